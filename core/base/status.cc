@@ -1,0 +1,90 @@
+#include "core/base/status.h"
+
+#include <charconv>
+
+namespace runnel {
+namespace {
+
+// Constructed on first use and never destroyed, so that it outlives every thread.
+Status::Rep* ImmortalOutOfMemory() {
+  alignas(Status::Rep) static unsigned char storage[sizeof(Status::Rep)];
+  static Status::Rep* rep = new (storage) Status::Rep{{1}, Code::kResourceExhausted, true, {}, {}};
+  return rep;
+}
+
+constexpr std::string_view kOutOfMemoryMessage = "out of memory";
+
+}  // namespace
+
+std::string_view CodeName(Code code) {
+  static constexpr std::string_view kNames[] = {
+      "OK",           "CANCELLED",         "UNKNOWN",            "INVALID_ARGUMENT",
+      "DEADLINE_EXCEEDED", "NOT_FOUND",    "ALREADY_EXISTS",     "PERMISSION_DENIED",
+      "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED",    "OUT_OF_RANGE",
+      "UNIMPLEMENTED", "INTERNAL",         "UNAVAILABLE",        "DATA_LOSS",
+      "UNAUTHENTICATED"};
+  const int value = static_cast<int>(code);
+  if (value < 0 || value >= static_cast<int>(std::size(kNames))) return "CODE_UNLISTED";
+  return kNames[value];
+}
+
+Status::Status(Code code, std::string_view message, std::string_view node) noexcept {
+  if (code == Code::kOk) return;
+  try {
+    rep_ = new Rep{{1}, code, false, std::string(message), std::string(node)};
+  } catch (const std::bad_alloc&) {
+    rep_ = ImmortalOutOfMemory();
+  }
+}
+
+Status Status::OutOfMemory() noexcept { return Adopt(ImmortalOutOfMemory()); }
+
+std::string_view Status::message() const {
+  if (rep_ == nullptr) return {};
+  return rep_->immortal ? kOutOfMemoryMessage : std::string_view(rep_->message);
+}
+
+std::string_view Status::node() const {
+  return rep_ == nullptr ? std::string_view() : std::string_view(rep_->node);
+}
+
+std::string Status::ToString() const {
+  if (ok()) return "OK";
+  return StrCat(CodeName(code()), ": ", message());
+}
+
+Status Status::WithNode(std::string_view node_name) const noexcept {
+  if (ok() || !node().empty()) return *this;
+  return Status(code(), message(), node_name);
+}
+
+Status Status::WithPrefix(std::string_view prefix) const noexcept {
+  if (ok()) return *this;
+  try {
+    return Status(code(), StrCat(prefix, ": ", message()), node());
+  } catch (const std::bad_alloc&) {
+    return OutOfMemory();
+  }
+}
+
+void Status::ReleaseSlow(Rep* rep) {
+  if (rep->immortal) return;
+  if (rep->refs.fetch_sub(1, std::memory_order_acq_rel) == 1) delete rep;
+}
+
+std::string StrCatPieces(const std::string_view* pieces, size_t count) {
+  size_t size = 0;
+  for (size_t i = 0; i < count; ++i) size += pieces[i].size();
+  std::string out;
+  out.reserve(size);
+  for (size_t i = 0; i < count; ++i) out.append(pieces[i]);
+  return out;
+}
+
+std::string NumberToString(double value) {
+  char buffer[64];
+  const auto end = std::to_chars(buffer, buffer + sizeof(buffer), value);
+  return std::string(buffer, end.ptr);
+}
+
+}  // namespace runnel

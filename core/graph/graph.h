@@ -1,0 +1,155 @@
+// Graph: typed nodes joined by data and control edges, append-only and checked as they are added.
+//
+// A node is complete when AddNode returns: types bound, attrs defaulted, shapes inferred. Nothing about
+// it changes later, with one exception: the back edge of a loop's Merge is closed once. Cycles exist
+// only through such Merges. Any thread may add and read; a reader sees a prefix of the nodes.
+#ifndef RUNNEL_CORE_GRAPH_GRAPH_H_
+#define RUNNEL_CORE_GRAPH_GRAPH_H_
+
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/graph/attr_value.h"
+#include "core/graph/graph_def.h"
+#include "core/graph/op_schema.h"
+
+namespace runnel {
+
+class Graph;
+class Node;
+
+// One output of one node. node null: none.
+struct OutputRef {
+  Node* node = nullptr;
+  int index = 0;
+  bool operator==(const OutputRef&) const = default;
+  explicit operator bool() const { return node != nullptr; }
+};
+
+// What a resource output points to, where known: what ReadVariableOp will yield.
+struct HandleData {
+  DType dtype = DType::kInvalid;
+  Shape shape = Shape::Unknown();
+};
+
+class Node {
+ public:
+  int id() const { return id_; }  // dense, in order of addition
+  const std::string& name() const { return name_; }
+  const std::string& op() const { return schema_->name; }
+  const OpSchema& schema() const { return *schema_; }
+  const std::string& device() const { return device_; }  // as requested; may be empty or partial
+  const AttrList& attrs() const { return attrs_; }       // defaults filled in
+  // Null if absent or of another kind.
+  template <typename T>
+  const T* attr(std::string_view name) const {
+    const AttrValue* value = FindAttr(attrs_, name);
+    return value == nullptr ? nullptr : value->get_if<T>();
+  }
+
+  int num_inputs() const { return static_cast<int>(inputs_.size()); }
+  int num_outputs() const { return static_cast<int>(output_types_.size()); }
+  const OutputRef& input(int i) const { return inputs_[static_cast<size_t>(i)]; }
+  const std::vector<OutputRef>& inputs() const { return inputs_; }
+  const std::vector<Node*>& control_inputs() const { return control_inputs_; }
+  DType output_type(int i) const { return output_types_[static_cast<size_t>(i)]; }
+  const Shape& output_shape(int i) const { return output_shapes_[static_cast<size_t>(i)]; }
+  const HandleData& output_handle(int i) const { return output_handles_[static_cast<size_t>(i)]; }
+  // [first, last) of the flat inputs or outputs that belong to the schema's argument `arg`.
+  std::pair<int, int> input_range(std::string_view arg) const;
+  std::pair<int, int> output_range(std::string_view arg) const;
+
+ private:
+  friend class Graph;
+  int id_ = 0;
+  std::string name_;
+  const OpSchema* schema_ = nullptr;
+  std::string device_;
+  AttrList attrs_;
+  std::vector<OutputRef> inputs_;
+  std::vector<Node*> control_inputs_;
+  std::vector<DType> output_types_;
+  std::vector<Shape> output_shapes_;
+  std::vector<HandleData> output_handles_;
+};
+
+// A node to be added. Lists are flat: the schema and the attrs say how they divide.
+struct NodeSpec {
+  std::string name;
+  std::string op;
+  std::vector<OutputRef> inputs;
+  std::vector<Node*> control_inputs;
+  AttrList attrs;  // type attrs that the inputs determine may be left out
+  std::string device;
+};
+
+struct ImportOptions {
+  std::string prefix;  // "a" puts every node under "a/"
+  std::vector<std::pair<std::string, OutputRef>> input_map;  // "node:0" in the def -> existing output
+  std::vector<Node*> control_dependencies;                   // of every imported source node
+  std::string default_device;
+};
+
+class Graph {
+ public:
+  // The registry outlives the graph.
+  explicit Graph(const OpRegistry* registry);
+  Graph(const Graph&) = delete;
+
+  // Errors: ALREADY_EXISTS for the name; NOT_FOUND for the op; INVALID_ARGUMENT naming op, node, attr or
+  // input, got and allowed, for types, attrs, counts and shapes. On error the graph is unchanged.
+  Result<Node*> AddNode(NodeSpec spec);
+  // Gives a Merge with one missing input its back edge. Errors: FAILED_PRECONDITION if it has one,
+  // INVALID_ARGUMENT if `from` is no NextIteration or has another type.
+  Status CloseLoop(Node* merge, OutputRef from);
+
+  // Null if there is none.
+  Node* FindNode(std::string_view name) const;
+  // Errors: NOT_FOUND, INVALID_ARGUMENT. Takes "node", "node:1".
+  Result<OutputRef> FindOutput(std::string_view name) const;
+  int num_nodes() const;
+  Node* node(int id) const;
+  std::string UniqueName(std::string_view prefix) const;
+
+  // Adds all nodes of a GraphDef or none. Merges may refer forwards to NextIterations.
+  Status Import(const GraphDef& def, const ImportOptions& options = {});
+  GraphDef Export() const;
+
+  // Errors: ALREADY_EXISTS for another function of that name; equal ones are fine.
+  Status AddFunction(FunctionDef function);
+  // Null if there is none. Stays valid as long as the graph.
+  const FunctionDef* FindFunction(std::string_view name) const;
+  std::vector<const FunctionDef*> functions() const;
+
+  const OpRegistry& registry() const { return *registry_; }
+  // The schema of an op or of a function of this graph called like an op.
+  Result<const OpSchema*> FindSchema(std::string_view op) const;
+
+ private:
+  Result<Node*> AddNodeLocked(NodeSpec spec, bool allow_open_merge);
+
+  const OpRegistry* registry_;
+  mutable std::recursive_mutex mutex_;  // guards all below
+  std::deque<std::unique_ptr<Node>> nodes_;
+  std::unordered_map<std::string_view, Node*> by_name_;  // keys point into the nodes
+  mutable std::unordered_map<std::string, int> name_counters_;
+  std::unordered_map<std::string, std::unique_ptr<FunctionDef>> functions_;
+  std::vector<std::string> function_order_;
+  std::vector<std::pair<std::string, std::string>> gradient_functions_;
+};
+
+// Binds a node's types: expands argument lists and derives type and number attrs from the inputs.
+// Fills defaults and checks every attr. Shared by graph building, eager runs and function bodies.
+// Errors: INVALID_ARGUMENT naming op, node, attr, got and allowed.
+Status BindNode(const OpSchema& schema, std::string_view node_name,
+                std::span<const DType> input_types, AttrList* attrs,
+                std::vector<DType>* output_types);
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_GRAPH_GRAPH_H_

@@ -1,0 +1,117 @@
+// What an op is: its row as written in core/ops (constant text and functions), and the parsed schema
+// that graph building checks nodes against.
+//
+// Row text follows TensorFlow's OpDef builder:
+//   inputs, outputs   "x: T, y: T", "values: N * T", "args: Tin", "handle: resource", "ref: Ref(T)"
+//   attrs             "T: {float, double} = float; N: int >= 1; keep: bool = false; body: func;
+//                     dims: list(int) = [1, 2]; shape: shape = <unknown>; dtype: type;
+//                     padding: {'SAME', 'VALID'}"
+// type sets may use the names in kTypeSets: numeric, floating, integer, any.
+#ifndef RUNNEL_CORE_GRAPH_OP_SCHEMA_H_
+#define RUNNEL_CORE_GRAPH_OP_SCHEMA_H_
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/graph/attr_value.h"
+#include "plugins/abi/rnlp_plugin.h"
+
+namespace runnel {
+
+class ShapeContext;
+class GradientContext;
+class CompositionContext;
+
+using ShapeFn = Status (*)(ShapeContext& ctx);
+using GradientFn = Status (*)(GradientContext& ctx);
+using CompositionFn = Status (*)(CompositionContext& ctx);
+
+enum OpFlags : uint32_t {
+  kOpStateful = 1u << 0,           // never folded, shared or dropped as equal to another
+  kOpCommutative = 1u << 1,        // first two inputs may be swapped
+  kOpNotDifferentiable = 1u << 2,  // gradients stop here by definition (Shape, ArgMax)
+  kOpAllowsUninitialized = 1u << 3,
+  kOpControlFlow = 1u << 4,        // Switch, Merge, Enter, Exit, NextIteration, LoopCond, ...
+  kOpHost = 1u << 5,               // kernel in core/runtime/host_ops, on every device
+};
+
+// One op. Instances are constants in core/ops/*.cc; nothing else lists them.
+struct OpRow {
+  std::string_view name;
+  std::string_view inputs;
+  std::string_view outputs;
+  std::string_view attrs;
+  std::string_view doc;  // one paragraph; ends with the source where one is due
+  uint32_t flags = 0;
+  ShapeFn shape = nullptr;              // null: outputs unknown
+  GradientFn gradient = nullptr;        // null: UNIMPLEMENTED unless kOpNotDifferentiable
+  CompositionFn composition = nullptr;  // used where a device has no kernel
+};
+
+struct ArgSchema {
+  std::string name;
+  DType dtype = DType::kInvalid;  // fixed type, else one of the attrs below says
+  std::string type_attr;
+  std::string number_attr;     // with dtype or type_attr: a homogeneous list
+  std::string type_list_attr;  // a heterogeneous list
+  bool is_ref = false;
+  bool is_list() const { return !number_attr.empty() || !type_list_attr.empty(); }
+  bool operator==(const ArgSchema&) const = default;
+};
+
+struct AttrSchema {
+  std::string name;
+  std::string type;  // "int", "list(type)", ...
+  std::optional<AttrValue> default_value;
+  std::optional<int64_t> minimum;            // of an int, or of a list's length
+  std::vector<DType> allowed_types;          // empty: any
+  std::vector<std::string> allowed_strings;  // empty: any
+  bool operator==(const AttrSchema&) const = default;
+};
+
+struct OpSchema {
+  std::string name;
+  std::vector<ArgSchema> inputs;
+  std::vector<ArgSchema> outputs;
+  std::vector<AttrSchema> attrs;
+  std::string doc;
+  uint32_t flags = 0;
+  const OpRow* row = nullptr;                  // null for plugin ops and functions
+  const rnlp_op_row_t* plugin_row = nullptr;   // set for plugin ops
+  const AttrSchema* FindAttr(std::string_view attr) const;
+};
+
+// Parses row text. Errors: INVALID_ARGUMENT naming op and the piece that is wrong.
+Result<OpSchema> ParseOpSchema(std::string_view name, std::string_view inputs,
+                               std::string_view outputs, std::string_view attrs);
+
+// All rows of core/ops, family by family (core/ops/families.cc).
+std::vector<std::span<const OpRow>> CoreOpFamilies();
+
+// The ops of one runtime: core's rows, parsed on first use, and those that plugins bring. Any thread.
+class OpRegistry {
+ public:
+  OpRegistry();
+  ~OpRegistry();
+  // The schema lives as long as the registry. Errors: NOT_FOUND naming the op and close names.
+  Result<const OpSchema*> Find(std::string_view name) const;
+  // Errors: ALREADY_EXISTS, INVALID_ARGUMENT. `row` outlives the registry.
+  Status AddPluginOp(const rnlp_op_row_t* row);
+  // All op names, sorted.
+  std::vector<std::string> Names() const;
+
+ private:
+  mutable std::mutex mutex_;  // guards schemas_
+  std::unordered_map<std::string_view, const OpRow*> rows_;
+  mutable std::unordered_map<std::string, std::unique_ptr<OpSchema>> schemas_;
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_GRAPH_OP_SCHEMA_H_

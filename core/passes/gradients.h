@@ -1,0 +1,30 @@
+// Symbolic reverse-mode differentiation: adds the nodes that compute dy/dx to a graph.
+#ifndef RUNNEL_CORE_PASSES_GRADIENTS_H_
+#define RUNNEL_CORE_PASSES_GRADIENTS_H_
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace runnel {
+
+struct GradientOptions {
+  std::string name_scope = "gradients";
+  std::vector<OutputRef> stop_gradients;
+};
+
+// Adds to `graph` the gradients of sum(ys) with respect to each x, through control flow and functions
+// too. grad_ys[i] weighs ys[i]; empty span or empty entry: ones. An x that no y depends on gets an empty
+// OutputRef. x may be a resource handle: the gradient is that of the values read from it.
+// Errors: UNIMPLEMENTED naming the op and node without a gradient; INVALID_ARGUMENT for a y or x of a
+//   type that has none. On error nodes may have been added, none of the old ones changed.
+Result<std::vector<OutputRef>> AddGradients(Graph* graph, std::span<const OutputRef> ys,
+                                            std::span<const OutputRef> xs,
+                                            std::span<const OutputRef> grad_ys = {},
+                                            const GradientOptions& options = {});
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_PASSES_GRADIENTS_H_

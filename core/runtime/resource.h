@@ -1,0 +1,68 @@
+// Resources: objects that outlive steps (variables, queues, stacks, tables), named within containers.
+//
+// A tensor of dtype resource is a scalar whose buffer holds a reference to one of these, so a resource
+// lives as long as a handle or its manager does.
+#ifndef RUNNEL_CORE_RUNTIME_RESOURCE_H_
+#define RUNNEL_CORE_RUNTIME_RESOURCE_H_
+
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "core/tensor/tensor.h"
+
+namespace runnel {
+
+class Resource : public RefCounted {
+ public:
+  explicit Resource(std::string name) : name_(std::move(name)) {}
+  const std::string& name() const { return name_; }
+  // "Variable", "FIFOQueue": for error messages and look-ups.
+  virtual std::string_view TypeName() const = 0;
+  // Pending operations end with `status`: the session is closing or its step was cancelled.
+  virtual void Abort(const Status& status) { (void)status; }
+
+ private:
+  std::string name_;
+};
+
+class ResourceBuffer : public Buffer {
+ public:
+  explicit ResourceBuffer(Ref<Resource> resource)
+      : Buffer(Kind::kResource, nullptr, sizeof(void*)), resource_(std::move(resource)) {}
+  const Ref<Resource>& resource() const { return resource_; }
+
+ private:
+  Ref<Resource> resource_;
+};
+
+// A scalar resource tensor.
+Tensor MakeResourceHandle(Ref<Resource> resource);
+// Errors: INVALID_ARGUMENT if `handle` is no resource tensor or holds another type of resource.
+Result<Ref<Resource>> ResourceFromHandle(const Tensor& handle, std::string_view type_name);
+
+// (container, type, name) -> resource. Any thread.
+class ResourceManager {
+ public:
+  static constexpr std::string_view kDefaultContainer = "localhost";
+  // Finds, or makes with `create` under the manager's lock. Errors: those of `create`.
+  Result<Ref<Resource>> LookupOrCreate(std::string_view container, std::string_view type,
+                                       std::string_view name,
+                                       const std::function<Result<Ref<Resource>>()>& create);
+  Result<Ref<Resource>> Lookup(std::string_view container, std::string_view type,
+                               std::string_view name) const;
+  // Drops all, or one container's; their pending operations end with CANCELLED.
+  void Clear();
+  void ClearContainer(std::string_view container);
+
+ private:
+  mutable std::mutex mutex_;  // guards resources_
+  std::map<std::tuple<std::string, std::string, std::string>, Ref<Resource>, std::less<>> resources_;
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_RESOURCE_H_

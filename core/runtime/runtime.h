@@ -1,0 +1,88 @@
+// Runtime: everything that sessions share: plugins, devices, ops, the thread pool, host memory, the log.
+//
+// Nothing of a runtime is per process; two of them do not know each other. Children (sessions, graphs,
+// tensors) keep it alive.
+#ifndef RUNNEL_CORE_RUNTIME_RUNTIME_H_
+#define RUNNEL_CORE_RUNTIME_RUNTIME_H_
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/ref.h"
+#include "core/base/status.h"
+#include "core/graph/op_schema.h"
+#include "core/tensor/buffer.h"
+#include "plugins/abi/rnlp_plugin.h"
+
+namespace runnel {
+
+class Device;
+class PluginSet;
+class ThreadPool;
+class HostMemory;
+
+enum class Severity { kDebug, kInfo, kWarning, kError };
+// Called from any thread, one call at a time per runtime.
+using LogSink = std::function<void(Severity severity, std::string_view message)>;
+
+struct RuntimeOptions {
+  int num_threads = 0;              // 0: RUNNEL_NUM_THREADS, else the CPUs this process may use
+  uint64_t memory_limit_bytes = 0;  // host memory of tensors and arenas; 0: none
+  Allocator* allocator = nullptr;   // null: the system's. Outlives the runtime
+  LogSink log_sink;                 // empty: standard error
+  Severity min_severity = Severity::kWarning;  // RUNNEL_LOG overrides: debug, info, warning, error
+  bool load_default_plugins = true;            // the CPU
+  std::vector<std::string> plugins;            // more, by path or by id
+  std::map<std::string, std::string> config;   // "plugin_id.key" -> value
+};
+
+struct KernelInfo {
+  std::string op;
+  std::string device_type;
+  std::vector<std::pair<std::string, std::vector<DType>>> types;  // attr -> allowed
+  std::string plugin_id;
+};
+
+class Runtime : public RefCounted {
+ public:
+  // Finds the CPU beside this library. Errors: NOT_FOUND listing every path tried.
+  static Result<Ref<Runtime>> Create(const RuntimeOptions& options);
+
+  // `path_or_id`: a path if it has a slash, else "cuda" is looked for as librunnel_cuda.so beside this
+  // library and in RUNNEL_PLUGIN_PATH. Errors: NOT_FOUND listing the paths; FAILED_PRECONDITION for a
+  // version mismatch (both numbers and the path); ALREADY_EXISTS for a second copy of an id.
+  Status LoadPlugin(const std::string& path_or_id);
+  // One that is linked in.
+  Status AddStaticPlugin(const rnlp_plugin_t* plugin);
+
+  const OpRegistry& ops() const { return *ops_; }
+  std::vector<Device*> devices() const;  // all, in order of loading; valid as long as the runtime
+  std::vector<KernelInfo> kernels() const;  // host kernels too, with device type "*"
+  ThreadPool& pool() { return *pool_; }
+  Allocator* allocator();  // counted, cached, limited
+  uint64_t host_bytes_in_use() const;
+  void Log(Severity severity, std::string_view message);
+  PluginSet& plugins() { return *plugins_; }
+  // FAILED_PRECONDITION in a process that was forked from the runtime's; OK in its own.
+  Status CheckProcess() const;
+
+ private:
+  friend class PluginSet;
+  Runtime();
+  ~Runtime() override;
+
+  int owner_pid_ = 0;
+  RuntimeOptions options_;
+  std::mutex log_mutex_;  // serialises the sink
+  std::unique_ptr<HostMemory> memory_;
+  std::unique_ptr<ThreadPool> pool_;
+  std::unique_ptr<OpRegistry> ops_;
+  std::unique_ptr<PluginSet> plugins_;
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_RUNTIME_H_

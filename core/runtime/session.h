@@ -1,0 +1,101 @@
+// Session: runs parts of one graph. Owns the graph's variables, queues and other resources.
+#ifndef RUNNEL_CORE_RUNTIME_SESSION_H_
+#define RUNNEL_CORE_RUNTIME_SESSION_H_
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/graph/graph.h"
+#include "core/runtime/cancellation.h"
+#include "core/runtime/runtime.h"
+
+namespace runnel {
+
+struct SessionOptions {
+  bool soft_placement = false;
+  bool log_device_placement = false;
+  // Passes that are off: "prune" never is; "fold", "cse", "simplify", "regions"; "all".
+  std::vector<std::string> disabled_passes;
+  bool print_passes = false;  // to the log
+  size_t max_cached_plans = 64;
+  uint64_t max_cached_plan_bytes = 1ull << 30;
+  int64_t default_timeout_ms = -1;
+  std::string default_device;  // for nodes without a device; empty: the first one, CPU
+};
+
+struct RunOptions {
+  int64_t timeout_ms = -1;                     // -1: the session's default
+  Ref<CancellationManager> cancellation;       // may be null
+  bool trace = false;                          // fill node_stats
+  bool partition_graphs = false;               // fill partition_graphs
+  bool keep_on_device = false;                 // fetches stay in the memory of their device
+};
+
+struct NodeStats {
+  std::string node, op, device;
+  int64_t start_ns = 0, end_ns = 0;  // since the step began
+};
+
+struct RunMetadata {
+  int64_t launches = 0;  // kernels run in this step
+  int64_t copies = 0;    // tensor copies between devices
+  uint64_t arena_bytes = 0;
+  std::vector<std::pair<std::string, std::string>> placement;  // node -> device
+  std::vector<std::string> fallbacks;                          // "node: wanted ..., runs on ..."
+  std::vector<NodeStats> node_stats;
+  std::vector<std::pair<std::string, GraphDef>> partition_graphs;  // device -> graph
+  double planning_seconds = 0;                                     // 0: plan was cached
+};
+
+struct Signature {
+  std::vector<OutputRef> feeds;
+  std::vector<OutputRef> fetches;
+  std::vector<Node*> targets;
+};
+
+// A prepared signature. Steady-state calls neither search, compile nor allocate. Any thread.
+class Callable : public RefCounted {
+ public:
+  // feeds and fetches are in the signature's order; fetched tensors are new references. Errors as
+  // Session::Run.
+  virtual Status Run(std::span<const Tensor> feeds, std::span<Tensor> fetches,
+                     const RunOptions& options = {}, RunMetadata* metadata = nullptr) = 0;
+};
+
+class Session : public RefCounted {
+ public:
+  static Result<Ref<Session>> Create(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
+                                     const SessionOptions& options = {});
+
+  virtual const std::shared_ptr<Graph>& graph() const = 0;
+  virtual Runtime& runtime() = 0;
+
+  // Blocks until the step has ended. Errors: INVALID_ARGUMENT (empty request, duplicate feed, fed and
+  // fetched, wrong dtype or shape, unfed placeholder), DEADLINE_EXCEEDED, CANCELLED, FAILED_PRECONDITION
+  // after Close, else the first failing node's error with its name. fetches are empty on error.
+  virtual Status Run(const Signature& signature, std::span<const Tensor> feeds,
+                     std::span<Tensor> fetches, const RunOptions& options = {},
+                     RunMetadata* metadata = nullptr) = 0;
+  // Returns at once; `done` runs once, on a pool thread, with no lock held.
+  using AsyncDone = std::function<void(Status, std::vector<Tensor> fetches)>;
+  virtual void RunAsync(const Signature& signature, std::vector<Tensor> feeds,
+                        const RunOptions& options, AsyncDone done) = 0;
+  virtual Result<Ref<Callable>> MakeCallable(const Signature& signature) = 0;
+
+  // Partial run: the set-up names everything that will be fed and fetched; each call feeds and fetches
+  // some of it. Errors: INVALID_ARGUMENT for an undeclared, repeated or not yet computable item.
+  virtual Result<std::string> PartialRunSetup(const Signature& signature) = 0;
+  virtual Status PartialRun(const std::string& handle, std::span<const OutputRef> feeds,
+                            std::span<const Tensor> feed_values, std::span<const OutputRef> fetches,
+                            std::span<Tensor> fetch_values) = 0;
+
+  // Cancels running steps, waits for them, drops resources. Later calls: FAILED_PRECONDITION.
+  virtual Status Close() = 0;
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_SESSION_H_

@@ -1,0 +1,92 @@
+// Shape: the sizes of a tensor's dimensions, known or not.
+//
+// rank -1 means that nothing is known; a dimension of -1 is unknown. Ranks 0..254. Up to six dimensions
+// are kept inline. Tensors always have fully defined shapes.
+#ifndef RUNNEL_CORE_TENSOR_SHAPE_H_
+#define RUNNEL_CORE_TENSOR_SHAPE_H_
+
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+
+#include "core/base/status.h"
+
+namespace runnel {
+
+inline constexpr int kMaxRank = 254;
+inline constexpr int64_t kUnknownDim = -1;
+
+class Shape {
+ public:
+  Shape() = default;  // scalar
+  Shape(std::initializer_list<int64_t> dims) : Shape(std::span(dims.begin(), dims.size())) {}
+  explicit Shape(std::span<const int64_t> dims);
+  Shape(const Shape& other) : Shape() { Assign(other); }
+  Shape(Shape&& other) noexcept : Shape() { Swap(other); }
+  Shape& operator=(const Shape& other) {
+    if (this != &other) Assign(other);
+    return *this;
+  }
+  Shape& operator=(Shape&& other) noexcept {
+    Swap(other);
+    return *this;
+  }
+  ~Shape() {
+    if (rank_ > kInline) delete[] heap_;
+  }
+
+  static Shape Unknown() {
+    Shape s;
+    s.rank_ = -1;
+    return s;
+  }
+  static Shape UnknownOfRank(int rank);
+  // Validates numbers from outside. Errors: INVALID_ARGUMENT for a rank above 254, a dim below
+  // `min_dim` (0, or -1 where unknown dims are fine), or an element count that overflows int64.
+  static Result<Shape> Make(std::span<const int64_t> dims, int64_t min_dim = 0);
+
+  int rank() const { return rank_; }
+  bool has_rank() const { return rank_ >= 0; }
+  int64_t dim(int i) const { return data()[i]; }
+  void set_dim(int i, int64_t value) { data()[i] = value; }
+  const int64_t* data() const { return rank_ > kInline ? heap_ : inline_; }
+  std::span<const int64_t> dims() const {
+    return {data(), static_cast<size_t>(rank_ < 0 ? 0 : rank_)};
+  }
+  void Append(int64_t dim);
+
+  bool IsFullyDefined() const;
+  // Product of the dims; -1 if not fully defined. Overflow is excluded by Make and CheckElementCount.
+  int64_t num_elements() const;
+  // Errors: INVALID_ARGUMENT if elements * element_size does not fit in int64.
+  Status CheckSize(size_t element_size) const;
+
+  // Equal as written: unknown equals only unknown.
+  bool operator==(const Shape& other) const;
+  // Some fully defined shape fits both.
+  bool IsCompatibleWith(const Shape& other) const;
+  // The most that both say. Errors: INVALID_ARGUMENT if they contradict.
+  static Result<Shape> Merge(const Shape& a, const Shape& b);
+  // NumPy broadcasting, with unknown dims. Errors: INVALID_ARGUMENT naming both shapes.
+  static Result<Shape> Broadcast(const Shape& a, const Shape& b);
+
+  // "[2,?,3]", "[]", "<unknown>".
+  std::string ToString() const;
+
+ private:
+  static constexpr int kInline = 6;
+  int64_t* data() { return rank_ > kInline ? heap_ : inline_; }
+  void Assign(const Shape& other);
+  void Swap(Shape& other) noexcept;
+
+  int32_t rank_ = 0;
+  union {
+    int64_t inline_[kInline];
+    int64_t* heap_;
+  };
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_TENSOR_SHAPE_H_
