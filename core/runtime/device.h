@@ -1,0 +1,145 @@
+// Device: one device of a runtime, over its plugin's table.
+//
+// A host-memory device (CPU) computes while a kernel is called and needs none of the queue functions
+// here. Any other has one compute queue, which runs its work in order, and one timeline: every submission
+// ends in a point (a growing number), and a point is reached when all work up to it has run. The caller
+// submits in topological order. Because order on the queue is enough, memory that is freed may be given
+// out again at once for later work of the same queue; the host may touch what the device reads or writes
+// only when the point has been reached.
+//
+// When the device is lost, every call and every pending point answers UNAVAILABLE; drop what uses it and
+// call Reopen.
+#ifndef RUNNEL_CORE_RUNTIME_DEVICE_H_
+#define RUNNEL_CORE_RUNTIME_DEVICE_H_
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/ref.h"
+#include "core/base/status.h"
+#include "core/runtime/host_table.h"
+#include "core/tensor/buffer.h"
+#include "plugins/abi/rnlp_device.h"
+
+namespace runnel {
+
+class Runtime;
+struct LoadedPlugin;
+
+// Threads: any, unless a comment says otherwise.
+class Device {
+ public:
+  static constexpr uint64_t kNoTimeout = UINT64_MAX;
+
+  // `ordinal` counts the devices of one type over all plugins; info.ordinal is the plugin's own.
+  Device(Runtime* runtime, const LoadedPlugin* plugin, const rnlp_device_info_t& info, int ordinal);
+  ~Device();
+  Device(const Device&) = delete;
+
+  const std::string& name() const { return name_; }  // "/job:localhost/replica:0/task:0/device:CPU:0"
+  std::string_view type() const { return info_.type; }
+  int ordinal() const { return ordinal_; }
+  const rnlp_device_info_t& info() const { return info_; }
+  uint32_t flags() const { return info_.flags; }
+  bool host_memory() const { return (info_.flags & RNLP_DEVICE_HOST_MEMORY) != 0; }
+  uint64_t alignment_bytes() const { return alignment_; }  // of tensor offsets; at least 64
+  const rnlp_device_api_t& api() const { return api_; }
+  const LoadedPlugin& plugin() const { return *plugin_; }
+
+  // Devices are listed closed; whoever plans for one opens it first. Further calls are cheap.
+  Status Open();
+  // What kernel rows take as `device`. Null until Open succeeded.
+  rnlp_device_t* handle() const { return handle_.load(std::memory_order_acquire); }
+  // After a loss. Errors: FAILED_PRECONDITION while buffers of the device are alive.
+  Status Reopen();
+  bool lost() const { return lost_.load(std::memory_order_acquire); }
+
+  // Memory of this device, or host memory from the runtime if host_memory(). The buffer keeps the runtime
+  // alive. Errors: RESOURCE_EXHAUSTED with what was asked, in use and the limit; UNAVAILABLE.
+  Result<Ref<Buffer>> AllocateBuffer(uint64_t size_bytes);
+  Result<rnlp_memory_stats_t> MemoryStats() const;
+
+  // ---- the compute queue; not for host_memory() devices ----
+
+  // Calls `record(queue)`, which returns Status, with the queue locked, then signals the next point, which
+  // *out_point receives if not null. If `record` fails the point is signalled all the same, so that what
+  // it has recorded is waited for, and its error returned.
+  template <typename Record>
+  Status Submit(Record&& record, uint64_t* out_point = nullptr) {
+    RUNNEL_RETURN_IF_ERROR(Open());
+    std::lock_guard<std::mutex> lock(queue_mutex_);
+    Status recorded = record(queue_);
+    Status signalled = SignalLocked(out_point);
+    return recorded.ok() ? signalled : recorded;
+  }
+  // Copies between host and device memory or within the device, in order with the queue. The buffers (both
+  // host and device) are kept alive until the copy is done. The caller keeps ranges inside the buffers.
+  Status CopyToDevice(Ref<Buffer> src, uint64_t src_offset, Ref<Buffer> dst, uint64_t dst_offset,
+                      uint64_t size_bytes, uint64_t* out_point = nullptr);
+  Status CopyFromDevice(Ref<Buffer> src, uint64_t src_offset, Ref<Buffer> dst, uint64_t dst_offset,
+                        uint64_t size_bytes, uint64_t* out_point = nullptr);
+  Status CopyWithin(Ref<Buffer> src, uint64_t src_offset, Ref<Buffer> dst, uint64_t dst_offset,
+                    uint64_t size_bytes, uint64_t* out_point = nullptr);
+  // Keeps `buffer` alive until `point` is reached: for memory that recorded work names.
+  void KeepUntil(uint64_t point, Ref<Buffer> buffer);
+
+  // The last point submitted.
+  uint64_t CurrentPoint() const { return submitted_.load(std::memory_order_acquire); }
+  // Makes sure that submitted work starts. Wait and Notify do it themselves.
+  Status Flush();
+  // Blocks until `point` is reached. Errors: DEADLINE_EXCEEDED, UNAVAILABLE, or the work's failure.
+  Status Wait(uint64_t point, uint64_t timeout_ns = kNoTimeout);
+  // Calls fn(arg, status) once, on any thread, on this one if the point is reached already. `status` is
+  // fn's own (FromPluginStatus). If this fails fn is not called.
+  Status Notify(uint64_t point, rnlp_done_fn_t fn, void* arg);
+  // OK and whether the point is reached, or the failure.
+  Result<bool> Reached(uint64_t point);
+
+ private:
+  class DeviceBuffer;
+  struct Kept {
+    uint64_t point;
+    Ref<Buffer> buffer;
+  };
+
+  Status OpenLocked();
+  void CloseLocked();
+  Status SignalLocked(uint64_t* out_point);
+  Status Copy(const rnlp_place_t& src, const rnlp_place_t& dst, uint64_t size_bytes, Ref<Buffer> a,
+              Ref<Buffer> b, uint64_t* out_point);
+  Status Check(rnlp_status_t* status) const;  // adopts, names the device, notices a loss
+  void Reap();                                // lets go of what KeepUntil kept and is done
+  void Recycle(DeviceBuffer* buffer);         // last reference gone
+  void Trim();                                // gives all cached memory back to the device
+  Status CheckQueue() const;
+
+  Runtime* const runtime_;
+  const LoadedPlugin* const plugin_;
+  rnlp_device_info_t info_;
+  const int ordinal_;
+  std::string name_;
+  uint64_t alignment_;
+  rnlp_device_api_t api_{};  // the plugin's table, with zeros for what it does not know
+
+  std::mutex open_mutex_;  // guards opening and closing
+  std::atomic<rnlp_device_t*> handle_{nullptr};
+  mutable std::atomic<bool> lost_{false};
+
+  std::mutex queue_mutex_;  // guards queue_ and the order of signals
+  rnlp_queue_t* queue_ = nullptr;
+  rnlp_fence_t* fence_ = nullptr;
+  std::atomic<uint64_t> submitted_{0};
+
+  std::mutex memory_mutex_;          // guards all below
+  std::vector<Kept> kept_;
+  std::vector<DeviceBuffer*> free_;  // by size class, then age; each chained through next_
+  uint64_t live_buffers_ = 0;        // given out and not yet recycled
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_DEVICE_H_

@@ -1,0 +1,73 @@
+// HostTable: the rnlp_host_t that one runtime hands to one plugin, and the conversions at that border.
+//
+// One per (runtime, plugin), because configuration is looked up under the plugin's id. It outlives the
+// plugin's instance. Nothing here throws into a plugin.
+#ifndef RUNNEL_CORE_RUNTIME_HOST_TABLE_H_
+#define RUNNEL_CORE_RUNTIME_HOST_TABLE_H_
+
+#include <map>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/base/status.h"
+#include "core/graph/attr_value.h"
+#include "core/tensor/dtype.h"
+#include "plugins/abi/rnlp_host.h"
+
+namespace runnel {
+
+class Runtime;
+
+// What an rnlp_node_t* points to. Everything is borrowed for the call that receives it.
+struct NodeView {
+  std::string_view name;
+  std::string_view op;
+  const AttrList* attrs = nullptr;
+  std::span<const DType> inputs;
+  std::span<const DType> outputs;
+};
+inline const rnlp_node_t* ToNode(const NodeView* view) {
+  return reinterpret_cast<const rnlp_node_t*>(view);
+}
+
+// A plugin's status and ours are the same object; these hand the reference over.
+inline rnlp_status_t* ToPluginStatus(Status status) {
+  return reinterpret_cast<rnlp_status_t*>(status.release());
+}
+inline Status FromPluginStatus(rnlp_status_t* status) {
+  return Status::Adopt(reinterpret_cast<Status::Rep*>(status));
+}
+
+class HostTable {
+ public:
+  // `id` is the plugin's. The runtime outlives the table.
+  HostTable(Runtime* runtime, std::string id);
+  HostTable(const HostTable&) = delete;
+
+  // The runtime may be null for shape functions that run without one: then memory comes from the system,
+  // loops run on the calling thread, and schedule answers UNIMPLEMENTED.
+  const rnlp_host_t* table() const { return &table_; }
+  // The value of "key" for this plugin: RuntimeOptions.config under "id.key" (a leading "runnel." of the
+  // id may be left out), else the environment's RUNNEL_<ID>_<KEY> with every other character than
+  // letters and digits written as '_'. data null: unset. Valid as long as the table.
+  rnlp_str_t Config(std::string_view key);
+
+ private:
+  struct Calls;  // the functions of the table
+  static HostTable* Self(const rnlp_host_t* host);
+
+  rnlp_host_t table_;  // first: Self casts back
+  Runtime* runtime_;
+  std::string id_;
+  std::mutex mutex_;                                    // guards config_
+  std::map<std::string, std::string, std::less<>> config_;  // values already handed out
+};
+
+// For plugin shape functions where no runtime is at hand: a table with a null runtime. Never freed.
+const rnlp_host_t* DetachedHostTable();
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_HOST_TABLE_H_
