@@ -1,0 +1,44 @@
+# What `cmake --install` puts where. Included last by the root, when every target is known; a target that this
+# build does not have is left out. Everything is found relative to its neighbours, so the tree may be moved.
+include(CMakePackageConfigHelpers)
+
+set(runnel_doc_dir ${CMAKE_INSTALL_DATADIR}/doc/runnel)
+set(runnel_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/runnel)
+
+if(TARGET runnel)
+  set_target_properties(runnel PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0 EXPORT_NAME runnel)
+  install(TARGETS runnel EXPORT runnelTargets
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+    INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(EXPORT runnelTargets NAMESPACE runnel:: DESTINATION ${runnel_cmake_dir})
+  configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/runnelConfig.cmake.in
+    ${PROJECT_BINARY_DIR}/package/runnelConfig.cmake INSTALL_DESTINATION ${runnel_cmake_dir})
+  write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/runnelConfigVersion.cmake
+    VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
+  install(FILES ${PROJECT_BINARY_DIR}/package/runnelConfig.cmake
+    ${PROJECT_BINARY_DIR}/package/runnelConfigVersion.cmake DESTINATION ${runnel_cmake_dir})
+
+  file(RELATIVE_PATH runnel_prefix_from_pc /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/runnel.pc.in ${PROJECT_BINARY_DIR}/package/runnel.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/package/runnel.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  install(FILES c_api/runnel.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/runnel)
+endif()
+
+# Plugins lie beside librunnel, which looks for them there. In the minimal preset the CPU is inside it.
+if(TARGET runnel_cpu AND NOT RUNNEL_STATIC_CPU)
+  install(TARGETS runnel_cpu LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
+
+# For plugin authors: the ABI and the SDK in one folder, which is how they include each other, and the
+# conformance program.
+file(GLOB runnel_plugin_headers CONFIGURE_DEPENDS
+  ${PROJECT_SOURCE_DIR}/plugins/abi/*.h ${PROJECT_SOURCE_DIR}/plugins/sdk/*.h)
+install(FILES ${runnel_plugin_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/runnel/plugin)
+
+foreach(program runnel_program runnel-conformance)
+  if(TARGET ${program})
+    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  endif()
+endforeach()
+
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/NOTICE DESTINATION ${runnel_doc_dir})

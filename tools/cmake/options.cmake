@@ -1,0 +1,77 @@
+# Options and flags of the whole build, carried by the interface library runnel_options.
+# Warnings are errors with the two compilers that CI uses and nowhere else, so that a newer compiler's new
+# warning never stops a user.
+
+set(RUNNEL_SANITIZE "" CACHE STRING "sanitisers to build with: \"address,undefined\" or \"thread\"")
+option(RUNNEL_STATIC_CPU "link the CPU plugin into librunnel instead of loading it" OFF)
+option(RUNNEL_BUILD_TESTS "build the tests" ON)
+if((CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12\\.")
+   OR (CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION MATCHES "^14\\."))
+  set(runnel_known_compiler ON)
+else()
+  set(runnel_known_compiler OFF)
+endif()
+option(RUNNEL_WERROR "treat warnings as errors" ${runnel_known_compiler})
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+set(CMAKE_C_STANDARD 99)
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+foreach(lang C CXX)
+  set(CMAKE_${lang}_FLAGS_RELEASE "-O2 -DNDEBUG")
+endforeach()
+
+# One place for every shared object, so that plugins lie beside librunnel as they do in an install.
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
+file(RELATIVE_PATH runnel_lib_from_bin /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
+set(CMAKE_INSTALL_RPATH "$ORIGIN/${runnel_lib_from_bin}")
+
+if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  find_program(RUNNEL_CCACHE ccache)
+  if(RUNNEL_CCACHE)
+    set(CMAKE_C_COMPILER_LAUNCHER ${RUNNEL_CCACHE})
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${RUNNEL_CCACHE})
+  endif()
+endif()
+
+find_package(Threads REQUIRED)
+
+add_library(runnel_options INTERFACE)
+target_include_directories(runnel_options INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_options(runnel_options INTERFACE
+  -Wall -Wextra -Wpedantic -ffunction-sections -fdata-sections
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-gnu-unique>
+  $<$<BOOL:${RUNNEL_WERROR}>:-Werror>)
+target_link_options(runnel_options INTERFACE -Wl,--gc-sections -Wl,--exclude-libs,ALL -Wl,--as-needed)
+
+include(CheckLinkerFlag)
+foreach(linker lld gold)
+  check_linker_flag(CXX -fuse-ld=${linker} RUNNEL_HAVE_${linker})
+  if(RUNNEL_HAVE_${linker})
+    target_link_options(runnel_options INTERFACE -fuse-ld=${linker})
+    break()
+  endif()
+endforeach()
+
+if(RUNNEL_SANITIZE)
+  # Global, so that test plugins and consumers that skip runnel_options are instrumented too.
+  add_compile_options(-fsanitize=${RUNNEL_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${RUNNEL_SANITIZE})
+  if(RUNNEL_SANITIZE MATCHES "address" AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    set(RUNNEL_FUZZERS ON)
+    add_compile_options(-fsanitize=fuzzer-no-link)
+  endif()
+else()
+  target_link_options(runnel_options INTERFACE $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,SHARED_LIBRARY>:-Wl,-z,defs>
+    $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,MODULE_LIBRARY>:-Wl,-z,defs>)
+endif()
