@@ -18,11 +18,10 @@ constexpr std::string_view kOutOfMemoryMessage = "out of memory";
 
 std::string_view CodeName(Code code) {
   static constexpr std::string_view kNames[] = {
-      "OK",           "CANCELLED",         "UNKNOWN",            "INVALID_ARGUMENT",
-      "DEADLINE_EXCEEDED", "NOT_FOUND",    "ALREADY_EXISTS",     "PERMISSION_DENIED",
-      "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED",    "OUT_OF_RANGE",
-      "UNIMPLEMENTED", "INTERNAL",         "UNAVAILABLE",        "DATA_LOSS",
-      "UNAUTHENTICATED"};
+      "OK",        "CANCELLED",      "UNKNOWN",           "INVALID_ARGUMENT",   "DEADLINE_EXCEEDED",
+      "NOT_FOUND", "ALREADY_EXISTS", "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION",
+      "ABORTED",   "OUT_OF_RANGE",   "UNIMPLEMENTED",     "INTERNAL",           "UNAVAILABLE",
+      "DATA_LOSS", "UNAUTHENTICATED"};
   const int value = static_cast<int>(code);
   if (value < 0 || value >= static_cast<int>(std::size(kNames))) return "CODE_UNLISTED";
   return kNames[value];

@@ -162,10 +162,10 @@ Status MakeStatus(Code code, const Args&... args) noexcept {
   }
 }
 
-#define RUNNEL_DEFINE_STATUS(Name)                  \
-  template <typename... Args>                       \
-  Status Name(const Args&... args) noexcept {       \
-    return MakeStatus(Code::k##Name, args...);      \
+#define RUNNEL_DEFINE_STATUS(Name)             \
+  template <typename... Args>                  \
+  Status Name(const Args&... args) noexcept {  \
+    return MakeStatus(Code::k##Name, args...); \
   }
 RUNNEL_DEFINE_STATUS(Cancelled)
 RUNNEL_DEFINE_STATUS(InvalidArgument)
@@ -187,9 +187,9 @@ RUNNEL_DEFINE_STATUS(DataLoss)
 #define RUNNEL_CONCAT(a, b) RUNNEL_CONCAT_INNER(a, b)
 
 // Returns from the enclosing function if `expr` is not OK.
-#define RUNNEL_RETURN_IF_ERROR(expr)               \
-  do {                                             \
-    ::runnel::Status runnel_status_ = (expr);      \
+#define RUNNEL_RETURN_IF_ERROR(expr)                 \
+  do {                                               \
+    ::runnel::Status runnel_status_ = (expr);        \
     if (!runnel_status_.ok()) return runnel_status_; \
   } while (false)
 

@@ -43,15 +43,15 @@ class AttrValue {
 
   AttrValue() = default;
   template <typename T>
-    requires(!std::is_same_v<std::remove_cvref_t<T>, AttrValue> && !std::is_integral_v<T> &&
-             !std::is_convertible_v<T, std::string_view>)
-  AttrValue(T value) : value_(std::move(value)) {}                       // NOLINT
-  AttrValue(std::string_view value) : value_(std::string(value)) {}      // NOLINT
-  AttrValue(const char* value) : value_(std::string(value)) {}           // NOLINT
-  AttrValue(const std::string& value) : value_(value) {}                 // NOLINT
-  AttrValue(bool value) : value_(value) {}                               // NOLINT
-  AttrValue(int64_t value) : value_(value) {}                            // NOLINT
-  AttrValue(int value) : value_(static_cast<int64_t>(value)) {}          // NOLINT
+  requires(!std::is_same_v<std::remove_cvref_t<T>, AttrValue> && !std::is_integral_v<T> &&
+           !std::is_convertible_v<T, std::string_view>) AttrValue(T value)
+      : value_(std::move(value)) {}                                  // NOLINT
+  AttrValue(std::string_view value) : value_(std::string(value)) {}  // NOLINT
+  AttrValue(const char* value) : value_(std::string(value)) {}       // NOLINT
+  AttrValue(const std::string& value) : value_(value) {}             // NOLINT
+  AttrValue(bool value) : value_(value) {}                           // NOLINT
+  AttrValue(int64_t value) : value_(value) {}                        // NOLINT
+  AttrValue(int value) : value_(static_cast<int64_t>(value)) {}      // NOLINT
 
   template <typename T>
   const T* get_if() const {

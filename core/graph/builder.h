@@ -48,7 +48,9 @@ class GraphBuilder {
 class GradientContext {
  public:
   GradientContext(const Node& node, std::vector<OutputRef> output_grads, GraphBuilder* builder)
-      : node_(node), output_grads_(std::move(output_grads)), builder_(builder),
+      : node_(node),
+        output_grads_(std::move(output_grads)),
+        builder_(builder),
         input_grads_(node.inputs().size()) {}
 
   const Node& node() const { return node_; }
@@ -73,7 +75,10 @@ class CompositionContext {
  public:
   CompositionContext(const OpSchema& schema, const AttrList& attrs, std::vector<OutputRef> inputs,
                      size_t num_outputs, GraphBuilder* builder)
-      : schema_(schema), attrs_(attrs), inputs_(std::move(inputs)), outputs_(num_outputs),
+      : schema_(schema),
+        attrs_(attrs),
+        inputs_(std::move(inputs)),
+        outputs_(num_outputs),
         builder_(builder) {}
 
   GraphBuilder& b() { return *builder_; }

@@ -89,7 +89,7 @@ struct NodeSpec {
 };
 
 struct ImportOptions {
-  std::string prefix;  // "a" puts every node under "a/"
+  std::string prefix;                                        // "a" puts every node under "a/"
   std::vector<std::pair<std::string, OutputRef>> input_map;  // "node:0" in the def -> existing output
   std::vector<Node*> control_dependencies;                   // of every imported source node
   std::string default_device;
@@ -146,9 +146,8 @@ class Graph {
 // Binds a node's types: expands argument lists and derives type and number attrs from the inputs.
 // Fills defaults and checks every attr. Shared by graph building, eager runs and function bodies.
 // Errors: INVALID_ARGUMENT naming op, node, attr, got and allowed.
-Status BindNode(const OpSchema& schema, std::string_view node_name,
-                std::span<const DType> input_types, AttrList* attrs,
-                std::vector<DType>* output_types);
+Status BindNode(const OpSchema& schema, std::string_view node_name, std::span<const DType> input_types,
+                AttrList* attrs, std::vector<DType>* output_types);
 
 }  // namespace runnel
 

@@ -35,7 +35,7 @@ struct GraphDef {
   std::vector<NodeDef> nodes;
   std::vector<FunctionDef> functions;
   std::vector<std::pair<std::string, std::string>> gradients;  // function -> gradient function
-  int producer = 175;   // versions.producer; what TensorFlow 1.15 writes is 134
+  int producer = 175;  // versions.producer; what TensorFlow 1.15 writes is 134
   int min_consumer = 0;
 };
 

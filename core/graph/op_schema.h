@@ -37,8 +37,8 @@ enum OpFlags : uint32_t {
   kOpCommutative = 1u << 1,        // first two inputs may be swapped
   kOpNotDifferentiable = 1u << 2,  // gradients stop here by definition (Shape, ArgMax)
   kOpAllowsUninitialized = 1u << 3,
-  kOpControlFlow = 1u << 4,        // Switch, Merge, Enter, Exit, NextIteration, LoopCond, ...
-  kOpHost = 1u << 5,               // kernel in core/runtime/host_ops, on every device
+  kOpControlFlow = 1u << 4,  // Switch, Merge, Enter, Exit, NextIteration, LoopCond, ...
+  kOpHost = 1u << 5,         // kernel in core/runtime/host_ops, on every device
 };
 
 // One op. Instances are constants in core/ops/*.cc; nothing else lists them.
@@ -82,14 +82,14 @@ struct OpSchema {
   std::vector<AttrSchema> attrs;
   std::string doc;
   uint32_t flags = 0;
-  const OpRow* row = nullptr;                  // null for plugin ops and functions
-  const rnlp_op_row_t* plugin_row = nullptr;   // set for plugin ops
+  const OpRow* row = nullptr;                 // null for plugin ops and functions
+  const rnlp_op_row_t* plugin_row = nullptr;  // set for plugin ops
   const AttrSchema* FindAttr(std::string_view attr) const;
 };
 
 // Parses row text. Errors: INVALID_ARGUMENT naming op and the piece that is wrong.
-Result<OpSchema> ParseOpSchema(std::string_view name, std::string_view inputs,
-                               std::string_view outputs, std::string_view attrs);
+Result<OpSchema> ParseOpSchema(std::string_view name, std::string_view inputs, std::string_view outputs,
+                               std::string_view attrs);
 
 // All rows of core/ops, family by family (core/ops/families.cc).
 std::vector<std::span<const OpRow>> CoreOpFamilies();

@@ -1,11 +1,11 @@
 // Device: one device of a runtime, over its plugin's table.
 //
 // A host-memory device (CPU) computes while a kernel is called and needs none of the queue functions
-// here. Any other has one compute queue, which runs its work in order, and one timeline: every submission
-// ends in a point (a growing number), and a point is reached when all work up to it has run. The caller
-// submits in topological order. Because order on the queue is enough, memory that is freed may be given
-// out again at once for later work of the same queue; the host may touch what the device reads or writes
-// only when the point has been reached.
+// here. Any other has one compute queue, which runs its work in order, and one timeline: every
+// submission ends in a point (a growing number), and a point is reached when all work up to it has run.
+// The caller submits in topological order. Because order on the queue is enough, memory that is freed
+// may be given out again at once for later work of the same queue; the host may touch what the device
+// reads or writes only when the point has been reached.
 //
 // When the device is lost, every call and every pending point answers UNAVAILABLE; drop what uses it and
 // call Reopen.
@@ -58,16 +58,16 @@ class Device {
   Status Reopen();
   bool lost() const { return lost_.load(std::memory_order_acquire); }
 
-  // Memory of this device, or host memory from the runtime if host_memory(). The buffer keeps the runtime
-  // alive. Errors: RESOURCE_EXHAUSTED with what was asked, in use and the limit; UNAVAILABLE.
+  // Memory of this device, or host memory from the runtime if host_memory(). The buffer keeps the
+  // runtime alive. Errors: RESOURCE_EXHAUSTED with what was asked, in use and the limit; UNAVAILABLE.
   Result<Ref<Buffer>> AllocateBuffer(uint64_t size_bytes);
   Result<rnlp_memory_stats_t> MemoryStats() const;
 
   // ---- the compute queue; not for host_memory() devices ----
 
-  // Calls `record(queue)`, which returns Status, with the queue locked, then signals the next point, which
-  // *out_point receives if not null. If `record` fails the point is signalled all the same, so that what
-  // it has recorded is waited for, and its error returned.
+  // Calls `record(queue)`, which returns Status, with the queue locked, then signals the next point,
+  // which *out_point receives if not null. If `record` fails the point is signalled all the same, so
+  // that what it has recorded is waited for, and its error returned.
   template <typename Record>
   Status Submit(Record&& record, uint64_t* out_point = nullptr) {
     RUNNEL_RETURN_IF_ERROR(Open());
@@ -76,8 +76,9 @@ class Device {
     Status signalled = SignalLocked(out_point);
     return recorded.ok() ? signalled : recorded;
   }
-  // Copies between host and device memory or within the device, in order with the queue. The buffers (both
-  // host and device) are kept alive until the copy is done. The caller keeps ranges inside the buffers.
+  // Copies between host and device memory or within the device, in order with the queue. The buffers
+  // (both host and device) are kept alive until the copy is done. The caller keeps ranges inside the
+  // buffers.
   Status CopyToDevice(Ref<Buffer> src, uint64_t src_offset, Ref<Buffer> dst, uint64_t dst_offset,
                       uint64_t size_bytes, uint64_t* out_point = nullptr);
   Status CopyFromDevice(Ref<Buffer> src, uint64_t src_offset, Ref<Buffer> dst, uint64_t dst_offset,
@@ -134,7 +135,7 @@ class Device {
   rnlp_fence_t* fence_ = nullptr;
   std::atomic<uint64_t> submitted_{0};
 
-  std::mutex memory_mutex_;          // guards all below
+  std::mutex memory_mutex_;  // guards all below
   std::vector<Kept> kept_;
   std::vector<DeviceBuffer*> free_;  // by size class, then age; each chained through next_
   uint64_t live_buffers_ = 0;        // given out and not yet recycled

@@ -61,7 +61,7 @@ class HostTable {
   rnlp_host_t table_;  // first: Self casts back
   Runtime* runtime_;
   std::string id_;
-  std::mutex mutex_;                                    // guards config_
+  std::mutex mutex_;                                        // guards config_
   std::map<std::string, std::string, std::less<>> config_;  // values already handed out
 };
 

@@ -59,7 +59,7 @@ class Runtime : public RefCounted {
   Status AddStaticPlugin(const rnlp_plugin_t* plugin);
 
   const OpRegistry& ops() const { return *ops_; }
-  std::vector<Device*> devices() const;  // all, in order of loading; valid as long as the runtime
+  std::vector<Device*> devices() const;     // all, in order of loading; valid as long as the runtime
   std::vector<KernelInfo> kernels() const;  // host kernels too, with device type "*"
   ThreadPool& pool() { return *pool_; }
   Allocator* allocator();  // counted, cached, limited

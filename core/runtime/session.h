@@ -27,11 +27,11 @@ struct SessionOptions {
 };
 
 struct RunOptions {
-  int64_t timeout_ms = -1;                     // -1: the session's default
-  Ref<CancellationManager> cancellation;       // may be null
-  bool trace = false;                          // fill node_stats
-  bool partition_graphs = false;               // fill partition_graphs
-  bool keep_on_device = false;                 // fetches stay in the memory of their device
+  int64_t timeout_ms = -1;                // -1: the session's default
+  Ref<CancellationManager> cancellation;  // may be null
+  bool trace = false;                     // fill node_stats
+  bool partition_graphs = false;          // fill partition_graphs
+  bool keep_on_device = false;            // fetches stay in the memory of their device
 };
 
 struct NodeStats {
@@ -81,8 +81,8 @@ class Session : public RefCounted {
                      RunMetadata* metadata = nullptr) = 0;
   // Returns at once; `done` runs once, on a pool thread, with no lock held.
   using AsyncDone = std::function<void(Status, std::vector<Tensor> fetches)>;
-  virtual void RunAsync(const Signature& signature, std::vector<Tensor> feeds,
-                        const RunOptions& options, AsyncDone done) = 0;
+  virtual void RunAsync(const Signature& signature, std::vector<Tensor> feeds, const RunOptions& options,
+                        AsyncDone done) = 0;
   virtual Result<Ref<Callable>> MakeCallable(const Signature& signature) = 0;
 
   // Partial run: the set-up names everything that will be fed and fetched; each call feeds and fetches

@@ -31,9 +31,7 @@ class StepServices {
   ~StepServices() = default;
 };
 
-inline rnlp_step_t* ToStep(StepServices* services) {
-  return reinterpret_cast<rnlp_step_t*>(services);
-}
+inline rnlp_step_t* ToStep(StepServices* services) { return reinterpret_cast<rnlp_step_t*>(services); }
 inline StepServices* FromStep(rnlp_step_t* step) { return reinterpret_cast<StepServices*>(step); }
 inline const StepServices* FromStep(const rnlp_step_t* step) {
   return reinterpret_cast<const StepServices*>(step);

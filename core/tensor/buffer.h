@@ -71,9 +71,7 @@ class StringBuffer : public Buffer {
   static Result<Ref<Buffer>> Create(Allocator* allocator, int64_t num_elements);
   // Copies `value` into element i. Different elements may be set from different threads.
   Status Set(int64_t i, std::string_view value);
-  std::string_view Get(int64_t i) const {
-    return {views()[i].data, views()[i].size};
-  }
+  std::string_view Get(int64_t i) const { return {views()[i].data, views()[i].size}; }
   int64_t num_elements() const { return num_elements_; }
 
  private:

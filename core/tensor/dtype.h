@@ -52,8 +52,8 @@ bool IsValidDType(int32_t value);
 size_t DTypeSize(DType dtype);
 // Elements may be copied byte by byte.
 bool IsPlainData(DType dtype);
-bool IsFloating(DType dtype);   // f16 bf16 f32 f64
-bool IsInteger(DType dtype);    // i8..i64, u8..u64
+bool IsFloating(DType dtype);  // f16 bf16 f32 f64
+bool IsInteger(DType dtype);   // i8..i64, u8..u64
 bool IsComplex(DType dtype);
 bool IsQuantized(DType dtype);
 

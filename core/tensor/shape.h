@@ -51,9 +51,7 @@ class Shape {
   int64_t dim(int i) const { return data()[i]; }
   void set_dim(int i, int64_t value) { data()[i] = value; }
   const int64_t* data() const { return rank_ > kInline ? heap_ : inline_; }
-  std::span<const int64_t> dims() const {
-    return {data(), static_cast<size_t>(rank_ < 0 ? 0 : rank_)};
-  }
+  std::span<const int64_t> dims() const { return {data(), static_cast<size_t>(rank_ < 0 ? 0 : rank_)}; }
   void Append(int64_t dim);
 
   bool IsFullyDefined() const;

@@ -19,7 +19,9 @@ class Tensor {
  public:
   Tensor() = default;
   Tensor(DType dtype, Shape shape, Ref<Buffer> buffer, uint64_t offset_bytes = 0)
-      : dtype_(dtype), shape_(std::move(shape)), offset_bytes_(offset_bytes),
+      : dtype_(dtype),
+        shape_(std::move(shape)),
+        offset_bytes_(offset_bytes),
         buffer_(std::move(buffer)) {}
 
   // Uninitialised host memory (strings: all empty). Errors: INVALID_ARGUMENT for a shape that is not
@@ -38,18 +40,15 @@ class Tensor {
   DType dtype() const { return dtype_; }
   const Shape& shape() const { return shape_; }
   int64_t num_elements() const { return shape_.num_elements(); }
-  uint64_t size_bytes() const {
-    return static_cast<uint64_t>(num_elements()) * DTypeSize(dtype_);
-  }
+  uint64_t size_bytes() const { return static_cast<uint64_t>(num_elements()) * DTypeSize(dtype_); }
   const Ref<Buffer>& buffer() const { return buffer_; }
   uint64_t offset_bytes() const { return offset_bytes_; }
   bool on_host() const { return buffer_ && buffer_->kind() != Buffer::Kind::kDevice; }
 
   // Host address of the first element; null on devices and for empty buffers.
   void* data() const {
-    return buffer_ && buffer_->data() != nullptr
-               ? static_cast<char*>(buffer_->data()) + offset_bytes_
-               : nullptr;
+    return buffer_ && buffer_->data() != nullptr ? static_cast<char*>(buffer_->data()) + offset_bytes_
+                                                 : nullptr;
   }
   // Elements as T, which must be the C++ type of the dtype (half and bfloat16: uint16_t). Host only.
   template <typename T>
@@ -87,8 +86,8 @@ template <typename T>
 Result<Tensor> Tensor::FromValues(const Shape& shape, std::span<const T> values) {
   RUNNEL_ASSIGN_OR_RETURN(Tensor t, Allocate(SystemAllocator(), DTypeOf<T>::kValue, shape));
   if (static_cast<size_t>(t.num_elements()) != values.size()) {
-    return InvalidArgument("shape ", shape.ToString(), " holds ", t.num_elements(),
-                           " elements, got ", values.size());
+    return InvalidArgument("shape ", shape.ToString(), " holds ", t.num_elements(), " elements, got ",
+                           values.size());
   }
   std::copy(values.begin(), values.end(), static_cast<T*>(t.data()));
   return t;

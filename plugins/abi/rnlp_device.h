@@ -84,16 +84,15 @@ typedef struct rnlp_device_api_t {
   rnlp_status_t* (*buffer_import)(rnlp_device_t* device, void* host, uint64_t size_bytes,
                                   rnlp_buffer_t** out);
   /* The native handle (CUdeviceptr, VkBuffer) for interoperation. May be NULL. */
-  rnlp_status_t* (*buffer_export)(rnlp_device_t* device, rnlp_buffer_t* buffer,
-                                  uint64_t* out_native);
+  rnlp_status_t* (*buffer_export)(rnlp_device_t* device, rnlp_buffer_t* buffer, uint64_t* out_native);
   rnlp_status_t* (*memory_stats)(rnlp_device_t* device, rnlp_memory_stats_t* out);
 
   /* ---- queues: each call appends; nothing need start before flush, wait or a fence query ---- */
   rnlp_status_t* (*queue_create)(rnlp_device_t* device, int32_t kind, rnlp_queue_t** out);
   void (*queue_destroy)(rnlp_device_t* device, rnlp_queue_t* queue); /* waits for its work */
   /* Host memory named here stays valid and untouched until a later signal is reached. */
-  rnlp_status_t* (*queue_copy)(rnlp_queue_t* queue, const rnlp_place_t* src,
-                               const rnlp_place_t* dst, uint64_t size_bytes);
+  rnlp_status_t* (*queue_copy)(rnlp_queue_t* queue, const rnlp_place_t* src, const rnlp_place_t* dst,
+                               uint64_t size_bytes);
   /* Repeats a pattern of 1, 2, 4 or 8 bytes. size_bytes is a multiple of it. */
   rnlp_status_t* (*queue_fill)(rnlp_queue_t* queue, const rnlp_place_t* dst, uint64_t size_bytes,
                                const void* pattern, uint32_t pattern_bytes);

@@ -83,12 +83,10 @@ struct rnlp_host_t {
                               int32_t* out);
   rnlp_status_t* (*attr_string)(const rnlp_host_t* host, const rnlp_node_t* node, const char* attr,
                                 rnlp_str_t* out);
-  rnlp_status_t* (*attr_int_list)(const rnlp_host_t* host, const rnlp_node_t* node,
-                                  const char* attr, uint32_t capacity, int64_t* out,
-                                  uint32_t* out_count);
-  rnlp_status_t* (*attr_float_list)(const rnlp_host_t* host, const rnlp_node_t* node,
-                                    const char* attr, uint32_t capacity, float* out,
-                                    uint32_t* out_count);
+  rnlp_status_t* (*attr_int_list)(const rnlp_host_t* host, const rnlp_node_t* node, const char* attr,
+                                  uint32_t capacity, int64_t* out, uint32_t* out_count);
+  rnlp_status_t* (*attr_float_list)(const rnlp_host_t* host, const rnlp_node_t* node, const char* attr,
+                                    uint32_t capacity, float* out, uint32_t* out_count);
   /* Rank -1 means unknown; at most `capacity` dims are written. */
   rnlp_status_t* (*attr_shape)(const rnlp_host_t* host, const rnlp_node_t* node, const char* attr,
                                uint32_t capacity, int64_t* out_dims, int32_t* out_rank);

@@ -45,18 +45,18 @@ typedef struct rnlp_alias_t {
 } rnlp_alias_t;
 
 typedef enum rnlp_kernel_flags_t {
-  RNLP_KERNEL_LATE_SHAPE = 1u << 0,   /* outputs are allocated by step_allocate_output in `run` */
-  RNLP_KERNEL_EXPENSIVE = 1u << 1,    /* never inline on the thread that made it ready, if others wait */
-  RNLP_KERNEL_STATEFUL = 1u << 2,     /* draws random numbers or has effects; never folded or shared */
-  RNLP_KERNEL_ASYNC = 1u << 3         /* `start` is used in place of `run` */
+  RNLP_KERNEL_LATE_SHAPE = 1u << 0, /* outputs are allocated by step_allocate_output in `run` */
+  RNLP_KERNEL_EXPENSIVE = 1u << 1,  /* never inline on the thread that made it ready, if others wait */
+  RNLP_KERNEL_STATEFUL = 1u << 2,   /* draws random numbers or has effects; never folded or shared */
+  RNLP_KERNEL_ASYNC = 1u << 3       /* `start` is used in place of `run` */
 } rnlp_kernel_flags_t;
 
 /* What `supports` answers. */
 typedef struct rnlp_support_t {
   uint32_t size_bytes;
-  int32_t supported;       /* 0: no; the host asks the next row */
-  uint64_t cost_ns;        /* estimate for the given shapes; 0: unknown */
-  const char* reason;      /* static text for "no", or NULL */
+  int32_t supported;  /* 0: no; the host asks the next row */
+  uint64_t cost_ns;   /* estimate for the given shapes; 0: unknown */
+  const char* reason; /* static text for "no", or NULL */
 } rnlp_support_t;
 
 /* What `plan` sees and answers. inputs[i]->data is set where the value is a constant of the plan and
@@ -103,9 +103,9 @@ typedef struct rnlp_kernel_row_t {
 
   /* NULL: every node that meets the constraints is supported. `inputs` carry what is known of the
    * shapes. Errors are for real failures; "no" is an answer. */
-  rnlp_status_t* (*supports)(const rnlp_host_t* host, rnlp_device_t* device,
-                             const rnlp_node_t* node, const rnlp_tensor_t* const* inputs,
-                             uint32_t num_inputs, rnlp_support_t* out);
+  rnlp_status_t* (*supports)(const rnlp_host_t* host, rnlp_device_t* device, const rnlp_node_t* node,
+                             const rnlp_tensor_t* const* inputs, uint32_t num_inputs,
+                             rnlp_support_t* out);
   /* Reads the attributes. *out may stay NULL for a kernel without state. */
   rnlp_status_t* (*create)(const rnlp_host_t* host, rnlp_device_t* device, const rnlp_node_t* node,
                            rnlp_kernel_t** out);

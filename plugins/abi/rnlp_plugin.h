@@ -29,15 +29,15 @@ typedef enum rnlp_build_flags_t {
 
 /* Frozen for ever, 64 bytes with 64-bit pointers. */
 typedef struct rnlp_prefix_t {
-  uint32_t magic;          /* RNLP_MAGIC */
-  uint32_t size_bytes;     /* of the whole rnlp_plugin_t: the end of the last field known */
-  uint16_t abi_major;      /* of the headers that the plugin was built with */
+  uint32_t magic;      /* RNLP_MAGIC */
+  uint32_t size_bytes; /* of the whole rnlp_plugin_t: the end of the last field known */
+  uint16_t abi_major;  /* of the headers that the plugin was built with */
   uint16_t abi_minor;
   uint16_t min_host_minor; /* refuse hosts below */
   uint16_t reserved;
-  uint64_t build_flags;    /* rnlp_build_flags_t */
-  const char* id;          /* "runnel.cpu": unique, NUL-terminated, at most 127 bytes */
-  const char* version;     /* of the plugin, for people */
+  uint64_t build_flags; /* rnlp_build_flags_t */
+  const char* id;       /* "runnel.cpu": unique, NUL-terminated, at most 127 bytes */
+  const char* version;  /* of the plugin, for people */
   uint64_t reserved2[3];
 } rnlp_prefix_t;
 
@@ -46,11 +46,11 @@ typedef struct rnlp_prefix_t {
  * inputs are, for a gradient, the op's inputs followed by the gradients of its outputs. */
 typedef struct rnlp_op_row_t {
   uint32_t size_bytes;
-  uint32_t flags;       /* 1: stateful, 2: commutative */
-  const char* name;     /* "Vendor>Name" */
-  const char* inputs;   /* "x: T, shape: int32", as in core op rows */
-  const char* outputs;  /* "y: T" */
-  const char* attrs;    /* "T: {float, double} = float; axis: int = 0" */
+  uint32_t flags;      /* 1: stateful, 2: commutative */
+  const char* name;    /* "Vendor>Name" */
+  const char* inputs;  /* "x: T, shape: int32", as in core op rows */
+  const char* outputs; /* "y: T" */
+  const char* attrs;   /* "T: {float, double} = float; axis: int = 0" */
   const char* doc;
   rnlp_str_t gradient;    /* empty: not differentiable */
   rnlp_str_t composition; /* empty: every device needs a kernel */

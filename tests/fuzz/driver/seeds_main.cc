@@ -1,5 +1,5 @@
-// main for a fuzzer that was built without libFuzzer: gives it each file named, or found in each folder named,
-// once. Ends with status 1 if nothing was run.
+// main for a fuzzer that was built without libFuzzer: gives it each file named, or found in each folder
+// named, once. Ends with status 1 if nothing was run.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
