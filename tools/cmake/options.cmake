@@ -50,6 +50,7 @@ add_library(runnel_options INTERFACE)
 target_include_directories(runnel_options INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(runnel_options INTERFACE
   -Wall -Wextra -Wpedantic -ffunction-sections -fdata-sections
+  -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=  # __FILE__ names no folder of the machine that built it
   $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-gnu-unique>
   $<$<BOOL:${RUNNEL_WERROR}>:-Werror>)
 target_link_options(runnel_options INTERFACE -Wl,--gc-sections -Wl,--exclude-libs,ALL -Wl,--as-needed)
