@@ -3,10 +3,12 @@
 #define RUNNEL_CORE_RUNTIME_CANCELLATION_H_
 
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <mutex>
-#include <unordered_map>
+#include <thread>
 
 #include "core/base/ref.h"
 #include "core/base/status.h"
@@ -29,15 +31,21 @@ class CancellationManager : public RefCounted {
   // True if the callback will not run. False: it ran, or is running and this call has waited for it,
   // except when called from the callback itself.
   bool Deregister(Token token);
+  // Never waits: false says only that the callback ran, runs, or is about to. For callers whose callback
+  // is harmless after the fact, so that two steps that are cancelled at once cannot wait for each other.
+  bool TryDeregister(Token token);
 
  private:
+  using Callback = std::function<void(const Status&)>;
+
   mutable std::mutex mutex_;  // guards all below
+  std::condition_variable finished_;
   std::atomic<bool> cancelled_{false};
+  bool running_ = false;  // callbacks are being run, by running_thread_
+  std::thread::id running_thread_;
   Status reason_;
   Token next_token_ = 1;
-  std::unordered_map<Token, std::function<void(const Status&)>> callbacks_;
-  std::mutex running_mutex_;  // held while callbacks run
-  std::atomic<uint64_t> running_thread_{0};
+  std::map<Token, Callback> callbacks_;
 };
 
 }  // namespace runnel

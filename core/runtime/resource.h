@@ -41,7 +41,8 @@ class ResourceBuffer : public Buffer {
 
 // A scalar resource tensor.
 Tensor MakeResourceHandle(Ref<Resource> resource);
-// Errors: INVALID_ARGUMENT if `handle` is no resource tensor or holds another type of resource.
+// Errors: INVALID_ARGUMENT if `handle` is no resource tensor or holds another type of resource. An empty
+// `type_name` takes any.
 Result<Ref<Resource>> ResourceFromHandle(const Tensor& handle, std::string_view type_name);
 
 // (container, type, name) -> resource. Any thread.
