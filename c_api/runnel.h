@@ -1,0 +1,875 @@
+// Runnel's C ABI: build a dataflow graph, differentiate it, run it on devices, save and restore it.
+//
+// What always holds
+// - Failure: a function that can fail returns rnl_status_t*, NULL for success. The caller releases it.
+//   Every out parameter is NULL (or zero) after a failure. No exception, signal or exit ever leaves a
+//   call; memory that is exhausted is RESOURCE_EXHAUSTED.
+// - Ownership: every handle in an out parameter is a new reference that the caller releases with the
+//   type's _release. _retain adds one and returns its argument. Both take NULL. Handles may be released
+//   in any order: what is made from something keeps it alive. Strings and arrays returned by value are
+//   borrowed from the handle they were asked of.
+// - Arguments: inputs are borrowed for the call and copied where they are kept. A pointer may be NULL
+//   only where it says so, or where its count is 0. A NULL handle is INVALID_ARGUMENT; functions without
+//   a status answer it with zero, NULL or an empty string.
+// - Threads: handles may be used by any number of threads at once, except options, builders and
+//   metadata, which belong to one thread at a time. There is no thread-local and no per-process state:
+//   two runtimes do not know each other.
+// - Processes: after a fork, calls in the child that would use the runtime answer FAILED_PRECONDITION
+//   and releases do nothing.
+//
+// A call that waits (run, next, close) must not be made from inside a callback of Runnel.
+#ifndef RUNNEL_C_API_RUNNEL_H_
+#define RUNNEL_C_API_RUNNEL_H_
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__GNUC__)
+#define RNL_API __attribute__((visibility("default")))
+#else
+#define RNL_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---------------------------------------------------------------------------------------------------
+// Version
+// ---------------------------------------------------------------------------------------------------
+
+// Of this header. Equal majors are compatible; minors only add.
+#define RNL_ABI_MAJOR 0
+#define RNL_ABI_MINOR 1
+#define RNL_ABI_VERSION ((uint32_t)RNL_ABI_MAJOR << 16 | (uint32_t)RNL_ABI_MINOR)
+
+typedef struct rnl_status_t rnl_status_t;
+
+// Bytes with an explicit length, which may hold NUL. By value everywhere. Views that Runnel returns are
+// followed by a NUL, so that `data` can be printed where the content is text.
+typedef struct rnl_str_t {
+  const char* data;
+  size_t size;
+} rnl_str_t;
+
+// A view of a NUL-terminated string; NULL gives an empty one.
+static inline rnl_str_t rnl_str(const char* text) {
+  rnl_str_t s;
+  s.data = text;
+  s.size = text == NULL ? 0 : strlen(text);
+  return s;
+}
+
+// RNL_ABI_VERSION of the library that is linked.
+RNL_API uint32_t rnl_abi_version(void);
+// "0.1.0", for people.
+RNL_API rnl_str_t rnl_version(void);
+// Checks that the library can serve a program that was compiled with `header_version`
+// (pass RNL_ABI_VERSION). Errors: FAILED_PRECONDITION naming both versions.
+RNL_API rnl_status_t* rnl_require(uint32_t header_version);
+
+// ---------------------------------------------------------------------------------------------------
+// Status: why a call failed. Immutable; NULL means success.
+// ---------------------------------------------------------------------------------------------------
+
+// Numbered as in gRPC and TensorFlow.
+typedef int32_t rnl_code_t;
+enum {
+  RNL_OK = 0,
+  RNL_CANCELLED = 1,
+  RNL_UNKNOWN = 2,
+  RNL_INVALID_ARGUMENT = 3,
+  RNL_DEADLINE_EXCEEDED = 4,
+  RNL_NOT_FOUND = 5,
+  RNL_ALREADY_EXISTS = 6,
+  RNL_PERMISSION_DENIED = 7,
+  RNL_RESOURCE_EXHAUSTED = 8,
+  RNL_FAILED_PRECONDITION = 9,
+  RNL_ABORTED = 10,
+  RNL_OUT_OF_RANGE = 11,
+  RNL_UNIMPLEMENTED = 12,
+  RNL_INTERNAL = 13,
+  RNL_UNAVAILABLE = 14,
+  RNL_DATA_LOSS = 15,
+  RNL_UNAUTHENTICATED = 16
+};
+
+// RNL_OK for NULL.
+RNL_API rnl_code_t rnl_status_code(const rnl_status_t* status);
+// What was wrong: the thing, what was expected, what came. Empty for NULL. Borrowed.
+RNL_API rnl_str_t rnl_status_message(const rnl_status_t* status);
+// Name of the graph node at fault; empty where there is none. Borrowed.
+RNL_API rnl_str_t rnl_status_node(const rnl_status_t* status);
+RNL_API rnl_status_t* rnl_status_retain(rnl_status_t* status);
+RNL_API void rnl_status_release(rnl_status_t* status);
+// "INVALID_ARGUMENT" and so on; "CODE_UNLISTED" for other numbers. Never released.
+RNL_API rnl_str_t rnl_code_name(rnl_code_t code);
+
+// ---------------------------------------------------------------------------------------------------
+// Bytes and names: results of variable size
+// ---------------------------------------------------------------------------------------------------
+
+// Immutable bytes: a GraphDef, text.
+typedef struct rnl_bytes_t rnl_bytes_t;
+// Borrowed; followed by a NUL that `size` does not count.
+RNL_API rnl_str_t rnl_bytes_view(const rnl_bytes_t* bytes);
+RNL_API rnl_bytes_t* rnl_bytes_retain(rnl_bytes_t* bytes);
+RNL_API void rnl_bytes_release(rnl_bytes_t* bytes);
+
+// An immutable list of strings.
+typedef struct rnl_names_t rnl_names_t;
+RNL_API size_t rnl_names_count(const rnl_names_t* names);
+// Borrowed. Empty beyond the end.
+RNL_API rnl_str_t rnl_names_get(const rnl_names_t* names, size_t index);
+RNL_API rnl_names_t* rnl_names_retain(rnl_names_t* names);
+RNL_API void rnl_names_release(rnl_names_t* names);
+
+// ---------------------------------------------------------------------------------------------------
+// Dtypes, numbered as TensorFlow's DataType
+// ---------------------------------------------------------------------------------------------------
+
+typedef int32_t rnl_dtype_t;
+enum {
+  RNL_INVALID = 0,
+  RNL_FLOAT = 1,
+  RNL_DOUBLE = 2,
+  RNL_INT32 = 3,
+  RNL_UINT8 = 4,
+  RNL_INT16 = 5,
+  RNL_INT8 = 6,
+  RNL_STRING = 7,
+  RNL_COMPLEX64 = 8,
+  RNL_INT64 = 9,
+  RNL_BOOL = 10,
+  RNL_QINT8 = 11,
+  RNL_QUINT8 = 12,
+  RNL_QINT32 = 13,
+  RNL_BFLOAT16 = 14,
+  RNL_QINT16 = 15,
+  RNL_QUINT16 = 16,
+  RNL_UINT16 = 17,
+  RNL_COMPLEX128 = 18,
+  RNL_HALF = 19,
+  RNL_RESOURCE = 20,
+  RNL_VARIANT = 21,
+  RNL_UINT32 = 22,
+  RNL_UINT64 = 23
+};
+
+// "float", "int32", "bfloat16": TensorFlow's names; "invalid" for other numbers. Never released.
+RNL_API rnl_str_t rnl_dtype_name(rnl_dtype_t dtype);
+// The inverse; takes "DT_FLOAT" as well. RNL_INVALID if unknown.
+RNL_API rnl_dtype_t rnl_dtype_from_name(rnl_str_t name);
+// Bytes of one element; 0 where elements are not plain data (string, resource, variant).
+RNL_API size_t rnl_dtype_size(rnl_dtype_t dtype);
+
+// ---------------------------------------------------------------------------------------------------
+// Runtime: devices, ops, threads, memory and the log. Everything else is made from one.
+// ---------------------------------------------------------------------------------------------------
+
+typedef struct rnl_runtime_t rnl_runtime_t;
+typedef struct rnl_runtime_options_t rnl_runtime_options_t;
+
+typedef int32_t rnl_severity_t;
+enum { RNL_LOG_DEBUG = 0, RNL_LOG_INFO = 1, RNL_LOG_WARNING = 2, RNL_LOG_ERROR = 3 };
+
+// Receives the log. `message` is borrowed. Any thread, one call at a time for each runtime; must not
+// call Runnel.
+typedef void (*rnl_log_fn_t)(void* arg, rnl_severity_t severity, rnl_str_t message);
+// Host memory for tensors: 64-byte aligned, NULL when there is none. Any thread.
+typedef void* (*rnl_alloc_fn_t)(void* arg, size_t size_bytes);
+typedef void (*rnl_free_fn_t)(void* arg, void* data, size_t size_bytes);
+
+// Starts from the defaults, which each setter names.
+RNL_API rnl_status_t* rnl_runtime_options_create(rnl_runtime_options_t** out_options);
+RNL_API void rnl_runtime_options_release(rnl_runtime_options_t* options);
+// Threads that compute, the caller of a run counted. 0, the default: RUNNEL_NUM_THREADS, else the CPUs
+// that this process may use. Errors: INVALID_ARGUMENT below 0 or above 4096.
+RNL_API rnl_status_t* rnl_runtime_options_set_threads(rnl_runtime_options_t* options, int32_t threads);
+// Limit of host memory for tensors and arenas, in bytes. 0, the default: none.
+RNL_API rnl_status_t* rnl_runtime_options_set_memory_limit(rnl_runtime_options_t* options,
+                                                           uint64_t limit_bytes);
+// Where host memory comes from instead of the system. Both functions outlive everything that is made
+// from the runtime.
+RNL_API rnl_status_t* rnl_runtime_options_set_allocator(rnl_runtime_options_t* options,
+                                                        rnl_alloc_fn_t alloc_fn,
+                                                        rnl_free_fn_t free_fn, void* arg);
+// Where the log goes instead of standard error. NULL: standard error.
+RNL_API rnl_status_t* rnl_runtime_options_set_log(rnl_runtime_options_t* options, rnl_log_fn_t log,
+                                                  void* arg);
+// Drops messages below. Default: warning. RUNNEL_LOG (debug, info, warning, error) overrides it.
+RNL_API rnl_status_t* rnl_runtime_options_set_log_level(rnl_runtime_options_t* options,
+                                                        rnl_severity_t severity);
+// false: not even the CPU is loaded.
+RNL_API rnl_status_t* rnl_runtime_options_set_default_plugins(rnl_runtime_options_t* options,
+                                                              bool load);
+// One more plugin to load, as in rnl_runtime_load_plugin.
+RNL_API rnl_status_t* rnl_runtime_options_add_plugin(rnl_runtime_options_t* options,
+                                                     rnl_str_t path_or_id);
+// A setting for a plugin: key "runnel.virtual.seed", value "7".
+RNL_API rnl_status_t* rnl_runtime_options_set_config(rnl_runtime_options_t* options, rnl_str_t key,
+                                                     rnl_str_t value);
+
+// Starts a runtime. `options` may be NULL: all defaults; the CPU is found beside this library, in a
+// build tree as well as in an install.
+// Errors: NOT_FOUND listing every path tried; what rnl_runtime_load_plugin answers.
+RNL_API rnl_status_t* rnl_runtime_create(const rnl_runtime_options_t* options,
+                                         rnl_runtime_t** out_runtime);
+RNL_API rnl_runtime_t* rnl_runtime_retain(rnl_runtime_t* runtime);
+RNL_API void rnl_runtime_release(rnl_runtime_t* runtime);
+
+// Loads a plugin: with a slash in it a path, otherwise an id ("cuda" is librunnel_cuda.so), looked for
+// beside this library and then in RUNNEL_PLUGIN_PATH; never in the current folder.
+// Errors: NOT_FOUND listing the paths; FAILED_PRECONDITION for a version that does not fit, with both
+//   numbers and the path; ALREADY_EXISTS for a second copy of one id.
+RNL_API rnl_status_t* rnl_runtime_load_plugin(rnl_runtime_t* runtime, rnl_str_t path_or_id);
+// Adds a plugin that is linked into the program (plugins/abi/rnlp_plugin.h). `plugin` is never freed.
+struct rnlp_plugin_t;
+RNL_API rnl_status_t* rnl_runtime_add_static_plugin(rnl_runtime_t* runtime,
+                                                    const struct rnlp_plugin_t* plugin);
+
+// Bytes of host memory that tensors and arenas hold now.
+RNL_API uint64_t rnl_runtime_memory_in_use(const rnl_runtime_t* runtime);
+// Writes to the runtime's log.
+RNL_API rnl_status_t* rnl_runtime_log(rnl_runtime_t* runtime, rnl_severity_t severity,
+                                      rnl_str_t message);
+
+// Devices are numbered from 0 in order of loading; numbers stay, more may be added.
+RNL_API size_t rnl_runtime_num_devices(const rnl_runtime_t* runtime);
+// "/job:localhost/replica:0/task:0/device:CPU:0". Borrowed from the runtime; empty beyond the end.
+RNL_API rnl_str_t rnl_runtime_device_name(const rnl_runtime_t* runtime, size_t device);
+// "CPU".
+RNL_API rnl_str_t rnl_runtime_device_type(const rnl_runtime_t* runtime, size_t device);
+// For people: the model of the processor.
+RNL_API rnl_str_t rnl_runtime_device_description(const rnl_runtime_t* runtime, size_t device);
+// Memory of a device: in use, the most so far, and the limit (0: none or unknown), in bytes. Any out
+// may be NULL. Errors: OUT_OF_RANGE.
+RNL_API rnl_status_t* rnl_runtime_device_memory(const rnl_runtime_t* runtime, size_t device,
+                                                uint64_t* out_in_use_bytes, uint64_t* out_peak_bytes,
+                                                uint64_t* out_limit_bytes);
+
+// ---------------------------------------------------------------------------------------------------
+// Ops and kernels: what a runtime can do
+// ---------------------------------------------------------------------------------------------------
+
+// Names of all ops, sorted.
+RNL_API rnl_status_t* rnl_runtime_ops(const rnl_runtime_t* runtime, rnl_names_t** out_names);
+
+// The schema of one op.
+typedef struct rnl_op_t rnl_op_t;
+// Errors: NOT_FOUND naming the op and close names.
+RNL_API rnl_status_t* rnl_runtime_find_op(const rnl_runtime_t* runtime, rnl_str_t name,
+                                          rnl_op_t** out_op);
+RNL_API rnl_op_t* rnl_op_retain(rnl_op_t* op);
+RNL_API void rnl_op_release(rnl_op_t* op);
+RNL_API rnl_str_t rnl_op_name(const rnl_op_t* op);
+// One paragraph.
+RNL_API rnl_str_t rnl_op_doc(const rnl_op_t* op);
+RNL_API bool rnl_op_is_stateful(const rnl_op_t* op);
+// Gradients flow through it.
+RNL_API bool rnl_op_has_gradient(const rnl_op_t* op);
+// It is given by simpler ops where a device has no kernel.
+RNL_API bool rnl_op_has_composition(const rnl_op_t* op);
+RNL_API size_t rnl_op_num_inputs(const rnl_op_t* op);
+RNL_API size_t rnl_op_num_outputs(const rnl_op_t* op);
+RNL_API size_t rnl_op_num_attrs(const rnl_op_t* op);
+// "x". Names and types are empty beyond the end.
+RNL_API rnl_str_t rnl_op_input_name(const rnl_op_t* op, size_t index);
+// As op rows write it: "float", "T", "N * T", "Tin".
+RNL_API rnl_str_t rnl_op_input_type(const rnl_op_t* op, size_t index);
+RNL_API rnl_str_t rnl_op_output_name(const rnl_op_t* op, size_t index);
+RNL_API rnl_str_t rnl_op_output_type(const rnl_op_t* op, size_t index);
+RNL_API rnl_str_t rnl_op_attr_name(const rnl_op_t* op, size_t index);
+// "int", "list(type)", "func".
+RNL_API rnl_str_t rnl_op_attr_type(const rnl_op_t* op, size_t index);
+// As text GraphDef writes it; empty if the attr must be given.
+RNL_API rnl_str_t rnl_op_attr_default(const rnl_op_t* op, size_t index);
+
+// An immutable list of the kernels that were loaded when it was made.
+typedef struct rnl_kernels_t rnl_kernels_t;
+RNL_API rnl_status_t* rnl_runtime_kernels(const rnl_runtime_t* runtime, rnl_kernels_t** out_kernels);
+RNL_API rnl_kernels_t* rnl_kernels_retain(rnl_kernels_t* kernels);
+RNL_API void rnl_kernels_release(rnl_kernels_t* kernels);
+RNL_API size_t rnl_kernels_count(const rnl_kernels_t* kernels);
+RNL_API rnl_str_t rnl_kernels_op(const rnl_kernels_t* kernels, size_t index);
+// "CPU"; "*" for kernels of the host, which serve every device.
+RNL_API rnl_str_t rnl_kernels_device_type(const rnl_kernels_t* kernels, size_t index);
+// Id of the plugin that brought it.
+RNL_API rnl_str_t rnl_kernels_plugin(const rnl_kernels_t* kernels, size_t index);
+// Type attrs that the kernel restricts; an attr that is not named takes any type.
+RNL_API size_t rnl_kernels_num_constraints(const rnl_kernels_t* kernels, size_t index);
+RNL_API rnl_str_t rnl_kernels_constraint_attr(const rnl_kernels_t* kernels, size_t index,
+                                              size_t constraint);
+// The types allowed. *out_types is borrowed from the list. Returns their number.
+RNL_API size_t rnl_kernels_constraint_types(const rnl_kernels_t* kernels, size_t index,
+                                            size_t constraint, const rnl_dtype_t** out_types);
+
+// ---------------------------------------------------------------------------------------------------
+// Tensor: a dense, row-major array with a dtype and a shape
+// ---------------------------------------------------------------------------------------------------
+
+typedef struct rnl_tensor_t rnl_tensor_t;
+// Called once, on whichever thread drops the last use of wrapped memory. Must not call Runnel.
+typedef void (*rnl_deleter_t)(void* arg, void* data, size_t size_bytes);
+
+// A tensor with memory of its own: numbers uninitialised, strings empty.
+// Shapes: rank 0..254, each dim at least 0; `dims` may be NULL for rank 0.
+// Errors: INVALID_ARGUMENT for a dtype without elements, a bad shape or one that overflows;
+//   RESOURCE_EXHAUSTED.
+RNL_API rnl_status_t* rnl_tensor_create(rnl_runtime_t* runtime, rnl_dtype_t dtype, int32_t rank,
+                                        const int64_t* dims, rnl_tensor_t** out_tensor);
+// The same with a copy of `data` in it. Errors: INVALID_ARGUMENT too if size_bytes is not what dtype
+// and shape need, and for dtypes that are not plain data.
+RNL_API rnl_status_t* rnl_tensor_from_data(rnl_runtime_t* runtime, rnl_dtype_t dtype, int32_t rank,
+                                           const int64_t* dims, const void* data, size_t size_bytes,
+                                           rnl_tensor_t** out_tensor);
+// A scalar of any real numeric dtype or bool. Errors: INVALID_ARGUMENT if an integer dtype cannot hold
+// `value`, or for another dtype.
+RNL_API rnl_status_t* rnl_tensor_from_scalar(rnl_runtime_t* runtime, rnl_dtype_t dtype, double value,
+                                             rnl_tensor_t** out_tensor);
+// Strings, copied. Errors: INVALID_ARGUMENT if num_values is not what the shape holds.
+RNL_API rnl_status_t* rnl_tensor_from_strings(rnl_runtime_t* runtime, int32_t rank,
+                                              const int64_t* dims, const rnl_str_t* values,
+                                              size_t num_values, rnl_tensor_t** out_tensor);
+// Uses the caller's memory without a copy; Runnel only reads it. It must stay valid and unchanged until
+// `deleter` (may be NULL) was called. On failure the deleter is not called.
+// Errors: INVALID_ARGUMENT as rnl_tensor_from_data, and for memory not aligned to its elements.
+RNL_API rnl_status_t* rnl_tensor_wrap(rnl_runtime_t* runtime, rnl_dtype_t dtype, int32_t rank,
+                                      const int64_t* dims, void* data, size_t size_bytes,
+                                      rnl_deleter_t deleter, void* arg, rnl_tensor_t** out_tensor);
+RNL_API rnl_tensor_t* rnl_tensor_retain(rnl_tensor_t* tensor);
+RNL_API void rnl_tensor_release(rnl_tensor_t* tensor);
+
+RNL_API rnl_dtype_t rnl_tensor_dtype(const rnl_tensor_t* tensor);
+RNL_API int32_t rnl_tensor_rank(const rnl_tensor_t* tensor);
+// Borrowed; rank of them. NULL for NULL.
+RNL_API const int64_t* rnl_tensor_dims(const rnl_tensor_t* tensor);
+RNL_API int64_t rnl_tensor_num_elements(const rnl_tensor_t* tensor);
+// Bytes of the elements; 0 where they are not plain data.
+RNL_API size_t rnl_tensor_size_bytes(const rnl_tensor_t* tensor);
+// The elements. NULL for strings, resources, tensors in device memory and tensors without elements.
+RNL_API const void* rnl_tensor_data(const rnl_tensor_t* tensor);
+// The elements, to be written before the tensor is fed. Errors: FAILED_PRECONDITION if someone else
+// (a variable, a running step, wrapped memory) shares them; INVALID_ARGUMENT where data is NULL.
+RNL_API rnl_status_t* rnl_tensor_mutable_data(rnl_tensor_t* tensor, void** out_data);
+// Element `index` of a string tensor, in row-major order. Borrowed until it is set or the tensor is
+// released. Errors: INVALID_ARGUMENT for another dtype, OUT_OF_RANGE.
+RNL_API rnl_status_t* rnl_tensor_get_string(const rnl_tensor_t* tensor, int64_t index,
+                                            rnl_str_t* out_value);
+// Copies `value`. Errors: also FAILED_PRECONDITION if someone else shares the elements.
+RNL_API rnl_status_t* rnl_tensor_set_string(rnl_tensor_t* tensor, int64_t index, rnl_str_t value);
+// Name of the device whose memory holds the elements; empty for host memory. Borrowed.
+RNL_API rnl_str_t rnl_tensor_device(const rnl_tensor_t* tensor);
+// The tensor in host memory: itself if it is there, else a copy that has arrived.
+RNL_API rnl_status_t* rnl_tensor_to_host(rnl_tensor_t* tensor, rnl_tensor_t** out_tensor);
+// Copies all elements, from a device too. Errors: INVALID_ARGUMENT unless size_bytes is the tensor's
+// size, or for elements that are not plain data.
+RNL_API rnl_status_t* rnl_tensor_copy_to(const rnl_tensor_t* tensor, void* data, size_t size_bytes);
+// The same elements under another shape. Errors: INVALID_ARGUMENT for another number of elements.
+RNL_API rnl_status_t* rnl_tensor_reshape(rnl_tensor_t* tensor, int32_t rank, const int64_t* dims,
+                                         rnl_tensor_t** out_tensor);
+// "float[2,3] = [1 2 3 ...]", at most max_elements of them; for people.
+RNL_API rnl_status_t* rnl_tensor_to_text(const rnl_tensor_t* tensor, int32_t max_elements,
+                                         rnl_bytes_t** out_text);
+
+// DLPack's exchange struct, as <dlpack/dlpack.h> defines it.
+struct DLManagedTensor;
+// Takes over a DLPack tensor: shared without a copy if it is dense host memory aligned to its elements,
+// copied if strided. Its deleter is called when it is no longer needed; on failure it is not called.
+// Errors: UNIMPLEMENTED for memory that is not the host's, or a type that Runnel does not have.
+RNL_API rnl_status_t* rnl_tensor_from_dlpack(rnl_runtime_t* runtime, struct DLManagedTensor* dlpack,
+                                             rnl_tensor_t** out_tensor);
+// Shares a host tensor as DLPack. The receiver calls its deleter once. The elements must not be written.
+// Errors: INVALID_ARGUMENT for elements that are not plain data; UNIMPLEMENTED for device memory and
+//   quantised types.
+RNL_API rnl_status_t* rnl_tensor_to_dlpack(rnl_tensor_t* tensor, struct DLManagedTensor** out_dlpack);
+
+// ---------------------------------------------------------------------------------------------------
+// Graph: nodes joined by data and control edges; append-only, checked as it grows
+// ---------------------------------------------------------------------------------------------------
+
+typedef struct rnl_graph_t rnl_graph_t;
+
+// A node is its number within its graph, from 0 in order of addition. RNL_NO_NODE: none.
+typedef int32_t rnl_node_t;
+#define RNL_NO_NODE (-1)
+
+// One output of a node. node RNL_NO_NODE: none.
+typedef struct rnl_output_t {
+  rnl_node_t node;
+  int32_t index;
+} rnl_output_t;
+
+static inline rnl_output_t rnl_output(rnl_node_t node, int32_t index) {
+  rnl_output_t o;
+  o.node = node;
+  o.index = index;
+  return o;
+}
+
+// An empty graph over the ops of `runtime`.
+RNL_API rnl_status_t* rnl_graph_create(rnl_runtime_t* runtime, rnl_graph_t** out_graph);
+RNL_API rnl_graph_t* rnl_graph_retain(rnl_graph_t* graph);
+RNL_API void rnl_graph_release(rnl_graph_t* graph);
+
+// ---- adding nodes in one call. An empty name is made up from the op. Errors of all: as
+// ---- rnl_node_builder_finish.
+
+// A node whose attrs follow from its inputs and defaults; *out_output is its output 0.
+RNL_API rnl_status_t* rnl_graph_add_op(rnl_graph_t* graph, rnl_str_t op, rnl_str_t name,
+                                       const rnl_output_t* inputs, size_t num_inputs,
+                                       rnl_output_t* out_output);
+// Const.
+RNL_API rnl_status_t* rnl_graph_add_constant(rnl_graph_t* graph, rnl_str_t name,
+                                             const rnl_tensor_t* value, rnl_output_t* out_output);
+// Placeholder. Shapes: rank -1: any shape; a dim of -1: any size.
+RNL_API rnl_status_t* rnl_graph_add_placeholder(rnl_graph_t* graph, rnl_str_t name, rnl_dtype_t dtype,
+                                                int32_t rank, const int64_t* dims,
+                                                rnl_output_t* out_output);
+// VarHandleOp: a variable of the session, uninitialised until an AssignVariableOp ran. *out_handle is
+// what ReadVariableOp, AssignVariableOp and the optimiser ops take.
+RNL_API rnl_status_t* rnl_graph_add_variable(rnl_graph_t* graph, rnl_str_t name, rnl_dtype_t dtype,
+                                             int32_t rank, const int64_t* dims,
+                                             rnl_output_t* out_handle);
+// NoOp that runs after all of `after`: one target for many nodes.
+RNL_API rnl_status_t* rnl_graph_add_group(rnl_graph_t* graph, rnl_str_t name, const rnl_node_t* after,
+                                          size_t num_after, rnl_node_t* out_node);
+// Gives a Merge that was added with one missing input its back edge. Errors: FAILED_PRECONDITION if it
+// has one; INVALID_ARGUMENT if `from` is no NextIteration or has another type.
+RNL_API rnl_status_t* rnl_graph_close_loop(rnl_graph_t* graph, rnl_node_t merge, rnl_output_t from);
+
+// ---- adding a node piece by piece. The first error sticks: later setters do nothing and finish
+// ---- reports it.
+
+typedef struct rnl_node_builder_t rnl_node_builder_t;
+// NULL only if memory is exhausted or graph is NULL; every function below takes NULL, and finish then
+// reports it.
+RNL_API rnl_node_builder_t* rnl_node_builder_create(rnl_graph_t* graph, rnl_str_t op, rnl_str_t name);
+// Inputs in the order of the op's arguments; a list argument by add_input_list or one by one.
+RNL_API void rnl_node_builder_add_input(rnl_node_builder_t* builder, rnl_output_t input);
+RNL_API void rnl_node_builder_add_input_list(rnl_node_builder_t* builder, const rnl_output_t* inputs,
+                                             size_t num_inputs);
+// Runs after `node`.
+RNL_API void rnl_node_builder_add_control_input(rnl_node_builder_t* builder, rnl_node_t node);
+// "/device:CPU:0"; any part may be missing.
+RNL_API void rnl_node_builder_set_device(rnl_node_builder_t* builder, rnl_str_t device);
+// On the device of `node`. May be called several times.
+RNL_API void rnl_node_builder_colocate_with(rnl_node_builder_t* builder, rnl_node_t node);
+
+// Attributes. Types and numbers that the inputs determine may be left out.
+RNL_API void rnl_node_builder_set_attr_string(rnl_node_builder_t* builder, rnl_str_t attr,
+                                              rnl_str_t value);
+RNL_API void rnl_node_builder_set_attr_int(rnl_node_builder_t* builder, rnl_str_t attr, int64_t value);
+RNL_API void rnl_node_builder_set_attr_float(rnl_node_builder_t* builder, rnl_str_t attr, float value);
+RNL_API void rnl_node_builder_set_attr_bool(rnl_node_builder_t* builder, rnl_str_t attr, bool value);
+RNL_API void rnl_node_builder_set_attr_type(rnl_node_builder_t* builder, rnl_str_t attr,
+                                            rnl_dtype_t value);
+// rank -1: unknown; a dim of -1: unknown.
+RNL_API void rnl_node_builder_set_attr_shape(rnl_node_builder_t* builder, rnl_str_t attr, int32_t rank,
+                                             const int64_t* dims);
+// Shares the tensor, which must no longer be written.
+RNL_API void rnl_node_builder_set_attr_tensor(rnl_node_builder_t* builder, rnl_str_t attr,
+                                              const rnl_tensor_t* value);
+// Name of a function of this graph.
+RNL_API void rnl_node_builder_set_attr_func(rnl_node_builder_t* builder, rnl_str_t attr,
+                                            rnl_str_t function);
+RNL_API void rnl_node_builder_set_attr_string_list(rnl_node_builder_t* builder, rnl_str_t attr,
+                                                   const rnl_str_t* values, size_t count);
+RNL_API void rnl_node_builder_set_attr_int_list(rnl_node_builder_t* builder, rnl_str_t attr,
+                                                const int64_t* values, size_t count);
+RNL_API void rnl_node_builder_set_attr_float_list(rnl_node_builder_t* builder, rnl_str_t attr,
+                                                  const float* values, size_t count);
+RNL_API void rnl_node_builder_set_attr_bool_list(rnl_node_builder_t* builder, rnl_str_t attr,
+                                                 const bool* values, size_t count);
+RNL_API void rnl_node_builder_set_attr_type_list(rnl_node_builder_t* builder, rnl_str_t attr,
+                                                 const rnl_dtype_t* values, size_t count);
+// Shape i has rank ranks[i] and the dims at dims[i].
+RNL_API void rnl_node_builder_set_attr_shape_list(rnl_node_builder_t* builder, rnl_str_t attr,
+                                                  const int32_t* ranks, const int64_t* const* dims,
+                                                  size_t count);
+RNL_API void rnl_node_builder_set_attr_tensor_list(rnl_node_builder_t* builder, rnl_str_t attr,
+                                                   const rnl_tensor_t* const* values, size_t count);
+RNL_API void rnl_node_builder_set_attr_func_list(rnl_node_builder_t* builder, rnl_str_t attr,
+                                                 const rnl_str_t* functions, size_t count);
+
+// Adds the node and releases the builder, whether that succeeds or not. Its output i is
+// rnl_output(*out_node, i). out_node may be NULL.
+// Errors: the first that stuck; ALREADY_EXISTS for the name; NOT_FOUND for the op; INVALID_ARGUMENT
+//   naming op, node, attr or input, what came and what is allowed. The graph is then unchanged.
+RNL_API rnl_status_t* rnl_node_builder_finish(rnl_node_builder_t* builder, rnl_node_t* out_node);
+// Gives up without adding anything. Not after finish.
+RNL_API void rnl_node_builder_release(rnl_node_builder_t* builder);
+
+// ---- GraphDef: many nodes in one crossing
+
+typedef struct rnl_import_options_t rnl_import_options_t;
+RNL_API rnl_status_t* rnl_import_options_create(rnl_import_options_t** out_options);
+RNL_API void rnl_import_options_release(rnl_import_options_t* options);
+// "a" puts every node under "a/". Default: none.
+RNL_API rnl_status_t* rnl_import_options_set_prefix(rnl_import_options_t* options, rnl_str_t prefix);
+// What the def calls `name` ("node" or "node:1") is `output` of the graph instead.
+RNL_API rnl_status_t* rnl_import_options_map_input(rnl_import_options_t* options, rnl_str_t name,
+                                                   rnl_output_t output);
+// Every imported node without inputs runs after `node`.
+RNL_API rnl_status_t* rnl_import_options_add_control_dependency(rnl_import_options_t* options,
+                                                                rnl_node_t node);
+// For nodes without a device.
+RNL_API rnl_status_t* rnl_import_options_set_default_device(rnl_import_options_t* options,
+                                                            rnl_str_t device);
+// Adds all nodes and functions of a GraphDef, binary or text, or none. `options` may be NULL.
+// Errors: INVALID_ARGUMENT or DATA_LOSS naming the byte, line, field or node; those of adding nodes.
+RNL_API rnl_status_t* rnl_graph_import(rnl_graph_t* graph, rnl_str_t graph_def,
+                                       const rnl_import_options_t* options);
+// The graph as TensorFlow's GraphDef, binary. Equal graphs give equal bytes.
+RNL_API rnl_status_t* rnl_graph_export(const rnl_graph_t* graph, rnl_bytes_t** out_graph_def);
+RNL_API rnl_status_t* rnl_graph_export_text(const rnl_graph_t* graph, rnl_bytes_t** out_text);
+
+// ---- functions: named subgraphs, called by PartitionedCall, If, While
+
+// Makes all of `body` a function of `graph`: its arguments are `inputs` (outputs of Placeholders of the
+// body, which vanish), its results `outputs`; bodies of While take and give the loop's variables in
+// order, conditions give one bool. Functions that the body calls come along.
+// Errors: ALREADY_EXISTS for another function of that name; INVALID_ARGUMENT for an input that is no
+//   Placeholder or given twice, and for outputs the body does not have.
+RNL_API rnl_status_t* rnl_graph_add_function(rnl_graph_t* graph, rnl_str_t name,
+                                             const rnl_graph_t* body, const rnl_output_t* inputs,
+                                             size_t num_inputs, const rnl_output_t* outputs,
+                                             size_t num_outputs);
+// Names of the graph's functions, in order of addition.
+RNL_API rnl_status_t* rnl_graph_functions(const rnl_graph_t* graph, rnl_names_t** out_names);
+
+// ---- gradients
+
+// Adds the gradients of sum(ys) with respect to each x, through control flow and functions too.
+// out_gradients[i] is of xs[i], node RNL_NO_NODE where no y depends on it; an x may be a variable's
+// handle. grad_ys weighs ys (NULL, or RNL_NO_NODE in an entry: ones). Nothing flows through
+// `stop_gradients`. New nodes are named under `scope` (empty: "gradients").
+// Errors: UNIMPLEMENTED naming the op and node without a gradient; INVALID_ARGUMENT for a y or x whose
+//   type has none. Nodes may have been added then; none that was there has changed.
+RNL_API rnl_status_t* rnl_graph_add_gradients(rnl_graph_t* graph, const rnl_output_t* ys,
+                                              const rnl_output_t* grad_ys, size_t num_ys,
+                                              const rnl_output_t* xs, size_t num_xs,
+                                              const rnl_output_t* stop_gradients, size_t num_stop,
+                                              rnl_str_t scope, rnl_output_t* out_gradients);
+
+// ---- looking at a graph. Views are borrowed from it; nothing about a node changes once it is there.
+
+RNL_API rnl_runtime_t* rnl_graph_runtime(const rnl_graph_t* graph);  // borrowed
+RNL_API size_t rnl_graph_num_nodes(const rnl_graph_t* graph);
+// Errors: NOT_FOUND.
+RNL_API rnl_status_t* rnl_graph_find_node(const rnl_graph_t* graph, rnl_str_t name,
+                                          rnl_node_t* out_node);
+// Takes "node" and "node:1". Errors: NOT_FOUND for the node, INVALID_ARGUMENT for the output.
+RNL_API rnl_status_t* rnl_graph_find_output(const rnl_graph_t* graph, rnl_str_t name,
+                                            rnl_output_t* out_output);
+// The following answer an unknown node with an empty string, 0 or RNL_NO_NODE.
+RNL_API rnl_str_t rnl_graph_node_name(const rnl_graph_t* graph, rnl_node_t node);
+RNL_API rnl_str_t rnl_graph_node_op(const rnl_graph_t* graph, rnl_node_t node);
+// As requested; may be empty or partial.
+RNL_API rnl_str_t rnl_graph_node_device(const rnl_graph_t* graph, rnl_node_t node);
+RNL_API size_t rnl_graph_num_inputs(const rnl_graph_t* graph, rnl_node_t node);
+RNL_API rnl_output_t rnl_graph_input(const rnl_graph_t* graph, rnl_node_t node, size_t index);
+RNL_API size_t rnl_graph_num_control_inputs(const rnl_graph_t* graph, rnl_node_t node);
+RNL_API rnl_node_t rnl_graph_control_input(const rnl_graph_t* graph, rnl_node_t node, size_t index);
+RNL_API size_t rnl_graph_num_outputs(const rnl_graph_t* graph, rnl_node_t node);
+RNL_API rnl_dtype_t rnl_graph_output_dtype(const rnl_graph_t* graph, rnl_output_t output);
+// What is known of an output's shape: *out_rank (-1: unknown), and at most `capacity` dims (-1:
+// unknown). Errors: INVALID_ARGUMENT if there is no such output.
+RNL_API rnl_status_t* rnl_graph_output_shape(const rnl_graph_t* graph, rnl_output_t output,
+                                             size_t capacity, int64_t* out_dims, int32_t* out_rank);
+// Nodes that take `output`, each once, at most `capacity` of them; *out_count is their true number.
+RNL_API rnl_status_t* rnl_graph_consumers(const rnl_graph_t* graph, rnl_output_t output,
+                                          size_t capacity, rnl_node_t* out_nodes, size_t* out_count);
+
+RNL_API size_t rnl_graph_num_attrs(const rnl_graph_t* graph, rnl_node_t node);
+// In order of name; defaults are there as well.
+RNL_API rnl_str_t rnl_graph_attr_name(const rnl_graph_t* graph, rnl_node_t node, size_t index);
+// "int", "list(type)", ...; empty without such an attr. Never released.
+RNL_API rnl_str_t rnl_graph_attr_kind(const rnl_graph_t* graph, rnl_node_t node, rnl_str_t attr);
+// Elements of a list; 1 for other attrs; 0 without such an attr.
+RNL_API size_t rnl_graph_attr_count(const rnl_graph_t* graph, rnl_node_t node, rnl_str_t attr);
+// As text GraphDef writes the value; long tensors are cut.
+RNL_API rnl_status_t* rnl_graph_attr_text(const rnl_graph_t* graph, rnl_node_t node, rnl_str_t attr,
+                                          rnl_bytes_t** out_text);
+// Element `index` of a list, or the value itself with index 0. Errors: INVALID_ARGUMENT without such a
+// node or if the attr is of another kind; NOT_FOUND without such an attr; OUT_OF_RANGE.
+RNL_API rnl_status_t* rnl_graph_attr_string(const rnl_graph_t* graph, rnl_node_t node, rnl_str_t attr,
+                                            size_t index, rnl_str_t* out_value);
+RNL_API rnl_status_t* rnl_graph_attr_int(const rnl_graph_t* graph, rnl_node_t node, rnl_str_t attr,
+                                         size_t index, int64_t* out_value);
+RNL_API rnl_status_t* rnl_graph_attr_float(const rnl_graph_t* graph, rnl_node_t node, rnl_str_t attr,
+                                           size_t index, float* out_value);
+RNL_API rnl_status_t* rnl_graph_attr_bool(const rnl_graph_t* graph, rnl_node_t node, rnl_str_t attr,
+                                          size_t index, bool* out_value);
+RNL_API rnl_status_t* rnl_graph_attr_type(const rnl_graph_t* graph, rnl_node_t node, rnl_str_t attr,
+                                          size_t index, rnl_dtype_t* out_value);
+RNL_API rnl_status_t* rnl_graph_attr_shape(const rnl_graph_t* graph, rnl_node_t node, rnl_str_t attr,
+                                           size_t index, size_t capacity, int64_t* out_dims,
+                                           int32_t* out_rank);
+RNL_API rnl_status_t* rnl_graph_attr_tensor(const rnl_graph_t* graph, rnl_node_t node, rnl_str_t attr,
+                                            size_t index, rnl_tensor_t** out_value);
+// Name of the function.
+RNL_API rnl_status_t* rnl_graph_attr_func(const rnl_graph_t* graph, rnl_node_t node, rnl_str_t attr,
+                                          size_t index, rnl_str_t* out_value);
+
+// ---------------------------------------------------------------------------------------------------
+// Cancellation: ends steps from another thread
+// ---------------------------------------------------------------------------------------------------
+
+typedef struct rnl_cancellation_t rnl_cancellation_t;
+RNL_API rnl_status_t* rnl_cancellation_create(rnl_cancellation_t** out_cancellation);
+RNL_API rnl_cancellation_t* rnl_cancellation_retain(rnl_cancellation_t* cancellation);
+RNL_API void rnl_cancellation_release(rnl_cancellation_t* cancellation);
+// Every step that runs with it ends with CANCELLED, and so does every later one. Any thread, any time.
+RNL_API rnl_status_t* rnl_cancellation_cancel(rnl_cancellation_t* cancellation);
+RNL_API bool rnl_cancellation_is_cancelled(const rnl_cancellation_t* cancellation);
+
+// ---------------------------------------------------------------------------------------------------
+// Run options and metadata: what a run is told, and what it tells
+// ---------------------------------------------------------------------------------------------------
+
+// Not changed by runs; may serve any number of them.
+typedef struct rnl_run_options_t rnl_run_options_t;
+RNL_API rnl_status_t* rnl_run_options_create(rnl_run_options_t** out_options);
+RNL_API void rnl_run_options_release(rnl_run_options_t* options);
+// In milliseconds; -1, the default: the session's.
+RNL_API rnl_status_t* rnl_run_options_set_timeout(rnl_run_options_t* options, int64_t timeout_ms);
+// NULL, the default: none.
+RNL_API rnl_status_t* rnl_run_options_set_cancellation(rnl_run_options_t* options,
+                                                       rnl_cancellation_t* cancellation);
+// Metadata gets the time of every node. Default: false.
+RNL_API rnl_status_t* rnl_run_options_set_trace(rnl_run_options_t* options, bool trace);
+// Metadata gets the graph of every device. Default: false.
+RNL_API rnl_status_t* rnl_run_options_set_partition_graphs(rnl_run_options_t* options, bool want);
+// Fetches stay in the memory of their device. Default: false.
+RNL_API rnl_status_t* rnl_run_options_set_keep_on_device(rnl_run_options_t* options, bool keep);
+
+// Filled anew by each run that it is passed to. Views are borrowed until then.
+typedef struct rnl_metadata_t rnl_metadata_t;
+RNL_API rnl_status_t* rnl_metadata_create(rnl_metadata_t** out_metadata);
+RNL_API void rnl_metadata_release(rnl_metadata_t* metadata);
+// Kernels run in the step.
+RNL_API int64_t rnl_metadata_launches(const rnl_metadata_t* metadata);
+// Tensors copied between devices.
+RNL_API int64_t rnl_metadata_copies(const rnl_metadata_t* metadata);
+// Of the step's arenas.
+RNL_API uint64_t rnl_metadata_arena_bytes(const rnl_metadata_t* metadata);
+// 0: the plan was there already.
+RNL_API double rnl_metadata_planning_seconds(const rnl_metadata_t* metadata);
+// Where each node ran. Outs may be NULL. Errors of these four: OUT_OF_RANGE.
+RNL_API size_t rnl_metadata_num_placements(const rnl_metadata_t* metadata);
+RNL_API rnl_status_t* rnl_metadata_placement(const rnl_metadata_t* metadata, size_t index,
+                                             rnl_str_t* out_node, rnl_str_t* out_device);
+// Nodes that soft placement moved: "node: wanted ..., runs on ...".
+RNL_API size_t rnl_metadata_num_fallbacks(const rnl_metadata_t* metadata);
+RNL_API rnl_status_t* rnl_metadata_fallback(const rnl_metadata_t* metadata, size_t index,
+                                            rnl_str_t* out_text);
+// Units: nanoseconds since the step began.
+RNL_API size_t rnl_metadata_num_node_stats(const rnl_metadata_t* metadata);
+RNL_API rnl_status_t* rnl_metadata_node_stats(const rnl_metadata_t* metadata, size_t index,
+                                              rnl_str_t* out_node, rnl_str_t* out_op,
+                                              rnl_str_t* out_device, int64_t* out_start_ns,
+                                              int64_t* out_end_ns);
+// The part of the plan that a device ran, as GraphDef bytes.
+RNL_API size_t rnl_metadata_num_partitions(const rnl_metadata_t* metadata);
+RNL_API rnl_status_t* rnl_metadata_partition(const rnl_metadata_t* metadata, size_t index,
+                                             rnl_str_t* out_device, rnl_bytes_t** out_graph_def);
+
+// ---------------------------------------------------------------------------------------------------
+// Session: runs parts of a graph, and owns its variables, queues and other resources
+// ---------------------------------------------------------------------------------------------------
+
+typedef struct rnl_session_t rnl_session_t;
+typedef struct rnl_session_options_t rnl_session_options_t;
+
+RNL_API rnl_status_t* rnl_session_options_create(rnl_session_options_t** out_options);
+RNL_API void rnl_session_options_release(rnl_session_options_t* options);
+// A node whose device has no kernel for it runs on another one, and metadata says so. Default: false.
+RNL_API rnl_status_t* rnl_session_options_set_soft_placement(rnl_session_options_t* options, bool soft);
+// Default: false.
+RNL_API rnl_status_t* rnl_session_options_set_log_placement(rnl_session_options_t* options, bool log);
+// Switches a pass off: "fold", "cse", "simplify", "regions", or "all".
+// Errors: INVALID_ARGUMENT for another name.
+RNL_API rnl_status_t* rnl_session_options_disable_pass(rnl_session_options_t* options, rnl_str_t pass);
+// Prints the graph after each pass to the log. Default: false.
+RNL_API rnl_status_t* rnl_session_options_set_print_passes(rnl_session_options_t* options, bool print);
+// Bounds of the plan cache. Default: 64 plans, 1 GiB.
+RNL_API rnl_status_t* rnl_session_options_set_plan_cache(rnl_session_options_t* options,
+                                                         size_t max_plans, uint64_t max_bytes);
+// For runs that give none, in milliseconds; -1, the default: no limit.
+RNL_API rnl_status_t* rnl_session_options_set_timeout(rnl_session_options_t* options,
+                                                      int64_t timeout_ms);
+// For nodes without a device. Default: the first device.
+RNL_API rnl_status_t* rnl_session_options_set_default_device(rnl_session_options_t* options,
+                                                             rnl_str_t device);
+
+// A session over `graph`, which may go on growing. `options` may be NULL.
+RNL_API rnl_status_t* rnl_session_create(rnl_graph_t* graph, const rnl_session_options_t* options,
+                                         rnl_session_t** out_session);
+RNL_API rnl_session_t* rnl_session_retain(rnl_session_t* session);
+// The last release closes the session.
+RNL_API void rnl_session_release(rnl_session_t* session);
+// Cancels running steps, waits for them, drops variables and queues. Every later use answers
+// FAILED_PRECONDITION. A second close does nothing.
+RNL_API rnl_status_t* rnl_session_close(rnl_session_t* session);
+
+// Runs the nodes that fetches and targets need, once, and returns when they have finished.
+// Names are "node" or "node:1" for feeds and fetches, "node" for targets. `options` and `metadata` may
+// be NULL.
+// Shapes: feeds[i] must match its placeholder; an unknown dimension accepts any size. Any output of any
+//   node may be fed.
+// Errors: NOT_FOUND for an unknown name; INVALID_ARGUMENT if nothing is asked for, a feed comes twice, is
+//   also fetched or has the wrong dtype or shape, or a placeholder is not fed; DEADLINE_EXCEEDED or
+//   CANCELLED, the unfinished nodes cancelled; otherwise the first failing node's error, with its name.
+// Threads: any number at once on one session; not from inside a callback.
+// Ownership: borrows feeds; the caller releases every out_fetches[i]. On error all of them are NULL.
+RNL_API rnl_status_t* rnl_session_run(rnl_session_t* session, const rnl_run_options_t* options,
+                                      const rnl_str_t* feed_names, rnl_tensor_t* const* feeds,
+                                      size_t num_feeds, const rnl_str_t* fetch_names,
+                                      rnl_tensor_t** out_fetches, size_t num_fetches,
+                                      const rnl_str_t* target_names, size_t num_targets,
+                                      rnl_metadata_t* metadata);
+// The same by numbers instead of names.
+RNL_API rnl_status_t* rnl_session_run_outputs(rnl_session_t* session, const rnl_run_options_t* options,
+                                              const rnl_output_t* feed_outputs,
+                                              rnl_tensor_t* const* feeds, size_t num_feeds,
+                                              const rnl_output_t* fetch_outputs,
+                                              rnl_tensor_t** out_fetches, size_t num_fetches,
+                                              const rnl_node_t* targets, size_t num_targets,
+                                              rnl_metadata_t* metadata);
+
+// ---- callable: a prepared set of feeds, fetches and targets
+
+typedef struct rnl_callable_t rnl_callable_t;
+// Errors: as rnl_session_run, before anything runs.
+RNL_API rnl_status_t* rnl_session_prepare(rnl_session_t* session, const rnl_output_t* feed_outputs,
+                                          size_t num_feeds, const rnl_output_t* fetch_outputs,
+                                          size_t num_fetches, const rnl_node_t* targets,
+                                          size_t num_targets, rnl_callable_t** out_callable);
+RNL_API rnl_callable_t* rnl_callable_retain(rnl_callable_t* callable);
+RNL_API void rnl_callable_release(rnl_callable_t* callable);
+// Runs it. Feeds and fetches are in the order of prepare, and as many. In steady state this neither
+// searches, plans nor allocates on the heap, provided that the fetches of earlier runs are released.
+// Errors, threads and ownership: as rnl_session_run; INVALID_ARGUMENT for another number of them.
+RNL_API rnl_status_t* rnl_callable_run(rnl_callable_t* callable, const rnl_run_options_t* options,
+                                       rnl_tensor_t* const* feeds, size_t num_feeds,
+                                       rnl_tensor_t** out_fetches, size_t num_fetches,
+                                       rnl_metadata_t* metadata);
+
+// ---- asynchronous runs
+
+// Called exactly once for each run, on a thread of the runtime, never on the stack of the call that
+// started it, and with no lock held. `status` and `fetches` are borrowed: retain what is kept. It must
+// not wait for a run.
+typedef void (*rnl_done_fn_t)(void* arg, rnl_status_t* status, rnl_tensor_t* const* fetches,
+                              size_t num_fetches);
+// Starts a run and returns. Feeds are retained until it has ended. A failure that is returned here means
+// that nothing was started and `done` will not be called; other failures come to `done`.
+RNL_API rnl_status_t* rnl_session_run_callback(rnl_session_t* session,
+                                               const rnl_run_options_t* options,
+                                               const rnl_output_t* feed_outputs,
+                                               rnl_tensor_t* const* feeds, size_t num_feeds,
+                                               const rnl_output_t* fetch_outputs, size_t num_fetches,
+                                               const rnl_node_t* targets, size_t num_targets,
+                                               rnl_done_fn_t done, void* arg);
+
+// A queue that finished runs are put on, and the record of one.
+typedef struct rnl_completion_queue_t rnl_completion_queue_t;
+typedef struct rnl_completion_t rnl_completion_t;
+RNL_API rnl_status_t* rnl_completion_queue_create(rnl_completion_queue_t** out_queue);
+RNL_API rnl_completion_queue_t* rnl_completion_queue_retain(rnl_completion_queue_t* queue);
+// What is still running goes on; its completions are dropped with the queue.
+RNL_API void rnl_completion_queue_release(rnl_completion_queue_t* queue);
+// The next finished run, in order of finishing. Units: milliseconds; 0 polls, -1 waits for ever.
+// Errors: DEADLINE_EXCEEDED if none came. Threads: several may wait; each completion goes to one.
+RNL_API rnl_status_t* rnl_completion_queue_next(rnl_completion_queue_t* queue, int64_t timeout_ms,
+                                                rnl_completion_t** out_completion);
+// Completions ready to be taken.
+RNL_API size_t rnl_completion_queue_size(const rnl_completion_queue_t* queue);
+// As rnl_session_run_callback, but the end is told to `queue`, as a completion that bears `tag`.
+RNL_API rnl_status_t* rnl_session_run_async(rnl_session_t* session, const rnl_run_options_t* options,
+                                            const rnl_output_t* feed_outputs,
+                                            rnl_tensor_t* const* feeds, size_t num_feeds,
+                                            const rnl_output_t* fetch_outputs, size_t num_fetches,
+                                            const rnl_node_t* targets, size_t num_targets,
+                                            rnl_completion_queue_t* queue, uint64_t tag);
+RNL_API rnl_completion_t* rnl_completion_retain(rnl_completion_t* completion);
+RNL_API void rnl_completion_release(rnl_completion_t* completion);
+RNL_API uint64_t rnl_completion_tag(const rnl_completion_t* completion);
+// How the run ended. Borrowed; NULL for success.
+RNL_API rnl_status_t* rnl_completion_status(const rnl_completion_t* completion);
+// 0 after a failure.
+RNL_API size_t rnl_completion_num_fetches(const rnl_completion_t* completion);
+// Borrowed. NULL beyond the end.
+RNL_API rnl_tensor_t* rnl_completion_fetch(const rnl_completion_t* completion, size_t index);
+
+// ---- partial run: one step that is fed and fetched in stages
+
+typedef struct rnl_partial_run_t rnl_partial_run_t;
+// Names everything that will be fed and fetched.
+RNL_API rnl_status_t* rnl_session_begin_partial_run(rnl_session_t* session,
+                                                    const rnl_output_t* feed_outputs,
+                                                    size_t num_feeds,
+                                                    const rnl_output_t* fetch_outputs,
+                                                    size_t num_fetches, const rnl_node_t* targets,
+                                                    size_t num_targets,
+                                                    rnl_partial_run_t** out_partial_run);
+RNL_API rnl_partial_run_t* rnl_partial_run_retain(rnl_partial_run_t* partial_run);
+RNL_API void rnl_partial_run_release(rnl_partial_run_t* partial_run);
+// Feeds and fetches some of it, and waits for the fetches.
+// Errors: INVALID_ARGUMENT for an item that is not declared, comes twice or cannot be computed yet.
+RNL_API rnl_status_t* rnl_partial_run_step(rnl_partial_run_t* partial_run,
+                                           const rnl_output_t* feed_outputs,
+                                           rnl_tensor_t* const* feeds, size_t num_feeds,
+                                           const rnl_output_t* fetch_outputs,
+                                           rnl_tensor_t** out_fetches, size_t num_fetches);
+
+// ---------------------------------------------------------------------------------------------------
+// Checkpoints and frozen graphs. Files are TensorFlow's V2 bundle: `prefix`.index and
+// `prefix`.data-00000-of-00001.
+// ---------------------------------------------------------------------------------------------------
+
+// Writes every variable of the session's graph that is initialised, under the name of its VarHandleOp.
+// Atomic: a crash at any moment leaves the files that were there. Adds nodes to the graph, under
+// "_rnl_checkpoint", the first time.
+// Errors: FAILED_PRECONDITION if no variable is initialised; those of the file system, with the path.
+RNL_API rnl_status_t* rnl_session_save(rnl_session_t* session, rnl_str_t prefix);
+// Assigns every variable of the session's graph from the checkpoint.
+// Errors: NOT_FOUND for a file, or naming all variables that are missing in it; INVALID_ARGUMENT for
+//   another dtype or shape; DATA_LOSS for damage. Variables may have been assigned only if the failure
+//   came while assigning; everything is read and checked before.
+RNL_API rnl_status_t* rnl_session_restore(rnl_session_t* session, rnl_str_t prefix);
+// The part of the session's graph that `outputs` ("node" or "node:1") need, with the variables' present
+// values as constants, as GraphDef bytes.
+// Errors: FAILED_PRECONDITION naming an uninitialised variable; UNIMPLEMENTED naming a node that still
+//   needs a resource.
+RNL_API rnl_status_t* rnl_session_freeze(rnl_session_t* session, const rnl_str_t* outputs,
+                                         size_t num_outputs, rnl_bytes_t** out_graph_def);
+
+// A checkpoint opened for reading. Entries are sorted by name.
+typedef struct rnl_checkpoint_t rnl_checkpoint_t;
+// Errors: NOT_FOUND naming the path; DATA_LOSS.
+RNL_API rnl_status_t* rnl_checkpoint_open(rnl_runtime_t* runtime, rnl_str_t prefix,
+                                          rnl_checkpoint_t** out_checkpoint);
+RNL_API rnl_checkpoint_t* rnl_checkpoint_retain(rnl_checkpoint_t* checkpoint);
+RNL_API void rnl_checkpoint_release(rnl_checkpoint_t* checkpoint);
+RNL_API size_t rnl_checkpoint_count(const rnl_checkpoint_t* checkpoint);
+RNL_API rnl_str_t rnl_checkpoint_name(const rnl_checkpoint_t* checkpoint, size_t index);
+RNL_API rnl_dtype_t rnl_checkpoint_dtype(const rnl_checkpoint_t* checkpoint, size_t index);
+// Rank, and in *out_dims (may be NULL) the dims, borrowed. -1 beyond the end.
+RNL_API int32_t rnl_checkpoint_shape(const rnl_checkpoint_t* checkpoint, size_t index,
+                                     const int64_t** out_dims);
+// Reads one entry, its checksum verified. Errors: NOT_FOUND; DATA_LOSS naming entry and file.
+RNL_API rnl_status_t* rnl_checkpoint_read(const rnl_checkpoint_t* checkpoint, rnl_str_t name,
+                                          rnl_tensor_t** out_tensor);
+// Writes a checkpoint of tensors. Atomic, as rnl_session_save.
+RNL_API rnl_status_t* rnl_checkpoint_write(rnl_runtime_t* runtime, rnl_str_t prefix,
+                                           const rnl_str_t* names, rnl_tensor_t* const* tensors,
+                                           size_t count);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif
+#endif  // RUNNEL_C_API_RUNNEL_H_
