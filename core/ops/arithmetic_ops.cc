@@ -1,0 +1,136 @@
+// Element-wise arithmetic of two tensors, with NumPy broadcasting.
+#include "core/ops/families.h"
+#include "core/ops/type_sets.h"
+
+namespace runnel {
+namespace {
+
+constinit const OpRow kArithmeticOps[] = {
+    {
+        .name = "Add",
+        .inputs = "x: T, y: T",
+        .outputs = "z: T",
+        .attrs = "T: {bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, "
+                 "complex128, string}",
+        .doc = "Gives x + y, element by element; strings are joined. Shapes: x and y broadcast against "
+               "each other. Integers wrap round.",
+    },
+    {
+        .name = "AddV2",
+        .inputs = "x: T, y: T",
+        .outputs = "z: T",
+        .attrs = "T: {bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, "
+                 "complex128}",
+        .doc = "Gives x + y, element by element. Shapes: x and y broadcast against each other. Integers "
+               "wrap round.",
+        .flags = kOpCommutative,
+    },
+    {
+        .name = "Sub",
+        .inputs = "x: T, y: T",
+        .outputs = "z: T",
+        .attrs = "T: " RUNNEL_ARITHMETIC_TYPES,
+        .doc = "Gives x - y, element by element. Shapes: x and y broadcast against each other. Integers "
+               "wrap round.",
+    },
+    {
+        .name = "Mul",
+        .inputs = "x: T, y: T",
+        .outputs = "z: T",
+        .attrs = "T: " RUNNEL_ARITHMETIC_TYPES,
+        .doc = "Gives x * y, element by element. Shapes: x and y broadcast against each other. Integers "
+               "wrap round.",
+        .flags = kOpCommutative,
+    },
+    {
+        .name = "Div",
+        .inputs = "x: T, y: T",
+        .outputs = "z: T",
+        .attrs = "T: " RUNNEL_ARITHMETIC_TYPES,
+        .doc = "Gives x / y, element by element; integers are divided towards zero. Shapes: x and y "
+               "broadcast against each other. Errors: INVALID_ARGUMENT for an integer division by zero.",
+    },
+    {
+        .name = "RealDiv",
+        .inputs = "x: T, y: T",
+        .outputs = "z: T",
+        .attrs = "T: " RUNNEL_ARITHMETIC_TYPES,
+        .doc = "Gives x / y of real or complex numbers, element by element. Shapes: x and y broadcast "
+               "against each other.",
+    },
+    {
+        .name = "DivNoNan",
+        .inputs = "x: T, y: T",
+        .outputs = "z: T",
+        .attrs = "T: {half, float, double, complex64, complex128}",
+        .doc = "Gives x / y, and 0 where y is 0. Shapes: x and y broadcast against each other.",
+    },
+    {
+        .name = "FloorDiv",
+        .inputs = "x: T, y: T",
+        .outputs = "z: T",
+        .attrs = "T: " RUNNEL_ARITHMETIC_TYPES,
+        .doc = "Gives floor(x / y), element by element. Shapes: x and y broadcast against each other. "
+               "Errors: INVALID_ARGUMENT for an integer division by zero.",
+    },
+    {
+        .name = "FloorMod",
+        .inputs = "x: T, y: T",
+        .outputs = "z: T",
+        .attrs = "T: {int32, int64, bfloat16, half, float, double}",
+        .doc = "Gives the remainder x - floor(x / y) * y, which has the sign of y. Shapes: x and y "
+               "broadcast against each other. Errors: INVALID_ARGUMENT for an integer division by zero.",
+    },
+    {
+        .name = "Maximum",
+        .inputs = "x: T, y: T",
+        .outputs = "z: T",
+        .attrs = "T: {bfloat16, half, float, double, int32, int64}",
+        .doc = "Gives the larger of x and y, element by element. Shapes: x and y broadcast against each "
+               "other.",
+        .flags = kOpCommutative,
+    },
+    {
+        .name = "Minimum",
+        .inputs = "x: T, y: T",
+        .outputs = "z: T",
+        .attrs = "T: {bfloat16, half, float, double, int32, int64}",
+        .doc =
+            "Gives the smaller of x and y, element by element. Shapes: x and y broadcast against each "
+            "other.",
+        .flags = kOpCommutative,
+    },
+    {
+        .name = "Pow",
+        .inputs = "x: T, y: T",
+        .outputs = "z: T",
+        .attrs = "T: {bfloat16, float, half, double, int32, int64, complex64, complex128}",
+        .doc = "Gives x to the power of y, element by element. Shapes: x and y broadcast against each "
+               "other. Errors: INVALID_ARGUMENT for an integer to a negative power.",
+    },
+    {
+        .name = "SquaredDifference",
+        .inputs = "x: T, y: T",
+        .outputs = "z: T",
+        .attrs = "T: " RUNNEL_SIGNED_COMPLEX_TYPES,
+        .doc = "Gives (x - y) squared, element by element; conj(x - y) * (x - y) for complex numbers. "
+               "Shapes: x and y broadcast against each other.",
+        .flags = kOpCommutative,
+    },
+    {
+        .name = "AddN",
+        .inputs = "inputs: N * T",
+        .outputs = "sum: T",
+        .attrs = "N: int >= 1; T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, "
+                 "quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64, variant}",
+        .doc = "Adds all inputs, element by element. Shapes: all inputs have one shape; nothing is "
+               "broadcast.",
+        .flags = kOpCommutative,
+    },
+};
+
+}  // namespace
+
+std::span<const OpRow> ArithmeticOps() { return kArithmeticOps; }
+
+}  // namespace runnel

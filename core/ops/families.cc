@@ -1,0 +1,15 @@
+// The list of all op families. A new family is a file, a line in families.h and a line here.
+#include "core/ops/families.h"
+
+namespace runnel {
+
+std::vector<std::span<const OpRow>> CoreOpFamilies() {
+  return {
+      ArithmeticOps(), ArrayOps(),    CompareOps(),   ComposedOps(), ConcatOps(),   ControlFlowOps(),
+      FileOps(),       FillOps(),     FunctionOps(),  GatherOps(),   MatMulOps(),   NnOps(),
+      QueueOps(),      RandomOps(),   ReductionOps(), ShapeOps(),    SliceOps(),    StackOps(),
+      StringOps(),     TrainingOps(), TransferOps(),  UnaryOps(),    VariableOps(),
+  };
+}
+
+}  // namespace runnel

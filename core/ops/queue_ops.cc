@@ -1,0 +1,88 @@
+// Queues of tuples of tensors. Blocked operations hold no thread and end when their step is cancelled.
+#include "core/ops/families.h"
+#include "core/ops/type_sets.h"
+
+namespace runnel {
+namespace {
+
+constexpr uint32_t kQueueFlags = kOpStateful | kOpHost | kOpNotDifferentiable;
+
+constinit const OpRow kQueueOps[] = {
+    {
+        .name = "FIFOQueueV2",
+        .outputs = "handle: resource",
+        .attrs = "component_types: list(type) >= 1; shapes: list(shape) >= 0 = []; capacity: int = -1; "
+                 "container: string = ''; shared_name: string = ''",
+        .doc =
+            "Gives the handle of a first-in first-out queue whose elements are tuples of tensors of the "
+            "given types, and shapes if these are given; capacity -1 sets no limit.",
+        .flags = kQueueFlags,
+    },
+    {
+        .name = "QueueEnqueueV2",
+        .inputs = "handle: resource, components: Tcomponents",
+        .attrs = "Tcomponents: list(type) >= 1; timeout_ms: int = -1",
+        .doc = "Puts one element into the queue, waiting for room. Errors: CANCELLED if the queue is "
+               "closed; "
+               "INVALID_ARGUMENT for other types or shapes.",
+        .flags = kQueueFlags,
+    },
+    {
+        .name = "QueueEnqueueManyV2",
+        .inputs = "handle: resource, components: Tcomponents",
+        .attrs = "Tcomponents: list(type) >= 1; timeout_ms: int = -1",
+        .doc = "Puts the slices of the components along dimension 0 into the queue, one by one. Shapes: "
+               "all "
+               "components have the same first dimension. Errors: as QueueEnqueueV2.",
+        .flags = kQueueFlags,
+    },
+    {
+        .name = "QueueDequeueV2",
+        .inputs = "handle: resource",
+        .outputs = "components: component_types",
+        .attrs = "component_types: list(type) >= 1; timeout_ms: int = -1",
+        .doc =
+            "Takes one element out of the queue, waiting for one. Errors: OUT_OF_RANGE if the queue is "
+            "closed and empty.",
+        .flags = kQueueFlags,
+    },
+    {
+        .name = "QueueDequeueManyV2",
+        .inputs = "handle: resource, n: int32",
+        .outputs = "components: component_types",
+        .attrs = "component_types: list(type) >= 1; timeout_ms: int = -1",
+        .doc =
+            "Takes n elements out of the queue, waiting for all, and stacks each component along a new "
+            "dimension 0. Shapes: n is a scalar; the queue knows its components' shapes. Errors: "
+            "OUT_OF_RANGE if the queue is closed and holds fewer.",
+        .flags = kQueueFlags,
+    },
+    {
+        .name = "QueueCloseV2",
+        .inputs = "handle: resource",
+        .attrs = "cancel_pending_enqueues: bool = false",
+        .doc = "Lets no more elements in; what is in the queue can still be taken out. Waiting enqueues "
+               "go on, or end with CANCELLED if cancel_pending_enqueues is set.",
+        .flags = kQueueFlags,
+    },
+    {
+        .name = "QueueSizeV2",
+        .inputs = "handle: resource",
+        .outputs = "size: int32",
+        .doc = "Gives the number of elements in the queue. Shapes: size is a scalar.",
+        .flags = kQueueFlags,
+    },
+    {
+        .name = "QueueIsClosedV2",
+        .inputs = "handle: resource",
+        .outputs = "is_closed: bool",
+        .doc = "Tells whether the queue was closed. Shapes: is_closed is a scalar.",
+        .flags = kQueueFlags,
+    },
+};
+
+}  // namespace
+
+std::span<const OpRow> QueueOps() { return kQueueOps; }
+
+}  // namespace runnel

@@ -1,0 +1,52 @@
+// Stacks of tensors that live as long as a step: what a backward loop reads of its forward loop.
+#include "core/ops/families.h"
+#include "core/ops/type_sets.h"
+
+namespace runnel {
+namespace {
+
+constexpr uint32_t kStackFlags = kOpStateful | kOpHost | kOpNotDifferentiable;
+
+constinit const OpRow kStackOps[] = {
+    {
+        .name = "StackV2",
+        .inputs = "max_size: int32",
+        .outputs = "handle: resource",
+        .attrs = "elem_type: type; stack_name: string = ''",
+        .doc =
+            "Gives the handle of a new stack of tensors of elem_type, at most max_size of them if that "
+            "is not negative. It ends with its step. Shapes: max_size is a scalar.",
+        .flags = kStackFlags,
+    },
+    {
+        .name = "StackPushV2",
+        .inputs = "handle: resource, elem: T",
+        .outputs = "output: T",
+        .attrs = "T: type; swap_memory: bool = false",
+        .doc = "Puts elem on the stack and passes it on. Shapes: output is like elem. Errors: "
+               "INVALID_ARGUMENT for another type; RESOURCE_EXHAUSTED if the stack is full; "
+               "FAILED_PRECONDITION if it is closed.",
+        .flags = kStackFlags,
+    },
+    {
+        .name = "StackPopV2",
+        .inputs = "handle: resource",
+        .outputs = "elem: elem_type",
+        .attrs = "elem_type: type",
+        .doc = "Takes the element last put on the stack. Errors: INVALID_ARGUMENT for an empty stack or "
+               "another type; FAILED_PRECONDITION if it is closed.",
+        .flags = kStackFlags,
+    },
+    {
+        .name = "StackCloseV2",
+        .inputs = "handle: resource",
+        .doc = "Drops what is on the stack; it cannot be used any more.",
+        .flags = kStackFlags,
+    },
+};
+
+}  // namespace
+
+std::span<const OpRow> StackOps() { return kStackOps; }
+
+}  // namespace runnel

@@ -1,0 +1,45 @@
+// Ops that plans are made of and graphs do not hold: the ends of a call and of a transfer.
+#include "core/ops/families.h"
+#include "core/ops/type_sets.h"
+
+namespace runnel {
+namespace {
+
+constinit const OpRow kTransferOps[] = {
+    {
+        .name = "_Arg",
+        .outputs = "output: T",
+        .attrs = "T: type; index: int >= 0",
+        .doc = "Gives argument `index` of the function or step that it stands in.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+    },
+    {
+        .name = "_Retval",
+        .inputs = "input: T",
+        .attrs = "T: type; index: int >= 0",
+        .doc = "Makes input the result `index` of the function or step that it stands in.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+    },
+    {
+        .name = "_Send",
+        .inputs = "tensor: T",
+        .attrs = "T: type; tensor_name: string; send_device: string; send_device_incarnation: int; "
+                 "recv_device: string; client_terminated: bool = false",
+        .doc = "Gives tensor, dead or alive, to the step's rendezvous for the _Recv of the same names.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+    },
+    {
+        .name = "_Recv",
+        .outputs = "tensor: tensor_type",
+        .attrs = "tensor_type: type; tensor_name: string; send_device: string; "
+                 "send_device_incarnation: int; recv_device: string; client_terminated: bool = false",
+        .doc = "Gives the tensor that the _Send of the same names put into the step's rendezvous.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+    },
+};
+
+}  // namespace
+
+std::span<const OpRow> TransferOps() { return kTransferOps; }
+
+}  // namespace runnel
