@@ -101,6 +101,7 @@ class Graph {
   explicit Graph(const OpRegistry* registry);
   Graph(const Graph&) = delete;
 
+  // A Merge may come one input short of its attr N: CloseLoop adds the back edge.
   // Errors: ALREADY_EXISTS for the name; NOT_FOUND for the op; INVALID_ARGUMENT naming op, node, attr or
   // input, got and allowed, for types, attrs, counts and shapes. On error the graph is unchanged.
   Result<Node*> AddNode(NodeSpec spec);
@@ -131,7 +132,7 @@ class Graph {
   Result<const OpSchema*> FindSchema(std::string_view op) const;
 
  private:
-  Result<Node*> AddNodeLocked(NodeSpec spec, bool allow_open_merge);
+  Result<Node*> AddNodeLocked(NodeSpec spec);
 
   const OpRegistry* registry_;
   mutable std::recursive_mutex mutex_;  // guards all below

@@ -84,6 +84,7 @@ struct OpSchema {
   uint32_t flags = 0;
   const OpRow* row = nullptr;                 // null for plugin ops and functions
   const rnlp_op_row_t* plugin_row = nullptr;  // set for plugin ops
+  const rnlp_host_t* plugin_host = nullptr;   // for the plugin's shape function
   const AttrSchema* FindAttr(std::string_view attr) const;
 };
 
@@ -101,8 +102,8 @@ class OpRegistry {
   ~OpRegistry();
   // The schema lives as long as the registry. Errors: NOT_FOUND naming the op and close names.
   Result<const OpSchema*> Find(std::string_view name) const;
-  // Errors: ALREADY_EXISTS, INVALID_ARGUMENT. `row` outlives the registry.
-  Status AddPluginOp(const rnlp_op_row_t* row);
+  // Errors: ALREADY_EXISTS, INVALID_ARGUMENT. `row` and `host` outlive the registry.
+  Status AddPluginOp(const rnlp_op_row_t* row, const rnlp_host_t* host);
   // All op names, sorted.
   std::vector<std::string> Names() const;
 

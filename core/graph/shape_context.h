@@ -25,6 +25,7 @@ class ShapeContext {
   virtual ~ShapeContext() = default;
 
   const OpSchema& schema() const { return schema_; }
+  const AttrList& attrs() const { return attrs_; }
   std::string_view node_name() const { return node_name_; }
   int num_inputs() const { return static_cast<int>(inputs_.size()); }
   int num_outputs() const { return static_cast<int>(outputs_.size()); }

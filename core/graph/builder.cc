@@ -1,0 +1,134 @@
+#include "core/graph/builder.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace runnel {
+namespace {
+
+uint16_t FloatToHalf(float value) {
+  uint32_t bits = 0;
+  std::memcpy(&bits, &value, sizeof(bits));
+  const uint32_t sign = (bits >> 16) & 0x8000u;
+  const int exponent = static_cast<int>((bits >> 23) & 0xFF) - 127 + 15;
+  const uint32_t mantissa = bits & 0x7FFFFFu;
+  if (exponent >= 31) return static_cast<uint16_t>(sign | 0x7C00u | (std::isnan(value) ? 0x200u : 0u));
+  if (exponent <= 0) {
+    if (exponent < -10) return static_cast<uint16_t>(sign);
+    const uint32_t m = (mantissa | 0x800000u) >> (14 - exponent);
+    return static_cast<uint16_t>(sign | m);
+  }
+  return static_cast<uint16_t>(sign | (static_cast<uint32_t>(exponent) << 10) | (mantissa >> 13));
+}
+
+template <typename T>
+Result<Tensor> Make(double value) {
+  return Tensor::FromScalar<T>(static_cast<T>(value));
+}
+
+Result<Tensor> MakeScalar(DType dtype, double value) {
+  switch (dtype) {
+    case DType::kFloat:
+      return Make<float>(value);
+    case DType::kDouble:
+      return Make<double>(value);
+    case DType::kInt8:
+      return Make<int8_t>(value);
+    case DType::kInt16:
+      return Make<int16_t>(value);
+    case DType::kInt32:
+      return Make<int32_t>(value);
+    case DType::kInt64:
+      return Make<int64_t>(value);
+    case DType::kUInt8:
+      return Make<uint8_t>(value);
+    case DType::kUInt16:
+      return Make<uint16_t>(value);
+    case DType::kUInt32:
+      return Make<uint32_t>(value);
+    case DType::kUInt64:
+      return Make<uint64_t>(value);
+    case DType::kBool:
+      return Tensor::FromScalar<bool>(value != 0);
+    case DType::kComplex64:
+      return Tensor::FromScalar(std::complex<float>(static_cast<float>(value)));
+    case DType::kComplex128:
+      return Tensor::FromScalar(std::complex<double>(value));
+    case DType::kHalf:
+    case DType::kBFloat16: {
+      RUNNEL_ASSIGN_OR_RETURN(Tensor t, Tensor::Allocate(SystemAllocator(), dtype, Shape()));
+      const float f = static_cast<float>(value);
+      uint32_t bits = 0;
+      std::memcpy(&bits, &f, sizeof(bits));
+      t.values<uint16_t>()[0] = dtype == DType::kHalf
+                                    ? FloatToHalf(f)
+                                    : static_cast<uint16_t>((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16);
+      return t;
+    }
+    default:
+      return InvalidArgument("no scalar constant of type ", DTypeName(dtype));
+  }
+}
+
+}  // namespace
+
+GraphBuilder::GraphBuilder(Graph* graph, std::string scope) : graph_(graph), scope_(std::move(scope)) {}
+
+Node* GraphBuilder::AddNode(NodeSpec spec) {
+  if (!status_.ok()) return nullptr;
+  if (spec.name.empty()) {
+    // "Runnel>Gelu" and "_Send" name their nodes "Gelu" and "Send".
+    std::string_view base = spec.op;
+    if (const size_t at = base.rfind('>'); at != std::string_view::npos) base.remove_prefix(at + 1);
+    while (base.starts_with('_')) base.remove_prefix(1);
+    spec.name = graph_->UniqueName(scope_.empty() ? std::string(base) : StrCat(scope_, "/", base));
+  }
+  if (spec.device.empty()) spec.device = device_;
+  spec.control_inputs.insert(spec.control_inputs.end(), control_inputs_.begin(), control_inputs_.end());
+  if (!colocate_with_.empty()) {
+    spec.attrs.emplace_back("_class", AttrValue(std::vector<std::string>{"loc:@" + colocate_with_}));
+  }
+  auto node = graph_->AddNode(std::move(spec));
+  if (!node.ok()) {
+    status_ = node.status();
+    return nullptr;
+  }
+  return *node;
+}
+
+OutputRef GraphBuilder::Op(std::string_view op, std::vector<OutputRef> inputs, AttrList attrs) {
+  return {AddNode({{}, std::string(op), std::move(inputs), {}, std::move(attrs), {}}), 0};
+}
+
+std::vector<OutputRef> GraphBuilder::Ops(std::string_view op, std::vector<OutputRef> inputs,
+                                         AttrList attrs) {
+  Node* node = AddNode({{}, std::string(op), std::move(inputs), {}, std::move(attrs), {}});
+  std::vector<OutputRef> outputs;
+  for (int i = 0; node != nullptr && i < node->num_outputs(); ++i) outputs.push_back({node, i});
+  return outputs;
+}
+
+OutputRef GraphBuilder::Constant(const Tensor& value) {
+  return Op("Const", {}, {{"dtype", AttrValue(value.dtype())}, {"value", AttrValue(value)}});
+}
+
+OutputRef GraphBuilder::Scalar(DType dtype, double value) {
+  auto tensor = MakeScalar(dtype, value);
+  if (!tensor.ok()) {
+    Fail(tensor.status());
+    return {};
+  }
+  return Constant(*tensor);
+}
+
+OutputRef GraphBuilder::Int32Vector(std::initializer_list<int32_t> values) {
+  auto tensor = Tensor::FromValues<int32_t>(Shape({static_cast<int64_t>(values.size())}),
+                                            std::span(values.begin(), values.size()));
+  if (!tensor.ok()) {
+    Fail(tensor.status());
+    return {};
+  }
+  return Constant(*tensor);
+}
+
+}  // namespace runnel

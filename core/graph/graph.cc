@@ -1,0 +1,299 @@
+#include "core/graph/graph.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/graph/shape_context.h"
+
+namespace runnel {
+namespace {
+
+// Shape inference while a graph is being built: values are known where a Const, or simple arithmetic on
+// shapes, stands behind an input.
+class GraphShapeContext : public ShapeContext {
+ public:
+  GraphShapeContext(const Node& node, const OpSchema& schema, const AttrList& attrs,
+                    std::vector<Input> inputs, size_t num_outputs)
+      : ShapeContext(schema, attrs, node.name(), std::move(inputs), num_outputs), node_(node) {}
+
+  const Tensor* ConstantInput(int i) override { return ConstantOf(node_.input(i)); }
+
+  Result<Shape> ConstantInputAsShape(int i) override { return AsShape(node_.input(i), 0); }
+
+ private:
+  static const Tensor* ConstantOf(const OutputRef& ref) {
+    const Node* node = ref.node;
+    while (node != nullptr && node->op() == "Identity") node = node->input(0).node;
+    if (node == nullptr || node->op() != "Const") return nullptr;
+    const Tensor* value = node->attr<Tensor>("value");
+    return value != nullptr && value->on_host() ? value : nullptr;
+  }
+
+  static Result<Shape> FromTensor(const Tensor& value) {
+    if (value.dtype() != DType::kInt32 && value.dtype() != DType::kInt64) {
+      return InvalidArgument("a shape must be int32 or int64, got ", DTypeName(value.dtype()));
+    }
+    if (value.shape().rank() > 1) {
+      return InvalidArgument("a shape must be a vector, got shape ", value.shape().ToString());
+    }
+    std::vector<int64_t> dims(static_cast<size_t>(value.num_elements()));
+    for (size_t i = 0; i < dims.size(); ++i) dims[i] = value.int_at(static_cast<int64_t>(i));
+    return Shape::Make(dims, kUnknownDim);
+  }
+
+  // Follows the few ops that graphs compute shapes with; anything else is unknown of the right rank.
+  static Result<Shape> AsShape(const OutputRef& ref, int depth) {
+    if (ref.node == nullptr) return Shape::Unknown();
+    if (const Tensor* value = ConstantOf(ref)) return FromTensor(*value);
+    const Node& node = *ref.node;
+    if (depth < 8) {
+      if (node.op() == "Shape") return node.input(0).node->output_shape(node.input(0).index);
+      if (node.op() == "Identity" || node.op() == "Cast") return AsShape(node.input(0), depth + 1);
+      if (node.op() == "Pack") {
+        Shape shape;
+        for (const OutputRef& input : node.inputs()) {
+          const Tensor* value = ConstantOf(input);
+          shape.Append(value != nullptr && value->num_elements() == 1 && IsInteger(value->dtype())
+                           ? value->int_at(0)
+                           : kUnknownDim);
+        }
+        return shape;
+      }
+      if (node.op() == "ConcatV2") {
+        Shape shape;
+        for (int i = 0; i + 1 < node.num_inputs(); ++i) {
+          RUNNEL_ASSIGN_OR_RETURN(Shape piece, AsShape(node.input(i), depth + 1));
+          if (!piece.has_rank()) return Shape::Unknown();
+          for (const int64_t d : piece.dims()) shape.Append(d);
+        }
+        return shape;
+      }
+    }
+    const Shape& vector = node.output_shape(ref.index);
+    if (vector.has_rank() && vector.rank() == 1 && vector.dim(0) >= 0 && vector.dim(0) <= kMaxRank) {
+      return Shape::UnknownOfRank(static_cast<int>(vector.dim(0)));
+    }
+    return Shape::Unknown();
+  }
+
+  const Node& node_;
+};
+
+bool IsNameChar(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '/' ||
+         c == '-' || c == '\\' || c == '>';
+}
+
+bool IsValidNodeName(std::string_view name) {
+  if (name.empty() || name[0] == '/' || name[0] == '-' || name[0] == '\\' || name[0] == '>')
+    return false;
+  return std::all_of(name.begin(), name.end(), IsNameChar);
+}
+
+}  // namespace
+
+Graph::Graph(const OpRegistry* registry) : registry_(registry) {}
+
+Result<const OpSchema*> Graph::FindSchema(std::string_view op) const {
+  const std::lock_guard lock(mutex_);
+  if (const FunctionDef* function = FindFunction(op)) return &function->signature;
+  return registry_->Find(op);
+}
+
+Result<Node*> Graph::AddNode(NodeSpec spec) {
+  const std::lock_guard lock(mutex_);
+  return AddNodeLocked(std::move(spec));
+}
+
+Result<Node*> Graph::AddNodeLocked(NodeSpec spec) {
+  if (!IsValidNodeName(spec.name)) {
+    return InvalidArgument("\"", spec.name, "\" is not a valid node name: letters, digits and _./\\->, ",
+                           "the first one a letter, digit, '.' or '_'");
+  }
+  if (by_name_.contains(spec.name)) return AlreadyExists("node \"", spec.name, "\" already exists");
+  auto schema_result = FindSchema(spec.op);
+  if (!schema_result.ok()) {
+    return schema_result.status().WithPrefix(StrCat("node \"", spec.name, "\"")).WithNode(spec.name);
+  }
+  const OpSchema* schema = *schema_result;
+
+  // A Merge may be added one input short; CloseLoop gives it the back edge.
+  if (spec.op == "Merge") {
+    const AttrValue* n = nullptr;
+    for (const auto& [name, value] : spec.attrs) {
+      if (name == "N") n = &value;
+    }
+    const int64_t* count = n == nullptr ? nullptr : n->get_if<int64_t>();
+    if (count != nullptr && *count == static_cast<int64_t>(spec.inputs.size()) + 1 &&
+        !spec.inputs.empty()) {
+      spec.inputs.emplace_back();
+    }
+  }
+  std::vector<DType> input_types;
+  std::vector<ShapeContext::Input> shape_inputs;
+  for (size_t i = 0; i < spec.inputs.size(); ++i) {
+    const OutputRef& in = spec.inputs[i];
+    if (in.node == nullptr) {
+      if (spec.op != "Merge" || i == 0) {
+        return InvalidArgument("node \"", spec.name, "\" (", spec.op, "): input ", i, " is missing");
+      }
+      input_types.push_back(input_types[0]);
+      shape_inputs.push_back({input_types[0], Shape::Unknown(), {}});
+      continue;
+    }
+    if (in.node->id() >= static_cast<int>(nodes_.size()) ||
+        nodes_[static_cast<size_t>(in.node->id())].get() != in.node) {
+      return InvalidArgument("node \"", spec.name, "\" (", spec.op, "): input ", i, " (\"",
+                             in.node->name(), "\") belongs to another graph");
+    }
+    if (in.index < 0 || in.index >= in.node->num_outputs()) {
+      return InvalidArgument("node \"", spec.name, "\" (", spec.op, "): input ", i, " is output ",
+                             in.index, " of \"", in.node->name(), "\", which has ",
+                             in.node->num_outputs());
+    }
+    input_types.push_back(in.node->output_type(in.index));
+    shape_inputs.push_back(
+        {input_types.back(), in.node->output_shape(in.index), in.node->output_handle(in.index)});
+  }
+  for (Node* control : spec.control_inputs) {
+    if (control == nullptr || control->id() >= static_cast<int>(nodes_.size()) ||
+        nodes_[static_cast<size_t>(control->id())].get() != control) {
+      return InvalidArgument("node \"", spec.name, "\" (", spec.op,
+                             "): a control input is missing or belongs to another graph");
+    }
+  }
+
+  auto node = std::make_unique<Node>();
+  node->schema_ = schema;
+  node->attrs_ = std::move(spec.attrs);
+  RUNNEL_RETURN_IF_ERROR(BindNode(*schema, spec.name, input_types, &node->attrs_, &node->output_types_)
+                             .WithNode(spec.name));
+  node->id_ = static_cast<int>(nodes_.size());
+  node->name_ = std::move(spec.name);
+  node->device_ = std::move(spec.device);
+  node->inputs_ = std::move(spec.inputs);
+  std::sort(spec.control_inputs.begin(), spec.control_inputs.end(),
+            [](const Node* a, const Node* b) { return a->id() < b->id(); });
+  spec.control_inputs.erase(std::unique(spec.control_inputs.begin(), spec.control_inputs.end()),
+                            spec.control_inputs.end());
+  node->control_inputs_ = std::move(spec.control_inputs);
+
+  GraphShapeContext ctx(*node, *schema, node->attrs_, std::move(shape_inputs),
+                        node->output_types_.size());
+  RUNNEL_RETURN_IF_ERROR(InferShapes(ctx));
+  node->output_shapes_ = std::move(ctx.outputs());
+  node->output_handles_ = std::move(ctx.output_handles());
+
+  Node* added = node.get();
+  nodes_.push_back(std::move(node));
+  try {
+    by_name_.emplace(added->name_, added);
+  } catch (...) {
+    nodes_.pop_back();
+    throw;
+  }
+  return added;
+}
+
+Status Graph::CloseLoop(Node* merge, OutputRef from) {
+  const std::lock_guard lock(mutex_);
+  if (merge == nullptr || merge->op() != "Merge")
+    return InvalidArgument("only a Merge takes a back edge");
+  if (from.node == nullptr || from.node->op() != "NextIteration") {
+    return InvalidArgument("the back edge of \"", merge->name(), "\" must come from a NextIteration");
+  }
+  for (OutputRef& input : merge->inputs_) {
+    if (input.node != nullptr) continue;
+    const DType want = merge->output_type(0), got = from.node->output_type(from.index);
+    if (want != got) {
+      return InvalidArgument("the back edge of \"", merge->name(), "\" must be ", DTypeName(want),
+                             ", got ", DTypeName(got));
+    }
+    input = from;
+    return OkStatus();
+  }
+  return FailedPrecondition("Merge \"", merge->name(), "\" already has all its inputs");
+}
+
+Node* Graph::FindNode(std::string_view name) const {
+  const std::lock_guard lock(mutex_);
+  const auto it = by_name_.find(name);
+  return it == by_name_.end() ? nullptr : it->second;
+}
+
+Result<OutputRef> Graph::FindOutput(std::string_view name) const {
+  int index = 0;
+  std::string_view node_name = name;
+  if (const size_t colon = name.rfind(':'); colon != std::string_view::npos) {
+    const std::string_view digits = name.substr(colon + 1);
+    const auto [end, ec] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
+    if (ec != std::errc() || end != digits.data() + digits.size() || index < 0) {
+      return InvalidArgument("\"", name,
+                             "\" is not a tensor name: expected \"node\" or \"node:output\"");
+    }
+    node_name = name.substr(0, colon);
+  }
+  Node* node = FindNode(node_name);
+  if (node == nullptr) return NotFound("the graph has no node \"", node_name, "\"");
+  if (index >= node->num_outputs()) {
+    return InvalidArgument("\"", name, "\": node \"", node_name, "\" (", node->op(), ") has ",
+                           node->num_outputs(), " outputs");
+  }
+  return OutputRef{node, index};
+}
+
+int Graph::num_nodes() const {
+  const std::lock_guard lock(mutex_);
+  return static_cast<int>(nodes_.size());
+}
+
+Node* Graph::node(int id) const {
+  const std::lock_guard lock(mutex_);
+  return id < 0 || id >= static_cast<int>(nodes_.size()) ? nullptr
+                                                         : nodes_[static_cast<size_t>(id)].get();
+}
+
+std::string Graph::UniqueName(std::string_view prefix) const {
+  const std::lock_guard lock(mutex_);
+  std::string name(prefix);
+  int& counter = name_counters_[name];
+  if (counter == 0 && !by_name_.contains(name)) {
+    counter = 1;
+    return name;
+  }
+  for (;;) {
+    if (counter == 0) counter = 1;
+    name = StrCat(prefix, "_", counter++);
+    if (!by_name_.contains(name)) return name;
+  }
+}
+
+Status Graph::AddFunction(FunctionDef function) {
+  const std::lock_guard lock(mutex_);
+  const std::string name = function.signature.name;
+  if (const auto it = functions_.find(name); it != functions_.end()) {
+    RUNNEL_ASSIGN_OR_RETURN(const std::string old_bytes, EncodeFunctionDef(*it->second));
+    RUNNEL_ASSIGN_OR_RETURN(const std::string new_bytes, EncodeFunctionDef(function));
+    if (old_bytes == new_bytes) return OkStatus();
+    return AlreadyExists("another function \"", name, "\" already exists");
+  }
+  functions_[name] = std::make_unique<FunctionDef>(std::move(function));
+  function_order_.push_back(name);
+  return OkStatus();
+}
+
+const FunctionDef* Graph::FindFunction(std::string_view name) const {
+  const std::lock_guard lock(mutex_);
+  if (functions_.empty()) return nullptr;
+  const auto it = functions_.find(std::string(name));
+  return it == functions_.end() ? nullptr : it->second.get();
+}
+
+std::vector<const FunctionDef*> Graph::functions() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<const FunctionDef*> out;
+  for (const std::string& name : function_order_) out.push_back(functions_.at(name).get());
+  return out;
+}
+
+}  // namespace runnel

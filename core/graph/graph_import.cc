@@ -1,0 +1,253 @@
+// GraphDef in and out of a Graph.
+#include <algorithm>
+#include <charconv>
+#include <unordered_map>
+
+#include "core/graph/graph.h"
+
+namespace runnel {
+namespace {
+
+struct InputName {
+  std::string_view node;
+  int index = 0;
+  bool control = false;
+};
+
+Result<InputName> ParseInputName(std::string_view text) {
+  InputName out;
+  if (text.starts_with('^')) return InputName{text.substr(1), 0, true};
+  out.node = text;
+  if (const size_t colon = text.rfind(':'); colon != std::string_view::npos) {
+    const std::string_view digits = text.substr(colon + 1);
+    const auto [end, ec] = std::from_chars(digits.data(), digits.data() + digits.size(), out.index);
+    if (ec != std::errc() || end != digits.data() + digits.size() || out.index < 0) {
+      return InvalidArgument("\"", text,
+                             "\" is not an input: expected \"node\", \"node:output\" or \"^node\"");
+    }
+    out.node = text.substr(0, colon);
+  }
+  return out;
+}
+
+// Adds the nodes of one GraphDef in an order that has every input first, save for loops' back edges.
+class Importer {
+ public:
+  Importer(Graph* graph, const GraphDef& def, const ImportOptions& options)
+      : graph_(graph), def_(def), options_(options) {}
+
+  Status Run() {
+    RUNNEL_RETURN_IF_ERROR(Index());
+    std::vector<size_t> ready;
+    for (size_t i = def_.nodes.size(); i-- > 0;) {
+      if (pending_[i] == 0) ready.push_back(i);
+    }
+    size_t added = 0;
+    while (!ready.empty()) {
+      const size_t i = ready.back();
+      ready.pop_back();
+      RUNNEL_RETURN_IF_ERROR(Add(i));
+      ++added;
+      for (const size_t consumer : consumers_[i]) {
+        if (--pending_[consumer] == 0) ready.push_back(consumer);
+      }
+    }
+    if (added < def_.nodes.size()) return CycleError();
+    for (const auto& [merge, source] : back_edges_) {
+      RUNNEL_RETURN_IF_ERROR(graph_->CloseLoop(nodes_[merge], {nodes_[source], 0}));
+    }
+    return OkStatus();
+  }
+
+ private:
+  Status Index() {
+    const size_t n = def_.nodes.size();
+    by_name_.reserve(n);
+    for (size_t i = 0; i < n; ++i) {
+      if (!by_name_.emplace(def_.nodes[i].name, i).second) {
+        return InvalidArgument("the GraphDef has two nodes named \"", def_.nodes[i].name, "\"");
+      }
+    }
+    for (const auto& [name, output] : options_.input_map) mapped_[name] = output;
+    pending_.assign(n, 0);
+    consumers_.resize(n);
+    nodes_.resize(n);
+    for (size_t i = 0; i < n; ++i) {
+      for (const std::string& text : def_.nodes[i].inputs) {
+        RUNNEL_ASSIGN_OR_RETURN(const InputName in, ParseInputName(text));
+        if (Mapped(in) != nullptr) continue;
+        const auto it = by_name_.find(in.node);
+        if (it == by_name_.end()) {
+          return InvalidArgument("node \"", def_.nodes[i].name, "\" has input \"", text,
+                                 "\", which the GraphDef does not contain");
+        }
+        if (IsBackEdge(i, it->second)) {
+          back_edges_.emplace_back(i, it->second);
+          continue;
+        }
+        ++pending_[i];
+        consumers_[it->second].push_back(i);
+      }
+    }
+    return OkStatus();
+  }
+
+  bool IsBackEdge(size_t consumer, size_t source) const {
+    const std::string& from = def_.nodes[source].op;
+    const std::string& to = def_.nodes[consumer].op;
+    return (from == "NextIteration" || from == "RefNextIteration") &&
+           (to == "Merge" || to == "RefMerge");
+  }
+
+  const OutputRef* Mapped(const InputName& in) const {
+    if (mapped_.empty() || in.control) return nullptr;
+    auto it = mapped_.find(StrCat(in.node, ":", in.index));
+    if (it == mapped_.end() && in.index == 0) it = mapped_.find(std::string(in.node));
+    return it == mapped_.end() ? nullptr : &it->second;
+  }
+
+  std::string Prefixed(std::string_view name) const {
+    return options_.prefix.empty() ? std::string(name) : StrCat(options_.prefix, "/", name);
+  }
+
+  Status Add(size_t i) {
+    const NodeDef& def = def_.nodes[i];
+    NodeSpec spec;
+    spec.name = Prefixed(def.name);
+    spec.op = def.op;
+    spec.device = def.device.empty() ? options_.default_device : def.device;
+    spec.attrs = def.attrs;
+    if (!options_.prefix.empty()) PrefixColocation(&spec.attrs);
+    bool saw_control = false;
+    for (const std::string& text : def.inputs) {
+      RUNNEL_ASSIGN_OR_RETURN(const InputName in, ParseInputName(text));
+      if (in.control) {
+        saw_control = true;
+        spec.control_inputs.push_back(nodes_[by_name_.at(in.node)]);
+        continue;
+      }
+      if (saw_control) {
+        return InvalidArgument("node \"", def.name, "\": data input \"", text,
+                               "\" follows a control input");
+      }
+      if (const OutputRef* mapped = Mapped(in)) {
+        spec.inputs.push_back(*mapped);
+        continue;
+      }
+      const size_t source = by_name_.at(in.node);
+      if (IsBackEdge(i, source)) continue;  // closed at the end
+      spec.inputs.push_back({nodes_[source], in.index});
+    }
+    if (def.inputs.empty()) {
+      spec.control_inputs = options_.control_dependencies;
+    }
+    RUNNEL_ASSIGN_OR_RETURN(nodes_[i], graph_->AddNode(std::move(spec)));
+    return OkStatus();
+  }
+
+  void PrefixColocation(AttrList* attrs) const {
+    const AttrValue* value = FindAttr(*attrs, "_class");
+    const auto* list = value == nullptr ? nullptr : value->get_if<std::vector<std::string>>();
+    if (list == nullptr) return;
+    std::vector<std::string> out;
+    for (const std::string& item : *list) {
+      out.push_back(item.starts_with("loc:@") ? "loc:@" + Prefixed(item.substr(5)) : item);
+    }
+    SetAttr(attrs, "_class", AttrValue(std::move(out)));
+  }
+
+  // Walks producers from a stuck node until one repeats, and prints that cycle.
+  Status CycleError() const {
+    size_t at = 0;
+    while (pending_[at] == 0 || nodes_[at] != nullptr) ++at;
+    std::vector<size_t> path;
+    for (;;) {
+      const auto seen = std::find(path.begin(), path.end(), at);
+      if (seen != path.end()) {
+        std::string text;
+        for (auto it = path.rbegin();; ++it) {
+          text += StrCat("\"", def_.nodes[*it].name, "\" -> ");
+          if (*it == at) break;
+        }
+        return InvalidArgument("the GraphDef has a cycle: ", text, "\"", def_.nodes[path.back()].name,
+                               "\"; only the NextIteration input of a Merge may close one");
+      }
+      path.push_back(at);
+      for (const std::string& text : def_.nodes[at].inputs) {
+        const auto in = ParseInputName(text);
+        const auto it = by_name_.find(in->node);
+        if (it != by_name_.end() && nodes_[it->second] == nullptr && !IsBackEdge(at, it->second)) {
+          at = it->second;
+          break;
+        }
+      }
+    }
+  }
+
+  Graph* graph_;
+  const GraphDef& def_;
+  const ImportOptions& options_;
+  std::unordered_map<std::string_view, size_t> by_name_;
+  std::unordered_map<std::string, OutputRef> mapped_;
+  std::vector<int> pending_;
+  std::vector<std::vector<size_t>> consumers_;
+  std::vector<Node*> nodes_;
+  std::vector<std::pair<size_t, size_t>> back_edges_;
+};
+
+}  // namespace
+
+Status Graph::Import(const GraphDef& def, const ImportOptions& options) {
+  const std::lock_guard lock(mutex_);
+  const size_t nodes_before = nodes_.size();
+  const size_t functions_before = function_order_.size();
+  const auto roll_back = [&] {
+    while (nodes_.size() > nodes_before) {
+      by_name_.erase(nodes_.back()->name());
+      nodes_.pop_back();
+    }
+    while (function_order_.size() > functions_before) {
+      functions_.erase(function_order_.back());
+      function_order_.pop_back();
+    }
+  };
+  try {
+    Status status;
+    for (const FunctionDef& function : def.functions) {
+      status = AddFunction(function);
+      if (!status.ok()) break;
+    }
+    if (status.ok()) status = Importer(this, def, options).Run();
+    if (!status.ok()) roll_back();
+    if (status.ok()) {
+      gradient_functions_.insert(gradient_functions_.end(), def.gradients.begin(), def.gradients.end());
+    }
+    return status;
+  } catch (...) {
+    roll_back();
+    throw;
+  }
+}
+
+GraphDef Graph::Export() const {
+  const std::lock_guard lock(mutex_);
+  GraphDef def;
+  def.nodes.reserve(nodes_.size());
+  for (const auto& node : nodes_) {
+    NodeDef& out = def.nodes.emplace_back();
+    out.name = node->name();
+    out.op = node->op();
+    out.device = node->device();
+    out.attrs = node->attrs();
+    for (const OutputRef& in : node->inputs()) {
+      if (in.node == nullptr) continue;  // a loop that was never closed
+      out.inputs.push_back(in.index == 0 ? in.node->name() : StrCat(in.node->name(), ":", in.index));
+    }
+    for (const Node* control : node->control_inputs()) out.inputs.push_back("^" + control->name());
+  }
+  for (const FunctionDef* function : functions()) def.functions.push_back(*function);
+  def.gradients = gradient_functions_;
+  return def;
+}
+
+}  // namespace runnel

@@ -1,0 +1,398 @@
+#include "core/graph/op_schema.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace runnel {
+namespace {
+
+using enum DType;
+constexpr DType kNumeric[] = {kFloat,     kDouble,     kInt32, kUInt8,  kInt16,  kInt8,
+                              kComplex64, kInt64,      kQInt8, kQUInt8, kQInt32, kBFloat16,
+                              kUInt16,    kComplex128, kHalf,  kUInt32, kUInt64};
+constexpr DType kRealNumber[] = {kFloat, kDouble,   kInt32,  kUInt8, kInt16,  kInt8,
+                                 kInt64, kBFloat16, kUInt16, kHalf,  kUInt32, kUInt64};
+constexpr DType kFloatingTypes[] = {kHalf, kBFloat16, kFloat, kDouble};
+constexpr DType kIntegerTypes[] = {kInt8, kInt16, kInt32, kInt64, kUInt8, kUInt16, kUInt32, kUInt64};
+
+struct TypeSet {
+  std::string_view name;
+  std::span<const DType> types;  // empty: any
+};
+constexpr TypeSet kTypeSets[] = {{"numeric", kNumeric},
+                                 {"realnumber", kRealNumber},
+                                 {"floating", kFloatingTypes},
+                                 {"integer", kIntegerTypes},
+                                 {"any", {}}};
+
+const TypeSet* FindTypeSet(std::string_view name) {
+  for (const TypeSet& set : kTypeSets) {
+    if (set.name == name) return &set;
+  }
+  return nullptr;
+}
+
+bool IsSpace(char c) { return c == ' ' || c == '\n' || c == '\t'; }
+
+std::string_view Trim(std::string_view s) {
+  while (!s.empty() && IsSpace(s.front())) s.remove_prefix(1);
+  while (!s.empty() && IsSpace(s.back())) s.remove_suffix(1);
+  return s;
+}
+
+// Splits at `separator` outside of brackets and quotes; drops empty pieces.
+std::vector<std::string_view> Split(std::string_view text, char separator) {
+  std::vector<std::string_view> out;
+  int depth = 0;
+  char quote = 0;
+  size_t begin = 0;
+  for (size_t i = 0; i <= text.size(); ++i) {
+    const char c = i < text.size() ? text[i] : separator;
+    if (i < text.size() && quote != 0) {
+      if (c == quote) quote = 0;
+      continue;
+    }
+    if (c == '\'' || c == '"') quote = c;
+    if (c == '{' || c == '[' || c == '(') ++depth;
+    if (c == '}' || c == ']' || c == ')') --depth;
+    if ((c == separator && depth == 0) || i == text.size()) {
+      const std::string_view piece = Trim(text.substr(begin, i - begin));
+      if (!piece.empty()) out.push_back(piece);
+      begin = i + 1;
+    }
+  }
+  return out;
+}
+
+// A cursor over one attr's text.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : rest_(Trim(text)) {}
+  bool Take(std::string_view token) {
+    if (!rest_.starts_with(token)) return false;
+    rest_ = Trim(rest_.substr(token.size()));
+    return true;
+  }
+  std::string_view Word() {
+    size_t n = 0;
+    while (n < rest_.size() && (std::isalnum(static_cast<unsigned char>(rest_[n])) || rest_[n] == '_'))
+      ++n;
+    const std::string_view word = rest_.substr(0, n);
+    rest_ = Trim(rest_.substr(n));
+    return word;
+  }
+  // Text up to the matching `close`, which is consumed; the opening bracket was taken before.
+  bool Until(char close, std::string_view* out) {
+    const size_t n = rest_.find(close);
+    if (n == std::string_view::npos) return false;
+    *out = Trim(rest_.substr(0, n));
+    rest_ = Trim(rest_.substr(n + 1));
+    return true;
+  }
+  bool Int(int64_t* out) {
+    const auto [end, ec] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), *out);
+    if (ec != std::errc()) return false;
+    rest_ = Trim(rest_.substr(static_cast<size_t>(end - rest_.data())));
+    return true;
+  }
+  bool Float(float* out) {
+    const auto [end, ec] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), *out);
+    if (ec != std::errc()) return false;
+    rest_ = Trim(rest_.substr(static_cast<size_t>(end - rest_.data())));
+    return true;
+  }
+  bool Quoted(std::string* out) {
+    if (rest_.empty() || (rest_[0] != '\'' && rest_[0] != '"')) return false;
+    const size_t end = rest_.find(rest_[0], 1);
+    if (end == std::string_view::npos) return false;
+    *out = rest_.substr(1, end - 1);
+    rest_ = Trim(rest_.substr(end + 1));
+    return true;
+  }
+  bool done() const { return rest_.empty(); }
+  std::string_view rest() const { return rest_; }
+
+ private:
+  std::string_view rest_;
+};
+
+bool ParseScalar(Scanner& in, std::string_view type, AttrValue* out);
+
+template <typename T>
+bool ParseList(Scanner& in, std::string_view element, AttrValue* out) {
+  std::string_view body;
+  if (!in.Take("[") || !in.Until(']', &body)) return false;
+  std::vector<T> list;
+  for (const std::string_view piece : Split(body, ',')) {
+    Scanner item(piece);
+    AttrValue value;
+    if (!ParseScalar(item, element, &value) || !item.done()) return false;
+    list.push_back(*value.get_if<T>());
+  }
+  *out = AttrValue(std::move(list));
+  return true;
+}
+
+bool ParseScalar(Scanner& in, std::string_view type, AttrValue* out) {
+  if (type == "int") {
+    int64_t v = 0;
+    if (!in.Int(&v)) return false;
+    *out = AttrValue(v);
+  } else if (type == "float") {
+    float v = 0;
+    if (!in.Float(&v)) return false;
+    *out = AttrValue(v);
+  } else if (type == "bool") {
+    const bool v = in.Take("true");
+    if (!v && !in.Take("false")) return false;
+    *out = AttrValue(v);
+  } else if (type == "string") {
+    std::string v;
+    if (!in.Quoted(&v)) return false;
+    *out = AttrValue(v);
+  } else if (type == "type") {
+    const DType v = DTypeFromName(in.Word());
+    if (v == DType::kInvalid) return false;
+    *out = AttrValue(v);
+  } else if (type == "shape") {
+    if (in.Take("<unknown>")) {
+      *out = AttrValue(Shape::Unknown());
+      return true;
+    }
+    std::string_view body;
+    if (!in.Take("[") || !in.Until(']', &body)) return false;
+    Shape shape;
+    for (const std::string_view piece : Split(body, ',')) {
+      Scanner item(piece);
+      int64_t dim = kUnknownDim;
+      if (!item.Take("?") && !item.Int(&dim)) return false;
+      shape.Append(dim);
+    }
+    *out = AttrValue(std::move(shape));
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool ParseDefault(Scanner& in, const std::string& type, AttrValue* out) {
+  if (type == "list(int)") return ParseList<int64_t>(in, "int", out);
+  if (type == "list(float)") return ParseList<float>(in, "float", out);
+  if (type == "list(bool)") return ParseList<bool>(in, "bool", out);
+  if (type == "list(string)") return ParseList<std::string>(in, "string", out);
+  if (type == "list(type)") return ParseList<DType>(in, "type", out);
+  if (type == "list(shape)") {
+    if (!in.Take("[") || !in.Take("]")) return false;
+    *out = AttrValue(std::vector<Shape>());
+    return true;
+  }
+  return ParseScalar(in, type, out);
+}
+
+// "{float, int32}" or a type set's name: fills allowed types, or allowed strings for quoted items.
+bool ParseAllowed(Scanner& in, AttrSchema* attr) {
+  std::string_view body;
+  if (in.Take("{")) {
+    if (!in.Until('}', &body)) return false;
+    attr->type = "type";
+    for (const std::string_view piece : Split(body, ',')) {
+      Scanner item(piece);
+      std::string text;
+      if (item.Quoted(&text)) {
+        attr->type = "string";
+        attr->allowed_strings.push_back(text);
+        continue;
+      }
+      const std::string_view word = item.Word();
+      if (const TypeSet* set = FindTypeSet(word)) {
+        attr->allowed_types.insert(attr->allowed_types.end(), set->types.begin(), set->types.end());
+      } else if (const DType dtype = DTypeFromName(word); dtype != DType::kInvalid) {
+        attr->allowed_types.push_back(dtype);
+      } else {
+        return false;
+      }
+    }
+    return true;
+  }
+  const std::string_view word = in.Word();
+  if (const TypeSet* set = FindTypeSet(word)) {
+    attr->type = "type";
+    attr->allowed_types.assign(set->types.begin(), set->types.end());
+    return true;
+  }
+  for (const std::string_view known :
+       {"int", "float", "bool", "string", "type", "shape", "tensor", "func"}) {
+    if (word == known) {
+      attr->type = word;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool ParseAttr(std::string_view text, AttrSchema* attr) {
+  Scanner in(text);
+  attr->name = in.Word();
+  if (attr->name.empty() || !in.Take(":")) return false;
+  if (in.Take("list(")) {
+    if (!ParseAllowed(in, attr) || !in.Take(")")) return false;
+    attr->type = StrCat("list(", attr->type, ")");
+  } else if (!ParseAllowed(in, attr)) {
+    return false;
+  }
+  if (in.Take(">=")) {
+    int64_t minimum = 0;
+    if (!in.Int(&minimum)) return false;
+    attr->minimum = minimum;
+  }
+  if (in.Take("=")) {
+    AttrValue value;
+    if (!ParseDefault(in, attr->type, &value)) return false;
+    attr->default_value = std::move(value);
+  }
+  return in.done();
+}
+
+bool ParseArg(std::string_view text, const OpSchema& schema, ArgSchema* arg) {
+  Scanner in(text);
+  arg->name = in.Word();
+  if (arg->name.empty() || !in.Take(":")) return false;
+  if (in.Take("Ref(")) {
+    arg->is_ref = true;
+  }
+  std::string word(in.Word());
+  if (in.Take("*")) {
+    arg->number_attr = word;
+    const AttrSchema* number = schema.FindAttr(word);
+    if (number == nullptr || number->type != "int") return false;
+    word = in.Word();
+  }
+  if (arg->is_ref && !in.Take(")")) return false;
+  if (const AttrSchema* attr = schema.FindAttr(word)) {
+    if (attr->type == "type") {
+      arg->type_attr = word;
+    } else if (attr->type == "list(type)" && arg->number_attr.empty()) {
+      arg->type_list_attr = word;
+    } else {
+      return false;
+    }
+  } else {
+    arg->dtype = DTypeFromName(word);
+    if (arg->dtype == DType::kInvalid) return false;
+  }
+  return in.done();
+}
+
+size_t EditDistance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+const AttrSchema* OpSchema::FindAttr(std::string_view attr) const {
+  for (const AttrSchema& a : attrs) {
+    if (a.name == attr) return &a;
+  }
+  return nullptr;
+}
+
+Result<OpSchema> ParseOpSchema(std::string_view name, std::string_view inputs, std::string_view outputs,
+                               std::string_view attrs) {
+  OpSchema schema;
+  schema.name = name;
+  for (const std::string_view text : Split(attrs, ';')) {
+    AttrSchema attr;
+    if (!ParseAttr(text, &attr))
+      return InvalidArgument("op ", name, ": cannot parse attr \"", text, "\"");
+    schema.attrs.push_back(std::move(attr));
+  }
+  for (const bool is_input : {true, false}) {
+    for (const std::string_view text : Split(is_input ? inputs : outputs, ',')) {
+      ArgSchema arg;
+      if (!ParseArg(text, schema, &arg)) {
+        return InvalidArgument("op ", name, ": cannot parse ", is_input ? "input" : "output", " \"",
+                               text, "\"");
+      }
+      (is_input ? schema.inputs : schema.outputs).push_back(std::move(arg));
+    }
+  }
+  return schema;
+}
+
+OpRegistry::OpRegistry() {
+  for (const std::span<const OpRow> family : CoreOpFamilies()) {
+    for (const OpRow& row : family) rows_.emplace(row.name, &row);
+  }
+}
+
+OpRegistry::~OpRegistry() = default;
+
+Result<const OpSchema*> OpRegistry::Find(std::string_view name) const {
+  const std::lock_guard lock(mutex_);
+  const std::string key(name);
+  if (const auto it = schemas_.find(key); it != schemas_.end()) return it->second.get();
+  if (const auto it = rows_.find(name); it != rows_.end()) {
+    const OpRow& row = *it->second;
+    RUNNEL_ASSIGN_OR_RETURN(OpSchema schema,
+                            ParseOpSchema(row.name, row.inputs, row.outputs, row.attrs));
+    schema.doc = row.doc;
+    schema.flags = row.flags;
+    schema.row = &row;
+    auto& slot = schemas_[key];
+    slot = std::make_unique<OpSchema>(std::move(schema));
+    return slot.get();
+  }
+  std::string close;
+  for (const auto& [known, row] : rows_) {
+    if (EditDistance(known, name) <= 2) close += StrCat(close.empty() ? "; did you mean " : ", ", known);
+  }
+  return NotFound("op \"", name, "\" is not registered", close);
+}
+
+Status OpRegistry::AddPluginOp(const rnlp_op_row_t* row, const rnlp_host_t* host) {
+  const auto text = [](const char* s) {
+    return s == nullptr ? std::string_view() : std::string_view(s);
+  };
+  if (row == nullptr || row->size_bytes < RNLP_SIZE_TO(rnlp_op_row_t, shape) ||
+      text(row->name).empty()) {
+    return InvalidArgument("plugin op row is too small or has no name");
+  }
+  RUNNEL_ASSIGN_OR_RETURN(OpSchema schema, ParseOpSchema(text(row->name), text(row->inputs),
+                                                         text(row->outputs), text(row->attrs)));
+  schema.doc = text(row->doc);
+  schema.flags = ((row->flags & 1u) != 0 ? uint32_t{kOpStateful} : 0u) |
+                 ((row->flags & 2u) != 0 ? uint32_t{kOpCommutative} : 0u);
+  schema.plugin_row = row;
+  schema.plugin_host = host;
+  const std::lock_guard lock(mutex_);
+  const std::string key(row->name);
+  if (rows_.contains(row->name) || schemas_.contains(key)) {
+    return AlreadyExists("op \"", row->name, "\" is already registered");
+  }
+  schemas_[key] = std::make_unique<OpSchema>(std::move(schema));
+  return OkStatus();
+}
+
+std::vector<std::string> OpRegistry::Names() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> names;
+  for (const auto& [name, row] : rows_) names.emplace_back(name);
+  for (const auto& [name, schema] : schemas_) {
+    if (!rows_.contains(name)) names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace runnel
