@@ -9,18 +9,17 @@
 
 namespace runnel {
 
+// Everything is borrowed for the call that receives it.
 struct NodeView {
   std::string_view name;
   std::string_view op;
   const AttrList* attrs = nullptr;
-  std::span<const DType> input_types;
-  std::span<const DType> output_types;
-
-  const rnlp_node_t* handle() const { return reinterpret_cast<const rnlp_node_t*>(this); }
-  static const NodeView& From(const rnlp_node_t* node) {
-    return *reinterpret_cast<const NodeView*>(node);
-  }
+  std::span<const DType> inputs;
+  std::span<const DType> outputs;
 };
+inline const rnlp_node_t* ToNode(const NodeView* view) {
+  return reinterpret_cast<const rnlp_node_t*>(view);
+}
 
 }  // namespace runnel
 

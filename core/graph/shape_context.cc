@@ -102,7 +102,7 @@ Status RunPluginShapeFn(ShapeContext& ctx) {
   for (size_t i = 0; i < n; ++i) input_types[i] = ctx.input_type(static_cast<int>(i));
   const NodeView node{ctx.node_name(), ctx.schema().name, &ctx.attrs(), input_types, {}};
   const OpSchema& schema = ctx.schema();
-  rnlp_status_t* failed = schema.plugin_row->shape(schema.plugin_host, node.handle(), pointers.data(),
+  rnlp_status_t* failed = schema.plugin_row->shape(schema.plugin_host, ToNode(&node), pointers.data(),
                                                    static_cast<uint32_t>(n), dims.data(), ranks.data(),
                                                    static_cast<uint32_t>(outputs));
   if (failed != nullptr) return Status::Adopt(reinterpret_cast<Status::Rep*>(failed));

@@ -7,30 +7,16 @@
 
 #include <map>
 #include <mutex>
-#include <span>
 #include <string>
 #include <string_view>
 
 #include "core/base/status.h"
-#include "core/graph/attr_value.h"
-#include "core/tensor/dtype.h"
+#include "core/graph/node_view.h"
 #include "plugins/abi/rnlp_host.h"
 
 namespace runnel {
 
 class Runtime;
-
-// What an rnlp_node_t* points to. Everything is borrowed for the call that receives it.
-struct NodeView {
-  std::string_view name;
-  std::string_view op;
-  const AttrList* attrs = nullptr;
-  std::span<const DType> inputs;
-  std::span<const DType> outputs;
-};
-inline const rnlp_node_t* ToNode(const NodeView* view) {
-  return reinterpret_cast<const rnlp_node_t*>(view);
-}
 
 // A plugin's status and ours are the same object; these hand the reference over.
 inline rnlp_status_t* ToPluginStatus(Status status) {
