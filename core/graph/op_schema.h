@@ -44,10 +44,10 @@ enum OpFlags : uint32_t {
 // One op. Instances are constants in core/ops/*.cc; nothing else lists them.
 struct OpRow {
   std::string_view name;
-  std::string_view inputs;
-  std::string_view outputs;
-  std::string_view attrs;
-  std::string_view doc;  // one paragraph; ends with the source where one is due
+  std::string_view inputs = {};
+  std::string_view outputs = {};
+  std::string_view attrs = {};
+  std::string_view doc = {};  // one paragraph; ends with the source where one is due
   uint32_t flags = 0;
   ShapeFn shape = nullptr;              // null: outputs unknown
   GradientFn gradient = nullptr;        // null: UNIMPLEMENTED unless kOpNotDifferentiable
