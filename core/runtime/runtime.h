@@ -32,6 +32,7 @@ struct RuntimeOptions {
   int num_threads = 0;              // 0: RUNNEL_NUM_THREADS, else the CPUs this process may use
   uint64_t memory_limit_bytes = 0;  // host memory of tensors and arenas; 0: none
   Allocator* allocator = nullptr;   // null: the system's. Outlives the runtime
+  std::shared_ptr<Allocator> allocator_owner;  // may be null; the runtime keeps it as long as itself
   LogSink log_sink;                 // empty: standard error
   Severity min_severity = Severity::kWarning;  // RUNNEL_LOG overrides: debug, info, warning, error
   bool load_default_plugins = true;            // the CPU
