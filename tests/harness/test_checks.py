@@ -1,0 +1,77 @@
+"""Each check passes a clean tree and names the file and the fault in a tree with one planted."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
+CLEAN = {
+    "core/base/status.h": '#include "plugins/abi/rnlp_base.h"\n',
+    "core/graph/graph.h": '#include "core/base/status.h"\n#include <vector>\n',
+    "plugins/abi/rnlp_base.h": "#include <stdint.h>\n",
+    "devices/cpu/kernels.cc": '#include "plugins/abi/rnlp_base.h"\n#include "devices/cpu/kernels.h"\n',
+    "devices/cpu/kernels.h": "\n",
+    "c_api/runnel.h": "#include <stddef.h>\n",
+    "tools/runnel/main.cc": '#include "c_api/runnel.h"\n',
+}
+
+
+def run(check, planted, *arguments):
+    """The problems that a check finds in the clean tree with `planted` {path: text} on top."""
+    with tempfile.TemporaryDirectory() as root:
+        for path, text in {**CLEAN, **planted}.items():
+            os.makedirs(os.path.dirname(os.path.join(root, path)) or root, exist_ok=True)
+            with open(os.path.join(root, path), "w") as file:
+                file.write(text)
+        command = [os.path.join(ROOT, "tools/checks", check), "--json", "--root", root, *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, env=dict(os.environ, PYTHONDONTWRITEBYTECODE="1"))
+        answer = json.loads(done.stdout)
+        assert done.returncode == (1 if answer["problems"] else 0), done
+        return ["%s: %s" % (p["file"], p["message"]) for p in answer["problems"]]
+
+
+class Checks(unittest.TestCase):
+    def expect(self, check, path, text, fragment):
+        found = run(check, {path: text})
+        self.assertEqual(len(found), 1, found)
+        self.assertTrue(found[0].startswith(path + ": "), found)
+        self.assertIn(fragment, found[0])
+
+    def test_layers(self):
+        self.assertEqual(run("layers", {}), [])
+        self.expect("layers", "devices/cpu/bad.cc", '#include "core/base/status.h"\n', "may not include core/base/status.h")
+        self.expect("layers", "core/base/bad.h", '#include "c_api/runnel.h"\n', "may not include c_api/runnel.h")
+        self.expect("layers", "core/base/ring.h", '#include "core/graph/graph.h"\n', "a ring")
+        self.expect("layers", "plugins/abi/bad.h", "#include <stdio.h>\n", "plain C")
+        self.expect("layers", "tools/runnel/bad.cc", '#include "core/graph/graph.h"\n', "may not include core/graph")
+        self.expect("layers", "devices/vulkan/bad.cc", '#include "devices/cpu/kernels.h"\n', "may not include devices/cpu")
+        self.expect("layers", "devices/cpu/CMakeLists.txt", "target_link_libraries(x runnel_core)\n", "runnel_core")
+
+    def test_root(self):
+        self.assertEqual(run("root", {}), [])
+        self.expect("root", "src/a.cc", "\n", "top-level")
+        self.expect("root", "core/base/long.cc", "\n" * 601, "split it")
+
+    def test_paths(self):
+        self.assertEqual(run("paths", {}), [])
+        self.expect("paths", "core/base/notes.h", "// see /" + "home/me/notes\n", "one machine")
+        self.expect("paths", "tools/bad", "cd .." + "/shared\n", "outside the checkout")
+
+    def test_format(self):
+        style = {".clang-format": "BasedOnStyle: Google\n"}
+        self.assertEqual(run("format", {**style, "core/a.cc": "int a = 1;\n"}), [])
+        found = run("format", {**style, "core/a.cc": "int  a=1;\n"})
+        self.assertEqual(len(found), 1, found)
+
+    def test_headers(self):
+        self.assertEqual(run("headers", {}), [])
+        found = run("headers", {"c_api/runnel.h": "inline int f(void) { return 0 }\n"})
+        self.assertEqual(len(found), 16, found)
+        found = run("headers", {"c_api/runnel.h": "#ifndef H\n#define H\n// C99 has such comments\nenum e { a, };\n#endif\n"})
+        self.assertEqual(found, [])
+
+
+if __name__ == "__main__":
+    unittest.main()

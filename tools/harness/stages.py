@@ -1,0 +1,175 @@
+# The parts that tools/test is made of. Each takes the options and returns results; a part that cannot be made
+# here gives one skipped result that says why.
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from harness import results as r
+from harness import suite, tree
+from harness.progress import Progress
+
+# Sanitisers need these to be strict and to say what they found where.
+SANITISER_ENV = {
+    "asan": {
+        "ASAN_OPTIONS": "detect_stack_use_after_return=1:strict_string_checks=1:allocator_may_return_null=1",
+        "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
+    },
+    "tsan": {"TSAN_OPTIONS": "halt_on_error=1:second_deadlock_stack=1:allocator_may_return_null=1"},
+}
+
+
+def preset_suite(preset, options, targets=()):
+    """Builds a preset and runs its tests. The names of all but the release preset begin with the preset."""
+    label = "" if preset == "release" else preset + "/"
+    begin = time.monotonic()
+    try:
+        tree.build(preset, Progress("build " + preset), targets, options.jobs)
+    except tree.BuildFailed as failure:
+        return [r.Result("build/" + preset, r.FAILED, str(failure).splitlines()[0], time.monotonic() - begin, str(failure))]
+    built = r.Result("build/" + preset, r.PASSED, seconds=time.monotonic() - begin)
+    env = dict(SANITISER_ENV.get(preset, {}))
+    if options.device:
+        env["RUNNEL_TEST_DEVICE"] = options.device
+    slow = 4 if preset in SANITISER_ENV else 1
+    found = suite.run(tree.build_dir(preset), Progress("test " + preset), options.jobs, options.patterns, env, label, slow)
+    return ([built] if not options.patterns else []) + found
+
+
+def tidy_base():
+    """The commit whose difference clang-tidy looks at: where this branch left origin/main, else the last commit."""
+    def git(*arguments):
+        done = subprocess.run(["git", "-C", tree.ROOT, *arguments], capture_output=True, text=True)
+        return done.stdout.strip() if done.returncode == 0 else ""
+    base, head = git("merge-base", "HEAD", "origin/main"), git("rev-parse", "HEAD")
+    return base if base and base != head else git("rev-parse", "--verify", "-q", "HEAD~1")
+
+
+def checks(options):
+    """Every program in tools/checks, as the test checks/<name>."""
+    found = []
+    for path in sorted(glob.glob(os.path.join(tree.ROOT, "tools/checks/*"))):
+        name = os.path.basename(path)
+        if not os.access(path, os.X_OK) or os.path.isdir(path):
+            continue
+        arguments = []
+        if name == "tidy":
+            arguments = ["--jobs", str(options.jobs)]
+            base = "" if options.full else tidy_base()
+            arguments += ["--base", base] if base else []
+        begin = time.monotonic()
+        done = subprocess.run([path, "--json", *arguments], capture_output=True, text=True)
+        seconds = time.monotonic() - begin
+        result = r.Result("checks/" + name, r.PASSED, "", seconds)
+        try:
+            answer = json.loads(done.stdout)
+        except ValueError:
+            answer = {"problems": [{"file": "", "line": 0, "message": (done.stderr or done.stdout).strip()[-400:]}]}
+        if "skipped" in answer:
+            result.status, result.reason = r.SKIPPED, answer["skipped"]
+        elif done.returncode != 0:
+            lines = ["%s:%s: %s" % (p["file"], p["line"], p["message"]) for p in answer["problems"]]
+            result.status, result.output = r.FAILED, "\n".join(lines)
+            result.reason = "%d problems, first: %s" % (len(lines), lines[0][:300])
+        found.append(result)
+    return found
+
+
+def conformance(options):
+    """runnel-conformance over every plugin of the release build, as conformance/<plugin>."""
+    folder = tree.build_dir("release")
+    program = os.path.join(folder, "bin/runnel-conformance")
+    if not os.path.exists(program):
+        return [r.Result("conformance", r.SKIPPED, "this build has no runnel-conformance")]
+    found = []
+    for plugin in sorted(glob.glob(os.path.join(folder, "lib/librunnel_*.so"))):
+        name = re.sub(r"^librunnel_|\.so$", "", os.path.basename(plugin))
+        if options.device and name != options.device.lower():
+            continue
+        begin = time.monotonic()
+        done = subprocess.run([program, "--plugin", plugin, "--json"], capture_output=True, text=True, errors="replace")
+        lines = done.stdout.strip().splitlines()
+        result = r.Result("conformance/" + name, r.PASSED, "", time.monotonic() - begin, "\n".join(lines[-50:]) + done.stderr)
+        if done.returncode != 0:
+            result.status = r.FAILED
+            result.reason = "status %d: %s" % (done.returncode, (done.stderr.strip().splitlines() or lines or [""])[-1][:300])
+        elif not lines:
+            result.status, result.reason = r.FAILED, "executed nothing"
+        found.append(result)
+    return found
+
+
+def fuzzers(options):
+    """Each fuzz_<name> for the given time from its seeds, some at once, as fuzz/<name>."""
+    sources = glob.glob(os.path.join(tree.ROOT, "tests/fuzz/*.cc"))
+    names = sorted(re.sub(r"^fuzz_|_fuzz(er)?$", "", os.path.basename(s)[:-3]) for s in sources)
+    if not names:
+        return []
+    begin = time.monotonic()
+    try:
+        tree.build("asan", Progress("build fuzzers"), ["fuzz_" + n for n in names], options.jobs)
+    except tree.BuildFailed as failure:
+        return [r.Result("fuzz", r.FAILED, str(failure).splitlines()[0], time.monotonic() - begin, str(failure))]
+    progress = Progress("fuzz, %d s each" % options.fuzz_seconds)
+    found, gate = [], threading.Semaphore(options.jobs)
+
+    def run_one(name):
+        with gate, tempfile.TemporaryDirectory() as corpus:
+            begin = time.monotonic()
+            seeds = os.path.join(tree.ROOT, "tests/fuzz/seeds", name)
+            keep = os.path.join(tree.ROOT, "out/fuzz")
+            os.makedirs(keep, exist_ok=True)
+            command = [os.path.join(tree.build_dir("asan"), "bin/fuzz_" + name), "-max_total_time=%d" % options.fuzz_seconds,
+                       "-timeout=25", "-rss_limit_mb=2048", "-malloc_limit_mb=1024", "-print_final_stats=1",
+                       "-seed=%d" % options.seed, "-artifact_prefix=%s/%s-" % (keep, name), corpus]
+            if os.path.isdir(seeds):
+                command.append(seeds)
+            env = dict(os.environ, **SANITISER_ENV["asan"])
+            done = subprocess.run(command, capture_output=True, text=True, errors="replace", env=env, stdin=subprocess.DEVNULL)
+            result = r.Result("fuzz/" + name, r.PASSED, "", time.monotonic() - begin, done.stderr[-8000:])
+            runs = re.search(r"stat::number_of_executed_units:\s*(\d+)", done.stderr)
+            if done.returncode != 0:
+                lines = [x for x in done.stderr.splitlines() if "ERROR" in x or "runtime error" in x or "SUMMARY" in x]
+                result.status, result.reason = r.FAILED, (lines or ["status %d" % done.returncode])[0][:300]
+            elif not runs or int(runs.group(1)) == 0:
+                result.status, result.reason = r.FAILED, "executed no input"
+            found.append(result)
+            progress.show(len(found), len(names), name)
+
+    threads = [threading.Thread(target=run_one, args=(n,)) for n in names]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    progress.clear()
+    return found
+
+
+def feature_table(found):
+    """tests/features.tsv against what has just run, as checks/features."""
+    done_names = {x.name: x.status for x in found}
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump({"tests": done_names}, file)
+        file.flush()
+        command = [os.path.join(tree.ROOT, "tools/features"), "--json", "--results", file.name]
+        done = subprocess.run(command, capture_output=True, text=True)
+    result = r.Result("checks/features", r.PASSED if done.returncode == 0 else r.FAILED, output=done.stderr)
+    if done.returncode != 0:
+        result.reason = (done.stderr.strip().splitlines() or ["status %d" % done.returncode])[0][:300]
+    return [result]
+
+
+def cross_builds(options):
+    """What --full promises and this version does not have yet."""
+    return [r.Result("cross/" + t, r.SKIPPED, "UNIMPLEMENTED: cross builds come with the issue of targets")
+            for t in ("aarch64", "armv7", "riscv64")]
+
+
+def say(text):
+    sys.stderr.flush()
+    print(text, flush=True)
