@@ -134,6 +134,7 @@ def run_gtest_once(job, area, names, env, slow, report):
         else:
             lines.append(line.rstrip("\n"))
     watchdog.cancel()
+    process.stdout.close()
     code = process.wait()
     kill(process)
     why = "no output for %d s" % limit if late.is_set() else ended(code)
