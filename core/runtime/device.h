@@ -85,8 +85,11 @@ class Device {
                         uint64_t size_bytes, uint64_t* out_point = nullptr);
   Status CopyWithin(Ref<Buffer> src, uint64_t src_offset, Ref<Buffer> dst, uint64_t dst_offset,
                     uint64_t size_bytes, uint64_t* out_point = nullptr);
-  // Keeps `buffer` alive until `point` is reached: for memory that recorded work names.
+  // Keeps host memory alive until `point` is reached: for what recorded work names. Device memory needs
+  // no keeping: it is given out again in the order of the queue.
   void KeepUntil(uint64_t point, Ref<Buffer> buffer);
+  // Lets go of what was kept and is done. Copies and Wait do it; call it when Notify was used instead.
+  void Reap();
 
   // The last point submitted.
   uint64_t CurrentPoint() const { return submitted_.load(std::memory_order_acquire); }
@@ -110,13 +113,15 @@ class Device {
   Status OpenLocked();
   void CloseLocked();
   Status SignalLocked(uint64_t* out_point);
-  Status Copy(const rnlp_place_t& src, const rnlp_place_t& dst, uint64_t size_bytes, Ref<Buffer> a,
-              Ref<Buffer> b, uint64_t* out_point);
-  Status Check(rnlp_status_t* status) const;  // adopts, names the device, notices a loss
-  void Reap();                                // lets go of what KeepUntil kept and is done
-  void Recycle(DeviceBuffer* buffer);         // last reference gone
-  void Trim();                                // gives all cached memory back to the device
+  Status Copy(const rnlp_place_t& src, const rnlp_place_t& dst, uint64_t size_bytes, Ref<Buffer> host,
+              uint64_t* out_point);
+  // Adopts, names the device, notices a loss.
+  Status Check(rnlp_status_t* status) const;
   Status CheckQueue() const;
+  Status AllocateRaw(uint64_t size_bytes, rnlp_buffer_t** out);
+  void Recycle(DeviceBuffer* buffer);  // its last reference is gone
+  // Frees what waits in doomed_ up to `reached`; everything that is cached too if `all`.
+  void FreeCached(uint64_t reached, bool all);
 
   Runtime* const runtime_;
   const LoadedPlugin* const plugin_;
@@ -136,9 +141,14 @@ class Device {
   std::atomic<uint64_t> submitted_{0};
 
   std::mutex memory_mutex_;  // guards all below
-  std::vector<Kept> kept_;
-  std::vector<DeviceBuffer*> free_;  // by size class, then age; each chained through next_
+  std::vector<Kept> kept_;   // first in, first out, from kept_head_
+  size_t kept_head_ = 0;
+  std::vector<DeviceBuffer*> free_;  // by size class, chained
+  DeviceBuffer* doomed_ = nullptr;   // to be freed once its point is reached
   uint64_t live_buffers_ = 0;        // given out and not yet recycled
+  uint64_t live_bytes_ = 0;
+  uint64_t peak_live_bytes_ = 0;
+  uint64_t cached_bytes_ = 0;
 };
 
 }  // namespace runnel

@@ -26,15 +26,13 @@ inline Status FromPluginStatus(rnlp_status_t* status) {
   return Status::Adopt(reinterpret_cast<Status::Rep*>(status));
 }
 
-class HostTable {
+class HostTable : private rnlp_host_t {
  public:
   // `id` is the plugin's. The runtime outlives the table.
   HostTable(Runtime* runtime, std::string id);
   HostTable(const HostTable&) = delete;
 
-  // The runtime may be null for shape functions that run without one: then memory comes from the system,
-  // loops run on the calling thread, and schedule answers UNIMPLEMENTED.
-  const rnlp_host_t* table() const { return &table_; }
+  const rnlp_host_t* table() const { return this; }
   // The value of "key" for this plugin: RuntimeOptions.config under "id.key" (a leading "runnel." of the
   // id may be left out), else the environment's RUNNEL_<ID>_<KEY> with every other character than
   // letters and digits written as '_'. data null: unset. Valid as long as the table.
@@ -44,15 +42,11 @@ class HostTable {
   struct Calls;  // the functions of the table
   static HostTable* Self(const rnlp_host_t* host);
 
-  rnlp_host_t table_;  // first: Self casts back
   Runtime* runtime_;
   std::string id_;
   std::mutex mutex_;                                        // guards config_
   std::map<std::string, std::string, std::less<>> config_;  // values already handed out
 };
-
-// For plugin shape functions where no runtime is at hand: a table with a null runtime. Never freed.
-const rnlp_host_t* DetachedHostTable();
 
 }  // namespace runnel
 

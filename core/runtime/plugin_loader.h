@@ -63,8 +63,10 @@ class PluginSet {
   std::vector<KernelEntry> kernels() const;
 
  private:
-  // Checks `table` and starts it. Takes mutex_.
+  // Checks `table` and starts it. Under load_mutex_; takes mutex_.
   Status Add(const rnlp_plugin_t* table, const std::string& path);
+  std::span<const KernelEntry> FindKernelsLocked(std::string_view op,
+                                                 std::string_view device_type) const;
 
   using Entries = std::vector<KernelEntry>;
   struct ByType {

@@ -33,11 +33,11 @@ struct RuntimeOptions {
   uint64_t memory_limit_bytes = 0;  // host memory of tensors and arenas; 0: none
   Allocator* allocator = nullptr;   // null: the system's. Outlives the runtime
   std::shared_ptr<Allocator> allocator_owner;  // may be null; the runtime keeps it as long as itself
-  LogSink log_sink;                 // empty: standard error
+  LogSink log_sink;                            // empty: standard error
   Severity min_severity = Severity::kWarning;  // RUNNEL_LOG overrides: debug, info, warning, error
   bool load_default_plugins = true;            // the CPU
   std::vector<std::string> plugins;            // more, by path or by id
-  std::map<std::string, std::string> config;   // "plugin_id.key" -> value
+  std::map<std::string, std::string, std::less<>> config;  // "plugin_id.key" -> value
 };
 
 struct KernelInfo {
@@ -66,6 +66,8 @@ class Runtime : public RefCounted {
   Allocator* allocator();  // counted, cached, limited
   uint64_t host_bytes_in_use() const;
   void Log(Severity severity, std::string_view message);
+  // The value of RuntimeOptions.config under `key`; null if there is none.
+  const std::string* FindConfig(std::string_view key) const;
   PluginSet& plugins() { return *plugins_; }
   // FAILED_PRECONDITION in a process that was forked from the runtime's; OK in its own.
   Status CheckProcess() const;

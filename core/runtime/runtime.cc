@@ -1,0 +1,159 @@
+#include "core/runtime/runtime.h"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "core/base/thread_pool.h"
+#include "core/runtime/device.h"
+#include "core/runtime/host_kernel.h"
+#include "core/runtime/host_memory.h"
+#include "core/runtime/plugin_loader.h"
+#include "core/runtime/static_plugins.h"
+
+namespace runnel {
+namespace {
+
+// The plugin that every runtime looks for unless it is told not to.
+constexpr const char* kDefaultPlugin = "cpu";
+constexpr int kMaxThreads = 1024;
+
+Result<int> ThreadsFromEnvironment() {
+  const char* text = std::getenv("RUNNEL_NUM_THREADS");
+  if (text == nullptr || text[0] == '\0') return 0;
+  int value = 0;
+  const char* end = text + std::strlen(text);
+  const auto parsed = std::from_chars(text, end, value);
+  if (parsed.ec != std::errc() || parsed.ptr != end || value < 0 || value > kMaxThreads) {
+    return InvalidArgument("RUNNEL_NUM_THREADS is \"", text, "\", expected a number from 0 to ",
+                           kMaxThreads);
+  }
+  return value;
+}
+
+int AvailableCpus() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof(set), &set) == 0) return std::clamp(CPU_COUNT(&set), 1, kMaxThreads);
+  return static_cast<int>(std::clamp<long>(sysconf(_SC_NPROCESSORS_ONLN), 1, kMaxThreads));
+}
+
+Status SeverityFromEnvironment(Severity* severity) {
+  const char* text = std::getenv("RUNNEL_LOG");
+  if (text == nullptr || text[0] == '\0') return {};
+  static constexpr std::string_view kNames[] = {"debug", "info", "warning", "error"};
+  for (size_t i = 0; i < std::size(kNames); ++i) {
+    if (kNames[i] == text) {
+      *severity = static_cast<Severity>(i);
+      return {};
+    }
+  }
+  return InvalidArgument("RUNNEL_LOG is \"", text, "\", expected debug, info, warning or error");
+}
+
+void LogToStandardError(Severity severity, std::string_view message) {
+  static constexpr const char* kNames[] = {"debug", "info", "warning", "error"};
+  // One call, so that lines of several threads do not mix.
+  std::fprintf(stderr, "runnel: %s: %.*s\n", kNames[static_cast<size_t>(severity)],
+               static_cast<int>(std::min<size_t>(message.size(), 1 << 16)), message.data());
+}
+
+}  // namespace
+
+Runtime::Runtime() = default;
+Runtime::~Runtime() = default;
+
+Result<Ref<Runtime>> Runtime::Create(const RuntimeOptions& options) {
+  if (options.num_threads < 0 || options.num_threads > kMaxThreads) {
+    return InvalidArgument("num_threads is ", options.num_threads, ", expected 0 to ", kMaxThreads);
+  }
+  Ref<Runtime> runtime = Ref<Runtime>::Adopt(new Runtime);
+  runtime->owner_pid_ = static_cast<int>(getpid());
+  runtime->options_ = options;
+  RUNNEL_RETURN_IF_ERROR(SeverityFromEnvironment(&runtime->options_.min_severity));
+  int threads = options.num_threads;
+  if (threads == 0) {
+    RUNNEL_ASSIGN_OR_RETURN(threads, ThreadsFromEnvironment());
+  }
+  if (threads == 0) threads = AvailableCpus();
+  runtime->options_.num_threads = threads;
+  runtime->memory_ = std::make_unique<HostMemory>(options.allocator, options.allocator_owner,
+                                                  options.memory_limit_bytes);
+  runtime->pool_ = std::make_unique<ThreadPool>(threads);
+  runtime->ops_ = std::make_unique<OpRegistry>();
+  runtime->plugins_ = std::make_unique<PluginSet>(runtime.get());
+
+  bool has_default = false;
+  if (options.load_default_plugins) {
+    for (const rnlp_plugin_query_fn_t query : StaticPluginQueries()) {
+      const rnlp_plugin_t* plugin = query();
+      RUNNEL_RETURN_IF_ERROR(runtime->AddStaticPlugin(plugin));
+      has_default |= std::string_view(plugin->prefix.id) == StrCat("runnel.", kDefaultPlugin);
+    }
+    if (!has_default) RUNNEL_RETURN_IF_ERROR(runtime->LoadPlugin(kDefaultPlugin));
+  }
+  for (const std::string& plugin : options.plugins) RUNNEL_RETURN_IF_ERROR(runtime->LoadPlugin(plugin));
+  return runtime;
+}
+
+Status Runtime::LoadPlugin(const std::string& path_or_id) {
+  RUNNEL_RETURN_IF_ERROR(CheckProcess());
+  return plugins_->Load(path_or_id);
+}
+
+Status Runtime::AddStaticPlugin(const rnlp_plugin_t* plugin) {
+  RUNNEL_RETURN_IF_ERROR(CheckProcess());
+  return plugins_->AddStatic(plugin);
+}
+
+std::vector<Device*> Runtime::devices() const { return plugins_->devices(); }
+
+std::vector<KernelInfo> Runtime::kernels() const {
+  std::vector<KernelInfo> out;
+  for (const KernelEntry& entry : plugins_->kernels()) {
+    KernelInfo info{entry.row->op, entry.row->device_type, {}, entry.plugin->id};
+    for (uint32_t i = 0; i < entry.row->num_types; ++i) {
+      const rnlp_type_constraint_t& type = entry.row->types[i];
+      std::vector<DType> dtypes;
+      for (uint32_t j = 0; j < type.count; ++j) dtypes.push_back(static_cast<DType>(type.dtypes[j]));
+      info.types.emplace_back(type.attr, std::move(dtypes));
+    }
+    out.push_back(std::move(info));
+  }
+  for (const std::span<const HostKernelRow> family : HostKernelFamilies()) {
+    for (const HostKernelRow& row : family) out.push_back({std::string(row.op), "*", {}, ""});
+  }
+  return out;
+}
+
+Allocator* Runtime::allocator() { return memory_->allocator(); }
+uint64_t Runtime::host_bytes_in_use() const { return memory_->bytes_in_use(); }
+
+const std::string* Runtime::FindConfig(std::string_view key) const {
+  const auto it = options_.config.find(key);
+  return it == options_.config.end() ? nullptr : &it->second;
+}
+
+void Runtime::Log(Severity severity, std::string_view message) {
+  if (severity < options_.min_severity) return;
+  std::lock_guard<std::mutex> lock(log_mutex_);
+  if (options_.log_sink) {
+    options_.log_sink(severity, message);
+  } else {
+    LogToStandardError(severity, message);
+  }
+}
+
+Status Runtime::CheckProcess() const {
+  const int pid = static_cast<int>(getpid());
+  if (pid == owner_pid_) return {};
+  return FailedPrecondition("this runtime belongs to process ", owner_pid_,
+                            " and was forked into process ", pid, "; create a new one after the fork");
+}
+
+}  // namespace runnel
