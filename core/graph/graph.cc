@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "core/graph/shape_context.h"
+#include "core/graph/shape_value.h"
 
 namespace runnel {
 namespace {
@@ -18,7 +19,7 @@ class GraphShapeContext : public ShapeContext {
 
   const Tensor* ConstantInput(int i) override { return ConstantOf(node_.input(i)); }
 
-  Result<Shape> ConstantInputAsShape(int i) override { return AsShape(node_.input(i), 0); }
+  Result<Shape> ConstantInputAsShape(int i) override { return ShapeValueOf(View(), node_.input(i)); }
 
  private:
   static const Tensor* ConstantOf(const OutputRef& ref) {
@@ -29,52 +30,15 @@ class GraphShapeContext : public ShapeContext {
     return value != nullptr && value->on_host() ? value : nullptr;
   }
 
-  static Result<Shape> FromTensor(const Tensor& value) {
-    if (value.dtype() != DType::kInt32 && value.dtype() != DType::kInt64) {
-      return InvalidArgument("a shape must be int32 or int64, got ", DTypeName(value.dtype()));
-    }
-    if (value.shape().rank() > 1) {
-      return InvalidArgument("a shape must be a vector, got shape ", value.shape().ToString());
-    }
-    std::vector<int64_t> dims(static_cast<size_t>(value.num_elements()));
-    for (size_t i = 0; i < dims.size(); ++i) dims[i] = value.int_at(static_cast<int64_t>(i));
-    return Shape::Make(dims, kUnknownDim);
-  }
-
-  // Follows the few ops that graphs compute shapes with; anything else is unknown of the right rank.
-  static Result<Shape> AsShape(const OutputRef& ref, int depth) {
-    if (ref.node == nullptr) return Shape::Unknown();
-    if (const Tensor* value = ConstantOf(ref)) return FromTensor(*value);
-    const Node& node = *ref.node;
-    if (depth < 8) {
-      if (node.op() == "Shape") return node.input(0).node->output_shape(node.input(0).index);
-      if (node.op() == "Identity" || node.op() == "Cast") return AsShape(node.input(0), depth + 1);
-      if (node.op() == "Pack") {
-        Shape shape;
-        for (const OutputRef& input : node.inputs()) {
-          const Tensor* value = ConstantOf(input);
-          shape.Append(value != nullptr && value->num_elements() == 1 && IsInteger(value->dtype())
-                           ? value->int_at(0)
-                           : kUnknownDim);
-        }
-        return shape;
-      }
-      if (node.op() == "ConcatV2") {
-        Shape shape;
-        for (int i = 0; i + 1 < node.num_inputs(); ++i) {
-          RUNNEL_ASSIGN_OR_RETURN(Shape piece, AsShape(node.input(i), depth + 1));
-          if (!piece.has_rank()) return Shape::Unknown();
-          for (const int64_t d : piece.dims()) shape.Append(d);
-        }
-        return shape;
-      }
-    }
-    const Shape& vector = node.output_shape(ref.index);
-    if (vector.has_rank() && vector.rank() == 1 && vector.dim(0) >= 0 && vector.dim(0) <= kMaxRank) {
-      return Shape::UnknownOfRank(static_cast<int>(vector.dim(0)));
-    }
-    return Shape::Unknown();
-  }
+  struct View {
+    using Ref = OutputRef;
+    static bool valid(const Ref& r) { return r.node != nullptr; }
+    static std::string_view op(const Ref& r) { return r.node->op(); }
+    static int num_inputs(const Ref& r) { return r.node->num_inputs(); }
+    static Ref input(const Ref& r, int i) { return r.node->input(i); }
+    static const Tensor* constant(const Ref& r) { return ConstantOf(r); }
+    static const Shape& shape(const Ref& r) { return r.node->output_shape(r.index); }
+  };
 
   const Node& node_;
 };

@@ -1,6 +1,7 @@
 #include "core/graph/shape_context.h"
 
 #include "core/graph/node_view.h"
+#include "core/graph/shape_value.h"
 
 namespace runnel {
 namespace {
@@ -41,6 +42,21 @@ Status ShapeContext::MergeDim(int64_t a, int64_t b, int64_t* out) const {
   if (a >= 0 && b >= 0 && a != b) return InvalidArgument("dimensions ", a, " and ", b, " must be equal");
   *out = a >= 0 ? a : b;
   return OkStatus();
+}
+
+Result<Shape> ShapeFromTensor(const Tensor& value) {
+  if (value.dtype() != DType::kInt32 && value.dtype() != DType::kInt64) {
+    return InvalidArgument("a shape must be int32 or int64, got ", DTypeName(value.dtype()));
+  }
+  if (value.shape().rank() > 1) {
+    return InvalidArgument("a shape must be a vector, got shape ", value.shape().ToString());
+  }
+  if (value.num_elements() > kMaxRank) {
+    return InvalidArgument("a shape has at most ", kMaxRank, " dimensions, got ", value.num_elements());
+  }
+  std::vector<int64_t> dims(static_cast<size_t>(value.num_elements()));
+  for (size_t i = 0; i < dims.size(); ++i) dims[i] = value.int_at(static_cast<int64_t>(i));
+  return Shape::Make(dims, kUnknownDim);
 }
 
 Status InferShapes(ShapeContext& ctx) {

@@ -1,0 +1,259 @@
+// Shape inference over a plan, with constant folding as part of it: values that become known (constants,
+// sizes of known shapes, and what follows from them) tell more shapes.
+#include "core/graph/shape_context.h"
+#include "core/graph/shape_value.h"
+#include "core/passes/plan_graph.h"
+
+namespace runnel {
+namespace {
+
+constexpr uint64_t kMaxFoldedBytes = 10u << 20;  // larger results stay computed, as in TensorFlow
+
+struct PlanView {
+  const PlanGraph& plan;
+  using Ref = PlanEdge;
+  bool valid(const Ref& r) const { return r.node >= 0; }
+  std::string_view op(const Ref& r) const { return plan.at(r.node).op(); }
+  int num_inputs(const Ref& r) const { return static_cast<int>(plan.at(r.node).inputs.size()); }
+  Ref input(const Ref& r, int i) const { return plan.at(r.node).inputs[static_cast<size_t>(i)]; }
+  const Tensor* constant(const Ref& r) const {
+    const PlanNode& node = plan.at(r.node);
+    const size_t index = static_cast<size_t>(r.index);
+    return index < node.known.size() && !node.known[index].empty() ? &node.known[index] : nullptr;
+  }
+  const Shape& shape(const Ref& r) const { return plan.shape(r); }
+};
+
+class PlanShapeContext : public ShapeContext {
+ public:
+  PlanShapeContext(const PlanGraph& plan, const PlanNode& node, std::vector<Input> inputs)
+      : ShapeContext(*node.schema, *node.attrs, node.name, std::move(inputs), node.output_types.size()),
+        view_{plan},
+        node_(node) {}
+  const Tensor* ConstantInput(int i) override {
+    return view_.constant(node_.inputs[static_cast<size_t>(i)]);
+  }
+  Result<Shape> ConstantInputAsShape(int i) override {
+    return ShapeValueOf(view_, node_.inputs[static_cast<size_t>(i)]);
+  }
+
+ private:
+  PlanView view_;
+  const PlanNode& node_;
+};
+
+class Inferer {
+ public:
+  Inferer(bool fold, const Evaluate& evaluate, PlanGraph* plan)
+      : fold_(fold), evaluate_(evaluate), plan_(plan), view_{*plan} {}
+
+  Status Run() {
+    RUNNEL_ASSIGN_OR_RETURN(order_, plan_->TopologicalOrder());
+    FindLoops();
+    // Loops: assume that a Merge keeps the shape with which the loop was entered, infer, compare with
+    // what comes back, and give up the dims that differ, until nothing changes.
+    for (int round = 0;; ++round) {
+      for (const int i : order_) RUNNEL_RETURN_IF_ERROR(InferNode(i));
+      if (!RelaxMerges(/*give_up=*/round >= kMaxRounds)) return OkStatus();
+    }
+  }
+
+ private:
+  static constexpr int kMaxRounds = 4;
+
+  void FindLoops() {
+    assumed_.resize(plan_->nodes.size(), Shape::Unknown());
+    is_loop_merge_.assign(plan_->nodes.size(), false);
+    for (const int i : order_) {
+      for (const PlanEdge& in : plan_->at(i).inputs) {
+        if (plan_->IsBackEdge(i, in)) is_loop_merge_[static_cast<size_t>(i)] = true;
+      }
+    }
+    entered_ = std::vector<bool>(plan_->nodes.size(), false);
+  }
+
+  Status InferNode(int i) {
+    PlanNode& node = plan_->at(i);
+    if (node.feed >= 0) return OkStatus();
+    if (is_loop_merge_[static_cast<size_t>(i)]) {
+      InferLoopMerge(i);
+      return OkStatus();
+    }
+    std::vector<ShapeContext::Input> inputs;
+    inputs.reserve(node.inputs.size());
+    for (const PlanEdge& in : node.inputs) {
+      const PlanNode& source = plan_->at(in.node);
+      const size_t index = static_cast<size_t>(in.index);
+      inputs.push_back({source.output_types[index], source.shapes[index], source.handles[index]});
+    }
+    PlanShapeContext ctx(*plan_, node, std::move(inputs));
+    RUNNEL_RETURN_IF_ERROR(InferShapes(ctx));
+    node.shapes = std::move(ctx.outputs());
+    node.handles = std::move(ctx.output_handles());
+    return fold_ || node.is("Const") ? FoldNode(&node) : OkStatus();
+  }
+
+  void InferLoopMerge(int i) {
+    PlanNode& node = plan_->at(i);
+    const PlanEdge enter = node.inputs[0];
+    Shape& assumed = assumed_[static_cast<size_t>(i)];
+    if (!entered_[static_cast<size_t>(i)]) {
+      assumed = plan_->shape(enter);
+      entered_[static_cast<size_t>(i)] = true;
+    }
+    node.shapes[0] = assumed;
+    node.handles[0] = plan_->at(enter.node).handles[static_cast<size_t>(enter.index)];
+    if (node.shapes.size() > 1) node.shapes[1] = Shape();
+  }
+
+  // True if an assumption did not hold.
+  bool RelaxMerges(bool give_up) {
+    bool changed = false;
+    for (const int i : order_) {
+      if (!is_loop_merge_[static_cast<size_t>(i)]) continue;
+      Shape& assumed = assumed_[static_cast<size_t>(i)];
+      for (const PlanEdge& in : plan_->at(i).inputs) {
+        const Shape& comes = plan_->shape(in);
+        Shape both = Shape::Unknown();
+        if (!give_up && assumed.has_rank() && comes.has_rank() && assumed.rank() == comes.rank()) {
+          both = assumed;
+          for (int d = 0; d < both.rank(); ++d) {
+            if (comes.dim(d) != both.dim(d)) both.set_dim(d, kUnknownDim);
+          }
+        }
+        if (!(both == assumed)) {
+          assumed = both;
+          changed = true;
+        }
+      }
+    }
+    return changed;
+  }
+
+  Status FoldNode(PlanNode* node) {
+    node->known.assign(node->output_types.size(), Tensor());
+    if (node->is("Const")) {
+      if (const Tensor* value = node->attr<Tensor>("value")) node->known[0] = *value;
+      return OkStatus();
+    }
+    if ((node->schema->flags & (kOpStateful | kOpControlFlow | kOpHost)) != 0) return OkStatus();
+    if (node->output_types.empty()) return OkStatus();
+    if (node->is("Shape") || node->is("Size") || node->is("Rank") || node->is("ShapeN")) {
+      return FoldMetadata(node);
+    }
+    std::vector<Tensor> inputs;
+    for (const PlanEdge& in : node->inputs) {
+      const Tensor* value = view_.constant(in);
+      if (value == nullptr) return OkStatus();
+      inputs.push_back(*value);
+    }
+    if (inputs.empty() || node->is("Placeholder") || node->is("PlaceholderWithDefault"))
+      return OkStatus();
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < node->shapes.size(); ++i) {
+      if (!node->shapes[i].IsFullyDefined()) continue;
+      if (!node->shapes[i].CheckSize(DTypeSize(node->output_types[i])).ok()) return OkStatus();
+      bytes += static_cast<uint64_t>(node->shapes[i].num_elements()) * DTypeSize(node->output_types[i]);
+    }
+    if (bytes > kMaxFoldedBytes) return OkStatus();
+    std::vector<Tensor> outputs;
+    // A failure now may be one that never happens (a branch not taken): leave the node to fail when run.
+    if (!evaluate_(*node, inputs, &outputs).ok() || outputs.size() != node->known.size())
+      return OkStatus();
+    for (size_t i = 0; i < outputs.size(); ++i) node->shapes[i] = outputs[i].shape();
+    node->known = std::move(outputs);
+    return OkStatus();
+  }
+
+  Status FoldMetadata(PlanNode* node) {
+    for (size_t i = 0; i < node->output_types.size(); ++i) {
+      const Shape& of = plan_->shape(node->inputs[i]);
+      std::vector<int64_t> values;
+      Shape shape;
+      if (node->is("Rank")) {
+        if (!of.has_rank()) continue;
+        values = {of.rank()};
+      } else {
+        if (!of.IsFullyDefined()) continue;
+        if (node->is("Size")) {
+          values = {of.num_elements()};
+        } else {
+          values.assign(of.dims().begin(), of.dims().end());
+          shape = Shape({of.rank()});
+        }
+      }
+      if (node->output_types[i] == DType::kInt64) {
+        RUNNEL_ASSIGN_OR_RETURN(node->known[i], Tensor::FromValues<int64_t>(shape, values));
+      } else {
+        std::vector<int32_t> narrow;
+        for (const int64_t v : values) {
+          if (v > INT32_MAX) return OkStatus();  // the op itself reports it when it runs
+          narrow.push_back(static_cast<int32_t>(v));
+        }
+        RUNNEL_ASSIGN_OR_RETURN(node->known[i], Tensor::FromValues<int32_t>(shape, narrow));
+      }
+    }
+    return OkStatus();
+  }
+
+  bool fold_;
+  const Evaluate& evaluate_;
+  PlanGraph* plan_;
+  PlanView view_;
+  std::vector<int> order_;
+  std::vector<bool> is_loop_merge_, entered_;
+  std::vector<Shape> assumed_;
+};
+
+// Nodes in loops or behind a Switch keep their control inputs' meaning (they run per iteration, or not
+// at all), so a constant there hangs on a control edge from an input that is alive exactly then.
+std::vector<int> AnchorControls(const PlanNode& node) {
+  std::vector<int> controls = node.controls;
+  for (const PlanEdge& in : node.inputs) controls.push_back(in.node);
+  return controls;
+}
+
+}  // namespace
+
+Status InferAndFold(bool fold, const Evaluate& evaluate, PlanGraph* plan) {
+  return Inferer(fold, evaluate, plan).Run();
+}
+
+Status CommitConstants(PlanGraph* plan, int* count) {
+  const size_t n = plan->nodes.size();
+  // Anything downstream of control flow keeps a control edge; elsewhere a constant needs none.
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> order, plan->TopologicalOrder());
+  std::vector<bool> conditional(n, false);
+  for (const int i : order) {
+    const PlanNode& node = plan->at(i);
+    bool c = (node.schema->flags & kOpControlFlow) != 0;
+    for (const PlanEdge& in : node.inputs) c |= conditional[static_cast<size_t>(in.node)];
+    for (const int s : node.controls) c |= conditional[static_cast<size_t>(s)];
+    conditional[static_cast<size_t>(i)] = c;
+  }
+  std::vector<std::vector<PlanEdge>> replacement(n);
+  for (size_t i = 0; i < n; ++i) {
+    if (plan->nodes[i].removed || plan->nodes[i].is("Const") || plan->nodes[i].feed >= 0) continue;
+    for (size_t k = 0; k < plan->nodes[i].known.size(); ++k) {
+      if (plan->nodes[i].known[k].empty()) continue;
+      std::vector<int> controls;
+      if (conditional[i]) {
+        controls = AnchorControls(plan->nodes[i]);
+      } else {
+        controls = plan->nodes[i].controls;
+      }
+      RUNNEL_ASSIGN_OR_RETURN(const int constant,
+                              plan->AddConst(plan->UniqueName(plan->nodes[i].name),
+                                             plan->nodes[i].known[k], plan->nodes[i].device));
+      plan->at(constant).controls = std::move(controls);
+      if (replacement[i].empty()) replacement[i].resize(plan->nodes[i].known.size());
+      replacement[i][k] = {constant, 0};
+      ++*count;
+    }
+  }
+  plan->ReplaceUses(replacement);
+  plan->RemoveUnused();
+  return OkStatus();
+}
+
+}  // namespace runnel

@@ -1,0 +1,560 @@
+// Calls become the bodies of their functions, If and While become Switch/Merge primitives, and ops that
+// a device cannot do become the simpler ops that they are composed of.
+#include <functional>
+#include <unordered_map>
+
+#include "core/graph/builder.h"
+#include "core/passes/plan_graph.h"
+
+namespace runnel {
+namespace {
+
+constexpr int kMaxDepth = 64;
+
+bool IsCall(const PlanNode& node) {
+  return node.is("PartitionedCall") || node.is("StatefulPartitionedCall");
+}
+bool IsIf(const PlanNode& node) { return node.is("If") || node.is("StatelessIf"); }
+bool IsWhile(const PlanNode& node) { return node.is("While") || node.is("StatelessWhile"); }
+
+// Outputs of an instantiated body, and a node that runs when all of the body's effects have happened
+// (-1: it has none).
+struct Body {
+  std::vector<PlanEdge> outputs;
+  int done = -1;
+};
+
+class Lowerer {
+ public:
+  Lowerer(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan)
+      : library_(library), has_kernel_(has_kernel), plan_(plan) {}
+
+  Status Run() {
+    depth_.assign(plan_->nodes.size(), 0);
+    for (size_t i = 0; i < plan_->nodes.size(); ++i) {
+      if (plan_->nodes[i].removed) continue;
+      const int id = static_cast<int>(i);
+      const size_t before = plan_->nodes.size();
+      bool changed = true;
+      if (IsCall(plan_->nodes[i])) {
+        RUNNEL_RETURN_IF_ERROR(InlineCall(id));
+      } else if (IsIf(plan_->nodes[i])) {
+        RUNNEL_RETURN_IF_ERROR(LowerIf(id));
+      } else if (IsWhile(plan_->nodes[i])) {
+        RUNNEL_RETURN_IF_ERROR(LowerWhile(id));
+      } else if (const FunctionDef* direct = library_.FindFunction(plan_->nodes[i].op())) {
+        RUNNEL_RETURN_IF_ERROR(InlineDirect(id, *direct));
+      } else if (HasComposition(*plan_->nodes[i].schema) && !has_kernel_(plan_->nodes[i])) {
+        RUNNEL_RETURN_IF_ERROR(Compose(id));
+      } else {
+        changed = false;
+      }
+      if (!changed) continue;
+      any_ = true;
+      depth_.resize(plan_->nodes.size(), depth_[i] + 1);
+      if (depth_[i] >= kMaxDepth) {
+        return Unimplemented("node \"", plan_->nodes[i].name, "\" (", plan_->nodes[i].op(),
+                             "): calls nest ", kMaxDepth,
+                             " deep; recursive functions are not supported");
+      }
+      (void)before;
+    }
+    if (any_) plan_->RemoveUnused();
+    return OkStatus();
+  }
+
+ private:
+  static bool HasComposition(const OpSchema& schema) {
+    return (schema.row != nullptr && schema.row->composition != nullptr) ||
+           (schema.plugin_row != nullptr && schema.plugin_row->composition.size > 0);
+  }
+
+  Status Wrap(int id, const Status& status) const {
+    const PlanNode& node = plan_->at(id);
+    return status.WithPrefix(StrCat("node \"", node.name, "\" (", node.op(), ")")).WithNode(node.name);
+  }
+
+  // Whether anything upstream is control flow: then the sources of a body must be tied to the call.
+  bool InControlFlow(int id) const {
+    std::vector<bool> seen(plan_->nodes.size(), false);
+    std::vector<int> stack{id};
+    while (!stack.empty()) {
+      const int i = stack.back();
+      stack.pop_back();
+      if (seen[static_cast<size_t>(i)]) continue;
+      seen[static_cast<size_t>(i)] = true;
+      const PlanNode& node = plan_->at(i);
+      if ((node.schema->flags & kOpControlFlow) != 0) return true;
+      for (const PlanEdge& in : node.inputs) stack.push_back(in.node);
+      for (const int c : node.controls) stack.push_back(c);
+    }
+    return false;
+  }
+
+  // Rewires all users of `id` to the body's outputs and drops it.
+  Status Replace(int id, const std::vector<PlanEdge>& outputs, int done) {
+    if (outputs.size() != plan_->at(id).output_types.size()) {
+      return Wrap(id, InvalidArgument("expects ", plan_->at(id).output_types.size(),
+                                      " outputs, the function has ", outputs.size()));
+    }
+    for (size_t k = 0; k < outputs.size(); ++k) {
+      if (plan_->type(outputs[k]) != plan_->at(id).output_types[k]) {
+        return Wrap(id,
+                    InvalidArgument("output ", k, " must be ", DTypeName(plan_->at(id).output_types[k]),
+                                    ", the function gives ", DTypeName(plan_->type(outputs[k]))));
+      }
+      plan_->ReplaceUses(PlanEdge{id, static_cast<int>(k)}, outputs[k]);
+    }
+    std::vector<int> end;
+    if (done >= 0) end.push_back(done);
+    for (const PlanEdge& out : outputs) end.push_back(out.node);
+    if (end.empty()) end = plan_->at(id).controls;
+    plan_->ReplaceControls(id, end);
+    for (int& target : plan_->targets) {
+      if (target != id) continue;
+      RUNNEL_ASSIGN_OR_RETURN(target, plan_->Add(plan_->UniqueName(plan_->at(id).name), "NoOp", {}, {},
+                                                 plan_->at(id).device, end));
+      plan_->at(target).pinned = true;
+    }
+    plan_->at(id).removed = true;
+    return OkStatus();
+  }
+
+  // Adds the nodes of `def` with its attrs bound. `pivot`: control input of the body's sources, or -1.
+  Result<Body> Instantiate(const FunctionDef& def, const AttrList& attrs,
+                           const std::vector<PlanEdge>& args, const std::string& prefix,
+                           const std::string& device, int pivot) {
+    std::unordered_map<std::string, std::vector<PlanEdge>> values;  // "arg", "node:out"
+    std::unordered_map<std::string, int> numbers;
+    size_t at = 0;
+    for (const ArgSchema& arg : def.signature.inputs) {
+      size_t length = 1;
+      if (arg.is_list()) {
+        const AttrValue* value =
+            FindAttr(attrs, arg.number_attr.empty() ? arg.type_list_attr : arg.number_attr);
+        if (value != nullptr && value->get_if<int64_t>() != nullptr) {
+          length = static_cast<size_t>(*value->get_if<int64_t>());
+        } else if (value != nullptr && value->get_if<std::vector<DType>>() != nullptr) {
+          length = value->get_if<std::vector<DType>>()->size();
+        }
+      }
+      if (at + length > args.size()) {
+        return InvalidArgument("function \"", def.signature.name, "\" takes more than the ", args.size(),
+                               " inputs given");
+      }
+      values[arg.name].assign(args.begin() + static_cast<ptrdiff_t>(at),
+                              args.begin() + static_cast<ptrdiff_t>(at + length));
+      at += length;
+    }
+    if (at != args.size()) {
+      return InvalidArgument("function \"", def.signature.name, "\" takes ", at, " inputs, got ",
+                             args.size());
+    }
+    RUNNEL_RETURN_IF_ERROR(AddBodyNodes(def, attrs, prefix, device, pivot, &values, &numbers));
+    Body body;
+    for (const ArgSchema& out : def.signature.outputs) {
+      const std::string* source = nullptr;
+      for (const auto& [name, text] : def.ret) {
+        if (name == out.name) source = &text;
+      }
+      if (source == nullptr) {
+        return InvalidArgument("function \"", def.signature.name,
+                               "\" does not say what it returns as \"", out.name, "\"");
+      }
+      RUNNEL_ASSIGN_OR_RETURN(std::vector<PlanEdge> edges, Lookup(values, *source, def));
+      if (!out.is_list() && edges.size() > 1) edges.resize(1);
+      body.outputs.insert(body.outputs.end(), edges.begin(), edges.end());
+    }
+    std::vector<int> effects;
+    for (const auto& [name, node] : def.control_ret) {
+      const auto it = numbers.find(node);
+      if (it == numbers.end()) {
+        return InvalidArgument("function \"", def.signature.name, "\" has no node \"", node, "\"");
+      }
+      effects.push_back(it->second);
+    }
+    if (!effects.empty()) {
+      RUNNEL_ASSIGN_OR_RETURN(body.done, plan_->Add(prefix + "/_done", "NoOp", {}, {}, device, effects));
+      // Whoever takes a value sees the effects too.
+      for (PlanEdge& out : body.outputs) {
+        RUNNEL_ASSIGN_OR_RETURN(const int id, plan_->Add(plan_->UniqueName(prefix), "Identity", {out},
+                                                         {}, device, {body.done}));
+        plan_->at(id).handles = {plan_->at(out.node).handles[static_cast<size_t>(out.index)]};
+        out = {id, 0};
+      }
+    }
+    return body;
+  }
+
+  Status AddBodyNodes(const FunctionDef& def, const AttrList& attrs, const std::string& prefix,
+                      const std::string& device, int pivot,
+                      std::unordered_map<std::string, std::vector<PlanEdge>>* values,
+                      std::unordered_map<std::string, int>* numbers) {
+    // Bodies may list their nodes in any order: add what is complete until nothing is left.
+    std::vector<const NodeDef*> todo;
+    for (const NodeDef& node : def.nodes) todo.push_back(&node);
+    while (!todo.empty()) {
+      std::vector<const NodeDef*> later;
+      for (const NodeDef* node : todo) {
+        std::vector<PlanEdge> inputs;
+        std::vector<int> controls;
+        bool ready = true;
+        for (const std::string& text : node->inputs) {
+          if (text.starts_with('^')) {
+            const auto it = numbers->find(text.substr(1));
+            ready &= it != numbers->end();
+            if (it != numbers->end()) controls.push_back(it->second);
+            continue;
+          }
+          const auto edges = Lookup(*values, text, def);
+          ready &= edges.ok();
+          if (edges.ok()) inputs.insert(inputs.end(), edges->begin(), edges->end());
+        }
+        if (!ready) {
+          later.push_back(node);
+          continue;
+        }
+        if (inputs.empty() && controls.empty() && pivot >= 0) controls.push_back(pivot);
+        RUNNEL_ASSIGN_OR_RETURN(AttrList bound, BindAttrs(node->attrs, attrs, def));
+        RUNNEL_ASSIGN_OR_RETURN(
+            const int id, AddNode(*node, std::move(bound), std::move(inputs), prefix + "/" + node->name,
+                                  node->device.empty() ? device : node->device, controls));
+        (*numbers)[node->name] = id;
+        Publish(*node, id, values);
+      }
+      if (later.size() == todo.size()) {
+        return InvalidArgument("function \"", def.signature.name, "\": node \"", later[0]->name,
+                               "\" has an input that nothing in the body provides");
+      }
+      todo = std::move(later);
+    }
+    return OkStatus();
+  }
+
+  Result<int> AddNode(const NodeDef& def, AttrList attrs, std::vector<PlanEdge> inputs, std::string name,
+                      const std::string& device, std::vector<int> controls) {
+    if (const FunctionDef* direct = library_.FindFunction(def.op)) {
+      // A function called by its name: as a call.
+      AttrList call{{"f", AttrValue(FuncRef{def.op, attrs})}};
+      std::vector<DType> types;
+      for (const PlanEdge& in : inputs) types.push_back(plan_->type(in));
+      std::vector<DType> out_types;
+      RUNNEL_RETURN_IF_ERROR(BindNode(direct->signature, name, types, &attrs, &out_types));
+      call.emplace_back("Tin", AttrValue(std::move(types)));
+      call.emplace_back("Tout", AttrValue(std::move(out_types)));
+      return plan_->Add(std::move(name), "PartitionedCall", std::move(inputs), std::move(call), device,
+                        std::move(controls));
+    }
+    return plan_->Add(std::move(name), def.op, std::move(inputs), std::move(attrs), device,
+                      std::move(controls));
+  }
+
+  // "node:out_arg" -> all edges of that output argument.
+  void Publish(const NodeDef& def, int id,
+               std::unordered_map<std::string, std::vector<PlanEdge>>* values) {
+    const PlanNode& node = plan_->at(id);
+    const OpSchema* schema = node.schema;
+    if (const FunctionDef* direct = library_.FindFunction(def.op)) schema = &direct->signature;
+    int at = 0;
+    for (const ArgSchema& out : schema->outputs) {
+      int length = 1;
+      if (!out.number_attr.empty()) {
+        length = static_cast<int>(*node.attr<int64_t>(out.number_attr));
+      } else if (!out.type_list_attr.empty() &&
+                 node.attr<std::vector<DType>>(out.type_list_attr) != nullptr) {
+        length = static_cast<int>(node.attr<std::vector<DType>>(out.type_list_attr)->size());
+      }
+      std::vector<PlanEdge>& edges = (*values)[def.name + ":" + out.name];
+      for (int k = 0; k < length; ++k) edges.push_back({id, at + k});
+      at += length;
+    }
+  }
+
+  // "arg", "node:out" (all of it), "node:out:3", and "node", "node:2" as graphs write them.
+  Result<std::vector<PlanEdge>> Lookup(
+      const std::unordered_map<std::string, std::vector<PlanEdge>>& values, const std::string& text,
+      const FunctionDef& def) const {
+    if (const auto it = values.find(text); it != values.end()) return it->second;
+    const size_t colon = text.rfind(':');
+    if (colon != std::string::npos) {
+      const auto it = values.find(text.substr(0, colon));
+      const std::string digits = text.substr(colon + 1);
+      if (it != values.end() && !digits.empty() && digits.size() < 7 &&
+          digits.find_first_not_of("0123456789") == std::string::npos) {
+        const size_t index = std::stoul(digits);
+        if (index < it->second.size()) return std::vector<PlanEdge>{it->second[index]};
+      }
+    }
+    return InvalidArgument("function \"", def.signature.name, "\" has no value \"", text, "\"");
+  }
+
+  static Result<AttrValue> BindAttr(const AttrValue& value, const AttrList& attrs,
+                                    const FunctionDef& def) {
+    if (const auto* placeholder = value.get_if<AttrPlaceholder>()) {
+      const AttrValue* bound = FindAttr(attrs, placeholder->name);
+      if (bound == nullptr) {
+        return InvalidArgument("function \"", def.signature.name, "\" is called without attr \"",
+                               placeholder->name, "\"");
+      }
+      return *bound;
+    }
+    if (const auto* func = value.get_if<FuncRef>()) {
+      RUNNEL_ASSIGN_OR_RETURN(AttrList inner, BindAttrs(func->attrs, attrs, def));
+      return AttrValue(FuncRef{func->name, std::move(inner)});
+    }
+    return value;
+  }
+
+  static Result<AttrList> BindAttrs(const AttrList& body, const AttrList& attrs,
+                                    const FunctionDef& def) {
+    AttrList out;
+    for (const auto& [name, value] : body) {
+      RUNNEL_ASSIGN_OR_RETURN(AttrValue bound, BindAttr(value, attrs, def));
+      out.emplace_back(name, std::move(bound));
+    }
+    return out;
+  }
+
+  Result<const FunctionDef*> FindFunction(int id, std::string_view attr, const FuncRef** ref) const {
+    *ref = plan_->at(id).attr<FuncRef>(attr);
+    const FunctionDef* def = *ref == nullptr ? nullptr : library_.FindFunction((*ref)->name);
+    if (def == nullptr) {
+      return Wrap(id,
+                  NotFound("the graph has no function \"", *ref == nullptr ? "" : (*ref)->name, "\""));
+    }
+    return def;
+  }
+
+  // A control source inside the call's frame and branch, for sources of the body; -1 if not needed.
+  Result<int> CallPivot(int id) {
+    if (plan_->at(id).controls.empty() && !InControlFlow(id)) return -1;
+    std::vector<int> controls = plan_->at(id).controls;
+    for (const PlanEdge& in : plan_->at(id).inputs) controls.push_back(in.node);
+    return plan_->Add(plan_->at(id).name + "/_pivot", "NoOp", {}, {}, plan_->at(id).device, controls);
+  }
+
+  Status InlineCall(int id) {
+    const FuncRef* ref = nullptr;
+    RUNNEL_ASSIGN_OR_RETURN(const FunctionDef* def, FindFunction(id, "f", &ref));
+    return InlineBody(id, *def, ref->attrs);
+  }
+
+  Status InlineDirect(int id, const FunctionDef& def) {
+    return InlineBody(id, def, *plan_->at(id).attrs);
+  }
+
+  Status InlineBody(int id, const FunctionDef& def, const AttrList& attrs) {
+    RUNNEL_ASSIGN_OR_RETURN(const int pivot, CallPivot(id));
+    auto body =
+        Instantiate(def, attrs, plan_->at(id).inputs, plan_->at(id).name, plan_->at(id).device, pivot);
+    if (!body.ok()) return Wrap(id, body.status());
+    return Replace(id, body->outputs, body->done);
+  }
+
+  // The condition as a bool scalar.
+  Result<PlanEdge> AsBool(int id, PlanEdge value) {
+    if (plan_->type(value) == DType::kBool) return value;
+    if (!IsPlainData(plan_->type(value))) {
+      return Wrap(id, Unimplemented("a condition of type ", DTypeName(plan_->type(value))));
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const int cast,
+                            plan_->Add(plan_->UniqueName(plan_->at(id).name), "Cast", {value},
+                                       {{"DstT", AttrValue(DType::kBool)}}, plan_->at(id).device));
+    return PlanEdge{cast, 0};
+  }
+
+  Result<int> AddLike(const std::string& name, std::string_view op, std::vector<PlanEdge> inputs,
+                      const std::string& device, AttrList attrs = {}) {
+    const PlanEdge first = inputs[0];
+    RUNNEL_ASSIGN_OR_RETURN(const int id,
+                            plan_->Add(name, op, std::move(inputs), std::move(attrs), device));
+    // Handles travel with the value, so that reads inside know what they read.
+    const HandleData handle = plan_->at(first.node).handles[static_cast<size_t>(first.index)];
+    for (HandleData& h : plan_->at(id).handles) h = handle;
+    return id;
+  }
+
+  Status LowerIf(int id) {
+    const std::string name = plan_->at(id).name, device = plan_->at(id).device;
+    const FuncRef *then_ref = nullptr, *else_ref = nullptr;
+    RUNNEL_ASSIGN_OR_RETURN(const FunctionDef* then_def, FindFunction(id, "then_branch", &then_ref));
+    RUNNEL_ASSIGN_OR_RETURN(const FunctionDef* else_def, FindFunction(id, "else_branch", &else_ref));
+    RUNNEL_ASSIGN_OR_RETURN(const PlanEdge pred, AsBool(id, plan_->at(id).inputs[0]));
+    RUNNEL_ASSIGN_OR_RETURN(const int pred_switch,
+                            AddLike(name + "/_pred", "Switch", {pred, pred}, device));
+    plan_->at(pred_switch).controls = plan_->at(id).controls;
+    std::vector<PlanEdge> branch_args[2];
+    const std::vector<PlanEdge> inputs(plan_->at(id).inputs.begin() + 1, plan_->at(id).inputs.end());
+    for (const PlanEdge& in : inputs) {
+      RUNNEL_ASSIGN_OR_RETURN(const int sw,
+                              AddLike(plan_->UniqueName(name), "Switch", {in, pred}, device));
+      plan_->at(sw).controls = plan_->at(id).controls;
+      branch_args[0].push_back({sw, 0});
+      branch_args[1].push_back({sw, 1});
+    }
+    Body bodies[2];
+    for (const int branch : {0, 1}) {
+      RUNNEL_ASSIGN_OR_RETURN(const int pivot,
+                              AddLike(StrCat(name, branch == 0 ? "/_else" : "/_then"), "Identity",
+                                      {PlanEdge{pred_switch, branch}}, device));
+      auto body = Instantiate(branch == 0 ? *else_def : *then_def,
+                              branch == 0 ? else_ref->attrs : then_ref->attrs, branch_args[branch],
+                              StrCat(name, branch == 0 ? "/else" : "/then"), device, pivot);
+      if (!body.ok()) return Wrap(id, body.status());
+      bodies[branch] = std::move(*body);
+      // Effects without a value still end the branch.
+      if (bodies[branch].done < 0) bodies[branch].done = pivot;
+      // A value from outside the branch (an argument returned as it is comes from its Switch; a constant
+      // hangs on the pivot) is dead with the branch either way.
+    }
+    if (bodies[0].outputs.size() != bodies[1].outputs.size()) {
+      return Wrap(id, InvalidArgument("the branches return ", bodies[1].outputs.size(), " and ",
+                                      bodies[0].outputs.size(), " values"));
+    }
+    std::vector<PlanEdge> outputs;
+    for (size_t k = 0; k < bodies[0].outputs.size(); ++k) {
+      if (plan_->type(bodies[0].outputs[k]) != plan_->type(bodies[1].outputs[k])) {
+        return Wrap(id, InvalidArgument("the branches return different types as output ", k));
+      }
+      RUNNEL_ASSIGN_OR_RETURN(const int merge,
+                              AddLike(plan_->UniqueName(name), "Merge",
+                                      {bodies[0].outputs[k], bodies[1].outputs[k]}, device));
+      outputs.push_back({merge, 0});
+    }
+    // The branch that was taken has ended: a Merge over both ends' tokens.
+    std::vector<PlanEdge> tokens;
+    for (const int branch : {0, 1}) {
+      RUNNEL_ASSIGN_OR_RETURN(const int token, AddLike(plan_->UniqueName(name), "Identity",
+                                                       {PlanEdge{pred_switch, branch}}, device));
+      plan_->at(token).controls = {bodies[branch].done};
+      tokens.push_back({token, 0});
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const int done, AddLike(name + "/_done", "Merge", tokens, device));
+    return Replace(id, outputs, done);
+  }
+
+  Status LowerWhile(int id) {
+    const std::string name = plan_->at(id).name, device = plan_->at(id).device;
+    const FuncRef *cond_ref = nullptr, *body_ref = nullptr;
+    RUNNEL_ASSIGN_OR_RETURN(const FunctionDef* cond_def, FindFunction(id, "cond", &cond_ref));
+    RUNNEL_ASSIGN_OR_RETURN(const FunctionDef* body_def, FindFunction(id, "body", &body_ref));
+    const std::vector<PlanEdge> inputs = plan_->at(id).inputs;
+    if (inputs.empty()) return Wrap(id, InvalidArgument("a loop needs at least one input"));
+    const int64_t* parallel = plan_->at(id).attr<int64_t>("parallel_iterations");
+    std::vector<PlanEdge> merges;
+    for (const PlanEdge& in : inputs) {
+      RUNNEL_ASSIGN_OR_RETURN(const int enter,
+                              AddLike(plan_->UniqueName(name), "Enter", {in}, device,
+                                      {{"frame_name", AttrValue(name)},
+                                       {"parallel_iterations", AttrValue(parallel ? *parallel : 10)}}));
+      plan_->at(enter).controls = plan_->at(id).controls;
+      // The second input is filled in below; until then it repeats the first.
+      RUNNEL_ASSIGN_OR_RETURN(
+          const int merge,
+          AddLike(plan_->UniqueName(name), "Merge", {PlanEdge{enter, 0}, PlanEdge{enter, 0}}, device));
+      merges.push_back({merge, 0});
+    }
+    auto cond = Instantiate(*cond_def, cond_ref->attrs, merges, name + "/cond", device, merges[0].node);
+    if (!cond.ok()) return Wrap(id, cond.status());
+    if (cond->outputs.size() != 1) {
+      return Wrap(id, InvalidArgument("cond must return one value, got ", cond->outputs.size()));
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const PlanEdge pred, AsBool(id, cond->outputs[0]));
+    RUNNEL_ASSIGN_OR_RETURN(const int loop_cond,
+                            plan_->Add(name + "/_loop_cond", "LoopCond", {pred}, {}, device));
+    std::vector<PlanEdge> args, outputs;
+    for (const PlanEdge& merge : merges) {
+      RUNNEL_ASSIGN_OR_RETURN(const int sw, AddLike(plan_->UniqueName(name), "Switch",
+                                                    {merge, PlanEdge{loop_cond, 0}}, device));
+      RUNNEL_ASSIGN_OR_RETURN(const int exit,
+                              AddLike(plan_->UniqueName(name), "Exit", {PlanEdge{sw, 0}}, device));
+      args.push_back({sw, 1});
+      outputs.push_back({exit, 0});
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const int pivot, AddLike(name + "/_body", "Identity", {args[0]}, device));
+    auto body = Instantiate(*body_def, body_ref->attrs, args, name + "/body", device, pivot);
+    if (!body.ok()) return Wrap(id, body.status());
+    if (body->outputs.size() != inputs.size()) {
+      return Wrap(id, InvalidArgument("body must return ", inputs.size(), " values, got ",
+                                      body->outputs.size()));
+    }
+    for (size_t k = 0; k < inputs.size(); ++k) {
+      if (plan_->type(body->outputs[k]) != plan_->type(inputs[k])) {
+        return Wrap(
+            id, InvalidArgument("body must return ", DTypeName(plan_->type(inputs[k])), " as value ", k,
+                                ", got ", DTypeName(plan_->type(body->outputs[k]))));
+      }
+      RUNNEL_ASSIGN_OR_RETURN(
+          const int next, AddLike(plan_->UniqueName(name), "NextIteration", {body->outputs[k]}, device));
+      if (body->done >= 0) plan_->at(next).controls.push_back(body->done);
+      plan_->at(merges[k].node).inputs[1] = {next, 0};
+    }
+    return Replace(id, outputs, -1);
+  }
+
+  Status Compose(int id) {
+    const OpSchema& schema = *plan_->at(id).schema;
+    RUNNEL_ASSIGN_OR_RETURN(const int pivot, CallPivot(id));
+    if (schema.plugin_row != nullptr) {
+      const rnlp_str_t bytes = schema.plugin_row->composition;
+      RUNNEL_ASSIGN_OR_RETURN(const FunctionDef def, DecodeFunctionDef({bytes.data, bytes.size}));
+      auto body = Instantiate(def, *plan_->at(id).attrs, plan_->at(id).inputs, plan_->at(id).name,
+                              plan_->at(id).device, pivot);
+      if (!body.ok()) return Wrap(id, body.status());
+      return Replace(id, body->outputs, body->done);
+    }
+    auto graph = std::make_shared<Graph>(&plan_->registry());
+    GraphBuilder builder(graph.get(), "");
+    std::vector<OutputRef> args;
+    for (size_t i = 0; i < plan_->at(id).inputs.size(); ++i) {
+      const PlanEdge in = plan_->at(id).inputs[i];
+      args.push_back(
+          builder.Op("Placeholder", {},
+                     {{"dtype", AttrValue(plan_->type(in))}, {"shape", AttrValue(plan_->shape(in))}}));
+    }
+    CompositionContext ctx(schema, *plan_->at(id).attrs, args, plan_->at(id).output_types.size(),
+                           &builder);
+    Status status = schema.row->composition(ctx);
+    if (status.ok()) status = builder.status();
+    if (!status.ok()) return Wrap(id, status);
+    std::vector<int> number(static_cast<size_t>(graph->num_nodes()), -1);
+    const auto edge = [&](const OutputRef& ref) {
+      for (size_t k = 0; k < args.size(); ++k) {
+        if (ref == args[k]) return plan_->at(id).inputs[k];
+      }
+      return PlanEdge{number[static_cast<size_t>(ref.node->id())], ref.index};
+    };
+    for (int k = 0; k < graph->num_nodes(); ++k) {
+      const Node& node = *graph->node(k);
+      if (node.op() == "Placeholder") continue;
+      std::vector<PlanEdge> inputs;
+      for (const OutputRef& in : node.inputs()) inputs.push_back(edge(in));
+      std::vector<int> controls;
+      if (inputs.empty() && pivot >= 0) controls.push_back(pivot);
+      RUNNEL_ASSIGN_OR_RETURN(
+          number[static_cast<size_t>(k)],
+          plan_->Add(plan_->at(id).name + "/" + node.name(), node.op(), std::move(inputs), node.attrs(),
+                     plan_->at(id).device, std::move(controls)));
+    }
+    std::vector<PlanEdge> outputs;
+    for (const OutputRef& out : ctx.outputs()) {
+      if (!out) return Wrap(id, Internal("the composition leaves an output unset"));
+      outputs.push_back(edge(out));
+    }
+    return Replace(id, outputs, -1);
+  }
+
+  const Graph& library_;
+  const HasKernel& has_kernel_;
+  PlanGraph* plan_;
+  std::vector<int> depth_;
+  bool any_ = false;
+};
+
+}  // namespace
+
+Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan) {
+  return Lowerer(library, has_kernel, plan).Run();
+}
+
+}  // namespace runnel

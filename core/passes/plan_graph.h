@@ -1,0 +1,141 @@
+// PlanGraph: the graph that one signature needs, as passes rewrite it.
+//
+// A copy made for planning: the user's graph is never touched. Nodes are numbered densely and never
+// move; a removed node stays as a hole. Attrs are borrowed from the nodes copied, or owned by the plan
+// graph.
+#ifndef RUNNEL_CORE_PASSES_PLAN_GRAPH_H_
+#define RUNNEL_CORE_PASSES_PLAN_GRAPH_H_
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace runnel {
+
+struct PlanEdge {
+  int node = -1;
+  int index = 0;
+  bool operator==(const PlanEdge&) const = default;
+};
+
+struct PlanNode {
+  std::string name;
+  const OpSchema* schema = nullptr;
+  const AttrList* attrs = nullptr;
+  std::string device;            // as requested
+  std::vector<PlanEdge> inputs;  // a Merge's back edge included
+  std::vector<int> controls;     // sources of control edges
+  std::vector<DType> output_types;
+  std::vector<Shape> shapes;  // by output; what planning knows
+  std::vector<HandleData> handles;
+  std::vector<Tensor> known;  // by output, once folding has run; empty where a value is not known
+  int feed = -1;              // index of the feed that this node stands for
+  bool removed = false;
+  bool pinned = false;  // fetched or target: must keep its identity
+
+  const std::string& op() const { return schema->name; }
+  bool is(std::string_view op_name) const { return schema->name == op_name; }
+  template <typename T>
+  const T* attr(std::string_view name_of_attr) const {
+    const AttrValue* value = FindAttr(*attrs, name_of_attr);
+    return value == nullptr ? nullptr : value->get_if<T>();
+  }
+};
+
+struct PlanFetch {
+  PlanEdge source;
+  std::string name;  // "node:0", for messages
+};
+
+// A feed as the plan sees it: what stands in for the edge.
+struct PlanFeed {
+  OutputRef output;
+  DType dtype = DType::kInvalid;
+  Shape shape = Shape::Unknown();
+  Device* device = nullptr;  // null: host memory
+};
+
+class PlanGraph {
+ public:
+  explicit PlanGraph(const OpRegistry* registry) : registry_(registry) {}
+
+  std::vector<PlanNode> nodes;
+  std::vector<PlanFetch> fetches;
+  std::vector<int> targets;
+  std::vector<PlanFeed> feeds;
+
+  const OpRegistry& registry() const { return *registry_; }
+  // Takes over an attr list; the reference stays valid as long as the graph.
+  const AttrList* Own(AttrList attrs) { return &owned_attrs_.emplace_back(std::move(attrs)); }
+  // Keeps what borrowed attrs and schemas belong to.
+  void KeepAlive(std::shared_ptr<const void> object) { kept_.push_back(std::move(object)); }
+
+  // Appends a node of a known op; binds types like graph building. Returns its number.
+  Result<int> Add(std::string name, std::string_view op, std::vector<PlanEdge> inputs, AttrList attrs,
+                  std::string device = {}, std::vector<int> controls = {});
+  // A Const that holds `value`.
+  Result<int> AddConst(std::string name, const Tensor& value, std::string device = {});
+  // Everything that reads `from` reads `to` instead, fetches included.
+  void ReplaceUses(PlanEdge from, PlanEdge to);
+  // Several at once: replacement[node][index] where set (node >= 0).
+  void ReplaceUses(const std::vector<std::vector<PlanEdge>>& replacement);
+  void ReplaceControls(int from, std::span<const int> to);
+
+  // Live nodes, every source before its users; back edges of Merges do not count.
+  // Errors: INVALID_ARGUMENT naming a cycle.
+  Result<std::vector<int>> TopologicalOrder() const;
+  // Drops what neither fetches nor targets need.
+  void RemoveUnused();
+  bool IsBackEdge(int consumer, const PlanEdge& edge) const {
+    return nodes[static_cast<size_t>(consumer)].is("Merge") && edge.node >= 0 &&
+           nodes[static_cast<size_t>(edge.node)].is("NextIteration");
+  }
+  int num_live() const;
+  DType type(PlanEdge e) const { return at(e.node).output_types[static_cast<size_t>(e.index)]; }
+  const Shape& shape(PlanEdge e) const { return at(e.node).shapes[static_cast<size_t>(e.index)]; }
+  PlanNode& at(int i) { return nodes[static_cast<size_t>(i)]; }
+  const PlanNode& at(int i) const { return nodes[static_cast<size_t>(i)]; }
+  std::string UniqueName(std::string_view prefix);
+
+ private:
+  const OpRegistry* registry_;
+  std::deque<AttrList> owned_attrs_;
+  std::vector<std::shared_ptr<const void>> kept_;
+  int64_t name_counter_ = 0;
+};
+
+// Copies what `fetches` and `targets` need, cut off at the feeds. Errors: INVALID_ARGUMENT for a loop
+// whose back edge is missing, and "you must feed a value" for a placeholder that is reached.
+Status Prune(const Graph& graph, std::span<const PlanFeed> feeds, std::span<const OutputRef> fetches,
+             std::span<Node* const> targets, PlanGraph* plan);
+
+// Puts function bodies in place of calls, Switch/Merge primitives in place of If and While, and
+// compositions in place of ops for which `has_kernel(op, requested device)` says no.
+// Errors: NOT_FOUND for a function, INVALID_ARGUMENT for signatures that do not fit, UNIMPLEMENTED for
+// recursion.
+using HasKernel = std::function<bool(const PlanNode& node)>;
+Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan);
+
+// Computes one node from known inputs, at plan time. Empty outputs where it cannot be done.
+using Evaluate = std::function<Status(const PlanNode& node, std::span<const Tensor> inputs,
+                                      std::vector<Tensor>* outputs)>;
+// Infers shapes from what is fed and, with `fold`, values from constants and known shapes; loops are
+// followed to a fixed point. Afterwards shapes, handles and known are filled in.
+// Errors: INVALID_ARGUMENT of shape functions.
+Status InferAndFold(bool fold, const Evaluate& evaluate, PlanGraph* plan);
+// Turns nodes whose values are all known into constants.
+Status CommitConstants(PlanGraph* plan, int* count);
+
+// Bypasses Identity and its kin, neutral elements (x+0, x*1), and casts to the same type.
+Status Simplify(PlanGraph* plan, int* count);
+// Merges nodes that compute the same from the same.
+Status EliminateCommonSubexpressions(PlanGraph* plan, int* count);
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_PASSES_PLAN_GRAPH_H_

@@ -1,0 +1,145 @@
+// Prune: the part of the user's graph that a signature needs, copied into a PlanGraph.
+#include <unordered_map>
+
+#include "core/passes/plan_graph.h"
+
+namespace runnel {
+namespace {
+
+struct OutputHash {
+  size_t operator()(const OutputRef& o) const {
+    return std::hash<const void*>()(o.node) * 31 + static_cast<size_t>(o.index);
+  }
+};
+
+PlanNode CopyNode(const Node& node) {
+  PlanNode out;
+  out.name = node.name();
+  out.schema = &node.schema();
+  out.attrs = &node.attrs();
+  out.device = node.device();
+  out.output_types.resize(static_cast<size_t>(node.num_outputs()));
+  for (int i = 0; i < node.num_outputs(); ++i) {
+    out.output_types[static_cast<size_t>(i)] = node.output_type(i);
+    out.shapes.push_back(node.output_shape(i));
+    out.handles.push_back(node.output_handle(i));
+  }
+  return out;
+}
+
+class Pruner {
+ public:
+  Pruner(const Graph& graph, std::span<const PlanFeed> feeds, PlanGraph* plan)
+      : graph_(graph), plan_(plan), number_(static_cast<size_t>(graph.num_nodes()), -1) {
+    for (size_t i = 0; i < feeds.size(); ++i) fed_.emplace(feeds[i].output, static_cast<int>(i));
+    plan->feeds.assign(feeds.begin(), feeds.end());
+  }
+
+  Status AddFeeds() {
+    RUNNEL_ASSIGN_OR_RETURN(const OpSchema* schema, graph_.registry().Find("Placeholder"));
+    for (size_t i = 0; i < plan_->feeds.size(); ++i) {
+      const PlanFeed& feed = plan_->feeds[i];
+      PlanNode node;
+      node.name = StrCat("_feed_", i, "_", feed.output.node->name());
+      node.schema = schema;
+      node.attrs = plan_->Own({{"dtype", AttrValue(feed.dtype)}, {"shape", AttrValue(feed.shape)}});
+      node.device = feed.output.node->device();
+      node.output_types = {feed.dtype};
+      node.shapes = {feed.shape};
+      node.handles = {feed.output.node->output_handle(feed.output.index)};
+      node.feed = static_cast<int>(i);
+      plan_->nodes.push_back(std::move(node));
+    }
+    return OkStatus();
+  }
+
+  Status Reach(Node* node) {
+    stack_.push_back(node);
+    while (!stack_.empty()) {
+      Node* next = stack_.back();
+      stack_.pop_back();
+      RUNNEL_RETURN_IF_ERROR(Visit(next));
+    }
+    return OkStatus();
+  }
+
+  // The plan's name for one of the user's outputs, which Reach has copied.
+  PlanEdge Edge(const OutputRef& ref) const {
+    const auto it = fed_.find(ref);
+    if (it != fed_.end()) return {it->second, 0};
+    return {number_[static_cast<size_t>(ref.node->id())], ref.index};
+  }
+  bool IsFed(const OutputRef& ref) const { return fed_.contains(ref); }
+
+  Status Connect() {
+    for (const auto& [node, id] : copied_) {
+      PlanNode& copy = plan_->at(id);
+      for (const OutputRef& in : node->inputs()) copy.inputs.push_back(Edge(in));
+      for (const Node* control : node->control_inputs()) {
+        copy.controls.push_back(number_[static_cast<size_t>(control->id())]);
+      }
+    }
+    return OkStatus();
+  }
+  int number(const Node* node) const { return number_[static_cast<size_t>(node->id())]; }
+
+ private:
+  Status Visit(Node* node) {
+    int& number = number_[static_cast<size_t>(node->id())];
+    if (number >= 0) return OkStatus();
+    if (node->op() == "Placeholder") {
+      // Reached by a control edge or as a target: its feed stands for it.
+      if (const auto it = fed_.find(OutputRef{node, 0}); it != fed_.end()) {
+        number = it->second;
+        return OkStatus();
+      }
+      return Status(
+          Code::kInvalidArgument,
+          StrCat("you must feed a value for placeholder \"", node->name(), "\" of type ",
+                 DTypeName(node->output_type(0)), " and shape ", node->output_shape(0).ToString()),
+          node->name());
+    }
+    number = static_cast<int>(plan_->nodes.size());
+    plan_->nodes.push_back(CopyNode(*node));
+    copied_.emplace_back(node, number);
+    for (const OutputRef& in : node->inputs()) {
+      if (in.node == nullptr) {
+        return InvalidArgument("Merge \"", node->name(),
+                               "\" lacks its back edge: the loop was never closed");
+      }
+      if (!IsFed(in)) stack_.push_back(in.node);
+    }
+    for (Node* control : node->control_inputs()) stack_.push_back(control);
+    return OkStatus();
+  }
+
+  const Graph& graph_;
+  PlanGraph* plan_;
+  std::unordered_map<OutputRef, int, OutputHash> fed_;
+  std::vector<int> number_;
+  std::vector<std::pair<const Node*, int>> copied_;
+  std::vector<Node*> stack_;
+};
+
+}  // namespace
+
+Status Prune(const Graph& graph, std::span<const PlanFeed> feeds, std::span<const OutputRef> fetches,
+             std::span<Node* const> targets, PlanGraph* plan) {
+  Pruner pruner(graph, feeds, plan);
+  RUNNEL_RETURN_IF_ERROR(pruner.AddFeeds());
+  for (const OutputRef& fetch : fetches) {
+    if (!pruner.IsFed(fetch)) RUNNEL_RETURN_IF_ERROR(pruner.Reach(fetch.node));
+  }
+  for (Node* target : targets) RUNNEL_RETURN_IF_ERROR(pruner.Reach(target));
+  RUNNEL_RETURN_IF_ERROR(pruner.Connect());
+  for (const OutputRef& fetch : fetches) {
+    plan->fetches.push_back({pruner.Edge(fetch), StrCat(fetch.node->name(), ":", fetch.index)});
+  }
+  for (const Node* target : targets) {
+    plan->targets.push_back(pruner.number(target));
+    plan->at(pruner.number(target)).pinned = true;
+  }
+  return OkStatus();
+}
+
+}  // namespace runnel
