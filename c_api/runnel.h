@@ -186,7 +186,7 @@ typedef void (*rnl_free_fn_t)(void* arg, void* data, size_t size_bytes);
 RNL_API rnl_status_t* rnl_runtime_options_create(rnl_runtime_options_t** out_options);
 RNL_API void rnl_runtime_options_release(rnl_runtime_options_t* options);
 // Threads that compute, the caller of a run counted. 0, the default: RUNNEL_NUM_THREADS, else the CPUs
-// that this process may use. Errors: INVALID_ARGUMENT below 0 or above 4096.
+// that this process may use. Errors: INVALID_ARGUMENT below 0 or above 1024.
 RNL_API rnl_status_t* rnl_runtime_options_set_threads(rnl_runtime_options_t* options, int32_t threads);
 // Limit of host memory for tensors and arenas, in bytes. 0, the default: none.
 RNL_API rnl_status_t* rnl_runtime_options_set_memory_limit(rnl_runtime_options_t* options,
@@ -194,8 +194,8 @@ RNL_API rnl_status_t* rnl_runtime_options_set_memory_limit(rnl_runtime_options_t
 // Where host memory comes from instead of the system. Both functions outlive everything that is made
 // from the runtime.
 RNL_API rnl_status_t* rnl_runtime_options_set_allocator(rnl_runtime_options_t* options,
-                                                        rnl_alloc_fn_t alloc_fn,
-                                                        rnl_free_fn_t free_fn, void* arg);
+                                                        rnl_alloc_fn_t alloc_fn, rnl_free_fn_t free_fn,
+                                                        void* arg);
 // Where the log goes instead of standard error. NULL: standard error.
 RNL_API rnl_status_t* rnl_runtime_options_set_log(rnl_runtime_options_t* options, rnl_log_fn_t log,
                                                   void* arg);
@@ -203,8 +203,7 @@ RNL_API rnl_status_t* rnl_runtime_options_set_log(rnl_runtime_options_t* options
 RNL_API rnl_status_t* rnl_runtime_options_set_log_level(rnl_runtime_options_t* options,
                                                         rnl_severity_t severity);
 // false: not even the CPU is loaded.
-RNL_API rnl_status_t* rnl_runtime_options_set_default_plugins(rnl_runtime_options_t* options,
-                                                              bool load);
+RNL_API rnl_status_t* rnl_runtime_options_set_default_plugins(rnl_runtime_options_t* options, bool load);
 // One more plugin to load, as in rnl_runtime_load_plugin.
 RNL_API rnl_status_t* rnl_runtime_options_add_plugin(rnl_runtime_options_t* options,
                                                      rnl_str_t path_or_id);
@@ -330,9 +329,9 @@ RNL_API rnl_status_t* rnl_tensor_from_data(rnl_runtime_t* runtime, rnl_dtype_t d
 RNL_API rnl_status_t* rnl_tensor_from_scalar(rnl_runtime_t* runtime, rnl_dtype_t dtype, double value,
                                              rnl_tensor_t** out_tensor);
 // Strings, copied. Errors: INVALID_ARGUMENT if num_values is not what the shape holds.
-RNL_API rnl_status_t* rnl_tensor_from_strings(rnl_runtime_t* runtime, int32_t rank,
-                                              const int64_t* dims, const rnl_str_t* values,
-                                              size_t num_values, rnl_tensor_t** out_tensor);
+RNL_API rnl_status_t* rnl_tensor_from_strings(rnl_runtime_t* runtime, int32_t rank, const int64_t* dims,
+                                              const rnl_str_t* values, size_t num_values,
+                                              rnl_tensor_t** out_tensor);
 // Uses the caller's memory without a copy; Runnel only reads it. It must stay valid and unchanged until
 // `deleter` (may be NULL) was called. On failure the deleter is not called.
 // Errors: INVALID_ARGUMENT as rnl_tensor_from_data, and for memory not aligned to its elements.
@@ -533,10 +532,9 @@ RNL_API rnl_status_t* rnl_graph_export_text(const rnl_graph_t* graph, rnl_bytes_
 // order, conditions give one bool. Functions that the body calls come along.
 // Errors: ALREADY_EXISTS for another function of that name; INVALID_ARGUMENT for an input that is no
 //   Placeholder or given twice, and for outputs the body does not have.
-RNL_API rnl_status_t* rnl_graph_add_function(rnl_graph_t* graph, rnl_str_t name,
-                                             const rnl_graph_t* body, const rnl_output_t* inputs,
-                                             size_t num_inputs, const rnl_output_t* outputs,
-                                             size_t num_outputs);
+RNL_API rnl_status_t* rnl_graph_add_function(rnl_graph_t* graph, rnl_str_t name, const rnl_graph_t* body,
+                                             const rnl_output_t* inputs, size_t num_inputs,
+                                             const rnl_output_t* outputs, size_t num_outputs);
 // Names of the graph's functions, in order of addition.
 RNL_API rnl_status_t* rnl_graph_functions(const rnl_graph_t* graph, rnl_names_t** out_names);
 
@@ -580,8 +578,8 @@ RNL_API rnl_dtype_t rnl_graph_output_dtype(const rnl_graph_t* graph, rnl_output_
 RNL_API rnl_status_t* rnl_graph_output_shape(const rnl_graph_t* graph, rnl_output_t output,
                                              size_t capacity, int64_t* out_dims, int32_t* out_rank);
 // Nodes that take `output`, each once, at most `capacity` of them; *out_count is their true number.
-RNL_API rnl_status_t* rnl_graph_consumers(const rnl_graph_t* graph, rnl_output_t output,
-                                          size_t capacity, rnl_node_t* out_nodes, size_t* out_count);
+RNL_API rnl_status_t* rnl_graph_consumers(const rnl_graph_t* graph, rnl_output_t output, size_t capacity,
+                                          rnl_node_t* out_nodes, size_t* out_count);
 
 RNL_API size_t rnl_graph_num_attrs(const rnl_graph_t* graph, rnl_node_t node);
 // In order of name; defaults are there as well.
@@ -720,8 +718,8 @@ RNL_API rnl_status_t* rnl_session_close(rnl_session_t* session);
 // be NULL.
 // Shapes: feeds[i] must match its placeholder; an unknown dimension accepts any size. Any output of any
 //   node may be fed.
-// Errors: NOT_FOUND for an unknown name; INVALID_ARGUMENT if nothing is asked for, a feed comes twice, is
-//   also fetched or has the wrong dtype or shape, or a placeholder is not fed; DEADLINE_EXCEEDED or
+// Errors: NOT_FOUND for an unknown name; INVALID_ARGUMENT if nothing is asked for, a placeholder is not
+//   fed, or a feed comes twice, is also fetched or has the wrong dtype or shape; DEADLINE_EXCEEDED or
 //   CANCELLED, the unfinished nodes cancelled; otherwise the first failing node's error, with its name.
 // Threads: any number at once on one session; not from inside a callback.
 // Ownership: borrows feeds; the caller releases every out_fetches[i]. On error all of them are NULL.
@@ -767,8 +765,7 @@ typedef void (*rnl_done_fn_t)(void* arg, rnl_status_t* status, rnl_tensor_t* con
                               size_t num_fetches);
 // Starts a run and returns. Feeds are retained until it has ended. A failure that is returned here means
 // that nothing was started and `done` will not be called; other failures come to `done`.
-RNL_API rnl_status_t* rnl_session_run_callback(rnl_session_t* session,
-                                               const rnl_run_options_t* options,
+RNL_API rnl_status_t* rnl_session_run_callback(rnl_session_t* session, const rnl_run_options_t* options,
                                                const rnl_output_t* feed_outputs,
                                                rnl_tensor_t* const* feeds, size_t num_feeds,
                                                const rnl_output_t* fetch_outputs, size_t num_fetches,
@@ -790,11 +787,11 @@ RNL_API rnl_status_t* rnl_completion_queue_next(rnl_completion_queue_t* queue, i
 RNL_API size_t rnl_completion_queue_size(const rnl_completion_queue_t* queue);
 // As rnl_session_run_callback, but the end is told to `queue`, as a completion that bears `tag`.
 RNL_API rnl_status_t* rnl_session_run_async(rnl_session_t* session, const rnl_run_options_t* options,
-                                            const rnl_output_t* feed_outputs,
-                                            rnl_tensor_t* const* feeds, size_t num_feeds,
-                                            const rnl_output_t* fetch_outputs, size_t num_fetches,
-                                            const rnl_node_t* targets, size_t num_targets,
-                                            rnl_completion_queue_t* queue, uint64_t tag);
+                                            const rnl_output_t* feed_outputs, rnl_tensor_t* const* feeds,
+                                            size_t num_feeds, const rnl_output_t* fetch_outputs,
+                                            size_t num_fetches, const rnl_node_t* targets,
+                                            size_t num_targets, rnl_completion_queue_t* queue,
+                                            uint64_t tag);
 RNL_API rnl_completion_t* rnl_completion_retain(rnl_completion_t* completion);
 RNL_API void rnl_completion_release(rnl_completion_t* completion);
 RNL_API uint64_t rnl_completion_tag(const rnl_completion_t* completion);
@@ -810,8 +807,7 @@ RNL_API rnl_tensor_t* rnl_completion_fetch(const rnl_completion_t* completion, s
 typedef struct rnl_partial_run_t rnl_partial_run_t;
 // Names everything that will be fed and fetched.
 RNL_API rnl_status_t* rnl_session_begin_partial_run(rnl_session_t* session,
-                                                    const rnl_output_t* feed_outputs,
-                                                    size_t num_feeds,
+                                                    const rnl_output_t* feed_outputs, size_t num_feeds,
                                                     const rnl_output_t* fetch_outputs,
                                                     size_t num_fetches, const rnl_node_t* targets,
                                                     size_t num_targets,
@@ -821,9 +817,8 @@ RNL_API void rnl_partial_run_release(rnl_partial_run_t* partial_run);
 // Feeds and fetches some of it, and waits for the fetches.
 // Errors: INVALID_ARGUMENT for an item that is not declared, comes twice or cannot be computed yet.
 RNL_API rnl_status_t* rnl_partial_run_step(rnl_partial_run_t* partial_run,
-                                           const rnl_output_t* feed_outputs,
-                                           rnl_tensor_t* const* feeds, size_t num_feeds,
-                                           const rnl_output_t* fetch_outputs,
+                                           const rnl_output_t* feed_outputs, rnl_tensor_t* const* feeds,
+                                           size_t num_feeds, const rnl_output_t* fetch_outputs,
                                            rnl_tensor_t** out_fetches, size_t num_fetches);
 
 // ---------------------------------------------------------------------------------------------------

@@ -1,0 +1,93 @@
+// Options of a session.
+#include "c_api/session_options.h"
+
+#include <algorithm>
+
+#include "c_api/internal.h"
+
+using runnel::InvalidArgument;
+using runnel::Status;
+using namespace runnel::capi;
+
+namespace {
+
+constexpr std::string_view kPasses[] = {"fold", "cse", "simplify", "regions", "all"};
+
+}  // namespace
+
+rnl_status_t* rnl_session_options_create(rnl_session_options_t** out_options) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(out_options);
+    *out_options = nullptr;
+    *out_options = new rnl_session_options_t;
+    return runnel::OkStatus();
+  });
+}
+
+void rnl_session_options_release(rnl_session_options_t* options) { delete options; }
+
+rnl_status_t* rnl_session_options_set_soft_placement(rnl_session_options_t* options, bool soft) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    options->options.soft_placement = soft;
+    return runnel::OkStatus();
+  });
+}
+
+rnl_status_t* rnl_session_options_set_log_placement(rnl_session_options_t* options, bool log) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    options->options.log_device_placement = log;
+    return runnel::OkStatus();
+  });
+}
+
+rnl_status_t* rnl_session_options_disable_pass(rnl_session_options_t* options, rnl_str_t pass) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    std::string_view view;
+    RUNNEL_RETURN_IF_ERROR(ToView(pass, "pass", &view));
+    if (std::find(std::begin(kPasses), std::end(kPasses), view) == std::end(kPasses)) {
+      return InvalidArgument("no pass \"", view, "\"; there are fold, cse, simplify, regions and all");
+    }
+    options->options.disabled_passes.emplace_back(view);
+    return runnel::OkStatus();
+  });
+}
+
+rnl_status_t* rnl_session_options_set_print_passes(rnl_session_options_t* options, bool print) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    options->options.print_passes = print;
+    return runnel::OkStatus();
+  });
+}
+
+rnl_status_t* rnl_session_options_set_plan_cache(rnl_session_options_t* options, size_t max_plans,
+                                                 uint64_t max_bytes) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    options->options.max_cached_plans = max_plans;
+    options->options.max_cached_plan_bytes = max_bytes;
+    return runnel::OkStatus();
+  });
+}
+
+rnl_status_t* rnl_session_options_set_timeout(rnl_session_options_t* options, int64_t timeout_ms) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    if (timeout_ms < -1) return InvalidArgument("timeout_ms must be at least -1, got ", timeout_ms);
+    options->options.default_timeout_ms = timeout_ms;
+    return runnel::OkStatus();
+  });
+}
+
+rnl_status_t* rnl_session_options_set_default_device(rnl_session_options_t* options, rnl_str_t device) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    std::string_view view;
+    RUNNEL_RETURN_IF_ERROR(ToView(device, "device", &view));
+    options->options.default_device = view;
+    return runnel::OkStatus();
+  });
+}
