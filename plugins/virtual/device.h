@@ -1,0 +1,140 @@
+// The virtual device: an asynchronous device with an address space of its own, run by one thread.
+//
+// It is built to make mistakes of its host visible without a GPU. Nothing starts before it must, so that
+// a missing wait reads poison; queues advance in an order drawn from a seed, so that a missing fence
+// between two queues shows; memory is poisoned when it is allocated and when it is freed; buffers are
+// handles that hold no address; work on a freed buffer fails. The same seed and the same calls give the
+// same order.
+#ifndef RUNNEL_PLUGINS_VIRTUAL_DEVICE_H_
+#define RUNNEL_PLUGINS_VIRTUAL_DEVICE_H_
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <thread>
+#include <vector>
+
+#include "plugins/sdk/plugin.h"
+#include "plugins/sdk/timeline.h"
+
+namespace runnel::virtual_device {
+
+using plugin::Fail;
+using plugin::OwnedStatus;
+using plugin::Timeline;
+
+inline constexpr const char* kId = "runnel.virtual";
+
+// What configuration sets: "seed", "memory_bytes", "devices", "lose_after", "map".
+struct Options {
+  uint64_t seed = 1;
+  uint64_t memory_bytes = 256ull << 20;
+  uint64_t devices = 1;
+  uint64_t lose_after = 0;  // the device is lost at this many launches, once per instance; 0: never
+  uint64_t map = 0;         // 1: buffer_map works, and the device says that it is unified
+};
+
+// Bytes that a buffer holds. Recorded work shares them, so that work on a freed buffer is noticed.
+struct Storage {
+  char* data = nullptr;
+  uint64_t size_bytes = 0;
+  std::atomic<bool> freed{false};
+  ~Storage();
+};
+// NaN as float and double, an enormous number as an integer.
+void Poison(Storage* storage);
+
+// What waits on a queue.
+struct Command {
+  enum class Kind { kWork, kWait, kSignal };
+  Kind kind = Kind::kWork;
+  std::function<rnlp_status_t*()> work;
+  std::shared_ptr<Timeline> fence;
+  uint64_t value = 0;
+};
+
+// Runs a body that may throw bad_alloc; the ABI carries no exceptions.
+template <typename Body>
+rnlp_status_t* Guard(const rnlp_host_t* host, Body&& body) {
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    return Fail(host, RNLP_RESOURCE_EXHAUSTED, "%s: no host memory left", kId);
+  }
+}
+
+}  // namespace runnel::virtual_device
+
+struct rnlp_instance_t {
+  explicit rnlp_instance_t(const rnlp_host_t* h) : host(h) {}
+  rnlp_status_t* Init();  // reads the options
+  const rnlp_host_t* host;
+  runnel::virtual_device::Options options;
+  std::atomic<uint64_t> launches{0};
+};
+
+struct rnlp_buffer_t {
+  std::shared_ptr<runnel::virtual_device::Storage> storage;
+};
+
+struct rnlp_fence_t {
+  rnlp_device_t* device;
+  std::shared_ptr<runnel::virtual_device::Timeline> timeline;
+};
+
+struct rnlp_queue_t {
+  explicit rnlp_queue_t(rnlp_device_t* d);
+  rnlp_device_t* const device;
+  // All guarded by device->mutex.
+  std::deque<runnel::virtual_device::Command> commands;
+  size_t released = 0;   // how many commands from the front may start
+  bool busy = false;     // one of its commands runs now
+  bool blocked = false;  // waits for a fence
+  // The first failure since the last signal: work up to the next signal is skipped, its fence fails.
+  runnel::virtual_device::OwnedStatus error;
+};
+
+struct rnlp_device_t {
+  rnlp_device_t(rnlp_instance_t* i, uint32_t ordinal_in_plugin);
+  ~rnlp_device_t();
+
+  // NULL, or UNAVAILABLE once the device is lost.
+  rnlp_status_t* CheckAlive();
+  // Appends to a queue. Errors: UNAVAILABLE.
+  rnlp_status_t* Append(rnlp_queue_t* queue, runnel::virtual_device::Command command);
+  // Lets all that was appended start: to one queue, or to every queue.
+  void Release(rnlp_queue_t* queue);
+  void ReleaseAll();
+  // Blocks until the queue has nothing left to do.
+  void Drain(rnlp_queue_t* queue);
+  // Counts a kernel launch, and loses the device where the options say so.
+  rnlp_status_t* CountLaunch();
+  void Lose();
+  rnlp_status_t* Lost() const;
+
+  rnlp_instance_t* const instance;
+  const rnlp_host_t* const host;
+  const uint32_t ordinal;
+
+  std::mutex mutex;  // guards all below but the thread
+  std::condition_variable changed;
+  std::vector<rnlp_queue_t*> queues;
+  std::vector<std::weak_ptr<runnel::virtual_device::Timeline>> fences;
+  uint64_t random;
+  bool stopping = false;
+  bool lost = false;
+  uint64_t bytes_in_use = 0;
+  uint64_t peak_bytes_in_use = 0;
+  std::thread worker;
+
+ private:
+  void Work();
+  void RunOne(std::unique_lock<std::mutex>& lock, rnlp_queue_t* queue);
+};
+
+#endif  // RUNNEL_PLUGINS_VIRTUAL_DEVICE_H_
