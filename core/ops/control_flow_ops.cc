@@ -28,21 +28,9 @@ Shape CommonShape(const Shape& a, const Shape& b) {
 
 Status MergeShape(ShapeContext& ctx) {
   ctx.set_output(1, Shape());
-  // The head of a loop may promise the shape that its value keeps; closing the loop checks the promise.
-  if (const Shape* invariant = ctx.attr<Shape>("_rnl_shape_invariant")) {
-    for (int i = 0; i < ctx.num_inputs(); ++i) {
-      if (!ctx.input(i).has_rank()) continue;
-      if (!(CommonShape(ctx.input(i), *invariant) == *invariant)) {
-        return InvalidArgument("input ", i, " is ", ctx.input(i).ToString(),
-                               ", which is less than the loop's invariant ", invariant->ToString());
-      }
-    }
-    ctx.set_output(0, *invariant);
-  } else {
-    Shape shape = ctx.input(0);
-    for (int i = 1; i < ctx.num_inputs(); ++i) shape = CommonShape(shape, ctx.input(i));
-    ctx.set_output(0, std::move(shape));
-  }
+  Shape shape = ctx.input(0);
+  for (int i = 1; i < ctx.num_inputs(); ++i) shape = CommonShape(shape, ctx.input(i));
+  ctx.set_output(0, std::move(shape));
   HandleData handle = ctx.input_handle(0);
   for (int i = 1; i < ctx.num_inputs(); ++i) {
     const HandleData& other = ctx.input_handle(i);
