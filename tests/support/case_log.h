@@ -1,5 +1,5 @@
-// Records which (op, type, device) a test has executed, for tools/coverage: a test that checks an op's answers
-// calls LogCase after the check. Without RUNNEL_CASE_LOG in the environment nothing is written.
+// Records which (op, type, device) a test has executed, for tools/coverage: a test that checks an op's
+// answers calls LogCase after the check. Without RUNNEL_CASE_LOG in the environment nothing is written.
 #ifndef RUNNEL_TESTS_SUPPORT_CASE_LOG_H_
 #define RUNNEL_TESTS_SUPPORT_CASE_LOG_H_
 
@@ -12,9 +12,10 @@
 
 namespace runnel::testing {
 
-// Appends one line to the file that RUNNEL_CASE_LOG names. kind: "forward", or "gradient" for one that was
-// compared with numeric gradients in float64; type: "float", as `runnel ops` prints it, "" for an op without
-// types; device: "CPU", or "*" for host kernels. Threads: any; several processes may share the file.
+// Appends one line to the file that RUNNEL_CASE_LOG names. kind: "forward", or "gradient" for one that
+// was compared with numeric gradients in float64; type: "float", as `runnel ops` prints it, "" for an op
+// without types; device: "CPU", or "*" for host kernels. Threads: any; several processes may share the
+// file.
 inline void LogCase(std::string_view kind, std::string_view op, std::string_view type,
                     std::string_view device) {
   const char* path = std::getenv("RUNNEL_CASE_LOG");
