@@ -1,6 +1,5 @@
 // Element-wise arithmetic of two tensors, with NumPy broadcasting.
 #include "core/ops/families.h"
-#include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
@@ -15,7 +14,6 @@ constinit const OpRow kArithmeticOps[] = {
                  "complex128, string}",
         .doc = "Gives x + y, element by element; strings are joined. Shapes: x and y broadcast against "
                "each other. Integers wrap round.",
-        .shape = BroadcastShape,
     },
     {
         .name = "AddV2",
@@ -26,7 +24,6 @@ constinit const OpRow kArithmeticOps[] = {
         .doc = "Gives x + y, element by element. Shapes: x and y broadcast against each other. Integers "
                "wrap round.",
         .flags = kOpCommutative,
-        .shape = BroadcastShape,
     },
     {
         .name = "Sub",
@@ -35,7 +32,6 @@ constinit const OpRow kArithmeticOps[] = {
         .attrs = "T: " RUNNEL_ARITHMETIC_TYPES,
         .doc = "Gives x - y, element by element. Shapes: x and y broadcast against each other. Integers "
                "wrap round.",
-        .shape = BroadcastShape,
     },
     {
         .name = "Mul",
@@ -45,7 +41,6 @@ constinit const OpRow kArithmeticOps[] = {
         .doc = "Gives x * y, element by element. Shapes: x and y broadcast against each other. Integers "
                "wrap round.",
         .flags = kOpCommutative,
-        .shape = BroadcastShape,
     },
     {
         .name = "Div",
@@ -54,7 +49,6 @@ constinit const OpRow kArithmeticOps[] = {
         .attrs = "T: " RUNNEL_ARITHMETIC_TYPES,
         .doc = "Gives x / y, element by element; integers are divided towards zero. Shapes: x and y "
                "broadcast against each other. Errors: INVALID_ARGUMENT for an integer division by zero.",
-        .shape = BroadcastShape,
     },
     {
         .name = "RealDiv",
@@ -63,7 +57,6 @@ constinit const OpRow kArithmeticOps[] = {
         .attrs = "T: " RUNNEL_ARITHMETIC_TYPES,
         .doc = "Gives x / y of real or complex numbers, element by element. Shapes: x and y broadcast "
                "against each other.",
-        .shape = BroadcastShape,
     },
     {
         .name = "DivNoNan",
@@ -71,7 +64,6 @@ constinit const OpRow kArithmeticOps[] = {
         .outputs = "z: T",
         .attrs = "T: {half, float, double, complex64, complex128}",
         .doc = "Gives x / y, and 0 where y is 0. Shapes: x and y broadcast against each other.",
-        .shape = BroadcastShape,
     },
     {
         .name = "FloorDiv",
@@ -80,7 +72,6 @@ constinit const OpRow kArithmeticOps[] = {
         .attrs = "T: " RUNNEL_ARITHMETIC_TYPES,
         .doc = "Gives floor(x / y), element by element. Shapes: x and y broadcast against each other. "
                "Errors: INVALID_ARGUMENT for an integer division by zero.",
-        .shape = BroadcastShape,
     },
     {
         .name = "FloorMod",
@@ -89,7 +80,6 @@ constinit const OpRow kArithmeticOps[] = {
         .attrs = "T: {int32, int64, bfloat16, half, float, double}",
         .doc = "Gives the remainder x - floor(x / y) * y, which has the sign of y. Shapes: x and y "
                "broadcast against each other. Errors: INVALID_ARGUMENT for an integer division by zero.",
-        .shape = BroadcastShape,
     },
     {
         .name = "Maximum",
@@ -99,7 +89,6 @@ constinit const OpRow kArithmeticOps[] = {
         .doc = "Gives the larger of x and y, element by element. Shapes: x and y broadcast against each "
                "other.",
         .flags = kOpCommutative,
-        .shape = BroadcastShape,
     },
     {
         .name = "Minimum",
@@ -110,7 +99,6 @@ constinit const OpRow kArithmeticOps[] = {
             "Gives the smaller of x and y, element by element. Shapes: x and y broadcast against each "
             "other.",
         .flags = kOpCommutative,
-        .shape = BroadcastShape,
     },
     {
         .name = "Pow",
@@ -119,7 +107,6 @@ constinit const OpRow kArithmeticOps[] = {
         .attrs = "T: {bfloat16, float, half, double, int32, int64, complex64, complex128}",
         .doc = "Gives x to the power of y, element by element. Shapes: x and y broadcast against each "
                "other. Errors: INVALID_ARGUMENT for an integer to a negative power.",
-        .shape = BroadcastShape,
     },
     {
         .name = "SquaredDifference",
@@ -129,7 +116,6 @@ constinit const OpRow kArithmeticOps[] = {
         .doc = "Gives (x - y) squared, element by element; conj(x - y) * (x - y) for complex numbers. "
                "Shapes: x and y broadcast against each other.",
         .flags = kOpCommutative,
-        .shape = BroadcastShape,
     },
     {
         .name = "AddN",
@@ -140,7 +126,6 @@ constinit const OpRow kArithmeticOps[] = {
         .doc = "Adds all inputs, element by element. Shapes: all inputs have one shape; nothing is "
                "broadcast.",
         .flags = kOpCommutative,
-        .shape = SameInputsShape,
     },
 };
 

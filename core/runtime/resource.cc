@@ -69,8 +69,8 @@ void ResourceManager::ClearContainer(std::string_view container) {
     }
   }
   for (auto& [key, resource] : dropped) {
-    resource->Abort(Cancelled("the container of ", resource->TypeName(), " \"", resource->name(),
-                              "\" was cleared"));
+    resource->Abort(
+        Cancelled("the container of ", resource->TypeName(), " \"", resource->name(), "\" was cleared"));
   }
 }
 

@@ -1,0 +1,167 @@
+#include "core/io/checkpoint_manager.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/io/bundle_reader.h"
+#include "core/io/bundle_writer.h"
+
+namespace runnel {
+namespace {
+
+constexpr std::string_view kSpaces = " \t\r";
+constexpr uint64_t kMaxStateBytes = 16 << 20;
+
+std::string StatePath(const std::string& folder) { return JoinPath(folder, "checkpoint"); }
+
+// As protobuf's text form escapes: \" \\ \n and octal for what is not printable.
+std::string Quote(std::string_view value) {
+  std::string text = "\"";
+  for (const char c : value) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      text += '\\';
+      text += c;
+    } else if (byte < 0x20 || byte == 0x7f) {
+      text += '\\';
+      for (int shift = 6; shift >= 0; shift -= 3) text += static_cast<char>('0' + ((byte >> shift) & 7));
+    } else {
+      text += c;
+    }
+  }
+  return text + "\"";
+}
+
+bool Unquote(std::string_view text, std::string* value) {
+  if (text.size() < 2 || (text.front() != '"' && text.front() != '\'') || text.back() != text.front())
+    return false;
+  const char quote = text.front();
+  text = text.substr(1, text.size() - 2);
+  value->clear();
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == quote) return false;
+    if (text[i] != '\\') {
+      value->push_back(text[i]);
+      continue;
+    }
+    if (++i == text.size()) return false;
+    const size_t simple = std::string_view("ntr\"'\\").find(text[i]);
+    if (simple != std::string_view::npos) {
+      value->push_back("\n\t\r\"'\\"[simple]);
+      continue;
+    }
+    int octal = 0;
+    size_t digits = 0;
+    for (; digits < 3 && i + digits < text.size() && text[i + digits] >= '0' && text[i + digits] <= '7';
+         ++digits) {
+      octal = octal * 8 + (text[i + digits] - '0');
+    }
+    if (digits == 0 || octal > 255) return false;
+    value->push_back(static_cast<char>(octal));
+    i += digits - 1;
+  }
+  return true;
+}
+
+// The name in the state file for a prefix, and back.
+std::string Shorten(const std::string& folder, const std::string& prefix) {
+  return FolderOf(prefix) == folder ? FileNameOf(prefix) : prefix;
+}
+std::string Lengthen(const std::string& folder, const std::string& name) {
+  return !name.empty() && name.front() == '/' ? name : JoinPath(folder, name);
+}
+
+}  // namespace
+
+Result<CheckpointState> ParseCheckpointState(std::string_view text) {
+  CheckpointState state;
+  for (int number = 1; !text.empty(); ++number) {
+    const size_t end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    line.remove_prefix(std::min(line.find_first_not_of(kSpaces), line.size()));
+    line = line.substr(0, line.find_last_not_of(kSpaces) + 1);
+    if (line.empty() || line.front() == '#') continue;
+    const size_t colon = line.find(':');
+    std::string_view field = line.substr(0, colon);
+    field = field.substr(0, field.find_last_not_of(kSpaces) + 1);
+    const bool is_latest = field == "model_checkpoint_path",
+               is_one = field == "all_model_checkpoint_paths";
+    if (!is_latest && !is_one) continue;  // times, which TensorFlow writes too
+    std::string_view quoted =
+        colon == std::string_view::npos ? std::string_view() : line.substr(colon + 1);
+    quoted.remove_prefix(std::min(quoted.find_first_not_of(kSpaces), quoted.size()));
+    std::string value;
+    if (!Unquote(quoted, &value))
+      return DataLoss("line ", number, " of the checkpoint state is damaged");
+    if (is_latest)
+      state.latest = std::move(value);
+    else
+      state.all.push_back(std::move(value));
+  }
+  return state;
+}
+
+std::string PrintCheckpointState(const CheckpointState& state) {
+  std::string text = StrCat("model_checkpoint_path: ", Quote(state.latest), "\n");
+  for (const std::string& path : state.all)
+    text += StrCat("all_model_checkpoint_paths: ", Quote(path), "\n");
+  return text;
+}
+
+Result<CheckpointState> ReadCheckpointState(const FileSystem& files, const std::string& folder) {
+  RUNNEL_ASSIGN_OR_RETURN(const std::string text, files.ReadAll(StatePath(folder), kMaxStateBytes));
+  Result<CheckpointState> state = ParseCheckpointState(text);
+  if (!state.ok()) return state.status().WithPrefix(StatePath(folder));
+  return state;
+}
+
+Result<std::string> LatestCheckpoint(const FileSystem& files, const std::string& folder) {
+  const Result<CheckpointState> state = ReadCheckpointState(files, folder);
+  if (!state.ok()) return state.status();
+  if (state->latest.empty()) return NotFound("\"", StatePath(folder), "\" names no checkpoint");
+  return Lengthen(folder, state->latest);
+}
+
+Result<CheckpointManager> CheckpointManager::Open(FileSystem files, std::string folder, int keep) {
+  CheckpointManager manager(files, std::move(folder), keep);
+  Result<CheckpointState> state = ReadCheckpointState(files, manager.folder_);
+  if (state.ok()) {
+    manager.state_ = std::move(*state);
+  } else if (state.status().code() != Code::kNotFound) {
+    return state.status();
+  }
+  return manager;
+}
+
+std::string CheckpointManager::PrefixFor(std::string_view name, int64_t step) const {
+  return JoinPath(folder_, StrCat(name, "-", step));
+}
+
+Status CheckpointManager::Record(const std::string& prefix) {
+  {
+    RUNNEL_ASSIGN_OR_RETURN(const std::unique_ptr<BundleReader> written,
+                            BundleReader::Open(files_, prefix));
+    RUNNEL_RETURN_IF_ERROR(written->Verify());
+  }
+  CheckpointState next = state_;
+  next.latest = Shorten(folder_, prefix);
+  std::erase(next.all, next.latest);
+  next.all.push_back(next.latest);
+  std::vector<std::string> old;
+  if (keep_ > 0 && next.all.size() > static_cast<size_t>(keep_)) {
+    const auto end = next.all.end() - keep_;
+    old.assign(next.all.begin(), end);
+    next.all.erase(next.all.begin(), end);
+  }
+  // The state first: it never names a checkpoint that is gone.
+  RUNNEL_RETURN_IF_ERROR(files_.WriteAtomically(StatePath(folder_), PrintCheckpointState(next)));
+  state_ = std::move(next);
+  for (const std::string& name : old) {
+    RUNNEL_RETURN_IF_ERROR(RemoveBundle(files_, Lengthen(folder_, name)));
+    RUNNEL_RETURN_IF_ERROR(files_.Remove(Lengthen(folder_, name) + ".meta"));
+  }
+  return OkStatus();
+}
+
+}  // namespace runnel

@@ -1,0 +1,17 @@
+// The arrays of host kernels, one function per file.
+#ifndef RUNNEL_CORE_RUNTIME_HOST_OPS_FAMILIES_H_
+#define RUNNEL_CORE_RUNTIME_HOST_OPS_FAMILIES_H_
+
+#include <span>
+
+#include "core/runtime/host_kernel.h"
+
+namespace runnel {
+
+std::span<const HostKernelRow> QueueKernels();        // queue_ops.cc
+std::span<const HostKernelRow> StackKernels();        // stack_ops.cc
+std::span<const HostKernelRow> SaveRestoreKernels();  // save_restore.cc
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_HOST_OPS_FAMILIES_H_

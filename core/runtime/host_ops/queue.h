@@ -1,0 +1,92 @@
+// FifoQueue: a bounded queue of tuples of tensors whose operations wait without holding a thread.
+//
+// Operations are served strictly in order of arrival, enqueues and dequeues each in a line of their own,
+// and only the head of a line makes progress: a long EnqueueMany is never overtaken. Every `done` runs
+// exactly once, with no lock held, on the thread that made it possible.
+// Source: TensorFlow 1.15's queue_base, fifo_queue.
+#ifndef RUNNEL_CORE_RUNTIME_HOST_OPS_QUEUE_H_
+#define RUNNEL_CORE_RUNTIME_HOST_OPS_QUEUE_H_
+
+#include <deque>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "core/runtime/cancellation.h"
+#include "core/runtime/resource.h"
+
+namespace runnel {
+
+class FifoQueue : public Resource {
+ public:
+  static constexpr std::string_view kTypeName = "FIFOQueue";
+  using Tuple = std::vector<Tensor>;  // one tensor per component
+  using Done = std::function<void(Status)>;
+  using DequeueDone = std::function<void(Status, std::vector<Tuple>)>;
+
+  struct Spec {
+    std::vector<DType> types;
+    std::vector<Shape> shapes;  // of one element; empty: any shapes
+    int64_t capacity = -1;      // below 0: no bound
+  };
+
+  FifoQueue(std::string name, Spec spec);
+  std::string_view TypeName() const override { return kTypeName; }
+  const Spec& spec() const { return spec_; }
+  // Errors: INVALID_ARGUMENT naming what another definition of the same queue has differently.
+  Status CheckSame(const Spec& other) const;
+
+  // Adds all tuples, whose types and shapes the caller has checked, waiting for room as needed.
+  // Errors: CANCELLED if the queue is closed or `cancellation` (may be null) fires first; tuples that
+  // were already added stay.
+  void Enqueue(std::vector<Tuple> tuples, CancellationManager* cancellation, Done done);
+  // Takes `count` tuples. Errors: OUT_OF_RANGE if the queue is closed and has fewer; CANCELLED. On error
+  // everything that was taken goes back to the front.
+  void Dequeue(int64_t count, CancellationManager* cancellation, DequeueDone done);
+  // Closes behind the pending enqueues, or, if `cancel_pending`, at once and they end with CANCELLED.
+  // Errors: CANCELLED if already closed (not with cancel_pending).
+  void Close(bool cancel_pending, CancellationManager* cancellation, Done done);
+
+  int64_t size() const;
+  bool closed() const;
+  void Abort(const Status& status) override;
+
+ private:
+  enum class Kind { kEnqueue, kDequeue, kClose };
+  struct Attempt {
+    uint64_t id = 0;
+    Kind kind = Kind::kEnqueue;
+    std::vector<Tuple> tuples;  // to add, from `next` on; or taken so far
+    size_t next = 0;
+    int64_t wanted = 0;  // still to take
+    Ref<CancellationManager> cancellation;
+    CancellationManager::Token token = 0;
+    Status status;
+    Done done;
+    DequeueDone dequeue_done;
+  };
+  using Line = std::list<std::unique_ptr<Attempt>>;
+
+  void Submit(std::unique_ptr<Attempt> attempt, CancellationManager* cancellation);
+  void OnCancel(Kind kind, uint64_t id, const Status& reason);
+  // Each says whether anything changed; finished attempts move to `finished`.
+  bool AdvanceEnqueue(Line* finished);
+  bool AdvanceDequeue(Line* finished);
+  void AdvanceAll(Line* finished);
+  void PutBack(Attempt* attempt);
+  static void Finish(Line finished);
+
+  const Spec spec_;
+  mutable std::mutex mutex_;  // guards all below
+  std::deque<Tuple> elements_;
+  bool closed_ = false;
+  uint64_t next_id_ = 1;
+  Line enqueues_;  // and closes
+  Line dequeues_;
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_HOST_OPS_QUEUE_H_
