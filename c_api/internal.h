@@ -77,7 +77,10 @@ struct rnl_session_t final : runnel::capi::Child {
       : Child(g->owner), graph(std::move(g)), session(std::move(s)) {}
   const runnel::Ref<rnl_graph_t> graph;
   const runnel::Ref<runnel::Session> session;
-  std::mutex checkpoint_mutex;  // serialises additions to the graph by save
+
+ private:
+  // Closing waits for steps, which a thread of the runtime must not do: there another thread does it.
+  void Destroy() const override;
 };
 
 struct rnl_bytes_t final : runnel::RefCounted {

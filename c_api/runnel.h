@@ -828,7 +828,7 @@ RNL_API rnl_status_t* rnl_partial_run_step(rnl_partial_run_t* partial_run,
 
 // Writes every variable of the session's graph that is initialised, under the name of its VarHandleOp.
 // Atomic: a crash at any moment leaves the files that were there. Adds nodes to the graph, under
-// "_rnl_checkpoint", the first time.
+// "rnl_checkpoint/", the first time.
 // Errors: FAILED_PRECONDITION if no variable is initialised; those of the file system, with the path.
 RNL_API rnl_status_t* rnl_session_save(rnl_session_t* session, rnl_str_t prefix);
 // Assigns every variable of the session's graph from the checkpoint.

@@ -136,6 +136,14 @@ ThreadPool::~ThreadPool() {
   for (std::thread& thread : impl_->threads) thread.join();
 }
 
+bool ThreadPool::IsWorker() const {
+  const auto self = std::this_thread::get_id();
+  for (const std::thread& thread : impl_->threads) {
+    if (thread.get_id() == self) return true;
+  }
+  return false;
+}
+
 void ThreadPool::Schedule(Task* task) {
   {
     const std::lock_guard lock(impl_->mutex);

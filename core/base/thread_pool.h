@@ -23,6 +23,8 @@ class ThreadPool {
   ~ThreadPool();  // finishes all scheduled tasks first
 
   int num_threads() const { return threads_; }
+  // The calling thread is one of this pool's: it must not wait for the pool to end.
+  bool IsWorker() const;
   void Schedule(Task* task);
   // Runs fn(arg, begin, end) over [0, total) in blocks of `block`, each once; returns when all are done.
   void ParallelFor(int64_t total, int64_t block, void (*fn)(void*, int64_t, int64_t), void* arg);

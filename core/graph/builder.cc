@@ -85,6 +85,10 @@ Node* GraphBuilder::AddNode(NodeSpec spec) {
   }
   if (spec.device.empty()) spec.device = device_;
   spec.control_inputs.insert(spec.control_inputs.end(), control_inputs_.begin(), control_inputs_.end());
+  if (spec.inputs.empty()) {
+    spec.control_inputs.insert(spec.control_inputs.end(), source_controls_.begin(),
+                               source_controls_.end());
+  }
   if (!colocate_with_.empty()) {
     spec.attrs.emplace_back("_class", AttrValue(std::vector<std::string>{"loc:@" + colocate_with_}));
   }

@@ -3,6 +3,7 @@
 #ifndef RUNNEL_CORE_GRAPH_BUILDER_H_
 #define RUNNEL_CORE_GRAPH_BUILDER_H_
 
+#include <functional>
 #include <initializer_list>
 #include <string>
 #include <vector>
@@ -28,6 +29,10 @@ class GraphBuilder {
   void set_device(std::string device) { device_ = std::move(device); }
   void set_colocate_with(std::string node) { colocate_with_ = std::move(node); }
   void set_control_inputs(std::vector<Node*> nodes) { control_inputs_ = std::move(nodes); }
+  // Control inputs of new nodes that have no inputs of their own: what keeps a constant in the frame and
+  // branch where it is used.
+  void set_source_controls(std::vector<Node*> nodes) { source_controls_ = std::move(nodes); }
+  const std::vector<Node*>& source_controls() const { return source_controls_; }
 
   Graph* graph() const { return graph_; }
   const Status& status() const { return status_; }
@@ -41,22 +46,40 @@ class GraphBuilder {
   std::string device_;
   std::string colocate_with_;
   std::vector<Node*> control_inputs_;
+  std::vector<Node*> source_controls_;
   Status status_;
 };
 
 // Handed to a gradient function: the node, the gradients that arrive at its outputs, and a builder.
+//
+// Gradients of a loop are built in a loop of their own, where the forward values are not at hand: input,
+// output and Forward give what stands for them there, at a price, so take only what is needed. Shapes
+// and types that are known at build time cost nothing.
 class GradientContext {
  public:
-  GradientContext(const Node& node, std::vector<OutputRef> output_grads, GraphBuilder* builder)
+  using ForwardFn = std::function<OutputRef(OutputRef)>;
+  GradientContext(const Node& node, std::vector<OutputRef> output_grads, GraphBuilder* builder,
+                  ForwardFn forward = nullptr)
       : node_(node),
         output_grads_(std::move(output_grads)),
         builder_(builder),
+        forward_(std::move(forward)),
         input_grads_(node.inputs().size()) {}
 
   const Node& node() const { return node_; }
   GraphBuilder& b() { return *builder_; }
-  OutputRef input(int i) const { return node_.input(i); }
-  OutputRef output(int i) const { return {const_cast<Node*>(&node_), i}; }
+  // A value of the graph being differentiated, to be used in the gradient.
+  OutputRef Forward(OutputRef value) const { return forward_ ? forward_(value) : value; }
+  OutputRef input(int i) const { return Forward(node_.input(i)); }
+  OutputRef output(int i) const { return Forward(output_ref(i)); }
+  // The node's own edges: for their types and shapes, and for nodes that belong to the forward part.
+  OutputRef input_ref(int i) const { return node_.input(i); }
+  OutputRef output_ref(int i) const { return {const_cast<Node*>(&node_), i}; }
+  DType input_type(int i) const { return node_.input(i).node->output_type(node_.input(i).index); }
+  const Shape& input_shape(int i) const {
+    return node_.input(i).node->output_shape(node_.input(i).index);
+  }
+  const Shape& output_shape(int i) const { return node_.output_shape(i); }
   // Empty where no gradient arrives.
   OutputRef grad(int i = 0) const { return output_grads_[static_cast<size_t>(i)]; }
   // Left unset: no gradient flows to that input.
@@ -67,6 +90,7 @@ class GradientContext {
   const Node& node_;
   std::vector<OutputRef> output_grads_;
   GraphBuilder* builder_;
+  ForwardFn forward_;
   std::vector<OutputRef> input_grads_;
 };
 

@@ -101,8 +101,14 @@ Result<Node*> Graph::AddNodeLocked(NodeSpec spec) {
       if (spec.op != "Merge" || i == 0) {
         return InvalidArgument("node \"", spec.name, "\" (", spec.op, "): input ", i, " is missing");
       }
+      // What the back edge will bring may be promised; CloseLoop holds it to that.
+      Shape promised = Shape::Unknown();
+      for (const auto& [name, value] : spec.attrs) {
+        if (name != "_rnl_shape_invariant") continue;
+        if (const Shape* shape = value.get_if<Shape>()) promised = *shape;
+      }
       input_types.push_back(input_types[0]);
-      shape_inputs.push_back({input_types[0], Shape::Unknown(), {}});
+      shape_inputs.push_back({input_types[0], std::move(promised), shape_inputs[0].handle});
       continue;
     }
     if (in.node->id() >= static_cast<int>(nodes_.size()) ||
@@ -172,6 +178,16 @@ Status Graph::CloseLoop(Node* merge, OutputRef from) {
     if (want != got) {
       return InvalidArgument("the back edge of \"", merge->name(), "\" must be ", DTypeName(want),
                              ", got ", DTypeName(got));
+    }
+    const Shape& keeps = merge->output_shape(0);
+    const Shape& comes = from.node->output_shape(from.index);
+    bool kept = !keeps.has_rank() || (comes.has_rank() && comes.rank() == keeps.rank());
+    for (int i = 0; kept && i < keeps.rank(); ++i) {
+      kept = keeps.dim(i) < 0 || keeps.dim(i) == comes.dim(i);
+    }
+    if (!kept) {
+      return InvalidArgument("the back edge of \"", merge->name(), "\" must keep the shape ",
+                             keeps.ToString(), " that the loop promised, got ", comes.ToString());
     }
     input = from;
     return OkStatus();
@@ -251,6 +267,14 @@ const FunctionDef* Graph::FindFunction(std::string_view name) const {
   if (functions_.empty()) return nullptr;
   const auto it = functions_.find(std::string(name));
   return it == functions_.end() ? nullptr : it->second.get();
+}
+
+std::string Graph::FindGradientFunction(std::string_view function) const {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [name, gradient] : gradient_functions_) {
+    if (name == function) return gradient;
+  }
+  return {};
 }
 
 std::vector<const FunctionDef*> Graph::functions() const {

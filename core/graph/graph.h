@@ -105,8 +105,10 @@ class Graph {
   // Errors: ALREADY_EXISTS for the name; NOT_FOUND for the op; INVALID_ARGUMENT naming op, node, attr or
   // input, got and allowed, for types, attrs, counts and shapes. On error the graph is unchanged.
   Result<Node*> AddNode(NodeSpec spec);
-  // Gives a Merge with one missing input its back edge. Errors: FAILED_PRECONDITION if it has one,
-  // INVALID_ARGUMENT if `from` is no NextIteration or has another type.
+  // Gives a Merge with one missing input its back edge. Its shape is unknown until then, unless the
+  // Merge has the attr _rnl_shape_invariant: a shape that the value promises to keep. Errors:
+  // FAILED_PRECONDITION if it has one, INVALID_ARGUMENT if `from` is no NextIteration, has another type
+  // or breaks the promise.
   Status CloseLoop(Node* merge, OutputRef from);
 
   // Null if there is none.
@@ -126,6 +128,8 @@ class Graph {
   // Null if there is none. Stays valid as long as the graph.
   const FunctionDef* FindFunction(std::string_view name) const;
   std::vector<const FunctionDef*> functions() const;
+  // The function that an imported graph declares to be the gradient of `function`; empty if none.
+  std::string FindGradientFunction(std::string_view function) const;
 
   const OpRegistry& registry() const { return *registry_; }
   // The schema of an op or of a function of this graph called like an op.

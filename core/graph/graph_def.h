@@ -21,6 +21,7 @@ struct NodeDef {
   std::vector<std::string> inputs;  // "node", "node:1", "^control"; in functions "node:out:0", "arg"
   std::string device;
   AttrList attrs;
+  bool operator==(const NodeDef&) const = default;
 };
 
 struct FunctionDef {
@@ -39,21 +40,37 @@ struct GraphDef {
   int min_consumer = 0;
 };
 
-// Errors: INVALID_ARGUMENT or DATA_LOSS naming the field and byte offset (binary) or line (text).
-Result<GraphDef> DecodeGraphDef(std::string_view bytes);
-Result<GraphDef> ParseTextGraphDef(std::string_view text);
-// Binary or text, told apart by trying.
-Result<GraphDef> ReadGraphDef(std::string_view bytes);
+struct DecodeOptions {
+  // A TensorProto may give fewer values than its shape has elements: the last one then stands for the
+  // rest. What all such tensors of one message may take together.
+  uint64_t max_splat_bytes = uint64_t{1} << 30;
+};
+
+// Errors of all that decode: DATA_LOSS where the bytes are not the message, INVALID_ARGUMENT where they
+// are and say nonsense (INVALID_ARGUMENT for all of text), UNIMPLEMENTED for constants of resources and
+// variants, RESOURCE_EXHAUSTED beyond the options' limits; the field is named with its byte offset, in
+// text with its line. A graph without versions gets producer 0, as TensorFlow has it.
+Result<GraphDef> DecodeGraphDef(std::string_view bytes, const DecodeOptions& options = {});
+Result<GraphDef> ParseTextGraphDef(std::string_view text, const DecodeOptions& options = {});
+// Binary or text, whichever it is.
+Result<GraphDef> ReadGraphDef(std::string_view bytes, const DecodeOptions& options = {});
+
+// Errors of all that encode: INVALID_ARGUMENT for a tensor outside host memory, of resources or
+// variants, and for attrs nested deeper than kMaxMessageNesting messages.
 Result<std::string> EncodeGraphDef(const GraphDef& graph);
+// What TensorFlow would print, attrs sorted; parses back to what encodes to the same bytes.
 Result<std::string> PrintTextGraphDef(const GraphDef& graph);
 
 // Single messages, used by attrs, plugins, events and checkpoints.
-Result<Tensor> DecodeTensorProto(std::string_view bytes);
+Result<Tensor> DecodeTensorProto(std::string_view bytes, const DecodeOptions& options = {});
 Result<std::string> EncodeTensorProto(const Tensor& tensor);
-Result<AttrValue> DecodeAttrValue(std::string_view bytes);
+Result<AttrValue> DecodeAttrValue(std::string_view bytes, const DecodeOptions& options = {});
 Result<std::string> EncodeAttrValue(const AttrValue& value);
-Result<FunctionDef> DecodeFunctionDef(std::string_view bytes);
+Result<FunctionDef> DecodeFunctionDef(std::string_view bytes, const DecodeOptions& options = {});
 Result<std::string> EncodeFunctionDef(const FunctionDef& function);
+// An op's schema; doc is the OpDef's description, or its summary if that is empty.
+Result<OpSchema> DecodeOpDef(std::string_view bytes, const DecodeOptions& options = {});
+Result<std::string> EncodeOpDef(const OpSchema& schema);
 
 }  // namespace runnel
 

@@ -1,5 +1,6 @@
 // Element-wise arithmetic of two tensors, with NumPy broadcasting.
 #include "core/ops/families.h"
+#include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
@@ -14,6 +15,7 @@ constinit const OpRow kArithmeticOps[] = {
                  "complex128, string}",
         .doc = "Gives x + y, element by element; strings are joined. Shapes: x and y broadcast against "
                "each other. Integers wrap round.",
+        .shape = BroadcastShape,
     },
     {
         .name = "AddV2",
@@ -24,6 +26,7 @@ constinit const OpRow kArithmeticOps[] = {
         .doc = "Gives x + y, element by element. Shapes: x and y broadcast against each other. Integers "
                "wrap round.",
         .flags = kOpCommutative,
+        .shape = BroadcastShape,
     },
     {
         .name = "Sub",
@@ -32,6 +35,7 @@ constinit const OpRow kArithmeticOps[] = {
         .attrs = "T: " RUNNEL_ARITHMETIC_TYPES,
         .doc = "Gives x - y, element by element. Shapes: x and y broadcast against each other. Integers "
                "wrap round.",
+        .shape = BroadcastShape,
     },
     {
         .name = "Mul",
@@ -41,6 +45,7 @@ constinit const OpRow kArithmeticOps[] = {
         .doc = "Gives x * y, element by element. Shapes: x and y broadcast against each other. Integers "
                "wrap round.",
         .flags = kOpCommutative,
+        .shape = BroadcastShape,
     },
     {
         .name = "Div",
@@ -49,6 +54,7 @@ constinit const OpRow kArithmeticOps[] = {
         .attrs = "T: " RUNNEL_ARITHMETIC_TYPES,
         .doc = "Gives x / y, element by element; integers are divided towards zero. Shapes: x and y "
                "broadcast against each other. Errors: INVALID_ARGUMENT for an integer division by zero.",
+        .shape = BroadcastShape,
     },
     {
         .name = "RealDiv",
@@ -57,6 +63,7 @@ constinit const OpRow kArithmeticOps[] = {
         .attrs = "T: " RUNNEL_ARITHMETIC_TYPES,
         .doc = "Gives x / y of real or complex numbers, element by element. Shapes: x and y broadcast "
                "against each other.",
+        .shape = BroadcastShape,
     },
     {
         .name = "DivNoNan",
@@ -64,6 +71,7 @@ constinit const OpRow kArithmeticOps[] = {
         .outputs = "z: T",
         .attrs = "T: {half, float, double, complex64, complex128}",
         .doc = "Gives x / y, and 0 where y is 0. Shapes: x and y broadcast against each other.",
+        .shape = BroadcastShape,
     },
     {
         .name = "FloorDiv",
@@ -72,6 +80,7 @@ constinit const OpRow kArithmeticOps[] = {
         .attrs = "T: " RUNNEL_ARITHMETIC_TYPES,
         .doc = "Gives floor(x / y), element by element. Shapes: x and y broadcast against each other. "
                "Errors: INVALID_ARGUMENT for an integer division by zero.",
+        .shape = BroadcastShape,
     },
     {
         .name = "FloorMod",
@@ -80,6 +89,7 @@ constinit const OpRow kArithmeticOps[] = {
         .attrs = "T: {int32, int64, bfloat16, half, float, double}",
         .doc = "Gives the remainder x - floor(x / y) * y, which has the sign of y. Shapes: x and y "
                "broadcast against each other. Errors: INVALID_ARGUMENT for an integer division by zero.",
+        .shape = BroadcastShape,
     },
     {
         .name = "Maximum",
@@ -89,6 +99,7 @@ constinit const OpRow kArithmeticOps[] = {
         .doc = "Gives the larger of x and y, element by element. Shapes: x and y broadcast against each "
                "other.",
         .flags = kOpCommutative,
+        .shape = BroadcastShape,
     },
     {
         .name = "Minimum",
@@ -99,6 +110,7 @@ constinit const OpRow kArithmeticOps[] = {
             "Gives the smaller of x and y, element by element. Shapes: x and y broadcast against each "
             "other.",
         .flags = kOpCommutative,
+        .shape = BroadcastShape,
     },
     {
         .name = "Pow",
@@ -107,6 +119,7 @@ constinit const OpRow kArithmeticOps[] = {
         .attrs = "T: {bfloat16, float, half, double, int32, int64, complex64, complex128}",
         .doc = "Gives x to the power of y, element by element. Shapes: x and y broadcast against each "
                "other. Errors: INVALID_ARGUMENT for an integer to a negative power.",
+        .shape = BroadcastShape,
     },
     {
         .name = "SquaredDifference",
@@ -116,6 +129,7 @@ constinit const OpRow kArithmeticOps[] = {
         .doc = "Gives (x - y) squared, element by element; conj(x - y) * (x - y) for complex numbers. "
                "Shapes: x and y broadcast against each other.",
         .flags = kOpCommutative,
+        .shape = BroadcastShape,
     },
     {
         .name = "AddN",
@@ -126,6 +140,7 @@ constinit const OpRow kArithmeticOps[] = {
         .doc = "Adds all inputs, element by element. Shapes: all inputs have one shape; nothing is "
                "broadcast.",
         .flags = kOpCommutative,
+        .shape = SameInputsShape,
     },
 };
 

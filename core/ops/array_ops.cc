@@ -1,9 +1,38 @@
 // Values that enter a graph or pass through it unchanged.
 #include "core/ops/families.h"
+#include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
 namespace {
+
+Status ConstShape(ShapeContext& ctx) {
+  const Tensor* value = ctx.attr<Tensor>("value");
+  const DType* dtype = ctx.attr<DType>("dtype");
+  if (value == nullptr || dtype == nullptr) return InvalidArgument("attr \"value\" is missing");
+  if (value->dtype() != *dtype) {
+    return InvalidArgument("attr \"value\" is ", DTypeName(value->dtype()), ", but attr \"dtype\" is ",
+                           DTypeName(*dtype));
+  }
+  ctx.set_output(0, value->shape());
+  return OkStatus();
+}
+
+Status PlaceholderShape(ShapeContext& ctx) {
+  if (const Shape* shape = ctx.attr<Shape>("shape")) ctx.set_output(0, *shape);
+  return OkStatus();
+}
+
+Status PlaceholderWithDefaultShape(ShapeContext& ctx) {
+  const Shape* shape = ctx.attr<Shape>("shape");
+  if (shape == nullptr) return OkStatus();
+  if (!shape->IsCompatibleWith(ctx.input(0))) {
+    return InvalidArgument(ArgIs(ctx, 0, "input"), ", attr \"shape\" is ", shape->ToString(),
+                           ": shapes must fit");
+  }
+  ctx.set_output(0, *shape);
+  return OkStatus();
+}
 
 constinit const OpRow kArrayOps[] = {
     {
@@ -13,6 +42,7 @@ constinit const OpRow kArrayOps[] = {
         .doc =
             "Gives the tensor of the attr `value`. Errors: INVALID_ARGUMENT if its type is not dtype.",
         .flags = kOpNotDifferentiable,
+        .shape = ConstShape,
     },
     {
         .name = "Placeholder",
@@ -21,6 +51,7 @@ constinit const OpRow kArrayOps[] = {
         .doc = "Stands for a tensor that every run feeds. Shapes: what is fed must fit `shape`. Errors: "
                "INVALID_ARGUMENT if it is needed and not fed.",
         .flags = kOpNotDifferentiable,
+        .shape = PlaceholderShape,
     },
     {
         .name = "PlaceholderWithDefault",
@@ -30,6 +61,7 @@ constinit const OpRow kArrayOps[] = {
         .doc =
             "Passes input on unless a run feeds something else. Shapes: input and what is fed must fit "
             "`shape`.",
+        .shape = PlaceholderWithDefaultShape,
     },
     {
         .name = "Identity",
@@ -37,6 +69,7 @@ constinit const OpRow kArrayOps[] = {
         .outputs = "output: T",
         .attrs = "T: type",
         .doc = "Passes input on. Shapes: output is like input.",
+        .shape = UnchangedShape,
     },
     {
         .name = "IdentityN",
@@ -45,6 +78,7 @@ constinit const OpRow kArrayOps[] = {
         .attrs = "T: list(type) >= 1",
         .doc =
             "Passes all inputs on, once all of them are there. Shapes: each output is like its input.",
+        .shape = UnchangedShape,
     },
     {
         .name = "StopGradient",
@@ -53,6 +87,7 @@ constinit const OpRow kArrayOps[] = {
         .attrs = "T: type",
         .doc = "Passes input on; no gradient flows back through it. Shapes: output is like input.",
         .flags = kOpNotDifferentiable,
+        .shape = UnchangedShape,
     },
     {
         .name = "PreventGradient",
@@ -61,11 +96,13 @@ constinit const OpRow kArrayOps[] = {
         .attrs = "T: type; message: string = ''",
         .doc = "Passes input on; asking for a gradient through it is an error that shows `message`. "
                "Shapes: output is like input.",
+        .shape = UnchangedShape,
     },
     {
         .name = "NoOp",
         .doc = "Does nothing: a place for control edges to meet.",
         .flags = kOpNotDifferentiable,
+        .shape = NoOutputShape,
     },
 };
 

@@ -1,9 +1,52 @@
 // Comparisons, logic, and selection by a condition.
 #include "core/ops/families.h"
+#include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
 namespace {
+
+// Without incompatible_shape_error, shapes that do not broadcast are simply unequal as a whole.
+Status EqualShape(ShapeContext& ctx) {
+  if (BoolAttr(ctx, "incompatible_shape_error")) return BroadcastShape(ctx);
+  auto shape = Shape::Broadcast(ctx.input(0), ctx.input(1));
+  if (!shape.ok()) {
+    ctx.set_output(0, Shape());
+  } else if (ctx.input(0).IsFullyDefined() && ctx.input(1).IsFullyDefined()) {
+    ctx.set_output(0, std::move(*shape));
+  }
+  return OkStatus();
+}
+
+Status SelectShape(ShapeContext& ctx) {
+  RUNNEL_ASSIGN_OR_RETURN(Shape value, RequireSame(ctx, 1, "t", 2, "e"));
+  const Shape& condition = ctx.input(0);
+  const auto mismatch = [&] {
+    return InvalidArgument(
+        ArgIs(ctx, 0, "condition"), ", t and e are ", value.ToString(),
+        ": condition must be like them, a scalar, or a vector of their first dimension");
+  };
+  if (condition.has_rank() && condition.rank() == 1 && value.has_rank()) {
+    if (value.rank() == 0 || !condition.IsCompatibleWith(Shape{value.dim(0)})) return mismatch();
+  } else if (condition.has_rank() && condition.rank() > 1) {
+    auto merged = Shape::Merge(condition, value);
+    if (!merged.ok()) return mismatch();
+    value = std::move(*merged);
+  }
+  ctx.set_output(0, std::move(value));
+  return OkStatus();
+}
+
+Status SelectV2Shape(ShapeContext& ctx) {
+  auto shape = Shape::Broadcast(ctx.input(1), ctx.input(2));
+  if (shape.ok()) shape = Shape::Broadcast(*shape, ctx.input(0));
+  if (!shape.ok()) {
+    return InvalidArgument(ArgIs(ctx, 0, "condition"), ", ", ArgIs(ctx, 1, "t"), ", ",
+                           ArgIs(ctx, 2, "e"), ": shapes do not broadcast against each other");
+  }
+  ctx.set_output(0, std::move(*shape));
+  return OkStatus();
+}
 
 constinit const OpRow kCompareOps[] = {
     {
@@ -14,6 +57,7 @@ constinit const OpRow kCompareOps[] = {
         .doc = "Tells where x equals y. Shapes: x and y broadcast against each other; with "
                "incompatible_shape_error false, shapes that do not broadcast give a scalar false.",
         .flags = kOpCommutative | kOpNotDifferentiable,
+        .shape = EqualShape,
     },
     {
         .name = "NotEqual",
@@ -23,6 +67,7 @@ constinit const OpRow kCompareOps[] = {
         .doc = "Tells where x differs from y. Shapes: x and y broadcast against each other; with "
                "incompatible_shape_error false, shapes that do not broadcast give a scalar true.",
         .flags = kOpCommutative | kOpNotDifferentiable,
+        .shape = EqualShape,
     },
     {
         .name = "Less",
@@ -31,6 +76,7 @@ constinit const OpRow kCompareOps[] = {
         .attrs = "T: " RUNNEL_REAL_TYPES,
         .doc = "Tells where x < y. Shapes: x and y broadcast against each other.",
         .flags = kOpNotDifferentiable,
+        .shape = BroadcastShape,
     },
     {
         .name = "LessEqual",
@@ -39,6 +85,7 @@ constinit const OpRow kCompareOps[] = {
         .attrs = "T: " RUNNEL_REAL_TYPES,
         .doc = "Tells where x <= y. Shapes: x and y broadcast against each other.",
         .flags = kOpNotDifferentiable,
+        .shape = BroadcastShape,
     },
     {
         .name = "Greater",
@@ -47,6 +94,7 @@ constinit const OpRow kCompareOps[] = {
         .attrs = "T: " RUNNEL_REAL_TYPES,
         .doc = "Tells where x > y. Shapes: x and y broadcast against each other.",
         .flags = kOpNotDifferentiable,
+        .shape = BroadcastShape,
     },
     {
         .name = "GreaterEqual",
@@ -55,6 +103,7 @@ constinit const OpRow kCompareOps[] = {
         .attrs = "T: " RUNNEL_REAL_TYPES,
         .doc = "Tells where x >= y. Shapes: x and y broadcast against each other.",
         .flags = kOpNotDifferentiable,
+        .shape = BroadcastShape,
     },
     {
         .name = "LogicalAnd",
@@ -62,6 +111,7 @@ constinit const OpRow kCompareOps[] = {
         .outputs = "z: bool",
         .doc = "Gives x and y, element by element. Shapes: x and y broadcast against each other.",
         .flags = kOpCommutative | kOpNotDifferentiable,
+        .shape = BroadcastShape,
     },
     {
         .name = "LogicalOr",
@@ -69,6 +119,7 @@ constinit const OpRow kCompareOps[] = {
         .outputs = "z: bool",
         .doc = "Gives x or y, element by element. Shapes: x and y broadcast against each other.",
         .flags = kOpCommutative | kOpNotDifferentiable,
+        .shape = BroadcastShape,
     },
     {
         .name = "LogicalNot",
@@ -76,6 +127,7 @@ constinit const OpRow kCompareOps[] = {
         .outputs = "y: bool",
         .doc = "Gives not x, element by element. Shapes: y is like x.",
         .flags = kOpNotDifferentiable,
+        .shape = UnchangedShape,
     },
     {
         .name = "Select",
@@ -86,6 +138,7 @@ constinit const OpRow kCompareOps[] = {
             "Takes elements of t where condition holds, of e elsewhere. Shapes: t and e are alike; "
             "condition is like them, or a scalar, or a vector as long as their first dimension, which "
             "then chooses whole rows.",
+        .shape = SelectShape,
     },
     {
         .name = "SelectV2",
@@ -94,6 +147,7 @@ constinit const OpRow kCompareOps[] = {
         .attrs = "T: type",
         .doc = "Takes elements of t where condition holds, of e elsewhere. Shapes: all three broadcast "
                "against each other.",
+        .shape = SelectV2Shape,
     },
 };
 

@@ -1,6 +1,7 @@
 // Runnel's own ops, each a composition of TensorFlow's: a device needs no kernel for them.
 #include "core/graph/builder.h"
 #include "core/ops/families.h"
+#include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
@@ -28,6 +29,7 @@ constinit const OpRow kComposedOps[] = {
         .attrs = "T: " RUNNEL_FLOAT_TYPES,
         .doc = "Gives 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))), element by element. Shapes: "
                "activations is like features. Source: Hendrycks & Gimpel 2016, section 2.",
+        .shape = UnchangedShape,
         .composition = ComposeGelu,
     },
 };

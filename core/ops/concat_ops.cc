@@ -1,9 +1,184 @@
 // Ops that join, split, repeat or permute whole tensors.
+#include <algorithm>
+
 #include "core/ops/families.h"
+#include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
 namespace {
+
+Status ConcatShape(ShapeContext& ctx) {
+  const int n = ctx.num_inputs() - 1;
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, n, "axis"));
+  int rank = -1;
+  for (int i = 0; i < n; ++i) {
+    const Shape& shape = ctx.input(i);
+    if (!shape.has_rank()) continue;
+    if (shape.rank() == 0) return InvalidArgument("value ", i, " is a scalar, which cannot be joined");
+    if (rank >= 0 && shape.rank() != rank) {
+      return InvalidArgument("all values must have one rank: value ", i, " is ", shape.ToString(),
+                             ", one before it has rank ", rank);
+    }
+    rank = shape.rank();
+  }
+  if (rank < 0) return OkStatus();
+  const auto axis = ConstantInt(ctx, n);
+  Shape out = Shape::UnknownOfRank(rank);
+  if (axis) {
+    RUNNEL_ASSIGN_OR_RETURN(const int a,
+                            NormalAxis(*axis, rank, "axis", StrCat("values have rank ", rank)));
+    int64_t total = 0;
+    for (int i = 0; i < n; ++i) {
+      Shape rest = ctx.input(i).has_rank() ? ctx.input(i) : Shape::UnknownOfRank(rank);
+      RUNNEL_ASSIGN_OR_RETURN(total,
+                              total < 0 ? Result<int64_t>(kUnknownDim) : AddDims(total, rest.dim(a)));
+      rest.set_dim(a, kUnknownDim);
+      auto merged = Shape::Merge(out, rest);
+      if (!merged.ok()) {
+        return InvalidArgument("values may differ only in dimension ", a, ": value ", i, " is ",
+                               ctx.input(i).ToString(), ", those before it are ", out.ToString());
+      }
+      out = std::move(*merged);
+    }
+    out.set_dim(a, total);
+  }
+  ctx.set_output(0, std::move(out));
+  return OkStatus();
+}
+
+Status SplitShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "split_dim"));
+  Shape piece = ctx.input(1);
+  if (piece.has_rank()) {
+    if (piece.rank() == 0) return InvalidArgument("value is a scalar, which cannot be split");
+    const auto axis = ConstantInt(ctx, 0);
+    if (axis) {
+      RUNNEL_ASSIGN_OR_RETURN(const int a,
+                              NormalAxis(*axis, piece.rank(), "split_dim", ArgIs(ctx, 1, "value")));
+      const int64_t n = IntAttr(ctx, "num_split", 1);
+      if (piece.dim(a) >= 0 && piece.dim(a) % n != 0) {
+        return InvalidArgument("dimension ", a, " cannot be split into ", n,
+                               " equal pieces: ", ArgIs(ctx, 1, "value"));
+      }
+      if (piece.dim(a) >= 0) piece.set_dim(a, piece.dim(a) / n);
+    } else {
+      piece = Shape::UnknownOfRank(piece.rank());
+    }
+  }
+  for (int i = 0; i < ctx.num_outputs(); ++i) ctx.set_output(i, piece);
+  return OkStatus();
+}
+
+Status PackShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(SameInputsShape(ctx));
+  const Shape each = ctx.outputs()[0];
+  if (!each.has_rank()) return OkStatus();
+  RUNNEL_ASSIGN_OR_RETURN(const int a, NormalAxis(IntAttr(ctx, "axis"), each.rank() + 1, "axis",
+                                                  StrCat("values are ", each.ToString())));
+  ctx.set_output(
+      0, Concat(Concat(SubShape(each, 0, a), Shape{ctx.num_inputs()}), SubShape(each, a, each.rank())));
+  return OkStatus();
+}
+
+Status UnpackShape(ShapeContext& ctx) {
+  const Shape& value = ctx.input(0);
+  if (!value.has_rank()) return OkStatus();
+  RUNNEL_ASSIGN_OR_RETURN(
+      const int a, NormalAxis(IntAttr(ctx, "axis"), value.rank(), "axis", ArgIs(ctx, 0, "value")));
+  if (value.dim(a) >= 0 && value.dim(a) != ctx.num_outputs()) {
+    return InvalidArgument("num is ", ctx.num_outputs(), ", but dimension ", a, " is ", value.dim(a),
+                           ": ", ArgIs(ctx, 0, "value"));
+  }
+  const Shape piece = Concat(SubShape(value, 0, a), SubShape(value, a + 1, value.rank()));
+  for (int i = 0; i < ctx.num_outputs(); ++i) ctx.set_output(i, piece);
+  return OkStatus();
+}
+
+Status TileShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireRank(ctx, 1, "multiples", 1).status());
+  RUNNEL_ASSIGN_OR_RETURN(const auto known, ConstantInts(ctx, 1, "multiples"));
+  if (known) {
+    for (const int64_t m : *known) {
+      if (m < 0) return InvalidArgument("multiples has the negative entry ", m);
+    }
+  }
+  RUNNEL_ASSIGN_OR_RETURN(const Shape multiples, ctx.ConstantInputAsShape(1));
+  const Shape& in = ctx.input(0);
+  if (!multiples.has_rank() || !in.has_rank()) {
+    const int rank = multiples.has_rank() ? multiples.rank() : in.rank();
+    if (rank >= 0) ctx.set_output(0, Shape::UnknownOfRank(rank));
+    return OkStatus();
+  }
+  if (multiples.rank() != in.rank()) {
+    return InvalidArgument("multiples has ", multiples.rank(), " entries, but ", ArgIs(ctx, 0, "input"));
+  }
+  Shape out;
+  for (int i = 0; i < in.rank(); ++i) {
+    RUNNEL_ASSIGN_OR_RETURN(const int64_t d, MulDims(in.dim(i), multiples.dim(i)));
+    out.Append(d);
+  }
+  ctx.set_output(0, std::move(out));
+  return OkStatus();
+}
+
+Status TransposeShape(ShapeContext& ctx) {
+  RUNNEL_ASSIGN_OR_RETURN(const Shape length, RequireRank(ctx, 1, "perm", 1));
+  RUNNEL_ASSIGN_OR_RETURN(const auto perm, ConstantInts(ctx, 1, "perm"));
+  const Shape& x = ctx.input(0);
+  const int64_t rank = x.has_rank() ? x.rank() : length.dim(0);
+  if (rank < 0) return OkStatus();
+  if (rank > kMaxRank || (length.dim(0) >= 0 && length.dim(0) != rank)) {
+    return InvalidArgument("perm has ", length.dim(0), " entries, but ", ArgIs(ctx, 0, "x"));
+  }
+  Shape out = Shape::UnknownOfRank(static_cast<int>(rank));
+  if (perm) {
+    std::vector<bool> seen(static_cast<size_t>(rank));
+    for (int i = 0; i < static_cast<int>(rank); ++i) {
+      const int64_t from = (*perm)[static_cast<size_t>(i)];
+      if (from < 0 || from >= rank || seen[static_cast<size_t>(from)]) {
+        return InvalidArgument("perm is no permutation of 0..", rank - 1, ": entry ", i, " is ", from);
+      }
+      seen[static_cast<size_t>(from)] = true;
+      if (x.has_rank()) out.set_dim(i, x.dim(static_cast<int>(from)));
+    }
+  }
+  ctx.set_output(0, std::move(out));
+  return OkStatus();
+}
+
+Status DynamicStitchShape(ShapeContext& ctx) {
+  const int n = ctx.num_inputs() / 2;
+  Shape rest = Shape::Unknown();
+  int64_t rows = 0;
+  for (int i = 0; i < n; ++i) {
+    const Shape& indices = ctx.input(i);
+    const Shape& data = ctx.input(n + i);
+    if (const Tensor* value = ctx.ConstantInput(i); value != nullptr) {
+      for (int64_t k = 0; k < value->num_elements(); ++k) {
+        const int64_t index = value->int_at(k);
+        if (index < 0) return InvalidArgument("indices[", i, "] has the negative entry ", index);
+        if (rows >= 0) rows = std::max(rows, index + 1);
+      }
+    } else {
+      rows = kUnknownDim;
+    }
+    if (!indices.has_rank() || !data.has_rank()) continue;
+    const auto mismatch = [&] {
+      return InvalidArgument("indices[", i, "] is ", indices.ToString(), ", data[", i, "] is ",
+                             data.ToString(), ": data must be shaped like indices, then ",
+                             rest.ToString());
+    };
+    if (data.rank() < indices.rank() || !indices.IsCompatibleWith(SubShape(data, 0, indices.rank()))) {
+      return mismatch();
+    }
+    auto merged = Shape::Merge(rest, SubShape(data, indices.rank(), data.rank()));
+    if (!merged.ok()) return mismatch();
+    rest = std::move(*merged);
+  }
+  ctx.set_output(0, Concat(Shape{rows}, rest));
+  return OkStatus();
+}
 
 constinit const OpRow kConcatOps[] = {
     {
@@ -14,6 +189,7 @@ constinit const OpRow kConcatOps[] = {
         .doc =
             "Joins tensors along an axis. Shapes: axis is a scalar in [-rank,rank); all values have one "
             "rank and agree in every other dimension. Errors: INVALID_ARGUMENT otherwise.",
+        .shape = ConcatShape,
     },
     {
         .name = "Split",
@@ -23,6 +199,7 @@ constinit const OpRow kConcatOps[] = {
         .doc =
             "Cuts a tensor into num_split equal pieces along an axis. Shapes: split_dim is a scalar in "
             "[-rank,rank). Errors: INVALID_ARGUMENT if num_split does not divide that dimension.",
+        .shape = SplitShape,
     },
     {
         .name = "Pack",
@@ -31,6 +208,7 @@ constinit const OpRow kConcatOps[] = {
         .attrs = "N: int >= 1; T: type; axis: int = 0",
         .doc = "Stacks tensors along a new axis. Shapes: all values are alike; axis lies in "
                "[-rank-1,rank]. Errors: INVALID_ARGUMENT otherwise.",
+        .shape = PackShape,
     },
     {
         .name = "Unpack",
@@ -39,6 +217,7 @@ constinit const OpRow kConcatOps[] = {
         .attrs = "num: int >= 0; T: type; axis: int = 0",
         .doc = "Takes a tensor apart along an axis, which vanishes. Shapes: axis lies in [-rank,rank). "
                "Errors: INVALID_ARGUMENT if that dimension is not num.",
+        .shape = UnpackShape,
     },
     {
         .name = "Tile",
@@ -48,6 +227,7 @@ constinit const OpRow kConcatOps[] = {
         .doc =
             "Repeats input multiples[i] times along each dimension i. Shapes: multiples is a vector as "
             "long as the rank of input. Errors: INVALID_ARGUMENT for a negative multiple.",
+        .shape = TileShape,
     },
     {
         .name = "Transpose",
@@ -57,6 +237,7 @@ constinit const OpRow kConcatOps[] = {
         .doc =
             "Permutes dimensions: dimension i of y is dimension perm[i] of x. Shapes: perm is a vector "
             "as long as the rank of x. Errors: INVALID_ARGUMENT if perm is no permutation.",
+        .shape = TransposeShape,
     },
     {
         .name = "DynamicStitch",
@@ -68,6 +249,7 @@ constinit const OpRow kConcatOps[] = {
                "rows that no index names are unspecified. Shapes: data[m] is shaped like indices[m] "
                "followed by one common shape; merged has 1 + the largest index as its first dimension, "
                "known only at run time. Errors: INVALID_ARGUMENT for a negative index.",
+        .shape = DynamicStitchShape,
     },
 };
 

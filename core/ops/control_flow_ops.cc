@@ -1,10 +1,50 @@
 // The control flow primitives: the executor itself runs them, with dead tensors and frames.
 // Source of the semantics: Yu et al. 2018, "Dynamic control flow in large-scale machine learning".
 #include "core/ops/families.h"
+#include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
 namespace {
+
+Status SwitchShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 1, "pred"));
+  for (int i = 0; i < 2; ++i) {
+    ctx.set_output(i, ctx.input(0));
+    ctx.set_output_handle(i, ctx.input_handle(0));
+  }
+  return OkStatus();
+}
+
+// What holds for every input: unknown where two differ.
+Shape CommonShape(const Shape& a, const Shape& b) {
+  if (!a.has_rank() || !b.has_rank() || a.rank() != b.rank()) return Shape::Unknown();
+  Shape out = a;
+  for (int i = 0; i < a.rank(); ++i) {
+    if (a.dim(i) != b.dim(i)) out.set_dim(i, kUnknownDim);
+  }
+  return out;
+}
+
+Status MergeShape(ShapeContext& ctx) {
+  ctx.set_output(1, Shape());
+  Shape shape = ctx.input(0);
+  for (int i = 1; i < ctx.num_inputs(); ++i) shape = CommonShape(shape, ctx.input(i));
+  ctx.set_output(0, std::move(shape));
+  HandleData handle = ctx.input_handle(0);
+  for (int i = 1; i < ctx.num_inputs(); ++i) {
+    const HandleData& other = ctx.input_handle(i);
+    if (other.dtype != handle.dtype) handle.dtype = DType::kInvalid;
+    handle.shape = CommonShape(handle.shape, other.shape);
+  }
+  ctx.set_output_handle(0, std::move(handle));
+  return OkStatus();
+}
+
+Status LoopCondShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "input"));
+  return ScalarShape(ctx);
+}
 
 constinit const OpRow kControlFlowOps[] = {
     {
@@ -16,6 +56,7 @@ constinit const OpRow kControlFlowOps[] = {
             "Passes data to output_true if pred holds, else to output_false; the other output is dead. "
             "Shapes: pred is a scalar; the outputs are like data.",
         .flags = kOpControlFlow,
+        .shape = SwitchShape,
     },
     {
         .name = "Merge",
@@ -27,6 +68,7 @@ constinit const OpRow kControlFlowOps[] = {
             "second input is a NextIteration is the head of a loop. Shapes: output has what all inputs "
             "have in common.",
         .flags = kOpControlFlow,
+        .shape = MergeShape,
     },
     {
         .name = "Enter",
@@ -37,6 +79,7 @@ constinit const OpRow kControlFlowOps[] = {
                "into each of its iterations; at most parallel_iterations of them run at once. Shapes: "
                "output is like data.",
         .flags = kOpControlFlow,
+        .shape = UnchangedShape,
     },
     {
         .name = "Exit",
@@ -45,6 +88,7 @@ constinit const OpRow kControlFlowOps[] = {
         .attrs = "T: type",
         .doc = "Passes data from a frame to its parent. Shapes: output is like data.",
         .flags = kOpControlFlow,
+        .shape = UnchangedShape,
     },
     {
         .name = "NextIteration",
@@ -53,6 +97,7 @@ constinit const OpRow kControlFlowOps[] = {
         .attrs = "T: type",
         .doc = "Passes data into the frame's next iteration. Shapes: output is like data.",
         .flags = kOpControlFlow,
+        .shape = UnchangedShape,
     },
     {
         .name = "LoopCond",
@@ -61,11 +106,13 @@ constinit const OpRow kControlFlowOps[] = {
         .doc =
             "Passes input on and marks it as what decides whether the loop goes on. Shapes: a scalar.",
         .flags = kOpControlFlow | kOpNotDifferentiable,
+        .shape = LoopCondShape,
     },
     {
         .name = "ControlTrigger",
         .doc = "Does nothing, but is alive even where its control inputs are dead.",
         .flags = kOpControlFlow | kOpNotDifferentiable,
+        .shape = NoOutputShape,
     },
 };
 

@@ -1,11 +1,37 @@
 // Checkpoint files, and Assert: what talks to the world outside.
 #include "core/ops/families.h"
+#include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
 namespace {
 
 constexpr uint32_t kFileFlags = kOpStateful | kOpHost | kOpNotDifferentiable;
+
+// prefix is a scalar; names and slices are vectors with one entry per tensor.
+Status CheckpointNames(ShapeContext& ctx, int64_t num_tensors) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "prefix"));
+  for (int i = 1; i < 3; ++i) {
+    const std::string_view arg = i == 1 ? "tensor_names" : "shape_and_slices";
+    RUNNEL_ASSIGN_OR_RETURN(const Shape shape, RequireRank(ctx, i, arg, 1));
+    if (shape.dim(0) >= 0 && shape.dim(0) != num_tensors) {
+      return InvalidArgument(arg, " has ", shape.dim(0), " entries for ", num_tensors, " tensors");
+    }
+  }
+  return OkStatus();
+}
+
+Status SaveShape(ShapeContext& ctx) { return CheckpointNames(ctx, ctx.num_inputs() - 3); }
+
+// What the file holds; a slice "4 5 0,2:0,5" could tell, and does so when it has been read.
+Status RestoreShape(ShapeContext& ctx) { return CheckpointNames(ctx, ctx.num_outputs()); }
+
+Status MergeCheckpointsShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireRank(ctx, 0, "checkpoint_prefixes", 1).status());
+  return RequireScalar(ctx, 1, "destination_prefix");
+}
+
+Status AssertShape(ShapeContext& ctx) { return RequireScalar(ctx, 0, "condition"); }
 
 constinit const OpRow kFileOps[] = {
     {
@@ -18,6 +44,7 @@ constinit const OpRow kFileOps[] = {
                "tensor. Errors: INVALID_ARGUMENT for a wrong count, a double name or a bad slice; "
                "RESOURCE_EXHAUSTED if no space is left.",
         .flags = kFileFlags,
+        .shape = SaveShape,
     },
     {
         .name = "RestoreV2",
@@ -29,6 +56,7 @@ constinit const OpRow kFileOps[] = {
             "naming a file or tensor that is not there; INVALID_ARGUMENT for another type or a bad "
             "slice; DATA_LOSS for a file that is damaged.",
         .flags = kFileFlags,
+        .shape = RestoreShape,
     },
     {
         .name = "MergeV2Checkpoints",
@@ -37,6 +65,7 @@ constinit const OpRow kFileOps[] = {
         .doc = "Joins checkpoints written apart into one, moving their data files. Shapes: "
                "checkpoint_prefixes is a vector, destination_prefix a scalar.",
         .flags = kFileFlags,
+        .shape = MergeCheckpointsShape,
     },
     {
         .name = "Assert",
@@ -45,6 +74,7 @@ constinit const OpRow kFileOps[] = {
         .doc = "Fails the step if condition does not hold. Shapes: condition is a scalar. Errors: "
                "INVALID_ARGUMENT showing the first `summarize` elements of every data tensor.",
         .flags = kFileFlags,
+        .shape = AssertShape,
     },
 };
 

@@ -1,9 +1,59 @@
 // Tensors made of one value or of a sequence.
+#include <cmath>
+
 #include "core/ops/families.h"
+#include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
 namespace {
+
+Status FillShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 1, "value"));
+  return VectorInputShape(ctx);
+}
+
+template <typename T>
+Status RangeLength(const Tensor& start, const Tensor& limit, const Tensor& delta, int64_t* out) {
+  const double first = static_cast<double>(start.values<const T>()[0]);
+  const double last = static_cast<double>(limit.values<const T>()[0]);
+  const double step = static_cast<double>(delta.values<const T>()[0]);
+  if (step == 0) return InvalidArgument("delta is 0");
+  const double length = std::ceil((last - first) / step);
+  // Beyond 2^52 a double no longer counts; such a tensor fits no memory, and is refused when it is made.
+  *out = !(length < 4503599627370496.0) ? kUnknownDim : length > 0 ? static_cast<int64_t>(length) : 0;
+  return OkStatus();
+}
+
+Status RangeShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "start"));
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 1, "limit"));
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 2, "delta"));
+  ctx.set_output(0, Shape::UnknownOfRank(1));
+  const Tensor* start = ctx.ConstantInput(0);
+  const Tensor* limit = ctx.ConstantInput(1);
+  const Tensor* delta = ctx.ConstantInput(2);
+  if (start == nullptr || limit == nullptr || delta == nullptr) return OkStatus();
+  int64_t length = kUnknownDim;
+  switch (ctx.input_type(0)) {
+    case DType::kInt32:
+      RUNNEL_RETURN_IF_ERROR(RangeLength<int32_t>(*start, *limit, *delta, &length));
+      break;
+    case DType::kInt64:
+      RUNNEL_RETURN_IF_ERROR(RangeLength<int64_t>(*start, *limit, *delta, &length));
+      break;
+    case DType::kFloat:
+      RUNNEL_RETURN_IF_ERROR(RangeLength<float>(*start, *limit, *delta, &length));
+      break;
+    case DType::kDouble:
+      RUNNEL_RETURN_IF_ERROR(RangeLength<double>(*start, *limit, *delta, &length));
+      break;
+    default:
+      break;
+  }
+  ctx.set_output(0, Shape{length});
+  return OkStatus();
+}
 
 constinit const OpRow kFillOps[] = {
     {
@@ -13,6 +63,7 @@ constinit const OpRow kFillOps[] = {
         .attrs = "T: type; index_type: {int32, int64} = int32",
         .doc = "Gives a tensor of shape dims with value everywhere. Shapes: dims is a vector, value a "
                "scalar. Errors: INVALID_ARGUMENT for a negative dimension.",
+        .shape = FillShape,
     },
     {
         .name = "ZerosLike",
@@ -21,6 +72,7 @@ constinit const OpRow kFillOps[] = {
         .attrs = "T: type",
         .doc = "Gives zeros (false, empty strings) shaped like x.",
         .flags = kOpNotDifferentiable,
+        .shape = UnchangedShape,
     },
     {
         .name = "OnesLike",
@@ -31,6 +83,7 @@ constinit const OpRow kFillOps[] = {
             "complex128, bool}",
         .doc = "Gives ones (true) shaped like x.",
         .flags = kOpNotDifferentiable,
+        .shape = UnchangedShape,
     },
     {
         .name = "Range",
@@ -41,6 +94,7 @@ constinit const OpRow kFillOps[] = {
                "scalars; output is a vector of max(0, ceil((limit - start) / delta)) elements. Errors: "
                "INVALID_ARGUMENT for a delta of 0.",
         .flags = kOpNotDifferentiable,
+        .shape = RangeShape,
     },
 };
 

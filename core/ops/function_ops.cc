@@ -1,9 +1,33 @@
 // Calls of named subgraphs, and control flow over them. Plans lower these to plain nodes and primitives.
 #include "core/ops/families.h"
+#include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
 namespace {
+
+// The bodies are not at hand here: a plan that has put them in place of the call knows the shapes.
+Status OutputShapesAttr(ShapeContext& ctx) {
+  const auto* shapes = ctx.attr<std::vector<Shape>>("output_shapes");
+  if (shapes == nullptr || shapes->empty()) return OkStatus();
+  if (static_cast<int>(shapes->size()) != ctx.num_outputs()) {
+    return InvalidArgument("attr \"output_shapes\" has ", shapes->size(), " entries for ",
+                           ctx.num_outputs(), " outputs");
+  }
+  for (int i = 0; i < ctx.num_outputs(); ++i) ctx.set_output(i, (*shapes)[static_cast<size_t>(i)]);
+  return OkStatus();
+}
+
+// A loop's resources are passed from iteration to iteration.
+Status WhileShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(OutputShapesAttr(ctx));
+  for (int i = 0; i < ctx.num_outputs() && i < ctx.num_inputs(); ++i) {
+    if (ctx.input_type(i) != DType::kResource) continue;
+    ctx.set_output(i, Shape());
+    ctx.set_output_handle(i, ctx.input_handle(i));
+  }
+  return OkStatus();
+}
 
 constinit const OpRow kFunctionOps[] = {
     {
@@ -15,6 +39,7 @@ constinit const OpRow kFunctionOps[] = {
         .doc =
             "Gives the results of the function f, which has no effects. Errors: INVALID_ARGUMENT if f's "
             "signature is not Tin -> Tout; NOT_FOUND if the graph has no f.",
+        .shape = LateShape,
     },
     {
         .name = "StatefulPartitionedCall",
@@ -25,6 +50,7 @@ constinit const OpRow kFunctionOps[] = {
         .doc =
             "Gives the results of the function f, which may have effects. Errors: as PartitionedCall.",
         .flags = kOpStateful,
+        .shape = LateShape,
     },
     {
         .name = "If",
@@ -36,6 +62,7 @@ constinit const OpRow kFunctionOps[] = {
                "cond that is no bool holds if it is not 0, or a string not empty, or no scalar and not "
                "empty. Errors: INVALID_ARGUMENT if a signature is not Tin -> Tout.",
         .flags = kOpStateful,
+        .shape = OutputShapesAttr,
     },
     {
         .name = "StatelessIf",
@@ -44,6 +71,7 @@ constinit const OpRow kFunctionOps[] = {
         .attrs = "Tcond: type; Tin: list(type) >= 0; Tout: list(type) >= 0; then_branch: func; "
                  "else_branch: func; output_shapes: list(shape) = []",
         .doc = "As If, for branches without effects.",
+        .shape = OutputShapesAttr,
     },
     {
         .name = "While",
@@ -54,6 +82,7 @@ constinit const OpRow kFunctionOps[] = {
         .doc = "While cond of the values holds, replaces them by the results of body; gives the last "
                "values. Errors: INVALID_ARGUMENT unless cond is T -> one scalar and body is T -> T.",
         .flags = kOpStateful,
+        .shape = WhileShape,
     },
     {
         .name = "StatelessWhile",
@@ -62,6 +91,7 @@ constinit const OpRow kFunctionOps[] = {
         .attrs = "T: list(type) >= 0; cond: func; body: func; output_shapes: list(shape) = []; "
                  "parallel_iterations: int = 10",
         .doc = "As While, for functions without effects.",
+        .shape = WhileShape,
     },
 };
 

@@ -1,9 +1,63 @@
 // Products of matrices.
 #include "core/ops/families.h"
+#include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
 namespace {
+
+// Rows and columns of a matrix argument whose last two dims are rows and columns, after transposing.
+struct MatrixDims {
+  int64_t rows = kUnknownDim;
+  int64_t columns = kUnknownDim;
+};
+
+MatrixDims LastTwo(const Shape& shape, bool transposed) {
+  if (!shape.has_rank()) return {};
+  const int64_t a = shape.dim(shape.rank() - 2), b = shape.dim(shape.rank() - 1);
+  return transposed ? MatrixDims{b, a} : MatrixDims{a, b};
+}
+
+Status InnerDimsDiffer(const ShapeContext& ctx, std::string_view x, bool x_transposed,
+                       std::string_view y, bool y_transposed) {
+  return InvalidArgument("inner dimensions differ: ", x, " is ", ctx.input(0).ToString(),
+                         x_transposed ? " transposed" : "", ", ", y, " is ", ctx.input(1).ToString(),
+                         y_transposed ? " transposed" : "");
+}
+
+Status MatMulShape(ShapeContext& ctx) {
+  RUNNEL_ASSIGN_OR_RETURN(const Shape a, RequireRank(ctx, 0, "a", 2));
+  RUNNEL_ASSIGN_OR_RETURN(const Shape b, RequireRank(ctx, 1, "b", 2));
+  const bool transpose_a = BoolAttr(ctx, "transpose_a"), transpose_b = BoolAttr(ctx, "transpose_b");
+  const MatrixDims x = LastTwo(a, transpose_a), y = LastTwo(b, transpose_b);
+  if (x.columns >= 0 && y.rows >= 0 && x.columns != y.rows) {
+    return InnerDimsDiffer(ctx, "a", transpose_a, "b", transpose_b);
+  }
+  ctx.set_output(0, Shape{x.rows, y.columns});
+  return OkStatus();
+}
+
+Status BatchMatMulShape(ShapeContext& ctx) {
+  const bool adj_x = BoolAttr(ctx, "adj_x"), adj_y = BoolAttr(ctx, "adj_y");
+  for (int i = 0; i < 2; ++i) {
+    if (ctx.input(i).has_rank() && ctx.input(i).rank() < 2) {
+      return InvalidArgument(ArgIs(ctx, i, i == 0 ? "x" : "y"), ": must have rank 2 or more");
+    }
+  }
+  const MatrixDims x = LastTwo(ctx.input(0), adj_x), y = LastTwo(ctx.input(1), adj_y);
+  if (x.columns >= 0 && y.rows >= 0 && x.columns != y.rows) {
+    return InnerDimsDiffer(ctx, "x", adj_x, "y", adj_y);
+  }
+  if (!ctx.input(0).has_rank() || !ctx.input(1).has_rank()) return OkStatus();
+  auto batch = Shape::Broadcast(SubShape(ctx.input(0), 0, ctx.input(0).rank() - 2),
+                                SubShape(ctx.input(1), 0, ctx.input(1).rank() - 2));
+  if (!batch.ok()) {
+    return InvalidArgument(ArgIs(ctx, 0, "x"), ", ", ArgIs(ctx, 1, "y"),
+                           ": leading dimensions do not broadcast against each other");
+  }
+  ctx.set_output(0, Concat(*batch, Shape{x.rows, y.columns}));
+  return OkStatus();
+}
 
 constinit const OpRow kMatMulOps[] = {
     {
@@ -14,6 +68,7 @@ constinit const OpRow kMatMulOps[] = {
         .doc = "Multiplies two matrices, either transposed first where its attr says so. Shapes: [m,k] "
                "times [k,n] gives [m,n]; k = 0 gives zeros. Errors: INVALID_ARGUMENT if the inner "
                "dimensions differ.",
+        .shape = MatMulShape,
     },
     {
         .name = "BatchMatMulV2",
@@ -24,6 +79,7 @@ constinit const OpRow kMatMulOps[] = {
             "Multiplies matrices that lie in the last two dimensions; adj_x and adj_y take the adjoint "
             "(conjugate transpose) first. Shapes: [..,m,k] times [..,k,n] gives [..,m,n]; the leading "
             "dimensions broadcast. Errors: INVALID_ARGUMENT if the inner dimensions differ.",
+        .shape = BatchMatMulShape,
     },
 };
 

@@ -1,11 +1,38 @@
 // Queues of tuples of tensors. Blocked operations hold no thread and end when their step is cancelled.
 #include "core/ops/families.h"
+#include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
 namespace {
 
 constexpr uint32_t kQueueFlags = kOpStateful | kOpHost | kOpNotDifferentiable;
+
+// Argument 0 of all but the first: what the components look like is the queue's knowledge at run time.
+Status QueueOpShape(ShapeContext& ctx) { return RequireScalar(ctx, 0, "handle"); }
+
+Status DequeueManyShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "handle"));
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 1, "n"));
+  const auto n = ConstantInt(ctx, 1);
+  if (n && *n < 0) return InvalidArgument("n is ", *n, ", expected at least 0");
+  return OkStatus();
+}
+
+Status QueueFactShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "handle"));
+  return ScalarShape(ctx);
+}
+
+Status FifoQueueShape(ShapeContext& ctx) {
+  const auto* types = ctx.attr<std::vector<DType>>("component_types");
+  const auto* shapes = ctx.attr<std::vector<Shape>>("shapes");
+  if (types != nullptr && shapes != nullptr && !shapes->empty() && shapes->size() != types->size()) {
+    return InvalidArgument("attr \"shapes\" has ", shapes->size(), " entries, \"component_types\" has ",
+                           types->size());
+  }
+  return ScalarShape(ctx);
+}
 
 constinit const OpRow kQueueOps[] = {
     {
@@ -17,6 +44,7 @@ constinit const OpRow kQueueOps[] = {
             "Gives the handle of a first-in first-out queue whose elements are tuples of tensors of the "
             "given types, and shapes if these are given; capacity -1 sets no limit.",
         .flags = kQueueFlags,
+        .shape = FifoQueueShape,
     },
     {
         .name = "QueueEnqueueV2",
@@ -26,6 +54,7 @@ constinit const OpRow kQueueOps[] = {
                "closed; "
                "INVALID_ARGUMENT for other types or shapes.",
         .flags = kQueueFlags,
+        .shape = QueueOpShape,
     },
     {
         .name = "QueueEnqueueManyV2",
@@ -35,6 +64,7 @@ constinit const OpRow kQueueOps[] = {
                "all "
                "components have the same first dimension. Errors: as QueueEnqueueV2.",
         .flags = kQueueFlags,
+        .shape = QueueOpShape,
     },
     {
         .name = "QueueDequeueV2",
@@ -45,6 +75,7 @@ constinit const OpRow kQueueOps[] = {
             "Takes one element out of the queue, waiting for one. Errors: OUT_OF_RANGE if the queue is "
             "closed and empty.",
         .flags = kQueueFlags,
+        .shape = QueueOpShape,
     },
     {
         .name = "QueueDequeueManyV2",
@@ -56,6 +87,7 @@ constinit const OpRow kQueueOps[] = {
             "dimension 0. Shapes: n is a scalar; the queue knows its components' shapes. Errors: "
             "OUT_OF_RANGE if the queue is closed and holds fewer.",
         .flags = kQueueFlags,
+        .shape = DequeueManyShape,
     },
     {
         .name = "QueueCloseV2",
@@ -64,6 +96,7 @@ constinit const OpRow kQueueOps[] = {
         .doc = "Lets no more elements in; what is in the queue can still be taken out. Waiting enqueues "
                "go on, or end with CANCELLED if cancel_pending_enqueues is set.",
         .flags = kQueueFlags,
+        .shape = QueueOpShape,
     },
     {
         .name = "QueueSizeV2",
@@ -71,6 +104,7 @@ constinit const OpRow kQueueOps[] = {
         .outputs = "size: int32",
         .doc = "Gives the number of elements in the queue. Shapes: size is a scalar.",
         .flags = kQueueFlags,
+        .shape = QueueFactShape,
     },
     {
         .name = "QueueIsClosedV2",
@@ -78,6 +112,7 @@ constinit const OpRow kQueueOps[] = {
         .outputs = "is_closed: bool",
         .doc = "Tells whether the queue was closed. Shapes: is_closed is a scalar.",
         .flags = kQueueFlags,
+        .shape = QueueFactShape,
     },
 };
 

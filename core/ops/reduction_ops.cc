@@ -1,9 +1,29 @@
 // Reductions over given axes, and the positions of extremes.
 #include "core/ops/families.h"
+#include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
 namespace {
+
+Status ArgMaxShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 1, "dimension"));
+  const Shape& input = ctx.input(0);
+  if (!input.has_rank()) return OkStatus();
+  if (input.rank() == 0) return InvalidArgument(ArgIs(ctx, 0, "input"), ": must have rank 1 or more");
+  const auto axis = ConstantInt(ctx, 1);
+  if (!axis) {
+    ctx.set_output(0, Shape::UnknownOfRank(input.rank() - 1));
+    return OkStatus();
+  }
+  RUNNEL_ASSIGN_OR_RETURN(const int a,
+                          NormalAxis(*axis, input.rank(), "dimension", ArgIs(ctx, 0, "input")));
+  if (input.dim(a) == 0) {
+    return InvalidArgument("dimension ", *axis, " is empty: ", ArgIs(ctx, 0, "input"));
+  }
+  ctx.set_output(0, Concat(SubShape(input, 0, a), SubShape(input, a + 1, input.rank())));
+  return OkStatus();
+}
 
 constinit const OpRow kReductionOps[] = {
     {
@@ -15,6 +35,7 @@ constinit const OpRow kReductionOps[] = {
             "Sums over the given axes; an empty axis gives 0. Shapes: reduction_indices is a scalar or "
             "vector of axes in [-rank,rank); they vanish, or become 1 with keep_dims. Errors: "
             "INVALID_ARGUMENT for an axis out of range or given twice.",
+        .shape = ReductionShape,
     },
     {
         .name = "Mean",
@@ -24,6 +45,7 @@ constinit const OpRow kReductionOps[] = {
         .doc = "Averages over the given axes; an empty axis gives NaN, or 0 for integers, whose "
                "quotient is "
                "cut towards zero. Shapes and errors: as Sum.",
+        .shape = ReductionShape,
     },
     {
         .name = "Prod",
@@ -31,6 +53,7 @@ constinit const OpRow kReductionOps[] = {
         .outputs = "output: T",
         .attrs = "keep_dims: bool = false; T: " RUNNEL_NUMBER_TYPES "; Tidx: {int32, int64} = int32",
         .doc = "Multiplies over the given axes; an empty axis gives 1. Shapes and errors: as Sum.",
+        .shape = ReductionShape,
     },
     {
         .name = "Max",
@@ -40,6 +63,7 @@ constinit const OpRow kReductionOps[] = {
         .doc =
             "Gives the largest element over the given axes; an empty axis gives the lowest number of T. "
             "Shapes and errors: as Sum.",
+        .shape = ReductionShape,
     },
     {
         .name = "Min",
@@ -49,6 +73,7 @@ constinit const OpRow kReductionOps[] = {
         .doc =
             "Gives the smallest element over the given axes; an empty axis gives the highest number of "
             "T. Shapes and errors: as Sum.",
+        .shape = ReductionShape,
     },
     {
         .name = "All",
@@ -58,6 +83,7 @@ constinit const OpRow kReductionOps[] = {
         .doc = "Tells whether all elements over the given axes hold; true for an empty axis. Shapes and "
                "errors: as Sum.",
         .flags = kOpNotDifferentiable,
+        .shape = ReductionShape,
     },
     {
         .name = "Any",
@@ -68,6 +94,7 @@ constinit const OpRow kReductionOps[] = {
             "Tells whether any element over the given axes holds; false for an empty axis. Shapes and "
             "errors: as Sum.",
         .flags = kOpNotDifferentiable,
+        .shape = ReductionShape,
     },
     {
         .name = "ArgMax",
@@ -80,6 +107,7 @@ constinit const OpRow kReductionOps[] = {
             "dimension is a scalar in [-rank,rank); that axis vanishes. Errors: INVALID_ARGUMENT for an "
             "axis out of range or an empty axis.",
         .flags = kOpNotDifferentiable,
+        .shape = ArgMaxShape,
     },
     {
         .name = "ArgMin",
@@ -91,6 +119,7 @@ constinit const OpRow kReductionOps[] = {
             "Gives the position of the smallest element along one axis, the first of equal ones. Shapes "
             "and errors: as ArgMax.",
         .flags = kOpNotDifferentiable,
+        .shape = ArgMaxShape,
     },
 };
 

@@ -1,9 +1,132 @@
 // Slices of tensors, and padding.
 #include "core/ops/families.h"
+#include "core/ops/shape_helpers.h"
+#include "core/ops/strided_slice.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
 namespace {
+
+Status SliceShape(ShapeContext& ctx) {
+  RUNNEL_ASSIGN_OR_RETURN(const Shape length, RequireSame(ctx, 1, "begin", 2, "size"));
+  if (length.has_rank() && length.rank() != 1) {
+    return InvalidArgument("begin and size must be vectors, their shape is ", length.ToString());
+  }
+  RUNNEL_ASSIGN_OR_RETURN(const auto begin, ConstantInts(ctx, 1, "begin"));
+  RUNNEL_ASSIGN_OR_RETURN(const auto size, ConstantInts(ctx, 2, "size"));
+  const Shape& in = ctx.input(0);
+  const int64_t rank = in.has_rank() ? in.rank() : length.has_rank() ? length.dim(0) : kUnknownDim;
+  if (rank < 0) return OkStatus();
+  if (rank > kMaxRank || (length.has_rank() && length.dim(0) >= 0 && length.dim(0) != rank)) {
+    return InvalidArgument("begin and size have ", length.dim(0), " entries, but ",
+                           ArgIs(ctx, 0, "input"));
+  }
+  // What a shape computation says of the sizes; its -1 and unknown look alike, so only the rest counts.
+  RUNNEL_ASSIGN_OR_RETURN(const Shape sizes,
+                          size ? Result<Shape>(Shape::Unknown()) : ctx.ConstantInputAsShape(2));
+  Shape out;
+  for (int i = 0; i < static_cast<int>(rank); ++i) {
+    const int64_t dim = in.has_rank() ? in.dim(i) : kUnknownDim;
+    const int64_t from = begin ? (*begin)[static_cast<size_t>(i)] : kUnknownDim;
+    if (begin && (from < 0 || (dim >= 0 && from > dim))) {
+      return InvalidArgument("begin[", i, "] is ", from,
+                             ", which lies outside: ", ArgIs(ctx, 0, "input"));
+    }
+    if (!size) {
+      out.Append(sizes.has_rank() && sizes.rank() == rank ? sizes.dim(i) : kUnknownDim);
+      continue;
+    }
+    const int64_t count = (*size)[static_cast<size_t>(i)];
+    if (count < -1) return InvalidArgument("size[", i, "] is ", count, ", expected at least -1");
+    if (count == -1) {
+      out.Append(dim >= 0 && begin ? dim - from : kUnknownDim);
+      continue;
+    }
+    if (dim >= 0 && count > dim - (begin ? from : 0)) {
+      return InvalidArgument("size[", i, "] is ", count, begin ? StrCat(" from ", from, " on") : "",
+                             ", which does not fit: ", ArgIs(ctx, 0, "input"));
+    }
+    out.Append(count);
+  }
+  ctx.set_output(0, std::move(out));
+  return OkStatus();
+}
+
+// What is known of a node's slice; `first` is the input called begin. False if not even the count is.
+Result<bool> ReadStridedSlice(ShapeContext& ctx, int first, StridedSliceSpec* spec) {
+  spec->begin_mask = IntAttr(ctx, "begin_mask");
+  spec->end_mask = IntAttr(ctx, "end_mask");
+  spec->ellipsis_mask = IntAttr(ctx, "ellipsis_mask");
+  spec->new_axis_mask = IntAttr(ctx, "new_axis_mask");
+  spec->shrink_axis_mask = IntAttr(ctx, "shrink_axis_mask");
+  Shape all = Shape::UnknownOfRank(1);
+  for (int i = 0; i < 3; ++i) {
+    auto merged = Shape::Merge(all, ctx.input(first + i));
+    if (!merged.ok()) {
+      return InvalidArgument(ArgIs(ctx, first, "begin"), ", ", ArgIs(ctx, first + 1, "end"), ", ",
+                             ArgIs(ctx, first + 2, "strides"), ": must be vectors of one length");
+    }
+    all = std::move(*merged);
+  }
+  RUNNEL_ASSIGN_OR_RETURN(spec->begin, ConstantInts(ctx, first, "begin"));
+  RUNNEL_ASSIGN_OR_RETURN(spec->end, ConstantInts(ctx, first + 1, "end"));
+  RUNNEL_ASSIGN_OR_RETURN(spec->strides, ConstantInts(ctx, first + 2, "strides"));
+  if (all.dim(0) < 0) return false;
+  if (all.dim(0) > 2 * kMaxRank) {
+    return InvalidArgument("begin has ", all.dim(0), " entries, at most ", 2 * kMaxRank);
+  }
+  spec->count = static_cast<int>(all.dim(0));
+  return true;
+}
+
+Status StridedSliceShape(ShapeContext& ctx) {
+  StridedSliceSpec spec;
+  RUNNEL_ASSIGN_OR_RETURN(const bool known, ReadStridedSlice(ctx, 1, &spec));
+  if (!known || !ctx.input(0).has_rank()) return OkStatus();
+  RUNNEL_ASSIGN_OR_RETURN(Shape out, StridedSliceOutput(ctx.input(0), spec));
+  ctx.set_output(0, std::move(out));
+  return OkStatus();
+}
+
+Status StridedSliceGradShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(VectorInputShape(ctx));
+  StridedSliceSpec spec;
+  RUNNEL_ASSIGN_OR_RETURN(const bool known, ReadStridedSlice(ctx, 1, &spec));
+  const Shape& whole = ctx.outputs()[0];
+  if (!known || !whole.has_rank()) return OkStatus();
+  RUNNEL_ASSIGN_OR_RETURN(const Shape slice, StridedSliceOutput(whole, spec));
+  if (!slice.IsCompatibleWith(ctx.input(4))) {
+    return InvalidArgument(ArgIs(ctx, 4, "dy"), ", but the slice of ", whole.ToString(), " is ",
+                           slice.ToString());
+  }
+  return OkStatus();
+}
+
+Status PadShape(ShapeContext& ctx) {
+  RUNNEL_ASSIGN_OR_RETURN(const Shape paddings, RequireRank(ctx, 1, "paddings", 2));
+  const Shape& in = ctx.input(0);
+  const int64_t rank = in.has_rank() ? in.rank() : paddings.dim(0);
+  if (!paddings.IsCompatibleWith(Shape{rank, 2})) {
+    return InvalidArgument(ArgIs(ctx, 0, "input"), ", ", ArgIs(ctx, 1, "paddings"),
+                           ": paddings must be [rank of input,2]");
+  }
+  if (rank < 0 || rank > kMaxRank) return OkStatus();
+  Shape out = Shape::UnknownOfRank(static_cast<int>(rank));
+  if (const Tensor* value = ctx.ConstantInput(1)) {
+    for (int i = 0; i < static_cast<int>(rank); ++i) {
+      const int64_t before = value->int_at(2 * i), after = value->int_at(2 * i + 1);
+      if (before < 0 || after < 0) {
+        return InvalidArgument("paddings[", i, "] is ", before, ",", after, ", expected at least 0");
+      }
+      if (!in.has_rank()) continue;
+      RUNNEL_ASSIGN_OR_RETURN(int64_t dim, AddDims(in.dim(i), before));
+      RUNNEL_ASSIGN_OR_RETURN(dim, AddDims(dim, after));
+      out.set_dim(i, dim);
+    }
+  }
+  ctx.set_output(0, std::move(out));
+  return OkStatus();
+}
 
 constinit const OpRow kSliceOps[] = {
     {
@@ -14,6 +137,7 @@ constinit const OpRow kSliceOps[] = {
         .doc = "Takes the block of the given size that starts at begin; a size of -1 means all that is "
                "left. Shapes: begin and size are vectors as long as the rank of input. Errors: "
                "INVALID_ARGUMENT if the block does not lie within input.",
+        .shape = SliceShape,
     },
     {
         .name = "StridedSlice",
@@ -28,6 +152,7 @@ constinit const OpRow kSliceOps[] = {
             "index begin[i] and removes the dimension. Negative bounds count from the end and are "
             "clamped. Errors: INVALID_ARGUMENT for a stride of 0, two ellipses, an index out of range, "
             "or more entries than dimensions.",
+        .shape = StridedSliceShape,
     },
     {
         .name = "StridedSliceGrad",
@@ -38,6 +163,7 @@ constinit const OpRow kSliceOps[] = {
         .doc =
             "Gives zeros of the given shape, with dy where StridedSlice of that shape would have read. "
             "Errors: INVALID_ARGUMENT as StridedSlice, and if dy has not the shape of the slice.",
+        .shape = StridedSliceGradShape,
     },
     {
         .name = "Pad",
@@ -46,6 +172,7 @@ constinit const OpRow kSliceOps[] = {
         .attrs = "T: type; Tpaddings: {int32, int64} = int32",
         .doc = "Puts paddings[i,0] zeros before and paddings[i,1] zeros after dimension i. Shapes: "
                "paddings is [rank,2]. Errors: INVALID_ARGUMENT for a negative padding.",
+        .shape = PadShape,
     },
 };
 

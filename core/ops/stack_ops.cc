@@ -1,11 +1,27 @@
 // Stacks of tensors that live as long as a step: what a backward loop reads of its forward loop.
 #include "core/ops/families.h"
+#include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
 namespace {
 
 constexpr uint32_t kStackFlags = kOpStateful | kOpHost | kOpNotDifferentiable;
+
+Status StackShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "max_size"));
+  return ScalarShape(ctx);
+}
+
+Status StackPushShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "handle"));
+  ctx.set_output(0, ctx.input(1));
+  ctx.set_output_handle(0, ctx.input_handle(1));
+  return OkStatus();
+}
+
+// What is popped was pushed by a node that the shapes here do not know of.
+Status StackHandleShape(ShapeContext& ctx) { return RequireScalar(ctx, 0, "handle"); }
 
 constinit const OpRow kStackOps[] = {
     {
@@ -17,6 +33,7 @@ constinit const OpRow kStackOps[] = {
             "Gives the handle of a new stack of tensors of elem_type, at most max_size of them if that "
             "is not negative. It ends with its step. Shapes: max_size is a scalar.",
         .flags = kStackFlags,
+        .shape = StackShape,
     },
     {
         .name = "StackPushV2",
@@ -27,6 +44,7 @@ constinit const OpRow kStackOps[] = {
                "INVALID_ARGUMENT for another type; RESOURCE_EXHAUSTED if the stack is full; "
                "FAILED_PRECONDITION if it is closed.",
         .flags = kStackFlags,
+        .shape = StackPushShape,
     },
     {
         .name = "StackPopV2",
@@ -36,12 +54,14 @@ constinit const OpRow kStackOps[] = {
         .doc = "Takes the element last put on the stack. Errors: INVALID_ARGUMENT for an empty stack or "
                "another type; FAILED_PRECONDITION if it is closed.",
         .flags = kStackFlags,
+        .shape = StackHandleShape,
     },
     {
         .name = "StackCloseV2",
         .inputs = "handle: resource",
         .doc = "Drops what is on the stack; it cannot be used any more.",
         .flags = kStackFlags,
+        .shape = StackHandleShape,
     },
 };
 

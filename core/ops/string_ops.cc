@@ -1,9 +1,30 @@
 // Strings.
 #include "core/ops/families.h"
+#include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
 namespace {
+
+Status StringJoinShape(ShapeContext& ctx) {
+  Shape all;
+  bool any_unknown = false;
+  for (int i = 0; i < ctx.num_inputs(); ++i) {
+    const Shape& shape = ctx.input(i);
+    if (!shape.has_rank()) {
+      any_unknown = true;
+    } else if (shape.rank() > 0) {
+      auto merged = all.rank() == 0 ? Result<Shape>(shape) : Shape::Merge(all, shape);
+      if (!merged.ok()) {
+        return InvalidArgument("inputs that are no scalars must have one shape: input ", i, " is ",
+                               shape.ToString(), ", those before it are ", all.ToString());
+      }
+      all = std::move(*merged);
+    }
+  }
+  ctx.set_output(0, any_unknown && all.rank() == 0 ? Shape::Unknown() : std::move(all));
+  return OkStatus();
+}
 
 constinit const OpRow kStringOps[] = {
     {
@@ -14,6 +35,7 @@ constinit const OpRow kStringOps[] = {
         .doc = "Joins the inputs' strings, element by element, with separator between them. Shapes: all "
                "inputs that are no scalars are alike; scalars are repeated.",
         .flags = kOpNotDifferentiable,
+        .shape = StringJoinShape,
     },
     {
         .name = "AsString",
@@ -29,6 +51,7 @@ constinit const OpRow kStringOps[] = {
             "output is like input. Errors: INVALID_ARGUMENT for a fill of several characters, or for "
             "scientific with shortest.",
         .flags = kOpNotDifferentiable,
+        .shape = UnchangedShape,
     },
 };
 

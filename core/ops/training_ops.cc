@@ -1,9 +1,45 @@
 // Optimizer steps on variables, in place.
 #include "core/ops/families.h"
+#include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
 namespace {
+
+// Every resource argument's variable, and the argument `grad_arg`, have one type and shape; all other
+// arguments are scalars.
+Status ApplyShape(ShapeContext& ctx, std::string_view grad_arg) {
+  Shape all = Shape::Unknown();
+  const DType* dtype = ctx.attr<DType>("T");
+  for (int i = 0; i < ctx.num_inputs(); ++i) {
+    const std::string& arg = ctx.schema().inputs[static_cast<size_t>(i)].name;
+    const bool is_variable = ctx.input_type(i) == DType::kResource;
+    if (!is_variable && arg != grad_arg) {
+      RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, i, arg));
+      continue;
+    }
+    if (is_variable) {
+      RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, i, arg));
+      const DType got = ctx.input_handle(i).dtype;
+      if (dtype != nullptr && got != DType::kInvalid && got != *dtype) {
+        return InvalidArgument("variable ", arg, " is ", DTypeName(got), ", but attr \"T\" is ",
+                               DTypeName(*dtype));
+      }
+    }
+    const Shape& shape = is_variable ? ctx.input_handle(i).shape : ctx.input(i);
+    auto merged = Shape::Merge(all, shape);
+    if (!merged.ok()) {
+      return InvalidArgument(arg, " is ", shape.ToString(), ", but ", ctx.schema().inputs[0].name,
+                             " is ", all.ToString());
+    }
+    all = std::move(*merged);
+  }
+  return OkStatus();
+}
+
+Status ApplyDeltaShape(ShapeContext& ctx) { return ApplyShape(ctx, "delta"); }
+
+Status ApplyGradShape(ShapeContext& ctx) { return ApplyShape(ctx, "grad"); }
 
 constinit const OpRow kTrainingOps[] = {
     {
@@ -13,6 +49,7 @@ constinit const OpRow kTrainingOps[] = {
         .doc = "var -= alpha * delta. Shapes: alpha is a scalar, delta is like var. Errors: "
                "FAILED_PRECONDITION for a variable without a value; INVALID_ARGUMENT for another shape.",
         .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ApplyDeltaShape,
     },
     {
         .name = "ResourceApplyMomentum",
@@ -24,6 +61,7 @@ constinit const OpRow kTrainingOps[] = {
             "momentum * accum). Shapes: lr and momentum are scalars, the rest are like var. Errors: as "
             "ResourceApplyGradientDescent. Source: Sutskever et al. 2013.",
         .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ApplyGradShape,
     },
     {
         .name = "ResourceApplyAdam",
@@ -37,6 +75,7 @@ constinit const OpRow kTrainingOps[] = {
             "are scalars. Errors: as ResourceApplyGradientDescent. Source: Kingma & Ba 2015, section 2, "
             "last lines.",
         .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ApplyGradShape,
     },
 };
 

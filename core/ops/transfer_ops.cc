@@ -1,5 +1,6 @@
 // Ops that plans are made of and graphs do not hold: the ends of a call and of a transfer.
 #include "core/ops/families.h"
+#include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
@@ -12,6 +13,7 @@ constinit const OpRow kTransferOps[] = {
         .attrs = "T: type; index: int >= 0",
         .doc = "Gives argument `index` of the function or step that it stands in.",
         .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = LateShape,
     },
     {
         .name = "_Retval",
@@ -19,6 +21,7 @@ constinit const OpRow kTransferOps[] = {
         .attrs = "T: type; index: int >= 0",
         .doc = "Makes input the result `index` of the function or step that it stands in.",
         .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = NoOutputShape,
     },
     {
         .name = "_Send",
@@ -27,6 +30,7 @@ constinit const OpRow kTransferOps[] = {
                  "recv_device: string; client_terminated: bool = false",
         .doc = "Gives tensor, dead or alive, to the step's rendezvous for the _Recv of the same names.",
         .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = NoOutputShape,
     },
     {
         .name = "_Recv",
@@ -35,6 +39,7 @@ constinit const OpRow kTransferOps[] = {
                  "send_device_incarnation: int; recv_device: string; client_terminated: bool = false",
         .doc = "Gives the tensor that the _Send of the same names put into the step's rendezvous.",
         .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = LateShape,
     },
 };
 

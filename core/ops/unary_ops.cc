@@ -1,9 +1,17 @@
 // Element-wise functions of one tensor, and the two-input ops that their gradients are written in.
 #include "core/ops/families.h"
+#include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
 namespace {
+
+Status SameTwoShape(ShapeContext& ctx) {
+  RUNNEL_ASSIGN_OR_RETURN(
+      Shape shape, RequireSame(ctx, 0, ctx.schema().inputs[0].name, 1, ctx.schema().inputs[1].name));
+  ctx.set_output(0, std::move(shape));
+  return OkStatus();
+}
 
 constinit const OpRow kUnaryOps[] = {
     {
@@ -12,6 +20,7 @@ constinit const OpRow kUnaryOps[] = {
         .outputs = "y: T",
         .attrs = "T: " RUNNEL_SIGNED_COMPLEX_TYPES,
         .doc = "Gives -x, element by element. Shapes: y is like x.",
+        .shape = UnchangedShape,
     },
     {
         .name = "Abs",
@@ -19,6 +28,7 @@ constinit const OpRow kUnaryOps[] = {
         .outputs = "y: T",
         .attrs = "T: {bfloat16, half, float, double, int8, int16, int32, int64}",
         .doc = "Gives the absolute value of x, element by element. Shapes: y is like x.",
+        .shape = UnchangedShape,
     },
     {
         .name = "Sign",
@@ -28,6 +38,7 @@ constinit const OpRow kUnaryOps[] = {
         .doc =
             "Gives -1, 0 or 1 as x is negative, zero or positive; NaN for NaN; x / |x| for complex x. "
             "Shapes: y is like x.",
+        .shape = UnchangedShape,
     },
     {
         .name = "Exp",
@@ -35,6 +46,7 @@ constinit const OpRow kUnaryOps[] = {
         .outputs = "y: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives e to the power of x, element by element. Shapes: y is like x.",
+        .shape = UnchangedShape,
     },
     {
         .name = "Log",
@@ -43,6 +55,7 @@ constinit const OpRow kUnaryOps[] = {
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives the natural logarithm of x, element by element: NaN below 0, -inf at 0. Shapes: y "
                "is like x.",
+        .shape = UnchangedShape,
     },
     {
         .name = "Log1p",
@@ -50,6 +63,7 @@ constinit const OpRow kUnaryOps[] = {
         .outputs = "y: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives log(1 + x), exact near 0, element by element. Shapes: y is like x.",
+        .shape = UnchangedShape,
     },
     {
         .name = "Sqrt",
@@ -57,6 +71,7 @@ constinit const OpRow kUnaryOps[] = {
         .outputs = "y: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives the square root of x, element by element; NaN below 0. Shapes: y is like x.",
+        .shape = UnchangedShape,
     },
     {
         .name = "Rsqrt",
@@ -64,6 +79,7 @@ constinit const OpRow kUnaryOps[] = {
         .outputs = "y: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives 1 / sqrt(x), element by element; NaN below 0, inf at 0. Shapes: y is like x.",
+        .shape = UnchangedShape,
     },
     {
         .name = "Square",
@@ -71,6 +87,7 @@ constinit const OpRow kUnaryOps[] = {
         .outputs = "y: T",
         .attrs = "T: " RUNNEL_SIGNED_COMPLEX_TYPES,
         .doc = "Gives x * x, element by element. Shapes: y is like x.",
+        .shape = UnchangedShape,
     },
     {
         .name = "Reciprocal",
@@ -79,6 +96,7 @@ constinit const OpRow kUnaryOps[] = {
         .attrs = "T: " RUNNEL_SIGNED_COMPLEX_TYPES,
         .doc = "Gives 1 / x, element by element. Shapes: y is like x. Errors: INVALID_ARGUMENT for an "
                "integer 0.",
+        .shape = UnchangedShape,
     },
     {
         .name = "Tanh",
@@ -86,6 +104,7 @@ constinit const OpRow kUnaryOps[] = {
         .outputs = "y: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives the hyperbolic tangent of x, element by element. Shapes: y is like x.",
+        .shape = UnchangedShape,
     },
     {
         .name = "Sigmoid",
@@ -93,6 +112,7 @@ constinit const OpRow kUnaryOps[] = {
         .outputs = "y: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives 1 / (1 + exp(-x)), element by element. Shapes: y is like x.",
+        .shape = UnchangedShape,
     },
     {
         .name = "Relu",
@@ -102,6 +122,7 @@ constinit const OpRow kUnaryOps[] = {
                  "uint64, qint8}",
         .doc = "Gives max(features, 0), element by element; NaN stays NaN. Shapes: activations is like "
                "features.",
+        .shape = UnchangedShape,
     },
     {
         .name = "Floor",
@@ -110,6 +131,7 @@ constinit const OpRow kUnaryOps[] = {
         .attrs = "T: {bfloat16, half, float, double}",
         .doc = "Gives the largest whole number not above x, element by element. Shapes: y is like x.",
         .flags = kOpNotDifferentiable,
+        .shape = UnchangedShape,
     },
     {
         .name = "Ceil",
@@ -118,6 +140,7 @@ constinit const OpRow kUnaryOps[] = {
         .attrs = "T: {bfloat16, half, float, double}",
         .doc = "Gives the smallest whole number not below x, element by element. Shapes: y is like x.",
         .flags = kOpNotDifferentiable,
+        .shape = UnchangedShape,
     },
     {
         .name = "ReluGrad",
@@ -126,6 +149,7 @@ constinit const OpRow kUnaryOps[] = {
         .attrs = "T: " RUNNEL_REAL_TYPES,
         .doc = "Gives gradients where features > 0 and 0 elsewhere. features may be the input or the "
                "output of Relu. Shapes: all alike.",
+        .shape = SameTwoShape,
     },
     {
         .name = "TanhGrad",
@@ -133,6 +157,7 @@ constinit const OpRow kUnaryOps[] = {
         .outputs = "z: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives dy * (1 - y * y), the gradient of Tanh for its output y. Shapes: all alike.",
+        .shape = SameTwoShape,
     },
     {
         .name = "SigmoidGrad",
@@ -140,6 +165,7 @@ constinit const OpRow kUnaryOps[] = {
         .outputs = "z: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives dy * y * (1 - y), the gradient of Sigmoid for its output y. Shapes: all alike.",
+        .shape = SameTwoShape,
     },
     {
         .name = "Cast",
@@ -150,6 +176,7 @@ constinit const OpRow kUnaryOps[] = {
             "Converts x to DstT, element by element: floating numbers are cut towards zero for integers "
             "and rounded to even for narrower floating types (cut with Truncate); NaN and numbers out "
             "of range give unspecified integers; anything but 0 is true. Shapes: y is like x.",
+        .shape = UnchangedShape,
     },
 };
 

@@ -1,9 +1,88 @@
 // Variables behind resource handles.
 #include "core/ops/families.h"
+#include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
 namespace {
+
+Status VarHandleShape(ShapeContext& ctx) {
+  HandleData handle;
+  if (const DType* dtype = ctx.attr<DType>("dtype")) handle.dtype = *dtype;
+  if (const Shape* shape = ctx.attr<Shape>("shape")) handle.shape = *shape;
+  ctx.set_output(0, Shape());
+  ctx.set_output_handle(0, std::move(handle));
+  return OkStatus();
+}
+
+// The shape of the variable behind input 0, where known. Errors: INVALID_ARGUMENT if attr `dtype` is not
+// its type.
+Result<Shape> VariableShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "resource"));
+  const HandleData& handle = ctx.input_handle(0);
+  const DType* dtype = ctx.attr<DType>("dtype");
+  if (dtype != nullptr && handle.dtype != DType::kInvalid && handle.dtype != *dtype) {
+    return InvalidArgument("the variable is ", DTypeName(handle.dtype), ", but attr \"dtype\" is ",
+                           DTypeName(*dtype));
+  }
+  return handle.shape;
+}
+
+Status ReadVariableShape(ShapeContext& ctx) {
+  RUNNEL_ASSIGN_OR_RETURN(Shape shape, VariableShape(ctx));
+  ctx.set_output(0, std::move(shape));
+  return OkStatus();
+}
+
+Status AssignVariableShape(ShapeContext& ctx) {
+  RUNNEL_ASSIGN_OR_RETURN(const Shape shape, VariableShape(ctx));
+  if (!shape.IsCompatibleWith(ctx.input(1))) {
+    return InvalidArgument(ArgIs(ctx, 1, "value"), ", but the variable is ", shape.ToString());
+  }
+  return OkStatus();
+}
+
+Status ResourceFactShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "resource"));
+  return ScalarShape(ctx);
+}
+
+Status ResourceGatherShape(ShapeContext& ctx) {
+  RUNNEL_ASSIGN_OR_RETURN(const Shape params, VariableShape(ctx));
+  const Shape& indices = ctx.input(1);
+  int64_t batch = IntAttr(ctx, "batch_dims");
+  if (!params.has_rank() || !indices.has_rank()) return OkStatus();
+  if (batch < 0) batch += indices.rank();
+  if (batch < 0 || batch > indices.rank() || batch >= params.rank()) {
+    return InvalidArgument("batch_dims is ", IntAttr(ctx, "batch_dims"),
+                           ", which is out of range: the variable is ", params.ToString(), ", ",
+                           ArgIs(ctx, 1, "indices"));
+  }
+  const int b = static_cast<int>(batch);
+  auto outer = Shape::Merge(SubShape(params, 0, b), SubShape(indices, 0, b));
+  if (!outer.ok()) {
+    return InvalidArgument("the variable is ", params.ToString(), ", ", ArgIs(ctx, 1, "indices"),
+                           ": the first ", b, " dimensions must be equal");
+  }
+  ctx.set_output(0, Concat(Concat(*outer, SubShape(indices, b, indices.rank())),
+                           SubShape(params, b + 1, params.rank())));
+  return OkStatus();
+}
+
+Status ResourceScatterShape(ShapeContext& ctx) {
+  RUNNEL_ASSIGN_OR_RETURN(const Shape params, VariableShape(ctx));
+  const Shape& indices = ctx.input(1);
+  const Shape& updates = ctx.input(2);
+  if (!params.has_rank() || !indices.has_rank() || !updates.has_rank() || updates.rank() == 0) {
+    return OkStatus();
+  }
+  const bool fits =
+      params.rank() > 0 && updates.IsCompatibleWith(Concat(indices, SubShape(params, 1, params.rank())));
+  if (fits) return OkStatus();
+  return InvalidArgument("the variable is ", params.ToString(), ", ", ArgIs(ctx, 1, "indices"), ", ",
+                         ArgIs(ctx, 2, "updates"),
+                         ": updates must be indices.shape + variable.shape[1:]");
+}
 
 constinit const OpRow kVariableOps[] = {
     {
@@ -14,6 +93,7 @@ constinit const OpRow kVariableOps[] = {
             "Gives the handle of the variable called shared_name (the node's name if that is empty) in "
             "container. Shapes: values assigned later must fit `shape`.",
         .flags = kOpStateful,
+        .shape = VarHandleShape,
     },
     {
         .name = "ReadVariableOp",
@@ -24,6 +104,7 @@ constinit const OpRow kVariableOps[] = {
             "Gives the value that the variable has now. Errors: FAILED_PRECONDITION naming a variable "
             "without a value; INVALID_ARGUMENT for another dtype.",
         .flags = kOpStateful,
+        .shape = ReadVariableShape,
     },
     {
         .name = "AssignVariableOp",
@@ -32,6 +113,7 @@ constinit const OpRow kVariableOps[] = {
         .doc = "Makes value the variable's new value. Shapes: value fits the variable's shape. Errors: "
                "INVALID_ARGUMENT for another dtype or shape.",
         .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = AssignVariableShape,
     },
     {
         .name = "AssignAddVariableOp",
@@ -42,6 +124,7 @@ constinit const OpRow kVariableOps[] = {
             "FAILED_PRECONDITION for a variable without a value; INVALID_ARGUMENT for another dtype or "
             "shape.",
         .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = AssignVariableShape,
     },
     {
         .name = "AssignSubVariableOp",
@@ -49,6 +132,7 @@ constinit const OpRow kVariableOps[] = {
         .attrs = "dtype: type",
         .doc = "Subtracts value from the variable, in place. Shapes and errors: as AssignAddVariableOp.",
         .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = AssignVariableShape,
     },
     {
         .name = "VarIsInitializedOp",
@@ -56,6 +140,7 @@ constinit const OpRow kVariableOps[] = {
         .outputs = "is_initialized: bool",
         .doc = "Tells whether the variable has a value. Shapes: is_initialized is a scalar.",
         .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ResourceFactShape,
     },
     {
         .name = "DestroyResourceOp",
@@ -64,6 +149,7 @@ constinit const OpRow kVariableOps[] = {
         .doc = "Drops the resource: a variable loses its value. Errors: NOT_FOUND if it is gone already "
                "and ignore_lookup_error is false.",
         .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ResourceFactShape,
     },
     {
         .name = "ResourceGather",
@@ -77,6 +163,7 @@ constinit const OpRow kVariableOps[] = {
             "INVALID_ARGUMENT for an index out of range; FAILED_PRECONDITION for a variable without a "
             "value.",
         .flags = kOpStateful,
+        .shape = ResourceGatherShape,
     },
     {
         .name = "ResourceScatterAdd",
@@ -86,6 +173,7 @@ constinit const OpRow kVariableOps[] = {
                "up. Shapes: updates is indices.shape + variable.shape[1:], or a scalar. Errors: as "
                "ResourceGather.",
         .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ResourceScatterShape,
     },
 };
 

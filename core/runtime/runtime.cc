@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 #include "core/base/thread_pool.h"
 #include "core/runtime/device.h"
@@ -67,6 +68,18 @@ void LogToStandardError(Severity severity, std::string_view message) {
 
 Runtime::Runtime() = default;
 Runtime::~Runtime() = default;
+
+void Runtime::Destroy() const {
+  if (pool_ == nullptr || !pool_->IsWorker()) {
+    delete this;
+    return;
+  }
+  try {
+    std::thread([this] { delete this; }).detach();
+  } catch (const std::exception&) {
+    // No memory for a thread: the runtime stays, as it would if its user had kept it.
+  }
+}
 
 Result<Ref<Runtime>> Runtime::Create(const RuntimeOptions& options) {
   if (options.num_threads < 0 || options.num_threads > kMaxThreads) {

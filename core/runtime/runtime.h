@@ -76,6 +76,8 @@ class Runtime : public RefCounted {
   friend class PluginSet;
   Runtime();
   ~Runtime() override;
+  // The last reference may be dropped on a thread of the pool, which cannot wait for itself.
+  void Destroy() const override;
 
   int owner_pid_ = 0;
   RuntimeOptions options_;

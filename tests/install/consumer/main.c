@@ -28,7 +28,8 @@ int main(void) {
       failed(rnl_tensor_copy_to(answer, &value, sizeof(value)))) {
     return 1;
   }
-  printf("runnel %s, %s: %g\n", rnl_version().data, rnl_runtime_device_type(runtime, 0).data, (double)value);
+  printf("runnel %s, %s: %g\n", rnl_version().data, rnl_runtime_device_type(runtime, 0).data,
+         (double)value);
   rnl_tensor_release(answer);
   rnl_tensor_release(three);
   rnl_session_release(session);

@@ -1,0 +1,298 @@
+/* Every call that adds to the graph keeps the first failure in builder_t and does nothing after it, so
+ * that the models below read as the formulas they are. */
+#include "model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "mnist.h"
+
+enum { MAX_PARAMETERS = 4, MAX_ASSIGNMENTS = 3 * MAX_PARAMETERS + 3, HIDDEN = 128 };
+
+/* A variable that is trained. */
+typedef struct {
+  const char* name;
+  int rank;
+  int64_t dims[2];
+  rnl_output_t handle;
+} parameter_t;
+
+typedef struct {
+  rnl_graph_t* graph;
+  rnl_status_t* status; /* the first failure */
+  uint64_t seed;
+  parameter_t parameters[MAX_PARAMETERS];
+  int num_parameters;
+  rnl_node_t initializers[MAX_ASSIGNMENTS];
+  size_t num_initializers;
+} builder_t;
+
+/* Remembers a failure; tells whether building goes on. */
+static int keep(builder_t* b, rnl_status_t* status) {
+  if (b->status == NULL) {
+    b->status = status;
+  } else {
+    rnl_status_release(status);
+  }
+  return b->status == NULL;
+}
+
+static rnl_output_t op(builder_t* b, const char* type, const char* name, const rnl_output_t* inputs,
+                       size_t count) {
+  rnl_output_t out = {RNL_NO_NODE, 0};
+  if (b->status == NULL)
+    keep(b, rnl_graph_add_op(b->graph, rnl_str(type), rnl_str(name), inputs, count, &out));
+  return out;
+}
+
+static rnl_output_t unary(builder_t* b, const char* type, const char* name, rnl_output_t x) {
+  return op(b, type, name, &x, 1);
+}
+
+static rnl_output_t binary(builder_t* b, const char* type, const char* name, rnl_output_t x,
+                           rnl_output_t y) {
+  rnl_output_t inputs[2];
+  inputs[0] = x;
+  inputs[1] = y;
+  return op(b, type, name, inputs, 2);
+}
+
+/* An op with one type attr that its inputs do not determine. */
+static rnl_output_t typed(builder_t* b, const char* type, const char* name, const char* attr,
+                          rnl_dtype_t dtype, rnl_output_t x) {
+  rnl_node_builder_t* node;
+  rnl_node_t added = RNL_NO_NODE;
+  if (b->status != NULL) return x;
+  node = rnl_node_builder_create(b->graph, rnl_str(type), rnl_str(name));
+  rnl_node_builder_add_input(node, x);
+  rnl_node_builder_set_attr_type(node, rnl_str(attr), dtype);
+  keep(b, rnl_node_builder_finish(node, &added));
+  return rnl_output(added, 0);
+}
+
+static rnl_output_t constant(builder_t* b, rnl_tensor_t* value) {
+  rnl_output_t out = {RNL_NO_NODE, 0};
+  if (b->status == NULL) keep(b, rnl_graph_add_constant(b->graph, rnl_str(""), value, &out));
+  rnl_tensor_release(value);
+  return out;
+}
+
+static rnl_output_t number(builder_t* b, rnl_dtype_t dtype, double value) {
+  rnl_tensor_t* tensor = NULL;
+  if (b->status == NULL)
+    keep(b, rnl_tensor_from_scalar(rnl_graph_runtime(b->graph), dtype, value, &tensor));
+  return constant(b, tensor);
+}
+
+static rnl_output_t int32_vector(builder_t* b, const int32_t* values, int64_t count) {
+  rnl_tensor_t* tensor = NULL;
+  if (b->status == NULL) {
+    keep(b, rnl_tensor_from_data(rnl_graph_runtime(b->graph), RNL_INT32, 1, &count, values,
+                                 (size_t)count * sizeof(int32_t), &tensor));
+  }
+  return constant(b, tensor);
+}
+
+static rnl_output_t read(builder_t* b, rnl_output_t variable, rnl_dtype_t dtype) {
+  return typed(b, "ReadVariableOp", "", "dtype", dtype, variable);
+}
+
+/* A variable and the node that gives it its first value. */
+static rnl_output_t variable(builder_t* b, const char* name, rnl_dtype_t dtype, int rank,
+                             const int64_t* dims, rnl_output_t first_value) {
+  rnl_output_t handle = {RNL_NO_NODE, 0};
+  if (b->status == NULL) {
+    keep(b, rnl_graph_add_variable(b->graph, rnl_str(name), dtype, rank, dims, &handle));
+  }
+  b->initializers[b->num_initializers++] = binary(b, "AssignVariableOp", "", handle, first_value).node;
+  return handle;
+}
+
+static rnl_output_t zeros(builder_t* b, int rank, const int64_t* dims) {
+  int32_t shape[2] = {0, 0};
+  int i;
+  for (i = 0; i < rank; ++i) shape[i] = (int32_t)dims[i];
+  return binary(b, "Fill", "", int32_vector(b, shape, rank), number(b, RNL_FLOAT, 0));
+}
+
+/* Random weights of the given standard deviation, the same for the same seed. */
+static rnl_output_t random_weights(builder_t* b, const int64_t dims[2], double deviation) {
+  rnl_node_builder_t* node;
+  rnl_node_t added = RNL_NO_NODE;
+  int32_t shape[2];
+  rnl_output_t shape_input;
+  shape[0] = (int32_t)dims[0];
+  shape[1] = (int32_t)dims[1];
+  shape_input = int32_vector(b, shape, 2);
+  if (b->status != NULL) return shape_input;
+  node = rnl_node_builder_create(b->graph, rnl_str("TruncatedNormal"), rnl_str(""));
+  rnl_node_builder_add_input(node, shape_input);
+  rnl_node_builder_set_attr_type(node, rnl_str("dtype"), RNL_FLOAT);
+  rnl_node_builder_set_attr_int(node, rnl_str("seed"), (int64_t)(b->seed & INT64_MAX) + 1);
+  rnl_node_builder_set_attr_int(node, rnl_str("seed2"), b->num_parameters + 1);
+  keep(b, rnl_node_builder_finish(node, &added));
+  return binary(b, "Mul", "", rnl_output(added, 0), number(b, RNL_FLOAT, deviation));
+}
+
+static rnl_output_t placeholder(builder_t* b, const char* name, rnl_dtype_t dtype, int rank,
+                                const int64_t* dims) {
+  rnl_output_t out = {RNL_NO_NODE, 0};
+  if (b->status == NULL) {
+    keep(b, rnl_graph_add_placeholder(b->graph, rnl_str(name), dtype, rank, dims, &out));
+  }
+  return out;
+}
+
+/* A variable that is trained, starting at `first_value`; returns its value. */
+static rnl_output_t parameter(builder_t* b, const char* name, int rank, const int64_t* dims,
+                              rnl_output_t first_value) {
+  parameter_t* p = &b->parameters[b->num_parameters++];
+  p->name = name;
+  p->rank = rank;
+  memcpy(p->dims, dims, (size_t)rank * sizeof(int64_t));
+  p->handle = variable(b, name, RNL_FLOAT, rank, dims, first_value);
+  return read(b, p->handle, RNL_FLOAT);
+}
+
+/* A variable of zeros with the shape of a parameter, for an optimizer's memory. */
+static rnl_output_t slot(builder_t* b, const parameter_t* p, const char* suffix) {
+  char name[64];
+  snprintf(name, sizeof(name), "%s/%s", p->name, suffix);
+  return variable(b, name, RNL_FLOAT, p->rank, p->dims, zeros(b, p->rank, p->dims));
+}
+
+/* Adds a node that runs after all of `after`. */
+static rnl_node_t node_after(builder_t* b, const char* type, const rnl_output_t* inputs, size_t count,
+                             const rnl_node_t* after, int num_after) {
+  rnl_node_builder_t* node;
+  rnl_node_t added = RNL_NO_NODE;
+  int i;
+  if (b->status != NULL) return added;
+  node = rnl_node_builder_create(b->graph, rnl_str(type), rnl_str(""));
+  for (i = 0; i < (int)count; ++i) rnl_node_builder_add_input(node, inputs[i]);
+  for (i = 0; i < num_after; ++i) rnl_node_builder_add_control_input(node, after[i]);
+  keep(b, rnl_node_builder_finish(node, &added));
+  return added;
+}
+
+static void group(builder_t* b, const char* name, const rnl_node_t* nodes, size_t count,
+                  rnl_node_t* out) {
+  if (b->status == NULL) keep(b, rnl_graph_add_group(b->graph, rnl_str(name), nodes, count, out));
+}
+
+/* Softmax regression. Returns the logits. */
+static rnl_output_t softmax_layers(builder_t* b, rnl_output_t image) {
+  const int64_t dims[2] = {MNIST_PIXELS, MNIST_CLASSES};
+  rnl_output_t weights = parameter(b, "weights", 2, dims, zeros(b, 2, dims));
+  rnl_output_t bias = parameter(b, "bias", 1, dims + 1, zeros(b, 1, dims + 1));
+  return binary(b, "BiasAdd", "logits", binary(b, "MatMul", "", image, weights), bias);
+}
+
+/* One hidden layer of rectified units. Returns the logits. */
+static rnl_output_t mlp_layers(builder_t* b, rnl_output_t image) {
+  const int64_t dims1[2] = {MNIST_PIXELS, HIDDEN}, dims2[2] = {HIDDEN, MNIST_CLASSES};
+  rnl_output_t weights1 =
+      parameter(b, "hidden/weights", 2, dims1, random_weights(b, dims1, sqrt(2.0 / MNIST_PIXELS)));
+  rnl_output_t bias1 = parameter(b, "hidden/bias", 1, dims1 + 1, zeros(b, 1, dims1 + 1));
+  rnl_output_t weights2 =
+      parameter(b, "output/weights", 2, dims2, random_weights(b, dims2, sqrt(1.0 / HIDDEN)));
+  rnl_output_t bias2 = parameter(b, "output/bias", 1, dims2 + 1, zeros(b, 1, dims2 + 1));
+  rnl_output_t hidden = binary(b, "BiasAdd", "", binary(b, "MatMul", "", image, weights1), bias1);
+  hidden = unary(b, "Relu", "hidden/relu", hidden);
+  return binary(b, "BiasAdd", "logits", binary(b, "MatMul", "", hidden, weights2), bias2);
+}
+
+/* One update of all parameters, each by an op that waits for every gradient: no weight changes while its
+ * old value is still needed. */
+static void add_updates(builder_t* b, optimizer_kind_t kind, double learning_rate,
+                        const rnl_output_t* gradients, model_t* out_model) {
+  rnl_node_t after[MAX_PARAMETERS], updates[MAX_PARAMETERS + 3];
+  rnl_output_t rate = number(b, RNL_FLOAT, learning_rate), one = number(b, RNL_INT64, 1);
+  rnl_output_t beta[2], power[2], power_value[2], in[10];
+  int i, j, n = b->num_parameters;
+  if (kind == OPTIMIZER_ADAM) {
+    for (j = 0; j < 2; ++j) {
+      beta[j] = number(b, RNL_FLOAT, j == 0 ? 0.9 : 0.999);
+      power[j] = variable(b, j == 0 ? "beta1_power" : "beta2_power", RNL_FLOAT, 0, NULL, beta[j]);
+      power_value[j] = read(b, power[j], RNL_FLOAT);
+    }
+  }
+  for (i = 0; i < n; ++i) after[i] = gradients[i].node;
+  for (i = 0; i < n; ++i) {
+    const parameter_t* p = &b->parameters[i];
+    in[0] = p->handle;
+    switch (kind) {
+      case OPTIMIZER_SGD:
+        in[1] = rate;
+        in[2] = gradients[i];
+        updates[i] = node_after(b, "ResourceApplyGradientDescent", in, 3, after, n);
+        break;
+      case OPTIMIZER_MOMENTUM:
+        in[1] = slot(b, p, "Momentum");
+        in[2] = rate;
+        in[3] = gradients[i];
+        in[4] = number(b, RNL_FLOAT, 0.9);
+        updates[i] = node_after(b, "ResourceApplyMomentum", in, 5, after, n);
+        break;
+      case OPTIMIZER_ADAM:
+        in[1] = slot(b, p, "Adam");
+        in[2] = slot(b, p, "Adam_1");
+        in[3] = power_value[0];
+        in[4] = power_value[1];
+        in[5] = rate;
+        in[6] = beta[0];
+        in[7] = beta[1];
+        in[8] = number(b, RNL_FLOAT, 1e-8);
+        in[9] = gradients[i];
+        updates[i] = node_after(b, "ResourceApplyAdam", in, 10, after, n);
+        break;
+    }
+  }
+  if (kind == OPTIMIZER_ADAM) {
+    for (j = 0; j < 2; ++j) { /* the powers decay after every parameter has used them */
+      in[0] = power[j];
+      in[1] = binary(b, "Mul", "", power_value[j], beta[j]);
+      updates[n + j] = node_after(b, "AssignVariableOp", in, 2, updates, n);
+    }
+    n += 2;
+  }
+  in[0] = variable(b, "step", RNL_INT64, 0, NULL, number(b, RNL_INT64, 0));
+  in[1] = one;
+  updates[n] = node_after(b, "AssignAddVariableOp", in, 2, updates, n);
+  group(b, "train", updates, (size_t)n + 1, &out_model->train);
+  out_model->step = read(b, in[0], RNL_INT64);
+}
+
+rnl_status_t* model_build(rnl_graph_t* graph, model_kind_t kind, optimizer_kind_t optimizer,
+                          double learning_rate, uint64_t seed, model_t* out_model) {
+  const int64_t image_dims[2] = {-1, MNIST_PIXELS}, label_dims[1] = {-1};
+  const int32_t first_axis = 0;
+  rnl_output_t handles[MAX_PARAMETERS], gradients[MAX_PARAMETERS];
+  rnl_output_t logits, losses, axis, predicted, hits;
+  builder_t b = {0};
+  int i;
+  b.graph = graph;
+  b.seed = seed;
+  out_model->image = placeholder(&b, "image", RNL_FLOAT, 2, image_dims);
+  out_model->label = placeholder(&b, "label", RNL_INT64, 1, label_dims);
+  logits =
+      kind == MODEL_SOFTMAX ? softmax_layers(&b, out_model->image) : mlp_layers(&b, out_model->image);
+  unary(&b, "Softmax", "probabilities", logits);
+  predicted = binary(&b, "ArgMax", "prediction", logits, number(&b, RNL_INT32, 1));
+
+  axis = int32_vector(&b, &first_axis, 1);
+  losses = binary(&b, "SparseSoftmaxCrossEntropyWithLogits", "", logits, out_model->label);
+  out_model->loss = binary(&b, "Mean", "loss", losses, axis);
+  hits = typed(&b, "Cast", "", "DstT", RNL_FLOAT, binary(&b, "Equal", "", predicted, out_model->label));
+  out_model->correct = binary(&b, "Sum", "correct", hits, axis);
+
+  for (i = 0; i < b.num_parameters; ++i) handles[i] = b.parameters[i].handle;
+  if (b.status == NULL) {
+    keep(&b, rnl_graph_add_gradients(graph, &out_model->loss, NULL, 1, handles, (size_t)b.num_parameters,
+                                     NULL, 0, rnl_str(""), gradients));
+  }
+  if (b.status == NULL) add_updates(&b, optimizer, learning_rate, gradients, out_model);
+  group(&b, "initialize", b.initializers, b.num_initializers, &out_model->initialize);
+  return b.status;
+}

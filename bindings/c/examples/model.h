@@ -1,0 +1,34 @@
+/* The graph of a model: how images become logits, loss and updates of the weights. */
+#ifndef RUNNEL_EXAMPLES_MODEL_H_
+#define RUNNEL_EXAMPLES_MODEL_H_
+
+#include <runnel/runnel.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum { MODEL_SOFTMAX, MODEL_MLP } model_kind_t; /* 784-10, and 784-128-10 */
+typedef enum { OPTIMIZER_SGD, OPTIMIZER_MOMENTUM, OPTIMIZER_ADAM } optimizer_kind_t;
+
+typedef struct {
+  rnl_output_t image;    /* float [n, 784], fed */
+  rnl_output_t label;    /* int64 [n], fed */
+  rnl_output_t loss;     /* float [] */
+  rnl_output_t correct;  /* float []: how many of the n predictions are right */
+  rnl_output_t step;     /* int64 []: updates so far */
+  rnl_node_t initialize; /* target: gives every variable its first value */
+  rnl_node_t train;      /* target: one update */
+} model_t;
+
+/* Adds a model to an empty graph, with nodes named "probabilities" (float [n, 10]) and "prediction"
+ * (int64 [n]) to be served. `seed` is that of the first weights.
+ * Errors: whatever adding nodes answers. */
+rnl_status_t* model_build(rnl_graph_t* graph, model_kind_t kind, optimizer_kind_t optimizer,
+                          double learning_rate, uint64_t seed, model_t* out_model);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* RUNNEL_EXAMPLES_MODEL_H_ */

@@ -1,0 +1,66 @@
+/* Learns to read digits with Runnel: softmax regression, or a perceptron with one hidden layer.
+ *
+ * train_mnist.c is a program around it; `runnel train` and tools/quickstart run the same code. */
+#ifndef RUNNEL_EXAMPLES_TRAIN_H_
+#define RUNNEL_EXAMPLES_TRAIN_H_
+
+#include <runnel/runnel.h>
+
+#include "mnist.h"
+#include "model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { TRAIN_RECORDED_LOSSES = 10 };
+
+typedef struct {
+  int64_t step, steps; /* done, and asked for */
+  double loss;         /* of this step's batch, before its update */
+  double accuracy;     /* of this step's batch: 0 to 1 */
+  double images_per_second;
+} train_progress_t;
+
+typedef struct {
+  model_kind_t model;
+  optimizer_kind_t optimizer;
+  double learning_rate;
+  int64_t steps; /* may be 0: only evaluates, saves, freezes */
+  int64_t batch;
+  uint64_t seed;       /* of the initial weights and the order of images */
+  const char* device;  /* as in "/device:CPU:0"; NULL: the runtime's first one */
+  const char* restore; /* prefix of a checkpoint to start from; NULL: new weights */
+  const char* save;    /* prefix of a checkpoint to write; NULL: none */
+  const char* freeze;  /* file for the graph from "image" to "probabilities" and "prediction"; or NULL */
+  void (*progress)(void* arg, const train_progress_t* progress); /* after every step; may be NULL */
+  void* arg;
+} train_options_t;
+
+typedef struct {
+  int64_t first_step, last_step;        /* the model's count of steps before and after */
+  int64_t correct, total;               /* of the test set, afterwards */
+  double loss;                          /* of the last step */
+  double losses[TRAIN_RECORDED_LOSSES]; /* of the first steps */
+  double seconds;                       /* spent in training steps */
+} train_result_t;
+
+/* "softmax" and "mlp"; "sgd", "momentum" and "adam". 0 for another name. */
+int train_parse_model(const char* name, model_kind_t* out_model);
+int train_parse_optimizer(const char* name, optimizer_kind_t* out_optimizer);
+
+/* The usual settings for a model: as many steps as it takes to learn MNIST. */
+train_options_t train_defaults(model_kind_t model);
+
+/* Trains on data->train and evaluates on data->test. What was restored goes on exactly where the saved
+ * run stopped, provided that batch and seed are the same.
+ * Errors: returns 0 and writes one line to `error`.
+ * Threads: blocks; progress is called on the caller's thread. */
+int train(rnl_runtime_t* runtime, const mnist_t* data, const train_options_t* options,
+          train_result_t* out_result, char* error, size_t error_size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* RUNNEL_EXAMPLES_TRAIN_H_ */

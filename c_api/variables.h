@@ -1,0 +1,37 @@
+// The variables of a session, read and assigned through nodes that are added to its graph under
+// "rnl_checkpoint/" when they are first needed. Nodes that another session of the graph added are used.
+#ifndef RUNNEL_C_API_VARIABLES_H_
+#define RUNNEL_C_API_VARIABLES_H_
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "c_api/internal.h"
+
+namespace runnel::capi {
+
+struct VariableNodes {
+  Node* handle = nullptr;
+  OutputRef is_initialized;
+  OutputRef read;
+  OutputRef new_value;  // a Placeholder
+  Node* assign = nullptr;
+};
+
+// One entry for each variable, by the name of the first VarHandleOp that refers to it.
+Result<std::vector<VariableNodes>> FindVariables(Graph& graph);
+// The nodes for one handle.
+Result<VariableNodes> NodesFor(Graph& graph, Node* handle);
+
+// Their values, in host memory. Errors: FAILED_PRECONDITION naming an uninitialised variable.
+Result<std::vector<Tensor>> ReadAll(Session& session, std::span<const VariableNodes> variables);
+// Which of them have a value.
+Result<std::vector<bool>> AreInitialized(Session& session, std::span<const VariableNodes> variables);
+Status AssignAll(Session& session, std::span<const VariableNodes> variables,
+                 std::span<const Tensor> values);
+
+}  // namespace runnel::capi
+
+#endif  // RUNNEL_C_API_VARIABLES_H_

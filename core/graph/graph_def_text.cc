@@ -1,0 +1,34 @@
+// GraphDef as text, and telling text from binary.
+#include "core/graph/proto_codec.h"
+#include "core/graph/proto_text.h"
+
+namespace runnel {
+
+Result<GraphDef> ParseTextGraphDef(std::string_view text, const DecodeOptions& options) {
+  const ProtoMessage& table = proto_table::tensorflow_GraphDef;
+  RUNNEL_ASSIGN_OR_RETURN(const TextMessage message, ParseText(table, text));
+  WireFailure failure;
+  GraphDef graph;
+  if (!GraphDecoder(options).Decode(WireReader(message.wire, &failure), &graph)) {
+    return TextStatus(table, text, message, failure);
+  }
+  return graph;
+}
+
+Result<std::string> PrintTextGraphDef(const GraphDef& graph) {
+  RUNNEL_ASSIGN_OR_RETURN(const std::string wire,
+                          EncodeMessage(true, [&](GraphEncoder& encoder) { encoder.Write(graph); }));
+  return PrintText(proto_table::tensorflow_GraphDef, wire);
+}
+
+// A binary graph never begins with one of its field names and a brace: their letters are tags of wire
+// types that do not exist. A misspelt name is only told apart by trying.
+Result<GraphDef> ReadGraphDef(std::string_view bytes, const DecodeOptions& options) {
+  const ProtoMessage& table = proto_table::tensorflow_GraphDef;
+  if (LooksLikeText(table, bytes, false)) return ParseTextGraphDef(bytes, options);
+  Result<GraphDef> graph = DecodeGraphDef(bytes, options);
+  if (!graph.ok() && LooksLikeText(table, bytes, true)) return ParseTextGraphDef(bytes, options);
+  return graph;
+}
+
+}  // namespace runnel

@@ -1,0 +1,310 @@
+// Math: element-wise ops of two arguments, with broadcasting: arithmetic, comparisons, logic, and the
+// gradients of activations (which take two arguments of one shape).
+#include <cstring>
+#include <iterator>
+
+#include "devices/cpu/elementwise.h"
+#include "devices/cpu/rows.h"
+
+namespace runnel::cpu {
+namespace {
+
+struct Add {
+  template <typename T>
+  static T Do(T a, T b, uint32_t*) { return AddValues(a, b); }
+};
+struct Sub {
+  template <typename T>
+  static T Do(T a, T b, uint32_t*) { return SubValues(a, b); }
+};
+struct Mul {
+  template <typename T>
+  static T Do(T a, T b, uint32_t*) { return MulValues(a, b); }
+};
+// Integers: towards zero. The most negative number over -1 wraps around, as negation does.
+struct TruncateDiv {
+  template <typename T>
+  static T Do(T a, T b, uint32_t* error) {
+    if (b == 0) {
+      *error |= kDivisionByZero;
+      return 0;
+    }
+    if constexpr (std::is_signed_v<T>) {
+      if (b == -1) return SubValues(T{0}, a);
+    }
+    return static_cast<T>(a / b);
+  }
+};
+struct FloorDiv {
+  template <typename T>
+  static T Do(T a, T b, uint32_t* error) {
+    if constexpr (std::is_floating_point_v<T>) {
+      return std::floor(a / b);
+    } else {
+      const T quotient = TruncateDiv::Do(a, b, error);
+      if constexpr (std::is_signed_v<T>) {
+        if (b != 0 && b != -1 && (a % b != 0) && ((a < 0) != (b < 0))) return static_cast<T>(quotient - 1);
+      }
+      return quotient;
+    }
+  }
+};
+// The result has the sign of the divisor.
+struct FloorMod {
+  template <typename T>
+  static T Do(T a, T b, uint32_t* error) {
+    if constexpr (std::is_floating_point_v<T>) {
+      const T rest = std::fmod(a, b);
+      return rest != 0 && ((rest < 0) != (b < 0)) ? rest + b : rest;
+    } else {
+      if (b == 0) {
+        *error |= kDivisionByZero;
+        return 0;
+      }
+      if constexpr (std::is_signed_v<T>) {
+        if (b == -1) return 0;
+        const T rest = static_cast<T>(a % b);
+        return static_cast<T>(rest != 0 && ((rest < 0) != (b < 0)) ? rest + b : rest);
+      } else {
+        return static_cast<T>(a % b);
+      }
+    }
+  }
+};
+struct Max {
+  template <typename T>
+  static T Do(T a, T b, uint32_t*) { return a < b ? b : a; }
+};
+struct Min {
+  template <typename T>
+  static T Do(T a, T b, uint32_t*) { return b < a ? b : a; }
+};
+struct SquaredDifference {
+  template <typename T>
+  static T Do(T a, T b, uint32_t*) {
+    const T d = SubValues(a, b);
+    return MulValues(d, d);
+  }
+};
+struct Pow {
+  template <typename T>
+  static T Do(T a, T b, uint32_t* error) {
+    if constexpr (std::is_floating_point_v<T>) {
+      return std::pow(a, b);
+    } else {
+      if (b < 0) {
+        *error |= kNegativePower;
+        return 0;
+      }
+      T result = 1;
+      for (; b != 0; b = static_cast<T>(b >> 1)) {
+        if (b & 1) result = MulValues(result, a);
+        a = MulValues(a, a);
+      }
+      return result;
+    }
+  }
+};
+struct ReluGrad {  // (gradients, features)
+  template <typename T>
+  static T Do(T a, T b, uint32_t*) { return b > 0 ? a : T{0}; }
+};
+
+template <typename T>
+bool Alike(T a, T b) { return a == b; }
+template <typename T>
+bool Alike(Complex<T> a, Complex<T> b) { return a.re == b.re && a.im == b.im; }
+struct Equal {
+  template <typename T>
+  static bool Do(T a, T b, uint32_t*) { return Alike(a, b); }
+};
+struct NotEqual {
+  template <typename T>
+  static bool Do(T a, T b, uint32_t*) { return !Alike(a, b); }
+};
+struct Less {
+  template <typename T>
+  static bool Do(T a, T b, uint32_t*) { return a < b; }
+};
+struct LessEqual {
+  template <typename T>
+  static bool Do(T a, T b, uint32_t*) { return a <= b; }
+};
+struct Greater {
+  template <typename T>
+  static bool Do(T a, T b, uint32_t*) { return a > b; }
+};
+struct GreaterEqual {
+  template <typename T>
+  static bool Do(T a, T b, uint32_t*) { return a >= b; }
+};
+struct And {
+  static bool Do(bool a, bool b, uint32_t*) { return a & b; }
+};
+struct Or {
+  static bool Do(bool a, bool b, uint32_t*) { return a | b; }
+};
+
+using Floats = TypeList<float, double>;
+using Ints = TypeList<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t>;
+using IntsAndComplex = TypeList<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, Complex<float>,
+                                Complex<double>>;
+using FloatsAndInts = TypeList<float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t>;
+using WideInts = TypeList<int32_t, int64_t>;
+using WideIntsAndComplex = TypeList<int32_t, int64_t, Complex<float>, Complex<double>>;
+using FloatsAndWideInts = TypeList<float, double, int32_t, int64_t>;
+using Ordered = TypeList<float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t,
+                         uint64_t>;
+using Comparable = TypeList<float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t,
+                            uint64_t, bool, Complex<float>, Complex<double>>;
+
+template <class Op, class List>
+BinaryLoop Same(int32_t dtype) {
+  return VisitType<BinaryLoop>(List{}, dtype, nullptr, [](auto tag) -> BinaryLoop {
+    using T = typename decltype(tag)::Type;
+    return &BinaryScalarLoop<T, T, Op>;
+  });
+}
+template <class Op, class List>
+BinaryLoop Compare(int32_t dtype) {
+  return VisitType<BinaryLoop>(List{}, dtype, nullptr, [](auto tag) -> BinaryLoop {
+    using T = typename decltype(tag)::Type;
+    return &BinaryScalarLoop<T, bool, Op>;
+  });
+}
+BinaryLoop NoLoop(int32_t) { return nullptr; }
+
+struct Entry {
+  const char* op;
+  int simd;  // SimdBinary for f32 and f64, or -1
+  BinaryLoop (*loop)(int32_t dtype);
+  bool compares = false;
+  bool broadcasts = true;
+};
+constexpr Entry kEntries[] = {
+    {"Add", kSimdAdd, Same<Add, IntsAndComplex>},
+    {"AddV2", kSimdAdd, Same<Add, IntsAndComplex>},
+    {"Sub", kSimdSub, Same<Sub, IntsAndComplex>},
+    {"Mul", kSimdMul, Same<Mul, IntsAndComplex>},
+    {"Div", kSimdDiv, Same<TruncateDiv, Ints>},
+    {"RealDiv", kSimdDiv, NoLoop},
+    {"DivNoNan", kSimdDivNoNan, NoLoop},
+    {"FloorDiv", -1, Same<FloorDiv, FloatsAndInts>},
+    {"FloorMod", -1, Same<FloorMod, FloatsAndWideInts>},
+    {"Maximum", kSimdMax, Same<Max, WideInts>},
+    {"Minimum", kSimdMin, Same<Min, WideInts>},
+    {"Pow", -1, Same<Pow, FloatsAndWideInts>},
+    {"SquaredDifference", kSimdSquaredDifference, Same<SquaredDifference, WideInts>},
+    {"Equal", -1, Compare<Equal, Comparable>, true},
+    {"NotEqual", -1, Compare<NotEqual, Comparable>, true},
+    {"Less", -1, Compare<Less, Ordered>, true},
+    {"LessEqual", -1, Compare<LessEqual, Ordered>, true},
+    {"Greater", -1, Compare<Greater, Ordered>, true},
+    {"GreaterEqual", -1, Compare<GreaterEqual, Ordered>, true},
+    {"LogicalAnd", -1, Same<And, TypeList<bool>>},
+    {"LogicalOr", -1, Same<Or, TypeList<bool>>},
+    {"ReluGrad", kSimdReluGrad, Same<ReluGrad, IntegerList>, false, false},
+    {"TanhGrad", kSimdTanhGrad, NoLoop, false, false},
+    {"SigmoidGrad", kSimdSigmoidGrad, NoLoop, false, false},
+};
+
+rnlp_status_t* CreateBinary(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
+                            rnlp_kernel_t** out) {
+  const rnlp_str_t op = host->node_op(host, node);
+  const int32_t dtype = host->node_input_dtype(host, node, 0);
+  for (const Entry& entry : kEntries) {
+    if (op.size != std::strlen(entry.op) || std::memcmp(op.data, entry.op, op.size) != 0) continue;
+    const bool is_narrow = dtype == RNLP_HALF || dtype == RNLP_BFLOAT16;
+    const int32_t compute = is_narrow ? static_cast<int32_t>(RNLP_FLOAT) : dtype;
+    BinaryLoop loop = nullptr;
+    if (entry.simd >= 0 && compute == RNLP_FLOAT) loop = Elements(ChooseIsa(host)).binary_f32[entry.simd];
+    else if (entry.simd >= 0 && compute == RNLP_DOUBLE) loop = Elements(ChooseIsa(host)).binary_f64[entry.simd];
+    else loop = entry.loop(compute);
+    if (loop == nullptr) break;
+    auto* kernel = New<BinaryKernel>(host);
+    if (kernel == nullptr) return OutOfMemory(host, entry.op);
+    kernel->op = entry.op;
+    kernel->loop = loop;
+    kernel->narrow = is_narrow ? dtype : 0;
+    kernel->in_bytes = TypeSize(dtype);
+    kernel->broadcasts = entry.broadcasts;
+    kernel->out_bytes = entry.compares ? 1 : kernel->in_bytes;
+    if (entry.compares && (entry.loop == Compare<Equal, Comparable> || entry.loop == Compare<NotEqual, Comparable>)) {
+      bool is_error = true;
+      if (rnlp_status_t* status = AttrBool(host, node, "incompatible_shape_error", &is_error)) {
+        Destroy<BinaryKernel>(host, AsHandle(kernel));
+        return status;
+      }
+      kernel->mismatch_is_answer = !is_error;
+      kernel->mismatch_answer = entry.loop == Compare<NotEqual, Comparable>;
+    }
+    *out = AsHandle(kernel);
+    return nullptr;
+  }
+  return Fail(host, RNLP_UNIMPLEMENTED, "%.*s: no CPU kernel for %s", static_cast<int>(op.size), op.data,
+              TypeName(dtype));
+}
+
+constexpr int32_t kAdd[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16, RNLP_INT8,      RNLP_INT16,
+                            RNLP_INT32, RNLP_INT64,  RNLP_UINT8, RNLP_COMPLEX64, RNLP_COMPLEX128};
+constexpr int32_t kMul[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,   RNLP_BFLOAT16,  RNLP_INT8,      RNLP_INT16,
+                            RNLP_INT32, RNLP_INT64,  RNLP_UINT8,  RNLP_UINT16,    RNLP_COMPLEX64, RNLP_COMPLEX128};
+constexpr int32_t kDiv[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16, RNLP_INT8,
+                            RNLP_INT16, RNLP_INT32,  RNLP_INT64, RNLP_UINT8,    RNLP_UINT16};
+constexpr int32_t kFewer[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16, RNLP_INT32, RNLP_INT64};
+constexpr int32_t kNoNan[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF};
+constexpr int32_t kEqual[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16,  RNLP_INT8,      RNLP_INT16,
+                              RNLP_INT32, RNLP_INT64,  RNLP_UINT8, RNLP_COMPLEX64, RNLP_COMPLEX128, RNLP_BOOL};
+
+constexpr rnlp_type_constraint_t kAddT = Types("T", kAdd);
+constexpr rnlp_type_constraint_t kMulT = Types("T", kMul);
+constexpr rnlp_type_constraint_t kDivT = Types("T", kDiv);
+constexpr rnlp_type_constraint_t kFewerT = Types("T", kFewer);
+constexpr rnlp_type_constraint_t kNoNanT = Types("T", kNoNan);
+constexpr rnlp_type_constraint_t kFloatT = Types("T", kFloatTypes);
+constexpr rnlp_type_constraint_t kRealT = Types("T", kRealTypes);
+constexpr rnlp_type_constraint_t kEqualT = Types("T", kEqual);
+constexpr rnlp_alias_t kInPlace[] = {{0, 0}, {1, 0}};
+
+constexpr rnlp_kernel_row_t Row(const char* op, const rnlp_type_constraint_t* types, bool in_place = true) {
+  return MakeRow({.op = op,
+                  .types = types,
+                  .num_types = types == nullptr ? 0u : 1u,
+                  .aliases = in_place ? kInPlace : nullptr,
+                  .num_aliases = in_place ? 2u : 0u,
+                  .create = CreateBinary,
+                  .destroy = Destroy<BinaryKernel>,
+                  .plan = PlanElements<250>,
+                  .run = runnel::cpu::Run<BinaryKernel>});
+}
+
+}  // namespace
+
+constinit const rnlp_kernel_row_t kBinaryRows[] = {
+    Row("Add", &kAddT),
+    Row("AddV2", &kAddT),
+    Row("Sub", &kMulT),
+    Row("Mul", &kMulT),
+    Row("Div", &kDivT),
+    Row("RealDiv", &kFloatT),
+    Row("DivNoNan", &kNoNanT),
+    Row("FloorDiv", &kDivT),
+    Row("FloorMod", &kFewerT),
+    Row("Maximum", &kFewerT),
+    Row("Minimum", &kFewerT),
+    Row("Pow", &kFewerT),
+    Row("SquaredDifference", &kFewerT),
+    Row("Equal", &kEqualT, false),
+    Row("NotEqual", &kEqualT, false),
+    Row("Less", &kRealT, false),
+    Row("LessEqual", &kRealT, false),
+    Row("Greater", &kRealT, false),
+    Row("GreaterEqual", &kRealT, false),
+    Row("LogicalAnd", nullptr),
+    Row("LogicalOr", nullptr),
+    Row("ReluGrad", &kRealT),
+    Row("TanhGrad", &kFloatT),
+    Row("SigmoidGrad", &kFloatT),
+};
+
+}  // namespace runnel::cpu

@@ -1,0 +1,68 @@
+// Element-wise kernels as tables of loops: an op is a name and one loop per type, everything else
+// (broadcasting, in place, blocks, errors) is shared.
+#ifndef RUNNEL_DEVICES_CPU_ELEMENTWISE_H_
+#define RUNNEL_DEVICES_CPU_ELEMENTWISE_H_
+
+#include "devices/cpu/kernel_base.h"
+#include "devices/cpu/simd.h"
+#include "devices/cpu/types.h"
+
+namespace runnel::cpu {
+
+// A loop over half or bfloat16 operands, by way of the f32 loop on small pieces.
+uint32_t RunNarrow(int32_t dtype, BinaryLoop f32, const void* a, const void* b, void* out, int64_t n,
+                   int mode);
+void RunNarrow(int32_t dtype, UnaryLoop f32, const void* in, void* out, int64_t n);
+
+struct BinaryKernel {
+  const char* op;
+  BinaryLoop loop;
+  int32_t narrow;       // RNLP_HALF or RNLP_BFLOAT16 where `loop` is the f32 one, else 0
+  uint32_t in_bytes;    // element sizes
+  uint32_t out_bytes;
+  bool broadcasts = true;
+  bool mismatch_is_answer = false;  // Equal and NotEqual without incompatible_shape_error
+  bool mismatch_answer = false;
+
+  uint32_t Call(const void* a, const void* b, void* out, int64_t n, int mode) const {
+    if (narrow == 0) [[likely]] return loop(a, b, out, n, mode);
+    return CallNarrow(a, b, out, n, mode);
+  }
+  uint32_t CallNarrow(const void* a, const void* b, void* out, int64_t n, int mode) const;
+  rnlp_status_t* Run(const rnlp_run_t* run) const;
+  rnlp_status_t* RunBroadcast(const rnlp_run_t* run) const;
+  rnlp_status_t* Failed(const rnlp_run_t* run, uint32_t error) const;
+};
+
+struct UnaryKernel {
+  const char* op;
+  UnaryLoop loop;
+  int32_t narrow;
+  uint32_t in_bytes;
+  uint32_t out_bytes;
+  rnlp_status_t* Run(const rnlp_run_t* run) const;
+};
+
+// Templates over a functor `template <T> static bool Do(T a, T b, T* out)` style for scalar loops.
+// Op::Do(a, b, &error) returns the value; errors are collected, not branched on.
+template <typename In, typename Out, class Op>
+uint32_t BinaryScalarLoop(const void* a_data, const void* b_data, void* out_data, int64_t n, int mode) {
+  const In* a = static_cast<const In*>(a_data);
+  const In* b = static_cast<const In*>(b_data);
+  Out* out = static_cast<Out*>(out_data);
+  uint32_t error = 0;
+  if (mode == kVectors) {
+    for (int64_t i = 0; i < n; ++i) out[i] = Op::Do(a[i], b[i], &error);
+  } else if (mode == kScalarA) {
+    const In value = a[0];
+    for (int64_t i = 0; i < n; ++i) out[i] = Op::Do(value, b[i], &error);
+  } else {
+    const In value = b[0];
+    for (int64_t i = 0; i < n; ++i) out[i] = Op::Do(a[i], value, &error);
+  }
+  return error;
+}
+
+}  // namespace runnel::cpu
+
+#endif  // RUNNEL_DEVICES_CPU_ELEMENTWISE_H_

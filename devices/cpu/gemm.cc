@@ -1,0 +1,205 @@
+// Blocking around the register tile: panels of B are packed so that a tile reads them in order, A is
+// copied where its rows are far apart or transposed. Blocks depend on the shape alone.
+#include "devices/cpu/gemm.h"
+
+#include <algorithm>
+
+#include "devices/cpu/kernel_base.h"
+
+namespace runnel::cpu {
+namespace {
+
+constexpr int64_t kDepthBytes = 384 * 4;  // KC: a panel of B of this depth stays in the first cache
+constexpr int64_t kColsBytes = 1024 * 4;  // NC
+constexpr int64_t kRows = 1008;           // MC, a multiple of every MR
+constexpr int64_t kMaxTileCols = 64;
+constexpr int64_t kParallelFlops = 1000000;
+
+int64_t RoundUp(int64_t value, int64_t multiple) { return (value + multiple - 1) / multiple * multiple; }
+
+int64_t Bound(int64_t dim, int64_t limit) { return dim < 0 ? limit : std::min(dim, limit); }
+
+uint64_t PackedBBytes(int64_t n, int64_t k, uint32_t element_bytes) {
+  const int64_t cols = RoundUp(Bound(n, kColsBytes / element_bytes), kMaxTileCols);
+  const int64_t depth = Bound(k, kDepthBytes / element_bytes);
+  return static_cast<uint64_t>(RoundUp(cols * depth * element_bytes, 64));
+}
+
+// Calls f over the blocks, on the pool if the work is worth it.
+template <typename F>
+void Blocks(const rnlp_host_t* host, bool parallel, int64_t count, const F& f) {
+  if (host == nullptr || !parallel) {
+    if (count > 0) f(int64_t{0}, count);
+    return;
+  }
+  ParallelFor(host, count, 1, f);
+}
+
+// Panel `s` of B: rows [0, depth) of `width` columns, zero-filled to `tile` columns.
+template <typename T>
+void PackPanel(const MatrixView<T>& b, int64_t row, int64_t col, int64_t depth, int64_t width,
+               int64_t tile, T* out) {
+  if (b.col_stride == 1) {
+    for (int64_t p = 0; p < depth; ++p) {
+      const T* from = b.data + (row + p) * b.row_stride + col;
+      T* to = out + p * tile;
+      for (int64_t j = 0; j < width; ++j) to[j] = from[j];
+      for (int64_t j = width; j < tile; ++j) to[j] = 0;
+    }
+    return;
+  }
+  constexpr int64_t kStrip = 16;
+  for (int64_t p0 = 0; p0 < depth; p0 += kStrip) {
+    const int64_t p1 = std::min(depth, p0 + kStrip);
+    for (int64_t j = 0; j < width; ++j) {
+      const T* from = b.data + row * b.row_stride + (col + j) * b.col_stride;
+      for (int64_t p = p0; p < p1; ++p) out[p * tile + j] = from[p * b.row_stride];
+    }
+    for (int64_t p = p0; p < p1; ++p) {
+      for (int64_t j = width; j < tile; ++j) out[p * tile + j] = 0;
+    }
+  }
+}
+
+// Rows [row, row + rows) of A as a dense matrix of `depth` columns.
+template <typename T>
+void CopyRows(const MatrixView<T>& a, int64_t row, int64_t rows, int64_t col, int64_t depth, T* out) {
+  if (a.col_stride == 1) {
+    for (int64_t i = 0; i < rows; ++i) {
+      std::copy_n(a.data + (row + i) * a.row_stride + col, depth, out + i * depth);
+    }
+    return;
+  }
+  constexpr int64_t kStrip = 16;
+  for (int64_t p0 = 0; p0 < depth; p0 += kStrip) {
+    const int64_t p1 = std::min(depth, p0 + kStrip);
+    for (int64_t i = 0; i < rows; ++i) {
+      const T* from = a.data + (row + i) * a.row_stride + col * a.col_stride;
+      for (int64_t p = p0; p < p1; ++p) out[i * depth + p] = from[p * a.col_stride];
+    }
+  }
+}
+
+// One row of A, or one column of B.
+template <typename T>
+void MatrixVector(const rnlp_host_t* host, const GemmKernels<T>& kernels, int64_t m, int64_t n, int64_t k,
+                  const MatrixView<T>& a, const MatrixView<T>& b, T* c) {
+  const T* x = m == 1 ? a.data : b.data;
+  const MatrixView<T>& matrix = m == 1 ? b : a;
+  const int64_t count = m == 1 ? n : m;
+  // The dimension that is summed runs along the columns of B, or the rows of A.
+  const int64_t sum_stride = m == 1 ? matrix.row_stride : matrix.col_stride;
+  const int64_t other_stride = m == 1 ? matrix.col_stride : matrix.row_stride;
+  const bool parallel = host != nullptr && 2 * count * k > kParallelFlops;
+  if (sum_stride == 1 && (other_stride != 1 || k == 1 || count == 1)) {
+    const int64_t block = parallel ? std::max<int64_t>(4, 65536 / k) : count;
+    ParallelFor(host, count, block, [&](int64_t begin, int64_t end) {
+      kernels.dot_rows(end - begin, k, matrix.data + begin * other_stride, other_stride, x, c + begin);
+    });
+    return;
+  }
+  if (other_stride == 1) {
+    ParallelFor(host, count, parallel ? 512 : count, [&](int64_t begin, int64_t end) {
+      kernels.combine_rows(k, end - begin, x, matrix.data + begin, sum_stride, c + begin);
+    });
+    return;
+  }
+}
+
+}  // namespace
+
+uint64_t GemmWorkspaceBytes(int64_t m, int64_t n, int64_t k, uint32_t element_bytes) {
+  if (m == 0 || n == 0 || k == 0 || m == 1 || n == 1) return 0;
+  const int64_t rows = Bound(m, kRows);
+  const int64_t depth = Bound(k, kDepthBytes / element_bytes);
+  return PackedBBytes(n, k, element_bytes) +
+         static_cast<uint64_t>(RoundUp(rows * depth * element_bytes, 64));
+}
+
+template <typename T>
+void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n, int64_t k,
+          MatrixView<T> a, MatrixView<T> b, T* c, void* workspace) {
+  if (m == 0 || n == 0) return;
+  if (k == 0) {
+    std::fill_n(c, m * n, T{0});
+    return;
+  }
+  const GemmKernels<T>& kernels = Select(table, T{});
+  if (m == 1 || n == 1) return MatrixVector(host, kernels, m, n, k, a, b, c);
+
+  const int64_t mr = kernels.tile_rows;
+  const int64_t nr = kernels.tile_cols;
+  const int64_t kc = kDepthBytes / sizeof(T);
+  const int64_t nc = std::max<int64_t>(nr, kColsBytes / static_cast<int64_t>(sizeof(T)) / nr * nr);
+  const bool parallel = 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) >
+                        static_cast<double>(kParallelFlops);
+  T* packed_b = static_cast<T*>(workspace);
+  T* packed_a =
+      reinterpret_cast<T*>(static_cast<char*>(workspace) + PackedBBytes(n, k, sizeof(T)));
+  // With one or two tiles of rows a packed panel would be used too rarely to pay for itself.
+  const bool direct_b = b.col_stride == 1 && m <= 2 * mr;
+
+  for (int64_t jc = 0; jc < n; jc += nc) {
+    const int64_t cols = std::min(nc, n - jc);
+    const int64_t panels = (cols + nr - 1) / nr;
+    for (int64_t pc = 0; pc < k; pc += kc) {
+      const int64_t depth = std::min(kc, k - pc);
+      Blocks(host, parallel && !direct_b, panels, [&](int64_t begin, int64_t end) {
+        for (int64_t s = begin; s < end; ++s) {
+          const int64_t width = std::min(nr, cols - s * nr);
+          if (direct_b && width == nr) continue;
+          PackPanel(b, pc, jc + s * nr, depth, width, nr, packed_b + s * nr * depth);
+        }
+      });
+      for (int64_t ic = 0; ic < m; ic += kRows) {
+        const int64_t rows = std::min(kRows, m - ic);
+        const bool copy_a = a.col_stride != 1 || (a.row_stride * static_cast<int64_t>(sizeof(T)) >= 4096 && panels >= 8);
+        const int64_t row_tiles = (rows + mr - 1) / mr;
+        const int64_t tiles_per_task = std::max<int64_t>(1, 84 / mr);
+        const int64_t row_tasks = (row_tiles + tiles_per_task - 1) / tiles_per_task;
+        if (copy_a) {
+          Blocks(host, parallel, row_tasks, [&](int64_t begin, int64_t end) {
+            const int64_t first = rows * begin / row_tasks;
+            const int64_t last = rows * end / row_tasks;
+            CopyRows(a, ic + first, last - first, pc, depth, packed_a + first * depth);
+          });
+        }
+        const T* a_block = copy_a ? packed_a : a.data + ic * a.row_stride + pc;
+        const int64_t lda = copy_a ? depth : a.row_stride;
+        // Enough tasks for a few threads even when there are few rows.
+        const int64_t col_tasks =
+            row_tasks >= 8 ? 1 : std::min(panels, (8 + row_tasks - 1) / row_tasks);
+        Blocks(host, parallel, row_tasks * col_tasks, [&](int64_t begin, int64_t end) {
+          for (int64_t task = begin; task < end; ++task) {
+            const int64_t row_task = task / col_tasks;
+            const int64_t col_task = task % col_tasks;
+            const int64_t tile_begin = row_task * tiles_per_task;
+            const int64_t tile_end = std::min(row_tiles, tile_begin + tiles_per_task);
+            const int64_t panel_end = panels * (col_task + 1) / col_tasks;
+            for (int64_t s = panels * col_task / col_tasks; s < panel_end; ++s) {
+              const int64_t width = std::min(nr, cols - s * nr);
+              const bool direct = direct_b && width == nr;
+              const T* panel =
+                  direct ? b.data + pc * b.row_stride + jc + s * nr : packed_b + s * nr * depth;
+              for (int64_t t = tile_begin; t < tile_end; ++t) {
+                // Tiles of nearly equal height, so that none is a sliver.
+                const int64_t i0 = rows * t / row_tiles;
+                const int64_t i1 = rows * (t + 1) / row_tiles;
+                kernels.tile(static_cast<int>(i1 - i0), static_cast<int>(width), depth, a_block + i0 * lda,
+                             lda, panel, direct ? b.row_stride : nr, c + (ic + i0) * n + jc + s * nr, n,
+                             pc > 0);
+              }
+            }
+          }
+        });
+      }
+    }
+  }
+}
+
+template void Gemm<float>(const rnlp_host_t*, const GemmTable&, int64_t, int64_t, int64_t,
+                          MatrixView<float>, MatrixView<float>, float*, void*);
+template void Gemm<double>(const rnlp_host_t*, const GemmTable&, int64_t, int64_t, int64_t,
+                           MatrixView<double>, MatrixView<double>, double*, void*);
+
+}  // namespace runnel::cpu

@@ -1,0 +1,55 @@
+// Matrix products for f32 and f64: C = A * B with any strides of A and B, C row-major.
+//
+// Each element of C is one chain of fused multiply-adds over k in ascending order, whatever tile, panel
+// or thread computes it, so results do not depend on the number of threads.
+#ifndef RUNNEL_DEVICES_CPU_GEMM_H_
+#define RUNNEL_DEVICES_CPU_GEMM_H_
+
+#include <cstdint>
+
+#include "devices/cpu/simd.h"
+
+namespace runnel::cpu {
+
+// Element (i, j) is at data[i * row_stride + j * col_stride]; one of the strides is 1.
+template <typename T>
+struct MatrixView {
+  const T* data;
+  int64_t row_stride;
+  int64_t col_stride;
+};
+
+// The vector code of one element type on one instruction set.
+template <typename T>
+struct GemmKernels {
+  int tile_rows;  // MR
+  int tile_cols;  // NR
+  // C[0..rows)[0..cols) = (accumulate ? C : 0) + A * B over k; rows <= MR, cols <= NR. B rows are ldb apart,
+  // NR values of each may be read.
+  void (*tile)(int rows, int cols, int64_t k, const T* a, int64_t lda, const T* b, int64_t ldb, T* c,
+               int64_t ldc, bool accumulate);
+  // y[j] = sum over p of x[p] * b[p * ldb + j]
+  void (*combine_rows)(int64_t k, int64_t n, const T* x, const T* b, int64_t ldb, T* y);
+  // y[i] = sum over p of a[i * lda + p] * x[p]
+  void (*dot_rows)(int64_t m, int64_t k, const T* a, int64_t lda, const T* x, T* y);
+};
+struct GemmTable {
+  GemmKernels<float> f32;
+  GemmKernels<double> f64;
+};
+const GemmTable& Gemms(Isa isa);
+
+inline const GemmKernels<float>& Select(const GemmTable& table, float) { return table.f32; }
+inline const GemmKernels<double>& Select(const GemmTable& table, double) { return table.f64; }
+
+// Workspace of Gemm for this shape; an unknown dimension is -1.
+uint64_t GemmWorkspaceBytes(int64_t m, int64_t n, int64_t k, uint32_t element_bytes);
+
+// `workspace` holds GemmWorkspaceBytes and is 64-byte aligned. `host` NULL: on the calling thread only.
+template <typename T>
+void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n, int64_t k,
+          MatrixView<T> a, MatrixView<T> b, T* c, void* workspace);
+
+}  // namespace runnel::cpu
+
+#endif  // RUNNEL_DEVICES_CPU_GEMM_H_

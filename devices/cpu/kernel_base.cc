@@ -1,0 +1,164 @@
+#include "devices/cpu/kernel_base.h"
+
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
+namespace runnel::cpu {
+
+rnlp_status_t* Fail(const rnlp_host_t* host, int32_t code, const char* format, ...) {
+  char message[512];
+  va_list args;
+  va_start(args, format);
+  int size = std::vsnprintf(message, sizeof(message), format, args);
+  va_end(args);
+  if (size < 0) size = 0;
+  if (size > static_cast<int>(sizeof(message)) - 1) size = static_cast<int>(sizeof(message)) - 1;
+  return host->fail(host, code, message, static_cast<size_t>(size));
+}
+
+rnlp_status_t* OutOfMemory(const rnlp_host_t* host, const char* op) {
+  return Fail(host, RNLP_RESOURCE_EXHAUSTED, "%s: no host memory for the kernel", op);
+}
+
+ShapeText::ShapeText(int32_t rank, const int64_t* dims) {
+  if (rank < 0) {
+    std::snprintf(text, sizeof(text), "[unknown]");
+    return;
+  }
+  size_t used = 0;
+  text[used++] = '[';
+  for (int32_t i = 0; i < rank; ++i) {
+    if (used > sizeof(text) - 32) {
+      std::memcpy(text + used, ",...", 4);
+      used += 4;
+      break;
+    }
+    used += static_cast<size_t>(std::snprintf(text + used, sizeof(text) - used, i == 0 ? "%lld" : ",%lld",
+                                              static_cast<long long>(dims[i])));
+  }
+  text[used++] = ']';
+  text[used] = '\0';
+}
+
+const char* TypeName(int32_t dtype) {
+  switch (dtype) {
+    case RNLP_FLOAT: return "float";
+    case RNLP_DOUBLE: return "double";
+    case RNLP_INT32: return "int32";
+    case RNLP_UINT8: return "uint8";
+    case RNLP_INT16: return "int16";
+    case RNLP_INT8: return "int8";
+    case RNLP_STRING: return "string";
+    case RNLP_COMPLEX64: return "complex64";
+    case RNLP_INT64: return "int64";
+    case RNLP_BOOL: return "bool";
+    case RNLP_BFLOAT16: return "bfloat16";
+    case RNLP_UINT16: return "uint16";
+    case RNLP_COMPLEX128: return "complex128";
+    case RNLP_HALF: return "half";
+    case RNLP_RESOURCE: return "resource";
+    case RNLP_UINT32: return "uint32";
+    case RNLP_UINT64: return "uint64";
+    default: return "another type";
+  }
+}
+
+uint32_t TypeSize(int32_t dtype) {
+  switch (dtype) {
+    case RNLP_INT8:
+    case RNLP_UINT8:
+    case RNLP_BOOL:
+    case RNLP_QINT8:
+    case RNLP_QUINT8: return 1;
+    case RNLP_INT16:
+    case RNLP_UINT16:
+    case RNLP_HALF:
+    case RNLP_BFLOAT16:
+    case RNLP_QINT16:
+    case RNLP_QUINT16: return 2;
+    case RNLP_FLOAT:
+    case RNLP_INT32:
+    case RNLP_UINT32:
+    case RNLP_QINT32: return 4;
+    case RNLP_DOUBLE:
+    case RNLP_INT64:
+    case RNLP_UINT64:
+    case RNLP_COMPLEX64: return 8;
+    case RNLP_COMPLEX128: return 16;
+    case RNLP_STRING: return sizeof(rnlp_str_t);
+    default: return 0;
+  }
+}
+
+rnlp_status_t* EnsureOutput(const rnlp_run_t* run, const char* op, uint32_t index, int32_t rank,
+                            const int64_t* dims) {
+  const rnlp_tensor_t* output = run->outputs[index];
+  if (output->rank < 0) {
+    return run->host->step_allocate_output(run->host, run->step, index, rank, dims);
+  }
+  bool same = output->rank == rank;
+  for (int32_t i = 0; same && i < rank; ++i) same = output->dims[i] == dims[i];
+  if (same) return nullptr;
+  return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: output %u should have shape %s, was planned as %s", op,
+              index, ShapeText(rank, dims).text, ShapeText(output).text);
+}
+
+rnlp_status_t* ScalarIndex(const rnlp_run_t* run, const char* op, const char* arg,
+                           const rnlp_tensor_t* tensor, int64_t* out) {
+  if (tensor->num_elements != 1) {
+    return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: %s should be a scalar, got shape %s", op, arg,
+                ShapeText(tensor).text);
+  }
+  *out = IndexAt(tensor, 0);
+  return nullptr;
+}
+
+namespace {
+
+// NOT_FOUND is not an error for an attr that has a default.
+rnlp_status_t* Optional(const rnlp_host_t* host, rnlp_status_t* status) {
+  if (status != nullptr && host->status_code(host, status) == RNLP_NOT_FOUND) {
+    host->status_release(host, status);
+    return nullptr;
+  }
+  return status;
+}
+
+}  // namespace
+
+rnlp_status_t* AttrInt(const rnlp_host_t* host, const rnlp_node_t* node, const char* name,
+                       int64_t* inout) {
+  int64_t value = *inout;
+  RUNNEL_CPU_RETURN_IF_ERROR(Optional(host, host->attr_int(host, node, name, &value)));
+  *inout = value;
+  return nullptr;
+}
+
+rnlp_status_t* AttrBool(const rnlp_host_t* host, const rnlp_node_t* node, const char* name,
+                        bool* inout) {
+  int32_t value = *inout ? 1 : 0;
+  RUNNEL_CPU_RETURN_IF_ERROR(Optional(host, host->attr_bool(host, node, name, &value)));
+  *inout = value != 0;
+  return nullptr;
+}
+
+uint64_t EstimateCost(const rnlp_plan_t* plan, double ns_per_element) {
+  double bytes = 0;
+  double elements = 0;
+  for (uint32_t i = 0; i < plan->num_inputs; ++i) {
+    const rnlp_tensor_t* input = plan->inputs[i];
+    if (input->num_elements < 0) return 0;
+    bytes += static_cast<double>(input->num_elements) * TypeSize(input->dtype);
+    if (static_cast<double>(input->num_elements) > elements) elements = static_cast<double>(input->num_elements);
+  }
+  for (uint32_t i = 0; i < plan->num_outputs; ++i) {
+    const rnlp_tensor_t* output = plan->outputs[i];
+    if (output->num_elements < 0) return 0;
+    bytes += static_cast<double>(output->num_elements) * TypeSize(output->dtype);
+    if (static_cast<double>(output->num_elements) > elements) elements = static_cast<double>(output->num_elements);
+  }
+  return static_cast<uint64_t>(20 + bytes * 0.1 + elements * ns_per_element);
+}
+
+}  // namespace runnel::cpu

@@ -1,0 +1,240 @@
+// What every kernel of the CPU plugin shares: failing, attributes, output shapes, type lists and the
+// life of a kernel object. Includes the plugin ABI only.
+//
+// Kernels hold no mutable state after `create`: any number of runs may be under way at once.
+#ifndef RUNNEL_DEVICES_CPU_KERNEL_BASE_H_
+#define RUNNEL_DEVICES_CPU_KERNEL_BASE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <new>
+
+#include "plugins/abi/rnlp_kernel.h"
+
+namespace runnel::cpu {
+
+inline constexpr int kMaxRank = 254;
+
+// Work of fewer elements than this is not worth handing to another thread.
+inline constexpr int64_t kParallelElements = 32768;
+inline constexpr int64_t kBlockElements = 16384;
+
+// ---- errors ----
+
+// Makes a status from a printf format; messages are cut at 511 bytes.
+[[gnu::format(printf, 3, 4)]] rnlp_status_t* Fail(const rnlp_host_t* host, int32_t code,
+                                                  const char* format, ...);
+
+// "[2,3]" for messages, cut with "..." where it would not fit.
+struct ShapeText {
+  explicit ShapeText(const rnlp_tensor_t* tensor) : ShapeText(tensor->rank, tensor->dims) {}
+  ShapeText(int32_t rank, const int64_t* dims);
+  char text[128];
+};
+
+const char* TypeName(int32_t dtype);
+rnlp_status_t* OutOfMemory(const rnlp_host_t* host, const char* op);
+
+// ---- shapes and types ----
+
+// Bytes of one element; 0 for types without a fixed size. RNLP_STRING: sizeof(rnlp_str_t).
+uint32_t TypeSize(int32_t dtype);
+
+// A shape on the stack. Not initialised, so that a run pays only for the dimensions it uses.
+struct Dims {
+  int32_t rank = 0;
+  int64_t size[kMaxRank + 1];
+  void Add(int64_t dim) { size[rank++] = dim; }
+};
+
+inline bool SameDims(const rnlp_tensor_t* a, const rnlp_tensor_t* b) {
+  if (a->rank != b->rank) return false;
+  for (int32_t i = 0; i < a->rank; ++i) {
+    if (a->dims[i] != b->dims[i]) return false;
+  }
+  return true;
+}
+
+// False on overflow.
+inline bool Product(const int64_t* dims, int64_t count, int64_t* out) {
+  int64_t product = 1;
+  bool zero = false;
+  for (int64_t i = 0; i < count; ++i) {
+    if (dims[i] == 0) zero = true;
+    else if (__builtin_mul_overflow(product, dims[i], &product)) return false;
+  }
+  *out = zero ? 0 : product;
+  return true;
+}
+
+// Makes sure that output `index` has exactly these dims: allocates it where its shape is late (rank
+// -1), checks it otherwise. Errors: INVALID_ARGUMENT naming op, expected and got.
+rnlp_status_t* EnsureOutput(const rnlp_run_t* run, const char* op, uint32_t index, int32_t rank,
+                            const int64_t* dims);
+inline rnlp_status_t* EnsureOutput(const rnlp_run_t* run, const char* op, uint32_t index,
+                                   const Dims& dims) {
+  return EnsureOutput(run, op, index, dims.rank, dims.size);
+}
+// Output `index` is shaped like `like`; the fast case costs a compare of the dims.
+inline rnlp_status_t* EnsureLike(const rnlp_run_t* run, const char* op, uint32_t index,
+                                 const rnlp_tensor_t* like) {
+  if (SameDims(run->outputs[index], like)) [[likely]] return nullptr;
+  return EnsureOutput(run, op, index, like->rank, like->dims);
+}
+
+// Element `i` of an int32 or int64 tensor.
+inline int64_t IndexAt(const rnlp_tensor_t* tensor, int64_t i) {
+  return tensor->dtype == RNLP_INT64 ? static_cast<const int64_t*>(tensor->data)[i]
+                                     : static_cast<const int32_t*>(tensor->data)[i];
+}
+// The value of a one-element index tensor named `arg`.
+rnlp_status_t* ScalarIndex(const rnlp_run_t* run, const char* op, const char* arg,
+                           const rnlp_tensor_t* tensor, int64_t* out);
+
+template <typename T>
+T* Data(const rnlp_tensor_t* tensor) {
+  return static_cast<T*>(tensor->data);
+}
+
+// ---- attributes: absent ones keep the default ----
+rnlp_status_t* AttrInt(const rnlp_host_t* host, const rnlp_node_t* node, const char* name,
+                       int64_t* inout);
+rnlp_status_t* AttrBool(const rnlp_host_t* host, const rnlp_node_t* node, const char* name,
+                        bool* inout);
+
+#define RUNNEL_CPU_RETURN_IF_ERROR(expr)             \
+  do {                                               \
+    if (rnlp_status_t* status_ = (expr)) return status_; \
+  } while (0)
+
+// ---- the life of a kernel object ----
+
+template <typename K>
+K* New(const rnlp_host_t* host) {
+  void* memory = host->alloc(host, sizeof(K));
+  return memory == nullptr ? nullptr : new (memory) K();
+}
+template <typename K>
+void Destroy(const rnlp_host_t* host, rnlp_kernel_t* kernel) {
+  host->free(host, kernel, sizeof(K));
+}
+template <typename K>
+const K* As(const rnlp_kernel_t* kernel) {
+  return reinterpret_cast<const K*>(kernel);
+}
+template <typename K>
+rnlp_kernel_t* AsHandle(K* kernel) {
+  return reinterpret_cast<rnlp_kernel_t*>(kernel);
+}
+
+// create for kernels whose state is the op's name alone.
+struct NamedKernel {
+  const char* op;
+};
+// create for a kernel object with `Init(host, node)`, `op` set to the constant name.
+template <typename K, const char* kOp>
+rnlp_status_t* Create(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
+                      rnlp_kernel_t** out) {
+  K* kernel = New<K>(host);
+  if (kernel == nullptr) return OutOfMemory(host, kOp);
+  kernel->op = kOp;
+  if (rnlp_status_t* status = kernel->Init(host, node)) {
+    host->free(host, kernel, sizeof(K));
+    return status;
+  }
+  *out = AsHandle(kernel);
+  return nullptr;
+}
+template <typename K>
+rnlp_status_t* Run(rnlp_kernel_t* kernel, const rnlp_run_t* run) {
+  return As<K>(kernel)->Run(run);
+}
+
+// ---- cost estimates ----
+
+// 0 where a shape is unknown. Bytes at 10 GB/s, elements at `ns_per_element`, 20 ns for the call.
+uint64_t EstimateCost(const rnlp_plan_t* plan, double ns_per_element);
+template <int kPicosecondsPerElement>
+rnlp_status_t* PlanElements(const rnlp_host_t*, rnlp_kernel_t*, rnlp_plan_t* plan) {
+  plan->cost_ns = EstimateCost(plan, kPicosecondsPerElement * 1e-3);
+  return nullptr;
+}
+
+// ---- parallel loops ----
+
+// Calls f(begin, end) over [0, total) in blocks of `block`; inline where there is one block only.
+template <typename F>
+void ParallelFor(const rnlp_host_t* host, int64_t total, int64_t block, const F& f) {
+  if (total <= block) {
+    if (total > 0) f(int64_t{0}, total);
+    return;
+  }
+  host->parallel_for(
+      host, total, block,
+      [](void* arg, int64_t begin, int64_t end) { (*static_cast<const F*>(arg))(begin, end); },
+      const_cast<void*>(static_cast<const void*>(&f)));
+}
+// A block length that gives blocks of about kBlockElements, for rows of `row_elements` each.
+inline int64_t RowBlock(int64_t row_elements) {
+  return row_elements >= kBlockElements ? 1 : kBlockElements / (row_elements < 1 ? 1 : row_elements);
+}
+
+// ---- rows ----
+
+template <size_t kTypes>
+constexpr rnlp_type_constraint_t Types(const char* attr, const int32_t (&dtypes)[kTypes]) {
+  return {attr, dtypes, kTypes};
+}
+
+// What differs between the rows of a family.
+struct RowParts {
+  const char* op = nullptr;
+  uint32_t flags = 0;
+  const rnlp_type_constraint_t* types = nullptr;
+  uint32_t num_types = 0;
+  const rnlp_arg_mark_t* args = nullptr;
+  uint32_t num_args = 0;
+  const rnlp_alias_t* aliases = nullptr;
+  uint32_t num_aliases = 0;
+  rnlp_status_t* (*create)(const rnlp_host_t*, rnlp_device_t*, const rnlp_node_t*,
+                           rnlp_kernel_t**) = nullptr;
+  void (*destroy)(const rnlp_host_t*, rnlp_kernel_t*) = nullptr;
+  rnlp_status_t* (*plan)(const rnlp_host_t*, rnlp_kernel_t*, rnlp_plan_t*) = nullptr;
+  rnlp_status_t* (*run)(rnlp_kernel_t*, const rnlp_run_t*) = nullptr;
+};
+constexpr rnlp_kernel_row_t MakeRow(const RowParts& parts) {
+  return {RNLP_SIZE_TO(rnlp_kernel_row_t, cancel),
+          parts.flags,
+          parts.op,
+          "CPU",
+          0,
+          parts.types,
+          parts.num_types,
+          parts.args,
+          parts.num_args,
+          parts.aliases,
+          parts.num_aliases,
+          nullptr,
+          parts.create,
+          parts.destroy,
+          parts.plan,
+          parts.run,
+          nullptr,
+          nullptr};
+}
+
+inline constexpr int32_t kFloatTypes[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16};
+inline constexpr int32_t kRealTypes[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,   RNLP_BFLOAT16,
+                                         RNLP_INT8,  RNLP_INT16,  RNLP_INT32,  RNLP_INT64,
+                                         RNLP_UINT8, RNLP_UINT16, RNLP_UINT32, RNLP_UINT64};
+inline constexpr int32_t kIndexTypes[] = {RNLP_INT32, RNLP_INT64};
+// Everything with a fixed element size that a kernel may move without looking at it.
+inline constexpr int32_t kMovableTypes[] = {
+    RNLP_FLOAT,  RNLP_DOUBLE, RNLP_HALF,   RNLP_BFLOAT16, RNLP_INT8,      RNLP_INT16,     RNLP_INT32,
+    RNLP_INT64,  RNLP_UINT8,  RNLP_UINT16, RNLP_UINT32,   RNLP_UINT64,    RNLP_BOOL,      RNLP_COMPLEX64,
+    RNLP_COMPLEX128, RNLP_QINT8, RNLP_QUINT8, RNLP_QINT16, RNLP_QUINT16,  RNLP_QINT32,    RNLP_STRING};
+
+}  // namespace runnel::cpu
+
+#endif  // RUNNEL_DEVICES_CPU_KERNEL_BASE_H_

@@ -1,0 +1,262 @@
+// Math: MatMul and BatchMatMulV2. f32 and f64 through the vector GEMM; other types by plain loops that add
+// in the order of k, half and bfloat16 summing in float.
+#include <algorithm>
+
+#include "devices/cpu/gemm.h"
+#include "devices/cpu/kernel_base.h"
+#include "devices/cpu/rows.h"
+#include "devices/cpu/types.h"
+
+namespace runnel::cpu {
+namespace {
+
+// Rows [row_begin, row_end) of C = A * B.
+template <typename T>
+void PlainRows(int64_t row_begin, int64_t row_end, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b,
+               bool conj_a, bool conj_b, T* c) {
+  using C = Compute<T>;
+  constexpr int64_t kPiece = 256;
+  C sum[kPiece];
+  (void)conj_a;
+  (void)conj_b;
+  for (int64_t i = row_begin; i < row_end; ++i) {
+    for (int64_t j0 = 0; j0 < n; j0 += kPiece) {
+      const int64_t cols = std::min(kPiece, n - j0);
+      std::fill_n(sum, cols, C{});
+      for (int64_t p = 0; p < k; ++p) {
+        C x = Load(a.data[i * a.row_stride + p * a.col_stride]);
+        if constexpr (requires { x.im; }) {
+          if (conj_a) x.im = -x.im;
+        }
+        const T* from = b.data + p * b.row_stride + j0 * b.col_stride;
+        for (int64_t j = 0; j < cols; ++j) {
+          C y = Load(from[j * b.col_stride]);
+          if constexpr (requires { y.im; }) {
+            if (conj_b) y.im = -y.im;
+          }
+          sum[j] = AddValues(sum[j], MulValues(x, y));
+        }
+      }
+      for (int64_t j = 0; j < cols; ++j) c[i * n + j0 + j] = Store<T>(sum[j]);
+    }
+  }
+}
+
+// Products done side by side in a batch, each with a workspace of its own.
+constexpr int64_t kSlots = 8;
+constexpr int64_t kSmallProduct = 2000000;  // flops below which a batch is split by product
+
+struct MatMulKernel {
+  const char* op;
+  bool transpose_a = false;
+  bool transpose_b = false;
+  bool batched = false;
+  int32_t dtype = 0;
+  const GemmTable* gemms = nullptr;
+  uint64_t planned_bytes = 0;  // set once, by plan
+
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    dtype = host->node_input_dtype(host, node, 0);
+    gemms = &Gemms(ChooseIsa(host));
+    RUNNEL_CPU_RETURN_IF_ERROR(AttrBool(host, node, batched ? "adj_x" : "transpose_a", &transpose_a));
+    return AttrBool(host, node, batched ? "adj_y" : "transpose_b", &transpose_b);
+  }
+
+  uint64_t SlotBytes(int64_t m, int64_t n, int64_t k) const {
+    if (dtype == RNLP_FLOAT) return GemmWorkspaceBytes(m, n, k, 4);
+    if (dtype == RNLP_DOUBLE) return GemmWorkspaceBytes(m, n, k, 8);
+    return 0;
+  }
+  // Workspaces side by side for a batch; 1 where the batch is unknown.
+  static int64_t Slots(int64_t batch, int64_t m, int64_t n, int64_t k) {
+    if (batch < 2 || m < 0 || n < 0 || k < 0) return 1;
+    if (2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) > kSmallProduct) return 1;
+    return std::min(kSlots, batch);
+  }
+
+  rnlp_status_t* Plan(rnlp_plan_t* plan) {
+    const rnlp_tensor_t* a = plan->inputs[0];
+    const rnlp_tensor_t* b = plan->inputs[1];
+    int64_t m = -1, k = -1, n = -1, batch = batched ? -1 : 1;
+    if (a->rank >= 2) {
+      m = a->dims[a->rank - (transpose_a ? 1 : 2)];
+      k = a->dims[a->rank - (transpose_a ? 2 : 1)];
+    }
+    if (b->rank >= 2) n = b->dims[b->rank - (transpose_b ? 2 : 1)];
+    if (batched && plan->outputs[0]->rank >= 2) {
+      const rnlp_tensor_t* c = plan->outputs[0];
+      int64_t product = 1;
+      for (int32_t i = 0; i + 2 < c->rank && product >= 0; ++i) {
+        if (c->dims[i] < 0 || __builtin_mul_overflow(product, c->dims[i], &product)) product = -1;
+      }
+      batch = product;
+    }
+    planned_bytes = SlotBytes(m, n, k) * static_cast<uint64_t>(Slots(batch, m, n, k));
+    plan->workspace_bytes = planned_bytes;
+    if (m >= 0 && n >= 0 && k >= 0 && batch >= 0) {
+      const double flops = 2.0 * static_cast<double>(batch) * static_cast<double>(m) *
+                           static_cast<double>(n) * static_cast<double>(k);
+      const double rate = dtype == RNLP_FLOAT ? 100 : dtype == RNLP_DOUBLE ? 50 : 2;
+      const double bytes = static_cast<double>(batch) * TypeSize(dtype) *
+                           (static_cast<double>(m) * static_cast<double>(k) +
+                            static_cast<double>(k) * static_cast<double>(n) +
+                            static_cast<double>(m) * static_cast<double>(n));
+      plan->cost_ns = static_cast<uint64_t>(50 + flops / rate + bytes * 0.05);
+    }
+    return nullptr;
+  }
+
+  // One product, parallel inside unless `host` is NULL.
+  template <typename T>
+  void Product(const rnlp_host_t* host, int64_t m, int64_t n, int64_t k, const T* a, const T* b, T* c,
+               void* workspace) const {
+    const MatrixView<T> view_a = transpose_a ? MatrixView<T>{a, 1, m} : MatrixView<T>{a, k, 1};
+    const MatrixView<T> view_b = transpose_b ? MatrixView<T>{b, 1, k} : MatrixView<T>{b, n, 1};
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
+      Gemm(host, *gemms, m, n, k, view_a, view_b, c, workspace);
+    } else {
+      const bool conj_a = batched && transpose_a;
+      const bool conj_b = batched && transpose_b;
+      if (host == nullptr) return PlainRows(0, m, n, k, view_a, view_b, conj_a, conj_b, c);
+      ParallelFor(host, m, RowBlock(n * k), [&](int64_t begin, int64_t end) {
+        PlainRows(begin, end, n, k, view_a, view_b, conj_a, conj_b, c);
+      });
+    }
+  }
+
+  template <typename T>
+  rnlp_status_t* RunType(const rnlp_run_t* run, const Dims& out, int64_t m, int64_t n, int64_t k) const {
+    const rnlp_tensor_t* a = run->inputs[0];
+    const rnlp_tensor_t* b = run->inputs[1];
+    int64_t batch = 1;
+    for (int32_t i = 0; i + 2 < out.rank; ++i) batch *= out.size[i];
+    if (batch * m * n == 0) return nullptr;
+
+    uint64_t slot_bytes = SlotBytes(m, n, k);
+    int64_t slots = Slots(batch, m, n, k);
+    if (slot_bytes * static_cast<uint64_t>(slots) > planned_bytes) slots = 1;
+    void* workspace = run->workspace;
+    void* own = nullptr;
+    if (slot_bytes > planned_bytes || (slot_bytes > 0 && workspace == nullptr)) {
+      own = run->host->alloc(run->host, slot_bytes);
+      if (own == nullptr) {
+        return Fail(run->host, RNLP_RESOURCE_EXHAUSTED, "%s: no host memory for %llu bytes of workspace", op,
+                    static_cast<unsigned long long>(slot_bytes));
+      }
+      workspace = own;
+      slots = 1;
+    }
+    // Where product `index` of the batch finds its operand, by broadcasting over the batch dimensions.
+    const auto offset = [&](const rnlp_tensor_t* tensor, int64_t index, int64_t matrix) {
+      int64_t at = 0, step = 1;
+      for (int32_t i = out.rank - 3; i >= 0; --i) {
+        const int64_t coordinate = index % out.size[i];
+        index /= out.size[i];
+        const int32_t dim = i - (out.rank - tensor->rank);
+        if (dim < 0) continue;
+        if (tensor->dims[dim] != 1) at += coordinate * step;
+        step *= tensor->dims[dim];
+      }
+      return at * matrix;
+    };
+    const auto products = [&](const rnlp_host_t* inner, int64_t begin, int64_t end, char* memory) {
+      for (int64_t i = begin; i < end; ++i) {
+        Product<T>(inner, m, n, k, Data<T>(a) + offset(a, i, m * k), Data<T>(b) + offset(b, i, k * n),
+                   Data<T>(run->outputs[0]) + i * m * n, memory);
+      }
+    };
+    if (slots == 1) {
+      products(run->host, 0, batch, static_cast<char*>(workspace));
+    } else {
+      ParallelFor(run->host, slots, 1, [&](int64_t begin, int64_t end) {
+        for (int64_t slot = begin; slot < end; ++slot) {
+          products(nullptr, batch * slot / slots, batch * (slot + 1) / slots,
+                   static_cast<char*>(workspace) + static_cast<uint64_t>(slot) * slot_bytes);
+        }
+      });
+    }
+    if (own != nullptr) run->host->free(run->host, own, slot_bytes);
+    return nullptr;
+  }
+
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    const rnlp_tensor_t* a = run->inputs[0];
+    const rnlp_tensor_t* b = run->inputs[1];
+    const bool ranks_fit = batched ? a->rank >= 2 && b->rank >= 2 : a->rank == 2 && b->rank == 2;
+    if (!ranks_fit) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: arguments should be matrices%s, got shapes %s and %s",
+                  op, batched ? " or batches of them" : "", ShapeText(a).text, ShapeText(b).text);
+    }
+    const int64_t m = a->dims[a->rank - (transpose_a ? 1 : 2)];
+    const int64_t k = a->dims[a->rank - (transpose_a ? 2 : 1)];
+    const int64_t k_of_b = b->dims[b->rank - (transpose_b ? 1 : 2)];
+    const int64_t n = b->dims[b->rank - (transpose_b ? 2 : 1)];
+    if (k != k_of_b) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: inner dimensions differ: %lld and %lld, of shapes %s%s and %s%s", op,
+                  static_cast<long long>(k), static_cast<long long>(k_of_b), ShapeText(a).text,
+                  transpose_a ? " transposed" : "", ShapeText(b).text, transpose_b ? " transposed" : "");
+    }
+    Dims out;
+    out.rank = std::max(a->rank, b->rank);
+    for (int32_t i = 0; i + 2 < out.rank; ++i) {
+      const int32_t at_a = i - (out.rank - a->rank);
+      const int32_t at_b = i - (out.rank - b->rank);
+      const int64_t size_a = at_a < 0 ? 1 : a->dims[at_a];
+      const int64_t size_b = at_b < 0 ? 1 : b->dims[at_b];
+      if (size_a != size_b && size_a != 1 && size_b != 1) {
+        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: batch dimensions of %s and %s do not broadcast", op,
+                    ShapeText(a).text, ShapeText(b).text);
+      }
+      out.size[i] = size_a == 1 ? size_b : size_a;
+    }
+    out.size[out.rank - 2] = m;
+    out.size[out.rank - 1] = n;
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
+    switch (dtype) {
+      case RNLP_FLOAT: return RunType<float>(run, out, m, n, k);
+      case RNLP_DOUBLE: return RunType<double>(run, out, m, n, k);
+      case RNLP_HALF: return RunType<Half>(run, out, m, n, k);
+      case RNLP_BFLOAT16: return RunType<BFloat16>(run, out, m, n, k);
+      case RNLP_INT32: return RunType<int32_t>(run, out, m, n, k);
+      case RNLP_INT64: return RunType<int64_t>(run, out, m, n, k);
+      case RNLP_COMPLEX64: return RunType<Complex<float>>(run, out, m, n, k);
+      default: return RunType<Complex<double>>(run, out, m, n, k);
+    }
+  }
+};
+
+struct BatchKernel : MatMulKernel {
+  BatchKernel() { batched = true; }
+};
+
+rnlp_status_t* PlanMatMul(const rnlp_host_t*, rnlp_kernel_t* kernel, rnlp_plan_t* plan) {
+  return reinterpret_cast<MatMulKernel*>(kernel)->Plan(plan);
+}
+
+constexpr char kMatMul[] = "MatMul";
+constexpr char kBatchMatMul[] = "BatchMatMulV2";
+constexpr int32_t kTypes[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,      RNLP_BFLOAT16,
+                              RNLP_INT32, RNLP_INT64,  RNLP_COMPLEX64, RNLP_COMPLEX128};
+constexpr rnlp_type_constraint_t kT = Types("T", kTypes);
+
+}  // namespace
+
+constinit const rnlp_kernel_row_t kMatMulRows[] = {
+    MakeRow({.op = kMatMul,
+             .types = &kT,
+             .num_types = 1,
+             .create = Create<MatMulKernel, kMatMul>,
+             .destroy = Destroy<MatMulKernel>,
+             .plan = PlanMatMul,
+             .run = Run<MatMulKernel>}),
+    MakeRow({.op = kBatchMatMul,
+             .types = &kT,
+             .num_types = 1,
+             .create = Create<BatchKernel, kBatchMatMul>,
+             .destroy = Destroy<BatchKernel>,
+             .plan = PlanMatMul,
+             .run = Run<BatchKernel>}),
+};
+
+}  // namespace runnel::cpu

@@ -1,0 +1,29 @@
+// Every family of kernel rows, by hand: add a family here and in rows.cc, nothing else is touched. The
+// sizes are part of the declarations, so a row that is added without its count does not compile.
+#ifndef RUNNEL_DEVICES_CPU_ROWS_H_
+#define RUNNEL_DEVICES_CPU_ROWS_H_
+
+#include <cstddef>
+
+#include "plugins/abi/rnlp_kernel.h"
+
+namespace runnel::cpu {
+
+inline constexpr size_t kNumBinaryRows = 24;
+extern const rnlp_kernel_row_t kBinaryRows[kNumBinaryRows];
+inline constexpr size_t kNumUnaryRows = 16;
+extern const rnlp_kernel_row_t kUnaryRows[kNumUnaryRows];
+inline constexpr size_t kNumReduceRows = 7;
+extern const rnlp_kernel_row_t kReduceRows[kNumReduceRows];
+inline constexpr size_t kNumMatMulRows = 2;
+extern const rnlp_kernel_row_t kMatMulRows[kNumMatMulRows];
+
+inline constexpr size_t kNumAllRows = kNumBinaryRows + kNumUnaryRows + kNumReduceRows + kNumMatMulRows;
+struct RowTable {
+  const rnlp_kernel_row_t* rows[kNumAllRows];
+};
+extern const RowTable kAllRows;
+
+}  // namespace runnel::cpu
+
+#endif  // RUNNEL_DEVICES_CPU_ROWS_H_

@@ -1,0 +1,49 @@
+#include "devices/cpu/simd.h"
+
+#include <cstring>
+
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#endif
+
+namespace runnel::cpu {
+namespace {
+
+Isa DetectIsa() {
+#if defined(__x86_64__) || defined(__i386__)
+  // __builtin_cpu_supports also asks whether the system saves the wide registers.
+  __builtin_cpu_init();
+  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+  const bool f16c = __get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0 && (ecx & (1u << 29)) != 0;
+  const bool sse4 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("pclmul") &&
+                    __builtin_cpu_supports("aes");
+  if (!sse4) return Isa::kBase;
+  const bool avx2 = f16c && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                    __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+  if (!avx2) return Isa::kSse4;
+  const bool avx3 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                    __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+                    __builtin_cpu_supports("avx512cd");
+  return avx3 ? Isa::kAvx3 : Isa::kAvx2;
+#else
+  return Isa::kBase;
+#endif
+}
+
+}  // namespace
+
+Isa ChooseIsa(const rnlp_host_t* host) {
+  Isa best = DetectIsa();
+  const rnlp_str_t cap = host->config(host, "isa", 3);
+  if (cap.data == nullptr) return best;
+  static constexpr const char* kNames[] = {"scalar", "sse4", "avx2", "avx3"};
+  for (uint8_t i = 0; i < 4; ++i) {
+    const size_t size = std::strlen(kNames[i]);
+    if (cap.size == size && std::memcmp(cap.data, kNames[i], size) == 0 && static_cast<Isa>(i) < best) {
+      best = static_cast<Isa>(i);
+    }
+  }
+  return best;
+}
+
+}  // namespace runnel::cpu

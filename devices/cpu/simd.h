@@ -1,0 +1,54 @@
+// Vector code, one table of function pointers per instruction set. simd_*.cc compile the same source for
+// several sets (Highway's foreach_target); a kernel picks its table once, when it is created.
+//
+// The choice is made here and not by Highway's library, so that the plugin links nothing but libc and
+// keeps no state. The configuration key "isa" (scalar, sse4, avx2, avx3) caps it.
+//
+// Every loop gives the same bits for an element wherever a block begins or ends.
+#ifndef RUNNEL_DEVICES_CPU_SIMD_H_
+#define RUNNEL_DEVICES_CPU_SIMD_H_
+
+#include <cstdint>
+
+#include "plugins/abi/rnlp_host.h"
+
+namespace runnel::cpu {
+
+enum class Isa : uint8_t { kBase = 0, kSse4 = 1, kAvx2 = 2, kAvx3 = 3 };
+
+// The best instruction set of this machine, capped by the host's "isa".
+Isa ChooseIsa(const rnlp_host_t* host);
+
+// How the operands of a binary loop step: both along, or one of them a single value.
+enum LoopMode : int { kVectors = 0, kScalarA = 1, kScalarB = 2 };
+
+// Errors of element loops (integers only).
+enum LoopError : uint32_t { kLoopOk = 0, kDivisionByZero = 1, kNegativePower = 2 };
+
+// out[i] = a[i] op b[i]. `out` may be `a` or `b`.
+using BinaryLoop = uint32_t (*)(const void* a, const void* b, void* out, int64_t n, int mode);
+// out[i] = op(in[i]). `out` may be `in`.
+using UnaryLoop = void (*)(const void* in, void* out, int64_t n);
+
+enum SimdBinary : int {
+  kSimdAdd, kSimdSub, kSimdMul, kSimdDiv, kSimdDivNoNan, kSimdMax, kSimdMin, kSimdSquaredDifference,
+  kSimdReluGrad, kSimdTanhGrad, kSimdSigmoidGrad, kNumSimdBinary
+};
+enum SimdUnary : int {
+  kSimdNeg, kSimdAbs, kSimdSquare, kSimdSqrt, kSimdRsqrt, kSimdReciprocal, kSimdRelu, kSimdFloor, kSimdCeil,
+  kNumSimdUnary,
+  // f32 only
+  kSimdExp = kNumSimdUnary, kSimdLog, kSimdTanh, kSimdSigmoid, kNumSimdUnaryF32
+};
+
+struct ElementTable {
+  BinaryLoop binary_f32[kNumSimdBinary];
+  BinaryLoop binary_f64[kNumSimdBinary];
+  UnaryLoop unary_f32[kNumSimdUnaryF32];
+  UnaryLoop unary_f64[kNumSimdUnary];
+};
+const ElementTable& Elements(Isa isa);
+
+}  // namespace runnel::cpu
+
+#endif  // RUNNEL_DEVICES_CPU_SIMD_H_

@@ -1,0 +1,178 @@
+// Element-wise loops over f32 and f64. One functor per op, written once over a Highway tag: whole vectors
+// for the body, the same code on one lane for the rest, so an element's bits do not depend on its place.
+#include "devices/cpu/simd_targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "devices/cpu/simd_elements.cc"
+#include <hwy/foreach_target.h>
+// after foreach_target
+#include <hwy/contrib/math/math-inl.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace runnel::cpu::elements {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+#define RUNNEL_OP(Name, ...)                         \
+  struct Name {                                      \
+    template <class D, class V>                      \
+    static HWY_INLINE V Do(D d, V a, V b) {          \
+      (void)d;                                       \
+      __VA_ARGS__;                                   \
+    }                                                \
+  };
+RUNNEL_OP(Add, return hn::Add(a, b))
+RUNNEL_OP(Sub, return hn::Sub(a, b))
+RUNNEL_OP(Mul, return hn::Mul(a, b))
+RUNNEL_OP(Div, return hn::Div(a, b))
+RUNNEL_OP(DivNoNan, return hn::IfThenZeroElse(hn::Eq(b, hn::Zero(d)), hn::Div(a, b)))
+// A NaN on either side wins: it is never lost silently.
+RUNNEL_OP(Max, return hn::IfThenElse(hn::Eq(a, a), hn::IfThenElse(hn::Lt(b, a), a, b), a))
+RUNNEL_OP(Min, return hn::IfThenElse(hn::Eq(a, a), hn::IfThenElse(hn::Lt(a, b), a, b), a))
+RUNNEL_OP(SquaredDifference, const V c = hn::Sub(a, b); return hn::Mul(c, c))
+// (gradients, features)
+RUNNEL_OP(ReluGrad, return hn::IfThenElseZero(hn::Gt(b, hn::Zero(d)), a))
+// (y, dy): dy * (1 - y * y), dy * y * (1 - y)
+RUNNEL_OP(TanhGrad, return hn::Mul(b, hn::Sub(hn::Set(d, 1), hn::Mul(a, a))))
+RUNNEL_OP(SigmoidGrad, return hn::Mul(hn::Mul(b, a), hn::Sub(hn::Set(d, 1), a)))
+#undef RUNNEL_OP
+
+template <typename T, class Op>
+uint32_t Binary(const void* a_data, const void* b_data, void* out_data, int64_t n, int mode) {
+  const hn::ScalableTag<T> d;
+  const hn::CappedTag<T, 1> d1;
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
+  const T* a = static_cast<const T*>(a_data);
+  const T* b = static_cast<const T*>(b_data);
+  T* out = static_cast<T*>(out_data);
+  int64_t i = 0;
+  if (mode == kVectors) {
+    for (; i + 2 * lanes <= n; i += 2 * lanes) {
+      const auto r0 = Op::Do(d, hn::LoadU(d, a + i), hn::LoadU(d, b + i));
+      const auto r1 = Op::Do(d, hn::LoadU(d, a + i + lanes), hn::LoadU(d, b + i + lanes));
+      hn::StoreU(r0, d, out + i);
+      hn::StoreU(r1, d, out + i + lanes);
+    }
+    for (; i + lanes <= n; i += lanes) {
+      hn::StoreU(Op::Do(d, hn::LoadU(d, a + i), hn::LoadU(d, b + i)), d, out + i);
+    }
+    for (; i < n; ++i) {
+      hn::StoreU(Op::Do(d1, hn::LoadU(d1, a + i), hn::LoadU(d1, b + i)), d1, out + i);
+    }
+  } else if (mode == kScalarA) {
+    const T value = a[0];
+    const auto va = hn::Set(d, value);
+    for (; i + lanes <= n; i += lanes) hn::StoreU(Op::Do(d, va, hn::LoadU(d, b + i)), d, out + i);
+    for (; i < n; ++i) hn::StoreU(Op::Do(d1, hn::Set(d1, value), hn::LoadU(d1, b + i)), d1, out + i);
+  } else {
+    const T value = b[0];
+    const auto vb = hn::Set(d, value);
+    for (; i + lanes <= n; i += lanes) hn::StoreU(Op::Do(d, hn::LoadU(d, a + i), vb), d, out + i);
+    for (; i < n; ++i) hn::StoreU(Op::Do(d1, hn::LoadU(d1, a + i), hn::Set(d1, value)), d1, out + i);
+  }
+  return kLoopOk;
+}
+
+#define RUNNEL_OP(Name, ...)                         \
+  struct Name {                                      \
+    template <class D, class V>                      \
+    static HWY_INLINE V Do(D d, V x) {               \
+      (void)d;                                       \
+      __VA_ARGS__;                                   \
+    }                                                \
+  };
+RUNNEL_OP(Neg, return hn::Neg(x))
+RUNNEL_OP(Abs, return hn::Abs(x))
+RUNNEL_OP(Square, return hn::Mul(x, x))
+RUNNEL_OP(Sqrt, return hn::Sqrt(x))
+RUNNEL_OP(Rsqrt, return hn::Div(hn::Set(d, 1), hn::Sqrt(x)))
+RUNNEL_OP(Reciprocal, return hn::Div(hn::Set(d, 1), x))
+RUNNEL_OP(Relu, return hn::IfThenZeroElse(hn::Lt(x, hn::Zero(d)), x))
+RUNNEL_OP(Floor, return hn::Floor(x))
+RUNNEL_OP(Ceil, return hn::Ceil(x))
+#undef RUNNEL_OP
+
+// Highway's Exp loses NaN, and is stated up to 104 only.
+template <class D, class V>
+HWY_INLINE V SafeExp(D d, V x) {
+  const V high = hn::Set(d, 88.72284f);
+  const V y = hn::Exp(d, hn::Min(hn::Max(x, hn::Set(d, -105.0f)), high));
+  const V inf = hn::Set(d, __builtin_inff());
+  return hn::IfThenElse(hn::Eq(x, x), hn::IfThenElse(hn::Gt(x, high), inf, y), x);
+}
+struct Exp {
+  template <class D, class V>
+  static HWY_INLINE V Do(D d, V x) { return SafeExp(d, x); }
+};
+// Poles and NaN are put right after Highway's polynomial, which knows (0, max] only.
+struct Log {
+  template <class D, class V>
+  static HWY_INLINE V Do(D d, V x) {
+    const V inf = hn::Set(d, __builtin_inff());
+    V y = hn::Log(d, x);
+    y = hn::IfThenElse(hn::Eq(x, inf), inf, y);
+    y = hn::IfThenElse(hn::Eq(x, hn::Zero(d)), hn::Neg(inf), y);
+    y = hn::IfThenElse(hn::Lt(x, hn::Zero(d)), hn::Set(d, __builtin_nanf("")), y);
+    return hn::IfThenElse(hn::Eq(x, x), y, x);
+  }
+};
+struct Tanh {
+  template <class D, class V>
+  static HWY_INLINE V Do(D d, V x) {
+    // Beyond 9.1 the result rounds to 1; the clamp keeps Expm1 in its range for infinities.
+    const V limit = hn::Set(d, 19.0f);
+    const V y = hn::Tanh(d, hn::Min(hn::Max(x, hn::Neg(limit)), limit));
+    return hn::IfThenElse(hn::Eq(x, x), y, x);
+  }
+};
+// 1 / (1 + e^-x) for x >= 0, e^x / (1 + e^x) below: neither overflows nor loses small results.
+struct Sigmoid {
+  template <class D, class V>
+  static HWY_INLINE V Do(D d, V x) {
+    const V one = hn::Set(d, 1.0f);
+    const V e = SafeExp(d, hn::Neg(hn::Abs(x)));
+    return hn::Div(hn::IfThenElse(hn::Lt(x, hn::Zero(d)), e, one), hn::Add(one, e));
+  }
+};
+
+template <typename T, class Op>
+void Unary(const void* in_data, void* out_data, int64_t n) {
+  const hn::ScalableTag<T> d;
+  const hn::CappedTag<T, 1> d1;
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
+  const T* in = static_cast<const T*>(in_data);
+  T* out = static_cast<T*>(out_data);
+  int64_t i = 0;
+  for (; i + lanes <= n; i += lanes) hn::StoreU(Op::Do(d, hn::LoadU(d, in + i)), d, out + i);
+  for (; i < n; ++i) hn::StoreU(Op::Do(d1, hn::LoadU(d1, in + i)), d1, out + i);
+}
+
+constexpr ElementTable kTable = {
+    {Binary<float, Add>, Binary<float, Sub>, Binary<float, Mul>, Binary<float, Div>,
+     Binary<float, DivNoNan>, Binary<float, Max>, Binary<float, Min>, Binary<float, SquaredDifference>,
+     Binary<float, ReluGrad>, Binary<float, TanhGrad>, Binary<float, SigmoidGrad>},
+    {Binary<double, Add>, Binary<double, Sub>, Binary<double, Mul>, Binary<double, Div>,
+     Binary<double, DivNoNan>, Binary<double, Max>, Binary<double, Min>,
+     Binary<double, SquaredDifference>, Binary<double, ReluGrad>, Binary<double, TanhGrad>,
+     Binary<double, SigmoidGrad>},
+    {Unary<float, Neg>, Unary<float, Abs>, Unary<float, Square>, Unary<float, Sqrt>,
+     Unary<float, Rsqrt>, Unary<float, Reciprocal>, Unary<float, Relu>, Unary<float, Floor>,
+     Unary<float, Ceil>, Unary<float, Exp>, Unary<float, Log>, Unary<float, Tanh>,
+     Unary<float, Sigmoid>},
+    {Unary<double, Neg>, Unary<double, Abs>, Unary<double, Square>, Unary<double, Sqrt>,
+     Unary<double, Rsqrt>, Unary<double, Reciprocal>, Unary<double, Relu>, Unary<double, Floor>,
+     Unary<double, Ceil>}};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace runnel::cpu::elements
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace runnel::cpu {
+namespace elements {
+const ElementTable& Choose(Isa isa) { return RUNNEL_CPU_CHOOSE(isa, kTable); }
+}  // namespace elements
+const ElementTable& Elements(Isa isa) { return elements::Choose(isa); }
+}  // namespace runnel::cpu
+#endif

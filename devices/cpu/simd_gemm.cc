@@ -1,0 +1,162 @@
+// The register tile, and the two vector-matrix products, of every instruction set.
+#include "devices/cpu/simd_targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "devices/cpu/simd_gemm.cc"
+#include <hwy/foreach_target.h>
+// after foreach_target
+#include <hwy/highway.h>
+
+#include "devices/cpu/gemm.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace runnel::cpu::gemm {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Tiles fill the vector registers: MR * NV accumulators, NV of B, one of A.
+#if HWY_TARGET == HWY_AVX3
+inline constexpr int kTileRows = 14;
+inline constexpr int kTileVectors = 2;
+#elif HWY_TARGET == HWY_NEON
+inline constexpr int kTileRows = 6;
+inline constexpr int kTileVectors = 4;
+#elif HWY_TARGET == HWY_SCALAR
+inline constexpr int kTileRows = 4;
+inline constexpr int kTileVectors = 2;
+#else
+inline constexpr int kTileRows = 6;
+inline constexpr int kTileVectors = 2;
+#endif
+
+template <typename T>
+constexpr int TileCols() {
+  return kTileVectors * static_cast<int>(hn::MaxLanes(hn::ScalableTag<T>()));
+}
+
+template <typename T, int kRows>
+void TileOf(int64_t k, const T* HWY_RESTRICT a, int64_t lda, const T* HWY_RESTRICT b, int64_t ldb,
+            T* HWY_RESTRICT c, int64_t ldc, bool accumulate) {
+  const hn::ScalableTag<T> d;
+  const size_t lanes = hn::Lanes(d);
+  hn::Vec<decltype(d)> sum[kRows][kTileVectors];
+#pragma GCC unroll 16
+  for (int i = 0; i < kRows; ++i) {
+#pragma GCC unroll 4
+    for (int v = 0; v < kTileVectors; ++v) {
+      sum[i][v] = accumulate ? hn::LoadU(d, c + i * ldc + v * lanes) : hn::Zero(d);
+    }
+  }
+  for (int64_t p = 0; p < k; ++p) {
+    hn::Vec<decltype(d)> row[kTileVectors];
+#pragma GCC unroll 4
+    for (int v = 0; v < kTileVectors; ++v) row[v] = hn::LoadU(d, b + v * lanes);
+    b += ldb;
+#pragma GCC unroll 16
+    for (int i = 0; i < kRows; ++i) {
+      const auto value = hn::Set(d, a[i * lda + p]);
+#pragma GCC unroll 4
+      for (int v = 0; v < kTileVectors; ++v) sum[i][v] = hn::MulAdd(value, row[v], sum[i][v]);
+    }
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < kRows; ++i) {
+#pragma GCC unroll 4
+    for (int v = 0; v < kTileVectors; ++v) hn::StoreU(sum[i][v], d, c + i * ldc + v * lanes);
+  }
+}
+
+template <typename T, int kRows>
+void TileRows(int rows, int64_t k, const T* a, int64_t lda, const T* b, int64_t ldb, T* c, int64_t ldc,
+              bool accumulate) {
+  if constexpr (kRows > 0) {
+    if (rows == kRows) return TileOf<T, kRows>(k, a, lda, b, ldb, c, ldc, accumulate);
+    TileRows<T, kRows - 1>(rows, k, a, lda, b, ldb, c, ldc, accumulate);
+  }
+}
+
+template <typename T>
+void Tile(int rows, int cols, int64_t k, const T* a, int64_t lda, const T* b, int64_t ldb, T* c,
+          int64_t ldc, bool accumulate) {
+  constexpr int kCols = TileCols<T>();
+  if (cols == kCols) return TileRows<T, kTileRows>(rows, k, a, lda, b, ldb, c, ldc, accumulate);
+  // The last columns: a whole tile beside C, of which `cols` columns are kept.
+  alignas(64) T edge[kTileRows * kCols] = {};
+  if (accumulate) {
+    for (int i = 0; i < rows; ++i) {
+      for (int j = 0; j < cols; ++j) edge[i * kCols + j] = c[i * ldc + j];
+    }
+  }
+  TileRows<T, kTileRows>(rows, k, a, lda, b, ldb, edge, kCols, accumulate);
+  for (int i = 0; i < rows; ++i) {
+    for (int j = 0; j < cols; ++j) c[i * ldc + j] = edge[i * kCols + j];
+  }
+}
+
+// y += the sum of kRows rows of B times x, D lanes at a time from j on.
+template <int kRows, typename T, class D>
+HWY_INLINE void CombineAt(D d, const T* x, const T* b, int64_t ldb, T* y, int64_t j, bool first) {
+  auto sum = first ? hn::Zero(d) : hn::LoadU(d, y + j);
+#pragma GCC unroll 8
+  for (int r = 0; r < kRows; ++r) {
+    sum = hn::MulAdd(hn::Set(d, x[r]), hn::LoadU(d, b + r * ldb + j), sum);
+  }
+  hn::StoreU(sum, d, y + j);
+}
+
+template <int kRows, typename T>
+void CombineSome(int64_t n, const T* x, const T* b, int64_t ldb, T* y, bool first) {
+  const hn::ScalableTag<T> d;
+  const hn::CappedTag<T, 1> d1;
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
+  int64_t j = 0;
+  for (; j + lanes <= n; j += lanes) CombineAt<kRows>(d, x, b, ldb, y, j, first);
+  for (; j < n; ++j) CombineAt<kRows>(d1, x, b, ldb, y, j, first);
+}
+
+template <typename T>
+void CombineRows(int64_t k, int64_t n, const T* x, const T* b, int64_t ldb, T* y) {
+  int64_t p = 0;
+  for (; p + 8 <= k; p += 8) CombineSome<8>(n, x + p, b + p * ldb, ldb, y, p == 0);
+  for (; p < k; ++p) CombineSome<1>(n, x + p, b + p * ldb, ldb, y, p == 0);
+}
+
+template <typename T>
+T Dot(int64_t k, const T* HWY_RESTRICT a, const T* HWY_RESTRICT x) {
+  const hn::ScalableTag<T> d;
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
+  auto s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;
+  int64_t p = 0;
+  for (; p + 4 * lanes <= k; p += 4 * lanes) {
+    s0 = hn::MulAdd(hn::LoadU(d, a + p), hn::LoadU(d, x + p), s0);
+    s1 = hn::MulAdd(hn::LoadU(d, a + p + lanes), hn::LoadU(d, x + p + lanes), s1);
+    s2 = hn::MulAdd(hn::LoadU(d, a + p + 2 * lanes), hn::LoadU(d, x + p + 2 * lanes), s2);
+    s3 = hn::MulAdd(hn::LoadU(d, a + p + 3 * lanes), hn::LoadU(d, x + p + 3 * lanes), s3);
+  }
+  for (; p + lanes <= k; p += lanes) s0 = hn::MulAdd(hn::LoadU(d, a + p), hn::LoadU(d, x + p), s0);
+  T sum = hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(s0, s1), hn::Add(s2, s3))));
+  for (; p < k; ++p) sum += a[p] * x[p];
+  return sum;
+}
+
+template <typename T>
+void DotRows(int64_t m, int64_t k, const T* a, int64_t lda, const T* x, T* y) {
+  for (int64_t i = 0; i < m; ++i) y[i] = Dot(k, a + i * lda, x);
+}
+
+constexpr GemmTable kTable = {
+    {kTileRows, TileCols<float>(), Tile<float>, CombineRows<float>, DotRows<float>},
+    {kTileRows, TileCols<double>(), Tile<double>, CombineRows<double>, DotRows<double>}};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace runnel::cpu::gemm
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace runnel::cpu {
+namespace gemm {
+const GemmTable& Choose(Isa isa) { return RUNNEL_CPU_CHOOSE(isa, kTable); }
+}  // namespace gemm
+const GemmTable& Gemms(Isa isa) { return gemm::Choose(isa); }
+}  // namespace runnel::cpu
+#endif

@@ -1,0 +1,31 @@
+// Included by the simd_*.cc files before Highway: which targets they compile, and how a table is chosen.
+//
+// SSSE3 adds nothing over SSE4 that these loops use; scalable vectors cannot be kept in arrays, so SVE
+// machines run the NEON code. Highway's debug assertions would end the process and need its library.
+#ifndef RUNNEL_DEVICES_CPU_SIMD_TARGETS_H_
+#define RUNNEL_DEVICES_CPU_SIMD_TARGETS_H_
+
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
+#define HWY_IS_DEBUG_BUILD 0
+
+#include "devices/cpu/simd.h"
+
+namespace runnel::cpu {
+
+// Highway's HWY_CHOOSE_* are null for targets that were not compiled.
+template <typename T>
+const T& ChooseTable(Isa isa, const T* base, const T* sse4, const T* avx2, const T* avx3) {
+  if (isa >= Isa::kAvx3 && avx3 != nullptr) return *avx3;
+  if (isa >= Isa::kAvx2 && avx2 != nullptr) return *avx2;
+  if (isa >= Isa::kSse4 && sse4 != nullptr) return *sse4;
+  return *base;
+}
+
+#define RUNNEL_CPU_CHOOSE(isa, table)                                                          \
+  ChooseTable<decltype(HWY_STATIC_DISPATCH(table))>(isa, HWY_CHOOSE_FALLBACK(table),           \
+                                                    HWY_CHOOSE_SSE4(table), HWY_CHOOSE_AVX2(table), \
+                                                    HWY_CHOOSE_AVX3(table))
+
+}  // namespace runnel::cpu
+
+#endif  // RUNNEL_DEVICES_CPU_SIMD_TARGETS_H_

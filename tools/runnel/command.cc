@@ -1,0 +1,114 @@
+#include "tools/runnel/command.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+
+#include "tools/common/error.h"
+#include "tools/common/files.h"
+
+namespace runnel::tools {
+namespace {
+
+std::string WithCase(std::string_view text, int (*convert)(int)) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [convert](unsigned char c) { return static_cast<char>(convert(c)); });
+  return out;
+}
+
+struct DeviceSpec {
+  std::string type;  // upper case, as devices have it
+  std::string index;
+};
+
+// "cpu", "CPU:1", "/device:CPU:1", "/job:localhost/…/device:CPU:1".
+DeviceSpec ParseDevice(const std::string& text) {
+  std::string part = text;
+  const size_t at = text.rfind("/device:");
+  if (at != std::string::npos) {
+    part = text.substr(at + 8);
+  } else if (!text.empty() && text[0] == '/') {
+    part = text.substr(1);  // "/cpu:0"
+  }
+  const size_t colon = part.find(':');
+  DeviceSpec spec{WithCase(part.substr(0, colon), std::toupper),
+                  colon == std::string::npos ? "0" : part.substr(colon + 1)};
+  const bool digits =
+      !spec.index.empty() && std::all_of(spec.index.begin(), spec.index.end(),
+                                         [](unsigned char c) { return std::isdigit(c) != 0; });
+  if (spec.type.empty() || spec.type.find('/') != std::string::npos || !digits) {
+    throw UsageError(Cat("--device: expected cpu, cpu:0 or /device:CPU:0, got \"", text, "\""));
+  }
+  return spec;
+}
+
+bool HasDeviceType(const rnl_runtime_t* runtime, std::string_view type) {
+  for (size_t i = 0; i < rnl_runtime_num_devices(runtime); ++i) {
+    if (View(rnl_runtime_device_type(runtime, i)) == type) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+RuntimeHandle MakeRuntime(const Args& args) {
+  RuntimeOptionsHandle options;
+  Check(rnl_runtime_options_create(Out(&options)));
+  Check(rnl_runtime_options_set_threads(options.get(),
+                                        static_cast<int32_t>(args.Integer("threads", 0, 1, 4096))));
+  for (const std::string& plugin : args.All("plugin")) {
+    Check(rnl_runtime_options_add_plugin(options.get(), Str(plugin)));
+  }
+  RuntimeHandle runtime;
+  Check(rnl_runtime_create(options.get(), Out(&runtime)));
+  if (args.Has("device")) {
+    const std::string type = ParseDevice(args.Text("device")).type;
+    if (!HasDeviceType(runtime.get(), type)) {
+      Check(rnl_runtime_load_plugin(runtime.get(), Str(WithCase(type, std::tolower))));
+    }
+  }
+  return runtime;
+}
+
+std::string DeviceName(rnl_runtime_t* runtime, const Args& args) {
+  if (!args.Has("device")) return {};
+  const DeviceSpec spec = ParseDevice(args.Text("device"));
+  const std::string name = Cat("/device:", spec.type, ":", spec.index);
+  std::string known;
+  for (size_t i = 0; i < rnl_runtime_num_devices(runtime); ++i) {
+    const std::string_view full = View(rnl_runtime_device_name(runtime, i));
+    if (full.ends_with(name)) return name;
+    known += Cat(known.empty() ? "" : ", ", full.substr(std::min(full.size(), full.rfind("/device:"))));
+  }
+  Fail("--device: there is no ", name, "; there are ", known);
+}
+
+GraphHandle LoadGraph(rnl_runtime_t* runtime, const std::string& path) {
+  if (IsDirectory(path)) {
+    Fail("UNIMPLEMENTED: ", path,
+         " is a folder; SavedModels cannot be loaded yet, only GraphDef files, binary or text");
+  }
+  const std::string bytes = ReadFile(path);
+  if (bytes.empty()) Fail(path, ": is empty, expected a GraphDef");
+  GraphHandle graph;
+  Check(rnl_graph_create(runtime, Out(&graph)));
+  try {
+    Check(rnl_graph_import(graph.get(), Str(bytes), nullptr));
+  } catch (const Error& error) {
+    Fail(path, ": ", error.what());
+  }
+  return graph;
+}
+
+void PrintLine(std::string_view line) {
+  const bool ok = std::fwrite(line.data(), 1, line.size(), stdout) == line.size() &&
+                  std::fputc('\n', stdout) != EOF && std::fflush(stdout) == 0;
+  if (!ok) Fail("standard output cannot be written");
+}
+
+Progress::When ProgressWhen(const Args& args) {
+  return args.Has("progress") ? Progress::When::kAlways : Progress::When::kTerminal;
+}
+
+}  // namespace runnel::tools

@@ -1,0 +1,55 @@
+// What every command of the program is made of, and what several of them share.
+#ifndef RUNNEL_TOOLS_RUNNEL_COMMAND_H_
+#define RUNNEL_TOOLS_RUNNEL_COMMAND_H_
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/common/args.h"
+#include "tools/common/json.h"
+#include "tools/common/progress.h"
+#include "tools/runnel/handle.h"
+
+namespace runnel::tools {
+
+struct Command {
+  std::string_view name;
+  std::string_view arguments;  // "GRAPH": the words that are no options
+  size_t min_arguments, max_arguments;
+  std::string_view summary;  // one line
+  std::string_view details;  // for --help
+  std::span<const Option> options;
+  int (*run)(const Args& args);  // the exit status; throws Error
+};
+
+extern const Command kRunCommand, kGradCommand, kTrainCommand, kOpsCommand, kDevicesCommand,
+    kCheckpointCommand;
+
+inline constexpr Option kJsonOption = {"json", "", "print the answer as JSON"};
+inline constexpr Option kDeviceOption = {
+    "device", "D",
+    "for nodes without one: cpu, virtual:0, /device:CPU:0; its plugin is loaded if need be"};
+inline constexpr Option kThreadsOption = {
+    "threads", "N", "threads that compute (default: RUNNEL_NUM_THREADS, else all CPUs)"};
+inline constexpr Option kPluginOption = {"plugin", "P", "load a plugin, by path or id", true};
+inline constexpr Option kProgressOption = {"progress", "",
+                                           "show progress even if standard error is no terminal"};
+
+// A runtime with what --threads, --plugin and --device ask for.
+RuntimeHandle MakeRuntime(const Args& args);
+// The full "/device:TYPE:n" for --device; empty without it. Throws Error if there is no such device.
+std::string DeviceName(rnl_runtime_t* runtime, const Args& args);
+
+// Adds what is in a file to an empty graph: GraphDef, binary or text.
+GraphHandle LoadGraph(rnl_runtime_t* runtime, const std::string& path);
+
+// Ends a line of standard output; throws Error if it cannot be written.
+void PrintLine(std::string_view line);
+
+Progress::When ProgressWhen(const Args& args);
+
+}  // namespace runnel::tools
+
+#endif  // RUNNEL_TOOLS_RUNNEL_COMMAND_H_

@@ -1,0 +1,108 @@
+// runnel ops: every op and the kernels that compute it.
+#include <map>
+
+#include "tools/common/error.h"
+#include "tools/runnel/command.h"
+
+namespace runnel::tools {
+namespace {
+
+// All ways to choose one type for each attr that a kernel restricts: "float", or "SrcT=float,DstT=int32"
+// where there are several attrs; "*" where it restricts none.
+std::vector<std::string> TypesOf(const rnl_kernels_t* kernels, size_t kernel) {
+  const size_t attrs = rnl_kernels_num_constraints(kernels, kernel);
+  std::vector<std::string> combinations{""};
+  for (size_t a = 0; a < attrs; ++a) {
+    const rnl_dtype_t* types = nullptr;
+    const size_t count = rnl_kernels_constraint_types(kernels, kernel, a, &types);
+    const std::string_view attr = View(rnl_kernels_constraint_attr(kernels, kernel, a));
+    std::vector<std::string> longer;
+    for (const std::string& prefix : combinations) {
+      for (size_t t = 0; t < count; ++t) {
+        const std::string_view type = View(rnl_dtype_name(types[t]));
+        longer.push_back(attrs == 1 ? std::string(type)
+                                    : Cat(prefix, prefix.empty() ? "" : ",", attr, "=", type));
+      }
+    }
+    combinations = std::move(longer);
+  }
+  if (attrs == 0) combinations = {"*"};
+  return combinations;
+}
+
+struct Row {
+  std::string type, device;
+};
+
+void PrintOp(const rnl_runtime_t* runtime, std::string_view name, const std::vector<Row>& rows,
+             bool as_json) {
+  OpHandle op;
+  Check(rnl_runtime_find_op(runtime, Str(name), Out(&op)));
+  const std::string_view doc = View(rnl_op_doc(op.get()));
+  const bool gradient = rnl_op_has_gradient(op.get());
+  if (as_json) {
+    for (const Row& row : rows) {
+      JsonWriter json;
+      json.BeginObject().Key("op").String(name).Key("type").String(row.type).Key("device").String(
+          row.device);
+      json.Key("gradient").Bool(gradient).Key("doc").String(doc).EndObject();
+      PrintLine(json.text());
+    }
+    return;
+  }
+  std::map<std::string, std::string> by_device;
+  for (const Row& row : rows) by_device[row.device] += Cat(" ", row.type);
+  std::string line = Cat(name, gradient ? "  (differentiable)" : "");
+  for (const auto& [device, types] : by_device) line += Cat("\n    ", device, ":", types);
+  PrintLine(line + Cat("\n    ", doc));
+}
+
+int Run(const Args& args) {
+  const RuntimeHandle runtime = MakeRuntime(args);
+  KernelsHandle kernels;
+  Check(rnl_runtime_kernels(runtime.get(), Out(&kernels)));
+  std::map<std::string, std::vector<Row>, std::less<>> rows;
+  for (size_t i = 0; i < rnl_kernels_count(kernels.get()); ++i) {
+    std::vector<Row>& of_op = rows[std::string(View(rnl_kernels_op(kernels.get(), i)))];
+    const std::string device(View(rnl_kernels_device_type(kernels.get(), i)));
+    for (std::string& type : TypesOf(kernels.get(), i)) of_op.push_back({std::move(type), device});
+  }
+  NamesHandle names;
+  Check(rnl_runtime_ops(runtime.get(), Out(&names)));
+  bool found = args.positional().empty();
+  for (size_t i = 0; i < rnl_names_count(names.get()); ++i) {
+    const std::string_view name = View(rnl_names_get(names.get(), i));
+    if (!args.positional().empty() && args.positional()[0] != name) continue;
+    found = true;
+    OpHandle op;
+    Check(rnl_runtime_find_op(runtime.get(), Str(name), Out(&op)));
+    const auto it = rows.find(name);
+    std::vector<Row> of_op = it == rows.end() ? std::vector<Row>() : it->second;
+    if (rnl_op_has_composition(op.get())) of_op.push_back({"*", "composition"});
+    if (of_op.empty()) of_op.push_back({"*", "none"});
+    PrintOp(runtime.get(), name, of_op, args.Has("json"));
+  }
+  if (!found) {
+    OpHandle op;  // its message names close ones
+    Check(rnl_runtime_find_op(runtime.get(), Str(args.positional()[0]), Out(&op)));
+  }
+  return 0;
+}
+
+constexpr Option kOptions[] = {kJsonOption, kPluginOption, kDeviceOption, kThreadsOption};
+
+}  // namespace
+
+constexpr Command kOpsCommand = {
+    "ops",
+    "[OP]",
+    0,
+    1,
+    "List the ops and who computes them.",
+    "With --json, one line for each op, type and device. A device of \"*\" is the host, which serves "
+    "them all;\n"
+    "\"composition\" means that simpler ops stand in where a device has no kernel.",
+    kOptions,
+    Run};
+
+}  // namespace runnel::tools
