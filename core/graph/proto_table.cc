@@ -35,6 +35,7 @@ namespace {
   M(GradientDef)                                   \
   M(FunctionDefLibrary)                            \
   M(GraphDef)                                      \
+  M(Any)                                           \
   M(SaverDef)                                      \
   M(CollectionDef)                                 \
   M(CollectionDef_NodeList)                        \

@@ -67,6 +67,8 @@ extern const ProtoMessage tensorflow_FunctionDef;
 extern const ProtoMessage tensorflow_GraphDef;
 extern const ProtoMessage tensorflow_MetaGraphDef;
 extern const ProtoMessage tensorflow_SavedModel;
+extern const ProtoMessage tensorflow_Any;
+extern const ProtoMessage tensorflow_AssetFileDef;
 extern const ProtoMessage tensorflow_VariableDef;
 }  // namespace proto_table
 

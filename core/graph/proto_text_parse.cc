@@ -111,6 +111,7 @@ class TextParser : public Scanner {
   bool Fields(const ProtoMessage& message, char close, int depth);
   bool Field(const ProtoMessage& message, int depth, uint64_t* seen, const ProtoField** previous);
   bool Value(const ProtoField& field, int depth);
+  bool ExpandedAny(int depth);
   bool MessageValue(const ProtoField& field, int depth);
   bool SkipOpaque(char close);
   bool StringValue(std::string* out);
@@ -141,6 +142,7 @@ bool TextParser::Fields(const ProtoMessage& message, char close, int depth) {
 
 bool TextParser::Field(const ProtoMessage& message, int depth, uint64_t* seen,
                        const ProtoField** previous) {
+  if (&message == &proto_table::tensorflow_Any && Accept('[')) return ExpandedAny(depth);
   SkipBlanks();
   const size_t begin = at_;
   const std::string_view name = Name();
@@ -166,6 +168,29 @@ bool TextParser::Field(const ProtoMessage& message, int depth, uint64_t* seen,
     if (!Value(*field, depth)) return false;
   } while (Accept(','));
   return Accept(']') || Expected("',' or ']'");
+}
+
+// "[type.googleapis.com/tensorflow.AssetFileDef] { ... }", after the bracket. What is in other types is
+// skipped.
+bool TextParser::ExpandedAny(int depth) {
+  constexpr std::string_view kAssetType = "/tensorflow.AssetFileDef";
+  const size_t close = text_.find_first_of("]\n", at_);
+  if (close == std::string_view::npos || text_[close] != ']')
+    return Fail(at_, "']' expected after the type's name");
+  const std::string_view url = text_.substr(at_, close - at_);
+  at_ = close + 1;
+  Accept(':');
+  const auto& fields = proto_table::tensorflow_Any.fields;
+  PutTag(fields[0], PB_WT_STRING);
+  PutVarint(url.size());
+  wire_.append(url);
+  if (url.ends_with(kAssetType)) {
+    ProtoField value = fields[1];
+    value.type = {ProtoKind::kMessage, &proto_table::tensorflow_AssetFileDef};
+    return MessageValue(value, depth);
+  }
+  const char end = Accept('{') ? '}' : Accept('<') ? '>' : '\0';
+  return end == '\0' ? Expected("'{'") : SkipOpaque(end);
 }
 
 bool TextParser::MessageValue(const ProtoField& field, int depth) {
