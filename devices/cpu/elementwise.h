@@ -34,6 +34,13 @@ struct BinaryKernel {
   rnlp_status_t* Failed(const rnlp_run_t* run, uint32_t error) const;
 };
 
+// Addition (or subtraction) in every number type, for kernels that add as part of what they do. False if
+// the type has none.
+bool InitAddKernel(const rnlp_host_t* host, const char* op, int32_t dtype, bool subtract, BinaryKernel* out);
+inline constexpr int32_t kNumberTypes[] = {RNLP_FLOAT,  RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16, RNLP_INT8,
+                                           RNLP_INT16,  RNLP_INT32,  RNLP_INT64, RNLP_UINT8,    RNLP_UINT16,
+                                           RNLP_UINT32, RNLP_UINT64, RNLP_COMPLEX64, RNLP_COMPLEX128};
+
 struct UnaryKernel {
   const char* op;
   UnaryLoop loop;

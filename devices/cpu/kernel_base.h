@@ -103,6 +103,9 @@ rnlp_status_t* AttrInt(const rnlp_host_t* host, const rnlp_node_t* node, const c
 rnlp_status_t* AttrBool(const rnlp_host_t* host, const rnlp_node_t* node, const char* name,
                         bool* inout);
 
+// data_format: false for NHWC, true for NCHW.
+rnlp_status_t* AttrChannelsFirst(const rnlp_host_t* host, const rnlp_node_t* node, bool* out);
+
 #define RUNNEL_CPU_RETURN_IF_ERROR(expr)             \
   do {                                               \
     if (rnlp_status_t* status_ = (expr)) return status_; \

@@ -1,4 +1,4 @@
-// Math: Sum Mean Prod Max Min All Any.
+// Math: Sum Mean Prod Max Min All Any, and BiasAddGrad, which is a sum over all dimensions but one.
 //
 // The input is seen as groups of kept and reduced dimensions in turn. Whether rows or columns are summed,
 // and in which pieces, follows from the shape alone, so any number of threads gives the same bits. Sums
@@ -186,6 +186,26 @@ struct ReduceKernel {
   bool keep_dims = false;
 
   rnlp_status_t* Run(const rnlp_run_t* run) const;
+  // Reduces the dimensions of input 0 that are marked, into output 0 of shape `out`.
+  rnlp_status_t* Reduce(const rnlp_run_t* run, const bool* is_reduced, const Dims& out) const;
+};
+
+struct BiasAddGradKernel : ReduceKernel {
+  bool channels_first = false;
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    const rnlp_tensor_t* input = run->inputs[0];
+    if (input->rank < 2) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: out_backprop should have rank 2 or more, got %s", op,
+                  ShapeText(input).text);
+    }
+    const int32_t channel = channels_first ? 1 : input->rank - 1;
+    bool is_reduced[kMaxRank + 1];
+    std::fill_n(is_reduced, input->rank, true);
+    is_reduced[channel] = false;
+    Dims out;
+    out.Add(input->dims[channel]);
+    return Reduce(run, is_reduced, out);
+  }
 };
 
 // Dimensions joined into groups, kept and reduced in turn, sizes above 1 only.
@@ -258,6 +278,11 @@ rnlp_status_t* ReduceKernel::Run(const rnlp_run_t* run) const {
     if (!is_reduced[i]) out.Add(input->dims[i]);
     else if (keep_dims) out.Add(1);
   }
+  return Reduce(run, is_reduced, out);
+}
+
+rnlp_status_t* ReduceKernel::Reduce(const rnlp_run_t* run, const bool* is_reduced, const Dims& out) const {
+  const rnlp_tensor_t* input = run->inputs[0];
   RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
   const int64_t num_outputs = run->outputs[0]->num_elements;
   if (num_outputs == 0) return nullptr;
@@ -396,6 +421,24 @@ rnlp_status_t* CreateReduce(const rnlp_host_t* host, rnlp_device_t*, const rnlp_
               TypeName(dtype));
 }
 
+rnlp_status_t* CreateBiasAddGrad(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
+                                 rnlp_kernel_t** out) {
+  static constexpr char kOp[] = "BiasAddGrad";
+  const int32_t dtype = host->node_input_dtype(host, node, 0);
+  auto* kernel = New<BiasAddGradKernel>(host);
+  if (kernel == nullptr) return OutOfMemory(host, kOp);
+  kernel->op = kOp;
+  kernel->loops = LoopsFor<SumOp, SumList>(dtype);
+  kernel->simd = &Reductions(ChooseIsa(host));
+  kernel->element_bytes = TypeSize(dtype);
+  if (rnlp_status_t* status = AttrChannelsFirst(host, node, &kernel->channels_first)) {
+    Destroy<BiasAddGradKernel>(host, AsHandle(kernel));
+    return status;
+  }
+  *out = AsHandle(kernel);
+  return nullptr;
+}
+
 constexpr int32_t kSumTypes[] = {RNLP_FLOAT,  RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16, RNLP_INT8,
                                  RNLP_INT16,  RNLP_INT32,  RNLP_INT64, RNLP_UINT8,    RNLP_UINT16,
                                  RNLP_UINT32, RNLP_UINT64, RNLP_COMPLEX64, RNLP_COMPLEX128};
@@ -422,6 +465,13 @@ constexpr rnlp_kernel_row_t Row(const char* op, const rnlp_type_constraint_t (&t
 constinit const rnlp_kernel_row_t kReduceRows[] = {
     Row("Sum", kSumT), Row("Mean", kSumT),  Row("Prod", kSumT), Row("Max", kRealT),
     Row("Min", kRealT), Row("All", kBoolT), Row("Any", kBoolT),
+    MakeRow({.op = "BiasAddGrad",
+             .types = kSumT,
+             .num_types = 1,
+             .create = CreateBiasAddGrad,
+             .destroy = Destroy<BiasAddGradKernel>,
+             .plan = PlanElements<100>,
+             .run = runnel::cpu::Run<BiasAddGradKernel>}),
 };
 
 }  // namespace runnel::cpu

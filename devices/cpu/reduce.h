@@ -17,8 +17,10 @@ struct ReduceTable {
   void (*sum_columns)(const float* data, int64_t stride, int64_t rows, int64_t n, double* acc);
   // out[i] = exp(in[i] - shift); returns the sum. out may be in, or NULL.
   double (*exp_sum)(const float* in, float shift, float* out, int64_t n);
-  // out[i] = in[i] * scale + bias
-  void (*scale)(const float* in, float scale, float bias, float* out, int64_t n);
+  // out[i] = in[i] * scale
+  void (*scale)(const float* in, float scale, float* out, int64_t n);
+  // out[i] = (in[i] - first) - second
+  void (*shift)(const float* in, float first, float second, float* out, int64_t n);
 };
 const ReduceTable& Reductions(Isa isa);
 

@@ -14,6 +14,9 @@ constexpr Family kFamilies[] = {
     {kUnaryRows, kNumUnaryRows},
     {kReduceRows, kNumReduceRows},
     {kMatMulRows, kNumMatMulRows},
+    {kSoftmaxRows, kNumSoftmaxRows},
+    {kCombineRows, kNumCombineRows},
+    {kVariableRows, kNumVariableRows},
 };
 
 constexpr RowTable MakeTable() {

@@ -13,12 +13,18 @@ inline constexpr size_t kNumBinaryRows = 24;
 extern const rnlp_kernel_row_t kBinaryRows[kNumBinaryRows];
 inline constexpr size_t kNumUnaryRows = 16;
 extern const rnlp_kernel_row_t kUnaryRows[kNumUnaryRows];
-inline constexpr size_t kNumReduceRows = 7;
+inline constexpr size_t kNumReduceRows = 8;
 extern const rnlp_kernel_row_t kReduceRows[kNumReduceRows];
 inline constexpr size_t kNumMatMulRows = 2;
 extern const rnlp_kernel_row_t kMatMulRows[kNumMatMulRows];
+inline constexpr size_t kNumSoftmaxRows = 4;
+extern const rnlp_kernel_row_t kSoftmaxRows[kNumSoftmaxRows];
+inline constexpr size_t kNumCombineRows = 6;
+extern const rnlp_kernel_row_t kCombineRows[kNumCombineRows];
+inline constexpr size_t kNumVariableRows = 7;
+extern const rnlp_kernel_row_t kVariableRows[kNumVariableRows];
 
-inline constexpr size_t kNumAllRows = kNumBinaryRows + kNumUnaryRows + kNumReduceRows + kNumMatMulRows;
+inline constexpr size_t kNumAllRows = kNumBinaryRows + kNumUnaryRows + kNumReduceRows + kNumMatMulRows + kNumSoftmaxRows + kNumCombineRows + kNumVariableRows;
 struct RowTable {
   const rnlp_kernel_row_t* rows[kNumAllRows];
 };

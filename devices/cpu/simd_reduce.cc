@@ -150,20 +150,32 @@ double ExpSum(const float* in, float shift, float* out, int64_t n) {
   return total;
 }
 
-void Scale(const float* in, float scale, float bias, float* out, int64_t n) {
+void Scale(const float* in, float scale, float* out, int64_t n) {
   const Tag d;
   const hn::CappedTag<float, 1> d1;
   const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
   int64_t i = 0;
   for (; i + lanes <= n; i += lanes) {
-    hn::StoreU(hn::MulAdd(hn::LoadU(d, in + i), hn::Set(d, scale), hn::Set(d, bias)), d, out + i);
+    hn::StoreU(hn::Mul(hn::LoadU(d, in + i), hn::Set(d, scale)), d, out + i);
+  }
+  for (; i < n; ++i) hn::StoreU(hn::Mul(hn::LoadU(d1, in + i), hn::Set(d1, scale)), d1, out + i);
+}
+
+void Shift(const float* in, float first, float second, float* out, int64_t n) {
+  const Tag d;
+  const hn::CappedTag<float, 1> d1;
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
+  int64_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    hn::StoreU(hn::Sub(hn::Sub(hn::LoadU(d, in + i), hn::Set(d, first)), hn::Set(d, second)), d, out + i);
   }
   for (; i < n; ++i) {
-    hn::StoreU(hn::MulAdd(hn::LoadU(d1, in + i), hn::Set(d1, scale), hn::Set(d1, bias)), d1, out + i);
+    hn::StoreU(hn::Sub(hn::Sub(hn::LoadU(d1, in + i), hn::Set(d1, first)), hn::Set(d1, second)), d1, out + i);
   }
 }
 
-constexpr ReduceTable kTable = {Sum, Extreme<Larger>, Extreme<Smaller>, SumColumns, ExpSum, Scale};
+constexpr ReduceTable kTable = {Sum, Extreme<Larger>, Extreme<Smaller>, SumColumns, ExpSum, Scale,
+                                Shift};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace runnel::cpu::reduce
