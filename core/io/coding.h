@@ -32,13 +32,14 @@ inline void AppendVarint(std::string* out, uint64_t value) {
   out->push_back(static_cast<char>(value));
 }
 
-// Each takes the integer off the front of *in; false, with *in unspecified, if it is cut or too large.
+// Each takes the integer off the front of *in; false, with *in unspecified, if it is cut, too large, or
+// not in its shortest form, which no writer leaves.
 inline bool ReadVarint64(std::string_view* in, uint64_t* value) {
   *value = 0;
   for (int shift = 0; shift < 64 && !in->empty(); shift += 7) {
     const auto byte = static_cast<unsigned char>(in->front());
     in->remove_prefix(1);
-    if (shift == 63 && byte > 1) return false;
+    if ((shift == 63 && byte > 1) || (shift > 0 && byte == 0)) return false;
     *value |= static_cast<uint64_t>(byte & 0x7f) << shift;
     if (byte < 0x80) return true;
   }
