@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <utility>
 
 #include "core/base/checked.h"
@@ -14,6 +15,7 @@ namespace {
 
 // What may stay cached above the highest amount ever in use at once.
 constexpr uint64_t kCacheSlackBytes = 32ull << 20;
+constexpr size_t kMaxRetiredFences = 32;
 
 }  // namespace
 
@@ -46,6 +48,17 @@ class Device::DeviceBuffer : public Buffer {
   Ref<Runtime> runtime_;
 };
 
+struct Device::Notice {
+  Device* device;
+  rnlp_done_fn_t fn;
+  void* arg;
+  Notice* next;
+};
+
+Device::Fence::~Fence() {
+  if (raw != nullptr) api->fence_destroy(handle, raw);
+}
+
 Device::Device(Runtime* runtime, const LoadedPlugin* plugin, const rnlp_device_info_t& info, int ordinal)
     : runtime_(runtime),
       plugin_(plugin),
@@ -62,6 +75,7 @@ Device::Device(Runtime* runtime, const LoadedPlugin* plugin, const rnlp_device_i
 Device::~Device() {
   std::lock_guard<std::mutex> lock(open_mutex_);
   CloseLocked();
+  while (notices_ != nullptr) delete std::exchange(notices_, notices_->next);
 }
 
 Status Device::Check(rnlp_status_t* status) const {
@@ -69,6 +83,15 @@ Status Device::Check(rnlp_status_t* status) const {
   Status adopted = FromPluginStatus(status);
   if (adopted.code() == Code::kUnavailable) lost_.store(true, std::memory_order_release);
   return adopted.WithPrefix(name_);
+}
+
+Status Device::CheckFence(rnlp_status_t* status) {
+  Status checked = Check(status);
+  if (!checked.ok() && checked.code() != Code::kDeadlineExceeded &&
+      checked.code() != Code::kUnavailable) {
+    fence_failed_.store(true, std::memory_order_release);
+  }
+  return checked;
 }
 
 Status Device::CheckQueue() const {
@@ -89,17 +112,18 @@ Status Device::OpenLocked() {
   if (handle == nullptr) return Internal(name_, ": its plugin opened it without a handle");
   if (!host_memory()) {
     rnlp_queue_t* queue = nullptr;
-    rnlp_fence_t* fence = nullptr;
     Status status = Check(api_.queue_create(handle, RNLP_QUEUE_COMPUTE, &queue));
-    if (status.ok()) status = Check(api_.fence_create(handle, &fence));
-    if (!status.ok()) {
+    Result<std::shared_ptr<Fence>> fence = status.ok() ? NewFence(handle) : status;
+    if (!fence.ok()) {
       if (queue != nullptr) api_.queue_destroy(handle, queue);
       api_.close(handle);
-      return status;
+      return fence.status();
     }
-    std::lock_guard<std::mutex> queue_lock(queue_mutex_);
+    std::scoped_lock lock(queue_mutex_, fence_mutex_);
     queue_ = queue;
-    fence_ = fence;
+    fence_ = std::move(*fence);
+    retired_.clear();
+    fence_failed_.store(false, std::memory_order_release);
     submitted_.store(0, std::memory_order_release);
   }
   lost_.store(false, std::memory_order_release);
@@ -118,9 +142,10 @@ void Device::CloseLocked() {
       kept_.clear();
       kept_head_ = 0;
     }
-    api_.fence_destroy(handle, fence_);
+    std::lock_guard<std::mutex> lock(fence_mutex_);
+    retired_.clear();
+    fence_.reset();
     queue_ = nullptr;
-    fence_ = nullptr;
   }
   handle_.store(nullptr, std::memory_order_release);
   api_.close(handle);
@@ -163,8 +188,9 @@ Result<Ref<Buffer>> Device::AllocateBuffer(uint64_t size_bytes) {
     Status status = AllocateRaw(size_class.bytes, &raw);
     if (status.code() == Code::kResourceExhausted) {
       // Everything cached goes back, and the rounding up is left out.
-      RUNNEL_RETURN_IF_ERROR(Wait(CurrentPoint()));
-      FreeCached(CurrentPoint(), true);
+      const uint64_t point = CurrentPoint();
+      RUNNEL_RETURN_IF_ERROR(Wait(point));
+      FreeCached(point, true);
       if (size_bytes < UINT64_MAX - kTensorAlignment) {
         size_class = {-1, AlignUp(std::max<uint64_t>(size_bytes, 1), kTensorAlignment)};
       }
@@ -255,9 +281,34 @@ Result<rnlp_memory_stats_t> Device::MemoryStats() const {
   return stats;
 }
 
+Result<std::shared_ptr<Device::Fence>> Device::NewFence(rnlp_device_t* handle) {
+  auto fence = std::make_shared<Fence>(&api_, handle);
+  RUNNEL_RETURN_IF_ERROR(Check(api_.fence_create(handle, &fence->raw)));
+  return fence;
+}
+
+Status Device::RenewFenceLocked() {
+  if (!fence_failed_.load(std::memory_order_acquire)) return {};
+  RUNNEL_ASSIGN_OR_RETURN(std::shared_ptr<Fence> fence, NewFence(handle()));
+  std::lock_guard<std::mutex> lock(fence_mutex_);
+  if (retired_.size() == kMaxRetiredFences) retired_.erase(retired_.begin());
+  retired_.push_back(
+      {std::exchange(fence_, std::move(fence)), submitted_.load(std::memory_order_relaxed)});
+  fence_failed_.store(false, std::memory_order_release);
+  return {};
+}
+
+std::shared_ptr<Device::Fence> Device::FenceOf(uint64_t point) const {
+  std::lock_guard<std::mutex> lock(fence_mutex_);
+  for (const Retired& retired : retired_) {
+    if (point <= retired.last) return retired.fence;
+  }
+  return fence_;
+}
+
 Status Device::SignalLocked(uint64_t* out_point) {
   const uint64_t point = submitted_.load(std::memory_order_relaxed) + 1;
-  RUNNEL_RETURN_IF_ERROR(Check(api_.queue_signal(queue_, fence_, point)));
+  RUNNEL_RETURN_IF_ERROR(Check(api_.queue_signal(queue_, fence_->raw, point)));
   submitted_.store(point, std::memory_order_release);
   if (out_point != nullptr) *out_point = point;
   return {};
@@ -315,8 +366,11 @@ void Device::Reap() {
     if (kept_.empty() && doomed_ == nullptr) return;
   }
   uint64_t reached = 0;
-  // A fence that failed will never touch the memory again.
-  if (!Check(api_.fence_query(fence_, &reached)).ok()) reached = UINT64_MAX;
+  if (!CheckFence(api_.fence_query(FenceOf(UINT64_MAX)->raw, &reached)).ok()) {
+    // A lost device touches nothing any more. Behind a failure work may go on, and the next fence tells.
+    if (!lost()) return;
+    reached = UINT64_MAX;
+  }
   for (;;) {
     Ref<Buffer> done;  // dropped without the lock: its deleter is the user's
     std::lock_guard<std::mutex> lock(memory_mutex_);
@@ -344,10 +398,25 @@ Status Device::Flush() {
 
 Status Device::Wait(uint64_t point, uint64_t timeout_ns) {
   if (point == 0 || host_memory()) return {};
-  RUNNEL_RETURN_IF_ERROR(Flush());
-  Status status = Check(api_.fence_wait(fence_, point, timeout_ns));
+  RUNNEL_RETURN_IF_ERROR(Open());
+  // Waiting starts the work by itself; no lock of the queue, for a kernel that is being recorded may
+  // wait.
+  Status status = CheckFence(api_.fence_wait(FenceOf(point)->raw, point, timeout_ns));
   Reap();
   return status;
+}
+
+void Device::OnNotice(void* arg, rnlp_status_t* status) {
+  auto* notice = static_cast<Notice*>(arg);
+  Device* device = notice->device;
+  const rnlp_done_fn_t fn = notice->fn;
+  void* const fn_arg = notice->arg;
+  Status checked = device->CheckFence(status);
+  {
+    std::lock_guard<std::mutex> lock(device->memory_mutex_);
+    notice->next = std::exchange(device->notices_, notice);
+  }
+  fn(fn_arg, ToPluginStatus(std::move(checked)));  // last: it may end the device
 }
 
 Status Device::Notify(uint64_t point, rnlp_done_fn_t fn, void* arg) {
@@ -356,14 +425,28 @@ Status Device::Notify(uint64_t point, rnlp_done_fn_t fn, void* arg) {
     return {};
   }
   RUNNEL_RETURN_IF_ERROR(Flush());
-  return Check(api_.fence_notify(fence_, point, fn, arg));
+  Notice* notice = nullptr;
+  {
+    std::lock_guard<std::mutex> lock(memory_mutex_);
+    if (notices_ != nullptr) notice = std::exchange(notices_, notices_->next);
+  }
+  if (notice == nullptr) notice = new (std::nothrow) Notice;
+  if (notice == nullptr) return Status::OutOfMemory();
+  *notice = {this, fn, arg, nullptr};
+  const std::shared_ptr<Fence> fence = FenceOf(point);
+  Status status = CheckFence(api_.fence_notify(fence->raw, point, OnNotice, notice));
+  if (!status.ok()) {
+    std::lock_guard<std::mutex> lock(memory_mutex_);
+    notice->next = std::exchange(notices_, notice);
+  }
+  return status;
 }
 
 Result<bool> Device::Reached(uint64_t point) {
   if (point == 0 || host_memory()) return true;
   RUNNEL_RETURN_IF_ERROR(Open());
   uint64_t reached = 0;
-  RUNNEL_RETURN_IF_ERROR(Check(api_.fence_query(fence_, &reached)));
+  RUNNEL_RETURN_IF_ERROR(CheckFence(api_.fence_query(FenceOf(point)->raw, &reached)));
   return reached >= point;
 }
 

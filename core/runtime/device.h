@@ -7,6 +7,8 @@
 // may be given out again at once for later work of the same queue; the host may touch what the device
 // reads or writes only when the point has been reached.
 //
+// Work that fails while it runs (an index out of range) fails its point and all later ones that were
+// submitted before anybody had noticed; work submitted after a failure was seen is not touched by it.
 // When the device is lost, every call and every pending point answers UNAVAILABLE; drop what uses it and
 // call Reopen.
 #ifndef RUNNEL_CORE_RUNTIME_DEVICE_H_
@@ -14,6 +16,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -72,6 +75,7 @@ class Device {
   Status Submit(Record&& record, uint64_t* out_point = nullptr) {
     RUNNEL_RETURN_IF_ERROR(Open());
     std::lock_guard<std::mutex> lock(queue_mutex_);
+    RUNNEL_RETURN_IF_ERROR(RenewFenceLocked());
     Status recorded = record(queue_);
     Status signalled = SignalLocked(out_point);
     return recorded.ok() ? signalled : recorded;
@@ -95,7 +99,8 @@ class Device {
   uint64_t CurrentPoint() const { return submitted_.load(std::memory_order_acquire); }
   // Makes sure that submitted work starts. Wait and Notify do it themselves.
   Status Flush();
-  // Blocks until `point` is reached. Errors: DEADLINE_EXCEEDED, UNAVAILABLE, or the work's failure.
+  // Blocks until `point` is reached. Errors: DEADLINE_EXCEEDED, UNAVAILABLE, or the work's failure; work
+  // behind the failure may still run, and what KeepUntil and the copies keep stays alive for it.
   Status Wait(uint64_t point, uint64_t timeout_ns = kNoTimeout);
   // Calls fn(arg, status) once, on any thread, on this one if the point is reached already. `status` is
   // fn's own (FromPluginStatus). If this fails fn is not called.
@@ -109,10 +114,30 @@ class Device {
     uint64_t point;
     Ref<Buffer> buffer;
   };
+  // A fence that lives as long as anybody waits for it.
+  struct Fence {
+    Fence(const rnlp_device_api_t* api, rnlp_device_t* handle) : api(api), handle(handle) {}
+    ~Fence();
+    const rnlp_device_api_t* api;
+    rnlp_device_t* handle;
+    rnlp_fence_t* raw = nullptr;
+  };
+  // A fence that failed, and the last point that it was to signal.
+  struct Retired {
+    std::shared_ptr<Fence> fence;
+    uint64_t last;
+  };
+  struct Notice;  // what a Notify remembers
 
   Status OpenLocked();
   void CloseLocked();
   Status SignalLocked(uint64_t* out_point);
+  Result<std::shared_ptr<Fence>> NewFence(rnlp_device_t* handle);
+  Status RenewFenceLocked();  // puts a new fence in the place of one that has failed
+  std::shared_ptr<Fence> FenceOf(uint64_t point) const;
+  // As Check, for answers of a fence: remembers that it has failed.
+  Status CheckFence(rnlp_status_t* status);
+  static void OnNotice(void* arg, rnlp_status_t* status);
   Status Copy(const rnlp_place_t& src, const rnlp_place_t& dst, uint64_t size_bytes, Ref<Buffer> host,
               uint64_t* out_point);
   // Adopts, names the device, notices a loss.
@@ -137,14 +162,19 @@ class Device {
 
   std::mutex queue_mutex_;  // guards queue_ and the order of signals
   rnlp_queue_t* queue_ = nullptr;
-  rnlp_fence_t* fence_ = nullptr;
   std::atomic<uint64_t> submitted_{0};
+  std::atomic<bool> fence_failed_{false};
+
+  mutable std::mutex fence_mutex_;  // guards the two below; changed with queue_mutex_ held as well
+  std::shared_ptr<Fence> fence_;
+  std::vector<Retired> retired_;  // in order; the last few
 
   std::mutex memory_mutex_;  // guards all below
   std::vector<Kept> kept_;   // first in, first out, from kept_head_
   size_t kept_head_ = 0;
   std::vector<DeviceBuffer*> free_;  // by size class, chained
   DeviceBuffer* doomed_ = nullptr;   // to be freed once its point is reached
+  Notice* notices_ = nullptr;        // unused ones
   uint64_t live_buffers_ = 0;        // given out and not yet recycled
   uint64_t live_bytes_ = 0;
   uint64_t peak_live_bytes_ = 0;

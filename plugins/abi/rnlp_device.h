@@ -6,7 +6,9 @@
  * the process, so no device needs a queue of deferred waits.
  *
  * Failure. A fence that cannot be reached any more is failed: query, wait and notify answer with its
- * status. Losing a device fails every pending fence; the device handle then answers UNAVAILABLE to
+ * status; points that were reached before stay reached. Work that fails while it runs fails the fence
+ * of the next signal on its queue; work up to that signal may be skipped, what follows it runs as usual.
+ * Losing a device fails every pending fence; the device handle then answers UNAVAILABLE to
  * everything but close, and may be opened again.
  *
  * Threads: functions of one device may be called from any thread at once, but calls on one queue are
