@@ -63,6 +63,7 @@ class Runtime : public RefCounted {
   std::vector<Device*> devices() const;     // all, in order of loading; valid as long as the runtime
   std::vector<KernelInfo> kernels() const;  // host kernels too, with device type "*"
   ThreadPool& pool() { return *pool_; }
+  int num_threads() const { return options_.num_threads; }
   Allocator* allocator();  // counted, cached, limited
   uint64_t host_bytes_in_use() const;
   void Log(Severity severity, std::string_view message);

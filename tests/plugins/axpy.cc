@@ -1,0 +1,166 @@
+// A plugin that brings an op, its shape function, its gradient as data, and a kernel for the CPU that
+// another plugin opens: z = alpha * x + y.
+#include <cstring>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "plugins/sdk/plugin.h"
+
+namespace {
+
+using namespace runnel::plugin;  // NOLINT: a plugin of one file
+
+// ---- the gradient, as the bytes of a FunctionDef ----
+
+// A message of the protobuf wire format, field by field.
+class Message {
+ public:
+  Message& Text(int field, std::string_view value) {
+    Varint(static_cast<uint64_t>(field) << 3 | 2);
+    Varint(value.size());
+    bytes_ += value;
+    return *this;
+  }
+  Message& Sub(int field, const Message& value) { return Text(field, value.bytes_); }
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  void Varint(uint64_t value) {
+    for (; value >= 0x80; value >>= 7) bytes_ += static_cast<char>(value | 0x80);
+    bytes_ += static_cast<char>(value);
+  }
+  std::string bytes_;
+};
+
+Message Arg(std::string_view name) { return Message().Text(1, name).Text(4, "T"); }
+Message Attr(std::string_view name, std::string_view type) {
+  return Message().Text(1, name).Text(2, type);
+}
+// An entry of a node's attr map whose value is the function's attr of the same name.
+Message Bound(std::string_view name) { return Message().Text(1, name).Sub(2, Message().Text(9, name)); }
+Message Node(std::string_view name, std::string_view op, std::initializer_list<std::string_view> inputs,
+             std::initializer_list<std::string_view> attrs) {
+  Message node;
+  node.Text(1, name).Text(2, op);
+  for (const std::string_view input : inputs) node.Text(3, input);
+  for (const std::string_view attr : attrs) node.Sub(5, Bound(attr));
+  return node;
+}
+Message Return(std::string_view output, std::string_view from) {
+  return Message().Text(1, output).Text(2, from);
+}
+
+std::string MakeGradient() {
+  Message signature;
+  signature.Text(1, "Test>AxpyGrad");
+  for (const char* name : {"x", "y", "dz"}) signature.Sub(2, Arg(name));
+  for (const char* name : {"dx", "dy"}) signature.Sub(3, Arg(name));
+  signature.Sub(4, Attr("T", "type")).Sub(4, Attr("alpha", "float"));
+  Message function;
+  function.Sub(1, signature);
+  function.Sub(3, Node("zeros", "ZerosLike", {"dz"}, {"T"}));
+  function.Sub(3, Node("scaled", "Test>Axpy", {"dz", "zeros:y:0"}, {"T", "alpha"}));
+  function.Sub(3, Node("passed", "Identity", {"dz"}, {"T"}));
+  function.Sub(4, Return("dx", "scaled:z:0")).Sub(4, Return("dy", "passed:output:0"));
+  return function.bytes();
+}
+
+// ---- the op ----
+
+rnlp_status_t* AxpyShape(const rnlp_host_t* host, const rnlp_node_t* node,
+                         const rnlp_tensor_t* const* inputs, uint32_t num_inputs,
+                         int64_t* const* out_dims, int32_t* out_ranks, uint32_t) {
+  if (num_inputs != 2) return Fail(host, RNLP_INVALID_ARGUMENT, "%u inputs, expected 2", num_inputs);
+  const rnlp_tensor_t& x = *inputs[0];
+  const rnlp_tensor_t& y = *inputs[1];
+  const rnlp_tensor_t& known = x.rank >= 0 ? x : y;
+  if (x.rank >= 0 && y.rank >= 0) {
+    bool same = x.rank == y.rank;
+    for (int32_t i = 0; same && i < x.rank; ++i) {
+      same = x.dims[i] < 0 || y.dims[i] < 0 || x.dims[i] == y.dims[i];
+    }
+    if (!same) {
+      const rnlp_str_t name = host->node_name(host, node);
+      return Fail(host, RNLP_INVALID_ARGUMENT, "node \"%.*s\": x is %s, y is %s, expected equal shapes",
+                  static_cast<int>(name.size), name.data, ShapeText(&x).c_str(), ShapeText(&y).c_str());
+    }
+  }
+  out_ranks[0] = known.rank;
+  for (int32_t i = 0; i < known.rank; ++i) {
+    out_dims[0][i] = known.dims[i] >= 0 || y.rank < 0 ? known.dims[i] : y.dims[i];
+  }
+  return nullptr;
+}
+
+// ---- the kernel ----
+
+struct AxpyKernel {
+  float alpha = 1;
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    return AttrFloat(host, node, "alpha", &alpha);
+  }
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    const rnlp_tensor_t* x = run->inputs[0];
+    const rnlp_tensor_t* y = run->inputs[1];
+    if (!SameShape(x, y)) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "x is %s, y is %s, expected equal shapes",
+                  ShapeText(x).c_str(), ShapeText(y).c_str());
+    }
+    RNLP_TRY(EnsureOutputLike(run, 0, x));
+    return x->dtype == RNLP_FLOAT ? RunAs<float>(run) : RunAs<double>(run);
+  }
+  template <typename T>
+  rnlp_status_t* RunAs(const rnlp_run_t* run) const {
+    const T* x = Data<const T>(run->inputs[0]);
+    const T* y = Data<const T>(run->inputs[1]);
+    T* z = Data<T>(run->outputs[0]);
+    ParallelFor(run->host, run->inputs[0]->num_elements, 16384, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) z[i] = static_cast<T>(alpha) * x[i] + y[i];
+    });
+    return nullptr;
+  }
+};
+
+constexpr int32_t kFloats[] = {RNLP_FLOAT, RNLP_DOUBLE};
+constexpr rnlp_type_constraint_t kTypes[] = {Types("T", kFloats)};
+constexpr rnlp_alias_t kAliases[] = {{0, 0}, {1, 0}};
+constexpr rnlp_kernel_row_t kAxpy = KernelRow<AxpyKernel>({.op = "Test>Axpy",
+                                                           .device_type = "CPU",
+                                                           .types = kTypes,
+                                                           .num_types = 1,
+                                                           .aliases = kAliases,
+                                                           .num_aliases = 2});
+constexpr const rnlp_kernel_row_t* kKernels[] = {&kAxpy};
+
+// Rows are constant once the first query has made them.
+struct Tables {
+  const std::string gradient = MakeGradient();
+  rnlp_op_row_t op{};
+  const rnlp_op_row_t* ops[1] = {&op};
+  rnlp_plugin_t plugin{};
+  Tables() {
+    op.size_bytes = RNLP_SIZE_TO(rnlp_op_row_t, shape);
+    op.name = "Test>Axpy";
+    op.inputs = "x: T, y: T";
+    op.outputs = "z: T";
+    op.attrs = "T: {float, double}; alpha: float = 1.0";
+    op.doc = "alpha * x + y, element by element.";
+    op.gradient = {gradient.data(), gradient.size()};
+    op.shape = AxpyShape;
+    plugin = MakePlugin({.id = "test.axpy",
+                         .version = "1.0",
+                         .kernels = kKernels,
+                         .num_kernels = 1,
+                         .ops = ops,
+                         .num_ops = 1});
+  }
+};
+
+}  // namespace
+
+extern "C" RNLP_EXPORT const rnlp_plugin_t* rnlp_plugin_query(void) {
+  static const Tables* tables = new Tables;  // never freed: nothing runs at exit
+  return &tables->plugin;
+}

@@ -1,0 +1,120 @@
+// Host memory of a runtime: counted, limited, reused, and able to outlive its owner.
+#include "core/runtime/host_memory.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <thread>
+#include <vector>
+
+namespace runnel {
+namespace {
+
+// Counts what reaches the underlying allocator, and fails on request.
+class CountingAllocator : public Allocator {
+ public:
+  void* Allocate(size_t bytes) override {
+    ++calls;
+    return fail ? nullptr : SystemAllocator()->Allocate(bytes);
+  }
+  void Free(void* data, size_t bytes) override {
+    ++frees;
+    SystemAllocator()->Free(data, bytes);
+  }
+  int calls = 0;
+  int frees = 0;
+  bool fail = false;
+};
+
+TEST(HostMemory, SizeClassesHoldTheirSizes) {
+  int last = -1;
+  for (uint64_t bytes = 0; bytes < 100000; bytes += 7) {
+    const SizeClass size = SizeClassOf(bytes);
+    ASSERT_GE(size.bytes, bytes);
+    ASSERT_LE(size.bytes, bytes + bytes / 8 + 64);
+    ASSERT_EQ(size.bytes % 64, 0u);
+    ASSERT_GE(size.index, last);
+    ASSERT_EQ(SizeClassOf(size.bytes).index, size.index);
+    last = size.index;
+  }
+  EXPECT_LT(SizeClassOf(uint64_t{1} << 48).index, kNumSizeClasses);
+  EXPECT_EQ(SizeClassOf(UINT64_MAX).index, -1);
+}
+
+TEST(HostMemory, GivesFreedBlocksOutAgain) {
+  CountingAllocator base;
+  HostMemory memory(&base, nullptr, 0);
+  for (int i = 0; i < 10; ++i) {
+    void* data = memory.allocator()->Allocate(1000);
+    ASSERT_NE(data, nullptr);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(data) % 64, 0u);
+    std::memset(data, i, 1000);
+    EXPECT_GE(memory.bytes_in_use(), 1000u);
+    memory.allocator()->Free(data, 1000);
+    EXPECT_EQ(memory.bytes_in_use(), 0u);
+  }
+  EXPECT_EQ(base.calls, 1);
+}
+
+TEST(HostMemory, RefusesWhatIsAboveTheLimit) {
+  CountingAllocator base;
+  HostMemory memory(&base, nullptr, 4096);
+  void* a = memory.allocator()->Allocate(2048);
+  ASSERT_NE(a, nullptr);
+  EXPECT_EQ(memory.allocator()->Allocate(4096), nullptr);
+  EXPECT_EQ(memory.allocator()->Allocate(SIZE_MAX), nullptr);
+  memory.allocator()->Free(a, 2048);
+  // What lies cached does not count, and makes room.
+  void* b = memory.allocator()->Allocate(4096);
+  EXPECT_NE(b, nullptr);
+  memory.allocator()->Free(b, 4096);
+}
+
+TEST(HostMemory, AnExhaustedMachineIsNoCrash) {
+  CountingAllocator base;
+  HostMemory memory(&base, nullptr, 0);
+  base.fail = true;
+  EXPECT_EQ(memory.allocator()->Allocate(64), nullptr);
+  EXPECT_EQ(memory.bytes_in_use(), 0u);
+}
+
+TEST(HostMemory, BlocksMayOutliveTheirOwner) {
+  CountingAllocator base;
+  auto memory = std::make_unique<HostMemory>(&base, nullptr, 0);
+  Allocator* allocator = memory->allocator();
+  void* data = allocator->Allocate(100);
+  memory.reset();
+  allocator->Free(data, 100);
+  EXPECT_EQ(base.calls, base.frees);
+}
+
+TEST(HostMemory, KeepsTheOwnerOfAnAllocatorForItsBlocks) {
+  auto owner = std::make_shared<CountingAllocator>();
+  auto memory = std::make_unique<HostMemory>(owner.get(), owner, 0);
+  Allocator* allocator = memory->allocator();
+  void* data = allocator->Allocate(100);
+  memory.reset();
+  EXPECT_EQ(owner.use_count(), 2);
+  allocator->Free(data, 100);
+  EXPECT_EQ(owner.use_count(), 1);
+}
+
+TEST(HostMemory, ServesManyThreads) {
+  HostMemory memory(nullptr, nullptr, 0);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&memory, t] {
+      for (int i = 0; i < 200; ++i) {
+        const size_t bytes = static_cast<size_t>(i * 37 % 3000);
+        void* data = memory.allocator()->Allocate(bytes);
+        std::memset(data, t, bytes);
+        memory.allocator()->Free(data, bytes);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(memory.bytes_in_use(), 0u);
+}
+
+}  // namespace
+}  // namespace runnel
