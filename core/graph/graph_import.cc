@@ -1,6 +1,7 @@
 // GraphDef in and out of a Graph.
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <unordered_map>
 
 #include "core/graph/graph.h"
@@ -37,6 +38,7 @@ class Importer {
       : graph_(graph), def_(def), options_(options) {}
 
   Status Run() {
+    RUNNEL_RETURN_IF_ERROR(CheckOps());
     RUNNEL_RETURN_IF_ERROR(Index());
     std::vector<size_t> ready;
     for (size_t i = def_.nodes.size(); i-- > 0;) {
@@ -60,6 +62,26 @@ class Importer {
   }
 
  private:
+  // Names every op that is missing at once, so that a user learns in one go what a model lacks here.
+  Status CheckOps() const {
+    std::map<std::string_view, std::pair<size_t, std::string_view>> missing;  // op -> count, first node
+    Status first;
+    for (const NodeDef& node : def_.nodes) {
+      const auto schema = graph_->FindSchema(node.op);
+      if (schema.ok()) continue;
+      if (missing.empty()) first = schema.status().WithPrefix(StrCat("node \"", node.name, "\""));
+      const auto [it, added] = missing.try_emplace(node.op, 0, node.name);
+      ++it->second.first;
+    }
+    if (missing.size() < 2) return first;
+    std::string list;
+    for (const auto& [op, uses] : missing) {
+      list += StrCat(list.empty() ? "" : ", ", op, " (", uses.first,
+                     uses.first == 1 ? " node, \"" : " nodes, first \"", uses.second, "\")");
+    }
+    return NotFound(missing.size(), " ops are not registered: ", list);
+  }
+
   Status Index() {
     const size_t n = def_.nodes.size();
     by_name_.reserve(n);

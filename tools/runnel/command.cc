@@ -1,5 +1,7 @@
 #include "tools/runnel/command.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
@@ -50,6 +52,31 @@ bool HasDeviceType(const rnl_runtime_t* runtime, std::string_view type) {
   return false;
 }
 
+bool IsSavedModel(const std::string& path) {
+  struct stat info;
+  for (const char* name : {"/saved_model.pb", "/saved_model.pbtxt"}) {
+    if (::stat((path + name).c_str(), &info) == 0) return true;
+  }
+  return false;
+}
+
+// Throws what `status` says, with the name of a node that may have been meant.
+void CheckFound(const rnl_graph_t* graph, const std::string& name, rnl_status_t* status) {
+  if (rnl_status_code(status) != RNL_NOT_FOUND) return Check(status);
+  std::vector<std::string_view> names;
+  const size_t count = rnl_graph_num_nodes(graph);
+  for (size_t i = 0; i < count; ++i) {
+    names.push_back(View(rnl_graph_node_name(graph, static_cast<rnl_node_t>(i))));
+  }
+  const auto nearest = Nearest(name.substr(0, name.find(':')), names);
+  try {
+    Check(status);
+  } catch (const Error& error) {
+    if (nearest) Fail(error.what(), "; did you mean ", *nearest, "?");
+    throw;
+  }
+}
+
 }  // namespace
 
 RuntimeHandle MakeRuntime(const Args& args) {
@@ -85,9 +112,9 @@ std::string DeviceName(rnl_runtime_t* runtime, const Args& args) {
 }
 
 GraphHandle LoadGraph(rnl_runtime_t* runtime, const std::string& path) {
-  if (IsDirectory(path)) {
+  if (IsSavedModel(path)) {
     Fail("UNIMPLEMENTED: ", path,
-         " is a folder; SavedModels cannot be loaded yet, only GraphDef files, binary or text");
+         " is a SavedModel, which cannot be loaded yet; only GraphDef files can");
   }
   const std::string bytes = ReadFile(path);
   if (bytes.empty()) Fail(path, ": is empty, expected a GraphDef");
@@ -99,6 +126,20 @@ GraphHandle LoadGraph(rnl_runtime_t* runtime, const std::string& path) {
     Fail(path, ": ", error.what());
   }
   return graph;
+}
+
+rnl_output_t FindOutput(const rnl_graph_t* graph, const std::string& name) {
+  rnl_output_t output;
+  rnl_status_t* status = rnl_graph_find_output(graph, Str(name), &output);
+  CheckFound(graph, name, status);
+  return output;
+}
+
+rnl_node_t FindNode(const rnl_graph_t* graph, const std::string& name) {
+  rnl_node_t node;
+  rnl_status_t* status = rnl_graph_find_node(graph, Str(name), &node);
+  CheckFound(graph, name, status);
+  return node;
 }
 
 void PrintLine(std::string_view line) {

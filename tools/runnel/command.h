@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "tools/common/args.h"
+#include "tools/common/handle.h"
 #include "tools/common/json.h"
 #include "tools/common/progress.h"
-#include "tools/runnel/handle.h"
 
 namespace runnel::tools {
 
@@ -44,6 +44,10 @@ std::string DeviceName(rnl_runtime_t* runtime, const Args& args);
 
 // Adds what is in a file to an empty graph: GraphDef, binary or text.
 GraphHandle LoadGraph(rnl_runtime_t* runtime, const std::string& path);
+
+// A tensor ("node" or "node:1") and a node by name; throws Error that names a close one.
+rnl_output_t FindOutput(const rnl_graph_t* graph, const std::string& name);
+rnl_node_t FindNode(const rnl_graph_t* graph, const std::string& name);
 
 // Ends a line of standard output; throws Error if it cannot be written.
 void PrintLine(std::string_view line);

@@ -8,11 +8,7 @@ namespace {
 
 std::vector<rnl_output_t> FindOutputs(const rnl_graph_t* graph, const std::vector<std::string>& names) {
   std::vector<rnl_output_t> outputs;
-  for (const std::string& name : names) {
-    rnl_output_t output;
-    Check(rnl_graph_find_output(graph, Str(name), &output));
-    outputs.push_back(output);
-  }
+  for (const std::string& name : names) outputs.push_back(FindOutput(graph, name));
   return outputs;
 }
 

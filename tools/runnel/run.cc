@@ -10,8 +10,8 @@
 
 #include "tools/common/error.h"
 #include "tools/common/files.h"
+#include "tools/common/heap_count.h"
 #include "tools/runnel/command.h"
-#include "tools/runnel/heap_count.h"
 #include "tools/runnel/tensors.h"
 
 namespace runnel::tools {
@@ -54,7 +54,7 @@ Feed ReadFeed(const rnl_graph_t* graph, rnl_runtime_t* runtime, const std::strin
   }
   Feed feed;
   feed.name = text.substr(0, equals);
-  Check(rnl_graph_find_output(graph, Str(feed.name), &feed.output));
+  feed.output = FindOutput(graph, feed.name);
   const rnl_dtype_t wanted = rnl_graph_output_dtype(graph, feed.output);
   feed.tensor = ToTensor(runtime, ReadNpy(text.substr(equals + 1)), wanted);
   return feed;
@@ -66,14 +66,10 @@ Request ReadRequest(const rnl_graph_t* graph, rnl_runtime_t* runtime, const Args
     request.feeds.push_back(ReadFeed(graph, runtime, feed));
   request.fetch_names = args.All("fetch");
   for (const std::string& name : request.fetch_names) {
-    rnl_output_t output;
-    Check(rnl_graph_find_output(graph, Str(name), &output));
-    request.fetches.push_back(output);
+    request.fetches.push_back(FindOutput(graph, name));
   }
   for (const std::string& name : args.All("target")) {
-    rnl_node_t node;
-    Check(rnl_graph_find_node(graph, Str(name), &node));
-    request.targets.push_back(node);
+    request.targets.push_back(FindNode(graph, name));
   }
   return request;
 }

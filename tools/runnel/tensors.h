@@ -2,8 +2,8 @@
 #ifndef RUNNEL_TOOLS_RUNNEL_TENSORS_H_
 #define RUNNEL_TOOLS_RUNNEL_TENSORS_H_
 
+#include "tools/common/handle.h"
 #include "tools/common/npy.h"
-#include "tools/runnel/handle.h"
 
 namespace runnel::tools {
 

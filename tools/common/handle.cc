@@ -1,4 +1,4 @@
-#include "tools/runnel/handle.h"
+#include "tools/common/handle.h"
 
 #include "tools/common/error.h"
 

@@ -1,4 +1,4 @@
-#include "tools/runnel/heap_count.h"
+#include "tools/common/heap_count.h"
 
 #include <cerrno>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Owning handles over the C ABI's objects, and failures as exceptions.
-#ifndef RUNNEL_TOOLS_RUNNEL_HANDLE_H_
-#define RUNNEL_TOOLS_RUNNEL_HANDLE_H_
+#ifndef RUNNEL_TOOLS_COMMON_HANDLE_H_
+#define RUNNEL_TOOLS_COMMON_HANDLE_H_
 
 #include <memory>
 #include <string>
@@ -67,4 +67,4 @@ OutPointer<T, kRelease> Out(std::unique_ptr<T, Releaser<kRelease>>* target) {
 
 }  // namespace runnel::tools
 
-#endif  // RUNNEL_TOOLS_RUNNEL_HANDLE_H_
+#endif  // RUNNEL_TOOLS_COMMON_HANDLE_H_

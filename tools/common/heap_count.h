@@ -3,8 +3,8 @@
 //
 // The program defines malloc, calloc, realloc, aligned_alloc, posix_memalign, memalign and mmap, which
 // every library loaded into it then calls; they count and pass on to the C library's own.
-#ifndef RUNNEL_TOOLS_RUNNEL_HEAP_COUNT_H_
-#define RUNNEL_TOOLS_RUNNEL_HEAP_COUNT_H_
+#ifndef RUNNEL_TOOLS_COMMON_HEAP_COUNT_H_
+#define RUNNEL_TOOLS_COMMON_HEAP_COUNT_H_
 
 #include <cstdint>
 #include <optional>
@@ -16,4 +16,4 @@ std::optional<int64_t> HeapAllocations();
 
 }  // namespace runnel::tools
 
-#endif  // RUNNEL_TOOLS_RUNNEL_HEAP_COUNT_H_
+#endif  // RUNNEL_TOOLS_COMMON_HEAP_COUNT_H_

@@ -1,0 +1,113 @@
+#include "tools/benchmarks/bench.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "tools/common/error.h"
+#include "tools/common/json.h"
+
+namespace runnel::tools {
+
+void Report::Add(const Line& line) {
+  const bool holds = line.at_least ? line.value >= line.limit : line.value <= line.limit;
+  all_hold_ = all_hold_ && holds;
+  const double ratio = line.limit != 0 ? line.value / line.limit : line.value;
+  if (json_) {
+    JsonWriter json;
+    json.BeginObject().Key("section").String(line.section).Key("name").String(line.name);
+    json.Key("threads").Int(line.threads).Key("value").Double(line.value).Key("unit").String(line.unit);
+    json.Key("limit").Double(line.limit).Key("peers").BeginObject();
+    for (std::string_view peer : line.peers) json.Key(peer).String("not_measured");
+    json.EndObject().Key("ratio").Double(ratio).Key("holds").Bool(holds).EndObject();
+    std::printf("%s\n", json.text().c_str());
+  } else {
+    std::printf("%-10s %-34s %2d threads %12.4g %-10s limit %10.4g  ratio %6.3f%s\n",
+                std::string(line.section).c_str(), line.name.c_str(), line.threads, line.value,
+                std::string(line.unit).c_str(), line.limit, ratio, holds ? "" : "  DOES NOT HOLD");
+  }
+  std::fflush(stdout);
+}
+
+double Median(std::vector<double> values) {
+  if (values.empty()) Fail("a median of nothing");
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+RuntimeHandle RuntimeWithThreads(int threads) {
+  RuntimeOptionsHandle options;
+  Check(rnl_runtime_options_create(Out(&options)));
+  Check(rnl_runtime_options_set_threads(options.get(), threads));
+  RuntimeHandle runtime;
+  Check(rnl_runtime_create(options.get(), Out(&runtime)));
+  return runtime;
+}
+
+rnl_output_t AddPlaceholder(rnl_graph_t* graph, std::string_view name,
+                            std::initializer_list<int64_t> dims) {
+  rnl_output_t out;
+  Check(rnl_graph_add_placeholder(graph, Str(name), RNL_FLOAT, static_cast<int32_t>(dims.size()),
+                                  dims.begin(), &out));
+  return out;
+}
+
+rnl_output_t AddScalar(rnl_graph_t* graph, double value) {
+  TensorHandle tensor;
+  rnl_output_t out;
+  Check(rnl_tensor_from_scalar(rnl_graph_runtime(graph), RNL_FLOAT, value, Out(&tensor)));
+  Check(rnl_graph_add_constant(graph, rnl_str(""), tensor.get(), &out));
+  return out;
+}
+
+rnl_output_t AddOp(rnl_graph_t* graph, std::string_view op, std::initializer_list<rnl_output_t> inputs) {
+  rnl_output_t out;
+  Check(rnl_graph_add_op(graph, Str(op), rnl_str(""), inputs.begin(), inputs.size(), &out));
+  return out;
+}
+
+TensorHandle MakeTensor(rnl_runtime_t* runtime, std::initializer_list<int64_t> dims) {
+  TensorHandle tensor;
+  Check(rnl_tensor_create(runtime, RNL_FLOAT, static_cast<int32_t>(dims.size()), dims.begin(),
+                          Out(&tensor)));
+  void* data = nullptr;
+  Check(rnl_tensor_mutable_data(tensor.get(), &data));
+  float* values = static_cast<float*>(data);
+  const int64_t count = rnl_tensor_num_elements(tensor.get());
+  for (int64_t i = 0; i < count; ++i) values[i] = 1.0f / static_cast<float>(1 + i % 17);
+  return tensor;
+}
+
+Prepared::Prepared(rnl_graph_t* graph, rnl_output_t feed, rnl_output_t fetch, TensorHandle value,
+                   bool regions)
+    : value_(std::move(value)) {
+  SessionOptionsHandle options;
+  Check(rnl_session_options_create(Out(&options)));
+  for (const char* pass : {"fold", "cse", "simplify", "regions"}) {
+    if (regions && std::string_view(pass) == "regions") continue;
+    Check(rnl_session_options_disable_pass(options.get(), rnl_str(pass)));
+  }
+  Check(rnl_session_create(graph, options.get(), Out(&session_)));
+  Check(rnl_session_prepare(session_.get(), &feed, 1, &fetch, 1, nullptr, 0, Out(&callable_)));
+}
+
+void Prepared::Run(rnl_metadata_t* metadata) {
+  rnl_tensor_t* feed = value_.get();
+  rnl_tensor_t* fetched = nullptr;
+  Check(rnl_callable_run(callable_.get(), nullptr, &feed, 1, &fetched, 1, metadata));
+  rnl_tensor_release(fetched);
+}
+
+double Prepared::MeanSeconds(double seconds) {
+  const auto start = std::chrono::steady_clock::now();
+  int64_t runs = 0;
+  double elapsed = 0;
+  do {
+    Run();
+    ++runs;
+    elapsed = SecondsSince(start);
+  } while (elapsed < seconds);
+  return elapsed / static_cast<double>(runs);
+}
+
+}  // namespace runnel::tools

@@ -1,0 +1,83 @@
+// What the sections of the benchmark share: lines of results, medians, and small graphs.
+//
+// What is compared is measured in one run, in turns, and a result is a median: machines are noisy,
+// ratios less so.
+#ifndef RUNNEL_TOOLS_BENCHMARKS_BENCH_H_
+#define RUNNEL_TOOLS_BENCHMARKS_BENCH_H_
+
+#include <chrono>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/common/handle.h"
+
+namespace runnel::tools {
+
+struct Line {
+  std::string_view section;
+  std::string name;
+  int threads = 1;
+  double value = 0;
+  std::string_view unit;
+  double limit = 0;  // the most that `value` may be, or with at_least the least
+  bool at_least = false;
+  std::vector<std::string_view> peers = {};  // none of which is measured here
+};
+
+// Prints a line, as JSON or for people; ratio is value / limit. Remembers limits that do not hold.
+class Report {
+ public:
+  explicit Report(bool json) : json_(json) {}
+  void Add(const Line& line);
+  bool all_hold() const { return all_hold_; }
+
+ private:
+  const bool json_;
+  bool all_hold_ = true;
+};
+
+void BenchExecutor(Report* report);
+void BenchStartup(Report* report);
+void BenchGemm(Report* report);
+void BenchMemory(Report* report);
+
+double Median(std::vector<double> values);
+
+inline double SecondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+RuntimeHandle RuntimeWithThreads(int threads);
+
+// Building graphs; throws Error.
+rnl_output_t AddPlaceholder(rnl_graph_t* graph, std::string_view name,
+                            std::initializer_list<int64_t> dims);
+rnl_output_t AddScalar(rnl_graph_t* graph, double value);
+rnl_output_t AddOp(rnl_graph_t* graph, std::string_view op, std::initializer_list<rnl_output_t> inputs);
+// Floats, each 1 / (1 + i % 17).
+TensorHandle MakeTensor(rnl_runtime_t* runtime, std::initializer_list<int64_t> dims);
+
+// A session over a graph with one feed and one fetch, prepared.
+class Prepared {
+ public:
+  // `regions`: whether the static path may be taken; the passes that change the graph are off.
+  Prepared(rnl_graph_t* graph, rnl_output_t feed, rnl_output_t fetch, TensorHandle value, bool regions);
+
+  void Run(rnl_metadata_t* metadata = nullptr);
+  // Mean seconds of a run over at least `seconds`.
+  double MeanSeconds(double seconds);
+
+ private:
+  SessionHandle session_;
+  CallableHandle callable_;
+  TensorHandle value_;
+};
+
+// The most that this machine can do: f32 multiply-adds in registers, on `threads` threads, in GFLOP/s.
+double PeakGflops(int threads);
+
+}  // namespace runnel::tools
+
+#endif  // RUNNEL_TOOLS_BENCHMARKS_BENCH_H_

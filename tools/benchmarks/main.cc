@@ -1,0 +1,50 @@
+// runnel_bench: the sections of tools/bench that measure through the C ABI. Exit status 0 only if every
+// limit holds.
+#include <cstdio>
+
+#include "tools/benchmarks/bench.h"
+#include "tools/common/args.h"
+#include "tools/common/error.h"
+
+namespace runnel::tools {
+namespace {
+
+struct Section {
+  std::string_view name;
+  void (*run)(Report* report);
+};
+constexpr Section kSections[] = {{"executor", BenchExecutor},
+                                 {"startup", BenchStartup},
+                                 {"gemm", BenchGemm},
+                                 {"memory", BenchMemory}};
+constexpr Option kOptions[] = {{"json", "", "print lines of JSON"}};
+
+int Main(const std::vector<std::string>& words) {
+  try {
+    const Args args = Args::Parse(kOptions, words, 0, 100, "SECTIONS");
+    Report report(args.Has("json"));
+    std::vector<const Section*> chosen;
+    for (const std::string& name : args.positional()) {
+      for (const Section& section : kSections) {
+        if (section.name == name) chosen.push_back(&section);
+      }
+      if (chosen.empty() || chosen.back()->name != name)
+        throw UsageError(Cat("no section \"", name, "\""));
+    }
+    if (chosen.empty()) {
+      for (const Section& section : kSections) chosen.push_back(&section);
+    }
+    for (const Section* section : chosen) section->run(&report);
+    return report.all_hold() ? 0 : 1;
+  } catch (const Error& error) {
+    std::fprintf(stderr, "runnel_bench: %s\n", error.what());
+    return 2;
+  }
+}
+
+}  // namespace
+}  // namespace runnel::tools
+
+int main(int argc, char** argv) {
+  return runnel::tools::Main(std::vector<std::string>(argv + 1, argv + argc));
+}
