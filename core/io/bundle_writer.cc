@@ -136,7 +136,7 @@ Status BundleWriter::Add(std::string_view name, const Tensor& tensor) {
   item.entry.shape = tensor.shape();
   item.entry.size = static_cast<int64_t>(size);
   item.tensor = tensor;
-  items_.emplace(name, std::move(item));
+  order_.push_back(items_.emplace(name, std::move(item)).first);
   total_bytes_ = total;
   return OkStatus();
 }
@@ -174,6 +174,7 @@ Status BundleWriter::AddSlice(std::string_view name, const ShapeAndSlice& where,
     return InvalidArgument("slice ", where.slice.ToString(), " of tensor \"", name,
                            "\" is added to the checkpoint twice");
   }
+  order_.push_back(placed.first);
   total_bytes_ = piece.total_bytes_;
   Item& full = items_[std::string(name)];
   full.entry.dtype = tensor.dtype();
@@ -186,9 +187,9 @@ Status BundleWriter::WriteData(WritableFile* file) {
   RUNNEL_RETURN_IF_ERROR(file->Reserve(total_bytes_));
   GatheringWriter out(file);
   int64_t offset = 0;
-  for (auto& [key, item] : items_) {
-    BundleEntry& entry = item.entry;
-    if (item.tensor.empty()) continue;
+  for (const Items::iterator it : order_) {
+    const Item& item = it->second;
+    BundleEntry& entry = it->second.entry;
     entry.offset = offset;
     offset += entry.size;
     uint32_t crc = 0;

@@ -44,7 +44,9 @@ class BundleWriter {
 
   const FileSystem files_;
   const std::string prefix_;
-  std::map<std::string, Item, std::less<>> items_;  // by key of the index
+  using Items = std::map<std::string, Item, std::less<>>;
+  Items items_;                         // by key of the index
+  std::vector<Items::iterator> order_;  // of those with data, as added: how TensorFlow lays out the file
   uint64_t total_bytes_ = 0;
 };
 
