@@ -80,6 +80,9 @@ class GradientContext {
     return node_.input(i).node->output_shape(node_.input(i).index);
   }
   const Shape& output_shape(int i) const { return node_.output_shape(i); }
+  // False where nobody asks for that input's gradient: it need not be built.
+  bool wants(int i) const { return wanted_.empty() || wanted_[static_cast<size_t>(i)]; }
+  void set_wanted(std::vector<bool> wanted) { wanted_ = std::move(wanted); }
   // Empty where no gradient arrives.
   OutputRef grad(int i = 0) const { return output_grads_[static_cast<size_t>(i)]; }
   // Left unset: no gradient flows to that input.
@@ -91,6 +94,7 @@ class GradientContext {
   std::vector<OutputRef> output_grads_;
   GraphBuilder* builder_;
   ForwardFn forward_;
+  std::vector<bool> wanted_;  // by input; empty: all
   std::vector<OutputRef> input_grads_;
 };
 

@@ -1,5 +1,6 @@
 // Values that enter a graph or pass through it unchanged.
 #include "core/ops/families.h"
+#include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
@@ -34,6 +35,19 @@ Status PlaceholderWithDefaultShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
+// Output i's gradient goes to input i.
+Status PassGrad(GradientContext& ctx) {
+  for (int i = 0; i < ctx.node().num_outputs(); ++i) ctx.set_input_grad(i, ctx.grad(i));
+  return OkStatus();
+}
+
+Status PreventGrad(GradientContext& ctx) {
+  const std::string* message = ctx.node().attr<std::string>("message");
+  return InvalidArgument("gradients are not wanted here",
+                         message == nullptr || message->empty() ? "" : ": ",
+                         message == nullptr ? "" : *message);
+}
+
 constinit const OpRow kArrayOps[] = {
     {
         .name = "Const",
@@ -62,6 +76,7 @@ constinit const OpRow kArrayOps[] = {
             "Passes input on unless a run feeds something else. Shapes: input and what is fed must fit "
             "`shape`.",
         .shape = PlaceholderWithDefaultShape,
+        .gradient = PassGrad,
     },
     {
         .name = "Identity",
@@ -70,6 +85,7 @@ constinit const OpRow kArrayOps[] = {
         .attrs = "T: type",
         .doc = "Passes input on. Shapes: output is like input.",
         .shape = UnchangedShape,
+        .gradient = PassGrad,
     },
     {
         .name = "IdentityN",
@@ -79,6 +95,7 @@ constinit const OpRow kArrayOps[] = {
         .doc =
             "Passes all inputs on, once all of them are there. Shapes: each output is like its input.",
         .shape = UnchangedShape,
+        .gradient = PassGrad,
     },
     {
         .name = "StopGradient",
@@ -97,6 +114,7 @@ constinit const OpRow kArrayOps[] = {
         .doc = "Passes input on; asking for a gradient through it is an error that shows `message`. "
                "Shapes: output is like input.",
         .shape = UnchangedShape,
+        .gradient = PreventGrad,
     },
     {
         .name = "NoOp",

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/ops/families.h"
+#include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
@@ -180,6 +181,134 @@ Status DynamicStitchShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
+Status ConcatGrad(GradientContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  const int n = ctx.node().num_inputs() - 1;
+  const auto axes = ConstantIntsOf(ctx.input_ref(n));
+  const Shape& out = ctx.output_shape(0);
+  bool fixed = axes.has_value() && axes->size() == 1 && out.has_rank();
+  const int rank = out.rank();
+  const int axis = fixed ? static_cast<int>((*axes)[0] < 0 ? (*axes)[0] + rank : (*axes)[0]) : 0;
+  for (int i = 0; i < n && fixed; ++i) {
+    fixed = ctx.input_shape(i).has_rank() && ctx.input_shape(i).dim(axis) >= 0;
+  }
+  if (fixed) {
+    std::vector<int64_t> begin(static_cast<size_t>(rank), 0), size(static_cast<size_t>(rank), -1);
+    const size_t a = static_cast<size_t>(axis);
+    for (int i = 0; i < n; ++i) {
+      size[a] = ctx.input_shape(i).dim(axis);
+      if (ctx.wants(i)) {
+        ctx.set_input_grad(i, b.Op("Slice", {ctx.grad(), IntVector(b, DType::kInt64, begin),
+                                             IntVector(b, DType::kInt64, size)}));
+      }
+      begin[a] += size[a];
+    }
+    return OkStatus();
+  }
+  std::vector<OutputRef> shapes;
+  for (int i = 0; i < n; ++i) shapes.push_back(ShapeTensor(ctx, ctx.input_ref(i)));
+  OutputRef dim = ctx.input(n);
+  if (TypeOf(dim) != DType::kInt32) dim = b.Op("Cast", {dim}, {{"DstT", AttrValue(DType::kInt32)}});
+  dim = b.Op("FloorMod", {dim, b.Op("Size", {shapes[0]})});
+  std::vector<OutputRef> offset_inputs = {dim};
+  offset_inputs.insert(offset_inputs.end(), shapes.begin(), shapes.end());
+  const std::vector<OutputRef> offsets = b.Ops("ConcatOffset", offset_inputs);
+  if (!b.status().ok()) return b.status();
+  for (int i = 0; i < n; ++i) {
+    const size_t k = static_cast<size_t>(i);
+    if (ctx.wants(i)) ctx.set_input_grad(i, b.Op("Slice", {ctx.grad(), offsets[k], shapes[k]}));
+  }
+  return OkStatus();
+}
+
+// The gradients of all outputs, zeros where none arrives.
+std::vector<OutputRef> AllGrads(GradientContext& ctx) {
+  std::vector<OutputRef> grads;
+  for (int i = 0; i < ctx.node().num_outputs(); ++i) {
+    const OutputRef grad = ctx.grad(i);
+    grads.push_back(grad ? grad : ZerosForward(ctx, ctx.output_ref(i)));
+  }
+  return grads;
+}
+
+Status SplitGrad(GradientContext& ctx) {
+  std::vector<OutputRef> inputs = AllGrads(ctx);
+  if (inputs.size() == 1) {
+    ctx.set_input_grad(1, inputs[0]);
+    return OkStatus();
+  }
+  inputs.push_back(ctx.input(0));
+  ctx.set_input_grad(1, ctx.b().Op("ConcatV2", inputs));
+  return OkStatus();
+}
+
+Status PackGrad(GradientContext& ctx) {
+  const auto pieces = ctx.b().Ops(
+      "Unpack", {ctx.grad()},
+      {{"num", AttrValue(ctx.node().num_inputs())}, {"axis", *FindAttr(ctx.node().attrs(), "axis")}});
+  for (size_t i = 0; i < pieces.size(); ++i) ctx.set_input_grad(static_cast<int>(i), pieces[i]);
+  return OkStatus();
+}
+
+Status UnpackGrad(GradientContext& ctx) {
+  ctx.set_input_grad(
+      0, ctx.b().Op("Pack", AllGrads(ctx), {{"axis", *FindAttr(ctx.node().attrs(), "axis")}}));
+  return OkStatus();
+}
+
+// Seen as [m0, d0, m1, d1, ...], the copies lie along the even axes.
+Status TileGrad(GradientContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  const auto multiples = ConstantIntsOf(ctx.input_ref(1));
+  const Shape& in = ctx.input_shape(0);
+  if (multiples && in.IsFullyDefined()) {
+    std::vector<int64_t> shape, axes;
+    for (int i = 0; i < in.rank(); ++i) {
+      shape.push_back((*multiples)[static_cast<size_t>(i)]);
+      shape.push_back(in.dim(i));
+      axes.push_back(2 * i);
+    }
+    const OutputRef apart = b.Op("Reshape", {ctx.grad(), IntVector(b, DType::kInt64, shape)});
+    ctx.set_input_grad(0, b.Op("Sum", {apart, IntVector(b, DType::kInt32, axes)}));
+    return OkStatus();
+  }
+  const OutputRef shape = ShapeTensor(ctx, ctx.input_ref(0), ctx.input_type(1));
+  const OutputRef pairs = b.Op("Pack", {ctx.input(1), shape}, {{"axis", AttrValue(1)}});
+  const OutputRef apart = b.Op("Reshape", {pairs, b.Int32Vector({-1})});
+  const OutputRef axes =
+      b.Op("Range", {b.Scalar(DType::kInt32, 0), b.Op("Size", {apart}), b.Scalar(DType::kInt32, 2)});
+  const OutputRef sum = b.Op("Sum", {b.Op("Reshape", {ctx.grad(), apart}), axes});
+  ctx.set_input_grad(0, b.Op("Reshape", {sum, shape}));
+  return OkStatus();
+}
+
+Status TransposeGrad(GradientContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  OutputRef inverse;
+  if (const auto perm = ConstantIntsOf(ctx.input_ref(1))) {
+    std::vector<int64_t> back(perm->size());
+    for (size_t i = 0; i < perm->size(); ++i)
+      back[static_cast<size_t>((*perm)[i])] = static_cast<int64_t>(i);
+    inverse = IntVector(b, ctx.input_type(1), back);
+  } else {
+    inverse = b.Op("InvertPermutation", {ctx.input(1)});
+  }
+  ctx.set_input_grad(0, b.Op("Transpose", {ctx.grad(), inverse}));
+  return OkStatus();
+}
+
+// Each slice takes its rows back. Rows that a later slice overwrote get the gradient too, as in
+// TensorFlow.
+Status DynamicStitchGrad(GradientContext& ctx) {
+  const int n = ctx.node().num_inputs() / 2;
+  for (int i = 0; i < n; ++i) {
+    if (!ctx.wants(n + i)) continue;
+    ctx.set_input_grad(
+        n + i, ctx.b().Op("GatherV2", {ctx.grad(), ctx.input(i), ctx.b().Scalar(DType::kInt32, 0)}));
+  }
+  return OkStatus();
+}
+
 constinit const OpRow kConcatOps[] = {
     {
         .name = "ConcatV2",
@@ -190,6 +319,7 @@ constinit const OpRow kConcatOps[] = {
             "Joins tensors along an axis. Shapes: axis is a scalar in [-rank,rank); all values have one "
             "rank and agree in every other dimension. Errors: INVALID_ARGUMENT otherwise.",
         .shape = ConcatShape,
+        .gradient = ConcatGrad,
     },
     {
         .name = "Split",
@@ -200,6 +330,7 @@ constinit const OpRow kConcatOps[] = {
             "Cuts a tensor into num_split equal pieces along an axis. Shapes: split_dim is a scalar in "
             "[-rank,rank). Errors: INVALID_ARGUMENT if num_split does not divide that dimension.",
         .shape = SplitShape,
+        .gradient = SplitGrad,
     },
     {
         .name = "Pack",
@@ -209,6 +340,7 @@ constinit const OpRow kConcatOps[] = {
         .doc = "Stacks tensors along a new axis. Shapes: all values are alike; axis lies in "
                "[-rank-1,rank]. Errors: INVALID_ARGUMENT otherwise.",
         .shape = PackShape,
+        .gradient = PackGrad,
     },
     {
         .name = "Unpack",
@@ -218,6 +350,7 @@ constinit const OpRow kConcatOps[] = {
         .doc = "Takes a tensor apart along an axis, which vanishes. Shapes: axis lies in [-rank,rank). "
                "Errors: INVALID_ARGUMENT if that dimension is not num.",
         .shape = UnpackShape,
+        .gradient = UnpackGrad,
     },
     {
         .name = "Tile",
@@ -228,6 +361,7 @@ constinit const OpRow kConcatOps[] = {
             "Repeats input multiples[i] times along each dimension i. Shapes: multiples is a vector as "
             "long as the rank of input. Errors: INVALID_ARGUMENT for a negative multiple.",
         .shape = TileShape,
+        .gradient = TileGrad,
     },
     {
         .name = "Transpose",
@@ -238,6 +372,7 @@ constinit const OpRow kConcatOps[] = {
             "Permutes dimensions: dimension i of y is dimension perm[i] of x. Shapes: perm is a vector "
             "as long as the rank of x. Errors: INVALID_ARGUMENT if perm is no permutation.",
         .shape = TransposeShape,
+        .gradient = TransposeGrad,
     },
     {
         .name = "DynamicStitch",
@@ -250,6 +385,7 @@ constinit const OpRow kConcatOps[] = {
                "followed by one common shape; merged has 1 + the largest index as its first dimension, "
                "known only at run time. Errors: INVALID_ARGUMENT for a negative index.",
         .shape = DynamicStitchShape,
+        .gradient = DynamicStitchGrad,
     },
 };
 

@@ -1,5 +1,6 @@
 // Ops that move elements by index.
 #include "core/ops/families.h"
+#include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
@@ -82,6 +83,134 @@ Status WhereShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
+std::vector<int64_t> Iota(int64_t first, int64_t last) {
+  std::vector<int64_t> out;
+  for (int64_t i = first; i < last; ++i) out.push_back(i);
+  return out;
+}
+
+std::vector<int64_t> Joined(std::initializer_list<std::vector<int64_t>> parts) {
+  std::vector<int64_t> out;
+  for (const auto& part : parts) out.insert(out.end(), part.begin(), part.end());
+  return out;
+}
+
+// Permutes dimensions, unless nothing would move.
+OutputRef Permuted(GraphBuilder& b, OutputRef x, const std::vector<int64_t>& perm) {
+  if (perm == Iota(0, static_cast<int64_t>(perm.size()))) return x;
+  return b.Op("Transpose", {x, IntVector(b, DType::kInt32, perm)});
+}
+
+// Entries [first,last) of the shape of a forward value, as int64.
+OutputRef DimsOf(GradientContext& ctx, OutputRef forward, int first, int last) {
+  GraphBuilder& b = ctx.b();
+  const Shape& shape = ShapeOf(forward);
+  std::vector<int64_t> dims;
+  for (int i = first; i < last && (dims.empty() || dims.back() >= 0); ++i) dims.push_back(shape.dim(i));
+  if (dims.empty() || dims.back() >= 0) return IntVector(b, DType::kInt64, dims);
+  return b.Op("Slice", {ShapeTensor(ctx, forward, DType::kInt64), IntVector(b, DType::kInt32, {first}),
+                        IntVector(b, DType::kInt32, {last - first})});
+}
+
+OutputRef ProductOf(GraphBuilder& b, OutputRef dims) {
+  return b.Op("Prod", {dims, b.Scalar(DType::kInt32, 0)});
+}
+
+// Adds the slices of the gradient up where they were taken from. The indices' dims come first, then what
+// is left of params; batch dims become part of the index.
+Status GatherGrad(GradientContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  const OutputRef params = ctx.input_ref(0), indices = ctx.input_ref(1);
+  const auto axes = ConstantIntsOf(ctx.input_ref(2));
+  const int64_t batch_dims = *ctx.node().attr<int64_t>("batch_dims");
+  const Shape& p = ShapeOf(params);
+  if (axes && (*axes)[0] == 0 && batch_dims == 0) {  // no ranks needed
+    OutputRef rows;
+    if (p.has_rank()) {
+      rows = b.Op("Reshape", {DimsOf(ctx, params, 0, 1), IntVector(b, DType::kInt32, {})});
+      if (p.dim(0) >= 0) rows = IntScalar(b, DType::kInt64, p.dim(0));
+    } else {
+      rows = b.Op("StridedSlice",
+                  {ShapeTensor(ctx, params, DType::kInt64), b.Int32Vector({0}), b.Int32Vector({1}),
+                   b.Int32Vector({1})},
+                  {{"shrink_axis_mask", AttrValue(1)}});
+    }
+    ctx.set_input_grad(0, b.Op("UnsortedSegmentSum", {ctx.grad(), ctx.input(1), rows}));
+    return OkStatus();
+  }
+  if (!axes || !p.has_rank() || !ShapeOf(indices).has_rank()) {
+    return Unimplemented(
+        "gradients of GatherV2 along an axis other than 0 need a constant axis and the ranks of ",
+        "params and indices at build time");
+  }
+  const int64_t rank = p.rank(), i_rank = ShapeOf(indices).rank();
+  const int64_t axis = (*axes)[0] < 0 ? (*axes)[0] + rank : (*axes)[0];
+  const int64_t batch = batch_dims < 0 ? batch_dims + i_rank : batch_dims;
+  const int64_t i_free = i_rank - batch;  // dims of indices that are no batch
+  // grad is [batch, params[batch:axis], indices[batch:], params[axis+1:]].
+  const OutputRef grad = Permuted(b, ctx.grad(),
+                                  Joined({Iota(0, batch), Iota(axis, axis + i_free), Iota(batch, axis),
+                                          Iota(axis + i_free, rank - 1 + i_free)}));
+  const OutputRef rows =
+      ProductOf(b, DimsOf(ctx, params, static_cast<int>(axis), static_cast<int>(axis) + 1));
+  OutputRef ids = ctx.input(1), segments = rows;
+  if (batch > 0) {
+    const DType dtype = TypeOf(ids);
+    const OutputRef outer = DimsOf(ctx, params, 0, static_cast<int>(batch));
+    const OutputRef count = ProductOf(b, outer);
+    segments = b.Op("Mul", {count, rows});
+    OutputRef offset = b.Op(
+        "Mul", {b.Op("Range", {b.Scalar(DType::kInt64, 0), count, b.Scalar(DType::kInt64, 1)}), rows});
+    const OutputRef ones =
+        IntVector(b, DType::kInt64, std::vector<int64_t>(static_cast<size_t>(i_free), 1));
+    offset = b.Op("Reshape", {offset, b.Op("ConcatV2", {outer, ones, b.Scalar(DType::kInt32, 0)})});
+    if (dtype != DType::kInt64) offset = b.Op("Cast", {offset}, {{"DstT", AttrValue(dtype)}});
+    ids = b.Op("AddV2", {ids, offset});
+  }
+  OutputRef sum = b.Op("UnsortedSegmentSum", {grad, ids, segments});
+  if (batch > 0) {
+    const OutputRef shape =
+        b.Op("ConcatV2", {DimsOf(ctx, params, 0, static_cast<int>(batch)),
+                          DimsOf(ctx, params, static_cast<int>(axis), static_cast<int>(axis) + 1),
+                          DimsOf(ctx, params, static_cast<int>(batch), static_cast<int>(axis)),
+                          DimsOf(ctx, params, static_cast<int>(axis) + 1, static_cast<int>(rank)),
+                          b.Scalar(DType::kInt32, 0)});
+    sum = b.Op("Reshape", {sum, shape});
+  }
+  // sum is [batch, params[axis], params[batch:axis], params[axis+1:]].
+  ctx.set_input_grad(
+      0, Permuted(b, sum,
+                  Joined({Iota(0, batch), Iota(batch + 1, axis + 1), {batch}, Iota(axis + 1, rank)})));
+  return OkStatus();
+}
+
+// Every slice takes its row back; negative ids, which were dropped, take nothing.
+Status SegmentSumGrad(GradientContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  const OutputRef ids = ctx.input(1), zero = b.Scalar(ctx.input_type(1), 0);
+  const OutputRef rows =
+      b.Op("GatherV2", {ctx.grad(), b.Op("Maximum", {ids, zero}), b.Scalar(DType::kInt32, 0)});
+  OutputRef kept = b.Op("GreaterEqual", {ids, zero});
+  const Shape& data = ctx.input_shape(0);
+  const Shape& id_shape = ctx.input_shape(1);
+  // Seen as [ids.., 1, 1, ...], so that it broadcasts over the slices.
+  OutputRef ones;
+  if (data.has_rank() && id_shape.has_rank()) {
+    const size_t count = static_cast<size_t>(data.rank() - id_shape.rank());
+    if (count > 0) ones = IntVector(b, DType::kInt32, std::vector<int64_t>(count, 1));
+  } else {
+    const OutputRef count = b.Op("Sub", {b.Op("Rank", {rows}), b.Op("Rank", {ids})});
+    ones = b.Op("Fill",
+                {b.Op("ExpandDims", {count, b.Scalar(DType::kInt32, 0)}), b.Scalar(DType::kInt32, 1)});
+  }
+  if (ones) {
+    const OutputRef shape = b.Op("Shape", {ids});
+    kept = b.Op("Reshape", {kept, b.Op("ConcatV2", {shape, ones, b.Scalar(DType::kInt32, 0)})});
+  }
+  ctx.set_input_grad(0, b.Op("SelectV2", {kept, rows, b.Scalar(ctx.input_type(0), 0)}));
+  return OkStatus();
+}
+
 constinit const OpRow kGatherOps[] = {
     {
         .name = "GatherV2",
@@ -94,6 +223,7 @@ constinit const OpRow kGatherOps[] = {
             "indices.shape[batch_dims:] + params.shape[axis+1:]. Errors: INVALID_ARGUMENT for an index "
             "outside [0,params.shape[axis]).",
         .shape = GatherV2Shape,
+        .gradient = GatherGrad,
     },
     {
         .name = "UnsortedSegmentSum",
@@ -106,6 +236,7 @@ constinit const OpRow kGatherOps[] = {
             "dropped, rows without an id are 0. Shapes: segment_ids is a prefix of data's shape; output "
             "is [num_segments] + the rest. Errors: INVALID_ARGUMENT for an id >= num_segments.",
         .shape = SegmentShape,
+        .gradient = SegmentSumGrad,
     },
     {
         .name = "OneHot",

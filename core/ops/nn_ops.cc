@@ -1,5 +1,6 @@
 // Bias, softmax and the fused cross entropies.
 #include "core/ops/families.h"
+#include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
@@ -74,6 +75,85 @@ Status SparseCrossEntropyShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
+OutputRef Mul(GraphBuilder& b, OutputRef x, OutputRef y) { return b.Op("Mul", {x, y}); }
+
+// The sum along the last dimension, kept as a dimension of 1.
+OutputRef SumLast(GraphBuilder& b, OutputRef x) {
+  return b.Op("Sum", {x, b.Int32Vector({-1})}, {{"keep_dims", AttrValue(true)}});
+}
+
+Status BiasAddGradient(GradientContext& ctx) {
+  ctx.set_input_grad(0, ctx.grad());
+  ctx.set_input_grad(1, ctx.b().Op("BiasAddGrad", {ctx.grad()},
+                                   {{"data_format", *FindAttr(ctx.node().attrs(), "data_format")}}));
+  return OkStatus();
+}
+
+Status BiasAddGradGrad(GradientContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  OutputRef grad = ctx.grad();
+  if (*ctx.node().attr<std::string>("data_format") == "NCHW") {
+    if (!ctx.input_shape(0).has_rank()) {
+      return Unimplemented("second derivatives of BiasAdd in NCHW for values of unknown rank");
+    }
+    std::vector<int64_t> dims(static_cast<size_t>(ctx.input_shape(0).rank() - 1), 1);
+    dims[0] = -1;
+    grad = b.Op("Reshape", {grad, IntVector(b, DType::kInt32, dims)});
+  }
+  ctx.set_input_grad(0, b.Op("BroadcastTo", {grad, ShapeTensor(ctx, ctx.input_ref(0))}));
+  return OkStatus();
+}
+
+Status SoftmaxGrad(GradientContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  const OutputRef y = ctx.output(0);
+  const OutputRef sum = SumLast(b, Mul(b, ctx.grad(), y));
+  ctx.set_input_grad(0, Mul(b, b.Op("Sub", {ctx.grad(), sum}), y));
+  return OkStatus();
+}
+
+Status LogSoftmaxGrad(GradientContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  const OutputRef softmax = b.Op("Exp", {ctx.output(0)});
+  ctx.set_input_grad(0, b.Op("Sub", {ctx.grad(), Mul(b, SumLast(b, ctx.grad()), softmax)}));
+  return OkStatus();
+}
+
+// The gradient for features: the kernel has computed it, save for the weight of each row. What arrives
+// at backprop itself (second derivatives) goes through softmax's own gradient.
+OutputRef FeaturesGrad(GradientContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  OutputRef grad;
+  if (ctx.grad(0)) {
+    grad = Mul(b, b.Op("ExpandDims", {ctx.grad(0), b.Scalar(DType::kInt32, -1)}), ctx.output(1));
+  }
+  if (ctx.grad(1)) {
+    const OutputRef softmax = b.Op("Softmax", {ctx.input(0)});
+    const OutputRef centred = b.Op("Sub", {ctx.grad(1), SumLast(b, Mul(b, ctx.grad(1), softmax))});
+    const OutputRef second = Mul(b, centred, softmax);
+    grad = grad ? b.Op("AddV2", {grad, second}) : second;
+  }
+  return grad;
+}
+
+Status CrossEntropyGrad(GradientContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  OutputRef labels;
+  if (ctx.wants(1) && ctx.grad(0)) {
+    const OutputRef weight = b.Op("ExpandDims", {ctx.grad(0), b.Scalar(DType::kInt32, -1)});
+    labels = b.Op("Neg", {Mul(b, weight, b.Op("LogSoftmax", {ctx.input(0)}))});
+  }
+  if (ctx.wants(1) && ctx.grad(1))
+    labels = labels ? b.Op("Sub", {labels, ctx.grad(1)}) : b.Op("Neg", {ctx.grad(1)});
+  SetBroadcastGrads(ctx, ctx.wants(0) ? FeaturesGrad(ctx) : OutputRef(), labels);
+  return OkStatus();
+}
+
+Status SparseCrossEntropyGrad(GradientContext& ctx) {
+  ctx.set_input_grad(0, FeaturesGrad(ctx));
+  return OkStatus();
+}
+
 constinit const OpRow kNnOps[] = {
     {
         .name = "BiasAdd",
@@ -83,6 +163,7 @@ constinit const OpRow kNnOps[] = {
         .doc = "Adds a vector along the channels: the last dimension for NHWC, the second for NCHW. "
                "Shapes: value has rank 2 or more, bias is a vector as long as the channel dimension.",
         .shape = BiasAddShape,
+        .gradient = BiasAddGradient,
     },
     {
         .name = "BiasAddGrad",
@@ -94,6 +175,7 @@ constinit const OpRow kNnOps[] = {
             "Shapes: out_backprop has rank 2 or more, output is a vector as long as the channel "
             "dimension.",
         .shape = BiasAddGradShape,
+        .gradient = BiasAddGradGrad,
     },
     {
         .name = "Softmax",
@@ -104,6 +186,7 @@ constinit const OpRow kNnOps[] = {
             "Gives exp(logits) / sum(exp(logits)) along the last dimension, without overflow. Shapes: "
             "logits has rank 1 or more; softmax is like it.",
         .shape = SoftmaxShape,
+        .gradient = SoftmaxGrad,
     },
     {
         .name = "LogSoftmax",
@@ -114,6 +197,7 @@ constinit const OpRow kNnOps[] = {
             "Gives logits - log(sum(exp(logits))) along the last dimension, without overflow. Shapes: "
             "logits has rank 1 or more; logsoftmax is like it.",
         .shape = SoftmaxShape,
+        .gradient = LogSoftmaxGrad,
     },
     {
         .name = "SoftmaxCrossEntropyWithLogits",
@@ -125,6 +209,7 @@ constinit const OpRow kNnOps[] = {
             "as backprop, its gradient for features where a row of labels sums to 1. Shapes: features "
             "and labels are [batch,classes] after broadcasting, loss is [batch].",
         .shape = CrossEntropyShape,
+        .gradient = CrossEntropyGrad,
     },
     {
         .name = "SparseSoftmaxCrossEntropyWithLogits",
@@ -135,6 +220,7 @@ constinit const OpRow kNnOps[] = {
                "backprop. Shapes: features is [batch,classes], labels and loss are [batch]. Errors: "
                "INVALID_ARGUMENT for a label outside [0,classes).",
         .shape = SparseCrossEntropyShape,
+        .gradient = SparseCrossEntropyGrad,
     },
 };
 

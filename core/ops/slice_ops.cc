@@ -1,5 +1,6 @@
 // Slices of tensors, and padding.
 #include "core/ops/families.h"
+#include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/strided_slice.h"
 #include "core/ops/type_sets.h"
@@ -128,6 +129,76 @@ Status PadShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
+Status SliceGrad(GradientContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  const auto begin = ConstantIntsOf(ctx.input_ref(1));
+  const Shape& in = ctx.input_shape(0);
+  const Shape& out = ctx.output_shape(0);
+  const DType index = ctx.input_type(1);
+  OutputRef paddings;
+  if (begin && in.IsFullyDefined() && out.IsFullyDefined()) {
+    std::vector<int64_t> values;
+    for (int i = 0; i < in.rank(); ++i) {
+      const int64_t from = (*begin)[static_cast<size_t>(i)];
+      values.push_back(from);
+      values.push_back(in.dim(i) - from - out.dim(i));
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const Tensor flat, Tensor::FromValues<int64_t>(Shape{in.rank(), 2}, values));
+    paddings = b.Constant(flat);
+  } else {
+    const OutputRef before = ctx.input(1);
+    const OutputRef rest = b.Op("Sub", {ShapeTensor(ctx, ctx.input_ref(0), index), before});
+    const OutputRef after =
+        b.Op("Sub", {rest, b.Op("Shape", {ctx.grad()}, {{"out_type", AttrValue(index)}})});
+    paddings = b.Op("Pack", {before, after}, {{"axis", AttrValue(1)}});
+  }
+  ctx.set_input_grad(0, b.Op("Pad", {ctx.grad(), paddings}));
+  return OkStatus();
+}
+
+AttrList SliceMasks(const Node& node) {
+  AttrList masks;
+  for (const char* name :
+       {"begin_mask", "ellipsis_mask", "end_mask", "new_axis_mask", "shrink_axis_mask"}) {
+    masks.emplace_back(name, *FindAttr(node.attrs(), name));
+  }
+  return masks;
+}
+
+Status StridedSliceGradient(GradientContext& ctx) {
+  const OutputRef shape = ShapeTensor(ctx, ctx.input_ref(0), ctx.input_type(1));
+  ctx.set_input_grad(
+      0, ctx.b().Op("StridedSliceGrad", {shape, ctx.input(1), ctx.input(2), ctx.input(3), ctx.grad()},
+                    SliceMasks(ctx.node())));
+  return OkStatus();
+}
+
+Status StridedSliceGradGrad(GradientContext& ctx) {
+  ctx.set_input_grad(4,
+                     ctx.b().Op("StridedSlice", {ctx.grad(), ctx.input(1), ctx.input(2), ctx.input(3)},
+                                SliceMasks(ctx.node())));
+  return OkStatus();
+}
+
+Status PadGrad(GradientContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  const DType index = ctx.input_type(1);
+  const OutputRef shape = ShapeTensor(ctx, ctx.input_ref(0), index);
+  OutputRef begin;
+  if (const Tensor* paddings = ConstantOf(ctx.input_ref(1))) {
+    std::vector<int64_t> before;
+    for (int64_t i = 0; i < paddings->num_elements(); i += 2) before.push_back(paddings->int_at(i));
+    begin = IntVector(b, index, before);
+  } else {
+    begin = b.Op(
+        "StridedSlice",
+        {ctx.input(1), b.Int32Vector({0, 0}), b.Int32Vector({0, 1}), b.Int32Vector({1, 1})},
+        {{"begin_mask", AttrValue(1)}, {"end_mask", AttrValue(1)}, {"shrink_axis_mask", AttrValue(2)}});
+  }
+  ctx.set_input_grad(0, b.Op("Slice", {ctx.grad(), begin, shape}));
+  return OkStatus();
+}
+
 constinit const OpRow kSliceOps[] = {
     {
         .name = "Slice",
@@ -138,6 +209,7 @@ constinit const OpRow kSliceOps[] = {
                "left. Shapes: begin and size are vectors as long as the rank of input. Errors: "
                "INVALID_ARGUMENT if the block does not lie within input.",
         .shape = SliceShape,
+        .gradient = SliceGrad,
     },
     {
         .name = "StridedSlice",
@@ -153,6 +225,7 @@ constinit const OpRow kSliceOps[] = {
             "clamped. Errors: INVALID_ARGUMENT for a stride of 0, two ellipses, an index out of range, "
             "or more entries than dimensions.",
         .shape = StridedSliceShape,
+        .gradient = StridedSliceGradient,
     },
     {
         .name = "StridedSliceGrad",
@@ -164,6 +237,7 @@ constinit const OpRow kSliceOps[] = {
             "Gives zeros of the given shape, with dy where StridedSlice of that shape would have read. "
             "Errors: INVALID_ARGUMENT as StridedSlice, and if dy has not the shape of the slice.",
         .shape = StridedSliceGradShape,
+        .gradient = StridedSliceGradGrad,
     },
     {
         .name = "Pad",
@@ -173,6 +247,7 @@ constinit const OpRow kSliceOps[] = {
         .doc = "Puts paddings[i,0] zeros before and paddings[i,1] zeros after dimension i. Shapes: "
                "paddings is [rank,2]. Errors: INVALID_ARGUMENT for a negative padding.",
         .shape = PadShape,
+        .gradient = PadGrad,
     },
 };
 

@@ -1,12 +1,13 @@
 // Stacks of tensors that live as long as a step: what a backward loop reads of its forward loop.
 #include "core/ops/families.h"
+#include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
 namespace {
 
-constexpr uint32_t kStackFlags = kOpStateful | kOpHost | kOpNotDifferentiable;
+constexpr uint32_t kStackFlags = kOpStateful | kOpHost;
 
 Status StackShape(ShapeContext& ctx) {
   RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "max_size"));
@@ -23,6 +24,10 @@ Status StackPushShape(ShapeContext& ctx) {
 // What is popped was pushed by a node that the shapes here do not know of.
 Status StackHandleShape(ShapeContext& ctx) { return RequireScalar(ctx, 0, "handle"); }
 
+// What a backward loop reads of its forward loop: differentiating that again would need the stacks of
+// the stacks.
+Status StackGrad(GradientContext&) { return Unimplemented("second derivatives through a while loop"); }
+
 constinit const OpRow kStackOps[] = {
     {
         .name = "StackV2",
@@ -32,7 +37,7 @@ constinit const OpRow kStackOps[] = {
         .doc =
             "Gives the handle of a new stack of tensors of elem_type, at most max_size of them if that "
             "is not negative. It ends with its step. Shapes: max_size is a scalar.",
-        .flags = kStackFlags,
+        .flags = kStackFlags | kOpNotDifferentiable,
         .shape = StackShape,
     },
     {
@@ -45,6 +50,7 @@ constinit const OpRow kStackOps[] = {
                "FAILED_PRECONDITION if it is closed.",
         .flags = kStackFlags,
         .shape = StackPushShape,
+        .gradient = StackGrad,
     },
     {
         .name = "StackPopV2",
@@ -55,12 +61,13 @@ constinit const OpRow kStackOps[] = {
                "another type; FAILED_PRECONDITION if it is closed.",
         .flags = kStackFlags,
         .shape = StackHandleShape,
+        .gradient = StackGrad,
     },
     {
         .name = "StackCloseV2",
         .inputs = "handle: resource",
         .doc = "Drops what is on the stack; it cannot be used any more.",
-        .flags = kStackFlags,
+        .flags = kStackFlags | kOpNotDifferentiable,
         .shape = StackHandleShape,
     },
 };

@@ -1,5 +1,6 @@
 // Variables behind resource handles.
 #include "core/ops/families.h"
+#include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
@@ -84,6 +85,34 @@ Status ResourceScatterShape(ShapeContext& ctx) {
                          ": updates must be indices.shape + variable.shape[1:]");
 }
 
+// The gradient of a handle is that of the value behind it.
+Status ReadVariableGrad(GradientContext& ctx) {
+  ctx.set_input_grad(0, ctx.grad());
+  return OkStatus();
+}
+
+Status ResourceGatherGrad(GradientContext& ctx) {
+  if (*ctx.node().attr<int64_t>("batch_dims") != 0) {
+    return Unimplemented(
+        "gradients of ResourceGather with batch_dims; read the variable and use GatherV2");
+  }
+  GraphBuilder& b = ctx.b();
+  const OutputRef handle = ctx.input_ref(0);
+  const Shape& shape = handle.node->output_handle(handle.index).shape;
+  OutputRef rows;
+  if (shape.has_rank() && shape.rank() > 0 && shape.dim(0) >= 0) {
+    rows = IntScalar(b, DType::kInt64, shape.dim(0));
+  } else {
+    const OutputRef value =
+        b.Op("ReadVariableOp", {handle}, {{"dtype", *FindAttr(ctx.node().attrs(), "dtype")}});
+    const OutputRef dims = ctx.Forward(b.Op("Shape", {value}, {{"out_type", AttrValue(DType::kInt64)}}));
+    rows = b.Op("StridedSlice", {dims, b.Int32Vector({0}), b.Int32Vector({1}), b.Int32Vector({1})},
+                {{"shrink_axis_mask", AttrValue(1)}});
+  }
+  ctx.set_input_grad(0, b.Op("UnsortedSegmentSum", {ctx.grad(), ctx.input(1), rows}));
+  return OkStatus();
+}
+
 constinit const OpRow kVariableOps[] = {
     {
         .name = "VarHandleOp",
@@ -92,7 +121,7 @@ constinit const OpRow kVariableOps[] = {
         .doc =
             "Gives the handle of the variable called shared_name (the node's name if that is empty) in "
             "container. Shapes: values assigned later must fit `shape`.",
-        .flags = kOpStateful,
+        .flags = kOpStateful | kOpNotDifferentiable,
         .shape = VarHandleShape,
     },
     {
@@ -105,6 +134,7 @@ constinit const OpRow kVariableOps[] = {
             "without a value; INVALID_ARGUMENT for another dtype.",
         .flags = kOpStateful,
         .shape = ReadVariableShape,
+        .gradient = ReadVariableGrad,
     },
     {
         .name = "AssignVariableOp",
@@ -164,6 +194,7 @@ constinit const OpRow kVariableOps[] = {
             "value.",
         .flags = kOpStateful,
         .shape = ResourceGatherShape,
+        .gradient = ResourceGatherGrad,
     },
     {
         .name = "ResourceScatterAdd",
