@@ -5,8 +5,6 @@
 namespace runnel {
 namespace {
 
-const Shape kUnknownShape = Shape::Unknown();
-
 // Axes of the common shape along which x is repeated, as far as its rank goes; nothing if the shapes do
 // not tell. `leading` counts those that x does not have.
 struct RepeatedAxes {
@@ -48,7 +46,8 @@ OutputRef DropTail(GraphBuilder& b, OutputRef shape, int tail) {
 }  // namespace
 
 const Shape& ShapeOf(OutputRef edge) {
-  return edge.node == nullptr ? kUnknownShape : edge.node->output_shape(edge.index);
+  static const Shape kUnknown = Shape::Unknown();
+  return edge.node == nullptr ? kUnknown : edge.node->output_shape(edge.index);
 }
 
 DType TypeOf(OutputRef edge) {

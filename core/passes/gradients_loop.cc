@@ -1,0 +1,349 @@
+// The gradient of a while loop, TensorFlow 1's way: the forward loop counts its iterations and pushes
+// what the gradient needs of each onto stacks; a backward loop runs the count down and pops.
+//
+// Order is kept by the two counters: a push waits for the counter of its iteration, and the counter's
+// next value waits for all pushes; so too with pops. A stack of a loop within a loop is made anew, and
+// pushed itself, in every iteration of the outer one.
+// Source: Yu et al. 2018, "Dynamic control flow in large-scale machine learning", section 5.
+#include <algorithm>
+
+#include "core/ops/gradient_helpers.h"
+#include "core/passes/gradients_internal.h"
+
+namespace runnel {
+namespace {
+
+AttrList EnterAttrs(const std::string& frame, bool is_constant, int parallel_iterations) {
+  return {{"frame_name", AttrValue(frame)},
+          {"is_constant", AttrValue(is_constant)},
+          {"parallel_iterations", AttrValue(parallel_iterations)}};
+}
+
+// A Merge that heads a loop and waits for its back edge.
+OutputRef OpenMerge(GraphBuilder& b, OutputRef enter, const Shape& keeps) {
+  return b.Op("Merge", {enter}, {{"N", AttrValue(2)}, {"_rnl_shape_invariant", AttrValue(keeps)}});
+}
+
+OutputRef AddWithControls(GraphBuilder& b, std::string_view op, std::vector<OutputRef> inputs,
+                          std::vector<Node*> controls, AttrList attrs = {}) {
+  NodeSpec spec;
+  spec.op = op;
+  spec.inputs = std::move(inputs);
+  spec.control_inputs = std::move(controls);
+  spec.attrs = std::move(attrs);
+  return {b.AddNode(std::move(spec)), 0};
+}
+
+}  // namespace
+
+// Zeros like what a gradient for `forward` is, in the gradient's frame.
+Result<OutputRef> GradientBuilder::Zeros(Scope& scope, GraphBuilder& b, OutputRef forward) {
+  const DType dtype = GradientType(forward);
+  const Shape& shape = GradientShape(forward);
+  const auto dims = shape.dims();
+  OutputRef sizes;
+  if (shape.IsFullyDefined() &&
+      std::all_of(dims.begin(), dims.end(), [](int64_t d) { return d <= INT32_MAX; })) {
+    sizes = IntVector(b, DType::kInt32, {dims.begin(), dims.end()});
+  } else {
+    GraphBuilder forward_builder(graph_, StrCat(scope_, "/", forward.node->name(), "_grad"));
+    OutputRef value = forward;
+    if (TypeOf(forward) == DType::kResource) {
+      value = forward_builder.Op("ReadVariableOp", {forward}, {{"dtype", AttrValue(dtype)}});
+    }
+    const OutputRef forward_sizes = forward_builder.Op("Shape", {value});
+    RUNNEL_RETURN_IF_ERROR(forward_builder.status());
+    RUNNEL_ASSIGN_OR_RETURN(sizes, Forward(scope, forward_sizes));
+  }
+  const OutputRef zeros = b.Op("Fill", {sizes, b.Scalar(dtype, 0)});
+  RUNNEL_RETURN_IF_ERROR(b.status());
+  return zeros;
+}
+
+Result<OutputRef> GradientBuilder::EnterBackward(Scope& scope, OutputRef outside) {
+  GraphBuilder b(graph_, scope.loop->backward_frame);
+  const OutputRef inside =
+      b.Op("Enter", {outside},
+           EnterAttrs(scope.loop->backward_frame, true, scope.loop->parts.parallel_iterations));
+  RUNNEL_RETURN_IF_ERROR(b.status());
+  return inside;
+}
+
+Result<OutputRef> GradientBuilder::Forward(Scope& scope, OutputRef edge) {
+  if (scope.parent == nullptr) return edge;
+  if (const auto it = scope.values.find(edge); it != scope.values.end()) return it->second;
+  RUNNEL_RETURN_IF_ERROR(structure_.Update());
+  OutputRef value;
+  const Node* node = edge.node;
+  OutputRef outside;  // the same value outside of the loop, where there is one
+  if (structure_.FrameOf(node) != scope.frame) {
+    outside = edge;
+  } else if (node->op() == "Enter" && *node->attr<bool>("is_constant")) {
+    outside = node->input(0);
+  } else {
+    for (const LoopVariable& variable : scope.loop->parts.variables) {
+      if (!variable.invariant) continue;
+      bool is_it = edge == OutputRef{variable.merge, 0};
+      for (Node* s : variable.switches) is_it |= edge == OutputRef{s, 1};
+      if (is_it) outside = variable.enter->input(0);
+    }
+  }
+  if (outside) {
+    RUNNEL_ASSIGN_OR_RETURN(const OutputRef parent_value, Forward(*scope.parent, outside));
+    RUNNEL_ASSIGN_OR_RETURN(value, EnterBackward(scope, parent_value));
+  } else if (node->op() == "Const") {
+    GraphBuilder b(graph_, scope.loop->backward_frame);
+    b.set_source_controls(scope.source_controls);
+    value = b.Constant(*node->attr<Tensor>("value"));
+    RUNNEL_RETURN_IF_ERROR(b.status());
+  } else if (node->op() == "Identity") {
+    RUNNEL_ASSIGN_OR_RETURN(value, Forward(scope, node->input(0)));
+  } else {
+    RUNNEL_ASSIGN_OR_RETURN(value, PushAndPop(scope, edge));
+  }
+  scope.values[edge] = value;
+  return value;
+}
+
+Result<OutputRef> GradientBuilder::PushAndPop(Scope& scope, OutputRef edge) {
+  LoopPair& loop = *scope.loop;
+  const DType dtype = TypeOf(edge);
+  GraphBuilder f(graph_, StrCat(scope_, "/", edge.node->name(), "_grad"));
+  f.set_source_controls(loop.entry_controls);
+  const OutputRef stack =
+      f.Op("StackV2", {f.Scalar(DType::kInt32, -1)},
+           {{"elem_type", AttrValue(dtype)}, {"stack_name", AttrValue(edge.node->name())}});
+  const OutputRef inside =
+      f.Op("Enter", {stack}, EnterAttrs(loop.parts.frame_name, true, loop.parts.parallel_iterations));
+  const OutputRef push = AddWithControls(f, "StackPushV2", {inside, edge}, {loop.forward_index.node});
+  RUNNEL_RETURN_IF_ERROR(f.status());
+  const BranchConditions conditions = structure_.ConditionsOf(edge);
+  // Where the value's branch is not taken the push is dead; the trigger lets the counter go on.
+  Node* pushed = push.node;
+  if (!conditions.empty()) pushed = AddWithControls(f, "ControlTrigger", {}, {push.node}).node;
+  RUNNEL_RETURN_IF_ERROR(f.status());
+  loop.forward_done.push_back(pushed);
+
+  RUNNEL_RETURN_IF_ERROR(structure_.Update());
+  RUNNEL_ASSIGN_OR_RETURN(const OutputRef parent_stack, Forward(*scope.parent, stack));
+  RUNNEL_ASSIGN_OR_RETURN(OutputRef handle, EnterBackward(scope, parent_stack));
+  GraphBuilder b(graph_, StrCat(scope_, "/", edge.node->name(), "_grad"));
+  b.set_source_controls(scope.source_controls);
+  for (const BranchCondition& c : conditions) {
+    RUNNEL_ASSIGN_OR_RETURN(const OutputRef pred, Forward(scope, c.pred));
+    handle = b.Op("Switch", {handle, pred});
+    handle.index = c.branch ? 1 : 0;
+  }
+  OutputRef value = AddWithControls(b, "StackPopV2", {handle}, {loop.backward_index.node},
+                                    {{"elem_type", AttrValue(dtype)}});
+  RUNNEL_RETURN_IF_ERROR(b.status());
+  Node* popped = value.node;
+  if (!conditions.empty()) popped = AddWithControls(b, "ControlTrigger", {}, {value.node}).node;
+  RUNNEL_RETURN_IF_ERROR(b.status());
+  loop.backward_done.push_back(popped);
+  // A stack does not know shapes; a Reshape costs nothing and tells.
+  const Shape& shape = ShapeOf(edge);
+  if (shape.IsFullyDefined() && IsPlainData(dtype)) {
+    const auto dims = shape.dims();
+    value = b.Op("Reshape", {value, IntVector(b, DType::kInt64, {dims.begin(), dims.end()})});
+  }
+  RUNNEL_RETURN_IF_ERROR(b.status());
+  return value;
+}
+
+// Adds the forward counter and the head of the backward loop; `open` gets their Merges.
+Status GradientBuilder::StartLoops(Scope& outer, int frame, LoopPair* loop,
+                                   std::vector<OutputRef>* open) {
+  const LoopParts& parts = loop->parts;
+  const std::string scope = StrCat(scope_, "/", parts.frame_name, "_grad");
+  loop->backward_frame = graph_->UniqueName(scope);
+  if (outer.frame != 0 || !structure_.EnteredUnder(frame).empty()) {
+    // Constants beside the forward loop live where its first value comes from.
+    GraphBuilder pin(graph_, scope);
+    loop->entry_controls = {pin.Op("Identity", {parts.variables[0].enter->input(0)}).node};
+    RUNNEL_RETURN_IF_ERROR(pin.status());
+  }
+  GraphBuilder f(graph_, scope);
+  f.set_source_controls(loop->entry_controls);
+  const OutputRef enter = f.Op("Enter", {f.Scalar(DType::kInt32, 0)},
+                               EnterAttrs(parts.frame_name, false, parts.parallel_iterations));
+  const OutputRef merge = OpenMerge(f, enter, Shape());
+  const std::vector<OutputRef> sides = f.Ops("Switch", {merge, parts.pred});
+  RUNNEL_RETURN_IF_ERROR(f.status());
+  loop->forward_index = f.Op("Identity", {sides[1]});
+  const OutputRef count = f.Op("Exit", {sides[0]});
+  RUNNEL_RETURN_IF_ERROR(f.status());
+  RUNNEL_RETURN_IF_ERROR(structure_.Update());
+
+  RUNNEL_ASSIGN_OR_RETURN(const OutputRef steps, Forward(outer, count));
+  GraphBuilder b(graph_, loop->backward_frame);
+  const OutputRef back_enter =
+      b.Op("Enter", {steps}, EnterAttrs(loop->backward_frame, false, parts.parallel_iterations));
+  const OutputRef back_merge = OpenMerge(b, back_enter, Shape());
+  RUNNEL_RETURN_IF_ERROR(b.status());
+  b.set_source_controls({back_merge.node});
+  const OutputRef goes_on =
+      b.Op("LoopCond", {b.Op("Greater", {back_merge, b.Scalar(DType::kInt32, 0)})});
+  const std::vector<OutputRef> back_sides = b.Ops("Switch", {back_merge, goes_on});
+  RUNNEL_RETURN_IF_ERROR(b.status());
+  loop->backward_index = b.Op("Identity", {back_sides[1]});
+  RUNNEL_RETURN_IF_ERROR(b.status());
+  *open = {merge, back_merge, goes_on};
+  return OkStatus();
+}
+
+Status GradientBuilder::CloseCounters(LoopPair* loop, const std::vector<OutputRef>& open) {
+  GraphBuilder f(graph_, StrCat(scope_, "/", loop->parts.frame_name, "_grad"));
+  f.set_source_controls({loop->forward_index.node});
+  const OutputRef one = f.Scalar(DType::kInt32, 1);
+  const OutputRef next = f.Op(
+      "NextIteration", {AddWithControls(f, "AddV2", {loop->forward_index, one}, loop->forward_done)});
+  RUNNEL_RETURN_IF_ERROR(f.status());
+  RUNNEL_RETURN_IF_ERROR(graph_->CloseLoop(open[0].node, next));
+  GraphBuilder b(graph_, loop->backward_frame);
+  b.set_source_controls({loop->backward_index.node});
+  const OutputRef back_one = b.Scalar(DType::kInt32, 1);
+  const OutputRef back_next =
+      b.Op("NextIteration",
+           {AddWithControls(b, "Sub", {loop->backward_index, back_one}, loop->backward_done)});
+  RUNNEL_RETURN_IF_ERROR(b.status());
+  return graph_->CloseLoop(open[1].node, back_next);
+}
+
+Status GradientBuilder::ProcessLoop(Sweep* sweep, int frame) {
+  Scope& outer = *sweep->scope;
+  LoopPair loop;
+  RUNNEL_ASSIGN_OR_RETURN(loop.parts, structure_.Loop(frame));
+  if (loop.parts.variables.empty()) {
+    return Unimplemented("gradients of loop \"", loop.parts.frame_name, "\", which has no variables");
+  }
+  const auto is_between = [&](const Node* node) {
+    return static_cast<size_t>(node->id()) < sweep->between.size() &&
+           sweep->between[static_cast<size_t>(node->id())] != 0;
+  };
+  std::vector<const LoopVariable*> active;
+  bool any = false;
+  for (const LoopVariable& variable : loop.parts.variables) {
+    if (!is_between(variable.merge)) continue;
+    if (variable.switches.empty()) continue;
+    active.push_back(&variable);
+    for (Node* s : variable.switches) any |= sweep->grads.contains({s, 0});
+  }
+  if (!any) return OkStatus();  // nothing arrives
+  std::vector<OutputRef> open;
+  RUNNEL_RETURN_IF_ERROR(StartLoops(outer, frame, &loop, &open));
+  const OutputRef backward_cond = open[2];
+  Scope inner;
+  inner.frame = frame;
+  inner.parent = &outer;
+  inner.loop = &loop;
+  inner.source_controls = {loop.backward_index.node};
+  GraphBuilder b(graph_, loop.backward_frame);
+  b.set_source_controls(inner.source_controls);
+  GraphBuilder outside(graph_, loop.backward_frame);
+  outside.set_source_controls(outer.source_controls);
+  if (!structure_.EnteredUnder(frame).empty()) {
+    // Where the loop is not entered, nothing of its gradient may be alive.
+    RUNNEL_ASSIGN_OR_RETURN(const OutputRef entered,
+                            Forward(outer, loop.parts.variables[0].enter->input(0)));
+    outside.set_source_controls({outside.Op("Identity", {entered}).node});
+    RUNNEL_RETURN_IF_ERROR(outside.status());
+  }
+
+  struct Carried {
+    OutputRef merge, exit, inside;
+    Shape keeps = Shape::Unknown();
+  };
+  // A variable of the backward loop that starts as `init`, and may keep its shape.
+  const auto carry = [&](OutputRef init, bool keeps) -> Result<Carried> {
+    Carried c;
+    if (keeps && ShapeOf(init).IsFullyDefined()) c.keeps = ShapeOf(init);
+    c.merge = OpenMerge(
+        b, b.Op("Enter", {init}, EnterAttrs(loop.backward_frame, false, loop.parts.parallel_iterations)),
+        c.keeps);
+    const std::vector<OutputRef> sides = b.Ops("Switch", {c.merge, backward_cond});
+    RUNNEL_RETURN_IF_ERROR(b.status());
+    c.exit = b.Op("Exit", {sides[0]});
+    c.inside = b.Op("Identity", {sides[1]});
+    RUNNEL_RETURN_IF_ERROR(b.status());
+    return c;
+  };
+  const auto close = [&](const Carried& c, OutputRef next) -> Status {
+    if (c.keeps.has_rank() && !(ShapeOf(next) == c.keeps)) {
+      const auto dims = c.keeps.dims();
+      next = b.Op("Reshape", {next, IntVector(b, DType::kInt64, {dims.begin(), dims.end()})});
+    }
+    const OutputRef back = b.Op("NextIteration", {next});
+    RUNNEL_RETURN_IF_ERROR(b.status());
+    return graph_->CloseLoop(c.merge.node, back);
+  };
+
+  std::vector<Carried> carried;
+  std::vector<OutputRef> ys, grad_ys, xs;
+  for (const LoopVariable* variable : active) {
+    OutputRef init;
+    for (Node* s : variable->switches) {
+      RUNNEL_ASSIGN_OR_RETURN(const OutputRef arrived, Total(sweep, {s, 0}));
+      if (!arrived) continue;
+      init = init ? outside.Op("AddV2", {init, arrived}) : arrived;
+    }
+    if (!init) {
+      OutputRef last = variable->exits.empty() ? OutputRef{variable->switches[0], 0}
+                                               : OutputRef{variable->exits[0], 0};
+      if (variable->exits.empty() && !GradientShape(last).IsFullyDefined()) {
+        GraphBuilder f(graph_, StrCat(scope_, "/", variable->enter->name(), "_grad"));
+        last = f.Op("Exit", {last});
+        RUNNEL_RETURN_IF_ERROR(f.status());
+        RUNNEL_RETURN_IF_ERROR(structure_.Update());
+      }
+      RUNNEL_ASSIGN_OR_RETURN(init, Zeros(outer, outside, last));
+    }
+    RUNNEL_RETURN_IF_ERROR(outside.status());
+    // A variable whose shape changes from iteration to iteration keeps none.
+    const bool keeps = GradientShape({variable->merge, 0}).IsFullyDefined();
+    RUNNEL_ASSIGN_OR_RETURN(const Carried c, carry(init, keeps));
+    carried.push_back(c);
+    ys.push_back(variable->next->input(0));
+    grad_ys.push_back(c.inside);
+    xs.push_back({variable->merge, 0});
+    for (Node* s : variable->switches) xs.push_back({s, 1});
+  }
+  std::vector<Node*> constants;
+  for (Node* constant : loop.parts.constants) {
+    if (is_between(constant)) constants.push_back(constant);
+  }
+  for (Node* constant : constants) xs.push_back({constant, 0});
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> results,
+                          Differentiate(inner, ys, grad_ys, xs, 0));
+
+  size_t at = 0;
+  for (size_t i = 0; i < active.size(); ++i) {
+    const LoopVariable& variable = *active[i];
+    OutputRef next;
+    for (size_t k = 0; k < 1 + variable.switches.size(); ++k, ++at) {
+      if (!results[at]) continue;
+      next = next ? b.Op("AddV2", {next, results[at]}) : results[at];
+    }
+    if (!next) {
+      RUNNEL_ASSIGN_OR_RETURN(next, Zeros(inner, b, {variable.switches[0], 1}));
+    }
+    RUNNEL_RETURN_IF_ERROR(b.status());
+    RUNNEL_RETURN_IF_ERROR(close(carried[i], next));
+    if (!IsReached(*sweep, variable.enter->input(0))) continue;
+    RUNNEL_RETURN_IF_ERROR(Contribute(sweep, nullptr, variable.enter->input(0), carried[i].exit));
+  }
+  for (Node* constant : constants) {
+    const OutputRef grad = results[at++];
+    if (!grad || !IsReached(*sweep, constant->input(0))) continue;
+    RUNNEL_ASSIGN_OR_RETURN(const OutputRef zeros, Zeros(outer, outside, constant->input(0)));
+    RUNNEL_ASSIGN_OR_RETURN(const Carried sum, carry(zeros, true));
+    const OutputRef next = b.Op("AddV2", {sum.inside, grad});
+    RUNNEL_RETURN_IF_ERROR(b.status());
+    RUNNEL_RETURN_IF_ERROR(close(sum, next));
+    RUNNEL_RETURN_IF_ERROR(Contribute(sweep, nullptr, constant->input(0), sum.exit));
+  }
+  RUNNEL_RETURN_IF_ERROR(CloseCounters(&loop, open));
+  return structure_.Update();
+}
+
+}  // namespace runnel
