@@ -8,23 +8,6 @@
 namespace runnel {
 namespace {
 
-// Sorts by name; of equal names the last one stays. TensorFlow writes maps in any order.
-template <typename V>
-void SortEntries(std::vector<std::pair<std::string, V>>* entries) {
-  const auto less = [](const auto& a, const auto& b) { return a.first < b.first; };
-  const auto not_less = [](const auto& a, const auto& b) { return !(a.first < b.first); };
-  if (std::adjacent_find(entries->begin(), entries->end(), not_less) == entries->end()) return;
-  std::stable_sort(entries->begin(), entries->end(), less);
-  size_t kept = 0;
-  for (size_t i = 0; i < entries->size(); ++i) {
-    const bool last = i + 1 == entries->size() || (*entries)[i].first != (*entries)[i + 1].first;
-    if (!last) continue;
-    if (kept != i) (*entries)[kept] = std::move((*entries)[i]);
-    ++kept;
-  }
-  entries->erase(entries->begin() + static_cast<std::ptrdiff_t>(kept), entries->end());
-}
-
 // The list of T that a ListValue's fields go to. Null if values of another kind came before.
 template <typename T>
 std::vector<T>* ListOf(AttrValue::Value* value) {
@@ -36,7 +19,24 @@ constexpr std::string_view kMixedList = "a list holds values of more than one ki
 
 }  // namespace
 
-void GraphDecoder::SortPairs(StringPairs* pairs) { SortEntries(pairs); }
+std::vector<size_t> MapOrder(const std::vector<std::string_view>& keys) {
+  bool rising = true;
+  for (size_t i = 1; i < keys.size() && rising; ++i) rising = keys[i - 1] < keys[i];
+  if (rising) return {};
+  std::vector<size_t> order(keys.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&keys](size_t a, size_t b) {
+    const int compared = keys[a].compare(keys[b]);
+    return compared != 0 ? compared < 0 : a < b;
+  });
+  size_t kept = 0;
+  for (size_t i = 0; i < order.size(); ++i) {
+    const bool last = i + 1 == order.size() || keys[order[i]] != keys[order[i + 1]];
+    if (last) order[kept++] = order[i];
+  }
+  order.resize(kept);
+  return order;
+}
 
 bool GraphDecoder::DecodeEntry(WireReader in, StringPairs* out) {
   std::pair<std::string, std::string> entry;
@@ -92,7 +92,7 @@ bool GraphDecoder::Decode(WireReader in, FuncRef* out) {
     }
     if (!ok) return false;
   }
-  SortEntries(&out->attrs);
+  SortMap(&out->attrs, &AttrList::value_type::first);
   return in.Done();
 }
 
@@ -204,6 +204,15 @@ bool GraphDecoder::Decode(WireReader in, AttrValue* out) {
 }
 
 bool GraphDecoder::Decode(WireReader in, NodeDef* out) {
+  size_t inputs = 0;
+  size_t attrs = 0;
+  for (WireReader count = in; count.Next() && count.Skip();) {
+    inputs += count.field() == tensorflow_NodeDef_input_tag ? 1 : 0;
+    attrs += count.field() == tensorflow_NodeDef_attr_tag ? 1 : 0;
+  }
+  if (!in.Done()) return false;
+  out->inputs.reserve(inputs);
+  out->attrs.reserve(attrs);
   while (in.Next()) {
     bool ok = true;
     switch (in.field()) {
@@ -227,179 +236,7 @@ bool GraphDecoder::Decode(WireReader in, NodeDef* out) {
     }
     if (!ok) return false;
   }
-  SortEntries(&out->attrs);
-  return in.Done();
-}
-
-bool GraphDecoder::Decode(WireReader in, ArgSchema* out) {
-  while (in.Next()) {
-    bool ok = true;
-    switch (in.field()) {
-      case tensorflow_OpDef_ArgDef_name_tag:
-        ok = in.Read(&out->name);
-        break;
-      case tensorflow_OpDef_ArgDef_type_tag:
-        ok = ReadDType(in, &out->dtype);
-        break;
-      case tensorflow_OpDef_ArgDef_type_attr_tag:
-        ok = in.Read(&out->type_attr);
-        break;
-      case tensorflow_OpDef_ArgDef_number_attr_tag:
-        ok = in.Read(&out->number_attr);
-        break;
-      case tensorflow_OpDef_ArgDef_type_list_attr_tag:
-        ok = in.Read(&out->type_list_attr);
-        break;
-      case tensorflow_OpDef_ArgDef_is_ref_tag:
-        ok = in.Read(&out->is_ref);
-        break;
-      default:
-        ok = in.Skip();
-    }
-    if (!ok) return false;
-  }
-  return in.Done();
-}
-
-bool GraphDecoder::DecodeAllowedValues(WireReader in, AttrSchema* out) {
-  AttrValue allowed;
-  if (!Decode(in, &allowed)) return false;
-  if (const auto* types = allowed.get_if<std::vector<DType>>()) {
-    out->allowed_types = *types;
-  } else if (const auto* strings = allowed.get_if<std::vector<std::string>>()) {
-    out->allowed_strings = *strings;
-  } else if (allowed.is_set() && allowed.get_if<EmptyList>() == nullptr) {
-    return in.Invalid(in.whole(), "list(type) or list(string) expected, got ", allowed.KindName());
-  }
-  return true;
-}
-
-bool GraphDecoder::Decode(WireReader in, AttrSchema* out) {
-  bool has_minimum = false;
-  int64_t minimum = 0;
-  while (in.Next()) {
-    bool ok = true;
-    switch (in.field()) {
-      case tensorflow_OpDef_AttrDef_name_tag:
-        ok = in.Read(&out->name);
-        break;
-      case tensorflow_OpDef_AttrDef_type_tag:
-        ok = in.Read(&out->type);
-        break;
-      case tensorflow_OpDef_AttrDef_default_value_tag:
-        ok = Decode(in.Message(), &out->default_value.emplace());
-        break;
-      case tensorflow_OpDef_AttrDef_has_minimum_tag:
-        ok = in.Read(&has_minimum);
-        break;
-      case tensorflow_OpDef_AttrDef_minimum_tag:
-        ok = in.Read(&minimum);
-        break;
-      case tensorflow_OpDef_AttrDef_allowed_values_tag:
-        ok = DecodeAllowedValues(in.Message(), out);
-        break;
-      default:
-        ok = in.Skip();
-    }
-    if (!ok) return false;
-  }
-  if (has_minimum) out->minimum = minimum;
-  return in.Done();
-}
-
-bool GraphDecoder::Decode(WireReader in, OpSchema* out) {
-  std::string summary;
-  const auto read_flag = [&](uint32_t flag) {
-    bool set = false;
-    const bool ok = in.Read(&set);
-    out->flags = set ? out->flags | flag : out->flags & ~flag;
-    return ok;
-  };
-  while (in.Next()) {
-    bool ok = true;
-    switch (in.field()) {
-      case tensorflow_OpDef_name_tag:
-        ok = in.Read(&out->name);
-        break;
-      case tensorflow_OpDef_input_arg_tag:
-        ok = Decode(in.Message(), &out->inputs.emplace_back());
-        break;
-      case tensorflow_OpDef_output_arg_tag:
-        ok = Decode(in.Message(), &out->outputs.emplace_back());
-        break;
-      case tensorflow_OpDef_attr_tag:
-        ok = Decode(in.Message(), &out->attrs.emplace_back());
-        break;
-      case tensorflow_OpDef_summary_tag:
-        ok = in.Read(&summary);
-        break;
-      case tensorflow_OpDef_description_tag:
-        ok = in.Read(&out->doc);
-        break;
-      case tensorflow_OpDef_is_stateful_tag:
-        ok = read_flag(kOpStateful);
-        break;
-      case tensorflow_OpDef_is_commutative_tag:
-        ok = read_flag(kOpCommutative);
-        break;
-      case tensorflow_OpDef_allows_uninitialized_input_tag:
-        ok = read_flag(kOpAllowsUninitialized);
-        break;
-      default:
-        ok = in.Skip();
-    }
-    if (!ok) return false;
-  }
-  if (out->doc.empty()) out->doc = std::move(summary);
-  return in.Done();
-}
-
-bool GraphDecoder::Decode(WireReader in, FunctionDef* out) {
-  while (in.Next()) {
-    bool ok = true;
-    switch (in.field()) {
-      case tensorflow_FunctionDef_signature_tag:
-        ok = Decode(in.Message(), &out->signature);
-        break;
-      case tensorflow_FunctionDef_node_def_tag:
-        ok = Decode(in.Message(), &out->nodes.emplace_back());
-        break;
-      case tensorflow_FunctionDef_ret_tag:
-        ok = DecodeEntry(in.Message(), &out->ret);
-        break;
-      case tensorflow_FunctionDef_attr_tag:
-        ok = DecodeEntry(in.Message(), &out->attrs);
-        break;
-      case tensorflow_FunctionDef_control_ret_tag:
-        ok = DecodeEntry(in.Message(), &out->control_ret);
-        break;
-      default:
-        ok = in.Skip();
-    }
-    if (!ok) return false;
-  }
-  SortEntries(&out->attrs);
-  SortEntries(&out->ret);
-  SortEntries(&out->control_ret);
-  return in.Done();
-}
-
-bool GraphDecoder::DecodeLibrary(WireReader in, GraphDef* out) {
-  while (in.Next()) {
-    bool ok = true;
-    if (in.field() == tensorflow_FunctionDefLibrary_function_tag) {
-      ok = Decode(in.Message(), &out->functions.emplace_back());
-    } else if (in.field() == tensorflow_FunctionDefLibrary_gradient_tag) {
-      // Not a map on the wire, but of the same form.
-      static_assert(
-          tensorflow_GradientDef_function_name_tag == tensorflow_FunctionDef_RetEntry_key_tag &&
-          tensorflow_GradientDef_gradient_func_tag == tensorflow_FunctionDef_RetEntry_value_tag);
-      ok = DecodeEntry(in.Message(), &out->gradients);
-    } else {
-      ok = in.Skip();
-    }
-    if (!ok) return false;
-  }
+  SortMap(&out->attrs, &AttrList::value_type::first);
   return in.Done();
 }
 
@@ -450,19 +287,6 @@ bool GraphDecoder::Decode(WireReader in, GraphDef* out) {
   return in.Done();
 }
 
-namespace {
-
-template <typename T>
-Result<T> DecodeBytes(const ProtoMessage& table, std::string_view bytes, const DecodeOptions& options) {
-  WireFailure failure;
-  T out;
-  if (!GraphDecoder(options).Decode(WireReader(bytes, &failure), &out))
-    return WireStatus(table, bytes, failure);
-  return out;
-}
-
-}  // namespace
-
 Result<GraphDef> DecodeGraphDef(std::string_view bytes, const DecodeOptions& options) {
   return DecodeBytes<GraphDef>(proto_table::tensorflow_GraphDef, bytes, options);
 }
@@ -473,14 +297,6 @@ Result<Tensor> DecodeTensorProto(std::string_view bytes, const DecodeOptions& op
 
 Result<AttrValue> DecodeAttrValue(std::string_view bytes, const DecodeOptions& options) {
   return DecodeBytes<AttrValue>(proto_table::tensorflow_AttrValue, bytes, options);
-}
-
-Result<FunctionDef> DecodeFunctionDef(std::string_view bytes, const DecodeOptions& options) {
-  return DecodeBytes<FunctionDef>(proto_table::tensorflow_FunctionDef, bytes, options);
-}
-
-Result<OpSchema> DecodeOpDef(std::string_view bytes, const DecodeOptions& options) {
-  return DecodeBytes<OpSchema>(proto_table::tensorflow_OpDef, bytes, options);
 }
 
 }  // namespace runnel

@@ -25,15 +25,15 @@ void GraphEncoder::Attrs(uint32_t field, const AttrList& attrs) {
 
 // Sorted, because the structs may be in another order.
 void GraphEncoder::Pairs(uint32_t field, const StringPairs& pairs) {
-  std::vector<const StringPairs::value_type*> sorted;
-  sorted.reserve(pairs.size());
-  for (const auto& pair : pairs) sorted.push_back(&pair);
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const auto* a, const auto* b) { return a->first < b->first; });
-  for (const auto* pair : sorted) {
+  StringPairs copy;
+  if (!std::is_sorted(pairs.begin(), pairs.end())) {
+    copy = pairs;
+    SortMap(&copy, &StringPairs::value_type::first);
+  }
+  for (const auto& [key, value] : copy.empty() ? pairs : copy) {
     const size_t mark = out_.Begin(field);
-    out_.StringIfSet(tensorflow_FunctionDef_RetEntry_key_tag, pair->first);
-    out_.StringIfSet(tensorflow_FunctionDef_RetEntry_value_tag, pair->second);
+    out_.StringIfSet(tensorflow_FunctionDef_RetEntry_key_tag, key);
+    out_.StringIfSet(tensorflow_FunctionDef_RetEntry_value_tag, value);
     out_.End(mark);
   }
 }

@@ -10,17 +10,6 @@
 namespace runnel {
 namespace {
 
-// Sorts what was a map; of equal keys the last one stays.
-template <typename T>
-void SortByKey(std::vector<T>* list, std::string T::*key) {
-  std::stable_sort(list->begin(), list->end(),
-                   [key](const T& a, const T& b) { return a.*key < b.*key; });
-  // Unique keeps the first of each run: walked backwards, the last.
-  const auto kept = std::unique(list->rbegin(), list->rend(),
-                                [key](const T& a, const T& b) { return a.*key == b.*key; });
-  list->erase(list->begin(), kept.base());
-}
-
 class MetaDecoder {
  public:
   explicit MetaDecoder(const DecodeOptions& options) : graphs_(options) {}
@@ -76,8 +65,8 @@ class MetaDecoder {
     }
     if (out->assets.empty()) out->assets = std::move(old_assets_);
     old_assets_.clear();
-    SortByKey(&out->collections, &CollectionDef::name);
-    SortByKey(&out->signatures, &SignatureDef::key);
+    SortMap(&out->collections, &CollectionDef::name);
+    SortMap(&out->signatures, &SignatureDef::key);
     return in.Done();
   }
 
@@ -256,8 +245,8 @@ class MetaDecoder {
       }
       if (!ok) return false;
     }
-    SortByKey(&out->inputs, &TensorInfo::key);
-    SortByKey(&out->outputs, &TensorInfo::key);
+    SortMap(&out->inputs, &TensorInfo::key);
+    SortMap(&out->outputs, &TensorInfo::key);
     return in.Done();
   }
 

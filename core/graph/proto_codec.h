@@ -26,6 +26,26 @@ struct ValueField {
 };
 ValueField ValueFieldOf(DType dtype);
 
+// Indices of a list by rising key; of equal keys only the last is kept. Empty if the list is in that
+// form already.
+std::vector<size_t> MapOrder(const std::vector<std::string_view>& keys);
+
+// Puts what was read from a map, where entries come in any order and the last of equal keys counts, in
+// order of its keys: `key` is the member that holds them.
+template <typename T, typename K>
+void SortMap(std::vector<T>* list, K T::*key) {
+  if (list->size() < 2) return;
+  std::vector<std::string_view> keys;
+  keys.reserve(list->size());
+  for (const T& entry : *list) keys.push_back(entry.*key);
+  const std::vector<size_t> order = MapOrder(keys);
+  if (order.empty()) return;
+  std::vector<T> sorted;
+  sorted.reserve(order.size());
+  for (const size_t i : order) sorted.push_back(std::move((*list)[i]));
+  *list = std::move(sorted);
+}
+
 // Decodes what one buffer holds. Every function returns false once something failed; the failure is with
 // the readers. Fields that are not in a struct are skipped.
 class GraphDecoder {
@@ -42,15 +62,14 @@ class GraphDecoder {
   bool DecodeShape(WireReader in, int64_t min_dim, Shape* out);
   // Reads the current field as a DataType: 0, a listed number, or one plus 100.
   bool ReadDType(WireReader& in, DType* out);
-  // One entry of map<string, string>; equal keys: the last wins. SortPairs when all are read.
-  bool DecodeEntry(WireReader in, StringPairs* out);
-  static void SortPairs(StringPairs* pairs);
 
  private:
   bool Decode(WireReader in, FuncRef* out);
   bool Decode(WireReader in, ArgSchema* out);
   bool Decode(WireReader in, AttrSchema* out);
+  // One entry of a map: SortMap when all are read.
   bool DecodeEntry(WireReader in, AttrList* out);
+  bool DecodeEntry(WireReader in, StringPairs* out);
   bool DecodeList(WireReader in, AttrValue::Value* out);
   bool DecodeLibrary(WireReader in, GraphDef* out);
   bool DecodeAllowedValues(WireReader in, AttrSchema* out);
@@ -63,6 +82,15 @@ class GraphDecoder {
 
   uint64_t splat_bytes_left_;
 };
+
+template <typename T>
+Result<T> DecodeBytes(const ProtoMessage& table, std::string_view bytes, const DecodeOptions& options) {
+  WireFailure failure;
+  T out;
+  if (!GraphDecoder(options).Decode(WireReader(bytes, &failure), &out))
+    return WireStatus(table, bytes, failure);
+  return out;
+}
 
 // Encodes in two passes (see WireWriter): each function writes one field, or with Write* the fields of a
 // message that has been begun. Failures are noted in the writer.

@@ -158,33 +158,42 @@ bool WireReader::CountValues(size_t unit_bytes, uint64_t* count) {
   return true;
 }
 
+void WireWriter::RawVarint(uint64_t value) {
+  if (value >= 0x80) {
+    pb_encode_varint(&stream_, value);
+    return;
+  }
+  if (writing_) {
+    char* next = static_cast<char*>(stream_.state);
+    *next = static_cast<char>(value);
+    stream_.state = next + 1;
+  }
+  ++stream_.bytes_written;
+}
+
 void WireWriter::Varint(uint32_t field, uint64_t value) {
-  pb_encode_tag(&stream_, PB_WT_VARINT, field);
-  pb_encode_varint(&stream_, value);
+  Tag(field, PB_WT_VARINT);
+  RawVarint(value);
 }
 
 void WireWriter::Fixed32(uint32_t field, const void* value) {
-  pb_encode_tag(&stream_, PB_WT_32BIT, field);
+  Tag(field, PB_WT_32BIT);
   pb_encode_fixed32(&stream_, value);
 }
 
-void WireWriter::Fixed64(uint32_t field, const void* value) {
-  pb_encode_tag(&stream_, PB_WT_64BIT, field);
-  pb_encode_fixed64(&stream_, value);
-}
-
 void WireWriter::Bytes(uint32_t field, const void* data, size_t size_bytes) {
-  pb_encode_tag(&stream_, PB_WT_STRING, field);
-  pb_encode_string(&stream_, AsBytes(data), size_bytes);
+  Tag(field, PB_WT_STRING);
+  RawVarint(size_bytes);
+  PackedRaw(data, size_bytes);
 }
 
 size_t WireWriter::Begin(uint32_t field) {
   if (++depth_ > kMaxMessageNesting) {
     Fail(InvalidArgument("cannot be encoded: messages nest deeper than ", kMaxMessageNesting));
   }
-  pb_encode_tag(&stream_, PB_WT_STRING, field);
+  Tag(field, PB_WT_STRING);
   if (writing_) {
-    pb_encode_varint(&stream_, sizes_[next_++]);
+    RawVarint(sizes_[next_++]);
     return 0;
   }
   sizes_.push_back(stream_.bytes_written);
@@ -195,10 +204,8 @@ void WireWriter::End(size_t mark) {
   --depth_;
   if (writing_) return;
   sizes_[mark] = stream_.bytes_written - sizes_[mark];
-  pb_encode_varint(&stream_, sizes_[mark]);
+  RawVarint(sizes_[mark]);
 }
-
-void WireWriter::PackedVarint(uint64_t value) { pb_encode_varint(&stream_, value); }
 
 void WireWriter::PackedRaw(const void* data, size_t size_bytes) {
   pb_write(&stream_, AsBytes(data), size_bytes);

@@ -101,7 +101,6 @@ class WireWriter {
 
   void Varint(uint32_t field, uint64_t value);
   void Fixed32(uint32_t field, const void* value);
-  void Fixed64(uint32_t field, const void* value);
   void Bytes(uint32_t field, const void* data, size_t size_bytes);
   void String(uint32_t field, std::string_view value) { Bytes(field, value.data(), value.size()); }
   // What proto3 leaves out when it is empty.
@@ -114,7 +113,7 @@ class WireWriter {
   // Between Begin and End, of a nested message or packed list.
   size_t Begin(uint32_t field);
   void End(size_t mark);
-  void PackedVarint(uint64_t value);
+  void PackedVarint(uint64_t value) { RawVarint(value); }
   void PackedRaw(const void* data, size_t size_bytes);
 
   // Ends the first pass: sizes *out and begins to write there. Errors: what Fail noted.
@@ -127,6 +126,10 @@ class WireWriter {
   int depth() const { return depth_; }
 
  private:
+  // One byte is written in place, longer varints by nanopb.
+  void RawVarint(uint64_t value);
+  void Tag(uint32_t field, pb_wire_type_t type) { RawVarint(uint64_t{field} << 3 | static_cast<uint64_t>(type)); }
+
   pb_ostream_t stream_ = PB_OSTREAM_SIZING;
   std::vector<size_t> sizes_;  // of nested messages, in order of Begin
   size_t next_ = 0;
