@@ -179,7 +179,11 @@ class Recorded {
 
 // Whether the run needs its step, or the host's memory, while it computes.
 bool MustRunNow(const rnlp_kernel_row_t& row, const rnlp_run_t* run) {
-  if ((row.flags & (RNLP_KERNEL_LATE_SHAPE | RNLP_KERNEL_STATEFUL)) != 0) return true;
+  if ((row.flags & RNLP_KERNEL_LATE_SHAPE) != 0) return true;
+  // Of those with state, updates of variables need nothing of the step; random numbers draw from it.
+  bool has_variable = false;
+  for (uint32_t i = 0; i < run->num_inputs; ++i) has_variable |= run->inputs[i]->dtype == RNLP_RESOURCE;
+  if ((row.flags & RNLP_KERNEL_STATEFUL) != 0 && !has_variable) return true;
   for (uint32_t i = 0; i < run->num_outputs; ++i) {
     const rnlp_tensor_t& output = *run->outputs[i];
     if (output.rank < 0 || (output.buffer == nullptr && output.data != nullptr)) return true;

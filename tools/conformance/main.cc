@@ -1,0 +1,131 @@
+// runnel-conformance: does a plugin keep the contract of plugins/abi?
+//
+// Built from the public headers alone, as a stranger's host would be. Exit status 0 if nothing failed
+// and something was executed.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "tools/conformance/checks.h"
+
+namespace {
+
+using namespace runnel::conformance;  // NOLINT: the program itself
+
+constexpr const char* kUsage =
+    "usage: runnel-conformance --plugin FILE [--device ORDINAL] [--config KEY=VALUE]... [--json]\n"
+    "Checks a device plugin: negotiation, memory, fences, order, faults, and every kernel against a "
+    "float64\n"
+    "reference. --device limits it to one device; --config is handed to the plugin. With --json each "
+    "line is an\n"
+    "object: {check or kernel and type, device, result: pass, unsupported or fail, reason}.\n";
+
+struct Arguments {
+  std::string plugin;
+  int device = -1;
+  bool json = false;
+  Settings settings;
+};
+
+int Fail(const std::string& message) {
+  std::fprintf(stderr, "runnel-conformance: %s\n", message.c_str());
+  return 2;
+}
+
+// Empty, or what is wrong.
+std::string Parse(int argc, char** argv, Arguments* out) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument == "--json") {
+      out->json = true;
+      continue;
+    }
+    if (argument != "--plugin" && argument != "--device" && argument != "--config") {
+      return "unknown argument " + argument + "; see --help";
+    }
+    if (i + 1 == argc) return argument + " needs a value";
+    const std::string value = argv[++i];
+    if (argument == "--plugin") {
+      out->plugin = value;
+    } else if (argument == "--device") {
+      char* end = nullptr;
+      const long ordinal = std::strtol(value.c_str(), &end, 10);
+      if (value.empty() || *end != '\0' || ordinal < 0 || ordinal > 4096)
+        return "--device " + value + " is no ordinal";
+      out->device = static_cast<int>(ordinal);
+    } else {
+      const size_t equals = value.find('=');
+      if (equals == std::string::npos) return "--config " + value + " is not KEY=VALUE";
+      out->settings[value.substr(0, equals)] = value.substr(equals + 1);
+    }
+  }
+  return out->plugin.empty() ? "--plugin FILE is missing; see --help" : "";
+}
+
+// The devices, each with an instance of its own, so that one cannot spoil the next.
+void CheckDevices(const rnlp_plugin_t* plugin, const Arguments& arguments, Report* report) {
+  size_t count = 1;
+  for (size_t ordinal = 0; ordinal < count; ++ordinal) {
+    Host host;
+    host.settings = arguments.settings;
+    {
+      Target target(plugin, &host);
+      Outcome outcome = target.Start();
+      if (!outcome.ok()) {
+        report->Check("start", "", Result::kFail, outcome.text());
+        return;
+      }
+      count = target.infos().size();
+      if (count == 0) {
+        report->Check("devices", "", Result::kUnsupported, "the plugin lists no devices here");
+        return;
+      }
+      if (arguments.device >= 0 && ordinal != static_cast<size_t>(arguments.device)) {
+        if (static_cast<size_t>(arguments.device) >= count) {
+          report->Check(
+              "devices", "", Result::kFail,
+              "no device " + std::to_string(arguments.device) + ", there are " + std::to_string(count));
+          return;
+        }
+        continue;
+      }
+      outcome = target.Open(static_cast<uint32_t>(ordinal));
+      report->Check("open", target.name(), outcome.ok() ? Result::kPass : Result::kFail,
+                    outcome.ok() ? "" : outcome.text());
+      if (!outcome.ok()) continue;
+      CheckMemory(target, report);
+      CheckFences(target, report);
+      CheckKernels(target, report);
+    }
+    report->Check(
+        "nothing leaks", "", host.live_bytes == 0 ? Result::kPass : Result::kFail,
+        host.live_bytes == 0 ? "" : std::to_string(host.live_bytes) + " bytes of host memory are left");
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc > 1 && std::strcmp(argv[1], "--help") == 0) {
+    std::fputs(kUsage, stdout);
+    return 0;
+  }
+  Arguments arguments;
+  const std::string problem = Parse(argc, argv, &arguments);
+  if (!problem.empty()) return Fail(problem);
+  std::string reason;
+  const rnlp_plugin_t* plugin = LoadPlugin(arguments.plugin, &reason);
+  if (plugin == nullptr) return Fail(reason);
+
+  Report report(arguments.json);
+  CheckNegotiation(plugin, arguments.settings, &report);
+  if (report.failed() == 0) {
+    CheckFaults(plugin, arguments.settings, &report);
+    CheckDevices(plugin, arguments, &report);
+  }
+  std::fprintf(stderr, "%s: %d passed, %d failed, %d unsupported\n", plugin->prefix.id, report.passed(),
+               report.failed(), report.unsupported());
+  if (report.passed() == 0) return Fail("nothing was executed");
+  return report.failed() == 0 ? 0 : 1;
+}
