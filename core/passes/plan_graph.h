@@ -36,7 +36,9 @@ struct PlanNode {
   std::vector<Tensor> known;  // by output, once folding has run; empty where a value is not known
   int feed = -1;              // index of the feed that this node stands for
   bool removed = false;
-  bool pinned = false;  // fetched or target: must keep its identity
+  Device* placed = nullptr;    // set by placement
+  std::vector<Device*> where;  // by output, set by partition: whose memory; null is host memory
+  bool pinned = false;         // fetched or target: must keep its identity
 
   const std::string& op() const { return schema->name; }
   bool is(std::string_view op_name) const { return schema->name == op_name; }

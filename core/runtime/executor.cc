@@ -1,0 +1,379 @@
+#include "core/runtime/executor.h"
+
+#include <algorithm>
+
+#include "core/runtime/step_internal.h"
+
+namespace runnel {
+
+Step::Step(Plan* plan) : plan_(plan), free_iterations_(plan->frames.size()) {}
+
+Step::~Step() = default;
+
+void Step::Fail(const Status& reason) {
+  bool first = false;
+  Ref<CancellationManager> cancellation;
+  {
+    const std::lock_guard lock(mutex_);
+    first = !failed_.load(std::memory_order_relaxed);
+    if (first) status_ = reason;
+    failed_.store(true, std::memory_order_release);
+    cancellation = cancellation_;
+  }
+  if (first && cancellation) cancellation->Cancel(Cancelled("the step has failed: ", reason.message()));
+}
+
+Step::Worker* Step::TakeWorker() {
+  const std::lock_guard lock(mutex_);
+  if (!free_workers_.empty()) {
+    Worker* worker = free_workers_.back();
+    free_workers_.pop_back();
+    return worker;
+  }
+  auto worker = std::make_unique<Worker>();
+  free_workers_.reserve(workers_.size() + 1);  // giving back never allocates
+  workers_.push_back(std::move(worker));
+  workers_.back()->step = this;
+  return workers_.back().get();
+}
+
+void Step::GiveBackWorker(Worker* worker) {
+  const std::lock_guard lock(mutex_);
+  free_workers_.push_back(worker);
+}
+
+void Step::Begin(const StepContext& context, std::span<const Tensor> feeds, std::span<Tensor> fetches) {
+  context_ = context;
+  feeds_ = feeds;
+  fetches_ = fetches;
+  status_ = Status();
+  stats_.clear();
+  failed_.store(false, std::memory_order_relaxed);
+  finished_.store(0, std::memory_order_relaxed);
+  launches_.store(0, std::memory_order_relaxed);
+  copies_.store(0, std::memory_order_relaxed);
+  if (context.trace) start_ns_ = MonotonicNs();
+}
+
+void Step::End() {
+  if (root_ != nullptr) {
+    // A step that failed leaves frames and values behind.
+    for (auto& iteration : root_->iterations) {
+      if (iteration != nullptr) RecycleIteration(iteration.get(), *root_->info);
+    }
+    if (failed_.load(std::memory_order_relaxed)) root_.reset();
+  }
+  step_resources_.Clear();
+  {
+    const std::lock_guard lock(mutex_);
+    cancellation_ = nullptr;
+  }
+  context_ = StepContext();
+  feeds_ = {};
+  fetches_ = {};
+}
+
+Status Step::Run(const StepContext& context, std::span<const Tensor> feeds, std::span<Tensor> fetches) {
+  Begin(context, feeds, fetches);
+  if (plan_->only_region >= 0) {
+    const Status status = RunOnlyRegion();
+    End();
+    return status;
+  }
+  std::atomic<uint32_t>& finished = finished_;
+  Worker* worker = nullptr;
+  try {
+    worker = StartRoots();
+  } catch (const std::bad_alloc&) {
+    End();
+    return Status::OutOfMemory();
+  }
+  if (worker != nullptr && !Process(worker)) {
+    while (finished.load(std::memory_order_acquire) == 0) finished.wait(0, std::memory_order_acquire);
+    // Whoever stored it may still hold the lock under which it did.
+    const std::lock_guard lock(mutex_);
+  }
+  const Status status = status_;
+  End();
+  return status;
+}
+
+void Step::Start(const StepContext& context, std::span<const Tensor> feeds, std::span<Tensor> fetches,
+                 std::function<void(Status)> done) {
+  Begin(context, feeds, fetches);
+  done_ = std::move(done);
+  Worker* worker = nullptr;
+  Status failure;
+  try {
+    if (plan_->only_region >= 0) {
+      worker = TakeWorker();
+    } else {
+      worker = StartRoots();
+    }
+  } catch (const std::bad_alloc&) {
+    Fail(Status::OutOfMemory());
+  }
+  if (worker == nullptr) {
+    Completed();
+    return;
+  }
+  worker->run = [](ThreadPool::Task* task) {
+    Worker* self = static_cast<Worker*>(task);
+    Step* step = self->step;
+    if (step->plan_->only_region >= 0) {
+      step->GiveBackWorker(self);
+      const Status status = step->RunOnlyRegion();
+      if (!status.ok()) step->Fail(status);
+      step->Completed();
+    } else if (step->Process(self)) {
+      step->Completed();
+    }
+  };
+  context_.runtime->pool().Schedule(worker);
+}
+
+// The step has ended. For Start: calls back, after which the step may be gone.
+void Step::Completed() {
+  if (done_) {
+    std::function<void(Status)> done = std::move(done_);
+    done_ = nullptr;
+    const Status status = status_;
+    End();
+    done(status);
+    return;
+  }
+  const std::lock_guard lock(mutex_);
+  finished_.store(1, std::memory_order_release);
+  finished_.notify_all();
+}
+
+// Queues the nodes without inputs on a worker; null if there are none.
+Step::Worker* Step::StartRoots() {
+  if (plan_->roots.empty()) return nullptr;
+  if (plan_->has_async) {
+    const std::lock_guard lock(mutex_);
+    cancellation_ = MakeRef<CancellationManager>();
+    if (failed_.load(std::memory_order_relaxed)) cancellation_->Cancel(status_);
+  }
+  if (root_ == nullptr) {
+    auto root = std::make_unique<Frame>();
+    root->info = &plan_->frames[0];
+    root->iterations.resize(1);
+    root_ = std::move(root);
+  }
+  if (root_->iterations[0] != nullptr) {
+    const std::lock_guard lock(mutex_);
+    free_iterations_[0].push_back(std::move(root_->iterations[0]));
+  }
+  Iteration* iteration = NewIteration(root_.get(), 0);
+  Worker* worker = TakeWorker();
+  worker->queue.reserve(plan_->roots.size() + 64);
+  worker->next.clear();
+  for (auto it = plan_->roots.rbegin(); it != plan_->roots.rend(); ++it) {
+    worker->next.push_back({&plan_->nodes[static_cast<size_t>(*it)], root_.get(), iteration, false});
+  }
+  // Every worker at work counts too, so that the step outlives its last touch of it.
+  outstanding_.store(static_cast<int64_t>(worker->next.size()) + 1, std::memory_order_relaxed);
+  worker->queue.clear();
+  // Asynchronous roots are started when the queue gets to them.
+  for (const Ready& ready : worker->next) worker->queue.push_back(ready);
+  worker->next.clear();
+  return worker;
+}
+
+bool Step::Account(const Status& status, ReadyList* next) {
+  if (!status.ok()) Fail(status);
+  if (failed_.load(std::memory_order_acquire)) next->clear();
+  const int64_t n = static_cast<int64_t>(next->size());
+  if (n == 0) return outstanding_.fetch_sub(1, std::memory_order_acq_rel) == 1;
+  if (n > 1) outstanding_.fetch_add(n - 1, std::memory_order_relaxed);
+  return false;
+}
+
+// Keeps cheap nodes and the last expensive one for this thread; the other expensive ones may run
+// elsewhere.
+void Step::Distribute(Worker* worker, ReadyList* ready) {
+  const bool parallel = context_.runtime->pool().num_threads() > 1;
+  const Ready* kept = nullptr;
+  for (const Ready& r : *ready) {
+    if (!parallel || !r.node->expensive || r.dead) {
+      worker->queue.push_back(r);
+      continue;
+    }
+    if (kept != nullptr && !Spawn(*kept)) worker->queue.push_back(*kept);
+    kept = &r;
+  }
+  if (kept != nullptr) {
+    // With other work waiting here, the expensive one goes elsewhere too.
+    if (worker->queue.empty() || !Spawn(*kept)) worker->queue.push_back(*kept);
+  }
+  ready->clear();
+}
+
+// False if there is no memory for it.
+bool Step::Spawn(const Ready& ready) {
+  Worker* worker = nullptr;
+  try {
+    worker = TakeWorker();
+    worker->queue.clear();
+    worker->queue.push_back(ready);
+  } catch (const std::bad_alloc&) {
+    if (worker != nullptr) GiveBackWorker(worker);
+    return false;
+  }
+  SchedulePoolWorker(worker);
+  return true;
+}
+
+void Step::SchedulePoolWorker(Worker* worker) {
+  outstanding_.fetch_add(1, std::memory_order_relaxed);
+  worker->run = [](ThreadPool::Task* task) {
+    Worker* self = static_cast<Worker*>(task);
+    Step* step = self->step;
+    if (step->Process(self)) step->Completed();
+  };
+  context_.runtime->pool().Schedule(worker);
+}
+
+bool Step::Process(Worker* worker) {
+  while (!worker->queue.empty()) {
+    const Ready ready = worker->queue.back();
+    worker->queue.pop_back();
+    if (ready.node->is_async && !ready.dead && !failed_.load(std::memory_order_acquire)) {
+      StartAsync(ready);
+      continue;
+    }
+    Status status;
+    try {
+      worker->next.clear();
+      worker->outputs.resize(static_cast<size_t>(ready.node->num_outputs));
+      for (Entry& e : worker->outputs) {
+        e.tensor = Tensor();
+        e.dead = ready.dead;
+      }
+      if (failed_.load(std::memory_order_relaxed)) {
+        status = Cancelled("the step has failed");
+      } else if (!ready.dead || ready.node->kind == NodeKind::kFetch) {
+        status = RunNode(ready, worker);
+      } else {
+        // A dead node lets go of what did arrive.
+        GatherInputs(ready, &worker->inputs);
+        worker->inputs.clear();
+      }
+      if (status.ok()) {
+        Propagate(ready, worker->outputs, ready.node->kind == NodeKind::kRegion && !ready.dead,
+                  &worker->next);
+        worker->queue.reserve(worker->queue.size() + worker->next.size());
+      }
+    } catch (const std::bad_alloc&) {
+      worker->next.clear();
+      status = Status::OutOfMemory();
+    }
+    (void)Account(status, &worker->next);  // this worker counts, so it is never the last
+    if (worker->next.size() == 1 && (!worker->next[0].node->expensive || worker->queue.empty())) {
+      worker->queue.push_back(worker->next[0]);
+    } else if (!worker->next.empty()) {
+      Distribute(worker, &worker->next);
+    }
+  }
+  for (Entry& e : worker->outputs) e.tensor = Tensor();
+  worker->inputs.clear();
+  GiveBackWorker(worker);
+  return outstanding_.fetch_sub(1, std::memory_order_acq_rel) == 1;
+}
+
+void Step::GatherInputs(const Ready& ready, std::vector<Tensor>* inputs) {
+  const ExecNode& node = *ready.node;
+  inputs->resize(static_cast<size_t>(node.num_inputs));
+  for (int32_t k = 0; k < node.num_inputs; ++k) {
+    (*inputs)[static_cast<size_t>(k)] =
+        std::move(ready.iteration->entries[static_cast<size_t>(node.first_input + k)].tensor);
+  }
+  for (const auto& [k, value] : node.literals) (*inputs)[static_cast<size_t>(k)] = value;
+}
+
+// ---- a plan that is one region: no frames, no queues ----
+
+class Step::OnlyRegionRun final : public RegionClient {
+ public:
+  OnlyRegionRun(Step* step, const ExecNode& node) : step_(step), node_(node) {}
+  bool Cancelled() const override { return step_->failed_.load(std::memory_order_acquire); }
+  Allocator* allocator() override { return step_->context_.runtime->allocator(); }
+  void Exported(int e, Tensor value) override {
+    for (int32_t i = node_.first_edge; i < node_.last_edge; ++i) {
+      const ExecEdge& edge = step_->plan_->edges[static_cast<size_t>(i)];
+      if (edge.src_output != e) continue;
+      const ExecNode& fetch = step_->plan_->nodes[static_cast<size_t>(edge.dst)];
+      step_->fetches_[static_cast<size_t>(fetch.index)] = value;
+    }
+  }
+  bool tracing() const override { return step_->context_.trace; }
+  void Trace(const RegionOp& op, int64_t start_ns, int64_t end_ns) override {
+    step_->stats_.push_back(
+        {op.name, op.op, node_.device->name(), start_ns - step_->start_ns_, end_ns - step_->start_ns_});
+  }
+
+ private:
+  Step* step_;
+  const ExecNode& node_;
+};
+
+Status Step::RunOnlyRegion() {
+  const ExecNode& node = plan_->nodes[static_cast<size_t>(plan_->only_region)];
+  runnel::Region& region = *plan_->regions[static_cast<size_t>(node.index)];
+  Status status;
+  try {
+    region_inputs_.resize(static_cast<size_t>(node.num_inputs));
+    for (size_t i = 0; i < plan_->feed_nodes.size(); ++i) {
+      const ExecNode& feed = plan_->nodes[static_cast<size_t>(plan_->feed_nodes[i])];
+      for (int32_t e = feed.first_edge; e < feed.last_edge; ++e) {
+        const ExecEdge& edge = plan_->edges[static_cast<size_t>(e)];
+        region_inputs_[static_cast<size_t>(edge.dst_input)] = feeds_[static_cast<size_t>(feed.index)];
+      }
+    }
+    for (const auto& [k, value] : node.literals) region_inputs_[static_cast<size_t>(k)] = value;
+    auto arena = region.TakeArena(context_.runtime->allocator());
+    if (arena.ok()) {
+      OnlyRegionRun client(this, node);
+      status = (*arena)->Run(region, region_inputs_, &client);
+      launches_.store(region.launches, std::memory_order_relaxed);
+      region.GiveBack(std::move(*arena));
+    } else {
+      status = arena.status();
+    }
+  } catch (const std::bad_alloc&) {
+    status = Status::OutOfMemory();
+  }
+  for (Tensor& t : region_inputs_) t = Tensor();
+  if (failed_.load(std::memory_order_acquire)) {
+    const std::lock_guard lock(mutex_);
+    return status_;
+  }
+  return status;
+}
+
+// ---- plans keep their steps ----
+
+Plan::Plan() = default;
+Plan::~Plan() = default;
+
+std::unique_ptr<Step> Plan::TakeStep() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!steps_.empty()) {
+      std::unique_ptr<Step> step = std::move(steps_.back());
+      steps_.pop_back();
+      return step;
+    }
+  }
+  return std::make_unique<Step>(this);
+}
+
+void Plan::GiveBack(std::unique_ptr<Step> step) {
+  constexpr size_t kMaxPooled = 16;
+  const std::lock_guard lock(mutex_);
+  if (steps_.capacity() < kMaxPooled) steps_.reserve(kMaxPooled);
+  if (steps_.size() < kMaxPooled) steps_.push_back(std::move(step));
+}
+
+}  // namespace runnel

@@ -1,0 +1,152 @@
+// Step: one execution of a plan. Runs nodes as their inputs become ready: cheap ones inline on the
+// thread that made them ready, expensive ones on the pool, asynchronous ones on no thread at all.
+//
+// Frames follow TensorFlow's: an Enter opens a child frame per iteration of its parent, NextIteration
+// moves values into the next iteration (at most parallel_iterations of them at once), dead values flow
+// and are dropped at the end of loops. The root frame, which most graphs never leave, needs no lock:
+// pending counts are atomic; only Merges and loop frames take one.
+#ifndef RUNNEL_CORE_RUNTIME_EXECUTOR_H_
+#define RUNNEL_CORE_RUNTIME_EXECUTOR_H_
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "core/base/thread_pool.h"
+#include "core/runtime/plan.h"
+
+namespace runnel {
+
+// What a step needs from outside. Borrowed until the step has ended.
+struct StepContext {
+  Runtime* runtime = nullptr;
+  ResourceManager* resources = nullptr;
+  bool trace = false;
+  uint64_t step_id = 0;
+  // Partial runs: asks for feed i and calls done when it has come; told of every fetch as it is
+  // computed.
+  std::function<void(int feed, std::function<void(Status, Tensor)> done)> await_feed;
+  std::function<void(int fetch, const Tensor& value)> on_fetch;
+};
+
+class Step {
+ public:
+  explicit Step(Plan* plan);
+  ~Step();
+  Step(const Step&) = delete;
+
+  // Starts, takes part in the work, and returns when the step has ended. May be followed by another run.
+  Status Run(const StepContext& context, std::span<const Tensor> feeds, std::span<Tensor> fetches);
+  // Starts on the pool and returns; `done` is called once, on a pool thread, when the step has ended,
+  // and may destroy the step. feeds and fetches stay valid until then.
+  void Start(const StepContext& context, std::span<const Tensor> feeds, std::span<Tensor> fetches,
+             std::function<void(Status)> done);
+  // Ends the run early with `reason`; any thread, only while a run is on.
+  void Fail(const Status& reason);
+
+  int64_t launches() const { return launches_.load(std::memory_order_relaxed); }
+  int64_t copies() const { return copies_.load(std::memory_order_relaxed); }
+  std::vector<NodeStats>& stats() { return stats_; }
+
+ private:
+  struct Entry {
+    Tensor tensor;
+    bool dead = false;
+  };
+  struct Frame;
+  struct Iteration;
+  // A node that is ready to run in an iteration.
+  struct Ready {
+    const ExecNode* node = nullptr;
+    Frame* frame = nullptr;
+    Iteration* iteration = nullptr;
+    bool dead = false;
+  };
+  using ReadyList = std::vector<Ready>;
+  struct Worker;
+  struct AsyncRun;
+  class KernelServices;
+  class VariableLocks;
+  class RegionRun;
+  class OnlyRegionRun;
+
+  void Begin(const StepContext& context, std::span<const Tensor> feeds, std::span<Tensor> fetches);
+  Status RunOnlyRegion();
+  void End();        // releases what the run held
+  void Completed();  // the last node is done: wakes or calls whoever waits
+
+  // Runs what is on the worker's queue, and what that makes ready, until nothing is left for this
+  // thread. The worker is gone when it returns. True if it ran the step's last node.
+  bool Process(Worker* worker);
+  // Queues ready nodes for this worker, starts asynchronous ones, gives expensive ones to the pool.
+  void Distribute(Worker* worker, ReadyList* ready);
+  bool Spawn(const Ready& ready);
+  void SchedulePoolWorker(Worker* worker);
+  void StartAsync(const Ready& ready);
+  void AsyncDone(AsyncRun* run, const Status& status);
+  // After a node's outputs were propagated. True if it was the step's last.
+  bool Account(const Status& status, ReadyList* next);
+  Worker* StartRoots();
+  Worker* TakeWorker();
+  void GiveBackWorker(Worker* worker);
+
+  // ---- one node (run_node.cc, run_async.cc) ----
+  Status RunNode(const Ready& ready, Worker* worker);
+  Status RunKernel(const Ready& ready, Worker* worker);
+  Status RunHost(const Ready& ready, Worker* worker);
+  Status RunRegion(const Ready& ready, Worker* worker);
+  static Status RunReshape(const ExecNode& node, std::span<const Tensor> inputs, Tensor* output);
+  Status RunVariable(const ExecNode& node, std::span<const Tensor> inputs, std::span<Entry> outputs);
+  Status RunMetadata(const ExecNode& node, std::span<const Tensor> inputs, std::span<Entry> outputs);
+  Result<Tensor> AllocateOutput(const ExecNode& node, size_t output, const Shape& shape);
+  void GatherInputs(const Ready& ready, std::vector<Tensor>* inputs);
+  void FillHostContext(const Ready& ready, HostContext* ctx);
+  void StartTransfer(AsyncRun* run);
+  void StartHost(AsyncRun* run);
+  void StartFeed(AsyncRun* run);
+
+  // ---- frames (propagate.cc) ----
+  void Propagate(const Ready& from, std::span<Entry> outputs, bool data_done, ReadyList* next);
+  // Gives output entries to the consumers in (frame, iteration). The lock is held for any frame but the
+  // root. only_output >= 0: just that output's edges; -2: just control edges.
+  static constexpr int kAll = -1, kOnlyControl = -2;
+  void Activate(const ExecNode& node, bool dead, Frame* frame, Iteration* iteration,
+                std::span<Entry> outputs, int only_output, ReadyList* next);
+  void ActivateMerge(const ExecNode& merge, const ExecEdge& edge, const ExecNode& source, bool dead,
+                     const Entry* entry, Frame* frame, Iteration* iteration, ReadyList* next);
+  Frame* ChildFrame(Frame* parent, Iteration* iteration, const ExecNode& enter);
+  void IncrementIteration(Frame* frame, ReadyList* next);
+  bool CleanupIterations(Frame* frame, int64_t from, ReadyList* next);
+  void FrameDone(Frame* frame, ReadyList* next);
+  Iteration* NewIteration(Frame* frame, int64_t number);
+  void RecycleIteration(Iteration* iteration, const FrameInfo& info);
+
+  Plan* const plan_;
+  StepContext context_;
+  std::span<const Tensor> feeds_;
+  std::span<Tensor> fetches_;
+  ResourceManager step_resources_;
+  Ref<CancellationManager> cancellation_;  // of this run; null where nothing can wait
+  std::unique_ptr<Frame> root_;
+  std::atomic<int64_t> outstanding_{0};
+  std::atomic<bool> failed_{false};
+  std::atomic<int64_t> launches_{0}, copies_{0};
+  std::mutex mutex_;  // guards status_, stats_ and the pools below
+  Status status_;
+  std::vector<NodeStats> stats_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<Worker*> free_workers_;
+  std::vector<std::unique_ptr<AsyncRun>> runs_;
+  std::vector<AsyncRun*> free_runs_;
+  std::vector<std::vector<std::unique_ptr<Iteration>>> free_iterations_;  // by static frame
+  std::vector<Tensor> region_inputs_;                                     // of the only region
+  std::function<void(Status)> done_;
+  std::atomic<uint32_t> finished_{0};
+  int64_t start_ns_ = 0;
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_EXECUTOR_H_

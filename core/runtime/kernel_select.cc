@@ -1,0 +1,330 @@
+#include "core/runtime/kernel_select.h"
+
+#include <algorithm>
+
+#include "core/runtime/step_services.h"
+
+namespace runnel {
+namespace {
+
+struct KindRow {
+  std::string_view op;
+  NodeKind kind;
+};
+
+constexpr KindRow kKinds[] = {
+    {"Const", NodeKind::kConst},
+    {"Identity", NodeKind::kPassThrough},
+    {"IdentityN", NodeKind::kPassThrough},
+    {"StopGradient", NodeKind::kPassThrough},
+    {"PreventGradient", NodeKind::kPassThrough},
+    {"PlaceholderWithDefault", NodeKind::kPassThrough},
+    {"LoopCond", NodeKind::kPassThrough},
+    {"_Send", NodeKind::kPassThrough},
+    {"_Recv", NodeKind::kTransfer},
+    {"Reshape", NodeKind::kReshape},
+    {"ExpandDims", NodeKind::kReshape},
+    {"Squeeze", NodeKind::kReshape},
+    {"Shape", NodeKind::kMetadata},
+    {"ShapeN", NodeKind::kMetadata},
+    {"Size", NodeKind::kMetadata},
+    {"Rank", NodeKind::kMetadata},
+    {"NoOp", NodeKind::kNoOp},
+    {"ControlTrigger", NodeKind::kControlTrigger},
+    {"VarHandleOp", NodeKind::kVarHandle},
+    {"ReadVariableOp", NodeKind::kReadVariable},
+    {"AssignVariableOp", NodeKind::kAssignVariable},
+    {"VarIsInitializedOp", NodeKind::kVarIsInitialized},
+    {"DestroyResourceOp", NodeKind::kDestroyResource},
+    {"Switch", NodeKind::kSwitch},
+    {"Merge", NodeKind::kMerge},
+    {"Enter", NodeKind::kEnter},
+    {"Exit", NodeKind::kExit},
+    {"NextIteration", NodeKind::kNextIteration},
+};
+
+rnlp_tensor_t ShapeView(DType dtype, const Shape& shape) {
+  rnlp_tensor_t view{};
+  view.dtype = static_cast<int32_t>(dtype);
+  view.rank = shape.rank();
+  view.dims = shape.data();
+  view.num_elements = shape.num_elements();
+  view.size_bytes =
+      shape.IsFullyDefined() ? static_cast<uint64_t>(view.num_elements) * DTypeSize(dtype) : 0;
+  return view;
+}
+
+// The views of a node for a plugin at plan time, and the storage behind them.
+struct PlanViews {
+  std::vector<DType> input_types;
+  std::vector<rnlp_tensor_t> inputs, outputs;
+  std::vector<const rnlp_tensor_t*> input_pointers, output_pointers;
+  NodeView node;
+
+  PlanViews(const PlanGraph& plan, const PlanNode& from, const rnlp_kernel_row_t* row) {
+    std::vector<uint32_t> marks;
+    if (row != nullptr) marks = InputMarks(*row, from);
+    for (size_t i = 0; i < from.inputs.size(); ++i) {
+      const PlanEdge in = from.inputs[i];
+      input_types.push_back(plan.type(in));
+      inputs.push_back(ShapeView(plan.type(in), plan.shape(in)));
+      const PlanNode& source = plan.at(in.node);
+      const size_t index = static_cast<size_t>(in.index);
+      if (row != nullptr && (marks[i] & RNLP_ARG_CONSTANT) != 0 && index < source.known.size() &&
+          !source.known[index].empty() && source.known[index].on_host()) {
+        inputs.back() = source.known[index].View();
+      }
+    }
+    for (size_t i = 0; i < from.output_types.size(); ++i) {
+      outputs.push_back(ShapeView(from.output_types[i], from.shapes[i]));
+    }
+    for (const rnlp_tensor_t& t : inputs) input_pointers.push_back(&t);
+    for (const rnlp_tensor_t& t : outputs) output_pointers.push_back(&t);
+    node = {from.name, from.op(), from.attrs, input_types, from.output_types};
+  }
+  PlanViews(const PlanViews&) = delete;
+};
+
+bool TypesFit(const rnlp_kernel_row_t& row, const PlanNode& node) {
+  for (uint32_t i = 0; i < row.num_types; ++i) {
+    const rnlp_type_constraint_t& constraint = row.types[i];
+    const AttrValue* value = FindAttr(*node.attrs, constraint.attr);
+    if (value == nullptr) return false;
+    const auto allowed = [&](DType dtype) {
+      return std::find(constraint.dtypes, constraint.dtypes + constraint.count,
+                       static_cast<int32_t>(dtype)) != constraint.dtypes + constraint.count;
+    };
+    if (const DType* dtype = value->get_if<DType>()) {
+      if (!allowed(*dtype)) return false;
+    } else if (const auto* list = value->get_if<std::vector<DType>>()) {
+      if (!std::all_of(list->begin(), list->end(), allowed)) return false;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+std::vector<uint32_t> Marks(const rnlp_kernel_row_t& row, const PlanNode& node,
+                            const std::vector<ArgSchema>& args, size_t total) {
+  std::vector<uint32_t> out(total, 0);
+  size_t at = 0;
+  for (const ArgSchema& arg : args) {
+    size_t length = 1;
+    if (!arg.number_attr.empty()) {
+      length = static_cast<size_t>(*node.attr<int64_t>(arg.number_attr));
+    } else if (!arg.type_list_attr.empty()) {
+      length = node.attr<std::vector<DType>>(arg.type_list_attr)->size();
+    }
+    for (uint32_t m = 0; m < row.num_args; ++m) {
+      if (arg.name != row.args[m].name) continue;
+      for (size_t k = at; k < at + length && k < total; ++k) out[k] |= row.args[m].flags;
+    }
+    at += length;
+  }
+  return out;
+}
+
+}  // namespace
+
+NodeKind KindOf(const PlanNode& node) {
+  if (node.feed >= 0) return NodeKind::kFeed;
+  for (const KindRow& row : kKinds) {
+    if (node.op() == row.op) return row.kind;
+  }
+  return FindHostKernel(node.op()) != nullptr ? NodeKind::kHost : NodeKind::kKernel;
+}
+
+std::vector<uint32_t> InputMarks(const rnlp_kernel_row_t& row, const PlanNode& node) {
+  return Marks(row, node, node.schema->inputs, node.inputs.size());
+}
+
+std::vector<uint32_t> OutputMarks(const rnlp_kernel_row_t& row, const PlanNode& node) {
+  return Marks(row, node, node.schema->outputs, node.output_types.size());
+}
+
+Result<KernelEntry> SelectKernel(const PluginSet& plugins, const PlanGraph& plan, const PlanNode& node,
+                                 Device* device) {
+  for (const KernelEntry& entry : plugins.FindKernels(node.op(), device->type())) {
+    if (!TypesFit(*entry.row, node)) continue;
+    if (entry.row->supports == nullptr) return entry;
+    RUNNEL_RETURN_IF_ERROR(device->Open());
+    const PlanViews views(plan, node, entry.row);
+    rnlp_support_t answer{};
+    answer.size_bytes = sizeof(answer);
+    rnlp_status_t* failed = entry.row->supports(
+        entry.plugin->host->table(), device->handle(), ToNode(&views.node), views.input_pointers.data(),
+        static_cast<uint32_t>(views.input_pointers.size()), &answer);
+    if (failed != nullptr) return FromPluginStatus(failed).WithNode(node.name);
+    if (answer.supported != 0) return entry;
+  }
+  return KernelEntry{};
+}
+
+std::string DescribeKernels(const PluginSet& plugins, std::string_view op) {
+  std::string out;
+  for (const KernelEntry& entry : plugins.kernels()) {
+    if (op != entry.row->op) continue;
+    out += StrCat(out.empty() ? "" : "; ", entry.row->device_type);
+    for (uint32_t i = 0; i < entry.row->num_types; ++i) {
+      out += StrCat(" ", entry.row->types[i].attr, " in [");
+      for (uint32_t k = 0; k < entry.row->types[i].count; ++k) {
+        out += StrCat(k > 0 ? ", " : "", DTypeName(static_cast<DType>(entry.row->types[i].dtypes[k])));
+      }
+      out += "]";
+    }
+  }
+  return out.empty() ? "none" : out;
+}
+
+Result<std::unique_ptr<PlannedKernel>> CreateKernel(const KernelEntry& entry, const PlanGraph& plan,
+                                                    const PlanNode& node, Device* device) {
+  RUNNEL_RETURN_IF_ERROR(device->Open());
+  const PlanViews views(plan, node, entry.row);
+  rnlp_kernel_t* state = nullptr;
+  const rnlp_host_t* host = entry.plugin->host->table();
+  if (entry.row->create != nullptr) {
+    rnlp_status_t* failed = entry.row->create(host, device->handle(), ToNode(&views.node), &state);
+    if (failed != nullptr) {
+      return FromPluginStatus(failed)
+          .WithPrefix(StrCat("node \"", node.name, "\" (", node.op(), ")"))
+          .WithNode(node.name);
+    }
+  }
+  auto kernel = std::make_unique<PlannedKernel>(entry, state);
+  if (entry.row->plan != nullptr) {
+    rnlp_plan_t answer{};
+    answer.size_bytes = sizeof(answer);
+    answer.num_inputs = static_cast<uint32_t>(views.inputs.size());
+    answer.num_outputs = static_cast<uint32_t>(views.outputs.size());
+    answer.inputs = views.input_pointers.data();
+    answer.outputs = views.output_pointers.data();
+    rnlp_status_t* failed = entry.row->plan(host, state, &answer);
+    if (failed != nullptr) {
+      return FromPluginStatus(failed)
+          .WithPrefix(StrCat("node \"", node.name, "\" (", node.op(), ")"))
+          .WithNode(node.name);
+    }
+    kernel->workspace_bytes = answer.workspace_bytes;
+    kernel->cost_ns = answer.cost_ns;
+  }
+  return kernel;
+}
+
+namespace {
+
+// Outputs of one stand-alone run: all of them are allocated when the kernel asks.
+class EvaluateServices : public StepServices {
+ public:
+  EvaluateServices(Allocator* allocator, std::vector<Tensor>* outputs, std::vector<rnlp_tensor_t>* views)
+      : allocator_(allocator), outputs_(outputs), views_(views) {}
+
+  Status AllocateOutput(uint32_t index, int32_t rank, const int64_t* dims) override {
+    if (index >= outputs_->size() || rank < 0) return InvalidArgument("no output ", index);
+    RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make({dims, static_cast<size_t>(rank)}));
+    return Give(index, shape);
+  }
+  Status SetString(uint32_t index, int64_t element, std::string_view value) override {
+    if (index >= outputs_->size() || (*outputs_)[index].dtype() != DType::kString || element < 0 ||
+        element >= (*outputs_)[index].num_elements()) {
+      return InvalidArgument("no string element ", element, " of output ", index);
+    }
+    return static_cast<StringBuffer*>((*outputs_)[index].buffer().get())->Set(element, value);
+  }
+  bool Cancelled() const override { return false; }
+  uint64_t TakeRandomCounter(uint64_t) override { return 0; }
+
+  Status Give(size_t index, const Shape& shape) {
+    const DType dtype = static_cast<DType>((*views_)[index].dtype);
+    RUNNEL_ASSIGN_OR_RETURN((*outputs_)[index], Tensor::Allocate(allocator_, dtype, shape));
+    (*views_)[index] = (*outputs_)[index].View();
+    return OkStatus();
+  }
+
+ private:
+  Allocator* allocator_;
+  std::vector<Tensor>* outputs_;
+  std::vector<rnlp_tensor_t>* views_;
+};
+
+Status EvaluateMetadata(const PlanNode& node, std::span<const Tensor> inputs,
+                        std::vector<Tensor>* outputs);
+
+}  // namespace
+
+Status EvaluateNode(const PluginSet& plugins, Device* device, Allocator* allocator, const PlanNode& node,
+                    std::span<const Tensor> inputs, std::vector<Tensor>* outputs) {
+  const NodeKind kind = KindOf(node);
+  if (kind == NodeKind::kPassThrough) {
+    outputs->assign(inputs.begin(), inputs.end());
+    return OkStatus();
+  }
+  if (kind == NodeKind::kReshape) return EvaluateMetadata(node, inputs, outputs);
+  if (kind != NodeKind::kKernel)
+    return Unimplemented("\"", node.op(), "\" is not evaluated at plan time");
+  // A plan of one node, so that kernels see the inputs as constants.
+  PlanGraph plan(nullptr);
+  PlanNode copy = node;
+  copy.inputs.clear();
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    PlanNode source;
+    source.output_types = {inputs[i].dtype()};
+    source.shapes = {inputs[i].shape()};
+    source.handles.resize(1);
+    source.known = {inputs[i]};
+    source.schema = node.schema;
+    plan.nodes.push_back(std::move(source));
+    copy.inputs.push_back({static_cast<int>(i), 0});
+  }
+  RUNNEL_ASSIGN_OR_RETURN(const KernelEntry entry, SelectKernel(plugins, plan, copy, device));
+  if (entry.row == nullptr || entry.row->run == nullptr)
+    return Unimplemented("no kernel for ", node.op());
+  RUNNEL_ASSIGN_OR_RETURN(const auto kernel, CreateKernel(entry, plan, copy, device));
+  std::vector<rnlp_tensor_t> input_views, output_views;
+  std::vector<const rnlp_tensor_t*> input_pointers;
+  std::vector<rnlp_tensor_t*> output_pointers;
+  for (const Tensor& t : inputs) input_views.push_back(t.View());
+  outputs->assign(node.output_types.size(), Tensor());
+  for (const DType dtype : node.output_types) output_views.push_back(ShapeView(dtype, Shape::Unknown()));
+  for (const rnlp_tensor_t& t : input_views) input_pointers.push_back(&t);
+  for (rnlp_tensor_t& t : output_views) output_pointers.push_back(&t);
+  EvaluateServices services(allocator, outputs, &output_views);
+  for (size_t i = 0; i < node.shapes.size(); ++i) {
+    if (node.shapes[i].IsFullyDefined() && (entry.row->flags & RNLP_KERNEL_LATE_SHAPE) == 0) {
+      RUNNEL_RETURN_IF_ERROR(services.Give(i, node.shapes[i]));
+    }
+  }
+  Ref<Buffer> workspace;
+  if (kernel->workspace_bytes > 0) {
+    RUNNEL_ASSIGN_OR_RETURN(workspace, AllocateHostBuffer(allocator, kernel->workspace_bytes));
+  }
+  rnlp_run_t run{};
+  run.size_bytes = sizeof(run);
+  run.num_inputs = static_cast<uint32_t>(inputs.size());
+  run.num_outputs = static_cast<uint32_t>(outputs->size());
+  run.inputs = input_pointers.data();
+  run.outputs = output_pointers.data();
+  run.workspace = workspace ? workspace->data() : nullptr;
+  run.host = kernel->host();
+  run.step = ToStep(&services);
+  rnlp_status_t* failed = entry.row->run(kernel->state(), &run);
+  if (failed != nullptr) return FromPluginStatus(failed).WithNode(node.name);
+  for (const Tensor& t : *outputs) {
+    if (t.empty()) return Internal("kernel of \"", node.op(), "\" left an output without memory");
+  }
+  return OkStatus();
+}
+
+namespace {
+
+Status EvaluateMetadata(const PlanNode& node, std::span<const Tensor> inputs,
+                        std::vector<Tensor>* outputs) {
+  // The shape function has told the new shape already, if it is known at all.
+  if (!node.shapes[0].IsFullyDefined()) return Unimplemented("shape not known");
+  RUNNEL_ASSIGN_OR_RETURN(Tensor out, inputs[0].Reshaped(node.shapes[0]));
+  outputs->assign(1, std::move(out));
+  return OkStatus();
+}
+
+}  // namespace
+}  // namespace runnel

@@ -1,0 +1,88 @@
+// Which kernel computes a node on a device: the generic ops of the runtime itself, a host kernel, or a
+// row that a plugin brought.
+#ifndef RUNNEL_CORE_RUNTIME_KERNEL_SELECT_H_
+#define RUNNEL_CORE_RUNTIME_KERNEL_SELECT_H_
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/passes/plan_graph.h"
+#include "core/runtime/device.h"
+#include "core/runtime/host_kernel.h"
+#include "core/runtime/plugin_loader.h"
+
+namespace runnel {
+
+// What the executor does with a node. All but kKernel and kHost work on every device without a kernel.
+enum class NodeKind : uint8_t {
+  kKernel,
+  kHost,
+  kFeed,
+  kFetch,
+  kConst,
+  kPassThrough,  // Identity and its kin, LoopCond
+  kReshape,      // Reshape, ExpandDims, Squeeze: the same elements under another shape
+  kMetadata,     // Shape, ShapeN, Size, Rank
+  kNoOp,
+  kVarHandle,
+  kReadVariable,
+  kAssignVariable,
+  kVarIsInitialized,
+  kDestroyResource,
+  kSwitch,
+  kMerge,
+  kEnter,
+  kExit,
+  kNextIteration,
+  kControlTrigger,
+  kTransfer,  // _Recv: the copy between two memories
+  kRegion,
+};
+
+// kKernel for everything that needs a row.
+NodeKind KindOf(const PlanNode& node);
+
+// A kernel object, created and planned.
+class PlannedKernel {
+ public:
+  PlannedKernel(const KernelEntry& entry, rnlp_kernel_t* kernel) : entry_(entry), kernel_(kernel) {}
+  PlannedKernel(const PlannedKernel&) = delete;
+  ~PlannedKernel() {
+    if (entry_.row->destroy != nullptr) entry_.row->destroy(entry_.plugin->host->table(), kernel_);
+  }
+  const rnlp_kernel_row_t& row() const { return *entry_.row; }
+  rnlp_kernel_t* state() const { return kernel_; }
+  const rnlp_host_t* host() const { return entry_.plugin->host->table(); }
+  uint64_t workspace_bytes = 0;
+  uint64_t cost_ns = 0;
+
+ private:
+  KernelEntry entry_;
+  rnlp_kernel_t* kernel_;
+};
+
+// The first row for (node, device) whose types fit and that supports it; row null if there is none.
+// Errors: only real failures of a plugin.
+Result<KernelEntry> SelectKernel(const PluginSet& plugins, const PlanGraph& plan, const PlanNode& node,
+                                 Device* device);
+// "CPU: T in [float, double]; VIRTUAL: ..." for the message about a missing kernel.
+std::string DescribeKernels(const PluginSet& plugins, std::string_view op);
+
+// Creates and plans. Shapes and known inputs come from the plan graph.
+Result<std::unique_ptr<PlannedKernel>> CreateKernel(const KernelEntry& entry, const PlanGraph& plan,
+                                                    const PlanNode& node, Device* device);
+
+// rnlp_arg_flags_t of every flat input or output of a node, as its row marks them.
+std::vector<uint32_t> InputMarks(const rnlp_kernel_row_t& row, const PlanNode& node);
+std::vector<uint32_t> OutputMarks(const rnlp_kernel_row_t& row, const PlanNode& node);
+
+// Computes one node on host tensors, for constant folding and eager runs.
+// Errors: UNIMPLEMENTED without a kernel on `device`, which computes in host memory; the kernel's own.
+Status EvaluateNode(const PluginSet& plugins, Device* device, Allocator* allocator, const PlanNode& node,
+                    std::span<const Tensor> inputs, std::vector<Tensor>* outputs);
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_KERNEL_SELECT_H_

@@ -1,0 +1,57 @@
+// PartialStep: a step whose feeds and fetches come in several calls.
+#ifndef RUNNEL_CORE_RUNTIME_PARTIAL_RUN_H_
+#define RUNNEL_CORE_RUNTIME_PARTIAL_RUN_H_
+
+#include <condition_variable>
+#include <memory>
+#include <vector>
+
+#include "core/runtime/executor.h"
+
+namespace runnel {
+
+// Any thread.
+class PartialStep : public std::enable_shared_from_this<PartialStep> {
+ public:
+  PartialStep(Ref<Plan> plan, Signature signature);
+  ~PartialStep();
+
+  void Start(StepContext context);
+  // Errors: INVALID_ARGUMENT if the set-up did not name it as a feed.
+  Status CheckDeclared(const OutputRef& feed) const;
+  // Feeds some, then waits for the fetches. Errors: INVALID_ARGUMENT for an undeclared or repeated item,
+  // or a fetch that needs a feed not yet given; else the step's failure.
+  Status Run(std::span<const OutputRef> feeds, std::span<const Tensor> values,
+             std::span<const OutputRef> fetches, std::span<Tensor> results);
+  void Abort(const Status& reason);
+  // Everything was fetched, or the step has failed.
+  bool ended() const;
+
+ private:
+  struct Feed {
+    bool given = false;
+    Tensor value;
+    std::function<void(Status, Tensor)> waiting;
+  };
+  struct Fetch {
+    bool computed = false, taken = false;
+    Tensor value;
+  };
+  void FindNeeds();
+
+  Ref<Plan> plan_;
+  const Signature signature_;
+  std::vector<std::vector<bool>> needs_;  // fetch -> feeds
+  std::unique_ptr<Step> step_;
+  std::vector<Tensor> no_feeds_, fetched_;
+  mutable std::mutex mutex_;  // guards all below
+  std::condition_variable changed_;
+  std::vector<Feed> feeds_;
+  std::vector<Fetch> fetches_;
+  bool done_ = false;
+  Status status_;
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_PARTIAL_RUN_H_

@@ -1,0 +1,34 @@
+// Placement: a device for every node of a plan. Constraints first (device strings, colocation groups,
+// resources with their users), then the session's default device; nodes that only hand on or describe a
+// value stay where the value is.
+#ifndef RUNNEL_CORE_RUNTIME_PLACEMENT_H_
+#define RUNNEL_CORE_RUNTIME_PLACEMENT_H_
+
+#include <string>
+#include <vector>
+
+#include "core/passes/plan_graph.h"
+#include "core/runtime/plugin_loader.h"
+
+namespace runnel {
+
+struct PlacementOptions {
+  bool soft = false;           // fall back to a device that has a kernel, and say so
+  std::string default_device;  // for nodes without constraints; empty: the first device
+};
+
+// Sets PlanNode::placed. *fallbacks receives a line for every node that soft placement moved.
+// Errors: INVALID_ARGUMENT naming the node and what it asked for: no such device (lists those that
+// exist), constraints that contradict (names both nodes), no kernel (lists those that exist).
+Status Place(const PluginSet& plugins, const PlacementOptions& options, PlanGraph* plan,
+             std::vector<std::string>* fallbacks);
+
+// Puts a _Send/_Recv pair on every edge whose ends lie in different memories, one pair per tensor and
+// destination, shared by all consumers there. Sets PlanNode::where.
+Status PartitionMemory(const PluginSet& plugins, PlanGraph* plan);
+// `edge`'s value in host memory, with a transfer if it is not there.
+Result<PlanEdge> BringToHost(const PluginSet& plugins, PlanEdge edge, PlanGraph* plan);
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_PLACEMENT_H_

@@ -1,0 +1,140 @@
+// Plan: everything that one signature needs to run, computed once: nodes in flat arrays with their
+// kernels created, edges, frames, and the regions that run as straight code over a planned arena.
+//
+// Immutable after planning and shared by all steps of the signature; what a step changes lives in Step
+// and RegionArena objects, which the plan pools.
+#ifndef RUNNEL_CORE_RUNTIME_PLAN_H_
+#define RUNNEL_CORE_RUNTIME_PLAN_H_
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "core/runtime/kernel_select.h"
+#include "core/runtime/region.h"
+#include "core/runtime/session.h"
+#include "core/runtime/variable.h"
+
+namespace runnel {
+
+class Step;
+
+struct ExecEdge {
+  int32_t dst;         // node
+  int32_t dst_input;   // -1: control
+  int32_t src_output;  // -1: control
+};
+
+// One node of the general executor. A region counts as one.
+struct ExecNode {
+  NodeKind kind = NodeKind::kNoOp;
+  bool expensive = false;
+  bool is_async = false;
+  bool constant_enter = false;
+  bool has_resources = false;  // kKernel: takes variables
+  int32_t frame = 0;           // static frame that it runs in
+  int32_t local = 0;           // its number within the frame
+  int32_t num_inputs = 0;
+  int32_t first_input = 0;  // its first slot within an iteration of the frame
+  int32_t num_outputs = 0;
+  int32_t pending = 0;  // inputs and control inputs awaited; for a Merge 1 + 2 * controls
+  int32_t first_edge = 0, last_edge = 0;
+  int32_t index = -1;  // feed, fetch, region, child frame (Enter): which one
+  Device* device = nullptr;
+  Device* where = nullptr;  // kTransfer: destination memory; null is the host
+  const PlannedKernel* kernel = nullptr;
+  HostKernel* host = nullptr;
+  Tensor constant;                                   // kConst
+  std::vector<std::pair<int32_t, Tensor>> literals;  // inputs that are there from the start
+  Ref<Variable> variable;                            // kVarHandle and ops on one
+  std::atomic<uint64_t>* counter = nullptr;          // of random numbers
+  std::vector<DType> output_types;
+  std::vector<Shape> output_shapes;  // what planning knows
+  std::vector<uint8_t> output_on_host;
+  std::vector<uint32_t> input_marks;
+  std::vector<int64_t> squeeze_dims;
+  std::string name;
+  std::string op;
+};
+
+// A loop's frame, or the root (number 0).
+struct FrameInfo {
+  std::string name;
+  int32_t parent = -1;
+  int32_t num_nodes = 0;
+  int32_t num_slots = 0;
+  int32_t num_enters = 0;  // how many values the frame waits for
+  int32_t parallel_iterations = 10;
+  std::vector<int32_t> nodes;
+};
+
+// How plans are made for one session.
+struct PlannerOptions {
+  bool fold = true, cse = true, simplify = true, regions = true;
+  bool print = false;
+  bool soft_placement = false;
+  bool log_placement = false;
+  bool keep_on_device = false;
+  bool deferred_feeds = false;    // partial runs: feeds arrive while the step runs
+  bool partition_graphs = false;  // fill Plan::partition_graphs
+  std::string default_device;
+};
+
+class Plan : public RefCounted {
+ public:
+  // What the session provides to planning.
+  struct Context {
+    Runtime* runtime = nullptr;
+    ResourceManager* resources = nullptr;
+    // The counter of random numbers of a node, one per session and name.
+    std::function<std::atomic<uint64_t>*(const std::string& node)> random_counter;
+  };
+
+  // Errors: those of the passes, of placement and of kernels.
+  static Result<Ref<Plan>> Build(const Context& context, const PlannerOptions& options,
+                                 const Graph& graph, std::span<const PlanFeed> feeds,
+                                 std::span<const OutputRef> fetches, std::span<Node* const> targets);
+
+  std::vector<ExecNode> nodes;
+  std::vector<ExecEdge> edges;
+  std::vector<FrameInfo> frames;
+  std::vector<int32_t> roots;  // nodes without inputs
+  std::vector<std::unique_ptr<Region>> regions;
+  int num_feeds = 0, num_fetches = 0;
+  std::vector<std::string> fetch_names;
+  std::vector<Shape> feed_shapes;
+  std::vector<Device*> feed_devices;
+  // Set when the whole plan is one region between feeds and fetches: then steps skip the executor.
+  int only_region = -1;
+  bool has_async = false;
+  std::vector<int32_t> feed_nodes;
+  std::vector<std::pair<std::string, std::string>> placement;
+  std::vector<std::string> fallbacks;
+  std::vector<std::pair<std::string, GraphDef>> partition_graphs;
+  int64_t num_launch_nodes = 0;
+  uint64_t arena_bytes = 0;
+  double planning_seconds = 0;
+  uint64_t approximate_bytes = 0;  // for the plan cache
+
+  // Steps are pooled: the executor takes one and gives it back.
+  std::unique_ptr<Step> TakeStep();
+  void GiveBack(std::unique_ptr<Step> step);
+
+  Plan();
+  ~Plan() override;
+
+ private:
+  void MakePartitionGraphs(const PlanGraph& graph);
+
+  friend class PlanBuilder;
+  std::vector<std::unique_ptr<PlannedKernel>> kernels_;
+  std::vector<std::unique_ptr<HostKernel>> host_kernels_;
+  std::mutex mutex_;  // guards steps_
+  std::vector<std::unique_ptr<Step>> steps_;
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_PLAN_H_

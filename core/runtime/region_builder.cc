@@ -1,0 +1,550 @@
+#include "core/runtime/region_builder.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/base/checked.h"
+
+namespace runnel {
+namespace {
+
+constexpr uint64_t kAlignment = 64;
+
+bool IsWrite(const PlanNode& node, NodeKind kind, const PlannedKernel* kernel) {
+  if (kind == NodeKind::kAssignVariable || kind == NodeKind::kDestroyResource) return true;
+  if (kind != NodeKind::kKernel || kernel == nullptr) return false;
+  for (const uint32_t mark : InputMarks(kernel->row(), node)) {
+    if ((mark & RNLP_ARG_UPDATE) != 0) return true;
+  }
+  return false;
+}
+
+// Free pieces of the arena, by offset. First fit that is smallest.
+class FreeList {
+ public:
+  uint64_t Allocate(uint64_t bytes, uint64_t* end) {
+    auto best = free_.end();
+    for (auto it = free_.begin(); it != free_.end(); ++it) {
+      if (it->second >= bytes && (best == free_.end() || it->second < best->second)) best = it;
+      if (best != free_.end() && best->second == bytes) break;
+    }
+    if (best == free_.end()) {
+      // Grow; a free piece at the very end is extended.
+      uint64_t offset = *end;
+      if (!free_.empty()) {
+        const auto last = std::prev(free_.end());
+        if (last->first + last->second == *end) {
+          offset = last->first;
+          free_.erase(last);
+        }
+      }
+      *end = offset + bytes;
+      return offset;
+    }
+    const uint64_t offset = best->first, size = best->second;
+    free_.erase(best);
+    if (size > bytes) free_[offset + bytes] = size - bytes;
+    return offset;
+  }
+
+  void Free(uint64_t offset, uint64_t bytes) {
+    auto next = free_.lower_bound(offset);
+    if (next != free_.end() && offset + bytes == next->first) {
+      bytes += next->second;
+      next = free_.erase(next);
+    }
+    if (next != free_.begin()) {
+      const auto before = std::prev(next);
+      if (before->first + before->second == offset) {
+        before->second += bytes;
+        return;
+      }
+    }
+    free_[offset] = bytes;
+  }
+
+ private:
+  std::map<uint64_t, uint64_t> free_;
+};
+
+}  // namespace
+
+RegionBuilder::RegionBuilder(const PlanGraph& plan, Device* device, std::vector<int> members,
+                             std::vector<RegionExport> exports, const Services& services)
+    : plan_(plan),
+      device_(device),
+      members_(std::move(members)),
+      exports_(std::move(exports)),
+      services_(services),
+      region_(std::make_unique<Region>()),
+      is_member_(plan.nodes.size(), false),
+      copy_read_(plan.nodes.size(), false),
+      op_of_node_(plan.nodes.size(), -1) {
+  region_->device = device;
+  for (const int m : members_) is_member_[static_cast<size_t>(m)] = true;
+}
+
+Status RegionBuilder::Build() {
+  OrderReadsBeforeWrites();
+  RUNNEL_RETURN_IF_ERROR(CreateOps());
+  RUNNEL_RETURN_IF_ERROR(PlanExports());
+  return PlanMemory();
+}
+
+// Every use of a value read from a variable goes before the writes that do not themselves lead to the
+// use; where that is impossible the read copies.
+void RegionBuilder::OrderReadsBeforeWrites() {
+  std::vector<int> reads, writes;
+  for (const int m : members_) {
+    const NodeKind kind = KindOf(plan_.at(m));
+    const auto kernel =
+        kind == NodeKind::kKernel ? services_.kernel(m) : Result<const PlannedKernel*>(nullptr);
+    if (kind == NodeKind::kReadVariable) reads.push_back(m);
+    if (kernel.ok() && IsWrite(plan_.at(m), kind, *kernel)) writes.push_back(m);
+  }
+  if (reads.empty() || writes.empty()) return;
+
+  std::vector<std::vector<int>> users(plan_.nodes.size());
+  for (const int m : members_) {
+    for (const PlanEdge& in : plan_.at(m).inputs) {
+      if (is_member_[static_cast<size_t>(in.node)]) users[static_cast<size_t>(in.node)].push_back(m);
+    }
+    for (const int c : plan_.at(m).controls) {
+      if (is_member_[static_cast<size_t>(c)]) users[static_cast<size_t>(c)].push_back(m);
+    }
+  }
+  const auto reached_from = [&](int from) {
+    std::vector<bool> seen(plan_.nodes.size(), false);
+    std::vector<int> stack{from};
+    while (!stack.empty()) {
+      const int i = stack.back();
+      stack.pop_back();
+      if (seen[static_cast<size_t>(i)]) continue;
+      seen[static_cast<size_t>(i)] = true;
+      for (const int u : users[static_cast<size_t>(i)]) stack.push_back(u);
+    }
+    return seen;
+  };
+  // Where each variable is read: the read and, through ops that share memory, all uses.
+  std::map<int, std::vector<int>> reads_of;
+  for (const int r : reads) reads_of[services_.handle_of(plan_.at(r).inputs[0])].push_back(r);
+  std::map<int, std::vector<int>> uses_of_read;
+  for (const int r : reads) {
+    std::vector<int> stack{r};
+    std::vector<int>& uses = uses_of_read[r];
+    uses.push_back(r);
+    while (!stack.empty()) {
+      const int i = stack.back();
+      stack.pop_back();
+      for (const int u : users[static_cast<size_t>(i)]) {
+        if (std::find(uses.begin(), uses.end(), u) != uses.end()) continue;
+        const bool by_data = std::any_of(plan_.at(u).inputs.begin(), plan_.at(u).inputs.end(),
+                                         [&](const PlanEdge& in) { return in.node == i; });
+        if (!by_data) continue;
+        uses.push_back(u);
+        const NodeKind kind = KindOf(plan_.at(u));
+        if (kind == NodeKind::kPassThrough || kind == NodeKind::kReshape) stack.push_back(u);
+      }
+    }
+  }
+  std::vector<std::pair<int, int>> extra;  // (before, after)
+  for (const int w : writes) {
+    std::set<int> handles;
+    for (const PlanEdge& in : plan_.at(w).inputs) {
+      if (plan_.type(in) == DType::kResource) handles.insert(services_.handle_of(in));
+    }
+    std::vector<bool> after;
+    for (const int h : handles) {
+      const auto it = reads_of.find(h);
+      if (it == reads_of.end()) continue;
+      if (after.empty()) after = reached_from(w);
+      for (const int r : it->second) {
+        if (after[static_cast<size_t>(r)]) continue;  // reads what w wrote
+        for (const int u : uses_of_read[r]) {
+          if (u == w) continue;
+          if (after[static_cast<size_t>(u)]) {
+            copy_read_[static_cast<size_t>(r)] = true;
+          } else {
+            extra.emplace_back(u, w);
+          }
+        }
+      }
+    }
+  }
+  // A new order with the extra edges; earlier positions first among equals.
+  std::vector<int> position(plan_.nodes.size(), -1), pending(plan_.nodes.size(), 0);
+  for (size_t k = 0; k < members_.size(); ++k)
+    position[static_cast<size_t>(members_[k])] = static_cast<int>(k);
+  std::vector<std::vector<int>> next = users;
+  for (const auto& [before, later] : extra) next[static_cast<size_t>(before)].push_back(later);
+  for (const int m : members_) {
+    for (const int u : next[static_cast<size_t>(m)]) ++pending[static_cast<size_t>(u)];
+  }
+  std::set<int> ready;  // positions
+  for (const int m : members_) {
+    if (pending[static_cast<size_t>(m)] == 0) ready.insert(position[static_cast<size_t>(m)]);
+  }
+  std::vector<int> order;
+  while (!ready.empty()) {
+    const int m = members_[static_cast<size_t>(*ready.begin())];
+    ready.erase(ready.begin());
+    order.push_back(m);
+    for (const int u : next[static_cast<size_t>(m)]) {
+      if (--pending[static_cast<size_t>(u)] == 0) ready.insert(position[static_cast<size_t>(u)]);
+    }
+  }
+  if (order.size() == members_.size()) {
+    members_ = std::move(order);
+  } else {
+    // The extra edges contradict each other (two variables that feed each other's updates): copy.
+    for (const int r : reads) copy_read_[static_cast<size_t>(r)] = true;
+  }
+}
+
+int RegionBuilder::AddValue(RegionValue value, int storage) {
+  region_->values.push_back(std::move(value));
+  storage_of_.push_back(storage);
+  return static_cast<int>(region_->values.size()) - 1;
+}
+
+Result<int> RegionBuilder::VariableIndex(int handle_node) {
+  const auto it = variable_of_.find(handle_node);
+  if (it != variable_of_.end()) return it->second;
+  RUNNEL_ASSIGN_OR_RETURN(Ref<Variable> variable, services_.variable(handle_node));
+  // Two handle ops may name one variable.
+  for (size_t v = 0; v < region_->variables.size(); ++v) {
+    if (region_->variables[v].get() == variable.get())
+      return variable_of_[handle_node] = static_cast<int>(v);
+  }
+  region_->variables.push_back(std::move(variable));
+  region_->variable_borrows.emplace_back();
+  return variable_of_[handle_node] = static_cast<int>(region_->variables.size()) - 1;
+}
+
+Result<int> RegionBuilder::ValueOf(PlanEdge edge) {
+  const auto key = std::pair(edge.node, edge.index);
+  if (const auto it = value_of_.find(key); it != value_of_.end()) return it->second;
+  RegionValue value;
+  value.dtype = plan_.type(edge);
+  value.shape = plan_.shape(edge);
+  if (value.dtype == DType::kResource) {
+    RUNNEL_ASSIGN_OR_RETURN(value.index, VariableIndex(services_.handle_of(edge)));
+    value.kind = RegionValue::Kind::kHandle;
+    value.shape = Shape();
+  } else if (services_.is_literal(edge.node)) {
+    value.kind = RegionValue::Kind::kConstant;
+    RUNNEL_ASSIGN_OR_RETURN(Tensor constant, services_.constant(edge.node));
+    value.index = static_cast<int32_t>(region_->constants.size());
+    region_->constants.push_back(std::move(constant));
+  } else {
+    value.kind = RegionValue::Kind::kExternal;
+    value.index = region_->num_externals++;
+    externals_.push_back(edge);
+  }
+  return value_of_[key] = AddValue(std::move(value), -1);
+}
+
+Status RegionBuilder::CreateOps() {
+  for (const int m : members_) {
+    const PlanNode& node = plan_.at(m);
+    const int op_index = static_cast<int>(region_->ops.size());
+    const auto new_value = [&](int k) {
+      RegionValue value;
+      value.dtype = node.output_types[static_cast<size_t>(k)];
+      value.shape = node.shapes[static_cast<size_t>(k)];
+      Storage storage;
+      storage.bytes = AlignUp(static_cast<uint64_t>(value.shape.num_elements()) * DTypeSize(value.dtype),
+                              kAlignment);
+      storages_.push_back(storage);
+      const int v = AddValue(std::move(value), static_cast<int>(storages_.size()) - 1);
+      value_of_[{m, k}] = v;
+      return v;
+    };
+    RegionOp op;
+    op.name = node.name;
+    op.op = node.op();
+    op.first_input = static_cast<int32_t>(region_->operands.size());
+    switch (KindOf(node)) {
+      case NodeKind::kPassThrough:
+        for (size_t k = 0; k < node.inputs.size(); ++k) {
+          RUNNEL_ASSIGN_OR_RETURN(value_of_[std::pair(m, static_cast<int>(k))], ValueOf(node.inputs[k]));
+        }
+        continue;
+      case NodeKind::kReshape: {
+        RUNNEL_ASSIGN_OR_RETURN(const int source, ValueOf(node.inputs[0]));
+        RegionValue value = region_->values[static_cast<size_t>(source)];
+        value.shape = node.shapes[0];
+        value_of_[{m, 0}] = AddValue(std::move(value), storage_of_[static_cast<size_t>(source)]);
+        continue;
+      }
+      case NodeKind::kConst:
+      case NodeKind::kVarHandle:
+        RUNNEL_RETURN_IF_ERROR(ValueOf({m, 0}).status());
+        continue;
+      case NodeKind::kNoOp:
+        continue;
+      case NodeKind::kKernel:
+        RUNNEL_RETURN_IF_ERROR(AddKernelOp(m));
+        op_of_node_[static_cast<size_t>(m)] = op_index;
+        continue;
+      case NodeKind::kReadVariable: {
+        RUNNEL_ASSIGN_OR_RETURN(op.variable, VariableIndex(services_.handle_of(node.inputs[0])));
+        const bool copied = copy_read_[static_cast<size_t>(m)] ||
+                            std::any_of(exports_.begin(), exports_.end(), [&](const RegionExport& e) {
+                              return e.copy && e.edge == PlanEdge{m, 0};
+                            });
+        if (copied) {
+          op.kind = RegionOp::Kind::kReadCopy;
+          op.first_output = op.first_input;
+          op.num_outputs = 1;
+          region_->operands.push_back(new_value(0));
+        } else {
+          op.kind = RegionOp::Kind::kRead;
+          RegionValue value;
+          value.kind = RegionValue::Kind::kBorrow;
+          value.dtype = node.output_types[0];
+          value.shape = node.shapes[0];
+          value.index = op.borrow = region_->num_borrows++;
+          region_->variable_borrows[static_cast<size_t>(op.variable)].push_back(op.borrow);
+          op.first_output = op.first_input;
+          op.num_outputs = 1;
+          region_->operands.push_back(value_of_[{m, 0}] = AddValue(std::move(value), -1));
+        }
+        break;
+      }
+      case NodeKind::kAssignVariable: {
+        op.kind = RegionOp::Kind::kAssign;
+        RUNNEL_ASSIGN_OR_RETURN(op.variable, VariableIndex(services_.handle_of(node.inputs[0])));
+        RUNNEL_ASSIGN_OR_RETURN(const int value, ValueOf(node.inputs[1]));
+        region_->operands.push_back(value);
+        op.num_inputs = 1;
+        op.first_output = op.first_input + 1;
+        break;
+      }
+      case NodeKind::kVarIsInitialized: {
+        op.kind = RegionOp::Kind::kIsInitialized;
+        RUNNEL_ASSIGN_OR_RETURN(op.variable, VariableIndex(services_.handle_of(node.inputs[0])));
+        op.first_output = op.first_input;
+        op.num_outputs = 1;
+        region_->operands.push_back(new_value(0));
+        break;
+      }
+      case NodeKind::kDestroyResource: {
+        op.kind = RegionOp::Kind::kDestroy;
+        RUNNEL_ASSIGN_OR_RETURN(op.variable, VariableIndex(services_.handle_of(node.inputs[0])));
+        op.first_output = op.first_input;
+        break;
+      }
+      default:
+        return Internal("node \"", node.name, "\" (", node.op(), ") cannot be part of a region");
+    }
+    op_of_node_[static_cast<size_t>(m)] = op_index;
+    region_->ops.push_back(std::move(op));
+  }
+  return OkStatus();
+}
+
+Status RegionBuilder::AddKernelOp(int m) {
+  const PlanNode& node = plan_.at(m);
+  RegionOp op;
+  op.name = node.name;
+  op.op = node.op();
+  RUNNEL_ASSIGN_OR_RETURN(op.kernel, services_.kernel(m));
+  op.counter = (op.kernel->row().flags & RNLP_KERNEL_STATEFUL) != 0 ? services_.counter(m) : nullptr;
+  std::vector<int> inputs;
+  for (const PlanEdge& in : node.inputs) {
+    RUNNEL_ASSIGN_OR_RETURN(const int value, ValueOf(in));
+    inputs.push_back(value);
+  }
+  op.first_input = static_cast<int32_t>(region_->operands.size());
+  op.num_inputs = static_cast<int32_t>(inputs.size());
+  region_->operands.insert(region_->operands.end(), inputs.begin(), inputs.end());
+  op.first_output = static_cast<int32_t>(region_->operands.size());
+  op.num_outputs = static_cast<int32_t>(node.output_types.size());
+  for (size_t k = 0; k < node.output_types.size(); ++k) {
+    RegionValue value;
+    value.dtype = node.output_types[k];
+    value.shape = node.shapes[k];
+    Storage storage;
+    storage.bytes =
+        AlignUp(static_cast<uint64_t>(value.shape.num_elements()) * DTypeSize(value.dtype), kAlignment);
+    storages_.push_back(storage);
+    region_->operands.push_back(value_of_[{m, static_cast<int>(k)}] =
+                                    AddValue(std::move(value), static_cast<int>(storages_.size()) - 1));
+  }
+  RUNNEL_RETURN_IF_ERROR(BindVariables(m, &op, static_cast<int>(region_->ops.size())));
+  region_->cost_ns += op.kernel->cost_ns;
+  ++region_->launches;
+  region_->ops.push_back(std::move(op));
+  return OkStatus();
+}
+
+Status RegionBuilder::BindVariables(int m, RegionOp* op, int op_index) {
+  const PlanNode& node = plan_.at(m);
+  const std::vector<uint32_t> marks = InputMarks(op->kernel->row(), node);
+  std::map<Variable*, RegionBinding> bindings;  // by address
+  for (size_t k = 0; k < node.inputs.size(); ++k) {
+    if (plan_.type(node.inputs[k]) != DType::kResource) continue;
+    RUNNEL_ASSIGN_OR_RETURN(const int variable, VariableIndex(services_.handle_of(node.inputs[k])));
+    const bool update = (marks[k] & RNLP_ARG_UPDATE) != 0;
+    RegionBinding& binding = bindings[region_->variables[static_cast<size_t>(variable)].get()];
+    binding = {op_index, variable, binding.update || update};
+  }
+  if (bindings.size() > kMaxUpdatesPerOp) {
+    return Unimplemented("node \"", node.name, "\": more than ", kMaxUpdatesPerOp,
+                         " variables in one op");
+  }
+  op->updates = !bindings.empty();
+  for (const auto& [variable, binding] : bindings) region_->bindings.push_back(binding);
+  return OkStatus();
+}
+
+// Exports complete with the op that makes their value; what only passes through is complete at once.
+Status RegionBuilder::PlanExports() {
+  struct Item {
+    int op;
+    int value;
+    size_t given;
+  };
+  std::vector<Item> items;
+  std::vector<int> producer(region_->values.size(), -1);
+  for (size_t i = 0; i < region_->ops.size(); ++i) {
+    const RegionOp& op = region_->ops[i];
+    for (int k = 0; k < op.num_outputs; ++k) {
+      producer[static_cast<size_t>(region_->operands[static_cast<size_t>(op.first_output + k)])] =
+          static_cast<int>(i);
+    }
+  }
+  // A view is complete when its storage or borrow is.
+  std::map<int, int> of_storage, of_borrow;
+  for (size_t v = 0; v < region_->values.size(); ++v) {
+    if (producer[v] < 0) continue;
+    if (storage_of_[v] >= 0) of_storage[storage_of_[v]] = producer[v];
+    if (region_->values[v].kind == RegionValue::Kind::kBorrow)
+      of_borrow[region_->values[v].index] = producer[v];
+  }
+  for (size_t e = 0; e < exports_.size(); ++e) {
+    RUNNEL_ASSIGN_OR_RETURN(const int v, ValueOf(exports_[e].edge));
+    const size_t value = static_cast<size_t>(v);
+    int op = -1;
+    if (storage_of_[value] >= 0) {
+      op = of_storage.at(storage_of_[value]);
+      storages_[static_cast<size_t>(storage_of_[value])].exported = true;
+    } else if (region_->values[value].kind == RegionValue::Kind::kBorrow) {
+      op = of_borrow.at(region_->values[value].index);
+    }
+    items.push_back({op, v, e});
+  }
+  std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.op < b.op; });
+  export_numbers_.resize(exports_.size());
+  for (RegionOp& op : region_->ops) op.first_export = op.last_export = 0;
+  for (size_t e = 0; e < items.size(); ++e) {
+    region_->export_values.push_back(items[e].value);
+    export_numbers_[items[e].given] = static_cast<int>(e);
+    if (items[e].op < 0) {
+      region_->num_initial_exports = static_cast<int>(e) + 1;
+      continue;
+    }
+    RegionOp& op = region_->ops[static_cast<size_t>(items[e].op)];
+    if (op.first_export == op.last_export) op.first_export = static_cast<int32_t>(e);
+    op.last_export = static_cast<int32_t>(e) + 1;
+  }
+  return OkStatus();
+}
+
+Status RegionBuilder::PlanMemory() {
+  const int n = static_cast<int>(region_->ops.size());
+  for (int i = 0; i < n; ++i) {
+    const RegionOp& op = region_->ops[static_cast<size_t>(i)];
+    for (int k = op.first_input; k < op.first_output + op.num_outputs; ++k) {
+      const int s = storage_of_[static_cast<size_t>(region_->operands[static_cast<size_t>(k)])];
+      if (s >= 0) storages_[static_cast<size_t>(s)].last_use = i;
+    }
+  }
+  // In place: an output takes over the storage of an input that dies here.
+  std::vector<int> merged(storages_.size());
+  for (size_t s = 0; s < merged.size(); ++s) merged[s] = static_cast<int>(s);
+  const auto root = [&](int s) {
+    while (merged[static_cast<size_t>(s)] != s) s = merged[static_cast<size_t>(s)];
+    return s;
+  };
+  FreeList free;
+  std::vector<std::vector<int>> dying(static_cast<size_t>(n));
+  uint64_t end = 0, live = 0;
+  const auto place = [&](Storage& storage) {
+    storage.offset = storage.bytes == 0 ? 0 : free.Allocate(storage.bytes, &end);
+    storage.placed = true;
+    live += storage.bytes;
+    region_->live_bytes = std::max(region_->live_bytes, live);
+  };
+  for (int i = 0; i < n; ++i) {
+    RegionOp& op = region_->ops[static_cast<size_t>(i)];
+    std::vector<int> taken;  // storages that an output of this op has taken over
+    for (int k = 0; k < op.num_outputs; ++k) {
+      const int s =
+          storage_of_[static_cast<size_t>(region_->operands[static_cast<size_t>(op.first_output + k)])];
+      if (s < 0) continue;
+      Storage& storage = storages_[static_cast<size_t>(s)];
+      if (op.kernel != nullptr) {
+        const rnlp_kernel_row_t& row = op.kernel->row();
+        for (uint32_t a = 0; a < row.num_aliases && merged[static_cast<size_t>(s)] == s; ++a) {
+          if (row.aliases[a].output != static_cast<uint32_t>(k) ||
+              row.aliases[a].input >= static_cast<uint32_t>(op.num_inputs)) {
+            continue;
+          }
+          const int operand =
+              region_->operands[static_cast<size_t>(op.first_input) + row.aliases[a].input];
+          const int in = storage_of_[static_cast<size_t>(operand)];
+          if (in < 0) continue;
+          const int r = root(in);
+          Storage& source = storages_[static_cast<size_t>(r)];
+          // Not over an export, nor where the input outlives this op, nor an input that comes before it
+          // in another output's place.
+          if (source.exported || source.last_use > i || source.bytes != storage.bytes || r == s ||
+              !source.placed) {
+            continue;
+          }
+          if (storage.exported || std::find(taken.begin(), taken.end(), r) != taken.end()) continue;
+          taken.push_back(r);
+          merged[static_cast<size_t>(s)] = r;
+          source.last_use = std::max(storage.last_use, i);
+        }
+      }
+      if (merged[static_cast<size_t>(s)] != s || storage.exported) continue;
+      place(storage);
+    }
+    if (op.kernel != nullptr && op.kernel->workspace_bytes > 0) {
+      const uint64_t bytes = AlignUp(op.kernel->workspace_bytes, kAlignment);
+      op.workspace_offset = free.Allocate(bytes, &end);
+      region_->live_bytes = std::max(region_->live_bytes, live + bytes);
+      free.Free(op.workspace_offset, bytes);
+    }
+    // What this op used for the last time.
+    for (int k = op.first_input; k < op.first_output + op.num_outputs; ++k) {
+      const int s0 = storage_of_[static_cast<size_t>(region_->operands[static_cast<size_t>(k)])];
+      if (s0 < 0) continue;
+      Storage& storage = storages_[static_cast<size_t>(root(s0))];
+      if (!storage.placed || storage.last_use > i || storage.exported) continue;
+      if (storage.bytes > 0) free.Free(storage.offset, storage.bytes);
+      live -= storage.bytes;
+      storage.placed = false;
+    }
+  }
+  region_->arena_bytes = end;
+  for (size_t v = 0; v < region_->values.size(); ++v) {
+    if (storage_of_[v] < 0) continue;
+    Storage& storage = storages_[static_cast<size_t>(root(storage_of_[v]))];
+    RegionValue& value = region_->values[v];
+    if (storage.exported) {
+      if (storage.export_memory < 0) storage.export_memory = region_->num_export_memories++;
+      value.kind = RegionValue::Kind::kExport;
+      value.index = storage.export_memory;
+    } else {
+      value.kind = RegionValue::Kind::kArena;
+      value.offset = storage.offset;
+    }
+  }
+  return OkStatus();
+}
+
+}  // namespace runnel

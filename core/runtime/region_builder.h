@@ -1,0 +1,82 @@
+// RegionBuilder: turns a set of plan nodes into a Region: values, operands, and the memory plan.
+#ifndef RUNNEL_CORE_RUNTIME_REGION_BUILDER_H_
+#define RUNNEL_CORE_RUNTIME_REGION_BUILDER_H_
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "core/runtime/region.h"
+
+namespace runnel {
+
+// An output of the region that something outside reads. `copy`: a fetch, which never shares memory with
+// a variable.
+struct RegionExport {
+  PlanEdge edge;
+  bool copy = false;
+};
+
+class RegionBuilder {
+ public:
+  struct Services {
+    std::function<Result<const PlannedKernel*>(int node)> kernel;
+    std::function<Result<Ref<Variable>>(int handle_node)> variable;
+    std::function<Result<Tensor>(int const_node)> constant;  // in the memory where the node says
+    std::function<std::atomic<uint64_t>*(int node)> counter;
+    std::function<int(PlanEdge edge)> handle_of;  // the VarHandleOp behind a resource edge, or -1
+    std::function<bool(int node)> is_literal;
+  };
+
+  // `members` in topological order.
+  RegionBuilder(const PlanGraph& plan, Device* device, std::vector<int> members,
+                std::vector<RegionExport> exports, const Services& services);
+
+  Status Build();
+  std::unique_ptr<Region> TakeRegion() { return std::move(region_); }
+  // External slots, in order: the edges that enter.
+  const std::vector<PlanEdge>& externals() const { return externals_; }
+  // For exports[i] as given, the region's export number.
+  const std::vector<int>& export_numbers() const { return export_numbers_; }
+
+ private:
+  struct Storage {
+    int last_use = -1;
+    uint64_t bytes = 0;
+    bool exported = false;
+    int export_memory = -1;
+    uint64_t offset = 0;
+    bool placed = false;
+  };
+
+  void OrderReadsBeforeWrites();
+  Status CreateOps();
+  Status PlanMemory();
+  Status PlanExports();
+  Result<int> ValueOf(PlanEdge edge);
+  int AddValue(RegionValue value, int storage);
+  Result<int> VariableIndex(int handle_node);
+  Status AddKernelOp(int node);
+  Status BindVariables(int node, RegionOp* op, int op_index);
+
+  const PlanGraph& plan_;
+  Device* device_;
+  std::vector<int> members_;
+  std::vector<RegionExport> exports_;
+  const Services& services_;
+  std::unique_ptr<Region> region_;
+  std::vector<PlanEdge> externals_;
+  std::vector<int> export_numbers_;
+  std::map<std::pair<int, int>, int> value_of_;  // plan edge -> value
+  std::vector<int> storage_of_;                  // value -> storage, -1 for what is not in the arena
+  std::vector<Storage> storages_;
+  std::map<int, int> variable_of_;  // VarHandleOp -> variable
+  std::vector<bool> is_member_;
+  std::vector<bool> copy_read_;  // by plan node
+  std::vector<int> op_of_node_;  // by plan node: the op that ends it, or -1
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_REGION_BUILDER_H_

@@ -1,0 +1,168 @@
+// Asynchronous nodes: transfers between memories, host kernels that wait (queues), and feeds that come
+// while a step runs. None of them holds a thread.
+#include "core/runtime/step_internal.h"
+
+namespace runnel {
+
+void Step::StartAsync(const Ready& ready) {
+  AsyncRun* run = nullptr;
+  try {
+    {
+      const std::lock_guard lock(mutex_);
+      if (free_runs_.empty()) {
+        free_runs_.reserve(runs_.size() + 1);
+        runs_.push_back(std::make_unique<AsyncRun>());
+        free_runs_.push_back(runs_.back().get());
+      }
+      run = free_runs_.back();
+      free_runs_.pop_back();
+    }
+    run->step = this;
+    run->ready = ready;
+    run->start_ns = context_.trace ? MonotonicNs() : 0;
+    GatherInputs(ready, &run->inputs);
+    run->results.assign(static_cast<size_t>(ready.node->num_outputs), Tensor());
+    run->outputs.assign(static_cast<size_t>(ready.node->num_outputs), Entry());
+    switch (ready.node->kind) {
+      case NodeKind::kTransfer:
+        return StartTransfer(run);
+      case NodeKind::kHost:
+        return StartHost(run);
+      case NodeKind::kFeed:
+        return StartFeed(run);
+      default:
+        return AsyncDone(run, Unimplemented("node \"", ready.node->name, "\" (", ready.node->op,
+                                            "): asynchronous device kernels are not run by this host"));
+    }
+  } catch (const std::bad_alloc&) {
+    if (run != nullptr) return AsyncDone(run, Status::OutOfMemory());
+    ReadyList next;
+    if (Account(Status::OutOfMemory(), &next)) Completed();
+  }
+}
+
+void Step::AsyncDone(AsyncRun* run, const Status& status) {
+  const Ready ready = run->ready;
+  Status result = status;
+  ReadyList next;
+  try {
+    if (result.ok() && !failed_.load(std::memory_order_acquire)) {
+      for (size_t k = 0; k < run->results.size(); ++k) {
+        if (run->results[k].empty()) result = Internal("the kernel left output ", k, " unset");
+        run->outputs[k].tensor = std::move(run->results[k]);
+      }
+    }
+    if (!result.ok() && result.node().empty()) {
+      result = result.WithPrefix(StrCat("node \"", ready.node->name, "\" (", ready.node->op, ")"))
+                   .WithNode(ready.node->name);
+    }
+    if (context_.trace) {
+      const std::lock_guard lock(mutex_);
+      stats_.push_back({ready.node->name, ready.node->op,
+                        ready.node->device == nullptr ? "" : ready.node->device->name(),
+                        run->start_ns - start_ns_, MonotonicNs() - start_ns_});
+    }
+    if (result.ok() && !failed_.load(std::memory_order_acquire))
+      Propagate(ready, run->outputs, false, &next);
+  } catch (const std::bad_alloc&) {
+    next.clear();
+    result = Status::OutOfMemory();
+  }
+  run->inputs.clear();
+  run->results.clear();
+  run->outputs.clear();
+  {
+    const std::lock_guard lock(mutex_);
+    free_runs_.push_back(run);
+  }
+  // From here on the step may end on another thread as soon as nothing of it is outstanding.
+  if (Account(result, &next)) return Completed();
+  if (next.empty()) return;
+  // One task for all: this may be a device's or another step's thread, and it must not do our work.
+  Worker* worker = nullptr;
+  try {
+    worker = TakeWorker();
+    worker->queue.clear();
+    worker->queue.insert(worker->queue.end(), next.begin(), next.end());
+  } catch (const std::bad_alloc&) {
+    if (worker != nullptr) GiveBackWorker(worker);
+    Fail(Status::OutOfMemory());
+    const int64_t n = static_cast<int64_t>(next.size());
+    if (outstanding_.fetch_sub(n, std::memory_order_acq_rel) == n) Completed();
+    return;
+  }
+  SchedulePoolWorker(worker);
+}
+
+void Step::StartHost(AsyncRun* run) {
+  run->host = HostContext();
+  FillHostContext(run->ready, &run->host);
+  run->host.inputs = run->inputs;
+  run->host.outputs = run->results;
+  launches_.fetch_add(1, std::memory_order_relaxed);
+  run->ready.node->host->Start(run->host, [run](Status status) { run->step->AsyncDone(run, status); });
+}
+
+void Step::StartFeed(AsyncRun* run) {
+  context_.await_feed(run->ready.node->index, [run](Status status, Tensor value) {
+    if (status.ok()) run->results[0] = std::move(value);
+    run->step->AsyncDone(run, status);
+  });
+}
+
+void Step::StartTransfer(AsyncRun* run) {
+  const ExecNode& node = *run->ready.node;
+  const Tensor& value = run->inputs[0];
+  Device* const to = node.where;
+  Device* const from = value.on_host() ? nullptr : value.buffer()->device();
+  copies_.fetch_add(1, std::memory_order_relaxed);
+  const uint64_t bytes = value.size_bytes();
+  if (from == to) {
+    run->results[0] = value;
+    return AsyncDone(run, OkStatus());
+  }
+  if (from == nullptr) {
+    // In order with the device's queue: whoever uses it there may be recorded at once.
+    auto buffer = to->AllocateBuffer(bytes);
+    Status status = buffer.status();
+    if (status.ok() && bytes > 0) {
+      status = to->CopyToDevice(value.buffer(), value.offset_bytes(), *buffer, 0, bytes);
+    }
+    if (status.ok()) run->results[0] = Tensor(value.dtype(), value.shape(), *buffer);
+    return AsyncDone(run, status);
+  }
+  auto host = Tensor::Allocate(context_.runtime->allocator(), value.dtype(), value.shape());
+  if (!host.ok()) return AsyncDone(run, host.status());
+  run->results[0] = *host;
+  uint64_t point = 0;
+  Status status;
+  if (bytes > 0) {
+    status =
+        from->CopyFromDevice(value.buffer(), value.offset_bytes(), host->buffer(), 0, bytes, &point);
+  } else {
+    point = from->CurrentPoint();
+  }
+  if (!status.ok()) return AsyncDone(run, status);
+  status = from->Notify(
+      point,
+      [](void* arg, rnlp_status_t* failed) {
+        AsyncRun* self = static_cast<AsyncRun*>(arg);
+        Status arrived = FromPluginStatus(failed);
+        Device* const destination = self->ready.node->where;
+        if (arrived.ok() && destination != nullptr) {
+          // Between two devices the value comes through the host.
+          const Tensor staged = self->results[0];
+          auto buffer = destination->AllocateBuffer(staged.size_bytes());
+          arrived = buffer.status();
+          if (arrived.ok() && staged.size_bytes() > 0) {
+            arrived = destination->CopyToDevice(staged.buffer(), 0, *buffer, 0, staged.size_bytes());
+          }
+          if (arrived.ok()) self->results[0] = Tensor(staged.dtype(), staged.shape(), *buffer);
+        }
+        self->step->AsyncDone(self, arrived);
+      },
+      run);
+  if (!status.ok()) AsyncDone(run, status);
+}
+
+}  // namespace runnel

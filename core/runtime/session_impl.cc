@@ -1,0 +1,517 @@
+#include "core/runtime/session_impl.h"
+
+#include <algorithm>
+
+#include "core/runtime/partial_run.h"
+
+namespace runnel {
+namespace {
+
+// After this many shapes of one signature, a plan for any shape serves the rest.
+constexpr size_t kMaxShapesPerSignature = 4;
+
+std::string OutputName(const OutputRef& output) {
+  return output.node == nullptr ? "<none>" : StrCat(output.node->name(), ":", output.index);
+}
+
+bool Disabled(const SessionOptions& options, std::string_view pass) {
+  return std::any_of(options.disabled_passes.begin(), options.disabled_passes.end(),
+                     [&](const std::string& name) { return name == pass || name == "all"; });
+}
+
+Device* DeviceOf(const Tensor& value) {
+  return value.on_host() || !value.buffer() ? nullptr : value.buffer()->device();
+}
+
+}  // namespace
+
+// On the stack of a run (or in its asynchronous record): in the session's list while it runs, so that
+// Close can end it, and tied to the user's cancellation and the deadline.
+class LocalSession::Running {
+ public:
+  Running(LocalSession* session, Step* step, const RunOptions& options)
+      : session_(session), step_(step) {
+    user_ = options.cancellation;
+    int64_t timeout_ms =
+        options.timeout_ms >= 0 ? options.timeout_ms : session->options_.default_timeout_ms;
+    if (user_) {
+      token_ = user_->Register([this](const Status& reason) { step_->Fail(reason); });
+      if (token_ == 0) early_ = user_->reason();
+    }
+    if (timeout_ms >= 0) {
+      timed_ = true;
+      key_ = session->timer_.Schedule(
+          Timer::Clock::now() + std::chrono::milliseconds(timeout_ms), [this, timeout_ms] {
+            step_->Fail(DeadlineExceeded("the step did not end within ", timeout_ms, " ms"));
+          });
+    }
+  }
+  // Adds itself to the session. Errors: FAILED_PRECONDITION if it is closed.
+  Status Enter() {
+    if (!early_.ok()) return early_;
+    const std::lock_guard lock(session_->mutex_);
+    if (session_->closed_) return FailedPrecondition("the session is closed");
+    next_ = session_->running_;
+    if (next_ != nullptr) next_->previous_ = this;
+    session_->running_ = this;
+    ++session_->running_count_;
+    entered_ = true;
+    return OkStatus();
+  }
+  // The step's run is over; nothing will touch it any more.
+  void Leave() {
+    if (user_ && token_ != 0) user_->Deregister(token_);
+    if (timed_) session_->timer_.Cancel(key_);
+    token_ = 0;
+    timed_ = false;
+    if (!entered_) return;
+    const std::lock_guard lock(session_->mutex_);
+    if (previous_ != nullptr) previous_->next_ = next_;
+    if (next_ != nullptr) next_->previous_ = previous_;
+    if (session_->running_ == this) session_->running_ = next_;
+    entered_ = false;
+    if (--session_->running_count_ == 0) session_->idle_.notify_all();
+  }
+  ~Running() { Leave(); }
+
+ private:
+  friend class LocalSession;
+  LocalSession* session_;
+  Step* step_;
+  Ref<CancellationManager> user_;
+  CancellationManager::Token token_ = 0;
+  bool timed_ = false;
+  Timer::Key key_;
+  Status early_;
+  bool entered_ = false;
+  Running* next_ = nullptr;
+  Running* previous_ = nullptr;
+};
+
+LocalSession::LocalSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
+                           const SessionOptions& options)
+    : runtime_(std::move(runtime)), graph_(std::move(graph)), options_(options) {
+  planner_options_.fold = !Disabled(options, "fold");
+  planner_options_.cse = !Disabled(options, "cse");
+  planner_options_.simplify = !Disabled(options, "simplify");
+  planner_options_.regions = !Disabled(options, "regions");
+  planner_options_.print = options.print_passes;
+  planner_options_.soft_placement = options.soft_placement;
+  planner_options_.log_placement = options.log_device_placement;
+  planner_options_.default_device = options.default_device;
+}
+
+LocalSession::~LocalSession() { (void)Close(); }
+
+Result<Ref<Session>> Session::Create(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
+                                     const SessionOptions& options) {
+  if (!runtime) return InvalidArgument("a session needs a runtime");
+  if (!graph) return InvalidArgument("a session needs a graph");
+  RUNNEL_RETURN_IF_ERROR(runtime->CheckProcess());
+  for (const std::string& pass : options.disabled_passes) {
+    if (pass != "fold" && pass != "cse" && pass != "simplify" && pass != "regions" && pass != "all") {
+      return InvalidArgument("there is no pass \"", pass,
+                             "\"; the passes are fold, cse, simplify, regions, all");
+    }
+  }
+  return Ref<Session>(MakeRef<LocalSession>(std::move(runtime), std::move(graph), options));
+}
+
+Status LocalSession::CheckOpen() const {
+  RUNNEL_RETURN_IF_ERROR(runtime_->CheckProcess());
+  const std::lock_guard lock(mutex_);
+  return closed_ ? FailedPrecondition("the session is closed") : OkStatus();
+}
+
+Status LocalSession::CheckSignature(const Signature& signature) const {
+  if (signature.fetches.empty() && signature.targets.empty()) {
+    return InvalidArgument("nothing to run: no fetch and no target was named");
+  }
+  const auto check = [&](const OutputRef& output, std::string_view what) -> Status {
+    if (output.node == nullptr || graph_->node(output.node->id()) != output.node) {
+      return InvalidArgument("a ", what, " is not part of the session's graph");
+    }
+    if (output.index < 0 || output.index >= output.node->num_outputs()) {
+      return InvalidArgument(what, " \"", OutputName(output), "\": the node has ",
+                             output.node->num_outputs(), " outputs");
+    }
+    return OkStatus();
+  };
+  for (const OutputRef& fetch : signature.fetches) RUNNEL_RETURN_IF_ERROR(check(fetch, "fetch"));
+  for (const Node* target : signature.targets) {
+    if (target == nullptr || graph_->node(target->id()) != target) {
+      return InvalidArgument("a target is not part of the session's graph");
+    }
+  }
+  for (size_t i = 0; i < signature.feeds.size(); ++i) {
+    const OutputRef& feed = signature.feeds[i];
+    RUNNEL_RETURN_IF_ERROR(check(feed, "feed"));
+    if (std::find(signature.feeds.begin(), signature.feeds.begin() + static_cast<ptrdiff_t>(i), feed) !=
+        signature.feeds.begin() + static_cast<ptrdiff_t>(i)) {
+      return InvalidArgument("\"", OutputName(feed), "\" is fed twice");
+    }
+    if (std::find(signature.fetches.begin(), signature.fetches.end(), feed) != signature.fetches.end()) {
+      return InvalidArgument("\"", OutputName(feed), "\" is both fed and fetched");
+    }
+  }
+  return OkStatus();
+}
+
+Status LocalSession::CheckFeed(const OutputRef& feed, const Tensor& value) const {
+  const DType want = feed.node->output_type(feed.index);
+  if (value.empty()) return InvalidArgument("the feed of \"", OutputName(feed), "\" is empty");
+  if (value.dtype() != want) {
+    return InvalidArgument("the feed of \"", OutputName(feed), "\" must be ", DTypeName(want), ", got ",
+                           DTypeName(value.dtype()));
+  }
+  // The placeholder's own shape attr; an unknown one takes anything.
+  const Shape& shape = feed.node->output_shape(feed.index);
+  const Shape* declared = feed.node->op() == "Placeholder" ? feed.node->attr<Shape>("shape") : nullptr;
+  const bool legacy_unknown = declared != nullptr && declared->rank() == 0 && !shape.has_rank();
+  if (!legacy_unknown && !shape.IsCompatibleWith(value.shape())) {
+    return InvalidArgument("the feed of \"", OutputName(feed), "\" must have shape ", shape.ToString(),
+                           ", got ", value.shape().ToString());
+  }
+  return OkStatus();
+}
+
+Status LocalSession::CheckFeeds(const Signature& signature, std::span<const Tensor> feeds) const {
+  if (feeds.size() != signature.feeds.size()) {
+    return InvalidArgument("the signature has ", signature.feeds.size(), " feeds, got ", feeds.size(),
+                           " values");
+  }
+  for (size_t i = 0; i < feeds.size(); ++i)
+    RUNNEL_RETURN_IF_ERROR(CheckFeed(signature.feeds[i], feeds[i]));
+  return OkStatus();
+}
+
+std::atomic<uint64_t>* LocalSession::RandomCounter(const std::string& node) {
+  const std::lock_guard lock(mutex_);
+  std::unique_ptr<std::atomic<uint64_t>>& counter = counters_[node];
+  if (counter == nullptr) counter = std::make_unique<std::atomic<uint64_t>>(0);
+  return counter.get();
+}
+
+// ---- plans ----
+
+std::shared_ptr<LocalSession::Prepared> LocalSession::Prepare(const Signature& signature) {
+  std::string key;
+  const auto add = [&](int a, int b) {
+    key.append(reinterpret_cast<const char*>(&a), sizeof(a));
+    key.append(reinterpret_cast<const char*>(&b), sizeof(b));
+  };
+  add(static_cast<int>(signature.feeds.size()), static_cast<int>(signature.fetches.size()));
+  for (const OutputRef& o : signature.feeds) add(o.node->id(), o.index);
+  for (const OutputRef& o : signature.fetches) add(o.node->id(), o.index);
+  for (const Node* n : signature.targets) add(n->id(), -1);
+  const std::lock_guard lock(mutex_);
+  std::shared_ptr<Prepared>& prepared = prepared_[key];
+  if (prepared == nullptr) {
+    prepared = std::make_shared<Prepared>();
+    prepared->signature = signature;
+  }
+  return prepared;
+}
+
+Result<Ref<Plan>> LocalSession::BuildPlan(const Signature& signature, const Prepared::Variant& variant,
+                                          bool deferred_feeds) {
+  std::vector<PlanFeed> feeds;
+  for (size_t i = 0; i < signature.feeds.size(); ++i) {
+    const OutputRef& output = signature.feeds[i];
+    PlanFeed feed;
+    feed.output = output;
+    feed.dtype = output.node->output_type(output.index);
+    feed.shape = variant.generic ? output.node->output_shape(output.index) : variant.shapes[i];
+    feed.device = variant.generic && variant.devices.empty() ? nullptr : variant.devices[i];
+    feeds.push_back(std::move(feed));
+  }
+  PlannerOptions options = planner_options_;
+  options.keep_on_device = variant.keep_on_device;
+  options.partition_graphs = variant.partition_graphs;
+  options.deferred_feeds = deferred_feeds;
+  Plan::Context context;
+  context.runtime = runtime_.get();
+  context.resources = &resources_;
+  context.random_counter = [this](const std::string& node) { return RandomCounter(node); };
+  return Plan::Build(context, options, *graph_, feeds, signature.fetches, signature.targets);
+}
+
+Result<Ref<Plan>> LocalSession::PlanFor(Prepared* prepared, std::span<const Tensor> feeds,
+                                        const RunOptions& options, double* planning_seconds) {
+  const auto fits = [&](const Prepared::Variant& v) {
+    if (v.keep_on_device != options.keep_on_device || v.partition_graphs != options.partition_graphs)
+      return false;
+    for (size_t i = 0; i < feeds.size(); ++i) {
+      if (v.devices[i] != DeviceOf(feeds[i])) return false;
+      if (!v.generic && !(v.shapes[i] == feeds[i].shape())) return false;
+    }
+    return true;
+  };
+  uint64_t bytes = 0;
+  Ref<Plan> plan;
+  {
+    const std::lock_guard lock(prepared->mutex);
+    size_t shapes_seen = 0;
+    for (Prepared::Variant& v : prepared->variants) {
+      shapes_seen += v.generic ? 0 : 1;
+      if (!fits(v)) continue;
+      v.last_use = ++use_clock_;
+      return v.plan;
+    }
+    Prepared::Variant variant;
+    variant.generic = shapes_seen >= kMaxShapesPerSignature;
+    variant.keep_on_device = options.keep_on_device;
+    variant.partition_graphs = options.partition_graphs;
+    for (const Tensor& feed : feeds) {
+      variant.shapes.push_back(feed.shape());
+      variant.devices.push_back(DeviceOf(feed));
+    }
+    RUNNEL_ASSIGN_OR_RETURN(plan, BuildPlan(prepared->signature, variant, false));
+    *planning_seconds = plan->planning_seconds;
+    bytes = plan->approximate_bytes;
+    variant.plan = plan;
+    variant.last_use = ++use_clock_;
+    prepared->variants.push_back(std::move(variant));
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    ++num_plans_;
+    plan_bytes_ += bytes;
+    Evict();
+  }
+  return plan;
+}
+
+// Drops the plans that were used least recently, down to the limits; those in use live on until then.
+void LocalSession::Evict() {
+  while (num_plans_ > options_.max_cached_plans ||
+         (plan_bytes_ > options_.max_cached_plan_bytes && num_plans_ > 1)) {
+    Prepared* oldest = nullptr;
+    uint64_t oldest_use = UINT64_MAX;
+    size_t oldest_index = 0;
+    for (const auto& [key, prepared] : prepared_) {
+      std::unique_lock lock(prepared->mutex, std::try_to_lock);
+      if (!lock.owns_lock()) continue;  // in use: not the oldest
+      for (size_t i = 0; i < prepared->variants.size(); ++i) {
+        if (prepared->variants[i].last_use < oldest_use) {
+          oldest_use = prepared->variants[i].last_use;
+          oldest = prepared.get();
+          oldest_index = i;
+        }
+      }
+    }
+    if (oldest == nullptr) return;
+    std::unique_lock lock(oldest->mutex, std::try_to_lock);
+    if (!lock.owns_lock() || oldest_index >= oldest->variants.size()) return;
+    plan_bytes_ -= oldest->variants[oldest_index].plan->approximate_bytes;
+    oldest->variants.erase(oldest->variants.begin() + static_cast<ptrdiff_t>(oldest_index));
+    --num_plans_;
+  }
+}
+
+// ---- runs ----
+
+StepContext LocalSession::MakeContext(const RunOptions& options) {
+  StepContext context;
+  context.runtime = runtime_.get();
+  context.resources = &resources_;
+  context.trace = options.trace;
+  context.step_id = next_step_.fetch_add(1, std::memory_order_relaxed);
+  return context;
+}
+
+void LocalSession::FillMetadata(Plan& plan, Step& step, double planning_seconds, RunMetadata* metadata) {
+  metadata->launches = step.launches();
+  metadata->copies = step.copies();
+  metadata->arena_bytes = plan.arena_bytes;
+  metadata->placement = plan.placement;
+  metadata->fallbacks = plan.fallbacks;
+  metadata->node_stats = std::move(step.stats());
+  metadata->partition_graphs = plan.partition_graphs;
+  metadata->planning_seconds = planning_seconds;
+}
+
+Status LocalSession::RunPrepared(Prepared* prepared, std::span<const Tensor> feeds,
+                                 std::span<Tensor> fetches, const RunOptions& options,
+                                 RunMetadata* metadata) {
+  if (fetches.size() != prepared->signature.fetches.size()) {
+    return InvalidArgument("the signature has ", prepared->signature.fetches.size(),
+                           " fetches, there is room for ", fetches.size());
+  }
+  RUNNEL_RETURN_IF_ERROR(CheckFeeds(prepared->signature, feeds));
+  double planning_seconds = 0;
+  RUNNEL_ASSIGN_OR_RETURN(const Ref<Plan> plan, PlanFor(prepared, feeds, options, &planning_seconds));
+  std::unique_ptr<Step> step = plan->TakeStep();
+  Status status;
+  {
+    Running running(this, step.get(), options);
+    status = running.Enter();
+    if (status.ok()) status = step->Run(MakeContext(options), feeds, fetches);
+  }
+  if (status.ok() && metadata != nullptr) FillMetadata(*plan, *step, planning_seconds, metadata);
+  plan->GiveBack(std::move(step));
+  if (!status.ok()) {
+    for (Tensor& t : fetches) t = Tensor();
+  }
+  return status;
+}
+
+Status LocalSession::Run(const Signature& signature, std::span<const Tensor> feeds,
+                         std::span<Tensor> fetches, const RunOptions& options, RunMetadata* metadata) {
+  RUNNEL_RETURN_IF_ERROR(CheckOpen());
+  RUNNEL_RETURN_IF_ERROR(CheckSignature(signature));
+  return RunPrepared(Prepare(signature).get(), feeds, fetches, options, metadata);
+}
+
+namespace {
+
+// Everything that an asynchronous run needs until it is done.
+struct AsyncRecord {
+  Ref<Session> session;
+  Ref<Plan> plan;
+  std::unique_ptr<Step> step;
+  std::vector<Tensor> feeds, fetches;
+};
+
+// Calls `done` on a pool thread, never on the caller's stack.
+struct Callback : ThreadPool::Task {
+  std::function<void()> call;
+};
+
+void CallOnPool(Runtime* runtime, std::function<void()> call) {
+  auto* callback = new Callback;
+  callback->call = std::move(call);
+  callback->run = [](ThreadPool::Task* task) {
+    const std::unique_ptr<Callback> self(static_cast<Callback*>(task));
+    self->call();
+  };
+  runtime->pool().Schedule(callback);
+}
+
+}  // namespace
+
+void LocalSession::RunAsync(const Signature& signature, std::vector<Tensor> feeds,
+                            const RunOptions& options, AsyncDone done) {
+  double planning_seconds = 0;
+  Status status = CheckOpen();
+  if (status.ok()) status = CheckSignature(signature);
+  if (status.ok()) status = CheckFeeds(signature, feeds);
+  auto record = std::make_shared<AsyncRecord>();
+  record->session = Ref<Session>::Share(this);
+  if (status.ok()) {
+    auto plan = PlanFor(Prepare(signature).get(), feeds, options, &planning_seconds);
+    status = plan.status();
+    if (plan.ok()) record->plan = *plan;
+  }
+  std::shared_ptr<Running> running;
+  if (status.ok()) {
+    record->step = record->plan->TakeStep();
+    record->feeds = std::move(feeds);
+    record->fetches.resize(signature.fetches.size());
+    running = std::make_shared<Running>(this, record->step.get(), options);
+    status = running->Enter();
+  }
+  if (!status.ok()) {
+    CallOnPool(runtime_.get(), [done = std::move(done), status] { done(status, {}); });
+    return;
+  }
+  record->step->Start(MakeContext(options), record->feeds, record->fetches,
+                      [record, running, done = std::move(done)](Status result) mutable {
+                        running->Leave();
+                        record->plan->GiveBack(std::move(record->step));
+                        std::vector<Tensor> fetches;
+                        if (result.ok()) fetches = std::move(record->fetches);
+                        done(std::move(result), std::move(fetches));
+                      });
+}
+
+// ---- callables ----
+
+class LocalCallable final : public Callable {
+ public:
+  LocalCallable(Ref<LocalSession> session, std::shared_ptr<LocalSession::Prepared> prepared)
+      : session_(std::move(session)), prepared_(std::move(prepared)) {}
+
+  Status Run(std::span<const Tensor> feeds, std::span<Tensor> fetches, const RunOptions& options,
+             RunMetadata* metadata) override {
+    RUNNEL_RETURN_IF_ERROR(session_->CheckOpen());
+    return session_->RunPrepared(prepared_.get(), feeds, fetches, options, metadata);
+  }
+
+ private:
+  Ref<LocalSession> session_;
+  std::shared_ptr<LocalSession::Prepared> prepared_;
+};
+
+Result<Ref<Callable>> LocalSession::MakeCallable(const Signature& signature) {
+  RUNNEL_RETURN_IF_ERROR(CheckOpen());
+  RUNNEL_RETURN_IF_ERROR(CheckSignature(signature));
+  return Ref<Callable>(MakeRef<LocalCallable>(Ref<LocalSession>::Share(this), Prepare(signature)));
+}
+
+// ---- partial runs ----
+
+Result<std::string> LocalSession::PartialRunSetup(const Signature& signature) {
+  RUNNEL_RETURN_IF_ERROR(CheckOpen());
+  RUNNEL_RETURN_IF_ERROR(CheckSignature(signature));
+  Prepared::Variant variant;
+  variant.generic = true;
+  RUNNEL_ASSIGN_OR_RETURN(Ref<Plan> plan, BuildPlan(signature, variant, true));
+  auto step = std::make_shared<PartialStep>(std::move(plan), signature);
+  step->Start(MakeContext({}));
+  const std::lock_guard lock(mutex_);
+  if (closed_) return FailedPrecondition("the session is closed");
+  const std::string handle = StrCat("partial_", next_partial_++);
+  partial_[handle] = std::move(step);
+  return handle;
+}
+
+Status LocalSession::PartialRun(const std::string& handle, std::span<const OutputRef> feeds,
+                                std::span<const Tensor> feed_values, std::span<const OutputRef> fetches,
+                                std::span<Tensor> fetch_values) {
+  RUNNEL_RETURN_IF_ERROR(CheckOpen());
+  std::shared_ptr<PartialStep> step;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto it = partial_.find(handle);
+    if (it == partial_.end())
+      return InvalidArgument("there is no partial run \"", handle, "\", or it has ended");
+    step = it->second;
+  }
+  if (feeds.size() != feed_values.size() || fetches.size() != fetch_values.size()) {
+    return InvalidArgument("as many values as names are needed");
+  }
+  for (size_t i = 0; i < feeds.size(); ++i) {
+    if (feeds[i].node == nullptr) return InvalidArgument("a feed is missing");
+    RUNNEL_RETURN_IF_ERROR(step->CheckDeclared(feeds[i]));
+    RUNNEL_RETURN_IF_ERROR(CheckFeed(feeds[i], feed_values[i]));
+  }
+  const Status status = step->Run(feeds, feed_values, fetches, fetch_values);
+  if (step->ended()) {
+    const std::lock_guard lock(mutex_);
+    partial_.erase(handle);
+  }
+  return status;
+}
+
+Status LocalSession::Close() {
+  std::map<std::string, std::shared_ptr<PartialStep>> partial;
+  {
+    std::unique_lock lock(mutex_);
+    closed_ = true;
+    partial.swap(partial_);
+    for (Running* r = running_; r != nullptr; r = r->next_)
+      r->step_->Fail(Cancelled("the session was closed"));
+    idle_.wait(lock, [&] { return running_count_ == 0; });
+  }
+  for (const auto& [handle, step] : partial) step->Abort(Cancelled("the session was closed"));
+  partial.clear();
+  {
+    const std::lock_guard lock(mutex_);
+    prepared_.clear();
+  }
+  resources_.Clear();
+  return OkStatus();
+}
+
+}  // namespace runnel

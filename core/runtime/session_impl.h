@@ -1,0 +1,95 @@
+// The session of one process: plans and their cache, runs, callables, partial runs.
+#ifndef RUNNEL_CORE_RUNTIME_SESSION_IMPL_H_
+#define RUNNEL_CORE_RUNTIME_SESSION_IMPL_H_
+
+#include <condition_variable>
+#include <list>
+#include <map>
+#include <unordered_map>
+
+#include "core/base/timer.h"
+#include "core/runtime/executor.h"
+
+namespace runnel {
+
+class PartialStep;
+
+class LocalSession final : public Session {
+ public:
+  LocalSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph, const SessionOptions& options);
+  ~LocalSession() override;
+
+  const std::shared_ptr<Graph>& graph() const override { return graph_; }
+  Runtime& runtime() override { return *runtime_; }
+  Status Run(const Signature& signature, std::span<const Tensor> feeds, std::span<Tensor> fetches,
+             const RunOptions& options, RunMetadata* metadata) override;
+  void RunAsync(const Signature& signature, std::vector<Tensor> feeds, const RunOptions& options,
+                AsyncDone done) override;
+  Result<Ref<Callable>> MakeCallable(const Signature& signature) override;
+  Result<std::string> PartialRunSetup(const Signature& signature) override;
+  Status PartialRun(const std::string& handle, std::span<const OutputRef> feeds,
+                    std::span<const Tensor> feed_values, std::span<const OutputRef> fetches,
+                    std::span<Tensor> fetch_values) override;
+  Status Close() override;
+
+ private:
+  friend class LocalCallable;
+  friend class PartialStep;
+
+  // One signature that was checked, and the plans made for it, by shapes and places of its feeds.
+  struct Prepared {
+    Signature signature;
+    struct Variant {
+      std::vector<Shape> shapes;
+      std::vector<Device*> devices;
+      bool keep_on_device = false, partition_graphs = false;
+      bool generic = false;  // serves any shapes
+      Ref<Plan> plan;
+      uint64_t last_use = 0;
+    };
+    std::mutex mutex;  // guards variants
+    std::vector<Variant> variants;
+  };
+  // A run in progress: what to tell it when it is to end early.
+  class Running;
+
+  Status CheckOpen() const;
+  Status CheckSignature(const Signature& signature) const;
+  Status CheckFeed(const OutputRef& feed, const Tensor& value) const;
+  Status CheckFeeds(const Signature& signature, std::span<const Tensor> feeds) const;
+  std::shared_ptr<Prepared> Prepare(const Signature& signature);
+  Result<Ref<Plan>> PlanFor(Prepared* prepared, std::span<const Tensor> feeds, const RunOptions& options,
+                            double* planning_seconds);
+  Result<Ref<Plan>> BuildPlan(const Signature& signature, const Prepared::Variant& variant,
+                              bool deferred_feeds);
+  void Evict();
+  Status RunPrepared(Prepared* prepared, std::span<const Tensor> feeds, std::span<Tensor> fetches,
+                     const RunOptions& options, RunMetadata* metadata);
+  StepContext MakeContext(const RunOptions& options);
+  std::atomic<uint64_t>* RandomCounter(const std::string& node);
+  static void FillMetadata(Plan& plan, Step& step, double planning_seconds, RunMetadata* metadata);
+
+  Ref<Runtime> runtime_;
+  std::shared_ptr<Graph> graph_;
+  SessionOptions options_;
+  PlannerOptions planner_options_;
+  ResourceManager resources_;
+  Timer timer_;
+  std::atomic<uint64_t> next_step_{1};
+  mutable std::mutex mutex_;  // guards all below
+  std::condition_variable idle_;
+  bool closed_ = false;
+  int running_count_ = 0;
+  Running* running_ = nullptr;  // list of those that can be ended early
+  std::map<std::string, std::unique_ptr<std::atomic<uint64_t>>> counters_;
+  std::unordered_map<std::string, std::shared_ptr<Prepared>> prepared_;
+  std::atomic<uint64_t> use_clock_{0};
+  size_t num_plans_ = 0;
+  uint64_t plan_bytes_ = 0;
+  std::map<std::string, std::shared_ptr<PartialStep>> partial_;
+  uint64_t next_partial_ = 1;
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_SESSION_IMPL_H_

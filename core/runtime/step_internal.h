@@ -1,0 +1,89 @@
+// The moving parts of a step: frames, iterations, workers. Only for the executor's own files.
+#ifndef RUNNEL_CORE_RUNTIME_STEP_INTERNAL_H_
+#define RUNNEL_CORE_RUNTIME_STEP_INTERNAL_H_
+
+#include <chrono>
+
+#include "core/runtime/executor.h"
+
+namespace runnel {
+
+inline int64_t MonotonicNs() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+// One iteration of a frame: the input slots and counts of its nodes.
+struct Step::Iteration {
+  int64_t number = 0;
+  std::atomic<int64_t> outstanding{0};  // nodes that are ready or running
+  int32_t outstanding_frames = 0;       // children; guarded by the frame's lock
+  std::unique_ptr<Entry[]> entries;
+  std::unique_ptr<std::atomic<int32_t>[]> pending;
+  std::unique_ptr<std::atomic<int32_t>[]> dead;  // dead inputs so far
+  std::vector<std::unique_ptr<Frame>> children;  // guarded by the frame's lock
+};
+
+struct Step::Frame {
+  const FrameInfo* info = nullptr;
+  int32_t number = 0;  // static
+  Frame* parent = nullptr;
+  Iteration* parent_iteration = nullptr;
+  std::mutex mutex;  // guards all below, except in the root what Activate does without Merges
+  int64_t iteration_count = 0;
+  int32_t pending_enters = 0;
+  int32_t outstanding_iterations = 1;
+  std::vector<std::unique_ptr<Iteration>> iterations;         // ring, by number
+  std::vector<std::pair<const ExecNode*, Entry>> next_roots;  // values that wait for an iteration to end
+  std::vector<std::pair<const ExecNode*, Entry>> invariants;  // constant Enters
+  std::vector<const ExecNode*> dead_exits;
+
+  std::unique_ptr<Iteration>& slot(int64_t number_of_iteration) {
+    return iterations[static_cast<size_t>(number_of_iteration) % iterations.size()];
+  }
+  bool is_root() const { return parent == nullptr; }
+};
+
+// A thread's share of a step: its queue and scratch memory.
+struct Step::Worker : ThreadPool::Task {
+  Step* step = nullptr;
+  ReadyList queue;  // last in, first out
+  ReadyList next;
+  std::vector<Tensor> inputs;
+  std::vector<Entry> outputs;
+  std::vector<rnlp_tensor_t> input_views, output_views;
+  std::vector<const rnlp_tensor_t*> input_pointers;
+  std::vector<rnlp_tensor_t*> output_pointers;
+  std::vector<rnlp_variable_t> variables;
+  std::vector<Tensor> held;  // values of variables that are only read
+};
+
+// An asynchronous node that has been started.
+struct Step::AsyncRun {
+  Step* step = nullptr;
+  Ready ready;
+  std::vector<Tensor> inputs;
+  std::vector<Tensor> results;
+  std::vector<Entry> outputs;
+  HostContext host;
+  int64_t start_ns = 0;
+};
+
+// The variables that one kernel call has locked.
+class Step::VariableLocks {
+ public:
+  VariableLocks() = default;
+  VariableLocks(const VariableLocks&) = delete;
+  ~VariableLocks();
+  // Errors: FAILED_PRECONDITION for one without a value.
+  Status Bind(const ExecNode& node, Worker* worker);
+
+ private:
+  std::vector<Variable*> locked_;
+  std::vector<Tensor>* held_ = nullptr;
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_STEP_INTERNAL_H_

@@ -1,0 +1,111 @@
+#include "core/runtime/variable.h"
+
+#include <cstring>
+
+namespace runnel {
+
+Status Variable::Read(Tensor* out) const {
+  const std::lock_guard lock(mutex_);
+  if (value_.empty()) {
+    return FailedPrecondition("variable \"", name(), "\" was read before a value was assigned to it");
+  }
+  *out = value_;
+  return OkStatus();
+}
+
+bool Variable::initialized() const {
+  const std::lock_guard lock(mutex_);
+  return !value_.empty();
+}
+
+uint64_t Variable::version() const {
+  const std::lock_guard lock(mutex_);
+  return version_;
+}
+
+uint64_t Variable::generation() const {
+  const std::lock_guard lock(mutex_);
+  return generation_;
+}
+
+Result<Tensor> Variable::AllocateLike(const Shape& shape) const {
+  if (device_->host_memory() || !IsPlainData(dtype_)) return Tensor::Allocate(allocator_, dtype_, shape);
+  RUNNEL_RETURN_IF_ERROR(shape.CheckSize(DTypeSize(dtype_)));
+  const uint64_t bytes = static_cast<uint64_t>(shape.num_elements()) * DTypeSize(dtype_);
+  RUNNEL_ASSIGN_OR_RETURN(Ref<Buffer> buffer, device_->AllocateBuffer(bytes));
+  return Tensor(dtype_, shape, std::move(buffer));
+}
+
+Status Variable::CopyInto(const Tensor& from, Tensor* to) const {
+  if (from.on_host() && to->on_host()) {
+    if (dtype_ == DType::kString) {
+      auto* strings = static_cast<StringBuffer*>(to->buffer().get());
+      for (int64_t i = 0; i < from.num_elements(); ++i) {
+        RUNNEL_RETURN_IF_ERROR(strings->Set(i, from.string_at(i)));
+      }
+    } else if (from.size_bytes() > 0) {
+      std::memcpy(to->data(), from.data(), from.size_bytes());
+    }
+    return OkStatus();
+  }
+  if (from.on_host() != to->on_host()) {
+    return Internal("variable \"", name(), "\": the value to assign is in another memory");
+  }
+  return device_->CopyWithin(from.buffer(), from.offset_bytes(), to->buffer(), to->offset_bytes(),
+                             from.size_bytes());
+}
+
+Status Variable::Assign(const Tensor& value) {
+  if (value.dtype() != dtype_) {
+    return InvalidArgument("variable \"", name(), "\" is ", DTypeName(dtype_),
+                           ", the value assigned is ", DTypeName(value.dtype()));
+  }
+  if (!shape_.IsCompatibleWith(value.shape())) {
+    return InvalidArgument("variable \"", name(), "\" has shape ", shape_.ToString(),
+                           ", the value assigned has ", value.shape().ToString());
+  }
+  const std::lock_guard lock(mutex_);
+  const bool in_place = !value_.empty() && value_.shape() == value.shape() && value_.buffer()->Unique();
+  if (in_place) {
+    RUNNEL_RETURN_IF_ERROR(CopyInto(value, &value_));
+  } else {
+    RUNNEL_ASSIGN_OR_RETURN(Tensor fresh, AllocateLike(value.shape()));
+    RUNNEL_RETURN_IF_ERROR(CopyInto(value, &fresh));
+    value_ = std::move(fresh);
+    ++generation_;
+  }
+  ++version_;
+  return OkStatus();
+}
+
+void Variable::Reset() {
+  const std::lock_guard lock(mutex_);
+  value_ = Tensor();
+  ++generation_;
+}
+
+Status Variable::BeginUpdate() {
+  mutex_.lock();
+  Status status;
+  if (value_.empty()) {
+    status =
+        FailedPrecondition("variable \"", name(), "\" was updated before a value was assigned to it");
+  } else if (!value_.buffer()->Unique()) {
+    // Somebody borrows the value: update a copy.
+    auto fresh = AllocateLike(value_.shape());
+    status = fresh.ok() ? CopyInto(value_, &*fresh) : fresh.status();
+    if (status.ok()) {
+      value_ = std::move(*fresh);
+      ++generation_;
+    }
+  }
+  if (!status.ok()) mutex_.unlock();
+  return status;
+}
+
+void Variable::EndUpdate() {
+  ++version_;
+  mutex_.unlock();
+}
+
+}  // namespace runnel

@@ -1,0 +1,68 @@
+// Variable: a tensor that outlives steps, on one device.
+//
+// A read is a borrow: it shares the variable's buffer. An update happens in place while nobody else
+// holds the buffer, and otherwise in a copy that becomes the variable's (then `generation` grows,
+// because the address changed). So a borrower never sees a value change under it, whatever other steps
+// do.
+#ifndef RUNNEL_CORE_RUNTIME_VARIABLE_H_
+#define RUNNEL_CORE_RUNTIME_VARIABLE_H_
+
+#include <mutex>
+#include <string>
+
+#include "core/runtime/device.h"
+#include "core/runtime/resource.h"
+
+namespace runnel {
+
+class Variable : public Resource {
+ public:
+  // `allocator` provides host memory where `device` computes in host memory. Both outlive the variable.
+  Variable(std::string name, DType dtype, Shape shape, Device* device, Allocator* allocator)
+      : Resource(std::move(name)),
+        dtype_(dtype),
+        shape_(std::move(shape)),
+        device_(device),
+        allocator_(allocator) {}
+
+  static constexpr std::string_view kTypeName = "Variable";
+  std::string_view TypeName() const override { return kTypeName; }
+  DType dtype() const { return dtype_; }
+  const Shape& declared_shape() const { return shape_; }
+  Device* device() const { return device_; }
+
+  // Errors: FAILED_PRECONDITION naming the variable if nothing was assigned yet.
+  Status Read(Tensor* out) const;
+  bool initialized() const;
+  uint64_t version() const;
+  uint64_t generation() const;
+
+  // Copies `value`, which must lie in this device's kind of memory, keeping the address if the shape
+  // stays and nobody borrows. Errors: INVALID_ARGUMENT for another dtype or a shape that does not fit
+  // the declared one; RESOURCE_EXHAUSTED.
+  Status Assign(const Tensor& value);
+  // Forgets the value: reads fail until the next assign.
+  void Reset();
+
+  // An update in place: holds the lock from Begin to End. Between them value() may be written.
+  Status BeginUpdate();
+  const Tensor& value() const { return value_; }
+  void EndUpdate();
+
+ private:
+  Result<Tensor> AllocateLike(const Shape& shape) const;
+  Status CopyInto(const Tensor& from, Tensor* to) const;
+
+  const DType dtype_;
+  const Shape shape_;
+  Device* const device_;
+  Allocator* const allocator_;
+  mutable std::mutex mutex_;  // guards all below
+  Tensor value_;
+  uint64_t version_ = 0;
+  uint64_t generation_ = 0;
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_VARIABLE_H_
