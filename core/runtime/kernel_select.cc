@@ -132,7 +132,7 @@ NodeKind KindOf(const PlanNode& node) {
   for (const KindRow& row : kKinds) {
     if (node.op() == row.op) return row.kind;
   }
-  return FindHostKernel(node.op()) != nullptr ? NodeKind::kHost : NodeKind::kKernel;
+  return (node.schema->flags & kOpHost) != 0 ? NodeKind::kHost : NodeKind::kKernel;
 }
 
 std::vector<uint32_t> InputMarks(const rnlp_kernel_row_t& row, const PlanNode& node) {

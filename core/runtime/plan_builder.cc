@@ -502,6 +502,9 @@ class PlanBuilder {
       }
       case NodeKind::kHost: {
         const HostKernelRow* row = FindHostKernel(from.op());
+        if (row == nullptr) {
+          return Unimplemented("node \"", from.name, "\": op ", from.op(), " has no host kernel");
+        }
         std::vector<DType> types;
         for (const PlanEdge& in : from.inputs) types.push_back(graph_.type(in));
         auto host = row->create(HostNode{from.name, from.op(), *from.attrs, types, from.output_types});

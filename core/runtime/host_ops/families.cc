@@ -6,7 +6,7 @@
 namespace runnel {
 
 std::vector<std::span<const HostKernelRow>> HostKernelFamilies() {
-  return {QueueKernels(), StackKernels(), SaveRestoreKernels()};
+  return {AssertKernels(), QueueKernels(), StackKernels(), SaveRestoreKernels()};
 }
 
 const HostKernelRow* FindHostKernel(std::string_view op) {
