@@ -1,0 +1,387 @@
+// Shape functions as a table: op, inputs, attrs, and the outputs or the error that they must give.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/graph/builder.h"
+
+namespace runnel {
+namespace {
+
+// An input is "f[2,?]" (a placeholder; b i l s: bool int32 int64 string), "f?" of unknown rank, or a
+// constant "i=1,2" (vector), "i:3" (scalar), "p=1,2;3,4" (int32 matrix of two columns).
+struct ShapeCase {
+  const char* op;
+  std::vector<const char*> inputs;
+  const char* attrs;   // "name=value name=value": ints, booleans, 'strings', [int lists], types
+  const char* expect;  // "[2,3] []", or "error: part of the message"
+};
+
+std::vector<int64_t> Numbers(std::string_view text) {
+  std::vector<int64_t> out;
+  while (!text.empty()) {
+    const size_t comma = std::min(text.find(','), text.size());
+    int64_t value = kUnknownDim;
+    if (text.substr(0, comma) != "?") std::from_chars(text.data(), text.data() + comma, value);
+    out.push_back(value);
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  return out;
+}
+
+DType TypeOfLetter(char c) {
+  switch (c) {
+    case 'b':
+      return DType::kBool;
+    case 'i':
+    case 'p':
+      return DType::kInt32;
+    case 'l':
+      return DType::kInt64;
+    case 's':
+      return DType::kString;
+    default:
+      return DType::kFloat;
+  }
+}
+
+OutputRef MakeInput(GraphBuilder& b, std::string_view text) {
+  const DType dtype = TypeOfLetter(text[0]);
+  const char kind = text[1];
+  const std::string_view rest = text.substr(2);
+  if (kind == '[' || kind == '?') {
+    Shape shape = Shape::Unknown();
+    if (kind == '[') shape = Shape(std::span<const int64_t>(Numbers(rest.substr(0, rest.size() - 1))));
+    return b.Op("Placeholder", {}, {{"dtype", AttrValue(dtype)}, {"shape", AttrValue(shape)}});
+  }
+  std::string flat(rest);
+  std::replace(flat.begin(), flat.end(), ';', ',');
+  const std::vector<int64_t> values = Numbers(flat);
+  Shape shape;
+  if (kind == '=') shape = Shape{static_cast<int64_t>(values.size())};
+  if (text[0] == 'p') shape = Shape{static_cast<int64_t>(values.size()) / 2, 2};
+  if (dtype == DType::kInt64) return b.Constant(*Tensor::FromValues<int64_t>(shape, values));
+  const std::vector<int32_t> narrow(values.begin(), values.end());
+  return b.Constant(*Tensor::FromValues<int32_t>(shape, narrow));
+}
+
+AttrList MakeAttrs(std::string_view text) {
+  AttrList attrs;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(' '), text.size());
+    const std::string_view item = text.substr(0, end);
+    const size_t eq = item.find('=');
+    const std::string name(item.substr(0, eq));
+    const std::string_view value = item.substr(eq + 1);
+    AttrValue parsed;
+    if (value == "true" || value == "false") {
+      parsed = AttrValue(value == "true");
+    } else if (value[0] == '\'') {
+      parsed = AttrValue(value.substr(1, value.size() - 2));
+    } else if (value[0] == '[') {
+      parsed = AttrValue(Numbers(value.substr(1, value.size() - 2)));
+    } else if (value[0] == '<') {
+      parsed = AttrValue(Shape(std::span<const int64_t>(Numbers(value.substr(1, value.size() - 2)))));
+    } else if (DTypeFromName(value) != DType::kInvalid) {
+      parsed = AttrValue(DTypeFromName(value));
+    } else {
+      parsed = AttrValue(Numbers(value)[0]);
+    }
+    attrs.emplace_back(name, std::move(parsed));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return attrs;
+}
+
+std::string Infer(const ShapeCase& c) {
+  const OpRegistry registry;
+  Graph graph(&registry);
+  GraphBuilder b(&graph, "");
+  std::vector<OutputRef> inputs;
+  for (const char* input : c.inputs) inputs.push_back(MakeInput(b, input));
+  if (!b.status().ok()) return "bad case: " + b.status().ToString();
+  const auto outputs = b.Ops(c.op, inputs, MakeAttrs(c.attrs));
+  if (!b.status().ok()) return "error: " + std::string(b.status().message());
+  std::string out;
+  for (const OutputRef& o : outputs) {
+    if (!out.empty()) out += ' ';
+    out += o.node->output_shape(o.index).ToString();
+  }
+  return out;
+}
+
+// clang-format off
+const ShapeCase kCases[] = {
+    // element-wise
+    {"AddV2", {"f[2,3]", "f[3]"}, "", "[2,3]"},
+    {"AddV2", {"f[2,?]", "f[?,3]"}, "", "[2,3]"},
+    {"AddV2", {"f[?,1]", "f[4,5]"}, "", "[4,5]"},
+    {"AddV2", {"f[?]", "f[?]"}, "", "[?]"},
+    {"AddV2", {"f?", "f[3]"}, "", "<unknown>"},
+    {"AddV2", {"f[2,3]", "f[2]"}, "", "error: x is [2,3], y is [2]: shapes do not broadcast"},
+    {"Equal", {"f[2]", "f[3]"}, "", "error: shapes do not broadcast"},
+    {"Equal", {"f[2]", "f[3]"}, "incompatible_shape_error=false", "[]"},
+    {"Equal", {"f[2]", "f[?]"}, "incompatible_shape_error=false", "<unknown>"},
+    {"Tanh", {"f[2,?]"}, "", "[2,?]"},
+    {"ReluGrad", {"f[2,?]", "f[?,3]"}, "", "[2,3]"},
+    {"ReluGrad", {"f[2]", "f[3]"}, "", "error: gradients is [2], features is [3]: shapes must be equal"},
+    {"AddN", {"f[2,?]", "f[?,3]", "f?"}, "", "[2,3]"},
+    {"AddN", {"f[2]", "f[3]"}, "", "error: input 1 is [3], those before it are [2]"},
+    {"Select", {"b[]", "f[2,3]", "f[2,3]"}, "", "[2,3]"},
+    {"Select", {"b[2]", "f[2,3]", "f[2,?]"}, "", "[2,3]"},
+    {"Select", {"b[3]", "f[2,3]", "f[2,3]"}, "", "error: condition is [3]"},
+    {"Select", {"b[2,3]", "f[?,3]", "f[2,?]"}, "", "[2,3]"},
+    {"Select", {"b[]", "f[2]", "f[3]"}, "", "error: t is [2], e is [3]"},
+    {"SelectV2", {"b[2,1]", "f[3]", "f[]"}, "", "[2,3]"},
+    {"SelectV2", {"b[2]", "f[3]", "f[]"}, "", "error: shapes do not broadcast"},
+    {"Cast", {"f[2]"}, "DstT=int32", "[2]"},
+    // products
+    {"MatMul", {"f[2,3]", "f[3,4]"}, "", "[2,4]"},
+    {"MatMul", {"f[3,2]", "f[4,3]"}, "transpose_a=true transpose_b=true", "[2,4]"},
+    {"MatMul", {"f[?,3]", "f?"}, "", "[?,?]"},
+    {"MatMul", {"f[2,3]", "f[4,5]"}, "", "error: inner dimensions differ: a is [2,3], b is [4,5]"},
+    {"MatMul", {"f[2,3]", "f[3,2]"}, "transpose_b=true", "error: inner dimensions differ: a is [2,3], b is [3,2] transposed"},
+    {"MatMul", {"f[2]", "f[3,2]"}, "", "error: a must have rank 2, its shape is [2]"},
+    {"BatchMatMulV2", {"f[7,1,2,3]", "f[5,3,4]"}, "", "[7,5,2,4]"},
+    {"BatchMatMulV2", {"f[5,3,2]", "f[5,4,3]"}, "adj_x=true adj_y=true", "[5,2,4]"},
+    {"BatchMatMulV2", {"f[5,2,3]", "f[5,2,3]"}, "", "error: inner dimensions differ"},
+    {"BatchMatMulV2", {"f[5,2,3]", "f[6,3,2]"}, "", "error: leading dimensions do not broadcast"},
+    {"BatchMatMulV2", {"f[3]", "f[3,2]"}, "", "error: x is [3]: must have rank 2 or more"},
+    // neural
+    {"BiasAdd", {"f[2,?]", "f[3]"}, "", "[2,3]"},
+    {"BiasAdd", {"f[2,?,5]", "f[3]"}, "data_format='NCHW'", "[2,3,5]"},
+    {"BiasAdd", {"f[2,4]", "f[3]"}, "", "error: value has 4 channels"},
+    {"BiasAdd", {"f[4]", "f[4]"}, "", "error: must have rank 2 or more"},
+    {"BiasAddGrad", {"f[2,4]"}, "", "[4]"},
+    {"BiasAddGrad", {"f?"}, "", "[?]"},
+    {"Softmax", {"f[2,3]"}, "", "[2,3]"},
+    {"Softmax", {"f[]"}, "", "error: must have rank 1 or more"},
+    {"SoftmaxCrossEntropyWithLogits", {"f[2,?]", "f[?,3]"}, "", "[2] [2,3]"},
+    {"SoftmaxCrossEntropyWithLogits", {"f[2,3]", "f[2,4]"}, "", "error: must broadcast to [batch,classes]"},
+    {"SparseSoftmaxCrossEntropyWithLogits", {"f[?,3]", "l[5]"}, "", "[5] [5,3]"},
+    {"SparseSoftmaxCrossEntropyWithLogits", {"f[4,3]", "l[5]"}, "", "error: batch sizes differ"},
+    // reductions
+    {"Sum", {"f[2,3,4]", "i=0,2"}, "", "[3]"},
+    {"Sum", {"f[2,3,4]", "i=-1"}, "keep_dims=true", "[2,3,1]"},
+    {"Sum", {"f[2,3,4]", "i[2]"}, "", "[?]"},
+    {"Sum", {"f[2,3,4]", "i?"}, "", "<unknown>"},
+    {"Sum", {"f[2,3,4]", "i?"}, "keep_dims=true", "[?,?,?]"},
+    {"Sum", {"f[2,3]", "i="}, "", "[2,3]"},
+    {"Sum", {"f[2,3]", "i:2"}, "", "error: axis 2 is out of range: input is [2,3]"},
+    {"Sum", {"f[2,3]", "i=0,-2"}, "", "error: axis -2 is given twice"},
+    {"Sum", {"f[2,3]", "i[2,2]"}, "", "error: reduction_indices must be a scalar or a vector"},
+    {"ArgMax", {"f[2,3]", "i:1"}, "", "[2]"},
+    {"ArgMax", {"f[2,3]", "i[]"}, "", "[?]"},
+    {"ArgMax", {"f[2,0]", "i:1"}, "", "error: dimension 1 is empty"},
+    {"ArgMax", {"f[]", "i:0"}, "", "error: must have rank 1 or more"},
+    // shapes
+    {"Reshape", {"f[2,3]", "i=3,-1"}, "", "[3,2]"},
+    {"Reshape", {"f[2,3]", "i=7"}, "", "error: cannot reshape [2,3] (6 elements) to [7]"},
+    {"Reshape", {"f[2,3]", "i=4,-1"}, "", "error: cannot reshape"},
+    {"Reshape", {"f[2,3]", "i=-1,-1"}, "", "error: at most one may be"},
+    {"Reshape", {"f[2,3]", "i=-2"}, "", "error: shape has the entry -2"},
+    {"Reshape", {"f[0,3]", "i=0,-1"}, "", "error: cannot compute the -1"},
+    {"Reshape", {"f[?,3]", "i=-1"}, "", "[?]"},
+    {"Reshape", {"f[2,3]", "i[2]"}, "", "[?,?]"},
+    {"Reshape", {"f[2,3]", "i?"}, "", "<unknown>"},
+    {"ExpandDims", {"f[2,3]", "i:-1"}, "", "[2,3,1]"},
+    {"ExpandDims", {"f[2,3]", "i:0"}, "", "[1,2,3]"},
+    {"ExpandDims", {"f[2,3]", "i:3"}, "", "error: dim 3 is out of range: input is [2,3]"},
+    {"ExpandDims", {"f[2,3]", "i[]"}, "", "[?,?,?]"},
+    {"Squeeze", {"f[1,2,1]"}, "", "[2]"},
+    {"Squeeze", {"f[1,2,1]"}, "squeeze_dims=[-1]", "[1,2]"},
+    {"Squeeze", {"f[1,?]"}, "", "<unknown>"},
+    {"Squeeze", {"f[1,?]"}, "squeeze_dims=[1]", "[1]"},
+    {"Squeeze", {"f[1,2]"}, "squeeze_dims=[1]", "error: cannot squeeze dimension 1: input is [1,2]"},
+    {"Shape", {"f[2,?]"}, "", "[2]"},
+    {"Shape", {"f?"}, "", "[?]"},
+    {"ShapeN", {"f[2,?]", "f[3]"}, "", "[2] [1]"},
+    {"Rank", {"f?"}, "", "[]"},
+    {"Size", {"f?"}, "", "[]"},
+    {"BroadcastTo", {"f[3]", "i=2,3"}, "", "[2,3]"},
+    {"BroadcastTo", {"f[3]", "i=2,1"}, "", "error: input is [3]: does not broadcast to [2,1]"},
+    {"BroadcastTo", {"f[2,3]", "i=3"}, "", "error: does not broadcast to [3]"},
+    {"BroadcastTo", {"f[3]", "i=-1,3"}, "", "error: shape has the negative entry -1"},
+    {"InvertPermutation", {"i[3]"}, "", "[3]"},
+    {"BroadcastGradientArgs", {"i[3]", "i[2]"}, "", "[?] [?]"},
+    {"ConcatOffset", {"i:0", "i[3]", "i[3]"}, "", "[3] [3]"},
+    {"ConcatOffset", {"i:0", "i[3]", "i[2]"}, "", "error: all shapes must be vectors of one length"},
+    // joining and permuting
+    {"ConcatV2", {"f[2,3]", "f[2,5]", "i:1"}, "", "[2,8]"},
+    {"ConcatV2", {"f[2,3]", "f[?,5]", "i:-1"}, "", "[2,8]"},
+    {"ConcatV2", {"f[2,3]", "f?", "i:0"}, "", "[?,3]"},
+    {"ConcatV2", {"f[2,3]", "f[2,5]", "i[]"}, "", "[?,?]"},
+    {"ConcatV2", {"f[2,3]", "f[3,5]", "i:1"}, "", "error: values may differ only in dimension 1"},
+    {"ConcatV2", {"f[2,3]", "f[3]", "i:0"}, "", "error: all values must have one rank"},
+    {"ConcatV2", {"f[]", "f[]", "i:0"}, "", "error: value 0 is a scalar"},
+    {"ConcatV2", {"f[2]", "f[3]", "i:1"}, "", "error: axis 1 is out of range"},
+    {"Split", {"i:1", "f[2,6]"}, "num_split=3", "[2,2] [2,2] [2,2]"},
+    {"Split", {"i:1", "f[2,5]"}, "num_split=3", "error: cannot be split into 3 equal pieces"},
+    {"Split", {"i[]", "f[2,5]"}, "num_split=2", "[?,?] [?,?]"},
+    {"Pack", {"f[2]", "f[?]"}, "axis=-1", "[2,2]"},
+    {"Pack", {"f[2]", "f[2]", "f[2]"}, "", "[3,2]"},
+    {"Pack", {"f[2]", "f[3]"}, "", "error: all inputs must have one shape"},
+    {"Pack", {"f[2]"}, "axis=2", "error: axis 2 is out of range"},
+    {"Unpack", {"f[2,3]"}, "num=3 axis=1", "[2] [2] [2]"},
+    {"Unpack", {"f[2,3]"}, "num=3", "error: num is 3, but dimension 0 is 2"},
+    {"Tile", {"f[2,?]", "i=3,4"}, "", "[6,?]"},
+    {"Tile", {"f[2]", "i=3,4"}, "", "error: multiples has 2 entries, but input is [2]"},
+    {"Tile", {"f[2]", "i=-3"}, "", "error: multiples has the negative entry -3"},
+    {"Transpose", {"f[2,3,4]", "i=2,0,1"}, "", "[4,2,3]"},
+    {"Transpose", {"f[2,3,4]", "i?"}, "", "[?,?,?]"},
+    {"Transpose", {"f[2,3]", "i=0,0"}, "", "error: perm is no permutation"},
+    {"Transpose", {"f[2,3]", "i=0,1,2"}, "", "error: perm has 3 entries, but x is [2,3]"},
+    {"DynamicStitch", {"i=0,2", "i:1", "f[2,3]", "f[3]"}, "", "[3,3]"},
+    {"DynamicStitch", {"i[2]", "f[2,3]"}, "", "[?,3]"},
+    {"DynamicStitch", {"i[2]", "f[3,3]"}, "", "error: data must be shaped like indices"},
+    // slices
+    {"Slice", {"f[4,5]", "i=1,0", "i=2,-1"}, "", "[2,5]"},
+    {"Slice", {"f[4,5]", "i[2]", "i=2,-1"}, "", "[2,?]"},
+    {"Slice", {"f[4,5]", "i=1,0", "i=4,1"}, "", "error: size[0] is 4 from 1 on, which does not fit"},
+    {"Slice", {"f[4,5]", "i=5,0", "i=0,1"}, "", "error: begin[0] is 5, which lies outside"},
+    {"Slice", {"f[4,5]", "i=0", "i=1"}, "", "error: begin and size have 1 entries"},
+    {"StridedSlice", {"f[5]", "i=1", "i=4", "i=2"}, "", "[2]"},
+    {"StridedSlice", {"f[5]", "i=-1", "i=-6", "i=-1"}, "", "[5]"},
+    {"StridedSlice", {"f[5]", "i=0", "i=0", "i=-2"}, "begin_mask=1 end_mask=1", "[3]"},
+    {"StridedSlice", {"f[5]", "i=4", "i=1", "i=1"}, "", "[0]"},
+    {"StridedSlice", {"f[5]", "i=-100", "i=100", "i=1"}, "", "[5]"},
+    {"StridedSlice", {"f[5,6]", "i=2", "i=3", "i=1"}, "shrink_axis_mask=1", "[6]"},
+    {"StridedSlice", {"f[5,6]", "i=5", "i=6", "i=1"}, "shrink_axis_mask=1", "error: index 5 (entry 0) is out of range: input is [5,6]"},
+    {"StridedSlice", {"f[5,6]", "i=-5", "i=6", "i=1"}, "shrink_axis_mask=1", "[6]"},
+    {"StridedSlice", {"f[5,6,7]", "i=0,0,1", "i=0,0,3", "i=1,1,1"}, "ellipsis_mask=2 new_axis_mask=1", "[1,5,6,2]"},
+    {"StridedSlice", {"f[5,6,7]", "i=0,1", "i=0,3", "i=1,1"}, "ellipsis_mask=1", "[5,6,2]"},
+    {"StridedSlice", {"f[5,6]", "i=0,0,0", "i=1,1,1", "i=1,1,1"}, "", "error: slices 3 dimensions, but input is [5,6]"},
+    {"StridedSlice", {"f[5]", "i=0", "i=1", "i=0"}, "", "error: strides[0] is 0"},
+    {"StridedSlice", {"f[5,6]", "i=0,0", "i=1,1", "i=1,1"}, "ellipsis_mask=3", "error: ellipsis_mask has 2 ellipses"},
+    {"StridedSlice", {"f[5,6]", "i[1]", "i[1]", "i=1"}, "", "[?,6]"},
+    {"StridedSlice", {"f[?,6]", "i=0", "i=3", "i=1"}, "", "[?,6]"},
+    {"StridedSlice", {"f[5,6]", "i[1]", "i[1]", "i[1]"}, "shrink_axis_mask=1", "[6]"},
+    {"StridedSlice", {"f[5,6]", "i[2]", "i[1]", "i[1]"}, "", "error: must be vectors of one length"},
+    {"StridedSliceGrad", {"i=5,6", "i=1", "i=3", "i=1", "f[2,6]"}, "", "[5,6]"},
+    {"StridedSliceGrad", {"i=5,6", "i=1", "i=3", "i=1", "f[3,6]"}, "", "error: dy is [3,6], but the slice of [5,6] is [2,6]"},
+    {"Pad", {"f[2,3]", "p=1,1;0,2"}, "", "[4,5]"},
+    {"Pad", {"f[2,3]", "i[2,2]"}, "", "[?,?]"},
+    {"Pad", {"f[2,3]", "p=1,1"}, "", "error: paddings must be [rank of input,2]"},
+    {"Pad", {"f[2,3]", "p=1,-1;0,0"}, "", "error: paddings[0] is 1,-1"},
+    // indexing
+    {"GatherV2", {"f[5,6]", "i[2,3]", "i:0"}, "", "[2,3,6]"},
+    {"GatherV2", {"f[5,6]", "i[2,3]", "i:-1"}, "", "[5,2,3]"},
+    {"GatherV2", {"f[4,5,6]", "i[4,3]", "i:1"}, "batch_dims=1", "[4,3,6]"},
+    {"GatherV2", {"f[4,5,6]", "i[3,3]", "i:1"}, "batch_dims=1", "error: the first 1 dimensions must be equal"},
+    {"GatherV2", {"f[4,5,6]", "i[4,3]", "i:0"}, "batch_dims=1", "error: axis is 0, expected at least batch_dims"},
+    {"GatherV2", {"f[5,6]", "i[2]", "i[]"}, "", "[?,?]"},
+    {"GatherV2", {"f[5,6]", "i[2]", "i:2"}, "", "error: axis 2 is out of range: params is [5,6]"},
+    {"GatherV2", {"f[]", "i[2]", "i:0"}, "", "error: must have rank 1 or more"},
+    {"UnsortedSegmentSum", {"f[5,6]", "i[5]", "i:3"}, "", "[3,6]"},
+    {"UnsortedSegmentSum", {"f[5,6]", "i[5]", "i[]"}, "", "[?,6]"},
+    {"UnsortedSegmentSum", {"f[5,6]", "i[6]", "i:3"}, "", "error: segment_ids must be a prefix"},
+    {"OneHot", {"i[2]", "i:3", "f[]", "f[]"}, "", "[2,3]"},
+    {"OneHot", {"i[2]", "i:3", "f[]", "f[]"}, "axis=0", "[3,2]"},
+    {"OneHot", {"i[2]", "i:-3", "f[]", "f[]"}, "", "error: depth is -3"},
+    {"Where", {"b[2,3]"}, "", "[?,2]"},
+    // making
+    {"Fill", {"i=2,3", "f[]"}, "", "[2,3]"},
+    {"Fill", {"i=2,-3", "f[]"}, "", "error: dims has the negative entry -3"},
+    {"Fill", {"i=2,3", "f[1]"}, "", "error: value must be a scalar, its shape is [1]"},
+    {"Range", {"i:2", "i:9", "i:3"}, "", "[3]"},
+    {"Range", {"i:2", "i:-1", "i:-1"}, "", "[3]"},
+    {"Range", {"i:2", "i:9", "i:-1"}, "", "[0]"},
+    {"Range", {"i:0", "i[]", "i:1"}, "", "[?]"},
+    {"Range", {"i:2", "i:9", "i:0"}, "", "error: delta is 0"},
+    {"RandomUniform", {"i=2,3"}, "dtype=float", "[2,3]"},
+    {"RandomUniformInt", {"i=2", "i:5", "i:5"}, "", "error: minval must be smaller"},
+    {"StringJoin", {"s[2]", "s[]"}, "", "[2]"},
+    {"StringJoin", {"s[2]", "s[3]"}, "", "error: inputs that are no scalars must have one shape"},
+    {"AsString", {"f[2]"}, "", "[2]"},
+    // control flow
+    {"Switch", {"f[2]", "b[]"}, "", "[2] [2]"},
+    {"Switch", {"f[2]", "b[2]"}, "", "error: pred must be a scalar, its shape is [2]"},
+    {"Merge", {"f[2,3]", "f[2,4]"}, "", "[2,?] []"},
+    {"Merge", {"f[2,3]", "f[2]"}, "", "<unknown> []"},
+    {"Merge", {"f[2]", "f[2]"}, "", "[2] []"},
+    {"LoopCond", {"b[1]"}, "", "error: input must be a scalar"},
+    {"PlaceholderWithDefault", {"f[2,3]"}, "shape=<?,3>", "[?,3]"},
+    {"PlaceholderWithDefault", {"f[2,3]"}, "shape=<2,4>", "error: shapes must fit"},
+    // the runtime's own
+    {"Assert", {"b[2]", "f[2]"}, "", "error: condition must be a scalar"},
+    {"MergeV2Checkpoints", {"s[]", "s[]"}, "", "error: checkpoint_prefixes must be a vector"},
+    {"SaveV2", {"s[]", "s[2]", "s[2]", "f[2]"}, "", "error: tensor_names has 2 entries for 1 tensors"},
+    {"StackV2", {"i[]"}, "elem_type=float", "[]"},
+};
+// clang-format on
+
+class ShapeFunctions : public ::testing::TestWithParam<ShapeCase> {};
+
+TEST_P(ShapeFunctions, GiveWhatTheTableSays) {
+  const ShapeCase& c = GetParam();
+  const std::string got = Infer(c);
+  const std::string expect = c.expect;
+  if (expect.starts_with("error: ")) {
+    EXPECT_TRUE(got.starts_with("error: ")) << got;
+    EXPECT_NE(got.find(expect.substr(7)), std::string::npos) << got;
+    EXPECT_NE(got.find(StrCat("(", c.op, ")")), std::string::npos) << got;
+  } else {
+    EXPECT_EQ(got, expect);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, ShapeFunctions, ::testing::ValuesIn(kCases),
+                         [](const auto& info) { return StrCat(info.param.op, "_", info.index); });
+
+TEST(ShapeFunctions, VariablesCarryTheirShapeInTheHandle) {
+  const OpRegistry registry;
+  Graph graph(&registry);
+  GraphBuilder b(&graph, "");
+  const OutputRef handle =
+      b.Op("VarHandleOp", {}, {{"dtype", AttrValue(DType::kFloat)}, {"shape", AttrValue(Shape{2, 3})}});
+  const OutputRef same = b.Op("Identity", {handle});
+  const OutputRef read = b.Op("ReadVariableOp", {same}, {{"dtype", AttrValue(DType::kFloat)}});
+  const OutputRef rows =
+      b.Op("ResourceGather", {same, b.Int32Vector({0, 1, 1, 0})}, {{"dtype", AttrValue(DType::kFloat)}});
+  ASSERT_TRUE(b.status().ok()) << b.status().ToString();
+  EXPECT_EQ(read.node->output_shape(0), (Shape{2, 3}));
+  EXPECT_EQ(rows.node->output_shape(0), (Shape{4, 3}));
+
+  GraphBuilder wrong(&graph, "");
+  wrong.Op("AssignVariableOp", {handle, wrong.Scalar(DType::kFloat, 1)});
+  EXPECT_NE(wrong.status().message().find("value is [], but the variable is [2,3]"),
+            std::string_view::npos)
+      << wrong.status().ToString();
+  GraphBuilder other(&graph, "");
+  other.Op("ReadVariableOp", {handle}, {{"dtype", AttrValue(DType::kDouble)}});
+  EXPECT_NE(other.status().message().find("the variable is float, but attr \"dtype\" is double"),
+            std::string_view::npos)
+      << other.status().ToString();
+}
+
+TEST(ShapeFunctions, ShapeComputationsAreSeenThrough) {
+  const OpRegistry registry;
+  Graph graph(&registry);
+  GraphBuilder b(&graph, "");
+  const OutputRef x = MakeInput(b, "f[2,?,4]");
+  const OutputRef y = MakeInput(b, "f[?]");
+  const OutputRef out = b.Op("Reshape", {y, b.Op("Shape", {x})});
+  ASSERT_TRUE(b.status().ok()) << b.status().ToString();
+  EXPECT_EQ(out.node->output_shape(0), (Shape{2, kUnknownDim, 4}));
+}
+
+TEST(ShapeFunctions, ALoopHoldsItsPromisedShape) {
+  const OpRegistry registry;
+  Graph graph(&registry);
+  GraphBuilder b(&graph, "");
+  const OutputRef enter = b.Op("Enter", {MakeInput(b, "f[2]")}, {{"frame_name", AttrValue("f")}});
+  const AttrList attrs = {{"N", AttrValue(2)}, {"_rnl_shape_invariant", AttrValue(Shape{2})}};
+  const OutputRef merge = b.Op("Merge", {enter}, attrs);
+  ASSERT_TRUE(b.status().ok()) << b.status().ToString();
+  EXPECT_EQ(merge.node->output_shape(0), (Shape{2}));
+  const OutputRef grown =
+      b.Op("NextIteration", {b.Op("ConcatV2", {merge, merge, b.Scalar(DType::kInt32, 0)})});
+  const Status status = graph.CloseLoop(merge.node, grown);
+  EXPECT_NE(status.message().find("must keep the shape [2]"), std::string_view::npos)
+      << status.ToString();
+  EXPECT_TRUE(graph.CloseLoop(merge.node, b.Op("NextIteration", {merge})).ok());
+}
+
+}  // namespace
+}  // namespace runnel
