@@ -151,6 +151,12 @@ Status GradientBuilder::Process(Sweep* sweep) {
     ready.pop();
     ++visited;
     if (unit < 0) {
+      for (const Node* node : members[unit]) {
+        if (node->op() != "StackPopV2") continue;
+        return Unimplemented("second derivatives through loop \"", structure_.FrameName(-unit),
+                             "\", itself the gradient of a loop: at node \"", node->name(), "\"")
+            .WithNode(node->name());
+      }
       RUNNEL_RETURN_IF_ERROR(ProcessLoop(sweep, -unit));
     } else {
       RUNNEL_RETURN_IF_ERROR(ProcessNode(sweep, members[unit][0]));
