@@ -19,7 +19,7 @@ void Require(bool holds) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size_bytes) {
   const std::string_view text(reinterpret_cast<const char*>(data), size_bytes);
   DecodeOptions options;
-  options.max_splat_bytes = 1 << 20;
+  options.max_splat_bytes = 1 << 14;
   if (const auto graph = ParseTextGraphDef(text, options); graph.ok()) {
     const auto printed = PrintTextGraphDef(*graph);
     Require(printed.ok());
