@@ -8,6 +8,10 @@
 namespace runnel {
 namespace {
 
+uint64_t ValueBytes(const RegionValue& value) {
+  return static_cast<uint64_t>(value.shape.num_elements()) * DTypeSize(value.dtype);
+}
+
 constexpr uint64_t kAlignment = 64;
 
 bool IsWrite(const PlanNode& node, NodeKind kind, const PlannedKernel* kernel) {
@@ -500,8 +504,12 @@ Status RegionBuilder::PlanMemory() {
           Storage& source = storages_[static_cast<size_t>(r)];
           // Not over an export, nor where the input outlives this op, nor an input that comes before it
           // in another output's place.
-          if (source.exported || source.last_use > i || source.bytes != storage.bytes || r == s ||
-              !source.placed) {
+          // By their own sizes: rounded up to the alignment, unequal ones look equal.
+          const int result = region_->operands[static_cast<size_t>(op.first_output + k)];
+          const bool same_size = ValueBytes(region_->values[static_cast<size_t>(operand)]) ==
+                                 ValueBytes(region_->values[static_cast<size_t>(result)]);
+          if (source.exported || source.last_use > i || !same_size || source.bytes != storage.bytes ||
+              r == s || !source.placed) {
             continue;
           }
           if (storage.exported || std::find(taken.begin(), taken.end(), r) != taken.end()) continue;
