@@ -239,7 +239,8 @@ void Step::Propagate(const Ready& from, std::span<Entry> outputs, bool data_done
     case NodeKind::kExit: {
       if (from.dead) {
         const std::lock_guard lock(frame->mutex);
-        frame->dead_exits.push_back(&node);
+        // Only the last iteration's count: in earlier ones every Exit is dead.
+        if (iteration->number == frame->iteration_count) frame->dead_exits.push_back(&node);
         finish_op();
       } else {
         {
