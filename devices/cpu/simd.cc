@@ -33,7 +33,9 @@ Isa DetectIsa() {
 }  // namespace
 
 Isa ChooseIsa(const rnlp_host_t* host) {
-  Isa best = DetectIsa();
+  // Once per process: cpuid leaves a virtual machine, which takes tens of microseconds.
+  static const Isa detected = DetectIsa();
+  Isa best = detected;
   const rnlp_str_t cap = host->config(host, "isa", 3);
   if (cap.data == nullptr) return best;
   static constexpr const char* kNames[] = {"scalar", "sse4", "avx2", "avx3"};
