@@ -16,7 +16,13 @@ constexpr Family kFamilies[] = {
     {kMatMulRows, kNumMatMulRows},
     {kSoftmaxRows, kNumSoftmaxRows},
     {kCombineRows, kNumCombineRows},
+    {kCastRows, kNumCastRows},
+    {kMoveRows, kNumMoveRows},
+    {kStridedSliceRows, kNumStridedSliceRows},
+    {kMakeRows, kNumMakeRows},
+    {kRandomRows, kNumRandomRows},
     {kVariableRows, kNumVariableRows},
+    {kStringRows, kNumStringRows},
 };
 
 constexpr RowTable MakeTable() {

@@ -21,10 +21,35 @@ inline constexpr size_t kNumSoftmaxRows = 4;
 extern const rnlp_kernel_row_t kSoftmaxRows[kNumSoftmaxRows];
 inline constexpr size_t kNumCombineRows = 6;
 extern const rnlp_kernel_row_t kCombineRows[kNumCombineRows];
+inline constexpr size_t kNumCastRows = 1;
+extern const rnlp_kernel_row_t kCastRows[kNumCastRows];
+inline constexpr size_t kNumMoveRows = 11;
+extern const rnlp_kernel_row_t kMoveRows[kNumMoveRows];
+inline constexpr size_t kNumStridedSliceRows = 2;
+extern const rnlp_kernel_row_t kStridedSliceRows[kNumStridedSliceRows];
+inline constexpr size_t kNumMakeRows = 10;
+extern const rnlp_kernel_row_t kMakeRows[kNumMakeRows];
+inline constexpr size_t kNumRandomRows = 4;
+extern const rnlp_kernel_row_t kRandomRows[kNumRandomRows];
 inline constexpr size_t kNumVariableRows = 7;
 extern const rnlp_kernel_row_t kVariableRows[kNumVariableRows];
+inline constexpr size_t kNumStringRows = 2;
+extern const rnlp_kernel_row_t kStringRows[kNumStringRows];
 
-inline constexpr size_t kNumAllRows = kNumBinaryRows + kNumUnaryRows + kNumReduceRows + kNumMatMulRows + kNumSoftmaxRows + kNumCombineRows + kNumVariableRows;
+inline constexpr size_t kNumAllRows =
+    kNumBinaryRows +
+    kNumUnaryRows +
+    kNumReduceRows +
+    kNumMatMulRows +
+    kNumSoftmaxRows +
+    kNumCombineRows +
+    kNumCastRows +
+    kNumMoveRows +
+    kNumStridedSliceRows +
+    kNumMakeRows +
+    kNumRandomRows +
+    kNumVariableRows +
+    kNumStringRows;
 struct RowTable {
   const rnlp_kernel_row_t* rows[kNumAllRows];
 };

@@ -114,6 +114,7 @@ class Value {
   Value(const Value& other) { *this = other; }
   Value& operator=(const Value& other) {
     if (this == &other) return *this;
+    if (other.dtype_ == RNLP_INVALID) return *this = Value();
     *this = Value(other.dtype_, other.shape_);
     if (elements_ > 0) std::memcpy(data(), other.data(), size_bytes());
     strings_ = other.strings_;
