@@ -128,7 +128,9 @@ class WireWriter {
  private:
   // One byte is written in place, longer varints by nanopb.
   void RawVarint(uint64_t value);
-  void Tag(uint32_t field, pb_wire_type_t type) { RawVarint(uint64_t{field} << 3 | static_cast<uint64_t>(type)); }
+  void Tag(uint32_t field, pb_wire_type_t type) {
+    RawVarint(uint64_t{field} << 3 | static_cast<uint64_t>(type));
+  }
 
   pb_ostream_t stream_ = PB_OSTREAM_SIZING;
   std::vector<size_t> sizes_;  // of nested messages, in order of Begin

@@ -1,5 +1,5 @@
-// Bytes as GraphDef, as its parts and as SavedModel: nothing crashes, and what decodes encodes to bytes that decode to
-// the same again, through text too.
+// Bytes as GraphDef, as its parts and as SavedModel: nothing crashes, and what decodes encodes to bytes
+// that decode to the same again, through text too.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

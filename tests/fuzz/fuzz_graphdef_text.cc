@@ -1,4 +1,5 @@
-// Text as GraphDef and as SavedModel: nothing crashes, and what parses prints as text that parses to the same again.
+// Text as GraphDef and as SavedModel: nothing crashes, and what parses prints as text that parses to the
+// same again.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -26,7 +27,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size_bytes) {
     const auto again = ReadGraphDef(*printed, options);
     Require(again.ok());
     Require(*PrintTextGraphDef(*again) == *printed);
-    Require(*EncodeGraphDef(*again) == *EncodeGraphDef(*DecodeGraphDef(*EncodeGraphDef(*again), options)));
+    Require(*EncodeGraphDef(*again) ==
+            *EncodeGraphDef(*DecodeGraphDef(*EncodeGraphDef(*again), options)));
   } else {
     Require(!graph.status().message().empty());
   }

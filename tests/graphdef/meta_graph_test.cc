@@ -101,12 +101,13 @@ TEST(SavedModel, ListsTheTagsThatItHas) {
 }
 
 TEST(SavedModel, FindsTheAssetsOfOldModelsInTheirCollection) {
-  for (const char* any : {R"(type_url: "type.googleapis.com/tensorflow.AssetFileDef" value: "\n\003\n\001t\022\001f")",
-                          R"([type.googleapis.com/tensorflow.AssetFileDef] { tensor_info < name: "t" > filename: "f" })",
-                          R"(value: "\n\003\n\001t\022\001f" type_url: "x/tensorflow.AssetFileDef")"}) {
+  for (const char* any :
+       {R"(type_url: "type.googleapis.com/tensorflow.AssetFileDef" value: "\n\003\n\001t\022\001f")",
+        R"([type.googleapis.com/tensorflow.AssetFileDef] { tensor_info < name: "t" > filename: "f" })",
+        R"(value: "\n\003\n\001t\022\001f" type_url: "x/tensorflow.AssetFileDef")"}) {
     const auto meta =
-        ReadMetaGraphDef(StrCat("collection_def { key: 'saved_model_assets' value { any_list { value { ", any,
-                                " } value { [x/some.Type] { a { b: 1 } } } } } }"));
+        ReadMetaGraphDef(StrCat("collection_def { key: 'saved_model_assets' value { any_list { value { ",
+                                any, " } value { [x/some.Type] { a { b: 1 } } } } } }"));
     ASSERT_TRUE(meta.ok()) << meta.status().ToString();
     ASSERT_EQ(meta->assets.size(), 1u) << any;
     EXPECT_EQ(meta->assets[0].tensor, "t");
