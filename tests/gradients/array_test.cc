@@ -1,0 +1,121 @@
+// Gradients of the ops that move elements, against finite differences.
+#include <gtest/gtest.h>
+
+#include "tests/gradients/numeric.h"
+
+namespace runnel::testing {
+namespace {
+
+OutputRef Square(GraphBuilder& b, OutputRef x) { return b.Op("Square", {x}); }
+
+OutputRef Ints(GraphBuilder& b, std::initializer_list<int32_t> values) { return b.Int32Vector(values); }
+
+OutputRef Int(GraphBuilder& b, int value) { return b.Scalar(DType::kInt32, value); }
+
+// The same numbers, but not as a constant that gradients could read.
+OutputRef Computed(GraphBuilder& b, OutputRef ints) {
+  return b.Op("AddV2", {ints, b.Op("ZerosLike", {ints})});
+}
+
+GradientCase Gather(const char* name, Shape params, Shape indices, std::vector<int32_t> values, int axis,
+                    int batch_dims, bool dynamic = true) {
+  return {name,
+          {"GatherV2"},
+          {std::move(params)},
+          [=](GraphBuilder& b, const Edges& x) {
+            const OutputRef ids = b.Constant(*Tensor::FromValues<int32_t>(indices, values));
+            return Square(
+                b, b.Op("GatherV2", {x[0], ids, Int(b, axis)}, {{"batch_dims", AttrValue(batch_dims)}}));
+          },
+          -2,
+          2,
+          true,
+          dynamic};
+}
+
+GradientCase Strided(const char* name, Shape in, std::initializer_list<int32_t> begin,
+                     std::initializer_list<int32_t> end, std::initializer_list<int32_t> strides,
+                     AttrList masks) {
+  const std::vector<int32_t> first(begin), last(end), steps(strides);
+  return {
+      name, {"StridedSlice", "StridedSliceGrad"}, {std::move(in)}, [=](GraphBuilder& b, const Edges& x) {
+        const Shape shape{static_cast<int64_t>(first.size())};
+        const auto vector = [&](const std::vector<int32_t>& v) {
+          return b.Constant(*Tensor::FromValues<int32_t>(shape, v));
+        };
+        return Square(b,
+                      b.Op("StridedSlice", {x[0], vector(first), vector(last), vector(steps)}, masks));
+      }};
+}
+
+// clang-format off
+const GradientCase kCases[] = {
+    {"Identity", {"Identity", "IdentityN", "PlaceholderWithDefault"}, {{2}, {3}}, [](GraphBuilder& b, const Edges& x) {
+       const auto both = b.Ops("IdentityN", {Square(b, x[0]), b.Op("Identity", {x[1]})});
+       const OutputRef passed = b.Op("PlaceholderWithDefault", {both[1]}, {{"shape", AttrValue(Shape::Unknown())}});
+       return b.Op("ConcatV2", {both[0], Square(b, passed), Int(b, 0)});
+     }},
+    {"Reshape", {"Reshape"}, {{2, 3}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("Reshape", {x[0], Ints(b, {3, -1})})); }},
+    {"ExpandDims", {"ExpandDims"}, {{2, 3}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("ExpandDims", {x[0], Int(b, 1)})); }},
+    {"Squeeze", {"Squeeze"}, {{2, 1, 3}}, [](GraphBuilder& b, const Edges& x) {
+       return Square(b, b.Op("Squeeze", {x[0]}, {{"squeeze_dims", AttrValue(std::vector<int64_t>{1})}}));
+     }},
+    {"BroadcastTo", {"BroadcastTo"}, {{2, 1}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("BroadcastTo", {x[0], Ints(b, {4, 2, 3})})); }},
+    {"Transpose", {"Transpose"}, {{2, 3, 4}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("Transpose", {x[0], Ints(b, {2, 0, 1})})); }},
+    {"TransposeComputed", {"Transpose"}, {{2, 3, 2}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("Transpose", {x[0], Computed(b, Ints(b, {1, 2, 0}))})); }},
+    {"Concat", {"ConcatV2"}, {{2, 3}, {2, 1}, {2, 2}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("ConcatV2", {x[0], x[1], x[2], Int(b, -1)})); }},
+    {"ConcatRows", {"ConcatV2"}, {{1, 3}, {2, 3}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("ConcatV2", {x[0], x[1], Int(b, 0)})); }},
+    {"Split", {"Split"}, {{2, 6}}, [](GraphBuilder& b, const Edges& x) {
+       const auto parts = b.Ops("Split", {Int(b, 1), x[0]}, {{"num_split", AttrValue(3)}});
+       return b.Op("Mul", {parts[0], Square(b, parts[2])});
+     }},
+    {"Pack", {"Pack"}, {{2, 3}, {2, 3}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("Pack", {x[0], x[1]}, {{"axis", AttrValue(1)}})); }},
+    {"Unpack", {"Unpack"}, {{2, 3}}, [](GraphBuilder& b, const Edges& x) {
+       const auto parts = b.Ops("Unpack", {x[0]}, {{"num", AttrValue(3)}, {"axis", AttrValue(1)}});
+       return b.Op("Mul", {parts[0], Square(b, parts[2])});
+     }},
+    {"Tile", {"Tile"}, {{2, 3}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("Tile", {x[0], Ints(b, {2, 3})})); }},
+    {"TileComputed", {"Tile"}, {{2, 3}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("Tile", {x[0], Computed(b, Ints(b, {2, 1}))})); }},
+    {"Slice", {"Slice"}, {{4, 3}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("Slice", {x[0], Ints(b, {1, 0}), Ints(b, {2, -1})})); }},
+    {"SliceComputed", {"Slice"}, {{4, 3}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("Slice", {x[0], Computed(b, Ints(b, {1, 0})), Ints(b, {2, 2})})); }},
+    {"Pad", {"Pad"}, {{2, 3}}, [](GraphBuilder& b, const Edges& x) {
+       return Square(b, b.Op("Pad", {x[0], b.Op("Reshape", {Ints(b, {1, 0, 2, 1}), Ints(b, {2, 2})})}));
+     }},
+    Strided("StridedSlice", {5, 4}, {1, 0}, {5, 3}, {2, 1}, {}),
+    Strided("StridedSliceBackwards", {5}, {4}, {0}, {-2}, {{"end_mask", AttrValue(1)}}),
+    Strided("StridedSliceShrink", {3, 4}, {1, 0}, {2, 4}, {1, 2}, {{"shrink_axis_mask", AttrValue(1)}}),
+    Strided("StridedSliceNewAxis", {3, 4}, {0, 0, 1}, {0, 0, 3}, {1, 1, 1}, {{"new_axis_mask", AttrValue(1)}, {"ellipsis_mask", AttrValue(2)}}),
+    Gather("Gather", {4, 3}, {3}, {2, 0, 2}, 0, 0),
+    Gather("GatherMatrixOfIndices", {4, 2}, {2, 2}, {1, 3, 0, 1}, 0, 0),
+    Gather("GatherColumns", {3, 4}, {3}, {2, 0, 2}, 1, 0),
+    Gather("GatherMiddle", {2, 3, 2}, {2, 2}, {2, 0, 1, 1}, -2, 0),
+    Gather("GatherScalar", {3, 2}, {}, {1}, 1, 0),
+    Gather("GatherBatched", {2, 3, 2}, {2, 2}, {2, 0, 1, 1}, 1, 1),
+    Gather("GatherBatchedLater", {2, 3, 4}, {2, 2}, {3, 0, 1, 1}, 2, 1),
+    {"SegmentSum", {"UnsortedSegmentSum"}, {{4, 2}}, [](GraphBuilder& b, const Edges& x) {
+       return Square(b, b.Op("UnsortedSegmentSum", {x[0], Ints(b, {1, 0, 1, -1}), Int(b, 3)}));
+     }},
+    {"SegmentSumOfScalars", {"UnsortedSegmentSum"}, {{4}}, [](GraphBuilder& b, const Edges& x) {
+       return Square(b, b.Op("UnsortedSegmentSum", {x[0], Ints(b, {1, 0, 1, -1}), Int(b, 3)}));
+     }},
+    {"DynamicStitch", {"DynamicStitch"}, {{2, 2}, {2}}, [](GraphBuilder& b, const Edges& x) {
+       return Square(b, b.Op("DynamicStitch", {Ints(b, {2, 0}), Int(b, 1), x[0], x[1]}));
+     }},
+    {"Fill", {"Fill"}, {{}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("Fill", {Ints(b, {2, 3}), x[0]})); }},
+    {"FillComputed", {"Fill"}, {{}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("Fill", {Computed(b, Ints(b, {2, 3})), x[0]})); }},
+    {"StopGradient", {}, {{2}}, [](GraphBuilder& b, const Edges& x) {
+       // The stopped part is constant: compared with differences it must be so in value, too.
+       return b.Op("Mul", {x[0], b.Op("StopGradient", {b.Op("OnesLike", {x[0]})})});
+     }},
+};
+// clang-format on
+
+class ArrayGradients : public ::testing::TestWithParam<GradientCase> {};
+
+TEST_P(ArrayGradients, MatchFiniteDifferences) { CheckGradients(GetParam()); }
+
+INSTANTIATE_TEST_SUITE_P(Table, ArrayGradients, ::testing::ValuesIn(kCases),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+}  // namespace
+}  // namespace runnel::testing
