@@ -53,8 +53,9 @@ class Inferer {
     // Loops: assume that a Merge keeps the shape with which the loop was entered, infer, compare with
     // what comes back, and give up the dims that differ, until nothing changes.
     for (int round = 0;; ++round) {
+      contradiction_ = OkStatus();
       for (const int i : order_) RUNNEL_RETURN_IF_ERROR(InferNode(i));
-      if (!RelaxMerges(/*give_up=*/round >= kMaxRounds)) return OkStatus();
+      if (!RelaxMerges(/*give_up=*/round >= kMaxRounds)) return contradiction_;
     }
   }
 
@@ -87,7 +88,13 @@ class Inferer {
       inputs.push_back({source.output_types[index], source.shapes[index], source.handles[index]});
     }
     PlanShapeContext ctx(*plan_, node, std::move(inputs));
-    RUNNEL_RETURN_IF_ERROR(InferShapes(ctx));
+    if (Status status = InferShapes(ctx); !status.ok()) {
+      // An assumption about a loop may be what is wrong: it counts if it is still there at the end.
+      if (contradiction_.ok()) contradiction_ = std::move(status);
+      node.shapes.assign(node.output_types.size(), Shape::Unknown());
+      node.known.assign(node.output_types.size(), Tensor());
+      return OkStatus();
+    }
     node.shapes = std::move(ctx.outputs());
     node.handles = std::move(ctx.output_handles());
     return fold_ || node.is("Const") ? FoldNode(&node) : OkStatus();
@@ -203,6 +210,7 @@ class Inferer {
   std::vector<int> order_;
   std::vector<bool> is_loop_merge_, entered_;
   std::vector<Shape> assumed_;
+  Status contradiction_;  // the first error of a shape function in this round
 };
 
 // Nodes in loops or behind a Switch keep their control inputs' meaning (they run per iteration, or not
