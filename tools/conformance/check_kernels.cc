@@ -71,28 +71,34 @@ std::string RunCase(Target& target, const rnlp_kernel_row_t& row, const Referenc
   node.op = row.op;
   node.attrs = c.attrs;
   for (const auto& [name, dtype] : types) node.attrs[name] = TypeAttr{dtype};
-  std::vector<bool> host_inputs;
-  std::vector<bool> constants;
-  std::vector<bool> host_outputs;
+  KernelCall call;
+  call.row = &row;
+  call.node = &node;
+  call.inputs = c.inputs;
   for (size_t i = 0; i < c.inputs.size(); ++i) {
     const uint32_t marks = Marks(row, InputName(reference, i, c.inputs.size()));
-    host_inputs.push_back((marks & RNLP_ARG_HOST) != 0);
-    constants.push_back((marks & RNLP_ARG_CONSTANT) != 0);
-    node.inputs.push_back(c.inputs[i].dtype());
+    const bool variable = c.variables.count(i) > 0;
+    call.host_inputs.push_back((marks & RNLP_ARG_HOST) != 0 && !variable);
+    call.constant_inputs.push_back((marks & RNLP_ARG_CONSTANT) != 0 && !variable);
+    call.variables.push_back(variable);
+    node.inputs.push_back(variable ? static_cast<int32_t>(RNLP_RESOURCE) : c.inputs[i].dtype());
   }
   std::vector<Value> outputs;
   for (size_t i = 0; i < c.outputs.size(); ++i) {
-    host_outputs.push_back(
+    call.host_outputs.push_back(
         (Marks(row, reference.outputs[std::min(i, reference.outputs.size() - 1)]) & RNLP_ARG_HOST) != 0);
     outputs.emplace_back(c.outputs[i].dtype, mode.late ? Shape{0} : c.outputs[i].shape);
     node.outputs.push_back(c.outputs[i].dtype);
   }
-  const Outcome ran =
-      RunKernel(target, row, node, c.inputs, host_inputs, constants, host_outputs, mode, &outputs);
+  const Outcome ran = RunKernel(target, &call, mode, &outputs);
   if (!ran.ok()) return ran.text();
   for (size_t i = 0; i < outputs.size(); ++i) {
     const std::string problem = Compare(outputs[i], c.outputs[i], c.scale);
     if (!problem.empty()) return "output " + std::to_string(i) + " " + problem;
+  }
+  for (const auto& [i, expected] : c.variables) {
+    const std::string problem = Compare(call.inputs[i], expected, c.scale);
+    if (!problem.empty()) return "variable " + std::to_string(i) + " " + problem;
   }
   return {};
 }

@@ -27,6 +27,7 @@ struct Case {
   std::vector<Value> inputs;
   std::map<std::string, Attr> attrs;  // besides the types
   std::vector<Expected> outputs;
+  std::map<size_t, Expected> variables;  // inputs that are variables, and their values after the run
   double scale = 0.01;  // an error below tolerance * scale is none, whatever the result's size
 };
 
@@ -44,6 +45,7 @@ struct Reference {
 const Reference* FindReference(std::string_view op);
 std::vector<Reference> MathReferences();   // element by element, reductions, products
 std::vector<Reference> ArrayReferences();  // moving data
+std::vector<Reference> StateReferences();  // reading and updating variables
 
 // ---- for writing references ----
 

@@ -192,10 +192,14 @@ Outcome Target::Read(rnlp_buffer_t* buffer, uint64_t offset, void* to, uint64_t 
   return done.ok() ? Finish() : done;
 }
 
-Outcome RunKernel(Target& target, const rnlp_kernel_row_t& row, const Node& node,
-                  const std::vector<Value>& inputs, const std::vector<bool>& host_inputs,
-                  const std::vector<bool>& constant_inputs, const std::vector<bool>& host_outputs,
-                  const RunMode& mode, std::vector<Value>* outputs) {
+Outcome RunKernel(Target& target, KernelCall* call, const RunMode& mode, std::vector<Value>* outputs) {
+  const rnlp_kernel_row_t& row = *call->row;
+  const Node& node = *call->node;
+  std::vector<Value>& inputs = call->inputs;
+  const std::vector<bool>& host_inputs = call->host_inputs;
+  const std::vector<bool>& constant_inputs = call->constant_inputs;
+  const std::vector<bool>& host_outputs = call->host_outputs;
+  std::vector<rnlp_variable_t> variables(inputs.size());
   Host* host = target.host();
   std::vector<std::unique_ptr<Place>> places;
   std::vector<rnlp_tensor_t> tensors(inputs.size() + outputs->size());
@@ -212,6 +216,14 @@ Outcome RunKernel(Target& target, const rnlp_kernel_row_t& row, const Node& node
     if (made.ok()) made = places[i]->Write(inputs[i]);
     if (!made.ok()) return made;
     tensors[i] = places[i]->View(inputs[i]);
+    if (call->variables[i]) {
+      variables[i].value = tensors[i];
+      variables[i].name = {"variable", 8};
+      tensors[i] = {};
+      tensors[i].dtype = RNLP_RESOURCE;
+      tensors[i].num_elements = 1;
+      tensors[i].data = &variables[i];
+    }
   }
   for (size_t i = 0; i < outputs->size(); ++i) {
     const Value& output = (*outputs)[i];
@@ -335,6 +347,10 @@ Outcome RunKernel(Target& target, const rnlp_kernel_row_t& row, const Node& node
     Value after(inputs[i].dtype(), inputs[i].shape());
     const Outcome read = places[i]->Read(&after, ("input " + std::to_string(i)).c_str());
     if (!read.ok()) return read;
+    if (call->variables[i]) {
+      inputs[i] = after;
+      continue;
+    }
     if (after.size_bytes() > 0 &&
         std::memcmp(after.bytes(), inputs[i].bytes(), after.size_bytes()) != 0) {
       return {RNLP_INTERNAL, "changed input " + std::to_string(i)};

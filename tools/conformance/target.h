@@ -60,13 +60,20 @@ struct RunMode {
   int alias_output = 0;
 };
 
-// Runs `row` once on these inputs; on success *outputs, which come with type and shape, have their
-// values. host_inputs[i] and host_outputs[i] tell which arguments lie in host memory. INTERNAL where the
-// kernel wrote outside its outputs.
-Outcome RunKernel(Target& target, const rnlp_kernel_row_t& row, const Node& node,
-                  const std::vector<Value>& inputs, const std::vector<bool>& host_inputs,
-                  const std::vector<bool>& constant_inputs, const std::vector<bool>& host_outputs,
-                  const RunMode& mode, std::vector<Value>* outputs);
+// A kernel and its arguments.
+struct KernelCall {
+  const rnlp_kernel_row_t* row = nullptr;
+  const Node* node = nullptr;
+  std::vector<Value> inputs;
+  std::vector<bool> host_inputs;      // lie in host memory
+  std::vector<bool> constant_inputs;  // planning sees their values
+  std::vector<bool> variables;        // the input is a variable with this value
+  std::vector<bool> host_outputs;
+};
+
+// Runs the call once; on success *outputs, which come with type and shape, have their values, and inputs
+// that are variables have theirs after the run. INTERNAL where the kernel wrote what it may not.
+Outcome RunKernel(Target& target, KernelCall* call, const RunMode& mode, std::vector<Value>* outputs);
 
 }  // namespace runnel::conformance
 
