@@ -1,0 +1,261 @@
+// Sessions over plugins: a plugin's op on the CPU that another plugin opened, models on the virtual
+// device and split between it and the CPU, its loss and its small memory.
+#include "core/runtime/session.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "core/graph/builder.h"
+#include "core/passes/gradients.h"
+#include "core/runtime/device.h"
+
+namespace runnel {
+namespace {
+
+constexpr const char* kVirtual = "/device:VIRTUAL:0";
+
+using Config = std::map<std::string, std::string, std::less<>>;
+
+Ref<Runtime> MakeRuntime(const Config& config = {}, std::vector<std::string> plugins = {"virtual"}) {
+  RuntimeOptions options;
+  options.num_threads = 2;
+  options.plugins = std::move(plugins);
+  options.config = config;
+  auto runtime = Runtime::Create(options);
+  EXPECT_TRUE(runtime.ok()) << runtime.status().ToString();
+  return runtime.ok() ? *runtime : nullptr;
+}
+
+Tensor Floats(const Shape& shape, const std::vector<float>& values) {
+  return *Tensor::FromValues<float>(shape, std::span<const float>(values));
+}
+
+// A graph under construction and its session.
+struct Model {
+  explicit Model(Ref<Runtime> r)
+      : runtime(std::move(r)), graph(std::make_shared<Graph>(&runtime->ops())) {}
+
+  OutputRef Placeholder(const std::string& name, const Shape& shape) {
+    return {b.AddNode({name,
+                       "Placeholder",
+                       {},
+                       {},
+                       {{"dtype", AttrValue(DType::kFloat)}, {"shape", AttrValue(shape)}},
+                       ""}),
+            0};
+  }
+  OutputRef Variable(const std::string& name, const Shape& shape, const std::string& device) {
+    return {b.AddNode({name,
+                       "VarHandleOp",
+                       {},
+                       {},
+                       {{"dtype", AttrValue(DType::kFloat)},
+                        {"shape", AttrValue(shape)},
+                        {"shared_name", AttrValue(name)}},
+                       device}),
+            0};
+  }
+  OutputRef Read(OutputRef variable) {
+    return b.Op("ReadVariableOp", {variable}, {{"dtype", AttrValue(DType::kFloat)}});
+  }
+  Status Start() {
+    RUNNEL_RETURN_IF_ERROR(b.status());
+    RUNNEL_ASSIGN_OR_RETURN(session, Session::Create(runtime, graph));
+    return {};
+  }
+  Status Run(std::vector<OutputRef> fetches, std::vector<Node*> targets,
+             std::vector<std::pair<OutputRef, Tensor>> feeds, std::vector<Tensor>* out) {
+    Signature signature;
+    std::vector<Tensor> values;
+    for (auto& [key, value] : feeds) {
+      signature.feeds.push_back(key);
+      values.push_back(value);
+    }
+    signature.fetches = std::move(fetches);
+    signature.targets = std::move(targets);
+    out->resize(signature.fetches.size());
+    return session->Run(signature, values, *out);
+  }
+
+  Ref<Runtime> runtime;
+  std::shared_ptr<Graph> graph;
+  GraphBuilder b{graph.get(), ""};
+  Ref<Session> session;
+};
+
+#define ASSERT_OK(expr)                                  \
+  do {                                                   \
+    const Status ok_status = (expr);                     \
+    ASSERT_TRUE(ok_status.ok()) << ok_status.ToString(); \
+  } while (false)
+
+TEST(PluginSession, RunsAndDifferentiatesAPluginsOpOnTheCpu) {
+  Model m(MakeRuntime({}, {std::string(RUNNEL_TEST_PLUGIN_DIR) + "/test_plugin_axpy.so"}));
+  const OutputRef x = m.Placeholder("x", Shape({3}));
+  const OutputRef y = m.Placeholder("y", Shape({3}));
+  const OutputRef z = m.b.Op("Test>Axpy", {x, y}, {{"alpha", AttrValue(2.0f)}});
+  const OutputRef squared = m.b.Op("Square", {z});
+  const OutputRef ys[] = {squared};
+  const OutputRef xs[] = {x, y};
+  const auto grads = AddGradients(m.graph.get(), ys, xs);
+  ASSERT_TRUE(grads.ok()) << grads.status().ToString();
+  ASSERT_OK(m.Start());
+  std::vector<Tensor> out;
+  ASSERT_OK(m.Run({z, (*grads)[0], (*grads)[1]}, {},
+                  {{x, Floats(Shape({3}), {1, 2, 3})}, {y, Floats(Shape({3}), {10, 20, 30})}}, &out));
+  EXPECT_EQ(out[0].values<float>()[2], 36.0f);
+  EXPECT_EQ(out[1].values<float>()[2], 144.0f);  // d(z^2)/dx = 2 z alpha
+  EXPECT_EQ(out[2].values<float>()[2], 72.0f);
+}
+
+// Trains y = x w1 relu w2 by gradient descent; the hidden layer is placed on `hidden_device`. Returns
+// the final loss and weights.
+Status Train(const Ref<Runtime>& runtime, const std::string& hidden_device, std::vector<Tensor>* out) {
+  Model m(runtime);
+  const OutputRef x = m.Placeholder("x", Shape({8, 3}));
+  const OutputRef t = m.Placeholder("t", Shape({8, 1}));
+  m.b.set_device(hidden_device);
+  const OutputRef w1 = m.Variable("w1", Shape({3, 5}), hidden_device);
+  const OutputRef hidden = m.b.Op("Relu", {m.b.Op("MatMul", {x, m.Read(w1)})});
+  m.b.set_device("");
+  const OutputRef w2 = m.Variable("w2", Shape({5, 1}), "/device:CPU:0");
+  const OutputRef y = m.b.Op("MatMul", {hidden, m.Read(w2)});
+  const OutputRef loss = m.b.Op("Sum", {m.b.Op("SquaredDifference", {y, t}), m.b.Int32Vector({0, 1})});
+
+  std::vector<float> first(15);
+  for (size_t i = 0; i < first.size(); ++i) first[i] = std::sin(static_cast<float>(i) + 1) / 2;
+  std::vector<float> second(5);
+  for (size_t i = 0; i < second.size(); ++i) second[i] = std::cos(static_cast<float>(i)) / 2;
+  std::vector<Node*> init;
+  init.push_back(m.b.AddNode(
+      {"", "AssignVariableOp", {w1, m.b.Constant(Floats(Shape({3, 5}), first))}, {}, {}, ""}));
+  init.push_back(m.b.AddNode(
+      {"", "AssignVariableOp", {w2, m.b.Constant(Floats(Shape({5, 1}), second))}, {}, {}, ""}));
+  RUNNEL_RETURN_IF_ERROR(m.b.status());
+  const OutputRef ys[] = {loss};
+  const OutputRef xs[] = {w1, w2};
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> grads, AddGradients(m.graph.get(), ys, xs));
+  std::vector<Node*> train;
+  for (size_t i = 0; i < 2; ++i) {
+    train.push_back(m.b.AddNode({"",
+                                 "ResourceApplyGradientDescent",
+                                 {xs[i], m.b.Scalar(DType::kFloat, 0.01), grads[i]},
+                                 {},
+                                 {},
+                                 i == 0 ? hidden_device : ""}));
+  }
+  const OutputRef final1 = m.Read(w1);
+  const OutputRef final2 = m.Read(w2);
+  RUNNEL_RETURN_IF_ERROR(m.Start());
+
+  std::vector<float> inputs(24);
+  std::vector<float> targets(8);
+  for (size_t i = 0; i < inputs.size(); ++i) inputs[i] = std::cos(static_cast<float>(i) * 3);
+  for (size_t i = 0; i < targets.size(); ++i) targets[i] = inputs[3 * i] - inputs[3 * i + 1];
+  const Tensor input = Floats(Shape({8, 3}), inputs);
+  const Tensor target = Floats(Shape({8, 1}), targets);
+  RUNNEL_RETURN_IF_ERROR(m.Run({}, init, {}, out));
+  for (int step = 0; step < 20; ++step) {
+    RUNNEL_RETURN_IF_ERROR(m.Run({loss}, train, {{x, input}, {t, target}}, out));
+  }
+  return m.Run({loss, final1, final2}, {}, {{x, input}, {t, target}}, out);
+}
+
+TEST(VirtualSession, AModelSplitOverCpuAndVirtualTrainsToTheBitsOfTheCpu) {
+  std::vector<Tensor> on_cpu;
+  ASSERT_OK(Train(MakeRuntime(), "/device:CPU:0", &on_cpu));
+  EXPECT_LT(on_cpu[0].values<float>()[0], 5.0f);
+  for (const char* seed : {"1", "2", "3"}) {
+    std::vector<Tensor> split;
+    ASSERT_OK(Train(MakeRuntime({{"virtual.seed", seed}}), kVirtual, &split));
+    for (size_t i = 0; i < split.size(); ++i) {
+      ASSERT_EQ(split[i].num_elements(), on_cpu[i].num_elements());
+      EXPECT_EQ(std::memcmp(split[i].data(), on_cpu[i].data(), split[i].size_bytes()), 0)
+          << "fetch " << i << ": " << split[i].ToString() << " against " << on_cpu[i].ToString();
+    }
+  }
+}
+
+TEST(VirtualSession, LateShapesAndHostArgumentsWorkOnTheDevice) {
+  Model m(MakeRuntime());
+  const OutputRef x = m.Placeholder("x", Shape({-1}));
+  m.b.set_device(kVirtual);
+  const OutputRef doubled = m.b.Op("AddV2", {x, x});
+  const OutputRef total = m.b.Op("Sum", {doubled, m.b.Int32Vector({0})});
+  const OutputRef large = m.b.Op("Greater", {doubled, m.b.Scalar(DType::kFloat, 4)});
+  const OutputRef places = m.b.Op("Where", {large});
+  ASSERT_OK(m.Start());
+  std::vector<Tensor> out;
+  for (int round = 0; round < 3; ++round) {
+    ASSERT_OK(m.Run({total, places}, {}, {{x, Floats(Shape({4}), {1, 5, 2, 7})}}, &out));
+    EXPECT_EQ(out[0].values<float>()[0], 30.0f);
+    ASSERT_EQ(out[1].num_elements(), 2);
+    EXPECT_EQ(out[1].values<int64_t>()[1], 3);
+  }
+}
+
+TEST(VirtualSession, LossOfTheDeviceEndsTheStepWithItsName) {
+  Model m(MakeRuntime({{"virtual.lose_after", "4"}}));
+  const OutputRef x = m.Placeholder("x", Shape({16}));
+  m.b.set_device(kVirtual);
+  const OutputRef y = m.b.Op("Tanh", {m.b.Op("Exp", {x})});
+  ASSERT_OK(m.Start());
+  std::vector<Tensor> out;
+  const Tensor input = Floats(Shape({16}), std::vector<float>(16, 0.5f));
+  ASSERT_OK(m.Run({y}, {}, {{x, input}}, &out));
+  const Status status = m.Run({y}, {}, {{x, input}}, &out);
+  EXPECT_EQ(status.code(), Code::kUnavailable) << status.ToString();
+  EXPECT_NE(status.message().find("VIRTUAL:0"), std::string_view::npos) << status.ToString();
+  EXPECT_TRUE(out[0].empty());
+  EXPECT_EQ(m.Run({y}, {}, {{x, input}}, &out).code(), Code::kUnavailable);
+}
+
+TEST(VirtualSession, AFullDeviceIsAStatusAndTheSessionGoesOn) {
+  Model m(MakeRuntime({{"virtual.memory_bytes", "300000"}}));
+  const OutputRef x = m.Placeholder("x", Shape({-1}));
+  m.b.set_device(kVirtual);
+  const OutputRef y = m.b.Op("Exp", {x});
+  ASSERT_OK(m.Start());
+  std::vector<Tensor> out;
+  const Status status =
+      m.Run({y}, {}, {{x, Floats(Shape({100000}), std::vector<float>(100000, 0))}}, &out);
+  EXPECT_EQ(status.code(), Code::kResourceExhausted) << status.ToString();
+  ASSERT_OK(m.Run({y}, {}, {{x, Floats(Shape({3}), {0, 0, 0})}}, &out));
+  EXPECT_EQ(out[0].values<float>()[1], 1.0f);
+}
+
+TEST(VirtualSession, AnIndexOutOfRangeOnTheDeviceEndsOneStepOnly) {
+  Model m(MakeRuntime());
+  const OutputRef w = m.Variable("w", Shape({4, 2}), kVirtual);
+  const OutputRef indices = {
+      m.b.AddNode({"indices",
+                   "Placeholder",
+                   {},
+                   {},
+                   {{"dtype", AttrValue(DType::kInt32)}, {"shape", AttrValue(Shape({2}))}},
+                   ""}),
+      0};
+  const std::vector<float> rows = {0, 1, 2, 3, 4, 5, 6, 7};
+  Node* init =
+      m.b.AddNode({"", "AssignVariableOp", {w, m.b.Constant(Floats(Shape({4, 2}), rows))}, {}, {}, ""});
+  m.b.set_device(kVirtual);
+  const OutputRef taken =
+      m.b.Op("ResourceGather", {w, indices},
+             {{"dtype", AttrValue(DType::kFloat)}, {"Tindices", AttrValue(DType::kInt32)}});
+  ASSERT_OK(m.Start());
+  std::vector<Tensor> out;
+  ASSERT_OK(m.Run({}, {init}, {}, &out));
+  const auto ints = [](std::vector<int32_t> values) {
+    return *Tensor::FromValues<int32_t>(Shape({2}), std::span<const int32_t>(values));
+  };
+  const Status status = m.Run({taken}, {}, {{indices, ints({1, 9})}}, &out);
+  EXPECT_FALSE(status.ok());
+  EXPECT_NE(status.message().find("9"), std::string_view::npos) << status.ToString();
+  ASSERT_OK(m.Run({taken}, {}, {{indices, ints({1, 3})}}, &out));
+  EXPECT_EQ(out[0].values<float>()[2], 6.0f);
+}
+
+}  // namespace
+}  // namespace runnel
