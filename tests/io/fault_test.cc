@@ -48,21 +48,6 @@ Status Expect(const std::string& prefix, const std::map<std::string, Tensor>& te
   return OkStatus();
 }
 
-class MemoryFile : public ReadableFile {
- public:
-  explicit MemoryFile(std::string bytes) : bytes_(std::move(bytes)) {}
-  uint64_t size() const override { return bytes_.size(); }
-  Status Read(uint64_t offset, void* out, size_t size) const override {
-    if (offset > bytes_.size() || size > bytes_.size() - offset)
-      return DataLoss("read outside the file");
-    std::memcpy(out, bytes_.data() + offset, size);
-    return OkStatus();
-  }
-
- private:
-  std::string bytes_;
-};
-
 // Every shard has these bytes.
 BundleReader::OpenShard InMemory(const std::string& data) {
   return [data](int32_t, int32_t) -> Result<std::unique_ptr<ReadableFile>> {

@@ -84,6 +84,21 @@ inline bool SameTensor(const Tensor& a, const Tensor& b) {
   return a.size_bytes() == 0 || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
 }
 
+class MemoryFile : public ReadableFile {
+ public:
+  explicit MemoryFile(std::string bytes) : bytes_(std::move(bytes)) {}
+  uint64_t size() const override { return bytes_.size(); }
+  Status Read(uint64_t offset, void* out, size_t size) const override {
+    if (offset > bytes_.size() || size > bytes_.size() - offset)
+      return DataLoss("read outside the file");
+    std::memcpy(out, bytes_.data() + offset, size);
+    return OkStatus();
+  }
+
+ private:
+  std::string bytes_;
+};
+
 // Plants a fault at the n-th system call, counted from 0 over all kinds.
 class FaultyCalls : public SystemCalls {
  public:

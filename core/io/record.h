@@ -1,0 +1,54 @@
+// TFRecord files: framed records with checksums, as TensorFlow and TensorBoard read them.
+//
+// A record is its length (u64), a masked checksum of those 8 bytes, the bytes, and a masked checksum of
+// them; all little-endian.
+#ifndef RUNNEL_CORE_IO_RECORD_H_
+#define RUNNEL_CORE_IO_RECORD_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/io/file.h"
+
+namespace runnel {
+
+// One thread.
+class RecordReader {
+ public:
+  static Result<RecordReader> Open(const FileSystem& files, const std::string& path);
+  RecordReader(std::unique_ptr<ReadableFile> file, std::string path)
+      : file_(std::move(file)), path_(std::move(path)) {}
+
+  // The next record. Errors: OUT_OF_RANGE at the end of the file; DATA_LOSS with the offset of the
+  // record that is cut or does not match its checksums. After an error every call gives it again.
+  Status Read(std::string* record);
+  // Of the next record.
+  uint64_t offset() const { return offset_; }
+
+ private:
+  Status ReadNext(std::string* record);
+  std::unique_ptr<ReadableFile> file_;
+  std::string path_;
+  uint64_t offset_ = 0;
+  Status status_;
+};
+
+// Appends to a file that it has locked. One thread.
+class RecordWriter {
+ public:
+  // Empties the file if there is one.
+  static Result<RecordWriter> Create(const FileSystem& files, const std::string& path);
+  // Each record is one write, so a killed process leaves at most one record cut.
+  Status Write(std::string_view record);
+  Status Sync() { return file_->Sync(); }
+  Status Close() { return file_->Close(); }
+
+ private:
+  explicit RecordWriter(std::unique_ptr<WritableFile> file) : file_(std::move(file)) {}
+  std::unique_ptr<WritableFile> file_;
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_IO_RECORD_H_

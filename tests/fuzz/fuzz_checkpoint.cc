@@ -1,0 +1,100 @@
+// Checkpoints from bytes: the index table, its entries, and the tensors that they promise.
+//
+// Input: a byte of flags, the size of the index in two bytes, the index, and the bytes of every data
+// shard. Flag 1 makes the checksums of the index's blocks right first, flag 2 those of the entries, so
+// that what lies behind them is reached.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "core/base/crc32c.h"
+#include "core/io/bundle_reader.h"
+#include "core/io/coding.h"
+#include "core/io/event_file.h"
+
+namespace runnel {
+namespace {
+
+class MemoryFile : public ReadableFile {
+ public:
+  explicit MemoryFile(std::string_view bytes) : bytes_(bytes) {}
+  uint64_t size() const override { return bytes_.size(); }
+  Status Read(uint64_t offset, void* data, size_t size) const override {
+    if (offset > bytes_.size() || size > bytes_.size() - offset) return DataLoss("outside the file");
+    std::memcpy(data, bytes_.data() + offset, size);
+    return OkStatus();
+  }
+
+ private:
+  std::string_view bytes_;
+};
+
+void FixBlock(std::string* table, uint64_t offset, uint64_t size) {
+  if (offset > table->size() || size > table->size() - offset || table->size() - offset - size < 5)
+    return;
+  std::string crc;
+  AppendFixed32(&crc, MaskCrc32c(ExtendCrc32c(0, table->data() + offset, size + 1)));
+  table->replace(offset + size + 1, 4, crc);
+}
+
+void FixTable(std::string* table) {
+  if (table->size() < 48) return;
+  std::string_view footer = std::string_view(*table).substr(table->size() - 48);
+  uint64_t handle[4] = {};
+  for (uint64_t& number : handle) {
+    if (!ReadVarint64(&footer, &number)) return;
+  }
+  if (handle[0] >= 5) FixBlock(table, 0, handle[0] - 5);
+  FixBlock(table, handle[0], handle[1]);
+  FixBlock(table, handle[2], handle[3]);
+}
+
+void FixEntry(BundleEntry* entry, std::string_view data) {
+  const auto offset = static_cast<uint64_t>(entry->offset), size = static_cast<uint64_t>(entry->size);
+  if (entry->dtype == DType::kString || offset > data.size() || size > data.size() - offset) return;
+  entry->masked_crc32c = MaskCrc32c(Crc32c(data.substr(offset, size)));
+}
+
+void ReadAll(const BundleReader& reader) {
+  for (const auto& [name, entry] : reader.tensors()) {
+    (void)reader.Read(name, SystemAllocator());
+    const int rank = entry.shape.rank();
+    if (rank > 0 && entry.shape.dim(0) > 1) {
+      std::vector<TensorSlice::Extent> extents(static_cast<size_t>(rank));
+      extents[0] = {1, entry.shape.dim(0) - 1};
+      (void)reader.ReadSlice(name, TensorSlice(extents), SystemAllocator());
+    }
+  }
+  (void)reader.Verify();
+}
+
+}  // namespace
+}  // namespace runnel
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size_bytes) {
+  using namespace runnel;
+  std::string_view input(reinterpret_cast<const char*>(bytes), size_bytes);
+  (void)DecodeEvent(input);
+  if (input.size() < 3) return 0;
+  const int flags = input[0];
+  const size_t index_size =
+      static_cast<uint8_t>(input[1]) | static_cast<size_t>(static_cast<uint8_t>(input[2])) << 8;
+  input.remove_prefix(3);
+  std::string table(input.substr(0, index_size));
+  const std::string_view data = input.substr(std::min(index_size, input.size()));
+  if ((flags & 1) != 0) FixTable(&table);
+  Result<BundleIndex> index = ParseBundleIndex(table);
+  if (!index.ok()) return 0;
+  if ((flags & 2) != 0) {
+    for (auto& [name, entry] : index->tensors) FixEntry(&entry, data);
+    for (auto& [name, entry] : index->pieces) FixEntry(&entry, data);
+  }
+  ReadAll(BundleReader("fuzz", std::move(*index),
+                       [data](int32_t, int32_t) -> Result<std::unique_ptr<ReadableFile>> {
+                         return std::unique_ptr<ReadableFile>(std::make_unique<MemoryFile>(data));
+                       }));
+  return 0;
+}
