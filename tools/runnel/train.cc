@@ -83,12 +83,9 @@ int Run(const Args& args) {
   model_kind_t model;
   train_parse_model(model_name.c_str(), &model);
   train_options_t options = train_defaults(model);
-  const std::string optimizer =
-      args.Choice("optimizer", model == MODEL_SOFTMAX ? "sgd" : "adam", {"sgd", "momentum", "adam"});
+  const std::string optimizer = args.Choice("optimizer", "adam", {"sgd", "momentum", "adam"});
   train_parse_optimizer(optimizer.c_str(), &options.optimizer);
-  if (options.optimizer != OPTIMIZER_ADAM && model == MODEL_MLP) options.learning_rate = 0.1;
-  if (options.optimizer == OPTIMIZER_ADAM) options.learning_rate = 0.001;
-  options.learning_rate = args.Number("lr", options.learning_rate, 1e-12, 1e6);
+  options.learning_rate = args.Number("lr", train_default_rate(model, options.optimizer), 1e-12, 1e6);
   options.steps = args.Integer("steps", options.steps, 0, INT64_MAX / 2);
   options.batch = args.Integer("batch", options.batch, 1, 1 << 20);
   options.seed = static_cast<uint64_t>(args.Integer("seed", 1, 0, INT64_MAX));
@@ -140,8 +137,8 @@ constexpr Option kOptions[] = {
     {"model", "softmax|mlp", "softmax regression (the default), or a perceptron 784-128-10"},
     {"steps", "N", "updates (default: 1000, for mlp 6000); 0 only evaluates"},
     {"batch", "N", "images in an update (default: 100)"},
-    {"lr", "RATE", "learning rate (default: 0.5 for softmax, 0.1 for mlp, 0.001 with adam)"},
-    {"optimizer", "sgd|momentum|adam", "default: sgd, for mlp adam"},
+    {"lr", "RATE", "learning rate (default: what suits model and optimizer)"},
+    {"optimizer", "sgd|momentum|adam", "default: adam"},
     {"seed", "N", "of the first weights and the order of images (default: 1)"},
     {"data", "DIR",
      "folder with MNIST's IDX files, .gz or plain (default: RUNNEL_DATA_DIR/datasets/mnist)"},

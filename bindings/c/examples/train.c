@@ -39,12 +39,17 @@ int train_parse_optimizer(const char* name, optimizer_kind_t* out_optimizer) {
   return 0;
 }
 
+double train_default_rate(model_kind_t model, optimizer_kind_t optimizer) {
+  static const double kRates[2][3] = {{0.5, 0.05, 0.003}, {0.1, 0.02, 0.001}};
+  return kRates[model][optimizer];
+}
+
 train_options_t train_defaults(model_kind_t model) {
   train_options_t options;
   memset(&options, 0, sizeof(options));
   options.model = model;
-  options.optimizer = model == MODEL_SOFTMAX ? OPTIMIZER_SGD : OPTIMIZER_ADAM;
-  options.learning_rate = model == MODEL_SOFTMAX ? 0.5 : 0.001;
+  options.optimizer = OPTIMIZER_ADAM;
+  options.learning_rate = train_default_rate(model, options.optimizer);
   options.steps = model == MODEL_SOFTMAX ? 1000 : 6000;
   options.batch = 100;
   options.seed = 1;

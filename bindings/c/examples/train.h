@@ -49,8 +49,10 @@ typedef struct {
 int train_parse_model(const char* name, model_kind_t* out_model);
 int train_parse_optimizer(const char* name, optimizer_kind_t* out_optimizer);
 
-/* The usual settings for a model: as many steps as it takes to learn MNIST. */
+/* The usual settings for a model, with Adam: as many steps as it takes to learn MNIST. */
 train_options_t train_defaults(model_kind_t model);
+/* The usual learning rate. */
+double train_default_rate(model_kind_t model, optimizer_kind_t optimizer);
 
 /* Trains on data->train and evaluates on data->test. What was restored goes on exactly where the saved
  * run stopped, provided that batch and seed are the same.

@@ -1,0 +1,43 @@
+"""runnel ops, devices, --help and --version."""
+import json
+import unittest
+
+from program import ProgramTest
+
+
+class Listing(ProgramTest):
+    def test_ops_have_their_fields_and_kernels(self):
+        rows = [json.loads(line) for line in self.lines("ops", "--json")]
+        for row in rows:
+            self.assertEqual(list(row), ["op", "type", "device", "gradient", "doc"])
+            self.assertTrue(row["doc"].endswith(".") or row["op"].startswith("_"), row)
+        on_cpu = {(r["op"], r["type"]) for r in rows if r["device"] == "CPU"}
+        for op in ("AddV2", "MatMul", "Softmax", "ResourceApplyAdam"):
+            self.assertIn((op, "float"), on_cpu)
+        gradient = {r["op"]: r["gradient"] for r in rows}
+        self.assertTrue(gradient["MatMul"])
+        self.assertFalse(gradient["Shape"])
+        self.assertEqual(len(rows), len({(r["op"], r["type"], r["device"]) for r in rows}))
+
+    def test_one_op_is_explained(self):
+        text = "\n".join(self.lines("ops", "MatMul"))
+        self.assertSays(text, "MatMul", "CPU:", "float")
+        self.assertSays(self.error("ops", "Matmull"), "NOT_FOUND", "Matmull", "MatMul")
+
+    def test_devices_start_with_the_cpu(self):
+        rows = [json.loads(line) for line in self.lines("devices", "--json")]
+        self.assertEqual((rows[0]["type"], rows[0]["name"][-13:]), ("CPU", "/device:CPU:0"))
+        for row in rows:
+            for field in ("description", "in_use_bytes", "peak_bytes", "limit_bytes"):
+                self.assertIn(field, row)
+
+    def test_help_and_version(self):
+        self.assertRegex(self.lines("--version")[0], r"^runnel \d+\.\d+\.\d+ \(ABI \d+\.\d+\)$")
+        self.assertSays("\n".join(self.lines("--help")), "run", "grad", "train", "ops", "devices", "checkpoint")
+        for command in ("run", "grad", "train", "ops", "devices", "checkpoint"):
+            self.assertTrue(self.lines(command, "--help")[0].startswith("usage: runnel " + command))
+        self.assertSays(self.error(status=2), "expected a command")
+
+
+if __name__ == "__main__":
+    unittest.main()
