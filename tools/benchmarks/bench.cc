@@ -98,6 +98,18 @@ void Prepared::Run(rnl_metadata_t* metadata) {
   rnl_tensor_release(fetched);
 }
 
+double Prepared::MedianSeconds(double seconds) {
+  times_.clear();
+  double elapsed = 0;
+  for (auto last = std::chrono::steady_clock::now(); elapsed < seconds; elapsed += times_.back()) {
+    Run();
+    const auto now = std::chrono::steady_clock::now();
+    times_.push_back(std::chrono::duration<double>(now - last).count());
+    last = now;
+  }
+  return Median(times_);
+}
+
 double Prepared::MeanSeconds(double seconds) {
   const auto start = std::chrono::steady_clock::now();
   int64_t runs = 0;

@@ -72,7 +72,7 @@ void Chains(Report* report) {
   }
   for (const auto& variant : variants) CheckLaunches(variant.get());
   for (int round = 0; round < kRounds; ++round) {
-    for (const auto& v : variants) v->ns.push_back(v->prepared->MeanSeconds(0.02) * 1e9 / kNodes);
+    for (const auto& v : variants) v->ns.push_back(v->prepared->MedianSeconds(0.02) * 1e9 / kNodes);
   }
   for (const auto& v : variants) {
     Line line{"executor",    v->name(), v->threads,
