@@ -44,14 +44,7 @@ bool WireReader::Malformed(std::string_view why) {
   return Fail(Code::kDataLoss, field_start_, std::string(why));
 }
 
-bool WireReader::RawVarint(uint64_t* out) {
-  const unsigned char* next = static_cast<const unsigned char*>(stream_.state);
-  if (stream_.bytes_left > 0 && *next < 0x80) {
-    *out = *next;
-    stream_.state = const_cast<unsigned char*>(next + 1);
-    --stream_.bytes_left;
-    return true;
-  }
+bool WireReader::LongVarint(uint64_t* out) {
   return pb_decode_varint(&stream_, out) || Malformed("truncated or too long varint");
 }
 
@@ -66,10 +59,9 @@ bool WireReader::Next() {
   return true;
 }
 
-bool WireReader::Expect(pb_wire_type_t type) {
-  if (wire_type_ == type) return true;
+bool WireReader::WrongType(pb_wire_type_t expected) {
   return Malformed(
-      StrCat("wire type ", static_cast<int>(type), " expected, got ", static_cast<int>(wire_type_)));
+      StrCat("wire type ", static_cast<int>(expected), " expected, got ", static_cast<int>(wire_type_)));
 }
 
 bool WireReader::Skip() {

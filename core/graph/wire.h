@@ -68,7 +68,14 @@ class WireReader {
   bool CountValues(size_t unit_bytes, uint64_t* count);
 
   // A varint that is no field. One of a single byte is read in place, longer ones by nanopb.
-  bool RawVarint(uint64_t* out);
+  bool RawVarint(uint64_t* out) {
+    const auto* next = static_cast<const unsigned char*>(stream_.state);
+    if (stream_.bytes_left == 0 || *next >= 0x80) return LongVarint(out);
+    *out = *next;
+    stream_.state = const_cast<unsigned char*>(next + 1);
+    --stream_.bytes_left;
+    return true;
+  }
 
   // Notes a failure at a byte of the buffer (null: of the root message); always false.
   bool Fail(Code code, const char* at, std::string message);
@@ -79,7 +86,9 @@ class WireReader {
 
  private:
   WireReader(std::string_view bytes, WireFailure* failure, const char* whole, int depth);
-  bool Expect(pb_wire_type_t type);
+  bool LongVarint(uint64_t* out);
+  bool Expect(pb_wire_type_t type) { return wire_type_ == type || WrongType(type); }
+  bool WrongType(pb_wire_type_t expected);
   bool Malformed(std::string_view why);
 
   pb_istream_t stream_;  // state: the next byte

@@ -71,7 +71,7 @@ TEST(GraphImport, KeepsEveryNodeEdgeAndAttrOfTensorFlowsGraphs) {
 
     Graph again(&registry);
     ASSERT_TRUE(again.Import(*exported).ok()) << path;
-    EXPECT_EQ(*EncodeGraphDef(again.Export()), *bytes) << path;
+    ExpectContains(again.Export(), *exported, path);
   }
 }
 
