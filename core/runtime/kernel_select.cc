@@ -43,6 +43,12 @@ constexpr KindRow kKinds[] = {
     {"NextIteration", NodeKind::kNextIteration},
 };
 
+// Gone from a plan before it runs: calls are inlined, conditions and loops lowered, placeholders fed.
+constexpr std::string_view kPlannedAway[] = {
+    "PartitionedCall", "StatefulPartitionedCall", "If",          "StatelessIf",
+    "While",           "StatelessWhile",          "Placeholder", "_Arg",
+    "_Retval"};
+
 rnlp_tensor_t ShapeView(DType dtype, const Shape& shape) {
   rnlp_tensor_t view{};
   view.dtype = static_cast<int32_t>(dtype);
@@ -126,6 +132,12 @@ std::vector<uint32_t> Marks(const rnlp_kernel_row_t& row, const PlanNode& node,
 }
 
 }  // namespace
+
+std::vector<std::string_view> GenericOps() {
+  std::vector<std::string_view> ops(std::begin(kPlannedAway), std::end(kPlannedAway));
+  for (const KindRow& row : kKinds) ops.push_back(row.op);
+  return ops;
+}
 
 NodeKind KindOf(const PlanNode& node) {
   if (node.feed >= 0) return NodeKind::kFeed;

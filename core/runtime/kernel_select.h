@@ -44,6 +44,10 @@ enum class NodeKind : uint8_t {
 // kKernel for everything that needs a row.
 NodeKind KindOf(const PlanNode& node);
 
+// Ops that need no kernel on any device: the executor's own, and those that planning takes apart or
+// feeds.
+std::vector<std::string_view> GenericOps();
+
 // A kernel object, created and planned.
 class PlannedKernel {
  public:

@@ -14,6 +14,7 @@
 #include "core/runtime/device.h"
 #include "core/runtime/host_kernel.h"
 #include "core/runtime/host_memory.h"
+#include "core/runtime/kernel_select.h"
 #include "core/runtime/plugin_loader.h"
 #include "core/runtime/static_plugins.h"
 
@@ -141,6 +142,7 @@ std::vector<KernelInfo> Runtime::kernels() const {
   for (const std::span<const HostKernelRow> family : HostKernelFamilies()) {
     for (const HostKernelRow& row : family) out.push_back({std::string(row.op), "*", {}, ""});
   }
+  for (const std::string_view op : GenericOps()) out.push_back({std::string(op), "*", {}, ""});
   return out;
 }
 

@@ -61,7 +61,7 @@ class Runtime : public RefCounted {
 
   const OpRegistry& ops() const { return *ops_; }
   std::vector<Device*> devices() const;     // all, in order of loading; valid as long as the runtime
-  std::vector<KernelInfo> kernels() const;  // host kernels too, with device type "*"
+  std::vector<KernelInfo> kernels() const;  // device type "*": the host's and the executor's own
   ThreadPool& pool() { return *pool_; }
   int num_threads() const { return options_.num_threads; }
   Allocator* allocator();  // counted, cached, limited

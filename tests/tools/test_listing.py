@@ -14,6 +14,8 @@ class Listing(ProgramTest):
         on_cpu = {(r["op"], r["type"]) for r in rows if r["device"] == "CPU"}
         for op in ("AddV2", "MatMul", "Softmax", "ResourceApplyAdam"):
             self.assertIn((op, "float"), on_cpu)
+        self.assertEqual([r["op"] for r in rows if r["device"] == "none"], [])
+        self.assertIn("*", {r["device"] for r in rows if r["op"] == "Const"})
         gradient = {r["op"]: r["gradient"] for r in rows}
         self.assertTrue(gradient["MatMul"])
         self.assertFalse(gradient["Shape"])
