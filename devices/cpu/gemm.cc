@@ -3,6 +3,7 @@
 #include "devices/cpu/gemm.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "devices/cpu/kernel_base.h"
 
@@ -43,8 +44,8 @@ void PackPanel(const MatrixView<T>& b, int64_t row, int64_t col, int64_t depth, 
     for (int64_t p = 0; p < depth; ++p) {
       const T* from = b.data + (row + p) * b.row_stride + col;
       T* to = out + p * tile;
-      for (int64_t j = 0; j < width; ++j) to[j] = from[j];
-      for (int64_t j = width; j < tile; ++j) to[j] = 0;
+      std::memcpy(to, from, static_cast<size_t>(width) * sizeof(T));
+      if (width < tile) std::memset(to + width, 0, static_cast<size_t>(tile - width) * sizeof(T));
     }
     return;
   }
@@ -136,8 +137,9 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
   T* packed_b = static_cast<T*>(workspace);
   T* packed_a =
       reinterpret_cast<T*>(static_cast<char*>(workspace) + PackedBBytes(n, k, sizeof(T)));
-  // With one or two tiles of rows a packed panel would be used too rarely to pay for itself.
-  const bool direct_b = b.col_stride == 1 && m <= 2 * mr;
+  // With few tiles of rows a packed panel would be used too rarely to pay for itself.
+  const bool near = b.row_stride * static_cast<int64_t>(sizeof(T)) <= 2048;
+  const bool direct_b = b.col_stride == 1 && m <= (near ? 4 : 2) * mr;
 
   for (int64_t jc = 0; jc < n; jc += nc) {
     const int64_t cols = std::min(nc, n - jc);
@@ -148,12 +150,15 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
         for (int64_t s = begin; s < end; ++s) {
           const int64_t width = std::min(nr, cols - s * nr);
           if (direct_b && width == nr) continue;
-          PackPanel(b, pc, jc + s * nr, depth, width, nr, packed_b + s * nr * depth);
+          PackPanel(b, pc, jc + s * nr, depth, width, width <= kernels.lanes ? kernels.lanes : nr,
+                    packed_b + s * nr * depth);
         }
       });
       for (int64_t ic = 0; ic < m; ic += kRows) {
         const int64_t rows = std::min(kRows, m - ic);
-        const bool copy_a = a.col_stride != 1 || (a.row_stride * static_cast<int64_t>(sizeof(T)) >= 4096 && panels >= 8);
+        // Rows (or, transposed, columns) that lie pages apart are gathered if they are read often enough.
+        const int64_t far_stride = std::max(a.row_stride, a.col_stride);
+        const bool copy_a = far_stride * static_cast<int64_t>(sizeof(T)) >= 4096 && panels >= 8;
         const int64_t row_tiles = (rows + mr - 1) / mr;
         const int64_t tiles_per_task = std::max<int64_t>(1, 84 / mr);
         const int64_t row_tasks = (row_tiles + tiles_per_task - 1) / tiles_per_task;
@@ -164,8 +169,9 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
             CopyRows(a, ic + first, last - first, pc, depth, packed_a + first * depth);
           });
         }
-        const T* a_block = copy_a ? packed_a : a.data + ic * a.row_stride + pc;
-        const int64_t lda = copy_a ? depth : a.row_stride;
+        const T* a_block = copy_a ? packed_a : a.data + ic * a.row_stride + pc * a.col_stride;
+        const int64_t a_row = copy_a ? depth : a.row_stride;
+        const int64_t a_col = copy_a ? 1 : a.col_stride;
         // Enough tasks for a few threads even when there are few rows.
         const int64_t col_tasks =
             row_tasks >= 8 ? 1 : std::min(panels, (8 + row_tasks - 1) / row_tasks);
@@ -179,15 +185,15 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
             for (int64_t s = panels * col_task / col_tasks; s < panel_end; ++s) {
               const int64_t width = std::min(nr, cols - s * nr);
               const bool direct = direct_b && width == nr;
+              const int64_t ldb = direct ? b.row_stride : width <= kernels.lanes ? kernels.lanes : nr;
               const T* panel =
                   direct ? b.data + pc * b.row_stride + jc + s * nr : packed_b + s * nr * depth;
               for (int64_t t = tile_begin; t < tile_end; ++t) {
                 // Tiles of nearly equal height, so that none is a sliver.
                 const int64_t i0 = rows * t / row_tiles;
                 const int64_t i1 = rows * (t + 1) / row_tiles;
-                kernels.tile(static_cast<int>(i1 - i0), static_cast<int>(width), depth, a_block + i0 * lda,
-                             lda, panel, direct ? b.row_stride : nr, c + (ic + i0) * n + jc + s * nr, n,
-                             pc > 0);
+                kernels.tile(static_cast<int>(i1 - i0), static_cast<int>(width), depth, a_block + i0 * a_row,
+                             a_row, a_col, panel, ldb, c + (ic + i0) * n + jc + s * nr, n, pc > 0);
               }
             }
           }

@@ -34,63 +34,75 @@ constexpr int TileCols() {
   return kTileVectors * static_cast<int>(hn::MaxLanes(hn::ScalableTag<T>()));
 }
 
-template <typename T, int kRows>
-void TileOf(int64_t k, const T* HWY_RESTRICT a, int64_t lda, const T* HWY_RESTRICT b, int64_t ldb,
+template <typename T, int kRows, int kVectors>
+void TileOf(int64_t k, const T* HWY_RESTRICT a, int64_t a_row, int64_t a_col, const T* HWY_RESTRICT b, int64_t ldb,
             T* HWY_RESTRICT c, int64_t ldc, bool accumulate) {
   const hn::ScalableTag<T> d;
   const size_t lanes = hn::Lanes(d);
-  hn::Vec<decltype(d)> sum[kRows][kTileVectors];
+  hn::Vec<decltype(d)> sum[kRows][kVectors];
 #pragma GCC unroll 16
   for (int i = 0; i < kRows; ++i) {
 #pragma GCC unroll 4
-    for (int v = 0; v < kTileVectors; ++v) {
+    for (int v = 0; v < kVectors; ++v) {
       sum[i][v] = accumulate ? hn::LoadU(d, c + i * ldc + v * lanes) : hn::Zero(d);
     }
   }
   for (int64_t p = 0; p < k; ++p) {
-    hn::Vec<decltype(d)> row[kTileVectors];
+    hn::Vec<decltype(d)> row[kVectors];
 #pragma GCC unroll 4
-    for (int v = 0; v < kTileVectors; ++v) row[v] = hn::LoadU(d, b + v * lanes);
+    for (int v = 0; v < kVectors; ++v) row[v] = hn::LoadU(d, b + v * lanes);
     b += ldb;
 #pragma GCC unroll 16
     for (int i = 0; i < kRows; ++i) {
-      const auto value = hn::Set(d, a[i * lda + p]);
+      const auto value = hn::Set(d, a[i * a_row]);
 #pragma GCC unroll 4
-      for (int v = 0; v < kTileVectors; ++v) sum[i][v] = hn::MulAdd(value, row[v], sum[i][v]);
+      for (int v = 0; v < kVectors; ++v) sum[i][v] = hn::MulAdd(value, row[v], sum[i][v]);
     }
+    a += a_col;
   }
 #pragma GCC unroll 16
   for (int i = 0; i < kRows; ++i) {
 #pragma GCC unroll 4
-    for (int v = 0; v < kTileVectors; ++v) hn::StoreU(sum[i][v], d, c + i * ldc + v * lanes);
+    for (int v = 0; v < kVectors; ++v) hn::StoreU(sum[i][v], d, c + i * ldc + v * lanes);
   }
 }
 
-template <typename T, int kRows>
-void TileRows(int rows, int64_t k, const T* a, int64_t lda, const T* b, int64_t ldb, T* c, int64_t ldc,
-              bool accumulate) {
+template <typename T, int kRows, int kVectors>
+void TileRows(int rows, int64_t k, const T* a, int64_t a_row, int64_t a_col, const T* b, int64_t ldb, T* c,
+              int64_t ldc, bool accumulate) {
   if constexpr (kRows > 0) {
-    if (rows == kRows) return TileOf<T, kRows>(k, a, lda, b, ldb, c, ldc, accumulate);
-    TileRows<T, kRows - 1>(rows, k, a, lda, b, ldb, c, ldc, accumulate);
+    if (rows == kRows) return TileOf<T, kRows, kVectors>(k, a, a_row, a_col, b, ldb, c, ldc, accumulate);
+    TileRows<T, kRows - 1, kVectors>(rows, k, a, a_row, a_col, b, ldb, c, ldc, accumulate);
   }
 }
 
-template <typename T>
-void Tile(int rows, int cols, int64_t k, const T* a, int64_t lda, const T* b, int64_t ldb, T* c,
-          int64_t ldc, bool accumulate) {
-  constexpr int kCols = TileCols<T>();
-  if (cols == kCols) return TileRows<T, kTileRows>(rows, k, a, lda, b, ldb, c, ldc, accumulate);
-  // The last columns: a whole tile beside C, of which `cols` columns are kept.
+// A tile of which only `cols` columns are wanted: a whole one beside C.
+template <typename T, int kVectors>
+void EdgeTile(int rows, int cols, int64_t k, const T* a, int64_t a_row, int64_t a_col, const T* b, int64_t ldb, T* c,
+              int64_t ldc, bool accumulate) {
+  constexpr int kCols = TileCols<T>() / kTileVectors * kVectors;
   alignas(64) T edge[kTileRows * kCols] = {};
   if (accumulate) {
     for (int i = 0; i < rows; ++i) {
       for (int j = 0; j < cols; ++j) edge[i * kCols + j] = c[i * ldc + j];
     }
   }
-  TileRows<T, kTileRows>(rows, k, a, lda, b, ldb, edge, kCols, accumulate);
+  TileRows<T, kTileRows, kVectors>(rows, k, a, a_row, a_col, b, ldb, edge, kCols, accumulate);
   for (int i = 0; i < rows; ++i) {
     for (int j = 0; j < cols; ++j) c[i * ldc + j] = edge[i * kCols + j];
   }
+}
+
+template <typename T>
+void Tile(int rows, int cols, int64_t k, const T* a, int64_t a_row, int64_t a_col, const T* b, int64_t ldb, T* c,
+          int64_t ldc, bool accumulate) {
+  if (cols == TileCols<T>()) {
+    return TileRows<T, kTileRows, kTileVectors>(rows, k, a, a_row, a_col, b, ldb, c, ldc, accumulate);
+  }
+  if (cols <= TileCols<T>() / kTileVectors) {
+    return EdgeTile<T, 1>(rows, cols, k, a, a_row, a_col, b, ldb, c, ldc, accumulate);
+  }
+  EdgeTile<T, kTileVectors>(rows, cols, k, a, a_row, a_col, b, ldb, c, ldc, accumulate);
 }
 
 // y += the sum of kRows rows of B times x, D lanes at a time from j on.
@@ -145,8 +157,8 @@ void DotRows(int64_t m, int64_t k, const T* a, int64_t lda, const T* x, T* y) {
 }
 
 constexpr GemmTable kTable = {
-    {kTileRows, TileCols<float>(), Tile<float>, CombineRows<float>, DotRows<float>},
-    {kTileRows, TileCols<double>(), Tile<double>, CombineRows<double>, DotRows<double>}};
+    {kTileRows, TileCols<float>(), TileCols<float>() / kTileVectors, Tile<float>, CombineRows<float>, DotRows<float>},
+    {kTileRows, TileCols<double>(), TileCols<double>() / kTileVectors, Tile<double>, CombineRows<double>, DotRows<double>}};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace runnel::cpu::gemm
