@@ -33,11 +33,15 @@ void* operator new(size_t size_bytes, const std::nothrow_t&) noexcept {
     return nullptr;
   }
 }
+void* operator new[](size_t size_bytes, const std::nothrow_t& tag) noexcept {
+  return operator new(size_bytes, tag);
+}
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete[](void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, size_t) noexcept { std::free(memory); }
 void operator delete[](void* memory, size_t) noexcept { std::free(memory); }
 void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+void operator delete[](void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
 
 namespace runnel {
 namespace {
