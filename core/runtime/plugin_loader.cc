@@ -210,10 +210,6 @@ Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
     for (const auto& device : plugin->devices) ordinal += device->type() == info.type ? 1 : 0;
     plugin->devices.push_back(std::make_unique<Device>(runtime_, plugin.get(), info, ordinal));
   }
-  for (uint32_t i = 0; i < table->num_ops; ++i) {
-    RUNNEL_RETURN_IF_ERROR(runtime_->ops_->AddPluginOp(table->ops[i], plugin->host->table()));
-  }
-
   std::unique_lock<std::shared_mutex> lock(mutex_);
   // New lists beside the old ones: spans that were handed out stay as they are.
   std::vector<std::pair<const rnlp_kernel_row_t*, std::unique_ptr<Entries>>> added;
@@ -233,11 +229,25 @@ Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
     entries->push_back({row, plugin.get()});
     added.emplace_back(row, std::move(entries));
   }
+  // Everything that may run out of memory comes first; then nothing can fail half-way.
+  entries_.reserve(entries_.size() + added.size());
+  plugins_.reserve(plugins_.size() + 1);
   for (auto& [row, entries] : added) {
     std::stable_sort(entries->begin(), entries->end(), [](const KernelEntry& a, const KernelEntry& b) {
       return a.row->priority > b.row->priority;
     });
     std::vector<ByType>& types = index_[row->op];
+    const auto same_op = std::count_if(added.begin(), added.end(), [&, r = row](const auto& other) {
+      return std::string_view(other.first->op) == r->op;
+    });
+    types.reserve(types.size() + static_cast<size_t>(same_op));
+  }
+  for (uint32_t i = 0; i < table->num_ops; ++i) {
+    RUNNEL_RETURN_IF_ERROR(runtime_->ops_->AddPluginOp(table->ops[i], plugin->host->table()));
+  }
+
+  for (auto& [row, entries] : added) {
+    std::vector<ByType>& types = index_.find(std::string_view(row->op))->second;
     const auto type = std::find_if(types.begin(), types.end(), [&, r = row](const ByType& by_type) {
       return by_type.device_type == r->device_type;
     });

@@ -6,6 +6,7 @@
 #ifndef RUNNEL_CORE_RUNTIME_PLUGIN_LOADER_H_
 #define RUNNEL_CORE_RUNTIME_PLUGIN_LOADER_H_
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
@@ -69,6 +70,10 @@ class PluginSet {
                                                  std::string_view device_type) const;
 
   using Entries = std::vector<KernelEntry>;
+  struct OpHash {
+    using is_transparent = void;
+    size_t operator()(std::string_view op) const { return std::hash<std::string_view>()(op); }
+  };
   struct ByType {
     std::string_view device_type;
     const Entries* entries;
@@ -78,8 +83,8 @@ class PluginSet {
   std::mutex load_mutex_;            // one load at a time
   mutable std::shared_mutex mutex_;  // guards all below
   std::vector<std::unique_ptr<LoadedPlugin>> plugins_;
-  std::unordered_map<std::string_view, std::vector<ByType>> index_;  // by op
-  std::vector<std::unique_ptr<Entries>> entries_;                    // all versions of all lists
+  std::unordered_map<std::string, std::vector<ByType>, OpHash, std::equal_to<>> index_;  // by op
+  std::vector<std::unique_ptr<Entries>> entries_;  // all versions of all lists
 };
 
 }  // namespace runnel

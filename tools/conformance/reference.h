@@ -45,6 +45,7 @@ struct Reference {
 const Reference* FindReference(std::string_view op);
 std::vector<Reference> MathReferences();   // element by element, reductions, products
 std::vector<Reference> ArrayReferences();  // moving data
+std::vector<Reference> CutReferences();    // cutting apart, joining by index
 std::vector<Reference> StateReferences();  // reading and updating variables
 
 // ---- for writing references ----
