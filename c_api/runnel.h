@@ -283,7 +283,7 @@ RNL_API rnl_str_t rnl_op_output_type(const rnl_op_t* op, size_t index);
 RNL_API rnl_str_t rnl_op_attr_name(const rnl_op_t* op, size_t index);
 // "int", "list(type)", "func".
 RNL_API rnl_str_t rnl_op_attr_type(const rnl_op_t* op, size_t index);
-// As text GraphDef writes it; empty if the attr must be given.
+// For people; empty if the attr must be given.
 RNL_API rnl_str_t rnl_op_attr_default(const rnl_op_t* op, size_t index);
 
 // An immutable list of the kernels that were loaded when it was made.
@@ -588,7 +588,7 @@ RNL_API rnl_str_t rnl_graph_attr_name(const rnl_graph_t* graph, rnl_node_t node,
 RNL_API rnl_str_t rnl_graph_attr_kind(const rnl_graph_t* graph, rnl_node_t node, rnl_str_t attr);
 // Elements of a list; 1 for other attrs; 0 without such an attr.
 RNL_API size_t rnl_graph_attr_count(const rnl_graph_t* graph, rnl_node_t node, rnl_str_t attr);
-// As text GraphDef writes the value; long tensors are cut.
+// For people; long tensors are cut.
 RNL_API rnl_status_t* rnl_graph_attr_text(const rnl_graph_t* graph, rnl_node_t node, rnl_str_t attr,
                                           rnl_bytes_t** out_text);
 // Element `index` of a list, or the value itself with index 0. Errors: INVALID_ARGUMENT without such a

@@ -69,6 +69,7 @@ uint16_t ToHalf(double value) {
   const uint16_t sign = std::signbit(value) ? 0x8000u : 0u;
   const double magnitude = std::fabs(value);
   if (std::isnan(value)) return static_cast<uint16_t>(sign | 0x7e00u);
+  if (magnitude == 0) return sign;
   int exponent = 0;
   std::frexp(magnitude, &exponent);
   // A normal number's last place is 2^(exponent - 11), a subnormal's 2^-24.

@@ -114,10 +114,9 @@ std::string OwnFolder() {
     if (n <= 0 || n == static_cast<ssize_t>(sizeof(buffer))) return {};
     path.assign(buffer, static_cast<size_t>(n));
   } else {
-    char* resolved = realpath(map->l_name, nullptr);
-    if (resolved == nullptr) return {};
+    char resolved[PATH_MAX];  // not malloc's: the folder does not depend on there being memory
+    if (realpath(map->l_name, resolved) == nullptr) return {};
     path = resolved;
-    std::free(resolved);
   }
   const size_t slash = path.rfind('/');
   if (slash == std::string::npos) return {};

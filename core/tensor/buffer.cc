@@ -18,14 +18,22 @@ class SystemAllocatorImpl : public Allocator {
   void Free(void* data, size_t) override { std::free(data); }
 };
 
+// Lies at the start of its own block, the elements behind it: one allocation each, which a caching
+// allocator serves without the heap.
 class AllocatedBuffer : public Buffer {
  public:
   AllocatedBuffer(Allocator* allocator, void* data, uint64_t size)
       : Buffer(Kind::kHost, data, size), allocator_(allocator) {}
+  static constexpr uint64_t HeaderBytes() {
+    return (sizeof(AllocatedBuffer) + kTensorAlignment - 1) / kTensorAlignment * kTensorAlignment;
+  }
 
  private:
-  ~AllocatedBuffer() override {
-    if (data_ != nullptr) allocator_->Free(data_, size_bytes_);
+  void Destroy() const override {
+    Allocator* allocator = allocator_;
+    const uint64_t block_bytes = HeaderBytes() + size_bytes_;
+    this->~AllocatedBuffer();
+    allocator->Free(const_cast<AllocatedBuffer*>(this), block_bytes);
   }
   Allocator* allocator_;
 };
@@ -55,18 +63,16 @@ Allocator* SystemAllocator() {
 }
 
 Result<Ref<Buffer>> AllocateHostBuffer(Allocator* allocator, uint64_t size_bytes) {
-  void* data = nullptr;
-  if (size_bytes > 0) {
-    data = allocator->Allocate(size_bytes);
-    if (data == nullptr)
-      return ResourceExhausted("cannot allocate ", size_bytes, " bytes of host memory");
+  uint64_t block_bytes = 0;
+  void* block = nullptr;
+  if (CheckedAdd(size_bytes, AllocatedBuffer::HeaderBytes(), &block_bytes)) {
+    block = allocator->Allocate(block_bytes);
   }
-  Buffer* buffer = new (std::nothrow) AllocatedBuffer(allocator, data, size_bytes);
-  if (buffer == nullptr) {
-    if (data != nullptr) allocator->Free(data, size_bytes);
-    return Status::OutOfMemory();
+  if (block == nullptr) {
+    return ResourceExhausted("cannot allocate ", size_bytes, " bytes of host memory");
   }
-  return Ref<Buffer>::Adopt(buffer);
+  void* data = size_bytes == 0 ? nullptr : static_cast<char*>(block) + AllocatedBuffer::HeaderBytes();
+  return Ref<Buffer>::Adopt(new (block) AllocatedBuffer(allocator, data, size_bytes));
 }
 
 Result<Ref<Buffer>> WrapHostBuffer(void* data, uint64_t size_bytes, BufferDeleter deleter, void* arg,

@@ -1,0 +1,171 @@
+// Every n-th allocation fails over a whole life: runtime, graph, gradients, session, training,
+// checkpoint, frozen graph. Each time the answer is RESOURCE_EXHAUSTED or success, and the process goes
+// on.
+#include <cstdlib>
+#include <string>
+
+#include "tests/c_api/process/cases.h"
+
+namespace runnel_test {
+namespace {
+
+#define TRY(expr)                                   \
+  do {                                              \
+    rnl_status_t* try_status_ = (expr);             \
+    if (try_status_ != nullptr) return try_status_; \
+  } while (false)
+
+struct Program {
+  Runtime runtime;
+  Model model;
+  Session session;
+  Tensor x, labels;
+};
+
+rnl_status_t* Start(Program* p) {
+  RuntimeOptions options;
+  TRY(rnl_runtime_options_create(options.out()));
+  TRY(rnl_runtime_options_set_threads(options, 2));
+  TRY(rnl_runtime_options_set_log(
+      options, [](void*, rnl_severity_t, rnl_str_t) {}, nullptr));
+  TRY(rnl_runtime_create(options, p->runtime.out()));
+  TRY(MakeBatch(p->runtime, &p->x, &p->labels));
+  TRY(BuildModel(p->runtime, &p->model));
+  TRY(rnl_session_create(p->model.graph, nullptr, p->session.out()));
+  return Initialise(p->model, p->session);
+}
+
+rnl_status_t* Work(Program* p, const std::string& folder) {
+  TRY(TrainStep(p->model, p->session, p->x, p->labels, nullptr, nullptr));
+  Callable callable;
+  TRY(rnl_session_prepare(p->session, &p->model.x, 1, &p->model.logits, 1, nullptr, 0, callable.out()));
+  Tensor logits;
+  rnl_tensor_t* const feed[] = {p->x};
+  TRY(rnl_callable_run(callable, nullptr, feed, 1, logits.out(), 1, nullptr));
+  const std::string prefix = folder + "/alloc_failure";
+  TRY(rnl_session_save(p->session, rnl_str(prefix.c_str())));
+  TRY(rnl_session_restore(p->session, rnl_str(prefix.c_str())));
+  Bytes frozen;
+  const rnl_str_t output = rnl_str("logits");
+  TRY(rnl_session_freeze(p->session, &output, 1, frozen.out()));
+  Graph copy;
+  TRY(rnl_graph_create(p->runtime, copy.out()));
+  return rnl_graph_import(copy, rnl_bytes_view(frozen), nullptr);
+}
+
+// The n of the next failure: every one at first, then in growing strides, so that long runs end.
+int64_t After(int64_t n) { return n < 400 ? n + 1 : n + 1 + n / 40; }
+
+}  // namespace
+
+int AllocFailure(const char* folder) {
+  // A session that lives through all of it: after every failure it must still train.
+  Program whole;
+  REQUIRE_OK(Start(&whole));
+  int64_t n = 1;
+  for (;; n = After(n)) {
+    FailAllocation(n);
+    const Status status(Work(&whole, folder));
+    const bool failed = AllocationFailed();
+    FailAllocation(0);
+    REQUIRE(status.ok() || status.code() == RNL_RESOURCE_EXHAUSTED, "n %lld: %s",
+            static_cast<long long>(n), status.ToString().c_str());
+    REQUIRE_OK(TrainStep(whole.model, whole.session, whole.x, whole.labels, nullptr, nullptr));
+    if (!failed) break;
+  }
+  std::fprintf(stderr, "steps: up to n = %lld\n", static_cast<long long>(n));
+  for (n = 1;; n = After(n)) {
+    bool failed = false;
+    {
+      Program p;
+      FailAllocation(n);
+      const Status status(Start(&p));
+      failed = AllocationFailed();
+      FailAllocation(0);
+      // A plugin that cannot be opened for want of memory says so in dlopen's words.
+      REQUIRE(status.ok() || status.code() == RNL_RESOURCE_EXHAUSTED, "start, n %lld: %s",
+              static_cast<long long>(n), status.ToString().c_str());
+    }
+    if (!failed) break;
+  }
+  std::fprintf(stderr, "starts: up to n = %lld\n", static_cast<long long>(n));
+  return 0;
+}
+
+namespace {
+
+struct Limited {
+  int64_t left = 0;  // 0: no failure to come
+  bool failed = false;
+};
+
+}  // namespace
+
+int InjectedAllocatorFailure(const char* folder) {
+  Limited limited;
+  Program p;
+  RuntimeOptions options;
+  REQUIRE_OK(rnl_runtime_options_create(options.out()));
+  REQUIRE_OK(rnl_runtime_options_set_threads(options, 1));
+  REQUIRE_OK(rnl_runtime_options_set_allocator(
+      options,
+      [](void* arg, size_t size) -> void* {
+        auto* l = static_cast<Limited*>(arg);
+        if (__atomic_load_n(&l->left, __ATOMIC_RELAXED) != 0 &&
+            __atomic_sub_fetch(&l->left, 1, __ATOMIC_RELAXED) == 0) {
+          __atomic_store_n(&l->failed, true, __ATOMIC_RELAXED);
+          return nullptr;
+        }
+        return aligned_alloc(64, (size + 64) / 64 * 64);
+      },
+      [](void*, void* data, size_t) { free(data); }, &limited));
+  REQUIRE_OK(rnl_runtime_create(options, p.runtime.out()));
+  REQUIRE_OK(MakeBatch(p.runtime, &p.x, &p.labels));
+  REQUIRE_OK(BuildModel(p.runtime, &p.model));
+  // A fresh session each time: a used one has its memory already.
+  for (int64_t n = 1;; ++n) {
+    REQUIRE_OK(rnl_session_create(p.model.graph, nullptr, p.session.out()));
+    limited.failed = false;
+    limited.left = n;
+    Status status(Initialise(p.model, p.session));
+    if (status.ok()) {
+      const Status work(Work(&p, folder));
+      REQUIRE(work.ok() || work.code() == RNL_RESOURCE_EXHAUSTED, "n %lld: %s",
+              static_cast<long long>(n), work.ToString().c_str());
+    } else {
+      REQUIRE(status.code() == RNL_RESOURCE_EXHAUSTED, "n %lld: %s", static_cast<long long>(n),
+              status.ToString().c_str());
+    }
+    const bool failed = limited.failed;
+    limited.left = 0;
+    REQUIRE_OK(Initialise(p.model, p.session));
+    REQUIRE_OK(TrainStep(p.model, p.session, p.x, p.labels, nullptr, nullptr));
+    REQUIRE_OK(rnl_session_close(p.session));
+    if (!failed) break;
+  }
+  return 0;
+}
+
+int SteadyCallable(const char*) {
+  Program p;
+  REQUIRE_OK(Start(&p));
+  Callable callable;
+  const rnl_output_t feeds[] = {p.model.x, p.model.labels};
+  rnl_tensor_t* const values[] = {p.x, p.labels};
+  REQUIRE_OK(
+      rnl_session_prepare(p.session, feeds, 2, &p.model.loss, 1, &p.model.train, 1, callable.out()));
+  const auto step = [&]() -> rnl_status_t* {
+    rnl_tensor_t* loss = nullptr;
+    TRY(rnl_callable_run(callable, nullptr, values, 2, &loss, 1, nullptr));
+    rnl_tensor_release(loss);
+    return nullptr;
+  };
+  for (int i = 0; i < 20; ++i) REQUIRE_OK(step());
+  const int64_t before = AllocationCount();
+  for (int i = 0; i < 100; ++i) REQUIRE_OK(step());
+  const int64_t count = AllocationCount() - before;
+  REQUIRE(count == 0, "%lld allocations in 100 steady steps", static_cast<long long>(count));
+  return 0;
+}
+
+}  // namespace runnel_test

@@ -1,0 +1,33 @@
+// c_api_process CASE [ARGUMENT]: runs one case in this process. Exit status 0: it held; 1: it did not,
+// with the reason on standard error; anything else: the process was killed, which no case may do.
+#include <cstdio>
+#include <cstring>
+
+#include "tests/c_api/process/cases.h"
+
+namespace {
+
+struct Case {
+  const char* name;
+  int (*run)(const char* argument);
+};
+
+constexpr Case kCases[] = {
+    {"alloc_failure", runnel_test::AllocFailure},
+    {"injected_allocator", runnel_test::InjectedAllocatorFailure},
+    {"steady_callable", runnel_test::SteadyCallable},
+    {"fork", runnel_test::ForkedChild},
+    {"release_orders", runnel_test::ReleaseOrders},
+    {"graph_def_damage", runnel_test::GraphDefDamage},
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) return 2;
+  for (const Case& c : kCases) {
+    if (std::strcmp(c.name, argv[1]) == 0) return c.run(argc > 2 ? argv[2] : "");
+  }
+  std::fprintf(stderr, "no case %s\n", argv[1]);
+  return 2;
+}

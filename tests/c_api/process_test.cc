@@ -1,0 +1,51 @@
+// Cases that could end their process: each runs in one of its own (see process/).
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+namespace {
+
+// Exit status, or minus the signal that ended the process.
+int RunCase(const std::string& name, const std::string& argument) {
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(570);  // a hang is a failure, not a timeout of the suite
+    execl(RUNNEL_PROCESS_PROGRAM, RUNNEL_PROCESS_PROGRAM, name.c_str(), argument.c_str(),
+          static_cast<char*>(nullptr));
+    _exit(127);
+  }
+  int result = 0;
+  if (child < 0 || waitpid(child, &result, 0) != child) return 126;
+  return WIFEXITED(result) ? WEXITSTATUS(result) : -WTERMSIG(result);
+}
+
+class Process : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (std::filesystem::temp_directory_path() / "runnel_c_api_XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::string folder_;
+};
+
+TEST_F(Process, SurvivesEveryNthAllocationFailing) { EXPECT_EQ(RunCase("alloc_failure", folder_), 0); }
+
+TEST_F(Process, SurvivesEveryNthAllocationOfAnInjectedAllocatorFailing) {
+  EXPECT_EQ(RunCase("injected_allocator", folder_), 0);
+}
+
+TEST_F(Process, SteadyCallableAllocatesNothing) { EXPECT_EQ(RunCase("steady_callable", folder_), 0); }
+
+TEST_F(Process, ForkedChildIsRefusedAndTheParentGoesOn) { EXPECT_EQ(RunCase("fork", folder_), 0); }
+
+TEST_F(Process, HandlesMayBeReleasedInAnyOrder) { EXPECT_EQ(RunCase("release_orders", folder_), 0); }
+
+TEST_F(Process, DamagedGraphDefsAreRefusedWhole) { EXPECT_EQ(RunCase("graph_def_damage", folder_), 0); }
+
+}  // namespace
