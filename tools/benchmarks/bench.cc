@@ -1,6 +1,7 @@
 #include "tools/benchmarks/bench.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "tools/common/error.h"
@@ -9,7 +10,7 @@
 namespace runnel::tools {
 
 void Report::Add(const Line& line) {
-  const bool holds = line.at_least ? line.value >= line.limit : line.value <= line.limit;
+  const bool holds = std::isnan(line.limit) || line.value <= line.limit;
   all_hold_ = all_hold_ && holds;
   const double ratio = line.limit != 0 ? line.value / line.limit : line.value;
   if (json_) {
@@ -21,9 +22,10 @@ void Report::Add(const Line& line) {
     json.EndObject().Key("ratio").Double(ratio).Key("holds").Bool(holds).EndObject();
     std::printf("%s\n", json.text().c_str());
   } else {
-    std::printf("%-10s %-34s %2d threads %12.4g %-10s limit %10.4g  ratio %6.3f%s\n",
-                std::string(line.section).c_str(), line.name.c_str(), line.threads, line.value,
-                std::string(line.unit).c_str(), line.limit, ratio, holds ? "" : "  DOES NOT HOLD");
+    std::printf("%-10s %-34s %2d threads %12.4g %-9s", std::string(line.section).c_str(),
+                line.name.c_str(), line.threads, line.value, std::string(line.unit).c_str());
+    if (!std::isnan(line.limit)) std::printf(" limit %10.4g  ratio %6.3f", line.limit, ratio);
+    std::puts(holds ? "" : "  DOES NOT HOLD");
   }
   std::fflush(stdout);
 }

@@ -21,8 +21,7 @@ struct Line {
   int threads = 1;
   double value = 0;
   std::string_view unit;
-  double limit = 0;  // the most that `value` may be, or with at_least the least
-  bool at_least = false;
+  double limit = 0;                          // the most that `value` may be; NaN: none
   std::vector<std::string_view> peers = {};  // none of which is measured here
 };
 
@@ -42,6 +41,7 @@ void BenchExecutor(Report* report);
 void BenchStartup(Report* report);
 void BenchGemm(Report* report);
 void BenchMemory(Report* report);
+void BenchTraining(Report* report);
 
 double Median(std::vector<double> values);
 

@@ -108,8 +108,7 @@ void Planning(Report* report) {
     prepared.Run();
     ms.push_back((first - SecondsSince(start)) * 1e3);
   }
-  report->Add(
-      {"executor", "planning_10000_nodes", 1, Median(ms), "ms", kPlanningMs, false, {"onnxruntime"}});
+  report->Add({"executor", "planning_10000_nodes", 1, Median(ms), "ms", kPlanningMs, {"onnxruntime"}});
 }
 
 // A graph of a few small kernels on two threads, alone and beside two processes that compute all the
@@ -137,7 +136,6 @@ void Busy(Report* report, BusyNeighbours* neighbours) {
                Median(slowdowns),
                "times",
                kBusySlowdown,
-               false,
                {"ggml"}});
 }
 

@@ -16,7 +16,8 @@ struct Section {
 constexpr Section kSections[] = {{"executor", BenchExecutor},
                                  {"startup", BenchStartup},
                                  {"gemm", BenchGemm},
-                                 {"memory", BenchMemory}};
+                                 {"memory", BenchMemory},
+                                 {"training", BenchTraining}};
 constexpr Option kOptions[] = {{"json", "", "print lines of JSON"}};
 
 int Main(const std::vector<std::string>& words) {

@@ -61,14 +61,8 @@ void BenchStartup(Report* report) {
     first_ms.push_back(StartMs(first));
   }
   const double above = Median(first_ms) - Median(bare_ms);
-  report->Add({"startup",
-               "first_result_above_bare_process",
-               1,
-               above,
-               "ms",
-               kLimitMs,
-               false,
-               {"ggml", "onnxruntime"}});
+  report->Add(
+      {"startup", "first_result_above_bare_process", 1, above, "ms", kLimitMs, {"ggml", "onnxruntime"}});
 }
 
 }  // namespace runnel::tools
