@@ -24,13 +24,21 @@ bool IsDifferentiable(OutputRef edge) {
   return IsFloating(dtype) || IsComplex(dtype);
 }
 
-const Node* StackOf(OutputRef handle) {
+const Node* GradientBuilder::StackOf(OutputRef handle, int depth) const {
+  if (depth > kMaxGradientDepth) return nullptr;
   const Node* node = handle.node;
-  while (node != nullptr) {
-    if (node->op() == "StackV2") return node;
-    const bool passes = node->op() == "Enter" || node->op() == "Exit" || node->op() == "Switch" ||
-                        node->op() == "Merge" || node->op() == "Identity";
-    node = passes && node->num_inputs() > 0 ? node->input(0).node : nullptr;
+  for (int steps = 0; node != nullptr && steps <= graph_->num_nodes(); ++steps) {
+    const std::string& op = node->op();
+    if (op == "StackV2") return node;
+    if (op == "StackPopV2") {  // a handle that was pushed itself: the stack of a loop within a loop
+      const auto pushes = pushes_.find(StackOf(node->input(0), depth + 1));
+      if (pushes == pushes_.end() || pushes->second.size() != 1) return nullptr;
+      node = pushes->second[0]->input(1).node;
+      continue;
+    }
+    const bool passes = op == "Enter" || op == "Exit" || op == "Switch" || op == "Merge" ||
+                        op == "Identity" || op == "StackPushV2";
+    node = passes ? node->input(op == "StackPushV2" ? 1 : 0).node : nullptr;
   }
   return nullptr;
 }
@@ -66,10 +74,12 @@ void GradientBuilder::ExtendConsumers() {
       }
       consumers_[static_cast<size_t>(in.node->id())].push_back(node);
     }
-    if (node->op() == "StackPopV2") {
-      if (const Node* stack = StackOf(node->input(0))) pops_[stack].push_back(node);
-    }
+    if (node->op() == "StackPushV2") pushes_[StackOf(node->input(0))].push_back(node);
+    if (node->op() == "StackPopV2") all_pops_.push_back(node);
   }
+  // Which stack is popped may hang on pushes that come later.
+  pops_.clear();
+  for (Node* pop : all_pops_) pops_[StackOf(pop->input(0))].push_back(pop);
 }
 
 void GradientBuilder::MarkReached(Sweep* sweep, int first_id) {
@@ -92,6 +102,7 @@ void GradientBuilder::MarkReached(Sweep* sweep, int first_id) {
       // What is pushed comes back where the stack is popped.
       if (reads && user->op() == "StackPushV2" && user->input(1) == edge) {
         for (Node* pop : pops_[StackOf(user->input(0))]) visit(pop);
+        for (Node* pop : pops_[nullptr]) visit(pop);  // of any stack, as far as can be seen
       }
     }
   };
@@ -107,19 +118,43 @@ void GradientBuilder::MarkReached(Sweep* sweep, int first_id) {
 
 void GradientBuilder::MarkBetween(Sweep* sweep, const std::vector<OutputRef>& ys) {
   std::vector<Node*> todo;
-  const auto visit = [&](OutputRef edge) {
-    if (!IsReached(*sweep, edge)) return;
-    const size_t id = static_cast<size_t>(edge.node->id());
-    if (sweep->reached[id] == 0 || sweep->between[id] != 0) return;
+  const auto mark = [&](Node* node) {
+    const size_t id = static_cast<size_t>(node->id());
+    if (id >= sweep->reached.size() || sweep->reached[id] == 0 || sweep->between[id] != 0) return;
     sweep->between[id] = 1;
-    todo.push_back(edge.node);
+    todo.push_back(node);
+  };
+  const auto visit = [&](OutputRef edge) {
+    if (IsReached(*sweep, edge)) mark(edge.node);
   };
   for (const OutputRef& y : ys) visit(y);
   while (!todo.empty()) {
     Node* node = todo.back();
     todo.pop_back();
     for (const OutputRef& in : node->inputs()) visit(in);
+    if (node->op() != "StackPopV2") continue;
+    for (Node* push : pushes_[StackOf(node->input(0))]) mark(push);
   }
+}
+
+// A loop that pops what another one pushed is the gradient of that one, being differentiated again. That
+// works where both lie side by side, outside of other loops.
+Status GradientBuilder::CheckStacks(const Sweep& sweep, int frame, const std::vector<Node*>& members) {
+  for (const Node* pop : members) {
+    if (pop->op() != "StackPopV2") continue;
+    const Node* stack = StackOf(pop->input(0));
+    bool simple = sweep.scope->parent == nullptr && structure_.FrameOf(pop) == frame &&
+                  stack != nullptr && pops_[stack].size() == 1 && pushes_[stack].size() == 1;
+    if (simple) {
+      const int from = structure_.FrameOf(pushes_[stack][0]);
+      simple = from != frame && structure_.ChildTowards(sweep.scope->frame, from) == from;
+    }
+    if (simple) continue;
+    return Unimplemented("second derivatives through loop \"", structure_.FrameName(frame),
+                         "\", the gradient of loops within each other: at node \"", pop->name(), "\"")
+        .WithNode(pop->name());
+  }
+  return OkStatus();
 }
 
 Status GradientBuilder::Process(Sweep* sweep) {
@@ -139,6 +174,13 @@ Status GradientBuilder::Process(Sweep* sweep) {
       const int source = UnitOf(*sweep, in.node);
       if (source != unit && sources[unit].insert(source).second) ++pending[source];
     }
+    if (node->op() != "StackPopV2") continue;
+    for (const Node* push : pushes_[StackOf(node->input(0))]) {  // read by way of the stack
+      if (static_cast<size_t>(push->id()) >= sweep->between.size()) continue;
+      if (sweep->between[static_cast<size_t>(push->id())] == 0) continue;
+      const int source = UnitOf(*sweep, push);
+      if (source != unit && sources[unit].insert(source).second) ++pending[source];
+    }
   }
   std::priority_queue<std::pair<int, int>> ready;
   const auto last_id = [&](int unit) { return members[unit].back()->id(); };
@@ -151,12 +193,7 @@ Status GradientBuilder::Process(Sweep* sweep) {
     ready.pop();
     ++visited;
     if (unit < 0) {
-      for (const Node* node : members[unit]) {
-        if (node->op() != "StackPopV2") continue;
-        return Unimplemented("second derivatives through loop \"", structure_.FrameName(-unit),
-                             "\", itself the gradient of a loop: at node \"", node->name(), "\"")
-            .WithNode(node->name());
-      }
+      RUNNEL_RETURN_IF_ERROR(CheckStacks(*sweep, -unit, members[unit]));
       RUNNEL_RETURN_IF_ERROR(ProcessLoop(sweep, -unit));
     } else {
       RUNNEL_RETURN_IF_ERROR(ProcessNode(sweep, members[unit][0]));

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,7 @@ class GradientBuilder {
     std::vector<Node*> forward_done;  // pushes: the counter waits for them
     std::string backward_frame;
     OutputRef backward_index;
+    OutputRef backward_rest;            // the backward counter where it ends the loop
     std::vector<Node*> backward_done;   // pops
     std::vector<Node*> entry_controls;  // for constants in the forward loop's parent frame
   };
@@ -68,10 +70,13 @@ class GradientBuilder {
   void MarkReached(Sweep* sweep, int first_id);
   void MarkBetween(Sweep* sweep, const std::vector<OutputRef>& ys);
   Status Process(Sweep* sweep);
+  Status CheckStacks(const Sweep& sweep, int frame, const std::vector<Node*>& members);
   bool IsLeaf(const Scope& scope, const Node* node) const;
   bool IsReached(const Sweep& sweep, OutputRef edge) const;
   int UnitOf(const Sweep& sweep, const Node* node) const;
   void ExtendConsumers();
+  // Follows a handle back to the StackV2 that made it; null if it cannot be found.
+  const Node* StackOf(OutputRef handle, int depth = 0) const;
 
   // gradients_node.cc
   Status ProcessNode(Sweep* sweep, Node* node);
@@ -92,6 +97,9 @@ class GradientBuilder {
   Result<OutputRef> Zeros(Scope& scope, GraphBuilder& b, OutputRef forward);
   Result<OutputRef> Forward(Scope& scope, OutputRef edge);
   Result<OutputRef> PushAndPop(Scope& scope, OutputRef edge);
+  Result<OutputRef> Pop(Scope& scope, OutputRef stack, OutputRef edge);
+  Status PushGradients(Sweep* sweep, Scope& inner, const std::vector<Node*>& pops,
+                       std::span<const OutputRef> grads);
   Result<OutputRef> EnterBackward(Scope& scope, OutputRef outside);
   Status StartLoops(Scope& outer, int frame, LoopPair* loop, std::vector<OutputRef>* open);
   Status CloseCounters(LoopPair* loop, const std::vector<OutputRef>& open);
@@ -100,19 +108,23 @@ class GradientBuilder {
   ControlStructure structure_;
   std::string scope_;
   std::set<OutputRef, EdgeLess> stops_;
-  std::vector<std::vector<Node*>> consumers_;       // by node; back edges too
-  std::map<const Node*, std::vector<Node*>> pops_;  // StackV2 -> its pops
+  std::vector<std::vector<Node*>> consumers_;         // by node; back edges too
+  std::map<const Node*, std::vector<Node*>> pops_;    // StackV2 -> its pops
+  std::map<const Node*, std::vector<Node*>> pushes_;  // and pushes
+  std::vector<Node*> all_pops_;
+  // StackV2 -> the stack that holds the gradients of what was popped from it, when it is complete.
+  std::map<const Node*, OutputRef> popped_grads_;
   int consumers_done_ = 0;
-  int depth_ = 0;  // of expansions within expansions
+  int depth_ = 0;  // of expansions and loops within each other
 };
+
+inline constexpr int kMaxGradientDepth = 64;
 
 // What a gradient for an edge looks like: the edge itself, or the variable behind a handle.
 DType GradientType(OutputRef edge);
 const Shape& GradientShape(OutputRef edge);
 // A gradient can flow along the edge.
 bool IsDifferentiable(OutputRef edge);
-// Follows Enter, Switch, Merge and Identity back to the StackV2 that made a handle; null if none did.
-const Node* StackOf(OutputRef handle);
 
 }  // namespace runnel
 

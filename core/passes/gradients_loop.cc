@@ -97,7 +97,9 @@ Result<OutputRef> GradientBuilder::Forward(Scope& scope, OutputRef edge) {
     value = b.Constant(*node->attr<Tensor>("value"));
     RUNNEL_RETURN_IF_ERROR(b.status());
   } else if (node->op() == "Identity") {
-    RUNNEL_ASSIGN_OR_RETURN(value, Forward(scope, node->input(0)));
+    OutputRef source = edge;
+    while (source.node->op() == "Identity") source = source.node->input(0);
+    RUNNEL_ASSIGN_OR_RETURN(value, Forward(scope, source));
   } else {
     RUNNEL_ASSIGN_OR_RETURN(value, PushAndPop(scope, edge));
   }
@@ -126,7 +128,15 @@ Result<OutputRef> GradientBuilder::PushAndPop(Scope& scope, OutputRef edge) {
 
   RUNNEL_RETURN_IF_ERROR(structure_.Update());
   RUNNEL_ASSIGN_OR_RETURN(const OutputRef parent_stack, Forward(*scope.parent, stack));
-  RUNNEL_ASSIGN_OR_RETURN(OutputRef handle, EnterBackward(scope, parent_stack));
+  return Pop(scope, parent_stack, edge);
+}
+
+// Pops, once in each iteration of the backward loop in which `edge` was alive, what is like `edge`.
+Result<OutputRef> GradientBuilder::Pop(Scope& scope, OutputRef stack, OutputRef edge) {
+  LoopPair& loop = *scope.loop;
+  const BranchConditions conditions = structure_.ConditionsOf(edge);
+  const DType dtype = TypeOf(edge);
+  RUNNEL_ASSIGN_OR_RETURN(OutputRef handle, EnterBackward(scope, stack));
   GraphBuilder b(graph_, StrCat(scope_, "/", edge.node->name(), "_grad"));
   b.set_source_controls(scope.source_controls);
   for (const BranchCondition& c : conditions) {
@@ -149,6 +159,41 @@ Result<OutputRef> GradientBuilder::PushAndPop(Scope& scope, OutputRef edge) {
   }
   RUNNEL_RETURN_IF_ERROR(b.status());
   return value;
+}
+
+// Differentiating a gradient loop again: what flows to a value that it popped is pushed, in this loop's
+// order, and popped by the backward loop of the one that pushed the value.
+Status GradientBuilder::PushGradients(Sweep* sweep, Scope& inner, const std::vector<Node*>& pops,
+                                      std::span<const OutputRef> grads) {
+  LoopPair& loop = *inner.loop;
+  GraphBuilder b(graph_, loop.backward_frame);
+  b.set_source_controls(inner.source_controls);
+  GraphBuilder outside(graph_, loop.backward_frame);
+  outside.set_source_controls(sweep->scope->source_controls);
+  Node* over = nullptr;
+  for (size_t i = 0; i < pops.size(); ++i) {
+    if (!grads[i]) continue;
+    const OutputRef stack = outside.Op(
+        "StackV2", {outside.Scalar(DType::kInt32, -1)},
+        {{"elem_type", AttrValue(TypeOf(grads[i]))}, {"stack_name", AttrValue(pops[i]->name())}});
+    RUNNEL_RETURN_IF_ERROR(outside.status());
+    RUNNEL_ASSIGN_OR_RETURN(const OutputRef handle, EnterBackward(inner, stack));
+    Node* pushed =
+        AddWithControls(b, "StackPushV2", {handle, grads[i]}, {loop.backward_index.node}).node;
+    RUNNEL_RETURN_IF_ERROR(b.status());
+    RUNNEL_RETURN_IF_ERROR(structure_.Update());
+    if (!structure_.ConditionsOf(grads[i]).empty()) {
+      pushed = AddWithControls(b, "ControlTrigger", {}, {pushed}).node;
+      RUNNEL_RETURN_IF_ERROR(b.status());
+    }
+    loop.backward_done.push_back(pushed);
+    // Complete when the counter, which waits for all pushes, has left the loop.
+    if (over == nullptr) over = b.Op("Exit", {loop.backward_rest}).node;
+    popped_grads_[StackOf(pops[i]->input(0))] = AddWithControls(outside, "Identity", {stack}, {over});
+    RUNNEL_RETURN_IF_ERROR(b.status());
+    RUNNEL_RETURN_IF_ERROR(outside.status());
+  }
+  return OkStatus();
 }
 
 // Adds the forward counter and the head of the backward loop; `open` gets their Merges.
@@ -186,6 +231,7 @@ Status GradientBuilder::StartLoops(Scope& outer, int frame, LoopPair* loop,
       b.Op("LoopCond", {b.Op("Greater", {back_merge, b.Scalar(DType::kInt32, 0)})});
   const std::vector<OutputRef> back_sides = b.Ops("Switch", {back_merge, goes_on});
   RUNNEL_RETURN_IF_ERROR(b.status());
+  loop->backward_rest = back_sides[0];
   loop->backward_index = b.Op("Identity", {back_sides[1]});
   RUNNEL_RETURN_IF_ERROR(b.status());
   *open = {merge, back_merge, goes_on};
@@ -229,7 +275,19 @@ Status GradientBuilder::ProcessLoop(Sweep* sweep, int frame) {
     active.push_back(&variable);
     for (Node* s : variable.switches) any |= sweep->grads.contains({s, 0});
   }
-  if (!any) return OkStatus();  // nothing arrives
+  std::vector<Node*> pops, pushes;
+  for (Node* node : structure_.NodesOf(frame)) {
+    if (!is_between(node)) continue;
+    if (node->op() == "StackPopV2") pops.push_back(node);
+    if (node->op() == "StackPushV2" && popped_grads_.contains(StackOf(node->input(0)))) {
+      pushes.push_back(node);
+    }
+  }
+  if (!any && pushes.empty()) return OkStatus();  // nothing arrives
+  if (depth_ >= kMaxGradientDepth) {
+    return Unimplemented("gradients of loop \"", loop.parts.frame_name, "\": loops nest ",
+                         kMaxGradientDepth, " deep");
+  }
   std::vector<OutputRef> open;
   RUNNEL_RETURN_IF_ERROR(StartLoops(outer, frame, &loop, &open));
   const OutputRef backward_cond = open[2];
@@ -313,8 +371,19 @@ Status GradientBuilder::ProcessLoop(Sweep* sweep, int frame) {
     if (is_between(constant)) constants.push_back(constant);
   }
   for (Node* constant : constants) xs.push_back({constant, 0});
-  RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> results,
-                          Differentiate(inner, ys, grad_ys, xs, 0));
+  for (Node* pop : pops) xs.push_back({pop, 0});
+  for (Node* push : pushes) {
+    const OutputRef value = push->input(1);
+    RUNNEL_ASSIGN_OR_RETURN(const OutputRef grad,
+                            Pop(inner, popped_grads_[StackOf(push->input(0))], value));
+    ys.push_back(value);
+    grad_ys.push_back(grad);
+  }
+  ++depth_;
+  const auto differentiated = Differentiate(inner, ys, grad_ys, xs, 0);
+  --depth_;
+  RUNNEL_RETURN_IF_ERROR(differentiated.status());
+  const std::vector<OutputRef>& results = *differentiated;
 
   size_t at = 0;
   for (size_t i = 0; i < active.size(); ++i) {
@@ -342,6 +411,7 @@ Status GradientBuilder::ProcessLoop(Sweep* sweep, int frame) {
     RUNNEL_RETURN_IF_ERROR(close(sum, next));
     RUNNEL_RETURN_IF_ERROR(Contribute(sweep, nullptr, constant->input(0), sum.exit));
   }
+  RUNNEL_RETURN_IF_ERROR(PushGradients(sweep, inner, pops, std::span(results).subspan(at)));
   RUNNEL_RETURN_IF_ERROR(CloseCounters(&loop, open));
   return structure_.Update();
 }

@@ -9,8 +9,6 @@
 namespace runnel {
 namespace {
 
-constexpr int kMaxExpansions = 64;
-
 bool Has(const BranchConditions& conditions, const BranchCondition& c) {
   return std::find(conditions.begin(), conditions.end(), c) != conditions.end();
 }
@@ -198,8 +196,9 @@ Status GradientBuilder::MergeGradient(Sweep* sweep, Node* node, OutputRef grad) 
 
 Status GradientBuilder::ExpansionGradient(Sweep* sweep, Node* node,
                                           const std::vector<OutputRef>& grads) {
-  if (depth_ >= kMaxExpansions) {
-    return Unimplemented("calls nest ", kMaxExpansions, " deep; recursive functions have no gradients");
+  if (depth_ >= kMaxGradientDepth) {
+    return Unimplemented("calls nest ", kMaxGradientDepth,
+                         " deep; recursive functions have no gradients");
   }
   // Constants of the copy live where the node does.
   std::vector<Node*> controls;

@@ -92,14 +92,10 @@ Status ControlStructure::AddNode(Node* node) {
 
   if (node->op() == "Enter") {
     const std::string& name = *node->attr<std::string>("frame_name");
-    int child = -1;
-    for (size_t f = 1; f < frames_.size(); ++f) {
-      if (frames_[f].parent == frame && frames_[f].name == name) child = static_cast<int>(f);
-    }
-    if (child < 0) {
-      child = static_cast<int>(frames_.size());
-      frames_.push_back({frame, name, {}, {}});
-    }
+    const auto [known, added] =
+        frame_by_name_.emplace(std::pair(frame, name), static_cast<int>(frames_.size()));
+    const int child = known->second;
+    if (added) frames_.push_back({frame, name, {}, {}, {}});
     for (const BranchCondition& c : *conditions) {
       if (FrameOf(c.pred.node) == frame) AddCondition(&frames_[static_cast<size_t>(child)].entered, c);
     }
@@ -109,15 +105,28 @@ Status ControlStructure::AddNode(Node* node) {
       return InvalidArgument("node \"", node->name(), "\" (Exit) stands outside of any loop")
           .WithNode(node->name());
     }
+    frames_[static_cast<size_t>(frame)].exits.push_back(node);
     *conditions = frames_[static_cast<size_t>(frame)].entered;
     frame = ParentOf(frame);
   }
   // A loop as a whole hangs on the conditions under which it is entered; its own do not leave it.
   std::erase_if(*conditions, [&](const BranchCondition& c) { return FrameOf(c.pred.node) != frame; });
   frame_of_.push_back(frame);
-  conditions_.push_back(conditions->empty() ? nullptr : std::move(conditions));
+  conditions_.push_back(Shared(node, std::move(conditions)));
   frames_[static_cast<size_t>(frame)].nodes.push_back(node);
   return OkStatus();
+}
+
+// Most nodes have the conditions of their input: those are kept once.
+std::shared_ptr<const BranchConditions> ControlStructure::Shared(
+    const Node* node, std::shared_ptr<const BranchConditions> conditions) const {
+  if (conditions->empty()) return nullptr;
+  for (const OutputRef& in : node->inputs()) {
+    if (in.node == nullptr || in.node->id() >= static_cast<int>(conditions_.size())) continue;
+    const auto& theirs = conditions_[static_cast<size_t>(in.node->id())];
+    if (theirs != nullptr && *theirs == *conditions) return theirs;
+  }
+  return conditions;
 }
 
 const BranchConditions& ControlStructure::ConditionsOf(const Node* node) const {
@@ -173,8 +182,7 @@ Result<LoopParts> ControlStructure::Loop(int frame) const {
   if (!loop.pred) {
     return Unimplemented("gradients of loop \"", loop.frame_name, "\", which has no LoopCond");
   }
-  for (Node* node : frames_[static_cast<size_t>(ParentOf(frame))].nodes) {
-    if (node->op() != "Exit" || FrameOf(node->input(0).node) != frame) continue;
+  for (Node* node : frames_[static_cast<size_t>(frame)].exits) {
     const OutputRef from = node->input(0);
     const auto it =
         from.node->op() == "Switch" ? by_merge.find(from.node->input(0).node) : by_merge.end();

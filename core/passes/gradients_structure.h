@@ -5,6 +5,7 @@
 #ifndef RUNNEL_CORE_PASSES_GRADIENTS_STRUCTURE_H_
 #define RUNNEL_CORE_PASSES_GRADIENTS_STRUCTURE_H_
 
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -68,6 +69,10 @@ class ControlStructure {
 
   // Conditions of a node, and of an edge, whose predicates lie in the same frame as it does.
   const BranchConditions& ConditionsOf(const Node* node) const;
+  // The nodes of a frame, not of those within it.
+  const std::vector<Node*>& NodesOf(int frame) const {
+    return frames_[static_cast<size_t>(frame)].nodes;
+  }
   BranchConditions ConditionsOf(OutputRef edge) const;
   // A Switch that ends a loop, a Merge that heads one.
   static bool IsLoopSwitch(const Node* node);
@@ -78,14 +83,18 @@ class ControlStructure {
     int parent = -1;
     std::string name;
     std::vector<Node*> nodes;
+    std::vector<Node*> exits;  // out of this frame; they belong to the parent
     BranchConditions entered;  // of what is entered, in the parent frame
   };
   Status AddNode(Node* node);
+  std::shared_ptr<const BranchConditions> Shared(
+      const Node* node, std::shared_ptr<const BranchConditions> conditions) const;
 
   const Graph* graph_;
   std::vector<int> frame_of_;
   std::vector<std::shared_ptr<const BranchConditions>> conditions_;  // null: none
   std::vector<Frame> frames_{Frame{}};
+  std::map<std::pair<int, std::string>, int> frame_by_name_;  // (parent, name)
 };
 
 }  // namespace runnel

@@ -101,39 +101,39 @@ Edges NestedBody(GraphBuilder& b, const Edges& v) {
 
 // clang-format off
 const GradientCase kCases[] = {
-    {"Power", {"Enter", "Exit", "Merge", "Switch", "NextIteration"}, {{3}}, [](GraphBuilder& b, const Edges& x) { return Power(b, x[0], Int(b, 5)); }, -1.5, 1.5, false},
-    {"PowerOfNoIterations", {}, {{3}}, [](GraphBuilder& b, const Edges& x) { return b.Op("AddV2", {Power(b, x[0], Int(b, 0)), x[0]}); }, -1.5, 1.5, false},
+    {"Power", {"Enter", "Exit", "Merge", "Switch", "NextIteration"}, {{3}}, [](GraphBuilder& b, const Edges& x) { return Power(b, x[0], Int(b, 5)); }, -1.5, 1.5},
+    {"PowerOfNoIterations", {}, {{3}}, [](GraphBuilder& b, const Edges& x) { return b.Op("AddV2", {Power(b, x[0], Int(b, 0)), x[0]}); }, -1.5, 1.5},
     {"VariablesFromOutside", {}, {{2}, {2}}, [](GraphBuilder& b, const Edges& x) {
        const Edges out = Repeat(b, Int(b, 3), {x[0], x[1]}, {}, [](GraphBuilder& c, const Edges& v) {
          return Edges{c.Op("Mul", {v[1], v[2]}), c.Op("Tanh", {v[1]})};
        });
        return b.Op("AddV2", {out[0], b.Op("Square", {out[1]})});
-     }, -1.5, 1.5, false},
+     }, -1.5, 1.5},
     {"SwappedVariables", {}, {{2}, {2}}, [](GraphBuilder& b, const Edges& x) {
        return Repeat(b, Int(b, 3), {x[0], x[1]}, {}, [](GraphBuilder& c, const Edges& v) {
          return Edges{v[2], c.Op("Square", {v[1]})};
        })[0];
-     }, -1.2, 1.2, false},
+     }, -1.2, 1.2},
     {"OneExitOfTwo", {}, {{2}, {2}}, [](GraphBuilder& b, const Edges& x) {
        return Repeat(b, Int(b, 3), {x[0], x[1]}, {}, [](GraphBuilder& c, const Edges& v) {
          return Edges{c.Op("AddV2", {v[1], c.Op("Exp", {v[2]})}), c.Op("Square", {v[2]})};
        })[0];
-     }, -1, 1, false},
+     }, -1, 1},
     {"InvariantVariable", {}, {{2}, {2}}, [](GraphBuilder& b, const Edges& x) {
        return Repeat(b, Int(b, 3), {x[0], x[1]}, {}, [](GraphBuilder& c, const Edges& v) {
          return Edges{c.Op("Mul", {v[1], c.Op("Exp", {v[2]})}), c.Op("Identity", {v[2]})};
        })[0];
-     }, -1, 1, false},
+     }, -1, 1},
     {"ConstantUsedOutsideToo", {}, {{2}}, [](GraphBuilder& b, const Edges& x) {
        const OutputRef y = b.Op("Exp", {x[0]});
        return b.Op("Mul", {Power(b, y, Int(b, 3)), y});
-     }, -1, 1, false},
-    {"Rnn", {}, kRnnInputs, LoopedRnn, -1, 1, false},
+     }, -1, 1},
+    {"Rnn", {}, kRnnInputs, LoopedRnn, -1, 1},
     {"GrowingVariable", {}, {{1, 2}, {2, 2}}, [](GraphBuilder& b, const Edges& x) {
        return Repeat(b, Int(b, 3), {x[0]}, {x[1]}, [](GraphBuilder& c, const Edges& v) {
          return Edges{c.Op("ConcatV2", {v[1], c.Op("MatMul", {v[1], v[2]}), Int(c, 0)})};
        }, {{kUnknownDim, 2}})[0];
-     }, -1, 1, false},
+     }, -1, 1},
     {"BranchInLoop", {}, {{2}, {2}}, [](GraphBuilder& b, const Edges& x) {
        return Repeat(b, Int(b, 4), {x[0]}, {x[1]}, [](GraphBuilder& c, const Edges& v) {
          const OutputRef odd = c.Op("Equal", {c.Op("FloorMod", {v[0], Int(c, 2)}), Int(c, 1)});
@@ -141,7 +141,7 @@ const GradientCase kCases[] = {
              [](GraphBuilder& d, const Edges& w) { return d.Op("Mul", {w[0], d.Op("Tanh", {w[1]})}); },
              [](GraphBuilder& d, const Edges& w) { return d.Op("Exp", {d.Op("Neg", {d.Op("Square", {w[0]})})}); })};
        })[0];
-     }, -1, 1, false},
+     }, -1, 1},
     {"BranchesInBranchesInLoop", {}, {{2}, {2}}, [](GraphBuilder& b, const Edges& x) {
        return Repeat(b, Int(b, 5), {x[0]}, {x[1]}, [](GraphBuilder& c, const Edges& v) {
          return Edges{Cond(c, c.Op("Less", {v[0], Int(c, 3)}), {v[1], v[2], v[0]},
@@ -152,7 +152,7 @@ const GradientCase kCases[] = {
              },
              [](GraphBuilder& d, const Edges& w) { return d.Op("Mul", {w[0], w[1]}); })};
        })[0];
-     }, -1, 1, false},
+     }, -1, 1},
     {"LoopInLoop", {}, {{2}, {2}}, [](GraphBuilder& b, const Edges& x) { return Repeat(b, Int(b, 3), {x[0]}, {x[1]}, NestedBody)[0]; }, -1, 1, false},
     {"LoopInBranchInLoop", {}, {{2}, {2}}, [](GraphBuilder& b, const Edges& x) {
        return Repeat(b, Int(b, 3), {x[0]}, {x[1]}, [](GraphBuilder& c, const Edges& v) {
@@ -186,15 +186,15 @@ const GradientCase kCases[] = {
        return Cond(b, b.Op("Less", {Int(b, 3), Int(b, 2)}), {x[0]},
            [](GraphBuilder& d, const Edges& w) { return Power(d, w[0], Int(d, 3)); },
            [](GraphBuilder& d, const Edges& w) { return d.Op("Square", {w[0]}); });
-     }, -1, 1, false},
+     }, -1, 1},
     {"LoopInBranchTaken", {}, {{2}}, [](GraphBuilder& b, const Edges& x) {
        return Cond(b, b.Op("Less", {Int(b, 1), Int(b, 2)}), {x[0]},
            [](GraphBuilder& d, const Edges& w) { return Power(d, w[0], Int(d, 3)); },
            [](GraphBuilder& d, const Edges& w) { return d.Op("Square", {w[0]}); });
-     }, -1, 1, false},
+     }, -1, 1},
     {"LoopAfterLoop", {}, {{2}}, [](GraphBuilder& b, const Edges& x) {
        return Power(b, b.Op("Tanh", {Power(b, x[0], Int(b, 2))}), Int(b, 3));
-     }, -1.5, 1.5, false},
+     }, -1.5, 1.5},
 };
 // clang-format on
 
@@ -296,7 +296,7 @@ const GradientCase kFunctionCases[] = {
        const auto first = b.Ops("While", {Int(b, 0), x[0], x[1]}, attrs);
        const auto second = b.Ops("StatelessWhile", {Int(b, 1), first[1], x[1]}, attrs);
        return b.Op("AddV2", {first[1], second[1]});
-     }, -1, 1, false},
+     }, -1, 1},
     {"CallInLoop", {}, {{2}, {2}}, [](GraphBuilder& b, const Edges& x) {
        const FuncRef f = AddFunction(b, "f", Types(x, 2), [&](GraphBuilder& c, const Edges& a) {
          return Edges{c.Op("Mul", {c.Op("Tanh", {a[0]}), c.Op("AddV2", {a[1], Real(c, x[0], 0.5)})})};
@@ -304,10 +304,10 @@ const GradientCase kFunctionCases[] = {
        return Repeat(b, Int(b, 3), {x[0]}, {x[1]}, [&](GraphBuilder& c, const Edges& v) {
          return Edges{c.Op("PartitionedCall", {v[1], v[2]}, {{"f", AttrValue(f)}, {"Tout", AttrValue(Types(x, 1))}})};
        }, {Shape::Unknown()})[0];
-     }, -1, 1, false},
+     }, -1, 1},
     {"GeluInLoop", {}, {{2}}, [](GraphBuilder& b, const Edges& x) {
        return Repeat(b, Int(b, 3), {x[0]}, {}, [](GraphBuilder& c, const Edges& v) { return Edges{c.Op("Runnel>Gelu", {v[1]})}; })[0];
-     }, -1, 1, false},
+     }, -1, 1},
 };
 // clang-format on
 

@@ -39,28 +39,6 @@ double Dot(const std::vector<double>& weights, const std::vector<double>& values
   return sum;
 }
 
-// The derivatives of Dot(weights, edge) by all inputs, by central differences of the fourth order.
-Values Differences(Evaluator& evaluator, const Values& at, OutputRef edge,
-                   const std::vector<double>& weights) {
-  constexpr double kStep = 1e-3;
-  Values out;
-  for (size_t i = 0; i < at.size(); ++i) {
-    out.emplace_back();
-    for (size_t k = 0; k < at[i].size(); ++k) {
-      const auto shifted = [&](double by) {
-        Values moved = at;
-        moved[i][k] += by;
-        const Values got = evaluator.Run(moved, {edge});
-        return got.empty() ? 0 : Dot(weights, got[0]);
-      };
-      const double wide = shifted(2 * kStep) - shifted(-2 * kStep);
-      const double narrow = shifted(kStep) - shifted(-kStep);
-      out.back().push_back((8 * narrow - wide) / (12 * kStep));
-    }
-  }
-  return out;
-}
-
 void ExpectNear(const Values& got, const Values& want, double tolerance, const std::string& what) {
   ASSERT_EQ(got.size(), want.size()) << what;
   for (size_t i = 0; i < got.size(); ++i) {
@@ -147,6 +125,28 @@ Outcome CheckVariant(const GradientCase& c, const Values& at, DType dtype, bool 
 }
 
 }  // namespace
+
+// Central differences of the fourth order.
+Values Differences(Evaluator& evaluator, const Values& at, OutputRef edge,
+                   const std::vector<double>& weights) {
+  constexpr double kStep = 1e-3;
+  Values out;
+  for (size_t i = 0; i < at.size(); ++i) {
+    out.emplace_back();
+    for (size_t k = 0; k < at[i].size(); ++k) {
+      const auto shifted = [&](double by) {
+        Values moved = at;
+        moved[i][k] += by;
+        const Values got = evaluator.Run(moved, {edge});
+        return got.empty() ? 0 : Dot(weights, got[0]);
+      };
+      const double wide = shifted(2 * kStep) - shifted(-2 * kStep);
+      const double narrow = shifted(kStep) - shifted(-kStep);
+      out.back().push_back((8 * narrow - wide) / (12 * kStep));
+    }
+  }
+  return out;
+}
 
 Ref<Runtime> SharedRuntime() {
   static const Ref<Runtime> runtime = [] {

@@ -51,6 +51,10 @@ class Evaluator {
   Ref<Callable> callable_;
 };
 
+// The derivatives of sum_i weights_i * edge_i by all inputs, by differences.
+std::vector<std::vector<double>> Differences(Evaluator& evaluator,
+                                             const std::vector<std::vector<double>>& at, OutputRef edge,
+                                             const std::vector<double>& weights);
 // Numbers that look random and are the same every time, in [low,high], away from each other's copies.
 std::vector<double> Draw(int64_t count, double low, double high, int seed);
 // Fails the test unless all gradients of the case match.
