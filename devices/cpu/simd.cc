@@ -2,23 +2,18 @@
 
 #include <cstring>
 
-#if defined(__x86_64__) || defined(__i386__)
-#include <cpuid.h>
-#endif
-
 namespace runnel::cpu {
 namespace {
 
 Isa DetectIsa() {
 #if defined(__x86_64__) || defined(__i386__)
-  // __builtin_cpu_supports also asks whether the system saves the wide registers.
+  // The answers were read when the library was loaded, and say whether the system saves the wide registers
+  // too. No CPUID here: in a virtual machine it costs microseconds, and every kernel comes this way.
   __builtin_cpu_init();
-  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
-  const bool f16c = __get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0 && (ecx & (1u << 29)) != 0;
   const bool sse4 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("pclmul") &&
                     __builtin_cpu_supports("aes");
   if (!sse4) return Isa::kBase;
-  const bool avx2 = f16c && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
                     __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
   if (!avx2) return Isa::kSse4;
   const bool avx3 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
