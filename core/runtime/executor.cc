@@ -57,10 +57,7 @@ void Step::Begin(const StepContext& context, std::span<const Tensor> feeds, std:
 
 void Step::End() {
   if (root_ != nullptr) {
-    // A step that failed leaves frames and values behind.
-    for (auto& iteration : root_->iterations) {
-      if (iteration != nullptr) RecycleIteration(iteration.get(), *root_->info);
-    }
+    // A step that failed leaves frames and values behind; one that did not has consumed them all.
     if (failed_.load(std::memory_order_relaxed)) root_.reset();
   }
   step_resources_.Clear();
@@ -278,6 +275,8 @@ bool Step::Process(Worker* worker) {
   }
   for (Entry& e : worker->outputs) e.tensor = Tensor();
   worker->inputs.clear();
+  launches_.fetch_add(worker->launches, std::memory_order_relaxed);
+  worker->launches = 0;
   GiveBackWorker(worker);
   return outstanding_.fetch_sub(1, std::memory_order_acq_rel) == 1;
 }
@@ -285,11 +284,15 @@ bool Step::Process(Worker* worker) {
 void Step::GatherInputs(const Ready& ready, std::vector<Tensor>* inputs) {
   const ExecNode& node = *ready.node;
   inputs->resize(static_cast<size_t>(node.num_inputs));
+  int32_t slot = node.first_slot, literal = node.first_literal;
   for (int32_t k = 0; k < node.num_inputs; ++k) {
-    (*inputs)[static_cast<size_t>(k)] =
-        std::move(ready.iteration->entries[static_cast<size_t>(node.first_input + k)].tensor);
+    Tensor& input = (*inputs)[static_cast<size_t>(k)];
+    if (literal < node.last_literal && plan_->literals[static_cast<size_t>(literal)].input == k) {
+      input = plan_->literals[static_cast<size_t>(literal++)].value;
+    } else {
+      input = std::move(ready.iteration->entries[static_cast<size_t>(slot++)].tensor);
+    }
   }
-  for (const auto& [k, value] : node.literals) (*inputs)[static_cast<size_t>(k)] = value;
 }
 
 // ---- a plan that is one region: no frames, no queues ----
@@ -328,10 +331,10 @@ Status Step::RunOnlyRegion() {
       const ExecNode& feed = plan_->nodes[static_cast<size_t>(plan_->feed_nodes[i])];
       for (int32_t e = feed.first_edge; e < feed.last_edge; ++e) {
         const ExecEdge& edge = plan_->edges[static_cast<size_t>(e)];
-        region_inputs_[static_cast<size_t>(edge.dst_input)] = feeds_[static_cast<size_t>(feed.index)];
+        region_inputs_[static_cast<size_t>(edge.dst_slot - node.first_slot)] =
+            feeds_[static_cast<size_t>(feed.index)];
       }
     }
-    for (const auto& [k, value] : node.literals) region_inputs_[static_cast<size_t>(k)] = value;
     auto arena = region.TakeArena(context_.runtime->allocator());
     if (arena.ok()) {
       OnlyRegionRun client(this, node);

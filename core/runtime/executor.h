@@ -101,6 +101,9 @@ class Step {
   Status RunVariable(const ExecNode& node, std::span<const Tensor> inputs, std::span<Entry> outputs);
   Status RunMetadata(const ExecNode& node, std::span<const Tensor> inputs, std::span<Entry> outputs);
   Result<Tensor> AllocateOutput(const ExecNode& node, size_t output, const Shape& shape);
+  const ExecOutput& OutputOf(const ExecNode& node, size_t k) const {
+    return plan_->outputs[static_cast<size_t>(node.first_output) + k];
+  }
   void GatherInputs(const Ready& ready, std::vector<Tensor>* inputs);
   void FillHostContext(const Ready& ready, HostContext* ctx);
   void StartTransfer(AsyncRun* run);
@@ -121,7 +124,6 @@ class Step {
   bool CleanupIterations(Frame* frame, int64_t from, ReadyList* next);
   void FrameDone(Frame* frame, ReadyList* next);
   Iteration* NewIteration(Frame* frame, int64_t number);
-  void RecycleIteration(Iteration* iteration, const FrameInfo& info);
 
   Plan* const plan_;
   StepContext context_;

@@ -7,6 +7,7 @@
 #define RUNNEL_CORE_RUNTIME_PLAN_H_
 
 #include <atomic>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -23,11 +24,36 @@ class Step;
 
 struct ExecEdge {
   int32_t dst;         // node
-  int32_t dst_input;   // -1: control
+  int32_t dst_slot;    // within an iteration of dst's frame; -1: control
   int32_t src_output;  // -1: control
 };
 
-// One node of the general executor. A region counts as one.
+// What planning knows of one output.
+struct ExecOutput {
+  DType dtype = DType::kInvalid;
+  bool on_host = true;
+  bool is_static = false;  // the shape is fully defined
+  Shape shape = Shape::Unknown();
+};
+
+// An input that is there from the start.
+struct ExecLiteral {
+  int32_t input = 0;
+  Tensor value;
+};
+
+// What few executions touch, kept out of the way.
+struct ExecDetails {
+  std::string name;
+  std::string op;
+  Tensor constant;         // kConst
+  Ref<Variable> variable;  // kVarHandle
+  std::vector<uint32_t> input_marks;
+  std::vector<int64_t> squeeze_dims;
+};
+
+// One node of the general executor. A region counts as one. What every execution touches comes first;
+// outputs and literals lie side by side in the plan's arrays.
 struct ExecNode {
   NodeKind kind = NodeKind::kNoOp;
   bool expensive = false;
@@ -37,26 +63,19 @@ struct ExecNode {
   int32_t frame = 0;           // static frame that it runs in
   int32_t local = 0;           // its number within the frame
   int32_t num_inputs = 0;
-  int32_t first_input = 0;  // its first slot within an iteration of the frame
+  int32_t first_slot = 0;  // within an iteration of the frame; literals take none
   int32_t num_outputs = 0;
   int32_t pending = 0;  // inputs and control inputs awaited; for a Merge 1 + 2 * controls
   int32_t first_edge = 0, last_edge = 0;
-  int32_t index = -1;  // feed, fetch, region, child frame (Enter): which one
+  int32_t index = -1;                           // feed, fetch, region, child frame (Enter): which one
+  int32_t first_output = 0;                     // into Plan::outputs
+  int32_t first_literal = 0, last_literal = 0;  // into Plan::literals
   Device* device = nullptr;
   Device* where = nullptr;  // kTransfer: destination memory; null is the host
   const PlannedKernel* kernel = nullptr;
   HostKernel* host = nullptr;
-  Tensor constant;                                   // kConst
-  std::vector<std::pair<int32_t, Tensor>> literals;  // inputs that are there from the start
-  Ref<Variable> variable;                            // kVarHandle and ops on one
-  std::atomic<uint64_t>* counter = nullptr;          // of random numbers
-  std::vector<DType> output_types;
-  std::vector<Shape> output_shapes;  // what planning knows
-  std::vector<uint8_t> output_on_host;
-  std::vector<uint32_t> input_marks;
-  std::vector<int64_t> squeeze_dims;
-  std::string name;
-  std::string op;
+  std::atomic<uint64_t>* counter = nullptr;  // of random numbers
+  ExecDetails* details = nullptr;
 };
 
 // A loop's frame, or the root (number 0).
@@ -99,6 +118,9 @@ class Plan : public RefCounted {
 
   std::vector<ExecNode> nodes;
   std::vector<ExecEdge> edges;
+  std::vector<ExecOutput> outputs;
+  std::deque<ExecDetails> details;  // of the nodes, in order
+  std::vector<ExecLiteral> literals;
   std::vector<FrameInfo> frames;
   std::vector<int32_t> roots;  // nodes without inputs
   std::vector<std::unique_ptr<Region>> regions;

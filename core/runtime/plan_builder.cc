@@ -414,6 +414,7 @@ class PlanBuilder {
 
   int NewExecNode(NodeKind kind, int frame) {
     ExecNode& node = plan_->nodes.emplace_back();
+    node.details = &plan_->details.emplace_back();
     node.kind = kind;
     node.frame = frame;
     return static_cast<int>(plan_->nodes.size()) - 1;
@@ -454,8 +455,8 @@ class PlanBuilder {
     node.index = region;
     node.device = region_devices_[static_cast<size_t>(region)];
     node.expensive = true;
-    node.name = StrCat("region_", region);
-    node.op = "_Region";
+    node.details->name = StrCat("region_", region);
+    node.details->op = "_Region";
     region_exec_[static_cast<size_t>(region)] = id;
   }
 
@@ -464,12 +465,15 @@ class PlanBuilder {
     const NodeKind kind = KindOf(from);
     const int id = NewExecNode(kind, RunsIn(i));
     ExecNode& node = plan_->nodes.back();
-    node.name = from.name;
-    node.op = from.op();
+    node.details->name = from.name;
+    node.details->op = from.op();
     node.device = from.placed;
-    node.output_types = from.output_types;
-    node.output_shapes = from.shapes;
-    for (Device* where : from.where) node.output_on_host.push_back(where == nullptr ? 1 : 0);
+    node.first_output = static_cast<int32_t>(plan_->outputs.size());
+    node.num_outputs = static_cast<int32_t>(from.output_types.size());
+    for (size_t k = 0; k < from.output_types.size(); ++k) {
+      plan_->outputs.push_back({from.output_types[k], from.where[k] == nullptr,
+                                from.shapes[k].IsFullyDefined(), from.shapes[k]});
+    }
     exec_of_[static_cast<size_t>(i)] = id;
     switch (kind) {
       case NodeKind::kFeed:
@@ -479,19 +483,19 @@ class PlanBuilder {
         break;
       case NodeKind::kReshape:
         if (const auto* dims = from.attr<std::vector<int64_t>>("squeeze_dims"))
-          node.squeeze_dims = *dims;
+          node.details->squeeze_dims = *dims;
         break;
       case NodeKind::kConst: {
-        RUNNEL_ASSIGN_OR_RETURN(node.constant, Constant(i));
+        RUNNEL_ASSIGN_OR_RETURN(node.details->constant, Constant(i));
         break;
       }
       case NodeKind::kVarHandle: {
-        RUNNEL_ASSIGN_OR_RETURN(node.variable, VariableOf(i));
+        RUNNEL_ASSIGN_OR_RETURN(node.details->variable, VariableOf(i));
         break;
       }
       case NodeKind::kKernel: {
         RUNNEL_ASSIGN_OR_RETURN(node.kernel, KernelOf(i));
-        node.input_marks = InputMarks(node.kernel->row(), from);
+        node.details->input_marks = InputMarks(node.kernel->row(), from);
         for (const PlanEdge& in : from.inputs) node.has_resources |= graph_.type(in) == DType::kResource;
         const uint32_t flags = node.kernel->row().flags;
         node.expensive = (flags & RNLP_KERNEL_EXPENSIVE) != 0 || node.kernel->cost_ns > kExpensiveNs;
@@ -546,12 +550,12 @@ class PlanBuilder {
       if (region_of_[static_cast<size_t>(i)] >= 0 || exec_of_[static_cast<size_t>(i)] < 0) continue;
       const int id = exec_of_[static_cast<size_t>(i)];
       const PlanNode& from = graph_.at(i);
-      RUNNEL_RETURN_IF_ERROR(ConnectInputs(id, i, from.inputs));
+      RUNNEL_RETURN_IF_ERROR(ConnectInputs(id, from.inputs));
       ConnectControls(id, from.controls);
     }
     for (size_t r = 0; r < members_.size(); ++r) {
       if (region_exec_[r] < 0) continue;
-      RUNNEL_RETURN_IF_ERROR(ConnectInputs(region_exec_[r], -1, region_externals_[r]));
+      RUNNEL_RETURN_IF_ERROR(ConnectInputs(region_exec_[r], region_externals_[r]));
       std::vector<int> controls;
       for (const int m : members_[r]) {
         for (const int c : graph_.at(m).controls) {
@@ -566,8 +570,8 @@ class PlanBuilder {
       const int id = NewExecNode(NodeKind::kFetch, 0);
       ExecNode& node = plan_->nodes.back();
       node.index = static_cast<int32_t>(f);
-      node.name = graph_.fetches[f].name;
-      node.op = "_Fetch";
+      node.details->name = graph_.fetches[f].name;
+      node.details->op = "_Fetch";
       const PlanEdge source = graph_.fetches[f].source;
       const int frame =
           graph_.at(source.node).is("Exit")
@@ -577,16 +581,15 @@ class PlanBuilder {
         return InvalidArgument("\"", graph_.fetches[f].name,
                                "\" is inside a loop: it has no single value to fetch");
       }
-      RUNNEL_RETURN_IF_ERROR(ConnectInputs(id, -1, {source}));
+      RUNNEL_RETURN_IF_ERROR(ConnectInputs(id, {source}));
     }
     return LayOutEdges();
   }
 
-  Status ConnectInputs(int id, int plan_node, const std::vector<PlanEdge>& inputs) {
+  Status ConnectInputs(int id, const std::vector<PlanEdge>& inputs) {
     ExecNode& node = plan_->nodes[static_cast<size_t>(id)];
     node.num_inputs = static_cast<int32_t>(inputs.size());
-    node.num_outputs =
-        node.kind == NodeKind::kRegion ? 0 : static_cast<int32_t>(node.output_types.size());
+    node.first_literal = static_cast<int32_t>(plan_->literals.size());
     for (size_t k = 0; k < inputs.size(); ++k) {
       const PlanEdge in = inputs[k];
       const bool literal = IsLiteral(in.node) && node.kind != NodeKind::kMerge;
@@ -598,7 +601,7 @@ class PlanBuilder {
           RUNNEL_ASSIGN_OR_RETURN(const Ref<Variable> variable, VariableOf(in.node));
           value = MakeResourceHandle(variable);
         }
-        node.literals.emplace_back(static_cast<int32_t>(k), std::move(value));
+        plan_->literals.push_back({static_cast<int32_t>(k), std::move(value)});
         continue;
       }
       const int region = region_of_[static_cast<size_t>(in.node)];
@@ -609,7 +612,7 @@ class PlanBuilder {
           {exec_of_[static_cast<size_t>(in.node)], output, id, static_cast<int>(k)});
       ++node.pending;
     }
-    (void)plan_node;
+    node.last_literal = static_cast<int32_t>(plan_->literals.size());
     return OkStatus();
   }
 
@@ -630,24 +633,36 @@ class PlanBuilder {
   Status LayOutEdges() {
     std::stable_sort(pending_edges_.begin(), pending_edges_.end(),
                      [](const PendingEdge& a, const PendingEdge& b) { return a.src < b.src; });
+    for (size_t i = 0; i < plan_->nodes.size(); ++i) {
+      // An Enter hands its value into the child frame; its own input slots are the parent's.
+      ExecNode& node = plan_->nodes[i];
+      FrameInfo& frame = plan_->frames[static_cast<size_t>(node.frame)];
+      node.local = frame.num_nodes++;
+      node.first_slot = frame.num_slots;
+      frame.num_slots += node.num_inputs - (node.last_literal - node.first_literal);
+      frame.nodes.push_back(static_cast<int32_t>(i));
+      if (node.pending == 0) plan_->roots.push_back(static_cast<int32_t>(i));
+    }
     size_t at = 0;
     for (size_t i = 0; i < plan_->nodes.size(); ++i) {
       ExecNode& node = plan_->nodes[i];
       node.first_edge = static_cast<int32_t>(plan_->edges.size());
       for (; at < pending_edges_.size() && pending_edges_[at].src == static_cast<int>(i); ++at) {
         const PendingEdge& e = pending_edges_[at];
-        plan_->edges.push_back({e.dst, e.dst_input, e.src_output});
+        plan_->edges.push_back({e.dst, e.dst_input < 0 ? -1 : SlotOf(e.dst, e.dst_input), e.src_output});
       }
       node.last_edge = static_cast<int32_t>(plan_->edges.size());
-      // An Enter hands its value into the child frame; its own input slots are the parent's.
-      FrameInfo& frame = plan_->frames[static_cast<size_t>(node.frame)];
-      node.local = frame.num_nodes++;
-      node.first_input = frame.num_slots;
-      frame.num_slots += node.num_inputs;
-      frame.nodes.push_back(static_cast<int32_t>(i));
-      if (node.pending == 0) plan_->roots.push_back(static_cast<int32_t>(i));
     }
     return OkStatus();
+  }
+
+  int32_t SlotOf(int id, int input) const {
+    const ExecNode& node = plan_->nodes[static_cast<size_t>(id)];
+    int32_t slot = node.first_slot + input;
+    for (int32_t l = node.first_literal; l < node.last_literal; ++l) {
+      if (plan_->literals[static_cast<size_t>(l)].input < input) --slot;
+    }
+    return slot;
   }
 
   void Finish() {
@@ -677,14 +692,14 @@ class PlanBuilder {
       if (node.kind == NodeKind::kRegion && region < 0) {
         region = static_cast<int>(i);
       } else if (node.kind != NodeKind::kFeed &&
-                 !(node.kind == NodeKind::kFetch && node.literals.empty())) {
+                 !(node.kind == NodeKind::kFetch && node.first_literal == node.last_literal)) {
         return -1;
       }
     }
     if (region < 0) return -1;
     for (const ExecEdge& edge : plan_->edges) {
       // A fetch that is fed directly is refused before; every fetch comes from the region.
-      if (edge.dst_input < 0) return -1;
+      if (edge.dst_slot < 0) return -1;
     }
     for (size_t i = 0; i < plan_->nodes.size(); ++i) {
       if (plan_->nodes[i].kind != NodeKind::kFeed) continue;

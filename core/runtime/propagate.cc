@@ -35,19 +35,12 @@ Step::Iteration* Step::NewIteration(Frame* frame, int64_t number) {
   return raw;
 }
 
-void Step::RecycleIteration(Iteration* iteration, const FrameInfo& info) {
-  for (int32_t s = 0; s < info.num_slots; ++s) {
-    iteration->entries[static_cast<size_t>(s)].tensor = Tensor();
-  }
-  iteration->children.clear();
-}
-
 // The last of an op's edges may be the only one: then the value is moved, not shared.
 void Step::Activate(const ExecNode& node, bool dead, Frame* frame, Iteration* iteration,
                     std::span<Entry> outputs, int only_output, ReadyList* next) {
   for (int32_t e = node.first_edge; e < node.last_edge; ++e) {
     const ExecEdge& edge = plan_->edges[static_cast<size_t>(e)];
-    const bool control = edge.dst_input < 0;
+    const bool control = edge.dst_slot < 0;
     if (only_output != kAll && (only_output == kOnlyControl ? !control : edge.src_output != only_output))
       continue;
     const ExecNode& dst = plan_->nodes[static_cast<size_t>(edge.dst)];
@@ -66,7 +59,7 @@ void Step::Activate(const ExecNode& node, bool dead, Frame* frame, Iteration* it
     if (edge_dead) {
       iteration->dead[local].fetch_add(1, std::memory_order_relaxed);
     } else if (!control) {
-      Entry& slot = iteration->entries[static_cast<size_t>(dst.first_input + edge.dst_input)];
+      Entry& slot = iteration->entries[static_cast<size_t>(edge.dst_slot)];
       const bool last_edge = e + 1 == node.last_edge;
       if (last_edge && outputs.size() == 1) {
         slot.tensor = std::move(entry->tensor);
@@ -102,7 +95,7 @@ void Step::ActivateMerge(const ExecNode& merge, const ExecEdge& edge, const Exec
   } else if (!entry->dead) {
     const bool first = (count & 1) != 0;
     if (first) {
-      Entry& slot = iteration->entries[static_cast<size_t>(merge.first_input + edge.dst_input)];
+      Entry& slot = iteration->entries[static_cast<size_t>(edge.dst_slot)];
       slot.tensor = entry->tensor;
       count &= ~1;
       pending.store(count, std::memory_order_relaxed);
@@ -164,7 +157,6 @@ bool Step::CleanupIterations(Frame* frame, int64_t from, ReadyList* next) {
         iteration->outstanding_frames != 0 || !before_done) {
       break;
     }
-    RecycleIteration(iteration, *frame->info);
     {
       const std::lock_guard lock(mutex_);
       free_iterations_[static_cast<size_t>(frame->number)].push_back(std::move(frame->slot(i)));

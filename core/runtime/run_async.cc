@@ -31,8 +31,9 @@ void Step::StartAsync(const Ready& ready) {
       case NodeKind::kFeed:
         return StartFeed(run);
       default:
-        return AsyncDone(run, Unimplemented("node \"", ready.node->name, "\" (", ready.node->op,
-                                            "): asynchronous device kernels are not run by this host"));
+        return AsyncDone(
+            run, Unimplemented("node \"", ready.node->details->name, "\" (", ready.node->details->op,
+                               "): asynchronous device kernels are not run by this host"));
     }
   } catch (const std::bad_alloc&) {
     if (run != nullptr) return AsyncDone(run, Status::OutOfMemory());
@@ -53,12 +54,14 @@ void Step::AsyncDone(AsyncRun* run, const Status& status) {
       }
     }
     if (!result.ok() && result.node().empty()) {
-      result = result.WithPrefix(StrCat("node \"", ready.node->name, "\" (", ready.node->op, ")"))
-                   .WithNode(ready.node->name);
+      result = result
+                   .WithPrefix(StrCat("node \"", ready.node->details->name, "\" (",
+                                      ready.node->details->op, ")"))
+                   .WithNode(ready.node->details->name);
     }
     if (context_.trace) {
       const std::lock_guard lock(mutex_);
-      stats_.push_back({ready.node->name, ready.node->op,
+      stats_.push_back({ready.node->details->name, ready.node->details->op,
                         ready.node->device == nullptr ? "" : ready.node->device->name(),
                         run->start_ns - start_ns_, MonotonicNs() - start_ns_});
     }

@@ -20,8 +20,9 @@ class Step::KernelServices final : public StepServices {
     if (rank < 0 || (rank > 0 && dims == nullptr))
       return InvalidArgument("output ", index, " has rank ", rank);
     RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make({dims, static_cast<size_t>(rank)}));
-    if (!node_.output_shapes[index].IsCompatibleWith(shape)) {
-      return InvalidArgument("output ", index, " was planned as ", node_.output_shapes[index].ToString(),
+    const Shape& planned = step_->plan_->outputs[static_cast<size_t>(node_.first_output) + index].shape;
+    if (!planned.IsCompatibleWith(shape)) {
+      return InvalidArgument("output ", index, " was planned as ", planned.ToString(),
                              ", the kernel makes ", shape.ToString());
     }
     RUNNEL_ASSIGN_OR_RETURN((*outputs_)[index].tensor, step_->AllocateOutput(node_, index, shape));
@@ -48,9 +49,9 @@ class Step::KernelServices final : public StepServices {
 };
 
 Result<Tensor> Step::AllocateOutput(const ExecNode& node, size_t output, const Shape& shape) {
-  const DType dtype = node.output_types[output];
-  if (node.output_on_host[output] != 0)
-    return Tensor::Allocate(context_.runtime->allocator(), dtype, shape);
+  const ExecOutput& info = OutputOf(node, output);
+  const DType dtype = info.dtype;
+  if (info.on_host) return Tensor::Allocate(context_.runtime->allocator(), dtype, shape);
   RUNNEL_RETURN_IF_ERROR(shape.CheckSize(DTypeSize(dtype)));
   const uint64_t bytes = static_cast<uint64_t>(shape.num_elements()) * DTypeSize(dtype);
   RUNNEL_ASSIGN_OR_RETURN(Ref<Buffer> buffer, node.device->AllocateBuffer(bytes));
@@ -77,7 +78,7 @@ Status Step::RunNode(const Ready& ready, Worker* worker) {
     case NodeKind::kFetch: {
       GatherInputs(ready, &worker->inputs);
       if (ready.dead) {
-        return InvalidArgument("the fetched value \"", node.name,
+        return InvalidArgument("the fetched value \"", node.details->name,
                                "\" is dead: it lies on a branch that was not taken");
       }
       Tensor& value = worker->inputs[0];
@@ -86,10 +87,10 @@ Status Step::RunNode(const Ready& ready, Worker* worker) {
       return OkStatus();
     }
     case NodeKind::kConst:
-      outputs[0].tensor = node.constant;
+      outputs[0].tensor = node.details->constant;
       return OkStatus();
     case NodeKind::kVarHandle:
-      outputs[0].tensor = MakeResourceHandle(node.variable);
+      outputs[0].tensor = MakeResourceHandle(node.details->variable);
       return OkStatus();
     case NodeKind::kNoOp:
     case NodeKind::kControlTrigger:
@@ -108,8 +109,9 @@ Status Step::RunNode(const Ready& ready, Worker* worker) {
       GatherInputs(ready, &worker->inputs);
       const Tensor& pred = worker->inputs[1];
       if (pred.dtype() != DType::kBool || pred.num_elements() != 1) {
-        return InvalidArgument("node \"", node.name, "\" (Switch): pred must be a bool scalar, got ",
-                               DTypeName(pred.dtype()), pred.shape().ToString());
+        return InvalidArgument("node \"", node.details->name,
+                               "\" (Switch): pred must be a bool scalar, got ", DTypeName(pred.dtype()),
+                               pred.shape().ToString());
       }
       const bool taken = pred.values<bool>()[0];
       outputs[taken ? 1 : 0].tensor = std::move(worker->inputs[0]);
@@ -126,7 +128,7 @@ Status Step::RunNode(const Ready& ready, Worker* worker) {
         outputs[1].tensor.values<int32_t>()[0] = static_cast<int32_t>(k);
         return OkStatus();
       }
-      return Internal("node \"", node.name, "\" (Merge) ran without a live input");
+      return Internal("node \"", node.details->name, "\" (Merge) ran without a live input");
     }
     case NodeKind::kReshape:
       GatherInputs(ready, &worker->inputs);
@@ -144,15 +146,17 @@ Status Step::RunNode(const Ready& ready, Worker* worker) {
       status = RunVariable(node, worker->inputs, outputs);
       break;
     case NodeKind::kTransfer:
-      return Internal("node \"", node.name, "\" (_Recv) is asynchronous");
+      return Internal("node \"", node.details->name, "\" (_Recv) is asynchronous");
   }
   if (!status.ok() && status.node().empty()) {
-    status = status.WithPrefix(StrCat("node \"", node.name, "\" (", node.op, ")")).WithNode(node.name);
+    status = status.WithPrefix(StrCat("node \"", node.details->name, "\" (", node.details->op, ")"))
+                 .WithNode(node.details->name);
   }
   if (context_.trace) {
     const std::lock_guard lock(mutex_);
-    stats_.push_back({node.name, node.op, node.device == nullptr ? "" : node.device->name(),
-                      start - start_ns_, MonotonicNs() - start_ns_});
+    stats_.push_back({node.details->name, node.details->op,
+                      node.device == nullptr ? "" : node.device->name(), start - start_ns_,
+                      MonotonicNs() - start_ns_});
   }
   return status;
 }
@@ -164,9 +168,9 @@ Status Step::RunVariable(const ExecNode& node, std::span<const Tensor> inputs,
   Variable& variable = static_cast<Variable&>(*resource);
   switch (node.kind) {
     case NodeKind::kReadVariable:
-      if (variable.dtype() != node.output_types[0]) {
+      if (variable.dtype() != OutputOf(node, 0).dtype) {
         return InvalidArgument("variable \"", variable.name(), "\" is ", DTypeName(variable.dtype()),
-                               ", read as ", DTypeName(node.output_types[0]));
+                               ", read as ", DTypeName(OutputOf(node, 0).dtype));
       }
       return variable.Read(&outputs[0].tensor);
     case NodeKind::kAssignVariable:
@@ -186,11 +190,12 @@ Status Step::RunVariable(const ExecNode& node, std::span<const Tensor> inputs,
 Status Step::RunReshape(const ExecNode& node, std::span<const Tensor> inputs, Tensor* output) {
   const Tensor& value = inputs[0];
   Shape shape;
-  if (node.op == "Squeeze") {
+  if (node.details->op == "Squeeze") {
     // Which dims to drop was inferred with the rank; without it, all of size one or those that attrs
     // name.
-    std::vector<bool> drop(static_cast<size_t>(value.shape().rank()), node.squeeze_dims.empty());
-    for (int64_t d : node.squeeze_dims) {
+    std::vector<bool> drop(static_cast<size_t>(value.shape().rank()),
+                           node.details->squeeze_dims.empty());
+    for (int64_t d : node.details->squeeze_dims) {
       if (d < 0) d += value.shape().rank();
       if (d < 0 || d >= value.shape().rank() || value.shape().dim(static_cast<int>(d)) != 1) {
         return InvalidArgument("cannot squeeze dimension ", d, " of shape ", value.shape().ToString());
@@ -200,7 +205,7 @@ Status Step::RunReshape(const ExecNode& node, std::span<const Tensor> inputs, Te
     for (int d = 0; d < value.shape().rank(); ++d) {
       if (!drop[static_cast<size_t>(d)] || value.shape().dim(d) != 1) shape.Append(value.shape().dim(d));
     }
-  } else if (node.op == "ExpandDims") {
+  } else if (node.details->op == "ExpandDims") {
     if (inputs[1].num_elements() != 1) return InvalidArgument("dim must be one number");
     int64_t at = inputs[1].int_at(0);
     const int rank = value.shape().rank();
@@ -250,14 +255,14 @@ Status Step::RunMetadata(const ExecNode& node, std::span<const Tensor> inputs,
                          std::span<Entry> outputs) {
   for (size_t k = 0; k < outputs.size(); ++k) {
     const Shape& of = inputs[k].shape();
-    const bool vector = node.op == "Shape" || node.op == "ShapeN";
+    const bool vector = node.details->op == "Shape" || node.details->op == "ShapeN";
     RUNNEL_ASSIGN_OR_RETURN(outputs[k].tensor,
-                            Tensor::Allocate(context_.runtime->allocator(), node.output_types[k],
+                            Tensor::Allocate(context_.runtime->allocator(), OutputOf(node, k).dtype,
                                              vector ? Shape({of.rank()}) : Shape()));
-    const int64_t single = node.op == "Rank" ? of.rank() : of.num_elements();
+    const int64_t single = node.details->op == "Rank" ? of.rank() : of.num_elements();
     const std::span<const int64_t> values = vector ? of.dims() : std::span(&single, 1);
     for (size_t i = 0; i < values.size(); ++i) {
-      if (node.output_types[k] == DType::kInt64) {
+      if (OutputOf(node, k).dtype == DType::kInt64) {
         outputs[k].tensor.values<int64_t>()[i] = values[i];
         continue;
       }
@@ -278,7 +283,7 @@ void Step::FillHostContext(const Ready& ready, HostContext* ctx) {
   ctx->step_resources = &step_resources_;
   ctx->cancellation = cancellation_.get();
   ctx->step_id = context_.step_id;
-  ctx->node_name = ready.node->name;
+  ctx->node_name = ready.node->details->name;
 }
 
 Status Step::RunHost(const Ready& ready, Worker* worker) {
@@ -314,8 +319,9 @@ Status Step::RunKernel(const Ready& ready, Worker* worker) {
   if (node.has_resources) RUNNEL_RETURN_IF_ERROR(locks.Bind(node, worker));
   const bool late = (row.flags & RNLP_KERNEL_LATE_SHAPE) != 0;
   for (size_t k = 0; k < num_outputs; ++k) {
-    const Shape& planned = node.output_shapes[k];
-    if (!late && planned.IsFullyDefined()) {
+    const ExecOutput& info = OutputOf(node, k);
+    const Shape& planned = info.shape;
+    if (!late && info.is_static) {
       Tensor& output = worker->outputs[k].tensor;
       // Over an input that nobody else holds, if the kernel allows it.
       for (uint32_t a = 0; a < row.num_aliases && output.empty(); ++a) {
@@ -323,12 +329,11 @@ Status Step::RunKernel(const Ready& ready, Worker* worker) {
         Tensor& input = worker->inputs[row.aliases[a].input];
         const Ref<Buffer>& buffer = input.buffer();
         if (!buffer || !buffer->Unique() || !buffer->writable() || input.offset_bytes() != 0 ||
-            buffer->kind() !=
-                (node.output_on_host[k] != 0 ? Buffer::Kind::kHost : Buffer::Kind::kDevice) ||
-            input.dtype() != node.output_types[k] || !(input.shape() == planned)) {
+            buffer->kind() != (info.on_host ? Buffer::Kind::kHost : Buffer::Kind::kDevice) ||
+            input.dtype() != info.dtype || !(input.shape() == planned)) {
           continue;
         }
-        output = Tensor(node.output_types[k], planned, buffer);
+        output = Tensor(info.dtype, planned, buffer);
       }
       if (output.empty()) {
         RUNNEL_ASSIGN_OR_RETURN(output, AllocateOutput(node, k, planned));
@@ -336,7 +341,7 @@ Status Step::RunKernel(const Ready& ready, Worker* worker) {
       worker->output_views[k] = output.View();
     } else {
       worker->output_views[k] = rnlp_tensor_t{};
-      worker->output_views[k].dtype = static_cast<int32_t>(node.output_types[k]);
+      worker->output_views[k].dtype = static_cast<int32_t>(info.dtype);
       worker->output_views[k].rank = -1;
       worker->output_views[k].num_elements = -1;
     }
@@ -362,7 +367,7 @@ Status Step::RunKernel(const Ready& ready, Worker* worker) {
       run.workspace_buffer = workspace->device_buffer();
     }
   }
-  launches_.fetch_add(1, std::memory_order_relaxed);
+  ++worker->launches;
   rnlp_status_t* failed = nullptr;
   if (node.device->host_memory()) {
     failed = row.run(node.kernel->state(), &run);
@@ -396,7 +401,7 @@ Status Step::VariableLocks::Bind(const ExecNode& node, Worker* worker) {
     Variable* variable = static_cast<Variable*>(resource.get());  // the handle keeps it alive
     worker->input_views[k].data = &worker->variables[k];
     worker->variables[k].name = {variable->name().data(), variable->name().size()};
-    if ((node.input_marks[k] & RNLP_ARG_UPDATE) != 0) {
+    if ((node.details->input_marks[k] & RNLP_ARG_UPDATE) != 0) {
       updates.push_back({variable, k});
     } else {
       RUNNEL_RETURN_IF_ERROR(variable->Read(&worker->held[k]));

@@ -56,6 +56,7 @@ struct Step::Worker : ThreadPool::Task {
   std::vector<const rnlp_tensor_t*> input_pointers;
   std::vector<rnlp_tensor_t*> output_pointers;
   std::vector<rnlp_variable_t> variables;
+  int64_t launches = 0;      // not yet added to the step's
   std::vector<Tensor> held;  // values of variables that are only read
 };
 

@@ -3,54 +3,25 @@
 namespace runnel {
 namespace {
 
-struct DTypeRow {
-  std::string_view name;
-  size_t size_bytes;
-};
-
 // Indexed by number.
-constexpr DTypeRow kDTypes[kNumDTypes] = {
-    {"invalid", 0},
-    {"float", 4},
-    {"double", 8},
-    {"int32", 4},
-    {"uint8", 1},
-    {"int16", 2},
-    {"int8", 1},
-    {"string", sizeof(rnlp_str_t)},
-    {"complex64", 8},
-    {"int64", 8},
-    {"bool", 1},
-    {"qint8", 1},
-    {"quint8", 1},
-    {"qint32", 4},
-    {"bfloat16", 2},
-    {"qint16", 2},
-    {"quint16", 2},
-    {"uint16", 2},
-    {"complex128", 16},
-    {"half", 2},
-    {"resource", sizeof(void*)},
-    {"variant", 0},
-    {"uint32", 4},
-    {"uint64", 8},
-};
-
-const DTypeRow& Row(DType dtype) {
-  return kDTypes[IsValidDType(static_cast<int32_t>(dtype)) ? static_cast<int>(dtype) : 0];
-}
+constexpr std::string_view kNames[kNumDTypes] = {
+    "invalid",   "float",  "double",     "int32", "uint8",    "int16",   "int8",     "string",
+    "complex64", "int64",  "bool",       "qint8", "quint8",   "qint32",  "bfloat16", "qint16",
+    "quint16",   "uint16", "complex128", "half",  "resource", "variant", "uint32",   "uint64"};
 
 char ToLower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 }  // namespace
 
-std::string_view DTypeName(DType dtype) { return Row(dtype).name; }
+std::string_view DTypeName(DType dtype) {
+  return kNames[IsValidDType(static_cast<int32_t>(dtype)) ? static_cast<int>(dtype) : 0];
+}
 
 DType DTypeFromName(std::string_view name) {
   const bool upper = name.substr(0, 3) == "DT_";
   if (upper) name.remove_prefix(3);
   for (int i = 1; i < kNumDTypes; ++i) {
-    const std::string_view row = kDTypes[i].name;
+    const std::string_view row = kNames[i];
     if (row.size() != name.size()) continue;
     bool equal = true;
     for (size_t k = 0; k < row.size(); ++k) equal &= row[k] == (upper ? ToLower(name[k]) : name[k]);
@@ -60,8 +31,6 @@ DType DTypeFromName(std::string_view name) {
 }
 
 bool IsValidDType(int32_t value) { return value > 0 && value < kNumDTypes; }
-
-size_t DTypeSize(DType dtype) { return Row(dtype).size_bytes; }
 
 bool IsPlainData(DType dtype) {
   return DTypeSize(dtype) != 0 && dtype != DType::kString && dtype != DType::kResource;

@@ -49,7 +49,12 @@ DType DTypeFromName(std::string_view name);
 bool IsValidDType(int32_t value);
 // Bytes of one element; 0 for kInvalid and kVariant. A string element is one rnlp_str_t, a resource one
 // pointer: neither may be read as plain data.
-size_t DTypeSize(DType dtype);
+inline size_t DTypeSize(DType dtype) {
+  constexpr uint8_t kSizes[kNumDTypes] = {0, 4, 8, 4, 1, 2,  1, sizeof(rnlp_str_t), 8, 8, 1, 1, 1,
+                                          4, 2, 2, 2, 2, 16, 2, sizeof(void*),      0, 4, 8};
+  const uint32_t index = static_cast<uint32_t>(dtype);
+  return index < kNumDTypes ? kSizes[index] : 0;
+}
 // Elements may be copied byte by byte.
 bool IsPlainData(DType dtype);
 bool IsFloating(DType dtype);  // f16 bf16 f32 f64

@@ -64,30 +64,6 @@ void Shape::Assign(const Shape& other) {
   rank_ = other.rank_;
 }
 
-void Shape::Swap(Shape& other) noexcept {
-  int64_t tmp[kInline];
-  std::copy(inline_, inline_ + kInline, tmp);
-  std::copy(other.inline_, other.inline_ + kInline, inline_);
-  std::copy(tmp, tmp + kInline, other.inline_);
-  std::swap(rank_, other.rank_);
-}
-
-bool Shape::IsFullyDefined() const {
-  if (rank_ < 0) return false;
-  const auto d = dims();
-  return std::all_of(d.begin(), d.end(), [](int64_t v) { return v >= 0; });
-}
-
-int64_t Shape::num_elements() const {
-  if (rank_ < 0) return -1;
-  int64_t elements = 1;
-  for (const int64_t d : dims()) {
-    if (d < 0) return -1;
-    elements *= d;
-  }
-  return elements;
-}
-
 Status Shape::CheckSize(size_t element_size) const {
   // A zero anywhere makes the count zero, whatever the other dims multiply to.
   int64_t bytes = static_cast<int64_t>(element_size);
@@ -101,10 +77,6 @@ Status Shape::CheckSize(size_t element_size) const {
     }
   }
   return OkStatus();
-}
-
-bool Shape::operator==(const Shape& other) const {
-  return rank_ == other.rank_ && std::equal(dims().begin(), dims().end(), other.dims().begin());
 }
 
 bool Shape::IsCompatibleWith(const Shape& other) const {

@@ -22,14 +22,22 @@ class Shape {
   Shape() = default;  // scalar
   Shape(std::initializer_list<int64_t> dims) : Shape(std::span(dims.begin(), dims.size())) {}
   explicit Shape(std::span<const int64_t> dims);
-  Shape(const Shape& other) : Shape() { Assign(other); }
-  Shape(Shape&& other) noexcept : Shape() { Swap(other); }
+  Shape(const Shape& other) : Shape() { *this = other; }
+  Shape(Shape&& other) noexcept { Steal(other); }
   Shape& operator=(const Shape& other) {
-    if (this != &other) Assign(other);
+    if (rank_ <= kInline && other.rank_ <= kInline) {
+      __builtin_memcpy(static_cast<void*>(inline_), other.inline_, sizeof(inline_));
+      rank_ = other.rank_;
+    } else if (this != &other) {
+      Assign(other);
+    }
     return *this;
   }
   Shape& operator=(Shape&& other) noexcept {
-    Swap(other);
+    if (this != &other) {
+      if (rank_ > kInline) delete[] heap_;
+      Steal(other);
+    }
     return *this;
   }
   ~Shape() {
@@ -54,14 +62,32 @@ class Shape {
   std::span<const int64_t> dims() const { return {data(), static_cast<size_t>(rank_ < 0 ? 0 : rank_)}; }
   void Append(int64_t dim);
 
-  bool IsFullyDefined() const;
+  bool IsFullyDefined() const {
+    for (int i = 0; i < rank_; ++i) {
+      if (data()[i] < 0) return false;
+    }
+    return rank_ >= 0;
+  }
   // Product of the dims; -1 if not fully defined. Overflow is excluded by Make and CheckElementCount.
-  int64_t num_elements() const;
+  int64_t num_elements() const {
+    int64_t elements = rank_ < 0 ? -1 : 1;
+    for (int i = 0; i < rank_; ++i) {
+      if (data()[i] < 0) return -1;
+      elements *= data()[i];
+    }
+    return elements;
+  }
   // Errors: INVALID_ARGUMENT if elements * element_size does not fit in int64.
   Status CheckSize(size_t element_size) const;
 
   // Equal as written: unknown equals only unknown.
-  bool operator==(const Shape& other) const;
+  bool operator==(const Shape& other) const {
+    if (rank_ != other.rank_) return false;
+    for (int i = 0; i < rank_; ++i) {
+      if (data()[i] != other.data()[i]) return false;
+    }
+    return true;
+  }
   // Some fully defined shape fits both.
   bool IsCompatibleWith(const Shape& other) const;
   // The most that both say. Errors: INVALID_ARGUMENT if they contradict.
@@ -76,11 +102,16 @@ class Shape {
   static constexpr int kInline = 6;
   int64_t* data() { return rank_ > kInline ? heap_ : inline_; }
   void Assign(const Shape& other);
-  void Swap(Shape& other) noexcept;
+  // Small fixed-size copies that the compiler expands in place: shapes move with every tensor.
+  void Steal(Shape& other) noexcept {
+    __builtin_memcpy(static_cast<void*>(inline_), other.inline_, sizeof(inline_));
+    rank_ = other.rank_;
+    other.rank_ = 0;
+  }
 
   int32_t rank_ = 0;
   union {
-    int64_t inline_[kInline];
+    int64_t inline_[kInline] = {};
     int64_t* heap_;
   };
 };

@@ -68,19 +68,6 @@ Result<Tensor> Tensor::Clone(Allocator* allocator) const {
   return copy;
 }
 
-rnlp_tensor_t Tensor::View() const {
-  rnlp_tensor_t view{};
-  view.dtype = static_cast<int32_t>(dtype_);
-  view.rank = shape_.rank();
-  view.dims = shape_.data();
-  view.num_elements = num_elements();
-  view.size_bytes = size_bytes();
-  view.data = data();
-  if (buffer_) view.buffer = buffer_->device_buffer();
-  view.offset_bytes = offset_bytes_;
-  return view;
-}
-
 std::string Tensor::ToString(int max_elements) const {
   std::string out = StrCat(DTypeName(dtype_), shape_.ToString());
   if (!on_host() || dtype_ == DType::kResource) return out;

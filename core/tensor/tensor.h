@@ -71,7 +71,18 @@ class Tensor {
   // A deep copy in host memory of a host tensor.
   Result<Tensor> Clone(Allocator* allocator) const;
   // The view that plugins see. `dims` point into this Tensor's shape: keep it alive and unmoved.
-  rnlp_tensor_t View() const;
+  rnlp_tensor_t View() const {
+    rnlp_tensor_t view{};
+    view.dtype = static_cast<int32_t>(dtype_);
+    view.rank = shape_.rank();
+    view.dims = shape_.data();
+    view.num_elements = num_elements();
+    view.size_bytes = static_cast<uint64_t>(view.num_elements) * DTypeSize(dtype_);
+    view.data = data();
+    view.buffer = buffer_ ? buffer_->device_buffer() : nullptr;
+    view.offset_bytes = offset_bytes_;
+    return view;
+  }
   // "float[2,3] = [1 2 3 ...]", at most `max_elements` of them; for errors and people.
   std::string ToString(int max_elements = 8) const;
 
