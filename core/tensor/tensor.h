@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/tensor/buffer.h"
 #include "core/tensor/dtype.h"
@@ -23,6 +24,22 @@ class Tensor {
         shape_(std::move(shape)),
         offset_bytes_(offset_bytes),
         buffer_(std::move(buffer)) {}
+
+  Tensor(const Tensor&) = default;
+  Tensor& operator=(const Tensor&) = default;
+  // A tensor that was moved from is empty.
+  Tensor(Tensor&& other) noexcept
+      : dtype_(std::exchange(other.dtype_, DType::kInvalid)),
+        shape_(std::move(other.shape_)),
+        offset_bytes_(other.offset_bytes_),
+        buffer_(std::move(other.buffer_)) {}
+  Tensor& operator=(Tensor&& other) noexcept {
+    dtype_ = std::exchange(other.dtype_, DType::kInvalid);
+    shape_ = std::move(other.shape_);
+    offset_bytes_ = other.offset_bytes_;
+    buffer_ = std::move(other.buffer_);
+    return *this;
+  }
 
   // Uninitialised host memory (strings: all empty). Errors: INVALID_ARGUMENT for a shape that is not
   // fully defined or overflows, or a dtype without elements; RESOURCE_EXHAUSTED.
