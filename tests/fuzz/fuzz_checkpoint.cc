@@ -24,7 +24,7 @@ class MemoryFile : public ReadableFile {
   uint64_t size() const override { return bytes_.size(); }
   Status Read(uint64_t offset, void* data, size_t size) const override {
     if (offset > bytes_.size() || size > bytes_.size() - offset) return DataLoss("outside the file");
-    std::memcpy(data, bytes_.data() + offset, size);
+    if (size > 0) std::memcpy(data, bytes_.data() + offset, size);
     return OkStatus();
   }
 

@@ -91,7 +91,7 @@ class MemoryFile : public ReadableFile {
   Status Read(uint64_t offset, void* out, size_t size) const override {
     if (offset > bytes_.size() || size > bytes_.size() - offset)
       return DataLoss("read outside the file");
-    std::memcpy(out, bytes_.data() + offset, size);
+    if (size > 0) std::memcpy(out, bytes_.data() + offset, size);
     return OkStatus();
   }
 
