@@ -255,6 +255,53 @@ TEST(VirtualDevice, WorkThatFailsEndsItsPointsAndNotTheDevice) {
   EXPECT_EQ(device->Wait(failed).code(), Code::kInternal);  // history does not change
 }
 
+TEST(VirtualDevice, ANotificationHearsOfAFailureAndTheNextSubmissionIsSound) {
+  const Ref<Runtime> runtime = Load("virtual");
+  Device* device = runtime->devices()[0];
+  ASSERT_OK(device->Open());
+  const rnlp_device_api_t& api = device->api();
+  const Ref<Buffer> out = HostBuffer(64);
+  rnlp_buffer_t* raw = nullptr;
+  ASSERT_EQ(api.buffer_alloc(device->handle(), 64, &raw), nullptr);
+  uint64_t failed = 0;
+  ASSERT_OK(device->Submit(
+      [&](rnlp_queue_t* queue) {
+        const rnlp_place_t src{raw, 0, nullptr};
+        const rnlp_place_t dst{nullptr, 0, out->data()};
+        return FromPluginStatus(api.queue_copy(queue, &src, &dst, 64));
+      },
+      &failed));
+  device->KeepUntil(failed, out);
+  api.buffer_free(device->handle(), raw);
+  struct State {
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool called = false;
+    Status status;
+  } state;
+  ASSERT_OK(device->Notify(
+      failed,
+      [](void* arg, rnlp_status_t* status) {
+        auto* s = static_cast<State*>(arg);
+        std::lock_guard<std::mutex> lock(s->mutex);
+        s->status = FromPluginStatus(status);
+        s->called = true;
+        s->changed.notify_all();
+      },
+      &state));
+  {
+    std::unique_lock<std::mutex> lock(state.mutex);
+    state.changed.wait(lock, [&] { return state.called; });
+  }
+  EXPECT_EQ(state.status.code(), Code::kInternal);
+  EXPECT_NE(state.status.message().find("VIRTUAL:0"), std::string_view::npos) << state.status.ToString();
+  EXPECT_FALSE(out->Unique());  // work behind the failure may still use it
+  uint64_t after = 0;
+  ASSERT_OK(device->Submit([](rnlp_queue_t*) { return Status(); }, &after));
+  ASSERT_OK(device->Wait(after));
+  EXPECT_TRUE(out->Unique());
+}
+
 TEST(VirtualDevice, OrderBetweenQueuesIsDrawnFromTheSeed) {
   const auto order_of = [](const char* seed) {
     const Ref<Runtime> runtime = Load("virtual", {{"virtual.seed", seed}});

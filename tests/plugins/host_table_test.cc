@@ -2,6 +2,8 @@
 #include "core/runtime/host_table.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <condition_variable>
@@ -177,6 +179,23 @@ TEST_F(HostTableTest, ForwardsStepsAndRefusesThemOutsideARun) {
   EXPECT_EQ(FromPluginStatus(host_->step_allocate_output(host_, nullptr, 0, 1, dims)).code(),
             Code::kFailedPrecondition);
   EXPECT_EQ(host_->step_cancelled(host_, nullptr), 0);
+}
+
+TEST(Runtime, IsRefusedInAForkedProcess) {
+  RuntimeOptions options;
+  options.load_default_plugins = false;
+  const Ref<Runtime> runtime = *Runtime::Create(options);
+  EXPECT_TRUE(runtime->CheckProcess().ok());
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    const bool refused = runtime->CheckProcess().code() == Code::kFailedPrecondition &&
+                         runtime->LoadPlugin("null").code() == Code::kFailedPrecondition;
+    _exit(refused ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 TEST(Runtime, RefusesOptionsThatMakeNoSense) {

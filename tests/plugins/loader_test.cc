@@ -255,6 +255,14 @@ TEST(PluginLoader, AddsOpsAndKernelsOfAPlugin) {
   EXPECT_TRUE(runtime->plugins().FindKernels("Absent", "CPU").empty());
 }
 
+TEST(PluginLoader, LoadsAPluginBuiltFromTheInstalledHeadersAlone) {
+  const Ref<Runtime> runtime = BareRuntime();
+  const Status status = runtime->LoadPlugin(TestPlugin("stranger"));
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(runtime->plugins().plugins()[0]->version, "3.1");
+  EXPECT_EQ(runtime->plugins().FindKernels("Stranger>Cube", "CPU").size(), 1u);
+}
+
 TEST(PluginLoader, SortsKernelsByPriorityThenByLoading) {
   static const auto run = [](rnlp_kernel_t*, const rnlp_run_t*) -> rnlp_status_t* { return nullptr; };
   struct Made {
