@@ -23,6 +23,11 @@ void Step::Fail(const Status& reason) {
   if (first && cancellation) cancellation->Cancel(Cancelled("the step has failed: ", reason.message()));
 }
 
+void Step::Renew() {
+  status_ = Status();
+  failed_.store(false, std::memory_order_relaxed);
+}
+
 Step::Worker* Step::TakeWorker() {
   const std::lock_guard lock(mutex_);
   if (!free_workers_.empty()) {
@@ -46,9 +51,7 @@ void Step::Begin(const StepContext& context, std::span<const Tensor> feeds, std:
   context_ = context;
   feeds_ = feeds;
   fetches_ = fetches;
-  status_ = Status();
   stats_.clear();
-  failed_.store(false, std::memory_order_relaxed);
   finished_.store(0, std::memory_order_relaxed);
   launches_.store(0, std::memory_order_relaxed);
   copies_.store(0, std::memory_order_relaxed);
@@ -374,6 +377,7 @@ std::unique_ptr<Step> Plan::TakeStep() {
 
 void Plan::GiveBack(std::unique_ptr<Step> step) {
   constexpr size_t kMaxPooled = 16;
+  step->Renew();
   const std::lock_guard lock(mutex_);
   if (steps_.capacity() < kMaxPooled) steps_.reserve(kMaxPooled);
   if (steps_.size() < kMaxPooled) steps_.push_back(std::move(step));

@@ -37,14 +37,16 @@ class Step {
   ~Step();
   Step(const Step&) = delete;
 
-  // Starts, takes part in the work, and returns when the step has ended. May be followed by another run.
+  // Starts, takes part in the work, and returns when the step has ended. Renew before another run.
   Status Run(const StepContext& context, std::span<const Tensor> feeds, std::span<Tensor> fetches);
   // Starts on the pool and returns; `done` is called once, on a pool thread, when the step has ended,
   // and may destroy the step. feeds and fetches stay valid until then.
   void Start(const StepContext& context, std::span<const Tensor> feeds, std::span<Tensor> fetches,
              std::function<void(Status)> done);
-  // Ends the run early with `reason`; any thread, only while a run is on.
+  // Ends the run early with `reason`; any thread, also before the run has begun: it then ends at once.
   void Fail(const Status& reason);
+  // Makes the step fit for another run. Nobody who may call Fail is left from the last one.
+  void Renew();
 
   int64_t launches() const { return launches_.load(std::memory_order_relaxed); }
   int64_t copies() const { return copies_.load(std::memory_order_relaxed); }
