@@ -11,15 +11,21 @@ namespace {
 
 struct Add {
   template <typename T>
-  static T Do(T a, T b, uint32_t*) { return AddValues(a, b); }
+  static T Do(T a, T b, uint32_t*) {
+    return AddValues(a, b);
+  }
 };
 struct Sub {
   template <typename T>
-  static T Do(T a, T b, uint32_t*) { return SubValues(a, b); }
+  static T Do(T a, T b, uint32_t*) {
+    return SubValues(a, b);
+  }
 };
 struct Mul {
   template <typename T>
-  static T Do(T a, T b, uint32_t*) { return MulValues(a, b); }
+  static T Do(T a, T b, uint32_t*) {
+    return MulValues(a, b);
+  }
 };
 // Integers: towards zero. The most negative number over -1 wraps around, as negation does.
 struct TruncateDiv {
@@ -43,7 +49,8 @@ struct FloorDiv {
     } else {
       const T quotient = TruncateDiv::Do(a, b, error);
       if constexpr (std::is_signed_v<T>) {
-        if (b != 0 && b != -1 && (a % b != 0) && ((a < 0) != (b < 0))) return static_cast<T>(quotient - 1);
+        if (b != 0 && b != -1 && (a % b != 0) && ((a < 0) != (b < 0)))
+          return static_cast<T>(quotient - 1);
       }
       return quotient;
     }
@@ -73,11 +80,15 @@ struct FloorMod {
 };
 struct Max {
   template <typename T>
-  static T Do(T a, T b, uint32_t*) { return a < b ? b : a; }
+  static T Do(T a, T b, uint32_t*) {
+    return a < b ? b : a;
+  }
 };
 struct Min {
   template <typename T>
-  static T Do(T a, T b, uint32_t*) { return b < a ? b : a; }
+  static T Do(T a, T b, uint32_t*) {
+    return b < a ? b : a;
+  }
 };
 struct SquaredDifference {
   template <typename T>
@@ -107,36 +118,54 @@ struct Pow {
 };
 struct ReluGrad {  // (gradients, features)
   template <typename T>
-  static T Do(T a, T b, uint32_t*) { return b > 0 ? a : T{0}; }
+  static T Do(T a, T b, uint32_t*) {
+    return b > 0 ? a : T{0};
+  }
 };
 
 template <typename T>
-bool Alike(T a, T b) { return a == b; }
+bool Alike(T a, T b) {
+  return a == b;
+}
 template <typename T>
-bool Alike(Complex<T> a, Complex<T> b) { return a.re == b.re && a.im == b.im; }
+bool Alike(Complex<T> a, Complex<T> b) {
+  return a.re == b.re && a.im == b.im;
+}
 struct Equal {
   template <typename T>
-  static bool Do(T a, T b, uint32_t*) { return Alike(a, b); }
+  static bool Do(T a, T b, uint32_t*) {
+    return Alike(a, b);
+  }
 };
 struct NotEqual {
   template <typename T>
-  static bool Do(T a, T b, uint32_t*) { return !Alike(a, b); }
+  static bool Do(T a, T b, uint32_t*) {
+    return !Alike(a, b);
+  }
 };
 struct Less {
   template <typename T>
-  static bool Do(T a, T b, uint32_t*) { return a < b; }
+  static bool Do(T a, T b, uint32_t*) {
+    return a < b;
+  }
 };
 struct LessEqual {
   template <typename T>
-  static bool Do(T a, T b, uint32_t*) { return a <= b; }
+  static bool Do(T a, T b, uint32_t*) {
+    return a <= b;
+  }
 };
 struct Greater {
   template <typename T>
-  static bool Do(T a, T b, uint32_t*) { return a > b; }
+  static bool Do(T a, T b, uint32_t*) {
+    return a > b;
+  }
 };
 struct GreaterEqual {
   template <typename T>
-  static bool Do(T a, T b, uint32_t*) { return a >= b; }
+  static bool Do(T a, T b, uint32_t*) {
+    return a >= b;
+  }
 };
 struct And {
   static bool Do(bool a, bool b, uint32_t*) { return a & b; }
@@ -147,16 +176,16 @@ struct Or {
 
 using Floats = TypeList<float, double>;
 using Ints = TypeList<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t>;
-using IntsAndComplex = TypeList<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, Complex<float>,
-                                Complex<double>>;
+using IntsAndComplex =
+    TypeList<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, Complex<float>, Complex<double>>;
 using FloatsAndInts = TypeList<float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t>;
 using WideInts = TypeList<int32_t, int64_t>;
 using WideIntsAndComplex = TypeList<int32_t, int64_t, Complex<float>, Complex<double>>;
 using FloatsAndWideInts = TypeList<float, double, int32_t, int64_t>;
-using Ordered = TypeList<float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t,
-                         uint64_t>;
-using Comparable = TypeList<float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t,
-                            uint64_t, bool, Complex<float>, Complex<double>>;
+using Ordered =
+    TypeList<float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t>;
+using Comparable = TypeList<float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t,
+                            uint32_t, uint64_t, bool, Complex<float>, Complex<double>>;
 
 template <class Op, class List>
 BinaryLoop Same(int32_t dtype) {
@@ -217,9 +246,12 @@ rnlp_status_t* CreateBinary(const rnlp_host_t* host, rnlp_device_t*, const rnlp_
     const bool is_narrow = dtype == RNLP_HALF || dtype == RNLP_BFLOAT16;
     const int32_t compute = is_narrow ? static_cast<int32_t>(RNLP_FLOAT) : dtype;
     BinaryLoop loop = nullptr;
-    if (entry.simd >= 0 && compute == RNLP_FLOAT) loop = Elements(ChooseIsa(host)).binary_f32[entry.simd];
-    else if (entry.simd >= 0 && compute == RNLP_DOUBLE) loop = Elements(ChooseIsa(host)).binary_f64[entry.simd];
-    else loop = entry.loop(compute);
+    if (entry.simd >= 0 && compute == RNLP_FLOAT)
+      loop = Elements(ChooseIsa(host)).binary_f32[entry.simd];
+    else if (entry.simd >= 0 && compute == RNLP_DOUBLE)
+      loop = Elements(ChooseIsa(host)).binary_f64[entry.simd];
+    else
+      loop = entry.loop(compute);
     if (loop == nullptr) break;
     auto* kernel = New<BinaryKernel>(host);
     if (kernel == nullptr) return OutOfMemory(host, entry.op);
@@ -229,7 +261,8 @@ rnlp_status_t* CreateBinary(const rnlp_host_t* host, rnlp_device_t*, const rnlp_
     kernel->in_bytes = TypeSize(dtype);
     kernel->broadcasts = entry.broadcasts;
     kernel->out_bytes = entry.compares ? 1 : kernel->in_bytes;
-    if (entry.compares && (entry.loop == Compare<Equal, Comparable> || entry.loop == Compare<NotEqual, Comparable>)) {
+    if (entry.compares &&
+        (entry.loop == Compare<Equal, Comparable> || entry.loop == Compare<NotEqual, Comparable>)) {
       bool is_error = true;
       if (rnlp_status_t* status = AttrBool(host, node, "incompatible_shape_error", &is_error)) {
         Destroy<BinaryKernel>(host, AsHandle(kernel));
@@ -245,16 +278,19 @@ rnlp_status_t* CreateBinary(const rnlp_host_t* host, rnlp_device_t*, const rnlp_
               TypeName(dtype));
 }
 
-constexpr int32_t kAdd[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16, RNLP_INT8,      RNLP_INT16,
-                            RNLP_INT32, RNLP_INT64,  RNLP_UINT8, RNLP_COMPLEX64, RNLP_COMPLEX128};
-constexpr int32_t kMul[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,   RNLP_BFLOAT16,  RNLP_INT8,      RNLP_INT16,
-                            RNLP_INT32, RNLP_INT64,  RNLP_UINT8,  RNLP_UINT16,    RNLP_COMPLEX64, RNLP_COMPLEX128};
+constexpr int32_t kAdd[] = {RNLP_FLOAT, RNLP_DOUBLE,    RNLP_HALF,      RNLP_BFLOAT16,
+                            RNLP_INT8,  RNLP_INT16,     RNLP_INT32,     RNLP_INT64,
+                            RNLP_UINT8, RNLP_COMPLEX64, RNLP_COMPLEX128};
+constexpr int32_t kMul[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,      RNLP_BFLOAT16,
+                            RNLP_INT8,  RNLP_INT16,  RNLP_INT32,     RNLP_INT64,
+                            RNLP_UINT8, RNLP_UINT16, RNLP_COMPLEX64, RNLP_COMPLEX128};
 constexpr int32_t kDiv[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16, RNLP_INT8,
                             RNLP_INT16, RNLP_INT32,  RNLP_INT64, RNLP_UINT8,    RNLP_UINT16};
 constexpr int32_t kFewer[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16, RNLP_INT32, RNLP_INT64};
 constexpr int32_t kNoNan[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF};
-constexpr int32_t kEqual[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16,  RNLP_INT8,      RNLP_INT16,
-                              RNLP_INT32, RNLP_INT64,  RNLP_UINT8, RNLP_COMPLEX64, RNLP_COMPLEX128, RNLP_BOOL};
+constexpr int32_t kEqual[] = {RNLP_FLOAT, RNLP_DOUBLE,    RNLP_HALF,       RNLP_BFLOAT16,
+                              RNLP_INT8,  RNLP_INT16,     RNLP_INT32,      RNLP_INT64,
+                              RNLP_UINT8, RNLP_COMPLEX64, RNLP_COMPLEX128, RNLP_BOOL};
 
 constexpr rnlp_type_constraint_t kAddT = Types("T", kAdd);
 constexpr rnlp_type_constraint_t kMulT = Types("T", kMul);
@@ -266,7 +302,8 @@ constexpr rnlp_type_constraint_t kRealT = Types("T", kRealTypes);
 constexpr rnlp_type_constraint_t kEqualT = Types("T", kEqual);
 constexpr rnlp_alias_t kInPlace[] = {{0, 0}, {1, 0}};
 
-constexpr rnlp_kernel_row_t Row(const char* op, const rnlp_type_constraint_t* types, bool in_place = true) {
+constexpr rnlp_kernel_row_t Row(const char* op, const rnlp_type_constraint_t* types,
+                                bool in_place = true) {
   return MakeRow({.op = op,
                   .types = types,
                   .num_types = types == nullptr ? 0u : 1u,
@@ -280,15 +317,19 @@ constexpr rnlp_kernel_row_t Row(const char* op, const rnlp_type_constraint_t* ty
 
 }  // namespace
 
-bool InitAddKernel(const rnlp_host_t* host, const char* op, int32_t dtype, bool subtract, BinaryKernel* out) {
+bool InitAddKernel(const rnlp_host_t* host, const char* op, int32_t dtype, bool subtract,
+                   BinaryKernel* out) {
   const bool is_narrow = dtype == RNLP_HALF || dtype == RNLP_BFLOAT16;
   const int32_t compute = is_narrow ? static_cast<int32_t>(RNLP_FLOAT) : dtype;
   const ElementTable& simd = Elements(ChooseIsa(host));
-  using List = TypeList<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t, Complex<float>,
-                        Complex<double>>;
-  if (compute == RNLP_FLOAT) out->loop = simd.binary_f32[subtract ? kSimdSub : kSimdAdd];
-  else if (compute == RNLP_DOUBLE) out->loop = simd.binary_f64[subtract ? kSimdSub : kSimdAdd];
-  else out->loop = subtract ? Same<Sub, List>(compute) : Same<Add, List>(compute);
+  using List = TypeList<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t,
+                        Complex<float>, Complex<double>>;
+  if (compute == RNLP_FLOAT)
+    out->loop = simd.binary_f32[subtract ? kSimdSub : kSimdAdd];
+  else if (compute == RNLP_DOUBLE)
+    out->loop = simd.binary_f64[subtract ? kSimdSub : kSimdAdd];
+  else
+    out->loop = subtract ? Same<Sub, List>(compute) : Same<Add, List>(compute);
   out->op = op;
   out->narrow = is_narrow ? dtype : 0;
   out->in_bytes = out->out_bytes = TypeSize(dtype);

@@ -1,8 +1,8 @@
 // Math: Cast, between all real types and bool.
 //
-// A float that an integer type cannot hold gives what TensorFlow gives on x86: the most negative value for
-// int32 and int64; smaller integers keep the low bits of the int32. With Truncate, bits that the new type
-// lacks are cut instead of rounded.
+// A float that an integer type cannot hold gives what TensorFlow gives on x86: the most negative value
+// for int32 and int64; smaller integers keep the low bits of the int32. With Truncate, bits that the new
+// type lacks are cut instead of rounded.
 #include <algorithm>
 
 #include "devices/cpu/elementwise.h"
@@ -63,16 +63,21 @@ void ClearLowBits(const void* in_data, int bits, void* out_data, int64_t n) {
 }
 
 constexpr char kCast[] = "Cast";
-using AllTypes = TypeList<float, double, Half, BFloat16, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t,
-                          uint32_t, uint64_t, bool>;
+using AllTypes = TypeList<float, double, Half, BFloat16, int8_t, int16_t, int32_t, int64_t, uint8_t,
+                          uint16_t, uint32_t, uint64_t, bool>;
 
 int MantissaBits(int32_t dtype) {
   switch (dtype) {
-    case RNLP_DOUBLE: return 52;
-    case RNLP_FLOAT: return 23;
-    case RNLP_HALF: return 10;
-    case RNLP_BFLOAT16: return 7;
-    default: return -1;
+    case RNLP_DOUBLE:
+      return 52;
+    case RNLP_FLOAT:
+      return 23;
+    case RNLP_HALF:
+      return 10;
+    case RNLP_BFLOAT16:
+      return 7;
+    default:
+      return -1;
   }
 }
 
@@ -93,7 +98,8 @@ struct CastKernel {
       });
     });
     if (loop == nullptr) {
-      return Fail(host, RNLP_UNIMPLEMENTED, "%s: no CPU kernel from %s to %s", op, TypeName(from), TypeName(to));
+      return Fail(host, RNLP_UNIMPLEMENTED, "%s: no CPU kernel from %s to %s", op, TypeName(from),
+                  TypeName(to));
     }
     in_bytes = TypeSize(from);
     out_bytes = TypeSize(to);
@@ -111,8 +117,10 @@ struct CastKernel {
     const int64_t capacity = static_cast<int64_t>(sizeof(piece)) / in_bytes;
     for (int64_t i = 0; i < n; i += capacity) {
       const int64_t count = std::min(capacity, n - i);
-      if (in_bytes == 4) ClearLowBits<float, uint32_t>(in + i * in_bytes, clear_bits, piece, count);
-      else ClearLowBits<double, uint64_t>(in + i * in_bytes, clear_bits, piece, count);
+      if (in_bytes == 4)
+        ClearLowBits<float, uint32_t>(in + i * in_bytes, clear_bits, piece, count);
+      else
+        ClearLowBits<double, uint64_t>(in + i * in_bytes, clear_bits, piece, count);
       loop(piece, out + i * out_bytes, count);
     }
   }
@@ -121,15 +129,17 @@ struct CastKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, run->inputs[0]));
     const char* in = Data<const char>(run->inputs[0]);
     char* out = Data<char>(run->outputs[0]);
-    ParallelFor(run->host, run->inputs[0]->num_elements, kParallelElements, [&](int64_t begin, int64_t end) {
-      Call(in + begin * in_bytes, out + begin * out_bytes, end - begin);
-    });
+    ParallelFor(run->host, run->inputs[0]->num_elements, kParallelElements,
+                [&](int64_t begin, int64_t end) {
+                  Call(in + begin * in_bytes, out + begin * out_bytes, end - begin);
+                });
     return nullptr;
   }
 };
 
-constexpr int32_t kCastTypes[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,   RNLP_BFLOAT16, RNLP_INT8,   RNLP_INT16, RNLP_INT32,
-                                  RNLP_INT64, RNLP_UINT8,  RNLP_UINT16, RNLP_UINT32,   RNLP_UINT64, RNLP_BOOL};
+constexpr int32_t kCastTypes[] = {RNLP_FLOAT,  RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16, RNLP_INT8,
+                                  RNLP_INT16,  RNLP_INT32,  RNLP_INT64, RNLP_UINT8,    RNLP_UINT16,
+                                  RNLP_UINT32, RNLP_UINT64, RNLP_BOOL};
 constexpr rnlp_type_constraint_t kT[] = {Types("SrcT", kCastTypes), Types("DstT", kCastTypes)};
 
 }  // namespace

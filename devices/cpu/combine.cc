@@ -38,7 +38,8 @@ struct AddNKernel {
       for (int64_t at = begin; at < end; at += 4096) {
         const int64_t n = std::min<int64_t>(4096, end - at);
         const char* left = Data<const char>(first) + at * bytes;
-        if (run->num_inputs == 1 && left != out + at * bytes) std::memcpy(out + at * bytes, left, n * bytes);
+        if (run->num_inputs == 1 && left != out + at * bytes)
+          std::memcpy(out + at * bytes, left, n * bytes);
         for (uint32_t i = 1; i < run->num_inputs; ++i) {
           add.Call(left, Data<const char>(run->inputs[i]) + at * bytes, out + at * bytes, n, kVectors);
           left = out + at * bytes;
@@ -61,12 +62,14 @@ struct BiasAddKernel {
     const rnlp_tensor_t* value = run->inputs[0];
     const rnlp_tensor_t* bias = run->inputs[1];
     if (value->rank < 2 || bias->rank != 1) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: value should have rank 2 or more and bias 1, got %s and %s",
-                  op, ShapeText(value).text, ShapeText(bias).text);
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: value should have rank 2 or more and bias 1, got %s and %s", op,
+                  ShapeText(value).text, ShapeText(bias).text);
     }
     const int32_t channel = channels_first ? 1 : value->rank - 1;
     if (value->dims[channel] != bias->dims[0]) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: bias has %lld elements, value %s has %lld channels", op,
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: bias has %lld elements, value %s has %lld channels", op,
                   static_cast<long long>(bias->dims[0]), ShapeText(value).text,
                   static_cast<long long>(value->dims[channel]));
     }
@@ -80,20 +83,22 @@ struct BiasAddKernel {
     int64_t inner = 1;
     for (int32_t i = channel + 1; i < value->rank; ++i) inner *= value->dims[i];
     if (!channels_first || inner == 1) {
-      ParallelFor(run->host, value->num_elements / channels, RowBlock(channels), [&](int64_t begin, int64_t end) {
-        for (int64_t r = begin; r < end; ++r) {
-          const int64_t at = r * channels * bytes;
-          add.Call(x + at, b, out + at, channels, kVectors);
-        }
-      });
+      ParallelFor(run->host, value->num_elements / channels, RowBlock(channels),
+                  [&](int64_t begin, int64_t end) {
+                    for (int64_t r = begin; r < end; ++r) {
+                      const int64_t at = r * channels * bytes;
+                      add.Call(x + at, b, out + at, channels, kVectors);
+                    }
+                  });
       return nullptr;
     }
-    ParallelFor(run->host, value->num_elements / inner, RowBlock(inner), [&](int64_t begin, int64_t end) {
-      for (int64_t r = begin; r < end; ++r) {
-        const int64_t at = r * inner * bytes;
-        add.Call(x + at, b + r % channels * bytes, out + at, inner, kScalarB);
-      }
-    });
+    ParallelFor(run->host, value->num_elements / inner, RowBlock(inner),
+                [&](int64_t begin, int64_t end) {
+                  for (int64_t r = begin; r < end; ++r) {
+                    const int64_t at = r * inner * bytes;
+                    add.Call(x + at, b + r % channels * bytes, out + at, inner, kScalarB);
+                  }
+                });
     return nullptr;
   }
 };
@@ -104,11 +109,11 @@ struct Bytes16 {
   uint64_t low, high;
 };
 // Elements of any type of that size. Steps are 0 or 1.
-using SelectLoop = void (*)(const bool* condition, int64_t c_step, const void* t, int64_t t_step, const void* e,
-                            int64_t e_step, void* out, int64_t n);
+using SelectLoop = void (*)(const bool* condition, int64_t c_step, const void* t, int64_t t_step,
+                            const void* e, int64_t e_step, void* out, int64_t n);
 template <typename U>
-void SelectLoopOf(const bool* condition, int64_t c_step, const void* t_data, int64_t t_step, const void* e_data,
-                  int64_t e_step, void* out_data, int64_t n) {
+void SelectLoopOf(const bool* condition, int64_t c_step, const void* t_data, int64_t t_step,
+                  const void* e_data, int64_t e_step, void* out_data, int64_t n) {
   const U* t = static_cast<const U*>(t_data);
   const U* e = static_cast<const U*>(e_data);
   U* out = static_cast<U*>(out_data);
@@ -131,20 +136,31 @@ struct SelectKernel {
     bytes = TypeSize(dtype);
     if (dtype == RNLP_STRING) return nullptr;
     switch (bytes) {
-      case 1: loop = SelectLoopOf<uint8_t>; break;
-      case 2: loop = SelectLoopOf<uint16_t>; break;
-      case 4: loop = SelectLoopOf<uint32_t>; break;
-      case 8: loop = SelectLoopOf<uint64_t>; break;
-      default: loop = SelectLoopOf<Bytes16>; break;
+      case 1:
+        loop = SelectLoopOf<uint8_t>;
+        break;
+      case 2:
+        loop = SelectLoopOf<uint16_t>;
+        break;
+      case 4:
+        loop = SelectLoopOf<uint32_t>;
+        break;
+      case 8:
+        loop = SelectLoopOf<uint64_t>;
+        break;
+      default:
+        loop = SelectLoopOf<Bytes16>;
+        break;
     }
     return nullptr;
   }
 
-  rnlp_status_t* Copy(const rnlp_run_t* run, int64_t at, const bool* c, int64_t c_step, int64_t t, int64_t t_step,
-                      int64_t e, int64_t e_step, int64_t n) const {
+  rnlp_status_t* Copy(const rnlp_run_t* run, int64_t at, const bool* c, int64_t c_step, int64_t t,
+                      int64_t t_step, int64_t e, int64_t e_step, int64_t n) const {
     if (loop != nullptr) {
       loop(c, c_step, Data<const char>(run->inputs[1]) + t * bytes, t_step,
-           Data<const char>(run->inputs[2]) + e * bytes, e_step, Data<char>(run->outputs[0]) + at * bytes, n);
+           Data<const char>(run->inputs[2]) + e * bytes, e_step,
+           Data<char>(run->outputs[0]) + at * bytes, n);
       return nullptr;
     }
     for (int64_t i = 0; i < n; ++i) {
@@ -164,8 +180,8 @@ struct SelectKernel {
     if (broadcasts) {
       Dims dims;
       if (!BroadcastShapes(run->inputs, 3, &dims)) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: condition %s, t %s and e %s do not broadcast", op,
-                    ShapeText(condition).text, ShapeText(t).text, ShapeText(e).text);
+        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: condition %s, t %s and e %s do not broadcast",
+                    op, ShapeText(condition).text, ShapeText(t).text, ShapeText(e).text);
       }
       RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, dims));
       if (run->outputs[0]->num_elements == 0) return nullptr;
@@ -178,24 +194,27 @@ struct SelectKernel {
         loops.ForRows(begin, end, [&](int64_t row, const int64_t* offsets) {
           if (failure != nullptr) return;
           rnlp_status_t* status =
-              Copy(run, row * inner, c + offsets[0], loops.strides[0][last], offsets[1], loops.strides[1][last],
-                   offsets[2], loops.strides[2][last], inner);
+              Copy(run, row * inner, c + offsets[0], loops.strides[0][last], offsets[1],
+                   loops.strides[1][last], offsets[2], loops.strides[2][last], inner);
           if (status != nullptr) failure = status;  // strings only, which run on one thread
         });
       };
       const int64_t count = loops.rows();
-      if (loop == nullptr) rows(0, count);
-      else ParallelFor(run->host, count, RowBlock(inner), rows);
+      if (loop == nullptr)
+        rows(0, count);
+      else
+        ParallelFor(run->host, count, RowBlock(inner), rows);
       return failure;
     }
     if (!SameDims(t, e)) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: t has shape %s, e has %s", op, ShapeText(t).text,
-                  ShapeText(e).text);
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: t has shape %s, e has %s", op,
+                  ShapeText(t).text, ShapeText(e).text);
     }
     const bool by_row = condition->rank == 1 && t->rank >= 1 && condition->dims[0] == t->dims[0];
     if (condition->rank != 0 && !by_row && !SameDims(condition, t)) {
       return Fail(run->host, RNLP_INVALID_ARGUMENT,
-                  "%s: condition should be a scalar, a vector of the first dimension or shaped like t, got %s for %s",
+                  "%s: condition should be a scalar, a vector of the first dimension or shaped like t, "
+                  "got %s for %s",
                   op, ShapeText(condition).text, ShapeText(t).text);
     }
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, t));
@@ -220,7 +239,8 @@ struct SelectKernel {
 // ---- ArgMax, ArgMin: the first of equals; NaN is never larger nor smaller ----
 
 template <typename T, bool kMax>
-void ArgLoop(const void* data, int64_t outer, int64_t length, int64_t inner, int64_t* out32or64, bool is_long) {
+void ArgLoop(const void* data, int64_t outer, int64_t length, int64_t inner, int64_t* out32or64,
+             bool is_long) {
   const T* x = static_cast<const T*>(data);
   for (int64_t o = 0; o < outer; ++o) {
     for (int64_t i = 0; i < inner; ++i) {
@@ -235,8 +255,10 @@ void ArgLoop(const void* data, int64_t outer, int64_t length, int64_t inner, int
           index = l;
         }
       }
-      if (is_long) out32or64[o * inner + i] = index;
-      else reinterpret_cast<int32_t*>(out32or64)[o * inner + i] = static_cast<int32_t>(index);
+      if (is_long)
+        out32or64[o * inner + i] = index;
+      else
+        reinterpret_cast<int32_t*>(out32or64)[o * inner + i] = static_cast<int32_t>(index);
     }
   }
 }

@@ -34,7 +34,9 @@ void Narrow(int32_t dtype, const float* in, void* out, int64_t offset, int64_t n
 const void* At(const void* data, int64_t offset, uint32_t bytes) {
   return static_cast<const char*>(data) + offset * bytes;
 }
-void* At(void* data, int64_t offset, uint32_t bytes) { return static_cast<char*>(data) + offset * bytes; }
+void* At(void* data, int64_t offset, uint32_t bytes) {
+  return static_cast<char*>(data) + offset * bytes;
+}
 
 }  // namespace
 
@@ -84,8 +86,8 @@ rnlp_status_t* BinaryKernel::Run(const rnlp_run_t* run) const {
   int mode = kVectors;
   if (!SameDims(a, b)) {
     if (!broadcasts) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: arguments should have one shape, got %s and %s", op,
-                  ShapeText(a).text, ShapeText(b).text);
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: arguments should have one shape, got %s and %s",
+                  op, ShapeText(a).text, ShapeText(b).text);
     }
     if (b->num_elements == 1 && b->rank <= a->rank) {
       mode = kScalarB;
@@ -112,7 +114,8 @@ rnlp_status_t* BinaryKernel::Run(const rnlp_run_t* run) const {
     });
     error = errors.load(std::memory_order_relaxed);
   }
-  if (error != 0) [[unlikely]] return Failed(run, error);
+  if (error != 0) [[unlikely]]
+    return Failed(run, error);
   return nullptr;
 }
 
@@ -166,8 +169,10 @@ rnlp_status_t* UnaryKernel::Run(const rnlp_run_t* run) const {
   ParallelFor(run->host, n, n < kParallelElements ? n : kBlockElements, [&](int64_t begin, int64_t end) {
     const void* from = At(in->data, begin, in_bytes);
     void* to = At(out, begin, out_bytes);
-    if (narrow == 0) loop(from, to, end - begin);
-    else RunNarrow(narrow, loop, from, to, end - begin);
+    if (narrow == 0)
+      loop(from, to, end - begin);
+    else
+      RunNarrow(narrow, loop, from, to, end - begin);
   });
   return nullptr;
 }

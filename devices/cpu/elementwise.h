@@ -17,15 +17,16 @@ void RunNarrow(int32_t dtype, UnaryLoop f32, const void* in, void* out, int64_t 
 struct BinaryKernel {
   const char* op;
   BinaryLoop loop;
-  int32_t narrow;       // RNLP_HALF or RNLP_BFLOAT16 where `loop` is the f32 one, else 0
-  uint32_t in_bytes;    // element sizes
+  int32_t narrow;     // RNLP_HALF or RNLP_BFLOAT16 where `loop` is the f32 one, else 0
+  uint32_t in_bytes;  // element sizes
   uint32_t out_bytes;
   bool broadcasts = true;
   bool mismatch_is_answer = false;  // Equal and NotEqual without incompatible_shape_error
   bool mismatch_answer = false;
 
   uint32_t Call(const void* a, const void* b, void* out, int64_t n, int mode) const {
-    if (narrow == 0) [[likely]] return loop(a, b, out, n, mode);
+    if (narrow == 0) [[likely]]
+      return loop(a, b, out, n, mode);
     return CallNarrow(a, b, out, n, mode);
   }
   uint32_t CallNarrow(const void* a, const void* b, void* out, int64_t n, int mode) const;
@@ -36,10 +37,11 @@ struct BinaryKernel {
 
 // Addition (or subtraction) in every number type, for kernels that add as part of what they do. False if
 // the type has none.
-bool InitAddKernel(const rnlp_host_t* host, const char* op, int32_t dtype, bool subtract, BinaryKernel* out);
-inline constexpr int32_t kNumberTypes[] = {RNLP_FLOAT,  RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16, RNLP_INT8,
-                                           RNLP_INT16,  RNLP_INT32,  RNLP_INT64, RNLP_UINT8,    RNLP_UINT16,
-                                           RNLP_UINT32, RNLP_UINT64, RNLP_COMPLEX64, RNLP_COMPLEX128};
+bool InitAddKernel(const rnlp_host_t* host, const char* op, int32_t dtype, bool subtract,
+                   BinaryKernel* out);
+inline constexpr int32_t kNumberTypes[] = {
+    RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,   RNLP_BFLOAT16, RNLP_INT8,   RNLP_INT16,     RNLP_INT32,
+    RNLP_INT64, RNLP_UINT8,  RNLP_UINT16, RNLP_UINT32,   RNLP_UINT64, RNLP_COMPLEX64, RNLP_COMPLEX128};
 
 struct UnaryKernel {
   const char* op;

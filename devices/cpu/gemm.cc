@@ -83,8 +83,8 @@ void CopyRows(const MatrixView<T>& a, int64_t row, int64_t rows, int64_t col, in
 
 // One row of A, or one column of B.
 template <typename T>
-void MatrixVector(const rnlp_host_t* host, const GemmKernels<T>& kernels, int64_t m, int64_t n, int64_t k,
-                  const MatrixView<T>& a, const MatrixView<T>& b, T* c) {
+void MatrixVector(const rnlp_host_t* host, const GemmKernels<T>& kernels, int64_t m, int64_t n,
+                  int64_t k, const MatrixView<T>& a, const MatrixView<T>& b, T* c) {
   const T* x = m == 1 ? a.data : b.data;
   const MatrixView<T>& matrix = m == 1 ? b : a;
   const int64_t count = m == 1 ? n : m;
@@ -135,8 +135,7 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
   const bool parallel = 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) >
                         static_cast<double>(kParallelFlops);
   T* packed_b = static_cast<T*>(workspace);
-  T* packed_a =
-      reinterpret_cast<T*>(static_cast<char*>(workspace) + PackedBBytes(n, k, sizeof(T)));
+  T* packed_a = reinterpret_cast<T*>(static_cast<char*>(workspace) + PackedBBytes(n, k, sizeof(T)));
   // With few tiles of rows a packed panel would be used too rarely to pay for itself.
   const bool near = b.row_stride * static_cast<int64_t>(sizeof(T)) <= 2048;
   const bool direct_b = b.col_stride == 1 && m <= (near ? 4 : 2) * mr;
@@ -156,7 +155,8 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
       });
       for (int64_t ic = 0; ic < m; ic += kRows) {
         const int64_t rows = std::min(kRows, m - ic);
-        // Rows (or, transposed, columns) that lie pages apart are gathered if they are read often enough.
+        // Rows (or, transposed, columns) that lie pages apart are gathered if they are read often
+        // enough.
         const int64_t far_stride = std::max(a.row_stride, a.col_stride);
         const bool copy_a = far_stride * static_cast<int64_t>(sizeof(T)) >= 4096 && panels >= 8;
         const int64_t row_tiles = (rows + mr - 1) / mr;
@@ -173,8 +173,7 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
         const int64_t a_row = copy_a ? depth : a.row_stride;
         const int64_t a_col = copy_a ? 1 : a.col_stride;
         // Enough tasks for a few threads even when there are few rows.
-        const int64_t col_tasks =
-            row_tasks >= 8 ? 1 : std::min(panels, (8 + row_tasks - 1) / row_tasks);
+        const int64_t col_tasks = row_tasks >= 8 ? 1 : std::min(panels, (8 + row_tasks - 1) / row_tasks);
         Blocks(host, parallel, row_tasks * col_tasks, [&](int64_t begin, int64_t end) {
           for (int64_t task = begin; task < end; ++task) {
             const int64_t row_task = task / col_tasks;
@@ -192,8 +191,9 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
                 // Tiles of nearly equal height, so that none is a sliver.
                 const int64_t i0 = rows * t / row_tiles;
                 const int64_t i1 = rows * (t + 1) / row_tiles;
-                kernels.tile(static_cast<int>(i1 - i0), static_cast<int>(width), depth, a_block + i0 * a_row,
-                             a_row, a_col, panel, ldb, c + (ic + i0) * n + jc + s * nr, n, pc > 0);
+                kernels.tile(static_cast<int>(i1 - i0), static_cast<int>(width), depth,
+                             a_block + i0 * a_row, a_row, a_col, panel, ldb,
+                             c + (ic + i0) * n + jc + s * nr, n, pc > 0);
               }
             }
           }

@@ -25,11 +25,11 @@ struct GemmKernels {
   int tile_rows;  // MR
   int tile_cols;  // NR
   int lanes;      // of one vector
-  // C[0..rows)[0..cols) = (accumulate ? C : 0) + A * B over k; rows <= MR, cols <= NR. A's element (i, p) is
-  // at a[i * a_row + p * a_col]. B's rows are ldb apart; of each, `lanes` values are read if cols <= lanes,
-  // else NR.
-  void (*tile)(int rows, int cols, int64_t k, const T* a, int64_t a_row, int64_t a_col, const T* b, int64_t ldb,
-               T* c, int64_t ldc, bool accumulate);
+  // C[0..rows)[0..cols) = (accumulate ? C : 0) + A * B over k; rows <= MR, cols <= NR. A's element (i,
+  // p) is at a[i * a_row + p * a_col]. B's rows are ldb apart; of each, `lanes` values are read if cols
+  // <= lanes, else NR.
+  void (*tile)(int rows, int cols, int64_t k, const T* a, int64_t a_row, int64_t a_col, const T* b,
+               int64_t ldb, T* c, int64_t ldc, bool accumulate);
   // y[j] = sum over p of x[p] * b[p * ldb + j]
   void (*combine_rows)(int64_t k, int64_t n, const T* x, const T* b, int64_t ldb, T* y);
   // y[i] = sum over p of a[i * lda + p] * x[p]

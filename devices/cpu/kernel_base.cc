@@ -34,8 +34,8 @@ ShapeText::ShapeText(int32_t rank, const int64_t* dims) {
       used += 4;
       break;
     }
-    used += static_cast<size_t>(std::snprintf(text + used, sizeof(text) - used, i == 0 ? "%lld" : ",%lld",
-                                              static_cast<long long>(dims[i])));
+    used += static_cast<size_t>(std::snprintf(
+        text + used, sizeof(text) - used, i == 0 ? "%lld" : ",%lld", static_cast<long long>(dims[i])));
   }
   text[used++] = ']';
   text[used] = '\0';
@@ -43,24 +43,42 @@ ShapeText::ShapeText(int32_t rank, const int64_t* dims) {
 
 const char* TypeName(int32_t dtype) {
   switch (dtype) {
-    case RNLP_FLOAT: return "float";
-    case RNLP_DOUBLE: return "double";
-    case RNLP_INT32: return "int32";
-    case RNLP_UINT8: return "uint8";
-    case RNLP_INT16: return "int16";
-    case RNLP_INT8: return "int8";
-    case RNLP_STRING: return "string";
-    case RNLP_COMPLEX64: return "complex64";
-    case RNLP_INT64: return "int64";
-    case RNLP_BOOL: return "bool";
-    case RNLP_BFLOAT16: return "bfloat16";
-    case RNLP_UINT16: return "uint16";
-    case RNLP_COMPLEX128: return "complex128";
-    case RNLP_HALF: return "half";
-    case RNLP_RESOURCE: return "resource";
-    case RNLP_UINT32: return "uint32";
-    case RNLP_UINT64: return "uint64";
-    default: return "another type";
+    case RNLP_FLOAT:
+      return "float";
+    case RNLP_DOUBLE:
+      return "double";
+    case RNLP_INT32:
+      return "int32";
+    case RNLP_UINT8:
+      return "uint8";
+    case RNLP_INT16:
+      return "int16";
+    case RNLP_INT8:
+      return "int8";
+    case RNLP_STRING:
+      return "string";
+    case RNLP_COMPLEX64:
+      return "complex64";
+    case RNLP_INT64:
+      return "int64";
+    case RNLP_BOOL:
+      return "bool";
+    case RNLP_BFLOAT16:
+      return "bfloat16";
+    case RNLP_UINT16:
+      return "uint16";
+    case RNLP_COMPLEX128:
+      return "complex128";
+    case RNLP_HALF:
+      return "half";
+    case RNLP_RESOURCE:
+      return "resource";
+    case RNLP_UINT32:
+      return "uint32";
+    case RNLP_UINT64:
+      return "uint64";
+    default:
+      return "another type";
   }
 }
 
@@ -70,24 +88,31 @@ uint32_t TypeSize(int32_t dtype) {
     case RNLP_UINT8:
     case RNLP_BOOL:
     case RNLP_QINT8:
-    case RNLP_QUINT8: return 1;
+    case RNLP_QUINT8:
+      return 1;
     case RNLP_INT16:
     case RNLP_UINT16:
     case RNLP_HALF:
     case RNLP_BFLOAT16:
     case RNLP_QINT16:
-    case RNLP_QUINT16: return 2;
+    case RNLP_QUINT16:
+      return 2;
     case RNLP_FLOAT:
     case RNLP_INT32:
     case RNLP_UINT32:
-    case RNLP_QINT32: return 4;
+    case RNLP_QINT32:
+      return 4;
     case RNLP_DOUBLE:
     case RNLP_INT64:
     case RNLP_UINT64:
-    case RNLP_COMPLEX64: return 8;
-    case RNLP_COMPLEX128: return 16;
-    case RNLP_STRING: return sizeof(rnlp_str_t);
-    default: return 0;
+    case RNLP_COMPLEX64:
+      return 8;
+    case RNLP_COMPLEX128:
+      return 16;
+    case RNLP_STRING:
+      return sizeof(rnlp_str_t);
+    default:
+      return 0;
   }
 }
 
@@ -100,8 +125,8 @@ rnlp_status_t* EnsureOutput(const rnlp_run_t* run, const char* op, uint32_t inde
   bool same = output->rank == rank;
   for (int32_t i = 0; same && i < rank; ++i) same = output->dims[i] == dims[i];
   if (same) return nullptr;
-  return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: output %u should have shape %s, was planned as %s", op,
-              index, ShapeText(rank, dims).text, ShapeText(output).text);
+  return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: output %u should have shape %s, was planned as %s",
+              op, index, ShapeText(rank, dims).text, ShapeText(output).text);
 }
 
 rnlp_status_t* ScalarIndex(const rnlp_run_t* run, const char* op, const char* arg,
@@ -159,13 +184,15 @@ uint64_t EstimateCost(const rnlp_plan_t* plan, double ns_per_element) {
     const rnlp_tensor_t* input = plan->inputs[i];
     if (input->num_elements < 0) return 0;
     bytes += static_cast<double>(input->num_elements) * TypeSize(input->dtype);
-    if (static_cast<double>(input->num_elements) > elements) elements = static_cast<double>(input->num_elements);
+    if (static_cast<double>(input->num_elements) > elements)
+      elements = static_cast<double>(input->num_elements);
   }
   for (uint32_t i = 0; i < plan->num_outputs; ++i) {
     const rnlp_tensor_t* output = plan->outputs[i];
     if (output->num_elements < 0) return 0;
     bytes += static_cast<double>(output->num_elements) * TypeSize(output->dtype);
-    if (static_cast<double>(output->num_elements) > elements) elements = static_cast<double>(output->num_elements);
+    if (static_cast<double>(output->num_elements) > elements)
+      elements = static_cast<double>(output->num_elements);
   }
   return static_cast<uint64_t>(20 + bytes * 0.1 + elements * ns_per_element);
 }

@@ -61,8 +61,10 @@ inline bool Product(const int64_t* dims, int64_t count, int64_t* out) {
   int64_t product = 1;
   bool zero = false;
   for (int64_t i = 0; i < count; ++i) {
-    if (dims[i] == 0) zero = true;
-    else if (__builtin_mul_overflow(product, dims[i], &product)) return false;
+    if (dims[i] == 0)
+      zero = true;
+    else if (__builtin_mul_overflow(product, dims[i], &product))
+      return false;
   }
   *out = zero ? 0 : product;
   return true;
@@ -79,7 +81,8 @@ inline rnlp_status_t* EnsureOutput(const rnlp_run_t* run, const char* op, uint32
 // Output `index` is shaped like `like`; the fast case costs a compare of the dims.
 inline rnlp_status_t* EnsureLike(const rnlp_run_t* run, const char* op, uint32_t index,
                                  const rnlp_tensor_t* like) {
-  if (SameDims(run->outputs[index], like)) [[likely]] return nullptr;
+  if (SameDims(run->outputs[index], like)) [[likely]]
+    return nullptr;
   return EnsureOutput(run, op, index, like->rank, like->dims);
 }
 
@@ -100,14 +103,13 @@ T* Data(const rnlp_tensor_t* tensor) {
 // ---- attributes: absent ones keep the default ----
 rnlp_status_t* AttrInt(const rnlp_host_t* host, const rnlp_node_t* node, const char* name,
                        int64_t* inout);
-rnlp_status_t* AttrBool(const rnlp_host_t* host, const rnlp_node_t* node, const char* name,
-                        bool* inout);
+rnlp_status_t* AttrBool(const rnlp_host_t* host, const rnlp_node_t* node, const char* name, bool* inout);
 
 // data_format: false for NHWC, true for NCHW.
 rnlp_status_t* AttrChannelsFirst(const rnlp_host_t* host, const rnlp_node_t* node, bool* out);
 
-#define RUNNEL_CPU_RETURN_IF_ERROR(expr)             \
-  do {                                               \
+#define RUNNEL_CPU_RETURN_IF_ERROR(expr)                 \
+  do {                                                   \
     if (rnlp_status_t* status_ = (expr)) return status_; \
   } while (0)
 
@@ -234,9 +236,9 @@ inline constexpr int32_t kRealTypes[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,   R
 inline constexpr int32_t kIndexTypes[] = {RNLP_INT32, RNLP_INT64};
 // Everything with a fixed element size that a kernel may move without looking at it.
 inline constexpr int32_t kMovableTypes[] = {
-    RNLP_FLOAT,  RNLP_DOUBLE, RNLP_HALF,   RNLP_BFLOAT16, RNLP_INT8,      RNLP_INT16,     RNLP_INT32,
-    RNLP_INT64,  RNLP_UINT8,  RNLP_UINT16, RNLP_UINT32,   RNLP_UINT64,    RNLP_BOOL,      RNLP_COMPLEX64,
-    RNLP_COMPLEX128, RNLP_QINT8, RNLP_QUINT8, RNLP_QINT16, RNLP_QUINT16,  RNLP_QINT32,    RNLP_STRING};
+    RNLP_FLOAT,      RNLP_DOUBLE, RNLP_HALF,   RNLP_BFLOAT16, RNLP_INT8,    RNLP_INT16,  RNLP_INT32,
+    RNLP_INT64,      RNLP_UINT8,  RNLP_UINT16, RNLP_UINT32,   RNLP_UINT64,  RNLP_BOOL,   RNLP_COMPLEX64,
+    RNLP_COMPLEX128, RNLP_QINT8,  RNLP_QUINT8, RNLP_QINT16,   RNLP_QUINT16, RNLP_QINT32, RNLP_STRING};
 
 }  // namespace runnel::cpu
 

@@ -63,12 +63,22 @@ struct LikeKernel {
     const auto put = [&](auto one) { std::memcpy(value, &one, sizeof(one)); };
     switch (dtype) {
       case RNLP_FLOAT:
-      case RNLP_COMPLEX64: put(1.0f); break;
+      case RNLP_COMPLEX64:
+        put(1.0f);
+        break;
       case RNLP_DOUBLE:
-      case RNLP_COMPLEX128: put(1.0); break;
-      case RNLP_HALF: put(ToHalf(1)); break;
-      case RNLP_BFLOAT16: put(ToBFloat16(1)); break;
-      default: put(int64_t{1}); break;  // the low bytes of any integer or bool
+      case RNLP_COMPLEX128:
+        put(1.0);
+        break;
+      case RNLP_HALF:
+        put(ToHalf(1));
+        break;
+      case RNLP_BFLOAT16:
+        put(ToBFloat16(1));
+        break;
+      default:
+        put(int64_t{1});
+        break;  // the low bytes of any integer or bool
     }
     return nullptr;
   }
@@ -96,15 +106,16 @@ rnlp_status_t* RunRange(const rnlp_run_t* run, const char* op) {
     return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: delta should not be 0 or NaN", op);
   }
   if (delta > 0 ? !(start <= limit) : !(start >= limit)) {
-    return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: from start %g, delta %g never comes to limit %g", op,
-                static_cast<double>(start), static_cast<double>(delta), static_cast<double>(limit));
+    return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: from start %g, delta %g never comes to limit %g",
+                op, static_cast<double>(start), static_cast<double>(delta), static_cast<double>(limit));
   }
   int64_t size = 0;
   if constexpr (std::is_integral_v<T>) {
     // Distances in unsigned arithmetic hold every pair of the type.
     const uint64_t distance = delta > 0 ? static_cast<uint64_t>(limit) - static_cast<uint64_t>(start)
                                         : static_cast<uint64_t>(start) - static_cast<uint64_t>(limit);
-    const uint64_t step = delta > 0 ? static_cast<uint64_t>(delta) : uint64_t{0} - static_cast<uint64_t>(delta);
+    const uint64_t step =
+        delta > 0 ? static_cast<uint64_t>(delta) : uint64_t{0} - static_cast<uint64_t>(delta);
     size = static_cast<int64_t>(distance / step + (distance % step != 0 ? 1 : 0));
     if (size < 0) size = std::numeric_limits<int64_t>::max();
   } else {
@@ -130,16 +141,22 @@ struct RangeKernel : Plain {
     static constexpr const char* kNames[] = {"start", "limit", "delta"};
     for (int i = 0; i < 3; ++i) {
       if (run->inputs[i]->num_elements == 1) continue;
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: %s should be a scalar, got shape %s", op, kNames[i],
-                  ShapeText(run->inputs[i]).text);
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: %s should be a scalar, got shape %s", op,
+                  kNames[i], ShapeText(run->inputs[i]).text);
     }
     switch (run->inputs[0]->dtype) {
-      case RNLP_FLOAT: return RunRange<float>(run, op);
-      case RNLP_DOUBLE: return RunRange<double>(run, op);
-      case RNLP_HALF: return RunRange<Half>(run, op);
-      case RNLP_BFLOAT16: return RunRange<BFloat16>(run, op);
-      case RNLP_INT32: return RunRange<int32_t>(run, op);
-      default: return RunRange<int64_t>(run, op);
+      case RNLP_FLOAT:
+        return RunRange<float>(run, op);
+      case RNLP_DOUBLE:
+        return RunRange<double>(run, op);
+      case RNLP_HALF:
+        return RunRange<Half>(run, op);
+      case RNLP_BFLOAT16:
+        return RunRange<BFloat16>(run, op);
+      case RNLP_INT32:
+        return RunRange<int32_t>(run, op);
+      default:
+        return RunRange<int64_t>(run, op);
     }
   }
 };
@@ -147,17 +164,21 @@ struct RangeKernel : Plain {
 struct OneHotKernel {
   const char* op;
   int64_t axis = -1;
-  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) { return AttrInt(host, node, "axis", &axis); }
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    return AttrInt(host, node, "axis", &axis);
+  }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* indices = run->inputs[0];
     int64_t depth = 0;
     RUNNEL_CPU_RETURN_IF_ERROR(ScalarIndex(run, op, "depth", run->inputs[1], &depth));
     if (run->inputs[2]->num_elements != 1 || run->inputs[3]->num_elements != 1) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: on_value and off_value should be scalars, got %s and %s", op,
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: on_value and off_value should be scalars, got %s and %s", op,
                   ShapeText(run->inputs[2]).text, ShapeText(run->inputs[3]).text);
     }
     if (depth < 0 || axis < -1 || axis > indices->rank || indices->rank >= kMaxRank) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: depth is %lld and axis %lld, for indices of shape %s", op,
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: depth is %lld and axis %lld, for indices of shape %s", op,
                   static_cast<long long>(depth), static_cast<long long>(axis), ShapeText(indices).text);
     }
     const int64_t at = axis < 0 ? indices->rank : axis;
@@ -194,8 +215,10 @@ struct OneHotKernel {
 
 template <typename T>
 bool IsTrue(T value) {
-  if constexpr (requires { value.im; }) return value.re != 0 || value.im != 0;
-  else return Load(value) != 0;
+  if constexpr (requires { value.im; })
+    return value.re != 0 || value.im != 0;
+  else
+    return Load(value) != 0;
 }
 
 template <typename T>
@@ -226,10 +249,11 @@ struct WhereKernel {
   const char* op;
   WhereFn where = nullptr;
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
-    using List = TypeList<bool, float, double, Half, BFloat16, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t,
-                          uint32_t, uint64_t, Complex<float>, Complex<double>>;
-    where = VisitType<WhereFn>(List{}, host->node_input_dtype(host, node, 0), nullptr,
-                               [](auto tag) -> WhereFn { return &RunWhere<typename decltype(tag)::Type>; });
+    using List = TypeList<bool, float, double, Half, BFloat16, int8_t, int16_t, int32_t, int64_t,
+                          uint8_t, uint16_t, uint32_t, uint64_t, Complex<float>, Complex<double>>;
+    where =
+        VisitType<WhereFn>(List{}, host->node_input_dtype(host, node, 0), nullptr,
+                           [](auto tag) -> WhereFn { return &RunWhere<typename decltype(tag)::Type>; });
     return nullptr;
   }
   rnlp_status_t* Run(const rnlp_run_t* run) const { return where(run, op); }
@@ -251,8 +275,8 @@ struct SegmentSumKernel {
     for (int32_t i = 0; fits && i < ids->rank; ++i) fits = ids->dims[i] == data->dims[i];
     if (!fits) {
       return Fail(run->host, RNLP_INVALID_ARGUMENT,
-                  "%s: segment_ids %s should be a prefix of data %s, and num_segments %lld not negative", op,
-                  ShapeText(ids).text, ShapeText(data).text, static_cast<long long>(segments));
+                  "%s: segment_ids %s should be a prefix of data %s, and num_segments %lld not negative",
+                  op, ShapeText(ids).text, ShapeText(data).text, static_cast<long long>(segments));
     }
     Dims out;
     out.Add(segments);
@@ -277,7 +301,8 @@ struct SegmentSumKernel {
     if (slice == 0) return nullptr;
     // Threads take columns, so rows are added in the order of the data.
     const int64_t bytes = add.in_bytes;
-    const int64_t columns = data->num_elements < kParallelElements ? slice : std::max<int64_t>(64, slice / 16);
+    const int64_t columns =
+        data->num_elements < kParallelElements ? slice : std::max<int64_t>(64, slice / 16);
     ParallelFor(run->host, slice, columns, [&](int64_t begin, int64_t end) {
       for (int64_t i = 0; i < ids->num_elements; ++i) {
         const int64_t id = IndexAt(ids, i);
@@ -292,15 +317,18 @@ struct SegmentSumKernel {
 
 // Writes element i of an int32 or int64 tensor.
 void SetIndex(const rnlp_tensor_t* tensor, int64_t i, int64_t value) {
-  if (tensor->dtype == RNLP_INT64) Data<int64_t>(tensor)[i] = value;
-  else Data<int32_t>(tensor)[i] = static_cast<int32_t>(value);
+  if (tensor->dtype == RNLP_INT64)
+    Data<int64_t>(tensor)[i] = value;
+  else
+    Data<int32_t>(tensor)[i] = static_cast<int32_t>(value);
 }
 
 struct InvertKernel : Plain {
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* x = run->inputs[0];
     if (x->rank != 1) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: x should be a vector, got shape %s", op, ShapeText(x).text);
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: x should be a vector, got shape %s", op,
+                  ShapeText(x).text);
     }
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, x));
     const rnlp_tensor_t* y = run->outputs[0];
@@ -308,8 +336,8 @@ struct InvertKernel : Plain {
     for (int64_t i = 0; i < x->num_elements; ++i) {
       const int64_t value = IndexAt(x, i);
       if (value < 0 || value >= x->num_elements || IndexAt(y, value) != -1) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: x[%lld] = %lld makes no permutation of %lld", op,
-                    static_cast<long long>(i), static_cast<long long>(value),
+        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: x[%lld] = %lld makes no permutation of %lld",
+                    op, static_cast<long long>(i), static_cast<long long>(value),
                     static_cast<long long>(x->num_elements));
       }
       SetIndex(y, value, i);
@@ -324,22 +352,26 @@ struct OffsetKernel : Plain {
     RUNNEL_CPU_RETURN_IF_ERROR(ScalarIndex(run, op, "concat_dim", run->inputs[0], &value));
     const rnlp_tensor_t* first = run->inputs[1];
     if (first->rank != 1) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: shape should be a vector, got %s", op, ShapeText(first).text);
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: shape should be a vector, got %s", op,
+                  ShapeText(first).text);
     }
     const int64_t rank = first->dims[0];
     const int64_t axis = value < 0 ? value + rank : value;
     if (axis < 0 || axis >= rank) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: concat_dim is %lld, for shapes of %lld dimensions", op,
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: concat_dim is %lld, for shapes of %lld dimensions", op,
                   static_cast<long long>(value), static_cast<long long>(rank));
     }
     int64_t offset = 0;
     for (uint32_t k = 1; k < run->num_inputs; ++k) {
       const rnlp_tensor_t* shape = run->inputs[k];
       bool fits = SameDims(shape, first);
-      for (int64_t i = 0; fits && i < rank; ++i) fits = i == axis || IndexAt(shape, i) == IndexAt(first, i);
+      for (int64_t i = 0; fits && i < rank; ++i)
+        fits = i == axis || IndexAt(shape, i) == IndexAt(first, i);
       if (!fits) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: shape %u differs from shape 0 beside dimension %lld", op,
-                    k - 1, static_cast<long long>(axis));
+        return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                    "%s: shape %u differs from shape 0 beside dimension %lld", op, k - 1,
+                    static_cast<long long>(axis));
       }
       RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, k - 1, shape));
       for (int64_t i = 0; i < rank; ++i) SetIndex(run->outputs[k - 1], i, i == axis ? offset : 0);
@@ -355,7 +387,8 @@ struct GradientArgsKernel : Plain {
     const rnlp_tensor_t* shapes[2] = {run->inputs[0], run->inputs[1]};
     for (int k = 0; k < 2; ++k) {
       if (shapes[k]->rank == 1 && shapes[k]->dims[0] <= kMaxRank) continue;
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: s%d should be a shape, got a tensor of shape %s", op, k,
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: s%d should be a shape, got a tensor of shape %s", op, k,
                   ShapeText(shapes[k]).text);
     }
     const int64_t rank = std::max(shapes[0]->dims[0], shapes[1]->dims[0]);
@@ -370,8 +403,10 @@ struct GradientArgsKernel : Plain {
         dim[k] = at < 0 ? 1 : IndexAt(shapes[k], at);
       }
       if (dim[0] != dim[1] && dim[0] != 1 && dim[1] != 1) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: the shapes do not broadcast: %lld and %lld in dimension %lld",
-                    op, static_cast<long long>(dim[0]), static_cast<long long>(dim[1]), static_cast<long long>(i));
+        return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                    "%s: the shapes do not broadcast: %lld and %lld in dimension %lld", op,
+                    static_cast<long long>(dim[0]), static_cast<long long>(dim[1]),
+                    static_cast<long long>(i));
       }
       // A dimension of 1 on both sides is summed on both, as TensorFlow does: it changes nothing.
       for (int k = 0; k < 2; ++k) {
@@ -387,16 +422,19 @@ struct GradientArgsKernel : Plain {
 };
 
 constexpr uint32_t kHostConstant = RNLP_ARG_HOST | RNLP_ARG_CONSTANT;
-constexpr int32_t kRangeTypes[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16, RNLP_INT32, RNLP_INT64};
-constexpr int32_t kWhereTypes[] = {RNLP_BOOL,  RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,   RNLP_BFLOAT16,
-                                   RNLP_INT8,  RNLP_INT16, RNLP_INT32,  RNLP_INT64,  RNLP_UINT8,
-                                   RNLP_UINT16, RNLP_UINT32, RNLP_UINT64, RNLP_COMPLEX64, RNLP_COMPLEX128};
-constexpr int32_t kOnesTypes[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,   RNLP_BFLOAT16,  RNLP_INT8,       RNLP_INT16,
-                                  RNLP_INT32, RNLP_INT64,  RNLP_UINT8,  RNLP_UINT16,    RNLP_COMPLEX64,
-                                  RNLP_COMPLEX128, RNLP_BOOL};
+constexpr int32_t kRangeTypes[] = {RNLP_FLOAT,    RNLP_DOUBLE, RNLP_HALF,
+                                   RNLP_BFLOAT16, RNLP_INT32,  RNLP_INT64};
+constexpr int32_t kWhereTypes[] = {RNLP_BOOL,     RNLP_FLOAT,     RNLP_DOUBLE,    RNLP_HALF,
+                                   RNLP_BFLOAT16, RNLP_INT8,      RNLP_INT16,     RNLP_INT32,
+                                   RNLP_INT64,    RNLP_UINT8,     RNLP_UINT16,    RNLP_UINT32,
+                                   RNLP_UINT64,   RNLP_COMPLEX64, RNLP_COMPLEX128};
+constexpr int32_t kOnesTypes[] = {
+    RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,   RNLP_BFLOAT16,  RNLP_INT8,       RNLP_INT16, RNLP_INT32,
+    RNLP_INT64, RNLP_UINT8,  RNLP_UINT16, RNLP_COMPLEX64, RNLP_COMPLEX128, RNLP_BOOL};
 constexpr int32_t kOneHotIndices[] = {RNLP_UINT8, RNLP_INT32, RNLP_INT64};
 
-constexpr rnlp_type_constraint_t kFillT[] = {Types("T", kMovableTypes), Types("index_type", kIndexTypes)};
+constexpr rnlp_type_constraint_t kFillT[] = {Types("T", kMovableTypes),
+                                             Types("index_type", kIndexTypes)};
 constexpr rnlp_type_constraint_t kMovableT[] = {Types("T", kMovableTypes)};
 constexpr rnlp_type_constraint_t kOnesT[] = {Types("T", kOnesTypes)};
 constexpr rnlp_type_constraint_t kRangeT[] = {Types("Tidx", kRangeTypes)};
@@ -407,7 +445,8 @@ constexpr rnlp_type_constraint_t kSegmentT[] = {Types("T", kNumberTypes), Types(
 constexpr rnlp_type_constraint_t kIndexT[] = {Types("T", kIndexTypes)};
 
 constexpr rnlp_arg_mark_t kDims[] = {{"dims", kHostConstant}};
-constexpr rnlp_arg_mark_t kBounds[] = {{"start", kHostConstant}, {"limit", kHostConstant}, {"delta", kHostConstant}};
+constexpr rnlp_arg_mark_t kBounds[] = {
+    {"start", kHostConstant}, {"limit", kHostConstant}, {"delta", kHostConstant}};
 constexpr rnlp_arg_mark_t kDepth[] = {{"depth", kHostConstant}};
 constexpr rnlp_arg_mark_t kSegments[] = {{"num_segments", kHostConstant}};
 constexpr rnlp_arg_mark_t kX[] = {{"x", RNLP_ARG_HOST}, {"y", RNLP_ARG_HOST}};
@@ -417,8 +456,9 @@ constexpr rnlp_arg_mark_t kShapes[] = {
     {"s0", RNLP_ARG_HOST}, {"s1", RNLP_ARG_HOST}, {"r0", RNLP_ARG_HOST}, {"r1", RNLP_ARG_HOST}};
 
 template <class K, const char* kOp, size_t kTypes>
-constexpr rnlp_kernel_row_t Row(const rnlp_type_constraint_t (&types)[kTypes], const rnlp_arg_mark_t* args = nullptr,
-                                uint32_t num_args = 0, uint32_t flags = 0) {
+constexpr rnlp_kernel_row_t Row(const rnlp_type_constraint_t (&types)[kTypes],
+                                const rnlp_arg_mark_t* args = nullptr, uint32_t num_args = 0,
+                                uint32_t flags = 0) {
   return MakeRow({.op = kOp,
                   .flags = flags,
                   .types = types,

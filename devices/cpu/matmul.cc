@@ -1,5 +1,5 @@
-// Math: MatMul and BatchMatMulV2. f32 and f64 through the vector GEMM; other types by plain loops that add
-// in the order of k, half and bfloat16 summing in float.
+// Math: MatMul and BatchMatMulV2. f32 and f64 through the vector GEMM; other types by plain loops that
+// add in the order of k, half and bfloat16 summing in float.
 #include <algorithm>
 
 #include "devices/cpu/gemm.h"
@@ -12,8 +12,8 @@ namespace {
 
 // Rows [row_begin, row_end) of C = A * B.
 template <typename T>
-void PlainRows(int64_t row_begin, int64_t row_end, int64_t n, int64_t k, MatrixView<T> a, MatrixView<T> b,
-               bool conj_a, bool conj_b, T* c) {
+void PlainRows(int64_t row_begin, int64_t row_end, int64_t n, int64_t k, MatrixView<T> a,
+               MatrixView<T> b, bool conj_a, bool conj_b, T* c) {
   using C = Compute<T>;
   constexpr int64_t kPiece = 256;
   C sum[kPiece];
@@ -70,7 +70,8 @@ struct MatMulKernel {
   // Workspaces side by side for a batch; 1 where the batch is unknown.
   static int64_t Slots(int64_t batch, int64_t m, int64_t n, int64_t k) {
     if (batch < 2 || m < 0 || n < 0 || k < 0) return 1;
-    if (2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) > kSmallProduct) return 1;
+    if (2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) > kSmallProduct)
+      return 1;
     return std::min(kSlots, batch);
   }
 
@@ -140,8 +141,8 @@ struct MatMulKernel {
     if (slot_bytes > planned_bytes || (slot_bytes > 0 && workspace == nullptr)) {
       own = run->host->alloc(run->host, slot_bytes);
       if (own == nullptr) {
-        return Fail(run->host, RNLP_RESOURCE_EXHAUSTED, "%s: no host memory for %llu bytes of workspace", op,
-                    static_cast<unsigned long long>(slot_bytes));
+        return Fail(run->host, RNLP_RESOURCE_EXHAUSTED, "%s: no host memory for %llu bytes of workspace",
+                    op, static_cast<unsigned long long>(slot_bytes));
       }
       workspace = own;
       slots = 1;
@@ -184,8 +185,9 @@ struct MatMulKernel {
     const rnlp_tensor_t* b = run->inputs[1];
     const bool ranks_fit = batched ? a->rank >= 2 && b->rank >= 2 : a->rank == 2 && b->rank == 2;
     if (!ranks_fit) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: arguments should be matrices%s, got shapes %s and %s",
-                  op, batched ? " or batches of them" : "", ShapeText(a).text, ShapeText(b).text);
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: arguments should be matrices%s, got shapes %s and %s", op,
+                  batched ? " or batches of them" : "", ShapeText(a).text, ShapeText(b).text);
     }
     const int64_t m = a->dims[a->rank - (transpose_a ? 1 : 2)];
     const int64_t k = a->dims[a->rank - (transpose_a ? 2 : 1)];
@@ -205,8 +207,9 @@ struct MatMulKernel {
       const int64_t size_a = at_a < 0 ? 1 : a->dims[at_a];
       const int64_t size_b = at_b < 0 ? 1 : b->dims[at_b];
       if (size_a != size_b && size_a != 1 && size_b != 1) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: batch dimensions of %s and %s do not broadcast", op,
-                    ShapeText(a).text, ShapeText(b).text);
+        return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                    "%s: batch dimensions of %s and %s do not broadcast", op, ShapeText(a).text,
+                    ShapeText(b).text);
       }
       out.size[i] = size_a == 1 ? size_b : size_a;
     }
@@ -214,14 +217,22 @@ struct MatMulKernel {
     out.size[out.rank - 1] = n;
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
     switch (dtype) {
-      case RNLP_FLOAT: return RunType<float>(run, out, m, n, k);
-      case RNLP_DOUBLE: return RunType<double>(run, out, m, n, k);
-      case RNLP_HALF: return RunType<Half>(run, out, m, n, k);
-      case RNLP_BFLOAT16: return RunType<BFloat16>(run, out, m, n, k);
-      case RNLP_INT32: return RunType<int32_t>(run, out, m, n, k);
-      case RNLP_INT64: return RunType<int64_t>(run, out, m, n, k);
-      case RNLP_COMPLEX64: return RunType<Complex<float>>(run, out, m, n, k);
-      default: return RunType<Complex<double>>(run, out, m, n, k);
+      case RNLP_FLOAT:
+        return RunType<float>(run, out, m, n, k);
+      case RNLP_DOUBLE:
+        return RunType<double>(run, out, m, n, k);
+      case RNLP_HALF:
+        return RunType<Half>(run, out, m, n, k);
+      case RNLP_BFLOAT16:
+        return RunType<BFloat16>(run, out, m, n, k);
+      case RNLP_INT32:
+        return RunType<int32_t>(run, out, m, n, k);
+      case RNLP_INT64:
+        return RunType<int64_t>(run, out, m, n, k);
+      case RNLP_COMPLEX64:
+        return RunType<Complex<float>>(run, out, m, n, k);
+      default:
+        return RunType<Complex<double>>(run, out, m, n, k);
     }
   }
 };

@@ -35,7 +35,8 @@ int64_t ProductOf(const int64_t* dims, int32_t begin, int32_t end) {
   return product;
 }
 // Sets *out to `axis` counted from the front. Errors: INVALID_ARGUMENT outside [-rank, rank).
-rnlp_status_t* Axis(const rnlp_run_t* run, const char* op, const char* arg, int64_t axis, int32_t rank, int32_t* out) {
+rnlp_status_t* Axis(const rnlp_run_t* run, const char* op, const char* arg, int64_t axis, int32_t rank,
+                    int32_t* out) {
   if (axis < -rank || axis >= rank) {
     return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: %s is %lld, expected a value in [%d,%d)", op, arg,
                 static_cast<long long>(axis), -rank, rank);
@@ -43,11 +44,12 @@ rnlp_status_t* Axis(const rnlp_run_t* run, const char* op, const char* arg, int6
   *out = static_cast<int32_t>(axis < 0 ? axis + rank : axis);
   return nullptr;
 }
-rnlp_status_t* VectorOfRank(const rnlp_run_t* run, const char* op, const char* arg, const rnlp_tensor_t* vector,
-                            const rnlp_tensor_t* input) {
+rnlp_status_t* VectorOfRank(const rnlp_run_t* run, const char* op, const char* arg,
+                            const rnlp_tensor_t* vector, const rnlp_tensor_t* input) {
   if (vector->rank == 1 && vector->dims[0] == input->rank) return nullptr;
-  return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: %s should be a vector of %d, as input has shape %s; got shape %s",
-              op, arg, input->rank, ShapeText(input).text, ShapeText(vector).text);
+  return Fail(run->host, RNLP_INVALID_ARGUMENT,
+              "%s: %s should be a vector of %d, as input has shape %s; got shape %s", op, arg,
+              input->rank, ShapeText(input).text, ShapeText(vector).text);
 }
 
 struct Plain {
@@ -68,7 +70,8 @@ struct TransposeKernel : Plain {
     for (int32_t i = 0; i < x->rank; ++i) {
       const int64_t dim = IndexAt(perm, i);
       if (dim < 0 || dim >= x->rank || seen[dim]) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: perm[%d] = %lld makes no permutation of %d dimensions", op, i,
+        return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                    "%s: perm[%d] = %lld makes no permutation of %d dimensions", op, i,
                     static_cast<long long>(dim), x->rank);
       }
       seen[dim] = true;
@@ -97,10 +100,12 @@ struct ConcatKernel : Plain {
     for (uint32_t k = 0; k < count; ++k) {
       const rnlp_tensor_t* input = run->inputs[k];
       bool fits = input->rank == first->rank;
-      for (int32_t i = 0; fits && i < first->rank; ++i) fits = i == axis || input->dims[i] == first->dims[i];
+      for (int32_t i = 0; fits && i < first->rank; ++i)
+        fits = i == axis || input->dims[i] == first->dims[i];
       if (!fits) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: input 0 is %s and input %u is %s, which differ beside axis %d",
-                    op, ShapeText(first).text, k, ShapeText(input).text, axis);
+        return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                    "%s: input 0 is %s and input %u is %s, which differ beside axis %d", op,
+                    ShapeText(first).text, k, ShapeText(input).text, axis);
       }
       out.size[axis] += input->dims[axis];
     }
@@ -130,11 +135,13 @@ struct SplitKernel : Plain {
     int32_t axis = 0;
     RUNNEL_CPU_RETURN_IF_ERROR(Axis(run, op, "split_dim", split_dim, value->rank, &axis));
     if (value->dims[axis] % count != 0) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: dimension %d of %s cannot be cut into %lld equal pieces", op,
-                  axis, ShapeText(value).text, static_cast<long long>(count));
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: dimension %d of %s cannot be cut into %lld equal pieces", op, axis,
+                  ShapeText(value).text, static_cast<long long>(count));
     }
     Dims out;
-    for (int32_t i = 0; i < value->rank; ++i) out.Add(i == axis ? value->dims[i] / count : value->dims[i]);
+    for (int32_t i = 0; i < value->rank; ++i)
+      out.Add(i == axis ? value->dims[i] / count : value->dims[i]);
     const int64_t outer = ProductOf(out.size, 0, axis);
     const int64_t part = ProductOf(out.size, axis, out.rank);
     for (uint32_t k = 0; k < run->num_outputs; ++k) {
@@ -164,8 +171,10 @@ struct SliceKernel : Plain {
       const bool begins = begin >= 0 && begin <= dim;
       const int64_t size = asked == -1 && begins ? dim - begin : asked;
       if (!begins || size < 0 || size > dim - begin) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: begin[%d] = %lld and size[%d] = %lld leave dimension %d of %s",
-                    op, i, static_cast<long long>(begin), i, static_cast<long long>(asked), i, ShapeText(input).text);
+        return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                    "%s: begin[%d] = %lld and size[%d] = %lld leave dimension %d of %s", op, i,
+                    static_cast<long long>(begin), i, static_cast<long long>(asked), i,
+                    ShapeText(input).text);
       }
       out.Add(size);
       start += begin * strides[i];
@@ -182,7 +191,9 @@ struct SliceKernel : Plain {
 struct PackKernel {
   const char* op;
   int64_t axis = 0;
-  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) { return AttrInt(host, node, "axis", &axis); }
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    return AttrInt(host, node, "axis", &axis);
+  }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* first = run->inputs[0];
     for (uint32_t k = 1; k < run->num_inputs; ++k) {
@@ -191,7 +202,8 @@ struct PackKernel {
                   ShapeText(first).text, k, ShapeText(run->inputs[k]).text);
     }
     if (first->rank >= kMaxRank) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: the result has more than %d dimensions", op, kMaxRank);
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: the result has more than %d dimensions", op,
+                  kMaxRank);
     }
     int32_t at = 0;
     RUNNEL_CPU_RETURN_IF_ERROR(Axis(run, op, "axis", axis, first->rank + 1, &at));
@@ -216,7 +228,9 @@ struct PackKernel {
 struct UnpackKernel {
   const char* op;
   int64_t axis = 0;
-  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) { return AttrInt(host, node, "axis", &axis); }
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    return AttrInt(host, node, "axis", &axis);
+  }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* value = run->inputs[0];
     int32_t at = 0;
@@ -252,7 +266,8 @@ struct TileKernel : Plain {
       const int64_t times = IndexAt(multiples, i);
       int64_t dim = 0;
       if (times < 0 || __builtin_mul_overflow(times, input->dims[i], &dim)) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: multiples[%d] is %lld, for an input of shape %s", op, i,
+        return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                    "%s: multiples[%d] is %lld, for an input of shape %s", op, i,
                     static_cast<long long>(times), ShapeText(input).text);
       }
       out.Add(dim);
@@ -287,8 +302,8 @@ struct BroadcastToKernel : Plain {
       fits = input->dims[i] == to || input->dims[i] == 1;
     }
     if (!fits) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: input %s does not broadcast to %s", op, ShapeText(input).text,
-                  ShapeText(out.rank, out.size).text);
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: input %s does not broadcast to %s", op,
+                  ShapeText(input).text, ShapeText(out.rank, out.size).text);
     }
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
     int64_t strides[kMaxRank + 1];
@@ -310,8 +325,9 @@ struct PadKernel : Plain {
     const rnlp_tensor_t* input = run->inputs[0];
     const rnlp_tensor_t* paddings = run->inputs[1];
     if (paddings->rank != 2 || paddings->dims[0] != input->rank || paddings->dims[1] != 2) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: paddings should have shape [%d,2] for input %s, got %s", op,
-                  input->rank, ShapeText(input).text, ShapeText(paddings).text);
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: paddings should have shape [%d,2] for input %s, got %s", op, input->rank,
+                  ShapeText(input).text, ShapeText(paddings).text);
     }
     Dims out;
     for (int32_t i = 0; i < input->rank; ++i) {
@@ -320,8 +336,9 @@ struct PadKernel : Plain {
       int64_t dim = 0;
       if (before < 0 || after < 0 || __builtin_add_overflow(before, after, &dim) ||
           __builtin_add_overflow(dim, input->dims[i], &dim)) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: paddings[%d] is [%lld,%lld], which should not be negative", op,
-                    i, static_cast<long long>(before), static_cast<long long>(after));
+        return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                    "%s: paddings[%d] is [%lld,%lld], which should not be negative", op, i,
+                    static_cast<long long>(before), static_cast<long long>(after));
       }
       out.Add(dim);
     }
@@ -361,17 +378,21 @@ struct GatherKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(Axis(run, op, "axis", value, params->rank, &axis));
     const int64_t batches = batch_dims < 0 ? batch_dims + indices->rank : batch_dims;
     if (batches < 0 || batches > indices->rank || batches > axis) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: batch_dims %lld does not fit params %s, indices %s and axis %d",
-                  op, static_cast<long long>(batch_dims), ShapeText(params).text, ShapeText(indices).text, axis);
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: batch_dims %lld does not fit params %s, indices %s and axis %d", op,
+                  static_cast<long long>(batch_dims), ShapeText(params).text, ShapeText(indices).text,
+                  axis);
     }
     const auto batch_rank = static_cast<int32_t>(batches);
     for (int32_t i = 0; i < batch_rank; ++i) {
       if (params->dims[i] == indices->dims[i]) continue;
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: params %s and indices %s differ in batch dimension %d", op,
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: params %s and indices %s differ in batch dimension %d", op,
                   ShapeText(params).text, ShapeText(indices).text, i);
     }
     if (params->rank + indices->rank - 1 - batch_rank > kMaxRank) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: the result has more than %d dimensions", op, kMaxRank);
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: the result has more than %d dimensions", op,
+                  kMaxRank);
     }
     Dims out;
     for (int32_t i = 0; i < axis; ++i) out.Add(params->dims[i]);
@@ -383,7 +404,8 @@ struct GatherKernel {
       const int64_t index = IndexAt(indices, i);
       if (index >= 0 && index < limit) continue;
       return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: indices[%lld] = %lld is not in [0,%lld)", op,
-                  static_cast<long long>(i), static_cast<long long>(index), static_cast<long long>(limit));
+                  static_cast<long long>(i), static_cast<long long>(index),
+                  static_cast<long long>(limit));
     }
     if (run->outputs[0]->num_elements == 0) return nullptr;
     const int64_t outer = ProductOf(params->dims, batch_rank, axis);
@@ -394,12 +416,14 @@ struct GatherKernel {
       for (int64_t s = begin; s < end; ++s) {
         const int64_t row = s / count;  // (batch, outer)
         const int64_t index = IndexAt(indices, row / outer * count + s % count);
-        RUNNEL_CPU_RETURN_IF_ERROR(CopyElements(run, params, (row * limit + index) * inner, 0, s * inner, inner));
+        RUNNEL_CPU_RETURN_IF_ERROR(
+            CopyElements(run, params, (row * limit + index) * inner, 0, s * inner, inner));
       }
       return nullptr;
     };
     if (params->dtype == RNLP_STRING || slices * inner < kParallelElements) return copy(0, slices);
-    ParallelFor(run->host, slices, RowBlock(inner), [&](int64_t begin, int64_t end) { (void)copy(begin, end); });
+    ParallelFor(run->host, slices, RowBlock(inner),
+                [&](int64_t begin, int64_t end) { (void)copy(begin, end); });
     return nullptr;
   }
 };
@@ -413,20 +437,24 @@ struct StitchKernel : Plain {
     for (uint32_t k = 0; k < count; ++k) {
       const rnlp_tensor_t* indices = run->inputs[k];
       const rnlp_tensor_t* data = run->inputs[count + k];
-      bool fits = data->rank >= indices->rank && data->rank - indices->rank == first->rank - first_indices->rank;
+      bool fits =
+          data->rank >= indices->rank && data->rank - indices->rank == first->rank - first_indices->rank;
       for (int32_t i = 0; fits && i < data->rank; ++i) {
-        fits = data->dims[i] == (i < indices->rank ? indices->dims[i]
-                                                   : first->dims[i - indices->rank + first_indices->rank]);
+        fits =
+            data->dims[i] == (i < indices->rank ? indices->dims[i]
+                                                : first->dims[i - indices->rank + first_indices->rank]);
       }
       if (!fits) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT,
-                    "%s: data[%u] %s should be shaped like indices[%u] %s followed by the rest of data[0] %s", op, k,
-                    ShapeText(data).text, k, ShapeText(indices).text, ShapeText(first).text);
+        return Fail(
+            run->host, RNLP_INVALID_ARGUMENT,
+            "%s: data[%u] %s should be shaped like indices[%u] %s followed by the rest of data[0] %s",
+            op, k, ShapeText(data).text, k, ShapeText(indices).text, ShapeText(first).text);
       }
       for (int64_t i = 0; i < indices->num_elements; ++i) {
         const int64_t index = IndexAt(indices, i);
         if (index < 0) {
-          return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: indices[%u][%lld] is %lld, which is negative", op, k,
+          return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                      "%s: indices[%u][%lld] is %lld, which is negative", op, k,
                       static_cast<long long>(i), static_cast<long long>(index));
         }
         last = std::max(last, index);
@@ -453,8 +481,8 @@ struct StitchKernel : Plain {
 
 constexpr uint32_t kHostConstant = RNLP_ARG_HOST | RNLP_ARG_CONSTANT;
 constexpr rnlp_type_constraint_t kT[] = {Types("T", kMovableTypes)};
-constexpr rnlp_type_constraint_t kGatherT[] = {Types("Tparams", kMovableTypes), Types("Tindices", kIndexTypes),
-                                               Types("Taxis", kIndexTypes)};
+constexpr rnlp_type_constraint_t kGatherT[] = {
+    Types("Tparams", kMovableTypes), Types("Tindices", kIndexTypes), Types("Taxis", kIndexTypes)};
 constexpr rnlp_arg_mark_t kPerm[] = {{"perm", kHostConstant}};
 constexpr rnlp_arg_mark_t kAxisArg[] = {{"axis", kHostConstant}};
 constexpr rnlp_arg_mark_t kSplitDim[] = {{"split_dim", kHostConstant}};
@@ -465,8 +493,8 @@ constexpr rnlp_arg_mark_t kPaddings[] = {{"paddings", kHostConstant}};
 constexpr rnlp_arg_mark_t kIndices[] = {{"indices", kHostConstant}};
 
 template <class K, const char* kOp, size_t kTypes>
-constexpr rnlp_kernel_row_t Row(const rnlp_type_constraint_t (&types)[kTypes], const rnlp_arg_mark_t* args,
-                                uint32_t num_args) {
+constexpr rnlp_kernel_row_t Row(const rnlp_type_constraint_t (&types)[kTypes],
+                                const rnlp_arg_mark_t* args, uint32_t num_args) {
   return MakeRow({.op = kOp,
                   .types = types,
                   .num_types = kTypes,
@@ -481,16 +509,11 @@ constexpr rnlp_kernel_row_t Row(const rnlp_type_constraint_t (&types)[kTypes], c
 }  // namespace
 
 constinit const rnlp_kernel_row_t kMoveRows[] = {
-    Row<TransposeKernel, kTranspose>(kT, kPerm, 1),
-    Row<ConcatKernel, kConcat>(kT, kAxisArg, 1),
-    Row<SplitKernel, kSplit>(kT, kSplitDim, 1),
-    Row<SliceKernel, kSlice>(kT, kBeginSize, 2),
-    Row<PackKernel, kPack>(kT, nullptr, 0),
-    Row<UnpackKernel, kUnpack>(kT, nullptr, 0),
-    Row<TileKernel, kTile>(kT, kMultiples, 1),
-    Row<BroadcastToKernel, kBroadcastTo>(kT, kShape, 1),
-    Row<PadKernel, kPad>(kT, kPaddings, 1),
-    Row<GatherKernel, kGather>(kGatherT, kAxisArg, 1),
+    Row<TransposeKernel, kTranspose>(kT, kPerm, 1), Row<ConcatKernel, kConcat>(kT, kAxisArg, 1),
+    Row<SplitKernel, kSplit>(kT, kSplitDim, 1),     Row<SliceKernel, kSlice>(kT, kBeginSize, 2),
+    Row<PackKernel, kPack>(kT, nullptr, 0),         Row<UnpackKernel, kUnpack>(kT, nullptr, 0),
+    Row<TileKernel, kTile>(kT, kMultiples, 1),      Row<BroadcastToKernel, kBroadcastTo>(kT, kShape, 1),
+    Row<PadKernel, kPad>(kT, kPaddings, 1),         Row<GatherKernel, kGather>(kGatherT, kAxisArg, 1),
     Row<StitchKernel, kStitch>(kT, kIndices, 1),
 };
 

@@ -1,12 +1,11 @@
 // The CPU device plugin: one device, "CPU", that computes in host memory while `run` is called, and the
 // rows of kernel_rows.h. No queues, no fences, no buffers: RNLP_DEVICE_HOST_MEMORY says so.
-#include "plugins/abi/rnlp_plugin.h"
-
 #include <cstring>
 
 #include "devices/cpu/kernel_base.h"
 #include "devices/cpu/kernel_rows.h"
 #include "devices/cpu/rows.h"
+#include "plugins/abi/rnlp_plugin.h"
 
 // The shared library exports rnlp_plugin_query; an object linked statically has a name of its own, so
 // that several plugins fit into one program.

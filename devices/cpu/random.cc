@@ -1,10 +1,10 @@
 // Random: RandomUniform RandomStandardNormal TruncatedNormal RandomUniformInt.
 //
 // Philox4x32-10 (Salmon et al. 2011). The layout is TensorFlow's: key from `seed`, the high half of the
-// counter from `seed2`, group g of a result from counter base + g (TruncatedNormal: 64 counters for each of
-// its outputs), and each run moves the base on by 256 times the number of its outputs. Both seeds 0: they
-// are drawn from the system once, when the kernel is created. Threads share nothing, so any number of them
-// gives the same numbers.
+// counter from `seed2`, group g of a result from counter base + g (TruncatedNormal: 64 counters for each
+// of its outputs), and each run moves the base on by 256 times the number of its outputs. Both seeds 0:
+// they are drawn from the system once, when the kernel is created. Threads share nothing, so any number
+// of them gives the same numbers.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -229,8 +229,8 @@ struct RandomKernel {
     Dims dims;
     RUNNEL_CPU_RETURN_IF_ERROR(ReadDims(run, op, "shape", run->inputs[0], &dims));
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, dims));
-    *base = run->host->step_random_counter(run->host, run->step,
-                                           static_cast<uint64_t>(run->outputs[0]->num_elements) * kDrawsPerOutput);
+    *base = run->host->step_random_counter(
+        run->host, run->step, static_cast<uint64_t>(run->outputs[0]->num_elements) * kDrawsPerOutput);
     return nullptr;
   }
 };
@@ -244,10 +244,18 @@ struct FloatKernel : RandomKernel {
     const Philox philox(seed, seed2);
     const int64_t n = out->num_elements;
     switch (dtype) {
-      case RNLP_FLOAT: Fill<Law>(run->host, philox, base, Data<float>(out), n); break;
-      case RNLP_DOUBLE: Fill<Law>(run->host, philox, base, Data<double>(out), n); break;
-      case RNLP_HALF: Fill<Law>(run->host, philox, base, Data<Half>(out), n); break;
-      default: Fill<Law>(run->host, philox, base, Data<BFloat16>(out), n); break;
+      case RNLP_FLOAT:
+        Fill<Law>(run->host, philox, base, Data<float>(out), n);
+        break;
+      case RNLP_DOUBLE:
+        Fill<Law>(run->host, philox, base, Data<double>(out), n);
+        break;
+      case RNLP_HALF:
+        Fill<Law>(run->host, philox, base, Data<Half>(out), n);
+        break;
+      default:
+        Fill<Law>(run->host, philox, base, Data<BFloat16>(out), n);
+        break;
     }
     return nullptr;
   }
@@ -279,8 +287,10 @@ struct IntKernel : RandomKernel {
         for (int64_t i = 0; i < per_group && g * per_group + i < n; ++i) {
           const uint64_t bits = is_long ? x[2 * i] | (uint64_t{x[2 * i + 1]} << 32) : x[i];
           const auto value = static_cast<int64_t>(static_cast<uint64_t>(low) + bits % range);
-          if (is_long) Data<int64_t>(out)[g * per_group + i] = value;
-          else Data<int32_t>(out)[g * per_group + i] = static_cast<int32_t>(value);
+          if (is_long)
+            Data<int64_t>(out)[g * per_group + i] = value;
+          else
+            Data<int32_t>(out)[g * per_group + i] = static_cast<int32_t>(value);
         }
       }
     });
@@ -291,7 +301,8 @@ struct IntKernel : RandomKernel {
 constexpr uint32_t kHostConstant = RNLP_ARG_HOST | RNLP_ARG_CONSTANT;
 constexpr rnlp_type_constraint_t kFloatT[] = {Types("dtype", kFloatTypes), Types("T", kIndexTypes)};
 constexpr rnlp_type_constraint_t kIntT[] = {Types("Tout", kIndexTypes), Types("T", kIndexTypes)};
-constexpr rnlp_arg_mark_t kArgs[] = {{"shape", kHostConstant}, {"minval", RNLP_ARG_HOST}, {"maxval", RNLP_ARG_HOST}};
+constexpr rnlp_arg_mark_t kArgs[] = {
+    {"shape", kHostConstant}, {"minval", RNLP_ARG_HOST}, {"maxval", RNLP_ARG_HOST}};
 
 template <class K, const char* kOp, int kPicoseconds>
 constexpr rnlp_kernel_row_t Row(const rnlp_type_constraint_t (&types)[2], uint32_t num_args) {

@@ -1,8 +1,8 @@
 // Math: Sum Mean Prod Max Min All Any, and BiasAddGrad, which is a sum over all dimensions but one.
 //
-// The input is seen as groups of kept and reduced dimensions in turn. Whether rows or columns are summed,
-// and in which pieces, follows from the shape alone, so any number of threads gives the same bits. Sums
-// of float types are kept in double; integers wrap around as in TensorFlow.
+// The input is seen as groups of kept and reduced dimensions in turn. Whether rows or columns are
+// summed, and in which pieces, follows from the shape alone, so any number of threads gives the same
+// bits. Sums of float types are kept in double; integers wrap around as in TensorFlow.
 #include "devices/cpu/reduce.h"
 
 #include <algorithm>
@@ -15,9 +15,9 @@
 namespace runnel::cpu {
 namespace {
 
-constexpr int64_t kColumns = 256;     // accumulated at once
-constexpr int64_t kPieces = 16;       // that one long reduction is cut into at most
-constexpr int64_t kLong = 131072;     // elements from which a single reduction is cut
+constexpr int64_t kColumns = 256;  // accumulated at once
+constexpr int64_t kPieces = 16;    // that one long reduction is cut into at most
+constexpr int64_t kLong = 131072;  // elements from which a single reduction is cut
 constexpr size_t kMaxAccBytes = 16;
 
 // The loops of one (op, type). Accumulators are opaque, acc_bytes apart.
@@ -38,11 +38,17 @@ struct SumOp {
   template <typename T>
   using Acc = std::conditional_t<std::is_same_v<T, float> || kIsNarrow<T>, double, T>;
   template <typename A>
-  static A First() { return A{}; }
+  static A First() {
+    return A{};
+  }
   template <typename A>
-  static A Do(A a, A b) { return AddValues(a, b); }
+  static A Do(A a, A b) {
+    return AddValues(a, b);
+  }
   template <typename A>
-  static A Last(A a, int64_t) { return a; }
+  static A Last(A a, int64_t) {
+    return a;
+  }
 };
 struct MeanOp : SumOp {
   template <typename A>
@@ -63,65 +69,97 @@ struct ProdOp {
   using Acc = SumOp::Acc<T>;
   template <typename A>
   static A First() {
-    if constexpr (requires(A a) { a.im; }) return {1, 0};
-    else return A{1};
+    if constexpr (requires(A a) { a.im; })
+      return {1, 0};
+    else
+      return A{1};
   }
   template <typename A>
-  static A Do(A a, A b) { return MulValues(a, b); }
+  static A Do(A a, A b) {
+    return MulValues(a, b);
+  }
   template <typename A>
-  static A Last(A a, int64_t) { return a; }
+  static A Last(A a, int64_t) {
+    return a;
+  }
 };
 struct MaxOp {
   template <typename T>
   using Acc = Compute<T>;
   template <typename A>
   static A First() {
-    if constexpr (std::is_floating_point_v<A>) return -std::numeric_limits<A>::infinity();
-    else return std::numeric_limits<A>::lowest();
+    if constexpr (std::is_floating_point_v<A>)
+      return -std::numeric_limits<A>::infinity();
+    else
+      return std::numeric_limits<A>::lowest();
   }
   template <typename A>
-  static A Do(A a, A b) { return b > a || b != b ? b : a; }
+  static A Do(A a, A b) {
+    return b > a || b != b ? b : a;
+  }
   template <typename A>
-  static A Last(A a, int64_t) { return a; }
+  static A Last(A a, int64_t) {
+    return a;
+  }
 };
 struct MinOp {
   template <typename T>
   using Acc = Compute<T>;
   template <typename A>
   static A First() {
-    if constexpr (std::is_floating_point_v<A>) return std::numeric_limits<A>::infinity();
-    else return std::numeric_limits<A>::max();
+    if constexpr (std::is_floating_point_v<A>)
+      return std::numeric_limits<A>::infinity();
+    else
+      return std::numeric_limits<A>::max();
   }
   template <typename A>
-  static A Do(A a, A b) { return b < a || b != b ? b : a; }
+  static A Do(A a, A b) {
+    return b < a || b != b ? b : a;
+  }
   template <typename A>
-  static A Last(A a, int64_t) { return a; }
+  static A Last(A a, int64_t) {
+    return a;
+  }
 };
 struct AllOp {
   template <typename T>
   using Acc = T;
   template <typename A>
-  static A First() { return true; }
+  static A First() {
+    return true;
+  }
   template <typename A>
-  static A Do(A a, A b) { return a & b; }
+  static A Do(A a, A b) {
+    return a & b;
+  }
   template <typename A>
-  static A Last(A a, int64_t) { return a; }
+  static A Last(A a, int64_t) {
+    return a;
+  }
 };
 struct AnyOp : AllOp {
   template <typename A>
-  static A First() { return false; }
+  static A First() {
+    return false;
+  }
   template <typename A>
-  static A Do(A a, A b) { return a | b; }
+  static A Do(A a, A b) {
+    return a | b;
+  }
 };
 
 template <class Op, typename T>
 struct Loops {
   using A = typename Op::template Acc<T>;
-  static A Value(T value) { 
-    if constexpr (requires { value.im; }) return value;
-    else return static_cast<A>(Load(value));
+  static A Value(T value) {
+    if constexpr (requires { value.im; })
+      return value;
+    else
+      return static_cast<A>(Load(value));
   }
-  static void Init(void* acc, int64_t n) { std::fill_n(static_cast<A*>(acc), n, Op::template First<A>()); }
+  static void Init(void* acc, int64_t n) {
+    std::fill_n(static_cast<A*>(acc), n, Op::template First<A>());
+  }
   static void Row(const void* data, int64_t n, void* acc, const ReduceTable& simd) {
     A& result = *static_cast<A*>(acc);
     const T* from = static_cast<const T*>(data);
@@ -171,8 +209,10 @@ struct Loops {
     T* to = static_cast<T*>(out);
     for (int64_t j = 0; j < n; ++j) {
       const A value = Op::Last(from[j], count);
-      if constexpr (requires { value.im; }) to[j] = value;
-      else to[j] = Store<T>(static_cast<Compute<T>>(value));
+      if constexpr (requires { value.im; })
+        to[j] = value;
+      else
+        to[j] = Store<T>(static_cast<Compute<T>>(value));
     }
   }
   static constexpr ReduceLoops kLoops = {sizeof(A), Init, Row, Columns, Merge, Finish};
@@ -195,8 +235,8 @@ struct BiasAddGradKernel : ReduceKernel {
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* input = run->inputs[0];
     if (input->rank < 2) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: out_backprop should have rank 2 or more, got %s", op,
-                  ShapeText(input).text);
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: out_backprop should have rank 2 or more, got %s", op, ShapeText(input).text);
     }
     const int32_t channel = channels_first ? 1 : input->rank - 1;
     bool is_reduced[kMaxRank + 1];
@@ -255,8 +295,9 @@ rnlp_status_t* ReduceKernel::Run(const rnlp_run_t* run) const {
   const rnlp_tensor_t* input = run->inputs[0];
   const rnlp_tensor_t* axes = run->inputs[1];
   if (axes->rank > 1) {
-    return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: reduction_indices should be a scalar or a vector, got %s",
-                op, ShapeText(axes).text);
+    return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                "%s: reduction_indices should be a scalar or a vector, got %s", op,
+                ShapeText(axes).text);
   }
   bool is_reduced[kMaxRank + 1];
   std::fill_n(is_reduced, input->rank, false);
@@ -264,8 +305,8 @@ rnlp_status_t* ReduceKernel::Run(const rnlp_run_t* run) const {
     const int64_t axis = IndexAt(axes, i);
     const int64_t at = axis < 0 ? axis + input->rank : axis;
     if (at < 0 || at >= input->rank) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: reduction index %lld for an input of shape %s", op,
-                  static_cast<long long>(axis), ShapeText(input).text);
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: reduction index %lld for an input of shape %s",
+                  op, static_cast<long long>(axis), ShapeText(input).text);
     }
     if (is_reduced[at]) {
       return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: reduction index %lld comes twice", op,
@@ -275,13 +316,16 @@ rnlp_status_t* ReduceKernel::Run(const rnlp_run_t* run) const {
   }
   Dims out;
   for (int32_t i = 0; i < input->rank; ++i) {
-    if (!is_reduced[i]) out.Add(input->dims[i]);
-    else if (keep_dims) out.Add(1);
+    if (!is_reduced[i])
+      out.Add(input->dims[i]);
+    else if (keep_dims)
+      out.Add(1);
   }
   return Reduce(run, is_reduced, out);
 }
 
-rnlp_status_t* ReduceKernel::Reduce(const rnlp_run_t* run, const bool* is_reduced, const Dims& out) const {
+rnlp_status_t* ReduceKernel::Reduce(const rnlp_run_t* run, const bool* is_reduced,
+                                    const Dims& out) const {
   const rnlp_tensor_t* input = run->inputs[0];
   RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
   const int64_t num_outputs = run->outputs[0]->num_elements;
@@ -304,32 +348,33 @@ rnlp_status_t* ReduceKernel::Reduce(const rnlp_run_t* run, const bool* is_reduce
     const int64_t length = groups.rank == 0 ? 1 : groups.size[outer];
     const int64_t repeats = CountOf(groups, outer, true);
     const int64_t pieces = length < kLong ? 1 : kPieces;
-    ParallelFor(run->host, num_outputs, input->num_elements < kParallelElements ? num_outputs : RowBlock(count),
-                [&](int64_t begin, int64_t end) {
-      for (int64_t o = begin; o < end; ++o) {
-        const int64_t base = OffsetOf(groups, outer, false, o);
-        alignas(16) char acc[kMaxAccBytes];
-        loops->init(acc, 1);
-        for (int64_t r = 0; r < repeats; ++r) {
-          const char* row = data + (base + OffsetOf(groups, outer, true, r)) * element_bytes;
-          if (pieces == 1) {
-            loops->row(row, length, acc, *simd);
-            continue;
-          }
-          alignas(16) char part[kPieces][kMaxAccBytes];
-          ParallelFor(run->host, pieces, 1, [&](int64_t first, int64_t last) {
-            for (int64_t piece = first; piece < last; ++piece) {
-              const int64_t from = length / pieces * piece;
-              const int64_t to = piece + 1 == pieces ? length : length / pieces * (piece + 1);
-              loops->init(part[piece], 1);
-              loops->row(row + from * element_bytes, to - from, part[piece], *simd);
+    ParallelFor(
+        run->host, num_outputs, input->num_elements < kParallelElements ? num_outputs : RowBlock(count),
+        [&](int64_t begin, int64_t end) {
+          for (int64_t o = begin; o < end; ++o) {
+            const int64_t base = OffsetOf(groups, outer, false, o);
+            alignas(16) char acc[kMaxAccBytes];
+            loops->init(acc, 1);
+            for (int64_t r = 0; r < repeats; ++r) {
+              const char* row = data + (base + OffsetOf(groups, outer, true, r)) * element_bytes;
+              if (pieces == 1) {
+                loops->row(row, length, acc, *simd);
+                continue;
+              }
+              alignas(16) char part[kPieces][kMaxAccBytes];
+              ParallelFor(run->host, pieces, 1, [&](int64_t first, int64_t last) {
+                for (int64_t piece = first; piece < last; ++piece) {
+                  const int64_t from = length / pieces * piece;
+                  const int64_t to = piece + 1 == pieces ? length : length / pieces * (piece + 1);
+                  loops->init(part[piece], 1);
+                  loops->row(row + from * element_bytes, to - from, part[piece], *simd);
+                }
+              });
+              for (int64_t piece = 0; piece < pieces; ++piece) loops->merge(acc, part[piece], 1);
             }
-          });
-          for (int64_t piece = 0; piece < pieces; ++piece) loops->merge(acc, part[piece], 1);
-        }
-        loops->finish(acc, 1, count, result + o * element_bytes);
-      }
-    });
+            loops->finish(acc, 1, count, result + o * element_bytes);
+          }
+        });
     return nullptr;
   }
 
@@ -341,41 +386,43 @@ rnlp_status_t* ReduceKernel::Reduce(const rnlp_run_t* run, const bool* is_reduce
   const int64_t strips = (width + kColumns - 1) / kColumns;
   const int64_t units = num_outputs / width * strips;
   const int64_t pieces = rows * std::min(width, kColumns) < kLong ? 1 : kPieces;
-  ParallelFor(run->host, units,
-              input->num_elements < kParallelElements ? units : RowBlock(count * std::min(width, kColumns)),
-              [&](int64_t begin, int64_t end) {
-    for (int64_t unit = begin; unit < end; ++unit) {
-      const int64_t o = unit / strips;
-      const int64_t column = unit % strips * kColumns;
-      const int64_t n = std::min(kColumns, width - column);
-      const int64_t base = OffsetOf(groups, outer, false, o) + column;
-      alignas(64) char acc[kColumns * kMaxAccBytes];
-      loops->init(acc, n);
-      for (int64_t r = 0; r < repeats; ++r) {
-        const char* from = data + (base + OffsetOf(groups, outer, true, r)) * element_bytes;
-        if (pieces == 1) {
-          loops->columns(from, width, rows, n, acc, *simd);
-          continue;
-        }
-        alignas(64) char part[kPieces][kColumns * kMaxAccBytes];
-        ParallelFor(run->host, pieces, 1, [&](int64_t first, int64_t last) {
-          for (int64_t piece = first; piece < last; ++piece) {
-            const int64_t row = rows / pieces * piece;
-            const int64_t row_end = piece + 1 == pieces ? rows : rows / pieces * (piece + 1);
-            loops->init(part[piece], n);
-            loops->columns(from + row * width * element_bytes, width, row_end - row, n, part[piece], *simd);
+  ParallelFor(
+      run->host, units,
+      input->num_elements < kParallelElements ? units : RowBlock(count * std::min(width, kColumns)),
+      [&](int64_t begin, int64_t end) {
+        for (int64_t unit = begin; unit < end; ++unit) {
+          const int64_t o = unit / strips;
+          const int64_t column = unit % strips * kColumns;
+          const int64_t n = std::min(kColumns, width - column);
+          const int64_t base = OffsetOf(groups, outer, false, o) + column;
+          alignas(64) char acc[kColumns * kMaxAccBytes];
+          loops->init(acc, n);
+          for (int64_t r = 0; r < repeats; ++r) {
+            const char* from = data + (base + OffsetOf(groups, outer, true, r)) * element_bytes;
+            if (pieces == 1) {
+              loops->columns(from, width, rows, n, acc, *simd);
+              continue;
+            }
+            alignas(64) char part[kPieces][kColumns * kMaxAccBytes];
+            ParallelFor(run->host, pieces, 1, [&](int64_t first, int64_t last) {
+              for (int64_t piece = first; piece < last; ++piece) {
+                const int64_t row = rows / pieces * piece;
+                const int64_t row_end = piece + 1 == pieces ? rows : rows / pieces * (piece + 1);
+                loops->init(part[piece], n);
+                loops->columns(from + row * width * element_bytes, width, row_end - row, n, part[piece],
+                               *simd);
+              }
+            });
+            for (int64_t piece = 0; piece < pieces; ++piece) loops->merge(acc, part[piece], n);
           }
-        });
-        for (int64_t piece = 0; piece < pieces; ++piece) loops->merge(acc, part[piece], n);
-      }
-      loops->finish(acc, n, count, result + (o * width + column) * element_bytes);
-    }
-  });
+          loops->finish(acc, n, count, result + (o * width + column) * element_bytes);
+        }
+      });
   return nullptr;
 }
 
-using SumList = TypeList<float, double, Half, BFloat16, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t,
-                         uint32_t, uint64_t, Complex<float>, Complex<double>>;
+using SumList = TypeList<float, double, Half, BFloat16, int8_t, int16_t, int32_t, int64_t, uint8_t,
+                         uint16_t, uint32_t, uint64_t, Complex<float>, Complex<double>>;
 using BoolList = TypeList<bool>;
 
 template <class Op, class List>
@@ -439,8 +486,8 @@ rnlp_status_t* CreateBiasAddGrad(const rnlp_host_t* host, rnlp_device_t*, const 
   return nullptr;
 }
 
-constexpr int32_t kSumTypes[] = {RNLP_FLOAT,  RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16, RNLP_INT8,
-                                 RNLP_INT16,  RNLP_INT32,  RNLP_INT64, RNLP_UINT8,    RNLP_UINT16,
+constexpr int32_t kSumTypes[] = {RNLP_FLOAT,  RNLP_DOUBLE, RNLP_HALF,      RNLP_BFLOAT16,  RNLP_INT8,
+                                 RNLP_INT16,  RNLP_INT32,  RNLP_INT64,     RNLP_UINT8,     RNLP_UINT16,
                                  RNLP_UINT32, RNLP_UINT64, RNLP_COMPLEX64, RNLP_COMPLEX128};
 constexpr rnlp_type_constraint_t kSumT[] = {Types("T", kSumTypes), Types("Tidx", kIndexTypes)};
 constexpr rnlp_type_constraint_t kRealT[] = {Types("T", kRealTypes), Types("Tidx", kIndexTypes)};
@@ -463,8 +510,13 @@ constexpr rnlp_kernel_row_t Row(const char* op, const rnlp_type_constraint_t (&t
 }  // namespace
 
 constinit const rnlp_kernel_row_t kReduceRows[] = {
-    Row("Sum", kSumT), Row("Mean", kSumT),  Row("Prod", kSumT), Row("Max", kRealT),
-    Row("Min", kRealT), Row("All", kBoolT), Row("Any", kBoolT),
+    Row("Sum", kSumT),
+    Row("Mean", kSumT),
+    Row("Prod", kSumT),
+    Row("Max", kRealT),
+    Row("Min", kRealT),
+    Row("All", kBoolT),
+    Row("Any", kBoolT),
     MakeRow({.op = "BiasAddGrad",
              .types = kSumT,
              .num_types = 1,

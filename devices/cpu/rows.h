@@ -36,20 +36,10 @@ extern const rnlp_kernel_row_t kVariableRows[kNumVariableRows];
 inline constexpr size_t kNumStringRows = 2;
 extern const rnlp_kernel_row_t kStringRows[kNumStringRows];
 
-inline constexpr size_t kNumAllRows =
-    kNumBinaryRows +
-    kNumUnaryRows +
-    kNumReduceRows +
-    kNumMatMulRows +
-    kNumSoftmaxRows +
-    kNumCombineRows +
-    kNumCastRows +
-    kNumMoveRows +
-    kNumStridedSliceRows +
-    kNumMakeRows +
-    kNumRandomRows +
-    kNumVariableRows +
-    kNumStringRows;
+inline constexpr size_t kNumAllRows = kNumBinaryRows + kNumUnaryRows + kNumReduceRows + kNumMatMulRows +
+                                      kNumSoftmaxRows + kNumCombineRows + kNumCastRows + kNumMoveRows +
+                                      kNumStridedSliceRows + kNumMakeRows + kNumRandomRows +
+                                      kNumVariableRows + kNumStringRows;
 struct RowTable {
   const rnlp_kernel_row_t* rows[kNumAllRows];
 };

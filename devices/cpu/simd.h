@@ -31,14 +31,36 @@ using BinaryLoop = uint32_t (*)(const void* a, const void* b, void* out, int64_t
 using UnaryLoop = void (*)(const void* in, void* out, int64_t n);
 
 enum SimdBinary : int {
-  kSimdAdd, kSimdSub, kSimdMul, kSimdDiv, kSimdDivNoNan, kSimdMax, kSimdMin, kSimdSquaredDifference,
-  kSimdReluGrad, kSimdTanhGrad, kSimdSigmoidGrad, kNumSimdBinary
+  kSimdAdd,
+  kSimdSub,
+  kSimdMul,
+  kSimdDiv,
+  kSimdDivNoNan,
+  kSimdMax,
+  kSimdMin,
+  kSimdSquaredDifference,
+  kSimdReluGrad,
+  kSimdTanhGrad,
+  kSimdSigmoidGrad,
+  kNumSimdBinary
 };
 enum SimdUnary : int {
-  kSimdNeg, kSimdAbs, kSimdSquare, kSimdSqrt, kSimdRsqrt, kSimdReciprocal, kSimdRelu, kSimdFloor, kSimdCeil,
+  kSimdNeg,
+  kSimdAbs,
+  kSimdSquare,
+  kSimdSqrt,
+  kSimdRsqrt,
+  kSimdReciprocal,
+  kSimdRelu,
+  kSimdFloor,
+  kSimdCeil,
   kNumSimdUnary,
   // f32 only
-  kSimdExp = kNumSimdUnary, kSimdLog, kSimdTanh, kSimdSigmoid, kNumSimdUnaryF32
+  kSimdExp = kNumSimdUnary,
+  kSimdLog,
+  kSimdTanh,
+  kSimdSigmoid,
+  kNumSimdUnaryF32
 };
 
 struct ElementTable {

@@ -1,5 +1,6 @@
-// Element-wise loops over f32 and f64. One functor per op, written once over a Highway tag: whole vectors
-// for the body, the same code on one lane for the rest, so an element's bits do not depend on its place.
+// Element-wise loops over f32 and f64. One functor per op, written once over a Highway tag: whole
+// vectors for the body, the same code on one lane for the rest, so an element's bits do not depend on
+// its place.
 #include "devices/cpu/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -14,13 +15,13 @@ namespace runnel::cpu::elements {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-#define RUNNEL_OP(Name, ...)                         \
-  struct Name {                                      \
-    template <class D, class V>                      \
-    static HWY_INLINE V Do(D d, V a, V b) {          \
-      (void)d;                                       \
-      __VA_ARGS__;                                   \
-    }                                                \
+#define RUNNEL_OP(Name, ...)                \
+  struct Name {                             \
+    template <class D, class V>             \
+    static HWY_INLINE V Do(D d, V a, V b) { \
+      (void)d;                              \
+      __VA_ARGS__;                          \
+    }                                       \
   };
 RUNNEL_OP(Add, return hn::Add(a, b))
 RUNNEL_OP(Sub, return hn::Sub(a, b))
@@ -74,13 +75,13 @@ uint32_t Binary(const void* a_data, const void* b_data, void* out_data, int64_t 
   return kLoopOk;
 }
 
-#define RUNNEL_OP(Name, ...)                         \
-  struct Name {                                      \
-    template <class D, class V>                      \
-    static HWY_INLINE V Do(D d, V x) {               \
-      (void)d;                                       \
-      __VA_ARGS__;                                   \
-    }                                                \
+#define RUNNEL_OP(Name, ...)           \
+  struct Name {                        \
+    template <class D, class V>        \
+    static HWY_INLINE V Do(D d, V x) { \
+      (void)d;                         \
+      __VA_ARGS__;                     \
+    }                                  \
   };
 RUNNEL_OP(Neg, return hn::Neg(x))
 RUNNEL_OP(Abs, return hn::Abs(x))
@@ -103,7 +104,9 @@ HWY_INLINE V SafeExp(D d, V x) {
 }
 struct Exp {
   template <class D, class V>
-  static HWY_INLINE V Do(D d, V x) { return SafeExp(d, x); }
+  static HWY_INLINE V Do(D d, V x) {
+    return SafeExp(d, x);
+  }
 };
 // Poles and NaN are put right after Highway's polynomial, which knows (0, max] only.
 struct Log {
@@ -156,10 +159,9 @@ constexpr ElementTable kTable = {
      Binary<double, DivNoNan>, Binary<double, Max>, Binary<double, Min>,
      Binary<double, SquaredDifference>, Binary<double, ReluGrad>, Binary<double, TanhGrad>,
      Binary<double, SigmoidGrad>},
-    {Unary<float, Neg>, Unary<float, Abs>, Unary<float, Square>, Unary<float, Sqrt>,
-     Unary<float, Rsqrt>, Unary<float, Reciprocal>, Unary<float, Relu>, Unary<float, Floor>,
-     Unary<float, Ceil>, Unary<float, Exp>, Unary<float, Log>, Unary<float, Tanh>,
-     Unary<float, Sigmoid>},
+    {Unary<float, Neg>, Unary<float, Abs>, Unary<float, Square>, Unary<float, Sqrt>, Unary<float, Rsqrt>,
+     Unary<float, Reciprocal>, Unary<float, Relu>, Unary<float, Floor>, Unary<float, Ceil>,
+     Unary<float, Exp>, Unary<float, Log>, Unary<float, Tanh>, Unary<float, Sigmoid>},
     {Unary<double, Neg>, Unary<double, Abs>, Unary<double, Square>, Unary<double, Sqrt>,
      Unary<double, Rsqrt>, Unary<double, Reciprocal>, Unary<double, Relu>, Unary<double, Floor>,
      Unary<double, Ceil>}};

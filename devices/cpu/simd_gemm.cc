@@ -35,8 +35,8 @@ constexpr int TileCols() {
 }
 
 template <typename T, int kRows, int kVectors>
-void TileOf(int64_t k, const T* HWY_RESTRICT a, int64_t a_row, int64_t a_col, const T* HWY_RESTRICT b, int64_t ldb,
-            T* HWY_RESTRICT c, int64_t ldc, bool accumulate) {
+void TileOf(int64_t k, const T* HWY_RESTRICT a, int64_t a_row, int64_t a_col, const T* HWY_RESTRICT b,
+            int64_t ldb, T* HWY_RESTRICT c, int64_t ldc, bool accumulate) {
   const hn::ScalableTag<T> d;
   const size_t lanes = hn::Lanes(d);
   hn::Vec<decltype(d)> sum[kRows][kVectors];
@@ -68,8 +68,8 @@ void TileOf(int64_t k, const T* HWY_RESTRICT a, int64_t a_row, int64_t a_col, co
 }
 
 template <typename T, int kRows, int kVectors>
-void TileRows(int rows, int64_t k, const T* a, int64_t a_row, int64_t a_col, const T* b, int64_t ldb, T* c,
-              int64_t ldc, bool accumulate) {
+void TileRows(int rows, int64_t k, const T* a, int64_t a_row, int64_t a_col, const T* b, int64_t ldb,
+              T* c, int64_t ldc, bool accumulate) {
   if constexpr (kRows > 0) {
     if (rows == kRows) return TileOf<T, kRows, kVectors>(k, a, a_row, a_col, b, ldb, c, ldc, accumulate);
     TileRows<T, kRows - 1, kVectors>(rows, k, a, a_row, a_col, b, ldb, c, ldc, accumulate);
@@ -78,8 +78,8 @@ void TileRows(int rows, int64_t k, const T* a, int64_t a_row, int64_t a_col, con
 
 // A tile of which only `cols` columns are wanted: a whole one beside C.
 template <typename T, int kVectors>
-void EdgeTile(int rows, int cols, int64_t k, const T* a, int64_t a_row, int64_t a_col, const T* b, int64_t ldb, T* c,
-              int64_t ldc, bool accumulate) {
+void EdgeTile(int rows, int cols, int64_t k, const T* a, int64_t a_row, int64_t a_col, const T* b,
+              int64_t ldb, T* c, int64_t ldc, bool accumulate) {
   constexpr int kCols = TileCols<T>() / kTileVectors * kVectors;
   alignas(64) T edge[kTileRows * kCols] = {};
   if (accumulate) {
@@ -94,8 +94,8 @@ void EdgeTile(int rows, int cols, int64_t k, const T* a, int64_t a_row, int64_t 
 }
 
 template <typename T>
-void Tile(int rows, int cols, int64_t k, const T* a, int64_t a_row, int64_t a_col, const T* b, int64_t ldb, T* c,
-          int64_t ldc, bool accumulate) {
+void Tile(int rows, int cols, int64_t k, const T* a, int64_t a_row, int64_t a_col, const T* b,
+          int64_t ldb, T* c, int64_t ldc, bool accumulate) {
   if (cols == TileCols<T>()) {
     return TileRows<T, kTileRows, kTileVectors>(rows, k, a, a_row, a_col, b, ldb, c, ldc, accumulate);
   }
@@ -156,9 +156,10 @@ void DotRows(int64_t m, int64_t k, const T* a, int64_t lda, const T* x, T* y) {
   for (int64_t i = 0; i < m; ++i) y[i] = Dot(k, a + i * lda, x);
 }
 
-constexpr GemmTable kTable = {
-    {kTileRows, TileCols<float>(), TileCols<float>() / kTileVectors, Tile<float>, CombineRows<float>, DotRows<float>},
-    {kTileRows, TileCols<double>(), TileCols<double>() / kTileVectors, Tile<double>, CombineRows<double>, DotRows<double>}};
+constexpr GemmTable kTable = {{kTileRows, TileCols<float>(), TileCols<float>() / kTileVectors,
+                               Tile<float>, CombineRows<float>, DotRows<float>},
+                              {kTileRows, TileCols<double>(), TileCols<double>() / kTileVectors,
+                               Tile<double>, CombineRows<double>, DotRows<double>}};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace runnel::cpu::gemm

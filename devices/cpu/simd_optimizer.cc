@@ -1,5 +1,5 @@
-// Update rules of the training ops, f32 and f64. Multiplications and additions are rounded one by one, as
-// TensorFlow's are, so that a step gives the same bits on every instruction set.
+// Update rules of the training ops, f32 and f64. Multiplications and additions are rounded one by one,
+// as TensorFlow's are, so that a step gives the same bits on every instruction set.
 #include "devices/cpu/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -61,11 +61,13 @@ HWY_INLINE void AdamAt(D d, T* var, T* m, T* v, const T* grad, T alpha, T beta1,
   hn::StoreU(mean, d, m);
   hn::StoreU(square, d, v);
   const auto direction = nesterov ? hn::Add(hn::Mul(g, rest1), hn::Mul(mean, hn::Set(d, beta1))) : mean;
-  const auto step = hn::Div(hn::Mul(direction, hn::Set(d, alpha)), hn::Add(hn::Sqrt(square), hn::Set(d, epsilon)));
+  const auto step =
+      hn::Div(hn::Mul(direction, hn::Set(d, alpha)), hn::Add(hn::Sqrt(square), hn::Set(d, epsilon)));
   hn::StoreU(hn::Sub(hn::LoadU(d, var), step), d, var);
 }
 template <typename T>
-void Adam(T* var, T* m, T* v, const T* grad, T alpha, T beta1, T beta2, T epsilon, bool nesterov, int64_t n) {
+void Adam(T* var, T* m, T* v, const T* grad, T alpha, T beta1, T beta2, T epsilon, bool nesterov,
+          int64_t n) {
   const hn::ScalableTag<T> d;
   const hn::CappedTag<T, 1> d1;
   const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));

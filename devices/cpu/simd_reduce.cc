@@ -1,5 +1,6 @@
-// Sums, extrema and exponentials over rows of floats. Sums run in float lanes over pieces of fixed length,
-// and the pieces are added in double: as accurate as pairwise summation, and fixed by the length alone.
+// Sums, extrema and exponentials over rows of floats. Sums run in float lanes over pieces of fixed
+// length, and the pieces are added in double: as accurate as pairwise summation, and fixed by the length
+// alone.
 #include "devices/cpu/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -167,14 +168,16 @@ void Shift(const float* in, float first, float second, float* out, int64_t n) {
   const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
   int64_t i = 0;
   for (; i + lanes <= n; i += lanes) {
-    hn::StoreU(hn::Sub(hn::Sub(hn::LoadU(d, in + i), hn::Set(d, first)), hn::Set(d, second)), d, out + i);
+    hn::StoreU(hn::Sub(hn::Sub(hn::LoadU(d, in + i), hn::Set(d, first)), hn::Set(d, second)), d,
+               out + i);
   }
   for (; i < n; ++i) {
-    hn::StoreU(hn::Sub(hn::Sub(hn::LoadU(d1, in + i), hn::Set(d1, first)), hn::Set(d1, second)), d1, out + i);
+    hn::StoreU(hn::Sub(hn::Sub(hn::LoadU(d1, in + i), hn::Set(d1, first)), hn::Set(d1, second)), d1,
+               out + i);
   }
 }
 
-constexpr ReduceTable kTable = {Sum, Extreme<Larger>, Extreme<Smaller>, SumColumns, ExpSum, Scale,
+constexpr ReduceTable kTable = {Sum,  Extreme<Larger>, Extreme<Smaller>, SumColumns, ExpSum, Scale,
                                 Shift};
 
 }  // namespace HWY_NAMESPACE

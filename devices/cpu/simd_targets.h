@@ -21,8 +21,8 @@ const T& ChooseTable(Isa isa, const T* base, const T* sse4, const T* avx2, const
   return *base;
 }
 
-#define RUNNEL_CPU_CHOOSE(isa, table)                                                          \
-  ChooseTable<decltype(HWY_STATIC_DISPATCH(table))>(isa, HWY_CHOOSE_FALLBACK(table),           \
+#define RUNNEL_CPU_CHOOSE(isa, table)                                                               \
+  ChooseTable<decltype(HWY_STATIC_DISPATCH(table))>(isa, HWY_CHOOSE_FALLBACK(table),                \
                                                     HWY_CHOOSE_SSE4(table), HWY_CHOOSE_AVX2(table), \
                                                     HWY_CHOOSE_AVX3(table))
 

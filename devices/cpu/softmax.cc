@@ -81,8 +81,10 @@ struct SoftmaxKernel {
     const int64_t rows = input->num_elements / n;
     ParallelFor(run->host, rows, RowBlock(n * 4), [&](int64_t begin, int64_t end) {
       for (int64_t r = begin; r < end; ++r) {
-        if (is_log) LogSoftmaxRow(*simd, x + r * n, n, out + r * n);
-        else SoftmaxRow(*simd, x + r * n, n, out + r * n);
+        if (is_log)
+          LogSoftmaxRow(*simd, x + r * n, n, out + r * n);
+        else
+          SoftmaxRow(*simd, x + r * n, n, out + r * n);
       }
     });
     return nullptr;
@@ -96,10 +98,14 @@ struct SoftmaxKernel {
     }
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, input));
     switch (dtype) {
-      case RNLP_FLOAT: return RunType<float>(run);
-      case RNLP_DOUBLE: return RunType<double>(run);
-      case RNLP_HALF: return RunType<Half>(run);
-      default: return RunType<BFloat16>(run);
+      case RNLP_FLOAT:
+        return RunType<float>(run);
+      case RNLP_DOUBLE:
+        return RunType<double>(run);
+      case RNLP_HALF:
+        return RunType<Half>(run);
+      default:
+        return RunType<BFloat16>(run);
     }
   }
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
@@ -112,7 +118,8 @@ struct SoftmaxKernel {
 
 // Fills one row of backprop with softmax(x); `out` may be `x`.
 template <typename T>
-void WriteSoftmax(const ReduceTable& simd, const RowSum& row, const T* x, int64_t step, int64_t n, T* out) {
+void WriteSoftmax(const ReduceTable& simd, const RowSum& row, const T* x, int64_t step, int64_t n,
+                  T* out) {
   if constexpr (std::is_same_v<T, float>) {
     if (step == 1) {
       simd.exp_sum(x, static_cast<float>(row.max), out, n);
@@ -171,7 +178,8 @@ struct CrossEntropyKernel {
     const rnlp_tensor_t* features = run->inputs[0];
     const rnlp_tensor_t* labels = run->inputs[1];
     if (features->rank != 2 || labels->rank != 2) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: features and labels should be matrices, got %s and %s", op,
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: features and labels should be matrices, got %s and %s", op,
                   ShapeText(features).text, ShapeText(labels).text);
     }
     int64_t dims[2];
@@ -179,8 +187,8 @@ struct CrossEntropyKernel {
       const int64_t a = features->dims[i];
       const int64_t b = labels->dims[i];
       if (a != b && a != 1 && b != 1) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: features %s and labels %s do not broadcast", op,
-                    ShapeText(features).text, ShapeText(labels).text);
+        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: features %s and labels %s do not broadcast",
+                    op, ShapeText(features).text, ShapeText(labels).text);
       }
       dims[i] = a == 1 ? b : a;
     }
@@ -191,10 +199,18 @@ struct CrossEntropyKernel {
       return nullptr;
     }
     switch (dtype) {
-      case RNLP_FLOAT: RunType<float>(run, dims[0], dims[1]); break;
-      case RNLP_DOUBLE: RunType<double>(run, dims[0], dims[1]); break;
-      case RNLP_HALF: RunType<Half>(run, dims[0], dims[1]); break;
-      default: RunType<BFloat16>(run, dims[0], dims[1]); break;
+      case RNLP_FLOAT:
+        RunType<float>(run, dims[0], dims[1]);
+        break;
+      case RNLP_DOUBLE:
+        RunType<double>(run, dims[0], dims[1]);
+        break;
+      case RNLP_HALF:
+        RunType<Half>(run, dims[0], dims[1]);
+        break;
+      default:
+        RunType<BFloat16>(run, dims[0], dims[1]);
+        break;
     }
     return nullptr;
   }
@@ -234,17 +250,26 @@ struct SparseCrossEntropyKernel : CrossEntropyKernel {
     for (int64_t r = 0; r < rows; ++r) {
       const int64_t label = IndexAt(labels, r);
       if (label < 0 || label >= n) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: labels[%lld] is %lld, outside of [0,%lld)", op,
-                    static_cast<long long>(r), static_cast<long long>(label), static_cast<long long>(n));
+        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: labels[%lld] is %lld, outside of [0,%lld)",
+                    op, static_cast<long long>(r), static_cast<long long>(label),
+                    static_cast<long long>(n));
       }
     }
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, 1, labels->dims));
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 1, features));
     switch (dtype) {
-      case RNLP_FLOAT: RunType<float>(run, rows, n); break;
-      case RNLP_DOUBLE: RunType<double>(run, rows, n); break;
-      case RNLP_HALF: RunType<Half>(run, rows, n); break;
-      default: RunType<BFloat16>(run, rows, n); break;
+      case RNLP_FLOAT:
+        RunType<float>(run, rows, n);
+        break;
+      case RNLP_DOUBLE:
+        RunType<double>(run, rows, n);
+        break;
+      case RNLP_HALF:
+        RunType<Half>(run, rows, n);
+        break;
+      default:
+        RunType<BFloat16>(run, rows, n);
+        break;
     }
     return nullptr;
   }

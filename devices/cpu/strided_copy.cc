@@ -25,17 +25,23 @@ void CopyRow(const void* in_data, int64_t in_stride, void* out_data, int64_t out
 using RowFn = void (*)(const void*, int64_t, void*, int64_t, int64_t);
 RowFn RowFor(uint32_t bytes) {
   switch (bytes) {
-    case 1: return CopyRow<uint8_t>;
-    case 2: return CopyRow<uint16_t>;
-    case 4: return CopyRow<uint32_t>;
-    case 8: return CopyRow<uint64_t>;
-    default: return CopyRow<Bytes16>;
+    case 1:
+      return CopyRow<uint8_t>;
+    case 2:
+      return CopyRow<uint16_t>;
+    case 4:
+      return CopyRow<uint32_t>;
+    case 8:
+      return CopyRow<uint64_t>;
+    default:
+      return CopyRow<Bytes16>;
   }
 }
 
 // A square of a transpose: out[c * out_column + r] = in[r * in_row + c].
 template <typename U>
-void CopyTile(const void* in_data, int64_t in_row, void* out_data, int64_t out_column, int64_t rows, int64_t columns) {
+void CopyTile(const void* in_data, int64_t in_row, void* out_data, int64_t out_column, int64_t rows,
+              int64_t columns) {
   const U* in = static_cast<const U*>(in_data);
   U* out = static_cast<U*>(out_data);
   for (int64_t c = 0; c < columns; ++c) {
@@ -45,11 +51,16 @@ void CopyTile(const void* in_data, int64_t in_row, void* out_data, int64_t out_c
 using TileFn = void (*)(const void*, int64_t, void*, int64_t, int64_t, int64_t);
 TileFn TileFor(uint32_t bytes) {
   switch (bytes) {
-    case 1: return CopyTile<uint8_t>;
-    case 2: return CopyTile<uint16_t>;
-    case 4: return CopyTile<uint32_t>;
-    case 8: return CopyTile<uint64_t>;
-    default: return CopyTile<Bytes16>;
+    case 1:
+      return CopyTile<uint8_t>;
+    case 2:
+      return CopyTile<uint16_t>;
+    case 4:
+      return CopyTile<uint32_t>;
+    case 8:
+      return CopyTile<uint64_t>;
+    default:
+      return CopyTile<Bytes16>;
   }
 }
 
@@ -87,13 +98,13 @@ constexpr int64_t kTile = 16;
 
 }  // namespace
 
-rnlp_status_t* CopyElements(const rnlp_run_t* run, const rnlp_tensor_t* in, int64_t in_offset, uint32_t output,
-                            int64_t out_offset, int64_t n) {
+rnlp_status_t* CopyElements(const rnlp_run_t* run, const rnlp_tensor_t* in, int64_t in_offset,
+                            uint32_t output, int64_t out_offset, int64_t n) {
   if (in->dtype != RNLP_STRING) {
     const int64_t bytes = TypeSize(in->dtype);
     if (n > 0) {
-      std::memcpy(Data<char>(run->outputs[output]) + out_offset * bytes, Data<const char>(in) + in_offset * bytes,
-                  static_cast<size_t>(n * bytes));
+      std::memcpy(Data<char>(run->outputs[output]) + out_offset * bytes,
+                  Data<const char>(in) + in_offset * bytes, static_cast<size_t>(n * bytes));
     }
     return nullptr;
   }
@@ -105,13 +116,14 @@ rnlp_status_t* CopyElements(const rnlp_run_t* run, const rnlp_tensor_t* in, int6
   return nullptr;
 }
 
-rnlp_status_t* RunCopy(const rnlp_run_t* run, StridedCopy& copy, const rnlp_tensor_t* in, int64_t in_offset,
-                       uint32_t output, int64_t out_offset) {
+rnlp_status_t* RunCopy(const rnlp_run_t* run, StridedCopy& copy, const rnlp_tensor_t* in,
+                       int64_t in_offset, uint32_t output, int64_t out_offset) {
   if (copy.empty) return nullptr;
   if (in->dtype == RNLP_STRING) {
     rnlp_status_t* failure = nullptr;
     ForEach(copy, copy.loops, 0, Iterations(copy, copy.loops), [&](int64_t from, int64_t to) {
-      if (failure == nullptr) failure = CopyElements(run, in, in_offset + from, output, out_offset + to, 1);
+      if (failure == nullptr)
+        failure = CopyElements(run, in, in_offset + from, output, out_offset + to, 1);
     });
     return failure;
   }
@@ -126,9 +138,11 @@ rnlp_status_t* RunCopy(const rnlp_run_t* run, StridedCopy& copy, const rnlp_tens
   const int64_t n = copy.size[last];
   const bool dense = copy.in_stride[last] == 1 && copy.out_stride[last] == 1;
   if (last == 0 && dense) {
-    ParallelFor(run->host, n, std::max<int64_t>(kBlockElements, 262144 / bytes), [&](int64_t begin, int64_t end) {
-      std::memcpy(target + begin * bytes, source + begin * bytes, static_cast<size_t>((end - begin) * bytes));
-    });
+    ParallelFor(run->host, n, std::max<int64_t>(kBlockElements, 262144 / bytes),
+                [&](int64_t begin, int64_t end) {
+                  std::memcpy(target + begin * bytes, source + begin * bytes,
+                              static_cast<size_t>((end - begin) * bytes));
+                });
     return nullptr;
   }
   // A transpose: some outer loop runs along the input while the inner one jumps. Squares keep both sides
@@ -152,28 +166,34 @@ rnlp_status_t* RunCopy(const rnlp_run_t* run, StridedCopy& copy, const rnlp_tens
       const TileFn tile = TileFor(static_cast<uint32_t>(bytes));
       const int64_t strips = Iterations(copy, outer + 1);
       const int64_t per_row = copy.size[outer];
-      ParallelFor(run->host, strips, strips * n * kTile < kParallelElements ? strips : RowBlock(n * kTile),
+      ParallelFor(run->host, strips,
+                  strips * n * kTile < kParallelElements ? strips : RowBlock(n * kTile),
                   [&](int64_t begin, int64_t end) {
-        int64_t strip = begin;
-        ForEach(copy, outer + 1, begin, end, [&](int64_t from, int64_t to) {
-          const int64_t columns = std::min(kTile, width - strip++ % per_row * kTile);
-          for (int64_t r = 0; r < n; r += kTile) {
-            tile(source + (from + r * in_row) * bytes, in_row, target + (to + r) * bytes, out_column,
-                 std::min(kTile, n - r), columns);
-          }
-        });
-      });
+                    int64_t strip = begin;
+                    ForEach(copy, outer + 1, begin, end, [&](int64_t from, int64_t to) {
+                      const int64_t columns = std::min(kTile, width - strip++ % per_row * kTile);
+                      for (int64_t r = 0; r < n; r += kTile) {
+                        tile(source + (from + r * in_row) * bytes, in_row, target + (to + r) * bytes,
+                             out_column, std::min(kTile, n - r), columns);
+                      }
+                    });
+                  });
       return nullptr;
     }
   }
   const RowFn row = RowFor(static_cast<uint32_t>(bytes));
   const int64_t rows = Iterations(copy, last);
-  ParallelFor(run->host, rows, rows * n < kParallelElements ? rows : RowBlock(n), [&](int64_t begin, int64_t end) {
-    ForEach(copy, last, begin, end, [&](int64_t from, int64_t to) {
-      if (dense) std::memcpy(target + to * bytes, source + from * bytes, static_cast<size_t>(n * bytes));
-      else row(source + from * bytes, copy.in_stride[last], target + to * bytes, copy.out_stride[last], n);
-    });
-  });
+  ParallelFor(run->host, rows, rows * n < kParallelElements ? rows : RowBlock(n),
+              [&](int64_t begin, int64_t end) {
+                ForEach(copy, last, begin, end, [&](int64_t from, int64_t to) {
+                  if (dense)
+                    std::memcpy(target + to * bytes, source + from * bytes,
+                                static_cast<size_t>(n * bytes));
+                  else
+                    row(source + from * bytes, copy.in_stride[last], target + to * bytes,
+                        copy.out_stride[last], n);
+                });
+              });
   return nullptr;
 }
 
@@ -181,18 +201,19 @@ void FillElements(void* out, const void* value, uint32_t bytes, int64_t n) {
   if (n > 0) RowFor(bytes)(value, 0, out, 1, n);
 }
 
-rnlp_status_t* ReadDims(const rnlp_run_t* run, const char* op, const char* arg, const rnlp_tensor_t* tensor,
-                        Dims* out) {
+rnlp_status_t* ReadDims(const rnlp_run_t* run, const char* op, const char* arg,
+                        const rnlp_tensor_t* tensor, Dims* out) {
   if (tensor->rank != 1 || tensor->dims[0] > kMaxRank) {
-    return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: %s should be a vector of at most %d sizes, got shape %s", op,
-                arg, kMaxRank, ShapeText(tensor).text);
+    return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                "%s: %s should be a vector of at most %d sizes, got shape %s", op, arg, kMaxRank,
+                ShapeText(tensor).text);
   }
   out->rank = 0;
   for (int64_t i = 0; i < tensor->dims[0]; ++i) {
     const int64_t dim = IndexAt(tensor, i);
     if (dim < 0) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: %s[%lld] is %lld, sizes are not negative", op, arg,
-                  static_cast<long long>(i), static_cast<long long>(dim));
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: %s[%lld] is %lld, sizes are not negative", op,
+                  arg, static_cast<long long>(i), static_cast<long long>(dim));
     }
     out->Add(dim);
   }

@@ -36,12 +36,12 @@ struct StridedCopy {
 
 // Runs the loops from element `in_offset` of `in` to element `out_offset` of output `output`. Strings go
 // through the host. Changes `copy`.
-rnlp_status_t* RunCopy(const rnlp_run_t* run, StridedCopy& copy, const rnlp_tensor_t* in, int64_t in_offset,
-                       uint32_t output, int64_t out_offset);
+rnlp_status_t* RunCopy(const rnlp_run_t* run, StridedCopy& copy, const rnlp_tensor_t* in,
+                       int64_t in_offset, uint32_t output, int64_t out_offset);
 
 // n elements in a row.
-rnlp_status_t* CopyElements(const rnlp_run_t* run, const rnlp_tensor_t* in, int64_t in_offset, uint32_t output,
-                            int64_t out_offset, int64_t n);
+rnlp_status_t* CopyElements(const rnlp_run_t* run, const rnlp_tensor_t* in, int64_t in_offset,
+                            uint32_t output, int64_t out_offset, int64_t n);
 
 // Repeats an element of `bytes` bytes n times.
 void FillElements(void* out, const void* value, uint32_t bytes, int64_t n);
@@ -55,8 +55,8 @@ inline void ZeroOutput(const rnlp_run_t* run, uint32_t output) {
 }
 
 // Reads a vector of dimensions, none negative. Errors: INVALID_ARGUMENT naming op and argument.
-rnlp_status_t* ReadDims(const rnlp_run_t* run, const char* op, const char* arg, const rnlp_tensor_t* tensor,
-                        Dims* out);
+rnlp_status_t* ReadDims(const rnlp_run_t* run, const char* op, const char* arg,
+                        const rnlp_tensor_t* tensor, Dims* out);
 
 }  // namespace runnel::cpu
 

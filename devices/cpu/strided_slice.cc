@@ -31,27 +31,30 @@ struct SliceKernel {
   }
   static bool Bit(int64_t mask, int64_t i) { return i < 63 && ((mask >> i) & 1) != 0; }
 
-  rnlp_status_t* Select(const rnlp_run_t* run, int32_t rank, const int64_t* dims, const rnlp_tensor_t* begin,
-                        const rnlp_tensor_t* end, const rnlp_tensor_t* strides, Selection* out) const {
+  rnlp_status_t* Select(const rnlp_run_t* run, int32_t rank, const int64_t* dims,
+                        const rnlp_tensor_t* begin, const rnlp_tensor_t* end,
+                        const rnlp_tensor_t* strides, Selection* out) const {
     if (begin->rank != 1 || !SameDims(begin, end) || !SameDims(begin, strides)) {
       return Fail(run->host, RNLP_INVALID_ARGUMENT,
-                  "%s: begin, end and strides should be vectors of one length, got shapes %s, %s and %s", op,
-                  ShapeText(begin).text, ShapeText(end).text, ShapeText(strides).text);
+                  "%s: begin, end and strides should be vectors of one length, got shapes %s, %s and %s",
+                  op, ShapeText(begin).text, ShapeText(end).text, ShapeText(strides).text);
     }
     const int64_t entries = begin->dims[0];
     int64_t taken = 0;
     int ellipses = 0;
     for (int64_t i = 0; i < entries; ++i) {
-      if (Bit(ellipsis_mask, i)) ++ellipses;
-      else if (!Bit(new_axis_mask, i)) ++taken;
+      if (Bit(ellipsis_mask, i))
+        ++ellipses;
+      else if (!Bit(new_axis_mask, i))
+        ++taken;
     }
     if (ellipses > 1) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: ellipsis_mask has %d ellipses, at most one is allowed", op,
-                  ellipses);
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: ellipsis_mask has %d ellipses, at most one is allowed", op, ellipses);
     }
     if (taken > rank || entries - taken + rank > kMaxRank) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: slices %lld dimensions, but the shape is %s", op,
-                  static_cast<long long>(taken), ShapeText(rank, dims).text);
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: slices %lld dimensions, but the shape is %s",
+                  op, static_cast<long long>(taken), ShapeText(rank, dims).text);
     }
     int32_t axis = 0;
     const auto whole = [&] {
@@ -74,14 +77,16 @@ struct SliceKernel {
       const int64_t from = IndexAt(begin, i);
       const int64_t to = IndexAt(end, i);
       if (step == 0) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: strides[%lld] is 0", op, static_cast<long long>(i));
+        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: strides[%lld] is 0", op,
+                    static_cast<long long>(i));
       }
       if (Bit(shrink_axis_mask, i)) {
         const int64_t index = from < 0 ? from + dim : from;
         if (step < 0 || index < 0 || index >= dim) {
-          return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: index %lld (entry %lld, stride %lld) is out of range of %s",
-                      op, static_cast<long long>(from), static_cast<long long>(i), static_cast<long long>(step),
-                      ShapeText(rank, dims).text);
+          return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                      "%s: index %lld (entry %lld, stride %lld) is out of range of %s", op,
+                      static_cast<long long>(from), static_cast<long long>(i),
+                      static_cast<long long>(step), ShapeText(rank, dims).text);
         }
         out->begin[axis] = index;
         out->step[axis] = 1;
@@ -91,7 +96,9 @@ struct SliceKernel {
       // Bounds are clamped to what a loop in that direction may touch, one behind the end included.
       const int64_t low = step > 0 ? 0 : -1;
       const int64_t high = step > 0 ? dim : dim - 1;
-      const auto bound = [&](int64_t value) { return std::clamp(value < 0 ? value + dim : value, low, high); };
+      const auto bound = [&](int64_t value) {
+        return std::clamp(value < 0 ? value + dim : value, low, high);
+      };
       const int64_t first = Bit(begin_mask, i) ? (step > 0 ? low : high) : bound(from);
       const int64_t last = Bit(end_mask, i) ? (step > 0 ? high : low) : bound(to);
       const int64_t length = last - first;
@@ -108,16 +115,16 @@ struct SliceKernel {
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* input = run->inputs[0];
     Selection selection;
-    RUNNEL_CPU_RETURN_IF_ERROR(
-        Select(run, input->rank, input->dims, run->inputs[1], run->inputs[2], run->inputs[3], &selection));
+    RUNNEL_CPU_RETURN_IF_ERROR(Select(run, input->rank, input->dims, run->inputs[1], run->inputs[2],
+                                      run->inputs[3], &selection));
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, selection.out));
     if (run->outputs[0]->num_elements == 0) return nullptr;
     return Copy(run, input->rank, input->dims, selection, input, false);
   }
 
   // From the slice's places in a tensor of shape `dims` to a dense one, or back.
-  rnlp_status_t* Copy(const rnlp_run_t* run, int32_t rank, const int64_t* dims, const Selection& selection,
-                      const rnlp_tensor_t* source, bool back) const {
+  rnlp_status_t* Copy(const rnlp_run_t* run, int32_t rank, const int64_t* dims,
+                      const Selection& selection, const rnlp_tensor_t* source, bool back) const {
     // Strides, innermost first, are turned round by filling from the end.
     int64_t sparse[kMaxRank + 1];
     int64_t dense[kMaxRank + 1];
@@ -148,7 +155,8 @@ struct GradKernel : SliceKernel {
     bool same = dy->rank == selection.out.rank;
     for (int32_t i = 0; same && i < dy->rank; ++i) same = dy->dims[i] == selection.out.size[i];
     if (!same) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: dy should have the shape of the slice, %s, got %s", op,
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: dy should have the shape of the slice, %s, got %s", op,
                   ShapeText(selection.out.rank, selection.out.size).text, ShapeText(dy).text);
     }
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, shape));

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "devices/cpu/rows.h"
 #include "devices/cpu/kernel_base.h"
+#include "devices/cpu/rows.h"
 #include "devices/cpu/types.h"
 
 namespace runnel::cpu {
@@ -58,8 +58,8 @@ struct JoinKernel {
       host->status_release(host, status);
     }
     if (text.size > kMaxSeparator) {
-      return Fail(host, RNLP_INVALID_ARGUMENT, "%s: separator has %zu bytes, at most %zu are allowed", op, text.size,
-                  kMaxSeparator);
+      return Fail(host, RNLP_INVALID_ARGUMENT, "%s: separator has %zu bytes, at most %zu are allowed",
+                  op, text.size, kMaxSeparator);
     }
     separator_size = text.size;
     if (text.size > 0) std::memcpy(separator, text.data, text.size);
@@ -73,8 +73,9 @@ struct JoinKernel {
       if (like->rank == 0) {
         like = run->inputs[k];
       } else if (!SameDims(like, run->inputs[k])) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: inputs that are no scalars should be alike, got %s and %s",
-                    op, ShapeText(like).text, ShapeText(run->inputs[k]).text);
+        return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                    "%s: inputs that are no scalars should be alike, got %s and %s", op,
+                    ShapeText(like).text, ShapeText(run->inputs[k]).text);
       }
     }
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, like));
@@ -84,7 +85,8 @@ struct JoinKernel {
       for (uint32_t k = 0; k < run->num_inputs; ++k) size += Part(run, k, i).size;
       char* text = scratch.Get(size);
       if (text == nullptr) {
-        return Fail(run->host, RNLP_RESOURCE_EXHAUSTED, "%s: no host memory for a string of %zu bytes", op, size);
+        return Fail(run->host, RNLP_RESOURCE_EXHAUSTED, "%s: no host memory for a string of %zu bytes",
+                    op, size);
       }
       size_t at = 0;
       for (uint32_t k = 0; k < run->num_inputs; ++k) {
@@ -130,18 +132,20 @@ struct AsStringKernel {
     const bool is_float = dtype == RNLP_FLOAT || dtype == RNLP_DOUBLE || dtype == RNLP_COMPLEX64 ||
                           dtype == RNLP_COMPLEX128;
     if (text.size > 1 || (text.size == 1 && std::strchr("0 +-", text.data[0]) == nullptr)) {
-      return Fail(host, RNLP_INVALID_ARGUMENT, "%s: fill should be one of '0', ' ', '+', '-', got \"%.*s\"", op,
+      return Fail(host, RNLP_INVALID_ARGUMENT,
+                  "%s: fill should be one of '0', ' ', '+', '-', got \"%.*s\"", op,
                   static_cast<int>(std::min<size_t>(text.size, 32)), text.data);
     }
     if (scientific && shortest) {
       return Fail(host, RNLP_INVALID_ARGUMENT, "%s: scientific and shortest exclude each other", op);
     }
     if (!is_float && (asked_precision >= 0 || scientific || shortest)) {
-      return Fail(host, RNLP_INVALID_ARGUMENT, "%s: precision, scientific and shortest are for floats, got %s", op,
-                  TypeName(dtype));
+      return Fail(host, RNLP_INVALID_ARGUMENT,
+                  "%s: precision, scientific and shortest are for floats, got %s", op, TypeName(dtype));
     }
     if (asked_precision > kMaxPrecision || asked_width > kMaxPrecision) {
-      return Fail(host, RNLP_INVALID_ARGUMENT, "%s: precision %lld and width %lld should be at most %lld", op,
+      return Fail(host, RNLP_INVALID_ARGUMENT,
+                  "%s: precision %lld and width %lld should be at most %lld", op,
                   static_cast<long long>(asked_precision), static_cast<long long>(asked_width),
                   static_cast<long long>(kMaxPrecision));
     }
@@ -156,7 +160,8 @@ struct AsStringKernel {
   // Enough for one number: sign, 309 digits before the point, the point and what precision asks for.
   size_t Capacity() const { return 330 + static_cast<size_t>(precision) + width; }
 
-  // Pads digits[0..size) as printf would, in place; the buffer holds Capacity bytes. Returns the new size.
+  // Pads digits[0..size) as printf would, in place; the buffer holds Capacity bytes. Returns the new
+  // size.
   size_t Pad(char* text, size_t size, bool is_finite) const {
     if ((fill == '+' || fill == ' ') && text[0] != '-') {
       std::memmove(text + 1, text, size);
@@ -214,11 +219,16 @@ struct AsStringKernel {
           size = Pad(text, size, false);
           break;
         }
-        case RNLP_FLOAT: size = PrintFloat(static_cast<double>(Data<float>(input)[i]), text, capacity); break;
-        case RNLP_DOUBLE: size = PrintFloat(Data<double>(input)[i], text, capacity); break;
+        case RNLP_FLOAT:
+          size = PrintFloat(static_cast<double>(Data<float>(input)[i]), text, capacity);
+          break;
+        case RNLP_DOUBLE:
+          size = PrintFloat(Data<double>(input)[i], text, capacity);
+          break;
         case RNLP_COMPLEX64: {
           const Complex<float> value = Data<Complex<float>>(input)[i];
-          size = PrintComplex(static_cast<double>(value.re), static_cast<double>(value.im), text, capacity);
+          size =
+              PrintComplex(static_cast<double>(value.re), static_cast<double>(value.im), text, capacity);
           break;
         }
         case RNLP_COMPLEX128: {
@@ -226,10 +236,18 @@ struct AsStringKernel {
           size = PrintComplex(value.re, value.im, text, capacity);
           break;
         }
-        case RNLP_INT8: size = PrintInt(Data<int8_t>(input)[i], text, capacity); break;
-        case RNLP_INT16: size = PrintInt(Data<int16_t>(input)[i], text, capacity); break;
-        case RNLP_INT32: size = PrintInt(Data<int32_t>(input)[i], text, capacity); break;
-        default: size = PrintInt(Data<int64_t>(input)[i], text, capacity); break;
+        case RNLP_INT8:
+          size = PrintInt(Data<int8_t>(input)[i], text, capacity);
+          break;
+        case RNLP_INT16:
+          size = PrintInt(Data<int16_t>(input)[i], text, capacity);
+          break;
+        case RNLP_INT32:
+          size = PrintInt(Data<int32_t>(input)[i], text, capacity);
+          break;
+        default:
+          size = PrintInt(Data<int64_t>(input)[i], text, capacity);
+          break;
       }
       RUNNEL_CPU_RETURN_IF_ERROR(run->host->step_set_string(run->host, run->step, 0, i, text, size));
     }
@@ -237,7 +255,7 @@ struct AsStringKernel {
   }
 };
 
-constexpr int32_t kPrintable[] = {RNLP_INT8,  RNLP_INT16,  RNLP_INT32,     RNLP_INT64,      RNLP_FLOAT,
+constexpr int32_t kPrintable[] = {RNLP_INT8,   RNLP_INT16, RNLP_INT32,     RNLP_INT64,     RNLP_FLOAT,
                                   RNLP_DOUBLE, RNLP_BOOL,  RNLP_COMPLEX64, RNLP_COMPLEX128};
 constexpr rnlp_type_constraint_t kPrintT[] = {Types("T", kPrintable)};
 constexpr rnlp_arg_mark_t kJoinArgs[] = {{"inputs", RNLP_ARG_HOST}, {"output", RNLP_ARG_HOST}};

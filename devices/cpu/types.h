@@ -1,5 +1,5 @@
-// Element types that C++ lacks, and the arithmetic that kernels share: half and bfloat16 compute in float,
-// integers wrap around, complex numbers are pairs.
+// Element types that C++ lacks, and the arithmetic that kernels share: half and bfloat16 compute in
+// float, integers wrap around, complex numbers are pairs.
 #ifndef RUNNEL_DEVICES_CPU_TYPES_H_
 #define RUNNEL_DEVICES_CPU_TYPES_H_
 
@@ -48,7 +48,9 @@ inline Half ToHalf(float value) {
   const uint32_t rounded = rest + 0xfffu + ((rest >> 13) & 1u);
   return {static_cast<uint16_t>(sign | ((rounded - 0x38000000u) >> 13))};
 }
-inline float ToFloat(BFloat16 value) { return std::bit_cast<float>(static_cast<uint32_t>(value.bits) << 16); }
+inline float ToFloat(BFloat16 value) {
+  return std::bit_cast<float>(static_cast<uint32_t>(value.bits) << 16);
+}
 // Rounds to nearest, ties to even.
 inline BFloat16 ToBFloat16(float value) {
   const uint32_t bits = std::bit_cast<uint32_t>(value);
@@ -141,27 +143,41 @@ struct TypeTag {
 };
 template <typename T>
 inline constexpr int32_t kDTypeOf = RNLP_INVALID;
-template <> inline constexpr int32_t kDTypeOf<float> = RNLP_FLOAT;
-template <> inline constexpr int32_t kDTypeOf<double> = RNLP_DOUBLE;
-template <> inline constexpr int32_t kDTypeOf<Half> = RNLP_HALF;
-template <> inline constexpr int32_t kDTypeOf<BFloat16> = RNLP_BFLOAT16;
-template <> inline constexpr int32_t kDTypeOf<int8_t> = RNLP_INT8;
-template <> inline constexpr int32_t kDTypeOf<int16_t> = RNLP_INT16;
-template <> inline constexpr int32_t kDTypeOf<int32_t> = RNLP_INT32;
-template <> inline constexpr int32_t kDTypeOf<int64_t> = RNLP_INT64;
-template <> inline constexpr int32_t kDTypeOf<uint8_t> = RNLP_UINT8;
-template <> inline constexpr int32_t kDTypeOf<uint16_t> = RNLP_UINT16;
-template <> inline constexpr int32_t kDTypeOf<uint32_t> = RNLP_UINT32;
-template <> inline constexpr int32_t kDTypeOf<uint64_t> = RNLP_UINT64;
-template <> inline constexpr int32_t kDTypeOf<bool> = RNLP_BOOL;
-template <> inline constexpr int32_t kDTypeOf<Complex<float>> = RNLP_COMPLEX64;
-template <> inline constexpr int32_t kDTypeOf<Complex<double>> = RNLP_COMPLEX128;
+template <>
+inline constexpr int32_t kDTypeOf<float> = RNLP_FLOAT;
+template <>
+inline constexpr int32_t kDTypeOf<double> = RNLP_DOUBLE;
+template <>
+inline constexpr int32_t kDTypeOf<Half> = RNLP_HALF;
+template <>
+inline constexpr int32_t kDTypeOf<BFloat16> = RNLP_BFLOAT16;
+template <>
+inline constexpr int32_t kDTypeOf<int8_t> = RNLP_INT8;
+template <>
+inline constexpr int32_t kDTypeOf<int16_t> = RNLP_INT16;
+template <>
+inline constexpr int32_t kDTypeOf<int32_t> = RNLP_INT32;
+template <>
+inline constexpr int32_t kDTypeOf<int64_t> = RNLP_INT64;
+template <>
+inline constexpr int32_t kDTypeOf<uint8_t> = RNLP_UINT8;
+template <>
+inline constexpr int32_t kDTypeOf<uint16_t> = RNLP_UINT16;
+template <>
+inline constexpr int32_t kDTypeOf<uint32_t> = RNLP_UINT32;
+template <>
+inline constexpr int32_t kDTypeOf<uint64_t> = RNLP_UINT64;
+template <>
+inline constexpr int32_t kDTypeOf<bool> = RNLP_BOOL;
+template <>
+inline constexpr int32_t kDTypeOf<Complex<float>> = RNLP_COMPLEX64;
+template <>
+inline constexpr int32_t kDTypeOf<Complex<double>> = RNLP_COMPLEX128;
 
 template <typename... T>
 struct TypeList {};
 using FloatList = TypeList<float, double, Half, BFloat16>;
-using IntegerList =
-    TypeList<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t>;
+using IntegerList = TypeList<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t>;
 using RealList = TypeList<float, double, Half, BFloat16, int8_t, int16_t, int32_t, int64_t, uint8_t,
                           uint16_t, uint32_t, uint64_t>;
 using ComplexList = TypeList<Complex<float>, Complex<double>>;

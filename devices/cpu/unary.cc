@@ -9,11 +9,15 @@ namespace {
 
 struct Neg {
   template <typename T>
-  static T Do(T x) { return SubValues(T{}, x); }
+  static T Do(T x) {
+    return SubValues(T{}, x);
+  }
 };
 struct Abs {
   template <typename T>
-  static T Do(T x) { return x < 0 ? SubValues(T{}, x) : x; }
+  static T Do(T x) {
+    return x < 0 ? SubValues(T{}, x) : x;
+  }
 };
 struct Sign {
   template <typename T>
@@ -26,27 +30,39 @@ struct Sign {
 };
 struct Square {
   template <typename T>
-  static T Do(T x) { return MulValues(x, x); }
+  static T Do(T x) {
+    return MulValues(x, x);
+  }
 };
 struct Relu {
   template <typename T>
-  static T Do(T x) { return x < 0 ? T{0} : x; }
+  static T Do(T x) {
+    return x < 0 ? T{0} : x;
+  }
 };
 struct Exp {
   template <typename T>
-  static T Do(T x) { return std::exp(x); }
+  static T Do(T x) {
+    return std::exp(x);
+  }
 };
 struct Log {
   template <typename T>
-  static T Do(T x) { return std::log(x); }
+  static T Do(T x) {
+    return std::log(x);
+  }
 };
 struct Log1p {
   template <typename T>
-  static T Do(T x) { return std::log1p(x); }
+  static T Do(T x) {
+    return std::log1p(x);
+  }
 };
 struct Tanh {
   template <typename T>
-  static T Do(T x) { return std::tanh(x); }
+  static T Do(T x) {
+    return std::tanh(x);
+  }
 };
 struct Sigmoid {
   template <typename T>
@@ -113,10 +129,12 @@ rnlp_status_t* CreateUnary(const rnlp_host_t* host, rnlp_device_t*, const rnlp_n
     const bool is_narrow = dtype == RNLP_HALF || dtype == RNLP_BFLOAT16;
     const int32_t compute = is_narrow ? static_cast<int32_t>(RNLP_FLOAT) : dtype;
     UnaryLoop loop = nullptr;
-    if (entry.simd >= 0 && compute == RNLP_FLOAT) loop = Elements(ChooseIsa(host)).unary_f32[entry.simd];
+    if (entry.simd >= 0 && compute == RNLP_FLOAT)
+      loop = Elements(ChooseIsa(host)).unary_f32[entry.simd];
     else if (entry.simd >= 0 && entry.simd < kNumSimdUnary && compute == RNLP_DOUBLE)
       loop = Elements(ChooseIsa(host)).unary_f64[entry.simd];
-    else loop = entry.loop(compute);
+    else
+      loop = entry.loop(compute);
     if (loop == nullptr) break;
     auto* kernel = New<UnaryKernel>(host);
     if (kernel == nullptr) return OutOfMemory(host, entry.op);
@@ -157,11 +175,11 @@ constexpr rnlp_kernel_row_t Row(const char* op, const rnlp_type_constraint_t* ty
 }  // namespace
 
 constinit const rnlp_kernel_row_t kUnaryRows[] = {
-    Row<200>("Neg", &kSignedT),      Row<200>("Abs", &kFewerT),       Row<500>("Sign", &kFewerT),
-    Row<1000>("Exp", &kFloatT),      Row<1500>("Log", &kFloatT),      Row<8000>("Log1p", &kFloatT),
-    Row<500>("Sqrt", &kFloatT),      Row<800>("Rsqrt", &kFloatT),     Row<200>("Square", &kSignedT),
-    Row<400>("Reciprocal", &kFloatT), Row<1500>("Tanh", &kFloatT),    Row<1500>("Sigmoid", &kFloatT),
-    Row<200>("Relu", &kRealT),       Row<200>("Floor", &kFloatT),     Row<200>("Ceil", &kFloatT),
+    Row<200>("Neg", &kSignedT),       Row<200>("Abs", &kFewerT),   Row<500>("Sign", &kFewerT),
+    Row<1000>("Exp", &kFloatT),       Row<1500>("Log", &kFloatT),  Row<8000>("Log1p", &kFloatT),
+    Row<500>("Sqrt", &kFloatT),       Row<800>("Rsqrt", &kFloatT), Row<200>("Square", &kSignedT),
+    Row<400>("Reciprocal", &kFloatT), Row<1500>("Tanh", &kFloatT), Row<1500>("Sigmoid", &kFloatT),
+    Row<200>("Relu", &kRealT),        Row<200>("Floor", &kFloatT), Row<200>("Ceil", &kFloatT),
     Row<200>("LogicalNot", nullptr),
 };
 

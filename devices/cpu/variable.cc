@@ -19,8 +19,8 @@ constexpr char kDescent[] = "ResourceApplyGradientDescent";
 constexpr char kMomentum[] = "ResourceApplyMomentum";
 constexpr char kAdam[] = "ResourceApplyAdam";
 
-// The value of variable argument `index`. Errors: FAILED_PRECONDITION without a value, INVALID_ARGUMENT for
-// another type.
+// The value of variable argument `index`. Errors: FAILED_PRECONDITION without a value, INVALID_ARGUMENT
+// for another type.
 rnlp_status_t* Resolve(const rnlp_run_t* run, const char* op, uint32_t index, int32_t dtype,
                        const rnlp_tensor_t** out) {
   const auto* variable = Data<const rnlp_variable_t>(run->inputs[index]);
@@ -31,20 +31,21 @@ rnlp_status_t* Resolve(const rnlp_run_t* run, const char* op, uint32_t index, in
                 variable->name.data);
   }
   if (variable->value.dtype != dtype) {
-    return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: variable \"%.*s\" is %s, expected %s", op, name_size,
-                variable->name.data, TypeName(variable->value.dtype), TypeName(dtype));
+    return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: variable \"%.*s\" is %s, expected %s", op,
+                name_size, variable->name.data, TypeName(variable->value.dtype), TypeName(dtype));
   }
   *out = &variable->value;
   return nullptr;
 }
 
-rnlp_status_t* RequireShape(const rnlp_run_t* run, const char* op, const char* arg, const rnlp_tensor_t* tensor,
-                            const rnlp_tensor_t* var) {
+rnlp_status_t* RequireShape(const rnlp_run_t* run, const char* op, const char* arg,
+                            const rnlp_tensor_t* tensor, const rnlp_tensor_t* var) {
   if (SameDims(tensor, var)) return nullptr;
   return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: %s has shape %s, the variable %s", op, arg,
               ShapeText(tensor).text, ShapeText(var).text);
 }
-rnlp_status_t* RequireScalar(const rnlp_run_t* run, const char* op, const char* arg, const rnlp_tensor_t* tensor) {
+rnlp_status_t* RequireScalar(const rnlp_run_t* run, const char* op, const char* arg,
+                             const rnlp_tensor_t* tensor) {
   if (tensor->num_elements == 1) return nullptr;
   return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: %s should be a scalar, got shape %s", op, arg,
               ShapeText(tensor).text);
@@ -74,12 +75,14 @@ struct AssignKernel {
   }
 };
 
-rnlp_status_t* CheckIndices(const rnlp_run_t* run, const char* op, const rnlp_tensor_t* indices, int64_t limit) {
+rnlp_status_t* CheckIndices(const rnlp_run_t* run, const char* op, const rnlp_tensor_t* indices,
+                            int64_t limit) {
   for (int64_t i = 0; i < indices->num_elements; ++i) {
     const int64_t index = IndexAt(indices, i);
     if (index < 0 || index >= limit) {
       return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: indices[%lld] = %lld is not in [0,%lld)", op,
-                  static_cast<long long>(i), static_cast<long long>(index), static_cast<long long>(limit));
+                  static_cast<long long>(i), static_cast<long long>(index),
+                  static_cast<long long>(limit));
     }
   }
   return nullptr;
@@ -98,19 +101,22 @@ struct GatherKernel {
     const rnlp_tensor_t* indices = run->inputs[1];
     RUNNEL_CPU_RETURN_IF_ERROR(Resolve(run, op, 0, dtype, &var));
     if (batch_dims < 0 || batch_dims > indices->rank || batch_dims >= var->rank) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: batch_dims %lld does not fit variable %s and indices %s", op,
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: batch_dims %lld does not fit variable %s and indices %s", op,
                   static_cast<long long>(batch_dims), ShapeText(var).text, ShapeText(indices).text);
     }
     int64_t batch = 1;
     for (int64_t i = 0; i < batch_dims; ++i) {
       if (var->dims[i] != indices->dims[i]) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: variable %s and indices %s differ in batch dimension %lld",
-                    op, ShapeText(var).text, ShapeText(indices).text, static_cast<long long>(i));
+        return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                    "%s: variable %s and indices %s differ in batch dimension %lld", op,
+                    ShapeText(var).text, ShapeText(indices).text, static_cast<long long>(i));
       }
       batch *= var->dims[i];
     }
     if (indices->rank + var->rank - 1 - batch_dims > kMaxRank) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: the result has more than %d dimensions", op, kMaxRank);
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: the result has more than %d dimensions", op,
+                  kMaxRank);
     }
     Dims out;
     for (int32_t i = 0; i < indices->rank; ++i) out.Add(indices->dims[i]);
@@ -155,20 +161,23 @@ struct ScatterAddKernel {
     if (fits && !is_scalar) {
       fits = updates->rank == indices->rank + var->rank - 1;
       for (int32_t i = 0; fits && i < updates->rank; ++i) {
-        fits = updates->dims[i] == (i < indices->rank ? indices->dims[i] : var->dims[i - indices->rank + 1]);
+        fits = updates->dims[i] ==
+               (i < indices->rank ? indices->dims[i] : var->dims[i - indices->rank + 1]);
       }
     }
     if (!fits) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT,
-                  "%s: updates %s should be shaped like indices %s followed by the rows of the variable %s", op,
-                  ShapeText(updates).text, ShapeText(indices).text, ShapeText(var).text);
+      return Fail(
+          run->host, RNLP_INVALID_ARGUMENT,
+          "%s: updates %s should be shaped like indices %s followed by the rows of the variable %s", op,
+          ShapeText(updates).text, ShapeText(indices).text, ShapeText(var).text);
     }
     RUNNEL_CPU_RETURN_IF_ERROR(CheckIndices(run, op, indices, var->dims[0]));
     if (indices->num_elements == 0 || var->num_elements == 0) return nullptr;
     const int64_t slice = var->num_elements / var->dims[0];
     const int64_t bytes = add.in_bytes;
     // Threads take columns, never rows, so the order of additions to an element is that of the indices.
-    const int64_t columns = indices->num_elements * slice < kParallelElements ? slice : std::max<int64_t>(64, slice / 16);
+    const int64_t columns =
+        indices->num_elements * slice < kParallelElements ? slice : std::max<int64_t>(64, slice / 16);
     ParallelFor(run->host, slice, columns, [&](int64_t begin, int64_t end) {
       for (int64_t i = 0; i < indices->num_elements; ++i) {
         char* to = Data<char>(var) + (IndexAt(indices, i) * slice + begin) * bytes;
@@ -226,16 +235,26 @@ struct TrainingKernel {
   template <typename F>
   void Visit(const F& f) const {
     switch (dtype) {
-      case RNLP_FLOAT: f(TypeTag<float>{}); break;
-      case RNLP_DOUBLE: f(TypeTag<double>{}); break;
-      case RNLP_HALF: f(TypeTag<Half>{}); break;
-      default: f(TypeTag<BFloat16>{}); break;
+      case RNLP_FLOAT:
+        f(TypeTag<float>{});
+        break;
+      case RNLP_DOUBLE:
+        f(TypeTag<double>{});
+        break;
+      case RNLP_HALF:
+        f(TypeTag<Half>{});
+        break;
+      default:
+        f(TypeTag<BFloat16>{});
+        break;
     }
   }
 };
 
 struct DescentKernel : TrainingKernel {
-  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) { return InitTraining(host, node, 1); }
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    return InitTraining(host, node, 1);
+  }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* var = nullptr;
     RUNNEL_CPU_RETURN_IF_ERROR(Resolve(run, op, 0, dtype, &var));
@@ -247,8 +266,10 @@ struct DescentKernel : TrainingKernel {
       ParallelFor(run->host, var->num_elements, kBlockElements, [&](int64_t begin, int64_t end) {
         T* to = Data<T>(var) + begin;
         const T* delta = Data<T>(run->inputs[2]) + begin;
-        if constexpr (kHasVectors<T>) Select(*table, T{}).descend(to, delta, alpha, end - begin);
-        else DescendNarrow(to, delta, alpha, end - begin);
+        if constexpr (kHasVectors<T>)
+          Select(*table, T{}).descend(to, delta, alpha, end - begin);
+        else
+          DescendNarrow(to, delta, alpha, end - begin);
       });
     });
     return nullptr;
@@ -256,7 +277,9 @@ struct DescentKernel : TrainingKernel {
 };
 
 struct MomentumKernel : TrainingKernel {
-  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) { return InitTraining(host, node, 2); }
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    return InitTraining(host, node, 2);
+  }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* var = nullptr;
     const rnlp_tensor_t* accum = nullptr;
@@ -274,8 +297,10 @@ struct MomentumKernel : TrainingKernel {
         T* to = Data<T>(var) + begin;
         T* kept = Data<T>(accum) + begin;
         const T* grad = Data<T>(run->inputs[3]) + begin;
-        if constexpr (kHasVectors<T>) Select(*table, T{}).momentum(to, kept, grad, lr, momentum, nesterov, end - begin);
-        else MomentumNarrow(to, kept, grad, lr, momentum, nesterov, end - begin);
+        if constexpr (kHasVectors<T>)
+          Select(*table, T{}).momentum(to, kept, grad, lr, momentum, nesterov, end - begin);
+        else
+          MomentumNarrow(to, kept, grad, lr, momentum, nesterov, end - begin);
       });
     });
     return nullptr;
@@ -283,11 +308,13 @@ struct MomentumKernel : TrainingKernel {
 };
 
 struct AdamKernel : TrainingKernel {
-  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) { return InitTraining(host, node, 3); }
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    return InitTraining(host, node, 3);
+  }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* vars[3] = {};
-    static constexpr const char* kNames[] = {"var", "m", "v", "beta1_power", "beta2_power",
-                                             "lr",  "beta1", "beta2", "epsilon", "grad"};
+    static constexpr const char* kNames[] = {"var", "m",     "v",     "beta1_power", "beta2_power",
+                                             "lr",  "beta1", "beta2", "epsilon",     "grad"};
     for (uint32_t i = 0; i < 3; ++i) {
       RUNNEL_CPU_RETURN_IF_ERROR(Resolve(run, op, i, dtype, &vars[i]));
       RUNNEL_CPU_RETURN_IF_ERROR(RequireShape(run, op, kNames[i], vars[i], vars[0]));
@@ -320,17 +347,21 @@ struct AdamKernel : TrainingKernel {
 };
 
 constexpr rnlp_type_constraint_t kAssignT[] = {Types("dtype", kNumberTypes)};
-constexpr rnlp_type_constraint_t kScatterT[] = {Types("dtype", kNumberTypes), Types("Tindices", kIndexTypes)};
-constexpr int32_t kGatherTypes[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,   RNLP_BFLOAT16, RNLP_INT8,
-                                    RNLP_INT16, RNLP_INT32,  RNLP_INT64,  RNLP_UINT8,    RNLP_UINT16,
-                                    RNLP_UINT32, RNLP_UINT64, RNLP_BOOL,  RNLP_COMPLEX64, RNLP_COMPLEX128};
-constexpr rnlp_type_constraint_t kGatherT[] = {Types("dtype", kGatherTypes), Types("Tindices", kIndexTypes)};
+constexpr rnlp_type_constraint_t kScatterT[] = {Types("dtype", kNumberTypes),
+                                                Types("Tindices", kIndexTypes)};
+constexpr int32_t kGatherTypes[] = {RNLP_FLOAT, RNLP_DOUBLE,    RNLP_HALF,      RNLP_BFLOAT16,
+                                    RNLP_INT8,  RNLP_INT16,     RNLP_INT32,     RNLP_INT64,
+                                    RNLP_UINT8, RNLP_UINT16,    RNLP_UINT32,    RNLP_UINT64,
+                                    RNLP_BOOL,  RNLP_COMPLEX64, RNLP_COMPLEX128};
+constexpr rnlp_type_constraint_t kGatherT[] = {Types("dtype", kGatherTypes),
+                                               Types("Tindices", kIndexTypes)};
 constexpr rnlp_type_constraint_t kFloatT[] = {Types("T", kFloatTypes)};
 constexpr rnlp_arg_mark_t kUpdate[] = {{"resource", RNLP_ARG_UPDATE}};
 constexpr rnlp_arg_mark_t kRead[] = {{"resource", RNLP_ARG_READ}};
 constexpr rnlp_arg_mark_t kVar[] = {{"var", RNLP_ARG_UPDATE}};
 constexpr rnlp_arg_mark_t kVarAccum[] = {{"var", RNLP_ARG_UPDATE}, {"accum", RNLP_ARG_UPDATE}};
-constexpr rnlp_arg_mark_t kVarMV[] = {{"var", RNLP_ARG_UPDATE}, {"m", RNLP_ARG_UPDATE}, {"v", RNLP_ARG_UPDATE}};
+constexpr rnlp_arg_mark_t kVarMV[] = {
+    {"var", RNLP_ARG_UPDATE}, {"m", RNLP_ARG_UPDATE}, {"v", RNLP_ARG_UPDATE}};
 
 template <class K, const char* kOp, int kPicoseconds, size_t kTypes, size_t kArgs>
 constexpr rnlp_kernel_row_t Row(uint32_t flags, const rnlp_type_constraint_t (&types)[kTypes],

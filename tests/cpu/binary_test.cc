@@ -18,7 +18,8 @@ struct BinaryCase {
 const std::vector<int32_t> kFloating = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16};
 const std::vector<int32_t> kMost = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16, RNLP_INT8,
                                     RNLP_INT16, RNLP_INT32,  RNLP_INT64, RNLP_UINT8};
-const std::vector<int32_t> kFew = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16, RNLP_INT32, RNLP_INT64};
+const std::vector<int32_t> kFew = {RNLP_FLOAT,    RNLP_DOUBLE, RNLP_HALF,
+                                   RNLP_BFLOAT16, RNLP_INT32,  RNLP_INT64};
 const std::vector<int32_t> kReal(std::begin(kAllReal), std::end(kAllReal));
 
 bool IsFloat(int32_t dtype) { return Tolerance(dtype) > 0; }
@@ -35,7 +36,9 @@ const std::vector<BinaryCase>& Cases() {
       {"Sub", [](double a, double b) { return a - b; }, kMost},
       {"Mul", [](double a, double b) { return a * b; }, kMost},
       {"RealDiv", [](double a, double b) { return a / b; }, kFloating},
-      {"DivNoNan", [](double a, double b) { return b == 0 ? 0 : a / b; }, {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF}},
+      {"DivNoNan",
+       [](double a, double b) { return b == 0 ? 0 : a / b; },
+       {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF}},
       {"Maximum", [](double a, double b) { return std::max(a, b); }, kFew},
       {"Minimum", [](double a, double b) { return std::min(a, b); }, kFew},
       {"SquaredDifference", [](double a, double b) { return (a - b) * (a - b); }, kFew},
@@ -50,8 +53,8 @@ const std::vector<BinaryCase>& Cases() {
 }
 
 // Result shape and reference of a broadcasting op.
-std::vector<double> Expected(const Value& a, const Value& b, const Shape& out, int32_t dtype, bool to_bool,
-                             const Reference& reference) {
+std::vector<double> Expected(const Value& a, const Value& b, const Shape& out, int32_t dtype,
+                             bool to_bool, const Reference& reference) {
   std::vector<double> values;
   const auto at = [&](const Value& value, int64_t index) {
     int64_t offset = 0, step = 1;
@@ -114,7 +117,8 @@ TEST(CpuBinary, AgreesWithDoubleForEveryOpTypeAndShape) {
         host.backwards = true;
         const int32_t out = c.to_bool ? static_cast<int32_t>(RNLP_BOOL) : dtype;
         const Outcome got = RunCpu(host, Node(c.op).T(dtype).Outputs({out}), {a, b});
-        const std::string what = std::string(c.op) + " type " + std::to_string(dtype) + " " + Name(s.a) + Name(s.b);
+        const std::string what =
+            std::string(c.op) + " type " + std::to_string(dtype) + " " + Name(s.a) + Name(s.b);
         ASSERT_EQ(got.code, 0) << what << ": " << got.message;
         ASSERT_EQ(got.outputs[0].shape(), s.out) << what;
         ExpectNear(got.outputs[0], Expected(a, b, s.out, dtype, c.to_bool, c.reference),
@@ -134,7 +138,8 @@ TEST(CpuBinary, WritesOverEitherInput) {
         RunOptions in_place;
         in_place.alias_input = alias;
         const Outcome got = RunCpu(Node(op).T(RNLP_FLOAT).Outputs({RNLP_FLOAT}), {a, b}, in_place);
-        EXPECT_EQ(got.code, 0) << op << ": " << got.message;  // RunKernel compares with the run beside it
+        EXPECT_EQ(got.code, 0) << op << ": "
+                               << got.message;  // RunKernel compares with the run beside it
       }
     }
   }
@@ -256,8 +261,10 @@ TEST(CpuBinary, RefusesShapesThatDoNotBroadcast) {
 TEST(CpuBinary, ComparesIncompatibleShapesWhereTheAttrAllowsIt) {
   const Value a(RNLP_FLOAT, {2});
   const Value b(RNLP_FLOAT, {3});
-  EXPECT_EQ(RunCpu(Node("Equal").T(RNLP_FLOAT).Outputs({RNLP_BOOL}), {a, b}).code, RNLP_INVALID_ARGUMENT);
-  const Node lax = Node("Equal").T(RNLP_FLOAT).Outputs({RNLP_BOOL}).Set("incompatible_shape_error", false);
+  EXPECT_EQ(RunCpu(Node("Equal").T(RNLP_FLOAT).Outputs({RNLP_BOOL}), {a, b}).code,
+            RNLP_INVALID_ARGUMENT);
+  const Node lax =
+      Node("Equal").T(RNLP_FLOAT).Outputs({RNLP_BOOL}).Set("incompatible_shape_error", false);
   const Outcome got = RunCpu(lax, {a, b});
   ASSERT_EQ(got.code, 0);
   EXPECT_EQ(got.outputs[0].shape(), Shape{});
@@ -302,7 +309,8 @@ TEST(CpuBinary, GivesGradientsOfActivations) {
         const Value b = Value::Doubles(dtype, {n}, numbers.For(dtype, n, -1, 1));
         const Outcome got = RunCpu(Node(c.op).T(dtype).Outputs({dtype}), {a, b});
         ASSERT_EQ(got.code, 0) << got.message;
-        ExpectNear(got.outputs[0], Expected(a, b, {n}, dtype, false, c.reference), 2 * Tolerance(dtype), 0, c.op);
+        ExpectNear(got.outputs[0], Expected(a, b, {n}, dtype, false, c.reference), 2 * Tolerance(dtype),
+                   0, c.op);
       }
     }
   }

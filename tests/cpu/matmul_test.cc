@@ -8,9 +8,10 @@ struct Product {
   int64_t m, n, k;
 };
 const std::vector<Product> kProducts = {
-    {1, 1, 1},   {0, 3, 2},    {3, 0, 2},     {2, 3, 0},   {1, 17, 5},    {17, 1, 5},  {1, 1, 100}, {3, 3, 3},
-    {2, 33, 7},  {14, 32, 9},  {15, 33, 17},  {29, 65, 3}, {5, 100, 500}, {64, 64, 64}, {1, 300, 70}, {300, 1, 70},
-    {85, 47, 401}, {100, 10, 784}, {33, 1100, 5}, {7, 1, 1}, {1, 7, 1}, {5, 1, 1000}, {31, 2, 390}};
+    {1, 1, 1},     {0, 3, 2},    {3, 0, 2},    {2, 3, 0},    {1, 17, 5},    {17, 1, 5},
+    {1, 1, 100},   {3, 3, 3},    {2, 33, 7},   {14, 32, 9},  {15, 33, 17},  {29, 65, 3},
+    {5, 100, 500}, {64, 64, 64}, {1, 300, 70}, {300, 1, 70}, {85, 47, 401}, {100, 10, 784},
+    {33, 1100, 5}, {7, 1, 1},    {1, 7, 1},    {5, 1, 1000}, {31, 2, 390}};
 
 Value Matrix(Numbers& numbers, int32_t dtype, int64_t rows, int64_t cols, bool transposed) {
   const Shape shape = transposed ? Shape{cols, rows} : Shape{rows, cols};
@@ -28,7 +29,8 @@ void Check(int32_t dtype, const Product& p, bool ta, bool tb, const char* isa, i
   host.settings["isa"] = isa;
   host.threads = threads;
   host.backwards = true;
-  const Node node = Node("MatMul").T(dtype).Set("transpose_a", ta).Set("transpose_b", tb).Outputs({dtype});
+  const Node node =
+      Node("MatMul").T(dtype).Set("transpose_a", ta).Set("transpose_b", tb).Outputs({dtype});
   const Outcome got = RunCpu(host, node, {a, b});
   const std::string what = "MatMul type " + std::to_string(dtype) + " " + Name({p.m, p.n, p.k}) +
                            (ta ? " ta" : "") + (tb ? " tb " : " ") + isa;
@@ -42,13 +44,15 @@ void Check(int32_t dtype, const Product& p, bool ta, bool tb, const char* isa, i
       want.push_back(sum);
     }
   }
-  ExpectNear(got.outputs[0], want, Tolerance(dtype), Tolerance(dtype) * std::sqrt(static_cast<double>(p.k)), what);
+  ExpectNear(got.outputs[0], want, Tolerance(dtype),
+             Tolerance(dtype) * std::sqrt(static_cast<double>(p.k)), what);
 }
 
 TEST(CpuMatMul, AgreesWithDoubleForEveryTypeShapeAndTranspose) {
   for (int32_t dtype : {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16, RNLP_INT32, RNLP_INT64}) {
     for (const Product& p : kProducts) {
-      for (int flags = 0; flags < 4; ++flags) Check(dtype, p, (flags & 1) != 0, (flags & 2) != 0, "avx3");
+      for (int flags = 0; flags < 4; ++flags)
+        Check(dtype, p, (flags & 1) != 0, (flags & 2) != 0, "avx3");
     }
   }
 }
@@ -65,7 +69,8 @@ TEST(CpuMatMul, AgreesOnEveryInstructionSet) {
 
 TEST(CpuMatMul, GivesTheSameBitsOnAnyNumberOfThreads) {
   Numbers numbers;
-  for (const Product& p : std::vector<Product>{{200, 200, 200}, {32, 128, 784}, {1, 2000, 900}, {1500, 1, 900}}) {
+  for (const Product& p :
+       std::vector<Product>{{200, 200, 200}, {32, 128, 784}, {1, 2000, 900}, {1500, 1, 900}}) {
     std::vector<double> a_values, b_values;
     for (int64_t i = 0; i < p.m * p.k; ++i) a_values.push_back(numbers.Uniform(-1, 1));
     for (int64_t i = 0; i < p.k * p.n; ++i) b_values.push_back(numbers.Uniform(-1, 1));
@@ -85,7 +90,8 @@ TEST(CpuMatMul, RefusesShapesThatDoNotMultiply) {
   const Outcome inner = RunCpu(node, {Value(RNLP_FLOAT, {2, 3}), Value(RNLP_FLOAT, {4, 2})});
   EXPECT_EQ(inner.code, RNLP_INVALID_ARGUMENT);
   EXPECT_EQ(inner.message, "MatMul: inner dimensions differ: 3 and 4, of shapes [2,3] and [4,2]");
-  EXPECT_EQ(RunCpu(node, {Value(RNLP_FLOAT, {2}), Value(RNLP_FLOAT, {2, 2})}).code, RNLP_INVALID_ARGUMENT);
+  EXPECT_EQ(RunCpu(node, {Value(RNLP_FLOAT, {2}), Value(RNLP_FLOAT, {2, 2})}).code,
+            RNLP_INVALID_ARGUMENT);
 }
 
 TEST(CpuMatMul, NamesWhatIsMissingWhenMemoryIsFull) {
@@ -102,19 +108,24 @@ TEST(CpuBatchMatMul, BroadcastsBatchesAndTransposes) {
     Shape a, b, out;
     bool adj_x, adj_y;
   };
-  const std::vector<BatchCase> cases = {
-      {{2, 3}, {3, 4}, {2, 4}, false, false},          {{5, 2, 3}, {5, 3, 4}, {5, 2, 4}, false, false},
-      {{5, 3, 2}, {5, 4, 3}, {5, 2, 4}, true, true},   {{2, 1, 2, 3}, {7, 3, 4}, {2, 7, 2, 4}, false, false},
-      {{3, 4}, {2, 4, 5}, {2, 3, 5}, false, false},    {{20, 16, 40}, {1, 40, 33}, {20, 16, 33}, false, false},
-      {{0, 2, 3}, {1, 3, 4}, {0, 2, 4}, false, false}, {{3, 1, 5}, {3, 5, 1}, {3, 1, 1}, false, false}};
+  const std::vector<BatchCase> cases = {{{2, 3}, {3, 4}, {2, 4}, false, false},
+                                        {{5, 2, 3}, {5, 3, 4}, {5, 2, 4}, false, false},
+                                        {{5, 3, 2}, {5, 4, 3}, {5, 2, 4}, true, true},
+                                        {{2, 1, 2, 3}, {7, 3, 4}, {2, 7, 2, 4}, false, false},
+                                        {{3, 4}, {2, 4, 5}, {2, 3, 5}, false, false},
+                                        {{20, 16, 40}, {1, 40, 33}, {20, 16, 33}, false, false},
+                                        {{0, 2, 3}, {1, 3, 4}, {0, 2, 4}, false, false},
+                                        {{3, 1, 5}, {3, 5, 1}, {3, 1, 1}, false, false}};
   for (int32_t dtype : {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_INT32}) {
     for (const BatchCase& c : cases) {
       const Value a = Value::Doubles(dtype, c.a, numbers.For(dtype, Elements(c.a), -2, 2));
       const Value b = Value::Doubles(dtype, c.b, numbers.For(dtype, Elements(c.b), -2, 2));
       MiniHost host;
       host.threads = 2;
-      const Outcome got =
-          RunCpu(host, Node("BatchMatMulV2").T(dtype).Set("adj_x", c.adj_x).Set("adj_y", c.adj_y).Outputs({dtype}), {a, b});
+      const Outcome got = RunCpu(
+          host,
+          Node("BatchMatMulV2").T(dtype).Set("adj_x", c.adj_x).Set("adj_y", c.adj_y).Outputs({dtype}),
+          {a, b});
       ASSERT_EQ(got.code, 0) << got.message;
       ASSERT_EQ(got.outputs[0].shape(), c.out);
       const int64_t m = c.out[c.out.size() - 2], n = c.out.back();
@@ -126,7 +137,8 @@ TEST(CpuBatchMatMul, BroadcastsBatchesAndTransposes) {
           for (size_t i = c.out.size() - 2; i-- > 0;) {
             const int64_t coordinate = rest % c.out[i];
             rest /= c.out[i];
-            const int64_t dim = static_cast<int64_t>(i) - static_cast<int64_t>(c.out.size() - shape.size());
+            const int64_t dim =
+                static_cast<int64_t>(i) - static_cast<int64_t>(c.out.size() - shape.size());
             if (dim < 0) continue;
             if (shape[static_cast<size_t>(dim)] != 1) offset += coordinate * step;
             step *= shape[static_cast<size_t>(dim)];
@@ -161,8 +173,8 @@ TEST(CpuMatMul, MultipliesComplexMatrices) {
   EXPECT_EQ(got.outputs[0].as<float>()[0], 1);
   EXPECT_EQ(got.outputs[0].as<float>()[1], 5);
   const Value c = Value::Of<float>(RNLP_COMPLEX64, {1, 1}, {1, 2});
-  const Outcome adjoint =
-      RunCpu(Node("BatchMatMulV2").T(RNLP_COMPLEX64).Set("adj_x", true).Outputs({RNLP_COMPLEX64}), {c, c});
+  const Outcome adjoint = RunCpu(
+      Node("BatchMatMulV2").T(RNLP_COMPLEX64).Set("adj_x", true).Outputs({RNLP_COMPLEX64}), {c, c});
   EXPECT_EQ(adjoint.outputs[0].as<float>()[0], 5);
   EXPECT_EQ(adjoint.outputs[0].as<float>()[1], 0);
 }

@@ -1,4 +1,5 @@
-// Random numbers: known answers of the generator, TensorFlow's layout, moments, and independence of threads.
+// Random numbers: known answers of the generator, TensorFlow's layout, moments, and independence of
+// threads.
 #include "tests/cpu/kernel_test.h"
 
 namespace runnel::test {
@@ -26,14 +27,17 @@ TEST(CpuRandom, GivesTheKnownAnswersOfPhilox) {
   // Random123's known answers for philox4x32 with 10 rounds: counter and key from the digits of pi.
   MiniHost host;
   host.random_counter = 0x85a308d3243f6a88ull;
-  const Node node = RandomNode("RandomUniformInt", RNLP_INT64, 0x299f31d0a4093822ll, 0x0370734413198a2ell);
+  const Node node =
+      RandomNode("RandomUniformInt", RNLP_INT64, 0x299f31d0a4093822ll, 0x0370734413198a2ell);
   const Outcome got = Draw(host, node, {2}, {Value::Longs({}, {0}), Value::Longs({}, {1ll << 32})});
   ASSERT_EQ(got.code, 0) << got.message;
   EXPECT_EQ(got.outputs[0].as<int64_t>()[0], 0xd16cfe09ll);
   EXPECT_EQ(got.outputs[0].as<int64_t>()[1], 0x5001e420ll);
   MiniHost zero;
-  zero.random_counter = 1;  // so that not everything is 0; the counter before it is checked by the sums below
-  EXPECT_EQ(Draw(zero, node, {0}, {Value::Longs({}, {0}), Value::Longs({}, {5})}).outputs[0].elements(), 0);
+  zero.random_counter =
+      1;  // so that not everything is 0; the counter before it is checked by the sums below
+  EXPECT_EQ(Draw(zero, node, {0}, {Value::Longs({}, {0}), Value::Longs({}, {5})}).outputs[0].elements(),
+            0);
 }
 
 TEST(CpuRandom, TakesTheCounterAsTensorFlowDoes) {
@@ -54,7 +58,9 @@ TEST(CpuRandom, RepeatsWithEqualSeedsAndGoesOnWithinASession) {
       EXPECT_TRUE(first.outputs[0].SameBytes(again.outputs[0])) << op;
       EXPECT_FALSE(first.outputs[0].SameBytes(next.outputs[0])) << op;
       MiniHost other;
-      EXPECT_FALSE(Draw(other, RandomNode(op, dtype, 7, 10), {1001}).outputs[0].SameBytes(first.outputs[0])) << op;
+      EXPECT_FALSE(
+          Draw(other, RandomNode(op, dtype, 7, 10), {1001}).outputs[0].SameBytes(first.outputs[0]))
+          << op;
     }
   }
 }
@@ -127,7 +133,8 @@ TEST(CpuRandom, RefusesBadShapes) {
   EXPECT_EQ(Draw(host, RandomNode("RandomUniform", RNLP_FLOAT, 1, 1), {-1}).code, RNLP_INVALID_ARGUMENT);
   RunOptions once;
   once.both = false;
-  EXPECT_EQ(RunCpu(host, RandomNode("RandomUniform", RNLP_FLOAT, 1, 1), {Value::Longs({3}, {1ll << 40, 1ll << 40, 2})}, once)
+  EXPECT_EQ(RunCpu(host, RandomNode("RandomUniform", RNLP_FLOAT, 1, 1),
+                   {Value::Longs({3}, {1ll << 40, 1ll << 40, 2})}, once)
                 .code,
             RNLP_INVALID_ARGUMENT);
 }
@@ -139,8 +146,8 @@ TEST(CpuRandom, GivesTensorFlowsNumbersForItsDefaultGraphSeed) {
   ExpectNear(uniform.outputs[0], {0.2390374, 0.92039955, 0.05051243, 0.49574447}, 1e-6, 1e-8, "uniform");
   MiniHost other;
   const Outcome normal = Draw(other, RandomNode("RandomStandardNormal", RNLP_FLOAT, 87654321, 1), {6});
-  ExpectNear(normal.outputs[0], {-0.8113182, 1.4845988, 0.06532937, -2.4427042, 0.0992484, 0.5912243}, 1e-6, 1e-7,
-             "normal");
+  ExpectNear(normal.outputs[0], {-0.8113182, 1.4845988, 0.06532937, -2.4427042, 0.0992484, 0.5912243},
+             1e-6, 1e-7, "normal");
 }
 
 }  // namespace

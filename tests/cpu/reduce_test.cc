@@ -26,7 +26,8 @@ const std::vector<ReduceCase>& Cases() {
 std::vector<double> Reference(const ReduceCase& c, const Value& x, const std::vector<int32_t>& axes) {
   const Shape& shape = x.shape();
   std::vector<bool> reduced(shape.size());
-  for (int32_t axis : axes) reduced[static_cast<size_t>(axis < 0 ? axis + static_cast<int32_t>(shape.size()) : axis)] = true;
+  for (int32_t axis : axes)
+    reduced[static_cast<size_t>(axis < 0 ? axis + static_cast<int32_t>(shape.size()) : axis)] = true;
   int64_t outputs = 1, count = 1;
   for (size_t i = 0; i < shape.size(); ++i) (reduced[i] ? count : outputs) *= shape[i];
   std::vector<double> result(static_cast<size_t>(outputs), c.first);
@@ -53,10 +54,23 @@ struct AxesCase {
   std::vector<int32_t> axes;
 };
 const std::vector<AxesCase> kAxes = {
-    {{}, {}},          {{1}, {0}},          {{17}, {0}},         {{17}, {}},           {{3, 5}, {0}},
-    {{3, 5}, {1}},     {{3, 5}, {0, 1}},    {{3, 5}, {-1}},      {{2, 3, 4}, {1}},     {{2, 3, 4}, {0, 2}},
-    {{2, 1, 4}, {1}},  {{4, 3, 2, 5}, {1, 3}}, {{4, 3, 2, 5}, {0, 2}}, {{3, 2, 2, 2, 3}, {0, 2, 4}},
-    {{1000}, {0}},     {{3, 300}, {0}},     {{300, 3}, {0}},
+    {{}, {}},
+    {{1}, {0}},
+    {{17}, {0}},
+    {{17}, {}},
+    {{3, 5}, {0}},
+    {{3, 5}, {1}},
+    {{3, 5}, {0, 1}},
+    {{3, 5}, {-1}},
+    {{2, 3, 4}, {1}},
+    {{2, 3, 4}, {0, 2}},
+    {{2, 1, 4}, {1}},
+    {{4, 3, 2, 5}, {1, 3}},
+    {{4, 3, 2, 5}, {0, 2}},
+    {{3, 2, 2, 2, 3}, {0, 2, 4}},
+    {{1000}, {0}},
+    {{3, 300}, {0}},
+    {{300, 3}, {0}},
 };
 
 TEST(CpuReduce, AgreesWithDoubleForEveryOpTypeAndAxes) {
@@ -67,7 +81,8 @@ TEST(CpuReduce, AgreesWithDoubleForEveryOpTypeAndAxes) {
       for (const AxesCase& a : kAxes) {
         // Products and integer types of eight bits need small values.
         const bool small = std::string(c.op) == "Prod";
-        std::vector<double> values = numbers.For(dtype, Elements(a.shape), small ? 1 : -2, small ? 1 : 3);
+        std::vector<double> values =
+            numbers.For(dtype, Elements(a.shape), small ? 1 : -2, small ? 1 : 3);
         if (!is_float && dtype != RNLP_INT32 && dtype != RNLP_INT64 && Elements(a.shape) > 60) {
           for (double& v : values) v = small ? 1 : 0;
         }
@@ -75,7 +90,8 @@ TEST(CpuReduce, AgreesWithDoubleForEveryOpTypeAndAxes) {
         for (bool keep : {false, true}) {
           MiniHost host;
           host.backwards = true;
-          const Node node = Node(c.op).T(dtype).Set("Tidx", Type{RNLP_INT32}).Set("keep_dims", keep).Outputs({dtype});
+          const Node node =
+              Node(c.op).T(dtype).Set("Tidx", Type{RNLP_INT32}).Set("keep_dims", keep).Outputs({dtype});
           const Outcome got = RunCpu(host, node, {x, Value::Vector(a.axes)});
           const std::string what = std::string(c.op) + " type " + std::to_string(dtype) + Name(a.shape);
           ASSERT_EQ(got.code, 0) << what << got.message;
@@ -93,8 +109,11 @@ TEST(CpuReduce, AgreesWithDoubleForEveryOpTypeAndAxes) {
 
 TEST(CpuReduce, GivesTheSameBitsOnAnyNumberOfThreads) {
   Numbers numbers;
-  for (const AxesCase& a : std::vector<AxesCase>{{{300000}, {0}}, {{1000, 300}, {0}}, {{1000, 300}, {1}},
-                                                 {{50000, 10}, {0}}, {{40, 50, 60}, {0, 2}}}) {
+  for (const AxesCase& a : std::vector<AxesCase>{{{300000}, {0}},
+                                                 {{1000, 300}, {0}},
+                                                 {{1000, 300}, {1}},
+                                                 {{50000, 10}, {0}},
+                                                 {{40, 50, 60}, {0, 2}}}) {
     std::vector<double> values;
     for (int64_t i = 0; i < Elements(a.shape); ++i) values.push_back(numbers.Uniform(-1, 1));
     const Value x = Value::Doubles(RNLP_FLOAT, a.shape, values);
@@ -137,7 +156,8 @@ TEST(CpuReduce, KeepsNaNInExtrema) {
         for (const char* op : {"Max", "Min", "Sum"}) {
           MiniHost host;
           host.settings["isa"] = isa;
-          const Outcome got = RunCpu(host, Node(op).T(RNLP_FLOAT).Outputs({RNLP_FLOAT}), {x, Value::Vector({0})});
+          const Outcome got =
+              RunCpu(host, Node(op).T(RNLP_FLOAT).Outputs({RNLP_FLOAT}), {x, Value::Vector({0})});
           EXPECT_TRUE(std::isnan(got.outputs[0].Get(0))) << op << " " << isa;
         }
       }

@@ -7,7 +7,8 @@ namespace runnel::test {
 namespace {
 
 const std::vector<int32_t> kFloating = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16};
-const std::vector<int32_t> kFew = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16, RNLP_INT32, RNLP_INT64};
+const std::vector<int32_t> kFew = {RNLP_FLOAT,    RNLP_DOUBLE, RNLP_HALF,
+                                   RNLP_BFLOAT16, RNLP_INT32,  RNLP_INT64};
 
 struct UnaryCase {
   const char* op;
@@ -19,7 +20,9 @@ const std::vector<UnaryCase>& Cases() {
   static const std::vector<UnaryCase> cases = {
       {"Neg", [](double x) { return -x; }, kFew, -9, 9},
       {"Abs", [](double x) { return std::fabs(x); }, kFew, -9, 9},
-      {"Sign", [](double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; }, kFew, -9, 9},
+      {"Sign", [](double x) { return x > 0   ? 1.0
+                                     : x < 0 ? -1.0
+                                             : 0.0; }, kFew, -9, 9},
       {"Square", [](double x) { return x * x; }, kFew, -9, 9},
       {"Exp", [](double x) { return std::exp(x); }, kFloating, -9, 9},
       {"Log", [](double x) { return std::log(x); }, kFloating, 0.25, 9},
@@ -29,7 +32,11 @@ const std::vector<UnaryCase>& Cases() {
       {"Reciprocal", [](double x) { return 1 / x; }, kFloating, 0.25, 9},
       {"Tanh", [](double x) { return std::tanh(x); }, kFloating, -9, 9},
       {"Sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }, kFloating, -9, 9},
-      {"Relu", [](double x) { return x > 0 ? x : 0; }, {std::begin(kAllReal), std::end(kAllReal)}, -9, 9},
+      {"Relu",
+       [](double x) { return x > 0 ? x : 0; },
+       {std::begin(kAllReal), std::end(kAllReal)},
+       -9,
+       9},
       {"Floor", [](double x) { return std::floor(x); }, kFloating, -9, 9},
       {"Ceil", [](double x) { return std::ceil(x); }, kFloating, -9, 9},
   };
@@ -40,8 +47,10 @@ TEST(CpuUnary, AgreesWithDoubleForEveryOpTypeAndShape) {
   Numbers numbers;
   for (const UnaryCase& c : Cases()) {
     for (int32_t dtype : c.types) {
-      for (const Shape& shape : std::vector<Shape>{{}, {0}, {1}, {3}, {17}, {1000}, {3, 0, 2}, {2, 5, 7}, {40000}}) {
-        const Value x = Value::Doubles(dtype, shape, numbers.For(dtype, Elements(shape), c.low, c.high), 1);
+      for (const Shape& shape :
+           std::vector<Shape>{{}, {0}, {1}, {3}, {17}, {1000}, {3, 0, 2}, {2, 5, 7}, {40000}}) {
+        const Value x =
+            Value::Doubles(dtype, shape, numbers.For(dtype, Elements(shape), c.low, c.high), 1);
         RunOptions in_place;
         in_place.alias_input = 0;
         MiniHost host;
@@ -70,7 +79,8 @@ double MaxUlp(const char* op, const std::function<double(double)>& reference, do
   for (int64_t i = 0; i < x.elements(); ++i) {
     const double want = reference(x.Get(i));
     const double ulp = std::fabs(static_cast<double>(
-        std::nextafter(static_cast<float>(want), std::numeric_limits<float>::infinity()) - static_cast<float>(want)));
+        std::nextafter(static_cast<float>(want), std::numeric_limits<float>::infinity()) -
+        static_cast<float>(want)));
     if (ulp > 0) worst = std::max(worst, std::fabs(got.outputs[0].Get(i) - want) / ulp);
   }
   return worst;
@@ -78,11 +88,26 @@ double MaxUlp(const char* op, const std::function<double(double)>& reference, do
 
 TEST(CpuUnary, KeepsFloatFunctionsWithinAFewUlp) {
   for (const char* isa : {"scalar", "sse4", "avx2", "avx3"}) {
-    EXPECT_LT(MaxUlp("Exp", [](double x) { return std::exp(x); }, -87, 88.7, isa), 3) << isa;
-    EXPECT_LT(MaxUlp("Log", [](double x) { return std::log(x); }, 1e-6, 50, isa), 4) << isa;
-    EXPECT_LT(MaxUlp("Tanh", [](double x) { return std::tanh(x); }, -10, 10, isa), 5) << isa;
-    EXPECT_LT(MaxUlp("Sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }, -80, 80, isa), 5) << isa;
-    EXPECT_LT(MaxUlp("Log1p", [](double x) { return std::log1p(x); }, -0.99, 10, isa), 2) << isa;
+    EXPECT_LT(MaxUlp(
+                  "Exp", [](double x) { return std::exp(x); }, -87, 88.7, isa),
+              3)
+        << isa;
+    EXPECT_LT(MaxUlp(
+                  "Log", [](double x) { return std::log(x); }, 1e-6, 50, isa),
+              4)
+        << isa;
+    EXPECT_LT(MaxUlp(
+                  "Tanh", [](double x) { return std::tanh(x); }, -10, 10, isa),
+              5)
+        << isa;
+    EXPECT_LT(MaxUlp(
+                  "Sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }, -80, 80, isa),
+              5)
+        << isa;
+    EXPECT_LT(MaxUlp(
+                  "Log1p", [](double x) { return std::log1p(x); }, -0.99, 10, isa),
+              2)
+        << isa;
   }
 }
 
@@ -129,8 +154,10 @@ TEST(CpuUnary, ConvertsEveryHalfAndRoundsTiesToEven) {
     const Outcome got = RunCpu(Node("Neg").T(dtype).Outputs({dtype}), {x});
     for (int64_t i = 0; i < 65536; ++i) {
       const double want = -x.Get(i);
-      if (std::isnan(want)) ASSERT_TRUE(std::isnan(got.outputs[0].Get(i)));
-      else ASSERT_EQ(got.outputs[0].Get(i), want) << i;
+      if (std::isnan(want))
+        ASSERT_TRUE(std::isnan(got.outputs[0].Get(i)));
+      else
+        ASSERT_EQ(got.outputs[0].Get(i), want) << i;
     }
   }
 }

@@ -1,8 +1,8 @@
 // A host in a few plain structs, for tests of kernels: it implements rnlp_host_t from the public headers
 // alone, builds nodes and tensors, finds a row and runs it.
 //
-// RunKernel runs each case twice, once with late outputs and once with outputs of the shape that came out,
-// and fails if the two differ, so every kernel is tried both ways.
+// RunKernel runs each case twice, once with late outputs and once with outputs of the shape that came
+// out, and fails if the two differ, so every kernel is tried both ways.
 #ifndef RUNNEL_TESTS_SUPPORT_MINI_HOST_H_
 #define RUNNEL_TESTS_SUPPORT_MINI_HOST_H_
 
@@ -36,8 +36,8 @@ struct ShapeAttr {
   bool known;
   Shape dims;
 };
-using Attr = std::variant<int64_t, float, bool, Type, std::string, std::vector<int64_t>, std::vector<float>,
-                          ShapeAttr>;
+using Attr = std::variant<int64_t, float, bool, Type, std::string, std::vector<int64_t>,
+                          std::vector<float>, ShapeAttr>;
 
 inline size_t SizeOfType(int32_t dtype) {
   switch (dtype) {
@@ -45,20 +45,26 @@ inline size_t SizeOfType(int32_t dtype) {
     case RNLP_UINT8:
     case RNLP_QINT8:
     case RNLP_QUINT8:
-    case RNLP_BOOL: return 1;
+    case RNLP_BOOL:
+      return 1;
     case RNLP_INT16:
     case RNLP_UINT16:
     case RNLP_QINT16:
     case RNLP_QUINT16:
     case RNLP_HALF:
-    case RNLP_BFLOAT16: return 2;
+    case RNLP_BFLOAT16:
+      return 2;
     case RNLP_DOUBLE:
     case RNLP_INT64:
     case RNLP_UINT64:
-    case RNLP_COMPLEX64: return 8;
-    case RNLP_COMPLEX128: return 16;
-    case RNLP_STRING: return sizeof(rnlp_str_t);
-    default: return 4;
+    case RNLP_COMPLEX64:
+      return 8;
+    case RNLP_COMPLEX128:
+      return 16;
+    case RNLP_STRING:
+      return sizeof(rnlp_str_t);
+    default:
+      return 4;
   }
 }
 
@@ -84,7 +90,8 @@ inline uint16_t EncodeNarrow(double value, int mantissa_bits, int exponent_bits)
   const int e = std::max(exponent - 1, 1 - bias);
   const auto mantissa = static_cast<int64_t>(std::ldexp(value, mantissa_bits - e));
   // A mantissa with its leading bit carries into the exponent field; a subnormal has none.
-  return static_cast<uint16_t>(sign | ((static_cast<int64_t>(e + bias - 1) << mantissa_bits) + mantissa));
+  return static_cast<uint16_t>(sign |
+                               ((static_cast<int64_t>(e + bias - 1) << mantissa_bits) + mantissa));
 }
 inline double DecodeNarrow(uint16_t bits, int mantissa_bits, int exponent_bits) {
   const int bias = (1 << (exponent_bits - 1)) - 1;
@@ -131,7 +138,8 @@ class Value {
     }
     return v;
   }
-  static Value Doubles(int32_t dtype, Shape shape, const std::vector<double>& values, int64_t offset = 0) {
+  static Value Doubles(int32_t dtype, Shape shape, const std::vector<double>& values,
+                       int64_t offset = 0) {
     Value v(dtype, std::move(shape), offset);
     for (size_t i = 0; i < values.size(); ++i) v.Set(static_cast<int64_t>(i), values[i]);
     return v;
@@ -167,7 +175,9 @@ class Value {
   void* data() { return bytes_.data() + start_; }
   const void* data() const { return bytes_.data() + start_; }
   template <typename T>
-  const T* as() const { return static_cast<const T*>(data()); }
+  const T* as() const {
+    return static_cast<const T*>(data());
+  }
   const std::string& string(int64_t i) const { return strings_[static_cast<size_t>(i)]; }
   void SetString(int64_t i, std::string value) {
     strings_[static_cast<size_t>(i)] = std::move(value);
@@ -178,42 +188,89 @@ class Value {
   // Element i as a double (the real part of complex numbers).
   double Get(int64_t i) const {
     switch (dtype_) {
-      case RNLP_FLOAT: return static_cast<double>(as<float>()[i]);
-      case RNLP_DOUBLE: return as<double>()[i];
-      case RNLP_HALF: return DecodeNarrow(as<uint16_t>()[i], 10, 5);
-      case RNLP_BFLOAT16: return DecodeNarrow(as<uint16_t>()[i], 7, 8);
-      case RNLP_INT8: return as<int8_t>()[i];
-      case RNLP_INT16: return as<int16_t>()[i];
-      case RNLP_INT32: return as<int32_t>()[i];
-      case RNLP_INT64: return static_cast<double>(as<int64_t>()[i]);
-      case RNLP_UINT8: return as<uint8_t>()[i];
-      case RNLP_UINT16: return as<uint16_t>()[i];
-      case RNLP_UINT32: return as<uint32_t>()[i];
-      case RNLP_UINT64: return static_cast<double>(as<uint64_t>()[i]);
-      case RNLP_BOOL: return as<bool>()[i] ? 1 : 0;
-      case RNLP_COMPLEX64: return static_cast<double>(as<float>()[2 * i]);
-      case RNLP_COMPLEX128: return as<double>()[2 * i];
-      default: return std::nan("");
+      case RNLP_FLOAT:
+        return static_cast<double>(as<float>()[i]);
+      case RNLP_DOUBLE:
+        return as<double>()[i];
+      case RNLP_HALF:
+        return DecodeNarrow(as<uint16_t>()[i], 10, 5);
+      case RNLP_BFLOAT16:
+        return DecodeNarrow(as<uint16_t>()[i], 7, 8);
+      case RNLP_INT8:
+        return as<int8_t>()[i];
+      case RNLP_INT16:
+        return as<int16_t>()[i];
+      case RNLP_INT32:
+        return as<int32_t>()[i];
+      case RNLP_INT64:
+        return static_cast<double>(as<int64_t>()[i]);
+      case RNLP_UINT8:
+        return as<uint8_t>()[i];
+      case RNLP_UINT16:
+        return as<uint16_t>()[i];
+      case RNLP_UINT32:
+        return as<uint32_t>()[i];
+      case RNLP_UINT64:
+        return static_cast<double>(as<uint64_t>()[i]);
+      case RNLP_BOOL:
+        return as<bool>()[i] ? 1 : 0;
+      case RNLP_COMPLEX64:
+        return static_cast<double>(as<float>()[2 * i]);
+      case RNLP_COMPLEX128:
+        return as<double>()[2 * i];
+      default:
+        return std::nan("");
     }
   }
   void Set(int64_t i, double value) {
     switch (dtype_) {
-      case RNLP_FLOAT: put(i, static_cast<float>(value)); break;
-      case RNLP_DOUBLE: put(i, value); break;
-      case RNLP_HALF: put(i, EncodeNarrow(value, 10, 5)); break;
-      case RNLP_BFLOAT16: put(i, EncodeNarrow(value, 7, 8)); break;
-      case RNLP_INT8: put(i, static_cast<int8_t>(value)); break;
-      case RNLP_INT16: put(i, static_cast<int16_t>(value)); break;
-      case RNLP_INT32: put(i, static_cast<int32_t>(value)); break;
-      case RNLP_INT64: put(i, static_cast<int64_t>(value)); break;
-      case RNLP_UINT8: put(i, static_cast<uint8_t>(value)); break;
-      case RNLP_UINT16: put(i, static_cast<uint16_t>(value)); break;
-      case RNLP_UINT32: put(i, static_cast<uint32_t>(value)); break;
-      case RNLP_UINT64: put(i, static_cast<uint64_t>(value)); break;
-      case RNLP_BOOL: put(i, value != 0); break;
-      case RNLP_COMPLEX64: put(2 * i, static_cast<float>(value)); break;
-      case RNLP_COMPLEX128: put(2 * i, value); break;
-      default: break;
+      case RNLP_FLOAT:
+        put(i, static_cast<float>(value));
+        break;
+      case RNLP_DOUBLE:
+        put(i, value);
+        break;
+      case RNLP_HALF:
+        put(i, EncodeNarrow(value, 10, 5));
+        break;
+      case RNLP_BFLOAT16:
+        put(i, EncodeNarrow(value, 7, 8));
+        break;
+      case RNLP_INT8:
+        put(i, static_cast<int8_t>(value));
+        break;
+      case RNLP_INT16:
+        put(i, static_cast<int16_t>(value));
+        break;
+      case RNLP_INT32:
+        put(i, static_cast<int32_t>(value));
+        break;
+      case RNLP_INT64:
+        put(i, static_cast<int64_t>(value));
+        break;
+      case RNLP_UINT8:
+        put(i, static_cast<uint8_t>(value));
+        break;
+      case RNLP_UINT16:
+        put(i, static_cast<uint16_t>(value));
+        break;
+      case RNLP_UINT32:
+        put(i, static_cast<uint32_t>(value));
+        break;
+      case RNLP_UINT64:
+        put(i, static_cast<uint64_t>(value));
+        break;
+      case RNLP_BOOL:
+        put(i, value != 0);
+        break;
+      case RNLP_COMPLEX64:
+        put(2 * i, static_cast<float>(value));
+        break;
+      case RNLP_COMPLEX128:
+        put(2 * i, value);
+        break;
+      default:
+        break;
     }
   }
   std::vector<double> Doubles() const {
@@ -228,8 +285,8 @@ class Value {
   }
 
   rnlp_tensor_t View(bool with_data = true) {
-    return {dtype_,   static_cast<int32_t>(shape_.size()), shape_.data(), elements_, size_bytes(),
-            with_data ? data() : nullptr, nullptr, 0};
+    return {dtype_,       static_cast<int32_t>(shape_.size()), shape_.data(), elements_,
+            size_bytes(), with_data ? data() : nullptr,        nullptr,       0};
   }
 
  private:
@@ -270,12 +327,14 @@ struct Node {
   std::string op;
   std::string name;
   std::map<std::string, Attr> attrs;
-  std::vector<int32_t> input_types;   // filled by RunKernel
+  std::vector<int32_t> input_types;  // filled by RunKernel
   std::vector<int32_t> output_types;
 };
 
 inline const Node* NodeOf(const rnlp_node_t* node) { return reinterpret_cast<const Node*>(node); }
-inline const rnlp_node_t* HandleOf(const Node* node) { return reinterpret_cast<const rnlp_node_t*>(node); }
+inline const rnlp_node_t* HandleOf(const Node* node) {
+  return reinterpret_cast<const rnlp_node_t*>(node);
+}
 
 struct MiniHost : rnlp_host_t {
   int threads = 1;
@@ -303,7 +362,9 @@ inline rnlp_status_t* Fail(const rnlp_host_t*, int32_t code, const char* message
   return new rnlp_status_t{code, std::string(message, size)};
 }
 inline void Release(const rnlp_host_t*, rnlp_status_t* status) { delete status; }
-inline int32_t Code(const rnlp_host_t*, const rnlp_status_t* status) { return status ? status->code : 0; }
+inline int32_t Code(const rnlp_host_t*, const rnlp_status_t* status) {
+  return status ? status->code : 0;
+}
 inline rnlp_str_t Message(const rnlp_host_t*, const rnlp_status_t* status) {
   return {status->message.data(), status->message.size()};
 }
@@ -319,7 +380,8 @@ inline void Free(const rnlp_host_t* host, void* data, uint64_t size) {
   Self(host)->live_bytes -= static_cast<int64_t>(size);
   std::free(data);
 }
-inline void ParallelFor(const rnlp_host_t* host, int64_t total, int64_t block, rnlp_range_fn_t fn, void* arg) {
+inline void ParallelFor(const rnlp_host_t* host, int64_t total, int64_t block, rnlp_range_fn_t fn,
+                        void* arg) {
   MiniHost* self = Self(host);
   const int64_t blocks = (total + block - 1) / block;
   std::atomic<int64_t> next{0};
@@ -334,7 +396,9 @@ inline void ParallelFor(const rnlp_host_t* host, int64_t total, int64_t block, r
   work();
   for (std::thread& helper : helpers) helper.join();
 }
-inline uint32_t NumThreads(const rnlp_host_t* host) { return static_cast<uint32_t>(Self(host)->threads); }
+inline uint32_t NumThreads(const rnlp_host_t* host) {
+  return static_cast<uint32_t>(Self(host)->threads);
+}
 inline rnlp_status_t* Schedule(const rnlp_host_t*, rnlp_range_fn_t fn, void* arg) {
   fn(arg, 0, 1);
   return nullptr;
@@ -346,7 +410,9 @@ inline rnlp_str_t Config(const rnlp_host_t* host, const char* key, size_t size) 
   return {found->second.data(), found->second.size()};
 }
 inline rnlp_str_t Text(const std::string& text) { return {text.data(), text.size()}; }
-inline rnlp_str_t NodeName(const rnlp_host_t*, const rnlp_node_t* node) { return Text(NodeOf(node)->name); }
+inline rnlp_str_t NodeName(const rnlp_host_t*, const rnlp_node_t* node) {
+  return Text(NodeOf(node)->name);
+}
 inline rnlp_str_t NodeOp(const rnlp_host_t*, const rnlp_node_t* node) { return Text(NodeOf(node)->op); }
 inline uint32_t NumInputs(const rnlp_host_t*, const rnlp_node_t* node) {
   return static_cast<uint32_t>(NodeOf(node)->input_types.size());
@@ -378,19 +444,21 @@ rnlp_status_t* Get(const rnlp_host_t*, const rnlp_node_t* node, const char* attr
   if (const T* value = Find<T>(node, attr, &status)) *out = static_cast<Out>(*value);
   return status;
 }
-inline rnlp_status_t* GetType(const rnlp_host_t*, const rnlp_node_t* node, const char* attr, int32_t* out) {
+inline rnlp_status_t* GetType(const rnlp_host_t*, const rnlp_node_t* node, const char* attr,
+                              int32_t* out) {
   rnlp_status_t* status = nullptr;
   if (const Type* value = Find<Type>(node, attr, &status)) *out = value->dtype;
   return status;
 }
-inline rnlp_status_t* GetString(const rnlp_host_t*, const rnlp_node_t* node, const char* attr, rnlp_str_t* out) {
+inline rnlp_status_t* GetString(const rnlp_host_t*, const rnlp_node_t* node, const char* attr,
+                                rnlp_str_t* out) {
   rnlp_status_t* status = nullptr;
   if (const auto* value = Find<std::string>(node, attr, &status)) *out = Text(*value);
   return status;
 }
 template <typename T>
-rnlp_status_t* GetList(const rnlp_host_t*, const rnlp_node_t* node, const char* attr, uint32_t capacity, T* out,
-                       uint32_t* out_count) {
+rnlp_status_t* GetList(const rnlp_host_t*, const rnlp_node_t* node, const char* attr, uint32_t capacity,
+                       T* out, uint32_t* out_count) {
   rnlp_status_t* status = nullptr;
   if (const auto* value = Find<std::vector<T>>(node, attr, &status)) {
     *out_count = static_cast<uint32_t>(value->size());
@@ -398,8 +466,8 @@ rnlp_status_t* GetList(const rnlp_host_t*, const rnlp_node_t* node, const char* 
   }
   return status;
 }
-inline rnlp_status_t* GetShape(const rnlp_host_t*, const rnlp_node_t* node, const char* attr, uint32_t capacity,
-                               int64_t* out, int32_t* out_rank) {
+inline rnlp_status_t* GetShape(const rnlp_host_t*, const rnlp_node_t* node, const char* attr,
+                               uint32_t capacity, int64_t* out, int32_t* out_rank) {
   rnlp_status_t* status = nullptr;
   if (const auto* value = Find<ShapeAttr>(node, attr, &status)) {
     *out_rank = value->known ? static_cast<int32_t>(value->dims.size()) : -1;
@@ -464,7 +532,8 @@ inline MiniHost::MiniHost() : rnlp_host_t{} {
 }
 
 // The row for a node: same op, every type constraint met. Null if there is none.
-inline const rnlp_kernel_row_t* FindRow(const rnlp_kernel_row_t* const* rows, uint32_t count, const Node& node) {
+inline const rnlp_kernel_row_t* FindRow(const rnlp_kernel_row_t* const* rows, uint32_t count,
+                                        const Node& node) {
   for (uint32_t i = 0; i < count; ++i) {
     if (node.op != rows[i]->op) continue;
     bool fits = true;
@@ -496,9 +565,9 @@ struct Input {
 };
 
 struct RunOptions {
-  bool both = true;              // late outputs first, then static ones; false: late only
-  int alias_input = -1;          // output 0 is written over this input (static run)
-  bool constants = false;        // plan sees the values of inputs
+  bool both = true;                  // late outputs first, then static ones; false: late only
+  int alias_input = -1;              // output 0 is written over this input (static run)
+  bool constants = false;            // plan sees the values of inputs
   std::vector<Shape> static_shapes;  // outputs are planned so, and run once
 };
 
@@ -516,7 +585,8 @@ inline Outcome RunRow(MiniHost& host, const rnlp_kernel_row_t* row, Node node, s
   node.input_types.clear();
   std::vector<rnlp_tensor_t> views;
   for (Input& input : inputs) {
-    node.input_types.push_back(input.variable ? static_cast<int32_t>(RNLP_RESOURCE) : input.value.dtype());
+    node.input_types.push_back(input.variable ? static_cast<int32_t>(RNLP_RESOURCE)
+                                              : input.value.dtype());
     if (input.variable != nullptr) {
       input.variable->view.value = input.variable->value.View();
       input.variable->view.name = {"v", 1};

@@ -1,6 +1,6 @@
-// A program to run by hand: the matrix product against the machine's fused multiply-add peak on one thread,
-// and what a run of a one-element kernel costs. Prints one line a measurement; take ratios, not figures, on
-// a machine that does other work.
+// A program to run by hand: the matrix product against the machine's fused multiply-add peak on one
+// thread, and what a run of a one-element kernel costs. Prints one line a measurement; take ratios, not
+// figures, on a machine that does other work.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -73,8 +73,10 @@ __attribute__((target("avx2,fma"))) void Fma256(int64_t count) {
 }
 double PeakGflops() {
   constexpr int64_t kCount = 100000;
-  if (__builtin_cpu_supports("avx512f")) return 12 * 32 * kCount / SecondsEach([] { Fma512(kCount); }, 0.05, 5) * 1e-9;
-  if (__builtin_cpu_supports("fma")) return 12 * 16 * kCount / SecondsEach([] { Fma256(kCount); }, 0.05, 5) * 1e-9;
+  if (__builtin_cpu_supports("avx512f"))
+    return 12 * 32 * kCount / SecondsEach([] { Fma512(kCount); }, 0.05, 5) * 1e-9;
+  if (__builtin_cpu_supports("fma"))
+    return 12 * 16 * kCount / SecondsEach([] { Fma256(kCount); }, 0.05, 5) * 1e-9;
   return 0;
 }
 #else
@@ -88,12 +90,17 @@ void BenchGemm(double peak, int64_t m, int64_t n, int64_t k) {
       c(static_cast<size_t>(m * n));
   void* workspace = std::aligned_alloc(64, runnel::cpu::GemmWorkspaceBytes(m, n, k, 4) + 64);
   const double seconds = SecondsEach(
-      [&] { runnel::cpu::Gemm<float>(nullptr, table, m, n, k, {a.data(), k, 1}, {b.data(), n, 1}, c.data(), workspace); },
+      [&] {
+        runnel::cpu::Gemm<float>(nullptr, table, m, n, k, {a.data(), k, 1}, {b.data(), n, 1}, c.data(),
+                                 workspace);
+      },
       0.05, 7);
   std::free(workspace);
-  const double gflops = 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) / seconds * 1e-9;
-  std::printf("gemm %lldx%lldx%lld  %.1f GFLOP/s  %.2f of peak\n", static_cast<long long>(m), static_cast<long long>(k),
-              static_cast<long long>(n), gflops, peak > 0 ? gflops / peak : 0);
+  const double gflops =
+      2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) / seconds * 1e-9;
+  std::printf("gemm %lldx%lldx%lld  %.1f GFLOP/s  %.2f of peak\n", static_cast<long long>(m),
+              static_cast<long long>(k), static_cast<long long>(n), gflops,
+              peak > 0 ? gflops / peak : 0);
 }
 
 void BenchOneElement(const char* op, int inputs) {
@@ -104,7 +111,8 @@ void BenchOneElement(const char* op, int inputs) {
   node.input_types.assign(static_cast<size_t>(inputs), RNLP_FLOAT);
   const rnlp_kernel_row_t* row = runnel::test::FindRow(rows, count, node);
   rnlp_kernel_t* kernel = nullptr;
-  if (row == nullptr || row->create(&host, nullptr, runnel::test::HandleOf(&node), &kernel) != nullptr) return;
+  if (row == nullptr || row->create(&host, nullptr, runnel::test::HandleOf(&node), &kernel) != nullptr)
+    return;
   Value x = Value::Floats({1}, {1}), y = Value::Floats({1}, {1}), z = Value::Floats({1}, {1});
   rnlp_tensor_t vx = x.View(), vy = y.View(), vz = z.View();
   const rnlp_tensor_t* in[] = {&vx, &vy};
