@@ -53,9 +53,6 @@ rnl_status_t* Work(Program* p, const std::string& folder) {
   return rnl_graph_import(copy, rnl_bytes_view(frozen), nullptr);
 }
 
-// The n of the next failure: every one at first, then in growing strides, so that long runs end.
-int64_t After(int64_t n) { return n < 400 ? n + 1 : n + 1 + n / 40; }
-
 }  // namespace
 
 int AllocFailure(const char* folder) {
@@ -63,7 +60,7 @@ int AllocFailure(const char* folder) {
   Program whole;
   REQUIRE_OK(Start(&whole));
   int64_t n = 1;
-  for (;; n = After(n)) {
+  for (;; ++n) {
     FailAllocation(n);
     const Status status(Work(&whole, folder));
     const bool failed = AllocationFailed();
@@ -74,7 +71,7 @@ int AllocFailure(const char* folder) {
     if (!failed) break;
   }
   std::fprintf(stderr, "steps: up to n = %lld\n", static_cast<long long>(n));
-  for (n = 1;; n = After(n)) {
+  for (n = 1;; ++n) {
     bool failed = false;
     {
       Program p;
