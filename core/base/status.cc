@@ -71,14 +71,46 @@ void Status::ReleaseSlow(Rep* rep) {
   if (rep->refs.fetch_sub(1, std::memory_order_acq_rel) == 1) delete rep;
 }
 
-std::string StrCatPieces(const std::string_view* pieces, size_t count) {
+namespace internal {
+
+void Piece::SetChar(char c) {
+  digits[0] = c;
+  view = {digits, 1};
+}
+
+void Piece::SetDouble(double value) {
+  const auto end = std::to_chars(digits, digits + sizeof(digits), value);
+  view = {digits, static_cast<size_t>(end.ptr - digits)};
+}
+
+void Piece::SetSigned(long long value) {
+  const auto end = std::to_chars(digits, digits + sizeof(digits), value);
+  view = {digits, static_cast<size_t>(end.ptr - digits)};
+}
+
+void Piece::SetUnsigned(unsigned long long value) {
+  const auto end = std::to_chars(digits, digits + sizeof(digits), value);
+  view = {digits, static_cast<size_t>(end.ptr - digits)};
+}
+
+std::string StrCatPieces(const Piece* pieces, size_t count) {
   size_t size = 0;
-  for (size_t i = 0; i < count; ++i) size += pieces[i].size();
+  for (size_t i = 0; i < count; ++i) size += pieces[i].view.size();
   std::string out;
   out.reserve(size);
-  for (size_t i = 0; i < count; ++i) out.append(pieces[i]);
+  for (size_t i = 0; i < count; ++i) out.append(pieces[i].view);
   return out;
 }
+
+Status MakeStatus(Code code, const Piece* pieces, size_t count) noexcept {
+  try {
+    return Status(code, StrCatPieces(pieces, count));
+  } catch (const std::bad_alloc&) {
+    return Status::OutOfMemory();
+  }
+}
+
+}  // namespace internal
 
 std::string NumberToString(double value) {
   char buffer[64];

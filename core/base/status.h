@@ -120,46 +120,50 @@ class [[nodiscard]] Result {
 
 // Builders: InvalidArgument("node \"", name, "\" has ", n, " inputs"). Arguments are strings, string
 // views, characters and numbers.
-std::string StrCatPieces(const std::string_view* pieces, size_t count);
 std::string NumberToString(double value);
 
 namespace internal {
+// One argument as text. Small and trivial, so that a message costs little code where it is made.
 struct Piece {
-  std::string storage;
   std::string_view view;
-  Piece(std::string_view s) : view(s) {}             // NOLINT
-  Piece(const char* s) : view(s) {}                  // NOLINT
-  Piece(const std::string& s) : view(s) {}           // NOLINT
-  Piece(char c) : storage(1, c) { view = storage; }  // NOLINT
-  Piece(bool b) : view(b ? "true" : "false") {}      // NOLINT
+  char digits[32];
+  Piece(std::string_view s) : view(s) {}         // NOLINT
+  Piece(const char* s) : view(s) {}              // NOLINT
+  Piece(const std::string& s) : view(s) {}       // NOLINT
+  Piece(bool b) : view(b ? "true" : "false") {}  // NOLINT
+  Piece(char c) { SetChar(c); }                  // NOLINT
   template <typename N, typename = std::enable_if_t<std::is_arithmetic_v<N>>>
   Piece(N n) {  // NOLINT
     if constexpr (std::is_floating_point_v<N>) {
-      storage = NumberToString(n);
+      SetDouble(n);
+    } else if constexpr (std::is_signed_v<N>) {
+      SetSigned(n);
     } else {
-      storage = std::to_string(n);
+      SetUnsigned(n);
     }
-    view = storage;
   }
   Piece(const Piece&) = delete;
+
+ private:
+  void SetChar(char c);
+  void SetDouble(double value);
+  void SetSigned(long long value);
+  void SetUnsigned(unsigned long long value);
 };
+std::string StrCatPieces(const Piece* pieces, size_t count);
+Status MakeStatus(Code code, const Piece* pieces, size_t count) noexcept;
 }  // namespace internal
 
 template <typename... Args>
 std::string StrCat(const Args&... args) {
   const internal::Piece pieces[] = {internal::Piece(args)...};
-  std::string_view views[sizeof...(Args)];
-  for (size_t i = 0; i < sizeof...(Args); ++i) views[i] = pieces[i].view;
-  return StrCatPieces(views, sizeof...(Args));
+  return internal::StrCatPieces(pieces, sizeof...(Args));
 }
 
 template <typename... Args>
 Status MakeStatus(Code code, const Args&... args) noexcept {
-  try {
-    return Status(code, StrCat(args...));
-  } catch (const std::bad_alloc&) {
-    return Status::OutOfMemory();
-  }
+  const internal::Piece pieces[] = {internal::Piece(args)...};
+  return internal::MakeStatus(code, pieces, sizeof...(Args));
 }
 
 #define RUNNEL_DEFINE_STATUS(Name)             \
