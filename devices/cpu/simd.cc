@@ -7,8 +7,9 @@ namespace {
 
 Isa DetectIsa() {
 #if defined(__x86_64__) || defined(__i386__)
-  // The answers were read when the library was loaded, and say whether the system saves the wide registers
-  // too. No CPUID here: in a virtual machine it costs microseconds, and every kernel comes this way.
+  // The answers were read when the library was loaded, and say whether the system saves the wide
+  // registers too. No CPUID here: in a virtual machine it costs microseconds, and every kernel comes
+  // this way.
   __builtin_cpu_init();
   const bool sse4 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("pclmul") &&
                     __builtin_cpu_supports("aes");
