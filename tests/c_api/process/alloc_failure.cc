@@ -35,14 +35,14 @@ rnl_status_t* Start(Program* p) {
   return Initialise(p->model, p->session);
 }
 
-rnl_status_t* Work(Program* p, const std::string& folder) {
+// `prefix` is ready made: no heap of our own while it is made to fail.
+rnl_status_t* Work(Program* p, const std::string& prefix) {
   TRY(TrainStep(p->model, p->session, p->x, p->labels, nullptr, nullptr));
   Callable callable;
   TRY(rnl_session_prepare(p->session, &p->model.x, 1, &p->model.logits, 1, nullptr, 0, callable.out()));
   Tensor logits;
   rnl_tensor_t* const feed[] = {p->x};
   TRY(rnl_callable_run(callable, nullptr, feed, 1, logits.out(), 1, nullptr));
-  const std::string prefix = folder + "/alloc_failure";
   TRY(rnl_session_save(p->session, rnl_str(prefix.c_str())));
   TRY(rnl_session_restore(p->session, rnl_str(prefix.c_str())));
   Bytes frozen;
@@ -56,13 +56,14 @@ rnl_status_t* Work(Program* p, const std::string& folder) {
 }  // namespace
 
 int AllocFailure(const char* folder) {
+  const std::string prefix = std::string(folder) + "/alloc_failure";
   // A session that lives through all of it: after every failure it must still train.
   Program whole;
   REQUIRE_OK(Start(&whole));
   int64_t n = 1;
   for (;; ++n) {
     FailAllocation(n);
-    const Status status(Work(&whole, folder));
+    const Status status(Work(&whole, prefix));
     const bool failed = AllocationFailed();
     FailAllocation(0);
     REQUIRE(status.ok() || status.code() == RNL_RESOURCE_EXHAUSTED, "n %lld: %s",
@@ -99,6 +100,7 @@ struct Limited {
 }  // namespace
 
 int InjectedAllocatorFailure(const char* folder) {
+  const std::string prefix = std::string(folder) + "/alloc_failure";
   Limited limited;
   Program p;
   RuntimeOptions options;
@@ -126,7 +128,7 @@ int InjectedAllocatorFailure(const char* folder) {
     limited.left = n;
     Status status(Initialise(p.model, p.session));
     if (status.ok()) {
-      const Status work(Work(&p, folder));
+      const Status work(Work(&p, prefix));
       REQUIRE(work.ok() || work.code() == RNL_RESOURCE_EXHAUSTED, "n %lld: %s",
               static_cast<long long>(n), work.ToString().c_str());
     } else {
