@@ -1,0 +1,139 @@
+// PlanBuilder: the work of Plan::Build, one object per plan. Passes, placement and frames are in
+// plan_builder.cc, regions in plan_regions.cc, the executor's arrays in plan_arrays.cc.
+#ifndef RUNNEL_CORE_RUNTIME_PLAN_BUILDER_H_
+#define RUNNEL_CORE_RUNTIME_PLAN_BUILDER_H_
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "core/graph/device_name.h"
+#include "core/runtime/ancestors.h"
+#include "core/runtime/executor.h"
+#include "core/runtime/placement.h"
+#include "core/runtime/plan.h"
+#include "core/runtime/region_builder.h"
+
+namespace runnel {
+
+class PlanBuilder {
+ public:
+  PlanBuilder(const Plan::Context& context, const PlannerOptions& options, const Graph& user_graph)
+      : context_(context),
+        options_(options),
+        user_graph_(user_graph),
+        graph_(&user_graph.registry()),
+        plan_(MakeRef<Plan>()),
+        plugins_(context.runtime->plugins()) {}
+
+  Result<Ref<Plan>> Run(std::span<const PlanFeed> feeds, std::span<const OutputRef> fetches,
+                        std::span<Node* const> targets);
+
+ private:
+  Status RunPasses();
+
+  // Whether some row could compute an op on the device that a node asks for, before anything is placed.
+  bool HasKernelFor(const PlanNode& node) const;
+
+  // Fetched values come to the host unless they are asked for where they are.
+  Status BringFetches();
+
+  void Report();
+
+  // ---- literals: constants and variable handles, which are there without anything running ----
+
+  bool IsLiteral(int i) const;
+  // Edges along which a value arrives while a step runs. A Merge awaits all of its inputs.
+  bool IsDynamic(int consumer, PlanEdge in) const;
+
+  int HandleOf(PlanEdge edge) const;
+
+  // A constant in the memory where the plan wants it.
+  Result<Tensor> Constant(int i);
+
+  Result<Ref<Variable>> VariableOf(int i);
+
+  // ---- kernels ----
+
+  Result<const PlannedKernel*> KernelOf(int i);
+
+  // ---- frames ----
+
+  Status AssignFrames();
+
+  // For an Enter, frame_of_ is the frame that it opens; it runs in that frame's parent.
+  Status EnterFrame(const PlanNode& node, int* frame,
+                    std::map<std::pair<int, std::string>, int>* children);
+
+  int RunsIn(int i) const;
+
+  // ---- regions ----
+
+  bool IsStatic(int i);
+
+  Status FormRegions();
+
+  // Values that come while the step runs. Feeds are there when it begins, except in partial runs.
+  bool Awaited(int i) const;
+
+  Status BuildRegions();
+
+  // A fetch of something that shares a read's memory makes the read copy.
+  PlanEdge CopySource(PlanEdge edge) const;
+
+  // ---- the executor's arrays ----
+
+  int NewExecNode(NodeKind kind, int frame);
+
+  Status CreateNodes();
+
+  bool FeedsMerge(int i);
+
+  void CreateRegionNode(int region);
+
+  Status CreateNode(int i);
+
+  struct PendingEdge {
+    int src, src_output, dst, dst_input;
+  };
+
+  Status Connect();
+
+  Status ConnectInputs(int id, const std::vector<PlanEdge>& inputs);
+
+  void ConnectControls(int id, std::vector<int> controls);
+
+  Status LayOutEdges();
+
+  int32_t SlotOf(int id, int input) const;
+
+  void Finish();
+
+  // The region's exec node if there is nothing else but feeds and fetches.
+  int OnlyRegion() const;
+
+  const Plan::Context& context_;
+  const PlannerOptions& options_;
+  const Graph& user_graph_;
+  PlanGraph graph_;
+  Ref<Plan> plan_;
+  PluginSet& plugins_;
+  std::vector<int> order_;
+  std::vector<int> frame_of_;
+  std::vector<int> region_of_;  // by plan node; -1: on its own
+  std::vector<bool> static_;
+  std::vector<std::vector<int>> members_;  // by region
+  std::vector<Device*> region_devices_;
+  std::vector<std::vector<PlanEdge>> region_externals_;
+  std::vector<std::map<std::pair<int, int>, int>> export_number_;
+  std::vector<int> exec_of_, region_exec_;
+  std::vector<bool> merge_literals_;
+  std::vector<PendingEdge> pending_edges_;
+  std::unordered_map<int, Tensor> constants_;
+  std::unordered_map<int, Ref<Variable>> variables_;
+  std::unordered_map<int, const PlannedKernel*> kernel_of_;
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_PLAN_BUILDER_H_

@@ -1,0 +1,154 @@
+// Which nodes form regions, and what enters and leaves them.
+#include <algorithm>
+
+#include "core/runtime/plan_builder.h"
+
+namespace runnel {
+namespace {
+
+Device* MemoryOf(Device* device) { return device->host_memory() ? nullptr : device; }
+
+}  // namespace
+
+bool PlanBuilder::IsStatic(int i) {
+  const PlanNode& node = graph_.at(i);
+  if (RunsIn(i) != 0 || node.placed == nullptr) return false;
+  const NodeKind kind = KindOf(node);
+  for (size_t k = 0; k < node.output_types.size(); ++k) {
+    if (node.output_types[k] == DType::kResource) continue;
+    if (!IsPlainData(node.output_types[k]) || !node.shapes[k].IsFullyDefined()) return false;
+    if (!node.shapes[k].CheckSize(DTypeSize(node.output_types[k])).ok()) return false;
+    if (node.where[k] != MemoryOf(node.placed)) return false;
+  }
+  for (const PlanEdge& in : node.inputs) {
+    if (graph_.type(in) == DType::kResource) {
+      if (HandleOf(in) < 0) return false;
+    } else if (!IsPlainData(graph_.type(in)) || !graph_.shape(in).IsFullyDefined()) {
+      return false;
+    }
+  }
+  switch (kind) {
+    case NodeKind::kKernel: {
+      const auto kernel = KernelOf(i);
+      return kernel.ok() &&
+             ((*kernel)->row().flags & (RNLP_KERNEL_LATE_SHAPE | RNLP_KERNEL_ASYNC)) == 0 &&
+             (*kernel)->row().run != nullptr;
+    }
+    case NodeKind::kPassThrough:
+      return !node.is("_Send") && !node.is("LoopCond");
+    case NodeKind::kReshape:
+      // An element count that changes is the op's own error to report when it runs.
+      return graph_.shape(node.inputs[0]).num_elements() == node.shapes[0].num_elements();
+    case NodeKind::kNoOp:
+    case NodeKind::kReadVariable:
+    case NodeKind::kAssignVariable:
+    case NodeKind::kVarIsInitialized:
+    case NodeKind::kDestroyResource:
+      return true;
+    default:
+      return false;
+  }
+}
+
+Status PlanBuilder::FormRegions() {
+  region_of_.assign(graph_.nodes.size(), -1);
+  static_.assign(graph_.nodes.size(), false);
+  if (!options_.regions) return OkStatus();
+  // Nodes that wait for the same set of dynamic values: joining them adds no dependence, whatever
+  // paths lead through other devices, queues or tasks.
+  AncestorSets ancestors;
+  std::vector<int> set_of(graph_.nodes.size(), 0);
+  std::map<std::pair<int, Device*>, std::vector<int>> groups;
+  for (const int i : order_) {
+    const PlanNode& node = graph_.at(i);
+    if (IsLiteral(i)) continue;
+    int set = 0;
+    for (const PlanEdge& in : node.inputs) {
+      if (graph_.IsBackEdge(i, in) || !IsDynamic(i, in)) continue;
+      set = ancestors.Union(set, set_of[static_cast<size_t>(in.node)]);
+      if (Awaited(in.node)) set = ancestors.With(set, in.node, in.index);
+    }
+    for (const int c : node.controls) {
+      if (IsLiteral(c)) continue;
+      set = ancestors.Union(set, set_of[static_cast<size_t>(c)]);
+      if (Awaited(c)) set = ancestors.With(set, c, -1);
+    }
+    set_of[static_cast<size_t>(i)] = set;
+    // Past the limit of what is tracked, nodes stay on their own.
+    if (set == AncestorSets::kTooLarge || !IsStatic(i)) continue;
+    static_[static_cast<size_t>(i)] = true;
+    groups[{set, node.placed}].push_back(i);
+  }
+  for (auto& [key, members] : groups) {
+    const int number = static_cast<int>(members_.size());
+    for (const int m : members) region_of_[static_cast<size_t>(m)] = number;
+    members_.push_back(std::move(members));
+    region_devices_.push_back(key.second);
+  }
+  return BuildRegions();
+}
+
+bool PlanBuilder::Awaited(int i) const {
+  if (graph_.at(i).feed >= 0) return options_.deferred_feeds;
+  return !static_[static_cast<size_t>(i)];
+}
+
+Status PlanBuilder::BuildRegions() {
+  std::vector<std::vector<RegionExport>> exports(members_.size());
+  std::vector<std::map<std::tuple<int, int>, bool>> seen(members_.size());
+  const auto add = [&](PlanEdge edge, bool copy) {
+    const int region = region_of_[static_cast<size_t>(edge.node)];
+    if (region < 0) return;
+    auto [it, is_new] =
+        seen[static_cast<size_t>(region)].emplace(std::tuple(edge.node, edge.index), copy);
+    it->second |= copy;
+  };
+  for (const int i : order_) {
+    for (const PlanEdge& in : graph_.at(i).inputs) {
+      if (region_of_[static_cast<size_t>(in.node)] != region_of_[static_cast<size_t>(i)]) add(in, false);
+    }
+  }
+  for (const PlanFetch& fetch : graph_.fetches)
+    add(CopySource(fetch.source), true), add(fetch.source, true);
+  for (size_t r = 0; r < members_.size(); ++r) {
+    for (const auto& [key, copy] : seen[r])
+      exports[r].push_back({{std::get<0>(key), std::get<1>(key)}, copy});
+  }
+  RegionBuilder::Services services;
+  services.kernel = [this](int node) { return KernelOf(node); };
+  services.variable = [this](int node) { return VariableOf(node); };
+  services.constant = [this](int node) { return Constant(node); };
+  services.counter = [this](int node) { return context_.random_counter(graph_.at(node).name); };
+  services.handle_of = [this](PlanEdge edge) { return HandleOf(edge); };
+  services.is_literal = [this](int node) { return IsLiteral(node); };
+  for (size_t r = 0; r < members_.size(); ++r) {
+    RegionBuilder builder(graph_, region_devices_[r], members_[r], exports[r], services);
+    RUNNEL_RETURN_IF_ERROR(builder.Build());
+    region_externals_.push_back(builder.externals());
+    auto& numbers = export_number_.emplace_back();
+    for (size_t e = 0; e < exports[r].size(); ++e) {
+      numbers[std::pair(exports[r][e].edge.node, exports[r][e].edge.index)] =
+          builder.export_numbers()[e];
+    }
+    plan_->regions.push_back(builder.TakeRegion());
+  }
+  return OkStatus();
+}
+
+PlanEdge PlanBuilder::CopySource(PlanEdge edge) const {
+  while (region_of_[static_cast<size_t>(edge.node)] >= 0) {
+    const PlanNode& node = graph_.at(edge.node);
+    const NodeKind kind = KindOf(node);
+    if (kind == NodeKind::kReshape) {
+      edge = node.inputs[0];
+    } else if (kind == NodeKind::kPassThrough) {
+      edge = node.inputs[static_cast<size_t>(edge.index)];
+    } else {
+      break;
+    }
+    if (IsLiteral(edge.node)) break;
+  }
+  return edge;
+}
+
+}  // namespace runnel
