@@ -1,7 +1,9 @@
 // GraphDef in and out of a Graph.
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <map>
+#include <queue>
 #include <unordered_map>
 
 #include "core/graph/graph.h"
@@ -40,18 +42,19 @@ class Importer {
   Status Run() {
     RUNNEL_RETURN_IF_ERROR(CheckOps());
     RUNNEL_RETURN_IF_ERROR(Index());
-    std::vector<size_t> ready;
+    // The lowest number first: a graph that is in order stays in order.
+    std::priority_queue<size_t, std::vector<size_t>, std::greater<>> ready;
     for (size_t i = def_.nodes.size(); i-- > 0;) {
-      if (pending_[i] == 0) ready.push_back(i);
+      if (pending_[i] == 0) ready.push(i);
     }
     size_t added = 0;
     while (!ready.empty()) {
-      const size_t i = ready.back();
-      ready.pop_back();
+      const size_t i = ready.top();
+      ready.pop();
       RUNNEL_RETURN_IF_ERROR(Add(i));
       ++added;
       for (const size_t consumer : consumers_[i]) {
-        if (--pending_[consumer] == 0) ready.push_back(consumer);
+        if (--pending_[consumer] == 0) ready.push(consumer);
       }
     }
     if (added < def_.nodes.size()) return CycleError();

@@ -20,6 +20,9 @@ Status RangeLength(const Tensor& start, const Tensor& limit, const Tensor& delta
   const double last = static_cast<double>(limit.values<const T>()[0]);
   const double step = static_cast<double>(delta.values<const T>()[0]);
   if (step == 0) return InvalidArgument("delta is 0");
+  if (step > 0 ? first > last : first < last) {
+    return InvalidArgument("delta ", step, " never leads from ", first, " to ", last);
+  }
   const double length = std::ceil((last - first) / step);
   // Beyond 2^52 a double no longer counts; such a tensor fits no memory, and is refused when it is made.
   *out = !(length < 4503599627370496.0) ? kUnknownDim : length > 0 ? static_cast<int64_t>(length) : 0;
@@ -109,8 +112,8 @@ constinit const OpRow kFillOps[] = {
         .outputs = "output: Tidx",
         .attrs = "Tidx: {bfloat16, half, float, double, int32, int64} = int32",
         .doc = "Gives start, start + delta, ... as far as they lie before limit. Shapes: inputs are "
-               "scalars; output is a vector of max(0, ceil((limit - start) / delta)) elements. Errors: "
-               "INVALID_ARGUMENT for a delta of 0.",
+               "scalars; output is a vector of ceil((limit - start) / delta) elements. Errors: "
+               "INVALID_ARGUMENT for a delta of 0 or one that leads away from limit.",
         .flags = kOpNotDifferentiable,
         .shape = RangeShape,
     },

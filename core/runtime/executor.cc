@@ -114,7 +114,10 @@ void Step::Start(const StepContext& context, std::span<const Tensor> feeds, std:
     Fail(Status::OutOfMemory());
   }
   if (worker == nullptr) {
-    Completed();
+    // Not on the caller's stack.
+    ended_.step = this;
+    ended_.run = [](ThreadPool::Task* task) { static_cast<Ended*>(task)->step->Completed(); };
+    context_.runtime->pool().Schedule(&ended_);
     return;
   }
   worker->run = [](ThreadPool::Task* task) {
@@ -263,7 +266,7 @@ bool Step::Process(Worker* worker) {
       if (status.ok()) {
         Propagate(ready, worker->outputs, ready.node->kind == NodeKind::kRegion && !ready.dead,
                   &worker->next);
-        worker->queue.reserve(worker->queue.size() + worker->next.size());
+        worker->MakeRoom(worker->next.size());
       }
     } catch (const std::bad_alloc&) {
       worker->next.clear();

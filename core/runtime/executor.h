@@ -147,6 +147,9 @@ class Step {
   std::vector<std::vector<std::unique_ptr<Iteration>>> free_iterations_;  // by static frame
   std::vector<Tensor> region_inputs_;                                     // of the only region
   std::function<void(Status)> done_;
+  struct Ended : ThreadPool::Task {
+    Step* step = nullptr;
+  } ended_;
   std::atomic<uint32_t> finished_{0};
   int64_t start_ns_ = 0;
 };

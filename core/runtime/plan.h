@@ -86,7 +86,7 @@ struct FrameInfo {
   int32_t num_slots = 0;
   int32_t num_enters = 0;  // how many values the frame waits for
   int32_t parallel_iterations = 10;
-  std::vector<int32_t> nodes;
+  std::vector<int32_t> pending;  // of its nodes, as an iteration begins
 };
 
 // How plans are made for one session.

@@ -233,7 +233,7 @@ Status PlanBuilder::LayOutEdges() {
     node.local = frame.num_nodes++;
     node.first_slot = frame.num_slots;
     frame.num_slots += node.num_inputs - (node.last_literal - node.first_literal);
-    frame.nodes.push_back(static_cast<int32_t>(i));
+    frame.pending.push_back(node.pending);
     if (node.pending == 0) plan_->roots.push_back(static_cast<int32_t>(i));
   }
   size_t at = 0;

@@ -25,9 +25,8 @@ Step::Iteration* Step::NewIteration(Frame* frame, int64_t number) {
   iteration->number = number;
   iteration->outstanding.store(0, std::memory_order_relaxed);
   iteration->outstanding_frames = 0;
-  for (size_t i = 0; i < info.nodes.size(); ++i) {
-    const int32_t pending = plan_->nodes[static_cast<size_t>(info.nodes[i])].pending;
-    iteration->pending[i].store(pending, std::memory_order_relaxed);
+  for (size_t i = 0; i < info.pending.size(); ++i) {
+    iteration->pending[i].store(info.pending[i], std::memory_order_relaxed);
     iteration->dead[i].store(0, std::memory_order_relaxed);
   }
   Iteration* raw = iteration.get();

@@ -1,6 +1,7 @@
 // What the general executor does for one node of each kind.
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "core/runtime/step_internal.h"
 
@@ -311,12 +312,12 @@ Status Step::RunKernel(const Ready& ready, Worker* worker) {
   worker->input_pointers.resize(num_inputs);
   worker->output_views.resize(num_outputs);
   worker->output_pointers.resize(num_outputs);
-  VariableLocks locks;
+  std::optional<VariableLocks> locks;
   for (size_t k = 0; k < num_inputs; ++k) {
     worker->input_views[k] = worker->inputs[k].View();
     worker->input_pointers[k] = &worker->input_views[k];
   }
-  if (node.has_resources) RUNNEL_RETURN_IF_ERROR(locks.Bind(node, worker));
+  if (node.has_resources) RUNNEL_RETURN_IF_ERROR(locks.emplace().Bind(node, worker));
   const bool late = (row.flags & RNLP_KERNEL_LATE_SHAPE) != 0;
   for (size_t k = 0; k < num_outputs; ++k) {
     const ExecOutput& info = OutputOf(node, k);
@@ -443,7 +444,7 @@ class Step::RegionRun final : public RegionClient {
     ReadyList next;
     step_->Activate(*ready_.node, false, ready_.frame, ready_.iteration, worker_->outputs, e, &next);
     worker_->outputs[static_cast<size_t>(e)].tensor = Tensor();
-    worker_->queue.reserve(worker_->queue.size() + next.size());
+    worker_->MakeRoom(next.size());
     step_->outstanding_.fetch_add(static_cast<int64_t>(next.size()), std::memory_order_relaxed);
     for (const Ready& r : next) {
       if (r.node->is_async && !r.dead) {

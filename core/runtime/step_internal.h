@@ -47,6 +47,11 @@ struct Step::Frame {
 
 // A thread's share of a step: its queue and scratch memory.
 struct Step::Worker : ThreadPool::Task {
+  // So that queueing nodes that are already counted cannot fail.
+  void MakeRoom(size_t more) {
+    if (queue.size() + more > queue.capacity()) queue.reserve(2 * (queue.size() + more));
+  }
+
   Step* step = nullptr;
   ReadyList queue;  // last in, first out
   ReadyList next;
