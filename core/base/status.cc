@@ -66,6 +66,10 @@ Status Status::WithPrefix(std::string_view prefix) const noexcept {
   }
 }
 
+void Status::RetainSlow(Rep* rep) {
+  if (!rep->immortal) rep->refs.fetch_add(1, std::memory_order_relaxed);
+}
+
 void Status::ReleaseSlow(Rep* rep) {
   if (rep->immortal) return;
   if (rep->refs.fetch_sub(1, std::memory_order_acq_rel) == 1) delete rep;

@@ -84,13 +84,14 @@ class [[nodiscard]] Status {
     return s;
   }
   static void Retain(Rep* rep) {
-    if (rep != nullptr && !rep->immortal) rep->refs.fetch_add(1, std::memory_order_relaxed);
+    if (rep != nullptr) RetainSlow(rep);
   }
   static void Release(Rep* rep) {
     if (rep != nullptr) ReleaseSlow(rep);
   }
 
  private:
+  static void RetainSlow(Rep* rep);
   static void ReleaseSlow(Rep* rep);
   Rep* rep_ = nullptr;
 };
@@ -105,7 +106,8 @@ class [[nodiscard]] Result {
   Result(T value) : value_(std::move(value)) {}          // NOLINT: implicit by design
 
   bool ok() const { return value_.has_value(); }
-  const Status& status() const { return status_; }
+  const Status& status() const& { return status_; }
+  Status status() && { return std::move(status_); }
   T& value() { return *value_; }
   const T& value() const { return *value_; }
   T& operator*() { return *value_; }
@@ -202,7 +204,7 @@ RUNNEL_DEFINE_STATUS(DataLoss)
   RUNNEL_ASSIGN_OR_RETURN_IMPL(RUNNEL_CONCAT(runnel_result_, __LINE__), lhs, expr)
 #define RUNNEL_ASSIGN_OR_RETURN_IMPL(tmp, lhs, expr) \
   auto tmp = (expr);                                 \
-  if (!tmp.ok()) return tmp.status();                \
+  if (!tmp.ok()) return std::move(tmp).status();     \
   lhs = std::move(*tmp)
 
 }  // namespace runnel
