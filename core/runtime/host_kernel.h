@@ -10,6 +10,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/graph/attr_value.h"
@@ -59,7 +60,10 @@ class HostKernel {
   }
   // Asynchronous rows only: calls done exactly once, on any thread, maybe before returning. Registers
   // with ctx.cancellation and ends early with CANCELLED when the step is cancelled. Holds no thread.
-  virtual void Start(HostContext& ctx, std::function<void(Status)> done) { done(Run(ctx)); }
+  virtual void Start(HostContext& ctx, std::function<void(Status)> done) {
+    const std::function<void(Status)> call = std::move(done);
+    call(Run(ctx));
+  }
 };
 
 struct HostKernelRow {

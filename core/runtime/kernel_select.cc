@@ -226,7 +226,7 @@ Result<std::unique_ptr<PlannedKernel>> CreateKernel(const KernelEntry& entry, co
 namespace {
 
 // Outputs of one stand-alone run: all of them are allocated when the kernel asks.
-class EvaluateServices : public StepServices {
+class EvaluateServices final : public StepServices {
  public:
   EvaluateServices(Allocator* allocator, std::vector<Tensor>* outputs, std::vector<rnlp_tensor_t>* views)
       : allocator_(allocator), outputs_(outputs), views_(views) {}
@@ -334,7 +334,8 @@ Status EvaluateMetadata(const PlanNode& node, std::span<const Tensor> inputs,
   // The shape function has told the new shape already, if it is known at all.
   if (!node.shapes[0].IsFullyDefined()) return Unimplemented("shape not known");
   RUNNEL_ASSIGN_OR_RETURN(Tensor out, inputs[0].Reshaped(node.shapes[0]));
-  outputs->assign(1, std::move(out));
+  outputs->clear();
+  outputs->push_back(std::move(out));
   return OkStatus();
 }
 

@@ -209,7 +209,7 @@ Status PlanBuilder::ConnectInputs(int id, const std::vector<PlanEdge>& inputs) {
   return OkStatus();
 }
 
-void PlanBuilder::ConnectControls(int id, std::vector<int> controls) {
+void PlanBuilder::ConnectControls(int id, const std::vector<int>& controls) {
   std::vector<int> sources;
   for (const int c : controls) {
     if (IsLiteral(c) && exec_of_[static_cast<size_t>(c)] < 0) continue;

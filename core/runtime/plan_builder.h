@@ -101,7 +101,7 @@ class PlanBuilder {
 
   Status ConnectInputs(int id, const std::vector<PlanEdge>& inputs);
 
-  void ConnectControls(int id, std::vector<int> controls);
+  void ConnectControls(int id, const std::vector<int>& controls);
 
   Status LayOutEdges();
 

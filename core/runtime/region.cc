@@ -22,7 +22,7 @@ uint64_t BytesOf(const RegionValue& value) {
 // What kernels with known shapes may ask of their step.
 }  // namespace
 
-class RegionArena::Services : public StepServices {
+class RegionArena::Services final : public StepServices {
  public:
   explicit Services(std::atomic<uint64_t>* counter) : counter_(counter) {}
   Status AllocateOutput(uint32_t index, int32_t, const int64_t*) override {
@@ -351,8 +351,8 @@ void RegionArena::Bind(const Variable* variable, const Tensor& value, rnlp_varia
 
 Status RegionArena::RunOne(const Region& region, size_t index, RegionClient* client) {
   const RegionOp& op = region.ops[index];
-  const auto input = [&](int k) { return region.operands[static_cast<size_t>(op.first_input + k)]; };
-  const auto output = [&](int k) { return region.operands[static_cast<size_t>(op.first_output + k)]; };
+  const auto input = [&](int k) { return region.InputOf(op, k); };
+  const auto output = [&](int k) { return region.OutputOf(op, k); };
   Variable* variable =
       op.variable < 0 ? nullptr : region.variables[static_cast<size_t>(op.variable)].get();
   Status status;

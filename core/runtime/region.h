@@ -57,6 +57,13 @@ struct RegionBinding {
 };
 
 struct Region {
+  int32_t InputOf(const RegionOp& op, int k) const {
+    return operands[static_cast<size_t>(op.first_input) + static_cast<size_t>(k)];
+  }
+  int32_t OutputOf(const RegionOp& op, int k) const {
+    return operands[static_cast<size_t>(op.first_output) + static_cast<size_t>(k)];
+  }
+
   Device* device = nullptr;
   std::vector<RegionOp> ops;
   std::vector<int32_t> operands;  // values, by op

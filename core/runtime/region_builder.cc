@@ -76,7 +76,6 @@ class FreeList {
 RegionBuilder::RegionBuilder(const PlanGraph& plan, Device* device, std::vector<int> members,
                              std::vector<RegionExport> exports, const Services& services)
     : plan_(plan),
-      device_(device),
       members_(std::move(members)),
       exports_(std::move(exports)),
       services_(services),
@@ -415,8 +414,7 @@ Status RegionBuilder::PlanExports() {
   for (size_t i = 0; i < region_->ops.size(); ++i) {
     const RegionOp& op = region_->ops[i];
     for (int k = 0; k < op.num_outputs; ++k) {
-      producer[static_cast<size_t>(region_->operands[static_cast<size_t>(op.first_output + k)])] =
-          static_cast<int>(i);
+      producer[static_cast<size_t>(region_->OutputOf(op, k))] = static_cast<int>(i);
     }
   }
   // A view is complete when its storage or borrow is.
@@ -485,8 +483,7 @@ Status RegionBuilder::PlanMemory() {
     RegionOp& op = region_->ops[static_cast<size_t>(i)];
     std::vector<int> taken;  // storages that an output of this op has taken over
     for (int k = 0; k < op.num_outputs; ++k) {
-      const int s =
-          storage_of_[static_cast<size_t>(region_->operands[static_cast<size_t>(op.first_output + k)])];
+      const int s = storage_of_[static_cast<size_t>(region_->OutputOf(op, k))];
       if (s < 0) continue;
       Storage& storage = storages_[static_cast<size_t>(s)];
       if (op.kernel != nullptr) {
@@ -505,7 +502,7 @@ Status RegionBuilder::PlanMemory() {
           // Not over an export, nor where the input outlives this op, nor an input that comes before it
           // in another output's place.
           // By their own sizes: rounded up to the alignment, unequal ones look equal.
-          const int result = region_->operands[static_cast<size_t>(op.first_output + k)];
+          const int result = region_->OutputOf(op, k);
           const bool same_size = ValueBytes(region_->values[static_cast<size_t>(operand)]) ==
                                  ValueBytes(region_->values[static_cast<size_t>(result)]);
           if (source.exported || source.last_use > i || !same_size || source.bytes != storage.bytes ||

@@ -61,7 +61,6 @@ class RegionBuilder {
   Status BindVariables(int node, RegionOp* op, int op_index);
 
   const PlanGraph& plan_;
-  Device* device_;
   std::vector<int> members_;
   std::vector<RegionExport> exports_;
   const Services& services_;
