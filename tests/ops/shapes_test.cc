@@ -286,7 +286,7 @@ const ShapeCase kCases[] = {
     {"Fill", {"i=2,3", "f[1]"}, "", "error: value must be a scalar, its shape is [1]"},
     {"Range", {"i:2", "i:9", "i:3"}, "", "[3]"},
     {"Range", {"i:2", "i:-1", "i:-1"}, "", "[3]"},
-    {"Range", {"i:2", "i:9", "i:-1"}, "", "[0]"},
+    {"Range", {"i:2", "i:9", "i:-1"}, "", "error: delta -1 never leads from 2 to 9"},
     {"Range", {"i:0", "i[]", "i:1"}, "", "[?]"},
     {"Range", {"i:2", "i:9", "i:0"}, "", "error: delta is 0"},
     {"RandomUniform", {"i=2,3"}, "dtype=float", "[2,3]"},

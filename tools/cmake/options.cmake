@@ -53,7 +53,10 @@ target_compile_options(runnel_options INTERFACE
   -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=  # __FILE__ names no folder of the machine that built it
   $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-gnu-unique>
   $<$<BOOL:${RUNNEL_WERROR}>:-Werror>)
-target_link_options(runnel_options INTERFACE -Wl,--gc-sections -Wl,--exclude-libs,ALL -Wl,--as-needed)
+# Not in programs: there it would hide a sanitizer's malloc from libstdc++.so, which then frees what another
+# allocator gave.
+target_link_options(runnel_options INTERFACE -Wl,--gc-sections -Wl,--as-needed
+  $<$<NOT:$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>>:-Wl,--exclude-libs,ALL>)
 
 include(CheckLinkerFlag)
 foreach(linker lld gold)
