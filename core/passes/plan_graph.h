@@ -66,7 +66,7 @@ class PlanGraph {
  public:
   explicit PlanGraph(const OpRegistry* registry) : registry_(registry) {}
 
-  std::vector<PlanNode> nodes;
+  std::deque<PlanNode> nodes;  // references stay valid while passes append
   std::vector<PlanFetch> fetches;
   std::vector<int> targets;
   std::vector<PlanFeed> feeds;
