@@ -15,8 +15,7 @@ class RefCounted {
   RefCounted& operator=(const RefCounted&) = delete;
 
   void Retain() const { refs_.fetch_add(1, std::memory_order_relaxed); }
-  // Out of line: references are dropped in very many places, few of them hot.
-  [[gnu::noinline]] void Release() const {
+  void Release() const {
     if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) Destroy();
   }
   // True if the caller holds the only reference; ordered after every other holder's last use.

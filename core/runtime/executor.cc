@@ -59,10 +59,8 @@ void Step::Begin(const StepContext& context, std::span<const Tensor> feeds, std:
 }
 
 void Step::End() {
-  if (root_ != nullptr) {
-    // A step that failed leaves frames and values behind; one that did not has consumed them all.
-    if (failed_.load(std::memory_order_relaxed)) root_.reset();
-  }
+  // A step that failed leaves frames and values behind; one that did not has consumed them all.
+  if (failed_.load(std::memory_order_relaxed)) root_.reset();
   step_resources_.Clear();
   {
     const std::lock_guard lock(mutex_);
@@ -103,7 +101,6 @@ void Step::Start(const StepContext& context, std::span<const Tensor> feeds, std:
   Begin(context, feeds, fetches);
   done_ = std::move(done);
   Worker* worker = nullptr;
-  Status failure;
   try {
     if (plan_->only_region >= 0) {
       worker = TakeWorker();

@@ -1,27 +1,22 @@
 #include "core/runtime/region.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
+
+#include "core/base/clock.h"
 
 namespace runnel {
 namespace {
 
 constexpr size_t kOpsBetweenCancelChecks = 64;
 
-int64_t NowNs() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
 uint64_t BytesOf(const RegionValue& value) {
   return static_cast<uint64_t>(value.shape.num_elements()) * DTypeSize(value.dtype);
 }
 
-// What kernels with known shapes may ask of their step.
 }  // namespace
 
+// What kernels with known shapes may ask of their step.
 class RegionArena::Services final : public StepServices {
  public:
   explicit Services(std::atomic<uint64_t>* counter) : counter_(counter) {}
@@ -275,11 +270,11 @@ Status RegionArena::RunOps(const Region& region, RegionClient* client) {
 Status RegionArena::RunTraced(const Region& region, RegionClient* client) {
   for (size_t i = 0; i < calls_.size(); ++i) {
     if (client->Cancelled()) return Cancelled("the step was cancelled");
-    const int64_t start = NowNs();
+    const int64_t start = MonotonicNs();
     RUNNEL_RETURN_IF_ERROR(calls_[i].run == nullptr       ? RunOne(region, i, client)
                            : region.device->host_memory() ? CallKernel(region, i)
                                                           : RunPlainOnDevice(region, i, i + 1));
-    client->Trace(region.ops[i], start, NowNs());
+    client->Trace(region.ops[i], start, MonotonicNs());
     Export(region, region.ops[i].first_export, region.ops[i].last_export, client);
   }
   return OkStatus();
@@ -314,7 +309,7 @@ Status RegionArena::RunUpdate(const Region& region, size_t op) {
     const size_t index = static_cast<size_t>(binding.variable);
     Variable* variable = region.variables[index].get();
     if (!binding.update) {
-      status = variable->Read(&held_[index]);
+      status = variable->Read(&held_[index], &bound_[index].version);
       if (status.ok()) Bind(variable, held_[index], &bound_[index]);
       continue;
     }
@@ -324,6 +319,7 @@ Status RegionArena::RunUpdate(const Region& region, size_t op) {
     status = variable->BeginUpdate();
     if (!status.ok()) break;
     locked[num_locked++] = variable;
+    bound_[index].version = variable->value_version();
     Bind(variable, variable->value(), &bound_[index]);
   }
   if (!status.ok()) {
@@ -345,7 +341,6 @@ Status RegionArena::RunUpdate(const Region& region, size_t op) {
 
 void RegionArena::Bind(const Variable* variable, const Tensor& value, rnlp_variable_t* bound) {
   bound->value = value.View();
-  bound->version = 0;
   bound->name = {variable->name().data(), variable->name().size()};
 }
 

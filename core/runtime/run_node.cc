@@ -405,7 +405,7 @@ Status Step::VariableLocks::Bind(const ExecNode& node, Worker* worker) {
     if ((node.details->input_marks[k] & RNLP_ARG_UPDATE) != 0) {
       updates.push_back({variable, k});
     } else {
-      RUNNEL_RETURN_IF_ERROR(variable->Read(&worker->held[k]));
+      RUNNEL_RETURN_IF_ERROR(variable->Read(&worker->held[k], &worker->variables[k].version));
       worker->variables[k].value = worker->held[k].View();
     }
   }
@@ -417,7 +417,9 @@ Status Step::VariableLocks::Bind(const ExecNode& node, Worker* worker) {
       RUNNEL_RETURN_IF_ERROR(updates[i].variable->BeginUpdate());
       locked_.push_back(updates[i].variable);
     }
-    worker->variables[updates[i].input].value = updates[i].variable->value().View();
+    rnlp_variable_t& bound = worker->variables[updates[i].input];
+    bound.value = updates[i].variable->value().View();
+    bound.version = updates[i].variable->value_version();
   }
   held_ = &worker->held;
   return OkStatus();

@@ -2,17 +2,10 @@
 #ifndef RUNNEL_CORE_RUNTIME_STEP_INTERNAL_H_
 #define RUNNEL_CORE_RUNTIME_STEP_INTERNAL_H_
 
-#include <chrono>
-
+#include "core/base/clock.h"
 #include "core/runtime/executor.h"
 
 namespace runnel {
-
-inline int64_t MonotonicNs() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
 
 // One iteration of a frame: the input slots and counts of its nodes.
 struct Step::Iteration {

@@ -4,12 +4,13 @@
 
 namespace runnel {
 
-Status Variable::Read(Tensor* out) const {
+Status Variable::Read(Tensor* out, uint64_t* out_version) const {
   const std::lock_guard lock(mutex_);
   if (value_.empty()) {
     return FailedPrecondition("variable \"", name(), "\" was read before a value was assigned to it");
   }
   *out = value_;
+  if (out_version != nullptr) *out_version = version_;
   return OkStatus();
 }
 

@@ -32,7 +32,8 @@ class Variable : public Resource {
   Device* device() const { return device_; }
 
   // Errors: FAILED_PRECONDITION naming the variable if nothing was assigned yet.
-  Status Read(Tensor* out) const;
+  // *out_version, if asked for, counts the assignments and updates up to this value.
+  Status Read(Tensor* out, uint64_t* out_version = nullptr) const;
   bool initialized() const;
   uint64_t version() const;
   uint64_t generation() const;
@@ -47,6 +48,7 @@ class Variable : public Resource {
   // An update in place: holds the lock from Begin to End. Between them value() may be written.
   Status BeginUpdate();
   const Tensor& value() const { return value_; }
+  uint64_t value_version() const { return version_; }
   void EndUpdate();
 
  private:
