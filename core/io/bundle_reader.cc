@@ -85,6 +85,10 @@ const BundleEntry* BundleReader::Find(std::string_view name) const {
   return it == index_.tensors.end() ? nullptr : &it->second;
 }
 
+std::string BundleReader::DataPath(const BundleEntry& entry) const {
+  return BundleDataPath(prefix_, entry.shard_id, index_.header.num_shards);
+}
+
 Result<const ReadableFile*> BundleReader::Shard(int32_t shard) const {
   const std::lock_guard lock(mutex_);
   std::unique_ptr<ReadableFile>& file = shards_[shard];
@@ -97,8 +101,7 @@ Result<const ReadableFile*> BundleReader::Shard(int32_t shard) const {
 Status BundleReader::CheckExtent(std::string_view name, const BundleEntry& entry,
                                  const ReadableFile& file) const {
   const auto damaged = [&](const auto&... what) {
-    return DataLoss("tensor \"", name, "\" in \"",
-                    BundleDataPath(prefix_, entry.shard_id, index_.header.num_shards), "\": ", what...);
+    return DataLoss("tensor \"", name, "\" in \"", DataPath(entry), "\": ", what...);
   };
   if (entry.dtype == DType::kResource || entry.dtype == DType::kVariant || DTypeSize(entry.dtype) == 0) {
     return Unimplemented("tensor \"", name, "\": reading type ", DTypeName(entry.dtype),
@@ -138,13 +141,13 @@ Result<Tensor> BundleReader::ReadEntry(std::string_view name, const BundleEntry&
   const auto size = static_cast<size_t>(entry.size);
   RUNNEL_RETURN_IF_ERROR(file->Read(static_cast<uint64_t>(entry.offset), tensor.data(), size));
   if (ExtendCrc32c(0, tensor.data(), size) != UnmaskCrc32c(entry.masked_crc32c)) {
-    return DataLoss("tensor \"", name, "\" of checkpoint \"", prefix_, "\" does not match its checksum");
+    return DataLoss("tensor \"", name, "\" in \"", DataPath(entry), "\" does not match its checksum");
   }
   if (entry.dtype == DType::kBool) {
     // Any other byte would be undefined as a bool.
     const auto* bytes = static_cast<const unsigned char*>(tensor.data());
     if (std::any_of(bytes, bytes + size, [](unsigned char b) { return b > 1; })) {
-      return DataLoss("tensor \"", name, "\" of checkpoint \"", prefix_,
+      return DataLoss("tensor \"", name, "\" in \"", DataPath(entry),
                       "\" holds bools that are neither 0 nor 1");
     }
   }
@@ -154,7 +157,7 @@ Result<Tensor> BundleReader::ReadEntry(std::string_view name, const BundleEntry&
 Status BundleReader::ReadStrings(std::string_view name, const BundleEntry& entry,
                                  const ReadableFile& file, Tensor* tensor) const {
   const auto damaged = [&](std::string_view what) {
-    return DataLoss("string tensor \"", name, "\" of checkpoint \"", prefix_, "\" ", what);
+    return DataLoss("string tensor \"", name, "\" in \"", DataPath(entry), "\" ", what);
   };
   std::string bytes(static_cast<size_t>(entry.size), '\0');
   RUNNEL_RETURN_IF_ERROR(file.Read(static_cast<uint64_t>(entry.offset), bytes.data(), bytes.size()));
@@ -213,18 +216,21 @@ Result<Tensor> BundleReader::ReadSlice(std::string_view name, const TensorSlice&
   const auto add_piece = [&](const TensorSlice& at, const BundleEntry* stored) -> Status {
     if (stored == nullptr || stored->dtype != entry->dtype || !stored->slices.empty() ||
         !(stored->shape == at.BoxShape())) {
-      return DataLoss("checkpoint \"", prefix_, "\": slice ", at.ToString(), " of tensor \"", name,
+      return DataLoss("checkpoint index \"", BundleIndexPath(prefix_), "\": slice ", at.ToString(),
+                      " of tensor \"", name,
                       "\" is missing or of another type or shape than the tensor says");
     }
     const int64_t common = IntersectionSize(*box, at);
     if (common == 0) return OkStatus();
     if (!CheckedAdd(found, common, &found))
-      return DataLoss("the slices of tensor \"", name, "\" overlap");
+      return DataLoss("checkpoint index \"", BundleIndexPath(prefix_), "\": the slices of tensor \"",
+                      name, "\" overlap");
     if (std::find(shards.begin(), shards.end(), stored->shard_id) == shards.end()) {
       shards.push_back(stored->shard_id);
       RUNNEL_ASSIGN_OR_RETURN(const ReadableFile* const file, Shard(stored->shard_id));
       if (!CheckedAdd(available_bytes, static_cast<int64_t>(file->size()), &available_bytes)) {
-        return DataLoss("the data of checkpoint \"", prefix_, "\" is larger than can be");
+        return DataLoss("tensor \"", name, "\" in \"", DataPath(*stored),
+                        "\": the data is larger than can be");
       }
     }
     pieces.push_back({at, stored});
@@ -238,14 +244,15 @@ Result<Tensor> BundleReader::ReadSlice(std::string_view name, const TensorSlice&
   for (const TensorSlice& stored : entry->slices) {
     Result<TensorSlice> at = stored.Resolve(entry->shape);
     if (!at.ok()) {
-      return DataLoss("tensor \"", name, "\" of checkpoint \"", prefix_, "\": ", at.status().message());
+      return DataLoss("checkpoint index \"", BundleIndexPath(prefix_), "\": tensor \"", name,
+                      "\": ", at.status().message());
     }
     const auto it = index_.pieces.find(SliceKey(name, stored));
     RUNNEL_RETURN_IF_ERROR(add_piece(*at, it == index_.pieces.end() ? nullptr : &it->second));
   }
   if (found != wanted || wanted > available_bytes) {
-    return DataLoss("the slices of tensor \"", name, "\" in checkpoint \"", prefix_, "\" hold ", found,
-                    " of the ", wanted, " elements that were asked for");
+    return DataLoss("checkpoint index \"", BundleIndexPath(prefix_), "\": the slices of tensor \"", name,
+                    "\" hold ", found, " of the ", wanted, " elements that were asked for");
   }
 
   RUNNEL_ASSIGN_OR_RETURN(Tensor result, Tensor::Allocate(allocator, entry->dtype, result_shape));
@@ -274,7 +281,7 @@ Status BundleReader::VerifyEntry(std::string_view name, const BundleEntry& entry
     done += piece;
   }
   if (crc != UnmaskCrc32c(entry.masked_crc32c)) {
-    return DataLoss("tensor \"", name, "\" of checkpoint \"", prefix_, "\" does not match its checksum");
+    return DataLoss("tensor \"", name, "\" in \"", DataPath(entry), "\" does not match its checksum");
   }
   return OkStatus();
 }

@@ -59,6 +59,7 @@ class BundleReader {
   Status Verify() const;
 
  private:
+  std::string DataPath(const BundleEntry& entry) const;
   Result<const ReadableFile*> Shard(int32_t shard) const;
   Result<Tensor> ReadEntry(std::string_view name, const BundleEntry& entry, Allocator* allocator) const;
   Status CheckExtent(std::string_view name, const BundleEntry& entry, const ReadableFile& file) const;
