@@ -31,10 +31,16 @@ class Binder {
     for (auto& [name, value] : *attrs_) {
       if (!name.empty() && name[0] == '_') continue;
       const AttrSchema* attr = schema_.FindAttr(name);
-      if (attr == nullptr) return Error("has no attr \"", name, "\"");
+      if (attr == nullptr) return Error("has no attr \"", name, "\"; it has ", AttrNames());
       RUNNEL_RETURN_IF_ERROR(CheckValue(*attr, &value));
     }
     return OkStatus();
+  }
+
+  std::string AttrNames() const {
+    std::string names;
+    for (const AttrSchema& attr : schema_.attrs) names += StrCat(names.empty() ? "" : ", ", attr.name);
+    return names.empty() ? "none" : names;
   }
 
   Status CheckValue(const AttrSchema& attr, AttrValue* value) const {

@@ -106,7 +106,7 @@ class Importer {
           return InvalidArgument("node \"", def_.nodes[i].name, "\" has input \"", text,
                                  "\", which the GraphDef does not contain");
         }
-        if (IsBackEdge(i, it->second)) {
+        if (!in.control && IsBackEdge(i, it->second)) {
           back_edges_.emplace_back(i, it->second);
           continue;
         }
@@ -201,7 +201,8 @@ class Importer {
       for (const std::string& text : def_.nodes[at].inputs) {
         const auto in = ParseInputName(text);
         const auto it = by_name_.find(in->node);
-        if (it != by_name_.end() && nodes_[it->second] == nullptr && !IsBackEdge(at, it->second)) {
+        if (it != by_name_.end() && nodes_[it->second] == nullptr &&
+            (in->control || !IsBackEdge(at, it->second))) {
           at = it->second;
           break;
         }

@@ -74,6 +74,10 @@ Status InferShapes(ShapeContext& ctx) {
   }
   for (int i = 0; i < ctx.num_outputs(); ++i) {
     const Shape& shape = ctx.outputs()[static_cast<size_t>(i)];
+    if (shape.rank() > kMaxRank) {
+      return InvalidArgument("node \"", ctx.node_name(), "\" (", schema.name, "): output ", i,
+                             " would have rank ", shape.rank(), ", the most is ", kMaxRank);
+    }
     int64_t elements = 1;
     for (const int64_t d : shape.dims()) {
       if (d < -1) {

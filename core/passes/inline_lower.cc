@@ -53,7 +53,7 @@ class Lowerer {
       any_ = true;
       depth_.resize(plan_->nodes.size(), depth_[i] + 1);
       if (depth_[i] >= kMaxDepth) {
-        return Unimplemented("node \"", plan_->nodes[i].name, "\" (", plan_->nodes[i].op(),
+        return Unimplemented("node \"", plan_->nodes[i].name, "\" (", Callee(plan_->nodes[i]),
                              "): calls nest ", kMaxDepth,
                              " deep; recursive functions are not supported");
       }
@@ -64,6 +64,15 @@ class Lowerer {
   }
 
  private:
+  // The op, and the functions that it calls.
+  static std::string Callee(const PlanNode& node) {
+    std::string text = node.op();
+    for (const auto& [name, value] : *node.attrs) {
+      if (value.get_if<FuncRef>() != nullptr) text += StrCat(" of ", value.ToString());
+    }
+    return text;
+  }
+
   static bool HasComposition(const OpSchema& schema) {
     return (schema.row != nullptr && schema.row->composition != nullptr) ||
            (schema.plugin_row != nullptr && schema.plugin_row->composition.size > 0);
