@@ -52,6 +52,7 @@ class Device {
   uint64_t alignment_bytes() const { return alignment_; }  // of tensor offsets; at least 64
   const rnlp_device_api_t& api() const { return api_; }
   const LoadedPlugin& plugin() const { return *plugin_; }
+  bool belongs_to(const Runtime* runtime) const { return runtime_ == runtime; }
 
   // Devices are listed closed; whoever plans for one opens it first. Further calls are cheap.
   Status Open();

@@ -53,6 +53,7 @@ void Step::Begin(const StepContext& context, std::span<const Tensor> feeds, std:
   fetches_ = fetches;
   stats_.clear();
   finished_.store(0, std::memory_order_relaxed);
+  awaited_ = 0;
   launches_.store(0, std::memory_order_relaxed);
   copies_.store(0, std::memory_order_relaxed);
   if (context.trace) start_ns_ = MonotonicNs();
@@ -74,7 +75,10 @@ void Step::End() {
 Status Step::Run(const StepContext& context, std::span<const Tensor> feeds, std::span<Tensor> fetches) {
   Begin(context, feeds, fetches);
   if (plan_->only_region >= 0) {
-    const Status status = RunOnlyRegion();
+    Status status = RunOnlyRegion();
+    for (size_t i = 0; status.ok() && i < plan_->late_devices.size(); ++i) {
+      status = plan_->late_devices[i]->Wait(plan_->late_devices[i]->CurrentPoint());
+    }
     End();
     return status;
   }
@@ -86,12 +90,17 @@ Status Step::Run(const StepContext& context, std::span<const Tensor> feeds, std:
     End();
     return Status::OutOfMemory();
   }
-  if (worker != nullptr && !Process(worker)) {
+  bool ended = worker == nullptr || Process(worker);
+  if (ended && worker != nullptr && !plan_->late_devices.empty()) {
+    Completed();
+    ended = false;
+  }
+  if (!ended) {
     while (finished.load(std::memory_order_acquire) == 0) finished.wait(0, std::memory_order_acquire);
     // Whoever stored it may still hold the lock under which it did.
     const std::lock_guard lock(mutex_);
   }
-  const Status status = status_;
+  Status status = status_;
   End();
   return status;
 }
@@ -132,8 +141,29 @@ void Step::Start(const StepContext& context, std::span<const Tensor> feeds, std:
   context_.runtime->pool().Schedule(worker);
 }
 
-// The step has ended. For Start: calls back, after which the step may be gone.
+// Goes through the devices that are still at work, one after another; true if none is left. False:
+// Completed will be called again.
+bool Step::AwaitDevices() {
+  while (awaited_ < plan_->late_devices.size() && !failed_.load(std::memory_order_acquire)) {
+    Device* const device = plan_->late_devices[awaited_++];
+    const Status status = device->Notify(
+        device->CurrentPoint(),
+        [](void* arg, rnlp_status_t* failed) {
+          auto* step = static_cast<Step*>(arg);
+          const Status done = FromPluginStatus(failed);
+          if (!done.ok()) step->Fail(done);
+          step->Completed();
+        },
+        this);
+    if (status.ok()) return false;
+    Fail(status);
+  }
+  return true;
+}
+
+// The last node is done. For Start: calls back, after which the step may be gone.
 void Step::Completed() {
+  if (!AwaitDevices()) return;
   if (done_) {
     std::function<void(Status)> done = std::move(done_);
     done_ = nullptr;

@@ -77,7 +77,8 @@ class Step {
   void Begin(const StepContext& context, std::span<const Tensor> feeds, std::span<Tensor> fetches);
   Status RunOnlyRegion();
   void End();        // releases what the run held
-  void Completed();  // the last node is done: wakes or calls whoever waits
+  void Completed();  // the last node is done: waits for devices, then wakes or calls whoever waits
+  bool AwaitDevices();
 
   // Runs what is on the worker's queue, and what that makes ready, until nothing is left for this
   // thread. The worker is gone when it returns. True if it ran the step's last node.
@@ -151,6 +152,7 @@ class Step {
     Step* step = nullptr;
   } ended_;
   std::atomic<uint32_t> finished_{0};
+  size_t awaited_ = 0;  // how many of the plan's late devices
   int64_t start_ns_ = 0;
 };
 

@@ -4,6 +4,7 @@
 // Every other device has its own. A transfer is a _Send, which hands the value on, and a _Recv, which
 // makes the copy and completes when the copy has arrived; both stay in the frame of the value, so loops
 // across devices need nothing more.
+#include <algorithm>
 #include <map>
 
 #include "core/runtime/device.h"
@@ -19,24 +20,34 @@ Device* MemoryOf(Device* device) {
 
 class Partitioner {
  public:
-  Partitioner(const PluginSet& plugins, PlanGraph* plan) : plugins_(plugins), plan_(plan) {}
+  Partitioner(const PluginSet& plugins, PlanGraph* plan) : plugins_(plugins), plan_(plan) {
+    for (Device* device : plugins.devices()) {
+      if (host_ == nullptr && device->host_memory()) host_ = device;
+    }
+  }
 
   Status Run() {
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> order, plan_->TopologicalOrder());
     for (const int i : order) RUNNEL_RETURN_IF_ERROR(Visit(i));
     // Back edges close loops whose Merge was placed before its second input.
     for (const int i : order) {
-      PlanNode& node = plan_->at(i);
-      if (!node.is("Merge")) continue;
-      for (size_t k = 1; k < node.inputs.size(); ++k) {
+      if (!plan_->at(i).is("Merge")) continue;
+      for (size_t k = 1; k < plan_->at(i).inputs.size(); ++k) {
         const PlanEdge in = plan_->at(i).inputs[k];
-        RUNNEL_ASSIGN_OR_RETURN(plan_->at(i).inputs[k], Bring(in, plan_->at(i).where[0]));
+        if (!plan_->IsBackEdge(i, in)) continue;  // Visit has brought it
+        RUNNEL_ASSIGN_OR_RETURN(plan_->at(i).inputs[k], BringBackEdge(in, plan_->at(i).where[0]));
       }
     }
+    for (const int next : replaced_) plan_->at(next).removed = !IsUsed(next);
     return OkStatus();
   }
 
-  Result<PlanEdge> ToHost(PlanEdge edge) { return Bring(edge, nullptr); }
+  Status FetchesToHost() {
+    for (PlanFetch& fetch : plan_->fetches) {
+      RUNNEL_ASSIGN_OR_RETURN(fetch.source, Bring(fetch.source, nullptr));
+    }
+    return OkStatus();
+  }
 
  private:
   // The place of `edge`'s value in the memory of `to`, with a transfer if it is not there yet.
@@ -57,7 +68,7 @@ class Partitioner {
     const std::string tensor_name = StrCat("edge_", source.name, "_", edge.index);
     const Shape shape = plan_->shape(edge);
     Device* source_device = from != nullptr ? from : source.placed;
-    Device* destination = to != nullptr ? to : source_device;
+    Device* destination = to != nullptr ? to : host_ != nullptr ? host_ : source_device;
     AttrList attrs{{"T", AttrValue(dtype)},
                    {"client_terminated", AttrValue(false)},
                    {"recv_device", AttrValue(destination->name())},
@@ -74,6 +85,39 @@ class Partitioner {
     const PlanEdge arrived{recv, 0};
     transfers_[key] = arrived;
     return arrived;
+  }
+
+  // The value is moved before its NextIteration, from which the Merge must take it: a NextIteration for
+  // each memory that loops back.
+  Result<PlanEdge> BringBackEdge(PlanEdge edge, Device* to) {
+    if (plan_->at(edge.node).where[0] == to) return edge;
+    const auto key = std::tuple(edge.node, edge.index, to);
+    if (const auto it = transfers_.find(key); it != transfers_.end()) return it->second;
+    const PlanEdge value = plan_->at(edge.node).inputs[0];
+    RUNNEL_ASSIGN_OR_RETURN(const PlanEdge brought, Bring(value, to));
+    PlanNode next = plan_->at(edge.node);
+    next.name = plan_->UniqueName(next.name);
+    next.inputs = {brought};
+    next.where = {to};
+    next.placed = plan_->at(brought.node).placed;
+    plan_->nodes.push_back(std::move(next));
+    replaced_.push_back(edge.node);
+    return transfers_[key] = PlanEdge{static_cast<int>(plan_->nodes.size()) - 1, 0};
+  }
+
+  bool IsUsed(int node) const {
+    for (const PlanNode& user : plan_->nodes) {
+      if (user.removed) continue;
+      for (const PlanEdge& in : user.inputs) {
+        if (in.node == node) return true;
+      }
+      if (std::find(user.controls.begin(), user.controls.end(), node) != user.controls.end())
+        return true;
+    }
+    for (const PlanFetch& fetch : plan_->fetches) {
+      if (fetch.source.node == node) return true;
+    }
+    return std::find(plan_->targets.begin(), plan_->targets.end(), node) != plan_->targets.end();
   }
 
   // A constant is put where it is needed when the plan is made; nothing moves while steps run.
@@ -210,16 +254,14 @@ class Partitioner {
 
   const PluginSet& plugins_;
   PlanGraph* plan_;
+  Device* host_ = nullptr;     // the first that computes in host memory
+  std::vector<int> replaced_;  // NextIterations that got a substitute
   std::map<std::tuple<int, int, Device*>, PlanEdge> transfers_;
 };
 
 }  // namespace
 
-Result<PlanEdge> BringToHost(const PluginSet& plugins, PlanEdge edge, PlanGraph* plan) {
-  return Partitioner(plugins, plan).ToHost(edge);
-}
-
-Status PartitionMemory(const PluginSet& plugins, PlanGraph* plan) {
+Status PartitionMemory(const PluginSet& plugins, bool keep_on_device, PlanGraph* plan) {
   // With one kind of memory there is nothing to move.
   bool all_host = true;
   for (const Device* device : plugins.devices()) all_host &= device->host_memory();
@@ -227,7 +269,9 @@ Status PartitionMemory(const PluginSet& plugins, PlanGraph* plan) {
     for (PlanNode& node : plan->nodes) node.where.assign(node.output_types.size(), nullptr);
     return OkStatus();
   }
-  return Partitioner(plugins, plan).Run();
+  Partitioner partitioner(plugins, plan);
+  RUNNEL_RETURN_IF_ERROR(partitioner.Run());
+  return keep_on_device ? OkStatus() : partitioner.FetchesToHost();
 }
 
 }  // namespace runnel

@@ -24,10 +24,9 @@ Status Place(const PluginSet& plugins, const PlacementOptions& options, PlanGrap
              std::vector<std::string>* fallbacks);
 
 // Puts a _Send/_Recv pair on every edge whose ends lie in different memories, one pair per tensor and
-// destination, shared by all consumers there. Sets PlanNode::where.
-Status PartitionMemory(const PluginSet& plugins, PlanGraph* plan);
-// `edge`'s value in host memory, with a transfer if it is not there.
-Result<PlanEdge> BringToHost(const PluginSet& plugins, PlanEdge edge, PlanGraph* plan);
+// destination, shared by all consumers there. What is fetched comes to the host, unless it is kept on
+// its device. Sets PlanNode::where.
+Status PartitionMemory(const PluginSet& plugins, bool keep_on_device, PlanGraph* plan);
 
 }  // namespace runnel
 

@@ -131,6 +131,9 @@ class Plan : public RefCounted {
   // Set when the whole plan is one region between feeds and fetches: then steps skip the executor.
   int only_region = -1;
   bool has_async = false;
+  // Devices that go on after the host has given them their work: a step waits for them, and hears of
+  // what failed, before it ends. None if fetches stay on their devices: then their reader waits.
+  std::vector<Device*> late_devices;
   std::vector<int32_t> feed_nodes;
   std::vector<std::pair<std::string, std::string>> placement;
   std::vector<std::string> fallbacks;
@@ -148,7 +151,7 @@ class Plan : public RefCounted {
   ~Plan() override;
 
  private:
-  void MakePartitionGraphs(const PlanGraph& graph);
+  Status MakePartitionGraphs(const PlanGraph& graph);
 
   friend class PlanBuilder;
   std::vector<std::unique_ptr<PlannedKernel>> kernels_;

@@ -258,7 +258,7 @@ int32_t PlanBuilder::SlotOf(int id, int input) const {
   return slot;
 }
 
-void PlanBuilder::Finish() {
+Status PlanBuilder::Finish() {
   Plan& plan = *plan_;
   plan.num_feeds = static_cast<int>(graph_.feeds.size());
   plan.num_fetches = static_cast<int>(graph_.fetches.size());
@@ -273,8 +273,17 @@ void PlanBuilder::Finish() {
   }
   plan.approximate_bytes += plan.arena_bytes + plan.nodes.size() * sizeof(ExecNode);
   plan.only_region = OnlyRegion();
-  for (const ExecNode& node : plan.nodes) plan.has_async |= node.is_async;
-  if (options_.partition_graphs) plan.MakePartitionGraphs(graph_);
+  for (const ExecNode& node : plan.nodes) {
+    plan.has_async |= node.is_async;
+    for (Device* device : {node.device, node.where}) {
+      if (device == nullptr || device->host_memory() || options_.keep_on_device) continue;
+      if (std::find(plan.late_devices.begin(), plan.late_devices.end(), device) ==
+          plan.late_devices.end()) {
+        plan.late_devices.push_back(device);
+      }
+    }
+  }
+  return options_.partition_graphs ? plan.MakePartitionGraphs(graph_) : OkStatus();
 }
 
 int PlanBuilder::OnlyRegion() const {

@@ -10,18 +10,20 @@ Result<Ref<Plan>> PlanBuilder::Run(std::span<const PlanFeed> feeds, std::span<co
                                    std::span<Node* const> targets) {
   const auto start = std::chrono::steady_clock::now();
   RUNNEL_RETURN_IF_ERROR(Prune(user_graph_, feeds, fetches, targets, &graph_));
+  Print("prune");
   RUNNEL_RETURN_IF_ERROR(RunPasses());
   RUNNEL_RETURN_IF_ERROR(
       Place(plugins_, {options_.soft_placement, options_.default_device}, &graph_, &plan_->fallbacks));
-  RUNNEL_RETURN_IF_ERROR(PartitionMemory(plugins_, &graph_));
-  RUNNEL_RETURN_IF_ERROR(BringFetches());
+  Print("place");
+  RUNNEL_RETURN_IF_ERROR(PartitionMemory(plugins_, options_.keep_on_device, &graph_));
+  Print("partition");
   Report();
   RUNNEL_ASSIGN_OR_RETURN(order_, graph_.TopologicalOrder());
   RUNNEL_RETURN_IF_ERROR(AssignFrames());
   RUNNEL_RETURN_IF_ERROR(FormRegions());
   RUNNEL_RETURN_IF_ERROR(CreateNodes());
   RUNNEL_RETURN_IF_ERROR(Connect());
-  Finish();
+  RUNNEL_RETURN_IF_ERROR(Finish());
   plan_->planning_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return std::move(plan_);
@@ -30,6 +32,7 @@ Result<Ref<Plan>> PlanBuilder::Run(std::span<const PlanFeed> feeds, std::span<co
 Status PlanBuilder::RunPasses() {
   const HasKernel has_kernel = [this](const PlanNode& node) { return HasKernelFor(node); };
   RUNNEL_RETURN_IF_ERROR(InlineAndLower(user_graph_, has_kernel, &graph_));
+  Print("lower");
   Device* host = nullptr;
   for (Device* device : plugins_.devices()) {
     if (host == nullptr && device->host_memory()) host = device;
@@ -40,15 +43,13 @@ Status PlanBuilder::RunPasses() {
     return EvaluateNode(plugins_, host, context_.runtime->allocator(), node, inputs, outputs);
   };
   RUNNEL_RETURN_IF_ERROR(InferAndFold(options_.fold, evaluate, &graph_));
-  int folded = 0, simplified = 0, shared = 0;
-  if (options_.fold) RUNNEL_RETURN_IF_ERROR(CommitConstants(&graph_, &folded));
-  if (options_.simplify) RUNNEL_RETURN_IF_ERROR(Simplify(&graph_, &simplified));
-  if (options_.cse) RUNNEL_RETURN_IF_ERROR(EliminateCommonSubexpressions(&graph_, &shared));
-  if (options_.print) {
-    context_.runtime->Log(Severity::kInfo,
-                          StrCat("passes: ", folded, " values folded, ", simplified, " nodes bypassed, ",
-                                 shared, " shared; ", graph_.num_live(), " nodes left"));
-  }
+  int count = 0;
+  if (options_.fold) RUNNEL_RETURN_IF_ERROR(CommitConstants(&graph_, &count));
+  if (options_.fold) Print("fold");
+  if (options_.simplify) RUNNEL_RETURN_IF_ERROR(Simplify(&graph_, &count));
+  if (options_.simplify) Print("simplify");
+  if (options_.cse) RUNNEL_RETURN_IF_ERROR(EliminateCommonSubexpressions(&graph_, &count));
+  if (options_.cse) Print("cse");
   return OkStatus();
 }
 
@@ -63,14 +64,6 @@ bool PlanBuilder::HasKernelFor(const PlanNode& node) const {
     return entry.ok() && entry->row != nullptr;
   }
   return false;
-}
-
-Status PlanBuilder::BringFetches() {
-  if (options_.keep_on_device) return OkStatus();
-  for (PlanFetch& fetch : graph_.fetches) {
-    RUNNEL_ASSIGN_OR_RETURN(fetch.source, BringToHost(plugins_, fetch.source, &graph_));
-  }
-  return OkStatus();
 }
 
 void PlanBuilder::Report() {

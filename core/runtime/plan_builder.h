@@ -1,5 +1,6 @@
 // PlanBuilder: the work of Plan::Build, one object per plan. Passes, placement and frames are in
-// plan_builder.cc, regions in plan_regions.cc, the executor's arrays in plan_arrays.cc.
+// plan_builder.cc, regions in plan_regions.cc, the executor's arrays in plan_arrays.cc, what is
+// printed in print_plan.cc.
 #ifndef RUNNEL_CORE_RUNTIME_PLAN_BUILDER_H_
 #define RUNNEL_CORE_RUNTIME_PLAN_BUILDER_H_
 
@@ -31,12 +32,11 @@ class PlanBuilder {
 
  private:
   Status RunPasses();
+  // Logs the graph as it is after `pass`, if the session wants that.
+  void Print(std::string_view pass) const;
 
   // Whether some row could compute an op on the device that a node asks for, before anything is placed.
   bool HasKernelFor(const PlanNode& node) const;
-
-  // Fetched values come to the host unless they are asked for where they are.
-  Status BringFetches();
 
   void Report();
 
@@ -69,12 +69,15 @@ class PlanBuilder {
 
   // ---- regions ----
 
+  // Whether planning has the value itself, not only its shape.
+  bool IsKnown(PlanEdge edge) const;
+
   bool IsStatic(int i);
 
   Status FormRegions();
 
   // Values that come while the step runs. Feeds are there when it begins, except in partial runs.
-  bool Awaited(int i) const;
+  bool Awaited(int i, const PlanNode& by) const;
 
   Status BuildRegions();
 
@@ -107,7 +110,7 @@ class PlanBuilder {
 
   int32_t SlotOf(int id, int input) const;
 
-  void Finish();
+  Status Finish();
 
   // The region's exec node if there is nothing else but feeds and fetches.
   int OnlyRegion() const;

@@ -10,6 +10,12 @@ Device* MemoryOf(Device* device) { return device->host_memory() ? nullptr : devi
 
 }  // namespace
 
+bool PlanBuilder::IsKnown(PlanEdge edge) const {
+  const PlanNode& node = graph_.at(edge.node);
+  const size_t index = static_cast<size_t>(edge.index);
+  return node.is("Const") || (index < node.known.size() && !node.known[index].empty());
+}
+
 bool PlanBuilder::IsStatic(int i) {
   const PlanNode& node = graph_.at(i);
   if (RunsIn(i) != 0 || node.placed == nullptr) return false;
@@ -37,7 +43,11 @@ bool PlanBuilder::IsStatic(int i) {
     case NodeKind::kPassThrough:
       return !node.is("_Send") && !node.is("LoopCond");
     case NodeKind::kReshape:
-      // An element count that changes is the op's own error to report when it runs.
+      // A shape that comes while steps run, and an element count that changes, are for the op to check
+      // then: what was inferred holds only if they fit.
+      for (size_t k = 1; k < node.inputs.size(); ++k) {
+        if (!IsKnown(node.inputs[k])) return false;
+      }
       return graph_.shape(node.inputs[0]).num_elements() == node.shapes[0].num_elements();
     case NodeKind::kNoOp:
     case NodeKind::kReadVariable:
@@ -66,12 +76,12 @@ Status PlanBuilder::FormRegions() {
     for (const PlanEdge& in : node.inputs) {
       if (graph_.IsBackEdge(i, in) || !IsDynamic(i, in)) continue;
       set = ancestors.Union(set, set_of[static_cast<size_t>(in.node)]);
-      if (Awaited(in.node)) set = ancestors.With(set, in.node, in.index);
+      if (Awaited(in.node, node)) set = ancestors.With(set, in.node, in.index);
     }
     for (const int c : node.controls) {
       if (IsLiteral(c)) continue;
       set = ancestors.Union(set, set_of[static_cast<size_t>(c)]);
-      if (Awaited(c)) set = ancestors.With(set, c, -1);
+      if (Awaited(c, node)) set = ancestors.With(set, c, -1);
     }
     set_of[static_cast<size_t>(i)] = set;
     // Past the limit of what is tracked, nodes stay on their own.
@@ -88,9 +98,11 @@ Status PlanBuilder::FormRegions() {
   return BuildRegions();
 }
 
-bool PlanBuilder::Awaited(int i) const {
+bool PlanBuilder::Awaited(int i, const PlanNode& by) const {
   if (graph_.at(i).feed >= 0) return options_.deferred_feeds;
-  return !static_[static_cast<size_t>(i)];
+  // What another device's region gives comes while the step runs, too: two regions must not wait for
+  // each other.
+  return !static_[static_cast<size_t>(i)] || graph_.at(i).placed != by.placed;
 }
 
 Status PlanBuilder::BuildRegions() {

@@ -210,6 +210,7 @@ Status Step::RunReshape(const ExecNode& node, std::span<const Tensor> inputs, Te
     if (inputs[1].num_elements() != 1) return InvalidArgument("dim must be one number");
     int64_t at = inputs[1].int_at(0);
     const int rank = value.shape().rank();
+    if (rank >= kMaxRank) return InvalidArgument("input has rank ", rank, ", the most is ", kMaxRank);
     if (at < -rank - 1 || at > rank) {
       return InvalidArgument("dim ", at, " is outside [", -rank - 1, ", ", rank, "]");
     }
@@ -475,7 +476,7 @@ Status Step::RunRegion(const Ready& ready, Worker* worker) {
   RUNNEL_ASSIGN_OR_RETURN(std::unique_ptr<RegionArena> arena,
                           region.TakeArena(context_.runtime->allocator()));
   RegionRun client(this, ready, worker);
-  const Status status = arena->Run(region, worker->inputs, &client);
+  Status status = arena->Run(region, worker->inputs, &client);
   launches_.fetch_add(region.launches, std::memory_order_relaxed);
   region.GiveBack(std::move(arena));
   return status;

@@ -23,7 +23,6 @@ namespace {
 
 // The plugin that every runtime looks for unless it is told not to.
 constexpr const char* kDefaultPlugin = "cpu";
-constexpr int kMaxThreads = 1024;
 
 Result<int> ThreadsFromEnvironment() {
   const char* text = std::getenv("RUNNEL_NUM_THREADS");

@@ -28,6 +28,8 @@ enum class Severity { kDebug, kInfo, kWarning, kError };
 // Called from any thread, one call at a time per runtime.
 using LogSink = std::function<void(Severity severity, std::string_view message)>;
 
+inline constexpr int kMaxThreads = 1024;
+
 struct RuntimeOptions {
   int num_threads = 0;              // 0: RUNNEL_NUM_THREADS, else the CPUs this process may use
   uint64_t memory_limit_bytes = 0;  // host memory of tensors and arenas; 0: none

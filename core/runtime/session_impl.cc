@@ -164,6 +164,10 @@ Status LocalSession::CheckFeed(const OutputRef& feed, const Tensor& value) const
     return InvalidArgument("the feed of \"", OutputName(feed), "\" must be ", DTypeName(want), ", got ",
                            DTypeName(value.dtype()));
   }
+  if (Device* device = DeviceOf(value); device != nullptr && !device->belongs_to(runtime_.get())) {
+    return InvalidArgument("the feed of \"", OutputName(feed), "\" lies in memory of ", device->name(),
+                           " of another runtime: copy it to the host first");
+  }
   // The placeholder's own shape attr; an unknown one takes anything.
   const Shape& shape = feed.node->output_shape(feed.index);
   const Shape* declared = feed.node->op() == "Placeholder" ? feed.node->attr<Shape>("shape") : nullptr;
@@ -182,6 +186,16 @@ Status LocalSession::CheckFeeds(const Signature& signature, std::span<const Tens
   }
   for (size_t i = 0; i < feeds.size(); ++i)
     RUNNEL_RETURN_IF_ERROR(CheckFeed(signature.feeds[i], feeds[i]));
+  return OkStatus();
+}
+
+// A step that ends without a value is our own mistake; it must not pass for success.
+Status LocalSession::CheckFetched(const Signature& signature, std::span<const Tensor> fetches) {
+  for (size_t i = 0; i < fetches.size(); ++i) {
+    if (fetches[i].empty()) {
+      return Internal("the step ended before \"", OutputName(signature.fetches[i]), "\" was computed");
+    }
+  }
   return OkStatus();
 }
 
@@ -348,6 +362,7 @@ Status LocalSession::RunPrepared(Prepared* prepared, std::span<const Tensor> fee
     status = running.Enter();
     if (status.ok()) status = step->Run(MakeContext(options), feeds, fetches);
   }
+  if (status.ok()) status = CheckFetched(prepared->signature, fetches);
   if (status.ok() && metadata != nullptr) FillMetadata(*plan, *step, planning_seconds, metadata);
   plan->GiveBack(std::move(step));
   if (!status.ok()) {
@@ -368,6 +383,7 @@ namespace {
 // Everything that an asynchronous run needs until it is done.
 struct AsyncRecord {
   Ref<Session> session;
+  Signature signature;
   Ref<Plan> plan;
   std::unique_ptr<Step> step;
   std::vector<Tensor> feeds, fetches;
@@ -398,6 +414,7 @@ void LocalSession::RunAsync(const Signature& signature, std::vector<Tensor> feed
   if (status.ok()) status = CheckFeeds(signature, feeds);
   auto record = std::make_shared<AsyncRecord>();
   record->session = Ref<Session>::Share(this);
+  record->signature = signature;
   if (status.ok()) {
     auto plan = PlanFor(Prepare(signature).get(), feeds, options, &planning_seconds);
     status = plan.status();
@@ -418,6 +435,7 @@ void LocalSession::RunAsync(const Signature& signature, std::vector<Tensor> feed
   record->step->Start(MakeContext(options), record->feeds, record->fetches,
                       [record, running, done = std::move(done)](Status result) mutable {
                         running->Leave();
+                        if (result.ok()) result = CheckFetched(record->signature, record->fetches);
                         record->plan->GiveBack(std::move(record->step));
                         std::vector<Tensor> fetches;
                         if (result.ok()) fetches = std::move(record->fetches);
@@ -486,7 +504,7 @@ Status LocalSession::PartialRun(const std::string& handle, std::span<const Outpu
     RUNNEL_RETURN_IF_ERROR(step->CheckDeclared(feeds[i]));
     RUNNEL_RETURN_IF_ERROR(CheckFeed(feeds[i], feed_values[i]));
   }
-  const Status status = step->Run(feeds, feed_values, fetches, fetch_values);
+  Status status = step->Run(feeds, feed_values, fetches, fetch_values);
   if (step->ended()) {
     const std::lock_guard lock(mutex_);
     partial_.erase(handle);

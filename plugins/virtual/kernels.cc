@@ -7,6 +7,7 @@
 #include <array>
 #include <cstring>
 #include <iterator>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -35,6 +36,7 @@ const rnlp_kernel_row_t& CpuRow(size_t index) {
 struct Inner {
   const rnlp_kernel_row_t* row;
   const rnlp_host_t* host;
+  std::string node;
   rnlp_kernel_t* kernel = nullptr;
   ~Inner() {
     if (kernel != nullptr && row->destroy != nullptr) row->destroy(host, kernel);
@@ -103,6 +105,17 @@ class Recorded {
     run.host = host;
     run.step = step;
     return inner_->row->run(inner_->kernel, &run);
+  }
+
+  // A failure of work that is done later, with the node that it is of: nobody else will know then.
+  rnlp_status_t* Named(rnlp_status_t* status) const {
+    if (status == nullptr) return nullptr;
+    const rnlp_str_t message = host_->status_message(host_, status);
+    rnlp_status_t* named =
+        Fail(host_, host_->status_code(host_, status), "node \"%s\" (%s): %.*s", inner_->node.c_str(),
+             inner_->row->op, static_cast<int>(message.size), message.data);
+    host_->status_release(host_, status);
+    return named;
   }
 
   // Output `index` now has the shape and memory of `allocated`, which the host has made.
@@ -206,7 +219,7 @@ rnlp_status_t* RunKernel(rnlp_kernel_t* kernel, const rnlp_run_t* run) {
     if (!MustRunNow(*wrapper->inner->row, run)) {
       Command command;
       command.work = [recorded, host = device->host] {
-        return Guard(host, [&] { return recorded->Run(host, nullptr); });
+        return recorded->Named(Guard(host, [&] { return recorded->Run(host, nullptr); }));
       };
       return device->Append(run->queue, std::move(command));
     }
@@ -228,7 +241,8 @@ rnlp_status_t* CreateKernel(size_t row_index, const rnlp_host_t* host, rnlp_devi
                             const rnlp_node_t* node, rnlp_kernel_t** out) {
   return Guard(host, [&]() -> rnlp_status_t* {
     const rnlp_kernel_row_t& row = CpuRow(row_index);
-    auto inner = std::make_shared<Inner>(Inner{&row, host});
+    const rnlp_str_t name = host->node_name(host, node);
+    auto inner = std::make_shared<Inner>(Inner{&row, host, std::string(name.data, name.size)});
     if (row.create != nullptr) RNLP_TRY(row.create(host, nullptr, node, &inner->kernel));
     auto* wrapper = New<Wrapper>(host);
     if (wrapper == nullptr) return OutOfMemory(host, sizeof(Wrapper), kId);
