@@ -176,7 +176,10 @@ rnl_status_t* rnl_tensor_to_dlpack(rnl_tensor_t* tensor, struct DLManagedTensor*
       return InvalidArgument("elements of a ", runnel::DTypeName(t.dtype()),
                              " tensor are not plain data");
     }
-    if (!t.on_host()) return Unimplemented("DLPack of device memory; copy it to the host first");
+    if (!t.on_host()) {
+      return Unimplemented("DLPack of memory of ", rnl_tensor_device(tensor).data,
+                           ": only host memory is shared; copy it to the host first");
+    }
     const TypeRow* type = nullptr;
     for (const TypeRow& row : kTypes) {
       if (row.dtype == t.dtype()) type = &row;

@@ -8,8 +8,6 @@ using namespace runnel::capi;
 
 namespace {
 
-constexpr int32_t kMaxThreads = 1024;
-
 // The caller's allocator as core sees it.
 class InjectedAllocator final : public runnel::Allocator {
  public:
@@ -47,8 +45,8 @@ void rnl_runtime_options_release(rnl_runtime_options_t* options) { delete option
 rnl_status_t* rnl_runtime_options_set_threads(rnl_runtime_options_t* options, int32_t threads) {
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(options);
-    if (threads < 0 || threads > kMaxThreads) {
-      return runnel::InvalidArgument("threads must be 0..", kMaxThreads, ", got ", threads);
+    if (threads < 0 || threads > runnel::kMaxThreads) {
+      return runnel::InvalidArgument("threads must be 0..", runnel::kMaxThreads, ", got ", threads);
     }
     options->options.num_threads = threads;
     return runnel::OkStatus();

@@ -2,7 +2,6 @@
 #include "c_api/internal.h"
 #include "core/runtime/device.h"
 
-using runnel::Buffer;
 using runnel::Device;
 using runnel::DType;
 using runnel::Ref;
@@ -191,7 +190,9 @@ rnl_status_t* rnl_tensor_mutable_data(rnl_tensor_t* tensor, void** out_data) {
     *out_data = nullptr;
     RNL_CHECK_NOT_NULL(tensor);
     if (rnl_tensor_data(tensor) == nullptr) {
-      return runnel::InvalidArgument("no plain elements in host memory: ", tensor->tensor.ToString(0));
+      const rnl_str_t device = rnl_tensor_device(tensor);
+      return runnel::InvalidArgument("no plain elements in host memory: ", tensor->tensor.ToString(0),
+                                     device.size == 0 ? "" : " on ", device.data);
     }
     RUNNEL_RETURN_IF_ERROR(CheckExclusive(tensor->tensor));
     *out_data = tensor->tensor.data();
@@ -286,7 +287,12 @@ rnl_status_t* rnl_tensor_to_text(const rnl_tensor_t* tensor, int32_t max_element
     RNL_CHECK_NOT_NULL(out_text);
     *out_text = nullptr;
     RNL_CHECK_NOT_NULL(tensor);
-    *out_text = NewBytes(tensor->tensor.ToString(max_elements < 0 ? 0 : max_elements));
+    Tensor value = tensor->tensor;
+    if (!value.on_host()) {
+      RUNNEL_RETURN_IF_ERROR(tensor->runtime().CheckProcess());
+      RUNNEL_ASSIGN_OR_RETURN(value, CopyToHost(value, tensor->runtime()));
+    }
+    *out_text = NewBytes(value.ToString(max_elements < 0 ? 0 : max_elements));
     return runnel::OkStatus();
   });
 }

@@ -139,7 +139,7 @@ class BadRuns(ProgramTest):
         self.assertSays(self.error("run", self.graph, status=2), "expected --fetch")
         self.assertSays(self.error("run", self.graph, "--fetch", "y", "--pases", "on", status=2), "did you mean --passes?")
         self.assertSays(self.error("run", self.graph, "--fetch", "y", "--passes", "some", status=2), "one of on, off")
-        self.assertSays(self.error("run", self.graph, "--fetch", "y", "--threads", "0", status=2), "from 1 to 4096")
+        self.assertSays(self.error("run", self.graph, "--fetch", "y", "--threads", "0", status=2), "from 1 to 1024")
         self.assertSays(self.error("run", self.graph, "--fetch", "y", "--feed", "x", status=2), "NAME=FILE.npy")
         self.assertSays(self.error("run", self.graph, "--fetch", "y", "--device", "CPU:9"), "/device:CPU:9", "/device:CPU:0")
         self.assertSays(self.error("run", self.graph, "--fetch", "y", "--device", "nonsense"), "NOT_FOUND", "nonsense")

@@ -83,7 +83,7 @@ RuntimeHandle MakeRuntime(const Args& args) {
   RuntimeOptionsHandle options;
   Check(rnl_runtime_options_create(Out(&options)));
   Check(rnl_runtime_options_set_threads(options.get(),
-                                        static_cast<int32_t>(args.Integer("threads", 0, 1, 4096))));
+                                        static_cast<int32_t>(args.Integer("threads", 0, 1, 1024))));
   for (const std::string& plugin : args.All("plugin")) {
     Check(rnl_runtime_options_add_plugin(options.get(), Str(plugin)));
   }
@@ -101,7 +101,7 @@ RuntimeHandle MakeRuntime(const Args& args) {
 std::string DeviceName(rnl_runtime_t* runtime, const Args& args) {
   if (!args.Has("device")) return {};
   const DeviceSpec spec = ParseDevice(args.Text("device"));
-  const std::string name = Cat("/device:", spec.type, ":", spec.index);
+  std::string name = Cat("/device:", spec.type, ":", spec.index);
   std::string known;
   for (size_t i = 0; i < rnl_runtime_num_devices(runtime); ++i) {
     const std::string_view full = View(rnl_runtime_device_name(runtime, i));
