@@ -399,7 +399,10 @@ TEST(Runtime, OptionsAreChecked) {
   RuntimeOptions options;
   ASSERT_TRUE(IsOk(rnl_runtime_options_create(options.out())));
   EXPECT_TRUE(Fails(rnl_runtime_options_set_threads(options, -1), RNL_INVALID_ARGUMENT, {"-1"}));
-  EXPECT_TRUE(Fails(rnl_runtime_options_set_threads(options, 100000), RNL_INVALID_ARGUMENT, {"100000"}));
+  EXPECT_TRUE(IsOk(rnl_runtime_options_set_threads(options, 1024)));
+  EXPECT_TRUE(
+      Fails(rnl_runtime_options_set_threads(options, 1025), RNL_INVALID_ARGUMENT, {"1025", "1024"}));
+  EXPECT_TRUE(IsOk(rnl_runtime_options_set_threads(options, 0)));
   EXPECT_TRUE(Fails(rnl_runtime_options_set_threads(nullptr, 1), RNL_INVALID_ARGUMENT, {"options"}));
   EXPECT_TRUE(Fails(rnl_runtime_options_set_log_level(options, 9), RNL_INVALID_ARGUMENT, {"9"}));
   EXPECT_TRUE(Fails(rnl_runtime_options_set_allocator(options, nullptr, nullptr, nullptr),

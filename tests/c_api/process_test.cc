@@ -48,4 +48,22 @@ TEST_F(Process, HandlesMayBeReleasedInAnyOrder) { EXPECT_EQ(RunCase("release_ord
 
 TEST_F(Process, DamagedGraphDefsAreRefusedWhole) { EXPECT_EQ(RunCase("graph_def_damage", folder_), 0); }
 
+TEST_F(Process, DamagedCheckpointsAreRefusedByTheNameOfTheirFile) {
+  EXPECT_EQ(RunCase("checkpoint_damage", folder_), 0);
+}
+
+TEST_F(Process, AKillAtAnyWriteOfACheckpointLeavesTheLastGoodOne) {
+  EXPECT_EQ(RunCase("kill_at_any_write", folder_), 0);
+}
+
+TEST_F(Process, AFullDiskIsAStatusAndTheLastGoodCheckpointStays) {
+  EXPECT_EQ(RunCase("no_space_left", folder_), 0);
+}
+
+TEST_F(Process, PluginsThatCannotBeUsedAreRefusedWithTheirPath) {
+  EXPECT_EQ(RunCase("plugins", folder_), 0);
+}
+
+TEST_F(Process, UseAfterCloseIsRefused) { EXPECT_EQ(RunCase("use_after_close", folder_), 0); }
+
 }  // namespace

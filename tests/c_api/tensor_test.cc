@@ -89,6 +89,60 @@ TEST(Tensor, RejectsWhatCannotBeATensor) {
                     {"out_tensor"}));
 }
 
+// The rank that is promised, all the way: made, reshaped, fed, computed, fetched, kept in a graph,
+// saved.
+TEST(Tensor, OfTheGreatestRankGoesEverywhere) {
+  const Runtime runtime = NewRuntime();
+  std::vector<int64_t> dims(254, 1);
+  dims[0] = 2;
+  dims[253] = 3;
+  const Tensor t = FloatTensor(runtime, dims, {1, 2, 3, 4, 5, 6});
+  EXPECT_EQ(rnl_tensor_rank(t), 254);
+  EXPECT_EQ(rnl_tensor_dims(t)[253], 3);
+  EXPECT_EQ(rnl_tensor_num_elements(t), 6);
+  Tensor flat, deep;
+  const int64_t six[] = {6};
+  ASSERT_TRUE(IsOk(rnl_tensor_reshape(t, 1, six, flat.out())));
+  ASSERT_TRUE(IsOk(rnl_tensor_reshape(flat, 254, dims.data(), deep.out())));
+  EXPECT_EQ(Floats(deep), (std::vector<float>{1, 2, 3, 4, 5, 6}));
+  dims.push_back(1);
+  EXPECT_TRUE(Fails(rnl_tensor_reshape(flat, 255, dims.data(), deep.out()), RNL_INVALID_ARGUMENT,
+                    {"255", "254"}));
+  EXPECT_TRUE(Fails(rnl_tensor_create(runtime, RNL_FLOAT, 255, dims.data(), deep.out()),
+                    RNL_INVALID_ARGUMENT, {"255", "254"}));
+  dims.pop_back();
+
+  Graph graph, copy;
+  Session session;
+  rnl_output_t x{}, c{}, sum{}, expanded{}, axis{};
+  ASSERT_TRUE(IsOk(rnl_graph_create(runtime, graph.out())));
+  ASSERT_TRUE(IsOk(rnl_graph_add_placeholder(graph, rnl_str("x"), RNL_FLOAT, 254, dims.data(), &x)));
+  ASSERT_TRUE(IsOk(rnl_graph_add_constant(graph, rnl_str("c"), t, &c)));
+  const rnl_output_t both[] = {x, c};
+  ASSERT_TRUE(IsOk(rnl_graph_add_op(graph, rnl_str("AddV2"), rnl_str("sum"), both, 2, &sum)));
+  Tensor zero;
+  ASSERT_TRUE(IsOk(rnl_tensor_from_scalar(runtime, RNL_INT32, 0, zero.out())));
+  ASSERT_TRUE(IsOk(rnl_graph_add_constant(graph, rnl_str("axis"), zero, &axis)));
+  const rnl_output_t expand[] = {x, axis};
+  EXPECT_TRUE(Fails(rnl_graph_add_op(graph, rnl_str("ExpandDims"), rnl_str("e"), expand, 2, &expanded),
+                    RNL_INVALID_ARGUMENT, {"\"e\"", "254"}))
+      << "one more would be too many";
+  ASSERT_TRUE(IsOk(rnl_session_create(graph, nullptr, session.out())));
+  rnl_tensor_t* const feed[] = {t};
+  Tensor out;
+  ASSERT_TRUE(IsOk(
+      rnl_session_run_outputs(session, nullptr, &x, feed, 1, &sum, out.out(), 1, nullptr, 0, nullptr)));
+  EXPECT_EQ(rnl_tensor_rank(out), 254);
+  EXPECT_EQ(Floats(out), (std::vector<float>{2, 4, 6, 8, 10, 12}));
+  Bytes bytes;
+  ASSERT_TRUE(IsOk(rnl_graph_export(graph, bytes.out())));
+  ASSERT_TRUE(IsOk(rnl_graph_create(runtime, copy.out())));
+  ASSERT_TRUE(IsOk(rnl_graph_import(copy, rnl_bytes_view(bytes), nullptr)));
+  int32_t rank = 0;
+  ASSERT_TRUE(IsOk(rnl_graph_output_shape(copy, sum, 0, nullptr, &rank)));
+  EXPECT_EQ(rank, 254);
+}
+
 TEST(Tensor, EmptyOnesHaveNoData) {
   const Runtime runtime = NewBareRuntime();
   const int64_t dims[] = {3, 0};

@@ -16,6 +16,11 @@ int SteadyCallable(const char* argument);
 int ForkedChild(const char* argument);
 int ReleaseOrders(const char* argument);
 int GraphDefDamage(const char* argument);
+int KillAtAnyWrite(const char* argument);
+int NoSpaceLeft(const char* argument);
+int CheckpointDamage(const char* argument);
+int Plugins(const char* argument);
+int UseAfterClose(const char* argument);
 
 // The heap, interposed: see heap.cc.
 void FailAllocation(int64_t n);  // the n-th from now on fails, counted over all threads; 0: none does

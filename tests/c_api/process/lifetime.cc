@@ -1,8 +1,9 @@
-// Handles released in any order, a fork, and damaged GraphDefs.
+// Handles released in any order, a closed session used, a fork, and damaged GraphDefs.
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <functional>
 #include <random>
@@ -116,6 +117,79 @@ int ForkedChild(const char*) {
   REQUIRE(WIFEXITED(result), "the child was killed by signal %d", WTERMSIG(result));
   REQUIRE(WEXITSTATUS(result) == 0, "calls in the child: mask %d", WEXITSTATUS(result));
   REQUIRE_OK(TrainStep(model, session, x, labels, nullptr, nullptr));
+  return 0;
+}
+
+int UseAfterClose(const char* folder) {
+  const std::string prefix = std::string(folder) + "/closed";
+  Runtime runtime;
+  Model model;
+  Tensor x, labels;
+  Session session;
+  Callable callable, other;
+  PartialRun partial, begun;
+  CompletionQueue queue;
+  REQUIRE_OK(QuietRuntime(&runtime));
+  REQUIRE_OK(BuildModel(runtime, &model));
+  REQUIRE_OK(MakeBatch(runtime, &x, &labels));
+  REQUIRE_OK(rnl_session_create(model.graph, nullptr, session.out()));
+  REQUIRE_OK(Initialise(model, session));
+  REQUIRE_OK(rnl_session_save(session, rnl_str(prefix.c_str())));
+  REQUIRE_OK(rnl_session_prepare(session, &model.x, 1, &model.logits, 1, nullptr, 0, callable.out()));
+  REQUIRE_OK(
+      rnl_session_begin_partial_run(session, &model.x, 1, &model.logits, 1, nullptr, 0, begun.out()));
+  REQUIRE_OK(rnl_completion_queue_create(queue.out()));
+  REQUIRE_OK(rnl_session_close(session));
+  rnl_tensor_t* const feed[] = {x};
+  const rnl_str_t feed_name = rnl_str("x"), logits = rnl_str("logits");
+  rnl_tensor_t* out = nullptr;
+  rnl_bytes_t* bytes = nullptr;
+  rnl_status_t* const answers[] = {
+      TrainStep(model, session, x, labels, nullptr, nullptr),
+      rnl_session_run(session, nullptr, &feed_name, feed, 1, &logits, &out, 1, nullptr, 0, nullptr),
+      rnl_callable_run(callable, nullptr, feed, 1, &out, 1, nullptr),
+      rnl_session_prepare(session, &model.x, 1, &model.logits, 1, nullptr, 0, other.out()),
+      rnl_session_begin_partial_run(session, &model.x, 1, &model.logits, 1, nullptr, 0, partial.out()),
+      rnl_session_save(session, rnl_str(prefix.c_str())),
+      rnl_session_restore(session, rnl_str(prefix.c_str())),
+      rnl_session_freeze(session, &logits, 1, &bytes)};
+  int number = 0;
+  for (rnl_status_t* answer : answers) {
+    const Status status(answer);
+    REQUIRE(status.code() == RNL_FAILED_PRECONDITION &&
+                status.message().find("session is closed") != std::string::npos,
+            "call %d: %s", number, status.ToString().c_str());
+    ++number;
+  }
+  REQUIRE(out == nullptr && bytes == nullptr, "a refused call gave something");
+  // Close ended what was begun.
+  const Status ended(rnl_partial_run_step(begun, &model.x, feed, 1, &model.logits, &out, 1));
+  REQUIRE(ended.code() == RNL_FAILED_PRECONDITION || ended.code() == RNL_CANCELLED, "%s",
+          ended.ToString().c_str());
+  struct Told {
+    std::atomic<int> calls{0};
+    std::atomic<rnl_code_t> code{-1};
+  } told;
+  const Status callback(rnl_session_run_callback(
+      session, nullptr, &model.x, feed, 1, &model.logits, 1, nullptr, 0,
+      [](void* arg, rnl_status_t* status, rnl_tensor_t* const*, size_t) {
+        auto* t = static_cast<Told*>(arg);
+        t->code = rnl_status_code(status);
+        t->calls.fetch_add(1);
+        t->calls.notify_all();
+      },
+      &told));
+  if (callback.ok()) {
+    told.calls.wait(0);
+    REQUIRE(told.code == RNL_FAILED_PRECONDITION, "code %d", static_cast<int>(told.code));
+  } else {
+    REQUIRE(callback.code() == RNL_FAILED_PRECONDITION, "%s", callback.ToString().c_str());
+  }
+  // The graph is not closed: another session takes up the saved values.
+  Session fresh;
+  REQUIRE_OK(rnl_session_create(model.graph, nullptr, fresh.out()));
+  REQUIRE_OK(rnl_session_restore(fresh, rnl_str(prefix.c_str())));
+  REQUIRE_OK(TrainStep(model, fresh, x, labels, nullptr, nullptr));
   return 0;
 }
 

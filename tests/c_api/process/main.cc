@@ -19,6 +19,11 @@ constexpr Case kCases[] = {
     {"fork", runnel_test::ForkedChild},
     {"release_orders", runnel_test::ReleaseOrders},
     {"graph_def_damage", runnel_test::GraphDefDamage},
+    {"kill_at_any_write", runnel_test::KillAtAnyWrite},
+    {"no_space_left", runnel_test::NoSpaceLeft},
+    {"checkpoint_damage", runnel_test::CheckpointDamage},
+    {"plugins", runnel_test::Plugins},
+    {"use_after_close", runnel_test::UseAfterClose},
 };
 
 }  // namespace
