@@ -47,8 +47,17 @@ class Ref {
   }
   template <typename U>
   Ref(Ref<U>&& other) noexcept : ptr_(other.release()) {}  // NOLINT: upcast
-  Ref& operator=(Ref other) noexcept {
-    std::swap(ptr_, other.ptr_);
+  Ref& operator=(const Ref& other) noexcept {
+    if (other.ptr_ != nullptr) other.ptr_->Retain();
+    Replace(other.ptr_);
+    return *this;
+  }
+  Ref& operator=(Ref&& other) noexcept {
+    Replace(std::exchange(other.ptr_, nullptr));
+    return *this;
+  }
+  Ref& operator=(std::nullptr_t) noexcept {
+    Replace(nullptr);
     return *this;
   }
   ~Ref() {
@@ -73,6 +82,10 @@ class Ref {
   T* release() { return std::exchange(ptr_, nullptr); }
 
  private:
+  void Replace(T* ptr) {
+    T* const old = std::exchange(ptr_, ptr);
+    if (old != nullptr) old->Release();
+  }
   T* ptr_ = nullptr;
 };
 

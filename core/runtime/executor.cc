@@ -35,10 +35,9 @@ Step::Worker* Step::TakeWorker() {
     free_workers_.pop_back();
     return worker;
   }
-  auto worker = std::make_unique<Worker>();
+  auto worker = std::make_unique<Worker>(this, plan_->max_inputs, plan_->max_outputs);
   free_workers_.reserve(workers_.size() + 1);  // giving back never allocates
   workers_.push_back(std::move(worker));
-  workers_.back()->step = this;
   return workers_.back().get();
 }
 
@@ -265,48 +264,55 @@ void Step::SchedulePoolWorker(Worker* worker) {
   context_.runtime->pool().Schedule(worker);
 }
 
+// Values that a node let go of are gone when this returns; false: it failed, with nothing made ready.
+Status Step::RunAndPropagate(const Ready& ready, Worker* worker) {
+  const ExecNode& node = *ready.node;
+  const std::span<Entry> outputs = worker->outputs_of(node);
+  for (Entry& e : outputs) e.dead = ready.dead;
+  if (failed_.load(std::memory_order_relaxed)) return Cancelled("the step has failed");
+  if (!ready.dead || node.kind == NodeKind::kFetch) {
+    RUNNEL_RETURN_IF_ERROR(RunNode(ready, worker));
+  } else {
+    // A dead node lets go of what did arrive.
+    GatherInputs(ready, &worker->inputs);
+    worker->inputs.clear();
+  }
+  Propagate(ready, outputs, node.kind == NodeKind::kRegion && !ready.dead, &worker->next);
+  worker->MakeRoom(worker->next.size());
+  return OkStatus();
+}
+
 bool Step::Process(Worker* worker) {
   while (!worker->queue.empty()) {
-    const Ready ready = worker->queue.back();
+    Ready ready = worker->queue.back();
     worker->queue.pop_back();
-    if (ready.node->is_async && !ready.dead && !failed_.load(std::memory_order_acquire)) {
-      StartAsync(ready);
-      continue;
-    }
-    Status status;
-    try {
+    // A node that makes a single cheap one ready hands over to it directly.
+    for (bool more = true; more;) {
+      more = false;
+      if (ready.node->is_async && !ready.dead && !failed_.load(std::memory_order_acquire)) {
+        StartAsync(ready);
+        break;
+      }
+      Status status;
       worker->next.clear();
-      worker->outputs.resize(static_cast<size_t>(ready.node->num_outputs));
-      for (Entry& e : worker->outputs) {
-        e.tensor = Tensor();
-        e.dead = ready.dead;
+      try {
+        status = RunAndPropagate(ready, worker);
+      } catch (const std::bad_alloc&) {
+        worker->next.clear();
+        status = Status::OutOfMemory();
       }
-      if (failed_.load(std::memory_order_relaxed)) {
-        status = Cancelled("the step has failed");
-      } else if (!ready.dead || ready.node->kind == NodeKind::kFetch) {
-        status = RunNode(ready, worker);
-      } else {
-        // A dead node lets go of what did arrive.
-        GatherInputs(ready, &worker->inputs);
-        worker->inputs.clear();
+      for (Entry& e : worker->outputs_of(*ready.node)) {
+        if (!e.tensor.empty()) e.tensor.Reset();
       }
-      if (status.ok()) {
-        Propagate(ready, worker->outputs, ready.node->kind == NodeKind::kRegion && !ready.dead,
-                  &worker->next);
-        worker->MakeRoom(worker->next.size());
+      (void)Account(status, &worker->next);  // this worker counts, so it is never the last
+      if (worker->next.size() == 1 && (!worker->next[0].node->expensive || worker->queue.empty())) {
+        ready = worker->next[0];
+        more = true;
+      } else if (!worker->next.empty()) {
+        Distribute(worker, &worker->next);
       }
-    } catch (const std::bad_alloc&) {
-      worker->next.clear();
-      status = Status::OutOfMemory();
-    }
-    (void)Account(status, &worker->next);  // this worker counts, so it is never the last
-    if (worker->next.size() == 1 && (!worker->next[0].node->expensive || worker->queue.empty())) {
-      worker->queue.push_back(worker->next[0]);
-    } else if (!worker->next.empty()) {
-      Distribute(worker, &worker->next);
     }
   }
-  for (Entry& e : worker->outputs) e.tensor = Tensor();
   worker->inputs.clear();
   launches_.fetch_add(worker->launches, std::memory_order_relaxed);
   worker->launches = 0;

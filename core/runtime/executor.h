@@ -69,6 +69,7 @@ class Step {
   using ReadyList = std::vector<Ready>;
   struct Worker;
   struct AsyncRun;
+  struct VariableUse;
   class KernelServices;
   class VariableLocks;
   class RegionRun;
@@ -83,6 +84,7 @@ class Step {
   // Runs what is on the worker's queue, and what that makes ready, until nothing is left for this
   // thread. The worker is gone when it returns. True if it ran the step's last node.
   bool Process(Worker* worker);
+  Status RunAndPropagate(const Ready& ready, Worker* worker);
   // Queues ready nodes for this worker, starts asynchronous ones, gives expensive ones to the pool.
   void Distribute(Worker* worker, ReadyList* ready);
   bool Spawn(const Ready& ready);
@@ -95,9 +97,12 @@ class Step {
   Worker* TakeWorker();
   void GiveBackWorker(Worker* worker);
 
-  // ---- one node (run_node.cc, run_async.cc) ----
+  // ---- one node (run_node.cc, run_kernel.cc, run_async.cc) ----
   Status RunNode(const Ready& ready, Worker* worker);
   Status RunKernel(const Ready& ready, Worker* worker);
+  void BindInputs(const Ready& ready, Worker* worker);
+  static bool TakeOver(const rnlp_kernel_row_t& row, const ExecOutput& info, size_t k, Worker* worker,
+                       Tensor* output);
   Status RunHost(const Ready& ready, Worker* worker);
   Status RunRegion(const Ready& ready, Worker* worker);
   static Status RunReshape(const ExecNode& node, std::span<const Tensor> inputs, Tensor* output);
@@ -120,7 +125,7 @@ class Step {
   static constexpr int kAll = -1, kOnlyControl = -2;
   void Activate(const ExecNode& node, bool dead, Frame* frame, Iteration* iteration,
                 std::span<Entry> outputs, int only_output, ReadyList* next);
-  void ActivateMerge(const ExecNode& merge, const ExecEdge& edge, const ExecNode& source, bool dead,
+  void ActivateMerge(const ExecNode& merge, const ExecEdge& edge, const ExecNode& source,
                      const Entry* entry, Frame* frame, Iteration* iteration, ReadyList* next);
   Frame* ChildFrame(Frame* parent, Iteration* iteration, const ExecNode& enter);
   void IncrementIteration(Frame* frame, ReadyList* next);

@@ -32,13 +32,15 @@ struct ExecEdge {
 struct ExecOutput {
   DType dtype = DType::kInvalid;
   bool on_host = true;
-  bool is_static = false;  // the shape is fully defined
+  bool preallocated = false;  // the shape is known, and the kernel expects memory
   Shape shape = Shape::Unknown();
+  rnlp_tensor_t view{};  // as the kernel gets it, but for its memory
 };
 
 // An input that is there from the start.
 struct ExecLiteral {
   int32_t input = 0;
+  rnlp_tensor_t view{};
   Tensor value;
 };
 
@@ -134,6 +136,7 @@ class Plan : public RefCounted {
   // Devices that go on after the host has given them their work: a step waits for them, and hears of
   // what failed, before it ends. None if fetches stay on their devices: then their reader waits.
   std::vector<Device*> late_devices;
+  size_t max_inputs = 0, max_outputs = 0;  // of one node
   std::vector<int32_t> feed_nodes;
   std::vector<std::pair<std::string, std::string>> placement;
   std::vector<std::string> fallbacks;

@@ -69,8 +69,8 @@ Status PlanBuilder::CreateNode(int i) {
   node.first_output = static_cast<int32_t>(plan_->outputs.size());
   node.num_outputs = static_cast<int32_t>(from.output_types.size());
   for (size_t k = 0; k < from.output_types.size(); ++k) {
-    plan_->outputs.push_back({from.output_types[k], from.where[k] == nullptr,
-                              from.shapes[k].IsFullyDefined(), from.shapes[k]});
+    plan_->outputs.push_back(
+        {.dtype = from.output_types[k], .on_host = from.where[k] == nullptr, .shape = from.shapes[k]});
   }
   exec_of_[static_cast<size_t>(i)] = id;
   switch (kind) {
@@ -195,7 +195,7 @@ Status PlanBuilder::ConnectInputs(int id, const std::vector<PlanEdge>& inputs) {
         RUNNEL_ASSIGN_OR_RETURN(const Ref<Variable> variable, VariableOf(in.node));
         value = MakeResourceHandle(variable);
       }
-      plan_->literals.push_back({static_cast<int32_t>(k), std::move(value)});
+      plan_->literals.push_back({.input = static_cast<int32_t>(k), .value = std::move(value)});
       continue;
     }
     const int region = region_of_[static_cast<size_t>(in.node)];
@@ -258,8 +258,32 @@ int32_t PlanBuilder::SlotOf(int id, int input) const {
   return slot;
 }
 
+// Once the arrays no longer grow: views point into them.
+void PlanBuilder::MakeViews() {
+  Plan& plan = *plan_;
+  for (ExecLiteral& literal : plan.literals) literal.view = literal.value.View();
+  for (const ExecNode& node : plan.nodes) {
+    plan.max_inputs = std::max(plan.max_inputs, static_cast<size_t>(node.num_inputs));
+    plan.max_outputs = std::max(plan.max_outputs, static_cast<size_t>(node.num_outputs));
+    if (node.kind != NodeKind::kKernel) continue;
+    const bool late = (node.kernel->row().flags & RNLP_KERNEL_LATE_SHAPE) != 0;
+    for (int32_t k = node.first_output; k < node.first_output + node.num_outputs; ++k) {
+      ExecOutput& output = plan.outputs[static_cast<size_t>(k)];
+      output.preallocated = !late && output.shape.IsFullyDefined();
+      rnlp_tensor_t& view = output.view;
+      view.dtype = static_cast<int32_t>(output.dtype);
+      view.rank = output.preallocated ? output.shape.rank() : -1;
+      view.num_elements = output.preallocated ? output.shape.num_elements() : -1;
+      if (!output.preallocated) continue;
+      view.dims = output.shape.dims().data();
+      view.size_bytes = static_cast<uint64_t>(view.num_elements) * DTypeSize(output.dtype);
+    }
+  }
+}
+
 Status PlanBuilder::Finish() {
   Plan& plan = *plan_;
+  MakeViews();
   plan.num_feeds = static_cast<int>(graph_.feeds.size());
   plan.num_fetches = static_cast<int>(graph_.fetches.size());
   for (const PlanFetch& fetch : graph_.fetches) plan.fetch_names.push_back(fetch.name);

@@ -110,6 +110,7 @@ class PlanBuilder {
 
   int32_t SlotOf(int id, int input) const;
 
+  void MakeViews();
   Status Finish();
 
   // The region's exec node if there is nothing else but feeds and fetches.

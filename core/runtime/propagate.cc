@@ -37,50 +37,51 @@ Step::Iteration* Step::NewIteration(Frame* frame, int64_t number) {
 // The last of an op's edges may be the only one: then the value is moved, not shared.
 void Step::Activate(const ExecNode& node, bool dead, Frame* frame, Iteration* iteration,
                     std::span<Entry> outputs, int only_output, ReadyList* next) {
-  for (int32_t e = node.first_edge; e < node.last_edge; ++e) {
-    const ExecEdge& edge = plan_->edges[static_cast<size_t>(e)];
-    const bool control = edge.dst_slot < 0;
-    if (only_output != kAll && (only_output == kOnlyControl ? !control : edge.src_output != only_output))
+  const bool is_root = frame->is_root();
+  const ExecEdge* const first = plan_->edges.data() + node.first_edge;
+  const ExecEdge* const last = plan_->edges.data() + node.last_edge;
+  for (const ExecEdge* edge = first; edge != last; ++edge) {
+    const bool control = edge->dst_slot < 0;
+    if (only_output != kAll &&
+        (only_output == kOnlyControl ? !control : edge->src_output != only_output))
       continue;
-    const ExecNode& dst = plan_->nodes[static_cast<size_t>(edge.dst)];
-    Entry* entry = control ? nullptr : &outputs[static_cast<size_t>(edge.src_output)];
+    const ExecNode& dst = plan_->nodes.data()[edge->dst];
+    Entry* const entry = control ? nullptr : &outputs[static_cast<size_t>(edge->src_output)];
     if (dst.kind == NodeKind::kMerge) {
-      if (frame->is_root()) {
+      if (is_root) {
         const std::lock_guard lock(frame->mutex);
-        ActivateMerge(dst, edge, node, dead, entry, frame, iteration, next);
+        ActivateMerge(dst, *edge, node, entry, frame, iteration, next);
       } else {
-        ActivateMerge(dst, edge, node, dead, entry, frame, iteration, next);
+        ActivateMerge(dst, *edge, node, entry, frame, iteration, next);
       }
       continue;
     }
     const size_t local = static_cast<size_t>(dst.local);
     const bool edge_dead = control ? dead : entry->dead;
-    if (edge_dead) {
-      iteration->dead[local].fetch_add(1, std::memory_order_relaxed);
-    } else if (!control) {
-      Entry& slot = iteration->entries[static_cast<size_t>(edge.dst_slot)];
-      const bool last_edge = e + 1 == node.last_edge;
-      if (last_edge && outputs.size() == 1) {
+    bool dst_dead = edge_dead;
+    if (!edge_dead && !control) {
+      Entry& slot = iteration->entries[static_cast<size_t>(edge->dst_slot)];
+      if (edge + 1 == last && outputs.size() == 1) {
         slot.tensor = std::move(entry->tensor);
       } else {
         slot.tensor = entry->tensor;
       }
     }
-    if (dst.pending > 1 && iteration->pending[local].fetch_sub(1, std::memory_order_acq_rel) != 1)
-      continue;
-    const bool dst_dead = dst.kind != NodeKind::kControlTrigger &&
-                          iteration->dead[local].load(std::memory_order_relaxed) > 0;
-    if (!frame->is_root()) iteration->outstanding.fetch_add(1, std::memory_order_relaxed);
-    next->push_back({&dst, frame, iteration, dst_dead});
+    if (dst.pending > 1) {
+      if (edge_dead) iteration->dead[local].fetch_add(1, std::memory_order_relaxed);
+      if (iteration->pending[local].fetch_sub(1, std::memory_order_acq_rel) != 1) continue;
+      dst_dead = iteration->dead[local].load(std::memory_order_relaxed) > 0;
+    }
+    if (!is_root) iteration->outstanding.fetch_add(1, std::memory_order_relaxed);
+    next->push_back({&dst, frame, iteration, dst_dead && dst.kind != NodeKind::kControlTrigger});
   }
 }
 
 // A Merge's count is 1 + 2 * control inputs; the low bit stands for "no live value yet". It runs with
 // the first live value, or dead once all of its inputs are. An Enter that is dead ends the loop's Merge
 // at once: its other input comes only from a loop that never runs.
-void Step::ActivateMerge(const ExecNode& merge, const ExecEdge& edge, const ExecNode& source, bool dead,
+void Step::ActivateMerge(const ExecNode& merge, const ExecEdge& edge, const ExecNode& source,
                          const Entry* entry, Frame* frame, Iteration* iteration, ReadyList* next) {
-  (void)dead;
   const size_t local = static_cast<size_t>(merge.local);
   std::atomic<int32_t>& pending = iteration->pending[local];
   std::atomic<int32_t>& dead_count = iteration->dead[local];
@@ -195,6 +196,10 @@ void Step::Propagate(const Ready& from, std::span<Entry> outputs, bool data_done
   const ExecNode& node = *from.node;
   Frame* frame = from.frame;
   Iteration* iteration = from.iteration;
+  if (frame->is_root() && node.kind != NodeKind::kEnter) {
+    Activate(node, from.dead, frame, iteration, outputs, data_done ? kOnlyControl : kAll, next);
+    return;
+  }
   bool frame_done = false;
   const auto finish_op = [&] {  // with the frame's lock held
     if (iteration->outstanding.fetch_sub(1, std::memory_order_acq_rel) == 1) {
@@ -264,10 +269,6 @@ void Step::Propagate(const Ready& from, std::span<Entry> outputs, bool data_done
       return;
     }
     default: {
-      if (frame->is_root()) {
-        Activate(node, from.dead, frame, iteration, outputs, data_done ? kOnlyControl : kAll, next);
-        return;
-      }
       {
         const std::lock_guard lock(frame->mutex);
         Activate(node, from.dead, frame, iteration, outputs, kAll, next);

@@ -7,63 +7,11 @@
 
 namespace runnel {
 
-// What a kernel may ask while it runs.
-class Step::KernelServices final : public StepServices {
- public:
-  KernelServices(Step* step, const ExecNode& node, std::vector<Entry>* outputs,
-                 std::vector<rnlp_tensor_t>* views)
-      : step_(step), node_(node), outputs_(outputs), views_(views) {}
-
-  Status AllocateOutput(uint32_t index, int32_t rank, const int64_t* dims) override {
-    if (index >= outputs_->size()) {
-      return InvalidArgument("the kernel allocates output ", index, ", the op has ", outputs_->size());
-    }
-    if (rank < 0 || (rank > 0 && dims == nullptr))
-      return InvalidArgument("output ", index, " has rank ", rank);
-    RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make({dims, static_cast<size_t>(rank)}));
-    const Shape& planned = step_->plan_->outputs[static_cast<size_t>(node_.first_output) + index].shape;
-    if (!planned.IsCompatibleWith(shape)) {
-      return InvalidArgument("output ", index, " was planned as ", planned.ToString(),
-                             ", the kernel makes ", shape.ToString());
-    }
-    RUNNEL_ASSIGN_OR_RETURN((*outputs_)[index].tensor, step_->AllocateOutput(node_, index, shape));
-    (*views_)[index] = (*outputs_)[index].tensor.View();
-    return OkStatus();
-  }
-  Status SetString(uint32_t index, int64_t element, std::string_view value) override {
-    if (index >= outputs_->size() || (*outputs_)[index].tensor.dtype() != DType::kString ||
-        element < 0 || element >= (*outputs_)[index].tensor.num_elements()) {
-      return InvalidArgument("output ", index, " has no string element ", element);
-    }
-    return static_cast<StringBuffer*>((*outputs_)[index].tensor.buffer().get())->Set(element, value);
-  }
-  bool Cancelled() const override { return step_->failed_.load(std::memory_order_acquire); }
-  uint64_t TakeRandomCounter(uint64_t draws) override {
-    return node_.counter == nullptr ? 0 : node_.counter->fetch_add(draws, std::memory_order_relaxed);
-  }
-
- private:
-  Step* step_;
-  const ExecNode& node_;
-  std::vector<Entry>* outputs_;
-  std::vector<rnlp_tensor_t>* views_;
-};
-
-Result<Tensor> Step::AllocateOutput(const ExecNode& node, size_t output, const Shape& shape) {
-  const ExecOutput& info = OutputOf(node, output);
-  const DType dtype = info.dtype;
-  if (info.on_host) return Tensor::Allocate(context_.runtime->allocator(), dtype, shape);
-  RUNNEL_RETURN_IF_ERROR(shape.CheckSize(DTypeSize(dtype)));
-  const uint64_t bytes = static_cast<uint64_t>(shape.num_elements()) * DTypeSize(dtype);
-  RUNNEL_ASSIGN_OR_RETURN(Ref<Buffer> buffer, node.device->AllocateBuffer(bytes));
-  return Tensor(dtype, shape, std::move(buffer));
-}
-
 Status Step::RunNode(const Ready& ready, Worker* worker) {
   const ExecNode& node = *ready.node;
   const int64_t start = context_.trace ? MonotonicNs() : 0;
   Status status;
-  std::vector<Entry>& outputs = worker->outputs;
+  const std::span<Entry> outputs = worker->outputs_of(node);
   switch (node.kind) {
     case NodeKind::kKernel:
       status = RunKernel(ready, worker);
@@ -290,7 +238,8 @@ void Step::FillHostContext(const Ready& ready, HostContext* ctx) {
 
 Status Step::RunHost(const Ready& ready, Worker* worker) {
   GatherInputs(ready, &worker->inputs);
-  std::vector<Tensor> results(worker->outputs.size());
+  const std::span<Entry> outputs = worker->outputs_of(*ready.node);
+  std::vector<Tensor> results(outputs.size());
   HostContext ctx;
   FillHostContext(ready, &ctx);
   ctx.inputs = worker->inputs;
@@ -299,138 +248,9 @@ Status Step::RunHost(const Ready& ready, Worker* worker) {
   RUNNEL_RETURN_IF_ERROR(ready.node->host->Run(ctx));
   for (size_t k = 0; k < results.size(); ++k) {
     if (results[k].empty()) return Internal("the kernel left output ", k, " unset");
-    worker->outputs[k].tensor = std::move(results[k]);
+    outputs[k].tensor = std::move(results[k]);
   }
   return OkStatus();
-}
-
-Status Step::RunKernel(const Ready& ready, Worker* worker) {
-  const ExecNode& node = *ready.node;
-  const rnlp_kernel_row_t& row = node.kernel->row();
-  GatherInputs(ready, &worker->inputs);
-  const size_t num_inputs = worker->inputs.size(), num_outputs = worker->outputs.size();
-  worker->input_views.resize(num_inputs);
-  worker->input_pointers.resize(num_inputs);
-  worker->output_views.resize(num_outputs);
-  worker->output_pointers.resize(num_outputs);
-  std::optional<VariableLocks> locks;
-  for (size_t k = 0; k < num_inputs; ++k) {
-    worker->input_views[k] = worker->inputs[k].View();
-    worker->input_pointers[k] = &worker->input_views[k];
-  }
-  if (node.has_resources) RUNNEL_RETURN_IF_ERROR(locks.emplace().Bind(node, worker));
-  const bool late = (row.flags & RNLP_KERNEL_LATE_SHAPE) != 0;
-  for (size_t k = 0; k < num_outputs; ++k) {
-    const ExecOutput& info = OutputOf(node, k);
-    const Shape& planned = info.shape;
-    if (!late && info.is_static) {
-      Tensor& output = worker->outputs[k].tensor;
-      // Over an input that nobody else holds, if the kernel allows it.
-      for (uint32_t a = 0; a < row.num_aliases && output.empty(); ++a) {
-        if (row.aliases[a].output != k || row.aliases[a].input >= num_inputs) continue;
-        Tensor& input = worker->inputs[row.aliases[a].input];
-        const Ref<Buffer>& buffer = input.buffer();
-        if (!buffer || !buffer->Unique() || !buffer->writable() || input.offset_bytes() != 0 ||
-            buffer->kind() != (info.on_host ? Buffer::Kind::kHost : Buffer::Kind::kDevice) ||
-            input.dtype() != info.dtype || !(input.shape() == planned)) {
-          continue;
-        }
-        output = Tensor(info.dtype, planned, buffer);
-      }
-      if (output.empty()) {
-        RUNNEL_ASSIGN_OR_RETURN(output, AllocateOutput(node, k, planned));
-      }
-      worker->output_views[k] = output.View();
-    } else {
-      worker->output_views[k] = rnlp_tensor_t{};
-      worker->output_views[k].dtype = static_cast<int32_t>(info.dtype);
-      worker->output_views[k].rank = -1;
-      worker->output_views[k].num_elements = -1;
-    }
-    worker->output_pointers[k] = &worker->output_views[k];
-  }
-  KernelServices services(this, node, &worker->outputs, &worker->output_views);
-  rnlp_run_t run{};
-  run.size_bytes = sizeof(run);
-  run.num_inputs = static_cast<uint32_t>(num_inputs);
-  run.num_outputs = static_cast<uint32_t>(num_outputs);
-  run.inputs = worker->input_pointers.data();
-  run.outputs = worker->output_pointers.data();
-  run.host = node.kernel->host();
-  run.step = ToStep(&services);
-  Ref<Buffer> workspace;
-  if (node.kernel->workspace_bytes > 0) {
-    if (node.device->host_memory()) {
-      RUNNEL_ASSIGN_OR_RETURN(
-          workspace, AllocateHostBuffer(context_.runtime->allocator(), node.kernel->workspace_bytes));
-      run.workspace = workspace->data();
-    } else {
-      RUNNEL_ASSIGN_OR_RETURN(workspace, node.device->AllocateBuffer(node.kernel->workspace_bytes));
-      run.workspace_buffer = workspace->device_buffer();
-    }
-  }
-  ++worker->launches;
-  rnlp_status_t* failed = nullptr;
-  if (node.device->host_memory()) {
-    failed = row.run(node.kernel->state(), &run);
-    if (failed != nullptr) return FromPluginStatus(failed);
-  } else {
-    RUNNEL_RETURN_IF_ERROR(node.device->Submit([&](rnlp_queue_t* queue) -> Status {
-      run.queue = queue;
-      return FromPluginStatus(row.run(node.kernel->state(), &run));
-    }));
-  }
-  for (size_t k = 0; k < num_outputs; ++k) {
-    if (worker->outputs[k].tensor.empty())
-      return Internal("the kernel left output ", k, " without memory");
-  }
-  return OkStatus();
-}
-
-// Locks the variables among a kernel's inputs, in the order of their addresses.
-Status Step::VariableLocks::Bind(const ExecNode& node, Worker* worker) {
-  worker->variables.resize(worker->inputs.size());
-  worker->held.resize(worker->inputs.size());
-  struct Use {
-    Variable* variable;
-    size_t input;
-  };
-  std::vector<Use> updates;
-  for (size_t k = 0; k < worker->inputs.size(); ++k) {
-    if (worker->inputs[k].dtype() != DType::kResource) continue;
-    RUNNEL_ASSIGN_OR_RETURN(const Ref<Resource> resource,
-                            ResourceFromHandle(worker->inputs[k], Variable::kTypeName));
-    Variable* variable = static_cast<Variable*>(resource.get());  // the handle keeps it alive
-    worker->input_views[k].data = &worker->variables[k];
-    worker->variables[k].name = {variable->name().data(), variable->name().size()};
-    if ((node.details->input_marks[k] & RNLP_ARG_UPDATE) != 0) {
-      updates.push_back({variable, k});
-    } else {
-      RUNNEL_RETURN_IF_ERROR(variable->Read(&worker->held[k], &worker->variables[k].version));
-      worker->variables[k].value = worker->held[k].View();
-    }
-  }
-  std::sort(updates.begin(), updates.end(),
-            [](const Use& a, const Use& b) { return a.variable < b.variable; });
-  locked_.reserve(updates.size());
-  for (size_t i = 0; i < updates.size(); ++i) {
-    if (i == 0 || updates[i].variable != updates[i - 1].variable) {
-      RUNNEL_RETURN_IF_ERROR(updates[i].variable->BeginUpdate());
-      locked_.push_back(updates[i].variable);
-    }
-    rnlp_variable_t& bound = worker->variables[updates[i].input];
-    bound.value = updates[i].variable->value().View();
-    bound.version = updates[i].variable->value_version();
-  }
-  held_ = &worker->held;
-  return OkStatus();
-}
-
-Step::VariableLocks::~VariableLocks() {
-  for (auto it = locked_.rbegin(); it != locked_.rend(); ++it) (*it)->EndUpdate();
-  if (held_ != nullptr) {
-    for (Tensor& t : *held_) t = Tensor();
-  }
 }
 
 // ---- a region among other nodes ----
@@ -445,8 +265,9 @@ class Step::RegionRun final : public RegionClient {
   void Exported(int e, Tensor value) override {
     worker_->outputs[static_cast<size_t>(e)].tensor = std::move(value);
     ReadyList next;
-    step_->Activate(*ready_.node, false, ready_.frame, ready_.iteration, worker_->outputs, e, &next);
-    worker_->outputs[static_cast<size_t>(e)].tensor = Tensor();
+    step_->Activate(*ready_.node, false, ready_.frame, ready_.iteration,
+                    worker_->outputs_of(*ready_.node), e, &next);
+    worker_->outputs[static_cast<size_t>(e)].tensor.Reset();
     worker_->MakeRoom(next.size());
     step_->outstanding_.fetch_add(static_cast<int64_t>(next.size()), std::memory_order_relaxed);
     for (const Ready& r : next) {

@@ -38,24 +38,54 @@ struct Step::Frame {
   bool is_root() const { return parent == nullptr; }
 };
 
-// A thread's share of a step: its queue and scratch memory.
+// A variable that a kernel updates, and which of its inputs names it.
+struct Step::VariableUse {
+  Variable* variable = nullptr;
+  size_t input = 0;
+};
+
+// A thread's share of a step: its queue, and scratch memory for one node, as large as the plan's
+// largest.
 struct Step::Worker : ThreadPool::Task {
+  Worker(Step* owner, size_t max_inputs, size_t max_outputs)
+      : step(owner),
+        outputs(max_outputs),
+        input_views(max_inputs),
+        output_views(max_outputs),
+        input_pointers(max_inputs),
+        output_pointers(max_outputs),
+        values(max_inputs),
+        arrived(max_inputs),
+        variables(max_inputs),
+        held(max_inputs) {
+    for (size_t k = 0; k < max_outputs; ++k) output_pointers[k] = &output_views[k];
+    updates.reserve(max_inputs);
+  }
   // So that queueing nodes that are already counted cannot fail.
   void MakeRoom(size_t more) {
     if (queue.size() + more > queue.capacity()) queue.reserve(2 * (queue.size() + more));
   }
+  std::span<Entry> outputs_of(const ExecNode& node) {
+    return {outputs.data(), static_cast<size_t>(node.num_outputs)};
+  }
 
-  Step* step = nullptr;
+  Step* const step;
   ReadyList queue;  // last in, first out
   ReadyList next;
   std::vector<Tensor> inputs;
-  std::vector<Entry> outputs;
+  std::vector<Entry> outputs;  // empty between nodes
+  int64_t launches = 0;        // not yet added to the step's
+
+  // ---- of the kernel that runs ----
+  size_t num_inputs = 0;
   std::vector<rnlp_tensor_t> input_views, output_views;
   std::vector<const rnlp_tensor_t*> input_pointers;
   std::vector<rnlp_tensor_t*> output_pointers;
+  std::vector<const Tensor*> values;
+  std::vector<Tensor*> arrived;  // the same, but null where it is the plan's own
   std::vector<rnlp_variable_t> variables;
-  int64_t launches = 0;      // not yet added to the step's
   std::vector<Tensor> held;  // values of variables that are only read
+  std::vector<VariableUse> updates;
 };
 
 // An asynchronous node that has been started.
@@ -72,15 +102,15 @@ struct Step::AsyncRun {
 // The variables that one kernel call has locked.
 class Step::VariableLocks {
  public:
-  VariableLocks() = default;
+  explicit VariableLocks(Worker* worker) : worker_(worker) {}
   VariableLocks(const VariableLocks&) = delete;
   ~VariableLocks();
   // Errors: FAILED_PRECONDITION for one without a value.
-  Status Bind(const ExecNode& node, Worker* worker);
+  Status Bind(const ExecNode& node);
 
  private:
-  std::vector<Variable*> locked_;
-  std::vector<Tensor>* held_ = nullptr;
+  Worker* const worker_;
+  size_t num_locked_ = 0;  // of the worker's updates, in the order of addresses
 };
 
 }  // namespace runnel

@@ -47,13 +47,14 @@ std::string_view DTypeName(DType dtype);
 DType DTypeFromName(std::string_view name);
 // True for the numbers above except kInvalid.
 bool IsValidDType(int32_t value);
+inline constexpr uint8_t kDTypeSizes[kNumDTypes] = {
+    0, 4, 8, 4, 1, 2,  1, sizeof(rnlp_str_t), 8, 8, 1, 1, 1,
+    4, 2, 2, 2, 2, 16, 2, sizeof(void*),      0, 4, 8};
 // Bytes of one element; 0 for kInvalid and kVariant. A string element is one rnlp_str_t, a resource one
 // pointer: neither may be read as plain data.
 inline size_t DTypeSize(DType dtype) {
-  constexpr uint8_t kSizes[kNumDTypes] = {0, 4, 8, 4, 1, 2,  1, sizeof(rnlp_str_t), 8, 8, 1, 1, 1,
-                                          4, 2, 2, 2, 2, 16, 2, sizeof(void*),      0, 4, 8};
   const uint32_t index = static_cast<uint32_t>(dtype);
-  return index < kNumDTypes ? kSizes[index] : 0;
+  return index < kNumDTypes ? kDTypeSizes[index] : 0;
 }
 // Elements may be copied byte by byte.
 bool IsPlainData(DType dtype);

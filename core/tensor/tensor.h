@@ -53,6 +53,12 @@ class Tensor {
   }
   static Result<Tensor> FromStrings(const Shape& shape, std::span<const std::string> values);
 
+  // Empty again.
+  void Reset() {
+    dtype_ = DType::kInvalid;
+    shape_ = Shape();
+    buffer_ = nullptr;
+  }
   bool empty() const { return dtype_ == DType::kInvalid; }
   DType dtype() const { return dtype_; }
   const Shape& shape() const { return shape_; }
