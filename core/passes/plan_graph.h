@@ -41,7 +41,12 @@ struct PlanNode {
   bool pinned = false;         // fetched or target: must keep its identity
 
   const std::string& op() const { return schema->name; }
-  bool is(std::string_view op_name) const { return schema->name == op_name; }
+  // The length decides mostly; a literal's is known when this is compiled.
+  template <size_t kSize>
+  bool is(const char (&op_name)[kSize]) const {
+    return schema->name.size() == kSize - 1 &&
+           __builtin_memcmp(schema->name.data(), op_name, kSize - 1) == 0;
+  }
   template <typename T>
   const T* attr(std::string_view name_of_attr) const {
     const AttrValue* value = FindAttr(*attrs, name_of_attr);

@@ -327,7 +327,8 @@ void Step::GatherInputs(const Ready& ready, std::vector<Tensor>* inputs) {
   for (int32_t k = 0; k < node.num_inputs; ++k) {
     Tensor& input = (*inputs)[static_cast<size_t>(k)];
     if (literal < node.last_literal && plan_->literals[static_cast<size_t>(literal)].input == k) {
-      input = plan_->literals[static_cast<size_t>(literal++)].value;
+      const int32_t value = plan_->literals[static_cast<size_t>(literal++)].value;
+      input = plan_->values[static_cast<size_t>(value)].value;
     } else {
       input = std::move(ready.iteration->entries[static_cast<size_t>(slot++)].tensor);
     }

@@ -110,7 +110,8 @@ class Step {
   Status RunMetadata(const ExecNode& node, std::span<const Tensor> inputs, std::span<Entry> outputs);
   Result<Tensor> AllocateOutput(const ExecNode& node, size_t output, const Shape& shape);
   const ExecOutput& OutputOf(const ExecNode& node, size_t k) const {
-    return plan_->outputs[static_cast<size_t>(node.first_output) + k];
+    const int32_t kind = plan_->output_kinds[static_cast<size_t>(node.first_output) + k];
+    return plan_->outputs[static_cast<size_t>(kind)];
   }
   void GatherInputs(const Ready& ready, std::vector<Tensor>* inputs);
   void FillHostContext(const Ready& ready, HostContext* ctx);

@@ -12,36 +12,47 @@ struct KindRow {
   NodeKind kind;
 };
 
+// In the order of KindLess: every node of every plan is looked up several times.
 constexpr KindRow kKinds[] = {
-    {"Const", NodeKind::kConst},
-    {"Identity", NodeKind::kPassThrough},
-    {"IdentityN", NodeKind::kPassThrough},
-    {"StopGradient", NodeKind::kPassThrough},
-    {"PreventGradient", NodeKind::kPassThrough},
-    {"PlaceholderWithDefault", NodeKind::kPassThrough},
-    {"LoopCond", NodeKind::kPassThrough},
-    {"_Send", NodeKind::kPassThrough},
-    {"_Recv", NodeKind::kTransfer},
-    {"Reshape", NodeKind::kReshape},
-    {"ExpandDims", NodeKind::kReshape},
-    {"Squeeze", NodeKind::kReshape},
-    {"Shape", NodeKind::kMetadata},
-    {"ShapeN", NodeKind::kMetadata},
-    {"Size", NodeKind::kMetadata},
-    {"Rank", NodeKind::kMetadata},
-    {"NoOp", NodeKind::kNoOp},
-    {"ControlTrigger", NodeKind::kControlTrigger},
-    {"VarHandleOp", NodeKind::kVarHandle},
-    {"ReadVariableOp", NodeKind::kReadVariable},
-    {"AssignVariableOp", NodeKind::kAssignVariable},
-    {"VarIsInitializedOp", NodeKind::kVarIsInitialized},
-    {"DestroyResourceOp", NodeKind::kDestroyResource},
-    {"Switch", NodeKind::kSwitch},
-    {"Merge", NodeKind::kMerge},
-    {"Enter", NodeKind::kEnter},
     {"Exit", NodeKind::kExit},
+    {"NoOp", NodeKind::kNoOp},
+    {"Rank", NodeKind::kMetadata},
+    {"Size", NodeKind::kMetadata},
+    {"Const", NodeKind::kConst},
+    {"Enter", NodeKind::kEnter},
+    {"Merge", NodeKind::kMerge},
+    {"Shape", NodeKind::kMetadata},
+    {"_Recv", NodeKind::kTransfer},
+    {"_Send", NodeKind::kPassThrough},
+    {"ShapeN", NodeKind::kMetadata},
+    {"Switch", NodeKind::kSwitch},
+    {"Reshape", NodeKind::kReshape},
+    {"Squeeze", NodeKind::kReshape},
+    {"Identity", NodeKind::kPassThrough},
+    {"LoopCond", NodeKind::kPassThrough},
+    {"IdentityN", NodeKind::kPassThrough},
+    {"ExpandDims", NodeKind::kReshape},
+    {"VarHandleOp", NodeKind::kVarHandle},
+    {"StopGradient", NodeKind::kPassThrough},
     {"NextIteration", NodeKind::kNextIteration},
+    {"ControlTrigger", NodeKind::kControlTrigger},
+    {"ReadVariableOp", NodeKind::kReadVariable},
+    {"PreventGradient", NodeKind::kPassThrough},
+    {"AssignVariableOp", NodeKind::kAssignVariable},
+    {"DestroyResourceOp", NodeKind::kDestroyResource},
+    {"VarIsInitializedOp", NodeKind::kVarIsInitialized},
+    {"PlaceholderWithDefault", NodeKind::kPassThrough},
 };
+
+constexpr bool KindLess(const KindRow& row, std::string_view op) {
+  return row.op.size() != op.size() ? row.op.size() < op.size() : row.op < op;
+}
+static_assert([] {
+  for (size_t i = 1; i < std::size(kKinds); ++i) {
+    if (!KindLess(kKinds[i - 1], kKinds[i].op)) return false;
+  }
+  return true;
+}());
 
 // Gone from a plan before it runs: calls are inlined, conditions and loops lowered, placeholders fed.
 constexpr std::string_view kPlannedAway[] = {
@@ -141,9 +152,8 @@ std::vector<std::string_view> GenericOps() {
 
 NodeKind KindOf(const PlanNode& node) {
   if (node.feed >= 0) return NodeKind::kFeed;
-  for (const KindRow& row : kKinds) {
-    if (node.op() == row.op) return row.kind;
-  }
+  const KindRow* row = std::lower_bound(std::begin(kKinds), std::end(kKinds), node.op(), KindLess);
+  if (row != std::end(kKinds) && row->op == node.op()) return row->kind;
   return (node.schema->flags & kOpHost) != 0 ? NodeKind::kHost : NodeKind::kKernel;
 }
 

@@ -37,11 +37,14 @@ struct ExecOutput {
   rnlp_tensor_t view{};  // as the kernel gets it, but for its memory
 };
 
-// An input that is there from the start.
+// A value that is there from the start, and an input that takes it.
+struct ExecValue {
+  Tensor value;
+  rnlp_tensor_t view{};
+};
 struct ExecLiteral {
   int32_t input = 0;
-  rnlp_tensor_t view{};
-  Tensor value;
+  int32_t value = 0;  // in Plan::values
 };
 
 // What few executions touch, kept out of the way.
@@ -52,31 +55,35 @@ struct ExecDetails {
   Ref<Variable> variable;  // kVarHandle
   std::vector<uint32_t> input_marks;
   std::vector<int64_t> squeeze_dims;
+  const PlannedKernel* kernel = nullptr;     // kKernel
+  std::atomic<uint64_t>* counter = nullptr;  // kKernel: of random numbers
+  HostKernel* host = nullptr;                // kHost
+  Device* where = nullptr;                   // kTransfer: destination memory; null is the host
 };
 
-// One node of the general executor. A region counts as one. What every execution touches comes first;
-// outputs and literals lie side by side in the plan's arrays.
+// One node of the general executor. A region counts as one. Steps stream through these: what few of them
+// touch is in the details, and what many nodes have in common is in the plan's tables.
 struct ExecNode {
   NodeKind kind = NodeKind::kNoOp;
   bool expensive = false;
   bool is_async = false;
   bool constant_enter = false;
   bool has_resources = false;  // kKernel: takes variables
+  bool has_workspace = false;  // kKernel
   int32_t frame = 0;           // static frame that it runs in
-  int32_t local = 0;           // its number within the frame
+  int32_t count = -1;          // which of its frame's counts it awaits its inputs with; -1: there is one
   int32_t num_inputs = 0;
   int32_t first_slot = 0;  // within an iteration of the frame; literals take none
   int32_t num_outputs = 0;
   int32_t pending = 0;  // inputs and control inputs awaited; for a Merge 1 + 2 * controls
   int32_t first_edge = 0, last_edge = 0;
   int32_t index = -1;                           // feed, fetch, region, child frame (Enter): which one
-  int32_t first_output = 0;                     // into Plan::outputs
+  int32_t first_output = 0;                     // into Plan::output_kinds
   int32_t first_literal = 0, last_literal = 0;  // into Plan::literals
   Device* device = nullptr;
-  Device* where = nullptr;  // kTransfer: destination memory; null is the host
-  const PlannedKernel* kernel = nullptr;
-  HostKernel* host = nullptr;
-  std::atomic<uint64_t>* counter = nullptr;  // of random numbers
+  const rnlp_kernel_row_t* row = nullptr;  // kKernel: these three
+  rnlp_kernel_t* kernel = nullptr;
+  const rnlp_host_t* host = nullptr;
   ExecDetails* details = nullptr;
 };
 
@@ -84,11 +91,10 @@ struct ExecNode {
 struct FrameInfo {
   std::string name;
   int32_t parent = -1;
-  int32_t num_nodes = 0;
   int32_t num_slots = 0;
   int32_t num_enters = 0;  // how many values the frame waits for
   int32_t parallel_iterations = 10;
-  std::vector<int32_t> pending;  // of its nodes, as an iteration begins
+  std::vector<int32_t> pending;  // of nodes that await several inputs, as an iteration begins
 };
 
 // How plans are made for one session.
@@ -120,9 +126,11 @@ class Plan : public RefCounted {
 
   std::vector<ExecNode> nodes;
   std::vector<ExecEdge> edges;
-  std::vector<ExecOutput> outputs;
-  std::deque<ExecDetails> details;  // of the nodes, in order
+  std::vector<ExecOutput> outputs;    // each kind once
+  std::vector<int32_t> output_kinds;  // of the nodes' outputs, in order: which of `outputs`
+  std::deque<ExecDetails> details;    // of the nodes, in order
   std::vector<ExecLiteral> literals;
+  std::vector<ExecValue> values;
   std::vector<FrameInfo> frames;
   std::vector<int32_t> roots;  // nodes without inputs
   std::vector<std::unique_ptr<Region>> regions;

@@ -66,12 +66,6 @@ Status PlanBuilder::CreateNode(int i) {
   node.details->name = from.name;
   node.details->op = from.op();
   node.device = from.placed;
-  node.first_output = static_cast<int32_t>(plan_->outputs.size());
-  node.num_outputs = static_cast<int32_t>(from.output_types.size());
-  for (size_t k = 0; k < from.output_types.size(); ++k) {
-    plan_->outputs.push_back(
-        {.dtype = from.output_types[k], .on_host = from.where[k] == nullptr, .shape = from.shapes[k]});
-  }
   exec_of_[static_cast<size_t>(i)] = id;
   switch (kind) {
     case NodeKind::kFeed:
@@ -92,13 +86,19 @@ Status PlanBuilder::CreateNode(int i) {
       break;
     }
     case NodeKind::kKernel: {
-      RUNNEL_ASSIGN_OR_RETURN(node.kernel, KernelOf(i));
-      node.details->input_marks = InputMarks(node.kernel->row(), from);
+      RUNNEL_ASSIGN_OR_RETURN(const PlannedKernel* kernel, KernelOf(i));
+      node.row = &kernel->row();
+      node.kernel = kernel->state();
+      node.host = kernel->host();
+      node.has_workspace = kernel->workspace_bytes > 0;
+      node.details->kernel = kernel;
+      node.details->input_marks = InputMarks(*node.row, from);
       for (const PlanEdge& in : from.inputs) node.has_resources |= graph_.type(in) == DType::kResource;
-      const uint32_t flags = node.kernel->row().flags;
-      node.expensive = (flags & RNLP_KERNEL_EXPENSIVE) != 0 || node.kernel->cost_ns > kExpensiveNs;
+      const uint32_t flags = node.row->flags;
+      node.expensive = (flags & RNLP_KERNEL_EXPENSIVE) != 0 || kernel->cost_ns > kExpensiveNs;
       node.is_async = (flags & RNLP_KERNEL_ASYNC) != 0;
-      if ((flags & RNLP_KERNEL_STATEFUL) != 0) node.counter = context_.random_counter(from.name);
+      if ((flags & RNLP_KERNEL_STATEFUL) != 0)
+        node.details->counter = context_.random_counter(from.name);
       ++plan_->num_launch_nodes;
       break;
     }
@@ -116,13 +116,13 @@ Status PlanBuilder::CreateNode(int i) {
             .WithNode(from.name);
       }
       plan_->host_kernels_.push_back(std::move(*host));
-      node.host = plan_->host_kernels_.back().get();
+      node.details->host = plan_->host_kernels_.back().get();
       node.is_async = row->is_async;
       ++plan_->num_launch_nodes;
       break;
     }
     case NodeKind::kTransfer:
-      node.where = from.where[0];
+      node.details->where = from.where[0];
       node.is_async = true;
       break;
     case NodeKind::kEnter: {
@@ -135,7 +135,44 @@ Status PlanBuilder::CreateNode(int i) {
     default:
       break;
   }
+  node.num_outputs = static_cast<int32_t>(from.output_types.size());
+  node.first_output = static_cast<int32_t>(plan_->output_kinds.size());
+  const bool late = node.row != nullptr && (node.row->flags & RNLP_KERNEL_LATE_SHAPE) != 0;
+  for (size_t k = 0; k < from.output_types.size(); ++k) {
+    plan_->output_kinds.push_back(KindOfOutput({.dtype = from.output_types[k],
+                                                .on_host = from.where[k] == nullptr,
+                                                .preallocated = !late && from.shapes[k].IsFullyDefined(),
+                                                .shape = from.shapes[k]}));
+  }
   return OkStatus();
+}
+
+// Most outputs of a graph are alike in a few ways.
+int32_t PlanBuilder::KindOfOutput(ExecOutput output) {
+  std::string key = {static_cast<char>(output.dtype), static_cast<char>(output.on_host),
+                     static_cast<char>(output.preallocated), static_cast<char>(output.shape.rank())};
+  const auto dims = output.shape.dims();
+  key.append(reinterpret_cast<const char*>(dims.data()), dims.size_bytes());
+  const auto [it, fresh] =
+      kind_of_output_.try_emplace(std::move(key), static_cast<int32_t>(plan_->outputs.size()));
+  if (fresh) plan_->outputs.push_back(std::move(output));
+  return it->second;
+}
+
+Result<int32_t> PlanBuilder::LiteralOf(int i) {
+  const auto known = literal_of_.find(i);
+  if (known != literal_of_.end()) return known->second;
+  Tensor value;
+  if (graph_.at(i).is("Const")) {
+    RUNNEL_ASSIGN_OR_RETURN(value, Constant(i));
+  } else {
+    RUNNEL_ASSIGN_OR_RETURN(const Ref<Variable> variable, VariableOf(i));
+    value = MakeResourceHandle(variable);
+  }
+  const int32_t index = static_cast<int32_t>(plan_->values.size());
+  plan_->values.push_back({.value = std::move(value)});
+  literal_of_.emplace(i, index);
+  return index;
 }
 
 Status PlanBuilder::Connect() {
@@ -188,14 +225,8 @@ Status PlanBuilder::ConnectInputs(int id, const std::vector<PlanEdge>& inputs) {
     const PlanEdge in = inputs[k];
     const bool literal = IsLiteral(in.node) && node.kind != NodeKind::kMerge;
     if (literal) {
-      Tensor value;
-      if (graph_.at(in.node).is("Const")) {
-        RUNNEL_ASSIGN_OR_RETURN(value, Constant(in.node));
-      } else {
-        RUNNEL_ASSIGN_OR_RETURN(const Ref<Variable> variable, VariableOf(in.node));
-        value = MakeResourceHandle(variable);
-      }
-      plan_->literals.push_back({.input = static_cast<int32_t>(k), .value = std::move(value)});
+      RUNNEL_ASSIGN_OR_RETURN(const int32_t value, LiteralOf(in.node));
+      plan_->literals.push_back({static_cast<int32_t>(k), value});
       continue;
     }
     const int region = region_of_[static_cast<size_t>(in.node)];
@@ -230,10 +261,12 @@ Status PlanBuilder::LayOutEdges() {
     // An Enter hands its value into the child frame; its own input slots are the parent's.
     ExecNode& node = plan_->nodes[i];
     FrameInfo& frame = plan_->frames[static_cast<size_t>(node.frame)];
-    node.local = frame.num_nodes++;
     node.first_slot = frame.num_slots;
     frame.num_slots += node.num_inputs - (node.last_literal - node.first_literal);
-    frame.pending.push_back(node.pending);
+    if (node.pending > 1 || node.kind == NodeKind::kMerge) {
+      node.count = static_cast<int32_t>(frame.pending.size());
+      frame.pending.push_back(node.pending);
+    }
     if (node.pending == 0) plan_->roots.push_back(static_cast<int32_t>(i));
   }
   size_t at = 0;
@@ -261,23 +294,19 @@ int32_t PlanBuilder::SlotOf(int id, int input) const {
 // Once the arrays no longer grow: views point into them.
 void PlanBuilder::MakeViews() {
   Plan& plan = *plan_;
-  for (ExecLiteral& literal : plan.literals) literal.view = literal.value.View();
+  for (ExecValue& literal : plan.values) literal.view = literal.value.View();
+  for (ExecOutput& output : plan.outputs) {
+    rnlp_tensor_t& view = output.view;
+    view.dtype = static_cast<int32_t>(output.dtype);
+    view.rank = output.preallocated ? output.shape.rank() : -1;
+    view.num_elements = output.preallocated ? output.shape.num_elements() : -1;
+    if (!output.preallocated) continue;
+    view.dims = output.shape.dims().data();
+    view.size_bytes = static_cast<uint64_t>(view.num_elements) * DTypeSize(output.dtype);
+  }
   for (const ExecNode& node : plan.nodes) {
     plan.max_inputs = std::max(plan.max_inputs, static_cast<size_t>(node.num_inputs));
     plan.max_outputs = std::max(plan.max_outputs, static_cast<size_t>(node.num_outputs));
-    if (node.kind != NodeKind::kKernel) continue;
-    const bool late = (node.kernel->row().flags & RNLP_KERNEL_LATE_SHAPE) != 0;
-    for (int32_t k = node.first_output; k < node.first_output + node.num_outputs; ++k) {
-      ExecOutput& output = plan.outputs[static_cast<size_t>(k)];
-      output.preallocated = !late && output.shape.IsFullyDefined();
-      rnlp_tensor_t& view = output.view;
-      view.dtype = static_cast<int32_t>(output.dtype);
-      view.rank = output.preallocated ? output.shape.rank() : -1;
-      view.num_elements = output.preallocated ? output.shape.num_elements() : -1;
-      if (!output.preallocated) continue;
-      view.dims = output.shape.dims().data();
-      view.size_bytes = static_cast<uint64_t>(view.num_elements) * DTypeSize(output.dtype);
-    }
   }
 }
 
@@ -299,7 +328,7 @@ Status PlanBuilder::Finish() {
   plan.only_region = OnlyRegion();
   for (const ExecNode& node : plan.nodes) {
     plan.has_async |= node.is_async;
-    for (Device* device : {node.device, node.where}) {
+    for (Device* device : {node.device, node.details->where}) {
       if (device == nullptr || device->host_memory() || options_.keep_on_device) continue;
       if (std::find(plan.late_devices.begin(), plan.late_devices.end(), device) ==
           plan.late_devices.end()) {

@@ -96,6 +96,10 @@ class PlanBuilder {
 
   Status CreateNode(int i);
 
+  // Indices into the plan's tables, where what is there already is found again.
+  int32_t KindOfOutput(ExecOutput output);
+  Result<int32_t> LiteralOf(int i);
+
   struct PendingEdge {
     int src, src_output, dst, dst_input;
   };
@@ -133,6 +137,8 @@ class PlanBuilder {
   std::vector<int> exec_of_, region_exec_;
   std::vector<bool> merge_literals_;
   std::vector<PendingEdge> pending_edges_;
+  std::unordered_map<std::string, int32_t> kind_of_output_;
+  std::unordered_map<int, int32_t> literal_of_;
   std::unordered_map<int, Tensor> constants_;
   std::unordered_map<int, Ref<Variable>> variables_;
   std::unordered_map<int, const PlannedKernel*> kernel_of_;

@@ -19,8 +19,8 @@ Step::Iteration* Step::NewIteration(Frame* frame, int64_t number) {
   if (iteration == nullptr) {
     iteration = std::make_unique<Iteration>();
     iteration->entries = std::make_unique<Entry[]>(static_cast<size_t>(info.num_slots));
-    iteration->pending = std::make_unique<std::atomic<int32_t>[]>(static_cast<size_t>(info.num_nodes));
-    iteration->dead = std::make_unique<std::atomic<int32_t>[]>(static_cast<size_t>(info.num_nodes));
+    iteration->pending = std::make_unique<std::atomic<int32_t>[]>(info.pending.size());
+    iteration->dead = std::make_unique<std::atomic<int32_t>[]>(info.pending.size());
   }
   iteration->number = number;
   iteration->outstanding.store(0, std::memory_order_relaxed);
@@ -56,7 +56,6 @@ void Step::Activate(const ExecNode& node, bool dead, Frame* frame, Iteration* it
       }
       continue;
     }
-    const size_t local = static_cast<size_t>(dst.local);
     const bool edge_dead = control ? dead : entry->dead;
     bool dst_dead = edge_dead;
     if (!edge_dead && !control) {
@@ -67,10 +66,11 @@ void Step::Activate(const ExecNode& node, bool dead, Frame* frame, Iteration* it
         slot.tensor = entry->tensor;
       }
     }
-    if (dst.pending > 1) {
-      if (edge_dead) iteration->dead[local].fetch_add(1, std::memory_order_relaxed);
-      if (iteration->pending[local].fetch_sub(1, std::memory_order_acq_rel) != 1) continue;
-      dst_dead = iteration->dead[local].load(std::memory_order_relaxed) > 0;
+    if (dst.count >= 0) {
+      const size_t count = static_cast<size_t>(dst.count);
+      if (edge_dead) iteration->dead[count].fetch_add(1, std::memory_order_relaxed);
+      if (iteration->pending[count].fetch_sub(1, std::memory_order_acq_rel) != 1) continue;
+      dst_dead = iteration->dead[count].load(std::memory_order_relaxed) > 0;
     }
     if (!is_root) iteration->outstanding.fetch_add(1, std::memory_order_relaxed);
     next->push_back({&dst, frame, iteration, dst_dead && dst.kind != NodeKind::kControlTrigger});
@@ -82,9 +82,8 @@ void Step::Activate(const ExecNode& node, bool dead, Frame* frame, Iteration* it
 // at once: its other input comes only from a loop that never runs.
 void Step::ActivateMerge(const ExecNode& merge, const ExecEdge& edge, const ExecNode& source,
                          const Entry* entry, Frame* frame, Iteration* iteration, ReadyList* next) {
-  const size_t local = static_cast<size_t>(merge.local);
-  std::atomic<int32_t>& pending = iteration->pending[local];
-  std::atomic<int32_t>& dead_count = iteration->dead[local];
+  std::atomic<int32_t>& pending = iteration->pending[static_cast<size_t>(merge.count)];
+  std::atomic<int32_t>& dead_count = iteration->dead[static_cast<size_t>(merge.count)];
   int32_t count = pending.load(std::memory_order_relaxed);
   bool ready = false, merge_dead = false;
   if (entry == nullptr) {

@@ -103,7 +103,8 @@ void Step::StartHost(AsyncRun* run) {
   run->host.inputs = run->inputs;
   run->host.outputs = run->results;
   launches_.fetch_add(1, std::memory_order_relaxed);
-  run->ready.node->host->Start(run->host, [run](Status status) { run->step->AsyncDone(run, status); });
+  run->ready.node->details->host->Start(run->host,
+                                        [run](Status status) { run->step->AsyncDone(run, status); });
 }
 
 void Step::StartFeed(AsyncRun* run) {
@@ -116,7 +117,7 @@ void Step::StartFeed(AsyncRun* run) {
 void Step::StartTransfer(AsyncRun* run) {
   const ExecNode& node = *run->ready.node;
   const Tensor& value = run->inputs[0];
-  Device* const to = node.where;
+  Device* const to = node.details->where;
   Device* const from = value.on_host() ? nullptr : value.buffer()->device();
   copies_.fetch_add(1, std::memory_order_relaxed);
   const uint64_t bytes = value.size_bytes();
@@ -151,7 +152,7 @@ void Step::StartTransfer(AsyncRun* run) {
       [](void* arg, rnlp_status_t* failed) {
         AsyncRun* self = static_cast<AsyncRun*>(arg);
         Status arrived = FromPluginStatus(failed);
-        Device* const destination = self->ready.node->where;
+        Device* const destination = self->ready.node->details->where;
         if (arrived.ok() && destination != nullptr) {
           // Between two devices the value comes through the host.
           const Tensor staged = self->results[0];

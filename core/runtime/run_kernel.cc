@@ -19,7 +19,7 @@ class Step::KernelServices final : public StepServices {
     if (rank < 0 || (rank > 0 && dims == nullptr))
       return InvalidArgument("output ", index, " has rank ", rank);
     RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make({dims, static_cast<size_t>(rank)}));
-    const Shape& planned = step_->plan_->outputs[static_cast<size_t>(node_.first_output) + index].shape;
+    const Shape& planned = step_->OutputOf(node_, index).shape;
     if (!planned.IsCompatibleWith(shape)) {
       return InvalidArgument("output ", index, " was planned as ", planned.ToString(),
                              ", the kernel makes ", shape.ToString());
@@ -37,7 +37,8 @@ class Step::KernelServices final : public StepServices {
   }
   bool Cancelled() const override { return step_->failed_.load(std::memory_order_acquire); }
   uint64_t TakeRandomCounter(uint64_t draws) override {
-    return node_.counter == nullptr ? 0 : node_.counter->fetch_add(draws, std::memory_order_relaxed);
+    std::atomic<uint64_t>* const counter = node_.details->counter;
+    return counter == nullptr ? 0 : counter->fetch_add(draws, std::memory_order_relaxed);
   }
 
  private:
@@ -89,9 +90,10 @@ void Step::BindInputs(const Ready& ready, Worker* worker) {
   const ExecLiteral* const last_literal = plan_->literals.data() + node.last_literal;
   for (size_t k = 0; k < num_inputs; ++k) {
     if (literal != last_literal && literal->input == static_cast<int32_t>(k)) {
-      worker->input_pointers[k] = &literal->view;
+      const ExecValue& value = plan_->values.data()[literal->value];
+      worker->input_pointers[k] = &value.view;
       worker->arrived[k] = nullptr;
-      worker->values[k] = &literal->value;
+      worker->values[k] = &value.value;
       ++literal;
       continue;
     }
@@ -105,7 +107,7 @@ void Step::BindInputs(const Ready& ready, Worker* worker) {
 
 Status Step::RunKernel(const Ready& ready, Worker* worker) {
   const ExecNode& node = *ready.node;
-  const rnlp_kernel_row_t& row = node.kernel->row();
+  const rnlp_kernel_row_t& row = *node.row;
   const std::span<Entry> outputs = worker->outputs_of(node);
   BindInputs(ready, worker);
   std::optional<VariableLocks> locks;
@@ -129,27 +131,27 @@ Status Step::RunKernel(const Ready& ready, Worker* worker) {
   run.num_outputs = static_cast<uint32_t>(outputs.size());
   run.inputs = worker->input_pointers.data();
   run.outputs = worker->output_pointers.data();
-  run.host = node.kernel->host();
+  run.host = node.host;
   run.step = ToStep(&services);
   Ref<Buffer> workspace;
-  if (node.kernel->workspace_bytes > 0) {
+  if (node.has_workspace) {
+    const uint64_t bytes = node.details->kernel->workspace_bytes;
     if (node.device->host_memory()) {
-      RUNNEL_ASSIGN_OR_RETURN(
-          workspace, AllocateHostBuffer(context_.runtime->allocator(), node.kernel->workspace_bytes));
+      RUNNEL_ASSIGN_OR_RETURN(workspace, AllocateHostBuffer(context_.runtime->allocator(), bytes));
       run.workspace = workspace->data();
     } else {
-      RUNNEL_ASSIGN_OR_RETURN(workspace, node.device->AllocateBuffer(node.kernel->workspace_bytes));
+      RUNNEL_ASSIGN_OR_RETURN(workspace, node.device->AllocateBuffer(bytes));
       run.workspace_buffer = workspace->device_buffer();
     }
   }
   ++worker->launches;
   if (node.device->host_memory()) {
-    rnlp_status_t* const failed = row.run(node.kernel->state(), &run);
+    rnlp_status_t* const failed = row.run(node.kernel, &run);
     if (failed != nullptr) return FromPluginStatus(failed);
   } else {
     RUNNEL_RETURN_IF_ERROR(node.device->Submit([&](rnlp_queue_t* queue) -> Status {
       run.queue = queue;
-      return FromPluginStatus(row.run(node.kernel->state(), &run));
+      return FromPluginStatus(row.run(node.kernel, &run));
     }));
   }
   for (size_t k = 0; k < outputs.size(); ++k) {

@@ -245,7 +245,7 @@ Status Step::RunHost(const Ready& ready, Worker* worker) {
   ctx.inputs = worker->inputs;
   ctx.outputs = results;
   launches_.fetch_add(1, std::memory_order_relaxed);
-  RUNNEL_RETURN_IF_ERROR(ready.node->host->Run(ctx));
+  RUNNEL_RETURN_IF_ERROR(ready.node->details->host->Run(ctx));
   for (size_t k = 0; k < results.size(); ++k) {
     if (results[k].empty()) return Internal("the kernel left output ", k, " unset");
     outputs[k].tensor = std::move(results[k]);

@@ -13,9 +13,9 @@ struct Step::Iteration {
   std::atomic<int64_t> outstanding{0};  // nodes that are ready or running
   int32_t outstanding_frames = 0;       // children; guarded by the frame's lock
   std::unique_ptr<Entry[]> entries;
-  std::unique_ptr<std::atomic<int32_t>[]> pending;
-  std::unique_ptr<std::atomic<int32_t>[]> dead;  // dead inputs so far
-  std::vector<std::unique_ptr<Frame>> children;  // guarded by the frame's lock
+  std::unique_ptr<std::atomic<int32_t>[]> pending;  // by ExecNode::count
+  std::unique_ptr<std::atomic<int32_t>[]> dead;     // dead inputs so far
+  std::vector<std::unique_ptr<Frame>> children;     // guarded by the frame's lock
 };
 
 struct Step::Frame {

@@ -109,11 +109,11 @@ class Shape {
     other.rank_ = 0;
   }
 
-  int32_t rank_ = 0;
   union {
     int64_t inline_[kInline] = {};
     int64_t* heap_;
   };
+  int32_t rank_ = 0;  // last: what holds a Shape may use the four bytes after it
 };
 
 }  // namespace runnel

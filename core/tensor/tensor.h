@@ -20,8 +20,8 @@ class Tensor {
  public:
   Tensor() = default;
   Tensor(DType dtype, Shape shape, Ref<Buffer> buffer, uint64_t offset_bytes = 0)
-      : dtype_(dtype),
-        shape_(std::move(shape)),
+      : shape_(std::move(shape)),
+        dtype_(dtype),
         offset_bytes_(offset_bytes),
         buffer_(std::move(buffer)) {}
 
@@ -29,8 +29,8 @@ class Tensor {
   Tensor& operator=(const Tensor&) = default;
   // A tensor that was moved from is empty.
   Tensor(Tensor&& other) noexcept
-      : dtype_(std::exchange(other.dtype_, DType::kInvalid)),
-        shape_(std::move(other.shape_)),
+      : shape_(std::move(other.shape_)),
+        dtype_(std::exchange(other.dtype_, DType::kInvalid)),
         offset_bytes_(other.offset_bytes_),
         buffer_(std::move(other.buffer_)) {}
   Tensor& operator=(Tensor&& other) noexcept {
@@ -110,8 +110,9 @@ class Tensor {
   std::string ToString(int max_elements = 8) const;
 
  private:
+  // Eight bytes less than one after the other: tensors are moved from node to node.
+  [[no_unique_address]] Shape shape_;
   DType dtype_ = DType::kInvalid;
-  Shape shape_;
   uint64_t offset_bytes_ = 0;
   Ref<Buffer> buffer_;
 };
