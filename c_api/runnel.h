@@ -866,6 +866,51 @@ RNL_API rnl_status_t* rnl_checkpoint_write(rnl_runtime_t* runtime, rnl_str_t pre
                                            const rnl_str_t* names, rnl_tensor_t* const* tensors,
                                            size_t count);
 
+// ---------------------------------------------------------------------------------------------------
+// SavedModels: a folder with a graph (saved_model.pb or .pbtxt), its variables and named signatures
+// ---------------------------------------------------------------------------------------------------
+
+typedef struct rnl_saved_model_t rnl_saved_model_t;
+// Reads the model and takes the graph whose tags are exactly `tags`; none: "serve".
+// Errors: NOT_FOUND for the folder's files, or listing the tags that there are; DATA_LOSS or
+//   INVALID_ARGUMENT naming folder and field for damage.
+RNL_API rnl_status_t* rnl_saved_model_open(rnl_runtime_t* runtime, rnl_str_t folder,
+                                           const rnl_str_t* tags, size_t num_tags,
+                                           rnl_saved_model_t** out_model);
+RNL_API rnl_saved_model_t* rnl_saved_model_retain(rnl_saved_model_t* model);
+RNL_API void rnl_saved_model_release(rnl_saved_model_t* model);
+// Signatures are sorted by key. Keys and methods are borrowed, and empty beyond the end.
+RNL_API size_t rnl_saved_model_num_signatures(const rnl_saved_model_t* model);
+// "serving_default".
+RNL_API rnl_str_t rnl_saved_model_signature_key(const rnl_saved_model_t* model, size_t signature);
+// "tensorflow/serving/predict".
+RNL_API rnl_str_t rnl_saved_model_signature_method(const rnl_saved_model_t* model, size_t signature);
+RNL_API size_t rnl_saved_model_num_inputs(const rnl_saved_model_t* model, size_t signature);
+RNL_API size_t rnl_saved_model_num_outputs(const rnl_saved_model_t* model, size_t signature);
+// An input or output of a signature: its key, the name of its tensor ("x:0"; empty if it has several
+// parts) and its dtype, sorted by key. Borrowed; outs may be NULL. Errors of both: OUT_OF_RANGE.
+RNL_API rnl_status_t* rnl_saved_model_input(const rnl_saved_model_t* model, size_t signature,
+                                            size_t index, rnl_str_t* out_key, rnl_str_t* out_tensor,
+                                            rnl_dtype_t* out_dtype);
+RNL_API rnl_status_t* rnl_saved_model_output(const rnl_saved_model_t* model, size_t signature,
+                                             size_t index, rnl_str_t* out_key, rnl_str_t* out_tensor,
+                                             rnl_dtype_t* out_dtype);
+// The part of the model that `outputs` ("node", "node:1") need once `inputs` are fed, as a new graph,
+// and a session of it with the variables restored. Inputs become Placeholders where they were computed;
+// VariableV2 becomes VarHandleOp and ReadVariableOp; what only trained or saved the model is not there;
+// asset tensors are paths in the folder. `options` may be NULL. Errors: NOT_FOUND for an input or
+// output, for a variable that the checkpoint lacks, and listing all ops
+//   that are not registered; those of rnl_graph_import and rnl_session_restore.
+RNL_API rnl_status_t* rnl_saved_model_load(rnl_saved_model_t* model, const rnl_str_t* inputs,
+                                           size_t num_inputs, const rnl_str_t* outputs,
+                                           size_t num_outputs, const rnl_session_options_t* options,
+                                           rnl_graph_t** out_graph, rnl_session_t** out_session);
+// The same for the inputs and outputs of the signature `key`.
+RNL_API rnl_status_t* rnl_saved_model_load_signature(rnl_saved_model_t* model, rnl_str_t key,
+                                                     const rnl_session_options_t* options,
+                                                     rnl_graph_t** out_graph,
+                                                     rnl_session_t** out_session);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif

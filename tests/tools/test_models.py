@@ -66,9 +66,24 @@ class Models(ProgramTest):
             got = self.fetch("tf_graphdef_pbtxt/grappler/merge_without_loops.pbtxt", "concat", {}, "--passes", passes)
             self.assertEqual(got, ((1, 2, 2), [1, 1, 1, 1]))
 
-    def test_saved_model_says_what_is_missing(self):
-        said = self.error("run", os.path.join(DATA, "tf_saved_model/half_plus_two/00000123"), "--fetch", "y")
-        self.assertSays(said, "UNIMPLEMENTED", "SavedModel")
+    def test_saved_models_by_tensor_and_by_signature(self):
+        x = self.put("x.npy", npy("<f4", [3, 1], [0, 1, 10]))
+        for model in ("half_plus_two/00000123", "half_plus_two_pbtxt/00000123"):
+            model = "tf_saved_model/" + model
+            self.assertEqual(self.fetch(model, "y:0", {"x": x}), ((3, 1), [2, 2.5, 7]))
+            self.assertEqual(self.fetch(model, "y", {"x": x}, "--signature", "serving_default"), ((3, 1), [2, 2.5, 7]))
+        path = os.path.join(DATA, "tf_saved_model/half_plus_two/00000123")
+        self.assertSays(self.error("run", path, "--fetch", "z"), "NOT_FOUND", path, '"z"')
+        self.assertSays(self.error("run", path, "--fetch", "y", "--signature", "none"), "no signature none", "serving_default")
+        self.assertSays(self.error("run", path, "--fetch", "z", "--signature", "serving_default"), "NOT_FOUND", '"z"', "x, y")
+        self.assertSays(self.error("run", path, "--fetch", "y2", "--signature", "classify_x_to_y"), "NOT_FOUND", "y2")
+        self.assertSays(self.error("grad", path, "--loss", "y", "--wrt", "x", "--out", self.path("g.pb")), "SavedModel")
+
+    def test_a_regression_that_tensorflow_1_trained(self):
+        x = self.put("x.npy", npy("<f4", [2], [1, 2]))
+        folder = "tf_saved_model/tf2onnx_regression/"
+        frozen = self.fetch(folder + "graphdef/frozen.pb", "pred:0", {"X:0": x})
+        self.assertClose(self.fetch(folder + "saved_model", "pred:0", {"X:0": x}), frozen, 1e-6)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,12 @@
 #include "tools/runnel/command.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
 
 #include "tools/common/error.h"
 #include "tools/common/files.h"
+#include "tools/runnel/saved_model.h"
 
 namespace runnel::tools {
 namespace {
@@ -48,14 +47,6 @@ DeviceSpec ParseDevice(const std::string& text) {
 bool HasDeviceType(const rnl_runtime_t* runtime, std::string_view type) {
   for (size_t i = 0; i < rnl_runtime_num_devices(runtime); ++i) {
     if (View(rnl_runtime_device_type(runtime, i)) == type) return true;
-  }
-  return false;
-}
-
-bool IsSavedModel(const std::string& path) {
-  struct stat info;
-  for (const char* name : {"/saved_model.pb", "/saved_model.pbtxt"}) {
-    if (::stat((path + name).c_str(), &info) == 0) return true;
   }
   return false;
 }
@@ -114,7 +105,7 @@ std::string DeviceName(rnl_runtime_t* runtime, const Args& args) {
 GraphHandle LoadGraph(rnl_runtime_t* runtime, const std::string& path) {
   if (IsSavedModel(path)) {
     Fail("UNIMPLEMENTED: ", path,
-         " is a SavedModel, which cannot be loaded yet; only GraphDef files can");
+         " is a SavedModel; only runnel run takes one, this takes a GraphDef file");
   }
   const std::string bytes = ReadFile(path);
   if (bytes.empty()) Fail(path, ": is empty, expected a GraphDef");

@@ -5,6 +5,8 @@
 // runs once only, and its heap_allocs is null.
 #include <algorithm>
 #include <chrono>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <set>
 
@@ -12,6 +14,7 @@
 #include "tools/common/files.h"
 #include "tools/common/heap_count.h"
 #include "tools/runnel/command.h"
+#include "tools/runnel/saved_model.h"
 #include "tools/runnel/tensors.h"
 
 namespace runnel::tools {
@@ -47,26 +50,31 @@ class Clock {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-Feed ReadFeed(const rnl_graph_t* graph, rnl_runtime_t* runtime, const std::string& text) {
+// The tensor that a --feed or --fetch means by a name.
+using TensorOf = std::function<std::string(const std::string& name)>;
+
+// NAME and FILE of a --feed.
+std::pair<std::string, std::string> SplitFeed(const std::string& text) {
   const size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
     throw UsageError(Cat("--feed: expected NAME=FILE.npy, got \"", text, "\""));
   }
-  Feed feed;
-  feed.name = text.substr(0, equals);
-  feed.output = FindOutput(graph, feed.name);
-  const rnl_dtype_t wanted = rnl_graph_output_dtype(graph, feed.output);
-  feed.tensor = ToTensor(runtime, ReadNpy(text.substr(equals + 1)), wanted);
-  return feed;
+  return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-Request ReadRequest(const rnl_graph_t* graph, rnl_runtime_t* runtime, const Args& args) {
+Request ReadRequest(const rnl_graph_t* graph, rnl_runtime_t* runtime, const TensorOf& tensor_of,
+                    const Args& args) {
   Request request;
-  for (const std::string& feed : args.All("feed"))
-    request.feeds.push_back(ReadFeed(graph, runtime, feed));
+  for (const std::string& text : args.All("feed")) {
+    const auto [name, file] = SplitFeed(text);
+    Feed& feed = request.feeds.emplace_back();
+    feed.name = name;
+    feed.output = FindOutput(graph, tensor_of(name));
+    feed.tensor = ToTensor(runtime, ReadNpy(file), rnl_graph_output_dtype(graph, feed.output));
+  }
   request.fetch_names = args.All("fetch");
   for (const std::string& name : request.fetch_names) {
-    request.fetches.push_back(FindOutput(graph, name));
+    request.fetches.push_back(FindOutput(graph, tensor_of(name)));
   }
   for (const std::string& name : args.All("target")) {
     request.targets.push_back(FindNode(graph, name));
@@ -107,7 +115,7 @@ bool MayRepeat(const rnl_graph_t* graph, const Request& request) {
   return true;
 }
 
-SessionHandle MakeSession(rnl_graph_t* graph, const std::string& device, const Args& args) {
+SessionOptionsHandle ReadOptions(const std::string& device, const Args& args) {
   SessionOptionsHandle options;
   Check(rnl_session_options_create(Out(&options)));
   if (!device.empty()) Check(rnl_session_options_set_default_device(options.get(), Str(device)));
@@ -116,15 +124,50 @@ SessionHandle MakeSession(rnl_graph_t* graph, const std::string& device, const A
   }
   Check(rnl_session_options_set_soft_placement(options.get(), args.Has("soft-placement")));
   Check(rnl_session_options_set_timeout(options.get(), args.Integer("timeout", -1, 1, INT64_MAX)));
+  return options;
+}
+
+// A graph, its session, and what names of tensors mean in it.
+struct Loaded {
+  GraphHandle graph;
   SessionHandle session;
-  Check(rnl_session_create(graph, options.get(), Out(&session)));
-  if (args.Has("restore")) Check(rnl_session_restore(session.get(), Str(args.Text("restore"))));
+  TensorOf tensor_of = [](const std::string& name) { return name; };
+};
+
+Loaded LoadSavedModel(rnl_runtime_t* runtime, const std::string& path,
+                      const rnl_session_options_t* options, const Args& args) {
+  const auto model = std::make_shared<SavedModel>(runtime, path, args.Text("signature"));
+  Loaded loaded;
+  loaded.tensor_of = [model](const std::string& name) { return model->Tensor(name); };
+  std::vector<std::string> outputs = args.All("target");
+  const std::vector<std::string> init = args.All("init");
+  outputs.insert(outputs.end(), init.begin(), init.end());
+  for (const std::string& name : args.All("fetch")) outputs.push_back(model->Tensor(name));
+  std::vector<std::string> inputs;
+  for (const std::string& feed : args.All("feed"))
+    inputs.push_back(model->Tensor(SplitFeed(feed).first));
+  model->Load(inputs, outputs, options, &loaded.graph, &loaded.session);
+  return loaded;
+}
+
+Loaded Load(rnl_runtime_t* runtime, const std::string& device, const Args& args) {
+  const std::string& path = args.positional()[0];
+  const SessionOptionsHandle options = ReadOptions(device, args);
+  Loaded loaded;
+  if (IsSavedModel(path)) {
+    loaded = LoadSavedModel(runtime, path, options.get(), args);
+  } else {
+    if (args.Has("signature")) throw UsageError("--signature is for SavedModels");
+    loaded.graph = LoadGraph(runtime, path);
+    Check(rnl_session_create(loaded.graph.get(), options.get(), Out(&loaded.session)));
+  }
+  if (args.Has("restore")) Check(rnl_session_restore(loaded.session.get(), Str(args.Text("restore"))));
   for (const std::string& name : args.All("init")) {
     const rnl_str_t target = Str(name);
-    Check(rnl_session_run(session.get(), nullptr, nullptr, nullptr, 0, nullptr, nullptr, 0, &target, 1,
-                          nullptr));
+    Check(rnl_session_run(loaded.session.get(), nullptr, nullptr, nullptr, 0, nullptr, nullptr, 0,
+                          &target, 1, nullptr));
   }
-  return session;
+  return loaded;
 }
 
 // A prepared request, with room for its fetches.
@@ -249,13 +292,12 @@ int Run(const Args& args) {
     throw UsageError("expected --fetch TENSOR or --target NODE");
   const RuntimeHandle runtime = MakeRuntime(args);
   const std::string device = DeviceName(runtime.get(), args);
-  const GraphHandle graph = LoadGraph(runtime.get(), args.positional()[0]);
-  const Request request = ReadRequest(graph.get(), runtime.get(), args);
-  const SessionHandle session = MakeSession(graph.get(), device, args);
+  const Loaded loaded = Load(runtime.get(), device, args);
+  const Request request = ReadRequest(loaded.graph.get(), runtime.get(), loaded.tensor_of, args);
   MetadataHandle metadata;
   Check(rnl_metadata_create(Out(&metadata)));
 
-  Step step(session.get(), request);
+  Step step(loaded.session.get(), request);
   const Clock clock;
   step.Run(metadata.get());
   Measured measured;
@@ -266,7 +308,7 @@ int Run(const Args& args) {
   DescribeRun(metadata.get(), &json);
   step.Release();
   if (args.Has("json")) {
-    if (MayRepeat(graph.get(), request)) measured = Measure(&step);
+    if (MayRepeat(loaded.graph.get(), request)) measured = Measure(&step);
     json.Key("heap_allocs");
     if (measured.heap_allocs) {
       json.Int(*measured.heap_allocs);
@@ -288,6 +330,7 @@ constexpr Option kOptions[] = {
     {"target", "NODE", "run a node without fetching from it", true},
     {"init", "NODE", "run a node once before, to give variables their values", true},
     {"restore", "PREFIX", "restore the variables from a checkpoint before"},
+    {"signature", "KEY", "of a SavedModel: --feed and --fetch name its inputs and outputs, not tensors"},
     {"out", "DIR", "where the fetches go, one .npy file each"},
     kDeviceOption,
     {"soft-placement", "", "let a node whose device has no kernel for it run on another one"},
@@ -305,7 +348,8 @@ constexpr Command kRunCommand = {
     1,
     1,
     "Run a graph once and fetch tensors from it.",
-    "GRAPH is a GraphDef, binary or text. With --json, a graph without state is run a few times more to "
+    "GRAPH is a GraphDef, binary or text, or the folder of a SavedModel. With --json, a graph without "
+    "state is run a few times more to "
     "tell the\n"
     "time (seconds, a median) and the heap allocations (heap_allocs, the most) of a steady step.",
     kOptions,

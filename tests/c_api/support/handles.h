@@ -55,6 +55,7 @@ using Completion = Handle<rnl_completion_t, rnl_completion_release>;
 using PartialRun = Handle<rnl_partial_run_t, rnl_partial_run_release>;
 using Checkpoint = Handle<rnl_checkpoint_t, rnl_checkpoint_release>;
 using Op = Handle<rnl_op_t, rnl_op_release>;
+using SavedModel = Handle<rnl_saved_model_t, rnl_saved_model_release>;
 using Kernels = Handle<rnl_kernels_t, rnl_kernels_release>;
 
 inline std::string Str(rnl_str_t s) { return std::string(s.data, s.size); }

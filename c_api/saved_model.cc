@@ -1,0 +1,275 @@
+// SavedModels: a folder with a graph, its variables and named signatures, opened and loaded to be run.
+#include "c_api/session_options.h"
+#include "c_api/variables.h"
+#include "core/graph/meta_graph.h"
+#include "core/io/bundle_reader.h"
+#include "core/io/file.h"
+#include "core/passes/serving_graph.h"
+
+using runnel::BundleReader;
+using runnel::DType;
+using runnel::Graph;
+using runnel::InvalidArgument;
+using runnel::MetaGraphDef;
+using runnel::NotFound;
+using runnel::Ref;
+using runnel::Result;
+using runnel::ServingGraph;
+using runnel::Session;
+using runnel::Shape;
+using runnel::SignatureDef;
+using runnel::Status;
+using runnel::StrCat;
+using runnel::Tensor;
+using runnel::TensorInfo;
+using namespace runnel::capi;
+
+struct rnl_saved_model_t final : Child {
+  using Child::Child;
+  std::string folder;
+  runnel::SavedModel model;
+  const MetaGraphDef* meta = nullptr;  // the one with the tags
+
+  const SignatureDef* signature(size_t index) const {
+    return index < meta->signatures.size() ? &meta->signatures[index] : nullptr;
+  }
+};
+
+namespace {
+
+constexpr std::string_view kDefaultTag = "serve";
+
+Result<std::string> ReadModelFile(const std::string& folder) {
+  const runnel::FileSystem files;
+  Result<std::string> binary = files.ReadAll(folder + "/saved_model.pb");
+  if (binary.ok() || binary.status().code() != runnel::Code::kNotFound) return binary;
+  Result<std::string> text = files.ReadAll(folder + "/saved_model.pbtxt");
+  if (text.ok() || text.status().code() != runnel::Code::kNotFound) return text;
+  return NotFound("\"", folder, "\" has neither saved_model.pb nor saved_model.pbtxt: not a SavedModel");
+}
+
+Result<Tensor> ReadVariable(const BundleReader& reader, const ServingGraph::Variable& variable,
+                            runnel::Allocator* allocator) {
+  if (variable.slice.empty()) return reader.Read(variable.tensor, allocator);
+  RUNNEL_ASSIGN_OR_RETURN(const runnel::ShapeAndSlice slice, runnel::ParseShapeAndSlice(variable.slice));
+  return reader.ReadSlice(variable.tensor, slice.slice, allocator);
+}
+
+Status Restore(const std::string& prefix, std::span<const ServingGraph::Variable> variables,
+               Graph* graph, Session* session) {
+  if (variables.empty()) return runnel::OkStatus();
+  RUNNEL_ASSIGN_OR_RETURN(const auto reader, BundleReader::Open(runnel::FileSystem(), prefix));
+  std::vector<VariableNodes> nodes;
+  std::vector<Tensor> values;
+  for (const ServingGraph::Variable& variable : variables) {
+    runnel::Node* const handle = graph->FindNode(variable.node);
+    RUNNEL_ASSIGN_OR_RETURN(VariableNodes found, NodesFor(*graph, handle));
+    Result<Tensor> value = ReadVariable(*reader, variable, session->runtime().allocator());
+    if (!value.ok()) {
+      return value.status()
+          .WithPrefix(StrCat("variable \"", variable.node, "\""))
+          .WithNode(variable.node);
+    }
+    const DType dtype = *handle->attr<DType>("dtype");
+    const Shape& shape = *handle->attr<Shape>("shape");
+    if (value->dtype() != dtype || !shape.IsCompatibleWith(value->shape())) {
+      return InvalidArgument("variable \"", variable.node, "\" is ", runnel::DTypeName(dtype),
+                             shape.ToString(), ", the checkpoint ", prefix, " has ",
+                             runnel::DTypeName(value->dtype()), value->shape().ToString())
+          .WithNode(variable.node);
+    }
+    nodes.push_back(found);
+    values.push_back(std::move(*value));
+  }
+  return AssignAll(*session, nodes, values);
+}
+
+// Item `index` of a signature's inputs or outputs.
+rnl_status_t* GetTensorInfo(const rnl_saved_model_t* model, size_t signature, size_t index,
+                            bool is_input, rnl_str_t* out_key, rnl_str_t* out_tensor,
+                            rnl_dtype_t* out_dtype) {
+  if (out_key != nullptr) *out_key = kEmpty;
+  if (out_tensor != nullptr) *out_tensor = kEmpty;
+  if (out_dtype != nullptr) *out_dtype = RNL_INVALID;
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(model);
+    const SignatureDef* found = model->signature(signature);
+    if (found == nullptr) {
+      return runnel::OutOfRange("signature ", signature, " of ", model->meta->signatures.size());
+    }
+    const std::vector<TensorInfo>& list = is_input ? found->inputs : found->outputs;
+    if (index >= list.size()) {
+      return runnel::OutOfRange(is_input ? "input " : "output ", index, " of signature \"", found->key,
+                                "\", which has ", list.size());
+    }
+    if (out_key != nullptr) *out_key = ToC(std::string_view(list[index].key));
+    if (out_tensor != nullptr) *out_tensor = ToC(std::string_view(list[index].name));
+    if (out_dtype != nullptr) *out_dtype = static_cast<rnl_dtype_t>(list[index].dtype);
+    return runnel::OkStatus();
+  });
+}
+
+}  // namespace
+
+rnl_status_t* rnl_saved_model_open(rnl_runtime_t* runtime, rnl_str_t folder, const rnl_str_t* tags,
+                                   size_t num_tags, rnl_saved_model_t** out_model) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(out_model);
+    *out_model = nullptr;
+    RNL_CHECK_NOT_NULL(runtime);
+    RUNNEL_RETURN_IF_ERROR(runtime->runtime->CheckProcess());
+    std::string_view path;
+    RUNNEL_RETURN_IF_ERROR(ToView(folder, "folder", &path));
+    std::span<const rnl_str_t> tag_span;
+    RUNNEL_RETURN_IF_ERROR(ToSpan(tags, num_tags, "tags", &tag_span));
+    std::vector<std::string> wanted;
+    for (const rnl_str_t tag : tag_span) {
+      std::string_view view;
+      RUNNEL_RETURN_IF_ERROR(ToView(tag, "tags", &view));
+      wanted.emplace_back(view);
+    }
+    if (wanted.empty()) wanted.emplace_back(kDefaultTag);
+    const auto model =
+        Ref<rnl_saved_model_t>::Adopt(new rnl_saved_model_t(Ref<rnl_runtime_t>::Share(runtime)));
+    model->folder = path;
+    RUNNEL_ASSIGN_OR_RETURN(const std::string bytes, ReadModelFile(model->folder));
+    Result<runnel::SavedModel> read = runnel::ReadSavedModel(bytes);
+    if (!read.ok()) return read.status().WithPrefix(StrCat("SavedModel \"", path, "\""));
+    model->model = std::move(*read);
+    Result<const MetaGraphDef*> meta = model->model.Find(wanted);
+    if (!meta.ok()) return meta.status().WithPrefix(StrCat("SavedModel \"", path, "\""));
+    model->meta = *meta;
+    *out_model = Retain(model.get());
+    return runnel::OkStatus();
+  });
+}
+
+rnl_saved_model_t* rnl_saved_model_retain(rnl_saved_model_t* model) { return Retain(model); }
+
+void rnl_saved_model_release(rnl_saved_model_t* model) { Release(model); }
+
+size_t rnl_saved_model_num_signatures(const rnl_saved_model_t* model) {
+  return model == nullptr ? 0 : model->meta->signatures.size();
+}
+
+rnl_str_t rnl_saved_model_signature_key(const rnl_saved_model_t* model, size_t signature) {
+  const SignatureDef* found = model == nullptr ? nullptr : model->signature(signature);
+  return found == nullptr ? kEmpty : ToC(std::string_view(found->key));
+}
+
+rnl_str_t rnl_saved_model_signature_method(const rnl_saved_model_t* model, size_t signature) {
+  const SignatureDef* found = model == nullptr ? nullptr : model->signature(signature);
+  return found == nullptr ? kEmpty : ToC(std::string_view(found->method_name));
+}
+
+size_t rnl_saved_model_num_inputs(const rnl_saved_model_t* model, size_t signature) {
+  const SignatureDef* found = model == nullptr ? nullptr : model->signature(signature);
+  return found == nullptr ? 0 : found->inputs.size();
+}
+
+size_t rnl_saved_model_num_outputs(const rnl_saved_model_t* model, size_t signature) {
+  const SignatureDef* found = model == nullptr ? nullptr : model->signature(signature);
+  return found == nullptr ? 0 : found->outputs.size();
+}
+
+rnl_status_t* rnl_saved_model_input(const rnl_saved_model_t* model, size_t signature, size_t index,
+                                    rnl_str_t* out_key, rnl_str_t* out_tensor, rnl_dtype_t* out_dtype) {
+  return GetTensorInfo(model, signature, index, true, out_key, out_tensor, out_dtype);
+}
+
+rnl_status_t* rnl_saved_model_output(const rnl_saved_model_t* model, size_t signature, size_t index,
+                                     rnl_str_t* out_key, rnl_str_t* out_tensor, rnl_dtype_t* out_dtype) {
+  return GetTensorInfo(model, signature, index, false, out_key, out_tensor, out_dtype);
+}
+
+namespace {
+
+// Graph and session of what `outputs` need once `inputs` are fed.
+Status LoadPart(rnl_saved_model_t* model, const std::vector<std::string>& inputs,
+                const std::vector<std::string>& outputs, const rnl_session_options_t* options,
+                rnl_graph_t** out_graph, rnl_session_t** out_session) {
+  Result<ServingGraph> serving =
+      runnel::MakeServingGraph(*model->meta, inputs, outputs, model->folder + "/assets");
+  if (!serving.ok()) return serving.status();
+  auto graph = std::make_shared<Graph>(&model->runtime().ops());
+  RUNNEL_RETURN_IF_ERROR(graph->Import(serving->graph));
+  const runnel::SessionOptions defaults;
+  RUNNEL_ASSIGN_OR_RETURN(
+      Ref<Session> session,
+      Session::Create(model->owner->runtime, graph, options == nullptr ? defaults : options->options));
+  RUNNEL_RETURN_IF_ERROR(
+      Restore(model->folder + "/variables/variables", serving->variables, graph.get(), session.get()));
+  const auto graph_handle = Ref<rnl_graph_t>::Adopt(new rnl_graph_t(model->owner, std::move(graph)));
+  *out_session = new rnl_session_t(graph_handle, std::move(session));
+  *out_graph = Retain(graph_handle.get());
+  return runnel::OkStatus();
+}
+
+Status ToNames(const rnl_str_t* names, size_t count, std::string_view argument,
+               std::vector<std::string>* out) {
+  std::span<const rnl_str_t> span;
+  RUNNEL_RETURN_IF_ERROR(ToSpan(names, count, argument, &span));
+  for (const rnl_str_t name : span) {
+    std::string_view view;
+    RUNNEL_RETURN_IF_ERROR(ToView(name, argument, &view));
+    out->emplace_back(view);
+  }
+  return runnel::OkStatus();
+}
+
+// Checks what both loads take, and puts the model's folder before what `load` says.
+template <typename Load>
+rnl_status_t* GuardLoad(rnl_saved_model_t* model, rnl_graph_t** out_graph, rnl_session_t** out_session,
+                        Load&& load) {
+  return Guard([&]() -> Status {
+    if (out_graph != nullptr) *out_graph = nullptr;
+    if (out_session != nullptr) *out_session = nullptr;
+    RNL_CHECK_NOT_NULL(out_graph);
+    RNL_CHECK_NOT_NULL(out_session);
+    RNL_CHECK_NOT_NULL(model);
+    RUNNEL_RETURN_IF_ERROR(model->runtime().CheckProcess());
+    const Status loaded = load();
+    return loaded.ok() ? loaded : loaded.WithPrefix(StrCat("SavedModel \"", model->folder, "\""));
+  });
+}
+
+}  // namespace
+
+rnl_status_t* rnl_saved_model_load(rnl_saved_model_t* model, const rnl_str_t* inputs, size_t num_inputs,
+                                   const rnl_str_t* outputs, size_t num_outputs,
+                                   const rnl_session_options_t* options, rnl_graph_t** out_graph,
+                                   rnl_session_t** out_session) {
+  return GuardLoad(model, out_graph, out_session, [&]() -> Status {
+    std::vector<std::string> input_names, output_names;
+    RUNNEL_RETURN_IF_ERROR(ToNames(inputs, num_inputs, "inputs", &input_names));
+    RUNNEL_RETURN_IF_ERROR(ToNames(outputs, num_outputs, "outputs", &output_names));
+    if (output_names.empty()) return InvalidArgument("no outputs to load");
+    return LoadPart(model, input_names, output_names, options, out_graph, out_session);
+  });
+}
+
+rnl_status_t* rnl_saved_model_load_signature(rnl_saved_model_t* model, rnl_str_t key,
+                                             const rnl_session_options_t* options,
+                                             rnl_graph_t** out_graph, rnl_session_t** out_session) {
+  return GuardLoad(model, out_graph, out_session, [&]() -> Status {
+    std::string_view wanted;
+    RUNNEL_RETURN_IF_ERROR(ToView(key, "key", &wanted));
+    const SignatureDef* signature = model->meta->FindSignature(wanted);
+    if (signature == nullptr) {
+      std::string known;
+      for (const SignatureDef& s : model->meta->signatures)
+        known += StrCat(known.empty() ? "\"" : ", \"", s.key, "\"");
+      return NotFound("no signature \"", wanted, "\"; there are ", known.empty() ? "none" : known);
+    }
+    std::vector<std::string> inputs, outputs;
+    const auto add = [](const std::vector<TensorInfo>& from, std::vector<std::string>* to) {
+      for (const TensorInfo& tensor : from) {
+        if (!tensor.name.empty()) to->push_back(tensor.name);
+        to->insert(to->end(), tensor.parts.begin(), tensor.parts.end());
+      }
+    };
+    add(signature->inputs, &inputs);
+    add(signature->outputs, &outputs);
+    return LoadPart(model, inputs, outputs, options, out_graph, out_session);
+  });
+}

@@ -1,0 +1,216 @@
+// SavedModels as TensorFlow 1 writes them: opened, their signatures listed, a part loaded and run.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/c_api/support/net.h"
+
+namespace runnel_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string StringsText(const std::string& name, const std::vector<std::string>& values) {
+  std::string text =
+      "dtype: DT_STRING tensor_shape { dim { size: " + std::to_string(values.size()) + " } }";
+  for (const std::string& v : values) text.append(" string_val: \"").append(v).append("\"");
+  return ConstText(name, text);
+}
+
+std::string InfoText(const std::string& kind, const std::string& key, const std::string& tensor) {
+  return kind + " { key: \"" + key + "\" value { name: \"" + tensor +
+         "\" dtype: DT_FLOAT tensor_shape { dim { size: -1 } } } } ";
+}
+
+// y = a x + b, with a and b as ref variables that the checkpoint has under other names; x comes out of
+// an op that is not there, as do the nodes that trained; `path` is an asset.
+std::string ModelText() {
+  const Attrs variable = {{"dtype", kFloatT}, {"shape", ShapeText({})}};
+  const Attrs t = {{"T", kFloatT}};
+  const std::string graph =
+      PlaceholderText("tf_example", {-1}, "type: DT_STRING") +
+      NodeText("parse", "ParseExample", {"tf_example"}, {{"Tdense", "list { type: DT_FLOAT }"}}) +
+      NodeText("x", "Identity", {"parse"}, t) + NodeText("a", "VariableV2", {}, variable) +
+      NodeText("a/read", "Identity", {"a"}, {{"T", kFloatT}, {"_class", "list { s: \"loc:@a\" }"}}) +
+      NodeText("b", "VariableV2", {}, variable) + NodeText("product", "Mul", {"a/read", "x"}, t) +
+      NodeText("y", "Add", {"product", "b"}, t) +
+      NodeText("train", "ApplyGradientDescent", {"a", "b", "b"}, t) + StringsText("asset", {"never"}) +
+      NodeText("path", "Identity", {"asset"}, {{"T", "type: DT_STRING"}}) +
+      StringsText("save/names", {"weights/slope", "weights/offset"}) +
+      StringsText("save/slices", {"", ""}) + StringsText("save/prefix", {"model"}) +
+      NodeText("save/restore", "RestoreV2", {"save/prefix", "save/names", "save/slices"},
+               {{"dtypes", "list { type: DT_FLOAT type: DT_FLOAT }"}}) +
+      NodeText("save/a", "Assign", {"a", "save/restore"}, t) +
+      NodeText("save/b", "Assign", {"b", "save/restore:1"}, t);
+  return "saved_model_schema_version: 1 meta_graphs { meta_info_def { tags: \"serve\" } graph_def { " +
+         graph + " } signature_def { key: \"serving_default\" value { " +
+         InfoText("inputs", "in", "x:0") + InfoText("outputs", "out", "y:0") +
+         "method_name: \"tensorflow/serving/predict\" } } signature_def { key: \"examples\" value { "
+         "inputs { key: \"in\" value { name: \"tf_example:0\" dtype: DT_STRING } } " +
+         InfoText("outputs", "out", "y:0") +
+         "method_name: \"tensorflow/serving/regress\" } } asset_file_def { tensor_info { name: "
+         "\"asset:0\" } "
+         "filename: \"vocabulary.txt\" } } meta_graphs { meta_info_def { tags: \"serve\" tags: \"gpu\" "
+         "} graph_def { } }";
+}
+
+class SavedModelTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "runnel_c_api_XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+    fs::create_directory(folder_ + "/variables");
+    Write(ModelText());
+    WriteVariables("weights/slope", FloatTensor(runtime_, {}, {3}));
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+  void Write(const std::string& text) const { std::ofstream(folder_ + "/saved_model.pbtxt") << text; }
+  void WriteVariables(const char* slope_name, const Tensor& slope) {
+    const Tensor offset = FloatTensor(runtime_, {}, {0.5f});
+    const rnl_str_t names[] = {rnl_str(slope_name), rnl_str("weights/offset")};
+    rnl_tensor_t* const values[] = {slope, offset};
+    const std::string prefix = folder_ + "/variables/variables";
+    ASSERT_TRUE(IsOk(rnl_checkpoint_write(runtime_, rnl_str(prefix.c_str()), names, values, 2)));
+  }
+  rnl_status_t* Open(std::vector<rnl_str_t> tags = {}) {
+    return rnl_saved_model_open(runtime_, rnl_str(folder_.c_str()), tags.data(), tags.size(),
+                                model_.out());
+  }
+  rnl_status_t* LoadSignature(const char* key) {
+    return rnl_saved_model_load_signature(model_, rnl_str(key), nullptr, graph_.out(), session_.out());
+  }
+  rnl_status_t* Load(std::vector<rnl_str_t> inputs, std::vector<rnl_str_t> outputs) {
+    return rnl_saved_model_load(model_, inputs.data(), inputs.size(), outputs.data(), outputs.size(),
+                                nullptr, graph_.out(), session_.out());
+  }
+
+  Runtime runtime_ = NewRuntime();
+  std::string folder_;
+  SavedModel model_;
+  Graph graph_;
+  Session session_;
+};
+
+TEST_F(SavedModelTest, ListsItsSignatures) {
+  ASSERT_TRUE(IsOk(Open()));
+  ASSERT_EQ(rnl_saved_model_num_signatures(model_), 2u);
+  EXPECT_EQ(Str(rnl_saved_model_signature_key(model_, 0)), "examples");
+  EXPECT_EQ(Str(rnl_saved_model_signature_key(model_, 1)), "serving_default");
+  EXPECT_EQ(Str(rnl_saved_model_signature_method(model_, 1)), "tensorflow/serving/predict");
+  ASSERT_EQ(rnl_saved_model_num_inputs(model_, 1), 1u);
+  ASSERT_EQ(rnl_saved_model_num_outputs(model_, 1), 1u);
+  rnl_str_t key, tensor;
+  rnl_dtype_t dtype = 0;
+  ASSERT_TRUE(IsOk(rnl_saved_model_input(model_, 1, 0, &key, &tensor, &dtype)));
+  EXPECT_EQ(Str(key) + " " + Str(tensor), "in x:0");
+  EXPECT_EQ(dtype, RNL_FLOAT);
+  ASSERT_TRUE(IsOk(rnl_saved_model_output(model_, 1, 0, &key, &tensor, nullptr)));
+  EXPECT_EQ(Str(key) + " " + Str(tensor), "out y:0");
+  EXPECT_TRUE(Fails(rnl_saved_model_input(model_, 1, 1, &key, nullptr, nullptr), RNL_OUT_OF_RANGE,
+                    {"input 1", "serving_default", "1"}));
+  EXPECT_TRUE(
+      Fails(rnl_saved_model_output(model_, 2, 0, nullptr, nullptr, nullptr), RNL_OUT_OF_RANGE, {"2"}));
+  EXPECT_EQ(rnl_saved_model_signature_key(model_, 2).size, 0u);
+  EXPECT_EQ(rnl_saved_model_num_signatures(nullptr), 0u);
+}
+
+TEST_F(SavedModelTest, ServesASignatureWithItsVariables) {
+  ASSERT_TRUE(IsOk(Open()));
+  ASSERT_TRUE(IsOk(LoadSignature("serving_default")));
+  model_.reset();
+  const rnl_str_t x = rnl_str("x:0"), y = rnl_str("y:0");
+  const Tensor value = FloatTensor(runtime_, {3}, {0, 1, 2});
+  rnl_tensor_t* const feed[] = {value};
+  Tensor out;
+  ASSERT_TRUE(
+      IsOk(rnl_session_run(session_, nullptr, &x, feed, 1, &y, out.out(), 1, nullptr, 0, nullptr)));
+  EXPECT_EQ(Floats(out), (std::vector<float>{0.5f, 3.5f, 6.5f}));
+  rnl_node_t node = RNL_NO_NODE;
+  ASSERT_TRUE(IsOk(rnl_graph_find_node(graph_, rnl_str("a"), &node)));
+  EXPECT_EQ(Str(rnl_graph_node_op(graph_, node)), "VarHandleOp");
+  ASSERT_TRUE(IsOk(rnl_graph_find_node(graph_, rnl_str("x"), &node)));
+  EXPECT_EQ(Str(rnl_graph_node_op(graph_, node)), "Placeholder");
+  for (const char* gone : {"parse", "train", "save/restore", "asset"})
+    EXPECT_TRUE(Fails(rnl_graph_find_node(graph_, rnl_str(gone), &node), RNL_NOT_FOUND, {gone}));
+  // What was restored may be saved and frozen like any other session's.
+  Bytes frozen;
+  ASSERT_TRUE(IsOk(rnl_session_freeze(session_, &y, 1, frozen.out())));
+}
+
+TEST_F(SavedModelTest, GivesAssetsAsPathsInItsFolder) {
+  ASSERT_TRUE(IsOk(Open()));
+  ASSERT_TRUE(IsOk(Load({}, {rnl_str("path")})));
+  const rnl_str_t path = rnl_str("path");
+  Tensor out;
+  ASSERT_TRUE(IsOk(rnl_session_run(session_, nullptr, nullptr, nullptr, 0, &path, out.out(), 1, nullptr,
+                                   0, nullptr)));
+  rnl_str_t text;
+  ASSERT_TRUE(IsOk(rnl_tensor_get_string(out, 0, &text)));
+  EXPECT_EQ(Str(text), folder_ + "/assets/vocabulary.txt");
+}
+
+TEST_F(SavedModelTest, NamesWhatItCannotFind) {
+  SavedModel none;
+  EXPECT_TRUE(Fails(rnl_saved_model_open(runtime_, rnl_str("/nowhere/model"), nullptr, 0, none.out()),
+                    RNL_NOT_FOUND, {"/nowhere/model", "saved_model.pb", "saved_model.pbtxt"}));
+  EXPECT_TRUE(
+      Fails(Open({rnl_str("train")}), RNL_NOT_FOUND, {folder_.c_str(), "train", "serve", "gpu"}));
+  EXPECT_TRUE(IsOk(Open({rnl_str("gpu"), rnl_str("serve")})));
+  ASSERT_TRUE(IsOk(Open()));
+  EXPECT_TRUE(Fails(LoadSignature("absent"), RNL_NOT_FOUND,
+                    {"\"absent\"", "\"examples\"", "\"serving_default\""}));
+  EXPECT_EQ(graph_.get(), nullptr);
+  EXPECT_EQ(session_.get(), nullptr);
+  EXPECT_TRUE(
+      Fails(LoadSignature("examples"), RNL_NOT_FOUND, {folder_.c_str(), "ParseExample", "\"parse\""}));
+  EXPECT_TRUE(Fails(Load({}, {rnl_str("z")}), RNL_NOT_FOUND, {folder_.c_str(), "\"z\""}));
+  EXPECT_TRUE(Fails(Load({rnl_str("w")}, {rnl_str("y")}), RNL_NOT_FOUND, {"\"w\""}));
+  EXPECT_TRUE(Fails(Load({rnl_str("parse:1")}, {rnl_str("y")}), RNL_INVALID_ARGUMENT,
+                    {"\"parse:1\"", "first output"}));
+  EXPECT_TRUE(Fails(Load({}, {}), RNL_INVALID_ARGUMENT, {"outputs"}));
+  EXPECT_TRUE(
+      Fails(rnl_saved_model_load(model_, nullptr, 0, nullptr, 1, nullptr, graph_.out(), session_.out()),
+            RNL_INVALID_ARGUMENT, {"outputs"}));
+}
+
+TEST_F(SavedModelTest, RefusesVariablesThatAreMissingOrDoNotFit) {
+  ASSERT_TRUE(IsOk(Open()));
+  WriteVariables("other", FloatTensor(runtime_, {}, {3}));
+  EXPECT_TRUE(Fails(LoadSignature("serving_default"), RNL_NOT_FOUND,
+                    {folder_.c_str(), "\"a\"", "weights/slope"}));
+  WriteVariables("weights/slope", FloatTensor(runtime_, {2}, {3, 4}));
+  EXPECT_TRUE(
+      Fails(LoadSignature("serving_default"), RNL_INVALID_ARGUMENT, {"\"a\"", "float[]", "float[2]"}));
+  WriteVariables("weights/slope", IntTensor(runtime_, {}, {3}));
+  EXPECT_TRUE(
+      Fails(LoadSignature("serving_default"), RNL_INVALID_ARGUMENT, {"\"a\"", "float[]", "int32[]"}));
+  fs::remove_all(folder_ + "/variables");
+  EXPECT_TRUE(Fails(LoadSignature("serving_default"), RNL_NOT_FOUND, {"variables/variables.index"}));
+}
+
+TEST_F(SavedModelTest, DamageIsAStatusThatNamesTheFolder) {
+  const std::string whole = ModelText();
+  for (size_t size = 0; size < whole.rfind("asset_file_def"); size += 37) {
+    Write(whole.substr(0, size));
+    const Status status(Open());
+    ASSERT_FALSE(status.ok()) << size;
+    EXPECT_NE(status.message().find(folder_), std::string::npos) << status.ToString();
+  }
+  Write(
+      "meta_graphs { meta_info_def { tags: \"serve\" } graph_def { node { name: \"n\" op: \"Identity\" "
+      "input: \"gone\" } } }");
+  ASSERT_TRUE(IsOk(Open()));
+  EXPECT_TRUE(Fails(Load({}, {rnl_str("n")}), RNL_NOT_FOUND, {"\"n\"", "\"gone\""}));
+  // A variable that is its own restore source, and nodes that go round: nothing hangs.
+  Write("meta_graphs { meta_info_def { tags: \"serve\" } graph_def { " +
+        NodeText("v", "VariableV2", {}, {{"dtype", kFloatT}, {"shape", ShapeText({})}}) +
+        NodeText("i", "Identity", {"i"}, {{"T", kFloatT}}) +
+        NodeText("set", "Assign", {"v", "i"}, {{"T", kFloatT}}) + " } }");
+  ASSERT_TRUE(IsOk(Open()));
+  EXPECT_TRUE(Fails(Load({}, {rnl_str("v")}), RNL_NOT_FOUND, {"\"v\""})) << "no checkpoint has it";
+  EXPECT_TRUE(Fails(Load({}, {rnl_str("i")}), RNL_INVALID_ARGUMENT, {"cycle", "\"i\""}));
+}
+
+}  // namespace
+}  // namespace runnel_test

@@ -1,0 +1,36 @@
+// A SavedModel as the commands take it: a folder in place of a GraphDef file.
+#ifndef RUNNEL_TOOLS_RUNNEL_SAVED_MODEL_H_
+#define RUNNEL_TOOLS_RUNNEL_SAVED_MODEL_H_
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tools/runnel/command.h"
+
+namespace runnel::tools {
+
+bool IsSavedModel(const std::string& path);
+
+class SavedModel {
+ public:
+  // With a `signature`, inputs and outputs are called by its keys; without (empty), by their tensors.
+  SavedModel(rnl_runtime_t* runtime, std::string path, const std::string& signature);
+
+  // The tensor that `name` stands for.
+  std::string Tensor(const std::string& name) const;
+  // What `outputs` need once `inputs` are fed; both are tensors.
+  void Load(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
+            const rnl_session_options_t* options, GraphHandle* graph, SessionHandle* session) const;
+
+ private:
+  void ReadSignature(const std::string& wanted);
+
+  std::string path_;
+  Handle<rnl_saved_model_t, rnl_saved_model_release> model_;
+  std::map<std::string, std::string> tensors_;  // by key; empty without a signature
+};
+
+}  // namespace runnel::tools
+
+#endif  // RUNNEL_TOOLS_RUNNEL_SAVED_MODEL_H_
