@@ -78,9 +78,14 @@ struct ThreadPool::Impl {
     return true;
   }
 
-  void Announce(int wanted) {
+  // With the mutex held. True if somebody has to be woken.
+  bool Announce() {
     epoch.fetch_add(1, std::memory_order_seq_cst);
-    if (sleeping.load(std::memory_order_seq_cst) == 0) return;
+    return sleeping.load(std::memory_order_seq_cst) != 0;
+  }
+
+  // Without it. Looks at no memory of the pool, which may be gone: the announced task may have ended it.
+  void Wake(int wanted) {
     if (wanted == 1) {
       epoch.notify_one();
     } else {
@@ -131,8 +136,9 @@ ThreadPool::~ThreadPool() {
   {
     const std::lock_guard lock(impl_->mutex);
     impl_->stopping = true;
+    impl_->Announce();
   }
-  impl_->Announce(2);
+  impl_->Wake(2);
   for (std::thread& thread : impl_->threads) thread.join();
 }
 
@@ -145,17 +151,20 @@ bool ThreadPool::IsWorker() const {
 }
 
 void ThreadPool::Schedule(Task* task) {
+  Impl* const impl = impl_.get();
+  bool wake = false;
   {
-    const std::lock_guard lock(impl_->mutex);
+    const std::lock_guard lock(impl->mutex);
     task->next = nullptr;
-    if (impl_->last == nullptr) {
-      impl_->first = task;
+    if (impl->last == nullptr) {
+      impl->first = task;
     } else {
-      impl_->last->next = task;
+      impl->last->next = task;
     }
-    impl_->last = task;
+    impl->last = task;
+    wake = impl->Announce();
   }
-  impl_->Announce(1);
+  if (wake) impl->Wake(1);
 }
 
 void ThreadPool::ParallelFor(int64_t total, int64_t block, void (*fn)(void*, int64_t, int64_t),
@@ -169,12 +178,14 @@ void ThreadPool::ParallelFor(int64_t total, int64_t block, void (*fn)(void*, int
     return;
   }
   Loop loop{fn, arg, total, block};
+  bool wake = false;
   {
     const std::lock_guard lock(impl_->mutex);
     loop.below = impl_->loops;
     impl_->loops = &loop;
+    wake = impl_->Announce();
   }
-  impl_->Announce(total > 2 * block ? 2 : 1);
+  if (wake) impl_->Wake(total > 2 * block ? 2 : 1);
   loop.Work();
   {
     const std::lock_guard lock(impl_->mutex);

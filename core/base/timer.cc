@@ -47,8 +47,10 @@ void Timer::Main() {
       continue;
     }
     const auto first = pending_.begin();
-    if (Clock::now() < first->first.first) {
-      changed_.wait_until(lock, first->first.first);
+    // A copy: wait_until looks at it again after the wait, when Cancel may have erased the entry.
+    const Clock::time_point when = first->first.first;
+    if (Clock::now() < when) {
+      changed_.wait_until(lock, when);
       continue;
     }
     running_ = first->first;
