@@ -77,10 +77,6 @@ struct rnl_session_t final : runnel::capi::Child {
       : Child(g->owner), graph(std::move(g)), session(std::move(s)) {}
   const runnel::Ref<rnl_graph_t> graph;
   const runnel::Ref<runnel::Session> session;
-
- private:
-  // Closing waits for steps, which a thread of the runtime must not do: there another thread does it.
-  void Destroy() const override;
 };
 
 struct rnl_bytes_t final : runnel::RefCounted {

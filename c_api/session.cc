@@ -1,35 +1,17 @@
 // Sessions: create, close, run by names and by numbers, partial runs.
-#include <thread>
-
 #include "c_api/internal.h"
 #include "c_api/session_options.h"
-#include "core/base/thread_pool.h"
 
-using runnel::InvalidArgument;
 using runnel::Node;
 using runnel::OutputRef;
 using runnel::Ref;
 using runnel::Result;
 using runnel::RunMetadata;
-using runnel::RunOptions;
 using runnel::Session;
 using runnel::Signature;
 using runnel::Status;
 using runnel::Tensor;
 using namespace runnel::capi;
-
-void rnl_session_t::Destroy() const {
-  if (!runtime().CheckProcess().ok()) return;
-  if (!runtime().pool().IsWorker()) {
-    delete this;
-    return;
-  }
-  try {
-    std::thread([this] { delete this; }).detach();
-  } catch (const std::exception&) {
-    // No memory for a thread: the session stays, as it would if its user had kept it.
-  }
-}
 
 struct rnl_partial_run_t final : Child {
   using Child::Child;

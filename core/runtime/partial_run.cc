@@ -25,7 +25,7 @@ PartialStep::PartialStep(Ref<Plan> plan, Signature signature)
   FindNeeds();
 }
 
-PartialStep::~PartialStep() = default;
+PartialStep::~PartialStep() { Abort(Cancelled("the partial run was dropped")); }
 
 // Which feeds each fetch depends on, over the user's graph.
 void PartialStep::FindNeeds() {
@@ -53,34 +53,37 @@ void PartialStep::FindNeeds() {
 }
 
 void PartialStep::Start(StepContext context) {
-  // The step's callbacks keep this object alive until the step has ended.
-  const std::shared_ptr<PartialStep> self = shared_from_this();
-  context.await_feed = [self](int feed, std::function<void(Status, Tensor)> done) {
+  // The destructor waits for the step, so its callbacks hold no reference: the last one must not go on a
+  // thread of the pool, after the session.
+  context.await_feed = [this](int feed, std::function<void(Status, Tensor)> done) {
     Tensor value;
+    Status status;
     {
-      const std::lock_guard lock(self->mutex_);
-      Feed& f = self->feeds_[static_cast<size_t>(feed)];
-      if (!f.given && self->status_.ok()) {
+      const std::lock_guard lock(mutex_);
+      Feed& f = feeds_[static_cast<size_t>(feed)];
+      if (!f.given && status_.ok()) {
         f.waiting = std::move(done);
         return;
       }
       value = f.value;
+      status = status_;
     }
-    done(self->status_, std::move(value));
+    done(std::move(status), std::move(value));
   };
-  context.on_fetch = [self](int fetch, const Tensor& value) {
-    const std::lock_guard lock(self->mutex_);
-    Fetch& f = self->fetches_[static_cast<size_t>(fetch)];
+  context.on_fetch = [this](int fetch, const Tensor& value) {
+    const std::lock_guard lock(mutex_);
+    Fetch& f = fetches_[static_cast<size_t>(fetch)];
     f.computed = true;
     f.value = value;
-    self->changed_.notify_all();
+    changed_.notify_all();
   };
-  step_->Start(context, no_feeds_, fetched_, [self](const Status& status) {
-    const std::lock_guard lock(self->mutex_);
-    self->done_ = true;
-    if (self->status_.ok()) self->status_ = status;
-    self->changed_.notify_all();
+  step_->Start(context, no_feeds_, fetched_, [this](const Status& status) {
+    const std::lock_guard lock(mutex_);
+    done_ = true;
+    if (status_.ok()) status_ = status;
+    changed_.notify_all();
   });
+  started_ = true;
 }
 
 Status PartialStep::CheckDeclared(const OutputRef& feed) const {
@@ -134,10 +137,18 @@ Status PartialStep::Run(std::span<const OutputRef> feeds, std::span<const Tensor
     f.taken = true;
     results[i] = f.value;
   }
+  if (!CompleteLocked()) return OkStatus();
+  if (AllGivenLocked()) {
+    changed_.wait(lock, [&] { return done_; });  // targets may run on
+    return status_;
+  }
+  lock.unlock();
+  Abort(Cancelled("the partial run has ended, and some feeds were never given"));
   return OkStatus();
 }
 
 void PartialStep::Abort(const Status& reason) {
+  if (!started_) return;
   std::vector<std::function<void(Status, Tensor)>> waiting;
   bool running = false;
   {
@@ -155,10 +166,19 @@ void PartialStep::Abort(const Status& reason) {
   changed_.wait(lock, [&] { return done_; });
 }
 
+bool PartialStep::AllGivenLocked() const {
+  return std::all_of(feeds_.begin(), feeds_.end(), [](const Feed& f) { return f.given; });
+}
+
+// Without fetches it is the feeds that say when there is nothing left to come.
+bool PartialStep::CompleteLocked() const {
+  if (fetches_.empty()) return AllGivenLocked();
+  return std::all_of(fetches_.begin(), fetches_.end(), [](const Fetch& f) { return f.taken; });
+}
+
 bool PartialStep::ended() const {
   const std::lock_guard lock(mutex_);
-  return !status_.ok() ||
-         std::all_of(fetches_.begin(), fetches_.end(), [](const Fetch& f) { return f.taken; });
+  return !status_.ok() || CompleteLocked();
 }
 
 }  // namespace runnel

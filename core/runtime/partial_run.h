@@ -10,21 +10,24 @@
 
 namespace runnel {
 
-// Any thread.
-class PartialStep : public std::enable_shared_from_this<PartialStep> {
+// Any thread, but the destructor none of the pool's: it ends the step and waits for that.
+class PartialStep {
  public:
   PartialStep(Ref<Plan> plan, Signature signature);
   ~PartialStep();
+  PartialStep(const PartialStep&) = delete;
 
   void Start(StepContext context);
   // Errors: INVALID_ARGUMENT if the set-up did not name it as a feed.
   Status CheckDeclared(const OutputRef& feed) const;
-  // Feeds some, then waits for the fetches. Errors: INVALID_ARGUMENT for an undeclared or repeated item,
-  // or a fetch that needs a feed not yet given; else the step's failure.
+  // Feeds some, then waits for the fetches; the last call waits for the whole step. Errors:
+  // INVALID_ARGUMENT for an undeclared or repeated item, or a fetch that needs a feed not yet given;
+  // else the step's failure.
   Status Run(std::span<const OutputRef> feeds, std::span<const Tensor> values,
              std::span<const OutputRef> fetches, std::span<Tensor> results);
+  // Returns when the step has ended.
   void Abort(const Status& reason);
-  // Everything was fetched, or the step has failed.
+  // Everything was fetched (without fetches: fed), or the step has failed.
   bool ended() const;
 
  private:
@@ -38,12 +41,15 @@ class PartialStep : public std::enable_shared_from_this<PartialStep> {
     Tensor value;
   };
   void FindNeeds();
+  bool AllGivenLocked() const;
+  bool CompleteLocked() const;
 
   Ref<Plan> plan_;
   const Signature signature_;
   std::vector<std::vector<bool>> needs_;  // fetch -> feeds
   std::unique_ptr<Step> step_;
   std::vector<Tensor> no_feeds_, fetched_;
+  bool started_ = false;      // by the thread that made it, before any other knows it
   mutable std::mutex mutex_;  // guards all below
   std::condition_variable changed_;
   std::vector<Feed> feeds_;

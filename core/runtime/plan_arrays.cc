@@ -340,6 +340,7 @@ Status PlanBuilder::Finish() {
 }
 
 int PlanBuilder::OnlyRegion() const {
+  if (options_.deferred_feeds) return -1;  // it would run before they have come
   int region = -1;
   for (size_t i = 0; i < plan_->nodes.size(); ++i) {
     const ExecNode& node = plan_->nodes[i];

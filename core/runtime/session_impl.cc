@@ -1,6 +1,7 @@
 #include "core/runtime/session_impl.h"
 
 #include <algorithm>
+#include <thread>
 
 #include "core/runtime/partial_run.h"
 
@@ -102,6 +103,18 @@ LocalSession::LocalSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
 }
 
 LocalSession::~LocalSession() { (void)Close(); }
+
+void LocalSession::Destroy() const {
+  if (!runtime_->pool().IsWorker()) {
+    delete this;
+    return;
+  }
+  try {
+    std::thread([this] { delete this; }).detach();
+  } catch (const std::exception&) {
+    // No memory for a thread: the session stays, as it would if its user had kept it.
+  }
+}
 
 Result<Ref<Session>> Session::Create(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
                                      const SessionOptions& options) {

@@ -33,6 +33,9 @@ class LocalSession final : public Session {
   Status Close() override;
 
  private:
+  // Closing waits for steps, which a thread of the pool must not do: there another thread does it.
+  void Destroy() const override;
+
   friend class LocalCallable;
   friend class PartialStep;
 

@@ -174,7 +174,7 @@ TEST_F(SessionTest, RunsAsynchronouslyAndCallsBackOnce) {
   const std::thread::id self = std::this_thread::get_id();
   for (int i = 0; i < 32; ++i) {
     session().RunAsync({{x}, {y}, {}}, {Floats({0})}, {},
-                       [&](Status status, std::vector<Tensor> fetches) {
+                       [&](const Status& status, const std::vector<Tensor>& fetches) {
                          EXPECT_TRUE(status.ok()) << status.ToString();
                          EXPECT_EQ(ToFloats(fetches[0]), (std::vector<float>{1}));
                          EXPECT_NE(std::this_thread::get_id(), self);
@@ -221,6 +221,31 @@ TEST_F(SessionTest, RunsInParts) {
   EXPECT_EQ(ToFloats(out), (std::vector<float>{-9}));
   EXPECT_EQ(session().PartialRun(*handle, {}, {}, {&second, 1}, {&out, 1}).code(),
             Code::kInvalidArgument);
+}
+
+TEST_F(SessionTest, APartialRunEndsWithItsLastFetchWithoutTheFeedsThatNeverCame) {
+  const OutputRef a = Placeholder("a", DType::kFloat, Shape({1}));
+  const OutputRef c = Placeholder("c", DType::kFloat, Shape({1}));
+  const OutputRef first = b().Op("Neg", {a}), other = b().Op("Exp", {c});
+  auto handle = session().PartialRunSetup({{a, c}, {first}, {other.node}});
+  ASSERT_TRUE(handle.ok()) << handle.status().ToString();
+  Tensor in = Floats({3}), out;
+  ASSERT_TRUE(session().PartialRun(*handle, {&a, 1}, {&in, 1}, {&first, 1}, {&out, 1}).ok());
+  EXPECT_EQ(ToFloats(out), (std::vector<float>{-3}));
+  EXPECT_EQ(session().PartialRun(*handle, {&c, 1}, {&in, 1}, {}, {}).code(), Code::kInvalidArgument);
+}
+
+TEST_F(SessionTest, APartialRunOfTargetsEndsWithItsLastFeed) {
+  const OutputRef a = Placeholder("a", DType::kFloat, Shape({1}));
+  const OutputRef c = Placeholder("c", DType::kFloat, Shape({1}));
+  const OutputRef v = Variable("v", DType::kFloat, Shape({1}));
+  Node* assign = Assign(v, b().Op("AddV2", {a, c}));
+  auto handle = session().PartialRunSetup({{a, c}, {}, {assign}});
+  ASSERT_TRUE(handle.ok()) << handle.status().ToString();
+  const Tensor three = Floats({3}), four = Floats({4});
+  ASSERT_TRUE(session().PartialRun(*handle, {&a, 1}, {&three, 1}, {}, {}).ok());
+  ASSERT_TRUE(session().PartialRun(*handle, {&c, 1}, {&four, 1}, {}, {}).ok());
+  EXPECT_EQ(ToFloats(Run({Read(v)})[0]), (std::vector<float>{7}));
 }
 
 TEST_F(SessionTest, CloseEndsWaitingPartialRuns) {
