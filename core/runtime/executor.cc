@@ -23,6 +23,12 @@ void Step::Fail(const Status& reason) {
   if (first && cancellation) cancellation->Cancel(Cancelled("the step has failed: ", reason.message()));
 }
 
+// A deadline or a cancellation may still come while the step ends.
+Status Step::Outcome() {
+  const std::lock_guard lock(mutex_);
+  return status_;
+}
+
 void Step::Renew() {
   status_ = Status();
   failed_.store(false, std::memory_order_relaxed);
@@ -96,10 +102,9 @@ Status Step::Run(const StepContext& context, std::span<const Tensor> feeds, std:
   }
   if (!ended) {
     while (finished.load(std::memory_order_acquire) == 0) finished.wait(0, std::memory_order_acquire);
-    // Whoever stored it may still hold the lock under which it did.
-    const std::lock_guard lock(mutex_);
   }
-  Status status = status_;
+  // Takes the lock, which whoever stored `finished` may still hold.
+  Status status = Outcome();
   End();
   return status;
 }
@@ -118,13 +123,7 @@ void Step::Start(const StepContext& context, std::span<const Tensor> feeds, std:
   } catch (const std::bad_alloc&) {
     Fail(Status::OutOfMemory());
   }
-  if (worker == nullptr) {
-    // Not on the caller's stack.
-    ended_.step = this;
-    ended_.run = [](ThreadPool::Task* task) { static_cast<Ended*>(task)->step->Completed(); };
-    context_.runtime->pool().Schedule(&ended_);
-    return;
-  }
+  if (worker == nullptr) return CompletedElsewhere();
   worker->run = [](ThreadPool::Task* task) {
     Worker* self = static_cast<Worker*>(task);
     Step* step = self->step;
@@ -151,7 +150,7 @@ bool Step::AwaitDevices() {
           auto* step = static_cast<Step*>(arg);
           const Status done = FromPluginStatus(failed);
           if (!done.ok()) step->Fail(done);
-          step->Completed();
+          step->CompletedElsewhere();
         },
         this);
     if (status.ok()) return false;
@@ -166,7 +165,7 @@ void Step::Completed() {
   if (done_) {
     std::function<void(Status)> done = std::move(done_);
     done_ = nullptr;
-    const Status status = status_;
+    const Status status = Outcome();
     End();
     done(status);
     return;
@@ -174,6 +173,15 @@ void Step::Completed() {
   const std::lock_guard lock(mutex_);
   finished_.store(1, std::memory_order_release);
   finished_.notify_all();
+}
+
+// For threads that are not ours: a caller's, a device's, a timer's, one that cancels or closes and holds
+// locks. What `done` does may wait for any of them, so it runs on the pool.
+void Step::CompletedElsewhere() {
+  if (!done_) return Completed();
+  ended_.step = this;
+  ended_.run = [](ThreadPool::Task* task) { static_cast<Ended*>(task)->step->Completed(); };
+  context_.runtime->pool().Schedule(&ended_);
 }
 
 // Queues the nodes without inputs on a worker; null if there are none.
@@ -388,11 +396,7 @@ Status Step::RunOnlyRegion() {
     status = Status::OutOfMemory();
   }
   for (Tensor& t : region_inputs_) t = Tensor();
-  if (failed_.load(std::memory_order_acquire)) {
-    const std::lock_guard lock(mutex_);
-    return status_;
-  }
-  return status;
+  return failed_.load(std::memory_order_acquire) ? Outcome() : status;
 }
 
 // ---- plans keep their steps ----

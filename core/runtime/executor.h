@@ -80,6 +80,8 @@ class Step {
   void End();        // releases what the run held
   void Completed();  // the last node is done: waits for devices, then wakes or calls whoever waits
   bool AwaitDevices();
+  void CompletedElsewhere();
+  Status Outcome();
 
   // Runs what is on the worker's queue, and what that makes ready, until nothing is left for this
   // thread. The worker is gone when it returns. True if it ran the step's last node.

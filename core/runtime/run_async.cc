@@ -79,7 +79,7 @@ void Step::AsyncDone(AsyncRun* run, const Status& status) {
     free_runs_.push_back(run);
   }
   // From here on the step may end on another thread as soon as nothing of it is outstanding.
-  if (Account(result, &next)) return Completed();
+  if (Account(result, &next)) return CompletedElsewhere();
   if (next.empty()) return;
   // One task for all: this may be a device's or another step's thread, and it must not do our work.
   Worker* worker = nullptr;
@@ -91,7 +91,7 @@ void Step::AsyncDone(AsyncRun* run, const Status& status) {
     if (worker != nullptr) GiveBackWorker(worker);
     Fail(Status::OutOfMemory());
     const int64_t n = static_cast<int64_t>(next.size());
-    if (outstanding_.fetch_sub(n, std::memory_order_acq_rel) == n) Completed();
+    if (outstanding_.fetch_sub(n, std::memory_order_acq_rel) == n) CompletedElsewhere();
     return;
   }
   SchedulePoolWorker(worker);
@@ -103,12 +103,12 @@ void Step::StartHost(AsyncRun* run) {
   run->host.inputs = run->inputs;
   run->host.outputs = run->results;
   launches_.fetch_add(1, std::memory_order_relaxed);
-  run->ready.node->details->host->Start(run->host,
-                                        [run](Status status) { run->step->AsyncDone(run, status); });
+  run->ready.node->details->host->Start(
+      run->host, [run](const Status& status) { run->step->AsyncDone(run, status); });
 }
 
 void Step::StartFeed(AsyncRun* run) {
-  context_.await_feed(run->ready.node->index, [run](Status status, Tensor value) {
+  context_.await_feed(run->ready.node->index, [run](const Status& status, Tensor value) {
     if (status.ok()) run->results[0] = std::move(value);
     run->step->AsyncDone(run, status);
   });

@@ -7,10 +7,32 @@
 namespace runnel {
 namespace {
 
+// The outcome of an asynchronous run.
+struct Ended {
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool done = false;
+  Status status;
+
+  void operator()(Status result) {
+    const std::lock_guard lock(mutex);
+    status = std::move(result);
+    done = true;
+    changed.notify_all();
+  }
+  Status Wait() {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return done; });
+    return status;
+  }
+};
+
 class QueueSessionTest : public RuntimeTest {
  protected:
   void SetUp() override {
-    RuntimeTest::SetUp();
+    RuntimeOptions options;
+    options.num_threads = 2;  // one worker: a run begins after those that were started before it
+    Restart(options);
     queue_ = b().Op("FIFOQueueV2", {},
                     {{"capacity", AttrValue(4)},
                      {"component_types", AttrValue(std::vector<DType>{DType::kFloat})},
@@ -19,9 +41,21 @@ class QueueSessionTest : public RuntimeTest {
     enqueue_ = b().AddNode({"enqueue", "QueueEnqueueV2", {queue_, x_}, {}, {}, {}});
     dequeue_ = b().Op("QueueDequeueV2", {queue_},
                       {{"component_types", AttrValue(std::vector<DType>{DType::kFloat})}});
+    one_ = Vector({1});
     close_ = b().AddNode({"close", "QueueCloseV2", {queue_}, {}, {}, {}});
   }
-  OutputRef queue_, x_, dequeue_;
+  // Starts a run that has to wait, and returns once it waits.
+  void StartBlocked(Ended* ended, const RunOptions& options = {}) {
+    session().RunAsync(
+        {{}, {dequeue_}, {}}, {}, options,
+        [ended](Status status, const std::vector<Tensor>&) { (*ended)(std::move(status)); });
+    Ended after;
+    session().RunAsync({{}, {one_}, {}}, {}, {},
+                       [&](Status status, const std::vector<Tensor>&) { after(std::move(status)); });
+    EXPECT_TRUE(after.Wait().ok());
+  }
+
+  OutputRef queue_, x_, dequeue_, one_;
   Node *enqueue_ = nullptr, *close_ = nullptr;
 };
 
@@ -45,24 +79,30 @@ TEST_F(QueueSessionTest, BlockedDequeueEndsAtItsDeadline) {
   EXPECT_EQ(ToFloats(Run({dequeue_})[0]), (std::vector<float>{5})) << "the session goes on";
 }
 
+// What ends a blocked step does so on a thread of its own or with locks held; the step's callback waits
+// for both, so it must come on another thread.
+TEST_F(QueueSessionTest, BlockedAsyncDequeueEndsAtItsDeadline) {
+  Ended ended;
+  RunOptions options;
+  options.timeout_ms = 20;
+  StartBlocked(&ended, options);
+  EXPECT_EQ(ended.Wait().code(), Code::kDeadlineExceeded) << ended.status.ToString();
+}
+
+TEST_F(QueueSessionTest, BlockedAsyncDequeueEndsWhenTheSessionCloses) {
+  Ended ended;
+  StartBlocked(&ended);
+  EXPECT_TRUE(session().Close().ok());
+  EXPECT_EQ(ended.Wait().code(), Code::kCancelled) << ended.status.ToString();
+}
+
 TEST_F(QueueSessionTest, BlockedDequeueEndsWhenCancelled) {
-  session();
+  Ended ended;
   RunOptions options;
   options.cancellation = MakeRef<CancellationManager>();
-  std::mutex mutex;
-  std::condition_variable changed;
-  bool done = false;
-  Status result;
-  session().RunAsync({{}, {dequeue_}, {}}, {}, options, [&](Status status, std::vector<Tensor>) {
-    const std::lock_guard lock(mutex);
-    result = std::move(status);
-    done = true;
-    changed.notify_all();
-  });
+  StartBlocked(&ended, options);
   options.cancellation->Cancel(Cancelled("the user has had enough"));
-  std::unique_lock lock(mutex);
-  changed.wait(lock, [&] { return done; });
-  EXPECT_EQ(result.code(), Code::kCancelled) << result.ToString();
+  EXPECT_EQ(ended.Wait().code(), Code::kCancelled) << ended.status.ToString();
 }
 
 // More blocked steps than the pool has threads: they hold none, so the enqueues get through.
@@ -74,13 +114,14 @@ TEST_F(QueueSessionTest, BlockedStepsHoldNoThread) {
   float sum = 0;
   constexpr int kSteps = 40;
   for (int i = 0; i < kSteps; ++i) {
-    session().RunAsync({{}, {dequeue_}, {}}, {}, {}, [&](Status status, std::vector<Tensor> fetches) {
-      const std::lock_guard lock(mutex);
-      EXPECT_TRUE(status.ok()) << status.ToString();
-      if (status.ok()) sum += fetches[0].values<float>()[0];
-      ++done;
-      changed.notify_all();
-    });
+    session().RunAsync({{}, {dequeue_}, {}}, {}, {},
+                       [&](const Status& status, const std::vector<Tensor>& fetches) {
+                         const std::lock_guard lock(mutex);
+                         EXPECT_TRUE(status.ok()) << status.ToString();
+                         if (status.ok()) sum += fetches[0].values<float>()[0];
+                         ++done;
+                         changed.notify_all();
+                       });
   }
   for (int i = 0; i < kSteps; ++i) Run({}, {{x_, Floats({1})}}, {enqueue_});
   std::unique_lock lock(mutex);

@@ -72,14 +72,14 @@ class RuntimeTest : public testing::Test {
 
   // Runs and expects OK.
   std::vector<Tensor> Run(std::vector<OutputRef> fetches,
-                          std::vector<std::pair<OutputRef, Tensor>> feeds = {},
+                          const std::vector<std::pair<OutputRef, Tensor>>& feeds = {},
                           std::vector<Node*> targets = {}) {
     std::vector<Tensor> out;
-    const Status status = TryRun(std::move(fetches), std::move(feeds), std::move(targets), &out);
+    const Status status = TryRun(std::move(fetches), feeds, std::move(targets), &out);
     EXPECT_TRUE(status.ok()) << status.ToString();
     return out;
   }
-  Status TryRun(std::vector<OutputRef> fetches, std::vector<std::pair<OutputRef, Tensor>> feeds,
+  Status TryRun(std::vector<OutputRef> fetches, const std::vector<std::pair<OutputRef, Tensor>>& feeds,
                 std::vector<Node*> targets, std::vector<Tensor>* out, const RunOptions& options = {},
                 RunMetadata* metadata = nullptr) {
     Signature signature{{}, std::move(fetches), std::move(targets)};
