@@ -97,6 +97,14 @@ constexpr uint64_t BuildFlags() {
 #ifdef __SANITIZE_THREAD__
   flags |= RNLP_BUILD_TSAN;
 #endif
+#ifdef __has_feature
+#if __has_feature(address_sanitizer)
+  flags |= RNLP_BUILD_ASAN;
+#endif
+#if __has_feature(thread_sanitizer)
+  flags |= RNLP_BUILD_TSAN;
+#endif
+#endif
   return flags;
 }
 

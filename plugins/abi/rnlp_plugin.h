@@ -1,8 +1,8 @@
 /* The entry point of a Runnel plugin, and the table that it returns.
  *
  * A plugin is a shared library (or an object linked statically) with one exported symbol,
- * rnlp_plugin_query. The query is pure: it returns the same constant table every time, starts
- * nothing and keeps no mutable globals, because two runtimes in one process share the library.
+ * rnlp_plugin_query. The query is pure: it returns the same constant table every time, starts nothing,
+ * allocates nothing (a refused library is unmapped), and keeps no mutable globals (runtimes share it).
  *
  * Negotiation. The first 64 bytes of rnlp_plugin_t, the prefix, never change in any version. The host
  * reads magic, then majors (must be equal), then minors: a plugin built against a newer minor loads

@@ -9,6 +9,7 @@ import tempfile
 import unittest
 
 PROGRAM = os.environ.get("RUNNEL_PROGRAM", "runnel")
+SLOW = int(os.environ.get("RUNNEL_TEST_SLOW", "1"))  # times as long as usual may a program take
 TYPES = {"<f4": "f", "<f8": "d", "<i4": "i", "<i8": "q", "|u1": "B", "|b1": "?"}
 
 
@@ -30,7 +31,7 @@ class ProgramTest(unittest.TestCase):
 
     def run_program(self, *arguments):
         env = {k: v for k, v in os.environ.items() if k != "RUNNEL_LOG"}
-        return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=300, env=env)
+        return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=300 * SLOW, env=env)
 
     def lines(self, *arguments):
         """The answer of a command that must succeed and be silent on standard error, line by line."""

@@ -23,6 +23,8 @@ SANITISER_ENV = {
     "tsan": {"TSAN_OPTIONS": "halt_on_error=1:second_deadlock_stack=1:allocator_may_return_null=1"},
 }
 
+SLOW = 4  # times as long as the others may tests of a sanitiser take
+
 
 def preset_suite(preset, options, targets=()):
     """Builds a preset and runs its tests. The names of all but the release preset begin with the preset."""
@@ -36,7 +38,8 @@ def preset_suite(preset, options, targets=()):
     env = dict(SANITISER_ENV.get(preset, {}))
     if options.device:
         env["RUNNEL_TEST_DEVICE"] = options.device
-    slow = 4 if preset in SANITISER_ENV else 1
+    slow = SLOW if preset in SANITISER_ENV else 1
+    env["RUNNEL_TEST_SLOW"] = str(slow)
     found = suite.run(tree.build_dir(preset), Progress("test " + preset), options.jobs, options.patterns, env, label, slow)
     return ([built] if not options.patterns else []) + found
 
