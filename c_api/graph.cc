@@ -24,6 +24,11 @@ struct rnl_import_options_t {
 
 namespace runnel::capi {
 
+std::string NodeName(const Graph& graph, std::string_view name, std::string_view op) {
+  if (name.empty()) return graph.UniqueName(op);
+  return name.ends_with('/') ? graph.UniqueName(runnel::StrCat(name, op)) : std::string(name);
+}
+
 Result<Node*> ToNode(const Graph& graph, rnl_node_t node) {
   if (node < 0 || node >= graph.num_nodes()) {
     return InvalidArgument("node number ", node, " in a graph of ", graph.num_nodes(), " nodes");
@@ -60,7 +65,7 @@ namespace {
 
 // Names a node that has no name after its op.
 std::string NameOrOp(const Graph& graph, std::string_view name, std::string_view op) {
-  return name.empty() ? graph.UniqueName(op) : std::string(name);
+  return NodeName(graph, name, op);
 }
 
 // Adds a node; *out_output is its output 0, or none if it has no outputs.

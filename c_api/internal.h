@@ -176,6 +176,9 @@ Status ToSpan(const T* data, size_t count, std::string_view name, std::span<cons
 // rank -1 (if `partial`) is the unknown shape; see Shape::Make for the other errors.
 Result<Shape> ToShape(int32_t rank, const int64_t* dims, bool partial);
 
+// What a new node is called: a name that is empty or ends in '/', a scope, is made up from the op.
+std::string NodeName(const Graph& graph, std::string_view name, std::string_view op);
+
 // Nodes and outputs by number. Errors: INVALID_ARGUMENT naming the number and the number of nodes.
 Result<Node*> ToNode(const Graph& graph, rnl_node_t node);
 Result<OutputRef> ToOutput(const Graph& graph, rnl_output_t output);

@@ -239,7 +239,7 @@ rnl_status_t* rnl_node_builder_finish(rnl_node_builder_t* builder, rnl_node_t* o
     }
     RUNNEL_RETURN_IF_ERROR(builder->status.WithNode(builder->spec.name));
     runnel::Graph& graph = *builder->graph->graph;
-    if (builder->spec.name.empty()) builder->spec.name = graph.UniqueName(builder->spec.op);
+    builder->spec.name = NodeName(graph, builder->spec.name, builder->spec.op);
     if (!builder->colocation.empty()) {
       runnel::SetAttr(&builder->spec.attrs, "_class", AttrValue(std::move(builder->colocation)));
     }

@@ -413,8 +413,9 @@ RNL_API rnl_status_t* rnl_graph_create(rnl_runtime_t* runtime, rnl_graph_t** out
 RNL_API rnl_graph_t* rnl_graph_retain(rnl_graph_t* graph);
 RNL_API void rnl_graph_release(rnl_graph_t* graph);
 
-// ---- adding nodes in one call. An empty name is made up from the op. Errors of all: as
-// ---- rnl_node_builder_finish.
+// ---- adding nodes in one call. An empty name is made up from the op ("MatMul", "MatMul_1"), and so is
+// one
+// ---- that ends in '/', within that scope ("layer/MatMul"). Errors of all: as rnl_node_builder_finish.
 
 // A node whose attrs follow from its inputs and defaults; *out_output is its output 0.
 RNL_API rnl_status_t* rnl_graph_add_op(rnl_graph_t* graph, rnl_str_t op, rnl_str_t name,

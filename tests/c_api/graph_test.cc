@@ -89,6 +89,28 @@ TEST_F(GraphTest, EmptyNamesAreMadeUp) {
   EXPECT_EQ(Str(rnl_graph_node_name(graph_, b.node)), "Neg_1");
 }
 
+TEST_F(GraphTest, NamesThatEndInASlashAreScopes) {
+  const auto x = Placeholder("in/", RNL_FLOAT, {2});
+  const auto a = AddOp("Neg", "layer/", {x});
+  const auto b = AddOp("Neg", "layer/", {a});
+  const auto c = AddOp("Neg", "layer/inner/", {b});
+  EXPECT_EQ(Str(rnl_graph_node_name(graph_, x.node)), "in/Placeholder");
+  EXPECT_EQ(Str(rnl_graph_node_name(graph_, a.node)), "layer/Neg");
+  EXPECT_EQ(Str(rnl_graph_node_name(graph_, b.node)), "layer/Neg_1");
+  EXPECT_EQ(Str(rnl_graph_node_name(graph_, c.node)), "layer/inner/Neg");
+  rnl_node_builder_t* builder = rnl_node_builder_create(graph_, rnl_str("Neg"), rnl_str("layer/"));
+  rnl_node_builder_add_input(builder, x);
+  rnl_node_t d = RNL_NO_NODE;
+  ASSERT_TRUE(IsOk(rnl_node_builder_finish(builder, &d)));
+  EXPECT_EQ(Str(rnl_graph_node_name(graph_, d)), "layer/Neg_2");
+  // Gradients and imports have scopes of their own.
+  rnl_output_t gradient{};
+  ASSERT_TRUE(IsOk(rnl_graph_add_gradients(graph_, &c, nullptr, 1, &x, 1, nullptr, 0,
+                                           rnl_str("layer/back"), &gradient)));
+  EXPECT_EQ(Str(rnl_graph_node_name(graph_, gradient.node)).rfind("layer/back/", 0), 0u);
+  EXPECT_TRUE(Fails(TryOp("Neg", "/", {x}), RNL_INVALID_ARGUMENT, {"\"/Neg\""}));
+}
+
 TEST_F(GraphTest, BuilderSetsEverything) {
   const auto x = Placeholder("x", RNL_FLOAT, {2, 3});
   const auto w = Placeholder("w", RNL_FLOAT, {4, 3});
