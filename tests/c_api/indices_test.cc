@@ -55,6 +55,52 @@ TEST_P(IndicesTest, OfScatterAdd) {
   EXPECT_EQ(after[2], 1);
 }
 
+// Nothing of these is fetched: the failure must be heard all the same, however the run is made.
+TEST_P(IndicesTest, OfUpdatesThatNobodyFetches) {
+  const std::string device = GetParam();
+  const Attrs dtype = {{"dtype", kFloatT}}, scatter = {{"dtype", kFloatT}, {"Tindices", kInt32T}};
+  ASSERT_TRUE(IsOk(net_.Load(
+      runtime_,
+      NodeText("v", "VarHandleOp", {}, {{"dtype", kFloatT}, {"shape", ShapeText({3})}}, device) +
+          ConstText("zeros", "dtype: DT_FLOAT tensor_shape { dim { size: 3 } } float_val: 0") +
+          NodeText("init", "AssignVariableOp", {"v", "zeros"}, dtype, device) +
+          ConstInts("beyond", {7}) + ConstInts("within", {1}) +
+          ConstText("one", "dtype: DT_FLOAT tensor_shape { dim { size: 1 } } float_val: 1") +
+          NodeText("bad", "ResourceScatterAdd", {"v", "beyond", "one"}, scatter, device) +
+          NodeText("good", "ResourceScatterAdd", {"v", "within", "one"}, scatter, device) +
+          NodeText("read", "ReadVariableOp", {"v"}, dtype, device))));
+  const auto node = [&](const char* name) {
+    rnl_node_t found = RNL_NO_NODE;
+    EXPECT_TRUE(IsOk(rnl_graph_find_node(net_.graph(), rnl_str(name), &found)));
+    return found;
+  };
+  const rnl_node_t bad = node("bad"), good = node("good");
+  ASSERT_TRUE(IsOk(net_.Run({}, {}, nullptr, {"init"})));
+  Callable callable;
+  CompletionQueue queue;
+  ASSERT_TRUE(
+      IsOk(rnl_session_prepare(net_.session(), nullptr, 0, nullptr, 0, &bad, 1, callable.out())));
+  ASSERT_TRUE(IsOk(rnl_completion_queue_create(queue.out())));
+  for (int round = 0; round < 10; ++round) {
+    EXPECT_TRUE(Fails(net_.Run({}, {}, nullptr, {"bad"}), RNL_INVALID_ARGUMENT, {"\"bad\"", "7", "3"}));
+    EXPECT_TRUE(Fails(rnl_callable_run(callable, nullptr, nullptr, 0, nullptr, 0, nullptr),
+                      RNL_INVALID_ARGUMENT, {"\"bad\"", "7", "3"}));
+    for (const rnl_node_t target : {bad, good}) {
+      Completion completion;
+      ASSERT_TRUE(IsOk(rnl_session_run_async(net_.session(), nullptr, nullptr, nullptr, 0, nullptr, 0,
+                                             &target, 1, queue, 1)));
+      ASSERT_TRUE(IsOk(rnl_completion_queue_next(queue, 60000, completion.out())));
+      rnl_status_t* status = rnl_status_retain(rnl_completion_status(completion));
+      if (target == good) {
+        EXPECT_TRUE(IsOk(status));
+      } else {
+        EXPECT_TRUE(Fails(status, RNL_INVALID_ARGUMENT, {"\"bad\"", "7", "3"}));
+      }
+    }
+  }
+  EXPECT_EQ(net_.Fetch({}, "read"), (std::vector<float>{0, 10, 0}));
+}
+
 TEST_P(IndicesTest, OfSlices) {
   ASSERT_TRUE(
       IsOk(net_.Load(runtime_, PlaceholderText("x", {3}) + PlaceholderText("begin", {1}, kInt32T) +

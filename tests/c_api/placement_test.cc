@@ -463,6 +463,41 @@ TEST_F(PlacementTest, AFunctionalWhileRunsItsBodyOnAnotherDevice) {
   size_t there = 0;
   for (const auto& [node, device] : placed_) there += device == kVirtual && node.ends_with("triple");
   EXPECT_EQ(there, 1u);
+  // And back: every iteration's factor, on the device where it was.
+  const rnl_output_t y = net_.Output("loop:1"), x = net_.Output("x");
+  rnl_output_t gradient{};
+  ASSERT_TRUE(IsOk(rnl_graph_add_gradients(net_.graph(), &y, nullptr, 1, &x, 1, nullptr, 0,
+                                           rnl_str(nullptr), &gradient)));
+  const std::string name =
+      Str(rnl_graph_node_name(net_.graph(), gradient.node)) + ":" + std::to_string(gradient.index);
+  ASSERT_TRUE(Run({{"x", FloatTensor(runtime_, {}, {2})}}, {name}));
+  EXPECT_EQ(Floats(out_[0]), std::vector<float>{243});
+}
+
+TEST_F(PlacementTest, ValuesGoFromDeviceToDevice) {
+  runtime_ = NewVirtualRuntime(&log_, 2, {{"virtual.devices", "3"}, {"virtual.seed", "5"}});
+  const auto device = [](int n) { return "/device:VIRTUAL:" + std::to_string(n); };
+  ASSERT_TRUE(IsOk(Load(PlaceholderText("x", {2}) + NodeText("a", "Neg", {"x"}, {}, device(0)) +
+                        NodeText("b", "Square", {"a"}, {}, device(1)) +
+                        NodeText("c", "AddV2", {"a", "b"}, {}, device(2)) +
+                        NodeText("d", "Mul", {"c", "a"}, {}, device(1)) +
+                        NodeText("e", "AddV2", {"d", "c"}, {}, "/cpu:0"))));
+  for (int i = 0; i < 20; ++i) {
+    const auto v = static_cast<float>(i);
+    ASSERT_TRUE(Run({{"x", FloatTensor(runtime_, {2}, {v, -1})}}, {"e", "b"}));
+    const float c = v * v - v;
+    ASSERT_EQ(Floats(out_[0]), (std::vector<float>{c - c * v, 4}));
+    ASSERT_EQ(Floats(out_[1]), (std::vector<float>{v * v, 1}));
+  }
+  std::map<std::string, std::vector<std::string>> ops;
+  std::map<std::string, std::multiset<std::string>> sent, received;
+  ASSERT_NO_FATAL_FAILURE(ReadPartitions(&ops, &sent, &received));
+  ASSERT_EQ(ops.size(), 4u);
+  EXPECT_EQ(sent, received);
+  for (const auto& [route, tensors] : sent) {
+    for (const std::string& tensor : tensors)
+      EXPECT_EQ(tensors.count(tensor), 1u) << tensor << " on " << route;
+  }
 }
 
 }  // namespace
