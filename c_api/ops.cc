@@ -13,8 +13,6 @@ struct rnl_op_t final : Child {
   std::vector<std::string> input_types;
   std::vector<std::string> output_types;
   std::vector<std::string> defaults;
-  bool has_gradient = false;
-  bool has_composition = false;
 };
 
 struct rnl_kernels_t final : runnel::RefCounted {
@@ -81,13 +79,6 @@ rnl_status_t* rnl_runtime_find_op(const rnl_runtime_t* runtime, rnl_str_t name, 
     for (const runnel::AttrSchema& attr : schema->attrs) {
       op->defaults.push_back(attr.default_value ? attr.default_value->ToString() : std::string());
     }
-    if (schema->row != nullptr) {
-      op->has_gradient = schema->row->gradient != nullptr;
-      op->has_composition = schema->row->composition != nullptr;
-    } else if (schema->plugin_row != nullptr) {
-      op->has_gradient = schema->plugin_row->gradient.size != 0;
-      op->has_composition = schema->plugin_row->composition.size != 0;
-    }
     *out_op = Retain(op.get());
     return runnel::OkStatus();
   });
@@ -109,9 +100,11 @@ bool rnl_op_is_stateful(const rnl_op_t* op) {
   return op != nullptr && (op->schema->flags & runnel::kOpStateful) != 0;
 }
 
-bool rnl_op_has_gradient(const rnl_op_t* op) { return op != nullptr && op->has_gradient; }
+bool rnl_op_has_gradient(const rnl_op_t* op) { return op != nullptr && op->schema->has_gradient(); }
 
-bool rnl_op_has_composition(const rnl_op_t* op) { return op != nullptr && op->has_composition; }
+bool rnl_op_has_composition(const rnl_op_t* op) {
+  return op != nullptr && op->schema->has_composition();
+}
 
 size_t rnl_op_num_inputs(const rnl_op_t* op) { return op == nullptr ? 0 : op->schema->inputs.size(); }
 

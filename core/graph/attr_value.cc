@@ -134,6 +134,34 @@ bool FuncRef::operator==(const FuncRef& other) const {
   return name == other.name && attrs == other.attrs;
 }
 
+AttrValue::AttrValue() = default;
+AttrValue::AttrValue(const AttrValue& other) = default;
+AttrValue::AttrValue(AttrValue&& other) noexcept = default;
+AttrValue& AttrValue::operator=(const AttrValue& other) = default;
+AttrValue& AttrValue::operator=(AttrValue&& other) noexcept = default;
+AttrValue::~AttrValue() = default;
+AttrValue::AttrValue(std::string_view value) : value_(std::string(value)) {}
+
+AttrValue AttrArg::value() const {
+  switch (kind_) {
+    case Kind::kBool:
+      return AttrValue(number_ != 0);
+    case Kind::kInt:
+      return AttrValue(number_);
+    case Kind::kType:
+      return AttrValue(static_cast<DType>(number_));
+    case Kind::kText:
+      return AttrValue(static_cast<const char*>(pointer_));
+    case Kind::kShape:
+      return AttrValue(*static_cast<const Shape*>(pointer_));
+    case Kind::kTensor:
+      return AttrValue(*static_cast<const Tensor*>(pointer_));
+    case Kind::kAttr:
+      break;
+  }
+  return *static_cast<const AttrValue*>(pointer_);
+}
+
 std::string_view AttrValue::KindName() const {
   static constexpr std::string_view kNames[] = {
       "unset",      "string",       "int",          "float",       "bool",

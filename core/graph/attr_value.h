@@ -41,17 +41,23 @@ class AttrValue {
                    std::vector<float>, std::vector<bool>, std::vector<DType>, std::vector<Shape>,
                    std::vector<Tensor>, std::vector<FuncRef>>;
 
-  AttrValue() = default;
+  // Out of line: lists of attrs are made in many places, and none of these is on a hot path.
+  AttrValue();
+  AttrValue(const AttrValue& other);
+  AttrValue(AttrValue&& other) noexcept;
+  AttrValue& operator=(const AttrValue& other);
+  AttrValue& operator=(AttrValue&& other) noexcept;
+  ~AttrValue();
   template <typename T>
   requires(!std::is_same_v<std::remove_cvref_t<T>, AttrValue> && !std::is_integral_v<T> &&
            !std::is_convertible_v<T, std::string_view>) AttrValue(T value)
-      : value_(std::move(value)) {}                                  // NOLINT
-  AttrValue(std::string_view value) : value_(std::string(value)) {}  // NOLINT
-  AttrValue(const char* value) : value_(std::string(value)) {}       // NOLINT
-  AttrValue(const std::string& value) : value_(value) {}             // NOLINT
-  AttrValue(bool value) : value_(value) {}                           // NOLINT
-  AttrValue(int64_t value) : value_(value) {}                        // NOLINT
-  AttrValue(int value) : value_(static_cast<int64_t>(value)) {}      // NOLINT
+      : value_(std::move(value)) {}                                            // NOLINT
+  AttrValue(std::string_view value);                                           // NOLINT
+  AttrValue(const char* value) : AttrValue(std::string_view(value)) {}         // NOLINT
+  AttrValue(const std::string& value) : AttrValue(std::string_view(value)) {}  // NOLINT
+  AttrValue(bool value) : value_(value) {}                                     // NOLINT
+  AttrValue(int64_t value) : value_(value) {}                                  // NOLINT
+  AttrValue(int value) : value_(static_cast<int64_t>(value)) {}                // NOLINT
 
   template <typename T>
   const T* get_if() const {
@@ -70,6 +76,35 @@ class AttrValue {
 
  private:
   Value value_;
+};
+
+// An attr to be given to a new node: a name and a value, borrowed for the call. Trivial, so that it
+// costs little code where it is written.
+class AttrArg {
+ public:
+  AttrArg(std::string_view name, bool value) : name_(name), kind_(Kind::kBool), number_(value) {}
+  AttrArg(std::string_view name, int value) : name_(name), kind_(Kind::kInt), number_(value) {}
+  AttrArg(std::string_view name, int64_t value) : name_(name), kind_(Kind::kInt), number_(value) {}
+  AttrArg(std::string_view name, DType value)
+      : name_(name), kind_(Kind::kType), number_(static_cast<int64_t>(value)) {}
+  AttrArg(std::string_view name, const char* value) : name_(name), kind_(Kind::kText), pointer_(value) {}
+  AttrArg(std::string_view name, const Shape& value)
+      : name_(name), kind_(Kind::kShape), pointer_(&value) {}
+  AttrArg(std::string_view name, const Tensor& value)
+      : name_(name), kind_(Kind::kTensor), pointer_(&value) {}
+  AttrArg(std::string_view name, const AttrValue& value)
+      : name_(name), kind_(Kind::kAttr), pointer_(&value) {}
+  std::string_view name() const { return name_; }
+  AttrValue value() const;
+
+ private:
+  enum class Kind { kBool, kInt, kType, kText, kShape, kTensor, kAttr };
+  std::string_view name_;
+  Kind kind_;
+  union {
+    int64_t number_;
+    const void* pointer_;
+  };
 };
 
 // Finds by name in a sorted list; null if absent.

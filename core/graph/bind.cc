@@ -227,6 +227,22 @@ class Binder {
   int64_t solved_length_ = 0;
 };
 
+}  // namespace
+
+Status BindNode(const OpSchema& schema, std::string_view node_name, std::span<const DType> input_types,
+                AttrList* attrs, std::vector<DType>* output_types) {
+  output_types->clear();
+  std::sort(attrs->begin(), attrs->end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
+  const auto twin = std::adjacent_find(attrs->begin(), attrs->end(),
+                                       [](const auto& a, const auto& b) { return a.first == b.first; });
+  if (twin != attrs->end()) {
+    return InvalidArgument("node \"", node_name, "\" (", schema.name, "): attr \"", twin->first,
+                           "\" is given twice");
+  }
+  return Binder(schema, node_name, input_types, attrs).Run(output_types);
+}
+
 std::pair<int, int> ArgRange(const std::vector<ArgSchema>& args, const AttrList& attrs,
                              std::string_view name) {
   int at = 0;
@@ -242,22 +258,6 @@ std::pair<int, int> ArgRange(const std::vector<ArgSchema>& args, const AttrList&
     at += length;
   }
   return {0, 0};
-}
-
-}  // namespace
-
-Status BindNode(const OpSchema& schema, std::string_view node_name, std::span<const DType> input_types,
-                AttrList* attrs, std::vector<DType>* output_types) {
-  output_types->clear();
-  std::sort(attrs->begin(), attrs->end(),
-            [](const auto& a, const auto& b) { return a.first < b.first; });
-  const auto twin = std::adjacent_find(attrs->begin(), attrs->end(),
-                                       [](const auto& a, const auto& b) { return a.first == b.first; });
-  if (twin != attrs->end()) {
-    return InvalidArgument("node \"", node_name, "\" (", schema.name, "): attr \"", twin->first,
-                           "\" is given twice");
-  }
-  return Binder(schema, node_name, input_types, attrs).Run(output_types);
 }
 
 std::pair<int, int> Node::input_range(std::string_view arg) const {

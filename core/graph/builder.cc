@@ -100,20 +100,42 @@ Node* GraphBuilder::AddNode(NodeSpec spec) {
   return *node;
 }
 
-OutputRef GraphBuilder::Op(std::string_view op, std::vector<OutputRef> inputs, AttrList attrs) {
-  return {AddNode({{}, std::string(op), std::move(inputs), {}, std::move(attrs), {}}), 0};
+Node* GraphBuilder::Add(std::string_view op, std::span<const OutputRef> inputs, Attrs attrs) {
+  if (!status_.ok()) return nullptr;
+  NodeSpec spec;
+  spec.op = op;
+  spec.inputs.assign(inputs.begin(), inputs.end());
+  for (const AttrArg& attr : attrs) spec.attrs.emplace_back(attr.name(), attr.value());
+  return AddNode(std::move(spec));
 }
 
-std::vector<OutputRef> GraphBuilder::Ops(std::string_view op, std::vector<OutputRef> inputs,
-                                         AttrList attrs) {
-  Node* node = AddNode({{}, std::string(op), std::move(inputs), {}, std::move(attrs), {}});
+OutputRef GraphBuilder::Op(std::string_view op, const std::vector<OutputRef>& inputs,
+                           const AttrList& attrs) {
+  return {AddNode({{}, std::string(op), inputs, {}, attrs, {}}), 0};
+}
+
+namespace {
+
+std::vector<OutputRef> OutputsOf(Node* node) {
   std::vector<OutputRef> outputs;
   for (int i = 0; node != nullptr && i < node->num_outputs(); ++i) outputs.push_back({node, i});
   return outputs;
 }
 
+}  // namespace
+
+std::vector<OutputRef> GraphBuilder::Ops(std::string_view op, const std::vector<OutputRef>& inputs,
+                                         Attrs attrs) {
+  return OutputsOf(Add(op, inputs, attrs));
+}
+
+std::vector<OutputRef> GraphBuilder::Ops(std::string_view op, const std::vector<OutputRef>& inputs,
+                                         const AttrList& attrs) {
+  return OutputsOf(Op(op, inputs, attrs).node);
+}
+
 OutputRef GraphBuilder::Constant(const Tensor& value) {
-  return Op("Const", {}, {{"dtype", AttrValue(value.dtype())}, {"value", AttrValue(value)}});
+  return Op("Const", {}, {{"dtype", value.dtype()}, {"value", value}});
 }
 
 OutputRef GraphBuilder::Scalar(DType dtype, double value) {
@@ -134,5 +156,15 @@ OutputRef GraphBuilder::Int32Vector(std::initializer_list<int32_t> values) {
   }
   return Constant(*tensor);
 }
+
+RuleContext::RuleContext(const OpSchema& schema, const AttrList& attrs, std::vector<OutputRef> inputs,
+                         GraphBuilder* builder, ForwardFn forward)
+    : schema_(schema),
+      attrs_(attrs),
+      inputs_(std::move(inputs)),
+      builder_(builder),
+      forward_(std::move(forward)) {}
+
+RuleContext::~RuleContext() = default;
 
 }  // namespace runnel

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,21 @@ class GraphBuilder {
   // Nodes are named "<scope>/<Op>", made unique.
   GraphBuilder(Graph* graph, std::string scope);
 
-  OutputRef Op(std::string_view op, std::vector<OutputRef> inputs, AttrList attrs = {});
+  using Inputs = std::initializer_list<OutputRef>;
+  using Attrs = std::initializer_list<AttrArg>;
+  // The first output of a new node; empty after a failure.
+  OutputRef Op(std::string_view op, Inputs inputs, Attrs attrs = {}) {
+    return {Add(op, {inputs.begin(), inputs.size()}, attrs), 0};
+  }
+  OutputRef Op(std::string_view op, const std::vector<OutputRef>& inputs, Attrs attrs = {}) {
+    return {Add(op, inputs, attrs), 0};
+  }
+  OutputRef Op(std::string_view op, const std::vector<OutputRef>& inputs, const AttrList& attrs);
   // All outputs of a new node.
-  std::vector<OutputRef> Ops(std::string_view op, std::vector<OutputRef> inputs, AttrList attrs = {});
+  std::vector<OutputRef> Ops(std::string_view op, const std::vector<OutputRef>& inputs,
+                             Attrs attrs = {});
+  std::vector<OutputRef> Ops(std::string_view op, const std::vector<OutputRef>& inputs,
+                             const AttrList& attrs);
   Node* AddNode(NodeSpec spec);  // name is used as it is, or made from op if empty
   OutputRef Constant(const Tensor& value);
   OutputRef Scalar(DType dtype, double value);  // any numeric dtype or bool
@@ -41,6 +54,8 @@ class GraphBuilder {
   }
 
  private:
+  Node* Add(std::string_view op, std::span<const OutputRef> inputs, Attrs attrs);
+
   Graph* graph_;
   std::string scope_;
   std::string device_;
@@ -50,30 +65,55 @@ class GraphBuilder {
   Status status_;
 };
 
-// Handed to a gradient function: the node, the gradients that arrive at its outputs, and a builder.
+// What gradients and compositions have in common: the op's schema and attrs, its inputs, and a builder.
 //
-// Gradients of a loop are built in a loop of their own, where the forward values are not at hand: input,
-// output and Forward give what stands for them there, at a price, so take only what is needed. Shapes
-// and types that are known at build time cost nothing.
-class GradientContext {
+// Gradients of a loop are built in a loop of their own, where the forward values are not at hand: input
+// and Forward give what stands for them there, at a price, so take only what is needed. Shapes and types
+// that are known at build time cost nothing.
+class RuleContext {
  public:
   using ForwardFn = std::function<OutputRef(OutputRef)>;
+
+  const OpSchema& schema() const { return schema_; }
+  const AttrList& attrs() const { return attrs_; }
+  template <typename T>
+  const T* attr(std::string_view name) const {
+    const AttrValue* value = FindAttr(attrs_, name);
+    return value == nullptr ? nullptr : value->get_if<T>();
+  }
+  GraphBuilder& b() { return *builder_; }
+  const std::vector<OutputRef>& input_refs() const { return inputs_; }
+  // The op's own edges: for their types and shapes, and for nodes that belong to the forward part.
+  OutputRef input_ref(int i) const { return inputs_[static_cast<size_t>(i)]; }
+  // A value of the graph that the op belongs to, to be used in what is built.
+  OutputRef Forward(OutputRef value) const { return forward_ ? forward_(value) : value; }
+  OutputRef input(int i) const { return Forward(input_ref(i)); }
+
+ protected:
+  RuleContext(const OpSchema& schema, const AttrList& attrs, std::vector<OutputRef> inputs,
+              GraphBuilder* builder, ForwardFn forward);
+  ~RuleContext();
+
+ private:
+  const OpSchema& schema_;
+  const AttrList& attrs_;
+  std::vector<OutputRef> inputs_;
+  GraphBuilder* builder_;
+  ForwardFn forward_;
+};
+
+// Handed to a gradient: the node, and the gradients that arrive at its outputs.
+class GradientContext : public RuleContext {
+ public:
   GradientContext(const Node& node, std::vector<OutputRef> output_grads, GraphBuilder* builder,
                   ForwardFn forward = nullptr)
-      : node_(node),
+      : RuleContext(node.schema(), node.attrs(), node.inputs(), builder, std::move(forward)),
+        node_(node),
         output_grads_(std::move(output_grads)),
-        builder_(builder),
-        forward_(std::move(forward)),
         input_grads_(node.inputs().size()) {}
 
   const Node& node() const { return node_; }
-  GraphBuilder& b() { return *builder_; }
-  // A value of the graph being differentiated, to be used in the gradient.
-  OutputRef Forward(OutputRef value) const { return forward_ ? forward_(value) : value; }
-  OutputRef input(int i) const { return Forward(node_.input(i)); }
   OutputRef output(int i) const { return Forward(output_ref(i)); }
-  // The node's own edges: for their types and shapes, and for nodes that belong to the forward part.
-  OutputRef input_ref(int i) const { return node_.input(i); }
   OutputRef output_ref(int i) const { return {const_cast<Node*>(&node_), i}; }
   DType input_type(int i) const { return node_.input(i).node->output_type(node_.input(i).index); }
   const Shape& input_shape(int i) const {
@@ -92,41 +132,22 @@ class GradientContext {
  private:
   const Node& node_;
   std::vector<OutputRef> output_grads_;
-  GraphBuilder* builder_;
-  ForwardFn forward_;
   std::vector<bool> wanted_;  // by input; empty: all
   std::vector<OutputRef> input_grads_;
 };
 
 // Handed to a composition: inputs stand for the op's inputs, set_output says what its outputs are.
-class CompositionContext {
+class CompositionContext : public RuleContext {
  public:
   CompositionContext(const OpSchema& schema, const AttrList& attrs, std::vector<OutputRef> inputs,
                      size_t num_outputs, GraphBuilder* builder)
-      : schema_(schema),
-        attrs_(attrs),
-        inputs_(std::move(inputs)),
-        outputs_(num_outputs),
-        builder_(builder) {}
+      : RuleContext(schema, attrs, std::move(inputs), builder, nullptr), outputs_(num_outputs) {}
 
-  GraphBuilder& b() { return *builder_; }
-  const OpSchema& schema() const { return schema_; }
-  const AttrList& attrs() const { return attrs_; }
-  template <typename T>
-  const T* attr(std::string_view name) const {
-    const AttrValue* value = FindAttr(attrs_, name);
-    return value == nullptr ? nullptr : value->get_if<T>();
-  }
-  OutputRef input(int i) const { return inputs_[static_cast<size_t>(i)]; }
   void set_output(int i, OutputRef output) { outputs_[static_cast<size_t>(i)] = output; }
   const std::vector<OutputRef>& outputs() const { return outputs_; }
 
  private:
-  const OpSchema& schema_;
-  const AttrList& attrs_;
-  std::vector<OutputRef> inputs_;
   std::vector<OutputRef> outputs_;
-  GraphBuilder* builder_;
 };
 
 }  // namespace runnel

@@ -154,6 +154,11 @@ class Graph {
 Status BindNode(const OpSchema& schema, std::string_view node_name, std::span<const DType> input_types,
                 AttrList* attrs, std::vector<DType>* output_types);
 
+// [first, last) of the flat inputs or outputs that belong to the argument `name`, whose lengths the
+// attrs of a bound node say. {0, 0} if there is none of that name.
+std::pair<int, int> ArgRange(const std::vector<ArgSchema>& args, const AttrList& attrs,
+                             std::string_view name);
+
 }  // namespace runnel
 
 #endif  // RUNNEL_CORE_GRAPH_GRAPH_H_

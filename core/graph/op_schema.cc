@@ -307,6 +307,30 @@ const AttrSchema* OpSchema::FindAttr(std::string_view attr) const {
   return nullptr;
 }
 
+Rule<GradientFn> OpSchema::gradient() const {
+  if (row != nullptr) return row->gradient;
+  if (plugin_row == nullptr || !RNLP_HAS(rnlp_op_row_t, plugin_row, gradient_formula)) return {};
+  const char* text = plugin_row->gradient_formula;
+  return text == nullptr ? "" : text;
+}
+
+Rule<CompositionFn> OpSchema::composition() const {
+  if (row != nullptr) return row->composition;
+  if (plugin_row == nullptr || !RNLP_HAS(rnlp_op_row_t, plugin_row, composition_formula)) return {};
+  const char* text = plugin_row->composition_formula;
+  return text == nullptr ? "" : text;
+}
+
+std::string_view OpSchema::gradient_bytes() const {
+  if (plugin_row == nullptr) return {};
+  return {plugin_row->gradient.data, plugin_row->gradient.size};
+}
+
+std::string_view OpSchema::composition_bytes() const {
+  if (plugin_row == nullptr) return {};
+  return {plugin_row->composition.data, plugin_row->composition.size};
+}
+
 Result<OpSchema> ParseOpSchema(std::string_view name, std::string_view inputs, std::string_view outputs,
                                std::string_view attrs) {
   OpSchema schema;

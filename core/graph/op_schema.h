@@ -41,6 +41,19 @@ enum OpFlags : uint32_t {
   kOpHost = 1u << 5,         // kernel in core/runtime/host_ops, on every device
 };
 
+// How a row says its gradient or its composition: as a formula (core/ops/formula.h), or as a function
+// where shapes and axes have to be computed.
+template <typename Fn>
+struct Rule {
+  constexpr Rule() = default;
+  constexpr Rule(const char* text) : formula(text) {}  // NOLINT: rows write either
+  constexpr Rule(Fn fn) : function(fn) {}              // NOLINT
+  constexpr explicit operator bool() const { return !formula.empty() || function != nullptr; }
+
+  std::string_view formula;
+  Fn function = nullptr;
+};
+
 // One op. Instances are constants in core/ops/*.cc; nothing else lists them.
 struct OpRow {
   std::string_view name;
@@ -49,9 +62,9 @@ struct OpRow {
   std::string_view attrs = {};
   std::string_view doc = {};  // one paragraph; ends with the source where one is due
   uint32_t flags = 0;
-  ShapeFn shape = nullptr;              // null: outputs unknown
-  GradientFn gradient = nullptr;        // null: UNIMPLEMENTED unless kOpNotDifferentiable
-  CompositionFn composition = nullptr;  // used where a device has no kernel
+  ShapeFn shape = nullptr;               // null: outputs unknown
+  Rule<GradientFn> gradient = {};        // none: UNIMPLEMENTED unless kOpNotDifferentiable
+  Rule<CompositionFn> composition = {};  // used where a device has no kernel
 };
 
 struct ArgSchema {
@@ -86,6 +99,13 @@ struct OpSchema {
   const rnlp_op_row_t* plugin_row = nullptr;  // set for plugin ops
   const rnlp_host_t* plugin_host = nullptr;   // for the plugin's shape function
   const AttrSchema* FindAttr(std::string_view attr) const;
+  // What the op's row says, core's or a plugin's; a plugin's may be the bytes of a FunctionDef instead.
+  Rule<GradientFn> gradient() const;
+  Rule<CompositionFn> composition() const;
+  std::string_view gradient_bytes() const;
+  std::string_view composition_bytes() const;
+  bool has_gradient() const { return gradient() || !gradient_bytes().empty(); }
+  bool has_composition() const { return composition() || !composition_bytes().empty(); }
 };
 
 // Parses row text. Errors: INVALID_ARGUMENT naming op and the piece that is wrong.

@@ -1,113 +1,10 @@
 // Element-wise arithmetic of two tensors, with NumPy broadcasting.
 #include "core/ops/families.h"
-#include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
 namespace {
-
-OutputRef Mul(GraphBuilder& b, OutputRef x, OutputRef y) { return b.Op("Mul", {x, y}); }
-OutputRef Neg(GraphBuilder& b, OutputRef x) { return b.Op("Neg", {x}); }
-
-Status AddGrad(GradientContext& ctx) {
-  SetBroadcastGrads(ctx, ctx.wants(0) ? ctx.grad() : OutputRef(),
-                    ctx.wants(1) ? ctx.grad() : OutputRef());
-  return OkStatus();
-}
-
-Status SubGrad(GradientContext& ctx) {
-  if (ctx.wants(0)) SetBroadcastGrads(ctx, ctx.grad(), {});
-  if (!ctx.wants(1)) return OkStatus();
-  // Summed before it is negated: the smaller tensor.
-  const OutputRef sum = SumToShape(ctx, ctx.grad(), ctx.input_ref(1), ctx.input_ref(0));
-  ctx.set_input_grad(1, Neg(ctx.b(), sum));
-  return OkStatus();
-}
-
-Status MulGrad(GradientContext& ctx) {
-  RUNNEL_RETURN_IF_ERROR(RealOnly(ctx));
-  OutputRef grad_x, grad_y;
-  if (ctx.wants(0)) grad_x = Mul(ctx.b(), ctx.grad(), ctx.input(1));
-  if (ctx.wants(1)) grad_y = Mul(ctx.b(), ctx.grad(), ctx.input(0));
-  SetBroadcastGrads(ctx, grad_x, grad_y);
-  return OkStatus();
-}
-
-// d(x/y) = dx / y - dy * (x / y) / y, with whichever division the op itself does.
-Status DivisionGrad(GradientContext& ctx, std::string_view division) {
-  RUNNEL_RETURN_IF_ERROR(RealOnly(ctx));
-  GraphBuilder& b = ctx.b();
-  const OutputRef by_y = b.Op(division, {ctx.grad(), ctx.input(1)});
-  OutputRef grad_y;
-  if (ctx.wants(1)) grad_y = Neg(b, Mul(b, by_y, ctx.output(0)));
-  SetBroadcastGrads(ctx, ctx.wants(0) ? by_y : OutputRef(), grad_y);
-  return OkStatus();
-}
-
-Status DivGrad(GradientContext& ctx) { return DivisionGrad(ctx, "RealDiv"); }
-
-Status DivNoNanGrad(GradientContext& ctx) { return DivisionGrad(ctx, "DivNoNan"); }
-
-Status FloorModGrad(GradientContext& ctx) {
-  GraphBuilder& b = ctx.b();
-  OutputRef grad_y;
-  if (ctx.wants(1)) {
-    grad_y = Neg(b, Mul(b, ctx.grad(), b.Op("FloorDiv", {ctx.input(0), ctx.input(1)})));
-  }
-  SetBroadcastGrads(ctx, ctx.grad(), grad_y);
-  return OkStatus();
-}
-
-// All of it to the side that was chosen; x where both are equal.
-Status ChoiceGrad(GradientContext& ctx, std::string_view takes_x) {
-  GraphBuilder& b = ctx.b();
-  const OutputRef mask = b.Op(takes_x, {ctx.input(0), ctx.input(1)});
-  const OutputRef zeros = ZerosLike(b, ctx.grad());
-  SetBroadcastGrads(ctx, b.Op("Select", {mask, ctx.grad(), zeros}),
-                    b.Op("Select", {mask, zeros, ctx.grad()}));
-  return OkStatus();
-}
-
-Status MaximumGrad(GradientContext& ctx) { return ChoiceGrad(ctx, "GreaterEqual"); }
-
-Status MinimumGrad(GradientContext& ctx) { return ChoiceGrad(ctx, "LessEqual"); }
-
-Status PowGrad(GradientContext& ctx) {
-  RUNNEL_RETURN_IF_ERROR(RealOnly(ctx));
-  GraphBuilder& b = ctx.b();
-  const DType dtype = ctx.input_type(0);
-  const OutputRef x = ctx.input(0), y = ctx.input(1);
-  OutputRef grad_x, grad_y;
-  if (ctx.wants(0)) {
-    const OutputRef less_one = b.Op("Sub", {y, b.Scalar(dtype, 1)});
-    grad_x = Mul(b, Mul(b, ctx.grad(), y), b.Op("Pow", {x, less_one}));
-  }
-  // log(x) counts only where x > 0; elsewhere the power is not differentiable in y.
-  if (ctx.wants(1)) {
-    const OutputRef positive = b.Op("Greater", {x, b.Scalar(dtype, 0)});
-    const OutputRef safe = b.Op("SelectV2", {positive, x, b.Scalar(dtype, 1)});
-    grad_y = Mul(b, Mul(b, ctx.grad(), ctx.output(0)), b.Op("Log", {safe}));
-  }
-  SetBroadcastGrads(ctx, grad_x, grad_y);
-  return OkStatus();
-}
-
-Status SquaredDifferenceGrad(GradientContext& ctx) {
-  RUNNEL_RETURN_IF_ERROR(RealOnly(ctx));
-  GraphBuilder& b = ctx.b();
-  const OutputRef twice = Mul(b, ctx.grad(), b.Scalar(ctx.input_type(0), 2));
-  const OutputRef grad = Mul(b, twice, b.Op("Sub", {ctx.input(0), ctx.input(1)}));
-  if (ctx.wants(0)) SetBroadcastGrads(ctx, grad, {});
-  if (ctx.wants(1))
-    ctx.set_input_grad(1, Neg(b, SumToShape(ctx, grad, ctx.input_ref(1), ctx.input_ref(0))));
-  return OkStatus();
-}
-
-Status AddNGrad(GradientContext& ctx) {
-  for (int i = 0; i < ctx.node().num_inputs(); ++i) ctx.set_input_grad(i, ctx.grad());
-  return OkStatus();
-}
 
 constinit const OpRow kArithmeticOps[] = {
     {
@@ -119,7 +16,7 @@ constinit const OpRow kArithmeticOps[] = {
         .doc = "Gives x + y, element by element; strings are joined. Shapes: x and y broadcast against "
                "each other. Integers wrap round.",
         .shape = BroadcastShape,
-        .gradient = AddGrad,
+        .gradient = "x: sum_to(g, x); y: sum_to(g, y)",
     },
     {
         .name = "AddV2",
@@ -131,7 +28,7 @@ constinit const OpRow kArithmeticOps[] = {
                "wrap round.",
         .flags = kOpCommutative,
         .shape = BroadcastShape,
-        .gradient = AddGrad,
+        .gradient = "x: sum_to(g, x); y: sum_to(g, y)",
     },
     {
         .name = "Sub",
@@ -141,7 +38,7 @@ constinit const OpRow kArithmeticOps[] = {
         .doc = "Gives x - y, element by element. Shapes: x and y broadcast against each other. Integers "
                "wrap round.",
         .shape = BroadcastShape,
-        .gradient = SubGrad,
+        .gradient = "x: sum_to(g, x); y: -sum_to(g, y)",
     },
     {
         .name = "Mul",
@@ -152,7 +49,7 @@ constinit const OpRow kArithmeticOps[] = {
                "wrap round.",
         .flags = kOpCommutative,
         .shape = BroadcastShape,
-        .gradient = MulGrad,
+        .gradient = "x: sum_to(g * conj(y), x); y: sum_to(g * conj(x), y)",
     },
     {
         .name = "Div",
@@ -162,7 +59,7 @@ constinit const OpRow kArithmeticOps[] = {
         .doc = "Gives x / y, element by element; integers are divided towards zero. Shapes: x and y "
                "broadcast against each other. Errors: INVALID_ARGUMENT for an integer division by zero.",
         .shape = BroadcastShape,
-        .gradient = DivGrad,
+        .gradient = "q = g / conj(y); x: sum_to(q, x); y: sum_to(-(q * conj(z)), y)",
     },
     {
         .name = "RealDiv",
@@ -172,7 +69,7 @@ constinit const OpRow kArithmeticOps[] = {
         .doc = "Gives x / y of real or complex numbers, element by element. Shapes: x and y broadcast "
                "against each other.",
         .shape = BroadcastShape,
-        .gradient = DivGrad,
+        .gradient = "q = g / conj(y); x: sum_to(q, x); y: sum_to(-(q * conj(z)), y)",
     },
     {
         .name = "DivNoNan",
@@ -181,7 +78,7 @@ constinit const OpRow kArithmeticOps[] = {
         .attrs = "T: {half, float, double, complex64, complex128}",
         .doc = "Gives x / y, and 0 where y is 0. Shapes: x and y broadcast against each other.",
         .shape = BroadcastShape,
-        .gradient = DivNoNanGrad,
+        .gradient = "q = DivNoNan(g, conj(y)); x: sum_to(q, x); y: sum_to(-(q * conj(z)), y)",
     },
     {
         .name = "FloorDiv",
@@ -201,7 +98,7 @@ constinit const OpRow kArithmeticOps[] = {
         .doc = "Gives the remainder x - floor(x / y) * y, which has the sign of y. Shapes: x and y "
                "broadcast against each other. Errors: INVALID_ARGUMENT for an integer division by zero.",
         .shape = BroadcastShape,
-        .gradient = FloorModGrad,
+        .gradient = "x: sum_to(g, x); y: sum_to(-(g * FloorDiv(x, y)), y)",
     },
     {
         .name = "Maximum",
@@ -212,7 +109,10 @@ constinit const OpRow kArithmeticOps[] = {
                "other.",
         .flags = kOpCommutative,
         .shape = BroadcastShape,
-        .gradient = MaximumGrad,
+        .gradient = "m = GreaterEqual(x, y); "
+                    "n = ZerosLike(g); "
+                    "x: sum_to(Select(m, g, n), x); "
+                    "y: sum_to(Select(m, n, g), y)",
     },
     {
         .name = "Minimum",
@@ -224,7 +124,10 @@ constinit const OpRow kArithmeticOps[] = {
             "other.",
         .flags = kOpCommutative,
         .shape = BroadcastShape,
-        .gradient = MinimumGrad,
+        .gradient = "m = LessEqual(x, y); "
+                    "n = ZerosLike(g); "
+                    "x: sum_to(Select(m, g, n), x); "
+                    "y: sum_to(Select(m, n, g), y)",
     },
     {
         .name = "Pow",
@@ -234,7 +137,8 @@ constinit const OpRow kArithmeticOps[] = {
         .doc = "Gives x to the power of y, element by element. Shapes: x and y broadcast against each "
                "other. Errors: INVALID_ARGUMENT for an integer to a negative power.",
         .shape = BroadcastShape,
-        .gradient = PowGrad,
+        .gradient = "x: sum_to(g * real(y) * Pow(x, y - 1), x); "
+                    "y: sum_to(g * real(z) * Log(SelectV2(Greater(x, 0), x, 1)), y)",
     },
     {
         .name = "SquaredDifference",
@@ -245,7 +149,7 @@ constinit const OpRow kArithmeticOps[] = {
                "Shapes: x and y broadcast against each other.",
         .flags = kOpCommutative,
         .shape = BroadcastShape,
-        .gradient = SquaredDifferenceGrad,
+        .gradient = "d = g * 2 * (real(x) - y); x: sum_to(d, x); y: -sum_to(d, y)",
     },
     {
         .name = "AddN",
@@ -257,7 +161,7 @@ constinit const OpRow kArithmeticOps[] = {
                "broadcast.",
         .flags = kOpCommutative,
         .shape = SameInputsShape,
-        .gradient = AddNGrad,
+        .gradient = "inputs: g",
     },
 };
 

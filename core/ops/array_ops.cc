@@ -35,12 +35,6 @@ Status PlaceholderWithDefaultShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-// Output i's gradient goes to input i.
-Status PassGrad(GradientContext& ctx) {
-  for (int i = 0; i < ctx.node().num_outputs(); ++i) ctx.set_input_grad(i, ctx.grad(i));
-  return OkStatus();
-}
-
 Status PreventGrad(GradientContext& ctx) {
   const std::string* message = ctx.node().attr<std::string>("message");
   return InvalidArgument("gradients are not wanted here",
@@ -76,7 +70,7 @@ constinit const OpRow kArrayOps[] = {
             "Passes input on unless a run feeds something else. Shapes: input and what is fed must fit "
             "`shape`.",
         .shape = PlaceholderWithDefaultShape,
-        .gradient = PassGrad,
+        .gradient = "input: g",
     },
     {
         .name = "Identity",
@@ -85,7 +79,7 @@ constinit const OpRow kArrayOps[] = {
         .attrs = "T: type",
         .doc = "Passes input on. Shapes: output is like input.",
         .shape = UnchangedShape,
-        .gradient = PassGrad,
+        .gradient = "input: g",
     },
     {
         .name = "IdentityN",
@@ -95,7 +89,7 @@ constinit const OpRow kArrayOps[] = {
         .doc =
             "Passes all inputs on, once all of them are there. Shapes: each output is like its input.",
         .shape = UnchangedShape,
-        .gradient = PassGrad,
+        .gradient = "input: g",
     },
     {
         .name = "StopGradient",

@@ -1,6 +1,5 @@
 // Comparisons, logic, and selection by a condition.
 #include "core/ops/families.h"
-#include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
@@ -46,26 +45,6 @@ Status SelectV2Shape(ShapeContext& ctx) {
                            ArgIs(ctx, 2, "e"), ": shapes do not broadcast against each other");
   }
   ctx.set_output(0, std::move(*shape));
-  return OkStatus();
-}
-
-Status SelectGrad(GradientContext& ctx) {
-  GraphBuilder& b = ctx.b();
-  const OutputRef condition = ctx.input(0), zeros = ZerosLike(b, ctx.grad());
-  ctx.set_input_grad(1, b.Op("Select", {condition, ctx.grad(), zeros}));
-  ctx.set_input_grad(2, b.Op("Select", {condition, zeros, ctx.grad()}));
-  return OkStatus();
-}
-
-Status SelectV2Grad(GradientContext& ctx) {
-  GraphBuilder& b = ctx.b();
-  const OutputRef condition = ctx.input(0), zero = b.Scalar(ctx.input_type(1), 0);
-  for (int i = 1; i < 3; ++i) {
-    if (!ctx.wants(i)) continue;
-    const OutputRef chosen = i == 1 ? b.Op("SelectV2", {condition, ctx.grad(), zero})
-                                    : b.Op("SelectV2", {condition, zero, ctx.grad()});
-    ctx.set_input_grad(i, SumToShape(ctx, chosen, ctx.input_ref(i), ctx.output_ref(0)));
-  }
   return OkStatus();
 }
 
@@ -160,7 +139,7 @@ constinit const OpRow kCompareOps[] = {
             "condition is like them, or a scalar, or a vector as long as their first dimension, which "
             "then chooses whole rows.",
         .shape = SelectShape,
-        .gradient = SelectGrad,
+        .gradient = "n = ZerosLike(g); t: Select(condition, g, n); e: Select(condition, n, g)",
     },
     {
         .name = "SelectV2",
@@ -170,7 +149,7 @@ constinit const OpRow kCompareOps[] = {
         .doc = "Takes elements of t where condition holds, of e elsewhere. Shapes: all three broadcast "
                "against each other.",
         .shape = SelectV2Shape,
-        .gradient = SelectV2Grad,
+        .gradient = "t: sum_to(SelectV2(condition, g, 0), t); e: sum_to(SelectV2(condition, 0, g), e)",
     },
 };
 

@@ -208,7 +208,7 @@ Status ConcatGrad(GradientContext& ctx) {
   std::vector<OutputRef> shapes;
   for (int i = 0; i < n; ++i) shapes.push_back(ShapeTensor(ctx, ctx.input_ref(i)));
   OutputRef dim = ctx.input(n);
-  if (TypeOf(dim) != DType::kInt32) dim = b.Op("Cast", {dim}, {{"DstT", AttrValue(DType::kInt32)}});
+  if (TypeOf(dim) != DType::kInt32) dim = b.Op("Cast", {dim}, {{"DstT", DType::kInt32}});
   dim = b.Op("FloorMod", {dim, b.Op("Size", {shapes[0]})});
   std::vector<OutputRef> offset_inputs = {dim};
   offset_inputs.insert(offset_inputs.end(), shapes.begin(), shapes.end());
@@ -218,41 +218,6 @@ Status ConcatGrad(GradientContext& ctx) {
     const size_t k = static_cast<size_t>(i);
     if (ctx.wants(i)) ctx.set_input_grad(i, b.Op("Slice", {ctx.grad(), offsets[k], shapes[k]}));
   }
-  return OkStatus();
-}
-
-// The gradients of all outputs, zeros where none arrives.
-std::vector<OutputRef> AllGrads(GradientContext& ctx) {
-  std::vector<OutputRef> grads;
-  for (int i = 0; i < ctx.node().num_outputs(); ++i) {
-    const OutputRef grad = ctx.grad(i);
-    grads.push_back(grad ? grad : ZerosForward(ctx, ctx.output_ref(i)));
-  }
-  return grads;
-}
-
-Status SplitGrad(GradientContext& ctx) {
-  std::vector<OutputRef> inputs = AllGrads(ctx);
-  if (inputs.size() == 1) {
-    ctx.set_input_grad(1, inputs[0]);
-    return OkStatus();
-  }
-  inputs.push_back(ctx.input(0));
-  ctx.set_input_grad(1, ctx.b().Op("ConcatV2", inputs));
-  return OkStatus();
-}
-
-Status PackGrad(GradientContext& ctx) {
-  const auto pieces = ctx.b().Ops(
-      "Unpack", {ctx.grad()},
-      {{"num", AttrValue(ctx.node().num_inputs())}, {"axis", *FindAttr(ctx.node().attrs(), "axis")}});
-  for (size_t i = 0; i < pieces.size(); ++i) ctx.set_input_grad(static_cast<int>(i), pieces[i]);
-  return OkStatus();
-}
-
-Status UnpackGrad(GradientContext& ctx) {
-  ctx.set_input_grad(
-      0, ctx.b().Op("Pack", AllGrads(ctx), {{"axis", *FindAttr(ctx.node().attrs(), "axis")}}));
   return OkStatus();
 }
 
@@ -273,7 +238,7 @@ Status TileGrad(GradientContext& ctx) {
     return OkStatus();
   }
   const OutputRef shape = ShapeTensor(ctx, ctx.input_ref(0), ctx.input_type(1));
-  const OutputRef pairs = b.Op("Pack", {ctx.input(1), shape}, {{"axis", AttrValue(1)}});
+  const OutputRef pairs = b.Op("Pack", {ctx.input(1), shape}, {{"axis", 1}});
   const OutputRef apart = b.Op("Reshape", {pairs, b.Int32Vector({-1})});
   const OutputRef axes =
       b.Op("Range", {b.Scalar(DType::kInt32, 0), b.Op("Size", {apart}), b.Scalar(DType::kInt32, 2)});
@@ -330,7 +295,7 @@ constinit const OpRow kConcatOps[] = {
             "Cuts a tensor into num_split equal pieces along an axis. Shapes: split_dim is a scalar in "
             "[-rank,rank). Errors: INVALID_ARGUMENT if num_split does not divide that dimension.",
         .shape = SplitShape,
-        .gradient = SplitGrad,
+        .gradient = "value: num_split == 1 ? AddN(complete(g)) : ConcatV2(complete(g), split_dim)",
     },
     {
         .name = "Pack",
@@ -340,7 +305,7 @@ constinit const OpRow kConcatOps[] = {
         .doc = "Stacks tensors along a new axis. Shapes: all values are alike; axis lies in "
                "[-rank-1,rank]. Errors: INVALID_ARGUMENT otherwise.",
         .shape = PackShape,
-        .gradient = PackGrad,
+        .gradient = "values: Unpack(g, num = N, ...)",
     },
     {
         .name = "Unpack",
@@ -350,7 +315,7 @@ constinit const OpRow kConcatOps[] = {
         .doc = "Takes a tensor apart along an axis, which vanishes. Shapes: axis lies in [-rank,rank). "
                "Errors: INVALID_ARGUMENT if that dimension is not num.",
         .shape = UnpackShape,
-        .gradient = UnpackGrad,
+        .gradient = "value: Pack(complete(g), ...)",
     },
     {
         .name = "Tile",

@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "core/ops/families.h"
-#include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
@@ -59,22 +58,6 @@ Status RangeShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-Status FillGrad(GradientContext& ctx) {
-  GraphBuilder& b = ctx.b();
-  const Shape& shape = ctx.output_shape(0);
-  OutputRef axes;
-  if (shape.has_rank()) {
-    std::vector<int64_t> all;
-    for (int i = 0; i < shape.rank(); ++i) all.push_back(i);
-    axes = IntVector(b, DType::kInt32, all);
-  } else {
-    axes = b.Op("Range",
-                {b.Scalar(DType::kInt32, 0), b.Op("Rank", {ctx.grad()}), b.Scalar(DType::kInt32, 1)});
-  }
-  ctx.set_input_grad(1, b.Op("Sum", {ctx.grad(), axes}));
-  return OkStatus();
-}
-
 constinit const OpRow kFillOps[] = {
     {
         .name = "Fill",
@@ -84,7 +67,7 @@ constinit const OpRow kFillOps[] = {
         .doc = "Gives a tensor of shape dims with value everywhere. Shapes: dims is a vector, value a "
                "scalar. Errors: INVALID_ARGUMENT for a negative dimension.",
         .shape = FillShape,
-        .gradient = FillGrad,
+        .gradient = "value: sum_to(g, value, output)",
     },
     {
         .name = "ZerosLike",

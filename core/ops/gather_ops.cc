@@ -133,7 +133,7 @@ Status GatherGrad(GradientContext& ctx) {
       rows = b.Op("StridedSlice",
                   {ShapeTensor(ctx, params, DType::kInt64), b.Int32Vector({0}), b.Int32Vector({1}),
                    b.Int32Vector({1})},
-                  {{"shrink_axis_mask", AttrValue(1)}});
+                  {{"shrink_axis_mask", 1}});
     }
     ctx.set_input_grad(0, b.Op("UnsortedSegmentSum", {ctx.grad(), ctx.input(1), rows}));
     return OkStatus();
@@ -164,7 +164,7 @@ Status GatherGrad(GradientContext& ctx) {
     const OutputRef ones =
         IntVector(b, DType::kInt64, std::vector<int64_t>(static_cast<size_t>(i_free), 1));
     offset = b.Op("Reshape", {offset, b.Op("ConcatV2", {outer, ones, b.Scalar(DType::kInt32, 0)})});
-    if (dtype != DType::kInt64) offset = b.Op("Cast", {offset}, {{"DstT", AttrValue(dtype)}});
+    if (dtype != DType::kInt64) offset = b.Op("Cast", {offset}, {{"DstT", dtype}});
     ids = b.Op("AddV2", {ids, offset});
   }
   OutputRef sum = b.Op("UnsortedSegmentSum", {grad, ids, segments});

@@ -33,7 +33,7 @@ std::optional<RepeatedAxes> FindRepeatedAxes(const Shape& x, const Shape& y, int
 }
 
 OutputRef Sum(GraphBuilder& b, OutputRef value, OutputRef axes, bool keep_dims) {
-  return b.Op("Sum", {value, axes}, {{"keep_dims", AttrValue(keep_dims)}});
+  return b.Op("Sum", {value, axes}, {{"keep_dims", keep_dims}});
 }
 
 // All but the last `tail` entries of a shape vector.
@@ -96,7 +96,7 @@ OutputRef IntScalar(GraphBuilder& b, DType dtype, int64_t value) {
   return b.Constant(*tensor);
 }
 
-OutputRef ShapeTensor(GradientContext& ctx, OutputRef forward, DType dtype) {
+OutputRef ShapeTensor(RuleContext& ctx, OutputRef forward, DType dtype) {
   const Shape& shape = ShapeOf(forward);
   const auto dims = shape.dims();
   const bool fits = dtype == DType::kInt64 ||
@@ -104,16 +104,16 @@ OutputRef ShapeTensor(GradientContext& ctx, OutputRef forward, DType dtype) {
   if (shape.IsFullyDefined() && fits) {
     return IntVector(ctx.b(), dtype, std::vector<int64_t>(dims.begin(), dims.end()));
   }
-  return ctx.Forward(ctx.b().Op("Shape", {forward}, {{"out_type", AttrValue(dtype)}}));
+  return ctx.Forward(ctx.b().Op("Shape", {forward}, {{"out_type", dtype}}));
 }
 
-OutputRef ReshapeLike(GradientContext& ctx, OutputRef value, OutputRef like) {
+OutputRef ReshapeLike(RuleContext& ctx, OutputRef value, OutputRef like) {
   const Shape& shape = ShapeOf(like);
   if (shape.IsFullyDefined() && ShapeOf(value) == shape) return value;
   return ctx.b().Op("Reshape", {value, ShapeTensor(ctx, like)});
 }
 
-OutputRef SumToShape(GradientContext& ctx, OutputRef grad, OutputRef x, OutputRef y, int tail) {
+OutputRef SumToShape(RuleContext& ctx, OutputRef grad, OutputRef x, OutputRef y, int tail) {
   GraphBuilder& b = ctx.b();
   const auto repeated = FindRepeatedAxes(ShapeOf(x), ShapeOf(y), tail);
   if (repeated) {
@@ -129,25 +129,62 @@ OutputRef SumToShape(GradientContext& ctx, OutputRef grad, OutputRef x, OutputRe
   return b.Op("Reshape", {Sum(b, grad, axes, false), shape_x});
 }
 
-void SetBroadcastGrads(GradientContext& ctx, OutputRef grad_x, OutputRef grad_y) {
-  if (grad_x) ctx.set_input_grad(0, SumToShape(ctx, grad_x, ctx.input_ref(0), ctx.input_ref(1)));
-  if (grad_y) ctx.set_input_grad(1, SumToShape(ctx, grad_y, ctx.input_ref(1), ctx.input_ref(0)));
-}
-
-Status RealOnly(const GradientContext& ctx) {
-  for (const OutputRef& in : ctx.node().inputs()) {
-    if (IsComplex(TypeOf(in))) {
-      return Unimplemented("gradients of ", ctx.node().op(), " for ", DTypeName(TypeOf(in)),
-                           " need the op Conj");
+OutputRef ExpandReduced(RuleContext& ctx, OutputRef value, OutputRef input, OutputRef axes) {
+  GraphBuilder& b = ctx.b();
+  const auto known = ConstantIntsOf(axes);
+  const Shape& in = ShapeOf(input);
+  if (known && in.has_rank()) {
+    std::vector<int64_t> sorted;
+    for (const int64_t axis : *known) sorted.push_back(axis < 0 ? axis + in.rank() : axis);
+    std::sort(sorted.begin(), sorted.end());
+    // Leading axes need no place: broadcasting adds them.
+    bool leading = true;
+    for (size_t i = 0; i < sorted.size(); ++i) leading &= sorted[i] == static_cast<int64_t>(i);
+    for (size_t i = 0; i < sorted.size() && !leading; ++i) {
+      value = b.Op("ExpandDims", {value, IntScalar(b, DType::kInt32, sorted[i])});
     }
+    return value;
   }
-  return OkStatus();
+  // The input's shape with 1 at every axis, stitched together from both.
+  const OutputRef shape = ShapeTensor(ctx, input);
+  const OutputRef zero = b.Scalar(DType::kInt32, 0), one = b.Scalar(DType::kInt32, 1);
+  const OutputRef rank = b.Op("Size", {shape});
+  OutputRef places = ctx.Forward(axes);
+  if (TypeOf(places) != DType::kInt32) {
+    places = b.Op("Cast", {places}, {{"DstT", DType::kInt32}});
+  }
+  places = b.Op("FloorMod", {b.Op("AddV2", {places, rank}), rank});
+  places = b.Op("Reshape", {places, b.Int32Vector({-1})});
+  const OutputRef ones = b.Op("OnesLike", {places});
+  const OutputRef all = b.Op("Range", {zero, rank, one});
+  return b.Op("Reshape", {value, b.Op("DynamicStitch", {all, places, shape, ones})});
 }
 
-OutputRef ZerosForward(GradientContext& ctx, OutputRef forward) {
+OutputRef ElementsPerResult(RuleContext& ctx, OutputRef input, OutputRef axes, OutputRef output,
+                            DType dtype) {
+  GraphBuilder& b = ctx.b();
+  const auto known = ConstantIntsOf(axes);
+  const Shape& in = ShapeOf(input);
+  bool fixed = known && in.has_rank();
+  double count = 1;
+  for (size_t i = 0; fixed && i < known->size(); ++i) {
+    const int64_t axis = (*known)[i];
+    const int64_t dim = in.dim(static_cast<int>(axis < 0 ? axis + in.rank() : axis));
+    fixed = dim >= 0;
+    count *= static_cast<double>(dim);
+  }
+  if (fixed) return b.Scalar(dtype, count);
+  const auto size = [&](OutputRef forward) {
+    return b.Op("Prod", {ShapeTensor(ctx, forward, DType::kInt64), b.Int32Vector({0})});
+  };
+  // Where the result is empty there is nothing to divide.
+  const OutputRef results = b.Op("Maximum", {size(output), b.Scalar(DType::kInt64, 1)});
+  const OutputRef ratio = b.Op("FloorDiv", {size(input), results});
+  return b.Op("Cast", {ratio}, {{"DstT", dtype}});
+}
+
+OutputRef ZerosForward(RuleContext& ctx, OutputRef forward) {
   return ctx.b().Op("Fill", {ShapeTensor(ctx, forward), ctx.b().Scalar(TypeOf(forward), 0)});
 }
-
-OutputRef ZerosLike(GraphBuilder& b, OutputRef edge) { return b.Op("ZerosLike", {edge}); }
 
 }  // namespace runnel

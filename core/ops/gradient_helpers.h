@@ -1,4 +1,4 @@
-// Pieces that gradient functions are made of.
+// Pieces that gradient functions, and the functions of formulas, are made of.
 //
 // Where shapes are known when the gradient is built, the helpers give constants and leave out what would
 // do nothing, so that graphs stay small and static; elsewhere they give ops that read the shapes.
@@ -24,20 +24,21 @@ std::optional<std::vector<int64_t>> ConstantIntsOf(OutputRef edge);
 OutputRef IntVector(GraphBuilder& b, DType dtype, const std::vector<int64_t>& values);
 OutputRef IntScalar(GraphBuilder& b, DType dtype, int64_t value);
 // The shape of a forward value as a vector of `dtype`, for use in the gradient.
-OutputRef ShapeTensor(GradientContext& ctx, OutputRef forward, DType dtype = DType::kInt32);
+OutputRef ShapeTensor(RuleContext& ctx, OutputRef forward, DType dtype = DType::kInt32);
 // `value` with the shape of the forward value `like`; itself if it has that shape already.
-OutputRef ReshapeLike(GradientContext& ctx, OutputRef value, OutputRef like);
+OutputRef ReshapeLike(RuleContext& ctx, OutputRef value, OutputRef like);
 // `grad`, in the shape that x and y broadcast to, summed over the axes along which x was repeated.
 // x and y are forward values; the last `tail` dims are left alone.
-OutputRef SumToShape(GradientContext& ctx, OutputRef grad, OutputRef x, OutputRef y, int tail = 0);
-// Sets the gradients of inputs 0 and 1, which broadcast against each other. Empty ones are left unset.
-void SetBroadcastGrads(GradientContext& ctx, OutputRef grad_x, OutputRef grad_y);
-// grad `dtype` may be used in Mul and such: complex gradients would need Conj, which is not there yet.
-Status RealOnly(const GradientContext& ctx);
+OutputRef SumToShape(RuleContext& ctx, OutputRef grad, OutputRef x, OutputRef y, int tail = 0);
+// `value`, which is the forward value `input` reduced over `axes`, with these as dims of 1: it
+// broadcasts against the input.
+OutputRef ExpandReduced(RuleContext& ctx, OutputRef value, OutputRef input, OutputRef axes);
+// How many elements of the forward value `input`, reduced over `axes` to `output`, belong to each of its
+// elements: a scalar of `dtype`.
+OutputRef ElementsPerResult(RuleContext& ctx, OutputRef input, OutputRef axes, OutputRef output,
+                            DType dtype);
 // Zeros like a forward value, for use in the gradient.
-OutputRef ZerosForward(GradientContext& ctx, OutputRef forward);
-// Zeros like `edge`, an edge of the gradient's own part of the graph.
-OutputRef ZerosLike(GraphBuilder& b, OutputRef edge);
+OutputRef ZerosForward(RuleContext& ctx, OutputRef forward);
 
 }  // namespace runnel
 

@@ -1,6 +1,5 @@
 // Products of matrices.
 #include "core/ops/families.h"
-#include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
@@ -60,40 +59,6 @@ Status BatchMatMulShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-// Both products have the same four cases; `t_a` and `t_b` are how the op calls its two flags.
-void ProductGrads(GradientContext& ctx, const char* t_a, const char* t_b, OutputRef* grad_a,
-                  OutputRef* grad_b) {
-  const bool ta = *ctx.node().attr<bool>(t_a), tb = *ctx.node().attr<bool>(t_b);
-  const OutputRef g = ctx.grad();
-  const auto product = [&](OutputRef x, bool tx, OutputRef y, bool ty) {
-    return ctx.b().Op(ctx.node().op(), {x, y}, {{t_a, AttrValue(tx)}, {t_b, AttrValue(ty)}});
-  };
-  if (ctx.wants(0)) {
-    *grad_a = ta ? product(ctx.input(1), tb, g, true) : product(g, false, ctx.input(1), !tb);
-  }
-  if (ctx.wants(1)) {
-    *grad_b = tb ? product(g, true, ctx.input(0), ta) : product(ctx.input(0), !ta, g, false);
-  }
-}
-
-Status MatMulGrad(GradientContext& ctx) {
-  RUNNEL_RETURN_IF_ERROR(RealOnly(ctx));
-  OutputRef grad_a, grad_b;
-  ProductGrads(ctx, "transpose_a", "transpose_b", &grad_a, &grad_b);
-  ctx.set_input_grad(0, grad_a);
-  ctx.set_input_grad(1, grad_b);
-  return OkStatus();
-}
-
-Status BatchMatMulGrad(GradientContext& ctx) {
-  OutputRef grad_x, grad_y;
-  ProductGrads(ctx, "adj_x", "adj_y", &grad_x, &grad_y);
-  const OutputRef x = ctx.input_ref(0), y = ctx.input_ref(1);
-  if (grad_x) ctx.set_input_grad(0, SumToShape(ctx, grad_x, x, y, 2));
-  if (grad_y) ctx.set_input_grad(1, SumToShape(ctx, grad_y, y, x, 2));
-  return OkStatus();
-}
-
 constinit const OpRow kMatMulOps[] = {
     {
         .name = "MatMul",
@@ -104,7 +69,10 @@ constinit const OpRow kMatMulOps[] = {
                "times [k,n] gives [m,n]; k = 0 gives zeros. Errors: INVALID_ARGUMENT if the inner "
                "dimensions differ.",
         .shape = MatMulShape,
-        .gradient = MatMulGrad,
+        .gradient = "a: transpose_a ? MatMul(conj(b), g, transpose_a = transpose_b, transpose_b = "
+                    "true) : MatMul(g, conj(b), transpose_b = !transpose_b); "
+                    "b: transpose_b ? MatMul(g, conj(a), transpose_a = true, transpose_b = "
+                    "transpose_a) : MatMul(conj(a), g, transpose_a = !transpose_a)",
     },
     {
         .name = "BatchMatMulV2",
@@ -116,7 +84,10 @@ constinit const OpRow kMatMulOps[] = {
             "(conjugate transpose) first. Shapes: [..,m,k] times [..,k,n] gives [..,m,n]; the leading "
             "dimensions broadcast. Errors: INVALID_ARGUMENT if the inner dimensions differ.",
         .shape = BatchMatMulShape,
-        .gradient = BatchMatMulGrad,
+        .gradient = "x: sum_to(adj_x ? BatchMatMulV2(y, g, adj_x = adj_y, adj_y = true) : "
+                    "BatchMatMulV2(g, y, adj_y = !adj_y), x, y, 2); "
+                    "y: sum_to(adj_y ? BatchMatMulV2(g, x, adj_x = true, adj_y = adj_x) : "
+                    "BatchMatMulV2(x, g, adj_x = !adj_x), y, x, 2)",
     },
 };
 

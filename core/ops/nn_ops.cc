@@ -75,20 +75,6 @@ Status SparseCrossEntropyShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-OutputRef Mul(GraphBuilder& b, OutputRef x, OutputRef y) { return b.Op("Mul", {x, y}); }
-
-// The sum along the last dimension, kept as a dimension of 1.
-OutputRef SumLast(GraphBuilder& b, OutputRef x) {
-  return b.Op("Sum", {x, b.Int32Vector({-1})}, {{"keep_dims", AttrValue(true)}});
-}
-
-Status BiasAddGradient(GradientContext& ctx) {
-  ctx.set_input_grad(0, ctx.grad());
-  ctx.set_input_grad(1, ctx.b().Op("BiasAddGrad", {ctx.grad()},
-                                   {{"data_format", *FindAttr(ctx.node().attrs(), "data_format")}}));
-  return OkStatus();
-}
-
 Status BiasAddGradGrad(GradientContext& ctx) {
   GraphBuilder& b = ctx.b();
   OutputRef grad = ctx.grad();
@@ -104,56 +90,6 @@ Status BiasAddGradGrad(GradientContext& ctx) {
   return OkStatus();
 }
 
-Status SoftmaxGrad(GradientContext& ctx) {
-  GraphBuilder& b = ctx.b();
-  const OutputRef y = ctx.output(0);
-  const OutputRef sum = SumLast(b, Mul(b, ctx.grad(), y));
-  ctx.set_input_grad(0, Mul(b, b.Op("Sub", {ctx.grad(), sum}), y));
-  return OkStatus();
-}
-
-Status LogSoftmaxGrad(GradientContext& ctx) {
-  GraphBuilder& b = ctx.b();
-  const OutputRef softmax = b.Op("Exp", {ctx.output(0)});
-  ctx.set_input_grad(0, b.Op("Sub", {ctx.grad(), Mul(b, SumLast(b, ctx.grad()), softmax)}));
-  return OkStatus();
-}
-
-// The gradient for features: the kernel has computed it, save for the weight of each row. What arrives
-// at backprop itself (second derivatives) goes through softmax's own gradient.
-OutputRef FeaturesGrad(GradientContext& ctx) {
-  GraphBuilder& b = ctx.b();
-  OutputRef grad;
-  if (ctx.grad(0)) {
-    grad = Mul(b, b.Op("ExpandDims", {ctx.grad(0), b.Scalar(DType::kInt32, -1)}), ctx.output(1));
-  }
-  if (ctx.grad(1)) {
-    const OutputRef softmax = b.Op("Softmax", {ctx.input(0)});
-    const OutputRef centred = b.Op("Sub", {ctx.grad(1), SumLast(b, Mul(b, ctx.grad(1), softmax))});
-    const OutputRef second = Mul(b, centred, softmax);
-    grad = grad ? b.Op("AddV2", {grad, second}) : second;
-  }
-  return grad;
-}
-
-Status CrossEntropyGrad(GradientContext& ctx) {
-  GraphBuilder& b = ctx.b();
-  OutputRef labels;
-  if (ctx.wants(1) && ctx.grad(0)) {
-    const OutputRef weight = b.Op("ExpandDims", {ctx.grad(0), b.Scalar(DType::kInt32, -1)});
-    labels = b.Op("Neg", {Mul(b, weight, b.Op("LogSoftmax", {ctx.input(0)}))});
-  }
-  if (ctx.wants(1) && ctx.grad(1))
-    labels = labels ? b.Op("Sub", {labels, ctx.grad(1)}) : b.Op("Neg", {ctx.grad(1)});
-  SetBroadcastGrads(ctx, ctx.wants(0) ? FeaturesGrad(ctx) : OutputRef(), labels);
-  return OkStatus();
-}
-
-Status SparseCrossEntropyGrad(GradientContext& ctx) {
-  ctx.set_input_grad(0, FeaturesGrad(ctx));
-  return OkStatus();
-}
-
 constinit const OpRow kNnOps[] = {
     {
         .name = "BiasAdd",
@@ -163,7 +99,7 @@ constinit const OpRow kNnOps[] = {
         .doc = "Adds a vector along the channels: the last dimension for NHWC, the second for NCHW. "
                "Shapes: value has rank 2 or more, bias is a vector as long as the channel dimension.",
         .shape = BiasAddShape,
-        .gradient = BiasAddGradient,
+        .gradient = "value: g; bias: BiasAddGrad(g, ...)",
     },
     {
         .name = "BiasAddGrad",
@@ -186,7 +122,7 @@ constinit const OpRow kNnOps[] = {
             "Gives exp(logits) / sum(exp(logits)) along the last dimension, without overflow. Shapes: "
             "logits has rank 1 or more; softmax is like it.",
         .shape = SoftmaxShape,
-        .gradient = SoftmaxGrad,
+        .gradient = "logits: (g - Sum(g * softmax, [-1], keep_dims = true)) * softmax",
     },
     {
         .name = "LogSoftmax",
@@ -197,7 +133,7 @@ constinit const OpRow kNnOps[] = {
             "Gives logits - log(sum(exp(logits))) along the last dimension, without overflow. Shapes: "
             "logits has rank 1 or more; logsoftmax is like it.",
         .shape = SoftmaxShape,
-        .gradient = LogSoftmaxGrad,
+        .gradient = "logits: g - Sum(g, [-1], keep_dims = true) * Exp(logsoftmax)",
     },
     {
         .name = "SoftmaxCrossEntropyWithLogits",
@@ -209,7 +145,12 @@ constinit const OpRow kNnOps[] = {
             "as backprop, its gradient for features where a row of labels sums to 1. Shapes: features "
             "and labels are [batch,classes] after broadcasting, loss is [batch].",
         .shape = CrossEntropyShape,
-        .gradient = CrossEntropyGrad,
+        .gradient = "w = ExpandDims(g.loss, -1); "
+                    "q = g.backprop; "
+                    "p = Softmax(features); "
+                    "features: sum_to(w * backprop + (q - Sum(q * p, [-1], keep_dims = true)) * p, "
+                    "features); "
+                    "labels: sum_to(-(w * LogSoftmax(features) + q), labels)",
     },
     {
         .name = "SparseSoftmaxCrossEntropyWithLogits",
@@ -220,7 +161,10 @@ constinit const OpRow kNnOps[] = {
                "backprop. Shapes: features is [batch,classes], labels and loss are [batch]. Errors: "
                "INVALID_ARGUMENT for a label outside [0,classes).",
         .shape = SparseCrossEntropyShape,
-        .gradient = SparseCrossEntropyGrad,
+        .gradient = "w = ExpandDims(g.loss, -1); "
+                    "q = g.backprop; "
+                    "p = Softmax(features); "
+                    "features: w * backprop + (q - Sum(q * p, [-1], keep_dims = true)) * p",
     },
 };
 

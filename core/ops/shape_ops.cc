@@ -1,6 +1,5 @@
 // Ops that read or change shapes, and those that compute with shapes.
 #include "core/ops/families.h"
-#include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
@@ -153,16 +152,6 @@ Status ConcatOffsetShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-Status ReshapeGrad(GradientContext& ctx) {
-  ctx.set_input_grad(0, ReshapeLike(ctx, ctx.grad(), ctx.input_ref(0)));
-  return OkStatus();
-}
-
-Status BroadcastToGrad(GradientContext& ctx) {
-  ctx.set_input_grad(0, SumToShape(ctx, ctx.grad(), ctx.input_ref(0), ctx.output_ref(0)));
-  return OkStatus();
-}
-
 constinit const OpRow kShapeOps[] = {
     {
         .name = "Reshape",
@@ -174,7 +163,7 @@ constinit const OpRow kShapeOps[] = {
             "most one entry may be -1 and is computed. Errors: INVALID_ARGUMENT if the number of "
             "elements would change.",
         .shape = ReshapeShape,
-        .gradient = ReshapeGrad,
+        .gradient = "tensor: reshape_to(g, tensor)",
     },
     {
         .name = "ExpandDims",
@@ -184,7 +173,7 @@ constinit const OpRow kShapeOps[] = {
         .doc = "Inserts a dimension of size 1 before axis dim. Shapes: dim is one number in "
                "[-rank-1,rank]. Errors: INVALID_ARGUMENT outside that range.",
         .shape = ExpandDimsShape,
-        .gradient = ReshapeGrad,
+        .gradient = "input: reshape_to(g, input)",
     },
     {
         .name = "Squeeze",
@@ -195,7 +184,7 @@ constinit const OpRow kShapeOps[] = {
             "Removes dimensions of size 1: those listed, or all if none are. Shapes: listed axes lie in "
             "[-rank,rank). Errors: INVALID_ARGUMENT for a listed axis out of range or not of size 1.",
         .shape = SqueezeShape,
-        .gradient = ReshapeGrad,
+        .gradient = "input: reshape_to(g, input)",
     },
     {
         .name = "Shape",
@@ -247,7 +236,7 @@ constinit const OpRow kShapeOps[] = {
             "Repeats input along its dimensions of size 1, and along new leading ones, up to the given "
             "shape. Errors: INVALID_ARGUMENT if input does not broadcast to it.",
         .shape = BroadcastToShape,
-        .gradient = BroadcastToGrad,
+        .gradient = "input: sum_to(g, input, output)",
     },
     {
         .name = "BroadcastGradientArgs",

@@ -148,35 +148,10 @@ Status SliceGrad(GradientContext& ctx) {
   } else {
     const OutputRef before = ctx.input(1);
     const OutputRef rest = b.Op("Sub", {ShapeTensor(ctx, ctx.input_ref(0), index), before});
-    const OutputRef after =
-        b.Op("Sub", {rest, b.Op("Shape", {ctx.grad()}, {{"out_type", AttrValue(index)}})});
-    paddings = b.Op("Pack", {before, after}, {{"axis", AttrValue(1)}});
+    const OutputRef after = b.Op("Sub", {rest, b.Op("Shape", {ctx.grad()}, {{"out_type", index}})});
+    paddings = b.Op("Pack", {before, after}, {{"axis", 1}});
   }
   ctx.set_input_grad(0, b.Op("Pad", {ctx.grad(), paddings}));
-  return OkStatus();
-}
-
-AttrList SliceMasks(const Node& node) {
-  AttrList masks;
-  for (const char* name :
-       {"begin_mask", "ellipsis_mask", "end_mask", "new_axis_mask", "shrink_axis_mask"}) {
-    masks.emplace_back(name, *FindAttr(node.attrs(), name));
-  }
-  return masks;
-}
-
-Status StridedSliceGradient(GradientContext& ctx) {
-  const OutputRef shape = ShapeTensor(ctx, ctx.input_ref(0), ctx.input_type(1));
-  ctx.set_input_grad(
-      0, ctx.b().Op("StridedSliceGrad", {shape, ctx.input(1), ctx.input(2), ctx.input(3), ctx.grad()},
-                    SliceMasks(ctx.node())));
-  return OkStatus();
-}
-
-Status StridedSliceGradGrad(GradientContext& ctx) {
-  ctx.set_input_grad(4,
-                     ctx.b().Op("StridedSlice", {ctx.grad(), ctx.input(1), ctx.input(2), ctx.input(3)},
-                                SliceMasks(ctx.node())));
   return OkStatus();
 }
 
@@ -190,10 +165,9 @@ Status PadGrad(GradientContext& ctx) {
     for (int64_t i = 0; i < paddings->num_elements(); i += 2) before.push_back(paddings->int_at(i));
     begin = IntVector(b, index, before);
   } else {
-    begin = b.Op(
-        "StridedSlice",
-        {ctx.input(1), b.Int32Vector({0, 0}), b.Int32Vector({0, 1}), b.Int32Vector({1, 1})},
-        {{"begin_mask", AttrValue(1)}, {"end_mask", AttrValue(1)}, {"shrink_axis_mask", AttrValue(2)}});
+    begin = b.Op("StridedSlice",
+                 {ctx.input(1), b.Int32Vector({0, 0}), b.Int32Vector({0, 1}), b.Int32Vector({1, 1})},
+                 {{"begin_mask", 1}, {"end_mask", 1}, {"shrink_axis_mask", 2}});
   }
   ctx.set_input_grad(0, b.Op("Slice", {ctx.grad(), begin, shape}));
   return OkStatus();
@@ -225,7 +199,7 @@ constinit const OpRow kSliceOps[] = {
             "clamped. Errors: INVALID_ARGUMENT for a stride of 0, two ellipses, an index out of range, "
             "or more entries than dimensions.",
         .shape = StridedSliceShape,
-        .gradient = StridedSliceGradient,
+        .gradient = "input: StridedSliceGrad(shape(input, Index), begin, end, strides, g, ...)",
     },
     {
         .name = "StridedSliceGrad",
@@ -237,7 +211,7 @@ constinit const OpRow kSliceOps[] = {
             "Gives zeros of the given shape, with dy where StridedSlice of that shape would have read. "
             "Errors: INVALID_ARGUMENT as StridedSlice, and if dy has not the shape of the slice.",
         .shape = StridedSliceGradShape,
-        .gradient = StridedSliceGradGrad,
+        .gradient = "dy: StridedSlice(g, begin, end, strides, ...)",
     },
     {
         .name = "Pad",

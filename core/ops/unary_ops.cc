@@ -1,6 +1,5 @@
 // Element-wise functions of one tensor, and the two-input ops that their gradients are written in.
 #include "core/ops/families.h"
-#include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
@@ -14,93 +13,6 @@ Status SameTwoShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-OutputRef Mul(GraphBuilder& b, OutputRef x, OutputRef y) { return b.Op("Mul", {x, y}); }
-OutputRef Times(GraphBuilder& b, double factor, OutputRef x) {
-  return Mul(b, b.Scalar(TypeOf(x), factor), x);
-}
-
-// One input: its gradient is what `formula` makes of the gradient, given the context.
-template <OutputRef (*formula)(GradientContext& ctx, GraphBuilder& b, OutputRef grad)>
-Status UnaryGrad(GradientContext& ctx) {
-  RUNNEL_RETURN_IF_ERROR(RealOnly(ctx));
-  ctx.set_input_grad(0, formula(ctx, ctx.b(), ctx.grad()));
-  return OkStatus();
-}
-
-OutputRef NegGrad(GradientContext&, GraphBuilder& b, OutputRef g) { return b.Op("Neg", {g}); }
-OutputRef AbsGrad(GradientContext& ctx, GraphBuilder& b, OutputRef g) {
-  return Mul(b, g, b.Op("Sign", {ctx.input(0)}));
-}
-OutputRef ExpGrad(GradientContext& ctx, GraphBuilder& b, OutputRef g) {
-  return Mul(b, g, ctx.output(0));
-}
-OutputRef LogGrad(GradientContext& ctx, GraphBuilder& b, OutputRef g) {
-  return Mul(b, g, b.Op("Reciprocal", {ctx.input(0)}));
-}
-OutputRef Log1pGrad(GradientContext& ctx, GraphBuilder& b, OutputRef g) {
-  const OutputRef x = ctx.input(0);
-  return Mul(b, g, b.Op("Reciprocal", {b.Op("AddV2", {x, b.Scalar(TypeOf(x), 1)})}));
-}
-OutputRef SqrtGrad(GradientContext& ctx, GraphBuilder& b, OutputRef g) {
-  return b.Op("RealDiv", {Times(b, 0.5, g), ctx.output(0)});
-}
-OutputRef RsqrtGrad(GradientContext& ctx, GraphBuilder& b, OutputRef g) {
-  const OutputRef y = ctx.output(0);
-  return Mul(b, Times(b, -0.5, g), Mul(b, b.Op("Square", {y}), y));
-}
-OutputRef SquareGrad(GradientContext& ctx, GraphBuilder& b, OutputRef g) {
-  return Mul(b, g, Times(b, 2, ctx.input(0)));
-}
-OutputRef ReciprocalGrad(GradientContext& ctx, GraphBuilder& b, OutputRef g) {
-  return b.Op("Neg", {Mul(b, g, b.Op("Square", {ctx.output(0)}))});
-}
-OutputRef TanhGradient(GradientContext& ctx, GraphBuilder& b, OutputRef g) {
-  return b.Op("TanhGrad", {ctx.output(0), g});
-}
-OutputRef SigmoidGradient(GradientContext& ctx, GraphBuilder& b, OutputRef g) {
-  return b.Op("SigmoidGrad", {ctx.output(0), g});
-}
-OutputRef ReluGradient(GradientContext& ctx, GraphBuilder& b, OutputRef g) {
-  return b.Op("ReluGrad", {g, ctx.output(0)});
-}
-OutputRef SignGrad(GradientContext&, GraphBuilder&, OutputRef) { return {}; }  // zero almost everywhere
-
-Status ReluGradGrad(GradientContext& ctx) {
-  ctx.set_input_grad(0, ctx.b().Op("ReluGrad", {ctx.grad(), ctx.input(1)}));
-  return OkStatus();
-}
-
-// z = dy (1 - y^2)
-Status TanhGradGrad(GradientContext& ctx) {
-  RUNNEL_RETURN_IF_ERROR(RealOnly(ctx));
-  GraphBuilder& b = ctx.b();
-  const OutputRef y = ctx.input(0);
-  ctx.set_input_grad(0, Times(b, -2, Mul(b, ctx.grad(), Mul(b, ctx.input(1), y))));
-  ctx.set_input_grad(1, b.Op("TanhGrad", {y, ctx.grad()}));
-  return OkStatus();
-}
-
-// z = dy y (1 - y)
-Status SigmoidGradGrad(GradientContext& ctx) {
-  RUNNEL_RETURN_IF_ERROR(RealOnly(ctx));
-  GraphBuilder& b = ctx.b();
-  const OutputRef y = ctx.input(0);
-  const OutputRef slope = b.Op("Sub", {b.Scalar(TypeOf(y), 1), Times(b, 2, y)});
-  ctx.set_input_grad(0, Mul(b, Mul(b, ctx.grad(), ctx.input(1)), slope));
-  ctx.set_input_grad(1, b.Op("SigmoidGrad", {y, ctx.grad()}));
-  return OkStatus();
-}
-
-Status CastGrad(GradientContext& ctx) {
-  const DType source = ctx.input_type(0);
-  if (!IsFloating(source) && !IsComplex(source)) return OkStatus();
-  if (IsComplex(TypeOf(ctx.grad())) != IsComplex(source)) {
-    return Unimplemented("gradients of Cast between real and complex types");
-  }
-  ctx.set_input_grad(0, ctx.b().Op("Cast", {ctx.grad()}, {{"DstT", AttrValue(source)}}));
-  return OkStatus();
-}
-
 constinit const OpRow kUnaryOps[] = {
     {
         .name = "Neg",
@@ -109,7 +21,7 @@ constinit const OpRow kUnaryOps[] = {
         .attrs = "T: " RUNNEL_SIGNED_COMPLEX_TYPES,
         .doc = "Gives -x, element by element. Shapes: y is like x.",
         .shape = UnchangedShape,
-        .gradient = UnaryGrad<NegGrad>,
+        .gradient = "x: -g",
     },
     {
         .name = "Abs",
@@ -118,7 +30,7 @@ constinit const OpRow kUnaryOps[] = {
         .attrs = "T: {bfloat16, half, float, double, int8, int16, int32, int64}",
         .doc = "Gives the absolute value of x, element by element. Shapes: y is like x.",
         .shape = UnchangedShape,
-        .gradient = UnaryGrad<AbsGrad>,
+        .gradient = "x: g * Sign(x)",
     },
     {
         .name = "Sign",
@@ -129,7 +41,7 @@ constinit const OpRow kUnaryOps[] = {
             "Gives -1, 0 or 1 as x is negative, zero or positive; NaN for NaN; x / |x| for complex x. "
             "Shapes: y is like x.",
         .shape = UnchangedShape,
-        .gradient = UnaryGrad<SignGrad>,
+        .gradient = "x: none",
     },
     {
         .name = "Exp",
@@ -138,7 +50,7 @@ constinit const OpRow kUnaryOps[] = {
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives e to the power of x, element by element. Shapes: y is like x.",
         .shape = UnchangedShape,
-        .gradient = UnaryGrad<ExpGrad>,
+        .gradient = "x: g * conj(y)",
     },
     {
         .name = "Log",
@@ -148,7 +60,7 @@ constinit const OpRow kUnaryOps[] = {
         .doc = "Gives the natural logarithm of x, element by element: NaN below 0, -inf at 0. Shapes: y "
                "is like x.",
         .shape = UnchangedShape,
-        .gradient = UnaryGrad<LogGrad>,
+        .gradient = "x: g * Reciprocal(conj(x))",
     },
     {
         .name = "Log1p",
@@ -157,7 +69,7 @@ constinit const OpRow kUnaryOps[] = {
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives log(1 + x), exact near 0, element by element. Shapes: y is like x.",
         .shape = UnchangedShape,
-        .gradient = UnaryGrad<Log1pGrad>,
+        .gradient = "x: g * Reciprocal(conj(x) + 1)",
     },
     {
         .name = "Sqrt",
@@ -166,7 +78,7 @@ constinit const OpRow kUnaryOps[] = {
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives the square root of x, element by element; NaN below 0. Shapes: y is like x.",
         .shape = UnchangedShape,
-        .gradient = UnaryGrad<SqrtGrad>,
+        .gradient = "x: 0.5 * g / conj(y)",
     },
     {
         .name = "Rsqrt",
@@ -175,7 +87,7 @@ constinit const OpRow kUnaryOps[] = {
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives 1 / sqrt(x), element by element; NaN below 0, inf at 0. Shapes: y is like x.",
         .shape = UnchangedShape,
-        .gradient = UnaryGrad<RsqrtGrad>,
+        .gradient = "c = conj(y); x: -0.5 * g * (Square(c) * c)",
     },
     {
         .name = "Square",
@@ -184,7 +96,7 @@ constinit const OpRow kUnaryOps[] = {
         .attrs = "T: " RUNNEL_SIGNED_COMPLEX_TYPES,
         .doc = "Gives x * x, element by element. Shapes: y is like x.",
         .shape = UnchangedShape,
-        .gradient = UnaryGrad<SquareGrad>,
+        .gradient = "x: g * (2 * conj(x))",
     },
     {
         .name = "Reciprocal",
@@ -194,7 +106,7 @@ constinit const OpRow kUnaryOps[] = {
         .doc = "Gives 1 / x, element by element. Shapes: y is like x. Errors: INVALID_ARGUMENT for an "
                "integer 0.",
         .shape = UnchangedShape,
-        .gradient = UnaryGrad<ReciprocalGrad>,
+        .gradient = "x: -(g * Square(conj(y)))",
     },
     {
         .name = "Tanh",
@@ -203,7 +115,7 @@ constinit const OpRow kUnaryOps[] = {
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives the hyperbolic tangent of x, element by element. Shapes: y is like x.",
         .shape = UnchangedShape,
-        .gradient = UnaryGrad<TanhGradient>,
+        .gradient = "x: TanhGrad(conj(y), g)",
     },
     {
         .name = "Sigmoid",
@@ -212,7 +124,7 @@ constinit const OpRow kUnaryOps[] = {
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives 1 / (1 + exp(-x)), element by element. Shapes: y is like x.",
         .shape = UnchangedShape,
-        .gradient = UnaryGrad<SigmoidGradient>,
+        .gradient = "x: SigmoidGrad(conj(y), g)",
     },
     {
         .name = "Relu",
@@ -223,7 +135,7 @@ constinit const OpRow kUnaryOps[] = {
         .doc = "Gives max(features, 0), element by element; NaN stays NaN. Shapes: activations is like "
                "features.",
         .shape = UnchangedShape,
-        .gradient = UnaryGrad<ReluGradient>,
+        .gradient = "features: ReluGrad(g, activations)",
     },
     {
         .name = "Floor",
@@ -251,7 +163,7 @@ constinit const OpRow kUnaryOps[] = {
         .doc = "Gives gradients where features > 0 and 0 elsewhere. features may be the input or the "
                "output of Relu. Shapes: all alike.",
         .shape = SameTwoShape,
-        .gradient = ReluGradGrad,
+        .gradient = "gradients: ReluGrad(g, features)",
     },
     {
         .name = "TanhGrad",
@@ -260,7 +172,7 @@ constinit const OpRow kUnaryOps[] = {
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives dy * (1 - y * y), the gradient of Tanh for its output y. Shapes: all alike.",
         .shape = SameTwoShape,
-        .gradient = TanhGradGrad,
+        .gradient = "c = conj(y); y: -2 * (g * (conj(dy) * c)); dy: TanhGrad(c, g)",
     },
     {
         .name = "SigmoidGrad",
@@ -269,7 +181,7 @@ constinit const OpRow kUnaryOps[] = {
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives dy * y * (1 - y), the gradient of Sigmoid for its output y. Shapes: all alike.",
         .shape = SameTwoShape,
-        .gradient = SigmoidGradGrad,
+        .gradient = "c = conj(y); y: g * conj(dy) * (1 - 2 * c); dy: SigmoidGrad(c, g)",
     },
     {
         .name = "Cast",
@@ -281,7 +193,7 @@ constinit const OpRow kUnaryOps[] = {
             "and rounded to even for narrower floating types (cut with Truncate); NaN and numbers out "
             "of range give unspecified integers; anything but 0 is true. Shapes: y is like x.",
         .shape = UnchangedShape,
-        .gradient = CastGrad,
+        .gradient = "x: Cast(g, DstT = SrcT)",
     },
 };
 

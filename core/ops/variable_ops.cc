@@ -85,12 +85,6 @@ Status ResourceScatterShape(ShapeContext& ctx) {
                          ": updates must be indices.shape + variable.shape[1:]");
 }
 
-// The gradient of a handle is that of the value behind it.
-Status ReadVariableGrad(GradientContext& ctx) {
-  ctx.set_input_grad(0, ctx.grad());
-  return OkStatus();
-}
-
 Status ResourceGatherGrad(GradientContext& ctx) {
   if (*ctx.node().attr<int64_t>("batch_dims") != 0) {
     return Unimplemented(
@@ -105,9 +99,9 @@ Status ResourceGatherGrad(GradientContext& ctx) {
   } else {
     const OutputRef value =
         b.Op("ReadVariableOp", {handle}, {{"dtype", *FindAttr(ctx.node().attrs(), "dtype")}});
-    const OutputRef dims = ctx.Forward(b.Op("Shape", {value}, {{"out_type", AttrValue(DType::kInt64)}}));
+    const OutputRef dims = ctx.Forward(b.Op("Shape", {value}, {{"out_type", DType::kInt64}}));
     rows = b.Op("StridedSlice", {dims, b.Int32Vector({0}), b.Int32Vector({1}), b.Int32Vector({1})},
-                {{"shrink_axis_mask", AttrValue(1)}});
+                {{"shrink_axis_mask", 1}});
   }
   ctx.set_input_grad(0, b.Op("UnsortedSegmentSum", {ctx.grad(), ctx.input(1), rows}));
   return OkStatus();
@@ -134,7 +128,7 @@ constinit const OpRow kVariableOps[] = {
             "without a value; INVALID_ARGUMENT for another dtype.",
         .flags = kOpStateful,
         .shape = ReadVariableShape,
-        .gradient = ReadVariableGrad,
+        .gradient = "resource: g",
     },
     {
         .name = "AssignVariableOp",

@@ -37,8 +37,8 @@ Result<std::vector<OutputRef>> BuildWhile(Graph* graph, const std::vector<Output
   for (size_t i = 0; i < inputs.size(); ++i) {
     const Shape& keeps =
         options.shape_invariants.empty() ? ShapeOfEdge(inputs[i]) : options.shape_invariants[i];
-    merges.push_back(b.Op("Merge", {enter(inputs[i], false)},
-                          {{"N", AttrValue(2)}, {"_rnl_shape_invariant", AttrValue(keeps)}}));
+    merges.push_back(
+        b.Op("Merge", {enter(inputs[i], false)}, {{"N", 2}, {"_rnl_shape_invariant", keeps}}));
   }
   for (const OutputRef& value : constants) fixed.push_back(enter(value, true));
   RUNNEL_RETURN_IF_ERROR(b.status());

@@ -9,6 +9,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "core/ops/formula.h"
 #include "core/passes/control_flow_builder.h"
 
 namespace runnel {
@@ -223,15 +224,15 @@ class Expander {
       RUNNEL_RETURN_IF_ERROR(CheckRepeatable(*graph_, op, &seen));
       return InstantiateFunction(b, *function, node_.attrs(), node_.inputs());
     }
-    if (node_.schema().row != nullptr && node_.schema().row->composition != nullptr) {
+    if (node_.schema().composition()) {
       CompositionContext ctx(node_.schema(), node_.attrs(), node_.inputs(),
                              static_cast<size_t>(node_.num_outputs()), &b);
-      RUNNEL_RETURN_IF_ERROR(node_.schema().row->composition(ctx));
+      RUNNEL_RETURN_IF_ERROR(BuildComposition(ctx));
       RUNNEL_RETURN_IF_ERROR(b.status());
       return ctx.outputs();
     }
-    const rnlp_str_t bytes = node_.schema().plugin_row->composition;
-    RUNNEL_ASSIGN_OR_RETURN(const FunctionDef function, DecodeFunctionDef({bytes.data, bytes.size}));
+    RUNNEL_ASSIGN_OR_RETURN(const FunctionDef function,
+                            DecodeFunctionDef(node_.schema().composition_bytes()));
     return InstantiateFunction(b, function, node_.attrs(), node_.inputs());
   }
 
@@ -326,9 +327,7 @@ Result<std::vector<OutputRef>> InstantiateFunction(GraphBuilder& b, const Functi
 bool IsExpandable(const Graph& graph, const Node& node) {
   const std::string& op = node.op();
   if (IsCall(op) || IsIf(op) || IsWhile(op) || graph.FindFunction(op) != nullptr) return true;
-  const OpSchema& schema = node.schema();
-  return (schema.row != nullptr && schema.row->composition != nullptr) ||
-         (schema.plugin_row != nullptr && schema.plugin_row->composition.size > 0);
+  return node.schema().has_composition();
 }
 
 Result<std::vector<OutputRef>> ExpandNode(Graph* graph, const Node& node, const std::string& scope,

@@ -21,7 +21,7 @@ AttrList EnterAttrs(const std::string& frame, bool is_constant, int parallel_ite
 
 // A Merge that heads a loop and waits for its back edge.
 OutputRef OpenMerge(GraphBuilder& b, OutputRef enter, const Shape& keeps) {
-  return b.Op("Merge", {enter}, {{"N", AttrValue(2)}, {"_rnl_shape_invariant", AttrValue(keeps)}});
+  return b.Op("Merge", {enter}, {{"N", 2}, {"_rnl_shape_invariant", keeps}});
 }
 
 OutputRef AddWithControls(GraphBuilder& b, std::string_view op, std::vector<OutputRef> inputs,
@@ -49,7 +49,7 @@ Result<OutputRef> GradientBuilder::Zeros(Scope& scope, GraphBuilder& b, OutputRe
     GraphBuilder forward_builder(graph_, StrCat(scope_, "/", forward.node->name(), "_grad"));
     OutputRef value = forward;
     if (TypeOf(forward) == DType::kResource) {
-      value = forward_builder.Op("ReadVariableOp", {forward}, {{"dtype", AttrValue(dtype)}});
+      value = forward_builder.Op("ReadVariableOp", {forward}, {{"dtype", dtype}});
     }
     const OutputRef forward_sizes = forward_builder.Op("Shape", {value});
     RUNNEL_RETURN_IF_ERROR(forward_builder.status());
@@ -112,9 +112,8 @@ Result<OutputRef> GradientBuilder::PushAndPop(Scope& scope, OutputRef edge) {
   const DType dtype = TypeOf(edge);
   GraphBuilder f(graph_, StrCat(scope_, "/", edge.node->name(), "_grad"));
   f.set_source_controls(loop.entry_controls);
-  const OutputRef stack =
-      f.Op("StackV2", {f.Scalar(DType::kInt32, -1)},
-           {{"elem_type", AttrValue(dtype)}, {"stack_name", AttrValue(edge.node->name())}});
+  const OutputRef stack = f.Op("StackV2", {f.Scalar(DType::kInt32, -1)},
+                               {{"elem_type", dtype}, {"stack_name", AttrValue(edge.node->name())}});
   const OutputRef inside =
       f.Op("Enter", {stack}, EnterAttrs(loop.parts.frame_name, true, loop.parts.parallel_iterations));
   const OutputRef push = AddWithControls(f, "StackPushV2", {inside, edge}, {loop.forward_index.node});
@@ -144,8 +143,8 @@ Result<OutputRef> GradientBuilder::Pop(Scope& scope, OutputRef stack, OutputRef 
     handle = b.Op("Switch", {handle, pred});
     handle.index = c.branch ? 1 : 0;
   }
-  OutputRef value = AddWithControls(b, "StackPopV2", {handle}, {loop.backward_index.node},
-                                    {{"elem_type", AttrValue(dtype)}});
+  OutputRef value =
+      AddWithControls(b, "StackPopV2", {handle}, {loop.backward_index.node}, {{"elem_type", dtype}});
   RUNNEL_RETURN_IF_ERROR(b.status());
   Node* popped = value.node;
   if (!conditions.empty()) popped = AddWithControls(b, "ControlTrigger", {}, {value.node}).node;
@@ -173,9 +172,9 @@ Status GradientBuilder::PushGradients(Sweep* sweep, Scope& inner, const std::vec
   Node* over = nullptr;
   for (size_t i = 0; i < pops.size(); ++i) {
     if (!grads[i]) continue;
-    const OutputRef stack = outside.Op(
-        "StackV2", {outside.Scalar(DType::kInt32, -1)},
-        {{"elem_type", AttrValue(TypeOf(grads[i]))}, {"stack_name", AttrValue(pops[i]->name())}});
+    const OutputRef stack =
+        outside.Op("StackV2", {outside.Scalar(DType::kInt32, -1)},
+                   {{"elem_type", TypeOf(grads[i])}, {"stack_name", AttrValue(pops[i]->name())}});
     RUNNEL_RETURN_IF_ERROR(outside.status());
     RUNNEL_ASSIGN_OR_RETURN(const OutputRef handle, EnterBackward(inner, stack));
     Node* pushed =

@@ -2,6 +2,7 @@
 // where the forward value was.
 #include <algorithm>
 
+#include "core/ops/formula.h"
 #include "core/ops/gradient_helpers.h"
 #include "core/passes/gradients_expand.h"
 #include "core/passes/gradients_internal.h"
@@ -107,12 +108,9 @@ Status GradientBuilder::ProcessNode(Sweep* sweep, Node* node) {
     return Named(FunctionGradient(sweep, node, grads, *function), node);
   }
   const OpSchema& schema = node->schema();
-  if (schema.row != nullptr && schema.row->gradient != nullptr) {
-    return Named(RowGradient(sweep, node, grads), node);
-  }
-  if (schema.plugin_row != nullptr && schema.plugin_row->gradient.size > 0) {
-    const rnlp_str_t bytes = schema.plugin_row->gradient;
-    auto function = DecodeFunctionDef({bytes.data, bytes.size});
+  if (schema.gradient()) return Named(RowGradient(sweep, node, grads), node);
+  if (!schema.gradient_bytes().empty()) {
+    auto function = DecodeFunctionDef(schema.gradient_bytes());
     if (!function.ok()) return Named(function.status(), node);
     return Named(FunctionGradient(sweep, node, grads, *function), node);
   }
@@ -123,6 +121,8 @@ Status GradientBuilder::ProcessNode(Sweep* sweep, Node* node) {
 
 Status GradientBuilder::RowGradient(Sweep* sweep, Node* node, const std::vector<OutputRef>& grads) {
   GraphBuilder b = BuilderFor(*sweep->scope, node->name());
+  // The device of a plugin's op may have no kernels for what its gradient is made of.
+  if (node->schema().plugin_row != nullptr) b.set_colocate_with("");
   GradientContext::ForwardFn forward;
   if (sweep->scope->parent != nullptr) {
     forward = [&](OutputRef edge) {
@@ -137,7 +137,7 @@ Status GradientBuilder::RowGradient(Sweep* sweep, Node* node, const std::vector<
   std::vector<bool> wanted;
   for (const OutputRef& in : node->inputs()) wanted.push_back(IsReached(*sweep, in));
   ctx.set_wanted(wanted);
-  RUNNEL_RETURN_IF_ERROR(node->schema().row->gradient(ctx));
+  RUNNEL_RETURN_IF_ERROR(BuildGradient(ctx));
   RUNNEL_RETURN_IF_ERROR(b.status());
   for (int i = 0; i < node->num_inputs(); ++i) {
     if (!wanted[static_cast<size_t>(i)]) continue;

@@ -3,7 +3,7 @@
 #include <functional>
 #include <unordered_map>
 
-#include "core/graph/builder.h"
+#include "core/ops/formula.h"
 #include "core/passes/plan_graph.h"
 
 namespace runnel {
@@ -44,7 +44,7 @@ class Lowerer {
         RUNNEL_RETURN_IF_ERROR(LowerWhile(id));
       } else if (const FunctionDef* direct = library_.FindFunction(plan_->nodes[i].op())) {
         RUNNEL_RETURN_IF_ERROR(InlineDirect(id, *direct));
-      } else if (HasComposition(*plan_->nodes[i].schema) && !has_kernel_(plan_->nodes[i])) {
+      } else if (plan_->nodes[i].schema->has_composition() && !has_kernel_(plan_->nodes[i])) {
         RUNNEL_RETURN_IF_ERROR(Compose(id));
       } else {
         changed = false;
@@ -71,11 +71,6 @@ class Lowerer {
       if (value.get_if<FuncRef>() != nullptr) text += StrCat(" of ", value.ToString());
     }
     return text;
-  }
-
-  static bool HasComposition(const OpSchema& schema) {
-    return (schema.row != nullptr && schema.row->composition != nullptr) ||
-           (schema.plugin_row != nullptr && schema.plugin_row->composition.size > 0);
   }
 
   Status Wrap(int id, const Status& status) const {
@@ -504,9 +499,8 @@ class Lowerer {
   Status Compose(int id) {
     const OpSchema& schema = *plan_->at(id).schema;
     RUNNEL_ASSIGN_OR_RETURN(const int pivot, CallPivot(id));
-    if (schema.plugin_row != nullptr) {
-      const rnlp_str_t bytes = schema.plugin_row->composition;
-      RUNNEL_ASSIGN_OR_RETURN(const FunctionDef def, DecodeFunctionDef({bytes.data, bytes.size}));
+    if (!schema.composition()) {
+      RUNNEL_ASSIGN_OR_RETURN(const FunctionDef def, DecodeFunctionDef(schema.composition_bytes()));
       auto body = Instantiate(def, *plan_->at(id).attrs, plan_->at(id).inputs, plan_->at(id).name,
                               plan_->at(id).device, pivot);
       if (!body.ok()) return Wrap(id, body.status());
@@ -523,7 +517,7 @@ class Lowerer {
     }
     CompositionContext ctx(schema, *plan_->at(id).attrs, args, plan_->at(id).output_types.size(),
                            &builder);
-    Status status = schema.row->composition(ctx);
+    Status status = BuildComposition(ctx);
     if (status.ok()) status = builder.status();
     if (!status.ok()) return Wrap(id, status);
     std::vector<int> number(static_cast<size_t>(graph->num_nodes()), -1);

@@ -59,6 +59,13 @@ typedef struct rnlp_op_row_t {
   rnlp_status_t* (*shape)(const rnlp_host_t* host, const rnlp_node_t* node,
                           const rnlp_tensor_t* const* inputs, uint32_t num_inputs,
                           int64_t* const* out_dims, int32_t* out_ranks, uint32_t num_outputs);
+
+  /* Since minor 1. The same as text, which is easier to write: "x: g * y; y: g * x", "z: x * x + y".
+   * core/ops/formula.h describes the language. They are read when a gradient or a composition is asked
+   * for; then a mistake is INVALID_ARGUMENT with its position. NULL or empty: none. Where an op has
+   * both forms, the formula counts. */
+  const char* gradient_formula;
+  const char* composition_formula;
 } rnlp_op_row_t;
 
 typedef struct rnlp_plugin_t {

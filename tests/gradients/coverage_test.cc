@@ -24,7 +24,7 @@ TEST(GradientCoverage, EveryDifferentiableOpHasACase) {
   const std::set<std::string_view> elsewhere = {"PreventGradient", "StackPushV2", "StackPopV2"};
   for (const std::span<const OpRow> family : CoreOpFamilies()) {
     for (const OpRow& row : family) {
-      if (row.gradient == nullptr || elsewhere.contains(row.name)) continue;
+      if (!row.gradient || elsewhere.contains(row.name)) continue;
       EXPECT_NE(text.find(StrCat('"', row.name, '"')), std::string::npos) << row.name;
     }
   }

@@ -48,7 +48,7 @@ TEST(OpRows, SayWhatTheirGradientIs) {
       "StatelessIf", "StatelessWhile", "If",    "While", "StatefulPartitionedCall"};
   for (const OpRow* row : AllRows()) {
     const bool flagged = (row->flags & kOpNotDifferentiable) != 0;
-    const bool has = row->gradient != nullptr || row->composition != nullptr;
+    const bool has = row->gradient || row->composition;
     EXPECT_EQ((has ? 1 : 0) + (flagged ? 1 : 0) + (by_the_pass.contains(row->name) ? 1 : 0), 1)
         << row->name;
   }

@@ -1,5 +1,6 @@
-// A plugin that brings an op, its shape function, its gradient as data, and a kernel for the CPU that
-// another plugin opens: z = alpha * x + y.
+// A plugin that brings two ops. Test>Axpy, z = alpha * x + y, has a shape function, its gradient as the
+// bytes of a function, and a kernel for the CPU that another plugin opens. Test>Axpby, z = alpha * x +
+// beta * y, is only text: its gradient and its composition are formulas, and no device has a kernel.
 #include <cstring>
 #include <initializer_list>
 #include <string>
@@ -152,14 +153,27 @@ constexpr rnlp_op_row_t kOp = [] {
   op.shape = AxpyShape;
   return op;
 }();
-constexpr const rnlp_op_row_t* kOps[] = {&kOp};
+constexpr rnlp_op_row_t kTextOp = [] {
+  rnlp_op_row_t op{};
+  op.size_bytes = RNLP_SIZE_TO(rnlp_op_row_t, composition_formula);
+  op.name = "Test>Axpby";
+  op.inputs = "x: T, y: T";
+  op.outputs = "z: T";
+  op.attrs = "T: {float, double}; alpha: float = 1.0; beta: float = 1.0";
+  op.doc = "alpha * x + beta * y, element by element.";
+  op.shape = AxpyShape;
+  op.gradient_formula = "x: alpha * g; y: beta * g";
+  op.composition_formula = "z: alpha * x + beta * y";
+  return op;
+}();
+constexpr const rnlp_op_row_t* kOps[] = {&kOp, &kTextOp};
 
 constexpr rnlp_plugin_t kPlugin = MakePlugin({.id = "test.axpy",
                                               .version = "1.0",
                                               .kernels = kKernels,
                                               .num_kernels = 1,
                                               .ops = kOps,
-                                              .num_ops = 1});
+                                              .num_ops = 2});
 
 }  // namespace
 

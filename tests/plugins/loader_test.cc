@@ -162,15 +162,15 @@ TEST(PluginLoader, RefusesAFileThatIsNoLibrary) {
 }
 
 TEST(PluginLoader, RefusesAPluginThatIsTooNew) {
-  ExpectRefused(TestPlugin("newer_major"), Code::kFailedPrecondition, {"9.0", "1.0", "too new"});
+  ExpectRefused(TestPlugin("newer_major"), Code::kFailedPrecondition, {"9.1", "1.1", "too new"});
 }
 
 TEST(PluginLoader, RefusesAPluginThatIsTooOld) {
-  ExpectRefused(TestPlugin("older_major"), Code::kFailedPrecondition, {"0.0", "1.0", "too old"});
+  ExpectRefused(TestPlugin("older_major"), Code::kFailedPrecondition, {"0.1", "1.1", "too old"});
 }
 
 TEST(PluginLoader, RefusesAPluginThatNeedsANewerMinor) {
-  ExpectRefused(TestPlugin("needs_newer_minor"), Code::kFailedPrecondition, {"1.7", "1.0"});
+  ExpectRefused(TestPlugin("needs_newer_minor"), Code::kFailedPrecondition, {"1.7", "1.1"});
 }
 
 TEST(PluginLoader, LoadsAPluginOfANewerMinorThatNeedsNoMore) {

@@ -1,4 +1,5 @@
-// An op that a plugin brings, in a graph: schema, attributes, shape function, gradient as data.
+// An op that a plugin brings, in a graph: schema, attributes, shape function, gradient as bytes or as
+// text.
 #include <gtest/gtest.h>
 
 #include "core/graph/builder.h"
@@ -33,6 +34,15 @@ class PluginOp : public ::testing::Test {
     NodeSpec spec;
     spec.name = "axpy";
     spec.op = "Test>Axpy";
+    spec.inputs = {x, y};
+    SetAttr(&spec.attrs, "alpha", AttrValue(2.5f));
+    return graph_->AddNode(std::move(spec));
+  }
+
+  Result<Node*> Axpby(OutputRef x, OutputRef y) {
+    NodeSpec spec;
+    spec.name = "axpby";
+    spec.op = "Test>Axpby";
     spec.inputs = {x, y};
     SetAttr(&spec.attrs, "alpha", AttrValue(2.5f));
     return graph_->AddNode(std::move(spec));
@@ -80,6 +90,23 @@ TEST_F(PluginOp, DifferentiatesByItsFunctionOfBytes) {
   const Node* dx = (*grads)[0].node;
   EXPECT_EQ(dx->op(), "Test>Axpy");
   EXPECT_EQ(*dx->attr<float>("alpha"), 2.5f);
+  EXPECT_EQ(dx->output_shape(0).ToString(), "[3]");
+}
+
+TEST_F(PluginOp, DifferentiatesByItsFormula) {
+  const OutputRef x = Placeholder("x", Shape({3}));
+  const OutputRef y = Placeholder("y", Shape({3}));
+  const auto node = Axpby(x, y);
+  ASSERT_TRUE(node.ok()) << node.status().ToString();
+  EXPECT_TRUE((*node)->schema().has_gradient());
+  EXPECT_TRUE((*node)->schema().has_composition());
+  const OutputRef ys[] = {{*node, 0}};
+  const OutputRef xs[] = {x};
+  const auto grads = AddGradients(graph_.get(), ys, xs);
+  ASSERT_TRUE(grads.ok()) << grads.status().ToString();
+  const Node* dx = (*grads)[0].node;
+  ASSERT_EQ(dx->op(), "Mul");
+  EXPECT_EQ(dx->input(0).node->attr<Tensor>("value")->values<const float>()[0], 2.5f);
   EXPECT_EQ(dx->output_shape(0).ToString(), "[3]");
 }
 

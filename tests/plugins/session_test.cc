@@ -110,6 +110,25 @@ TEST(PluginSession, RunsAndDifferentiatesAPluginsOpOnTheCpu) {
   EXPECT_EQ(out[2].values<float>()[2], 72.0f);
 }
 
+TEST(PluginSession, RunsAnOpThatIsOnlyText) {
+  Model m(MakeRuntime({}, {std::string(RUNNEL_TEST_PLUGIN_DIR) + "/test_plugin_axpy.so"}));
+  const OutputRef x = m.Placeholder("x", Shape({3}));
+  const OutputRef y = m.Placeholder("y", Shape({3}));
+  const OutputRef z =
+      m.b.Op("Test>Axpby", {x, y}, {{"alpha", AttrValue(2.0f)}, {"beta", AttrValue(0.5f)}});
+  const OutputRef ys[] = {m.b.Op("Square", {z})};
+  const OutputRef xs[] = {x, y};
+  const auto grads = AddGradients(m.graph.get(), ys, xs);
+  ASSERT_TRUE(grads.ok()) << grads.status().ToString();
+  ASSERT_OK(m.Start());
+  std::vector<Tensor> out;
+  ASSERT_OK(m.Run({z, (*grads)[0], (*grads)[1]}, {},
+                  {{x, Floats(Shape({3}), {1, 2, 3})}, {y, Floats(Shape({3}), {10, 20, 30})}}, &out));
+  EXPECT_EQ(out[0].values<float>()[2], 21.0f);
+  EXPECT_EQ(out[1].values<float>()[2], 84.0f);  // d(z^2)/dx = 2 z alpha
+  EXPECT_EQ(out[2].values<float>()[2], 21.0f);
+}
+
 // Trains y = x w1 relu w2 by gradient descent; the hidden layer is placed on `hidden_device`. Returns
 // the final loss and weights.
 Status Train(const Ref<Runtime>& runtime, const std::string& hidden_device, std::vector<Tensor>* out) {
