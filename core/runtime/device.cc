@@ -110,23 +110,28 @@ Status Device::OpenLocked() {
   rnlp_device_t* handle = nullptr;
   RUNNEL_RETURN_IF_ERROR(Check(api_.open(plugin_->instance, info_.ordinal, &handle)));
   if (handle == nullptr) return Internal(name_, ": its plugin opened it without a handle");
-  if (!host_memory()) {
-    rnlp_queue_t* queue = nullptr;
-    Status status = Check(api_.queue_create(handle, RNLP_QUEUE_COMPUTE, &queue));
-    Result<std::shared_ptr<Fence>> fence = status.ok() ? NewFence(handle) : status;
-    if (!fence.ok()) {
-      if (queue != nullptr) api_.queue_destroy(handle, queue);
-      api_.close(handle);
-      return fence.status();
+  // Until all is there; memory may run out as well.
+  struct Undo {
+    const rnlp_device_api_t* api;
+    rnlp_device_t* handle;
+    rnlp_queue_t* queue;
+    ~Undo() {
+      if (queue != nullptr) api->queue_destroy(handle, queue);
+      if (handle != nullptr) api->close(handle);
     }
+  } undo{&api_, handle, nullptr};
+  if (!host_memory()) {
+    RUNNEL_RETURN_IF_ERROR(Check(api_.queue_create(handle, RNLP_QUEUE_COMPUTE, &undo.queue)));
+    RUNNEL_ASSIGN_OR_RETURN(std::shared_ptr<Fence> fence, NewFence(handle));
     std::scoped_lock lock(queue_mutex_, fence_mutex_);
-    queue_ = queue;
-    fence_ = std::move(*fence);
+    queue_ = std::exchange(undo.queue, nullptr);
+    fence_ = std::move(fence);
     retired_.clear();
     fence_failed_.store(false, std::memory_order_release);
     submitted_.store(0, std::memory_order_release);
   }
   lost_.store(false, std::memory_order_release);
+  undo.handle = nullptr;
   handle_.store(handle, std::memory_order_release);
   return {};
 }

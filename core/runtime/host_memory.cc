@@ -62,7 +62,7 @@ class HostMemory::Arena : public Allocator {
     while (in_use > peak && !peak_.compare_exchange_weak(peak, in_use, std::memory_order_relaxed)) {
     }
     refs_.fetch_add(1, std::memory_order_relaxed);
-    if (void* data = Pop(size)) return data;
+    if (void* data = Pop(size)) return HandOut(data, bytes, size);
     if (limit_ != 0 && in_use + cached_.load(std::memory_order_relaxed) > limit_) Trim();
     void* data = base_->Allocate(size.bytes);
     if (data == nullptr) {
@@ -72,13 +72,15 @@ class HostMemory::Arena : public Allocator {
     if (data == nullptr) {
       in_use_.fetch_sub(size.bytes, std::memory_order_relaxed);
       Unref();
+      return nullptr;
     }
-    return data;
+    return HandOut(data, bytes, size);
   }
 
   void Free(void* data, size_t bytes) override {
     if (data == nullptr) return;
     const SizeClass size = SizeClassOf(bytes);
+    ASAN_UNPOISON_MEMORY_REGION(data, size.bytes);
     const uint64_t in_use = in_use_.fetch_sub(size.bytes, std::memory_order_relaxed) - size.bytes;
     const uint64_t keep = std::max(peak_.load(std::memory_order_relaxed), kCacheSlackBytes);
     if (orphaned_.load(std::memory_order_acquire) ||
@@ -108,6 +110,12 @@ class HostMemory::Arena : public Allocator {
     std::mutex mutex;
     Block* head = nullptr;
   };
+
+  // Under AddressSanitizer what a block is larger than asked for is nobody's.
+  static void* HandOut(void* data, size_t bytes, SizeClass size) {
+    ASAN_POISON_MEMORY_REGION(static_cast<char*>(data) + bytes, size.bytes - bytes);
+    return data;
+  }
 
   void* Pop(SizeClass size) {
     Bin& bin = bins_[static_cast<size_t>(size.index)];

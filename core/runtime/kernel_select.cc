@@ -203,17 +203,12 @@ Result<std::unique_ptr<PlannedKernel>> CreateKernel(const KernelEntry& entry, co
                                                     const PlanNode& node, Device* device) {
   RUNNEL_RETURN_IF_ERROR(device->Open());
   const PlanViews views(plan, node, entry.row);
-  rnlp_kernel_t* state = nullptr;
-  const rnlp_host_t* host = entry.plugin->host->table();
-  if (entry.row->create != nullptr) {
-    rnlp_status_t* failed = entry.row->create(host, device->handle(), ToNode(&views.node), &state);
-    if (failed != nullptr) {
-      return FromPluginStatus(failed)
-          .WithPrefix(StrCat("node \"", node.name, "\" (", node.op(), ")"))
-          .WithNode(node.name);
-    }
+  auto kernel = std::make_unique<PlannedKernel>(entry);
+  if (rnlp_status_t* failed = kernel->Create(device->handle(), ToNode(&views.node))) {
+    return FromPluginStatus(failed)
+        .WithPrefix(StrCat("node \"", node.name, "\" (", node.op(), ")"))
+        .WithNode(node.name);
   }
-  auto kernel = std::make_unique<PlannedKernel>(entry, state);
   if (entry.row->plan != nullptr) {
     rnlp_plan_t answer{};
     answer.size_bytes = sizeof(answer);
@@ -221,7 +216,7 @@ Result<std::unique_ptr<PlannedKernel>> CreateKernel(const KernelEntry& entry, co
     answer.num_outputs = static_cast<uint32_t>(views.outputs.size());
     answer.inputs = views.input_pointers.data();
     answer.outputs = views.output_pointers.data();
-    rnlp_status_t* failed = entry.row->plan(host, state, &answer);
+    rnlp_status_t* failed = entry.row->plan(kernel->host(), kernel->state(), &answer);
     if (failed != nullptr) {
       return FromPluginStatus(failed)
           .WithPrefix(StrCat("node \"", node.name, "\" (", node.op(), ")"))

@@ -51,10 +51,17 @@ std::vector<std::string_view> GenericOps();
 // A kernel object, created and planned.
 class PlannedKernel {
  public:
-  PlannedKernel(const KernelEntry& entry, rnlp_kernel_t* kernel) : entry_(entry), kernel_(kernel) {}
+  explicit PlannedKernel(const KernelEntry& entry) : entry_(entry) {}
   PlannedKernel(const PlannedKernel&) = delete;
   ~PlannedKernel() {
-    if (entry_.row->destroy != nullptr) entry_.row->destroy(entry_.plugin->host->table(), kernel_);
+    if (created_ && row().destroy != nullptr) row().destroy(host(), kernel_);
+  }
+  // Once, before anything else; a failure is the caller's to release.
+  rnlp_status_t* Create(rnlp_device_t* device, const rnlp_node_t* node) {
+    rnlp_status_t* failed =
+        row().create == nullptr ? nullptr : row().create(host(), device, node, &kernel_);
+    created_ = failed == nullptr;
+    return failed;
   }
   const rnlp_kernel_row_t& row() const { return *entry_.row; }
   rnlp_kernel_t* state() const { return kernel_; }
@@ -64,7 +71,8 @@ class PlannedKernel {
 
  private:
   KernelEntry entry_;
-  rnlp_kernel_t* kernel_;
+  rnlp_kernel_t* kernel_ = nullptr;
+  bool created_ = false;
 };
 
 // The first row for (node, device) whose types fit and that supports it; row null if there is none.

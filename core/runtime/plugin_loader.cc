@@ -195,9 +195,10 @@ Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
   plugin->table = table;
   plugin->index = static_cast<int>(plugins_.size());
   plugin->host = std::make_unique<HostTable>(runtime_, plugin->id);
-  RUNNEL_RETURN_IF_ERROR(FromPluginStatus(table->create(plugin->host->table(), &plugin->instance))
-                             .WithPrefix(StrCat("plugin ", path, " (", plugin->id, ")")));
-  // From here on a failure destroys the instance.
+  const std::string where = StrCat("plugin ", path, " (", plugin->id, ")");
+  RUNNEL_RETURN_IF_ERROR(
+      FromPluginStatus(table->create(plugin->host->table(), &plugin->instance)).WithPrefix(where));
+  // From here on a failure destroys the instance; nothing that allocates lies between.
   struct Undo {
     LoadedPlugin* plugin;
     ~Undo() {

@@ -5,6 +5,31 @@
 
 #include "tests/c_api/support/expect.h"
 
+// DLPack's structs as the other side declares them.
+struct DLDevice {
+  int32_t device_type;
+  int32_t device_id;
+};
+struct DLDataType {
+  uint8_t code;
+  uint8_t bits;
+  uint16_t lanes;
+};
+struct DLTensor {
+  void* data;
+  DLDevice device;
+  int32_t ndim;
+  DLDataType dtype;
+  int64_t* shape;
+  int64_t* strides;
+  uint64_t byte_offset;
+};
+struct DLManagedTensor {
+  DLTensor dl_tensor;
+  void* manager_ctx;
+  void (*deleter)(DLManagedTensor*);
+};
+
 namespace runnel_test {
 namespace {
 
@@ -307,58 +332,32 @@ TEST(Tensor, MemoryIsCountedAndLimited) {
   EXPECT_EQ(rnl_runtime_memory_in_use(runtime), before);
 }
 
-// DLPack's structs as the other side declares them.
-struct DlDevice {
-  int32_t type, id;
-};
-struct DlType {
-  uint8_t code, bits;
-  uint16_t lanes;
-};
-struct DlTensor {
-  void* data;
-  DlDevice device;
-  int32_t ndim;
-  DlType dtype;
-  int64_t* shape;
-  int64_t* strides;
-  uint64_t byte_offset;
-};
-struct DlManaged {
-  DlTensor tensor;
-  void* context;
-  void (*deleter)(DlManaged*);
-};
-void CountDl(DlManaged* self) { ++*static_cast<int*>(self->context); }
+void CountDl(DLManagedTensor* self) { ++*static_cast<int*>(self->manager_ctx); }
 
 TEST(DLPack, SharesDenseMemoryAndCopiesStrided) {
   const Runtime runtime = NewBareRuntime();
   float values[] = {0, 1, 2, 3, 4, 5, 6};
   int64_t shape[] = {2, 3}, strides[] = {1, 2};
   int deleted = 0;
-  DlManaged dense{{values, {1, 0}, 2, {2, 32, 1}, shape, nullptr, 4}, &deleted, CountDl};
+  DLManagedTensor dense{{values, {1, 0}, 2, {2, 32, 1}, shape, nullptr, 4}, &deleted, CountDl};
   Tensor t;
-  ASSERT_TRUE(
-      IsOk(rnl_tensor_from_dlpack(runtime, reinterpret_cast<DLManagedTensor*>(&dense), t.out())));
+  ASSERT_TRUE(IsOk(rnl_tensor_from_dlpack(runtime, &dense, t.out())));
   EXPECT_EQ(rnl_tensor_data(t), values + 1);
   EXPECT_EQ(Floats(t), (std::vector<float>{1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(deleted, 0);
   t.reset();
   EXPECT_EQ(deleted, 1);
 
-  DlManaged strided{{values, {1, 0}, 2, {2, 32, 1}, shape, strides, 4}, &deleted, CountDl};
-  ASSERT_TRUE(
-      IsOk(rnl_tensor_from_dlpack(runtime, reinterpret_cast<DLManagedTensor*>(&strided), t.out())));
+  DLManagedTensor strided{{values, {1, 0}, 2, {2, 32, 1}, shape, strides, 4}, &deleted, CountDl};
+  ASSERT_TRUE(IsOk(rnl_tensor_from_dlpack(runtime, &strided, t.out())));
   EXPECT_EQ(deleted, 2);
   EXPECT_EQ(Floats(t), (std::vector<float>{1, 3, 5, 2, 4, 6}));
 
-  DlManaged on_device{{values, {2, 0}, 2, {2, 32, 1}, shape, nullptr, 0}, &deleted, CountDl};
+  DLManagedTensor on_device{{values, {2, 0}, 2, {2, 32, 1}, shape, nullptr, 0}, &deleted, CountDl};
   EXPECT_TRUE(
-      Fails(rnl_tensor_from_dlpack(runtime, reinterpret_cast<DLManagedTensor*>(&on_device), t.out()),
-            RNL_UNIMPLEMENTED, {"device type 2"}));
-  DlManaged odd{{values, {1, 0}, 2, {2, 8, 1}, shape, nullptr, 0}, &deleted, CountDl};
-  EXPECT_TRUE(Fails(rnl_tensor_from_dlpack(runtime, reinterpret_cast<DLManagedTensor*>(&odd), t.out()),
-                    RNL_UNIMPLEMENTED, {"8 bits"}));
+      Fails(rnl_tensor_from_dlpack(runtime, &on_device, t.out()), RNL_UNIMPLEMENTED, {"device type 2"}));
+  DLManagedTensor odd{{values, {1, 0}, 2, {2, 8, 1}, shape, nullptr, 0}, &deleted, CountDl};
+  EXPECT_TRUE(Fails(rnl_tensor_from_dlpack(runtime, &odd, t.out()), RNL_UNIMPLEMENTED, {"8 bits"}));
   EXPECT_EQ(deleted, 2) << "on failure the deleter is not called";
 }
 
@@ -369,12 +368,11 @@ TEST(DLPack, ExportKeepsTheTensorAlive) {
   ASSERT_TRUE(IsOk(rnl_tensor_to_dlpack(t, &out)));
   t.reset();
   runtime.reset();
-  auto* managed = reinterpret_cast<DlManaged*>(out);
-  EXPECT_EQ(managed->tensor.ndim, 2);
-  EXPECT_EQ(managed->tensor.shape[1], 2);
-  EXPECT_EQ(managed->tensor.dtype.bits, 32);
-  EXPECT_EQ(static_cast<float*>(managed->tensor.data)[3], 4);
-  managed->deleter(managed);
+  EXPECT_EQ(out->dl_tensor.ndim, 2);
+  EXPECT_EQ(out->dl_tensor.shape[1], 2);
+  EXPECT_EQ(out->dl_tensor.dtype.bits, 32);
+  EXPECT_EQ(static_cast<float*>(out->dl_tensor.data)[3], 4);
+  out->deleter(out);
 }
 
 }  // namespace
