@@ -95,13 +95,13 @@ Status Step::Run(const StepContext& context, std::span<const Tensor> feeds, std:
     End();
     return Status::OutOfMemory();
   }
-  bool ended = worker == nullptr || Process(worker);
-  if (ended && worker != nullptr && !plan_->late_devices.empty()) {
-    Completed();
-    ended = false;
-  }
-  if (!ended) {
+  if (worker != nullptr && !Process(worker)) {
     while (finished.load(std::memory_order_acquire) == 0) finished.wait(0, std::memory_order_acquire);
+  }
+  // On this thread, which the caller has lent: once it returns, the devices may go.
+  for (size_t i = 0; i < plan_->late_devices.size() && !failed_.load(std::memory_order_acquire); ++i) {
+    const Status late = plan_->late_devices[i]->Wait(plan_->late_devices[i]->CurrentPoint());
+    if (!late.ok()) Fail(late);
   }
   // Takes the lock, which whoever stored `finished` may still hold.
   Status status = Outcome();
@@ -139,9 +139,12 @@ void Step::Start(const StepContext& context, std::span<const Tensor> feeds, std:
   context_.runtime->pool().Schedule(worker);
 }
 
-// Goes through the devices that are still at work, one after another; true if none is left. False:
-// Completed will be called again.
+// For Start. Goes through the devices that are still at work, one after another; true if none is left.
+// False: Completed will be called again.
 bool Step::AwaitDevices() {
+  if (plan_->late_devices.empty()) return true;
+  // The run may be told of as ended, and its runtime released, before Notify has returned.
+  const Ref<Runtime> runtime = Ref<Runtime>::Share(context_.runtime);
   while (awaited_ < plan_->late_devices.size() && !failed_.load(std::memory_order_acquire)) {
     Device* const device = plan_->late_devices[awaited_++];
     const Status status = device->Notify(
@@ -161,8 +164,8 @@ bool Step::AwaitDevices() {
 
 // The last node is done. For Start: calls back, after which the step may be gone.
 void Step::Completed() {
-  if (!AwaitDevices()) return;
   if (done_) {
+    if (!AwaitDevices()) return;
     std::function<void(Status)> done = std::move(done_);
     done_ = nullptr;
     const Status status = Outcome();
