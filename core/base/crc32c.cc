@@ -7,6 +7,7 @@
 #include <cstring>
 
 #if defined(__x86_64__)
+#include <cpuid.h>
 #include <nmmintrin.h>
 #define RUNNEL_CRC32C_TARGET __attribute__((target("sse4.2")))
 #elif defined(__aarch64__) && defined(__linux__)
@@ -74,7 +75,10 @@ RUNNEL_CRC32C_TARGET inline uint32_t Step64(uint32_t crc, uint64_t value) {
 RUNNEL_CRC32C_TARGET inline uint32_t Step8(uint32_t crc, unsigned char value) {
   return _mm_crc32_u8(crc, value);
 }
-bool HasInstructions() { return __builtin_cpu_supports("sse4.2") != 0; }
+bool HasInstructions() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_SSE4_2) != 0;
+}
 #else
 RUNNEL_CRC32C_TARGET inline uint32_t Step64(uint32_t crc, uint64_t value) {
   return __crc32cd(crc, value);

@@ -224,23 +224,26 @@ Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
       return std::string_view(entry.first->op) == row->op &&
              std::string_view(entry.first->device_type) == row->device_type;
     });
+    const auto insert = [&](Entries* entries) {
+      const auto before = std::find_if(entries->begin(), entries->end(), [&](const KernelEntry& other) {
+        return other.row->priority < row->priority;
+      });
+      entries->insert(before, {row, plugin.get()});
+    };
     if (same != added.end()) {
-      same->second->push_back({row, plugin.get()});
+      insert(same->second.get());
       continue;
     }
     auto entries = std::make_unique<Entries>();
     const std::span<const KernelEntry> old = FindKernelsLocked(row->op, row->device_type);
     entries->assign(old.begin(), old.end());
-    entries->push_back({row, plugin.get()});
+    insert(entries.get());
     added.emplace_back(row, std::move(entries));
   }
   // Everything that may run out of memory comes first; then nothing can fail half-way.
   entries_.reserve(entries_.size() + added.size());
   plugins_.reserve(plugins_.size() + 1);
   for (auto& [row, entries] : added) {
-    std::stable_sort(entries->begin(), entries->end(), [](const KernelEntry& a, const KernelEntry& b) {
-      return a.row->priority > b.row->priority;
-    });
     std::vector<ByType>& types = index_[row->op];
     const auto same_op = std::count_if(added.begin(), added.end(), [&, r = row](const auto& other) {
       return std::string_view(other.first->op) == r->op;

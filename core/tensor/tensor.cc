@@ -5,11 +5,37 @@
 namespace runnel {
 namespace {
 
-template <typename T>
-void AppendValues(const Tensor& t, int64_t count, std::string* out) {
-  for (int64_t i = 0; i < count; ++i) {
-    if (i > 0) *out += ' ';
-    *out += StrCat(t.values<const T>()[static_cast<size_t>(i)]);
+// Element i for people; empty for types that are not printed.
+std::string ElementToString(const Tensor& t, int64_t i) {
+  const void* const at =
+      static_cast<const char*>(t.data()) + static_cast<size_t>(i) * DTypeSize(t.dtype());
+  switch (t.dtype()) {
+    case DType::kFloat:
+      return StrCat(*static_cast<const float*>(at));
+    case DType::kDouble:
+      return StrCat(*static_cast<const double*>(at));
+    case DType::kInt8:
+      return StrCat(int64_t{*static_cast<const int8_t*>(at)});
+    case DType::kInt16:
+      return StrCat(int64_t{*static_cast<const int16_t*>(at)});
+    case DType::kInt32:
+      return StrCat(int64_t{*static_cast<const int32_t*>(at)});
+    case DType::kInt64:
+      return StrCat(*static_cast<const int64_t*>(at));
+    case DType::kUInt8:
+      return StrCat(int64_t{*static_cast<const uint8_t*>(at)});
+    case DType::kUInt16:
+      return StrCat(int64_t{*static_cast<const uint16_t*>(at)});
+    case DType::kUInt32:
+      return StrCat(int64_t{*static_cast<const uint32_t*>(at)});
+    case DType::kUInt64:
+      return StrCat(*static_cast<const uint64_t*>(at));
+    case DType::kBool:
+      return StrCat(*static_cast<const bool*>(at));
+    case DType::kString:
+      return StrCat("\"", t.string_at(i), "\"");
+    default:
+      return {};
   }
 }
 
@@ -73,46 +99,11 @@ std::string Tensor::ToString(int max_elements) const {
   if (!on_host() || dtype_ == DType::kResource) return out;
   out += " = [";
   const int64_t count = std::min<int64_t>(num_elements(), max_elements);
-  switch (dtype_) {
-    case DType::kFloat:
-      AppendValues<float>(*this, count, &out);
-      break;
-    case DType::kDouble:
-      AppendValues<double>(*this, count, &out);
-      break;
-    case DType::kInt8:
-      AppendValues<int8_t>(*this, count, &out);
-      break;
-    case DType::kInt16:
-      AppendValues<int16_t>(*this, count, &out);
-      break;
-    case DType::kInt32:
-      AppendValues<int32_t>(*this, count, &out);
-      break;
-    case DType::kInt64:
-      AppendValues<int64_t>(*this, count, &out);
-      break;
-    case DType::kUInt8:
-      AppendValues<uint8_t>(*this, count, &out);
-      break;
-    case DType::kUInt16:
-      AppendValues<uint16_t>(*this, count, &out);
-      break;
-    case DType::kUInt32:
-      AppendValues<uint32_t>(*this, count, &out);
-      break;
-    case DType::kUInt64:
-      AppendValues<uint64_t>(*this, count, &out);
-      break;
-    case DType::kBool:
-      AppendValues<bool>(*this, count, &out);
-      break;
-    case DType::kString:
-      for (int64_t i = 0; i < count; ++i) out += StrCat(i > 0 ? " \"" : "\"", string_at(i), "\"");
-      break;
-    default:
-      out += "...";
-      return out + "]";
+  for (int64_t i = 0; i < count; ++i) {
+    const std::string element = ElementToString(*this, i);
+    if (element.empty()) return out + "...]";
+    if (i > 0) out += ' ';
+    out += element;
   }
   if (count < num_elements()) out += " ...";
   return out + "]";

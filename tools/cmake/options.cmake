@@ -58,14 +58,37 @@ target_compile_options(runnel_options INTERFACE
 target_link_options(runnel_options INTERFACE -Wl,--gc-sections -Wl,--as-needed
   $<$<NOT:$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>>:-Wl,--exclude-libs,ALL>)
 
+# librunnel is optimised as a whole when it is linked, by the linker that can. All else links the same objects
+# as they are, with a quick one.
 include(CheckLinkerFlag)
+option(RUNNEL_LTO "optimise librunnel as a whole when it is linked (release builds by GCC)" ON)
+if(RUNNEL_LTO AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE MATCHES "^(Release|MinSizeRel)$"
+   AND NOT RUNNEL_SANITIZE)
+  set(runnel_lto ON)
+endif()
 foreach(linker lld gold)
   check_linker_flag(CXX -fuse-ld=${linker} RUNNEL_HAVE_${linker})
   if(RUNNEL_HAVE_${linker})
-    target_link_options(runnel_options INTERFACE -fuse-ld=${linker})
+    target_link_options(runnel_options INTERFACE
+      $<$<NOT:$<BOOL:$<TARGET_PROPERTY:RUNNEL_WHOLE>>>:-fuse-ld=${linker}>)
     break()
   endif()
 endforeach()
+check_linker_flag(CXX -Wl,-z,pack-relative-relocs RUNNEL_HAVE_RELR)
+# The sources of a library, or a library, that takes part.
+function(runnel_whole target)
+  if(NOT runnel_lto)
+    return()
+  endif()
+  target_compile_options(${target} PRIVATE -flto -ffat-lto-objects -fno-asynchronous-unwind-tables)
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "SHARED_LIBRARY")
+    set_target_properties(${target} PROPERTIES RUNNEL_WHOLE ON)
+    # Without warnings: what they say of code that was inlined across files is about no source line.
+    target_link_options(${target} PRIVATE -flto=auto -fuse-ld=bfd -w
+      $<$<BOOL:${RUNNEL_HAVE_RELR}>:-Wl,-z,pack-relative-relocs>)
+  endif()
+endfunction()
 
 if(RUNNEL_SANITIZE)
   # Global, so that test plugins and consumers that skip runnel_options are instrumented too.
