@@ -213,6 +213,7 @@ class Value {
         return std::nan("");
     }
   }
+  // Integers of up to 32 bits take the low bits of a value beyond them.
   void Set(int64_t i, double value) {
     switch (dtype_) {
       case RNLP_FLOAT:
@@ -228,25 +229,25 @@ class Value {
         put(i, EncodeNarrow(value, 7, 8));
         break;
       case RNLP_INT8:
-        put(i, static_cast<int8_t>(value));
+        put(i, static_cast<int8_t>(static_cast<int64_t>(value)));
         break;
       case RNLP_INT16:
-        put(i, static_cast<int16_t>(value));
+        put(i, static_cast<int16_t>(static_cast<int64_t>(value)));
         break;
       case RNLP_INT32:
-        put(i, static_cast<int32_t>(value));
+        put(i, static_cast<int32_t>(static_cast<int64_t>(value)));
         break;
       case RNLP_INT64:
         put(i, static_cast<int64_t>(value));
         break;
       case RNLP_UINT8:
-        put(i, static_cast<uint8_t>(value));
+        put(i, static_cast<uint8_t>(static_cast<int64_t>(value)));
         break;
       case RNLP_UINT16:
-        put(i, static_cast<uint16_t>(value));
+        put(i, static_cast<uint16_t>(static_cast<int64_t>(value)));
         break;
       case RNLP_UINT32:
-        put(i, static_cast<uint32_t>(value));
+        put(i, static_cast<uint32_t>(static_cast<int64_t>(value)));
         break;
       case RNLP_UINT64:
         put(i, static_cast<uint64_t>(value));
