@@ -90,6 +90,13 @@ function(runnel_whole target)
   endif()
 endfunction()
 
+# For programs in C: librunnel's C++ needs the part of a sanitizer's runtime that only the C++ compiler links.
+function(runnel_c_program target)
+  if(RUNNEL_SANITIZE)
+    set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
+  endif()
+endfunction()
+
 if(RUNNEL_SANITIZE)
   # Global, so that test plugins and consumers that skip runnel_options are instrumented too.
   add_compile_options(-fsanitize=${RUNNEL_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
