@@ -101,6 +101,51 @@ constinit const OpRow kArithmeticOps[] = {
         .gradient = "x: sum_to(g, x); y: sum_to(-(g * FloorDiv(x, y)), y)",
     },
     {
+        .name = "Mod",
+        .inputs = "x: T, y: T",
+        .outputs = "z: T",
+        .attrs = "T: {int32, int64, half, bfloat16, float, double}",
+        .doc = "The older name of TruncateMod. Shapes: x and y broadcast against each other. Errors: "
+               "INVALID_ARGUMENT for an integer division by zero.",
+        .shape = BroadcastShape,
+        .gradient = "x: sum_to(g, x); y: sum_to(-(g * TruncateDiv(x, y)), y)",
+    },
+    {
+        .name = "TruncateMod",
+        .inputs = "x: T, y: T",
+        .outputs = "z: T",
+        .attrs = "T: {int32, int64, bfloat16, half, float, double}",
+        .doc = "Gives the remainder of the division that rounds towards zero; it has the sign of x. "
+               "Shapes: x and y broadcast against each other. Errors: INVALID_ARGUMENT for an integer "
+               "division by zero.",
+        .shape = BroadcastShape,
+        .gradient = "x: sum_to(g, x); y: sum_to(-(g * TruncateDiv(x, y)), y)",
+    },
+    {
+        .name = "TruncateDiv",
+        .inputs = "x: T, y: T",
+        .outputs = "z: T",
+        .attrs = "T: " RUNNEL_ARITHMETIC_TYPES,
+        .doc = "Gives x / y rounded towards zero. Shapes: x and y broadcast against each other. Errors: "
+               "INVALID_ARGUMENT for an integer division by zero.",
+        .flags = kOpNotDifferentiable,
+        .shape = BroadcastShape,
+    },
+    {
+        .name = "ClipByValue",
+        .inputs = "t: T, clip_value_min: T, clip_value_max: T",
+        .outputs = "output: T",
+        .attrs = "T: " RUNNEL_NUMBER_TYPES,
+        .doc = "Gives max(min(t, clip_value_max), clip_value_min); NaN on any side stays NaN. Shapes: "
+               "output is like t; the bounds are scalars or like t. Errors: INVALID_ARGUMENT otherwise.",
+        .shape = UnchangedShape,
+        .gradient = "l = Less(t, clip_value_min); "
+                    "h = Greater(t, clip_value_max); "
+                    "t: SelectV2(LogicalOr(l, h), 0, g); "
+                    "clip_value_min: sum_to(SelectV2(l, g, 0), clip_value_min); "
+                    "clip_value_max: sum_to(SelectV2(h, g, 0), clip_value_max)",
+    },
+    {
         .name = "Maximum",
         .inputs = "x: T, y: T",
         .outputs = "z: T",

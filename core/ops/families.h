@@ -8,8 +8,10 @@
 
 namespace runnel {
 
+std::span<const OpRow> ActivationOps();
 std::span<const OpRow> ArithmeticOps();
 std::span<const OpRow> ArrayOps();
+std::span<const OpRow> BitwiseOps();
 std::span<const OpRow> CompareOps();
 std::span<const OpRow> ComposedOps();
 std::span<const OpRow> ConcatOps();
@@ -19,6 +21,7 @@ std::span<const OpRow> FillOps();
 std::span<const OpRow> FunctionOps();
 std::span<const OpRow> GatherOps();
 std::span<const OpRow> MatMulOps();
+std::span<const OpRow> MathOps();
 std::span<const OpRow> NnOps();
 std::span<const OpRow> QueueOps();
 std::span<const OpRow> RandomOps();

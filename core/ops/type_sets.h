@@ -10,6 +10,7 @@
   "{float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, " \
   "bfloat16, uint16, complex128, half, uint32, uint64}"
 #define RUNNEL_FLOAT_TYPES "{half, bfloat16, float, double}"
+#define RUNNEL_INTEGER_TYPES "{int8, int16, int32, int64, uint8, uint16, uint32, uint64}"
 #define RUNNEL_FLOAT_COMPLEX_TYPES "{bfloat16, half, float, double, complex64, complex128}"
 #define RUNNEL_SIGNED_COMPLEX_TYPES \
   "{bfloat16, half, float, double, int32, int64, complex64, complex128}"

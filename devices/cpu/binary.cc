@@ -1,5 +1,6 @@
 // Math: element-wise ops of two arguments, with broadcasting: arithmetic, comparisons, logic, and the
 // gradients of activations (which take two arguments of one shape).
+#include <concepts>
 #include <cstring>
 #include <iterator>
 
@@ -29,7 +30,11 @@ struct Mul {
 };
 // Integers: towards zero. The most negative number over -1 wraps around, as negation does.
 struct TruncateDiv {
-  template <typename T>
+  template <std::floating_point T>
+  static T Do(T a, T b, uint32_t*) {
+    return std::trunc(a / b);
+  }
+  template <std::integral T>
   static T Do(T a, T b, uint32_t* error) {
     if (b == 0) {
       *error |= kDivisionByZero;
@@ -53,6 +58,18 @@ struct FloorDiv {
           return static_cast<T>(quotient - 1);
       }
       return quotient;
+    }
+  }
+};
+// The result has the sign of the dividend.
+struct TruncateMod {
+  template <typename T>
+  static T Do(T a, T b, uint32_t* error) {
+    if constexpr (std::is_floating_point_v<T>) {
+      return std::fmod(a, b);
+    } else {
+      if (b == 0) *error |= kDivisionByZero;
+      return b == 0 || b == -1 ? T{0} : static_cast<T>(a % b);
     }
   }
 };
@@ -188,94 +205,58 @@ using Comparable = TypeList<float, double, int8_t, int16_t, int32_t, int64_t, ui
                             uint32_t, uint64_t, bool, Complex<float>, Complex<double>>;
 
 template <class Op, class List>
-BinaryLoop Same(int32_t dtype) {
-  return VisitType<BinaryLoop>(List{}, dtype, nullptr, [](auto tag) -> BinaryLoop {
-    using T = typename decltype(tag)::Type;
-    return &BinaryScalarLoop<T, T, Op>;
-  });
-}
-template <class Op, class List>
 BinaryLoop Compare(int32_t dtype) {
   return VisitType<BinaryLoop>(List{}, dtype, nullptr, [](auto tag) -> BinaryLoop {
     using T = typename decltype(tag)::Type;
     return &BinaryScalarLoop<T, bool, Op>;
   });
 }
-BinaryLoop NoLoop(int32_t) { return nullptr; }
-
-struct Entry {
-  const char* op;
-  int simd;  // SimdBinary for f32 and f64, or -1
-  BinaryLoop (*loop)(int32_t dtype);
-  bool compares = false;
-  bool broadcasts = true;
-};
-constexpr Entry kEntries[] = {
-    {"Add", kSimdAdd, Same<Add, IntsAndComplex>},
-    {"AddV2", kSimdAdd, Same<Add, IntsAndComplex>},
-    {"Sub", kSimdSub, Same<Sub, IntsAndComplex>},
-    {"Mul", kSimdMul, Same<Mul, IntsAndComplex>},
-    {"Div", kSimdDiv, Same<TruncateDiv, Ints>},
-    {"RealDiv", kSimdDiv, NoLoop},
-    {"DivNoNan", kSimdDivNoNan, NoLoop},
-    {"FloorDiv", -1, Same<FloorDiv, FloatsAndInts>},
-    {"FloorMod", -1, Same<FloorMod, FloatsAndWideInts>},
-    {"Maximum", kSimdMax, Same<Max, WideInts>},
-    {"Minimum", kSimdMin, Same<Min, WideInts>},
-    {"Pow", -1, Same<Pow, FloatsAndWideInts>},
-    {"SquaredDifference", kSimdSquaredDifference, Same<SquaredDifference, WideInts>},
+constexpr BinaryEntry kEntries[] = {
+    {"Add", kSimdAdd, BinaryLoopFor<Add, IntsAndComplex>},
+    {"AddV2", kSimdAdd, BinaryLoopFor<Add, IntsAndComplex>},
+    {"Sub", kSimdSub, BinaryLoopFor<Sub, IntsAndComplex>},
+    {"Mul", kSimdMul, BinaryLoopFor<Mul, IntsAndComplex>},
+    {"Div", kSimdDiv, BinaryLoopFor<TruncateDiv, Ints>},
+    {"RealDiv", kSimdDiv, NoBinaryLoop},
+    {"DivNoNan", kSimdDivNoNan, NoBinaryLoop},
+    {"FloorDiv", -1, BinaryLoopFor<FloorDiv, FloatsAndInts>},
+    {"FloorMod", -1, BinaryLoopFor<FloorMod, FloatsAndWideInts>},
+    {"Mod", -1, BinaryLoopFor<TruncateMod, FloatsAndWideInts>},
+    {"TruncateMod", -1, BinaryLoopFor<TruncateMod, FloatsAndWideInts>},
+    {"TruncateDiv", -1, BinaryLoopFor<TruncateDiv, FloatsAndInts>},
+    {"Maximum", kSimdMax, BinaryLoopFor<Max, WideInts>},
+    {"Minimum", kSimdMin, BinaryLoopFor<Min, WideInts>},
+    {"Pow", -1, BinaryLoopFor<Pow, FloatsAndWideInts>},
+    {"SquaredDifference", kSimdSquaredDifference, BinaryLoopFor<SquaredDifference, WideInts>},
     {"Equal", -1, Compare<Equal, Comparable>, true},
     {"NotEqual", -1, Compare<NotEqual, Comparable>, true},
     {"Less", -1, Compare<Less, Ordered>, true},
     {"LessEqual", -1, Compare<LessEqual, Ordered>, true},
     {"Greater", -1, Compare<Greater, Ordered>, true},
     {"GreaterEqual", -1, Compare<GreaterEqual, Ordered>, true},
-    {"LogicalAnd", -1, Same<And, TypeList<bool>>},
-    {"LogicalOr", -1, Same<Or, TypeList<bool>>},
-    {"ReluGrad", kSimdReluGrad, Same<ReluGrad, IntegerList>, false, false},
-    {"TanhGrad", kSimdTanhGrad, NoLoop, false, false},
-    {"SigmoidGrad", kSimdSigmoidGrad, NoLoop, false, false},
+    {"LogicalAnd", -1, BinaryLoopFor<And, TypeList<bool>>},
+    {"LogicalOr", -1, BinaryLoopFor<Or, TypeList<bool>>},
+    {"ReluGrad", kSimdReluGrad, BinaryLoopFor<ReluGrad, IntegerList>, false, false},
+    {"TanhGrad", kSimdTanhGrad, NoBinaryLoop, false, false},
+    {"SigmoidGrad", kSimdSigmoidGrad, NoBinaryLoop, false, false},
 };
 
 rnlp_status_t* CreateBinary(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
                             rnlp_kernel_t** out) {
-  const rnlp_str_t op = host->node_op(host, node);
-  const int32_t dtype = host->node_input_dtype(host, node, 0);
-  for (const Entry& entry : kEntries) {
-    if (op.size != std::strlen(entry.op) || std::memcmp(op.data, entry.op, op.size) != 0) continue;
-    const bool is_narrow = dtype == RNLP_HALF || dtype == RNLP_BFLOAT16;
-    const int32_t compute = is_narrow ? static_cast<int32_t>(RNLP_FLOAT) : dtype;
-    BinaryLoop loop = nullptr;
-    if (entry.simd >= 0 && compute == RNLP_FLOAT)
-      loop = Elements(ChooseIsa(host)).binary_f32[entry.simd];
-    else if (entry.simd >= 0 && compute == RNLP_DOUBLE)
-      loop = Elements(ChooseIsa(host)).binary_f64[entry.simd];
-    else
-      loop = entry.loop(compute);
-    if (loop == nullptr) break;
-    auto* kernel = New<BinaryKernel>(host);
-    if (kernel == nullptr) return OutOfMemory(host, entry.op);
-    kernel->op = entry.op;
-    kernel->loop = loop;
-    kernel->narrow = is_narrow ? dtype : 0;
-    kernel->in_bytes = TypeSize(dtype);
-    kernel->broadcasts = entry.broadcasts;
-    kernel->out_bytes = entry.compares ? 1 : kernel->in_bytes;
-    if (entry.compares &&
-        (entry.loop == Compare<Equal, Comparable> || entry.loop == Compare<NotEqual, Comparable>)) {
-      bool is_error = true;
-      if (rnlp_status_t* status = AttrBool(host, node, "incompatible_shape_error", &is_error)) {
-        Destroy<BinaryKernel>(host, AsHandle(kernel));
-        return status;
-      }
-      kernel->mismatch_is_answer = !is_error;
-      kernel->mismatch_answer = entry.loop == Compare<NotEqual, Comparable>;
+  BinaryKernel* kernel = nullptr;
+  RUNNEL_CPU_RETURN_IF_ERROR(CreateBinaryKernel(kEntries, std::size(kEntries), host, node, &kernel));
+  const bool equal = std::strcmp(kernel->op, "Equal") == 0;
+  if (equal || std::strcmp(kernel->op, "NotEqual") == 0) {
+    bool is_error = true;
+    if (rnlp_status_t* status = AttrBool(host, node, "incompatible_shape_error", &is_error)) {
+      Destroy<BinaryKernel>(host, AsHandle(kernel));
+      return status;
     }
-    *out = AsHandle(kernel);
-    return nullptr;
+    kernel->mismatch_is_answer = !is_error;
+    kernel->mismatch_answer = !equal;
   }
-  return Fail(host, RNLP_UNIMPLEMENTED, "%.*s: no CPU kernel for %s", static_cast<int>(op.size), op.data,
-              TypeName(dtype));
+  *out = AsHandle(kernel);
+  return nullptr;
 }
 
 constexpr int32_t kAdd[] = {RNLP_FLOAT, RNLP_DOUBLE,    RNLP_HALF,      RNLP_BFLOAT16,
@@ -300,14 +281,13 @@ constexpr rnlp_type_constraint_t kNoNanT = Types("T", kNoNan);
 constexpr rnlp_type_constraint_t kFloatT = Types("T", kFloatTypes);
 constexpr rnlp_type_constraint_t kRealT = Types("T", kRealTypes);
 constexpr rnlp_type_constraint_t kEqualT = Types("T", kEqual);
-constexpr rnlp_alias_t kInPlace[] = {{0, 0}, {1, 0}};
 
 constexpr rnlp_kernel_row_t Row(const char* op, const rnlp_type_constraint_t* types,
                                 bool in_place = true) {
   return MakeRow({.op = op,
                   .types = types,
                   .num_types = types == nullptr ? 0u : 1u,
-                  .aliases = in_place ? kInPlace : nullptr,
+                  .aliases = in_place ? kBinaryInPlace : nullptr,
                   .num_aliases = in_place ? 2u : 0u,
                   .create = CreateBinary,
                   .destroy = Destroy<BinaryKernel>,
@@ -329,7 +309,7 @@ bool InitAddKernel(const rnlp_host_t* host, const char* op, int32_t dtype, bool 
   else if (compute == RNLP_DOUBLE)
     out->loop = simd.binary_f64[subtract ? kSimdSub : kSimdAdd];
   else
-    out->loop = subtract ? Same<Sub, List>(compute) : Same<Add, List>(compute);
+    out->loop = subtract ? BinaryLoopFor<Sub, List>(compute) : BinaryLoopFor<Add, List>(compute);
   out->op = op;
   out->narrow = is_narrow ? dtype : 0;
   out->in_bytes = out->out_bytes = TypeSize(dtype);
@@ -346,6 +326,9 @@ constinit const rnlp_kernel_row_t kBinaryRows[] = {
     Row("DivNoNan", &kNoNanT),
     Row("FloorDiv", &kDivT),
     Row("FloorMod", &kFewerT),
+    Row("Mod", &kFewerT),
+    Row("TruncateMod", &kFewerT),
+    Row("TruncateDiv", &kDivT),
     Row("Maximum", &kFewerT),
     Row("Minimum", &kFewerT),
     Row("Pow", &kFewerT),

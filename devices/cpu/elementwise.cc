@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 
 #include "devices/cpu/broadcast.h"
 
@@ -47,6 +48,19 @@ void RunNarrow(int32_t dtype, UnaryLoop f32, const void* in, void* out, int64_t 
     Widen(dtype, in, i, piece, count);
     f32(piece, piece, count);
     Narrow(dtype, piece, out, i, count);
+  }
+}
+
+void RunNarrow(int32_t dtype, LeakyLoop f32, const void* a, const void* b, void* out, int64_t n,
+               float alpha) {
+  float piece_a[kPiece];
+  float piece_b[kPiece];
+  for (int64_t i = 0; i < n; i += kPiece) {
+    const int64_t count = std::min(kPiece, n - i);
+    Widen(dtype, a, i, piece_a, count);
+    Widen(dtype, b, i, piece_b, count);
+    f32(piece_a, piece_b, piece_a, count, alpha);
+    Narrow(dtype, piece_a, out, i, count);
   }
 }
 
@@ -174,6 +188,81 @@ rnlp_status_t* UnaryKernel::Run(const rnlp_run_t* run) const {
     else
       RunNarrow(narrow, loop, from, to, end - begin);
   });
+  return nullptr;
+}
+
+namespace {
+
+bool IsNarrow(int32_t dtype) { return dtype == RNLP_HALF || dtype == RNLP_BFLOAT16; }
+
+rnlp_status_t* NoKernel(const rnlp_host_t* host, const rnlp_str_t& op, int32_t dtype) {
+  return Fail(host, RNLP_UNIMPLEMENTED, "%.*s: no CPU kernel for %s", static_cast<int>(op.size), op.data,
+              TypeName(dtype));
+}
+
+template <typename Entry>
+const Entry* FindEntry(const Entry* entries, size_t count, const rnlp_str_t& op) {
+  for (size_t i = 0; i < count; ++i) {
+    if (op.size == std::strlen(entries[i].op) && std::memcmp(op.data, entries[i].op, op.size) == 0)
+      return entries + i;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+rnlp_status_t* CreateUnaryKernel(const UnaryEntry* entries, size_t count, const rnlp_host_t* host,
+                                 const rnlp_node_t* node, rnlp_kernel_t** out) {
+  const rnlp_str_t op = host->node_op(host, node);
+  const int32_t dtype = host->node_input_dtype(host, node, 0);
+  const UnaryEntry* entry = FindEntry(entries, count, op);
+  if (entry == nullptr) return NoKernel(host, op, dtype);
+  const bool is_narrow = IsNarrow(dtype) && !entry->tests;
+  const int32_t compute = is_narrow ? static_cast<int32_t>(RNLP_FLOAT) : dtype;
+  UnaryLoop loop = nullptr;
+  if (entry->simd >= 0 && compute == RNLP_FLOAT)
+    loop = Elements(ChooseIsa(host)).unary_f32[entry->simd];
+  else if (entry->simd >= 0 && entry->simd < kNumSimdUnary && compute == RNLP_DOUBLE)
+    loop = Elements(ChooseIsa(host)).unary_f64[entry->simd];
+  else
+    loop = entry->loop(compute);
+  if (loop == nullptr) return NoKernel(host, op, dtype);
+  auto* kernel = New<UnaryKernel>(host);
+  if (kernel == nullptr) return OutOfMemory(host, entry->op);
+  kernel->op = entry->op;
+  kernel->loop = loop;
+  kernel->narrow = is_narrow ? dtype : 0;
+  kernel->in_bytes = TypeSize(dtype);
+  kernel->out_bytes = entry->tests ? 1 : kernel->in_bytes;
+  *out = AsHandle(kernel);
+  return nullptr;
+}
+
+rnlp_status_t* CreateBinaryKernel(const BinaryEntry* entries, size_t count, const rnlp_host_t* host,
+                                  const rnlp_node_t* node, BinaryKernel** out) {
+  const rnlp_str_t op = host->node_op(host, node);
+  const int32_t dtype = host->node_input_dtype(host, node, 0);
+  const BinaryEntry* entry = FindEntry(entries, count, op);
+  if (entry == nullptr) return NoKernel(host, op, dtype);
+  const bool is_narrow = IsNarrow(dtype);
+  const int32_t compute = is_narrow ? static_cast<int32_t>(RNLP_FLOAT) : dtype;
+  BinaryLoop loop = nullptr;
+  if (entry->simd >= 0 && compute == RNLP_FLOAT)
+    loop = Elements(ChooseIsa(host)).binary_f32[entry->simd];
+  else if (entry->simd >= 0 && entry->simd < kNumSimdBinary && compute == RNLP_DOUBLE)
+    loop = Elements(ChooseIsa(host)).binary_f64[entry->simd];
+  else
+    loop = entry->loop(compute);
+  if (loop == nullptr) return NoKernel(host, op, dtype);
+  auto* kernel = New<BinaryKernel>(host);
+  if (kernel == nullptr) return OutOfMemory(host, entry->op);
+  kernel->op = entry->op;
+  kernel->loop = loop;
+  kernel->narrow = is_narrow ? dtype : 0;
+  kernel->in_bytes = TypeSize(dtype);
+  kernel->broadcasts = entry->broadcasts;
+  kernel->out_bytes = entry->compares ? 1 : kernel->in_bytes;
+  *out = kernel;
   return nullptr;
 }
 

@@ -13,6 +13,8 @@ namespace runnel::cpu {
 uint32_t RunNarrow(int32_t dtype, BinaryLoop f32, const void* a, const void* b, void* out, int64_t n,
                    int mode);
 void RunNarrow(int32_t dtype, UnaryLoop f32, const void* in, void* out, int64_t n);
+void RunNarrow(int32_t dtype, LeakyLoop f32, const void* a, const void* b, void* out, int64_t n,
+               float alpha);
 
 struct BinaryKernel {
   const char* op;
@@ -52,6 +54,44 @@ struct UnaryKernel {
   rnlp_status_t* Run(const rnlp_run_t* run) const;
 };
 
+// ---- tables of ops ----
+
+struct UnaryEntry {
+  const char* op;
+  int simd;                          // SimdUnary, or -1
+  UnaryLoop (*loop)(int32_t dtype);  // for what simd has not; half and bfloat16 come as float
+  bool tests = false;                // gives bool; `loop` takes half and bfloat16 as they are
+};
+struct BinaryEntry {
+  const char* op;
+  int simd;  // SimdBinary, or -1
+  BinaryLoop (*loop)(int32_t dtype);
+  bool compares = false;
+  bool broadcasts = true;
+};
+// Makes the kernel of the entry that is called as the node's op. Errors: UNIMPLEMENTED.
+rnlp_status_t* CreateUnaryKernel(const UnaryEntry* entries, size_t count, const rnlp_host_t* host,
+                                 const rnlp_node_t* node, rnlp_kernel_t** out);
+rnlp_status_t* CreateBinaryKernel(const BinaryEntry* entries, size_t count, const rnlp_host_t* host,
+                                  const rnlp_node_t* node, BinaryKernel** out);
+
+template <typename In, typename Out, class Op>
+void UnaryScalarLoop(const void* in_data, void* out_data, int64_t n) {
+  const In* in = static_cast<const In*>(in_data);
+  Out* out = static_cast<Out*>(out_data);
+  for (int64_t i = 0; i < n; ++i) out[i] = Op::Do(in[i]);
+}
+
+inline UnaryLoop NoUnaryLoop(int32_t) { return nullptr; }
+inline BinaryLoop NoBinaryLoop(int32_t) { return nullptr; }
+template <class Op, class List>
+UnaryLoop UnaryLoopFor(int32_t dtype) {
+  return VisitType<UnaryLoop>(List{}, dtype, nullptr, [](auto tag) -> UnaryLoop {
+    using T = typename decltype(tag)::Type;
+    return &UnaryScalarLoop<T, T, Op>;
+  });
+}
+
 // Templates over a functor `template <T> static bool Do(T a, T b, T* out)` style for scalar loops.
 // Op::Do(a, b, &error) returns the value; errors are collected, not branched on.
 template <typename In, typename Out, class Op>
@@ -71,6 +111,17 @@ uint32_t BinaryScalarLoop(const void* a_data, const void* b_data, void* out_data
   }
   return error;
 }
+
+template <class Op, class List>
+BinaryLoop BinaryLoopFor(int32_t dtype) {
+  return VisitType<BinaryLoop>(List{}, dtype, nullptr, [](auto tag) -> BinaryLoop {
+    using T = typename decltype(tag)::Type;
+    return &BinaryScalarLoop<T, T, Op>;
+  });
+}
+
+inline constexpr rnlp_alias_t kUnaryInPlace[] = {{0, 0}};
+inline constexpr rnlp_alias_t kBinaryInPlace[] = {{0, 0}, {1, 0}};
 
 }  // namespace runnel::cpu
 

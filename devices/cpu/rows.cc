@@ -12,6 +12,9 @@ struct Family {
 constexpr Family kFamilies[] = {
     {kBinaryRows, kNumBinaryRows},
     {kUnaryRows, kNumUnaryRows},
+    {kMathRows, kNumMathRows},
+    {kBitwiseRows, kNumBitwiseRows},
+    {kActivationRows, kNumActivationRows},
     {kReduceRows, kNumReduceRows},
     {kMatMulRows, kNumMatMulRows},
     {kSoftmaxRows, kNumSoftmaxRows},

@@ -9,10 +9,16 @@
 
 namespace runnel::cpu {
 
-inline constexpr size_t kNumBinaryRows = 24;
+inline constexpr size_t kNumBinaryRows = 27;
 extern const rnlp_kernel_row_t kBinaryRows[kNumBinaryRows];
 inline constexpr size_t kNumUnaryRows = 16;
 extern const rnlp_kernel_row_t kUnaryRows[kNumUnaryRows];
+inline constexpr size_t kNumMathRows = 27;
+extern const rnlp_kernel_row_t kMathRows[kNumMathRows];
+inline constexpr size_t kNumBitwiseRows = 6;
+extern const rnlp_kernel_row_t kBitwiseRows[kNumBitwiseRows];
+inline constexpr size_t kNumActivationRows = 13;
+extern const rnlp_kernel_row_t kActivationRows[kNumActivationRows];
 inline constexpr size_t kNumReduceRows = 8;
 extern const rnlp_kernel_row_t kReduceRows[kNumReduceRows];
 inline constexpr size_t kNumMatMulRows = 2;
@@ -39,7 +45,8 @@ extern const rnlp_kernel_row_t kStringRows[kNumStringRows];
 inline constexpr size_t kNumAllRows = kNumBinaryRows + kNumUnaryRows + kNumReduceRows + kNumMatMulRows +
                                       kNumSoftmaxRows + kNumCombineRows + kNumCastRows + kNumMoveRows +
                                       kNumStridedSliceRows + kNumMakeRows + kNumRandomRows +
-                                      kNumVariableRows + kNumStringRows;
+                                      kNumVariableRows + kNumStringRows + kNumMathRows +
+                                      kNumBitwiseRows + kNumActivationRows;
 struct RowTable {
   const rnlp_kernel_row_t* rows[kNumAllRows];
 };

@@ -29,6 +29,12 @@ enum LoopError : uint32_t { kLoopOk = 0, kDivisionByZero = 1, kNegativePower = 2
 using BinaryLoop = uint32_t (*)(const void* a, const void* b, void* out, int64_t n, int mode);
 // out[i] = op(in[i]). `out` may be `in`.
 using UnaryLoop = void (*)(const void* in, void* out, int64_t n);
+// out[i] = b[i] > 0 ? a[i] : a[i] * alpha. `out` may be `a` or `b`.
+using LeakyLoop = void (*)(const void* a, const void* b, void* out, int64_t n, float alpha);
+
+// Selu's scale, and its scale * alpha.
+inline constexpr double kSeluScale = 1.0507009873554804934193349852946;
+inline constexpr double kSeluScaleAlpha = 1.7580993408473768599402175208123;
 
 enum SimdBinary : int {
   kSimdAdd,
@@ -42,7 +48,17 @@ enum SimdBinary : int {
   kSimdReluGrad,
   kSimdTanhGrad,
   kSimdSigmoidGrad,
-  kNumSimdBinary
+  kSimdRelu6Grad,
+  kSimdEluGrad,
+  kSimdSeluGrad,
+  kSimdSoftsignGrad,
+  kSimdSqrtGrad,
+  kSimdRsqrtGrad,
+  kSimdReciprocalGrad,
+  kNumSimdBinary,
+  // f32 only
+  kSimdSoftplusGrad = kNumSimdBinary,
+  kNumSimdBinaryF32
 };
 enum SimdUnary : int {
   kSimdNeg,
@@ -54,20 +70,29 @@ enum SimdUnary : int {
   kSimdRelu,
   kSimdFloor,
   kSimdCeil,
+  kSimdRint,
+  kSimdRelu6,
+  kSimdSoftsign,
   kNumSimdUnary,
   // f32 only
   kSimdExp = kNumSimdUnary,
   kSimdLog,
   kSimdTanh,
   kSimdSigmoid,
+  kSimdExpm1,
+  kSimdElu,
+  kSimdSelu,
+  kSimdSoftplus,
   kNumSimdUnaryF32
 };
 
 struct ElementTable {
-  BinaryLoop binary_f32[kNumSimdBinary];
+  BinaryLoop binary_f32[kNumSimdBinaryF32];
   BinaryLoop binary_f64[kNumSimdBinary];
   UnaryLoop unary_f32[kNumSimdUnaryF32];
   UnaryLoop unary_f64[kNumSimdUnary];
+  LeakyLoop leaky_f32;
+  LeakyLoop leaky_f64;
 };
 const ElementTable& Elements(Isa isa);
 

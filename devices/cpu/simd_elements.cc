@@ -37,6 +37,20 @@ RUNNEL_OP(ReluGrad, return hn::IfThenElseZero(hn::Gt(b, hn::Zero(d)), a))
 // (y, dy): dy * (1 - y * y), dy * y * (1 - y)
 RUNNEL_OP(TanhGrad, return hn::Mul(b, hn::Sub(hn::Set(d, 1), hn::Mul(a, a))))
 RUNNEL_OP(SigmoidGrad, return hn::Mul(hn::Mul(b, a), hn::Sub(hn::Set(d, 1), a)))
+// (gradients, features or outputs)
+RUNNEL_OP(Relu6Grad,
+          return hn::IfThenElseZero(hn::And(hn::Gt(b, hn::Zero(d)), hn::Lt(b, hn::Set(d, 6))), a))
+RUNNEL_OP(EluGrad,
+          return hn::IfThenElse(hn::Lt(b, hn::Zero(d)), hn::Mul(a, hn::Add(b, hn::Set(d, 1))), a))
+RUNNEL_OP(SeluGrad, using T = hn::TFromD<D>;
+          const V low = hn::Add(b, hn::Set(d, static_cast<T>(kSeluScaleAlpha)));
+          return hn::Mul(a, hn::IfThenElse(hn::Lt(b, hn::Zero(d)), low,
+                                           hn::Set(d, static_cast<T>(kSeluScale)))))
+RUNNEL_OP(SoftsignGrad, const V c = hn::Add(hn::Abs(b), hn::Set(d, 1)); return hn::Div(a, hn::Mul(c, c)))
+// (y, dy)
+RUNNEL_OP(SqrtGrad, return hn::Div(hn::Mul(b, hn::Set(d, 0.5f)), a))
+RUNNEL_OP(RsqrtGrad, return hn::Mul(hn::Mul(b, hn::Set(d, -0.5f)), hn::Mul(hn::Mul(a, a), a)))
+RUNNEL_OP(ReciprocalGrad, return hn::Mul(hn::Neg(b), hn::Mul(a, a)))
 #undef RUNNEL_OP
 
 template <typename T, class Op>
@@ -92,6 +106,10 @@ RUNNEL_OP(Reciprocal, return hn::Div(hn::Set(d, 1), x))
 RUNNEL_OP(Relu, return hn::IfThenZeroElse(hn::Lt(x, hn::Zero(d)), x))
 RUNNEL_OP(Floor, return hn::Floor(x))
 RUNNEL_OP(Ceil, return hn::Ceil(x))
+RUNNEL_OP(Rint, return hn::Round(x))
+RUNNEL_OP(Relu6, const V y = hn::IfThenZeroElse(hn::Lt(x, hn::Zero(d)), x); const V six = hn::Set(d, 6);
+          return hn::IfThenElse(hn::Gt(y, six), six, y))
+RUNNEL_OP(Softsign, return hn::Div(x, hn::Add(hn::Abs(x), hn::Set(d, 1))))
 #undef RUNNEL_OP
 
 // Highway's Exp loses NaN, and is stated up to 104 only.
@@ -138,6 +156,66 @@ struct Sigmoid {
     return hn::Div(hn::IfThenElse(hn::Lt(x, hn::Zero(d)), e, one), hn::Add(one, e));
   }
 };
+// e^x - 1; Highway's knows [-104, 88] only and loses NaN.
+template <class D, class V>
+HWY_INLINE V SafeExpm1(D d, V x) {
+  const V high = hn::Set(d, 88.0f);
+  const V y = hn::Expm1(d, hn::Min(hn::Max(x, hn::Set(d, -100.0f)), high));
+  return hn::IfThenElse(hn::Le(x, high), y, SafeExp(d, x));
+}
+struct Expm1 {
+  template <class D, class V>
+  static HWY_INLINE V Do(D d, V x) {
+    return SafeExpm1(d, x);
+  }
+};
+struct Elu {
+  template <class D, class V>
+  static HWY_INLINE V Do(D d, V x) {
+    return hn::IfThenElse(hn::Lt(x, hn::Zero(d)), SafeExpm1(d, x), x);
+  }
+};
+struct Selu {
+  template <class D, class V>
+  static HWY_INLINE V Do(D d, V x) {
+    const V low = hn::Mul(hn::Set(d, static_cast<float>(kSeluScaleAlpha)), SafeExpm1(d, x));
+    return hn::IfThenElse(hn::Lt(x, hn::Zero(d)), low,
+                          hn::Mul(hn::Set(d, static_cast<float>(kSeluScale)), x));
+  }
+};
+// max(x, 0) + log(1 + e^-|x|): the exponential lies in [0, 1].
+struct Softplus {
+  template <class D, class V>
+  static HWY_INLINE V Do(D d, V x) {
+    const V zero = hn::Zero(d);
+    const V y = hn::Add(hn::Max(x, zero), hn::Log1p(d, SafeExp(d, hn::Neg(hn::Abs(x)))));
+    return hn::IfThenElse(hn::Eq(x, x), y, x);
+  }
+};
+struct SoftplusGrad {  // (gradients, features)
+  template <class D, class V>
+  static HWY_INLINE V Do(D d, V a, V b) {
+    return hn::Mul(a, Sigmoid::Do(d, b));
+  }
+};
+
+template <typename T>
+void Leaky(const void* a_data, const void* b_data, void* out_data, int64_t n, float alpha) {
+  const hn::ScalableTag<T> d;
+  const hn::CappedTag<T, 1> d1;
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
+  const T* a = static_cast<const T*>(a_data);
+  const T* b = static_cast<const T*>(b_data);
+  T* out = static_cast<T*>(out_data);
+  const auto part = [alpha](auto tag, const T* from, const T* by, T* to) HWY_ATTR {
+    const auto value = hn::LoadU(tag, from);
+    const auto low = hn::Mul(value, hn::Set(tag, static_cast<T>(alpha)));
+    hn::StoreU(hn::IfThenElse(hn::Gt(hn::LoadU(tag, by), hn::Zero(tag)), value, low), tag, to);
+  };
+  int64_t i = 0;
+  for (; i + lanes <= n; i += lanes) part(d, a + i, b + i, out + i);
+  for (; i < n; ++i) part(d1, a + i, b + i, out + i);
+}
 
 template <typename T, class Op>
 void Unary(const void* in_data, void* out_data, int64_t n) {
@@ -154,17 +232,26 @@ void Unary(const void* in_data, void* out_data, int64_t n) {
 constexpr ElementTable kTable = {
     {Binary<float, Add>, Binary<float, Sub>, Binary<float, Mul>, Binary<float, Div>,
      Binary<float, DivNoNan>, Binary<float, Max>, Binary<float, Min>, Binary<float, SquaredDifference>,
-     Binary<float, ReluGrad>, Binary<float, TanhGrad>, Binary<float, SigmoidGrad>},
+     Binary<float, ReluGrad>, Binary<float, TanhGrad>, Binary<float, SigmoidGrad>,
+     Binary<float, Relu6Grad>, Binary<float, EluGrad>, Binary<float, SeluGrad>,
+     Binary<float, SoftsignGrad>, Binary<float, SqrtGrad>, Binary<float, RsqrtGrad>,
+     Binary<float, ReciprocalGrad>, Binary<float, SoftplusGrad>},
     {Binary<double, Add>, Binary<double, Sub>, Binary<double, Mul>, Binary<double, Div>,
      Binary<double, DivNoNan>, Binary<double, Max>, Binary<double, Min>,
      Binary<double, SquaredDifference>, Binary<double, ReluGrad>, Binary<double, TanhGrad>,
-     Binary<double, SigmoidGrad>},
-    {Unary<float, Neg>, Unary<float, Abs>, Unary<float, Square>, Unary<float, Sqrt>, Unary<float, Rsqrt>,
-     Unary<float, Reciprocal>, Unary<float, Relu>, Unary<float, Floor>, Unary<float, Ceil>,
-     Unary<float, Exp>, Unary<float, Log>, Unary<float, Tanh>, Unary<float, Sigmoid>},
+     Binary<double, SigmoidGrad>, Binary<double, Relu6Grad>, Binary<double, EluGrad>,
+     Binary<double, SeluGrad>, Binary<double, SoftsignGrad>, Binary<double, SqrtGrad>,
+     Binary<double, RsqrtGrad>, Binary<double, ReciprocalGrad>},
+    {Unary<float, Neg>,   Unary<float, Abs>,        Unary<float, Square>, Unary<float, Sqrt>,
+     Unary<float, Rsqrt>, Unary<float, Reciprocal>, Unary<float, Relu>,   Unary<float, Floor>,
+     Unary<float, Ceil>,  Unary<float, Rint>,       Unary<float, Relu6>,  Unary<float, Softsign>,
+     Unary<float, Exp>,   Unary<float, Log>,        Unary<float, Tanh>,   Unary<float, Sigmoid>,
+     Unary<float, Expm1>, Unary<float, Elu>,        Unary<float, Selu>,   Unary<float, Softplus>},
     {Unary<double, Neg>, Unary<double, Abs>, Unary<double, Square>, Unary<double, Sqrt>,
      Unary<double, Rsqrt>, Unary<double, Reciprocal>, Unary<double, Relu>, Unary<double, Floor>,
-     Unary<double, Ceil>}};
+     Unary<double, Ceil>, Unary<double, Rint>, Unary<double, Relu6>, Unary<double, Softsign>},
+    Leaky<float>,
+    Leaky<double>};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace runnel::cpu::elements

@@ -63,6 +63,32 @@ const GradientCase kCases[] = {
     Unary("Log1p", -0.5, 2), Unary("Sqrt", 0.5, 2), Unary("Rsqrt", 0.5, 2), Unary("Square", -2, 2),
     Unary("Reciprocal", 0.5, 2), Unary("Tanh", -2, 2), Unary("Sigmoid", -2, 2), Unary("Relu", 0.1, 2),
     Unary("Sign", 0.1, 2),
+    Unary("Sin", -2, 2), Unary("Cos", -2, 2), Unary("Tan", -1, 1), Unary("Asin", -0.9, 0.9),
+    Unary("Acos", -0.9, 0.9), Unary("Atan", -2, 2), Unary("Sinh", -2, 2), Unary("Cosh", -2, 2),
+    Unary("Asinh", -2, 2), Unary("Acosh", 1.2, 3), Unary("Atanh", -0.8, 0.8), Unary("Expm1", -2, 2),
+    Unary("Erf", -2, 2), Unary("Erfc", -2, 2), Unary("Inv", 0.5, 2), Unary("Relu6", 0.1, 5),
+    Unary("LeakyRelu", 0.1, 2), Unary("Elu", 0.1, 2), Unary("Selu", 0.1, 2), Unary("Softplus", -2, 2),
+    Unary("Softsign", 0.1, 2),
+    Binary("SqrtGrad", "SqrtGrad", {2, 3}, {2, 3}, 0.5, 2), Binary("RsqrtGrad", "RsqrtGrad", {2, 3}, {2, 3}, 0.5, 2),
+    Binary("ReciprocalGrad", "ReciprocalGrad", {2, 3}, {2, 3}), Binary("InvGrad", "InvGrad", {2, 3}, {2, 3}),
+    Binary("Relu6Grad", "Relu6Grad", {2, 3}, {2, 3}, 0.1, 2),
+    Binary("LeakyReluGrad", "LeakyReluGrad", {2, 3}, {2, 3}, 0.1, 2),
+    Binary("EluGrad", "EluGrad", {2, 3}, {2, 3}, 0.1, 2), Binary("SeluGrad", "SeluGrad", {2, 3}, {2, 3}, 0.1, 2),
+    Binary("EluGradBelow", "EluGrad", {2, 3}, {2, 3}, -0.9, -0.1),
+    Binary("SeluGradBelow", "SeluGrad", {2, 3}, {2, 3}, -1.5, -0.1),
+    Binary("SoftplusGrad", "SoftplusGrad", {2, 3}, {2, 3}),
+    Binary("SoftsignGrad", "SoftsignGrad", {2, 3}, {2, 3}, 0.1, 2),
+    Binary("SoftsignGradBelow", "SoftsignGrad", {2, 3}, {2, 3}, -2, -0.1),
+    {"ActivationsOfNegatives", {"LeakyRelu", "Elu", "Selu", "Softsign", "Relu6"}, {{2, 3}}, [](GraphBuilder& b, const Edges& x) {
+       const OutputRef leaky = b.Op("LeakyRelu", {x[0]}, {{"alpha", AttrValue(0.3f)}});
+       return b.Op("AddN", {b.Op("Square", {leaky}), b.Op("Elu", {x[0]}), b.Op("Selu", {x[0]}),
+                            b.Op("Softsign", {x[0]}), b.Op("Relu6", {x[0]})});
+     }, -2, -0.1},
+    {"Relu6Above", {"Relu6"}, {{3}}, [](GraphBuilder& b, const Edges& x) { return b.Op("Relu6", {b.Op("Square", {x[0]})}); },
+     2.6, 3},
+    {"ClipByValue", {"ClipByValue"}, {{2, 3}, {}, {2, 3}}, [](GraphBuilder& b, const Edges& x) {
+       return b.Op("Square", {b.Op("ClipByValue", {x[0], x[1], x[2]})});
+     }, 0, 0, true, true, {{-2, 0.3, 3, -1.5, 0.7, 2}, {-1}, {1, 1.2, 1.4, 0.9, 0.5, 1.1}}},
     {"AbsOfNegatives", {"Abs"}, {{4}}, [](GraphBuilder& b, const Edges& x) { return b.Op("Abs", {x[0]}); }, -2, -0.1},
     {"ReluOfNegatives", {"Relu"}, {{4}}, [](GraphBuilder& b, const Edges& x) { return b.Op("Relu", {x[0]}); }, -2, -0.1},
     Binary("ReluGrad", "ReluGrad", {2, 3}, {2, 3}, 0.1, 2),
@@ -86,6 +112,11 @@ const GradientCase kCases[] = {
     Binary("Maximum", "Maximum", {2, 3}, {3}), Binary("Minimum", "Minimum", {3}, {2, 3}),
     {"FloorMod", {"FloorMod"}, {{2}, {2}}, [](GraphBuilder& b, const Edges& x) { return b.Op("FloorMod", {x[0], x[1]}); },
      0, 0, true, true, {{5.3, -4.1}, {2.2, 1.7}}},
+    {"Mod", {"Mod", "TruncateMod"}, {{2}, {2}}, [](GraphBuilder& b, const Edges& x) {
+       return b.Op("AddV2", {b.Op("Mod", {x[0], x[1]}), b.Op("Square", {b.Op("TruncateMod", {x[0], x[1]})})});
+     }, 0, 0, true, true, {{5.3, -4.1}, {2.2, 1.7}}},
+    Binary("Atan2", "Atan2", {2, 3}, {3}, 0.5, 2), Binary("Xdivy", "Xdivy", {2, 3}, {3}, 0.5, 2),
+    Binary("Xlogy", "Xlogy", {2, 1}, {2, 3}, 0.5, 2),
     {"DivNoNanByZero", {"DivNoNan"}, {{2}}, [](GraphBuilder& b, const Edges& x) {
        const DType t = x[0].node->output_type(0);
        return b.Op("DivNoNan", {x[0], b.Scalar(t, 0)});

@@ -73,6 +73,7 @@ inline uint16_t EncodeNarrow(double value, int mantissa_bits, int exponent_bits)
   const uint16_t sign = std::signbit(value) ? 0x8000 : 0;
   const uint16_t inf = static_cast<uint16_t>(((1 << exponent_bits) - 1) << mantissa_bits);
   if (std::isnan(value)) return static_cast<uint16_t>(inf | (1 << (mantissa_bits - 1)));
+  if (std::isinf(value)) return static_cast<uint16_t>(sign | inf);
   value = RoundToBits(std::fabs(value), mantissa_bits, 1 - bias);
   if (value == 0) return sign;
   int exponent = 0;

@@ -1,0 +1,109 @@
+// Math: integers as patterns of bits.
+#include <algorithm>
+#include <iterator>
+
+#include "devices/cpu/elementwise.h"
+#include "devices/cpu/rows.h"
+
+namespace runnel::cpu {
+namespace {
+
+struct And {
+  template <typename T>
+  static T Do(T a, T b, uint32_t*) {
+    return static_cast<T>(a & b);
+  }
+};
+struct Or {
+  template <typename T>
+  static T Do(T a, T b, uint32_t*) {
+    return static_cast<T>(a | b);
+  }
+};
+struct Xor {
+  template <typename T>
+  static T Do(T a, T b, uint32_t*) {
+    return static_cast<T>(a ^ b);
+  }
+};
+struct Invert {
+  template <typename T>
+  static T Do(T x) {
+    return static_cast<T>(~x);
+  }
+};
+// Places outside of the type are brought into it, as TensorFlow does.
+template <typename T>
+int Places(T by) {
+  return static_cast<int>(std::clamp<T>(by, 0, static_cast<T>(8 * sizeof(T) - 1)));
+}
+struct LeftShift {
+  template <typename T>
+  static T Do(T a, T b, uint32_t*) {
+    return static_cast<T>(static_cast<Wrap<T>>(a) << Places(b));
+  }
+};
+struct RightShift {
+  template <typename T>
+  static T Do(T a, T b, uint32_t*) {
+    return static_cast<T>(a >> Places(b));
+  }
+};
+
+constexpr UnaryEntry kUnary[] = {{"Invert", -1, UnaryLoopFor<Invert, IntegerList>}};
+constexpr BinaryEntry kBinary[] = {
+    {"BitwiseAnd", -1, BinaryLoopFor<And, IntegerList>},
+    {"BitwiseOr", -1, BinaryLoopFor<Or, IntegerList>},
+    {"BitwiseXor", -1, BinaryLoopFor<Xor, IntegerList>},
+    {"LeftShift", -1, BinaryLoopFor<LeftShift, IntegerList>},
+    {"RightShift", -1, BinaryLoopFor<RightShift, IntegerList>},
+};
+
+rnlp_status_t* CreateUnary(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
+                           rnlp_kernel_t** out) {
+  return CreateUnaryKernel(kUnary, std::size(kUnary), host, node, out);
+}
+rnlp_status_t* CreateBinary(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
+                            rnlp_kernel_t** out) {
+  BinaryKernel* kernel = nullptr;
+  RUNNEL_CPU_RETURN_IF_ERROR(CreateBinaryKernel(kBinary, std::size(kBinary), host, node, &kernel));
+  *out = AsHandle(kernel);
+  return nullptr;
+}
+
+constexpr int32_t kIntegers[] = {RNLP_INT8,  RNLP_INT16,  RNLP_INT32,  RNLP_INT64,
+                                 RNLP_UINT8, RNLP_UINT16, RNLP_UINT32, RNLP_UINT64};
+constexpr rnlp_type_constraint_t kIntegerT = Types("T", kIntegers);
+
+constexpr rnlp_kernel_row_t Row(const char* op) {
+  return MakeRow({.op = op,
+                  .types = &kIntegerT,
+                  .num_types = 1,
+                  .aliases = kBinaryInPlace,
+                  .num_aliases = 2,
+                  .create = CreateBinary,
+                  .destroy = Destroy<BinaryKernel>,
+                  .plan = PlanElements<250>,
+                  .run = runnel::cpu::Run<BinaryKernel>});
+}
+
+}  // namespace
+
+constinit const rnlp_kernel_row_t kBitwiseRows[] = {
+    Row("BitwiseAnd"),
+    Row("BitwiseOr"),
+    Row("BitwiseXor"),
+    Row("LeftShift"),
+    Row("RightShift"),
+    MakeRow({.op = "Invert",
+             .types = &kIntegerT,
+             .num_types = 1,
+             .aliases = kUnaryInPlace,
+             .num_aliases = 1,
+             .create = CreateUnary,
+             .destroy = Destroy<UnaryKernel>,
+             .plan = PlanElements<200>,
+             .run = runnel::cpu::Run<UnaryKernel>}),
+};
+
+}  // namespace runnel::cpu
