@@ -36,7 +36,7 @@ struct Selu {
 struct Softplus {
   template <typename T>
   static T Do(T x) {
-    return x != x ? x : std::max(x, T{0}) + std::log1p(std::exp(-std::fabs(x)));
+    return std::isnan(x) ? x : std::max(x, T{0}) + std::log1p(std::exp(-std::fabs(x)));
   }
 };
 struct SoftplusGrad {  // (gradients, features)
