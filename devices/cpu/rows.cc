@@ -26,6 +26,7 @@ constexpr Family kFamilies[] = {
     {kRandomRows, kNumRandomRows},
     {kVariableRows, kNumVariableRows},
     {kStringRows, kNumStringRows},
+    {kConvRows, kNumConvRows},
 };
 
 constexpr RowTable MakeTable() {

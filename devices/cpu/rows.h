@@ -23,6 +23,8 @@ inline constexpr size_t kNumReduceRows = 8;
 extern const rnlp_kernel_row_t kReduceRows[kNumReduceRows];
 inline constexpr size_t kNumMatMulRows = 2;
 extern const rnlp_kernel_row_t kMatMulRows[kNumMatMulRows];
+inline constexpr size_t kNumConvRows = 3;
+extern const rnlp_kernel_row_t kConvRows[kNumConvRows];
 inline constexpr size_t kNumSoftmaxRows = 4;
 extern const rnlp_kernel_row_t kSoftmaxRows[kNumSoftmaxRows];
 inline constexpr size_t kNumCombineRows = 6;
@@ -46,7 +48,7 @@ inline constexpr size_t kNumAllRows = kNumBinaryRows + kNumUnaryRows + kNumReduc
                                       kNumSoftmaxRows + kNumCombineRows + kNumCastRows + kNumMoveRows +
                                       kNumStridedSliceRows + kNumMakeRows + kNumRandomRows +
                                       kNumVariableRows + kNumStringRows + kNumMathRows +
-                                      kNumBitwiseRows + kNumActivationRows;
+                                      kNumBitwiseRows + kNumActivationRows + kNumConvRows;
 struct RowTable {
   const rnlp_kernel_row_t* rows[kNumAllRows];
 };

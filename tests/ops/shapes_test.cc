@@ -308,6 +308,33 @@ const ShapeCase kCases[] = {
     {"MergeV2Checkpoints", {"s[]", "s[]"}, "", "error: checkpoint_prefixes must be a vector"},
     {"SaveV2", {"s[]", "s[2]", "s[2]", "f[2]"}, "", "error: tensor_names has 2 entries for 1 tensors"},
     {"StackV2", {"i[]"}, "elem_type=float", "[]"},
+
+    // windows
+    {"Conv2D", {"f[2,7,6,3]", "f[3,3,3,5]"}, "strides=[1,2,1,1] padding='SAME'", "[2,4,6,5]"},
+    {"Conv2D", {"f[2,3,7,6]", "f[3,3,3,5]"}, "strides=[1,1,2,1] padding='VALID' data_format='NCHW'", "[2,5,3,4]"},
+    {"Conv2D", {"f[?,9,?,3]", "f[3,3,?,5]"}, "strides=[1,1,1,1] padding='VALID' dilations=[1,2,2,1]", "[?,5,?,5]"},
+    {"Conv2D", {"f?", "f[3,3,3,5]"}, "strides=[1,1,1,1] padding='SAME'", "[?,?,?,5]"},
+    {"Conv2D", {"f[1,5,5,1]", "f[3,3,1,1]"}, "strides=[1,1,1,1] padding='EXPLICIT' explicit_paddings=[0,0,1,0,2,3,0,0]", "[1,4,8,1]"},
+    {"Conv2D", {"f[1,2,5,1]", "f[3,3,1,1]"}, "strides=[1,1,1,1] padding='VALID'", "[1,0,3,1]"},
+    {"Conv2D", {"f[1,2,5,1]", "f[4,3,1,1]"}, "strides=[1,1,1,1] padding='VALID'", "error: a window of 4 rows with stride 1 and dilation 1 does not fit into an image of 2 with paddings of 0 and 0"},
+    {"Conv2D", {"f[1,5,5,4]", "f[3,3,3,1]"}, "strides=[1,1,1,1] padding='SAME'", "error: filter has 3 input channels, input has 4"},
+    {"Conv2D", {"f[5,5,4]", "f[3,3,4,1]"}, "strides=[1,1,1,1] padding='SAME'", "error: input must have rank 4"},
+    {"Conv2D", {"f[1,5,5,1]", "f[0,3,1,1]"}, "strides=[1,1,1,1] padding='SAME'", "error: a window of 0 rows"},
+    {"Conv2D", {"f[1,5,5,1]", "f[3,3,1,1]"}, "strides=[1,0,1,1] padding='SAME'", "error: attr \"strides\" is [1,0,1,1]: expected four numbers from 1, and 1 for batch and channels"},
+    {"Conv2D", {"f[1,5,5,1]", "f[3,3,1,1]"}, "strides=[1,1,1,2] padding='SAME'", "error: attr \"strides\" is [1,1,1,2]"},
+    {"Conv2D", {"f[1,5,5,1]", "f[3,3,1,1]"}, "strides=[1,1] padding='SAME'", "error: attr \"strides\" is [1,1]: expected four"},
+    {"Conv2D", {"f[1,5,5,1]", "f[3,3,1,1]"}, "strides=[1,1,1,1] padding='SAME' dilations=[1,-1,1,1]", "error: attr \"dilations\" is [1,-1,1,1]"},
+    {"Conv2D", {"f[1,5,5,1]", "f[3,3,1,1]"}, "strides=[1,1,1,1] padding='EXPLICIT'", "error: attr \"explicit_paddings\" is []: expected eight"},
+    {"Conv2D", {"f[1,5,5,1]", "f[3,3,1,1]"}, "strides=[1,1,1,1] padding='EXPLICIT' explicit_paddings=[0,0,-1,0,0,0,0,0]", "error: expected eight numbers from 0"},
+    {"Conv2D", {"f[1,5,5,1]", "f[3,3,1,1]"}, "strides=[1,1,1,1] padding='SAME' explicit_paddings=[0,0,1,0,0,0,0,0]", "error: expected none without padding EXPLICIT"},
+    {"Conv2D", {"f[1,5,5,1]", "f[3,3,1,1]"}, "strides=[1,1,1,1] padding='EXPLICIT' explicit_paddings=[0,0,9223372036854775807,9223372036854775807,0,0,0,0]", "error: does not fit into an image of 5 with paddings of 9223372036854775807"},
+    {"Conv2D", {"f[1,4611686018427387904,1,0]", "f[3,3,0,1]"}, "strides=[1,1,1,1] padding='VALID' dilations=[1,9223372036854775807,1,1]", "error: does not fit into an image of"},
+    {"Conv2DBackpropInput", {"i=2,7,6,3", "f[3,3,3,5]", "f[2,4,6,5]"}, "strides=[1,2,1,1] padding='SAME'", "[2,7,6,3]"},
+    {"Conv2DBackpropInput", {"i[4]", "f[3,3,3,5]", "f[2,4,6,5]"}, "strides=[1,2,1,1] padding='SAME'", "[?,?,?,?]"},
+    {"Conv2DBackpropInput", {"i=2,7,6,3", "f[3,3,3,5]", "f[2,4,5,5]"}, "strides=[1,2,1,1] padding='SAME'", "error: out_backprop is [2,4,5,5]: the convolution gives [2,4,6,5]"},
+    {"Conv2DBackpropInput", {"i=2,7,6", "f[3,3,3,5]", "f[2,4,5,5]"}, "strides=[1,2,1,1] padding='SAME'", "error: input_sizes is [2,7,6]: expected four sizes"},
+    {"Conv2DBackpropFilter", {"f[2,7,6,3]", "i=3,3,3,5", "f[2,5,4,5]"}, "strides=[1,1,1,1] padding='VALID'", "[3,3,3,5]"},
+    {"Conv2DBackpropFilter", {"f[2,7,6,3]", "i=3,3,2,5", "f[2,5,4,5]"}, "strides=[1,1,1,1] padding='VALID'", "error: filter has 2 input channels, input has 3"},
 };
 // clang-format on
 

@@ -1,0 +1,290 @@
+// Math: Conv2D Conv2DBackpropInput Conv2DBackpropFilter.
+//
+// All three are products with a matrix of windows (window_gemm.h). The gradient for the image is one
+// such product for every phase of the strides: the pixels of a phase see the same taps of the filter.
+#include <algorithm>
+#include <numeric>
+
+#include "devices/cpu/rows.h"
+#include "devices/cpu/window_gemm.h"
+
+namespace runnel::cpu {
+namespace {
+
+enum class Role { kForward, kInput, kFilter };
+
+// One call: the shapes of image and filter, and how they meet.
+struct ConvShape {
+  const int64_t* image;   // 4 dims
+  const int64_t* filter;  // rows, columns, channels, out
+  WindowAxis axes[2];
+  int64_t out[4];
+
+  double flops() const {
+    return 2.0 * static_cast<double>(out[0]) * static_cast<double>(axes[0].count) *
+           static_cast<double>(axes[1].count) * static_cast<double>(filter[0] * filter[1]) *
+           static_cast<double>(filter[2]) * static_cast<double>(filter[3]);
+  }
+};
+
+template <Role kRole>
+struct ConvKernel {
+  const char* op;
+  int32_t dtype = 0;
+  WindowAttrs attrs;
+  const GemmTable* gemms = nullptr;
+  uint64_t planned_bytes = 0;  // set once, by plan
+
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    dtype = host->node_input_dtype(host, node, 2);
+    if (kRole == Role::kForward) dtype = host->node_input_dtype(host, node, 0);
+    gemms = &Gemms(ChooseIsa(host));
+    return attrs.Init(host, node, op);
+  }
+  uint32_t ComputeBytes() const { return dtype == RNLP_DOUBLE ? 8 : 4; }
+
+  rnlp_status_t* Resolve(const rnlp_host_t* host, const int64_t* image, const int64_t* filter,
+                         ConvShape* shape) const {
+    shape->image = image;
+    shape->filter = filter;
+    const int64_t channels = image[attrs.channel_dim()];
+    if (channels != filter[2] || channels > kMostSize || filter[3] > kMostSize) {
+      return Fail(host, RNLP_INVALID_ARGUMENT,
+                  "%s: the filter should have as many input channels as the image: %s and %s", op,
+                  ShapeText(4, filter).text, ShapeText(4, image).text);
+    }
+    shape->out[0] = image[0];
+    shape->out[attrs.channel_dim()] = filter[3];
+    for (int axis = 0; axis < 2; ++axis) {
+      RUNNEL_CPU_RETURN_IF_ERROR(
+          attrs.Fit(host, op, axis, image[attrs.dim(axis)], filter[axis], &shape->axes[axis]));
+      shape->out[attrs.dim(axis)] = shape->axes[axis].count;
+    }
+    return nullptr;
+  }
+
+  uint64_t WorkspaceBytes(const ConvShape& shape) const {
+    const int64_t taps = shape.filter[0] * shape.filter[1];
+    if (kRole == Role::kInput) {
+      int64_t rows = 0, depth = 0;
+      return Product(shape.image, 4, &rows) && Product(shape.filter, 4, &depth) && depth > 0
+                 ? WindowProductBytes(std::max<int64_t>(rows, 1), taps * shape.filter[3],
+                                      shape.filter[2], ComputeBytes())
+                 : 0;
+    }
+    int64_t out = 0, depth = 0;
+    if (!Product(shape.out, 4, &out) || !Product(shape.filter, 4, &depth) || out == 0 || depth == 0) {
+      return 0;
+    }
+    const auto bytes = kRole == Role::kForward ? WindowProductBytes : WindowGradientBytes;
+    return bytes(out / shape.filter[3], taps * shape.filter[2], shape.filter[3], ComputeBytes());
+  }
+
+  rnlp_status_t* Plan(const rnlp_host_t* host, rnlp_plan_t* plan) {
+    const rnlp_tensor_t* image = kRole == Role::kInput ? plan->outputs[0] : plan->inputs[0];
+    const rnlp_tensor_t* filter = kRole == Role::kFilter ? plan->outputs[0] : plan->inputs[1];
+    if (image->rank != 4 || filter->rank != 4) return nullptr;
+    if (image->num_elements < 0 || filter->num_elements < 0) return nullptr;
+    ConvShape shape;
+    if (rnlp_status_t* status = Resolve(host, image->dims, filter->dims, &shape)) {
+      host->status_release(host, status);  // what is wrong is said when it runs
+      return nullptr;
+    }
+    planned_bytes = WorkspaceBytes(shape);
+    plan->workspace_bytes = planned_bytes;
+    plan->cost_ns =
+        static_cast<uint64_t>(std::min(1e15, 100 + shape.flops() / (dtype == RNLP_DOUBLE ? 40 : 80)));
+    return nullptr;
+  }
+
+  template <typename T>
+  void Forward(const rnlp_run_t* run, const ConvShape& shape, void* workspace) const {
+    const auto& [rows, columns] = shape.axes;
+    const int64_t in = shape.filter[2], out = shape.filter[3];
+    WindowProduct<T>(run->host, *gemms,
+                     {run->inputs[0]->data,
+                      ImageLayout(attrs, shape.image),
+                      {rows.count, columns.count},
+                      {rows.stride, columns.stride},
+                      {-rows.before, -columns.before},
+                      {rows.window, columns.window},
+                      {rows.dilation, columns.dilation}},
+                     {run->inputs[1]->data, {0, 0}, {1, 1}, columns.window, in * out, out, 1},
+                     {run->outputs[0]->data, ImageLayout(attrs, shape.out), {1, 1}, {0, 0}}, workspace);
+  }
+
+  template <typename T>
+  void FilterGradient(const rnlp_run_t* run, const ConvShape& shape, void* workspace) const {
+    const auto& [rows, columns] = shape.axes;
+    WindowGradient<T>(run->host, *gemms,
+                      {run->inputs[0]->data,
+                       ImageLayout(attrs, shape.image),
+                       {rows.count, columns.count},
+                       {rows.stride, columns.stride},
+                       {-rows.before, -columns.before},
+                       {rows.window, columns.window},
+                       {rows.dilation, columns.dilation}},
+                      run->inputs[2]->data, ImageLayout(attrs, shape.out), Data<T>(run->outputs[0]),
+                      workspace);
+  }
+
+  // What the pixels phase, phase + stride, ... of an axis see.
+  struct Phase {
+    Phase(const WindowAxis& axis, int64_t phase)
+        : pixels((axis.image - phase + axis.stride - 1) / axis.stride) {
+      const int64_t common = std::gcd(axis.stride, axis.dilation);
+      const int64_t step = axis.stride / common;
+      int64_t tap = 0;
+      const int64_t end = std::min(step, axis.window);
+      while (tap < end && (phase + axis.before - tap * axis.dilation) % axis.stride != 0) ++tap;
+      if (tap == end) return;
+      // From the last tap to the first, so that the output is walked forwards.
+      taps = (axis.window - 1 - tap) / step + 1;
+      last = tap + (taps - 1) * step;
+      tap_step = -step;
+      first = (phase + axis.before - last * axis.dilation) / axis.stride;
+      image_step = axis.dilation / common;
+    }
+    int64_t pixels;
+    int64_t taps = 0, last = 0, tap_step = 0;
+    int64_t first = 0, image_step = 1;
+  };
+
+  template <typename T>
+  void InputGradient(const rnlp_run_t* run, const ConvShape& shape, void* workspace) const {
+    const int64_t in = shape.filter[2], out = shape.filter[3];
+    const ImageLayout grad(attrs, shape.out);
+    const ImageLayout image(attrs, shape.image);
+    const auto& [rows, columns] = shape.axes;
+    for (int64_t i = 0; i < std::min(rows.stride, rows.image); ++i) {
+      const Phase a(rows, i);
+      for (int64_t j = 0; j < std::min(columns.stride, columns.image); ++j) {
+        const Phase b(columns, j);
+        // A phase without taps is a product without depth: zeros.
+        WindowProduct<T>(run->host, *gemms,
+                         {run->inputs[2]->data,
+                          grad,
+                          {a.pixels, b.pixels},
+                          {1, 1},
+                          {a.first, b.first},
+                          {a.taps, b.taps},
+                          {a.image_step, b.image_step}},
+                         {run->inputs[1]->data,
+                          {a.last, b.last},
+                          {a.tap_step, b.tap_step},
+                          columns.window,
+                          in * out,
+                          1,
+                          out},
+                         {run->outputs[0]->data, image, {rows.stride, columns.stride}, {i, j}},
+                         workspace);
+      }
+    }
+  }
+
+  template <typename T>
+  void RunType(const rnlp_run_t* run, const ConvShape& shape, void* workspace) const {
+    if constexpr (kRole == Role::kForward) Forward<T>(run, shape, workspace);
+    if constexpr (kRole == Role::kInput) InputGradient<T>(run, shape, workspace);
+    if constexpr (kRole == Role::kFilter) FilterGradient<T>(run, shape, workspace);
+  }
+
+  // Four sizes from a vector of them.
+  rnlp_status_t* ReadSizes(const rnlp_run_t* run, const rnlp_tensor_t* tensor, int64_t* out) const {
+    bool fits = tensor->rank == 1 && tensor->dims[0] == 4;
+    for (int64_t i = 0; fits && i < 4; ++i) fits = (out[i] = IndexAt(tensor, i)) >= 0;
+    if (fits) return nullptr;
+    return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                "%s: %s should be four sizes from 0, got a tensor of shape %s", op,
+                kRole == Role::kInput ? "input_sizes" : "filter_sizes", ShapeText(tensor).text);
+  }
+
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    const rnlp_tensor_t* a = run->inputs[0];
+    const rnlp_tensor_t* b = run->inputs[1];
+    int64_t sizes[4];
+    if (kRole != Role::kForward) {
+      RUNNEL_CPU_RETURN_IF_ERROR(ReadSizes(run, kRole == Role::kInput ? a : b, sizes));
+    }
+    if ((kRole != Role::kInput && a->rank != 4) || (kRole != Role::kFilter && b->rank != 4)) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: images and filters should have four dimensions, got %s and %s", op,
+                  ShapeText(a).text, ShapeText(b).text);
+    }
+    ConvShape shape;
+    RUNNEL_CPU_RETURN_IF_ERROR(Resolve(run->host, kRole == Role::kInput ? sizes : a->dims,
+                                       kRole == Role::kFilter ? sizes : b->dims, &shape));
+    if (kRole == Role::kForward) {
+      RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, 4, shape.out));
+    } else {
+      const rnlp_tensor_t* grad = run->inputs[2];
+      if (grad->rank != 4 || !std::equal(grad->dims, grad->dims + 4, shape.out)) {
+        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: out_backprop should have shape %s, got %s",
+                    op, ShapeText(4, shape.out).text, ShapeText(grad).text);
+      }
+      RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, 4, sizes));
+    }
+    const rnlp_tensor_t* output = run->outputs[0];
+    if (output->num_elements == 0) return nullptr;
+    for (uint32_t i = 0; i < run->num_inputs; ++i) {
+      if (run->inputs[i]->num_elements != 0) continue;
+      // Sums of nothing.
+      std::fill_n(Data<char>(output), output->num_elements * TypeSize(dtype), char{0});
+      return nullptr;
+    }
+
+    const uint64_t bytes = WorkspaceBytes(shape);
+    void* workspace = run->workspace;
+    void* own = nullptr;
+    if (bytes > planned_bytes || workspace == nullptr) {
+      own = run->host->alloc(run->host, bytes);
+      if (own == nullptr) {
+        return Fail(run->host, RNLP_RESOURCE_EXHAUSTED, "%s: no host memory for %llu bytes of workspace",
+                    op, static_cast<unsigned long long>(bytes));
+      }
+      workspace = own;
+    }
+    if (dtype == RNLP_FLOAT) {
+      RunType<float>(run, shape, workspace);
+    } else if (dtype == RNLP_DOUBLE) {
+      RunType<double>(run, shape, workspace);
+    } else if (dtype == RNLP_HALF) {
+      RunType<Half>(run, shape, workspace);
+    } else {
+      RunType<BFloat16>(run, shape, workspace);
+    }
+    if (own != nullptr) run->host->free(run->host, own, bytes);
+    return nullptr;
+  }
+};
+
+template <Role kRole>
+rnlp_status_t* PlanConv(const rnlp_host_t* host, rnlp_kernel_t* kernel, rnlp_plan_t* plan) {
+  return reinterpret_cast<ConvKernel<kRole>*>(kernel)->Plan(host, plan);
+}
+
+constexpr char kForward[] = "Conv2D";
+constexpr char kInput[] = "Conv2DBackpropInput";
+constexpr char kFilter[] = "Conv2DBackpropFilter";
+constexpr rnlp_type_constraint_t kT = Types("T", kFloatTypes);
+
+template <Role kRole, const char* kOp>
+constexpr rnlp_kernel_row_t ConvRow() {
+  return MakeRow({.op = kOp,
+                  .types = &kT,
+                  .num_types = 1,
+                  .create = Create<ConvKernel<kRole>, kOp>,
+                  .destroy = Destroy<ConvKernel<kRole>>,
+                  .plan = PlanConv<kRole>,
+                  .run = cpu::Run<ConvKernel<kRole>>});
+}
+
+}  // namespace
+
+constinit const rnlp_kernel_row_t kConvRows[] = {
+    ConvRow<Role::kForward, kForward>(),
+    ConvRow<Role::kInput, kInput>(),
+    ConvRow<Role::kFilter, kFilter>(),
+};
+
+}  // namespace runnel::cpu

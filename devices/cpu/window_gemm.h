@@ -1,0 +1,64 @@
+// Products with a matrix that is never whole: its rows are windows of an image, gathered block by block
+// into a few hundred kilobytes just before the register tiles read them (implicit GEMM).
+//
+// Blocks, splits and orders of sums depend on shapes alone, so results do not depend on the number of
+// threads. f32 and f64 as they are; half and bfloat16 compute in float.
+#ifndef RUNNEL_DEVICES_CPU_WINDOW_GEMM_H_
+#define RUNNEL_DEVICES_CPU_WINDOW_GEMM_H_
+
+#include "devices/cpu/gemm.h"
+#include "devices/cpu/types.h"
+#include "devices/cpu/window.h"
+
+namespace runnel::cpu {
+
+// Row (n, i, j) of the matrix, for positions [0,grid[0]) x [0,grid[1]) of every image; column (s, t, c),
+// for taps [0,taps[0]) x [0,taps[1]) and all channels. The element is image n's channel c at row
+// i * step[0] + first[0] + s * tap_step[0] and, by the same rule, its column; 0 outside of the image.
+struct WindowMatrix {
+  const void* data;
+  ImageLayout image;
+  int64_t grid[2];
+  int64_t step[2];
+  int64_t first[2];
+  int64_t taps[2];
+  int64_t tap_step[2];  // > 0
+
+  int64_t rows() const { return image.batch * grid[0] * grid[1]; }
+  int64_t depth() const { return taps[0] * taps[1] * image.channels; }
+};
+
+// The filter as the right side: row (s, t, c), column n is at
+// ((tap[0] + s * step[0]) * row + (tap[1] + t * step[1])) * plane + c * channel + n * column.
+struct FilterMatrix {
+  const void* data;
+  int64_t tap[2];
+  int64_t step[2];
+  int64_t row, plane, channel, column;
+};
+
+// Where row (n, i, j) of a product goes: image n's row i * step[0] + first[0], and so its column.
+struct GridTarget {
+  void* data;
+  ImageLayout image;
+  int64_t step[2];
+  int64_t first[2];
+};
+
+// Workspaces. `rows`, `depth` and `columns` of the product; 0 where it has no element.
+uint64_t WindowProductBytes(int64_t rows, int64_t depth, int64_t columns, uint32_t compute_bytes);
+uint64_t WindowGradientBytes(int64_t rows, int64_t depth, int64_t columns, uint32_t compute_bytes);
+
+// target = windows * filter, for every row of `windows` and all `target.image.channels`.
+template <typename T>
+void WindowProduct(const rnlp_host_t* host, const GemmTable& table, const WindowMatrix& windows,
+                   const FilterMatrix& filter, const GridTarget& target, void* workspace);
+
+// out[depth, columns] = transposed windows * grad, whose image holds one element per row and column.
+template <typename T>
+void WindowGradient(const rnlp_host_t* host, const GemmTable& table, const WindowMatrix& windows,
+                    const void* grad, const ImageLayout& grad_image, T* out, void* workspace);
+
+}  // namespace runnel::cpu
+
+#endif  // RUNNEL_DEVICES_CPU_WINDOW_GEMM_H_

@@ -1,0 +1,209 @@
+// Convolutions and their gradients against plain loops in float64.
+#include "tests/cpu/window_reference.h"
+
+namespace runnel::test {
+namespace {
+
+// clang-format off
+const std::vector<WindowCase> kCases = {
+    {1, 1, 1, 1, {1, 1}, 1},
+    {2, 5, 4, 3, {1, 1}, 7},
+    {2, 5, 4, 3, {1, 1}, 2, {2, 3}},
+    {2, 7, 6, 3, {3, 3}, 5, {1, 1}, "SAME"},
+    {2, 7, 6, 3, {3, 3}, 5},
+    {1, 9, 11, 2, {3, 2}, 4, {2, 3}, "SAME"},
+    {1, 9, 11, 2, {2, 3}, 4, {2, 3}},
+    {3, 8, 8, 1, {5, 5}, 33, {1, 1}, "SAME"},
+    {1, 10, 9, 2, {3, 3}, 3, {1, 1}, "SAME", {2, 3}},
+    {1, 12, 13, 2, {3, 3}, 3, {2, 2}, "SAME", {2, 3}},
+    {1, 12, 13, 2, {3, 4}, 3, {4, 2}, "VALID", {2, 2}},
+    {1, 13, 12, 2, {3, 3}, 3, {3, 6}, "VALID", {2, 4}},
+    {2, 5, 6, 3, {3, 3}, 4, {1, 1}, "EXPLICIT", {1, 1}, {0, 2, 3, 1}},
+    {2, 5, 6, 3, {2, 3}, 4, {3, 2}, "EXPLICIT", {2, 1}, {4, 0, 0, 5}},
+    {1, 3, 3, 2, {5, 5}, 2, {1, 1}, "SAME"},            // larger than the image
+    {1, 2, 2, 1, {1, 1}, 1, {1, 1}, "EXPLICIT", {1, 1}, {3, 3, 3, 3}},
+    {1, 6, 6, 2, {1, 1}, 2, {7, 9}, "SAME"},            // strides beyond it
+    {1, 6, 6, 2, {2, 2}, 2, {3, 3}},                    // pixels that no window sees
+    {1, 9, 7, 50, {3, 3}, 70, {1, 1}, "SAME"},          // more than one block of depth
+    {2, 10, 10, 16, {3, 3}, 520, {2, 2}, "SAME"},       // more than one group of columns
+    {5, 16, 16, 4, {3, 3}, 16, {1, 1}, "SAME"},         // many blocks of rows
+    {0, 5, 5, 2, {3, 3}, 2}, {2, 5, 5, 0, {3, 3}, 2, {1, 1}, "SAME"}, {2, 5, 5, 2, {3, 3}, 0},
+    {1, 2, 5, 2, {3, 3}, 2, {1, 1}},                    // less than a stride is missing: nothing
+};
+// clang-format on
+
+struct Call {
+  Call(const WindowCase& c, bool nchw, int32_t type)
+      : windows(c),
+        image(nchw, c.batch, c.rows, c.columns, c.channels),
+        filter(false, c.window[0], c.window[1], c.channels, c.out),
+        out(nchw, c.batch, windows.count[0], windows.count[1], c.out),
+        dtype(type) {
+    Numbers numbers;
+    image.Draw(numbers, dtype);
+    filter.Draw(numbers, dtype);
+    out.Draw(numbers, dtype);
+  }
+  Node Make(const char* op) const {
+    return WindowNode(op, dtype, image.first, windows.c)
+        .Set("dilations", AxisList(image.first, windows.c.dilation));
+  }
+  // Adds the products of two of the three into `sum`, which has the shape of the third.
+  Images Reference(int which) {
+    Images sum = which == 0 ? out : which == 1 ? image : filter;
+    std::fill(sum.values.begin(), sum.values.end(), 0);
+    const WindowCase& c = windows.c;
+    windows.ForEach([&](int64_t n, int64_t i, int64_t j, int64_t s, int64_t t, int64_t h, int64_t w) {
+      for (int64_t k = 0; k < c.channels; ++k) {
+        for (int64_t o = 0; o < c.out; ++o) {
+          if (which == 0) sum.at(n, i, j, o) += image.at(n, h, w, k) * filter.at(s, t, k, o);
+          if (which == 1) sum.at(n, h, w, k) += out.at(n, i, j, o) * filter.at(s, t, k, o);
+          if (which == 2) sum.at(s, t, k, o) += out.at(n, i, j, o) * image.at(n, h, w, k);
+        }
+      }
+    });
+    return sum;
+  }
+  static Value Sizes(const Images& of) {
+    return Value::Vector(std::vector<int32_t>(of.dims.begin(), of.dims.end()));
+  }
+  Outcome Run(MiniHost& host, int which) {
+    if (which == 0) return RunCpu(host, Make("Conv2D"), {image.In(dtype), filter.In(dtype)});
+    if (which == 1) {
+      return RunCpu(host, Make("Conv2DBackpropInput"), {Sizes(image), filter.In(dtype), out.In(dtype)});
+    }
+    return RunCpu(host, Make("Conv2DBackpropFilter"), {image.In(dtype), Sizes(filter), out.In(dtype)});
+  }
+  Windows windows;
+  Images image, filter, out;
+  int32_t dtype;
+};
+const char* const kOps[] = {"Conv2D", "Conv2DBackpropInput", "Conv2DBackpropFilter"};
+
+void Check(const WindowCase& c, bool nchw, int32_t dtype, const char* isa) {
+  Call call(c, nchw, dtype);
+  for (int which = 0; which < 3; ++which) {
+    MiniHost host;
+    host.settings["isa"] = isa;
+    host.backwards = true;
+    const std::string what = Name(c, kOps[which], dtype, nchw) + isa;
+    const Outcome got = call.Run(host, which);
+    ASSERT_EQ(got.code, 0) << what << got.message;
+    const Images want = call.Reference(which);
+    ASSERT_EQ(got.outputs[0].shape(), want.dims) << what;
+    ExpectNear(got.outputs[0], want.values, Tolerance(dtype), 30 * Tolerance(dtype), what);
+    if (!::testing::Test::HasFailure()) testing::LogCase("forward", kOps[which], LogName(dtype), "CPU");
+  }
+}
+
+TEST(CpuConv, AgreesWithDoubleForEveryTypeLayoutAndGradient) {
+  for (const WindowCase& c : kCases) {
+    for (const bool nchw : {false, true}) {
+      for (const int32_t dtype : {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16})
+        Check(c, nchw, dtype, "avx3");
+    }
+  }
+}
+
+TEST(CpuConv, AgreesOnEveryInstructionSet) {
+  for (const WindowCase& c : kCases) {
+    for (const char* isa : {"scalar", "sse4", "avx2"}) {
+      Check(c, false, RNLP_FLOAT, isa);
+      Check(c, true, RNLP_DOUBLE, isa);
+    }
+  }
+}
+
+TEST(CpuConv, GivesTheSameBitsOnAnyNumberOfThreads) {
+  for (const bool nchw : {false, true}) {
+    Call call({4, 17, 15, 9, {3, 3}, 40, {1, 2}, "SAME"}, nchw, RNLP_FLOAT);
+    for (double& value : call.image.values) value *= 0.3;
+    for (double& value : call.out.values) value *= 0.7;
+    for (int which = 0; which < 3; ++which) {
+      MiniHost one, three;
+      three.threads = 3;
+      const Outcome a = call.Run(one, which), b = call.Run(three, which);
+      ASSERT_EQ(a.code, 0) << a.message;
+      EXPECT_TRUE(a.outputs[0].SameBytes(b.outputs[0])) << kOps[which];
+    }
+  }
+}
+
+std::string ErrorOf(const Node& node, std::vector<Input> inputs) {
+  const Outcome got = RunCpu(node, std::move(inputs));
+  return got.code == RNLP_INVALID_ARGUMENT ? got.message : "code " + std::to_string(got.code);
+}
+
+TEST(CpuConv, RefusesWhatDoesNotFitNamingOpAndSizes) {
+  const Node valid = WindowNode("Conv2D", RNLP_FLOAT, false, {1, 1, 1, 1, {1, 1}, 1});
+  EXPECT_EQ(ErrorOf(valid, {Value(RNLP_FLOAT, {1, 2, 5, 3}), Value(RNLP_FLOAT, {4, 3, 3, 2})}),
+            "Conv2D: a window of 4 rows with stride 1 and dilation 1 should fit into an image of 2 with "
+            "paddings of 0 and 0");
+  EXPECT_EQ(
+      ErrorOf(valid, {Value(RNLP_FLOAT, {1, 5, 5, 4}), Value(RNLP_FLOAT, {3, 3, 3, 2})}),
+      "Conv2D: the filter should have as many input channels as the image: [3,3,3,2] and [1,5,5,4]");
+  EXPECT_EQ(ErrorOf(valid, {Value(RNLP_FLOAT, {5, 5, 3}), Value(RNLP_FLOAT, {3, 3, 3, 2})}),
+            "Conv2D: images and filters should have four dimensions, got [5,5,3] and [3,3,3,2]");
+  EXPECT_EQ(ErrorOf(valid, {Value(RNLP_FLOAT, {1, 5, 5, 3}), Value(RNLP_FLOAT, {0, 3, 3, 2})}),
+            "Conv2D: a window of 0 rows with stride 1 and dilation 1 should fit into an image of 5 with "
+            "paddings of 0 and 0");
+
+  Node node = valid;
+  node.Set("strides", std::vector<int64_t>{1, 0, 1, 1});
+  const Value image(RNLP_FLOAT, {1, 5, 5, 3}), filter(RNLP_FLOAT, {3, 3, 3, 2});
+  EXPECT_EQ(ErrorOf(node, {image, filter}),
+            "Conv2D: attr strides should be from 1, and 1 for batch and channels, got 0 at 1");
+  node.Set("strides", std::vector<int64_t>{2, 1, 1, 1});
+  EXPECT_EQ(ErrorOf(node, {image, filter}),
+            "Conv2D: attr strides should be from 1, and 1 for batch and channels, got 2 at 0");
+  node.Set("strides", std::vector<int64_t>{1, 1});
+  EXPECT_EQ(ErrorOf(node, {image, filter}), "Conv2D: attr strides should have 4 numbers, got 2");
+  Node padded = WindowNode("Conv2D", RNLP_FLOAT, false,
+                           {1, 1, 1, 1, {1, 1}, 1, {1, 1}, "EXPLICIT", {1, 1}, {-1, 0, 0, 0}});
+  EXPECT_EQ(ErrorOf(padded, {image, filter}),
+            "Conv2D: explicit_paddings should be from 0, and 0 for batch and channels, got -1 at 2");
+}
+
+TEST(CpuConv, BackpropsCheckSizesAndGradients) {
+  const WindowCase c = {1, 5, 5, 3, {3, 3}, 2};
+  const Node input = WindowNode("Conv2DBackpropInput", RNLP_FLOAT, false, c);
+  const Value filter(RNLP_FLOAT, {3, 3, 3, 2}), grad(RNLP_FLOAT, {1, 3, 3, 2});
+  EXPECT_EQ(ErrorOf(input, {Value::Vector({1, 6, 5, 3}), filter, grad}),
+            "Conv2DBackpropInput: out_backprop should have shape [1,4,3,2], got [1,3,3,2]");
+  EXPECT_EQ(ErrorOf(input, {Value::Vector({1, 5, 5}), filter, grad}),
+            "Conv2DBackpropInput: input_sizes should be four sizes from 0, got a tensor of shape [3]");
+  EXPECT_EQ(ErrorOf(input, {Value::Vector({1, -5, 5, 3}), filter, grad}),
+            "Conv2DBackpropInput: input_sizes should be four sizes from 0, got a tensor of shape [4]");
+  const Node other = WindowNode("Conv2DBackpropFilter", RNLP_FLOAT, false, c);
+  EXPECT_EQ(ErrorOf(other, {Value(RNLP_FLOAT, {1, 5, 5, 3}), Value::Vector({3, 3, 3, 4}), grad}),
+            "Conv2DBackpropFilter: out_backprop should have shape [1,3,3,4], got [1,3,3,2]");
+}
+
+// Paddings and strides of a thousand million: the sums do not overflow, and the sizes that come out are
+// small enough to be computed.
+TEST(CpuConv, BearsAbsurdPaddingsAndStrides) {
+  const int64_t most = int64_t{1} << 30;
+  WindowCase c = {1, 3, 3, 1, {2, 2}, 1, {most, most}, "EXPLICIT", {1, 1}, {most, most, most, most}};
+  MiniHost host;
+  Node node = WindowNode("Conv2D", RNLP_FLOAT, false, c);
+  const Value image = Value::Floats({1, 3, 3, 1}, {1, 2, 3, 4, 5, 6, 7, 8, 9});
+  const Value filter = Value::Floats({2, 2, 1, 1}, {1, 1, 1, 1});
+  const Outcome got = RunCpu(host, node, {image, filter});
+  ASSERT_EQ(got.code, 0) << got.message;
+  ASSERT_EQ(got.outputs[0].shape(), (Shape{1, 3, 3, 1}));
+  ExpectNear(got.outputs[0], {0, 0, 0, 0, 12, 0, 0, 0, 0}, 0, 0, "absurd");
+  node.Set("dilations", std::vector<int64_t>{1, most, most, 1});
+  EXPECT_EQ(RunCpu(node, {image, filter}).code, RNLP_INVALID_ARGUMENT);
+  node.Set("strides", std::vector<int64_t>{1, int64_t{1} << 62, 1, 1});
+  EXPECT_EQ(RunCpu(node, {image, filter}).code, RNLP_INVALID_ARGUMENT);
+}
+
+TEST(CpuConv, NamesWhatIsMissingWhenMemoryIsFull) {
+  MiniHost host;
+  host.fail_allocation = 0;
+  Call call({1, 5, 5, 3, {3, 3}, 2}, false, RNLP_FLOAT);
+  EXPECT_EQ(call.Run(host, 0).code, RNLP_RESOURCE_EXHAUSTED);
+}
+
+}  // namespace
+}  // namespace runnel::test

@@ -1,0 +1,59 @@
+// Gradients of convolutions and pools against finite differences.
+#include <gtest/gtest.h>
+
+#include "tests/gradients/numeric.h"
+
+namespace runnel::testing {
+namespace {
+
+struct Geometry {
+  std::vector<int64_t> strides = {1, 1, 1, 1};
+  const char* padding = "VALID";
+  std::vector<int64_t> dilations = {1, 1, 1, 1};
+  const char* format = "NHWC";
+  std::vector<int64_t> pads = {};
+};
+
+AttrList Attrs(const Geometry& g) {
+  AttrList attrs = {{"strides", AttrValue(g.strides)},
+                    {"padding", AttrValue(g.padding)},
+                    {"data_format", AttrValue(g.format)},
+                    {"dilations", AttrValue(g.dilations)}};
+  if (!g.pads.empty()) attrs.emplace_back("explicit_paddings", AttrValue(g.pads));
+  return attrs;
+}
+
+// An op over two inputs.
+GradientCase Conv(const char* name, const char* op, Shape image, Shape filter, const Geometry& g) {
+  return {name, {op}, {std::move(image), std::move(filter)}, [=](GraphBuilder& b, const Edges& x) {
+            return b.Op(op, {x[0], x[1]}, Attrs(g));
+          }};
+}
+
+// clang-format off
+const GradientCase kCases[] = {
+    Conv("Conv2D", "Conv2D", {2, 4, 3, 2}, {2, 2, 2, 3}, {}),
+    Conv("Conv2DSame", "Conv2D", {1, 4, 3, 2}, {3, 2, 2, 2}, {{1, 2, 1, 1}, "SAME"}),
+    Conv("Conv2DDilated", "Conv2D", {1, 6, 5, 1}, {2, 2, 1, 2}, {{1, 2, 1, 1}, "SAME", {1, 3, 2, 1}}),
+    Conv("Conv2DNchw", "Conv2D", {1, 2, 4, 3}, {2, 2, 2, 2}, {{1, 1, 2, 1}, "VALID", {1, 1, 1, 1}, "NCHW"}),
+    Conv("Conv2DExplicit", "Conv2D", {1, 3, 3, 1}, {2, 2, 1, 2}, {{1, 1, 1, 1}, "EXPLICIT", {1, 1, 1, 1}, "NHWC", {0, 0, 1, 0, 0, 2, 0, 0}}),
+    {"Conv2DBackpropInput", {"Conv2DBackpropInput"}, {{2, 2, 2, 1}, {1, 2, 2, 2}}, [](GraphBuilder& b, const Edges& x) {
+       return b.Op("Conv2DBackpropInput", {b.Int32Vector({1, 4, 3, 2}), b.Op("Reshape", {x[0], b.Int32Vector({2, 2, 2, 1})}),
+                                           b.Op("Reshape", {x[1], b.Int32Vector({1, 2, 4, 1})})},
+                   Attrs({{1, 2, 1, 1}, "EXPLICIT", {1, 1, 1, 1}, "NHWC", {0, 0, 0, 0, 1, 1, 0, 0}}));
+     }},
+    {"Conv2DBackpropFilter", {"Conv2DBackpropFilter"}, {{1, 4, 3, 2}, {1, 2, 3, 2}}, [](GraphBuilder& b, const Edges& x) {
+       return b.Op("Conv2DBackpropFilter", {x[0], b.Int32Vector({3, 2, 2, 2}), x[1]}, Attrs({{1, 2, 1, 1}, "SAME"}));
+     }},
+};
+// clang-format on
+
+class ConvGradients : public ::testing::TestWithParam<GradientCase> {};
+
+TEST_P(ConvGradients, MatchFiniteDifferences) { CheckGradients(GetParam()); }
+
+INSTANTIATE_TEST_SUITE_P(Table, ConvGradients, ::testing::ValuesIn(kCases),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+}  // namespace
+}  // namespace runnel::testing
