@@ -10,6 +10,7 @@ namespace runnel {
 
 std::span<const OpRow> ActivationOps();
 std::span<const OpRow> ArithmeticOps();
+std::span<const OpRow> ArrangeOps();
 std::span<const OpRow> ArrayOps();
 std::span<const OpRow> BitwiseOps();
 std::span<const OpRow> CompareOps();

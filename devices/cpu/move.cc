@@ -21,29 +21,6 @@ constexpr char kPad[] = "Pad";
 constexpr char kGather[] = "GatherV2";
 constexpr char kStitch[] = "DynamicStitch";
 
-// Elements behind each dimension of a dense shape.
-void Strides(int32_t rank, const int64_t* dims, int64_t* strides) {
-  int64_t step = 1;
-  for (int32_t i = rank - 1; i >= 0; --i) {
-    strides[i] = step;
-    step *= dims[i];
-  }
-}
-int64_t ProductOf(const int64_t* dims, int32_t begin, int32_t end) {
-  int64_t product = 1;
-  for (int32_t i = begin; i < end; ++i) product *= dims[i];
-  return product;
-}
-// Sets *out to `axis` counted from the front. Errors: INVALID_ARGUMENT outside [-rank, rank).
-rnlp_status_t* Axis(const rnlp_run_t* run, const char* op, const char* arg, int64_t axis, int32_t rank,
-                    int32_t* out) {
-  if (axis < -rank || axis >= rank) {
-    return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: %s is %lld, expected a value in [%d,%d)", op, arg,
-                static_cast<long long>(axis), -rank, rank);
-  }
-  *out = static_cast<int32_t>(axis < 0 ? axis + rank : axis);
-  return nullptr;
-}
 rnlp_status_t* VectorOfRank(const rnlp_run_t* run, const char* op, const char* arg,
                             const rnlp_tensor_t* vector, const rnlp_tensor_t* input) {
   if (vector->rank == 1 && vector->dims[0] == input->rank) return nullptr;

@@ -33,6 +33,12 @@ inline constexpr size_t kNumCastRows = 1;
 extern const rnlp_kernel_row_t kCastRows[kNumCastRows];
 inline constexpr size_t kNumMoveRows = 11;
 extern const rnlp_kernel_row_t kMoveRows[kNumMoveRows];
+inline constexpr size_t kNumArrangeRows = 5;
+extern const rnlp_kernel_row_t kArrangeRows[kNumArrangeRows];
+inline constexpr size_t kNumScatterRows = 2;
+extern const rnlp_kernel_row_t kScatterRows[kNumScatterRows];
+inline constexpr size_t kNumScanRows = 3;
+extern const rnlp_kernel_row_t kScanRows[kNumScanRows];
 inline constexpr size_t kNumStridedSliceRows = 2;
 extern const rnlp_kernel_row_t kStridedSliceRows[kNumStridedSliceRows];
 inline constexpr size_t kNumMakeRows = 10;
@@ -44,11 +50,11 @@ extern const rnlp_kernel_row_t kVariableRows[kNumVariableRows];
 inline constexpr size_t kNumStringRows = 2;
 extern const rnlp_kernel_row_t kStringRows[kNumStringRows];
 
-inline constexpr size_t kNumAllRows = kNumBinaryRows + kNumUnaryRows + kNumReduceRows + kNumMatMulRows +
-                                      kNumSoftmaxRows + kNumCombineRows + kNumCastRows + kNumMoveRows +
-                                      kNumStridedSliceRows + kNumMakeRows + kNumRandomRows +
-                                      kNumVariableRows + kNumStringRows + kNumMathRows +
-                                      kNumBitwiseRows + kNumActivationRows + kNumConvRows;
+inline constexpr size_t kNumAllRows =
+    kNumBinaryRows + kNumUnaryRows + kNumReduceRows + kNumMatMulRows + kNumSoftmaxRows +
+    kNumCombineRows + kNumCastRows + kNumMoveRows + kNumStridedSliceRows + kNumMakeRows +
+    kNumRandomRows + kNumVariableRows + kNumStringRows + kNumMathRows + kNumBitwiseRows +
+    kNumActivationRows + kNumArrangeRows + kNumScatterRows + kNumScanRows + kNumConvRows;
 struct RowTable {
   const rnlp_kernel_row_t* rows[kNumAllRows];
 };

@@ -225,4 +225,14 @@ rnlp_status_t* ReadDims(const rnlp_run_t* run, const char* op, const char* arg,
   return nullptr;
 }
 
+rnlp_status_t* Axis(const rnlp_run_t* run, const char* op, const char* arg, int64_t axis, int32_t rank,
+                    int32_t* out) {
+  if (axis < -rank || axis >= rank) {
+    return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: %s is %lld, expected a value in [%d,%d)", op, arg,
+                static_cast<long long>(axis), -rank, rank);
+  }
+  *out = static_cast<int32_t>(axis < 0 ? axis + rank : axis);
+  return nullptr;
+}
+
 }  // namespace runnel::cpu

@@ -54,6 +54,23 @@ inline void ZeroOutput(const rnlp_run_t* run, uint32_t output) {
   }
 }
 
+// Elements behind each dimension of a dense shape.
+inline void Strides(int32_t rank, const int64_t* dims, int64_t* strides) {
+  int64_t step = 1;
+  for (int32_t i = rank - 1; i >= 0; --i) {
+    strides[i] = step;
+    step *= dims[i];
+  }
+}
+inline int64_t ProductOf(const int64_t* dims, int32_t begin, int32_t end) {
+  int64_t product = 1;
+  for (int32_t i = begin; i < end; ++i) product *= dims[i];
+  return product;
+}
+// Sets *out to `axis` counted from the front. Errors: INVALID_ARGUMENT outside [-rank, rank).
+rnlp_status_t* Axis(const rnlp_run_t* run, const char* op, const char* arg, int64_t axis, int32_t rank,
+                    int32_t* out);
+
 // Reads a vector of dimensions, none negative. Errors: INVALID_ARGUMENT naming op and argument.
 rnlp_status_t* ReadDims(const rnlp_run_t* run, const char* op, const char* arg,
                         const rnlp_tensor_t* tensor, Dims* out);

@@ -101,6 +101,49 @@ const GradientCase kCases[] = {
     {"DynamicStitch", {"DynamicStitch"}, {{2, 2}, {2}}, [](GraphBuilder& b, const Edges& x) {
        return Square(b, b.Op("DynamicStitch", {Ints(b, {2, 0}), Int(b, 1), x[0], x[1]}));
      }},
+    {"SplitV", {"SplitV"}, {{2, 6}}, [](GraphBuilder& b, const Edges& x) {
+       const auto parts = b.Ops("SplitV", {x[0], Ints(b, {2, -1, 2}), Int(b, 1)}, {{"num_split", AttrValue(3)}});
+       return b.Op("Mul", {parts[0], Square(b, parts[2])});
+     }},
+    {"PadV2", {"PadV2"}, {{2, 3}, {}}, [](GraphBuilder& b, const Edges& x) {
+       return Square(b, b.Op("PadV2", {x[0], b.Op("Reshape", {Ints(b, {1, 0, 2, 1}), Ints(b, {2, 2})}), x[1]}));
+     }},
+    {"MirrorPad", {"MirrorPad", "MirrorPadGrad"}, {{3, 3}}, [](GraphBuilder& b, const Edges& x) {
+       const OutputRef paddings = b.Op("Reshape", {Ints(b, {1, 2, 2, 0}), Ints(b, {2, 2})});
+       return Square(b, b.Op("MirrorPad", {x[0], paddings}, {{"mode", AttrValue("REFLECT")}}));
+     }},
+    {"MirrorPadSymmetric", {"MirrorPad", "MirrorPadGrad"}, {{2, 3}}, [](GraphBuilder& b, const Edges& x) {
+       const OutputRef paddings = b.Op("Reshape", {Ints(b, {1, 2, 3, 0}), Ints(b, {2, 2})});
+       return Square(b, b.Op("MirrorPad", {x[0], paddings}, {{"mode", AttrValue("SYMMETRIC")}}));
+     }},
+    {"Reverse", {"ReverseV2"}, {{2, 3, 2}}, [](GraphBuilder& b, const Edges& x) {
+       return b.Op("Mul", {Square(b, b.Op("ReverseV2", {x[0], Ints(b, {1, -1})})), x[0]});
+     }},
+    {"Cumsum", {"Cumsum"}, {{2, 3, 2}}, [](GraphBuilder& b, const Edges& x) {
+       const OutputRef plain = b.Op("Cumsum", {x[0], Int(b, 1)});
+       const OutputRef turned = b.Op("Cumsum", {x[0], Int(b, 0)}, {{"reverse", AttrValue(true)}});
+       const OutputRef both = b.Op("Cumsum", {x[0], Int(b, -1)}, {{"reverse", AttrValue(true)}, {"exclusive", AttrValue(true)}});
+       return b.Op("AddN", {Square(b, plain), Square(b, turned), Square(b, both)});
+     }},
+    {"Cumprod", {"Cumprod"}, {{2, 3}}, [](GraphBuilder& b, const Edges& x) {
+       const OutputRef plain = b.Op("Cumprod", {x[0], Int(b, 1)});
+       const OutputRef both = b.Op("Cumprod", {x[0], Int(b, 0)}, {{"reverse", AttrValue(true)}, {"exclusive", AttrValue(true)}});
+       return b.Op("Mul", {plain, Square(b, both)});
+     }, 0.5, 2},
+    {"GatherNd", {"GatherNd"}, {{3, 2, 2}}, [](GraphBuilder& b, const Edges& x) {
+       const OutputRef indices = b.Op("Reshape", {Ints(b, {2, 1, 0, 0, 2, 1}), Ints(b, {3, 2})});
+       return Square(b, b.Op("GatherNd", {x[0], indices}));
+     }},
+    {"ScatterNd", {"ScatterNd"}, {{3, 2}}, [](GraphBuilder& b, const Edges& x) {
+       const OutputRef indices = b.Op("Reshape", {Ints(b, {3, 0, 3}), Ints(b, {3, 1})});
+       return Square(b, b.Op("ScatterNd", {indices, x[0], Ints(b, {4, 2})}));
+     }},
+    {"TopK", {"TopKV2"}, {{2, 2, 5}}, [](GraphBuilder& b, const Edges& x) {
+       return Square(b, b.Op("TopKV2", {x[0], Int(b, 3)}));
+     }},
+    {"TopKOfOneRow", {"TopKV2"}, {{5}}, [](GraphBuilder& b, const Edges& x) {
+       return Square(b, b.Op("TopKV2", {x[0], Int(b, 2)}));
+     }},
     {"Fill", {"Fill"}, {{}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("Fill", {Ints(b, {2, 3}), x[0]})); }},
     {"FillComputed", {"Fill"}, {{}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("Fill", {Computed(b, Ints(b, {2, 3})), x[0]})); }},
     {"StopGradient", {}, {{2}}, [](GraphBuilder& b, const Edges& x) {

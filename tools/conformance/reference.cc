@@ -76,6 +76,7 @@ const Reference* FindReference(std::string_view op) {
   static const std::vector<Reference> all = [] {
     std::vector<Reference> references = MathReferences();
     for (Reference& reference : ElementReferences()) references.push_back(std::move(reference));
+    for (Reference& reference : ArrangeReferences()) references.push_back(std::move(reference));
     for (Reference& reference : ArrayReferences()) references.push_back(std::move(reference));
     for (Reference& reference : CutReferences()) references.push_back(std::move(reference));
     for (Reference& reference : StateReferences()) references.push_back(std::move(reference));

@@ -1,0 +1,172 @@
+// Math: what goes along one axis element by element: Cumsum Cumprod TopKV2.
+#include <algorithm>
+#include <limits>
+
+#include "devices/cpu/rows.h"
+#include "devices/cpu/strided_copy.h"
+#include "devices/cpu/types.h"
+
+namespace runnel::cpu {
+namespace {
+
+constexpr char kCumsum[] = "Cumsum";
+constexpr char kCumprod[] = "Cumprod";
+constexpr char kTopK[] = "TopKV2";
+
+struct Sum {
+  template <typename T>
+  static T Do(T a, T b) {
+    return AddValues(a, b);
+  }
+  static constexpr int kStart = 0;
+};
+struct Prod {
+  template <typename T>
+  static T Do(T a, T b) {
+    return MulValues(a, b);
+  }
+  static constexpr int kStart = 1;
+};
+
+template <class Op>
+struct ScanKernel {
+  const char* op;
+  bool exclusive = false;
+  bool reverse = false;
+
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    RUNNEL_CPU_RETURN_IF_ERROR(AttrBool(host, node, "exclusive", &exclusive));
+    return AttrBool(host, node, "reverse", &reverse);
+  }
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    const rnlp_tensor_t* x = run->inputs[0];
+    int64_t value = 0;
+    RUNNEL_CPU_RETURN_IF_ERROR(ScalarIndex(run, op, "axis", run->inputs[1], &value));
+    int32_t axis = 0;
+    RUNNEL_CPU_RETURN_IF_ERROR(Axis(run, op, "axis", value, x->rank, &axis));
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, x));
+    if (x->num_elements == 0) return nullptr;
+    const int64_t length = x->dims[axis];
+    const int64_t inner = ProductOf(x->dims, axis + 1, x->rank);
+    VisitType<bool>(RealList{}, x->dtype, false, [&](auto tag) {
+      using T = typename decltype(tag)::Type;
+      ParallelFor(run->host, x->num_elements / length, RowBlock(length),
+                  [&](int64_t begin, int64_t end) {
+                    for (int64_t row = begin; row < end; ++row) {
+                      const int64_t first = row / inner * length * inner + row % inner;
+                      Along(Data<T>(x) + first, Data<T>(run->outputs[0]) + first, length, inner);
+                    }
+                  });
+      return true;
+    });
+    return nullptr;
+  }
+  // `out` may be `in`.
+  template <typename T>
+  void Along(const T* in, T* out, int64_t length, int64_t step) const {
+    Compute<T> so_far = static_cast<Compute<T>>(Op::kStart);
+    for (int64_t i = 0; i < length; ++i) {
+      const int64_t at = (reverse ? length - 1 - i : i) * step;
+      const Compute<T> next = Op::Do(so_far, Load(in[at]));
+      out[at] = Store<T>(exclusive ? so_far : next);
+      so_far = next;
+    }
+  }
+};
+
+// Keeps the best k places seen so far as a heap in the row of indices, so that nothing is allocated.
+struct TopKKernel {
+  const char* op;
+  rnlp_status_t* Init(const rnlp_host_t*, const rnlp_node_t*) { return nullptr; }
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    const rnlp_tensor_t* input = run->inputs[0];
+    int64_t k = 0;
+    RUNNEL_CPU_RETURN_IF_ERROR(ScalarIndex(run, op, "k", run->inputs[1], &k));
+    const int64_t length = input->rank == 0 ? 0 : input->dims[input->rank - 1];
+    if (input->rank == 0 || k < 0 || k > length || length > std::numeric_limits<int32_t>::max()) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: k is %lld, expected at least 0 and at most the last dimension of input %s", op,
+                  static_cast<long long>(k), ShapeText(input).text);
+    }
+    Dims out;
+    for (int32_t i = 0; i + 1 < input->rank; ++i) out.Add(input->dims[i]);
+    out.Add(k);
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 1, out));
+    if (run->outputs[0]->num_elements == 0) return nullptr;
+    VisitType<bool>(RealList{}, input->dtype, false, [&](auto tag) {
+      using T = typename decltype(tag)::Type;
+      ParallelFor(
+          run->host, input->num_elements / length, RowBlock(length), [&](int64_t begin, int64_t end) {
+            for (int64_t row = begin; row < end; ++row) {
+              Row(Data<T>(input) + row * length, static_cast<int32_t>(length), static_cast<int32_t>(k),
+                  Data<T>(run->outputs[0]) + row * k, Data<int32_t>(run->outputs[1]) + row * k);
+            }
+          });
+      return true;
+    });
+    return nullptr;
+  }
+  template <typename T>
+  static void Row(const T* in, int32_t length, int32_t k, T* values, int32_t* places) {
+    // A total order: NaN above everything, equals by place.
+    const auto better = [in](int32_t a, int32_t b) {
+      const Compute<T> x = Load(in[a]), y = Load(in[b]);
+      if constexpr (std::is_floating_point_v<Compute<T>>) {
+        if (std::isnan(x) || std::isnan(y)) {
+          return std::isnan(x) && std::isnan(y) ? a < b : std::isnan(x);
+        }
+      }
+      return x != y ? x > y : a < b;
+    };
+    for (int32_t i = 0; i < k; ++i) places[i] = i;
+    std::make_heap(places, places + k, better);
+    for (int32_t i = k; i < length; ++i) {
+      if (!better(i, places[0])) continue;
+      std::pop_heap(places, places + k, better);
+      places[k - 1] = i;
+      std::push_heap(places, places + k, better);
+    }
+    std::sort_heap(places, places + k, better);
+    for (int32_t i = 0; i < k; ++i) values[i] = in[places[i]];
+  }
+};
+
+constexpr rnlp_type_constraint_t kScanT[] = {Types("T", kRealTypes), Types("Tidx", kIndexTypes)};
+constexpr rnlp_type_constraint_t kRealT = Types("T", kRealTypes);
+constexpr rnlp_arg_mark_t kAxisArg[] = {{"axis", RNLP_ARG_HOST | RNLP_ARG_CONSTANT}};
+constexpr rnlp_arg_mark_t kCount[] = {{"k", RNLP_ARG_HOST | RNLP_ARG_CONSTANT}};
+constexpr rnlp_alias_t kInPlace[] = {{0, 0}};
+
+template <class K, const char* kOp>
+constexpr rnlp_kernel_row_t ScanRow() {
+  return MakeRow({.op = kOp,
+                  .types = kScanT,
+                  .num_types = 2,
+                  .args = kAxisArg,
+                  .num_args = 1,
+                  .aliases = kInPlace,
+                  .num_aliases = 1,
+                  .create = Create<K, kOp>,
+                  .destroy = Destroy<K>,
+                  .plan = PlanElements<1000>,
+                  .run = Run<K>});
+}
+
+}  // namespace
+
+constinit const rnlp_kernel_row_t kScanRows[] = {
+    ScanRow<ScanKernel<Sum>, kCumsum>(),
+    ScanRow<ScanKernel<Prod>, kCumprod>(),
+    MakeRow({.op = kTopK,
+             .types = &kRealT,
+             .num_types = 1,
+             .args = kCount,
+             .num_args = 1,
+             .create = Create<TopKKernel, kTopK>,
+             .destroy = Destroy<TopKKernel>,
+             .plan = PlanElements<3000>,
+             .run = Run<TopKKernel>}),
+};
+
+}  // namespace runnel::cpu

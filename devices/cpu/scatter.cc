@@ -1,0 +1,158 @@
+// Array: slices named by index vectors: GatherNd takes them, ScatterNd adds them up.
+#include <cstring>
+
+#include "devices/cpu/rows.h"
+#include "devices/cpu/strided_copy.h"
+#include "devices/cpu/types.h"
+
+namespace runnel::cpu {
+namespace {
+
+constexpr char kGatherNd[] = "GatherNd";
+constexpr char kScatterNd[] = "ScatterNd";
+
+// The vectors in the last dimension of `indices`, each naming a slice of a tensor of shape `whole`.
+struct IndexVectors {
+  const rnlp_tensor_t* indices;
+  const int64_t* whole;
+  int32_t depth;
+  int64_t count;  // vectors
+  int64_t slice;  // elements of a slice
+  int64_t strides[kMaxRank + 1];
+
+  rnlp_status_t* Init(const rnlp_run_t* run, const char* op, const rnlp_tensor_t* from, int32_t rank,
+                      const int64_t* dims) {
+    indices = from;
+    whole = dims;
+    if (from->rank == 0 || from->dims[from->rank - 1] > rank) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: indices %s should hold vectors of at most %d entries, for a tensor of shape %s",
+                  op, ShapeText(from).text, rank, ShapeText(rank, dims).text);
+    }
+    depth = static_cast<int32_t>(from->dims[from->rank - 1]);
+    count = ProductOf(from->dims, 0, from->rank - 1);
+    slice = ProductOf(dims, depth, rank);
+    Strides(rank, dims, strides);
+    for (int64_t i = 0; i < count; ++i) {
+      for (int32_t d = 0; d < depth; ++d) {
+        const int64_t index = IndexAt(from, i * depth + d);
+        if (index >= 0 && index < dims[d]) continue;
+        return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                    "%s: indices[%lld,%d] = %lld is not in [0,%lld), for a tensor of shape %s", op,
+                    static_cast<long long>(i), d, static_cast<long long>(index),
+                    static_cast<long long>(dims[d]), ShapeText(rank, dims).text);
+      }
+    }
+    return nullptr;
+  }
+  // Where the slice of vector i begins.
+  int64_t Place(int64_t i) const {
+    int64_t place = 0;
+    for (int32_t d = 0; d < depth; ++d) place += IndexAt(indices, i * depth + d) * strides[d];
+    return place;
+  }
+};
+
+struct GatherNdKernel {
+  const char* op;
+  rnlp_status_t* Init(const rnlp_host_t*, const rnlp_node_t*) { return nullptr; }
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    const rnlp_tensor_t* params = run->inputs[0];
+    const rnlp_tensor_t* indices = run->inputs[1];
+    IndexVectors vectors;
+    RUNNEL_CPU_RETURN_IF_ERROR(vectors.Init(run, op, indices, params->rank, params->dims));
+    if (indices->rank - 1 + params->rank - vectors.depth > kMaxRank) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: the result has more than %d dimensions", op,
+                  kMaxRank);
+    }
+    Dims out;
+    for (int32_t i = 0; i + 1 < indices->rank; ++i) out.Add(indices->dims[i]);
+    for (int32_t i = vectors.depth; i < params->rank; ++i) out.Add(params->dims[i]);
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
+    if (run->outputs[0]->num_elements == 0) return nullptr;
+    const int64_t slice = vectors.slice;
+    const auto copy = [&](int64_t begin, int64_t end) -> rnlp_status_t* {
+      for (int64_t i = begin; i < end; ++i) {
+        RUNNEL_CPU_RETURN_IF_ERROR(CopyElements(run, params, vectors.Place(i), 0, i * slice, slice));
+      }
+      return nullptr;
+    };
+    if (params->dtype == RNLP_STRING || vectors.count * slice < kParallelElements)
+      return copy(0, vectors.count);
+    ParallelFor(run->host, vectors.count, RowBlock(slice),
+                [&](int64_t begin, int64_t end) { (void)copy(begin, end); });
+    return nullptr;
+  }
+};
+
+struct ScatterNdKernel {
+  const char* op;
+  rnlp_status_t* Init(const rnlp_host_t*, const rnlp_node_t*) { return nullptr; }
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    const rnlp_tensor_t* indices = run->inputs[0];
+    const rnlp_tensor_t* updates = run->inputs[1];
+    Dims out;
+    RUNNEL_CPU_RETURN_IF_ERROR(ReadDims(run, op, "shape", run->inputs[2], &out));
+    int64_t elements = 0;
+    if (!Product(out.size, out.rank, &elements)) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: a result of shape %s has too many elements", op,
+                  ShapeText(out.rank, out.size).text);
+    }
+    IndexVectors vectors;
+    RUNNEL_CPU_RETURN_IF_ERROR(vectors.Init(run, op, indices, out.rank, out.size));
+    const int32_t outer = indices->rank - 1;
+    bool fits = updates->rank == outer + out.rank - vectors.depth;
+    for (int32_t i = 0; fits && i < updates->rank; ++i) {
+      fits = updates->dims[i] == (i < outer ? indices->dims[i] : out.size[vectors.depth + i - outer]);
+    }
+    if (!fits) {
+      return Fail(
+          run->host, RNLP_INVALID_ARGUMENT,
+          "%s: updates %s should be shaped like indices %s but for the last dimension, then like "
+          "what the vectors leave of %s",
+          op, ShapeText(updates).text, ShapeText(indices).text, ShapeText(out.rank, out.size).text);
+    }
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
+    ZeroOutput(run, 0);
+    VisitType<bool>(RealList{}, updates->dtype, false, [&](auto tag) {
+      using T = typename decltype(tag)::Type;
+      const T* from = Data<T>(updates);
+      T* to = Data<T>(run->outputs[0]);
+      for (int64_t i = 0; i < vectors.count; ++i) {
+        T* at = to + vectors.Place(i);
+        for (int64_t k = 0; k < vectors.slice; ++k, ++from)
+          at[k] = Store<T>(AddValues(Load(at[k]), Load(*from)));
+      }
+      return true;
+    });
+    return nullptr;
+  }
+};
+
+constexpr rnlp_type_constraint_t kGatherT[] = {Types("Tparams", kMovableTypes),
+                                               Types("Tindices", kIndexTypes)};
+constexpr rnlp_type_constraint_t kScatterT[] = {Types("T", kRealTypes), Types("Tindices", kIndexTypes)};
+constexpr rnlp_arg_mark_t kShape[] = {{"shape", RNLP_ARG_HOST | RNLP_ARG_CONSTANT}};
+
+}  // namespace
+
+constinit const rnlp_kernel_row_t kScatterRows[] = {
+    MakeRow({.op = kGatherNd,
+             .types = kGatherT,
+             .num_types = 2,
+             .create = Create<GatherNdKernel, kGatherNd>,
+             .destroy = Destroy<GatherNdKernel>,
+             .plan = PlanElements<300>,
+             .run = Run<GatherNdKernel>}),
+    MakeRow({.op = kScatterNd,
+             .types = kScatterT,
+             .num_types = 2,
+             .args = kShape,
+             .num_args = 1,
+             .create = Create<ScatterNdKernel, kScatterNd>,
+             .destroy = Destroy<ScatterNdKernel>,
+             .plan = PlanElements<1000>,
+             .run = Run<ScatterNdKernel>}),
+};
+
+}  // namespace runnel::cpu
