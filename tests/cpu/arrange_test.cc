@@ -5,9 +5,9 @@
 namespace runnel::test {
 namespace {
 
-Value Pads(std::vector<int32_t> values) {
+Value Pads(const std::vector<int32_t>& values) {
   const auto rows = static_cast<int64_t>(values.size() / 2);
-  return Value::Ints({rows, 2}, std::move(values));
+  return Value::Ints({rows, 2}, values);
 }
 std::string Message(const Node& node, std::vector<Input> inputs) {
   const Outcome got = RunCpu(node, std::move(inputs));
