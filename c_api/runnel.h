@@ -713,7 +713,8 @@ RNL_API rnl_session_t* rnl_session_retain(rnl_session_t* session);
 // The last release closes the session.
 RNL_API void rnl_session_release(rnl_session_t* session);
 // Cancels running steps, waits for them, drops variables and queues. Every later use answers
-// FAILED_PRECONDITION. A second close does nothing.
+// FAILED_PRECONDITION. A second close does nothing. In a callback of a run it does not wait, since the
+// steps may need that thread: what is left to do is done when they have ended.
 RNL_API rnl_status_t* rnl_session_close(rnl_session_t* session);
 
 // Runs the nodes that fetches and targets need, once, and returns when they have finished.

@@ -47,7 +47,7 @@ class Ref {
   }
   template <typename U>
   Ref(Ref<U>&& other) noexcept : ptr_(other.release()) {}  // NOLINT: upcast
-  Ref& operator=(const Ref& other) noexcept {
+  Ref& operator=(const Ref& other) noexcept {              // NOLINT: retains before it releases
     if (other.ptr_ != nullptr) other.ptr_->Retain();
     Replace(other.ptr_);
     return *this;

@@ -92,7 +92,8 @@ class Session : public RefCounted {
                             std::span<const Tensor> feed_values, std::span<const OutputRef> fetches,
                             std::span<Tensor> fetch_values) = 0;
 
-  // Cancels running steps, waits for them, drops resources. Later calls: FAILED_PRECONDITION.
+  // Cancels running steps, waits for them, drops resources. Later calls: FAILED_PRECONDITION. In a
+  // callback of the runtime it does not wait: the rest happens once the steps have ended.
   virtual Status Close() = 0;
 };
 

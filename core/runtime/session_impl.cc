@@ -526,13 +526,30 @@ Status LocalSession::PartialRun(const std::string& handle, std::span<const Outpu
 }
 
 Status LocalSession::Close() {
+  {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    for (Running* r = running_; r != nullptr; r = r->next_)
+      r->step_->Fail(Cancelled("the session was closed"));
+  }
+  if (!runtime_->pool().IsWorker()) {
+    FinishClosing();
+    return OkStatus();
+  }
+  // What has to be waited for may need this very thread.
+  try {
+    std::thread([self = Ref<LocalSession>::Share(this)] { self->FinishClosing(); }).detach();
+  } catch (const std::exception&) {
+    // No memory for a thread: what the session holds goes with its last reference.
+  }
+  return OkStatus();
+}
+
+void LocalSession::FinishClosing() {
   std::map<std::string, std::shared_ptr<PartialStep>> partial;
   {
     std::unique_lock lock(mutex_);
-    closed_ = true;
     partial.swap(partial_);
-    for (Running* r = running_; r != nullptr; r = r->next_)
-      r->step_->Fail(Cancelled("the session was closed"));
     idle_.wait(lock, [&] { return running_count_ == 0; });
   }
   for (const auto& [handle, step] : partial) step->Abort(Cancelled("the session was closed"));
@@ -542,7 +559,6 @@ Status LocalSession::Close() {
     prepared_.clear();
   }
   resources_.Clear();
-  return OkStatus();
 }
 
 }  // namespace runnel

@@ -69,6 +69,7 @@ class LocalSession final : public Session {
   void Evict();
   Status RunPrepared(Prepared* prepared, std::span<const Tensor> feeds, std::span<Tensor> fetches,
                      const RunOptions& options, RunMetadata* metadata);
+  void FinishClosing();  // waits for what runs, then drops plans, variables and queues
   StepContext MakeContext(const RunOptions& options);
   std::atomic<uint64_t>* RandomCounter(const std::string& node);
   static void FillMetadata(Plan& plan, Step& step, double planning_seconds, RunMetadata* metadata);

@@ -141,6 +141,19 @@ TEST_F(QueueSessionTest, CloseCancelsBlockedSteps) {
   blocked.join();
 }
 
+TEST_F(QueueSessionTest, CloseInACallbackDoesNotWaitForStepsThatNeedItsThread) {
+  Ended blocked, closed;
+  StartBlocked(&blocked);
+  session().RunAsync({{}, {one_}, {}}, {}, {}, [&](const Status& status, const std::vector<Tensor>&) {
+    EXPECT_TRUE(status.ok()) << status.ToString();
+    closed(session().Close());
+  });
+  EXPECT_TRUE(closed.Wait().ok());
+  EXPECT_EQ(blocked.Wait().code(), Code::kCancelled);
+  std::vector<Tensor> out;
+  EXPECT_EQ(TryRun({one_}, {}, {}, &out).code(), Code::kFailedPrecondition);
+}
+
 // An enqueue of this step feeds a dequeue of this step, without an edge between them: nothing that a
 // region adds may make one wait for the other.
 TEST_F(QueueSessionTest, RegionsAddNoDependence) {
