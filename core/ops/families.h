@@ -18,6 +18,7 @@ std::span<const OpRow> ComposedOps();
 std::span<const OpRow> ConcatOps();
 std::span<const OpRow> ControlFlowOps();
 std::span<const OpRow> ConvOps();
+std::span<const OpRow> EinsumOps();
 std::span<const OpRow> FileOps();
 std::span<const OpRow> FillOps();
 std::span<const OpRow> FunctionOps();

@@ -82,9 +82,8 @@ constinit const OpRow kFillOps[] = {
         .name = "OnesLike",
         .inputs = "x: T",
         .outputs = "y: T",
-        .attrs =
-            "T: {bfloat16, half, float, double, int8, uint8, int16, uint16, int32, int64, complex64, "
-            "complex128, bool}",
+        .attrs = "T: {bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, "
+                 "uint64, complex64, complex128, bool}",
         .doc = "Gives ones (true) shaped like x.",
         .flags = kOpNotDifferentiable,
         .shape = UnchangedShape,

@@ -428,9 +428,9 @@ constexpr int32_t kWhereTypes[] = {RNLP_BOOL,     RNLP_FLOAT,     RNLP_DOUBLE,  
                                    RNLP_BFLOAT16, RNLP_INT8,      RNLP_INT16,     RNLP_INT32,
                                    RNLP_INT64,    RNLP_UINT8,     RNLP_UINT16,    RNLP_UINT32,
                                    RNLP_UINT64,   RNLP_COMPLEX64, RNLP_COMPLEX128};
-constexpr int32_t kOnesTypes[] = {
-    RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,   RNLP_BFLOAT16,  RNLP_INT8,       RNLP_INT16, RNLP_INT32,
-    RNLP_INT64, RNLP_UINT8,  RNLP_UINT16, RNLP_COMPLEX64, RNLP_COMPLEX128, RNLP_BOOL};
+constexpr int32_t kOnesTypes[] = {RNLP_FLOAT,  RNLP_DOUBLE, RNLP_HALF,      RNLP_BFLOAT16,   RNLP_INT8,
+                                  RNLP_INT16,  RNLP_INT32,  RNLP_INT64,     RNLP_UINT8,      RNLP_UINT16,
+                                  RNLP_UINT32, RNLP_UINT64, RNLP_COMPLEX64, RNLP_COMPLEX128, RNLP_BOOL};
 constexpr int32_t kOneHotIndices[] = {RNLP_UINT8, RNLP_INT32, RNLP_INT64};
 
 constexpr rnlp_type_constraint_t kFillT[] = {Types("T", kMovableTypes),

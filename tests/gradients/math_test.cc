@@ -57,6 +57,13 @@ GradientCase Reduction(const char* name, const char* op, Shape in, std::initiali
           high};
 }
 
+GradientCase Einsum(const char* name, const char* equation, std::vector<Shape> inputs) {
+  return {name, {"Einsum"}, std::move(inputs), [=](GraphBuilder& b, const Edges& x) {
+            return b.Op("Square", {b.Op("Einsum", std::vector<OutputRef>(x),
+                                        {{"equation", AttrValue(equation)}})});
+          }};
+}
+
 // clang-format off
 const GradientCase kCases[] = {
     Unary("Neg", -2, 2), Unary("Abs", 0.2, 2), Unary("Exp", -2, 2), Unary("Log", 0.5, 2),
@@ -143,6 +150,12 @@ const GradientCase kCases[] = {
     BatchProduct("BatchMatMulTaTb", {2, 3, 2}, {2, 2, 3}, true, true),
     BatchProduct("BatchMatMulBroadcast", {2, 1, 2, 3}, {2, 3, 2}, false, false),
     BatchProduct("BatchMatMulMatrix", {2, 3}, {3, 3, 2}, false, false),
+
+    Einsum("EinsumMatrices", "ij,jk->ik", {{2, 3}, {3, 2}}), Einsum("EinsumTrailing", "abc,cd->dab", {{2, 2, 3}, {3, 2}}),
+    Einsum("EinsumBatch", "bhqd,bhkd->bhqk", {{2, 1, 2, 3}, {2, 1, 2, 3}}), Einsum("EinsumOuter", "i,j->ji", {{2}, {3}}),
+    Einsum("EinsumInner", "ij,ij->", {{2, 3}, {2, 3}}), Einsum("EinsumSum", "ijk->k", {{2, 2, 3}}),
+    Einsum("EinsumThree", "ij,jk,kl->il", {{2, 3}, {3, 2}, {2, 2}}), Einsum("EinsumElements", "ij,ij->ij", {{2, 3}, {2, 3}}),
+    Einsum("EinsumEllipsis", "...ij,...jk->...ik", {{2, 2, 3}, {1, 3, 2}}),
 
     {"BiasAdd", {"BiasAdd"}, {{2, 3}, {3}}, [](GraphBuilder& b, const Edges& x) {
        return b.Op("Square", {b.Op("BiasAdd", {x[0], x[1]})});

@@ -1,0 +1,267 @@
+// Einsum as a composition: pairs of operands are summed over what nobody needs, transposed to [shared,
+// own, summed] and multiplied as batches of matrices.
+#include <algorithm>
+
+#include "core/ops/families.h"
+#include "core/ops/gradient_helpers.h"
+#include "core/ops/shape_helpers.h"
+#include "core/ops/type_sets.h"
+
+namespace runnel {
+namespace {
+
+// A label is a letter, or 256 + i for the dimension that lies i before the end of an ellipsis.
+using Labels = std::vector<int>;
+struct Equation {
+  std::vector<Labels> inputs;
+  Labels output;
+};
+
+bool Has(const Labels& labels, int label) {
+  return std::find(labels.begin(), labels.end(), label) != labels.end();
+}
+Labels JoinedLabels(Labels a, const Labels& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+// The labels of `from` for which keep(label) is true, in order.
+template <typename F>
+Labels Chosen(const Labels& from, const F& keep) {
+  Labels out;
+  std::copy_if(from.begin(), from.end(), std::back_inserter(out), keep);
+  return out;
+}
+
+// One term. rank is -1 where it is unknown; an ellipsis then cannot be resolved. For the output
+// `ellipsis` says how many dimensions it stands for, for an input it is set.
+Result<Labels> ParseTerm(std::string_view term, int rank, bool is_output, int* ellipsis) {
+  const size_t dots = term.find("...");
+  int named = 0;
+  for (const char c : term) named += c != '.' ? 1 : 0;
+  int covered = 0;
+  if (dots != std::string_view::npos) {
+    if (!is_output && rank < 0) {
+      return Unimplemented("an equation with an ellipsis needs the ranks of all inputs");
+    }
+    covered = is_output ? *ellipsis : rank - named;
+    if (!is_output) *ellipsis = covered;
+  }
+  if (!is_output && rank >= 0 && (covered < 0 || named + covered != rank)) {
+    return InvalidArgument("\"", term, "\" does not label an input of rank ", rank);
+  }
+  Labels labels;
+  for (size_t i = 0; i < term.size(); ++i) {
+    const char c = term[i];
+    if (i == dots) {
+      for (int k = covered; k > 0; --k) labels.push_back(256 + k);
+      i += 2;
+      continue;
+    }
+    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))) {
+      return InvalidArgument("\"", term, "\" has the character '", std::string_view(&c, 1),
+                             "', expected letters and one ellipsis");
+    }
+    if (Has(labels, c)) {
+      return Unimplemented("the label '", std::string_view(&c, 1), "' twice in \"", term, "\"");
+    }
+    labels.push_back(c);
+  }
+  return labels;
+}
+
+Result<Equation> ParseEquation(std::string text, const std::vector<int>& ranks) {
+  std::erase(text, ' ');
+  const std::string_view all = text;
+  const size_t arrow = all.find("->");
+  if (arrow == std::string_view::npos || all.find("->", arrow + 2) != std::string_view::npos) {
+    return InvalidArgument("equation \"", text, "\" should have one \"->\"");
+  }
+  Equation equation;
+  int longest = 0;
+  std::string_view rest = all.substr(0, arrow);
+  for (bool more = true; more;) {
+    const size_t comma = rest.find(',');
+    const size_t i = equation.inputs.size();
+    int ellipsis = 0;
+    RUNNEL_ASSIGN_OR_RETURN(
+        Labels labels,
+        ParseTerm(rest.substr(0, comma), i < ranks.size() ? ranks[i] : -1, false, &ellipsis));
+    longest = std::max(longest, ellipsis);
+    equation.inputs.push_back(std::move(labels));
+    more = comma != std::string_view::npos;
+    if (more) rest.remove_prefix(comma + 1);
+  }
+  if (equation.inputs.size() != ranks.size()) {
+    return InvalidArgument("equation \"", text, "\" has ", equation.inputs.size(), " terms for ",
+                           ranks.size(), " inputs");
+  }
+  RUNNEL_ASSIGN_OR_RETURN(equation.output, ParseTerm(all.substr(arrow + 2), -1, true, &longest));
+  for (const int label : equation.output) {
+    if (std::none_of(equation.inputs.begin(), equation.inputs.end(),
+                     [&](const Labels& labels) { return Has(labels, label); })) {
+      return InvalidArgument("equation \"", text, "\" has an output label that no input has");
+    }
+  }
+  return equation;
+}
+
+Status EinsumShape(ShapeContext& ctx) {
+  std::vector<int> ranks;
+  for (int i = 0; i < ctx.num_inputs(); ++i)
+    ranks.push_back(ctx.input(i).has_rank() ? ctx.input(i).rank() : -1);
+  auto parsed = ParseEquation(*ctx.attr<std::string>("equation"), ranks);
+  if (parsed.status().code() == Code::kUnimplemented) return OkStatus();  // the composition says so
+  RUNNEL_ASSIGN_OR_RETURN(const Equation equation, std::move(parsed));
+  const auto dim_of = [&](int label) -> Result<int64_t> {
+    int64_t dim = 1;  // what is known so far; ones of an ellipsis broadcast
+    bool unknown = false;
+    for (size_t i = 0; i < equation.inputs.size(); ++i) {
+      const Labels& labels = equation.inputs[i];
+      const auto at = std::find(labels.begin(), labels.end(), label);
+      if (at == labels.end()) continue;
+      const Shape& shape = ctx.input(static_cast<int>(i));
+      const int64_t next = shape.has_rank() ? shape.dim(static_cast<int>(at - labels.begin())) : -1;
+      unknown = unknown || next < 0;
+      if (next < 0 || next == dim || (next == 1 && label >= 256)) continue;
+      if (dim != 1) {
+        return InvalidArgument("equation \"", *ctx.attr<std::string>("equation"),
+                               "\" gives one label to dimensions of ", dim, " and ", next);
+      }
+      dim = next;
+    }
+    return unknown && dim == 1 ? kUnknownDim : dim;
+  };
+  for (const Labels& labels : equation.inputs) {
+    for (const int label : labels) RUNNEL_RETURN_IF_ERROR(dim_of(label).status());
+  }
+  Shape out;
+  for (const int label : equation.output) {
+    RUNNEL_ASSIGN_OR_RETURN(const int64_t dim, dim_of(label));
+    out.Append(dim);
+  }
+  ctx.set_output(0, std::move(out));
+  return OkStatus();
+}
+
+// An operand on the way, with a label for each of its dimensions.
+struct Operand {
+  OutputRef value;
+  Labels labels;
+};
+
+// `x` with its dimensions in the order `to`, which has the same labels.
+Operand Arranged(GraphBuilder& b, const Operand& x, const Labels& to) {
+  if (x.labels == to) return x;
+  std::vector<int64_t> perm;
+  for (const int label : to)
+    perm.push_back(std::find(x.labels.begin(), x.labels.end(), label) - x.labels.begin());
+  return {b.Op("Transpose", {x.value, IntVector(b, DType::kInt32, perm)}), to};
+}
+
+// Summed over the labels that `needed` has not.
+Operand Summed(GraphBuilder& b, const Operand& x, const Labels& needed) {
+  std::vector<int64_t> axes;
+  for (size_t i = 0; i < x.labels.size(); ++i) {
+    if (!Has(needed, x.labels[i])) axes.push_back(static_cast<int64_t>(i));
+  }
+  if (axes.empty()) return x;
+  return {b.Op("Sum", {x.value, IntVector(b, DType::kInt32, axes)}),
+          Chosen(x.labels, [&](int label) { return Has(needed, label); })};
+}
+
+// Entries [first,first+count) of the shape of x, as a vector; their product as a vector of one.
+OutputRef Dims(GraphBuilder& b, OutputRef x, size_t first, size_t count, bool product) {
+  const Shape& known = ShapeOf(x);
+  std::vector<int64_t> dims;
+  int64_t total = 1;
+  bool fixed = known.has_rank();
+  for (size_t i = first; fixed && i < first + count; ++i) {
+    dims.push_back(known.dim(static_cast<int>(i)));
+    fixed = dims.back() >= 0 && !__builtin_mul_overflow(total, dims.back(), &total);
+  }
+  if (fixed) return IntVector(b, DType::kInt64, product ? std::vector<int64_t>{total} : dims);
+  const OutputRef part = b.Op("Slice", {b.Op("Shape", {x}, {{"out_type", DType::kInt64}}),
+                                        IntVector(b, DType::kInt32, {static_cast<int64_t>(first)}),
+                                        IntVector(b, DType::kInt32, {static_cast<int64_t>(count)})});
+  if (!product) return part;
+  return b.Op("Prod", {part, IntVector(b, DType::kInt32, {0})}, {{"keep_dims", true}});
+}
+OutputRef Reshaped(GraphBuilder& b, OutputRef x, const std::vector<OutputRef>& parts) {
+  std::vector<OutputRef> inputs = parts;
+  inputs.push_back(b.Scalar(DType::kInt32, 0));
+  return b.Op("Reshape", {x, b.Op("ConcatV2", inputs)});
+}
+
+// The product of two operands, with all labels of both that `needed` has.
+Operand Product(GraphBuilder& b, Operand x, Operand y, const Labels& needed) {
+  x = Summed(b, x, JoinedLabels(needed, y.labels));
+  y = Summed(b, y, JoinedLabels(needed, x.labels));
+  const auto both = [&](int label) { return Has(x.labels, label) && Has(y.labels, label); };
+  const Labels shared = Chosen(x.labels, [&](int l) { return both(l) && Has(needed, l); });
+  const Labels summed = Chosen(x.labels, [&](int l) { return both(l) && !Has(needed, l); });
+  const Labels own_x = Chosen(x.labels, [&](int l) { return !both(l); });
+  const Labels own_y = Chosen(y.labels, [&](int l) { return !both(l); });
+  x = Arranged(b, x, JoinedLabels(JoinedLabels(shared, own_x), summed));
+  y = Arranged(b, y, JoinedLabels(JoinedLabels(shared, summed), own_y));
+  const size_t s = shared.size();
+  const OutputRef dims_x = Dims(b, x.value, s, own_x.size(), false);
+  const OutputRef dims_y = Dims(b, y.value, s + summed.size(), own_y.size(), false);
+  OutputRef left = x.value, right = y.value;
+  if (own_x.size() != 1 || summed.size() != 1) {
+    left = Reshaped(b, left,
+                    {Dims(b, left, 0, s, false), Dims(b, left, s, own_x.size(), true),
+                     Dims(b, left, s + own_x.size(), summed.size(), true)});
+  }
+  if (own_y.size() != 1 || summed.size() != 1) {
+    right = Reshaped(b, right,
+                     {Dims(b, right, 0, s, false), Dims(b, right, s, summed.size(), true),
+                      Dims(b, right, s + summed.size(), own_y.size(), true)});
+  }
+  OutputRef out = b.Op(summed.empty() ? "Mul" : "BatchMatMulV2", {left, right});
+  if (own_x.size() != 1 || own_y.size() != 1)
+    out = Reshaped(b, out, {Dims(b, out, 0, s, false), dims_x, dims_y});
+  return {out, JoinedLabels(JoinedLabels(shared, own_x), own_y)};
+}
+
+Status EinsumComposition(CompositionContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  std::vector<int> ranks;
+  for (const OutputRef& input : ctx.input_refs())
+    ranks.push_back(ShapeOf(input).has_rank() ? ShapeOf(input).rank() : -1);
+  RUNNEL_ASSIGN_OR_RETURN(const Equation equation,
+                          ParseEquation(*ctx.attr<std::string>("equation"), ranks));
+  Operand result = {ctx.input(0), equation.inputs[0]};
+  for (size_t i = 1; i < ranks.size(); ++i) {
+    Labels needed = equation.output;
+    for (size_t later = i + 1; later < ranks.size(); ++later)
+      needed = JoinedLabels(std::move(needed), equation.inputs[later]);
+    result = Product(b, result, {ctx.input(static_cast<int>(i)), equation.inputs[i]}, needed);
+  }
+  result = Arranged(b, Summed(b, result, equation.output), equation.output);
+  if (result.value == ctx.input(0)) result.value = b.Op("Identity", {result.value});
+  ctx.set_output(0, result.value);
+  return OkStatus();
+}
+
+constinit const OpRow kEinsumOps[] = {
+    {
+        .name = "Einsum",
+        .inputs = "inputs: N * T",
+        .outputs = "output: T",
+        .attrs = "equation: string; N: int >= 1; T: type",
+        .doc =
+            "Labels the dimensions of every input with letters, multiplies what has equal labels and "
+            "sums over the labels that the output has not: \"bij,bjk->bik\" multiplies matrices. An "
+            "ellipsis stands for dimensions that broadcast. Shapes: dimensions of one label are equal. "
+            "Errors: INVALID_ARGUMENT for an equation that does not fit the inputs; UNIMPLEMENTED for a "
+            "label twice in one term, and for an ellipsis over an unknown rank.",
+        .shape = EinsumShape,
+        .composition = EinsumComposition,
+    },
+};
+
+}  // namespace
+
+std::span<const OpRow> EinsumOps() { return kEinsumOps; }
+
+}  // namespace runnel
