@@ -1,6 +1,7 @@
 // Padding, reversing, index vectors and scans where the float64 references of runnel-conformance do not
 // look: many elements, NaN, strings, and arguments that must be refused.
 #include "tests/cpu/kernel_test.h"
+#include "tests/support/case_log.h"
 
 namespace runnel::test {
 namespace {
@@ -128,6 +129,93 @@ TEST(CpuArrange, WorksOnManyElementsInBlocks) {
     std::sort(values.rbegin(), values.rend());
     for (int64_t i = 0; i < 3; ++i)
       ASSERT_EQ(top.outputs[0].Get(row * 3 + i), values[static_cast<size_t>(i)]);
+  }
+}
+
+// Ops that only move elements, in the types that have no arithmetic: where each element goes is read off
+// a run over int64 element numbers.
+TEST(CpuArrange, MovesElementsOfEveryOtherType) {
+  struct Moved {
+    const char* op;
+    std::vector<Input> arguments;  // behind the elements
+    std::string label;             // of the types as they are logged, % for the elements' type
+    const char* type_attr = "T";
+    size_t outputs = 1;
+  };
+  const Moved moves[] = {
+      {"SplitV", {Value::Ints({2}, {1, -1}), Value::Scalar(1)}, "%", "T", 2},
+      {"PadV2", {Pads({1, 0, 0, 2})}, "%"},
+      {"MirrorPad", {Pads({1, 0, 0, 2})}, "%"},
+      {"ReverseV2", {Value::Ints({2}, {1, 0})}, "%"},
+      {"GatherNd", {Value::Ints({3, 1}, {1, 0, 1})}, "Tparams=%,Tindices=int32", "Tparams"},
+      {"GatherNd",
+       {Value::Doubles(RNLP_INT64, {2, 2}, {1, 2, 0, 1})},
+       "Tparams=%,Tindices=int64",
+       "Tparams"},
+  };
+  const std::pair<int32_t, const char*> types[] = {
+      {RNLP_QINT8, "qint8"},           {RNLP_QUINT8, "quint8"}, {RNLP_QINT16, "qint16"},
+      {RNLP_QUINT16, "quint16"},       {RNLP_QINT32, "qint32"}, {RNLP_COMPLEX64, "complex64"},
+      {RNLP_COMPLEX128, "complex128"}, {RNLP_STRING, "string"}};
+  const auto element = [](int32_t dtype, int64_t i) {
+    Value one(dtype, {});
+    if (dtype == RNLP_STRING) {
+      one.SetString(0, std::string(static_cast<size_t>(i) * 9, 'x'));
+    } else {
+      for (size_t k = 0; k < one.size_bytes(); ++k)
+        static_cast<uint8_t*>(one.data())[k] =
+            static_cast<uint8_t>(i * 16 + static_cast<int64_t>(k) + 1);
+    }
+    return one;
+  };
+  const auto elements = [&](int32_t dtype, const Shape& shape, const std::vector<double>& numbers) {
+    Value all(dtype, shape);
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      const auto number = static_cast<int64_t>(numbers[i]);
+      if (dtype == RNLP_STRING) {
+        all.SetString(static_cast<int64_t>(i), std::string(static_cast<size_t>(number) * 9, 'x'));
+      } else {
+        const Value one = element(dtype, number);
+        std::memcpy(static_cast<char*>(all.data()) + i * one.size_bytes(), one.data(), one.size_bytes());
+      }
+    }
+    return all;
+  };
+  for (const Moved& move : moves) {
+    const auto run = [&](int32_t dtype, Value in) {
+      std::vector<Input> inputs = {std::move(in)};
+      inputs.insert(inputs.end(), move.arguments.begin(), move.arguments.end());
+      if (std::string(move.op) == "PadV2") inputs.emplace_back(elements(dtype, {}, {7}));
+      Node node(move.op);
+      node.Set(move.type_attr, Type{dtype})
+          .Set("mode", std::string("REFLECT"))
+          .Outputs(std::vector<int32_t>(move.outputs, dtype));
+      if (std::string(move.op) == "GatherNd")
+        node.Set("Tindices", Type{move.arguments[0].value.dtype()});
+      return RunCpu(node, std::move(inputs));
+    };
+    // An int64 whose bytes say its number, so that the numbers can be read back.
+    Outcome places = run(RNLP_INT64, elements(RNLP_INT64, {2, 3}, {0, 1, 2, 3, 4, 5}));
+    ASSERT_EQ(places.code, 0) << move.op << places.message;
+    for (const auto& [dtype, name] : types) {
+      if (dtype == RNLP_STRING && std::string(move.op) == "MirrorPad") continue;
+      if (std::string(name)[0] == 'q' &&
+          (std::string(move.op) == "MirrorPad" || std::string(move.op) == "ReverseV2"))
+        continue;
+      const Outcome got = run(dtype, elements(dtype, {2, 3}, {0, 1, 2, 3, 4, 5}));
+      ASSERT_EQ(got.code, 0) << move.op << " " << name << ": " << got.message;
+      for (size_t o = 0; o < move.outputs; ++o) {
+        const Value& where = places.outputs[o];
+        std::vector<double> numbers;
+        for (int64_t i = 0; i < where.elements(); ++i)
+          numbers.push_back(static_cast<double>(((where.as<int64_t>()[i] & 255) - 1) / 16));
+        EXPECT_TRUE(got.outputs[o].SameBytes(elements(dtype, where.shape(), numbers)))
+            << move.op << " " << name;
+      }
+      if (HasFailure()) continue;
+      std::string label = move.label;
+      testing::LogCase("forward", move.op, label.replace(label.find('%'), 1, name), "CPU");
+    }
   }
 }
 
