@@ -147,6 +147,11 @@ TEST(CpuArrange, MovesElementsOfEveryOtherType) {
       {"PadV2", {Pads({1, 0, 0, 2})}, "%"},
       {"MirrorPad", {Pads({1, 0, 0, 2})}, "%"},
       {"ReverseV2", {Value::Ints({2}, {1, 0})}, "%"},
+      {"Pad", {Pads({0, 0, 0, 0})}, "%"},
+      {"Slice", {Value::Ints({2}, {0, 1}), Value::Ints({2}, {2, -1})}, "%"},
+      {"Transpose", {Value::Ints({2}, {1, 0})}, "%"},
+      {"Tile", {Value::Ints({2}, {2, 3})}, "%"},
+      {"BroadcastTo", {Value::Ints({3}, {2, 2, 3})}, "%"},
       {"GatherNd", {Value::Ints({3, 1}, {1, 0, 1})}, "Tparams=%,Tindices=int32", "Tparams"},
       {"GatherNd",
        {Value::Doubles(RNLP_INT64, {2, 2}, {1, 2, 0, 1})},
@@ -216,6 +221,33 @@ TEST(CpuArrange, MovesElementsOfEveryOtherType) {
       std::string label = move.label;
       testing::LogCase("forward", move.op, label.replace(label.find('%'), 1, name), "CPU");
     }
+  }
+}
+
+TEST(CpuArrange, MakesZerosAndOnesOfEveryOtherType) {
+  const std::pair<int32_t, const char*> types[] = {
+      {RNLP_COMPLEX64, "complex64"}, {RNLP_COMPLEX128, "complex128"}, {RNLP_QINT8, "qint8"},
+      {RNLP_QUINT8, "quint8"},       {RNLP_QINT16, "qint16"},         {RNLP_QUINT16, "quint16"},
+      {RNLP_QINT32, "qint32"},       {RNLP_STRING, "string"}};
+  for (const auto& [dtype, name] : types) {
+    Value in(dtype, {2, 2});
+    if (dtype == RNLP_STRING)
+      in.SetString(3, "not empty");
+    else
+      std::memset(in.data(), 0x3c, in.size_bytes());
+    const Outcome zeros = RunCpu(Node("ZerosLike").T(dtype).Outputs({dtype}), {in});
+    ASSERT_EQ(zeros.code, 0) << name << zeros.message;
+    EXPECT_TRUE(zeros.outputs[0].SameBytes(Value(dtype, {2, 2}))) << name;
+    if (!HasFailure()) testing::LogCase("forward", "ZerosLike", name, "CPU");
+    if (dtype != RNLP_COMPLEX64 && dtype != RNLP_COMPLEX128) continue;
+    const Outcome ones = RunCpu(Node("OnesLike").T(dtype).Outputs({dtype}), {in});
+    ASSERT_EQ(ones.code, 0) << name << ones.message;
+    for (int64_t i = 0; i < 8; ++i) {
+      const double part = dtype == RNLP_COMPLEX64 ? static_cast<double>(ones.outputs[0].as<float>()[i])
+                                                  : ones.outputs[0].as<double>()[i];
+      EXPECT_EQ(part, i % 2 == 0 ? 1 : 0) << name;
+    }
+    if (!HasFailure()) testing::LogCase("forward", "OnesLike", name, "CPU");
   }
 }
 

@@ -30,6 +30,13 @@ class Coverage(unittest.TestCase):
         self.assertEqual(self.missing([("Exp", "float", "CUDA", True)], cases),
                          [("Exp", "float", "forward"), ("Exp", "float", "gradient")])
 
+    def test_types_with_and_without_their_attrs_are_the_same(self):
+        tuples = [("Sum", "T=float,Tidx=int32", "CPU", False), ("Sum", "T=int8,Tidx=int32", "CPU", False)]
+        cases = {("forward", "Sum", "float,int32", "CPU"), ("forward", "Sum", "T=int8,Tidx=int32", "CPU")}
+        self.assertEqual(self.missing(tuples, cases), [])
+        self.assertEqual(self.missing(tuples, {("forward", "Sum", "float,int64", "CPU")}),
+                         [("Sum", "T=float,Tidx=int32", "forward"), ("Sum", "T=int8,Tidx=int32", "forward")])
+
     def test_integers_and_ops_without_gradient_need_a_forward_case_only(self):
         cases = {("forward", "Add", "int32", "CPU"), ("forward", "Sign", "float", "CPU")}
         self.assertEqual(self.missing([("Add", "int32", "CPU", True), ("Sign", "float", "CPU", False)], cases), [])
