@@ -17,6 +17,7 @@ constexpr Family kFamilies[] = {
     {kActivationRows, kNumActivationRows},
     {kReduceRows, kNumReduceRows},
     {kMatMulRows, kNumMatMulRows},
+    {kPoolRows, kNumPoolRows},
     {kSoftmaxRows, kNumSoftmaxRows},
     {kCombineRows, kNumCombineRows},
     {kCastRows, kNumCastRows},

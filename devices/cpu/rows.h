@@ -25,6 +25,8 @@ inline constexpr size_t kNumMatMulRows = 2;
 extern const rnlp_kernel_row_t kMatMulRows[kNumMatMulRows];
 inline constexpr size_t kNumConvRows = 3;
 extern const rnlp_kernel_row_t kConvRows[kNumConvRows];
+inline constexpr size_t kNumPoolRows = 5;
+extern const rnlp_kernel_row_t kPoolRows[kNumPoolRows];
 inline constexpr size_t kNumSoftmaxRows = 4;
 extern const rnlp_kernel_row_t kSoftmaxRows[kNumSoftmaxRows];
 inline constexpr size_t kNumCombineRows = 6;
@@ -54,7 +56,7 @@ inline constexpr size_t kNumAllRows =
     kNumBinaryRows + kNumUnaryRows + kNumReduceRows + kNumMatMulRows + kNumSoftmaxRows +
     kNumCombineRows + kNumCastRows + kNumMoveRows + kNumStridedSliceRows + kNumMakeRows +
     kNumRandomRows + kNumVariableRows + kNumStringRows + kNumMathRows + kNumBitwiseRows +
-    kNumActivationRows + kNumArrangeRows + kNumScatterRows + kNumScanRows + kNumConvRows;
+    kNumActivationRows + kNumArrangeRows + kNumScatterRows + kNumScanRows + kNumConvRows + kNumPoolRows;
 struct RowTable {
   const rnlp_kernel_row_t* rows[kNumAllRows];
 };

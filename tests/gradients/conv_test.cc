@@ -30,6 +30,41 @@ GradientCase Conv(const char* name, const char* op, Shape image, Shape filter, c
           }};
 }
 
+// MaxPool or AvgPool of windows of 2 by 3.
+GradientCase Pool(const char* name, const char* op, const Shape& image, const Geometry& g) {
+  return {name, {op}, {image}, [=](GraphBuilder& b, const Edges& x) {
+            const bool nchw = std::string_view(g.format) == "NCHW";
+            const std::vector<int64_t> ksize = {1, nchw ? 1 : 2, nchw ? 2 : 3, nchw ? 3 : 1};
+            return b.Op(op, {x[0]},
+                        {{"ksize", AttrValue(ksize)},
+                         {"strides", AttrValue(g.strides)},
+                         {"padding", AttrValue(g.padding)},
+                         {"data_format", AttrValue(g.format)}});
+          }};
+}
+
+// A gradient of a pool as a function of its last input alone: where the largest elements are is
+// constant.
+GradientCase PoolOfGrad(const char* op, const Shape& in) {
+  return {op, {op}, {in}, [=](GraphBuilder& b, const Edges& x) {
+            const DType t = x[0].node->output_type(0);
+            const AttrList attrs = {{"ksize", AttrValue(std::vector<int64_t>{1, 2, 2, 1})},
+                                    {"strides", AttrValue(std::vector<int64_t>{1, 1, 1, 1})},
+                                    {"padding", AttrValue("VALID")}};
+            if (std::string_view(op) == "AvgPoolGrad") {
+              return b.Op(op, {b.Int32Vector({1, 3, 3, 1}), x[0]}, attrs);
+            }
+            const std::vector<float> drawn = {3, 1, 2, 9, 8, 4, 7, 5, 6}, pooled = {9, 8, 9, 8};
+            const OutputRef image =
+                b.Op("Cast", {b.Constant(*Tensor::FromValues<float>(Shape{1, 3, 3, 1}, drawn))},
+                     {{"DstT", AttrValue(t)}});
+            const OutputRef most =
+                b.Op("Cast", {b.Constant(*Tensor::FromValues<float>(Shape{1, 2, 2, 1}, pooled))},
+                     {{"DstT", AttrValue(t)}});
+            return b.Op(op, {image, most, x[0]}, attrs);
+          }};
+}
+
 // clang-format off
 const GradientCase kCases[] = {
     Conv("Conv2D", "Conv2D", {2, 4, 3, 2}, {2, 2, 2, 3}, {}),
@@ -45,6 +80,12 @@ const GradientCase kCases[] = {
     {"Conv2DBackpropFilter", {"Conv2DBackpropFilter"}, {{1, 4, 3, 2}, {1, 2, 3, 2}}, [](GraphBuilder& b, const Edges& x) {
        return b.Op("Conv2DBackpropFilter", {x[0], b.Int32Vector({3, 2, 2, 2}), x[1]}, Attrs({{1, 2, 1, 1}, "SAME"}));
      }},
+    Pool("MaxPool", "MaxPool", {2, 4, 5, 2}, {{1, 2, 1, 1}, "SAME"}),
+    Pool("MaxPoolNchw", "MaxPool", {1, 2, 4, 5}, {{1, 1, 1, 2}, "VALID", {1, 1, 1, 1}, "NCHW"}),
+    Pool("AvgPool", "AvgPool", {2, 4, 5, 2}, {{1, 2, 1, 1}, "SAME"}),
+    Pool("AvgPoolNchw", "AvgPool", {1, 2, 4, 5}, {{1, 1, 1, 2}, "VALID", {1, 1, 1, 1}, "NCHW"}),
+    PoolOfGrad("MaxPoolGrad", {1, 2, 2, 1}), PoolOfGrad("MaxPoolGradGrad", {1, 3, 3, 1}),
+    PoolOfGrad("AvgPoolGrad", {1, 2, 2, 1}),
 };
 // clang-format on
 

@@ -374,6 +374,15 @@ const ShapeCase kCases[] = {
     {"Conv2DBackpropInput", {"i=2,7,6", "f[3,3,3,5]", "f[2,4,5,5]"}, "strides=[1,2,1,1] padding='SAME'", "error: input_sizes is [2,7,6]: expected four sizes"},
     {"Conv2DBackpropFilter", {"f[2,7,6,3]", "i=3,3,3,5", "f[2,5,4,5]"}, "strides=[1,1,1,1] padding='VALID'", "[3,3,3,5]"},
     {"Conv2DBackpropFilter", {"f[2,7,6,3]", "i=3,3,2,5", "f[2,5,4,5]"}, "strides=[1,1,1,1] padding='VALID'", "error: filter has 2 input channels, input has 3"},
+    {"MaxPool", {"f[2,7,6,3]"}, "ksize=[1,2,2,1] strides=[1,2,2,1] padding='SAME'", "[2,4,3,3]"},
+    {"AvgPool", {"f[2,3,7,?]"}, "ksize=[1,1,2,2] strides=[1,1,2,2] padding='VALID' data_format='NCHW'", "[2,3,3,?]"},
+    {"MaxPool", {"f[2,7,6,3]"}, "ksize=[1,2,2,2] strides=[1,2,2,1] padding='SAME'", "error: attr \"ksize\" is [1,2,2,2]"},
+    {"AvgPool", {"f[2,7,6,3]"}, "ksize=[1,9,2,1] strides=[1,1,2,1] padding='VALID'", "error: a window of 9 rows"},
+    {"MaxPoolGrad", {"f[1,4,4,1]", "f[1,2,2,1]", "f[1,2,2,1]"}, "ksize=[1,2,2,1] strides=[1,2,2,1] padding='VALID'", "[1,4,4,1]"},
+    {"MaxPoolGrad", {"f[1,4,4,1]", "f[1,2,2,1]", "f[1,3,2,1]"}, "ksize=[1,2,2,1] strides=[1,2,2,1] padding='VALID'", "error: grad is [1,3,2,1]: the pool gives [1,2,2,1]"},
+    {"MaxPoolGradGrad", {"f[1,4,4,1]", "f[1,2,2,1]", "f[1,4,4,1]"}, "ksize=[1,2,2,1] strides=[1,2,2,1] padding='VALID'", "[1,2,2,1]"},
+    {"AvgPoolGrad", {"i=1,4,4,1", "f[1,2,2,1]"}, "ksize=[1,2,2,1] strides=[1,2,2,1] padding='VALID'", "[1,4,4,1]"},
+    {"AvgPoolGrad", {"i=1,4,4,1", "f[1,3,2,1]"}, "ksize=[1,2,2,1] strides=[1,2,2,1] padding='VALID'", "error: grad is [1,3,2,1]: the pool gives [1,2,2,1]"},
 };
 // clang-format on
 

@@ -39,6 +39,7 @@ class Report {
 
 void BenchExecutor(Report* report);
 void BenchStartup(Report* report);
+void BenchConv(Report* report);
 void BenchGemm(Report* report);
 void BenchMemory(Report* report);
 void BenchTraining(Report* report);

@@ -13,11 +13,9 @@ struct Section {
   std::string_view name;
   void (*run)(Report* report);
 };
-constexpr Section kSections[] = {{"executor", BenchExecutor},
-                                 {"startup", BenchStartup},
-                                 {"gemm", BenchGemm},
-                                 {"memory", BenchMemory},
-                                 {"training", BenchTraining}};
+constexpr Section kSections[] = {{"executor", BenchExecutor}, {"startup", BenchStartup},
+                                 {"gemm", BenchGemm},         {"conv", BenchConv},
+                                 {"memory", BenchMemory},     {"training", BenchTraining}};
 constexpr Option kOptions[] = {{"json", "", "print lines of JSON"}};
 
 int Main(const std::vector<std::string>& words) {

@@ -1,0 +1,240 @@
+// Math: MaxPool MaxPoolGrad MaxPoolGradGrad AvgPool AvgPoolGrad.
+//
+// The channels of a pixel lie side by side and are worked on together; an image whose channels are
+// planes is so many images of one channel. Sums are made window after window, so results do not depend
+// on the number of threads.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "devices/cpu/rows.h"
+#include "devices/cpu/types.h"
+#include "devices/cpu/window.h"
+
+namespace runnel::cpu {
+namespace {
+
+enum class Pool { kMax, kMaxGrad, kMaxGradGrad, kMean, kMeanGrad };
+
+constexpr int64_t kChannels = 128;  // worked on together
+
+// What every run knows: images of `channels`, and the windows over them.
+struct PoolShape {
+  int64_t images, channels;
+  WindowAxis axes[2];
+
+  int64_t image_size() const { return axes[0].image * axes[1].image * channels; }
+  int64_t output_size() const { return axes[0].count * axes[1].count * channels; }
+};
+
+// The part of a window that is inside of the image, along one axis.
+struct Span {
+  Span(const WindowAxis& axis, int64_t i) {
+    const int64_t start = i * axis.stride - axis.before;
+    begin = std::clamp<int64_t>(start, 0, axis.image);
+    end = std::clamp<int64_t>(start + axis.window, begin, axis.image);
+  }
+  int64_t begin, end;
+};
+
+// Calls f(window, pixel) for every pixel of every window of rows [begin, end), both counted in elements;
+// before(window, pixels) and after(window, pixels) around the pixels of one.
+template <typename Before, typename Each, typename After>
+void Walk(const PoolShape& shape, int64_t begin, int64_t end, const Before& before, const Each& each,
+          const After& after) {
+  for (int64_t i = begin; i < end; ++i) {
+    const Span rows(shape.axes[0], i);
+    for (int64_t j = 0; j < shape.axes[1].count; ++j) {
+      const Span columns(shape.axes[1], j);
+      const int64_t window = (i * shape.axes[1].count + j) * shape.channels;
+      const int64_t pixels = (rows.end - rows.begin) * (columns.end - columns.begin);
+      before(window, pixels);
+      for (int64_t h = rows.begin; h < rows.end; ++h) {
+        for (int64_t w = columns.begin; w < columns.end; ++w) {
+          each(window, (h * shape.axes[1].image + w) * shape.channels);
+        }
+      }
+      after(window, pixels);
+    }
+  }
+}
+
+template <typename C>
+bool Larger(C value, C than) {
+  return value > than || (std::isnan(value) && !std::isnan(than));  // NaN wins
+}
+
+// Rows [begin, end) of the windows of one image, channels [0, width) of all.
+template <Pool kPool, typename T>
+void PoolImage(const PoolShape& shape, int64_t begin, int64_t end, int64_t width, const T* in,
+               const T* grad, T* out) {
+  using C = Compute<T>;
+  C best[kChannels];
+  int64_t where[kChannels];
+  const auto nothing = [](int64_t, int64_t) {};
+  if constexpr (kPool == Pool::kMeanGrad) {
+    Walk(
+        shape, begin, end,
+        [&](int64_t window, int64_t pixels) {
+          for (int64_t c = 0; c < width; ++c) best[c] = Load(grad[window + c]) / static_cast<C>(pixels);
+        },
+        [&](int64_t, int64_t pixel) {
+          for (int64_t c = 0; c < width; ++c) out[pixel + c] = Store<T>(Load(out[pixel + c]) + best[c]);
+        },
+        nothing);
+  } else if constexpr (kPool == Pool::kMean) {
+    Walk(
+        shape, begin, end, [&](int64_t, int64_t) { std::fill_n(best, width, C{0}); },
+        [&](int64_t, int64_t pixel) {
+          for (int64_t c = 0; c < width; ++c) best[c] += Load(in[pixel + c]);
+        },
+        [&](int64_t window, int64_t pixels) {
+          for (int64_t c = 0; c < width; ++c)
+            out[window + c] = Store<T>(best[c] / static_cast<C>(pixels));
+        });
+  } else if constexpr (kPool == Pool::kMax) {
+    Walk(
+        shape, begin, end,
+        [&](int64_t, int64_t) { std::fill_n(best, width, -std::numeric_limits<C>::infinity()); },
+        [&](int64_t, int64_t pixel) {
+          for (int64_t c = 0; c < width; ++c) {
+            const C value = Load(in[pixel + c]);
+            best[c] = Larger(value, best[c]) ? value : best[c];
+          }
+        },
+        [&](int64_t window, int64_t) {
+          for (int64_t c = 0; c < width; ++c) out[window + c] = Store<T>(best[c]);
+        });
+  } else {
+    Walk(
+        shape, begin, end, [&](int64_t, int64_t) { std::fill_n(where, width, int64_t{-1}); },
+        [&](int64_t, int64_t pixel) {
+          for (int64_t c = 0; c < width; ++c) {
+            const C value = Load(in[pixel + c]);
+            if (where[c] >= 0 && !Larger(value, best[c])) continue;
+            best[c] = value;
+            where[c] = pixel + c;
+          }
+        },
+        [&](int64_t window, int64_t pixels) {
+          for (int64_t c = 0; c < width; ++c) {
+            if (kPool == Pool::kMaxGradGrad) {
+              out[window + c] = pixels > 0 ? grad[where[c]] : Store<T>(C{0});
+            } else if (pixels > 0) {
+              out[where[c]] = Store<T>(Load(out[where[c]]) + Load(grad[window + c]));
+            }
+          }
+        });
+  }
+}
+
+template <Pool kPool>
+struct PoolKernel {
+  static constexpr bool kScatters = kPool == Pool::kMaxGrad || kPool == Pool::kMeanGrad;
+  const char* op;
+  int32_t dtype = 0;
+  WindowAttrs attrs;
+
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    dtype = host->node_output_dtype(host, node, 0);
+    return attrs.Init(host, node, op);
+  }
+
+  template <typename T>
+  void RunType(const rnlp_run_t* run, const PoolShape& shape) const {
+    const rnlp_tensor_t* last = run->inputs[run->num_inputs - 1];
+    const int64_t in_size = shape.image_size(), out_size = shape.output_size();
+    const int64_t chunks = (shape.channels + kChannels - 1) / kChannels;
+    const int64_t rows = shape.axes[0].count;
+    // Gradients add up in the image: one share for each image and chunk. Others share rows as well.
+    const int64_t parts = kScatters ? 1 : rows;
+    const int64_t work = (kScatters ? in_size : out_size / std::max<int64_t>(parts, 1)) / chunks *
+                         (kScatters ? 2 : attrs.size[0] * std::min(attrs.size[1], shape.axes[1].image));
+    T* out = Data<T>(run->outputs[0]);
+    if (kScatters) std::fill_n(out, shape.images * in_size, T{});
+    ParallelFor(
+        run->host, shape.images * parts * chunks, RowBlock(work), [&](int64_t begin, int64_t end) {
+          for (int64_t task = begin; task < end; ++task) {
+            const int64_t c = task % chunks * kChannels, row = task / chunks % parts;
+            const int64_t n = task / chunks / parts;
+            const T* image =
+                kPool == Pool::kMeanGrad ? nullptr : Data<T>(run->inputs[0]) + n * in_size + c;
+            const T* grad =
+                Data<T>(last) + n * (kPool == Pool::kMaxGradGrad || !kScatters ? in_size : out_size) + c;
+            PoolImage<kPool>(shape, kScatters ? 0 : row, kScatters ? rows : row + 1,
+                             std::min(kChannels, shape.channels - c), image, grad,
+                             out + n * (kScatters ? in_size : out_size) + c);
+          }
+        });
+  }
+
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    const rnlp_tensor_t* first = run->inputs[0];
+    int64_t sizes[4];
+    bool fits = kPool == Pool::kMeanGrad ? first->rank == 1 && first->dims[0] == 4 : first->rank == 4;
+    for (int64_t i = 0; fits && i < 4; ++i) {
+      sizes[i] = kPool == Pool::kMeanGrad ? IndexAt(first, i) : first->dims[i];
+      fits = sizes[i] >= 0;
+    }
+    if (!fits) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: the image should have four dimensions, got %s%s", op,
+                  kPool == Pool::kMeanGrad ? "sizes in a tensor of shape " : "", ShapeText(first).text);
+    }
+    PoolShape shape;
+    int64_t pooled[4] = {sizes[0], 0, 0, 0};
+    pooled[attrs.channel_dim()] = sizes[attrs.channel_dim()];
+    for (int axis = 0; axis < 2; ++axis) {
+      RUNNEL_CPU_RETURN_IF_ERROR(
+          attrs.Fit(run->host, op, axis, sizes[attrs.dim(axis)], attrs.size[axis], &shape.axes[axis]));
+      pooled[attrs.dim(axis)] = shape.axes[axis].count;
+    }
+    for (uint32_t i = 1; i < run->num_inputs; ++i) {
+      const int64_t* want = kPool == Pool::kMaxGradGrad && i == 2 ? sizes : pooled;
+      const rnlp_tensor_t* input = run->inputs[i];
+      if (input->rank == 4 && std::equal(want, want + 4, input->dims)) continue;
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: input %u should have shape %s, got %s", op, i,
+                  ShapeText(4, want).text, ShapeText(input).text);
+    }
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, 4, kScatters ? sizes : pooled));
+    if (run->outputs[0]->num_elements == 0) return nullptr;
+    const int64_t channels = sizes[attrs.channel_dim()];
+    shape.images = sizes[0] * (attrs.channels_first ? channels : 1);
+    shape.channels = attrs.channels_first ? 1 : channels;
+    VisitType(FloatList{}, dtype, 0, [&](auto tag) {
+      RunType<typename decltype(tag)::Type>(run, shape);
+      return 0;
+    });
+    return nullptr;
+  }
+};
+
+constexpr char kMax[] = "MaxPool";
+constexpr char kMaxGrad[] = "MaxPoolGrad";
+constexpr char kMaxGradGrad[] = "MaxPoolGradGrad";
+constexpr char kMean[] = "AvgPool";
+constexpr char kMeanGrad[] = "AvgPoolGrad";
+constexpr rnlp_type_constraint_t kT = Types("T", kFloatTypes);
+
+template <Pool kPool, const char* kOp>
+constexpr rnlp_kernel_row_t PoolRow() {
+  return MakeRow({.op = kOp,
+                  .types = &kT,
+                  .num_types = 1,
+                  .create = Create<PoolKernel<kPool>, kOp>,
+                  .destroy = Destroy<PoolKernel<kPool>>,
+                  .plan = PlanElements<1500>,
+                  .run = cpu::Run<PoolKernel<kPool>>});
+}
+
+}  // namespace
+
+constinit const rnlp_kernel_row_t kPoolRows[] = {
+    PoolRow<Pool::kMax, kMax>(),
+    PoolRow<Pool::kMaxGrad, kMaxGrad>(),
+    PoolRow<Pool::kMaxGradGrad, kMaxGradGrad>(),
+    PoolRow<Pool::kMean, kMean>(),
+    PoolRow<Pool::kMeanGrad, kMeanGrad>(),
+};
+
+}  // namespace runnel::cpu
