@@ -212,8 +212,10 @@ TEST(CpuArrange, MovesElementsOfEveryOtherType) {
       for (size_t o = 0; o < move.outputs; ++o) {
         const Value& where = places.outputs[o];
         std::vector<double> numbers;
-        for (int64_t i = 0; i < where.elements(); ++i)
-          numbers.push_back(static_cast<double>(((where.as<int64_t>()[i] & 255) - 1) / 16));
+        for (int64_t i = 0; i < where.elements(); ++i) {
+          const int64_t number = ((where.as<int64_t>()[i] & 255) - 1) / 16;
+          numbers.push_back(static_cast<double>(number));
+        }
         EXPECT_TRUE(got.outputs[o].SameBytes(elements(dtype, where.shape(), numbers)))
             << move.op << " " << name;
       }
