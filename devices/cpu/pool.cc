@@ -148,8 +148,11 @@ struct PoolKernel {
     const int64_t rows = shape.axes[0].count;
     // Gradients add up in the image: one share for each image and chunk. Others share rows as well.
     const int64_t parts = kScatters ? 1 : rows;
-    const int64_t work = (kScatters ? in_size : out_size / std::max<int64_t>(parts, 1)) / chunks *
-                         (kScatters ? 2 : attrs.size[0] * std::min(attrs.size[1], shape.axes[1].image));
+    // Sizes of windows are capped, so that an absurd one does not overflow an estimate.
+    const int64_t taps = std::min({attrs.size[0], shape.axes[0].image, kBlockElements}) *
+                         std::min({attrs.size[1], shape.axes[1].image, kBlockElements});
+    const int64_t work =
+        (kScatters ? in_size * 2 : out_size / std::max<int64_t>(parts, 1) * taps) / chunks;
     T* out = Data<T>(run->outputs[0]);
     if (kScatters) std::fill_n(out, shape.images * in_size, T{});
     ParallelFor(

@@ -116,6 +116,16 @@ TEST(CpuPool, PadsByMinusInfinityAndNaNWins) {
   ExpectNear(wins.outputs[0], {nan}, 0, 0, "NaN");
 }
 
+TEST(CpuPool, BearsAbsurdWindows) {
+  const WindowCase c = {1, 2, 2, 1, {1, 1}, 1, {2, 2}, "SAME"};
+  const int64_t most = int64_t{1} << 29;
+  const Outcome got = RunCpu(
+      WindowNode("MaxPool", RNLP_FLOAT, false, c).Set("ksize", std::vector<int64_t>{1, most, most, 1}),
+      {Value::Floats({1, 2, 2, 1}, {1, 4, 3, 2})});
+  ASSERT_EQ(got.code, 0) << got.message;
+  ExpectNear(got.outputs[0], {4}, 0, 0, "absurd");
+}
+
 TEST(CpuPool, RefusesWhatDoesNotFitNamingOpAndSizes) {
   const WindowCase c = {1, 4, 4, 1, {2, 2}, 1};
   const auto error = [&](const char* op, std::vector<int64_t> ksize, std::vector<Input> inputs) {
