@@ -337,22 +337,22 @@ Status Device::Copy(const rnlp_place_t& src, const rnlp_place_t& dst, uint64_t s
   return status;
 }
 
-Status Device::CopyToDevice(Ref<Buffer> src, uint64_t src_offset, Ref<Buffer> dst, uint64_t dst_offset,
-                            uint64_t size_bytes, uint64_t* out_point) {
+Status Device::CopyToDevice(Ref<Buffer> src, uint64_t src_offset, const Ref<Buffer>& dst,
+                            uint64_t dst_offset, uint64_t size_bytes, uint64_t* out_point) {
   const rnlp_place_t from{nullptr, 0, static_cast<char*>(src->data()) + src_offset};
   const rnlp_place_t to{dst->device_buffer(), dst_offset, nullptr};
   return Copy(from, to, size_bytes, std::move(src), out_point);
 }
 
-Status Device::CopyFromDevice(Ref<Buffer> src, uint64_t src_offset, Ref<Buffer> dst, uint64_t dst_offset,
-                              uint64_t size_bytes, uint64_t* out_point) {
+Status Device::CopyFromDevice(const Ref<Buffer>& src, uint64_t src_offset, Ref<Buffer> dst,
+                              uint64_t dst_offset, uint64_t size_bytes, uint64_t* out_point) {
   const rnlp_place_t from{src->device_buffer(), src_offset, nullptr};
   const rnlp_place_t to{nullptr, 0, static_cast<char*>(dst->data()) + dst_offset};
   return Copy(from, to, size_bytes, std::move(dst), out_point);
 }
 
-Status Device::CopyWithin(Ref<Buffer> src, uint64_t src_offset, Ref<Buffer> dst, uint64_t dst_offset,
-                          uint64_t size_bytes, uint64_t* out_point) {
+Status Device::CopyWithin(const Ref<Buffer>& src, uint64_t src_offset, const Ref<Buffer>& dst,
+                          uint64_t dst_offset, uint64_t size_bytes, uint64_t* out_point) {
   const rnlp_place_t from{src->device_buffer(), src_offset, nullptr};
   const rnlp_place_t to{dst->device_buffer(), dst_offset, nullptr};
   return Copy(from, to, size_bytes, nullptr, out_point);

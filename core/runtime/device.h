@@ -84,12 +84,12 @@ class Device {
   // Copies between host and device memory or within the device, in order with the queue. The buffers
   // (both host and device) are kept alive until the copy is done. The caller keeps ranges inside the
   // buffers.
-  Status CopyToDevice(Ref<Buffer> src, uint64_t src_offset, Ref<Buffer> dst, uint64_t dst_offset,
+  Status CopyToDevice(Ref<Buffer> src, uint64_t src_offset, const Ref<Buffer>& dst, uint64_t dst_offset,
                       uint64_t size_bytes, uint64_t* out_point = nullptr);
-  Status CopyFromDevice(Ref<Buffer> src, uint64_t src_offset, Ref<Buffer> dst, uint64_t dst_offset,
-                        uint64_t size_bytes, uint64_t* out_point = nullptr);
-  Status CopyWithin(Ref<Buffer> src, uint64_t src_offset, Ref<Buffer> dst, uint64_t dst_offset,
-                    uint64_t size_bytes, uint64_t* out_point = nullptr);
+  Status CopyFromDevice(const Ref<Buffer>& src, uint64_t src_offset, Ref<Buffer> dst,
+                        uint64_t dst_offset, uint64_t size_bytes, uint64_t* out_point = nullptr);
+  Status CopyWithin(const Ref<Buffer>& src, uint64_t src_offset, const Ref<Buffer>& dst,
+                    uint64_t dst_offset, uint64_t size_bytes, uint64_t* out_point = nullptr);
   // Keeps host memory alive until `point` is reached: for what recorded work names. Device memory needs
   // no keeping: it is given out again in the order of the queue.
   void KeepUntil(uint64_t point, Ref<Buffer> buffer);
