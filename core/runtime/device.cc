@@ -311,6 +311,21 @@ std::shared_ptr<Device::Fence> Device::FenceOf(uint64_t point) const {
   return fence_;
 }
 
+Status Device::FailureSince(uint64_t since) {
+  std::shared_ptr<Fence> failed;
+  {
+    std::lock_guard<std::mutex> lock(fence_mutex_);
+    for (const Retired& retired : retired_) {
+      if (retired.last <= since) continue;
+      failed = retired.fence;
+      break;
+    }
+  }
+  if (failed == nullptr) return {};
+  uint64_t reached = 0;
+  return Check(api_.fence_query(failed->raw, &reached));
+}
+
 Status Device::SignalLocked(uint64_t* out_point) {
   const uint64_t point = submitted_.load(std::memory_order_relaxed) + 1;
   RUNNEL_RETURN_IF_ERROR(Check(api_.queue_signal(queue_, fence_->raw, point)));

@@ -103,6 +103,9 @@ class Device {
   // Blocks until `point` is reached. Errors: DEADLINE_EXCEEDED, UNAVAILABLE, or the work's failure; work
   // behind the failure may still run, and what KeepUntil and the copies keep stays alive for it.
   Status Wait(uint64_t point, uint64_t timeout_ns = kNoTimeout);
+  // For whoever submitted something after point `since`: the failure of work after it that somebody else
+  // may have noticed first, so that later points know nothing of it.
+  Status FailureSince(uint64_t since);
   // Calls fn(arg, status) once, on any thread, on this one if the point is reached already. `status` is
   // fn's own (FromPluginStatus). If this fails fn is not called.
   Status Notify(uint64_t point, rnlp_done_fn_t fn, void* arg);

@@ -6,7 +6,8 @@
 
 namespace runnel {
 
-Step::Step(Plan* plan) : plan_(plan), free_iterations_(plan->frames.size()) {}
+Step::Step(Plan* plan)
+    : plan_(plan), free_iterations_(plan->frames.size()), points_at_begin_(plan->late_devices.size()) {}
 
 Step::~Step() = default;
 
@@ -62,6 +63,8 @@ void Step::Begin(const StepContext& context, std::span<const Tensor> feeds, std:
   launches_.store(0, std::memory_order_relaxed);
   copies_.store(0, std::memory_order_relaxed);
   if (context.trace) start_ns_ = MonotonicNs();
+  for (size_t i = 0; i < points_at_begin_.size(); ++i)
+    points_at_begin_[i] = plan_->late_devices[i]->CurrentPoint();
 }
 
 void Step::End() {
@@ -77,12 +80,18 @@ void Step::End() {
   fetches_ = {};
 }
 
+Status Step::WaitFor(size_t late_device) {
+  Device* const device = plan_->late_devices[late_device];
+  RUNNEL_RETURN_IF_ERROR(device->Wait(device->CurrentPoint()));
+  return device->FailureSince(points_at_begin_[late_device]);
+}
+
 Status Step::Run(const StepContext& context, std::span<const Tensor> feeds, std::span<Tensor> fetches) {
   Begin(context, feeds, fetches);
   if (plan_->only_region >= 0) {
     Status status = RunOnlyRegion();
     for (size_t i = 0; status.ok() && i < plan_->late_devices.size(); ++i) {
-      status = plan_->late_devices[i]->Wait(plan_->late_devices[i]->CurrentPoint());
+      status = WaitFor(i);
     }
     End();
     return status;
@@ -100,7 +109,7 @@ Status Step::Run(const StepContext& context, std::span<const Tensor> feeds, std:
   }
   // On this thread, which the caller has lent: once it returns, the devices may go.
   for (size_t i = 0; i < plan_->late_devices.size() && !failed_.load(std::memory_order_acquire); ++i) {
-    const Status late = plan_->late_devices[i]->Wait(plan_->late_devices[i]->CurrentPoint());
+    const Status late = WaitFor(i);
     if (!late.ok()) Fail(late);
   }
   // Takes the lock, which whoever stored `finished` may still hold.
@@ -151,7 +160,9 @@ bool Step::AwaitDevices() {
         device->CurrentPoint(),
         [](void* arg, rnlp_status_t* failed) {
           auto* step = static_cast<Step*>(arg);
-          const Status done = FromPluginStatus(failed);
+          Status done = FromPluginStatus(failed);
+          const size_t i = step->awaited_ - 1;
+          if (done.ok()) done = step->plan_->late_devices[i]->FailureSince(step->points_at_begin_[i]);
           if (!done.ok()) step->Fail(done);
           step->CompletedElsewhere();
         },

@@ -75,6 +75,7 @@ class Step {
   class RegionRun;
   class OnlyRegionRun;
 
+  Status WaitFor(size_t late_device);  // until it has done what this step gave it
   void Begin(const StepContext& context, std::span<const Tensor> feeds, std::span<Tensor> fetches);
   Status RunOnlyRegion();
   void End();        // releases what the run held
@@ -159,6 +160,7 @@ class Step {
   struct Ended : ThreadPool::Task {
     Step* step = nullptr;
   } ended_;
+  std::vector<uint64_t> points_at_begin_;  // of the late devices
   std::atomic<uint32_t> finished_{0};
   size_t awaited_ = 0;  // how many of the plan's late devices
   int64_t start_ns_ = 0;
