@@ -192,4 +192,37 @@ Result<int64_t> MulDims(int64_t a, int64_t b) {
   return out;
 }
 
+Status PaddedShape(ShapeContext& ctx, int sign) {
+  RUNNEL_ASSIGN_OR_RETURN(const Shape paddings, RequireRank(ctx, 1, "paddings", 2));
+  const Shape& in = ctx.input(0);
+  const int64_t rank = in.has_rank() ? in.rank() : paddings.dim(0);
+  if (!paddings.IsCompatibleWith(Shape{rank, 2})) {
+    return InvalidArgument(ArgIs(ctx, 0, "input"), ", ", ArgIs(ctx, 1, "paddings"),
+                           ": paddings must be [rank of input,2]");
+  }
+  if (rank < 0 || rank > kMaxRank) return OkStatus();
+  Shape out = Shape::UnknownOfRank(static_cast<int>(rank));
+  if (const Tensor* value = ctx.ConstantInput(1)) {
+    for (int i = 0; i < static_cast<int>(rank); ++i) {
+      const int64_t before = value->int_at(2 * i), after = value->int_at(2 * i + 1);
+      if (before < 0 || after < 0) {
+        return InvalidArgument("paddings[", i, "] is ", before, ",", after, ", expected at least 0");
+      }
+      if (!in.has_rank() || in.dim(i) < 0) continue;
+      RUNNEL_ASSIGN_OR_RETURN(const int64_t both, AddDims(before, after));
+      RUNNEL_ASSIGN_OR_RETURN(const int64_t sum, AddDims(in.dim(i), both));
+      const int64_t dim = sign > 0 ? sum : in.dim(i) - both;
+      if (dim < 0) {
+        return InvalidArgument("paddings[", i, "] is ", before, ",", after,
+                               ", more than there is: ", ArgIs(ctx, 0, "input"));
+      }
+      out.set_dim(i, dim);
+    }
+  }
+  ctx.set_output(0, std::move(out));
+  return OkStatus();
+}
+
+Status PadShape(ShapeContext& ctx) { return PaddedShape(ctx, 1); }
+
 }  // namespace runnel

@@ -51,6 +51,11 @@ Shape Concat(const Shape& a, const Shape& b);
 Result<int64_t> AddDims(int64_t a, int64_t b);
 Result<int64_t> MulDims(int64_t a, int64_t b);
 
+// Inputs 0 and 1 are "input" and "paddings": output[i] = input[i] + sign * (both paddings of i), as far
+// as known.
+Status PaddedShape(ShapeContext& ctx, int sign);
+Status PadShape(ShapeContext& ctx);  // with sign 1
+
 }  // namespace runnel
 
 #endif  // RUNNEL_CORE_OPS_SHAPE_HELPERS_H_

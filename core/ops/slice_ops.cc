@@ -103,32 +103,6 @@ Status StridedSliceGradShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-Status PadShape(ShapeContext& ctx) {
-  RUNNEL_ASSIGN_OR_RETURN(const Shape paddings, RequireRank(ctx, 1, "paddings", 2));
-  const Shape& in = ctx.input(0);
-  const int64_t rank = in.has_rank() ? in.rank() : paddings.dim(0);
-  if (!paddings.IsCompatibleWith(Shape{rank, 2})) {
-    return InvalidArgument(ArgIs(ctx, 0, "input"), ", ", ArgIs(ctx, 1, "paddings"),
-                           ": paddings must be [rank of input,2]");
-  }
-  if (rank < 0 || rank > kMaxRank) return OkStatus();
-  Shape out = Shape::UnknownOfRank(static_cast<int>(rank));
-  if (const Tensor* value = ctx.ConstantInput(1)) {
-    for (int i = 0; i < static_cast<int>(rank); ++i) {
-      const int64_t before = value->int_at(2 * i), after = value->int_at(2 * i + 1);
-      if (before < 0 || after < 0) {
-        return InvalidArgument("paddings[", i, "] is ", before, ",", after, ", expected at least 0");
-      }
-      if (!in.has_rank()) continue;
-      RUNNEL_ASSIGN_OR_RETURN(int64_t dim, AddDims(in.dim(i), before));
-      RUNNEL_ASSIGN_OR_RETURN(dim, AddDims(dim, after));
-      out.set_dim(i, dim);
-    }
-  }
-  ctx.set_output(0, std::move(out));
-  return OkStatus();
-}
-
 Status SliceGrad(GradientContext& ctx) {
   GraphBuilder& b = ctx.b();
   const auto begin = ConstantIntsOf(ctx.input_ref(1));

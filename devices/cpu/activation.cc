@@ -76,18 +76,6 @@ constexpr BinaryEntry kBinary[] = {
     {"SoftsignGrad", kSimdSoftsignGrad, NoBinaryLoop, false, false},
 };
 
-rnlp_status_t* CreateUnary(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
-                           rnlp_kernel_t** out) {
-  return CreateUnaryKernel(kUnary, std::size(kUnary), host, node, out);
-}
-rnlp_status_t* CreateBinary(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
-                            rnlp_kernel_t** out) {
-  BinaryKernel* kernel = nullptr;
-  RUNNEL_CPU_RETURN_IF_ERROR(CreateBinaryKernel(kBinary, std::size(kBinary), host, node, &kernel));
-  *out = AsHandle(kernel);
-  return nullptr;
-}
-
 // LeakyRelu is its own gradient with the features as gradients.
 struct LeakyKernel {
   const char* op;
@@ -181,7 +169,7 @@ constexpr rnlp_kernel_row_t Row(const char* op, const rnlp_type_constraint_t* ty
                   .num_types = 1,
                   .aliases = kUnaryInPlace,
                   .num_aliases = 1,
-                  .create = CreateUnary,
+                  .create = CreateUnaryOf<kUnary>,
                   .destroy = Destroy<UnaryKernel>,
                   .plan = PlanElements<kPicoseconds>,
                   .run = runnel::cpu::Run<UnaryKernel>});
@@ -193,7 +181,7 @@ constexpr rnlp_kernel_row_t Row2(const char* op, const rnlp_type_constraint_t* t
                   .num_types = 1,
                   .aliases = kBinaryInPlace,
                   .num_aliases = 2,
-                  .create = CreateBinary,
+                  .create = CreateBinaryOf<kBinary>,
                   .destroy = Destroy<BinaryKernel>,
                   .plan = PlanElements<kPicoseconds>,
                   .run = runnel::cpu::Run<BinaryKernel>});

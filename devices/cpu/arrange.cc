@@ -1,5 +1,5 @@
-// Array: cutting at given places, padding with values and mirror images, and turning round: SplitV PadV2
-// MirrorPad MirrorPadGrad ReverseV2.
+// Array: cutting at given places, padding with values and mirror images, and turning round: SplitV Pad
+// PadV2 MirrorPad MirrorPadGrad ReverseV2.
 #include <algorithm>
 #include <cstring>
 
@@ -11,6 +11,7 @@ namespace runnel::cpu {
 namespace {
 
 constexpr char kSplitV[] = "SplitV";
+constexpr char kPad[] = "Pad";
 constexpr char kPadV2[] = "PadV2";
 constexpr char kMirrorPad[] = "MirrorPad";
 constexpr char kMirrorPadGrad[] = "MirrorPadGrad";
@@ -117,10 +118,11 @@ rnlp_status_t* CopyInside(const rnlp_run_t* run, const int64_t* before, const Di
   return RunCopy(run, copy, input, 0, 0, start);
 }
 
-struct PadV2Kernel : Plain {
+// Around the input are zeros, or with PadV2 the value that is given.
+struct PadKernel : Plain {
   rnlp_status_t* Run(const rnlp_run_t* run) const {
-    const rnlp_tensor_t* value = run->inputs[2];
-    if (value->num_elements != 1) {
+    const rnlp_tensor_t* value = run->num_inputs > 2 ? run->inputs[2] : nullptr;
+    if (value != nullptr && value->num_elements != 1) {
       return Fail(run->host, RNLP_INVALID_ARGUMENT,
                   "%s: constant_values should be a scalar, got shape %s", op, ShapeText(value).text);
     }
@@ -130,7 +132,9 @@ struct PadV2Kernel : Plain {
         ReadPaddings(run, op, run->inputs[0], run->inputs[1], true, before, &out));
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
     const int64_t n = run->outputs[0]->num_elements;
-    if (value->dtype == RNLP_STRING) {
+    if (value == nullptr) {
+      ZeroOutput(run, 0);
+    } else if (value->dtype == RNLP_STRING) {
       for (int64_t i = 0; i < n; ++i) RUNNEL_CPU_RETURN_IF_ERROR(CopyElements(run, value, 0, 0, i, 1));
     } else if (n > 0) {
       FillElements(run->outputs[0]->data, value->data, TypeSize(value->dtype), n);
@@ -304,7 +308,8 @@ constexpr rnlp_kernel_row_t Row(const rnlp_type_constraint_t* types, const rnlp_
 
 constinit const rnlp_kernel_row_t kArrangeRows[] = {
     Row<SplitVKernel, kSplitV>(&kMovableT, kSizes, 2),
-    Row<PadV2Kernel, kPadV2>(&kMovableT, kPaddings, 1),
+    Row<PadKernel, kPad>(&kMovableT, kPaddings, 1),
+    Row<PadKernel, kPadV2>(&kMovableT, kPaddings, 1),
     Row<MirrorPadKernel, kMirrorPad>(&kMirroredT, kPaddings, 1),
     Row<MirrorPadGradKernel, kMirrorPadGrad>(&kRealT, kPaddings, 1),
     Row<ReverseKernel, kReverse>(&kReversedT, kAxis, 1),

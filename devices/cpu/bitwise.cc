@@ -59,18 +59,6 @@ constexpr BinaryEntry kBinary[] = {
     {"RightShift", -1, BinaryLoopFor<RightShift, IntegerList>},
 };
 
-rnlp_status_t* CreateUnary(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
-                           rnlp_kernel_t** out) {
-  return CreateUnaryKernel(kUnary, std::size(kUnary), host, node, out);
-}
-rnlp_status_t* CreateBinary(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
-                            rnlp_kernel_t** out) {
-  BinaryKernel* kernel = nullptr;
-  RUNNEL_CPU_RETURN_IF_ERROR(CreateBinaryKernel(kBinary, std::size(kBinary), host, node, &kernel));
-  *out = AsHandle(kernel);
-  return nullptr;
-}
-
 constexpr int32_t kIntegers[] = {RNLP_INT8,  RNLP_INT16,  RNLP_INT32,  RNLP_INT64,
                                  RNLP_UINT8, RNLP_UINT16, RNLP_UINT32, RNLP_UINT64};
 constexpr rnlp_type_constraint_t kIntegerT = Types("T", kIntegers);
@@ -81,7 +69,7 @@ constexpr rnlp_kernel_row_t Row(const char* op) {
                   .num_types = 1,
                   .aliases = kBinaryInPlace,
                   .num_aliases = 2,
-                  .create = CreateBinary,
+                  .create = CreateBinaryOf<kBinary>,
                   .destroy = Destroy<BinaryKernel>,
                   .plan = PlanElements<250>,
                   .run = runnel::cpu::Run<BinaryKernel>});
@@ -100,7 +88,7 @@ constinit const rnlp_kernel_row_t kBitwiseRows[] = {
              .num_types = 1,
              .aliases = kUnaryInPlace,
              .num_aliases = 1,
-             .create = CreateUnary,
+             .create = CreateUnaryOf<kUnary>,
              .destroy = Destroy<UnaryKernel>,
              .plan = PlanElements<200>,
              .run = runnel::cpu::Run<UnaryKernel>}),

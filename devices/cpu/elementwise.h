@@ -75,6 +75,21 @@ rnlp_status_t* CreateUnaryKernel(const UnaryEntry* entries, size_t count, const 
 rnlp_status_t* CreateBinaryKernel(const BinaryEntry* entries, size_t count, const rnlp_host_t* host,
                                   const rnlp_node_t* node, BinaryKernel** out);
 
+// What a row names as its `create`, for a table of one file.
+template <const auto& kEntries>
+rnlp_status_t* CreateUnaryOf(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
+                             rnlp_kernel_t** out) {
+  return CreateUnaryKernel(kEntries, std::size(kEntries), host, node, out);
+}
+template <const auto& kEntries>
+rnlp_status_t* CreateBinaryOf(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
+                              rnlp_kernel_t** out) {
+  BinaryKernel* kernel = nullptr;
+  RUNNEL_CPU_RETURN_IF_ERROR(CreateBinaryKernel(kEntries, std::size(kEntries), host, node, &kernel));
+  *out = AsHandle(kernel);
+  return nullptr;
+}
+
 template <typename In, typename Out, class Op>
 void UnaryScalarLoop(const void* in_data, void* out_data, int64_t n) {
   const In* in = static_cast<const In*>(in_data);

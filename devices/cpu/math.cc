@@ -178,18 +178,6 @@ constexpr BinaryEntry kBinary[] = {
     {"InvGrad", kSimdReciprocalGrad, NoBinaryLoop, false, false},
 };
 
-rnlp_status_t* CreateUnary(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
-                           rnlp_kernel_t** out) {
-  return CreateUnaryKernel(kUnary, std::size(kUnary), host, node, out);
-}
-rnlp_status_t* CreateBinary(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
-                            rnlp_kernel_t** out) {
-  BinaryKernel* kernel = nullptr;
-  RUNNEL_CPU_RETURN_IF_ERROR(CreateBinaryKernel(kBinary, std::size(kBinary), host, node, &kernel));
-  *out = AsHandle(kernel);
-  return nullptr;
-}
-
 constexpr int32_t kRound[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16, RNLP_INT32, RNLP_INT64};
 constexpr rnlp_type_constraint_t kFloatT = Types("T", kFloatTypes);
 constexpr rnlp_type_constraint_t kRoundT = Types("T", kRound);
@@ -202,7 +190,7 @@ constexpr rnlp_kernel_row_t Row(const char* op, const rnlp_type_constraint_t* ty
                   .num_types = 1,
                   .aliases = in_place ? kUnaryInPlace : nullptr,
                   .num_aliases = in_place ? 1u : 0u,
-                  .create = CreateUnary,
+                  .create = CreateUnaryOf<kUnary>,
                   .destroy = Destroy<UnaryKernel>,
                   .plan = PlanElements<kPicoseconds>,
                   .run = runnel::cpu::Run<UnaryKernel>});
@@ -214,7 +202,7 @@ constexpr rnlp_kernel_row_t Row2(const char* op) {
                   .num_types = 1,
                   .aliases = kBinaryInPlace,
                   .num_aliases = 2,
-                  .create = CreateBinary,
+                  .create = CreateBinaryOf<kBinary>,
                   .destroy = Destroy<BinaryKernel>,
                   .plan = PlanElements<kPicoseconds>,
                   .run = runnel::cpu::Run<BinaryKernel>});

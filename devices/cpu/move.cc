@@ -17,7 +17,6 @@ constexpr char kPack[] = "Pack";
 constexpr char kUnpack[] = "Unpack";
 constexpr char kTile[] = "Tile";
 constexpr char kBroadcastTo[] = "BroadcastTo";
-constexpr char kPad[] = "Pad";
 constexpr char kGather[] = "GatherV2";
 constexpr char kStitch[] = "DynamicStitch";
 
@@ -297,49 +296,6 @@ struct BroadcastToKernel : Plain {
   }
 };
 
-struct PadKernel : Plain {
-  rnlp_status_t* Run(const rnlp_run_t* run) const {
-    const rnlp_tensor_t* input = run->inputs[0];
-    const rnlp_tensor_t* paddings = run->inputs[1];
-    if (paddings->rank != 2 || paddings->dims[0] != input->rank || paddings->dims[1] != 2) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT,
-                  "%s: paddings should have shape [%d,2] for input %s, got %s", op, input->rank,
-                  ShapeText(input).text, ShapeText(paddings).text);
-    }
-    Dims out;
-    for (int32_t i = 0; i < input->rank; ++i) {
-      const int64_t before = IndexAt(paddings, 2 * i);
-      const int64_t after = IndexAt(paddings, 2 * i + 1);
-      int64_t dim = 0;
-      if (before < 0 || after < 0 || __builtin_add_overflow(before, after, &dim) ||
-          __builtin_add_overflow(dim, input->dims[i], &dim)) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT,
-                    "%s: paddings[%d] is [%lld,%lld], which should not be negative", op, i,
-                    static_cast<long long>(before), static_cast<long long>(after));
-      }
-      out.Add(dim);
-    }
-    int64_t elements = 0;
-    if (!Product(out.size, out.rank, &elements)) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: a result of shape %s has too many elements", op,
-                  ShapeText(out.rank, out.size).text);
-    }
-    RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
-    ZeroOutput(run, 0);
-    int64_t strides[kMaxRank + 1];
-    int64_t out_strides[kMaxRank + 1];
-    Strides(input->rank, input->dims, strides);
-    Strides(out.rank, out.size, out_strides);
-    StridedCopy copy;
-    int64_t start = 0;
-    for (int32_t i = 0; i < input->rank; ++i) {
-      start += IndexAt(paddings, 2 * i) * out_strides[i];
-      copy.Loop(input->dims[i], strides[i], out_strides[i]);
-    }
-    return RunCopy(run, copy, input, 0, 0, start);
-  }
-};
-
 struct GatherKernel {
   const char* op;
   int64_t batch_dims = 0;
@@ -466,7 +422,6 @@ constexpr rnlp_arg_mark_t kSplitDim[] = {{"split_dim", kHostConstant}};
 constexpr rnlp_arg_mark_t kBeginSize[] = {{"begin", kHostConstant}, {"size", kHostConstant}};
 constexpr rnlp_arg_mark_t kMultiples[] = {{"multiples", kHostConstant}};
 constexpr rnlp_arg_mark_t kShape[] = {{"shape", kHostConstant}};
-constexpr rnlp_arg_mark_t kPaddings[] = {{"paddings", kHostConstant}};
 constexpr rnlp_arg_mark_t kIndices[] = {{"indices", kHostConstant}};
 
 template <class K, const char* kOp, size_t kTypes>
@@ -486,11 +441,15 @@ constexpr rnlp_kernel_row_t Row(const rnlp_type_constraint_t (&types)[kTypes],
 }  // namespace
 
 constinit const rnlp_kernel_row_t kMoveRows[] = {
-    Row<TransposeKernel, kTranspose>(kT, kPerm, 1), Row<ConcatKernel, kConcat>(kT, kAxisArg, 1),
-    Row<SplitKernel, kSplit>(kT, kSplitDim, 1),     Row<SliceKernel, kSlice>(kT, kBeginSize, 2),
-    Row<PackKernel, kPack>(kT, nullptr, 0),         Row<UnpackKernel, kUnpack>(kT, nullptr, 0),
-    Row<TileKernel, kTile>(kT, kMultiples, 1),      Row<BroadcastToKernel, kBroadcastTo>(kT, kShape, 1),
-    Row<PadKernel, kPad>(kT, kPaddings, 1),         Row<GatherKernel, kGather>(kGatherT, kAxisArg, 1),
+    Row<TransposeKernel, kTranspose>(kT, kPerm, 1),
+    Row<ConcatKernel, kConcat>(kT, kAxisArg, 1),
+    Row<SplitKernel, kSplit>(kT, kSplitDim, 1),
+    Row<SliceKernel, kSlice>(kT, kBeginSize, 2),
+    Row<PackKernel, kPack>(kT, nullptr, 0),
+    Row<UnpackKernel, kUnpack>(kT, nullptr, 0),
+    Row<TileKernel, kTile>(kT, kMultiples, 1),
+    Row<BroadcastToKernel, kBroadcastTo>(kT, kShape, 1),
+    Row<GatherKernel, kGather>(kGatherT, kAxisArg, 1),
     Row<StitchKernel, kStitch>(kT, kIndices, 1),
 };
 

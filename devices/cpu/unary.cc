@@ -100,11 +100,6 @@ constexpr UnaryEntry kEntries[] = {
     {"LogicalNot", -1, UnaryLoopFor<Not, TypeList<bool>>},
 };
 
-rnlp_status_t* CreateUnary(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
-                           rnlp_kernel_t** out) {
-  return CreateUnaryKernel(kEntries, std::size(kEntries), host, node, out);
-}
-
 constexpr int32_t kFewer[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16, RNLP_INT32, RNLP_INT64};
 constexpr int32_t kSigned[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,      RNLP_BFLOAT16,
                                RNLP_INT32, RNLP_INT64,  RNLP_COMPLEX64, RNLP_COMPLEX128};
@@ -120,7 +115,7 @@ constexpr rnlp_kernel_row_t Row(const char* op, const rnlp_type_constraint_t* ty
                   .num_types = types == nullptr ? 0u : 1u,
                   .aliases = kUnaryInPlace,
                   .num_aliases = 1,
-                  .create = CreateUnary,
+                  .create = CreateUnaryOf<kEntries>,
                   .destroy = Destroy<UnaryKernel>,
                   .plan = PlanElements<kPicoseconds>,
                   .run = runnel::cpu::Run<UnaryKernel>});
