@@ -151,6 +151,24 @@ rnl_str_t rnl_op_attr_default(const rnl_op_t* op, size_t index) {
                        : At(op->defaults, index, [](auto& text) { return std::string_view(text); });
 }
 
+int64_t rnl_op_attr_minimum(const rnl_op_t* op, size_t index) {
+  if (op == nullptr || index >= op->schema->attrs.size()) return INT64_MIN;
+  return op->schema->attrs[index].minimum.value_or(INT64_MIN);
+}
+
+size_t rnl_op_attr_num_allowed(const rnl_op_t* op, size_t index) {
+  if (op == nullptr || index >= op->schema->attrs.size()) return 0;
+  const runnel::AttrSchema& attr = op->schema->attrs[index];
+  return attr.allowed_types.empty() ? attr.allowed_strings.size() : attr.allowed_types.size();
+}
+
+rnl_str_t rnl_op_attr_allowed(const rnl_op_t* op, size_t index, size_t choice) {
+  if (choice >= rnl_op_attr_num_allowed(op, index)) return kEmpty;
+  const runnel::AttrSchema& attr = op->schema->attrs[index];
+  return attr.allowed_types.empty() ? ToC(std::string_view(attr.allowed_strings[choice]))
+                                    : ToC(runnel::DTypeName(attr.allowed_types[choice]));
+}
+
 rnl_status_t* rnl_runtime_kernels(const rnl_runtime_t* runtime, rnl_kernels_t** out_kernels) {
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(out_kernels);

@@ -283,8 +283,14 @@ RNL_API rnl_str_t rnl_op_output_type(const rnl_op_t* op, size_t index);
 RNL_API rnl_str_t rnl_op_attr_name(const rnl_op_t* op, size_t index);
 // "int", "list(type)", "func".
 RNL_API rnl_str_t rnl_op_attr_type(const rnl_op_t* op, size_t index);
-// For people; empty if the attr must be given.
+// As text: true, 0.5, "NHWC" in quotes, float, [1, 2], <unknown> for a shape. Empty if there is none:
+// the attr must be given, or follows from the inputs.
 RNL_API rnl_str_t rnl_op_attr_default(const rnl_op_t* op, size_t index);
+// The least number, or length of a list, that is allowed; INT64_MIN: any.
+RNL_API int64_t rnl_op_attr_minimum(const rnl_op_t* op, size_t index);
+// What a type or string may be: "float", "SAME". 0 of them: anything. Empty beyond the end.
+RNL_API size_t rnl_op_attr_num_allowed(const rnl_op_t* op, size_t index);
+RNL_API rnl_str_t rnl_op_attr_allowed(const rnl_op_t* op, size_t index, size_t choice);
 
 // An immutable list of the kernels that were loaded when it was made.
 typedef struct rnl_kernels_t rnl_kernels_t;
@@ -413,9 +419,10 @@ RNL_API rnl_status_t* rnl_graph_create(rnl_runtime_t* runtime, rnl_graph_t** out
 RNL_API rnl_graph_t* rnl_graph_retain(rnl_graph_t* graph);
 RNL_API void rnl_graph_release(rnl_graph_t* graph);
 
-// ---- adding nodes in one call. An empty name is made up from the op ("MatMul", "MatMul_1"), and so is
-// one
-// ---- that ends in '/', within that scope ("layer/MatMul"). Errors of all: as rnl_node_builder_finish.
+// ---- adding nodes in one call. Errors of all: as rnl_node_builder_finish. An empty name is made up
+// from
+// ---- the op ("MatMul", "MatMul_1"), and so is one that ends in '/', within that scope
+// ("layer/MatMul").
 
 // A node whose attrs follow from its inputs and defaults; *out_output is its output 0.
 RNL_API rnl_status_t* rnl_graph_add_op(rnl_graph_t* graph, rnl_str_t op, rnl_str_t name,

@@ -1,5 +1,6 @@
 // Graphs: building, its errors, looking around, GraphDef, functions.
 #include <algorithm>
+#include <map>
 
 #include "tests/c_api/support/expect.h"
 
@@ -407,6 +408,23 @@ TEST(Runtime, ListsOpsWithTheirSchemas) {
   EXPECT_EQ(Str(rnl_op_attr_type(matmul, 0)), "bool");
   EXPECT_EQ(Str(rnl_op_attr_default(matmul, 0)), "false");
   EXPECT_EQ(rnl_op_attr_name(matmul, 9).size, 0u);
+  EXPECT_EQ(rnl_op_attr_minimum(matmul, 0), INT64_MIN);
+  EXPECT_EQ(rnl_op_attr_num_allowed(matmul, 9), 0u);
+  Op pool;
+  ASSERT_TRUE(IsOk(rnl_runtime_find_op(runtime, rnl_str("MaxPool"), pool.out())));
+  std::map<std::string, std::string> attrs;  // "minimum default: choice, choice" by name
+  for (size_t i = 0; i < rnl_op_num_attrs(pool); ++i) {
+    std::string& text = attrs[Str(rnl_op_attr_name(pool, i))];
+    const int64_t least = rnl_op_attr_minimum(pool, i);
+    text =
+        (least == INT64_MIN ? "any" : std::to_string(least)) + " " + Str(rnl_op_attr_default(pool, i));
+    for (size_t k = 0; k < rnl_op_attr_num_allowed(pool, i); ++k) {
+      text += (k == 0 ? ": " : ", ") + Str(rnl_op_attr_allowed(pool, i, k));
+    }
+    EXPECT_EQ(rnl_op_attr_allowed(pool, i, rnl_op_attr_num_allowed(pool, i)).size, 0u);
+  }
+  EXPECT_EQ(attrs["ksize"], "4 ");
+  EXPECT_EQ(attrs["data_format"], "any \"NHWC\": NHWC, NCHW");
   EXPECT_FALSE(rnl_op_is_stateful(matmul));
   Op gelu;
   ASSERT_TRUE(IsOk(rnl_runtime_find_op(runtime, rnl_str("Runnel>Gelu"), gelu.out())));

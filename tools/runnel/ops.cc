@@ -34,6 +34,41 @@ struct Row {
   std::string type, device;
 };
 
+using ArgText = rnl_str_t (*)(const rnl_op_t*, size_t);
+
+void WriteArgs(JsonWriter& json, std::string_view key, const rnl_op_t* op, size_t count, ArgText name,
+               ArgText type) {
+  json.Key(key).BeginArray();
+  for (size_t i = 0; i < count; ++i) {
+    json.BeginObject().Key("name").String(View(name(op, i))).Key("type").String(View(type(op, i)));
+    json.EndObject();
+  }
+  json.EndArray();
+}
+
+// What typed builders in other languages are made from (tools/generate).
+void WriteSignature(JsonWriter& json, const rnl_op_t* op) {
+  json.Key("stateful").Bool(rnl_op_is_stateful(op));
+  WriteArgs(json, "inputs", op, rnl_op_num_inputs(op), rnl_op_input_name, rnl_op_input_type);
+  WriteArgs(json, "outputs", op, rnl_op_num_outputs(op), rnl_op_output_name, rnl_op_output_type);
+  json.Key("attrs").BeginArray();
+  for (size_t i = 0; i < rnl_op_num_attrs(op); ++i) {
+    json.BeginObject().Key("name").String(View(rnl_op_attr_name(op, i)));
+    json.Key("type").String(View(rnl_op_attr_type(op, i)));
+    const std::string_view value = View(rnl_op_attr_default(op, i));
+    if (!value.empty()) json.Key("default").String(value);
+    if (const int64_t least = rnl_op_attr_minimum(op, i); least != INT64_MIN) {
+      json.Key("minimum").Int(least);
+    }
+    json.Key("allowed").BeginArray();
+    for (size_t k = 0; k < rnl_op_attr_num_allowed(op, i); ++k) {
+      json.String(View(rnl_op_attr_allowed(op, i, k)));
+    }
+    json.EndArray().EndObject();
+  }
+  json.EndArray();
+}
+
 void PrintOp(const rnl_runtime_t* runtime, std::string_view name, const std::vector<Row>& rows,
              bool as_json) {
   OpHandle op;
@@ -45,7 +80,9 @@ void PrintOp(const rnl_runtime_t* runtime, std::string_view name, const std::vec
       JsonWriter json;
       json.BeginObject().Key("op").String(name).Key("type").String(row.type).Key("device").String(
           row.device);
-      json.Key("gradient").Bool(gradient).Key("doc").String(doc).EndObject();
+      json.Key("gradient").Bool(gradient).Key("doc").String(doc);
+      WriteSignature(json, op.get());
+      json.EndObject();
       PrintLine(json.text());
     }
     return;

@@ -1,0 +1,46 @@
+# Which files are generated, from what, and whether they are as they should be.
+import os
+
+import header
+import layout
+import ops
+import python
+
+# path: text of the header's model. An emitter for a language is a module here, and its files are rows of these tables.
+FROM_HEADER = {
+    "c_api/exports.list": layout.exports,
+    "c_api/abi.golden": layout.golden,
+    "tests/bindings/layout.c": layout.program,
+    "bindings/python/runnel/_abi.py": python.declarations,
+}
+# path: text of the list of op models.
+FROM_OPS = {
+}
+
+
+def program(root, build):
+    return os.path.join(root, build, "bin/runnel")
+
+
+def files(root, build, want_ops=True):
+    """{path: text} of every generated file. Errors: HeaderError, OpsError, OSError without a built program."""
+    model = header.read(os.path.join(root, "c_api/runnel.h"))
+    made = {path: emit(model) for path, emit in FROM_HEADER.items()}
+    if want_ops and FROM_OPS:
+        rows = ops.read(program(root, build))
+        made.update({path: emit(rows) for path, emit in FROM_OPS.items()})
+    return made
+
+
+def stale(root, made):
+    """Paths of generated files that are not what they should be."""
+    found = []
+    for path, text in sorted(made.items()):
+        try:
+            with open(os.path.join(root, path), encoding="utf-8") as file:
+                same = file.read() == text
+        except FileNotFoundError:
+            same = False
+        if not same:
+            found.append(path)
+    return found
