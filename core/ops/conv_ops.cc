@@ -106,6 +106,42 @@ constinit const OpRow kConvOps[] = {
         .gradient = "input: Conv2DBackpropInput(shape(input), g, out_backprop, ...); "
                     "out_backprop: Conv2D(input, g, ...)",
     },
+    {
+        .name = "DepthwiseConv2dNative",
+        .inputs = "input: T, filter: T",
+        .outputs = "output: T",
+        .attrs = RUNNEL_DEPTHWISE_ATTRS,
+        .doc =
+            "Slides filters over images, each over one channel: channel c of the input gives channels "
+            "[c * m, (c + 1) * m) of the output. Shapes: as for Conv2D; filter is "
+            "[rows,columns,channels,m]. Errors: INVALID_ARGUMENT if channels differ or a filter does "
+            "not fit into the padded image.",
+        .shape = ConvShape,
+        .gradient = "input: DepthwiseConv2dNativeBackpropInput(shape(input), filter, g, ...); "
+                    "filter: DepthwiseConv2dNativeBackpropFilter(input, shape(filter), g, ...)",
+    },
+    {
+        .name = "DepthwiseConv2dNativeBackpropInput",
+        .inputs = "input_sizes: int32, filter: T, out_backprop: T",
+        .outputs = "output: T",
+        .attrs = RUNNEL_DEPTHWISE_ATTRS,
+        .doc = "Gives the gradient of DepthwiseConv2dNative for its input, whose shape input_sizes "
+               "spells. Errors: INVALID_ARGUMENT if out_backprop is not shaped like its output.",
+        .shape = InputBackpropShape,
+        .gradient = "filter: DepthwiseConv2dNativeBackpropFilter(g, shape(filter), out_backprop, ...); "
+                    "out_backprop: DepthwiseConv2dNative(g, filter, ...)",
+    },
+    {
+        .name = "DepthwiseConv2dNativeBackpropFilter",
+        .inputs = "input: T, filter_sizes: int32, out_backprop: T",
+        .outputs = "output: T",
+        .attrs = RUNNEL_DEPTHWISE_ATTRS,
+        .doc = "Gives the gradient of DepthwiseConv2dNative for its filter, whose shape filter_sizes "
+               "spells. Errors: INVALID_ARGUMENT if out_backprop is not shaped like its output.",
+        .shape = FilterBackpropShape,
+        .gradient = "input: DepthwiseConv2dNativeBackpropInput(shape(input), g, out_backprop, ...); "
+                    "out_backprop: DepthwiseConv2dNative(input, g, ...)",
+    },
 };
 
 }  // namespace

@@ -1,12 +1,13 @@
-// Math: Conv2D Conv2DBackpropInput Conv2DBackpropFilter.
+// Math: Conv2D Conv2DBackpropInput Conv2DBackpropFilter DepthwiseConv2dNative and its two gradients.
 //
-// All three are products with a matrix of windows (window_gemm.h). The gradient for the image is one
-// such product for every phase of the strides: the pixels of a phase see the same taps of the filter.
+// All are products with a matrix of windows (window_gemm.h), or sums channel by channel
+// (window_depthwise.h). The gradient for the image is one such product for every phase of the strides:
+// the pixels of a phase see the same taps of the filter.
 #include <algorithm>
 #include <numeric>
 
 #include "devices/cpu/rows.h"
-#include "devices/cpu/window_gemm.h"
+#include "devices/cpu/window_depthwise.h"
 
 namespace runnel::cpu {
 namespace {
@@ -20,25 +21,52 @@ struct ConvShape {
   WindowAxis axes[2];
   int64_t out[4];
 
+  int64_t taps() const { return filter[0] * filter[1]; }
   double flops() const {
     return 2.0 * static_cast<double>(out[0]) * static_cast<double>(axes[0].count) *
-           static_cast<double>(axes[1].count) * static_cast<double>(filter[0] * filter[1]) *
+           static_cast<double>(axes[1].count) * static_cast<double>(taps()) *
            static_cast<double>(filter[2]) * static_cast<double>(filter[3]);
   }
 };
 
-template <Role kRole>
+// What the pixels phase, phase + stride, ... of an axis see.
+struct Phase {
+  Phase(const WindowAxis& axis, int64_t phase)
+      : pixels((axis.image - phase + axis.stride - 1) / axis.stride) {
+    const int64_t common = std::gcd(axis.stride, axis.dilation);
+    const int64_t step = axis.stride / common;
+    int64_t tap = 0;
+    const int64_t end = std::min(step, axis.window);
+    while (tap < end && (phase + axis.before - tap * axis.dilation) % axis.stride != 0) ++tap;
+    image_step = axis.dilation / common;
+    most_taps = (axis.window + step - 1) / step;
+    if (tap == end) return;
+    // From the last tap to the first, so that the output is walked forwards.
+    taps = (axis.window - 1 - tap) / step + 1;
+    last = tap + (taps - 1) * step;
+    tap_step = -step;
+    first = (phase + axis.before - last * axis.dilation) / axis.stride;
+  }
+  int64_t pixels;
+  int64_t taps = 0, last = 0, tap_step = 0;
+  int64_t first = 0, image_step = 1;
+  int64_t most_taps;  // of any phase
+};
+
+template <Role kRole, bool kDepthwise>
 struct ConvKernel {
   const char* op;
   int32_t dtype = 0;
   WindowAttrs attrs;
   const GemmTable* gemms = nullptr;
+  const DepthwiseTable* depthwise = nullptr;
   uint64_t planned_bytes = 0;  // set once, by plan
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     dtype = host->node_input_dtype(host, node, 2);
     if (kRole == Role::kForward) dtype = host->node_input_dtype(host, node, 0);
     gemms = &Gemms(ChooseIsa(host));
+    depthwise = &Depthwise(ChooseIsa(host));
     return attrs.Init(host, node, op);
   }
   uint32_t ComputeBytes() const { return dtype == RNLP_DOUBLE ? 8 : 4; }
@@ -48,13 +76,14 @@ struct ConvKernel {
     shape->image = image;
     shape->filter = filter;
     const int64_t channels = image[attrs.channel_dim()];
-    if (channels != filter[2] || channels > kMostSize || filter[3] > kMostSize) {
+    if (channels != filter[2] || channels > kMostSize || filter[3] > kMostSize ||
+        (kDepthwise && channels * filter[3] > kMostSize)) {
       return Fail(host, RNLP_INVALID_ARGUMENT,
                   "%s: the filter should have as many input channels as the image: %s and %s", op,
                   ShapeText(4, filter).text, ShapeText(4, image).text);
     }
     shape->out[0] = image[0];
-    shape->out[attrs.channel_dim()] = filter[3];
+    shape->out[attrs.channel_dim()] = kDepthwise ? channels * filter[3] : filter[3];
     for (int axis = 0; axis < 2; ++axis) {
       RUNNEL_CPU_RETURN_IF_ERROR(
           attrs.Fit(host, op, axis, image[attrs.dim(axis)], filter[axis], &shape->axes[axis]));
@@ -63,21 +92,56 @@ struct ConvKernel {
     return nullptr;
   }
 
-  uint64_t WorkspaceBytes(const ConvShape& shape) const {
-    const int64_t taps = shape.filter[0] * shape.filter[1];
-    if (kRole == Role::kInput) {
-      int64_t rows = 0, depth = 0;
-      return Product(shape.image, 4, &rows) && Product(shape.filter, 4, &depth) && depth > 0
-                 ? WindowProductBytes(std::max<int64_t>(rows, 1), taps * shape.filter[3],
-                                      shape.filter[2], ComputeBytes())
-                 : 0;
+  // The windows of the forward pass, which the gradient for the filter sees too.
+  WindowMatrix Windows(const ConvShape& shape, const void* image) const {
+    const auto& [rows, columns] = shape.axes;
+    return {image,
+            ImageLayout(attrs, shape.image),
+            {rows.count, columns.count},
+            {rows.stride, columns.stride},
+            {-rows.before, -columns.before},
+            {rows.window, columns.window},
+            {rows.dilation, columns.dilation}};
+  }
+  // What the pixels of one phase see of the gradient.
+  WindowMatrix Windows(const ConvShape& shape, const Phase& a, const Phase& b, const void* grad) const {
+    return {grad,
+            ImageLayout(attrs, shape.out),
+            {a.pixels, b.pixels},
+            {1, 1},
+            {a.first, b.first},
+            {a.taps, b.taps},
+            {a.image_step, b.image_step}};
+  }
+  // For shapes without zeros.
+  DepthwiseCut CutOf(const ConvShape& shape) const {
+    if (kRole != Role::kInput) {
+      return DepthwiseCut(Windows(shape, nullptr), shape.filter[2], shape.filter[3]);
     }
-    int64_t out = 0, depth = 0;
-    if (!Product(shape.out, 4, &out) || !Product(shape.filter, 4, &depth) || out == 0 || depth == 0) {
+    Phase a(shape.axes[0], 0), b(shape.axes[1], 0);
+    a.taps = a.most_taps;
+    b.taps = b.most_taps;
+    return DepthwiseCut(Windows(shape, a, b, nullptr), shape.filter[2], shape.filter[3]);
+  }
+
+  // 0 where there is nothing to compute, or too much.
+  uint64_t WorkspaceBytes(const ConvShape& shape) const {
+    int64_t image = 0, out = 0, depth = 0;
+    if (!Product(shape.image, 4, &image) || !Product(shape.out, 4, &out) ||
+        !Product(shape.filter, 4, &depth) || image == 0 || depth == 0 || out == 0) {
       return 0;
     }
-    const auto bytes = kRole == Role::kForward ? WindowProductBytes : WindowGradientBytes;
-    return bytes(out / shape.filter[3], taps * shape.filter[2], shape.filter[3], ComputeBytes());
+    const uint32_t bytes = ComputeBytes();
+    const int64_t in = shape.filter[2], columns = shape.filter[3];
+    if constexpr (kDepthwise) {
+      const ImageLayout a(attrs, shape.image), b(attrs, shape.out);
+      const bool direct = bytes == TypeSize(dtype) && StaysInPlace<float>(a, b, columns);
+      const auto bytes_of = kRole == Role::kFilter ? DepthwiseGradientBytes : DepthwiseProductBytes;
+      return bytes_of(CutOf(shape), shape.out[0], direct, bytes);
+    }
+    if (kRole == Role::kInput) return WindowProductBytes(image, shape.taps() * columns, in, bytes);
+    const auto bytes_of = kRole == Role::kForward ? WindowProductBytes : WindowGradientBytes;
+    return bytes_of(out / columns, shape.taps() * in, columns, bytes);
   }
 
   rnlp_status_t* Plan(const rnlp_host_t* host, rnlp_plan_t* plan) {
@@ -98,86 +162,56 @@ struct ConvKernel {
   }
 
   template <typename T>
+  void Multiply(const rnlp_run_t* run, const ConvShape& shape, const WindowMatrix& windows,
+                const FilterMatrix& filter, const GridTarget& target, void* workspace) const {
+    if constexpr (kDepthwise) {
+      DepthwiseProduct<T>(run->host, *depthwise, CutOf(shape), windows, filter, target, workspace);
+    } else {
+      WindowProduct<T>(run->host, *gemms, windows, filter, target, workspace);
+    }
+  }
+
+  template <typename T>
   void Forward(const rnlp_run_t* run, const ConvShape& shape, void* workspace) const {
-    const auto& [rows, columns] = shape.axes;
     const int64_t in = shape.filter[2], out = shape.filter[3];
-    WindowProduct<T>(run->host, *gemms,
-                     {run->inputs[0]->data,
-                      ImageLayout(attrs, shape.image),
-                      {rows.count, columns.count},
-                      {rows.stride, columns.stride},
-                      {-rows.before, -columns.before},
-                      {rows.window, columns.window},
-                      {rows.dilation, columns.dilation}},
-                     {run->inputs[1]->data, {0, 0}, {1, 1}, columns.window, in * out, out, 1},
-                     {run->outputs[0]->data, ImageLayout(attrs, shape.out), {1, 1}, {0, 0}}, workspace);
+    Multiply<T>(run, shape, Windows(shape, run->inputs[0]->data),
+                {run->inputs[1]->data, {0, 0}, {1, 1}, shape.filter[1], in * out, out, 1},
+                {run->outputs[0]->data, ImageLayout(attrs, shape.out), {1, 1}, {0, 0}}, workspace);
   }
 
   template <typename T>
   void FilterGradient(const rnlp_run_t* run, const ConvShape& shape, void* workspace) const {
-    const auto& [rows, columns] = shape.axes;
-    WindowGradient<T>(run->host, *gemms,
-                      {run->inputs[0]->data,
-                       ImageLayout(attrs, shape.image),
-                       {rows.count, columns.count},
-                       {rows.stride, columns.stride},
-                       {-rows.before, -columns.before},
-                       {rows.window, columns.window},
-                       {rows.dilation, columns.dilation}},
-                      run->inputs[2]->data, ImageLayout(attrs, shape.out), Data<T>(run->outputs[0]),
-                      workspace);
-  }
-
-  // What the pixels phase, phase + stride, ... of an axis see.
-  struct Phase {
-    Phase(const WindowAxis& axis, int64_t phase)
-        : pixels((axis.image - phase + axis.stride - 1) / axis.stride) {
-      const int64_t common = std::gcd(axis.stride, axis.dilation);
-      const int64_t step = axis.stride / common;
-      int64_t tap = 0;
-      const int64_t end = std::min(step, axis.window);
-      while (tap < end && (phase + axis.before - tap * axis.dilation) % axis.stride != 0) ++tap;
-      if (tap == end) return;
-      // From the last tap to the first, so that the output is walked forwards.
-      taps = (axis.window - 1 - tap) / step + 1;
-      last = tap + (taps - 1) * step;
-      tap_step = -step;
-      first = (phase + axis.before - last * axis.dilation) / axis.stride;
-      image_step = axis.dilation / common;
+    const WindowMatrix windows = Windows(shape, run->inputs[0]->data);
+    const ImageLayout layout(attrs, shape.out);
+    T* out = Data<T>(run->outputs[0]);
+    if constexpr (kDepthwise) {
+      DepthwiseGradient<T>(run->host, *depthwise, CutOf(shape), windows, run->inputs[2]->data, layout,
+                           out, workspace);
+    } else {
+      WindowGradient<T>(run->host, *gemms, windows, run->inputs[2]->data, layout, out, workspace);
     }
-    int64_t pixels;
-    int64_t taps = 0, last = 0, tap_step = 0;
-    int64_t first = 0, image_step = 1;
-  };
+  }
 
   template <typename T>
   void InputGradient(const rnlp_run_t* run, const ConvShape& shape, void* workspace) const {
     const int64_t in = shape.filter[2], out = shape.filter[3];
-    const ImageLayout grad(attrs, shape.out);
     const ImageLayout image(attrs, shape.image);
     const auto& [rows, columns] = shape.axes;
     for (int64_t i = 0; i < std::min(rows.stride, rows.image); ++i) {
       const Phase a(rows, i);
       for (int64_t j = 0; j < std::min(columns.stride, columns.image); ++j) {
         const Phase b(columns, j);
-        // A phase without taps is a product without depth: zeros.
-        WindowProduct<T>(run->host, *gemms,
-                         {run->inputs[2]->data,
-                          grad,
-                          {a.pixels, b.pixels},
-                          {1, 1},
-                          {a.first, b.first},
-                          {a.taps, b.taps},
-                          {a.image_step, b.image_step}},
-                         {run->inputs[1]->data,
-                          {a.last, b.last},
-                          {a.tap_step, b.tap_step},
-                          columns.window,
-                          in * out,
-                          1,
-                          out},
-                         {run->outputs[0]->data, image, {rows.stride, columns.stride}, {i, j}},
-                         workspace);
+        // A phase without taps is a product without depth: zeros. The sums run over a filter's outputs;
+        // channel by channel they run over the taps alone.
+        Multiply<T>(run, shape, Windows(shape, a, b, run->inputs[2]->data),
+                    {run->inputs[1]->data,
+                     {a.last, b.last},
+                     {a.tap_step, b.tap_step},
+                     columns.window,
+                     in * out,
+                     kDepthwise ? out : 1,
+                     out},
+                    {run->outputs[0]->data, image, {rows.stride, columns.stride}, {i, j}}, workspace);
       }
     }
   }
@@ -236,7 +270,7 @@ struct ConvKernel {
     const uint64_t bytes = WorkspaceBytes(shape);
     void* workspace = run->workspace;
     void* own = nullptr;
-    if (bytes > planned_bytes || workspace == nullptr) {
+    if (bytes > 0 && (bytes > planned_bytes || workspace == nullptr)) {
       own = run->host->alloc(run->host, bytes);
       if (own == nullptr) {
         return Fail(run->host, RNLP_RESOURCE_EXHAUSTED, "%s: no host memory for %llu bytes of workspace",
@@ -258,33 +292,36 @@ struct ConvKernel {
   }
 };
 
-template <Role kRole>
+template <Role kRole, bool kDepthwise>
 rnlp_status_t* PlanConv(const rnlp_host_t* host, rnlp_kernel_t* kernel, rnlp_plan_t* plan) {
-  return reinterpret_cast<ConvKernel<kRole>*>(kernel)->Plan(host, plan);
+  return reinterpret_cast<ConvKernel<kRole, kDepthwise>*>(kernel)->Plan(host, plan);
 }
 
 constexpr char kForward[] = "Conv2D";
 constexpr char kInput[] = "Conv2DBackpropInput";
 constexpr char kFilter[] = "Conv2DBackpropFilter";
+constexpr char kDepthwiseForward[] = "DepthwiseConv2dNative";
+constexpr char kDepthwiseInput[] = "DepthwiseConv2dNativeBackpropInput";
+constexpr char kDepthwiseFilter[] = "DepthwiseConv2dNativeBackpropFilter";
 constexpr rnlp_type_constraint_t kT = Types("T", kFloatTypes);
 
-template <Role kRole, const char* kOp>
+template <Role kRole, bool kDepthwise, const char* kOp>
 constexpr rnlp_kernel_row_t ConvRow() {
   return MakeRow({.op = kOp,
                   .types = &kT,
                   .num_types = 1,
-                  .create = Create<ConvKernel<kRole>, kOp>,
-                  .destroy = Destroy<ConvKernel<kRole>>,
-                  .plan = PlanConv<kRole>,
-                  .run = cpu::Run<ConvKernel<kRole>>});
+                  .create = Create<ConvKernel<kRole, kDepthwise>, kOp>,
+                  .destroy = Destroy<ConvKernel<kRole, kDepthwise>>,
+                  .plan = PlanConv<kRole, kDepthwise>,
+                  .run = cpu::Run<ConvKernel<kRole, kDepthwise>>});
 }
 
 }  // namespace
 
 constinit const rnlp_kernel_row_t kConvRows[] = {
-    ConvRow<Role::kForward, kForward>(),
-    ConvRow<Role::kInput, kInput>(),
-    ConvRow<Role::kFilter, kFilter>(),
+    ConvRow<Role::kForward, false, kForward>(),     ConvRow<Role::kInput, false, kInput>(),
+    ConvRow<Role::kFilter, false, kFilter>(),       ConvRow<Role::kForward, true, kDepthwiseForward>(),
+    ConvRow<Role::kInput, true, kDepthwiseInput>(), ConvRow<Role::kFilter, true, kDepthwiseFilter>(),
 };
 
 }  // namespace runnel::cpu

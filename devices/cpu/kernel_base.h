@@ -185,6 +185,19 @@ inline int64_t RowBlock(int64_t row_elements) {
   return row_elements >= kBlockElements ? 1 : kBlockElements / (row_elements < 1 ? 1 : row_elements);
 }
 
+// Shares that are under way at once, each with memory of its own.
+inline constexpr int64_t kSlots = 16;
+// Calls f(slot, begin, end) for shares of [0, count); in one slot unless `parallel`.
+template <typename F>
+void Slots(const rnlp_host_t* host, int64_t count, bool parallel, const F& f) {
+  const int64_t slots = !parallel ? 1 : count < kSlots ? count : kSlots;
+  ParallelFor(host, slots, 1, [&](int64_t begin, int64_t end) {
+    for (int64_t slot = begin; slot < end; ++slot) {
+      f(slot, count * slot / slots, count * (slot + 1) / slots);
+    }
+  });
+}
+
 // ---- rows ----
 
 template <size_t kTypes>

@@ -23,7 +23,7 @@ inline constexpr size_t kNumReduceRows = 8;
 extern const rnlp_kernel_row_t kReduceRows[kNumReduceRows];
 inline constexpr size_t kNumMatMulRows = 2;
 extern const rnlp_kernel_row_t kMatMulRows[kNumMatMulRows];
-inline constexpr size_t kNumConvRows = 3;
+inline constexpr size_t kNumConvRows = 6;
 extern const rnlp_kernel_row_t kConvRows[kNumConvRows];
 inline constexpr size_t kNumPoolRows = 5;
 extern const rnlp_kernel_row_t kPoolRows[kNumPoolRows];

@@ -9,7 +9,6 @@ namespace {
 constexpr int64_t kRows = 84;             // of a gathered block: a multiple of every tile's height
 constexpr int64_t kDepthBytes = 384 * 4;  // of a gathered block
 constexpr int64_t kColumns = 512;         // of a block of results
-constexpr int64_t kSlots = 16;            // blocks under way at once, each with memory of its own
 constexpr int64_t kMaxTileCols = 64;
 constexpr int64_t kPartialBytes = 16 << 20;
 constexpr double kParallelFlops = 500000;
@@ -252,17 +251,6 @@ void Scatter(const GridTarget& target, const int64_t* grid, int64_t row, int64_t
     for (int64_t r = 0; r < rows; ++r)
       out[offsets[r] + (column + j) * stride] = Store<T>(results[r * ld + j]);
   }
-}
-
-// Calls f(slot, begin, end) for shares of [0, count), each slot with memory of its own.
-template <typename F>
-void Slots(const rnlp_host_t* host, int64_t count, bool parallel, const F& f) {
-  const int64_t slots = parallel ? std::min(kSlots, count) : 1;
-  ParallelFor(host, slots, 1, [&](int64_t begin, int64_t end) {
-    for (int64_t slot = begin; slot < end; ++slot) {
-      f(slot, count * slot / slots, count * (slot + 1) / slots);
-    }
-  });
 }
 
 bool WorthSharing(int64_t rows, int64_t depth, int64_t columns) {

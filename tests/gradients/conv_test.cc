@@ -80,6 +80,15 @@ const GradientCase kCases[] = {
     {"Conv2DBackpropFilter", {"Conv2DBackpropFilter"}, {{1, 4, 3, 2}, {1, 2, 3, 2}}, [](GraphBuilder& b, const Edges& x) {
        return b.Op("Conv2DBackpropFilter", {x[0], b.Int32Vector({3, 2, 2, 2}), x[1]}, Attrs({{1, 2, 1, 1}, "SAME"}));
      }},
+    Conv("Depthwise", "DepthwiseConv2dNative", {2, 4, 3, 2}, {2, 2, 2, 2}, {{1, 2, 1, 1}, "SAME"}),
+    Conv("DepthwiseNchw", "DepthwiseConv2dNative", {1, 2, 5, 4}, {2, 2, 2, 1}, {{1, 1, 2, 1}, "VALID", {1, 1, 1, 2}, "NCHW"}),
+    {"DepthwiseBackpropInput", {"DepthwiseConv2dNativeBackpropInput"}, {{2, 2, 2, 1}, {1, 2, 2, 2}}, [](GraphBuilder& b, const Edges& x) {
+       return b.Op("DepthwiseConv2dNativeBackpropInput", {b.Int32Vector({1, 4, 3, 2}), x[0], x[1]},
+                   Attrs({{1, 2, 1, 1}, "EXPLICIT", {1, 1, 1, 1}, "NHWC", {0, 0, 1, 0, 0, 0, 0, 0}}));
+     }},
+    {"DepthwiseBackpropFilter", {"DepthwiseConv2dNativeBackpropFilter"}, {{1, 4, 3, 2}, {1, 2, 3, 4}}, [](GraphBuilder& b, const Edges& x) {
+       return b.Op("DepthwiseConv2dNativeBackpropFilter", {x[0], b.Int32Vector({3, 2, 2, 2}), x[1]}, Attrs({{1, 2, 1, 1}, "SAME"}));
+     }},
     Pool("MaxPool", "MaxPool", {2, 4, 5, 2}, {{1, 2, 1, 1}, "SAME"}),
     Pool("MaxPoolNchw", "MaxPool", {1, 2, 4, 5}, {{1, 1, 1, 2}, "VALID", {1, 1, 1, 1}, "NCHW"}),
     Pool("AvgPool", "AvgPool", {2, 4, 5, 2}, {{1, 2, 1, 1}, "SAME"}),
