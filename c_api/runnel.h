@@ -11,9 +11,9 @@
 // - Arguments: inputs are borrowed for the call and copied where they are kept. A pointer may be NULL
 //   only where it says so, or where its count is 0. A NULL handle is INVALID_ARGUMENT; functions without
 //   a status answer it with zero, NULL or an empty string.
-// - Threads: handles may be used by any number of threads at once, except options, builders and
-//   metadata, which belong to one thread at a time. There is no thread-local and no per-process state:
-//   two runtimes do not know each other.
+// - Threads: handles may be used by any number of threads at once, except options, builders,
+//   metadata and traces, which belong to one thread at a time. There is no thread-local and no
+//   per-process state: two runtimes do not know each other.
 // - Processes: after a fork, calls in the child that would use the runtime answer FAILED_PRECONDITION
 //   and releases do nothing.
 //
@@ -645,7 +645,7 @@ RNL_API rnl_status_t* rnl_run_options_set_timeout(rnl_run_options_t* options, in
 // NULL, the default: none.
 RNL_API rnl_status_t* rnl_run_options_set_cancellation(rnl_run_options_t* options,
                                                        rnl_cancellation_t* cancellation);
-// Metadata gets the time of every node. Default: false.
+// Metadata gets the time of every node. A step without it pays nothing for it. Default: false.
 RNL_API rnl_status_t* rnl_run_options_set_trace(rnl_run_options_t* options, bool trace);
 // Metadata gets the graph of every device. Default: false.
 RNL_API rnl_status_t* rnl_run_options_set_partition_graphs(rnl_run_options_t* options, bool want);
@@ -672,7 +672,8 @@ RNL_API rnl_status_t* rnl_metadata_placement(const rnl_metadata_t* metadata, siz
 RNL_API size_t rnl_metadata_num_fallbacks(const rnl_metadata_t* metadata);
 RNL_API rnl_status_t* rnl_metadata_fallback(const rnl_metadata_t* metadata, size_t index,
                                             rnl_str_t* out_text);
-// Units: nanoseconds since the step began.
+// Units: nanoseconds since the step began. On a device that computes later than it is told, a node's
+// time is that of telling it.
 RNL_API size_t rnl_metadata_num_node_stats(const rnl_metadata_t* metadata);
 RNL_API rnl_status_t* rnl_metadata_node_stats(const rnl_metadata_t* metadata, size_t index,
                                               rnl_str_t* out_node, rnl_str_t* out_op,
@@ -683,6 +684,22 @@ RNL_API rnl_status_t* rnl_metadata_node_stats(const rnl_metadata_t* metadata, si
 RNL_API size_t rnl_metadata_num_partitions(const rnl_metadata_t* metadata);
 RNL_API rnl_status_t* rnl_metadata_partition(const rnl_metadata_t* metadata, size_t index,
                                              rnl_str_t* out_device, rnl_bytes_t** out_graph_def);
+// All of it as TensorFlow's RunMetadata, binary: node times by device, and the partitions.
+RNL_API rnl_status_t* rnl_metadata_export(const rnl_metadata_t* metadata,
+                                          rnl_bytes_t** out_run_metadata);
+
+// ---- traces: traced steps in one drawing, for Perfetto and chrome://tracing. One thread at a time.
+
+typedef struct rnl_trace_t rnl_trace_t;
+RNL_API rnl_status_t* rnl_trace_create(rnl_trace_t** out_trace);
+RNL_API void rnl_trace_release(rnl_trace_t* trace);
+// Adds the step that filled `metadata`. Errors: FAILED_PRECONDITION if it was not traced.
+RNL_API rnl_status_t* rnl_trace_add_step(rnl_trace_t* trace, const rnl_metadata_t* metadata);
+// Chrome's trace event format, a JSON object. A process for each device, in it a track for each thread
+// with nodes, their op and outputs, and the regions around them; processes for transfers between
+// memories, for nodes that wait without a thread, and for the steps. Bars of one track nest.
+// Units: microseconds since the first step began.
+RNL_API rnl_status_t* rnl_trace_json(const rnl_trace_t* trace, rnl_bytes_t** out_json);
 
 // ---------------------------------------------------------------------------------------------------
 // Session: runs parts of a graph, and owns its variables, queues and other resources

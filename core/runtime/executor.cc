@@ -57,12 +57,14 @@ void Step::Begin(const StepContext& context, std::span<const Tensor> feeds, std:
   context_ = context;
   feeds_ = feeds;
   fetches_ = fetches;
-  stats_.clear();
   finished_.store(0, std::memory_order_relaxed);
   awaited_ = 0;
   launches_.store(0, std::memory_order_relaxed);
   copies_.store(0, std::memory_order_relaxed);
-  if (context.trace) start_ns_ = MonotonicNs();
+  if (context.trace) {
+    trace_.Clear();
+    start_ns_ = MonotonicNs();
+  }
   for (size_t i = 0; i < points_at_begin_.size(); ++i)
     points_at_begin_[i] = plan_->late_devices[i]->CurrentPoint();
 }
@@ -82,7 +84,16 @@ void Step::End() {
 
 Status Step::WaitFor(size_t late_device) {
   Device* const device = plan_->late_devices[late_device];
+  const int64_t start = context_.trace ? MonotonicNs() : 0;
   RUNNEL_RETURN_IF_ERROR(device->Wait(device->CurrentPoint()));
+  if (context_.trace) {
+    try {
+      trace_.Add(
+          {.kind = NodeStats::Kind::kWait, .from = device, .start_ns = start, .end_ns = MonotonicNs()});
+    } catch (const std::bad_alloc&) {
+      return Status::OutOfMemory();
+    }
+  }
   return device->FailureSince(points_at_begin_[late_device]);
 }
 
@@ -374,8 +385,7 @@ class Step::OnlyRegionRun final : public RegionClient {
   }
   bool tracing() const override { return step_->context_.trace; }
   void Trace(const RegionOp& op, int64_t start_ns, int64_t end_ns) override {
-    step_->stats_.push_back(
-        {op.name, op.op, node_.device->name(), start_ns - step_->start_ns_, end_ns - step_->start_ns_});
+    step_->trace_.Add({.node = &node_, .op = &op, .start_ns = start_ns, .end_ns = end_ns});
   }
 
  private:
@@ -400,7 +410,14 @@ Status Step::RunOnlyRegion() {
     auto arena = region.TakeArena(context_.runtime->allocator());
     if (arena.ok()) {
       OnlyRegionRun client(this, node);
+      const int64_t start = context_.trace ? MonotonicNs() : 0;
       status = (*arena)->Run(region, region_inputs_, &client);
+      if (context_.trace) {
+        trace_.Add({.kind = NodeStats::Kind::kRegion,
+                    .node = &node,
+                    .start_ns = start,
+                    .end_ns = MonotonicNs()});
+      }
       launches_.store(region.launches, std::memory_order_relaxed);
       region.GiveBack(std::move(*arena));
     } else {

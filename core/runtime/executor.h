@@ -16,6 +16,7 @@
 
 #include "core/base/thread_pool.h"
 #include "core/runtime/plan.h"
+#include "core/runtime/trace.h"
 
 namespace runnel {
 
@@ -50,7 +51,9 @@ class Step {
 
   int64_t launches() const { return launches_.load(std::memory_order_relaxed); }
   int64_t copies() const { return copies_.load(std::memory_order_relaxed); }
-  std::vector<NodeStats>& stats() { return stats_; }
+  // When it began, by the clock of traces, if it was traced; and what it noted.
+  int64_t start_ns() const { return start_ns_; }
+  StepTrace& trace() { return trace_; }
 
  private:
   struct Entry {
@@ -94,6 +97,7 @@ class Step {
   void SchedulePoolWorker(Worker* worker);
   void StartAsync(const Ready& ready);
   void AsyncDone(AsyncRun* run, const Status& status);
+  void TraceAsync(const AsyncRun& run);
   // After a node's outputs were propagated. True if it was the step's last.
   bool Account(const Status& status, ReadyList* next);
   Worker* StartRoots();
@@ -147,9 +151,9 @@ class Step {
   std::atomic<int64_t> outstanding_{0};
   std::atomic<bool> failed_{false};
   std::atomic<int64_t> launches_{0}, copies_{0};
-  std::mutex mutex_;  // guards status_, stats_ and the pools below
+  StepTrace trace_;
+  std::mutex mutex_;  // guards status_ and the pools below
   Status status_;
-  std::vector<NodeStats> stats_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<Worker*> free_workers_;
   std::vector<std::unique_ptr<AsyncRun>> runs_;

@@ -42,6 +42,23 @@ void Step::StartAsync(const Ready& ready) {
   }
 }
 
+void Step::TraceAsync(const AsyncRun& run) {
+  StepTrace::Record record{.kind = NodeStats::Kind::kAsync,
+                           .node = run.ready.node,
+                           .start_ns = run.start_ns,
+                           .end_ns = MonotonicNs()};
+  if (run.ready.node->kind == NodeKind::kTransfer && !run.inputs.empty()) {
+    const Tensor& value = run.inputs[0];
+    record.kind = NodeStats::Kind::kTransfer;
+    record.from = value.on_host() ? nullptr : value.buffer()->device();
+    record.bytes = value.size_bytes();
+  }
+  for (const Entry& output : run.outputs) {
+    record.shapes.push_back(output.tensor.empty() ? Shape::Unknown() : output.tensor.shape());
+  }
+  trace_.Add(std::move(record));
+}
+
 void Step::AsyncDone(AsyncRun* run, const Status& status) {
   const Ready ready = run->ready;
   Status result = status;
@@ -59,12 +76,7 @@ void Step::AsyncDone(AsyncRun* run, const Status& status) {
                                       ready.node->details->op, ")"))
                    .WithNode(ready.node->details->name);
     }
-    if (context_.trace) {
-      const std::lock_guard lock(mutex_);
-      stats_.push_back({ready.node->details->name, ready.node->details->op,
-                        ready.node->device == nullptr ? "" : ready.node->device->name(),
-                        run->start_ns - start_ns_, MonotonicNs() - start_ns_});
-    }
+    if (context_.trace) TraceAsync(*run);
     if (result.ok() && !failed_.load(std::memory_order_acquire))
       Propagate(ready, run->outputs, false, &next);
   } catch (const std::bad_alloc&) {

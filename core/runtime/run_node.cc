@@ -102,10 +102,11 @@ Status Step::RunNode(const Ready& ready, Worker* worker) {
                  .WithNode(node.details->name);
   }
   if (context_.trace) {
-    const std::lock_guard lock(mutex_);
-    stats_.push_back({node.details->name, node.details->op,
-                      node.device == nullptr ? "" : node.device->name(), start - start_ns_,
-                      MonotonicNs() - start_ns_});
+    StepTrace::Record record{.node = &node, .start_ns = start, .end_ns = MonotonicNs()};
+    for (const Entry& output : outputs) {
+      record.shapes.push_back(output.tensor.empty() ? Shape::Unknown() : output.tensor.shape());
+    }
+    trace_.Add(std::move(record));
   }
   return status;
 }
@@ -280,9 +281,7 @@ class Step::RegionRun final : public RegionClient {
   }
   bool tracing() const override { return step_->context_.trace; }
   void Trace(const RegionOp& op, int64_t start_ns, int64_t end_ns) override {
-    const std::lock_guard lock(step_->mutex_);
-    step_->stats_.push_back({op.name, op.op, ready_.node->device->name(), start_ns - step_->start_ns_,
-                             end_ns - step_->start_ns_});
+    step_->trace_.Add({.node = ready_.node, .op = &op, .start_ns = start_ns, .end_ns = end_ns});
   }
 
  private:
@@ -297,7 +296,14 @@ Status Step::RunRegion(const Ready& ready, Worker* worker) {
   RUNNEL_ASSIGN_OR_RETURN(std::unique_ptr<RegionArena> arena,
                           region.TakeArena(context_.runtime->allocator()));
   RegionRun client(this, ready, worker);
+  const int64_t start = context_.trace ? MonotonicNs() : 0;
   Status status = arena->Run(region, worker->inputs, &client);
+  if (context_.trace) {
+    trace_.Add({.kind = NodeStats::Kind::kRegion,
+                .node = ready.node,
+                .start_ns = start,
+                .end_ns = MonotonicNs()});
+  }
   launches_.fetch_add(region.launches, std::memory_order_relaxed);
   region.GiveBack(std::move(arena));
   return status;

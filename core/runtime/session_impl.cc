@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "core/base/clock.h"
 #include "core/runtime/partial_run.h"
 
 namespace runnel {
@@ -347,15 +348,23 @@ StepContext LocalSession::MakeContext(const RunOptions& options) {
   return context;
 }
 
-void LocalSession::FillMetadata(Plan& plan, Step& step, double planning_seconds, RunMetadata* metadata) {
+void LocalSession::FillMetadata(Plan& plan, Step& step, double planning_seconds, bool traced,
+                                RunMetadata* metadata) {
   metadata->launches = step.launches();
   metadata->copies = step.copies();
   metadata->arena_bytes = plan.arena_bytes;
   metadata->placement = plan.placement;
   metadata->fallbacks = plan.fallbacks;
-  metadata->node_stats = std::move(step.stats());
   metadata->partition_graphs = plan.partition_graphs;
   metadata->planning_seconds = planning_seconds;
+  metadata->node_stats.clear();
+  metadata->spans.clear();
+  metadata->start_ns = 0;
+  if (!traced) return;
+  metadata->start_ns = step.start_ns();
+  metadata->end_ns = MonotonicNs();
+  metadata->start_unix_us = UnixMicros() - (metadata->end_ns - metadata->start_ns) / 1000;
+  step.trace().Take(plan, step.start_ns(), metadata);
 }
 
 Status LocalSession::RunPrepared(Prepared* prepared, std::span<const Tensor> feeds,
@@ -376,7 +385,9 @@ Status LocalSession::RunPrepared(Prepared* prepared, std::span<const Tensor> fee
     if (status.ok()) status = step->Run(MakeContext(options), feeds, fetches);
   }
   if (status.ok()) status = CheckFetched(prepared->signature, fetches);
-  if (status.ok() && metadata != nullptr) FillMetadata(*plan, *step, planning_seconds, metadata);
+  if (status.ok() && metadata != nullptr) {
+    FillMetadata(*plan, *step, planning_seconds, options.trace, metadata);
+  }
   plan->GiveBack(std::move(step));
   if (!status.ok()) {
     for (Tensor& t : fetches) t = Tensor();

@@ -72,7 +72,8 @@ class LocalSession final : public Session {
   void FinishClosing();  // waits for what runs, then drops plans, variables and queues
   StepContext MakeContext(const RunOptions& options);
   std::atomic<uint64_t>* RandomCounter(const std::string& node);
-  static void FillMetadata(Plan& plan, Step& step, double planning_seconds, RunMetadata* metadata);
+  static void FillMetadata(Plan& plan, Step& step, double planning_seconds, bool traced,
+                           RunMetadata* metadata);
 
   Ref<Runtime> runtime_;
   std::shared_ptr<Graph> graph_;

@@ -211,6 +211,11 @@ rnl_status_t* rnl_metadata_node_stats(const rnl_metadata_t*, size_t, rnl_str_t*,
     int64_t*, int64_t*);
 size_t rnl_metadata_num_partitions(const rnl_metadata_t*);
 rnl_status_t* rnl_metadata_partition(const rnl_metadata_t*, size_t, rnl_str_t*, rnl_bytes_t**);
+rnl_status_t* rnl_metadata_export(const rnl_metadata_t*, rnl_bytes_t**);
+rnl_status_t* rnl_trace_create(rnl_trace_t**);
+void rnl_trace_release(rnl_trace_t*);
+rnl_status_t* rnl_trace_add_step(rnl_trace_t*, const rnl_metadata_t*);
+rnl_status_t* rnl_trace_json(const rnl_trace_t*, rnl_bytes_t**);
 rnl_status_t* rnl_session_options_create(rnl_session_options_t**);
 void rnl_session_options_release(rnl_session_options_t*);
 rnl_status_t* rnl_session_options_set_soft_placement(rnl_session_options_t*, bool);

@@ -12,7 +12,7 @@
 namespace runnel::tools {
 namespace {
 
-const Command* const kCommands[] = {&kRunCommand, &kGradCommand,    &kTrainCommand,
+const Command* const kCommands[] = {&kRunCommand, &kTraceCommand,   &kGradCommand,      &kTrainCommand,
                                     &kOpsCommand, &kDevicesCommand, &kCheckpointCommand};
 
 std::string Usage() {
@@ -48,7 +48,7 @@ int RunProgram(const std::vector<std::string>& words, std::string* help) {
   *help = "runnel --help";
   if (words.empty() || words[0] == "--help" || words[0] == "help") {
     if (words.empty())
-      throw UsageError("expected a command: run, grad, train, ops, devices or checkpoint");
+      throw UsageError("expected a command: run, trace, grad, train, ops, devices or checkpoint");
     PrintLine(words.size() > 1 ? Help(FindCommand(words[1])) : Usage());
     return 0;
   }

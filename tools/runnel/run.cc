@@ -5,8 +5,6 @@
 // runs once only, and its heap_allocs is null.
 #include <algorithm>
 #include <chrono>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <set>
 
@@ -14,26 +12,13 @@
 #include "tools/common/files.h"
 #include "tools/common/heap_count.h"
 #include "tools/runnel/command.h"
-#include "tools/runnel/saved_model.h"
+#include "tools/runnel/request.h"
 #include "tools/runnel/tensors.h"
 
 namespace runnel::tools {
 namespace {
 
 constexpr int kWarmUpSteps = 3, kMeasuredSteps = 5;
-
-struct Feed {
-  std::string name;
-  rnl_output_t output;
-  TensorHandle tensor;
-};
-
-struct Request {
-  std::vector<Feed> feeds;
-  std::vector<std::string> fetch_names;
-  std::vector<rnl_output_t> fetches;
-  std::vector<rnl_node_t> targets;
-};
 
 struct Measured {
   double seconds = 0;
@@ -49,38 +34,6 @@ class Clock {
  private:
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
-
-// The tensor that a --feed or --fetch means by a name.
-using TensorOf = std::function<std::string(const std::string& name)>;
-
-// NAME and FILE of a --feed.
-std::pair<std::string, std::string> SplitFeed(const std::string& text) {
-  const size_t equals = text.find('=');
-  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-    throw UsageError(Cat("--feed: expected NAME=FILE.npy, got \"", text, "\""));
-  }
-  return {text.substr(0, equals), text.substr(equals + 1)};
-}
-
-Request ReadRequest(const rnl_graph_t* graph, rnl_runtime_t* runtime, const TensorOf& tensor_of,
-                    const Args& args) {
-  Request request;
-  for (const std::string& text : args.All("feed")) {
-    const auto [name, file] = SplitFeed(text);
-    Feed& feed = request.feeds.emplace_back();
-    feed.name = name;
-    feed.output = FindOutput(graph, tensor_of(name));
-    feed.tensor = ToTensor(runtime, ReadNpy(file), rnl_graph_output_dtype(graph, feed.output));
-  }
-  request.fetch_names = args.All("fetch");
-  for (const std::string& name : request.fetch_names) {
-    request.fetches.push_back(FindOutput(graph, tensor_of(name)));
-  }
-  for (const std::string& name : args.All("target")) {
-    request.targets.push_back(FindNode(graph, name));
-  }
-  return request;
-}
 
 // Running these again gives the same answer, or at least takes nothing from the next step.
 bool IsRepeatable(std::string_view op) {
@@ -115,99 +68,10 @@ bool MayRepeat(const rnl_graph_t* graph, const Request& request) {
   return true;
 }
 
-SessionOptionsHandle ReadOptions(const std::string& device, const Args& args) {
-  SessionOptionsHandle options;
-  Check(rnl_session_options_create(Out(&options)));
-  if (!device.empty()) Check(rnl_session_options_set_default_device(options.get(), Str(device)));
-  if (args.Choice("passes", "on", {"on", "off"}) == "off") {
-    Check(rnl_session_options_disable_pass(options.get(), rnl_str("all")));
-  }
-  Check(rnl_session_options_set_soft_placement(options.get(), args.Has("soft-placement")));
-  Check(rnl_session_options_set_timeout(options.get(), args.Integer("timeout", -1, 1, INT64_MAX)));
-  return options;
-}
-
-// A graph, its session, and what names of tensors mean in it.
-struct Loaded {
-  GraphHandle graph;
-  SessionHandle session;
-  TensorOf tensor_of = [](const std::string& name) { return name; };
-};
-
-Loaded LoadSavedModel(rnl_runtime_t* runtime, const std::string& path,
-                      const rnl_session_options_t* options, const Args& args) {
-  const auto model = std::make_shared<SavedModel>(runtime, path, args.Text("signature"));
-  Loaded loaded;
-  loaded.tensor_of = [model](const std::string& name) { return model->Tensor(name); };
-  std::vector<std::string> outputs = args.All("target");
-  const std::vector<std::string> init = args.All("init");
-  outputs.insert(outputs.end(), init.begin(), init.end());
-  for (const std::string& name : args.All("fetch")) outputs.push_back(model->Tensor(name));
-  std::vector<std::string> inputs;
-  for (const std::string& feed : args.All("feed"))
-    inputs.push_back(model->Tensor(SplitFeed(feed).first));
-  model->Load(inputs, outputs, options, &loaded.graph, &loaded.session);
-  return loaded;
-}
-
-Loaded Load(rnl_runtime_t* runtime, const std::string& device, const Args& args) {
-  const std::string& path = args.positional()[0];
-  const SessionOptionsHandle options = ReadOptions(device, args);
-  Loaded loaded;
-  if (IsSavedModel(path)) {
-    loaded = LoadSavedModel(runtime, path, options.get(), args);
-  } else {
-    if (args.Has("signature")) throw UsageError("--signature is for SavedModels");
-    loaded.graph = LoadGraph(runtime, path);
-    Check(rnl_session_create(loaded.graph.get(), options.get(), Out(&loaded.session)));
-  }
-  if (args.Has("restore")) Check(rnl_session_restore(loaded.session.get(), Str(args.Text("restore"))));
-  for (const std::string& name : args.All("init")) {
-    const rnl_str_t target = Str(name);
-    Check(rnl_session_run(loaded.session.get(), nullptr, nullptr, nullptr, 0, nullptr, nullptr, 0,
-                          &target, 1, nullptr));
-  }
-  return loaded;
-}
-
-// A prepared request, with room for its fetches.
-class Step {
- public:
-  Step(rnl_session_t* session, const Request& request) : fetched_(request.fetches.size()) {
-    std::vector<rnl_output_t> feed_outputs;
-    for (const Feed& feed : request.feeds) {
-      feed_outputs.push_back(feed.output);
-      feeds_.push_back(feed.tensor.get());
-    }
-    Check(rnl_session_prepare(session, feed_outputs.data(), feed_outputs.size(), request.fetches.data(),
-                              request.fetches.size(), request.targets.data(), request.targets.size(),
-                              Out(&callable_)));
-  }
-  ~Step() { Release(); }
-  Step(const Step&) = delete;
-  Step& operator=(const Step&) = delete;
-
-  void Run(rnl_metadata_t* metadata) {
-    Check(rnl_callable_run(callable_.get(), nullptr, feeds_.data(), feeds_.size(), fetched_.data(),
-                           fetched_.size(), metadata));
-  }
-  rnl_tensor_t* fetched(size_t i) const { return fetched_[i]; }
-  void Release() {
-    for (rnl_tensor_t*& tensor : fetched_) {
-      rnl_tensor_release(tensor);
-      tensor = nullptr;
-    }
-  }
-
- private:
-  std::vector<rnl_tensor_t*> feeds_, fetched_;
-  CallableHandle callable_;
-};
-
 // Median time of a steady step, and the most heap allocations that one of them made.
 Measured Measure(Step* step) {
   for (int i = 0; i < kWarmUpSteps; ++i) {
-    step->Run(nullptr);
+    step->Run(nullptr, nullptr);
     step->Release();
   }
   double times[kMeasuredSteps];
@@ -215,7 +79,7 @@ Measured Measure(Step* step) {
   for (double& time : times) {
     const std::optional<int64_t> before = HeapAllocations();
     const Clock clock;
-    step->Run(nullptr);
+    step->Run(nullptr, nullptr);
     time = clock.seconds();
     step->Release();
     const std::optional<int64_t> after = HeapAllocations();
@@ -293,13 +157,13 @@ int Run(const Args& args) {
   const RuntimeHandle runtime = MakeRuntime(args);
   const std::string device = DeviceName(runtime.get(), args);
   const Loaded loaded = Load(runtime.get(), device, args);
-  const Request request = ReadRequest(loaded.graph.get(), runtime.get(), loaded.tensor_of, args);
+  const Request request = ReadRequest(loaded, runtime.get(), args);
   MetadataHandle metadata;
   Check(rnl_metadata_create(Out(&metadata)));
 
   Step step(loaded.session.get(), request);
   const Clock clock;
-  step.Run(metadata.get());
+  step.Run(nullptr, metadata.get());
   Measured measured;
   measured.seconds = clock.seconds();
   JsonWriter json;
