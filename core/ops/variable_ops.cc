@@ -85,6 +85,23 @@ Status ResourceScatterShape(ShapeContext& ctx) {
                          ": updates must be indices.shape + variable.shape[1:]");
 }
 
+Status ResourceScatterNdShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "ref"));
+  const Shape& params = ctx.input_handle(0).shape;
+  const Shape& indices = ctx.input(1);
+  if (!params.has_rank() || !indices.has_rank()) return OkStatus();
+  const int64_t depth = indices.rank() == 0 ? params.rank() + 1 : indices.dim(indices.rank() - 1);
+  if (depth < 0) return OkStatus();
+  if (depth <= params.rank() && Concat(SubShape(indices, 0, indices.rank() - 1),
+                                       SubShape(params, static_cast<int>(depth), params.rank()))
+                                    .IsCompatibleWith(ctx.input(2))) {
+    return OkStatus();
+  }
+  return InvalidArgument("the variable is ", params.ToString(), ", ", ArgIs(ctx, 1, "indices"), ", ",
+                         ArgIs(ctx, 2, "updates"),
+                         ": updates must be indices.shape[:-1] + variable.shape[indices.shape[-1]:]");
+}
+
 Status ResourceGatherGrad(GradientContext& ctx) {
   if (*ctx.node().attr<int64_t>("batch_dims") != 0) {
     return Unimplemented(
@@ -194,11 +211,114 @@ constinit const OpRow kVariableOps[] = {
         .name = "ResourceScatterAdd",
         .inputs = "resource: resource, indices: Tindices, updates: dtype",
         .attrs = "dtype: " RUNNEL_NUMBER_TYPES "; Tindices: {int32, int64}",
-        .doc = "Adds updates to the rows of the variable that indices name, in place; equal indices add "
-               "up. Shapes: updates is indices.shape + variable.shape[1:], or a scalar. Errors: as "
-               "ResourceGather.",
+        .doc = "Adds updates to the rows of the variable that indices name, in place; equal indices "
+               "add up. Shapes: updates is indices.shape + variable.shape[1:], or a scalar. Errors: "
+               "as ResourceGather, before anything is updated.",
         .flags = kOpStateful | kOpNotDifferentiable,
         .shape = ResourceScatterShape,
+    },
+    {
+        .name = "ResourceScatterSub",
+        .inputs = "resource: resource, indices: Tindices, updates: dtype",
+        .attrs = "dtype: " RUNNEL_NUMBER_TYPES "; Tindices: {int32, int64}",
+        .doc = "Subtracts updates from the rows of the variable that indices name, in place, one "
+               "after the other where indices are equal. Shapes and errors: as ResourceScatterAdd.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ResourceScatterShape,
+    },
+    {
+        .name = "ResourceScatterMul",
+        .inputs = "resource: resource, indices: Tindices, updates: dtype",
+        .attrs = "dtype: " RUNNEL_NUMBER_TYPES "; Tindices: {int32, int64}",
+        .doc = "Multiplies by updates the rows of the variable that indices name, in place, one "
+               "after the other where indices are equal. Shapes and errors: as ResourceScatterAdd.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ResourceScatterShape,
+    },
+    {
+        .name = "ResourceScatterDiv",
+        .inputs = "resource: resource, indices: Tindices, updates: dtype",
+        .attrs = "dtype: " RUNNEL_NUMBER_TYPES "; Tindices: {int32, int64}",
+        .doc = "Divides by updates the rows of the variable that indices name, in place; integers "
+               "are divided towards zero. Shapes and errors: as ResourceScatterAdd, and "
+               "INVALID_ARGUMENT for an integer division by zero.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ResourceScatterShape,
+    },
+    {
+        .name = "ResourceScatterMin",
+        .inputs = "resource: resource, indices: Tindices, updates: dtype",
+        .attrs = "dtype: " RUNNEL_REAL_TYPES "; Tindices: {int32, int64}",
+        .doc = "Makes each row of the variable that indices name the minimum of itself and its "
+               "updates, in place. Shapes and errors: as ResourceScatterAdd.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ResourceScatterShape,
+    },
+    {
+        .name = "ResourceScatterMax",
+        .inputs = "resource: resource, indices: Tindices, updates: dtype",
+        .attrs = "dtype: " RUNNEL_REAL_TYPES "; Tindices: {int32, int64}",
+        .doc = "Makes each row of the variable that indices name the maximum of itself and its "
+               "updates, in place. Shapes and errors: as ResourceScatterAdd.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ResourceScatterShape,
+    },
+    {
+        .name = "ResourceScatterUpdate",
+        .inputs = "resource: resource, indices: Tindices, updates: dtype",
+        .attrs = "dtype: type; Tindices: {int32, int64}",
+        .doc = "Puts updates in the place of the rows of the variable that indices name; the last of "
+               "equal indices holds. Shapes and errors: as ResourceScatterAdd.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ResourceScatterShape,
+    },
+    {
+        .name = "ResourceScatterNdUpdate",
+        .inputs = "ref: resource, indices: Tindices, updates: T",
+        .attrs = "T: type; Tindices: {int32, int64}; use_locking: bool = true",
+        .doc = "Puts updates in the place of the slices of the variable that the vectors in the last "
+               "dimension of indices name; the last of equal vectors holds. Shapes: updates is "
+               "indices.shape[:-1] + variable.shape[indices.shape[-1]:]. Errors: INVALID_ARGUMENT "
+               "for an index out of range, before anything is updated; FAILED_PRECONDITION for a "
+               "variable without a value.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ResourceScatterNdShape,
+    },
+    {
+        .name = "ResourceScatterNdAdd",
+        .inputs = "ref: resource, indices: Tindices, updates: T",
+        .attrs = "T: type; Tindices: {int32, int64}; use_locking: bool = true",
+        .doc = "Adds updates to the slices of the variable that the vectors in indices name, in "
+               "place. Shapes and errors: as ResourceScatterNdUpdate.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ResourceScatterNdShape,
+    },
+    {
+        .name = "ResourceScatterNdSub",
+        .inputs = "ref: resource, indices: Tindices, updates: T",
+        .attrs = "T: type; Tindices: {int32, int64}; use_locking: bool = true",
+        .doc = "Subtracts updates from the slices of the variable that the vectors in indices name, "
+               "in place. Shapes and errors: as ResourceScatterNdUpdate.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ResourceScatterNdShape,
+    },
+    {
+        .name = "ResourceScatterNdMin",
+        .inputs = "ref: resource, indices: Tindices, updates: T",
+        .attrs = "T: type; Tindices: {int32, int64}; use_locking: bool = true",
+        .doc = "Makes each slice of the variable that the vectors in indices name the minimum of "
+               "itself and its updates, in place. Shapes and errors: as ResourceScatterNdUpdate.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ResourceScatterNdShape,
+    },
+    {
+        .name = "ResourceScatterNdMax",
+        .inputs = "ref: resource, indices: Tindices, updates: T",
+        .attrs = "T: type; Tindices: {int32, int64}; use_locking: bool = true",
+        .doc = "Makes each slice of the variable that the vectors in indices name the maximum of "
+               "itself and its updates, in place. Shapes and errors: as ResourceScatterNdUpdate.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ResourceScatterNdShape,
     },
 };
 

@@ -297,19 +297,39 @@ constexpr rnlp_kernel_row_t Row(const char* op, const rnlp_type_constraint_t* ty
 
 }  // namespace
 
-bool InitAddKernel(const rnlp_host_t* host, const char* op, int32_t dtype, bool subtract,
-                   BinaryKernel* out) {
+bool InitCombineKernel(const rnlp_host_t* host, const char* op, int32_t dtype, SimdBinary law,
+                       BinaryKernel* out) {
   const bool is_narrow = dtype == RNLP_HALF || dtype == RNLP_BFLOAT16;
   const int32_t compute = is_narrow ? static_cast<int32_t>(RNLP_FLOAT) : dtype;
   const ElementTable& simd = Elements(ChooseIsa(host));
   using List = TypeList<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t,
                         Complex<float>, Complex<double>>;
-  if (compute == RNLP_FLOAT)
-    out->loop = simd.binary_f32[subtract ? kSimdSub : kSimdAdd];
-  else if (compute == RNLP_DOUBLE)
-    out->loop = simd.binary_f64[subtract ? kSimdSub : kSimdAdd];
-  else
-    out->loop = subtract ? BinaryLoopFor<Sub, List>(compute) : BinaryLoopFor<Add, List>(compute);
+  if (compute == RNLP_FLOAT) {
+    out->loop = simd.binary_f32[law];
+  } else if (compute == RNLP_DOUBLE) {
+    out->loop = simd.binary_f64[law];
+  } else {
+    switch (law) {
+      case kSimdAdd:
+        out->loop = BinaryLoopFor<Add, List>(compute);
+        break;
+      case kSimdSub:
+        out->loop = BinaryLoopFor<Sub, List>(compute);
+        break;
+      case kSimdMul:
+        out->loop = BinaryLoopFor<Mul, List>(compute);
+        break;
+      case kSimdDiv:
+        out->loop = BinaryLoopFor<TruncateDiv, IntegerList>(compute);
+        break;
+      case kSimdMax:
+        out->loop = BinaryLoopFor<Max, IntegerList>(compute);
+        break;
+      default:
+        out->loop = BinaryLoopFor<Min, IntegerList>(compute);
+        break;
+    }
+  }
   out->op = op;
   out->narrow = is_narrow ? dtype : 0;
   out->in_bytes = out->out_bytes = TypeSize(dtype);

@@ -37,10 +37,15 @@ struct BinaryKernel {
   rnlp_status_t* Failed(const rnlp_run_t* run, uint32_t error) const;
 };
 
-// Addition (or subtraction) in every number type, for kernels that add as part of what they do. False if
-// the type has none.
-bool InitAddKernel(const rnlp_host_t* host, const char* op, int32_t dtype, bool subtract,
-                   BinaryKernel* out);
+// One of kSimdAdd, Sub, Mul, Div, Max and Min, for kernels that combine elements as part of what they
+// do: in every real type, the first three in complex ones too. Integers are divided towards zero. False
+// if the type has none.
+bool InitCombineKernel(const rnlp_host_t* host, const char* op, int32_t dtype, SimdBinary law,
+                       BinaryKernel* out);
+inline bool InitAddKernel(const rnlp_host_t* host, const char* op, int32_t dtype, bool subtract,
+                          BinaryKernel* out) {
+  return InitCombineKernel(host, op, dtype, subtract ? kSimdSub : kSimdAdd, out);
+}
 inline constexpr int32_t kNumberTypes[] = {
     RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,   RNLP_BFLOAT16, RNLP_INT8,   RNLP_INT16,     RNLP_INT32,
     RNLP_INT64, RNLP_UINT8,  RNLP_UINT16, RNLP_UINT32,   RNLP_UINT64, RNLP_COMPLEX64, RNLP_COMPLEX128};

@@ -1,4 +1,4 @@
-// The update loops of the training ops. All pointers are to n elements of T, which may not overlap.
+// The update rules of the training ops, element by element.
 #ifndef RUNNEL_DEVICES_CPU_OPTIMIZER_H_
 #define RUNNEL_DEVICES_CPU_OPTIMIZER_H_
 
@@ -8,24 +8,35 @@
 
 namespace runnel::cpu {
 
-template <typename T>
-struct OptimizerLoops {
-  // var -= alpha * delta
-  void (*descend)(T* var, const T* delta, T alpha, int64_t n);
-  // accum = momentum * accum + grad; var -= lr * accum (nesterov: lr * (grad + momentum * accum))
-  void (*momentum)(T* var, T* accum, const T* grad, T lr, T momentum, bool nesterov, int64_t n);
-  // m += (1 - beta1) (grad - m); v += (1 - beta2) (grad^2 - v); var -= alpha * m / (sqrt(v) + epsilon)
-  void (*adam)(T* var, T* m, T* v, const T* grad, T alpha, T beta1, T beta2, T epsilon, bool nesterov,
-               int64_t n);
+// The formulas are in the docs of the ops (core/ops/training_ops.cc).
+enum OptimizerRule : int {
+  kDescendRule,
+  kMomentumRule,
+  kKerasMomentumRule,
+  kAdamRule,
+  kAdaMaxRule,
+  kAdagradRule,
+  kAdagradV2Rule,
+  kAdadeltaRule,
+  kRmsPropRule,
+  kCenteredRmsPropRule,
+  kFtrlRule,
+  kFtrlV2Rule,
+  kNumOptimizerRules
 };
+inline constexpr int kMaxSlots = 4;
+inline constexpr int kMaxScalars = 6;
+
+// One step for n elements: slots[0] is the variable, the others what the rule keeps beside it. scalars
+// are in the order of the op's inputs; `option` is its bool attr besides use_locking. Nothing overlaps.
+template <typename T>
+using OptimizerLoop = void (*)(T* const* slots, const T* grad, const T* scalars, bool option, int64_t n);
+
 struct OptimizerTable {
-  OptimizerLoops<float> f32;
-  OptimizerLoops<double> f64;
+  OptimizerLoop<float> f32[kNumOptimizerRules];
+  OptimizerLoop<double> f64[kNumOptimizerRules];
 };
 const OptimizerTable& Optimizers(Isa isa);
-
-inline const OptimizerLoops<float>& Select(const OptimizerTable& table, float) { return table.f32; }
-inline const OptimizerLoops<double>& Select(const OptimizerTable& table, double) { return table.f64; }
 
 }  // namespace runnel::cpu
 

@@ -29,6 +29,8 @@ constexpr Family kFamilies[] = {
     {kMakeRows, kNumMakeRows},
     {kRandomRows, kNumRandomRows},
     {kVariableRows, kNumVariableRows},
+    {kScatterVariableRows, kNumScatterVariableRows},
+    {kTrainingRows, kNumTrainingRows},
     {kStringRows, kNumStringRows},
     {kConvRows, kNumConvRows},
 };

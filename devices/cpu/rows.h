@@ -47,8 +47,12 @@ inline constexpr size_t kNumMakeRows = 10;
 extern const rnlp_kernel_row_t kMakeRows[kNumMakeRows];
 inline constexpr size_t kNumRandomRows = 4;
 extern const rnlp_kernel_row_t kRandomRows[kNumRandomRows];
-inline constexpr size_t kNumVariableRows = 7;
+inline constexpr size_t kNumVariableRows = 3;
 extern const rnlp_kernel_row_t kVariableRows[kNumVariableRows];
+inline constexpr size_t kNumScatterVariableRows = 12;
+extern const rnlp_kernel_row_t kScatterVariableRows[kNumScatterVariableRows];
+inline constexpr size_t kNumTrainingRows = 21;
+extern const rnlp_kernel_row_t kTrainingRows[kNumTrainingRows];
 inline constexpr size_t kNumStringRows = 2;
 extern const rnlp_kernel_row_t kStringRows[kNumStringRows];
 
@@ -56,7 +60,8 @@ inline constexpr size_t kNumAllRows =
     kNumBinaryRows + kNumUnaryRows + kNumReduceRows + kNumMatMulRows + kNumSoftmaxRows +
     kNumCombineRows + kNumCastRows + kNumMoveRows + kNumStridedSliceRows + kNumMakeRows +
     kNumRandomRows + kNumVariableRows + kNumStringRows + kNumMathRows + kNumBitwiseRows +
-    kNumActivationRows + kNumArrangeRows + kNumScatterRows + kNumScanRows + kNumConvRows + kNumPoolRows;
+    kNumActivationRows + kNumArrangeRows + kNumScatterRows + kNumScanRows + kNumConvRows + kNumPoolRows +
+    kNumScatterVariableRows + kNumTrainingRows;
 struct RowTable {
   const rnlp_kernel_row_t* rows[kNumAllRows];
 };

@@ -1,57 +1,57 @@
 // Array: slices named by index vectors: GatherNd takes them, ScatterNd adds them up.
 #include <cstring>
 
+#include "devices/cpu/index_vectors.h"
 #include "devices/cpu/rows.h"
 #include "devices/cpu/strided_copy.h"
 #include "devices/cpu/types.h"
 
 namespace runnel::cpu {
+
+rnlp_status_t* IndexVectors::Init(const rnlp_run_t* run, const char* op, const rnlp_tensor_t* from,
+                                  int32_t whole_rank, const int64_t* dims) {
+  indices = from;
+  rank = whole_rank;
+  whole = dims;
+  if (from->rank == 0 || from->dims[from->rank - 1] > rank) {
+    return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                "%s: indices %s should hold vectors of at most %d entries, for a tensor of shape %s", op,
+                ShapeText(from).text, rank, ShapeText(rank, dims).text);
+  }
+  depth = static_cast<int32_t>(from->dims[from->rank - 1]);
+  count = ProductOf(from->dims, 0, from->rank - 1);
+  slice = ProductOf(dims, depth, rank);
+  Strides(rank, dims, strides);
+  for (int64_t i = 0; i < count; ++i) {
+    for (int32_t d = 0; d < depth; ++d) {
+      const int64_t index = IndexAt(from, i * depth + d);
+      if (index >= 0 && index < dims[d]) continue;
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: indices[%lld,%d] = %lld is not in [0,%lld), for a tensor of shape %s", op,
+                  static_cast<long long>(i), d, static_cast<long long>(index),
+                  static_cast<long long>(dims[d]), ShapeText(rank, dims).text);
+    }
+  }
+  return nullptr;
+}
+rnlp_status_t* IndexVectors::CheckUpdates(const rnlp_run_t* run, const char* op,
+                                          const rnlp_tensor_t* updates) const {
+  const int32_t outer = indices->rank - 1;
+  bool fits = updates->rank == outer + rank - depth;
+  for (int32_t i = 0; fits && i < updates->rank; ++i) {
+    fits = updates->dims[i] == (i < outer ? indices->dims[i] : whole[depth + i - outer]);
+  }
+  if (fits) return nullptr;
+  return Fail(run->host, RNLP_INVALID_ARGUMENT,
+              "%s: updates %s should be shaped like indices %s but for the last dimension, then like "
+              "what the vectors leave of %s",
+              op, ShapeText(updates).text, ShapeText(indices).text, ShapeText(rank, whole).text);
+}
+
 namespace {
 
 constexpr char kGatherNd[] = "GatherNd";
 constexpr char kScatterNd[] = "ScatterNd";
-
-// The vectors in the last dimension of `indices`, each naming a slice of a tensor of shape `whole`.
-struct IndexVectors {
-  const rnlp_tensor_t* indices;
-  const int64_t* whole;
-  int32_t depth;
-  int64_t count;  // vectors
-  int64_t slice;  // elements of a slice
-  int64_t strides[kMaxRank + 1];
-
-  rnlp_status_t* Init(const rnlp_run_t* run, const char* op, const rnlp_tensor_t* from, int32_t rank,
-                      const int64_t* dims) {
-    indices = from;
-    whole = dims;
-    if (from->rank == 0 || from->dims[from->rank - 1] > rank) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT,
-                  "%s: indices %s should hold vectors of at most %d entries, for a tensor of shape %s",
-                  op, ShapeText(from).text, rank, ShapeText(rank, dims).text);
-    }
-    depth = static_cast<int32_t>(from->dims[from->rank - 1]);
-    count = ProductOf(from->dims, 0, from->rank - 1);
-    slice = ProductOf(dims, depth, rank);
-    Strides(rank, dims, strides);
-    for (int64_t i = 0; i < count; ++i) {
-      for (int32_t d = 0; d < depth; ++d) {
-        const int64_t index = IndexAt(from, i * depth + d);
-        if (index >= 0 && index < dims[d]) continue;
-        return Fail(run->host, RNLP_INVALID_ARGUMENT,
-                    "%s: indices[%lld,%d] = %lld is not in [0,%lld), for a tensor of shape %s", op,
-                    static_cast<long long>(i), d, static_cast<long long>(index),
-                    static_cast<long long>(dims[d]), ShapeText(rank, dims).text);
-      }
-    }
-    return nullptr;
-  }
-  // Where the slice of vector i begins.
-  int64_t Place(int64_t i) const {
-    int64_t place = 0;
-    for (int32_t d = 0; d < depth; ++d) place += IndexAt(indices, i * depth + d) * strides[d];
-    return place;
-  }
-};
 
 struct GatherNdKernel {
   const char* op;
@@ -100,18 +100,7 @@ struct ScatterNdKernel {
     }
     IndexVectors vectors;
     RUNNEL_CPU_RETURN_IF_ERROR(vectors.Init(run, op, indices, out.rank, out.size));
-    const int32_t outer = indices->rank - 1;
-    bool fits = updates->rank == outer + out.rank - vectors.depth;
-    for (int32_t i = 0; fits && i < updates->rank; ++i) {
-      fits = updates->dims[i] == (i < outer ? indices->dims[i] : out.size[vectors.depth + i - outer]);
-    }
-    if (!fits) {
-      return Fail(
-          run->host, RNLP_INVALID_ARGUMENT,
-          "%s: updates %s should be shaped like indices %s but for the last dimension, then like "
-          "what the vectors leave of %s",
-          op, ShapeText(updates).text, ShapeText(indices).text, ShapeText(out.rank, out.size).text);
-    }
+    RUNNEL_CPU_RETURN_IF_ERROR(vectors.CheckUpdates(run, op, updates));
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
     ZeroOutput(run, 0);
     VisitType<bool>(RealList{}, updates->dtype, false, [&](auto tag) {

@@ -10,7 +10,8 @@ namespace runnel {
 namespace {
 
 // An input is "f[2,?]" (a placeholder; b i l s: bool int32 int64 string), "f?" of unknown rank, or a
-// constant "i=1,2" (vector), "i:3" (scalar), "p=1,2;3,4" (int32 matrix of two columns).
+// constant "i=1,2" (vector), "i:3" (scalar), "p=1,2;3,4" (int32 matrix of two columns), or the handle of
+// a float variable, "v[2,3]".
 struct ShapeCase {
   const char* op;
   std::vector<const char*> inputs;
@@ -53,6 +54,8 @@ OutputRef MakeInput(GraphBuilder& b, std::string_view text) {
   if (kind == '[' || kind == '?') {
     Shape shape = Shape::Unknown();
     if (kind == '[') shape = Shape(std::span<const int64_t>(Numbers(rest.substr(0, rest.size() - 1))));
+    if (text[0] == 'v')
+      return b.Op("VarHandleOp", {}, {{"dtype", AttrValue(dtype)}, {"shape", AttrValue(shape)}});
     return b.Op("Placeholder", {}, {{"dtype", AttrValue(dtype)}, {"shape", AttrValue(shape)}});
   }
   std::string flat(rest);
@@ -138,6 +141,23 @@ const ShapeCase kCases[] = {
     {"Cast", {"f[2]"}, "DstT=int32", "[2]"},
     {"EluGrad", {"f[2,?]", "f[?,3]"}, "", "[2,3]"},
     {"ClipByValue", {"f[2,?]", "f[]", "f[]"}, "", "[2,?]"},
+    {"ResourceApplyAdagrad", {"v[2,3]", "v[2,?]", "f[]", "f[?,3]"}, "", ""},
+    {"ResourceApplyAdagrad", {"v[2,3]", "v[2]", "f[]", "f[2,3]"}, "", "error: accum is [2], but var is [2,3]"},
+    {"ResourceApplyAdagrad", {"v[2,3]", "v[2,3]", "f[1]", "f[2,3]"}, "", "error: lr must be a scalar, its shape is [1]"},
+    {"ResourceApplyAdagrad", {"v[2,3]", "v[2,3]", "f[]", "f[3]"}, "", "error: grad is [3], but var is [2,3]"},
+    {"ResourceSparseApplyAdagrad", {"v[2,3]", "v[2,3]", "f[]", "f[?,3]", "i[5]"}, "", ""},
+    {"ResourceSparseApplyAdagrad", {"v[2,3]", "v?", "f[]", "f?", "i?"}, "", ""},
+    {"ResourceSparseApplyAdagrad", {"v[2,3]", "v[2,3]", "f[]", "f[4,3]", "i[5]"}, "", "error: grad is [4,3], indices is [5], var is [2,3]"},
+    {"ResourceSparseApplyAdagrad", {"v[2,3]", "v[2,3]", "f[]", "f[5,3]", "i[5,1]"}, "", "error: indices must be a vector"},
+    {"ResourceSparseApplyAdagrad", {"v[]", "v[]", "f[]", "f[5]", "i[5]"}, "", "error: grad must have a row"},
+    {"ResourceScatterMul", {"v[4,3]", "i[2]", "f[2,3]"}, "", ""},
+    {"ResourceScatterMul", {"v[4,3]", "i[2]", "f[]"}, "", ""},
+    {"ResourceScatterMul", {"v[4,3]", "i[2]", "f[3]"}, "", "error: updates must be indices.shape + variable.shape[1:]"},
+    {"ResourceScatterNdAdd", {"v[4,3]", "i[5,1]", "f[5,3]"}, "", ""},
+    {"ResourceScatterNdAdd", {"v[4,3]", "i[5,2]", "f[5]"}, "", ""},
+    {"ResourceScatterNdAdd", {"v[4,3]", "i[5,?]", "f[7]"}, "", ""},
+    {"ResourceScatterNdAdd", {"v[4,3]", "i[5,3]", "f[5]"}, "", "error: updates must be indices.shape[:-1]"},
+    {"ResourceScatterNdAdd", {"v[4,3]", "i[]", "f[]"}, "", "error: updates must be indices.shape[:-1]"},
     {"LeftShift", {"i[2,1]", "i[3]"}, "", "[2,3]"},
     // padding, cutting, index vectors, scans
     {"SplitV", {"f[2,6]", "i=2,-1", "i:1"}, "num_split=2", "[2,2] [2,4]"},

@@ -80,6 +80,7 @@ const Reference* FindReference(std::string_view op) {
     for (Reference& reference : ArrayReferences()) references.push_back(std::move(reference));
     for (Reference& reference : CutReferences()) references.push_back(std::move(reference));
     for (Reference& reference : StateReferences()) references.push_back(std::move(reference));
+    for (Reference& reference : TrainingReferences()) references.push_back(std::move(reference));
     return references;
   }();
   for (const Reference& reference : all) {

@@ -43,12 +43,13 @@ struct Reference {
 
 // Null if there is none.
 const Reference* FindReference(std::string_view op);
-std::vector<Reference> ElementReferences();  // element by element
-std::vector<Reference> MathReferences();     // reductions, products, losses
-std::vector<Reference> ArrangeReferences();  // padding, reversing, index vectors, scans
-std::vector<Reference> ArrayReferences();    // moving data
-std::vector<Reference> CutReferences();      // cutting apart, joining by index
-std::vector<Reference> StateReferences();    // reading and updating variables
+std::vector<Reference> ElementReferences();   // element by element
+std::vector<Reference> MathReferences();      // reductions, products, losses
+std::vector<Reference> ArrangeReferences();   // padding, reversing, index vectors, scans
+std::vector<Reference> ArrayReferences();     // moving data
+std::vector<Reference> CutReferences();       // cutting apart, joining by index
+std::vector<Reference> StateReferences();     // reading and updating variables
+std::vector<Reference> TrainingReferences();  // optimizer steps
 
 // ---- for writing references ----
 

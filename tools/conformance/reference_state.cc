@@ -1,5 +1,7 @@
 // References of what reads and updates variables.
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "tools/conformance/reference.h"
 
@@ -53,21 +55,30 @@ std::vector<Case> GatherCases(const Types& types) {
   return cases;
 }
 
-std::vector<Case> ScatterAddCases(const Types& types) {
+using Combine = double (*)(double old, double update);
+
+// Rows of the variable for `indices`; also with a scalar for all of them, and with none.
+std::vector<Case> ScatterCases(Combine combine, bool divides, const Types& types) {
   Numbers numbers;
   std::vector<Case> cases;
-  for (const std::vector<int64_t>& indices : {std::vector<int64_t>{3, 0, 3}, {}}) {
+  const int32_t dtype = types.at("dtype");
+  for (const auto& [indices, scalar] :
+       {std::pair<std::vector<int64_t>, bool>{{3, 0, 3}, false}, {{2, 1}, true}, {{}, false}}) {
     Case c;
     const auto count = static_cast<int64_t>(indices.size());
     c.label = Label({count});
-    c.scale = 4;
-    c.inputs = {Make(numbers, types.at("dtype"), {4, 3}), Ints(types.at("Tindices"), {count}, indices),
-                Make(numbers, types.at("dtype"), {count, 3})};
+    c.scale = 8;
+    // Powers of two, so that no division needs more digits than the narrow types have.
+    const Value updates = divides ? Value(dtype, scalar ? Shape{} : Shape{count, 3},
+                                          std::vector<double>(scalar ? 1 : indices.size() * 3, 2))
+                                  : Make(numbers, dtype, scalar ? Shape{} : Shape{count, 3});
+    c.inputs = {Make(numbers, dtype, {4, 3}), Ints(types.at("Tindices"), {count}, indices), updates};
     Expected after = Like(c.inputs[0]);
     for (size_t i = 0; i < indices.size(); ++i) {
       for (int64_t j = 0; j < 3; ++j) {
-        after.numbers[static_cast<size_t>(indices[i] * 3 + j)] +=
-            c.inputs[2].Get(static_cast<int64_t>(i) * 3 + j);
+        double& element = after.numbers[static_cast<size_t>(indices[i] * 3 + j)];
+        element = combine(element, updates.Get(scalar ? 0 : static_cast<int64_t>(i) * 3 + j));
+        if (!IsFloating(dtype)) element = std::trunc(element);
       }
     }
     c.variables[0] = std::move(after);
@@ -76,95 +87,31 @@ std::vector<Case> ScatterAddCases(const Types& types) {
   return cases;
 }
 
-Value Scalar(const Types& types, double number) { return Value(types.at("T"), {}, {number}); }
-
-std::vector<Case> GradientDescentCases(const Types& types) {
+// Vectors of indices that name rows of three, or single elements.
+std::vector<Case> ScatterNdCases(Combine combine, const Types& types) {
   Numbers numbers;
   std::vector<Case> cases;
-  for (const Shape& shape : {Shape{4, 5}, Shape{700}, Shape{0}}) {
+  const int32_t dtype = types.at("T");
+  for (const int64_t depth : {1, 2}) {
+    const std::vector<int64_t> indices =
+        depth == 1 ? std::vector<int64_t>{3, 0, 3} : std::vector<int64_t>{3, 1, 0, 2, 3, 1};
     Case c;
-    c.label = Label(shape);
-    c.scale = 4;
-    c.attrs["use_locking"] = false;
-    c.inputs = {Make(numbers, types.at("T"), shape), Scalar(types, 0.25),
-                Make(numbers, types.at("T"), shape)};
+    c.label = depth == 1 ? "rows" : "elements";
+    c.scale = 8;
+    c.attrs["use_locking"] = true;
+    const int64_t slice = depth == 1 ? 3 : 1;
+    c.inputs = {Make(numbers, dtype, {4, 3}), Ints(types.at("Tindices"), {3, depth}, indices),
+                Make(numbers, dtype, depth == 1 ? Shape{3, 3} : Shape{3})};
     Expected after = Like(c.inputs[0]);
-    for (size_t i = 0; i < after.numbers.size(); ++i) {
-      after.numbers[i] -= 0.25 * c.inputs[2].Get(static_cast<int64_t>(i));
+    for (size_t i = 0; i < 3; ++i) {
+      const int64_t place = depth == 1 ? indices[i] * 3 : indices[2 * i] * 3 + indices[2 * i + 1];
+      for (int64_t j = 0; j < slice; ++j) {
+        double& element = after.numbers[static_cast<size_t>(place + j)];
+        element = combine(element, c.inputs[2].Get(static_cast<int64_t>(i) * slice + j));
+      }
     }
     c.variables[0] = std::move(after);
     cases.push_back(std::move(c));
-  }
-  return cases;
-}
-
-std::vector<Case> MomentumCases(const Types& types) {
-  Numbers numbers;
-  std::vector<Case> cases;
-  for (const bool nesterov : {false, true}) {
-    for (const Shape& shape : {Shape{4, 5}, Shape{0}}) {
-      Case c;
-      c.label = Label(shape);
-      c.scale = 8;
-      c.attrs["use_locking"] = false;
-      c.attrs["use_nesterov"] = nesterov;
-      c.inputs = {Make(numbers, types.at("T"), shape), Make(numbers, types.at("T"), shape),
-                  Scalar(types, 0.25), Make(numbers, types.at("T"), shape), Scalar(types, 0.5)};
-      Expected var = Like(c.inputs[0]);
-      Expected accum = Like(c.inputs[1]);
-      for (size_t i = 0; i < var.numbers.size(); ++i) {
-        const double grad = c.inputs[3].Get(static_cast<int64_t>(i));
-        accum.numbers[i] = accum.numbers[i] * 0.5 + grad;
-        var.numbers[i] -=
-            nesterov ? grad * 0.25 + accum.numbers[i] * 0.5 * 0.25 : accum.numbers[i] * 0.25;
-      }
-      c.variables[0] = std::move(var);
-      c.variables[1] = std::move(accum);
-      cases.push_back(std::move(c));
-    }
-  }
-  return cases;
-}
-
-// Source: Kingma & Ba 2015, the form at the end of section 2, which TensorFlow uses.
-std::vector<Case> AdamCases(const Types& types) {
-  Numbers numbers;
-  std::vector<Case> cases;
-  for (const bool nesterov : {false, true}) {
-    for (const Shape& shape : {Shape{4, 5}, Shape{0}}) {
-      Case c;
-      c.label = Label(shape);
-      c.scale = 8;
-      c.attrs["use_locking"] = false;
-      c.attrs["use_nesterov"] = nesterov;
-      const double power1 = 0.5;
-      const double power2 = 0.75;
-      const double rate = 0.25;
-      const double beta1 = 0.5;
-      const double beta2 = 0.75;
-      const double epsilon = 0.125;
-      c.inputs = {Make(numbers, types.at("T"), shape), Make(numbers, types.at("T"), shape),
-                  Make(numbers, types.at("T"), shape, 0, 4)};
-      for (const double number : {power1, power2, rate, beta1, beta2, epsilon}) {
-        c.inputs.push_back(Scalar(types, number));
-      }
-      c.inputs.push_back(Make(numbers, types.at("T"), shape));
-      Expected var = Like(c.inputs[0]);
-      Expected m = Like(c.inputs[1]);
-      Expected v = Like(c.inputs[2]);
-      const double step = rate * std::sqrt(1 - power2) / (1 - power1);
-      for (size_t i = 0; i < var.numbers.size(); ++i) {
-        const double grad = c.inputs[9].Get(static_cast<int64_t>(i));
-        m.numbers[i] += (grad - m.numbers[i]) * (1 - beta1);
-        v.numbers[i] += (grad * grad - v.numbers[i]) * (1 - beta2);
-        const double direction = nesterov ? m.numbers[i] * beta1 + grad * (1 - beta1) : m.numbers[i];
-        var.numbers[i] -= step * direction / (std::sqrt(v.numbers[i]) + epsilon);
-      }
-      c.variables[0] = std::move(var);
-      c.variables[1] = std::move(m);
-      c.variables[2] = std::move(v);
-      cases.push_back(std::move(c));
-    }
   }
   return cases;
 }
@@ -173,7 +120,7 @@ std::vector<Case> AdamCases(const Types& types) {
 
 std::vector<Reference> StateReferences() {
   const Types indexed = {{"Tindices", RNLP_INT32}};
-  return {
+  std::vector<Reference> references = {
       {"AssignAddVariableOp",
        {"resource", "value"},
        {""},
@@ -185,15 +132,35 @@ std::vector<Reference> StateReferences() {
        {},
        [](const Types& t) { return AssignCases(-1, t); }},
       {"ResourceGather", {"resource", "indices"}, {"output"}, indexed, GatherCases},
-      {"ResourceScatterAdd", {"resource", "indices", "updates"}, {""}, indexed, ScatterAddCases},
-      {"ResourceApplyGradientDescent", {"var", "alpha", "delta"}, {""}, {}, GradientDescentCases},
-      {"ResourceApplyMomentum", {"var", "accum", "lr", "grad", "momentum"}, {""}, {}, MomentumCases},
-      {"ResourceApplyAdam",
-       {"var", "m", "v", "beta1_power", "beta2_power", "lr", "beta1", "beta2", "epsilon", "grad"},
-       {""},
-       {},
-       AdamCases},
   };
+  struct Law {
+    const char* rows;
+    const char* vectors;  // null: there is none
+    Combine combine;
+    bool divides = false;
+  };
+  for (const Law& law : {
+           Law{"ResourceScatterUpdate", "ResourceScatterNdUpdate", [](double, double b) { return b; }},
+           Law{"ResourceScatterAdd", "ResourceScatterNdAdd", [](double a, double b) { return a + b; }},
+           Law{"ResourceScatterSub", "ResourceScatterNdSub", [](double a, double b) { return a - b; }},
+           Law{"ResourceScatterMul", nullptr, [](double a, double b) { return a * b; }},
+           Law{"ResourceScatterDiv", nullptr, [](double a, double b) { return a / b; }, true},
+           Law{"ResourceScatterMax", "ResourceScatterNdMax",
+               [](double a, double b) { return std::max(a, b); }},
+           Law{"ResourceScatterMin", "ResourceScatterNdMin",
+               [](double a, double b) { return std::min(a, b); }},
+       }) {
+    references.push_back(
+        {law.rows, {"resource", "indices", "updates"}, {""}, indexed, [=](const Types& t) {
+           return ScatterCases(law.combine, law.divides, t);
+         }});
+    if (law.vectors == nullptr) continue;
+    references.push_back(
+        {law.vectors, {"ref", "indices", "updates"}, {""}, indexed, [=](const Types& t) {
+           return ScatterNdCases(law.combine, t);
+         }});
+  }
+  return references;
 }
 
 }  // namespace runnel::conformance

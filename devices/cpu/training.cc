@@ -1,0 +1,288 @@
+// Training: optimizer steps on variables, for all of a variable or for some of its rows. What a rule
+// does to an element is in simd_optimizer.cc; half and bfloat16 go through it as float.
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+#include "devices/cpu/optimizer.h"
+#include "devices/cpu/rows.h"
+#include "devices/cpu/types.h"
+#include "devices/cpu/variable.h"
+
+namespace runnel::cpu {
+namespace {
+
+constexpr rnlp_arg_mark_t kVar[] = {{"var", RNLP_ARG_UPDATE}};
+constexpr rnlp_arg_mark_t kAccum[] = {{"var", RNLP_ARG_UPDATE}, {"accum", RNLP_ARG_UPDATE}};
+constexpr rnlp_arg_mark_t kMoments[] = {
+    {"var", RNLP_ARG_UPDATE}, {"m", RNLP_ARG_UPDATE}, {"v", RNLP_ARG_UPDATE}};
+constexpr rnlp_arg_mark_t kAccumUpdate[] = {
+    {"var", RNLP_ARG_UPDATE}, {"accum", RNLP_ARG_UPDATE}, {"accum_update", RNLP_ARG_UPDATE}};
+constexpr rnlp_arg_mark_t kSquares[] = {
+    {"var", RNLP_ARG_UPDATE}, {"ms", RNLP_ARG_UPDATE}, {"mom", RNLP_ARG_UPDATE}};
+constexpr rnlp_arg_mark_t kCentered[] = {{"var", RNLP_ARG_UPDATE},
+                                         {"mg", RNLP_ARG_UPDATE},
+                                         {"ms", RNLP_ARG_UPDATE},
+                                         {"mom", RNLP_ARG_UPDATE}};
+constexpr rnlp_arg_mark_t kLinear[] = {
+    {"var", RNLP_ARG_UPDATE}, {"accum", RNLP_ARG_UPDATE}, {"linear", RNLP_ARG_UPDATE}};
+
+struct RuleInfo {
+  OptimizerRule rule;
+  const rnlp_arg_mark_t* slots;
+  int num_slots;
+  const char* option = nullptr;  // a bool attr
+  bool option_default = false;
+};
+constexpr RuleInfo kRules[] = {
+    {kDescendRule, kVar, 1},
+    {kMomentumRule, kAccum, 2, "use_nesterov"},
+    {kKerasMomentumRule, kAccum, 2, "use_nesterov"},
+    {kAdamRule, kMoments, 3, "use_nesterov"},
+    {kAdaMaxRule, kMoments, 3},
+    {kAdagradRule, kAccum, 2, "update_slots", true},
+    {kAdagradV2Rule, kAccum, 2, "update_slots", true},
+    {kAdadeltaRule, kAccumUpdate, 3},
+    {kRmsPropRule, kSquares, 3},
+    {kCenteredRmsPropRule, kCentered, 4},
+    {kFtrlRule, kLinear, 3, "multiply_linear_by_lr"},
+    {kFtrlV2Rule, kLinear, 3, "multiply_linear_by_lr"},
+};
+constexpr bool InOrder() {
+  for (int i = 0; i < kNumOptimizerRules; ++i) {
+    if (kRules[i].rule != i) return false;
+  }
+  return std::size(kRules) == kNumOptimizerRules;
+}
+static_assert(InOrder());
+
+// The arguments after the variables, as in the schema. All but the gradient and the indices are scalars.
+struct TrainingOp {
+  const char* op;
+  OptimizerRule rule;
+  std::string_view args;
+};
+constexpr TrainingOp kOps[] = {
+    {"ResourceApplyGradientDescent", kDescendRule, "alpha delta"},
+    {"ResourceApplyMomentum", kMomentumRule, "lr grad momentum"},
+    {"ResourceSparseApplyMomentum", kMomentumRule, "lr grad indices momentum"},
+    {"ResourceApplyKerasMomentum", kKerasMomentumRule, "lr grad momentum"},
+    {"ResourceSparseApplyKerasMomentum", kKerasMomentumRule, "lr grad indices momentum"},
+    {"ResourceApplyAdam", kAdamRule, "beta1_power beta2_power lr beta1 beta2 epsilon grad"},
+    {"ResourceApplyAdaMax", kAdaMaxRule, "beta1_power lr beta1 beta2 epsilon grad"},
+    {"ResourceApplyAdagrad", kAdagradRule, "lr grad"},
+    {"ResourceSparseApplyAdagrad", kAdagradRule, "lr grad indices"},
+    {"ResourceApplyAdagradV2", kAdagradV2Rule, "lr epsilon grad"},
+    {"ResourceSparseApplyAdagradV2", kAdagradV2Rule, "lr epsilon grad indices"},
+    {"ResourceApplyAdadelta", kAdadeltaRule, "lr rho epsilon grad"},
+    {"ResourceSparseApplyAdadelta", kAdadeltaRule, "lr rho epsilon grad indices"},
+    {"ResourceApplyRMSProp", kRmsPropRule, "lr rho momentum epsilon grad"},
+    {"ResourceSparseApplyRMSProp", kRmsPropRule, "lr rho momentum epsilon grad indices"},
+    {"ResourceApplyCenteredRMSProp", kCenteredRmsPropRule, "lr rho momentum epsilon grad"},
+    {"ResourceSparseApplyCenteredRMSProp", kCenteredRmsPropRule, "lr rho momentum epsilon grad indices"},
+    {"ResourceApplyFtrl", kFtrlRule, "grad lr l1 l2 lr_power"},
+    {"ResourceSparseApplyFtrl", kFtrlRule, "grad indices lr l1 l2 lr_power"},
+    {"ResourceApplyFtrlV2", kFtrlV2Rule, "grad lr l1 l2 l2_shrinkage lr_power"},
+    {"ResourceSparseApplyFtrlV2", kFtrlV2Rule, "grad indices lr l1 l2 l2_shrinkage lr_power"},
+};
+
+// Half and bfloat16: a piece at a time, through the f32 loop.
+template <typename T>
+void StepNarrow(OptimizerLoop<float> loop, int num_slots, T* const* slots, const T* grad,
+                const float* scalars, bool option, int64_t n) {
+  constexpr int64_t kPiece = 256;
+  float wide[kMaxSlots + 1][kPiece];
+  float* wide_slots[kMaxSlots];
+  for (int k = 0; k < num_slots; ++k) wide_slots[k] = wide[k];
+  for (int64_t at = 0; at < n; at += kPiece) {
+    const int64_t m = std::min(kPiece, n - at);
+    for (int k = 0; k < num_slots; ++k) {
+      for (int64_t i = 0; i < m; ++i) wide[k][i] = Load(slots[k][at + i]);
+    }
+    for (int64_t i = 0; i < m; ++i) wide[kMaxSlots][i] = Load(grad[at + i]);
+    loop(wide_slots, wide[kMaxSlots], scalars, option, m);
+    for (int k = 0; k < num_slots; ++k) {
+      for (int64_t i = 0; i < m; ++i) slots[k][at + i] = Store<T>(wide[k][i]);
+    }
+  }
+}
+
+struct TrainingKernel {
+  const char* op;
+  OptimizerRule rule;
+  int num_slots;
+  bool option;
+  int32_t dtype;
+  OptimizerLoop<float> f32;
+  OptimizerLoop<double> f64;
+  // Inputs by number; -1: there is none.
+  int gradient = -1;
+  int indices = -1;
+  int num_scalars = 0;
+  int scalars[kMaxScalars];
+  char scalar_names[kMaxScalars][16];
+
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node, const TrainingOp& entry) {
+    const RuleInfo& info = kRules[entry.rule];
+    op = entry.op;
+    rule = entry.rule;
+    num_slots = info.num_slots;
+    int input = num_slots;
+    for (std::string_view rest = entry.args; !rest.empty(); ++input) {
+      const std::string_view name = rest.substr(0, rest.find(' '));
+      rest.remove_prefix(std::min(name.size() + 1, rest.size()));
+      if (name == "grad" || name == "delta") {
+        gradient = input;
+      } else if (name == "indices") {
+        indices = input;
+      } else {
+        char* copy = scalar_names[num_scalars];
+        copy[name.copy(copy, sizeof(scalar_names[0]) - 1)] = '\0';
+        scalars[num_scalars++] = input;
+      }
+    }
+    dtype = host->node_input_dtype(host, node, static_cast<uint32_t>(gradient));
+    const OptimizerTable& table = Optimizers(ChooseIsa(host));
+    f32 = table.f32[rule];
+    f64 = table.f64[rule];
+    option = info.option_default;
+    return info.option == nullptr ? nullptr : AttrBool(host, node, info.option, &option);
+  }
+
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    const rnlp_tensor_t* vars[kMaxSlots] = {};
+    const rnlp_arg_mark_t* names = kRules[rule].slots;
+    for (int i = 0; i < num_slots; ++i) {
+      RUNNEL_CPU_RETURN_IF_ERROR(ResolveVariable(run, op, static_cast<uint32_t>(i), dtype, &vars[i]));
+      RUNNEL_CPU_RETURN_IF_ERROR(RequireVariableShape(run, op, names[i].name, vars[i], vars[0]));
+    }
+    for (int i = 0; i < num_scalars; ++i) {
+      RUNNEL_CPU_RETURN_IF_ERROR(RequireOneElement(run, op, scalar_names[i], run->inputs[scalars[i]]));
+    }
+    if (indices < 0) {
+      RUNNEL_CPU_RETURN_IF_ERROR(RequireVariableShape(run, op, rule == kDescendRule ? "delta" : "grad",
+                                                      run->inputs[gradient], vars[0]));
+    } else {
+      RUNNEL_CPU_RETURN_IF_ERROR(CheckRows(run, vars[0]));
+    }
+    switch (dtype) {
+      case RNLP_FLOAT:
+        return Step<float>(run, vars);
+      case RNLP_DOUBLE:
+        return Step<double>(run, vars);
+      case RNLP_HALF:
+        return Step<Half>(run, vars);
+      default:
+        return Step<BFloat16>(run, vars);
+    }
+  }
+
+  // The gradient has a row of the variable for every index.
+  rnlp_status_t* CheckRows(const rnlp_run_t* run, const rnlp_tensor_t* var) const {
+    const rnlp_tensor_t* rows = run->inputs[indices];
+    const rnlp_tensor_t* grad = run->inputs[gradient];
+    bool fits = rows->rank == 1 && var->rank > 0 && grad->rank == var->rank;
+    for (int32_t d = 0; fits && d < grad->rank; ++d) {
+      fits = grad->dims[d] == (d == 0 ? rows->dims[0] : var->dims[d]);
+    }
+    if (!fits) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: grad %s should have a row of the variable %s for every index of indices %s", op,
+                  ShapeText(grad).text, ShapeText(var).text, ShapeText(rows).text);
+    }
+    return CheckIndices(run, op, rows, var->dims[0]);
+  }
+
+  // FTRL divides by the rate and takes roots.
+  template <typename C>
+  rnlp_status_t* CheckScalars(const rnlp_run_t* run, const C* values) const {
+    if (rule != kFtrlRule && rule != kFtrlV2Rule) return nullptr;
+    const int last = num_scalars - 1;  // lr_power
+    for (int i = 0; i <= last; ++i) {
+      const bool fits = i == 0 ? values[i] > 0 : i < last ? values[i] >= 0 : values[i] <= 0;
+      if (fits) continue;
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: %s is %g, it should %s", op, scalar_names[i],
+                  static_cast<double>(values[i]),
+                  i == 0     ? "be positive"
+                  : i < last ? "not be negative"
+                             : "not be positive");
+    }
+    return nullptr;
+  }
+
+  template <typename T>
+  rnlp_status_t* Step(const rnlp_run_t* run, const rnlp_tensor_t* const* vars) const {
+    Compute<T> values[kMaxScalars] = {};
+    for (int i = 0; i < num_scalars; ++i) values[i] = Load(*Data<T>(run->inputs[scalars[i]]));
+    RUNNEL_CPU_RETURN_IF_ERROR(CheckScalars(run, values));
+    const T* grad = Data<T>(run->inputs[gradient]);
+    // Steps n elements of the variables from `to` on, along the gradient from `from` on.
+    const auto step = [&](int64_t to, int64_t from, int64_t n) {
+      T* slots[kMaxSlots];
+      for (int k = 0; k < num_slots; ++k) slots[k] = Data<T>(vars[k]) + to;
+      if constexpr (std::is_same_v<T, double>) {
+        f64(slots, grad + from, values, option, n);
+      } else if constexpr (std::is_same_v<T, float>) {
+        f32(slots, grad + from, values, option, n);
+      } else {
+        StepNarrow(f32, num_slots, slots, grad + from, values, option, n);
+      }
+    };
+    const int64_t n = vars[0]->num_elements;
+    if (indices < 0) {
+      ParallelFor(run->host, n, kBlockElements,
+                  [&](int64_t begin, int64_t end) { step(begin, begin, end - begin); });
+    } else if (n > 0) {
+      const int64_t row = n / vars[0]->dims[0];
+      const rnlp_tensor_t* rows = run->inputs[indices];
+      ForEachRow(
+          run->host, rows->num_elements, row, [&](int64_t i) { return IndexAt(rows, i); },
+          [&](int64_t i, int64_t index) { step(index * row, i * row, row); });
+    }
+    return nullptr;
+  }
+};
+
+rnlp_status_t* CreateTraining(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
+                              rnlp_kernel_t** out) {
+  const rnlp_str_t name = host->node_op(host, node);
+  for (const TrainingOp& entry : kOps) {
+    if (std::string_view(name.data, name.size) != entry.op) continue;
+    TrainingKernel* kernel = New<TrainingKernel>(host);
+    if (kernel == nullptr) return OutOfMemory(host, entry.op);
+    if (rnlp_status_t* status = kernel->Init(host, node, entry)) {
+      host->free(host, kernel, sizeof(TrainingKernel));
+      return status;
+    }
+    *out = AsHandle(kernel);
+    return nullptr;
+  }
+  return Fail(host, RNLP_UNIMPLEMENTED, "%.*s: no CPU kernel", static_cast<int>(name.size), name.data);
+}
+
+constexpr rnlp_type_constraint_t kTypes[] = {Types("T", kFloatTypes), Types("Tindices", kIndexTypes)};
+
+constexpr rnlp_kernel_row_t Row(int i) {
+  const TrainingOp& entry = kOps[i];
+  const RuleInfo& info = kRules[entry.rule];
+  return MakeRow({.op = entry.op,
+                  .flags = RNLP_KERNEL_STATEFUL,
+                  .types = kTypes,
+                  .num_types = entry.args.find("indices") == std::string_view::npos ? 1u : 2u,
+                  .args = info.slots,
+                  .num_args = static_cast<uint32_t>(info.num_slots),
+                  .create = CreateTraining,
+                  .destroy = Destroy<TrainingKernel>,
+                  .plan = info.num_slots > 2 ? PlanElements<1000> : PlanElements<400>,
+                  .run = runnel::cpu::Run<TrainingKernel>});
+}
+
+}  // namespace
+
+static_assert(std::size(kOps) == kNumTrainingRows);
+constinit const rnlp_kernel_row_t kTrainingRows[] = {
+    Row(0),  Row(1),  Row(2),  Row(3),  Row(4),  Row(5),  Row(6),  Row(7),  Row(8),  Row(9),  Row(10),
+    Row(11), Row(12), Row(13), Row(14), Row(15), Row(16), Row(17), Row(18), Row(19), Row(20),
+};
+
+}  // namespace runnel::cpu
