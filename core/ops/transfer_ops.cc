@@ -6,6 +6,11 @@
 namespace runnel {
 namespace {
 
+Status PromisedShape(ShapeContext& ctx) {
+  if (const Shape* shape = ctx.attr<Shape>("_rnl_shape")) ctx.set_output(0, *shape);
+  return OkStatus();
+}
+
 constinit const OpRow kTransferOps[] = {
     {
         .name = "_Arg",
@@ -40,6 +45,28 @@ constinit const OpRow kTransferOps[] = {
         .doc = "Gives the tensor that the _Send of the same names put into the step's rendezvous.",
         .flags = kOpStateful | kOpNotDifferentiable,
         .shape = LateShape,
+    },
+    {
+        .name = "_HostSend",
+        .inputs = "tensor: T",
+        .attrs = "T: type; tensor_name: string; send_device: string; send_device_incarnation: int; "
+                 "recv_device: string; client_terminated: bool = false",
+        .doc = "Gives tensor, which lies in host memory, dead or alive, to the step's rendezvous with "
+               "other "
+               "tasks, for the _HostRecv of the same names.",
+        .flags = kOpStateful | kOpHost | kOpNotDifferentiable,
+        .shape = NoOutputShape,
+    },
+    {
+        .name = "_HostRecv",
+        .outputs = "tensor: tensor_type",
+        .attrs = "tensor_type: type; tensor_name: string; send_device: string; "
+                 "send_device_incarnation: int; recv_device: string; client_terminated: bool = false",
+        .doc = "Gives the tensor that the _HostSend of the same names, on another task, put into the "
+               "step's "
+               "rendezvous. Its shape is what the annotation _rnl_shape promises, if there is one.",
+        .flags = kOpStateful | kOpHost | kOpNotDifferentiable,
+        .shape = PromisedShape,
     },
 };
 

@@ -322,7 +322,8 @@ bool Step::Process(Worker* worker) {
     // A node that makes a single cheap one ready hands over to it directly.
     for (bool more = true; more;) {
       more = false;
-      if (ready.node->is_async && !ready.dead && !failed_.load(std::memory_order_acquire)) {
+      if (ready.node->is_async && (!ready.dead || ready.node->takes_dead) &&
+          !failed_.load(std::memory_order_acquire)) {
         StartAsync(ready);
         break;
       }

@@ -20,12 +20,15 @@
 
 namespace runnel {
 
+class Rendezvous;
+
 // What a step needs from outside. Borrowed until the step has ended.
 struct StepContext {
   Runtime* runtime = nullptr;
   ResourceManager* resources = nullptr;
   bool trace = false;
   uint64_t step_id = 0;
+  Rendezvous* rendezvous = nullptr;  // null: the step exchanges nothing with other tasks
   // Partial runs: asks for feed i and calls done when it has come; told of every fetch as it is
   // computed.
   std::function<void(int feed, std::function<void(Status, Tensor)> done)> await_feed;

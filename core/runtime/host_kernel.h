@@ -20,6 +20,7 @@
 
 namespace runnel {
 
+class Rendezvous;
 class ThreadPool;
 
 // What a host kernel may read of its node when it is created.
@@ -46,6 +47,9 @@ class HostContext {
   ResourceManager* session_resources = nullptr;  // outlives steps
   ResourceManager* step_resources = nullptr;     // cleared when the step ends (stacks)
   CancellationManager* cancellation = nullptr;
+  Rendezvous* rendezvous = nullptr;  // with other tasks; null where the step has none
+  bool dead = false;                 // rows that take dead values: what came is dead, inputs are empty
+  bool outputs_dead = false;         // to be set where what is given is dead
   uint64_t step_id = 0;
   std::string_view node_name;
 };
@@ -69,6 +73,8 @@ class HostKernel {
 struct HostKernelRow {
   std::string_view op;
   bool is_async = false;
+  bool takes_dead =
+      false;  // runs for dead inputs too, and says whether its outputs are; asynchronous only
   Result<std::unique_ptr<HostKernel>> (*create)(const HostNode& node) = nullptr;
 };
 

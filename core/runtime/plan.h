@@ -67,6 +67,7 @@ struct ExecNode {
   NodeKind kind = NodeKind::kNoOp;
   bool expensive = false;
   bool is_async = false;
+  bool takes_dead = false;  // kHost: a dead input does not keep it from running
   bool constant_enter = false;
   bool has_resources = false;  // kKernel: takes variables
   bool has_workspace = false;  // kKernel

@@ -118,6 +118,7 @@ Status PlanBuilder::CreateNode(int i) {
       plan_->host_kernels_.push_back(std::move(*host));
       node.details->host = plan_->host_kernels_.back().get();
       node.is_async = row->is_async;
+      node.takes_dead = row->takes_dead;
       ++plan_->num_launch_nodes;
       break;
     }

@@ -19,6 +19,7 @@ void Step::StartAsync(const Ready& ready) {
     }
     run->step = this;
     run->ready = ready;
+    run->host.outputs_dead = false;
     run->start_ns = context_.trace ? MonotonicNs() : 0;
     GatherInputs(ready, &run->inputs);
     run->results.assign(static_cast<size_t>(ready.node->num_outputs), Tensor());
@@ -60,12 +61,15 @@ void Step::TraceAsync(const AsyncRun& run) {
 }
 
 void Step::AsyncDone(AsyncRun* run, const Status& status) {
-  const Ready ready = run->ready;
+  Ready ready = run->ready;
   Status result = status;
   ReadyList next;
   try {
     if (result.ok() && !failed_.load(std::memory_order_acquire)) {
+      ready.dead = ready.dead || run->host.outputs_dead;
       for (size_t k = 0; k < run->results.size(); ++k) {
+        run->outputs[k].dead = ready.dead;
+        if (ready.dead) continue;
         if (run->results[k].empty()) result = Internal("the kernel left output ", k, " unset");
         run->outputs[k].tensor = std::move(run->results[k]);
       }
@@ -114,6 +118,7 @@ void Step::StartHost(AsyncRun* run) {
   FillHostContext(run->ready, &run->host);
   run->host.inputs = run->inputs;
   run->host.outputs = run->results;
+  run->host.dead = run->ready.dead;
   launches_.fetch_add(1, std::memory_order_relaxed);
   run->ready.node->details->host->Start(
       run->host, [run](const Status& status) { run->step->AsyncDone(run, status); });

@@ -233,6 +233,7 @@ void Step::FillHostContext(const Ready& ready, HostContext* ctx) {
   ctx->session_resources = context_.resources;
   ctx->step_resources = &step_resources_;
   ctx->cancellation = cancellation_.get();
+  ctx->rendezvous = context_.rendezvous;
   ctx->step_id = context_.step_id;
   ctx->node_name = ready.node->details->name;
 }

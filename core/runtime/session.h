@@ -10,9 +10,12 @@
 
 #include "core/graph/graph.h"
 #include "core/runtime/cancellation.h"
+#include "core/runtime/rendezvous.h"
 #include "core/runtime/runtime.h"
 
 namespace runnel {
+
+class ResourceManager;
 
 struct SessionOptions {
   bool soft_placement = false;
@@ -24,6 +27,8 @@ struct SessionOptions {
   uint64_t max_cached_plan_bytes = 1ull << 30;
   int64_t default_timeout_ms = -1;
   std::string default_device;  // for nodes without a device; empty: the first one, CPU
+  // Where variables and queues live; null: in the session, which then drops them when it is closed.
+  std::shared_ptr<ResourceManager> resources;
 };
 
 struct RunOptions {
@@ -32,6 +37,7 @@ struct RunOptions {
   bool trace = false;                     // fill node_stats and spans
   bool partition_graphs = false;          // fill partition_graphs
   bool keep_on_device = false;            // fetches stay in the memory of their device
+  Ref<Rendezvous> rendezvous;             // what the step exchanges with other tasks; may be null
 };
 
 // What one node of a traced step did, and when.

@@ -5,6 +5,7 @@
 
 #include "core/base/clock.h"
 #include "core/runtime/partial_run.h"
+#include "core/runtime/rendezvous.h"
 
 namespace runnel {
 namespace {
@@ -92,7 +93,11 @@ class LocalSession::Running {
 
 LocalSession::LocalSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
                            const SessionOptions& options)
-    : runtime_(std::move(runtime)), graph_(std::move(graph)), options_(options) {
+    : runtime_(std::move(runtime)),
+      graph_(std::move(graph)),
+      options_(options),
+      resources_(options.resources ? options.resources : std::make_shared<ResourceManager>()),
+      owns_resources_(!options.resources) {
   planner_options_.fold = !Disabled(options, "fold");
   planner_options_.cse = !Disabled(options, "cse");
   planner_options_.simplify = !Disabled(options, "simplify");
@@ -259,7 +264,7 @@ Result<Ref<Plan>> LocalSession::BuildPlan(const Signature& signature, const Prep
   options.deferred_feeds = deferred_feeds;
   Plan::Context context;
   context.runtime = runtime_.get();
-  context.resources = &resources_;
+  context.resources = resources_.get();
   context.random_counter = [this](const std::string& node) { return RandomCounter(node); };
   return Plan::Build(context, options, *graph_, feeds, signature.fetches, signature.targets);
 }
@@ -342,8 +347,9 @@ void LocalSession::Evict() {
 StepContext LocalSession::MakeContext(const RunOptions& options) {
   StepContext context;
   context.runtime = runtime_.get();
-  context.resources = &resources_;
+  context.resources = resources_.get();
   context.trace = options.trace;
+  context.rendezvous = options.rendezvous.get();
   context.step_id = next_step_.fetch_add(1, std::memory_order_relaxed);
   return context;
 }
@@ -411,6 +417,7 @@ struct AsyncRecord {
   Ref<Plan> plan;
   std::unique_ptr<Step> step;
   std::vector<Tensor> feeds, fetches;
+  Ref<Rendezvous> rendezvous;  // borrowed by the step
 };
 
 // Calls `done` on a pool thread, never on the caller's stack.
@@ -448,6 +455,7 @@ void LocalSession::RunAsync(const Signature& signature, std::vector<Tensor> feed
   if (status.ok()) {
     record->step = record->plan->TakeStep();
     record->feeds = std::move(feeds);
+    record->rendezvous = options.rendezvous;
     record->fetches.resize(signature.fetches.size());
     running = std::make_shared<Running>(this, record->step.get(), options);
     status = running->Enter();
@@ -569,7 +577,7 @@ void LocalSession::FinishClosing() {
     const std::lock_guard lock(mutex_);
     prepared_.clear();
   }
-  resources_.Clear();
+  if (owns_resources_) resources_->Clear();
 }
 
 }  // namespace runnel

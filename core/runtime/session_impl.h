@@ -79,7 +79,8 @@ class LocalSession final : public Session {
   std::shared_ptr<Graph> graph_;
   SessionOptions options_;
   PlannerOptions planner_options_;
-  ResourceManager resources_;
+  const std::shared_ptr<ResourceManager> resources_;
+  const bool owns_resources_;
   Timer timer_;
   std::atomic<uint64_t> next_step_{1};
   mutable std::mutex mutex_;  // guards all below

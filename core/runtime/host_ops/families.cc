@@ -6,7 +6,7 @@
 namespace runnel {
 
 std::vector<std::span<const HostKernelRow>> HostKernelFamilies() {
-  return {AssertKernels(), QueueKernels(), StackKernels(), SaveRestoreKernels()};
+  return {AssertKernels(), QueueKernels(), SendRecvKernels(), StackKernels(), SaveRestoreKernels()};
 }
 
 const HostKernelRow* FindHostKernel(std::string_view op) {

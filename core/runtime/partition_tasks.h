@@ -1,0 +1,55 @@
+// Partition by task: what a master does with the graph of a signature before any device sees it.
+//
+// Every node goes to one task of the cluster: the one whose devices its device string, its colocation
+// group and its resources ask for, and that has kernels for it, as the tasks themselves report. Each
+// task then plans its part for its own devices, with its own kernels, as any session does. Edges
+// between tasks become a _HostSend and a _HostRecv, one pair per tensor and destination.
+//
+// A loop stays on one task: its values have no single place in a rendezvous.
+#ifndef RUNNEL_CORE_RUNTIME_PARTITION_TASKS_H_
+#define RUNNEL_CORE_RUNTIME_PARTITION_TASKS_H_
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/graph/device_name.h"
+#include "core/runtime/runtime.h"
+#include "core/runtime/session.h"
+
+namespace runnel {
+
+// What a task reports of itself.
+struct TaskInfo {
+  std::string job;
+  int index = 0;
+  std::vector<std::pair<std::string, int>> devices;  // type and number, as "CPU", 0; in its order
+  std::vector<KernelInfo> kernels;
+  std::string name() const { return StrCat("/job:", job, "/replica:0/task:", index); }
+};
+
+// One task's share of a signature. Indices are those of the signature.
+struct TaskPartition {
+  size_t task = 0;  // in the list of tasks
+  GraphDef graph;
+  std::vector<std::pair<int, std::string>> feeds;    // which one, and the output that it feeds here
+  std::vector<std::pair<int, std::string>> fetches;  // which one, and the output that gives it here
+  std::vector<std::string> targets;                  // nodes here, the sends among them
+};
+
+struct TaskPlacementOptions {
+  std::string default_device;  // for nodes without constraints; empty: the first task's first device
+};
+
+// *placement, if not null, receives every node's task or device. Errors: those of Prune;
+// INVALID_ARGUMENT naming the node: no such task or device (lists those that exist), constraints that
+// contradict, no kernel on what it asks for; UNIMPLEMENTED for a loop that is split.
+Result<std::vector<TaskPartition>> PartitionByTask(
+    const Graph& graph, const Signature& signature, std::span<const TaskInfo> tasks,
+    const TaskPlacementOptions& options,
+    std::vector<std::pair<std::string, std::string>>* placement = nullptr);
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_PARTITION_TASKS_H_
