@@ -28,6 +28,7 @@ constexpr Family kFamilies[] = {
     {kStridedSliceRows, kNumStridedSliceRows},
     {kMakeRows, kNumMakeRows},
     {kRandomRows, kNumRandomRows},
+    {kSampleRows, kNumSampleRows},
     {kVariableRows, kNumVariableRows},
     {kScatterVariableRows, kNumScatterVariableRows},
     {kTrainingRows, kNumTrainingRows},

@@ -45,8 +45,10 @@ inline constexpr size_t kNumStridedSliceRows = 2;
 extern const rnlp_kernel_row_t kStridedSliceRows[kNumStridedSliceRows];
 inline constexpr size_t kNumMakeRows = 10;
 extern const rnlp_kernel_row_t kMakeRows[kNumMakeRows];
-inline constexpr size_t kNumRandomRows = 4;
+inline constexpr size_t kNumRandomRows = 8;
 extern const rnlp_kernel_row_t kRandomRows[kNumRandomRows];
+inline constexpr size_t kNumSampleRows = 3;
+extern const rnlp_kernel_row_t kSampleRows[kNumSampleRows];
 inline constexpr size_t kNumVariableRows = 3;
 extern const rnlp_kernel_row_t kVariableRows[kNumVariableRows];
 inline constexpr size_t kNumScatterVariableRows = 12;
@@ -61,7 +63,7 @@ inline constexpr size_t kNumAllRows =
     kNumCombineRows + kNumCastRows + kNumMoveRows + kNumStridedSliceRows + kNumMakeRows +
     kNumRandomRows + kNumVariableRows + kNumStringRows + kNumMathRows + kNumBitwiseRows +
     kNumActivationRows + kNumArrangeRows + kNumScatterRows + kNumScanRows + kNumConvRows + kNumPoolRows +
-    kNumScatterVariableRows + kNumTrainingRows;
+    kNumScatterVariableRows + kNumTrainingRows + kNumSampleRows;
 struct RowTable {
   const rnlp_kernel_row_t* rows[kNumAllRows];
 };
