@@ -26,6 +26,7 @@ std::span<const OpRow> GatherOps();
 std::span<const OpRow> MatMulOps();
 std::span<const OpRow> MathOps();
 std::span<const OpRow> NnOps();
+std::span<const OpRow> NormOps();
 std::span<const OpRow> PoolOps();
 std::span<const OpRow> QueueOps();
 std::span<const OpRow> RandomOps();

@@ -268,26 +268,17 @@ struct ConvKernel {
     }
 
     const uint64_t bytes = WorkspaceBytes(shape);
-    void* workspace = run->workspace;
-    void* own = nullptr;
-    if (bytes > 0 && (bytes > planned_bytes || workspace == nullptr)) {
-      own = run->host->alloc(run->host, bytes);
-      if (own == nullptr) {
-        return Fail(run->host, RNLP_RESOURCE_EXHAUSTED, "%s: no host memory for %llu bytes of workspace",
-                    op, static_cast<unsigned long long>(bytes));
-      }
-      workspace = own;
-    }
+    const Workspace workspace(run, planned_bytes, bytes);
+    if (bytes > 0 && workspace.data == nullptr) return workspace.Failed(op);
     if (dtype == RNLP_FLOAT) {
-      RunType<float>(run, shape, workspace);
+      RunType<float>(run, shape, workspace.data);
     } else if (dtype == RNLP_DOUBLE) {
-      RunType<double>(run, shape, workspace);
+      RunType<double>(run, shape, workspace.data);
     } else if (dtype == RNLP_HALF) {
-      RunType<Half>(run, shape, workspace);
+      RunType<Half>(run, shape, workspace.data);
     } else {
-      RunType<BFloat16>(run, shape, workspace);
+      RunType<BFloat16>(run, shape, workspace.data);
     }
-    if (own != nullptr) run->host->free(run->host, own, bytes);
     return nullptr;
   }
 };

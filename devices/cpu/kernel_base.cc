@@ -129,6 +129,11 @@ rnlp_status_t* EnsureOutput(const rnlp_run_t* run, const char* op, uint32_t inde
               op, index, ShapeText(rank, dims).text, ShapeText(output).text);
 }
 
+rnlp_status_t* Workspace::Failed(const char* op) const {
+  return Fail(run->host, RNLP_RESOURCE_EXHAUSTED, "%s: no host memory for %llu bytes of workspace", op,
+              static_cast<unsigned long long>(own_bytes));
+}
+
 rnlp_status_t* ScalarIndex(const rnlp_run_t* run, const char* op, const char* arg,
                            const rnlp_tensor_t* tensor, int64_t* out) {
   if (tensor->num_elements != 1) {

@@ -198,6 +198,23 @@ void Slots(const rnlp_host_t* host, int64_t count, bool parallel, const F& f) {
   });
 }
 
+// Memory for one run: what `plan` asked for, or more where it knew less. data is NULL if there is none.
+struct Workspace {
+  Workspace(const rnlp_run_t* of, uint64_t planned_bytes, uint64_t bytes)
+      : data(of->workspace), run(of), own_bytes(bytes > planned_bytes || data == nullptr ? bytes : 0) {
+    if (own_bytes > 0) data = run->host->alloc(run->host, own_bytes);
+  }
+  ~Workspace() {
+    if (own_bytes > 0 && data != nullptr) run->host->free(run->host, data, own_bytes);
+  }
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
+  rnlp_status_t* Failed(const char* op) const;  // RESOURCE_EXHAUSTED
+  void* data;
+  const rnlp_run_t* run;
+  uint64_t own_bytes;
+};
+
 // ---- rows ----
 
 template <size_t kTypes>

@@ -34,6 +34,7 @@ constexpr Family kFamilies[] = {
     {kTrainingRows, kNumTrainingRows},
     {kStringRows, kNumStringRows},
     {kConvRows, kNumConvRows},
+    {kBatchNormRows, kNumBatchNormRows},
 };
 
 constexpr RowTable MakeTable() {

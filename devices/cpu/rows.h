@@ -27,6 +27,8 @@ inline constexpr size_t kNumConvRows = 6;
 extern const rnlp_kernel_row_t kConvRows[kNumConvRows];
 inline constexpr size_t kNumPoolRows = 5;
 extern const rnlp_kernel_row_t kPoolRows[kNumPoolRows];
+inline constexpr size_t kNumBatchNormRows = 6;
+extern const rnlp_kernel_row_t kBatchNormRows[kNumBatchNormRows];
 inline constexpr size_t kNumSoftmaxRows = 4;
 extern const rnlp_kernel_row_t kSoftmaxRows[kNumSoftmaxRows];
 inline constexpr size_t kNumCombineRows = 6;
@@ -59,9 +61,9 @@ inline constexpr size_t kNumStringRows = 2;
 extern const rnlp_kernel_row_t kStringRows[kNumStringRows];
 
 inline constexpr size_t kNumAllRows =
-    kNumBinaryRows + kNumUnaryRows + kNumReduceRows + kNumMatMulRows + kNumSoftmaxRows +
-    kNumCombineRows + kNumCastRows + kNumMoveRows + kNumStridedSliceRows + kNumMakeRows +
-    kNumRandomRows + kNumVariableRows + kNumStringRows + kNumMathRows + kNumBitwiseRows +
+    kNumBatchNormRows + kNumBinaryRows + kNumUnaryRows + kNumReduceRows + kNumMatMulRows +
+    kNumSoftmaxRows + kNumCombineRows + kNumCastRows + kNumMoveRows + kNumStridedSliceRows +
+    kNumMakeRows + kNumRandomRows + kNumVariableRows + kNumStringRows + kNumMathRows + kNumBitwiseRows +
     kNumActivationRows + kNumArrangeRows + kNumScatterRows + kNumScanRows + kNumConvRows + kNumPoolRows +
     kNumScatterVariableRows + kNumTrainingRows + kNumSampleRows;
 struct RowTable {
