@@ -408,7 +408,7 @@ const ShapeCase kCases[] = {
     {"FusedBatchNorm", {"f[2,7,6]", "f[3]", "f[3]", "f[0]", "f[0]"}, "", "error: x must have rank 4"},
     {"FusedBatchNorm", {"f[2,7,6,3]", "f[3]", "f[4]", "f[0]", "f[0]"}, "", "error: offset is [4]: there are 3 channels"},
     {"FusedBatchNormV3", {"f[2,7,6,3]", "f[3]", "f[3]", "f[0]", "f[0]"}, "is_training=false", "error: mean is [0]: there are 3 channels"},
-    {"FusedBatchNormV3", {"f[2,7,6,3]", "f[3]", "f[3]", "f[1,0]", "f[0]"}, "", "error: mean must have rank 1"},
+    {"FusedBatchNormV3", {"f[2,7,6,3]", "f[3]", "f[3]", "f[1,0]", "f[0]"}, "", "error: mean must be a vector"},
     {"FusedBatchNormGradV3", {"f[2,7,6,3]", "f?", "f[3]", "f[3]", "f[3]", "f[0]"}, "", "[2,7,6,3] [3] [3] [0] [0]"},
     {"FusedBatchNormGradV2", {"f?", "f?", "f[3]", "f[3]", "f[3]"}, "data_format='NCHW'", "[?,3,?,?] [3] [3] [0] [0]"},
     {"FusedBatchNormGrad", {"f[2,7,6,3]", "f[2,7,7,3]", "f[3]", "f[3]", "f[3]"}, "", "error: shapes must be equal"},
