@@ -893,6 +893,41 @@ RNL_API rnl_status_t* rnl_checkpoint_write(rnl_runtime_t* runtime, rnl_str_t pre
                                            size_t count);
 
 // ---------------------------------------------------------------------------------------------------
+// Event files: what TensorBoard draws from
+// ---------------------------------------------------------------------------------------------------
+
+// Writes one file. Each event is there for readers as soon as it is added; one that cannot be written
+// whole is taken back. wall_time, in seconds since 1970, may be negative: now.
+// Errors of all: those of the file system, with the path; RESOURCE_EXHAUSTED if no space is left;
+// FAILED_PRECONDITION after close.
+typedef struct rnl_event_writer_t rnl_event_writer_t;
+// Makes "folder/events.out.tfevents.<seconds>.<suffix>", and the folder where it is missing. An empty
+// suffix is the name of the host.
+RNL_API rnl_status_t* rnl_event_writer_create(rnl_runtime_t* runtime, rnl_str_t folder, rnl_str_t suffix,
+                                              rnl_event_writer_t** out_writer);
+RNL_API rnl_event_writer_t* rnl_event_writer_retain(rnl_event_writer_t* writer);
+RNL_API void rnl_event_writer_release(rnl_event_writer_t* writer);
+RNL_API rnl_str_t rnl_event_writer_path(const rnl_event_writer_t* writer);
+RNL_API rnl_status_t* rnl_event_writer_add_scalar(rnl_event_writer_t* writer, rnl_str_t tag, float value,
+                                                  int64_t step, double wall_time);
+// What the summary ops give. Errors: INVALID_ARGUMENT for other bytes.
+RNL_API rnl_status_t* rnl_event_writer_add_summary(rnl_event_writer_t* writer, rnl_str_t summary,
+                                                   int64_t step, double wall_time);
+// As rnl_graph_export gives it. Errors: INVALID_ARGUMENT for other bytes.
+RNL_API rnl_status_t* rnl_event_writer_add_graph(rnl_event_writer_t* writer, rnl_str_t graph_def,
+                                                 double wall_time);
+// As rnl_metadata_export gives it, under a tag that no other of this writer has. Errors:
+// INVALID_ARGUMENT for other bytes or an empty tag; ALREADY_EXISTS for the tag.
+RNL_API rnl_status_t* rnl_event_writer_add_run_metadata(rnl_event_writer_t* writer, rnl_str_t tag,
+                                                        rnl_str_t run_metadata, int64_t step,
+                                                        double wall_time);
+// Returns when all that was added will survive a loss of power.
+RNL_API rnl_status_t* rnl_event_writer_flush(rnl_event_writer_t* writer);
+// Flushes and closes the file. A second close does nothing. Releasing the last reference closes without
+// flushing.
+RNL_API rnl_status_t* rnl_event_writer_close(rnl_event_writer_t* writer);
+
+// ---------------------------------------------------------------------------------------------------
 // SavedModels: a folder with a graph (saved_model.pb or .pbtxt), its variables and named signatures
 // ---------------------------------------------------------------------------------------------------
 

@@ -175,6 +175,21 @@ bool ParseScalar(Scanner& in, std::string_view type, AttrValue* out) {
   return true;
 }
 
+// "uint8 [255, 0]": a vector of bytes, which is all that any row has needed.
+bool ParseTensor(Scanner& in, AttrValue* out) {
+  AttrValue list;
+  if (in.Word() != "uint8" || !ParseList<int64_t>(in, "int", &list)) return false;
+  std::vector<uint8_t> bytes;
+  for (const int64_t value : *list.get_if<std::vector<int64_t>>()) {
+    if (value < 0 || value > 255) return false;
+    bytes.push_back(static_cast<uint8_t>(value));
+  }
+  const auto tensor = Tensor::FromValues<uint8_t>(Shape({static_cast<int64_t>(bytes.size())}), bytes);
+  if (!tensor.ok()) return false;
+  *out = AttrValue(*tensor);
+  return true;
+}
+
 bool ParseDefault(Scanner& in, const std::string& type, AttrValue* out) {
   if (type == "list(int)") return ParseList<int64_t>(in, "int", out);
   if (type == "list(float)") return ParseList<float>(in, "float", out);
@@ -186,6 +201,7 @@ bool ParseDefault(Scanner& in, const std::string& type, AttrValue* out) {
     *out = AttrValue(std::vector<Shape>());
     return true;
   }
+  if (type == "tensor") return ParseTensor(in, out);
   return ParseScalar(in, type, out);
 }
 

@@ -8,7 +8,8 @@
 namespace runnel {
 namespace {
 
-// Event: 1 wall_time, 2 step, 3 file_version, 4 graph_def, 5 summary.
+// Event: 1 wall_time, 2 step, 3 file_version, 4 graph_def, 5 summary, 8 tagged_run_metadata (1 tag,
+// 2 run_metadata).
 // Summary: 1 value, repeated. Value: 1 tag, 2 simple_value.
 bool DecodeScalar(std::string_view bytes, std::vector<ScalarSummary>* scalars) {
   ProtoReader reader(bytes);
@@ -31,6 +32,7 @@ std::string EncodeEvent(const Event& event) {
   if (event.step != 0) writer.Int64(2, event.step);
   if (!event.file_version.empty()) writer.Bytes(3, event.file_version);
   if (!event.graph_def.empty()) writer.Bytes(4, event.graph_def);
+  if (!event.summary.empty()) writer.Bytes(5, event.summary);
   if (!event.scalars.empty()) {
     ProtoWriter summary;
     for (const ScalarSummary& scalar : event.scalars) {
@@ -40,6 +42,12 @@ std::string EncodeEvent(const Event& event) {
       summary.Bytes(1, value.bytes());
     }
     writer.Bytes(5, summary.bytes());
+  }
+  if (!event.run_tag.empty()) {
+    ProtoWriter tagged;
+    tagged.Bytes(1, event.run_tag);
+    tagged.Bytes(2, event.run_metadata);
+    writer.Bytes(8, tagged.bytes());
   }
   return writer.Take();
 }
@@ -54,6 +62,7 @@ Result<Event> DecodeEvent(std::string_view bytes) {
     if (reader.field() == 3 && reader.ReadBytes(&value)) event.file_version = value;
     if (reader.field() == 4 && reader.ReadBytes(&value)) event.graph_def = value;
     if (reader.field() == 5 && reader.ReadBytes(&value)) {
+      event.summary = value;
       ProtoReader summary(value);
       while (summary.Next()) {
         std::string_view scalar;
@@ -63,6 +72,15 @@ Result<Event> DecodeEvent(std::string_view bytes) {
         }
       }
       if (!summary.ok()) return DataLoss("an event's summary is damaged");
+    }
+    if (reader.field() == 8 && reader.ReadBytes(&value)) {
+      ProtoReader tagged(value);
+      while (tagged.Next()) {
+        std::string_view part;
+        if (tagged.field() == 1 && tagged.ReadBytes(&part)) event.run_tag = part;
+        if (tagged.field() == 2 && tagged.ReadBytes(&part)) event.run_metadata = part;
+      }
+      if (!tagged.ok()) return DataLoss("an event's run metadata are damaged");
     }
   }
   if (!reader.ok()) return DataLoss("an event is damaged");
@@ -77,7 +95,10 @@ Result<EventWriter> EventWriter::Create(const FileSystem& files, const std::stri
   RUNNEL_RETURN_IF_ERROR(files.MakeFolders(folder));
   char seconds[32];
   std::snprintf(seconds, sizeof(seconds), "%010lld", static_cast<long long>(wall_time));
-  const std::string path = JoinPath(folder, StrCat("events.out.tfevents.", seconds, ".", suffix));
+  const std::string name =
+      JoinPath(folder, StrCat("events.out.tfevents.", seconds, suffix.empty() ? "" : ".", suffix));
+  std::string path = name;
+  for (int n = 1; files.Exists(path); ++n) path = StrCat(name, ".", n);
   Result<RecordWriter> records = RecordWriter::Create(files, path);
   if (!records.ok()) return records.status();
   EventWriter writer(std::move(*records), path);

@@ -25,6 +25,9 @@ struct Event {
   std::string file_version = {};  // of the first event
   std::string graph_def = {};     // bytes of a GraphDef
   std::vector<ScalarSummary> scalars = {};
+  std::string summary = {};  // bytes of a Summary; decoding fills `scalars` as far as it holds some
+  std::string run_tag = {};  // with the bytes of a RunMetadata
+  std::string run_metadata = {};
 };
 
 std::string EncodeEvent(const Event& event);
@@ -34,8 +37,8 @@ Result<Event> DecodeEvent(std::string_view bytes);
 // One thread.
 class EventWriter {
  public:
-  // Makes "folder/events.out.tfevents.<seconds>.<suffix>", and the folder. `wall_time` in seconds since
-  // 1970.
+  // Makes "folder/events.out.tfevents.<seconds>.<suffix>", and the folder; a number follows if there is
+  // such a file. `wall_time` in seconds since 1970.
   static Result<EventWriter> Create(const FileSystem& files, const std::string& folder,
                                     std::string_view suffix, double wall_time);
   const std::string& path() const { return path_; }

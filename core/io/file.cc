@@ -161,6 +161,13 @@ class PosixWritable : public WritableFile {
     return result == 0 ? OkStatus() : FileError("sync", path_, errno);
   }
 
+  Status Truncate(uint64_t size) override {
+    const int result = RetryInterrupted([&] { return calls_->Truncate(fd_, size); });
+    if (result != 0 || (!appending_ && ::lseek(fd_, static_cast<off_t>(size), SEEK_SET) < 0))
+      return FileError("shorten", path_, errno);
+    return OkStatus();
+  }
+
   Status Close() override {
     if (fd_ < 0) return OkStatus();
     const int result = calls_->Close(std::exchange(fd_, -1));

@@ -58,6 +58,8 @@ class WritableFile {
   // Until this is OK nothing may be taken as stored. A failure is final: the kernel may have dropped
   // the data, so the file must be written again, never synced again.
   virtual Status Sync() = 0;
+  // Cuts the file back to its first `size` bytes; what is appended next follows them.
+  virtual Status Truncate(uint64_t size) = 0;
   virtual Status Close() = 0;
 };
 

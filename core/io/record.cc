@@ -61,7 +61,14 @@ Status RecordWriter::Write(std::string_view record) {
   AppendFixed32(&frame, MaskCrc32c(Crc32c(frame)));
   frame.append(record);
   AppendFixed32(&frame, MaskCrc32c(Crc32c(record)));
-  return file_->Append(frame);
+  RUNNEL_RETURN_IF_ERROR(failed_);
+  const Status status = file_->Append(frame);
+  if (status.ok()) {
+    size_ += frame.size();
+  } else {
+    failed_ = file_->Truncate(size_);
+  }
+  return status;
 }
 
 }  // namespace runnel

@@ -39,7 +39,8 @@ class RecordWriter {
  public:
   // Empties the file if there is one.
   static Result<RecordWriter> Create(const FileSystem& files, const std::string& path);
-  // Each record is one write, so a killed process leaves at most one record cut.
+  // Each record is one write, so a killed process leaves at most one record cut. A record that cannot be
+  // written whole is taken back, so that later ones may follow; if that fails too, so do all later ones.
   Status Write(std::string_view record);
   Status Sync() { return file_->Sync(); }
   Status Close() { return file_->Close(); }
@@ -47,6 +48,8 @@ class RecordWriter {
  private:
   explicit RecordWriter(std::unique_ptr<WritableFile> file) : file_(std::move(file)) {}
   std::unique_ptr<WritableFile> file_;
+  uint64_t size_ = 0;  // of what was written whole
+  Status failed_;
 };
 
 }  // namespace runnel

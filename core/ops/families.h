@@ -35,6 +35,7 @@ std::span<const OpRow> ShapeOps();
 std::span<const OpRow> SliceOps();
 std::span<const OpRow> StackOps();
 std::span<const OpRow> StringOps();
+std::span<const OpRow> SummaryOps();
 std::span<const OpRow> TrainingOps();
 std::span<const OpRow> TransferOps();
 std::span<const OpRow> UnaryOps();

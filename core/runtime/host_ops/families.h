@@ -13,6 +13,10 @@ std::span<const HostKernelRow> QueueKernels();        // queue_ops.cc
 std::span<const HostKernelRow> SendRecvKernels();     // send_recv.cc
 std::span<const HostKernelRow> StackKernels();        // stack_ops.cc
 std::span<const HostKernelRow> SaveRestoreKernels();  // save_restore.cc
+std::span<const HostKernelRow> SummaryKernels();      // summary_ops.cc
+
+// A kernel with a file of its own, of the family above.
+Result<std::unique_ptr<HostKernel>> CreateImageSummary(const HostNode& node);  // image_summary.cc
 
 }  // namespace runnel
 

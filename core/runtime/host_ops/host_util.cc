@@ -45,6 +45,13 @@ Status CheckScalar(const Tensor& tensor, DType dtype, std::string_view what, boo
   return OkStatus();
 }
 
+Status SetStringScalar(HostContext& ctx, size_t index, std::string_view value) {
+  RUNNEL_ASSIGN_OR_RETURN(Tensor text, Tensor::Allocate(ctx.allocator, DType::kString, Shape()));
+  RUNNEL_RETURN_IF_ERROR(static_cast<StringBuffer*>(text.buffer().get())->Set(0, value));
+  ctx.outputs[index] = std::move(text);
+  return OkStatus();
+}
+
 Result<Tensor> KeepBeyondStep(const Tensor& tensor, Allocator* allocator) {
   if (tensor.dtype() == DType::kResource) return tensor;
   return tensor.Clone(allocator);

@@ -28,6 +28,9 @@ std::vector<Shape> ShapeListAttr(const HostNode& node, std::string_view name);
 // taken too where `allow_vector`) of the dtype.
 Status CheckScalar(const Tensor& tensor, DType dtype, std::string_view what, bool allow_vector = false);
 
+// Makes output `index` a string scalar.
+Status SetStringScalar(HostContext& ctx, size_t index, std::string_view value);
+
 // A value that may be kept after the step: a copy, since the step's tensors may lie in its arena, be a
 // variable's borrowed buffer or the caller's memory. Resource handles are shared.
 Result<Tensor> KeepBeyondStep(const Tensor& tensor, Allocator* allocator);
