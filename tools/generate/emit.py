@@ -15,6 +15,7 @@ FROM_HEADER = {
 }
 # path: text of the list of op models.
 FROM_OPS = {
+    "bindings/python/runnel/ops.py": python.builders,
 }
 
 

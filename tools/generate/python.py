@@ -1,4 +1,6 @@
 # The Python binding's generated files: ctypes declarations of the whole header, and typed op builders.
+import keyword
+import re
 import textwrap
 
 SCALARS = {"char": "c_char", "bool": "c_bool", "int32_t": "c_int32", "uint32_t": "c_uint32", "int64_t": "c_int64",
@@ -49,3 +51,112 @@ def declarations(model):
             "        function = getattr(library, name)", "        function.restype, function.argtypes = result, arguments",
             "    return library", ""]
     return "\n".join(out)
+
+
+# ---- typed op builders
+
+HINTS = {"string": "str | bytes", "int": "int", "float": "float", "bool": "bool", "type": "DTypeLike", "shape": "ShapeLike",
+         "tensor": "ArrayLike", "func": "str"}
+
+
+def identifier(name):
+    return name + "_" if keyword.iskeyword(name) or name in ("name", "_abi") else name
+
+
+def attr_hint(attr):
+    listed = re.fullmatch(r"list\((\w+)\)", attr["type"])
+    kind = listed.group(1) if listed else attr["type"]
+    hint = HINTS[kind]
+    if kind == "string" and attr["allowed"]:
+        hint = "Literal[%s]" % ", ".join('"%s"' % x for x in attr["allowed"])
+    return "Sequence[%s]" % hint if listed else hint
+
+
+def attr_default(attr):
+    value = attr["default"]
+    if isinstance(value, list):
+        return "()" if not value else repr(tuple(value))
+    return '"%s"' % value if isinstance(value, str) else repr(value)
+
+
+def slot(arg):
+    """An argument's type in one word: "T", "=int32" for a fixed one, "*T" for a list, "**Tin" for a mixed list."""
+    if arg["kind"] == "mixed":
+        return "**" + arg["type_attr"]
+    one = "=" + arg["dtype"] if arg["dtype"] else arg["type_attr"]
+    return one if arg["kind"] == "one" else "*%s:%s" % (one, arg["number_attr"])
+
+
+GLUE = "\x01"  # a space where no line may end
+
+
+def glued(text):
+    return text.replace(" ", GLUE)
+
+
+def wrapped_pieces(text, first, rest):
+    lines = textwrap.wrap(text, 110, initial_indent=first, subsequent_indent=rest, break_long_words=False,
+                          break_on_hyphens=False)
+    return [x.replace(GLUE, " ") for x in lines]
+
+
+def op_doc(model):
+    lines = textwrap.wrap(model["doc"].replace("\\", "\\\\"), 110, initial_indent='    """', subsequent_indent="    ",
+                          break_long_words=False)
+    def allowed(name, names):
+        return textwrap.wrap("%s: %s." % (name, ", ".join(names)), 110, initial_indent="    ", subsequent_indent="    ")
+    more = []
+    for name, names in model["types"].items():
+        more += allowed("Types of %s" % ", ".join(
+            [a["name"] for a in model["inputs"] if a["type_attr"] == name] or [name]), names)
+    if more:
+        lines += [""] + more
+    if len(lines) == 1 and len(lines[0]) < 105:
+        return [lines[0] + '"""']
+    return lines + ['    """']
+
+
+def op_function(model):
+    inputs = [identifier(a["name"]) for a in model["inputs"]]
+    parameters = ["%s: %s" % (identifier(a["name"]), "TensorLike" if a["kind"] == "one" else "Sequence[TensorLike]")
+                  for a in model["inputs"]]
+    attrs = model["required"] + model["optional"]
+    named = ["%s: %s" % (identifier(a["name"]), attr_hint(a)) for a in model["required"]]
+    named += ["%s: %s = %s" % (identifier(a["name"]), attr_hint(a), attr_default(a)) for a in model["optional"]]
+    named.append('name: str = ""')
+    outputs, result = model["outputs"], "Output"
+    out = []
+    if not outputs:
+        result = "Node"
+    elif len(outputs) > 1:
+        result = model["pascal"] + "Outputs"
+        out += ["", "", "class %s(NamedTuple):" % result]
+        out += ["    %s: %s" % (identifier(a["name"]), "Output" if a["kind"] == "one" else "list[Output]") for a in outputs]
+    elif outputs[0]["kind"] != "one":
+        result = "list[Output]"
+    out += ["", ""]
+    pieces = [glued(x) for x in parameters + ["*"] + named]
+    out += wrapped_pieces("def %s(%s)%s" % (identifier(model["snake"]), ", ".join(pieces), glued(" -> %s:" % result)),
+                          "", " " * (5 + len(identifier(model["snake"]))))
+    out += op_doc(model)
+    given = "[%s]" % ", ".join(glued('(%s, "%s")') % (n, slot(a)) for n, a in zip(inputs, model["inputs"]))
+    # A default is not sent: the op has it.
+    settings = "[%s]" % ", ".join(glued('("%s", "%s", %s%s)') % (
+        a["name"], a["type"], identifier(a["name"]), "" if a["required"] else ", " + attr_default(a)) for a in attrs)
+    shape = "[%s]" % ", ".join('"%s"' % slot(a) for a in outputs)
+    call = 'return build("%s", %s, %s, %s, name)' % (model["op"], given, settings, shape)
+    if len(outputs) > 1:
+        call = "return %s(*%s)" % (result, call[len("return "):])
+    return out + wrapped_pieces(call, "    ", "        ")
+
+
+def builders(models):
+    out = ['"""Every op as a function that adds a node. Made from the op rows by tools/generate; not to be edited.', "",
+           "Inputs may be outputs of nodes, variables, tensors, arrays and Python numbers; those that are not yet in the graph",
+           'become constants of the type that the other inputs decide. The functions add to the graph of their inputs, or to',
+           'the current one where they have none."""',
+           "from __future__ import annotations", "", "from typing import Literal, NamedTuple, Sequence", "",
+           "from ._build import ArrayLike, DTypeLike, Node, Output, ShapeLike, TensorLike, build"]
+    for model in models:
+        out += op_function(model)
+    return "\n".join(out + [""])

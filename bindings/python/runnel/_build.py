@@ -1,0 +1,169 @@
+"""Adds a node for a typed builder of ops.py: finds the graph, turns plain values into constants, sets attrs, applies
+the scopes."""
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Sequence, Union
+
+from . import _abi
+from ._library import byref, check, dims, lib, string, strings
+from .dtypes import DType, as_dtype
+from .graph import Graph, Node, Operators, Output, ShapeLike, current_graph
+from .tensor import ArrayLike, DTypeLike, Tensor, dtype_of
+
+TensorLike = Union[Output, "Variable", ArrayLike]  # noqa: F821
+
+
+def build(op: str, inputs: Sequence[tuple], attrs: Sequence[tuple], outputs: Sequence[str], name: str) -> Any:
+    """The node's only output, its outputs in a list (lists within where the op has list outputs), or the node.
+
+    An input is (value, slot); slots are "T", "=int32", "*T:N", "*=int32:N" and "**Tin". An attr is (name, kind, value) or
+    (name, kind, value, default).
+    """
+    graph = _graph_of(op, inputs)
+    types = _decided(inputs)
+    types.update({a[0]: as_dtype(a[2]) for a in attrs if a[1] == "type"})
+    ready = [_inputs(graph, value, slot, types) for value, slot in inputs]
+    scopes = graph._scopes
+    builder = lib.rnl_node_builder_create(graph, string(op), string(scopes.prefix + name))
+    try:
+        for (_, slot), raw in zip(inputs, ready):
+            if slot.startswith("*"):
+                lib.rnl_node_builder_add_input_list(builder, (_abi.rnl_output_t * len(raw))(*raw), len(raw))
+            else:
+                lib.rnl_node_builder_add_input(builder, raw[0])
+        for node in scopes.control:
+            lib.rnl_node_builder_add_control_input(builder, node.index)
+        if scopes.device:
+            lib.rnl_node_builder_set_device(builder, string(scopes.device))
+        for node in scopes.colocated:
+            lib.rnl_node_builder_colocate_with(builder, node.index)
+        for attr, kind, value, *default in attrs:
+            if not default or value != default[0]:
+                _set(builder, graph, string(attr), kind, value)
+    except BaseException:
+        lib.rnl_node_builder_release(builder)
+        raise
+    index = _abi.rnl_node_t()
+    check(lib.rnl_node_builder_finish(builder, byref(index)))
+    node = Node(graph, index.value)
+    if not outputs:
+        return node
+    if len(outputs) == 1 and not outputs[0].startswith("*"):
+        return Output(graph, index.value, 0)
+    return _results(node, outputs)
+
+
+def _results(node: Node, slots: Sequence[str]) -> list:
+    out, at = [], 0
+    for slot in slots:
+        if not slot.startswith("*"):
+            out.append(Output(node.graph, node.index, at))
+            at += 1
+            continue
+        count = len(node.attr(slot[2:])) if slot.startswith("**") else node.attr(slot.split(":")[1])
+        out.append([Output(node.graph, node.index, at + i) for i in range(count)])
+        at += count
+    return out if len(slots) > 1 else out[0]
+
+
+def _flat(inputs: Sequence[tuple]):
+    """(value, type attr or "" or "=type") of every single input."""
+    for value, slot in inputs:
+        if slot.startswith("**"):
+            yield from ((v, "") for v in value)
+        elif slot.startswith("*"):
+            if isinstance(value, Operators) or not isinstance(value, (list, tuple)):
+                raise TypeError("a list is wanted, not %r" % (value,))
+            yield from ((v, slot[1:].split(":")[0]) for v in value)
+        else:
+            yield value, slot
+
+
+def _graph_of(op: str, inputs: Sequence[tuple]) -> Graph:
+    graph = None
+    for value, _ in _flat(inputs):
+        own = value.graph if isinstance(value, Operators) else None
+        if own is not None and graph is not None and own is not graph:
+            raise ValueError("%s: inputs of two graphs" % op)
+        graph = own or graph
+    graph = graph or current_graph()
+    if graph is None:
+        raise ValueError("%s: no input is in a graph, and there is no current one (with graph:)" % op)
+    return graph
+
+
+def _decided(inputs: Sequence[tuple]) -> dict[str, DType]:
+    """The type attrs that outputs decide, then those that typed values do."""
+    types: dict[str, DType] = {}
+    for typed in (lambda v: v.dtype if isinstance(v, Operators) else None, dtype_of):
+        for value, attr in _flat(inputs):
+            if attr and not attr.startswith("=") and attr not in types:
+                dtype = typed(value)
+                if dtype is not None:
+                    types[attr] = dtype
+    # Python's numbers side by side: the widest decides.
+    for attr in {a for _, a in _flat(inputs) if a and not a.startswith("=") and a not in types}:
+        guesses = [Tensor(v).dtype for v, a in _flat(inputs) if a == attr]
+        types[attr] = DType.float32 if DType.float32 in guesses else guesses[0]
+    return types
+
+
+def _inputs(graph: Graph, value: Any, slot: str, types: dict[str, DType]) -> list:
+    if slot.startswith("**"):
+        return [_raw(graph, v, None) for v in value]
+    word = slot.lstrip("*").split(":")[0]
+    dtype = as_dtype(word[1:]) if word.startswith("=") else types[word]
+    return [_raw(graph, v, dtype) for v in value] if slot.startswith("*") else [_raw(graph, value, dtype)]
+
+
+def _raw(graph: Graph, value: Any, dtype: DType | None) -> _abi.rnl_output_t:
+    if isinstance(value, Output):
+        return value.raw
+    if isinstance(value, Operators):  # a variable: its handle where one is taken, else what it holds
+        return value.handle.raw if dtype == DType.resource else value.read().raw
+    return graph.constant(value, dtype if dtype != DType.resource else None).raw
+
+
+def _shape(value: ShapeLike) -> tuple[int, Any]:
+    if value is None:
+        return -1, None
+    return len(value), dims([-1 if d is None else d for d in value])
+
+
+def _set(builder: int, graph: Graph, attr, kind: str, value: Any) -> None:
+    if kind.startswith("list("):
+        return _set_list(builder, graph, attr, kind[5:-1], list(value))
+    setter = getattr(lib, "rnl_node_builder_set_attr_" + kind)
+    if kind in ("string", "func"):
+        setter(builder, attr, string(value))
+    elif kind == "shape":
+        setter(builder, attr, *_shape(value))
+    elif kind == "tensor":
+        setter(builder, attr, value if isinstance(value, Tensor) else Tensor(value, runtime=graph.runtime))
+    elif kind == "type":
+        setter(builder, attr, as_dtype(value))
+    else:
+        setter(builder, attr, {"int": int, "float": float, "bool": bool}[kind](value))
+
+
+def _set_list(builder: int, graph: Graph, attr, kind: str, values: list) -> None:
+    setter = getattr(lib, "rnl_node_builder_set_attr_%s_list" % kind)
+    if kind in ("string", "func"):
+        return setter(builder, attr, strings(values), len(values))
+    if kind == "shape":
+        pairs = [_shape(v) for v in values]
+        ranks = (ctypes.c_int32 * len(pairs))(*(rank for rank, _ in pairs))
+        sizes = (ctypes.POINTER(ctypes.c_int64) * len(pairs))(
+            *(ctypes.cast(s, ctypes.POINTER(ctypes.c_int64)) if s is not None else None for _, s in pairs))
+        return setter(builder, attr, ranks, sizes, len(pairs))
+    if kind == "tensor":
+        tensors = [v if isinstance(v, Tensor) else Tensor(v, runtime=graph.runtime) for v in values]
+        return setter(builder, attr, (ctypes.c_void_p * len(tensors))(*(t._as_parameter_ for t in tensors)), len(tensors))
+    if kind == "type":
+        values = [as_dtype(v) for v in values]
+    element = {"int": ctypes.c_int64, "float": ctypes.c_float, "bool": ctypes.c_bool, "type": _abi.rnl_dtype_t}[kind]
+    return setter(builder, attr, (element * len(values))(*values), len(values))
+
+
+__all__ = ["ArrayLike", "DTypeLike", "Node", "Output", "ShapeLike", "TensorLike", "build"]

@@ -1,0 +1,90 @@
+"""Ctrl-C during a run becomes a cancellation.
+
+A call into the library blocks the main thread, and Python calls its signal handlers only when that call has returned. So
+while the main thread is in a run, the wakeup descriptor of signals is a pipe of ours, and a thread that reads it cancels
+the run: the call returns at once, and Python raises KeyboardInterrupt. Runs of other threads, which never get signals,
+do without.
+"""
+from __future__ import annotations
+
+import os
+import signal
+import threading
+
+from ._library import Handle, check, created, lib, releases
+
+
+@releases(lib.rnl_cancellation_release)
+class Cancellation(Handle):
+    """Ends runs from another thread: each that has it in its options ends with Cancelled, and so does every later one."""
+
+    def __init__(self):
+        super().__init__(created(lib.rnl_cancellation_create))
+
+    def cancel(self) -> None:
+        check(lib.rnl_cancellation_cancel(self))
+
+    @property
+    def cancelled(self) -> bool:
+        return lib.rnl_cancellation_is_cancelled(self)
+
+
+class Watcher:
+    """The pipe and its thread, made for the first run of the main thread."""
+
+    def __init__(self):
+        self.read_end, self.write_end = os.pipe()
+        os.set_blocking(self.write_end, False)
+        self.lock = threading.Lock()  # guards current, previous
+        self.current: Cancellation | None = None
+        self.previous = -1  # the descriptor that was set before, which is told too
+        threading.Thread(target=self._watch, name="runnel-interrupt", daemon=True).start()
+
+    def _watch(self):
+        while True:
+            data = os.read(self.read_end, 64)
+            with self.lock:
+                if self.previous >= 0:
+                    try:
+                        os.write(self.previous, data)
+                    except OSError:
+                        pass  # its owner is gone, or has had enough of them
+                if signal.SIGINT in data and self.current is not None:
+                    self.current.cancel()
+
+    def enter(self, cancellation: Cancellation) -> None:
+        """Only on the main thread. Every enter has its leave."""
+        previous = signal.set_wakeup_fd(self.write_end, warn_on_full_buffer=False)
+        with self.lock:
+            self.current, self.previous = cancellation, previous
+
+    def leave(self) -> None:
+        with self.lock:
+            previous, self.current, self.previous = self.previous, None, -1
+        signal.set_wakeup_fd(previous, warn_on_full_buffer=False)
+
+
+_watcher: Watcher | None = None
+_main = threading.main_thread().ident
+
+
+def _forget() -> None:
+    global _watcher, _main
+    _watcher, _main = None, threading.get_ident()
+
+
+os.register_at_fork(after_in_child=_forget)  # the thread stayed in the parent
+
+
+def on_main_thread() -> bool:
+    return threading.get_ident() == _main
+
+
+def watcher() -> Watcher:
+    global _watcher
+    if _watcher is None:
+        _watcher = Watcher()
+    return _watcher
+
+
+__all__ = ["Cancellation", "on_main_thread", "watcher"]

@@ -1,0 +1,107 @@
+"""Element types, numbered and named as TensorFlow's."""
+from __future__ import annotations
+
+import builtins
+import enum
+import sys
+
+from . import _abi
+from ._library import lib
+
+
+class DType(enum.IntEnum):
+    """The type of a tensor's elements."""
+
+    float32 = _abi.RNL_FLOAT
+    float64 = _abi.RNL_DOUBLE
+    int32 = _abi.RNL_INT32
+    uint8 = _abi.RNL_UINT8
+    int16 = _abi.RNL_INT16
+    int8 = _abi.RNL_INT8
+    string = _abi.RNL_STRING
+    complex64 = _abi.RNL_COMPLEX64
+    int64 = _abi.RNL_INT64
+    bool = _abi.RNL_BOOL
+    qint8 = _abi.RNL_QINT8
+    quint8 = _abi.RNL_QUINT8
+    qint32 = _abi.RNL_QINT32
+    bfloat16 = _abi.RNL_BFLOAT16
+    qint16 = _abi.RNL_QINT16
+    quint16 = _abi.RNL_QUINT16
+    uint16 = _abi.RNL_UINT16
+    complex128 = _abi.RNL_COMPLEX128
+    float16 = _abi.RNL_HALF
+    resource = _abi.RNL_RESOURCE
+    variant = _abi.RNL_VARIANT
+    uint32 = _abi.RNL_UINT32
+    uint64 = _abi.RNL_UINT64
+
+    def __repr__(self) -> str:
+        return "runnel." + self.name
+
+    __str__ = __repr__
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of an element; 0 where elements are not plain data."""
+        return lib.rnl_dtype_size(self)
+
+    @property
+    def is_floating(self) -> builtins.bool:
+        return self in (DType.float32, DType.float64, DType.float16, DType.bfloat16)
+
+    @property
+    def is_complex(self) -> builtins.bool:
+        return self in (DType.complex64, DType.complex128)
+
+    @property
+    def is_integer(self) -> builtins.bool:
+        return self.name.lstrip("uq").startswith("int")
+
+
+# struct's letter for an element. Complex numbers are two of the letter; bfloat16 is packed by hand.
+FORMATS = {DType.float32: "f", DType.float64: "d", DType.float16: "e", DType.int8: "b", DType.uint8: "B", DType.int16: "h",
+           DType.uint16: "H", DType.int32: "i", DType.uint32: "I", DType.int64: "q", DType.uint64: "Q", DType.bool: "?",
+           DType.qint8: "b", DType.quint8: "B", DType.qint16: "h", DType.quint16: "H", DType.qint32: "i"}
+NUMPY = {DType.complex64: "complex64", DType.complex128: "complex128", DType.qint8: "int8", DType.quint8: "uint8",
+         DType.qint16: "int16", DType.quint16: "uint16", DType.qint32: "int32"}
+_FROM_PYTHON = {float: DType.float32, int: DType.int32, builtins.bool: DType.bool, str: DType.string, bytes: DType.string,
+                complex: DType.complex64}
+_BY_NAME = {d.name: d for d in DType} | {"float": DType.float32, "double": DType.float64, "half": DType.float16, "str": DType.string,
+                                         "int": DType.int32, "object": DType.string}
+
+
+def as_dtype(value) -> DType:
+    """A DType from one, its name ("float32", "float", "DT_FLOAT"), a numpy dtype, or float, int, bool, str, complex.
+
+    Raises TypeError for anything else.
+    """
+    if isinstance(value, DType):
+        return value
+    if isinstance(value, type) and value in _FROM_PYTHON:
+        return _FROM_PYTHON[value]
+    if isinstance(value, str):
+        name = value
+    else:
+        numpy = sys.modules.get("numpy")
+        try:
+            name = numpy.dtype(value).name if numpy is not None else ""
+        except TypeError:
+            name = ""
+    if name.startswith("DT_"):
+        name = name[3:].lower()
+    if name.startswith(("str", "bytes")) and name not in _BY_NAME:
+        name = "string"  # numpy's fixed widths
+    if name not in _BY_NAME:
+        raise TypeError("no element type: %r" % (value,))
+    return _BY_NAME[name]
+
+
+def format_dtype(code: str) -> DType | None:
+    """The type of a buffer's elements (PEP 3118); None for one that Runnel has not."""
+    code = code.lstrip("@=<") if sys.byteorder == "little" else code.lstrip("@=>")
+    sizes = {"l": "q", "L": "Q", "n": "q", "N": "Q", "c": "B"}
+    code = sizes.get(code, code)
+    if code in ("Zf", "Zd"):
+        return DType.complex64 if code == "Zf" else DType.complex128
+    return next((d for d, f in FORMATS.items() if f == code), None)

@@ -1,0 +1,2032 @@
+"""Every op as a function that adds a node. Made from the op rows by tools/generate; not to be edited.
+
+Inputs may be outputs of nodes, variables, tensors, arrays and Python numbers; those that are not yet in the graph
+become constants of the type that the other inputs decide. The functions add to the graph of their inputs, or to
+the current one where they have none."""
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, Sequence
+
+from ._build import ArrayLike, DTypeLike, Node, Output, ShapeLike, TensorLike, build
+
+
+def abs(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the absolute value of x, element by element. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, int8, int16, int32, int64.
+    """
+    return build("Abs", [(x, "T")], [], ["T"], name)
+
+
+def acos(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the angle in [0,pi] whose cosine is x; NaN outside [-1,1]. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
+    """
+    return build("Acos", [(x, "T")], [], ["T"], name)
+
+
+def acosh(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the number >= 0 whose hyperbolic cosine is x; NaN below 1. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("Acosh", [(x, "T")], [], ["T"], name)
+
+
+def add(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives x + y, element by element; strings are joined. Shapes: x and y broadcast against each other.
+    Integers wrap round.
+
+    Types of x, y: bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128,
+    string.
+    """
+    return build("Add", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def add_n(inputs: Sequence[TensorLike], *, name: str = "") -> Output:
+    """Adds all inputs, element by element. Shapes: all inputs have one shape; nothing is broadcast.
+
+    Types of inputs: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64, variant.
+    """
+    return build("AddN", [(inputs, "*T:N")], [], ["T"], name)
+
+
+def add_v2(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives x + y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
+
+    Types of x, y: bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128.
+    """
+    return build("AddV2", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def all(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
+        name: str = "") -> Output:
+    """Tells whether all elements over the given axes hold; true for an empty axis. Shapes and errors: as Sum.
+
+    Types of reduction_indices: int32, int64.
+    """
+    return build("All", [(input, "=bool"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
+        False)], ["=bool"], name)
+
+
+def any(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
+        name: str = "") -> Output:
+    """Tells whether any element over the given axes holds; false for an empty axis. Shapes and errors: as
+    Sum.
+
+    Types of reduction_indices: int32, int64.
+    """
+    return build("Any", [(input, "=bool"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
+        False)], ["=bool"], name)
+
+
+def arg_max(input: TensorLike, dimension: TensorLike, *, output_type: DTypeLike = "int64",
+            name: str = "") -> Output:
+    """Gives the position of the largest element along one axis, the first of equal ones. Shapes: dimension is
+    a scalar in [-rank,rank); that axis vanishes. Errors: INVALID_ARGUMENT for an axis out of range or an
+    empty axis.
+
+    Types of input: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of dimension: int32, int64.
+    Types of output_type: int32, int64.
+    """
+    return build("ArgMax", [(input, "T"), (dimension, "Tidx")], [("output_type", "type", output_type,
+        "int64")], ["output_type"], name)
+
+
+def arg_min(input: TensorLike, dimension: TensorLike, *, output_type: DTypeLike = "int64",
+            name: str = "") -> Output:
+    """Gives the position of the smallest element along one axis, the first of equal ones. Shapes and errors:
+    as ArgMax.
+
+    Types of input: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of dimension: int32, int64.
+    Types of output_type: int32, int64.
+    """
+    return build("ArgMin", [(input, "T"), (dimension, "Tidx")], [("output_type", "type", output_type,
+        "int64")], ["output_type"], name)
+
+
+def as_string(input: TensorLike, *, precision: int = -1, scientific: bool = False, shortest: bool = False,
+              width: int = -1, fill: str | bytes = "", name: str = "") -> Output:
+    """Prints every element as C's printf would: %d, %f, or with scientific %e, with shortest %g, with the
+    given precision and width, filled with `fill` ('0', ' ', '+' or '-'). Shapes: output is like input.
+    Errors: INVALID_ARGUMENT for a fill of several characters, or for scientific with shortest.
+
+    Types of input: int8, int16, int32, int64, complex64, complex128, float, double, bool.
+    """
+    return build("AsString", [(input, "T")], [("precision", "int", precision, -1),
+        ("scientific", "bool", scientific, False), ("shortest", "bool", shortest, False),
+        ("width", "int", width, -1), ("fill", "string", fill, "")], ["=string"], name)
+
+
+def asin(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the angle in [-pi/2,pi/2] whose sine is x; NaN outside [-1,1]. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
+    """
+    return build("Asin", [(x, "T")], [], ["T"], name)
+
+
+def asinh(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the number whose hyperbolic sine is x. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("Asinh", [(x, "T")], [], ["T"], name)
+
+
+def assert_(condition: TensorLike, data: Sequence[TensorLike], *, summarize: int = 3, name: str = "") -> Node:
+    """Fails the step if condition does not hold. Shapes: condition is a scalar. Errors: INVALID_ARGUMENT
+    showing the first `summarize` elements of every data tensor.
+    """
+    return build("Assert", [(condition, "=bool"), (data, "**T")], [("summarize", "int", summarize, 3)], [],
+        name)
+
+
+def assign_add_variable_op(resource: TensorLike, value: TensorLike, *, name: str = "") -> Node:
+    """Adds value to the variable, in place. Shapes: value is like the variable. Errors: FAILED_PRECONDITION
+    for a variable without a value; INVALID_ARGUMENT for another dtype or shape.
+    """
+    return build("AssignAddVariableOp", [(resource, "=resource"), (value, "dtype")], [], [], name)
+
+
+def assign_sub_variable_op(resource: TensorLike, value: TensorLike, *, name: str = "") -> Node:
+    """Subtracts value from the variable, in place. Shapes and errors: as AssignAddVariableOp."""
+    return build("AssignSubVariableOp", [(resource, "=resource"), (value, "dtype")], [], [], name)
+
+
+def assign_variable_op(resource: TensorLike, value: TensorLike, *, name: str = "") -> Node:
+    """Makes value the variable's new value. Shapes: value fits the variable's shape. Errors: INVALID_ARGUMENT
+    for another dtype or shape.
+    """
+    return build("AssignVariableOp", [(resource, "=resource"), (value, "dtype")], [], [], name)
+
+
+def atan(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the angle in [-pi/2,pi/2] whose tangent is x. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
+    """
+    return build("Atan", [(x, "T")], [], ["T"], name)
+
+
+def atan2(y: TensorLike, x: TensorLike, *, name: str = "") -> Output:
+    """Gives the angle in [-pi,pi] of the point (x, y). Shapes: x and y broadcast against each other.
+
+    Types of y, x: half, bfloat16, float, double.
+    """
+    return build("Atan2", [(y, "T"), (x, "T")], [], ["T"], name)
+
+
+def atanh(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the number whose hyperbolic tangent is x; infinite at -1 and 1, NaN beyond. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("Atanh", [(x, "T")], [], ["T"], name)
+
+
+def avg_pool(value: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
+             padding: Literal["SAME", "VALID"], data_format: Literal["NHWC", "NCHW"] = "NHWC",
+             name: str = "") -> Output:
+    """Gives the mean of every window, channel by channel; what lies outside of the image does not count.
+    Shapes: value is [batch,rows,columns,channels] or, for NCHW, [batch,channels,rows,columns].
+
+    Types of value: half, bfloat16, float, double.
+    """
+    return build("AvgPool", [(value, "T")], [("ksize", "list(int)", ksize), ("strides", "list(int)", strides),
+        ("padding", "string", padding), ("data_format", "string", data_format, "NHWC")], ["T"], name)
+
+
+def avg_pool_grad(orig_input_shape: TensorLike, grad: TensorLike, *, ksize: Sequence[int],
+                  strides: Sequence[int], padding: Literal["SAME", "VALID"],
+                  data_format: Literal["NHWC", "NCHW"] = "NHWC", name: str = "") -> Output:
+    """Gives the gradient of AvgPool for an input whose shape orig_input_shape spells.
+
+    Types of grad: half, bfloat16, float, double.
+    """
+    return build("AvgPoolGrad", [(orig_input_shape, "=int32"), (grad, "T")], [("ksize", "list(int)", ksize),
+        ("strides", "list(int)", strides), ("padding", "string", padding),
+        ("data_format", "string", data_format, "NHWC")], ["T"], name)
+
+
+def batch_mat_mul_v2(x: TensorLike, y: TensorLike, *, adj_x: bool = False, adj_y: bool = False,
+                     name: str = "") -> Output:
+    """Multiplies matrices that lie in the last two dimensions; adj_x and adj_y take the adjoint (conjugate
+    transpose) first. Shapes: [..,m,k] times [..,k,n] gives [..,m,n]; the leading dimensions broadcast.
+    Errors: INVALID_ARGUMENT if the inner dimensions differ.
+
+    Types of x, y: bfloat16, half, float, double, int32, int64, complex64, complex128.
+    """
+    return build("BatchMatMulV2", [(x, "T"), (y, "T")], [("adj_x", "bool", adj_x, False),
+        ("adj_y", "bool", adj_y, False)], ["T"], name)
+
+
+def bias_add(value: TensorLike, bias: TensorLike, *, data_format: Literal["NHWC", "NCHW"] = "NHWC",
+             name: str = "") -> Output:
+    """Adds a vector along the channels: the last dimension for NHWC, the second for NCHW. Shapes: value has
+    rank 2 or more, bias is a vector as long as the channel dimension.
+
+    Types of value, bias: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("BiasAdd", [(value, "T"), (bias, "T")], [("data_format", "string", data_format, "NHWC")],
+        ["T"], name)
+
+
+def bias_add_grad(out_backprop: TensorLike, *, data_format: Literal["NHWC", "NCHW"] = "NHWC",
+                  name: str = "") -> Output:
+    """Sums over all dimensions but that of the channels: the gradient of BiasAdd for its bias. Shapes:
+    out_backprop has rank 2 or more, output is a vector as long as the channel dimension.
+
+    Types of out_backprop: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("BiasAddGrad", [(out_backprop, "T")], [("data_format", "string", data_format, "NHWC")],
+        ["T"], name)
+
+
+def bitwise_and(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives the bits that are set in both x and y. Shapes: x and y broadcast against each other.
+
+    Types of x, y: int8, int16, int32, int64, uint8, uint16, uint32, uint64.
+    """
+    return build("BitwiseAnd", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def bitwise_or(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives the bits that are set in x or y. Shapes: x and y broadcast against each other.
+
+    Types of x, y: int8, int16, int32, int64, uint8, uint16, uint32, uint64.
+    """
+    return build("BitwiseOr", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def bitwise_xor(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives the bits in which x and y differ. Shapes: x and y broadcast against each other.
+
+    Types of x, y: int8, int16, int32, int64, uint8, uint16, uint32, uint64.
+    """
+    return build("BitwiseXor", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+class BroadcastGradientArgsOutputs(NamedTuple):
+    r0: Output
+    r1: Output
+
+
+def broadcast_gradient_args(s0: TensorLike, s1: TensorLike, *,
+                            name: str = "") -> BroadcastGradientArgsOutputs:
+    """For two shapes that broadcast against each other, gives the axes of the common shape along which each
+    was repeated, over which its gradient is therefore summed. Shapes: vectors. Errors: INVALID_ARGUMENT if
+    they do not broadcast.
+
+    Types of s0, s1: int32, int64.
+    """
+    return BroadcastGradientArgsOutputs(*build("BroadcastGradientArgs", [(s0, "T"), (s1, "T")], [], ["T",
+        "T"], name))
+
+
+def broadcast_to(input: TensorLike, shape: TensorLike, *, name: str = "") -> Output:
+    """Repeats input along its dimensions of size 1, and along new leading ones, up to the given shape.
+    Errors: INVALID_ARGUMENT if input does not broadcast to it.
+
+    Types of shape: int32, int64.
+    """
+    return build("BroadcastTo", [(input, "T"), (shape, "Tidx")], [], ["T"], name)
+
+
+def cast(x: TensorLike, *, DstT: DTypeLike, Truncate: bool = False, name: str = "") -> Output:
+    """Converts x to DstT, element by element: floating numbers are cut towards zero for integers and rounded
+    to even for narrower floating types (cut with Truncate); NaN and numbers out of range give unspecified
+    integers; anything but 0 is true. Shapes: y is like x.
+    """
+    return build("Cast", [(x, "SrcT")], [("DstT", "type", DstT), ("Truncate", "bool", Truncate, False)],
+        ["DstT"], name)
+
+
+def ceil(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the smallest whole number not below x, element by element. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double.
+    """
+    return build("Ceil", [(x, "T")], [], ["T"], name)
+
+
+def clip_by_value(t: TensorLike, clip_value_min: TensorLike, clip_value_max: TensorLike, *,
+                  name: str = "") -> Output:
+    """Gives max(min(t, clip_value_max), clip_value_min); NaN on any side stays NaN. Shapes: output is like t;
+    the bounds are scalars or like t. Errors: INVALID_ARGUMENT otherwise.
+
+    Types of t, clip_value_min, clip_value_max: float, double, int32, uint8, int16, int8, complex64, int64,
+    qint8, quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ClipByValue", [(t, "T"), (clip_value_min, "T"), (clip_value_max, "T")], [], ["T"], name)
+
+
+def concat_offset(concat_dim: TensorLike, shape: Sequence[TensorLike], *, name: str = "") -> list[Output]:
+    """Gives for each of the shapes that are joined along concat_dim where it begins in the result. Shapes:
+    all shapes are vectors of one length. Errors: INVALID_ARGUMENT if they differ anywhere else.
+    """
+    return build("ConcatOffset", [(concat_dim, "=int32"), (shape, "*=int32:N")], [], ["*=int32:N"], name)
+
+
+def concat_v2(values: Sequence[TensorLike], axis: TensorLike, *, name: str = "") -> Output:
+    """Joins tensors along an axis. Shapes: axis is a scalar in [-rank,rank); all values have one rank and
+    agree in every other dimension. Errors: INVALID_ARGUMENT otherwise.
+
+    Types of axis: int32, int64.
+    """
+    return build("ConcatV2", [(values, "*T:N"), (axis, "Tidx")], [], ["T"], name)
+
+
+def const(*, value: ArrayLike, dtype: DTypeLike, name: str = "") -> Output:
+    """Gives the tensor of the attr `value`. Errors: INVALID_ARGUMENT if its type is not dtype."""
+    return build("Const", [], [("value", "tensor", value), ("dtype", "type", dtype)], ["dtype"], name)
+
+
+def control_trigger(*, name: str = "") -> Node:
+    """Does nothing, but is alive even where its control inputs are dead."""
+    return build("ControlTrigger", [], [], [], name)
+
+
+def conv2d(input: TensorLike, filter: TensorLike, *, strides: Sequence[int],
+           padding: Literal["SAME", "VALID", "EXPLICIT"], use_cudnn_on_gpu: bool = True,
+           explicit_paddings: Sequence[int] = (), data_format: Literal["NHWC", "NCHW"] = "NHWC",
+           dilations: Sequence[int] = (1, 1, 1, 1), name: str = "") -> Output:
+    """Slides a filter over images: every output is the sum of the products of the filter and the window below
+    it. Shapes: input is [batch,rows,columns,channels] or, for NCHW, [batch,channels,rows,columns]; filter is
+    [rows,columns,channels,out]. SAME gives ceil(size / stride) rows and columns. Errors: INVALID_ARGUMENT if
+    channels differ or a filter does not fit into the padded image.
+
+    Types of input, filter: half, bfloat16, float, double, int32.
+    """
+    return build("Conv2D", [(input, "T"), (filter, "T")], [("strides", "list(int)", strides),
+        ("padding", "string", padding), ("use_cudnn_on_gpu", "bool", use_cudnn_on_gpu, True),
+        ("explicit_paddings", "list(int)", explicit_paddings, ()), ("data_format", "string", data_format,
+        "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], ["T"], name)
+
+
+def conv2d_backprop_filter(input: TensorLike, filter_sizes: TensorLike, out_backprop: TensorLike, *,
+                           strides: Sequence[int], padding: Literal["SAME", "VALID", "EXPLICIT"],
+                           use_cudnn_on_gpu: bool = True, explicit_paddings: Sequence[int] = (),
+                           data_format: Literal["NHWC", "NCHW"] = "NHWC",
+                           dilations: Sequence[int] = (1, 1, 1, 1), name: str = "") -> Output:
+    """Gives the gradient of Conv2D for its filter, whose shape filter_sizes spells. Errors: INVALID_ARGUMENT
+    if out_backprop is not shaped like Conv2D's output.
+
+    Types of input, out_backprop: half, bfloat16, float, double, int32.
+    """
+    return build("Conv2DBackpropFilter", [(input, "T"), (filter_sizes, "=int32"), (out_backprop, "T")],
+        [("strides", "list(int)", strides), ("padding", "string", padding),
+        ("use_cudnn_on_gpu", "bool", use_cudnn_on_gpu, True),
+        ("explicit_paddings", "list(int)", explicit_paddings, ()), ("data_format", "string", data_format,
+        "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], ["T"], name)
+
+
+def conv2d_backprop_input(input_sizes: TensorLike, filter: TensorLike, out_backprop: TensorLike, *,
+                          strides: Sequence[int], padding: Literal["SAME", "VALID", "EXPLICIT"],
+                          use_cudnn_on_gpu: bool = True, explicit_paddings: Sequence[int] = (),
+                          data_format: Literal["NHWC", "NCHW"] = "NHWC",
+                          dilations: Sequence[int] = (1, 1, 1, 1), name: str = "") -> Output:
+    """Gives the gradient of Conv2D for its input, whose shape input_sizes spells: a transposed convolution.
+    Errors: INVALID_ARGUMENT if out_backprop is not shaped like Conv2D's output.
+
+    Types of filter, out_backprop: half, bfloat16, float, double, int32.
+    """
+    return build("Conv2DBackpropInput", [(input_sizes, "=int32"), (filter, "T"), (out_backprop, "T")],
+        [("strides", "list(int)", strides), ("padding", "string", padding),
+        ("use_cudnn_on_gpu", "bool", use_cudnn_on_gpu, True),
+        ("explicit_paddings", "list(int)", explicit_paddings, ()), ("data_format", "string", data_format,
+        "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], ["T"], name)
+
+
+def cos(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the cosine of x in radians; NaN for infinities. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("Cos", [(x, "T")], [], ["T"], name)
+
+
+def cosh(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the hyperbolic cosine of x. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("Cosh", [(x, "T")], [], ["T"], name)
+
+
+def cumprod(x: TensorLike, axis: TensorLike, *, exclusive: bool = False, reverse: bool = False,
+            name: str = "") -> Output:
+    """Gives the running product along an axis: from the end if reverse, and without the element itself if
+    exclusive. The gradient is NaN where x is 0, as TensorFlow's. Shapes: out is like x; axis is a scalar in
+    [-rank,rank).
+
+    Types of x: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+    uint16, complex128, half, uint32, uint64.
+    Types of axis: int32, int64.
+    """
+    return build("Cumprod", [(x, "T"), (axis, "Tidx")], [("exclusive", "bool", exclusive, False),
+        ("reverse", "bool", reverse, False)], ["T"], name)
+
+
+def cumsum(x: TensorLike, axis: TensorLike, *, exclusive: bool = False, reverse: bool = False,
+           name: str = "") -> Output:
+    """Gives the running sum along an axis: from the end if reverse, and without the element itself if
+    exclusive. Shapes: out is like x; axis is a scalar in [-rank,rank).
+
+    Types of x: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+    uint16, complex128, half, uint32, uint64.
+    Types of axis: int32, int64.
+    """
+    return build("Cumsum", [(x, "T"), (axis, "Tidx")], [("exclusive", "bool", exclusive, False),
+        ("reverse", "bool", reverse, False)], ["T"], name)
+
+
+def destroy_resource_op(resource: TensorLike, *, ignore_lookup_error: bool = True, name: str = "") -> Node:
+    """Drops the resource: a variable loses its value. Errors: NOT_FOUND if it is gone already and
+    ignore_lookup_error is false.
+    """
+    return build("DestroyResourceOp", [(resource, "=resource")],
+        [("ignore_lookup_error", "bool", ignore_lookup_error, True)], [], name)
+
+
+def div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives x / y, element by element; integers are divided towards zero. Shapes: x and y broadcast against
+    each other. Errors: INVALID_ARGUMENT for an integer division by zero.
+
+    Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64,
+    complex128.
+    """
+    return build("Div", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def div_no_nan(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives x / y, and 0 where y is 0. Shapes: x and y broadcast against each other.
+
+    Types of x, y: half, float, double, complex64, complex128.
+    """
+    return build("DivNoNan", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def dynamic_stitch(indices: Sequence[TensorLike], data: Sequence[TensorLike], *, name: str = "") -> Output:
+    """Interleaves slices: merged[indices[m][i..]] = data[m][i..]; of equal indices the last wins; rows that
+    no index names are unspecified. Shapes: data[m] is shaped like indices[m] followed by one common shape;
+    merged has 1 + the largest index as its first dimension, known only at run time. Errors: INVALID_ARGUMENT
+    for a negative index.
+    """
+    return build("DynamicStitch", [(indices, "*=int32:N"), (data, "*T:N")], [], ["T"], name)
+
+
+def einsum(inputs: Sequence[TensorLike], *, equation: str | bytes, name: str = "") -> Output:
+    """Labels the dimensions of every input with letters, multiplies what has equal labels and sums over the
+    labels that the output has not: "bij,bjk->bik" multiplies matrices. An ellipsis stands for dimensions that
+    broadcast. Shapes: dimensions of one label are equal. Errors: INVALID_ARGUMENT for an equation that does
+    not fit the inputs; UNIMPLEMENTED for a label twice in one term, and for an ellipsis over an unknown rank.
+    """
+    return build("Einsum", [(inputs, "*T:N")], [("equation", "string", equation)], ["T"], name)
+
+
+def elu(features: TensorLike, *, name: str = "") -> Output:
+    """Gives exp(features) - 1 below 0 and features elsewhere. Shapes: activations is like features. Source:
+    Clevert, Unterthiner & Hochreiter 2015.
+
+    Types of features: half, bfloat16, float, double.
+    """
+    return build("Elu", [(features, "T")], [], ["T"], name)
+
+
+def elu_grad(gradients: TensorLike, outputs: TensorLike, *, name: str = "") -> Output:
+    """Gives gradients * (outputs + 1) where outputs, which Elu gave, are below 0 and gradients elsewhere.
+    Shapes: all alike.
+
+    Types of gradients, outputs: half, bfloat16, float, double.
+    """
+    return build("EluGrad", [(gradients, "T"), (outputs, "T")], [], ["T"], name)
+
+
+def enter(data: TensorLike, *, frame_name: str | bytes, is_constant: bool = False,
+          parallel_iterations: int = 10, name: str = "") -> Output:
+    """Passes data into iteration 0 of the child frame called frame_name, or with is_constant into each of its
+    iterations; at most parallel_iterations of them run at once. Shapes: output is like data.
+    """
+    return build("Enter", [(data, "T")], [("frame_name", "string", frame_name),
+        ("is_constant", "bool", is_constant, False), ("parallel_iterations", "int", parallel_iterations, 10)],
+        ["T"], name)
+
+
+def equal(x: TensorLike, y: TensorLike, *, incompatible_shape_error: bool = True, name: str = "") -> Output:
+    """Tells where x equals y. Shapes: x and y broadcast against each other; with incompatible_shape_error
+    false, shapes that do not broadcast give a scalar false.
+    """
+    return build("Equal", [(x, "T"), (y, "T")],
+        [("incompatible_shape_error", "bool", incompatible_shape_error, True)], ["=bool"], name)
+
+
+def erf(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the error function 2 / sqrt(pi) * integral of exp(-t^2) from 0 to x. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("Erf", [(x, "T")], [], ["T"], name)
+
+
+def erfc(x: TensorLike, *, name: str = "") -> Output:
+    """Gives 1 - Erf(x), exact where that is small. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("Erfc", [(x, "T")], [], ["T"], name)
+
+
+def exit(data: TensorLike, *, name: str = "") -> Output:
+    """Passes data from a frame to its parent. Shapes: output is like data."""
+    return build("Exit", [(data, "T")], [], ["T"], name)
+
+
+def exp(x: TensorLike, *, name: str = "") -> Output:
+    """Gives e to the power of x, element by element. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("Exp", [(x, "T")], [], ["T"], name)
+
+
+def expand_dims(input: TensorLike, dim: TensorLike, *, name: str = "") -> Output:
+    """Inserts a dimension of size 1 before axis dim. Shapes: dim is one number in [-rank-1,rank]. Errors:
+    INVALID_ARGUMENT outside that range.
+
+    Types of dim: int32, int64.
+    """
+    return build("ExpandDims", [(input, "T"), (dim, "Tdim")], [], ["T"], name)
+
+
+def expm1(x: TensorLike, *, name: str = "") -> Output:
+    """Gives exp(x) - 1, exact near 0. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("Expm1", [(x, "T")], [], ["T"], name)
+
+
+def fifo_queue_v2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] = (),
+                  capacity: int = -1, container: str | bytes = "", shared_name: str | bytes = "",
+                  name: str = "") -> Output:
+    """Gives the handle of a first-in first-out queue whose elements are tuples of tensors of the given types,
+    and shapes if these are given; capacity -1 sets no limit.
+    """
+    return build("FIFOQueueV2", [], [("component_types", "list(type)", component_types),
+        ("shapes", "list(shape)", shapes, ()), ("capacity", "int", capacity, -1),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], ["=resource"],
+        name)
+
+
+def fill(dims: TensorLike, value: TensorLike, *, name: str = "") -> Output:
+    """Gives a tensor of shape dims with value everywhere. Shapes: dims is a vector, value a scalar. Errors:
+    INVALID_ARGUMENT for a negative dimension.
+
+    Types of dims: int32, int64.
+    """
+    return build("Fill", [(dims, "index_type"), (value, "T")], [], ["T"], name)
+
+
+def floor(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the largest whole number not above x, element by element. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double.
+    """
+    return build("Floor", [(x, "T")], [], ["T"], name)
+
+
+def floor_div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives floor(x / y), element by element. Shapes: x and y broadcast against each other. Errors:
+    INVALID_ARGUMENT for an integer division by zero.
+
+    Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64,
+    complex128.
+    """
+    return build("FloorDiv", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def floor_mod(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives the remainder x - floor(x / y) * y, which has the sign of y. Shapes: x and y broadcast against
+    each other. Errors: INVALID_ARGUMENT for an integer division by zero.
+
+    Types of x, y: int32, int64, bfloat16, half, float, double.
+    """
+    return build("FloorMod", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def gather_nd(params: TensorLike, indices: TensorLike, *, name: str = "") -> Output:
+    """Takes the slices of params that the vectors in the last dimension of indices name. Shapes: output is
+    indices.shape[:-1] + params.shape[indices.shape[-1]:]. Errors: INVALID_ARGUMENT for an index out of range.
+
+    Types of indices: int32, int64.
+    """
+    return build("GatherNd", [(params, "Tparams"), (indices, "Tindices")], [], ["Tparams"], name)
+
+
+def gather_v2(params: TensorLike, indices: TensorLike, axis: TensorLike, *, batch_dims: int = 0,
+              name: str = "") -> Output:
+    """Takes the slices of params along axis that indices name; the first batch_dims dimensions are matched
+    one to one. Shapes: output is params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis+1:].
+    Errors: INVALID_ARGUMENT for an index outside [0,params.shape[axis]).
+
+    Types of indices: int32, int64.
+    Types of axis: int32, int64.
+    """
+    return build("GatherV2", [(params, "Tparams"), (indices, "Tindices"), (axis, "Taxis")],
+        [("batch_dims", "int", batch_dims, 0)], ["Tparams"], name)
+
+
+def greater(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Tells where x > y. Shapes: x and y broadcast against each other.
+
+    Types of x, y: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    """
+    return build("Greater", [(x, "T"), (y, "T")], [], ["=bool"], name)
+
+
+def greater_equal(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Tells where x >= y. Shapes: x and y broadcast against each other.
+
+    Types of x, y: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    """
+    return build("GreaterEqual", [(x, "T"), (y, "T")], [], ["=bool"], name)
+
+
+def identity(input: TensorLike, *, name: str = "") -> Output:
+    """Passes input on. Shapes: output is like input."""
+    return build("Identity", [(input, "T")], [], ["T"], name)
+
+
+def identity_n(input: Sequence[TensorLike], *, name: str = "") -> list[Output]:
+    """Passes all inputs on, once all of them are there. Shapes: each output is like its input."""
+    return build("IdentityN", [(input, "**T")], [], ["**T"], name)
+
+
+def if_(cond: TensorLike, input: Sequence[TensorLike], *, Tout: Sequence[DTypeLike], then_branch: str,
+        else_branch: str, output_shapes: Sequence[ShapeLike] = (), name: str = "") -> list[Output]:
+    """Gives the results of then_branch if cond holds, else of else_branch; both take input. A cond that is no
+    bool holds if it is not 0, or a string not empty, or no scalar and not empty. Errors: INVALID_ARGUMENT if
+    a signature is not Tin -> Tout.
+    """
+    return build("If", [(cond, "Tcond"), (input, "**Tin")], [("Tout", "list(type)", Tout),
+        ("then_branch", "func", then_branch), ("else_branch", "func", else_branch),
+        ("output_shapes", "list(shape)", output_shapes, ())], ["**Tout"], name)
+
+
+def inv(x: TensorLike, *, name: str = "") -> Output:
+    """The older name of Reciprocal. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, int32, int64, complex64, complex128.
+    """
+    return build("Inv", [(x, "T")], [], ["T"], name)
+
+
+def inv_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
+    """The older name of ReciprocalGrad. Shapes: all alike.
+
+    Types of y, dy: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("InvGrad", [(y, "T"), (dy, "T")], [], ["T"], name)
+
+
+def invert(x: TensorLike, *, name: str = "") -> Output:
+    """Gives x with every bit turned. Shapes: y is like x.
+
+    Types of x: int8, int16, int32, int64, uint8, uint16, uint32, uint64.
+    """
+    return build("Invert", [(x, "T")], [], ["T"], name)
+
+
+def invert_permutation(x: TensorLike, *, name: str = "") -> Output:
+    """Gives y with y[x[i]] = i. Shapes: vectors of one length. Errors: INVALID_ARGUMENT if x is no
+    permutation of 0..n-1.
+
+    Types of x: int32, int64.
+    """
+    return build("InvertPermutation", [(x, "T")], [], ["T"], name)
+
+
+def is_finite(x: TensorLike, *, name: str = "") -> Output:
+    """Says which elements are neither infinite nor NaN. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("IsFinite", [(x, "T")], [], ["=bool"], name)
+
+
+def is_inf(x: TensorLike, *, name: str = "") -> Output:
+    """Says which elements are infinite. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("IsInf", [(x, "T")], [], ["=bool"], name)
+
+
+def is_nan(x: TensorLike, *, name: str = "") -> Output:
+    """Says which elements are NaN. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("IsNan", [(x, "T")], [], ["=bool"], name)
+
+
+def leaky_relu(features: TensorLike, *, alpha: float = 0.20000000298023224, name: str = "") -> Output:
+    """Gives features where they are above 0 and alpha * features elsewhere. Shapes: activations is like
+    features.
+
+    Types of features: half, bfloat16, float, double.
+    """
+    return build("LeakyRelu", [(features, "T")], [("alpha", "float", alpha, 0.20000000298023224)], ["T"],
+        name)
+
+
+def leaky_relu_grad(gradients: TensorLike, features: TensorLike, *, alpha: float = 0.20000000298023224,
+                    name: str = "") -> Output:
+    """Gives gradients where features > 0 and alpha * gradients elsewhere. features is the input of LeakyRelu,
+    or its output if alpha > 0. Shapes: all alike.
+
+    Types of gradients, features: half, bfloat16, float, double.
+    """
+    return build("LeakyReluGrad", [(gradients, "T"), (features, "T")], [("alpha", "float", alpha,
+        0.20000000298023224)], ["T"], name)
+
+
+def left_shift(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives x with its bits moved up by y places; y counts as 0 below it, and as one less than the bits of T
+    from there on. Shapes: x and y broadcast against each other.
+
+    Types of x, y: int8, int16, int32, int64, uint8, uint16, uint32, uint64.
+    """
+    return build("LeftShift", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def less(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Tells where x < y. Shapes: x and y broadcast against each other.
+
+    Types of x, y: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    """
+    return build("Less", [(x, "T"), (y, "T")], [], ["=bool"], name)
+
+
+def less_equal(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Tells where x <= y. Shapes: x and y broadcast against each other.
+
+    Types of x, y: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    """
+    return build("LessEqual", [(x, "T"), (y, "T")], [], ["=bool"], name)
+
+
+def log(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the natural logarithm of x, element by element: NaN below 0, -inf at 0. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("Log", [(x, "T")], [], ["T"], name)
+
+
+def log1p(x: TensorLike, *, name: str = "") -> Output:
+    """Gives log(1 + x), exact near 0, element by element. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("Log1p", [(x, "T")], [], ["T"], name)
+
+
+def log_softmax(logits: TensorLike, *, name: str = "") -> Output:
+    """Gives logits - log(sum(exp(logits))) along the last dimension, without overflow. Shapes: logits has
+    rank 1 or more; logsoftmax is like it.
+
+    Types of logits: half, bfloat16, float, double.
+    """
+    return build("LogSoftmax", [(logits, "T")], [], ["T"], name)
+
+
+def logical_and(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives x and y, element by element. Shapes: x and y broadcast against each other."""
+    return build("LogicalAnd", [(x, "=bool"), (y, "=bool")], [], ["=bool"], name)
+
+
+def logical_not(x: TensorLike, *, name: str = "") -> Output:
+    """Gives not x, element by element. Shapes: y is like x."""
+    return build("LogicalNot", [(x, "=bool")], [], ["=bool"], name)
+
+
+def logical_or(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives x or y, element by element. Shapes: x and y broadcast against each other."""
+    return build("LogicalOr", [(x, "=bool"), (y, "=bool")], [], ["=bool"], name)
+
+
+def loop_cond(input: TensorLike, *, name: str = "") -> Output:
+    """Passes input on and marks it as what decides whether the loop goes on. Shapes: a scalar."""
+    return build("LoopCond", [(input, "=bool")], [], ["=bool"], name)
+
+
+def mat_mul(a: TensorLike, b: TensorLike, *, transpose_a: bool = False, transpose_b: bool = False,
+            name: str = "") -> Output:
+    """Multiplies two matrices, either transposed first where its attr says so. Shapes: [m,k] times [k,n]
+    gives [m,n]; k = 0 gives zeros. Errors: INVALID_ARGUMENT if the inner dimensions differ.
+
+    Types of a, b: bfloat16, half, float, double, int32, int64, complex64, complex128.
+    """
+    return build("MatMul", [(a, "T"), (b, "T")], [("transpose_a", "bool", transpose_a, False),
+        ("transpose_b", "bool", transpose_b, False)], ["T"], name)
+
+
+def max(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
+        name: str = "") -> Output:
+    """Gives the largest element over the given axes; an empty axis gives the lowest number of T. Shapes and
+    errors: as Sum.
+
+    Types of input: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of reduction_indices: int32, int64.
+    """
+    return build("Max", [(input, "T"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
+        False)], ["T"], name)
+
+
+def max_pool(input: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
+             padding: Literal["SAME", "VALID", "EXPLICIT"], explicit_paddings: Sequence[int] = (),
+             data_format: Literal["NHWC", "NCHW"] = "NHWC", name: str = "") -> Output:
+    """Gives the largest element of every window, channel by channel. Shapes: input is
+    [batch,rows,columns,channels] or, for NCHW, [batch,channels,rows,columns]. Errors: INVALID_ARGUMENT if a
+    window does not fit into the padded image.
+
+    Types of input: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    """
+    return build("MaxPool", [(input, "T")], [("ksize", "list(int)", ksize), ("strides", "list(int)", strides),
+        ("padding", "string", padding), ("explicit_paddings", "list(int)", explicit_paddings, ()),
+        ("data_format", "string", data_format, "NHWC")], ["T"], name)
+
+
+def max_pool_grad(orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike, *, ksize: Sequence[int],
+                  strides: Sequence[int], padding: Literal["SAME", "VALID", "EXPLICIT"],
+                  explicit_paddings: Sequence[int] = (), data_format: Literal["NHWC", "NCHW"] = "NHWC",
+                  name: str = "") -> Output:
+    """Gives the gradient of MaxPool: each element of grad goes to the first of the largest elements of its
+    window. Shapes: output is like orig_input, grad like orig_output.
+
+    Types of orig_input, orig_output, grad: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16,
+    half, uint32, uint64.
+    """
+    return build("MaxPoolGrad", [(orig_input, "T"), (orig_output, "T"), (grad, "T")],
+        [("ksize", "list(int)", ksize), ("strides", "list(int)", strides), ("padding", "string", padding),
+        ("explicit_paddings", "list(int)", explicit_paddings, ()), ("data_format", "string", data_format,
+        "NHWC")], ["T"], name)
+
+
+def max_pool_grad_grad(orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike, *,
+                       ksize: Sequence[int], strides: Sequence[int],
+                       padding: Literal["SAME", "VALID", "EXPLICIT"], explicit_paddings: Sequence[int] = (),
+                       data_format: Literal["NHWC", "NCHW"] = "NHWC", name: str = "") -> Output:
+    """Gives the gradient of MaxPoolGrad: from every window the element of grad where the first of the largest
+    elements of orig_input is. Shapes: grad is like orig_input, output like orig_output.
+
+    Types of orig_input, orig_output, grad: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16,
+    half, uint32, uint64.
+    """
+    return build("MaxPoolGradGrad", [(orig_input, "T"), (orig_output, "T"), (grad, "T")],
+        [("ksize", "list(int)", ksize), ("strides", "list(int)", strides), ("padding", "string", padding),
+        ("explicit_paddings", "list(int)", explicit_paddings, ()), ("data_format", "string", data_format,
+        "NHWC")], ["T"], name)
+
+
+def maximum(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives the larger of x and y, element by element. Shapes: x and y broadcast against each other.
+
+    Types of x, y: bfloat16, half, float, double, int32, int64.
+    """
+    return build("Maximum", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def mean(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
+         name: str = "") -> Output:
+    """Averages over the given axes; an empty axis gives NaN, or 0 for integers, whose quotient is cut towards
+    zero. Shapes and errors: as Sum.
+
+    Types of input: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of reduction_indices: int32, int64.
+    """
+    return build("Mean", [(input, "T"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
+        False)], ["T"], name)
+
+
+class MergeOutputs(NamedTuple):
+    output: Output
+    value_index: Output
+
+
+def merge(inputs: Sequence[TensorLike], *, name: str = "") -> MergeOutputs:
+    """Passes on the first live input and says which it was; dead if all are. A Merge whose second input is a
+    NextIteration is the head of a loop. Shapes: output has what all inputs have in common.
+    """
+    return MergeOutputs(*build("Merge", [(inputs, "*T:N")], [], ["T", "=int32"], name))
+
+
+def merge_v2_checkpoints(checkpoint_prefixes: TensorLike, destination_prefix: TensorLike, *,
+                         delete_old_dirs: bool = True, name: str = "") -> Node:
+    """Joins checkpoints written apart into one, moving their data files. Shapes: checkpoint_prefixes is a
+    vector, destination_prefix a scalar.
+    """
+    return build("MergeV2Checkpoints", [(checkpoint_prefixes, "=string"), (destination_prefix, "=string")],
+        [("delete_old_dirs", "bool", delete_old_dirs, True)], [], name)
+
+
+def min(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
+        name: str = "") -> Output:
+    """Gives the smallest element over the given axes; an empty axis gives the highest number of T. Shapes and
+    errors: as Sum.
+
+    Types of input: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of reduction_indices: int32, int64.
+    """
+    return build("Min", [(input, "T"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
+        False)], ["T"], name)
+
+
+def minimum(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives the smaller of x and y, element by element. Shapes: x and y broadcast against each other.
+
+    Types of x, y: bfloat16, half, float, double, int32, int64.
+    """
+    return build("Minimum", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def mirror_pad(input: TensorLike, paddings: TensorLike, *, mode: Literal["REFLECT", "SYMMETRIC"],
+               name: str = "") -> Output:
+    """Puts the mirror image of input before and after every dimension, with the border itself (SYMMETRIC) or
+    without (REFLECT). Shapes: paddings is [rank,2]. Errors: INVALID_ARGUMENT for a negative padding or one
+    longer than what there is to mirror.
+
+    Types of paddings: int32, int64.
+    """
+    return build("MirrorPad", [(input, "T"), (paddings, "Tpaddings")], [("mode", "string", mode)], ["T"],
+        name)
+
+
+def mirror_pad_grad(input: TensorLike, paddings: TensorLike, *, mode: Literal["REFLECT", "SYMMETRIC"],
+                    name: str = "") -> Output:
+    """The gradient of MirrorPad: adds every mirrored element to the one it was copied from. Shapes: output is
+    input without the paddings. Errors: INVALID_ARGUMENT as MirrorPad.
+
+    Types of paddings: int32, int64.
+    """
+    return build("MirrorPadGrad", [(input, "T"), (paddings, "Tpaddings")], [("mode", "string", mode)], ["T"],
+        name)
+
+
+def mod(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """The older name of TruncateMod. Shapes: x and y broadcast against each other. Errors: INVALID_ARGUMENT
+    for an integer division by zero.
+
+    Types of x, y: int32, int64, half, bfloat16, float, double.
+    """
+    return build("Mod", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def mul(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives x * y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
+
+    Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64,
+    complex128.
+    """
+    return build("Mul", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def neg(x: TensorLike, *, name: str = "") -> Output:
+    """Gives -x, element by element. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, int32, int64, complex64, complex128.
+    """
+    return build("Neg", [(x, "T")], [], ["T"], name)
+
+
+def next_iteration(data: TensorLike, *, name: str = "") -> Output:
+    """Passes data into the frame's next iteration. Shapes: output is like data."""
+    return build("NextIteration", [(data, "T")], [], ["T"], name)
+
+
+def no_op(*, name: str = "") -> Node:
+    """Does nothing: a place for control edges to meet."""
+    return build("NoOp", [], [], [], name)
+
+
+def not_equal(x: TensorLike, y: TensorLike, *, incompatible_shape_error: bool = True,
+              name: str = "") -> Output:
+    """Tells where x differs from y. Shapes: x and y broadcast against each other; with
+    incompatible_shape_error false, shapes that do not broadcast give a scalar true.
+    """
+    return build("NotEqual", [(x, "T"), (y, "T")],
+        [("incompatible_shape_error", "bool", incompatible_shape_error, True)], ["=bool"], name)
+
+
+def one_hot(indices: TensorLike, depth: TensorLike, on_value: TensorLike, off_value: TensorLike, *,
+            axis: int = -1, name: str = "") -> Output:
+    """Gives on_value at the positions that indices name along a new axis of size depth, and off_value
+    elsewhere; an index outside [0,depth) gives off_value only. Shapes: depth, on_value and off_value are
+    scalars; axis lies in [-1,rank]. Errors: INVALID_ARGUMENT for a negative depth.
+
+    Types of indices: uint8, int32, int64.
+    """
+    return build("OneHot", [(indices, "TI"), (depth, "=int32"), (on_value, "T"), (off_value, "T")],
+        [("axis", "int", axis, -1)], ["T"], name)
+
+
+def ones_like(x: TensorLike, *, name: str = "") -> Output:
+    """Gives ones (true) shaped like x.
+
+    Types of x: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64,
+    complex64, complex128, bool.
+    """
+    return build("OnesLike", [(x, "T")], [], ["T"], name)
+
+
+def pack(values: Sequence[TensorLike], *, axis: int = 0, name: str = "") -> Output:
+    """Stacks tensors along a new axis. Shapes: all values are alike; axis lies in [-rank-1,rank]. Errors:
+    INVALID_ARGUMENT otherwise.
+    """
+    return build("Pack", [(values, "*T:N")], [("axis", "int", axis, 0)], ["T"], name)
+
+
+def pad(input: TensorLike, paddings: TensorLike, *, name: str = "") -> Output:
+    """Puts paddings[i,0] zeros before and paddings[i,1] zeros after dimension i. Shapes: paddings is
+    [rank,2]. Errors: INVALID_ARGUMENT for a negative padding.
+
+    Types of paddings: int32, int64.
+    """
+    return build("Pad", [(input, "T"), (paddings, "Tpaddings")], [], ["T"], name)
+
+
+def pad_v2(input: TensorLike, paddings: TensorLike, constant_values: TensorLike, *, name: str = "") -> Output:
+    """Puts paddings[i,0] copies of constant_values before and paddings[i,1] after dimension i. Shapes:
+    paddings is [rank,2], constant_values a scalar. Errors: INVALID_ARGUMENT for a negative padding.
+
+    Types of paddings: int32, int64.
+    """
+    return build("PadV2", [(input, "T"), (paddings, "Tpaddings"), (constant_values, "T")], [], ["T"], name)
+
+
+def partitioned_call(args: Sequence[TensorLike], *, Tout: Sequence[DTypeLike], f: str,
+                     config: str | bytes = "", config_proto: str | bytes = "",
+                     executor_type: str | bytes = "", name: str = "") -> list[Output]:
+    """Gives the results of the function f, which has no effects. Errors: INVALID_ARGUMENT if f's signature is
+    not Tin -> Tout; NOT_FOUND if the graph has no f.
+    """
+    return build("PartitionedCall", [(args, "**Tin")], [("Tout", "list(type)", Tout), ("f", "func", f),
+        ("config", "string", config, ""), ("config_proto", "string", config_proto, ""),
+        ("executor_type", "string", executor_type, "")], ["**Tout"], name)
+
+
+def placeholder(*, dtype: DTypeLike, shape: ShapeLike = None, name: str = "") -> Output:
+    """Stands for a tensor that every run feeds. Shapes: what is fed must fit `shape`. Errors:
+    INVALID_ARGUMENT if it is needed and not fed.
+    """
+    return build("Placeholder", [], [("dtype", "type", dtype), ("shape", "shape", shape, None)], ["dtype"],
+        name)
+
+
+def placeholder_with_default(input: TensorLike, *, shape: ShapeLike, name: str = "") -> Output:
+    """Passes input on unless a run feeds something else. Shapes: input and what is fed must fit `shape`.
+    """
+    return build("PlaceholderWithDefault", [(input, "dtype")], [("shape", "shape", shape)], ["dtype"], name)
+
+
+def pow(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives x to the power of y, element by element. Shapes: x and y broadcast against each other. Errors:
+    INVALID_ARGUMENT for an integer to a negative power.
+
+    Types of x, y: bfloat16, float, half, double, int32, int64, complex64, complex128.
+    """
+    return build("Pow", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def prevent_gradient(input: TensorLike, *, message: str | bytes = "", name: str = "") -> Output:
+    """Passes input on; asking for a gradient through it is an error that shows `message`. Shapes: output is
+    like input.
+    """
+    return build("PreventGradient", [(input, "T")], [("message", "string", message, "")], ["T"], name)
+
+
+def prod(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
+         name: str = "") -> Output:
+    """Multiplies over the given axes; an empty axis gives 1. Shapes and errors: as Sum.
+
+    Types of input: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of reduction_indices: int32, int64.
+    """
+    return build("Prod", [(input, "T"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
+        False)], ["T"], name)
+
+
+def queue_close_v2(handle: TensorLike, *, cancel_pending_enqueues: bool = False, name: str = "") -> Node:
+    """Lets no more elements in; what is in the queue can still be taken out. Waiting enqueues go on, or end
+    with CANCELLED if cancel_pending_enqueues is set.
+    """
+    return build("QueueCloseV2", [(handle, "=resource")],
+        [("cancel_pending_enqueues", "bool", cancel_pending_enqueues, False)], [], name)
+
+
+def queue_dequeue_many_v2(handle: TensorLike, n: TensorLike, *, component_types: Sequence[DTypeLike],
+                          timeout_ms: int = -1, name: str = "") -> list[Output]:
+    """Takes n elements out of the queue, waiting for all, and stacks each component along a new dimension 0.
+    Shapes: n is a scalar; the queue knows its components' shapes. Errors: OUT_OF_RANGE if the queue is closed
+    and holds fewer.
+    """
+    return build("QueueDequeueManyV2", [(handle, "=resource"), (n, "=int32")],
+        [("component_types", "list(type)", component_types), ("timeout_ms", "int", timeout_ms, -1)],
+        ["**component_types"], name)
+
+
+def queue_dequeue_v2(handle: TensorLike, *, component_types: Sequence[DTypeLike], timeout_ms: int = -1,
+                     name: str = "") -> list[Output]:
+    """Takes one element out of the queue, waiting for one. Errors: OUT_OF_RANGE if the queue is closed and
+    empty.
+    """
+    return build("QueueDequeueV2", [(handle, "=resource")],
+        [("component_types", "list(type)", component_types), ("timeout_ms", "int", timeout_ms, -1)],
+        ["**component_types"], name)
+
+
+def queue_enqueue_many_v2(handle: TensorLike, components: Sequence[TensorLike], *, timeout_ms: int = -1,
+                          name: str = "") -> Node:
+    """Puts the slices of the components along dimension 0 into the queue, one by one. Shapes: all components
+    have the same first dimension. Errors: as QueueEnqueueV2.
+    """
+    return build("QueueEnqueueManyV2", [(handle, "=resource"), (components, "**Tcomponents")],
+        [("timeout_ms", "int", timeout_ms, -1)], [], name)
+
+
+def queue_enqueue_v2(handle: TensorLike, components: Sequence[TensorLike], *, timeout_ms: int = -1,
+                     name: str = "") -> Node:
+    """Puts one element into the queue, waiting for room. Errors: CANCELLED if the queue is closed;
+    INVALID_ARGUMENT for other types or shapes.
+    """
+    return build("QueueEnqueueV2", [(handle, "=resource"), (components, "**Tcomponents")],
+        [("timeout_ms", "int", timeout_ms, -1)], [], name)
+
+
+def queue_is_closed_v2(handle: TensorLike, *, name: str = "") -> Output:
+    """Tells whether the queue was closed. Shapes: is_closed is a scalar."""
+    return build("QueueIsClosedV2", [(handle, "=resource")], [], ["=bool"], name)
+
+
+def queue_size_v2(handle: TensorLike, *, name: str = "") -> Output:
+    """Gives the number of elements in the queue. Shapes: size is a scalar."""
+    return build("QueueSizeV2", [(handle, "=resource")], [], ["=int32"], name)
+
+
+def random_standard_normal(shape: TensorLike, *, dtype: DTypeLike, seed: int = 0, seed2: int = 0,
+                           name: str = "") -> Output:
+    """Draws from the normal distribution of mean 0 and deviation 1. Seeds and shapes: as RandomUniform.
+    Source: Box & Muller 1958.
+
+    Types of dtype: half, bfloat16, float, double.
+    Types of shape: int32, int64.
+    """
+    return build("RandomStandardNormal", [(shape, "T")], [("dtype", "type", dtype), ("seed", "int", seed, 0),
+        ("seed2", "int", seed2, 0)], ["dtype"], name)
+
+
+def random_uniform(shape: TensorLike, *, dtype: DTypeLike, seed: int = 0, seed2: int = 0,
+                   name: str = "") -> Output:
+    """Draws from the uniform distribution over [0,1). With seed and seed2 both 0 the seed is chosen at
+    random. Shapes: shape is a vector. Source: Salmon et al. 2011, Philox 4x32-10.
+
+    Types of dtype: half, bfloat16, float, double.
+    Types of shape: int32, int64.
+    """
+    return build("RandomUniform", [(shape, "T")], [("dtype", "type", dtype), ("seed", "int", seed, 0),
+        ("seed2", "int", seed2, 0)], ["dtype"], name)
+
+
+def random_uniform_int(shape: TensorLike, minval: TensorLike, maxval: TensorLike, *, seed: int = 0,
+                       seed2: int = 0, name: str = "") -> Output:
+    """Draws whole numbers from [minval,maxval), with a slight bias unless the range is a power of two.
+    Shapes: shape is a vector, the bounds are scalars. Errors: INVALID_ARGUMENT unless minval < maxval. Seeds:
+    as RandomUniform.
+
+    Types of minval, maxval: int32, int64.
+    Types of shape: int32, int64.
+    """
+    return build("RandomUniformInt", [(shape, "T"), (minval, "Tout"), (maxval, "Tout")],
+        [("seed", "int", seed, 0), ("seed2", "int", seed2, 0)], ["Tout"], name)
+
+
+def range(start: TensorLike, limit: TensorLike, delta: TensorLike, *, name: str = "") -> Output:
+    """Gives start, start + delta, ... as far as they lie before limit. Shapes: inputs are scalars; output is
+    a vector of ceil((limit - start) / delta) elements. Errors: INVALID_ARGUMENT for a delta of 0 or one that
+    leads away from limit.
+
+    Types of start, limit, delta: bfloat16, half, float, double, int32, int64.
+    """
+    return build("Range", [(start, "Tidx"), (limit, "Tidx"), (delta, "Tidx")], [], ["Tidx"], name)
+
+
+def rank(input: TensorLike, *, name: str = "") -> Output:
+    """Gives the number of dimensions of input. Shapes: output is a scalar."""
+    return build("Rank", [(input, "T")], [], ["=int32"], name)
+
+
+def read_variable_op(resource: TensorLike, *, dtype: DTypeLike, name: str = "") -> Output:
+    """Gives the value that the variable has now. Errors: FAILED_PRECONDITION naming a variable without a
+    value; INVALID_ARGUMENT for another dtype.
+    """
+    return build("ReadVariableOp", [(resource, "=resource")], [("dtype", "type", dtype)], ["dtype"], name)
+
+
+def real_div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives x / y of real or complex numbers, element by element. Shapes: x and y broadcast against each
+    other.
+
+    Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64,
+    complex128.
+    """
+    return build("RealDiv", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def reciprocal(x: TensorLike, *, name: str = "") -> Output:
+    """Gives 1 / x, element by element. Shapes: y is like x. Errors: INVALID_ARGUMENT for an integer 0.
+
+    Types of x: bfloat16, half, float, double, int32, int64, complex64, complex128.
+    """
+    return build("Reciprocal", [(x, "T")], [], ["T"], name)
+
+
+def reciprocal_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
+    """Gives -dy * y * y, the gradient of Reciprocal for its output y. Shapes: all alike.
+
+    Types of y, dy: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("ReciprocalGrad", [(y, "T"), (dy, "T")], [], ["T"], name)
+
+
+def relu(features: TensorLike, *, name: str = "") -> Output:
+    """Gives max(features, 0), element by element; NaN stays NaN. Shapes: activations is like features.
+
+    Types of features: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32,
+    uint64, qint8.
+    """
+    return build("Relu", [(features, "T")], [], ["T"], name)
+
+
+def relu6(features: TensorLike, *, name: str = "") -> Output:
+    """Gives min(max(features, 0), 6); NaN stays NaN. Shapes: activations is like features.
+
+    Types of features: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32,
+    uint64.
+    """
+    return build("Relu6", [(features, "T")], [], ["T"], name)
+
+
+def relu6_grad(gradients: TensorLike, features: TensorLike, *, name: str = "") -> Output:
+    """Gives gradients where 0 < features < 6 and 0 elsewhere. features may be the input or the output of
+    Relu6. Shapes: all alike.
+
+    Types of gradients, features: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half,
+    uint32, uint64.
+    """
+    return build("Relu6Grad", [(gradients, "T"), (features, "T")], [], ["T"], name)
+
+
+def relu_grad(gradients: TensorLike, features: TensorLike, *, name: str = "") -> Output:
+    """Gives gradients where features > 0 and 0 elsewhere. features may be the input or the output of Relu.
+    Shapes: all alike.
+
+    Types of gradients, features: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half,
+    uint32, uint64.
+    """
+    return build("ReluGrad", [(gradients, "T"), (features, "T")], [], ["T"], name)
+
+
+def reshape(tensor: TensorLike, shape: TensorLike, *, name: str = "") -> Output:
+    """Gives the same elements, in row-major order, another shape. Shapes: shape is a vector; at most one
+    entry may be -1 and is computed. Errors: INVALID_ARGUMENT if the number of elements would change.
+
+    Types of shape: int32, int64.
+    """
+    return build("Reshape", [(tensor, "T"), (shape, "Tshape")], [], ["T"], name)
+
+
+def resource_apply_adam(var: TensorLike, m: TensorLike, v: TensorLike, beta1_power: TensorLike,
+                        beta2_power: TensorLike, lr: TensorLike, beta1: TensorLike, beta2: TensorLike,
+                        epsilon: TensorLike, grad: TensorLike, *, use_locking: bool = False,
+                        use_nesterov: bool = False, name: str = "") -> Node:
+    """m = beta1 * m + (1 - beta1) * grad; v = beta2 * v + (1 - beta2) * grad * grad; var -= lr * sqrt(1 -
+    beta2_power) / (1 - beta1_power) * m / (sqrt(v) + epsilon), where use_nesterov takes beta1 * m + (1 -
+    beta1) * grad for m. Shapes: var, m, v and grad are alike, the rest are scalars. Errors: as
+    ResourceApplyGradientDescent. Source: Kingma & Ba 2015, section 2, last lines.
+
+    Types of beta1_power, beta2_power, lr, beta1, beta2, epsilon, grad: float, double, int32, uint8, int16,
+    int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceApplyAdam", [(var, "=resource"), (m, "=resource"), (v, "=resource"),
+        (beta1_power, "T"), (beta2_power, "T"), (lr, "T"), (beta1, "T"), (beta2, "T"), (epsilon, "T"),
+        (grad, "T")], [("use_locking", "bool", use_locking, False), ("use_nesterov", "bool", use_nesterov,
+        False)], [], name)
+
+
+def resource_apply_gradient_descent(var: TensorLike, alpha: TensorLike, delta: TensorLike, *,
+                                    use_locking: bool = False, name: str = "") -> Node:
+    """var -= alpha * delta. Shapes: alpha is a scalar, delta is like var. Errors: FAILED_PRECONDITION for a
+    variable without a value; INVALID_ARGUMENT for another shape.
+
+    Types of alpha, delta: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceApplyGradientDescent", [(var, "=resource"), (alpha, "T"), (delta, "T")],
+        [("use_locking", "bool", use_locking, False)], [], name)
+
+
+def resource_apply_momentum(var: TensorLike, accum: TensorLike, lr: TensorLike, grad: TensorLike,
+                            momentum: TensorLike, *, use_locking: bool = False, use_nesterov: bool = False,
+                            name: str = "") -> Node:
+    """accum = momentum * accum + grad; var -= lr * accum, or with use_nesterov var -= lr * (grad + momentum *
+    accum). Shapes: lr and momentum are scalars, the rest are like var. Errors: as
+    ResourceApplyGradientDescent. Source: Sutskever et al. 2013.
+
+    Types of lr, grad, momentum: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+    qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceApplyMomentum", [(var, "=resource"), (accum, "=resource"), (lr, "T"), (grad, "T"),
+        (momentum, "T")], [("use_locking", "bool", use_locking, False), ("use_nesterov", "bool", use_nesterov,
+        False)], [], name)
+
+
+def resource_gather(resource: TensorLike, indices: TensorLike, *, dtype: DTypeLike, batch_dims: int = 0,
+                    validate_indices: bool = True, name: str = "") -> Output:
+    """Takes the rows of the variable that indices name, without reading the rest. Shapes: output is
+    indices.shape + variable.shape[1:] (batch_dims as in GatherV2). Errors: INVALID_ARGUMENT for an index out
+    of range; FAILED_PRECONDITION for a variable without a value.
+
+    Types of indices: int32, int64.
+    """
+    return build("ResourceGather", [(resource, "=resource"), (indices, "Tindices")],
+        [("dtype", "type", dtype), ("batch_dims", "int", batch_dims, 0),
+        ("validate_indices", "bool", validate_indices, True)], ["dtype"], name)
+
+
+def resource_scatter_add(resource: TensorLike, indices: TensorLike, updates: TensorLike, *,
+                         name: str = "") -> Node:
+    """Adds updates to the rows of the variable that indices name, in place; equal indices add up. Shapes:
+    updates is indices.shape + variable.shape[1:], or a scalar. Errors: as ResourceGather.
+
+    Types of updates: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of indices: int32, int64.
+    """
+    return build("ResourceScatterAdd", [(resource, "=resource"), (indices, "Tindices"), (updates, "dtype")],
+        [], [], name)
+
+
+def restore_v2(prefix: TensorLike, tensor_names: TensorLike, shape_and_slices: TensorLike, *,
+               dtypes: Sequence[DTypeLike], name: str = "") -> list[Output]:
+    """Reads the named tensors from the checkpoint `prefix`. Shapes: as SaveV2. Errors: NOT_FOUND naming a
+    file or tensor that is not there; INVALID_ARGUMENT for another type or a bad slice; DATA_LOSS for a file
+    that is damaged.
+    """
+    return build("RestoreV2", [(prefix, "=string"), (tensor_names, "=string"), (shape_and_slices, "=string")],
+        [("dtypes", "list(type)", dtypes)], ["**dtypes"], name)
+
+
+def reverse_v2(tensor: TensorLike, axis: TensorLike, *, name: str = "") -> Output:
+    """Turns the order round along the given axes. Shapes: axis is a vector of values in [-rank,rank), none
+    twice. Errors: INVALID_ARGUMENT otherwise.
+
+    Types of axis: int32, int64.
+    Types of tensor: uint8, int8, uint16, int16, int32, uint32, int64, uint64, bool, bfloat16, half, float,
+    double, complex64, complex128, string.
+    """
+    return build("ReverseV2", [(tensor, "T"), (axis, "Tidx")], [], ["T"], name)
+
+
+def right_shift(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives x with its bits moved down by y places, the sign kept; y is bounded as in LeftShift. Shapes: x
+    and y broadcast against each other.
+
+    Types of x, y: int8, int16, int32, int64, uint8, uint16, uint32, uint64.
+    """
+    return build("RightShift", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def rint(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the whole number nearest to x, the even one of two. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("Rint", [(x, "T")], [], ["T"], name)
+
+
+def round(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the whole number nearest to x, the even one of two; integers as they are. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
+    """
+    return build("Round", [(x, "T")], [], ["T"], name)
+
+
+def rsqrt(x: TensorLike, *, name: str = "") -> Output:
+    """Gives 1 / sqrt(x), element by element; NaN below 0, inf at 0. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("Rsqrt", [(x, "T")], [], ["T"], name)
+
+
+def rsqrt_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
+    """Gives dy * -0.5 * y^3, the gradient of Rsqrt for its output y. Shapes: all alike.
+
+    Types of y, dy: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("RsqrtGrad", [(y, "T"), (dy, "T")], [], ["T"], name)
+
+
+def gelu(features: TensorLike, *, name: str = "") -> Output:
+    """Gives 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))), element by element. Shapes: activations is
+    like features. Source: Hendrycks & Gimpel 2016, section 2.
+
+    Types of features: half, bfloat16, float, double.
+    """
+    return build("Runnel>Gelu", [(features, "T")], [], ["T"], name)
+
+
+def save_v2(prefix: TensorLike, tensor_names: TensorLike, shape_and_slices: TensorLike,
+            tensors: Sequence[TensorLike], *, name: str = "") -> Node:
+    """Writes the tensors under their names into the checkpoint `prefix`, in TensorFlow's V2 format, whole or
+    not at all. Shapes: prefix is a scalar; tensor_names and shape_and_slices are vectors with one entry per
+    tensor; an empty slice means the whole tensor. Errors: INVALID_ARGUMENT for a wrong count, a double name
+    or a bad slice; RESOURCE_EXHAUSTED if no space is left.
+    """
+    return build("SaveV2", [(prefix, "=string"), (tensor_names, "=string"), (shape_and_slices, "=string"),
+        (tensors, "**dtypes")], [], [], name)
+
+
+def scatter_nd(indices: TensorLike, updates: TensorLike, shape: TensorLike, *, name: str = "") -> Output:
+    """Adds slices to zeros of the given shape at the places that the vectors in the last dimension of indices
+    name, in their order. Shapes: updates is indices.shape[:-1] + shape[indices.shape[-1]:]. Errors:
+    INVALID_ARGUMENT for an index out of range.
+
+    Types of indices, shape: int32, int64.
+    """
+    return build("ScatterNd", [(indices, "Tindices"), (updates, "T"), (shape, "Tindices")], [], ["T"], name)
+
+
+def select(condition: TensorLike, t: TensorLike, e: TensorLike, *, name: str = "") -> Output:
+    """Takes elements of t where condition holds, of e elsewhere. Shapes: t and e are alike; condition is like
+    them, or a scalar, or a vector as long as their first dimension, which then chooses whole rows.
+    """
+    return build("Select", [(condition, "=bool"), (t, "T"), (e, "T")], [], ["T"], name)
+
+
+def select_v2(condition: TensorLike, t: TensorLike, e: TensorLike, *, name: str = "") -> Output:
+    """Takes elements of t where condition holds, of e elsewhere. Shapes: all three broadcast against each
+    other.
+    """
+    return build("SelectV2", [(condition, "=bool"), (t, "T"), (e, "T")], [], ["T"], name)
+
+
+def selu(features: TensorLike, *, name: str = "") -> Output:
+    """Gives scale * features, below 0 scale * alpha * (exp(features) - 1), where scale is 1.0507009873554805
+    and alpha 1.6732632423543772. Shapes: activations is like features. Source: Klambauer et al. 2017.
+
+    Types of features: half, bfloat16, float, double.
+    """
+    return build("Selu", [(features, "T")], [], ["T"], name)
+
+
+def selu_grad(gradients: TensorLike, outputs: TensorLike, *, name: str = "") -> Output:
+    """Gives gradients * (outputs + scale * alpha) where outputs, which Selu gave, are below 0 and gradients *
+    scale elsewhere. Shapes: all alike.
+
+    Types of gradients, outputs: half, bfloat16, float, double.
+    """
+    return build("SeluGrad", [(gradients, "T"), (outputs, "T")], [], ["T"], name)
+
+
+def shape(input: TensorLike, *, out_type: DTypeLike = "int32", name: str = "") -> Output:
+    """Gives the shape of input as a vector. Errors: INVALID_ARGUMENT if a dimension does not fit out_type.
+
+    Types of out_type: int32, int64.
+    """
+    return build("Shape", [(input, "T")], [("out_type", "type", out_type, "int32")], ["out_type"], name)
+
+
+def shape_n(input: Sequence[TensorLike], *, out_type: DTypeLike = "int32", name: str = "") -> list[Output]:
+    """Gives the shape of every input as a vector. Errors: INVALID_ARGUMENT if a dimension does not fit
+    out_type.
+
+    Types of out_type: int32, int64.
+    """
+    return build("ShapeN", [(input, "*T:N")], [("out_type", "type", out_type, "int32")], ["*out_type:N"],
+        name)
+
+
+def sigmoid(x: TensorLike, *, name: str = "") -> Output:
+    """Gives 1 / (1 + exp(-x)), element by element. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("Sigmoid", [(x, "T")], [], ["T"], name)
+
+
+def sigmoid_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
+    """Gives dy * y * (1 - y), the gradient of Sigmoid for its output y. Shapes: all alike.
+
+    Types of y, dy: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("SigmoidGrad", [(y, "T"), (dy, "T")], [], ["T"], name)
+
+
+def sign(x: TensorLike, *, name: str = "") -> Output:
+    """Gives -1, 0 or 1 as x is negative, zero or positive; NaN for NaN; x / |x| for complex x. Shapes: y is
+    like x.
+
+    Types of x: bfloat16, half, float, double, int32, int64, complex64, complex128.
+    """
+    return build("Sign", [(x, "T")], [], ["T"], name)
+
+
+def sin(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the sine of x in radians; NaN for infinities. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("Sin", [(x, "T")], [], ["T"], name)
+
+
+def sinh(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the hyperbolic sine of x. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("Sinh", [(x, "T")], [], ["T"], name)
+
+
+def size(input: TensorLike, *, out_type: DTypeLike = "int32", name: str = "") -> Output:
+    """Gives the number of elements of input. Shapes: output is a scalar. Errors: INVALID_ARGUMENT if it does
+    not fit out_type.
+
+    Types of out_type: int32, int64.
+    """
+    return build("Size", [(input, "T")], [("out_type", "type", out_type, "int32")], ["out_type"], name)
+
+
+def slice(input: TensorLike, begin: TensorLike, size: TensorLike, *, name: str = "") -> Output:
+    """Takes the block of the given size that starts at begin; a size of -1 means all that is left. Shapes:
+    begin and size are vectors as long as the rank of input. Errors: INVALID_ARGUMENT if the block does not
+    lie within input.
+
+    Types of begin, size: int32, int64.
+    """
+    return build("Slice", [(input, "T"), (begin, "Index"), (size, "Index")], [], ["T"], name)
+
+
+def softmax(logits: TensorLike, *, name: str = "") -> Output:
+    """Gives exp(logits) / sum(exp(logits)) along the last dimension, without overflow. Shapes: logits has
+    rank 1 or more; softmax is like it.
+
+    Types of logits: half, bfloat16, float, double.
+    """
+    return build("Softmax", [(logits, "T")], [], ["T"], name)
+
+
+class SoftmaxCrossEntropyWithLogitsOutputs(NamedTuple):
+    loss: Output
+    backprop: Output
+
+
+def softmax_cross_entropy_with_logits(features: TensorLike, labels: TensorLike, *,
+                                      name: str = "") -> SoftmaxCrossEntropyWithLogitsOutputs:
+    """Gives for every row -sum(labels * log(softmax(features))), and softmax(features) - labels as backprop,
+    its gradient for features where a row of labels sums to 1. Shapes: features and labels are [batch,classes]
+    after broadcasting, loss is [batch].
+
+    Types of features, labels: half, bfloat16, float, double.
+    """
+    return SoftmaxCrossEntropyWithLogitsOutputs(*build("SoftmaxCrossEntropyWithLogits", [(features, "T"),
+        (labels, "T")], [], ["T", "T"], name))
+
+
+def softplus(features: TensorLike, *, name: str = "") -> Output:
+    """Gives log(exp(features) + 1) without overflow. Shapes: activations is like features.
+
+    Types of features: half, bfloat16, float, double.
+    """
+    return build("Softplus", [(features, "T")], [], ["T"], name)
+
+
+def softplus_grad(gradients: TensorLike, features: TensorLike, *, name: str = "") -> Output:
+    """Gives gradients / (exp(-features) + 1); features is the input of Softplus. Shapes: all alike.
+
+    Types of gradients, features: half, bfloat16, float, double.
+    """
+    return build("SoftplusGrad", [(gradients, "T"), (features, "T")], [], ["T"], name)
+
+
+def softsign(features: TensorLike, *, name: str = "") -> Output:
+    """Gives features / (|features| + 1). Shapes: activations is like features.
+
+    Types of features: half, bfloat16, float, double.
+    """
+    return build("Softsign", [(features, "T")], [], ["T"], name)
+
+
+def softsign_grad(gradients: TensorLike, features: TensorLike, *, name: str = "") -> Output:
+    """Gives gradients / (|features| + 1)^2; features is the input of Softsign. Shapes: all alike.
+
+    Types of gradients, features: half, bfloat16, float, double.
+    """
+    return build("SoftsignGrad", [(gradients, "T"), (features, "T")], [], ["T"], name)
+
+
+class SparseSoftmaxCrossEntropyWithLogitsOutputs(NamedTuple):
+    loss: Output
+    backprop: Output
+
+
+def sparse_softmax_cross_entropy_with_logits(features: TensorLike, labels: TensorLike, *,
+                                             name: str = "") -> SparseSoftmaxCrossEntropyWithLogitsOutputs:
+    """Gives for every row -log(softmax(features))[label], and its gradient for features as backprop. Shapes:
+    features is [batch,classes], labels and loss are [batch]. Errors: INVALID_ARGUMENT for a label outside
+    [0,classes).
+
+    Types of features: half, bfloat16, float, double.
+    Types of labels: int32, int64.
+    """
+    return SparseSoftmaxCrossEntropyWithLogitsOutputs(*build("SparseSoftmaxCrossEntropyWithLogits",
+        [(features, "T"), (labels, "Tlabels")], [], ["T", "T"], name))
+
+
+def split(split_dim: TensorLike, value: TensorLike, *, num_split: int, name: str = "") -> list[Output]:
+    """Cuts a tensor into num_split equal pieces along an axis. Shapes: split_dim is a scalar in [-rank,rank).
+    Errors: INVALID_ARGUMENT if num_split does not divide that dimension.
+    """
+    return build("Split", [(split_dim, "=int32"), (value, "T")], [("num_split", "int", num_split)],
+        ["*T:num_split"], name)
+
+
+def split_v(value: TensorLike, size_splits: TensorLike, split_dim: TensorLike, *, num_split: int,
+            name: str = "") -> list[Output]:
+    """Cuts a tensor into pieces of the given sizes along an axis; one size may be -1, which is what is left.
+    Shapes: size_splits is a vector of num_split; split_dim is a scalar in [-rank,rank). Errors:
+    INVALID_ARGUMENT if the sizes do not add up to that dimension.
+
+    Types of size_splits: int32, int64.
+    """
+    return build("SplitV", [(value, "T"), (size_splits, "Tlen"), (split_dim, "=int32")],
+        [("num_split", "int", num_split)], ["*T:num_split"], name)
+
+
+def sqrt(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the square root of x, element by element; NaN below 0. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("Sqrt", [(x, "T")], [], ["T"], name)
+
+
+def sqrt_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
+    """Gives dy * 0.5 / y, the gradient of Sqrt for its output y. Shapes: all alike.
+
+    Types of y, dy: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("SqrtGrad", [(y, "T"), (dy, "T")], [], ["T"], name)
+
+
+def square(x: TensorLike, *, name: str = "") -> Output:
+    """Gives x * x, element by element. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, int32, int64, complex64, complex128.
+    """
+    return build("Square", [(x, "T")], [], ["T"], name)
+
+
+def squared_difference(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives (x - y) squared, element by element; conj(x - y) * (x - y) for complex numbers. Shapes: x and y
+    broadcast against each other.
+
+    Types of x, y: bfloat16, half, float, double, int32, int64, complex64, complex128.
+    """
+    return build("SquaredDifference", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def squeeze(input: TensorLike, *, squeeze_dims: Sequence[int] = (), name: str = "") -> Output:
+    """Removes dimensions of size 1: those listed, or all if none are. Shapes: listed axes lie in
+    [-rank,rank). Errors: INVALID_ARGUMENT for a listed axis out of range or not of size 1.
+    """
+    return build("Squeeze", [(input, "T")], [("squeeze_dims", "list(int)", squeeze_dims, ())], ["T"], name)
+
+
+def stack_close_v2(handle: TensorLike, *, name: str = "") -> Node:
+    """Drops what is on the stack; it cannot be used any more."""
+    return build("StackCloseV2", [(handle, "=resource")], [], [], name)
+
+
+def stack_pop_v2(handle: TensorLike, *, elem_type: DTypeLike, name: str = "") -> Output:
+    """Takes the element last put on the stack. Errors: INVALID_ARGUMENT for an empty stack or another type;
+    FAILED_PRECONDITION if it is closed.
+    """
+    return build("StackPopV2", [(handle, "=resource")], [("elem_type", "type", elem_type)], ["elem_type"],
+        name)
+
+
+def stack_push_v2(handle: TensorLike, elem: TensorLike, *, swap_memory: bool = False,
+                  name: str = "") -> Output:
+    """Puts elem on the stack and passes it on. Shapes: output is like elem. Errors: INVALID_ARGUMENT for
+    another type; RESOURCE_EXHAUSTED if the stack is full; FAILED_PRECONDITION if it is closed.
+    """
+    return build("StackPushV2", [(handle, "=resource"), (elem, "T")], [("swap_memory", "bool", swap_memory,
+        False)], ["T"], name)
+
+
+def stack_v2(max_size: TensorLike, *, elem_type: DTypeLike, stack_name: str | bytes = "",
+             name: str = "") -> Output:
+    """Gives the handle of a new stack of tensors of elem_type, at most max_size of them if that is not
+    negative. It ends with its step. Shapes: max_size is a scalar.
+    """
+    return build("StackV2", [(max_size, "=int32")], [("elem_type", "type", elem_type),
+        ("stack_name", "string", stack_name, "")], ["=resource"], name)
+
+
+def stateful_partitioned_call(args: Sequence[TensorLike], *, Tout: Sequence[DTypeLike], f: str,
+                              config: str | bytes = "", config_proto: str | bytes = "",
+                              executor_type: str | bytes = "", name: str = "") -> list[Output]:
+    """Gives the results of the function f, which may have effects. Errors: as PartitionedCall."""
+    return build("StatefulPartitionedCall", [(args, "**Tin")], [("Tout", "list(type)", Tout),
+        ("f", "func", f), ("config", "string", config, ""), ("config_proto", "string", config_proto, ""),
+        ("executor_type", "string", executor_type, "")], ["**Tout"], name)
+
+
+def stateless_if(cond: TensorLike, input: Sequence[TensorLike], *, Tout: Sequence[DTypeLike],
+                 then_branch: str, else_branch: str, output_shapes: Sequence[ShapeLike] = (),
+                 name: str = "") -> list[Output]:
+    """As If, for branches without effects."""
+    return build("StatelessIf", [(cond, "Tcond"), (input, "**Tin")], [("Tout", "list(type)", Tout),
+        ("then_branch", "func", then_branch), ("else_branch", "func", else_branch),
+        ("output_shapes", "list(shape)", output_shapes, ())], ["**Tout"], name)
+
+
+def stateless_while(input: Sequence[TensorLike], *, cond: str, body: str,
+                    output_shapes: Sequence[ShapeLike] = (), parallel_iterations: int = 10,
+                    name: str = "") -> list[Output]:
+    """As While, for functions without effects."""
+    return build("StatelessWhile", [(input, "**T")], [("cond", "func", cond), ("body", "func", body),
+        ("output_shapes", "list(shape)", output_shapes, ()),
+        ("parallel_iterations", "int", parallel_iterations, 10)], ["**T"], name)
+
+
+def stop_gradient(input: TensorLike, *, name: str = "") -> Output:
+    """Passes input on; no gradient flows back through it. Shapes: output is like input."""
+    return build("StopGradient", [(input, "T")], [], ["T"], name)
+
+
+def strided_slice(input: TensorLike, begin: TensorLike, end: TensorLike, strides: TensorLike, *,
+                  begin_mask: int = 0, end_mask: int = 0, ellipsis_mask: int = 0, new_axis_mask: int = 0,
+                  shrink_axis_mask: int = 0, name: str = "") -> Output:
+    """Python's x[begin:end:strides, ...]: bit i of a mask belongs to entry i. begin_mask and end_mask drop
+    that bound, ellipsis_mask makes the entry stand for all dimensions not mentioned, new_axis_mask inserts a
+    dimension of 1, shrink_axis_mask takes the single index begin[i] and removes the dimension. Negative
+    bounds count from the end and are clamped. Errors: INVALID_ARGUMENT for a stride of 0, two ellipses, an
+    index out of range, or more entries than dimensions.
+
+    Types of begin, end, strides: int32, int64.
+    """
+    return build("StridedSlice", [(input, "T"), (begin, "Index"), (end, "Index"), (strides, "Index")],
+        [("begin_mask", "int", begin_mask, 0), ("end_mask", "int", end_mask, 0),
+        ("ellipsis_mask", "int", ellipsis_mask, 0), ("new_axis_mask", "int", new_axis_mask, 0),
+        ("shrink_axis_mask", "int", shrink_axis_mask, 0)], ["T"], name)
+
+
+def strided_slice_grad(shape: TensorLike, begin: TensorLike, end: TensorLike, strides: TensorLike,
+                       dy: TensorLike, *, begin_mask: int = 0, end_mask: int = 0, ellipsis_mask: int = 0,
+                       new_axis_mask: int = 0, shrink_axis_mask: int = 0, name: str = "") -> Output:
+    """Gives zeros of the given shape, with dy where StridedSlice of that shape would have read. Errors:
+    INVALID_ARGUMENT as StridedSlice, and if dy has not the shape of the slice.
+
+    Types of shape, begin, end, strides: int32, int64.
+    """
+    return build("StridedSliceGrad", [(shape, "Index"), (begin, "Index"), (end, "Index"), (strides, "Index"),
+        (dy, "T")], [("begin_mask", "int", begin_mask, 0), ("end_mask", "int", end_mask, 0),
+        ("ellipsis_mask", "int", ellipsis_mask, 0), ("new_axis_mask", "int", new_axis_mask, 0),
+        ("shrink_axis_mask", "int", shrink_axis_mask, 0)], ["T"], name)
+
+
+def string_join(inputs: Sequence[TensorLike], *, separator: str | bytes = "", name: str = "") -> Output:
+    """Joins the inputs' strings, element by element, with separator between them. Shapes: all inputs that are
+    no scalars are alike; scalars are repeated.
+    """
+    return build("StringJoin", [(inputs, "*=string:N")], [("separator", "string", separator, "")],
+        ["=string"], name)
+
+
+def sub(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives x - y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
+
+    Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64,
+    complex128.
+    """
+    return build("Sub", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def sum(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
+        name: str = "") -> Output:
+    """Sums over the given axes; an empty axis gives 0. Shapes: reduction_indices is a scalar or vector of
+    axes in [-rank,rank); they vanish, or become 1 with keep_dims. Errors: INVALID_ARGUMENT for an axis out of
+    range or given twice.
+
+    Types of input: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of reduction_indices: int32, int64.
+    """
+    return build("Sum", [(input, "T"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
+        False)], ["T"], name)
+
+
+class SwitchOutputs(NamedTuple):
+    output_false: Output
+    output_true: Output
+
+
+def switch(data: TensorLike, pred: TensorLike, *, name: str = "") -> SwitchOutputs:
+    """Passes data to output_true if pred holds, else to output_false; the other output is dead. Shapes: pred
+    is a scalar; the outputs are like data.
+    """
+    return SwitchOutputs(*build("Switch", [(data, "T"), (pred, "=bool")], [], ["T", "T"], name))
+
+
+def tan(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the tangent of x in radians; NaN for infinities. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
+    """
+    return build("Tan", [(x, "T")], [], ["T"], name)
+
+
+def tanh(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the hyperbolic tangent of x, element by element. Shapes: y is like x.
+
+    Types of x: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("Tanh", [(x, "T")], [], ["T"], name)
+
+
+def tanh_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
+    """Gives dy * (1 - y * y), the gradient of Tanh for its output y. Shapes: all alike.
+
+    Types of y, dy: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("TanhGrad", [(y, "T"), (dy, "T")], [], ["T"], name)
+
+
+def tile(input: TensorLike, multiples: TensorLike, *, name: str = "") -> Output:
+    """Repeats input multiples[i] times along each dimension i. Shapes: multiples is a vector as long as the
+    rank of input. Errors: INVALID_ARGUMENT for a negative multiple.
+
+    Types of multiples: int32, int64.
+    """
+    return build("Tile", [(input, "T"), (multiples, "Tmultiples")], [], ["T"], name)
+
+
+class TopKV2Outputs(NamedTuple):
+    values: Output
+    indices: Output
+
+
+def top_kv2(input: TensorLike, k: TensorLike, *, sorted: bool = True, name: str = "") -> TopKV2Outputs:
+    """Gives the k largest elements of every row, largest first, and where they stood; of equals the first
+    comes first, and NaN counts as the largest of all. Shapes: rows lie along the last dimension, which
+    becomes k. Errors: INVALID_ARGUMENT for k outside [0,row length].
+
+    Types of input: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    """
+    return TopKV2Outputs(*build("TopKV2", [(input, "T"), (k, "=int32")], [("sorted", "bool", sorted, True)],
+        ["T", "=int32"], name))
+
+
+def transpose(x: TensorLike, perm: TensorLike, *, name: str = "") -> Output:
+    """Permutes dimensions: dimension i of y is dimension perm[i] of x. Shapes: perm is a vector as long as
+    the rank of x. Errors: INVALID_ARGUMENT if perm is no permutation.
+
+    Types of perm: int32, int64.
+    """
+    return build("Transpose", [(x, "T"), (perm, "Tperm")], [], ["T"], name)
+
+
+def truncate_div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives x / y rounded towards zero. Shapes: x and y broadcast against each other. Errors:
+    INVALID_ARGUMENT for an integer division by zero.
+
+    Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64,
+    complex128.
+    """
+    return build("TruncateDiv", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def truncate_mod(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives the remainder of the division that rounds towards zero; it has the sign of x. Shapes: x and y
+    broadcast against each other. Errors: INVALID_ARGUMENT for an integer division by zero.
+
+    Types of x, y: int32, int64, bfloat16, half, float, double.
+    """
+    return build("TruncateMod", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def truncated_normal(shape: TensorLike, *, dtype: DTypeLike, seed: int = 0, seed2: int = 0,
+                     name: str = "") -> Output:
+    """Draws from the normal distribution of mean 0 and deviation 1, drawing again what lies more than two
+    deviations off. Seeds and shapes: as RandomUniform.
+
+    Types of dtype: half, bfloat16, float, double.
+    Types of shape: int32, int64.
+    """
+    return build("TruncatedNormal", [(shape, "T")], [("dtype", "type", dtype), ("seed", "int", seed, 0),
+        ("seed2", "int", seed2, 0)], ["dtype"], name)
+
+
+def unpack(value: TensorLike, *, num: int, axis: int = 0, name: str = "") -> list[Output]:
+    """Takes a tensor apart along an axis, which vanishes. Shapes: axis lies in [-rank,rank). Errors:
+    INVALID_ARGUMENT if that dimension is not num.
+    """
+    return build("Unpack", [(value, "T")], [("num", "int", num), ("axis", "int", axis, 0)], ["*T:num"], name)
+
+
+def unsorted_segment_sum(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, *,
+                         name: str = "") -> Output:
+    """Adds every slice of data into the row of output that segment_ids names; negative ids are dropped, rows
+    without an id are 0. Shapes: segment_ids is a prefix of data's shape; output is [num_segments] + the rest.
+    Errors: INVALID_ARGUMENT for an id >= num_segments.
+
+    Types of data: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of segment_ids: int32, int64.
+    Types of num_segments: int32, int64.
+    """
+    return build("UnsortedSegmentSum", [(data, "T"), (segment_ids, "Tindices"),
+        (num_segments, "Tnumsegments")], [], ["T"], name)
+
+
+def var_handle_op(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes = "",
+                  shared_name: str | bytes = "", name: str = "") -> Output:
+    """Gives the handle of the variable called shared_name (the node's name if that is empty) in container.
+    Shapes: values assigned later must fit `shape`.
+    """
+    return build("VarHandleOp", [], [("dtype", "type", dtype), ("shape", "shape", shape),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], ["=resource"],
+        name)
+
+
+def var_is_initialized_op(resource: TensorLike, *, name: str = "") -> Output:
+    """Tells whether the variable has a value. Shapes: is_initialized is a scalar."""
+    return build("VarIsInitializedOp", [(resource, "=resource")], [], ["=bool"], name)
+
+
+def where(input: TensorLike, *, name: str = "") -> Output:
+    """Gives the positions of the elements that are true or not zero, in row-major order. Shapes: index is
+    [count,rank]; count is known only at run time.
+
+    Types of input: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64, bool.
+    """
+    return build("Where", [(input, "T")], [], ["=int64"], name)
+
+
+def while_(input: Sequence[TensorLike], *, cond: str, body: str, output_shapes: Sequence[ShapeLike] = (),
+           parallel_iterations: int = 10, name: str = "") -> list[Output]:
+    """While cond of the values holds, replaces them by the results of body; gives the last values. Errors:
+    INVALID_ARGUMENT unless cond is T -> one scalar and body is T -> T.
+    """
+    return build("While", [(input, "**T")], [("cond", "func", cond), ("body", "func", body),
+        ("output_shapes", "list(shape)", output_shapes, ()),
+        ("parallel_iterations", "int", parallel_iterations, 10)], ["**T"], name)
+
+
+def xdivy(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives x / y, and 0 where x is 0. Shapes: x and y broadcast against each other.
+
+    Types of x, y: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("Xdivy", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def xlogy(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives x * log(y), and 0 where x is 0. Shapes: x and y broadcast against each other.
+
+    Types of x, y: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("Xlogy", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def zeros_like(x: TensorLike, *, name: str = "") -> Output:
+    """Gives zeros (false, empty strings) shaped like x."""
+    return build("ZerosLike", [(x, "T")], [], ["T"], name)

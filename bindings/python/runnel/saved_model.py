@@ -1,0 +1,81 @@
+"""SavedModels that TensorFlow 1 wrote: signatures listed, a part loaded with its variables, and called."""
+from __future__ import annotations
+
+from ctypes import c_int32, c_void_p
+from typing import NamedTuple, Sequence
+
+from . import _abi
+from ._library import Handle, byref, check, created, lib, releases, string, strings, text
+from .dtypes import DType
+from .graph import Graph
+from .runtime import Runtime, default_runtime
+from .session import Session, session_options
+from .tensor import ArrayLike, Tensor
+
+
+class TensorInfo(NamedTuple):
+    name: str  # "x:0"; empty if it has several parts
+    dtype: DType
+
+
+class Signature(NamedTuple):
+    method: str  # "tensorflow/serving/predict"
+    inputs: dict[str, TensorInfo]
+    outputs: dict[str, TensorInfo]
+
+
+class Served:
+    """A signature that is ready: called with its inputs by key, it answers a dict of its outputs."""
+
+    def __init__(self, graph: Graph, session: Session, signature: Signature):
+        self.graph, self.session, self.signature = graph, session, signature
+        self._call = session.callable({k: t.name for k, t in signature.outputs.items()},
+                                      [t.name for t in signature.inputs.values()])
+
+    def __call__(self, **inputs: ArrayLike) -> dict[str, Tensor]:
+        if set(inputs) != set(self.signature.inputs):
+            raise TypeError("inputs are %s, not %s" % (sorted(self.signature.inputs), sorted(inputs)))
+        return self._call(*(inputs[k] for k in self.signature.inputs))
+
+
+@releases(lib.rnl_saved_model_release)
+class SavedModel(Handle):
+    """Opens the graph of `folder` whose tags are exactly `tags`; none: "serve".
+
+    Raises NotFound for the folder's files, or listing the tags that there are; DataLoss or InvalidArgument for damage.
+    """
+
+    def __init__(self, folder: str, tags: Sequence[str] = (), runtime: Runtime | None = None):
+        self._runtime = runtime or default_runtime()
+        super().__init__(created(lib.rnl_saved_model_open, self._runtime, string(folder), strings(tags), len(tags)))
+        self.signatures: dict[str, Signature] = {
+            text(lib.rnl_saved_model_signature_key(self, i)): self._signature(i)
+            for i in range(lib.rnl_saved_model_num_signatures(self))}
+
+    def _signature(self, index: int) -> Signature:
+        def infos(function, count):
+            out = {}
+            for i in range(count):
+                key, name, dtype = _abi.rnl_str_t(), _abi.rnl_str_t(), c_int32()
+                check(function(self, index, i, byref(key), byref(name), byref(dtype)))
+                out[text(key)] = TensorInfo(text(name), DType(dtype.value))
+            return out
+        return Signature(text(lib.rnl_saved_model_signature_method(self, index)),
+                         infos(lib.rnl_saved_model_input, lib.rnl_saved_model_num_inputs(self, index)),
+                         infos(lib.rnl_saved_model_output, lib.rnl_saved_model_num_outputs(self, index)))
+
+    def load(self, inputs: Sequence[str], outputs: Sequence[str], **options) -> tuple[Graph, Session]:
+        """The part that `outputs` need once `inputs` are fed, and a session with the variables restored."""
+        return self._loaded(lib.rnl_saved_model_load, strings(inputs), len(inputs), strings(outputs), len(outputs),
+                            session_options(**options))
+
+    def serve(self, signature: str = "serving_default", **options) -> Served:
+        """Loads what a signature needs. Options are Session's."""
+        graph, session = self._loaded(lib.rnl_saved_model_load_signature, string(signature), session_options(**options))
+        return Served(graph, session, self.signatures[signature])
+
+    def _loaded(self, function, *arguments) -> tuple[Graph, Session]:
+        graph, session = c_void_p(), c_void_p()
+        check(function(self, *arguments, byref(graph), byref(session)))
+        loaded = Graph._adopt(graph.value, self._runtime)
+        return loaded, Session._adopt(session.value, loaded)

@@ -1,0 +1,417 @@
+"""Sessions run parts of a graph and own its variables. A run releases the GIL, and any number of threads may run at once.
+
+Feeds are a dict from outputs (or their names) to tensors, arrays or numbers; what is not a Tensor is copied. Fetches are
+outputs, variables, names, or lists, tuples and dicts of them, and come back as Tensors in the same structure; a Node
+among them is run and gives None.
+"""
+from __future__ import annotations
+
+import concurrent.futures
+import ctypes
+import itertools
+import threading
+from typing import Any, Mapping, NamedTuple, Sequence, Union
+
+from . import _abi
+from ._interrupt import Cancellation, on_main_thread, watcher
+from ._library import Handle, byref, check, created, error_of, lib, releases, string, strings, take_bytes, text
+from .graph import Graph, Node, Operators, Output
+from .tensor import ArrayLike, Tensor, as_tensor
+
+Feed = Mapping[Union[Output, str], ArrayLike]
+Fetch = Any
+
+
+@releases(lib.rnl_run_options_release)
+class RunOptions(Handle):
+    """timeout: in seconds; None: the session's. trace: metadata gets the time of every node. A cancellation ends the run
+    from another thread; if there is one, Ctrl-C cancels it."""
+
+    def __init__(self, *, timeout: float | None = None, cancellation: Cancellation | None = None, trace: bool = False,
+                 partition_graphs: bool = False, keep_on_device: bool = False):
+        super().__init__(created(lib.rnl_run_options_create))
+        self.cancellation = cancellation
+        self._again = dict(timeout=timeout, trace=trace, partition_graphs=partition_graphs, keep_on_device=keep_on_device)
+        if timeout is not None:
+            check(lib.rnl_run_options_set_timeout(self, max(0, round(timeout * 1000))))
+        if cancellation is not None:
+            check(lib.rnl_run_options_set_cancellation(self, cancellation))
+        check(lib.rnl_run_options_set_trace(self, trace))
+        check(lib.rnl_run_options_set_partition_graphs(self, partition_graphs))
+        check(lib.rnl_run_options_set_keep_on_device(self, keep_on_device))
+
+    def cancellable(self) -> RunOptions:
+        """Itself, or the same with a cancellation."""
+        return self if self.cancellation is not None else RunOptions(cancellation=Cancellation(), **self._again)
+
+
+class NodeStats(NamedTuple):
+    node: str
+    op: str
+    device: str
+    start_ns: int
+    end_ns: int
+
+
+@releases(lib.rnl_metadata_release)
+class Metadata(Handle):
+    """What a run tells about itself; filled anew by each run that it is passed to."""
+
+    def __init__(self):
+        super().__init__(created(lib.rnl_metadata_create))
+
+    launches = property(lambda self: lib.rnl_metadata_launches(self), doc="Kernels run in the step.")
+    copies = property(lambda self: lib.rnl_metadata_copies(self), doc="Tensors copied between devices.")
+    arena_bytes = property(lambda self: lib.rnl_metadata_arena_bytes(self), doc="Of the step's arenas.")
+    planning_seconds = property(lambda self: lib.rnl_metadata_planning_seconds(self), doc="0: the plan was there already.")
+
+    def _strings(self, function, index: int, count: int) -> list[str]:
+        out = [_abi.rnl_str_t() for _ in range(count)]
+        check(function(self, index, *map(byref, out)))
+        return [text(s) for s in out]
+
+    @property
+    def placements(self) -> dict[str, str]:
+        """The device that each node ran on."""
+        return dict(self._strings(lib.rnl_metadata_placement, i, 2) for i in range(lib.rnl_metadata_num_placements(self)))
+
+    @property
+    def fallbacks(self) -> list[str]:
+        """Nodes that soft placement moved."""
+        return [self._strings(lib.rnl_metadata_fallback, i, 1)[0] for i in range(lib.rnl_metadata_num_fallbacks(self))]
+
+    @property
+    def node_stats(self) -> list[NodeStats]:
+        out = []
+        for i in range(lib.rnl_metadata_num_node_stats(self)):
+            names, times = [_abi.rnl_str_t() for _ in range(3)], [ctypes.c_int64(), ctypes.c_int64()]
+            check(lib.rnl_metadata_node_stats(self, i, *map(byref, names + times)))
+            out.append(NodeStats(*map(text, names), *(t.value for t in times)))
+        return out
+
+    @property
+    def partitions(self) -> dict[str, bytes]:
+        """The GraphDef that each device ran."""
+        out = {}
+        for i in range(lib.rnl_metadata_num_partitions(self)):
+            device, graph_def = _abi.rnl_str_t(), ctypes.c_void_p()
+            check(lib.rnl_metadata_partition(self, i, byref(device), byref(graph_def)))
+            out[text(device)] = take_bytes(graph_def.value)
+        return out
+
+
+@releases(lib.rnl_session_options_release)
+class _SessionOptions(Handle):
+    pass
+
+
+def session_options(*, soft_placement: bool = False, log_placement: bool = False, disable_passes: Sequence[str] = (),
+                    timeout: float | None = None, default_device: str = "", max_plans: int | None = None,
+                    max_plan_bytes: int = 1 << 30) -> _SessionOptions:
+    options = _SessionOptions(created(lib.rnl_session_options_create))
+    check(lib.rnl_session_options_set_soft_placement(options, soft_placement))
+    check(lib.rnl_session_options_set_log_placement(options, log_placement))
+    for name in disable_passes:
+        check(lib.rnl_session_options_disable_pass(options, string(name)))
+    if timeout is not None:
+        check(lib.rnl_session_options_set_timeout(options, max(0, round(timeout * 1000))))
+    if default_device:
+        check(lib.rnl_session_options_set_default_device(options, string(default_device)))
+    if max_plans is not None:
+        check(lib.rnl_session_options_set_plan_cache(options, max_plans, max_plan_bytes))
+    return options
+
+
+class _MainOptions:
+    """The options of the main thread's runs that have none: they can be cancelled by Ctrl-C. A fired one is replaced."""
+
+    options: RunOptions | None = None
+
+    def get(self) -> RunOptions:
+        if self.options is None or self.options.cancellation.cancelled:
+            self.options = RunOptions(cancellation=Cancellation())
+        return self.options
+
+
+_main_options = _MainOptions()
+
+
+def _call(run, options: RunOptions | None) -> None:
+    """run(options), which gives a status; on the main thread so that Ctrl-C cancels it."""
+    if not on_main_thread():
+        return check(run(options))
+    options = _main_options.get() if options is None else options.cancellable()
+    watch = watcher()
+    watch.enter(options.cancellation)
+    try:
+        status = run(options)
+    finally:
+        watch.leave()
+    check(status)
+
+
+class _Request:
+    """Feeds, fetches and targets as C has them, and the way back to the structure of the fetches."""
+
+    def __init__(self, graph: Graph, fetches: Fetch, feed: Sequence[Output | str], targets: Sequence):
+        self.graph, self.outputs, self.nodes = graph, [], []
+        self.feeds = [self._output(f) for f in feed]
+        self.structure = self._flatten(fetches)
+        for target in targets:
+            self.nodes.append(self._node(target))
+        self.num_feeds, self.num_fetches, self.num_targets = len(self.feeds), len(self.outputs), len(self.nodes)
+        self.feed_array = (_abi.rnl_output_t * self.num_feeds)(*(o.raw for o in self.feeds))
+        self.fetch_array = (_abi.rnl_output_t * self.num_fetches)(*(o.raw for o in self.outputs))
+        self.target_array = (_abi.rnl_node_t * self.num_targets)(*(n.index for n in self.nodes))
+
+    def _own(self, thing):
+        if thing.graph is not self.graph:
+            raise ValueError("%r is of another graph than the session" % (thing,))
+        return thing
+
+    def _output(self, thing) -> Output:
+        if isinstance(thing, str):
+            return self.graph.output(thing)
+        if isinstance(thing, Output):
+            return self._own(thing)
+        if isinstance(thing, Operators):
+            return self._own(thing).read()
+        raise TypeError("an output of the graph or its name is wanted, not %r" % (thing,))
+
+    def _node(self, thing) -> Node:
+        if isinstance(thing, str):
+            return self.graph.node(thing)
+        if isinstance(thing, Output):
+            return self._own(thing).node
+        if isinstance(thing, Node):
+            return self._own(thing)
+        raise TypeError("a node of the graph or its name is wanted, not %r" % (thing,))
+
+    def _flatten(self, fetch: Fetch):
+        if fetch is None:
+            return None
+        if isinstance(fetch, (list, tuple)):
+            return type(fetch), [self._flatten(f) for f in fetch]
+        if isinstance(fetch, Mapping):
+            return dict, {k: self._flatten(f) for k, f in fetch.items()}
+        if isinstance(fetch, Node):
+            self.nodes.append(self._own(fetch))
+            return None
+        self.outputs.append(self._output(fetch))
+        return len(self.outputs) - 1
+
+    def tensors(self, values: Sequence[ArrayLike]) -> list[Tensor]:
+        return [as_tensor(v, None if isinstance(v, Tensor) else f.dtype, self.graph.runtime) for f, v in zip(self.feeds, values)]
+
+    def result(self, tensors: list[Tensor]) -> Any:
+        def build(s):
+            if s is None or isinstance(s, int):
+                return None if s is None else tensors[s]
+            kind, parts = s
+            if kind is dict:
+                return {k: build(p) for k, p in parts.items()}
+            parts = [build(p) for p in parts]
+            return kind(*parts) if hasattr(kind, "_fields") else kind(parts)
+        return build(self.structure)
+
+
+def _handles(tensors: Sequence[Tensor]):
+    return (ctypes.c_void_p * len(tensors))(*(t._as_parameter_ for t in tensors))
+
+
+@releases(lib.rnl_callable_release)
+class Callable(Handle):
+    """A prepared run: called with its feeds in order, it answers its fetches. Made by Session.callable. Any thread."""
+
+    def __init__(self, session: Session, fetches: Fetch, feeds: Sequence[Output | str], targets: Sequence):
+        self._session, request = session, _Request(session.graph, fetches, feeds, targets)
+        self._request, self._runtime = request, session.graph.runtime
+        self._types = [f.dtype for f in request.feeds]
+        self._feeds, self._fetches = ctypes.c_void_p * request.num_feeds, ctypes.c_void_p * request.num_fetches
+        super().__init__(created(lib.rnl_session_prepare, session, request.feed_array, request.num_feeds, request.fetch_array,
+                                 request.num_fetches, request.target_array, request.num_targets))
+
+    def __call__(self, *feeds: ArrayLike, options: RunOptions | None = None, metadata: Metadata | None = None) -> Any:
+        if len(feeds) != len(self._types):
+            raise TypeError("%d feeds for a callable of %d" % (len(feeds), len(self._types)))
+        feeds = [f if type(f) is Tensor else Tensor(f, t, self._runtime) for f, t in zip(feeds, self._types)]
+        handles, out = self._feeds(*[f._as_parameter_ for f in feeds]), self._fetches()
+        _call(lambda o: lib.rnl_callable_run(self, o, handles, len(feeds), out, len(out), metadata), options)
+        return self._request.result([Tensor._adopt(h, self._runtime) for h in out])
+
+
+class RunFuture(concurrent.futures.Future):
+    """The result of an asynchronous run. cancel() asks the run to end; result() then raises runnel.Cancelled."""
+
+    def __init__(self, cancellation: Cancellation):
+        super().__init__()
+        self._cancellation = cancellation
+
+    def cancel(self) -> bool:
+        if self.done():
+            return False
+        self._cancellation.cancel()
+        return True
+
+
+class _Completions:
+    """The futures of a session that are not done, and the thread that finishes them. It lives while there are any."""
+
+    def __init__(self):
+        self.queue = _Queue(created(lib.rnl_completion_queue_create))
+        self.tags = itertools.count(1)
+        self.lock = threading.Lock()  # guards pending
+        self.pending: dict[int, tuple] = {}
+
+    def start(self, future: RunFuture, request: _Request, launch) -> None:
+        """launch(tag) starts the run. Its failure is raised here."""
+        tag = next(self.tags)
+        future.set_running_or_notify_cancel()
+        with self.lock:
+            launch(tag)
+            self.pending[tag] = (future, request)
+            if len(self.pending) == 1:
+                threading.Thread(target=self._finish_all, name="runnel-futures", daemon=True).start()
+
+    def _finish_all(self) -> None:
+        while True:
+            completion = _Completion(created(lib.rnl_completion_queue_next, self.queue, -1))
+            with self.lock:
+                future, request = self.pending.pop(lib.rnl_completion_tag(completion))
+                last = not self.pending
+            _finish(future, request, completion)
+            if last:
+                return
+
+
+def _finish(future: RunFuture, request: _Request, completion: _Completion) -> None:
+    status = lib.rnl_completion_status(completion)
+    if status:
+        return future.set_exception(error_of(status))
+    tensors = [Tensor._adopt(lib.rnl_tensor_retain(lib.rnl_completion_fetch(completion, i)), request.graph.runtime)
+               for i in range(lib.rnl_completion_num_fetches(completion))]
+    future.set_result(request.result(tensors))
+
+
+@releases(lib.rnl_completion_queue_release)
+class _Queue(Handle):
+    pass
+
+
+@releases(lib.rnl_completion_release)
+class _Completion(Handle):
+    pass
+
+
+@releases(lib.rnl_partial_run_release)
+class PartialRun(Handle):
+    """One step that is fed and fetched in stages."""
+
+    def __init__(self, session: Session, handle: int):
+        super().__init__(handle)
+        self._session = session
+
+    def step(self, fetches: Fetch, feed: Feed | None = None) -> Any:
+        feed = feed or {}
+        request = _Request(self._session.graph, fetches, list(feed), ())
+        tensors = request.tensors(list(feed.values()))
+        out = (ctypes.c_void_p * request.num_fetches)()
+        check(lib.rnl_partial_run_step(self, request.feed_array, _handles(tensors), request.num_feeds, request.fetch_array, out,
+                                       request.num_fetches))
+        return request.result([Tensor._adopt(h, self._session.graph.runtime) for h in out])
+
+
+@releases(lib.rnl_session_release)
+class Session(Handle):
+    """A session over a graph, which may go on growing. A context manager that closes it.
+
+    soft_placement: a node whose device has no kernel for it runs on another. disable_passes: "fold", "cse", "simplify",
+    "regions" or "all". timeout: in seconds, for runs that give none. default_device: for nodes without one.
+    """
+
+    def __init__(self, graph: Graph, **options):
+        self._set_up(graph)
+        super().__init__(created(lib.rnl_session_create, graph, session_options(**options)))
+
+    def _set_up(self, graph: Graph):
+        self.graph, self._completions = graph, None
+        self._lock = threading.Lock()  # guards _completions
+
+    @classmethod
+    def _adopt(cls, handle: int, graph: Graph) -> Session:
+        self = cls.__new__(cls)
+        self._set_up(graph)
+        self._as_parameter_ = handle
+        return self
+
+    def close(self) -> None:
+        """Cancels running steps, waits for them, drops variables and queues."""
+        check(lib.rnl_session_close(self))
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
+
+    def run(self, fetches: Fetch = None, feed: Feed | None = None, targets: Sequence[Node | Output | str] = (),
+            options: RunOptions | None = None, metadata: Metadata | None = None) -> Any:
+        """Runs what fetches and targets need, once. Ctrl-C on the main thread ends it."""
+        feed = feed or {}
+        request = _Request(self.graph, fetches, list(feed), targets)
+        tensors = request.tensors(list(feed.values()))
+        handles, out = _handles(tensors), (ctypes.c_void_p * request.num_fetches)()
+        _call(lambda o: lib.rnl_session_run_outputs(
+            self, o, request.feed_array, handles, request.num_feeds, request.fetch_array, out, request.num_fetches,
+            request.target_array, request.num_targets, metadata), options)
+        return request.result([Tensor._adopt(h, self.graph.runtime) for h in out])
+
+    def run_async(self, fetches: Fetch = None, feed: Feed | None = None, targets: Sequence[Node | Output | str] = (),
+                  timeout: float | None = None) -> RunFuture:
+        """Starts a run and returns a future, whose result is what run would answer; asyncio.wrap_future awaits it."""
+        feed = feed or {}
+        request = _Request(self.graph, fetches, list(feed), targets)
+        handles = _handles(tensors := request.tensors(list(feed.values())))
+        cancellation = Cancellation()
+        options = RunOptions(timeout=timeout, cancellation=cancellation)
+        with self._lock:
+            completions = self._completions = self._completions or _Completions()
+        future = RunFuture(cancellation)
+        completions.start(future, request, lambda tag: check(lib.rnl_session_run_async(
+            self, options, request.feed_array, handles, request.num_feeds, request.fetch_array, request.num_fetches,
+            request.target_array, request.num_targets, completions.queue, tag)))
+        del tensors  # the run has retained them
+        return future
+
+    def callable(self, fetches: Fetch = None, feeds: Sequence[Output | str] = (),
+                 targets: Sequence[Node | Output | str] = ()) -> Callable:
+        """Prepares a run: the fastest way to make the same one many times."""
+        return Callable(self, fetches, feeds, targets)
+
+    def partial_run(self, fetches: Sequence[Output | str], feeds: Sequence[Output | str],
+                    targets: Sequence[Node | Output | str] = ()) -> PartialRun:
+        """A step in stages, for which everything that will be fed and fetched is named."""
+        request = _Request(self.graph, list(fetches), feeds, targets)
+        return PartialRun(self, created(
+            lib.rnl_session_begin_partial_run, self, request.feed_array, request.num_feeds, request.fetch_array,
+            request.num_fetches, request.target_array, request.num_targets))
+
+    def initialize(self) -> None:
+        """Sets all variables that the graph has now."""
+        self.run(targets=[self.graph.initializer()])
+
+    def save(self, prefix: str) -> None:
+        """Writes every initialised variable to a checkpoint (TensorFlow's V2 format), atomically."""
+        check(lib.rnl_session_save(self, string(prefix)))
+
+    def restore(self, prefix: str) -> None:
+        """Sets every variable of the graph from a checkpoint."""
+        check(lib.rnl_session_restore(self, string(prefix)))
+
+    def freeze(self, outputs: Sequence[Output | str]) -> bytes:
+        """What `outputs` need, with the variables' present values as constants, as GraphDef bytes."""
+        names = [o if isinstance(o, str) else o.name for o in outputs]
+        return take_bytes(created(lib.rnl_session_freeze, self, strings(names), len(names)))
+
+
+__all__ = ["Callable", "Cancellation", "Metadata", "NodeStats", "PartialRun", "RunFuture", "RunOptions", "Session"]

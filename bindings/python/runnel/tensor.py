@@ -1,0 +1,351 @@
+"""Tensors: dense arrays with a type and a shape, sharing memory with numpy and everything that speaks DLPack."""
+from __future__ import annotations
+
+import ctypes
+import math
+import struct
+import sys
+from typing import TYPE_CHECKING, Any, Sequence, Union
+
+from . import _abi, _buffers
+from ._library import Handle, byref, check, created, dims, lib, releases, strings, take_bytes, text, view
+from .dtypes import FORMATS, NUMPY, DType, as_dtype, format_dtype
+from .runtime import Runtime, default_runtime
+
+if TYPE_CHECKING:
+    import numpy
+
+DTypeLike = Union[DType, str, type, "numpy.dtype"]
+ArrayLike = Union["Tensor", "numpy.ndarray", bool, int, float, complex, str, bytes, Sequence, memoryview]
+
+
+@releases(lib.rnl_tensor_release)
+class Tensor(Handle):
+    """A copy of `value`: a number, a string, nested lists of them, a numpy array, any contiguous buffer, or a tensor.
+
+    Without a dtype, Python's floats become float32 and its ints int32; arrays keep theirs. Raises ValueError for lists
+    that are no box and numbers that do not fit, TypeError for what has no element type. To share memory instead of
+    copying, see wrap and from_dlpack.
+    """
+
+    def __init__(self, value: ArrayLike, dtype: DTypeLike | None = None, runtime: Runtime | None = None):
+        self._runtime = runtime or default_runtime()
+        wanted = None if dtype is None else as_dtype(dtype)
+        super().__init__(_copy(self._runtime, value, wanted))
+
+    @classmethod
+    def _adopt(cls, handle: int, runtime: Runtime) -> Tensor:
+        self = cls.__new__(cls)
+        self._as_parameter_, self._runtime = handle, runtime
+        return self
+
+    @classmethod
+    def empty(cls, shape: Sequence[int], dtype: DTypeLike = DType.float32, runtime: Runtime | None = None) -> Tensor:
+        """Numbers uninitialised, strings empty; to be filled through writable()."""
+        runtime = runtime or default_runtime()
+        return cls._adopt(created(lib.rnl_tensor_create, runtime, as_dtype(dtype), len(shape), dims(shape)), runtime)
+
+    @classmethod
+    def wrap(cls, buffer: Any, runtime: Runtime | None = None) -> Tensor:
+        """Shares the memory of a numpy array, or another contiguous buffer, which must not change while the tensor, or
+        anything that took its value, lives; until then the buffer is kept alive. Raises BufferError if it is not
+        contiguous, TypeError for elements that Runnel has not."""
+        runtime = runtime or default_runtime()
+        held = _buffers.Buffer(buffer)
+        dtype = format_dtype(held.format)
+        if dtype is None:
+            held.release()
+            raise TypeError("no element type for a buffer of %r" % held.format)
+        if held.raw.len == 0:
+            shape = held.shape
+            held.release()
+            return cls.empty(shape, dtype, runtime)
+        key = _buffers.lend(held)
+        try:
+            handle = created(lib.rnl_tensor_wrap, runtime, dtype, len(held.shape), dims(held.shape), held.raw.buf, held.raw.len,
+                             _buffers.given_back, key)
+        except BaseException:
+            _buffers.given_back(key, None, 0)
+            raise
+        return cls._adopt(handle, runtime)
+
+    @classmethod
+    def from_dlpack(cls, source: Any, runtime: Runtime | None = None) -> Tensor:
+        """Takes over what `source` (with __dlpack__, or a capsule) exports: shared if it is dense host memory, copied if it
+        is strided. Raises Unimplemented for other devices' memory and for types that Runnel has not."""
+        runtime = runtime or default_runtime()
+        capsule = source.__dlpack__() if hasattr(source, "__dlpack__") else source
+        handle = created(lib.rnl_tensor_from_dlpack, runtime, _buffers.managed_of(capsule))
+        _buffers.mark_taken(capsule)
+        return cls._adopt(handle, runtime)
+
+    # ---- what it is
+
+    @property
+    def dtype(self) -> DType:
+        return DType(lib.rnl_tensor_dtype(self))
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        rank = lib.rnl_tensor_rank(self)
+        return tuple(lib.rnl_tensor_dims(self)[:rank]) if rank > 0 else ()
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return lib.rnl_tensor_num_elements(self)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the elements; 0 for strings."""
+        return lib.rnl_tensor_size_bytes(self)
+
+    @property
+    def device(self) -> str:
+        """The device whose memory holds it; empty for host memory."""
+        return text(lib.rnl_tensor_device(self))
+
+    def __repr__(self) -> str:
+        return "Tensor(%s)" % take_bytes(created(lib.rnl_tensor_to_text, self, 16)).decode("utf-8", "replace")
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("a scalar has no length")
+        return self.shape[0]
+
+    # ---- its elements
+
+    def to_host(self) -> Tensor:
+        """Itself if it is in host memory, else a copy that has arrived."""
+        return Tensor._adopt(created(lib.rnl_tensor_to_host, self), self._runtime)
+
+    def reshape(self, *shape: int) -> Tensor:
+        """The same elements, shared, under another shape."""
+        return Tensor._adopt(created(lib.rnl_tensor_reshape, self, len(shape), dims(shape)), self._runtime)
+
+    def memory(self) -> memoryview:
+        """The elements, shared and read-only, as a memoryview with their format and shape (bytes for the types that
+        memoryviews have not). It keeps the tensor alive. Raises TypeError for strings."""
+        return self._memory(self.to_host() if self.device else self, lib.rnl_tensor_data).toreadonly()
+
+    def writable(self) -> memoryview:
+        """The elements to be written, before the tensor is fed. Raises FailedPrecondition if somebody shares them."""
+        def address(tensor):
+            out = ctypes.c_void_p()
+            check(lib.rnl_tensor_mutable_data(tensor, byref(out)))
+            return out.value
+        return self._memory(self, address)
+
+    def _memory(self, tensor: Tensor, address_of) -> memoryview:
+        dtype, shape = self.dtype, self.shape
+        letter = FORMATS.get(dtype, "B")
+        if not dtype.itemsize:
+            raise TypeError("%r has no memory to show" % dtype)
+        if not self.size:
+            return memoryview(bytearray()).cast(letter if letter != "e" else "B")
+        array = (ctypes.c_char * self.nbytes).from_address(address_of(tensor))
+        array.tensor = tensor  # whoever holds the view holds the array, and this
+        flat = memoryview(array).cast("B")
+        if dtype not in FORMATS or letter == "e":
+            return flat
+        return flat.cast(letter, shape) if shape else flat.cast(letter, [])
+
+    def numpy(self) -> numpy.ndarray:
+        """A read-only numpy array over the same memory; strings are copied, as objects of bytes.
+        Raises TypeError for bfloat16, which numpy has not: fetch a cast of it."""
+        import numpy as np
+        dtype = self.dtype
+        if dtype == DType.string:
+            out = np.empty(self.size, dtype=object)
+            out[:] = self._strings()
+            return out.reshape(self.shape)
+        name = NUMPY.get(dtype, dtype.name)
+        if dtype == DType.bfloat16 or not dtype.itemsize:
+            raise TypeError("numpy has no %s" % dtype.name)
+        tensor = self.to_host() if self.device else self
+        if not self.size:
+            return np.empty(self.shape, name)
+        array = (ctypes.c_char * self.nbytes).from_address(lib.rnl_tensor_data(tensor))
+        array.tensor = tensor
+        out = np.frombuffer(array, name).reshape(self.shape)
+        out.flags.writeable = False
+        return out
+
+    def __array__(self, dtype=None, copy=None) -> numpy.ndarray:
+        array = self.numpy()
+        return array if dtype is None else array.astype(dtype, copy=False)
+
+    def __dlpack__(self, *, stream=None, **_):
+        """Shares a host tensor; the elements must not be written."""
+        return _buffers.capsule_of(created(lib.rnl_tensor_to_dlpack, self))
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        if self.device:
+            raise BufferError("the tensor is in the memory of %s" % self.device)
+        return (1, 0)
+
+    def _strings(self) -> list[bytes]:
+        out, s = [], _abi.rnl_str_t()
+        for i in range(self.size):
+            check(lib.rnl_tensor_get_string(self, i, byref(s)))
+            out.append(view(s))
+        return out
+
+    def tolist(self) -> Any:
+        """The elements as Python values, in nested lists; strings as bytes."""
+        if self.dtype == DType.string:
+            flat = self._strings()
+        else:
+            flat = _unpack(self.dtype, ctypes.string_at(lib.rnl_tensor_data(self.to_host()), self.nbytes) if self.size else b"")
+        for length in reversed(self.shape[1:]):
+            flat = [flat[i:i + length] for i in range(0, len(flat), length)] if length else [[]] * math.prod(self.shape[:-1])
+        return flat if self.shape else flat[0]
+
+    def item(self) -> Any:
+        """The only element. Raises ValueError if there are others."""
+        if self.size != 1:
+            raise ValueError("a tensor of %d elements is no scalar" % self.size)
+        value = self.reshape().tolist()
+        return value
+
+    def __float__(self) -> float:
+        return float(self.item())
+
+    def __int__(self) -> int:
+        return int(self.item())
+
+    def __bool__(self) -> bool:
+        return bool(self.item())
+
+
+def _unpack(dtype: DType, data: bytes) -> list:
+    if dtype in FORMATS:
+        return list(struct.unpack("%d%s" % (len(data) // dtype.itemsize, FORMATS[dtype]), data))
+    if dtype == DType.bfloat16:
+        halves = struct.unpack("%dH" % (len(data) // 2), data)
+        return list(struct.unpack("%df" % len(halves), struct.pack("%dI" % len(halves), *(h << 16 for h in halves))))
+    if dtype.is_complex:
+        parts = struct.unpack("%d%s" % (2 * len(data) // dtype.itemsize, "f" if dtype == DType.complex64 else "d"), data)
+        return [complex(*parts[i:i + 2]) for i in range(0, len(parts), 2)]
+    raise TypeError("%r has no elements to show" % dtype)
+
+
+def _bfloat16(values) -> bytes:
+    """Rounded to even, NaN kept."""
+    bits = struct.unpack("%dI" % len(values), struct.pack("%df" % len(values), *values))
+    return struct.pack("%dH" % len(values), *((b + 0x7FFF + (b >> 16 & 1)) >> 16 & 0xFFFF if b & 0x7FFFFFFF <= 0x7F800000
+                                              else b >> 16 | 0x40 for b in bits))
+
+
+def _pack(dtype: DType, flat: list) -> bytes:
+    if dtype == DType.bfloat16:
+        return _bfloat16(flat)
+    if dtype.is_complex:
+        parts = [p for v in flat for p in (complex(v).real, complex(v).imag)]
+        return struct.pack("%d%s" % (len(parts), "f" if dtype == DType.complex64 else "d"), *parts)
+    try:
+        return struct.pack("%d%s" % (len(flat), FORMATS[dtype]), *flat)
+    except (struct.error, OverflowError, TypeError) as error:
+        raise ValueError("a value is no %s: %s" % (dtype.name, error)) from None
+    except KeyError:
+        raise TypeError("%r cannot be made from Python values" % dtype) from None
+
+
+def _flatten(value: Any) -> tuple[tuple[int, ...], list]:
+    """Shape and elements of nested sequences. Raises ValueError if they are no box."""
+    if not isinstance(value, (list, tuple)):
+        return (), [value]
+    shape, level = [], [value]
+    while level and all(isinstance(x, (list, tuple)) for x in level):
+        lengths = {len(x) for x in level}
+        if len(lengths) > 1:
+            raise ValueError("nested lists of different lengths: %s" % sorted(lengths))
+        shape.append(lengths.pop())
+        level = [y for x in level for y in x]
+    if any(isinstance(x, (list, tuple)) for x in level):
+        raise ValueError("lists and values side by side")
+    return tuple(shape), level
+
+
+def _guess(flat: list) -> DType:
+    kinds = {type(x) for x in flat}
+    for kind in (complex, float, int, bool):
+        if kind in kinds and kinds <= {complex, float, int} | {kind}:
+            return as_dtype(kind)
+    if kinds and kinds <= {str, bytes}:
+        return DType.string
+    if not kinds:
+        return DType.float32
+    raise TypeError("no element type for %s" % ", ".join(sorted(k.__name__ for k in kinds)))
+
+
+def dtype_of(value: Any) -> DType | None:
+    """The element type that a value brings along; None for Python numbers and lists, which adapt."""
+    if isinstance(value, Tensor):
+        return value.dtype
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(value, (numpy.ndarray, numpy.generic)):
+        return DType.string if value.dtype.kind in "SUO" else as_dtype(value.dtype)
+    return format_dtype(value.format) if isinstance(value, memoryview) else None
+
+
+def as_tensor(value: Any, dtype: DType | None, runtime: Runtime) -> Tensor:
+    """`value` itself if it is a tensor (of that type), else a copy as one. Raises TypeError for another type."""
+    if isinstance(value, Tensor):
+        if dtype is not None and value.dtype != dtype:
+            raise TypeError("a tensor of %r, where %r is wanted" % (value.dtype, dtype))
+        return value
+    return Tensor(value, dtype, runtime)
+
+
+def _from_strings(runtime: Runtime, shape: Sequence[int], flat: list) -> int:
+    for x in flat:
+        if not isinstance(x, (str, bytes)):
+            raise TypeError("a string tensor takes str and bytes, not %s" % type(x).__name__)
+    array = strings([x.encode() if isinstance(x, str) else x for x in flat])
+    return created(lib.rnl_tensor_from_strings, runtime, len(shape), dims(shape), array, len(flat))
+
+
+def _from_bytes(runtime: Runtime, dtype: DType, shape: Sequence[int], data, size: int) -> int:
+    return created(lib.rnl_tensor_from_data, runtime, dtype, len(shape), dims(shape), data, size)
+
+
+def _copy(runtime: Runtime, value: Any, dtype: DType | None) -> int:
+    if isinstance(value, Tensor):
+        value = value.numpy() if dtype not in (None, value.dtype) else value
+        if isinstance(value, Tensor):
+            host = value.to_host()
+            if host.dtype == DType.string:
+                return _from_strings(runtime, host.shape, host._strings())
+            return _from_bytes(runtime, host.dtype, host.shape, lib.rnl_tensor_data(host), host.nbytes)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(value, (numpy.ndarray, numpy.generic)):
+        value = numpy.asarray(value)
+        if value.dtype.kind in "SUO":
+            if dtype not in (None, DType.string):
+                raise TypeError("strings are no %r" % dtype)
+            return _from_strings(runtime, value.shape, value.ravel().tolist())
+        if dtype == DType.bfloat16:
+            return _from_bytes(runtime, dtype, value.shape, *_sized(_bfloat16(value.ravel().tolist())))
+        wanted = None if dtype is None else NUMPY.get(dtype, dtype.name)
+        value = numpy.asarray(value, wanted or value.dtype.newbyteorder("="), order="C")
+    elif not isinstance(value, (memoryview, bytearray)) and not hasattr(value, "typecode"):
+        shape, flat = _flatten(value)
+        dtype = dtype or _guess(flat)
+        if dtype == DType.string:
+            return _from_strings(runtime, shape, flat)
+        return _from_bytes(runtime, dtype, shape, *_sized(_pack(dtype, flat)))
+    held = _buffers.Buffer(value)
+    try:
+        own = format_dtype(held.format)
+        if own is None or dtype not in (None, own) and dtype.itemsize != own.itemsize:
+            raise TypeError("a buffer of %r is no %r" % (held.format, dtype))
+        return _from_bytes(runtime, dtype or own, held.shape, held.raw.buf, held.raw.len)
+    finally:
+        held.release()
+
+
+def _sized(data: bytes):
+    return ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p), len(data)
+
+

@@ -1,0 +1,302 @@
+"""Runs: structures, callables, futures, options, training, threads, interruption, and nothing left over."""
+import asyncio
+import concurrent.futures
+import gc
+import os
+import signal
+import subprocess
+import sys
+import threading
+import unittest
+
+import numpy as np
+
+import runnel
+from runnel import ops
+
+
+def endless(graph):
+    """An output that a run computes for ever: a loop whose condition stays true."""
+    with runnel.Graph() as cond:
+        i = cond.placeholder("int64", [])
+        cond_out = ops.greater_equal(i, 0)
+    with runnel.Graph() as body:
+        j = body.placeholder("int64", [])
+        body_out = ops.bitwise_and(j + 1, 1023)
+    graph.function("forever", cond, [i], [cond_out])
+    graph.function("again", body, [j], [body_out])
+    with graph:
+        return ops.while_([graph.constant(0, "int64")], cond="forever", body="again")[0]
+
+
+class Model:
+    """y = x w, with w = [[1],[2]]."""
+
+    def __init__(self):
+        with runnel.Graph() as self.graph:
+            self.x = self.graph.placeholder("float32", [None, 2], name="x")
+            self.w = self.graph.variable([[1.0], [2.0]], name="w")
+            self.y = ops.mat_mul(self.x, self.w, name="y")
+        self.session = runnel.Session(self.graph)
+        self.session.initialize()
+
+
+class Runs(unittest.TestCase):
+    def setUp(self):
+        self.m = Model()
+        self.addCleanup(self.m.session.close)
+
+    def test_fetches_come_back_in_their_structure(self):
+        m, feed = self.m, {"x": [[1, 2]]}
+        got = m.session.run({"a": m.y, "b": [m.w, ("y:0", None)]}, feed)
+        self.assertEqual((got["a"].item(), got["b"][0].tolist(), got["b"][1][0].item(), got["b"][1][1]), (5, [[1], [2]], 5, None))
+        step = m.w.assign([[0.0], [1.0]])
+        self.assertIsNone(m.session.run(step))
+        self.assertEqual(m.session.run([m.y, step], {m.x: np.array([[1, 2]], "float32")})[1], None)
+        self.assertEqual(m.session.run(m.w).tolist(), [[0], [1]])
+        self.assertEqual(m.session.run(targets=[step, "y"], feed=feed), None)
+
+    def test_callables_take_tensors_and_values(self):
+        m = self.m
+        call = m.session.callable([m.y], [m.x])
+        self.assertEqual(call(runnel.Tensor([[1.0, 2.0]]))[0].item(), 5)
+        self.assertEqual(call([[2, 2], [3, 3]])[0].tolist(), [[6], [9]])
+        metadata = runnel.Metadata()
+        call([[1, 2]], options=runnel.RunOptions(trace=True), metadata=metadata)
+        self.assertGreater(metadata.launches, 0)
+        self.assertIn("y", [s.node for s in metadata.node_stats])
+        self.assertTrue(all(s.end_ns >= s.start_ns for s in metadata.node_stats))
+        self.assertTrue(metadata.placements["y"].endswith("CPU:0"))
+
+    def test_a_callable_outlives_its_session_object(self):
+        m = Model()
+        call = m.session.callable(m.y, [m.x])
+        del m
+        gc.collect()
+        self.assertEqual(call([[1, 2]]).item(), 5)
+
+    def test_futures(self):
+        m = self.m
+        futures = [m.session.run_async(m.y, {m.x: [[i, 0]]}) for i in range(50)]
+        self.assertEqual([f.result(60).item() for f in futures], list(range(50)))
+        self.assertEqual(sorted(f.result().item() for f in concurrent.futures.as_completed(futures)), list(range(50)))
+
+        async def both():
+            return await asyncio.gather(*(asyncio.wrap_future(m.session.run_async(m.y, {m.x: [[1, i]]})) for i in range(2)))
+        self.assertEqual([t.item() for t in asyncio.run(both())], [1, 3])
+        with self.assertRaises(runnel.InvalidArgument):
+            m.session.run_async(m.y).result(60)
+
+    def test_cancellation_and_deadlines(self):
+        m = self.m
+        forever = endless(m.graph)
+        with self.assertRaises(runnel.DeadlineExceeded):
+            m.session.run(forever, options=runnel.RunOptions(timeout=0.01))
+        with self.assertRaises(TimeoutError):
+            m.session.run_async(forever, timeout=0.01).result(60)
+        future = m.session.run_async(forever)
+        self.assertTrue(future.cancel())
+        self.assertIsInstance(future.exception(60), runnel.Cancelled)
+        self.assertFalse(future.cancel())
+        cancellation = runnel.Cancellation()
+        thread = threading.Thread(target=cancellation.cancel)
+        thread.start()
+        with self.assertRaises(runnel.Cancelled):
+            m.session.run(forever, options=runnel.RunOptions(cancellation=cancellation))
+        thread.join()
+        waiting = m.session.run_async(forever)
+        m.session.close()
+        self.assertIsInstance(waiting.exception(60), runnel.Cancelled)
+
+    def test_partial_runs(self):
+        m = self.m
+        with m.graph:
+            late = m.graph.placeholder("float32", [])
+            total = m.y + late
+        partial = m.session.partial_run([m.y, total], [m.x, late])
+        self.assertEqual(partial.step(m.y, {m.x: [[1, 2]]}).item(), 5)
+        self.assertEqual(partial.step(total, {late: 1}).item(), 6)
+
+    def test_optimizers_take_the_steps_of_their_formulas(self):
+        rate, x0, target = 0.1, np.array([3.0, -2.0]), np.array([1.0, 1.0])
+        for name, optimizer in (("sgd", runnel.SGD(rate)), ("momentum", runnel.Momentum(rate, 0.9)),
+                                ("nesterov", runnel.Momentum(rate, 0.9, nesterov=True)), ("adam", runnel.Adam(rate))):
+            with runnel.Graph() as graph:
+                v = graph.variable(x0, name="v")
+                step = optimizer.minimize(ops.sum(ops.square(v - target), [0]))
+            with runnel.Session(graph) as session:
+                session.initialize()
+                want, slots = x0.copy(), [np.zeros(2), np.zeros(2)]
+                for t in range(1, 6):
+                    session.run(step)
+                    gradient = 2 * (want - target)
+                    if name == "sgd":
+                        want -= rate * gradient
+                    elif name == "adam":
+                        slots[0] = 0.9 * slots[0] + 0.1 * gradient
+                        slots[1] = 0.999 * slots[1] + 0.001 * gradient**2
+                        want -= rate * np.sqrt(1 - 0.999**t) / (1 - 0.9**t) * slots[0] / (np.sqrt(slots[1]) + 1e-8)
+                    else:
+                        slots[0] = 0.9 * slots[0] + gradient
+                        want -= rate * (gradient + 0.9 * slots[0] if name == "nesterov" else slots[0])
+                    np.testing.assert_allclose(session.run(v).numpy(), want, rtol=1e-9, err_msg=name)
+
+    def test_a_rate_may_be_fed(self):
+        with runnel.Graph() as graph:
+            v, rate = graph.variable(1.0), graph.placeholder("float32", [])
+            step = runnel.SGD(rate).minimize(v * 1)
+        with runnel.Session(graph) as session:
+            session.initialize()
+            session.run(step, {rate: 0.25})
+            self.assertEqual(session.run(v).item(), 0.75)
+
+    def test_variables_are_assigned_and_added_to(self):
+        m = self.m
+        m.session.run(m.w.assign_add([[1.0], [1.0]]))
+        m.session.run(m.w.assign_sub(m.w * 0.5))
+        self.assertEqual(m.session.run(m.w).tolist(), [[1.0], [1.5]])
+        self.assertIs(m.session.run(m.w.is_initialized()).item(), True)
+        self.assertEqual((m.w.name, m.w.shape, m.w.dtype), ("w", (2, 1), runnel.float32))
+
+
+class Threads(unittest.TestCase):
+    def test_sixteen_threads_on_one_session_lose_nothing(self):
+        m = Model()
+        with m.graph:
+            count = m.graph.variable(0, "int64", name="count")
+            add = count.assign_add(1)
+        m.session.run(count.initializer)
+        call, wrong, barrier = m.session.callable(m.y, [m.x], [add]), [], threading.Barrier(16)
+
+        def work(number):
+            barrier.wait()
+            for i in range(100):
+                if i % 4 == 3:
+                    got = m.session.run_async(m.y, {m.x: [[number, i]]}).result(60)
+                    m.session.run(add)
+                elif i % 4 == 2:
+                    got = m.session.run([m.y, add], {m.x: [[number, i]]})[0]
+                else:
+                    got = call([[number, i]])
+                if got.item() != number + 2 * i:
+                    wrong.append((number, i, got))
+        threads = [threading.Thread(target=work, args=(n,)) for n in range(16)]
+        for t in threads:
+            t.start()
+        for t in threads:
+            t.join()
+        self.assertEqual((wrong, m.session.run(count).item()), ([], 1600))
+
+    def test_a_run_lets_other_threads_go_on(self):
+        m = Model()
+        forever, cancellation = endless(m.graph), runnel.Cancellation()
+        ended = []
+
+        def work():
+            try:
+                m.session.run(forever, options=runnel.RunOptions(cancellation=cancellation))
+            except runnel.Cancelled:
+                ended.append(True)
+        thread = threading.Thread(target=work)
+        thread.start()
+        self.assertEqual(sum(range(1000)), 499500)  # here Python runs on
+        cancellation.cancel()
+        thread.join()
+        self.assertEqual(ended, [True])
+
+    def test_building_on_many_threads(self):
+        graph = runnel.Graph()
+        x = graph.constant(1.0)
+
+        def work(number):
+            with graph, graph.name_scope("t%d" % number):
+                for _ in range(50):
+                    ops.neg(x)
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            list(pool.map(work, range(8)))
+        names = [n.name for n in graph.nodes]
+        self.assertEqual([sum(n.startswith("t%d/" % i) for n in names) for i in range(8)], [50] * 8)
+
+
+class Leaks(unittest.TestCase):
+    """Counts that must return to where they were: Runnel's memory, what it holds of ours, Python's references."""
+
+    def round(self):
+        m = Model()
+        feed = np.ones((4, 2), "float32")
+        m.session.run(m.y, {m.x: feed})
+        call = m.session.callable([m.y, m.w], [m.x])
+        held = runnel.Tensor.wrap(feed)
+        call(held)
+        m.session.run_async(m.y, {m.x: held}).result(60).numpy()
+        for refused in (lambda: m.session.run(m.y), lambda: ops.mat_mul(m.x, m.x), lambda: call([[1, 2, 3]])):
+            try:
+                refused()
+            except runnel.Error:
+                pass
+        runnel.Tensor.from_dlpack(np.from_dlpack(m.session.run(m.w)).copy())
+        m.session.close()
+        for thread in threading.enumerate():
+            if thread.name == "runnel-futures":  # it holds the last future until it ends
+                thread.join()
+
+    def test_rounds_leave_nothing_behind(self):
+        self.round()
+        gc.collect()
+        runtime, before = runnel.default_runtime(), None
+        for _ in range(5):
+            self.round()
+            gc.collect()
+            now = (runtime.memory_in_use, runnel.lent_count(), sys.getrefcount(runtime), sys.getrefcount(runnel.Tensor),
+                   sum(isinstance(o, (runnel.Tensor, runnel.Graph, runnel.Session)) for o in gc.get_objects()))
+            self.assertEqual(now, before or now)
+            before = now
+
+
+INTERRUPTED = """
+import os, signal, sys, threading
+sys.path.insert(0, %r)
+import test_session, runnel
+m = test_session.Model()
+forever = test_session.endless(m.graph)
+call = m.session.callable(forever)
+for run in (lambda: m.session.run(forever), call, lambda: m.session.run(forever, options=runnel.RunOptions(trace=True))):
+    # The signal may come before the run, within it or at its end: it must end the run whenever it comes.
+    killer = threading.Thread(target=os.kill, args=(os.getpid(), signal.SIGINT))
+    try:
+        killer.start()
+        run()
+        sys.exit("the run ended by itself")
+    except KeyboardInterrupt:
+        pass
+    killer.join()
+    assert m.session.run(m.y, {m.x: [[1, 2]]}).item() == 5
+print("interrupted")
+"""
+
+
+class Interrupt(unittest.TestCase):
+    def test_ctrl_c_ends_the_run_and_the_session_goes_on(self):
+        program = INTERRUPTED % os.path.dirname(os.path.abspath(__file__))
+        done = subprocess.run([sys.executable, "-B", "-c", program], capture_output=True, text=True, timeout=120)
+        self.assertEqual((done.stdout.strip(), done.returncode), ("interrupted", 0), done.stderr)
+
+    def test_the_wakeup_descriptor_of_others_is_kept(self):
+        read, write = os.pipe()
+        os.set_blocking(write, False)
+        previous = signal.set_wakeup_fd(write)
+        handler = signal.signal(signal.SIGUSR1, lambda *_: None)
+        try:
+            Model()
+            self.assertEqual(signal.set_wakeup_fd(write), write)
+            os.kill(os.getpid(), signal.SIGUSR1)
+            self.assertEqual(os.read(read, 1), bytes([signal.SIGUSR1]))
+        finally:
+            signal.signal(signal.SIGUSR1, handler)
+            signal.set_wakeup_fd(previous)
+            os.close(read)
+            os.close(write)
+
+
+if __name__ == "__main__":
+    unittest.main()
