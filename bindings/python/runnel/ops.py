@@ -449,6 +449,58 @@ def cumsum(x: TensorLike, axis: TensorLike, *, exclusive: bool = False, reverse:
         ("reverse", "bool", reverse, False)], ["T"], name)
 
 
+def depthwise_conv2d_native(input: TensorLike, filter: TensorLike, *, strides: Sequence[int],
+                            padding: Literal["SAME", "VALID", "EXPLICIT"],
+                            explicit_paddings: Sequence[int] = (),
+                            data_format: Literal["NHWC", "NCHW"] = "NHWC",
+                            dilations: Sequence[int] = (1, 1, 1, 1), name: str = "") -> Output:
+    """Slides filters over images, each over one channel: channel c of the input gives channels [c * m, (c +
+    1) * m) of the output. Shapes: as for Conv2D; filter is [rows,columns,channels,m]. Errors:
+    INVALID_ARGUMENT if channels differ or a filter does not fit into the padded image.
+
+    Types of input, filter: half, bfloat16, float, double.
+    """
+    return build("DepthwiseConv2dNative", [(input, "T"), (filter, "T")], [("strides", "list(int)", strides),
+        ("padding", "string", padding), ("explicit_paddings", "list(int)", explicit_paddings, ()),
+        ("data_format", "string", data_format, "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))],
+        ["T"], name)
+
+
+def depthwise_conv2d_native_backprop_filter(input: TensorLike, filter_sizes: TensorLike,
+                                            out_backprop: TensorLike, *, strides: Sequence[int],
+                                            padding: Literal["SAME", "VALID", "EXPLICIT"],
+                                            explicit_paddings: Sequence[int] = (),
+                                            data_format: Literal["NHWC", "NCHW"] = "NHWC",
+                                            dilations: Sequence[int] = (1, 1, 1, 1),
+                                            name: str = "") -> Output:
+    """Gives the gradient of DepthwiseConv2dNative for its filter, whose shape filter_sizes spells. Errors:
+    INVALID_ARGUMENT if out_backprop is not shaped like its output.
+
+    Types of input, out_backprop: half, bfloat16, float, double.
+    """
+    return build("DepthwiseConv2dNativeBackpropFilter", [(input, "T"), (filter_sizes, "=int32"),
+        (out_backprop, "T")], [("strides", "list(int)", strides), ("padding", "string", padding),
+        ("explicit_paddings", "list(int)", explicit_paddings, ()), ("data_format", "string", data_format,
+        "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], ["T"], name)
+
+
+def depthwise_conv2d_native_backprop_input(input_sizes: TensorLike, filter: TensorLike,
+                                           out_backprop: TensorLike, *, strides: Sequence[int],
+                                           padding: Literal["SAME", "VALID", "EXPLICIT"],
+                                           explicit_paddings: Sequence[int] = (),
+                                           data_format: Literal["NHWC", "NCHW"] = "NHWC",
+                                           dilations: Sequence[int] = (1, 1, 1, 1), name: str = "") -> Output:
+    """Gives the gradient of DepthwiseConv2dNative for its input, whose shape input_sizes spells. Errors:
+    INVALID_ARGUMENT if out_backprop is not shaped like its output.
+
+    Types of filter, out_backprop: half, bfloat16, float, double.
+    """
+    return build("DepthwiseConv2dNativeBackpropInput", [(input_sizes, "=int32"), (filter, "T"),
+        (out_backprop, "T")], [("strides", "list(int)", strides), ("padding", "string", padding),
+        ("explicit_paddings", "list(int)", explicit_paddings, ()), ("data_format", "string", data_format,
+        "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], ["T"], name)
+
+
 def destroy_resource_op(resource: TensorLike, *, ignore_lookup_error: bool = True, name: str = "") -> Node:
     """Drops the resource: a variable loses its value. Errors: NOT_FOUND if it is gone already and
     ignore_lookup_error is false.
@@ -621,6 +673,174 @@ def floor_mod(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: int32, int64, bfloat16, half, float, double.
     """
     return build("FloorMod", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+class FusedBatchNormOutputs(NamedTuple):
+    y: Output
+    batch_mean: Output
+    batch_variance: Output
+    reserve_space_1: Output
+    reserve_space_2: Output
+
+
+def fused_batch_norm(x: TensorLike, scale: TensorLike, offset: TensorLike, mean: TensorLike,
+                     variance: TensorLike, *, epsilon: float = 9.999999747378752e-05,
+                     exponential_avg_factor: float = 1.0, data_format: Literal["NHWC", "NCHW"] = "NHWC",
+                     is_training: bool = True, name: str = "") -> FusedBatchNormOutputs:
+    """Gives scale * (x - m) / sqrt(v + epsilon) + offset, channel by channel. In training m and v are the
+    mean and variance of x over all other dimensions; batch_mean and batch_variance (the unbiased one) are
+    mixed with mean and variance as exponential_avg_factor says, and reserve_space_1 and 2 are m and v for the
+    gradient. Otherwise m and v are the inputs mean and variance. Shapes: y is like x; all others are vectors
+    as long as the channel dimension, mean and variance may be empty if they are not used. Only y has a
+    gradient.
+
+    Types of x, scale, offset, mean, variance: float.
+    """
+    return FusedBatchNormOutputs(*build("FusedBatchNorm", [(x, "T"), (scale, "T"), (offset, "T"), (mean, "T"),
+        (variance, "T")], [("epsilon", "float", epsilon, 9.999999747378752e-05),
+        ("exponential_avg_factor", "float", exponential_avg_factor, 1.0),
+        ("data_format", "string", data_format, "NHWC"), ("is_training", "bool", is_training, True)], ["T",
+        "T", "T", "T", "T"], name))
+
+
+class FusedBatchNormGradOutputs(NamedTuple):
+    x_backprop: Output
+    scale_backprop: Output
+    offset_backprop: Output
+    reserve_space_3: Output
+    reserve_space_4: Output
+
+
+def fused_batch_norm_grad(y_backprop: TensorLike, x: TensorLike, scale: TensorLike,
+                          reserve_space_1: TensorLike, reserve_space_2: TensorLike, *,
+                          epsilon: float = 9.999999747378752e-05,
+                          data_format: Literal["NHWC", "NCHW"] = "NHWC", is_training: bool = True,
+                          name: str = "") -> FusedBatchNormGradOutputs:
+    """Gives the gradient of fused batch normalisation for x, scale and offset; the reserved values are what
+    the forward op gave, or outside of training its mean and variance. Shapes: x_backprop is like x,
+    scale_backprop and offset_backprop are vectors as long as the channel dimension, and the reserved outputs
+    are empty.
+
+    Types of y_backprop, x, scale, reserve_space_1, reserve_space_2: float.
+    """
+    return FusedBatchNormGradOutputs(*build("FusedBatchNormGrad", [(y_backprop, "T"), (x, "T"), (scale, "T"),
+        (reserve_space_1, "T"), (reserve_space_2, "T")], [("epsilon", "float", epsilon,
+        9.999999747378752e-05), ("data_format", "string", data_format, "NHWC"),
+        ("is_training", "bool", is_training, True)], ["T", "T", "T", "T", "T"], name))
+
+
+class FusedBatchNormGradV2Outputs(NamedTuple):
+    x_backprop: Output
+    scale_backprop: Output
+    offset_backprop: Output
+    reserve_space_3: Output
+    reserve_space_4: Output
+
+
+def fused_batch_norm_grad_v2(y_backprop: TensorLike, x: TensorLike, scale: TensorLike,
+                             reserve_space_1: TensorLike, reserve_space_2: TensorLike, *,
+                             epsilon: float = 9.999999747378752e-05,
+                             data_format: Literal["NHWC", "NCHW"] = "NHWC", is_training: bool = True,
+                             name: str = "") -> FusedBatchNormGradV2Outputs:
+    """Gives the gradient of fused batch normalisation for x, scale and offset; the reserved values are what
+    the forward op gave, or outside of training its mean and variance. Shapes: x_backprop is like x,
+    scale_backprop and offset_backprop are vectors as long as the channel dimension, and the reserved outputs
+    are empty.
+
+    Types of y_backprop, x: half, bfloat16, float.
+    Types of reserve_space_1, reserve_space_2: float.
+    """
+    return FusedBatchNormGradV2Outputs(*build("FusedBatchNormGradV2", [(y_backprop, "T"), (x, "T"),
+        (scale, "=float"), (reserve_space_1, "U"), (reserve_space_2, "U")], [("epsilon", "float", epsilon,
+        9.999999747378752e-05), ("data_format", "string", data_format, "NHWC"),
+        ("is_training", "bool", is_training, True)], ["T", "U", "U", "U", "U"], name))
+
+
+class FusedBatchNormGradV3Outputs(NamedTuple):
+    x_backprop: Output
+    scale_backprop: Output
+    offset_backprop: Output
+    reserve_space_4: Output
+    reserve_space_5: Output
+
+
+def fused_batch_norm_grad_v3(y_backprop: TensorLike, x: TensorLike, scale: TensorLike,
+                             reserve_space_1: TensorLike, reserve_space_2: TensorLike,
+                             reserve_space_3: TensorLike, *, epsilon: float = 9.999999747378752e-05,
+                             data_format: Literal["NHWC", "NCHW", "NDHWC", "NCDHW"] = "NHWC",
+                             is_training: bool = True, name: str = "") -> FusedBatchNormGradV3Outputs:
+    """Gives the gradient of fused batch normalisation for x, scale and offset; the reserved values are what
+    the forward op gave, or outside of training its mean and variance. Shapes: x_backprop is like x,
+    scale_backprop and offset_backprop are vectors as long as the channel dimension, and the reserved outputs
+    are empty.
+
+    Types of y_backprop, x: half, bfloat16, float.
+    Types of reserve_space_1, reserve_space_2, reserve_space_3: float.
+    """
+    return FusedBatchNormGradV3Outputs(*build("FusedBatchNormGradV3", [(y_backprop, "T"), (x, "T"),
+        (scale, "=float"), (reserve_space_1, "U"), (reserve_space_2, "U"), (reserve_space_3, "U")],
+        [("epsilon", "float", epsilon, 9.999999747378752e-05), ("data_format", "string", data_format, "NHWC"),
+        ("is_training", "bool", is_training, True)], ["T", "U", "U", "U", "U"], name))
+
+
+class FusedBatchNormV2Outputs(NamedTuple):
+    y: Output
+    batch_mean: Output
+    batch_variance: Output
+    reserve_space_1: Output
+    reserve_space_2: Output
+
+
+def fused_batch_norm_v2(x: TensorLike, scale: TensorLike, offset: TensorLike, mean: TensorLike,
+                        variance: TensorLike, *, epsilon: float = 9.999999747378752e-05,
+                        exponential_avg_factor: float = 1.0, data_format: Literal["NHWC", "NCHW"] = "NHWC",
+                        is_training: bool = True, name: str = "") -> FusedBatchNormV2Outputs:
+    """Gives scale * (x - m) / sqrt(v + epsilon) + offset, channel by channel. In training m and v are the
+    mean and variance of x over all other dimensions; batch_mean and batch_variance (the unbiased one) are
+    mixed with mean and variance as exponential_avg_factor says, and reserve_space_1 and 2 are m and v for the
+    gradient. Otherwise m and v are the inputs mean and variance. Shapes: y is like x; all others are vectors
+    as long as the channel dimension, mean and variance may be empty if they are not used. Only y has a
+    gradient.
+
+    Types of x: half, bfloat16, float.
+    Types of scale, offset, mean, variance: float.
+    """
+    return FusedBatchNormV2Outputs(*build("FusedBatchNormV2", [(x, "T"), (scale, "U"), (offset, "U"),
+        (mean, "U"), (variance, "U")], [("epsilon", "float", epsilon, 9.999999747378752e-05),
+        ("exponential_avg_factor", "float", exponential_avg_factor, 1.0),
+        ("data_format", "string", data_format, "NHWC"), ("is_training", "bool", is_training, True)], ["T",
+        "U", "U", "U", "U"], name))
+
+
+class FusedBatchNormV3Outputs(NamedTuple):
+    y: Output
+    batch_mean: Output
+    batch_variance: Output
+    reserve_space_1: Output
+    reserve_space_2: Output
+    reserve_space_3: Output
+
+
+def fused_batch_norm_v3(x: TensorLike, scale: TensorLike, offset: TensorLike, mean: TensorLike,
+                        variance: TensorLike, *, epsilon: float = 9.999999747378752e-05,
+                        exponential_avg_factor: float = 1.0,
+                        data_format: Literal["NHWC", "NCHW", "NDHWC", "NCDHW"] = "NHWC",
+                        is_training: bool = True, name: str = "") -> FusedBatchNormV3Outputs:
+    """Gives scale * (x - m) / sqrt(v + epsilon) + offset, channel by channel. In training m and v are the
+    mean and variance of x over all other dimensions; batch_mean and batch_variance (the unbiased one) are
+    mixed with mean and variance as exponential_avg_factor says, and reserve_space_1 and 2 are m and v for the
+    gradient. Otherwise m and v are the inputs mean and variance. Shapes: y is like x; all others are vectors
+    as long as the channel dimension, mean and variance may be empty if they are not used. Only y has a
+    gradient. reserve_space_3 is empty.
+
+    Types of x: half, bfloat16, float.
+    Types of scale, offset, mean, variance: bfloat16, float.
+    """
+    return FusedBatchNormV3Outputs(*build("FusedBatchNormV3", [(x, "T"), (scale, "U"), (offset, "U"),
+        (mean, "U"), (variance, "U")], [("epsilon", "float", epsilon, 9.999999747378752e-05),
+        ("exponential_avg_factor", "float", exponential_avg_factor, 1.0),
+        ("data_format", "string", data_format, "NHWC"), ("is_training", "bool", is_training, True)], ["T",
+        "U", "U", "U", "U", "U"], name))
 
 
 def gather_nd(params: TensorLike, indices: TensorLike, *, name: str = "") -> Output:
@@ -1004,6 +1224,20 @@ def mul(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     return build("Mul", [(x, "T"), (y, "T")], [], ["T"], name)
 
 
+def multinomial(logits: TensorLike, num_samples: TensorLike, *, seed: int = 0, seed2: int = 0,
+                output_dtype: DTypeLike = "int64", name: str = "") -> Output:
+    """Draws num_samples classes for each row of logits, in proportion to the exponentials of its numbers;
+    classes whose logit is not finite are never drawn. Shapes: logits is a matrix, num_samples a scalar,
+    output is [logits.shape[0], num_samples]. Errors: INVALID_ARGUMENT for a row without a finite number.
+    Seeds: as RandomUniform.
+
+    Types of logits: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    Types of output_dtype: int32, int64.
+    """
+    return build("Multinomial", [(logits, "T"), (num_samples, "=int32")], [("seed", "int", seed, 0),
+        ("seed2", "int", seed2, 0), ("output_dtype", "type", output_dtype, "int64")], ["output_dtype"], name)
+
+
 def neg(x: TensorLike, *, name: str = "") -> Output:
     """Gives -x, element by element. Shapes: y is like x.
 
@@ -1187,6 +1421,14 @@ def queue_size_v2(handle: TensorLike, *, name: str = "") -> Output:
     return build("QueueSizeV2", [(handle, "=resource")], [], ["=int32"], name)
 
 
+def random_shuffle(value: TensorLike, *, seed: int = 0, seed2: int = 0, name: str = "") -> Output:
+    """Permutes value along its first dimension, every order as likely. Seeds: as RandomUniform. Source:
+    Durstenfeld 1964.
+    """
+    return build("RandomShuffle", [(value, "T")], [("seed", "int", seed, 0), ("seed2", "int", seed2, 0)],
+        ["T"], name)
+
+
 def random_standard_normal(shape: TensorLike, *, dtype: DTypeLike, seed: int = 0, seed2: int = 0,
                            name: str = "") -> Output:
     """Draws from the normal distribution of mean 0 and deviation 1. Seeds and shapes: as RandomUniform.
@@ -1319,6 +1561,63 @@ def reshape(tensor: TensorLike, shape: TensorLike, *, name: str = "") -> Output:
     return build("Reshape", [(tensor, "T"), (shape, "Tshape")], [], ["T"], name)
 
 
+def resource_apply_ada_max(var: TensorLike, m: TensorLike, v: TensorLike, beta1_power: TensorLike,
+                           lr: TensorLike, beta1: TensorLike, beta2: TensorLike, epsilon: TensorLike,
+                           grad: TensorLike, *, use_locking: bool = False, name: str = "") -> Node:
+    """m = beta1 * m + (1 - beta1) * grad; v = max(beta2 * v, |grad|); var -= lr / (1 - beta1_power) * m / (v
+    + epsilon). Shapes: as ResourceApplyAdam. Errors: as ResourceApplyGradientDescent. Source: Kingma & Ba
+    2015, section 7.1.
+
+    Types of beta1_power, lr, beta1, beta2, epsilon, grad: float, double, int32, uint8, int16, int8,
+    complex64, int64, qint8, quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceApplyAdaMax", [(var, "=resource"), (m, "=resource"), (v, "=resource"),
+        (beta1_power, "T"), (lr, "T"), (beta1, "T"), (beta2, "T"), (epsilon, "T"), (grad, "T")],
+        [("use_locking", "bool", use_locking, False)], [], name)
+
+
+def resource_apply_adadelta(var: TensorLike, accum: TensorLike, accum_update: TensorLike, lr: TensorLike,
+                            rho: TensorLike, epsilon: TensorLike, grad: TensorLike, *,
+                            use_locking: bool = False, name: str = "") -> Node:
+    """accum = rho * accum + (1 - rho) * grad * grad; update = grad * sqrt(accum_update + epsilon) /
+    sqrt(accum + epsilon); var -= lr * update; accum_update = rho * accum_update + (1 - rho) * update *
+    update. Shapes: lr, rho and epsilon are scalars, the rest are like var. Errors: as
+    ResourceApplyGradientDescent. Source: Zeiler 2012, algorithm 1.
+
+    Types of lr, rho, epsilon, grad: float, double, int32, uint8, int16, int8, complex64, int64, qint8,
+    quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceApplyAdadelta", [(var, "=resource"), (accum, "=resource"),
+        (accum_update, "=resource"), (lr, "T"), (rho, "T"), (epsilon, "T"), (grad, "T")],
+        [("use_locking", "bool", use_locking, False)], [], name)
+
+
+def resource_apply_adagrad(var: TensorLike, accum: TensorLike, lr: TensorLike, grad: TensorLike, *,
+                           use_locking: bool = False, update_slots: bool = True, name: str = "") -> Node:
+    """accum += grad * grad, unless update_slots is false; var -= lr * grad / sqrt(accum). Shapes: lr is a
+    scalar, the rest are like var. Errors: as ResourceApplyGradientDescent. Source: Duchi, Hazan & Singer
+    2011.
+
+    Types of lr, grad: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceApplyAdagrad", [(var, "=resource"), (accum, "=resource"), (lr, "T"), (grad, "T")],
+        [("use_locking", "bool", use_locking, False), ("update_slots", "bool", update_slots, True)], [], name)
+
+
+def resource_apply_adagrad_v2(var: TensorLike, accum: TensorLike, lr: TensorLike, epsilon: TensorLike,
+                              grad: TensorLike, *, use_locking: bool = False, update_slots: bool = True,
+                              name: str = "") -> Node:
+    """As ResourceApplyAdagrad, but var -= lr * grad / (sqrt(accum) + epsilon).
+
+    Types of lr, epsilon, grad: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+    qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceApplyAdagradV2", [(var, "=resource"), (accum, "=resource"), (lr, "T"),
+        (epsilon, "T"), (grad, "T")], [("use_locking", "bool", use_locking, False),
+        ("update_slots", "bool", update_slots, True)], [], name)
+
+
 def resource_apply_adam(var: TensorLike, m: TensorLike, v: TensorLike, beta1_power: TensorLike,
                         beta2_power: TensorLike, lr: TensorLike, beta1: TensorLike, beta2: TensorLike,
                         epsilon: TensorLike, grad: TensorLike, *, use_locking: bool = False,
@@ -1337,6 +1636,56 @@ def resource_apply_adam(var: TensorLike, m: TensorLike, v: TensorLike, beta1_pow
         False)], [], name)
 
 
+def resource_apply_centered_rms_prop(var: TensorLike, mg: TensorLike, ms: TensorLike, mom: TensorLike,
+                                     lr: TensorLike, rho: TensorLike, momentum: TensorLike,
+                                     epsilon: TensorLike, grad: TensorLike, *, use_locking: bool = False,
+                                     name: str = "") -> Node:
+    """mg = rho * mg + (1 - rho) * grad; ms = rho * ms + (1 - rho) * grad * grad; mom = momentum * mom + lr *
+    grad / sqrt(ms - mg * mg + epsilon); var -= mom. Shapes and errors: as ResourceApplyRMSProp. Source:
+    Graves 2013, section 4.2.
+
+    Types of lr, rho, momentum, epsilon, grad: float, double, int32, uint8, int16, int8, complex64, int64,
+    qint8, quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceApplyCenteredRMSProp", [(var, "=resource"), (mg, "=resource"), (ms, "=resource"),
+        (mom, "=resource"), (lr, "T"), (rho, "T"), (momentum, "T"), (epsilon, "T"), (grad, "T")],
+        [("use_locking", "bool", use_locking, False)], [], name)
+
+
+def resource_apply_ftrl(var: TensorLike, accum: TensorLike, linear: TensorLike, grad: TensorLike,
+                        lr: TensorLike, l1: TensorLike, l2: TensorLike, lr_power: TensorLike, *,
+                        use_locking: bool = False, multiply_linear_by_lr: bool = False,
+                        name: str = "") -> Node:
+    """With new = accum + grad * grad: linear += grad - (new^-lr_power - accum^-lr_power) / lr * var; var = 0
+    where |linear| <= l1, else (sign(linear) * l1 - linear) / (new^-lr_power / lr + 2 * l2); accum = new. With
+    multiply_linear_by_lr linear is kept times lr. Shapes: var, accum, linear and grad are alike, the rest are
+    scalars. Errors: INVALID_ARGUMENT unless lr is positive, l1 and l2 are not negative and lr_power is not
+    positive; else as ResourceApplyGradientDescent. Source: McMahan et al. 2013, algorithm 1.
+
+    Types of grad, lr, l1, l2, lr_power: float, double, int32, uint8, int16, int8, complex64, int64, qint8,
+    quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceApplyFtrl", [(var, "=resource"), (accum, "=resource"), (linear, "=resource"),
+        (grad, "T"), (lr, "T"), (l1, "T"), (l2, "T"), (lr_power, "T")], [("use_locking", "bool", use_locking,
+        False), ("multiply_linear_by_lr", "bool", multiply_linear_by_lr, False)], [], name)
+
+
+def resource_apply_ftrl_v2(var: TensorLike, accum: TensorLike, linear: TensorLike, grad: TensorLike,
+                           lr: TensorLike, l1: TensorLike, l2: TensorLike, l2_shrinkage: TensorLike,
+                           lr_power: TensorLike, *, use_locking: bool = False,
+                           multiply_linear_by_lr: bool = False, name: str = "") -> Node:
+    """As ResourceApplyFtrl, but linear gets grad + 2 * l2_shrinkage * var for grad; l2_shrinkage may not be
+    negative.
+
+    Types of grad, lr, l1, l2, l2_shrinkage, lr_power: float, double, int32, uint8, int16, int8, complex64,
+    int64, qint8, quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceApplyFtrlV2", [(var, "=resource"), (accum, "=resource"), (linear, "=resource"),
+        (grad, "T"), (lr, "T"), (l1, "T"), (l2, "T"), (l2_shrinkage, "T"), (lr_power, "T")],
+        [("use_locking", "bool", use_locking, False), ("multiply_linear_by_lr", "bool", multiply_linear_by_lr,
+        False)], [], name)
+
+
 def resource_apply_gradient_descent(var: TensorLike, alpha: TensorLike, delta: TensorLike, *,
                                     use_locking: bool = False, name: str = "") -> Node:
     """var -= alpha * delta. Shapes: alpha is a scalar, delta is like var. Errors: FAILED_PRECONDITION for a
@@ -1347,6 +1696,20 @@ def resource_apply_gradient_descent(var: TensorLike, alpha: TensorLike, delta: T
     """
     return build("ResourceApplyGradientDescent", [(var, "=resource"), (alpha, "T"), (delta, "T")],
         [("use_locking", "bool", use_locking, False)], [], name)
+
+
+def resource_apply_keras_momentum(var: TensorLike, accum: TensorLike, lr: TensorLike, grad: TensorLike,
+                                  momentum: TensorLike, *, use_locking: bool = False,
+                                  use_nesterov: bool = False, name: str = "") -> Node:
+    """accum = momentum * accum - lr * grad; var += accum, or with use_nesterov var += momentum * accum - lr *
+    grad. Shapes and errors: as ResourceApplyMomentum. Source: Sutskever et al. 2013.
+
+    Types of lr, grad, momentum: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+    qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceApplyKerasMomentum", [(var, "=resource"), (accum, "=resource"), (lr, "T"),
+        (grad, "T"), (momentum, "T")], [("use_locking", "bool", use_locking, False),
+        ("use_nesterov", "bool", use_nesterov, False)], [], name)
 
 
 def resource_apply_momentum(var: TensorLike, accum: TensorLike, lr: TensorLike, grad: TensorLike,
@@ -1362,6 +1725,21 @@ def resource_apply_momentum(var: TensorLike, accum: TensorLike, lr: TensorLike, 
     return build("ResourceApplyMomentum", [(var, "=resource"), (accum, "=resource"), (lr, "T"), (grad, "T"),
         (momentum, "T")], [("use_locking", "bool", use_locking, False), ("use_nesterov", "bool", use_nesterov,
         False)], [], name)
+
+
+def resource_apply_rms_prop(var: TensorLike, ms: TensorLike, mom: TensorLike, lr: TensorLike, rho: TensorLike,
+                            momentum: TensorLike, epsilon: TensorLike, grad: TensorLike, *,
+                            use_locking: bool = False, name: str = "") -> Node:
+    """ms = rho * ms + (1 - rho) * grad * grad; mom = momentum * mom + lr * grad / sqrt(ms + epsilon); var -=
+    mom. Shapes: lr, rho, momentum and epsilon are scalars, the rest are like var. Errors: as
+    ResourceApplyGradientDescent. Source: Tieleman & Hinton 2012, lecture 6.5.
+
+    Types of lr, rho, momentum, epsilon, grad: float, double, int32, uint8, int16, int8, complex64, int64,
+    qint8, quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceApplyRMSProp", [(var, "=resource"), (ms, "=resource"), (mom, "=resource"),
+        (lr, "T"), (rho, "T"), (momentum, "T"), (epsilon, "T"), (grad, "T")],
+        [("use_locking", "bool", use_locking, False)], [], name)
 
 
 def resource_gather(resource: TensorLike, indices: TensorLike, *, dtype: DTypeLike, batch_dims: int = 0,
@@ -1380,7 +1758,8 @@ def resource_gather(resource: TensorLike, indices: TensorLike, *, dtype: DTypeLi
 def resource_scatter_add(resource: TensorLike, indices: TensorLike, updates: TensorLike, *,
                          name: str = "") -> Node:
     """Adds updates to the rows of the variable that indices name, in place; equal indices add up. Shapes:
-    updates is indices.shape + variable.shape[1:], or a scalar. Errors: as ResourceGather.
+    updates is indices.shape + variable.shape[1:], or a scalar. Errors: as ResourceGather, before anything is
+    updated.
 
     Types of updates: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
     bfloat16, uint16, complex128, half, uint32, uint64.
@@ -1388,6 +1767,289 @@ def resource_scatter_add(resource: TensorLike, indices: TensorLike, updates: Ten
     """
     return build("ResourceScatterAdd", [(resource, "=resource"), (indices, "Tindices"), (updates, "dtype")],
         [], [], name)
+
+
+def resource_scatter_div(resource: TensorLike, indices: TensorLike, updates: TensorLike, *,
+                         name: str = "") -> Node:
+    """Divides by updates the rows of the variable that indices name, in place; integers are divided towards
+    zero. Shapes and errors: as ResourceScatterAdd, and INVALID_ARGUMENT for an integer division by zero.
+
+    Types of updates: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of indices: int32, int64.
+    """
+    return build("ResourceScatterDiv", [(resource, "=resource"), (indices, "Tindices"), (updates, "dtype")],
+        [], [], name)
+
+
+def resource_scatter_max(resource: TensorLike, indices: TensorLike, updates: TensorLike, *,
+                         name: str = "") -> Node:
+    """Makes each row of the variable that indices name the maximum of itself and its updates, in place.
+    Shapes and errors: as ResourceScatterAdd.
+
+    Types of updates: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    Types of indices: int32, int64.
+    """
+    return build("ResourceScatterMax", [(resource, "=resource"), (indices, "Tindices"), (updates, "dtype")],
+        [], [], name)
+
+
+def resource_scatter_min(resource: TensorLike, indices: TensorLike, updates: TensorLike, *,
+                         name: str = "") -> Node:
+    """Makes each row of the variable that indices name the minimum of itself and its updates, in place.
+    Shapes and errors: as ResourceScatterAdd.
+
+    Types of updates: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    Types of indices: int32, int64.
+    """
+    return build("ResourceScatterMin", [(resource, "=resource"), (indices, "Tindices"), (updates, "dtype")],
+        [], [], name)
+
+
+def resource_scatter_mul(resource: TensorLike, indices: TensorLike, updates: TensorLike, *,
+                         name: str = "") -> Node:
+    """Multiplies by updates the rows of the variable that indices name, in place, one after the other where
+    indices are equal. Shapes and errors: as ResourceScatterAdd.
+
+    Types of updates: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of indices: int32, int64.
+    """
+    return build("ResourceScatterMul", [(resource, "=resource"), (indices, "Tindices"), (updates, "dtype")],
+        [], [], name)
+
+
+def resource_scatter_nd_add(ref: TensorLike, indices: TensorLike, updates: TensorLike, *,
+                            use_locking: bool = True, name: str = "") -> Node:
+    """Adds updates to the slices of the variable that the vectors in indices name, in place. Shapes and
+    errors: as ResourceScatterNdUpdate.
+
+    Types of indices: int32, int64.
+    """
+    return build("ResourceScatterNdAdd", [(ref, "=resource"), (indices, "Tindices"), (updates, "T")],
+        [("use_locking", "bool", use_locking, True)], [], name)
+
+
+def resource_scatter_nd_max(ref: TensorLike, indices: TensorLike, updates: TensorLike, *,
+                            use_locking: bool = True, name: str = "") -> Node:
+    """Makes each slice of the variable that the vectors in indices name the maximum of itself and its
+    updates, in place. Shapes and errors: as ResourceScatterNdUpdate.
+
+    Types of indices: int32, int64.
+    """
+    return build("ResourceScatterNdMax", [(ref, "=resource"), (indices, "Tindices"), (updates, "T")],
+        [("use_locking", "bool", use_locking, True)], [], name)
+
+
+def resource_scatter_nd_min(ref: TensorLike, indices: TensorLike, updates: TensorLike, *,
+                            use_locking: bool = True, name: str = "") -> Node:
+    """Makes each slice of the variable that the vectors in indices name the minimum of itself and its
+    updates, in place. Shapes and errors: as ResourceScatterNdUpdate.
+
+    Types of indices: int32, int64.
+    """
+    return build("ResourceScatterNdMin", [(ref, "=resource"), (indices, "Tindices"), (updates, "T")],
+        [("use_locking", "bool", use_locking, True)], [], name)
+
+
+def resource_scatter_nd_sub(ref: TensorLike, indices: TensorLike, updates: TensorLike, *,
+                            use_locking: bool = True, name: str = "") -> Node:
+    """Subtracts updates from the slices of the variable that the vectors in indices name, in place. Shapes
+    and errors: as ResourceScatterNdUpdate.
+
+    Types of indices: int32, int64.
+    """
+    return build("ResourceScatterNdSub", [(ref, "=resource"), (indices, "Tindices"), (updates, "T")],
+        [("use_locking", "bool", use_locking, True)], [], name)
+
+
+def resource_scatter_nd_update(ref: TensorLike, indices: TensorLike, updates: TensorLike, *,
+                               use_locking: bool = True, name: str = "") -> Node:
+    """Puts updates in the place of the slices of the variable that the vectors in the last dimension of
+    indices name; the last of equal vectors holds. Shapes: updates is indices.shape[:-1] +
+    variable.shape[indices.shape[-1]:]. Errors: INVALID_ARGUMENT for an index out of range, before anything is
+    updated; FAILED_PRECONDITION for a variable without a value.
+
+    Types of indices: int32, int64.
+    """
+    return build("ResourceScatterNdUpdate", [(ref, "=resource"), (indices, "Tindices"), (updates, "T")],
+        [("use_locking", "bool", use_locking, True)], [], name)
+
+
+def resource_scatter_sub(resource: TensorLike, indices: TensorLike, updates: TensorLike, *,
+                         name: str = "") -> Node:
+    """Subtracts updates from the rows of the variable that indices name, in place, one after the other where
+    indices are equal. Shapes and errors: as ResourceScatterAdd.
+
+    Types of updates: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of indices: int32, int64.
+    """
+    return build("ResourceScatterSub", [(resource, "=resource"), (indices, "Tindices"), (updates, "dtype")],
+        [], [], name)
+
+
+def resource_scatter_update(resource: TensorLike, indices: TensorLike, updates: TensorLike, *,
+                            name: str = "") -> Node:
+    """Puts updates in the place of the rows of the variable that indices name; the last of equal indices
+    holds. Shapes and errors: as ResourceScatterAdd.
+
+    Types of indices: int32, int64.
+    """
+    return build("ResourceScatterUpdate", [(resource, "=resource"), (indices, "Tindices"),
+        (updates, "dtype")], [], [], name)
+
+
+def resource_sparse_apply_adadelta(var: TensorLike, accum: TensorLike, accum_update: TensorLike,
+                                   lr: TensorLike, rho: TensorLike, epsilon: TensorLike, grad: TensorLike,
+                                   indices: TensorLike, *, use_locking: bool = False, name: str = "") -> Node:
+    """As ResourceApplyAdadelta, for the rows of the variables that indices name, in that order; a row that is
+    named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:]. Errors:
+    INVALID_ARGUMENT for an index out of range, before anything is updated.
+
+    Types of lr, rho, epsilon, grad: float, double, int32, uint8, int16, int8, complex64, int64, qint8,
+    quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of indices: int32, int64.
+    """
+    return build("ResourceSparseApplyAdadelta", [(var, "=resource"), (accum, "=resource"),
+        (accum_update, "=resource"), (lr, "T"), (rho, "T"), (epsilon, "T"), (grad, "T"),
+        (indices, "Tindices")], [("use_locking", "bool", use_locking, False)], [], name)
+
+
+def resource_sparse_apply_adagrad(var: TensorLike, accum: TensorLike, lr: TensorLike, grad: TensorLike,
+                                  indices: TensorLike, *, use_locking: bool = False,
+                                  update_slots: bool = True, name: str = "") -> Node:
+    """As ResourceApplyAdagrad, for the rows of the variables that indices name, in that order; a row that is
+    named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:]. Errors:
+    INVALID_ARGUMENT for an index out of range, before anything is updated.
+
+    Types of lr, grad: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of indices: int32, int64.
+    """
+    return build("ResourceSparseApplyAdagrad", [(var, "=resource"), (accum, "=resource"), (lr, "T"),
+        (grad, "T"), (indices, "Tindices")], [("use_locking", "bool", use_locking, False),
+        ("update_slots", "bool", update_slots, True)], [], name)
+
+
+def resource_sparse_apply_adagrad_v2(var: TensorLike, accum: TensorLike, lr: TensorLike, epsilon: TensorLike,
+                                     grad: TensorLike, indices: TensorLike, *, use_locking: bool = False,
+                                     update_slots: bool = True, name: str = "") -> Node:
+    """As ResourceApplyAdagradV2, for the rows of the variables that indices name, in that order; a row that
+    is named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:].
+    Errors: INVALID_ARGUMENT for an index out of range, before anything is updated.
+
+    Types of lr, epsilon, grad: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+    qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of indices: int32, int64.
+    """
+    return build("ResourceSparseApplyAdagradV2", [(var, "=resource"), (accum, "=resource"), (lr, "T"),
+        (epsilon, "T"), (grad, "T"), (indices, "Tindices")], [("use_locking", "bool", use_locking, False),
+        ("update_slots", "bool", update_slots, True)], [], name)
+
+
+def resource_sparse_apply_centered_rms_prop(var: TensorLike, mg: TensorLike, ms: TensorLike, mom: TensorLike,
+                                            lr: TensorLike, rho: TensorLike, momentum: TensorLike,
+                                            epsilon: TensorLike, grad: TensorLike, indices: TensorLike, *,
+                                            use_locking: bool = False, name: str = "") -> Node:
+    """As ResourceApplyCenteredRMSProp, for the rows of the variables that indices name, in that order; a row
+    that is named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:].
+    Errors: INVALID_ARGUMENT for an index out of range, before anything is updated.
+
+    Types of lr, rho, momentum, epsilon, grad: float, double, int32, uint8, int16, int8, complex64, int64,
+    qint8, quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of indices: int32, int64.
+    """
+    return build("ResourceSparseApplyCenteredRMSProp", [(var, "=resource"), (mg, "=resource"),
+        (ms, "=resource"), (mom, "=resource"), (lr, "T"), (rho, "T"), (momentum, "T"), (epsilon, "T"),
+        (grad, "T"), (indices, "Tindices")], [("use_locking", "bool", use_locking, False)], [], name)
+
+
+def resource_sparse_apply_ftrl(var: TensorLike, accum: TensorLike, linear: TensorLike, grad: TensorLike,
+                               indices: TensorLike, lr: TensorLike, l1: TensorLike, l2: TensorLike,
+                               lr_power: TensorLike, *, use_locking: bool = False,
+                               multiply_linear_by_lr: bool = False, name: str = "") -> Node:
+    """As ResourceApplyFtrl, for the rows of the variables that indices name, in that order; a row that is
+    named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:]. Errors:
+    INVALID_ARGUMENT for an index out of range, before anything is updated.
+
+    Types of grad, lr, l1, l2, lr_power: float, double, int32, uint8, int16, int8, complex64, int64, qint8,
+    quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of indices: int32, int64.
+    """
+    return build("ResourceSparseApplyFtrl", [(var, "=resource"), (accum, "=resource"), (linear, "=resource"),
+        (grad, "T"), (indices, "Tindices"), (lr, "T"), (l1, "T"), (l2, "T"), (lr_power, "T")],
+        [("use_locking", "bool", use_locking, False), ("multiply_linear_by_lr", "bool", multiply_linear_by_lr,
+        False)], [], name)
+
+
+def resource_sparse_apply_ftrl_v2(var: TensorLike, accum: TensorLike, linear: TensorLike, grad: TensorLike,
+                                  indices: TensorLike, lr: TensorLike, l1: TensorLike, l2: TensorLike,
+                                  l2_shrinkage: TensorLike, lr_power: TensorLike, *,
+                                  use_locking: bool = False, multiply_linear_by_lr: bool = False,
+                                  name: str = "") -> Node:
+    """As ResourceApplyFtrlV2, for the rows of the variables that indices name, in that order; a row that is
+    named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:]. Errors:
+    INVALID_ARGUMENT for an index out of range, before anything is updated.
+
+    Types of grad, lr, l1, l2, l2_shrinkage, lr_power: float, double, int32, uint8, int16, int8, complex64,
+    int64, qint8, quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of indices: int32, int64.
+    """
+    return build("ResourceSparseApplyFtrlV2", [(var, "=resource"), (accum, "=resource"),
+        (linear, "=resource"), (grad, "T"), (indices, "Tindices"), (lr, "T"), (l1, "T"), (l2, "T"),
+        (l2_shrinkage, "T"), (lr_power, "T")], [("use_locking", "bool", use_locking, False),
+        ("multiply_linear_by_lr", "bool", multiply_linear_by_lr, False)], [], name)
+
+
+def resource_sparse_apply_keras_momentum(var: TensorLike, accum: TensorLike, lr: TensorLike, grad: TensorLike,
+                                         indices: TensorLike, momentum: TensorLike, *,
+                                         use_locking: bool = False, use_nesterov: bool = False,
+                                         name: str = "") -> Node:
+    """As ResourceApplyKerasMomentum, for the rows of the variables that indices name, in that order; a row
+    that is named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:].
+    Errors: INVALID_ARGUMENT for an index out of range, before anything is updated.
+
+    Types of lr, grad, momentum: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+    qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of indices: int32, int64.
+    """
+    return build("ResourceSparseApplyKerasMomentum", [(var, "=resource"), (accum, "=resource"), (lr, "T"),
+        (grad, "T"), (indices, "Tindices"), (momentum, "T")], [("use_locking", "bool", use_locking, False),
+        ("use_nesterov", "bool", use_nesterov, False)], [], name)
+
+
+def resource_sparse_apply_momentum(var: TensorLike, accum: TensorLike, lr: TensorLike, grad: TensorLike,
+                                   indices: TensorLike, momentum: TensorLike, *, use_locking: bool = False,
+                                   use_nesterov: bool = False, name: str = "") -> Node:
+    """As ResourceApplyMomentum, for the rows of the variables that indices name, in that order; a row that is
+    named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:]. Errors:
+    INVALID_ARGUMENT for an index out of range, before anything is updated.
+
+    Types of lr, grad, momentum: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8,
+    qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of indices: int32, int64.
+    """
+    return build("ResourceSparseApplyMomentum", [(var, "=resource"), (accum, "=resource"), (lr, "T"),
+        (grad, "T"), (indices, "Tindices"), (momentum, "T")], [("use_locking", "bool", use_locking, False),
+        ("use_nesterov", "bool", use_nesterov, False)], [], name)
+
+
+def resource_sparse_apply_rms_prop(var: TensorLike, ms: TensorLike, mom: TensorLike, lr: TensorLike,
+                                   rho: TensorLike, momentum: TensorLike, epsilon: TensorLike,
+                                   grad: TensorLike, indices: TensorLike, *, use_locking: bool = False,
+                                   name: str = "") -> Node:
+    """As ResourceApplyRMSProp, for the rows of the variables that indices name, in that order; a row that is
+    named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:]. Errors:
+    INVALID_ARGUMENT for an index out of range, before anything is updated.
+
+    Types of lr, rho, momentum, epsilon, grad: float, double, int32, uint8, int16, int8, complex64, int64,
+    qint8, quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of indices: int32, int64.
+    """
+    return build("ResourceSparseApplyRMSProp", [(var, "=resource"), (ms, "=resource"), (mom, "=resource"),
+        (lr, "T"), (rho, "T"), (momentum, "T"), (epsilon, "T"), (grad, "T"), (indices, "Tindices")],
+        [("use_locking", "bool", use_locking, False)], [], name)
 
 
 def restore_v2(prefix: TensorLike, tensor_names: TensorLike, shape_and_slices: TensorLike, *,
@@ -1775,6 +2437,71 @@ def stateless_if(cond: TensorLike, input: Sequence[TensorLike], *, Tout: Sequenc
     return build("StatelessIf", [(cond, "Tcond"), (input, "**Tin")], [("Tout", "list(type)", Tout),
         ("then_branch", "func", then_branch), ("else_branch", "func", else_branch),
         ("output_shapes", "list(shape)", output_shapes, ())], ["**Tout"], name)
+
+
+def stateless_multinomial(logits: TensorLike, num_samples: TensorLike, seed: TensorLike, *,
+                          output_dtype: DTypeLike = "int64", name: str = "") -> Output:
+    """As Multinomial, but the classes depend on seed alone. Shapes: seed is a vector of two. Errors:
+    INVALID_ARGUMENT for another seed.
+
+    Types of logits: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    Types of seed: int32, int64.
+    Types of output_dtype: int32, int64.
+    """
+    return build("StatelessMultinomial", [(logits, "T"), (num_samples, "=int32"), (seed, "Tseed")],
+        [("output_dtype", "type", output_dtype, "int64")], ["output_dtype"], name)
+
+
+def stateless_random_normal(shape: TensorLike, seed: TensorLike, *, dtype: DTypeLike = "float",
+                            name: str = "") -> Output:
+    """As RandomStandardNormal, but the numbers depend on seed alone. Shapes: seed is a vector of two. Errors:
+    INVALID_ARGUMENT for another seed.
+
+    Types of dtype: half, bfloat16, float, double.
+    Types of shape: int32, int64.
+    Types of seed: int32, int64.
+    """
+    return build("StatelessRandomNormal", [(shape, "T"), (seed, "Tseed")], [("dtype", "type", dtype,
+        "float")], ["dtype"], name)
+
+
+def stateless_random_uniform(shape: TensorLike, seed: TensorLike, *, dtype: DTypeLike = "float",
+                             name: str = "") -> Output:
+    """As RandomUniform, but the numbers depend on seed alone. Shapes: seed is a vector of two. Errors:
+    INVALID_ARGUMENT for another seed.
+
+    Types of dtype: half, bfloat16, float, double.
+    Types of shape: int32, int64.
+    Types of seed: int32, int64.
+    """
+    return build("StatelessRandomUniform", [(shape, "T"), (seed, "Tseed")], [("dtype", "type", dtype,
+        "float")], ["dtype"], name)
+
+
+def stateless_random_uniform_int(shape: TensorLike, seed: TensorLike, minval: TensorLike, maxval: TensorLike,
+                                 *, name: str = "") -> Output:
+    """As RandomUniformInt, but the numbers depend on seed alone. Shapes: seed is a vector of two, the bounds
+    are scalars. Errors: INVALID_ARGUMENT for another seed, and unless minval < maxval.
+
+    Types of minval, maxval: int32, int64.
+    Types of shape: int32, int64.
+    Types of seed: int32, int64.
+    """
+    return build("StatelessRandomUniformInt", [(shape, "T"), (seed, "Tseed"), (minval, "dtype"),
+        (maxval, "dtype")], [], ["dtype"], name)
+
+
+def stateless_truncated_normal(shape: TensorLike, seed: TensorLike, *, dtype: DTypeLike = "float",
+                               name: str = "") -> Output:
+    """As TruncatedNormal, but the numbers depend on seed alone. Shapes: seed is a vector of two. Errors:
+    INVALID_ARGUMENT for another seed.
+
+    Types of dtype: half, bfloat16, float, double.
+    Types of shape: int32, int64.
+    Types of seed: int32, int64.
+    """
+    return build("StatelessTruncatedNormal", [(shape, "T"), (seed, "Tseed")], [("dtype", "type", dtype,
+        "float")], ["dtype"], name)
 
 
 def stateless_while(input: Sequence[TensorLike], *, cond: str, body: str,
