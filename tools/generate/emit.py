@@ -5,6 +5,7 @@ import header
 import layout
 import ops
 import python
+import rust
 
 # path: text of the header's model. An emitter for a language is a module here, and its files are rows of these tables.
 FROM_HEADER = {
@@ -12,10 +13,13 @@ FROM_HEADER = {
     "c_api/abi.golden": layout.golden,
     "tests/bindings/layout.c": layout.program,
     "bindings/python/runnel/_abi.py": python.declarations,
+    "bindings/rust/runnel-sys/src/generated.rs": rust.declarations,
+    "bindings/rust/runnel-sys/tests/layout.rs": rust.layout_test,
 }
 # path: text of the list of op models.
 FROM_OPS = {
     "bindings/python/runnel/ops.py": python.builders,
+    "bindings/rust/runnel/src/ops.rs": rust.op_builders,
 }
 
 

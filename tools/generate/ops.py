@@ -26,8 +26,11 @@ def pascal(name):
 
 
 def parse_default(kind, text):
-    """The value of a default's text: bool, int, float, str, a dtype's name, a list, or None for an unknown shape."""
+    """The value of a default's text: bool, int, float, str, a dtype's name, a list, or None for an unknown shape and for
+    a tensor, which is the op's to know."""
     text = text.strip()
+    if kind == "tensor":
+        return None
     listed = re.fullmatch(r"list\((\w+)\)", kind)
     if listed:
         inner = text[1:-1].strip()
@@ -90,6 +93,7 @@ def op_model(row):
         required = "default" not in attr
         given.append({"name": attr["name"], "type": kind, "required": required,
                       "default": None if required else parse_default(kind, attr["default"]),
+                      "default_text": attr.get("default", ""),
                       "minimum": attr.get("minimum"), "allowed": attr["allowed"]})
     types = {a["name"]: a["allowed"] for a in row["attrs"] if a["type"] == "type" and a["allowed"]}
     return {"op": row["op"], "snake": snake(row["op"]), "pascal": pascal(row["op"]), "doc": row["doc"],

@@ -881,6 +881,15 @@ def greater_equal(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     return build("GreaterEqual", [(x, "T"), (y, "T")], [], ["=bool"], name)
 
 
+def histogram_summary(tag: TensorLike, values: TensorLike, *, name: str = "") -> Output:
+    """A summary of how many values lie where, in buckets that grow by a tenth. Shapes: tag and summary are
+    scalars. Errors: INVALID_ARGUMENT naming the tag for NaN and infinities.
+
+    Types of values: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    """
+    return build("HistogramSummary", [(tag, "=string"), (values, "T")], [], ["=string"], name)
+
+
 def identity(input: TensorLike, *, name: str = "") -> Output:
     """Passes input on. Shapes: output is like input."""
     return build("Identity", [(input, "T")], [], ["T"], name)
@@ -900,6 +909,19 @@ def if_(cond: TensorLike, input: Sequence[TensorLike], *, Tout: Sequence[DTypeLi
     return build("If", [(cond, "Tcond"), (input, "**Tin")], [("Tout", "list(type)", Tout),
         ("then_branch", "func", then_branch), ("else_branch", "func", else_branch),
         ("output_shapes", "list(shape)", output_shapes, ())], ["**Tout"], name)
+
+
+def image_summary(tag: TensorLike, tensor: TensorLike, *, max_images: int = 3, bad_color: ArrayLike = None,
+                  name: str = "") -> Output:
+    """A summary of the first max_images images as PNG, under tag/image/0 and so on, or tag/image if
+    max_images is 1. An image that is no uint8 is stretched to 0..255 if none of its finite values is below 0,
+    and else so that 0 becomes 128; pixels with NaN or infinities get bad_color. Shapes: tensor is [batch,
+    height, width, channels] with 1, 3 or 4 channels; tag and summary are scalars.
+
+    Types of tensor: uint8, float, half, double.
+    """
+    return build("ImageSummary", [(tag, "=string"), (tensor, "T")], [("max_images", "int", max_images, 3),
+        ("bad_color", "tensor", bad_color, None)], ["=string"], name)
 
 
 def inv(x: TensorLike, *, name: str = "") -> Output:
@@ -1151,6 +1173,13 @@ def merge(inputs: Sequence[TensorLike], *, name: str = "") -> MergeOutputs:
     NextIteration is the head of a loop. Shapes: output has what all inputs have in common.
     """
     return MergeOutputs(*build("Merge", [(inputs, "*T:N")], [], ["T", "=int32"], name))
+
+
+def merge_summary(inputs: Sequence[TensorLike], *, name: str = "") -> Output:
+    """One summary with the values of all. Shapes: inputs have any shape; summary is a scalar. Errors:
+    INVALID_ARGUMENT naming a tag that comes twice, or for what is no summary.
+    """
+    return build("MergeSummary", [(inputs, "*=string:N")], [], ["=string"], name)
 
 
 def merge_v2_checkpoints(checkpoint_prefixes: TensorLike, destination_prefix: TensorLike, *,
@@ -2134,6 +2163,15 @@ def save_v2(prefix: TensorLike, tensor_names: TensorLike, shape_and_slices: Tens
         (tensors, "**dtypes")], [], [], name)
 
 
+def scalar_summary(tags: TensorLike, values: TensorLike, *, name: str = "") -> Output:
+    """A summary of every value, as float, under its tag. Shapes: tags and values are alike; summary is a
+    scalar.
+
+    Types of values: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    """
+    return build("ScalarSummary", [(tags, "=string"), (values, "T")], [], ["=string"], name)
+
+
 def scatter_nd(indices: TensorLike, updates: TensorLike, shape: TensorLike, *, name: str = "") -> Output:
     """Adds slices to zeros of the given shape at the places that the vectors in the last dimension of indices
     name, in their order. Shapes: updates is indices.shape[:-1] + shape[indices.shape[-1]:]. Errors:
@@ -2614,6 +2652,24 @@ def tanh_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
     Types of y, dy: bfloat16, half, float, double, complex64, complex128.
     """
     return build("TanhGrad", [(y, "T"), (dy, "T")], [], ["T"], name)
+
+
+def tensor_summary(tensor: TensorLike, *, description: str | bytes = "", labels: Sequence[str | bytes] = (),
+                   display_name: str | bytes = "", name: str = "") -> Output:
+    """A summary that holds the tensor whole, under the node's name. Shapes: summary is a scalar."""
+    return build("TensorSummary", [(tensor, "T")], [("description", "string", description, ""),
+        ("labels", "list(string)", labels, ()), ("display_name", "string", display_name, "")], ["=string"],
+        name)
+
+
+def tensor_summary_v2(tag: TensorLike, tensor: TensorLike, serialized_summary_metadata: TensorLike, *,
+                      name: str = "") -> Output:
+    """A summary that holds the tensor whole, under `tag`; its metadata, a SummaryMetadata, names the plugin
+    of TensorBoard that shows it ("text", for strings). Shapes: tag, serialized_summary_metadata and summary
+    are scalars.
+    """
+    return build("TensorSummaryV2", [(tag, "=string"), (tensor, "T"),
+        (serialized_summary_metadata, "=string")], [], ["=string"], name)
 
 
 def tile(input: TensorLike, multiples: TensorLike, *, name: str = "") -> Output:

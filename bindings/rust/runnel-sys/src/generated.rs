@@ -1,0 +1,788 @@
+//! Everything that c_api/runnel.h declares. Made from it by tools/generate; not to be edited.
+#![allow(clippy::missing_safety_doc)]
+use core::ffi::{c_char, c_void};
+use core::marker::{PhantomData, PhantomPinned};
+
+/// Of this header. Equal majors are compatible; minors only add.
+pub const RNL_ABI_MAJOR: u32 = 0;
+pub const RNL_ABI_MINOR: u32 = 1;
+pub const RNL_ABI_VERSION: u32 = 1;
+pub const RNL_NO_NODE: rnl_node_t = -1;
+
+/// Numbered as in gRPC and TensorFlow.
+pub type rnl_code_t = i32;
+pub const RNL_OK: rnl_code_t = 0;
+pub const RNL_CANCELLED: rnl_code_t = 1;
+pub const RNL_UNKNOWN: rnl_code_t = 2;
+pub const RNL_INVALID_ARGUMENT: rnl_code_t = 3;
+pub const RNL_DEADLINE_EXCEEDED: rnl_code_t = 4;
+pub const RNL_NOT_FOUND: rnl_code_t = 5;
+pub const RNL_ALREADY_EXISTS: rnl_code_t = 6;
+pub const RNL_PERMISSION_DENIED: rnl_code_t = 7;
+pub const RNL_RESOURCE_EXHAUSTED: rnl_code_t = 8;
+pub const RNL_FAILED_PRECONDITION: rnl_code_t = 9;
+pub const RNL_ABORTED: rnl_code_t = 10;
+pub const RNL_OUT_OF_RANGE: rnl_code_t = 11;
+pub const RNL_UNIMPLEMENTED: rnl_code_t = 12;
+pub const RNL_INTERNAL: rnl_code_t = 13;
+pub const RNL_UNAVAILABLE: rnl_code_t = 14;
+pub const RNL_DATA_LOSS: rnl_code_t = 15;
+pub const RNL_UNAUTHENTICATED: rnl_code_t = 16;
+
+pub type rnl_dtype_t = i32;
+pub const RNL_INVALID: rnl_dtype_t = 0;
+pub const RNL_FLOAT: rnl_dtype_t = 1;
+pub const RNL_DOUBLE: rnl_dtype_t = 2;
+pub const RNL_INT32: rnl_dtype_t = 3;
+pub const RNL_UINT8: rnl_dtype_t = 4;
+pub const RNL_INT16: rnl_dtype_t = 5;
+pub const RNL_INT8: rnl_dtype_t = 6;
+pub const RNL_STRING: rnl_dtype_t = 7;
+pub const RNL_COMPLEX64: rnl_dtype_t = 8;
+pub const RNL_INT64: rnl_dtype_t = 9;
+pub const RNL_BOOL: rnl_dtype_t = 10;
+pub const RNL_QINT8: rnl_dtype_t = 11;
+pub const RNL_QUINT8: rnl_dtype_t = 12;
+pub const RNL_QINT32: rnl_dtype_t = 13;
+pub const RNL_BFLOAT16: rnl_dtype_t = 14;
+pub const RNL_QINT16: rnl_dtype_t = 15;
+pub const RNL_QUINT16: rnl_dtype_t = 16;
+pub const RNL_UINT16: rnl_dtype_t = 17;
+pub const RNL_COMPLEX128: rnl_dtype_t = 18;
+pub const RNL_HALF: rnl_dtype_t = 19;
+pub const RNL_RESOURCE: rnl_dtype_t = 20;
+pub const RNL_VARIANT: rnl_dtype_t = 21;
+pub const RNL_UINT32: rnl_dtype_t = 22;
+pub const RNL_UINT64: rnl_dtype_t = 23;
+
+pub type rnl_severity_t = i32;
+pub const RNL_LOG_DEBUG: rnl_severity_t = 0;
+pub const RNL_LOG_INFO: rnl_severity_t = 1;
+pub const RNL_LOG_WARNING: rnl_severity_t = 2;
+pub const RNL_LOG_ERROR: rnl_severity_t = 3;
+
+/// A node is its number within its graph, from 0 in order of addition. RNL\_NO\_NODE: none.
+pub type rnl_node_t = i32;
+
+/// Bytes with an explicit length, which may hold NUL. By value everywhere. Views that Runnel returns are followed by a
+/// NUL, so that `data` can be printed where the content is text.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct rnl_str_t {
+    pub data: *const c_char,
+    pub size: usize,
+}
+
+/// One output of a node. node RNL\_NO\_NODE: none.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct rnl_output_t {
+    pub node: rnl_node_t,
+    pub index: i32,
+}
+
+#[repr(C)]
+pub struct rnl_status_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Immutable bytes: a GraphDef, text.
+#[repr(C)]
+pub struct rnl_bytes_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// An immutable list of strings.
+#[repr(C)]
+pub struct rnl_names_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+#[repr(C)]
+pub struct rnl_runtime_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+#[repr(C)]
+pub struct rnl_runtime_options_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// The schema of one op.
+#[repr(C)]
+pub struct rnl_op_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// An immutable list of the kernels that were loaded when it was made.
+#[repr(C)]
+pub struct rnl_kernels_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+#[repr(C)]
+pub struct rnl_tensor_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+#[repr(C)]
+pub struct rnl_graph_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+#[repr(C)]
+pub struct rnl_node_builder_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+#[repr(C)]
+pub struct rnl_import_options_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+#[repr(C)]
+pub struct rnl_cancellation_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Not changed by runs; may serve any number of them.
+#[repr(C)]
+pub struct rnl_run_options_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Filled anew by each run that it is passed to. Views are borrowed until then.
+#[repr(C)]
+pub struct rnl_metadata_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+#[repr(C)]
+pub struct rnl_trace_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+#[repr(C)]
+pub struct rnl_session_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+#[repr(C)]
+pub struct rnl_session_options_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+#[repr(C)]
+pub struct rnl_callable_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// A queue that finished runs are put on, and the record of one.
+#[repr(C)]
+pub struct rnl_completion_queue_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+#[repr(C)]
+pub struct rnl_completion_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+#[repr(C)]
+pub struct rnl_partial_run_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// A checkpoint opened for reading. Entries are sorted by name.
+#[repr(C)]
+pub struct rnl_checkpoint_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Writes one file. Each event is there for readers as soon as it is added; one that cannot be written whole is taken
+/// back. wall\_time, in seconds since 1970, may be negative: now.
+/// Errors of all: those of the file system, with the path; RESOURCE\_EXHAUSTED if no space is left;
+/// FAILED\_PRECONDITION after close.
+#[repr(C)]
+pub struct rnl_event_writer_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+#[repr(C)]
+pub struct rnl_saved_model_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Adds a plugin that is linked into the program (plugins/abi/rnlp\_plugin.h). `plugin` is never freed.
+#[repr(C)]
+pub struct rnlp_plugin_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// DLPack's exchange struct, as \<dlpack/dlpack.h\> defines it.
+#[repr(C)]
+pub struct DLManagedTensor {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// Receives the log. `message` is borrowed. Any thread, one call at a time for each runtime; must not call Runnel.
+pub type rnl_log_fn_t = unsafe extern "C" fn(arg: *mut c_void, severity: rnl_severity_t, message: rnl_str_t);
+
+/// Host memory for tensors: 64-byte aligned, NULL when there is none. Any thread.
+pub type rnl_alloc_fn_t = unsafe extern "C" fn(arg: *mut c_void, size_bytes: usize) -> *mut c_void;
+
+pub type rnl_free_fn_t = unsafe extern "C" fn(arg: *mut c_void, data: *mut c_void, size_bytes: usize);
+
+/// Called once, on whichever thread drops the last use of wrapped memory. Must not call Runnel.
+pub type rnl_deleter_t = unsafe extern "C" fn(arg: *mut c_void, data: *mut c_void, size_bytes: usize);
+
+/// Called exactly once for each run, on a thread of the runtime, never on the stack of the call that started it, and
+/// with no lock held. `status` and `fetches` are borrowed: retain what is kept. It must not wait for a run.
+pub type rnl_done_fn_t = unsafe extern "C" fn(arg: *mut c_void, status: *mut rnl_status_t, fetches: *const *mut rnl_tensor_t, num_fetches: usize);
+
+extern "C" {
+    /// RNL\_ABI\_VERSION of the library that is linked.
+    pub fn rnl_abi_version() -> u32;
+    /// "0.1.0", for people.
+    pub fn rnl_version() -> rnl_str_t;
+    /// Checks that the library can serve a program that was compiled with `header_version` (pass RNL\_ABI\_VERSION).
+    /// Errors: FAILED\_PRECONDITION naming both versions.
+    pub fn rnl_require(header_version: u32) -> *mut rnl_status_t;
+    /// RNL\_OK for NULL.
+    pub fn rnl_status_code(status: *const rnl_status_t) -> rnl_code_t;
+    /// What was wrong: the thing, what was expected, what came. Empty for NULL. Borrowed.
+    pub fn rnl_status_message(status: *const rnl_status_t) -> rnl_str_t;
+    /// Name of the graph node at fault; empty where there is none. Borrowed.
+    pub fn rnl_status_node(status: *const rnl_status_t) -> rnl_str_t;
+    pub fn rnl_status_retain(status: *mut rnl_status_t) -> *mut rnl_status_t;
+    pub fn rnl_status_release(status: *mut rnl_status_t);
+    /// "INVALID\_ARGUMENT" and so on; "CODE\_UNLISTED" for other numbers. Never released.
+    pub fn rnl_code_name(code: rnl_code_t) -> rnl_str_t;
+    /// Borrowed; followed by a NUL that `size` does not count.
+    pub fn rnl_bytes_view(bytes: *const rnl_bytes_t) -> rnl_str_t;
+    pub fn rnl_bytes_retain(bytes: *mut rnl_bytes_t) -> *mut rnl_bytes_t;
+    pub fn rnl_bytes_release(bytes: *mut rnl_bytes_t);
+    pub fn rnl_names_count(names: *const rnl_names_t) -> usize;
+    /// Borrowed. Empty beyond the end.
+    pub fn rnl_names_get(names: *const rnl_names_t, index: usize) -> rnl_str_t;
+    pub fn rnl_names_retain(names: *mut rnl_names_t) -> *mut rnl_names_t;
+    pub fn rnl_names_release(names: *mut rnl_names_t);
+    /// "float", "int32", "bfloat16": TensorFlow's names; "invalid" for other numbers. Never released.
+    pub fn rnl_dtype_name(dtype: rnl_dtype_t) -> rnl_str_t;
+    /// The inverse; takes "DT\_FLOAT" as well. RNL\_INVALID if unknown.
+    pub fn rnl_dtype_from_name(name: rnl_str_t) -> rnl_dtype_t;
+    /// Bytes of one element; 0 where elements are not plain data (string, resource, variant).
+    pub fn rnl_dtype_size(dtype: rnl_dtype_t) -> usize;
+    /// Starts from the defaults, which each setter names.
+    pub fn rnl_runtime_options_create(out_options: *mut *mut rnl_runtime_options_t) -> *mut rnl_status_t;
+    pub fn rnl_runtime_options_release(options: *mut rnl_runtime_options_t);
+    /// Threads that compute, the caller of a run counted. 0, the default: RUNNEL\_NUM\_THREADS, else the CPUs that this
+    /// process may use. Errors: INVALID\_ARGUMENT below 0 or above 1024.
+    pub fn rnl_runtime_options_set_threads(options: *mut rnl_runtime_options_t, threads: i32) -> *mut rnl_status_t;
+    /// Limit of host memory for tensors and arenas, in bytes. 0, the default: none.
+    pub fn rnl_runtime_options_set_memory_limit(options: *mut rnl_runtime_options_t, limit_bytes: u64) -> *mut rnl_status_t;
+    /// Where host memory comes from instead of the system. Both functions outlive everything that is made from the
+    /// runtime.
+    pub fn rnl_runtime_options_set_allocator(options: *mut rnl_runtime_options_t, alloc_fn: Option<rnl_alloc_fn_t>, free_fn: Option<rnl_free_fn_t>, arg: *mut c_void) -> *mut rnl_status_t;
+    /// Where the log goes instead of standard error. NULL: standard error.
+    pub fn rnl_runtime_options_set_log(options: *mut rnl_runtime_options_t, log: Option<rnl_log_fn_t>, arg: *mut c_void) -> *mut rnl_status_t;
+    /// Drops messages below. Default: warning. RUNNEL\_LOG (debug, info, warning, error) overrides it.
+    pub fn rnl_runtime_options_set_log_level(options: *mut rnl_runtime_options_t, severity: rnl_severity_t) -> *mut rnl_status_t;
+    /// false: not even the CPU is loaded.
+    pub fn rnl_runtime_options_set_default_plugins(options: *mut rnl_runtime_options_t, load: bool) -> *mut rnl_status_t;
+    /// One more plugin to load, as in rnl\_runtime\_load\_plugin.
+    pub fn rnl_runtime_options_add_plugin(options: *mut rnl_runtime_options_t, path_or_id: rnl_str_t) -> *mut rnl_status_t;
+    /// A setting for a plugin: key "runnel.virtual.seed", value "7".
+    pub fn rnl_runtime_options_set_config(options: *mut rnl_runtime_options_t, key: rnl_str_t, value: rnl_str_t) -> *mut rnl_status_t;
+    /// Starts a runtime. `options` may be NULL: all defaults; the CPU is found beside this library, in a build tree as
+    /// well as in an install.
+    /// Errors: NOT\_FOUND listing every path tried; what rnl\_runtime\_load\_plugin answers.
+    pub fn rnl_runtime_create(options: *const rnl_runtime_options_t, out_runtime: *mut *mut rnl_runtime_t) -> *mut rnl_status_t;
+    pub fn rnl_runtime_retain(runtime: *mut rnl_runtime_t) -> *mut rnl_runtime_t;
+    pub fn rnl_runtime_release(runtime: *mut rnl_runtime_t);
+    /// Loads a plugin: with a slash in it a path, otherwise an id ("cuda" is librunnel\_cuda.so), looked for beside
+    /// this library and then in RUNNEL\_PLUGIN\_PATH; never in the current folder.
+    /// Errors: NOT\_FOUND listing the paths; FAILED\_PRECONDITION for a version that does not fit, with both numbers
+    /// and the path; ALREADY\_EXISTS for a second copy of one id.
+    pub fn rnl_runtime_load_plugin(runtime: *mut rnl_runtime_t, path_or_id: rnl_str_t) -> *mut rnl_status_t;
+    /// Adds a plugin that is linked into the program (plugins/abi/rnlp\_plugin.h). `plugin` is never freed.
+    pub fn rnl_runtime_add_static_plugin(runtime: *mut rnl_runtime_t, plugin: *const rnlp_plugin_t) -> *mut rnl_status_t;
+    /// Bytes of host memory that tensors and arenas hold now.
+    pub fn rnl_runtime_memory_in_use(runtime: *const rnl_runtime_t) -> u64;
+    /// Writes to the runtime's log.
+    pub fn rnl_runtime_log(runtime: *mut rnl_runtime_t, severity: rnl_severity_t, message: rnl_str_t) -> *mut rnl_status_t;
+    /// Devices are numbered from 0 in order of loading; numbers stay, more may be added.
+    pub fn rnl_runtime_num_devices(runtime: *const rnl_runtime_t) -> usize;
+    /// "/job:localhost/replica:0/task:0/device:CPU:0". Borrowed from the runtime; empty beyond the end.
+    pub fn rnl_runtime_device_name(runtime: *const rnl_runtime_t, device: usize) -> rnl_str_t;
+    /// "CPU".
+    pub fn rnl_runtime_device_type(runtime: *const rnl_runtime_t, device: usize) -> rnl_str_t;
+    /// For people: the model of the processor.
+    pub fn rnl_runtime_device_description(runtime: *const rnl_runtime_t, device: usize) -> rnl_str_t;
+    /// Memory of a device: in use, the most so far, and the limit (0: none or unknown), in bytes. Any out may be NULL.
+    /// Errors: OUT\_OF\_RANGE.
+    pub fn rnl_runtime_device_memory(runtime: *const rnl_runtime_t, device: usize, out_in_use_bytes: *mut u64, out_peak_bytes: *mut u64, out_limit_bytes: *mut u64) -> *mut rnl_status_t;
+    /// Names of all ops, sorted.
+    pub fn rnl_runtime_ops(runtime: *const rnl_runtime_t, out_names: *mut *mut rnl_names_t) -> *mut rnl_status_t;
+    /// Errors: NOT\_FOUND naming the op and close names.
+    pub fn rnl_runtime_find_op(runtime: *const rnl_runtime_t, name: rnl_str_t, out_op: *mut *mut rnl_op_t) -> *mut rnl_status_t;
+    pub fn rnl_op_retain(op: *mut rnl_op_t) -> *mut rnl_op_t;
+    pub fn rnl_op_release(op: *mut rnl_op_t);
+    pub fn rnl_op_name(op: *const rnl_op_t) -> rnl_str_t;
+    /// One paragraph.
+    pub fn rnl_op_doc(op: *const rnl_op_t) -> rnl_str_t;
+    pub fn rnl_op_is_stateful(op: *const rnl_op_t) -> bool;
+    /// Gradients flow through it.
+    pub fn rnl_op_has_gradient(op: *const rnl_op_t) -> bool;
+    /// It is given by simpler ops where a device has no kernel.
+    pub fn rnl_op_has_composition(op: *const rnl_op_t) -> bool;
+    pub fn rnl_op_num_inputs(op: *const rnl_op_t) -> usize;
+    pub fn rnl_op_num_outputs(op: *const rnl_op_t) -> usize;
+    pub fn rnl_op_num_attrs(op: *const rnl_op_t) -> usize;
+    /// "x". Names and types are empty beyond the end.
+    pub fn rnl_op_input_name(op: *const rnl_op_t, index: usize) -> rnl_str_t;
+    /// As op rows write it: "float", "T", "N \* T", "Tin".
+    pub fn rnl_op_input_type(op: *const rnl_op_t, index: usize) -> rnl_str_t;
+    pub fn rnl_op_output_name(op: *const rnl_op_t, index: usize) -> rnl_str_t;
+    pub fn rnl_op_output_type(op: *const rnl_op_t, index: usize) -> rnl_str_t;
+    pub fn rnl_op_attr_name(op: *const rnl_op_t, index: usize) -> rnl_str_t;
+    /// "int", "list(type)", "func".
+    pub fn rnl_op_attr_type(op: *const rnl_op_t, index: usize) -> rnl_str_t;
+    /// As text: true, 0.5, "NHWC" in quotes, float, \[1, 2\], \<unknown\> for a shape. Empty if there is none: the attr
+    /// must be given, or follows from the inputs.
+    pub fn rnl_op_attr_default(op: *const rnl_op_t, index: usize) -> rnl_str_t;
+    /// The least number, or length of a list, that is allowed; INT64\_MIN: any.
+    pub fn rnl_op_attr_minimum(op: *const rnl_op_t, index: usize) -> i64;
+    /// What a type or string may be: "float", "SAME". 0 of them: anything. Empty beyond the end.
+    pub fn rnl_op_attr_num_allowed(op: *const rnl_op_t, index: usize) -> usize;
+    pub fn rnl_op_attr_allowed(op: *const rnl_op_t, index: usize, choice: usize) -> rnl_str_t;
+    pub fn rnl_runtime_kernels(runtime: *const rnl_runtime_t, out_kernels: *mut *mut rnl_kernels_t) -> *mut rnl_status_t;
+    pub fn rnl_kernels_retain(kernels: *mut rnl_kernels_t) -> *mut rnl_kernels_t;
+    pub fn rnl_kernels_release(kernels: *mut rnl_kernels_t);
+    pub fn rnl_kernels_count(kernels: *const rnl_kernels_t) -> usize;
+    pub fn rnl_kernels_op(kernels: *const rnl_kernels_t, index: usize) -> rnl_str_t;
+    /// "CPU"; "\*" for kernels of the host, which serve every device.
+    pub fn rnl_kernels_device_type(kernels: *const rnl_kernels_t, index: usize) -> rnl_str_t;
+    /// Id of the plugin that brought it.
+    pub fn rnl_kernels_plugin(kernels: *const rnl_kernels_t, index: usize) -> rnl_str_t;
+    /// Type attrs that the kernel restricts; an attr that is not named takes any type.
+    pub fn rnl_kernels_num_constraints(kernels: *const rnl_kernels_t, index: usize) -> usize;
+    pub fn rnl_kernels_constraint_attr(kernels: *const rnl_kernels_t, index: usize, constraint: usize) -> rnl_str_t;
+    /// The types allowed. \*out\_types is borrowed from the list. Returns their number.
+    pub fn rnl_kernels_constraint_types(kernels: *const rnl_kernels_t, index: usize, constraint: usize, out_types: *mut *const rnl_dtype_t) -> usize;
+    /// A tensor with memory of its own: numbers uninitialised, strings empty.
+    /// Shapes: rank 0..254, each dim at least 0; `dims` may be NULL for rank 0.
+    /// Errors: INVALID\_ARGUMENT for a dtype without elements, a bad shape or one that overflows; RESOURCE\_EXHAUSTED.
+    pub fn rnl_tensor_create(runtime: *mut rnl_runtime_t, dtype: rnl_dtype_t, rank: i32, dims: *const i64, out_tensor: *mut *mut rnl_tensor_t) -> *mut rnl_status_t;
+    /// The same with a copy of `data` in it. Errors: INVALID\_ARGUMENT too if size\_bytes is not what dtype and shape
+    /// need, and for dtypes that are not plain data.
+    pub fn rnl_tensor_from_data(runtime: *mut rnl_runtime_t, dtype: rnl_dtype_t, rank: i32, dims: *const i64, data: *const c_void, size_bytes: usize, out_tensor: *mut *mut rnl_tensor_t) -> *mut rnl_status_t;
+    /// A scalar of any real numeric dtype or bool. Errors: INVALID\_ARGUMENT if an integer dtype cannot hold `value`,
+    /// or for another dtype.
+    pub fn rnl_tensor_from_scalar(runtime: *mut rnl_runtime_t, dtype: rnl_dtype_t, value: f64, out_tensor: *mut *mut rnl_tensor_t) -> *mut rnl_status_t;
+    /// Strings, copied. Errors: INVALID\_ARGUMENT if num\_values is not what the shape holds.
+    pub fn rnl_tensor_from_strings(runtime: *mut rnl_runtime_t, rank: i32, dims: *const i64, values: *const rnl_str_t, num_values: usize, out_tensor: *mut *mut rnl_tensor_t) -> *mut rnl_status_t;
+    /// Uses the caller's memory without a copy; Runnel only reads it. It must stay valid and unchanged until `deleter`
+    /// (may be NULL) was called. On failure the deleter is not called.
+    /// Errors: INVALID\_ARGUMENT as rnl\_tensor\_from\_data, and for memory not aligned to its elements.
+    pub fn rnl_tensor_wrap(runtime: *mut rnl_runtime_t, dtype: rnl_dtype_t, rank: i32, dims: *const i64, data: *mut c_void, size_bytes: usize, deleter: Option<rnl_deleter_t>, arg: *mut c_void, out_tensor: *mut *mut rnl_tensor_t) -> *mut rnl_status_t;
+    pub fn rnl_tensor_retain(tensor: *mut rnl_tensor_t) -> *mut rnl_tensor_t;
+    pub fn rnl_tensor_release(tensor: *mut rnl_tensor_t);
+    pub fn rnl_tensor_dtype(tensor: *const rnl_tensor_t) -> rnl_dtype_t;
+    pub fn rnl_tensor_rank(tensor: *const rnl_tensor_t) -> i32;
+    /// Borrowed; rank of them. NULL for NULL.
+    pub fn rnl_tensor_dims(tensor: *const rnl_tensor_t) -> *const i64;
+    pub fn rnl_tensor_num_elements(tensor: *const rnl_tensor_t) -> i64;
+    /// Bytes of the elements; 0 where they are not plain data.
+    pub fn rnl_tensor_size_bytes(tensor: *const rnl_tensor_t) -> usize;
+    /// The elements. NULL for strings, resources, tensors in device memory and tensors without elements.
+    pub fn rnl_tensor_data(tensor: *const rnl_tensor_t) -> *const c_void;
+    /// The elements, to be written before the tensor is fed. Errors: FAILED\_PRECONDITION if someone else (a variable,
+    /// a running step, wrapped memory) shares them; INVALID\_ARGUMENT where data is NULL.
+    pub fn rnl_tensor_mutable_data(tensor: *mut rnl_tensor_t, out_data: *mut *mut c_void) -> *mut rnl_status_t;
+    /// Element `index` of a string tensor, in row-major order. Borrowed until it is set or the tensor is released.
+    /// Errors: INVALID\_ARGUMENT for another dtype, OUT\_OF\_RANGE.
+    pub fn rnl_tensor_get_string(tensor: *const rnl_tensor_t, index: i64, out_value: *mut rnl_str_t) -> *mut rnl_status_t;
+    /// Copies `value`. Errors: also FAILED\_PRECONDITION if someone else shares the elements.
+    pub fn rnl_tensor_set_string(tensor: *mut rnl_tensor_t, index: i64, value: rnl_str_t) -> *mut rnl_status_t;
+    /// Name of the device whose memory holds the elements; empty for host memory. Borrowed.
+    pub fn rnl_tensor_device(tensor: *const rnl_tensor_t) -> rnl_str_t;
+    /// The tensor in host memory: itself if it is there, else a copy that has arrived.
+    pub fn rnl_tensor_to_host(tensor: *mut rnl_tensor_t, out_tensor: *mut *mut rnl_tensor_t) -> *mut rnl_status_t;
+    /// Copies all elements, from a device too. Errors: INVALID\_ARGUMENT unless size\_bytes is the tensor's size, or
+    /// for elements that are not plain data.
+    pub fn rnl_tensor_copy_to(tensor: *const rnl_tensor_t, data: *mut c_void, size_bytes: usize) -> *mut rnl_status_t;
+    /// The same elements under another shape. Errors: INVALID\_ARGUMENT for another number of elements.
+    pub fn rnl_tensor_reshape(tensor: *mut rnl_tensor_t, rank: i32, dims: *const i64, out_tensor: *mut *mut rnl_tensor_t) -> *mut rnl_status_t;
+    /// "float\[2,3\] = \[1 2 3 ...\]", at most max\_elements of them; for people.
+    pub fn rnl_tensor_to_text(tensor: *const rnl_tensor_t, max_elements: i32, out_text: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    /// DLPack's exchange struct, as \<dlpack/dlpack.h\> defines it. Takes over a DLPack tensor: shared without a copy
+    /// if it is dense host memory aligned to its elements, copied if strided. Its deleter is called when it is no
+    /// longer needed; on failure it is not called.
+    /// Errors: UNIMPLEMENTED for memory that is not the host's, or a type that Runnel does not have.
+    pub fn rnl_tensor_from_dlpack(runtime: *mut rnl_runtime_t, dlpack: *mut DLManagedTensor, out_tensor: *mut *mut rnl_tensor_t) -> *mut rnl_status_t;
+    /// Shares a host tensor as DLPack. The receiver calls its deleter once. The elements must not be written.
+    /// Errors: INVALID\_ARGUMENT for elements that are not plain data; UNIMPLEMENTED for device memory and quantised
+    /// types.
+    pub fn rnl_tensor_to_dlpack(tensor: *mut rnl_tensor_t, out_dlpack: *mut *mut DLManagedTensor) -> *mut rnl_status_t;
+    /// An empty graph over the ops of `runtime`.
+    pub fn rnl_graph_create(runtime: *mut rnl_runtime_t, out_graph: *mut *mut rnl_graph_t) -> *mut rnl_status_t;
+    pub fn rnl_graph_retain(graph: *mut rnl_graph_t) -> *mut rnl_graph_t;
+    pub fn rnl_graph_release(graph: *mut rnl_graph_t);
+    /// A node whose attrs follow from its inputs and defaults; \*out\_output is its output 0.
+    pub fn rnl_graph_add_op(graph: *mut rnl_graph_t, op: rnl_str_t, name: rnl_str_t, inputs: *const rnl_output_t, num_inputs: usize, out_output: *mut rnl_output_t) -> *mut rnl_status_t;
+    /// Const.
+    pub fn rnl_graph_add_constant(graph: *mut rnl_graph_t, name: rnl_str_t, value: *const rnl_tensor_t, out_output: *mut rnl_output_t) -> *mut rnl_status_t;
+    /// Placeholder. Shapes: rank -1: any shape; a dim of -1: any size.
+    pub fn rnl_graph_add_placeholder(graph: *mut rnl_graph_t, name: rnl_str_t, dtype: rnl_dtype_t, rank: i32, dims: *const i64, out_output: *mut rnl_output_t) -> *mut rnl_status_t;
+    /// VarHandleOp: a variable of the session, uninitialised until an AssignVariableOp ran. \*out\_handle is what
+    /// ReadVariableOp, AssignVariableOp and the optimiser ops take.
+    pub fn rnl_graph_add_variable(graph: *mut rnl_graph_t, name: rnl_str_t, dtype: rnl_dtype_t, rank: i32, dims: *const i64, out_handle: *mut rnl_output_t) -> *mut rnl_status_t;
+    /// NoOp that runs after all of `after`: one target for many nodes.
+    pub fn rnl_graph_add_group(graph: *mut rnl_graph_t, name: rnl_str_t, after: *const rnl_node_t, num_after: usize, out_node: *mut rnl_node_t) -> *mut rnl_status_t;
+    /// Gives a Merge that was added with one missing input its back edge. Errors: FAILED\_PRECONDITION if it has one;
+    /// INVALID\_ARGUMENT if `from` is no NextIteration or has another type.
+    pub fn rnl_graph_close_loop(graph: *mut rnl_graph_t, merge: rnl_node_t, from: rnl_output_t) -> *mut rnl_status_t;
+    /// NULL only if memory is exhausted or graph is NULL; every function below takes NULL, and finish then reports it.
+    pub fn rnl_node_builder_create(graph: *mut rnl_graph_t, op: rnl_str_t, name: rnl_str_t) -> *mut rnl_node_builder_t;
+    /// Inputs in the order of the op's arguments; a list argument by add\_input\_list or one by one.
+    pub fn rnl_node_builder_add_input(builder: *mut rnl_node_builder_t, input: rnl_output_t);
+    pub fn rnl_node_builder_add_input_list(builder: *mut rnl_node_builder_t, inputs: *const rnl_output_t, num_inputs: usize);
+    /// Runs after `node`.
+    pub fn rnl_node_builder_add_control_input(builder: *mut rnl_node_builder_t, node: rnl_node_t);
+    /// "/device:CPU:0"; any part may be missing.
+    pub fn rnl_node_builder_set_device(builder: *mut rnl_node_builder_t, device: rnl_str_t);
+    /// On the device of `node`. May be called several times.
+    pub fn rnl_node_builder_colocate_with(builder: *mut rnl_node_builder_t, node: rnl_node_t);
+    /// Attributes. Types and numbers that the inputs determine may be left out.
+    pub fn rnl_node_builder_set_attr_string(builder: *mut rnl_node_builder_t, attr: rnl_str_t, value: rnl_str_t);
+    pub fn rnl_node_builder_set_attr_int(builder: *mut rnl_node_builder_t, attr: rnl_str_t, value: i64);
+    pub fn rnl_node_builder_set_attr_float(builder: *mut rnl_node_builder_t, attr: rnl_str_t, value: f32);
+    pub fn rnl_node_builder_set_attr_bool(builder: *mut rnl_node_builder_t, attr: rnl_str_t, value: bool);
+    pub fn rnl_node_builder_set_attr_type(builder: *mut rnl_node_builder_t, attr: rnl_str_t, value: rnl_dtype_t);
+    /// rank -1: unknown; a dim of -1: unknown.
+    pub fn rnl_node_builder_set_attr_shape(builder: *mut rnl_node_builder_t, attr: rnl_str_t, rank: i32, dims: *const i64);
+    /// Shares the tensor, which must no longer be written.
+    pub fn rnl_node_builder_set_attr_tensor(builder: *mut rnl_node_builder_t, attr: rnl_str_t, value: *const rnl_tensor_t);
+    /// Name of a function of this graph.
+    pub fn rnl_node_builder_set_attr_func(builder: *mut rnl_node_builder_t, attr: rnl_str_t, function: rnl_str_t);
+    pub fn rnl_node_builder_set_attr_string_list(builder: *mut rnl_node_builder_t, attr: rnl_str_t, values: *const rnl_str_t, count: usize);
+    pub fn rnl_node_builder_set_attr_int_list(builder: *mut rnl_node_builder_t, attr: rnl_str_t, values: *const i64, count: usize);
+    pub fn rnl_node_builder_set_attr_float_list(builder: *mut rnl_node_builder_t, attr: rnl_str_t, values: *const f32, count: usize);
+    pub fn rnl_node_builder_set_attr_bool_list(builder: *mut rnl_node_builder_t, attr: rnl_str_t, values: *const bool, count: usize);
+    pub fn rnl_node_builder_set_attr_type_list(builder: *mut rnl_node_builder_t, attr: rnl_str_t, values: *const rnl_dtype_t, count: usize);
+    /// Shape i has rank ranks\[i\] and the dims at dims\[i\].
+    pub fn rnl_node_builder_set_attr_shape_list(builder: *mut rnl_node_builder_t, attr: rnl_str_t, ranks: *const i32, dims: *const *const i64, count: usize);
+    pub fn rnl_node_builder_set_attr_tensor_list(builder: *mut rnl_node_builder_t, attr: rnl_str_t, values: *const *const rnl_tensor_t, count: usize);
+    pub fn rnl_node_builder_set_attr_func_list(builder: *mut rnl_node_builder_t, attr: rnl_str_t, functions: *const rnl_str_t, count: usize);
+    /// Adds the node and releases the builder, whether that succeeds or not. Its output i is rnl\_output(\*out\_node,
+    /// i). out\_node may be NULL.
+    /// Errors: the first that stuck; ALREADY\_EXISTS for the name; NOT\_FOUND for the op; INVALID\_ARGUMENT naming op,
+    /// node, attr or input, what came and what is allowed. The graph is then unchanged.
+    pub fn rnl_node_builder_finish(builder: *mut rnl_node_builder_t, out_node: *mut rnl_node_t) -> *mut rnl_status_t;
+    /// Gives up without adding anything. Not after finish.
+    pub fn rnl_node_builder_release(builder: *mut rnl_node_builder_t);
+    pub fn rnl_import_options_create(out_options: *mut *mut rnl_import_options_t) -> *mut rnl_status_t;
+    pub fn rnl_import_options_release(options: *mut rnl_import_options_t);
+    /// "a" puts every node under "a/". Default: none.
+    pub fn rnl_import_options_set_prefix(options: *mut rnl_import_options_t, prefix: rnl_str_t) -> *mut rnl_status_t;
+    /// What the def calls `name` ("node" or "node:1") is `output` of the graph instead.
+    pub fn rnl_import_options_map_input(options: *mut rnl_import_options_t, name: rnl_str_t, output: rnl_output_t) -> *mut rnl_status_t;
+    /// Every imported node without inputs runs after `node`.
+    pub fn rnl_import_options_add_control_dependency(options: *mut rnl_import_options_t, node: rnl_node_t) -> *mut rnl_status_t;
+    /// For nodes without a device.
+    pub fn rnl_import_options_set_default_device(options: *mut rnl_import_options_t, device: rnl_str_t) -> *mut rnl_status_t;
+    /// Adds all nodes and functions of a GraphDef, binary or text, or none. `options` may be NULL.
+    /// Errors: INVALID\_ARGUMENT or DATA\_LOSS naming the byte, line, field or node; those of adding nodes.
+    pub fn rnl_graph_import(graph: *mut rnl_graph_t, graph_def: rnl_str_t, options: *const rnl_import_options_t) -> *mut rnl_status_t;
+    /// The graph as TensorFlow's GraphDef, binary. Equal graphs give equal bytes.
+    pub fn rnl_graph_export(graph: *const rnl_graph_t, out_graph_def: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    pub fn rnl_graph_export_text(graph: *const rnl_graph_t, out_text: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    /// Makes all of `body` a function of `graph`: its arguments are `inputs` (outputs of Placeholders of the body,
+    /// which vanish), its results `outputs`; bodies of While take and give the loop's variables in order, conditions
+    /// give one bool. Functions that the body calls come along.
+    /// Errors: ALREADY\_EXISTS for another function of that name; INVALID\_ARGUMENT for an input that is no Placeholder
+    /// or given twice, and for outputs the body does not have.
+    pub fn rnl_graph_add_function(graph: *mut rnl_graph_t, name: rnl_str_t, body: *const rnl_graph_t, inputs: *const rnl_output_t, num_inputs: usize, outputs: *const rnl_output_t, num_outputs: usize) -> *mut rnl_status_t;
+    /// Names of the graph's functions, in order of addition.
+    pub fn rnl_graph_functions(graph: *const rnl_graph_t, out_names: *mut *mut rnl_names_t) -> *mut rnl_status_t;
+    /// Adds the gradients of sum(ys) with respect to each x, through control flow and functions too.
+    /// out\_gradients\[i\] is of xs\[i\], node RNL\_NO\_NODE where no y depends on it; an x may be a variable's handle.
+    /// grad\_ys weighs ys (NULL, or RNL\_NO\_NODE in an entry: ones). Nothing flows through `stop_gradients`. New nodes
+    /// are named under `scope` (empty: "gradients").
+    /// Errors: UNIMPLEMENTED naming the op and node without a gradient; INVALID\_ARGUMENT for a y or x whose type has
+    /// none. Nodes may have been added then; none that was there has changed.
+    pub fn rnl_graph_add_gradients(graph: *mut rnl_graph_t, ys: *const rnl_output_t, grad_ys: *const rnl_output_t, num_ys: usize, xs: *const rnl_output_t, num_xs: usize, stop_gradients: *const rnl_output_t, num_stop: usize, scope: rnl_str_t, out_gradients: *mut rnl_output_t) -> *mut rnl_status_t;
+    /// borrowed
+    pub fn rnl_graph_runtime(graph: *const rnl_graph_t) -> *mut rnl_runtime_t;
+    pub fn rnl_graph_num_nodes(graph: *const rnl_graph_t) -> usize;
+    /// Errors: NOT\_FOUND.
+    pub fn rnl_graph_find_node(graph: *const rnl_graph_t, name: rnl_str_t, out_node: *mut rnl_node_t) -> *mut rnl_status_t;
+    /// Takes "node" and "node:1". Errors: NOT\_FOUND for the node, INVALID\_ARGUMENT for the output.
+    pub fn rnl_graph_find_output(graph: *const rnl_graph_t, name: rnl_str_t, out_output: *mut rnl_output_t) -> *mut rnl_status_t;
+    /// The following answer an unknown node with an empty string, 0 or RNL\_NO\_NODE.
+    pub fn rnl_graph_node_name(graph: *const rnl_graph_t, node: rnl_node_t) -> rnl_str_t;
+    pub fn rnl_graph_node_op(graph: *const rnl_graph_t, node: rnl_node_t) -> rnl_str_t;
+    /// As requested; may be empty or partial.
+    pub fn rnl_graph_node_device(graph: *const rnl_graph_t, node: rnl_node_t) -> rnl_str_t;
+    pub fn rnl_graph_num_inputs(graph: *const rnl_graph_t, node: rnl_node_t) -> usize;
+    pub fn rnl_graph_input(graph: *const rnl_graph_t, node: rnl_node_t, index: usize) -> rnl_output_t;
+    pub fn rnl_graph_num_control_inputs(graph: *const rnl_graph_t, node: rnl_node_t) -> usize;
+    pub fn rnl_graph_control_input(graph: *const rnl_graph_t, node: rnl_node_t, index: usize) -> rnl_node_t;
+    pub fn rnl_graph_num_outputs(graph: *const rnl_graph_t, node: rnl_node_t) -> usize;
+    pub fn rnl_graph_output_dtype(graph: *const rnl_graph_t, output: rnl_output_t) -> rnl_dtype_t;
+    /// What is known of an output's shape: \*out\_rank (-1: unknown), and at most `capacity` dims (-1: unknown).
+    /// Errors: INVALID\_ARGUMENT if there is no such output.
+    pub fn rnl_graph_output_shape(graph: *const rnl_graph_t, output: rnl_output_t, capacity: usize, out_dims: *mut i64, out_rank: *mut i32) -> *mut rnl_status_t;
+    /// Nodes that take `output`, each once, at most `capacity` of them; \*out\_count is their true number.
+    pub fn rnl_graph_consumers(graph: *const rnl_graph_t, output: rnl_output_t, capacity: usize, out_nodes: *mut rnl_node_t, out_count: *mut usize) -> *mut rnl_status_t;
+    pub fn rnl_graph_num_attrs(graph: *const rnl_graph_t, node: rnl_node_t) -> usize;
+    /// In order of name; defaults are there as well.
+    pub fn rnl_graph_attr_name(graph: *const rnl_graph_t, node: rnl_node_t, index: usize) -> rnl_str_t;
+    /// "int", "list(type)", ...; empty without such an attr. Never released.
+    pub fn rnl_graph_attr_kind(graph: *const rnl_graph_t, node: rnl_node_t, attr: rnl_str_t) -> rnl_str_t;
+    /// Elements of a list; 1 for other attrs; 0 without such an attr.
+    pub fn rnl_graph_attr_count(graph: *const rnl_graph_t, node: rnl_node_t, attr: rnl_str_t) -> usize;
+    /// For people; long tensors are cut.
+    pub fn rnl_graph_attr_text(graph: *const rnl_graph_t, node: rnl_node_t, attr: rnl_str_t, out_text: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    /// Element `index` of a list, or the value itself with index 0. Errors: INVALID\_ARGUMENT without such a node or if
+    /// the attr is of another kind; NOT\_FOUND without such an attr; OUT\_OF\_RANGE.
+    pub fn rnl_graph_attr_string(graph: *const rnl_graph_t, node: rnl_node_t, attr: rnl_str_t, index: usize, out_value: *mut rnl_str_t) -> *mut rnl_status_t;
+    pub fn rnl_graph_attr_int(graph: *const rnl_graph_t, node: rnl_node_t, attr: rnl_str_t, index: usize, out_value: *mut i64) -> *mut rnl_status_t;
+    pub fn rnl_graph_attr_float(graph: *const rnl_graph_t, node: rnl_node_t, attr: rnl_str_t, index: usize, out_value: *mut f32) -> *mut rnl_status_t;
+    pub fn rnl_graph_attr_bool(graph: *const rnl_graph_t, node: rnl_node_t, attr: rnl_str_t, index: usize, out_value: *mut bool) -> *mut rnl_status_t;
+    pub fn rnl_graph_attr_type(graph: *const rnl_graph_t, node: rnl_node_t, attr: rnl_str_t, index: usize, out_value: *mut rnl_dtype_t) -> *mut rnl_status_t;
+    pub fn rnl_graph_attr_shape(graph: *const rnl_graph_t, node: rnl_node_t, attr: rnl_str_t, index: usize, capacity: usize, out_dims: *mut i64, out_rank: *mut i32) -> *mut rnl_status_t;
+    pub fn rnl_graph_attr_tensor(graph: *const rnl_graph_t, node: rnl_node_t, attr: rnl_str_t, index: usize, out_value: *mut *mut rnl_tensor_t) -> *mut rnl_status_t;
+    /// Name of the function.
+    pub fn rnl_graph_attr_func(graph: *const rnl_graph_t, node: rnl_node_t, attr: rnl_str_t, index: usize, out_value: *mut rnl_str_t) -> *mut rnl_status_t;
+    pub fn rnl_cancellation_create(out_cancellation: *mut *mut rnl_cancellation_t) -> *mut rnl_status_t;
+    pub fn rnl_cancellation_retain(cancellation: *mut rnl_cancellation_t) -> *mut rnl_cancellation_t;
+    pub fn rnl_cancellation_release(cancellation: *mut rnl_cancellation_t);
+    /// Every step that runs with it ends with CANCELLED, and so does every later one. Any thread, any time.
+    pub fn rnl_cancellation_cancel(cancellation: *mut rnl_cancellation_t) -> *mut rnl_status_t;
+    pub fn rnl_cancellation_is_cancelled(cancellation: *const rnl_cancellation_t) -> bool;
+    pub fn rnl_run_options_create(out_options: *mut *mut rnl_run_options_t) -> *mut rnl_status_t;
+    pub fn rnl_run_options_release(options: *mut rnl_run_options_t);
+    /// In milliseconds; -1, the default: the session's.
+    pub fn rnl_run_options_set_timeout(options: *mut rnl_run_options_t, timeout_ms: i64) -> *mut rnl_status_t;
+    /// NULL, the default: none.
+    pub fn rnl_run_options_set_cancellation(options: *mut rnl_run_options_t, cancellation: *mut rnl_cancellation_t) -> *mut rnl_status_t;
+    /// Metadata gets the time of every node. A step without it pays nothing for it. Default: false.
+    pub fn rnl_run_options_set_trace(options: *mut rnl_run_options_t, trace: bool) -> *mut rnl_status_t;
+    /// Metadata gets the graph of every device. Default: false.
+    pub fn rnl_run_options_set_partition_graphs(options: *mut rnl_run_options_t, want: bool) -> *mut rnl_status_t;
+    /// Fetches stay in the memory of their device. Default: false.
+    pub fn rnl_run_options_set_keep_on_device(options: *mut rnl_run_options_t, keep: bool) -> *mut rnl_status_t;
+    pub fn rnl_metadata_create(out_metadata: *mut *mut rnl_metadata_t) -> *mut rnl_status_t;
+    pub fn rnl_metadata_release(metadata: *mut rnl_metadata_t);
+    /// Kernels run in the step.
+    pub fn rnl_metadata_launches(metadata: *const rnl_metadata_t) -> i64;
+    /// Tensors copied between devices.
+    pub fn rnl_metadata_copies(metadata: *const rnl_metadata_t) -> i64;
+    /// Of the step's arenas.
+    pub fn rnl_metadata_arena_bytes(metadata: *const rnl_metadata_t) -> u64;
+    /// 0: the plan was there already.
+    pub fn rnl_metadata_planning_seconds(metadata: *const rnl_metadata_t) -> f64;
+    /// Where each node ran. Outs may be NULL. Errors of these four: OUT\_OF\_RANGE.
+    pub fn rnl_metadata_num_placements(metadata: *const rnl_metadata_t) -> usize;
+    pub fn rnl_metadata_placement(metadata: *const rnl_metadata_t, index: usize, out_node: *mut rnl_str_t, out_device: *mut rnl_str_t) -> *mut rnl_status_t;
+    /// Nodes that soft placement moved: "node: wanted ..., runs on ...".
+    pub fn rnl_metadata_num_fallbacks(metadata: *const rnl_metadata_t) -> usize;
+    pub fn rnl_metadata_fallback(metadata: *const rnl_metadata_t, index: usize, out_text: *mut rnl_str_t) -> *mut rnl_status_t;
+    /// Units: nanoseconds since the step began. On a device that computes later than it is told, a node's time is that
+    /// of telling it.
+    pub fn rnl_metadata_num_node_stats(metadata: *const rnl_metadata_t) -> usize;
+    pub fn rnl_metadata_node_stats(metadata: *const rnl_metadata_t, index: usize, out_node: *mut rnl_str_t, out_op: *mut rnl_str_t, out_device: *mut rnl_str_t, out_start_ns: *mut i64, out_end_ns: *mut i64) -> *mut rnl_status_t;
+    /// The part of the plan that a device ran, as GraphDef bytes: whole in itself, joined to the others by \_Send and
+    /// \_Recv, one pair for each tensor and destination.
+    pub fn rnl_metadata_num_partitions(metadata: *const rnl_metadata_t) -> usize;
+    pub fn rnl_metadata_partition(metadata: *const rnl_metadata_t, index: usize, out_device: *mut rnl_str_t, out_graph_def: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    /// All of it as TensorFlow's RunMetadata, binary: node times by device, and the partitions.
+    pub fn rnl_metadata_export(metadata: *const rnl_metadata_t, out_run_metadata: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    pub fn rnl_trace_create(out_trace: *mut *mut rnl_trace_t) -> *mut rnl_status_t;
+    pub fn rnl_trace_release(trace: *mut rnl_trace_t);
+    /// Adds the step that filled `metadata`. Errors: FAILED\_PRECONDITION if it was not traced.
+    pub fn rnl_trace_add_step(trace: *mut rnl_trace_t, metadata: *const rnl_metadata_t) -> *mut rnl_status_t;
+    /// Chrome's trace event format, a JSON object. A process for each device, in it a track for each thread with nodes,
+    /// their op and outputs, and the regions around them; processes for transfers between memories, for nodes that wait
+    /// without a thread, and for the steps. Bars of one track nest.
+    /// Units: microseconds since the first step began.
+    pub fn rnl_trace_json(trace: *const rnl_trace_t, out_json: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    pub fn rnl_session_options_create(out_options: *mut *mut rnl_session_options_t) -> *mut rnl_status_t;
+    pub fn rnl_session_options_release(options: *mut rnl_session_options_t);
+    /// A node whose device has no kernel for it runs on another one, and metadata says so. Default: false.
+    pub fn rnl_session_options_set_soft_placement(options: *mut rnl_session_options_t, soft: bool) -> *mut rnl_status_t;
+    /// Logs, with severity info, where each node of a plan runs. Default: false.
+    pub fn rnl_session_options_set_log_placement(options: *mut rnl_session_options_t, log: bool) -> *mut rnl_status_t;
+    /// Switches a pass off: "fold", "cse", "simplify", "regions", or "all".
+    /// Errors: INVALID\_ARGUMENT for another name.
+    pub fn rnl_session_options_disable_pass(options: *mut rnl_session_options_t, pass: rnl_str_t) -> *mut rnl_status_t;
+    /// Logs, with severity info, the graph of a plan after each pass that is on: "after fold: 3 nodes" and a line for
+    /// each. Default: false.
+    pub fn rnl_session_options_set_print_passes(options: *mut rnl_session_options_t, print: bool) -> *mut rnl_status_t;
+    /// Bounds of the plan cache. Default: 64 plans, 1 GiB.
+    pub fn rnl_session_options_set_plan_cache(options: *mut rnl_session_options_t, max_plans: usize, max_bytes: u64) -> *mut rnl_status_t;
+    /// For runs that give none, in milliseconds; -1, the default: no limit.
+    pub fn rnl_session_options_set_timeout(options: *mut rnl_session_options_t, timeout_ms: i64) -> *mut rnl_status_t;
+    /// For nodes without a device. Default: the first device.
+    pub fn rnl_session_options_set_default_device(options: *mut rnl_session_options_t, device: rnl_str_t) -> *mut rnl_status_t;
+    /// A session over `graph`, which may go on growing. `options` may be NULL.
+    pub fn rnl_session_create(graph: *mut rnl_graph_t, options: *const rnl_session_options_t, out_session: *mut *mut rnl_session_t) -> *mut rnl_status_t;
+    pub fn rnl_session_retain(session: *mut rnl_session_t) -> *mut rnl_session_t;
+    /// The last release closes the session.
+    pub fn rnl_session_release(session: *mut rnl_session_t);
+    /// Cancels running steps, waits for them, drops variables and queues. Every later use answers FAILED\_PRECONDITION.
+    /// A second close does nothing. In a callback of a run it does not wait, since the steps may need that thread: what
+    /// is left to do is done when they have ended.
+    pub fn rnl_session_close(session: *mut rnl_session_t) -> *mut rnl_status_t;
+    /// Runs the nodes that fetches and targets need, once, and returns when they have finished.
+    /// Names are "node" or "node:1" for feeds and fetches, "node" for targets. `options` and `metadata` may be NULL.
+    /// Shapes: feeds\[i\] must match its placeholder; an unknown dimension accepts any size. Any output of any node may
+    /// be fed.
+    /// Errors: NOT\_FOUND for an unknown name; INVALID\_ARGUMENT if nothing is asked for, a placeholder is not fed, or
+    /// a feed comes twice, is also fetched or has the wrong dtype or shape; DEADLINE\_EXCEEDED or CANCELLED, the
+    /// unfinished nodes cancelled; otherwise the first failing node's error, with its name.
+    /// Threads: any number at once on one session; not from inside a callback.
+    /// Ownership: borrows feeds; the caller releases every out\_fetches\[i\]. On error all of them are NULL.
+    pub fn rnl_session_run(session: *mut rnl_session_t, options: *const rnl_run_options_t, feed_names: *const rnl_str_t, feeds: *const *mut rnl_tensor_t, num_feeds: usize, fetch_names: *const rnl_str_t, out_fetches: *mut *mut rnl_tensor_t, num_fetches: usize, target_names: *const rnl_str_t, num_targets: usize, metadata: *mut rnl_metadata_t) -> *mut rnl_status_t;
+    /// The same by numbers instead of names.
+    pub fn rnl_session_run_outputs(session: *mut rnl_session_t, options: *const rnl_run_options_t, feed_outputs: *const rnl_output_t, feeds: *const *mut rnl_tensor_t, num_feeds: usize, fetch_outputs: *const rnl_output_t, out_fetches: *mut *mut rnl_tensor_t, num_fetches: usize, targets: *const rnl_node_t, num_targets: usize, metadata: *mut rnl_metadata_t) -> *mut rnl_status_t;
+    /// Errors: as rnl\_session\_run, before anything runs.
+    pub fn rnl_session_prepare(session: *mut rnl_session_t, feed_outputs: *const rnl_output_t, num_feeds: usize, fetch_outputs: *const rnl_output_t, num_fetches: usize, targets: *const rnl_node_t, num_targets: usize, out_callable: *mut *mut rnl_callable_t) -> *mut rnl_status_t;
+    pub fn rnl_callable_retain(callable: *mut rnl_callable_t) -> *mut rnl_callable_t;
+    pub fn rnl_callable_release(callable: *mut rnl_callable_t);
+    /// Runs it. Feeds and fetches are in the order of prepare, and as many. In steady state this neither searches,
+    /// plans nor allocates on the heap, provided that the fetches of earlier runs are released. Errors, threads and
+    /// ownership: as rnl\_session\_run; INVALID\_ARGUMENT for another number of them.
+    pub fn rnl_callable_run(callable: *mut rnl_callable_t, options: *const rnl_run_options_t, feeds: *const *mut rnl_tensor_t, num_feeds: usize, out_fetches: *mut *mut rnl_tensor_t, num_fetches: usize, metadata: *mut rnl_metadata_t) -> *mut rnl_status_t;
+    /// Starts a run and returns. Feeds are retained until it has ended. A failure that is returned here means that
+    /// nothing was started and `done` will not be called; other failures come to `done`.
+    pub fn rnl_session_run_callback(session: *mut rnl_session_t, options: *const rnl_run_options_t, feed_outputs: *const rnl_output_t, feeds: *const *mut rnl_tensor_t, num_feeds: usize, fetch_outputs: *const rnl_output_t, num_fetches: usize, targets: *const rnl_node_t, num_targets: usize, done: Option<rnl_done_fn_t>, arg: *mut c_void) -> *mut rnl_status_t;
+    pub fn rnl_completion_queue_create(out_queue: *mut *mut rnl_completion_queue_t) -> *mut rnl_status_t;
+    pub fn rnl_completion_queue_retain(queue: *mut rnl_completion_queue_t) -> *mut rnl_completion_queue_t;
+    /// What is still running goes on; its completions are dropped with the queue.
+    pub fn rnl_completion_queue_release(queue: *mut rnl_completion_queue_t);
+    /// The next finished run, in order of finishing. Units: milliseconds; 0 polls, -1 waits for ever.
+    /// Errors: DEADLINE\_EXCEEDED if none came. Threads: several may wait; each completion goes to one.
+    pub fn rnl_completion_queue_next(queue: *mut rnl_completion_queue_t, timeout_ms: i64, out_completion: *mut *mut rnl_completion_t) -> *mut rnl_status_t;
+    /// Completions ready to be taken.
+    pub fn rnl_completion_queue_size(queue: *const rnl_completion_queue_t) -> usize;
+    /// As rnl\_session\_run\_callback, but the end is told to `queue`, as a completion that bears `tag`.
+    pub fn rnl_session_run_async(session: *mut rnl_session_t, options: *const rnl_run_options_t, feed_outputs: *const rnl_output_t, feeds: *const *mut rnl_tensor_t, num_feeds: usize, fetch_outputs: *const rnl_output_t, num_fetches: usize, targets: *const rnl_node_t, num_targets: usize, queue: *mut rnl_completion_queue_t, tag: u64) -> *mut rnl_status_t;
+    pub fn rnl_completion_retain(completion: *mut rnl_completion_t) -> *mut rnl_completion_t;
+    pub fn rnl_completion_release(completion: *mut rnl_completion_t);
+    pub fn rnl_completion_tag(completion: *const rnl_completion_t) -> u64;
+    /// How the run ended. Borrowed; NULL for success.
+    pub fn rnl_completion_status(completion: *const rnl_completion_t) -> *mut rnl_status_t;
+    /// 0 after a failure.
+    pub fn rnl_completion_num_fetches(completion: *const rnl_completion_t) -> usize;
+    /// Borrowed. NULL beyond the end.
+    pub fn rnl_completion_fetch(completion: *const rnl_completion_t, index: usize) -> *mut rnl_tensor_t;
+    /// Names everything that will be fed and fetched.
+    pub fn rnl_session_begin_partial_run(session: *mut rnl_session_t, feed_outputs: *const rnl_output_t, num_feeds: usize, fetch_outputs: *const rnl_output_t, num_fetches: usize, targets: *const rnl_node_t, num_targets: usize, out_partial_run: *mut *mut rnl_partial_run_t) -> *mut rnl_status_t;
+    pub fn rnl_partial_run_retain(partial_run: *mut rnl_partial_run_t) -> *mut rnl_partial_run_t;
+    pub fn rnl_partial_run_release(partial_run: *mut rnl_partial_run_t);
+    /// Feeds and fetches some of it, and waits for the fetches.
+    /// Errors: INVALID\_ARGUMENT for an item that is not declared, comes twice or cannot be computed yet.
+    pub fn rnl_partial_run_step(partial_run: *mut rnl_partial_run_t, feed_outputs: *const rnl_output_t, feeds: *const *mut rnl_tensor_t, num_feeds: usize, fetch_outputs: *const rnl_output_t, out_fetches: *mut *mut rnl_tensor_t, num_fetches: usize) -> *mut rnl_status_t;
+    /// Writes every variable of the session's graph that is initialised, under the name of its VarHandleOp. Atomic: a
+    /// crash at any moment leaves the files that were there. Adds nodes to the graph, under "rnl\_checkpoint/", the
+    /// first time.
+    /// Errors: FAILED\_PRECONDITION if no variable is initialised; those of the file system, with the path.
+    pub fn rnl_session_save(session: *mut rnl_session_t, prefix: rnl_str_t) -> *mut rnl_status_t;
+    /// Assigns every variable of the session's graph from the checkpoint.
+    /// Errors: NOT\_FOUND for a file, or naming all variables that are missing in it; INVALID\_ARGUMENT for another
+    /// dtype or shape; DATA\_LOSS for damage. Variables may have been assigned only if the failure came while
+    /// assigning; everything is read and checked before.
+    pub fn rnl_session_restore(session: *mut rnl_session_t, prefix: rnl_str_t) -> *mut rnl_status_t;
+    /// The part of the session's graph that `outputs` ("node" or "node:1") need, with the variables' present values as
+    /// constants, as GraphDef bytes.
+    /// Errors: FAILED\_PRECONDITION naming an uninitialised variable; UNIMPLEMENTED naming a node that still needs a
+    /// resource.
+    pub fn rnl_session_freeze(session: *mut rnl_session_t, outputs: *const rnl_str_t, num_outputs: usize, out_graph_def: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    /// Errors: NOT\_FOUND naming the path; DATA\_LOSS.
+    pub fn rnl_checkpoint_open(runtime: *mut rnl_runtime_t, prefix: rnl_str_t, out_checkpoint: *mut *mut rnl_checkpoint_t) -> *mut rnl_status_t;
+    pub fn rnl_checkpoint_retain(checkpoint: *mut rnl_checkpoint_t) -> *mut rnl_checkpoint_t;
+    pub fn rnl_checkpoint_release(checkpoint: *mut rnl_checkpoint_t);
+    pub fn rnl_checkpoint_count(checkpoint: *const rnl_checkpoint_t) -> usize;
+    pub fn rnl_checkpoint_name(checkpoint: *const rnl_checkpoint_t, index: usize) -> rnl_str_t;
+    pub fn rnl_checkpoint_dtype(checkpoint: *const rnl_checkpoint_t, index: usize) -> rnl_dtype_t;
+    /// Rank, and in \*out\_dims (may be NULL) the dims, borrowed. -1 beyond the end.
+    pub fn rnl_checkpoint_shape(checkpoint: *const rnl_checkpoint_t, index: usize, out_dims: *mut *const i64) -> i32;
+    /// Reads one entry, its checksum verified. Errors: NOT\_FOUND; DATA\_LOSS naming entry and file.
+    pub fn rnl_checkpoint_read(checkpoint: *const rnl_checkpoint_t, name: rnl_str_t, out_tensor: *mut *mut rnl_tensor_t) -> *mut rnl_status_t;
+    /// Writes a checkpoint of tensors. Atomic, as rnl\_session\_save.
+    pub fn rnl_checkpoint_write(runtime: *mut rnl_runtime_t, prefix: rnl_str_t, names: *const rnl_str_t, tensors: *const *mut rnl_tensor_t, count: usize) -> *mut rnl_status_t;
+    /// Makes "folder/events.out.tfevents.\<seconds\>.\<suffix\>", and the folder where it is missing. An empty suffix
+    /// is the name of the host.
+    pub fn rnl_event_writer_create(runtime: *mut rnl_runtime_t, folder: rnl_str_t, suffix: rnl_str_t, out_writer: *mut *mut rnl_event_writer_t) -> *mut rnl_status_t;
+    pub fn rnl_event_writer_retain(writer: *mut rnl_event_writer_t) -> *mut rnl_event_writer_t;
+    pub fn rnl_event_writer_release(writer: *mut rnl_event_writer_t);
+    pub fn rnl_event_writer_path(writer: *const rnl_event_writer_t) -> rnl_str_t;
+    pub fn rnl_event_writer_add_scalar(writer: *mut rnl_event_writer_t, tag: rnl_str_t, value: f32, step: i64, wall_time: f64) -> *mut rnl_status_t;
+    /// What the summary ops give. Errors: INVALID\_ARGUMENT for other bytes.
+    pub fn rnl_event_writer_add_summary(writer: *mut rnl_event_writer_t, summary: rnl_str_t, step: i64, wall_time: f64) -> *mut rnl_status_t;
+    /// As rnl\_graph\_export gives it. Errors: INVALID\_ARGUMENT for other bytes.
+    pub fn rnl_event_writer_add_graph(writer: *mut rnl_event_writer_t, graph_def: rnl_str_t, wall_time: f64) -> *mut rnl_status_t;
+    /// As rnl\_metadata\_export gives it, under a tag that no other of this writer has. Errors: INVALID\_ARGUMENT for
+    /// other bytes or an empty tag; ALREADY\_EXISTS for the tag.
+    pub fn rnl_event_writer_add_run_metadata(writer: *mut rnl_event_writer_t, tag: rnl_str_t, run_metadata: rnl_str_t, step: i64, wall_time: f64) -> *mut rnl_status_t;
+    /// Returns when all that was added will survive a loss of power.
+    pub fn rnl_event_writer_flush(writer: *mut rnl_event_writer_t) -> *mut rnl_status_t;
+    /// Flushes and closes the file. A second close does nothing. Releasing the last reference closes without flushing.
+    pub fn rnl_event_writer_close(writer: *mut rnl_event_writer_t) -> *mut rnl_status_t;
+    /// Reads the model and takes the graph whose tags are exactly `tags`; none: "serve".
+    /// Errors: NOT\_FOUND for the folder's files, or listing the tags that there are; DATA\_LOSS or INVALID\_ARGUMENT
+    /// naming folder and field for damage.
+    pub fn rnl_saved_model_open(runtime: *mut rnl_runtime_t, folder: rnl_str_t, tags: *const rnl_str_t, num_tags: usize, out_model: *mut *mut rnl_saved_model_t) -> *mut rnl_status_t;
+    pub fn rnl_saved_model_retain(model: *mut rnl_saved_model_t) -> *mut rnl_saved_model_t;
+    pub fn rnl_saved_model_release(model: *mut rnl_saved_model_t);
+    /// Signatures are sorted by key. Keys and methods are borrowed, and empty beyond the end.
+    pub fn rnl_saved_model_num_signatures(model: *const rnl_saved_model_t) -> usize;
+    /// "serving\_default".
+    pub fn rnl_saved_model_signature_key(model: *const rnl_saved_model_t, signature: usize) -> rnl_str_t;
+    /// "tensorflow/serving/predict".
+    pub fn rnl_saved_model_signature_method(model: *const rnl_saved_model_t, signature: usize) -> rnl_str_t;
+    pub fn rnl_saved_model_num_inputs(model: *const rnl_saved_model_t, signature: usize) -> usize;
+    pub fn rnl_saved_model_num_outputs(model: *const rnl_saved_model_t, signature: usize) -> usize;
+    /// An input or output of a signature: its key, the name of its tensor ("x:0"; empty if it has several parts) and
+    /// its dtype, sorted by key. Borrowed; outs may be NULL. Errors of both: OUT\_OF\_RANGE.
+    pub fn rnl_saved_model_input(model: *const rnl_saved_model_t, signature: usize, index: usize, out_key: *mut rnl_str_t, out_tensor: *mut rnl_str_t, out_dtype: *mut rnl_dtype_t) -> *mut rnl_status_t;
+    pub fn rnl_saved_model_output(model: *const rnl_saved_model_t, signature: usize, index: usize, out_key: *mut rnl_str_t, out_tensor: *mut rnl_str_t, out_dtype: *mut rnl_dtype_t) -> *mut rnl_status_t;
+    /// The part of the model that `outputs` ("node", "node:1") need once `inputs` are fed, as a new graph, and a
+    /// session of it with the variables restored. Inputs become Placeholders where they were computed; VariableV2
+    /// becomes VarHandleOp and ReadVariableOp; what only trained or saved the model is not there; asset tensors are
+    /// paths in the folder. `options` may be NULL. Errors: NOT\_FOUND for an input or output, for a variable that the
+    /// checkpoint lacks, and listing all ops that are not registered; those of rnl\_graph\_import and
+    /// rnl\_session\_restore.
+    pub fn rnl_saved_model_load(model: *mut rnl_saved_model_t, inputs: *const rnl_str_t, num_inputs: usize, outputs: *const rnl_str_t, num_outputs: usize, options: *const rnl_session_options_t, out_graph: *mut *mut rnl_graph_t, out_session: *mut *mut rnl_session_t) -> *mut rnl_status_t;
+    /// The same for the inputs and outputs of the signature `key`.
+    pub fn rnl_saved_model_load_signature(model: *mut rnl_saved_model_t, key: rnl_str_t, options: *const rnl_session_options_t, out_graph: *mut *mut rnl_graph_t, out_session: *mut *mut rnl_session_t) -> *mut rnl_status_t;
+}

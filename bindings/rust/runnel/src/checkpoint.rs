@@ -1,0 +1,107 @@
+//! Checkpoints and frozen graphs. Files are TensorFlow's V2 bundle: `prefix`.index and `prefix`.data-00000-of-00001.
+use crate::error::{check, made};
+use crate::run::raw_tensors;
+use crate::{sys, text, DType, Result, Runtime, Session, Tensor};
+use std::fmt;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::ptr::NonNull;
+
+pub(crate) fn path_view(path: &Path) -> sys::rnl_str_t {
+    sys::str_of(path.as_os_str().as_bytes())
+}
+
+// SAFETY, of all that follows: handles are alive for the calls, views live as long, and borrowed strings are copied.
+impl Session {
+    /// Writes every variable of the session's graph that is initialised. Atomic: a crash at any moment leaves the files that
+    /// were there. Errors: FailedPrecondition if no variable is initialised.
+    pub fn save(&self, prefix: impl AsRef<Path>) -> Result<()> {
+        unsafe { check(sys::rnl_session_save(self.raw(), path_view(prefix.as_ref()))) }
+    }
+
+    /// Assigns every variable of the session's graph from the checkpoint. Errors: NotFound for a file, or naming all variables
+    /// that are missing in it; InvalidArgument for another dtype or shape; DataLoss for damage.
+    pub fn restore(&self, prefix: impl AsRef<Path>) -> Result<()> {
+        unsafe { check(sys::rnl_session_restore(self.raw(), path_view(prefix.as_ref()))) }
+    }
+
+    /// The part of the graph that `outputs` ("node" or "node:1") need, with the variables' present values as constants, as
+    /// GraphDef bytes.
+    pub fn freeze(&self, outputs: &[&str]) -> Result<Vec<u8>> {
+        let names = text::views(outputs);
+        let bytes =
+            unsafe { made(|out| sys::rnl_session_freeze(self.raw(), text::pointer(&names), names.len(), out))? };
+        Ok(text::take_bytes(bytes))
+    }
+}
+
+/// A checkpoint opened for reading.
+pub struct Checkpoint {
+    raw: NonNull<sys::rnl_checkpoint_t>,
+}
+
+// SAFETY: the C ABI lets any number of threads use a checkpoint at once.
+unsafe impl Send for Checkpoint {}
+unsafe impl Sync for Checkpoint {}
+
+/// A tensor of a checkpoint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckpointEntry {
+    pub name: String,
+    pub dtype: DType,
+    pub dims: Vec<i64>,
+}
+
+impl Checkpoint {
+    /// Errors: NotFound naming the path; DataLoss.
+    pub fn open(runtime: &Runtime, prefix: impl AsRef<Path>) -> Result<Checkpoint> {
+        let prefix = path_view(prefix.as_ref());
+        Ok(Checkpoint { raw: unsafe { made(|out| sys::rnl_checkpoint_open(runtime.raw(), prefix, out))? } })
+    }
+
+    /// Sorted by name.
+    pub fn entries(&self) -> Vec<CheckpointEntry> {
+        let raw = self.raw.as_ptr();
+        let entry = |index| unsafe {
+            let mut dims = std::ptr::null();
+            let rank = sys::rnl_checkpoint_shape(raw, index, &mut dims);
+            let dims = if rank > 0 { std::slice::from_raw_parts(dims, rank as usize).to_vec() } else { Vec::new() };
+            CheckpointEntry {
+                name: text::owned(sys::rnl_checkpoint_name(raw, index)),
+                dtype: DType::from_raw(sys::rnl_checkpoint_dtype(raw, index)),
+                dims,
+            }
+        };
+        (0..unsafe { sys::rnl_checkpoint_count(raw) }).map(entry).collect()
+    }
+
+    /// Reads one entry, its checksum verified. Errors: NotFound; DataLoss naming entry and file.
+    pub fn read(&self, name: &str) -> Result<Tensor> {
+        let name = text::view(name);
+        unsafe { Ok(Tensor::adopt(made(|out| sys::rnl_checkpoint_read(self.raw.as_ptr(), name, out))?)) }
+    }
+
+    /// Writes a checkpoint of tensors. Atomic, as [`Session::save`].
+    pub fn write(runtime: &Runtime, prefix: impl AsRef<Path>, tensors: &[(&str, &Tensor)]) -> Result<()> {
+        let names: Vec<_> = tensors.iter().map(|(name, _)| text::view(name)).collect();
+        let values = raw_tensors(tensors.iter().map(|(_, tensor)| *tensor));
+        let prefix = path_view(prefix.as_ref());
+        unsafe {
+            let (names, values) = (text::pointer(&names), text::pointer(&values));
+            check(sys::rnl_checkpoint_write(runtime.raw(), prefix, names, values, tensors.len()))
+        }
+    }
+}
+
+impl Drop for Checkpoint {
+    fn drop(&mut self) {
+        // SAFETY: the reference is ours.
+        unsafe { sys::rnl_checkpoint_release(self.raw.as_ptr()) }
+    }
+}
+
+impl fmt::Debug for Checkpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Checkpoint").field("entries", &self.entries()).finish()
+    }
+}

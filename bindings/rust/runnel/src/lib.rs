@@ -1,0 +1,66 @@
+//! Safe Rust over Runnel's C ABI: build a dataflow graph, differentiate it, run it on devices, save and restore it.
+//!
+//! ```
+//! # fn main() -> runnel::Result<()> {
+//! use runnel::{ops, DType, Graph, Runtime, Session, Tensor};
+//!
+//! let runtime = Runtime::new()?;
+//! let graph = Graph::new(&runtime)?;
+//! let x = graph.placeholder("x", DType::Float, Some(&[]))?;
+//! let y = ops::square(x).build(&graph)?;
+//! let slope = graph.gradients(&[y], &[x])?[0].expect("y depends on x");
+//!
+//! let session = Session::new(&graph)?;
+//! let three = Tensor::scalar(&runtime, 3f32)?;
+//! let answer = session.run(&[(x, &three)], &[slope], &[])?;
+//! assert_eq!(answer[0].as_slice::<f32>()?, [6.0]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! What always holds:
+//! - Calls that can fail give a [`Result`]; its [`Error`] has a [`Code`], a message and the name of the node at fault.
+//! - Handles keep alive what they were made from, so they may be dropped in any order. Clones share.
+//! - [`Runtime`], [`Graph`], [`Session`], [`Callable`], [`Tensor`] and [`Cancellation`] go to and are used from any number
+//!   of threads at once.
+//! - Elements of a tensor are seen in place. They can be written only while nobody else sees them.
+//! - A panic in a callback is caught where it happens and never reaches Runnel.
+//! - A call that waits ([`Session::run`], [`Session::close`]) must not be made from inside a callback.
+
+mod cancellation;
+mod checkpoint;
+mod element;
+mod error;
+mod future;
+mod graph;
+mod inspect;
+mod metadata;
+mod node;
+#[rustfmt::skip]
+pub mod ops;
+pub mod optimizer;
+mod run;
+mod runtime;
+mod saved_model;
+mod session;
+mod tensor;
+mod text;
+mod variable;
+
+pub use cancellation::Cancellation;
+pub use checkpoint::{Checkpoint, CheckpointEntry};
+pub use element::{BFloat16, Complex, DType, Element, Half};
+pub use error::{Code, Error, Result};
+pub use future::RunFuture;
+pub use graph::{Graph, ImportOptions, Node, Output, Scope};
+pub use metadata::{NodeStats, RunMetadata};
+pub use node::{Attr, NodeSpec, Place};
+pub use run::RunOptions;
+pub use runtime::{version, Device, Runtime, RuntimeBuilder, Severity};
+pub use saved_model::{SavedModel, Signature, SignatureTensor};
+pub use session::{Callable, PartialRun, Session, SessionOptions};
+pub use tensor::Tensor;
+pub use variable::Variable;
+
+/// The raw declarations.
+pub use runnel_sys as sys;

@@ -1,0 +1,7935 @@
+//! A function for each op. It takes the op's inputs and the attrs that must be given, and returns a builder with a
+//! method for every other attr; `build` adds the node to a graph or scope and gives its outputs.
+//!
+//! Made from the op rows by tools/generate; not to be edited.
+
+use crate::node::{Attr, NodeSpec, Outputs, Place};
+use crate::{DType, Node, Output, Result, Tensor};
+
+macro_rules! common {
+    ($builder:ident) => {
+        impl $builder {
+            /// Without one, the name is made up from the op; so is the end of one that ends in '/'.
+            pub fn name(mut self, name: &str) -> Self {
+                self.0.set_name(name);
+                self
+            }
+
+            /// "/device:CPU:0"; any part may be missing.
+            pub fn device(mut self, device: &str) -> Self {
+                self.0.set_device(device);
+                self
+            }
+
+            /// Runs after `node`.
+            pub fn after(mut self, node: Node) -> Self {
+                self.0.add_after(node);
+                self
+            }
+
+            /// On the device of `node`.
+            pub fn colocate_with(mut self, node: Node) -> Self {
+                self.0.add_colocated(node);
+                self
+            }
+        }
+    };
+}
+
+/// Gives the absolute value of x, element by element. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, int8, int16, int32, int64
+pub fn abs(x: Output) -> Abs {
+    Abs(NodeSpec::new("Abs").input(x))
+}
+
+/// A node that [`fn@abs`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Abs(NodeSpec);
+
+common!(Abs);
+
+impl Abs {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the angle in \[0,pi\] whose cosine is x; NaN outside \[-1,1\]. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128
+pub fn acos(x: Output) -> Acos {
+    Acos(NodeSpec::new("Acos").input(x))
+}
+
+/// A node that [`fn@acos`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Acos(NodeSpec);
+
+common!(Acos);
+
+impl Acos {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the number \>= 0 whose hyperbolic cosine is x; NaN below 1. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, complex64, complex128
+pub fn acosh(x: Output) -> Acosh {
+    Acosh(NodeSpec::new("Acosh").input(x))
+}
+
+/// A node that [`fn@acosh`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Acosh(NodeSpec);
+
+common!(Acosh);
+
+impl Acosh {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives x + y, element by element; strings are joined. Shapes: x and y broadcast against each other. Integers wrap
+/// round.
+///
+/// - `x`: bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128, string
+/// - `y`: bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128, string
+pub fn add(x: Output, y: Output) -> Add {
+    Add(NodeSpec::new("Add").input(x).input(y))
+}
+
+/// A node that [`fn@add`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Add(NodeSpec);
+
+common!(Add);
+
+impl Add {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Adds all inputs, element by element. Shapes: all inputs have one shape; nothing is broadcast.
+///
+/// - `inputs`: list of float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+///   uint16, complex128, half, uint32, uint64, variant
+pub fn add_n(inputs: &[Output]) -> AddN {
+    AddN(NodeSpec::new("AddN").input_list(inputs))
+}
+
+/// A node that [`fn@add_n`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AddN(NodeSpec);
+
+common!(AddN);
+
+impl AddN {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives x + y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
+///
+/// - `x`: bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128
+/// - `y`: bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128
+pub fn add_v2(x: Output, y: Output) -> AddV2 {
+    AddV2(NodeSpec::new("AddV2").input(x).input(y))
+}
+
+/// A node that [`fn@add_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AddV2(NodeSpec);
+
+common!(AddV2);
+
+impl AddV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Tells whether all elements over the given axes hold; true for an empty axis. Shapes and errors: as Sum.
+///
+/// - `input`: bool
+/// - `reduction_indices`: int32, int64
+///
+/// No gradient flows through it.
+pub fn all(input: Output, reduction_indices: Output) -> All {
+    All(NodeSpec::new("All").input(input).input(reduction_indices))
+}
+
+/// A node that [`fn@all`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct All(NodeSpec);
+
+common!(All);
+
+impl All {
+    /// Default: false.
+    pub fn keep_dims(mut self, value: bool) -> Self {
+        self.0.set_attr("keep_dims", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Tells whether any element over the given axes holds; false for an empty axis. Shapes and errors: as Sum.
+///
+/// - `input`: bool
+/// - `reduction_indices`: int32, int64
+///
+/// No gradient flows through it.
+pub fn any(input: Output, reduction_indices: Output) -> Any {
+    Any(NodeSpec::new("Any").input(input).input(reduction_indices))
+}
+
+/// A node that [`fn@any`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Any(NodeSpec);
+
+common!(Any);
+
+impl Any {
+    /// Default: false.
+    pub fn keep_dims(mut self, value: bool) -> Self {
+        self.0.set_attr("keep_dims", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the position of the largest element along one axis, the first of equal ones. Shapes: dimension is a scalar in
+/// \[-rank,rank); that axis vanishes. Errors: INVALID\_ARGUMENT for an axis out of range or an empty axis.
+///
+/// - `input`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `dimension`: int32, int64
+///
+/// No gradient flows through it.
+pub fn arg_max(input: Output, dimension: Output) -> ArgMax {
+    ArgMax(NodeSpec::new("ArgMax").input(input).input(dimension))
+}
+
+/// A node that [`fn@arg_max`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ArgMax(NodeSpec);
+
+common!(ArgMax);
+
+impl ArgMax {
+    /// One of int32, int64. Default: int64.
+    pub fn output_type(mut self, value: DType) -> Self {
+        self.0.set_attr("output_type", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the position of the smallest element along one axis, the first of equal ones. Shapes and errors: as ArgMax.
+///
+/// - `input`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `dimension`: int32, int64
+///
+/// No gradient flows through it.
+pub fn arg_min(input: Output, dimension: Output) -> ArgMin {
+    ArgMin(NodeSpec::new("ArgMin").input(input).input(dimension))
+}
+
+/// A node that [`fn@arg_min`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ArgMin(NodeSpec);
+
+common!(ArgMin);
+
+impl ArgMin {
+    /// One of int32, int64. Default: int64.
+    pub fn output_type(mut self, value: DType) -> Self {
+        self.0.set_attr("output_type", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Prints every element as C's printf would: %d, %f, or with scientific %e, with shortest %g, with the given precision
+/// and width, filled with `fill` ('0', ' ', '+' or '-'). Shapes: output is like input. Errors: INVALID\_ARGUMENT for a
+/// fill of several characters, or for scientific with shortest.
+///
+/// - `input`: int8, int16, int32, int64, complex64, complex128, float, double, bool
+///
+/// No gradient flows through it.
+pub fn as_string(input: Output) -> AsString {
+    AsString(NodeSpec::new("AsString").input(input))
+}
+
+/// A node that [`fn@as_string`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AsString(NodeSpec);
+
+common!(AsString);
+
+impl AsString {
+    /// Default: -1.
+    pub fn precision(mut self, value: i64) -> Self {
+        self.0.set_attr("precision", Attr::Int(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn scientific(mut self, value: bool) -> Self {
+        self.0.set_attr("scientific", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn shortest(mut self, value: bool) -> Self {
+        self.0.set_attr("shortest", Attr::Bool(value));
+        self
+    }
+
+    /// Default: -1.
+    pub fn width(mut self, value: i64) -> Self {
+        self.0.set_attr("width", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn fill(mut self, value: &str) -> Self {
+        self.0.set_attr("fill", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the angle in \[-pi/2,pi/2\] whose sine is x; NaN outside \[-1,1\]. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128
+pub fn asin(x: Output) -> Asin {
+    Asin(NodeSpec::new("Asin").input(x))
+}
+
+/// A node that [`fn@asin`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Asin(NodeSpec);
+
+common!(Asin);
+
+impl Asin {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the number whose hyperbolic sine is x. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, complex64, complex128
+pub fn asinh(x: Output) -> Asinh {
+    Asinh(NodeSpec::new("Asinh").input(x))
+}
+
+/// A node that [`fn@asinh`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Asinh(NodeSpec);
+
+common!(Asinh);
+
+impl Asinh {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Fails the step if condition does not hold. Shapes: condition is a scalar. Errors: INVALID\_ARGUMENT showing the
+/// first `summarize` elements of every data tensor.
+///
+/// - `condition`: bool
+/// - `data`: list of any type
+pub fn assert(condition: Output, data: &[Output]) -> Assert {
+    Assert(NodeSpec::new("Assert").input(condition).input_list(data))
+}
+
+/// A node that [`fn@assert`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Assert(NodeSpec);
+
+common!(Assert);
+
+impl Assert {
+    /// Default: 3.
+    pub fn summarize(mut self, value: i64) -> Self {
+        self.0.set_attr("summarize", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Adds value to the variable, in place. Shapes: value is like the variable. Errors: FAILED\_PRECONDITION for a
+/// variable without a value; INVALID\_ARGUMENT for another dtype or shape.
+///
+/// - `resource`: resource
+/// - `value`: any type
+pub fn assign_add_variable_op(resource: Output, value: Output) -> AssignAddVariableOp {
+    AssignAddVariableOp(NodeSpec::new("AssignAddVariableOp").input(resource).input(value))
+}
+
+/// A node that [`fn@assign_add_variable_op`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AssignAddVariableOp(NodeSpec);
+
+common!(AssignAddVariableOp);
+
+impl AssignAddVariableOp {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Subtracts value from the variable, in place. Shapes and errors: as AssignAddVariableOp.
+///
+/// - `resource`: resource
+/// - `value`: any type
+pub fn assign_sub_variable_op(resource: Output, value: Output) -> AssignSubVariableOp {
+    AssignSubVariableOp(NodeSpec::new("AssignSubVariableOp").input(resource).input(value))
+}
+
+/// A node that [`fn@assign_sub_variable_op`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AssignSubVariableOp(NodeSpec);
+
+common!(AssignSubVariableOp);
+
+impl AssignSubVariableOp {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Makes value the variable's new value. Shapes: value fits the variable's shape. Errors: INVALID\_ARGUMENT for another
+/// dtype or shape.
+///
+/// - `resource`: resource
+/// - `value`: any type
+pub fn assign_variable_op(resource: Output, value: Output) -> AssignVariableOp {
+    AssignVariableOp(NodeSpec::new("AssignVariableOp").input(resource).input(value))
+}
+
+/// A node that [`fn@assign_variable_op`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AssignVariableOp(NodeSpec);
+
+common!(AssignVariableOp);
+
+impl AssignVariableOp {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Gives the angle in \[-pi/2,pi/2\] whose tangent is x. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128
+pub fn atan(x: Output) -> Atan {
+    Atan(NodeSpec::new("Atan").input(x))
+}
+
+/// A node that [`fn@atan`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Atan(NodeSpec);
+
+common!(Atan);
+
+impl Atan {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the angle in \[-pi,pi\] of the point (x, y). Shapes: x and y broadcast against each other.
+///
+/// - `y`: half, bfloat16, float, double
+/// - `x`: half, bfloat16, float, double
+pub fn atan2(y: Output, x: Output) -> Atan2 {
+    Atan2(NodeSpec::new("Atan2").input(y).input(x))
+}
+
+/// A node that [`fn@atan2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Atan2(NodeSpec);
+
+common!(Atan2);
+
+impl Atan2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the number whose hyperbolic tangent is x; infinite at -1 and 1, NaN beyond. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, complex64, complex128
+pub fn atanh(x: Output) -> Atanh {
+    Atanh(NodeSpec::new("Atanh").input(x))
+}
+
+/// A node that [`fn@atanh`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Atanh(NodeSpec);
+
+common!(Atanh);
+
+impl Atanh {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the mean of every window, channel by channel; what lies outside of the image does not count. Shapes: value is
+/// \[batch,rows,columns,channels\] or, for NCHW, \[batch,channels,rows,columns\].
+///
+/// - `value`: half, bfloat16, float, double
+/// - `ksize`: attr `ksize`; at least 4
+/// - `strides`: attr `strides`; at least 4
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn avg_pool(value: Output, ksize: &[i64], strides: &[i64], padding: &str) -> AvgPool {
+    AvgPool(NodeSpec::new("AvgPool").input(value).attr("ksize", Attr::Ints(ksize.to_vec())).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@avg_pool`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AvgPool(NodeSpec);
+
+common!(AvgPool);
+
+impl AvgPool {
+    /// One of NHWC, NCHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of AvgPool for an input whose shape orig\_input\_shape spells.
+///
+/// - `orig_input_shape`: int32
+/// - `grad`: half, bfloat16, float, double
+/// - `ksize`: attr `ksize`; at least 4
+/// - `strides`: attr `strides`; at least 4
+/// - `padding`: attr `padding`; one of SAME, VALID
+pub fn avg_pool_grad(orig_input_shape: Output, grad: Output, ksize: &[i64], strides: &[i64], padding: &str) -> AvgPoolGrad {
+    AvgPoolGrad(NodeSpec::new("AvgPoolGrad").input(orig_input_shape).input(grad).attr("ksize", Attr::Ints(ksize.to_vec())).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@avg_pool_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AvgPoolGrad(NodeSpec);
+
+common!(AvgPoolGrad);
+
+impl AvgPoolGrad {
+    /// One of NHWC, NCHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Multiplies matrices that lie in the last two dimensions; adj\_x and adj\_y take the adjoint (conjugate transpose)
+/// first. Shapes: \[..,m,k\] times \[..,k,n\] gives \[..,m,n\]; the leading dimensions broadcast. Errors:
+/// INVALID\_ARGUMENT if the inner dimensions differ.
+///
+/// - `x`: bfloat16, half, float, double, int32, int64, complex64, complex128
+/// - `y`: bfloat16, half, float, double, int32, int64, complex64, complex128
+pub fn batch_mat_mul_v2(x: Output, y: Output) -> BatchMatMulV2 {
+    BatchMatMulV2(NodeSpec::new("BatchMatMulV2").input(x).input(y))
+}
+
+/// A node that [`fn@batch_mat_mul_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BatchMatMulV2(NodeSpec);
+
+common!(BatchMatMulV2);
+
+impl BatchMatMulV2 {
+    /// Default: false.
+    pub fn adj_x(mut self, value: bool) -> Self {
+        self.0.set_attr("adj_x", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn adj_y(mut self, value: bool) -> Self {
+        self.0.set_attr("adj_y", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Adds a vector along the channels: the last dimension for NHWC, the second for NCHW. Shapes: value has rank 2 or
+/// more, bias is a vector as long as the channel dimension.
+///
+/// - `value`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `bias`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn bias_add(value: Output, bias: Output) -> BiasAdd {
+    BiasAdd(NodeSpec::new("BiasAdd").input(value).input(bias))
+}
+
+/// A node that [`fn@bias_add`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BiasAdd(NodeSpec);
+
+common!(BiasAdd);
+
+impl BiasAdd {
+    /// One of NHWC, NCHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Sums over all dimensions but that of the channels: the gradient of BiasAdd for its bias. Shapes: out\_backprop has
+/// rank 2 or more, output is a vector as long as the channel dimension.
+///
+/// - `out_backprop`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+///   uint16, complex128, half, uint32, uint64
+pub fn bias_add_grad(out_backprop: Output) -> BiasAddGrad {
+    BiasAddGrad(NodeSpec::new("BiasAddGrad").input(out_backprop))
+}
+
+/// A node that [`fn@bias_add_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BiasAddGrad(NodeSpec);
+
+common!(BiasAddGrad);
+
+impl BiasAddGrad {
+    /// One of NHWC, NCHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the bits that are set in both x and y. Shapes: x and y broadcast against each other.
+///
+/// - `x`: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+/// - `y`: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+///
+/// No gradient flows through it.
+pub fn bitwise_and(x: Output, y: Output) -> BitwiseAnd {
+    BitwiseAnd(NodeSpec::new("BitwiseAnd").input(x).input(y))
+}
+
+/// A node that [`fn@bitwise_and`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BitwiseAnd(NodeSpec);
+
+common!(BitwiseAnd);
+
+impl BitwiseAnd {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the bits that are set in x or y. Shapes: x and y broadcast against each other.
+///
+/// - `x`: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+/// - `y`: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+///
+/// No gradient flows through it.
+pub fn bitwise_or(x: Output, y: Output) -> BitwiseOr {
+    BitwiseOr(NodeSpec::new("BitwiseOr").input(x).input(y))
+}
+
+/// A node that [`fn@bitwise_or`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BitwiseOr(NodeSpec);
+
+common!(BitwiseOr);
+
+impl BitwiseOr {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the bits in which x and y differ. Shapes: x and y broadcast against each other.
+///
+/// - `x`: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+/// - `y`: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+///
+/// No gradient flows through it.
+pub fn bitwise_xor(x: Output, y: Output) -> BitwiseXor {
+    BitwiseXor(NodeSpec::new("BitwiseXor").input(x).input(y))
+}
+
+/// A node that [`fn@bitwise_xor`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BitwiseXor(NodeSpec);
+
+common!(BitwiseXor);
+
+impl BitwiseXor {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// For two shapes that broadcast against each other, gives the axes of the common shape along which each was repeated,
+/// over which its gradient is therefore summed. Shapes: vectors. Errors: INVALID\_ARGUMENT if they do not broadcast.
+///
+/// - `s0`: int32, int64
+/// - `s1`: int32, int64
+///
+/// No gradient flows through it.
+pub fn broadcast_gradient_args(s0: Output, s1: Output) -> BroadcastGradientArgs {
+    BroadcastGradientArgs(NodeSpec::new("BroadcastGradientArgs").input(s0).input(s1))
+}
+
+/// A node that [`fn@broadcast_gradient_args`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BroadcastGradientArgs(NodeSpec);
+
+common!(BroadcastGradientArgs);
+
+impl BroadcastGradientArgs {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<BroadcastGradientArgsOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(BroadcastGradientArgsOutputs {
+            node,
+            r0: outputs.one(),
+            r1: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@broadcast_gradient_args`] gives.
+#[derive(Clone, Debug)]
+pub struct BroadcastGradientArgsOutputs {
+    pub node: Node,
+    pub r0: Output,
+    pub r1: Output,
+}
+
+/// Repeats input along its dimensions of size 1, and along new leading ones, up to the given shape. Errors:
+/// INVALID\_ARGUMENT if input does not broadcast to it.
+///
+/// - `input`: any type
+/// - `shape`: int32, int64
+pub fn broadcast_to(input: Output, shape: Output) -> BroadcastTo {
+    BroadcastTo(NodeSpec::new("BroadcastTo").input(input).input(shape))
+}
+
+/// A node that [`fn@broadcast_to`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BroadcastTo(NodeSpec);
+
+common!(BroadcastTo);
+
+impl BroadcastTo {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Converts x to DstT, element by element: floating numbers are cut towards zero for integers and rounded to even for
+/// narrower floating types (cut with Truncate); NaN and numbers out of range give unspecified integers; anything but 0
+/// is true. Shapes: y is like x.
+///
+/// - `x`: any type
+/// - `dst_t`: attr `DstT`
+pub fn cast(x: Output, dst_t: DType) -> Cast {
+    Cast(NodeSpec::new("Cast").input(x).attr("DstT", Attr::Type(dst_t)))
+}
+
+/// A node that [`fn@cast`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Cast(NodeSpec);
+
+common!(Cast);
+
+impl Cast {
+    /// Default: false.
+    pub fn truncate(mut self, value: bool) -> Self {
+        self.0.set_attr("Truncate", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the smallest whole number not below x, element by element. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double
+///
+/// No gradient flows through it.
+pub fn ceil(x: Output) -> Ceil {
+    Ceil(NodeSpec::new("Ceil").input(x))
+}
+
+/// A node that [`fn@ceil`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Ceil(NodeSpec);
+
+common!(Ceil);
+
+impl Ceil {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives max(min(t, clip\_value\_max), clip\_value\_min); NaN on any side stays NaN. Shapes: output is like t; the
+/// bounds are scalars or like t. Errors: INVALID\_ARGUMENT otherwise.
+///
+/// - `t`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `clip_value_min`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+///   uint16, complex128, half, uint32, uint64
+/// - `clip_value_max`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+///   uint16, complex128, half, uint32, uint64
+pub fn clip_by_value(t: Output, clip_value_min: Output, clip_value_max: Output) -> ClipByValue {
+    ClipByValue(NodeSpec::new("ClipByValue").input(t).input(clip_value_min).input(clip_value_max))
+}
+
+/// A node that [`fn@clip_by_value`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ClipByValue(NodeSpec);
+
+common!(ClipByValue);
+
+impl ClipByValue {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives for each of the shapes that are joined along concat\_dim where it begins in the result. Shapes: all shapes are
+/// vectors of one length. Errors: INVALID\_ARGUMENT if they differ anywhere else.
+///
+/// - `concat_dim`: int32
+/// - `shape`: list of int32
+///
+/// No gradient flows through it.
+pub fn concat_offset(concat_dim: Output, shape: &[Output]) -> ConcatOffset {
+    ConcatOffset(NodeSpec::new("ConcatOffset").input(concat_dim).input_list(shape))
+}
+
+/// A node that [`fn@concat_offset`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ConcatOffset(NodeSpec);
+
+common!(ConcatOffset);
+
+impl ConcatOffset {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.counted_by("N")
+    }
+}
+
+/// Joins tensors along an axis. Shapes: axis is a scalar in \[-rank,rank); all values have one rank and agree in every
+/// other dimension. Errors: INVALID\_ARGUMENT otherwise.
+///
+/// - `values`: list of any type
+/// - `axis`: int32, int64
+pub fn concat_v2(values: &[Output], axis: Output) -> ConcatV2 {
+    ConcatV2(NodeSpec::new("ConcatV2").input_list(values).input(axis))
+}
+
+/// A node that [`fn@concat_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ConcatV2(NodeSpec);
+
+common!(ConcatV2);
+
+impl ConcatV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the tensor of the attr `value`. Errors: INVALID\_ARGUMENT if its type is not dtype.
+///
+/// - `value`: attr `value`
+/// - `dtype`: attr `dtype`
+///
+/// No gradient flows through it.
+pub fn const_(value: &Tensor, dtype: DType) -> Const {
+    Const(NodeSpec::new("Const").attr("value", Attr::Tensor(value.clone())).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@const_`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Const(NodeSpec);
+
+common!(Const);
+
+impl Const {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Does nothing, but is alive even where its control inputs are dead.
+pub fn control_trigger() -> ControlTrigger {
+    ControlTrigger(NodeSpec::new("ControlTrigger"))
+}
+
+/// A node that [`fn@control_trigger`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ControlTrigger(NodeSpec);
+
+common!(ControlTrigger);
+
+impl ControlTrigger {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Slides a filter over images: every output is the sum of the products of the filter and the window below it. Shapes:
+/// input is \[batch,rows,columns,channels\] or, for NCHW, \[batch,channels,rows,columns\]; filter is
+/// \[rows,columns,channels,out\]. SAME gives ceil(size / stride) rows and columns. Errors: INVALID\_ARGUMENT if
+/// channels differ or a filter does not fit into the padded image.
+///
+/// - `input`: half, bfloat16, float, double, int32
+/// - `filter`: half, bfloat16, float, double, int32
+/// - `strides`: attr `strides`
+/// - `padding`: attr `padding`; one of SAME, VALID, EXPLICIT
+pub fn conv2d(input: Output, filter: Output, strides: &[i64], padding: &str) -> Conv2D {
+    Conv2D(NodeSpec::new("Conv2D").input(input).input(filter).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@conv2d`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Conv2D(NodeSpec);
+
+common!(Conv2D);
+
+impl Conv2D {
+    /// Default: true.
+    pub fn use_cudnn_on_gpu(mut self, value: bool) -> Self {
+        self.0.set_attr("use_cudnn_on_gpu", Attr::Bool(value));
+        self
+    }
+
+    /// Default: \[\].
+    pub fn explicit_paddings(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("explicit_paddings", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// One of NHWC, NCHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: \[1, 1, 1, 1\].
+    pub fn dilations(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("dilations", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of Conv2D for its filter, whose shape filter\_sizes spells. Errors: INVALID\_ARGUMENT if
+/// out\_backprop is not shaped like Conv2D's output.
+///
+/// - `input`: half, bfloat16, float, double, int32
+/// - `filter_sizes`: int32
+/// - `out_backprop`: half, bfloat16, float, double, int32
+/// - `strides`: attr `strides`
+/// - `padding`: attr `padding`; one of SAME, VALID, EXPLICIT
+pub fn conv2d_backprop_filter(input: Output, filter_sizes: Output, out_backprop: Output, strides: &[i64], padding: &str) -> Conv2DBackpropFilter {
+    Conv2DBackpropFilter(NodeSpec::new("Conv2DBackpropFilter").input(input).input(filter_sizes).input(out_backprop).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@conv2d_backprop_filter`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Conv2DBackpropFilter(NodeSpec);
+
+common!(Conv2DBackpropFilter);
+
+impl Conv2DBackpropFilter {
+    /// Default: true.
+    pub fn use_cudnn_on_gpu(mut self, value: bool) -> Self {
+        self.0.set_attr("use_cudnn_on_gpu", Attr::Bool(value));
+        self
+    }
+
+    /// Default: \[\].
+    pub fn explicit_paddings(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("explicit_paddings", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// One of NHWC, NCHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: \[1, 1, 1, 1\].
+    pub fn dilations(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("dilations", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of Conv2D for its input, whose shape input\_sizes spells: a transposed convolution. Errors:
+/// INVALID\_ARGUMENT if out\_backprop is not shaped like Conv2D's output.
+///
+/// - `input_sizes`: int32
+/// - `filter`: half, bfloat16, float, double, int32
+/// - `out_backprop`: half, bfloat16, float, double, int32
+/// - `strides`: attr `strides`
+/// - `padding`: attr `padding`; one of SAME, VALID, EXPLICIT
+pub fn conv2d_backprop_input(input_sizes: Output, filter: Output, out_backprop: Output, strides: &[i64], padding: &str) -> Conv2DBackpropInput {
+    Conv2DBackpropInput(NodeSpec::new("Conv2DBackpropInput").input(input_sizes).input(filter).input(out_backprop).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@conv2d_backprop_input`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Conv2DBackpropInput(NodeSpec);
+
+common!(Conv2DBackpropInput);
+
+impl Conv2DBackpropInput {
+    /// Default: true.
+    pub fn use_cudnn_on_gpu(mut self, value: bool) -> Self {
+        self.0.set_attr("use_cudnn_on_gpu", Attr::Bool(value));
+        self
+    }
+
+    /// Default: \[\].
+    pub fn explicit_paddings(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("explicit_paddings", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// One of NHWC, NCHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: \[1, 1, 1, 1\].
+    pub fn dilations(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("dilations", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the cosine of x in radians; NaN for infinities. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, complex64, complex128
+pub fn cos(x: Output) -> Cos {
+    Cos(NodeSpec::new("Cos").input(x))
+}
+
+/// A node that [`fn@cos`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Cos(NodeSpec);
+
+common!(Cos);
+
+impl Cos {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the hyperbolic cosine of x. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, complex64, complex128
+pub fn cosh(x: Output) -> Cosh {
+    Cosh(NodeSpec::new("Cosh").input(x))
+}
+
+/// A node that [`fn@cosh`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Cosh(NodeSpec);
+
+common!(Cosh);
+
+impl Cosh {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the running product along an axis: from the end if reverse, and without the element itself if exclusive. The
+/// gradient is NaN where x is 0, as TensorFlow's. Shapes: out is like x; axis is a scalar in \[-rank,rank).
+///
+/// - `x`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `axis`: int32, int64
+pub fn cumprod(x: Output, axis: Output) -> Cumprod {
+    Cumprod(NodeSpec::new("Cumprod").input(x).input(axis))
+}
+
+/// A node that [`fn@cumprod`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Cumprod(NodeSpec);
+
+common!(Cumprod);
+
+impl Cumprod {
+    /// Default: false.
+    pub fn exclusive(mut self, value: bool) -> Self {
+        self.0.set_attr("exclusive", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn reverse(mut self, value: bool) -> Self {
+        self.0.set_attr("reverse", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the running sum along an axis: from the end if reverse, and without the element itself if exclusive. Shapes:
+/// out is like x; axis is a scalar in \[-rank,rank).
+///
+/// - `x`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `axis`: int32, int64
+pub fn cumsum(x: Output, axis: Output) -> Cumsum {
+    Cumsum(NodeSpec::new("Cumsum").input(x).input(axis))
+}
+
+/// A node that [`fn@cumsum`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Cumsum(NodeSpec);
+
+common!(Cumsum);
+
+impl Cumsum {
+    /// Default: false.
+    pub fn exclusive(mut self, value: bool) -> Self {
+        self.0.set_attr("exclusive", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn reverse(mut self, value: bool) -> Self {
+        self.0.set_attr("reverse", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Slides filters over images, each over one channel: channel c of the input gives channels \[c \* m, (c + 1) \* m) of
+/// the output. Shapes: as for Conv2D; filter is \[rows,columns,channels,m\]. Errors: INVALID\_ARGUMENT if channels
+/// differ or a filter does not fit into the padded image.
+///
+/// - `input`: half, bfloat16, float, double
+/// - `filter`: half, bfloat16, float, double
+/// - `strides`: attr `strides`
+/// - `padding`: attr `padding`; one of SAME, VALID, EXPLICIT
+pub fn depthwise_conv2d_native(input: Output, filter: Output, strides: &[i64], padding: &str) -> DepthwiseConv2dNative {
+    DepthwiseConv2dNative(NodeSpec::new("DepthwiseConv2dNative").input(input).input(filter).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@depthwise_conv2d_native`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DepthwiseConv2dNative(NodeSpec);
+
+common!(DepthwiseConv2dNative);
+
+impl DepthwiseConv2dNative {
+    /// Default: \[\].
+    pub fn explicit_paddings(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("explicit_paddings", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// One of NHWC, NCHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: \[1, 1, 1, 1\].
+    pub fn dilations(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("dilations", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of DepthwiseConv2dNative for its filter, whose shape filter\_sizes spells. Errors:
+/// INVALID\_ARGUMENT if out\_backprop is not shaped like its output.
+///
+/// - `input`: half, bfloat16, float, double
+/// - `filter_sizes`: int32
+/// - `out_backprop`: half, bfloat16, float, double
+/// - `strides`: attr `strides`
+/// - `padding`: attr `padding`; one of SAME, VALID, EXPLICIT
+pub fn depthwise_conv2d_native_backprop_filter(input: Output, filter_sizes: Output, out_backprop: Output, strides: &[i64], padding: &str) -> DepthwiseConv2dNativeBackpropFilter {
+    DepthwiseConv2dNativeBackpropFilter(NodeSpec::new("DepthwiseConv2dNativeBackpropFilter").input(input).input(filter_sizes).input(out_backprop).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@depthwise_conv2d_native_backprop_filter`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DepthwiseConv2dNativeBackpropFilter(NodeSpec);
+
+common!(DepthwiseConv2dNativeBackpropFilter);
+
+impl DepthwiseConv2dNativeBackpropFilter {
+    /// Default: \[\].
+    pub fn explicit_paddings(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("explicit_paddings", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// One of NHWC, NCHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: \[1, 1, 1, 1\].
+    pub fn dilations(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("dilations", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of DepthwiseConv2dNative for its input, whose shape input\_sizes spells. Errors:
+/// INVALID\_ARGUMENT if out\_backprop is not shaped like its output.
+///
+/// - `input_sizes`: int32
+/// - `filter`: half, bfloat16, float, double
+/// - `out_backprop`: half, bfloat16, float, double
+/// - `strides`: attr `strides`
+/// - `padding`: attr `padding`; one of SAME, VALID, EXPLICIT
+pub fn depthwise_conv2d_native_backprop_input(input_sizes: Output, filter: Output, out_backprop: Output, strides: &[i64], padding: &str) -> DepthwiseConv2dNativeBackpropInput {
+    DepthwiseConv2dNativeBackpropInput(NodeSpec::new("DepthwiseConv2dNativeBackpropInput").input(input_sizes).input(filter).input(out_backprop).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@depthwise_conv2d_native_backprop_input`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DepthwiseConv2dNativeBackpropInput(NodeSpec);
+
+common!(DepthwiseConv2dNativeBackpropInput);
+
+impl DepthwiseConv2dNativeBackpropInput {
+    /// Default: \[\].
+    pub fn explicit_paddings(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("explicit_paddings", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// One of NHWC, NCHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: \[1, 1, 1, 1\].
+    pub fn dilations(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("dilations", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Drops the resource: a variable loses its value. Errors: NOT\_FOUND if it is gone already and ignore\_lookup\_error
+/// is false.
+///
+/// - `resource`: resource
+pub fn destroy_resource_op(resource: Output) -> DestroyResourceOp {
+    DestroyResourceOp(NodeSpec::new("DestroyResourceOp").input(resource))
+}
+
+/// A node that [`fn@destroy_resource_op`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DestroyResourceOp(NodeSpec);
+
+common!(DestroyResourceOp);
+
+impl DestroyResourceOp {
+    /// Default: true.
+    pub fn ignore_lookup_error(mut self, value: bool) -> Self {
+        self.0.set_attr("ignore_lookup_error", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Gives x / y, element by element; integers are divided towards zero. Shapes: x and y broadcast against each other.
+/// Errors: INVALID\_ARGUMENT for an integer division by zero.
+///
+/// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
+/// - `y`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
+pub fn div(x: Output, y: Output) -> Div {
+    Div(NodeSpec::new("Div").input(x).input(y))
+}
+
+/// A node that [`fn@div`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Div(NodeSpec);
+
+common!(Div);
+
+impl Div {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives x / y, and 0 where y is 0. Shapes: x and y broadcast against each other.
+///
+/// - `x`: half, float, double, complex64, complex128
+/// - `y`: half, float, double, complex64, complex128
+pub fn div_no_nan(x: Output, y: Output) -> DivNoNan {
+    DivNoNan(NodeSpec::new("DivNoNan").input(x).input(y))
+}
+
+/// A node that [`fn@div_no_nan`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DivNoNan(NodeSpec);
+
+common!(DivNoNan);
+
+impl DivNoNan {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Interleaves slices: merged\[indices\[m\]\[i..\]\] = data\[m\]\[i..\]; of equal indices the last wins; rows that no
+/// index names are unspecified. Shapes: data\[m\] is shaped like indices\[m\] followed by one common shape; merged has
+/// 1 + the largest index as its first dimension, known only at run time. Errors: INVALID\_ARGUMENT for a negative
+/// index.
+///
+/// - `indices`: list of int32
+/// - `data`: list of any type
+pub fn dynamic_stitch(indices: &[Output], data: &[Output]) -> DynamicStitch {
+    DynamicStitch(NodeSpec::new("DynamicStitch").input_list(indices).input_list(data))
+}
+
+/// A node that [`fn@dynamic_stitch`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DynamicStitch(NodeSpec);
+
+common!(DynamicStitch);
+
+impl DynamicStitch {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Labels the dimensions of every input with letters, multiplies what has equal labels and sums over the labels that
+/// the output has not: "bij,bjk-\>bik" multiplies matrices. An ellipsis stands for dimensions that broadcast. Shapes:
+/// dimensions of one label are equal. Errors: INVALID\_ARGUMENT for an equation that does not fit the inputs;
+/// UNIMPLEMENTED for a label twice in one term, and for an ellipsis over an unknown rank.
+///
+/// - `inputs`: list of any type
+/// - `equation`: attr `equation`
+///
+/// No gradient flows through it.
+pub fn einsum(inputs: &[Output], equation: &str) -> Einsum {
+    Einsum(NodeSpec::new("Einsum").input_list(inputs).attr("equation", Attr::String(equation.into())))
+}
+
+/// A node that [`fn@einsum`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Einsum(NodeSpec);
+
+common!(Einsum);
+
+impl Einsum {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives exp(features) - 1 below 0 and features elsewhere. Shapes: activations is like features. Source: Clevert,
+/// Unterthiner & Hochreiter 2015.
+///
+/// - `features`: half, bfloat16, float, double
+pub fn elu(features: Output) -> Elu {
+    Elu(NodeSpec::new("Elu").input(features))
+}
+
+/// A node that [`fn@elu`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Elu(NodeSpec);
+
+common!(Elu);
+
+impl Elu {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives gradients \* (outputs + 1) where outputs, which Elu gave, are below 0 and gradients elsewhere. Shapes: all
+/// alike.
+///
+/// - `gradients`: half, bfloat16, float, double
+/// - `outputs`: half, bfloat16, float, double
+pub fn elu_grad(gradients: Output, outputs: Output) -> EluGrad {
+    EluGrad(NodeSpec::new("EluGrad").input(gradients).input(outputs))
+}
+
+/// A node that [`fn@elu_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct EluGrad(NodeSpec);
+
+common!(EluGrad);
+
+impl EluGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Passes data into iteration 0 of the child frame called frame\_name, or with is\_constant into each of its
+/// iterations; at most parallel\_iterations of them run at once. Shapes: output is like data.
+///
+/// - `data`: any type
+/// - `frame_name`: attr `frame_name`
+///
+/// No gradient flows through it.
+pub fn enter(data: Output, frame_name: &str) -> Enter {
+    Enter(NodeSpec::new("Enter").input(data).attr("frame_name", Attr::String(frame_name.into())))
+}
+
+/// A node that [`fn@enter`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Enter(NodeSpec);
+
+common!(Enter);
+
+impl Enter {
+    /// Default: false.
+    pub fn is_constant(mut self, value: bool) -> Self {
+        self.0.set_attr("is_constant", Attr::Bool(value));
+        self
+    }
+
+    /// Default: 10.
+    pub fn parallel_iterations(mut self, value: i64) -> Self {
+        self.0.set_attr("parallel_iterations", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Tells where x equals y. Shapes: x and y broadcast against each other; with incompatible\_shape\_error false, shapes
+/// that do not broadcast give a scalar false.
+///
+/// - `x`: any type
+/// - `y`: any type
+///
+/// No gradient flows through it.
+pub fn equal(x: Output, y: Output) -> Equal {
+    Equal(NodeSpec::new("Equal").input(x).input(y))
+}
+
+/// A node that [`fn@equal`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Equal(NodeSpec);
+
+common!(Equal);
+
+impl Equal {
+    /// Default: true.
+    pub fn incompatible_shape_error(mut self, value: bool) -> Self {
+        self.0.set_attr("incompatible_shape_error", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the error function 2 / sqrt(pi) \* integral of exp(-t^2) from 0 to x. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn erf(x: Output) -> Erf {
+    Erf(NodeSpec::new("Erf").input(x))
+}
+
+/// A node that [`fn@erf`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Erf(NodeSpec);
+
+common!(Erf);
+
+impl Erf {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives 1 - Erf(x), exact where that is small. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn erfc(x: Output) -> Erfc {
+    Erfc(NodeSpec::new("Erfc").input(x))
+}
+
+/// A node that [`fn@erfc`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Erfc(NodeSpec);
+
+common!(Erfc);
+
+impl Erfc {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Passes data from a frame to its parent. Shapes: output is like data.
+///
+/// - `data`: any type
+///
+/// No gradient flows through it.
+pub fn exit(data: Output) -> Exit {
+    Exit(NodeSpec::new("Exit").input(data))
+}
+
+/// A node that [`fn@exit`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Exit(NodeSpec);
+
+common!(Exit);
+
+impl Exit {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives e to the power of x, element by element. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, complex64, complex128
+pub fn exp(x: Output) -> Exp {
+    Exp(NodeSpec::new("Exp").input(x))
+}
+
+/// A node that [`fn@exp`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Exp(NodeSpec);
+
+common!(Exp);
+
+impl Exp {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Inserts a dimension of size 1 before axis dim. Shapes: dim is one number in \[-rank-1,rank\]. Errors:
+/// INVALID\_ARGUMENT outside that range.
+///
+/// - `input`: any type
+/// - `dim`: int32, int64
+pub fn expand_dims(input: Output, dim: Output) -> ExpandDims {
+    ExpandDims(NodeSpec::new("ExpandDims").input(input).input(dim))
+}
+
+/// A node that [`fn@expand_dims`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ExpandDims(NodeSpec);
+
+common!(ExpandDims);
+
+impl ExpandDims {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives exp(x) - 1, exact near 0. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, complex64, complex128
+pub fn expm1(x: Output) -> Expm1 {
+    Expm1(NodeSpec::new("Expm1").input(x))
+}
+
+/// A node that [`fn@expm1`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Expm1(NodeSpec);
+
+common!(Expm1);
+
+impl Expm1 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of a first-in first-out queue whose elements are tuples of tensors of the given types, and shapes
+/// if these are given; capacity -1 sets no limit.
+///
+/// - `component_types`: attr `component_types`; at least 1
+///
+/// No gradient flows through it.
+pub fn fifo_queue_v2(component_types: &[DType]) -> FIFOQueueV2 {
+    FIFOQueueV2(NodeSpec::new("FIFOQueueV2").attr("component_types", Attr::Types(component_types.to_vec())))
+}
+
+/// A node that [`fn@fifo_queue_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FIFOQueueV2(NodeSpec);
+
+common!(FIFOQueueV2);
+
+impl FIFOQueueV2 {
+    /// At least 0. Default: \[\].
+    pub fn shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// Default: -1.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a tensor of shape dims with value everywhere. Shapes: dims is a vector, value a scalar. Errors:
+/// INVALID\_ARGUMENT for a negative dimension.
+///
+/// - `dims`: int32, int64
+/// - `value`: any type
+pub fn fill(dims: Output, value: Output) -> Fill {
+    Fill(NodeSpec::new("Fill").input(dims).input(value))
+}
+
+/// A node that [`fn@fill`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Fill(NodeSpec);
+
+common!(Fill);
+
+impl Fill {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the largest whole number not above x, element by element. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double
+///
+/// No gradient flows through it.
+pub fn floor(x: Output) -> Floor {
+    Floor(NodeSpec::new("Floor").input(x))
+}
+
+/// A node that [`fn@floor`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Floor(NodeSpec);
+
+common!(Floor);
+
+impl Floor {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives floor(x / y), element by element. Shapes: x and y broadcast against each other. Errors: INVALID\_ARGUMENT for
+/// an integer division by zero.
+///
+/// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
+/// - `y`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
+///
+/// No gradient flows through it.
+pub fn floor_div(x: Output, y: Output) -> FloorDiv {
+    FloorDiv(NodeSpec::new("FloorDiv").input(x).input(y))
+}
+
+/// A node that [`fn@floor_div`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FloorDiv(NodeSpec);
+
+common!(FloorDiv);
+
+impl FloorDiv {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the remainder x - floor(x / y) \* y, which has the sign of y. Shapes: x and y broadcast against each other.
+/// Errors: INVALID\_ARGUMENT for an integer division by zero.
+///
+/// - `x`: int32, int64, bfloat16, half, float, double
+/// - `y`: int32, int64, bfloat16, half, float, double
+pub fn floor_mod(x: Output, y: Output) -> FloorMod {
+    FloorMod(NodeSpec::new("FloorMod").input(x).input(y))
+}
+
+/// A node that [`fn@floor_mod`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FloorMod(NodeSpec);
+
+common!(FloorMod);
+
+impl FloorMod {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives scale \* (x - m) / sqrt(v + epsilon) + offset, channel by channel. In training m and v are the mean and
+/// variance of x over all other dimensions; batch\_mean and batch\_variance (the unbiased one) are mixed with mean and
+/// variance as exponential\_avg\_factor says, and reserve\_space\_1 and 2 are m and v for the gradient. Otherwise m and
+/// v are the inputs mean and variance. Shapes: y is like x; all others are vectors as long as the channel dimension,
+/// mean and variance may be empty if they are not used. Only y has a gradient.
+///
+/// - `x`: float
+/// - `scale`: float
+/// - `offset`: float
+/// - `mean`: float
+/// - `variance`: float
+pub fn fused_batch_norm(x: Output, scale: Output, offset: Output, mean: Output, variance: Output) -> FusedBatchNorm {
+    FusedBatchNorm(NodeSpec::new("FusedBatchNorm").input(x).input(scale).input(offset).input(mean).input(variance))
+}
+
+/// A node that [`fn@fused_batch_norm`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FusedBatchNorm(NodeSpec);
+
+common!(FusedBatchNorm);
+
+impl FusedBatchNorm {
+    /// Default: 9.999999747378752e-05.
+    pub fn epsilon(mut self, value: f32) -> Self {
+        self.0.set_attr("epsilon", Attr::Float(value));
+        self
+    }
+
+    /// Default: 1.0.
+    pub fn exponential_avg_factor(mut self, value: f32) -> Self {
+        self.0.set_attr("exponential_avg_factor", Attr::Float(value));
+        self
+    }
+
+    /// One of NHWC, NCHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: true.
+    pub fn is_training(mut self, value: bool) -> Self {
+        self.0.set_attr("is_training", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<FusedBatchNormOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(FusedBatchNormOutputs {
+            node,
+            y: outputs.one(),
+            batch_mean: outputs.one(),
+            batch_variance: outputs.one(),
+            reserve_space_1: outputs.one(),
+            reserve_space_2: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@fused_batch_norm`] gives.
+#[derive(Clone, Debug)]
+pub struct FusedBatchNormOutputs {
+    pub node: Node,
+    pub y: Output,
+    pub batch_mean: Output,
+    pub batch_variance: Output,
+    pub reserve_space_1: Output,
+    pub reserve_space_2: Output,
+}
+
+/// Gives the gradient of fused batch normalisation for x, scale and offset; the reserved values are what the forward op
+/// gave, or outside of training its mean and variance. Shapes: x\_backprop is like x, scale\_backprop and
+/// offset\_backprop are vectors as long as the channel dimension, and the reserved outputs are empty.
+///
+/// - `y_backprop`: float
+/// - `x`: float
+/// - `scale`: float
+/// - `reserve_space_1`: float
+/// - `reserve_space_2`: float
+pub fn fused_batch_norm_grad(y_backprop: Output, x: Output, scale: Output, reserve_space_1: Output, reserve_space_2: Output) -> FusedBatchNormGrad {
+    FusedBatchNormGrad(NodeSpec::new("FusedBatchNormGrad").input(y_backprop).input(x).input(scale).input(reserve_space_1).input(reserve_space_2))
+}
+
+/// A node that [`fn@fused_batch_norm_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FusedBatchNormGrad(NodeSpec);
+
+common!(FusedBatchNormGrad);
+
+impl FusedBatchNormGrad {
+    /// Default: 9.999999747378752e-05.
+    pub fn epsilon(mut self, value: f32) -> Self {
+        self.0.set_attr("epsilon", Attr::Float(value));
+        self
+    }
+
+    /// One of NHWC, NCHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: true.
+    pub fn is_training(mut self, value: bool) -> Self {
+        self.0.set_attr("is_training", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<FusedBatchNormGradOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(FusedBatchNormGradOutputs {
+            node,
+            x_backprop: outputs.one(),
+            scale_backprop: outputs.one(),
+            offset_backprop: outputs.one(),
+            reserve_space_3: outputs.one(),
+            reserve_space_4: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@fused_batch_norm_grad`] gives.
+#[derive(Clone, Debug)]
+pub struct FusedBatchNormGradOutputs {
+    pub node: Node,
+    pub x_backprop: Output,
+    pub scale_backprop: Output,
+    pub offset_backprop: Output,
+    pub reserve_space_3: Output,
+    pub reserve_space_4: Output,
+}
+
+/// Gives the gradient of fused batch normalisation for x, scale and offset; the reserved values are what the forward op
+/// gave, or outside of training its mean and variance. Shapes: x\_backprop is like x, scale\_backprop and
+/// offset\_backprop are vectors as long as the channel dimension, and the reserved outputs are empty.
+///
+/// - `y_backprop`: half, bfloat16, float
+/// - `x`: half, bfloat16, float
+/// - `scale`: float
+/// - `reserve_space_1`: float
+/// - `reserve_space_2`: float
+pub fn fused_batch_norm_grad_v2(y_backprop: Output, x: Output, scale: Output, reserve_space_1: Output, reserve_space_2: Output) -> FusedBatchNormGradV2 {
+    FusedBatchNormGradV2(NodeSpec::new("FusedBatchNormGradV2").input(y_backprop).input(x).input(scale).input(reserve_space_1).input(reserve_space_2))
+}
+
+/// A node that [`fn@fused_batch_norm_grad_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FusedBatchNormGradV2(NodeSpec);
+
+common!(FusedBatchNormGradV2);
+
+impl FusedBatchNormGradV2 {
+    /// Default: 9.999999747378752e-05.
+    pub fn epsilon(mut self, value: f32) -> Self {
+        self.0.set_attr("epsilon", Attr::Float(value));
+        self
+    }
+
+    /// One of NHWC, NCHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: true.
+    pub fn is_training(mut self, value: bool) -> Self {
+        self.0.set_attr("is_training", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<FusedBatchNormGradV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(FusedBatchNormGradV2Outputs {
+            node,
+            x_backprop: outputs.one(),
+            scale_backprop: outputs.one(),
+            offset_backprop: outputs.one(),
+            reserve_space_3: outputs.one(),
+            reserve_space_4: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@fused_batch_norm_grad_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct FusedBatchNormGradV2Outputs {
+    pub node: Node,
+    pub x_backprop: Output,
+    pub scale_backprop: Output,
+    pub offset_backprop: Output,
+    pub reserve_space_3: Output,
+    pub reserve_space_4: Output,
+}
+
+/// Gives the gradient of fused batch normalisation for x, scale and offset; the reserved values are what the forward op
+/// gave, or outside of training its mean and variance. Shapes: x\_backprop is like x, scale\_backprop and
+/// offset\_backprop are vectors as long as the channel dimension, and the reserved outputs are empty.
+///
+/// - `y_backprop`: half, bfloat16, float
+/// - `x`: half, bfloat16, float
+/// - `scale`: float
+/// - `reserve_space_1`: float
+/// - `reserve_space_2`: float
+/// - `reserve_space_3`: float
+pub fn fused_batch_norm_grad_v3(y_backprop: Output, x: Output, scale: Output, reserve_space_1: Output, reserve_space_2: Output, reserve_space_3: Output) -> FusedBatchNormGradV3 {
+    FusedBatchNormGradV3(NodeSpec::new("FusedBatchNormGradV3").input(y_backprop).input(x).input(scale).input(reserve_space_1).input(reserve_space_2).input(reserve_space_3))
+}
+
+/// A node that [`fn@fused_batch_norm_grad_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FusedBatchNormGradV3(NodeSpec);
+
+common!(FusedBatchNormGradV3);
+
+impl FusedBatchNormGradV3 {
+    /// Default: 9.999999747378752e-05.
+    pub fn epsilon(mut self, value: f32) -> Self {
+        self.0.set_attr("epsilon", Attr::Float(value));
+        self
+    }
+
+    /// One of NHWC, NCHW, NDHWC, NCDHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: true.
+    pub fn is_training(mut self, value: bool) -> Self {
+        self.0.set_attr("is_training", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<FusedBatchNormGradV3Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(FusedBatchNormGradV3Outputs {
+            node,
+            x_backprop: outputs.one(),
+            scale_backprop: outputs.one(),
+            offset_backprop: outputs.one(),
+            reserve_space_4: outputs.one(),
+            reserve_space_5: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@fused_batch_norm_grad_v3`] gives.
+#[derive(Clone, Debug)]
+pub struct FusedBatchNormGradV3Outputs {
+    pub node: Node,
+    pub x_backprop: Output,
+    pub scale_backprop: Output,
+    pub offset_backprop: Output,
+    pub reserve_space_4: Output,
+    pub reserve_space_5: Output,
+}
+
+/// Gives scale \* (x - m) / sqrt(v + epsilon) + offset, channel by channel. In training m and v are the mean and
+/// variance of x over all other dimensions; batch\_mean and batch\_variance (the unbiased one) are mixed with mean and
+/// variance as exponential\_avg\_factor says, and reserve\_space\_1 and 2 are m and v for the gradient. Otherwise m and
+/// v are the inputs mean and variance. Shapes: y is like x; all others are vectors as long as the channel dimension,
+/// mean and variance may be empty if they are not used. Only y has a gradient.
+///
+/// - `x`: half, bfloat16, float
+/// - `scale`: float
+/// - `offset`: float
+/// - `mean`: float
+/// - `variance`: float
+pub fn fused_batch_norm_v2(x: Output, scale: Output, offset: Output, mean: Output, variance: Output) -> FusedBatchNormV2 {
+    FusedBatchNormV2(NodeSpec::new("FusedBatchNormV2").input(x).input(scale).input(offset).input(mean).input(variance))
+}
+
+/// A node that [`fn@fused_batch_norm_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FusedBatchNormV2(NodeSpec);
+
+common!(FusedBatchNormV2);
+
+impl FusedBatchNormV2 {
+    /// Default: 9.999999747378752e-05.
+    pub fn epsilon(mut self, value: f32) -> Self {
+        self.0.set_attr("epsilon", Attr::Float(value));
+        self
+    }
+
+    /// Default: 1.0.
+    pub fn exponential_avg_factor(mut self, value: f32) -> Self {
+        self.0.set_attr("exponential_avg_factor", Attr::Float(value));
+        self
+    }
+
+    /// One of NHWC, NCHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: true.
+    pub fn is_training(mut self, value: bool) -> Self {
+        self.0.set_attr("is_training", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<FusedBatchNormV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(FusedBatchNormV2Outputs {
+            node,
+            y: outputs.one(),
+            batch_mean: outputs.one(),
+            batch_variance: outputs.one(),
+            reserve_space_1: outputs.one(),
+            reserve_space_2: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@fused_batch_norm_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct FusedBatchNormV2Outputs {
+    pub node: Node,
+    pub y: Output,
+    pub batch_mean: Output,
+    pub batch_variance: Output,
+    pub reserve_space_1: Output,
+    pub reserve_space_2: Output,
+}
+
+/// Gives scale \* (x - m) / sqrt(v + epsilon) + offset, channel by channel. In training m and v are the mean and
+/// variance of x over all other dimensions; batch\_mean and batch\_variance (the unbiased one) are mixed with mean and
+/// variance as exponential\_avg\_factor says, and reserve\_space\_1 and 2 are m and v for the gradient. Otherwise m and
+/// v are the inputs mean and variance. Shapes: y is like x; all others are vectors as long as the channel dimension,
+/// mean and variance may be empty if they are not used. Only y has a gradient. reserve\_space\_3 is empty.
+///
+/// - `x`: half, bfloat16, float
+/// - `scale`: bfloat16, float
+/// - `offset`: bfloat16, float
+/// - `mean`: bfloat16, float
+/// - `variance`: bfloat16, float
+pub fn fused_batch_norm_v3(x: Output, scale: Output, offset: Output, mean: Output, variance: Output) -> FusedBatchNormV3 {
+    FusedBatchNormV3(NodeSpec::new("FusedBatchNormV3").input(x).input(scale).input(offset).input(mean).input(variance))
+}
+
+/// A node that [`fn@fused_batch_norm_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FusedBatchNormV3(NodeSpec);
+
+common!(FusedBatchNormV3);
+
+impl FusedBatchNormV3 {
+    /// Default: 9.999999747378752e-05.
+    pub fn epsilon(mut self, value: f32) -> Self {
+        self.0.set_attr("epsilon", Attr::Float(value));
+        self
+    }
+
+    /// Default: 1.0.
+    pub fn exponential_avg_factor(mut self, value: f32) -> Self {
+        self.0.set_attr("exponential_avg_factor", Attr::Float(value));
+        self
+    }
+
+    /// One of NHWC, NCHW, NDHWC, NCDHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: true.
+    pub fn is_training(mut self, value: bool) -> Self {
+        self.0.set_attr("is_training", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<FusedBatchNormV3Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(FusedBatchNormV3Outputs {
+            node,
+            y: outputs.one(),
+            batch_mean: outputs.one(),
+            batch_variance: outputs.one(),
+            reserve_space_1: outputs.one(),
+            reserve_space_2: outputs.one(),
+            reserve_space_3: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@fused_batch_norm_v3`] gives.
+#[derive(Clone, Debug)]
+pub struct FusedBatchNormV3Outputs {
+    pub node: Node,
+    pub y: Output,
+    pub batch_mean: Output,
+    pub batch_variance: Output,
+    pub reserve_space_1: Output,
+    pub reserve_space_2: Output,
+    pub reserve_space_3: Output,
+}
+
+/// Takes the slices of params that the vectors in the last dimension of indices name. Shapes: output is
+/// indices.shape\[:-1\] + params.shape\[indices.shape\[-1\]:\]. Errors: INVALID\_ARGUMENT for an index out of range.
+///
+/// - `params`: any type
+/// - `indices`: int32, int64
+pub fn gather_nd(params: Output, indices: Output) -> GatherNd {
+    GatherNd(NodeSpec::new("GatherNd").input(params).input(indices))
+}
+
+/// A node that [`fn@gather_nd`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct GatherNd(NodeSpec);
+
+common!(GatherNd);
+
+impl GatherNd {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Takes the slices of params along axis that indices name; the first batch\_dims dimensions are matched one to one.
+/// Shapes: output is params.shape\[:axis\] + indices.shape\[batch\_dims:\] + params.shape\[axis+1:\]. Errors:
+/// INVALID\_ARGUMENT for an index outside \[0,params.shape\[axis\]).
+///
+/// - `params`: any type
+/// - `indices`: int32, int64
+/// - `axis`: int32, int64
+pub fn gather_v2(params: Output, indices: Output, axis: Output) -> GatherV2 {
+    GatherV2(NodeSpec::new("GatherV2").input(params).input(indices).input(axis))
+}
+
+/// A node that [`fn@gather_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct GatherV2(NodeSpec);
+
+common!(GatherV2);
+
+impl GatherV2 {
+    /// Default: 0.
+    pub fn batch_dims(mut self, value: i64) -> Self {
+        self.0.set_attr("batch_dims", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Tells where x \> y. Shapes: x and y broadcast against each other.
+///
+/// - `x`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `y`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+///
+/// No gradient flows through it.
+pub fn greater(x: Output, y: Output) -> Greater {
+    Greater(NodeSpec::new("Greater").input(x).input(y))
+}
+
+/// A node that [`fn@greater`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Greater(NodeSpec);
+
+common!(Greater);
+
+impl Greater {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Tells where x \>= y. Shapes: x and y broadcast against each other.
+///
+/// - `x`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `y`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+///
+/// No gradient flows through it.
+pub fn greater_equal(x: Output, y: Output) -> GreaterEqual {
+    GreaterEqual(NodeSpec::new("GreaterEqual").input(x).input(y))
+}
+
+/// A node that [`fn@greater_equal`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct GreaterEqual(NodeSpec);
+
+common!(GreaterEqual);
+
+impl GreaterEqual {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// A summary of how many values lie where, in buckets that grow by a tenth. Shapes: tag and summary are scalars.
+/// Errors: INVALID\_ARGUMENT naming the tag for NaN and infinities.
+///
+/// - `tag`: string
+/// - `values`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+///
+/// No gradient flows through it.
+pub fn histogram_summary(tag: Output, values: Output) -> HistogramSummary {
+    HistogramSummary(NodeSpec::new("HistogramSummary").input(tag).input(values))
+}
+
+/// A node that [`fn@histogram_summary`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct HistogramSummary(NodeSpec);
+
+common!(HistogramSummary);
+
+impl HistogramSummary {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Passes input on. Shapes: output is like input.
+///
+/// - `input`: any type
+pub fn identity(input: Output) -> Identity {
+    Identity(NodeSpec::new("Identity").input(input))
+}
+
+/// A node that [`fn@identity`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Identity(NodeSpec);
+
+common!(Identity);
+
+impl Identity {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Passes all inputs on, once all of them are there. Shapes: each output is like its input.
+///
+/// - `input`: list of any type
+pub fn identity_n(input: &[Output]) -> IdentityN {
+    IdentityN(NodeSpec::new("IdentityN").input_list(input))
+}
+
+/// A node that [`fn@identity_n`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IdentityN(NodeSpec);
+
+common!(IdentityN);
+
+impl IdentityN {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("T")
+    }
+}
+
+/// Gives the results of then\_branch if cond holds, else of else\_branch; both take input. A cond that is no bool holds
+/// if it is not 0, or a string not empty, or no scalar and not empty. Errors: INVALID\_ARGUMENT if a signature is not
+/// Tin -\> Tout.
+///
+/// - `cond`: any type
+/// - `input`: list of any type
+/// - `tout`: attr `Tout`; at least 0
+/// - `then_branch`: attr `then_branch`
+/// - `else_branch`: attr `else_branch`
+///
+/// No gradient flows through it.
+pub fn if_(cond: Output, input: &[Output], tout: &[DType], then_branch: &str, else_branch: &str) -> If {
+    If(NodeSpec::new("If").input(cond).input_list(input).attr("Tout", Attr::Types(tout.to_vec())).attr("then_branch", Attr::Func(then_branch.into())).attr("else_branch", Attr::Func(else_branch.into())))
+}
+
+/// A node that [`fn@if_`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct If(NodeSpec);
+
+common!(If);
+
+impl If {
+    /// Default: \[\].
+    pub fn output_shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("output_shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("Tout")
+    }
+}
+
+/// A summary of the first max\_images images as PNG, under tag/image/0 and so on, or tag/image if max\_images is 1. An
+/// image that is no uint8 is stretched to 0..255 if none of its finite values is below 0, and else so that 0 becomes
+/// 128; pixels with NaN or infinities get bad\_color. Shapes: tensor is \[batch, height, width, channels\] with 1, 3 or
+/// 4 channels; tag and summary are scalars.
+///
+/// - `tag`: string
+/// - `tensor`: uint8, float, half, double
+///
+/// No gradient flows through it.
+pub fn image_summary(tag: Output, tensor: Output) -> ImageSummary {
+    ImageSummary(NodeSpec::new("ImageSummary").input(tag).input(tensor))
+}
+
+/// A node that [`fn@image_summary`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ImageSummary(NodeSpec);
+
+common!(ImageSummary);
+
+impl ImageSummary {
+    /// At least 1. Default: 3.
+    pub fn max_images(mut self, value: i64) -> Self {
+        self.0.set_attr("max_images", Attr::Int(value));
+        self
+    }
+
+    /// Default: uint8\[4\] = \[255 0 0 255\].
+    pub fn bad_color(mut self, value: &Tensor) -> Self {
+        self.0.set_attr("bad_color", Attr::Tensor(value.clone()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// The older name of Reciprocal. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, int32, int64, complex64, complex128
+pub fn inv(x: Output) -> Inv {
+    Inv(NodeSpec::new("Inv").input(x))
+}
+
+/// A node that [`fn@inv`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Inv(NodeSpec);
+
+common!(Inv);
+
+impl Inv {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// The older name of ReciprocalGrad. Shapes: all alike.
+///
+/// - `y`: bfloat16, half, float, double, complex64, complex128
+/// - `dy`: bfloat16, half, float, double, complex64, complex128
+pub fn inv_grad(y: Output, dy: Output) -> InvGrad {
+    InvGrad(NodeSpec::new("InvGrad").input(y).input(dy))
+}
+
+/// A node that [`fn@inv_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct InvGrad(NodeSpec);
+
+common!(InvGrad);
+
+impl InvGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives x with every bit turned. Shapes: y is like x.
+///
+/// - `x`: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+///
+/// No gradient flows through it.
+pub fn invert(x: Output) -> Invert {
+    Invert(NodeSpec::new("Invert").input(x))
+}
+
+/// A node that [`fn@invert`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Invert(NodeSpec);
+
+common!(Invert);
+
+impl Invert {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives y with y\[x\[i\]\] = i. Shapes: vectors of one length. Errors: INVALID\_ARGUMENT if x is no permutation of
+/// 0..n-1.
+///
+/// - `x`: int32, int64
+///
+/// No gradient flows through it.
+pub fn invert_permutation(x: Output) -> InvertPermutation {
+    InvertPermutation(NodeSpec::new("InvertPermutation").input(x))
+}
+
+/// A node that [`fn@invert_permutation`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct InvertPermutation(NodeSpec);
+
+common!(InvertPermutation);
+
+impl InvertPermutation {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Says which elements are neither infinite nor NaN. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+///
+/// No gradient flows through it.
+pub fn is_finite(x: Output) -> IsFinite {
+    IsFinite(NodeSpec::new("IsFinite").input(x))
+}
+
+/// A node that [`fn@is_finite`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IsFinite(NodeSpec);
+
+common!(IsFinite);
+
+impl IsFinite {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Says which elements are infinite. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+///
+/// No gradient flows through it.
+pub fn is_inf(x: Output) -> IsInf {
+    IsInf(NodeSpec::new("IsInf").input(x))
+}
+
+/// A node that [`fn@is_inf`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IsInf(NodeSpec);
+
+common!(IsInf);
+
+impl IsInf {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Says which elements are NaN. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+///
+/// No gradient flows through it.
+pub fn is_nan(x: Output) -> IsNan {
+    IsNan(NodeSpec::new("IsNan").input(x))
+}
+
+/// A node that [`fn@is_nan`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct IsNan(NodeSpec);
+
+common!(IsNan);
+
+impl IsNan {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives features where they are above 0 and alpha \* features elsewhere. Shapes: activations is like features.
+///
+/// - `features`: half, bfloat16, float, double
+pub fn leaky_relu(features: Output) -> LeakyRelu {
+    LeakyRelu(NodeSpec::new("LeakyRelu").input(features))
+}
+
+/// A node that [`fn@leaky_relu`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LeakyRelu(NodeSpec);
+
+common!(LeakyRelu);
+
+impl LeakyRelu {
+    /// Default: 0.20000000298023224.
+    pub fn alpha(mut self, value: f32) -> Self {
+        self.0.set_attr("alpha", Attr::Float(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives gradients where features \> 0 and alpha \* gradients elsewhere. features is the input of LeakyRelu, or its
+/// output if alpha \> 0. Shapes: all alike.
+///
+/// - `gradients`: half, bfloat16, float, double
+/// - `features`: half, bfloat16, float, double
+pub fn leaky_relu_grad(gradients: Output, features: Output) -> LeakyReluGrad {
+    LeakyReluGrad(NodeSpec::new("LeakyReluGrad").input(gradients).input(features))
+}
+
+/// A node that [`fn@leaky_relu_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LeakyReluGrad(NodeSpec);
+
+common!(LeakyReluGrad);
+
+impl LeakyReluGrad {
+    /// Default: 0.20000000298023224.
+    pub fn alpha(mut self, value: f32) -> Self {
+        self.0.set_attr("alpha", Attr::Float(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives x with its bits moved up by y places; y counts as 0 below it, and as one less than the bits of T from there
+/// on. Shapes: x and y broadcast against each other.
+///
+/// - `x`: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+/// - `y`: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+///
+/// No gradient flows through it.
+pub fn left_shift(x: Output, y: Output) -> LeftShift {
+    LeftShift(NodeSpec::new("LeftShift").input(x).input(y))
+}
+
+/// A node that [`fn@left_shift`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LeftShift(NodeSpec);
+
+common!(LeftShift);
+
+impl LeftShift {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Tells where x \< y. Shapes: x and y broadcast against each other.
+///
+/// - `x`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `y`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+///
+/// No gradient flows through it.
+pub fn less(x: Output, y: Output) -> Less {
+    Less(NodeSpec::new("Less").input(x).input(y))
+}
+
+/// A node that [`fn@less`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Less(NodeSpec);
+
+common!(Less);
+
+impl Less {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Tells where x \<= y. Shapes: x and y broadcast against each other.
+///
+/// - `x`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `y`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+///
+/// No gradient flows through it.
+pub fn less_equal(x: Output, y: Output) -> LessEqual {
+    LessEqual(NodeSpec::new("LessEqual").input(x).input(y))
+}
+
+/// A node that [`fn@less_equal`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LessEqual(NodeSpec);
+
+common!(LessEqual);
+
+impl LessEqual {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the natural logarithm of x, element by element: NaN below 0, -inf at 0. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, complex64, complex128
+pub fn log(x: Output) -> Log {
+    Log(NodeSpec::new("Log").input(x))
+}
+
+/// A node that [`fn@log`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Log(NodeSpec);
+
+common!(Log);
+
+impl Log {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives log(1 + x), exact near 0, element by element. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, complex64, complex128
+pub fn log1p(x: Output) -> Log1p {
+    Log1p(NodeSpec::new("Log1p").input(x))
+}
+
+/// A node that [`fn@log1p`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Log1p(NodeSpec);
+
+common!(Log1p);
+
+impl Log1p {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives logits - log(sum(exp(logits))) along the last dimension, without overflow. Shapes: logits has rank 1 or more;
+/// logsoftmax is like it.
+///
+/// - `logits`: half, bfloat16, float, double
+pub fn log_softmax(logits: Output) -> LogSoftmax {
+    LogSoftmax(NodeSpec::new("LogSoftmax").input(logits))
+}
+
+/// A node that [`fn@log_softmax`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LogSoftmax(NodeSpec);
+
+common!(LogSoftmax);
+
+impl LogSoftmax {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives x and y, element by element. Shapes: x and y broadcast against each other.
+///
+/// - `x`: bool
+/// - `y`: bool
+///
+/// No gradient flows through it.
+pub fn logical_and(x: Output, y: Output) -> LogicalAnd {
+    LogicalAnd(NodeSpec::new("LogicalAnd").input(x).input(y))
+}
+
+/// A node that [`fn@logical_and`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LogicalAnd(NodeSpec);
+
+common!(LogicalAnd);
+
+impl LogicalAnd {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives not x, element by element. Shapes: y is like x.
+///
+/// - `x`: bool
+///
+/// No gradient flows through it.
+pub fn logical_not(x: Output) -> LogicalNot {
+    LogicalNot(NodeSpec::new("LogicalNot").input(x))
+}
+
+/// A node that [`fn@logical_not`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LogicalNot(NodeSpec);
+
+common!(LogicalNot);
+
+impl LogicalNot {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives x or y, element by element. Shapes: x and y broadcast against each other.
+///
+/// - `x`: bool
+/// - `y`: bool
+///
+/// No gradient flows through it.
+pub fn logical_or(x: Output, y: Output) -> LogicalOr {
+    LogicalOr(NodeSpec::new("LogicalOr").input(x).input(y))
+}
+
+/// A node that [`fn@logical_or`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LogicalOr(NodeSpec);
+
+common!(LogicalOr);
+
+impl LogicalOr {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Passes input on and marks it as what decides whether the loop goes on. Shapes: a scalar.
+///
+/// - `input`: bool
+///
+/// No gradient flows through it.
+pub fn loop_cond(input: Output) -> LoopCond {
+    LoopCond(NodeSpec::new("LoopCond").input(input))
+}
+
+/// A node that [`fn@loop_cond`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LoopCond(NodeSpec);
+
+common!(LoopCond);
+
+impl LoopCond {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Multiplies two matrices, either transposed first where its attr says so. Shapes: \[m,k\] times \[k,n\] gives
+/// \[m,n\]; k = 0 gives zeros. Errors: INVALID\_ARGUMENT if the inner dimensions differ.
+///
+/// - `a`: bfloat16, half, float, double, int32, int64, complex64, complex128
+/// - `b`: bfloat16, half, float, double, int32, int64, complex64, complex128
+pub fn mat_mul(a: Output, b: Output) -> MatMul {
+    MatMul(NodeSpec::new("MatMul").input(a).input(b))
+}
+
+/// A node that [`fn@mat_mul`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MatMul(NodeSpec);
+
+common!(MatMul);
+
+impl MatMul {
+    /// Default: false.
+    pub fn transpose_a(mut self, value: bool) -> Self {
+        self.0.set_attr("transpose_a", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn transpose_b(mut self, value: bool) -> Self {
+        self.0.set_attr("transpose_b", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the largest element over the given axes; an empty axis gives the lowest number of T. Shapes and errors: as
+/// Sum.
+///
+/// - `input`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `reduction_indices`: int32, int64
+pub fn max(input: Output, reduction_indices: Output) -> Max {
+    Max(NodeSpec::new("Max").input(input).input(reduction_indices))
+}
+
+/// A node that [`fn@max`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Max(NodeSpec);
+
+common!(Max);
+
+impl Max {
+    /// Default: false.
+    pub fn keep_dims(mut self, value: bool) -> Self {
+        self.0.set_attr("keep_dims", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the largest element of every window, channel by channel. Shapes: input is \[batch,rows,columns,channels\] or,
+/// for NCHW, \[batch,channels,rows,columns\]. Errors: INVALID\_ARGUMENT if a window does not fit into the padded image.
+///
+/// - `input`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `ksize`: attr `ksize`; at least 4
+/// - `strides`: attr `strides`; at least 4
+/// - `padding`: attr `padding`; one of SAME, VALID, EXPLICIT
+pub fn max_pool(input: Output, ksize: &[i64], strides: &[i64], padding: &str) -> MaxPool {
+    MaxPool(NodeSpec::new("MaxPool").input(input).attr("ksize", Attr::Ints(ksize.to_vec())).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@max_pool`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MaxPool(NodeSpec);
+
+common!(MaxPool);
+
+impl MaxPool {
+    /// Default: \[\].
+    pub fn explicit_paddings(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("explicit_paddings", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// One of NHWC, NCHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of MaxPool: each element of grad goes to the first of the largest elements of its window. Shapes:
+/// output is like orig\_input, grad like orig\_output.
+///
+/// - `orig_input`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `orig_output`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `ksize`: attr `ksize`; at least 4
+/// - `strides`: attr `strides`; at least 4
+/// - `padding`: attr `padding`; one of SAME, VALID, EXPLICIT
+pub fn max_pool_grad(orig_input: Output, orig_output: Output, grad: Output, ksize: &[i64], strides: &[i64], padding: &str) -> MaxPoolGrad {
+    MaxPoolGrad(NodeSpec::new("MaxPoolGrad").input(orig_input).input(orig_output).input(grad).attr("ksize", Attr::Ints(ksize.to_vec())).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@max_pool_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MaxPoolGrad(NodeSpec);
+
+common!(MaxPoolGrad);
+
+impl MaxPoolGrad {
+    /// Default: \[\].
+    pub fn explicit_paddings(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("explicit_paddings", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// One of NHWC, NCHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of MaxPoolGrad: from every window the element of grad where the first of the largest elements of
+/// orig\_input is. Shapes: grad is like orig\_input, output like orig\_output.
+///
+/// - `orig_input`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `orig_output`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `ksize`: attr `ksize`; at least 4
+/// - `strides`: attr `strides`; at least 4
+/// - `padding`: attr `padding`; one of SAME, VALID, EXPLICIT
+pub fn max_pool_grad_grad(orig_input: Output, orig_output: Output, grad: Output, ksize: &[i64], strides: &[i64], padding: &str) -> MaxPoolGradGrad {
+    MaxPoolGradGrad(NodeSpec::new("MaxPoolGradGrad").input(orig_input).input(orig_output).input(grad).attr("ksize", Attr::Ints(ksize.to_vec())).attr("strides", Attr::Ints(strides.to_vec())).attr("padding", Attr::String(padding.into())))
+}
+
+/// A node that [`fn@max_pool_grad_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MaxPoolGradGrad(NodeSpec);
+
+common!(MaxPoolGradGrad);
+
+impl MaxPoolGradGrad {
+    /// Default: \[\].
+    pub fn explicit_paddings(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("explicit_paddings", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// One of NHWC, NCHW. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the larger of x and y, element by element. Shapes: x and y broadcast against each other.
+///
+/// - `x`: bfloat16, half, float, double, int32, int64
+/// - `y`: bfloat16, half, float, double, int32, int64
+pub fn maximum(x: Output, y: Output) -> Maximum {
+    Maximum(NodeSpec::new("Maximum").input(x).input(y))
+}
+
+/// A node that [`fn@maximum`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Maximum(NodeSpec);
+
+common!(Maximum);
+
+impl Maximum {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Averages over the given axes; an empty axis gives NaN, or 0 for integers, whose quotient is cut towards zero. Shapes
+/// and errors: as Sum.
+///
+/// - `input`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `reduction_indices`: int32, int64
+pub fn mean(input: Output, reduction_indices: Output) -> Mean {
+    Mean(NodeSpec::new("Mean").input(input).input(reduction_indices))
+}
+
+/// A node that [`fn@mean`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Mean(NodeSpec);
+
+common!(Mean);
+
+impl Mean {
+    /// Default: false.
+    pub fn keep_dims(mut self, value: bool) -> Self {
+        self.0.set_attr("keep_dims", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Passes on the first live input and says which it was; dead if all are. A Merge whose second input is a NextIteration
+/// is the head of a loop. Shapes: output has what all inputs have in common.
+///
+/// - `inputs`: list of any type
+///
+/// No gradient flows through it.
+pub fn merge(inputs: &[Output]) -> Merge {
+    Merge(NodeSpec::new("Merge").input_list(inputs))
+}
+
+/// A node that [`fn@merge`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Merge(NodeSpec);
+
+common!(Merge);
+
+impl Merge {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<MergeOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(MergeOutputs {
+            node,
+            output: outputs.one(),
+            value_index: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@merge`] gives.
+#[derive(Clone, Debug)]
+pub struct MergeOutputs {
+    pub node: Node,
+    pub output: Output,
+    pub value_index: Output,
+}
+
+/// One summary with the values of all. Shapes: inputs have any shape; summary is a scalar. Errors: INVALID\_ARGUMENT
+/// naming a tag that comes twice, or for what is no summary.
+///
+/// - `inputs`: list of string
+///
+/// No gradient flows through it.
+pub fn merge_summary(inputs: &[Output]) -> MergeSummary {
+    MergeSummary(NodeSpec::new("MergeSummary").input_list(inputs))
+}
+
+/// A node that [`fn@merge_summary`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MergeSummary(NodeSpec);
+
+common!(MergeSummary);
+
+impl MergeSummary {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Joins checkpoints written apart into one, moving their data files. Shapes: checkpoint\_prefixes is a vector,
+/// destination\_prefix a scalar.
+///
+/// - `checkpoint_prefixes`: string
+/// - `destination_prefix`: string
+pub fn merge_v2_checkpoints(checkpoint_prefixes: Output, destination_prefix: Output) -> MergeV2Checkpoints {
+    MergeV2Checkpoints(NodeSpec::new("MergeV2Checkpoints").input(checkpoint_prefixes).input(destination_prefix))
+}
+
+/// A node that [`fn@merge_v2_checkpoints`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MergeV2Checkpoints(NodeSpec);
+
+common!(MergeV2Checkpoints);
+
+impl MergeV2Checkpoints {
+    /// Default: true.
+    pub fn delete_old_dirs(mut self, value: bool) -> Self {
+        self.0.set_attr("delete_old_dirs", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Gives the smallest element over the given axes; an empty axis gives the highest number of T. Shapes and errors: as
+/// Sum.
+///
+/// - `input`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `reduction_indices`: int32, int64
+pub fn min(input: Output, reduction_indices: Output) -> Min {
+    Min(NodeSpec::new("Min").input(input).input(reduction_indices))
+}
+
+/// A node that [`fn@min`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Min(NodeSpec);
+
+common!(Min);
+
+impl Min {
+    /// Default: false.
+    pub fn keep_dims(mut self, value: bool) -> Self {
+        self.0.set_attr("keep_dims", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the smaller of x and y, element by element. Shapes: x and y broadcast against each other.
+///
+/// - `x`: bfloat16, half, float, double, int32, int64
+/// - `y`: bfloat16, half, float, double, int32, int64
+pub fn minimum(x: Output, y: Output) -> Minimum {
+    Minimum(NodeSpec::new("Minimum").input(x).input(y))
+}
+
+/// A node that [`fn@minimum`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Minimum(NodeSpec);
+
+common!(Minimum);
+
+impl Minimum {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Puts the mirror image of input before and after every dimension, with the border itself (SYMMETRIC) or without
+/// (REFLECT). Shapes: paddings is \[rank,2\]. Errors: INVALID\_ARGUMENT for a negative padding or one longer than what
+/// there is to mirror.
+///
+/// - `input`: any type
+/// - `paddings`: int32, int64
+/// - `mode`: attr `mode`; one of REFLECT, SYMMETRIC
+pub fn mirror_pad(input: Output, paddings: Output, mode: &str) -> MirrorPad {
+    MirrorPad(NodeSpec::new("MirrorPad").input(input).input(paddings).attr("mode", Attr::String(mode.into())))
+}
+
+/// A node that [`fn@mirror_pad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MirrorPad(NodeSpec);
+
+common!(MirrorPad);
+
+impl MirrorPad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// The gradient of MirrorPad: adds every mirrored element to the one it was copied from. Shapes: output is input
+/// without the paddings. Errors: INVALID\_ARGUMENT as MirrorPad.
+///
+/// - `input`: any type
+/// - `paddings`: int32, int64
+/// - `mode`: attr `mode`; one of REFLECT, SYMMETRIC
+pub fn mirror_pad_grad(input: Output, paddings: Output, mode: &str) -> MirrorPadGrad {
+    MirrorPadGrad(NodeSpec::new("MirrorPadGrad").input(input).input(paddings).attr("mode", Attr::String(mode.into())))
+}
+
+/// A node that [`fn@mirror_pad_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MirrorPadGrad(NodeSpec);
+
+common!(MirrorPadGrad);
+
+impl MirrorPadGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// The older name of TruncateMod. Shapes: x and y broadcast against each other. Errors: INVALID\_ARGUMENT for an
+/// integer division by zero.
+///
+/// - `x`: int32, int64, half, bfloat16, float, double
+/// - `y`: int32, int64, half, bfloat16, float, double
+pub fn mod_(x: Output, y: Output) -> Mod {
+    Mod(NodeSpec::new("Mod").input(x).input(y))
+}
+
+/// A node that [`fn@mod_`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Mod(NodeSpec);
+
+common!(Mod);
+
+impl Mod {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives x \* y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
+///
+/// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
+/// - `y`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
+pub fn mul(x: Output, y: Output) -> Mul {
+    Mul(NodeSpec::new("Mul").input(x).input(y))
+}
+
+/// A node that [`fn@mul`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Mul(NodeSpec);
+
+common!(Mul);
+
+impl Mul {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Draws num\_samples classes for each row of logits, in proportion to the exponentials of its numbers; classes whose
+/// logit is not finite are never drawn. Shapes: logits is a matrix, num\_samples a scalar, output is
+/// \[logits.shape\[0\], num\_samples\]. Errors: INVALID\_ARGUMENT for a row without a finite number. Seeds: as
+/// RandomUniform.
+///
+/// - `logits`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `num_samples`: int32
+///
+/// No gradient flows through it.
+pub fn multinomial(logits: Output, num_samples: Output) -> Multinomial {
+    Multinomial(NodeSpec::new("Multinomial").input(logits).input(num_samples))
+}
+
+/// A node that [`fn@multinomial`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Multinomial(NodeSpec);
+
+common!(Multinomial);
+
+impl Multinomial {
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// One of int32, int64. Default: int64.
+    pub fn output_dtype(mut self, value: DType) -> Self {
+        self.0.set_attr("output_dtype", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives -x, element by element. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, int32, int64, complex64, complex128
+pub fn neg(x: Output) -> Neg {
+    Neg(NodeSpec::new("Neg").input(x))
+}
+
+/// A node that [`fn@neg`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Neg(NodeSpec);
+
+common!(Neg);
+
+impl Neg {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Passes data into the frame's next iteration. Shapes: output is like data.
+///
+/// - `data`: any type
+///
+/// No gradient flows through it.
+pub fn next_iteration(data: Output) -> NextIteration {
+    NextIteration(NodeSpec::new("NextIteration").input(data))
+}
+
+/// A node that [`fn@next_iteration`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct NextIteration(NodeSpec);
+
+common!(NextIteration);
+
+impl NextIteration {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Does nothing: a place for control edges to meet.
+pub fn no_op() -> NoOp {
+    NoOp(NodeSpec::new("NoOp"))
+}
+
+/// A node that [`fn@no_op`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct NoOp(NodeSpec);
+
+common!(NoOp);
+
+impl NoOp {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Tells where x differs from y. Shapes: x and y broadcast against each other; with incompatible\_shape\_error false,
+/// shapes that do not broadcast give a scalar true.
+///
+/// - `x`: any type
+/// - `y`: any type
+///
+/// No gradient flows through it.
+pub fn not_equal(x: Output, y: Output) -> NotEqual {
+    NotEqual(NodeSpec::new("NotEqual").input(x).input(y))
+}
+
+/// A node that [`fn@not_equal`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct NotEqual(NodeSpec);
+
+common!(NotEqual);
+
+impl NotEqual {
+    /// Default: true.
+    pub fn incompatible_shape_error(mut self, value: bool) -> Self {
+        self.0.set_attr("incompatible_shape_error", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives on\_value at the positions that indices name along a new axis of size depth, and off\_value elsewhere; an
+/// index outside \[0,depth) gives off\_value only. Shapes: depth, on\_value and off\_value are scalars; axis lies in
+/// \[-1,rank\]. Errors: INVALID\_ARGUMENT for a negative depth.
+///
+/// - `indices`: uint8, int32, int64
+/// - `depth`: int32
+/// - `on_value`: any type
+/// - `off_value`: any type
+///
+/// No gradient flows through it.
+pub fn one_hot(indices: Output, depth: Output, on_value: Output, off_value: Output) -> OneHot {
+    OneHot(NodeSpec::new("OneHot").input(indices).input(depth).input(on_value).input(off_value))
+}
+
+/// A node that [`fn@one_hot`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct OneHot(NodeSpec);
+
+common!(OneHot);
+
+impl OneHot {
+    /// Default: -1.
+    pub fn axis(mut self, value: i64) -> Self {
+        self.0.set_attr("axis", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives ones (true) shaped like x.
+///
+/// - `x`: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64, complex64,
+///   complex128, bool
+///
+/// No gradient flows through it.
+pub fn ones_like(x: Output) -> OnesLike {
+    OnesLike(NodeSpec::new("OnesLike").input(x))
+}
+
+/// A node that [`fn@ones_like`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct OnesLike(NodeSpec);
+
+common!(OnesLike);
+
+impl OnesLike {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Stacks tensors along a new axis. Shapes: all values are alike; axis lies in \[-rank-1,rank\]. Errors:
+/// INVALID\_ARGUMENT otherwise.
+///
+/// - `values`: list of any type
+pub fn pack(values: &[Output]) -> Pack {
+    Pack(NodeSpec::new("Pack").input_list(values))
+}
+
+/// A node that [`fn@pack`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Pack(NodeSpec);
+
+common!(Pack);
+
+impl Pack {
+    /// Default: 0.
+    pub fn axis(mut self, value: i64) -> Self {
+        self.0.set_attr("axis", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Puts paddings\[i,0\] zeros before and paddings\[i,1\] zeros after dimension i. Shapes: paddings is \[rank,2\].
+/// Errors: INVALID\_ARGUMENT for a negative padding.
+///
+/// - `input`: any type
+/// - `paddings`: int32, int64
+pub fn pad(input: Output, paddings: Output) -> Pad {
+    Pad(NodeSpec::new("Pad").input(input).input(paddings))
+}
+
+/// A node that [`fn@pad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Pad(NodeSpec);
+
+common!(Pad);
+
+impl Pad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Puts paddings\[i,0\] copies of constant\_values before and paddings\[i,1\] after dimension i. Shapes: paddings is
+/// \[rank,2\], constant\_values a scalar. Errors: INVALID\_ARGUMENT for a negative padding.
+///
+/// - `input`: any type
+/// - `paddings`: int32, int64
+/// - `constant_values`: any type
+pub fn pad_v2(input: Output, paddings: Output, constant_values: Output) -> PadV2 {
+    PadV2(NodeSpec::new("PadV2").input(input).input(paddings).input(constant_values))
+}
+
+/// A node that [`fn@pad_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct PadV2(NodeSpec);
+
+common!(PadV2);
+
+impl PadV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the results of the function f, which has no effects. Errors: INVALID\_ARGUMENT if f's signature is not Tin -\>
+/// Tout; NOT\_FOUND if the graph has no f.
+///
+/// - `args`: list of any type
+/// - `tout`: attr `Tout`; at least 0
+/// - `f`: attr `f`
+///
+/// No gradient flows through it.
+pub fn partitioned_call(args: &[Output], tout: &[DType], f: &str) -> PartitionedCall {
+    PartitionedCall(NodeSpec::new("PartitionedCall").input_list(args).attr("Tout", Attr::Types(tout.to_vec())).attr("f", Attr::Func(f.into())))
+}
+
+/// A node that [`fn@partitioned_call`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct PartitionedCall(NodeSpec);
+
+common!(PartitionedCall);
+
+impl PartitionedCall {
+    /// Default: "".
+    pub fn config(mut self, value: &str) -> Self {
+        self.0.set_attr("config", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn config_proto(mut self, value: &str) -> Self {
+        self.0.set_attr("config_proto", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn executor_type(mut self, value: &str) -> Self {
+        self.0.set_attr("executor_type", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("Tout")
+    }
+}
+
+/// Stands for a tensor that every run feeds. Shapes: what is fed must fit `shape`. Errors: INVALID\_ARGUMENT if it is
+/// needed and not fed.
+///
+/// - `dtype`: attr `dtype`
+///
+/// No gradient flows through it.
+pub fn placeholder(dtype: DType) -> Placeholder {
+    Placeholder(NodeSpec::new("Placeholder").attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@placeholder`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Placeholder(NodeSpec);
+
+common!(Placeholder);
+
+impl Placeholder {
+    /// Default: unknown.
+    pub fn shape(mut self, value: Option<&[i64]>) -> Self {
+        self.0.set_attr("shape", Attr::Shape(value.map(<[i64]>::to_vec)));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Passes input on unless a run feeds something else. Shapes: input and what is fed must fit `shape`.
+///
+/// - `input`: any type
+/// - `shape`: attr `shape`
+pub fn placeholder_with_default(input: Output, shape: Option<&[i64]>) -> PlaceholderWithDefault {
+    PlaceholderWithDefault(NodeSpec::new("PlaceholderWithDefault").input(input).attr("shape", Attr::Shape(shape.map(<[i64]>::to_vec))))
+}
+
+/// A node that [`fn@placeholder_with_default`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct PlaceholderWithDefault(NodeSpec);
+
+common!(PlaceholderWithDefault);
+
+impl PlaceholderWithDefault {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives x to the power of y, element by element. Shapes: x and y broadcast against each other. Errors:
+/// INVALID\_ARGUMENT for an integer to a negative power.
+///
+/// - `x`: bfloat16, float, half, double, int32, int64, complex64, complex128
+/// - `y`: bfloat16, float, half, double, int32, int64, complex64, complex128
+pub fn pow(x: Output, y: Output) -> Pow {
+    Pow(NodeSpec::new("Pow").input(x).input(y))
+}
+
+/// A node that [`fn@pow`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Pow(NodeSpec);
+
+common!(Pow);
+
+impl Pow {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Passes input on; asking for a gradient through it is an error that shows `message`. Shapes: output is like input.
+///
+/// - `input`: any type
+pub fn prevent_gradient(input: Output) -> PreventGradient {
+    PreventGradient(NodeSpec::new("PreventGradient").input(input))
+}
+
+/// A node that [`fn@prevent_gradient`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct PreventGradient(NodeSpec);
+
+common!(PreventGradient);
+
+impl PreventGradient {
+    /// Default: "".
+    pub fn message(mut self, value: &str) -> Self {
+        self.0.set_attr("message", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Multiplies over the given axes; an empty axis gives 1. Shapes and errors: as Sum.
+///
+/// - `input`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `reduction_indices`: int32, int64
+pub fn prod(input: Output, reduction_indices: Output) -> Prod {
+    Prod(NodeSpec::new("Prod").input(input).input(reduction_indices))
+}
+
+/// A node that [`fn@prod`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Prod(NodeSpec);
+
+common!(Prod);
+
+impl Prod {
+    /// Default: false.
+    pub fn keep_dims(mut self, value: bool) -> Self {
+        self.0.set_attr("keep_dims", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Lets no more elements in; what is in the queue can still be taken out. Waiting enqueues go on, or end with CANCELLED
+/// if cancel\_pending\_enqueues is set.
+///
+/// - `handle`: resource
+pub fn queue_close_v2(handle: Output) -> QueueCloseV2 {
+    QueueCloseV2(NodeSpec::new("QueueCloseV2").input(handle))
+}
+
+/// A node that [`fn@queue_close_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QueueCloseV2(NodeSpec);
+
+common!(QueueCloseV2);
+
+impl QueueCloseV2 {
+    /// Default: false.
+    pub fn cancel_pending_enqueues(mut self, value: bool) -> Self {
+        self.0.set_attr("cancel_pending_enqueues", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Takes n elements out of the queue, waiting for all, and stacks each component along a new dimension 0. Shapes: n is
+/// a scalar; the queue knows its components' shapes. Errors: OUT\_OF\_RANGE if the queue is closed and holds fewer.
+///
+/// - `handle`: resource
+/// - `n`: int32
+/// - `component_types`: attr `component_types`; at least 1
+///
+/// No gradient flows through it.
+pub fn queue_dequeue_many_v2(handle: Output, n: Output, component_types: &[DType]) -> QueueDequeueManyV2 {
+    QueueDequeueManyV2(NodeSpec::new("QueueDequeueManyV2").input(handle).input(n).attr("component_types", Attr::Types(component_types.to_vec())))
+}
+
+/// A node that [`fn@queue_dequeue_many_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QueueDequeueManyV2(NodeSpec);
+
+common!(QueueDequeueManyV2);
+
+impl QueueDequeueManyV2 {
+    /// Default: -1.
+    pub fn timeout_ms(mut self, value: i64) -> Self {
+        self.0.set_attr("timeout_ms", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("component_types")
+    }
+}
+
+/// Takes one element out of the queue, waiting for one. Errors: OUT\_OF\_RANGE if the queue is closed and empty.
+///
+/// - `handle`: resource
+/// - `component_types`: attr `component_types`; at least 1
+///
+/// No gradient flows through it.
+pub fn queue_dequeue_v2(handle: Output, component_types: &[DType]) -> QueueDequeueV2 {
+    QueueDequeueV2(NodeSpec::new("QueueDequeueV2").input(handle).attr("component_types", Attr::Types(component_types.to_vec())))
+}
+
+/// A node that [`fn@queue_dequeue_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QueueDequeueV2(NodeSpec);
+
+common!(QueueDequeueV2);
+
+impl QueueDequeueV2 {
+    /// Default: -1.
+    pub fn timeout_ms(mut self, value: i64) -> Self {
+        self.0.set_attr("timeout_ms", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("component_types")
+    }
+}
+
+/// Puts the slices of the components along dimension 0 into the queue, one by one. Shapes: all components have the same
+/// first dimension. Errors: as QueueEnqueueV2.
+///
+/// - `handle`: resource
+/// - `components`: list of any type
+pub fn queue_enqueue_many_v2(handle: Output, components: &[Output]) -> QueueEnqueueManyV2 {
+    QueueEnqueueManyV2(NodeSpec::new("QueueEnqueueManyV2").input(handle).input_list(components))
+}
+
+/// A node that [`fn@queue_enqueue_many_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QueueEnqueueManyV2(NodeSpec);
+
+common!(QueueEnqueueManyV2);
+
+impl QueueEnqueueManyV2 {
+    /// Default: -1.
+    pub fn timeout_ms(mut self, value: i64) -> Self {
+        self.0.set_attr("timeout_ms", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Puts one element into the queue, waiting for room. Errors: CANCELLED if the queue is closed; INVALID\_ARGUMENT for
+/// other types or shapes.
+///
+/// - `handle`: resource
+/// - `components`: list of any type
+pub fn queue_enqueue_v2(handle: Output, components: &[Output]) -> QueueEnqueueV2 {
+    QueueEnqueueV2(NodeSpec::new("QueueEnqueueV2").input(handle).input_list(components))
+}
+
+/// A node that [`fn@queue_enqueue_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QueueEnqueueV2(NodeSpec);
+
+common!(QueueEnqueueV2);
+
+impl QueueEnqueueV2 {
+    /// Default: -1.
+    pub fn timeout_ms(mut self, value: i64) -> Self {
+        self.0.set_attr("timeout_ms", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Tells whether the queue was closed. Shapes: is\_closed is a scalar.
+///
+/// - `handle`: resource
+///
+/// No gradient flows through it.
+pub fn queue_is_closed_v2(handle: Output) -> QueueIsClosedV2 {
+    QueueIsClosedV2(NodeSpec::new("QueueIsClosedV2").input(handle))
+}
+
+/// A node that [`fn@queue_is_closed_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QueueIsClosedV2(NodeSpec);
+
+common!(QueueIsClosedV2);
+
+impl QueueIsClosedV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the number of elements in the queue. Shapes: size is a scalar.
+///
+/// - `handle`: resource
+///
+/// No gradient flows through it.
+pub fn queue_size_v2(handle: Output) -> QueueSizeV2 {
+    QueueSizeV2(NodeSpec::new("QueueSizeV2").input(handle))
+}
+
+/// A node that [`fn@queue_size_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QueueSizeV2(NodeSpec);
+
+common!(QueueSizeV2);
+
+impl QueueSizeV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Permutes value along its first dimension, every order as likely. Seeds: as RandomUniform. Source: Durstenfeld 1964.
+///
+/// - `value`: any type
+///
+/// No gradient flows through it.
+pub fn random_shuffle(value: Output) -> RandomShuffle {
+    RandomShuffle(NodeSpec::new("RandomShuffle").input(value))
+}
+
+/// A node that [`fn@random_shuffle`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RandomShuffle(NodeSpec);
+
+common!(RandomShuffle);
+
+impl RandomShuffle {
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Draws from the normal distribution of mean 0 and deviation 1. Seeds and shapes: as RandomUniform. Source: Box &
+/// Muller 1958.
+///
+/// - `shape`: int32, int64
+/// - `dtype`: attr `dtype`; one of half, bfloat16, float, double
+///
+/// No gradient flows through it.
+pub fn random_standard_normal(shape: Output, dtype: DType) -> RandomStandardNormal {
+    RandomStandardNormal(NodeSpec::new("RandomStandardNormal").input(shape).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@random_standard_normal`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RandomStandardNormal(NodeSpec);
+
+common!(RandomStandardNormal);
+
+impl RandomStandardNormal {
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Draws from the uniform distribution over \[0,1). With seed and seed2 both 0 the seed is chosen at random. Shapes:
+/// shape is a vector. Source: Salmon et al. 2011, Philox 4x32-10.
+///
+/// - `shape`: int32, int64
+/// - `dtype`: attr `dtype`; one of half, bfloat16, float, double
+///
+/// No gradient flows through it.
+pub fn random_uniform(shape: Output, dtype: DType) -> RandomUniform {
+    RandomUniform(NodeSpec::new("RandomUniform").input(shape).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@random_uniform`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RandomUniform(NodeSpec);
+
+common!(RandomUniform);
+
+impl RandomUniform {
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Draws whole numbers from \[minval,maxval), with a slight bias unless the range is a power of two. Shapes: shape is a
+/// vector, the bounds are scalars. Errors: INVALID\_ARGUMENT unless minval \< maxval. Seeds: as RandomUniform.
+///
+/// - `shape`: int32, int64
+/// - `minval`: int32, int64
+/// - `maxval`: int32, int64
+///
+/// No gradient flows through it.
+pub fn random_uniform_int(shape: Output, minval: Output, maxval: Output) -> RandomUniformInt {
+    RandomUniformInt(NodeSpec::new("RandomUniformInt").input(shape).input(minval).input(maxval))
+}
+
+/// A node that [`fn@random_uniform_int`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RandomUniformInt(NodeSpec);
+
+common!(RandomUniformInt);
+
+impl RandomUniformInt {
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives start, start + delta, ... as far as they lie before limit. Shapes: inputs are scalars; output is a vector of
+/// ceil((limit - start) / delta) elements. Errors: INVALID\_ARGUMENT for a delta of 0 or one that leads away from
+/// limit.
+///
+/// - `start`: bfloat16, half, float, double, int32, int64
+/// - `limit`: bfloat16, half, float, double, int32, int64
+/// - `delta`: bfloat16, half, float, double, int32, int64
+///
+/// No gradient flows through it.
+pub fn range(start: Output, limit: Output, delta: Output) -> Range {
+    Range(NodeSpec::new("Range").input(start).input(limit).input(delta))
+}
+
+/// A node that [`fn@range`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Range(NodeSpec);
+
+common!(Range);
+
+impl Range {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the number of dimensions of input. Shapes: output is a scalar.
+///
+/// - `input`: any type
+///
+/// No gradient flows through it.
+pub fn rank(input: Output) -> Rank {
+    Rank(NodeSpec::new("Rank").input(input))
+}
+
+/// A node that [`fn@rank`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Rank(NodeSpec);
+
+common!(Rank);
+
+impl Rank {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the value that the variable has now. Errors: FAILED\_PRECONDITION naming a variable without a value;
+/// INVALID\_ARGUMENT for another dtype.
+///
+/// - `resource`: resource
+/// - `dtype`: attr `dtype`
+pub fn read_variable_op(resource: Output, dtype: DType) -> ReadVariableOp {
+    ReadVariableOp(NodeSpec::new("ReadVariableOp").input(resource).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@read_variable_op`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReadVariableOp(NodeSpec);
+
+common!(ReadVariableOp);
+
+impl ReadVariableOp {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives x / y of real or complex numbers, element by element. Shapes: x and y broadcast against each other.
+///
+/// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
+/// - `y`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
+pub fn real_div(x: Output, y: Output) -> RealDiv {
+    RealDiv(NodeSpec::new("RealDiv").input(x).input(y))
+}
+
+/// A node that [`fn@real_div`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RealDiv(NodeSpec);
+
+common!(RealDiv);
+
+impl RealDiv {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives 1 / x, element by element. Shapes: y is like x. Errors: INVALID\_ARGUMENT for an integer 0.
+///
+/// - `x`: bfloat16, half, float, double, int32, int64, complex64, complex128
+pub fn reciprocal(x: Output) -> Reciprocal {
+    Reciprocal(NodeSpec::new("Reciprocal").input(x))
+}
+
+/// A node that [`fn@reciprocal`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Reciprocal(NodeSpec);
+
+common!(Reciprocal);
+
+impl Reciprocal {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives -dy \* y \* y, the gradient of Reciprocal for its output y. Shapes: all alike.
+///
+/// - `y`: bfloat16, half, float, double, complex64, complex128
+/// - `dy`: bfloat16, half, float, double, complex64, complex128
+pub fn reciprocal_grad(y: Output, dy: Output) -> ReciprocalGrad {
+    ReciprocalGrad(NodeSpec::new("ReciprocalGrad").input(y).input(dy))
+}
+
+/// A node that [`fn@reciprocal_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReciprocalGrad(NodeSpec);
+
+common!(ReciprocalGrad);
+
+impl ReciprocalGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives max(features, 0), element by element; NaN stays NaN. Shapes: activations is like features.
+///
+/// - `features`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64, qint8
+pub fn relu(features: Output) -> Relu {
+    Relu(NodeSpec::new("Relu").input(features))
+}
+
+/// A node that [`fn@relu`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Relu(NodeSpec);
+
+common!(Relu);
+
+impl Relu {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives min(max(features, 0), 6); NaN stays NaN. Shapes: activations is like features.
+///
+/// - `features`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+pub fn relu6(features: Output) -> Relu6 {
+    Relu6(NodeSpec::new("Relu6").input(features))
+}
+
+/// A node that [`fn@relu6`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Relu6(NodeSpec);
+
+common!(Relu6);
+
+impl Relu6 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives gradients where 0 \< features \< 6 and 0 elsewhere. features may be the input or the output of Relu6. Shapes:
+/// all alike.
+///
+/// - `gradients`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `features`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+pub fn relu6_grad(gradients: Output, features: Output) -> Relu6Grad {
+    Relu6Grad(NodeSpec::new("Relu6Grad").input(gradients).input(features))
+}
+
+/// A node that [`fn@relu6_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Relu6Grad(NodeSpec);
+
+common!(Relu6Grad);
+
+impl Relu6Grad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives gradients where features \> 0 and 0 elsewhere. features may be the input or the output of Relu. Shapes: all
+/// alike.
+///
+/// - `gradients`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `features`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+pub fn relu_grad(gradients: Output, features: Output) -> ReluGrad {
+    ReluGrad(NodeSpec::new("ReluGrad").input(gradients).input(features))
+}
+
+/// A node that [`fn@relu_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReluGrad(NodeSpec);
+
+common!(ReluGrad);
+
+impl ReluGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the same elements, in row-major order, another shape. Shapes: shape is a vector; at most one entry may be -1
+/// and is computed. Errors: INVALID\_ARGUMENT if the number of elements would change.
+///
+/// - `tensor`: any type
+/// - `shape`: int32, int64
+pub fn reshape(tensor: Output, shape: Output) -> Reshape {
+    Reshape(NodeSpec::new("Reshape").input(tensor).input(shape))
+}
+
+/// A node that [`fn@reshape`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Reshape(NodeSpec);
+
+common!(Reshape);
+
+impl Reshape {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// m = beta1 \* m + (1 - beta1) \* grad; v = max(beta2 \* v, |grad|); var -= lr / (1 - beta1\_power) \* m / (v +
+/// epsilon). Shapes: as ResourceApplyAdam. Errors: as ResourceApplyGradientDescent. Source: Kingma & Ba 2015, section
+/// 7.1.
+///
+/// - `var`: resource
+/// - `m`: resource
+/// - `v`: resource
+/// - `beta1_power`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+///   uint16, complex128, half, uint32, uint64
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `beta1`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `beta2`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `epsilon`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+#[allow(clippy::too_many_arguments)]
+pub fn resource_apply_ada_max(var: Output, m: Output, v: Output, beta1_power: Output, lr: Output, beta1: Output, beta2: Output, epsilon: Output, grad: Output) -> ResourceApplyAdaMax {
+    ResourceApplyAdaMax(NodeSpec::new("ResourceApplyAdaMax").input(var).input(m).input(v).input(beta1_power).input(lr).input(beta1).input(beta2).input(epsilon).input(grad))
+}
+
+/// A node that [`fn@resource_apply_ada_max`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceApplyAdaMax(NodeSpec);
+
+common!(ResourceApplyAdaMax);
+
+impl ResourceApplyAdaMax {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// accum = rho \* accum + (1 - rho) \* grad \* grad; update = grad \* sqrt(accum\_update + epsilon) / sqrt(accum +
+/// epsilon); var -= lr \* update; accum\_update = rho \* accum\_update + (1 - rho) \* update \* update. Shapes: lr, rho
+/// and epsilon are scalars, the rest are like var. Errors: as ResourceApplyGradientDescent. Source: Zeiler 2012,
+/// algorithm 1.
+///
+/// - `var`: resource
+/// - `accum`: resource
+/// - `accum_update`: resource
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `rho`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `epsilon`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn resource_apply_adadelta(var: Output, accum: Output, accum_update: Output, lr: Output, rho: Output, epsilon: Output, grad: Output) -> ResourceApplyAdadelta {
+    ResourceApplyAdadelta(NodeSpec::new("ResourceApplyAdadelta").input(var).input(accum).input(accum_update).input(lr).input(rho).input(epsilon).input(grad))
+}
+
+/// A node that [`fn@resource_apply_adadelta`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceApplyAdadelta(NodeSpec);
+
+common!(ResourceApplyAdadelta);
+
+impl ResourceApplyAdadelta {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// accum += grad \* grad, unless update\_slots is false; var -= lr \* grad / sqrt(accum). Shapes: lr is a scalar, the
+/// rest are like var. Errors: as ResourceApplyGradientDescent. Source: Duchi, Hazan & Singer 2011.
+///
+/// - `var`: resource
+/// - `accum`: resource
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn resource_apply_adagrad(var: Output, accum: Output, lr: Output, grad: Output) -> ResourceApplyAdagrad {
+    ResourceApplyAdagrad(NodeSpec::new("ResourceApplyAdagrad").input(var).input(accum).input(lr).input(grad))
+}
+
+/// A node that [`fn@resource_apply_adagrad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceApplyAdagrad(NodeSpec);
+
+common!(ResourceApplyAdagrad);
+
+impl ResourceApplyAdagrad {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn update_slots(mut self, value: bool) -> Self {
+        self.0.set_attr("update_slots", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// As ResourceApplyAdagrad, but var -= lr \* grad / (sqrt(accum) + epsilon).
+///
+/// - `var`: resource
+/// - `accum`: resource
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `epsilon`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn resource_apply_adagrad_v2(var: Output, accum: Output, lr: Output, epsilon: Output, grad: Output) -> ResourceApplyAdagradV2 {
+    ResourceApplyAdagradV2(NodeSpec::new("ResourceApplyAdagradV2").input(var).input(accum).input(lr).input(epsilon).input(grad))
+}
+
+/// A node that [`fn@resource_apply_adagrad_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceApplyAdagradV2(NodeSpec);
+
+common!(ResourceApplyAdagradV2);
+
+impl ResourceApplyAdagradV2 {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn update_slots(mut self, value: bool) -> Self {
+        self.0.set_attr("update_slots", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// m = beta1 \* m + (1 - beta1) \* grad; v = beta2 \* v + (1 - beta2) \* grad \* grad; var -= lr \* sqrt(1 -
+/// beta2\_power) / (1 - beta1\_power) \* m / (sqrt(v) + epsilon), where use\_nesterov takes beta1 \* m + (1 - beta1) \*
+/// grad for m. Shapes: var, m, v and grad are alike, the rest are scalars. Errors: as ResourceApplyGradientDescent.
+/// Source: Kingma & Ba 2015, section 2, last lines.
+///
+/// - `var`: resource
+/// - `m`: resource
+/// - `v`: resource
+/// - `beta1_power`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+///   uint16, complex128, half, uint32, uint64
+/// - `beta2_power`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+///   uint16, complex128, half, uint32, uint64
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `beta1`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `beta2`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `epsilon`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+#[allow(clippy::too_many_arguments)]
+pub fn resource_apply_adam(var: Output, m: Output, v: Output, beta1_power: Output, beta2_power: Output, lr: Output, beta1: Output, beta2: Output, epsilon: Output, grad: Output) -> ResourceApplyAdam {
+    ResourceApplyAdam(NodeSpec::new("ResourceApplyAdam").input(var).input(m).input(v).input(beta1_power).input(beta2_power).input(lr).input(beta1).input(beta2).input(epsilon).input(grad))
+}
+
+/// A node that [`fn@resource_apply_adam`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceApplyAdam(NodeSpec);
+
+common!(ResourceApplyAdam);
+
+impl ResourceApplyAdam {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn use_nesterov(mut self, value: bool) -> Self {
+        self.0.set_attr("use_nesterov", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// mg = rho \* mg + (1 - rho) \* grad; ms = rho \* ms + (1 - rho) \* grad \* grad; mom = momentum \* mom + lr \* grad /
+/// sqrt(ms - mg \* mg + epsilon); var -= mom. Shapes and errors: as ResourceApplyRMSProp. Source: Graves 2013, section
+/// 4.2.
+///
+/// - `var`: resource
+/// - `mg`: resource
+/// - `ms`: resource
+/// - `mom`: resource
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `rho`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `momentum`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `epsilon`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+#[allow(clippy::too_many_arguments)]
+pub fn resource_apply_centered_rms_prop(var: Output, mg: Output, ms: Output, mom: Output, lr: Output, rho: Output, momentum: Output, epsilon: Output, grad: Output) -> ResourceApplyCenteredRMSProp {
+    ResourceApplyCenteredRMSProp(NodeSpec::new("ResourceApplyCenteredRMSProp").input(var).input(mg).input(ms).input(mom).input(lr).input(rho).input(momentum).input(epsilon).input(grad))
+}
+
+/// A node that [`fn@resource_apply_centered_rms_prop`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceApplyCenteredRMSProp(NodeSpec);
+
+common!(ResourceApplyCenteredRMSProp);
+
+impl ResourceApplyCenteredRMSProp {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// With new = accum + grad \* grad: linear += grad - (new^-lr\_power - accum^-lr\_power) / lr \* var; var = 0 where
+/// |linear| \<= l1, else (sign(linear) \* l1 - linear) / (new^-lr\_power / lr + 2 \* l2); accum = new. With
+/// multiply\_linear\_by\_lr linear is kept times lr. Shapes: var, accum, linear and grad are alike, the rest are
+/// scalars. Errors: INVALID\_ARGUMENT unless lr is positive, l1 and l2 are not negative and lr\_power is not positive;
+/// else as ResourceApplyGradientDescent. Source: McMahan et al. 2013, algorithm 1.
+///
+/// - `var`: resource
+/// - `accum`: resource
+/// - `linear`: resource
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l1`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l2`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `lr_power`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+#[allow(clippy::too_many_arguments)]
+pub fn resource_apply_ftrl(var: Output, accum: Output, linear: Output, grad: Output, lr: Output, l1: Output, l2: Output, lr_power: Output) -> ResourceApplyFtrl {
+    ResourceApplyFtrl(NodeSpec::new("ResourceApplyFtrl").input(var).input(accum).input(linear).input(grad).input(lr).input(l1).input(l2).input(lr_power))
+}
+
+/// A node that [`fn@resource_apply_ftrl`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceApplyFtrl(NodeSpec);
+
+common!(ResourceApplyFtrl);
+
+impl ResourceApplyFtrl {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn multiply_linear_by_lr(mut self, value: bool) -> Self {
+        self.0.set_attr("multiply_linear_by_lr", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// As ResourceApplyFtrl, but linear gets grad + 2 \* l2\_shrinkage \* var for grad; l2\_shrinkage may not be negative.
+///
+/// - `var`: resource
+/// - `accum`: resource
+/// - `linear`: resource
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l1`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l2`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l2_shrinkage`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+///   uint16, complex128, half, uint32, uint64
+/// - `lr_power`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+#[allow(clippy::too_many_arguments)]
+pub fn resource_apply_ftrl_v2(var: Output, accum: Output, linear: Output, grad: Output, lr: Output, l1: Output, l2: Output, l2_shrinkage: Output, lr_power: Output) -> ResourceApplyFtrlV2 {
+    ResourceApplyFtrlV2(NodeSpec::new("ResourceApplyFtrlV2").input(var).input(accum).input(linear).input(grad).input(lr).input(l1).input(l2).input(l2_shrinkage).input(lr_power))
+}
+
+/// A node that [`fn@resource_apply_ftrl_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceApplyFtrlV2(NodeSpec);
+
+common!(ResourceApplyFtrlV2);
+
+impl ResourceApplyFtrlV2 {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn multiply_linear_by_lr(mut self, value: bool) -> Self {
+        self.0.set_attr("multiply_linear_by_lr", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// var -= alpha \* delta. Shapes: alpha is a scalar, delta is like var. Errors: FAILED\_PRECONDITION for a variable
+/// without a value; INVALID\_ARGUMENT for another shape.
+///
+/// - `var`: resource
+/// - `alpha`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `delta`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn resource_apply_gradient_descent(var: Output, alpha: Output, delta: Output) -> ResourceApplyGradientDescent {
+    ResourceApplyGradientDescent(NodeSpec::new("ResourceApplyGradientDescent").input(var).input(alpha).input(delta))
+}
+
+/// A node that [`fn@resource_apply_gradient_descent`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceApplyGradientDescent(NodeSpec);
+
+common!(ResourceApplyGradientDescent);
+
+impl ResourceApplyGradientDescent {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// accum = momentum \* accum - lr \* grad; var += accum, or with use\_nesterov var += momentum \* accum - lr \* grad.
+/// Shapes and errors: as ResourceApplyMomentum. Source: Sutskever et al. 2013.
+///
+/// - `var`: resource
+/// - `accum`: resource
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `momentum`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn resource_apply_keras_momentum(var: Output, accum: Output, lr: Output, grad: Output, momentum: Output) -> ResourceApplyKerasMomentum {
+    ResourceApplyKerasMomentum(NodeSpec::new("ResourceApplyKerasMomentum").input(var).input(accum).input(lr).input(grad).input(momentum))
+}
+
+/// A node that [`fn@resource_apply_keras_momentum`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceApplyKerasMomentum(NodeSpec);
+
+common!(ResourceApplyKerasMomentum);
+
+impl ResourceApplyKerasMomentum {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn use_nesterov(mut self, value: bool) -> Self {
+        self.0.set_attr("use_nesterov", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// accum = momentum \* accum + grad; var -= lr \* accum, or with use\_nesterov var -= lr \* (grad + momentum \* accum).
+/// Shapes: lr and momentum are scalars, the rest are like var. Errors: as ResourceApplyGradientDescent. Source:
+/// Sutskever et al. 2013.
+///
+/// - `var`: resource
+/// - `accum`: resource
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `momentum`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn resource_apply_momentum(var: Output, accum: Output, lr: Output, grad: Output, momentum: Output) -> ResourceApplyMomentum {
+    ResourceApplyMomentum(NodeSpec::new("ResourceApplyMomentum").input(var).input(accum).input(lr).input(grad).input(momentum))
+}
+
+/// A node that [`fn@resource_apply_momentum`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceApplyMomentum(NodeSpec);
+
+common!(ResourceApplyMomentum);
+
+impl ResourceApplyMomentum {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn use_nesterov(mut self, value: bool) -> Self {
+        self.0.set_attr("use_nesterov", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// ms = rho \* ms + (1 - rho) \* grad \* grad; mom = momentum \* mom + lr \* grad / sqrt(ms + epsilon); var -= mom.
+/// Shapes: lr, rho, momentum and epsilon are scalars, the rest are like var. Errors: as ResourceApplyGradientDescent.
+/// Source: Tieleman & Hinton 2012, lecture 6.5.
+///
+/// - `var`: resource
+/// - `ms`: resource
+/// - `mom`: resource
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `rho`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `momentum`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `epsilon`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+#[allow(clippy::too_many_arguments)]
+pub fn resource_apply_rms_prop(var: Output, ms: Output, mom: Output, lr: Output, rho: Output, momentum: Output, epsilon: Output, grad: Output) -> ResourceApplyRMSProp {
+    ResourceApplyRMSProp(NodeSpec::new("ResourceApplyRMSProp").input(var).input(ms).input(mom).input(lr).input(rho).input(momentum).input(epsilon).input(grad))
+}
+
+/// A node that [`fn@resource_apply_rms_prop`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceApplyRMSProp(NodeSpec);
+
+common!(ResourceApplyRMSProp);
+
+impl ResourceApplyRMSProp {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Takes the rows of the variable that indices name, without reading the rest. Shapes: output is indices.shape +
+/// variable.shape\[1:\] (batch\_dims as in GatherV2). Errors: INVALID\_ARGUMENT for an index out of range;
+/// FAILED\_PRECONDITION for a variable without a value.
+///
+/// - `resource`: resource
+/// - `indices`: int32, int64
+/// - `dtype`: attr `dtype`
+pub fn resource_gather(resource: Output, indices: Output, dtype: DType) -> ResourceGather {
+    ResourceGather(NodeSpec::new("ResourceGather").input(resource).input(indices).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@resource_gather`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceGather(NodeSpec);
+
+common!(ResourceGather);
+
+impl ResourceGather {
+    /// Default: 0.
+    pub fn batch_dims(mut self, value: i64) -> Self {
+        self.0.set_attr("batch_dims", Attr::Int(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn validate_indices(mut self, value: bool) -> Self {
+        self.0.set_attr("validate_indices", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Adds updates to the rows of the variable that indices name, in place; equal indices add up. Shapes: updates is
+/// indices.shape + variable.shape\[1:\], or a scalar. Errors: as ResourceGather, before anything is updated.
+///
+/// - `resource`: resource
+/// - `indices`: int32, int64
+/// - `updates`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn resource_scatter_add(resource: Output, indices: Output, updates: Output) -> ResourceScatterAdd {
+    ResourceScatterAdd(NodeSpec::new("ResourceScatterAdd").input(resource).input(indices).input(updates))
+}
+
+/// A node that [`fn@resource_scatter_add`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceScatterAdd(NodeSpec);
+
+common!(ResourceScatterAdd);
+
+impl ResourceScatterAdd {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Divides by updates the rows of the variable that indices name, in place; integers are divided towards zero. Shapes
+/// and errors: as ResourceScatterAdd, and INVALID\_ARGUMENT for an integer division by zero.
+///
+/// - `resource`: resource
+/// - `indices`: int32, int64
+/// - `updates`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn resource_scatter_div(resource: Output, indices: Output, updates: Output) -> ResourceScatterDiv {
+    ResourceScatterDiv(NodeSpec::new("ResourceScatterDiv").input(resource).input(indices).input(updates))
+}
+
+/// A node that [`fn@resource_scatter_div`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceScatterDiv(NodeSpec);
+
+common!(ResourceScatterDiv);
+
+impl ResourceScatterDiv {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Makes each row of the variable that indices name the maximum of itself and its updates, in place. Shapes and errors:
+/// as ResourceScatterAdd.
+///
+/// - `resource`: resource
+/// - `indices`: int32, int64
+/// - `updates`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+pub fn resource_scatter_max(resource: Output, indices: Output, updates: Output) -> ResourceScatterMax {
+    ResourceScatterMax(NodeSpec::new("ResourceScatterMax").input(resource).input(indices).input(updates))
+}
+
+/// A node that [`fn@resource_scatter_max`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceScatterMax(NodeSpec);
+
+common!(ResourceScatterMax);
+
+impl ResourceScatterMax {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Makes each row of the variable that indices name the minimum of itself and its updates, in place. Shapes and errors:
+/// as ResourceScatterAdd.
+///
+/// - `resource`: resource
+/// - `indices`: int32, int64
+/// - `updates`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+pub fn resource_scatter_min(resource: Output, indices: Output, updates: Output) -> ResourceScatterMin {
+    ResourceScatterMin(NodeSpec::new("ResourceScatterMin").input(resource).input(indices).input(updates))
+}
+
+/// A node that [`fn@resource_scatter_min`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceScatterMin(NodeSpec);
+
+common!(ResourceScatterMin);
+
+impl ResourceScatterMin {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Multiplies by updates the rows of the variable that indices name, in place, one after the other where indices are
+/// equal. Shapes and errors: as ResourceScatterAdd.
+///
+/// - `resource`: resource
+/// - `indices`: int32, int64
+/// - `updates`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn resource_scatter_mul(resource: Output, indices: Output, updates: Output) -> ResourceScatterMul {
+    ResourceScatterMul(NodeSpec::new("ResourceScatterMul").input(resource).input(indices).input(updates))
+}
+
+/// A node that [`fn@resource_scatter_mul`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceScatterMul(NodeSpec);
+
+common!(ResourceScatterMul);
+
+impl ResourceScatterMul {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Adds updates to the slices of the variable that the vectors in indices name, in place. Shapes and errors: as
+/// ResourceScatterNdUpdate.
+///
+/// - `ref_`: resource
+/// - `indices`: int32, int64
+/// - `updates`: any type
+pub fn resource_scatter_nd_add(ref_: Output, indices: Output, updates: Output) -> ResourceScatterNdAdd {
+    ResourceScatterNdAdd(NodeSpec::new("ResourceScatterNdAdd").input(ref_).input(indices).input(updates))
+}
+
+/// A node that [`fn@resource_scatter_nd_add`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceScatterNdAdd(NodeSpec);
+
+common!(ResourceScatterNdAdd);
+
+impl ResourceScatterNdAdd {
+    /// Default: true.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Makes each slice of the variable that the vectors in indices name the maximum of itself and its updates, in place.
+/// Shapes and errors: as ResourceScatterNdUpdate.
+///
+/// - `ref_`: resource
+/// - `indices`: int32, int64
+/// - `updates`: any type
+pub fn resource_scatter_nd_max(ref_: Output, indices: Output, updates: Output) -> ResourceScatterNdMax {
+    ResourceScatterNdMax(NodeSpec::new("ResourceScatterNdMax").input(ref_).input(indices).input(updates))
+}
+
+/// A node that [`fn@resource_scatter_nd_max`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceScatterNdMax(NodeSpec);
+
+common!(ResourceScatterNdMax);
+
+impl ResourceScatterNdMax {
+    /// Default: true.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Makes each slice of the variable that the vectors in indices name the minimum of itself and its updates, in place.
+/// Shapes and errors: as ResourceScatterNdUpdate.
+///
+/// - `ref_`: resource
+/// - `indices`: int32, int64
+/// - `updates`: any type
+pub fn resource_scatter_nd_min(ref_: Output, indices: Output, updates: Output) -> ResourceScatterNdMin {
+    ResourceScatterNdMin(NodeSpec::new("ResourceScatterNdMin").input(ref_).input(indices).input(updates))
+}
+
+/// A node that [`fn@resource_scatter_nd_min`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceScatterNdMin(NodeSpec);
+
+common!(ResourceScatterNdMin);
+
+impl ResourceScatterNdMin {
+    /// Default: true.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Subtracts updates from the slices of the variable that the vectors in indices name, in place. Shapes and errors: as
+/// ResourceScatterNdUpdate.
+///
+/// - `ref_`: resource
+/// - `indices`: int32, int64
+/// - `updates`: any type
+pub fn resource_scatter_nd_sub(ref_: Output, indices: Output, updates: Output) -> ResourceScatterNdSub {
+    ResourceScatterNdSub(NodeSpec::new("ResourceScatterNdSub").input(ref_).input(indices).input(updates))
+}
+
+/// A node that [`fn@resource_scatter_nd_sub`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceScatterNdSub(NodeSpec);
+
+common!(ResourceScatterNdSub);
+
+impl ResourceScatterNdSub {
+    /// Default: true.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Puts updates in the place of the slices of the variable that the vectors in the last dimension of indices name; the
+/// last of equal vectors holds. Shapes: updates is indices.shape\[:-1\] + variable.shape\[indices.shape\[-1\]:\].
+/// Errors: INVALID\_ARGUMENT for an index out of range, before anything is updated; FAILED\_PRECONDITION for a variable
+/// without a value.
+///
+/// - `ref_`: resource
+/// - `indices`: int32, int64
+/// - `updates`: any type
+pub fn resource_scatter_nd_update(ref_: Output, indices: Output, updates: Output) -> ResourceScatterNdUpdate {
+    ResourceScatterNdUpdate(NodeSpec::new("ResourceScatterNdUpdate").input(ref_).input(indices).input(updates))
+}
+
+/// A node that [`fn@resource_scatter_nd_update`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceScatterNdUpdate(NodeSpec);
+
+common!(ResourceScatterNdUpdate);
+
+impl ResourceScatterNdUpdate {
+    /// Default: true.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Subtracts updates from the rows of the variable that indices name, in place, one after the other where indices are
+/// equal. Shapes and errors: as ResourceScatterAdd.
+///
+/// - `resource`: resource
+/// - `indices`: int32, int64
+/// - `updates`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn resource_scatter_sub(resource: Output, indices: Output, updates: Output) -> ResourceScatterSub {
+    ResourceScatterSub(NodeSpec::new("ResourceScatterSub").input(resource).input(indices).input(updates))
+}
+
+/// A node that [`fn@resource_scatter_sub`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceScatterSub(NodeSpec);
+
+common!(ResourceScatterSub);
+
+impl ResourceScatterSub {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Puts updates in the place of the rows of the variable that indices name; the last of equal indices holds. Shapes and
+/// errors: as ResourceScatterAdd.
+///
+/// - `resource`: resource
+/// - `indices`: int32, int64
+/// - `updates`: any type
+pub fn resource_scatter_update(resource: Output, indices: Output, updates: Output) -> ResourceScatterUpdate {
+    ResourceScatterUpdate(NodeSpec::new("ResourceScatterUpdate").input(resource).input(indices).input(updates))
+}
+
+/// A node that [`fn@resource_scatter_update`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceScatterUpdate(NodeSpec);
+
+common!(ResourceScatterUpdate);
+
+impl ResourceScatterUpdate {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// As ResourceApplyAdadelta, for the rows of the variables that indices name, in that order; a row that is named twice
+/// is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape\[1:\]. Errors: INVALID\_ARGUMENT
+/// for an index out of range, before anything is updated.
+///
+/// - `var`: resource
+/// - `accum`: resource
+/// - `accum_update`: resource
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `rho`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `epsilon`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `indices`: int32, int64
+#[allow(clippy::too_many_arguments)]
+pub fn resource_sparse_apply_adadelta(var: Output, accum: Output, accum_update: Output, lr: Output, rho: Output, epsilon: Output, grad: Output, indices: Output) -> ResourceSparseApplyAdadelta {
+    ResourceSparseApplyAdadelta(NodeSpec::new("ResourceSparseApplyAdadelta").input(var).input(accum).input(accum_update).input(lr).input(rho).input(epsilon).input(grad).input(indices))
+}
+
+/// A node that [`fn@resource_sparse_apply_adadelta`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceSparseApplyAdadelta(NodeSpec);
+
+common!(ResourceSparseApplyAdadelta);
+
+impl ResourceSparseApplyAdadelta {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// As ResourceApplyAdagrad, for the rows of the variables that indices name, in that order; a row that is named twice
+/// is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape\[1:\]. Errors: INVALID\_ARGUMENT
+/// for an index out of range, before anything is updated.
+///
+/// - `var`: resource
+/// - `accum`: resource
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `indices`: int32, int64
+pub fn resource_sparse_apply_adagrad(var: Output, accum: Output, lr: Output, grad: Output, indices: Output) -> ResourceSparseApplyAdagrad {
+    ResourceSparseApplyAdagrad(NodeSpec::new("ResourceSparseApplyAdagrad").input(var).input(accum).input(lr).input(grad).input(indices))
+}
+
+/// A node that [`fn@resource_sparse_apply_adagrad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceSparseApplyAdagrad(NodeSpec);
+
+common!(ResourceSparseApplyAdagrad);
+
+impl ResourceSparseApplyAdagrad {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn update_slots(mut self, value: bool) -> Self {
+        self.0.set_attr("update_slots", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// As ResourceApplyAdagradV2, for the rows of the variables that indices name, in that order; a row that is named twice
+/// is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape\[1:\]. Errors: INVALID\_ARGUMENT
+/// for an index out of range, before anything is updated.
+///
+/// - `var`: resource
+/// - `accum`: resource
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `epsilon`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `indices`: int32, int64
+pub fn resource_sparse_apply_adagrad_v2(var: Output, accum: Output, lr: Output, epsilon: Output, grad: Output, indices: Output) -> ResourceSparseApplyAdagradV2 {
+    ResourceSparseApplyAdagradV2(NodeSpec::new("ResourceSparseApplyAdagradV2").input(var).input(accum).input(lr).input(epsilon).input(grad).input(indices))
+}
+
+/// A node that [`fn@resource_sparse_apply_adagrad_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceSparseApplyAdagradV2(NodeSpec);
+
+common!(ResourceSparseApplyAdagradV2);
+
+impl ResourceSparseApplyAdagradV2 {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn update_slots(mut self, value: bool) -> Self {
+        self.0.set_attr("update_slots", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// As ResourceApplyCenteredRMSProp, for the rows of the variables that indices name, in that order; a row that is named
+/// twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape\[1:\]. Errors:
+/// INVALID\_ARGUMENT for an index out of range, before anything is updated.
+///
+/// - `var`: resource
+/// - `mg`: resource
+/// - `ms`: resource
+/// - `mom`: resource
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `rho`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `momentum`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `epsilon`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `indices`: int32, int64
+#[allow(clippy::too_many_arguments)]
+pub fn resource_sparse_apply_centered_rms_prop(var: Output, mg: Output, ms: Output, mom: Output, lr: Output, rho: Output, momentum: Output, epsilon: Output, grad: Output, indices: Output) -> ResourceSparseApplyCenteredRMSProp {
+    ResourceSparseApplyCenteredRMSProp(NodeSpec::new("ResourceSparseApplyCenteredRMSProp").input(var).input(mg).input(ms).input(mom).input(lr).input(rho).input(momentum).input(epsilon).input(grad).input(indices))
+}
+
+/// A node that [`fn@resource_sparse_apply_centered_rms_prop`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceSparseApplyCenteredRMSProp(NodeSpec);
+
+common!(ResourceSparseApplyCenteredRMSProp);
+
+impl ResourceSparseApplyCenteredRMSProp {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// As ResourceApplyFtrl, for the rows of the variables that indices name, in that order; a row that is named twice is
+/// updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape\[1:\]. Errors: INVALID\_ARGUMENT for
+/// an index out of range, before anything is updated.
+///
+/// - `var`: resource
+/// - `accum`: resource
+/// - `linear`: resource
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `indices`: int32, int64
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l1`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l2`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `lr_power`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+#[allow(clippy::too_many_arguments)]
+pub fn resource_sparse_apply_ftrl(var: Output, accum: Output, linear: Output, grad: Output, indices: Output, lr: Output, l1: Output, l2: Output, lr_power: Output) -> ResourceSparseApplyFtrl {
+    ResourceSparseApplyFtrl(NodeSpec::new("ResourceSparseApplyFtrl").input(var).input(accum).input(linear).input(grad).input(indices).input(lr).input(l1).input(l2).input(lr_power))
+}
+
+/// A node that [`fn@resource_sparse_apply_ftrl`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceSparseApplyFtrl(NodeSpec);
+
+common!(ResourceSparseApplyFtrl);
+
+impl ResourceSparseApplyFtrl {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn multiply_linear_by_lr(mut self, value: bool) -> Self {
+        self.0.set_attr("multiply_linear_by_lr", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// As ResourceApplyFtrlV2, for the rows of the variables that indices name, in that order; a row that is named twice is
+/// updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape\[1:\]. Errors: INVALID\_ARGUMENT for
+/// an index out of range, before anything is updated.
+///
+/// - `var`: resource
+/// - `accum`: resource
+/// - `linear`: resource
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `indices`: int32, int64
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l1`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l2`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `l2_shrinkage`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+///   uint16, complex128, half, uint32, uint64
+/// - `lr_power`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+#[allow(clippy::too_many_arguments)]
+pub fn resource_sparse_apply_ftrl_v2(var: Output, accum: Output, linear: Output, grad: Output, indices: Output, lr: Output, l1: Output, l2: Output, l2_shrinkage: Output, lr_power: Output) -> ResourceSparseApplyFtrlV2 {
+    ResourceSparseApplyFtrlV2(NodeSpec::new("ResourceSparseApplyFtrlV2").input(var).input(accum).input(linear).input(grad).input(indices).input(lr).input(l1).input(l2).input(l2_shrinkage).input(lr_power))
+}
+
+/// A node that [`fn@resource_sparse_apply_ftrl_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceSparseApplyFtrlV2(NodeSpec);
+
+common!(ResourceSparseApplyFtrlV2);
+
+impl ResourceSparseApplyFtrlV2 {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn multiply_linear_by_lr(mut self, value: bool) -> Self {
+        self.0.set_attr("multiply_linear_by_lr", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// As ResourceApplyKerasMomentum, for the rows of the variables that indices name, in that order; a row that is named
+/// twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape\[1:\]. Errors:
+/// INVALID\_ARGUMENT for an index out of range, before anything is updated.
+///
+/// - `var`: resource
+/// - `accum`: resource
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `indices`: int32, int64
+/// - `momentum`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn resource_sparse_apply_keras_momentum(var: Output, accum: Output, lr: Output, grad: Output, indices: Output, momentum: Output) -> ResourceSparseApplyKerasMomentum {
+    ResourceSparseApplyKerasMomentum(NodeSpec::new("ResourceSparseApplyKerasMomentum").input(var).input(accum).input(lr).input(grad).input(indices).input(momentum))
+}
+
+/// A node that [`fn@resource_sparse_apply_keras_momentum`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceSparseApplyKerasMomentum(NodeSpec);
+
+common!(ResourceSparseApplyKerasMomentum);
+
+impl ResourceSparseApplyKerasMomentum {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn use_nesterov(mut self, value: bool) -> Self {
+        self.0.set_attr("use_nesterov", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// As ResourceApplyMomentum, for the rows of the variables that indices name, in that order; a row that is named twice
+/// is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape\[1:\]. Errors: INVALID\_ARGUMENT
+/// for an index out of range, before anything is updated.
+///
+/// - `var`: resource
+/// - `accum`: resource
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `indices`: int32, int64
+/// - `momentum`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn resource_sparse_apply_momentum(var: Output, accum: Output, lr: Output, grad: Output, indices: Output, momentum: Output) -> ResourceSparseApplyMomentum {
+    ResourceSparseApplyMomentum(NodeSpec::new("ResourceSparseApplyMomentum").input(var).input(accum).input(lr).input(grad).input(indices).input(momentum))
+}
+
+/// A node that [`fn@resource_sparse_apply_momentum`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceSparseApplyMomentum(NodeSpec);
+
+common!(ResourceSparseApplyMomentum);
+
+impl ResourceSparseApplyMomentum {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn use_nesterov(mut self, value: bool) -> Self {
+        self.0.set_attr("use_nesterov", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// As ResourceApplyRMSProp, for the rows of the variables that indices name, in that order; a row that is named twice
+/// is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape\[1:\]. Errors: INVALID\_ARGUMENT
+/// for an index out of range, before anything is updated.
+///
+/// - `var`: resource
+/// - `ms`: resource
+/// - `mom`: resource
+/// - `lr`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `rho`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `momentum`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `epsilon`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `grad`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `indices`: int32, int64
+#[allow(clippy::too_many_arguments)]
+pub fn resource_sparse_apply_rms_prop(var: Output, ms: Output, mom: Output, lr: Output, rho: Output, momentum: Output, epsilon: Output, grad: Output, indices: Output) -> ResourceSparseApplyRMSProp {
+    ResourceSparseApplyRMSProp(NodeSpec::new("ResourceSparseApplyRMSProp").input(var).input(ms).input(mom).input(lr).input(rho).input(momentum).input(epsilon).input(grad).input(indices))
+}
+
+/// A node that [`fn@resource_sparse_apply_rms_prop`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceSparseApplyRMSProp(NodeSpec);
+
+common!(ResourceSparseApplyRMSProp);
+
+impl ResourceSparseApplyRMSProp {
+    /// Default: false.
+    pub fn use_locking(mut self, value: bool) -> Self {
+        self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Reads the named tensors from the checkpoint `prefix`. Shapes: as SaveV2. Errors: NOT\_FOUND naming a file or tensor
+/// that is not there; INVALID\_ARGUMENT for another type or a bad slice; DATA\_LOSS for a file that is damaged.
+///
+/// - `prefix`: string
+/// - `tensor_names`: string
+/// - `shape_and_slices`: string
+/// - `dtypes`: attr `dtypes`; at least 1
+///
+/// No gradient flows through it.
+pub fn restore_v2(prefix: Output, tensor_names: Output, shape_and_slices: Output, dtypes: &[DType]) -> RestoreV2 {
+    RestoreV2(NodeSpec::new("RestoreV2").input(prefix).input(tensor_names).input(shape_and_slices).attr("dtypes", Attr::Types(dtypes.to_vec())))
+}
+
+/// A node that [`fn@restore_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RestoreV2(NodeSpec);
+
+common!(RestoreV2);
+
+impl RestoreV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("dtypes")
+    }
+}
+
+/// Turns the order round along the given axes. Shapes: axis is a vector of values in \[-rank,rank), none twice. Errors:
+/// INVALID\_ARGUMENT otherwise.
+///
+/// - `tensor`: uint8, int8, uint16, int16, int32, uint32, int64, uint64, bool, bfloat16, half, float, double,
+///   complex64, complex128, string
+/// - `axis`: int32, int64
+pub fn reverse_v2(tensor: Output, axis: Output) -> ReverseV2 {
+    ReverseV2(NodeSpec::new("ReverseV2").input(tensor).input(axis))
+}
+
+/// A node that [`fn@reverse_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReverseV2(NodeSpec);
+
+common!(ReverseV2);
+
+impl ReverseV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives x with its bits moved down by y places, the sign kept; y is bounded as in LeftShift. Shapes: x and y broadcast
+/// against each other.
+///
+/// - `x`: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+/// - `y`: int8, int16, int32, int64, uint8, uint16, uint32, uint64
+///
+/// No gradient flows through it.
+pub fn right_shift(x: Output, y: Output) -> RightShift {
+    RightShift(NodeSpec::new("RightShift").input(x).input(y))
+}
+
+/// A node that [`fn@right_shift`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RightShift(NodeSpec);
+
+common!(RightShift);
+
+impl RightShift {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the whole number nearest to x, the even one of two. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+///
+/// No gradient flows through it.
+pub fn rint(x: Output) -> Rint {
+    Rint(NodeSpec::new("Rint").input(x))
+}
+
+/// A node that [`fn@rint`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Rint(NodeSpec);
+
+common!(Rint);
+
+impl Rint {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the whole number nearest to x, the even one of two; integers as they are. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128
+///
+/// No gradient flows through it.
+pub fn round(x: Output) -> Round {
+    Round(NodeSpec::new("Round").input(x))
+}
+
+/// A node that [`fn@round`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Round(NodeSpec);
+
+common!(Round);
+
+impl Round {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives 1 / sqrt(x), element by element; NaN below 0, inf at 0. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, complex64, complex128
+pub fn rsqrt(x: Output) -> Rsqrt {
+    Rsqrt(NodeSpec::new("Rsqrt").input(x))
+}
+
+/// A node that [`fn@rsqrt`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Rsqrt(NodeSpec);
+
+common!(Rsqrt);
+
+impl Rsqrt {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives dy \* -0.5 \* y^3, the gradient of Rsqrt for its output y. Shapes: all alike.
+///
+/// - `y`: bfloat16, half, float, double, complex64, complex128
+/// - `dy`: bfloat16, half, float, double, complex64, complex128
+pub fn rsqrt_grad(y: Output, dy: Output) -> RsqrtGrad {
+    RsqrtGrad(NodeSpec::new("RsqrtGrad").input(y).input(dy))
+}
+
+/// A node that [`fn@rsqrt_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RsqrtGrad(NodeSpec);
+
+common!(RsqrtGrad);
+
+impl RsqrtGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))), element by element. Shapes: activations is like features.
+/// Source: Hendrycks & Gimpel 2016, section 2.
+///
+/// - `features`: half, bfloat16, float, double
+///
+/// No gradient flows through it.
+pub fn gelu(features: Output) -> Gelu {
+    Gelu(NodeSpec::new("Runnel>Gelu").input(features))
+}
+
+/// A node that [`fn@gelu`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Gelu(NodeSpec);
+
+common!(Gelu);
+
+impl Gelu {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Writes the tensors under their names into the checkpoint `prefix`, in TensorFlow's V2 format, whole or not at all.
+/// Shapes: prefix is a scalar; tensor\_names and shape\_and\_slices are vectors with one entry per tensor; an empty
+/// slice means the whole tensor. Errors: INVALID\_ARGUMENT for a wrong count, a double name or a bad slice;
+/// RESOURCE\_EXHAUSTED if no space is left.
+///
+/// - `prefix`: string
+/// - `tensor_names`: string
+/// - `shape_and_slices`: string
+/// - `tensors`: list of any type
+pub fn save_v2(prefix: Output, tensor_names: Output, shape_and_slices: Output, tensors: &[Output]) -> SaveV2 {
+    SaveV2(NodeSpec::new("SaveV2").input(prefix).input(tensor_names).input(shape_and_slices).input_list(tensors))
+}
+
+/// A node that [`fn@save_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SaveV2(NodeSpec);
+
+common!(SaveV2);
+
+impl SaveV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// A summary of every value, as float, under its tag. Shapes: tags and values are alike; summary is a scalar.
+///
+/// - `tags`: string
+/// - `values`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+///
+/// No gradient flows through it.
+pub fn scalar_summary(tags: Output, values: Output) -> ScalarSummary {
+    ScalarSummary(NodeSpec::new("ScalarSummary").input(tags).input(values))
+}
+
+/// A node that [`fn@scalar_summary`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ScalarSummary(NodeSpec);
+
+common!(ScalarSummary);
+
+impl ScalarSummary {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Adds slices to zeros of the given shape at the places that the vectors in the last dimension of indices name, in
+/// their order. Shapes: updates is indices.shape\[:-1\] + shape\[indices.shape\[-1\]:\]. Errors: INVALID\_ARGUMENT for
+/// an index out of range.
+///
+/// - `indices`: int32, int64
+/// - `updates`: any type
+/// - `shape`: int32, int64
+pub fn scatter_nd(indices: Output, updates: Output, shape: Output) -> ScatterNd {
+    ScatterNd(NodeSpec::new("ScatterNd").input(indices).input(updates).input(shape))
+}
+
+/// A node that [`fn@scatter_nd`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ScatterNd(NodeSpec);
+
+common!(ScatterNd);
+
+impl ScatterNd {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Takes elements of t where condition holds, of e elsewhere. Shapes: t and e are alike; condition is like them, or a
+/// scalar, or a vector as long as their first dimension, which then chooses whole rows.
+///
+/// - `condition`: bool
+/// - `t`: any type
+/// - `e`: any type
+pub fn select(condition: Output, t: Output, e: Output) -> Select {
+    Select(NodeSpec::new("Select").input(condition).input(t).input(e))
+}
+
+/// A node that [`fn@select`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Select(NodeSpec);
+
+common!(Select);
+
+impl Select {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Takes elements of t where condition holds, of e elsewhere. Shapes: all three broadcast against each other.
+///
+/// - `condition`: bool
+/// - `t`: any type
+/// - `e`: any type
+pub fn select_v2(condition: Output, t: Output, e: Output) -> SelectV2 {
+    SelectV2(NodeSpec::new("SelectV2").input(condition).input(t).input(e))
+}
+
+/// A node that [`fn@select_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SelectV2(NodeSpec);
+
+common!(SelectV2);
+
+impl SelectV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives scale \* features, below 0 scale \* alpha \* (exp(features) - 1), where scale is 1.0507009873554805 and alpha
+/// 1.6732632423543772. Shapes: activations is like features. Source: Klambauer et al. 2017.
+///
+/// - `features`: half, bfloat16, float, double
+pub fn selu(features: Output) -> Selu {
+    Selu(NodeSpec::new("Selu").input(features))
+}
+
+/// A node that [`fn@selu`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Selu(NodeSpec);
+
+common!(Selu);
+
+impl Selu {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives gradients \* (outputs + scale \* alpha) where outputs, which Selu gave, are below 0 and gradients \* scale
+/// elsewhere. Shapes: all alike.
+///
+/// - `gradients`: half, bfloat16, float, double
+/// - `outputs`: half, bfloat16, float, double
+pub fn selu_grad(gradients: Output, outputs: Output) -> SeluGrad {
+    SeluGrad(NodeSpec::new("SeluGrad").input(gradients).input(outputs))
+}
+
+/// A node that [`fn@selu_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SeluGrad(NodeSpec);
+
+common!(SeluGrad);
+
+impl SeluGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the shape of input as a vector. Errors: INVALID\_ARGUMENT if a dimension does not fit out\_type.
+///
+/// - `input`: any type
+///
+/// No gradient flows through it.
+pub fn shape(input: Output) -> Shape {
+    Shape(NodeSpec::new("Shape").input(input))
+}
+
+/// A node that [`fn@shape`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Shape(NodeSpec);
+
+common!(Shape);
+
+impl Shape {
+    /// One of int32, int64. Default: int32.
+    pub fn out_type(mut self, value: DType) -> Self {
+        self.0.set_attr("out_type", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the shape of every input as a vector. Errors: INVALID\_ARGUMENT if a dimension does not fit out\_type.
+///
+/// - `input`: list of any type
+///
+/// No gradient flows through it.
+pub fn shape_n(input: &[Output]) -> ShapeN {
+    ShapeN(NodeSpec::new("ShapeN").input_list(input))
+}
+
+/// A node that [`fn@shape_n`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ShapeN(NodeSpec);
+
+common!(ShapeN);
+
+impl ShapeN {
+    /// One of int32, int64. Default: int32.
+    pub fn out_type(mut self, value: DType) -> Self {
+        self.0.set_attr("out_type", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.counted_by("N")
+    }
+}
+
+/// Gives 1 / (1 + exp(-x)), element by element. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, complex64, complex128
+pub fn sigmoid(x: Output) -> Sigmoid {
+    Sigmoid(NodeSpec::new("Sigmoid").input(x))
+}
+
+/// A node that [`fn@sigmoid`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Sigmoid(NodeSpec);
+
+common!(Sigmoid);
+
+impl Sigmoid {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives dy \* y \* (1 - y), the gradient of Sigmoid for its output y. Shapes: all alike.
+///
+/// - `y`: bfloat16, half, float, double, complex64, complex128
+/// - `dy`: bfloat16, half, float, double, complex64, complex128
+pub fn sigmoid_grad(y: Output, dy: Output) -> SigmoidGrad {
+    SigmoidGrad(NodeSpec::new("SigmoidGrad").input(y).input(dy))
+}
+
+/// A node that [`fn@sigmoid_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SigmoidGrad(NodeSpec);
+
+common!(SigmoidGrad);
+
+impl SigmoidGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives -1, 0 or 1 as x is negative, zero or positive; NaN for NaN; x / |x| for complex x. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, int32, int64, complex64, complex128
+pub fn sign(x: Output) -> Sign {
+    Sign(NodeSpec::new("Sign").input(x))
+}
+
+/// A node that [`fn@sign`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Sign(NodeSpec);
+
+common!(Sign);
+
+impl Sign {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the sine of x in radians; NaN for infinities. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, complex64, complex128
+pub fn sin(x: Output) -> Sin {
+    Sin(NodeSpec::new("Sin").input(x))
+}
+
+/// A node that [`fn@sin`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Sin(NodeSpec);
+
+common!(Sin);
+
+impl Sin {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the hyperbolic sine of x. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, complex64, complex128
+pub fn sinh(x: Output) -> Sinh {
+    Sinh(NodeSpec::new("Sinh").input(x))
+}
+
+/// A node that [`fn@sinh`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Sinh(NodeSpec);
+
+common!(Sinh);
+
+impl Sinh {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the number of elements of input. Shapes: output is a scalar. Errors: INVALID\_ARGUMENT if it does not fit
+/// out\_type.
+///
+/// - `input`: any type
+///
+/// No gradient flows through it.
+pub fn size(input: Output) -> Size {
+    Size(NodeSpec::new("Size").input(input))
+}
+
+/// A node that [`fn@size`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Size(NodeSpec);
+
+common!(Size);
+
+impl Size {
+    /// One of int32, int64. Default: int32.
+    pub fn out_type(mut self, value: DType) -> Self {
+        self.0.set_attr("out_type", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Takes the block of the given size that starts at begin; a size of -1 means all that is left. Shapes: begin and size
+/// are vectors as long as the rank of input. Errors: INVALID\_ARGUMENT if the block does not lie within input.
+///
+/// - `input`: any type
+/// - `begin`: int32, int64
+/// - `size`: int32, int64
+pub fn slice(input: Output, begin: Output, size: Output) -> Slice {
+    Slice(NodeSpec::new("Slice").input(input).input(begin).input(size))
+}
+
+/// A node that [`fn@slice`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Slice(NodeSpec);
+
+common!(Slice);
+
+impl Slice {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives exp(logits) / sum(exp(logits)) along the last dimension, without overflow. Shapes: logits has rank 1 or more;
+/// softmax is like it.
+///
+/// - `logits`: half, bfloat16, float, double
+pub fn softmax(logits: Output) -> Softmax {
+    Softmax(NodeSpec::new("Softmax").input(logits))
+}
+
+/// A node that [`fn@softmax`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Softmax(NodeSpec);
+
+common!(Softmax);
+
+impl Softmax {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives for every row -sum(labels \* log(softmax(features))), and softmax(features) - labels as backprop, its gradient
+/// for features where a row of labels sums to 1. Shapes: features and labels are \[batch,classes\] after broadcasting,
+/// loss is \[batch\].
+///
+/// - `features`: half, bfloat16, float, double
+/// - `labels`: half, bfloat16, float, double
+pub fn softmax_cross_entropy_with_logits(features: Output, labels: Output) -> SoftmaxCrossEntropyWithLogits {
+    SoftmaxCrossEntropyWithLogits(NodeSpec::new("SoftmaxCrossEntropyWithLogits").input(features).input(labels))
+}
+
+/// A node that [`fn@softmax_cross_entropy_with_logits`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SoftmaxCrossEntropyWithLogits(NodeSpec);
+
+common!(SoftmaxCrossEntropyWithLogits);
+
+impl SoftmaxCrossEntropyWithLogits {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SoftmaxCrossEntropyWithLogitsOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SoftmaxCrossEntropyWithLogitsOutputs {
+            node,
+            loss: outputs.one(),
+            backprop: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@softmax_cross_entropy_with_logits`] gives.
+#[derive(Clone, Debug)]
+pub struct SoftmaxCrossEntropyWithLogitsOutputs {
+    pub node: Node,
+    pub loss: Output,
+    pub backprop: Output,
+}
+
+/// Gives log(exp(features) + 1) without overflow. Shapes: activations is like features.
+///
+/// - `features`: half, bfloat16, float, double
+pub fn softplus(features: Output) -> Softplus {
+    Softplus(NodeSpec::new("Softplus").input(features))
+}
+
+/// A node that [`fn@softplus`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Softplus(NodeSpec);
+
+common!(Softplus);
+
+impl Softplus {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives gradients / (exp(-features) + 1); features is the input of Softplus. Shapes: all alike.
+///
+/// - `gradients`: half, bfloat16, float, double
+/// - `features`: half, bfloat16, float, double
+pub fn softplus_grad(gradients: Output, features: Output) -> SoftplusGrad {
+    SoftplusGrad(NodeSpec::new("SoftplusGrad").input(gradients).input(features))
+}
+
+/// A node that [`fn@softplus_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SoftplusGrad(NodeSpec);
+
+common!(SoftplusGrad);
+
+impl SoftplusGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives features / (|features| + 1). Shapes: activations is like features.
+///
+/// - `features`: half, bfloat16, float, double
+pub fn softsign(features: Output) -> Softsign {
+    Softsign(NodeSpec::new("Softsign").input(features))
+}
+
+/// A node that [`fn@softsign`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Softsign(NodeSpec);
+
+common!(Softsign);
+
+impl Softsign {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives gradients / (|features| + 1)^2; features is the input of Softsign. Shapes: all alike.
+///
+/// - `gradients`: half, bfloat16, float, double
+/// - `features`: half, bfloat16, float, double
+pub fn softsign_grad(gradients: Output, features: Output) -> SoftsignGrad {
+    SoftsignGrad(NodeSpec::new("SoftsignGrad").input(gradients).input(features))
+}
+
+/// A node that [`fn@softsign_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SoftsignGrad(NodeSpec);
+
+common!(SoftsignGrad);
+
+impl SoftsignGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives for every row -log(softmax(features))\[label\], and its gradient for features as backprop. Shapes: features is
+/// \[batch,classes\], labels and loss are \[batch\]. Errors: INVALID\_ARGUMENT for a label outside \[0,classes).
+///
+/// - `features`: half, bfloat16, float, double
+/// - `labels`: int32, int64
+pub fn sparse_softmax_cross_entropy_with_logits(features: Output, labels: Output) -> SparseSoftmaxCrossEntropyWithLogits {
+    SparseSoftmaxCrossEntropyWithLogits(NodeSpec::new("SparseSoftmaxCrossEntropyWithLogits").input(features).input(labels))
+}
+
+/// A node that [`fn@sparse_softmax_cross_entropy_with_logits`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseSoftmaxCrossEntropyWithLogits(NodeSpec);
+
+common!(SparseSoftmaxCrossEntropyWithLogits);
+
+impl SparseSoftmaxCrossEntropyWithLogits {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SparseSoftmaxCrossEntropyWithLogitsOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SparseSoftmaxCrossEntropyWithLogitsOutputs {
+            node,
+            loss: outputs.one(),
+            backprop: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@sparse_softmax_cross_entropy_with_logits`] gives.
+#[derive(Clone, Debug)]
+pub struct SparseSoftmaxCrossEntropyWithLogitsOutputs {
+    pub node: Node,
+    pub loss: Output,
+    pub backprop: Output,
+}
+
+/// Cuts a tensor into num\_split equal pieces along an axis. Shapes: split\_dim is a scalar in \[-rank,rank). Errors:
+/// INVALID\_ARGUMENT if num\_split does not divide that dimension.
+///
+/// - `split_dim`: int32
+/// - `value`: any type
+/// - `num_split`: attr `num_split`; at least 1
+pub fn split(split_dim: Output, value: Output, num_split: i64) -> Split {
+    Split(NodeSpec::new("Split").input(split_dim).input(value).attr("num_split", Attr::Int(num_split)))
+}
+
+/// A node that [`fn@split`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Split(NodeSpec);
+
+common!(Split);
+
+impl Split {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.counted_by("num_split")
+    }
+}
+
+/// Cuts a tensor into pieces of the given sizes along an axis; one size may be -1, which is what is left. Shapes:
+/// size\_splits is a vector of num\_split; split\_dim is a scalar in \[-rank,rank). Errors: INVALID\_ARGUMENT if the
+/// sizes do not add up to that dimension.
+///
+/// - `value`: any type
+/// - `size_splits`: int32, int64
+/// - `split_dim`: int32
+/// - `num_split`: attr `num_split`; at least 1
+pub fn split_v(value: Output, size_splits: Output, split_dim: Output, num_split: i64) -> SplitV {
+    SplitV(NodeSpec::new("SplitV").input(value).input(size_splits).input(split_dim).attr("num_split", Attr::Int(num_split)))
+}
+
+/// A node that [`fn@split_v`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SplitV(NodeSpec);
+
+common!(SplitV);
+
+impl SplitV {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.counted_by("num_split")
+    }
+}
+
+/// Gives the square root of x, element by element; NaN below 0. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, complex64, complex128
+pub fn sqrt(x: Output) -> Sqrt {
+    Sqrt(NodeSpec::new("Sqrt").input(x))
+}
+
+/// A node that [`fn@sqrt`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Sqrt(NodeSpec);
+
+common!(Sqrt);
+
+impl Sqrt {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives dy \* 0.5 / y, the gradient of Sqrt for its output y. Shapes: all alike.
+///
+/// - `y`: bfloat16, half, float, double, complex64, complex128
+/// - `dy`: bfloat16, half, float, double, complex64, complex128
+pub fn sqrt_grad(y: Output, dy: Output) -> SqrtGrad {
+    SqrtGrad(NodeSpec::new("SqrtGrad").input(y).input(dy))
+}
+
+/// A node that [`fn@sqrt_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SqrtGrad(NodeSpec);
+
+common!(SqrtGrad);
+
+impl SqrtGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives x \* x, element by element. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, int32, int64, complex64, complex128
+pub fn square(x: Output) -> Square {
+    Square(NodeSpec::new("Square").input(x))
+}
+
+/// A node that [`fn@square`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Square(NodeSpec);
+
+common!(Square);
+
+impl Square {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives (x - y) squared, element by element; conj(x - y) \* (x - y) for complex numbers. Shapes: x and y broadcast
+/// against each other.
+///
+/// - `x`: bfloat16, half, float, double, int32, int64, complex64, complex128
+/// - `y`: bfloat16, half, float, double, int32, int64, complex64, complex128
+pub fn squared_difference(x: Output, y: Output) -> SquaredDifference {
+    SquaredDifference(NodeSpec::new("SquaredDifference").input(x).input(y))
+}
+
+/// A node that [`fn@squared_difference`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SquaredDifference(NodeSpec);
+
+common!(SquaredDifference);
+
+impl SquaredDifference {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Removes dimensions of size 1: those listed, or all if none are. Shapes: listed axes lie in \[-rank,rank). Errors:
+/// INVALID\_ARGUMENT for a listed axis out of range or not of size 1.
+///
+/// - `input`: any type
+pub fn squeeze(input: Output) -> Squeeze {
+    Squeeze(NodeSpec::new("Squeeze").input(input))
+}
+
+/// A node that [`fn@squeeze`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Squeeze(NodeSpec);
+
+common!(Squeeze);
+
+impl Squeeze {
+    /// At least 0. Default: \[\].
+    pub fn squeeze_dims(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("squeeze_dims", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Drops what is on the stack; it cannot be used any more.
+///
+/// - `handle`: resource
+pub fn stack_close_v2(handle: Output) -> StackCloseV2 {
+    StackCloseV2(NodeSpec::new("StackCloseV2").input(handle))
+}
+
+/// A node that [`fn@stack_close_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StackCloseV2(NodeSpec);
+
+common!(StackCloseV2);
+
+impl StackCloseV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Takes the element last put on the stack. Errors: INVALID\_ARGUMENT for an empty stack or another type;
+/// FAILED\_PRECONDITION if it is closed.
+///
+/// - `handle`: resource
+/// - `elem_type`: attr `elem_type`
+pub fn stack_pop_v2(handle: Output, elem_type: DType) -> StackPopV2 {
+    StackPopV2(NodeSpec::new("StackPopV2").input(handle).attr("elem_type", Attr::Type(elem_type)))
+}
+
+/// A node that [`fn@stack_pop_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StackPopV2(NodeSpec);
+
+common!(StackPopV2);
+
+impl StackPopV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Puts elem on the stack and passes it on. Shapes: output is like elem. Errors: INVALID\_ARGUMENT for another type;
+/// RESOURCE\_EXHAUSTED if the stack is full; FAILED\_PRECONDITION if it is closed.
+///
+/// - `handle`: resource
+/// - `elem`: any type
+pub fn stack_push_v2(handle: Output, elem: Output) -> StackPushV2 {
+    StackPushV2(NodeSpec::new("StackPushV2").input(handle).input(elem))
+}
+
+/// A node that [`fn@stack_push_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StackPushV2(NodeSpec);
+
+common!(StackPushV2);
+
+impl StackPushV2 {
+    /// Default: false.
+    pub fn swap_memory(mut self, value: bool) -> Self {
+        self.0.set_attr("swap_memory", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of a new stack of tensors of elem\_type, at most max\_size of them if that is not negative. It ends
+/// with its step. Shapes: max\_size is a scalar.
+///
+/// - `max_size`: int32
+/// - `elem_type`: attr `elem_type`
+///
+/// No gradient flows through it.
+pub fn stack_v2(max_size: Output, elem_type: DType) -> StackV2 {
+    StackV2(NodeSpec::new("StackV2").input(max_size).attr("elem_type", Attr::Type(elem_type)))
+}
+
+/// A node that [`fn@stack_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StackV2(NodeSpec);
+
+common!(StackV2);
+
+impl StackV2 {
+    /// Default: "".
+    pub fn stack_name(mut self, value: &str) -> Self {
+        self.0.set_attr("stack_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the results of the function f, which may have effects. Errors: as PartitionedCall.
+///
+/// - `args`: list of any type
+/// - `tout`: attr `Tout`; at least 0
+/// - `f`: attr `f`
+///
+/// No gradient flows through it.
+pub fn stateful_partitioned_call(args: &[Output], tout: &[DType], f: &str) -> StatefulPartitionedCall {
+    StatefulPartitionedCall(NodeSpec::new("StatefulPartitionedCall").input_list(args).attr("Tout", Attr::Types(tout.to_vec())).attr("f", Attr::Func(f.into())))
+}
+
+/// A node that [`fn@stateful_partitioned_call`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatefulPartitionedCall(NodeSpec);
+
+common!(StatefulPartitionedCall);
+
+impl StatefulPartitionedCall {
+    /// Default: "".
+    pub fn config(mut self, value: &str) -> Self {
+        self.0.set_attr("config", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn config_proto(mut self, value: &str) -> Self {
+        self.0.set_attr("config_proto", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn executor_type(mut self, value: &str) -> Self {
+        self.0.set_attr("executor_type", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("Tout")
+    }
+}
+
+/// As If, for branches without effects.
+///
+/// - `cond`: any type
+/// - `input`: list of any type
+/// - `tout`: attr `Tout`; at least 0
+/// - `then_branch`: attr `then_branch`
+/// - `else_branch`: attr `else_branch`
+///
+/// No gradient flows through it.
+pub fn stateless_if(cond: Output, input: &[Output], tout: &[DType], then_branch: &str, else_branch: &str) -> StatelessIf {
+    StatelessIf(NodeSpec::new("StatelessIf").input(cond).input_list(input).attr("Tout", Attr::Types(tout.to_vec())).attr("then_branch", Attr::Func(then_branch.into())).attr("else_branch", Attr::Func(else_branch.into())))
+}
+
+/// A node that [`fn@stateless_if`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessIf(NodeSpec);
+
+common!(StatelessIf);
+
+impl StatelessIf {
+    /// Default: \[\].
+    pub fn output_shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("output_shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("Tout")
+    }
+}
+
+/// As Multinomial, but the classes depend on seed alone. Shapes: seed is a vector of two. Errors: INVALID\_ARGUMENT for
+/// another seed.
+///
+/// - `logits`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `num_samples`: int32
+/// - `seed`: int32, int64
+///
+/// No gradient flows through it.
+pub fn stateless_multinomial(logits: Output, num_samples: Output, seed: Output) -> StatelessMultinomial {
+    StatelessMultinomial(NodeSpec::new("StatelessMultinomial").input(logits).input(num_samples).input(seed))
+}
+
+/// A node that [`fn@stateless_multinomial`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessMultinomial(NodeSpec);
+
+common!(StatelessMultinomial);
+
+impl StatelessMultinomial {
+    /// One of int32, int64. Default: int64.
+    pub fn output_dtype(mut self, value: DType) -> Self {
+        self.0.set_attr("output_dtype", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As RandomStandardNormal, but the numbers depend on seed alone. Shapes: seed is a vector of two. Errors:
+/// INVALID\_ARGUMENT for another seed.
+///
+/// - `shape`: int32, int64
+/// - `seed`: int32, int64
+///
+/// No gradient flows through it.
+pub fn stateless_random_normal(shape: Output, seed: Output) -> StatelessRandomNormal {
+    StatelessRandomNormal(NodeSpec::new("StatelessRandomNormal").input(shape).input(seed))
+}
+
+/// A node that [`fn@stateless_random_normal`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessRandomNormal(NodeSpec);
+
+common!(StatelessRandomNormal);
+
+impl StatelessRandomNormal {
+    /// One of half, bfloat16, float, double. Default: float.
+    pub fn dtype(mut self, value: DType) -> Self {
+        self.0.set_attr("dtype", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As RandomUniform, but the numbers depend on seed alone. Shapes: seed is a vector of two. Errors: INVALID\_ARGUMENT
+/// for another seed.
+///
+/// - `shape`: int32, int64
+/// - `seed`: int32, int64
+///
+/// No gradient flows through it.
+pub fn stateless_random_uniform(shape: Output, seed: Output) -> StatelessRandomUniform {
+    StatelessRandomUniform(NodeSpec::new("StatelessRandomUniform").input(shape).input(seed))
+}
+
+/// A node that [`fn@stateless_random_uniform`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessRandomUniform(NodeSpec);
+
+common!(StatelessRandomUniform);
+
+impl StatelessRandomUniform {
+    /// One of half, bfloat16, float, double. Default: float.
+    pub fn dtype(mut self, value: DType) -> Self {
+        self.0.set_attr("dtype", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As RandomUniformInt, but the numbers depend on seed alone. Shapes: seed is a vector of two, the bounds are scalars.
+/// Errors: INVALID\_ARGUMENT for another seed, and unless minval \< maxval.
+///
+/// - `shape`: int32, int64
+/// - `seed`: int32, int64
+/// - `minval`: int32, int64
+/// - `maxval`: int32, int64
+///
+/// No gradient flows through it.
+pub fn stateless_random_uniform_int(shape: Output, seed: Output, minval: Output, maxval: Output) -> StatelessRandomUniformInt {
+    StatelessRandomUniformInt(NodeSpec::new("StatelessRandomUniformInt").input(shape).input(seed).input(minval).input(maxval))
+}
+
+/// A node that [`fn@stateless_random_uniform_int`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessRandomUniformInt(NodeSpec);
+
+common!(StatelessRandomUniformInt);
+
+impl StatelessRandomUniformInt {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As TruncatedNormal, but the numbers depend on seed alone. Shapes: seed is a vector of two. Errors: INVALID\_ARGUMENT
+/// for another seed.
+///
+/// - `shape`: int32, int64
+/// - `seed`: int32, int64
+///
+/// No gradient flows through it.
+pub fn stateless_truncated_normal(shape: Output, seed: Output) -> StatelessTruncatedNormal {
+    StatelessTruncatedNormal(NodeSpec::new("StatelessTruncatedNormal").input(shape).input(seed))
+}
+
+/// A node that [`fn@stateless_truncated_normal`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessTruncatedNormal(NodeSpec);
+
+common!(StatelessTruncatedNormal);
+
+impl StatelessTruncatedNormal {
+    /// One of half, bfloat16, float, double. Default: float.
+    pub fn dtype(mut self, value: DType) -> Self {
+        self.0.set_attr("dtype", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As While, for functions without effects.
+///
+/// - `input`: list of any type
+/// - `cond`: attr `cond`
+/// - `body`: attr `body`
+///
+/// No gradient flows through it.
+pub fn stateless_while(input: &[Output], cond: &str, body: &str) -> StatelessWhile {
+    StatelessWhile(NodeSpec::new("StatelessWhile").input_list(input).attr("cond", Attr::Func(cond.into())).attr("body", Attr::Func(body.into())))
+}
+
+/// A node that [`fn@stateless_while`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessWhile(NodeSpec);
+
+common!(StatelessWhile);
+
+impl StatelessWhile {
+    /// Default: \[\].
+    pub fn output_shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("output_shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// Default: 10.
+    pub fn parallel_iterations(mut self, value: i64) -> Self {
+        self.0.set_attr("parallel_iterations", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("T")
+    }
+}
+
+/// Passes input on; no gradient flows back through it. Shapes: output is like input.
+///
+/// - `input`: any type
+///
+/// No gradient flows through it.
+pub fn stop_gradient(input: Output) -> StopGradient {
+    StopGradient(NodeSpec::new("StopGradient").input(input))
+}
+
+/// A node that [`fn@stop_gradient`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StopGradient(NodeSpec);
+
+common!(StopGradient);
+
+impl StopGradient {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Python's x\[begin:end:strides, ...\]: bit i of a mask belongs to entry i. begin\_mask and end\_mask drop that bound,
+/// ellipsis\_mask makes the entry stand for all dimensions not mentioned, new\_axis\_mask inserts a dimension of 1,
+/// shrink\_axis\_mask takes the single index begin\[i\] and removes the dimension. Negative bounds count from the end
+/// and are clamped. Errors: INVALID\_ARGUMENT for a stride of 0, two ellipses, an index out of range, or more entries
+/// than dimensions.
+///
+/// - `input`: any type
+/// - `begin`: int32, int64
+/// - `end`: int32, int64
+/// - `strides`: int32, int64
+pub fn strided_slice(input: Output, begin: Output, end: Output, strides: Output) -> StridedSlice {
+    StridedSlice(NodeSpec::new("StridedSlice").input(input).input(begin).input(end).input(strides))
+}
+
+/// A node that [`fn@strided_slice`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StridedSlice(NodeSpec);
+
+common!(StridedSlice);
+
+impl StridedSlice {
+    /// Default: 0.
+    pub fn begin_mask(mut self, value: i64) -> Self {
+        self.0.set_attr("begin_mask", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn end_mask(mut self, value: i64) -> Self {
+        self.0.set_attr("end_mask", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn ellipsis_mask(mut self, value: i64) -> Self {
+        self.0.set_attr("ellipsis_mask", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn new_axis_mask(mut self, value: i64) -> Self {
+        self.0.set_attr("new_axis_mask", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn shrink_axis_mask(mut self, value: i64) -> Self {
+        self.0.set_attr("shrink_axis_mask", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives zeros of the given shape, with dy where StridedSlice of that shape would have read. Errors: INVALID\_ARGUMENT
+/// as StridedSlice, and if dy has not the shape of the slice.
+///
+/// - `shape`: int32, int64
+/// - `begin`: int32, int64
+/// - `end`: int32, int64
+/// - `strides`: int32, int64
+/// - `dy`: any type
+pub fn strided_slice_grad(shape: Output, begin: Output, end: Output, strides: Output, dy: Output) -> StridedSliceGrad {
+    StridedSliceGrad(NodeSpec::new("StridedSliceGrad").input(shape).input(begin).input(end).input(strides).input(dy))
+}
+
+/// A node that [`fn@strided_slice_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StridedSliceGrad(NodeSpec);
+
+common!(StridedSliceGrad);
+
+impl StridedSliceGrad {
+    /// Default: 0.
+    pub fn begin_mask(mut self, value: i64) -> Self {
+        self.0.set_attr("begin_mask", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn end_mask(mut self, value: i64) -> Self {
+        self.0.set_attr("end_mask", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn ellipsis_mask(mut self, value: i64) -> Self {
+        self.0.set_attr("ellipsis_mask", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn new_axis_mask(mut self, value: i64) -> Self {
+        self.0.set_attr("new_axis_mask", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn shrink_axis_mask(mut self, value: i64) -> Self {
+        self.0.set_attr("shrink_axis_mask", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Joins the inputs' strings, element by element, with separator between them. Shapes: all inputs that are no scalars
+/// are alike; scalars are repeated.
+///
+/// - `inputs`: list of string
+///
+/// No gradient flows through it.
+pub fn string_join(inputs: &[Output]) -> StringJoin {
+    StringJoin(NodeSpec::new("StringJoin").input_list(inputs))
+}
+
+/// A node that [`fn@string_join`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StringJoin(NodeSpec);
+
+common!(StringJoin);
+
+impl StringJoin {
+    /// Default: "".
+    pub fn separator(mut self, value: &str) -> Self {
+        self.0.set_attr("separator", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives x - y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
+///
+/// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
+/// - `y`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
+pub fn sub(x: Output, y: Output) -> Sub {
+    Sub(NodeSpec::new("Sub").input(x).input(y))
+}
+
+/// A node that [`fn@sub`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Sub(NodeSpec);
+
+common!(Sub);
+
+impl Sub {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Sums over the given axes; an empty axis gives 0. Shapes: reduction\_indices is a scalar or vector of axes in
+/// \[-rank,rank); they vanish, or become 1 with keep\_dims. Errors: INVALID\_ARGUMENT for an axis out of range or given
+/// twice.
+///
+/// - `input`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `reduction_indices`: int32, int64
+pub fn sum(input: Output, reduction_indices: Output) -> Sum {
+    Sum(NodeSpec::new("Sum").input(input).input(reduction_indices))
+}
+
+/// A node that [`fn@sum`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Sum(NodeSpec);
+
+common!(Sum);
+
+impl Sum {
+    /// Default: false.
+    pub fn keep_dims(mut self, value: bool) -> Self {
+        self.0.set_attr("keep_dims", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Passes data to output\_true if pred holds, else to output\_false; the other output is dead. Shapes: pred is a
+/// scalar; the outputs are like data.
+///
+/// - `data`: any type
+/// - `pred`: bool
+///
+/// No gradient flows through it.
+pub fn switch(data: Output, pred: Output) -> Switch {
+    Switch(NodeSpec::new("Switch").input(data).input(pred))
+}
+
+/// A node that [`fn@switch`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Switch(NodeSpec);
+
+common!(Switch);
+
+impl Switch {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<SwitchOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(SwitchOutputs {
+            node,
+            output_false: outputs.one(),
+            output_true: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@switch`] gives.
+#[derive(Clone, Debug)]
+pub struct SwitchOutputs {
+    pub node: Node,
+    pub output_false: Output,
+    pub output_true: Output,
+}
+
+/// Gives the tangent of x in radians; NaN for infinities. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128
+pub fn tan(x: Output) -> Tan {
+    Tan(NodeSpec::new("Tan").input(x))
+}
+
+/// A node that [`fn@tan`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Tan(NodeSpec);
+
+common!(Tan);
+
+impl Tan {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the hyperbolic tangent of x, element by element. Shapes: y is like x.
+///
+/// - `x`: bfloat16, half, float, double, complex64, complex128
+pub fn tanh(x: Output) -> Tanh {
+    Tanh(NodeSpec::new("Tanh").input(x))
+}
+
+/// A node that [`fn@tanh`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Tanh(NodeSpec);
+
+common!(Tanh);
+
+impl Tanh {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives dy \* (1 - y \* y), the gradient of Tanh for its output y. Shapes: all alike.
+///
+/// - `y`: bfloat16, half, float, double, complex64, complex128
+/// - `dy`: bfloat16, half, float, double, complex64, complex128
+pub fn tanh_grad(y: Output, dy: Output) -> TanhGrad {
+    TanhGrad(NodeSpec::new("TanhGrad").input(y).input(dy))
+}
+
+/// A node that [`fn@tanh_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TanhGrad(NodeSpec);
+
+common!(TanhGrad);
+
+impl TanhGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// A summary that holds the tensor whole, under the node's name. Shapes: summary is a scalar.
+///
+/// - `tensor`: any type
+///
+/// No gradient flows through it.
+pub fn tensor_summary(tensor: Output) -> TensorSummary {
+    TensorSummary(NodeSpec::new("TensorSummary").input(tensor))
+}
+
+/// A node that [`fn@tensor_summary`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorSummary(NodeSpec);
+
+common!(TensorSummary);
+
+impl TensorSummary {
+    /// Default: "".
+    pub fn description(mut self, value: &str) -> Self {
+        self.0.set_attr("description", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: \[\].
+    pub fn labels(mut self, value: &[&str]) -> Self {
+        self.0.set_attr("labels", Attr::Strings(value.iter().map(|&x| x.into()).collect()));
+        self
+    }
+
+    /// Default: "".
+    pub fn display_name(mut self, value: &str) -> Self {
+        self.0.set_attr("display_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// A summary that holds the tensor whole, under `tag`; its metadata, a SummaryMetadata, names the plugin of TensorBoard
+/// that shows it ("text", for strings). Shapes: tag, serialized\_summary\_metadata and summary are scalars.
+///
+/// - `tag`: string
+/// - `tensor`: any type
+/// - `serialized_summary_metadata`: string
+///
+/// No gradient flows through it.
+pub fn tensor_summary_v2(tag: Output, tensor: Output, serialized_summary_metadata: Output) -> TensorSummaryV2 {
+    TensorSummaryV2(NodeSpec::new("TensorSummaryV2").input(tag).input(tensor).input(serialized_summary_metadata))
+}
+
+/// A node that [`fn@tensor_summary_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorSummaryV2(NodeSpec);
+
+common!(TensorSummaryV2);
+
+impl TensorSummaryV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Repeats input multiples\[i\] times along each dimension i. Shapes: multiples is a vector as long as the rank of
+/// input. Errors: INVALID\_ARGUMENT for a negative multiple.
+///
+/// - `input`: any type
+/// - `multiples`: int32, int64
+pub fn tile(input: Output, multiples: Output) -> Tile {
+    Tile(NodeSpec::new("Tile").input(input).input(multiples))
+}
+
+/// A node that [`fn@tile`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Tile(NodeSpec);
+
+common!(Tile);
+
+impl Tile {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the k largest elements of every row, largest first, and where they stood; of equals the first comes first, and
+/// NaN counts as the largest of all. Shapes: rows lie along the last dimension, which becomes k. Errors:
+/// INVALID\_ARGUMENT for k outside \[0,row length\].
+///
+/// - `input`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `k`: int32
+pub fn top_kv2(input: Output, k: Output) -> TopKV2 {
+    TopKV2(NodeSpec::new("TopKV2").input(input).input(k))
+}
+
+/// A node that [`fn@top_kv2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TopKV2(NodeSpec);
+
+common!(TopKV2);
+
+impl TopKV2 {
+    /// Default: true.
+    pub fn sorted(mut self, value: bool) -> Self {
+        self.0.set_attr("sorted", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<TopKV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(TopKV2Outputs {
+            node,
+            values: outputs.one(),
+            indices: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@top_kv2`] gives.
+#[derive(Clone, Debug)]
+pub struct TopKV2Outputs {
+    pub node: Node,
+    pub values: Output,
+    pub indices: Output,
+}
+
+/// Permutes dimensions: dimension i of y is dimension perm\[i\] of x. Shapes: perm is a vector as long as the rank of
+/// x. Errors: INVALID\_ARGUMENT if perm is no permutation.
+///
+/// - `x`: any type
+/// - `perm`: int32, int64
+pub fn transpose(x: Output, perm: Output) -> Transpose {
+    Transpose(NodeSpec::new("Transpose").input(x).input(perm))
+}
+
+/// A node that [`fn@transpose`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Transpose(NodeSpec);
+
+common!(Transpose);
+
+impl Transpose {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives x / y rounded towards zero. Shapes: x and y broadcast against each other. Errors: INVALID\_ARGUMENT for an
+/// integer division by zero.
+///
+/// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
+/// - `y`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
+///
+/// No gradient flows through it.
+pub fn truncate_div(x: Output, y: Output) -> TruncateDiv {
+    TruncateDiv(NodeSpec::new("TruncateDiv").input(x).input(y))
+}
+
+/// A node that [`fn@truncate_div`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TruncateDiv(NodeSpec);
+
+common!(TruncateDiv);
+
+impl TruncateDiv {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the remainder of the division that rounds towards zero; it has the sign of x. Shapes: x and y broadcast
+/// against each other. Errors: INVALID\_ARGUMENT for an integer division by zero.
+///
+/// - `x`: int32, int64, bfloat16, half, float, double
+/// - `y`: int32, int64, bfloat16, half, float, double
+pub fn truncate_mod(x: Output, y: Output) -> TruncateMod {
+    TruncateMod(NodeSpec::new("TruncateMod").input(x).input(y))
+}
+
+/// A node that [`fn@truncate_mod`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TruncateMod(NodeSpec);
+
+common!(TruncateMod);
+
+impl TruncateMod {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Draws from the normal distribution of mean 0 and deviation 1, drawing again what lies more than two deviations off.
+/// Seeds and shapes: as RandomUniform.
+///
+/// - `shape`: int32, int64
+/// - `dtype`: attr `dtype`; one of half, bfloat16, float, double
+///
+/// No gradient flows through it.
+pub fn truncated_normal(shape: Output, dtype: DType) -> TruncatedNormal {
+    TruncatedNormal(NodeSpec::new("TruncatedNormal").input(shape).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@truncated_normal`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TruncatedNormal(NodeSpec);
+
+common!(TruncatedNormal);
+
+impl TruncatedNormal {
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Takes a tensor apart along an axis, which vanishes. Shapes: axis lies in \[-rank,rank). Errors: INVALID\_ARGUMENT if
+/// that dimension is not num.
+///
+/// - `value`: any type
+/// - `num`: attr `num`; at least 0
+pub fn unpack(value: Output, num: i64) -> Unpack {
+    Unpack(NodeSpec::new("Unpack").input(value).attr("num", Attr::Int(num)))
+}
+
+/// A node that [`fn@unpack`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Unpack(NodeSpec);
+
+common!(Unpack);
+
+impl Unpack {
+    /// Default: 0.
+    pub fn axis(mut self, value: i64) -> Self {
+        self.0.set_attr("axis", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.counted_by("num")
+    }
+}
+
+/// Adds every slice of data into the row of output that segment\_ids names; negative ids are dropped, rows without an
+/// id are 0. Shapes: segment\_ids is a prefix of data's shape; output is \[num\_segments\] + the rest. Errors:
+/// INVALID\_ARGUMENT for an id \>= num\_segments.
+///
+/// - `data`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `segment_ids`: int32, int64
+/// - `num_segments`: int32, int64
+pub fn unsorted_segment_sum(data: Output, segment_ids: Output, num_segments: Output) -> UnsortedSegmentSum {
+    UnsortedSegmentSum(NodeSpec::new("UnsortedSegmentSum").input(data).input(segment_ids).input(num_segments))
+}
+
+/// A node that [`fn@unsorted_segment_sum`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct UnsortedSegmentSum(NodeSpec);
+
+common!(UnsortedSegmentSum);
+
+impl UnsortedSegmentSum {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of the variable called shared\_name (the node's name if that is empty) in container. Shapes: values
+/// assigned later must fit `shape`.
+///
+/// - `dtype`: attr `dtype`
+/// - `shape`: attr `shape`
+///
+/// No gradient flows through it.
+pub fn var_handle_op(dtype: DType, shape: Option<&[i64]>) -> VarHandleOp {
+    VarHandleOp(NodeSpec::new("VarHandleOp").attr("dtype", Attr::Type(dtype)).attr("shape", Attr::Shape(shape.map(<[i64]>::to_vec))))
+}
+
+/// A node that [`fn@var_handle_op`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct VarHandleOp(NodeSpec);
+
+common!(VarHandleOp);
+
+impl VarHandleOp {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Tells whether the variable has a value. Shapes: is\_initialized is a scalar.
+///
+/// - `resource`: resource
+///
+/// No gradient flows through it.
+pub fn var_is_initialized_op(resource: Output) -> VarIsInitializedOp {
+    VarIsInitializedOp(NodeSpec::new("VarIsInitializedOp").input(resource))
+}
+
+/// A node that [`fn@var_is_initialized_op`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct VarIsInitializedOp(NodeSpec);
+
+common!(VarIsInitializedOp);
+
+impl VarIsInitializedOp {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the positions of the elements that are true or not zero, in row-major order. Shapes: index is \[count,rank\];
+/// count is known only at run time.
+///
+/// - `input`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64, bool
+///
+/// No gradient flows through it.
+pub fn where_(input: Output) -> Where {
+    Where(NodeSpec::new("Where").input(input))
+}
+
+/// A node that [`fn@where_`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Where(NodeSpec);
+
+common!(Where);
+
+impl Where {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// While cond of the values holds, replaces them by the results of body; gives the last values. Errors:
+/// INVALID\_ARGUMENT unless cond is T -\> one scalar and body is T -\> T.
+///
+/// - `input`: list of any type
+/// - `cond`: attr `cond`
+/// - `body`: attr `body`
+///
+/// No gradient flows through it.
+pub fn while_(input: &[Output], cond: &str, body: &str) -> While {
+    While(NodeSpec::new("While").input_list(input).attr("cond", Attr::Func(cond.into())).attr("body", Attr::Func(body.into())))
+}
+
+/// A node that [`fn@while_`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct While(NodeSpec);
+
+common!(While);
+
+impl While {
+    /// Default: \[\].
+    pub fn output_shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("output_shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// Default: 10.
+    pub fn parallel_iterations(mut self, value: i64) -> Self {
+        self.0.set_attr("parallel_iterations", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("T")
+    }
+}
+
+/// Gives x / y, and 0 where x is 0. Shapes: x and y broadcast against each other.
+///
+/// - `x`: bfloat16, half, float, double, complex64, complex128
+/// - `y`: bfloat16, half, float, double, complex64, complex128
+pub fn xdivy(x: Output, y: Output) -> Xdivy {
+    Xdivy(NodeSpec::new("Xdivy").input(x).input(y))
+}
+
+/// A node that [`fn@xdivy`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Xdivy(NodeSpec);
+
+common!(Xdivy);
+
+impl Xdivy {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives x \* log(y), and 0 where x is 0. Shapes: x and y broadcast against each other.
+///
+/// - `x`: bfloat16, half, float, double, complex64, complex128
+/// - `y`: bfloat16, half, float, double, complex64, complex128
+pub fn xlogy(x: Output, y: Output) -> Xlogy {
+    Xlogy(NodeSpec::new("Xlogy").input(x).input(y))
+}
+
+/// A node that [`fn@xlogy`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Xlogy(NodeSpec);
+
+common!(Xlogy);
+
+impl Xlogy {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives zeros (false, empty strings) shaped like x.
+///
+/// - `x`: any type
+///
+/// No gradient flows through it.
+pub fn zeros_like(x: Output) -> ZerosLike {
+    ZerosLike(NodeSpec::new("ZerosLike").input(x))
+}
+
+/// A node that [`fn@zeros_like`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ZerosLike(NodeSpec);
+
+common!(ZerosLike);
+
+impl ZerosLike {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
