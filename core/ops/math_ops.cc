@@ -225,6 +225,50 @@ constinit const OpRow kMathOps[] = {
                     "y: sum_to(g * Xdivy(conj(x), conj(y)), y)",
     },
     {
+        .name = "Lgamma",
+        .inputs = "x: T",
+        .outputs = "y: T",
+        .attrs = "T: " RUNNEL_FLOAT_TYPES,
+        .doc =
+            "Gives the logarithm of the gamma function's absolute value; infinity at 0 and at negative "
+            "integers. Shapes: y is like x.",
+        .shape = UnchangedShape,
+        .gradient = "x: g * Digamma(x)",
+    },
+    {
+        .name = "Digamma",
+        .inputs = "x: T",
+        .outputs = "y: T",
+        .attrs = "T: " RUNNEL_FLOAT_TYPES,
+        .doc = "Gives the derivative of Lgamma; NaN at 0 and at negative integers. Shapes: y is like x.",
+        .shape = UnchangedShape,
+        .gradient = "x: g * (T == double ? Polygamma(1, x) "
+                    ": Cast(Polygamma(1, Cast(x, DstT = float)), DstT = T))",
+    },
+    {
+        .name = "Polygamma",
+        .inputs = "a: T, x: T",
+        .outputs = "z: T",
+        .attrs = "T: {float, double}",
+        .doc =
+            "Gives derivative a of Digamma at x; NaN unless a is a whole number from 0. Shapes: a and x "
+            "broadcast against each other. Source: Abramowitz & Stegun 1964, 6.4.",
+        .shape = BroadcastShape,
+        .gradient = "x: sum_to(g * Polygamma(a + 1, x), x); a: none",
+    },
+    {
+        .name = "Zeta",
+        .inputs = "x: T, q: T",
+        .outputs = "z: T",
+        .attrs = "T: {float, double}",
+        .doc =
+            "Gives Hurwitz' zeta function, the sum of (q + k)^-x over all k from 0; infinity for x = 1, "
+            "NaN below and where a power has no real value. Shapes: x and q broadcast against each "
+            "other. Source: Abramowitz & Stegun 1964, 23.2.",
+        .shape = BroadcastShape,
+        .gradient = "q: -sum_to(g * x * Zeta(x + 1, q), q); x: none",
+    },
+    {
         .name = "SqrtGrad",
         .inputs = "y: T, dy: T",
         .outputs = "z: T",

@@ -13,6 +13,7 @@ constexpr Family kFamilies[] = {
     {kBinaryRows, kNumBinaryRows},
     {kUnaryRows, kNumUnaryRows},
     {kMathRows, kNumMathRows},
+    {kSpecialRows, kNumSpecialRows},
     {kBitwiseRows, kNumBitwiseRows},
     {kActivationRows, kNumActivationRows},
     {kReduceRows, kNumReduceRows},

@@ -15,6 +15,8 @@ inline constexpr size_t kNumUnaryRows = 16;
 extern const rnlp_kernel_row_t kUnaryRows[kNumUnaryRows];
 inline constexpr size_t kNumMathRows = 27;
 extern const rnlp_kernel_row_t kMathRows[kNumMathRows];
+inline constexpr size_t kNumSpecialRows = 4;
+extern const rnlp_kernel_row_t kSpecialRows[kNumSpecialRows];
 inline constexpr size_t kNumBitwiseRows = 6;
 extern const rnlp_kernel_row_t kBitwiseRows[kNumBitwiseRows];
 inline constexpr size_t kNumActivationRows = 13;
@@ -65,7 +67,7 @@ inline constexpr size_t kNumAllRows =
     kNumSoftmaxRows + kNumCombineRows + kNumCastRows + kNumMoveRows + kNumStridedSliceRows +
     kNumMakeRows + kNumRandomRows + kNumVariableRows + kNumStringRows + kNumMathRows + kNumBitwiseRows +
     kNumActivationRows + kNumArrangeRows + kNumScatterRows + kNumScanRows + kNumConvRows + kNumPoolRows +
-    kNumScatterVariableRows + kNumTrainingRows + kNumSampleRows;
+    kNumScatterVariableRows + kNumTrainingRows + kNumSampleRows + kNumSpecialRows;
 struct RowTable {
   const rnlp_kernel_row_t* rows[kNumAllRows];
 };

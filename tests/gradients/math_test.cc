@@ -75,7 +75,15 @@ const GradientCase kCases[] = {
     Unary("Asinh", -2, 2), Unary("Acosh", 1.2, 3), Unary("Atanh", -0.8, 0.8), Unary("Expm1", -2, 2),
     Unary("Erf", -2, 2), Unary("Erfc", -2, 2), Unary("Inv", 0.5, 2), Unary("Relu6", 0.1, 5),
     Unary("LeakyRelu", 0.1, 2), Unary("Elu", 0.1, 2), Unary("Selu", 0.1, 2), Unary("Softplus", -2, 2),
-    Unary("Softsign", 0.1, 2),
+    Unary("Softsign", 0.1, 2), Unary("Lgamma", 0.5, 4), Unary("Digamma", 0.5, 4),
+    {"Polygamma", {"Polygamma"}, {{2, 3}}, [](GraphBuilder& b, const Edges& x) {
+       const DType t = x[0].node->output_type(0);
+       return b.Op("AddN", {b.Op("Polygamma", {b.Scalar(t, 1), x[0]}), b.Op("Polygamma", {b.Scalar(t, 0), x[0]})});
+     }, 1, 3},
+    {"Zeta", {"Zeta"}, {{2, 1}}, [](GraphBuilder& b, const Edges& x) {
+       const DType t = x[0].node->output_type(0);
+       return b.Op("AddN", {b.Op("Zeta", {b.Scalar(t, 2), x[0]}), b.Op("Zeta", {b.Scalar(t, 3.5), x[0]})});
+     }, 1, 3},
     Binary("SqrtGrad", "SqrtGrad", {2, 3}, {2, 3}, 0.5, 2), Binary("RsqrtGrad", "RsqrtGrad", {2, 3}, {2, 3}, 0.5, 2),
     Binary("ReciprocalGrad", "ReciprocalGrad", {2, 3}, {2, 3}), Binary("InvGrad", "InvGrad", {2, 3}, {2, 3}),
     Binary("Relu6Grad", "Relu6Grad", {2, 3}, {2, 3}, 0.1, 2),
