@@ -849,6 +849,60 @@ RNL_API rnl_status_t* rnl_partial_run_step(rnl_partial_run_t* partial_run,
                                            size_t num_feeds, const rnl_output_t* fetch_outputs,
                                            rnl_tensor_t** out_fetches, size_t num_fetches);
 
+// ---- plan: what a run would do, to look at. Immutable; strings are borrowed from it. Outs may be NULL.
+
+typedef struct rnl_plan_t rnl_plan_t;
+// Plans a run without running it. Shapes: feed i has rank feed_ranks[i] (-1: as the graph says) and the
+// dims at feed_dims[i], -1 for a size that is not known.
+// Errors: as rnl_session_run, before anything runs.
+RNL_API rnl_status_t* rnl_session_plan(rnl_session_t* session, const rnl_output_t* feed_outputs,
+                                       const int32_t* feed_ranks, const int64_t* const* feed_dims,
+                                       size_t num_feeds, const rnl_output_t* fetch_outputs,
+                                       size_t num_fetches, const rnl_node_t* targets, size_t num_targets,
+                                       rnl_plan_t** out_plan);
+RNL_API rnl_plan_t* rnl_plan_retain(rnl_plan_t* plan);
+RNL_API void rnl_plan_release(rnl_plan_t* plan);
+// Kernels that a step runs; those of a loop count once.
+RNL_API int64_t rnl_plan_launches(const rnl_plan_t* plan);
+// Of all regions.
+RNL_API uint64_t rnl_plan_arena_bytes(const rnl_plan_t* plan);
+// The passes that are on, in order, and how many nodes there were before and after each. Errors of all
+// that follow: OUT_OF_RANGE.
+RNL_API size_t rnl_plan_num_passes(const rnl_plan_t* plan);
+RNL_API rnl_status_t* rnl_plan_pass(const rnl_plan_t* plan, size_t index, rnl_str_t* out_name,
+                                    int64_t* out_nodes_before, int64_t* out_nodes_after);
+// Nodes as they are planned: device, why it is that one ("default device", "asks for ...", "with ..."),
+// and the region that the node runs in, -1 if it runs on its own.
+RNL_API size_t rnl_plan_num_nodes(const rnl_plan_t* plan);
+RNL_API rnl_status_t* rnl_plan_node(const rnl_plan_t* plan, size_t node, rnl_str_t* out_name,
+                                    rnl_str_t* out_op, rnl_str_t* out_device, rnl_str_t* out_reason,
+                                    int32_t* out_region);
+RNL_API size_t rnl_plan_num_node_inputs(const rnl_plan_t* plan, size_t node);
+// Which node's which output; output -1 is a control edge.
+RNL_API rnl_status_t* rnl_plan_node_input(const rnl_plan_t* plan, size_t node, size_t index,
+                                          rnl_output_t* out_input);
+RNL_API size_t rnl_plan_num_node_outputs(const rnl_plan_t* plan, size_t node);
+// *out_rank is -1 where it is not known; *out_dims is borrowed, -1 for a size that is not known.
+RNL_API rnl_status_t* rnl_plan_node_output(const rnl_plan_t* plan, size_t node, size_t index,
+                                           rnl_dtype_t* out_dtype, int32_t* out_rank,
+                                           const int64_t** out_dims);
+// Regions run their ops one after another in one arena; live_bytes is the most that is in use at once.
+RNL_API size_t rnl_plan_num_regions(const rnl_plan_t* plan);
+RNL_API rnl_status_t* rnl_plan_region(const rnl_plan_t* plan, size_t region, rnl_str_t* out_device,
+                                      size_t* out_num_ops, uint64_t* out_arena_bytes,
+                                      uint64_t* out_live_bytes);
+// Name of the node that a region runs as its op `index`.
+RNL_API rnl_status_t* rnl_plan_region_op(const rnl_plan_t* plan, size_t region, size_t index,
+                                         rnl_str_t* out_node);
+// What lies in a region's arena where, from op first_op, which fills it, to last_op, which uses it last:
+// "node:0" or "node (workspace)". Units: bytes. What is fed, fetched, constant or a variable's lies
+// elsewhere.
+RNL_API size_t rnl_plan_num_values(const rnl_plan_t* plan, size_t region);
+RNL_API rnl_status_t* rnl_plan_value(const rnl_plan_t* plan, size_t region, size_t index,
+                                     rnl_str_t* out_name, uint64_t* out_offset_bytes,
+                                     uint64_t* out_size_bytes, size_t* out_first_op,
+                                     size_t* out_last_op);
+
 // ---------------------------------------------------------------------------------------------------
 // Checkpoints and frozen graphs. Files are TensorFlow's V2 bundle: `prefix`.index and
 // `prefix`.data-00000-of-00001.

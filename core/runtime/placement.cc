@@ -47,6 +47,7 @@ class Placer {
       names_.push_back(std::move(name));
     }
     RUNNEL_ASSIGN_OR_RETURN(default_, FindDefault());
+    if (options_.reasons != nullptr) options_.reasons->assign(plan_->nodes.size(), std::string());
     kinds_.reserve(plan_->nodes.size());
     bool constrained = false;
     for (const PlanNode& node : plan_->nodes) {
@@ -193,7 +194,10 @@ class Placer {
         }
       }
       if (!all) continue;
-      for (const int i : members) plan_->at(i).placed = device;
+      for (const int i : members) {
+        plan_->at(i).placed = device;
+        Explain(i, [&] { return Reason(i, k >= asked_for, want, unsupported); });
+      }
       if (k >= asked_for) {
         for (const int i : members) {
           fallbacks_->push_back(StrCat(plan_->at(i).name, ": wanted \"",
@@ -215,6 +219,25 @@ class Placer {
                   node.name);
   }
 
+  template <typename Text>
+  void Explain(int i, Text text) {
+    if (options_.reasons != nullptr) (*options_.reasons)[static_cast<size_t>(i)] = text();
+  }
+
+  std::string Reason(int i, bool is_fallback, const DeviceName& want, int unsupported) {
+    const PlanNode& node = plan_->at(i);
+    if (is_fallback) {
+      const std::string wanted = want.empty() ? devices_[default_]->name() : want.ToString();
+      const PlanNode& without = plan_->at(unsupported);
+      return StrCat("soft placement: ", without.name, " (", without.op(), ") has no kernel on ", wanted);
+    }
+    if (!node.device.empty()) return StrCat("asks for ", node.device);
+    const int source = group_source_[static_cast<size_t>(Find(i))];
+    if (source >= 0)
+      return StrCat("with ", plan_->at(source).name, ", which asks for ", want.ToString());
+    return "default device";
+  }
+
   // Unconstrained nodes that would only cause copies where they are.
   Status JoinNeighbours() {
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> order, plan_->TopologicalOrder());
@@ -227,7 +250,10 @@ class Placer {
     for (const int i : order) {
       PlanNode& node = plan_->at(i);
       if (is_free(i) && TakesPlaceOfInput(kinds_[static_cast<size_t>(i)]) && !node.inputs.empty()) {
-        node.placed = plan_->at(node.inputs[0].node).placed;
+        const PlanNode& input = plan_->at(node.inputs[0].node);
+        if (node.placed != input.placed)
+          Explain(i, [&] { return StrCat("beside its input ", input.name); });
+        node.placed = input.placed;
       }
     }
     std::vector<Device*> consumer(plan_->nodes.size(), nullptr);
@@ -236,6 +262,7 @@ class Placer {
       PlanNode& node = plan_->at(*it);
       const size_t i = static_cast<size_t>(*it);
       if (is_free(*it) && kinds_[i] == NodeKind::kConst && consumer[i] != nullptr && !mixed[i]) {
+        if (node.placed != consumer[i]) Explain(*it, [] { return "beside what it is used by"; });
         node.placed = consumer[i];
       }
       for (const PlanEdge& in : node.inputs) {

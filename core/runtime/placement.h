@@ -15,6 +15,8 @@ namespace runnel {
 struct PlacementOptions {
   bool soft = false;           // fall back to a device that has a kernel, and say so
   std::string default_device;  // for nodes without constraints; empty: the first device
+  // By node, why it is where it is, in words; null: nobody asks.
+  std::vector<std::string>* reasons = nullptr;
 };
 
 // Sets PlanNode::placed. *fallbacks receives a line for every node that soft placement moved.

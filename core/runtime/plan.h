@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/runtime/kernel_select.h"
+#include "core/runtime/plan_description.h"
 #include "core/runtime/region.h"
 #include "core/runtime/session.h"
 #include "core/runtime/variable.h"
@@ -105,8 +106,9 @@ struct PlannerOptions {
   bool soft_placement = false;
   bool log_placement = false;
   bool keep_on_device = false;
-  bool deferred_feeds = false;    // partial runs: feeds arrive while the step runs
-  bool partition_graphs = false;  // fill Plan::partition_graphs
+  bool deferred_feeds = false;             // partial runs: feeds arrive while the step runs
+  bool partition_graphs = false;           // fill Plan::partition_graphs
+  PlanDescription* description = nullptr;  // to be filled, if somebody asks
   std::string default_device;
 };
 

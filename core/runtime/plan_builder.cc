@@ -10,13 +10,15 @@ Result<Ref<Plan>> PlanBuilder::Run(std::span<const PlanFeed> feeds, std::span<co
                                    std::span<Node* const> targets) {
   const auto start = std::chrono::steady_clock::now();
   RUNNEL_RETURN_IF_ERROR(Prune(user_graph_, feeds, fetches, targets, &graph_));
-  Print("prune");
+  After("prune");
   RUNNEL_RETURN_IF_ERROR(RunPasses());
-  RUNNEL_RETURN_IF_ERROR(
-      Place(plugins_, {options_.soft_placement, options_.default_device}, &graph_, &plan_->fallbacks));
-  Print("place");
+  RUNNEL_RETURN_IF_ERROR(Place(plugins_,
+                               {options_.soft_placement, options_.default_device,
+                                description_ == nullptr ? nullptr : &placed_because_},
+                               &graph_, &plan_->fallbacks));
+  After("place");
   RUNNEL_RETURN_IF_ERROR(PartitionMemory(plugins_, options_.keep_on_device, &graph_));
-  Print("partition");
+  After("partition");
   Report();
   RUNNEL_ASSIGN_OR_RETURN(order_, graph_.TopologicalOrder());
   RUNNEL_RETURN_IF_ERROR(AssignFrames());
@@ -24,6 +26,7 @@ Result<Ref<Plan>> PlanBuilder::Run(std::span<const PlanFeed> feeds, std::span<co
   RUNNEL_RETURN_IF_ERROR(CreateNodes());
   RUNNEL_RETURN_IF_ERROR(Connect());
   RUNNEL_RETURN_IF_ERROR(Finish());
+  if (description_ != nullptr) Describe();
   plan_->planning_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return std::move(plan_);
@@ -32,7 +35,7 @@ Result<Ref<Plan>> PlanBuilder::Run(std::span<const PlanFeed> feeds, std::span<co
 Status PlanBuilder::RunPasses() {
   const HasKernel has_kernel = [this](const PlanNode& node) { return HasKernelFor(node); };
   RUNNEL_RETURN_IF_ERROR(InlineAndLower(user_graph_, has_kernel, &graph_));
-  Print("lower");
+  After("lower");
   Device* host = nullptr;
   for (Device* device : plugins_.devices()) {
     if (host == nullptr && device->host_memory()) host = device;
@@ -45,11 +48,11 @@ Status PlanBuilder::RunPasses() {
   RUNNEL_RETURN_IF_ERROR(InferAndFold(options_.fold, evaluate, &graph_));
   int count = 0;
   if (options_.fold) RUNNEL_RETURN_IF_ERROR(CommitConstants(&graph_, &count));
-  if (options_.fold) Print("fold");
+  if (options_.fold) After("fold");
   if (options_.simplify) RUNNEL_RETURN_IF_ERROR(Simplify(&graph_, &count));
-  if (options_.simplify) Print("simplify");
+  if (options_.simplify) After("simplify");
   if (options_.cse) RUNNEL_RETURN_IF_ERROR(EliminateCommonSubexpressions(&graph_, &count));
-  if (options_.cse) Print("cse");
+  if (options_.cse) After("cse");
   return OkStatus();
 }
 

@@ -1,6 +1,6 @@
 // PlanBuilder: the work of Plan::Build, one object per plan. Passes, placement and frames are in
 // plan_builder.cc, regions in plan_regions.cc, the executor's arrays in plan_arrays.cc, what is
-// printed in print_plan.cc.
+// printed in print_plan.cc, what is described in plan_description.cc.
 #ifndef RUNNEL_CORE_RUNTIME_PLAN_BUILDER_H_
 #define RUNNEL_CORE_RUNTIME_PLAN_BUILDER_H_
 
@@ -25,6 +25,7 @@ class PlanBuilder {
         user_graph_(user_graph),
         graph_(&user_graph.registry()),
         plan_(MakeRef<Plan>()),
+        description_(options.description),
         plugins_(context.runtime->plugins()) {}
 
   Result<Ref<Plan>> Run(std::span<const PlanFeed> feeds, std::span<const OutputRef> fetches,
@@ -32,8 +33,10 @@ class PlanBuilder {
 
  private:
   Status RunPasses();
-  // Logs the graph as it is after `pass`, if the session wants that.
-  void Print(std::string_view pass) const;
+  // A pass is done: counts its nodes for a description, and logs the graph if the session wants that.
+  void After(std::string_view pass);
+  // Fills description_.
+  void Describe();
 
   // Whether some row could compute an op on the device that a node asks for, before anything is placed.
   bool HasKernelFor(const PlanNode& node) const;
@@ -125,6 +128,8 @@ class PlanBuilder {
   const Graph& user_graph_;
   PlanGraph graph_;
   Ref<Plan> plan_;
+  PlanDescription* const description_;       // may be null
+  std::vector<std::string> placed_because_;  // for it, by node
   PluginSet& plugins_;
   std::vector<int> order_;
   std::vector<int> frame_of_;

@@ -1,4 +1,4 @@
-// What a session that prints its passes logs: the graph of a plan, node by node.
+// What passes leave behind: counts for a description, and for the log the graph of a plan, node by node.
 #include "core/runtime/plan_builder.h"
 
 namespace runnel {
@@ -29,7 +29,12 @@ void AppendNode(const PlanGraph& graph, const PlanNode& node, std::string* out) 
 
 }  // namespace
 
-void PlanBuilder::Print(std::string_view pass) const {
+void PlanBuilder::After(std::string_view pass) {
+  if (description_ != nullptr) {
+    std::vector<PlanDescription::Pass>& passes = description_->passes;
+    const int64_t before = passes.empty() ? user_graph_.num_nodes() : passes.back().nodes_after;
+    passes.push_back({std::string(pass), before, graph_.num_live()});
+  }
   if (!options_.print) return;
   std::string text = StrCat("after ", pass, ": ", graph_.num_live(), " nodes");
   for (const PlanNode& node : graph_.nodes) {

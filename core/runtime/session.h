@@ -10,6 +10,7 @@
 
 #include "core/graph/graph.h"
 #include "core/runtime/cancellation.h"
+#include "core/runtime/plan_description.h"
 #include "core/runtime/rendezvous.h"
 #include "core/runtime/runtime.h"
 
@@ -115,6 +116,11 @@ class Session : public RefCounted {
   virtual Status PartialRun(const std::string& handle, std::span<const OutputRef> feeds,
                             std::span<const Tensor> feed_values, std::span<const OutputRef> fetches,
                             std::span<Tensor> fetch_values) = 0;
+
+  // What a run would do, for feeds of these shapes (unknown sizes allowed), without running it. Errors:
+  // as Run's, before anything runs; UNIMPLEMENTED for sessions whose plans are made elsewhere.
+  virtual Result<PlanDescription> DescribePlan(const Signature& signature,
+                                               std::span<const Shape> feed_shapes);
 
   // Cancels running steps, waits for them, drops resources. Later calls: FAILED_PRECONDITION. In a
   // callback of the runtime it does not wait: the rest happens once the steps have ended.

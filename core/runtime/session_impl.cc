@@ -187,13 +187,17 @@ Status LocalSession::CheckFeed(const OutputRef& feed, const Tensor& value) const
     return InvalidArgument("the feed of \"", OutputName(feed), "\" lies in memory of ", device->name(),
                            " of another runtime: copy it to the host first");
   }
+  return CheckFeedShape(feed, value.shape());
+}
+
+Status LocalSession::CheckFeedShape(const OutputRef& feed, const Shape& given) const {
   // The placeholder's own shape attr; an unknown one takes anything.
   const Shape& shape = feed.node->output_shape(feed.index);
   const Shape* declared = feed.node->op() == "Placeholder" ? feed.node->attr<Shape>("shape") : nullptr;
   const bool legacy_unknown = declared != nullptr && declared->rank() == 0 && !shape.has_rank();
-  if (!legacy_unknown && !shape.IsCompatibleWith(value.shape())) {
+  if (!legacy_unknown && !shape.IsCompatibleWith(given)) {
     return InvalidArgument("the feed of \"", OutputName(feed), "\" must have shape ", shape.ToString(),
-                           ", got ", value.shape().ToString());
+                           ", got ", given.ToString());
   }
   return OkStatus();
 }
@@ -247,7 +251,7 @@ std::shared_ptr<LocalSession::Prepared> LocalSession::Prepare(const Signature& s
 }
 
 Result<Ref<Plan>> LocalSession::BuildPlan(const Signature& signature, const Prepared::Variant& variant,
-                                          bool deferred_feeds) {
+                                          bool deferred_feeds, PlanDescription* description) {
   std::vector<PlanFeed> feeds;
   for (size_t i = 0; i < signature.feeds.size(); ++i) {
     const OutputRef& output = signature.feeds[i];
@@ -262,6 +266,7 @@ Result<Ref<Plan>> LocalSession::BuildPlan(const Signature& signature, const Prep
   options.keep_on_device = variant.keep_on_device;
   options.partition_graphs = variant.partition_graphs;
   options.deferred_feeds = deferred_feeds;
+  options.description = description;
   Plan::Context context;
   context.runtime = runtime_.get();
   context.resources = resources_.get();
@@ -313,6 +318,31 @@ Result<Ref<Plan>> LocalSession::PlanFor(Prepared* prepared, std::span<const Tens
     Evict();
   }
   return plan;
+}
+
+Result<PlanDescription> Session::DescribePlan(const Signature&, std::span<const Shape>) {
+  return Unimplemented("the plans of this session are not made in this process");
+}
+
+Result<PlanDescription> LocalSession::DescribePlan(const Signature& signature,
+                                                   std::span<const Shape> feed_shapes) {
+  RUNNEL_RETURN_IF_ERROR(CheckOpen());
+  RUNNEL_RETURN_IF_ERROR(CheckSignature(signature));
+  if (feed_shapes.size() != signature.feeds.size()) {
+    return InvalidArgument("the signature has ", signature.feeds.size(), " feeds, got ",
+                           feed_shapes.size(), " shapes");
+  }
+  Prepared::Variant variant;
+  for (size_t i = 0; i < feed_shapes.size(); ++i) {
+    const OutputRef& feed = signature.feeds[i];
+    RUNNEL_RETURN_IF_ERROR(CheckFeedShape(feed, feed_shapes[i]));
+    const Result<Shape> merged = Shape::Merge(feed.node->output_shape(feed.index), feed_shapes[i]);
+    variant.shapes.push_back(merged.ok() ? *merged : feed_shapes[i]);
+    variant.devices.push_back(nullptr);
+  }
+  PlanDescription description;
+  RUNNEL_RETURN_IF_ERROR(BuildPlan(signature, variant, false, &description).status());
+  return description;
 }
 
 // Drops the plans that were used least recently, down to the limits; those in use live on until then.

@@ -30,6 +30,8 @@ class LocalSession final : public Session {
   Status PartialRun(const std::string& handle, std::span<const OutputRef> feeds,
                     std::span<const Tensor> feed_values, std::span<const OutputRef> fetches,
                     std::span<Tensor> fetch_values) override;
+  Result<PlanDescription> DescribePlan(const Signature& signature,
+                                       std::span<const Shape> feed_shapes) override;
   Status Close() override;
 
  private:
@@ -59,13 +61,14 @@ class LocalSession final : public Session {
   Status CheckOpen() const;
   Status CheckSignature(const Signature& signature) const;
   Status CheckFeed(const OutputRef& feed, const Tensor& value) const;
+  Status CheckFeedShape(const OutputRef& feed, const Shape& given) const;
   Status CheckFeeds(const Signature& signature, std::span<const Tensor> feeds) const;
   static Status CheckFetched(const Signature& signature, std::span<const Tensor> fetches);
   std::shared_ptr<Prepared> Prepare(const Signature& signature);
   Result<Ref<Plan>> PlanFor(Prepared* prepared, std::span<const Tensor> feeds, const RunOptions& options,
                             double* planning_seconds);
   Result<Ref<Plan>> BuildPlan(const Signature& signature, const Prepared::Variant& variant,
-                              bool deferred_feeds);
+                              bool deferred_feeds, PlanDescription* description = nullptr);
   void Evict();
   Status RunPrepared(Prepared* prepared, std::span<const Tensor> feeds, std::span<Tensor> fetches,
                      const RunOptions& options, RunMetadata* metadata);

@@ -263,6 +263,28 @@ rnl_partial_run_t* rnl_partial_run_retain(rnl_partial_run_t*);
 void rnl_partial_run_release(rnl_partial_run_t*);
 rnl_status_t* rnl_partial_run_step(rnl_partial_run_t*, const rnl_output_t*, rnl_tensor_t* const*, size_t,
     const rnl_output_t*, rnl_tensor_t**, size_t);
+rnl_status_t* rnl_session_plan(rnl_session_t*, const rnl_output_t*, const int32_t*, const int64_t* const*,
+    size_t, const rnl_output_t*, size_t, const rnl_node_t*, size_t, rnl_plan_t**);
+rnl_plan_t* rnl_plan_retain(rnl_plan_t*);
+void rnl_plan_release(rnl_plan_t*);
+int64_t rnl_plan_launches(const rnl_plan_t*);
+uint64_t rnl_plan_arena_bytes(const rnl_plan_t*);
+size_t rnl_plan_num_passes(const rnl_plan_t*);
+rnl_status_t* rnl_plan_pass(const rnl_plan_t*, size_t, rnl_str_t*, int64_t*, int64_t*);
+size_t rnl_plan_num_nodes(const rnl_plan_t*);
+rnl_status_t* rnl_plan_node(const rnl_plan_t*, size_t, rnl_str_t*, rnl_str_t*, rnl_str_t*, rnl_str_t*,
+    int32_t*);
+size_t rnl_plan_num_node_inputs(const rnl_plan_t*, size_t);
+rnl_status_t* rnl_plan_node_input(const rnl_plan_t*, size_t, size_t, rnl_output_t*);
+size_t rnl_plan_num_node_outputs(const rnl_plan_t*, size_t);
+rnl_status_t* rnl_plan_node_output(const rnl_plan_t*, size_t, size_t, rnl_dtype_t*, int32_t*, const
+    int64_t**);
+size_t rnl_plan_num_regions(const rnl_plan_t*);
+rnl_status_t* rnl_plan_region(const rnl_plan_t*, size_t, rnl_str_t*, size_t*, uint64_t*, uint64_t*);
+rnl_status_t* rnl_plan_region_op(const rnl_plan_t*, size_t, size_t, rnl_str_t*);
+size_t rnl_plan_num_values(const rnl_plan_t*, size_t);
+rnl_status_t* rnl_plan_value(const rnl_plan_t*, size_t, size_t, rnl_str_t*, uint64_t*, uint64_t*, size_t*,
+    size_t*);
 rnl_status_t* rnl_session_save(rnl_session_t*, rnl_str_t);
 rnl_status_t* rnl_session_restore(rnl_session_t*, rnl_str_t);
 rnl_status_t* rnl_session_freeze(rnl_session_t*, const rnl_str_t*, size_t, rnl_bytes_t**);

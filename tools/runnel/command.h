@@ -24,8 +24,8 @@ struct Command {
   int (*run)(const Args& args);  // the exit status; throws Error
 };
 
-extern const Command kRunCommand, kTraceCommand, kGradCommand, kTrainCommand, kOpsCommand,
-    kDevicesCommand, kCheckpointCommand;
+extern const Command kRunCommand, kTraceCommand, kInspectCommand, kGradCommand, kTrainCommand,
+    kOpsCommand, kDevicesCommand, kCheckpointCommand;
 
 inline constexpr Option kJsonOption = {"json", "", "print the answer as JSON"};
 inline constexpr Option kDeviceOption = {

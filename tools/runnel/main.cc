@@ -12,8 +12,9 @@
 namespace runnel::tools {
 namespace {
 
-const Command* const kCommands[] = {&kRunCommand, &kTraceCommand,   &kGradCommand,      &kTrainCommand,
-                                    &kOpsCommand, &kDevicesCommand, &kCheckpointCommand};
+const Command* const kCommands[] = {&kRunCommand,     &kTraceCommand,     &kInspectCommand,
+                                    &kGradCommand,    &kTrainCommand,     &kOpsCommand,
+                                    &kDevicesCommand, &kCheckpointCommand};
 
 std::string Usage() {
   std::string text = "usage: runnel COMMAND [ARGUMENTS]\n\ncommands:\n";
@@ -48,7 +49,8 @@ int RunProgram(const std::vector<std::string>& words, std::string* help) {
   *help = "runnel --help";
   if (words.empty() || words[0] == "--help" || words[0] == "help") {
     if (words.empty())
-      throw UsageError("expected a command: run, trace, grad, train, ops, devices or checkpoint");
+      throw UsageError(
+          "expected a command: run, trace, inspect, grad, train, ops, devices or checkpoint");
     PrintLine(words.size() > 1 ? Help(FindCommand(words[1])) : Usage());
     return 0;
   }

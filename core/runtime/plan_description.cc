@@ -1,0 +1,83 @@
+// Fills a PlanDescription when the plan is complete.
+#include "core/runtime/plan_description.h"
+
+#include <map>
+
+#include "core/base/checked.h"
+#include "core/runtime/plan_builder.h"
+
+namespace runnel {
+namespace {
+
+constexpr uint64_t kAlignment = 64;  // as the region builder lays values out
+
+uint64_t BytesOf(const RegionValue& value) {
+  return AlignUp(static_cast<uint64_t>(value.shape.num_elements()) * DTypeSize(value.dtype), kAlignment);
+}
+
+// A value lives at its offset until another one is written there, and is used by what reads there.
+PlanDescription::Region DescribeRegion(const Region& region) {
+  PlanDescription::Region out;
+  out.device = region.device->name();
+  out.arena_bytes = region.arena_bytes;
+  out.live_bytes = region.live_bytes;
+  std::map<uint64_t, size_t> at;  // offset -> the value that lies there
+  for (size_t i = 0; i < region.ops.size(); ++i) {
+    const RegionOp& op = region.ops[i];
+    const int number = static_cast<int>(i);
+    out.ops.push_back(op.name);
+    for (int k = 0; k < op.num_inputs; ++k) {
+      const RegionValue& value = region.values[static_cast<size_t>(region.InputOf(op, k))];
+      const auto it = at.find(value.offset);
+      if (value.kind == RegionValue::Kind::kArena && it != at.end())
+        out.values[it->second].last = number;
+    }
+    for (int k = 0; k < op.num_outputs; ++k) {
+      const RegionValue& value = region.values[static_cast<size_t>(region.OutputOf(op, k))];
+      if (value.kind != RegionValue::Kind::kArena || BytesOf(value) == 0) continue;
+      at[value.offset] = out.values.size();
+      out.values.push_back({StrCat(op.name, ":", k), value.offset, BytesOf(value), number, number});
+    }
+    if (op.kernel != nullptr && op.kernel->workspace_bytes > 0) {
+      out.values.push_back({StrCat(op.name, " (workspace)"), op.workspace_offset,
+                            AlignUp(op.kernel->workspace_bytes, kAlignment), number, number});
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+void PlanBuilder::Describe() {
+  PlanDescription& out = *description_;
+  std::vector<int> number(graph_.nodes.size(), -1);
+  int count = 0;
+  for (size_t i = 0; i < graph_.nodes.size(); ++i) {
+    if (!graph_.nodes[i].removed) number[i] = count++;
+  }
+  for (size_t i = 0; i < graph_.nodes.size(); ++i) {
+    const PlanNode& node = graph_.nodes[i];
+    if (node.removed) continue;
+    PlanDescription::Node& described = out.nodes.emplace_back();
+    // A feed goes by the name of what is fed.
+    const std::string fed = StrCat("_feed_", node.feed, "_");
+    described.name =
+        node.feed >= 0 && node.name.starts_with(fed) ? node.name.substr(fed.size()) : node.name;
+    described.op = node.op();
+    if (node.placed != nullptr) described.device = node.placed->name();
+    described.reason =
+        i < placed_because_.size() ? placed_because_[i] : "moves a value between memories";
+    described.region = region_of_[i];
+    for (const PlanEdge& in : node.inputs)
+      described.inputs.push_back({number[static_cast<size_t>(in.node)], in.index});
+    for (const int c : node.controls) described.inputs.push_back({number[static_cast<size_t>(c)], -1});
+    for (size_t k = 0; k < node.output_types.size(); ++k)
+      described.outputs.push_back({node.output_types[k], node.shapes[k]});
+  }
+  for (const auto& region : plan_->regions) out.regions.push_back(DescribeRegion(*region));
+  out.fallbacks = plan_->fallbacks;
+  out.arena_bytes = plan_->arena_bytes;
+  out.launches = plan_->num_launch_nodes;
+}
+
+}  // namespace runnel
