@@ -5,12 +5,12 @@ namespace runnel {
 
 std::vector<std::span<const OpRow>> CoreOpFamilies() {
   return {
-      ActivationOps(), ArithmeticOps(), ArrangeOps(),     ArrayOps(),   BitwiseOps(),   CompareOps(),
-      ComposedOps(),   ConcatOps(),     ControlFlowOps(), ConvOps(),    EinsumOps(),    FileOps(),
-      FillOps(),       FunctionOps(),   GatherOps(),      MatMulOps(),  MathOps(),      NnOps(),
-      NormOps(),       PoolOps(),       QueueOps(),       RandomOps(),  ReductionOps(), ShapeOps(),
-      SliceOps(),      StackOps(),      StringOps(),      SummaryOps(), TrainingOps(),  TransferOps(),
-      UnaryOps(),      VariableOps(),
+      ActivationOps(), ArithmeticOps(), ArrangeOps(),     ArrayOps(),  BitwiseOps(), CompareOps(),
+      ComposedOps(),   ConcatOps(),     ControlFlowOps(), ConvOps(),   EinsumOps(),  FileOps(),
+      FillOps(),       FunctionOps(),   GatherOps(),      ImageOps(),  MatMulOps(),  MathOps(),
+      NnOps(),         NormOps(),       PoolOps(),        QueueOps(),  RandomOps(),  ReductionOps(),
+      ShapeOps(),      SliceOps(),      StackOps(),       StringOps(), SummaryOps(), TrainingOps(),
+      TransferOps(),   UnaryOps(),      VariableOps(),
   };
 }
 

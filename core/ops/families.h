@@ -23,6 +23,7 @@ std::span<const OpRow> FileOps();
 std::span<const OpRow> FillOps();
 std::span<const OpRow> FunctionOps();
 std::span<const OpRow> GatherOps();
+std::span<const OpRow> ImageOps();
 std::span<const OpRow> MatMulOps();
 std::span<const OpRow> MathOps();
 std::span<const OpRow> NnOps();

@@ -1,4 +1,4 @@
-// Batch normalisation, fused, with its gradients.
+// Batch normalisation, fused, and normalisation by neighbouring channels, with their gradients.
 #include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
@@ -58,6 +58,39 @@ Status BatchNormGradShape(ShapeContext& ctx) {
   for (int i = 3; i < 5; ++i) ctx.set_output(i, Shape{0});
   return OkStatus();
 }
+
+Status LrnShape(ShapeContext& ctx) {
+  for (int i = 0; i < ctx.num_inputs(); ++i) {
+    const std::string_view name = ctx.schema().inputs[static_cast<size_t>(i)].name;
+    RUNNEL_RETURN_IF_ERROR(RequireRank(ctx, i, name, 4).status());
+  }
+  if (IntAttr(ctx, "depth_radius") < 0) {
+    return InvalidArgument("attr \"depth_radius\" is ", IntAttr(ctx, "depth_radius"),
+                           ": expected a number from 0");
+  }
+  return SameInputsShape(ctx);
+}
+
+#define RUNNEL_LRN_ATTRS                                                                        \
+  "depth_radius: int = 5; bias: float = 1.0; alpha: float = 1.0; beta: float = 0.5; T: {half, " \
+  "bfloat16, float} = float"
+
+// Sums over neighbouring channels are products with a band of ones. n = bias + alpha * sum(x^2), p = n
+// to the power of -beta; output = input_grads p - 2 alpha beta x sum(input_grads y / n).
+#define RUNNEL_LRN_SECOND                                                      \
+  "x = input_image; "                                                          \
+  "i = Range(0, Sum(Slice(shape(x), [3], [1]), [0]), 1); "                     \
+  "near = LessEqual(Abs(ExpandDims(i, 0) - ExpandDims(i, 1)), depth_radius); " \
+  "band = Cast(near, DstT = T); "                                              \
+  "n = bias + alpha * BatchMatMulV2(x * x, band); "                            \
+  "p = Pow(n, -beta); "                                                        \
+  "k = 2 * alpha * beta; "                                                     \
+  "w = BatchMatMulV2(g * x, band); "                                           \
+  "s = input_grads * output_image / n; "                                       \
+  "m = k * s * w / n - beta * g * input_grads * p / n; "                       \
+  "input_grads: g * p - k * output_image * w / n; "                            \
+  "output_image: -(k * input_grads * w / n); "                                 \
+  "input_image: 2 * alpha * x * BatchMatMulV2(m, band) - k * g * BatchMatMulV2(s, band)"
 
 #define RUNNEL_NORM_FORMATS "data_format: {'NHWC', 'NCHW'} = 'NHWC'; is_training: bool = true"
 #define RUNNEL_NORM_FORMATS_3D \
@@ -173,6 +206,27 @@ constinit const OpRow kNormOps[] = {
         .doc = RUNNEL_NORM_GRAD_DOC,
         .shape = BatchNormGradShape,
         .gradient = RUNNEL_NORM_SECOND,
+    },
+    {
+        .name = "LRN",
+        .inputs = "input: T",
+        .outputs = "output: T",
+        .attrs = RUNNEL_LRN_ATTRS,
+        .doc =
+            "Gives input / (bias + alpha * s)^beta, where s is the sum of the squares of a channel and "
+            "of depth_radius channels on either side. Shapes: input is [batch,rows,columns,channels], "
+            "output is like it. Source: Krizhevsky, Sutskever & Hinton 2012, section 3.3.",
+        .shape = LrnShape,
+        .gradient = "input: LRNGrad(g, input, output, ...)",
+    },
+    {
+        .name = "LRNGrad",
+        .inputs = "input_grads: T, input_image: T, output_image: T",
+        .outputs = "output: T",
+        .attrs = RUNNEL_LRN_ATTRS,
+        .doc = "Gives the gradient of LRN, which gave output_image for input_image. Shapes: all alike.",
+        .shape = LrnShape,
+        .gradient = RUNNEL_LRN_SECOND,
     },
 };
 

@@ -36,6 +36,8 @@ constexpr Family kFamilies[] = {
     {kStringRows, kNumStringRows},
     {kConvRows, kNumConvRows},
     {kBatchNormRows, kNumBatchNormRows},
+    {kLrnRows, kNumLrnRows},
+    {kResizeRows, kNumResizeRows},
 };
 
 constexpr RowTable MakeTable() {

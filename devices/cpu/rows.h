@@ -31,6 +31,10 @@ inline constexpr size_t kNumPoolRows = 5;
 extern const rnlp_kernel_row_t kPoolRows[kNumPoolRows];
 inline constexpr size_t kNumBatchNormRows = 6;
 extern const rnlp_kernel_row_t kBatchNormRows[kNumBatchNormRows];
+inline constexpr size_t kNumLrnRows = 2;
+extern const rnlp_kernel_row_t kLrnRows[kNumLrnRows];
+inline constexpr size_t kNumResizeRows = 4;
+extern const rnlp_kernel_row_t kResizeRows[kNumResizeRows];
 inline constexpr size_t kNumSoftmaxRows = 4;
 extern const rnlp_kernel_row_t kSoftmaxRows[kNumSoftmaxRows];
 inline constexpr size_t kNumCombineRows = 6;
@@ -67,7 +71,8 @@ inline constexpr size_t kNumAllRows =
     kNumSoftmaxRows + kNumCombineRows + kNumCastRows + kNumMoveRows + kNumStridedSliceRows +
     kNumMakeRows + kNumRandomRows + kNumVariableRows + kNumStringRows + kNumMathRows + kNumBitwiseRows +
     kNumActivationRows + kNumArrangeRows + kNumScatterRows + kNumScanRows + kNumConvRows + kNumPoolRows +
-    kNumScatterVariableRows + kNumTrainingRows + kNumSampleRows + kNumSpecialRows;
+    kNumScatterVariableRows + kNumTrainingRows + kNumSampleRows + kNumSpecialRows + kNumLrnRows +
+    kNumResizeRows;
 struct RowTable {
   const rnlp_kernel_row_t* rows[kNumAllRows];
 };

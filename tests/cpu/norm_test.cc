@@ -1,4 +1,4 @@
-// Fused batch normalisation against float64 references and recorded values of TensorFlow.
+// Fused batch normalisation and LRN against float64 references and recorded values of TensorFlow.
 #include "tests/cpu/kernel_test.h"
 #include "tests/support/case_log.h"
 
@@ -298,6 +298,133 @@ TEST(CpuBatchNorm, RefusesWhatDoesNotFitNamingOpAndSizes) {
   host.fail_allocation = 0;
   const Outcome full = RunCpu(host, call.Make("FusedBatchNormV3", 6, 1), {x, two, two, none, none});
   EXPECT_EQ(full.code, RNLP_RESOURCE_EXHAUSTED);
+}
+
+Node LrnNode(const char* op, int32_t dtype, int64_t radius, float bias, float alpha, float beta) {
+  return Node(op)
+      .T(dtype)
+      .Set("depth_radius", radius)
+      .Set("bias", bias)
+      .Set("alpha", alpha)
+      .Set("beta", beta)
+      .Outputs({dtype});
+}
+// bias + alpha * the sum of squares around each channel
+std::vector<double> LrnNorms(const Value& x, int64_t radius, double bias, double alpha) {
+  const int64_t channels = x.shape()[3];
+  std::vector<double> norms;
+  for (int64_t i = 0; i < x.elements(); ++i) {
+    double sum = 0;
+    for (int64_t k = 0; k < channels; ++k) {
+      const double value = x.Get(i / channels * channels + k);
+      if (std::abs(k - i % channels) <= radius) sum += value * value;
+    }
+    norms.push_back(bias + alpha * sum);
+  }
+  return norms;
+}
+
+TEST(CpuLrn, AgreesWithDoubleForEveryTypeAndRadius) {
+  Numbers numbers;
+  for (const int32_t dtype : {RNLP_FLOAT, RNLP_HALF, RNLP_BFLOAT16}) {
+    for (const Shape& shape :
+         std::vector<Shape>{{1, 1, 1, 1}, {2, 3, 4, 7}, {3, 20, 20, 33}, {0, 1, 1, 2}}) {
+      for (const int64_t radius : {int64_t{0}, int64_t{2}, int64_t{5}, int64_t{1} << 62}) {
+        for (const float beta : {0.5f, 1.0f, 0.75f}) {
+          const Value x = Value::Doubles(dtype, shape, numbers.For(dtype, Elements(shape), -3, 3));
+          const Value g = Value::Doubles(dtype, shape, numbers.For(dtype, Elements(shape), -2, 2));
+          const std::vector<double> norms = LrnNorms(x, radius, 2, 0.25);
+          std::vector<double> want, direct, shares;
+          for (int64_t i = 0; i < x.elements(); ++i) {
+            const double power = std::pow(norms[static_cast<size_t>(i)], -static_cast<double>(beta));
+            want.push_back(x.Get(i) * power);
+            direct.push_back(g.Get(i) * power);
+          }
+          const double tolerance = 4 * Tolerance(dtype);
+          const Outcome got = RunCpu(LrnNode("LRN", dtype, radius, 2, 0.25f, beta), {x});
+          ASSERT_EQ(got.code, 0) << got.message;
+          ExpectNear(got.outputs[0], want, tolerance, 1e-6, "LRN " + Name(shape));
+          for (int64_t i = 0; i < x.elements(); ++i) {
+            shares.push_back(g.Get(i) * got.outputs[0].Get(i) / norms[static_cast<size_t>(i)]);
+          }
+          const int64_t channels = shape[3];
+          std::vector<double> dx;
+          for (int64_t i = 0; i < x.elements(); ++i) {
+            double sum = 0;
+            for (int64_t k = 0; k < channels; ++k) {
+              if (std::abs(k - i % channels) > radius) continue;
+              sum += shares[static_cast<size_t>(i / channels * channels + k)];
+            }
+            dx.push_back(direct[static_cast<size_t>(i)] -
+                         2 * 0.25 * static_cast<double>(beta) * x.Get(i) * sum);
+          }
+          const Outcome back =
+              RunCpu(LrnNode("LRNGrad", dtype, radius, 2, 0.25f, beta), {g, x, got.outputs[0]});
+          ASSERT_EQ(back.code, 0) << back.message;
+          ExpectNear(back.outputs[0], dx, tolerance, 10 * Tolerance(dtype), "LRNGrad " + Name(shape));
+        }
+      }
+    }
+    if (::testing::Test::HasFailure()) return;
+    const char* name = dtype == RNLP_FLOAT ? "float" : dtype == RNLP_HALF ? "half" : "bfloat16";
+    testing::LogCase("forward", "LRN", name, "CPU");
+    testing::LogCase("forward", "LRNGrad", name, "CPU");
+  }
+}
+
+// Recorded from TensorFlow 2.21: tf.raw_ops.LRN and LRNGrad on arange(-6, 6) / 2 as [1,1,2,6], gradients
+// 0 to 5 twice; depth_radius 2, bias 1.5, alpha 0.5, beta 0.75.
+TEST(CpuLrn, GivesTensorFlowsRecordedValues) {
+  std::vector<double> x, g;
+  for (int i = 0; i < 12; ++i) {
+    x.push_back((i - 6) / 2.0);
+    g.push_back(i % 6);
+  }
+  const Value in = Value::Doubles(RNLP_FLOAT, {1, 1, 2, 6}, x);
+  const Value grads = Value::Doubles(RNLP_FLOAT, {1, 1, 2, 6}, g);
+  const Outcome got = RunCpu(LrnNode("LRN", RNLP_FLOAT, 2, 1.5f, 0.5f, 0.75f), {in});
+  ASSERT_EQ(got.code, 0) << got.message;
+  ExpectNear(got.outputs[0],
+             {-0.4924887418746948, -0.3818017244338989, -0.2964130640029907, -0.3046860992908478,
+              -0.2883237898349762, -0.20656535029411316, 0, 0.20656535029411316, 0.2883238196372986,
+              0.3046860992908478, 0.41085588932037354, 0.5382248759269714},
+             1e-6, 1e-7, "LRN");
+  const Outcome alone = RunCpu(LrnNode("LRN", RNLP_FLOAT, 0, 1.5f, 0.5f, 0.5f), {in});
+  ExpectNear(alone.outputs[0],
+             {-1.2247447967529297, -1.1624763011932373, -1.0690449476242065, -0.9258200526237488,
+              -0.7071067094802856, -0.3922322392463684, 0, 0.3922322392463684, 0.7071067690849304,
+              0.9258201122283936, 1.0690449476242065, 1.1624764204025269},
+             1e-6, 1e-7, "LRN of radius 0");
+  const Node back = LrnNode("LRNGrad", RNLP_FLOAT, 2, 1.5f, 0.5f, 0.75f);
+  ExpectNear(RunCpu(back, {grads, in, got.outputs[0]}).outputs[0],
+             {-0.17474322021007538, -0.1975385695695877, -0.3133072853088379, -0.20543500781059265,
+              0.6334660053253174, 1.8231749534606934, 0, 0.30717915296554565, 0.21534234285354614,
+              -0.3232327997684479, -0.3264235854148865, -0.15277403593063354},
+             1e-5, 1e-6, "LRNGrad");
+  std::vector<double> other = got.outputs[0].Doubles();
+  for (double& value : other) value += 1;
+  ExpectNear(RunCpu(back, {grads, in, Value::Doubles(RNLP_FLOAT, {1, 1, 2, 6}, other)}).outputs[0],
+             {0.3618714213371277, 0.9212820529937744, 1.7246065139770508, 3.053769588470459,
+              2.745044708251953, 2.820140838623047, 0, -0.08539098501205444, -0.933434247970581,
+              -2.7722039222717285, -3.1301803588867188, -2.9431838989257812},
+             1e-5, 1e-6, "LRNGrad of another output");
+}
+
+TEST(CpuLrn, AnInfiniteChannelTouchesItsNeighboursAlone) {
+  const Outcome got =
+      RunCpu(LrnNode("LRN", RNLP_FLOAT, 1, 1, 1, 1), {Value::Floats({1, 1, 1, 4}, {INFINITY, 1, 1, 1})});
+  ExpectNear(got.outputs[0], {std::nan(""), 0, 0.25, 1.0 / 3}, 1e-6, 0, "LRN");
+}
+
+TEST(CpuLrn, RefusesWhatDoesNotFit) {
+  const Value x(RNLP_FLOAT, {1, 2, 3, 4});
+  EXPECT_EQ(RunCpu(LrnNode("LRN", RNLP_FLOAT, -1, 1, 1, 1), {x}).message,
+            "LRN: attr depth_radius should be from 0, got -1");
+  EXPECT_EQ(RunCpu(LrnNode("LRN", RNLP_FLOAT, 1, 1, 1, 1), {Value(RNLP_FLOAT, {2, 3})}).message,
+            "LRN: images should have four dimensions, got [2,3]");
+  EXPECT_EQ(RunCpu(LrnNode("LRNGrad", RNLP_FLOAT, 1, 1, 1, 1), {x, Value(RNLP_FLOAT, {1, 2, 3, 5}), x})
+                .message,
+            "LRNGrad: input 1 should have shape [1,2,3,4], got [1,2,3,5]");
 }
 
 }  // namespace

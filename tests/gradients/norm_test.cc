@@ -166,5 +166,59 @@ TEST(Normalisation, OfBatchesAndOfLayersMatchesFiniteDifferences) {
        }});
 }
 
+// "LRN" and "LRNGrad" in float against a composition in double, the sums of neighbours being a product
+// with a band.
+TEST(LrnGradient, MatchesACompositionInDouble) {
+  constexpr int64_t kChannels = 6, kRadius = 2;
+  std::vector<float> band;
+  for (int64_t i = 0; i < kChannels * kChannels; ++i) {
+    band.push_back(std::abs(i / kChannels - i % kChannels) <= kRadius ? 1.0f : 0.0f);
+  }
+  const std::vector<double> drawn = Draw(36, -1, 1, 9);
+  const std::vector<float> weights(drawn.begin(), drawn.end());
+  Values gradients;
+  for (const bool fused : {true, false}) {
+    const DType dtype = fused ? DType::kFloat : DType::kDouble;
+    Evaluator evaluator;
+    GraphBuilder b(&evaluator.graph(), "");
+    const OutputRef x = evaluator.Input(Shape{1, 2, 3, kChannels}, dtype, true);
+    const OutputRef dy = evaluator.Input(Shape{1, 2, 3, kChannels}, dtype, true);
+    OutputRef y;
+    if (fused) {
+      y = b.Op("LRN", {x},
+               {{"depth_radius", AttrValue(kRadius)},
+                {"bias", AttrValue(1.5f)},
+                {"alpha", AttrValue(0.5f)},
+                {"beta", AttrValue(0.75f)}});
+    } else {
+      OutputRef near = b.Constant(*Tensor::FromValues<float>(Shape{kChannels, kChannels}, band));
+      near = b.Op("Cast", {near}, {{"DstT", AttrValue(dtype)}});
+      OutputRef sums = b.Op("Reshape", {b.Op("Square", {x}), b.Int32Vector({-1, kChannels})});
+      sums = b.Op("Reshape", {b.Op("MatMul", {sums, near}), b.Int32Vector({1, 2, 3, kChannels})});
+      const OutputRef norm =
+          b.Op("AddV2", {b.Op("Mul", {sums, b.Scalar(dtype, 0.5)}), b.Scalar(dtype, 1.5)});
+      y = b.Op("Mul", {x, b.Op("Pow", {norm, b.Scalar(dtype, -0.75)})});
+    }
+    const Edges ys = {y}, xs = {x}, dys = {dy};
+    const auto grads = AddGradients(&evaluator.graph(), ys, xs, dys);
+    ASSERT_TRUE(grads.ok()) << grads.status().ToString();
+    OutputRef weight = b.Constant(*Tensor::FromValues<float>(Shape{1, 2, 3, kChannels}, weights));
+    weight = b.Op("Cast", {weight}, {{"DstT", AttrValue(dtype)}});
+    const Edges gs = {(*grads)[0]}, ins = {x, dy}, more = {weight};
+    const auto second = AddGradients(&evaluator.graph(), gs, ins, more);
+    ASSERT_TRUE(second.ok()) << second.status().ToString();
+    const Edges fetches = {y, (*grads)[0], (*second)[0], (*second)[1]};
+    for (auto& values : evaluator.Run({Draw(36, -2, 2, 7), Draw(36, -1, 1, 8)}, fetches)) {
+      gradients.push_back(std::move(values));
+    }
+  }
+  ASSERT_EQ(gradients.size(), 8u);
+  for (size_t i = 0; i < 4; ++i) {
+    for (size_t k = 0; k < 36; ++k) ASSERT_NEAR(gradients[i][k], gradients[i + 4][k], 2e-6) << i;
+  }
+  LogCase("gradient", "LRNGrad", "double", "CPU");
+  LogCase("gradient", "LRN", "double", "CPU");
+}
+
 }  // namespace
 }  // namespace runnel::testing

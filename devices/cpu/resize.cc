@@ -1,0 +1,268 @@
+// Math: ResizeNearestNeighbor ResizeBilinear and their gradients.
+//
+// Where a pixel lies is computed in float, as TensorFlow does, so that both take the same pixels. That
+// position never falls as the index rises: a gradient therefore collects, for every pixel, the
+// neighbouring elements that it went to, and nothing is added from two threads.
+#include <algorithm>
+#include <cmath>
+
+#include "devices/cpu/kernel_base.h"
+#include "devices/cpu/rows.h"
+#include "devices/cpu/types.h"
+
+namespace runnel::cpu {
+namespace {
+
+constexpr int64_t kChannels = 64;  // summed together
+
+// Which pixels of an image index i of its resized form is made of.
+struct Place {
+  int64_t low, high;
+  float lerp;  // how far it is from low to high
+  float Weight(int64_t pixel) const {
+    return (low == pixel ? 1 - lerp : 0.0f) + (high == pixel ? lerp : 0.0f);
+  }
+};
+
+// One axis: `size` pixels resized to `resized`.
+struct ResizeAxis {
+  int64_t size, resized;
+  float scale;
+  bool align, half;
+
+  ResizeAxis(int64_t pixels, int64_t places, bool align_corners, bool half_pixel_centers)
+      : size(pixels), resized(places), align(align_corners), half(half_pixel_centers) {
+    scale = align && resized > 1 ? static_cast<float>(size - 1) / static_cast<float>(resized - 1)
+                                 : static_cast<float>(size) / static_cast<float>(resized);
+  }
+  int64_t Clamp(float position) const {
+    return std::clamp<int64_t>(static_cast<int64_t>(position), 0, size - 1);
+  }
+  Place Nearest(int64_t i) const {
+    const float at = (static_cast<float>(i) + (half ? 0.5f : 0.0f)) * scale;
+    const int64_t pixel = Clamp(align ? std::round(at) : std::floor(at));
+    return {pixel, pixel, 0};
+  }
+  Place Linear(int64_t i) const {
+    const float index = static_cast<float>(i);
+    const float at = half ? (index + 0.5f) * scale - 0.5f : index * scale;
+    const float floor = std::floor(at);
+    return {Clamp(floor), Clamp(std::ceil(at)), at - floor};
+  }
+  template <bool kLinear>
+  Place At(int64_t i) const {
+    return kLinear ? Linear(i) : Nearest(i);
+  }
+  // The first index from which on places reach `pixel`.
+  template <bool kLinear>
+  int64_t FirstOf(int64_t pixel) const {
+    int64_t begin = 0, end = resized;
+    while (begin < end) {
+      const int64_t middle = begin + (end - begin) / 2;
+      if (At<kLinear>(middle).high < pixel)
+        begin = middle + 1;
+      else
+        end = middle;
+    }
+    return begin;
+  }
+};
+
+struct ResizeAttrs {
+  const char* op;
+  int32_t dtype = 0;
+  bool align = false, half = false;
+
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    // The images' type: ResizeBilinear gives float whatever it gets.
+    const bool back = host->node_op(host, node).data[host->node_op(host, node).size - 1] == 'd';
+    dtype = back ? host->node_output_dtype(host, node, 0) : host->node_input_dtype(host, node, 0);
+    RUNNEL_CPU_RETURN_IF_ERROR(AttrBool(host, node, "align_corners", &align));
+    RUNNEL_CPU_RETURN_IF_ERROR(AttrBool(host, node, "half_pixel_centers", &half));
+    if (!align || !half) return nullptr;
+    return Fail(host, RNLP_INVALID_ARGUMENT,
+                "%s: attrs align_corners and half_pixel_centers are both true", op);
+  }
+
+  // Sets the dims of the other image: rows and columns from `size`, or from an image.
+  rnlp_status_t* Other(const rnlp_run_t* run, int64_t* dims) const {
+    const rnlp_tensor_t* image = run->inputs[0];
+    const rnlp_tensor_t* size = run->inputs[1];
+    if (image->rank != 4) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: images should have four dimensions, got %s", op,
+                  ShapeText(image).text);
+    }
+    std::copy_n(image->dims, 4, dims);
+    if (size->rank == 4) {
+      dims[1] = size->dims[1];
+      dims[2] = size->dims[2];
+      if (!std::equal(dims, dims + 4, size->dims)) {
+        return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                    "%s: batch and channels should be equal, got %s and %s", op, ShapeText(image).text,
+                    ShapeText(size).text);
+      }
+    } else if (size->rank == 1 && size->dims[0] == 2 && size->dtype == RNLP_INT32) {
+      dims[1] = IndexAt(size, 0);
+      dims[2] = IndexAt(size, 1);
+    } else {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: size should be two numbers, got shape %s", op,
+                  ShapeText(size).text);
+    }
+    if (std::min({dims[1], dims[2], image->dims[1], image->dims[2]}) >= 1) return nullptr;
+    return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                "%s: images should have pixels before and after, got %s and %s", op,
+                ShapeText(image).text, ShapeText(4, dims).text);
+  }
+};
+
+template <bool kLinear>
+struct ResizeKernel : ResizeAttrs {
+  template <typename T>
+  void RunType(const rnlp_run_t* run) const {
+    using Out = std::conditional_t<kLinear, float, T>;
+    const rnlp_tensor_t *image = run->inputs[0], *result = run->outputs[0];
+    const ResizeAxis rows(image->dims[1], result->dims[1], align, half);
+    const ResizeAxis columns(image->dims[2], result->dims[2], align, half);
+    const int64_t channels = image->dims[3], row_size = columns.size * channels;
+    const int64_t out_size = columns.resized * channels;
+    ParallelFor(run->host, image->dims[0] * rows.resized, RowBlock(out_size),
+                [&](int64_t begin, int64_t end) {
+                  for (int64_t r = begin; r < end; ++r) {
+                    const Place y = rows.At<kLinear>(r % rows.resized);
+                    const T* from = Data<T>(image) + r / rows.resized * rows.size * row_size;
+                    Row<T>(from + y.low * row_size, from + y.high * row_size, y.lerp, columns, channels,
+                           Data<Out>(result) + r * out_size);
+                  }
+                });
+  }
+  template <typename T, typename Out>
+  static void Row(const T* low, const T* high, float lerp, const ResizeAxis& columns, int64_t channels,
+                  Out* out) {
+    for (int64_t j = 0; j < columns.resized; ++j, out += channels) {
+      const Place x = columns.At<kLinear>(j);
+      const int64_t a = x.low * channels, b = x.high * channels;
+      for (int64_t c = 0; c < channels; ++c) {
+        if constexpr (kLinear) {
+          const auto at = [&](const T* row, int64_t i) { return static_cast<float>(Load(row[i + c])); };
+          const float top = at(low, a) + (at(low, b) - at(low, a)) * x.lerp;
+          const float bottom = at(high, a) + (at(high, b) - at(high, a)) * x.lerp;
+          out[c] = top + (bottom - top) * lerp;
+        } else {
+          out[c] = low[a + c];
+        }
+      }
+    }
+  }
+
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    int64_t dims[4];
+    RUNNEL_CPU_RETURN_IF_ERROR(Other(run, dims));
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, 4, dims));
+    if (run->outputs[0]->num_elements == 0) return nullptr;
+    VisitType(RealList{}, dtype, 0, [&](auto tag) {
+      RunType<typename decltype(tag)::Type>(run);
+      return 0;
+    });
+    return nullptr;
+  }
+};
+
+template <bool kLinear>
+struct ResizeGradKernel : ResizeAttrs {
+  template <typename T>
+  void RunType(const rnlp_run_t* run) const {
+    using Grad = std::conditional_t<kLinear, float, T>;
+    const rnlp_tensor_t *grads = run->inputs[0], *result = run->outputs[0];
+    const ResizeAxis rows(result->dims[1], grads->dims[1], align, half);
+    const ResizeAxis columns(result->dims[2], grads->dims[2], align, half);
+    const int64_t channels = grads->dims[3], grad_row = columns.resized * channels;
+    const double taps =
+        static_cast<double>(grad_row) * static_cast<double>(rows.resized / rows.size + 1);
+    const auto work = static_cast<int64_t>(std::min(1e9, taps + static_cast<double>(columns.size)));
+    ParallelFor(run->host, result->dims[0] * rows.size, RowBlock(work), [&](int64_t begin, int64_t end) {
+      for (int64_t r = begin; r < end; ++r) {
+        const int64_t h = r % rows.size, first = rows.FirstOf<kLinear>(h);
+        const Grad* from = Data<Grad>(grads) + r / rows.size * rows.resized * grad_row;
+        T* out = Data<T>(result) + r * columns.size * channels;
+        int64_t left = 0;
+        for (int64_t w = 0; w < columns.size; ++w) {
+          while (left < columns.resized && columns.At<kLinear>(left).high < w) ++left;
+          for (int64_t c = 0; c < channels; c += kChannels) {
+            Pixel<T>(from + c, rows, columns, h, w, first, left, channels,
+                     std::min(kChannels, channels - c), out + w * channels + c);
+          }
+        }
+      }
+    });
+  }
+  template <typename T, typename Grad>
+  static void Pixel(const Grad* from, const ResizeAxis& rows, const ResizeAxis& columns, int64_t h,
+                    int64_t w, int64_t first, int64_t left, int64_t channels, int64_t count, T* out) {
+    using C = Compute<T>;
+    C sums[kChannels] = {};
+    for (int64_t i = first; i < rows.resized; ++i) {
+      const Place y = rows.At<kLinear>(i);
+      if (y.low > h) break;
+      for (int64_t j = left; j < columns.resized; ++j) {
+        const Place x = columns.At<kLinear>(j);
+        if (x.low > w) break;
+        const Grad* at = from + (i * columns.resized + j) * channels;
+        if constexpr (kLinear) {
+          const C weight = static_cast<C>(y.Weight(h)) * static_cast<C>(x.Weight(w));
+          for (int64_t c = 0; c < count; ++c) sums[c] += weight * static_cast<C>(at[c]);
+        } else {
+          for (int64_t c = 0; c < count; ++c) sums[c] = AddValues<C>(sums[c], Load(at[c]));
+        }
+      }
+    }
+    for (int64_t c = 0; c < count; ++c) out[c] = Store<T>(sums[c]);
+  }
+
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    int64_t dims[4];
+    RUNNEL_CPU_RETURN_IF_ERROR(Other(run, dims));
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, 4, dims));
+    if (run->outputs[0]->num_elements == 0) return nullptr;
+    VisitType(TypeList<float, double, Half, BFloat16, uint8_t, int8_t, int32_t>{}, dtype, 0,
+              [&](auto tag) {
+                using T = typename decltype(tag)::Type;
+                if constexpr (!kLinear || !std::is_integral_v<T>) RunType<T>(run);
+                return 0;
+              });
+    return nullptr;
+  }
+};
+
+constexpr char kNearest[] = "ResizeNearestNeighbor";
+constexpr char kNearestGrad[] = "ResizeNearestNeighborGrad";
+constexpr char kLinear[] = "ResizeBilinear";
+constexpr char kLinearGrad[] = "ResizeBilinearGrad";
+constexpr int32_t kImages[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16, RNLP_INT8,
+                               RNLP_UINT8, RNLP_INT16,  RNLP_INT32, RNLP_UINT16,   RNLP_INT64};
+constexpr int32_t kSummed[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16,
+                               RNLP_UINT8, RNLP_INT8,   RNLP_INT32};
+constexpr rnlp_type_constraint_t kT = Types("T", kImages);
+constexpr rnlp_type_constraint_t kTSummed = Types("T", kSummed);
+constexpr rnlp_type_constraint_t kTFloat = Types("T", kFloatTypes);
+
+template <class Kernel, const char* kOp, const rnlp_type_constraint_t& kTypes>
+constexpr rnlp_kernel_row_t ResizeRow() {
+  return MakeRow({.op = kOp,
+                  .types = &kTypes,
+                  .num_types = 1,
+                  .create = Create<Kernel, kOp>,
+                  .destroy = Destroy<Kernel>,
+                  .plan = PlanElements<2000>,
+                  .run = cpu::Run<Kernel>});
+}
+
+}  // namespace
+
+constinit const rnlp_kernel_row_t kResizeRows[] = {
+    ResizeRow<ResizeKernel<false>, kNearest, kT>(),
+    ResizeRow<ResizeGradKernel<false>, kNearestGrad, kTSummed>(),
+    ResizeRow<ResizeKernel<true>, kLinear, kT>(),
+    ResizeRow<ResizeGradKernel<true>, kLinearGrad, kTFloat>(),
+};
+
+}  // namespace runnel::cpu
