@@ -5,17 +5,13 @@
 
 #include "core/base/clock.h"
 #include "core/runtime/partial_run.h"
-#include "core/runtime/rendezvous.h"
+#include "core/runtime/signature_check.h"
 
 namespace runnel {
 namespace {
 
 // After this many shapes of one signature, a plan for any shape serves the rest.
 constexpr size_t kMaxShapesPerSignature = 4;
-
-std::string OutputName(const OutputRef& output) {
-  return output.node == nullptr ? "<none>" : StrCat(output.node->name(), ":", output.index);
-}
 
 bool Disabled(const SessionOptions& options, std::string_view pass) {
   return std::any_of(options.disabled_passes.begin(), options.disabled_passes.end(),
@@ -142,76 +138,6 @@ Status LocalSession::CheckOpen() const {
   return closed_ ? FailedPrecondition("the session is closed") : OkStatus();
 }
 
-Status LocalSession::CheckSignature(const Signature& signature) const {
-  if (signature.fetches.empty() && signature.targets.empty()) {
-    return InvalidArgument("nothing to run: no fetch and no target was named");
-  }
-  const auto check = [&](const OutputRef& output, std::string_view what) -> Status {
-    if (output.node == nullptr || graph_->node(output.node->id()) != output.node) {
-      return InvalidArgument("a ", what, " is not part of the session's graph");
-    }
-    if (output.index < 0 || output.index >= output.node->num_outputs()) {
-      return InvalidArgument(what, " \"", OutputName(output), "\": the node has ",
-                             output.node->num_outputs(), " outputs");
-    }
-    return OkStatus();
-  };
-  for (const OutputRef& fetch : signature.fetches) RUNNEL_RETURN_IF_ERROR(check(fetch, "fetch"));
-  for (const Node* target : signature.targets) {
-    if (target == nullptr || graph_->node(target->id()) != target) {
-      return InvalidArgument("a target is not part of the session's graph");
-    }
-  }
-  for (size_t i = 0; i < signature.feeds.size(); ++i) {
-    const OutputRef& feed = signature.feeds[i];
-    RUNNEL_RETURN_IF_ERROR(check(feed, "feed"));
-    if (std::find(signature.feeds.begin(), signature.feeds.begin() + static_cast<ptrdiff_t>(i), feed) !=
-        signature.feeds.begin() + static_cast<ptrdiff_t>(i)) {
-      return InvalidArgument("\"", OutputName(feed), "\" is fed twice");
-    }
-    if (std::find(signature.fetches.begin(), signature.fetches.end(), feed) != signature.fetches.end()) {
-      return InvalidArgument("\"", OutputName(feed), "\" is both fed and fetched");
-    }
-  }
-  return OkStatus();
-}
-
-Status LocalSession::CheckFeed(const OutputRef& feed, const Tensor& value) const {
-  const DType want = feed.node->output_type(feed.index);
-  if (value.empty()) return InvalidArgument("the feed of \"", OutputName(feed), "\" is empty");
-  if (value.dtype() != want) {
-    return InvalidArgument("the feed of \"", OutputName(feed), "\" must be ", DTypeName(want), ", got ",
-                           DTypeName(value.dtype()));
-  }
-  if (Device* device = DeviceOf(value); device != nullptr && !device->belongs_to(runtime_.get())) {
-    return InvalidArgument("the feed of \"", OutputName(feed), "\" lies in memory of ", device->name(),
-                           " of another runtime: copy it to the host first");
-  }
-  return CheckFeedShape(feed, value.shape());
-}
-
-Status LocalSession::CheckFeedShape(const OutputRef& feed, const Shape& given) const {
-  // The placeholder's own shape attr; an unknown one takes anything.
-  const Shape& shape = feed.node->output_shape(feed.index);
-  const Shape* declared = feed.node->op() == "Placeholder" ? feed.node->attr<Shape>("shape") : nullptr;
-  const bool legacy_unknown = declared != nullptr && declared->rank() == 0 && !shape.has_rank();
-  if (!legacy_unknown && !shape.IsCompatibleWith(given)) {
-    return InvalidArgument("the feed of \"", OutputName(feed), "\" must have shape ", shape.ToString(),
-                           ", got ", given.ToString());
-  }
-  return OkStatus();
-}
-
-Status LocalSession::CheckFeeds(const Signature& signature, std::span<const Tensor> feeds) const {
-  if (feeds.size() != signature.feeds.size()) {
-    return InvalidArgument("the signature has ", signature.feeds.size(), " feeds, got ", feeds.size(),
-                           " values");
-  }
-  for (size_t i = 0; i < feeds.size(); ++i)
-    RUNNEL_RETURN_IF_ERROR(CheckFeed(signature.feeds[i], feeds[i]));
-  return OkStatus();
-}
-
 // A step that ends without a value is our own mistake; it must not pass for success.
 Status LocalSession::CheckFetched(const Signature& signature, std::span<const Tensor> fetches) {
   for (size_t i = 0; i < fetches.size(); ++i) {
@@ -327,7 +253,7 @@ Result<PlanDescription> Session::DescribePlan(const Signature&, std::span<const 
 Result<PlanDescription> LocalSession::DescribePlan(const Signature& signature,
                                                    std::span<const Shape> feed_shapes) {
   RUNNEL_RETURN_IF_ERROR(CheckOpen());
-  RUNNEL_RETURN_IF_ERROR(CheckSignature(signature));
+  RUNNEL_RETURN_IF_ERROR(CheckSignature(*graph_, signature));
   if (feed_shapes.size() != signature.feeds.size()) {
     return InvalidArgument("the signature has ", signature.feeds.size(), " feeds, got ",
                            feed_shapes.size(), " shapes");
@@ -410,7 +336,7 @@ Status LocalSession::RunPrepared(Prepared* prepared, std::span<const Tensor> fee
     return InvalidArgument("the signature has ", prepared->signature.fetches.size(),
                            " fetches, there is room for ", fetches.size());
   }
-  RUNNEL_RETURN_IF_ERROR(CheckFeeds(prepared->signature, feeds));
+  RUNNEL_RETURN_IF_ERROR(CheckFeeds(runtime_.get(), prepared->signature, feeds));
   double planning_seconds = 0;
   RUNNEL_ASSIGN_OR_RETURN(const Ref<Plan> plan, PlanFor(prepared, feeds, options, &planning_seconds));
   std::unique_ptr<Step> step = plan->TakeStep();
@@ -434,7 +360,7 @@ Status LocalSession::RunPrepared(Prepared* prepared, std::span<const Tensor> fee
 Status LocalSession::Run(const Signature& signature, std::span<const Tensor> feeds,
                          std::span<Tensor> fetches, const RunOptions& options, RunMetadata* metadata) {
   RUNNEL_RETURN_IF_ERROR(CheckOpen());
-  RUNNEL_RETURN_IF_ERROR(CheckSignature(signature));
+  RUNNEL_RETURN_IF_ERROR(CheckSignature(*graph_, signature));
   return RunPrepared(Prepare(signature).get(), feeds, fetches, options, metadata);
 }
 
@@ -471,8 +397,8 @@ void LocalSession::RunAsync(const Signature& signature, std::vector<Tensor> feed
                             const RunOptions& options, AsyncDone done) {
   double planning_seconds = 0;
   Status status = CheckOpen();
-  if (status.ok()) status = CheckSignature(signature);
-  if (status.ok()) status = CheckFeeds(signature, feeds);
+  if (status.ok()) status = CheckSignature(*graph_, signature);
+  if (status.ok()) status = CheckFeeds(runtime_.get(), signature, feeds);
   auto record = std::make_shared<AsyncRecord>();
   record->session = Ref<Session>::Share(this);
   record->signature = signature;
@@ -525,7 +451,7 @@ class LocalCallable final : public Callable {
 
 Result<Ref<Callable>> LocalSession::MakeCallable(const Signature& signature) {
   RUNNEL_RETURN_IF_ERROR(CheckOpen());
-  RUNNEL_RETURN_IF_ERROR(CheckSignature(signature));
+  RUNNEL_RETURN_IF_ERROR(CheckSignature(*graph_, signature));
   return Ref<Callable>(MakeRef<LocalCallable>(Ref<LocalSession>::Share(this), Prepare(signature)));
 }
 
@@ -533,7 +459,7 @@ Result<Ref<Callable>> LocalSession::MakeCallable(const Signature& signature) {
 
 Result<std::string> LocalSession::PartialRunSetup(const Signature& signature) {
   RUNNEL_RETURN_IF_ERROR(CheckOpen());
-  RUNNEL_RETURN_IF_ERROR(CheckSignature(signature));
+  RUNNEL_RETURN_IF_ERROR(CheckSignature(*graph_, signature));
   Prepared::Variant variant;
   variant.generic = true;
   RUNNEL_ASSIGN_OR_RETURN(Ref<Plan> plan, BuildPlan(signature, variant, true));
@@ -564,7 +490,7 @@ Status LocalSession::PartialRun(const std::string& handle, std::span<const Outpu
   for (size_t i = 0; i < feeds.size(); ++i) {
     if (feeds[i].node == nullptr) return InvalidArgument("a feed is missing");
     RUNNEL_RETURN_IF_ERROR(step->CheckDeclared(feeds[i]));
-    RUNNEL_RETURN_IF_ERROR(CheckFeed(feeds[i], feed_values[i]));
+    RUNNEL_RETURN_IF_ERROR(CheckFeed(runtime_.get(), feeds[i], feed_values[i]));
   }
   Status status = step->Run(feeds, feed_values, fetches, fetch_values);
   if (step->ended()) {

@@ -59,10 +59,6 @@ class LocalSession final : public Session {
   class Running;
 
   Status CheckOpen() const;
-  Status CheckSignature(const Signature& signature) const;
-  Status CheckFeed(const OutputRef& feed, const Tensor& value) const;
-  Status CheckFeedShape(const OutputRef& feed, const Shape& given) const;
-  Status CheckFeeds(const Signature& signature, std::span<const Tensor> feeds) const;
   static Status CheckFetched(const Signature& signature, std::span<const Tensor> fetches);
   std::shared_ptr<Prepared> Prepare(const Signature& signature);
   Result<Ref<Plan>> PlanFor(Prepared* prepared, std::span<const Tensor> feeds, const RunOptions& options,

@@ -29,6 +29,11 @@ if(TARGET runnel_cpu AND NOT RUNNEL_STATIC_CPU)
   install(TARGETS runnel_cpu LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
 
+# Opened by librunnel when a program first uses a cluster.
+if(TARGET runnel_net)
+  install(TARGETS runnel_net LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
+
 # For plugin authors: the ABI and the SDK in one folder, which is how they include each other, and the
 # conformance program.
 file(GLOB runnel_plugin_headers CONFIGURE_DEPENDS

@@ -1,0 +1,43 @@
+#include "core/runtime/net_library.h"
+
+#include <dlfcn.h>
+
+#include "core/runtime/device.h"
+#include "core/runtime/library_file.h"
+
+namespace runnel {
+
+CoreServices ThisCore() {
+  CoreServices core{};
+  core.create_session = &Session::Create;
+  core.kernels = [](const Runtime& runtime) { return runtime.kernels(); };
+  core.devices = [](const Runtime& runtime) {
+    std::vector<std::pair<std::string, int>> out;
+    for (const Device* device : runtime.devices()) {
+      out.emplace_back(std::string(device->type()), device->ordinal());
+    }
+    return out;
+  };
+  return core;
+}
+
+Result<const NetLibrary*> OpenNetLibrary() {
+  const std::string path = StrCat(OwnFolder(), "/librunnel_net.so");
+  if (const Status status = CheckLibraryFile(path); !status.ok()) {
+    return status.WithPrefix("a cluster needs librunnel_net.so beside librunnel");
+  }
+  void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) {
+    const char* const reason = dlerror();
+    return FailedPrecondition(path, ": cannot be loaded: ", reason == nullptr ? "unknown" : reason);
+  }
+  // Never closed: it may have threads by the time that anybody would.
+  const auto open = reinterpret_cast<NetOpenFn>(dlsym(handle, kNetOpenSymbol));
+  const NetLibrary* const library = open == nullptr ? nullptr : open(kNetBuild);
+  if (library == nullptr) {
+    return FailedPrecondition(path, " is of another build than this library (", kNetBuild, ")");
+  }
+  return library;
+}
+
+}  // namespace runnel

@@ -1,0 +1,86 @@
+// What librunnel and librunnel_net.so know of each other: servers, remote sessions, and how the library
+// is opened when the first of them is wanted.
+//
+// Both are of one build and see the same classes; neither links the other. librunnel_net.so has copies
+// of its own of the small parts of core that it calls, and gets by CoreServices what only librunnel has.
+#ifndef RUNNEL_CORE_RUNTIME_NET_LIBRARY_H_
+#define RUNNEL_CORE_RUNTIME_NET_LIBRARY_H_
+
+#include <memory>
+#include <string>
+
+#include "core/runtime/session.h"
+
+namespace runnel {
+
+struct ServerOptions {
+  std::string cluster;  // a ClusterDef's bytes
+  std::string job;
+  int task = 0;
+  // A socket that listens already, which the server takes over even if it fails; -1: it binds the
+  // address that the cluster has for its task.
+  int listen_fd = -1;
+  // What other processes of this machine must show. Empty: made up, see Server::token.
+  std::string token;
+  bool insecure_network = false;  // may listen where other machines reach it, unencrypted
+  int64_t heartbeat_interval_ms = 500;
+  int64_t dead_after_ms = 3000;
+};
+
+// A task of a cluster: master and worker in one. Any thread.
+class Server : public RefCounted {
+ public:
+  virtual std::string target() const = 0;  // "runnel://host:port"
+  virtual int port() const = 0;
+  virtual const std::string& token() const = 0;
+  // Ends running steps and every connection. Not in a callback of the runtime.
+  virtual void Stop() = 0;
+};
+
+struct RemoteOptions {
+  std::string target;
+  std::string token;
+  int64_t connect_timeout_ms = 60'000;  // until every task of the cluster must have answered
+  int64_t heartbeat_interval_ms = 500;
+  int64_t dead_after_ms = 3000;
+};
+
+struct CoreServices {
+  Result<Ref<Session>> (*create_session)(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
+                                         const SessionOptions& options);
+  std::vector<KernelInfo> (*kernels)(const Runtime& runtime);
+  std::vector<std::pair<std::string, int>> (*devices)(const Runtime& runtime);  // type and number
+};
+// Of this library.
+CoreServices ThisCore();
+
+// Without state: whoever calls brings what is needed.
+class NetLibrary {
+ public:
+  // Errors: INVALID_ARGUMENT for the cluster or a task that it lacks; PERMISSION_DENIED for an address
+  // that other machines can reach; UNAVAILABLE if it cannot be listened at.
+  virtual Result<Ref<Server>> StartServer(const CoreServices& core, const Ref<Runtime>& runtime,
+                                          const ServerOptions& options) const = 0;
+  // Errors: UNAVAILABLE or DEADLINE_EXCEEDED naming the tasks that do not answer in time;
+  // UNAUTHENTICATED; INVALID_ARGUMENT for the target.
+  virtual Result<Ref<Session>> Connect(const Ref<Runtime>& runtime, std::shared_ptr<Graph> graph,
+                                       const SessionOptions& options,
+                                       const RemoteOptions& remote) const = 0;
+
+ protected:
+  ~NetLibrary() = default;
+};
+
+// The library's one symbol. Null if `build` is not its own.
+using NetOpenFn = const NetLibrary* (*)(const char* build);
+inline constexpr char kNetOpenSymbol[] = "runnel_net_open";
+// Says which interface and compiler a library is of. Grows with every change here.
+inline constexpr char kNetBuild[] = "runnel 0.1.0, net 1, " __VERSION__;
+
+// Opens librunnel_net.so beside this library; it stays. Errors: NOT_FOUND with the path,
+// FAILED_PRECONDITION for another build.
+Result<const NetLibrary*> OpenNetLibrary();
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_NET_LIBRARY_H_

@@ -1,0 +1,222 @@
+#include "net/body.h"
+
+#include <algorithm>
+
+#include "core/graph/wire.h"
+#include "net/proto/wire.pb.h"
+
+namespace runnel::net {
+namespace {
+
+void Strings(WireWriter& out, uint32_t field, const std::vector<std::string>& values) {
+  for (const std::string& value : values) out.String(field, value);
+}
+
+void Walk(WireWriter& out, const Body& body) {
+  out.VarintIfSet(runnel_net_Body_protocol_tag, body.protocol);
+  out.StringIfSet(runnel_net_Body_version_tag, body.version);
+  out.StringIfSet(runnel_net_Body_token_tag, body.token);
+  out.StringIfSet(runnel_net_Body_job_tag, body.job);
+  out.VarintIfSet(runnel_net_Body_task_tag, static_cast<uint64_t>(body.task));
+  out.VarintIfSet(runnel_net_Body_incarnation_tag, body.incarnation);
+  if (!body.status.ok()) {
+    out.Varint(runnel_net_Body_code_tag, static_cast<uint64_t>(body.status.code()));
+    out.StringIfSet(runnel_net_Body_message_tag, body.status.message());
+    out.StringIfSet(runnel_net_Body_node_tag, body.status.node());
+  }
+  out.VarintIfSet(runnel_net_Body_session_tag, body.session);
+  out.VarintIfSet(runnel_net_Body_step_tag, body.step);
+  out.VarintIfSet(runnel_net_Body_handle_tag, body.handle);
+  out.StringIfSet(runnel_net_Body_graph_tag, body.graph);
+  Strings(out, runnel_net_Body_feeds_tag, body.feeds);
+  Strings(out, runnel_net_Body_fetches_tag, body.fetches);
+  Strings(out, runnel_net_Body_targets_tag, body.targets);
+  if (body.timeout_ms >= 0) {
+    out.Varint(runnel_net_Body_timeout_ms_tag, static_cast<uint64_t>(body.timeout_ms));
+  }
+  out.StringIfSet(runnel_net_Body_default_device_tag, body.default_device);
+  for (const auto& [type, number] : body.devices) {
+    const size_t mark = out.Begin(runnel_net_Body_devices_tag);
+    out.String(runnel_net_Device_type_tag, type);
+    out.VarintIfSet(runnel_net_Device_number_tag, static_cast<uint64_t>(number));
+    out.End(mark);
+  }
+  for (const KernelInfo& kernel : body.kernels) {
+    const size_t mark = out.Begin(runnel_net_Body_kernels_tag);
+    out.String(runnel_net_Kernel_op_tag, kernel.op);
+    out.String(runnel_net_Kernel_device_type_tag, kernel.device_type);
+    for (const auto& [attr, dtypes] : kernel.types) {
+      const size_t type = out.Begin(runnel_net_Kernel_types_tag);
+      out.String(runnel_net_KernelType_attr_tag, attr);
+      const size_t list = out.Begin(runnel_net_KernelType_dtypes_tag);
+      for (const DType dtype : dtypes) out.PackedVarint(static_cast<uint64_t>(dtype));
+      out.End(list);
+      out.End(type);
+    }
+    out.StringIfSet(runnel_net_Kernel_plugin_tag, kernel.plugin_id);
+    out.End(mark);
+  }
+  Strings(out, runnel_net_Body_disabled_passes_tag, body.disabled_passes);
+}
+
+// A number that must fit; others are the reader's failure.
+template <typename T>
+bool ReadNumber(WireReader& in, uint64_t max, T* out) {
+  uint64_t value = 0;
+  if (!in.Varint(&value)) return false;
+  if (value > max) return in.Invalid(in.field_start(), "a number of ", value, "; at most ", max);
+  *out = static_cast<T>(value);
+  return true;
+}
+
+bool ReadDevice(WireReader in, std::pair<std::string, int>* out) {
+  while (in.Next()) {
+    switch (in.field()) {
+      case runnel_net_Device_type_tag:
+        in.Read(&out->first);
+        break;
+      case runnel_net_Device_number_tag:
+        ReadNumber(in, 4096, &out->second);
+        break;
+      default:
+        in.Skip();
+    }
+  }
+  return in.Done();
+}
+
+bool ReadKernelType(WireReader in, std::pair<std::string, std::vector<DType>>* out) {
+  while (in.Next()) {
+    switch (in.field()) {
+      case runnel_net_KernelType_attr_tag:
+        in.Read(&out->first);
+        break;
+      case runnel_net_KernelType_dtypes_tag:
+        in.Varints([&](uint64_t value) {
+          if (value < 256) out->second.push_back(static_cast<DType>(value));
+        });
+        break;
+      default:
+        in.Skip();
+    }
+  }
+  return in.Done();
+}
+
+bool ReadKernel(WireReader in, KernelInfo* out) {
+  while (in.Next()) {
+    switch (in.field()) {
+      case runnel_net_Kernel_op_tag:
+        in.Read(&out->op);
+        break;
+      case runnel_net_Kernel_device_type_tag:
+        in.Read(&out->device_type);
+        break;
+      case runnel_net_Kernel_types_tag:
+        ReadKernelType(in.Message(), &out->types.emplace_back());
+        break;
+      case runnel_net_Kernel_plugin_tag:
+        in.Read(&out->plugin_id);
+        break;
+      default:
+        in.Skip();
+    }
+  }
+  return in.Done();
+}
+
+}  // namespace
+
+Result<std::string> EncodeBody(const Body& body) {
+  WireWriter out;
+  Walk(out, body);
+  std::string bytes;
+  RUNNEL_RETURN_IF_ERROR(out.Start(&bytes));
+  Walk(out, body);
+  return bytes;
+}
+
+Result<Body> DecodeBody(std::string_view bytes) {
+  Body out;
+  WireFailure failure;
+  WireReader in(bytes, &failure);
+  uint64_t code = 0;
+  std::string message, node;
+  while (in.Next()) {
+    switch (in.field()) {
+      case runnel_net_Body_protocol_tag:
+        ReadNumber(in, UINT32_MAX, &out.protocol);
+        break;
+      case runnel_net_Body_version_tag:
+        in.Read(&out.version);
+        break;
+      case runnel_net_Body_token_tag:
+        in.Read(&out.token);
+        break;
+      case runnel_net_Body_job_tag:
+        in.Read(&out.job);
+        break;
+      case runnel_net_Body_task_tag:
+        ReadNumber(in, INT32_MAX, &out.task);
+        break;
+      case runnel_net_Body_incarnation_tag:
+        in.Varint(&out.incarnation);
+        break;
+      case runnel_net_Body_code_tag:
+        ReadNumber(in, static_cast<uint64_t>(Code::kUnauthenticated), &code);
+        break;
+      case runnel_net_Body_message_tag:
+        in.Read(&message);
+        break;
+      case runnel_net_Body_node_tag:
+        in.Read(&node);
+        break;
+      case runnel_net_Body_session_tag:
+        in.Varint(&out.session);
+        break;
+      case runnel_net_Body_step_tag:
+        in.Varint(&out.step);
+        break;
+      case runnel_net_Body_handle_tag:
+        in.Varint(&out.handle);
+        break;
+      case runnel_net_Body_graph_tag:
+        in.Read(&out.graph);
+        break;
+      case runnel_net_Body_feeds_tag:
+        in.Read(&out.feeds.emplace_back());
+        break;
+      case runnel_net_Body_fetches_tag:
+        in.Read(&out.fetches.emplace_back());
+        break;
+      case runnel_net_Body_targets_tag:
+        in.Read(&out.targets.emplace_back());
+        break;
+      case runnel_net_Body_timeout_ms_tag:
+        ReadNumber(in, INT64_MAX, &out.timeout_ms);
+        break;
+      case runnel_net_Body_default_device_tag:
+        in.Read(&out.default_device);
+        break;
+      case runnel_net_Body_devices_tag:
+        ReadDevice(in.Message(), &out.devices.emplace_back());
+        break;
+      case runnel_net_Body_kernels_tag:
+        ReadKernel(in.Message(), &out.kernels.emplace_back());
+        break;
+      case runnel_net_Body_disabled_passes_tag:
+        in.Read(&out.disabled_passes.emplace_back());
+        break;
+      default:
+        in.Skip();
+    }
+  }
+  if (failure.failed()) {
+    return MakeStatus(failure.code, "message body: byte ", failure.at - bytes.data(), ": ",
+                      failure.message);
+  }
+  if (code != 0) out.status = Status(static_cast<Code>(code), message, node);
+  return out;
+}
+
+}  // namespace runnel::net

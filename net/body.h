@@ -1,0 +1,58 @@
+// Body: what requests, replies, hellos and goodbyes say, in one struct whose fields each method uses as
+// it needs them. Methods are listed here too.
+#ifndef RUNNEL_NET_BODY_H_
+#define RUNNEL_NET_BODY_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/status.h"
+#include "core/runtime/runtime.h"
+
+namespace runnel::net {
+
+enum class Method : uint32_t {
+  // Of every server as a worker.
+  kGetStatus = 1,      // -> job, task, incarnation, devices, kernels
+  kRegisterGraph = 2,  // session, graph, feeds, fetches, targets -> handle
+  kRunGraph = 3,       // handle, step, timeout_ms; feeds come as tensors "in<i>", fetches go as "out<i>"
+  kEndStep = 4,        // step, status: the step is over; what still runs ends with the status
+  kDeregisterGraphs = 5,  // session
+  // Of every server as a master.
+  kCreateSession = 10,  // graph, default_device, timeout_ms, disabled_passes -> session
+  kExtendSession = 11,  // session, graph: the whole of it, grown
+  kRunStep = 12,        // session, step, feeds, fetches, targets, timeout_ms; "feed<i>", "fetch<i>"
+  kCancelRun = 13,      // step
+  kCloseSession = 14,   // session
+  kStepFailed = 15,     // step, status: from a worker that can no longer do its part
+};
+
+struct Body {
+  uint32_t protocol = 0;
+  std::string version;
+  std::string token;
+  std::string job;
+  int32_t task = 0;
+  uint64_t incarnation = 0;
+  Status status;
+  uint64_t session = 0;
+  uint64_t step = 0;
+  uint64_t handle = 0;
+  std::string graph;
+  std::vector<std::string> feeds, fetches, targets;
+  int64_t timeout_ms = -1;
+  std::string default_device;
+  std::vector<std::pair<std::string, int>> devices;
+  std::vector<KernelInfo> kernels;
+  std::vector<std::string> disabled_passes;
+};
+
+Result<std::string> EncodeBody(const Body& body);
+// Errors: DATA_LOSS and INVALID_ARGUMENT with the byte.
+Result<Body> DecodeBody(std::string_view bytes);
+
+}  // namespace runnel::net
+
+#endif  // RUNNEL_NET_BODY_H_

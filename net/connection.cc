@@ -1,0 +1,425 @@
+#include "net/connection.h"
+
+#include <new>
+
+namespace runnel::net {
+namespace {
+
+constexpr int kMaxWritesAtOnce = 2;
+constexpr size_t kMaxWriteBytes = 512 << 10;
+constexpr size_t kMaxWriteFrames = 128;
+constexpr uint64_t kMaxHelloMs = 5000;
+
+}  // namespace
+
+// One uv_write: headers in one string, payloads where they are.
+struct Connection::Write {
+  uv_write_t request{};
+  Ref<Connection> connection;
+  std::string headers;
+  struct Piece {
+    size_t header_begin = 0, header_end = 0;
+    std::string_view payload;
+  };
+  std::vector<Piece> pieces;
+  std::vector<uv_buf_t> buffers;
+  std::vector<std::unique_ptr<Outgoing>> finished;  // whose last frame is in it
+  std::vector<Tensor> tensors;                      // of those that go on
+  size_t bytes = 0;
+};
+
+Connection::Connection(std::shared_ptr<Loop> loop, PeerHandler* handler, Allocator* allocator,
+                       std::string name, Body hello, const HeartbeatOptions& heartbeat)
+    : loop_(std::move(loop)),
+      handler_(handler),
+      name_(std::move(name)),
+      hello_(std::move(hello)),
+      heartbeat_(heartbeat),
+      reader_(allocator, FrameLimits{.only_hello = true}) {}
+
+Connection::~Connection() = default;
+
+Status Connection::Lost(std::string_view why) const { return Unavailable(name_, ": ", why); }
+
+void Connection::Dial(const Address& address) {
+  dialled_ = true;
+  Retain();  // until it is closed
+  sockaddr_storage numeric{};
+  auto* as_v4 = reinterpret_cast<sockaddr_in*>(&numeric);
+  auto* as_v6 = reinterpret_cast<sockaddr_in6*>(&numeric);
+  if (uv_ip4_addr(address.host.c_str(), address.port, as_v4) == 0 ||
+      uv_ip6_addr(address.host.c_str(), address.port, as_v6) == 0) {
+    return Connect(reinterpret_cast<const sockaddr*>(&numeric));
+  }
+  struct Lookup {
+    uv_getaddrinfo_t request{};
+    Ref<Connection> connection;
+  };
+  auto lookup = std::make_unique<Lookup>();
+  lookup->request.data = lookup.get();
+  lookup->connection = Ref<Connection>::Share(this);
+  addrinfo hints{};
+  hints.ai_socktype = SOCK_STREAM;
+  const int error = uv_getaddrinfo(
+      loop_->uv(), &lookup->request,
+      [](uv_getaddrinfo_t* request, int status, addrinfo* found) {
+        const std::unique_ptr<Lookup> done(static_cast<Lookup*>(request->data));
+        Connection* self = done->connection.get();
+        if (!self->closed()) {
+          if (status != 0 || found == nullptr) {
+            self->CloseNow(self->Lost(StrCat("its name cannot be resolved: ", UvMessage(status))));
+          } else {
+            self->Connect(found->ai_addr);
+          }
+        }
+        uv_freeaddrinfo(found);
+      },
+      address.host.c_str(), std::to_string(address.port).c_str(), &hints);
+  if (error != 0) return CloseNow(Lost(UvMessage(error)));
+  (void)lookup.release();  // the callback's
+}
+
+void Connection::Connect(const sockaddr* address) {
+  int error = uv_tcp_init(loop_->uv(), &stream_);
+  if (error != 0) return CloseNow(Lost(UvMessage(error)));
+  stream_.data = this;
+  stream_open_ = true;
+  connect_.data = this;
+  error = uv_tcp_connect(&connect_, &stream_, address, [](uv_connect_t* request, int status) {
+    auto* self = static_cast<Connection*>(request->data);
+    if (self->closed()) return;
+    if (status != 0) return self->CloseNow(self->Lost(UvMessage(status)));
+    self->Open();
+  });
+  if (error != 0) CloseNow(Lost(UvMessage(error)));
+}
+
+Status Connection::Accept(uv_stream_t* listener) {
+  Retain();
+  if (const int error = uv_tcp_init(loop_->uv(), &stream_); error != 0) {
+    CloseNow(ResourceExhausted(UvMessage(error)));
+    return reason_;
+  }
+  stream_.data = this;
+  stream_open_ = true;
+  if (const int error = uv_accept(listener, reinterpret_cast<uv_stream_t*>(&stream_)); error != 0) {
+    CloseNow(Lost(UvMessage(error)));
+    return reason_;
+  }
+  Open();
+  return OkStatus();
+}
+
+void Connection::Open() {
+  uv_tcp_nodelay(&stream_, 1);
+  if (const int error = uv_timer_init(loop_->uv(), &timer_); error != 0)
+    return CloseNow(Lost(UvMessage(error)));
+  timer_.data = this;
+  started_ = true;
+  uv_update_time(loop_->uv());
+  last_heard_ms_ = uv_now(loop_->uv());
+  const auto interval = static_cast<uint64_t>(heartbeat_.interval_ms);
+  uv_timer_start(
+      &timer_, [](uv_timer_t* timer) { static_cast<Connection*>(timer->data)->OnTick(); }, interval,
+      interval);
+  const int error = uv_read_start(
+      reinterpret_cast<uv_stream_t*>(&stream_),
+      [](uv_handle_t* handle, size_t, uv_buf_t* buffer) {
+        const std::span<char> space = static_cast<Connection*>(handle->data)->reader_.Space();
+        *buffer = uv_buf_init(space.data(), static_cast<unsigned>(space.size()));
+      },
+      [](uv_stream_t* stream, ssize_t count, const uv_buf_t*) {
+        static_cast<Connection*>(stream->data)->OnRead(count);
+      });
+  if (error != 0) return CloseNow(Lost(UvMessage(error)));
+  if (dialled_) SendHello();
+}
+
+void Connection::SendHello() {
+  said_hello_ = true;
+  QueueBody(FrameHeader(FrameKind::kHello), hello_);
+}
+
+void Connection::MarkReady() {
+  if (!said_hello_) SendHello();
+  ready_ = true;
+  reader_.set_limits(FrameLimits());
+  std::deque<std::unique_ptr<Outgoing>> early;
+  early.swap(early_);
+  for (auto& message : early) Queue(std::move(message));
+}
+
+// ---- out ----
+
+void Connection::QueueBody(FrameHeader header, const Body& body) {
+  auto encoded = EncodeBody(body);
+  if (!encoded.ok()) return CloseNow(encoded.status());
+  auto message = std::make_unique<Outgoing>();
+  message->header = std::move(header);
+  message->body = std::move(*encoded);
+  Queue(std::move(message));
+}
+
+void Connection::Queue(std::unique_ptr<Outgoing> message) {
+  if (closed()) return;
+  const FrameKind kind = message->header.kind;
+  if (!ready_ && kind != FrameKind::kHello && kind != FrameKind::kGoodbye) {
+    early_.push_back(std::move(message));
+    return;
+  }
+  if (message->header.kind == FrameKind::kTensor && !message->header.dead &&
+      message->header.dtype != DType::kString) {
+    message->payload = {static_cast<const char*>(message->tensor.data()), message->tensor.size_bytes()};
+  } else {
+    message->payload = message->body;
+  }
+  const bool large = message->payload.size() > kMaxFramePayload;
+  if (large) {
+    message->header.stream = next_stream_++;
+    message->header.total_bytes = message->payload.size();
+  }
+  (large ? large_ : small_).push_back(std::move(message));
+  Pump();
+}
+
+// The next frame of a message. False: it cannot be sent.
+bool Connection::AddFrame(Outgoing* message, Write* write) {
+  FrameHeader chunk;
+  const FrameHeader* header = &message->header;
+  if (message->sent > 0) {
+    chunk.kind = FrameKind::kChunk;
+    chunk.stream = message->header.stream;
+    chunk.offset = message->sent;
+    header = &chunk;
+  }
+  const std::string_view payload = message->payload.substr(message->sent, kMaxFramePayload);
+  Write::Piece piece;
+  piece.header_begin = write->headers.size();
+  const Status status = AppendFrame(*header, payload, &write->headers);
+  if (!status.ok()) {
+    CloseNow(status.WithPrefix(name_));
+    return false;
+  }
+  piece.header_end = write->headers.size();
+  piece.payload = payload;
+  write->pieces.push_back(piece);
+  write->bytes += piece.header_end - piece.header_begin + payload.size();
+  message->sent += payload.size();
+  return true;
+}
+
+void Connection::Pump() {
+  while (started_ && !closed() && writes_ < kMaxWritesAtOnce && (!small_.empty() || !large_.empty())) {
+    auto write = std::make_unique<Write>();
+    while (!small_.empty() && write->bytes < kMaxWriteBytes && write->pieces.size() < kMaxWriteFrames) {
+      if (!AddFrame(small_.front().get(), write.get())) return;
+      write->finished.push_back(std::move(small_.front()));
+      small_.pop_front();
+    }
+    // One chunk of one large message at a time, in turn.
+    if (!large_.empty() && write->bytes < kMaxWriteBytes) {
+      std::unique_ptr<Outgoing> message = std::move(large_.front());
+      large_.pop_front();
+      if (!AddFrame(message.get(), write.get())) return;
+      if (message->sent == message->payload.size()) {
+        write->finished.push_back(std::move(message));
+      } else {
+        large_.push_back(std::move(message));  // lives in the queue while its chunk is written
+      }
+    }
+    for (const Write::Piece& piece : write->pieces) {
+      write->buffers.push_back(
+          uv_buf_init(write->headers.data() + piece.header_begin,
+                      static_cast<unsigned>(piece.header_end - piece.header_begin)));
+      if (!piece.payload.empty()) {
+        write->buffers.push_back(uv_buf_init(const_cast<char*>(piece.payload.data()),
+                                             static_cast<unsigned>(piece.payload.size())));
+      }
+    }
+    write->connection = Ref<Connection>::Share(this);
+    Write* const raw = write.release();
+    raw->request.data = raw;
+    ++writes_;
+    const int error =
+        uv_write(&raw->request, reinterpret_cast<uv_stream_t*>(&stream_), raw->buffers.data(),
+                 static_cast<unsigned>(raw->buffers.size()), [](uv_write_t* request, int status) {
+                   const std::unique_ptr<Write> done(static_cast<Write*>(request->data));
+                   Connection* self = done->connection.get();
+                   --self->writes_;
+                   if (self->closed()) return;
+                   if (status != 0) return self->CloseNow(self->Lost(UvMessage(status)));
+                   self->Pump();
+                 });
+    if (error != 0) {
+      delete raw;
+      --writes_;
+      return CloseNow(Lost(UvMessage(error)));
+    }
+  }
+}
+
+void Connection::Call(Method method, Body body, ReplyDone done) {
+  const auto shared = std::make_shared<ReplyDone>(std::move(done));
+  const bool posted =
+      loop_->Post([self = Ref<Connection>::Share(this), method, body = std::move(body), shared] {
+        if (self->closed()) return (*shared)(self->reason_, Body());
+        const uint64_t call = self->next_call_++;
+        self->calls_.emplace(call, std::move(*shared));
+        FrameHeader header;
+        header.kind = FrameKind::kRequest;
+        header.call = call;
+        header.method = static_cast<uint32_t>(method);
+        self->QueueBody(std::move(header), body);
+      });
+  if (!posted) (*shared)(Unavailable(name_, ": the network of this process was stopped"), Body());
+}
+
+void Connection::Reply(uint64_t call, Body body) {
+  loop_->Post([self = Ref<Connection>::Share(this), call, body = std::move(body)] {
+    FrameHeader header;
+    header.kind = FrameKind::kReply;
+    header.call = call;
+    self->QueueBody(std::move(header), body);
+  });
+}
+
+void Connection::Push(uint64_t step, std::string key, Tensor tensor, bool dead) {
+  loop_->Post([self = Ref<Connection>::Share(this), step, key = std::move(key),
+               tensor = std::move(tensor), dead]() mutable {
+    auto message = std::make_unique<Outgoing>();
+    FrameHeader& header = message->header;
+    header.kind = FrameKind::kTensor;
+    header.step = step;
+    header.key = std::move(key);
+    header.dead = dead;
+    if (!dead) {
+      header.dtype = tensor.dtype();
+      const auto dims = tensor.shape().dims();
+      header.dims.assign(dims.begin(), dims.end());
+      if (tensor.dtype() == DType::kString) {
+        auto encoded = EncodeStrings(tensor);
+        if (!encoded.ok()) return self->CloseNow(encoded.status());
+        message->body = std::move(*encoded);
+      } else {
+        message->tensor = std::move(tensor);
+      }
+    }
+    self->Queue(std::move(message));
+  });
+}
+
+// ---- in ----
+
+void Connection::OnRead(ssize_t count) {
+  if (closed() || count == 0) return;
+  if (count < 0) {
+    return CloseNow(
+        Lost(count == UV_EOF ? "the peer closed the connection" : UvMessage(static_cast<int>(count))));
+  }
+  last_heard_ms_ = uv_now(loop_->uv());
+  const Ref<Connection> self = Ref<Connection>::Share(this);
+  Status status;
+  try {
+    status = reader_.Filled(static_cast<size_t>(count), [this](Message message) -> Status {
+      if (closed()) return Cancelled("closed");
+      return OnMessage(std::move(message));
+    });
+  } catch (const std::bad_alloc&) {
+    status = Status::OutOfMemory();
+  } catch (const std::exception& e) {
+    status = Internal("unexpected exception: ", e.what());
+  }
+  if (!status.ok() && !closed()) CloseNow(status.WithPrefix(name_));
+}
+
+Status Connection::OnMessage(Message message) {
+  const FrameHeader& header = message.header;
+  if (header.kind == FrameKind::kHeartbeat) return OkStatus();
+  if (header.kind == FrameKind::kTensor) {
+    handler_->OnTensor(this, header.step, header.key, std::move(message.tensor), header.dead);
+    return OkStatus();
+  }
+  RUNNEL_ASSIGN_OR_RETURN(Body body, DecodeBody(message.body));
+  switch (header.kind) {
+    case FrameKind::kHello:
+      if (ready_) return DataLoss("a second hello");
+      peer_ = std::move(body);
+      RUNNEL_RETURN_IF_ERROR(handler_->OnHello(this, peer_));
+      MarkReady();
+      return OkStatus();
+    case FrameKind::kGoodbye:
+      return body.status.ok() ? Unavailable("the peer closed the connection") : body.status;
+    case FrameKind::kRequest:
+      handler_->OnRequest(this, static_cast<Method>(header.method), header.call, std::move(body));
+      return OkStatus();
+    default: {
+      const auto it = calls_.find(header.call);
+      if (it == calls_.end()) return DataLoss("a reply to no call");
+      const ReplyDone done = std::move(it->second);
+      calls_.erase(it);
+      const Status status = body.status;
+      done(status, std::move(body));
+      return OkStatus();
+    }
+  }
+}
+
+void Connection::OnTick() {
+  if (closed()) return;
+  const uint64_t silent_ms = uv_now(loop_->uv()) - last_heard_ms_;
+  if (!ready_ && silent_ms > kMaxHelloMs) return CloseNow(Lost("the peer did not say hello"));
+  if (silent_ms > static_cast<uint64_t>(heartbeat_.dead_ms)) {
+    return CloseNow(Lost(StrCat("no sign of life for ", silent_ms, " ms")));
+  }
+  // What is on its way is a sign of life too.
+  if (ready_ && writes_ == 0) {
+    auto beat = std::make_unique<Outgoing>();
+    beat->header.kind = FrameKind::kHeartbeat;
+    Queue(std::move(beat));
+  }
+}
+
+void Connection::Close(Status reason) {
+  loop_->Post([self = Ref<Connection>::Share(this), reason = std::move(reason)] {
+    if (!self->closed()) self->CloseNow(reason);
+  });
+}
+
+void Connection::CloseNow(const Status& reason) {
+  if (closed()) return;
+  const Ref<Connection> self = Ref<Connection>::Share(this);
+  // A last word, if the socket takes it at once: nobody waits for a peer that is going.
+  if (started_ && (said_hello_ || !reason.ok())) {
+    Body goodbye;
+    goodbye.status = reason;
+    auto body = EncodeBody(goodbye);
+    std::string bytes;
+    if (body.ok() && writes_ == 0 && AppendFrame(FrameHeader(FrameKind::kGoodbye), *body, &bytes).ok()) {
+      bytes += *body;
+      uv_buf_t buffer = uv_buf_init(bytes.data(), static_cast<unsigned>(bytes.size()));
+      uv_try_write(reinterpret_cast<uv_stream_t*>(&stream_), &buffer, 1);
+    }
+  }
+  closed_.store(true, std::memory_order_release);
+  reason_ = reason;
+  small_.clear();
+  early_.clear();
+  // A chunk that is being written belongs to a message that must outlive the write: those go with the
+  // stream.
+  const auto closed = [](uv_handle_t* handle) {
+    auto* connection = static_cast<Connection*>(handle->data);
+    if (--connection->open_handles_ > 0) return;
+    connection->large_.clear();
+    connection->Release();
+  };
+  open_handles_ = (started_ ? 1 : 0) + (stream_open_ ? 1 : 0);
+  if (started_) uv_close(reinterpret_cast<uv_handle_t*>(&timer_), closed);
+  if (stream_open_) uv_close(reinterpret_cast<uv_handle_t*>(&stream_), closed);
+  if (open_handles_ == 0) Release();  // `self` is left
+  std::map<uint64_t, ReplyDone> calls;
+  calls.swap(calls_);
+  for (const auto& [call, done] : calls) done(reason, Body());
+  handler_->OnClosed(this, reason);
+}
+
+}  // namespace runnel::net

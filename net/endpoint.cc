@@ -1,0 +1,121 @@
+#include "net/endpoint.h"
+
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "core/base/thread_pool.h"
+
+namespace runnel::net {
+namespace {
+
+constexpr int kBacklog = 256;
+constexpr size_t kMaxConnections = 4096;
+
+struct PoolTask : ThreadPool::Task {
+  std::function<void()> work;
+};
+
+}  // namespace
+
+uint64_t RandomId() {
+  uint64_t id = 0;
+  while (id == 0) {
+    if (getrandom(&id, sizeof(id), 0) != static_cast<ssize_t>(sizeof(id))) id = 0;
+  }
+  return id;
+}
+
+Endpoint::Endpoint(Ref<Runtime> runtime, Body hello, const HeartbeatOptions& heartbeat)
+    : runtime_(std::move(runtime)), hello_(std::move(hello)), heartbeat_(heartbeat) {
+  hello_.protocol = kProtocolVersion;
+  hello_.incarnation = RandomId();
+}
+
+Status Endpoint::StartLoop() {
+  RUNNEL_ASSIGN_OR_RETURN(loop_, Loop::Start());
+  return OkStatus();
+}
+
+void Endpoint::Shutdown() {
+  if (!loop_) return;
+  std::unique_ptr<Timer> timer;
+  {
+    const std::lock_guard lock(timer_mutex_);
+    timer = std::move(timer_);
+  }
+  timer = nullptr;
+  loop_->Wait([this] {
+    closing_ = true;
+    if (listening_) uv_close(reinterpret_cast<uv_handle_t*>(&listener_), nullptr);
+    const auto connections = connections_;
+    for (const auto& [peer, connection] : connections) {
+      connection->CloseNow(Unavailable(
+          hello_.job.empty() ? std::string("the client has ended")
+                             : StrCat("/job:", hello_.job, "/task:", hello_.task, " was stopped")));
+    }
+  });
+  loop_->Stop();
+}
+
+Status Endpoint::Listen(int fd) {
+  int error = uv_tcp_init(loop_->uv(), &listener_);
+  if (error != 0) {
+    close(fd);
+    return Unavailable("cannot listen: ", UvMessage(error));
+  }
+  listener_.data = this;
+  listening_ = true;
+  error = uv_tcp_open(&listener_, fd);
+  if (error != 0) {
+    close(fd);
+    return Unavailable("cannot listen: ", UvMessage(error));
+  }
+  error = uv_listen(reinterpret_cast<uv_stream_t*>(&listener_), kBacklog,
+                    [](uv_stream_t* listener, int status) {
+                      if (status == 0) static_cast<Endpoint*>(listener->data)->OnIncoming();
+                    });
+  return error == 0 ? OkStatus() : Unavailable("cannot listen: ", UvMessage(error));
+}
+
+void Endpoint::OnIncoming() {
+  const Ref<Connection> connection = MakeRef<Connection>(
+      loop_, this, runtime_->allocator(), StrCat("client ", ++accepted_), hello_, heartbeat_);
+  connections_.emplace(connection.get(), connection);
+  if (!connection->Accept(reinterpret_cast<uv_stream_t*>(&listener_)).ok()) return;
+  if (connections_.size() > kMaxConnections) {
+    connection->CloseNow(ResourceExhausted("the server has ", kMaxConnections, " connections"));
+  }
+}
+
+Ref<Connection> Endpoint::Dial(const std::string& name, const Address& address) {
+  Ref<Connection> connection =
+      MakeRef<Connection>(loop_, this, runtime_->allocator(), name, hello_, heartbeat_);
+  connections_.emplace(connection.get(), connection);
+  if (closing_) {
+    connection->CloseNow(Unavailable("the network of this process was stopped"));
+  } else {
+    connection->Dial(address);
+  }
+  return connection;
+}
+
+void Endpoint::OnClosed(Peer* peer, const Status&) { connections_.erase(peer); }
+
+void Endpoint::RunOnPool(std::function<void()> work) {
+  auto task = std::make_unique<PoolTask>();
+  task->work = std::move(work);
+  task->run = [](ThreadPool::Task* raw) {
+    const std::unique_ptr<PoolTask> self(static_cast<PoolTask*>(raw));
+    self->work();
+  };
+  runtime_->pool().Schedule(task.release());
+}
+
+void Endpoint::RunLater(int64_t delay_ms, std::function<void()> work) {
+  const std::lock_guard lock(timer_mutex_);
+  if (!timer_) return;
+  timer_->Schedule(Timer::Clock::now() + std::chrono::milliseconds(delay_ms),
+                   [this, work = std::move(work)] { (void)Post(work); });
+}
+
+}  // namespace runnel::net

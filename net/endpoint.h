@@ -1,0 +1,82 @@
+// Endpoint: a loop with connections on it, dialled and accepted. Servers and clients are built on it.
+#ifndef RUNNEL_NET_ENDPOINT_H_
+#define RUNNEL_NET_ENDPOINT_H_
+
+#include <map>
+#include <memory>
+#include <new>
+#include <string>
+
+#include "core/base/timer.h"
+#include "core/runtime/runtime.h"
+#include "net/connection.h"
+
+namespace runnel::net {
+
+// As random as the system has it; never 0.
+uint64_t RandomId();
+
+class Endpoint : public PeerHandler {
+ public:
+  // `hello` is what this side says of itself, its token included.
+  Endpoint(Ref<Runtime> runtime, Body hello, const HeartbeatOptions& heartbeat);
+  // Derived classes have called Shutdown.
+  ~Endpoint() override = default;
+  Endpoint(const Endpoint&) = delete;
+
+  Status StartLoop();
+  // Closes every connection, drops what was to run later, and ends the loop; no call of the handler
+  // comes afterwards. Once; not from the loop's thread.
+  void Shutdown();
+
+  // ---- on the loop's thread ----
+  // Listens at `fd`, which it takes over.
+  Status Listen(int fd);
+  // A new connection; it says hello once it stands.
+  Ref<Connection> Dial(const std::string& name, const Address& address);
+
+  // Runs `work` on a thread of the runtime's pool. Any thread.
+  void RunOnPool(std::function<void()> work);
+  // Runs `work` on the loop's thread after `delay_ms`, unless the endpoint was shut down.
+  void RunLater(int64_t delay_ms, std::function<void()> work);
+  // Runs `work` on the loop's thread and returns when it has run. Not from there.
+  void RunOnLoop(const std::function<void()>& work) { loop_->Wait(work); }
+  bool IsLoopThread() const { return loop_->IsLoopThread(); }
+  // Calls `work`, which returns Status; what flies out of it becomes one.
+  template <typename F>
+  static Status Guarded(F&& work) {
+    try {
+      return work();
+    } catch (const std::bad_alloc&) {
+      return Status::OutOfMemory();
+    } catch (const std::exception& e) {
+      return Internal("unexpected exception: ", e.what());
+    }
+  }
+  bool Post(std::function<void()> work) { return loop_->Post(std::move(work)); }
+  Runtime& runtime() { return *runtime_; }
+  const Ref<Runtime>& runtime_ref() { return runtime_; }
+  const Body& hello() const { return hello_; }
+
+  // Forgets the connection; derived classes call it last.
+  void OnClosed(Peer* peer, const Status& reason) override;
+
+ private:
+  void OnIncoming();
+
+  const Ref<Runtime> runtime_;
+  Body hello_;
+  const HeartbeatOptions heartbeat_;
+  std::shared_ptr<Loop> loop_;
+  std::mutex timer_mutex_;                                    // guards timer_
+  std::unique_ptr<Timer> timer_ = std::make_unique<Timer>();  // null once it was shut down
+  // ---- the loop's thread only ----
+  uv_tcp_t listener_{};
+  bool listening_ = false, closing_ = false;
+  uint64_t accepted_ = 0;
+  std::map<Peer*, Ref<Connection>> connections_;
+};
+
+}  // namespace runnel::net
+
+#endif  // RUNNEL_NET_ENDPOINT_H_

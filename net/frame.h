@@ -1,0 +1,138 @@
+// Frames: how messages lie on a byte stream. Nothing here does input or output.
+//
+// A frame is a prefix of 24 bytes, little endian,
+//   magic "RNL1" | version u8 | kind u8 | header bytes u16 | payload bytes u32 | crc32c of the payload |
+//   0 u32 | crc32c of all before it and of the header
+// then the header (net/proto/wire.proto, at most 512 bytes) and the payload (at most kMaxFramePayload).
+// A message whose payload is larger begins with a frame that says the total and goes on in chunk frames,
+// between which frames of other messages may stand.
+#ifndef RUNNEL_NET_FRAME_H_
+#define RUNNEL_NET_FRAME_H_
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/status.h"
+#include "core/tensor/tensor.h"
+
+namespace runnel::net {
+
+inline constexpr uint8_t kProtocolVersion = 1;
+inline constexpr size_t kPrefixBytes = 24;
+inline constexpr size_t kMaxHeaderBytes = 512;
+inline constexpr uint32_t kMaxFramePayload = 256 << 10;
+inline constexpr size_t kMaxKeyBytes = 200;
+inline constexpr int kMaxWireRank = 24;  // so that every header fits
+inline constexpr size_t kMaxOpenStreams = 64;
+
+enum class FrameKind : uint8_t {
+  kHello = 1,
+  kHeartbeat = 2,
+  kRequest = 3,
+  kReply = 4,
+  kTensor = 5,
+  kChunk = 6,
+  kGoodbye = 7,  // why the sender closes
+};
+
+struct FrameHeader {
+  FrameHeader() = default;
+  explicit FrameHeader(FrameKind k) : kind(k) {}
+  FrameKind kind = FrameKind::kHeartbeat;
+  uint64_t call = 0;
+  uint32_t method = 0;
+  uint64_t step = 0;
+  std::string key;
+  DType dtype = DType::kInvalid;
+  std::vector<int64_t> dims;
+  bool dead = false;
+  uint64_t total_bytes = 0;
+  uint64_t stream = 0;
+  uint64_t offset = 0;
+};
+
+// Appends prefix and header of a frame that `payload` will follow. Errors: INVALID_ARGUMENT for what
+// does not fit the limits.
+Status AppendFrame(const FrameHeader& header, std::string_view payload, std::string* out);
+// Errors: DATA_LOSS, INVALID_ARGUMENT.
+Result<FrameHeader> DecodeHeader(FrameKind kind, std::string_view bytes);
+
+// A whole message as it came.
+struct Message {
+  FrameHeader header;
+  Tensor tensor;     // kTensor with a value
+  std::string body;  // other kinds
+};
+
+// Strings have lengths: a string tensor's payload is its lengths as varints, then the bytes.
+Result<std::string> EncodeStrings(const Tensor& tensor);
+Result<Tensor> DecodeStrings(Allocator* allocator, const Shape& shape, std::string_view bytes);
+
+struct FrameLimits {
+  uint64_t max_message_bytes = uint64_t{16} << 30;
+  uint64_t max_body_bytes = uint64_t{2} << 30;  // bodies, and tensors of strings
+  bool only_hello = false;                      // nothing but hello and goodbye, and small ones
+};
+
+// Cuts a byte stream into messages. The caller puts bytes where Space says, large payloads thus right
+// into their tensors. After an error it is of no more use.
+class FrameReader {
+ public:
+  FrameReader(Allocator* allocator, const FrameLimits& limits);
+
+  // Where the next bytes go; never empty.
+  std::span<char> Space();
+  // `size_bytes` were put there. Calls message(Message) -> Status for each that is complete; its error
+  // is handed on. Errors: DATA_LOSS for wrong magic, checksums or numbers, FAILED_PRECONDITION for
+  // another version, RESOURCE_EXHAUSTED beyond limits and memory, INVALID_ARGUMENT for nonsense.
+  template <typename F>
+  Status Filled(size_t size_bytes, F message) {
+    Note(size_bytes);
+    while (true) {
+      bool complete = false;
+      Message out;
+      RUNNEL_RETURN_IF_ERROR(Advance(&complete, &out));
+      if (!complete) return OkStatus();
+      if (out.header.kind != FrameKind::kChunk) RUNNEL_RETURN_IF_ERROR(message(std::move(out)));
+    }
+  }
+  void set_limits(const FrameLimits& limits) { limits_ = limits; }
+
+ private:
+  // A message under way.
+  struct Incoming {
+    Message message;
+    uint64_t total = 0;
+    uint64_t received = 0;
+    char* data = nullptr;
+  };
+
+  void Note(size_t size_bytes);
+  // Takes one step as far as the bytes go. *complete: a frame has ended; *out is its message, or a chunk
+  // that completes none.
+  Status Advance(bool* complete, Message* out);
+  Status BeginFrame();  // prefix and header are there
+  Status BeginMessage(FrameHeader header, uint64_t total);
+  Status EndFrame(Message* out);
+  Status FinishMessage(Incoming* incoming, Message* out);
+
+  Allocator* const allocator_;
+  FrameLimits limits_;
+  std::vector<char> scratch_;
+  size_t begin_ = 0, end_ = 0;  // of what is in scratch_ and not yet used
+  bool direct_ = false;         // the last Space was inside of a payload
+  bool in_payload_ = false;
+  uint32_t payload_bytes_ = 0, payload_received_ = 0, payload_crc_ = 0;
+  char* payload_ = nullptr;  // of this frame
+  Incoming* target_ = nullptr;
+  Incoming current_;  // a message in one frame
+  std::map<uint64_t, Incoming> streams_;
+};
+
+}  // namespace runnel::net
+
+#endif  // RUNNEL_NET_FRAME_H_

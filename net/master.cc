@@ -1,0 +1,197 @@
+// Sessions: making, extending and closing them. Their steps are in master_step.cc.
+#include "net/master.h"
+
+#include "net/server.h"
+
+namespace runnel::net {
+namespace {
+
+constexpr int64_t kRetryMs = 50;
+constexpr int64_t kDefaultTimeoutMs = 60'000;
+
+void ReplyStatus(Peer* peer, uint64_t call, Status status) {
+  Body reply;
+  reply.status = std::move(status);
+  peer->Reply(call, std::move(reply));
+}
+
+}  // namespace
+
+bool Master::Handle(Peer* peer, Method method, uint64_t call, Body* body) {
+  switch (method) {
+    case Method::kCreateSession:
+      CreateSession(peer, call, std::move(*body));
+      return true;
+    case Method::kExtendSession:
+      ExtendSession(peer, call, std::move(*body));
+      return true;
+    case Method::kRunStep:
+      RunStep(peer, call, *body);
+      return true;
+    case Method::kCancelRun:
+    case Method::kStepFailed: {
+      const auto it = steps_.find(body->step);
+      if (it != steps_.end()) {
+        const std::shared_ptr<Step> step = it->second;
+        FailStep(step, body->status.ok() ? Cancelled("the step was cancelled") : body->status);
+      }
+      ReplyStatus(peer, call, OkStatus());
+      return true;
+    }
+    case Method::kCloseSession:
+      if (const auto session = FindSession(peer, call, body->session)) {
+        CloseSession(session, Cancelled("the session was closed"));
+        ReplyStatus(peer, call, OkStatus());
+      }
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::shared_ptr<Master::Session> Master::FindSession(Peer* peer, uint64_t call, uint64_t id) {
+  const auto it = sessions_.find(id);
+  if (it != sessions_.end() && it->second->client.get() == peer) return it->second;
+  ReplyStatus(peer, call, Aborted(server_->task_name(), " has no session ", id, " of this client"));
+  return nullptr;
+}
+
+void Master::CreateSession(Peer* peer, uint64_t call, Body body) {
+  server_->RunOnPool([this, server = Ref<ServerImpl>::Share(server_), call,
+                      client = Ref<Peer>::Share(peer), body = std::move(body)] {
+    auto session = std::make_shared<Session>();
+    session->client = client;
+    session->default_device = body.default_device;
+    session->disabled_passes = body.disabled_passes;
+    session->graph = std::make_shared<Graph>(&server->runtime().ops());
+    const Status status = server->Guarded([&]() -> Status {
+      RUNNEL_ASSIGN_OR_RETURN(const GraphDef def, DecodeGraphDef(body.graph));
+      return session->graph->Import(def);
+    });
+    if (!status.ok()) return ReplyStatus(client.get(), call, status.WithPrefix(server->task_name()));
+    const int64_t timeout_ms = body.timeout_ms < 0 ? kDefaultTimeoutMs : body.timeout_ms;
+    (void)server->Post([this, server, call, session, timeout_ms] {
+      auto creation = std::make_shared<Creation>();
+      creation->session = session;
+      creation->call = call;
+      creation->timeout_ms = timeout_ms;
+      const auto add = [&](const std::string& job, int index) {
+        TaskInfo task;
+        task.job = job;
+        task.index = index;
+        session->tasks.push_back(std::move(task));
+      };
+      // This server's own devices are the first choice.
+      add(server->hello().job, server->hello().task);
+      for (const auto& [job, tasks] : server->cluster().tasks()) {
+        for (const auto& [index, address] : tasks) {
+          if (job != server->hello().job || index != server->hello().task) add(job, index);
+        }
+      }
+      session->peers.resize(session->tasks.size());
+      creation->unanswered = session->tasks.size();
+      creation->last.resize(session->tasks.size());
+      server->RunLater(timeout_ms, [this, server, creation] {
+        std::string missing;
+        for (size_t t = 0; t < creation->last.size(); ++t) {
+          if (creation->session->peers[t]) continue;
+          missing += StrCat(missing.empty() ? "" : "; ", creation->session->tasks[t].name(), ": ",
+                            creation->last[t].ok() ? "no answer yet" : creation->last[t].message());
+        }
+        FinishCreation(creation, Unavailable("these tasks did not answer within ", creation->timeout_ms,
+                                             " ms: ", missing));
+      });
+      for (size_t t = 0; t < session->tasks.size(); ++t) AskTask(creation, t);
+    });
+  });
+}
+
+void Master::AskTask(const std::shared_ptr<Creation>& creation, size_t task) {
+  if (creation->finished) return;
+  const TaskInfo& info = creation->session->tasks[task];
+  const Ref<Peer> peer = server_->PeerOf(info.job, info.index);
+  peer->Call(
+      Method::kGetStatus, Body(),
+      [this, server = Ref<ServerImpl>::Share(server_), creation, task, peer](Status status, Body reply) {
+        if (creation->finished) return;
+        Session& session = *creation->session;
+        if (status.ok()) {
+          session.tasks[task].devices = std::move(reply.devices);
+          session.tasks[task].kernels = std::move(reply.kernels);
+          session.peers[task] = peer;
+          if (--creation->unanswered == 0) FinishCreation(creation, OkStatus());
+          return;
+        }
+        // A task that answers with another name, or refuses, is no matter of time.
+        if (status.code() != Code::kUnavailable) return FinishCreation(creation, status);
+        creation->last[task] = std::move(status);
+        server->RunLater(kRetryMs, [this, server, creation, task] { AskTask(creation, task); });
+      });
+}
+
+void Master::FinishCreation(const std::shared_ptr<Creation>& creation, const Status& status) {
+  if (creation->finished) return;
+  creation->finished = true;
+  Session& session = *creation->session;
+  if (session.client->closed()) return;
+  if (!status.ok()) return ReplyStatus(session.client.get(), creation->call, status);
+  session.id = RandomId();
+  sessions_[session.id] = creation->session;
+  Body reply;
+  reply.session = session.id;
+  session.client->Reply(creation->call, std::move(reply));
+}
+
+void Master::ExtendSession(Peer* peer, uint64_t call, Body body) {
+  const auto session = FindSession(peer, call, body.session);
+  if (!session) return;
+  server_->RunOnPool([server = Ref<ServerImpl>::Share(server_), call, session, body = std::move(body)] {
+    auto graph = std::make_shared<Graph>(&server->runtime().ops());
+    const Status status = server->Guarded([&]() -> Status {
+      RUNNEL_ASSIGN_OR_RETURN(const GraphDef def, DecodeGraphDef(body.graph));
+      return graph->Import(def);
+    });
+    if (!status.ok()) return ReplyStatus(session->client.get(), call, status);
+    // Divisions stay right: a graph only grows.
+    (void)server->Post([session, call, graph] {
+      session->graph = graph;
+      ReplyStatus(session->client.get(), call, OkStatus());
+    });
+  });
+}
+
+void Master::CloseSession(const std::shared_ptr<Session>& session, const Status& reason) {
+  session->closed = true;
+  std::vector<std::shared_ptr<Step>> steps;
+  for (const auto& [number, step] : steps_) {
+    if (step->session == session) steps.push_back(step);
+  }
+  for (const auto& step : steps) FailStep(step, reason);
+  Body body;
+  body.session = session->id;
+  for (const Ref<Peer>& peer : session->peers) {
+    if (!peer->closed()) peer->Call(Method::kDeregisterGraphs, body, [](const Status&, const Body&) {});
+  }
+  const auto first = divisions_.lower_bound({session->id, std::string()});
+  auto last = first;
+  while (last != divisions_.end() && last->first.first == session->id) ++last;
+  divisions_.erase(first, last);
+  sessions_.erase(session->id);
+}
+
+void Master::OnPeerClosed(Peer* peer, const Status& reason) {
+  std::vector<std::shared_ptr<Session>> sessions;
+  for (const auto& [id, session] : sessions_) {
+    if (session->client.get() == peer) sessions.push_back(session);
+  }
+  for (const auto& session : sessions) CloseSession(session, reason);
+}
+
+void Master::StopAll(const Status& reason) {
+  const auto steps = steps_;
+  for (const auto& [number, step] : steps) FailStep(step, reason);
+  sessions_.clear();
+  divisions_.clear();
+}
+
+}  // namespace runnel::net

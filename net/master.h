@@ -1,0 +1,104 @@
+// Master: sessions of clients over the whole cluster. It places a signature's nodes on the tasks,
+// registers each part with its task once, and then runs steps by handle.
+#ifndef RUNNEL_NET_MASTER_H_
+#define RUNNEL_NET_MASTER_H_
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "core/runtime/partition_tasks.h"
+#include "net/peer.h"
+
+namespace runnel::net {
+
+class ServerImpl;
+
+// On the loop's thread, all of it.
+class Master {
+ public:
+  explicit Master(ServerImpl* server) : server_(server) {}
+
+  // False for methods of others.
+  bool Handle(Peer* peer, Method method, uint64_t call, Body* body);
+  // Of a client: its steps end, its sessions are closed.
+  void OnPeerClosed(Peer* peer, const Status& reason);
+  void StopAll(const Status& reason);
+
+ private:
+  // A client's session.
+  struct Session {
+    uint64_t id = 0;
+    Ref<Peer> client;
+    std::shared_ptr<Graph> graph;  // another one when it grows
+    std::string default_device;
+    std::vector<std::string> disabled_passes;
+    std::vector<TaskInfo> tasks;   // this server's first
+    std::vector<Ref<Peer>> peers;  // of the same tasks
+    bool closed = false;
+  };
+  // One signature, divided.
+  struct Part {
+    size_t task = 0;
+    Ref<Peer> peer;
+    uint64_t handle = 0;
+    std::vector<int> feeds;  // numbers in the signature
+    Body registration;       // until it is registered
+  };
+  struct Step;
+  struct Division {
+    std::vector<Part> parts;
+    size_t unanswered = 0;
+    bool ready = false;
+    Status status;
+    std::vector<std::shared_ptr<Step>> waiting;
+  };
+  // A session that is being made: tasks are asked until all have answered.
+  struct Creation {
+    std::shared_ptr<Session> session;
+    uint64_t call = 0;
+    size_t unanswered = 0;
+    std::vector<Status> last;  // by task: why there is no answer
+    bool finished = false;
+    int64_t timeout_ms = 0;
+  };
+  struct Step {
+    uint64_t number = 0;
+    uint64_t call = 0;
+    Ref<Peer> client;
+    std::shared_ptr<Session> session;
+    std::shared_ptr<Division> division;
+    size_t num_feeds = 0, num_fetches = 0;
+    int64_t timeout_ms = -1;
+    std::vector<Tensor> feeds, fetches;
+    size_t feeds_missing = 0, fetches_missing = 0, replies_missing = 0;
+    bool launched = false, finished = false;
+    Status status;
+  };
+
+  void CreateSession(Peer* peer, uint64_t call, Body body);
+  void AskTask(const std::shared_ptr<Creation>& creation, size_t task);
+  void FinishCreation(const std::shared_ptr<Creation>& creation, const Status& status);
+  void ExtendSession(Peer* peer, uint64_t call, Body body);
+  void CloseSession(const std::shared_ptr<Session>& session, const Status& reason);
+  std::shared_ptr<Session> FindSession(Peer* peer, uint64_t call, uint64_t id);
+
+  void RunStep(Peer* peer, uint64_t call, const Body& body);
+  void Divide(const std::shared_ptr<Session>& session, const std::shared_ptr<Division>& division,
+              const Body& body);
+  void Register(const std::shared_ptr<Session>& session, const std::shared_ptr<Division>& division);
+  void DivisionReady(const std::shared_ptr<Division>& division);
+  void MaybeLaunch(const std::shared_ptr<Step>& step);
+  void FailStep(const std::shared_ptr<Step>& step, const Status& reason);
+  void MaybeFinish(const std::shared_ptr<Step>& step);
+  void EndEverywhere(const Step& step);
+
+  ServerImpl* const server_;
+  std::map<uint64_t, std::shared_ptr<Session>> sessions_;
+  std::map<std::pair<uint64_t, std::string>, std::shared_ptr<Division>> divisions_;
+  std::map<uint64_t, std::shared_ptr<Step>> steps_;
+};
+
+}  // namespace runnel::net
+
+#endif  // RUNNEL_NET_MASTER_H_

@@ -1,0 +1,34 @@
+// The one symbol of librunnel_net.so.
+#include "core/runtime/net_library.h"
+
+#include <cstring>
+
+#include "net/remote_session.h"
+#include "net/server.h"
+
+namespace runnel::net {
+namespace {
+
+class Library final : public NetLibrary {
+ public:
+  constexpr Library() = default;
+  Result<Ref<Server>> StartServer(const CoreServices& core, const Ref<Runtime>& runtime,
+                                  const ServerOptions& options) const override {
+    return ServerImpl::Start(core, runtime, options);
+  }
+  Result<Ref<Session>> Connect(const Ref<Runtime>& runtime, std::shared_ptr<Graph> graph,
+                               const SessionOptions& options,
+                               const RemoteOptions& remote) const override {
+    return ConnectSession(runtime, std::move(graph), options, remote);
+  }
+};
+
+constinit const Library kLibrary;
+
+}  // namespace
+}  // namespace runnel::net
+
+extern "C" __attribute__((visibility("default"))) const runnel::NetLibrary* runnel_net_open(
+    const char* build) {
+  return std::strcmp(build, runnel::kNetBuild) == 0 ? &runnel::net::kLibrary : nullptr;
+}

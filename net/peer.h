@@ -1,0 +1,44 @@
+// Peer: somebody to ask, answer and push tensors to: another process over a connection, or this very
+// server.
+#ifndef RUNNEL_NET_PEER_H_
+#define RUNNEL_NET_PEER_H_
+
+#include <functional>
+#include <string>
+
+#include "core/base/ref.h"
+#include "core/tensor/tensor.h"
+#include "net/body.h"
+
+namespace runnel::net {
+
+// Any thread.
+class Peer : public RefCounted {
+ public:
+  using ReplyDone = std::function<void(Status status, Body reply)>;
+  // `done` is called once, on the loop's thread: with the reply, whose status is `status`, or with the
+  // reason why none will come.
+  virtual void Call(Method method, Body body, ReplyDone done) = 0;
+  virtual void Reply(uint64_t call, Body body) = 0;
+  // What fails is told by the end of the peer. The tensor must not change.
+  virtual void Push(uint64_t step, std::string key, Tensor tensor, bool dead) = 0;
+  virtual bool closed() const = 0;
+  virtual const std::string& name() const = 0;  // for messages
+};
+
+// What comes from peers. Called on the loop's thread.
+class PeerHandler {
+ public:
+  virtual ~PeerHandler() = default;
+  // The peer's hello. Errors: the connection is closed with it, and the peer is told.
+  virtual Status OnHello(Peer* peer, const Body& hello) = 0;
+  // Must be answered by Reply(call, ...), any time later.
+  virtual void OnRequest(Peer* peer, Method method, uint64_t call, Body body) = 0;
+  virtual void OnTensor(Peer* peer, uint64_t step, std::string key, Tensor tensor, bool dead) = 0;
+  // Once, the last call. `reason` names the peer.
+  virtual void OnClosed(Peer* peer, const Status& reason) = 0;
+};
+
+}  // namespace runnel::net
+
+#endif  // RUNNEL_NET_PEER_H_

@@ -1,0 +1,371 @@
+#include "net/remote_session.h"
+
+#include <thread>
+
+#include "core/base/thread_pool.h"
+#include "core/runtime/signature_check.h"
+
+namespace runnel::net {
+namespace {
+
+constexpr int64_t kRetryMs = 50;
+constexpr std::string_view kScheme = "runnel://";
+
+// A status that a thread waits for.
+struct Waiter {
+  std::mutex mutex;  // guards all below
+  std::condition_variable changed;
+  bool done = false;
+  Status status;
+  Body reply;
+
+  void Set(const Status& result, Body body) {
+    const std::lock_guard lock(mutex);
+    if (done) return;
+    done = true;
+    status = result;
+    reply = std::move(body);
+    changed.notify_all();
+  }
+  // False: not within the time.
+  bool Wait(int64_t timeout_ms) {
+    std::unique_lock lock(mutex);
+    return changed.wait_for(lock, std::chrono::milliseconds(timeout_ms), [this] { return done; });
+  }
+};
+
+int64_t NowMs() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace
+
+// The connection to the master.
+class RemoteSession::Client final : public Endpoint {
+ public:
+  Client(const Ref<Runtime>& runtime, Body hello, const HeartbeatOptions& heartbeat)
+      : Endpoint(runtime, std::move(hello), heartbeat) {}
+
+  Status OnHello(Peer*, const Body&) override { return OkStatus(); }
+  void OnRequest(Peer* peer, Method, uint64_t call, Body) override {
+    Body reply;
+    reply.status = Unimplemented("a client answers no requests");
+    peer->Reply(call, std::move(reply));
+  }
+  void OnTensor(Peer*, uint64_t step, std::string key, Tensor tensor, bool dead) override {
+    const auto table = steps.Find(step);
+    if (table.ok()) (void)(*table)->Put(key, std::move(tensor), dead);
+  }
+
+  Steps steps;
+  Ref<Connection> master;  // set before there is a second thread
+};
+
+struct RemoteSession::Step {
+  Ref<RemoteSession> session;  // until it has finished
+  uint64_t number = 0;
+  AsyncDone done;
+  std::vector<Tensor> fetches;
+  Ref<CancellationManager> user;
+  std::atomic<CancellationManager::Token> token{0};
+  std::atomic<size_t> waiting{0};  // fetches and the reply
+  std::atomic<bool> finished{false};
+};
+
+Result<Ref<runnel::Session>> ConnectSession(const Ref<Runtime>& runtime, std::shared_ptr<Graph> graph,
+                                            const SessionOptions& options, const RemoteOptions& remote) {
+  const Ref<RemoteSession> session = MakeRef<RemoteSession>(runtime, std::move(graph), options, remote);
+  RUNNEL_RETURN_IF_ERROR(session->Open());
+  return Ref<runnel::Session>(session);
+}
+
+RemoteSession::RemoteSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
+                             const SessionOptions& options, const RemoteOptions& remote)
+    : runtime_(std::move(runtime)),
+      graph_(std::move(graph)),
+      options_(options),
+      remote_(remote),
+      first_step_(RandomId()) {}
+
+RemoteSession::~RemoteSession() {
+  (void)Close();
+  if (client_) client_->Shutdown();
+}
+
+void RemoteSession::Destroy() const {
+  if (!runtime_->pool().IsWorker() && !(client_ && client_->IsLoopThread())) {
+    delete this;
+    return;
+  }
+  try {
+    std::thread([this] { delete this; }).detach();
+  } catch (const std::exception&) {
+    // No memory for a thread: the session stays, as it would if its user had kept it.
+  }
+}
+
+Status RemoteSession::Open() {
+  if (!remote_.target.starts_with(kScheme)) {
+    return InvalidArgument("target \"", remote_.target, "\": expected runnel://host:port");
+  }
+  RUNNEL_ASSIGN_OR_RETURN(address_,
+                          Address::Parse(std::string_view(remote_.target).substr(kScheme.size())));
+  if (remote_.connect_timeout_ms < 0) {
+    return InvalidArgument("a time of ", remote_.connect_timeout_ms, " ms to connect within");
+  }
+  Body hello;
+  hello.token = remote_.token;
+  client_ = std::make_unique<Client>(
+      runtime_, hello, HeartbeatOptions{remote_.heartbeat_interval_ms, remote_.dead_after_ms});
+  if (const Status status = client_->StartLoop(); !status.ok()) {
+    client_ = nullptr;
+    return status;
+  }
+  return Connect(remote_.connect_timeout_ms);
+}
+
+// Asks until there is an answer: the server may not be there yet.
+Status RemoteSession::Connect(int64_t timeout_ms) {
+  const int64_t deadline = NowMs() + timeout_ms;
+  const GraphDef def = graph_->Export();
+  Body body;
+  RUNNEL_ASSIGN_OR_RETURN(body.graph, EncodeGraphDef(def));
+  body.default_device = options_.default_device;
+  body.disabled_passes = options_.disabled_passes;
+  sent_nodes_ = static_cast<int>(def.nodes.size());
+  sent_functions_ = def.functions.size();
+  const std::string name = StrCat("master ", address_.ToString());
+  Status last = Unavailable(name, ": no answer yet");
+  for (bool first = true;; first = false) {
+    const int64_t left = deadline - NowMs();
+    if (left <= 0 && !first) {
+      return Status(last.code(), StrCat("no session within ", timeout_ms, " ms: ", last.message()));
+    }
+    client_->RunOnLoop([&] { client_->master = client_->Dial(name, address_); });
+    const auto waiter = std::make_shared<Waiter>();
+    // The master gives up first, and says for whom it waited.
+    body.timeout_ms = std::max<int64_t>(left - left / 10, 0);
+    client_->master->Call(Method::kCreateSession, body, [waiter](const Status& status, Body reply) {
+      waiter->Set(status, std::move(reply));
+    });
+    if (!waiter->Wait(std::max<int64_t>(left, 1))) {
+      client_->master->Close(Cancelled("the client's time is over"));
+      continue;
+    }
+    if (waiter->status.ok()) {
+      session_ = waiter->reply.session;
+      return OkStatus();
+    }
+    last = waiter->status;
+    // It spoke: what it says is no matter of a server that is not there yet.
+    if (last.code() != Code::kUnavailable || !client_->master->closed()) return last;
+    Waiter pause;
+    (void)pause.Wait(std::clamp<int64_t>(deadline - NowMs(), 0, kRetryMs));
+  }
+}
+
+Status RemoteSession::SendGraph() {
+  const std::lock_guard lock(graph_mutex_);
+  if (graph_->num_nodes() == sent_nodes_ && graph_->functions().size() == sent_functions_)
+    return OkStatus();
+  const GraphDef def = graph_->Export();
+  const int nodes = static_cast<int>(def.nodes.size());
+  const size_t functions = def.functions.size();
+  Body body;
+  body.session = session_;
+  RUNNEL_ASSIGN_OR_RETURN(body.graph, EncodeGraphDef(def));
+  const auto waiter = std::make_shared<Waiter>();
+  client_->master->Call(
+      Method::kExtendSession, std::move(body),
+      [waiter](const Status& status, Body reply) { waiter->Set(status, std::move(reply)); });
+  // A peer that dies ends the call.
+  while (!waiter->Wait(1000)) {
+  }
+  if (waiter->status.ok()) {
+    sent_nodes_ = nodes;
+    sent_functions_ = functions;
+  }
+  return waiter->status;
+}
+
+void RemoteSession::Start(const Signature& signature, std::span<const Tensor> feeds,
+                          const RunOptions& options, AsyncDone done) {
+  auto step = std::make_shared<Step>();
+  step->number = first_step_ + next_step_.fetch_add(1);
+  step->done = std::move(done);
+  step->fetches.resize(signature.fetches.size());
+  step->waiting = signature.fetches.size() + 1;
+  step->user = options.cancellation;
+  Status status;
+  {
+    const std::lock_guard lock(mutex_);
+    if (closed_) status = FailedPrecondition("the session is closed");
+    steps_.emplace(step->number, step);
+  }
+  step->session = Ref<RemoteSession>::Share(this);
+  const auto keep = step->session;
+  if (status.ok()) status = SendGraph();
+  const auto table = client_->steps.Find(step->number);
+  if (status.ok()) status = table.status();
+  if (!status.ok()) return Finish(step, status, false);
+  const auto arrived = [step](const Status& result) {
+    if (!result.ok()) return Finish(step, result, false);
+    if (step->waiting.fetch_sub(1) == 1) Finish(step, OkStatus(), false);
+  };
+  for (size_t i = 0; i < step->fetches.size(); ++i) {
+    (*table)->RecvAsync({"", "", StrCat("fetch", i)},
+                        [step, i, arrived](const Status& result, Tensor value, bool) {
+                          if (result.ok()) step->fetches[i] = std::move(value);
+                          arrived(result);
+                        });
+  }
+  Body body;
+  body.session = session_;
+  body.step = step->number;
+  body.timeout_ms = options.timeout_ms >= 0 ? options.timeout_ms : options_.default_timeout_ms;
+  for (const OutputRef& o : signature.feeds) body.feeds.push_back(StrCat(o.node->name(), ":", o.index));
+  for (const OutputRef& o : signature.fetches)
+    body.fetches.push_back(StrCat(o.node->name(), ":", o.index));
+  for (const Node* node : signature.targets) body.targets.push_back(node->name());
+  for (size_t i = 0; i < feeds.size(); ++i)
+    client_->master->Push(step->number, StrCat("feed", i), feeds[i], false);
+  const int64_t timeout_ms = body.timeout_ms;
+  client_->master->Call(Method::kRunStep, std::move(body),
+                        [arrived](const Status& result, const Body&) { arrived(result); });
+  if (timeout_ms >= 0) {
+    // What waits for a deadline keeps nothing alive.
+    client_->RunLater(timeout_ms, [weak = std::weak_ptr<Step>(step), timeout_ms] {
+      if (const auto late = weak.lock())
+        Finish(late, DeadlineExceeded("the step did not end within ", timeout_ms, " ms"), true);
+    });
+  }
+  if (step->user) {
+    step->token = step->user->Register([step](const Status& reason) { Finish(step, reason, true); });
+    if (step->token == 0) Finish(step, step->user->reason(), true);
+    // It may have ended before it knew the token.
+    if (step->token != 0 && step->finished) (void)step->user->TryDeregister(step->token);
+  }
+}
+
+void RemoteSession::Finish(const std::shared_ptr<Step>& step, const Status& status, bool tell_master) {
+  if (step->finished.exchange(true)) return;
+  const Ref<RemoteSession> self = step->session;
+  self->client_->steps.End(step->number, status.ok() ? Cancelled("over") : status);
+  if (tell_master) {
+    Body body;
+    body.session = self->session_;
+    body.step = step->number;
+    body.status = status;
+    self->client_->master->Call(Method::kCancelRun, std::move(body), [](const Status&, const Body&) {});
+  }
+  self->client_->RunOnPool([self, step, status] {
+    if (step->user && step->token != 0) (void)step->user->TryDeregister(step->token);
+    std::vector<Tensor> fetches;
+    if (status.ok()) fetches = std::move(step->fetches);
+    step->done(status, std::move(fetches));
+    step->done = nullptr;
+    step->session = nullptr;
+    const std::lock_guard lock(self->mutex_);
+    self->steps_.erase(step->number);
+    self->idle_.notify_all();
+  });
+}
+
+Status RemoteSession::Run(const Signature& signature, std::span<const Tensor> feeds,
+                          std::span<Tensor> fetches, const RunOptions& options, RunMetadata* metadata) {
+  RUNNEL_RETURN_IF_ERROR(CheckSignature(*graph_, signature));
+  RUNNEL_RETURN_IF_ERROR(CheckFeeds(nullptr, signature, feeds));
+  if (fetches.size() != signature.fetches.size()) {
+    return InvalidArgument("the signature has ", signature.fetches.size(),
+                           " fetches, there is room for ", fetches.size());
+  }
+  if (metadata != nullptr) *metadata = RunMetadata();
+  struct Outcome {
+    std::mutex mutex;  // guards all below
+    std::condition_variable changed;
+    bool done = false;
+    Status status;
+    std::vector<Tensor> fetches;
+  };
+  const auto outcome = std::make_shared<Outcome>();
+  Start(signature, feeds, options, [outcome](Status status, std::vector<Tensor> got) {
+    const std::lock_guard lock(outcome->mutex);
+    outcome->status = std::move(status);
+    outcome->fetches = std::move(got);
+    outcome->done = true;
+    outcome->changed.notify_all();
+  });
+  std::unique_lock lock(outcome->mutex);
+  outcome->changed.wait(lock, [&] { return outcome->done; });
+  for (size_t i = 0; i < fetches.size(); ++i) {
+    fetches[i] = outcome->status.ok() ? std::move(outcome->fetches[i]) : Tensor();
+  }
+  return outcome->status;
+}
+
+void RemoteSession::RunAsync(const Signature& signature, std::vector<Tensor> feeds,
+                             const RunOptions& options, AsyncDone done) {
+  Status status = CheckSignature(*graph_, signature);
+  if (status.ok()) status = CheckFeeds(nullptr, signature, feeds);
+  if (!status.ok()) return client_->RunOnPool([done = std::move(done), status] { done(status, {}); });
+  Start(signature, feeds, options, std::move(done));
+}
+
+namespace {
+
+class RemoteCallable final : public Callable {
+ public:
+  RemoteCallable(Ref<Session> session, Signature signature)
+      : session_(std::move(session)), signature_(std::move(signature)) {}
+  Status Run(std::span<const Tensor> feeds, std::span<Tensor> fetches, const RunOptions& options,
+             RunMetadata* metadata) override {
+    return session_->Run(signature_, feeds, fetches, options, metadata);
+  }
+
+ private:
+  const Ref<Session> session_;
+  const Signature signature_;
+};
+
+}  // namespace
+
+Result<Ref<Callable>> RemoteSession::MakeCallable(const Signature& signature) {
+  RUNNEL_RETURN_IF_ERROR(CheckSignature(*graph_, signature));
+  return Ref<Callable>(MakeRef<RemoteCallable>(Ref<Session>::Share(this), signature));
+}
+
+Result<std::string> RemoteSession::PartialRunSetup(const Signature&) {
+  return Unimplemented("partial runs of a session on a cluster (", remote_.target, ")");
+}
+
+Status RemoteSession::PartialRun(const std::string&, std::span<const OutputRef>, std::span<const Tensor>,
+                                 std::span<const OutputRef>, std::span<Tensor>) {
+  return Unimplemented("partial runs of a session on a cluster (", remote_.target, ")");
+}
+
+Status RemoteSession::Close() {
+  std::map<uint64_t, std::shared_ptr<Step>> steps;
+  {
+    const std::lock_guard lock(mutex_);
+    if (closed_) return OkStatus();
+    closed_ = true;
+    steps = steps_;
+  }
+  if (session_ == 0) return OkStatus();
+  for (const auto& [number, step] : steps) Finish(step, Cancelled("the session was closed"), true);
+  Body body;
+  body.session = session_;
+  const auto waiter = std::make_shared<Waiter>();
+  client_->master->Call(
+      Method::kCloseSession, std::move(body),
+      [waiter](const Status& status, Body reply) { waiter->Set(status, std::move(reply)); });
+  if (runtime_->pool().IsWorker()) return OkStatus();
+  (void)waiter->Wait(remote_.dead_after_ms);
+  std::unique_lock lock(mutex_);
+  idle_.wait(lock, [this] { return steps_.empty(); });
+  return OkStatus();
+}
+
+}  // namespace runnel::net

@@ -1,0 +1,72 @@
+// The session of a client whose graph runs on a cluster: it sends the graph to a master, then names and
+// tensors.
+#ifndef RUNNEL_NET_REMOTE_SESSION_H_
+#define RUNNEL_NET_REMOTE_SESSION_H_
+
+#include <condition_variable>
+#include <map>
+
+#include "core/runtime/net_library.h"
+#include "net/endpoint.h"
+#include "net/steps.h"
+
+namespace runnel::net {
+
+// Errors: as NetLibrary::Connect.
+Result<Ref<Session>> ConnectSession(const Ref<Runtime>& runtime, std::shared_ptr<Graph> graph,
+                                    const SessionOptions& options, const RemoteOptions& remote);
+
+class RemoteSession final : public Session {
+ public:
+  RemoteSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph, const SessionOptions& options,
+                const RemoteOptions& remote);
+  ~RemoteSession() override;
+  Status Open();
+
+  const std::shared_ptr<Graph>& graph() const override { return graph_; }
+  Runtime& runtime() override { return *runtime_; }
+  Status Run(const Signature& signature, std::span<const Tensor> feeds, std::span<Tensor> fetches,
+             const RunOptions& options, RunMetadata* metadata) override;
+  void RunAsync(const Signature& signature, std::vector<Tensor> feeds, const RunOptions& options,
+                AsyncDone done) override;
+  Result<Ref<Callable>> MakeCallable(const Signature& signature) override;
+  Result<std::string> PartialRunSetup(const Signature& signature) override;
+  Status PartialRun(const std::string& handle, std::span<const OutputRef> feeds,
+                    std::span<const Tensor> feed_values, std::span<const OutputRef> fetches,
+                    std::span<Tensor> fetch_values) override;
+  Status Close() override;
+
+ private:
+  class Client;
+  struct Step;
+
+  // Closing waits for the network's thread, which no thread of the pool may do.
+  void Destroy() const override;
+  Status Connect(int64_t timeout_ms);
+  // Sends the graph again if it has grown.
+  Status SendGraph();
+  void Start(const Signature& signature, std::span<const Tensor> feeds, const RunOptions& options,
+             AsyncDone done);
+  static void Finish(const std::shared_ptr<Step>& step, const Status& status, bool tell_master);
+
+  const Ref<Runtime> runtime_;
+  const std::shared_ptr<Graph> graph_;
+  const SessionOptions options_;
+  const RemoteOptions remote_;
+  Address address_;
+  std::unique_ptr<Client> client_;
+  uint64_t session_ = 0;
+  const uint64_t first_step_;
+  std::atomic<uint64_t> next_step_{0};
+  std::mutex graph_mutex_;  // held while the graph is sent; guards the two below
+  int sent_nodes_ = 0;
+  size_t sent_functions_ = 0;
+  std::mutex mutex_;  // guards all below
+  std::condition_variable idle_;
+  bool closed_ = false;
+  std::map<uint64_t, std::shared_ptr<Step>> steps_;
+};
+
+}  // namespace runnel::net
+
+#endif  // RUNNEL_NET_REMOTE_SESSION_H_

@@ -1,0 +1,261 @@
+#include "net/server.h"
+
+#include <netdb.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "net/master.h"
+#include "net/worker.h"
+
+namespace runnel::net {
+namespace {
+
+// Equal, in a time that does not tell where they differ.
+bool SameToken(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  unsigned difference = 0;
+  for (size_t i = 0; i < a.size(); ++i) difference |= static_cast<unsigned char>(a[i] ^ b[i]);
+  return difference == 0;
+}
+
+std::string RandomToken() {
+  std::string out;
+  for (int i = 0; i < 2; ++i) {
+    uint64_t bits = RandomId();
+    for (int k = 0; k < 16; ++k, bits >>= 4) out += "0123456789abcdef"[bits & 15];
+  }
+  return out;
+}
+
+Status SystemError(std::string_view what) { return Unavailable(what, ": ", std::strerror(errno)); }
+
+}  // namespace
+
+std::string TaskName(std::string_view job, int index) {
+  return StrCat("/job:", job, "/replica:0/task:", index);
+}
+
+// This server as its own peer: no bytes, the same order.
+class ServerImpl::LocalPeer final : public Peer {
+ public:
+  explicit LocalPeer(ServerImpl* server) : server_(server) {}
+
+  void Call(Method method, Body body, ReplyDone done) override {
+    const auto shared = std::make_shared<ReplyDone>(std::move(done));
+    const bool posted = server_->Post(
+        [self = Ref<LocalPeer>::Share(this), method, body = std::move(body), shared]() mutable {
+          const uint64_t call = self->next_call_++;
+          self->calls_.emplace(call, std::move(*shared));
+          self->server_->OnRequest(self.get(), method, call, std::move(body));
+        });
+    if (!posted) (*shared)(Unavailable("the server was stopped"), Body());
+  }
+  void Reply(uint64_t call, Body body) override {
+    (void)server_->Post([self = Ref<LocalPeer>::Share(this), call, body = std::move(body)]() mutable {
+      const auto it = self->calls_.find(call);
+      if (it == self->calls_.end()) return;
+      const ReplyDone done = std::move(it->second);
+      self->calls_.erase(it);
+      const Status status = body.status;
+      done(status, std::move(body));
+    });
+  }
+  void Push(uint64_t step, std::string key, Tensor tensor, bool dead) override {
+    server_->OnTensor(this, step, std::move(key), std::move(tensor), dead);
+  }
+  bool closed() const override { return false; }
+  const std::string& name() const override { return server_->task_name_; }
+
+ private:
+  ServerImpl* const server_;
+  uint64_t next_call_ = 1;  // these two: the loop's thread only
+  std::map<uint64_t, ReplyDone> calls_;
+};
+
+ServerImpl::ServerImpl(const CoreServices& core, const Ref<Runtime>& runtime,
+                       const ServerOptions& options, ClusterSpec cluster, Body hello)
+    : Endpoint(runtime, std::move(hello), {options.heartbeat_interval_ms, options.dead_after_ms}),
+      core_(core),
+      cluster_(std::move(cluster)),
+      task_name_(TaskName(options.job, options.task)),
+      kernels_(core.kernels(*runtime)),
+      devices_(core.devices(*runtime)),
+      worker_(std::make_unique<Worker>(this)),
+      master_(std::make_unique<Master>(this)),
+      local_(MakeRef<LocalPeer>(this)) {}
+
+ServerImpl::~ServerImpl() = default;
+
+Status ServerImpl::Bind(const ServerOptions& options, int* fd) {
+  RUNNEL_ASSIGN_OR_RETURN(const std::string text, cluster_.TaskAddress(options.job, options.task));
+  RUNNEL_ASSIGN_OR_RETURN(address_, Address::Parse(text));
+  *fd = options.listen_fd;
+  if (*fd < 0) {
+    addrinfo hints{};
+    hints.ai_socktype = SOCK_STREAM;
+    hints.ai_flags = AI_PASSIVE;
+    addrinfo* found = nullptr;
+    const int error =
+        getaddrinfo(address_.host.c_str(), std::to_string(address_.port).c_str(), &hints, &found);
+    if (error != 0) return Unavailable("address ", text, ": ", gai_strerror(error));
+    const std::unique_ptr<addrinfo, void (*)(addrinfo*)> owner(found, freeaddrinfo);
+    *fd = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (*fd < 0) return SystemError("cannot open a socket");
+    const int on = 1;
+    setsockopt(*fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+    if (bind(*fd, found->ai_addr, found->ai_addrlen) != 0)
+      return SystemError(StrCat("cannot bind ", text));
+  }
+  // What it really is bound to decides, not what the cluster says.
+  sockaddr_storage bound{};
+  socklen_t size = sizeof(bound);
+  char host[NI_MAXHOST], port[NI_MAXSERV];
+  if (getsockname(*fd, reinterpret_cast<sockaddr*>(&bound), &size) != 0 ||
+      getnameinfo(reinterpret_cast<sockaddr*>(&bound), size, host, sizeof(host), port, sizeof(port),
+                  NI_NUMERICHOST | NI_NUMERICSERV) != 0) {
+    return InvalidArgument("the socket to listen at is none of TCP");
+  }
+  const Address real{host, std::atoi(port)};
+  if (!real.IsLoopback() && !options.insecure_network) {
+    return PermissionDenied(
+        task_name_, " would listen at ", real.ToString(),
+        ", which other machines can reach, without encryption. Either give it a loopback address "
+        "(127.0.0.1 or [::1]), or ask for an insecure network by name");
+  }
+  if (!real.IsLoopback()) {
+    runtime().Log(Severity::kWarning,
+                  StrCat(task_name_, " listens at ", real.ToString(),
+                         " with --insecure-network: whoever can read the traffic can do as it likes"));
+  }
+  address_.port = real.port;
+  if (address_.host == "0.0.0.0" || address_.host == "::") address_.host = real.host;
+  return OkStatus();
+}
+
+Result<Ref<Server>> ServerImpl::Start(const CoreServices& core, const Ref<Runtime>& runtime,
+                                      const ServerOptions& options) {
+  int fd = options.listen_fd;
+  const auto fail = [&fd](Status status) {
+    if (fd >= 0) close(fd);
+    return status;
+  };
+  if (options.heartbeat_interval_ms < 1 || options.dead_after_ms < options.heartbeat_interval_ms) {
+    return fail(InvalidArgument("heartbeats every ", options.heartbeat_interval_ms, " ms, dead after ",
+                                options.dead_after_ms,
+                                " ms: expected 1 or more, and no less than that"));
+  }
+  auto cluster = ClusterSpec::FromMessage(options.cluster);
+  if (!cluster.ok()) return fail(cluster.status());
+  Body hello;
+  hello.job = options.job;
+  hello.task = options.task;
+  hello.token = options.token.empty() ? RandomToken() : options.token;
+  const Ref<ServerImpl> server =
+      Ref<ServerImpl>::Adopt(new ServerImpl(core, runtime, options, std::move(*cluster), hello));
+  if (const Status status = server->Bind(options, &fd); !status.ok()) return fail(status);
+  if (const Status status = server->StartLoop(); !status.ok()) return fail(status);
+  Status listening;
+  server->RunOnLoop([&] { listening = server->Listen(fd); });
+  if (!listening.ok()) {
+    server->Stop();
+    return listening;
+  }
+  return Ref<Server>(server);
+}
+
+void ServerImpl::Stop() {
+  {
+    const std::lock_guard lock(stop_mutex_);
+    if (stopped_) return;
+    stopped_ = true;
+  }
+  const Status reason = Unavailable(task_name_, " was stopped");
+  steps_.EndAll(reason);
+  std::vector<Ref<Session>> sessions;
+  RunOnLoop([&] {
+    master_->StopAll(reason);
+    sessions = worker_->StopAll(reason);
+  });
+  for (const Ref<Session>& session : sessions) (void)session->Close();
+  Shutdown();
+  resources_->Clear();
+}
+
+Ref<Peer> ServerImpl::PeerOf(const std::string& job, int index) {
+  const std::string name = TaskName(job, index);
+  if (name == task_name_) return local_;
+  Ref<Connection>& connection = peers_[name];
+  if (connection && !connection->closed()) return connection;
+  const auto text = cluster_.TaskAddress(job, index);
+  const auto address = text.ok() ? Address::Parse(*text) : Result<Address>(text.status());
+  // A task that the cluster lacks is dialled nowhere, which fails with its name.
+  connection = Dial(StrCat(name, " (", text.ok() ? *text : "not in the cluster", ")"),
+                    address.ok() ? *address : Address{"0.0.0.0", 0});
+  if (!connection->closed()) dialled_[connection.get()] = {job, index, {}};
+  return connection;
+}
+
+void ServerImpl::PushTo(std::string task, uint64_t step, std::string key, Tensor tensor, bool dead) {
+  (void)Post([this, self = Ref<Server>::Share(this), task = std::move(task), step, key = std::move(key),
+              tensor = std::move(tensor), dead]() mutable {
+    const auto name = DeviceName::Parse(task);
+    if (!name.ok() || !name->job || !name->task) return;
+    const Ref<Peer> peer = PeerOf(*name->job, *name->task);
+    if (peer->closed()) {
+      return worker_->FailStep(step, Unavailable(peer->name(), ": cannot be reached"));
+    }
+    const auto it = dialled_.find(peer.get());
+    if (it != dialled_.end()) it->second.pushed.insert(step);
+    peer->Push(step, std::move(key), std::move(tensor), dead);
+  });
+}
+
+void ServerImpl::ForgetPushes(uint64_t step) {
+  for (auto& [peer, dialled] : dialled_) dialled.pushed.erase(step);
+}
+
+Status ServerImpl::OnHello(Peer* peer, const Body& theirs) {
+  const auto it = dialled_.find(peer);
+  if (it == dialled_.end()) {
+    if (SameToken(theirs.token, token())) return OkStatus();
+    return Status(Code::kUnauthenticated,
+                  StrCat(task_name_, " wants its cluster's token, ",
+                         theirs.token.empty() ? "there was none" : "another was shown"));
+  }
+  if (theirs.job == it->second.job && theirs.task == it->second.index) return OkStatus();
+  return FailedPrecondition("expected ", TaskName(it->second.job, it->second.index), ", found ",
+                            theirs.job.empty() ? "no task" : TaskName(theirs.job, theirs.task));
+}
+
+void ServerImpl::OnRequest(Peer* peer, Method method, uint64_t call, Body body) {
+  if (worker_->Handle(peer, method, call, &body) || master_->Handle(peer, method, call, &body)) return;
+  Body reply;
+  reply.status =
+      Unimplemented("method ", static_cast<uint32_t>(method), " is not known to ", task_name_);
+  peer->Reply(call, std::move(reply));
+}
+
+void ServerImpl::OnTensor(Peer*, uint64_t step, std::string key, Tensor tensor, bool dead) {
+  const auto table = steps_.Find(step);
+  if (table.ok()) (void)(*table)->Put(key, std::move(tensor), dead);
+}
+
+void ServerImpl::OnClosed(Peer* peer, const Status& reason) {
+  const Ref<Peer> keep = Ref<Peer>::Share(peer);
+  std::set<uint64_t> pushed;
+  if (const auto it = dialled_.find(peer); it != dialled_.end()) {
+    pushed = std::move(it->second.pushed);
+    const std::string name = TaskName(it->second.job, it->second.index);
+    dialled_.erase(it);
+    const auto known = peers_.find(name);
+    if (known != peers_.end() && known->second.get() == peer) peers_.erase(known);
+  }
+  for (const uint64_t step : pushed) worker_->FailStep(step, reason);
+  worker_->OnPeerClosed(peer, reason);
+  master_->OnPeerClosed(peer, reason);
+  Endpoint::OnClosed(peer, reason);
+}
+
+}  // namespace runnel::net

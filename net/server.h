@@ -1,0 +1,88 @@
+// Server: one task of a cluster: an endpoint that listens, with a worker and a master on it.
+#ifndef RUNNEL_NET_SERVER_H_
+#define RUNNEL_NET_SERVER_H_
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "core/runtime/net_library.h"
+#include "core/runtime/partition_tasks.h"
+#include "core/runtime/resource.h"
+#include "net/cluster_spec.h"
+#include "net/endpoint.h"
+#include "net/steps.h"
+
+namespace runnel::net {
+
+class Worker;
+class Master;
+
+// "/job:a/replica:0/task:1", as TaskInfo and the ends of an edge name a task.
+std::string TaskName(std::string_view job, int index);
+
+class ServerImpl final : public Server, public Endpoint {
+ public:
+  static Result<Ref<Server>> Start(const CoreServices& core, const Ref<Runtime>& runtime,
+                                   const ServerOptions& options);
+
+  std::string target() const override { return StrCat("runnel://", address_.ToString()); }
+  int port() const override { return address_.port; }
+  const std::string& token() const override { return hello().token; }
+  void Stop() override;
+
+  // ---- for the worker and the master ----
+  const CoreServices& core() const { return core_; }
+  const ClusterSpec& cluster() const { return cluster_; }
+  Steps& steps() { return steps_; }
+  const std::shared_ptr<ResourceManager>& resources() { return resources_; }
+  const std::string& task_name() const { return task_name_; }
+  std::vector<std::pair<std::string, int>> Devices() const { return devices_; }
+  const std::vector<KernelInfo>& Kernels() const { return kernels_; }
+  // This task, or a connection to another, dialled if there is none. Loop's thread.
+  Ref<Peer> PeerOf(const std::string& job, int index);
+  // A tensor for the rendezvous of another task. Any thread.
+  void PushTo(std::string task, uint64_t step, std::string key, Tensor tensor, bool dead);
+  // What is known of a step's pushes is no longer needed. Loop's thread.
+  void ForgetPushes(uint64_t step);
+
+  // ---- PeerHandler ----
+  Status OnHello(Peer* peer, const Body& hello) override;
+  void OnRequest(Peer* peer, Method method, uint64_t call, Body body) override;
+  void OnTensor(Peer* peer, uint64_t step, std::string key, Tensor tensor, bool dead) override;
+  void OnClosed(Peer* peer, const Status& reason) override;
+
+ private:
+  class LocalPeer;
+  struct Dialled {
+    std::string job;
+    int index = 0;
+    std::set<uint64_t> pushed;  // steps whose tensors went this way
+  };
+
+  ServerImpl(const CoreServices& core, const Ref<Runtime>& runtime, const ServerOptions& options,
+             ClusterSpec cluster, Body hello);
+  ~ServerImpl() override;
+  Status Bind(const ServerOptions& options, int* fd);
+
+  const CoreServices core_;
+  const ClusterSpec cluster_;
+  const std::string task_name_;
+  const std::vector<KernelInfo> kernels_;
+  std::vector<std::pair<std::string, int>> devices_;
+  Address address_;
+  Steps steps_;
+  const std::shared_ptr<ResourceManager> resources_ = std::make_shared<ResourceManager>();
+  std::unique_ptr<Worker> worker_;
+  std::unique_ptr<Master> master_;
+  std::mutex stop_mutex_;  // guards stopped_
+  bool stopped_ = false;
+  // ---- the loop's thread only ----
+  Ref<LocalPeer> local_;
+  std::map<std::string, Ref<Connection>> peers_;  // by task
+  std::map<Peer*, Dialled> dialled_;
+};
+
+}  // namespace runnel::net
+
+#endif  // RUNNEL_NET_SERVER_H_

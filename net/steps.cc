@@ -1,0 +1,53 @@
+#include "net/steps.h"
+
+namespace runnel::net {
+namespace {
+
+constexpr size_t kMaxSteps = 65'536;
+constexpr size_t kRemembered = 4096;
+
+}  // namespace
+
+Result<Ref<LocalRendezvous>> Steps::Find(uint64_t step) {
+  const std::lock_guard lock(mutex_);
+  const auto it = steps_.find(step);
+  if (it != steps_.end()) return it->second;
+  if (ended_.contains(step)) return Aborted("step ", step, " has ended");
+  if (steps_.size() >= kMaxSteps) return ResourceExhausted("more than ", kMaxSteps, " steps at once");
+  Ref<LocalRendezvous> table = MakeRef<LocalRendezvous>();
+  steps_.emplace(step, table);
+  return table;
+}
+
+void Steps::End(uint64_t step, const Status& reason) {
+  Ref<LocalRendezvous> table;
+  {
+    const std::lock_guard lock(mutex_);
+    if (ended_.insert(step).second) ended_order_.push_back(step);
+    if (ended_order_.size() > kRemembered) {
+      ended_.erase(ended_order_.front());
+      ended_order_.pop_front();
+    }
+    const auto it = steps_.find(step);
+    if (it == steps_.end()) return;
+    table = std::move(it->second);
+    steps_.erase(it);
+  }
+  table->Abort(reason.ok() ? Aborted("step ", step, " has ended") : reason);
+}
+
+void Steps::EndAll(const Status& reason) {
+  std::map<uint64_t, Ref<LocalRendezvous>> steps;
+  {
+    const std::lock_guard lock(mutex_);
+    steps.swap(steps_);
+  }
+  for (const auto& [step, table] : steps) table->Abort(reason);
+}
+
+size_t Steps::size() const {
+  const std::lock_guard lock(mutex_);
+  return steps_.size();
+}
+
+}  // namespace runnel::net

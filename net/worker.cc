@@ -1,0 +1,284 @@
+#include "net/worker.h"
+
+#include "net/server.h"
+
+namespace runnel::net {
+namespace {
+
+// "3|node:0": which one of the master's signature, and what it is called here.
+Status SplitItem(const std::string& item, std::string* number, std::string* name) {
+  const size_t bar = item.find('|');
+  if (bar == std::string::npos || bar == 0 || bar > 9) {
+    return InvalidArgument("feed or fetch \"", item, "\" has no number");
+  }
+  *number = item.substr(0, bar);
+  *name = item.substr(bar + 1);
+  return OkStatus();
+}
+
+void ReplyStatus(Peer* peer, uint64_t call, Status status) {
+  Body reply;
+  reply.status = std::move(status);
+  peer->Reply(call, std::move(reply));
+}
+
+// Sends what other tasks receive to them; what comes from them is in the step's own table.
+class StepRendezvous final : public Rendezvous {
+ public:
+  StepRendezvous(Ref<ServerImpl> server, Ref<LocalRendezvous> table, uint64_t step)
+      : server_(std::move(server)), table_(std::move(table)), step_(step) {}
+
+  Status Send(const RendezvousKey& key, Tensor value, bool dead) override {
+    if (key.recv_device == server_->task_name()) return table_->Send(key, std::move(value), dead);
+    server_->PushTo(std::string(key.recv_device), step_, std::string(key.tensor_name), std::move(value),
+                    dead);
+    return OkStatus();
+  }
+  void RecvAsync(const RendezvousKey& key, RecvDone done) override {
+    table_->RecvAsync(key, std::move(done));
+  }
+  void Abort(const Status& reason) override { table_->Abort(reason); }
+
+ private:
+  const Ref<ServerImpl> server_;
+  const Ref<LocalRendezvous> table_;
+  const uint64_t step_;
+};
+
+}  // namespace
+
+// One execution of a registered graph.
+struct Worker::Run {
+  Ref<ServerImpl> server;
+  Worker* worker = nullptr;
+  std::shared_ptr<const Registered> graph;
+  Ref<Peer> peer;
+  uint64_t call = 0, step = 0;
+  RunOptions options;
+  std::vector<Tensor> feeds;
+  std::atomic<size_t> waiting{0};
+  std::mutex mutex;  // guards status
+  Status status;
+};
+
+bool Worker::Handle(Peer* peer, Method method, uint64_t call, Body* body) {
+  switch (method) {
+    case Method::kGetStatus:
+      GetStatus(peer, call);
+      return true;
+    case Method::kRegisterGraph:
+      RegisterGraph(peer, call, std::move(*body));
+      return true;
+    case Method::kRunGraph:
+      RunGraph(peer, call, *body);
+      return true;
+    case Method::kEndStep:
+      EndStep(body->step, body->status);
+      ReplyStatus(peer, call, OkStatus());
+      return true;
+    case Method::kDeregisterGraphs: {
+      std::vector<std::shared_ptr<const Registered>> dropped;
+      for (auto it = graphs_.begin(); it != graphs_.end();) {
+        const bool mine = it->second->owner == peer && it->second->master_session == body->session;
+        if (mine) dropped.push_back(it->second);
+        it = mine ? graphs_.erase(it) : std::next(it);
+      }
+      Drop(std::move(dropped));
+      ReplyStatus(peer, call, OkStatus());
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+void Worker::GetStatus(Peer* peer, uint64_t call) {
+  Body reply;
+  reply.job = server_->hello().job;
+  reply.task = server_->hello().task;
+  reply.incarnation = server_->hello().incarnation;
+  for (const auto& [type, number] : server_->Devices()) reply.devices.emplace_back(type, number);
+  reply.kernels = server_->Kernels();
+  peer->Reply(call, std::move(reply));
+}
+
+// Reading a graph and planning it takes long: both happen on the pool.
+void Worker::RegisterGraph(Peer* peer, uint64_t call, Body body) {
+  const uint64_t handle = next_handle_++;
+  server_->RunOnPool([this, server = Ref<ServerImpl>::Share(server_), handle, call,
+                      owner = Ref<Peer>::Share(peer), body = std::move(body)] {
+    auto registered = std::make_shared<Registered>();
+    registered->owner = owner.get();
+    registered->master_session = body.session;
+    const auto build = [&]() -> Status {
+      RUNNEL_ASSIGN_OR_RETURN(const GraphDef def, DecodeGraphDef(body.graph));
+      auto graph = std::make_shared<Graph>(&server->runtime().ops());
+      RUNNEL_RETURN_IF_ERROR(graph->Import(def));
+      Signature& signature = registered->signature;
+      std::string number, name;
+      for (const std::string& item : body.feeds) {
+        RUNNEL_RETURN_IF_ERROR(SplitItem(item, &number, &name));
+        RUNNEL_ASSIGN_OR_RETURN(const OutputRef output, graph->FindOutput(name));
+        signature.feeds.push_back(output);
+        registered->feed_keys.push_back("in" + number);
+      }
+      for (const std::string& item : body.fetches) {
+        RUNNEL_RETURN_IF_ERROR(SplitItem(item, &number, &name));
+        RUNNEL_ASSIGN_OR_RETURN(const OutputRef output, graph->FindOutput(name));
+        signature.fetches.push_back(output);
+        registered->fetch_keys.push_back("out" + number);
+      }
+      for (const std::string& target : body.targets) {
+        Node* const node = graph->FindNode(target);
+        if (node == nullptr) return NotFound("target \"", target, "\" is not in the registered graph");
+        signature.targets.push_back(node);
+      }
+      SessionOptions options;
+      options.resources = server->resources();
+      options.disabled_passes = body.disabled_passes;
+      RUNNEL_ASSIGN_OR_RETURN(registered->session,
+                              server->core().create_session(server->runtime_ref(), graph, options));
+      return OkStatus();
+    };
+    const Status status = server->Guarded(build);
+    if (!status.ok()) return ReplyStatus(owner.get(), call, status.WithPrefix(server->task_name()));
+    (void)server->Post([this, server, handle, call, owner, registered] {
+      if (owner->closed()) return Drop({registered});
+      graphs_.emplace(handle, registered);
+      Body reply;
+      reply.handle = handle;
+      owner->Reply(call, std::move(reply));
+    });
+  });
+}
+
+void Worker::RunGraph(Peer* peer, uint64_t call, const Body& body) {
+  const auto found = graphs_.find(body.handle);
+  if (found == graphs_.end() || found->second->owner != peer) {
+    return ReplyStatus(peer, call,
+                       Aborted(server_->task_name(), " has no graph ", body.handle, " of this master"));
+  }
+  const auto table = server_->steps().Find(body.step);
+  if (!table.ok()) return ReplyStatus(peer, call, table.status());
+  if (running_.contains(body.step)) {
+    return ReplyStatus(peer, call, InvalidArgument("step ", body.step, " runs here already"));
+  }
+  auto run = std::make_shared<Run>();
+  run->server = Ref<ServerImpl>::Share(server_);
+  run->worker = this;
+  run->graph = found->second;
+  run->peer = Ref<Peer>::Share(peer);
+  run->call = call;
+  run->step = body.step;
+  run->options.timeout_ms = body.timeout_ms;
+  run->options.cancellation = MakeRef<CancellationManager>();
+  run->options.rendezvous = MakeRef<StepRendezvous>(run->server, *table, body.step);
+  run->feeds.resize(run->graph->feed_keys.size());
+  running_[body.step] = {run->peer, run->options.cancellation};
+  run->waiting = run->feeds.size() + 1;
+  for (size_t i = 0; i < run->feeds.size(); ++i) {
+    (*table)->RecvAsync({"client", server_->task_name(), run->graph->feed_keys[i]},
+                        [run, i](Status status, Tensor value, bool) {
+                          if (status.ok()) {
+                            run->feeds[i] = std::move(value);
+                          } else {
+                            const std::lock_guard lock(run->mutex);
+                            run->status = std::move(status);
+                          }
+                          if (run->waiting.fetch_sub(1) == 1) Launch(run);
+                        });
+  }
+  if (run->waiting.fetch_sub(1) == 1) Launch(run);
+}
+
+void Worker::Launch(const std::shared_ptr<Run>& run) {
+  run->server->RunOnPool([run] {
+    Status status;
+    {
+      const std::lock_guard lock(run->mutex);
+      status = run->status;
+    }
+    if (!status.ok()) return Finish(run, status, {});
+    status = run->server->Guarded([&]() -> Status {
+      run->graph->session->RunAsync(run->graph->signature, std::move(run->feeds), run->options,
+                                    [run](Status done, std::vector<Tensor> fetches) {
+                                      Finish(run, std::move(done), std::move(fetches));
+                                    });
+      return OkStatus();
+    });
+    if (!status.ok()) Finish(run, status, {});
+  });
+}
+
+void Worker::Finish(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches) {
+  if (!status.ok()) {
+    // Whoever waits here for a part of the step that will not come is told why.
+    run->options.rendezvous->Abort(status);
+  } else {
+    for (size_t i = 0; i < fetches.size(); ++i) {
+      run->peer->Push(run->step, run->graph->fetch_keys[i], std::move(fetches[i]), false);
+    }
+  }
+  run->options.rendezvous = nullptr;
+  ReplyStatus(run->peer.get(), run->call, std::move(status));
+}
+
+void Worker::EndStep(uint64_t step, const Status& reason) {
+  const auto it = running_.find(step);
+  if (it != running_.end()) {
+    const Ref<CancellationManager> cancellation = it->second.cancellation;
+    running_.erase(it);
+    if (!reason.ok()) cancellation->Cancel(reason);
+  }
+  server_->ForgetPushes(step);
+  server_->steps().End(step, reason);
+}
+
+void Worker::FailStep(uint64_t step, const Status& reason) {
+  const auto it = running_.find(step);
+  if (it == running_.end() || it->second.reported) return;
+  it->second.reported = true;
+  const Ref<Peer> owner = it->second.owner;
+  const Ref<CancellationManager> cancellation = it->second.cancellation;
+  Body body;
+  body.step = step;
+  body.status = reason;
+  owner->Call(Method::kStepFailed, std::move(body), [](const Status&, const Body&) {});
+  cancellation->Cancel(reason);
+  const auto table = server_->steps().Find(step);
+  if (table.ok()) (*table)->Abort(reason);
+}
+
+void Worker::Drop(std::vector<std::shared_ptr<const Registered>> graphs) {
+  if (graphs.empty()) return;
+  // Closing in a callback of the runtime does not wait.
+  server_->RunOnPool([graphs = std::move(graphs)] {
+    for (const auto& graph : graphs) (void)graph->session->Close();
+  });
+}
+
+void Worker::OnPeerClosed(Peer* peer, const Status& reason) {
+  std::vector<uint64_t> steps;
+  for (const auto& [step, running] : running_) {
+    if (running.owner.get() == peer) steps.push_back(step);
+  }
+  for (const uint64_t step : steps) EndStep(step, reason);
+  std::vector<std::shared_ptr<const Registered>> dropped;
+  for (auto it = graphs_.begin(); it != graphs_.end();) {
+    const bool mine = it->second->owner == peer;
+    if (mine) dropped.push_back(it->second);
+    it = mine ? graphs_.erase(it) : std::next(it);
+  }
+  Drop(std::move(dropped));
+}
+
+std::vector<Ref<Session>> Worker::StopAll(const Status& reason) {
+  for (const auto& [step, running] : running_) running.cancellation->Cancel(reason);
+  running_.clear();
+  std::vector<Ref<Session>> out;
+  for (const auto& [handle, graph] : graphs_) out.push_back(graph->session);
+  graphs_.clear();
+  return out;
+}
+
+}  // namespace runnel::net

@@ -1,0 +1,65 @@
+// Worker: registers graphs once and runs them by handle, as steps of masters. Each graph is a session of
+// its own over the server's resources.
+#ifndef RUNNEL_NET_WORKER_H_
+#define RUNNEL_NET_WORKER_H_
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "core/runtime/session.h"
+#include "net/peer.h"
+
+namespace runnel::net {
+
+class ServerImpl;
+
+// On the loop's thread, all of it.
+class Worker {
+ public:
+  explicit Worker(ServerImpl* server) : server_(server) {}
+
+  // False for methods of others.
+  bool Handle(Peer* peer, Method method, uint64_t call, Body* body);
+  // This task can no longer do its part of a step: ends it here and tells its master.
+  void FailStep(uint64_t step, const Status& reason);
+  // A master is gone: what it runs ends, what it registered goes.
+  void OnPeerClosed(Peer* peer, const Status& reason);
+  // Ends everything; returns the sessions that are to be closed, elsewhere since that waits.
+  std::vector<Ref<Session>> StopAll(const Status& reason);
+
+ private:
+  // Immutable once it is registered.
+  struct Registered {
+    Ref<Session> session;
+    Signature signature;
+    std::vector<std::string> feed_keys, fetch_keys;
+    Peer* owner = nullptr;  // only compared
+    uint64_t master_session = 0;
+  };
+  // From RunGraph until the master ends the step.
+  struct Running {
+    Ref<Peer> owner;
+    Ref<CancellationManager> cancellation;
+    bool reported = false;  // that it failed
+  };
+  struct Run;
+
+  void GetStatus(Peer* peer, uint64_t call);
+  void RegisterGraph(Peer* peer, uint64_t call, Body body);
+  void RunGraph(Peer* peer, uint64_t call, const Body& body);
+  static void Launch(const std::shared_ptr<Run>& run);
+  static void Finish(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches);
+  void EndStep(uint64_t step, const Status& reason);
+  void Drop(std::vector<std::shared_ptr<const Registered>> graphs);
+
+  ServerImpl* const server_;
+  uint64_t next_handle_ = 1;
+  std::map<uint64_t, std::shared_ptr<const Registered>> graphs_;
+  std::map<uint64_t, Running> running_;  // by step
+};
+
+}  // namespace runnel::net
+
+#endif  // RUNNEL_NET_WORKER_H_
