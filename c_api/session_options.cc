@@ -1,19 +1,11 @@
 // Options of a session.
 #include "c_api/session_options.h"
 
-#include <algorithm>
-
 #include "c_api/internal.h"
 
 using runnel::InvalidArgument;
 using runnel::Status;
 using namespace runnel::capi;
-
-namespace {
-
-constexpr std::string_view kPasses[] = {"fold", "cse", "simplify", "regions", "all"};
-
-}  // namespace
 
 rnl_status_t* rnl_session_options_create(rnl_session_options_t** out_options) {
   return Guard([&]() -> Status {
@@ -47,9 +39,7 @@ rnl_status_t* rnl_session_options_disable_pass(rnl_session_options_t* options, r
     RNL_CHECK_NOT_NULL(options);
     std::string_view view;
     RUNNEL_RETURN_IF_ERROR(ToView(pass, "pass", &view));
-    if (std::find(std::begin(kPasses), std::end(kPasses), view) == std::end(kPasses)) {
-      return InvalidArgument("no pass \"", view, "\"; there are fold, cse, simplify, regions and all");
-    }
+    RUNNEL_RETURN_IF_ERROR(runnel::CheckPassName(view));
     options->options.disabled_passes.emplace_back(view);
     return runnel::OkStatus();
   });

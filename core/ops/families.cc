@@ -1,17 +1,12 @@
-// The list of all op families. A new family is a file, a line in families.h and a line here.
+// All rows of all families.
 #include "core/ops/families.h"
 
 namespace runnel {
 
 std::vector<std::span<const OpRow>> CoreOpFamilies() {
-  return {
-      ActivationOps(), ArithmeticOps(), ArrangeOps(),     ArrayOps(),  BitwiseOps(), CompareOps(),
-      ComposedOps(),   ConcatOps(),     ControlFlowOps(), ConvOps(),   EinsumOps(),  FileOps(),
-      FillOps(),       FunctionOps(),   GatherOps(),      ImageOps(),  MatMulOps(),  MathOps(),
-      NnOps(),         NormOps(),       PoolOps(),        QueueOps(),  RandomOps(),  ReductionOps(),
-      ShapeOps(),      SliceOps(),      StackOps(),       StringOps(), SummaryOps(), TrainingOps(),
-      TransferOps(),   UnaryOps(),      VariableOps(),
-  };
+#define RUNNEL_LIST_FAMILY(family) family##Ops(),
+  return {RUNNEL_OP_FAMILIES(RUNNEL_LIST_FAMILY)};
+#undef RUNNEL_LIST_FAMILY
 }
 
 }  // namespace runnel

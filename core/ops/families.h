@@ -1,4 +1,5 @@
-// The op families of core/ops: one function per file, each giving that file's rows.
+// The op families of core/ops, by hand: a family is a line here and a file whose function gives its
+// rows.
 #ifndef RUNNEL_CORE_OPS_FAMILIES_H_
 #define RUNNEL_CORE_OPS_FAMILIES_H_
 
@@ -6,41 +7,48 @@
 
 #include "core/graph/op_schema.h"
 
+// X(family)
+#define RUNNEL_OP_FAMILIES(X) \
+  X(Activation)               \
+  X(Arithmetic)               \
+  X(Arrange)                  \
+  X(Array)                    \
+  X(Bitwise)                  \
+  X(Compare)                  \
+  X(Composed)                 \
+  X(Concat)                   \
+  X(ControlFlow)              \
+  X(Conv)                     \
+  X(Einsum)                   \
+  X(File)                     \
+  X(Fill)                     \
+  X(Function)                 \
+  X(Fused)                    \
+  X(Gather)                   \
+  X(Image)                    \
+  X(MatMul)                   \
+  X(Math)                     \
+  X(Nn)                       \
+  X(Norm)                     \
+  X(Pool)                     \
+  X(Queue)                    \
+  X(Random)                   \
+  X(Reduction)                \
+  X(Shape)                    \
+  X(Slice)                    \
+  X(Stack)                    \
+  X(String)                   \
+  X(Summary)                  \
+  X(Training)                 \
+  X(Transfer)                 \
+  X(Unary)                    \
+  X(Variable)
+
 namespace runnel {
 
-std::span<const OpRow> ActivationOps();
-std::span<const OpRow> ArithmeticOps();
-std::span<const OpRow> ArrangeOps();
-std::span<const OpRow> ArrayOps();
-std::span<const OpRow> BitwiseOps();
-std::span<const OpRow> CompareOps();
-std::span<const OpRow> ComposedOps();
-std::span<const OpRow> ConcatOps();
-std::span<const OpRow> ControlFlowOps();
-std::span<const OpRow> ConvOps();
-std::span<const OpRow> EinsumOps();
-std::span<const OpRow> FileOps();
-std::span<const OpRow> FillOps();
-std::span<const OpRow> FunctionOps();
-std::span<const OpRow> GatherOps();
-std::span<const OpRow> ImageOps();
-std::span<const OpRow> MatMulOps();
-std::span<const OpRow> MathOps();
-std::span<const OpRow> NnOps();
-std::span<const OpRow> NormOps();
-std::span<const OpRow> PoolOps();
-std::span<const OpRow> QueueOps();
-std::span<const OpRow> RandomOps();
-std::span<const OpRow> ReductionOps();
-std::span<const OpRow> ShapeOps();
-std::span<const OpRow> SliceOps();
-std::span<const OpRow> StackOps();
-std::span<const OpRow> StringOps();
-std::span<const OpRow> SummaryOps();
-std::span<const OpRow> TrainingOps();
-std::span<const OpRow> TransferOps();
-std::span<const OpRow> UnaryOps();
-std::span<const OpRow> VariableOps();
+#define RUNNEL_DECLARE_FAMILY(family) std::span<const OpRow> family##Ops();
+RUNNEL_OP_FAMILIES(RUNNEL_DECLARE_FAMILY)
+#undef RUNNEL_DECLARE_FAMILY
 
 }  // namespace runnel
 

@@ -78,6 +78,8 @@ class PlanBuilder {
   bool IsStatic(int i);
 
   Status FormRegions();
+  // Element-wise nodes of a region become one where the device has a kernel for that.
+  Status Fuse();
 
   // Values that come while the step runs. Feeds are there when it begins, except in partial runs.
   bool Awaited(int i, const PlanNode& by) const;

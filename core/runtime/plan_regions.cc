@@ -1,6 +1,8 @@
 // Which nodes form regions, and what enters and leaves them.
 #include <algorithm>
+#include <unordered_set>
 
+#include "core/passes/fuse.h"
 #include "core/runtime/plan_builder.h"
 
 namespace runnel {
@@ -95,7 +97,42 @@ Status PlanBuilder::FormRegions() {
     members_.push_back(std::move(members));
     region_devices_.push_back(key.second);
   }
+  if (options_.fuse) RUNNEL_RETURN_IF_ERROR(Fuse());
   return BuildRegions();
+}
+
+Status PlanBuilder::Fuse() {
+  const auto supports = [this](const PlanNode& node) {
+    const auto entry = SelectKernel(plugins_, graph_, node, node.placed);
+    return entry.ok() && entry->row != nullptr;
+  };
+  ElementwiseFusion fusion(&graph_, supports);
+  std::vector<int> region_of_fused;
+  for (size_t r = 0; r < members_.size(); ++r) {
+    RUNNEL_RETURN_IF_ERROR(
+        fusion.Run(members_[r], [this](int i) { return KindOf(graph_.at(i)) == NodeKind::kKernel; }));
+    region_of_fused.resize(fusion.fused().size(), static_cast<int>(r));
+  }
+  if (fusion.Commit() == 0) return OkStatus();
+  frame_of_.resize(graph_.nodes.size(), 0);
+  static_.resize(graph_.nodes.size(), true);
+  region_of_.resize(graph_.nodes.size(), -1);
+  for (size_t k = 0; k < region_of_fused.size(); ++k)
+    region_of_[static_cast<size_t>(fusion.fused()[k])] = region_of_fused[k];
+  RUNNEL_ASSIGN_OR_RETURN(order_, graph_.TopologicalOrder());
+  for (auto& members : members_) members.clear();
+  for (const int i : order_) {
+    if (const int region = region_of_[static_cast<size_t>(i)]; region >= 0)
+      members_[static_cast<size_t>(region)].push_back(i);
+  }
+  // The kernels of what is gone go, too.
+  std::unordered_set<const PlannedKernel*> gone;
+  std::erase_if(kernel_of_, [&](const auto& entry) {
+    return graph_.at(entry.first).removed && gone.insert(entry.second).second;
+  });
+  std::erase_if(plan_->kernels_, [&](const auto& kernel) { return gone.count(kernel.get()) != 0; });
+  Print("fuse");
+  return OkStatus();
 }
 
 bool PlanBuilder::Awaited(int i, const PlanNode& by) const {

@@ -97,6 +97,7 @@ LocalSession::LocalSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
   planner_options_.fold = !Disabled(options, "fold");
   planner_options_.cse = !Disabled(options, "cse");
   planner_options_.simplify = !Disabled(options, "simplify");
+  planner_options_.fuse = !Disabled(options, "fuse");
   planner_options_.regions = !Disabled(options, "regions");
   planner_options_.print = options.print_passes;
   planner_options_.soft_placement = options.soft_placement;
@@ -118,17 +119,20 @@ void LocalSession::Destroy() const {
   }
 }
 
+Status CheckPassName(std::string_view pass) {
+  for (const std::string_view known : {"fold", "simplify", "cse", "fuse", "regions", "all"}) {
+    if (pass == known) return OkStatus();
+  }
+  return InvalidArgument("there is no pass \"", pass,
+                         "\"; the passes are fold, simplify, cse, fuse and regions, or all");
+}
+
 Result<Ref<Session>> Session::Create(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
                                      const SessionOptions& options) {
   if (!runtime) return InvalidArgument("a session needs a runtime");
   if (!graph) return InvalidArgument("a session needs a graph");
   RUNNEL_RETURN_IF_ERROR(runtime->CheckProcess());
-  for (const std::string& pass : options.disabled_passes) {
-    if (pass != "fold" && pass != "cse" && pass != "simplify" && pass != "regions" && pass != "all") {
-      return InvalidArgument("there is no pass \"", pass,
-                             "\"; the passes are fold, cse, simplify, regions, all");
-    }
-  }
+  for (const std::string& pass : options.disabled_passes) RUNNEL_RETURN_IF_ERROR(CheckPassName(pass));
   return Ref<Session>(MakeRef<LocalSession>(std::move(runtime), std::move(graph), options));
 }
 

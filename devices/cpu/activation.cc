@@ -201,6 +201,9 @@ constexpr rnlp_kernel_row_t OwnRow(const rnlp_type_constraint_t* types, uint32_t
 
 }  // namespace
 
+constinit const ElementOps kActivationElementOps = {kUnary, std::size(kUnary), kBinary,
+                                                    std::size(kBinary)};
+
 constinit const rnlp_kernel_row_t kActivationRows[] = {
     Row<200>("Relu6", &kRealT),
     Row<1500>("Elu"),

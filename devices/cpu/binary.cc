@@ -336,6 +336,8 @@ bool InitCombineKernel(const rnlp_host_t* host, const char* op, int32_t dtype, S
   return out->loop != nullptr;
 }
 
+constinit const ElementOps kBinaryElementOps = {nullptr, 0, kEntries, std::size(kEntries)};
+
 constinit const rnlp_kernel_row_t kBinaryRows[] = {
     Row("Add", &kAddT),
     Row("AddV2", &kAddT),

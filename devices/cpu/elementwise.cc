@@ -211,6 +211,20 @@ const Entry* FindEntry(const Entry* entries, size_t count, const rnlp_str_t& op)
 
 }  // namespace
 
+UnaryLoop LoopOf(const UnaryEntry& entry, int32_t dtype, const ElementTable& simd) {
+  if (entry.simd >= 0 && dtype == RNLP_FLOAT) return simd.unary_f32[entry.simd];
+  if (entry.simd >= 0 && entry.simd < kNumSimdUnary && dtype == RNLP_DOUBLE)
+    return simd.unary_f64[entry.simd];
+  return entry.loop(dtype);
+}
+
+BinaryLoop LoopOf(const BinaryEntry& entry, int32_t dtype, const ElementTable& simd) {
+  if (entry.simd >= 0 && dtype == RNLP_FLOAT) return simd.binary_f32[entry.simd];
+  if (entry.simd >= 0 && entry.simd < kNumSimdBinary && dtype == RNLP_DOUBLE)
+    return simd.binary_f64[entry.simd];
+  return entry.loop(dtype);
+}
+
 rnlp_status_t* CreateUnaryKernel(const UnaryEntry* entries, size_t count, const rnlp_host_t* host,
                                  const rnlp_node_t* node, rnlp_kernel_t** out) {
   const rnlp_str_t op = host->node_op(host, node);
@@ -219,13 +233,7 @@ rnlp_status_t* CreateUnaryKernel(const UnaryEntry* entries, size_t count, const 
   if (entry == nullptr) return NoKernel(host, op, dtype);
   const bool is_narrow = IsNarrow(dtype) && !entry->tests;
   const int32_t compute = is_narrow ? static_cast<int32_t>(RNLP_FLOAT) : dtype;
-  UnaryLoop loop = nullptr;
-  if (entry->simd >= 0 && compute == RNLP_FLOAT)
-    loop = Elements(ChooseIsa(host)).unary_f32[entry->simd];
-  else if (entry->simd >= 0 && entry->simd < kNumSimdUnary && compute == RNLP_DOUBLE)
-    loop = Elements(ChooseIsa(host)).unary_f64[entry->simd];
-  else
-    loop = entry->loop(compute);
+  UnaryLoop loop = LoopOf(*entry, compute, Elements(ChooseIsa(host)));
   if (loop == nullptr) return NoKernel(host, op, dtype);
   auto* kernel = New<UnaryKernel>(host);
   if (kernel == nullptr) return OutOfMemory(host, entry->op);
@@ -246,13 +254,7 @@ rnlp_status_t* CreateBinaryKernel(const BinaryEntry* entries, size_t count, cons
   if (entry == nullptr) return NoKernel(host, op, dtype);
   const bool is_narrow = IsNarrow(dtype);
   const int32_t compute = is_narrow ? static_cast<int32_t>(RNLP_FLOAT) : dtype;
-  BinaryLoop loop = nullptr;
-  if (entry->simd >= 0 && compute == RNLP_FLOAT)
-    loop = Elements(ChooseIsa(host)).binary_f32[entry->simd];
-  else if (entry->simd >= 0 && entry->simd < kNumSimdBinary && compute == RNLP_DOUBLE)
-    loop = Elements(ChooseIsa(host)).binary_f64[entry->simd];
-  else
-    loop = entry->loop(compute);
+  BinaryLoop loop = LoopOf(*entry, compute, Elements(ChooseIsa(host)));
   if (loop == nullptr) return NoKernel(host, op, dtype);
   auto* kernel = New<BinaryKernel>(host);
   if (kernel == nullptr) return OutOfMemory(host, entry->op);

@@ -74,6 +74,18 @@ struct BinaryEntry {
   bool compares = false;
   bool broadcasts = true;
 };
+// The entries of one file, for whoever makes something else of them than a kernel.
+struct ElementOps {
+  const UnaryEntry* unary;
+  size_t num_unary;
+  const BinaryEntry* binary;
+  size_t num_binary;
+};
+extern const ElementOps kUnaryElementOps, kBinaryElementOps, kMathElementOps, kActivationElementOps;
+// The loop of an entry for one type; NULL where there is none. half and bfloat16 have none of their own.
+UnaryLoop LoopOf(const UnaryEntry& entry, int32_t dtype, const ElementTable& simd);
+BinaryLoop LoopOf(const BinaryEntry& entry, int32_t dtype, const ElementTable& simd);
+
 // Makes the kernel of the entry that is called as the node's op. Errors: UNIMPLEMENTED.
 rnlp_status_t* CreateUnaryKernel(const UnaryEntry* entries, size_t count, const rnlp_host_t* host,
                                  const rnlp_node_t* node, rnlp_kernel_t** out);

@@ -210,6 +210,8 @@ constexpr rnlp_kernel_row_t Row2(const char* op) {
 
 }  // namespace
 
+constinit const ElementOps kMathElementOps = {kUnary, std::size(kUnary), kBinary, std::size(kBinary)};
+
 constinit const rnlp_kernel_row_t kMathRows[] = {
     Row<10000>("Sin"),
     Row<10000>("Cos"),

@@ -1,5 +1,5 @@
-// Every family of kernel rows, by hand: add a family here and in rows.cc, nothing else is touched. The
-// sizes are part of the declarations, so a row that is added without its count does not compile.
+// Every family of kernel rows, by hand: a family is a line here and a file that defines k<Family>Rows.
+// The sizes are part of the declarations, so a row that is added without its count does not compile.
 #ifndef RUNNEL_DEVICES_CPU_ROWS_H_
 #define RUNNEL_DEVICES_CPU_ROWS_H_
 
@@ -7,72 +7,50 @@
 
 #include "plugins/abi/rnlp_kernel.h"
 
+// X(family, number of rows)
+#define RUNNEL_CPU_FAMILIES(X) \
+  X(Binary, 27)                \
+  X(Unary, 16)                 \
+  X(Math, 27)                  \
+  X(Special, 4)                \
+  X(Bitwise, 6)                \
+  X(Activation, 13)            \
+  X(Fused, 1)                  \
+  X(Reduce, 8)                 \
+  X(MatMul, 2)                 \
+  X(Pool, 5)                   \
+  X(Softmax, 4)                \
+  X(Combine, 6)                \
+  X(Cast, 1)                   \
+  X(Move, 10)                  \
+  X(Arrange, 6)                \
+  X(Scatter, 2)                \
+  X(Scan, 3)                   \
+  X(StridedSlice, 2)           \
+  X(Make, 10)                  \
+  X(Random, 8)                 \
+  X(Sample, 3)                 \
+  X(Variable, 3)               \
+  X(ScatterVariable, 12)       \
+  X(Training, 21)              \
+  X(String, 2)                 \
+  X(Conv, 6)                   \
+  X(BatchNorm, 6)              \
+  X(Lrn, 2)                    \
+  X(Resize, 4)
+
 namespace runnel::cpu {
 
-inline constexpr size_t kNumBinaryRows = 27;
-extern const rnlp_kernel_row_t kBinaryRows[kNumBinaryRows];
-inline constexpr size_t kNumUnaryRows = 16;
-extern const rnlp_kernel_row_t kUnaryRows[kNumUnaryRows];
-inline constexpr size_t kNumMathRows = 27;
-extern const rnlp_kernel_row_t kMathRows[kNumMathRows];
-inline constexpr size_t kNumSpecialRows = 4;
-extern const rnlp_kernel_row_t kSpecialRows[kNumSpecialRows];
-inline constexpr size_t kNumBitwiseRows = 6;
-extern const rnlp_kernel_row_t kBitwiseRows[kNumBitwiseRows];
-inline constexpr size_t kNumActivationRows = 13;
-extern const rnlp_kernel_row_t kActivationRows[kNumActivationRows];
-inline constexpr size_t kNumReduceRows = 8;
-extern const rnlp_kernel_row_t kReduceRows[kNumReduceRows];
-inline constexpr size_t kNumMatMulRows = 2;
-extern const rnlp_kernel_row_t kMatMulRows[kNumMatMulRows];
-inline constexpr size_t kNumConvRows = 6;
-extern const rnlp_kernel_row_t kConvRows[kNumConvRows];
-inline constexpr size_t kNumPoolRows = 5;
-extern const rnlp_kernel_row_t kPoolRows[kNumPoolRows];
-inline constexpr size_t kNumBatchNormRows = 6;
-extern const rnlp_kernel_row_t kBatchNormRows[kNumBatchNormRows];
-inline constexpr size_t kNumLrnRows = 2;
-extern const rnlp_kernel_row_t kLrnRows[kNumLrnRows];
-inline constexpr size_t kNumResizeRows = 4;
-extern const rnlp_kernel_row_t kResizeRows[kNumResizeRows];
-inline constexpr size_t kNumSoftmaxRows = 4;
-extern const rnlp_kernel_row_t kSoftmaxRows[kNumSoftmaxRows];
-inline constexpr size_t kNumCombineRows = 6;
-extern const rnlp_kernel_row_t kCombineRows[kNumCombineRows];
-inline constexpr size_t kNumCastRows = 1;
-extern const rnlp_kernel_row_t kCastRows[kNumCastRows];
-inline constexpr size_t kNumMoveRows = 10;
-extern const rnlp_kernel_row_t kMoveRows[kNumMoveRows];
-inline constexpr size_t kNumArrangeRows = 6;
-extern const rnlp_kernel_row_t kArrangeRows[kNumArrangeRows];
-inline constexpr size_t kNumScatterRows = 2;
-extern const rnlp_kernel_row_t kScatterRows[kNumScatterRows];
-inline constexpr size_t kNumScanRows = 3;
-extern const rnlp_kernel_row_t kScanRows[kNumScanRows];
-inline constexpr size_t kNumStridedSliceRows = 2;
-extern const rnlp_kernel_row_t kStridedSliceRows[kNumStridedSliceRows];
-inline constexpr size_t kNumMakeRows = 10;
-extern const rnlp_kernel_row_t kMakeRows[kNumMakeRows];
-inline constexpr size_t kNumRandomRows = 8;
-extern const rnlp_kernel_row_t kRandomRows[kNumRandomRows];
-inline constexpr size_t kNumSampleRows = 3;
-extern const rnlp_kernel_row_t kSampleRows[kNumSampleRows];
-inline constexpr size_t kNumVariableRows = 3;
-extern const rnlp_kernel_row_t kVariableRows[kNumVariableRows];
-inline constexpr size_t kNumScatterVariableRows = 12;
-extern const rnlp_kernel_row_t kScatterVariableRows[kNumScatterVariableRows];
-inline constexpr size_t kNumTrainingRows = 21;
-extern const rnlp_kernel_row_t kTrainingRows[kNumTrainingRows];
-inline constexpr size_t kNumStringRows = 2;
-extern const rnlp_kernel_row_t kStringRows[kNumStringRows];
+#define RUNNEL_CPU_DECLARE(family, count)             \
+  inline constexpr size_t kNum##family##Rows = count; \
+  extern const rnlp_kernel_row_t k##family##Rows[count];
+RUNNEL_CPU_FAMILIES(RUNNEL_CPU_DECLARE)
+#undef RUNNEL_CPU_DECLARE
 
-inline constexpr size_t kNumAllRows =
-    kNumBatchNormRows + kNumBinaryRows + kNumUnaryRows + kNumReduceRows + kNumMatMulRows +
-    kNumSoftmaxRows + kNumCombineRows + kNumCastRows + kNumMoveRows + kNumStridedSliceRows +
-    kNumMakeRows + kNumRandomRows + kNumVariableRows + kNumStringRows + kNumMathRows + kNumBitwiseRows +
-    kNumActivationRows + kNumArrangeRows + kNumScatterRows + kNumScanRows + kNumConvRows + kNumPoolRows +
-    kNumScatterVariableRows + kNumTrainingRows + kNumSampleRows + kNumSpecialRows + kNumLrnRows +
-    kNumResizeRows;
+#define RUNNEL_CPU_COUNT(family, count) +count
+inline constexpr size_t kNumAllRows = 0 RUNNEL_CPU_FAMILIES(RUNNEL_CPU_COUNT);
+#undef RUNNEL_CPU_COUNT
+
 struct RowTable {
   const rnlp_kernel_row_t* rows[kNumAllRows];
 };

@@ -86,6 +86,9 @@ enum SimdUnary : int {
   kNumSimdUnaryF32
 };
 
+// Copies `bytes` to memory that is not wanted in the caches; others see them after `flush_stream`.
+using StreamLoop = void (*)(const void* in, void* out, int64_t bytes);
+
 struct ElementTable {
   BinaryLoop binary_f32[kNumSimdBinaryF32];
   BinaryLoop binary_f64[kNumSimdBinary];
@@ -93,6 +96,8 @@ struct ElementTable {
   UnaryLoop unary_f64[kNumSimdUnary];
   LeakyLoop leaky_f32;
   LeakyLoop leaky_f64;
+  StreamLoop stream;
+  void (*flush_stream)();
 };
 const ElementTable& Elements(Isa isa);
 

@@ -7,6 +7,7 @@
 #define HWY_TARGET_INCLUDE "devices/cpu/simd_elements.cc"
 #include <hwy/foreach_target.h>
 // after foreach_target
+#include <hwy/cache_control.h>
 #include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
@@ -229,6 +230,25 @@ void Unary(const void* in_data, void* out_data, int64_t n) {
   for (; i < n; ++i) hn::StoreU(Op::Do(d1, hn::LoadU(d1, in + i)), d1, out + i);
 }
 
+// Up to a cache line's beginning and from its end on, plain copies: a line written in part would be
+// read.
+void StreamCopy(const void* in_data, void* out_data, int64_t bytes) {
+  constexpr int64_t kLine = 64;
+  const hn::ScalableTag<uint8_t> d;
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
+  const uint8_t* in = static_cast<const uint8_t*>(in_data);
+  uint8_t* out = static_cast<uint8_t*>(out_data);
+  const int64_t past = static_cast<int64_t>(reinterpret_cast<uintptr_t>(out) % kLine);
+  const int64_t head = past == 0 ? 0 : std::min(kLine - past, bytes);
+  __builtin_memcpy(out, in, static_cast<size_t>(head));
+  int64_t i = head;
+  for (; i + kLine <= bytes; i += kLine) {
+    for (int64_t k = 0; k < kLine; k += lanes) hn::Stream(hn::LoadU(d, in + i + k), d, out + i + k);
+  }
+  __builtin_memcpy(out + i, in + i, static_cast<size_t>(bytes - i));
+}
+void FlushStream() { hwy::FlushStream(); }
+
 constexpr ElementTable kTable = {
     {Binary<float, Add>, Binary<float, Sub>, Binary<float, Mul>, Binary<float, Div>,
      Binary<float, DivNoNan>, Binary<float, Max>, Binary<float, Min>, Binary<float, SquaredDifference>,
@@ -251,7 +271,9 @@ constexpr ElementTable kTable = {
      Unary<double, Rsqrt>, Unary<double, Reciprocal>, Unary<double, Relu>, Unary<double, Floor>,
      Unary<double, Ceil>, Unary<double, Rint>, Unary<double, Relu6>, Unary<double, Softsign>},
     Leaky<float>,
-    Leaky<double>};
+    Leaky<double>,
+    StreamCopy,
+    FlushStream};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace runnel::cpu::elements

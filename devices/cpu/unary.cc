@@ -123,6 +123,8 @@ constexpr rnlp_kernel_row_t Row(const char* op, const rnlp_type_constraint_t* ty
 
 }  // namespace
 
+constinit const ElementOps kUnaryElementOps = {kEntries, std::size(kEntries), nullptr, 0};
+
 constinit const rnlp_kernel_row_t kUnaryRows[] = {
     Row<200>("Neg", &kSignedT),       Row<200>("Abs", &kFewerT),   Row<500>("Sign", &kFewerT),
     Row<1000>("Exp", &kFloatT),       Row<1500>("Log", &kFloatT),  Row<8000>("Log1p", &kFloatT),

@@ -216,7 +216,7 @@ TEST(VirtualSession, LateShapesAndHostArgumentsWorkOnTheDevice) {
 }
 
 TEST(VirtualSession, LossOfTheDeviceEndsTheStepWithItsName) {
-  Model m(MakeRuntime({{"virtual.lose_after", "4"}}));
+  Model m(MakeRuntime({{"virtual.lose_after", "2"}}));
   const OutputRef x = m.Placeholder("x", Shape({16}));
   m.b.set_device(kVirtual);
   const OutputRef y = m.b.Op("Tanh", {m.b.Op("Exp", {x})});

@@ -188,6 +188,7 @@ TEST_F(SessionTest, RunsAsynchronouslyAndCallsBackOnce) {
 }
 
 TEST_F(SessionTest, ReportsWhatRan) {
+  session_options_.disabled_passes = {"fuse"};
   const OutputRef x = Placeholder("x", DType::kFloat, Shape({4}));
   const OutputRef y = b().Op("Exp", {b().Op("Square", {x})});
   std::vector<Tensor> out;

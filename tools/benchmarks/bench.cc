@@ -81,13 +81,14 @@ TensorHandle MakeTensor(rnl_runtime_t* runtime, std::initializer_list<int64_t> d
 }
 
 Prepared::Prepared(rnl_graph_t* graph, rnl_output_t feed, rnl_output_t fetch, TensorHandle value,
-                   bool regions)
+                   Passes passes)
     : value_(std::move(value)) {
   SessionOptionsHandle options;
   Check(rnl_session_options_create(Out(&options)));
-  for (const char* pass : {"fold", "cse", "simplify", "regions"}) {
-    if (regions && std::string_view(pass) == "regions") continue;
-    Check(rnl_session_options_disable_pass(options.get(), rnl_str(pass)));
+  for (const std::string_view pass : {"fold", "cse", "simplify", "fuse", "regions"}) {
+    if (pass == "regions" && passes != Passes::kNone) continue;
+    if (pass == "fuse" && passes == Passes::kFused) continue;
+    Check(rnl_session_options_disable_pass(options.get(), Str(pass)));
   }
   Check(rnl_session_create(graph, options.get(), Out(&session_)));
   Check(rnl_session_prepare(session_.get(), &feed, 1, &fetch, 1, nullptr, 0, Out(&callable_)));

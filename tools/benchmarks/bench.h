@@ -40,6 +40,7 @@ class Report {
 void BenchExecutor(Report* report);
 void BenchStartup(Report* report);
 void BenchConv(Report* report);
+void BenchFusion(Report* report);
 void BenchGemm(Report* report);
 void BenchMemory(Report* report);
 void BenchTraining(Report* report);
@@ -60,11 +61,13 @@ rnl_output_t AddOp(rnl_graph_t* graph, std::string_view op, std::initializer_lis
 // Floats, each 1 / (1 + i % 17).
 TensorHandle MakeTensor(rnl_runtime_t* runtime, std::initializer_list<int64_t> dims);
 
+// What planning may do: the general path, node by node; regions too; element-wise fusion in them too.
+enum class Passes { kNone, kRegions, kFused };
+
 // A session over a graph with one feed and one fetch, prepared.
 class Prepared {
  public:
-  // `regions`: whether the static path may be taken; the passes that change the graph are off.
-  Prepared(rnl_graph_t* graph, rnl_output_t feed, rnl_output_t fetch, TensorHandle value, bool regions);
+  Prepared(rnl_graph_t* graph, rnl_output_t feed, rnl_output_t fetch, TensorHandle value, Passes passes);
 
   void Run(rnl_metadata_t* metadata = nullptr);
   // Median and mean seconds of a run, over at least `seconds` of them. The median is what the code

@@ -54,7 +54,8 @@ struct Convolution {
       out = of_filter ? AddConv(graph.get(), op, {other, sizes, x})
                       : AddConv(graph.get(), op, {sizes, other, x});
     }
-    prepared = std::make_unique<Prepared>(graph.get(), x, out, MakeTensor(runtime, image), true);
+    prepared =
+        std::make_unique<Prepared>(graph.get(), x, out, MakeTensor(runtime, image), Passes::kRegions);
     for (int i = 0; i < 2; ++i) prepared->Run();
   }
   rnl_output_t Constant(const char* name, const TensorHandle& value) const {

@@ -50,7 +50,8 @@ struct Variant {
         runtime(RuntimeWithThreads(thread_count)),
         chain(MakeChain(runtime.get())) {
     prepared = std::make_unique<Prepared>(chain.graph.get(), chain.feed, chain.fetch,
-                                          MakeTensor(runtime.get(), {1}), regions);
+                                          MakeTensor(runtime.get(), {1}),
+                                          regions ? Passes::kRegions : Passes::kNone);
     for (int i = 0; i < 3; ++i) prepared->Run();
   }
   std::string name() const { return regions ? "chain_static" : "chain_general"; }
@@ -101,7 +102,7 @@ void Planning(Report* report) {
     // A new session has no plan: making it ready and its first run, less what a second run takes.
     TensorHandle value = MakeTensor(runtime.get(), {1});
     auto start = std::chrono::steady_clock::now();
-    Prepared prepared(chain.graph.get(), chain.feed, chain.fetch, std::move(value), true);
+    Prepared prepared(chain.graph.get(), chain.feed, chain.fetch, std::move(value), Passes::kRegions);
     prepared.Run();
     const double first = SecondsSince(start);
     start = std::chrono::steady_clock::now();
@@ -120,7 +121,7 @@ void Busy(Report* report, BusyNeighbours* neighbours) {
   const rnl_output_t x = AddPlaceholder(graph.get(), "x", {64, 64});
   const rnl_output_t product = AddOp(graph.get(), "MatMul", {x, x});
   const rnl_output_t y = AddOp(graph.get(), "Relu", {AddOp(graph.get(), "AddV2", {product, x})});
-  Prepared prepared(graph.get(), x, y, MakeTensor(runtime.get(), {64, 64}), true);
+  Prepared prepared(graph.get(), x, y, MakeTensor(runtime.get(), {64, 64}), Passes::kRegions);
   for (int i = 0; i < 10; ++i) prepared.Run();
   std::vector<double> slowdowns;
   for (int round = 0; round < 9; ++round) {

@@ -30,7 +30,7 @@ struct Product {
     rnl_output_t w;
     Check(rnl_graph_add_constant(graph.get(), rnl_str("w"), weights.get(), &w));
     prepared = std::make_unique<Prepared>(graph.get(), x, AddOp(graph.get(), "MatMul", {x, w}),
-                                          MakeTensor(runtime, {s.m, s.k}), true);
+                                          MakeTensor(runtime, {s.m, s.k}), Passes::kRegions);
     for (int i = 0; i < 3; ++i) prepared->Run();
   }
   double flops() const { return 2.0 * static_cast<double>(shape.m * shape.k * shape.n); }

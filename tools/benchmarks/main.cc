@@ -15,7 +15,8 @@ struct Section {
 };
 constexpr Section kSections[] = {{"executor", BenchExecutor}, {"startup", BenchStartup},
                                  {"gemm", BenchGemm},         {"conv", BenchConv},
-                                 {"memory", BenchMemory},     {"training", BenchTraining}};
+                                 {"fusion", BenchFusion},     {"memory", BenchMemory},
+                                 {"training", BenchTraining}};
 constexpr Option kOptions[] = {{"json", "", "print lines of JSON"}};
 
 int Main(const std::vector<std::string>& words) {

@@ -9,7 +9,7 @@ constexpr double kTensorBytes = 4.0 * kRows * kColumns;
 constexpr int kBlocks = 20;
 
 double ArenaBytes(rnl_runtime_t* runtime, rnl_graph_t* graph, rnl_output_t feed, rnl_output_t fetch) {
-  Prepared prepared(graph, feed, fetch, MakeTensor(runtime, {kRows, kColumns}), true);
+  Prepared prepared(graph, feed, fetch, MakeTensor(runtime, {kRows, kColumns}), Passes::kRegions);
   MetadataHandle metadata;
   Check(rnl_metadata_create(Out(&metadata)));
   prepared.Run(metadata.get());

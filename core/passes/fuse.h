@@ -1,0 +1,55 @@
+// Element-wise fusion: neighbouring element-wise nodes of one region become one node that reads each
+// operand and writes each result once. plugins/abi/rnlp_fused.h has the language.
+#ifndef RUNNEL_CORE_PASSES_FUSE_H_
+#define RUNNEL_CORE_PASSES_FUSE_H_
+
+#include <map>
+#include <tuple>
+
+#include "core/passes/plan_graph.h"
+
+namespace runnel {
+
+class ElementwiseFusion {
+ public:
+  // Whether the device of a fused node has a kernel for it.
+  using Supports = std::function<bool(const PlanNode& fused)>;
+
+  ElementwiseFusion(PlanGraph* plan, Supports supports);
+
+  // Fuses what can be fused among `members`: nodes of one device, of known shapes, in topological order,
+  // that wait for the same values, so that joining any of them changes nothing for those around.
+  // `is_kernel(node)`: a device's kernel computes the node. Errors: RESOURCE_EXHAUSTED.
+  Status Run(std::span<const int> members, const std::function<bool(int node)>& is_kernel);
+  // Writes to the graph what all runs found. Returns how many nodes are gone.
+  int Commit();
+  // New nodes.
+  const std::vector<int>& fused() const { return fused_; }
+
+ private:
+  struct Part;
+  using Predicate = std::function<bool(int node)>;
+
+  bool IsCandidate(int node) const;
+  bool SupportsOp(int node);
+  Status FusePhase(std::span<const int> phase);
+  Status FuseComponent(std::span<const int> nodes);
+  // The longest beginning of `nodes` that keeps to the limits of a program.
+  Part TakePart(std::span<const int> nodes) const;
+  std::vector<int> ResultsOf(const Part& part) const;
+  // Appends the node, which nothing uses yet.
+  Result<int> Make(const Part& part, std::span<const int> results);
+
+  PlanGraph* plan_;
+  Supports supports_;
+  std::vector<bool> orders_others_;  // by node: the source of a control edge
+  std::vector<int> uses_;            // by node: how many inputs and fetches read it
+  std::vector<int> place_;           // by node: where in the list at hand, or -1
+  std::map<std::tuple<const OpSchema*, DType, Device*>, bool> supports_op_;
+  std::vector<std::vector<PlanEdge>> replacement_;
+  std::vector<int> replaced_, fused_;
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_PASSES_FUSE_H_
