@@ -23,7 +23,7 @@ struct Sign {
   template <typename T>
   static T Do(T x) {
     if constexpr (std::is_floating_point_v<T>) {
-      if (x != x) return x;
+      if (std::isnan(x)) return x;
     }
     return static_cast<T>((x > 0) - (x < 0));
   }

@@ -66,10 +66,10 @@ struct Model {
     return {};
   }
   Status Run(std::vector<OutputRef> fetches, std::vector<Node*> targets,
-             std::vector<std::pair<OutputRef, Tensor>> feeds, std::vector<Tensor>* out) {
+             const std::vector<std::pair<OutputRef, Tensor>>& feeds, std::vector<Tensor>* out) {
     Signature signature;
     std::vector<Tensor> values;
-    for (auto& [key, value] : feeds) {
+    for (const auto& [key, value] : feeds) {
       signature.feeds.push_back(key);
       values.push_back(value);
     }
@@ -271,7 +271,7 @@ TEST(VirtualSession, AnIndexOutOfRangeOnTheDeviceEndsOneStepOnly) {
   };
   const Status status = m.Run({taken}, {}, {{indices, ints({1, 9})}}, &out);
   EXPECT_FALSE(status.ok());
-  EXPECT_NE(status.message().find("9"), std::string_view::npos) << status.ToString();
+  EXPECT_NE(status.message().find('9'), std::string_view::npos) << status.ToString();
   ASSERT_OK(m.Run({taken}, {}, {{indices, ints({1, 3})}}, &out));
   EXPECT_EQ(out[0].values<float>()[2], 6.0f);
 }
