@@ -177,7 +177,7 @@ Status ElementwiseFusion::FuseComponent(std::span<const int> nodes) {
       continue;
     }
     fused_.push_back(made);
-    replaced_.insert(replaced_.end(), part.nodes.begin(), part.nodes.end());
+    sources_.push_back(part.nodes);
     for (size_t k = 0; k < results.size(); ++k) {
       replacement_[static_cast<size_t>(results[k])] = {{made, static_cast<int>(k)}};
     }
@@ -255,8 +255,12 @@ Result<int> ElementwiseFusion::Make(const Part& part, std::span<const int> resul
 
 int ElementwiseFusion::Commit() {
   plan_->ReplaceUses(replacement_);
-  for (const int i : replaced_) plan_->at(i).removed = true;
-  return static_cast<int>(replaced_.size());
+  int count = 0;
+  for (const auto& sources : sources_) {
+    for (const int i : sources) plan_->at(i).removed = true;
+    count += static_cast<int>(sources.size());
+  }
+  return count;
 }
 
 }  // namespace runnel

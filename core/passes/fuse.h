@@ -23,8 +23,9 @@ class ElementwiseFusion {
   Status Run(std::span<const int> members, const std::function<bool(int node)>& is_kernel);
   // Writes to the graph what all runs found. Returns how many nodes are gone.
   int Commit();
-  // New nodes.
+  // New nodes, and what each was made of.
   const std::vector<int>& fused() const { return fused_; }
+  const std::vector<std::vector<int>>& sources() const { return sources_; }
 
  private:
   struct Part;
@@ -47,7 +48,8 @@ class ElementwiseFusion {
   std::vector<int> place_;           // by node: where in the list at hand, or -1
   std::map<std::tuple<const OpSchema*, DType, Device*>, bool> supports_op_;
   std::vector<std::vector<PlanEdge>> replacement_;
-  std::vector<int> replaced_, fused_;
+  std::vector<int> fused_;
+  std::vector<std::vector<int>> sources_;
 };
 
 }  // namespace runnel

@@ -117,8 +117,17 @@ Status PlanBuilder::Fuse() {
   frame_of_.resize(graph_.nodes.size(), 0);
   static_.resize(graph_.nodes.size(), true);
   region_of_.resize(graph_.nodes.size(), -1);
-  for (size_t k = 0; k < region_of_fused.size(); ++k)
-    region_of_[static_cast<size_t>(fusion.fused()[k])] = region_of_fused[k];
+  if (description_ != nullptr)
+    placed_because_.resize(graph_.nodes.size(), "moves a value between memories");
+  for (size_t k = 0; k < region_of_fused.size(); ++k) {
+    const size_t fused = static_cast<size_t>(fusion.fused()[k]);
+    region_of_[fused] = region_of_fused[k];
+    if (description_ == nullptr) continue;
+    placed_because_[fused] = "fuses";
+    for (const int i : fusion.sources()[k])
+      placed_because_[fused] +=
+          StrCat(" ", graph_.at(i).name, " (", placed_because_[static_cast<size_t>(i)], ")");
+  }
   RUNNEL_ASSIGN_OR_RETURN(order_, graph_.TopologicalOrder());
   for (auto& members : members_) members.clear();
   for (const int i : order_) {
@@ -131,7 +140,7 @@ Status PlanBuilder::Fuse() {
     return graph_.at(entry.first).removed && gone.insert(entry.second).second;
   });
   std::erase_if(plan_->kernels_, [&](const auto& kernel) { return gone.count(kernel.get()) != 0; });
-  Print("fuse");
+  After("fuse");
   return OkStatus();
 }
 

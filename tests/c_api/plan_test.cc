@@ -180,9 +180,10 @@ TEST_F(PlanTest, SaysWhyANodeIsWhereItIs) {
     reasons += Str(name) + ": " + Str(reason) + "\n";
   }
   EXPECT_NE(reasons.find("x: default device"), std::string::npos) << reasons;
-  EXPECT_NE(reasons.find("asks: asks for /device:CPU:0"), std::string::npos) << reasons;
-  EXPECT_NE(reasons.find("with: with asks, which asks for /device:CPU:0"), std::string::npos) << reasons;
-  EXPECT_NE(reasons.find("far: soft placement: "), std::string::npos) << reasons;
+  EXPECT_NE(reasons.find("fuses asks (asks for /device:CPU:0)"), std::string::npos) << reasons;
+  EXPECT_NE(reasons.find("with (with asks, which asks for /device:CPU:0)"), std::string::npos)
+      << reasons;
+  EXPECT_NE(reasons.find("far (soft placement: "), std::string::npos) << reasons;
 }
 
 TEST_F(PlanTest, RefusesWhatARunWouldRefuse) {
