@@ -47,9 +47,9 @@ def build_with_pkg_config(prefix, work, source):
     return consumer
 
 
-def build_with_cmake(prefix, work, source):
+def build_with_cmake(prefix, work, source, consumer="consumer"):
     project = os.path.join(work, "project")
-    shutil.copytree(os.path.join(source, "tests/install/consumer"), project)
+    shutil.copytree(os.path.join(source, "tests/install", consumer), project)
     build = os.path.join(work, "b")
     run(["cmake", "-G", "Ninja", "-S", project, "-B", build, "-DCMAKE_PREFIX_PATH=" + prefix], env=clean_environment())
     run(["cmake", "--build", build], env=clean_environment())
@@ -59,6 +59,12 @@ def build_with_cmake(prefix, work, source):
 def cmake(prefix, work, source):
     """find_package(runnel) builds and runs, without a path to set."""
     expect(run([build_with_cmake(prefix, work, source)], env=clean_environment(), cwd=work), EXPECTED)
+
+
+def cpp(prefix, work, source):
+    """The component cpp brings the C++ headers."""
+    program = build_with_cmake(prefix, work, source, "consumer_cpp")
+    expect(run([program], env=clean_environment(), cwd=work), EXPECTED)
 
 
 def pkg_config(prefix, work, source):

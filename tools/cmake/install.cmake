@@ -24,6 +24,13 @@ if(TARGET runnel)
   install(FILES c_api/runnel.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/runnel)
 endif()
 
+# C++: headers, and runnel::cpp, in an install component of their own.
+if(TARGET runnel_cpp)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/bindings/cpp/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT cpp)
+  install(TARGETS runnel_cpp EXPORT runnelCppTargets COMPONENT cpp)
+  install(EXPORT runnelCppTargets NAMESPACE runnel:: DESTINATION ${runnel_cmake_dir} COMPONENT cpp)
+endif()
+
 # Plugins lie beside librunnel, which looks for them there. In the minimal preset the CPU is inside it.
 if(TARGET runnel_cpu AND NOT RUNNEL_STATIC_CPU)
   install(TARGETS runnel_cpu LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})

@@ -1,6 +1,7 @@
 # Which files are generated, from what, and whether they are as they should be.
 import os
 
+import cpp
 import header
 import layout
 import ops
@@ -18,6 +19,7 @@ FROM_HEADER = {
 }
 # path: text of the list of op models.
 FROM_OPS = {
+    "bindings/cpp/include/runnel/cpp/ops.hpp": cpp.builders,
     "bindings/python/runnel/ops.py": python.builders,
     "bindings/rust/runnel/src/ops.rs": rust.op_builders,
 }

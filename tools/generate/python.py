@@ -69,6 +69,8 @@ def attr_hint(attr):
     hint = HINTS[kind]
     if kind == "string" and attr["allowed"]:
         hint = "Literal[%s]" % ", ".join('"%s"' % x for x in attr["allowed"])
+    if kind == "tensor" and not attr["required"]:
+        hint += " | None"
     return "Sequence[%s]" % hint if listed else hint
 
 

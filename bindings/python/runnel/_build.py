@@ -39,7 +39,7 @@ def build(op: str, inputs: Sequence[tuple], attrs: Sequence[tuple], outputs: Seq
         for node in scopes.colocated:
             lib.rnl_node_builder_colocate_with(builder, node.index)
         for attr, kind, value, *default in attrs:
-            if not default or value != default[0]:
+            if not default or value is not default[0] and (default[0] is None or value != default[0]):
                 _set(builder, graph, string(attr), kind, value)
     except BaseException:
         lib.rnl_node_builder_release(builder)

@@ -1,0 +1,108 @@
+// Checkpoints to read and write, and SavedModels to serve.
+#ifndef RUNNEL_CPP_FILES_HPP_
+#define RUNNEL_CPP_FILES_HPP_
+
+#include "session.hpp"
+
+RUNNEL_CPP_NAMESPACE
+
+// A checkpoint (TensorFlow's V2 bundle) opened for reading. Entries are sorted by name.
+class Checkpoint : public Shared<rnl_checkpoint_t, rnl_checkpoint_retain, rnl_checkpoint_release> {
+ public:
+  Checkpoint() = default;
+  static Outcome<Checkpoint> Open(const Runtime& runtime, std::string_view prefix) {
+    rnl_checkpoint_t* out = nullptr;
+    rnl_status_t* status = rnl_checkpoint_open(runtime.get(), Str(prefix), &out);
+    return detail::Finish(status, [&] { return Checkpoint(out); });
+  }
+  // Atomic.
+  static Outcome<void> Write(const Runtime& runtime, std::string_view prefix,
+                             const std::map<std::string, Tensor>& tensors) {
+    std::vector<rnl_str_t> names;
+    std::vector<rnl_tensor_t*> handles;
+    for (const auto& [name, tensor] : tensors) {
+      names.push_back(Str(name));
+      handles.push_back(tensor.get());
+    }
+    return detail::Check(
+        rnl_checkpoint_write(runtime.get(), Str(prefix), names.data(), handles.data(), names.size()));
+  }
+  std::vector<std::string> names() const {
+    std::vector<std::string> out;
+    for (std::size_t i = 0; i < rnl_checkpoint_count(get()); ++i)
+      out.emplace_back(View(rnl_checkpoint_name(get(), i)));
+    return out;
+  }
+  Outcome<Tensor> Read(std::string_view name) const {
+    rnl_tensor_t* out = nullptr;
+    rnl_status_t* status = rnl_checkpoint_read(get(), Str(name), &out);
+    return detail::Finish(status, [&] { return Tensor::Adopt(out); });
+  }
+
+ private:
+  explicit Checkpoint(rnl_checkpoint_t* adopted) : Shared(adopted) {}
+};
+
+class SavedModel : public Shared<rnl_saved_model_t, rnl_saved_model_retain, rnl_saved_model_release> {
+ public:
+  struct Loaded {
+    Graph graph;
+    Session session;
+  };
+
+  SavedModel() = default;
+  // The graph of `folder` whose tags are exactly `tags`; none: "serve".
+  static Outcome<SavedModel> Open(const Runtime& runtime, std::string_view folder,
+                                  const std::vector<std::string>& tags = {}) {
+    const std::vector<rnl_str_t> views = detail::Strs(tags);
+    rnl_saved_model_t* out = nullptr;
+    rnl_status_t* status =
+        rnl_saved_model_open(runtime.get(), Str(folder), views.data(), views.size(), &out);
+    return detail::Finish(status, [&] { return SavedModel(out, runtime); });
+  }
+  std::vector<std::string> signatures() const {
+    std::vector<std::string> out;
+    for (std::size_t i = 0; i < rnl_saved_model_num_signatures(get()); ++i) {
+      out.emplace_back(View(rnl_saved_model_signature_key(get(), i)));
+    }
+    return out;
+  }
+  // Name of the tensor ("x:0") of each input or output of a signature, by key.
+  std::map<std::string, std::string> inputs(std::size_t signature) const {
+    return Ends(signature, rnl_saved_model_num_inputs(get(), signature), rnl_saved_model_input);
+  }
+  std::map<std::string, std::string> outputs(std::size_t signature) const {
+    return Ends(signature, rnl_saved_model_num_outputs(get(), signature), rnl_saved_model_output);
+  }
+  // What a signature needs, as a graph and a session with the variables restored.
+  Outcome<Loaded> Load(std::string_view signature, const SessionOptions& options = {}) const {
+    RUNNEL_TRY_ASSIGN(made, detail::MakeSessionOptions(options));
+    rnl_graph_t* graph = nullptr;
+    rnl_session_t* session = nullptr;
+    rnl_status_t* status =
+        rnl_saved_model_load_signature(get(), Str(signature), made.get(), &graph, &session);
+    return detail::Finish(status, [&] {
+      return Loaded{Graph::Adopt(graph, runtime_), Session::Adopt(session)};
+    });
+  }
+
+ private:
+  SavedModel(rnl_saved_model_t* adopted, const Runtime& runtime) : Shared(adopted), runtime_(runtime) {}
+  template <typename F>
+  std::map<std::string, std::string> Ends(std::size_t signature, std::size_t count, F&& get_one) const {
+    std::map<std::string, std::string> out;
+    for (std::size_t i = 0; i < count; ++i) {
+      rnl_str_t key{}, tensor{};
+      if (rnl_status_t* status = get_one(get(), signature, i, &key, &tensor, nullptr)) {
+        rnl_status_release(status);  // i is within the count
+      } else {
+        out.emplace(View(key), View(tensor));
+      }
+    }
+    return out;
+  }
+  Runtime runtime_;
+};
+
+RUNNEL_CPP_NAMESPACE_END
+#endif  // RUNNEL_CPP_FILES_HPP_

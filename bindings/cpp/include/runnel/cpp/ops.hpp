@@ -1,0 +1,3093 @@
+// Every op as a function that adds a node. Made from the op rows by tools/generate; not to be edited.
+//
+// Inputs may be outputs, variables, tensors and numbers. What an op must be told follows its inputs;
+// what it may be told, and the node's name, is in a struct of attrs: ops::MatMul(a, b, {.transpose_a =
+// true, .name = "c"}).
+// clang-format off
+#ifndef RUNNEL_CPP_OPS_HPP_
+#define RUNNEL_CPP_OPS_HPP_
+
+#include "call.hpp"
+
+RUNNEL_CPP_NAMESPACE
+namespace ops {
+
+struct AbsAttrs {
+  std::string name = "";
+};
+// Gives the absolute value of x, element by element. Shapes: y is like x.
+inline Output Abs(const Input& x, const AbsAttrs& attrs = {}) {
+  return detail::OpCall("Abs", attrs.name).In(x, "T").One();
+}
+
+struct AcosAttrs {
+  std::string name = "";
+};
+// Gives the angle in [0,pi] whose cosine is x; NaN outside [-1,1]. Shapes: y is like x.
+inline Output Acos(const Input& x, const AcosAttrs& attrs = {}) {
+  return detail::OpCall("Acos", attrs.name).In(x, "T").One();
+}
+
+struct AcoshAttrs {
+  std::string name = "";
+};
+// Gives the number >= 0 whose hyperbolic cosine is x; NaN below 1. Shapes: y is like x.
+inline Output Acosh(const Input& x, const AcoshAttrs& attrs = {}) {
+  return detail::OpCall("Acosh", attrs.name).In(x, "T").One();
+}
+
+struct AddAttrs {
+  std::string name = "";
+};
+// Gives x + y, element by element; strings are joined. Shapes: x and y broadcast against each other. Integers
+// wrap round.
+inline Output Add(const Input& x, const Input& y, const AddAttrs& attrs = {}) {
+  return detail::OpCall("Add", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct AddNAttrs {
+  std::string name = "";
+};
+// Adds all inputs, element by element. Shapes: all inputs have one shape; nothing is broadcast.
+inline Output AddN(const std::vector<Input>& inputs, const AddNAttrs& attrs = {}) {
+  return detail::OpCall("AddN", attrs.name).In(inputs, "*T:N").One();
+}
+
+struct AddV2Attrs {
+  std::string name = "";
+};
+// Gives x + y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
+inline Output AddV2(const Input& x, const Input& y, const AddV2Attrs& attrs = {}) {
+  return detail::OpCall("AddV2", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct AllAttrs {
+  bool keep_dims = false;
+  std::string name = "";
+};
+// Tells whether all elements over the given axes hold; true for an empty axis. Shapes and errors: as Sum.
+inline Output All(const Input& input, const Input& reduction_indices, const AllAttrs& attrs = {}) {
+  return detail::OpCall("All", attrs.name).In(input, "=bool").In(reduction_indices, "Tidx")
+      .Attr("keep_dims", attrs.keep_dims).One();
+}
+
+struct AnyAttrs {
+  bool keep_dims = false;
+  std::string name = "";
+};
+// Tells whether any element over the given axes holds; false for an empty axis. Shapes and errors: as Sum.
+inline Output Any(const Input& input, const Input& reduction_indices, const AnyAttrs& attrs = {}) {
+  return detail::OpCall("Any", attrs.name).In(input, "=bool").In(reduction_indices, "Tidx")
+      .Attr("keep_dims", attrs.keep_dims).One();
+}
+
+struct ArgMaxAttrs {
+  DType output_type = DType::kInt64;
+  std::string name = "";
+};
+// Gives the position of the largest element along one axis, the first of equal ones. Shapes: dimension is a
+// scalar in [-rank,rank); that axis vanishes. Errors: INVALID_ARGUMENT for an axis out of range or an empty
+// axis.
+// output_type: int32, int64.
+inline Output ArgMax(const Input& input, const Input& dimension, const ArgMaxAttrs& attrs = {}) {
+  return detail::OpCall("ArgMax", attrs.name).In(input, "T").In(dimension, "Tidx")
+      .Attr("output_type", attrs.output_type).One();
+}
+
+struct ArgMinAttrs {
+  DType output_type = DType::kInt64;
+  std::string name = "";
+};
+// Gives the position of the smallest element along one axis, the first of equal ones. Shapes and errors: as
+// ArgMax.
+// output_type: int32, int64.
+inline Output ArgMin(const Input& input, const Input& dimension, const ArgMinAttrs& attrs = {}) {
+  return detail::OpCall("ArgMin", attrs.name).In(input, "T").In(dimension, "Tidx")
+      .Attr("output_type", attrs.output_type).One();
+}
+
+struct AsStringAttrs {
+  std::int64_t precision = -1;
+  bool scientific = false;
+  bool shortest = false;
+  std::int64_t width = -1;
+  std::string fill = "";
+  std::string name = "";
+};
+// Prints every element as C's printf would: %d, %f, or with scientific %e, with shortest %g, with the given
+// precision and width, filled with `fill` ('0', ' ', '+' or '-'). Shapes: output is like input. Errors:
+// INVALID_ARGUMENT for a fill of several characters, or for scientific with shortest.
+inline Output AsString(const Input& input, const AsStringAttrs& attrs = {}) {
+  return detail::OpCall("AsString", attrs.name).In(input, "T").Attr("precision", attrs.precision)
+      .Attr("scientific", attrs.scientific).Attr("shortest", attrs.shortest).Attr("width", attrs.width)
+      .Attr("fill", attrs.fill).One();
+}
+
+struct AsinAttrs {
+  std::string name = "";
+};
+// Gives the angle in [-pi/2,pi/2] whose sine is x; NaN outside [-1,1]. Shapes: y is like x.
+inline Output Asin(const Input& x, const AsinAttrs& attrs = {}) {
+  return detail::OpCall("Asin", attrs.name).In(x, "T").One();
+}
+
+struct AsinhAttrs {
+  std::string name = "";
+};
+// Gives the number whose hyperbolic sine is x. Shapes: y is like x.
+inline Output Asinh(const Input& x, const AsinhAttrs& attrs = {}) {
+  return detail::OpCall("Asinh", attrs.name).In(x, "T").One();
+}
+
+struct AssertAttrs {
+  std::int64_t summarize = 3;
+  std::string name = "";
+};
+// Fails the step if condition does not hold. Shapes: condition is a scalar. Errors: INVALID_ARGUMENT showing
+// the first `summarize` elements of every data tensor.
+inline Node Assert(const Input& condition, const std::vector<Input>& data, const AssertAttrs& attrs = {}) {
+  return detail::OpCall("Assert", attrs.name).In(condition, "=bool").In(data, "**T")
+      .Attr("summarize", attrs.summarize).Add();
+}
+
+struct AssignAddVariableOpAttrs {
+  std::string name = "";
+};
+// Adds value to the variable, in place. Shapes: value is like the variable. Errors: FAILED_PRECONDITION for a
+// variable without a value; INVALID_ARGUMENT for another dtype or shape.
+inline Node AssignAddVariableOp(const Input& resource, const Input& value,
+    const AssignAddVariableOpAttrs& attrs = {}) {
+  return detail::OpCall("AssignAddVariableOp", attrs.name).In(resource, "=resource").In(value, "dtype")
+      .Add();
+}
+
+struct AssignSubVariableOpAttrs {
+  std::string name = "";
+};
+// Subtracts value from the variable, in place. Shapes and errors: as AssignAddVariableOp.
+inline Node AssignSubVariableOp(const Input& resource, const Input& value,
+    const AssignSubVariableOpAttrs& attrs = {}) {
+  return detail::OpCall("AssignSubVariableOp", attrs.name).In(resource, "=resource").In(value, "dtype")
+      .Add();
+}
+
+struct AssignVariableOpAttrs {
+  std::string name = "";
+};
+// Makes value the variable's new value. Shapes: value fits the variable's shape. Errors: INVALID_ARGUMENT for
+// another dtype or shape.
+inline Node AssignVariableOp(const Input& resource, const Input& value,
+    const AssignVariableOpAttrs& attrs = {}) {
+  return detail::OpCall("AssignVariableOp", attrs.name).In(resource, "=resource").In(value, "dtype")
+      .Add();
+}
+
+struct AtanAttrs {
+  std::string name = "";
+};
+// Gives the angle in [-pi/2,pi/2] whose tangent is x. Shapes: y is like x.
+inline Output Atan(const Input& x, const AtanAttrs& attrs = {}) {
+  return detail::OpCall("Atan", attrs.name).In(x, "T").One();
+}
+
+struct Atan2Attrs {
+  std::string name = "";
+};
+// Gives the angle in [-pi,pi] of the point (x, y). Shapes: x and y broadcast against each other.
+inline Output Atan2(const Input& y, const Input& x, const Atan2Attrs& attrs = {}) {
+  return detail::OpCall("Atan2", attrs.name).In(y, "T").In(x, "T").One();
+}
+
+struct AtanhAttrs {
+  std::string name = "";
+};
+// Gives the number whose hyperbolic tangent is x; infinite at -1 and 1, NaN beyond. Shapes: y is like x.
+inline Output Atanh(const Input& x, const AtanhAttrs& attrs = {}) {
+  return detail::OpCall("Atanh", attrs.name).In(x, "T").One();
+}
+
+struct AvgPoolAttrs {
+  std::string data_format = "NHWC";
+  std::string name = "";
+};
+// Gives the mean of every window, channel by channel; what lies outside of the image does not count. Shapes:
+// value is [batch,rows,columns,channels] or, for NCHW, [batch,channels,rows,columns].
+// padding: SAME, VALID.
+// data_format: NHWC, NCHW.
+inline Output AvgPool(const Input& value, const std::vector<std::int64_t>& ksize,
+    const std::vector<std::int64_t>& strides, const std::string& padding, const AvgPoolAttrs& attrs = {}) {
+  return detail::OpCall("AvgPool", attrs.name).In(value, "T").Attr("ksize", ksize)
+      .Attr("strides", strides).Attr("padding", padding).Attr("data_format", attrs.data_format).One();
+}
+
+struct AvgPoolGradAttrs {
+  std::string data_format = "NHWC";
+  std::string name = "";
+};
+// Gives the gradient of AvgPool for an input whose shape orig_input_shape spells.
+// padding: SAME, VALID.
+// data_format: NHWC, NCHW.
+inline Output AvgPoolGrad(const Input& orig_input_shape, const Input& grad,
+    const std::vector<std::int64_t>& ksize, const std::vector<std::int64_t>& strides,
+    const std::string& padding, const AvgPoolGradAttrs& attrs = {}) {
+  return detail::OpCall("AvgPoolGrad", attrs.name).In(orig_input_shape, "=int32").In(grad, "T")
+      .Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding)
+      .Attr("data_format", attrs.data_format).One();
+}
+
+struct BatchMatMulV2Attrs {
+  bool adj_x = false;
+  bool adj_y = false;
+  std::string name = "";
+};
+// Multiplies matrices that lie in the last two dimensions; adj_x and adj_y take the adjoint (conjugate
+// transpose) first. Shapes: [..,m,k] times [..,k,n] gives [..,m,n]; the leading dimensions broadcast. Errors:
+// INVALID_ARGUMENT if the inner dimensions differ.
+inline Output BatchMatMulV2(const Input& x, const Input& y, const BatchMatMulV2Attrs& attrs = {}) {
+  return detail::OpCall("BatchMatMulV2", attrs.name).In(x, "T").In(y, "T").Attr("adj_x", attrs.adj_x)
+      .Attr("adj_y", attrs.adj_y).One();
+}
+
+struct BiasAddAttrs {
+  std::string data_format = "NHWC";
+  std::string name = "";
+};
+// Adds a vector along the channels: the last dimension for NHWC, the second for NCHW. Shapes: value has rank
+// 2 or more, bias is a vector as long as the channel dimension.
+// data_format: NHWC, NCHW.
+inline Output BiasAdd(const Input& value, const Input& bias, const BiasAddAttrs& attrs = {}) {
+  return detail::OpCall("BiasAdd", attrs.name).In(value, "T").In(bias, "T")
+      .Attr("data_format", attrs.data_format).One();
+}
+
+struct BiasAddGradAttrs {
+  std::string data_format = "NHWC";
+  std::string name = "";
+};
+// Sums over all dimensions but that of the channels: the gradient of BiasAdd for its bias. Shapes:
+// out_backprop has rank 2 or more, output is a vector as long as the channel dimension.
+// data_format: NHWC, NCHW.
+inline Output BiasAddGrad(const Input& out_backprop, const BiasAddGradAttrs& attrs = {}) {
+  return detail::OpCall("BiasAddGrad", attrs.name).In(out_backprop, "T")
+      .Attr("data_format", attrs.data_format).One();
+}
+
+struct BitwiseAndAttrs {
+  std::string name = "";
+};
+// Gives the bits that are set in both x and y. Shapes: x and y broadcast against each other.
+inline Output BitwiseAnd(const Input& x, const Input& y, const BitwiseAndAttrs& attrs = {}) {
+  return detail::OpCall("BitwiseAnd", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct BitwiseOrAttrs {
+  std::string name = "";
+};
+// Gives the bits that are set in x or y. Shapes: x and y broadcast against each other.
+inline Output BitwiseOr(const Input& x, const Input& y, const BitwiseOrAttrs& attrs = {}) {
+  return detail::OpCall("BitwiseOr", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct BitwiseXorAttrs {
+  std::string name = "";
+};
+// Gives the bits in which x and y differ. Shapes: x and y broadcast against each other.
+inline Output BitwiseXor(const Input& x, const Input& y, const BitwiseXorAttrs& attrs = {}) {
+  return detail::OpCall("BitwiseXor", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct BroadcastGradientArgsOutputs {
+  Output r0;
+  Output r1;
+};
+struct BroadcastGradientArgsAttrs {
+  std::string name = "";
+};
+// For two shapes that broadcast against each other, gives the axes of the common shape along which each was
+// repeated, over which its gradient is therefore summed. Shapes: vectors. Errors: INVALID_ARGUMENT if they do
+// not broadcast.
+inline BroadcastGradientArgsOutputs BroadcastGradientArgs(const Input& s0, const Input& s1,
+    const BroadcastGradientArgsAttrs& attrs = {}) {
+  const Node node = detail::OpCall("BroadcastGradientArgs", attrs.name).In(s0, "T").In(s1, "T").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct BroadcastToAttrs {
+  std::string name = "";
+};
+// Repeats input along its dimensions of size 1, and along new leading ones, up to the given shape. Errors:
+// INVALID_ARGUMENT if input does not broadcast to it.
+inline Output BroadcastTo(const Input& input, const Input& shape, const BroadcastToAttrs& attrs = {}) {
+  return detail::OpCall("BroadcastTo", attrs.name).In(input, "T").In(shape, "Tidx").One();
+}
+
+struct CastAttrs {
+  bool Truncate = false;
+  std::string name = "";
+};
+// Converts x to DstT, element by element: floating numbers are cut towards zero for integers and rounded to
+// even for narrower floating types (cut with Truncate); NaN and numbers out of range give unspecified
+// integers; anything but 0 is true. Shapes: y is like x.
+inline Output Cast(const Input& x, DType DstT, const CastAttrs& attrs = {}) {
+  return detail::OpCall("Cast", attrs.name).In(x, "SrcT").Attr("DstT", DstT)
+      .Attr("Truncate", attrs.Truncate).One();
+}
+
+struct CeilAttrs {
+  std::string name = "";
+};
+// Gives the smallest whole number not below x, element by element. Shapes: y is like x.
+inline Output Ceil(const Input& x, const CeilAttrs& attrs = {}) {
+  return detail::OpCall("Ceil", attrs.name).In(x, "T").One();
+}
+
+struct ClipByValueAttrs {
+  std::string name = "";
+};
+// Gives max(min(t, clip_value_max), clip_value_min); NaN on any side stays NaN. Shapes: output is like t; the
+// bounds are scalars or like t. Errors: INVALID_ARGUMENT otherwise.
+inline Output ClipByValue(const Input& t, const Input& clip_value_min, const Input& clip_value_max,
+    const ClipByValueAttrs& attrs = {}) {
+  return detail::OpCall("ClipByValue", attrs.name).In(t, "T").In(clip_value_min, "T")
+      .In(clip_value_max, "T").One();
+}
+
+struct ConcatOffsetAttrs {
+  std::string name = "";
+};
+// Gives for each of the shapes that are joined along concat_dim where it begins in the result. Shapes: all
+// shapes are vectors of one length. Errors: INVALID_ARGUMENT if they differ anywhere else.
+inline std::vector<Output> ConcatOffset(const Input& concat_dim, const std::vector<Input>& shape,
+    const ConcatOffsetAttrs& attrs = {}) {
+  const Node node = detail::OpCall("ConcatOffset", attrs.name).In(concat_dim, "=int32")
+      .In(shape, "*=int32:N").Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "*=int32:N", &at);
+}
+
+struct ConcatV2Attrs {
+  std::string name = "";
+};
+// Joins tensors along an axis. Shapes: axis is a scalar in [-rank,rank); all values have one rank and agree
+// in every other dimension. Errors: INVALID_ARGUMENT otherwise.
+inline Output ConcatV2(const std::vector<Input>& values, const Input& axis, const ConcatV2Attrs& attrs = {}) {
+  return detail::OpCall("ConcatV2", attrs.name).In(values, "*T:N").In(axis, "Tidx").One();
+}
+
+struct ConstAttrs {
+  std::string name = "";
+};
+// Gives the tensor of the attr `value`. Errors: INVALID_ARGUMENT if its type is not dtype.
+inline Output Const(const Graph& graph, const Tensor& value, DType dtype, const ConstAttrs& attrs = {}) {
+  return detail::OpCall("Const", attrs.name, graph.state()).Attr("value", value).Attr("dtype", dtype)
+      .One();
+}
+
+struct ControlTriggerAttrs {
+  std::string name = "";
+};
+// Does nothing, but is alive even where its control inputs are dead.
+inline Node ControlTrigger(const Graph& graph, const ControlTriggerAttrs& attrs = {}) {
+  return detail::OpCall("ControlTrigger", attrs.name, graph.state()).Add();
+}
+
+struct Conv2DAttrs {
+  bool use_cudnn_on_gpu = true;
+  std::vector<std::int64_t> explicit_paddings = {};
+  std::string data_format = "NHWC";
+  std::vector<std::int64_t> dilations = {1, 1, 1, 1};
+  std::string name = "";
+};
+// Slides a filter over images: every output is the sum of the products of the filter and the window below it.
+// Shapes: input is [batch,rows,columns,channels] or, for NCHW, [batch,channels,rows,columns]; filter is
+// [rows,columns,channels,out]. SAME gives ceil(size / stride) rows and columns. Errors: INVALID_ARGUMENT if
+// channels differ or a filter does not fit into the padded image.
+// padding: SAME, VALID, EXPLICIT.
+// data_format: NHWC, NCHW.
+inline Output Conv2D(const Input& input, const Input& filter, const std::vector<std::int64_t>& strides,
+    const std::string& padding, const Conv2DAttrs& attrs = {}) {
+  return detail::OpCall("Conv2D", attrs.name).In(input, "T").In(filter, "T").Attr("strides", strides)
+      .Attr("padding", padding).Attr("use_cudnn_on_gpu", attrs.use_cudnn_on_gpu)
+      .Attr("explicit_paddings", attrs.explicit_paddings).Attr("data_format", attrs.data_format)
+      .Attr("dilations", attrs.dilations).One();
+}
+
+struct Conv2DBackpropFilterAttrs {
+  bool use_cudnn_on_gpu = true;
+  std::vector<std::int64_t> explicit_paddings = {};
+  std::string data_format = "NHWC";
+  std::vector<std::int64_t> dilations = {1, 1, 1, 1};
+  std::string name = "";
+};
+// Gives the gradient of Conv2D for its filter, whose shape filter_sizes spells. Errors: INVALID_ARGUMENT if
+// out_backprop is not shaped like Conv2D's output.
+// padding: SAME, VALID, EXPLICIT.
+// data_format: NHWC, NCHW.
+inline Output Conv2DBackpropFilter(const Input& input, const Input& filter_sizes, const Input& out_backprop,
+    const std::vector<std::int64_t>& strides, const std::string& padding,
+    const Conv2DBackpropFilterAttrs& attrs = {}) {
+  return detail::OpCall("Conv2DBackpropFilter", attrs.name).In(input, "T").In(filter_sizes, "=int32")
+      .In(out_backprop, "T").Attr("strides", strides).Attr("padding", padding)
+      .Attr("use_cudnn_on_gpu", attrs.use_cudnn_on_gpu)
+      .Attr("explicit_paddings", attrs.explicit_paddings).Attr("data_format", attrs.data_format)
+      .Attr("dilations", attrs.dilations).One();
+}
+
+struct Conv2DBackpropInputAttrs {
+  bool use_cudnn_on_gpu = true;
+  std::vector<std::int64_t> explicit_paddings = {};
+  std::string data_format = "NHWC";
+  std::vector<std::int64_t> dilations = {1, 1, 1, 1};
+  std::string name = "";
+};
+// Gives the gradient of Conv2D for its input, whose shape input_sizes spells: a transposed convolution.
+// Errors: INVALID_ARGUMENT if out_backprop is not shaped like Conv2D's output.
+// padding: SAME, VALID, EXPLICIT.
+// data_format: NHWC, NCHW.
+inline Output Conv2DBackpropInput(const Input& input_sizes, const Input& filter, const Input& out_backprop,
+    const std::vector<std::int64_t>& strides, const std::string& padding,
+    const Conv2DBackpropInputAttrs& attrs = {}) {
+  return detail::OpCall("Conv2DBackpropInput", attrs.name).In(input_sizes, "=int32").In(filter, "T")
+      .In(out_backprop, "T").Attr("strides", strides).Attr("padding", padding)
+      .Attr("use_cudnn_on_gpu", attrs.use_cudnn_on_gpu)
+      .Attr("explicit_paddings", attrs.explicit_paddings).Attr("data_format", attrs.data_format)
+      .Attr("dilations", attrs.dilations).One();
+}
+
+struct CosAttrs {
+  std::string name = "";
+};
+// Gives the cosine of x in radians; NaN for infinities. Shapes: y is like x.
+inline Output Cos(const Input& x, const CosAttrs& attrs = {}) {
+  return detail::OpCall("Cos", attrs.name).In(x, "T").One();
+}
+
+struct CoshAttrs {
+  std::string name = "";
+};
+// Gives the hyperbolic cosine of x. Shapes: y is like x.
+inline Output Cosh(const Input& x, const CoshAttrs& attrs = {}) {
+  return detail::OpCall("Cosh", attrs.name).In(x, "T").One();
+}
+
+struct CumprodAttrs {
+  bool exclusive = false;
+  bool reverse = false;
+  std::string name = "";
+};
+// Gives the running product along an axis: from the end if reverse, and without the element itself if
+// exclusive. The gradient is NaN where x is 0, as TensorFlow's. Shapes: out is like x; axis is a scalar in
+// [-rank,rank).
+inline Output Cumprod(const Input& x, const Input& axis, const CumprodAttrs& attrs = {}) {
+  return detail::OpCall("Cumprod", attrs.name).In(x, "T").In(axis, "Tidx")
+      .Attr("exclusive", attrs.exclusive).Attr("reverse", attrs.reverse).One();
+}
+
+struct CumsumAttrs {
+  bool exclusive = false;
+  bool reverse = false;
+  std::string name = "";
+};
+// Gives the running sum along an axis: from the end if reverse, and without the element itself if exclusive.
+// Shapes: out is like x; axis is a scalar in [-rank,rank).
+inline Output Cumsum(const Input& x, const Input& axis, const CumsumAttrs& attrs = {}) {
+  return detail::OpCall("Cumsum", attrs.name).In(x, "T").In(axis, "Tidx")
+      .Attr("exclusive", attrs.exclusive).Attr("reverse", attrs.reverse).One();
+}
+
+struct DepthwiseConv2dNativeAttrs {
+  std::vector<std::int64_t> explicit_paddings = {};
+  std::string data_format = "NHWC";
+  std::vector<std::int64_t> dilations = {1, 1, 1, 1};
+  std::string name = "";
+};
+// Slides filters over images, each over one channel: channel c of the input gives channels [c * m, (c + 1) *
+// m) of the output. Shapes: as for Conv2D; filter is [rows,columns,channels,m]. Errors: INVALID_ARGUMENT if
+// channels differ or a filter does not fit into the padded image.
+// padding: SAME, VALID, EXPLICIT.
+// data_format: NHWC, NCHW.
+inline Output DepthwiseConv2dNative(const Input& input, const Input& filter,
+    const std::vector<std::int64_t>& strides, const std::string& padding,
+    const DepthwiseConv2dNativeAttrs& attrs = {}) {
+  return detail::OpCall("DepthwiseConv2dNative", attrs.name).In(input, "T").In(filter, "T")
+      .Attr("strides", strides).Attr("padding", padding)
+      .Attr("explicit_paddings", attrs.explicit_paddings).Attr("data_format", attrs.data_format)
+      .Attr("dilations", attrs.dilations).One();
+}
+
+struct DepthwiseConv2dNativeBackpropFilterAttrs {
+  std::vector<std::int64_t> explicit_paddings = {};
+  std::string data_format = "NHWC";
+  std::vector<std::int64_t> dilations = {1, 1, 1, 1};
+  std::string name = "";
+};
+// Gives the gradient of DepthwiseConv2dNative for its filter, whose shape filter_sizes spells. Errors:
+// INVALID_ARGUMENT if out_backprop is not shaped like its output.
+// padding: SAME, VALID, EXPLICIT.
+// data_format: NHWC, NCHW.
+inline Output DepthwiseConv2dNativeBackpropFilter(const Input& input, const Input& filter_sizes,
+    const Input& out_backprop, const std::vector<std::int64_t>& strides, const std::string& padding,
+    const DepthwiseConv2dNativeBackpropFilterAttrs& attrs = {}) {
+  return detail::OpCall("DepthwiseConv2dNativeBackpropFilter", attrs.name).In(input, "T")
+      .In(filter_sizes, "=int32").In(out_backprop, "T").Attr("strides", strides)
+      .Attr("padding", padding).Attr("explicit_paddings", attrs.explicit_paddings)
+      .Attr("data_format", attrs.data_format).Attr("dilations", attrs.dilations).One();
+}
+
+struct DepthwiseConv2dNativeBackpropInputAttrs {
+  std::vector<std::int64_t> explicit_paddings = {};
+  std::string data_format = "NHWC";
+  std::vector<std::int64_t> dilations = {1, 1, 1, 1};
+  std::string name = "";
+};
+// Gives the gradient of DepthwiseConv2dNative for its input, whose shape input_sizes spells. Errors:
+// INVALID_ARGUMENT if out_backprop is not shaped like its output.
+// padding: SAME, VALID, EXPLICIT.
+// data_format: NHWC, NCHW.
+inline Output DepthwiseConv2dNativeBackpropInput(const Input& input_sizes, const Input& filter,
+    const Input& out_backprop, const std::vector<std::int64_t>& strides, const std::string& padding,
+    const DepthwiseConv2dNativeBackpropInputAttrs& attrs = {}) {
+  return detail::OpCall("DepthwiseConv2dNativeBackpropInput", attrs.name).In(input_sizes, "=int32")
+      .In(filter, "T").In(out_backprop, "T").Attr("strides", strides).Attr("padding", padding)
+      .Attr("explicit_paddings", attrs.explicit_paddings).Attr("data_format", attrs.data_format)
+      .Attr("dilations", attrs.dilations).One();
+}
+
+struct DestroyResourceOpAttrs {
+  bool ignore_lookup_error = true;
+  std::string name = "";
+};
+// Drops the resource: a variable loses its value. Errors: NOT_FOUND if it is gone already and
+// ignore_lookup_error is false.
+inline Node DestroyResourceOp(const Input& resource, const DestroyResourceOpAttrs& attrs = {}) {
+  return detail::OpCall("DestroyResourceOp", attrs.name).In(resource, "=resource")
+      .Attr("ignore_lookup_error", attrs.ignore_lookup_error).Add();
+}
+
+struct DivAttrs {
+  std::string name = "";
+};
+// Gives x / y, element by element; integers are divided towards zero. Shapes: x and y broadcast against each
+// other. Errors: INVALID_ARGUMENT for an integer division by zero.
+inline Output Div(const Input& x, const Input& y, const DivAttrs& attrs = {}) {
+  return detail::OpCall("Div", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct DivNoNanAttrs {
+  std::string name = "";
+};
+// Gives x / y, and 0 where y is 0. Shapes: x and y broadcast against each other.
+inline Output DivNoNan(const Input& x, const Input& y, const DivNoNanAttrs& attrs = {}) {
+  return detail::OpCall("DivNoNan", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct DynamicStitchAttrs {
+  std::string name = "";
+};
+// Interleaves slices: merged[indices[m][i..]] = data[m][i..]; of equal indices the last wins; rows that no
+// index names are unspecified. Shapes: data[m] is shaped like indices[m] followed by one common shape; merged
+// has 1 + the largest index as its first dimension, known only at run time. Errors: INVALID_ARGUMENT for a
+// negative index.
+inline Output DynamicStitch(const std::vector<Input>& indices, const std::vector<Input>& data,
+    const DynamicStitchAttrs& attrs = {}) {
+  return detail::OpCall("DynamicStitch", attrs.name).In(indices, "*=int32:N").In(data, "*T:N").One();
+}
+
+struct EinsumAttrs {
+  std::string name = "";
+};
+// Labels the dimensions of every input with letters, multiplies what has equal labels and sums over the
+// labels that the output has not: "bij,bjk->bik" multiplies matrices. An ellipsis stands for dimensions that
+// broadcast. Shapes: dimensions of one label are equal. Errors: INVALID_ARGUMENT for an equation that does
+// not fit the inputs; UNIMPLEMENTED for a label twice in one term, and for an ellipsis over an unknown rank.
+inline Output Einsum(const std::vector<Input>& inputs, const std::string& equation,
+    const EinsumAttrs& attrs = {}) {
+  return detail::OpCall("Einsum", attrs.name).In(inputs, "*T:N").Attr("equation", equation).One();
+}
+
+struct EluAttrs {
+  std::string name = "";
+};
+// Gives exp(features) - 1 below 0 and features elsewhere. Shapes: activations is like features. Source:
+// Clevert, Unterthiner & Hochreiter 2015.
+inline Output Elu(const Input& features, const EluAttrs& attrs = {}) {
+  return detail::OpCall("Elu", attrs.name).In(features, "T").One();
+}
+
+struct EluGradAttrs {
+  std::string name = "";
+};
+// Gives gradients * (outputs + 1) where outputs, which Elu gave, are below 0 and gradients elsewhere. Shapes:
+// all alike.
+inline Output EluGrad(const Input& gradients, const Input& outputs, const EluGradAttrs& attrs = {}) {
+  return detail::OpCall("EluGrad", attrs.name).In(gradients, "T").In(outputs, "T").One();
+}
+
+struct EnterAttrs {
+  bool is_constant = false;
+  std::int64_t parallel_iterations = 10;
+  std::string name = "";
+};
+// Passes data into iteration 0 of the child frame called frame_name, or with is_constant into each of its
+// iterations; at most parallel_iterations of them run at once. Shapes: output is like data.
+inline Output Enter(const Input& data, const std::string& frame_name, const EnterAttrs& attrs = {}) {
+  return detail::OpCall("Enter", attrs.name).In(data, "T").Attr("frame_name", frame_name)
+      .Attr("is_constant", attrs.is_constant).Attr("parallel_iterations", attrs.parallel_iterations)
+      .One();
+}
+
+struct EqualAttrs {
+  bool incompatible_shape_error = true;
+  std::string name = "";
+};
+// Tells where x equals y. Shapes: x and y broadcast against each other; with incompatible_shape_error false,
+// shapes that do not broadcast give a scalar false.
+inline Output Equal(const Input& x, const Input& y, const EqualAttrs& attrs = {}) {
+  return detail::OpCall("Equal", attrs.name).In(x, "T").In(y, "T")
+      .Attr("incompatible_shape_error", attrs.incompatible_shape_error).One();
+}
+
+struct ErfAttrs {
+  std::string name = "";
+};
+// Gives the error function 2 / sqrt(pi) * integral of exp(-t^2) from 0 to x. Shapes: y is like x.
+inline Output Erf(const Input& x, const ErfAttrs& attrs = {}) {
+  return detail::OpCall("Erf", attrs.name).In(x, "T").One();
+}
+
+struct ErfcAttrs {
+  std::string name = "";
+};
+// Gives 1 - Erf(x), exact where that is small. Shapes: y is like x.
+inline Output Erfc(const Input& x, const ErfcAttrs& attrs = {}) {
+  return detail::OpCall("Erfc", attrs.name).In(x, "T").One();
+}
+
+struct ExitAttrs {
+  std::string name = "";
+};
+// Passes data from a frame to its parent. Shapes: output is like data.
+inline Output Exit(const Input& data, const ExitAttrs& attrs = {}) {
+  return detail::OpCall("Exit", attrs.name).In(data, "T").One();
+}
+
+struct ExpAttrs {
+  std::string name = "";
+};
+// Gives e to the power of x, element by element. Shapes: y is like x.
+inline Output Exp(const Input& x, const ExpAttrs& attrs = {}) {
+  return detail::OpCall("Exp", attrs.name).In(x, "T").One();
+}
+
+struct ExpandDimsAttrs {
+  std::string name = "";
+};
+// Inserts a dimension of size 1 before axis dim. Shapes: dim is one number in [-rank-1,rank]. Errors:
+// INVALID_ARGUMENT outside that range.
+inline Output ExpandDims(const Input& input, const Input& dim, const ExpandDimsAttrs& attrs = {}) {
+  return detail::OpCall("ExpandDims", attrs.name).In(input, "T").In(dim, "Tdim").One();
+}
+
+struct Expm1Attrs {
+  std::string name = "";
+};
+// Gives exp(x) - 1, exact near 0. Shapes: y is like x.
+inline Output Expm1(const Input& x, const Expm1Attrs& attrs = {}) {
+  return detail::OpCall("Expm1", attrs.name).In(x, "T").One();
+}
+
+struct FIFOQueueV2Attrs {
+  std::vector<PartialShape> shapes = {};
+  std::int64_t capacity = -1;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the handle of a first-in first-out queue whose elements are tuples of tensors of the given types, and
+// shapes if these are given; capacity -1 sets no limit.
+inline Output FIFOQueueV2(const Graph& graph, const std::vector<DType>& component_types,
+    const FIFOQueueV2Attrs& attrs = {}) {
+  return detail::OpCall("FIFOQueueV2", attrs.name, graph.state())
+      .Attr("component_types", component_types).Attr("shapes", attrs.shapes)
+      .Attr("capacity", attrs.capacity).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).One();
+}
+
+struct FillAttrs {
+  std::string name = "";
+};
+// Gives a tensor of shape dims with value everywhere. Shapes: dims is a vector, value a scalar. Errors:
+// INVALID_ARGUMENT for a negative dimension.
+inline Output Fill(const Input& dims, const Input& value, const FillAttrs& attrs = {}) {
+  return detail::OpCall("Fill", attrs.name).In(dims, "index_type").In(value, "T").One();
+}
+
+struct FloorAttrs {
+  std::string name = "";
+};
+// Gives the largest whole number not above x, element by element. Shapes: y is like x.
+inline Output Floor(const Input& x, const FloorAttrs& attrs = {}) {
+  return detail::OpCall("Floor", attrs.name).In(x, "T").One();
+}
+
+struct FloorDivAttrs {
+  std::string name = "";
+};
+// Gives floor(x / y), element by element. Shapes: x and y broadcast against each other. Errors:
+// INVALID_ARGUMENT for an integer division by zero.
+inline Output FloorDiv(const Input& x, const Input& y, const FloorDivAttrs& attrs = {}) {
+  return detail::OpCall("FloorDiv", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct FloorModAttrs {
+  std::string name = "";
+};
+// Gives the remainder x - floor(x / y) * y, which has the sign of y. Shapes: x and y broadcast against each
+// other. Errors: INVALID_ARGUMENT for an integer division by zero.
+inline Output FloorMod(const Input& x, const Input& y, const FloorModAttrs& attrs = {}) {
+  return detail::OpCall("FloorMod", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct FusedBatchNormOutputs {
+  Output y;
+  Output batch_mean;
+  Output batch_variance;
+  Output reserve_space_1;
+  Output reserve_space_2;
+};
+struct FusedBatchNormAttrs {
+  float epsilon = 9.999999747378752e-05f;
+  float exponential_avg_factor = 1.0f;
+  std::string data_format = "NHWC";
+  bool is_training = true;
+  std::string name = "";
+};
+// Gives scale * (x - m) / sqrt(v + epsilon) + offset, channel by channel. In training m and v are the mean
+// and variance of x over all other dimensions; batch_mean and batch_variance (the unbiased one) are mixed
+// with mean and variance as exponential_avg_factor says, and reserve_space_1 and 2 are m and v for the
+// gradient. Otherwise m and v are the inputs mean and variance. Shapes: y is like x; all others are vectors
+// as long as the channel dimension, mean and variance may be empty if they are not used. Only y has a
+// gradient.
+// data_format: NHWC, NCHW.
+inline FusedBatchNormOutputs FusedBatchNorm(const Input& x, const Input& scale, const Input& offset,
+    const Input& mean, const Input& variance, const FusedBatchNormAttrs& attrs = {}) {
+  const Node node = detail::OpCall("FusedBatchNorm", attrs.name).In(x, "T").In(scale, "T")
+      .In(offset, "T").In(mean, "T").In(variance, "T").Attr("epsilon", attrs.epsilon)
+      .Attr("exponential_avg_factor", attrs.exponential_avg_factor)
+      .Attr("data_format", attrs.data_format).Attr("is_training", attrs.is_training).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct FusedBatchNormGradOutputs {
+  Output x_backprop;
+  Output scale_backprop;
+  Output offset_backprop;
+  Output reserve_space_3;
+  Output reserve_space_4;
+};
+struct FusedBatchNormGradAttrs {
+  float epsilon = 9.999999747378752e-05f;
+  std::string data_format = "NHWC";
+  bool is_training = true;
+  std::string name = "";
+};
+// Gives the gradient of fused batch normalisation for x, scale and offset; the reserved values are what the
+// forward op gave, or outside of training its mean and variance. Shapes: x_backprop is like x, scale_backprop
+// and offset_backprop are vectors as long as the channel dimension, and the reserved outputs are empty.
+// data_format: NHWC, NCHW.
+inline FusedBatchNormGradOutputs FusedBatchNormGrad(const Input& y_backprop, const Input& x,
+    const Input& scale, const Input& reserve_space_1, const Input& reserve_space_2,
+    const FusedBatchNormGradAttrs& attrs = {}) {
+  const Node node = detail::OpCall("FusedBatchNormGrad", attrs.name).In(y_backprop, "T").In(x, "T")
+      .In(scale, "T").In(reserve_space_1, "T").In(reserve_space_2, "T").Attr("epsilon", attrs.epsilon)
+      .Attr("data_format", attrs.data_format).Attr("is_training", attrs.is_training).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct FusedBatchNormGradV2Outputs {
+  Output x_backprop;
+  Output scale_backprop;
+  Output offset_backprop;
+  Output reserve_space_3;
+  Output reserve_space_4;
+};
+struct FusedBatchNormGradV2Attrs {
+  float epsilon = 9.999999747378752e-05f;
+  std::string data_format = "NHWC";
+  bool is_training = true;
+  std::string name = "";
+};
+// Gives the gradient of fused batch normalisation for x, scale and offset; the reserved values are what the
+// forward op gave, or outside of training its mean and variance. Shapes: x_backprop is like x, scale_backprop
+// and offset_backprop are vectors as long as the channel dimension, and the reserved outputs are empty.
+// data_format: NHWC, NCHW.
+inline FusedBatchNormGradV2Outputs FusedBatchNormGradV2(const Input& y_backprop, const Input& x,
+    const Input& scale, const Input& reserve_space_1, const Input& reserve_space_2,
+    const FusedBatchNormGradV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("FusedBatchNormGradV2", attrs.name).In(y_backprop, "T").In(x, "T")
+      .In(scale, "=float").In(reserve_space_1, "U").In(reserve_space_2, "U")
+      .Attr("epsilon", attrs.epsilon).Attr("data_format", attrs.data_format)
+      .Attr("is_training", attrs.is_training).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct FusedBatchNormGradV3Outputs {
+  Output x_backprop;
+  Output scale_backprop;
+  Output offset_backprop;
+  Output reserve_space_4;
+  Output reserve_space_5;
+};
+struct FusedBatchNormGradV3Attrs {
+  float epsilon = 9.999999747378752e-05f;
+  std::string data_format = "NHWC";
+  bool is_training = true;
+  std::string name = "";
+};
+// Gives the gradient of fused batch normalisation for x, scale and offset; the reserved values are what the
+// forward op gave, or outside of training its mean and variance. Shapes: x_backprop is like x, scale_backprop
+// and offset_backprop are vectors as long as the channel dimension, and the reserved outputs are empty.
+// data_format: NHWC, NCHW, NDHWC, NCDHW.
+inline FusedBatchNormGradV3Outputs FusedBatchNormGradV3(const Input& y_backprop, const Input& x,
+    const Input& scale, const Input& reserve_space_1, const Input& reserve_space_2,
+    const Input& reserve_space_3, const FusedBatchNormGradV3Attrs& attrs = {}) {
+  const Node node = detail::OpCall("FusedBatchNormGradV3", attrs.name).In(y_backprop, "T").In(x, "T")
+      .In(scale, "=float").In(reserve_space_1, "U").In(reserve_space_2, "U").In(reserve_space_3, "U")
+      .Attr("epsilon", attrs.epsilon).Attr("data_format", attrs.data_format)
+      .Attr("is_training", attrs.is_training).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct FusedBatchNormV2Outputs {
+  Output y;
+  Output batch_mean;
+  Output batch_variance;
+  Output reserve_space_1;
+  Output reserve_space_2;
+};
+struct FusedBatchNormV2Attrs {
+  float epsilon = 9.999999747378752e-05f;
+  float exponential_avg_factor = 1.0f;
+  std::string data_format = "NHWC";
+  bool is_training = true;
+  std::string name = "";
+};
+// Gives scale * (x - m) / sqrt(v + epsilon) + offset, channel by channel. In training m and v are the mean
+// and variance of x over all other dimensions; batch_mean and batch_variance (the unbiased one) are mixed
+// with mean and variance as exponential_avg_factor says, and reserve_space_1 and 2 are m and v for the
+// gradient. Otherwise m and v are the inputs mean and variance. Shapes: y is like x; all others are vectors
+// as long as the channel dimension, mean and variance may be empty if they are not used. Only y has a
+// gradient.
+// data_format: NHWC, NCHW.
+inline FusedBatchNormV2Outputs FusedBatchNormV2(const Input& x, const Input& scale, const Input& offset,
+    const Input& mean, const Input& variance, const FusedBatchNormV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("FusedBatchNormV2", attrs.name).In(x, "T").In(scale, "U")
+      .In(offset, "U").In(mean, "U").In(variance, "U").Attr("epsilon", attrs.epsilon)
+      .Attr("exponential_avg_factor", attrs.exponential_avg_factor)
+      .Attr("data_format", attrs.data_format).Attr("is_training", attrs.is_training).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct FusedBatchNormV3Outputs {
+  Output y;
+  Output batch_mean;
+  Output batch_variance;
+  Output reserve_space_1;
+  Output reserve_space_2;
+  Output reserve_space_3;
+};
+struct FusedBatchNormV3Attrs {
+  float epsilon = 9.999999747378752e-05f;
+  float exponential_avg_factor = 1.0f;
+  std::string data_format = "NHWC";
+  bool is_training = true;
+  std::string name = "";
+};
+// Gives scale * (x - m) / sqrt(v + epsilon) + offset, channel by channel. In training m and v are the mean
+// and variance of x over all other dimensions; batch_mean and batch_variance (the unbiased one) are mixed
+// with mean and variance as exponential_avg_factor says, and reserve_space_1 and 2 are m and v for the
+// gradient. Otherwise m and v are the inputs mean and variance. Shapes: y is like x; all others are vectors
+// as long as the channel dimension, mean and variance may be empty if they are not used. Only y has a
+// gradient. reserve_space_3 is empty.
+// data_format: NHWC, NCHW, NDHWC, NCDHW.
+inline FusedBatchNormV3Outputs FusedBatchNormV3(const Input& x, const Input& scale, const Input& offset,
+    const Input& mean, const Input& variance, const FusedBatchNormV3Attrs& attrs = {}) {
+  const Node node = detail::OpCall("FusedBatchNormV3", attrs.name).In(x, "T").In(scale, "U")
+      .In(offset, "U").In(mean, "U").In(variance, "U").Attr("epsilon", attrs.epsilon)
+      .Attr("exponential_avg_factor", attrs.exponential_avg_factor)
+      .Attr("data_format", attrs.data_format).Attr("is_training", attrs.is_training).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct GatherNdAttrs {
+  std::string name = "";
+};
+// Takes the slices of params that the vectors in the last dimension of indices name. Shapes: output is
+// indices.shape[:-1] + params.shape[indices.shape[-1]:]. Errors: INVALID_ARGUMENT for an index out of range.
+inline Output GatherNd(const Input& params, const Input& indices, const GatherNdAttrs& attrs = {}) {
+  return detail::OpCall("GatherNd", attrs.name).In(params, "Tparams").In(indices, "Tindices").One();
+}
+
+struct GatherV2Attrs {
+  std::int64_t batch_dims = 0;
+  std::string name = "";
+};
+// Takes the slices of params along axis that indices name; the first batch_dims dimensions are matched one to
+// one. Shapes: output is params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis+1:]. Errors:
+// INVALID_ARGUMENT for an index outside [0,params.shape[axis]).
+inline Output GatherV2(const Input& params, const Input& indices, const Input& axis,
+    const GatherV2Attrs& attrs = {}) {
+  return detail::OpCall("GatherV2", attrs.name).In(params, "Tparams").In(indices, "Tindices")
+      .In(axis, "Taxis").Attr("batch_dims", attrs.batch_dims).One();
+}
+
+struct GreaterAttrs {
+  std::string name = "";
+};
+// Tells where x > y. Shapes: x and y broadcast against each other.
+inline Output Greater(const Input& x, const Input& y, const GreaterAttrs& attrs = {}) {
+  return detail::OpCall("Greater", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct GreaterEqualAttrs {
+  std::string name = "";
+};
+// Tells where x >= y. Shapes: x and y broadcast against each other.
+inline Output GreaterEqual(const Input& x, const Input& y, const GreaterEqualAttrs& attrs = {}) {
+  return detail::OpCall("GreaterEqual", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct HistogramSummaryAttrs {
+  std::string name = "";
+};
+// A summary of how many values lie where, in buckets that grow by a tenth. Shapes: tag and summary are
+// scalars. Errors: INVALID_ARGUMENT naming the tag for NaN and infinities.
+inline Output HistogramSummary(const Input& tag, const Input& values, const HistogramSummaryAttrs& attrs = {})
+    {
+  return detail::OpCall("HistogramSummary", attrs.name).In(tag, "=string").In(values, "T").One();
+}
+
+struct IdentityAttrs {
+  std::string name = "";
+};
+// Passes input on. Shapes: output is like input.
+inline Output Identity(const Input& input, const IdentityAttrs& attrs = {}) {
+  return detail::OpCall("Identity", attrs.name).In(input, "T").One();
+}
+
+struct IdentityNAttrs {
+  std::string name = "";
+};
+// Passes all inputs on, once all of them are there. Shapes: each output is like its input.
+inline std::vector<Output> IdentityN(const std::vector<Input>& input, const IdentityNAttrs& attrs = {}) {
+  const Node node = detail::OpCall("IdentityN", attrs.name).In(input, "**T").Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**T", &at);
+}
+
+struct IfAttrs {
+  std::vector<PartialShape> output_shapes = {};
+  std::string name = "";
+};
+// Gives the results of then_branch if cond holds, else of else_branch; both take input. A cond that is no
+// bool holds if it is not 0, or a string not empty, or no scalar and not empty. Errors: INVALID_ARGUMENT if a
+// signature is not Tin -> Tout.
+inline std::vector<Output> If(const Input& cond, const std::vector<Input>& input,
+    const std::vector<DType>& Tout, const Function& then_branch, const Function& else_branch,
+    const IfAttrs& attrs = {}) {
+  const Node node = detail::OpCall("If", attrs.name).In(cond, "Tcond").In(input, "**Tin")
+      .Attr("Tout", Tout).Attr("then_branch", then_branch).Attr("else_branch", else_branch)
+      .Attr("output_shapes", attrs.output_shapes).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**Tout", &at);
+}
+
+struct ImageSummaryAttrs {
+  std::int64_t max_images = 3;
+  Tensor bad_color = {};
+  std::string name = "";
+};
+// A summary of the first max_images images as PNG, under tag/image/0 and so on, or tag/image if max_images is
+// 1. An image that is no uint8 is stretched to 0..255 if none of its finite values is below 0, and else so
+// that 0 becomes 128; pixels with NaN or infinities get bad_color. Shapes: tensor is [batch, height, width,
+// channels] with 1, 3 or 4 channels; tag and summary are scalars.
+inline Output ImageSummary(const Input& tag, const Input& tensor, const ImageSummaryAttrs& attrs = {}) {
+  return detail::OpCall("ImageSummary", attrs.name).In(tag, "=string").In(tensor, "T")
+      .Attr("max_images", attrs.max_images).Attr("bad_color", attrs.bad_color).One();
+}
+
+struct InvAttrs {
+  std::string name = "";
+};
+// The older name of Reciprocal. Shapes: y is like x.
+inline Output Inv(const Input& x, const InvAttrs& attrs = {}) {
+  return detail::OpCall("Inv", attrs.name).In(x, "T").One();
+}
+
+struct InvGradAttrs {
+  std::string name = "";
+};
+// The older name of ReciprocalGrad. Shapes: all alike.
+inline Output InvGrad(const Input& y, const Input& dy, const InvGradAttrs& attrs = {}) {
+  return detail::OpCall("InvGrad", attrs.name).In(y, "T").In(dy, "T").One();
+}
+
+struct InvertAttrs {
+  std::string name = "";
+};
+// Gives x with every bit turned. Shapes: y is like x.
+inline Output Invert(const Input& x, const InvertAttrs& attrs = {}) {
+  return detail::OpCall("Invert", attrs.name).In(x, "T").One();
+}
+
+struct InvertPermutationAttrs {
+  std::string name = "";
+};
+// Gives y with y[x[i]] = i. Shapes: vectors of one length. Errors: INVALID_ARGUMENT if x is no permutation of
+// 0..n-1.
+inline Output InvertPermutation(const Input& x, const InvertPermutationAttrs& attrs = {}) {
+  return detail::OpCall("InvertPermutation", attrs.name).In(x, "T").One();
+}
+
+struct IsFiniteAttrs {
+  std::string name = "";
+};
+// Says which elements are neither infinite nor NaN. Shapes: y is like x.
+inline Output IsFinite(const Input& x, const IsFiniteAttrs& attrs = {}) {
+  return detail::OpCall("IsFinite", attrs.name).In(x, "T").One();
+}
+
+struct IsInfAttrs {
+  std::string name = "";
+};
+// Says which elements are infinite. Shapes: y is like x.
+inline Output IsInf(const Input& x, const IsInfAttrs& attrs = {}) {
+  return detail::OpCall("IsInf", attrs.name).In(x, "T").One();
+}
+
+struct IsNanAttrs {
+  std::string name = "";
+};
+// Says which elements are NaN. Shapes: y is like x.
+inline Output IsNan(const Input& x, const IsNanAttrs& attrs = {}) {
+  return detail::OpCall("IsNan", attrs.name).In(x, "T").One();
+}
+
+struct LeakyReluAttrs {
+  float alpha = 0.20000000298023224f;
+  std::string name = "";
+};
+// Gives features where they are above 0 and alpha * features elsewhere. Shapes: activations is like features.
+inline Output LeakyRelu(const Input& features, const LeakyReluAttrs& attrs = {}) {
+  return detail::OpCall("LeakyRelu", attrs.name).In(features, "T").Attr("alpha", attrs.alpha).One();
+}
+
+struct LeakyReluGradAttrs {
+  float alpha = 0.20000000298023224f;
+  std::string name = "";
+};
+// Gives gradients where features > 0 and alpha * gradients elsewhere. features is the input of LeakyRelu, or
+// its output if alpha > 0. Shapes: all alike.
+inline Output LeakyReluGrad(const Input& gradients, const Input& features,
+    const LeakyReluGradAttrs& attrs = {}) {
+  return detail::OpCall("LeakyReluGrad", attrs.name).In(gradients, "T").In(features, "T")
+      .Attr("alpha", attrs.alpha).One();
+}
+
+struct LeftShiftAttrs {
+  std::string name = "";
+};
+// Gives x with its bits moved up by y places; y counts as 0 below it, and as one less than the bits of T from
+// there on. Shapes: x and y broadcast against each other.
+inline Output LeftShift(const Input& x, const Input& y, const LeftShiftAttrs& attrs = {}) {
+  return detail::OpCall("LeftShift", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct LessAttrs {
+  std::string name = "";
+};
+// Tells where x < y. Shapes: x and y broadcast against each other.
+inline Output Less(const Input& x, const Input& y, const LessAttrs& attrs = {}) {
+  return detail::OpCall("Less", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct LessEqualAttrs {
+  std::string name = "";
+};
+// Tells where x <= y. Shapes: x and y broadcast against each other.
+inline Output LessEqual(const Input& x, const Input& y, const LessEqualAttrs& attrs = {}) {
+  return detail::OpCall("LessEqual", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct LogAttrs {
+  std::string name = "";
+};
+// Gives the natural logarithm of x, element by element: NaN below 0, -inf at 0. Shapes: y is like x.
+inline Output Log(const Input& x, const LogAttrs& attrs = {}) {
+  return detail::OpCall("Log", attrs.name).In(x, "T").One();
+}
+
+struct Log1pAttrs {
+  std::string name = "";
+};
+// Gives log(1 + x), exact near 0, element by element. Shapes: y is like x.
+inline Output Log1p(const Input& x, const Log1pAttrs& attrs = {}) {
+  return detail::OpCall("Log1p", attrs.name).In(x, "T").One();
+}
+
+struct LogSoftmaxAttrs {
+  std::string name = "";
+};
+// Gives logits - log(sum(exp(logits))) along the last dimension, without overflow. Shapes: logits has rank 1
+// or more; logsoftmax is like it.
+inline Output LogSoftmax(const Input& logits, const LogSoftmaxAttrs& attrs = {}) {
+  return detail::OpCall("LogSoftmax", attrs.name).In(logits, "T").One();
+}
+
+struct LogicalAndAttrs {
+  std::string name = "";
+};
+// Gives x and y, element by element. Shapes: x and y broadcast against each other.
+inline Output LogicalAnd(const Input& x, const Input& y, const LogicalAndAttrs& attrs = {}) {
+  return detail::OpCall("LogicalAnd", attrs.name).In(x, "=bool").In(y, "=bool").One();
+}
+
+struct LogicalNotAttrs {
+  std::string name = "";
+};
+// Gives not x, element by element. Shapes: y is like x.
+inline Output LogicalNot(const Input& x, const LogicalNotAttrs& attrs = {}) {
+  return detail::OpCall("LogicalNot", attrs.name).In(x, "=bool").One();
+}
+
+struct LogicalOrAttrs {
+  std::string name = "";
+};
+// Gives x or y, element by element. Shapes: x and y broadcast against each other.
+inline Output LogicalOr(const Input& x, const Input& y, const LogicalOrAttrs& attrs = {}) {
+  return detail::OpCall("LogicalOr", attrs.name).In(x, "=bool").In(y, "=bool").One();
+}
+
+struct LoopCondAttrs {
+  std::string name = "";
+};
+// Passes input on and marks it as what decides whether the loop goes on. Shapes: a scalar.
+inline Output LoopCond(const Input& input, const LoopCondAttrs& attrs = {}) {
+  return detail::OpCall("LoopCond", attrs.name).In(input, "=bool").One();
+}
+
+struct MatMulAttrs {
+  bool transpose_a = false;
+  bool transpose_b = false;
+  std::string name = "";
+};
+// Multiplies two matrices, either transposed first where its attr says so. Shapes: [m,k] times [k,n] gives
+// [m,n]; k = 0 gives zeros. Errors: INVALID_ARGUMENT if the inner dimensions differ.
+inline Output MatMul(const Input& a, const Input& b, const MatMulAttrs& attrs = {}) {
+  return detail::OpCall("MatMul", attrs.name).In(a, "T").In(b, "T")
+      .Attr("transpose_a", attrs.transpose_a).Attr("transpose_b", attrs.transpose_b).One();
+}
+
+struct MaxAttrs {
+  bool keep_dims = false;
+  std::string name = "";
+};
+// Gives the largest element over the given axes; an empty axis gives the lowest number of T. Shapes and
+// errors: as Sum.
+inline Output Max(const Input& input, const Input& reduction_indices, const MaxAttrs& attrs = {}) {
+  return detail::OpCall("Max", attrs.name).In(input, "T").In(reduction_indices, "Tidx")
+      .Attr("keep_dims", attrs.keep_dims).One();
+}
+
+struct MaxPoolAttrs {
+  std::vector<std::int64_t> explicit_paddings = {};
+  std::string data_format = "NHWC";
+  std::string name = "";
+};
+// Gives the largest element of every window, channel by channel. Shapes: input is
+// [batch,rows,columns,channels] or, for NCHW, [batch,channels,rows,columns]. Errors: INVALID_ARGUMENT if a
+// window does not fit into the padded image.
+// padding: SAME, VALID, EXPLICIT.
+// data_format: NHWC, NCHW.
+inline Output MaxPool(const Input& input, const std::vector<std::int64_t>& ksize,
+    const std::vector<std::int64_t>& strides, const std::string& padding, const MaxPoolAttrs& attrs = {}) {
+  return detail::OpCall("MaxPool", attrs.name).In(input, "T").Attr("ksize", ksize)
+      .Attr("strides", strides).Attr("padding", padding)
+      .Attr("explicit_paddings", attrs.explicit_paddings).Attr("data_format", attrs.data_format).One();
+}
+
+struct MaxPoolGradAttrs {
+  std::vector<std::int64_t> explicit_paddings = {};
+  std::string data_format = "NHWC";
+  std::string name = "";
+};
+// Gives the gradient of MaxPool: each element of grad goes to the first of the largest elements of its
+// window. Shapes: output is like orig_input, grad like orig_output.
+// padding: SAME, VALID, EXPLICIT.
+// data_format: NHWC, NCHW.
+inline Output MaxPoolGrad(const Input& orig_input, const Input& orig_output, const Input& grad,
+    const std::vector<std::int64_t>& ksize, const std::vector<std::int64_t>& strides,
+    const std::string& padding, const MaxPoolGradAttrs& attrs = {}) {
+  return detail::OpCall("MaxPoolGrad", attrs.name).In(orig_input, "T").In(orig_output, "T")
+      .In(grad, "T").Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding)
+      .Attr("explicit_paddings", attrs.explicit_paddings).Attr("data_format", attrs.data_format).One();
+}
+
+struct MaxPoolGradGradAttrs {
+  std::vector<std::int64_t> explicit_paddings = {};
+  std::string data_format = "NHWC";
+  std::string name = "";
+};
+// Gives the gradient of MaxPoolGrad: from every window the element of grad where the first of the largest
+// elements of orig_input is. Shapes: grad is like orig_input, output like orig_output.
+// padding: SAME, VALID, EXPLICIT.
+// data_format: NHWC, NCHW.
+inline Output MaxPoolGradGrad(const Input& orig_input, const Input& orig_output, const Input& grad,
+    const std::vector<std::int64_t>& ksize, const std::vector<std::int64_t>& strides,
+    const std::string& padding, const MaxPoolGradGradAttrs& attrs = {}) {
+  return detail::OpCall("MaxPoolGradGrad", attrs.name).In(orig_input, "T").In(orig_output, "T")
+      .In(grad, "T").Attr("ksize", ksize).Attr("strides", strides).Attr("padding", padding)
+      .Attr("explicit_paddings", attrs.explicit_paddings).Attr("data_format", attrs.data_format).One();
+}
+
+struct MaximumAttrs {
+  std::string name = "";
+};
+// Gives the larger of x and y, element by element. Shapes: x and y broadcast against each other.
+inline Output Maximum(const Input& x, const Input& y, const MaximumAttrs& attrs = {}) {
+  return detail::OpCall("Maximum", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct MeanAttrs {
+  bool keep_dims = false;
+  std::string name = "";
+};
+// Averages over the given axes; an empty axis gives NaN, or 0 for integers, whose quotient is cut towards
+// zero. Shapes and errors: as Sum.
+inline Output Mean(const Input& input, const Input& reduction_indices, const MeanAttrs& attrs = {}) {
+  return detail::OpCall("Mean", attrs.name).In(input, "T").In(reduction_indices, "Tidx")
+      .Attr("keep_dims", attrs.keep_dims).One();
+}
+
+struct MergeOutputs {
+  Output output;
+  Output value_index;
+};
+struct MergeAttrs {
+  std::string name = "";
+};
+// Passes on the first live input and says which it was; dead if all are. A Merge whose second input is a
+// NextIteration is the head of a loop. Shapes: output has what all inputs have in common.
+inline MergeOutputs Merge(const std::vector<Input>& inputs, const MergeAttrs& attrs = {}) {
+  const Node node = detail::OpCall("Merge", attrs.name).In(inputs, "*T:N").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct MergeSummaryAttrs {
+  std::string name = "";
+};
+// One summary with the values of all. Shapes: inputs have any shape; summary is a scalar. Errors:
+// INVALID_ARGUMENT naming a tag that comes twice, or for what is no summary.
+inline Output MergeSummary(const std::vector<Input>& inputs, const MergeSummaryAttrs& attrs = {}) {
+  return detail::OpCall("MergeSummary", attrs.name).In(inputs, "*=string:N").One();
+}
+
+struct MergeV2CheckpointsAttrs {
+  bool delete_old_dirs = true;
+  std::string name = "";
+};
+// Joins checkpoints written apart into one, moving their data files. Shapes: checkpoint_prefixes is a vector,
+// destination_prefix a scalar.
+inline Node MergeV2Checkpoints(const Input& checkpoint_prefixes, const Input& destination_prefix,
+    const MergeV2CheckpointsAttrs& attrs = {}) {
+  return detail::OpCall("MergeV2Checkpoints", attrs.name).In(checkpoint_prefixes, "=string")
+      .In(destination_prefix, "=string").Attr("delete_old_dirs", attrs.delete_old_dirs).Add();
+}
+
+struct MinAttrs {
+  bool keep_dims = false;
+  std::string name = "";
+};
+// Gives the smallest element over the given axes; an empty axis gives the highest number of T. Shapes and
+// errors: as Sum.
+inline Output Min(const Input& input, const Input& reduction_indices, const MinAttrs& attrs = {}) {
+  return detail::OpCall("Min", attrs.name).In(input, "T").In(reduction_indices, "Tidx")
+      .Attr("keep_dims", attrs.keep_dims).One();
+}
+
+struct MinimumAttrs {
+  std::string name = "";
+};
+// Gives the smaller of x and y, element by element. Shapes: x and y broadcast against each other.
+inline Output Minimum(const Input& x, const Input& y, const MinimumAttrs& attrs = {}) {
+  return detail::OpCall("Minimum", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct MirrorPadAttrs {
+  std::string name = "";
+};
+// Puts the mirror image of input before and after every dimension, with the border itself (SYMMETRIC) or
+// without (REFLECT). Shapes: paddings is [rank,2]. Errors: INVALID_ARGUMENT for a negative padding or one
+// longer than what there is to mirror.
+// mode: REFLECT, SYMMETRIC.
+inline Output MirrorPad(const Input& input, const Input& paddings, const std::string& mode,
+    const MirrorPadAttrs& attrs = {}) {
+  return detail::OpCall("MirrorPad", attrs.name).In(input, "T").In(paddings, "Tpaddings")
+      .Attr("mode", mode).One();
+}
+
+struct MirrorPadGradAttrs {
+  std::string name = "";
+};
+// The gradient of MirrorPad: adds every mirrored element to the one it was copied from. Shapes: output is
+// input without the paddings. Errors: INVALID_ARGUMENT as MirrorPad.
+// mode: REFLECT, SYMMETRIC.
+inline Output MirrorPadGrad(const Input& input, const Input& paddings, const std::string& mode,
+    const MirrorPadGradAttrs& attrs = {}) {
+  return detail::OpCall("MirrorPadGrad", attrs.name).In(input, "T").In(paddings, "Tpaddings")
+      .Attr("mode", mode).One();
+}
+
+struct ModAttrs {
+  std::string name = "";
+};
+// The older name of TruncateMod. Shapes: x and y broadcast against each other. Errors: INVALID_ARGUMENT for
+// an integer division by zero.
+inline Output Mod(const Input& x, const Input& y, const ModAttrs& attrs = {}) {
+  return detail::OpCall("Mod", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct MulAttrs {
+  std::string name = "";
+};
+// Gives x * y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
+inline Output Mul(const Input& x, const Input& y, const MulAttrs& attrs = {}) {
+  return detail::OpCall("Mul", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct MultinomialAttrs {
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  DType output_dtype = DType::kInt64;
+  std::string name = "";
+};
+// Draws num_samples classes for each row of logits, in proportion to the exponentials of its numbers; classes
+// whose logit is not finite are never drawn. Shapes: logits is a matrix, num_samples a scalar, output is
+// [logits.shape[0], num_samples]. Errors: INVALID_ARGUMENT for a row without a finite number. Seeds: as
+// RandomUniform.
+// output_dtype: int32, int64.
+inline Output Multinomial(const Input& logits, const Input& num_samples, const MultinomialAttrs& attrs = {}) {
+  return detail::OpCall("Multinomial", attrs.name).In(logits, "T").In(num_samples, "=int32")
+      .Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).Attr("output_dtype", attrs.output_dtype)
+      .One();
+}
+
+struct NegAttrs {
+  std::string name = "";
+};
+// Gives -x, element by element. Shapes: y is like x.
+inline Output Neg(const Input& x, const NegAttrs& attrs = {}) {
+  return detail::OpCall("Neg", attrs.name).In(x, "T").One();
+}
+
+struct NextIterationAttrs {
+  std::string name = "";
+};
+// Passes data into the frame's next iteration. Shapes: output is like data.
+inline Output NextIteration(const Input& data, const NextIterationAttrs& attrs = {}) {
+  return detail::OpCall("NextIteration", attrs.name).In(data, "T").One();
+}
+
+struct NoOpAttrs {
+  std::string name = "";
+};
+// Does nothing: a place for control edges to meet.
+inline Node NoOp(const Graph& graph, const NoOpAttrs& attrs = {}) {
+  return detail::OpCall("NoOp", attrs.name, graph.state()).Add();
+}
+
+struct NotEqualAttrs {
+  bool incompatible_shape_error = true;
+  std::string name = "";
+};
+// Tells where x differs from y. Shapes: x and y broadcast against each other; with incompatible_shape_error
+// false, shapes that do not broadcast give a scalar true.
+inline Output NotEqual(const Input& x, const Input& y, const NotEqualAttrs& attrs = {}) {
+  return detail::OpCall("NotEqual", attrs.name).In(x, "T").In(y, "T")
+      .Attr("incompatible_shape_error", attrs.incompatible_shape_error).One();
+}
+
+struct OneHotAttrs {
+  std::int64_t axis = -1;
+  std::string name = "";
+};
+// Gives on_value at the positions that indices name along a new axis of size depth, and off_value elsewhere;
+// an index outside [0,depth) gives off_value only. Shapes: depth, on_value and off_value are scalars; axis
+// lies in [-1,rank]. Errors: INVALID_ARGUMENT for a negative depth.
+inline Output OneHot(const Input& indices, const Input& depth, const Input& on_value, const Input& off_value,
+    const OneHotAttrs& attrs = {}) {
+  return detail::OpCall("OneHot", attrs.name).In(indices, "TI").In(depth, "=int32").In(on_value, "T")
+      .In(off_value, "T").Attr("axis", attrs.axis).One();
+}
+
+struct OnesLikeAttrs {
+  std::string name = "";
+};
+// Gives ones (true) shaped like x.
+inline Output OnesLike(const Input& x, const OnesLikeAttrs& attrs = {}) {
+  return detail::OpCall("OnesLike", attrs.name).In(x, "T").One();
+}
+
+struct PackAttrs {
+  std::int64_t axis = 0;
+  std::string name = "";
+};
+// Stacks tensors along a new axis. Shapes: all values are alike; axis lies in [-rank-1,rank]. Errors:
+// INVALID_ARGUMENT otherwise.
+inline Output Pack(const std::vector<Input>& values, const PackAttrs& attrs = {}) {
+  return detail::OpCall("Pack", attrs.name).In(values, "*T:N").Attr("axis", attrs.axis).One();
+}
+
+struct PadAttrs {
+  std::string name = "";
+};
+// Puts paddings[i,0] zeros before and paddings[i,1] zeros after dimension i. Shapes: paddings is [rank,2].
+// Errors: INVALID_ARGUMENT for a negative padding.
+inline Output Pad(const Input& input, const Input& paddings, const PadAttrs& attrs = {}) {
+  return detail::OpCall("Pad", attrs.name).In(input, "T").In(paddings, "Tpaddings").One();
+}
+
+struct PadV2Attrs {
+  std::string name = "";
+};
+// Puts paddings[i,0] copies of constant_values before and paddings[i,1] after dimension i. Shapes: paddings
+// is [rank,2], constant_values a scalar. Errors: INVALID_ARGUMENT for a negative padding.
+inline Output PadV2(const Input& input, const Input& paddings, const Input& constant_values,
+    const PadV2Attrs& attrs = {}) {
+  return detail::OpCall("PadV2", attrs.name).In(input, "T").In(paddings, "Tpaddings")
+      .In(constant_values, "T").One();
+}
+
+struct PartitionedCallAttrs {
+  std::string config = "";
+  std::string config_proto = "";
+  std::string executor_type = "";
+  std::string name = "";
+};
+// Gives the results of the function f, which has no effects. Errors: INVALID_ARGUMENT if f's signature is not
+// Tin -> Tout; NOT_FOUND if the graph has no f.
+inline std::vector<Output> PartitionedCall(const std::vector<Input>& args, const std::vector<DType>& Tout,
+    const Function& f, const PartitionedCallAttrs& attrs = {}) {
+  const Node node = detail::OpCall("PartitionedCall", attrs.name).In(args, "**Tin").Attr("Tout", Tout)
+      .Attr("f", f).Attr("config", attrs.config).Attr("config_proto", attrs.config_proto)
+      .Attr("executor_type", attrs.executor_type).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**Tout", &at);
+}
+
+struct PlaceholderAttrs {
+  PartialShape shape = std::nullopt;
+  std::string name = "";
+};
+// Stands for a tensor that every run feeds. Shapes: what is fed must fit `shape`. Errors: INVALID_ARGUMENT if
+// it is needed and not fed.
+inline Output Placeholder(const Graph& graph, DType dtype, const PlaceholderAttrs& attrs = {}) {
+  return detail::OpCall("Placeholder", attrs.name, graph.state()).Attr("dtype", dtype)
+      .Attr("shape", attrs.shape).One();
+}
+
+struct PlaceholderWithDefaultAttrs {
+  std::string name = "";
+};
+// Passes input on unless a run feeds something else. Shapes: input and what is fed must fit `shape`.
+inline Output PlaceholderWithDefault(const Input& input, const PartialShape& shape,
+    const PlaceholderWithDefaultAttrs& attrs = {}) {
+  return detail::OpCall("PlaceholderWithDefault", attrs.name).In(input, "dtype").Attr("shape", shape)
+      .One();
+}
+
+struct PowAttrs {
+  std::string name = "";
+};
+// Gives x to the power of y, element by element. Shapes: x and y broadcast against each other. Errors:
+// INVALID_ARGUMENT for an integer to a negative power.
+inline Output Pow(const Input& x, const Input& y, const PowAttrs& attrs = {}) {
+  return detail::OpCall("Pow", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct PreventGradientAttrs {
+  std::string message = "";
+  std::string name = "";
+};
+// Passes input on; asking for a gradient through it is an error that shows `message`. Shapes: output is like
+// input.
+inline Output PreventGradient(const Input& input, const PreventGradientAttrs& attrs = {}) {
+  return detail::OpCall("PreventGradient", attrs.name).In(input, "T").Attr("message", attrs.message)
+      .One();
+}
+
+struct ProdAttrs {
+  bool keep_dims = false;
+  std::string name = "";
+};
+// Multiplies over the given axes; an empty axis gives 1. Shapes and errors: as Sum.
+inline Output Prod(const Input& input, const Input& reduction_indices, const ProdAttrs& attrs = {}) {
+  return detail::OpCall("Prod", attrs.name).In(input, "T").In(reduction_indices, "Tidx")
+      .Attr("keep_dims", attrs.keep_dims).One();
+}
+
+struct QueueCloseV2Attrs {
+  bool cancel_pending_enqueues = false;
+  std::string name = "";
+};
+// Lets no more elements in; what is in the queue can still be taken out. Waiting enqueues go on, or end with
+// CANCELLED if cancel_pending_enqueues is set.
+inline Node QueueCloseV2(const Input& handle, const QueueCloseV2Attrs& attrs = {}) {
+  return detail::OpCall("QueueCloseV2", attrs.name).In(handle, "=resource")
+      .Attr("cancel_pending_enqueues", attrs.cancel_pending_enqueues).Add();
+}
+
+struct QueueDequeueManyV2Attrs {
+  std::int64_t timeout_ms = -1;
+  std::string name = "";
+};
+// Takes n elements out of the queue, waiting for all, and stacks each component along a new dimension 0.
+// Shapes: n is a scalar; the queue knows its components' shapes. Errors: OUT_OF_RANGE if the queue is closed
+// and holds fewer.
+inline std::vector<Output> QueueDequeueManyV2(const Input& handle, const Input& n,
+    const std::vector<DType>& component_types, const QueueDequeueManyV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("QueueDequeueManyV2", attrs.name).In(handle, "=resource")
+      .In(n, "=int32").Attr("component_types", component_types).Attr("timeout_ms", attrs.timeout_ms)
+      .Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**component_types", &at);
+}
+
+struct QueueDequeueV2Attrs {
+  std::int64_t timeout_ms = -1;
+  std::string name = "";
+};
+// Takes one element out of the queue, waiting for one. Errors: OUT_OF_RANGE if the queue is closed and empty.
+inline std::vector<Output> QueueDequeueV2(const Input& handle, const std::vector<DType>& component_types,
+    const QueueDequeueV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("QueueDequeueV2", attrs.name).In(handle, "=resource")
+      .Attr("component_types", component_types).Attr("timeout_ms", attrs.timeout_ms).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**component_types", &at);
+}
+
+struct QueueEnqueueManyV2Attrs {
+  std::int64_t timeout_ms = -1;
+  std::string name = "";
+};
+// Puts the slices of the components along dimension 0 into the queue, one by one. Shapes: all components have
+// the same first dimension. Errors: as QueueEnqueueV2.
+inline Node QueueEnqueueManyV2(const Input& handle, const std::vector<Input>& components,
+    const QueueEnqueueManyV2Attrs& attrs = {}) {
+  return detail::OpCall("QueueEnqueueManyV2", attrs.name).In(handle, "=resource")
+      .In(components, "**Tcomponents").Attr("timeout_ms", attrs.timeout_ms).Add();
+}
+
+struct QueueEnqueueV2Attrs {
+  std::int64_t timeout_ms = -1;
+  std::string name = "";
+};
+// Puts one element into the queue, waiting for room. Errors: CANCELLED if the queue is closed;
+// INVALID_ARGUMENT for other types or shapes.
+inline Node QueueEnqueueV2(const Input& handle, const std::vector<Input>& components,
+    const QueueEnqueueV2Attrs& attrs = {}) {
+  return detail::OpCall("QueueEnqueueV2", attrs.name).In(handle, "=resource")
+      .In(components, "**Tcomponents").Attr("timeout_ms", attrs.timeout_ms).Add();
+}
+
+struct QueueIsClosedV2Attrs {
+  std::string name = "";
+};
+// Tells whether the queue was closed. Shapes: is_closed is a scalar.
+inline Output QueueIsClosedV2(const Input& handle, const QueueIsClosedV2Attrs& attrs = {}) {
+  return detail::OpCall("QueueIsClosedV2", attrs.name).In(handle, "=resource").One();
+}
+
+struct QueueSizeV2Attrs {
+  std::string name = "";
+};
+// Gives the number of elements in the queue. Shapes: size is a scalar.
+inline Output QueueSizeV2(const Input& handle, const QueueSizeV2Attrs& attrs = {}) {
+  return detail::OpCall("QueueSizeV2", attrs.name).In(handle, "=resource").One();
+}
+
+struct RandomShuffleAttrs {
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::string name = "";
+};
+// Permutes value along its first dimension, every order as likely. Seeds: as RandomUniform. Source:
+// Durstenfeld 1964.
+inline Output RandomShuffle(const Input& value, const RandomShuffleAttrs& attrs = {}) {
+  return detail::OpCall("RandomShuffle", attrs.name).In(value, "T").Attr("seed", attrs.seed)
+      .Attr("seed2", attrs.seed2).One();
+}
+
+struct RandomStandardNormalAttrs {
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::string name = "";
+};
+// Draws from the normal distribution of mean 0 and deviation 1. Seeds and shapes: as RandomUniform. Source:
+// Box & Muller 1958.
+// dtype: half, bfloat16, float, double.
+inline Output RandomStandardNormal(const Input& shape, DType dtype,
+    const RandomStandardNormalAttrs& attrs = {}) {
+  return detail::OpCall("RandomStandardNormal", attrs.name).In(shape, "T").Attr("dtype", dtype)
+      .Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).One();
+}
+
+struct RandomUniformAttrs {
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::string name = "";
+};
+// Draws from the uniform distribution over [0,1). With seed and seed2 both 0 the seed is chosen at random.
+// Shapes: shape is a vector. Source: Salmon et al. 2011, Philox 4x32-10.
+// dtype: half, bfloat16, float, double.
+inline Output RandomUniform(const Input& shape, DType dtype, const RandomUniformAttrs& attrs = {}) {
+  return detail::OpCall("RandomUniform", attrs.name).In(shape, "T").Attr("dtype", dtype)
+      .Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).One();
+}
+
+struct RandomUniformIntAttrs {
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::string name = "";
+};
+// Draws whole numbers from [minval,maxval), with a slight bias unless the range is a power of two. Shapes:
+// shape is a vector, the bounds are scalars. Errors: INVALID_ARGUMENT unless minval < maxval. Seeds: as
+// RandomUniform.
+inline Output RandomUniformInt(const Input& shape, const Input& minval, const Input& maxval,
+    const RandomUniformIntAttrs& attrs = {}) {
+  return detail::OpCall("RandomUniformInt", attrs.name).In(shape, "T").In(minval, "Tout")
+      .In(maxval, "Tout").Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).One();
+}
+
+struct RangeAttrs {
+  std::string name = "";
+};
+// Gives start, start + delta, ... as far as they lie before limit. Shapes: inputs are scalars; output is a
+// vector of ceil((limit - start) / delta) elements. Errors: INVALID_ARGUMENT for a delta of 0 or one that
+// leads away from limit.
+inline Output Range(const Input& start, const Input& limit, const Input& delta, const RangeAttrs& attrs = {})
+    {
+  return detail::OpCall("Range", attrs.name).In(start, "Tidx").In(limit, "Tidx").In(delta, "Tidx")
+      .One();
+}
+
+struct RankAttrs {
+  std::string name = "";
+};
+// Gives the number of dimensions of input. Shapes: output is a scalar.
+inline Output Rank(const Input& input, const RankAttrs& attrs = {}) {
+  return detail::OpCall("Rank", attrs.name).In(input, "T").One();
+}
+
+struct ReadVariableOpAttrs {
+  std::string name = "";
+};
+// Gives the value that the variable has now. Errors: FAILED_PRECONDITION naming a variable without a value;
+// INVALID_ARGUMENT for another dtype.
+inline Output ReadVariableOp(const Input& resource, DType dtype, const ReadVariableOpAttrs& attrs = {}) {
+  return detail::OpCall("ReadVariableOp", attrs.name).In(resource, "=resource").Attr("dtype", dtype)
+      .One();
+}
+
+struct RealDivAttrs {
+  std::string name = "";
+};
+// Gives x / y of real or complex numbers, element by element. Shapes: x and y broadcast against each other.
+inline Output RealDiv(const Input& x, const Input& y, const RealDivAttrs& attrs = {}) {
+  return detail::OpCall("RealDiv", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct ReciprocalAttrs {
+  std::string name = "";
+};
+// Gives 1 / x, element by element. Shapes: y is like x. Errors: INVALID_ARGUMENT for an integer 0.
+inline Output Reciprocal(const Input& x, const ReciprocalAttrs& attrs = {}) {
+  return detail::OpCall("Reciprocal", attrs.name).In(x, "T").One();
+}
+
+struct ReciprocalGradAttrs {
+  std::string name = "";
+};
+// Gives -dy * y * y, the gradient of Reciprocal for its output y. Shapes: all alike.
+inline Output ReciprocalGrad(const Input& y, const Input& dy, const ReciprocalGradAttrs& attrs = {}) {
+  return detail::OpCall("ReciprocalGrad", attrs.name).In(y, "T").In(dy, "T").One();
+}
+
+struct ReluAttrs {
+  std::string name = "";
+};
+// Gives max(features, 0), element by element; NaN stays NaN. Shapes: activations is like features.
+inline Output Relu(const Input& features, const ReluAttrs& attrs = {}) {
+  return detail::OpCall("Relu", attrs.name).In(features, "T").One();
+}
+
+struct Relu6Attrs {
+  std::string name = "";
+};
+// Gives min(max(features, 0), 6); NaN stays NaN. Shapes: activations is like features.
+inline Output Relu6(const Input& features, const Relu6Attrs& attrs = {}) {
+  return detail::OpCall("Relu6", attrs.name).In(features, "T").One();
+}
+
+struct Relu6GradAttrs {
+  std::string name = "";
+};
+// Gives gradients where 0 < features < 6 and 0 elsewhere. features may be the input or the output of Relu6.
+// Shapes: all alike.
+inline Output Relu6Grad(const Input& gradients, const Input& features, const Relu6GradAttrs& attrs = {}) {
+  return detail::OpCall("Relu6Grad", attrs.name).In(gradients, "T").In(features, "T").One();
+}
+
+struct ReluGradAttrs {
+  std::string name = "";
+};
+// Gives gradients where features > 0 and 0 elsewhere. features may be the input or the output of Relu.
+// Shapes: all alike.
+inline Output ReluGrad(const Input& gradients, const Input& features, const ReluGradAttrs& attrs = {}) {
+  return detail::OpCall("ReluGrad", attrs.name).In(gradients, "T").In(features, "T").One();
+}
+
+struct ReshapeAttrs {
+  std::string name = "";
+};
+// Gives the same elements, in row-major order, another shape. Shapes: shape is a vector; at most one entry
+// may be -1 and is computed. Errors: INVALID_ARGUMENT if the number of elements would change.
+inline Output Reshape(const Input& tensor, const Input& shape, const ReshapeAttrs& attrs = {}) {
+  return detail::OpCall("Reshape", attrs.name).In(tensor, "T").In(shape, "Tshape").One();
+}
+
+struct ResourceApplyAdaMaxAttrs {
+  bool use_locking = false;
+  std::string name = "";
+};
+// m = beta1 * m + (1 - beta1) * grad; v = max(beta2 * v, |grad|); var -= lr / (1 - beta1_power) * m / (v +
+// epsilon). Shapes: as ResourceApplyAdam. Errors: as ResourceApplyGradientDescent. Source: Kingma & Ba 2015,
+// section 7.1.
+inline Node ResourceApplyAdaMax(const Input& var, const Input& m, const Input& v, const Input& beta1_power,
+    const Input& lr, const Input& beta1, const Input& beta2, const Input& epsilon, const Input& grad,
+    const ResourceApplyAdaMaxAttrs& attrs = {}) {
+  return detail::OpCall("ResourceApplyAdaMax", attrs.name).In(var, "=resource").In(m, "=resource")
+      .In(v, "=resource").In(beta1_power, "T").In(lr, "T").In(beta1, "T").In(beta2, "T")
+      .In(epsilon, "T").In(grad, "T").Attr("use_locking", attrs.use_locking).Add();
+}
+
+struct ResourceApplyAdadeltaAttrs {
+  bool use_locking = false;
+  std::string name = "";
+};
+// accum = rho * accum + (1 - rho) * grad * grad; update = grad * sqrt(accum_update + epsilon) / sqrt(accum +
+// epsilon); var -= lr * update; accum_update = rho * accum_update + (1 - rho) * update * update. Shapes: lr,
+// rho and epsilon are scalars, the rest are like var. Errors: as ResourceApplyGradientDescent. Source: Zeiler
+// 2012, algorithm 1.
+inline Node ResourceApplyAdadelta(const Input& var, const Input& accum, const Input& accum_update,
+    const Input& lr, const Input& rho, const Input& epsilon, const Input& grad,
+    const ResourceApplyAdadeltaAttrs& attrs = {}) {
+  return detail::OpCall("ResourceApplyAdadelta", attrs.name).In(var, "=resource").In(accum, "=resource")
+      .In(accum_update, "=resource").In(lr, "T").In(rho, "T").In(epsilon, "T").In(grad, "T")
+      .Attr("use_locking", attrs.use_locking).Add();
+}
+
+struct ResourceApplyAdagradAttrs {
+  bool use_locking = false;
+  bool update_slots = true;
+  std::string name = "";
+};
+// accum += grad * grad, unless update_slots is false; var -= lr * grad / sqrt(accum). Shapes: lr is a scalar,
+// the rest are like var. Errors: as ResourceApplyGradientDescent. Source: Duchi, Hazan & Singer 2011.
+inline Node ResourceApplyAdagrad(const Input& var, const Input& accum, const Input& lr, const Input& grad,
+    const ResourceApplyAdagradAttrs& attrs = {}) {
+  return detail::OpCall("ResourceApplyAdagrad", attrs.name).In(var, "=resource").In(accum, "=resource")
+      .In(lr, "T").In(grad, "T").Attr("use_locking", attrs.use_locking)
+      .Attr("update_slots", attrs.update_slots).Add();
+}
+
+struct ResourceApplyAdagradV2Attrs {
+  bool use_locking = false;
+  bool update_slots = true;
+  std::string name = "";
+};
+// As ResourceApplyAdagrad, but var -= lr * grad / (sqrt(accum) + epsilon).
+inline Node ResourceApplyAdagradV2(const Input& var, const Input& accum, const Input& lr,
+    const Input& epsilon, const Input& grad, const ResourceApplyAdagradV2Attrs& attrs = {}) {
+  return detail::OpCall("ResourceApplyAdagradV2", attrs.name).In(var, "=resource")
+      .In(accum, "=resource").In(lr, "T").In(epsilon, "T").In(grad, "T")
+      .Attr("use_locking", attrs.use_locking).Attr("update_slots", attrs.update_slots).Add();
+}
+
+struct ResourceApplyAdamAttrs {
+  bool use_locking = false;
+  bool use_nesterov = false;
+  std::string name = "";
+};
+// m = beta1 * m + (1 - beta1) * grad; v = beta2 * v + (1 - beta2) * grad * grad; var -= lr * sqrt(1 -
+// beta2_power) / (1 - beta1_power) * m / (sqrt(v) + epsilon), where use_nesterov takes beta1 * m + (1 -
+// beta1) * grad for m. Shapes: var, m, v and grad are alike, the rest are scalars. Errors: as
+// ResourceApplyGradientDescent. Source: Kingma & Ba 2015, section 2, last lines.
+inline Node ResourceApplyAdam(const Input& var, const Input& m, const Input& v, const Input& beta1_power,
+    const Input& beta2_power, const Input& lr, const Input& beta1, const Input& beta2, const Input& epsilon,
+    const Input& grad, const ResourceApplyAdamAttrs& attrs = {}) {
+  return detail::OpCall("ResourceApplyAdam", attrs.name).In(var, "=resource").In(m, "=resource")
+      .In(v, "=resource").In(beta1_power, "T").In(beta2_power, "T").In(lr, "T").In(beta1, "T")
+      .In(beta2, "T").In(epsilon, "T").In(grad, "T").Attr("use_locking", attrs.use_locking)
+      .Attr("use_nesterov", attrs.use_nesterov).Add();
+}
+
+struct ResourceApplyCenteredRMSPropAttrs {
+  bool use_locking = false;
+  std::string name = "";
+};
+// mg = rho * mg + (1 - rho) * grad; ms = rho * ms + (1 - rho) * grad * grad; mom = momentum * mom + lr * grad
+// / sqrt(ms - mg * mg + epsilon); var -= mom. Shapes and errors: as ResourceApplyRMSProp. Source: Graves
+// 2013, section 4.2.
+inline Node ResourceApplyCenteredRMSProp(const Input& var, const Input& mg, const Input& ms, const Input& mom,
+    const Input& lr, const Input& rho, const Input& momentum, const Input& epsilon, const Input& grad,
+    const ResourceApplyCenteredRMSPropAttrs& attrs = {}) {
+  return detail::OpCall("ResourceApplyCenteredRMSProp", attrs.name).In(var, "=resource")
+      .In(mg, "=resource").In(ms, "=resource").In(mom, "=resource").In(lr, "T").In(rho, "T")
+      .In(momentum, "T").In(epsilon, "T").In(grad, "T").Attr("use_locking", attrs.use_locking).Add();
+}
+
+struct ResourceApplyFtrlAttrs {
+  bool use_locking = false;
+  bool multiply_linear_by_lr = false;
+  std::string name = "";
+};
+// With new = accum + grad * grad: linear += grad - (new^-lr_power - accum^-lr_power) / lr * var; var = 0
+// where |linear| <= l1, else (sign(linear) * l1 - linear) / (new^-lr_power / lr + 2 * l2); accum = new. With
+// multiply_linear_by_lr linear is kept times lr. Shapes: var, accum, linear and grad are alike, the rest are
+// scalars. Errors: INVALID_ARGUMENT unless lr is positive, l1 and l2 are not negative and lr_power is not
+// positive; else as ResourceApplyGradientDescent. Source: McMahan et al. 2013, algorithm 1.
+inline Node ResourceApplyFtrl(const Input& var, const Input& accum, const Input& linear, const Input& grad,
+    const Input& lr, const Input& l1, const Input& l2, const Input& lr_power,
+    const ResourceApplyFtrlAttrs& attrs = {}) {
+  return detail::OpCall("ResourceApplyFtrl", attrs.name).In(var, "=resource").In(accum, "=resource")
+      .In(linear, "=resource").In(grad, "T").In(lr, "T").In(l1, "T").In(l2, "T").In(lr_power, "T")
+      .Attr("use_locking", attrs.use_locking).Attr("multiply_linear_by_lr", attrs.multiply_linear_by_lr)
+      .Add();
+}
+
+struct ResourceApplyFtrlV2Attrs {
+  bool use_locking = false;
+  bool multiply_linear_by_lr = false;
+  std::string name = "";
+};
+// As ResourceApplyFtrl, but linear gets grad + 2 * l2_shrinkage * var for grad; l2_shrinkage may not be
+// negative.
+inline Node ResourceApplyFtrlV2(const Input& var, const Input& accum, const Input& linear, const Input& grad,
+    const Input& lr, const Input& l1, const Input& l2, const Input& l2_shrinkage, const Input& lr_power,
+    const ResourceApplyFtrlV2Attrs& attrs = {}) {
+  return detail::OpCall("ResourceApplyFtrlV2", attrs.name).In(var, "=resource").In(accum, "=resource")
+      .In(linear, "=resource").In(grad, "T").In(lr, "T").In(l1, "T").In(l2, "T")
+      .In(l2_shrinkage, "T").In(lr_power, "T").Attr("use_locking", attrs.use_locking)
+      .Attr("multiply_linear_by_lr", attrs.multiply_linear_by_lr).Add();
+}
+
+struct ResourceApplyGradientDescentAttrs {
+  bool use_locking = false;
+  std::string name = "";
+};
+// var -= alpha * delta. Shapes: alpha is a scalar, delta is like var. Errors: FAILED_PRECONDITION for a
+// variable without a value; INVALID_ARGUMENT for another shape.
+inline Node ResourceApplyGradientDescent(const Input& var, const Input& alpha, const Input& delta,
+    const ResourceApplyGradientDescentAttrs& attrs = {}) {
+  return detail::OpCall("ResourceApplyGradientDescent", attrs.name).In(var, "=resource").In(alpha, "T")
+      .In(delta, "T").Attr("use_locking", attrs.use_locking).Add();
+}
+
+struct ResourceApplyKerasMomentumAttrs {
+  bool use_locking = false;
+  bool use_nesterov = false;
+  std::string name = "";
+};
+// accum = momentum * accum - lr * grad; var += accum, or with use_nesterov var += momentum * accum - lr *
+// grad. Shapes and errors: as ResourceApplyMomentum. Source: Sutskever et al. 2013.
+inline Node ResourceApplyKerasMomentum(const Input& var, const Input& accum, const Input& lr,
+    const Input& grad, const Input& momentum, const ResourceApplyKerasMomentumAttrs& attrs = {}) {
+  return detail::OpCall("ResourceApplyKerasMomentum", attrs.name).In(var, "=resource")
+      .In(accum, "=resource").In(lr, "T").In(grad, "T").In(momentum, "T")
+      .Attr("use_locking", attrs.use_locking).Attr("use_nesterov", attrs.use_nesterov).Add();
+}
+
+struct ResourceApplyMomentumAttrs {
+  bool use_locking = false;
+  bool use_nesterov = false;
+  std::string name = "";
+};
+// accum = momentum * accum + grad; var -= lr * accum, or with use_nesterov var -= lr * (grad + momentum *
+// accum). Shapes: lr and momentum are scalars, the rest are like var. Errors: as
+// ResourceApplyGradientDescent. Source: Sutskever et al. 2013.
+inline Node ResourceApplyMomentum(const Input& var, const Input& accum, const Input& lr, const Input& grad,
+    const Input& momentum, const ResourceApplyMomentumAttrs& attrs = {}) {
+  return detail::OpCall("ResourceApplyMomentum", attrs.name).In(var, "=resource").In(accum, "=resource")
+      .In(lr, "T").In(grad, "T").In(momentum, "T").Attr("use_locking", attrs.use_locking)
+      .Attr("use_nesterov", attrs.use_nesterov).Add();
+}
+
+struct ResourceApplyRMSPropAttrs {
+  bool use_locking = false;
+  std::string name = "";
+};
+// ms = rho * ms + (1 - rho) * grad * grad; mom = momentum * mom + lr * grad / sqrt(ms + epsilon); var -= mom.
+// Shapes: lr, rho, momentum and epsilon are scalars, the rest are like var. Errors: as
+// ResourceApplyGradientDescent. Source: Tieleman & Hinton 2012, lecture 6.5.
+inline Node ResourceApplyRMSProp(const Input& var, const Input& ms, const Input& mom, const Input& lr,
+    const Input& rho, const Input& momentum, const Input& epsilon, const Input& grad,
+    const ResourceApplyRMSPropAttrs& attrs = {}) {
+  return detail::OpCall("ResourceApplyRMSProp", attrs.name).In(var, "=resource").In(ms, "=resource")
+      .In(mom, "=resource").In(lr, "T").In(rho, "T").In(momentum, "T").In(epsilon, "T").In(grad, "T")
+      .Attr("use_locking", attrs.use_locking).Add();
+}
+
+struct ResourceGatherAttrs {
+  std::int64_t batch_dims = 0;
+  bool validate_indices = true;
+  std::string name = "";
+};
+// Takes the rows of the variable that indices name, without reading the rest. Shapes: output is indices.shape
+// + variable.shape[1:] (batch_dims as in GatherV2). Errors: INVALID_ARGUMENT for an index out of range;
+// FAILED_PRECONDITION for a variable without a value.
+inline Output ResourceGather(const Input& resource, const Input& indices, DType dtype,
+    const ResourceGatherAttrs& attrs = {}) {
+  return detail::OpCall("ResourceGather", attrs.name).In(resource, "=resource").In(indices, "Tindices")
+      .Attr("dtype", dtype).Attr("batch_dims", attrs.batch_dims)
+      .Attr("validate_indices", attrs.validate_indices).One();
+}
+
+struct ResourceScatterAddAttrs {
+  std::string name = "";
+};
+// Adds updates to the rows of the variable that indices name, in place; equal indices add up. Shapes: updates
+// is indices.shape + variable.shape[1:], or a scalar. Errors: as ResourceGather, before anything is updated.
+inline Node ResourceScatterAdd(const Input& resource, const Input& indices, const Input& updates,
+    const ResourceScatterAddAttrs& attrs = {}) {
+  return detail::OpCall("ResourceScatterAdd", attrs.name).In(resource, "=resource")
+      .In(indices, "Tindices").In(updates, "dtype").Add();
+}
+
+struct ResourceScatterDivAttrs {
+  std::string name = "";
+};
+// Divides by updates the rows of the variable that indices name, in place; integers are divided towards zero.
+// Shapes and errors: as ResourceScatterAdd, and INVALID_ARGUMENT for an integer division by zero.
+inline Node ResourceScatterDiv(const Input& resource, const Input& indices, const Input& updates,
+    const ResourceScatterDivAttrs& attrs = {}) {
+  return detail::OpCall("ResourceScatterDiv", attrs.name).In(resource, "=resource")
+      .In(indices, "Tindices").In(updates, "dtype").Add();
+}
+
+struct ResourceScatterMaxAttrs {
+  std::string name = "";
+};
+// Makes each row of the variable that indices name the maximum of itself and its updates, in place. Shapes
+// and errors: as ResourceScatterAdd.
+inline Node ResourceScatterMax(const Input& resource, const Input& indices, const Input& updates,
+    const ResourceScatterMaxAttrs& attrs = {}) {
+  return detail::OpCall("ResourceScatterMax", attrs.name).In(resource, "=resource")
+      .In(indices, "Tindices").In(updates, "dtype").Add();
+}
+
+struct ResourceScatterMinAttrs {
+  std::string name = "";
+};
+// Makes each row of the variable that indices name the minimum of itself and its updates, in place. Shapes
+// and errors: as ResourceScatterAdd.
+inline Node ResourceScatterMin(const Input& resource, const Input& indices, const Input& updates,
+    const ResourceScatterMinAttrs& attrs = {}) {
+  return detail::OpCall("ResourceScatterMin", attrs.name).In(resource, "=resource")
+      .In(indices, "Tindices").In(updates, "dtype").Add();
+}
+
+struct ResourceScatterMulAttrs {
+  std::string name = "";
+};
+// Multiplies by updates the rows of the variable that indices name, in place, one after the other where
+// indices are equal. Shapes and errors: as ResourceScatterAdd.
+inline Node ResourceScatterMul(const Input& resource, const Input& indices, const Input& updates,
+    const ResourceScatterMulAttrs& attrs = {}) {
+  return detail::OpCall("ResourceScatterMul", attrs.name).In(resource, "=resource")
+      .In(indices, "Tindices").In(updates, "dtype").Add();
+}
+
+struct ResourceScatterNdAddAttrs {
+  bool use_locking = true;
+  std::string name = "";
+};
+// Adds updates to the slices of the variable that the vectors in indices name, in place. Shapes and errors:
+// as ResourceScatterNdUpdate.
+inline Node ResourceScatterNdAdd(const Input& ref, const Input& indices, const Input& updates,
+    const ResourceScatterNdAddAttrs& attrs = {}) {
+  return detail::OpCall("ResourceScatterNdAdd", attrs.name).In(ref, "=resource").In(indices, "Tindices")
+      .In(updates, "T").Attr("use_locking", attrs.use_locking).Add();
+}
+
+struct ResourceScatterNdMaxAttrs {
+  bool use_locking = true;
+  std::string name = "";
+};
+// Makes each slice of the variable that the vectors in indices name the maximum of itself and its updates, in
+// place. Shapes and errors: as ResourceScatterNdUpdate.
+inline Node ResourceScatterNdMax(const Input& ref, const Input& indices, const Input& updates,
+    const ResourceScatterNdMaxAttrs& attrs = {}) {
+  return detail::OpCall("ResourceScatterNdMax", attrs.name).In(ref, "=resource").In(indices, "Tindices")
+      .In(updates, "T").Attr("use_locking", attrs.use_locking).Add();
+}
+
+struct ResourceScatterNdMinAttrs {
+  bool use_locking = true;
+  std::string name = "";
+};
+// Makes each slice of the variable that the vectors in indices name the minimum of itself and its updates, in
+// place. Shapes and errors: as ResourceScatterNdUpdate.
+inline Node ResourceScatterNdMin(const Input& ref, const Input& indices, const Input& updates,
+    const ResourceScatterNdMinAttrs& attrs = {}) {
+  return detail::OpCall("ResourceScatterNdMin", attrs.name).In(ref, "=resource").In(indices, "Tindices")
+      .In(updates, "T").Attr("use_locking", attrs.use_locking).Add();
+}
+
+struct ResourceScatterNdSubAttrs {
+  bool use_locking = true;
+  std::string name = "";
+};
+// Subtracts updates from the slices of the variable that the vectors in indices name, in place. Shapes and
+// errors: as ResourceScatterNdUpdate.
+inline Node ResourceScatterNdSub(const Input& ref, const Input& indices, const Input& updates,
+    const ResourceScatterNdSubAttrs& attrs = {}) {
+  return detail::OpCall("ResourceScatterNdSub", attrs.name).In(ref, "=resource").In(indices, "Tindices")
+      .In(updates, "T").Attr("use_locking", attrs.use_locking).Add();
+}
+
+struct ResourceScatterNdUpdateAttrs {
+  bool use_locking = true;
+  std::string name = "";
+};
+// Puts updates in the place of the slices of the variable that the vectors in the last dimension of indices
+// name; the last of equal vectors holds. Shapes: updates is indices.shape[:-1] +
+// variable.shape[indices.shape[-1]:]. Errors: INVALID_ARGUMENT for an index out of range, before anything is
+// updated; FAILED_PRECONDITION for a variable without a value.
+inline Node ResourceScatterNdUpdate(const Input& ref, const Input& indices, const Input& updates,
+    const ResourceScatterNdUpdateAttrs& attrs = {}) {
+  return detail::OpCall("ResourceScatterNdUpdate", attrs.name).In(ref, "=resource")
+      .In(indices, "Tindices").In(updates, "T").Attr("use_locking", attrs.use_locking).Add();
+}
+
+struct ResourceScatterSubAttrs {
+  std::string name = "";
+};
+// Subtracts updates from the rows of the variable that indices name, in place, one after the other where
+// indices are equal. Shapes and errors: as ResourceScatterAdd.
+inline Node ResourceScatterSub(const Input& resource, const Input& indices, const Input& updates,
+    const ResourceScatterSubAttrs& attrs = {}) {
+  return detail::OpCall("ResourceScatterSub", attrs.name).In(resource, "=resource")
+      .In(indices, "Tindices").In(updates, "dtype").Add();
+}
+
+struct ResourceScatterUpdateAttrs {
+  std::string name = "";
+};
+// Puts updates in the place of the rows of the variable that indices name; the last of equal indices holds.
+// Shapes and errors: as ResourceScatterAdd.
+inline Node ResourceScatterUpdate(const Input& resource, const Input& indices, const Input& updates,
+    const ResourceScatterUpdateAttrs& attrs = {}) {
+  return detail::OpCall("ResourceScatterUpdate", attrs.name).In(resource, "=resource")
+      .In(indices, "Tindices").In(updates, "dtype").Add();
+}
+
+struct ResourceSparseApplyAdadeltaAttrs {
+  bool use_locking = false;
+  std::string name = "";
+};
+// As ResourceApplyAdadelta, for the rows of the variables that indices name, in that order; a row that is
+// named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:]. Errors:
+// INVALID_ARGUMENT for an index out of range, before anything is updated.
+inline Node ResourceSparseApplyAdadelta(const Input& var, const Input& accum, const Input& accum_update,
+    const Input& lr, const Input& rho, const Input& epsilon, const Input& grad, const Input& indices,
+    const ResourceSparseApplyAdadeltaAttrs& attrs = {}) {
+  return detail::OpCall("ResourceSparseApplyAdadelta", attrs.name).In(var, "=resource")
+      .In(accum, "=resource").In(accum_update, "=resource").In(lr, "T").In(rho, "T").In(epsilon, "T")
+      .In(grad, "T").In(indices, "Tindices").Attr("use_locking", attrs.use_locking).Add();
+}
+
+struct ResourceSparseApplyAdagradAttrs {
+  bool use_locking = false;
+  bool update_slots = true;
+  std::string name = "";
+};
+// As ResourceApplyAdagrad, for the rows of the variables that indices name, in that order; a row that is
+// named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:]. Errors:
+// INVALID_ARGUMENT for an index out of range, before anything is updated.
+inline Node ResourceSparseApplyAdagrad(const Input& var, const Input& accum, const Input& lr,
+    const Input& grad, const Input& indices, const ResourceSparseApplyAdagradAttrs& attrs = {}) {
+  return detail::OpCall("ResourceSparseApplyAdagrad", attrs.name).In(var, "=resource")
+      .In(accum, "=resource").In(lr, "T").In(grad, "T").In(indices, "Tindices")
+      .Attr("use_locking", attrs.use_locking).Attr("update_slots", attrs.update_slots).Add();
+}
+
+struct ResourceSparseApplyAdagradV2Attrs {
+  bool use_locking = false;
+  bool update_slots = true;
+  std::string name = "";
+};
+// As ResourceApplyAdagradV2, for the rows of the variables that indices name, in that order; a row that is
+// named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:]. Errors:
+// INVALID_ARGUMENT for an index out of range, before anything is updated.
+inline Node ResourceSparseApplyAdagradV2(const Input& var, const Input& accum, const Input& lr,
+    const Input& epsilon, const Input& grad, const Input& indices,
+    const ResourceSparseApplyAdagradV2Attrs& attrs = {}) {
+  return detail::OpCall("ResourceSparseApplyAdagradV2", attrs.name).In(var, "=resource")
+      .In(accum, "=resource").In(lr, "T").In(epsilon, "T").In(grad, "T").In(indices, "Tindices")
+      .Attr("use_locking", attrs.use_locking).Attr("update_slots", attrs.update_slots).Add();
+}
+
+struct ResourceSparseApplyCenteredRMSPropAttrs {
+  bool use_locking = false;
+  std::string name = "";
+};
+// As ResourceApplyCenteredRMSProp, for the rows of the variables that indices name, in that order; a row that
+// is named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:].
+// Errors: INVALID_ARGUMENT for an index out of range, before anything is updated.
+inline Node ResourceSparseApplyCenteredRMSProp(const Input& var, const Input& mg, const Input& ms,
+    const Input& mom, const Input& lr, const Input& rho, const Input& momentum, const Input& epsilon,
+    const Input& grad, const Input& indices, const ResourceSparseApplyCenteredRMSPropAttrs& attrs = {}) {
+  return detail::OpCall("ResourceSparseApplyCenteredRMSProp", attrs.name).In(var, "=resource")
+      .In(mg, "=resource").In(ms, "=resource").In(mom, "=resource").In(lr, "T").In(rho, "T")
+      .In(momentum, "T").In(epsilon, "T").In(grad, "T").In(indices, "Tindices")
+      .Attr("use_locking", attrs.use_locking).Add();
+}
+
+struct ResourceSparseApplyFtrlAttrs {
+  bool use_locking = false;
+  bool multiply_linear_by_lr = false;
+  std::string name = "";
+};
+// As ResourceApplyFtrl, for the rows of the variables that indices name, in that order; a row that is named
+// twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:]. Errors:
+// INVALID_ARGUMENT for an index out of range, before anything is updated.
+inline Node ResourceSparseApplyFtrl(const Input& var, const Input& accum, const Input& linear,
+    const Input& grad, const Input& indices, const Input& lr, const Input& l1, const Input& l2,
+    const Input& lr_power, const ResourceSparseApplyFtrlAttrs& attrs = {}) {
+  return detail::OpCall("ResourceSparseApplyFtrl", attrs.name).In(var, "=resource")
+      .In(accum, "=resource").In(linear, "=resource").In(grad, "T").In(indices, "Tindices")
+      .In(lr, "T").In(l1, "T").In(l2, "T").In(lr_power, "T").Attr("use_locking", attrs.use_locking)
+      .Attr("multiply_linear_by_lr", attrs.multiply_linear_by_lr).Add();
+}
+
+struct ResourceSparseApplyFtrlV2Attrs {
+  bool use_locking = false;
+  bool multiply_linear_by_lr = false;
+  std::string name = "";
+};
+// As ResourceApplyFtrlV2, for the rows of the variables that indices name, in that order; a row that is named
+// twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:]. Errors:
+// INVALID_ARGUMENT for an index out of range, before anything is updated.
+inline Node ResourceSparseApplyFtrlV2(const Input& var, const Input& accum, const Input& linear,
+    const Input& grad, const Input& indices, const Input& lr, const Input& l1, const Input& l2,
+    const Input& l2_shrinkage, const Input& lr_power, const ResourceSparseApplyFtrlV2Attrs& attrs = {}) {
+  return detail::OpCall("ResourceSparseApplyFtrlV2", attrs.name).In(var, "=resource")
+      .In(accum, "=resource").In(linear, "=resource").In(grad, "T").In(indices, "Tindices")
+      .In(lr, "T").In(l1, "T").In(l2, "T").In(l2_shrinkage, "T").In(lr_power, "T")
+      .Attr("use_locking", attrs.use_locking).Attr("multiply_linear_by_lr", attrs.multiply_linear_by_lr)
+      .Add();
+}
+
+struct ResourceSparseApplyKerasMomentumAttrs {
+  bool use_locking = false;
+  bool use_nesterov = false;
+  std::string name = "";
+};
+// As ResourceApplyKerasMomentum, for the rows of the variables that indices name, in that order; a row that
+// is named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:].
+// Errors: INVALID_ARGUMENT for an index out of range, before anything is updated.
+inline Node ResourceSparseApplyKerasMomentum(const Input& var, const Input& accum, const Input& lr,
+    const Input& grad, const Input& indices, const Input& momentum,
+    const ResourceSparseApplyKerasMomentumAttrs& attrs = {}) {
+  return detail::OpCall("ResourceSparseApplyKerasMomentum", attrs.name).In(var, "=resource")
+      .In(accum, "=resource").In(lr, "T").In(grad, "T").In(indices, "Tindices").In(momentum, "T")
+      .Attr("use_locking", attrs.use_locking).Attr("use_nesterov", attrs.use_nesterov).Add();
+}
+
+struct ResourceSparseApplyMomentumAttrs {
+  bool use_locking = false;
+  bool use_nesterov = false;
+  std::string name = "";
+};
+// As ResourceApplyMomentum, for the rows of the variables that indices name, in that order; a row that is
+// named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:]. Errors:
+// INVALID_ARGUMENT for an index out of range, before anything is updated.
+inline Node ResourceSparseApplyMomentum(const Input& var, const Input& accum, const Input& lr,
+    const Input& grad, const Input& indices, const Input& momentum,
+    const ResourceSparseApplyMomentumAttrs& attrs = {}) {
+  return detail::OpCall("ResourceSparseApplyMomentum", attrs.name).In(var, "=resource")
+      .In(accum, "=resource").In(lr, "T").In(grad, "T").In(indices, "Tindices").In(momentum, "T")
+      .Attr("use_locking", attrs.use_locking).Attr("use_nesterov", attrs.use_nesterov).Add();
+}
+
+struct ResourceSparseApplyRMSPropAttrs {
+  bool use_locking = false;
+  std::string name = "";
+};
+// As ResourceApplyRMSProp, for the rows of the variables that indices name, in that order; a row that is
+// named twice is updated twice. Shapes: indices is a vector, grad is indices.shape + var.shape[1:]. Errors:
+// INVALID_ARGUMENT for an index out of range, before anything is updated.
+inline Node ResourceSparseApplyRMSProp(const Input& var, const Input& ms, const Input& mom, const Input& lr,
+    const Input& rho, const Input& momentum, const Input& epsilon, const Input& grad, const Input& indices,
+    const ResourceSparseApplyRMSPropAttrs& attrs = {}) {
+  return detail::OpCall("ResourceSparseApplyRMSProp", attrs.name).In(var, "=resource")
+      .In(ms, "=resource").In(mom, "=resource").In(lr, "T").In(rho, "T").In(momentum, "T")
+      .In(epsilon, "T").In(grad, "T").In(indices, "Tindices").Attr("use_locking", attrs.use_locking)
+      .Add();
+}
+
+struct RestoreV2Attrs {
+  std::string name = "";
+};
+// Reads the named tensors from the checkpoint `prefix`. Shapes: as SaveV2. Errors: NOT_FOUND naming a file or
+// tensor that is not there; INVALID_ARGUMENT for another type or a bad slice; DATA_LOSS for a file that is
+// damaged.
+inline std::vector<Output> RestoreV2(const Input& prefix, const Input& tensor_names,
+    const Input& shape_and_slices, const std::vector<DType>& dtypes, const RestoreV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("RestoreV2", attrs.name).In(prefix, "=string")
+      .In(tensor_names, "=string").In(shape_and_slices, "=string").Attr("dtypes", dtypes).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**dtypes", &at);
+}
+
+struct ReverseV2Attrs {
+  std::string name = "";
+};
+// Turns the order round along the given axes. Shapes: axis is a vector of values in [-rank,rank), none twice.
+// Errors: INVALID_ARGUMENT otherwise.
+inline Output ReverseV2(const Input& tensor, const Input& axis, const ReverseV2Attrs& attrs = {}) {
+  return detail::OpCall("ReverseV2", attrs.name).In(tensor, "T").In(axis, "Tidx").One();
+}
+
+struct RightShiftAttrs {
+  std::string name = "";
+};
+// Gives x with its bits moved down by y places, the sign kept; y is bounded as in LeftShift. Shapes: x and y
+// broadcast against each other.
+inline Output RightShift(const Input& x, const Input& y, const RightShiftAttrs& attrs = {}) {
+  return detail::OpCall("RightShift", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct RintAttrs {
+  std::string name = "";
+};
+// Gives the whole number nearest to x, the even one of two. Shapes: y is like x.
+inline Output Rint(const Input& x, const RintAttrs& attrs = {}) {
+  return detail::OpCall("Rint", attrs.name).In(x, "T").One();
+}
+
+struct RoundAttrs {
+  std::string name = "";
+};
+// Gives the whole number nearest to x, the even one of two; integers as they are. Shapes: y is like x.
+inline Output Round(const Input& x, const RoundAttrs& attrs = {}) {
+  return detail::OpCall("Round", attrs.name).In(x, "T").One();
+}
+
+struct RsqrtAttrs {
+  std::string name = "";
+};
+// Gives 1 / sqrt(x), element by element; NaN below 0, inf at 0. Shapes: y is like x.
+inline Output Rsqrt(const Input& x, const RsqrtAttrs& attrs = {}) {
+  return detail::OpCall("Rsqrt", attrs.name).In(x, "T").One();
+}
+
+struct RsqrtGradAttrs {
+  std::string name = "";
+};
+// Gives dy * -0.5 * y^3, the gradient of Rsqrt for its output y. Shapes: all alike.
+inline Output RsqrtGrad(const Input& y, const Input& dy, const RsqrtGradAttrs& attrs = {}) {
+  return detail::OpCall("RsqrtGrad", attrs.name).In(y, "T").In(dy, "T").One();
+}
+
+struct GeluAttrs {
+  std::string name = "";
+};
+// Gives 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))), element by element. Shapes: activations is like
+// features. Source: Hendrycks & Gimpel 2016, section 2.
+inline Output Gelu(const Input& features, const GeluAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>Gelu", attrs.name).In(features, "T").One();
+}
+
+struct SaveV2Attrs {
+  std::string name = "";
+};
+// Writes the tensors under their names into the checkpoint `prefix`, in TensorFlow's V2 format, whole or not
+// at all. Shapes: prefix is a scalar; tensor_names and shape_and_slices are vectors with one entry per
+// tensor; an empty slice means the whole tensor. Errors: INVALID_ARGUMENT for a wrong count, a double name or
+// a bad slice; RESOURCE_EXHAUSTED if no space is left.
+inline Node SaveV2(const Input& prefix, const Input& tensor_names, const Input& shape_and_slices,
+    const std::vector<Input>& tensors, const SaveV2Attrs& attrs = {}) {
+  return detail::OpCall("SaveV2", attrs.name).In(prefix, "=string").In(tensor_names, "=string")
+      .In(shape_and_slices, "=string").In(tensors, "**dtypes").Add();
+}
+
+struct ScalarSummaryAttrs {
+  std::string name = "";
+};
+// A summary of every value, as float, under its tag. Shapes: tags and values are alike; summary is a scalar.
+inline Output ScalarSummary(const Input& tags, const Input& values, const ScalarSummaryAttrs& attrs = {}) {
+  return detail::OpCall("ScalarSummary", attrs.name).In(tags, "=string").In(values, "T").One();
+}
+
+struct ScatterNdAttrs {
+  std::string name = "";
+};
+// Adds slices to zeros of the given shape at the places that the vectors in the last dimension of indices
+// name, in their order. Shapes: updates is indices.shape[:-1] + shape[indices.shape[-1]:]. Errors:
+// INVALID_ARGUMENT for an index out of range.
+inline Output ScatterNd(const Input& indices, const Input& updates, const Input& shape,
+    const ScatterNdAttrs& attrs = {}) {
+  return detail::OpCall("ScatterNd", attrs.name).In(indices, "Tindices").In(updates, "T")
+      .In(shape, "Tindices").One();
+}
+
+struct SelectAttrs {
+  std::string name = "";
+};
+// Takes elements of t where condition holds, of e elsewhere. Shapes: t and e are alike; condition is like
+// them, or a scalar, or a vector as long as their first dimension, which then chooses whole rows.
+inline Output Select(const Input& condition, const Input& t, const Input& e, const SelectAttrs& attrs = {}) {
+  return detail::OpCall("Select", attrs.name).In(condition, "=bool").In(t, "T").In(e, "T").One();
+}
+
+struct SelectV2Attrs {
+  std::string name = "";
+};
+// Takes elements of t where condition holds, of e elsewhere. Shapes: all three broadcast against each other.
+inline Output SelectV2(const Input& condition, const Input& t, const Input& e,
+    const SelectV2Attrs& attrs = {}) {
+  return detail::OpCall("SelectV2", attrs.name).In(condition, "=bool").In(t, "T").In(e, "T").One();
+}
+
+struct SeluAttrs {
+  std::string name = "";
+};
+// Gives scale * features, below 0 scale * alpha * (exp(features) - 1), where scale is 1.0507009873554805 and
+// alpha 1.6732632423543772. Shapes: activations is like features. Source: Klambauer et al. 2017.
+inline Output Selu(const Input& features, const SeluAttrs& attrs = {}) {
+  return detail::OpCall("Selu", attrs.name).In(features, "T").One();
+}
+
+struct SeluGradAttrs {
+  std::string name = "";
+};
+// Gives gradients * (outputs + scale * alpha) where outputs, which Selu gave, are below 0 and gradients *
+// scale elsewhere. Shapes: all alike.
+inline Output SeluGrad(const Input& gradients, const Input& outputs, const SeluGradAttrs& attrs = {}) {
+  return detail::OpCall("SeluGrad", attrs.name).In(gradients, "T").In(outputs, "T").One();
+}
+
+struct ShapeAttrs {
+  DType out_type = DType::kInt32;
+  std::string name = "";
+};
+// Gives the shape of input as a vector. Errors: INVALID_ARGUMENT if a dimension does not fit out_type.
+// out_type: int32, int64.
+inline Output Shape(const Input& input, const ShapeAttrs& attrs = {}) {
+  return detail::OpCall("Shape", attrs.name).In(input, "T").Attr("out_type", attrs.out_type).One();
+}
+
+struct ShapeNAttrs {
+  DType out_type = DType::kInt32;
+  std::string name = "";
+};
+// Gives the shape of every input as a vector. Errors: INVALID_ARGUMENT if a dimension does not fit out_type.
+// out_type: int32, int64.
+inline std::vector<Output> ShapeN(const std::vector<Input>& input, const ShapeNAttrs& attrs = {}) {
+  const Node node = detail::OpCall("ShapeN", attrs.name).In(input, "*T:N")
+      .Attr("out_type", attrs.out_type).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "*out_type:N", &at);
+}
+
+struct SigmoidAttrs {
+  std::string name = "";
+};
+// Gives 1 / (1 + exp(-x)), element by element. Shapes: y is like x.
+inline Output Sigmoid(const Input& x, const SigmoidAttrs& attrs = {}) {
+  return detail::OpCall("Sigmoid", attrs.name).In(x, "T").One();
+}
+
+struct SigmoidGradAttrs {
+  std::string name = "";
+};
+// Gives dy * y * (1 - y), the gradient of Sigmoid for its output y. Shapes: all alike.
+inline Output SigmoidGrad(const Input& y, const Input& dy, const SigmoidGradAttrs& attrs = {}) {
+  return detail::OpCall("SigmoidGrad", attrs.name).In(y, "T").In(dy, "T").One();
+}
+
+struct SignAttrs {
+  std::string name = "";
+};
+// Gives -1, 0 or 1 as x is negative, zero or positive; NaN for NaN; x / |x| for complex x. Shapes: y is like
+// x.
+inline Output Sign(const Input& x, const SignAttrs& attrs = {}) {
+  return detail::OpCall("Sign", attrs.name).In(x, "T").One();
+}
+
+struct SinAttrs {
+  std::string name = "";
+};
+// Gives the sine of x in radians; NaN for infinities. Shapes: y is like x.
+inline Output Sin(const Input& x, const SinAttrs& attrs = {}) {
+  return detail::OpCall("Sin", attrs.name).In(x, "T").One();
+}
+
+struct SinhAttrs {
+  std::string name = "";
+};
+// Gives the hyperbolic sine of x. Shapes: y is like x.
+inline Output Sinh(const Input& x, const SinhAttrs& attrs = {}) {
+  return detail::OpCall("Sinh", attrs.name).In(x, "T").One();
+}
+
+struct SizeAttrs {
+  DType out_type = DType::kInt32;
+  std::string name = "";
+};
+// Gives the number of elements of input. Shapes: output is a scalar. Errors: INVALID_ARGUMENT if it does not
+// fit out_type.
+// out_type: int32, int64.
+inline Output Size(const Input& input, const SizeAttrs& attrs = {}) {
+  return detail::OpCall("Size", attrs.name).In(input, "T").Attr("out_type", attrs.out_type).One();
+}
+
+struct SliceAttrs {
+  std::string name = "";
+};
+// Takes the block of the given size that starts at begin; a size of -1 means all that is left. Shapes: begin
+// and size are vectors as long as the rank of input. Errors: INVALID_ARGUMENT if the block does not lie
+// within input.
+inline Output Slice(const Input& input, const Input& begin, const Input& size, const SliceAttrs& attrs = {}) {
+  return detail::OpCall("Slice", attrs.name).In(input, "T").In(begin, "Index").In(size, "Index")
+      .One();
+}
+
+struct SoftmaxAttrs {
+  std::string name = "";
+};
+// Gives exp(logits) / sum(exp(logits)) along the last dimension, without overflow. Shapes: logits has rank 1
+// or more; softmax is like it.
+inline Output Softmax(const Input& logits, const SoftmaxAttrs& attrs = {}) {
+  return detail::OpCall("Softmax", attrs.name).In(logits, "T").One();
+}
+
+struct SoftmaxCrossEntropyWithLogitsOutputs {
+  Output loss;
+  Output backprop;
+};
+struct SoftmaxCrossEntropyWithLogitsAttrs {
+  std::string name = "";
+};
+// Gives for every row -sum(labels * log(softmax(features))), and softmax(features) - labels as backprop, its
+// gradient for features where a row of labels sums to 1. Shapes: features and labels are [batch,classes]
+// after broadcasting, loss is [batch].
+inline SoftmaxCrossEntropyWithLogitsOutputs SoftmaxCrossEntropyWithLogits(const Input& features,
+    const Input& labels, const SoftmaxCrossEntropyWithLogitsAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SoftmaxCrossEntropyWithLogits", attrs.name).In(features, "T")
+      .In(labels, "T").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct SoftplusAttrs {
+  std::string name = "";
+};
+// Gives log(exp(features) + 1) without overflow. Shapes: activations is like features.
+inline Output Softplus(const Input& features, const SoftplusAttrs& attrs = {}) {
+  return detail::OpCall("Softplus", attrs.name).In(features, "T").One();
+}
+
+struct SoftplusGradAttrs {
+  std::string name = "";
+};
+// Gives gradients / (exp(-features) + 1); features is the input of Softplus. Shapes: all alike.
+inline Output SoftplusGrad(const Input& gradients, const Input& features, const SoftplusGradAttrs& attrs = {})
+    {
+  return detail::OpCall("SoftplusGrad", attrs.name).In(gradients, "T").In(features, "T").One();
+}
+
+struct SoftsignAttrs {
+  std::string name = "";
+};
+// Gives features / (|features| + 1). Shapes: activations is like features.
+inline Output Softsign(const Input& features, const SoftsignAttrs& attrs = {}) {
+  return detail::OpCall("Softsign", attrs.name).In(features, "T").One();
+}
+
+struct SoftsignGradAttrs {
+  std::string name = "";
+};
+// Gives gradients / (|features| + 1)^2; features is the input of Softsign. Shapes: all alike.
+inline Output SoftsignGrad(const Input& gradients, const Input& features, const SoftsignGradAttrs& attrs = {})
+    {
+  return detail::OpCall("SoftsignGrad", attrs.name).In(gradients, "T").In(features, "T").One();
+}
+
+struct SparseSoftmaxCrossEntropyWithLogitsOutputs {
+  Output loss;
+  Output backprop;
+};
+struct SparseSoftmaxCrossEntropyWithLogitsAttrs {
+  std::string name = "";
+};
+// Gives for every row -log(softmax(features))[label], and its gradient for features as backprop. Shapes:
+// features is [batch,classes], labels and loss are [batch]. Errors: INVALID_ARGUMENT for a label outside
+// [0,classes).
+inline SparseSoftmaxCrossEntropyWithLogitsOutputs SparseSoftmaxCrossEntropyWithLogits(const Input& features,
+    const Input& labels, const SparseSoftmaxCrossEntropyWithLogitsAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SparseSoftmaxCrossEntropyWithLogits", attrs.name).In(features, "T")
+      .In(labels, "Tlabels").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct SplitAttrs {
+  std::string name = "";
+};
+// Cuts a tensor into num_split equal pieces along an axis. Shapes: split_dim is a scalar in [-rank,rank).
+// Errors: INVALID_ARGUMENT if num_split does not divide that dimension.
+inline std::vector<Output> Split(const Input& split_dim, const Input& value, std::int64_t num_split,
+    const SplitAttrs& attrs = {}) {
+  const Node node = detail::OpCall("Split", attrs.name).In(split_dim, "=int32").In(value, "T")
+      .Attr("num_split", num_split).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "*T:num_split", &at);
+}
+
+struct SplitVAttrs {
+  std::string name = "";
+};
+// Cuts a tensor into pieces of the given sizes along an axis; one size may be -1, which is what is left.
+// Shapes: size_splits is a vector of num_split; split_dim is a scalar in [-rank,rank). Errors:
+// INVALID_ARGUMENT if the sizes do not add up to that dimension.
+inline std::vector<Output> SplitV(const Input& value, const Input& size_splits, const Input& split_dim,
+    std::int64_t num_split, const SplitVAttrs& attrs = {}) {
+  const Node node = detail::OpCall("SplitV", attrs.name).In(value, "T").In(size_splits, "Tlen")
+      .In(split_dim, "=int32").Attr("num_split", num_split).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "*T:num_split", &at);
+}
+
+struct SqrtAttrs {
+  std::string name = "";
+};
+// Gives the square root of x, element by element; NaN below 0. Shapes: y is like x.
+inline Output Sqrt(const Input& x, const SqrtAttrs& attrs = {}) {
+  return detail::OpCall("Sqrt", attrs.name).In(x, "T").One();
+}
+
+struct SqrtGradAttrs {
+  std::string name = "";
+};
+// Gives dy * 0.5 / y, the gradient of Sqrt for its output y. Shapes: all alike.
+inline Output SqrtGrad(const Input& y, const Input& dy, const SqrtGradAttrs& attrs = {}) {
+  return detail::OpCall("SqrtGrad", attrs.name).In(y, "T").In(dy, "T").One();
+}
+
+struct SquareAttrs {
+  std::string name = "";
+};
+// Gives x * x, element by element. Shapes: y is like x.
+inline Output Square(const Input& x, const SquareAttrs& attrs = {}) {
+  return detail::OpCall("Square", attrs.name).In(x, "T").One();
+}
+
+struct SquaredDifferenceAttrs {
+  std::string name = "";
+};
+// Gives (x - y) squared, element by element; conj(x - y) * (x - y) for complex numbers. Shapes: x and y
+// broadcast against each other.
+inline Output SquaredDifference(const Input& x, const Input& y, const SquaredDifferenceAttrs& attrs = {}) {
+  return detail::OpCall("SquaredDifference", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct SqueezeAttrs {
+  std::vector<std::int64_t> squeeze_dims = {};
+  std::string name = "";
+};
+// Removes dimensions of size 1: those listed, or all if none are. Shapes: listed axes lie in [-rank,rank).
+// Errors: INVALID_ARGUMENT for a listed axis out of range or not of size 1.
+inline Output Squeeze(const Input& input, const SqueezeAttrs& attrs = {}) {
+  return detail::OpCall("Squeeze", attrs.name).In(input, "T").Attr("squeeze_dims", attrs.squeeze_dims)
+      .One();
+}
+
+struct StackCloseV2Attrs {
+  std::string name = "";
+};
+// Drops what is on the stack; it cannot be used any more.
+inline Node StackCloseV2(const Input& handle, const StackCloseV2Attrs& attrs = {}) {
+  return detail::OpCall("StackCloseV2", attrs.name).In(handle, "=resource").Add();
+}
+
+struct StackPopV2Attrs {
+  std::string name = "";
+};
+// Takes the element last put on the stack. Errors: INVALID_ARGUMENT for an empty stack or another type;
+// FAILED_PRECONDITION if it is closed.
+inline Output StackPopV2(const Input& handle, DType elem_type, const StackPopV2Attrs& attrs = {}) {
+  return detail::OpCall("StackPopV2", attrs.name).In(handle, "=resource").Attr("elem_type", elem_type)
+      .One();
+}
+
+struct StackPushV2Attrs {
+  bool swap_memory = false;
+  std::string name = "";
+};
+// Puts elem on the stack and passes it on. Shapes: output is like elem. Errors: INVALID_ARGUMENT for another
+// type; RESOURCE_EXHAUSTED if the stack is full; FAILED_PRECONDITION if it is closed.
+inline Output StackPushV2(const Input& handle, const Input& elem, const StackPushV2Attrs& attrs = {}) {
+  return detail::OpCall("StackPushV2", attrs.name).In(handle, "=resource").In(elem, "T")
+      .Attr("swap_memory", attrs.swap_memory).One();
+}
+
+struct StackV2Attrs {
+  std::string stack_name = "";
+  std::string name = "";
+};
+// Gives the handle of a new stack of tensors of elem_type, at most max_size of them if that is not negative.
+// It ends with its step. Shapes: max_size is a scalar.
+inline Output StackV2(const Input& max_size, DType elem_type, const StackV2Attrs& attrs = {}) {
+  return detail::OpCall("StackV2", attrs.name).In(max_size, "=int32").Attr("elem_type", elem_type)
+      .Attr("stack_name", attrs.stack_name).One();
+}
+
+struct StatefulPartitionedCallAttrs {
+  std::string config = "";
+  std::string config_proto = "";
+  std::string executor_type = "";
+  std::string name = "";
+};
+// Gives the results of the function f, which may have effects. Errors: as PartitionedCall.
+inline std::vector<Output> StatefulPartitionedCall(const std::vector<Input>& args,
+    const std::vector<DType>& Tout, const Function& f, const StatefulPartitionedCallAttrs& attrs = {}) {
+  const Node node = detail::OpCall("StatefulPartitionedCall", attrs.name).In(args, "**Tin")
+      .Attr("Tout", Tout).Attr("f", f).Attr("config", attrs.config)
+      .Attr("config_proto", attrs.config_proto).Attr("executor_type", attrs.executor_type).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**Tout", &at);
+}
+
+struct StatelessIfAttrs {
+  std::vector<PartialShape> output_shapes = {};
+  std::string name = "";
+};
+// As If, for branches without effects.
+inline std::vector<Output> StatelessIf(const Input& cond, const std::vector<Input>& input,
+    const std::vector<DType>& Tout, const Function& then_branch, const Function& else_branch,
+    const StatelessIfAttrs& attrs = {}) {
+  const Node node = detail::OpCall("StatelessIf", attrs.name).In(cond, "Tcond").In(input, "**Tin")
+      .Attr("Tout", Tout).Attr("then_branch", then_branch).Attr("else_branch", else_branch)
+      .Attr("output_shapes", attrs.output_shapes).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**Tout", &at);
+}
+
+struct StatelessMultinomialAttrs {
+  DType output_dtype = DType::kInt64;
+  std::string name = "";
+};
+// As Multinomial, but the classes depend on seed alone. Shapes: seed is a vector of two. Errors:
+// INVALID_ARGUMENT for another seed.
+// output_dtype: int32, int64.
+inline Output StatelessMultinomial(const Input& logits, const Input& num_samples, const Input& seed,
+    const StatelessMultinomialAttrs& attrs = {}) {
+  return detail::OpCall("StatelessMultinomial", attrs.name).In(logits, "T").In(num_samples, "=int32")
+      .In(seed, "Tseed").Attr("output_dtype", attrs.output_dtype).One();
+}
+
+struct StatelessRandomNormalAttrs {
+  DType dtype = DType::kFloat;
+  std::string name = "";
+};
+// As RandomStandardNormal, but the numbers depend on seed alone. Shapes: seed is a vector of two. Errors:
+// INVALID_ARGUMENT for another seed.
+// dtype: half, bfloat16, float, double.
+inline Output StatelessRandomNormal(const Input& shape, const Input& seed,
+    const StatelessRandomNormalAttrs& attrs = {}) {
+  return detail::OpCall("StatelessRandomNormal", attrs.name).In(shape, "T").In(seed, "Tseed")
+      .Attr("dtype", attrs.dtype).One();
+}
+
+struct StatelessRandomUniformAttrs {
+  DType dtype = DType::kFloat;
+  std::string name = "";
+};
+// As RandomUniform, but the numbers depend on seed alone. Shapes: seed is a vector of two. Errors:
+// INVALID_ARGUMENT for another seed.
+// dtype: half, bfloat16, float, double.
+inline Output StatelessRandomUniform(const Input& shape, const Input& seed,
+    const StatelessRandomUniformAttrs& attrs = {}) {
+  return detail::OpCall("StatelessRandomUniform", attrs.name).In(shape, "T").In(seed, "Tseed")
+      .Attr("dtype", attrs.dtype).One();
+}
+
+struct StatelessRandomUniformIntAttrs {
+  std::string name = "";
+};
+// As RandomUniformInt, but the numbers depend on seed alone. Shapes: seed is a vector of two, the bounds are
+// scalars. Errors: INVALID_ARGUMENT for another seed, and unless minval < maxval.
+inline Output StatelessRandomUniformInt(const Input& shape, const Input& seed, const Input& minval,
+    const Input& maxval, const StatelessRandomUniformIntAttrs& attrs = {}) {
+  return detail::OpCall("StatelessRandomUniformInt", attrs.name).In(shape, "T").In(seed, "Tseed")
+      .In(minval, "dtype").In(maxval, "dtype").One();
+}
+
+struct StatelessTruncatedNormalAttrs {
+  DType dtype = DType::kFloat;
+  std::string name = "";
+};
+// As TruncatedNormal, but the numbers depend on seed alone. Shapes: seed is a vector of two. Errors:
+// INVALID_ARGUMENT for another seed.
+// dtype: half, bfloat16, float, double.
+inline Output StatelessTruncatedNormal(const Input& shape, const Input& seed,
+    const StatelessTruncatedNormalAttrs& attrs = {}) {
+  return detail::OpCall("StatelessTruncatedNormal", attrs.name).In(shape, "T").In(seed, "Tseed")
+      .Attr("dtype", attrs.dtype).One();
+}
+
+struct StatelessWhileAttrs {
+  std::vector<PartialShape> output_shapes = {};
+  std::int64_t parallel_iterations = 10;
+  std::string name = "";
+};
+// As While, for functions without effects.
+inline std::vector<Output> StatelessWhile(const std::vector<Input>& input, const Function& cond,
+    const Function& body, const StatelessWhileAttrs& attrs = {}) {
+  const Node node = detail::OpCall("StatelessWhile", attrs.name).In(input, "**T").Attr("cond", cond)
+      .Attr("body", body).Attr("output_shapes", attrs.output_shapes)
+      .Attr("parallel_iterations", attrs.parallel_iterations).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**T", &at);
+}
+
+struct StopGradientAttrs {
+  std::string name = "";
+};
+// Passes input on; no gradient flows back through it. Shapes: output is like input.
+inline Output StopGradient(const Input& input, const StopGradientAttrs& attrs = {}) {
+  return detail::OpCall("StopGradient", attrs.name).In(input, "T").One();
+}
+
+struct StridedSliceAttrs {
+  std::int64_t begin_mask = 0;
+  std::int64_t end_mask = 0;
+  std::int64_t ellipsis_mask = 0;
+  std::int64_t new_axis_mask = 0;
+  std::int64_t shrink_axis_mask = 0;
+  std::string name = "";
+};
+// Python's x[begin:end:strides, ...]: bit i of a mask belongs to entry i. begin_mask and end_mask drop that
+// bound, ellipsis_mask makes the entry stand for all dimensions not mentioned, new_axis_mask inserts a
+// dimension of 1, shrink_axis_mask takes the single index begin[i] and removes the dimension. Negative bounds
+// count from the end and are clamped. Errors: INVALID_ARGUMENT for a stride of 0, two ellipses, an index out
+// of range, or more entries than dimensions.
+inline Output StridedSlice(const Input& input, const Input& begin, const Input& end, const Input& strides,
+    const StridedSliceAttrs& attrs = {}) {
+  return detail::OpCall("StridedSlice", attrs.name).In(input, "T").In(begin, "Index").In(end, "Index")
+      .In(strides, "Index").Attr("begin_mask", attrs.begin_mask).Attr("end_mask", attrs.end_mask)
+      .Attr("ellipsis_mask", attrs.ellipsis_mask).Attr("new_axis_mask", attrs.new_axis_mask)
+      .Attr("shrink_axis_mask", attrs.shrink_axis_mask).One();
+}
+
+struct StridedSliceGradAttrs {
+  std::int64_t begin_mask = 0;
+  std::int64_t end_mask = 0;
+  std::int64_t ellipsis_mask = 0;
+  std::int64_t new_axis_mask = 0;
+  std::int64_t shrink_axis_mask = 0;
+  std::string name = "";
+};
+// Gives zeros of the given shape, with dy where StridedSlice of that shape would have read. Errors:
+// INVALID_ARGUMENT as StridedSlice, and if dy has not the shape of the slice.
+inline Output StridedSliceGrad(const Input& shape, const Input& begin, const Input& end, const Input& strides,
+    const Input& dy, const StridedSliceGradAttrs& attrs = {}) {
+  return detail::OpCall("StridedSliceGrad", attrs.name).In(shape, "Index").In(begin, "Index")
+      .In(end, "Index").In(strides, "Index").In(dy, "T").Attr("begin_mask", attrs.begin_mask)
+      .Attr("end_mask", attrs.end_mask).Attr("ellipsis_mask", attrs.ellipsis_mask)
+      .Attr("new_axis_mask", attrs.new_axis_mask).Attr("shrink_axis_mask", attrs.shrink_axis_mask)
+      .One();
+}
+
+struct StringJoinAttrs {
+  std::string separator = "";
+  std::string name = "";
+};
+// Joins the inputs' strings, element by element, with separator between them. Shapes: all inputs that are no
+// scalars are alike; scalars are repeated.
+inline Output StringJoin(const std::vector<Input>& inputs, const StringJoinAttrs& attrs = {}) {
+  return detail::OpCall("StringJoin", attrs.name).In(inputs, "*=string:N")
+      .Attr("separator", attrs.separator).One();
+}
+
+struct SubAttrs {
+  std::string name = "";
+};
+// Gives x - y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
+inline Output Sub(const Input& x, const Input& y, const SubAttrs& attrs = {}) {
+  return detail::OpCall("Sub", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct SumAttrs {
+  bool keep_dims = false;
+  std::string name = "";
+};
+// Sums over the given axes; an empty axis gives 0. Shapes: reduction_indices is a scalar or vector of axes in
+// [-rank,rank); they vanish, or become 1 with keep_dims. Errors: INVALID_ARGUMENT for an axis out of range or
+// given twice.
+inline Output Sum(const Input& input, const Input& reduction_indices, const SumAttrs& attrs = {}) {
+  return detail::OpCall("Sum", attrs.name).In(input, "T").In(reduction_indices, "Tidx")
+      .Attr("keep_dims", attrs.keep_dims).One();
+}
+
+struct SwitchOutputs {
+  Output output_false;
+  Output output_true;
+};
+struct SwitchAttrs {
+  std::string name = "";
+};
+// Passes data to output_true if pred holds, else to output_false; the other output is dead. Shapes: pred is a
+// scalar; the outputs are like data.
+inline SwitchOutputs Switch(const Input& data, const Input& pred, const SwitchAttrs& attrs = {}) {
+  const Node node = detail::OpCall("Switch", attrs.name).In(data, "T").In(pred, "=bool").Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct TanAttrs {
+  std::string name = "";
+};
+// Gives the tangent of x in radians; NaN for infinities. Shapes: y is like x.
+inline Output Tan(const Input& x, const TanAttrs& attrs = {}) {
+  return detail::OpCall("Tan", attrs.name).In(x, "T").One();
+}
+
+struct TanhAttrs {
+  std::string name = "";
+};
+// Gives the hyperbolic tangent of x, element by element. Shapes: y is like x.
+inline Output Tanh(const Input& x, const TanhAttrs& attrs = {}) {
+  return detail::OpCall("Tanh", attrs.name).In(x, "T").One();
+}
+
+struct TanhGradAttrs {
+  std::string name = "";
+};
+// Gives dy * (1 - y * y), the gradient of Tanh for its output y. Shapes: all alike.
+inline Output TanhGrad(const Input& y, const Input& dy, const TanhGradAttrs& attrs = {}) {
+  return detail::OpCall("TanhGrad", attrs.name).In(y, "T").In(dy, "T").One();
+}
+
+struct TensorSummaryAttrs {
+  std::string description = "";
+  std::vector<std::string> labels = {};
+  std::string display_name = "";
+  std::string name = "";
+};
+// A summary that holds the tensor whole, under the node's name. Shapes: summary is a scalar.
+inline Output TensorSummary(const Input& tensor, const TensorSummaryAttrs& attrs = {}) {
+  return detail::OpCall("TensorSummary", attrs.name).In(tensor, "T")
+      .Attr("description", attrs.description).Attr("labels", attrs.labels)
+      .Attr("display_name", attrs.display_name).One();
+}
+
+struct TensorSummaryV2Attrs {
+  std::string name = "";
+};
+// A summary that holds the tensor whole, under `tag`; its metadata, a SummaryMetadata, names the plugin of
+// TensorBoard that shows it ("text", for strings). Shapes: tag, serialized_summary_metadata and summary are
+// scalars.
+inline Output TensorSummaryV2(const Input& tag, const Input& tensor, const Input& serialized_summary_metadata,
+    const TensorSummaryV2Attrs& attrs = {}) {
+  return detail::OpCall("TensorSummaryV2", attrs.name).In(tag, "=string").In(tensor, "T")
+      .In(serialized_summary_metadata, "=string").One();
+}
+
+struct TileAttrs {
+  std::string name = "";
+};
+// Repeats input multiples[i] times along each dimension i. Shapes: multiples is a vector as long as the rank
+// of input. Errors: INVALID_ARGUMENT for a negative multiple.
+inline Output Tile(const Input& input, const Input& multiples, const TileAttrs& attrs = {}) {
+  return detail::OpCall("Tile", attrs.name).In(input, "T").In(multiples, "Tmultiples").One();
+}
+
+struct TopKV2Outputs {
+  Output values;
+  Output indices;
+};
+struct TopKV2Attrs {
+  bool sorted = true;
+  std::string name = "";
+};
+// Gives the k largest elements of every row, largest first, and where they stood; of equals the first comes
+// first, and NaN counts as the largest of all. Shapes: rows lie along the last dimension, which becomes k.
+// Errors: INVALID_ARGUMENT for k outside [0,row length].
+inline TopKV2Outputs TopKV2(const Input& input, const Input& k, const TopKV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("TopKV2", attrs.name).In(input, "T").In(k, "=int32")
+      .Attr("sorted", attrs.sorted).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct TransposeAttrs {
+  std::string name = "";
+};
+// Permutes dimensions: dimension i of y is dimension perm[i] of x. Shapes: perm is a vector as long as the
+// rank of x. Errors: INVALID_ARGUMENT if perm is no permutation.
+inline Output Transpose(const Input& x, const Input& perm, const TransposeAttrs& attrs = {}) {
+  return detail::OpCall("Transpose", attrs.name).In(x, "T").In(perm, "Tperm").One();
+}
+
+struct TruncateDivAttrs {
+  std::string name = "";
+};
+// Gives x / y rounded towards zero. Shapes: x and y broadcast against each other. Errors: INVALID_ARGUMENT
+// for an integer division by zero.
+inline Output TruncateDiv(const Input& x, const Input& y, const TruncateDivAttrs& attrs = {}) {
+  return detail::OpCall("TruncateDiv", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct TruncateModAttrs {
+  std::string name = "";
+};
+// Gives the remainder of the division that rounds towards zero; it has the sign of x. Shapes: x and y
+// broadcast against each other. Errors: INVALID_ARGUMENT for an integer division by zero.
+inline Output TruncateMod(const Input& x, const Input& y, const TruncateModAttrs& attrs = {}) {
+  return detail::OpCall("TruncateMod", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct TruncatedNormalAttrs {
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::string name = "";
+};
+// Draws from the normal distribution of mean 0 and deviation 1, drawing again what lies more than two
+// deviations off. Seeds and shapes: as RandomUniform.
+// dtype: half, bfloat16, float, double.
+inline Output TruncatedNormal(const Input& shape, DType dtype, const TruncatedNormalAttrs& attrs = {}) {
+  return detail::OpCall("TruncatedNormal", attrs.name).In(shape, "T").Attr("dtype", dtype)
+      .Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).One();
+}
+
+struct UnpackAttrs {
+  std::int64_t axis = 0;
+  std::string name = "";
+};
+// Takes a tensor apart along an axis, which vanishes. Shapes: axis lies in [-rank,rank). Errors:
+// INVALID_ARGUMENT if that dimension is not num.
+inline std::vector<Output> Unpack(const Input& value, std::int64_t num, const UnpackAttrs& attrs = {}) {
+  const Node node = detail::OpCall("Unpack", attrs.name).In(value, "T").Attr("num", num)
+      .Attr("axis", attrs.axis).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "*T:num", &at);
+}
+
+struct UnsortedSegmentSumAttrs {
+  std::string name = "";
+};
+// Adds every slice of data into the row of output that segment_ids names; negative ids are dropped, rows
+// without an id are 0. Shapes: segment_ids is a prefix of data's shape; output is [num_segments] + the rest.
+// Errors: INVALID_ARGUMENT for an id >= num_segments.
+inline Output UnsortedSegmentSum(const Input& data, const Input& segment_ids, const Input& num_segments,
+    const UnsortedSegmentSumAttrs& attrs = {}) {
+  return detail::OpCall("UnsortedSegmentSum", attrs.name).In(data, "T").In(segment_ids, "Tindices")
+      .In(num_segments, "Tnumsegments").One();
+}
+
+struct VarHandleOpAttrs {
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the handle of the variable called shared_name (the node's name if that is empty) in container.
+// Shapes: values assigned later must fit `shape`.
+inline Output VarHandleOp(const Graph& graph, DType dtype, const PartialShape& shape,
+    const VarHandleOpAttrs& attrs = {}) {
+  return detail::OpCall("VarHandleOp", attrs.name, graph.state()).Attr("dtype", dtype)
+      .Attr("shape", shape).Attr("container", attrs.container).Attr("shared_name", attrs.shared_name)
+      .One();
+}
+
+struct VarIsInitializedOpAttrs {
+  std::string name = "";
+};
+// Tells whether the variable has a value. Shapes: is_initialized is a scalar.
+inline Output VarIsInitializedOp(const Input& resource, const VarIsInitializedOpAttrs& attrs = {}) {
+  return detail::OpCall("VarIsInitializedOp", attrs.name).In(resource, "=resource").One();
+}
+
+struct WhereAttrs {
+  std::string name = "";
+};
+// Gives the positions of the elements that are true or not zero, in row-major order. Shapes: index is
+// [count,rank]; count is known only at run time.
+inline Output Where(const Input& input, const WhereAttrs& attrs = {}) {
+  return detail::OpCall("Where", attrs.name).In(input, "T").One();
+}
+
+struct WhileAttrs {
+  std::vector<PartialShape> output_shapes = {};
+  std::int64_t parallel_iterations = 10;
+  std::string name = "";
+};
+// While cond of the values holds, replaces them by the results of body; gives the last values. Errors:
+// INVALID_ARGUMENT unless cond is T -> one scalar and body is T -> T.
+inline std::vector<Output> While(const std::vector<Input>& input, const Function& cond, const Function& body,
+    const WhileAttrs& attrs = {}) {
+  const Node node = detail::OpCall("While", attrs.name).In(input, "**T").Attr("cond", cond)
+      .Attr("body", body).Attr("output_shapes", attrs.output_shapes)
+      .Attr("parallel_iterations", attrs.parallel_iterations).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**T", &at);
+}
+
+struct XdivyAttrs {
+  std::string name = "";
+};
+// Gives x / y, and 0 where x is 0. Shapes: x and y broadcast against each other.
+inline Output Xdivy(const Input& x, const Input& y, const XdivyAttrs& attrs = {}) {
+  return detail::OpCall("Xdivy", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct XlogyAttrs {
+  std::string name = "";
+};
+// Gives x * log(y), and 0 where x is 0. Shapes: x and y broadcast against each other.
+inline Output Xlogy(const Input& x, const Input& y, const XlogyAttrs& attrs = {}) {
+  return detail::OpCall("Xlogy", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct ZerosLikeAttrs {
+  std::string name = "";
+};
+// Gives zeros (false, empty strings) shaped like x.
+inline Output ZerosLike(const Input& x, const ZerosLikeAttrs& attrs = {}) {
+  return detail::OpCall("ZerosLike", attrs.name).In(x, "T").One();
+}
+
+}  // namespace ops
+RUNNEL_CPP_NAMESPACE_END
+#endif  // RUNNEL_CPP_OPS_HPP_

@@ -1,0 +1,29 @@
+// Runnel for C++20, header only, over the C ABI.
+//
+//   runnel::Runtime runtime = runnel::Runtime::Create();
+//   runnel::Graph graph = runnel::Graph::Create(runtime);
+//   auto x = graph.Placeholder(runnel::DType::kFloat, runnel::Shape{});
+//   auto y = runnel::ops::Square(x) + 1;
+//   runnel::Session session = runnel::Session::Create(graph);
+//   auto three = runnel::Tensor::Scalar(runtime, 3.0f);
+//   std::printf("%g\n", session.Fetch(y, {{x, three}}).item<float>());
+//
+// Failures are exceptions, or results where RUNNEL_RESULTS is defined: see cpp/error.hpp. Handles count
+// references; copying one copies no data.
+#ifndef RUNNEL_RUNNEL_HPP_
+#define RUNNEL_RUNNEL_HPP_
+
+#include "cpp/call.hpp"
+#include "cpp/dtype.hpp"
+#include "cpp/error.hpp"
+#include "cpp/files.hpp"
+#include "cpp/graph.hpp"
+#include "cpp/handle.hpp"
+#include "cpp/operators.hpp"
+#include "cpp/ops.hpp"
+#include "cpp/optimizers.hpp"
+#include "cpp/runtime.hpp"
+#include "cpp/session.hpp"
+#include "cpp/tensor.hpp"
+
+#endif  // RUNNEL_RUNNEL_HPP_

@@ -1,0 +1,113 @@
+# The C++ binding's generated file: a typed builder for every op, over bindings/cpp's OpCall.
+import re
+import textwrap
+
+from python import slot  # the same words for the types of arguments
+
+TYPES = {"string": "std::string", "int": "std::int64_t", "float": "float", "bool": "bool", "type": "DType",
+         "shape": "PartialShape", "tensor": "Tensor", "func": "Function"}
+RESERVED = {"and", "auto", "bool", "break", "case", "char", "class", "const", "default", "delete", "do", "double", "else", "enum",
+            "export", "extern", "false", "float", "for", "friend", "if", "inline", "int", "long", "name", "namespace", "new",
+            "not", "operator", "or", "private", "public", "register", "return", "short", "signed", "sizeof", "static", "struct",
+            "switch", "template", "this", "throw", "true", "typename", "union", "unsigned", "using", "virtual", "void",
+            "volatile", "while", "xor", "attrs", "graph", "call", "node"}
+DTYPES = {"float": "Float", "double": "Double", "half": "Half", "bool": "Bool", "string": "String", "resource": "Resource",
+          "variant": "Variant"}
+
+
+def identifier(name):
+    return name + "_" if name in RESERVED else name
+
+
+def dtype(name):
+    return "DType::k" + DTYPES.get(name, name[0].upper() + name[1:])
+
+
+def attr_type(attr):
+    listed = re.fullmatch(r"list\((\w+)\)", attr["type"])
+    return "std::vector<%s>" % TYPES[listed.group(1)] if listed else TYPES[attr["type"]]
+
+
+def literal(kind, value):
+    if isinstance(value, list):
+        inner = re.fullmatch(r"list\((\w+)\)", kind)
+        return "{%s}" % ", ".join(literal(inner.group(1) if inner else "int", v) for v in value)
+    if kind == "bool":
+        return "true" if value else "false"
+    if kind == "float":
+        text = repr(value)
+        return text + ("f" if "." in text or "e" in text else ".0f")
+    if kind == "string":
+        return '"%s"' % value.replace("\\", "\\\\").replace('"', '\\"')
+    if kind == "type":
+        return dtype(value)
+    if kind == "tensor":
+        return "{}"  # none: the op has its own
+    return "std::nullopt" if value is None else str(value)
+
+
+def comment(text, indent=""):
+    return textwrap.wrap(text, 110, initial_indent=indent + "// ", subsequent_indent=indent + "// ", break_long_words=False,
+                         break_on_hyphens=False)
+
+
+def parameter(arg):
+    return ("const Input& %s" if arg["kind"] == "one" else "const std::vector<Input>& %s") % identifier(arg["name"])
+
+
+def required_parameter(attr):
+    kind = attr_type(attr)
+    return ("%s %s" if attr["type"] in ("int", "float", "bool", "type") else "const %s& %s") % (kind, identifier(attr["name"]))
+
+
+def builder(model):
+    name, outputs = model["pascal"], model["outputs"]
+    out = [""]
+    result, tail = "Output", ".One()"
+    if not outputs:
+        result, tail = "Node", ".Add()"
+    elif len(outputs) > 1 or outputs[0]["kind"] != "one":
+        result = name + "Outputs" if len(outputs) > 1 else "std::vector<Output>"
+    if len(outputs) > 1:
+        out.append("struct %sOutputs {" % name)
+        out += ["  %s %s;" % ("Output" if a["kind"] == "one" else "std::vector<Output>", identifier(a["name"])) for a in outputs]
+        out.append("};")
+    out.append("struct %sAttrs {" % name)
+    out += ["  %s %s = %s;" % (attr_type(a), identifier(a["name"]), literal(a["type"], a["default"])) for a in model["optional"]]
+    out += ['  std::string name = "";', "};"]
+    out += comment(model["doc"])
+    for attr in model["required"] + model["optional"]:
+        if attr["allowed"]:
+            out += comment("%s: %s." % (attr["name"], ", ".join(attr["allowed"])))
+    parameters = [parameter(a) for a in model["inputs"]] + [required_parameter(a) for a in model["required"]]
+    if not model["inputs"]:
+        parameters.insert(0, "const Graph& graph")
+    parameters.append("const %sAttrs& attrs = {}" % name)
+    head = "inline %s %s(%s) {" % (result, name, ", ".join(x.replace(" ", "\x01") for x in parameters))
+    out += [x.replace("\x01", " ") for x in textwrap.wrap(head, 110, subsequent_indent="    ", break_long_words=False)]
+    calls = ['.In(%s, "%s")' % (identifier(a["name"]), slot(a)) for a in model["inputs"]]
+    calls += ['.Attr("%s", %s)' % (a["name"], identifier(a["name"])) for a in model["required"]]
+    calls += ['.Attr("%s", attrs.%s)' % (a["name"], identifier(a["name"])) for a in model["optional"]]
+    start = 'detail::OpCall("%s", attrs.name%s)' % (model["op"], "" if model["inputs"] else ", graph.state()")
+    simple = result in ("Output", "Node")
+    text = ("return " if simple else "const Node node = ") + start + "\x02".join([""] + calls + [tail if simple else ".Add()"]) + ";"
+    lines = [x.replace("\x01", " ") for x in textwrap.wrap(text.replace(" ", "\x01").replace("\x02", " "), 106,
+                                                           initial_indent="  ", subsequent_indent="      ",
+                                                           break_long_words=False, break_on_hyphens=False)]
+    out += [re.sub(r"\) \.", ").", x) for x in lines]
+    if not simple:
+        out.append("  std::int32_t at = 0;")
+        values = ["node.output(at++)" if a["kind"] == "one" else 'detail::OpCall::Many(node, "%s", &at)' % slot(a) for a in outputs]
+        out.append("  return %s;" % (values[0] if len(values) == 1 else "{%s}" % ", ".join(values)))
+    return out + ["}"]
+
+
+def builders(models):
+    out = ["// Every op as a function that adds a node. Made from the op rows by tools/generate; not to be edited.", "//",
+           "// Inputs may be outputs, variables, tensors and numbers. What an op must be told follows its inputs; what it may be",
+           "// told, and the node's name, is in a struct of attrs: ops::MatMul(a, b, {.transpose_a = true, .name = \"c\"}).",
+           "// clang-format off", "#ifndef RUNNEL_CPP_OPS_HPP_", "#define RUNNEL_CPP_OPS_HPP_", "", '#include "call.hpp"', "",
+           "RUNNEL_CPP_NAMESPACE", "namespace ops {"]
+    for model in models:
+        out += builder(model)
+    return "\n".join(out + ["", "}  // namespace ops", "RUNNEL_CPP_NAMESPACE_END", "#endif  // RUNNEL_CPP_OPS_HPP_", ""])
