@@ -509,6 +509,14 @@ def destroy_resource_op(resource: TensorLike, *, ignore_lookup_error: bool = Tru
         [("ignore_lookup_error", "bool", ignore_lookup_error, True)], [], name)
 
 
+def digamma(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the derivative of Lgamma; NaN at 0 and at negative integers. Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("Digamma", [(x, "T")], [], ["T"], name)
+
+
 def div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives x / y, element by element; integers are divided towards zero. Shapes: x and y broadcast against
     each other. Errors: INVALID_ARGUMENT for an integer division by zero.
@@ -911,8 +919,8 @@ def if_(cond: TensorLike, input: Sequence[TensorLike], *, Tout: Sequence[DTypeLi
         ("output_shapes", "list(shape)", output_shapes, ())], ["**Tout"], name)
 
 
-def image_summary(tag: TensorLike, tensor: TensorLike, *, max_images: int = 3, bad_color: ArrayLike = None,
-                  name: str = "") -> Output:
+def image_summary(tag: TensorLike, tensor: TensorLike, *, max_images: int = 3,
+                  bad_color: ArrayLike | None = None, name: str = "") -> Output:
     """A summary of the first max_images images as PNG, under tag/image/0 and so on, or tag/image if
     max_images is 1. An image that is no uint8 is stretched to 0..255 if none of its finite values is below 0,
     and else so that 0 becomes 128; pixels with NaN or infinities get bad_color. Shapes: tensor is [batch,
@@ -981,6 +989,30 @@ def is_nan(x: TensorLike, *, name: str = "") -> Output:
     return build("IsNan", [(x, "T")], [], ["=bool"], name)
 
 
+def lrn(input: TensorLike, *, depth_radius: int = 5, bias: float = 1.0, alpha: float = 1.0, beta: float = 0.5,
+        name: str = "") -> Output:
+    """Gives input / (bias + alpha * s)^beta, where s is the sum of the squares of a channel and of
+    depth_radius channels on either side. Shapes: input is [batch,rows,columns,channels], output is like it.
+    Source: Krizhevsky, Sutskever & Hinton 2012, section 3.3.
+
+    Types of input: half, bfloat16, float.
+    """
+    return build("LRN", [(input, "T")], [("depth_radius", "int", depth_radius, 5), ("bias", "float", bias,
+        1.0), ("alpha", "float", alpha, 1.0), ("beta", "float", beta, 0.5)], ["T"], name)
+
+
+def lrn_grad(input_grads: TensorLike, input_image: TensorLike, output_image: TensorLike, *,
+             depth_radius: int = 5, bias: float = 1.0, alpha: float = 1.0, beta: float = 0.5,
+             name: str = "") -> Output:
+    """Gives the gradient of LRN, which gave output_image for input_image. Shapes: all alike.
+
+    Types of input_grads, input_image, output_image: half, bfloat16, float.
+    """
+    return build("LRNGrad", [(input_grads, "T"), (input_image, "T"), (output_image, "T")],
+        [("depth_radius", "int", depth_radius, 5), ("bias", "float", bias, 1.0), ("alpha", "float", alpha,
+        1.0), ("beta", "float", beta, 0.5)], ["T"], name)
+
+
 def leaky_relu(features: TensorLike, *, alpha: float = 0.20000000298023224, name: str = "") -> Output:
     """Gives features where they are above 0 and alpha * features elsewhere. Shapes: activations is like
     features.
@@ -1025,6 +1057,15 @@ def less_equal(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
     """
     return build("LessEqual", [(x, "T"), (y, "T")], [], ["=bool"], name)
+
+
+def lgamma(x: TensorLike, *, name: str = "") -> Output:
+    """Gives the logarithm of the gamma function's absolute value; infinity at 0 and at negative integers.
+    Shapes: y is like x.
+
+    Types of x: half, bfloat16, float, double.
+    """
+    return build("Lgamma", [(x, "T")], [], ["T"], name)
 
 
 def log(x: TensorLike, *, name: str = "") -> Output:
@@ -1365,6 +1406,15 @@ def placeholder_with_default(input: TensorLike, *, shape: ShapeLike, name: str =
     return build("PlaceholderWithDefault", [(input, "dtype")], [("shape", "shape", shape)], ["dtype"], name)
 
 
+def polygamma(a: TensorLike, x: TensorLike, *, name: str = "") -> Output:
+    """Gives derivative a of Digamma at x; NaN unless a is a whole number from 0. Shapes: a and x broadcast
+    against each other. Source: Abramowitz & Stegun 1964, 6.4.
+
+    Types of a, x: float, double.
+    """
+    return build("Polygamma", [(a, "T"), (x, "T")], [], ["T"], name)
+
+
 def pow(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives x to the power of y, element by element. Shapes: x and y broadcast against each other. Errors:
     INVALID_ARGUMENT for an integer to a negative power.
@@ -1588,6 +1638,60 @@ def reshape(tensor: TensorLike, shape: TensorLike, *, name: str = "") -> Output:
     Types of shape: int32, int64.
     """
     return build("Reshape", [(tensor, "T"), (shape, "Tshape")], [], ["T"], name)
+
+
+def resize_bilinear(images: TensorLike, size: TensorLike, *, align_corners: bool = False,
+                    half_pixel_centers: bool = False, name: str = "") -> Output:
+    """Gives images of another size, interpolated between the four nearest pixels, in float. Shapes: images is
+    [batch,rows,columns,channels], size holds the new rows and columns. A pixel of the result lies at index *
+    size / new size of the images; with align_corners the corners lie on corners, with half_pixel_centers both
+    indices count from the centres of pixels. Errors: INVALID_ARGUMENT for sizes below 1, images without
+    pixels and both attrs at once.
+
+    Types of images: int8, uint8, int16, uint16, int32, int64, bfloat16, half, float, double.
+    """
+    return build("ResizeBilinear", [(images, "T"), (size, "=int32")],
+        [("align_corners", "bool", align_corners, False), ("half_pixel_centers", "bool", half_pixel_centers,
+        False)], ["=float"], name)
+
+
+def resize_bilinear_grad(grads: TensorLike, original_image: TensorLike, *, align_corners: bool = False,
+                         half_pixel_centers: bool = False, name: str = "") -> Output:
+    """Gives the gradient of ResizeBilinear for original_image: every element of grads is shared among the
+    four pixels that it came from. Shapes: output is like original_image.
+
+    Types of original_image: float, bfloat16, half, double.
+    """
+    return build("ResizeBilinearGrad", [(grads, "=float"), (original_image, "T")],
+        [("align_corners", "bool", align_corners, False), ("half_pixel_centers", "bool", half_pixel_centers,
+        False)], ["T"], name)
+
+
+def resize_nearest_neighbor(images: TensorLike, size: TensorLike, *, align_corners: bool = False,
+                            half_pixel_centers: bool = False, name: str = "") -> Output:
+    """Gives images of another size, made of the nearest pixels. Shapes: images is
+    [batch,rows,columns,channels], size holds the new rows and columns. A pixel of the result lies at index *
+    size / new size of the images; with align_corners the corners lie on corners, with half_pixel_centers both
+    indices count from the centres of pixels. Errors: INVALID_ARGUMENT for sizes below 1, images without
+    pixels and both attrs at once.
+
+    Types of images: int8, uint8, int16, uint16, int32, int64, half, float, double, bfloat16.
+    """
+    return build("ResizeNearestNeighbor", [(images, "T"), (size, "=int32")],
+        [("align_corners", "bool", align_corners, False), ("half_pixel_centers", "bool", half_pixel_centers,
+        False)], ["T"], name)
+
+
+def resize_nearest_neighbor_grad(grads: TensorLike, size: TensorLike, *, align_corners: bool = False,
+                                 half_pixel_centers: bool = False, name: str = "") -> Output:
+    """Gives the gradient of ResizeNearestNeighbor for images of `size` rows and columns: every element of
+    grads is added to the pixel that it came from.
+
+    Types of grads: uint8, int8, int32, half, float, double, bfloat16.
+    """
+    return build("ResizeNearestNeighborGrad", [(grads, "T"), (size, "=int32")],
+        [("align_corners", "bool", align_corners, False), ("half_pixel_centers", "bool", half_pixel_centers,
+        False)], ["T"], name)
 
 
 def resource_apply_ada_max(var: TensorLike, m: TensorLike, v: TensorLike, beta1_power: TensorLike,
@@ -2813,3 +2917,13 @@ def xlogy(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 def zeros_like(x: TensorLike, *, name: str = "") -> Output:
     """Gives zeros (false, empty strings) shaped like x."""
     return build("ZerosLike", [(x, "T")], [], ["T"], name)
+
+
+def zeta(x: TensorLike, q: TensorLike, *, name: str = "") -> Output:
+    """Gives Hurwitz' zeta function, the sum of (q + k)^-x over all k from 0; infinity for x = 1, NaN below
+    and where a power has no real value. Shapes: x and q broadcast against each other. Source: Abramowitz &
+    Stegun 1964, 23.2.
+
+    Types of x, q: float, double.
+    """
+    return build("Zeta", [(x, "T"), (q, "T")], [], ["T"], name)

@@ -214,6 +214,12 @@ pub struct rnl_partial_run_t {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
+#[repr(C)]
+pub struct rnl_plan_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
 /// A checkpoint opened for reading. Entries are sorted by name.
 #[repr(C)]
 pub struct rnl_checkpoint_t {
@@ -712,6 +718,39 @@ extern "C" {
     /// Feeds and fetches some of it, and waits for the fetches.
     /// Errors: INVALID\_ARGUMENT for an item that is not declared, comes twice or cannot be computed yet.
     pub fn rnl_partial_run_step(partial_run: *mut rnl_partial_run_t, feed_outputs: *const rnl_output_t, feeds: *const *mut rnl_tensor_t, num_feeds: usize, fetch_outputs: *const rnl_output_t, out_fetches: *mut *mut rnl_tensor_t, num_fetches: usize) -> *mut rnl_status_t;
+    /// Plans a run without running it. Shapes: feed i has rank feed\_ranks\[i\] (-1: as the graph says) and the dims at
+    /// feed\_dims\[i\], -1 for a size that is not known.
+    /// Errors: as rnl\_session\_run, before anything runs.
+    pub fn rnl_session_plan(session: *mut rnl_session_t, feed_outputs: *const rnl_output_t, feed_ranks: *const i32, feed_dims: *const *const i64, num_feeds: usize, fetch_outputs: *const rnl_output_t, num_fetches: usize, targets: *const rnl_node_t, num_targets: usize, out_plan: *mut *mut rnl_plan_t) -> *mut rnl_status_t;
+    pub fn rnl_plan_retain(plan: *mut rnl_plan_t) -> *mut rnl_plan_t;
+    pub fn rnl_plan_release(plan: *mut rnl_plan_t);
+    /// Kernels that a step runs; those of a loop count once.
+    pub fn rnl_plan_launches(plan: *const rnl_plan_t) -> i64;
+    /// Of all regions.
+    pub fn rnl_plan_arena_bytes(plan: *const rnl_plan_t) -> u64;
+    /// The passes that are on, in order, and how many nodes there were before and after each. Errors of all that
+    /// follow: OUT\_OF\_RANGE.
+    pub fn rnl_plan_num_passes(plan: *const rnl_plan_t) -> usize;
+    pub fn rnl_plan_pass(plan: *const rnl_plan_t, index: usize, out_name: *mut rnl_str_t, out_nodes_before: *mut i64, out_nodes_after: *mut i64) -> *mut rnl_status_t;
+    /// Nodes as they are planned: device, why it is that one ("default device", "asks for ...", "with ..."), and the
+    /// region that the node runs in, -1 if it runs on its own.
+    pub fn rnl_plan_num_nodes(plan: *const rnl_plan_t) -> usize;
+    pub fn rnl_plan_node(plan: *const rnl_plan_t, node: usize, out_name: *mut rnl_str_t, out_op: *mut rnl_str_t, out_device: *mut rnl_str_t, out_reason: *mut rnl_str_t, out_region: *mut i32) -> *mut rnl_status_t;
+    pub fn rnl_plan_num_node_inputs(plan: *const rnl_plan_t, node: usize) -> usize;
+    /// Which node's which output; output -1 is a control edge.
+    pub fn rnl_plan_node_input(plan: *const rnl_plan_t, node: usize, index: usize, out_input: *mut rnl_output_t) -> *mut rnl_status_t;
+    pub fn rnl_plan_num_node_outputs(plan: *const rnl_plan_t, node: usize) -> usize;
+    /// \*out\_rank is -1 where it is not known; \*out\_dims is borrowed, -1 for a size that is not known.
+    pub fn rnl_plan_node_output(plan: *const rnl_plan_t, node: usize, index: usize, out_dtype: *mut rnl_dtype_t, out_rank: *mut i32, out_dims: *mut *const i64) -> *mut rnl_status_t;
+    /// Regions run their ops one after another in one arena; live\_bytes is the most that is in use at once.
+    pub fn rnl_plan_num_regions(plan: *const rnl_plan_t) -> usize;
+    pub fn rnl_plan_region(plan: *const rnl_plan_t, region: usize, out_device: *mut rnl_str_t, out_num_ops: *mut usize, out_arena_bytes: *mut u64, out_live_bytes: *mut u64) -> *mut rnl_status_t;
+    /// Name of the node that a region runs as its op `index`.
+    pub fn rnl_plan_region_op(plan: *const rnl_plan_t, region: usize, index: usize, out_node: *mut rnl_str_t) -> *mut rnl_status_t;
+    /// What lies in a region's arena where, from op first\_op, which fills it, to last\_op, which uses it last:
+    /// "node:0" or "node (workspace)". Units: bytes. What is fed, fetched, constant or a variable's lies elsewhere.
+    pub fn rnl_plan_num_values(plan: *const rnl_plan_t, region: usize) -> usize;
+    pub fn rnl_plan_value(plan: *const rnl_plan_t, region: usize, index: usize, out_name: *mut rnl_str_t, out_offset_bytes: *mut u64, out_size_bytes: *mut u64, out_first_op: *mut usize, out_last_op: *mut usize) -> *mut rnl_status_t;
     /// Writes every variable of the session's graph that is initialised, under the name of its VarHandleOp. Atomic: a
     /// crash at any moment leaves the files that were there. Adds nodes to the graph, under "rnl\_checkpoint/", the
     /// first time.

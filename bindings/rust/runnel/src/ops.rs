@@ -1437,6 +1437,27 @@ impl DestroyResourceOp {
     }
 }
 
+/// Gives the derivative of Lgamma; NaN at 0 and at negative integers. Shapes: y is like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn digamma(x: Output) -> Digamma {
+    Digamma(NodeSpec::new("Digamma").input(x))
+}
+
+/// A node that [`fn@digamma`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Digamma(NodeSpec);
+
+common!(Digamma);
+
+impl Digamma {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives x / y, element by element; integers are divided towards zero. Shapes: x and y broadcast against each other.
 /// Errors: INVALID\_ARGUMENT for an integer division by zero.
 ///
@@ -2742,6 +2763,100 @@ impl IsNan {
     }
 }
 
+/// Gives input / (bias + alpha \* s)^beta, where s is the sum of the squares of a channel and of depth\_radius channels
+/// on either side. Shapes: input is \[batch,rows,columns,channels\], output is like it. Source: Krizhevsky, Sutskever &
+/// Hinton 2012, section 3.3.
+///
+/// - `input`: half, bfloat16, float
+pub fn lrn(input: Output) -> LRN {
+    LRN(NodeSpec::new("LRN").input(input))
+}
+
+/// A node that [`fn@lrn`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LRN(NodeSpec);
+
+common!(LRN);
+
+impl LRN {
+    /// Default: 5.
+    pub fn depth_radius(mut self, value: i64) -> Self {
+        self.0.set_attr("depth_radius", Attr::Int(value));
+        self
+    }
+
+    /// Default: 1.0.
+    pub fn bias(mut self, value: f32) -> Self {
+        self.0.set_attr("bias", Attr::Float(value));
+        self
+    }
+
+    /// Default: 1.0.
+    pub fn alpha(mut self, value: f32) -> Self {
+        self.0.set_attr("alpha", Attr::Float(value));
+        self
+    }
+
+    /// Default: 0.5.
+    pub fn beta(mut self, value: f32) -> Self {
+        self.0.set_attr("beta", Attr::Float(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of LRN, which gave output\_image for input\_image. Shapes: all alike.
+///
+/// - `input_grads`: half, bfloat16, float
+/// - `input_image`: half, bfloat16, float
+/// - `output_image`: half, bfloat16, float
+pub fn lrn_grad(input_grads: Output, input_image: Output, output_image: Output) -> LRNGrad {
+    LRNGrad(NodeSpec::new("LRNGrad").input(input_grads).input(input_image).input(output_image))
+}
+
+/// A node that [`fn@lrn_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LRNGrad(NodeSpec);
+
+common!(LRNGrad);
+
+impl LRNGrad {
+    /// Default: 5.
+    pub fn depth_radius(mut self, value: i64) -> Self {
+        self.0.set_attr("depth_radius", Attr::Int(value));
+        self
+    }
+
+    /// Default: 1.0.
+    pub fn bias(mut self, value: f32) -> Self {
+        self.0.set_attr("bias", Attr::Float(value));
+        self
+    }
+
+    /// Default: 1.0.
+    pub fn alpha(mut self, value: f32) -> Self {
+        self.0.set_attr("alpha", Attr::Float(value));
+        self
+    }
+
+    /// Default: 0.5.
+    pub fn beta(mut self, value: f32) -> Self {
+        self.0.set_attr("beta", Attr::Float(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives features where they are above 0 and alpha \* features elsewhere. Shapes: activations is like features.
 ///
 /// - `features`: half, bfloat16, float, double
@@ -2865,6 +2980,28 @@ pub struct LessEqual(NodeSpec);
 common!(LessEqual);
 
 impl LessEqual {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the logarithm of the gamma function's absolute value; infinity at 0 and at negative integers. Shapes: y is
+/// like x.
+///
+/// - `x`: half, bfloat16, float, double
+pub fn lgamma(x: Output) -> Lgamma {
+    Lgamma(NodeSpec::new("Lgamma").input(x))
+}
+
+/// A node that [`fn@lgamma`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Lgamma(NodeSpec);
+
+common!(Lgamma);
+
+impl Lgamma {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -3868,6 +4005,29 @@ impl PlaceholderWithDefault {
     }
 }
 
+/// Gives derivative a of Digamma at x; NaN unless a is a whole number from 0. Shapes: a and x broadcast against each
+/// other. Source: Abramowitz & Stegun 1964, 6.4.
+///
+/// - `a`: float, double
+/// - `x`: float, double
+pub fn polygamma(a: Output, x: Output) -> Polygamma {
+    Polygamma(NodeSpec::new("Polygamma").input(a).input(x))
+}
+
+/// A node that [`fn@polygamma`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Polygamma(NodeSpec);
+
+common!(Polygamma);
+
+impl Polygamma {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives x to the power of y, element by element. Shapes: x and y broadcast against each other. Errors:
 /// INVALID\_ARGUMENT for an integer to a negative power.
 ///
@@ -4535,6 +4695,151 @@ pub struct Reshape(NodeSpec);
 common!(Reshape);
 
 impl Reshape {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives images of another size, interpolated between the four nearest pixels, in float. Shapes: images is
+/// \[batch,rows,columns,channels\], size holds the new rows and columns. A pixel of the result lies at index \* size /
+/// new size of the images; with align\_corners the corners lie on corners, with half\_pixel\_centers both indices count
+/// from the centres of pixels. Errors: INVALID\_ARGUMENT for sizes below 1, images without pixels and both attrs at
+/// once.
+///
+/// - `images`: int8, uint8, int16, uint16, int32, int64, bfloat16, half, float, double
+/// - `size`: int32
+pub fn resize_bilinear(images: Output, size: Output) -> ResizeBilinear {
+    ResizeBilinear(NodeSpec::new("ResizeBilinear").input(images).input(size))
+}
+
+/// A node that [`fn@resize_bilinear`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResizeBilinear(NodeSpec);
+
+common!(ResizeBilinear);
+
+impl ResizeBilinear {
+    /// Default: false.
+    pub fn align_corners(mut self, value: bool) -> Self {
+        self.0.set_attr("align_corners", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn half_pixel_centers(mut self, value: bool) -> Self {
+        self.0.set_attr("half_pixel_centers", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of ResizeBilinear for original\_image: every element of grads is shared among the four pixels
+/// that it came from. Shapes: output is like original\_image.
+///
+/// - `grads`: float
+/// - `original_image`: float, bfloat16, half, double
+pub fn resize_bilinear_grad(grads: Output, original_image: Output) -> ResizeBilinearGrad {
+    ResizeBilinearGrad(NodeSpec::new("ResizeBilinearGrad").input(grads).input(original_image))
+}
+
+/// A node that [`fn@resize_bilinear_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResizeBilinearGrad(NodeSpec);
+
+common!(ResizeBilinearGrad);
+
+impl ResizeBilinearGrad {
+    /// Default: false.
+    pub fn align_corners(mut self, value: bool) -> Self {
+        self.0.set_attr("align_corners", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn half_pixel_centers(mut self, value: bool) -> Self {
+        self.0.set_attr("half_pixel_centers", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives images of another size, made of the nearest pixels. Shapes: images is \[batch,rows,columns,channels\], size
+/// holds the new rows and columns. A pixel of the result lies at index \* size / new size of the images; with
+/// align\_corners the corners lie on corners, with half\_pixel\_centers both indices count from the centres of pixels.
+/// Errors: INVALID\_ARGUMENT for sizes below 1, images without pixels and both attrs at once.
+///
+/// - `images`: int8, uint8, int16, uint16, int32, int64, half, float, double, bfloat16
+/// - `size`: int32
+pub fn resize_nearest_neighbor(images: Output, size: Output) -> ResizeNearestNeighbor {
+    ResizeNearestNeighbor(NodeSpec::new("ResizeNearestNeighbor").input(images).input(size))
+}
+
+/// A node that [`fn@resize_nearest_neighbor`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResizeNearestNeighbor(NodeSpec);
+
+common!(ResizeNearestNeighbor);
+
+impl ResizeNearestNeighbor {
+    /// Default: false.
+    pub fn align_corners(mut self, value: bool) -> Self {
+        self.0.set_attr("align_corners", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn half_pixel_centers(mut self, value: bool) -> Self {
+        self.0.set_attr("half_pixel_centers", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of ResizeNearestNeighbor for images of `size` rows and columns: every element of grads is added
+/// to the pixel that it came from.
+///
+/// - `grads`: uint8, int8, int32, half, float, double, bfloat16
+/// - `size`: int32
+pub fn resize_nearest_neighbor_grad(grads: Output, size: Output) -> ResizeNearestNeighborGrad {
+    ResizeNearestNeighborGrad(NodeSpec::new("ResizeNearestNeighborGrad").input(grads).input(size))
+}
+
+/// A node that [`fn@resize_nearest_neighbor_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResizeNearestNeighborGrad(NodeSpec);
+
+common!(ResizeNearestNeighborGrad);
+
+impl ResizeNearestNeighborGrad {
+    /// Default: false.
+    pub fn align_corners(mut self, value: bool) -> Self {
+        self.0.set_attr("align_corners", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn half_pixel_centers(mut self, value: bool) -> Self {
+        self.0.set_attr("half_pixel_centers", Attr::Bool(value));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -7928,6 +8233,29 @@ pub struct ZerosLike(NodeSpec);
 common!(ZerosLike);
 
 impl ZerosLike {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives Hurwitz' zeta function, the sum of (q + k)^-x over all k from 0; infinity for x = 1, NaN below and where a
+/// power has no real value. Shapes: x and q broadcast against each other. Source: Abramowitz & Stegun 1964, 23.2.
+///
+/// - `x`: float, double
+/// - `q`: float, double
+pub fn zeta(x: Output, q: Output) -> Zeta {
+    Zeta(NodeSpec::new("Zeta").input(x).input(q))
+}
+
+/// A node that [`fn@zeta`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Zeta(NodeSpec);
+
+common!(Zeta);
+
+impl Zeta {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))

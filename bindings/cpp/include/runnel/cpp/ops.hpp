@@ -1,8 +1,7 @@
 // Every op as a function that adds a node. Made from the op rows by tools/generate; not to be edited.
 //
-// Inputs may be outputs, variables, tensors and numbers. What an op must be told follows its inputs;
-// what it may be told, and the node's name, is in a struct of attrs: ops::MatMul(a, b, {.transpose_a =
-// true, .name = "c"}).
+// Inputs may be outputs, variables, tensors and numbers. What an op must be told follows its inputs; what it may be
+// told, and the node's name, is in a struct of attrs: ops::MatMul(a, b, {.transpose_a = true, .name = "c"}).
 // clang-format off
 #ifndef RUNNEL_CPP_OPS_HPP_
 #define RUNNEL_CPP_OPS_HPP_
@@ -565,6 +564,14 @@ inline Node DestroyResourceOp(const Input& resource, const DestroyResourceOpAttr
       .Attr("ignore_lookup_error", attrs.ignore_lookup_error).Add();
 }
 
+struct DigammaAttrs {
+  std::string name = "";
+};
+// Gives the derivative of Lgamma; NaN at 0 and at negative integers. Shapes: y is like x.
+inline Output Digamma(const Input& x, const DigammaAttrs& attrs = {}) {
+  return detail::OpCall("Digamma", attrs.name).In(x, "T").One();
+}
+
 struct DivAttrs {
   std::string name = "";
 };
@@ -1080,6 +1087,36 @@ inline Output IsNan(const Input& x, const IsNanAttrs& attrs = {}) {
   return detail::OpCall("IsNan", attrs.name).In(x, "T").One();
 }
 
+struct LRNAttrs {
+  std::int64_t depth_radius = 5;
+  float bias = 1.0f;
+  float alpha = 1.0f;
+  float beta = 0.5f;
+  std::string name = "";
+};
+// Gives input / (bias + alpha * s)^beta, where s is the sum of the squares of a channel and of depth_radius
+// channels on either side. Shapes: input is [batch,rows,columns,channels], output is like it. Source:
+// Krizhevsky, Sutskever & Hinton 2012, section 3.3.
+inline Output LRN(const Input& input, const LRNAttrs& attrs = {}) {
+  return detail::OpCall("LRN", attrs.name).In(input, "T").Attr("depth_radius", attrs.depth_radius)
+      .Attr("bias", attrs.bias).Attr("alpha", attrs.alpha).Attr("beta", attrs.beta).One();
+}
+
+struct LRNGradAttrs {
+  std::int64_t depth_radius = 5;
+  float bias = 1.0f;
+  float alpha = 1.0f;
+  float beta = 0.5f;
+  std::string name = "";
+};
+// Gives the gradient of LRN, which gave output_image for input_image. Shapes: all alike.
+inline Output LRNGrad(const Input& input_grads, const Input& input_image, const Input& output_image,
+    const LRNGradAttrs& attrs = {}) {
+  return detail::OpCall("LRNGrad", attrs.name).In(input_grads, "T").In(input_image, "T")
+      .In(output_image, "T").Attr("depth_radius", attrs.depth_radius).Attr("bias", attrs.bias)
+      .Attr("alpha", attrs.alpha).Attr("beta", attrs.beta).One();
+}
+
 struct LeakyReluAttrs {
   float alpha = 0.20000000298023224f;
   std::string name = "";
@@ -1124,6 +1161,15 @@ struct LessEqualAttrs {
 // Tells where x <= y. Shapes: x and y broadcast against each other.
 inline Output LessEqual(const Input& x, const Input& y, const LessEqualAttrs& attrs = {}) {
   return detail::OpCall("LessEqual", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct LgammaAttrs {
+  std::string name = "";
+};
+// Gives the logarithm of the gamma function's absolute value; infinity at 0 and at negative integers. Shapes:
+// y is like x.
+inline Output Lgamma(const Input& x, const LgammaAttrs& attrs = {}) {
+  return detail::OpCall("Lgamma", attrs.name).In(x, "T").One();
 }
 
 struct LogAttrs {
@@ -1514,6 +1560,15 @@ inline Output PlaceholderWithDefault(const Input& input, const PartialShape& sha
       .One();
 }
 
+struct PolygammaAttrs {
+  std::string name = "";
+};
+// Gives derivative a of Digamma at x; NaN unless a is a whole number from 0. Shapes: a and x broadcast
+// against each other. Source: Abramowitz & Stegun 1964, 6.4.
+inline Output Polygamma(const Input& a, const Input& x, const PolygammaAttrs& attrs = {}) {
+  return detail::OpCall("Polygamma", attrs.name).In(a, "T").In(x, "T").One();
+}
+
 struct PowAttrs {
   std::string name = "";
 };
@@ -1772,6 +1827,66 @@ struct ReshapeAttrs {
 // may be -1 and is computed. Errors: INVALID_ARGUMENT if the number of elements would change.
 inline Output Reshape(const Input& tensor, const Input& shape, const ReshapeAttrs& attrs = {}) {
   return detail::OpCall("Reshape", attrs.name).In(tensor, "T").In(shape, "Tshape").One();
+}
+
+struct ResizeBilinearAttrs {
+  bool align_corners = false;
+  bool half_pixel_centers = false;
+  std::string name = "";
+};
+// Gives images of another size, interpolated between the four nearest pixels, in float. Shapes: images is
+// [batch,rows,columns,channels], size holds the new rows and columns. A pixel of the result lies at index *
+// size / new size of the images; with align_corners the corners lie on corners, with half_pixel_centers both
+// indices count from the centres of pixels. Errors: INVALID_ARGUMENT for sizes below 1, images without pixels
+// and both attrs at once.
+inline Output ResizeBilinear(const Input& images, const Input& size, const ResizeBilinearAttrs& attrs = {}) {
+  return detail::OpCall("ResizeBilinear", attrs.name).In(images, "T").In(size, "=int32")
+      .Attr("align_corners", attrs.align_corners).Attr("half_pixel_centers", attrs.half_pixel_centers)
+      .One();
+}
+
+struct ResizeBilinearGradAttrs {
+  bool align_corners = false;
+  bool half_pixel_centers = false;
+  std::string name = "";
+};
+// Gives the gradient of ResizeBilinear for original_image: every element of grads is shared among the four
+// pixels that it came from. Shapes: output is like original_image.
+inline Output ResizeBilinearGrad(const Input& grads, const Input& original_image,
+    const ResizeBilinearGradAttrs& attrs = {}) {
+  return detail::OpCall("ResizeBilinearGrad", attrs.name).In(grads, "=float").In(original_image, "T")
+      .Attr("align_corners", attrs.align_corners).Attr("half_pixel_centers", attrs.half_pixel_centers)
+      .One();
+}
+
+struct ResizeNearestNeighborAttrs {
+  bool align_corners = false;
+  bool half_pixel_centers = false;
+  std::string name = "";
+};
+// Gives images of another size, made of the nearest pixels. Shapes: images is [batch,rows,columns,channels],
+// size holds the new rows and columns. A pixel of the result lies at index * size / new size of the images;
+// with align_corners the corners lie on corners, with half_pixel_centers both indices count from the centres
+// of pixels. Errors: INVALID_ARGUMENT for sizes below 1, images without pixels and both attrs at once.
+inline Output ResizeNearestNeighbor(const Input& images, const Input& size,
+    const ResizeNearestNeighborAttrs& attrs = {}) {
+  return detail::OpCall("ResizeNearestNeighbor", attrs.name).In(images, "T").In(size, "=int32")
+      .Attr("align_corners", attrs.align_corners).Attr("half_pixel_centers", attrs.half_pixel_centers)
+      .One();
+}
+
+struct ResizeNearestNeighborGradAttrs {
+  bool align_corners = false;
+  bool half_pixel_centers = false;
+  std::string name = "";
+};
+// Gives the gradient of ResizeNearestNeighbor for images of `size` rows and columns: every element of grads
+// is added to the pixel that it came from.
+inline Output ResizeNearestNeighborGrad(const Input& grads, const Input& size,
+    const ResizeNearestNeighborGradAttrs& attrs = {}) {
+  return detail::OpCall("ResizeNearestNeighborGrad", attrs.name).In(grads, "T").In(size, "=int32")
+      .Attr("align_corners", attrs.align_corners).Attr("half_pixel_centers", attrs.half_pixel_centers)
+      .One();
 }
 
 struct ResourceApplyAdaMaxAttrs {
@@ -3086,6 +3201,16 @@ struct ZerosLikeAttrs {
 // Gives zeros (false, empty strings) shaped like x.
 inline Output ZerosLike(const Input& x, const ZerosLikeAttrs& attrs = {}) {
   return detail::OpCall("ZerosLike", attrs.name).In(x, "T").One();
+}
+
+struct ZetaAttrs {
+  std::string name = "";
+};
+// Gives Hurwitz' zeta function, the sum of (q + k)^-x over all k from 0; infinity for x = 1, NaN below and
+// where a power has no real value. Shapes: x and q broadcast against each other. Source: Abramowitz & Stegun
+// 1964, 23.2.
+inline Output Zeta(const Input& x, const Input& q, const ZetaAttrs& attrs = {}) {
+  return detail::OpCall("Zeta", attrs.name).In(x, "T").In(q, "T").One();
 }
 
 }  // namespace ops
