@@ -104,8 +104,9 @@ def builder(model):
 
 def builders(models):
     out = ["// Every op as a function that adds a node. Made from the op rows by tools/generate; not to be edited.", "//",
-           "// Inputs may be outputs, variables, tensors and numbers. What an op must be told follows its inputs; what it may be",
-           "// told, and the node's name, is in a struct of attrs: ops::MatMul(a, b, {.transpose_a = true, .name = \"c\"}).",
+           "// Inputs may be outputs, variables, tensors and numbers. What an op must be told follows its inputs;",
+           "// what it may be told, and the node's name, is in a struct of attrs:",
+           "//   ops::MatMul(a, b, {.transpose_a = true, .name = \"c\"})",
            "// clang-format off", "#ifndef RUNNEL_CPP_OPS_HPP_", "#define RUNNEL_CPP_OPS_HPP_", "", '#include "call.hpp"', "",
            "RUNNEL_CPP_NAMESPACE", "namespace ops {"]
     for model in models:
