@@ -58,7 +58,7 @@ typedef struct rnl_str_t {
 static inline rnl_str_t rnl_str(const char* text) {
   rnl_str_t s;
   s.data = text;
-  s.size = text == NULL ? 0 : strlen(text);
+  s.size = text ? strlen(text) : 0;
   return s;
 }
 

@@ -54,9 +54,7 @@ class FuseTest : public RuntimeTest {
     feeds_.emplace_back(placeholder, Wave(shape, phase));
     return placeholder;
   }
-  OutputRef Op(const char* op, std::vector<OutputRef> inputs) {
-    return b().Op(op, std::move(inputs), {});
-  }
+  OutputRef Op(const char* op, const std::vector<OutputRef>& inputs) { return b().Op(op, inputs, {}); }
 
   OutputRef Cast(OutputRef x, DType to) { return b().Op("Cast", {x}, {{"DstT", AttrValue(to)}}); }
 
