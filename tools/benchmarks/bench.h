@@ -38,6 +38,7 @@ class Report {
 };
 
 void BenchExecutor(Report* report);
+void BenchBindings(Report* report);
 void BenchStartup(Report* report);
 void BenchConv(Report* report);
 void BenchFusion(Report* report);

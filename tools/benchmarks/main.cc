@@ -16,7 +16,7 @@ struct Section {
 constexpr Section kSections[] = {{"executor", BenchExecutor}, {"startup", BenchStartup},
                                  {"gemm", BenchGemm},         {"conv", BenchConv},
                                  {"fusion", BenchFusion},     {"memory", BenchMemory},
-                                 {"training", BenchTraining}};
+                                 {"training", BenchTraining}, {"bindings", BenchBindings}};
 constexpr Option kOptions[] = {{"json", "", "print lines of JSON"}};
 
 int Main(const std::vector<std::string>& words) {
