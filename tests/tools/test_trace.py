@@ -15,7 +15,7 @@ def on(device, text):
 
 # "far" lies on the virtual device: a value goes there and one comes back.
 SPLIT = (placeholder("x", [4, 8]) + constant("w", [8, 8], [0.5]) + node("near", "MatMul", ["x", "w"], T=FLOAT) +
-         on(VIRTUAL, node("far", "Relu", ["near"], T=FLOAT)) + node("y", "Neg", ["far"], T=FLOAT))
+         on(VIRTUAL, node("far", "Softmax", ["near"], T=FLOAT)) + node("y", "Neg", ["far"], T=FLOAT))
 
 
 class Trace(ProgramTest):
@@ -63,7 +63,7 @@ class Trace(ProgramTest):
         answer, bars, names = self.trace("--steps", 3)
         self.assertNests(bars, names)
         self.assertEqual((answer["steps"], answer["nodes"], answer["launches"], answer["copies"]), (3, 9, 9, 0))
-        self.assertEqual({op["op"]: op["count"] for op in answer["ops"]}, {"MatMul": 3, "Relu": 3, "Neg": 3})
+        self.assertEqual({op["op"]: op["count"] for op in answer["ops"]}, {"MatMul": 3, "Softmax": 3, "Neg": 3})
         by_category = collections.Counter(bar["cat"] for bar in bars)
         self.assertEqual(by_category, {"step": 3, "region": 3, "node": 9})
         self.assertEqual(sorted({bar["name"] for bar in bars if bar["cat"] == "node"}), ["far", "near", "y"])

@@ -68,6 +68,42 @@ class Train(SmallData):
                     right = (numpy_mlp.forward(p, self.images["t10k"])[1].argmax(1) == self.labels["t10k"]).sum()
                     self.assertEqual((got["correct"], got["total"]), (right, TEST))
 
+    def test_lenet_learns_and_serves(self):
+        got = self.train("lenet", "adam", "--steps", 25, "--save", self.path("w"), "--freeze", self.path("f.pb"), "--write-test",
+                         self.dir)
+        self.assertLess(got["loss"], got["losses"][0] / 2)
+        self.assertEqual(self.read_checkpoint(self.path("w"))["conv2/weights"].shape, (5, 5, 16, 32))
+        self.answer("run", self.path("f.pb"), "--feed", "image=" + self.path("test_images.npy"), "--fetch", "prediction", "--out",
+                    self.dir)
+        predictions = read_npy(self.path("prediction.npy"))[1]
+        self.assertEqual(sum(p == want for p, want in zip(predictions, self.labels["t10k"])), got["correct"])
+
+    def test_events_and_trace_are_left(self):
+        events, trace = self.path("logs"), self.path("trace.json")
+        plain = self.train("mlp", "adam", "--steps", 25)
+        got = self.train("mlp", "adam", "--steps", 25, "--events", events, "--trace", trace)
+        self.assertEqual((got["events"], got["trace"]), (events, trace))
+        self.assertEqual(got["losses"], plain["losses"])
+        self.assertEqual(got["correct"], plain["correct"])
+        name, = os.listdir(events)
+        self.assertTrue(name.startswith("events.out.tfevents."), name)
+        with open(os.path.join(events, name), "rb") as file:
+            content = file.read()
+        # Curves at steps 1, 11, 21 and 25, and the histograms of four parameters at the first and the last.
+        counts = {tag: content.count(b"\x0a" + bytes([len(tag)]) + tag + b"\x15") for tag in  # 0x15: a float follows
+                  (b"loss", b"accuracy", b"images_per_second", b"test_accuracy")}
+        self.assertEqual(counts, {b"loss": 4, b"accuracy": 4, b"images_per_second": 4, b"test_accuracy": 1})
+        self.assertEqual(content.count(b"\x0a\x0ehidden/weights*"), 2)  # 0x2a: a histogram follows
+        self.assertEqual(content.count(b"\x0a\x07step 25\x12"), 1)
+        with open(trace, encoding="ascii") as file:
+            steps = [e for e in json.load(file)["traceEvents"] if e.get("cat") == "step"]
+        self.assertEqual(len(steps), 5)
+
+    def test_events_that_cannot_be_written_are_named(self):
+        args = ("train", "--data", self.dir, "--steps", 1)
+        self.assertSays(self.error(*args, "--events", "/proc/none"), "NOT_FOUND", "/proc/none")
+        self.assertSays(self.error(*args, "--trace", "/proc/none/t.json"), "/proc/none/t.json", "cannot be written")
+
     def test_a_restored_run_goes_on_where_the_saved_one_stopped(self):
         whole = self.train("mlp", "adam", "--steps", 8, "--save", self.path("whole"))
         self.train("mlp", "adam", "--steps", 5, "--save", self.path("half"))

@@ -189,7 +189,9 @@ std::string GraphSvg(const rnl_graph_t* graph, const std::vector<rnl_output_t>& 
     number[node] = static_cast<int>(nodes.size());
     nodes.push_back(Drawn(graph, node));
   }
-  for (const auto& [node, to] : number) {
+  for (const auto& entry : number) {
+    const rnl_node_t node = entry.first;
+    const int to = entry.second;
     std::set<std::pair<rnl_node_t, bool>> seen;
     const auto join = [&](rnl_node_t source, bool is_control) {
       const auto from = number.find(source);

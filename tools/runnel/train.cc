@@ -67,7 +67,7 @@ std::string Describe(const Args& args, const std::string& optimizer, const Loade
   json.Key("test_accuracy")
       .Double(static_cast<double>(result.correct) / static_cast<double>(result.total));
   json.Key("seconds").Double(result.seconds);
-  for (const char* name : {"save", "restore", "freeze"}) {
+  for (const char* name : {"save", "restore", "freeze", "events", "trace"}) {
     json.Key(name);
     if (args.Has(name)) {
       json.String(args.Text(name));
@@ -79,7 +79,7 @@ std::string Describe(const Args& args, const std::string& optimizer, const Loade
 }
 
 int Run(const Args& args) {
-  const std::string model_name = args.Choice("model", "softmax", {"softmax", "mlp"});
+  const std::string model_name = args.Choice("model", "softmax", {"softmax", "mlp", "lenet"});
   model_kind_t model;
   train_parse_model(model_name.c_str(), &model);
   train_options_t options = train_defaults(model);
@@ -94,6 +94,9 @@ int Run(const Args& args) {
   if (args.Has("restore")) options.restore = restore.c_str();
   if (args.Has("save")) options.save = save.c_str();
   if (args.Has("freeze")) options.freeze = freeze.c_str();
+  const std::string events = args.Text("events"), trace = args.Text("trace");
+  if (args.Has("events")) options.events = events.c_str();
+  if (args.Has("trace")) options.trace = trace.c_str();
 
   LoadedData data;
   char error[2048];
@@ -134,8 +137,9 @@ int Run(const Args& args) {
 }
 
 constexpr Option kOptions[] = {
-    {"model", "softmax|mlp", "softmax regression (the default), or a perceptron 784-128-10"},
-    {"steps", "N", "updates (default: 1000, for mlp 6000); 0 only evaluates"},
+    {"model", "softmax|mlp|lenet",
+     "softmax regression (the default), a perceptron 784-128-10, or two convolutions and two layers"},
+    {"steps", "N", "updates (default: 1000, for mlp 6000, for lenet 1800); 0 only evaluates"},
     {"batch", "N", "images in an update (default: 100)"},
     {"lr", "RATE", "learning rate (default: what suits model and optimizer)"},
     {"optimizer", "sgd|momentum|adam", "default: adam"},
@@ -146,6 +150,8 @@ constexpr Option kOptions[] = {
     {"restore", "PREFIX", "go on from a checkpoint"},
     {"freeze", "FILE",
      "write the trained graph, from \"image\" to \"probabilities\" and \"prediction\""},
+    {"events", "DIR", "write event files for TensorBoard: curves, histograms of the weights, the graph"},
+    {"trace", "FILE", "write a trace of the last steps for Perfetto and chrome://tracing"},
     {"write-test", "DIR", "write test_images.npy and test_labels.npy, to feed the frozen graph with"},
     kDeviceOption,
     kThreadsOption,

@@ -8,14 +8,15 @@
 
 #include "mnist.h"
 
-enum { MAX_PARAMETERS = 4, MAX_ASSIGNMENTS = 3 * MAX_PARAMETERS + 3, HIDDEN = 128 };
+enum { MAX_PARAMETERS = 8, MAX_ASSIGNMENTS = 3 * MAX_PARAMETERS + 3, HIDDEN = 128 };
+enum { SIDE = 28, KERNEL = 5, FILTERS1 = 16, FILTERS2 = 32, POOLED = SIDE / 4 };
 
 /* A variable that is trained. */
 typedef struct {
   const char* name;
   int rank;
-  int64_t dims[2];
-  rnl_output_t handle;
+  int64_t dims[4];
+  rnl_output_t handle, value;
 } parameter_t;
 
 typedef struct {
@@ -110,21 +111,21 @@ static rnl_output_t variable(builder_t* b, const char* name, rnl_dtype_t dtype, 
 }
 
 static rnl_output_t zeros(builder_t* b, int rank, const int64_t* dims) {
-  int32_t shape[2] = {0, 0};
+  int32_t shape[4] = {0, 0, 0, 0};
   int i;
   for (i = 0; i < rank; ++i) shape[i] = (int32_t)dims[i];
   return binary(b, "Fill", "", int32_vector(b, shape, rank), number(b, RNL_FLOAT, 0));
 }
 
 /* Random weights of the given standard deviation, the same for the same seed. */
-static rnl_output_t random_weights(builder_t* b, const int64_t dims[2], double deviation) {
+static rnl_output_t random_weights(builder_t* b, int rank, const int64_t* dims, double deviation) {
   rnl_node_builder_t* node;
   rnl_node_t added = RNL_NO_NODE;
-  int32_t shape[2];
+  int32_t shape[4] = {0, 0, 0, 0};
   rnl_output_t shape_input;
-  shape[0] = (int32_t)dims[0];
-  shape[1] = (int32_t)dims[1];
-  shape_input = int32_vector(b, shape, 2);
+  int i;
+  for (i = 0; i < rank; ++i) shape[i] = (int32_t)dims[i];
+  shape_input = int32_vector(b, shape, rank);
   if (b->status != NULL) return shape_input;
   node = rnl_node_builder_create(b->graph, rnl_str("TruncatedNormal"), rnl_str(""));
   rnl_node_builder_add_input(node, shape_input);
@@ -152,7 +153,7 @@ static rnl_output_t parameter(builder_t* b, const char* name, int rank, const in
   p->rank = rank;
   memcpy(p->dims, dims, (size_t)rank * sizeof(int64_t));
   p->handle = variable(b, name, RNL_FLOAT, rank, dims, first_value);
-  return read(b, p->handle, RNL_FLOAT);
+  return p->value = read(b, p->handle, RNL_FLOAT);
 }
 
 /* A variable of zeros with the shape of a parameter, for an optimizer's memory. */
@@ -193,14 +194,102 @@ static rnl_output_t softmax_layers(builder_t* b, rnl_output_t image) {
 static rnl_output_t mlp_layers(builder_t* b, rnl_output_t image) {
   const int64_t dims1[2] = {MNIST_PIXELS, HIDDEN}, dims2[2] = {HIDDEN, MNIST_CLASSES};
   rnl_output_t weights1 =
-      parameter(b, "hidden/weights", 2, dims1, random_weights(b, dims1, sqrt(2.0 / MNIST_PIXELS)));
+      parameter(b, "hidden/weights", 2, dims1, random_weights(b, 2, dims1, sqrt(2.0 / MNIST_PIXELS)));
   rnl_output_t bias1 = parameter(b, "hidden/bias", 1, dims1 + 1, zeros(b, 1, dims1 + 1));
   rnl_output_t weights2 =
-      parameter(b, "output/weights", 2, dims2, random_weights(b, dims2, sqrt(1.0 / HIDDEN)));
+      parameter(b, "output/weights", 2, dims2, random_weights(b, 2, dims2, sqrt(1.0 / HIDDEN)));
   rnl_output_t bias2 = parameter(b, "output/bias", 1, dims2 + 1, zeros(b, 1, dims2 + 1));
   rnl_output_t hidden = binary(b, "BiasAdd", "", binary(b, "MatMul", "", image, weights1), bias1);
   hidden = unary(b, "Relu", "hidden/relu", hidden);
   return binary(b, "BiasAdd", "logits", binary(b, "MatMul", "", hidden, weights2), bias2);
+}
+
+static rnl_output_t reshape(builder_t* b, rnl_output_t x, const int32_t* shape, int rank) {
+  return binary(b, "Reshape", "", x, int32_vector(b, shape, rank));
+}
+
+/* Conv2D, or MaxPool where there is no filter; as many pixels out as in, divided by the stride. */
+static rnl_output_t windowed(builder_t* b, const char* type, rnl_output_t x, const rnl_output_t* filter,
+                             int64_t window) {
+  const int64_t stride = filter == NULL ? window : 1;
+  int64_t sizes[4] = {1, 0, 0, 1}, strides[4] = {1, 0, 0, 1};
+  rnl_node_builder_t* node;
+  rnl_node_t added = RNL_NO_NODE;
+  if (b->status != NULL) return x;
+  sizes[1] = sizes[2] = window;
+  strides[1] = strides[2] = stride;
+  node = rnl_node_builder_create(b->graph, rnl_str(type), rnl_str(""));
+  rnl_node_builder_add_input(node, x);
+  if (filter != NULL) rnl_node_builder_add_input(node, *filter);
+  if (filter == NULL) rnl_node_builder_set_attr_int_list(node, rnl_str("ksize"), sizes, 4);
+  rnl_node_builder_set_attr_int_list(node, rnl_str("strides"), strides, 4);
+  rnl_node_builder_set_attr_string(node, rnl_str("padding"), rnl_str("SAME"));
+  keep(b, rnl_node_builder_finish(node, &added));
+  return rnl_output(added, 0);
+}
+
+/* A convolution, its bias, rectified, and the largest of every two by two. */
+static rnl_output_t conv_layer(builder_t* b, const char* weights_name, const char* bias_name,
+                               rnl_output_t x, int64_t channels, int64_t filters) {
+  int64_t dims[4] = {KERNEL, KERNEL, 0, 0};
+  double deviation = sqrt(2.0 / (double)(KERNEL * KERNEL * channels));
+  rnl_output_t weights, bias;
+  dims[2] = channels;
+  dims[3] = filters;
+  weights = parameter(b, weights_name, 4, dims, random_weights(b, 4, dims, deviation));
+  bias = parameter(b, bias_name, 1, dims + 3, zeros(b, 1, dims + 3));
+  x = binary(b, "BiasAdd", "", windowed(b, "Conv2D", x, &weights, 1), bias);
+  return windowed(b, "MaxPool", unary(b, "Relu", "", x), NULL, 2);
+}
+
+static rnl_output_t dense_layer(builder_t* b, const char* weights_name, const char* bias_name,
+                                rnl_output_t x, int64_t inputs, int64_t units, double gain) {
+  int64_t dims[2];
+  rnl_output_t weights, bias;
+  dims[0] = inputs;
+  dims[1] = units;
+  weights = parameter(b, weights_name, 2, dims, random_weights(b, 2, dims, sqrt(gain / (double)inputs)));
+  bias = parameter(b, bias_name, 1, dims + 1, zeros(b, 1, dims + 1));
+  return binary(b, "BiasAdd", "", binary(b, "MatMul", "", x, weights), bias);
+}
+
+/* Two convolutions with pooling and two dense layers. Returns the logits.
+ * Source: after LeNet-5, LeCun et al. 1998, with rectified units and pooling by the largest. */
+static rnl_output_t lenet_layers(builder_t* b, rnl_output_t image) {
+  const int32_t picture[4] = {-1, SIDE, SIDE, 1}, flat[2] = {-1, POOLED * POOLED * FILTERS2};
+  rnl_output_t x = reshape(b, image, picture, 4);
+  x = conv_layer(b, "conv1/weights", "conv1/bias", x, 1, FILTERS1);
+  x = conv_layer(b, "conv2/weights", "conv2/bias", x, FILTERS1, FILTERS2);
+  x = reshape(b, x, flat, 2);
+  x = dense_layer(b, "hidden/weights", "hidden/bias", x, flat[1], HIDDEN, 2);
+  x = unary(b, "Relu", "hidden/relu", x);
+  return unary(b, "Identity", "logits",
+               dense_layer(b, "output/weights", "output/bias", x, HIDDEN, MNIST_CLASSES, 1));
+}
+
+static rnl_output_t layers(builder_t* b, model_kind_t kind, rnl_output_t image) {
+  switch (kind) {
+    case MODEL_SOFTMAX:
+      return softmax_layers(b, image);
+    case MODEL_MLP:
+      return mlp_layers(b, image);
+    default:
+      return lenet_layers(b, image);
+  }
+}
+
+/* A histogram of every parameter, for event files. */
+static rnl_output_t weight_summary(builder_t* b) {
+  rnl_output_t histograms[MAX_PARAMETERS];
+  int i;
+  for (i = 0; i < b->num_parameters; ++i) {
+    const rnl_str_t name = rnl_str(b->parameters[i].name);
+    rnl_tensor_t* tag = NULL;
+    if (b->status == NULL)
+      keep(b, rnl_tensor_from_strings(rnl_graph_runtime(b->graph), 0, NULL, &name, 1, &tag));
+    histograms[i] = binary(b, "HistogramSummary", "", constant(b, tag), b->parameters[i].value);
+  }
+  return op(b, "MergeSummary", "weight_summary", histograms, (size_t)b->num_parameters);
 }
 
 /* One update of all parameters, each by an op that waits for every gradient: no weight changes while its
@@ -276,8 +365,7 @@ rnl_status_t* model_build(rnl_graph_t* graph, model_kind_t kind, optimizer_kind_
   b.seed = seed;
   out_model->image = placeholder(&b, "image", RNL_FLOAT, 2, image_dims);
   out_model->label = placeholder(&b, "label", RNL_INT64, 1, label_dims);
-  logits =
-      kind == MODEL_SOFTMAX ? softmax_layers(&b, out_model->image) : mlp_layers(&b, out_model->image);
+  logits = layers(&b, kind, out_model->image);
   unary(&b, "Softmax", "probabilities", logits);
   predicted = binary(&b, "ArgMax", "prediction", logits, number(&b, RNL_INT32, 1));
 
@@ -293,6 +381,7 @@ rnl_status_t* model_build(rnl_graph_t* graph, model_kind_t kind, optimizer_kind_
                                      NULL, 0, rnl_str(""), gradients));
   }
   if (b.status == NULL) add_updates(&b, optimizer, learning_rate, gradients, out_model);
+  out_model->summary = weight_summary(&b);
   group(&b, "initialize", b.initializers, b.num_initializers, &out_model->initialize);
   return b.status;
 }

@@ -8,7 +8,8 @@
 extern "C" {
 #endif
 
-typedef enum { MODEL_SOFTMAX, MODEL_MLP } model_kind_t; /* 784-10, and 784-128-10 */
+/* 784-10; 784-128-10; two convolutions, 128 units and 10. */
+typedef enum { MODEL_SOFTMAX, MODEL_MLP, MODEL_LENET } model_kind_t;
 typedef enum { OPTIMIZER_SGD, OPTIMIZER_MOMENTUM, OPTIMIZER_ADAM } optimizer_kind_t;
 
 typedef struct {
@@ -17,6 +18,7 @@ typedef struct {
   rnl_output_t loss;     /* float [] */
   rnl_output_t correct;  /* float []: how many of the n predictions are right */
   rnl_output_t step;     /* int64 []: updates so far */
+  rnl_output_t summary;  /* string []: histograms of the weights, for event files */
   rnl_node_t initialize; /* target: gives every variable its first value */
   rnl_node_t train;      /* target: one update */
 } model_t;

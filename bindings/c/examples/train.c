@@ -8,7 +8,9 @@
 #include <string.h>
 #include <time.h>
 
-enum { TEST_BATCH = 1000 };
+#include "recorder.h"
+
+enum { TEST_BATCH = 1000, STEPS_PER_POINT = 10, STEPS_PER_HISTOGRAM = 500, TRACED_STEPS = 5 };
 
 typedef struct {
   rnl_runtime_t* runtime;
@@ -22,11 +24,17 @@ typedef struct {
   const train_options_t* options;
   uint32_t* order; /* of the training images in this epoch */
   int64_t epoch;
+  recorder_t recorder;
 } trainer_t;
 
 int train_parse_model(const char* name, model_kind_t* out_model) {
-  *out_model = strcmp(name, "mlp") == 0 ? MODEL_MLP : MODEL_SOFTMAX;
-  return strcmp(name, "mlp") == 0 || strcmp(name, "softmax") == 0;
+  static const char* const kNames[] = {"softmax", "mlp", "lenet"};
+  int i;
+  for (i = 0; i < 3; ++i) {
+    *out_model = (model_kind_t)i;
+    if (strcmp(name, kNames[i]) == 0) return 1;
+  }
+  return 0;
 }
 
 int train_parse_optimizer(const char* name, optimizer_kind_t* out_optimizer) {
@@ -40,17 +48,18 @@ int train_parse_optimizer(const char* name, optimizer_kind_t* out_optimizer) {
 }
 
 double train_default_rate(model_kind_t model, optimizer_kind_t optimizer) {
-  static const double kRates[2][3] = {{0.5, 0.05, 0.003}, {0.1, 0.02, 0.001}};
+  static const double kRates[3][3] = {{0.5, 0.05, 0.003}, {0.1, 0.02, 0.001}, {0.1, 0.01, 0.001}};
   return kRates[model][optimizer];
 }
 
 train_options_t train_defaults(model_kind_t model) {
+  static const int64_t kSteps[3] = {1000, 6000, 1800}; /* the last: three times through MNIST */
   train_options_t options;
   memset(&options, 0, sizeof(options));
   options.model = model;
   options.optimizer = OPTIMIZER_ADAM;
   options.learning_rate = train_default_rate(model, options.optimizer);
-  options.steps = model == MODEL_SOFTMAX ? 1000 : 6000;
+  options.steps = kSteps[model];
   options.batch = 100;
   options.seed = 1;
   return options;
@@ -124,12 +133,27 @@ static double take_float(rnl_tensor_t* tensor) {
   return value;
 }
 
-static rnl_status_t* call(trainer_t* t, rnl_callable_t* callable, rnl_tensor_t** fetches,
+static rnl_status_t* call(trainer_t* t, rnl_callable_t* callable, int traced, rnl_tensor_t** fetches,
                           size_t num_fetches) {
   rnl_tensor_t* feeds[2];
   feeds[0] = t->image;
   feeds[1] = t->label;
-  return rnl_callable_run(callable, NULL, feeds, 2, fetches, num_fetches, NULL);
+  return rnl_callable_run(callable, traced ? t->recorder.traced : NULL, feeds, 2, fetches, num_fetches,
+                          traced ? t->recorder.metadata : NULL);
+}
+
+/* What is left for TensorBoard and Perfetto of a step. */
+static rnl_status_t* record(trainer_t* t, const train_progress_t* progress, int64_t step, int traced) {
+  const int is_last = progress->step == progress->steps;
+  rnl_status_t* status = NULL;
+  if (is_last || (progress->step - 1) % STEPS_PER_POINT == 0) {
+    status = recorder_curves(&t->recorder, step, progress->loss, progress->accuracy,
+                             progress->images_per_second);
+  }
+  if (status == NULL && (is_last || (progress->step - 1) % STEPS_PER_HISTOGRAM == 0))
+    status = recorder_weights(&t->recorder, t->session, &t->model, step);
+  if (status == NULL && traced) status = recorder_traced(&t->recorder, step, is_last);
+  return status;
 }
 
 static rnl_status_t* run_steps(trainer_t* t, train_result_t* result) {
@@ -142,24 +166,23 @@ static rnl_status_t* run_steps(trainer_t* t, train_result_t* result) {
     size_t first = (size_t)step * batch % count;
     int64_t epoch = (int64_t)((size_t)step * batch / count);
     rnl_tensor_t* fetches[2];
-    double correct;
+    const int traced = t->recorder.trace != NULL && i >= options->steps - TRACED_STEPS;
+    train_progress_t progress;
     rnl_status_t* status;
     if (epoch != t->epoch) shuffle(t, epoch);
     status = fill_batch(t, &t->data->train, t->order, first, batch);
-    if (status == NULL) status = call(t, t->step, fetches, 2);
+    if (status == NULL) status = call(t, t->step, traced, fetches, 2);
     if (status != NULL) return status;
     result->loss = take_float(fetches[0]);
-    correct = take_float(fetches[1]);
     if (i < TRAIN_RECORDED_LOSSES) result->losses[i] = result->loss;
-    if (options->progress != NULL) {
-      train_progress_t progress;
-      progress.step = i + 1;
-      progress.steps = options->steps;
-      progress.loss = result->loss;
-      progress.accuracy = correct / (double)batch;
-      progress.images_per_second = (double)((i + 1) * options->batch) / (now_seconds() - start);
-      options->progress(options->arg, &progress);
-    }
+    progress.step = i + 1;
+    progress.steps = options->steps;
+    progress.loss = result->loss;
+    progress.accuracy = take_float(fetches[1]) / (double)batch;
+    progress.images_per_second = (double)((i + 1) * options->batch) / (now_seconds() - start);
+    if (options->progress != NULL) options->progress(options->arg, &progress);
+    status = record(t, &progress, step + 1, traced);
+    if (status != NULL) return status;
   }
   result->seconds = now_seconds() - start;
   result->last_step = result->first_step + options->steps;
@@ -174,11 +197,12 @@ static rnl_status_t* run_test(trainer_t* t, train_result_t* result) {
     rnl_status_t* status;
     n = count - first < TEST_BATCH ? count - first : TEST_BATCH;
     status = fill_batch(t, &t->data->test, NULL, first, n);
-    if (status == NULL) status = call(t, t->evaluate, &correct, 1);
+    if (status == NULL) status = call(t, t->evaluate, 0, &correct, 1);
     if (status != NULL) return status;
     result->correct += (int64_t)take_float(correct);
   }
-  return NULL;
+  return recorder_scalar(&t->recorder, result->last_step, "test_accuracy",
+                         (double)result->correct / (double)result->total);
 }
 
 /* Builds the model and a session over it, and gives every variable a value. */
@@ -254,7 +278,8 @@ static int check_options(const train_options_t* options, char* error, size_t err
 int train(rnl_runtime_t* runtime, const mnist_t* data, const train_options_t* options,
           train_result_t* out_result, char* error, size_t error_size) {
   trainer_t t;
-  rnl_status_t* status;
+  rnl_status_t *status, *closed;
+  int written = 1;
   int ok = check_options(options, error, error_size);
   memset(out_result, 0, sizeof(*out_result));
   if (!ok) return 0;
@@ -270,11 +295,23 @@ int train(rnl_runtime_t* runtime, const mnist_t* data, const train_options_t* op
     return 0;
   }
   status = prepare(&t, out_result);
+  if (status == NULL)
+    status = recorder_open(&t.recorder, runtime, t.graph, options->events, options->trace);
   if (status == NULL) status = run_steps(&t, out_result);
   if (status == NULL) status = run_test(&t, out_result);
   if (status == NULL && options->save != NULL)
     status = rnl_session_save(t.session, rnl_str(options->save));
   if (status == NULL && options->freeze != NULL) ok = freeze(&t, error, error_size, &status);
+  closed = recorder_close(&t.recorder, status != NULL || !ok, &written);
+  if (status == NULL) {
+    status = closed;
+  } else {
+    rnl_status_release(closed);
+  }
+  if (!written) {
+    snprintf(error, error_size, "%s: cannot be written", options->trace);
+    ok = 0;
+  }
   if (status != NULL) {
     snprintf(error, error_size, "%s: %s", rnl_code_name(rnl_status_code(status)).data,
              rnl_status_message(status).data);

@@ -1,4 +1,4 @@
-/* Learns to read digits with Runnel: softmax regression, or a perceptron with one hidden layer.
+/* Learns to read digits with Runnel: softmax regression, a perceptron with one hidden layer, or LeNet.
  *
  * train_mnist.c is a program around it; `runnel train` and tools/quickstart run the same code. */
 #ifndef RUNNEL_EXAMPLES_TRAIN_H_
@@ -32,6 +32,8 @@ typedef struct {
   const char* device;  /* as in "/device:CPU:0"; NULL: the runtime's first one */
   const char* restore; /* prefix of a checkpoint to start from; NULL: new weights */
   const char* save;    /* prefix of a checkpoint to write; NULL: none */
+  const char* events;  /* folder for event files: curves, histograms, the graph; NULL: none */
+  const char* trace;   /* file for a trace of the last steps, for Perfetto; NULL: none */
   const char* freeze;  /* file for the graph from "image" to "probabilities" and "prediction"; or NULL */
   void (*progress)(void* arg, const train_progress_t* progress); /* after every step; may be NULL */
   void* arg;
@@ -45,7 +47,7 @@ typedef struct {
   double seconds;                       /* spent in training steps */
 } train_result_t;
 
-/* "softmax" and "mlp"; "sgd", "momentum" and "adam". 0 for another name. */
+/* "softmax", "mlp" and "lenet"; "sgd", "momentum" and "adam". 0 for another name. */
 int train_parse_model(const char* name, model_kind_t* out_model);
 int train_parse_optimizer(const char* name, optimizer_kind_t* out_optimizer);
 

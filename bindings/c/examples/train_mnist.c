@@ -1,6 +1,7 @@
 /* Trains softmax regression and a perceptron on MNIST, saves the weights, and freezes the graphs.
  *
- *   cc train_mnist.c train.c model.c mnist.c idx.c digits.c $(pkg-config --cflags --libs runnel) -lz -lm
+ *   cc train_mnist.c train.c recorder.c model.c mnist.c idx.c digits.c $(pkg-config --cflags --libs
+ * runnel) -lz -lm
  *   ./a.out [DATA-DIR]
  *
  * Run it again and it goes on from the weights that it saved. */
