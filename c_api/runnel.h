@@ -730,7 +730,19 @@ RNL_API rnl_status_t* rnl_session_options_set_timeout(rnl_session_options_t* opt
 RNL_API rnl_status_t* rnl_session_options_set_default_device(rnl_session_options_t* options,
                                                              rnl_str_t device);
 
+// Where the graph runs: "" in this process, the default; "runnel://host:port" on the cluster of the
+// server that listens there, which then places nodes on all tasks of that cluster by their device
+// strings. Errors: INVALID_ARGUMENT for anything else.
+RNL_API rnl_status_t* rnl_session_options_set_target(rnl_session_options_t* options, rnl_str_t target);
+// What the servers of the target's cluster want to see. Default: the environment's RUNNEL_CLUSTER_TOKEN.
+RNL_API rnl_status_t* rnl_session_options_set_token(rnl_session_options_t* options, rnl_str_t token);
+// Until when every task of the target's cluster must have answered, in milliseconds. Default: 60,000.
+RNL_API rnl_status_t* rnl_session_options_set_connect_timeout(rnl_session_options_t* options,
+                                                              int64_t timeout_ms);
+
 // A session over `graph`, which may go on growing. `options` may be NULL.
+// Errors, of a session with a target: UNAVAILABLE naming the tasks that did not answer in time and why;
+//   UNAUTHENTICATED without the token; NOT_FOUND without librunnel_net.so beside this library.
 RNL_API rnl_status_t* rnl_session_create(rnl_graph_t* graph, const rnl_session_options_t* options,
                                          rnl_session_t** out_session);
 RNL_API rnl_session_t* rnl_session_retain(rnl_session_t* session);
@@ -1025,6 +1037,77 @@ RNL_API rnl_status_t* rnl_saved_model_load_signature(rnl_saved_model_t* model, r
                                                      const rnl_session_options_t* options,
                                                      rnl_graph_t** out_graph,
                                                      rnl_session_t** out_session);
+
+// ---------------------------------------------------------------------------------------------------
+// Cluster: which tasks there are, and servers, each of which is one of them
+// ---------------------------------------------------------------------------------------------------
+
+// Jobs by name, tasks by number within a job, an address for each: "host:port", IPv6 in brackets. Like
+// an options handle it belongs to one thread at a time.
+typedef struct rnl_cluster_t rnl_cluster_t;
+RNL_API rnl_status_t* rnl_cluster_create(rnl_cluster_t** out_cluster);
+// Jobs separated by ';' or new lines, each "job=address,address" for tasks 0, 1, ..., or with numbers of
+// their own: "ps=a:2222;worker=2@b:2222,5@[::1]:2223".
+// Errors: INVALID_ARGUMENT with the piece that is wrong; ALREADY_EXISTS for a task that comes twice.
+RNL_API rnl_status_t* rnl_cluster_from_text(rnl_str_t text, rnl_cluster_t** out_cluster);
+// TensorFlow's ClusterDef, binary. Errors: DATA_LOSS too.
+RNL_API rnl_status_t* rnl_cluster_from_message(rnl_str_t bytes, rnl_cluster_t** out_cluster);
+RNL_API void rnl_cluster_release(rnl_cluster_t* cluster);
+// Errors: as rnl_cluster_from_text.
+RNL_API rnl_status_t* rnl_cluster_add_task(rnl_cluster_t* cluster, rnl_str_t job, int64_t task,
+                                           rnl_str_t address);
+RNL_API rnl_status_t* rnl_cluster_to_text(const rnl_cluster_t* cluster, rnl_bytes_t** out_text);
+RNL_API rnl_status_t* rnl_cluster_to_message(const rnl_cluster_t* cluster, rnl_bytes_t** out_message);
+// In alphabetical order.
+RNL_API rnl_status_t* rnl_cluster_jobs(const rnl_cluster_t* cluster, rnl_names_t** out_jobs);
+// Errors of these: NOT_FOUND naming what is missing and what there is; OUT_OF_RANGE for the position.
+RNL_API rnl_status_t* rnl_cluster_num_tasks(const rnl_cluster_t* cluster, rnl_str_t job,
+                                            size_t* out_count);
+// The number of the task at a position, from 0 on; numbers rise.
+RNL_API rnl_status_t* rnl_cluster_task_at(const rnl_cluster_t* cluster, rnl_str_t job, size_t position,
+                                          int64_t* out_task);
+RNL_API rnl_status_t* rnl_cluster_task_address(const rnl_cluster_t* cluster, rnl_str_t job, int64_t task,
+                                               rnl_bytes_t** out_address);
+
+typedef struct rnl_server_options_t rnl_server_options_t;
+// For one task of a cluster, of which a copy is kept.
+RNL_API rnl_status_t* rnl_server_options_create(const rnl_cluster_t* cluster, rnl_str_t job,
+                                                int64_t task, rnl_server_options_t** out_options);
+RNL_API void rnl_server_options_release(rnl_server_options_t* options);
+// What others must show. Default: the environment's RUNNEL_CLUSTER_TOKEN; without that the server makes
+// one up, which rnl_server_token tells.
+RNL_API rnl_status_t* rnl_server_options_set_token(rnl_server_options_t* options, rnl_str_t token);
+// A TCP socket that listens already, which rnl_server_start takes over even if it fails. Default, -1: it
+// binds the task's address; port 0 there is any that is free.
+RNL_API rnl_status_t* rnl_server_options_set_listen_fd(rnl_server_options_t* options, int32_t fd);
+// Without it an address that other machines can reach is refused, since nothing is encrypted.
+// Default: false.
+RNL_API rnl_status_t* rnl_server_options_set_insecure_network(rnl_server_options_t* options,
+                                                              bool insecure);
+// Signs of life are sent every interval_ms, and a peer without one for dead_ms counts as dead.
+// Default: 500 and 3,000.
+RNL_API rnl_status_t* rnl_server_options_set_heartbeat(rnl_server_options_t* options,
+                                                       int64_t interval_ms, int64_t dead_ms);
+
+// A task of a cluster, master and worker in one: sessions whose target it is run on all tasks.
+typedef struct rnl_server_t rnl_server_t;
+// Listens and serves on threads of its own and of the runtime, until it is stopped.
+// Errors: INVALID_ARGUMENT for a task that the cluster lacks; PERMISSION_DENIED for an address that
+// other
+//   machines can reach; UNAVAILABLE if it cannot be bound; NOT_FOUND without librunnel_net.so beside
+//   this library.
+RNL_API rnl_status_t* rnl_server_start(rnl_runtime_t* runtime, const rnl_server_options_t* options,
+                                       rnl_server_t** out_server);
+// The only task, /job:local/task:0, of a cluster of its own, at any free port of 127.0.0.1.
+RNL_API rnl_status_t* rnl_server_start_local(rnl_runtime_t* runtime, rnl_server_t** out_server);
+RNL_API rnl_server_t* rnl_server_retain(rnl_server_t* server);
+// The last release stops the server.
+RNL_API void rnl_server_release(rnl_server_t* server);
+// Ends its steps and connections. A second stop does nothing.
+RNL_API rnl_status_t* rnl_server_stop(rnl_server_t* server);
+// "runnel://127.0.0.1:2222", for rnl_session_options_set_target. Borrowed, as the token.
+RNL_API rnl_str_t rnl_server_target(const rnl_server_t* server);
+RNL_API rnl_str_t rnl_server_token(const rnl_server_t* server);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -41,6 +41,16 @@ Result<Signature> ToSignature(const Graph& graph, const rnl_output_t* feeds, siz
 
 namespace {
 
+Result<Ref<Session>> CreateSession(const Ref<runnel::Runtime>& runtime,
+                                   const std::shared_ptr<runnel::Graph>& graph,
+                                   const rnl_session_options_t& options) {
+  if (options.remote.target.empty()) return Session::Create(runtime, graph, options.options);
+  RUNNEL_ASSIGN_OR_RETURN(const runnel::NetLibrary* net, runnel::OpenNetLibrary());
+  runnel::RemoteOptions remote = options.remote;
+  if (remote.token.empty()) remote.token = TokenOfEnvironment();
+  return net->Connect(runnel::ThisCore(), runtime, graph, options.options, remote);
+}
+
 void ClearFetches(rnl_tensor_t** out_fetches, size_t num_fetches) {
   for (size_t i = 0; out_fetches != nullptr && i < num_fetches; ++i) out_fetches[i] = nullptr;
 }
@@ -84,10 +94,10 @@ rnl_status_t* rnl_session_create(rnl_graph_t* graph, const rnl_session_options_t
     *out_session = nullptr;
     RNL_CHECK_NOT_NULL(graph);
     RUNNEL_RETURN_IF_ERROR(graph->runtime().CheckProcess());
-    const runnel::SessionOptions defaults;
-    RUNNEL_ASSIGN_OR_RETURN(Ref<Session> session,
-                            Session::Create(graph->owner->runtime, graph->graph,
-                                            options == nullptr ? defaults : options->options));
+    const rnl_session_options_t defaults;
+    RUNNEL_ASSIGN_OR_RETURN(
+        Ref<Session> session,
+        CreateSession(graph->owner->runtime, graph->graph, options == nullptr ? defaults : *options));
     *out_session = new rnl_session_t(Ref<rnl_graph_t>::Share(graph), std::move(session));
     return runnel::OkStatus();
   });

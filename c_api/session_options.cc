@@ -1,6 +1,8 @@
 // Options of a session.
 #include "c_api/session_options.h"
 
+#include <cstdlib>
+
 #include "c_api/internal.h"
 
 using runnel::InvalidArgument;
@@ -78,6 +80,44 @@ rnl_status_t* rnl_session_options_set_default_device(rnl_session_options_t* opti
     std::string_view view;
     RUNNEL_RETURN_IF_ERROR(ToView(device, "device", &view));
     options->options.default_device = view;
+    return runnel::OkStatus();
+  });
+}
+
+std::string runnel::capi::TokenOfEnvironment() {
+  const char* const token = secure_getenv("RUNNEL_CLUSTER_TOKEN");
+  return token == nullptr ? std::string() : std::string(token);
+}
+
+rnl_status_t* rnl_session_options_set_target(rnl_session_options_t* options, rnl_str_t target) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    std::string_view view;
+    RUNNEL_RETURN_IF_ERROR(ToView(target, "target", &view));
+    if (!view.empty() && !view.starts_with("runnel://")) {
+      return InvalidArgument("target \"", view, "\": expected runnel://host:port, or nothing");
+    }
+    options->remote.target = view;
+    return runnel::OkStatus();
+  });
+}
+
+rnl_status_t* rnl_session_options_set_token(rnl_session_options_t* options, rnl_str_t token) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    std::string_view view;
+    RUNNEL_RETURN_IF_ERROR(ToView(token, "token", &view));
+    options->remote.token = view;
+    return runnel::OkStatus();
+  });
+}
+
+rnl_status_t* rnl_session_options_set_connect_timeout(rnl_session_options_t* options,
+                                                      int64_t timeout_ms) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    if (timeout_ms < 0) return InvalidArgument("timeout_ms must be at least 0, got ", timeout_ms);
+    options->remote.connect_timeout_ms = timeout_ms;
     return runnel::OkStatus();
   });
 }

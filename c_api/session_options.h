@@ -3,10 +3,18 @@
 #define RUNNEL_C_API_SESSION_OPTIONS_H_
 
 #include "c_api/runnel.h"
-#include "core/runtime/session.h"
+#include "core/runtime/net_library.h"
 
 struct rnl_session_options_t {
   runnel::SessionOptions options;
+  runnel::RemoteOptions remote;  // its target is empty for a session of this process
 };
+
+namespace runnel::capi {
+
+// The environment's RUNNEL_CLUSTER_TOKEN, or empty.
+std::string TokenOfEnvironment();
+
+}  // namespace runnel::capi
 
 #endif  // RUNNEL_C_API_SESSION_OPTIONS_H_

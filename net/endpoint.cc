@@ -3,17 +3,11 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "core/base/thread_pool.h"
-
 namespace runnel::net {
 namespace {
 
 constexpr int kBacklog = 256;
 constexpr size_t kMaxConnections = 4096;
-
-struct PoolTask : ThreadPool::Task {
-  std::function<void()> work;
-};
 
 }  // namespace
 
@@ -25,8 +19,9 @@ uint64_t RandomId() {
   return id;
 }
 
-Endpoint::Endpoint(Ref<Runtime> runtime, Body hello, const HeartbeatOptions& heartbeat)
-    : runtime_(std::move(runtime)), hello_(std::move(hello)), heartbeat_(heartbeat) {
+Endpoint::Endpoint(const CoreServices& core, Ref<Runtime> runtime, Body hello,
+                   const HeartbeatOptions& heartbeat)
+    : core_(core), runtime_(std::move(runtime)), hello_(std::move(hello)), heartbeat_(heartbeat) {
   hello_.protocol = kProtocolVersion;
   hello_.incarnation = RandomId();
 }
@@ -100,16 +95,6 @@ Ref<Connection> Endpoint::Dial(const std::string& name, const Address& address) 
 }
 
 void Endpoint::OnClosed(Peer* peer, const Status&) { connections_.erase(peer); }
-
-void Endpoint::RunOnPool(std::function<void()> work) {
-  auto task = std::make_unique<PoolTask>();
-  task->work = std::move(work);
-  task->run = [](ThreadPool::Task* raw) {
-    const std::unique_ptr<PoolTask> self(static_cast<PoolTask*>(raw));
-    self->work();
-  };
-  runtime_->pool().Schedule(task.release());
-}
 
 void Endpoint::RunLater(int64_t delay_ms, std::function<void()> work) {
   const std::lock_guard lock(timer_mutex_);

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/base/timer.h"
-#include "core/runtime/runtime.h"
+#include "core/runtime/net_library.h"
 #include "net/connection.h"
 
 namespace runnel::net {
@@ -19,7 +19,8 @@ uint64_t RandomId();
 class Endpoint : public PeerHandler {
  public:
   // `hello` is what this side says of itself, its token included.
-  Endpoint(Ref<Runtime> runtime, Body hello, const HeartbeatOptions& heartbeat);
+  Endpoint(const CoreServices& core, Ref<Runtime> runtime, Body hello,
+           const HeartbeatOptions& heartbeat);
   // Derived classes have called Shutdown.
   ~Endpoint() override = default;
   Endpoint(const Endpoint&) = delete;
@@ -36,7 +37,7 @@ class Endpoint : public PeerHandler {
   Ref<Connection> Dial(const std::string& name, const Address& address);
 
   // Runs `work` on a thread of the runtime's pool. Any thread.
-  void RunOnPool(std::function<void()> work);
+  void RunOnPool(std::function<void()> work) { core_.run_on_pool(*runtime_, std::move(work)); }
   // Runs `work` on the loop's thread after `delay_ms`, unless the endpoint was shut down.
   void RunLater(int64_t delay_ms, std::function<void()> work);
   // Runs `work` on the loop's thread and returns when it has run. Not from there.
@@ -54,6 +55,7 @@ class Endpoint : public PeerHandler {
     }
   }
   bool Post(std::function<void()> work) { return loop_->Post(std::move(work)); }
+  const CoreServices& core() const { return core_; }
   Runtime& runtime() { return *runtime_; }
   const Ref<Runtime>& runtime_ref() { return runtime_; }
   const Body& hello() const { return hello_; }
@@ -64,6 +66,7 @@ class Endpoint : public PeerHandler {
  private:
   void OnIncoming();
 
+  const CoreServices core_;
   const Ref<Runtime> runtime_;
   Body hello_;
   const HeartbeatOptions heartbeat_;

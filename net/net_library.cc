@@ -16,10 +16,10 @@ class Library final : public NetLibrary {
                                   const ServerOptions& options) const override {
     return ServerImpl::Start(core, runtime, options);
   }
-  Result<Ref<Session>> Connect(const Ref<Runtime>& runtime, std::shared_ptr<Graph> graph,
-                               const SessionOptions& options,
+  Result<Ref<Session>> Connect(const CoreServices& core, const Ref<Runtime>& runtime,
+                               std::shared_ptr<Graph> graph, const SessionOptions& options,
                                const RemoteOptions& remote) const override {
-    return ConnectSession(runtime, std::move(graph), options, remote);
+    return ConnectSession(core, runtime, std::move(graph), options, remote);
   }
 };
 

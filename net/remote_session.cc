@@ -45,8 +45,9 @@ int64_t NowMs() {
 // The connection to the master.
 class RemoteSession::Client final : public Endpoint {
  public:
-  Client(const Ref<Runtime>& runtime, Body hello, const HeartbeatOptions& heartbeat)
-      : Endpoint(runtime, std::move(hello), heartbeat) {}
+  Client(const CoreServices& core, const Ref<Runtime>& runtime, Body hello,
+         const HeartbeatOptions& heartbeat)
+      : Endpoint(core, runtime, std::move(hello), heartbeat) {}
 
   Status OnHello(Peer*, const Body&) override { return OkStatus(); }
   void OnRequest(Peer* peer, Method, uint64_t call, Body) override {
@@ -74,16 +75,20 @@ struct RemoteSession::Step {
   std::atomic<bool> finished{false};
 };
 
-Result<Ref<runnel::Session>> ConnectSession(const Ref<Runtime>& runtime, std::shared_ptr<Graph> graph,
-                                            const SessionOptions& options, const RemoteOptions& remote) {
-  const Ref<RemoteSession> session = MakeRef<RemoteSession>(runtime, std::move(graph), options, remote);
+Result<Ref<runnel::Session>> ConnectSession(const CoreServices& core, const Ref<Runtime>& runtime,
+                                            std::shared_ptr<Graph> graph, const SessionOptions& options,
+                                            const RemoteOptions& remote) {
+  const Ref<RemoteSession> session =
+      MakeRef<RemoteSession>(core, runtime, std::move(graph), options, remote);
   RUNNEL_RETURN_IF_ERROR(session->Open());
   return Ref<runnel::Session>(session);
 }
 
-RemoteSession::RemoteSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
-                             const SessionOptions& options, const RemoteOptions& remote)
-    : runtime_(std::move(runtime)),
+RemoteSession::RemoteSession(const CoreServices& core, Ref<Runtime> runtime,
+                             std::shared_ptr<Graph> graph, const SessionOptions& options,
+                             const RemoteOptions& remote)
+    : core_(core),
+      runtime_(std::move(runtime)),
       graph_(std::move(graph)),
       options_(options),
       remote_(remote),
@@ -118,7 +123,7 @@ Status RemoteSession::Open() {
   Body hello;
   hello.token = remote_.token;
   client_ = std::make_unique<Client>(
-      runtime_, hello, HeartbeatOptions{remote_.heartbeat_interval_ms, remote_.dead_after_ms});
+      core_, runtime_, hello, HeartbeatOptions{remote_.heartbeat_interval_ms, remote_.dead_after_ms});
   if (const Status status = client_->StartLoop(); !status.ok()) {
     client_ = nullptr;
     return status;

@@ -13,13 +13,14 @@
 namespace runnel::net {
 
 // Errors: as NetLibrary::Connect.
-Result<Ref<Session>> ConnectSession(const Ref<Runtime>& runtime, std::shared_ptr<Graph> graph,
-                                    const SessionOptions& options, const RemoteOptions& remote);
+Result<Ref<Session>> ConnectSession(const CoreServices& core, const Ref<Runtime>& runtime,
+                                    std::shared_ptr<Graph> graph, const SessionOptions& options,
+                                    const RemoteOptions& remote);
 
 class RemoteSession final : public Session {
  public:
-  RemoteSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph, const SessionOptions& options,
-                const RemoteOptions& remote);
+  RemoteSession(const CoreServices& core, Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
+                const SessionOptions& options, const RemoteOptions& remote);
   ~RemoteSession() override;
   Status Open();
 
@@ -49,6 +50,7 @@ class RemoteSession final : public Session {
              AsyncDone done);
   static void Finish(const std::shared_ptr<Step>& step, const Status& status, bool tell_master);
 
+  const CoreServices core_;
   const Ref<Runtime> runtime_;
   const std::shared_ptr<Graph> graph_;
   const SessionOptions options_;

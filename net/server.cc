@@ -76,8 +76,7 @@ class ServerImpl::LocalPeer final : public Peer {
 
 ServerImpl::ServerImpl(const CoreServices& core, const Ref<Runtime>& runtime,
                        const ServerOptions& options, ClusterSpec cluster, Body hello)
-    : Endpoint(runtime, std::move(hello), {options.heartbeat_interval_ms, options.dead_after_ms}),
-      core_(core),
+    : Endpoint(core, runtime, std::move(hello), {options.heartbeat_interval_ms, options.dead_after_ms}),
       cluster_(std::move(cluster)),
       task_name_(TaskName(options.job, options.task)),
       kernels_(core.kernels(*runtime)),

@@ -32,7 +32,6 @@ class ServerImpl final : public Server, public Endpoint {
   void Stop() override;
 
   // ---- for the worker and the master ----
-  const CoreServices& core() const { return core_; }
   const ClusterSpec& cluster() const { return cluster_; }
   Steps& steps() { return steps_; }
   const std::shared_ptr<ResourceManager>& resources() { return resources_; }
@@ -65,7 +64,6 @@ class ServerImpl final : public Server, public Endpoint {
   ~ServerImpl() override;
   Status Bind(const ServerOptions& options, int* fd);
 
-  const CoreServices core_;
   const ClusterSpec cluster_;
   const std::string task_name_;
   const std::vector<KernelInfo> kernels_;

@@ -2,10 +2,18 @@
 
 #include <dlfcn.h>
 
+#include "core/base/thread_pool.h"
 #include "core/runtime/device.h"
 #include "core/runtime/library_file.h"
 
 namespace runnel {
+namespace {
+
+struct PoolTask : ThreadPool::Task {
+  std::function<void()> work;
+};
+
+}  // namespace
 
 CoreServices ThisCore() {
   CoreServices core{};
@@ -17,6 +25,15 @@ CoreServices ThisCore() {
       out.emplace_back(std::string(device->type()), device->ordinal());
     }
     return out;
+  };
+  core.run_on_pool = [](Runtime& runtime, std::function<void()> work) {
+    auto task = std::make_unique<PoolTask>();
+    task->work = std::move(work);
+    task->run = [](ThreadPool::Task* raw) {
+      const std::unique_ptr<PoolTask> self(static_cast<PoolTask*>(raw));
+      self->work();
+    };
+    runtime.pool().Schedule(task.release());
   };
   return core;
 }

@@ -50,6 +50,9 @@ struct CoreServices {
                                          const SessionOptions& options);
   std::vector<KernelInfo> (*kernels)(const Runtime& runtime);
   std::vector<std::pair<std::string, int>> (*devices)(const Runtime& runtime);  // type and number
+  // Runs `work` on a thread of the runtime's pool, whose sleepers only librunnel's own code can wake:
+  // what std::atomic::notify_one knows of them is kept per library.
+  void (*run_on_pool)(Runtime& runtime, std::function<void()> work);
 };
 // Of this library.
 CoreServices ThisCore();
@@ -63,8 +66,8 @@ class NetLibrary {
                                           const ServerOptions& options) const = 0;
   // Errors: UNAVAILABLE or DEADLINE_EXCEEDED naming the tasks that do not answer in time;
   // UNAUTHENTICATED; INVALID_ARGUMENT for the target.
-  virtual Result<Ref<Session>> Connect(const Ref<Runtime>& runtime, std::shared_ptr<Graph> graph,
-                                       const SessionOptions& options,
+  virtual Result<Ref<Session>> Connect(const CoreServices& core, const Ref<Runtime>& runtime,
+                                       std::shared_ptr<Graph> graph, const SessionOptions& options,
                                        const RemoteOptions& remote) const = 0;
 
  protected:

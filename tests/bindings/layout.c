@@ -225,6 +225,9 @@ rnl_status_t* rnl_session_options_set_print_passes(rnl_session_options_t*, bool)
 rnl_status_t* rnl_session_options_set_plan_cache(rnl_session_options_t*, size_t, uint64_t);
 rnl_status_t* rnl_session_options_set_timeout(rnl_session_options_t*, int64_t);
 rnl_status_t* rnl_session_options_set_default_device(rnl_session_options_t*, rnl_str_t);
+rnl_status_t* rnl_session_options_set_target(rnl_session_options_t*, rnl_str_t);
+rnl_status_t* rnl_session_options_set_token(rnl_session_options_t*, rnl_str_t);
+rnl_status_t* rnl_session_options_set_connect_timeout(rnl_session_options_t*, int64_t);
 rnl_status_t* rnl_session_create(rnl_graph_t*, const rnl_session_options_t*, rnl_session_t**);
 rnl_session_t* rnl_session_retain(rnl_session_t*);
 void rnl_session_release(rnl_session_t*);
@@ -323,6 +326,30 @@ rnl_status_t* rnl_saved_model_load(rnl_saved_model_t*, const rnl_str_t*, size_t,
     const rnl_session_options_t*, rnl_graph_t**, rnl_session_t**);
 rnl_status_t* rnl_saved_model_load_signature(rnl_saved_model_t*, rnl_str_t, const rnl_session_options_t*,
     rnl_graph_t**, rnl_session_t**);
+rnl_status_t* rnl_cluster_create(rnl_cluster_t**);
+rnl_status_t* rnl_cluster_from_text(rnl_str_t, rnl_cluster_t**);
+rnl_status_t* rnl_cluster_from_message(rnl_str_t, rnl_cluster_t**);
+void rnl_cluster_release(rnl_cluster_t*);
+rnl_status_t* rnl_cluster_add_task(rnl_cluster_t*, rnl_str_t, int64_t, rnl_str_t);
+rnl_status_t* rnl_cluster_to_text(const rnl_cluster_t*, rnl_bytes_t**);
+rnl_status_t* rnl_cluster_to_message(const rnl_cluster_t*, rnl_bytes_t**);
+rnl_status_t* rnl_cluster_jobs(const rnl_cluster_t*, rnl_names_t**);
+rnl_status_t* rnl_cluster_num_tasks(const rnl_cluster_t*, rnl_str_t, size_t*);
+rnl_status_t* rnl_cluster_task_at(const rnl_cluster_t*, rnl_str_t, size_t, int64_t*);
+rnl_status_t* rnl_cluster_task_address(const rnl_cluster_t*, rnl_str_t, int64_t, rnl_bytes_t**);
+rnl_status_t* rnl_server_options_create(const rnl_cluster_t*, rnl_str_t, int64_t, rnl_server_options_t**);
+void rnl_server_options_release(rnl_server_options_t*);
+rnl_status_t* rnl_server_options_set_token(rnl_server_options_t*, rnl_str_t);
+rnl_status_t* rnl_server_options_set_listen_fd(rnl_server_options_t*, int32_t);
+rnl_status_t* rnl_server_options_set_insecure_network(rnl_server_options_t*, bool);
+rnl_status_t* rnl_server_options_set_heartbeat(rnl_server_options_t*, int64_t, int64_t);
+rnl_status_t* rnl_server_start(rnl_runtime_t*, const rnl_server_options_t*, rnl_server_t**);
+rnl_status_t* rnl_server_start_local(rnl_runtime_t*, rnl_server_t**);
+rnl_server_t* rnl_server_retain(rnl_server_t*);
+void rnl_server_release(rnl_server_t*);
+rnl_status_t* rnl_server_stop(rnl_server_t*);
+rnl_str_t rnl_server_target(const rnl_server_t*);
+rnl_str_t rnl_server_token(const rnl_server_t*);
 
 #define SIZE(type)                                                        \
   do {                                                                     \

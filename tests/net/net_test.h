@@ -95,7 +95,7 @@ class NetTest : public testing::Test {
     remote.target = target;
     remote.token = token;
     remote.connect_timeout_ms = timeout_ms;
-    return ConnectSession(runtime_, graph_, session_options_, remote);
+    return ConnectSession(ThisCore(), runtime_, graph_, session_options_, remote);
   }
   void Open(const Ref<Server>& master) {
     EXPECT_TRUE(b().status().ok()) << b().status().ToString();

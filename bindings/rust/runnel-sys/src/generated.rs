@@ -243,6 +243,27 @@ pub struct rnl_saved_model_t {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
+/// Jobs by name, tasks by number within a job, an address for each: "host:port", IPv6 in brackets. Like an options
+/// handle it belongs to one thread at a time.
+#[repr(C)]
+pub struct rnl_cluster_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+#[repr(C)]
+pub struct rnl_server_options_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+/// A task of a cluster, master and worker in one: sessions whose target it is run on all tasks.
+#[repr(C)]
+pub struct rnl_server_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
 /// Adds a plugin that is linked into the program (plugins/abi/rnlp\_plugin.h). `plugin` is never freed.
 #[repr(C)]
 pub struct rnlp_plugin_t {
@@ -659,7 +680,17 @@ extern "C" {
     pub fn rnl_session_options_set_timeout(options: *mut rnl_session_options_t, timeout_ms: i64) -> *mut rnl_status_t;
     /// For nodes without a device. Default: the first device.
     pub fn rnl_session_options_set_default_device(options: *mut rnl_session_options_t, device: rnl_str_t) -> *mut rnl_status_t;
-    /// A session over `graph`, which may go on growing. `options` may be NULL.
+    /// Where the graph runs: "" in this process, the default; "runnel://host:port" on the cluster of the server that
+    /// listens there, which then places nodes on all tasks of that cluster by their device strings. Errors:
+    /// INVALID\_ARGUMENT for anything else.
+    pub fn rnl_session_options_set_target(options: *mut rnl_session_options_t, target: rnl_str_t) -> *mut rnl_status_t;
+    /// What the servers of the target's cluster want to see. Default: the environment's RUNNEL\_CLUSTER\_TOKEN.
+    pub fn rnl_session_options_set_token(options: *mut rnl_session_options_t, token: rnl_str_t) -> *mut rnl_status_t;
+    /// Until when every task of the target's cluster must have answered, in milliseconds. Default: 60,000.
+    pub fn rnl_session_options_set_connect_timeout(options: *mut rnl_session_options_t, timeout_ms: i64) -> *mut rnl_status_t;
+    /// A session over `graph`, which may go on growing. `options` may be NULL. Errors, of a session with a target:
+    /// UNAVAILABLE naming the tasks that did not answer in time and why; UNAUTHENTICATED without the token; NOT\_FOUND
+    /// without librunnel\_net.so beside this library.
     pub fn rnl_session_create(graph: *mut rnl_graph_t, options: *const rnl_session_options_t, out_session: *mut *mut rnl_session_t) -> *mut rnl_status_t;
     pub fn rnl_session_retain(session: *mut rnl_session_t) -> *mut rnl_session_t;
     /// The last release closes the session.
@@ -824,4 +855,51 @@ extern "C" {
     pub fn rnl_saved_model_load(model: *mut rnl_saved_model_t, inputs: *const rnl_str_t, num_inputs: usize, outputs: *const rnl_str_t, num_outputs: usize, options: *const rnl_session_options_t, out_graph: *mut *mut rnl_graph_t, out_session: *mut *mut rnl_session_t) -> *mut rnl_status_t;
     /// The same for the inputs and outputs of the signature `key`.
     pub fn rnl_saved_model_load_signature(model: *mut rnl_saved_model_t, key: rnl_str_t, options: *const rnl_session_options_t, out_graph: *mut *mut rnl_graph_t, out_session: *mut *mut rnl_session_t) -> *mut rnl_status_t;
+    pub fn rnl_cluster_create(out_cluster: *mut *mut rnl_cluster_t) -> *mut rnl_status_t;
+    /// Jobs separated by ';' or new lines, each "job=address,address" for tasks 0, 1, ..., or with numbers of their
+    /// own: "ps=a:2222;worker=2@b:2222,5@\[::1\]:2223".
+    /// Errors: INVALID\_ARGUMENT with the piece that is wrong; ALREADY\_EXISTS for a task that comes twice.
+    pub fn rnl_cluster_from_text(text: rnl_str_t, out_cluster: *mut *mut rnl_cluster_t) -> *mut rnl_status_t;
+    /// TensorFlow's ClusterDef, binary. Errors: DATA\_LOSS too.
+    pub fn rnl_cluster_from_message(bytes: rnl_str_t, out_cluster: *mut *mut rnl_cluster_t) -> *mut rnl_status_t;
+    pub fn rnl_cluster_release(cluster: *mut rnl_cluster_t);
+    /// Errors: as rnl\_cluster\_from\_text.
+    pub fn rnl_cluster_add_task(cluster: *mut rnl_cluster_t, job: rnl_str_t, task: i64, address: rnl_str_t) -> *mut rnl_status_t;
+    pub fn rnl_cluster_to_text(cluster: *const rnl_cluster_t, out_text: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    pub fn rnl_cluster_to_message(cluster: *const rnl_cluster_t, out_message: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    /// In alphabetical order.
+    pub fn rnl_cluster_jobs(cluster: *const rnl_cluster_t, out_jobs: *mut *mut rnl_names_t) -> *mut rnl_status_t;
+    /// Errors of these: NOT\_FOUND naming what is missing and what there is; OUT\_OF\_RANGE for the position.
+    pub fn rnl_cluster_num_tasks(cluster: *const rnl_cluster_t, job: rnl_str_t, out_count: *mut usize) -> *mut rnl_status_t;
+    /// The number of the task at a position, from 0 on; numbers rise.
+    pub fn rnl_cluster_task_at(cluster: *const rnl_cluster_t, job: rnl_str_t, position: usize, out_task: *mut i64) -> *mut rnl_status_t;
+    pub fn rnl_cluster_task_address(cluster: *const rnl_cluster_t, job: rnl_str_t, task: i64, out_address: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    /// For one task of a cluster, of which a copy is kept.
+    pub fn rnl_server_options_create(cluster: *const rnl_cluster_t, job: rnl_str_t, task: i64, out_options: *mut *mut rnl_server_options_t) -> *mut rnl_status_t;
+    pub fn rnl_server_options_release(options: *mut rnl_server_options_t);
+    /// What others must show. Default: the environment's RUNNEL\_CLUSTER\_TOKEN; without that the server makes one up,
+    /// which rnl\_server\_token tells.
+    pub fn rnl_server_options_set_token(options: *mut rnl_server_options_t, token: rnl_str_t) -> *mut rnl_status_t;
+    /// A TCP socket that listens already, which rnl\_server\_start takes over even if it fails. Default, -1: it binds
+    /// the task's address; port 0 there is any that is free.
+    pub fn rnl_server_options_set_listen_fd(options: *mut rnl_server_options_t, fd: i32) -> *mut rnl_status_t;
+    /// Without it an address that other machines can reach is refused, since nothing is encrypted. Default: false.
+    pub fn rnl_server_options_set_insecure_network(options: *mut rnl_server_options_t, insecure: bool) -> *mut rnl_status_t;
+    /// Signs of life are sent every interval\_ms, and a peer without one for dead\_ms counts as dead. Default: 500 and
+    /// 3,000.
+    pub fn rnl_server_options_set_heartbeat(options: *mut rnl_server_options_t, interval_ms: i64, dead_ms: i64) -> *mut rnl_status_t;
+    /// Listens and serves on threads of its own and of the runtime, until it is stopped.
+    /// Errors: INVALID\_ARGUMENT for a task that the cluster lacks; PERMISSION\_DENIED for an address that other
+    /// machines can reach; UNAVAILABLE if it cannot be bound; NOT\_FOUND without librunnel\_net.so beside this library.
+    pub fn rnl_server_start(runtime: *mut rnl_runtime_t, options: *const rnl_server_options_t, out_server: *mut *mut rnl_server_t) -> *mut rnl_status_t;
+    /// The only task, /job:local/task:0, of a cluster of its own, at any free port of 127.0.0.1.
+    pub fn rnl_server_start_local(runtime: *mut rnl_runtime_t, out_server: *mut *mut rnl_server_t) -> *mut rnl_status_t;
+    pub fn rnl_server_retain(server: *mut rnl_server_t) -> *mut rnl_server_t;
+    /// The last release stops the server.
+    pub fn rnl_server_release(server: *mut rnl_server_t);
+    /// Ends its steps and connections. A second stop does nothing.
+    pub fn rnl_server_stop(server: *mut rnl_server_t) -> *mut rnl_status_t;
+    /// "runnel://127.0.0.1:2222", for rnl\_session\_options\_set\_target. Borrowed, as the token.
+    pub fn rnl_server_target(server: *const rnl_server_t) -> rnl_str_t;
+    pub fn rnl_server_token(server: *const rnl_server_t) -> rnl_str_t;
 }
