@@ -25,6 +25,7 @@ from .dtypes import DType, as_dtype
 from .errors import (Aborted, AlreadyExists, Cancelled, DataLoss, DeadlineExceeded, Error, FailedPrecondition, Internal,
                      InvalidArgument, NotFound, OutOfRange, PermissionDenied, ResourceExhausted, Unauthenticated, Unavailable,
                      Unimplemented, Unknown)
+from .events import EventWriter, Trace
 from .graph import Graph, Node, Output, current_graph, load_graph
 from .optimizers import SGD, Adam, Momentum, Optimizer
 from .runtime import Device, Kernel, Memory, Op, Runtime, Severity, default_runtime

@@ -99,18 +99,23 @@ class Metadata(Handle):
             out[text(device)] = take_bytes(graph_def.value)
         return out
 
+    def to_run_metadata(self) -> bytes:
+        """All of it as TensorFlow's RunMetadata."""
+        return take_bytes(created(lib.rnl_metadata_export, self))
+
 
 @releases(lib.rnl_session_options_release)
 class _SessionOptions(Handle):
     pass
 
 
-def session_options(*, soft_placement: bool = False, log_placement: bool = False, disable_passes: Sequence[str] = (),
-                    timeout: float | None = None, default_device: str = "", max_plans: int | None = None,
-                    max_plan_bytes: int = 1 << 30) -> _SessionOptions:
+def session_options(*, soft_placement: bool = False, log_placement: bool = False, print_passes: bool = False,
+                    disable_passes: Sequence[str] = (), timeout: float | None = None, default_device: str = "",
+                    max_plans: int | None = None, max_plan_bytes: int = 1 << 30) -> _SessionOptions:
     options = _SessionOptions(created(lib.rnl_session_options_create))
     check(lib.rnl_session_options_set_soft_placement(options, soft_placement))
     check(lib.rnl_session_options_set_log_placement(options, log_placement))
+    check(lib.rnl_session_options_set_print_passes(options, print_passes))
     for name in disable_passes:
         check(lib.rnl_session_options_disable_pass(options, string(name)))
     if timeout is not None:
@@ -326,7 +331,7 @@ class Session(Handle):
     """A session over a graph, which may go on growing. A context manager that closes it.
 
     soft_placement: a node whose device has no kernel for it runs on another. disable_passes: "fold", "cse", "simplify",
-    "regions" or "all". timeout: in seconds, for runs that give none. default_device: for nodes without one.
+    "fuse", "regions" or "all". print_passes: log the graph of a plan after each pass. timeout: in seconds, for runs that give none. default_device: for nodes without one.
     """
 
     def __init__(self, graph: Graph, **options):

@@ -57,6 +57,36 @@ TEST_F(CppSession, RunsAndCallables) {
   EXPECT_EQ(session_.Fetch(y_, {{x_, Row(1, 2)}}).item<float>(), 2);
 }
 
+TEST_F(CppSession, PartialRunsGoInStages) {
+  session_.Do(graph_.Initializer());
+  const Output late = graph_.Placeholder(DType::kFloat, Shape{}), total = y_ + late;
+  const PartialRun partial = session_.BeginPartialRun({x_, late}, {y_, total});
+  EXPECT_EQ(std::vector<Tensor>(partial.Step({{x_, Row(1, 2)}}, {y_}))[0].item<float>(), 5);
+  const Tensor one = Tensor::Scalar(runtime_, 1.0F);
+  EXPECT_EQ(std::vector<Tensor>(partial.Step({{late, one}}, {total}))[0].item<float>(), 6);
+  EXPECT_TRUE(Throws([&] { (void)partial.Step({{late, one}}, {}); }, Code::kInvalidArgument));
+}
+
+TEST_F(CppSession, MetadataAndEventFilesTellWhatWasDone) {
+  session_.Do(graph_.Initializer());
+  const Metadata metadata = Metadata::Create();
+  const RunOptions options = RunOptions::Create({.trace = true});
+  const std::vector<Feed> feeds{{x_, Row(1, 2)}};
+  const std::vector<Output> fetches{y_};
+  (void)session_.Run(feeds, fetches, {}, options, metadata);
+  EXPECT_NE(metadata.placements().at("y").find("CPU:0"), std::string::npos);
+  EXPECT_NE(std::string(metadata.Export()).find("CPU:0"), std::string::npos);
+  std::string folder = testing::TempDir() + "/cppXXXXXX";
+  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  const EventWriter writer = EventWriter::Create(runtime_, folder, "mine");
+  writer.Scalar("loss", 0.5F, 1);
+  writer.AddGraph(graph_);
+  writer.Close();
+  EXPECT_TRUE(Throws([&] { writer.Scalar("loss", 0.5F, 2); }, Code::kFailedPrecondition));
+  EXPECT_GT(std::filesystem::file_size(writer.path()), 100U);
+  std::filesystem::remove_all(folder);
+}
+
 TEST_F(CppSession, CallablesOutliveWhatTheyCameFrom) {
   session_.Do(graph_.Initializer());
   const Callable call = session_.Prepare({x_}, {y_});

@@ -1,4 +1,5 @@
-"""Checkpoints, savers, frozen graphs."""
+"""Checkpoints, savers, frozen graphs, event files, traces."""
+import json
 import os
 import tempfile
 import unittest
@@ -64,6 +65,36 @@ class Files(unittest.TestCase):
         with runnel.Session(self.graph) as session:
             with self.assertRaisesRegex(runnel.InvalidArgument, "v"):
                 session.restore(self.prefix)
+
+
+class Events(unittest.TestCase):
+    def test_event_files_and_traces_tell_what_was_done(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with runnel.Graph() as graph:
+                x = graph.placeholder("float32", [])
+                y = ops.neg(x, name="negated")
+            metadata, trace = runnel.Metadata(), runnel.Trace()
+            with runnel.Session(graph) as session:
+                session.run(y, {x: 1.0}, metadata=metadata)
+                self.assertRaises(runnel.FailedPrecondition, trace.add, metadata)  # not traced
+                session.run(y, {x: 1.0}, options=runnel.RunOptions(trace=True), metadata=metadata)
+            trace.add(metadata)
+            names = [e.get("name") for e in json.loads(trace.to_json())["traceEvents"]]
+            self.assertTrue(any("negated" in (n or "") for n in names), names)
+            with runnel.EventWriter(os.path.join(folder, "events"), "mine") as writer:
+                writer.scalar("loss", 0.5, 1, wall_time=7.0)
+                writer.graph(graph)
+                writer.run_metadata("step 1", metadata, 1)
+                self.assertRaises(runnel.AlreadyExists, writer.run_metadata, "step 1", metadata, 2)
+                self.assertRaises(runnel.InvalidArgument, writer.summary, b"\xff\xff", 1)
+                writer.flush()
+                path = writer.path
+            self.assertTrue(path.endswith(".mine"))
+            with open(path, "rb") as file:
+                data = file.read()
+            for word in (b"brain.Event:2", b"loss", b"negated", b"step 1"):
+                self.assertIn(word, data)
+            self.assertRaises(runnel.FailedPrecondition, writer.scalar, "loss", 1.0, 2)
 
 
 if __name__ == "__main__":

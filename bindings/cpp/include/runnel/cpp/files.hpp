@@ -1,4 +1,4 @@
-// Checkpoints to read and write, and SavedModels to serve.
+// Checkpoints to read and write, SavedModels to serve, event files for TensorBoard.
 #ifndef RUNNEL_CPP_FILES_HPP_
 #define RUNNEL_CPP_FILES_HPP_
 
@@ -41,6 +41,39 @@ class Checkpoint : public Shared<rnl_checkpoint_t, rnl_checkpoint_retain, rnl_ch
 
  private:
   explicit Checkpoint(rnl_checkpoint_t* adopted) : Shared(adopted) {}
+};
+
+// Writes one event file. Each event is there for readers as soon as it is added.
+class EventWriter
+    : public Shared<rnl_event_writer_t, rnl_event_writer_retain, rnl_event_writer_release> {
+ public:
+  EventWriter() = default;
+  // In `folder`, which is made where it is missing.
+  static Outcome<EventWriter> Create(const Runtime& runtime, std::string_view folder,
+                                     std::string_view suffix = {}) {
+    rnl_event_writer_t* out = nullptr;
+    rnl_status_t* status = rnl_event_writer_create(runtime.get(), Str(folder), Str(suffix), &out);
+    return detail::Finish(status, [&] { return EventWriter(out); });
+  }
+  std::string path() const { return std::string(View(rnl_event_writer_path(get()))); }
+  // wall_time in seconds since 1970; negative: now.
+  Outcome<void> Scalar(std::string_view tag, float value, std::int64_t step,
+                       double wall_time = -1) const {
+    return detail::Check(rnl_event_writer_add_scalar(get(), Str(tag), value, step, wall_time));
+  }
+  // What the summary ops give.
+  Outcome<void> Summary(std::string_view summary, std::int64_t step, double wall_time = -1) const {
+    return detail::Check(rnl_event_writer_add_summary(get(), Str(summary), step, wall_time));
+  }
+  Outcome<void> AddGraph(const Graph& graph, double wall_time = -1) const {
+    RUNNEL_TRY_ASSIGN(graph_def, graph.Export());
+    return detail::Check(rnl_event_writer_add_graph(get(), Str(graph_def), wall_time));
+  }
+  Outcome<void> Flush() const { return detail::Check(rnl_event_writer_flush(get())); }
+  Outcome<void> Close() const { return detail::Check(rnl_event_writer_close(get())); }
+
+ private:
+  explicit EventWriter(rnl_event_writer_t* adopted) : Shared(adopted) {}
 };
 
 class SavedModel : public Shared<rnl_saved_model_t, rnl_saved_model_retain, rnl_saved_model_release> {

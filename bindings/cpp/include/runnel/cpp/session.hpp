@@ -68,6 +68,26 @@ class Metadata : public Unique<rnl_metadata_t, rnl_metadata_release> {
   }
   std::int64_t launches() const { return rnl_metadata_launches(get()); }
   std::int64_t copies() const { return rnl_metadata_copies(get()); }
+  std::uint64_t arena_bytes() const { return rnl_metadata_arena_bytes(get()); }
+  // The device that each node ran on.
+  std::map<std::string, std::string> placements() const {
+    std::map<std::string, std::string> out;
+    for (std::size_t i = 0; i < rnl_metadata_num_placements(get()); ++i) {
+      rnl_str_t node{}, device{};
+      if (rnl_status_t* status = rnl_metadata_placement(get(), i, &node, &device)) {
+        rnl_status_release(status);  // i is within the count
+      } else {
+        out.emplace(View(node), View(device));
+      }
+    }
+    return out;
+  }
+  // All of it as TensorFlow's RunMetadata, binary.
+  Outcome<std::string> Export() const {
+    rnl_bytes_t* out = nullptr;
+    rnl_status_t* status = rnl_metadata_export(get(), &out);
+    return detail::Finish(status, [&] { return detail::TakeBytes(out); });
+  }
 
  private:
   using Unique::Unique;
@@ -154,6 +174,26 @@ class Callable : public Shared<rnl_callable_t, rnl_callable_retain, rnl_callable
 
  private:
   std::size_t num_fetches_ = 0;
+};
+
+// One step that is fed and fetched in stages.
+class PartialRun : public Shared<rnl_partial_run_t, rnl_partial_run_retain, rnl_partial_run_release> {
+ public:
+  PartialRun() = default;
+  explicit PartialRun(rnl_partial_run_t* adopted) : Shared(adopted) {}
+  Outcome<std::vector<Tensor>> Step(std::span<const Feed> feeds, std::span<const Output> fetches) const {
+    detail::Request r(feeds, fetches, {});
+    detail::Array<rnl_tensor_t*> out(fetches.size());
+    rnl_status_t* status =
+        rnl_partial_run_step(get(), r.feed_outputs.data(), r.tensors.data(), r.tensors.size(),
+                             r.fetches.data(), out.data(), out.size());
+    return detail::Finish(status, [&] { return detail::Adopted(out); });
+  }
+  Outcome<std::vector<Tensor>> Step(std::initializer_list<Feed> feeds,
+                                    std::initializer_list<Output> fetches) const {
+    return Step(std::span<const Feed>(feeds.begin(), feeds.size()),
+                std::span<const Output>(fetches.begin(), fetches.size()));
+  }
 };
 
 struct SessionOptions {
@@ -245,6 +285,19 @@ class Session : public Shared<rnl_session_t, rnl_session_retain, rnl_session_rel
     return Prepare(std::span<const Output>(feeds.begin(), feeds.size()),
                    std::span<const Output>(fetches.begin(), fetches.size()),
                    std::span<const Node>(targets.begin(), targets.size()));
+  }
+
+  // A step in stages, for which everything that will be fed and fetched is named.
+  Outcome<PartialRun> BeginPartialRun(Outputs feeds, Outputs fetches, Nodes targets = {}) const {
+    std::vector<Feed> unfed;
+    for (const Output& o : feeds) unfed.push_back({o, {}});
+    detail::Request r(unfed, std::span<const Output>(fetches.begin(), fetches.size()),
+                      std::span<const Node>(targets.begin(), targets.size()));
+    rnl_partial_run_t* out = nullptr;
+    rnl_status_t* status = rnl_session_begin_partial_run(
+        get(), r.feed_outputs.data(), r.feed_outputs.size(), r.fetches.data(), r.fetches.size(),
+        r.targets.data(), r.targets.size(), &out);
+    return detail::Finish(status, [&] { return PartialRun(out); });
   }
 
   // Starts a run. The future has the values, or the failure, that of starting too. Do not wait for it in
