@@ -138,6 +138,9 @@ Status InferAndFold(bool fold, const Evaluate& evaluate, PlanGraph* plan);
 // Turns nodes whose values are all known into constants.
 Status CommitConstants(PlanGraph* plan, int* count);
 
+// Takes out Switches whose condition is a constant and Merges that one value can reach.
+Status RemoveDeadBranches(PlanGraph* plan, int* count);
+
 // Bypasses Identity and its kin, neutral elements (x+0, x*1), and casts to the same type.
 Status Simplify(PlanGraph* plan, int* count);
 // Merges nodes that compute the same from the same.

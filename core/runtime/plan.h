@@ -101,7 +101,7 @@ struct FrameInfo {
 
 // How plans are made for one session.
 struct PlannerOptions {
-  bool fold = true, cse = true, simplify = true, fuse = true, regions = true;
+  bool fold = true, branches = true, cse = true, simplify = true, fuse = true, regions = true;
   bool print = false;
   bool soft_placement = false;
   bool log_placement = false;

@@ -49,6 +49,14 @@ Status PlanBuilder::RunPasses() {
   int count = 0;
   if (options_.fold) RUNNEL_RETURN_IF_ERROR(CommitConstants(&graph_, &count));
   if (options_.fold) After("fold");
+  if (options_.branches) {
+    int taken = 0;
+    RUNNEL_RETURN_IF_ERROR(RemoveDeadBranches(&graph_, &taken));
+    // Without the other side more is known.
+    if (taken > 0) RUNNEL_RETURN_IF_ERROR(InferAndFold(options_.fold, evaluate, &graph_));
+    if (taken > 0 && options_.fold) RUNNEL_RETURN_IF_ERROR(CommitConstants(&graph_, &count));
+    After("branches");
+  }
   if (options_.simplify) RUNNEL_RETURN_IF_ERROR(Simplify(&graph_, &count));
   if (options_.simplify) After("simplify");
   if (options_.cse) RUNNEL_RETURN_IF_ERROR(EliminateCommonSubexpressions(&graph_, &count));

@@ -1,0 +1,118 @@
+// Conditions that planning knows: the branch that is not taken costs nothing, and results stay what they
+// are with the pass off.
+#include <cstring>
+
+#include "tests/runtime/runtime_test.h"
+
+namespace runnel {
+namespace {
+
+class DeadBranchesTest : public RuntimeTest {
+ protected:
+  OutputRef Op(const char* op, const std::vector<OutputRef>& inputs) { return b().Op(op, inputs, {}); }
+  OutputRef Known(bool value) { return b().Constant(*Tensor::FromScalar<bool>(value)); }
+
+  struct Outcome {
+    std::vector<Tensor> fetches;
+    int64_t launches = 0;
+  };
+  Outcome RunWith(bool pass, const std::vector<OutputRef>& fetches,
+                  const std::vector<std::pair<OutputRef, Tensor>>& feeds) {
+    session_options_ = {};
+    session_options_.disabled_passes = {"fuse"};
+    if (!pass) session_options_.disabled_passes.emplace_back("branches");
+    session_ = nullptr;
+    Outcome outcome;
+    RunMetadata metadata;
+    const Status status = TryRun(fetches, feeds, {}, &outcome.fetches, {}, &metadata);
+    EXPECT_TRUE(status.ok()) << status.ToString();
+    outcome.launches = metadata.launches;
+    return outcome;
+  }
+};
+
+TEST_F(DeadBranchesTest, OnlyTheTakenSideIsThere) {
+  for (const bool taken : {false, true}) {
+    Restart({});
+    const OutputRef x = Placeholder("x", DType::kFloat, {2});
+    const OutputRef sides = Op("Switch", {x, Known(taken)});
+    const OutputRef no = Op("Neg", {Op("Exp", {sides})});
+    const OutputRef yes = Op("Square", {OutputRef{sides.node, 1}});
+    const std::vector<OutputRef> merge = b().Ops("Merge", {no, yes});
+    const OutputRef end = Op("Sqrt", {merge[0]});
+    const std::vector<std::pair<OutputRef, Tensor>> feeds = {{x, Floats({2, 3})}};
+    const Outcome on = RunWith(true, {end, merge[1]}, feeds),
+                  off = RunWith(false, {end, merge[1]}, feeds);
+    EXPECT_EQ(on.fetches[1].values<int32_t>()[0], taken ? 1 : 0);
+    EXPECT_EQ(off.fetches[1].values<int32_t>()[0], taken ? 1 : 0);
+    if (taken) {
+      EXPECT_EQ(ToFloats(on.fetches[0]), (std::vector<float>{2, 3}));
+    }
+    EXPECT_EQ(std::memcmp(on.fetches[0].data(), off.fetches[0].data(), 8), 0);
+    EXPECT_EQ(on.launches, taken ? 2 : 3);
+  }
+}
+
+TEST_F(DeadBranchesTest, WhatAFeedDecidesStays) {
+  const OutputRef x = Placeholder("x", DType::kFloat, {1});
+  const OutputRef pred = Placeholder("pred", DType::kBool, {});
+  const OutputRef outer = Op("Switch", {x, pred});
+  // Inside of the branch that pred takes, a known condition.
+  const OutputRef inner = Op("Switch", {OutputRef{outer.node, 1}, Known(false)});
+  const OutputRef merge =
+      Op("Merge", {Op("Neg", {inner}), Op("Exp", {OutputRef{inner.node, 1}}), Op("Square", {outer})});
+  for (const bool pass : {true, false}) {
+    const auto run = [&](bool value) {
+      return ToFloats(RunWith(pass, {merge}, {{x, Floats({3})}, {pred, Scalar(value)}}).fetches[0])[0];
+    };
+    EXPECT_EQ(run(true), -3.0f);
+    EXPECT_EQ(run(false), 9.0f);
+  }
+}
+
+TEST_F(DeadBranchesTest, AConditionThatFoldsIsKnown) {
+  const OutputRef x = Placeholder("x", DType::kFloat, {4});
+  const OutputRef rank = b().Op("Rank", {x}, {});
+  const OutputRef is_matrix = Op("Equal", {rank, b().Constant(*Tensor::FromScalar<int32_t>(2))});
+  const OutputRef sides = Op("Switch", {x, is_matrix});
+  const OutputRef product =
+      b().Op("MatMul",
+             {b().Op("Reshape", {OutputRef{sides.node, 1}, b().Int32Vector({2, 2})}, {}),
+              b().Op("Reshape", {OutputRef{sides.node, 1}, b().Int32Vector({2, 2})}, {})},
+             {});
+  const OutputRef flat = b().Op("Reshape", {product, b().Int32Vector({4})}, {});
+  const OutputRef merge = Op("Merge", {Op("Neg", {sides}), flat});
+  const Outcome on = RunWith(true, {merge}, {{x, Floats({1, 2, 3, 4})}});
+  EXPECT_EQ(ToFloats(on.fetches[0]), (std::vector<float>{-1, -2, -3, -4}));
+  EXPECT_EQ(on.launches, 1);
+}
+
+TEST_F(DeadBranchesTest, ADeadFetchIsStillRefused) {
+  const OutputRef sides = Op("Switch", {Vector({1}), Known(true)});
+  const OutputRef dead = Op("Neg", {sides});
+  std::vector<Tensor> out;
+  const Status status = TryRun({dead}, {}, {}, &out);
+  EXPECT_EQ(status.code(), Code::kInvalidArgument) << status.ToString();
+  EXPECT_NE(status.message().find(dead.node->name()), std::string_view::npos) << status.ToString();
+}
+
+TEST_F(DeadBranchesTest, OrderIsKept) {
+  // The assignment waits for the side that is never taken: it must not run.
+  const OutputRef v = Variable("v", DType::kFloat, {1});
+  Node* init = Assign(v, Vector({1}));
+  const OutputRef sides = Op("Switch", {Vector({5}), Known(true)});
+  const OutputRef dead = Op("Identity", {sides}), alive = Op("Identity", {OutputRef{sides.node, 1}});
+  const auto assign_after = [&](const char* name, OutputRef before, float value) {
+    return b().AddNode({name, "AssignVariableOp", {v, Vector({value})}, {before.node}, {}, {}});
+  };
+  Node* never = assign_after("never", dead, 7);
+  Node* always = assign_after("always", alive, 9);
+  Run({}, {}, {init});
+  Run({}, {}, {never});
+  EXPECT_EQ(ToFloats(Run({Read(v)})[0])[0], 1.0f);
+  Run({}, {}, {always});
+  EXPECT_EQ(ToFloats(Run({Read(v)})[0])[0], 9.0f);
+}
+
+}  // namespace
+}  // namespace runnel
