@@ -330,8 +330,9 @@ class PartialRun(Handle):
 class Session(Handle):
     """A session over a graph, which may go on growing. A context manager that closes it.
 
-    soft_placement: a node whose device has no kernel for it runs on another. disable_passes: "fold", "cse", "simplify",
-    "fuse", "regions" or "all". print_passes: log the graph of a plan after each pass. timeout: in seconds, for runs that give none. default_device: for nodes without one.
+    soft_placement: a node whose device has no kernel for it runs on another. disable_passes: "fold", "branches", "cse",
+    "simplify", "fuse", "regions" or "all". print_passes: log the graph of a plan after each pass. timeout: in seconds, for
+    runs that give none. default_device: for nodes without one.
     """
 
     def __init__(self, graph: Graph, **options):
