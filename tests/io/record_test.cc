@@ -68,6 +68,48 @@ TEST(Record, EveryTruncationAndBitFlipIsFoundAndItsOffsetNamed) {
   }
 }
 
+// Half of a write fits when the disk is full.
+class FullDisk : public SystemCalls {
+ public:
+  bool full = false, stuck = false;
+  ssize_t Write(int fd, const void* data, size_t size) override {
+    if (!full) return SystemCalls::Write(fd, data, size);
+    if (size > 1) return SystemCalls::Write(fd, data, size / 2);
+    errno = ENOSPC;
+    return -1;
+  }
+  int Truncate(int fd, uint64_t size) override {
+    if (!stuck) return SystemCalls::Truncate(fd, size);
+    errno = EIO;
+    return -1;
+  }
+};
+
+TEST(Record, WhatDoesNotFitIsTakenBack) {
+  TempFolder folder;
+  FullDisk calls;
+  auto writer = RecordWriter::Create(FileSystem(&calls), folder / "r");
+  ASSERT_TRUE(writer.ok());
+  RUNNEL_ASSERT_OK(writer->Write("first"));
+  calls.full = true;
+  EXPECT_EQ(writer->Write("second").code(), Code::kResourceExhausted);
+  calls.full = false;
+  RUNNEL_ASSERT_OK(writer->Write("third"));
+  Status end;
+  const std::vector<std::string> whole = {"first", "third"};
+  EXPECT_EQ(ReadAllRecords(folder / "r", &end), whole);
+  EXPECT_EQ(end.code(), Code::kOutOfRange) << end.ToString();
+  // What cannot be taken back ends the file: nothing that is written after it could be read.
+  calls.full = calls.stuck = true;
+  EXPECT_EQ(writer->Write("fourth").code(), Code::kResourceExhausted);
+  calls.full = calls.stuck = false;
+  const Status after = writer->Write("fifth");
+  EXPECT_FALSE(after.ok());
+  EXPECT_NE(after.message().find(folder / "r"), std::string_view::npos) << after.ToString();
+  EXPECT_EQ(ReadAllRecords(folder / "r", &end), whole);
+  EXPECT_EQ(end.code(), Code::kDataLoss) << end.ToString();
+}
+
 TEST(Event, FilesBeginWithTheVersionAndHoldTheCurve) {
   TempFolder folder;
   auto writer = EventWriter::Create(FileSystem(), folder / "logs", "test", 1700000000.25);

@@ -55,6 +55,19 @@ class Models(ProgramTest):
                  for name, value in zip("abcd", (1, 2, 4, 8))}
         self.assertEqual(self.fetch("tf_graphdef/multi_add.pb", "x", feeds)[1], [7] * 192)
 
+    def test_inspect_tells_what_a_saved_model_serves(self):
+        model = os.path.join(DATA, "tf_saved_model/half_plus_two/00000123")
+        got = self.answer("inspect", model, "--shapes", "--feed", "x=3,1", "--svg", self.path("g.svg"))
+        signatures = {s["key"]: s for s in got["signatures"]}
+        self.assertIn("regress_x_to_y2", signatures)
+        self.assertEqual(signatures["serving_default"]["inputs"], [{"key": "x", "tensor": "x:0", "dtype": "float"}])
+        self.assertEqual((got["parameters"], got["inputs"]), (2, [{"name": "x", "dtype": "float", "shape": [-1, 1]}]))
+        self.assertEqual([o["name"] for o in got["outputs"]], ["y"])
+        self.assertEqual({n["name"]: n["outputs"] for n in got["shapes"]}["y"], [{"dtype": "float", "shape": [3, 1]}])
+        other = self.answer("inspect", model, "--signature", "regress_x2_to_y3")
+        self.assertEqual(other["inputs"][0]["name"], "x2")
+        self.assertSays(self.error("inspect", model, "--signature", "none"), "no signature none")
+
     def test_text_graphs(self):
         x = self.put("x.npy", npy("<f4", [1, 4], [1, 2, 3, 4]))
         self.assertEqual(self.fetch("tf_graphdef_pbtxt/lite_permute.pbtxt", "output", {"input": x}), ((1, 4), [4, 3, 2, 1]))

@@ -195,7 +195,10 @@ class Inspection {
     }
     const auto count = static_cast<rnl_node_t>(rnl_graph_num_nodes(graph_.get()));
     for (rnl_node_t node = 0; node < count; ++node) {
-      if (View(rnl_graph_node_op(graph_.get(), node)) != "Placeholder" || fed.contains(node)) continue;
+      if (View(rnl_graph_node_op(graph_.get(), node)) != "Placeholder" || fed.contains(node) ||
+          !IsOfTheModel(graph_.get(), node)) {
+        continue;
+      }
       what_.feeds.push_back(rnl_output(node, 0));
       what_.feed_dims.emplace_back();
       what_.feed_ranks.push_back(-1);

@@ -26,6 +26,9 @@ PlanHandle MakePlan(rnl_session_t* session, const Inspected& what);
 std::string ShapeText(int32_t rank, const int64_t* dims);
 void ShapeJson(int32_t rank, const int64_t* dims, JsonWriter* json);
 
+// Nodes that restoring a checkpoint has added are no part of the model.
+bool IsOfTheModel(const rnl_graph_t* graph, rnl_node_t node);
+
 // Nodes by op, parameters, inputs, outputs, functions.
 void DescribeSummary(const rnl_graph_t* graph, JsonWriter* json, std::string* text);
 void DescribeShapes(const rnl_plan_t* plan, JsonWriter* json, std::string* text);

@@ -117,13 +117,19 @@ DrawnNode Drawn(const rnl_graph_t* graph, rnl_node_t node) {
 
 }  // namespace
 
+bool IsOfTheModel(const rnl_graph_t* graph, rnl_node_t node) {
+  return !View(rnl_graph_node_name(graph, node)).starts_with("rnl_checkpoint/");
+}
+
 void DescribeSummary(const rnl_graph_t* graph, JsonWriter* json, std::string* text) {
   std::map<std::string, int64_t, std::less<>> ops;
-  int64_t parameters = 0, constants = 0;
+  int64_t parameters = 0, constants = 0, nodes = 0;
   std::vector<std::pair<std::string, OutputType>> inputs, outputs;
   const std::vector<bool> used = Used(graph);
   for (size_t i = 0; i < used.size(); ++i) {
     const rnl_node_t node = static_cast<rnl_node_t>(i);
+    if (!IsOfTheModel(graph, node)) continue;
+    ++nodes;
     const std::string op(OpOf(graph, node));
     const std::string name(View(rnl_graph_node_name(graph, node)));
     ++ops[op];
@@ -137,11 +143,11 @@ void DescribeSummary(const rnl_graph_t* graph, JsonWriter* json, std::string* te
   }
   NamesHandle functions;
   Check(rnl_graph_functions(graph, Out(&functions)));
-  json->Key("nodes").Uint(used.size()).Key("parameters").Int(parameters);
+  json->Key("nodes").Int(nodes).Key("parameters").Int(parameters);
   json->Key("constants").Int(constants).Key("ops").BeginObject();
   for (const auto& [op, count] : ops) json->Key(op).Int(count);
   json->EndObject();
-  *text += Cat(used.size(), " nodes, ", parameters, " parameters in variables, ", constants,
+  *text += Cat(nodes, " nodes, ", parameters, " parameters in variables, ", constants,
                " elements in constants\n");
   const auto list = [&](const char* what, const std::vector<std::pair<std::string, OutputType>>& all) {
     json->Key(what).BeginArray();
@@ -176,7 +182,9 @@ std::string GraphSvg(const rnl_graph_t* graph, const std::vector<rnl_output_t>& 
   for (const rnl_output_t output : outputs) needed.Add(output.node);
   for (const rnl_node_t target : targets) needed.Add(target);
   if (outputs.empty() && targets.empty()) {
-    for (size_t i = 0; i < rnl_graph_num_nodes(graph); ++i) needed.Add(static_cast<rnl_node_t>(i));
+    for (size_t i = 0; i < rnl_graph_num_nodes(graph); ++i) {
+      if (IsOfTheModel(graph, static_cast<rnl_node_t>(i))) needed.Add(static_cast<rnl_node_t>(i));
+    }
   }
   std::map<rnl_node_t, int> number;
   std::vector<DrawnNode> nodes;

@@ -37,7 +37,8 @@ class Placer {
   }
 
  private:
-  // Longest path from above; then what has nothing above it moves down to what it is for.
+  // Longest path from above; then what has nothing above it, or one such node, moves down to what it is
+  // for: a variable and its read stand beside the op that takes the value.
   void AssignLayers() {
     std::vector<std::vector<int>> next(num_nodes_);
     std::vector<int> pending(num_nodes_, 0), order;
@@ -45,26 +46,29 @@ class Placer {
       next[static_cast<size_t>(from)].push_back(to);
       ++pending[static_cast<size_t>(to)];
     }
-    std::vector<bool> is_source(num_nodes_, false);
+    const std::vector<int> inputs = pending;
+    std::vector<bool> is_light(num_nodes_, false);
     for (size_t i = 0; i < num_nodes_; ++i) {
       if (pending[i] != 0) continue;
       order.push_back(static_cast<int>(i));
-      is_source[i] = true;
+      is_light[i] = true;
     }
     layer_.assign(num_nodes_, 0);
     for (size_t k = 0; k < order.size(); ++k) {
       const size_t i = static_cast<size_t>(order[k]);
       for (const int n : next[i]) {
-        int& below = layer_[static_cast<size_t>(n)];
-        below = std::max(below, layer_[i] + 1);
-        if (--pending[static_cast<size_t>(n)] == 0) order.push_back(n);
+        const size_t below = static_cast<size_t>(n);
+        layer_[below] = std::max(layer_[below], layer_[i] + 1);
+        is_light[below] = inputs[below] == 1 && is_light[i];
+        if (--pending[below] == 0) order.push_back(n);
       }
     }
-    for (size_t i = 0; i < num_nodes_; ++i) {
-      if (!is_source[i] || next[i].empty()) continue;
+    for (auto it = order.rbegin(); it != order.rend(); ++it) {
+      const size_t i = static_cast<size_t>(*it);
+      if (!is_light[i] || next[i].empty()) continue;
       int nearest = layer_[static_cast<size_t>(next[i][0])];
       for (const int n : next[i]) nearest = std::min(nearest, layer_[static_cast<size_t>(n)]);
-      layer_[i] = std::max(0, nearest - 1);
+      layer_[i] = std::max(layer_[i], nearest - 1);
     }
   }
 
