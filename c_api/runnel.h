@@ -525,8 +525,10 @@ RNL_API rnl_status_t* rnl_import_options_add_control_dependency(rnl_import_optio
 // For nodes without a device.
 RNL_API rnl_status_t* rnl_import_options_set_default_device(rnl_import_options_t* options,
                                                             rnl_str_t device);
-// Adds all nodes and functions of a GraphDef, binary or text, or none. `options` may be NULL.
-// Errors: INVALID_ARGUMENT or DATA_LOSS naming the byte, line, field or node; those of adding nodes.
+// Adds all nodes and functions of a GraphDef, binary or text, or none. `options` may be NULL. The ref
+// variables of TensorFlow 1's graphs (VariableV2, Assign, ApplyAdam) become resource variables, and
+// every name still stands for the value that it had; the variable itself is NAME/_rnl_handle. Errors:
+// INVALID_ARGUMENT or DATA_LOSS naming the byte, line, field or node; those of adding nodes.
 RNL_API rnl_status_t* rnl_graph_import(rnl_graph_t* graph, rnl_str_t graph_def,
                                        const rnl_import_options_t* options);
 // The graph as TensorFlow's GraphDef, binary. Equal graphs give equal bytes.
@@ -1024,8 +1026,8 @@ RNL_API rnl_status_t* rnl_saved_model_output(const rnl_saved_model_t* model, siz
                                              rnl_dtype_t* out_dtype);
 // The part of the model that `outputs` ("node", "node:1") need once `inputs` are fed, as a new graph,
 // and a session of it with the variables restored. Inputs become Placeholders where they were computed;
-// VariableV2 becomes VarHandleOp and ReadVariableOp; what only trained or saved the model is not there;
-// asset tensors are paths in the folder. `options` may be NULL. Errors: NOT_FOUND for an input or
+// ref variables are imported as rnl_graph_import does; what only trained or saved the model is not
+// there; asset tensors are paths in the folder. `options` may be NULL. Errors: NOT_FOUND for an input or
 // output, for a variable that the checkpoint lacks, and listing all ops
 //   that are not registered; those of rnl_graph_import and rnl_session_restore.
 RNL_API rnl_status_t* rnl_saved_model_load(rnl_saved_model_t* model, const rnl_str_t* inputs,

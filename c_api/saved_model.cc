@@ -67,13 +67,13 @@ Status Restore(const std::string& prefix, std::span<const ServingGraph::Variable
     Result<Tensor> value = ReadVariable(*reader, variable, session->runtime().allocator());
     if (!value.ok()) {
       return value.status()
-          .WithPrefix(StrCat("variable \"", variable.node, "\""))
+          .WithPrefix(StrCat("variable \"", variable.name, "\""))
           .WithNode(variable.node);
     }
     const DType dtype = *handle->attr<DType>("dtype");
     const Shape& shape = *handle->attr<Shape>("shape");
     if (value->dtype() != dtype || !shape.IsCompatibleWith(value->shape())) {
-      return InvalidArgument("variable \"", variable.node, "\" is ", runnel::DTypeName(dtype),
+      return InvalidArgument("variable \"", variable.name, "\" is ", runnel::DTypeName(dtype),
                              shape.ToString(), ", the checkpoint ", prefix, " has ",
                              runnel::DTypeName(value->dtype()), value->shape().ToString())
           .WithNode(variable.node);

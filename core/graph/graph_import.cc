@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "core/graph/graph.h"
+#include "core/graph/ref_variables.h"
 
 namespace runnel {
 namespace {
@@ -221,6 +222,19 @@ class Importer {
   std::vector<std::pair<size_t, size_t>> back_edges_;
 };
 
+Status ImportNodes(Graph* graph, const GraphDef& def, const ImportOptions& options) {
+  if (!HasRefVariables(def)) return Importer(graph, def, options).Run();
+  const auto is_mapped = [&](std::string_view node, int index) {
+    for (const auto& [name, output] : options.input_map) {
+      if (name == StrCat(node, ":", index) || (index == 0 && name == node)) return true;
+    }
+    return false;
+  };
+  GraphDef lowered;
+  RUNNEL_ASSIGN_OR_RETURN(lowered.nodes, LowerRefVariables(def, options.prefix, is_mapped));
+  return Importer(graph, lowered, options).Run();
+}
+
 }  // namespace
 
 Status Graph::Import(const GraphDef& def, const ImportOptions& options) {
@@ -243,7 +257,7 @@ Status Graph::Import(const GraphDef& def, const ImportOptions& options) {
       status = AddFunction(function);
       if (!status.ok()) break;
     }
-    if (status.ok()) status = Importer(this, def, options).Run();
+    if (status.ok()) status = ImportNodes(this, def, options);
     if (!status.ok()) roll_back();
     if (status.ok()) {
       gradient_functions_.insert(gradient_functions_.end(), def.gradients.begin(), def.gradients.end());

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/graph/op_schema.h"
+#include "core/graph/ref_variables.h"
 
 namespace runnel {
 namespace {
@@ -26,8 +27,6 @@ TensorName Parse(std::string_view text) {
   return name;
 }
 
-bool IsOldVariable(const NodeDef& node) { return node.op == "VariableV2" || node.op == "Variable"; }
-
 template <typename T>
 const T* Attr(const NodeDef& node, std::string_view name) {
   const AttrValue* value = FindAttr(node.attrs, name);
@@ -36,8 +35,10 @@ const T* Attr(const NodeDef& node, std::string_view name) {
 
 class Server {
  public:
-  Server(const MetaGraphDef& meta, std::string_view asset_folder) : meta_(meta), folder_(asset_folder) {
-    for (const NodeDef& node : meta.graph.nodes) nodes_.emplace(node.name, &node);
+  // `nodes`: those of the MetaGraph, with resource variables only.
+  Server(const MetaGraphDef& meta, const std::vector<NodeDef>& nodes, std::string_view asset_folder)
+      : meta_(meta), all_(nodes), folder_(asset_folder) {
+    for (const NodeDef& node : nodes) nodes_.emplace(node.name, &node);
     for (const AssetFileDef& asset : meta.assets) {
       assets_.emplace(Parse(asset.tensor).node, asset.filename);
     }
@@ -57,7 +58,7 @@ class Server {
     ReadRestores();
     out_.graph.producer = meta_.graph.producer;
     out_.graph.min_consumer = meta_.graph.min_consumer;
-    for (const NodeDef& node : meta_.graph.nodes) {
+    for (const NodeDef& node : all_) {
       if (!needed_.contains(node.name)) continue;
       if (const auto it = placeholders_.find(node.name); it != placeholders_.end()) {
         out_.graph.nodes.push_back(std::move(it->second));
@@ -113,8 +114,8 @@ class Server {
 
   // Variables by the Assign nodes whose value comes out of a RestoreV2.
   void ReadRestores() {
-    for (const NodeDef& node : meta_.graph.nodes) {
-      if ((node.op != "Assign" && node.op != "AssignVariableOp") || node.inputs.size() < 2) continue;
+    for (const NodeDef& node : all_) {
+      if (node.op != "AssignVariableOp" || node.inputs.size() < 2) continue;
       TensorName value = Parse(node.inputs[1]);
       const NodeDef* source = Find(value.node);
       for (int hops = 0;
@@ -151,42 +152,23 @@ class Server {
 
   Status Add(const NodeDef& node) {
     NodeDef def = node;
-    for (std::string& input : def.inputs) {
-      const TensorName name = Parse(input);
-      const NodeDef* source = Find(name.node);
-      if (!name.control && source != nullptr && IsOldVariable(*source)) input = ReadName(source->name);
-    }
     if (const auto asset = assets_.find(node.name); asset != assets_.end() && node.op == "Const") {
       const std::string path = StrCat(folder_, "/", asset->second);
       RUNNEL_ASSIGN_OR_RETURN(Tensor value, Tensor::FromStrings(Shape(), {&path, 1}));
       SetAttr(&def.attrs, "value", AttrValue(std::move(value)));
     }
-    if (node.op == "VarHandleOp" || IsOldVariable(node)) {
+    if (node.op == "VarHandleOp") {
+      const auto* shared = Attr<std::string>(node, "shared_name");
+      const std::string& name = shared == nullptr || shared->empty() ? node.name : *shared;
       const auto it = restores_.find(node.name);
       out_.variables.push_back(
           it == restores_.end()
-              ? ServingGraph::Variable{node.name, node.name, ""}
-              : ServingGraph::Variable{node.name, it->second.first, it->second.second});
+              ? ServingGraph::Variable{name, node.name, name, ""}
+              : ServingGraph::Variable{name, node.name, it->second.first, it->second.second});
     }
-    if (!IsOldVariable(node)) {
-      out_.graph.nodes.push_back(std::move(def));
-      return OkStatus();
-    }
-    const DType* dtype = Attr<DType>(node, "dtype");
-    if (dtype == nullptr) {
-      return InvalidArgument("node \"", node.name, "\" (", node.op, "): attr \"dtype\" is missing");
-    }
-    NodeDef read{ReadName(node.name), "ReadVariableOp", {node.name}, node.device, {}};
-    SetAttr(&read.attrs, "dtype", AttrValue(*dtype));
-    def.op = "VarHandleOp";
-    // A stored value that is not what a variable declares is for the restore to refuse.
-    std::erase_if(def.attrs, [](const auto& attr) { return attr.first.starts_with("_output_shapes"); });
     out_.graph.nodes.push_back(std::move(def));
-    out_.graph.nodes.push_back(std::move(read));
     return OkStatus();
   }
-
-  static std::string ReadName(std::string_view variable) { return StrCat(variable, "/_rnl_read"); }
 
   void AddFunctions() {
     std::map<std::string_view, const FunctionDef*> library;
@@ -217,6 +199,7 @@ class Server {
   }
 
   const MetaGraphDef& meta_;
+  const std::vector<NodeDef>& all_;
   const std::string_view folder_;
   std::map<std::string_view, const NodeDef*> nodes_;
   std::map<std::string_view, std::string_view> assets_;
@@ -233,7 +216,13 @@ class Server {
 Result<ServingGraph> MakeServingGraph(const MetaGraphDef& meta, std::span<const std::string> inputs,
                                       std::span<const std::string> outputs,
                                       std::string_view asset_folder) {
-  return Server(meta, asset_folder).Run(inputs, outputs);
+  if (!HasRefVariables(meta.graph)) {
+    return Server(meta, meta.graph.nodes, asset_folder).Run(inputs, outputs);
+  }
+  RUNNEL_ASSIGN_OR_RETURN(
+      const std::vector<NodeDef> nodes,
+      LowerRefVariables(meta.graph, "", [](std::string_view, int) { return false; }));
+  return Server(meta, nodes, asset_folder).Run(inputs, outputs);
 }
 
 }  // namespace runnel

@@ -15,6 +15,7 @@ namespace runnel {
 struct ServingGraph {
   // Where a variable's value lies in the model's checkpoint.
   struct Variable {
+    std::string name;    // as the model's author knows it
     std::string node;    // its VarHandleOp
     std::string tensor;  // name in the checkpoint
     std::string slice;   // as RestoreV2 has it: empty, or "shape slice" of a part
@@ -24,12 +25,12 @@ struct ServingGraph {
 };
 
 // What `outputs` ("node", "node:1") need once `inputs` are fed: the nodes of inputs become Placeholders,
-// and what these were computed from is left out. Variables of the old kind (VariableV2) become resource
-// variables, read where they were used, so that a graph that TensorFlow 1 wrote serves; assets become
-// paths under `asset_folder`; functions that nothing calls are left out. Which checkpoint entry a
-// variable has is read off the saver's RestoreV2 and Assign nodes; a variable that these do not mention
-// has its own name. Errors: NOT_FOUND naming an output or input that is no node; INVALID_ARGUMENT for an
-// input that is not its node's first output or of no known type.
+// and what these were computed from is left out. Ref variables become resource variables, as when the
+// graph is imported (core/graph/ref_variables.h); assets become paths under `asset_folder`; functions
+// that nothing calls are left out. Which checkpoint entry a variable has is read off the saver's
+// RestoreV2 and assign nodes; a variable that these do not mention has its own name. Errors: NOT_FOUND
+// naming an output or input that is no node; INVALID_ARGUMENT for an input that is not its node's first
+// output or of no known type.
 Result<ServingGraph> MakeServingGraph(const MetaGraphDef& meta, std::span<const std::string> inputs,
                                       std::span<const std::string> outputs,
                                       std::string_view asset_folder);

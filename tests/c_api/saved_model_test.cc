@@ -127,7 +127,7 @@ TEST_F(SavedModelTest, ServesASignatureWithItsVariables) {
       IsOk(rnl_session_run(session_, nullptr, &x, feed, 1, &y, out.out(), 1, nullptr, 0, nullptr)));
   EXPECT_EQ(Floats(out), (std::vector<float>{0.5f, 3.5f, 6.5f}));
   rnl_node_t node = RNL_NO_NODE;
-  ASSERT_TRUE(IsOk(rnl_graph_find_node(graph_, rnl_str("a"), &node)));
+  ASSERT_TRUE(IsOk(rnl_graph_find_node(graph_, rnl_str("a/_rnl_handle"), &node)));
   EXPECT_EQ(Str(rnl_graph_node_op(graph_, node)), "VarHandleOp");
   ASSERT_TRUE(IsOk(rnl_graph_find_node(graph_, rnl_str("x"), &node)));
   EXPECT_EQ(Str(rnl_graph_node_op(graph_, node)), "Placeholder");

@@ -545,8 +545,10 @@ extern "C" {
     pub fn rnl_import_options_add_control_dependency(options: *mut rnl_import_options_t, node: rnl_node_t) -> *mut rnl_status_t;
     /// For nodes without a device.
     pub fn rnl_import_options_set_default_device(options: *mut rnl_import_options_t, device: rnl_str_t) -> *mut rnl_status_t;
-    /// Adds all nodes and functions of a GraphDef, binary or text, or none. `options` may be NULL.
-    /// Errors: INVALID\_ARGUMENT or DATA\_LOSS naming the byte, line, field or node; those of adding nodes.
+    /// Adds all nodes and functions of a GraphDef, binary or text, or none. `options` may be NULL. The ref variables of
+    /// TensorFlow 1's graphs (VariableV2, Assign, ApplyAdam) become resource variables, and every name still stands for
+    /// the value that it had; the variable itself is NAME/\_rnl\_handle. Errors: INVALID\_ARGUMENT or DATA\_LOSS naming
+    /// the byte, line, field or node; those of adding nodes.
     pub fn rnl_graph_import(graph: *mut rnl_graph_t, graph_def: rnl_str_t, options: *const rnl_import_options_t) -> *mut rnl_status_t;
     /// The graph as TensorFlow's GraphDef, binary. Equal graphs give equal bytes.
     pub fn rnl_graph_export(graph: *const rnl_graph_t, out_graph_def: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
@@ -847,8 +849,8 @@ extern "C" {
     pub fn rnl_saved_model_input(model: *const rnl_saved_model_t, signature: usize, index: usize, out_key: *mut rnl_str_t, out_tensor: *mut rnl_str_t, out_dtype: *mut rnl_dtype_t) -> *mut rnl_status_t;
     pub fn rnl_saved_model_output(model: *const rnl_saved_model_t, signature: usize, index: usize, out_key: *mut rnl_str_t, out_tensor: *mut rnl_str_t, out_dtype: *mut rnl_dtype_t) -> *mut rnl_status_t;
     /// The part of the model that `outputs` ("node", "node:1") need once `inputs` are fed, as a new graph, and a
-    /// session of it with the variables restored. Inputs become Placeholders where they were computed; VariableV2
-    /// becomes VarHandleOp and ReadVariableOp; what only trained or saved the model is not there; asset tensors are
+    /// session of it with the variables restored. Inputs become Placeholders where they were computed; ref variables
+    /// are imported as rnl\_graph\_import does; what only trained or saved the model is not there; asset tensors are
     /// paths in the folder. `options` may be NULL. Errors: NOT\_FOUND for an input or output, for a variable that the
     /// checkpoint lacks, and listing all ops that are not registered; those of rnl\_graph\_import and
     /// rnl\_session\_restore.

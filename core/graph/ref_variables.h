@@ -1,0 +1,37 @@
+// The variables of TensorFlow 1's graphs: values behind reference edges (VariableV2, Assign, ApplyAdam).
+// As such a graph is imported, they become resource variables, so that nothing behind the import knows
+// two kinds.
+//
+//   v = VariableV2            v/_rnl_handle = VarHandleOp, v = ReadVariableOp
+//   a = Assign(v, x)          a/_rnl_update = AssignVariableOp, a = ReadVariableOp behind it
+//   y = Op(v, z)              y/_rnl_read_0 = ReadVariableOp behind z, y = Op(y/_rnl_read_0, z)
+//
+// Every name still stands for the value that it had, save for references on their way through a
+// condition or a loop (RefSwitch, RefEnter, RefNextIteration). A reader sees the variable as it is when
+// the reader's other inputs and control inputs are there, which is what a reference edge promises. What
+// is updated or tested is the variable at the edge's root, after the updates that the edge has passed.
+#ifndef RUNNEL_CORE_GRAPH_REF_VARIABLES_H_
+#define RUNNEL_CORE_GRAPH_REF_VARIABLES_H_
+
+#include <functional>
+#include <string>
+
+#include "core/graph/graph_def.h"
+
+namespace runnel {
+
+// Whether LowerRefVariables would change the graph.
+bool HasRefVariables(const GraphDef& graph);
+
+// The nodes of `graph` with resource variables for its ref variables; functions are left alone.
+// Variables without a shared_name are shared as `prefix`/name (name, if prefix is empty). Inputs for
+// which `is_mapped` is true are values from elsewhere and stay. Ops on references that have no
+// counterpart stay too, for the import to name. Errors: INVALID_ARGUMENT for an input that should be a
+// reference and is none, or a type that is missing.
+Result<std::vector<NodeDef>> LowerRefVariables(
+    const GraphDef& graph, std::string_view prefix,
+    const std::function<bool(std::string_view node, int index)>& is_mapped);
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_GRAPH_REF_VARIABLES_H_
