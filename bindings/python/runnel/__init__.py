@@ -21,6 +21,7 @@ from ._buffers import lent_count
 from ._interrupt import Cancellation
 from ._library import version
 from .checkpoint import Checkpoint, Saver, write_checkpoint
+from .cluster import Cluster, Server
 from .dtypes import DType, as_dtype
 from .errors import (Aborted, AlreadyExists, Cancelled, DataLoss, DeadlineExceeded, Error, FailedPrecondition, Internal,
                      InvalidArgument, NotFound, OutOfRange, PermissionDenied, ResourceExhausted, Unauthenticated, Unavailable,

@@ -24,7 +24,10 @@ class Optimizer:
             raise ValueError("the loss depends on none of the variables")
         graph = gradients_and_variables[0][1].graph
         with graph:
-            updates = [self._update(g, v) for g, v in gradients_and_variables]
+            updates = []
+            for gradient, variable in gradients_and_variables:
+                with variable.at_home():
+                    updates.append(self._update(gradient, variable))
             updates += self._finish(updates)
             return graph.group(*updates, name=name)
 

@@ -111,7 +111,8 @@ class _SessionOptions(Handle):
 
 def session_options(*, soft_placement: bool = False, log_placement: bool = False, print_passes: bool = False,
                     disable_passes: Sequence[str] = (), timeout: float | None = None, default_device: str = "",
-                    max_plans: int | None = None, max_plan_bytes: int = 1 << 30) -> _SessionOptions:
+                    max_plans: int | None = None, max_plan_bytes: int = 1 << 30, target: str = "",
+                    token: str | None = None, connect_timeout: float | None = None) -> _SessionOptions:
     options = _SessionOptions(created(lib.rnl_session_options_create))
     check(lib.rnl_session_options_set_soft_placement(options, soft_placement))
     check(lib.rnl_session_options_set_log_placement(options, log_placement))
@@ -122,6 +123,12 @@ def session_options(*, soft_placement: bool = False, log_placement: bool = False
         check(lib.rnl_session_options_set_timeout(options, max(0, round(timeout * 1000))))
     if default_device:
         check(lib.rnl_session_options_set_default_device(options, string(default_device)))
+    if target:
+        check(lib.rnl_session_options_set_target(options, string(target)))
+    if token is not None:
+        check(lib.rnl_session_options_set_token(options, string(token)))
+    if connect_timeout is not None:
+        check(lib.rnl_session_options_set_connect_timeout(options, max(0, round(connect_timeout * 1000))))
     if max_plans is not None:
         check(lib.rnl_session_options_set_plan_cache(options, max_plans, max_plan_bytes))
     return options
@@ -332,7 +339,8 @@ class Session(Handle):
 
     soft_placement: a node whose device has no kernel for it runs on another. disable_passes: "fold", "branches", "cse",
     "simplify", "fuse", "regions" or "all". print_passes: log the graph of a plan after each pass. timeout: in seconds, for
-    runs that give none. default_device: for nodes without one.
+    runs that give none. default_device: for nodes without one. target: "runnel://host:port" runs it on the cluster of the
+    server that listens there, whose token it shows, and which has connect_timeout seconds to gather.
     """
 
     def __init__(self, graph: Graph, **options):

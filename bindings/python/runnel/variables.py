@@ -44,24 +44,33 @@ class Variable(Operators):
     def shape(self):
         return self.handle.node.attr("shape")
 
+    def at_home(self):
+        """A scope on the variable's own device, where all that touches it has to be."""
+        return self.graph.device(self.handle.node.device)
+
     def read(self) -> Output:
         """What it holds when the step comes by: after the control dependencies in force now."""
-        return ops.read_variable_op(self.handle, dtype=self.dtype)
+        with self.at_home():
+            return ops.read_variable_op(self.handle, dtype=self.dtype)
 
     def _value(self, value: Any) -> Output:
         return value if isinstance(value, Operators) else self.graph.constant(value, self.dtype)
 
     def assign(self, value: Any) -> Node:
-        return ops.assign_variable_op(self.handle, self._value(value))
+        with self.at_home():
+            return ops.assign_variable_op(self.handle, self._value(value))
 
     def assign_add(self, value: Any) -> Node:
-        return ops.assign_add_variable_op(self.handle, self._value(value))
+        with self.at_home():
+            return ops.assign_add_variable_op(self.handle, self._value(value))
 
     def assign_sub(self, value: Any) -> Node:
-        return ops.assign_sub_variable_op(self.handle, self._value(value))
+        with self.at_home():
+            return ops.assign_sub_variable_op(self.handle, self._value(value))
 
     def is_initialized(self) -> Output:
-        return ops.var_is_initialized_op(self.handle)
+        with self.at_home():
+            return ops.var_is_initialized_op(self.handle)
 
     def __repr__(self) -> str:
         return "<Variable %s %s %s>" % (self.name, self.dtype.name, self.shape)

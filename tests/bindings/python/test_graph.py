@@ -70,6 +70,17 @@ class Building(unittest.TestCase):
         self.assertEqual(w.node.attr("_class"), [b"loc:@a/y"])
         self.assertEqual((w.node.device, w.node.control_inputs), ("", []))
 
+    def test_what_touches_a_variable_is_on_its_device(self):
+        with self.graph.device("/device:CPU:0"):
+            v = self.graph.variable(1.0, name="v")
+        with self.graph.device("/job:elsewhere"):
+            read, step = v * 2, runnel.Adam(0.1).minimize(v * 2)
+        self.assertEqual(read.node.device, "/job:elsewhere")
+        for node in self.graph.nodes:
+            if any(i.dtype == runnel.resource for i in node.inputs):
+                self.assertEqual(node.device, "/device:CPU:0", node)
+        self.assertEqual(step.op, "NoOp")
+
     def test_python_values_take_the_type_of_their_neighbours(self):
         for dtype in ("float64", "int64", "float16"):
             x = self.graph.placeholder(dtype, [])

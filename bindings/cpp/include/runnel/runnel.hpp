@@ -14,6 +14,7 @@
 #define RUNNEL_RUNNEL_HPP_
 
 #include "cpp/call.hpp"
+#include "cpp/cluster.hpp"
 #include "cpp/dtype.hpp"
 #include "cpp/error.hpp"
 #include "cpp/files.hpp"

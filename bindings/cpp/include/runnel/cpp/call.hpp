@@ -310,7 +310,9 @@ inline Output OpCall::Materialise(const Input& input, const char* slot) const {
 }  // namespace detail
 
 inline Output Variable::Read() const {
+  if (handle.graph == nullptr) return {};
   const DType dtype = initial.dtype();
+  const DeviceScope at_home(handle.graph, Node(handle).device());
   return detail::OpCall("ReadVariableOp", {}).In(Input(handle), "=resource").Attr("dtype", dtype).One();
 }
 

@@ -97,7 +97,7 @@ class Variable {
   Node initializer;
   bool trainable = true;
 
-  // The value when the step comes by.
+  // The value when the step comes by. It is read on the variable's device, whatever scope there is.
   Output Read() const;
   std::string name() const { return std::string(Node(handle).name()); }
 };
@@ -266,8 +266,9 @@ class NameScope {
 // Nodes ask for a device: "/device:CPU:0"; any part may be missing.
 class DeviceScope {
  public:
-  DeviceScope(const Graph& graph, std::string_view device)
-      : state_(graph.state()), saved_(std::exchange(state_->device, std::string(device))) {}
+  DeviceScope(const Graph& graph, std::string_view device) : DeviceScope(graph.state(), device) {}
+  DeviceScope(detail::GraphState* state, std::string_view device)
+      : state_(state), saved_(std::exchange(state_->device, std::string(device))) {}
   ~DeviceScope() { state_->device = std::move(saved_); }
   DeviceScope(const DeviceScope&) = delete;
   DeviceScope& operator=(const DeviceScope&) = delete;

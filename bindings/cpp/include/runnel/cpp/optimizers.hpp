@@ -26,6 +26,8 @@ class Optimizer {
     RUNNEL_TRY_ASSIGN(gradients, graph.Gradients(std::span<const Output>(&loss, 1), handles));
     std::vector<Node> updates;
     for (std::size_t i = 0; i < variables.size(); ++i) {
+      // An update is where its variable is.
+      const DeviceScope at_home(graph, Node(variables[i].handle).device());
       if (gradients[i]) updates.push_back(Update(graph, variables[i], gradients[i]));
     }
     if (updates.empty()) return Independent();
@@ -109,6 +111,7 @@ class Adam final : public Optimizer {
   // The powers move on when every update has read them.
   void Finish(const Graph& graph, std::vector<Node>& updates) override {
     const ControlScope after(graph, updates);
+    const DeviceScope at_home(graph, Node(power1_->handle).device());
     updates.push_back(ops::AssignVariableOp(power1_->handle, *power1_ * beta1_));
     updates.push_back(ops::AssignVariableOp(power2_->handle, *power2_ * beta2_));
   }

@@ -202,6 +202,10 @@ struct SessionOptions {
   std::vector<std::string> disable_passes = {};
   std::chrono::milliseconds timeout{-1};
   std::string default_device = {};
+  // "runnel://host:port": on the cluster of the server that listens there, which wants to see the token.
+  std::string target = {}, token = {};
+  // Until when every task of that cluster must have answered.
+  std::chrono::milliseconds connect_timeout{60000};
 };
 
 namespace detail {
@@ -219,6 +223,9 @@ inline Outcome<Unique<rnl_session_options_t, rnl_session_options_release>> MakeS
       Check(rnl_session_options_set_timeout(raw, o.timeout.count() < 0 ? -1 : o.timeout.count())));
   if (!o.default_device.empty())
     RUNNEL_TRY(Check(rnl_session_options_set_default_device(raw, Str(o.default_device))));
+  if (!o.target.empty()) RUNNEL_TRY(Check(rnl_session_options_set_target(raw, Str(o.target))));
+  if (!o.token.empty()) RUNNEL_TRY(Check(rnl_session_options_set_token(raw, Str(o.token))));
+  RUNNEL_TRY(Check(rnl_session_options_set_connect_timeout(raw, o.connect_timeout.count())));
   return owned;
 }
 

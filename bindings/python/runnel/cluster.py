@@ -1,0 +1,88 @@
+"""Clusters: which tasks there are, and servers, each of which is one of them. A session whose target is a server's runs on
+all tasks of its cluster: Session(graph, target=server.target, token=server.token)."""
+from __future__ import annotations
+
+import ctypes
+from typing import Mapping, Sequence, Union
+
+from ._library import Handle, byref, check, created, lib, releases, string, take_bytes, take_names, text
+from .runtime import Runtime, default_runtime
+
+Tasks = Union[Sequence[str], Mapping[int, str]]
+
+
+@releases(lib.rnl_cluster_release)
+class Cluster(Handle):
+    """Jobs by name, tasks by number within a job, an address ("host:port") for each: as text ("ps=a:2222;worker=b:2222"),
+    or as a dict from jobs to lists of addresses or dicts of them by number. One thread at a time.
+
+    Raises InvalidArgument with the piece that is wrong, AlreadyExists for a task that comes twice.
+    """
+
+    def __init__(self, jobs: str | Mapping[str, Tasks]):
+        if isinstance(jobs, str):
+            return super().__init__(created(lib.rnl_cluster_from_text, string(jobs)))
+        super().__init__(created(lib.rnl_cluster_create))
+        for job, tasks in jobs.items():
+            for number, address in (tasks.items() if isinstance(tasks, Mapping) else enumerate(tasks)):
+                check(lib.rnl_cluster_add_task(self, string(job), number, string(address)))
+
+    @property
+    def jobs(self) -> dict[str, dict[int, str]]:
+        """Addresses by number by job."""
+        return {job: dict(self._tasks(job)) for job in take_names(created(lib.rnl_cluster_jobs, self))}
+
+    def _tasks(self, job: str):
+        count, task = ctypes.c_size_t(), ctypes.c_int64()
+        check(lib.rnl_cluster_num_tasks(self, string(job), byref(count)))
+        for position in range(count.value):
+            check(lib.rnl_cluster_task_at(self, string(job), position, byref(task)))
+            address = take_bytes(created(lib.rnl_cluster_task_address, self, string(job), task.value))
+            yield task.value, address.decode()
+
+    def __str__(self) -> str:
+        return take_bytes(created(lib.rnl_cluster_to_text, self)).decode()
+
+
+@releases(lib.rnl_server_options_release)
+class _Options(Handle):
+    pass
+
+
+@releases(lib.rnl_server_release)
+class Server(Handle):
+    """A task of a cluster, master and worker in one, which serves on threads of its own until it is stopped. A context
+    manager that stops it.
+
+    token: what others must show; None: RUNNEL_CLUSTER_TOKEN, or one that the server makes up. listen_fd: a socket that
+    listens already. insecure_network: lets other machines reach it, unencrypted. heartbeat: seconds between signs of life,
+    and until a peer without one is dead.
+    Raises Unavailable if the address cannot be bound, PermissionDenied for one that other machines can reach.
+    """
+
+    def __init__(self, cluster: Cluster | None = None, job: str = "", task: int = 0, *, token: str | None = None,
+                 listen_fd: int = -1, insecure_network: bool = False, heartbeat: tuple[float, float] = (0.5, 3.0),
+                 runtime: Runtime | None = None):
+        runtime = runtime or default_runtime()
+        if cluster is None:
+            return super().__init__(created(lib.rnl_server_start_local, runtime))
+        options = _Options(created(lib.rnl_server_options_create, cluster, string(job), task))
+        if token is not None:
+            check(lib.rnl_server_options_set_token(options, string(token)))
+        check(lib.rnl_server_options_set_listen_fd(options, listen_fd))
+        check(lib.rnl_server_options_set_insecure_network(options, insecure_network))
+        check(lib.rnl_server_options_set_heartbeat(options, *(round(s * 1000) for s in heartbeat)))
+        super().__init__(created(lib.rnl_server_start, runtime, options))
+
+    target = property(lambda self: text(lib.rnl_server_target(self)), doc='"runnel://127.0.0.1:2222".')
+    token = property(lambda self: text(lib.rnl_server_token(self)), doc="What sessions must show.")
+
+    def stop(self) -> None:
+        """Ends its steps and connections."""
+        check(lib.rnl_server_stop(self))
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.stop()
