@@ -36,6 +36,7 @@
   X(Reduction)                \
   X(Shape)                    \
   X(Slice)                    \
+  X(Space)                    \
   X(Stack)                    \
   X(String)                   \
   X(Summary)                  \

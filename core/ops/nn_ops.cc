@@ -1,4 +1,4 @@
-// Bias, softmax and the fused cross entropies.
+// Bias, softmax and the fused cross entropies; checks and losses of single tensors.
 #include "core/ops/families.h"
 #include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
@@ -165,6 +165,28 @@ constinit const OpRow kNnOps[] = {
                     "q = g.backprop; "
                     "p = Softmax(features); "
                     "features: w * backprop + (q - Sum(q * p, [-1], keep_dims = true)) * p",
+    },
+    {
+        .name = "CheckNumerics",
+        .inputs = "tensor: T",
+        .outputs = "output: T",
+        .attrs = "T: {bfloat16, half, float, double}; message: string",
+        .doc =
+            "Passes tensor on if all of its elements are finite. Errors: INVALID_ARGUMENT with message "
+            "and the index of the first element that is not.",
+        .flags = kOpStateful,
+        .shape = UnchangedShape,
+        .gradient = "tensor: CheckNumerics(g, message = 'the gradient of what CheckNumerics passed on')",
+    },
+    {
+        .name = "L2Loss",
+        .inputs = "t: T",
+        .outputs = "output: T",
+        .attrs = "T: " RUNNEL_FLOAT_TYPES,
+        .doc = "Gives half the sum of the squares of all elements. Shapes: output is a scalar.",
+        .shape = ScalarShape,
+        .gradient = "t: g * t",
+        .composition = "output: 0.5 * Sum(Reshape(Square(t), [-1]), [0])",
     },
 };
 

@@ -176,8 +176,8 @@ struct ResizeGradKernel : ResizeAttrs {
     const ResizeAxis rows(result->dims[1], grads->dims[1], align, half);
     const ResizeAxis columns(result->dims[2], grads->dims[2], align, half);
     const int64_t channels = grads->dims[3], grad_row = columns.resized * channels;
-    const double taps =
-        static_cast<double>(grad_row) * static_cast<double>(rows.resized / rows.size + 1);
+    const double taps = static_cast<double>(grad_row) *
+                        std::ceil(static_cast<double>(rows.resized) / static_cast<double>(rows.size));
     const auto work = static_cast<int64_t>(std::min(1e9, taps + static_cast<double>(columns.size)));
     ParallelFor(run->host, result->dims[0] * rows.size, RowBlock(work), [&](int64_t begin, int64_t end) {
       for (int64_t r = begin; r < end; ++r) {
@@ -245,11 +245,15 @@ constexpr rnlp_type_constraint_t kT = Types("T", kImages);
 constexpr rnlp_type_constraint_t kTSummed = Types("T", kSummed);
 constexpr rnlp_type_constraint_t kTFloat = Types("T", kFloatTypes);
 
-template <class Kernel, const char* kOp, const rnlp_type_constraint_t& kTypes>
+constexpr rnlp_arg_mark_t kSize[] = {{"size", RNLP_ARG_HOST | RNLP_ARG_CONSTANT}};
+
+template <class Kernel, const char* kOp, const rnlp_type_constraint_t& kTypes, uint32_t kSizes = 1>
 constexpr rnlp_kernel_row_t ResizeRow() {
   return MakeRow({.op = kOp,
                   .types = &kTypes,
                   .num_types = 1,
+                  .args = kSize,
+                  .num_args = kSizes,
                   .create = Create<Kernel, kOp>,
                   .destroy = Destroy<Kernel>,
                   .plan = PlanElements<2000>,
@@ -262,7 +266,7 @@ constinit const rnlp_kernel_row_t kResizeRows[] = {
     ResizeRow<ResizeKernel<false>, kNearest, kT>(),
     ResizeRow<ResizeGradKernel<false>, kNearestGrad, kTSummed>(),
     ResizeRow<ResizeKernel<true>, kLinear, kT>(),
-    ResizeRow<ResizeGradKernel<true>, kLinearGrad, kTFloat>(),
+    ResizeRow<ResizeGradKernel<true>, kLinearGrad, kTFloat, 0>(),
 };
 
 }  // namespace runnel::cpu

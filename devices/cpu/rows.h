@@ -37,6 +37,8 @@
   X(Conv, 6)                   \
   X(BatchNorm, 6)              \
   X(Lrn, 2)                    \
+  X(Space, 4)                  \
+  X(Check, 1)                  \
   X(Resize, 4)
 
 namespace runnel::cpu {

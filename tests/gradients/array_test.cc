@@ -144,6 +144,24 @@ const GradientCase kCases[] = {
     {"TopKOfOneRow", {"TopKV2"}, {{5}}, [](GraphBuilder& b, const Edges& x) {
        return Square(b, b.Op("TopKV2", {x[0], Int(b, 2)}));
      }},
+    {"SpaceToDepth", {"SpaceToDepth"}, {{1, 2, 4, 2}}, [](GraphBuilder& b, const Edges& x) {
+       return Square(b, b.Op("SpaceToDepth", {x[0]}, {{"block_size", AttrValue(int64_t{2})}}));
+     }},
+    {"DepthToSpace", {"DepthToSpace"}, {{1, 8, 1, 2}}, [](GraphBuilder& b, const Edges& x) {
+       return Square(b, b.Op("DepthToSpace", {x[0]}, {{"block_size", AttrValue(int64_t{2})}, {"data_format", AttrValue("NCHW")}}));
+     }},
+    {"SpaceToBatchND", {"SpaceToBatchND"}, {{1, 3, 4, 1}}, [](GraphBuilder& b, const Edges& x) {
+       const OutputRef paddings = b.Op("Reshape", {Ints(b, {1, 0, 0, 2}), Ints(b, {2, 2})});
+       return Square(b, b.Op("SpaceToBatchND", {x[0], Ints(b, {2, 3}), paddings}));
+     }},
+    {"BatchToSpaceND", {"BatchToSpaceND"}, {{4, 1, 2, 2}}, [](GraphBuilder& b, const Edges& x) {
+       const OutputRef crops = b.Op("Reshape", {Ints(b, {0, 1, 1, 0}), Ints(b, {2, 2})});
+       return Square(b, b.Op("BatchToSpaceND", {x[0], Ints(b, {2, 2}), crops}));
+     }},
+    {"CheckNumerics", {"CheckNumerics"}, {{2, 3}}, [](GraphBuilder& b, const Edges& x) {
+       return Square(b, b.Op("CheckNumerics", {x[0]}, {{"message", AttrValue("x")}}));
+     }},
+    {"L2Loss", {"L2Loss"}, {{2, 3}}, [](GraphBuilder& b, const Edges& x) { return b.Op("L2Loss", {x[0]}); }},
     {"Fill", {"Fill"}, {{}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("Fill", {Ints(b, {2, 3}), x[0]})); }},
     {"FillComputed", {"Fill"}, {{}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("Fill", {Computed(b, Ints(b, {2, 3})), x[0]})); }},
     {"StopGradient", {}, {{2}}, [](GraphBuilder& b, const Edges& x) {
