@@ -54,7 +54,7 @@ Status CheckFeed(const Runtime* runtime, const OutputRef& feed, const Tensor& va
   if (Device* device = value.on_host() || !value.buffer() ? nullptr : value.buffer()->device();
       device != nullptr && (runtime == nullptr || !device->belongs_to(runtime))) {
     return InvalidArgument("the feed of \"", OutputName(feed), "\" lies in memory of ", device->name(),
-                           ", which this session does not have: copy it to the host first");
+                           ", which belongs to another runtime: copy it to the host first");
   }
   return CheckFeedShape(feed, value.shape());
 }

@@ -142,6 +142,9 @@ TEST_F(PlanTest, ValuesInUseAtOnceLieApart) {
     if (value.name == "a:0") EXPECT_EQ(value.last, 2u) << "c uses a";
     if (value.name == "b:0") EXPECT_EQ(value.last, 3u) << "d uses b";
   }
+  uint64_t sum = 0;
+  for (const Value& value : values) sum += value.bytes;
+  EXPECT_GT(sum, arena) << "memory is used again";
   for (const Value& a : values) {
     for (const Value& b : values) {
       if (&a == &b || a.first > b.first || a.last < b.first) continue;

@@ -32,6 +32,8 @@ class Mnist(ProgramTest):
         folder = os.environ["RUNNEL_EXAMPLES"]
         done = self.run_example(folder, "train_mnist")
         self.assertSays(done, "softmax: 9", "mlp: 97", "frozen graph in mlp.pb")
+        self.assertEqual(sorted(os.listdir(self.path("events"))), ["mlp", "softmax"])
+        self.assertTrue(os.path.getsize(self.path("mlp.trace.json")) > 0)
         done = self.run_example(folder, "train_mnist")  # goes on from what it saved
         self.assertSays(done, "softmax: 9", "mlp: 9")
         lines = self.run_example(folder, "load_and_run", "mlp.pb").splitlines()

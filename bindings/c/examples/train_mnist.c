@@ -1,7 +1,8 @@
-/* Trains softmax regression and a perceptron on MNIST, saves the weights, and freezes the graphs.
+/* Trains softmax regression and a perceptron on MNIST, saves the weights, freezes the graphs, and leaves
+ * event files for TensorBoard and a trace for Perfetto.
  *
- *   cc train_mnist.c train.c recorder.c model.c mnist.c idx.c digits.c $(pkg-config --cflags --libs
- * runnel) -lz -lm
+ *   cc train_mnist.c train.c recorder.c model.c mnist.c idx.c digits.c \
+ *     $(pkg-config --cflags --libs runnel) -lz -lm
  *   ./a.out [DATA-DIR]
  *
  * Run it again and it goes on from the weights that it saved. */
@@ -19,7 +20,7 @@ static void show(void* arg, const train_progress_t* p) {
 }
 
 static int train_and_report(rnl_runtime_t* runtime, const mnist_t* data, const char* name) {
-  char error[1024], index[64], frozen[64];
+  char error[1024], index[64], frozen[64], events[64], trace[64];
   model_kind_t model;
   train_options_t options;
   train_result_t result;
@@ -30,6 +31,8 @@ static int train_and_report(rnl_runtime_t* runtime, const mnist_t* data, const c
   options.arg = (void*)name;
   snprintf(index, sizeof(index), "%s.index", name);
   snprintf(frozen, sizeof(frozen), "%s.pb", name);
+  snprintf(events, sizeof(events), "events/%s", name);
+  snprintf(trace, sizeof(trace), "%s.trace.json", name);
   saved = fopen(index, "rb");
   if (saved != NULL) {
     fclose(saved);
@@ -37,6 +40,8 @@ static int train_and_report(rnl_runtime_t* runtime, const mnist_t* data, const c
   }
   options.save = name;
   options.freeze = frozen;
+  options.events = events;
+  options.trace = trace;
   if (!train(runtime, data, &options, &result, error, sizeof(error))) {
     fprintf(stderr, "%s: %s\n", name, error);
     return 0;
@@ -44,6 +49,10 @@ static int train_and_report(rnl_runtime_t* runtime, const mnist_t* data, const c
   printf("%s: %d of %d test images right (%.2f%%), %.2f s; frozen graph in %s\n", name,
          (int)result.correct, (int)result.total, 100.0 * (double)result.correct / (double)result.total,
          result.seconds, frozen);
+  printf(
+      "  curves and weights: tensorboard --logdir events; the last steps: %s in "
+      "https://ui.perfetto.dev\n",
+      trace);
   return 1;
 }
 
