@@ -79,6 +79,7 @@ const Reference* FindReference(std::string_view op) {
     for (Reference& reference : ArrangeReferences()) references.push_back(std::move(reference));
     for (Reference& reference : ArrayReferences()) references.push_back(std::move(reference));
     for (Reference& reference : CutReferences()) references.push_back(std::move(reference));
+    for (Reference& reference : ImageReferences()) references.push_back(std::move(reference));
     for (Reference& reference : StateReferences()) references.push_back(std::move(reference));
     for (Reference& reference : TrainingReferences()) references.push_back(std::move(reference));
     return references;

@@ -48,6 +48,7 @@ std::vector<Reference> MathReferences();      // reductions, products, losses
 std::vector<Reference> ArrangeReferences();   // padding, reversing, index vectors, scans
 std::vector<Reference> ArrayReferences();     // moving data
 std::vector<Reference> CutReferences();       // cutting apart, joining by index
+std::vector<Reference> ImageReferences();     // windows over images
 std::vector<Reference> StateReferences();     // reading and updating variables
 std::vector<Reference> TrainingReferences();  // optimizer steps
 
