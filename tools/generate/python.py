@@ -27,7 +27,7 @@ def wrapped(text, indent):
 
 def declarations(model):
     out = ['"""The C ABI as ctypes sees it. Made from c_api/runnel.h by tools/generate; not to be edited."""',
-           "from ctypes import CDLL, CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_double, c_float, c_int32, c_int64",
+           "from ctypes import CDLL, CFUNCTYPE, POINTER, Structure, c_bool, c_double, c_float, c_int32, c_int64",
            "from ctypes import c_size_t, c_uint32, c_uint64, c_void_p", ""]
     out += ["%s = %d" % (c["name"], c["value"]) for c in model.constants]
     for alias in model.aliases:

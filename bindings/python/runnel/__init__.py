@@ -35,8 +35,11 @@ from .session import Callable, Metadata, NodeStats, PartialRun, RunFuture, RunOp
 from .tensor import Tensor, as_tensor, dtype_of
 from .variables import Variable
 
-for _dtype in DType:
-    globals()[_dtype.name] = _dtype
-del _dtype
+float32, float64, float16, bfloat16 = DType.float32, DType.float64, DType.float16, DType.bfloat16
+int8, int16, int32, int64 = DType.int8, DType.int16, DType.int32, DType.int64
+uint8, uint16, uint32, uint64 = DType.uint8, DType.uint16, DType.uint32, DType.uint64
+complex64, complex128, bool, string = DType.complex64, DType.complex128, DType.bool, DType.string
+qint8, qint16, qint32, quint8, quint16 = DType.qint8, DType.qint16, DType.qint32, DType.quint8, DType.quint16
+resource, variant = DType.resource, DType.variant
 
 __version__ = version

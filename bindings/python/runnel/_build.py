@@ -3,7 +3,7 @@ the scopes."""
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Sequence, Union
+from typing import TYPE_CHECKING, Any, Sequence, Union
 
 from . import _abi
 from ._library import byref, check, dims, lib, string, strings
@@ -11,7 +11,10 @@ from .dtypes import DType, as_dtype
 from .graph import Graph, Node, Operators, Output, ShapeLike, current_graph
 from .tensor import ArrayLike, DTypeLike, Tensor, dtype_of
 
-TensorLike = Union[Output, "Variable", ArrayLike]  # noqa: F821
+if TYPE_CHECKING:
+    from .variables import Variable
+
+TensorLike = Union[Output, "Variable", ArrayLike]
 
 
 def build(op: str, inputs: Sequence[tuple], attrs: Sequence[tuple], outputs: Sequence[str], name: str) -> Any:

@@ -236,7 +236,8 @@ class Graph(Handle):
         self._set_up(runtime or default_runtime())
 
     def _set_up(self, runtime: Runtime):
-        self.runtime, self._scopes, self.variables = runtime, _Scopes(), []
+        self.runtime, self._scopes = runtime, _Scopes()
+        self.variables: list[Variable] = []
 
     @classmethod
     def _adopt(cls, handle: int, runtime: Runtime) -> Graph:

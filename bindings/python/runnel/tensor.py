@@ -15,8 +15,8 @@ from .runtime import Runtime, default_runtime
 if TYPE_CHECKING:
     import numpy
 
-DTypeLike = Union[DType, str, type, "numpy.dtype"]
-ArrayLike = Union["Tensor", "numpy.ndarray", bool, int, float, complex, str, bytes, Sequence, memoryview]
+DTypeLike = Union[DType, str, type, "numpy.dtype[Any]"]
+ArrayLike = Union["Tensor", "numpy.ndarray[Any, Any]", bool, int, float, complex, str, bytes, Sequence, memoryview]
 
 
 @releases(lib.rnl_tensor_release)

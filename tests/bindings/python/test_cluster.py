@@ -2,7 +2,6 @@
 import unittest
 
 import runnel
-from runnel import ops
 
 class Description(unittest.TestCase):
     def test_text_and_dicts_say_the_same(self):
