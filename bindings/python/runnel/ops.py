@@ -227,6 +227,18 @@ def batch_mat_mul_v2(x: TensorLike, y: TensorLike, *, adj_x: bool = False, adj_y
         ("adj_y", "bool", adj_y, False)], ["T"], name)
 
 
+def batch_to_space_nd(input: TensorLike, block_shape: TensorLike, crops: TensorLike, *,
+                      name: str = "") -> Output:
+    """Puts images of the batch together again, pixel beside pixel, and crops the result: undoes
+    SpaceToBatchND. Shapes: block_shape is [m], crops [m,2]; the batch shrinks by the product of block_shape.
+
+    Types of block_shape: int32, int64.
+    Types of crops: int32, int64.
+    """
+    return build("BatchToSpaceND", [(input, "T"), (block_shape, "Tblock_shape"), (crops, "Tcrops")], [],
+        ["T"], name)
+
+
 def bias_add(value: TensorLike, bias: TensorLike, *, data_format: Literal["NHWC", "NCHW"] = "NHWC",
              name: str = "") -> Output:
     """Adds a vector along the channels: the last dimension for NHWC, the second for NCHW. Shapes: value has
@@ -316,6 +328,15 @@ def ceil(x: TensorLike, *, name: str = "") -> Output:
     Types of x: bfloat16, half, float, double.
     """
     return build("Ceil", [(x, "T")], [], ["T"], name)
+
+
+def check_numerics(tensor: TensorLike, *, message: str | bytes, name: str = "") -> Output:
+    """Passes tensor on if all of its elements are finite. Errors: INVALID_ARGUMENT with message and the index
+    of the first element that is not.
+
+    Types of tensor: bfloat16, half, float, double.
+    """
+    return build("CheckNumerics", [(tensor, "T")], [("message", "string", message)], ["T"], name)
 
 
 def clip_by_value(t: TensorLike, clip_value_min: TensorLike, clip_value_max: TensorLike, *,
@@ -447,6 +468,15 @@ def cumsum(x: TensorLike, axis: TensorLike, *, exclusive: bool = False, reverse:
     """
     return build("Cumsum", [(x, "T"), (axis, "Tidx")], [("exclusive", "bool", exclusive, False),
         ("reverse", "bool", reverse, False)], ["T"], name)
+
+
+def depth_to_space(input: TensorLike, *, block_size: int,
+                   data_format: Literal["NHWC", "NCHW", "NCHW_VECT_C"] = "NHWC", name: str = "") -> Output:
+    """Spreads the channels of every pixel over a square of block_size pixels: undoes SpaceToDepth. Shapes:
+    [batch,rows,columns,b*b*channels] becomes [batch,rows*b,columns*b,channels].
+    """
+    return build("DepthToSpace", [(input, "T")], [("block_size", "int", block_size),
+        ("data_format", "string", data_format, "NHWC")], ["T"], name)
 
 
 def depthwise_conv2d_native(input: TensorLike, filter: TensorLike, *, strides: Sequence[int],
@@ -987,6 +1017,14 @@ def is_nan(x: TensorLike, *, name: str = "") -> Output:
     Types of x: half, bfloat16, float, double.
     """
     return build("IsNan", [(x, "T")], [], ["=bool"], name)
+
+
+def l2_loss(t: TensorLike, *, name: str = "") -> Output:
+    """Gives half the sum of the squares of all elements. Shapes: output is a scalar.
+
+    Types of t: half, bfloat16, float, double.
+    """
+    return build("L2Loss", [(t, "T")], [], ["T"], name)
 
 
 def lrn(input: TensorLike, *, depth_radius: int = 5, bias: float = 1.0, alpha: float = 1.0, beta: float = 0.5,
@@ -2452,6 +2490,29 @@ def softsign_grad(gradients: TensorLike, features: TensorLike, *, name: str = ""
     Types of gradients, features: half, bfloat16, float, double.
     """
     return build("SoftsignGrad", [(gradients, "T"), (features, "T")], [], ["T"], name)
+
+
+def space_to_batch_nd(input: TensorLike, block_shape: TensorLike, paddings: TensorLike, *,
+                      name: str = "") -> Output:
+    """Pads dimensions 1 to m with zeros and deals their elements out, block by block, to as many images in
+    the batch. Shapes: block_shape is [m], paddings [m,2]; the batch grows by the product of block_shape.
+    Errors: INVALID_ARGUMENT if a padded dimension is no multiple of its block.
+
+    Types of block_shape: int32, int64.
+    Types of paddings: int32, int64.
+    """
+    return build("SpaceToBatchND", [(input, "T"), (block_shape, "Tblock_shape"), (paddings, "Tpaddings")], [],
+        ["T"], name)
+
+
+def space_to_depth(input: TensorLike, *, block_size: int,
+                   data_format: Literal["NHWC", "NCHW", "NCHW_VECT_C"] = "NHWC", name: str = "") -> Output:
+    """Puts the pixels of every square of block_size pixels behind each other, row by row, as channels of one
+    pixel. Shapes: [batch,rows,columns,channels] becomes [batch,rows/b,columns/b,b*b*channels]. Errors:
+    INVALID_ARGUMENT if a side is no multiple.
+    """
+    return build("SpaceToDepth", [(input, "T")], [("block_size", "int", block_size),
+        ("data_format", "string", data_format, "NHWC")], ["T"], name)
 
 
 class SparseSoftmaxCrossEntropyWithLogitsOutputs(NamedTuple):

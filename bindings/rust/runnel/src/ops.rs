@@ -645,6 +645,30 @@ impl BatchMatMulV2 {
     }
 }
 
+/// Puts images of the batch together again, pixel beside pixel, and crops the result: undoes SpaceToBatchND. Shapes:
+/// block\_shape is \[m\], crops \[m,2\]; the batch shrinks by the product of block\_shape.
+///
+/// - `input`: any type
+/// - `block_shape`: int32, int64
+/// - `crops`: int32, int64
+pub fn batch_to_space_nd(input: Output, block_shape: Output, crops: Output) -> BatchToSpaceND {
+    BatchToSpaceND(NodeSpec::new("BatchToSpaceND").input(input).input(block_shape).input(crops))
+}
+
+/// A node that [`fn@batch_to_space_nd`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BatchToSpaceND(NodeSpec);
+
+common!(BatchToSpaceND);
+
+impl BatchToSpaceND {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Adds a vector along the channels: the last dimension for NHWC, the second for NCHW. Shapes: value has rank 2 or
 /// more, bias is a vector as long as the channel dimension.
 ///
@@ -886,6 +910,29 @@ pub struct Ceil(NodeSpec);
 common!(Ceil);
 
 impl Ceil {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Passes tensor on if all of its elements are finite. Errors: INVALID\_ARGUMENT with message and the index of the
+/// first element that is not.
+///
+/// - `tensor`: bfloat16, half, float, double
+/// - `message`: attr `message`
+pub fn check_numerics(tensor: Output, message: &str) -> CheckNumerics {
+    CheckNumerics(NodeSpec::new("CheckNumerics").input(tensor).attr("message", Attr::String(message.into())))
+}
+
+/// A node that [`fn@check_numerics`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct CheckNumerics(NodeSpec);
+
+common!(CheckNumerics);
+
+impl CheckNumerics {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -1268,6 +1315,35 @@ impl Cumsum {
     /// Default: false.
     pub fn reverse(mut self, value: bool) -> Self {
         self.0.set_attr("reverse", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Spreads the channels of every pixel over a square of block\_size pixels: undoes SpaceToDepth. Shapes:
+/// \[batch,rows,columns,b\*b\*channels\] becomes \[batch,rows\*b,columns\*b,channels\].
+///
+/// - `input`: any type
+/// - `block_size`: attr `block_size`; at least 2
+pub fn depth_to_space(input: Output, block_size: i64) -> DepthToSpace {
+    DepthToSpace(NodeSpec::new("DepthToSpace").input(input).attr("block_size", Attr::Int(block_size)))
+}
+
+/// A node that [`fn@depth_to_space`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DepthToSpace(NodeSpec);
+
+common!(DepthToSpace);
+
+impl DepthToSpace {
+    /// One of NHWC, NCHW, NCHW\_VECT\_C. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
         self
     }
 
@@ -2757,6 +2833,27 @@ pub struct IsNan(NodeSpec);
 common!(IsNan);
 
 impl IsNan {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives half the sum of the squares of all elements. Shapes: output is a scalar.
+///
+/// - `t`: half, bfloat16, float, double
+pub fn l2_loss(t: Output) -> L2Loss {
+    L2Loss(NodeSpec::new("L2Loss").input(t))
+}
+
+/// A node that [`fn@l2_loss`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct L2Loss(NodeSpec);
+
+common!(L2Loss);
+
+impl L2Loss {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -6838,6 +6935,61 @@ pub struct SoftsignGrad(NodeSpec);
 common!(SoftsignGrad);
 
 impl SoftsignGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Pads dimensions 1 to m with zeros and deals their elements out, block by block, to as many images in the batch.
+/// Shapes: block\_shape is \[m\], paddings \[m,2\]; the batch grows by the product of block\_shape. Errors:
+/// INVALID\_ARGUMENT if a padded dimension is no multiple of its block.
+///
+/// - `input`: any type
+/// - `block_shape`: int32, int64
+/// - `paddings`: int32, int64
+pub fn space_to_batch_nd(input: Output, block_shape: Output, paddings: Output) -> SpaceToBatchND {
+    SpaceToBatchND(NodeSpec::new("SpaceToBatchND").input(input).input(block_shape).input(paddings))
+}
+
+/// A node that [`fn@space_to_batch_nd`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SpaceToBatchND(NodeSpec);
+
+common!(SpaceToBatchND);
+
+impl SpaceToBatchND {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Puts the pixels of every square of block\_size pixels behind each other, row by row, as channels of one pixel.
+/// Shapes: \[batch,rows,columns,channels\] becomes \[batch,rows/b,columns/b,b\*b\*channels\]. Errors: INVALID\_ARGUMENT
+/// if a side is no multiple.
+///
+/// - `input`: any type
+/// - `block_size`: attr `block_size`; at least 2
+pub fn space_to_depth(input: Output, block_size: i64) -> SpaceToDepth {
+    SpaceToDepth(NodeSpec::new("SpaceToDepth").input(input).attr("block_size", Attr::Int(block_size)))
+}
+
+/// A node that [`fn@space_to_depth`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SpaceToDepth(NodeSpec);
+
+common!(SpaceToDepth);
+
+impl SpaceToDepth {
+    /// One of NHWC, NCHW, NCHW\_VECT\_C. Default: "NHWC".
+    pub fn data_format(mut self, value: &str) -> Self {
+        self.0.set_attr("data_format", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))

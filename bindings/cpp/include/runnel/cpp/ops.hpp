@@ -248,6 +248,17 @@ inline Output BatchMatMulV2(const Input& x, const Input& y, const BatchMatMulV2A
       .Attr("adj_y", attrs.adj_y).One();
 }
 
+struct BatchToSpaceNDAttrs {
+  std::string name = "";
+};
+// Puts images of the batch together again, pixel beside pixel, and crops the result: undoes SpaceToBatchND.
+// Shapes: block_shape is [m], crops [m,2]; the batch shrinks by the product of block_shape.
+inline Output BatchToSpaceND(const Input& input, const Input& block_shape, const Input& crops,
+    const BatchToSpaceNDAttrs& attrs = {}) {
+  return detail::OpCall("BatchToSpaceND", attrs.name).In(input, "T").In(block_shape, "Tblock_shape")
+      .In(crops, "Tcrops").One();
+}
+
 struct BiasAddAttrs {
   std::string data_format = "NHWC";
   std::string name = "";
@@ -340,6 +351,16 @@ struct CeilAttrs {
 // Gives the smallest whole number not below x, element by element. Shapes: y is like x.
 inline Output Ceil(const Input& x, const CeilAttrs& attrs = {}) {
   return detail::OpCall("Ceil", attrs.name).In(x, "T").One();
+}
+
+struct CheckNumericsAttrs {
+  std::string name = "";
+};
+// Passes tensor on if all of its elements are finite. Errors: INVALID_ARGUMENT with message and the index of
+// the first element that is not.
+inline Output CheckNumerics(const Input& tensor, const std::string& message,
+    const CheckNumericsAttrs& attrs = {}) {
+  return detail::OpCall("CheckNumerics", attrs.name).In(tensor, "T").Attr("message", message).One();
 }
 
 struct ClipByValueAttrs {
@@ -494,6 +515,18 @@ struct CumsumAttrs {
 inline Output Cumsum(const Input& x, const Input& axis, const CumsumAttrs& attrs = {}) {
   return detail::OpCall("Cumsum", attrs.name).In(x, "T").In(axis, "Tidx")
       .Attr("exclusive", attrs.exclusive).Attr("reverse", attrs.reverse).One();
+}
+
+struct DepthToSpaceAttrs {
+  std::string data_format = "NHWC";
+  std::string name = "";
+};
+// Spreads the channels of every pixel over a square of block_size pixels: undoes SpaceToDepth. Shapes:
+// [batch,rows,columns,b*b*channels] becomes [batch,rows*b,columns*b,channels].
+// data_format: NHWC, NCHW, NCHW_VECT_C.
+inline Output DepthToSpace(const Input& input, std::int64_t block_size, const DepthToSpaceAttrs& attrs = {}) {
+  return detail::OpCall("DepthToSpace", attrs.name).In(input, "T").Attr("block_size", block_size)
+      .Attr("data_format", attrs.data_format).One();
 }
 
 struct DepthwiseConv2dNativeAttrs {
@@ -1086,6 +1119,14 @@ struct IsNanAttrs {
 // Says which elements are NaN. Shapes: y is like x.
 inline Output IsNan(const Input& x, const IsNanAttrs& attrs = {}) {
   return detail::OpCall("IsNan", attrs.name).In(x, "T").One();
+}
+
+struct L2LossAttrs {
+  std::string name = "";
+};
+// Gives half the sum of the squares of all elements. Shapes: output is a scalar.
+inline Output L2Loss(const Input& t, const L2LossAttrs& attrs = {}) {
+  return detail::OpCall("L2Loss", attrs.name).In(t, "T").One();
 }
 
 struct LRNAttrs {
@@ -2658,6 +2699,31 @@ struct SoftsignGradAttrs {
 inline Output SoftsignGrad(const Input& gradients, const Input& features, const SoftsignGradAttrs& attrs = {})
     {
   return detail::OpCall("SoftsignGrad", attrs.name).In(gradients, "T").In(features, "T").One();
+}
+
+struct SpaceToBatchNDAttrs {
+  std::string name = "";
+};
+// Pads dimensions 1 to m with zeros and deals their elements out, block by block, to as many images in the
+// batch. Shapes: block_shape is [m], paddings [m,2]; the batch grows by the product of block_shape. Errors:
+// INVALID_ARGUMENT if a padded dimension is no multiple of its block.
+inline Output SpaceToBatchND(const Input& input, const Input& block_shape, const Input& paddings,
+    const SpaceToBatchNDAttrs& attrs = {}) {
+  return detail::OpCall("SpaceToBatchND", attrs.name).In(input, "T").In(block_shape, "Tblock_shape")
+      .In(paddings, "Tpaddings").One();
+}
+
+struct SpaceToDepthAttrs {
+  std::string data_format = "NHWC";
+  std::string name = "";
+};
+// Puts the pixels of every square of block_size pixels behind each other, row by row, as channels of one
+// pixel. Shapes: [batch,rows,columns,channels] becomes [batch,rows/b,columns/b,b*b*channels]. Errors:
+// INVALID_ARGUMENT if a side is no multiple.
+// data_format: NHWC, NCHW, NCHW_VECT_C.
+inline Output SpaceToDepth(const Input& input, std::int64_t block_size, const SpaceToDepthAttrs& attrs = {}) {
+  return detail::OpCall("SpaceToDepth", attrs.name).In(input, "T").Attr("block_size", block_size)
+      .Attr("data_format", attrs.data_format).One();
 }
 
 struct SparseSoftmaxCrossEntropyWithLogitsOutputs {
