@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import enum
+import os
 import threading
 from typing import Callable, Mapping, NamedTuple, Sequence
 
@@ -154,8 +155,18 @@ _default: Runtime | None = None
 _lock = threading.Lock()  # guards _default
 
 
+def _after_fork() -> None:
+    """A runtime's threads stay in the parent, so a child that needs one starts its own."""
+    global _default, _lock
+    _default, _lock = None, threading.Lock()
+
+
+os.register_at_fork(after_in_child=_after_fork)
+
+
 def default_runtime() -> Runtime:
-    """The runtime that is used where none is named: started when it is first needed, with all defaults."""
+    """The runtime that is used where none is named: started when it is first needed, with all defaults. A forked process
+    gets one of its own; what was made before the fork raises FailedPrecondition there."""
     global _default
     if _default is None:
         with _lock:

@@ -275,6 +275,36 @@ print("interrupted")
 """
 
 
+FORKED = """
+import os, sys
+import runnel
+before = runnel.Tensor(1.0)
+graph = runnel.Graph()
+child = os.fork()
+if child == 0:
+    try:
+        graph.constant(2.0)
+        os._exit(1)
+    except runnel.FailedPrecondition:
+        pass
+    with runnel.Graph() as own:
+        y = own.constant(2.0) * 3
+    with runnel.Session(own) as session:
+        os._exit(0 if session.run(y).item() == 6 else 2)
+status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+with graph:
+    y = graph.constant(2.0) * before
+with runnel.Session(graph) as session:
+    print(status, session.run(y).item())
+"""
+
+
+class Fork(unittest.TestCase):
+    def test_a_child_has_a_runtime_of_its_own_and_the_parent_goes_on(self):
+        done = subprocess.run([sys.executable, "-B", "-c", FORKED], capture_output=True, text=True, timeout=120)
+        self.assertEqual(done.stdout.strip(), "0 2.0", done.stderr)
+
+
 class Interrupt(unittest.TestCase):
     def test_ctrl_c_ends_the_run_and_the_session_goes_on(self):
         program = INTERRUPTED % os.path.dirname(os.path.abspath(__file__))
