@@ -6,6 +6,7 @@
 
 #include "core/passes/gradients.h"
 #include "tests/runtime/runtime_test.h"
+#include "tests/support/case_log.h"
 
 namespace runnel {
 namespace {
@@ -65,6 +66,17 @@ TEST_F(WitnessTest, CompositionRunsWithoutAKernelOfItsOwn) {
     EXPECT_NEAR(ToFloats(out[0])[i], gelu(at[i]), 1e-6);
     EXPECT_NEAR(ToFloats(out[1])[i], (gelu(at[i] + 1e-5) - gelu(at[i] - 1e-5)) / 2e-5, 1e-4);
   }
+  if (!HasFailure()) testing::LogCase("forward", "Runnel>Gelu", "*", "composition");
+}
+
+TEST_F(WitnessTest, L2LossIsHalfTheSumOfSquaresOfAnyShape) {
+  const OutputRef x = Placeholder("x", DType::kFloat, Shape::Unknown());
+  const OutputRef y = b().Op("L2Loss", {x});
+  EXPECT_EQ(ToFloats(Run({y}, {{x, Floats({1, -2, 3, 0.5}, Shape({2, 1, 2}))}})[0]),
+            (std::vector<float>{7.125F}));
+  EXPECT_EQ(ToFloats(Run({y}, {{x, Floats({4}, Shape())}})[0]), (std::vector<float>{8}));
+  EXPECT_EQ(ToFloats(Run({y}, {{x, Floats({}, Shape({3, 0}))}})[0]), (std::vector<float>{0}));
+  if (!HasFailure()) testing::LogCase("forward", "L2Loss", "*", "composition");
 }
 
 TEST_F(WitnessTest, ReshapeTakesItsShapeFromTheHost) {
@@ -81,7 +93,7 @@ TEST_F(WitnessTest, ReshapeTakesItsShapeFromTheHost) {
 }
 
 TEST_F(WitnessTest, SavesAndRestoresThroughOps) {
-  const std::string prefix = testing::TempDir() + "runnel_witness_" + std::to_string(getpid());
+  const std::string prefix = ::testing::TempDir() + "runnel_witness_" + std::to_string(getpid());
   const OutputRef v = Variable("v", DType::kFloat, Shape({3}));
   Node* init = Assign(v, Vector({1, 2, 3}));
   const OutputRef file = b().Constant(*Tensor::FromStrings(Shape(), std::vector<std::string>{prefix}));
@@ -97,7 +109,7 @@ TEST_F(WitnessTest, SavesAndRestoresThroughOps) {
   EXPECT_EQ(ToFloats(Run({Read(v)})[0]), (std::vector<float>{0, 0, 0}));
   Run({}, {}, {load});
   EXPECT_EQ(ToFloats(Run({Read(v)})[0]), (std::vector<float>{1, 2, 3}));
-  for (const auto& entry : std::filesystem::directory_iterator(testing::TempDir())) {
+  for (const auto& entry : std::filesystem::directory_iterator(::testing::TempDir())) {
     if (entry.path().string().starts_with(prefix)) std::filesystem::remove(entry.path());
   }
 }
