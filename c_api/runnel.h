@@ -805,8 +805,9 @@ RNL_API rnl_status_t* rnl_callable_run(rnl_callable_t* callable, const rnl_run_o
 // not wait for a run.
 typedef void (*rnl_done_fn_t)(void* arg, rnl_status_t* status, rnl_tensor_t* const* fetches,
                               size_t num_fetches);
-// Starts a run and returns. Feeds are retained until it has ended. A failure that is returned here means
-// that nothing was started and `done` will not be called; other failures come to `done`.
+// Starts a run and returns. Feeds are retained until it has ended: in `done` they may be written again.
+// A failure that is returned here means that nothing was started and `done` will not be called; other
+// failures come to `done`.
 RNL_API rnl_status_t* rnl_session_run_callback(rnl_session_t* session, const rnl_run_options_t* options,
                                                const rnl_output_t* feed_outputs,
                                                rnl_tensor_t* const* feeds, size_t num_feeds,

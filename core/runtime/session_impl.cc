@@ -423,7 +423,10 @@ void LocalSession::RunAsync(const Signature& signature, std::vector<Tensor> feed
     running = std::make_shared<Running>(this, record->step.get(), options);
     status = running->Enter();
   }
+  // Whoever hears of the end may write its feeds again at once.
   if (!status.ok()) {
+    feeds.clear();
+    record->feeds.clear();
     CallOnPool(runtime_.get(), [done = std::move(done), status] { done(status, {}); });
     return;
   }
@@ -432,6 +435,7 @@ void LocalSession::RunAsync(const Signature& signature, std::vector<Tensor> feed
                         running->Leave();
                         if (result.ok()) result = CheckFetched(record->signature, record->fetches);
                         record->plan->GiveBack(std::move(record->step));
+                        record->feeds.clear();
                         std::vector<Tensor> fetches;
                         if (result.ok()) fetches = std::move(record->fetches);
                         done(std::move(result), std::move(fetches));

@@ -71,6 +71,33 @@ TEST_F(AsyncTest, CallbackComesOnceOnAnotherThread) {
   EXPECT_NE(told.thread, std::this_thread::get_id());
 }
 
+// What a run was fed with is the caller's alone again when it hears of the end, however the run ended.
+TEST_F(AsyncTest, FeedsMayBeWrittenInTheCallback) {
+  struct Reuse {
+    rnl_tensor_t* feed;
+    Told told;
+    int refused = 0;
+  };
+  Reuse reuse{x_, {}, 0};
+  const auto done = [](void* arg, rnl_status_t* status, rnl_tensor_t* const* fetches, size_t count) {
+    auto* r = static_cast<Reuse*>(arg);
+    void* data = nullptr;
+    r->refused += Status(rnl_tensor_mutable_data(r->feed, &data)).ok() ? 0 : 1;
+    Told::Done(&r->told, status, fetches, count);
+  };
+  rnl_tensor_t* const feed[] = {x_};
+  for (const rnl_output_t input : {model_.x, model_.labels}) {  // the labels are of another type
+    for (int i = 0; i < 100; ++i) {
+      reuse.told.calls = 0;
+      ASSERT_TRUE(IsOk(rnl_session_run_callback(session_, nullptr, &input, feed, 1, &model_.logits, 1,
+                                                nullptr, 0, done, &reuse)));
+      reuse.told.Wait();
+    }
+  }
+  EXPECT_EQ(reuse.refused, 0);
+  EXPECT_NE(reuse.told.code, RNL_OK);
+}
+
 TEST_F(AsyncTest, CallbackIsToldOfFailures) {
   Told told;
   const Status started(rnl_session_run_callback(session_, nullptr, nullptr, nullptr, 0, &model_.logits,

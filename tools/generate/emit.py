@@ -2,6 +2,7 @@
 import os
 
 import cpp
+import golang
 import header
 import layout
 import ops
@@ -14,12 +15,14 @@ FROM_HEADER = {
     "c_api/abi.golden": layout.golden,
     "tests/bindings/layout.c": layout.program,
     "bindings/python/runnel/_abi.py": python.declarations,
+    "bindings/go/constants.go": golang.constants,
     "bindings/rust/runnel-sys/src/generated.rs": rust.declarations,
     "bindings/rust/runnel-sys/tests/layout.rs": rust.layout_test,
 }
 # path: text of the list of op models.
 FROM_OPS = {
     "bindings/cpp/include/runnel/cpp/ops.hpp": cpp.builders,
+    "bindings/go/ops/ops.go": golang.op_functions,
     "bindings/python/runnel/ops.py": python.builders,
     "bindings/rust/runnel/src/ops.rs": rust.op_builders,
 }

@@ -721,8 +721,9 @@ extern "C" {
     /// plans nor allocates on the heap, provided that the fetches of earlier runs are released. Errors, threads and
     /// ownership: as rnl\_session\_run; INVALID\_ARGUMENT for another number of them.
     pub fn rnl_callable_run(callable: *mut rnl_callable_t, options: *const rnl_run_options_t, feeds: *const *mut rnl_tensor_t, num_feeds: usize, out_fetches: *mut *mut rnl_tensor_t, num_fetches: usize, metadata: *mut rnl_metadata_t) -> *mut rnl_status_t;
-    /// Starts a run and returns. Feeds are retained until it has ended. A failure that is returned here means that
-    /// nothing was started and `done` will not be called; other failures come to `done`.
+    /// Starts a run and returns. Feeds are retained until it has ended: in `done` they may be written again. A failure
+    /// that is returned here means that nothing was started and `done` will not be called; other failures come to
+    /// `done`.
     pub fn rnl_session_run_callback(session: *mut rnl_session_t, options: *const rnl_run_options_t, feed_outputs: *const rnl_output_t, feeds: *const *mut rnl_tensor_t, num_feeds: usize, fetch_outputs: *const rnl_output_t, num_fetches: usize, targets: *const rnl_node_t, num_targets: usize, done: Option<rnl_done_fn_t>, arg: *mut c_void) -> *mut rnl_status_t;
     pub fn rnl_completion_queue_create(out_queue: *mut *mut rnl_completion_queue_t) -> *mut rnl_status_t;
     pub fn rnl_completion_queue_retain(queue: *mut rnl_completion_queue_t) -> *mut rnl_completion_queue_t;

@@ -1,0 +1,135 @@
+package runnel
+
+/*
+#include "bridge.h"
+*/
+import "C"
+
+import "unsafe"
+
+// Files of checkpoints are TensorFlow's V2 bundle: prefix.index and prefix.data-00000-of-00001.
+
+// Save writes every variable of the session's graph that is initialised. Atomic: a crash at any moment leaves the files
+// that were there. Errors: FailedPrecondition if no variable is initialised.
+func (s *Session) Save(prefix string) error {
+	raw, err := s.use()
+	if err != nil {
+		return err
+	}
+	defer s.h.done()
+	return check(C.rnl_session_save(raw, cString(prefix)))
+}
+
+// Restore assigns every variable of the session's graph from a checkpoint. Errors: NotFound for a file, or naming all
+// variables that are missing in it; InvalidArgument for another dtype or shape; DataLoss for damage.
+func (s *Session) Restore(prefix string) error {
+	raw, err := s.use()
+	if err != nil {
+		return err
+	}
+	defer s.h.done()
+	return check(C.rnl_session_restore(raw, cString(prefix)))
+}
+
+// Freeze gives the part of the graph that outputs ("node" or "node:1") need, with the variables' present values as
+// constants, as GraphDef bytes.
+func (s *Session) Freeze(outputs ...string) ([]byte, error) {
+	raw, err := s.use()
+	if err != nil {
+		return nil, err
+	}
+	defer s.h.done()
+	names, free := cStrings(outputs)
+	defer free()
+	var bytes *C.rnl_bytes_t
+	if err := check(C.rnl_session_freeze(raw, names, C.size_t(len(outputs)), &bytes)); err != nil {
+		return nil, err
+	}
+	return takeBytes(bytes), nil
+}
+
+// A Checkpoint is one that was opened for reading.
+type Checkpoint struct{ h *handle }
+
+// A CheckpointEntry is a tensor of a checkpoint.
+type CheckpointEntry struct {
+	Name  string
+	DType DType
+	Dims  []int64
+}
+
+// OpenCheckpoint opens a checkpoint. Errors: NotFound naming the path; DataLoss.
+func OpenCheckpoint(r *Runtime, prefix string) (*Checkpoint, error) {
+	runtime, err := r.use()
+	if err != nil {
+		return nil, err
+	}
+	defer r.h.done()
+	var raw *C.rnl_checkpoint_t
+	if err := check(C.rnl_checkpoint_open(runtime, cString(prefix), &raw)); err != nil {
+		return nil, err
+	}
+	return &Checkpoint{newHandle(unsafe.Pointer(raw), "checkpoint", func(p unsafe.Pointer) {
+		C.rnl_checkpoint_release((*C.rnl_checkpoint_t)(p))
+	})}, nil
+}
+
+// Close gives the checkpoint back.
+func (c *Checkpoint) Close() { c.h.close() }
+
+// Entries lists what is in it, sorted by name.
+func (c *Checkpoint) Entries() ([]CheckpointEntry, error) {
+	p, err := c.h.use()
+	if err != nil {
+		return nil, err
+	}
+	defer c.h.done()
+	raw := (*C.rnl_checkpoint_t)(p)
+	entries := make([]CheckpointEntry, C.rnl_checkpoint_count(raw))
+	for i := range entries {
+		var dims *C.int64_t
+		rank := C.rnl_checkpoint_shape(raw, C.size_t(i), &dims)
+		entries[i] = CheckpointEntry{
+			Name:  goString(C.rnl_checkpoint_name(raw, C.size_t(i))),
+			DType: DType(C.rnl_checkpoint_dtype(raw, C.size_t(i))),
+		}
+		if rank > 0 {
+			entries[i].Dims = append([]int64(nil), unsafe.Slice((*int64)(unsafe.Pointer(dims)), int(rank))...)
+		}
+	}
+	return entries, nil
+}
+
+// Read reads one entry, its checksum verified. Errors: NotFound; DataLoss naming entry and file.
+func (c *Checkpoint) Read(name string) (*Tensor, error) {
+	raw, err := c.h.use()
+	if err != nil {
+		return nil, err
+	}
+	defer c.h.done()
+	var tensor *C.rnl_tensor_t
+	if err := check(C.rnl_checkpoint_read((*C.rnl_checkpoint_t)(raw), cString(name), &tensor)); err != nil {
+		return nil, err
+	}
+	return newTensor(tensor), nil
+}
+
+// WriteCheckpoint writes a checkpoint of tensors. Atomic, as Session.Save.
+func WriteCheckpoint(r *Runtime, prefix string, names []string, tensors []*Tensor) error {
+	runtime, err := r.use()
+	if err != nil {
+		return err
+	}
+	defer r.h.done()
+	if len(names) != len(tensors) {
+		return newError(InvalidArgument, "%d names for %d tensors", len(names), len(tensors))
+	}
+	views, free := cStrings(names)
+	defer free()
+	raw, done, err := useAll(tensors)
+	if err != nil {
+		return err
+	}
+	defer done()
+	return check(C.rnl_checkpoint_write(runtime, cString(prefix), views, first(raw), C.size_t(len(names))))
+}

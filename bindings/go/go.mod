@@ -1,0 +1,3 @@
+module runnel
+
+go 1.19

@@ -1,0 +1,363 @@
+package runnel
+
+/*
+#include "bridge.h"
+*/
+import "C"
+
+import (
+	"context"
+	"runtime/cgo"
+	"sync/atomic"
+	"time"
+	"unsafe"
+)
+
+// SessionOptions is how a session runs; the zero value has the defaults.
+type SessionOptions struct {
+	// SoftPlacement runs a node whose device has no kernel for it on another one.
+	SoftPlacement bool
+	// LogPlacement logs, with severity info, where each node of a plan runs.
+	LogPlacement bool
+	// PrintPasses logs, with severity info, the graph of a plan after each pass.
+	PrintPasses bool
+	// DisabledPasses are switched off: "fold", "cse", "simplify", "regions", or "all".
+	DisabledPasses []string
+	// MaxPlans and MaxPlanBytes bound the plan cache, if one of them is not 0.
+	MaxPlans     int
+	MaxPlanBytes uint64
+	// Timeout is for all runs, in whole milliseconds, rounded up. 0: no limit.
+	Timeout time.Duration
+	// DefaultDevice is for nodes without one.
+	DefaultDevice string
+}
+
+func (o *SessionOptions) make() (*C.rnl_session_options_t, error) {
+	var raw *C.rnl_session_options_t
+	if o == nil {
+		return nil, nil
+	}
+	if err := check(C.rnl_session_options_create(&raw)); err != nil {
+		return nil, err
+	}
+	if err := o.set(raw); err != nil {
+		C.rnl_session_options_release(raw)
+		return nil, err
+	}
+	return raw, nil
+}
+
+func (o *SessionOptions) set(raw *C.rnl_session_options_t) error {
+	if err := check(C.rnl_session_options_set_soft_placement(raw, C.bool(o.SoftPlacement))); err != nil {
+		return err
+	}
+	if err := check(C.rnl_session_options_set_log_placement(raw, C.bool(o.LogPlacement))); err != nil {
+		return err
+	}
+	if err := check(C.rnl_session_options_set_print_passes(raw, C.bool(o.PrintPasses))); err != nil {
+		return err
+	}
+	for _, pass := range o.DisabledPasses {
+		if err := check(C.rnl_session_options_disable_pass(raw, cString(pass))); err != nil {
+			return err
+		}
+	}
+	if o.MaxPlans != 0 || o.MaxPlanBytes != 0 {
+		if err := check(C.rnl_session_options_set_plan_cache(raw, C.size_t(o.MaxPlans),
+			C.uint64_t(o.MaxPlanBytes))); err != nil {
+			return err
+		}
+	}
+	if o.Timeout != 0 {
+		ms := C.int64_t((o.Timeout + time.Millisecond - 1) / time.Millisecond)
+		if err := check(C.rnl_session_options_set_timeout(raw, ms)); err != nil {
+			return err
+		}
+	}
+	if o.DefaultDevice != "" {
+		return check(C.rnl_session_options_set_default_device(raw, cString(o.DefaultDevice)))
+	}
+	return nil
+}
+
+// A Session runs parts of a graph, which may go on growing, and owns its variables, queues and other resources.
+type Session struct{ h *handle }
+
+// NewSession makes a session over a graph; nil options are the defaults.
+func NewSession(g *Graph, options *SessionOptions) (*Session, error) {
+	graph, err := g.use()
+	if err != nil {
+		return nil, err
+	}
+	defer g.h.done()
+	given, err := options.make()
+	if err != nil {
+		return nil, err
+	}
+	defer C.rnl_session_options_release(given)
+	var raw *C.rnl_session_t
+	if err := check(C.rnl_session_create(graph, given, &raw)); err != nil {
+		return nil, err
+	}
+	return newSession(raw), nil
+}
+
+func newSession(raw *C.rnl_session_t) *Session {
+	return &Session{newHandle(unsafe.Pointer(raw), "session", freeSession)}
+}
+
+// A session's last release waits for its runs, which the caller, a finalizer perhaps, should not have to.
+func freeSession(p unsafe.Pointer) { go C.rnl_session_release((*C.rnl_session_t)(p)) }
+
+func (s *Session) use() (*C.rnl_session_t, error) {
+	if s == nil {
+		return nil, newError(InvalidArgument, "a nil session")
+	}
+	raw, err := s.h.use()
+	return (*C.rnl_session_t)(raw), err
+}
+
+// Close cancels what runs, waits for it, and drops variables and queues. A second Close does nothing.
+func (s *Session) Close() error {
+	raw, err := s.use()
+	if err != nil {
+		return nil
+	}
+	defer s.h.done()
+	s.h.close()
+	return check(C.rnl_session_close(raw))
+}
+
+// A Feed is a value for an output of the graph.
+type Feed struct {
+	Output Output
+	Value  *Tensor
+}
+
+// A request is what a run is asked for, as C takes it.
+type request struct {
+	feeds   []Output
+	fetches []Output
+	targets []Node
+}
+
+// syncRuns bounds the runs that hold a thread each; any more of them wait without one.
+const syncRuns = 16
+
+var running atomic.Int32
+
+// Run runs the nodes that fetches and targets need, once, and returns when they have finished. The caller closes what is
+// fetched. When ctx ends first, the run is cancelled, and the error is also ctx's.
+//
+// Errors: InvalidArgument if nothing is asked for, a placeholder is not fed, or a feed comes twice, is also fetched or has
+// the wrong dtype or shape; otherwise the first failing node's error, with its name.
+func (s *Session) Run(ctx context.Context, feeds []Feed, fetches []Output, targets []Node) ([]*Tensor, error) {
+	session, err := s.use()
+	if err != nil {
+		return nil, err
+	}
+	defer s.h.done()
+	outputs, values := splitFeeds(feeds)
+	raw, done, err := useAll(values)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	r := request{outputs, fetches, targets}
+	if ctx.Done() == nil {
+		if running.Add(1) <= syncRuns {
+			defer running.Add(-1)
+			return runNow(session, nil, &r, raw, nil)
+		}
+		running.Add(-1)
+	}
+	return start(ctx, session, &r, raw)
+}
+
+func splitFeeds(feeds []Feed) ([]Output, []*Tensor) {
+	outputs, values := make([]Output, len(feeds)), make([]*Tensor, len(feeds))
+	for i, feed := range feeds {
+		outputs[i], values[i] = feed.Output, feed.Value
+	}
+	return outputs, values
+}
+
+func takeTensors(fetched []*C.rnl_tensor_t) []*Tensor {
+	tensors := make([]*Tensor, len(fetched))
+	for i, raw := range fetched {
+		tensors[i] = newTensor(raw)
+	}
+	return tensors
+}
+
+func runNow(session *C.rnl_session_t, options *C.rnl_run_options_t, r *request, feeds []*C.rnl_tensor_t,
+	metadata *C.rnl_metadata_t) ([]*Tensor, error) {
+	fetched := make([]*C.rnl_tensor_t, len(r.fetches))
+	if err := check(C.rnl_session_run_outputs(session, options, outputsAt(r.feeds), first(feeds), C.size_t(len(feeds)),
+		outputsAt(r.fetches), first(fetched), C.size_t(len(fetched)), nodesAt(r.targets), C.size_t(len(r.targets)),
+		metadata)); err != nil {
+		return nil, err
+	}
+	return takeTensors(fetched), nil
+}
+
+// An end is how a run ended.
+type end struct {
+	fetched []*C.rnl_tensor_t
+	err     error
+}
+
+//export runnelGoDone
+func runnelGoDone(waiter C.uintptr_t, status *C.rnl_status_t, fetches **C.rnl_tensor_t, count C.size_t) {
+	told := end{err: borrowed(status)}
+	if count > 0 {
+		told.fetched = make([]*C.rnl_tensor_t, count)
+		for i, raw := range unsafe.Slice(fetches, int(count)) {
+			told.fetched[i] = C.rnl_tensor_retain(raw)
+		}
+	}
+	h := cgo.Handle(waiter)
+	ended := h.Value().(chan end)
+	h.Delete()
+	ended <- told // it has room
+}
+
+// start runs asynchronously and waits as a goroutine does.
+func start(ctx context.Context, session *C.rnl_session_t, r *request, feeds []*C.rnl_tensor_t) ([]*Tensor, error) {
+	var cancellation *C.rnl_cancellation_t
+	if err := check(C.rnl_cancellation_create(&cancellation)); err != nil {
+		return nil, err
+	}
+	defer C.rnl_cancellation_release(cancellation)
+	options, err := cancelledBy(cancellation)
+	if err != nil {
+		return nil, err
+	}
+	defer C.rnl_run_options_release(options)
+	if ctx.Err() != nil {
+		return nil, ended(ctx, newError(Cancelled, "the context had ended before the run began"))
+	}
+	told := make(chan end, 1)
+	waiter := cgo.NewHandle(told)
+	if err := check(C.runnel_go_start(session, options, outputsAt(r.feeds), first(feeds), C.size_t(len(feeds)),
+		outputsAt(r.fetches), C.size_t(len(r.fetches)), nodesAt(r.targets), C.size_t(len(r.targets)),
+		C.uintptr_t(waiter))); err != nil {
+		waiter.Delete()
+		return nil, err
+	}
+	var result end
+	select {
+	case result = <-told:
+	case <-ctx.Done():
+		if err := check(C.rnl_cancellation_cancel(cancellation)); err != nil {
+			return nil, err // only in a forked child, where nothing would come
+		}
+		result = <-told
+	}
+	if result.err != nil {
+		return nil, ended(ctx, result.err)
+	}
+	return takeTensors(result.fetched), nil
+}
+
+func cancelledBy(cancellation *C.rnl_cancellation_t) (*C.rnl_run_options_t, error) {
+	var options *C.rnl_run_options_t
+	if err := check(C.rnl_run_options_create(&options)); err != nil {
+		return nil, err
+	}
+	if err := check(C.rnl_run_options_set_cancellation(options, cancellation)); err != nil {
+		C.rnl_run_options_release(options)
+		return nil, err
+	}
+	return options, nil
+}
+
+// RunNamed is Run by names: "node" or "node:1" for feeds and fetches, "node" for targets. Errors: NotFound too.
+func (s *Session) RunNamed(ctx context.Context, g *Graph, feeds map[string]*Tensor, fetches, targets []string) ([]*Tensor, error) {
+	given := make([]Feed, 0, len(feeds))
+	for name, value := range feeds {
+		output, err := g.FindOutput(name)
+		if err != nil {
+			return nil, err
+		}
+		given = append(given, Feed{output, value})
+	}
+	outputs, nodes := make([]Output, len(fetches)), make([]Node, len(targets))
+	var err error
+	for i, name := range fetches {
+		if outputs[i], err = g.FindOutput(name); err != nil {
+			return nil, err
+		}
+	}
+	for i, name := range targets {
+		if nodes[i], err = g.FindNode(name); err != nil {
+			return nil, err
+		}
+	}
+	return s.Run(ctx, given, outputs, nodes)
+}
+
+// A Callable is a prepared set of feeds, fetches and targets: running it neither searches nor plans.
+type Callable struct {
+	h       *handle
+	session *Session
+	request request
+}
+
+// Prepare makes a callable.
+func (s *Session) Prepare(feeds, fetches []Output, targets []Node) (*Callable, error) {
+	session, err := s.use()
+	if err != nil {
+		return nil, err
+	}
+	defer s.h.done()
+	var raw *C.rnl_callable_t
+	if err := check(C.rnl_session_prepare(session, outputsAt(feeds), C.size_t(len(feeds)), outputsAt(fetches),
+		C.size_t(len(fetches)), nodesAt(targets), C.size_t(len(targets)), &raw)); err != nil {
+		return nil, err
+	}
+	h := newHandle(unsafe.Pointer(raw), "callable", func(p unsafe.Pointer) { C.rnl_callable_release((*C.rnl_callable_t)(p)) })
+	return &Callable{h, newSession(C.rnl_session_retain(session)), request{
+		append([]Output(nil), feeds...), append([]Output(nil), fetches...), append([]Node(nil), targets...)}}, nil
+}
+
+// Close gives the callable back.
+func (c *Callable) Close() {
+	c.h.close()
+	c.session.h.close()
+}
+
+// Run runs it. Feeds and fetches are in the order of Prepare, and as many.
+func (c *Callable) Run(ctx context.Context, feeds ...*Tensor) ([]*Tensor, error) {
+	callable, err := c.h.use()
+	if err != nil {
+		return nil, err
+	}
+	defer c.h.done()
+	if len(feeds) != len(c.request.feeds) {
+		return nil, newError(InvalidArgument, "the callable takes %d feeds, got %d", len(c.request.feeds), len(feeds))
+	}
+	raw, done, err := useAll(feeds)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	if ctx.Done() == nil {
+		if running.Add(1) <= syncRuns {
+			defer running.Add(-1)
+			fetched := make([]*C.rnl_tensor_t, len(c.request.fetches))
+			if err := check(C.rnl_callable_run((*C.rnl_callable_t)(callable), nil, first(raw), C.size_t(len(raw)),
+				first(fetched), C.size_t(len(fetched)), nil)); err != nil {
+				return nil, err
+			}
+			return takeTensors(fetched), nil
+		}
+		running.Add(-1)
+	}
+	session, err := c.session.use()
+	if err != nil {
+		return nil, err
+	}
+	defer c.session.h.done()
+	return start(ctx, session, &c.request, raw)
+}
