@@ -638,7 +638,7 @@ RNL_API bool rnl_cancellation_is_cancelled(const rnl_cancellation_t* cancellatio
 // Run options and metadata: what a run is told, and what it tells
 // ---------------------------------------------------------------------------------------------------
 
-// Not changed by runs; may serve any number of them.
+// Runs only read it: it may serve any number of them on any threads, while nobody sets it.
 typedef struct rnl_run_options_t rnl_run_options_t;
 RNL_API rnl_status_t* rnl_run_options_create(rnl_run_options_t** out_options);
 RNL_API void rnl_run_options_release(rnl_run_options_t* options);

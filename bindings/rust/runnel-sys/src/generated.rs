@@ -157,7 +157,7 @@ pub struct rnl_cancellation_t {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// Not changed by runs; may serve any number of them.
+/// Runs only read it: it may serve any number of them on any threads, while nobody sets it.
 #[repr(C)]
 pub struct rnl_run_options_t {
     _opaque: [u8; 0],

@@ -55,6 +55,17 @@ fn futures_give_the_fetches_in_any_order_of_waiting() {
 }
 
 #[test]
+fn feeds_may_be_written_again_when_the_end_is_told() {
+    let f = fixture();
+    let mut fed = floats(&f.runtime, &[0.0]);
+    for i in 0..200 {
+        fed.as_mut_slice::<f32>().unwrap()[0] = i as f32;
+        let fetched = block_on(f.session.run_async(&RunOptions::new(), &[(f.x, &fed)], &[f.y], &[])).unwrap();
+        assert_eq!(fetched[0].item::<f32>().unwrap(), -(i as f32));
+    }
+}
+
+#[test]
 fn a_pending_future_wakes_its_last_waker_once() {
     struct Count(AtomicUsize, mpsc::Sender<()>);
     impl Wake for Count {
