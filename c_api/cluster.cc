@@ -1,6 +1,9 @@
 // Clusters: which tasks there are. A plain value, without a runtime.
 #include "c_api/cluster.h"
 
+#include <algorithm>
+#include <memory>
+
 #include "c_api/internal.h"
 
 using runnel::Result;
@@ -132,6 +135,48 @@ rnl_status_t* rnl_cluster_task_address(const rnl_cluster_t* cluster, rnl_str_t j
     RUNNEL_RETURN_IF_ERROR(ToView(job, "job", &view));
     RUNNEL_ASSIGN_OR_RETURN(std::string address, cluster->spec.TaskAddress(view, task));
     *out_address = NewBytes(std::move(address));
+    return runnel::OkStatus();
+  });
+}
+
+// ---- the replica device setter ----
+
+rnl_status_t* rnl_device_setter_create(const rnl_cluster_t* cluster, rnl_str_t job, bool by_bytes,
+                                       rnl_device_setter_t** out_setter) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(out_setter);
+    *out_setter = nullptr;
+    RNL_CHECK_NOT_NULL(cluster);
+    std::string_view view;
+    RUNNEL_RETURN_IF_ERROR(ToView(job, "job", &view));
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> indices, cluster->spec.TaskIndices(view));
+    auto setter = std::make_unique<rnl_device_setter_t>();
+    setter->by_bytes = by_bytes;
+    for (const int index : indices) {
+      setter->devices.push_back(runnel::StrCat("/job:", view, "/task:", index));
+    }
+    setter->bytes.resize(indices.size());
+    *out_setter = setter.release();
+    return runnel::OkStatus();
+  });
+}
+
+void rnl_device_setter_release(rnl_device_setter_t* setter) { delete setter; }
+
+rnl_status_t* rnl_device_setter_next(rnl_device_setter_t* setter, uint64_t size_bytes,
+                                     rnl_str_t* out_device) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(out_device);
+    *out_device = kEmpty;
+    RNL_CHECK_NOT_NULL(setter);
+    size_t at = setter->next;
+    if (setter->by_bytes) {
+      at = static_cast<size_t>(std::min_element(setter->bytes.begin(), setter->bytes.end()) -
+                               setter->bytes.begin());
+    }
+    setter->next = (setter->next + 1) % setter->devices.size();
+    setter->bytes[at] += std::min(size_bytes, UINT64_MAX - setter->bytes[at]);
+    *out_device = ToC(setter->devices[at]);
     return runnel::OkStatus();
   });
 }

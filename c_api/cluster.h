@@ -9,4 +9,11 @@ struct rnl_cluster_t {
   runnel::net::ClusterSpec spec;
 };
 
+struct rnl_device_setter_t {
+  bool by_bytes = false;
+  std::vector<std::string> devices;  // never empty
+  std::vector<uint64_t> bytes;       // given to each so far
+  size_t next = 0;
+};
+
 #endif  // RUNNEL_C_API_CLUSTER_H_

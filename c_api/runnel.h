@@ -738,6 +738,10 @@ RNL_API rnl_status_t* rnl_session_options_set_default_device(rnl_session_options
 RNL_API rnl_status_t* rnl_session_options_set_target(rnl_session_options_t* options, rnl_str_t target);
 // What the servers of the target's cluster want to see. Default: the environment's RUNNEL_CLUSTER_TOKEN.
 RNL_API rnl_status_t* rnl_session_options_set_token(rnl_session_options_t* options, rnl_str_t token);
+// May be called several times. With filters the session uses only the tasks that one of them matches, as
+// "/job:ps" does, and the target itself; it neither waits for others nor ends with them. Default: all.
+RNL_API rnl_status_t* rnl_session_options_add_device_filter(rnl_session_options_t* options,
+                                                            rnl_str_t device);
 // Until when every task of the target's cluster must have answered, in milliseconds. Default: 60,000.
 RNL_API rnl_status_t* rnl_session_options_set_connect_timeout(rnl_session_options_t* options,
                                                               int64_t timeout_ms);
@@ -1071,6 +1075,18 @@ RNL_API rnl_status_t* rnl_cluster_task_at(const rnl_cluster_t* cluster, rnl_str_
                                           int64_t* out_task);
 RNL_API rnl_status_t* rnl_cluster_task_address(const rnl_cluster_t* cluster, rnl_str_t job, int64_t task,
                                                rnl_bytes_t** out_address);
+
+// Where the variables of a replicated model go: spread over the tasks of one job, so that every replica
+// that asks in the same order gets the same answers. For one thread at a time.
+typedef struct rnl_device_setter_t rnl_device_setter_t;
+// by_bytes: to the task that has the fewest bytes so far, the first of several; else to each in turn.
+// Errors: NOT_FOUND for a job that the cluster lacks.
+RNL_API rnl_status_t* rnl_device_setter_create(const rnl_cluster_t* cluster, rnl_str_t job,
+                                               bool by_bytes, rnl_device_setter_t** out_setter);
+RNL_API void rnl_device_setter_release(rnl_device_setter_t* setter);
+// The device for a variable of that size, as "/job:ps/task:1". Borrowed until the next call.
+RNL_API rnl_status_t* rnl_device_setter_next(rnl_device_setter_t* setter, uint64_t size_bytes,
+                                             rnl_str_t* out_device);
 
 typedef struct rnl_server_options_t rnl_server_options_t;
 // For one task of a cluster, of which a copy is kept.

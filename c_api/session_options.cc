@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "c_api/internal.h"
+#include "core/graph/device_name.h"
 
 using runnel::InvalidArgument;
 using runnel::Status;
@@ -118,6 +119,17 @@ rnl_status_t* rnl_session_options_set_connect_timeout(rnl_session_options_t* opt
     RNL_CHECK_NOT_NULL(options);
     if (timeout_ms < 0) return InvalidArgument("timeout_ms must be at least 0, got ", timeout_ms);
     options->remote.connect_timeout_ms = timeout_ms;
+    return runnel::OkStatus();
+  });
+}
+
+rnl_status_t* rnl_session_options_add_device_filter(rnl_session_options_t* options, rnl_str_t device) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    std::string_view view;
+    RUNNEL_RETURN_IF_ERROR(ToView(device, "device", &view));
+    RUNNEL_RETURN_IF_ERROR(runnel::DeviceName::Parse(view).status());
+    options->remote.device_filters.emplace_back(view);
     return runnel::OkStatus();
   });
 }

@@ -57,6 +57,8 @@ void Walk(WireWriter& out, const Body& body) {
     out.End(mark);
   }
   Strings(out, runnel_net_Body_disabled_passes_tag, body.disabled_passes);
+  Strings(out, runnel_net_Body_device_filters_tag, body.device_filters);
+  out.VarintIfSet(runnel_net_Body_dead_ms_tag, static_cast<uint64_t>(body.dead_ms));
 }
 
 // A number that must fit; others are the reader's failure.
@@ -206,6 +208,12 @@ Result<Body> DecodeBody(std::string_view bytes) {
         break;
       case runnel_net_Body_disabled_passes_tag:
         in.Read(&out.disabled_passes.emplace_back());
+        break;
+      case runnel_net_Body_device_filters_tag:
+        in.Read(&out.device_filters.emplace_back());
+        break;
+      case runnel_net_Body_dead_ms_tag:
+        ReadNumber(in, INT64_MAX, &out.dead_ms);
         break;
       default:
         in.Skip();

@@ -21,7 +21,7 @@ enum class Method : uint32_t {
   kEndStep = 4,        // step, status: the step is over; what still runs ends with the status
   kDeregisterGraphs = 5,  // session
   // Of every server as a master.
-  kCreateSession = 10,  // graph, default_device, timeout_ms, disabled_passes -> session
+  kCreateSession = 10,  // graph, default_device, timeout_ms, disabled_passes, device_filters -> session
   kExtendSession = 11,  // session, graph: the whole of it, grown
   kRunStep = 12,        // session, step, feeds, fetches, targets, timeout_ms; "feed<i>", "fetch<i>"
   kCancelRun = 13,      // step
@@ -46,7 +46,8 @@ struct Body {
   std::string default_device;
   std::vector<std::pair<std::string, int>> devices;
   std::vector<KernelInfo> kernels;
-  std::vector<std::string> disabled_passes;
+  std::vector<std::string> disabled_passes, device_filters;
+  int64_t dead_ms = 0;
 };
 
 Result<std::string> EncodeBody(const Body& body);

@@ -1,5 +1,6 @@
 #include "net/connection.h"
 
+#include <algorithm>
 #include <new>
 
 namespace runnel::net {
@@ -143,6 +144,11 @@ void Connection::SendHello() {
 void Connection::MarkReady() {
   if (!said_hello_) SendHello();
   ready_ = true;
+  // As often as either side wants it, with room for a few that come late.
+  int64_t interval_ms = heartbeat_.interval_ms;
+  if (peer_.dead_ms > 0) interval_ms = std::clamp<int64_t>(peer_.dead_ms / 4, 1, interval_ms);
+  uv_timer_set_repeat(&timer_, static_cast<uint64_t>(interval_ms));
+  uv_timer_again(&timer_);
   reader_.set_limits(FrameLimits());
   std::deque<std::unique_ptr<Outgoing>> early;
   early.swap(early_);
@@ -367,12 +373,15 @@ Status Connection::OnMessage(Message message) {
 void Connection::OnTick() {
   if (closed()) return;
   const uint64_t silent_ms = uv_now(loop_->uv()) - last_heard_ms_;
-  if (!ready_ && silent_ms > kMaxHelloMs) return CloseNow(Lost("the peer did not say hello"));
+  if (!ready_) {
+    if (silent_ms > kMaxHelloMs) CloseNow(Lost("the peer did not say hello"));
+    return;
+  }
   if (silent_ms > static_cast<uint64_t>(heartbeat_.dead_ms)) {
     return CloseNow(Lost(StrCat("no sign of life for ", silent_ms, " ms")));
   }
   // What is on its way is a sign of life too.
-  if (ready_ && writes_ == 0) {
+  if (writes_ == 0) {
     auto beat = std::make_unique<Outgoing>();
     beat->header.kind = FrameKind::kHeartbeat;
     Queue(std::move(beat));
@@ -394,7 +403,8 @@ void Connection::CloseNow(const Status& reason) {
     goodbye.status = reason;
     auto body = EncodeBody(goodbye);
     std::string bytes;
-    if (body.ok() && writes_ == 0 && AppendFrame(FrameHeader(FrameKind::kGoodbye), *body, &bytes).ok()) {
+    // What is queued has the right of way: libuv then takes nothing.
+    if (body.ok() && AppendFrame(FrameHeader(FrameKind::kGoodbye), *body, &bytes).ok()) {
       bytes += *body;
       uv_buf_t buffer = uv_buf_init(bytes.data(), static_cast<unsigned>(bytes.size()));
       uv_try_write(reinterpret_cast<uv_stream_t*>(&stream_), &buffer, 1);

@@ -23,6 +23,7 @@ Endpoint::Endpoint(const CoreServices& core, Ref<Runtime> runtime, Body hello,
                    const HeartbeatOptions& heartbeat)
     : core_(core), runtime_(std::move(runtime)), hello_(std::move(hello)), heartbeat_(heartbeat) {
   hello_.protocol = kProtocolVersion;
+  hello_.dead_ms = heartbeat.dead_ms;
   hello_.incarnation = RandomId();
 }
 

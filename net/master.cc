@@ -1,6 +1,8 @@
 // Sessions: making, extending and closing them. Their steps are in master_step.cc.
 #include "net/master.h"
 
+#include <algorithm>
+
 #include "net/server.h"
 
 namespace runnel::net {
@@ -69,8 +71,16 @@ void Master::CreateSession(Peer* peer, uint64_t call, Body body) {
       return session->graph->Import(def);
     });
     if (!status.ok()) return ReplyStatus(client.get(), call, status.WithPrefix(server->task_name()));
+    std::vector<DeviceName> filters;
+    for (const std::string& text : body.device_filters) {
+      const auto filter = DeviceName::Parse(text);
+      if (!filter.ok()) {
+        return ReplyStatus(client.get(), call, filter.status().WithPrefix("device filter"));
+      }
+      filters.push_back(*filter);
+    }
     const int64_t timeout_ms = body.timeout_ms < 0 ? kDefaultTimeoutMs : body.timeout_ms;
-    (void)server->Post([this, server, call, session, timeout_ms] {
+    (void)server->Post([this, server, call, session, timeout_ms, filters] {
       auto creation = std::make_shared<Creation>();
       creation->session = session;
       creation->call = call;
@@ -85,7 +95,12 @@ void Master::CreateSession(Peer* peer, uint64_t call, Body body) {
       add(server->hello().job, server->hello().task);
       for (const auto& [job, tasks] : server->cluster().tasks()) {
         for (const auto& [index, address] : tasks) {
-          if (job != server->hello().job || index != server->hello().task) add(job, index);
+          if (job == server->hello().job && index == server->hello().task) continue;
+          const bool wanted =
+              filters.empty() || std::any_of(filters.begin(), filters.end(), [&](const auto& filter) {
+                return (!filter.job || *filter.job == job) && (!filter.task || *filter.task == index);
+              });
+          if (wanted) add(job, index);
         }
       }
       session->peers.resize(session->tasks.size());

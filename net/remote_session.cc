@@ -139,6 +139,7 @@ Status RemoteSession::Connect(int64_t timeout_ms) {
   RUNNEL_ASSIGN_OR_RETURN(body.graph, EncodeGraphDef(def));
   body.default_device = options_.default_device;
   body.disabled_passes = options_.disabled_passes;
+  body.device_filters = remote_.device_filters;
   sent_nodes_ = static_cast<int>(def.nodes.size());
   sent_functions_ = def.functions.size();
   const std::string name = StrCat("master ", address_.ToString());
@@ -171,7 +172,7 @@ Status RemoteSession::Connect(int64_t timeout_ms) {
   }
 }
 
-Status RemoteSession::SendGraph() {
+Status RemoteSession::SendGraph(int64_t timeout_ms) {
   const std::lock_guard lock(graph_mutex_);
   if (graph_->num_nodes() == sent_nodes_ && graph_->functions().size() == sent_functions_)
     return OkStatus();
@@ -185,8 +186,11 @@ Status RemoteSession::SendGraph() {
   client_->master->Call(
       Method::kExtendSession, std::move(body),
       [waiter](const Status& status, Body reply) { waiter->Set(status, std::move(reply)); });
-  // A peer that dies ends the call.
-  while (!waiter->Wait(1000)) {
+  // A peer that dies ends the call. Without a deadline that is the only bound.
+  while (!waiter->Wait(timeout_ms < 0 ? 1000 : timeout_ms)) {
+    if (timeout_ms >= 0) {
+      return DeadlineExceeded("the grown graph did not reach the master within ", timeout_ms, " ms");
+    }
   }
   if (waiter->status.ok()) {
     sent_nodes_ = nodes;
@@ -203,6 +207,7 @@ void RemoteSession::Start(const Signature& signature, std::span<const Tensor> fe
   step->fetches.resize(signature.fetches.size());
   step->waiting = signature.fetches.size() + 1;
   step->user = options.cancellation;
+  const int64_t timeout_ms = options.timeout_ms >= 0 ? options.timeout_ms : options_.default_timeout_ms;
   Status status;
   {
     const std::lock_guard lock(mutex_);
@@ -211,7 +216,7 @@ void RemoteSession::Start(const Signature& signature, std::span<const Tensor> fe
   }
   step->session = Ref<RemoteSession>::Share(this);
   const auto keep = step->session;
-  if (status.ok()) status = SendGraph();
+  if (status.ok()) status = SendGraph(timeout_ms);
   const auto table = client_->steps.Find(step->number);
   if (status.ok()) status = table.status();
   if (!status.ok()) return Finish(step, status, false);
@@ -229,14 +234,13 @@ void RemoteSession::Start(const Signature& signature, std::span<const Tensor> fe
   Body body;
   body.session = session_;
   body.step = step->number;
-  body.timeout_ms = options.timeout_ms >= 0 ? options.timeout_ms : options_.default_timeout_ms;
+  body.timeout_ms = timeout_ms;
   for (const OutputRef& o : signature.feeds) body.feeds.push_back(StrCat(o.node->name(), ":", o.index));
   for (const OutputRef& o : signature.fetches)
     body.fetches.push_back(StrCat(o.node->name(), ":", o.index));
   for (const Node* node : signature.targets) body.targets.push_back(node->name());
   for (size_t i = 0; i < feeds.size(); ++i)
     client_->master->Push(step->number, StrCat("feed", i), feeds[i], false);
-  const int64_t timeout_ms = body.timeout_ms;
   client_->master->Call(Method::kRunStep, std::move(body),
                         [arrived](const Status& result, const Body&) { arrived(result); });
   if (timeout_ms >= 0) {

@@ -44,8 +44,8 @@ class RemoteSession final : public Session {
   // Closing waits for the network's thread, which no thread of the pool may do.
   void Destroy() const override;
   Status Connect(int64_t timeout_ms);
-  // Sends the graph again if it has grown.
-  Status SendGraph();
+  // Sends the graph again if it has grown. -1: without a deadline.
+  Status SendGraph(int64_t timeout_ms);
   void Start(const Signature& signature, std::span<const Tensor> feeds, const RunOptions& options,
              AsyncDone done);
   static void Finish(const std::shared_ptr<Step>& step, const Status& status, bool tell_master);

@@ -40,6 +40,9 @@ class Server : public RefCounted {
 struct RemoteOptions {
   std::string target;
   std::string token;
+  // Which tasks the session may use, by device strings, besides the target itself; empty: all. It
+  // neither waits for others nor ends with them.
+  std::vector<std::string> device_filters;
   int64_t connect_timeout_ms = 60'000;  // until every task of the cluster must have answered
   int64_t heartbeat_interval_ms = 500;
   int64_t dead_after_ms = 3000;

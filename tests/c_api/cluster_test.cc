@@ -77,6 +77,25 @@ TEST(Cluster, RefusesWhatMakesNoSense) {
                     RNL_INVALID_ARGUMENT, {"expected runnel://"}));
 }
 
+TEST(DeviceSetter, SpreadsVariablesInTurnOrByBytes) {
+  Cluster cluster;
+  ASSERT_TRUE(IsOk(rnl_cluster_from_text(rnl_str("ps=a:1,3@b:1,c:1"), cluster.out())));
+  const uint64_t sizes[] = {100, 10, 20, 5, 30, 1};
+  const int in_turn[] = {0, 3, 4, 0, 3, 4};
+  const int by_bytes[] = {0, 3, 4, 3, 3, 4};  // totals 100, 45, 21
+  for (const bool bytes : {false, true}) {
+    Handle<rnl_device_setter_t, rnl_device_setter_release> setter;
+    ASSERT_TRUE(IsOk(rnl_device_setter_create(cluster, rnl_str("ps"), bytes, setter.out())));
+    for (int i = 0; i < 6; ++i) {
+      rnl_str_t device;
+      ASSERT_TRUE(IsOk(rnl_device_setter_next(setter, sizes[i], &device)));
+      EXPECT_EQ(Text(device), "/job:ps/task:" + std::to_string((bytes ? by_bytes : in_turn)[i])) << i;
+    }
+    EXPECT_TRUE(Fails(rnl_device_setter_create(cluster, rnl_str("worker"), bytes, setter.out()),
+                      RNL_NOT_FOUND, {"no job \"worker\""}));
+  }
+}
+
 class ServerTest : public testing::Test {
  protected:
   void Open(rnl_server_t* server) {

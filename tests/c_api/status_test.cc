@@ -41,7 +41,7 @@ TEST(Status, EveryCodeHasAName) {
   std::set<std::string> names;
   for (rnl_code_t code = RNL_OK; code <= RNL_UNAUTHENTICATED; ++code)
     names.insert(Str(rnl_code_name(code)));
-  EXPECT_EQ(names.size(), 17u);
+  EXPECT_EQ(names.size(), 319u);
   EXPECT_TRUE(names.count("RESOURCE_EXHAUSTED"));
   EXPECT_EQ(Str(rnl_code_name(-1)), "CODE_UNLISTED");
   EXPECT_EQ(Str(rnl_code_name(17)), "CODE_UNLISTED");
@@ -115,7 +115,7 @@ TEST(Header, EveryExportOfTheListIsThereUnderItsVersion) {
   void* library = dlopen(RUNNEL_LIBRARY, RTLD_NOW | RTLD_LOCAL);
   ASSERT_NE(library, nullptr) << dlerror();
   const auto names = ExportsList();
-  EXPECT_EQ(names.size(), 315u) << "the list only grows; change this number with it";
+  EXPECT_EQ(names.size(), 319u) << "the list only grows; change this number with it";
   for (const std::string& name : names) {
     EXPECT_NE(dlvsym(library, name.c_str(), "RUNNEL_0"), nullptr) << name;
   }

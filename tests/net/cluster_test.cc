@@ -211,6 +211,24 @@ TEST_F(ClusterTest, ASessionNamesTheTasksThatAreMissing) {
   EXPECT_THAT(session.status().ToString(), testing::Not(HasSubstr("task:1")));
 }
 
+TEST_F(ClusterTest, ASessionWithFiltersNeedsNoOthers) {
+  MakeCluster({{"ps", 0}, {"worker", 0}, {"worker", 1}});
+  close(listeners_[TaskName("worker", 1)]);
+  listeners_.erase(TaskName("worker", 1));
+  StartServer("ps", 0);
+  remote_.device_filters = {"/job:ps"};
+  const OutputRef y = On("/job:ps", "Neg", {On("/job:worker/task:0", "Square", {Vector({3})})});
+  const OutputRef z = On("/job:worker/task:1", "Neg", {y});
+  Open(StartServer("worker", 0));
+  std::vector<Tensor> got;
+  Status status = Run({{}, {y}, {}}, {}, &got);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(ToFloats(got[0]), std::vector<float>{-9});
+  status = Run({{}, {z}, {}}, {}, &got);
+  EXPECT_EQ(status.code(), Code::kInvalidArgument);
+  EXPECT_THAT(status.ToString(), HasSubstr("the cluster has only"));
+}
+
 TEST_F(ClusterTest, ASessionWaitsForATaskThatComesLate) {
   MakeCluster({{"a", 0}, {"b", 0}});
   const Ref<Server> master = StartServer("a", 0);

@@ -194,6 +194,8 @@ TEST(Body, ComesBackWhole) {
   body.devices = {{"CPU", 0}, {"GPU", 3}};
   body.kernels = {{"Add", "CPU", {{"T", {DType::kFloat, DType::kInt8}}}, "runnel.cpu"}};
   body.disabled_passes = {"cse"};
+  body.device_filters = {"/job:ps"};
+  body.dead_ms = 17;
   const auto bytes = EncodeBody(body);
   ASSERT_TRUE(bytes.ok());
   const auto back = DecodeBody(*bytes);

@@ -91,7 +91,7 @@ class NetTest : public testing::Test {
   }
   Result<Ref<Session>> Connect(const std::string& target, int64_t timeout_ms = 20'000,
                                const std::string& token = kToken) {
-    RemoteOptions remote;
+    RemoteOptions remote = remote_;
     remote.target = target;
     remote.token = token;
     remote.connect_timeout_ms = timeout_ms;
@@ -154,6 +154,7 @@ class NetTest : public testing::Test {
   std::map<std::string, int> listeners_;
   std::map<std::string, Ref<Server>> servers_;
   SessionOptions session_options_;
+  RemoteOptions remote_;
   Ref<Session> session_;
 };
 

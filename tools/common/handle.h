@@ -46,6 +46,9 @@ using BytesHandle = Handle<rnl_bytes_t, rnl_bytes_release>;
 using NamesHandle = Handle<rnl_names_t, rnl_names_release>;
 using OpHandle = Handle<rnl_op_t, rnl_op_release>;
 using KernelsHandle = Handle<rnl_kernels_t, rnl_kernels_release>;
+using ClusterHandle = Handle<rnl_cluster_t, rnl_cluster_release>;
+using ServerHandle = Handle<rnl_server_t, rnl_server_release>;
+using ServerOptionsHandle = Handle<rnl_server_options_t, rnl_server_options_release>;
 using CheckpointHandle = Handle<rnl_checkpoint_t, rnl_checkpoint_release>;
 
 // A handle's out parameter: Check(rnl_graph_create(runtime, Out(&graph))).

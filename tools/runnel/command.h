@@ -25,7 +25,7 @@ struct Command {
 };
 
 extern const Command kRunCommand, kTraceCommand, kInspectCommand, kGradCommand, kTrainCommand,
-    kOpsCommand, kDevicesCommand, kCheckpointCommand;
+    kOpsCommand, kDevicesCommand, kCheckpointCommand, kWorkerCommand, kClusterCommand;
 
 inline constexpr Option kJsonOption = {"json", "", "print the answer as JSON"};
 inline constexpr Option kDeviceOption = {

@@ -12,9 +12,9 @@
 namespace runnel::tools {
 namespace {
 
-const Command* const kCommands[] = {&kRunCommand,     &kTraceCommand,     &kInspectCommand,
-                                    &kGradCommand,    &kTrainCommand,     &kOpsCommand,
-                                    &kDevicesCommand, &kCheckpointCommand};
+const Command* const kCommands[] = {
+    &kRunCommand, &kTraceCommand,   &kInspectCommand,    &kGradCommand,   &kTrainCommand,
+    &kOpsCommand, &kDevicesCommand, &kCheckpointCommand, &kWorkerCommand, &kClusterCommand};
 
 std::string Usage() {
   std::string text = "usage: runnel COMMAND [ARGUMENTS]\n\ncommands:\n";
@@ -50,7 +50,8 @@ int RunProgram(const std::vector<std::string>& words, std::string* help) {
   if (words.empty() || words[0] == "--help" || words[0] == "help") {
     if (words.empty())
       throw UsageError(
-          "expected a command: run, trace, inspect, grad, train, ops, devices or checkpoint");
+          "expected a command: run, trace, inspect, grad, train, ops, devices, checkpoint, worker or "
+          "cluster");
     PrintLine(words.size() > 1 ? Help(FindCommand(words[1])) : Usage());
     return 0;
   }

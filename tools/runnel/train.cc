@@ -7,6 +7,7 @@
 #include "tools/common/files.h"
 #include "tools/common/npy.h"
 #include "tools/runnel/command.h"
+#include "tools/runnel/replica.h"
 
 namespace runnel::tools {
 namespace {
@@ -113,6 +114,17 @@ int Run(const Args& args) {
   const RuntimeHandle runtime = MakeRuntime(args);
   const std::string device = DeviceName(runtime.get(), args);
   if (!device.empty()) options.device = device.c_str();
+  const Replica replica = JoinCluster(runtime.get());
+  if (replica.server != nullptr) {
+    for (const char* name : {"save", "restore", "freeze"}) {
+      if (args.Has(name)) Fail("--", name, " of a model on a cluster is not there yet");
+    }
+    options.server = replica.server.get();
+    options.setter = replica.setter.get();
+    options.variables_device = replica.setter != nullptr ? "/job:ps" : "";
+    options.replica = replica.index;
+    options.steps /= replica.count;  // each its share
+  }
   train_result_t result;
   {
     Progress progress(model_name, options.steps, ProgressWhen(args));
@@ -167,7 +179,8 @@ constexpr Command kTrainCommand = {
     0,
     0,
     "Learn to read the digits of MNIST.",
-    "Without MNIST's files it says so and learns from digits that it draws.",
+    "Without MNIST's files it says so and learns from digits that it draws. As the program of\n"
+    "`runnel cluster` it is one replica of several, which train variables on the job ps asynchronously.",
     kOptions,
     Run};
 

@@ -16,6 +16,7 @@ typedef struct {
   const char* name;
   int rank;
   int64_t dims[4];
+  char device[64]; /* where it is to be; empty: anywhere */
   rnl_output_t handle, value;
 } parameter_t;
 
@@ -23,6 +24,8 @@ typedef struct {
   rnl_graph_t* graph;
   rnl_status_t* status; /* the first failure */
   uint64_t seed;
+  rnl_device_setter_t* setter; /* may be NULL */
+  char shared_device[64];      /* for what all replicas share besides parameters */
   parameter_t parameters[MAX_PARAMETERS];
   int num_parameters;
   rnl_node_t initializers[MAX_ASSIGNMENTS];
@@ -99,15 +102,48 @@ static rnl_output_t read(builder_t* b, rnl_output_t variable, rnl_dtype_t dtype)
   return typed(b, "ReadVariableOp", "", "dtype", dtype, variable);
 }
 
-/* A variable and the node that gives it its first value. */
+/* Adds a node that runs after all of `after`. */
+static rnl_node_t node_after(builder_t* b, const char* type, const rnl_output_t* inputs, size_t count,
+                             const rnl_node_t* after, int num_after) {
+  rnl_node_builder_t* node;
+  rnl_node_t added = RNL_NO_NODE;
+  int i;
+  if (b->status != NULL) return added;
+  node = rnl_node_builder_create(b->graph, rnl_str(type), rnl_str(""));
+  for (i = 0; i < (int)count; ++i) rnl_node_builder_add_input(node, inputs[i]);
+  for (i = 0; i < num_after; ++i) rnl_node_builder_add_control_input(node, after[i]);
+  keep(b, rnl_node_builder_finish(node, &added));
+  return added;
+}
+
+/* The device for a variable of so many numbers. */
+static void choose_device(builder_t* b, int64_t count, char device[64]) {
+  rnl_str_t chosen = {"", 0};
+  if (b->setter != NULL && b->status == NULL)
+    keep(b, rnl_device_setter_next(b->setter, (uint64_t)count * sizeof(float), &chosen));
+  snprintf(device, 64, "%.*s", (int)chosen.size, chosen.data);
+}
+
+/* A variable and the node that gives it its first value, after those that `last` waits for. */
 static rnl_output_t variable(builder_t* b, const char* name, rnl_dtype_t dtype, int rank,
-                             const int64_t* dims, rnl_output_t first_value) {
-  rnl_output_t handle = {RNL_NO_NODE, 0};
+                             const int64_t* dims, const char* device, rnl_output_t first_value,
+                             int last) {
+  rnl_output_t in[2];
+  rnl_node_builder_t* node;
+  rnl_node_t added = RNL_NO_NODE;
   if (b->status == NULL) {
-    keep(b, rnl_graph_add_variable(b->graph, rnl_str(name), dtype, rank, dims, &handle));
+    node = rnl_node_builder_create(b->graph, rnl_str("VarHandleOp"), rnl_str(name));
+    rnl_node_builder_set_attr_type(node, rnl_str("dtype"), dtype);
+    rnl_node_builder_set_attr_shape(node, rnl_str("shape"), rank, dims);
+    if (device[0] != '\0') rnl_node_builder_set_device(node, rnl_str(device));
+    keep(b, rnl_node_builder_finish(node, &added));
   }
-  b->initializers[b->num_initializers++] = binary(b, "AssignVariableOp", "", handle, first_value).node;
-  return handle;
+  in[0] = rnl_output(added, 0);
+  in[1] = first_value;
+  b->initializers[b->num_initializers] =
+      node_after(b, "AssignVariableOp", in, 2, b->initializers, last ? (int)b->num_initializers : 0);
+  ++b->num_initializers;
+  return in[0];
 }
 
 static rnl_output_t zeros(builder_t* b, int rank, const int64_t* dims) {
@@ -149,10 +185,15 @@ static rnl_output_t placeholder(builder_t* b, const char* name, rnl_dtype_t dtyp
 static rnl_output_t parameter(builder_t* b, const char* name, int rank, const int64_t* dims,
                               rnl_output_t first_value) {
   parameter_t* p = &b->parameters[b->num_parameters++];
+  int64_t count = 1;
+  int i;
   p->name = name;
   p->rank = rank;
   memcpy(p->dims, dims, (size_t)rank * sizeof(int64_t));
-  p->handle = variable(b, name, RNL_FLOAT, rank, dims, first_value);
+  for (i = 0; i < rank; ++i) count *= dims[i];
+  choose_device(b, count, p->device);
+  if (b->num_parameters == 1) memcpy(b->shared_device, p->device, sizeof(p->device));
+  p->handle = variable(b, name, RNL_FLOAT, rank, dims, p->device, first_value, 0);
   return p->value = read(b, p->handle, RNL_FLOAT);
 }
 
@@ -160,21 +201,7 @@ static rnl_output_t parameter(builder_t* b, const char* name, int rank, const in
 static rnl_output_t slot(builder_t* b, const parameter_t* p, const char* suffix) {
   char name[64];
   snprintf(name, sizeof(name), "%s/%s", p->name, suffix);
-  return variable(b, name, RNL_FLOAT, p->rank, p->dims, zeros(b, p->rank, p->dims));
-}
-
-/* Adds a node that runs after all of `after`. */
-static rnl_node_t node_after(builder_t* b, const char* type, const rnl_output_t* inputs, size_t count,
-                             const rnl_node_t* after, int num_after) {
-  rnl_node_builder_t* node;
-  rnl_node_t added = RNL_NO_NODE;
-  int i;
-  if (b->status != NULL) return added;
-  node = rnl_node_builder_create(b->graph, rnl_str(type), rnl_str(""));
-  for (i = 0; i < (int)count; ++i) rnl_node_builder_add_input(node, inputs[i]);
-  for (i = 0; i < num_after; ++i) rnl_node_builder_add_control_input(node, after[i]);
-  keep(b, rnl_node_builder_finish(node, &added));
-  return added;
+  return variable(b, name, RNL_FLOAT, p->rank, p->dims, p->device, zeros(b, p->rank, p->dims), 0);
 }
 
 static void group(builder_t* b, const char* name, const rnl_node_t* nodes, size_t count,
@@ -303,7 +330,8 @@ static void add_updates(builder_t* b, optimizer_kind_t kind, double learning_rat
   if (kind == OPTIMIZER_ADAM) {
     for (j = 0; j < 2; ++j) {
       beta[j] = number(b, RNL_FLOAT, j == 0 ? 0.9 : 0.999);
-      power[j] = variable(b, j == 0 ? "beta1_power" : "beta2_power", RNL_FLOAT, 0, NULL, beta[j]);
+      power[j] = variable(b, j == 0 ? "beta1_power" : "beta2_power", RNL_FLOAT, 0, NULL,
+                          b->shared_device, beta[j], 0);
       power_value[j] = read(b, power[j], RNL_FLOAT);
     }
   }
@@ -346,7 +374,7 @@ static void add_updates(builder_t* b, optimizer_kind_t kind, double learning_rat
     }
     n += 2;
   }
-  in[0] = variable(b, "step", RNL_INT64, 0, NULL, number(b, RNL_INT64, 0));
+  in[0] = variable(b, "step", RNL_INT64, 0, NULL, b->shared_device, number(b, RNL_INT64, 0), 1);
   in[1] = one;
   updates[n] = node_after(b, "AssignAddVariableOp", in, 2, updates, n);
   group(b, "train", updates, (size_t)n + 1, &out_model->train);
@@ -355,6 +383,12 @@ static void add_updates(builder_t* b, optimizer_kind_t kind, double learning_rat
 
 rnl_status_t* model_build(rnl_graph_t* graph, model_kind_t kind, optimizer_kind_t optimizer,
                           double learning_rate, uint64_t seed, model_t* out_model) {
+  return model_build_replica(graph, kind, optimizer, learning_rate, seed, NULL, out_model);
+}
+
+rnl_status_t* model_build_replica(rnl_graph_t* graph, model_kind_t kind, optimizer_kind_t optimizer,
+                                  double learning_rate, uint64_t seed, rnl_device_setter_t* setter,
+                                  model_t* out_model) {
   const int64_t image_dims[2] = {-1, MNIST_PIXELS}, label_dims[1] = {-1};
   const int32_t first_axis = 0;
   rnl_output_t handles[MAX_PARAMETERS], gradients[MAX_PARAMETERS];
@@ -363,6 +397,7 @@ rnl_status_t* model_build(rnl_graph_t* graph, model_kind_t kind, optimizer_kind_
   int i;
   b.graph = graph;
   b.seed = seed;
+  b.setter = setter;
   out_model->image = placeholder(&b, "image", RNL_FLOAT, 2, image_dims);
   out_model->label = placeholder(&b, "label", RNL_INT64, 1, label_dims);
   logits = layers(&b, kind, out_model->image);

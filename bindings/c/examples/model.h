@@ -29,6 +29,13 @@ typedef struct {
 rnl_status_t* model_build(rnl_graph_t* graph, model_kind_t kind, optimizer_kind_t optimizer,
                           double learning_rate, uint64_t seed, model_t* out_model);
 
+/* The same as one replica of many: trained variables are placed by `setter`, an optimizer's memory
+ * beside them, and what all share, the count of steps among it, where its first variable goes. "step"
+ * gets its first value after all others have theirs. `setter` may be NULL. */
+rnl_status_t* model_build_replica(rnl_graph_t* graph, model_kind_t kind, optimizer_kind_t optimizer,
+                                  double learning_rate, uint64_t seed, rnl_device_setter_t* setter,
+                                  model_t* out_model);
+
 #ifdef __cplusplus
 }
 #endif

@@ -82,7 +82,8 @@ static uint64_t next_random(uint64_t* state) {
 /* Every epoch has an order of its own that follows from the seed alone, so that a restored run goes on
  * where the saved one stopped. Source: Fisher and Yates 1938, Durstenfeld 1964. */
 static void shuffle(trainer_t* t, int64_t epoch) {
-  uint64_t state = t->options->seed * 0xd1342543de82ef95u + (uint64_t)epoch;
+  uint64_t state =
+      (t->options->seed + 7919u * (uint64_t)t->options->replica) * 0xd1342543de82ef95u + (uint64_t)epoch;
   size_t i, count = t->data->train.count;
   for (i = 0; i < count; ++i) t->order[i] = (uint32_t)i;
   for (i = count - 1; i > 0; --i) {
@@ -205,6 +206,19 @@ static rnl_status_t* run_test(trainer_t* t, train_result_t* result) {
                          (double)result->correct / (double)result->total);
 }
 
+/* The count of steps. What is not the first replica waits until it has a value: the others have one
+ * then. */
+static rnl_status_t* read_step(trainer_t* t, rnl_tensor_t** out_step) {
+  for (;;) {
+    const struct timespec pause = {0, 10 * 1000 * 1000};
+    rnl_status_t* status = rnl_session_run_outputs(t->session, NULL, NULL, NULL, 0, &t->model.step,
+                                                   out_step, 1, NULL, 0, NULL);
+    if (t->options->replica == 0 || rnl_status_code(status) != RNL_FAILED_PRECONDITION) return status;
+    rnl_status_release(status);
+    nanosleep(&pause, NULL);
+  }
+}
+
 /* Builds the model and a session over it, and gives every variable a value. */
 static rnl_status_t* prepare(trainer_t* t, train_result_t* result) {
   const train_options_t* options = t->options;
@@ -213,12 +227,20 @@ static rnl_status_t* prepare(trainer_t* t, train_result_t* result) {
   rnl_tensor_t* step = NULL;
   rnl_status_t* status = rnl_graph_create(t->runtime, &t->graph);
   if (status == NULL) {
-    status = model_build(t->graph, options->model, options->optimizer, options->learning_rate,
-                         options->seed, &t->model);
+    status = model_build_replica(t->graph, options->model, options->optimizer, options->learning_rate,
+                                 options->seed, options->setter, &t->model);
   }
   if (status == NULL) status = rnl_session_options_create(&session_options);
   if (status == NULL && options->device != NULL) {
     status = rnl_session_options_set_default_device(session_options, rnl_str(options->device));
+  }
+  if (status == NULL && options->server != NULL) {
+    rnl_str_t filter = rnl_str(options->variables_device);
+    status = rnl_session_options_set_target(session_options, rnl_server_target(options->server));
+    if (status == NULL)
+      status = rnl_session_options_set_token(session_options, rnl_server_token(options->server));
+    if (status == NULL && filter.size > 0)
+      status = rnl_session_options_add_device_filter(session_options, filter);
   }
   if (status == NULL) status = rnl_session_create(t->graph, session_options, &t->session);
   rnl_session_options_release(session_options);
@@ -226,14 +248,11 @@ static rnl_status_t* prepare(trainer_t* t, train_result_t* result) {
 
   if (options->restore != NULL) {
     status = rnl_session_restore(t->session, rnl_str(options->restore));
-  } else {
+  } else if (options->replica == 0) {
     status = rnl_session_run_outputs(t->session, NULL, NULL, NULL, 0, NULL, NULL, 0,
                                      &t->model.initialize, 1, NULL);
   }
-  if (status == NULL) {
-    status = rnl_session_run_outputs(t->session, NULL, NULL, NULL, 0, &t->model.step, &step, 1, NULL, 0,
-                                     NULL);
-  }
+  if (status == NULL) status = read_step(t, &step);
   if (status != NULL) return status;
   result->first_step = result->last_step = *(const int64_t*)rnl_tensor_data(step);
   rnl_tensor_release(step);

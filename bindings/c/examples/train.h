@@ -35,6 +35,11 @@ typedef struct {
   const char* events;  /* folder for event files: curves, histograms, the graph; NULL: none */
   const char* trace;   /* file for a trace of the last steps, for Perfetto; NULL: none */
   const char* freeze;  /* file for the graph from "image" to "probabilities" and "prediction"; or NULL */
+  /* One replica of several, each a task of a cluster that trains the same variables: */
+  rnl_server_t* server;         /* of this task, the session's target; NULL: trains alone */
+  rnl_device_setter_t* setter;  /* where variables go; NULL: anywhere */
+  const char* variables_device; /* "/job:ps": the tasks that the session needs besides its own */
+  int replica;                  /* 0 gives variables their first values; others wait for that */
   void (*progress)(void* arg, const train_progress_t* progress); /* after every step; may be NULL */
   void* arg;
 } train_options_t;

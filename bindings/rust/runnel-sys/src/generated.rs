@@ -251,6 +251,14 @@ pub struct rnl_cluster_t {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
+/// Where the variables of a replicated model go: spread over the tasks of one job, so that every replica that asks in
+/// the same order gets the same answers. For one thread at a time.
+#[repr(C)]
+pub struct rnl_device_setter_t {
+    _opaque: [u8; 0],
+    _marker: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
 #[repr(C)]
 pub struct rnl_server_options_t {
     _opaque: [u8; 0],
@@ -688,6 +696,9 @@ extern "C" {
     pub fn rnl_session_options_set_target(options: *mut rnl_session_options_t, target: rnl_str_t) -> *mut rnl_status_t;
     /// What the servers of the target's cluster want to see. Default: the environment's RUNNEL\_CLUSTER\_TOKEN.
     pub fn rnl_session_options_set_token(options: *mut rnl_session_options_t, token: rnl_str_t) -> *mut rnl_status_t;
+    /// May be called several times. With filters the session uses only the tasks that one of them matches, as "/job:ps"
+    /// does, and the target itself; it neither waits for others nor ends with them. Default: all.
+    pub fn rnl_session_options_add_device_filter(options: *mut rnl_session_options_t, device: rnl_str_t) -> *mut rnl_status_t;
     /// Until when every task of the target's cluster must have answered, in milliseconds. Default: 60,000.
     pub fn rnl_session_options_set_connect_timeout(options: *mut rnl_session_options_t, timeout_ms: i64) -> *mut rnl_status_t;
     /// A session over `graph`, which may go on growing. `options` may be NULL. Errors, of a session with a target:
@@ -877,6 +888,12 @@ extern "C" {
     /// The number of the task at a position, from 0 on; numbers rise.
     pub fn rnl_cluster_task_at(cluster: *const rnl_cluster_t, job: rnl_str_t, position: usize, out_task: *mut i64) -> *mut rnl_status_t;
     pub fn rnl_cluster_task_address(cluster: *const rnl_cluster_t, job: rnl_str_t, task: i64, out_address: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
+    /// by\_bytes: to the task that has the fewest bytes so far, the first of several; else to each in turn.
+    /// Errors: NOT\_FOUND for a job that the cluster lacks.
+    pub fn rnl_device_setter_create(cluster: *const rnl_cluster_t, job: rnl_str_t, by_bytes: bool, out_setter: *mut *mut rnl_device_setter_t) -> *mut rnl_status_t;
+    pub fn rnl_device_setter_release(setter: *mut rnl_device_setter_t);
+    /// The device for a variable of that size, as "/job:ps/task:1". Borrowed until the next call.
+    pub fn rnl_device_setter_next(setter: *mut rnl_device_setter_t, size_bytes: u64, out_device: *mut rnl_str_t) -> *mut rnl_status_t;
     /// For one task of a cluster, of which a copy is kept.
     pub fn rnl_server_options_create(cluster: *const rnl_cluster_t, job: rnl_str_t, task: i64, out_options: *mut *mut rnl_server_options_t) -> *mut rnl_status_t;
     pub fn rnl_server_options_release(options: *mut rnl_server_options_t);

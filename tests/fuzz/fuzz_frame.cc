@@ -1,0 +1,73 @@
+// What comes over a connection: frames cut from a stream, their headers, the bodies of requests, string
+// tensors, and a cluster's description.
+//
+// Input: a byte of flags, then the stream. Flag 1 makes the checksums of every frame right first, so
+// that what lies behind them is reached; flag 2 allows only a hello; the rest of the byte is how the
+// stream is cut.
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+#include "core/base/crc32c.h"
+#include "net/body.h"
+#include "net/cluster_spec.h"
+#include "net/frame.h"
+
+namespace runnel::net {
+namespace {
+
+// Frames one after the other, as far as their lengths go.
+void FixChecksums(std::string* stream) {
+  for (size_t at = 0; stream->size() - at >= kPrefixBytes;) {
+    char* const prefix = stream->data() + at;
+    uint16_t header = 0;
+    uint32_t payload = 0;
+    std::memcpy(&header, prefix + 6, sizeof(header));
+    std::memcpy(&payload, prefix + 8, sizeof(payload));
+    const size_t left = stream->size() - at - kPrefixBytes;
+    if (header > kMaxHeaderBytes || payload > kMaxFramePayload || left < size_t{header} + payload)
+      return;
+    const uint32_t payload_crc = ExtendCrc32c(0, prefix + kPrefixBytes + header, payload);
+    std::memcpy(prefix + 12, &payload_crc, sizeof(payload_crc));
+    const uint32_t crc =
+        ExtendCrc32c(ExtendCrc32c(0, prefix, kPrefixBytes - 4), prefix + kPrefixBytes, header);
+    std::memcpy(prefix + 20, &crc, sizeof(crc));
+    at += kPrefixBytes + header + payload;
+  }
+}
+
+}  // namespace
+}  // namespace runnel::net
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size_bytes) {
+  using namespace runnel;
+  using namespace runnel::net;
+  if (size_bytes < 1) return 0;
+  const int flags = bytes[0];
+  std::string stream(reinterpret_cast<const char*>(bytes) + 1, size_bytes - 1);
+  (void)DecodeBody(stream);
+  (void)ClusterSpec::FromText(stream);
+  if (const auto spec = ClusterSpec::FromMessage(stream); spec.ok()) {
+    if (!(*ClusterSpec::FromText(spec->ToText()) == *spec)) __builtin_trap();
+  }
+  if ((flags & 1) != 0) FixChecksums(&stream);
+  FrameLimits limits;
+  limits.only_hello = (flags & 2) != 0;
+  // A claim alone must not take the machine's memory.
+  limits.max_message_bytes = limits.max_body_bytes = 1 << 20;
+  FrameReader reader(SystemAllocator(), limits);
+  const size_t piece = flags < 4 ? SIZE_MAX : static_cast<size_t>(flags);
+  for (size_t at = 0; at < stream.size();) {
+    const std::span<char> space = reader.Space();
+    const size_t n = std::min({piece, space.size(), stream.size() - at});
+    std::memcpy(space.data(), stream.data() + at, n);
+    at += n;
+    const Status status = reader.Filled(n, [](const Message& message) {
+      if (message.header.kind != FrameKind::kTensor) (void)DecodeBody(message.body);
+      return OkStatus();
+    });
+    if (!status.ok()) break;
+  }
+  return 0;
+}

@@ -1,0 +1,165 @@
+// Peers that break the protocol: they lose their connection, are told why, and nothing else happens.
+#include <signal.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/net/net_test.h"
+
+namespace runnel::net {
+namespace {
+
+using testing::HasSubstr;
+
+class HostileTest : public NetTest {
+ protected:
+  // A raw connection to a server.
+  static int ConnectRaw(int port) {
+    const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = htons(static_cast<uint16_t>(port));
+    EXPECT_EQ(connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
+    return fd;
+  }
+  static std::string Frame(const FrameHeader& header, const std::string& payload) {
+    std::string out;
+    EXPECT_TRUE(AppendFrame(header, payload, &out).ok());
+    return out + payload;
+  }
+  static std::string Hello(const std::string& token) {
+    Body hello;
+    hello.token = token;
+    return Frame(FrameHeader(FrameKind::kHello), *EncodeBody(hello));
+  }
+  // Sends, reads until the server closes, and returns the status of its goodbye.
+  static Status Talk(int port, const std::string& bytes) {
+    const int fd = ConnectRaw(port);
+    EXPECT_EQ(send(fd, bytes.data(), bytes.size(), MSG_NOSIGNAL), static_cast<ssize_t>(bytes.size()));
+    FrameReader reader(SystemAllocator(), FrameLimits());
+    Status last;
+    while (true) {
+      const std::span<char> space = reader.Space();
+      const ssize_t n = recv(fd, space.data(), space.size(), 0);
+      if (n <= 0) break;
+      const Status status = reader.Filled(static_cast<size_t>(n), [&](const Message& message) {
+        if (message.header.kind == FrameKind::kGoodbye) last = DecodeBody(message.body)->status;
+        return OkStatus();
+      });
+      EXPECT_TRUE(status.ok()) << status.ToString();
+    }
+    close(fd);
+    return last;
+  }
+};
+
+TEST_F(HostileTest, LoseTheirConnectionAndNothingElse) {
+  MakeCluster({{"a", 0}});
+  const Ref<Server> server = StartServer("a", 0);
+  const OutputRef y = On("/job:a", "Neg", {Vector({1})});
+  Open(server);
+  FrameHeader chunk(FrameKind::kChunk);
+  chunk.stream = 3;
+  FrameHeader reply(FrameKind::kReply);
+  reply.call = 12345;
+  FrameHeader request(FrameKind::kRequest);
+  request.method = static_cast<uint32_t>(Method::kGetStatus);
+  FrameHeader tensor(FrameKind::kTensor);
+  tensor.dtype = DType::kFloat;
+  tensor.dims = {1000};
+  std::string flipped = Hello(kToken);
+  flipped.back() = static_cast<char>(flipped.back() ^ 1);
+  const struct {
+    std::string bytes, why;
+  } cases[] = {
+      {"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", "does not speak Runnel's protocol"},
+      {std::string(100, '\0'), "does not speak Runnel's protocol"},
+      {flipped, "does not match its checksum"},
+      {Frame(request, ""), "did not say hello first"},
+      {Hello("wrong"), "wants its cluster's token"},
+      {Hello(kToken) + Hello(kToken), "a second hello"},
+      {Hello(kToken) + Frame(chunk, "x"), "a chunk of no message"},
+      {Hello(kToken) + Frame(reply, ""), "a reply to no call"},
+      {Hello(kToken) + Frame(request, "\xff\xff"), "message body"},
+      {Hello(kToken) + Frame(tensor, "1234"), "of 4 bytes"},
+  };
+  std::vector<Tensor> got;
+  for (const auto& c : cases) {
+    EXPECT_THAT(Talk(server->port(), c.bytes).ToString(), HasSubstr(c.why));
+    const Status status = Run({{}, {y}, {}}, {}, &got);
+    ASSERT_TRUE(status.ok()) << status.ToString();
+  }
+}
+
+TEST_F(HostileTest, EveryRequestIsAnsweredWithAStatusWhateverItSays) {
+  MakeCluster({{"a", 0}});
+  const Ref<Server> server = StartServer("a", 0);
+  const int fd = ConnectRaw(server->port());
+  std::string bytes = Hello(kToken);
+  Body body;
+  body.session = body.handle = 99;
+  body.step = 7;
+  body.graph = "this is no graph";
+  body.feeds = {"x", "|", "123456789012|y"};
+  body.fetches = {""};
+  body.targets = {"nothing"};
+  body.device_filters = {"nonsense"};
+  size_t calls = 0;
+  for (const uint32_t method : {0u, 1u, 2u, 3u, 4u, 5u, 6u, 10u, 11u, 12u, 13u, 14u, 15u, 16u, ~0u}) {
+    FrameHeader header(FrameKind::kRequest);
+    header.call = ++calls;
+    header.method = method;
+    bytes += Frame(header, *EncodeBody(body));
+  }
+  ASSERT_EQ(send(fd, bytes.data(), bytes.size(), MSG_NOSIGNAL), static_cast<ssize_t>(bytes.size()));
+  FrameReader reader(SystemAllocator(), FrameLimits());
+  std::map<uint64_t, Status> replies;
+  while (replies.size() < calls) {
+    const std::span<char> space = reader.Space();
+    const ssize_t n = recv(fd, space.data(), space.size(), 0);
+    ASSERT_GT(n, 0);
+    ASSERT_TRUE(reader
+                    .Filled(static_cast<size_t>(n),
+                            [&](const Message& message) {
+                              if (message.header.kind == FrameKind::kReply)
+                                replies[message.header.call] = DecodeBody(message.body)->status;
+                              return OkStatus();
+                            })
+                    .ok());
+  }
+  close(fd);
+  EXPECT_EQ(replies[1].code(), Code::kUnimplemented) << replies[1].ToString();
+  EXPECT_TRUE(replies[2].ok());
+  EXPECT_EQ(replies[3].code(), Code::kDataLoss) << replies[3].ToString();
+  EXPECT_EQ(replies[4].code(), Code::kAborted) << replies[4].ToString();
+  EXPECT_EQ(replies[8].code(), Code::kDataLoss) << replies[8].ToString();
+  EXPECT_EQ(replies[9].code(), Code::kAborted) << replies[9].ToString();
+  EXPECT_EQ(replies[10].code(), Code::kAborted) << replies[10].ToString();
+}
+
+// Only net's own threads write to sockets; a host with the default action for SIGPIPE must not die.
+TEST_F(HostileTest, NetworkThreadsTakeNoSignals) {
+  MakeCluster({{"a", 0}});
+  const auto blocked = [] {
+    size_t threads = 0;
+    for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+      std::ifstream status(task.path() / "status");
+      for (std::string line; std::getline(status, line);) {
+        if (!line.starts_with("SigBlk:")) continue;
+        threads += (std::stoull(line.substr(8), nullptr, 16) >> (SIGPIPE - 1) & 1) != 0 ? 1 : 0;
+      }
+    }
+    return threads;
+  };
+  const Ref<Runtime> runtime = NewRuntime();
+  const size_t before = blocked();
+  const auto server = ServerImpl::Start(ThisCore(), runtime, OptionsOf("a", 0));
+  ASSERT_TRUE(server.ok()) << server.status().ToString();
+  EXPECT_EQ(blocked(), before + 1);
+  (*server)->Stop();
+  EXPECT_EQ(blocked(), before);
+}
+
+}  // namespace
+}  // namespace runnel::net

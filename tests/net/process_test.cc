@@ -1,0 +1,244 @@
+// Tasks in processes of their own that are killed, stopped, or started again: the right status, by name,
+// and what is left goes on. SIGPIPE has its default action here.
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <filesystem>
+
+#include "tests/net/net_test.h"
+
+namespace runnel::net {
+namespace {
+
+using testing::HasSubstr;
+
+class ProcessTest : public NetTest {
+ protected:
+  void TearDown() override {
+    for (const auto& [name, pid] : pids_) End(pid);
+    NetTest::TearDown();
+    for (const auto& [name, fd] : listeners_) close(fd);
+  }
+
+  static void End(pid_t pid) {
+    kill(pid, SIGKILL);
+    kill(pid, SIGCONT);
+    waitpid(pid, nullptr, 0);
+  }
+
+  // `runnel worker`, listening at the task's reserved address. The test keeps the socket, so that a
+  // second process can take the place of the first.
+  void StartProcess(const std::string& job, int index) {
+    const int fd = listeners_.at(TaskName(job, index));
+    const std::string spec = cluster_.ToText(), task = std::to_string(index);
+    fflush(nullptr);
+    const pid_t child = fork();
+    if (child == 0) {
+      dup2(fd, 3);
+      if (fd == 3) fcntl(3, F_SETFD, 0);
+      const int quiet = open("/dev/null", O_WRONLY);
+      dup2(quiet, 1);
+      setenv("RUNNEL_CLUSTER_TOKEN", kToken, 1);
+      alarm(120);  // never outlives a test that went wrong
+      execl(RUNNEL_PROGRAM, RUNNEL_PROGRAM, "worker", "--cluster", spec.c_str(), "--job", job.c_str(),
+            "--task", task.c_str(), "--listen-fd", "3", "--heartbeat-ms", "100", "--dead-ms", "20000",
+            "--threads", "2", static_cast<char*>(nullptr));
+      _exit(127);
+    }
+    ASSERT_GT(child, 0);
+    pids_[TaskName(job, index)] = child;
+  }
+  void Kill(const std::string& job, int index) {
+    const auto it = pids_.find(TaskName(job, index));
+    End(it->second);
+    pids_.erase(it);
+  }
+  // Kills are noticed at once; only who is stopped has to be waited for.
+  Ref<Server> StartHere(const std::string& job, int index, int64_t dead_ms = 20'000) {
+    ServerOptions options = OptionsOf(job, index);
+    options.heartbeat_interval_ms = 100;
+    options.dead_after_ms = dead_ms;
+    auto server = ServerImpl::Start(ThisCore(), NewRuntime(), options);
+    EXPECT_TRUE(server.ok()) << server.status().ToString();
+    servers_[TaskName(job, index)] = *server;
+    return *server;
+  }
+
+  // A graph with a counter on `device`, and a node that counts and then waits there for ever.
+  void BuildWaiting(const std::string& device) {
+    counter_ = Variable("counter", Shape({1}), device);
+    init_ = b().AddNode({"init", "AssignVariableOp", {counter_, Vector({0})}, {}, {}, {}});
+    read_ = Read(counter_);
+    Node* const add = b().AddNode({"count", "AssignAddVariableOp", {counter_, Vector({1})}, {}, {}, {}});
+    const AttrList types{{"component_types", AttrValue(std::vector<DType>{DType::kFloat})}};
+    queue_ = On(device, "FIFOQueueV2", {}, types);
+    waiting_ = {b().AddNode({"wait", "QueueDequeueV2", {queue_}, {add}, types, {}}), 0};
+  }
+  // Starts the step that waits, and returns once it has counted.
+  void StartWaiting(OutputRef fetch) {
+    session_->RunAsync({{}, {fetch}, {}}, {}, {},
+                       [this](const Status& status, const std::vector<Tensor>&) {
+                         const std::lock_guard lock(mutex_);
+                         outcome_ = status;
+                         done_ = true;
+                         changed_.notify_all();
+                       });
+    std::vector<Tensor> got;
+    do {
+      const Status status = Run({{}, {read_}, {}}, {}, &got);
+      ASSERT_TRUE(status.ok()) << status.ToString();
+    } while (ToFloats(got[0])[0] < 1);
+  }
+  Status Outcome() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return done_; });
+    done_ = false;
+    return outcome_;
+  }
+
+  std::map<std::string, pid_t> pids_;
+  OutputRef counter_, read_, queue_, waiting_;
+  Node* init_ = nullptr;
+  std::mutex mutex_;  // guards all below
+  std::condition_variable changed_;
+  bool done_ = false;
+  Status outcome_;
+};
+
+TEST_F(ProcessTest, AKilledWorkerEndsTheStepWithItsName) {
+  MakeCluster({{"a", 0}, {"b", 0}});
+  StartProcess("b", 0);
+  BuildWaiting("/job:b");
+  const OutputRef y = On("/job:a", "Neg", {waiting_});
+  const OutputRef elsewhere = On("/job:a", "Square", {Vector({3})});
+  Open(StartHere("a", 0));
+  std::vector<Tensor> got;
+  ASSERT_TRUE(Run({{}, {}, {init_}}, {}, &got).ok());
+  StartWaiting(y);
+  Kill("b", 0);
+  Status status = Outcome();
+  EXPECT_EQ(status.code(), Code::kUnavailable) << status.ToString();
+  EXPECT_THAT(status.ToString(), HasSubstr("/job:b/replica:0/task:0"));
+  // The session knows that one of its tasks is gone, and says so.
+  status = Run({{}, {elsewhere}, {}}, {}, &got);
+  EXPECT_EQ(status.code(), Code::kUnavailable);
+  EXPECT_THAT(status.ToString(), HasSubstr("/job:b/replica:0/task:0 was lost"));
+}
+
+TEST_F(ProcessTest, AStoppedWorkerCountsAsDead) {
+  MakeCluster({{"a", 0}, {"b", 0}});
+  StartProcess("b", 0);
+  BuildWaiting("/job:b");
+  Open(StartHere("a", 0, 1000));
+  std::vector<Tensor> got;
+  ASSERT_TRUE(Run({{}, {}, {init_}}, {}, &got).ok());
+  StartWaiting(waiting_);
+  kill(pids_.at(TaskName("b", 0)), SIGSTOP);
+  const Status status = Outcome();
+  EXPECT_EQ(status.code(), Code::kUnavailable) << status.ToString();
+  EXPECT_THAT(status.ToString(), HasSubstr("/job:b/replica:0/task:0"));
+  EXPECT_THAT(status.ToString(), HasSubstr("no sign of life"));
+}
+
+TEST_F(ProcessTest, ARestartedTaskIsAnotherOne) {
+  MakeCluster({{"a", 0}, {"b", 0}});
+  StartProcess("b", 0);
+  BuildWaiting("/job:b");
+  const Ref<Server> master = StartHere("a", 0);
+  Open(master);
+  std::vector<Tensor> got;
+  ASSERT_TRUE(Run({{}, {}, {init_}}, {}, &got).ok());
+  ASSERT_TRUE(Run({{}, {read_}, {}}, {}, &got).ok());
+  Kill("b", 0);
+  StartProcess("b", 0);
+  // The old session never takes the new process for the old one.
+  Status status = Run({{}, {read_}, {}}, {}, &got);
+  EXPECT_EQ(status.code(), Code::kUnavailable) << status.ToString();
+  Open(master);
+  status = Run({{}, {read_}, {}}, {}, &got);
+  EXPECT_EQ(status.code(), Code::kFailedPrecondition) << status.ToString();
+  ASSERT_TRUE(Run({{}, {}, {init_}}, {}, &got).ok());
+  EXPECT_TRUE(Run({{}, {read_}, {}}, {}, &got).ok());
+}
+
+TEST_F(ProcessTest, AKilledMasterEndsItsStepsEverywhere) {
+  MakeCluster({{"a", 0}, {"b", 0}});
+  StartProcess("a", 0);
+  BuildWaiting("/job:b");
+  const Ref<Server> worker = StartHere("b", 0);
+  Node* const put = b().AddNode({"put",
+                                 "QueueEnqueueV2",
+                                 {queue_, Vector({7})},
+                                 {},
+                                 {{"Tcomponents", AttrValue(std::vector<DType>{DType::kFloat})}},
+                                 {}});
+  const OutputRef y = On("/job:a", "Neg", {waiting_});
+  auto session = Connect(StrCat("runnel://", *cluster_.TaskAddress("a", 0)));
+  ASSERT_TRUE(session.ok()) << session.status().ToString();
+  session_ = *session;
+  std::vector<Tensor> got;
+  ASSERT_TRUE(Run({{}, {}, {init_}}, {}, &got).ok());
+  StartWaiting(y);
+  Kill("a", 0);
+  Status status = Outcome();
+  EXPECT_EQ(status.code(), Code::kUnavailable) << status.ToString();
+  EXPECT_THAT(status.ToString(), HasSubstr("master 127.0.0.1:"));
+  // The worker has ended the step too: what comes into the queue now is for others.
+  StartProcess("a", 0);
+  Open(worker);
+  ASSERT_TRUE(Run({{}, {}, {put}}, {}, &got).ok());
+  status = Run({{}, {waiting_}, {}}, {}, &got);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(ToFloats(got[0]), std::vector<float>{7});
+}
+
+TEST_F(ProcessTest, AClientThatVanishesLeavesNothingRunning) {
+  MakeCluster({{"a", 0}});
+  BuildWaiting("/job:a");
+  Node* const put = b().AddNode({"put",
+                                 "QueueEnqueueV2",
+                                 {queue_, Vector({7})},
+                                 {},
+                                 {{"Tcomponents", AttrValue(std::vector<DType>{DType::kFloat})}},
+                                 {}});
+  const Ref<Server> server = StartHere("a", 0);
+  Open(server);
+  std::vector<Tensor> got;
+  ASSERT_TRUE(Run({{}, {}, {init_}}, {}, &got).ok());
+  StartWaiting(waiting_);
+  const Ref<Session> first = session_;
+  EXPECT_TRUE(first->Close().ok());
+  EXPECT_EQ(Outcome().code(), Code::kCancelled);
+  Open(server);
+  ASSERT_TRUE(Run({{}, {}, {put}}, {}, &got).ok());
+  const Status status = Run({{}, {waiting_}, {}}, {}, &got);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(ToFloats(got[0]), std::vector<float>{7});
+}
+
+TEST_F(ProcessTest, ServersAndSessionsGiveTheirDescriptorsBack) {
+  const auto open_files = [] {
+    size_t n = 0;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd"))
+      n += entry.exists() || true;
+    return n;
+  };
+  size_t before = 0;
+  for (int round = 0; round < 3; ++round) {
+    cluster_ = ClusterSpec();
+    MakeCluster({{"a", 0}, {"b", 0}});
+    StartServer("b", 0);
+    NewGraph();
+    const OutputRef y = On("/job:b", "Neg", {Vector({1})});
+    Open(StartServer("a", 0));
+    std::vector<Tensor> got;
+    ASSERT_TRUE(Run({{}, {y}, {}}, {}, &got).ok());
+    NetTest::TearDown();
+    if (round == 0) before = open_files();
+  }
+  EXPECT_EQ(open_files(), before);
+}
+
+}  // namespace
+}  // namespace runnel::net

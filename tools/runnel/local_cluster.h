@@ -1,0 +1,66 @@
+// A cluster of processes on this machine: started, watched, ended.
+#ifndef RUNNEL_TOOLS_RUNNEL_LOCAL_CLUSTER_H_
+#define RUNNEL_TOOLS_RUNNEL_LOCAL_CLUSTER_H_
+
+#include <sys/types.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace runnel::tools {
+
+// One task and its process.
+struct LocalTask {
+  std::string job;
+  int index = 0;
+  bool served = false;  // by `runnel worker`, not by the program
+  int listen_fd = -1;   // until it has started
+  int output_fd = -1;   // what it prints, stdout and stderr; -1: ended
+  pid_t pid = -1;       // -1: ended
+  int exit_status = 0;  // as of a shell: 128 + the signal that ended it
+  std::string line;     // printed, not yet whole
+  std::string name() const;
+};
+
+// "ps=1,worker=2" as (job, number of tasks). Throws UsageError.
+std::vector<std::pair<std::string, int>> ParseLocal(const std::string& text);
+
+class LocalCluster {
+ public:
+  // Reserves a loopback address for every task. Throws Error.
+  LocalCluster(const std::vector<std::pair<std::string, int>>& jobs,
+               const std::vector<std::string>& served_jobs);
+  ~LocalCluster();  // kills what still runs
+  LocalCluster(const LocalCluster&) = delete;
+
+  const std::string& spec() const { return spec_; }
+  // Starts all tasks: the served ones as `runnel worker`, each other one as `program` with
+  // RUNNEL_CLUSTER, RUNNEL_JOB, RUNNEL_TASK, RUNNEL_LISTEN_FD and RUNNEL_CLUSTER_TOKEN set.
+  void Start(const std::vector<std::string>& program);
+  // Hands on what tasks print, each line with its task's name, until every program has ended, one has
+  // failed, a served task has ended by itself, or SIGINT or SIGTERM came; then ends the rest. Returns
+  // the exit status: 0 only if all programs ended with 0.
+  int Watch();
+  const std::vector<LocalTask>& tasks() const { return tasks_; }
+  // What ended it, if not the programs: "worker/1 was ended by signal 9".
+  const std::string& failure() const { return failure_; }
+
+ private:
+  void StartTask(LocalTask* task, const std::vector<std::string>& program);
+  void ReadOutput(LocalTask* task);
+  void Reap();
+  void EndAll();
+  bool AnyRuns(bool programs_only) const;
+
+  std::string spec_, token_;
+  std::vector<LocalTask> tasks_;
+  std::string failure_;
+  int signal_fd_ = -1;
+  int status_ = 0;
+  bool ending_ = false;
+};
+
+}  // namespace runnel::tools
+
+#endif  // RUNNEL_TOOLS_RUNNEL_LOCAL_CLUSTER_H_

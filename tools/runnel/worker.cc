@@ -1,0 +1,98 @@
+// runnel worker: one task of a cluster, until it is told to end.
+#include <signal.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+
+#include "tools/common/error.h"
+#include "tools/runnel/command.h"
+
+namespace runnel::tools {
+namespace {
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  if (!in) Fail("cannot read ", path);
+  return text;
+}
+
+int Run(const Args& args) {
+  // The threads that come inherit this: the signals are only for sigwait.
+  sigset_t ends;
+  sigemptyset(&ends);
+  sigaddset(&ends, SIGINT);
+  sigaddset(&ends, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &ends, nullptr);
+
+  const std::string text = args.Text("cluster"), job = args.Text("job");
+  if (text.empty() || job.empty()) throw UsageError("worker needs --cluster and --job");
+  const std::string spec = text[0] == '@' ? ReadFile(text.substr(1)) : text;
+  ClusterHandle cluster;
+  Check(rnl_cluster_from_text(Str(spec), Out(&cluster)));
+  ServerOptionsHandle options;
+  Check(rnl_server_options_create(cluster.get(), Str(job), args.Integer("task", 0, 0, 999'999),
+                                  Out(&options)));
+  if (args.Has("listen-fd")) {
+    Check(rnl_server_options_set_listen_fd(
+        options.get(), static_cast<int32_t>(args.Integer("listen-fd", -1, 0, 1 << 20))));
+  }
+  if (args.Has("insecure-network")) Check(rnl_server_options_set_insecure_network(options.get(), true));
+  const int64_t interval_ms = args.Integer("heartbeat-ms", 500, 1, 3'600'000);
+  Check(rnl_server_options_set_heartbeat(
+      options.get(), interval_ms,
+      args.Integer("dead-ms", std::max<int64_t>(3000, 6 * interval_ms), interval_ms, 86'400'000)));
+  const bool has_token = secure_getenv("RUNNEL_CLUSTER_TOKEN") != nullptr;
+  const RuntimeHandle runtime = MakeRuntime(args);
+  ServerHandle server;
+  Check(rnl_server_start(runtime.get(), options.get(), Out(&server)));
+  const std::string_view target = View(rnl_server_target(server.get()));
+  const std::string_view token = View(rnl_server_token(server.get()));
+  if (args.Has("json")) {
+    JsonWriter json;
+    json.BeginObject().Key("target").String(target);
+    if (!has_token) json.Key("token").String(token);
+    json.EndObject();
+    PrintLine(json.text());
+  } else {
+    PrintLine(Cat("/job:", job, "/task:", args.Integer("task", 0, 0, 999'999), " serves at ", target));
+    if (!has_token) PrintLine(Cat("others need RUNNEL_CLUSTER_TOKEN=", token));
+  }
+  std::fflush(stdout);
+  int which = 0;
+  sigwait(&ends, &which);
+  Check(rnl_server_stop(server.get()));
+  return 0;
+}
+
+constexpr Option kOptions[] = {
+    {"cluster", "SPEC", "all tasks: \"ps=host:port;worker=host:port,host:port\", or @FILE with that"},
+    {"job", "J", "which job this is of"},
+    {"task", "N", "which of its tasks (default 0)"},
+    {"listen-fd", "FD", "a socket that listens already, inherited (default: binds the task's address)"},
+    {"insecure-network", "", "listen where other machines reach it, although nothing is encrypted"},
+    {"heartbeat-ms", "MS", "between two signs of life (default 500)"},
+    {"dead-ms", "MS", "a peer without one for so long counts as dead (default 3000)"},
+    kPluginOption,
+    kThreadsOption,
+    kJsonOption,
+};
+
+}  // namespace
+
+constexpr Command kWorkerCommand = {
+    "worker",
+    "",
+    0,
+    0,
+    "Serve as one task of a cluster.",
+    "It is master and worker: sessions with its address as their target run on the whole cluster.\n"
+    "Tasks and clients show each other RUNNEL_CLUSTER_TOKEN of their environment; without one the "
+    "worker\n"
+    "makes one up and prints it. SIGTERM or SIGINT ends it.",
+    kOptions,
+    Run};
+
+}  // namespace runnel::tools
