@@ -9,35 +9,36 @@
 namespace runnel {
 namespace {
 
-Status ConcatShape(ShapeContext& ctx) {
-  const int n = ctx.num_inputs() - 1;
-  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, n, "axis"));
+// Joins inputs [first, last) along the axis that input `axis_input`, called `name`, says.
+Status JoinedShape(ShapeContext& ctx, int first, int last, int axis_input, std::string_view name) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, axis_input, name));
   int rank = -1;
-  for (int i = 0; i < n; ++i) {
+  for (int i = first; i < last; ++i) {
     const Shape& shape = ctx.input(i);
     if (!shape.has_rank()) continue;
-    if (shape.rank() == 0) return InvalidArgument("value ", i, " is a scalar, which cannot be joined");
+    if (shape.rank() == 0)
+      return InvalidArgument("value ", i - first, " is a scalar, which cannot be joined");
     if (rank >= 0 && shape.rank() != rank) {
-      return InvalidArgument("all values must have one rank: value ", i, " is ", shape.ToString(),
-                             ", one before it has rank ", rank);
+      return InvalidArgument("all values must have one rank: value ", i - first, " is ",
+                             shape.ToString(), ", one before it has rank ", rank);
     }
     rank = shape.rank();
   }
   if (rank < 0) return OkStatus();
-  const auto axis = ConstantInt(ctx, n);
+  const auto axis = ConstantInt(ctx, axis_input);
   Shape out = Shape::UnknownOfRank(rank);
   if (axis) {
     RUNNEL_ASSIGN_OR_RETURN(const int a,
-                            NormalAxis(*axis, rank, "axis", StrCat("values have rank ", rank)));
+                            NormalAxis(*axis, rank, name, StrCat("values have rank ", rank)));
     int64_t total = 0;
-    for (int i = 0; i < n; ++i) {
+    for (int i = first; i < last; ++i) {
       Shape rest = ctx.input(i).has_rank() ? ctx.input(i) : Shape::UnknownOfRank(rank);
       RUNNEL_ASSIGN_OR_RETURN(total,
                               total < 0 ? Result<int64_t>(kUnknownDim) : AddDims(total, rest.dim(a)));
       rest.set_dim(a, kUnknownDim);
       auto merged = Shape::Merge(out, rest);
       if (!merged.ok()) {
-        return InvalidArgument("values may differ only in dimension ", a, ": value ", i, " is ",
+        return InvalidArgument("values may differ only in dimension ", a, ": value ", i - first, " is ",
                                ctx.input(i).ToString(), ", those before it are ", out.ToString());
       }
       out = std::move(*merged);
@@ -46,6 +47,14 @@ Status ConcatShape(ShapeContext& ctx) {
   }
   ctx.set_output(0, std::move(out));
   return OkStatus();
+}
+
+Status ConcatShape(ShapeContext& ctx) {
+  const int n = ctx.num_inputs() - 1;
+  return JoinedShape(ctx, 0, n, n, "axis");
+}
+Status ConcatV1Shape(ShapeContext& ctx) {
+  return JoinedShape(ctx, 1, ctx.num_inputs(), 0, "concat_dim");
 }
 
 Status SplitShape(ShapeContext& ctx) {
@@ -285,6 +294,15 @@ constinit const OpRow kConcatOps[] = {
             "rank and agree in every other dimension. Errors: INVALID_ARGUMENT otherwise.",
         .shape = ConcatShape,
         .gradient = ConcatGrad,
+    },
+    {
+        .name = "Concat",
+        .inputs = "concat_dim: int32, values: N * T",
+        .outputs = "output: T",
+        .attrs = "N: int >= 2; T: type",
+        .doc = "ConcatV2, as older graphs call it: the axis comes first.",
+        .shape = ConcatV1Shape,
+        .composition = "output: ConcatV2(values, concat_dim)",
     },
     {
         .name = "Split",

@@ -34,9 +34,11 @@
   X(Queue)                    \
   X(Random)                   \
   X(Reduction)                \
+  X(Select)                   \
   X(Shape)                    \
   X(Slice)                    \
   X(Space)                    \
+  X(Sparse)                   \
   X(Stack)                    \
   X(String)                   \
   X(Summary)                  \

@@ -45,6 +45,15 @@ Status GatherV2Shape(ShapeContext& ctx) {
   return OkStatus();
 }
 
+Status GatherShape(ShapeContext& ctx) {
+  const Shape& params = ctx.input(0);
+  if (params.has_rank() && params.rank() == 0) {
+    return InvalidArgument(ArgIs(ctx, 0, "params"), ": must have rank 1 or more");
+  }
+  if (params.has_rank()) ctx.set_output(0, Concat(ctx.input(1), SubShape(params, 1, params.rank())));
+  return OkStatus();
+}
+
 Status SegmentShape(ShapeContext& ctx) {
   RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 2, "num_segments"));
   const Shape& data = ctx.input(0);
@@ -224,6 +233,15 @@ constinit const OpRow kGatherOps[] = {
             "outside [0,params.shape[axis]).",
         .shape = GatherV2Shape,
         .gradient = GatherGrad,
+    },
+    {
+        .name = "Gather",
+        .inputs = "params: Tparams, indices: Tindices",
+        .outputs = "output: Tparams",
+        .attrs = "validate_indices: bool = true; Tparams: type; Tindices: {int32, int64}",
+        .doc = "GatherV2 along the first axis, as older graphs call it.",
+        .shape = GatherShape,
+        .composition = "output: GatherV2(params, indices, 0)",
     },
     {
         .name = "UnsortedSegmentSum",

@@ -89,6 +89,15 @@ constinit const OpRow kMatMulOps[] = {
                     "y: sum_to(adj_y ? BatchMatMulV2(g, x, adj_x = true, adj_y = adj_x) : "
                     "BatchMatMulV2(x, g, adj_x = !adj_x), y, x, 2)",
     },
+    {
+        .name = "BatchMatMul",
+        .inputs = "x: T, y: T",
+        .outputs = "output: T",
+        .attrs = "T: " RUNNEL_SIGNED_COMPLEX_TYPES "; adj_x: bool = false; adj_y: bool = false",
+        .doc = "BatchMatMulV2, as older graphs call it.",
+        .shape = BatchMatMulShape,
+        .composition = "output: BatchMatMulV2(x, y, ...)",
+    },
 };
 
 }  // namespace

@@ -27,6 +27,8 @@
   X(Scatter, 2)                \
   X(Scan, 3)                   \
   X(StridedSlice, 2)           \
+  X(Select, 6)                 \
+  X(Sparse, 2)                 \
   X(Make, 10)                  \
   X(Random, 8)                 \
   X(Sample, 3)                 \

@@ -48,6 +48,20 @@ GradientCase Strided(const char* name, Shape in, std::initializer_list<int32_t> 
       }};
 }
 
+GradientCase SparseProduct(const char* name, bool adjoint_a, bool adjoint_b, Shape b_shape) {
+  return {name,
+          {"SparseTensorDenseMatMul"},
+          {{4}, std::move(b_shape)},
+          [=](GraphBuilder& b, const Edges& x) {
+            const OutputRef places = b.Constant(
+                *Tensor::FromValues<int64_t>(Shape{4, 2}, std::vector<int64_t>{0, 1, 1, 0, 1, 2, 0, 1}));
+            const OutputRef shape =
+                b.Constant(*Tensor::FromValues<int64_t>(Shape{2}, std::vector<int64_t>{2, 3}));
+            return b.Op("SparseTensorDenseMatMul", {places, x[0], shape, x[1]},
+                        {{"adjoint_a", AttrValue(adjoint_a)}, {"adjoint_b", AttrValue(adjoint_b)}});
+          }};
+}
+
 // clang-format off
 const GradientCase kCases[] = {
     {"Identity", {"Identity", "IdentityN", "PlaceholderWithDefault"}, {{2}, {3}}, [](GraphBuilder& b, const Edges& x) {
@@ -92,6 +106,42 @@ const GradientCase kCases[] = {
     Gather("GatherScalar", {3, 2}, {}, {1}, 1, 0),
     Gather("GatherBatched", {2, 3, 2}, {2, 2}, {2, 0, 1, 1}, 1, 1),
     Gather("GatherBatchedLater", {2, 3, 4}, {2, 2}, {3, 0, 1, 1}, 2, 1),
+    {"DynamicPartition", {"DynamicPartition"}, {{4, 2}}, [](GraphBuilder& b, const Edges& x) {
+       NodeSpec spec;
+       spec.op = "DynamicPartition";
+       spec.inputs = {x[0], b.Int32Vector({2, 0, 2, 0})};
+       spec.attrs = {{"num_partitions", AttrValue(3)}};
+       Node* parts = b.AddNode(std::move(spec));
+       if (parts == nullptr) return OutputRef();
+       const OutputRef zero = b.Scalar(DType::kInt32, 0);
+       return b.Op("ConcatV2", {b.Op("Square", {OutputRef{parts, 2}}), OutputRef{parts, 0}, zero});
+     }},
+    {"DynamicPartitionUnused", {"DynamicPartition"}, {{4}}, [](GraphBuilder& b, const Edges& x) {
+       NodeSpec spec;
+       spec.op = "DynamicPartition";
+       spec.inputs = {x[0], b.Int32Vector({1, 0, 1, 0})};
+       spec.attrs = {{"num_partitions", AttrValue(2)}};
+       Node* parts = b.AddNode(std::move(spec));
+       return parts == nullptr ? OutputRef() : b.Op("Square", {OutputRef{parts, 1}});
+     }},
+    {"SparseToDense", {"SparseToDense"}, {{2}, {}}, [](GraphBuilder& b, const Edges& x) {
+       const OutputRef places = b.Constant(*Tensor::FromValues<int32_t>(Shape{2, 2}, std::vector<int32_t>{0, 1, 1, 2}));
+       return b.Op("Square", {b.Op("SparseToDense", {places, b.Int32Vector({2, 3}), x[0], x[1]})});
+     }},
+    {"SparseToDenseVector", {"SparseToDense"}, {{2}, {}}, [](GraphBuilder& b, const Edges& x) {
+       return b.Op("Square", {b.Op("SparseToDense", {b.Int32Vector({0, 3}), b.Int32Vector({4}), x[0], x[1]})});
+     }},
+    SparseProduct("SparseProduct", false, false, {3, 2}), SparseProduct("SparseProductA", true, false, {2, 2}),
+    SparseProduct("SparseProductB", false, true, {2, 3}), SparseProduct("SparseProductAB", true, true, {2, 2}),
+    {"GatherOlder", {"Gather"}, {{3, 2}}, [](GraphBuilder& b, const Edges& x) {
+       return b.Op("Square", {b.Op("Gather", {x[0], b.Int32Vector({2, 0, 2})})});
+     }},
+    {"ConcatOlder", {"Concat"}, {{2, 1}, {2, 2}}, [](GraphBuilder& b, const Edges& x) {
+       return b.Op("Square", {b.Op("Concat", {b.Scalar(DType::kInt32, 1), x[0], x[1]})});
+     }},
+    {"BatchMatMulOlder", {"BatchMatMul"}, {{2, 2, 3}, {2, 2, 2}}, [](GraphBuilder& b, const Edges& x) {
+       return b.Op("BatchMatMul", {x[0], x[1]}, {{"adj_x", AttrValue(true)}});
+     }},
     {"SegmentSum", {"UnsortedSegmentSum"}, {{4, 2}}, [](GraphBuilder& b, const Edges& x) {
        return Square(b, b.Op("UnsortedSegmentSum", {x[0], Ints(b, {1, 0, 1, -1}), Int(b, 3)}));
      }},

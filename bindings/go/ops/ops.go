@@ -338,6 +338,30 @@ func AvgPoolGradDataFormat(value string) AvgPoolGradAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("data_format", value) }
 }
 
+// BatchMatMul: batchMatMulV2, as older graphs call it.
+//
+// Types of x, y: bfloat16, half, float, double, int32, int64, complex64, complex128.
+func BatchMatMul(s *runnel.Scope, x runnel.Output, y runnel.Output, options ...BatchMatMulAttr) runnel.Output {
+	spec := runnel.NewNode("BatchMatMul").Input(x).Input(y)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// BatchMatMulAttr sets an attr of BatchMatMul that has a default.
+type BatchMatMulAttr func(*runnel.NodeSpec)
+
+// BatchMatMulAdjX sets adj_x. Default: false.
+func BatchMatMulAdjX(value bool) BatchMatMulAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("adj_x", value) }
+}
+
+// BatchMatMulAdjY sets adj_y. Default: false.
+func BatchMatMulAdjY(value bool) BatchMatMulAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("adj_y", value) }
+}
+
 // BatchMatMulV2: multiplies matrices that lie in the last two dimensions; adj_x and adj_y take the adjoint
 // (conjugate transpose) first. Shapes: [..,m,k] times [..,k,n] gives [..,m,n]; the leading dimensions
 // broadcast. Errors: INVALID_ARGUMENT if the inner dimensions differ.
@@ -415,6 +439,18 @@ type BiasAddGradAttr func(*runnel.NodeSpec)
 // BiasAddGradDataFormat sets data_format. One of NHWC, NCHW. Default: "NHWC".
 func BiasAddGradDataFormat(value string) BiasAddGradAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("data_format", value) }
+}
+
+// Bincount: counts how often each of 0 to size - 1 is in arr, or adds up the weights of these elements.
+// Shapes: size is a scalar, weights is like arr or empty, bins is [size]. Errors: INVALID_ARGUMENT for an
+// element below 0.
+//
+// Types of arr, size: int32.
+//
+// Types of weights: int32, int64, float, double.
+func Bincount(s *runnel.Scope, arr runnel.Output, size runnel.Output, weights runnel.Output) runnel.Output {
+	spec := runnel.NewNode("Bincount").Input(arr).Input(size).Input(weights)
+	return s.Add(spec).Output(0)
 }
 
 // BitwiseAnd: gives the bits that are set in both x and y. Shapes: x and y broadcast against each other.
@@ -508,6 +544,16 @@ func CheckNumerics(s *runnel.Scope, tensor runnel.Output, message string) runnel
 // quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
 func ClipByValue(s *runnel.Scope, t runnel.Output, clipValueMin runnel.Output, clipValueMax runnel.Output) runnel.Output {
 	spec := runnel.NewNode("ClipByValue").Input(t).Input(clipValueMin).Input(clipValueMax)
+	return s.Add(spec).Output(0)
+}
+
+// Concat: concatV2, as older graphs call it: the axis comes first.
+//
+// Types of concatDim: int32.
+//
+// Types of values: any.
+func Concat(s *runnel.Scope, concatDim runnel.Output, values []runnel.Output) runnel.Output {
+	spec := runnel.NewNode("Concat").Input(concatDim).InputList(values)
 	return s.Add(spec).Output(0)
 }
 
@@ -901,6 +947,21 @@ func Div(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 func DivNoNan(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("DivNoNan").Input(x).Input(y)
 	return s.Add(spec).Output(0)
+}
+
+// DynamicPartition: puts every slice of data into the output that partitions names, in order. Shapes:
+// partitions is a prefix of data's shape; outputs are [?] + the rest. Errors: INVALID_ARGUMENT for a
+// partition outside [0,num_partitions).
+//
+// Types of data: any.
+//
+// Types of partitions: int32.
+//
+// numPartitions: At least 1.
+func DynamicPartition(s *runnel.Scope, data runnel.Output, partitions runnel.Output, numPartitions int64) []runnel.Output {
+	spec := runnel.NewNode("DynamicPartition").Input(data).Input(partitions).Attr("num_partitions", numPartitions)
+	node := s.Outputs(s.Add(spec))
+	return node.CountedBy("num_partitions")
 }
 
 // DynamicStitch: interleaves slices: merged[indices[m][i..]] = data[m][i..]; of equal indices the last wins;
@@ -1342,6 +1403,27 @@ func FusedBatchNormV3IsTraining(value bool) FusedBatchNormV3Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("is_training", value) }
 }
 
+// Gather: gatherV2 along the first axis, as older graphs call it.
+//
+// Types of params: any.
+//
+// Types of indices: int32, int64.
+func Gather(s *runnel.Scope, params runnel.Output, indices runnel.Output, options ...GatherAttr) runnel.Output {
+	spec := runnel.NewNode("Gather").Input(params).Input(indices)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// GatherAttr sets an attr of Gather that has a default.
+type GatherAttr func(*runnel.NodeSpec)
+
+// GatherValidateIndices sets validate_indices. Default: true.
+func GatherValidateIndices(value bool) GatherAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("validate_indices", value) }
+}
+
 // GatherNd: takes the slices of params that the vectors in the last dimension of indices name. Shapes: output
 // is indices.shape[:-1] + params.shape[indices.shape[-1]:]. Errors: INVALID_ARGUMENT for an index out of
 // range.
@@ -1472,6 +1554,28 @@ func ImageSummaryMaxImages(value int64) ImageSummaryAttr {
 // ImageSummaryBadColor sets bad_color. Default: uint8[4] = [255 0 0 255].
 func ImageSummaryBadColor(value *runnel.Tensor) ImageSummaryAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("bad_color", value) }
+}
+
+// InTopK: tells for every row whether fewer than k predictions are above that of its target; false for a
+// target that is no class and for a row with a number that is not finite. Shapes: predictions is
+// [batch,classes], targets and precision are [batch].
+//
+// Types of predictions: float.
+//
+// Types of targets: int32, int64.
+func InTopK(s *runnel.Scope, predictions runnel.Output, targets runnel.Output, k int64) runnel.Output {
+	spec := runnel.NewNode("InTopK").Input(predictions).Input(targets).Attr("k", k)
+	return s.Add(spec).Output(0)
+}
+
+// InTopKV2: as InTopK, with k as a scalar input.
+//
+// Types of predictions: float.
+//
+// Types of targets, k: int32, int64.
+func InTopKV2(s *runnel.Scope, predictions runnel.Output, targets runnel.Output, k runnel.Output) runnel.Output {
+	spec := runnel.NewNode("InTopKV2").Input(predictions).Input(targets).Input(k)
+	return s.Add(spec).Output(0)
 }
 
 // Inv: the older name of Reciprocal. Shapes: y is like x.
@@ -3953,6 +4057,60 @@ func SparseSoftmaxCrossEntropyWithLogits(s *runnel.Scope, features runnel.Output
 	return node.One(), node.One()
 }
 
+// SparseTensorDenseMatMul: multiplies a sparse matrix with a dense one; adjoint_a and adjoint_b take the
+// adjoint first. Values of a at one place add up. Shapes: a_indices is [n,2], a_values [n], a_shape two
+// numbers. Errors: INVALID_ARGUMENT for an index out of range, and if the inner dimensions differ.
+//
+// Types of aIndices: int32, int64.
+//
+// Types of aValues, b: any.
+//
+// Types of aShape: int64.
+func SparseTensorDenseMatMul(s *runnel.Scope, aIndices runnel.Output, aValues runnel.Output, aShape runnel.Output, b runnel.Output, options ...SparseTensorDenseMatMulAttr) runnel.Output {
+	spec := runnel.NewNode("SparseTensorDenseMatMul").Input(aIndices).Input(aValues).Input(aShape).Input(b)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// SparseTensorDenseMatMulAttr sets an attr of SparseTensorDenseMatMul that has a default.
+type SparseTensorDenseMatMulAttr func(*runnel.NodeSpec)
+
+// SparseTensorDenseMatMulAdjointA sets adjoint_a. Default: false.
+func SparseTensorDenseMatMulAdjointA(value bool) SparseTensorDenseMatMulAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("adjoint_a", value) }
+}
+
+// SparseTensorDenseMatMulAdjointB sets adjoint_b. Default: false.
+func SparseTensorDenseMatMulAdjointB(value bool) SparseTensorDenseMatMulAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("adjoint_b", value) }
+}
+
+// SparseToDense: gives a dense tensor of default_value, with sparse_values where sparse_indices say. Shapes:
+// sparse_indices is [n,rank] ([n] and [] for vectors), sparse_values is [n] or a scalar, default_value a
+// scalar. Errors: INVALID_ARGUMENT for an index out of range and, with validate_indices, for indices that
+// repeat or are not in order.
+//
+// Types of sparseIndices, outputShape: int32, int64.
+//
+// Types of sparseValues, defaultValue: any.
+func SparseToDense(s *runnel.Scope, sparseIndices runnel.Output, outputShape runnel.Output, sparseValues runnel.Output, defaultValue runnel.Output, options ...SparseToDenseAttr) runnel.Output {
+	spec := runnel.NewNode("SparseToDense").Input(sparseIndices).Input(outputShape).Input(sparseValues).Input(defaultValue)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// SparseToDenseAttr sets an attr of SparseToDense that has a default.
+type SparseToDenseAttr func(*runnel.NodeSpec)
+
+// SparseToDenseValidateIndices sets validate_indices. Default: true.
+func SparseToDenseValidateIndices(value bool) SparseToDenseAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("validate_indices", value) }
+}
+
 // Split: cuts a tensor into num_split equal pieces along an axis. Shapes: split_dim is a scalar in
 // [-rank,rank). Errors: INVALID_ARGUMENT if num_split does not divide that dimension.
 //
@@ -4585,6 +4743,47 @@ func TruncatedNormalSeed(value int64) TruncatedNormalAttr {
 // TruncatedNormalSeed2 sets seed2. Default: 0.
 func TruncatedNormalSeed2(value int64) TruncatedNormalAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
+}
+
+// Unique: gives the values of x once each, in the order in which they come first, and where each element is
+// among them: x = y[idx]. NaN is equal to nothing. Shapes: all are vectors.
+//
+// Types of x: any.
+func Unique(s *runnel.Scope, x runnel.Output, options ...UniqueAttr) (y runnel.Output, idx runnel.Output) {
+	spec := runnel.NewNode("Unique").Input(x)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// UniqueAttr sets an attr of Unique that has a default.
+type UniqueAttr func(*runnel.NodeSpec)
+
+// UniqueOutIdx sets out_idx. One of int32, int64. Default: int32.
+func UniqueOutIdx(value runnel.DType) UniqueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("out_idx", value) }
+}
+
+// UniqueWithCounts: as Unique; count says how often each value is there.
+//
+// Types of x: any.
+func UniqueWithCounts(s *runnel.Scope, x runnel.Output, options ...UniqueWithCountsAttr) (y runnel.Output, idx runnel.Output, count runnel.Output) {
+	spec := runnel.NewNode("UniqueWithCounts").Input(x)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// UniqueWithCountsAttr sets an attr of UniqueWithCounts that has a default.
+type UniqueWithCountsAttr func(*runnel.NodeSpec)
+
+// UniqueWithCountsOutIdx sets out_idx. One of int32, int64. Default: int32.
+func UniqueWithCountsOutIdx(value runnel.DType) UniqueWithCountsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("out_idx", value) }
 }
 
 // Unpack: takes a tensor apart along an axis, which vanishes. Shapes: axis lies in [-rank,rank). Errors:

@@ -215,6 +215,16 @@ def avg_pool_grad(orig_input_shape: TensorLike, grad: TensorLike, *, ksize: Sequ
         ("data_format", "string", data_format, "NHWC")], ["T"], name)
 
 
+def batch_mat_mul(x: TensorLike, y: TensorLike, *, adj_x: bool = False, adj_y: bool = False,
+                  name: str = "") -> Output:
+    """BatchMatMulV2, as older graphs call it.
+
+    Types of x, y: bfloat16, half, float, double, int32, int64, complex64, complex128.
+    """
+    return build("BatchMatMul", [(x, "T"), (y, "T")], [("adj_x", "bool", adj_x, False),
+        ("adj_y", "bool", adj_y, False)], ["T"], name)
+
+
 def batch_mat_mul_v2(x: TensorLike, y: TensorLike, *, adj_x: bool = False, adj_y: bool = False,
                      name: str = "") -> Output:
     """Multiplies matrices that lie in the last two dimensions; adj_x and adj_y take the adjoint (conjugate
@@ -261,6 +271,16 @@ def bias_add_grad(out_backprop: TensorLike, *, data_format: Literal["NHWC", "NCH
     """
     return build("BiasAddGrad", [(out_backprop, "T")], [("data_format", "string", data_format, "NHWC")],
         ["T"], name)
+
+
+def bincount(arr: TensorLike, size: TensorLike, weights: TensorLike, *, name: str = "") -> Output:
+    """Counts how often each of 0 to size - 1 is in arr, or adds up the weights of these elements. Shapes:
+    size is a scalar, weights is like arr or empty, bins is [size]. Errors: INVALID_ARGUMENT for an element
+    below 0.
+
+    Types of weights: int32, int64, float, double.
+    """
+    return build("Bincount", [(arr, "=int32"), (size, "=int32"), (weights, "T")], [], ["T"], name)
 
 
 def bitwise_and(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -348,6 +368,11 @@ def clip_by_value(t: TensorLike, clip_value_min: TensorLike, clip_value_max: Ten
     qint8, quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
     """
     return build("ClipByValue", [(t, "T"), (clip_value_min, "T"), (clip_value_max, "T")], [], ["T"], name)
+
+
+def concat(concat_dim: TensorLike, values: Sequence[TensorLike], *, name: str = "") -> Output:
+    """ConcatV2, as older graphs call it: the axis comes first."""
+    return build("Concat", [(concat_dim, "=int32"), (values, "*T:N")], [], ["T"], name)
 
 
 def concat_offset(concat_dim: TensorLike, shape: Sequence[TensorLike], *, name: str = "") -> list[Output]:
@@ -563,6 +588,16 @@ def div_no_nan(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: half, float, double, complex64, complex128.
     """
     return build("DivNoNan", [(x, "T"), (y, "T")], [], ["T"], name)
+
+
+def dynamic_partition(data: TensorLike, partitions: TensorLike, *, num_partitions: int,
+                      name: str = "") -> list[Output]:
+    """Puts every slice of data into the output that partitions names, in order. Shapes: partitions is a
+    prefix of data's shape; outputs are [?] + the rest. Errors: INVALID_ARGUMENT for a partition outside
+    [0,num_partitions).
+    """
+    return build("DynamicPartition", [(data, "T"), (partitions, "=int32")],
+        [("num_partitions", "int", num_partitions)], ["*T:num_partitions"], name)
 
 
 def dynamic_stitch(indices: Sequence[TensorLike], data: Sequence[TensorLike], *, name: str = "") -> Output:
@@ -881,6 +916,16 @@ def fused_batch_norm_v3(x: TensorLike, scale: TensorLike, offset: TensorLike, me
         "U", "U", "U", "U", "U"], name))
 
 
+def gather(params: TensorLike, indices: TensorLike, *, validate_indices: bool = True,
+           name: str = "") -> Output:
+    """GatherV2 along the first axis, as older graphs call it.
+
+    Types of indices: int32, int64.
+    """
+    return build("Gather", [(params, "Tparams"), (indices, "Tindices")],
+        [("validate_indices", "bool", validate_indices, True)], ["Tparams"], name)
+
+
 def gather_nd(params: TensorLike, indices: TensorLike, *, name: str = "") -> Output:
     """Takes the slices of params that the vectors in the last dimension of indices name. Shapes: output is
     indices.shape[:-1] + params.shape[indices.shape[-1]:]. Errors: INVALID_ARGUMENT for an index out of range.
@@ -960,6 +1005,24 @@ def image_summary(tag: TensorLike, tensor: TensorLike, *, max_images: int = 3,
     """
     return build("ImageSummary", [(tag, "=string"), (tensor, "T")], [("max_images", "int", max_images, 3),
         ("bad_color", "tensor", bad_color, None)], ["=string"], name)
+
+
+def in_top_k(predictions: TensorLike, targets: TensorLike, *, k: int, name: str = "") -> Output:
+    """Tells for every row whether fewer than k predictions are above that of its target; false for a target
+    that is no class and for a row with a number that is not finite. Shapes: predictions is [batch,classes],
+    targets and precision are [batch].
+
+    Types of targets: int32, int64.
+    """
+    return build("InTopK", [(predictions, "=float"), (targets, "T")], [("k", "int", k)], ["=bool"], name)
+
+
+def in_top_kv2(predictions: TensorLike, targets: TensorLike, k: TensorLike, *, name: str = "") -> Output:
+    """As InTopK, with k as a scalar input.
+
+    Types of targets, k: int32, int64.
+    """
+    return build("InTopKV2", [(predictions, "=float"), (targets, "T"), (k, "T")], [], ["=bool"], name)
 
 
 def inv(x: TensorLike, *, name: str = "") -> Output:
@@ -2533,6 +2596,34 @@ def sparse_softmax_cross_entropy_with_logits(features: TensorLike, labels: Tenso
         [(features, "T"), (labels, "Tlabels")], [], ["T", "T"], name))
 
 
+def sparse_tensor_dense_mat_mul(a_indices: TensorLike, a_values: TensorLike, a_shape: TensorLike,
+                                b: TensorLike, *, adjoint_a: bool = False, adjoint_b: bool = False,
+                                name: str = "") -> Output:
+    """Multiplies a sparse matrix with a dense one; adjoint_a and adjoint_b take the adjoint first. Values of
+    a at one place add up. Shapes: a_indices is [n,2], a_values [n], a_shape two numbers. Errors:
+    INVALID_ARGUMENT for an index out of range, and if the inner dimensions differ.
+
+    Types of a_indices: int32, int64.
+    """
+    return build("SparseTensorDenseMatMul", [(a_indices, "Tindices"), (a_values, "T"), (a_shape, "=int64"),
+        (b, "T")], [("adjoint_a", "bool", adjoint_a, False), ("adjoint_b", "bool", adjoint_b, False)], ["T"],
+        name)
+
+
+def sparse_to_dense(sparse_indices: TensorLike, output_shape: TensorLike, sparse_values: TensorLike,
+                    default_value: TensorLike, *, validate_indices: bool = True, name: str = "") -> Output:
+    """Gives a dense tensor of default_value, with sparse_values where sparse_indices say. Shapes:
+    sparse_indices is [n,rank] ([n] and [] for vectors), sparse_values is [n] or a scalar, default_value a
+    scalar. Errors: INVALID_ARGUMENT for an index out of range and, with validate_indices, for indices that
+    repeat or are not in order.
+
+    Types of sparse_indices, output_shape: int32, int64.
+    """
+    return build("SparseToDense", [(sparse_indices, "Tindices"), (output_shape, "Tindices"),
+        (sparse_values, "T"), (default_value, "T")], [("validate_indices", "bool", validate_indices, True)],
+        ["T"], name)
+
+
 def split(split_dim: TensorLike, value: TensorLike, *, num_split: int, name: str = "") -> list[Output]:
     """Cuts a tensor into num_split equal pieces along an axis. Shapes: split_dim is a scalar in [-rank,rank).
     Errors: INVALID_ARGUMENT if num_split does not divide that dimension.
@@ -2900,6 +2991,37 @@ def truncated_normal(shape: TensorLike, *, dtype: DTypeLike, seed: int = 0, seed
     """
     return build("TruncatedNormal", [(shape, "T")], [("dtype", "type", dtype), ("seed", "int", seed, 0),
         ("seed2", "int", seed2, 0)], ["dtype"], name)
+
+
+class UniqueOutputs(NamedTuple):
+    y: Output
+    idx: Output
+
+
+def unique(x: TensorLike, *, out_idx: DTypeLike = "int32", name: str = "") -> UniqueOutputs:
+    """Gives the values of x once each, in the order in which they come first, and where each element is among
+    them: x = y[idx]. NaN is equal to nothing. Shapes: all are vectors.
+
+    Types of out_idx: int32, int64.
+    """
+    return UniqueOutputs(*build("Unique", [(x, "T")], [("out_idx", "type", out_idx, "int32")], ["T",
+        "out_idx"], name))
+
+
+class UniqueWithCountsOutputs(NamedTuple):
+    y: Output
+    idx: Output
+    count: Output
+
+
+def unique_with_counts(x: TensorLike, *, out_idx: DTypeLike = "int32",
+                       name: str = "") -> UniqueWithCountsOutputs:
+    """As Unique; count says how often each value is there.
+
+    Types of out_idx: int32, int64.
+    """
+    return UniqueWithCountsOutputs(*build("UniqueWithCounts", [(x, "T")], [("out_idx", "type", out_idx,
+        "int32")], ["T", "out_idx", "out_idx"], name))
 
 
 def unpack(value: TensorLike, *, num: int, axis: int = 0, name: str = "") -> list[Output]:

@@ -609,6 +609,42 @@ impl AvgPoolGrad {
     }
 }
 
+/// BatchMatMulV2, as older graphs call it.
+///
+/// - `x`: bfloat16, half, float, double, int32, int64, complex64, complex128
+/// - `y`: bfloat16, half, float, double, int32, int64, complex64, complex128
+///
+/// No gradient flows through it.
+pub fn batch_mat_mul(x: Output, y: Output) -> BatchMatMul {
+    BatchMatMul(NodeSpec::new("BatchMatMul").input(x).input(y))
+}
+
+/// A node that [`fn@batch_mat_mul`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BatchMatMul(NodeSpec);
+
+common!(BatchMatMul);
+
+impl BatchMatMul {
+    /// Default: false.
+    pub fn adj_x(mut self, value: bool) -> Self {
+        self.0.set_attr("adj_x", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn adj_y(mut self, value: bool) -> Self {
+        self.0.set_attr("adj_y", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Multiplies matrices that lie in the last two dimensions; adj\_x and adj\_y take the adjoint (conjugate transpose)
 /// first. Shapes: \[..,m,k\] times \[..,k,n\] gives \[..,m,n\]; the leading dimensions broadcast. Errors:
 /// INVALID\_ARGUMENT if the inner dimensions differ.
@@ -723,6 +759,32 @@ impl BiasAddGrad {
         self
     }
 
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Counts how often each of 0 to size - 1 is in arr, or adds up the weights of these elements. Shapes: size is a
+/// scalar, weights is like arr or empty, bins is \[size\]. Errors: INVALID\_ARGUMENT for an element below 0.
+///
+/// - `arr`: int32
+/// - `size`: int32
+/// - `weights`: int32, int64, float, double
+///
+/// No gradient flows through it.
+pub fn bincount(arr: Output, size: Output, weights: Output) -> Bincount {
+    Bincount(NodeSpec::new("Bincount").input(arr).input(size).input(weights))
+}
+
+/// A node that [`fn@bincount`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Bincount(NodeSpec);
+
+common!(Bincount);
+
+impl Bincount {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -960,6 +1022,30 @@ pub struct ClipByValue(NodeSpec);
 common!(ClipByValue);
 
 impl ClipByValue {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// ConcatV2, as older graphs call it: the axis comes first.
+///
+/// - `concat_dim`: int32
+/// - `values`: list of any type
+///
+/// No gradient flows through it.
+pub fn concat(concat_dim: Output, values: &[Output]) -> Concat {
+    Concat(NodeSpec::new("Concat").input(concat_dim).input_list(values))
+}
+
+/// A node that [`fn@concat`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Concat(NodeSpec);
+
+common!(Concat);
+
+impl Concat {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -1576,6 +1662,32 @@ impl DivNoNan {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Puts every slice of data into the output that partitions names, in order. Shapes: partitions is a prefix of data's
+/// shape; outputs are \[?\] + the rest. Errors: INVALID\_ARGUMENT for a partition outside \[0,num\_partitions).
+///
+/// - `data`: any type
+/// - `partitions`: int32
+/// - `num_partitions`: attr `num_partitions`; at least 1
+pub fn dynamic_partition(data: Output, partitions: Output, num_partitions: i64) -> DynamicPartition {
+    DynamicPartition(NodeSpec::new("DynamicPartition").input(data).input(partitions).attr("num_partitions", Attr::Int(num_partitions)))
+}
+
+/// A node that [`fn@dynamic_partition`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DynamicPartition(NodeSpec);
+
+common!(DynamicPartition);
+
+impl DynamicPartition {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.counted_by("num_partitions")
     }
 }
 
@@ -2433,6 +2545,36 @@ pub struct FusedBatchNormV3Outputs {
     pub reserve_space_3: Output,
 }
 
+/// GatherV2 along the first axis, as older graphs call it.
+///
+/// - `params`: any type
+/// - `indices`: int32, int64
+///
+/// No gradient flows through it.
+pub fn gather(params: Output, indices: Output) -> Gather {
+    Gather(NodeSpec::new("Gather").input(params).input(indices))
+}
+
+/// A node that [`fn@gather`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Gather(NodeSpec);
+
+common!(Gather);
+
+impl Gather {
+    /// Default: true.
+    pub fn validate_indices(mut self, value: bool) -> Self {
+        self.0.set_attr("validate_indices", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Takes the slices of params that the vectors in the last dimension of indices name. Shapes: output is
 /// indices.shape\[:-1\] + params.shape\[indices.shape\[-1\]:\]. Errors: INVALID\_ARGUMENT for an index out of range.
 ///
@@ -2674,6 +2816,58 @@ impl ImageSummary {
         self
     }
 
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Tells for every row whether fewer than k predictions are above that of its target; false for a target that is no
+/// class and for a row with a number that is not finite. Shapes: predictions is \[batch,classes\], targets and
+/// precision are \[batch\].
+///
+/// - `predictions`: float
+/// - `targets`: int32, int64
+/// - `k`: attr `k`
+///
+/// No gradient flows through it.
+pub fn in_top_k(predictions: Output, targets: Output, k: i64) -> InTopK {
+    InTopK(NodeSpec::new("InTopK").input(predictions).input(targets).attr("k", Attr::Int(k)))
+}
+
+/// A node that [`fn@in_top_k`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct InTopK(NodeSpec);
+
+common!(InTopK);
+
+impl InTopK {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As InTopK, with k as a scalar input.
+///
+/// - `predictions`: float
+/// - `targets`: int32, int64
+/// - `k`: int32, int64
+///
+/// No gradient flows through it.
+pub fn in_top_kv2(predictions: Output, targets: Output, k: Output) -> InTopKV2 {
+    InTopKV2(NodeSpec::new("InTopKV2").input(predictions).input(targets).input(k))
+}
+
+/// A node that [`fn@in_top_kv2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct InTopKV2(NodeSpec);
+
+common!(InTopKV2);
+
+impl InTopKV2 {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -7033,6 +7227,77 @@ pub struct SparseSoftmaxCrossEntropyWithLogitsOutputs {
     pub backprop: Output,
 }
 
+/// Multiplies a sparse matrix with a dense one; adjoint\_a and adjoint\_b take the adjoint first. Values of a at one
+/// place add up. Shapes: a\_indices is \[n,2\], a\_values \[n\], a\_shape two numbers. Errors: INVALID\_ARGUMENT for an
+/// index out of range, and if the inner dimensions differ.
+///
+/// - `a_indices`: int32, int64
+/// - `a_values`: any type
+/// - `a_shape`: int64
+/// - `b`: any type
+pub fn sparse_tensor_dense_mat_mul(a_indices: Output, a_values: Output, a_shape: Output, b: Output) -> SparseTensorDenseMatMul {
+    SparseTensorDenseMatMul(NodeSpec::new("SparseTensorDenseMatMul").input(a_indices).input(a_values).input(a_shape).input(b))
+}
+
+/// A node that [`fn@sparse_tensor_dense_mat_mul`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseTensorDenseMatMul(NodeSpec);
+
+common!(SparseTensorDenseMatMul);
+
+impl SparseTensorDenseMatMul {
+    /// Default: false.
+    pub fn adjoint_a(mut self, value: bool) -> Self {
+        self.0.set_attr("adjoint_a", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn adjoint_b(mut self, value: bool) -> Self {
+        self.0.set_attr("adjoint_b", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a dense tensor of default\_value, with sparse\_values where sparse\_indices say. Shapes: sparse\_indices is
+/// \[n,rank\] (\[n\] and \[\] for vectors), sparse\_values is \[n\] or a scalar, default\_value a scalar. Errors:
+/// INVALID\_ARGUMENT for an index out of range and, with validate\_indices, for indices that repeat or are not in
+/// order.
+///
+/// - `sparse_indices`: int32, int64
+/// - `output_shape`: int32, int64
+/// - `sparse_values`: any type
+/// - `default_value`: any type
+pub fn sparse_to_dense(sparse_indices: Output, output_shape: Output, sparse_values: Output, default_value: Output) -> SparseToDense {
+    SparseToDense(NodeSpec::new("SparseToDense").input(sparse_indices).input(output_shape).input(sparse_values).input(default_value))
+}
+
+/// A node that [`fn@sparse_to_dense`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SparseToDense(NodeSpec);
+
+common!(SparseToDense);
+
+impl SparseToDense {
+    /// Default: true.
+    pub fn validate_indices(mut self, value: bool) -> Self {
+        self.0.set_attr("validate_indices", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Cuts a tensor into num\_split equal pieces along an axis. Shapes: split\_dim is a scalar in \[-rank,rank). Errors:
 /// INVALID\_ARGUMENT if num\_split does not divide that dimension.
 ///
@@ -8140,6 +8405,95 @@ impl TruncatedNormal {
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
     }
+}
+
+/// Gives the values of x once each, in the order in which they come first, and where each element is among them: x =
+/// y\[idx\]. NaN is equal to nothing. Shapes: all are vectors.
+///
+/// - `x`: any type
+///
+/// No gradient flows through it.
+pub fn unique(x: Output) -> Unique {
+    Unique(NodeSpec::new("Unique").input(x))
+}
+
+/// A node that [`fn@unique`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Unique(NodeSpec);
+
+common!(Unique);
+
+impl Unique {
+    /// One of int32, int64. Default: int32.
+    pub fn out_idx(mut self, value: DType) -> Self {
+        self.0.set_attr("out_idx", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<UniqueOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(UniqueOutputs {
+            node,
+            y: outputs.one(),
+            idx: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@unique`] gives.
+#[derive(Clone, Debug)]
+pub struct UniqueOutputs {
+    pub node: Node,
+    pub y: Output,
+    pub idx: Output,
+}
+
+/// As Unique; count says how often each value is there.
+///
+/// - `x`: any type
+///
+/// No gradient flows through it.
+pub fn unique_with_counts(x: Output) -> UniqueWithCounts {
+    UniqueWithCounts(NodeSpec::new("UniqueWithCounts").input(x))
+}
+
+/// A node that [`fn@unique_with_counts`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct UniqueWithCounts(NodeSpec);
+
+common!(UniqueWithCounts);
+
+impl UniqueWithCounts {
+    /// One of int32, int64. Default: int32.
+    pub fn out_idx(mut self, value: DType) -> Self {
+        self.0.set_attr("out_idx", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<UniqueWithCountsOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(UniqueWithCountsOutputs {
+            node,
+            y: outputs.one(),
+            idx: outputs.one(),
+            count: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@unique_with_counts`] gives.
+#[derive(Clone, Debug)]
+pub struct UniqueWithCountsOutputs {
+    pub node: Node,
+    pub y: Output,
+    pub idx: Output,
+    pub count: Output,
 }
 
 /// Takes a tensor apart along an axis, which vanishes. Shapes: axis lies in \[-rank,rank). Errors: INVALID\_ARGUMENT if

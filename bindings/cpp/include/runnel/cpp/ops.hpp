@@ -235,6 +235,17 @@ inline Output AvgPoolGrad(const Input& orig_input_shape, const Input& grad,
       .Attr("data_format", attrs.data_format).One();
 }
 
+struct BatchMatMulAttrs {
+  bool adj_x = false;
+  bool adj_y = false;
+  std::string name = "";
+};
+// BatchMatMulV2, as older graphs call it.
+inline Output BatchMatMul(const Input& x, const Input& y, const BatchMatMulAttrs& attrs = {}) {
+  return detail::OpCall("BatchMatMul", attrs.name).In(x, "T").In(y, "T").Attr("adj_x", attrs.adj_x)
+      .Attr("adj_y", attrs.adj_y).One();
+}
+
 struct BatchMatMulV2Attrs {
   bool adj_x = false;
   bool adj_y = false;
@@ -281,6 +292,17 @@ struct BiasAddGradAttrs {
 inline Output BiasAddGrad(const Input& out_backprop, const BiasAddGradAttrs& attrs = {}) {
   return detail::OpCall("BiasAddGrad", attrs.name).In(out_backprop, "T")
       .Attr("data_format", attrs.data_format).One();
+}
+
+struct BincountAttrs {
+  std::string name = "";
+};
+// Counts how often each of 0 to size - 1 is in arr, or adds up the weights of these elements. Shapes: size is
+// a scalar, weights is like arr or empty, bins is [size]. Errors: INVALID_ARGUMENT for an element below 0.
+inline Output Bincount(const Input& arr, const Input& size, const Input& weights,
+    const BincountAttrs& attrs = {}) {
+  return detail::OpCall("Bincount", attrs.name).In(arr, "=int32").In(size, "=int32").In(weights, "T")
+      .One();
 }
 
 struct BitwiseAndAttrs {
@@ -372,6 +394,15 @@ inline Output ClipByValue(const Input& t, const Input& clip_value_min, const Inp
     const ClipByValueAttrs& attrs = {}) {
   return detail::OpCall("ClipByValue", attrs.name).In(t, "T").In(clip_value_min, "T")
       .In(clip_value_max, "T").One();
+}
+
+struct ConcatAttrs {
+  std::string name = "";
+};
+// ConcatV2, as older graphs call it: the axis comes first.
+inline Output Concat(const Input& concat_dim, const std::vector<Input>& values, const ConcatAttrs& attrs = {})
+    {
+  return detail::OpCall("Concat", attrs.name).In(concat_dim, "=int32").In(values, "*T:N").One();
 }
 
 struct ConcatOffsetAttrs {
@@ -621,6 +652,20 @@ struct DivNoNanAttrs {
 // Gives x / y, and 0 where y is 0. Shapes: x and y broadcast against each other.
 inline Output DivNoNan(const Input& x, const Input& y, const DivNoNanAttrs& attrs = {}) {
   return detail::OpCall("DivNoNan", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct DynamicPartitionAttrs {
+  std::string name = "";
+};
+// Puts every slice of data into the output that partitions names, in order. Shapes: partitions is a prefix of
+// data's shape; outputs are [?] + the rest. Errors: INVALID_ARGUMENT for a partition outside
+// [0,num_partitions).
+inline std::vector<Output> DynamicPartition(const Input& data, const Input& partitions,
+    std::int64_t num_partitions, const DynamicPartitionAttrs& attrs = {}) {
+  const Node node = detail::OpCall("DynamicPartition", attrs.name).In(data, "T")
+      .In(partitions, "=int32").Attr("num_partitions", num_partitions).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "*T:num_partitions", &at);
 }
 
 struct DynamicStitchAttrs {
@@ -967,6 +1012,16 @@ inline FusedBatchNormV3Outputs FusedBatchNormV3(const Input& x, const Input& sca
   return {node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
 }
 
+struct GatherAttrs {
+  bool validate_indices = true;
+  std::string name = "";
+};
+// GatherV2 along the first axis, as older graphs call it.
+inline Output Gather(const Input& params, const Input& indices, const GatherAttrs& attrs = {}) {
+  return detail::OpCall("Gather", attrs.name).In(params, "Tparams").In(indices, "Tindices")
+      .Attr("validate_indices", attrs.validate_indices).One();
+}
+
 struct GatherNdAttrs {
   std::string name = "";
 };
@@ -1062,6 +1117,28 @@ struct ImageSummaryAttrs {
 inline Output ImageSummary(const Input& tag, const Input& tensor, const ImageSummaryAttrs& attrs = {}) {
   return detail::OpCall("ImageSummary", attrs.name).In(tag, "=string").In(tensor, "T")
       .Attr("max_images", attrs.max_images).Attr("bad_color", attrs.bad_color).One();
+}
+
+struct InTopKAttrs {
+  std::string name = "";
+};
+// Tells for every row whether fewer than k predictions are above that of its target; false for a target that
+// is no class and for a row with a number that is not finite. Shapes: predictions is [batch,classes], targets
+// and precision are [batch].
+inline Output InTopK(const Input& predictions, const Input& targets, std::int64_t k,
+    const InTopKAttrs& attrs = {}) {
+  return detail::OpCall("InTopK", attrs.name).In(predictions, "=float").In(targets, "T").Attr("k", k)
+      .One();
+}
+
+struct InTopKV2Attrs {
+  std::string name = "";
+};
+// As InTopK, with k as a scalar input.
+inline Output InTopKV2(const Input& predictions, const Input& targets, const Input& k,
+    const InTopKV2Attrs& attrs = {}) {
+  return detail::OpCall("InTopKV2", attrs.name).In(predictions, "=float").In(targets, "T").In(k, "T")
+      .One();
 }
 
 struct InvAttrs {
@@ -2744,6 +2821,36 @@ inline SparseSoftmaxCrossEntropyWithLogitsOutputs SparseSoftmaxCrossEntropyWithL
   return {node.output(at++), node.output(at++)};
 }
 
+struct SparseTensorDenseMatMulAttrs {
+  bool adjoint_a = false;
+  bool adjoint_b = false;
+  std::string name = "";
+};
+// Multiplies a sparse matrix with a dense one; adjoint_a and adjoint_b take the adjoint first. Values of a at
+// one place add up. Shapes: a_indices is [n,2], a_values [n], a_shape two numbers. Errors: INVALID_ARGUMENT
+// for an index out of range, and if the inner dimensions differ.
+inline Output SparseTensorDenseMatMul(const Input& a_indices, const Input& a_values, const Input& a_shape,
+    const Input& b, const SparseTensorDenseMatMulAttrs& attrs = {}) {
+  return detail::OpCall("SparseTensorDenseMatMul", attrs.name).In(a_indices, "Tindices")
+      .In(a_values, "T").In(a_shape, "=int64").In(b, "T").Attr("adjoint_a", attrs.adjoint_a)
+      .Attr("adjoint_b", attrs.adjoint_b).One();
+}
+
+struct SparseToDenseAttrs {
+  bool validate_indices = true;
+  std::string name = "";
+};
+// Gives a dense tensor of default_value, with sparse_values where sparse_indices say. Shapes: sparse_indices
+// is [n,rank] ([n] and [] for vectors), sparse_values is [n] or a scalar, default_value a scalar. Errors:
+// INVALID_ARGUMENT for an index out of range and, with validate_indices, for indices that repeat or are not
+// in order.
+inline Output SparseToDense(const Input& sparse_indices, const Input& output_shape,
+    const Input& sparse_values, const Input& default_value, const SparseToDenseAttrs& attrs = {}) {
+  return detail::OpCall("SparseToDense", attrs.name).In(sparse_indices, "Tindices")
+      .In(output_shape, "Tindices").In(sparse_values, "T").In(default_value, "T")
+      .Attr("validate_indices", attrs.validate_indices).One();
+}
+
 struct SplitAttrs {
   std::string name = "";
 };
@@ -3172,6 +3279,42 @@ struct TruncatedNormalAttrs {
 inline Output TruncatedNormal(const Input& shape, DType dtype, const TruncatedNormalAttrs& attrs = {}) {
   return detail::OpCall("TruncatedNormal", attrs.name).In(shape, "T").Attr("dtype", dtype)
       .Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).One();
+}
+
+struct UniqueOutputs {
+  Output y;
+  Output idx;
+};
+struct UniqueAttrs {
+  DType out_idx = DType::kInt32;
+  std::string name = "";
+};
+// Gives the values of x once each, in the order in which they come first, and where each element is among
+// them: x = y[idx]. NaN is equal to nothing. Shapes: all are vectors.
+// out_idx: int32, int64.
+inline UniqueOutputs Unique(const Input& x, const UniqueAttrs& attrs = {}) {
+  const Node node = detail::OpCall("Unique", attrs.name).In(x, "T").Attr("out_idx", attrs.out_idx)
+      .Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct UniqueWithCountsOutputs {
+  Output y;
+  Output idx;
+  Output count;
+};
+struct UniqueWithCountsAttrs {
+  DType out_idx = DType::kInt32;
+  std::string name = "";
+};
+// As Unique; count says how often each value is there.
+// out_idx: int32, int64.
+inline UniqueWithCountsOutputs UniqueWithCounts(const Input& x, const UniqueWithCountsAttrs& attrs = {}) {
+  const Node node = detail::OpCall("UniqueWithCounts", attrs.name).In(x, "T")
+      .Attr("out_idx", attrs.out_idx).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
 }
 
 struct UnpackAttrs {
