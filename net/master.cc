@@ -1,8 +1,6 @@
 // Sessions: making, extending and closing them. Their steps are in master_step.cc.
 #include "net/master.h"
 
-#include <algorithm>
-
 #include "net/server.h"
 
 namespace runnel::net {
@@ -96,10 +94,10 @@ void Master::CreateSession(Peer* peer, uint64_t call, Body body) {
       for (const auto& [job, tasks] : server->cluster().tasks()) {
         for (const auto& [index, address] : tasks) {
           if (job == server->hello().job && index == server->hello().task) continue;
-          const bool wanted =
-              filters.empty() || std::any_of(filters.begin(), filters.end(), [&](const auto& filter) {
-                return (!filter.job || *filter.job == job) && (!filter.task || *filter.task == index);
-              });
+          bool wanted = filters.empty();
+          for (const DeviceName& filter : filters) {
+            wanted |= (!filter.job || *filter.job == job) && (!filter.task || *filter.task == index);
+          }
           if (wanted) add(job, index);
         }
       }

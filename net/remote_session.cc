@@ -124,7 +124,7 @@ Status RemoteSession::Open() {
   hello.token = remote_.token;
   client_ = std::make_unique<Client>(
       core_, runtime_, hello, HeartbeatOptions{remote_.heartbeat_interval_ms, remote_.dead_after_ms});
-  if (const Status status = client_->StartLoop(); !status.ok()) {
+  if (Status status = client_->StartLoop(); !status.ok()) {
     client_ = nullptr;
     return status;
   }
