@@ -161,8 +161,8 @@ TEST_F(BadGraphTest, AttrErrorsNameOpNodeAttrGotAndAllowed) {
                       RNL_INVALID_ARGUMENT, {"\"n\"", "Neg", "attr \"T\"", "int", "type"}));
   EXPECT_TRUE(Refused(NodeText("p", "Placeholder"), RNL_INVALID_ARGUMENT,
                       {"\"p\"", "Placeholder", "attr \"dtype\"", "missing"}));
-  EXPECT_TRUE(Refused(PlaceholderText("x", {1}) + NodeText("n", "Concat", {"x"}), RNL_NOT_FOUND,
-                      {"Concat", "ConcatV2"}));
+  EXPECT_TRUE(Refused(PlaceholderText("x", {1}) + NodeText("n", "QueueSize", {"x"}), RNL_NOT_FOUND,
+                      {"QueueSize", "QueueSizeV2"}));
   EXPECT_TRUE(Refused(PlaceholderText("x", {}) + NodeText("n", "Pack", {"x"}, {{"N", "i: 0"}}),
                       RNL_INVALID_ARGUMENT, {"\"n\"", "Pack", "\"N\"", "0", "1"}));
 }

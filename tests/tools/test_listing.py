@@ -9,7 +9,7 @@ class Listing(ProgramTest):
     def test_ops_have_their_fields_and_kernels(self):
         rows = [json.loads(line) for line in self.lines("ops", "--json")]
         for row in rows:
-            self.assertEqual(list(row), ["op", "type", "device", "gradient", "doc"])
+            self.assertEqual(list(row)[:5], ["op", "type", "device", "gradient", "doc"])
             self.assertTrue(row["doc"].endswith(".") or row["op"].startswith("_"), row)
         on_cpu = {(r["op"], r["type"]) for r in rows if r["device"] == "CPU"}
         for op in ("AddV2", "MatMul", "Softmax", "ResourceApplyAdam"):
