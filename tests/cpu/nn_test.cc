@@ -50,6 +50,21 @@ TEST(CpuSoftmax, StaysFiniteForLargeLogitsAndPassesNaNOn) {
   ExpectNear(got.outputs[0], {1, 0, 0.5, 0.5, std::nan(""), std::nan("")}, 0, 0, "softmax");
 }
 
+TEST(CpuSoftmax, LogarithmsAndLossesOfLargeLogitsAreNotLost) {
+  const Value x = Value::Floats({2, 2}, {1000, 0, -1000, -1001});
+  const double last = std::log1p(std::exp(-1.0));
+  const Outcome log = RunCpu(Node("LogSoftmax").T(RNLP_FLOAT).Outputs({RNLP_FLOAT}), {x});
+  ASSERT_EQ(log.code, 0) << log.message;
+  ExpectNear(log.outputs[0], {0, -1000, -last, -1 - last}, 1e-6, 0, "log softmax");
+  const Outcome loss = RunCpu(Node("SparseSoftmaxCrossEntropyWithLogits")
+                                  .T(RNLP_FLOAT)
+                                  .Set("Tlabels", Type{RNLP_INT64})
+                                  .Outputs({RNLP_FLOAT, RNLP_FLOAT}),
+                              {x, Value::Longs({2}, {1, 0})});
+  ASSERT_EQ(loss.code, 0) << loss.message;
+  ExpectNear(loss.outputs[0], {1000, last}, 1e-6, 0, "loss");
+}
+
 TEST(CpuCrossEntropy, AgreesWithDoubleDenseAndSparse) {
   Numbers numbers;
   for (int32_t dtype : kFloating) {

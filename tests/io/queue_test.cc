@@ -178,6 +178,8 @@ TEST_F(QueueTest, CloseCanCancelPendingEnqueues) {
   EXPECT_EQ(pending->Wait().code(), Code::kCancelled);
   RUNNEL_EXPECT_OK(CloseNow()->Wait());
   EXPECT_EQ(Size(), 1);
+  EXPECT_TRUE(IsClosed());
+  EXPECT_EQ(Enqueue(9)->Wait().code(), Code::kCancelled);
 }
 
 TEST_F(QueueTest, AClosedQueueThatIsShortEndsDequeuesAndKeepsTheRest) {

@@ -309,6 +309,9 @@ TEST(VirtualSession, AFailureThatAnotherStepMeetsFirstStillEndsItsOwn) {
   std::vector<Tensor> out;
   ASSERT_OK(m.Run({}, {init}, {}, &out));
 
+  // Nothing is fetched, so that only the wait at the end of the step can tell.
+  EXPECT_EQ(m.Run({}, {bad.node}, {}, &out).code(), Code::kInvalidArgument);
+
   std::mutex mutex;
   std::condition_variable changed;
   std::map<std::string, Status> ended;

@@ -92,6 +92,8 @@ def conformance(options):
     found = []
     for plugin in sorted(glob.glob(os.path.join(folder, "lib/librunnel_*.so"))):
         name = re.sub(r"^librunnel_|\.so$", "", os.path.basename(plugin))
+        if name == "net":  # a library of clusters, no plugin
+            continue
         if options.device and name != options.device.lower():
             continue
         begin = time.monotonic()
@@ -105,6 +107,16 @@ def conformance(options):
             result.status, result.reason = r.FAILED, "executed nothing"
         found.append(result)
     return found
+
+
+def mutations():
+    """The faults of tests/faults.toml, each of which some test must notice, as checks/mutate."""
+    begin = time.monotonic()
+    done = subprocess.run([os.path.join(tree.ROOT, "tools/mutate")], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    lines = done.stdout.strip().splitlines() or ["it said nothing"]
+    status = r.PASSED if done.returncode == 0 else r.FAILED
+    reason = "" if done.returncode == 0 else "; ".join(x for x in lines if not x.startswith("mutate:"))[:300]
+    return [r.Result("checks/mutate", status, reason, time.monotonic() - begin, done.stdout)]
 
 
 def fuzzers(options):
