@@ -20,12 +20,12 @@ namespace runnel {
 
 #define RUNNEL_ASSERT_OK(expr)                         \
   do {                                                 \
-    const ::runnel::Status runnel_s = (expr);          \
+    const ::runnel::Status& runnel_s = (expr);         \
     ASSERT_TRUE(runnel_s.ok()) << runnel_s.ToString(); \
   } while (false)
 #define RUNNEL_EXPECT_OK(expr)                         \
   do {                                                 \
-    const ::runnel::Status runnel_s = (expr);          \
+    const ::runnel::Status& runnel_s = (expr);         \
     EXPECT_TRUE(runnel_s.ok()) << runnel_s.ToString(); \
   } while (false)
 
