@@ -1,5 +1,5 @@
 // Convolutions and their gradients against plain loops in float64.
-#include "tests/cpu/window_reference.h"
+#include "tests/cpu/conv_reference.h"
 
 namespace runnel::test {
 namespace {
@@ -32,101 +32,14 @@ const std::vector<WindowCase> kCases = {
 };
 // clang-format on
 
-struct Call {
-  Call(const WindowCase& c, bool nchw, int32_t type)
-      : windows(c),
-        image(nchw, c.batch, c.rows, c.columns, c.channels),
-        filter(false, c.window[0], c.window[1], c.channels, c.out),
-        out(nchw, c.batch, windows.count[0], windows.count[1], c.out),
-        dtype(type) {
-    Numbers numbers;
-    image.Draw(numbers, dtype);
-    filter.Draw(numbers, dtype);
-    out.Draw(numbers, dtype);
-  }
-  Node Make(const char* op) const {
-    return WindowNode(op, dtype, image.first, windows.c)
-        .Set("dilations", AxisList(image.first, windows.c.dilation));
-  }
-  // Adds the products of two of the three into `sum`, which has the shape of the third.
-  Images Reference(int which) {
-    Images sum = which == 0 ? out : which == 1 ? image : filter;
-    std::fill(sum.values.begin(), sum.values.end(), 0);
-    const WindowCase& c = windows.c;
-    windows.ForEach([&](int64_t n, int64_t i, int64_t j, int64_t s, int64_t t, int64_t h, int64_t w) {
-      for (int64_t k = 0; k < c.channels; ++k) {
-        for (int64_t o = 0; o < c.out; ++o) {
-          if (which == 0) sum.at(n, i, j, o) += image.at(n, h, w, k) * filter.at(s, t, k, o);
-          if (which == 1) sum.at(n, h, w, k) += out.at(n, i, j, o) * filter.at(s, t, k, o);
-          if (which == 2) sum.at(s, t, k, o) += out.at(n, i, j, o) * image.at(n, h, w, k);
-        }
-      }
-    });
-    return sum;
-  }
-  static Value Sizes(const Images& of) {
-    return Value::Vector(std::vector<int32_t>(of.dims.begin(), of.dims.end()));
-  }
-  Outcome Run(MiniHost& host, int which) {
-    if (which == 0) return RunCpu(host, Make("Conv2D"), {image.In(dtype), filter.In(dtype)});
-    if (which == 1) {
-      return RunCpu(host, Make("Conv2DBackpropInput"), {Sizes(image), filter.In(dtype), out.In(dtype)});
-    }
-    return RunCpu(host, Make("Conv2DBackpropFilter"), {image.In(dtype), Sizes(filter), out.In(dtype)});
-  }
-  Windows windows;
-  Images image, filter, out;
-  int32_t dtype;
-};
-const char* const kOps[] = {"Conv2D", "Conv2DBackpropInput", "Conv2DBackpropFilter"};
+const ConvFamily kFamily = {{"Conv2D", "Conv2DBackpropInput", "Conv2DBackpropFilter"}, false};
 
-void Check(const WindowCase& c, bool nchw, int32_t dtype, const char* isa) {
-  Call call(c, nchw, dtype);
-  for (int which = 0; which < 3; ++which) {
-    MiniHost host;
-    host.settings["isa"] = isa;
-    host.backwards = true;
-    const std::string what = Name(c, kOps[which], dtype, nchw) + isa;
-    const Outcome got = call.Run(host, which);
-    ASSERT_EQ(got.code, 0) << what << got.message;
-    const Images want = call.Reference(which);
-    ASSERT_EQ(got.outputs[0].shape(), want.dims) << what;
-    ExpectNear(got.outputs[0], want.values, Tolerance(dtype), 30 * Tolerance(dtype), what);
-    if (!::testing::Test::HasFailure()) testing::LogCase("forward", kOps[which], LogName(dtype), "CPU");
-  }
-}
+TEST(CpuConv, AgreesWithDoubleForEveryTypeLayoutAndGradient) { CheckConvs(kFamily, kCases); }
 
-TEST(CpuConv, AgreesWithDoubleForEveryTypeLayoutAndGradient) {
-  for (const WindowCase& c : kCases) {
-    for (const bool nchw : {false, true}) {
-      for (const int32_t dtype : {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16})
-        Check(c, nchw, dtype, "avx3");
-    }
-  }
-}
-
-TEST(CpuConv, AgreesOnEveryInstructionSet) {
-  for (const WindowCase& c : kCases) {
-    for (const char* isa : {"scalar", "sse4", "avx2"}) {
-      Check(c, false, RNLP_FLOAT, isa);
-      Check(c, true, RNLP_DOUBLE, isa);
-    }
-  }
-}
+TEST(CpuConv, AgreesOnEveryInstructionSet) { CheckConvsOnEveryIsa(kFamily, kCases); }
 
 TEST(CpuConv, GivesTheSameBitsOnAnyNumberOfThreads) {
-  for (const bool nchw : {false, true}) {
-    Call call({4, 17, 15, 9, {3, 3}, 40, {1, 2}, "SAME"}, nchw, RNLP_FLOAT);
-    for (double& value : call.image.values) value *= 0.3;
-    for (double& value : call.out.values) value *= 0.7;
-    for (int which = 0; which < 3; ++which) {
-      MiniHost one, three;
-      three.threads = 3;
-      const Outcome a = call.Run(one, which), b = call.Run(three, which);
-      ASSERT_EQ(a.code, 0) << a.message;
-      EXPECT_TRUE(a.outputs[0].SameBytes(b.outputs[0])) << kOps[which];
-    }
-  }
+  CheckConvThreads(kFamily, {4, 17, 15, 9, {3, 3}, 40, {1, 2}, "SAME"});
 }
 
 std::string ErrorOf(const Node& node, std::vector<Input> inputs) {
@@ -201,7 +114,7 @@ TEST(CpuConv, BearsAbsurdPaddingsAndStrides) {
 TEST(CpuConv, NamesWhatIsMissingWhenMemoryIsFull) {
   MiniHost host;
   host.fail_allocation = 0;
-  Call call({1, 5, 5, 3, {3, 3}, 2}, false, RNLP_FLOAT);
+  ConvCall call(kFamily, {1, 5, 5, 3, {3, 3}, 2}, false, RNLP_FLOAT);
   EXPECT_EQ(call.Run(host, 0).code, RNLP_RESOURCE_EXHAUSTED);
 }
 

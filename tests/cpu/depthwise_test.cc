@@ -1,5 +1,5 @@
 // Depthwise convolutions and their gradients against plain loops in float64.
-#include "tests/cpu/window_reference.h"
+#include "tests/cpu/conv_reference.h"
 
 namespace runnel::test {
 namespace {
@@ -31,102 +31,17 @@ const std::vector<WindowCase> kCases = {
     {1, 2, 5, 2, {3, 3}, 2, {1, 1}},                      // less than a stride is missing: nothing
 };
 // clang-format on
-const char* const kOps[] = {"DepthwiseConv2dNative", "DepthwiseConv2dNativeBackpropInput",
-                            "DepthwiseConv2dNativeBackpropFilter"};
+const ConvFamily kFamily = {{"DepthwiseConv2dNative", "DepthwiseConv2dNativeBackpropInput",
+                             "DepthwiseConv2dNativeBackpropFilter"},
+                            true};
 
-struct Call {
-  Call(const WindowCase& c, bool nchw, int32_t type)
-      : windows(c),
-        image(nchw, c.batch, c.rows, c.columns, c.channels),
-        filter(false, c.window[0], c.window[1], c.channels, c.out),
-        out(nchw, c.batch, windows.count[0], windows.count[1], c.channels * c.out),
-        dtype(type) {
-    Numbers numbers;
-    image.Draw(numbers, dtype);
-    filter.Draw(numbers, dtype);
-    out.Draw(numbers, dtype);
-  }
-  // Sums of the products of two of the three, which have the shape of the third.
-  Images Reference(int which) {
-    Images sum = which == 0 ? out : which == 1 ? image : filter;
-    std::fill(sum.values.begin(), sum.values.end(), 0);
-    const WindowCase& c = windows.c;
-    windows.ForEach([&](int64_t n, int64_t i, int64_t j, int64_t s, int64_t t, int64_t h, int64_t w) {
-      for (int64_t k = 0; k < c.channels; ++k) {
-        for (int64_t m = 0; m < c.out; ++m) {
-          const int64_t o = k * c.out + m;
-          if (which == 0) sum.at(n, i, j, o) += image.at(n, h, w, k) * filter.at(s, t, k, m);
-          if (which == 1) sum.at(n, h, w, k) += out.at(n, i, j, o) * filter.at(s, t, k, m);
-          if (which == 2) sum.at(s, t, k, m) += out.at(n, i, j, o) * image.at(n, h, w, k);
-        }
-      }
-    });
-    return sum;
-  }
-  static Value Sizes(const Images& of) {
-    return Value::Vector(std::vector<int32_t>(of.dims.begin(), of.dims.end()));
-  }
-  Outcome Run(MiniHost& host, int which) {
-    const Node node = WindowNode(kOps[which], dtype, image.first, windows.c)
-                          .Set("dilations", AxisList(image.first, windows.c.dilation));
-    if (which == 0) return RunCpu(host, node, {image.In(dtype), filter.In(dtype)});
-    if (which == 1) return RunCpu(host, node, {Sizes(image), filter.In(dtype), out.In(dtype)});
-    return RunCpu(host, node, {image.In(dtype), Sizes(filter), out.In(dtype)});
-  }
-  Windows windows;
-  Images image, filter, out;
-  int32_t dtype;
-};
+TEST(CpuDepthwise, AgreesWithDoubleForEveryTypeLayoutAndGradient) { CheckConvs(kFamily, kCases); }
 
-void Check(const WindowCase& c, bool nchw, int32_t dtype, const char* isa) {
-  Call call(c, nchw, dtype);
-  for (int which = 0; which < 3; ++which) {
-    MiniHost host;
-    host.settings["isa"] = isa;
-    host.backwards = true;
-    const std::string what = Name(c, kOps[which], dtype, nchw) + isa;
-    const Outcome got = call.Run(host, which);
-    ASSERT_EQ(got.code, 0) << what << got.message;
-    const Images want = call.Reference(which);
-    ASSERT_EQ(got.outputs[0].shape(), want.dims) << what;
-    ExpectNear(got.outputs[0], want.values, Tolerance(dtype), 30 * Tolerance(dtype), what);
-    if (!::testing::Test::HasFailure()) testing::LogCase("forward", kOps[which], LogName(dtype), "CPU");
-  }
-}
-
-TEST(CpuDepthwise, AgreesWithDoubleForEveryTypeLayoutAndGradient) {
-  for (const WindowCase& c : kCases) {
-    for (const bool nchw : {false, true}) {
-      for (const int32_t dtype : {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16})
-        Check(c, nchw, dtype, "avx3");
-    }
-  }
-}
-
-TEST(CpuDepthwise, AgreesOnEveryInstructionSet) {
-  for (const WindowCase& c : kCases) {
-    for (const char* isa : {"scalar", "sse4", "avx2"}) {
-      Check(c, false, RNLP_FLOAT, isa);
-      Check(c, true, RNLP_DOUBLE, isa);
-    }
-  }
-}
+TEST(CpuDepthwise, AgreesOnEveryInstructionSet) { CheckConvsOnEveryIsa(kFamily, kCases); }
 
 TEST(CpuDepthwise, GivesTheSameBitsOnAnyNumberOfThreads) {
-  for (const bool nchw : {false, true}) {
-    for (const int64_t multiplier : {1, 2}) {
-      Call call({3, 31, 29, 40, {3, 3}, multiplier, {1, 2}, "SAME"}, nchw, RNLP_FLOAT);
-      for (double& value : call.image.values) value *= 0.3;
-      for (double& value : call.out.values) value *= 0.7;
-      for (int which = 0; which < 3; ++which) {
-        MiniHost one, three;
-        three.threads = 3;
-        const Outcome a = call.Run(one, which), b = call.Run(three, which);
-        ASSERT_EQ(a.code, 0) << a.message;
-        EXPECT_TRUE(a.outputs[0].SameBytes(b.outputs[0])) << kOps[which];
-      }
-    }
-  }
+  for (const int64_t multiplier : {1, 2})
+    CheckConvThreads(kFamily, {3, 31, 29, 40, {3, 3}, multiplier, {1, 2}, "SAME"});
 }
 
 // Recorded from TensorFlow 2.21: tf.raw_ops.DepthwiseConv2dNative on
@@ -135,7 +50,8 @@ TEST(CpuDepthwise, GivesTensorFlowsRecordedValues) {
   std::vector<double> x(12), f(16);
   for (size_t i = 0; i < x.size(); ++i) x[i] = static_cast<double>(i) + 1;
   for (size_t i = 0; i < f.size(); ++i) f[i] = static_cast<double>(i) + 1;
-  const Node node = WindowNode(kOps[0], RNLP_FLOAT, false, {1, 2, 3, 2, {2, 2}, 2, {1, 1}, "SAME"});
+  const Node node =
+      WindowNode(kFamily.ops[0], RNLP_FLOAT, false, {1, 2, 3, 2, {2, 2}, 2, {1, 1}, "SAME"});
   const Outcome got = RunCpu(
       node, {Value::Doubles(RNLP_FLOAT, {1, 2, 3, 2}, x), Value::Doubles(RNLP_FLOAT, {2, 2, 2, 2}, f)});
   ASSERT_EQ(got.code, 0) << got.message;
@@ -151,16 +67,17 @@ std::string ErrorOf(const Node& node, std::vector<Input> inputs) {
 
 TEST(CpuDepthwise, RefusesWhatDoesNotFitNamingOpAndSizes) {
   const WindowCase c = {1, 5, 5, 3, {3, 3}, 2};
-  const Node forward = WindowNode(kOps[0], RNLP_FLOAT, false, c);
+  const Node forward = WindowNode(kFamily.ops[0], RNLP_FLOAT, false, c);
   EXPECT_EQ(ErrorOf(forward, {Value(RNLP_FLOAT, {1, 5, 5, 4}), Value(RNLP_FLOAT, {3, 3, 3, 2})}),
             "DepthwiseConv2dNative: the filter should have as many input channels as the image: "
             "[3,3,3,2] and [1,5,5,4]");
   const Value filter(RNLP_FLOAT, {3, 3, 3, 2}), grad(RNLP_FLOAT, {1, 3, 3, 3});
   EXPECT_EQ(
-      ErrorOf(WindowNode(kOps[1], RNLP_FLOAT, false, c), {Value::Vector({1, 5, 5, 3}), filter, grad}),
+      ErrorOf(WindowNode(kFamily.ops[1], RNLP_FLOAT, false, c),
+              {Value::Vector({1, 5, 5, 3}), filter, grad}),
       "DepthwiseConv2dNativeBackpropInput: out_backprop should have shape [1,3,3,6], got [1,3,3,3]");
   EXPECT_EQ(
-      ErrorOf(WindowNode(kOps[2], RNLP_FLOAT, false, c),
+      ErrorOf(WindowNode(kFamily.ops[2], RNLP_FLOAT, false, c),
               {Value(RNLP_FLOAT, {1, 5, 5, 3}), Value::Vector({3, 3, 3, -2}), grad}),
       "DepthwiseConv2dNativeBackpropFilter: filter_sizes should be four sizes from 0, got a tensor "
       "of shape [4]");
@@ -174,7 +91,7 @@ TEST(CpuDepthwise, BearsAbsurdPaddingsStridesAndDilations) {
   for (const bool narrow : {false, true}) {
     const int32_t dtype = narrow ? RNLP_HALF : RNLP_FLOAT;
     Node node =
-        WindowNode(kOps[0], dtype, false,
+        WindowNode(kFamily.ops[0], dtype, false,
                    {1, 3, 3, 1, {2, 2}, 1, {most, most}, "EXPLICIT", {1, 1}, {most, most, most, most}});
     const Value x = Value::Doubles(dtype, {1, 3, 3, 1}, image.Doubles());
     const Value f = Value::Doubles(dtype, {2, 2, 1, 1}, filter.Doubles());
@@ -182,8 +99,8 @@ TEST(CpuDepthwise, BearsAbsurdPaddingsStridesAndDilations) {
     ASSERT_EQ(got.code, 0) << got.message;
     ASSERT_EQ(got.outputs[0].shape(), (Shape{1, 3, 3, 1}));
     ExpectNear(got.outputs[0], {0, 0, 0, 0, 12, 0, 0, 0, 0}, 0, 0, "absurd");
-    node =
-        WindowNode(kOps[0], dtype, false, {1, 3, 3, 1, {2, 2}, 1, {1, 1}, "SAME", {most - 1, most - 1}});
+    node = WindowNode(kFamily.ops[0], dtype, false,
+                      {1, 3, 3, 1, {2, 2}, 1, {1, 1}, "SAME", {most - 1, most - 1}});
     node.Set("dilations", std::vector<int64_t>{1, most - 1, most - 1, 1});
     const Outcome dilated = RunCpu(node, {x, f});
     ASSERT_EQ(dilated.code, 0) << dilated.message;
@@ -196,7 +113,7 @@ TEST(CpuDepthwise, BearsAbsurdPaddingsStridesAndDilations) {
 TEST(CpuDepthwise, NamesWhatIsMissingWhenMemoryIsFull) {
   MiniHost host;
   host.fail_allocation = 0;
-  Call call({1, 5, 5, 3, {3, 3}, 2}, false, RNLP_FLOAT);
+  ConvCall call(kFamily, {1, 5, 5, 3, {3, 3}, 2}, false, RNLP_FLOAT);
   EXPECT_EQ(call.Run(host, 0).code, RNLP_RESOURCE_EXHAUSTED);
 }
 

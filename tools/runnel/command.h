@@ -34,6 +34,8 @@ inline constexpr Option kDeviceOption = {
 inline constexpr Option kThreadsOption = {
     "threads", "N", "threads that compute (default: RUNNEL_NUM_THREADS, else all CPUs)"};
 inline constexpr Option kPluginOption = {"plugin", "P", "load a plugin, by path or id", true};
+inline constexpr Option kSoftPlacementOption = {
+    "soft-placement", "", "let a node whose device has no kernel for it run on another one"};
 inline constexpr Option kProgressOption = {"progress", "",
                                            "show progress even if standard error is no terminal"};
 

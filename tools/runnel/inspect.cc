@@ -264,7 +264,7 @@ constexpr Option kOptions[] = {
     {"signature", "KEY", "of a SavedModel (default: serving_default, else the first)"},
     {"optimise", "on|off", "plan with or without passes (default: on)"},
     kDeviceOption,
-    {"soft-placement", "", "let a node whose device has no kernel for it run on another one"},
+    kSoftPlacementOption,
     kPluginOption,
     kJsonOption};
 

@@ -11,6 +11,22 @@
 
 namespace runnel::tools {
 
+// The options that say it.
+inline constexpr Option kFeedOption = {"feed", "NAME=FILE", "feed a .npy file to a tensor", true};
+inline constexpr Option kFetchOption = {
+    "fetch", "TENSOR", "what to fetch: a node's name, or NAME:1 for another output than its first",
+    true};
+inline constexpr Option kTargetOption = {"target", "NODE", "run a node without fetching from it", true};
+inline constexpr Option kInitOption = {"init", "NODE",
+                                       "run a node once before, to give variables their values", true};
+inline constexpr Option kRestoreOption = {"restore", "PREFIX",
+                                          "restore the variables from a checkpoint before"};
+inline constexpr Option kSignatureOption = {
+    "signature", "KEY", "of a SavedModel: --feed and --fetch name its inputs and outputs, not tensors"};
+inline constexpr Option kPassesOption = {"passes", "on|off",
+                                         "optimise the graph or run it as it is (default: on)"};
+inline constexpr Option kTimeoutOption = {"timeout", "MS", "give up after so many milliseconds"};
+
 struct Feed {
   std::string name;
   rnl_output_t output;

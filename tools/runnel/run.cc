@@ -187,22 +187,20 @@ int Run(const Args& args) {
   return 0;
 }
 
-constexpr Option kOptions[] = {
-    {"feed", "NAME=FILE", "feed a .npy file to a tensor", true},
-    {"fetch", "TENSOR", "what to fetch: a node's name, or NAME:1 for another output than its first",
-     true},
-    {"target", "NODE", "run a node without fetching from it", true},
-    {"init", "NODE", "run a node once before, to give variables their values", true},
-    {"restore", "PREFIX", "restore the variables from a checkpoint before"},
-    {"signature", "KEY", "of a SavedModel: --feed and --fetch name its inputs and outputs, not tensors"},
-    {"out", "DIR", "where the fetches go, one .npy file each"},
-    kDeviceOption,
-    {"soft-placement", "", "let a node whose device has no kernel for it run on another one"},
-    {"passes", "on|off", "optimise the graph or run it as it is (default: on)"},
-    {"timeout", "MS", "give up after so many milliseconds"},
-    kThreadsOption,
-    kPluginOption,
-    kJsonOption};
+constexpr Option kOptions[] = {kFeedOption,
+                               kFetchOption,
+                               kTargetOption,
+                               kInitOption,
+                               kRestoreOption,
+                               kSignatureOption,
+                               {"out", "DIR", "where the fetches go, one .npy file each"},
+                               kDeviceOption,
+                               kSoftPlacementOption,
+                               kPassesOption,
+                               kTimeoutOption,
+                               kThreadsOption,
+                               kPluginOption,
+                               kJsonOption};
 
 }  // namespace
 
