@@ -9,6 +9,7 @@
 
 // X(family)
 #define RUNNEL_OP_FAMILIES(X) \
+  X(Accumulator)              \
   X(Activation)               \
   X(Arithmetic)               \
   X(Arrange)                  \

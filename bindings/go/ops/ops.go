@@ -14,6 +14,56 @@ func Abs(s *runnel.Scope, x runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// AccumulatorApplyGradient: adds a gradient that was computed from the values of step local_step; drops it if
+// the accumulator has moved on. Shapes: local_step is a scalar, gradient has the accumulator's shape. Errors:
+// INVALID_ARGUMENT for another shape or type.
+//
+// Types of handle: resource.
+//
+// Types of localStep: int64.
+//
+// Types of gradient: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+// bfloat16, uint16, complex128, half, uint32, uint64.
+func AccumulatorApplyGradient(s *runnel.Scope, handle runnel.Output, localStep runnel.Output, gradient runnel.Output) runnel.Node {
+	spec := runnel.NewNode("AccumulatorApplyGradient").Input(handle).Input(localStep).Input(gradient)
+	return s.Add(spec)
+}
+
+// AccumulatorNumAccumulated: gives the number of gradients that were added and not yet taken. Shapes:
+// num_accumulated is a scalar.
+//
+// Types of handle: resource.
+func AccumulatorNumAccumulated(s *runnel.Scope, handle runnel.Output) runnel.Output {
+	spec := runnel.NewNode("AccumulatorNumAccumulated").Input(handle)
+	return s.Add(spec).Output(0)
+}
+
+// AccumulatorSetGlobalStep: tells the accumulator its step: gradients of older ones are dropped from now on.
+// Shapes: new_global_step is a scalar.
+//
+// Types of handle: resource.
+//
+// Types of newGlobalStep: int64.
+func AccumulatorSetGlobalStep(s *runnel.Scope, handle runnel.Output, newGlobalStep runnel.Output) runnel.Node {
+	spec := runnel.NewNode("AccumulatorSetGlobalStep").Input(handle).Input(newGlobalStep)
+	return s.Add(spec)
+}
+
+// AccumulatorTakeGradient: takes the mean, or sum, of what was added, waiting until that is num_required
+// gradients, and moves the accumulator one step on. Shapes: num_required is a scalar. Errors:
+// INVALID_ARGUMENT for num_required below 1 or another type.
+//
+// Types of handle: resource.
+//
+// Types of numRequired: int32.
+//
+// dtype: One of float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+// uint16, complex128, half, uint32, uint64.
+func AccumulatorTakeGradient(s *runnel.Scope, handle runnel.Output, numRequired runnel.Output, dtype runnel.DType) runnel.Output {
+	spec := runnel.NewNode("AccumulatorTakeGradient").Input(handle).Input(numRequired).Attr("dtype", dtype)
+	return s.Add(spec).Output(0)
+}
+
 // Acos: gives the angle in [0,pi] whose cosine is x; NaN outside [-1,1]. Shapes: y is like x.
 //
 // Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
@@ -576,6 +626,38 @@ func ConcatOffset(s *runnel.Scope, concatDim runnel.Output, shape []runnel.Outpu
 func ConcatV2(s *runnel.Scope, values []runnel.Output, axis runnel.Output) runnel.Output {
 	spec := runnel.NewNode("ConcatV2").InputList(values).Input(axis)
 	return s.Add(spec).Output(0)
+}
+
+// ConditionalAccumulator: gives the handle of an accumulator that adds up gradients until their mean, or sum,
+// is taken; with shape unknown, of any shape. Errors: UNIMPLEMENTED for complex and quantised types and
+// integers of 8 and 16 bits.
+//
+// dtype: One of float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+// uint16, complex128, half, uint32, uint64.
+func ConditionalAccumulator(s *runnel.Scope, dtype runnel.DType, shape runnel.Shape, options ...ConditionalAccumulatorAttr) runnel.Output {
+	spec := runnel.NewNode("ConditionalAccumulator").Attr("dtype", dtype).Attr("shape", shape)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ConditionalAccumulatorAttr sets an attr of ConditionalAccumulator that has a default.
+type ConditionalAccumulatorAttr func(*runnel.NodeSpec)
+
+// ConditionalAccumulatorContainer sets container. Default: "".
+func ConditionalAccumulatorContainer(value string) ConditionalAccumulatorAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// ConditionalAccumulatorSharedName sets shared_name. Default: "".
+func ConditionalAccumulatorSharedName(value string) ConditionalAccumulatorAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// ConditionalAccumulatorReductionType sets reduction_type. One of MEAN, SUM. Default: "MEAN".
+func ConditionalAccumulatorReductionType(value string) ConditionalAccumulatorAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("reduction_type", value) }
 }
 
 // Const: gives the tensor of the attr `value`. Errors: INVALID_ARGUMENT if its type is not dtype.
@@ -2856,6 +2938,56 @@ func ResizeNearestNeighborGradHalfPixelCenters(value bool) ResizeNearestNeighbor
 	return func(spec *runnel.NodeSpec) { spec.Attr("half_pixel_centers", value) }
 }
 
+// ResourceAccumulatorApplyGradient: adds a gradient that was computed from the values of step local_step;
+// drops it if the accumulator has moved on. Shapes: local_step is a scalar, gradient has the accumulator's
+// shape. Errors: INVALID_ARGUMENT for another shape or type.
+//
+// Types of handle: resource.
+//
+// Types of localStep: int64.
+//
+// Types of gradient: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+// bfloat16, uint16, complex128, half, uint32, uint64.
+func ResourceAccumulatorApplyGradient(s *runnel.Scope, handle runnel.Output, localStep runnel.Output, gradient runnel.Output) runnel.Node {
+	spec := runnel.NewNode("ResourceAccumulatorApplyGradient").Input(handle).Input(localStep).Input(gradient)
+	return s.Add(spec)
+}
+
+// ResourceAccumulatorNumAccumulated: gives the number of gradients that were added and not yet taken. Shapes:
+// num_accumulated is a scalar.
+//
+// Types of handle: resource.
+func ResourceAccumulatorNumAccumulated(s *runnel.Scope, handle runnel.Output) runnel.Output {
+	spec := runnel.NewNode("ResourceAccumulatorNumAccumulated").Input(handle)
+	return s.Add(spec).Output(0)
+}
+
+// ResourceAccumulatorSetGlobalStep: tells the accumulator its step: gradients of older ones are dropped from
+// now on. Shapes: new_global_step is a scalar.
+//
+// Types of handle: resource.
+//
+// Types of newGlobalStep: int64.
+func ResourceAccumulatorSetGlobalStep(s *runnel.Scope, handle runnel.Output, newGlobalStep runnel.Output) runnel.Node {
+	spec := runnel.NewNode("ResourceAccumulatorSetGlobalStep").Input(handle).Input(newGlobalStep)
+	return s.Add(spec)
+}
+
+// ResourceAccumulatorTakeGradient: takes the mean, or sum, of what was added, waiting until that is
+// num_required gradients, and moves the accumulator one step on. Shapes: num_required is a scalar. Errors:
+// INVALID_ARGUMENT for num_required below 1 or another type.
+//
+// Types of handle: resource.
+//
+// Types of numRequired: int32.
+//
+// dtype: One of float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+// uint16, complex128, half, uint32, uint64.
+func ResourceAccumulatorTakeGradient(s *runnel.Scope, handle runnel.Output, numRequired runnel.Output, dtype runnel.DType) runnel.Output {
+	spec := runnel.NewNode("ResourceAccumulatorTakeGradient").Input(handle).Input(numRequired).Attr("dtype", dtype)
+	return s.Add(spec).Output(0)
+}
+
 // ResourceApplyAdaMax: m = beta1 * m + (1 - beta1) * grad; v = max(beta2 * v, |grad|); var -= lr / (1 -
 // beta1_power) * m / (v + epsilon). Shapes: as ResourceApplyAdam. Errors: as ResourceApplyGradientDescent.
 // Source: Kingma & Ba 2015, section 7.1.
@@ -3176,6 +3308,38 @@ type ResourceApplyRMSPropAttr func(*runnel.NodeSpec)
 // ResourceApplyRMSPropUseLocking sets use_locking. Default: false.
 func ResourceApplyRMSPropUseLocking(value bool) ResourceApplyRMSPropAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("use_locking", value) }
+}
+
+// ResourceConditionalAccumulator: gives the handle of an accumulator that adds up gradients until their mean,
+// or sum, is taken; with shape unknown, of any shape. Errors: UNIMPLEMENTED for complex and quantised types
+// and integers of 8 and 16 bits.
+//
+// dtype: One of float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+// uint16, complex128, half, uint32, uint64.
+func ResourceConditionalAccumulator(s *runnel.Scope, dtype runnel.DType, shape runnel.Shape, options ...ResourceConditionalAccumulatorAttr) runnel.Output {
+	spec := runnel.NewNode("ResourceConditionalAccumulator").Attr("dtype", dtype).Attr("shape", shape)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ResourceConditionalAccumulatorAttr sets an attr of ResourceConditionalAccumulator that has a default.
+type ResourceConditionalAccumulatorAttr func(*runnel.NodeSpec)
+
+// ResourceConditionalAccumulatorContainer sets container. Default: "".
+func ResourceConditionalAccumulatorContainer(value string) ResourceConditionalAccumulatorAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// ResourceConditionalAccumulatorSharedName sets shared_name. Default: "".
+func ResourceConditionalAccumulatorSharedName(value string) ResourceConditionalAccumulatorAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// ResourceConditionalAccumulatorReductionType sets reduction_type. One of MEAN, SUM. Default: "MEAN".
+func ResourceConditionalAccumulatorReductionType(value string) ResourceConditionalAccumulatorAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("reduction_type", value) }
 }
 
 // ResourceGather: takes the rows of the variable that indices name, without reading the rest. Shapes: output

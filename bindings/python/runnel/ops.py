@@ -18,6 +18,46 @@ def abs(x: TensorLike, *, name: str = "") -> Output:
     return build("Abs", [(x, "T")], [], ["T"], name)
 
 
+def accumulator_apply_gradient(handle: TensorLike, local_step: TensorLike, gradient: TensorLike, *,
+                               name: str = "") -> Node:
+    """Adds a gradient that was computed from the values of step local_step; drops it if the accumulator has
+    moved on. Shapes: local_step is a scalar, gradient has the accumulator's shape. Errors: INVALID_ARGUMENT
+    for another shape or type.
+
+    Types of gradient: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("AccumulatorApplyGradient", [(handle, "=resource"), (local_step, "=int64"),
+        (gradient, "dtype")], [], [], name)
+
+
+def accumulator_num_accumulated(handle: TensorLike, *, name: str = "") -> Output:
+    """Gives the number of gradients that were added and not yet taken. Shapes: num_accumulated is a scalar.
+    """
+    return build("AccumulatorNumAccumulated", [(handle, "=resource")], [], ["=int32"], name)
+
+
+def accumulator_set_global_step(handle: TensorLike, new_global_step: TensorLike, *, name: str = "") -> Node:
+    """Tells the accumulator its step: gradients of older ones are dropped from now on. Shapes:
+    new_global_step is a scalar.
+    """
+    return build("AccumulatorSetGlobalStep", [(handle, "=resource"), (new_global_step, "=int64")], [], [],
+        name)
+
+
+def accumulator_take_gradient(handle: TensorLike, num_required: TensorLike, *, dtype: DTypeLike,
+                              name: str = "") -> Output:
+    """Takes the mean, or sum, of what was added, waiting until that is num_required gradients, and moves the
+    accumulator one step on. Shapes: num_required is a scalar. Errors: INVALID_ARGUMENT for num_required below
+    1 or another type.
+
+    Types of dtype: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("AccumulatorTakeGradient", [(handle, "=resource"), (num_required, "=int32")],
+        [("dtype", "type", dtype)], ["dtype"], name)
+
+
 def acos(x: TensorLike, *, name: str = "") -> Output:
     """Gives the angle in [0,pi] whose cosine is x; NaN outside [-1,1]. Shapes: y is like x.
 
@@ -389,6 +429,21 @@ def concat_v2(values: Sequence[TensorLike], axis: TensorLike, *, name: str = "")
     Types of axis: int32, int64.
     """
     return build("ConcatV2", [(values, "*T:N"), (axis, "Tidx")], [], ["T"], name)
+
+
+def conditional_accumulator(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes = "",
+                            shared_name: str | bytes = "", reduction_type: Literal["MEAN", "SUM"] = "MEAN",
+                            name: str = "") -> Output:
+    """Gives the handle of an accumulator that adds up gradients until their mean, or sum, is taken; with
+    shape unknown, of any shape. Errors: UNIMPLEMENTED for complex and quantised types and integers of 8 and
+    16 bits.
+
+    Types of dtype: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ConditionalAccumulator", [], [("dtype", "type", dtype), ("shape", "shape", shape),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, ""),
+        ("reduction_type", "string", reduction_type, "MEAN")], ["=resource"], name)
 
 
 def const(*, value: ArrayLike, dtype: DTypeLike, name: str = "") -> Output:
@@ -1795,6 +1850,47 @@ def resize_nearest_neighbor_grad(grads: TensorLike, size: TensorLike, *, align_c
         False)], ["T"], name)
 
 
+def resource_accumulator_apply_gradient(handle: TensorLike, local_step: TensorLike, gradient: TensorLike, *,
+                                        name: str = "") -> Node:
+    """Adds a gradient that was computed from the values of step local_step; drops it if the accumulator has
+    moved on. Shapes: local_step is a scalar, gradient has the accumulator's shape. Errors: INVALID_ARGUMENT
+    for another shape or type.
+
+    Types of gradient: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceAccumulatorApplyGradient", [(handle, "=resource"), (local_step, "=int64"),
+        (gradient, "dtype")], [], [], name)
+
+
+def resource_accumulator_num_accumulated(handle: TensorLike, *, name: str = "") -> Output:
+    """Gives the number of gradients that were added and not yet taken. Shapes: num_accumulated is a scalar.
+    """
+    return build("ResourceAccumulatorNumAccumulated", [(handle, "=resource")], [], ["=int32"], name)
+
+
+def resource_accumulator_set_global_step(handle: TensorLike, new_global_step: TensorLike, *,
+                                         name: str = "") -> Node:
+    """Tells the accumulator its step: gradients of older ones are dropped from now on. Shapes:
+    new_global_step is a scalar.
+    """
+    return build("ResourceAccumulatorSetGlobalStep", [(handle, "=resource"), (new_global_step, "=int64")], [],
+        [], name)
+
+
+def resource_accumulator_take_gradient(handle: TensorLike, num_required: TensorLike, *, dtype: DTypeLike,
+                                       name: str = "") -> Output:
+    """Takes the mean, or sum, of what was added, waiting until that is num_required gradients, and moves the
+    accumulator one step on. Shapes: num_required is a scalar. Errors: INVALID_ARGUMENT for num_required below
+    1 or another type.
+
+    Types of dtype: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceAccumulatorTakeGradient", [(handle, "=resource"), (num_required, "=int32")],
+        [("dtype", "type", dtype)], ["dtype"], name)
+
+
 def resource_apply_ada_max(var: TensorLike, m: TensorLike, v: TensorLike, beta1_power: TensorLike,
                            lr: TensorLike, beta1: TensorLike, beta2: TensorLike, epsilon: TensorLike,
                            grad: TensorLike, *, use_locking: bool = False, name: str = "") -> Node:
@@ -1974,6 +2070,22 @@ def resource_apply_rms_prop(var: TensorLike, ms: TensorLike, mom: TensorLike, lr
     return build("ResourceApplyRMSProp", [(var, "=resource"), (ms, "=resource"), (mom, "=resource"),
         (lr, "T"), (rho, "T"), (momentum, "T"), (epsilon, "T"), (grad, "T")],
         [("use_locking", "bool", use_locking, False)], [], name)
+
+
+def resource_conditional_accumulator(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes = "",
+                                     shared_name: str | bytes = "",
+                                     reduction_type: Literal["MEAN", "SUM"] = "MEAN",
+                                     name: str = "") -> Output:
+    """Gives the handle of an accumulator that adds up gradients until their mean, or sum, is taken; with
+    shape unknown, of any shape. Errors: UNIMPLEMENTED for complex and quantised types and integers of 8 and
+    16 bits.
+
+    Types of dtype: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    """
+    return build("ResourceConditionalAccumulator", [], [("dtype", "type", dtype), ("shape", "shape", shape),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, ""),
+        ("reduction_type", "string", reduction_type, "MEAN")], ["=resource"], name)
 
 
 def resource_gather(resource: TensorLike, indices: TensorLike, *, dtype: DTypeLike, batch_dims: int = 0,

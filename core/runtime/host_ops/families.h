@@ -8,6 +8,7 @@
 
 namespace runnel {
 
+std::span<const HostKernelRow> AccumulatorKernels();  // accumulator_ops.cc
 std::span<const HostKernelRow> AssertKernels();       // assert_op.cc
 std::span<const HostKernelRow> QueueKernels();        // queue_ops.cc
 std::span<const HostKernelRow> SendRecvKernels();     // send_recv.cc

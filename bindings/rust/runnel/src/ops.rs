@@ -57,6 +57,105 @@ impl Abs {
     }
 }
 
+/// Adds a gradient that was computed from the values of step local\_step; drops it if the accumulator has moved on.
+/// Shapes: local\_step is a scalar, gradient has the accumulator's shape. Errors: INVALID\_ARGUMENT for another shape
+/// or type.
+///
+/// - `handle`: resource
+/// - `local_step`: int64
+/// - `gradient`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn accumulator_apply_gradient(handle: Output, local_step: Output, gradient: Output) -> AccumulatorApplyGradient {
+    AccumulatorApplyGradient(NodeSpec::new("AccumulatorApplyGradient").input(handle).input(local_step).input(gradient))
+}
+
+/// A node that [`fn@accumulator_apply_gradient`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AccumulatorApplyGradient(NodeSpec);
+
+common!(AccumulatorApplyGradient);
+
+impl AccumulatorApplyGradient {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Gives the number of gradients that were added and not yet taken. Shapes: num\_accumulated is a scalar.
+///
+/// - `handle`: resource
+///
+/// No gradient flows through it.
+pub fn accumulator_num_accumulated(handle: Output) -> AccumulatorNumAccumulated {
+    AccumulatorNumAccumulated(NodeSpec::new("AccumulatorNumAccumulated").input(handle))
+}
+
+/// A node that [`fn@accumulator_num_accumulated`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AccumulatorNumAccumulated(NodeSpec);
+
+common!(AccumulatorNumAccumulated);
+
+impl AccumulatorNumAccumulated {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Tells the accumulator its step: gradients of older ones are dropped from now on. Shapes: new\_global\_step is a
+/// scalar.
+///
+/// - `handle`: resource
+/// - `new_global_step`: int64
+pub fn accumulator_set_global_step(handle: Output, new_global_step: Output) -> AccumulatorSetGlobalStep {
+    AccumulatorSetGlobalStep(NodeSpec::new("AccumulatorSetGlobalStep").input(handle).input(new_global_step))
+}
+
+/// A node that [`fn@accumulator_set_global_step`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AccumulatorSetGlobalStep(NodeSpec);
+
+common!(AccumulatorSetGlobalStep);
+
+impl AccumulatorSetGlobalStep {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Takes the mean, or sum, of what was added, waiting until that is num\_required gradients, and moves the accumulator
+/// one step on. Shapes: num\_required is a scalar. Errors: INVALID\_ARGUMENT for num\_required below 1 or another type.
+///
+/// - `handle`: resource
+/// - `num_required`: int32
+/// - `dtype`: attr `dtype`; one of float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+///   bfloat16, uint16, complex128, half, uint32, uint64
+///
+/// No gradient flows through it.
+pub fn accumulator_take_gradient(handle: Output, num_required: Output, dtype: DType) -> AccumulatorTakeGradient {
+    AccumulatorTakeGradient(NodeSpec::new("AccumulatorTakeGradient").input(handle).input(num_required).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@accumulator_take_gradient`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AccumulatorTakeGradient(NodeSpec);
+
+common!(AccumulatorTakeGradient);
+
+impl AccumulatorTakeGradient {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the angle in \[0,pi\] whose cosine is x; NaN outside \[-1,1\]. Shapes: y is like x.
 ///
 /// - `x`: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128
@@ -1096,6 +1195,50 @@ pub struct ConcatV2(NodeSpec);
 common!(ConcatV2);
 
 impl ConcatV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of an accumulator that adds up gradients until their mean, or sum, is taken; with shape unknown, of
+/// any shape. Errors: UNIMPLEMENTED for complex and quantised types and integers of 8 and 16 bits.
+///
+/// - `dtype`: attr `dtype`; one of float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+///   bfloat16, uint16, complex128, half, uint32, uint64
+/// - `shape`: attr `shape`
+///
+/// No gradient flows through it.
+pub fn conditional_accumulator(dtype: DType, shape: Option<&[i64]>) -> ConditionalAccumulator {
+    ConditionalAccumulator(NodeSpec::new("ConditionalAccumulator").attr("dtype", Attr::Type(dtype)).attr("shape", Attr::Shape(shape.map(<[i64]>::to_vec))))
+}
+
+/// A node that [`fn@conditional_accumulator`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ConditionalAccumulator(NodeSpec);
+
+common!(ConditionalAccumulator);
+
+impl ConditionalAccumulator {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// One of MEAN, SUM. Default: "MEAN".
+    pub fn reduction_type(mut self, value: &str) -> Self {
+        self.0.set_attr("reduction_type", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -5137,6 +5280,105 @@ impl ResizeNearestNeighborGrad {
     }
 }
 
+/// Adds a gradient that was computed from the values of step local\_step; drops it if the accumulator has moved on.
+/// Shapes: local\_step is a scalar, gradient has the accumulator's shape. Errors: INVALID\_ARGUMENT for another shape
+/// or type.
+///
+/// - `handle`: resource
+/// - `local_step`: int64
+/// - `gradient`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+pub fn resource_accumulator_apply_gradient(handle: Output, local_step: Output, gradient: Output) -> ResourceAccumulatorApplyGradient {
+    ResourceAccumulatorApplyGradient(NodeSpec::new("ResourceAccumulatorApplyGradient").input(handle).input(local_step).input(gradient))
+}
+
+/// A node that [`fn@resource_accumulator_apply_gradient`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceAccumulatorApplyGradient(NodeSpec);
+
+common!(ResourceAccumulatorApplyGradient);
+
+impl ResourceAccumulatorApplyGradient {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Gives the number of gradients that were added and not yet taken. Shapes: num\_accumulated is a scalar.
+///
+/// - `handle`: resource
+///
+/// No gradient flows through it.
+pub fn resource_accumulator_num_accumulated(handle: Output) -> ResourceAccumulatorNumAccumulated {
+    ResourceAccumulatorNumAccumulated(NodeSpec::new("ResourceAccumulatorNumAccumulated").input(handle))
+}
+
+/// A node that [`fn@resource_accumulator_num_accumulated`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceAccumulatorNumAccumulated(NodeSpec);
+
+common!(ResourceAccumulatorNumAccumulated);
+
+impl ResourceAccumulatorNumAccumulated {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Tells the accumulator its step: gradients of older ones are dropped from now on. Shapes: new\_global\_step is a
+/// scalar.
+///
+/// - `handle`: resource
+/// - `new_global_step`: int64
+pub fn resource_accumulator_set_global_step(handle: Output, new_global_step: Output) -> ResourceAccumulatorSetGlobalStep {
+    ResourceAccumulatorSetGlobalStep(NodeSpec::new("ResourceAccumulatorSetGlobalStep").input(handle).input(new_global_step))
+}
+
+/// A node that [`fn@resource_accumulator_set_global_step`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceAccumulatorSetGlobalStep(NodeSpec);
+
+common!(ResourceAccumulatorSetGlobalStep);
+
+impl ResourceAccumulatorSetGlobalStep {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Takes the mean, or sum, of what was added, waiting until that is num\_required gradients, and moves the accumulator
+/// one step on. Shapes: num\_required is a scalar. Errors: INVALID\_ARGUMENT for num\_required below 1 or another type.
+///
+/// - `handle`: resource
+/// - `num_required`: int32
+/// - `dtype`: attr `dtype`; one of float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+///   bfloat16, uint16, complex128, half, uint32, uint64
+///
+/// No gradient flows through it.
+pub fn resource_accumulator_take_gradient(handle: Output, num_required: Output, dtype: DType) -> ResourceAccumulatorTakeGradient {
+    ResourceAccumulatorTakeGradient(NodeSpec::new("ResourceAccumulatorTakeGradient").input(handle).input(num_required).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@resource_accumulator_take_gradient`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceAccumulatorTakeGradient(NodeSpec);
+
+common!(ResourceAccumulatorTakeGradient);
+
+impl ResourceAccumulatorTakeGradient {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// m = beta1 \* m + (1 - beta1) \* grad; v = max(beta2 \* v, |grad|); var -= lr / (1 - beta1\_power) \* m / (v +
 /// epsilon). Shapes: as ResourceApplyAdam. Errors: as ResourceApplyGradientDescent. Source: Kingma & Ba 2015, section
 /// 7.1.
@@ -5648,6 +5890,50 @@ impl ResourceApplyRMSProp {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
         self.0.build(place)
+    }
+}
+
+/// Gives the handle of an accumulator that adds up gradients until their mean, or sum, is taken; with shape unknown, of
+/// any shape. Errors: UNIMPLEMENTED for complex and quantised types and integers of 8 and 16 bits.
+///
+/// - `dtype`: attr `dtype`; one of float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+///   bfloat16, uint16, complex128, half, uint32, uint64
+/// - `shape`: attr `shape`
+///
+/// No gradient flows through it.
+pub fn resource_conditional_accumulator(dtype: DType, shape: Option<&[i64]>) -> ResourceConditionalAccumulator {
+    ResourceConditionalAccumulator(NodeSpec::new("ResourceConditionalAccumulator").attr("dtype", Attr::Type(dtype)).attr("shape", Attr::Shape(shape.map(<[i64]>::to_vec))))
+}
+
+/// A node that [`fn@resource_conditional_accumulator`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResourceConditionalAccumulator(NodeSpec);
+
+common!(ResourceConditionalAccumulator);
+
+impl ResourceConditionalAccumulator {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// One of MEAN, SUM. Default: "MEAN".
+    pub fn reduction_type(mut self, value: &str) -> Self {
+        self.0.set_attr("reduction_type", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
     }
 }
 

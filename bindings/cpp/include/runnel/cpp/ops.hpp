@@ -20,6 +20,52 @@ inline Output Abs(const Input& x, const AbsAttrs& attrs = {}) {
   return detail::OpCall("Abs", attrs.name).In(x, "T").One();
 }
 
+struct AccumulatorApplyGradientAttrs {
+  std::string name = "";
+};
+// Adds a gradient that was computed from the values of step local_step; drops it if the accumulator has moved
+// on. Shapes: local_step is a scalar, gradient has the accumulator's shape. Errors: INVALID_ARGUMENT for
+// another shape or type.
+inline Node AccumulatorApplyGradient(const Input& handle, const Input& local_step, const Input& gradient,
+    const AccumulatorApplyGradientAttrs& attrs = {}) {
+  return detail::OpCall("AccumulatorApplyGradient", attrs.name).In(handle, "=resource")
+      .In(local_step, "=int64").In(gradient, "dtype").Add();
+}
+
+struct AccumulatorNumAccumulatedAttrs {
+  std::string name = "";
+};
+// Gives the number of gradients that were added and not yet taken. Shapes: num_accumulated is a scalar.
+inline Output AccumulatorNumAccumulated(const Input& handle, const AccumulatorNumAccumulatedAttrs& attrs = {})
+    {
+  return detail::OpCall("AccumulatorNumAccumulated", attrs.name).In(handle, "=resource").One();
+}
+
+struct AccumulatorSetGlobalStepAttrs {
+  std::string name = "";
+};
+// Tells the accumulator its step: gradients of older ones are dropped from now on. Shapes: new_global_step is
+// a scalar.
+inline Node AccumulatorSetGlobalStep(const Input& handle, const Input& new_global_step,
+    const AccumulatorSetGlobalStepAttrs& attrs = {}) {
+  return detail::OpCall("AccumulatorSetGlobalStep", attrs.name).In(handle, "=resource")
+      .In(new_global_step, "=int64").Add();
+}
+
+struct AccumulatorTakeGradientAttrs {
+  std::string name = "";
+};
+// Takes the mean, or sum, of what was added, waiting until that is num_required gradients, and moves the
+// accumulator one step on. Shapes: num_required is a scalar. Errors: INVALID_ARGUMENT for num_required below
+// 1 or another type.
+// dtype: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+// complex128, half, uint32, uint64.
+inline Output AccumulatorTakeGradient(const Input& handle, const Input& num_required, DType dtype,
+    const AccumulatorTakeGradientAttrs& attrs = {}) {
+  return detail::OpCall("AccumulatorTakeGradient", attrs.name).In(handle, "=resource")
+      .In(num_required, "=int32").Attr("dtype", dtype).One();
+}
+
 struct AcosAttrs {
   std::string name = "";
 };
@@ -425,6 +471,24 @@ struct ConcatV2Attrs {
 // in every other dimension. Errors: INVALID_ARGUMENT otherwise.
 inline Output ConcatV2(const std::vector<Input>& values, const Input& axis, const ConcatV2Attrs& attrs = {}) {
   return detail::OpCall("ConcatV2", attrs.name).In(values, "*T:N").In(axis, "Tidx").One();
+}
+
+struct ConditionalAccumulatorAttrs {
+  std::string container = "";
+  std::string shared_name = "";
+  std::string reduction_type = "MEAN";
+  std::string name = "";
+};
+// Gives the handle of an accumulator that adds up gradients until their mean, or sum, is taken; with shape
+// unknown, of any shape. Errors: UNIMPLEMENTED for complex and quantised types and integers of 8 and 16 bits.
+// dtype: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+// complex128, half, uint32, uint64.
+// reduction_type: MEAN, SUM.
+inline Output ConditionalAccumulator(const Graph& graph, DType dtype, const PartialShape& shape,
+    const ConditionalAccumulatorAttrs& attrs = {}) {
+  return detail::OpCall("ConditionalAccumulator", attrs.name, graph.state()).Attr("dtype", dtype)
+      .Attr("shape", shape).Attr("container", attrs.container).Attr("shared_name", attrs.shared_name)
+      .Attr("reduction_type", attrs.reduction_type).One();
 }
 
 struct ConstAttrs {
@@ -2008,6 +2072,52 @@ inline Output ResizeNearestNeighborGrad(const Input& grads, const Input& size,
       .One();
 }
 
+struct ResourceAccumulatorApplyGradientAttrs {
+  std::string name = "";
+};
+// Adds a gradient that was computed from the values of step local_step; drops it if the accumulator has moved
+// on. Shapes: local_step is a scalar, gradient has the accumulator's shape. Errors: INVALID_ARGUMENT for
+// another shape or type.
+inline Node ResourceAccumulatorApplyGradient(const Input& handle, const Input& local_step,
+    const Input& gradient, const ResourceAccumulatorApplyGradientAttrs& attrs = {}) {
+  return detail::OpCall("ResourceAccumulatorApplyGradient", attrs.name).In(handle, "=resource")
+      .In(local_step, "=int64").In(gradient, "dtype").Add();
+}
+
+struct ResourceAccumulatorNumAccumulatedAttrs {
+  std::string name = "";
+};
+// Gives the number of gradients that were added and not yet taken. Shapes: num_accumulated is a scalar.
+inline Output ResourceAccumulatorNumAccumulated(const Input& handle,
+    const ResourceAccumulatorNumAccumulatedAttrs& attrs = {}) {
+  return detail::OpCall("ResourceAccumulatorNumAccumulated", attrs.name).In(handle, "=resource").One();
+}
+
+struct ResourceAccumulatorSetGlobalStepAttrs {
+  std::string name = "";
+};
+// Tells the accumulator its step: gradients of older ones are dropped from now on. Shapes: new_global_step is
+// a scalar.
+inline Node ResourceAccumulatorSetGlobalStep(const Input& handle, const Input& new_global_step,
+    const ResourceAccumulatorSetGlobalStepAttrs& attrs = {}) {
+  return detail::OpCall("ResourceAccumulatorSetGlobalStep", attrs.name).In(handle, "=resource")
+      .In(new_global_step, "=int64").Add();
+}
+
+struct ResourceAccumulatorTakeGradientAttrs {
+  std::string name = "";
+};
+// Takes the mean, or sum, of what was added, waiting until that is num_required gradients, and moves the
+// accumulator one step on. Shapes: num_required is a scalar. Errors: INVALID_ARGUMENT for num_required below
+// 1 or another type.
+// dtype: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+// complex128, half, uint32, uint64.
+inline Output ResourceAccumulatorTakeGradient(const Input& handle, const Input& num_required, DType dtype,
+    const ResourceAccumulatorTakeGradientAttrs& attrs = {}) {
+  return detail::OpCall("ResourceAccumulatorTakeGradient", attrs.name).In(handle, "=resource")
+      .In(num_required, "=int32").Attr("dtype", dtype).One();
+}
+
 struct ResourceApplyAdaMaxAttrs {
   bool use_locking = false;
   std::string name = "";
@@ -2188,6 +2298,24 @@ inline Node ResourceApplyRMSProp(const Input& var, const Input& ms, const Input&
   return detail::OpCall("ResourceApplyRMSProp", attrs.name).In(var, "=resource").In(ms, "=resource")
       .In(mom, "=resource").In(lr, "T").In(rho, "T").In(momentum, "T").In(epsilon, "T").In(grad, "T")
       .Attr("use_locking", attrs.use_locking).Add();
+}
+
+struct ResourceConditionalAccumulatorAttrs {
+  std::string container = "";
+  std::string shared_name = "";
+  std::string reduction_type = "MEAN";
+  std::string name = "";
+};
+// Gives the handle of an accumulator that adds up gradients until their mean, or sum, is taken; with shape
+// unknown, of any shape. Errors: UNIMPLEMENTED for complex and quantised types and integers of 8 and 16 bits.
+// dtype: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+// complex128, half, uint32, uint64.
+// reduction_type: MEAN, SUM.
+inline Output ResourceConditionalAccumulator(const Graph& graph, DType dtype, const PartialShape& shape,
+    const ResourceConditionalAccumulatorAttrs& attrs = {}) {
+  return detail::OpCall("ResourceConditionalAccumulator", attrs.name, graph.state()).Attr("dtype", dtype)
+      .Attr("shape", shape).Attr("container", attrs.container).Attr("shared_name", attrs.shared_name)
+      .Attr("reduction_type", attrs.reduction_type).One();
 }
 
 struct ResourceGatherAttrs {

@@ -1,0 +1,73 @@
+// Accumulator: adds up gradients of several replicas until somebody takes their mean or sum.
+//
+// It has a clock of its own, its global step. A gradient that was computed from an older step's values
+// is stale and dropped; taking moves the clock on. Takes are served in order of arrival and hold no
+// thread while they wait; what was added stays when one of them is cancelled. Source: TensorFlow 1.15's
+// conditional_accumulator_base.
+#ifndef RUNNEL_CORE_RUNTIME_HOST_OPS_ACCUMULATOR_H_
+#define RUNNEL_CORE_RUNTIME_HOST_OPS_ACCUMULATOR_H_
+
+#include <functional>
+#include <list>
+#include <mutex>
+
+#include "core/runtime/cancellation.h"
+#include "core/runtime/resource.h"
+
+namespace runnel {
+
+class Accumulator : public Resource {
+ public:
+  static constexpr std::string_view kTypeName = "ConditionalAccumulator";
+  struct Spec {
+    DType dtype = DType::kFloat;
+    Shape shape;  // may be unknown: any, and all gradients of one round alike
+    bool mean = true;
+    bool operator==(const Spec&) const = default;
+  };
+  using Done = std::function<void(Status, Tensor)>;
+
+  Accumulator(std::string name, Spec spec) : Resource(std::move(name)), spec_(std::move(spec)) {}
+  std::string_view TypeName() const override { return kTypeName; }
+  const Spec& spec() const { return spec_; }
+
+  // Adds `gradient`, which was computed from the values of step `local_step`; drops it, which is no
+  // error, if the accumulator is further. Errors: INVALID_ARGUMENT for another dtype or shape.
+  Status Apply(int64_t local_step, const Tensor& gradient, Allocator* allocator);
+  // Calls done once with the mean or sum of all that was added since the last take, when these are
+  // `num_required` or more; the next global step begins. Errors: INVALID_ARGUMENT unless num_required
+  // is above 0; CANCELLED.
+  void Take(int64_t num_required, CancellationManager* cancellation, Done done);
+  void SetGlobalStep(int64_t step);
+  int64_t num_accumulated() const;
+
+  void Abort(const Status& status) override;
+
+ private:
+  struct Attempt {
+    uint64_t id = 0;
+    int64_t num_required = 0;
+    Ref<CancellationManager> cancellation;
+    CancellationManager::Token token = 0;
+    Status status;
+    Tensor value;
+    Done done;
+  };
+  using Line = std::list<Attempt>;
+
+  void Advance(Line* finished);
+  void OnCancel(uint64_t id, const Status& reason);
+  static void Finish(Line finished);
+
+  const Spec spec_;
+  mutable std::mutex mutex_;  // guards all below
+  int64_t global_step_ = 0;
+  int64_t count_ = 0;
+  Tensor sum_;  // empty while count_ is 0
+  uint64_t next_id_ = 1;
+  Line takes_;
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_HOST_OPS_ACCUMULATOR_H_

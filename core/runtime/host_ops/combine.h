@@ -1,0 +1,31 @@
+// Element by element arithmetic on host tensors, for what adds up values of several replicas:
+// accumulators and all-reduce.
+#ifndef RUNNEL_CORE_RUNTIME_HOST_OPS_COMBINE_H_
+#define RUNNEL_CORE_RUNTIME_HOST_OPS_COMBINE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "core/tensor/dtype.h"
+
+namespace runnel {
+
+enum class Combine : uint8_t { kAdd, kMul, kMin, kMax };
+
+// "Add", "Mul", "Min" or "Max", as TensorFlow's merge_op names them.
+std::optional<Combine> ParseCombine(std::string_view name);
+
+// Real numbers: floating point (half and bfloat16 by way of float, each result rounded to the nearest)
+// and integers of 32 and 64 bits.
+bool CanCombine(DType dtype);
+
+// to[i] = to[i] combined with from[i]. The ranges may be the same. Minima and maxima hand NaN on.
+void CombineInto(Combine combine, DType dtype, void* to, const void* from, int64_t count);
+
+// values[i] /= divisor, which is not 0; integers are rounded towards zero.
+void DivideBy(DType dtype, void* values, int64_t count, int64_t divisor);
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_HOST_OPS_COMBINE_H_
