@@ -173,15 +173,6 @@ rnlp_status_t* AttrBool(const rnlp_host_t* host, const rnlp_node_t* node, const 
   return nullptr;
 }
 
-rnlp_status_t* AttrChannelsFirst(const rnlp_host_t* host, const rnlp_node_t* node, bool* out) {
-  rnlp_str_t format = {"NHWC", 4};
-  RUNNEL_CPU_RETURN_IF_ERROR(Optional(host, host->attr_string(host, node, "data_format", &format)));
-  *out = format.size == 4 && std::memcmp(format.data, "NCHW", 4) == 0;
-  if (*out || (format.size == 4 && std::memcmp(format.data, "NHWC", 4) == 0)) return nullptr;
-  return Fail(host, RNLP_INVALID_ARGUMENT, "data_format should be NHWC or NCHW, got %.*s",
-              static_cast<int>(format.size < 32 ? format.size : 32), format.data);
-}
-
 uint64_t EstimateCost(const rnlp_plan_t* plan, double ns_per_element) {
   double bytes = 0;
   double elements = 0;

@@ -11,10 +11,15 @@
 #include <new>
 
 #include "plugins/abi/rnlp_kernel.h"
+#include "plugins/sdk/shape.h"
+#include "plugins/sdk/window.h"
 
 namespace runnel::cpu {
 
-inline constexpr int kMaxRank = 254;
+using plugin::Dims;
+using plugin::kMaxRank;
+using plugin::Product;
+using plugin::SameDims;
 
 // Work of fewer elements than this is not worth handing to another thread.
 inline constexpr int64_t kParallelElements = 32768;
@@ -40,35 +45,6 @@ rnlp_status_t* OutOfMemory(const rnlp_host_t* host, const char* op);
 
 // Bytes of one element; 0 for types without a fixed size. RNLP_STRING: sizeof(rnlp_str_t).
 uint32_t TypeSize(int32_t dtype);
-
-// A shape on the stack. Not initialised, so that a run pays only for the dimensions it uses.
-struct Dims {
-  int32_t rank = 0;
-  int64_t size[kMaxRank + 1];
-  void Add(int64_t dim) { size[rank++] = dim; }
-};
-
-inline bool SameDims(const rnlp_tensor_t* a, const rnlp_tensor_t* b) {
-  if (a->rank != b->rank) return false;
-  for (int32_t i = 0; i < a->rank; ++i) {
-    if (a->dims[i] != b->dims[i]) return false;
-  }
-  return true;
-}
-
-// False on overflow.
-inline bool Product(const int64_t* dims, int64_t count, int64_t* out) {
-  int64_t product = 1;
-  bool zero = false;
-  for (int64_t i = 0; i < count; ++i) {
-    if (dims[i] == 0)
-      zero = true;
-    else if (__builtin_mul_overflow(product, dims[i], &product))
-      return false;
-  }
-  *out = zero ? 0 : product;
-  return true;
-}
 
 // Makes sure that output `index` has exactly these dims: allocates it where its shape is late (rank
 // -1), checks it otherwise. Errors: INVALID_ARGUMENT naming op, expected and got.
@@ -105,8 +81,7 @@ rnlp_status_t* AttrInt(const rnlp_host_t* host, const rnlp_node_t* node, const c
                        int64_t* inout);
 rnlp_status_t* AttrBool(const rnlp_host_t* host, const rnlp_node_t* node, const char* name, bool* inout);
 
-// data_format: false for NHWC, true for NCHW.
-rnlp_status_t* AttrChannelsFirst(const rnlp_host_t* host, const rnlp_node_t* node, bool* out);
+using plugin::AttrChannelsFirst;
 
 #define RUNNEL_CPU_RETURN_IF_ERROR(expr)                 \
   do {                                                   \

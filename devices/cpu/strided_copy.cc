@@ -203,36 +203,12 @@ void FillElements(void* out, const void* value, uint32_t bytes, int64_t n) {
 
 rnlp_status_t* ReadDims(const rnlp_run_t* run, const char* op, const char* arg,
                         const rnlp_tensor_t* tensor, Dims* out) {
-  if (tensor->rank != 1 || tensor->dims[0] > kMaxRank) {
-    return Fail(run->host, RNLP_INVALID_ARGUMENT,
-                "%s: %s should be a vector of at most %d sizes, got shape %s", op, arg, kMaxRank,
-                ShapeText(tensor).text);
-  }
-  out->rank = 0;
-  for (int64_t i = 0; i < tensor->dims[0]; ++i) {
-    const int64_t dim = IndexAt(tensor, i);
-    if (dim < 0) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: %s[%lld] is %lld, sizes are not negative", op,
-                  arg, static_cast<long long>(i), static_cast<long long>(dim));
-    }
-    out->Add(dim);
-  }
-  int64_t elements = 0;
-  if (!Product(out->size, out->rank, &elements)) {
-    return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: %s %s has too many elements", op, arg,
-                ShapeText(out->rank, out->size).text);
-  }
-  return nullptr;
+  return plugin::ReadDims(run->host, op, arg, tensor, out);
 }
 
 rnlp_status_t* Axis(const rnlp_run_t* run, const char* op, const char* arg, int64_t axis, int32_t rank,
                     int32_t* out) {
-  if (axis < -rank || axis >= rank) {
-    return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: %s is %lld, expected a value in [%d,%d)", op, arg,
-                static_cast<long long>(axis), -rank, rank);
-  }
-  *out = static_cast<int32_t>(axis < 0 ? axis + rank : axis);
-  return nullptr;
+  return plugin::CheckAxis(run->host, op, arg, axis, rank, out);
 }
 
 }  // namespace runnel::cpu

@@ -7,32 +7,9 @@
 
 namespace runnel::cpu {
 
-// The loops of one copy, outermost first; strides in elements, 0 to repeat, negative to go backwards.
-struct StridedCopy {
-  // Tile has two loops a dimension.
-  static constexpr int kMaxLoops = 2 * kMaxRank + 4;
-  int loops = 0;
-  bool empty = false;
-  int64_t size[kMaxLoops];
-  int64_t in_stride[kMaxLoops];
-  int64_t out_stride[kMaxLoops];
-
-  // Adds the next inner loop, joining it with the one outside where both tensors go on without a gap.
-  void Loop(int64_t count, int64_t in, int64_t out) {
-    if (count == 0) empty = true;
-    if (count == 1 || empty) return;
-    if (loops > 0 && in_stride[loops - 1] == count * in && out_stride[loops - 1] == count * out) {
-      size[loops - 1] *= count;
-      in_stride[loops - 1] = in;
-      out_stride[loops - 1] = out;
-      return;
-    }
-    size[loops] = count;
-    in_stride[loops] = in;
-    out_stride[loops] = out;
-    ++loops;
-  }
-};
+using plugin::ProductOf;
+using plugin::StridedCopy;
+using plugin::Strides;
 
 // Runs the loops from element `in_offset` of `in` to element `out_offset` of output `output`. Strings go
 // through the host. Changes `copy`.
@@ -54,19 +31,6 @@ inline void ZeroOutput(const rnlp_run_t* run, uint32_t output) {
   }
 }
 
-// Elements behind each dimension of a dense shape.
-inline void Strides(int32_t rank, const int64_t* dims, int64_t* strides) {
-  int64_t step = 1;
-  for (int32_t i = rank - 1; i >= 0; --i) {
-    strides[i] = step;
-    step *= dims[i];
-  }
-}
-inline int64_t ProductOf(const int64_t* dims, int32_t begin, int32_t end) {
-  int64_t product = 1;
-  for (int32_t i = begin; i < end; ++i) product *= dims[i];
-  return product;
-}
 // Sets *out to `axis` counted from the front. Errors: INVALID_ARGUMENT outside [-rank, rank).
 rnlp_status_t* Axis(const rnlp_run_t* run, const char* op, const char* arg, int64_t axis, int32_t rank,
                     int32_t* out);

@@ -72,14 +72,17 @@ inline bool SameShape(const rnlp_tensor_t* a, const rnlp_tensor_t* b) {
 }
 
 // "[2,?,3]", or "<unknown>" for an unknown rank.
-inline std::string ShapeText(const rnlp_tensor_t* tensor) {
-  if (tensor->rank < 0) return "<unknown>";
+inline std::string ShapeText(int32_t rank, const int64_t* dims) {
+  if (rank < 0) return "<unknown>";
   std::string out = "[";
-  for (int32_t i = 0; i < tensor->rank; ++i) {
+  for (int32_t i = 0; i < rank; ++i) {
     if (i > 0) out += ',';
-    out += tensor->dims[i] < 0 ? "?" : std::to_string(tensor->dims[i]);
+    out += dims[i] < 0 ? "?" : std::to_string(dims[i]);
   }
   return out + "]";
+}
+inline std::string ShapeText(const rnlp_tensor_t* tensor) {
+  return ShapeText(tensor->rank, tensor->dims);
 }
 
 // Makes sure that output `index` has exactly these dims: allocates it through the host where planning
