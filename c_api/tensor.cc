@@ -145,10 +145,8 @@ Result<Tensor> CopyToHost(const Tensor& tensor, runnel::Runtime& runtime) {
   RUNNEL_ASSIGN_OR_RETURN(Tensor host,
                           Tensor::Allocate(runtime.allocator(), tensor.dtype(), tensor.shape()));
   if (host.size_bytes() == 0) return host;
-  uint64_t point = 0;
-  RUNNEL_RETURN_IF_ERROR(device->CopyFromDevice(tensor.buffer(), tensor.offset_bytes(), host.buffer(), 0,
-                                                host.size_bytes(), &point));
-  RUNNEL_RETURN_IF_ERROR(device->Wait(point));
+  RUNNEL_RETURN_IF_ERROR(
+      device->Fetch(tensor.buffer(), tensor.offset_bytes(), host.buffer(), host.size_bytes()));
   return host;
 }
 

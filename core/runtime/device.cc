@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/base/checked.h"
-#include "core/runtime/host_memory.h"
+#include "core/runtime/device_buffer.h"
 #include "core/runtime/plugin_loader.h"
 #include "core/runtime/runtime.h"
 
@@ -15,49 +15,8 @@ namespace {
 
 // What may stay cached above the highest amount ever in use at once.
 constexpr uint64_t kCacheSlackBytes = 32ull << 20;
-constexpr size_t kMaxRetiredFences = 32;
 
 }  // namespace
-
-// Memory of a device. While it is given out it keeps the runtime, and so the device, alive; while it
-// lies in a free list it does not.
-class Device::DeviceBuffer : public Buffer {
- public:
-  DeviceBuffer(Device* device, rnlp_buffer_t* raw, SizeClass size_class)
-      : Buffer(Kind::kDevice, nullptr, 0), size_class_(size_class) {
-    device_ = device;
-    device_buffer_ = raw;
-  }
-  ~DeviceBuffer() override = default;
-
-  void GiveOut(Ref<Runtime> runtime, uint64_t size_bytes) {
-    size_bytes_ = size_bytes;
-    runtime_ = std::move(runtime);
-  }
-  void ReviveForUse() { Revive(); }
-  Ref<Runtime> TakeRuntime() { return std::move(runtime_); }
-  SizeClass size_class() const { return size_class_; }
-
-  DeviceBuffer* next = nullptr;
-  uint64_t last_point = 0;
-
- private:
-  void Destroy() const override { device_->Recycle(const_cast<DeviceBuffer*>(this)); }
-
-  SizeClass size_class_;
-  Ref<Runtime> runtime_;
-};
-
-struct Device::Notice {
-  Device* device;
-  rnlp_done_fn_t fn;
-  void* arg;
-  Notice* next;
-};
-
-Device::Fence::~Fence() {
-  if (raw != nullptr) api->fence_destroy(handle, raw);
-}
 
 Device::Device(Runtime* runtime, const LoadedPlugin* plugin, const rnlp_device_info_t& info, int ordinal)
     : runtime_(runtime),
@@ -75,7 +34,6 @@ Device::Device(Runtime* runtime, const LoadedPlugin* plugin, const rnlp_device_i
 Device::~Device() {
   std::lock_guard<std::mutex> lock(open_mutex_);
   CloseLocked();
-  while (notices_ != nullptr) delete std::exchange(notices_, notices_->next);
 }
 
 Status Device::Check(rnlp_status_t* status) const {
@@ -83,20 +41,6 @@ Status Device::Check(rnlp_status_t* status) const {
   Status adopted = FromPluginStatus(status);
   if (adopted.code() == Code::kUnavailable) lost_.store(true, std::memory_order_release);
   return adopted.WithPrefix(name_);
-}
-
-Status Device::CheckFence(rnlp_status_t* status) {
-  Status checked = Check(status);
-  if (!checked.ok() && checked.code() != Code::kDeadlineExceeded &&
-      checked.code() != Code::kUnavailable) {
-    fence_failed_.store(true, std::memory_order_release);
-  }
-  return checked;
-}
-
-Status Device::CheckQueue() const {
-  if (host_memory()) return FailedPrecondition(name_, ": computes in host memory and has no queue");
-  return {};
 }
 
 Status Device::Open() {
@@ -112,23 +56,18 @@ Status Device::OpenLocked() {
   if (handle == nullptr) return Internal(name_, ": its plugin opened it without a handle");
   // Until all is there; memory may run out as well.
   struct Undo {
-    const rnlp_device_api_t* api;
+    Device* device;
     rnlp_device_t* handle;
-    rnlp_queue_t* queue;
     ~Undo() {
-      if (queue != nullptr) api->queue_destroy(handle, queue);
-      if (handle != nullptr) api->close(handle);
+      if (handle == nullptr) return;
+      for (DeviceQueue* queue : {&device->copy_out_, &device->copy_in_, &device->compute_})
+        queue->Close(handle);
+      device->api_.close(handle);
     }
-  } undo{&api_, handle, nullptr};
+  } undo{this, handle};
   if (!host_memory()) {
-    RUNNEL_RETURN_IF_ERROR(Check(api_.queue_create(handle, RNLP_QUEUE_COMPUTE, &undo.queue)));
-    RUNNEL_ASSIGN_OR_RETURN(std::shared_ptr<Fence> fence, NewFence(handle));
-    std::scoped_lock lock(queue_mutex_, fence_mutex_);
-    queue_ = std::exchange(undo.queue, nullptr);
-    fence_ = std::move(fence);
-    retired_.clear();
-    fence_failed_.store(false, std::memory_order_release);
-    submitted_.store(0, std::memory_order_release);
+    for (DeviceQueue* queue : {&compute_, &copy_in_, &copy_out_})
+      RUNNEL_RETURN_IF_ERROR(queue->Open(handle));
   }
   lost_.store(false, std::memory_order_release);
   undo.handle = nullptr;
@@ -140,17 +79,9 @@ void Device::CloseLocked() {
   rnlp_device_t* handle = handle_.load(std::memory_order_acquire);
   if (handle == nullptr) return;
   if (!host_memory()) {
-    api_.queue_destroy(handle, queue_);  // waits for its work
+    for (DeviceQueue* queue : {&copy_in_, &compute_, &copy_out_}) queue->Close(handle);
+    EndRests();
     FreeCached(UINT64_MAX, true);
-    {
-      std::lock_guard<std::mutex> lock(memory_mutex_);
-      kept_.clear();
-      kept_head_ = 0;
-    }
-    std::lock_guard<std::mutex> lock(fence_mutex_);
-    retired_.clear();
-    fence_.reset();
-    queue_ = nullptr;
   }
   handle_.store(nullptr, std::memory_order_release);
   api_.close(handle);
@@ -165,6 +96,8 @@ Status Device::Reopen() {
                                 " buffers are still alive; release the tensors on it");
     }
   }
+  const int64_t fences = compute_.live_fences() + copy_in_.live_fences() + copy_out_.live_fences();
+  if (fences > 0) return FailedPrecondition(name_, ": steps that use it have not ended");
   CloseLocked();
   return OpenLocked();
 }
@@ -195,6 +128,8 @@ Result<Ref<Buffer>> Device::AllocateBuffer(uint64_t size_bytes) {
       // Everything cached goes back, and the rounding up is left out.
       const uint64_t point = CurrentPoint();
       RUNNEL_RETURN_IF_ERROR(Wait(point));
+      RUNNEL_RETURN_IF_ERROR(copy_in_.Wait(copy_in_.CurrentPoint()));
+      RUNNEL_RETURN_IF_ERROR(copy_out_.Wait(copy_out_.CurrentPoint()));
       FreeCached(point, true);
       if (size_bytes < UINT64_MAX - kTensorAlignment) {
         size_class = {-1, AlignUp(std::max<uint64_t>(size_bytes, 1), kTensorAlignment)};
@@ -220,22 +155,57 @@ Result<Ref<Buffer>> Device::AllocateBuffer(uint64_t size_bytes) {
 void Device::Recycle(DeviceBuffer* buffer) {
   // Dropped last: it may end the runtime, and with it this device.
   const Ref<Runtime> runtime = buffer->TakeRuntime();
+  buffer->set_producer({});
   const uint64_t point = CurrentPoint();
+  const bool copied = buffer->last_in.load(std::memory_order_relaxed) > 0 ||
+                      buffer->last_out.load(std::memory_order_relaxed) > 0;
   bool doomed = false;
   {
     std::lock_guard<std::mutex> lock(memory_mutex_);
-    const SizeClass size = buffer->size_class();
     --live_buffers_;
-    live_bytes_ -= size.bytes;
+    live_bytes_ -= buffer->size_class().bytes;
     buffer->last_point = point;
-    doomed = size.index < 0 ||
-             live_bytes_ + cached_bytes_ + size.bytes > std::max(peak_live_bytes_, kCacheSlackBytes);
-    DeviceBuffer*& list = doomed ? doomed_ : free_[static_cast<size_t>(size.index)];
-    buffer->next = list;
-    list = buffer;
-    if (!doomed) cached_bytes_ += size.bytes;
+    if (copied) {
+      buffer->next = std::exchange(resting_, buffer);
+    } else {
+      ShelveLocked(buffer);
+    }
+    doomed = doomed_ != nullptr;
   }
-  if (doomed) Reap();
+  if (copied || doomed) Reap();
+}
+
+void Device::ShelveLocked(DeviceBuffer* buffer) {
+  const SizeClass size = buffer->size_class();
+  const bool doomed = size.index < 0 || live_bytes_ + cached_bytes_ + size.bytes >
+                                            std::max(peak_live_bytes_, kCacheSlackBytes);
+  DeviceBuffer*& list = doomed ? doomed_ : free_[static_cast<size_t>(size.index)];
+  buffer->next = list;
+  list = buffer;
+  if (!doomed) cached_bytes_ += size.bytes;
+}
+
+void Device::EndRests() {
+  {
+    std::lock_guard<std::mutex> lock(memory_mutex_);
+    if (resting_ == nullptr) return;
+  }
+  // A device that is closed or lost copies nothing any more.
+  const uint64_t in = copy_in_.is_open() ? copy_in_.ReachedPoint() : UINT64_MAX;
+  const uint64_t out = copy_out_.is_open() ? copy_out_.ReachedPoint() : UINT64_MAX;
+  std::lock_guard<std::mutex> lock(memory_mutex_);
+  for (DeviceBuffer** link = &resting_; *link != nullptr;) {
+    DeviceBuffer* const buffer = *link;
+    if (buffer->last_in.load(std::memory_order_relaxed) > in ||
+        buffer->last_out.load(std::memory_order_relaxed) > out) {
+      link = &buffer->next;
+      continue;
+    }
+    *link = buffer->next;
+    buffer->last_in.store(0, std::memory_order_relaxed);
+    buffer->last_out.store(0, std::memory_order_relaxed);
+    ShelveLocked(buffer);
+  }
 }
 
 void Device::FreeCached(uint64_t reached, bool all) {
@@ -284,190 +254,6 @@ Result<rnlp_memory_stats_t> Device::MemoryStats() const {
   if (handle() == nullptr) return stats;
   RUNNEL_RETURN_IF_ERROR(Check(api_.memory_stats(handle(), &stats)));
   return stats;
-}
-
-Result<std::shared_ptr<Device::Fence>> Device::NewFence(rnlp_device_t* handle) {
-  auto fence = std::make_shared<Fence>(&api_, handle);
-  RUNNEL_RETURN_IF_ERROR(Check(api_.fence_create(handle, &fence->raw)));
-  return fence;
-}
-
-Status Device::RenewFenceLocked() {
-  if (!fence_failed_.load(std::memory_order_acquire)) return {};
-  RUNNEL_ASSIGN_OR_RETURN(std::shared_ptr<Fence> fence, NewFence(handle()));
-  std::lock_guard<std::mutex> lock(fence_mutex_);
-  if (retired_.size() == kMaxRetiredFences) retired_.erase(retired_.begin());
-  retired_.push_back(
-      {std::exchange(fence_, std::move(fence)), submitted_.load(std::memory_order_relaxed)});
-  fence_failed_.store(false, std::memory_order_release);
-  return {};
-}
-
-std::shared_ptr<Device::Fence> Device::FenceOf(uint64_t point) const {
-  std::lock_guard<std::mutex> lock(fence_mutex_);
-  for (const Retired& retired : retired_) {
-    if (point <= retired.last) return retired.fence;
-  }
-  return fence_;
-}
-
-Status Device::FailureSince(uint64_t since) {
-  std::shared_ptr<Fence> failed;
-  {
-    std::lock_guard<std::mutex> lock(fence_mutex_);
-    for (const Retired& retired : retired_) {
-      if (retired.last <= since) continue;
-      failed = retired.fence;
-      break;
-    }
-  }
-  if (failed == nullptr) return {};
-  uint64_t reached = 0;
-  return Check(api_.fence_query(failed->raw, &reached));
-}
-
-Status Device::SignalLocked(uint64_t* out_point) {
-  const uint64_t point = submitted_.load(std::memory_order_relaxed) + 1;
-  RUNNEL_RETURN_IF_ERROR(Check(api_.queue_signal(queue_, fence_->raw, point)));
-  submitted_.store(point, std::memory_order_release);
-  if (out_point != nullptr) *out_point = point;
-  return {};
-}
-
-Status Device::Copy(const rnlp_place_t& src, const rnlp_place_t& dst, uint64_t size_bytes,
-                    Ref<Buffer> host, uint64_t* out_point) {
-  RUNNEL_RETURN_IF_ERROR(CheckQueue());
-  RUNNEL_RETURN_IF_ERROR(Open());
-  if (size_bytes == 0) {
-    if (out_point != nullptr) *out_point = CurrentPoint();
-    return {};
-  }
-  uint64_t point = 0;
-  Status status =
-      Submit([&](rnlp_queue_t* queue) { return Check(api_.queue_copy(queue, &src, &dst, size_bytes)); },
-             &point);
-  if (out_point != nullptr) *out_point = point;
-  if (host && point != 0) KeepUntil(point, std::move(host));
-  Reap();
-  return status;
-}
-
-Status Device::CopyToDevice(Ref<Buffer> src, uint64_t src_offset, const Ref<Buffer>& dst,
-                            uint64_t dst_offset, uint64_t size_bytes, uint64_t* out_point) {
-  const rnlp_place_t from{nullptr, 0, static_cast<char*>(src->data()) + src_offset};
-  const rnlp_place_t to{dst->device_buffer(), dst_offset, nullptr};
-  return Copy(from, to, size_bytes, std::move(src), out_point);
-}
-
-Status Device::CopyFromDevice(const Ref<Buffer>& src, uint64_t src_offset, Ref<Buffer> dst,
-                              uint64_t dst_offset, uint64_t size_bytes, uint64_t* out_point) {
-  const rnlp_place_t from{src->device_buffer(), src_offset, nullptr};
-  const rnlp_place_t to{nullptr, 0, static_cast<char*>(dst->data()) + dst_offset};
-  return Copy(from, to, size_bytes, std::move(dst), out_point);
-}
-
-Status Device::CopyWithin(const Ref<Buffer>& src, uint64_t src_offset, const Ref<Buffer>& dst,
-                          uint64_t dst_offset, uint64_t size_bytes, uint64_t* out_point) {
-  const rnlp_place_t from{src->device_buffer(), src_offset, nullptr};
-  const rnlp_place_t to{dst->device_buffer(), dst_offset, nullptr};
-  return Copy(from, to, size_bytes, nullptr, out_point);
-}
-
-void Device::KeepUntil(uint64_t point, Ref<Buffer> buffer) {
-  if (!buffer || buffer->kind() == Buffer::Kind::kDevice) return;
-  std::lock_guard<std::mutex> lock(memory_mutex_);
-  kept_.push_back({point, std::move(buffer)});
-}
-
-void Device::Reap() {
-  if (host_memory() || handle() == nullptr) return;
-  {
-    std::lock_guard<std::mutex> lock(memory_mutex_);
-    if (kept_.empty() && doomed_ == nullptr) return;
-  }
-  uint64_t reached = 0;
-  if (!CheckFence(api_.fence_query(FenceOf(UINT64_MAX)->raw, &reached)).ok()) {
-    // A lost device touches nothing any more. Behind a failure work may go on, and the next fence tells.
-    if (!lost()) return;
-    reached = UINT64_MAX;
-  }
-  for (;;) {
-    Ref<Buffer> done;  // dropped without the lock: its deleter is the user's
-    std::lock_guard<std::mutex> lock(memory_mutex_);
-    if (kept_head_ == kept_.size()) {
-      kept_.clear();
-      kept_head_ = 0;
-      break;
-    }
-    if (kept_[kept_head_].point > reached) break;
-    done = std::move(kept_[kept_head_++].buffer);
-    if (kept_head_ > 64 && kept_head_ * 2 > kept_.size()) {
-      kept_.erase(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(kept_head_));
-      kept_head_ = 0;
-    }
-  }
-  FreeCached(reached, false);
-}
-
-Status Device::Flush() {
-  RUNNEL_RETURN_IF_ERROR(CheckQueue());
-  RUNNEL_RETURN_IF_ERROR(Open());
-  std::lock_guard<std::mutex> lock(queue_mutex_);
-  return Check(api_.queue_flush(queue_));
-}
-
-Status Device::Wait(uint64_t point, uint64_t timeout_ns) {
-  if (point == 0 || host_memory()) return {};
-  RUNNEL_RETURN_IF_ERROR(Open());
-  // Waiting starts the work by itself; no lock of the queue, for a kernel that is being recorded may
-  // wait.
-  Status status = CheckFence(api_.fence_wait(FenceOf(point)->raw, point, timeout_ns));
-  Reap();
-  return status;
-}
-
-void Device::OnNotice(void* arg, rnlp_status_t* status) {
-  auto* notice = static_cast<Notice*>(arg);
-  Device* device = notice->device;
-  const rnlp_done_fn_t fn = notice->fn;
-  void* const fn_arg = notice->arg;
-  Status checked = device->CheckFence(status);
-  {
-    std::lock_guard<std::mutex> lock(device->memory_mutex_);
-    notice->next = std::exchange(device->notices_, notice);
-  }
-  fn(fn_arg, ToPluginStatus(std::move(checked)));  // last: it may end the device
-}
-
-Status Device::Notify(uint64_t point, rnlp_done_fn_t fn, void* arg) {
-  if (point == 0 || host_memory()) {
-    fn(arg, nullptr);
-    return {};
-  }
-  RUNNEL_RETURN_IF_ERROR(Flush());
-  Notice* notice = nullptr;
-  {
-    std::lock_guard<std::mutex> lock(memory_mutex_);
-    if (notices_ != nullptr) notice = std::exchange(notices_, notices_->next);
-  }
-  if (notice == nullptr) notice = new (std::nothrow) Notice;
-  if (notice == nullptr) return Status::OutOfMemory();
-  *notice = {this, fn, arg, nullptr};
-  const std::shared_ptr<Fence> fence = FenceOf(point);
-  Status status = CheckFence(api_.fence_notify(fence->raw, point, OnNotice, notice));
-  if (!status.ok()) {
-    std::lock_guard<std::mutex> lock(memory_mutex_);
-    notice->next = std::exchange(notices_, notice);
-  }
-  return status;
-}
-
-Result<bool> Device::Reached(uint64_t point) {
-  if (point == 0 || host_memory()) return true;
-  RUNNEL_RETURN_IF_ERROR(Open());
-  uint64_t reached = 0;
-  RUNNEL_RETURN_IF_ERROR(CheckFence(api_.fence_query(FenceOf(point)->raw, &reached)));
-  return reached >= point;
 }
 
 }  // namespace runnel

@@ -6,8 +6,14 @@
 
 namespace runnel {
 
-Step::Step(Plan* plan)
-    : plan_(plan), free_iterations_(plan->frames.size()), points_at_begin_(plan->late_devices.size()) {}
+namespace {
+
+// How often a step that waits for a device looks whether it has been ended meanwhile.
+constexpr uint64_t kLookNs = 50'000'000;
+
+}  // namespace
+
+Step::Step(Plan* plan) : plan_(plan), free_iterations_(plan->frames.size()) {}
 
 Step::~Step() = default;
 
@@ -65,14 +71,22 @@ void Step::Begin(const StepContext& context, std::span<const Tensor> feeds, std:
     trace_.Clear();
     start_ns_ = MonotonicNs();
   }
-  for (size_t i = 0; i < points_at_begin_.size(); ++i)
-    points_at_begin_[i] = plan_->late_devices[i]->CurrentPoint();
 }
 
 void Step::End() {
   // A step that failed leaves frames and values behind; one that did not has consumed them all.
-  if (failed_.load(std::memory_order_relaxed)) root_.reset();
+  const bool failed = failed_.load(std::memory_order_relaxed);
+  if (failed) root_.reset();
   step_resources_.Clear();
+  if (plan_->keeps_fetches && !failed) {
+    // Nobody has waited for these: whoever reads them hears what became of the step.
+    for (const Tensor& fetch : fetches_) {
+      if (!fetch.buffer() || fetch.buffer()->device() == nullptr) continue;
+      FencePoint made_at = PointOn(fetch.buffer()->device()->compute());
+      if (made_at.fence) Device::SetProducer(*fetch.buffer(), std::move(made_at));
+    }
+  }
+  fences_.clear();
   {
     const std::lock_guard lock(mutex_);
     cancellation_ = nullptr;
@@ -82,28 +96,63 @@ void Step::End() {
   fetches_ = {};
 }
 
-Status Step::WaitFor(size_t late_device) {
-  Device* const device = plan_->late_devices[late_device];
-  const int64_t start = context_.trace ? MonotonicNs() : 0;
-  RUNNEL_RETURN_IF_ERROR(device->Wait(device->CurrentPoint()));
-  if (context_.trace) {
+Result<StepFence*> Step::FenceOn(DeviceQueue& queue) {
+  const std::lock_guard lock(fences_mutex_);
+  for (const Ref<StepFence>& fence : fences_) {
+    if (&fence->queue() == &queue) return fence.get();
+  }
+  RUNNEL_ASSIGN_OR_RETURN(Ref<StepFence> fence, queue.TakeFence());
+  fences_.push_back(std::move(fence));
+  return fences_.back().get();
+}
+
+FencePoint Step::PointOn(DeviceQueue& queue) {
+  const std::lock_guard lock(fences_mutex_);
+  for (const Ref<StepFence>& fence : fences_) {
+    if (&fence->queue() == &queue && fence->value() > 0) return {fence, fence->value()};
+  }
+  return {};
+}
+
+// Where fetches stay on their device whoever reads them waits for it. The host's side of copies is over
+// with the step in any case: it is the caller's.
+bool Step::Awaits(const StepFence& fence) const {
+  return !plan_->keeps_fetches || fence.queue().kind() != RNLP_QUEUE_COMPUTE;
+}
+
+Status Step::WaitFor(StepFence* fence) {
+  if (!Awaits(*fence)) return OkStatus();
+  DeviceQueue& queue = fence->queue();
+  const int64_t start = MonotonicNs();
+  Status status;
+  for (int64_t from = start;; from = MonotonicNs()) {
+    status = queue.WaitFence(fence, fence->value(), kLookNs);
+    // A failure of that code is none of the clock's.
+    if (status.code() != Code::kDeadlineExceeded ||
+        MonotonicNs() - from < static_cast<int64_t>(kLookNs)) {
+      break;
+    }
+    if (failed_.load(std::memory_order_acquire)) return Outcome();
+  }
+  if (status.ok() && context_.trace) {
     try {
-      trace_.Add(
-          {.kind = NodeStats::Kind::kWait, .from = device, .start_ns = start, .end_ns = MonotonicNs()});
+      trace_.Add({.kind = NodeStats::Kind::kWait,
+                  .from = queue.device(),
+                  .start_ns = start,
+                  .end_ns = MonotonicNs()});
     } catch (const std::bad_alloc&) {
       return Status::OutOfMemory();
     }
   }
-  return device->FailureSince(points_at_begin_[late_device]);
+  return status;
 }
 
 Status Step::Run(const StepContext& context, std::span<const Tensor> feeds, std::span<Tensor> fetches) {
   Begin(context, feeds, fetches);
   if (plan_->only_region >= 0) {
     Status status = RunOnlyRegion();
-    for (size_t i = 0; status.ok() && i < plan_->late_devices.size(); ++i) {
-      status = WaitFor(i);
-    }
+    for (size_t i = 0; status.ok() && i < fences_.size(); ++i) status = WaitFor(fences_[i].get());
+    if (!status.ok()) Fail(status);
     End();
     return status;
   }
@@ -119,8 +168,8 @@ Status Step::Run(const StepContext& context, std::span<const Tensor> feeds, std:
     while (finished.load(std::memory_order_acquire) == 0) finished.wait(0, std::memory_order_acquire);
   }
   // On this thread, which the caller has lent: once it returns, the devices may go.
-  for (size_t i = 0; i < plan_->late_devices.size() && !failed_.load(std::memory_order_acquire); ++i) {
-    const Status late = WaitFor(i);
+  for (size_t i = 0; i < fences_.size() && !failed_.load(std::memory_order_acquire); ++i) {
+    const Status late = WaitFor(fences_[i].get());
     if (!late.ok()) Fail(late);
   }
   // Takes the lock, which whoever stored `finished` may still hold.
@@ -162,18 +211,17 @@ void Step::Start(const StepContext& context, std::span<const Tensor> feeds, std:
 // For Start. Goes through the devices that are still at work, one after another; true if none is left.
 // False: Completed will be called again.
 bool Step::AwaitDevices() {
-  if (plan_->late_devices.empty()) return true;
-  // The run may be told of as ended, and its runtime released, before Notify has returned.
+  if (fences_.empty()) return true;
+  // The run may be told of as ended, and its runtime released, before NotifyFence has returned.
   const Ref<Runtime> runtime = Ref<Runtime>::Share(context_.runtime);
-  while (awaited_ < plan_->late_devices.size() && !failed_.load(std::memory_order_acquire)) {
-    Device* const device = plan_->late_devices[awaited_++];
-    const Status status = device->Notify(
-        device->CurrentPoint(),
+  while (awaited_ < fences_.size() && !failed_.load(std::memory_order_acquire)) {
+    StepFence* const fence = fences_[awaited_++].get();
+    if (!Awaits(*fence) || !fence->Pending(fence->value())) continue;
+    const Status status = fence->queue().NotifyFence(
+        fence, fence->value(),
         [](void* arg, rnlp_status_t* failed) {
           auto* step = static_cast<Step*>(arg);
-          Status done = FromPluginStatus(failed);
-          const size_t i = step->awaited_ - 1;
-          if (done.ok()) done = step->plan_->late_devices[i]->FailureSince(step->points_at_begin_[i]);
+          const Status done = FromPluginStatus(failed);
           if (!done.ok()) step->Fail(done);
           step->CompletedElsewhere();
         },
@@ -384,6 +432,7 @@ class Step::OnlyRegionRun final : public RegionClient {
       step_->fetches_[static_cast<size_t>(fetch.index)] = value;
     }
   }
+  Result<StepFence*> FenceOn(DeviceQueue& queue) override { return step_->FenceOn(queue); }
   bool tracing() const override { return step_->context_.trace; }
   void Trace(const RegionOp& op, int64_t start_ns, int64_t end_ns) override {
     step_->trace_.Add({.node = &node_, .op = &op, .start_ns = start_ns, .end_ns = end_ns});

@@ -81,7 +81,12 @@ class Step {
   class RegionRun;
   class OnlyRegionRun;
 
-  Status WaitFor(size_t late_device);  // until it has done what this step gave it
+  // This step's fence on a queue: taken at its first use, given back at the step's end.
+  Result<StepFence*> FenceOn(DeviceQueue& queue);
+  // What its work on that queue comes to; nothing if there was none.
+  FencePoint PointOn(DeviceQueue& queue);
+  bool Awaits(const StepFence& fence) const;
+  Status WaitFor(StepFence* fence);  // until its work is done
   void Begin(const StepContext& context, std::span<const Tensor> feeds, std::span<Tensor> fetches);
   Status RunOnlyRegion();
   void End();        // releases what the run held
@@ -126,6 +131,7 @@ class Step {
   void GatherInputs(const Ready& ready, std::vector<Tensor>* inputs);
   void FillHostContext(const Ready& ready, HostContext* ctx);
   void StartTransfer(AsyncRun* run);
+  Status CopyTo(Device* device, const Tensor& value, Tensor* out);
   void StartHost(AsyncRun* run);
   void StartFeed(AsyncRun* run);
 
@@ -167,9 +173,10 @@ class Step {
   struct Ended : ThreadPool::Task {
     Step* step = nullptr;
   } ended_;
-  std::vector<uint64_t> points_at_begin_;  // of the late devices
+  std::mutex fences_mutex_;             // guards fences_ while nodes run
+  std::vector<Ref<StepFence>> fences_;  // one for each queue that was given work
   std::atomic<uint32_t> finished_{0};
-  size_t awaited_ = 0;  // how many of the plan's late devices
+  size_t awaited_ = 0;  // how many of fences_
   int64_t start_ns_ = 0;
 };
 

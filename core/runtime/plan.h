@@ -144,9 +144,9 @@ class Plan : public RefCounted {
   // Set when the whole plan is one region between feeds and fetches: then steps skip the executor.
   int only_region = -1;
   bool has_async = false;
-  // Devices that go on after the host has given them their work: a step waits for them, and hears of
-  // what failed, before it ends. None if fetches stay on their devices: then their reader waits.
-  std::vector<Device*> late_devices;
+  // Fetches stay on their device: then a step does not wait for what it computes, and hears of no
+  // failure of it; whoever reads them does.
+  bool keeps_fetches = false;
   size_t max_inputs = 0, max_outputs = 0;  // of one node
   std::vector<int32_t> feed_nodes;
   std::vector<std::pair<std::string, std::string>> placement;

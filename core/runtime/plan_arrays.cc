@@ -329,12 +329,11 @@ Status PlanBuilder::Finish() {
   plan.only_region = OnlyRegion();
   for (const ExecNode& node : plan.nodes) {
     plan.has_async |= node.is_async;
-    for (Device* device : {node.device, node.details->where}) {
-      if (device == nullptr || device->host_memory() || options_.keep_on_device) continue;
-      if (std::find(plan.late_devices.begin(), plan.late_devices.end(), device) ==
-          plan.late_devices.end()) {
-        plan.late_devices.push_back(device);
-      }
+  }
+  if (options_.keep_on_device) {
+    for (const PlanFetch& fetch : graph_.fetches) {
+      const PlanNode& source = graph_.at(fetch.source.node);
+      plan.keeps_fetches |= source.where[static_cast<size_t>(fetch.source.index)] != nullptr;
     }
   }
   return options_.partition_graphs ? plan.MakePartitionGraphs(graph_) : OkStatus();

@@ -192,6 +192,14 @@ Status RegionArena::Prepare(const Region& region, std::span<const Tensor> extern
   for (const Patch& patch : external_patches_) {
     PointAt(patch.value, externals[static_cast<size_t>(patch.index)]);
   }
+  if (!region.device->host_memory()) {
+    RUNNEL_ASSIGN_OR_RETURN(fence_, client->FenceOn(region.device->compute()));
+    for (const Tensor& external : externals) {
+      if (!external.buffer()) continue;
+      FencePoint made_at = Device::ProducerOf(*external.buffer());
+      if (made_at.fence) waits_.push_back(std::move(made_at));
+    }
+  }
   for (const Patch& patch : export_patches_) {
     Tensor& memory = export_memories_[static_cast<size_t>(patch.index)];
     if (memory.empty()) {
@@ -215,6 +223,8 @@ void RegionArena::Release() {
   for (Tensor& t : held_) t = Tensor();
   for (const auto& services : services_) services->client = nullptr;
   externals_ = {};
+  fence_ = nullptr;
+  waits_.clear();
 }
 
 void RegionArena::Export(const Region& region, int first, int last, RegionClient* client) {
@@ -280,8 +290,19 @@ Status RegionArena::RunTraced(const Region& region, RegionClient* client) {
   return OkStatus();
 }
 
+// With the step's fence, behind what it waits for.
+template <typename Record>
+Status RegionArena::Submit(const Region& region, Record&& record) {
+  SubmitOrder order;
+  order.fence = fence_;
+  order.after = waits_;
+  const Status status = region.device->Submit(std::forward<Record>(record), order);
+  waits_.clear();
+  return status;
+}
+
 Status RegionArena::RunPlainOnDevice(const Region& region, size_t begin, size_t end) {
-  return region.device->Submit([&](rnlp_queue_t* queue) -> Status {
+  return Submit(region, [&](rnlp_queue_t* queue) -> Status {
     for (size_t i = begin; i < end; ++i) {
       runs_[i].queue = queue;
       if (rnlp_status_t* failed = calls_[i].run(calls_[i].kernel, &runs_[i]))
@@ -316,7 +337,7 @@ Status RegionArena::RunUpdate(const Region& region, size_t op) {
     // The plan has put every use of this step's own borrows before this op.
     for (const int32_t borrow : region.variable_borrows[index])
       borrows_[static_cast<size_t>(borrow)] = Tensor();
-    status = variable->BeginUpdate();
+    status = variable->BeginUpdate(fence_);
     if (!status.ok()) break;
     locked[num_locked++] = variable;
     bound_[index].version = variable->value_version();
@@ -328,7 +349,7 @@ Status RegionArena::RunUpdate(const Region& region, size_t op) {
   } else if (region.device->host_memory()) {
     status = CallKernel(region, op);
   } else {
-    status = region.device->Submit([&](rnlp_queue_t* queue) -> Status {
+    status = Submit(region, [&](rnlp_queue_t* queue) -> Status {
       runs_[op].queue = queue;
       return CallKernel(region, op);
     });
@@ -380,9 +401,9 @@ Status RegionArena::RunOne(const Region& region, size_t index, RegionClient* cli
       }
       const RegionValue& value = region.values[static_cast<size_t>(input(0))];
       if (value.kind == RegionValue::Kind::kArena) {
-        status = variable->Assign(Tensor(value.dtype, value.shape, memory_, value.offset));
+        status = variable->Assign(Tensor(value.dtype, value.shape, memory_, value.offset), fence_);
       } else {
-        status = variable->Assign(AsTensor(region, input(0)));
+        status = variable->Assign(AsTensor(region, input(0)), fence_);
       }
       break;
     }
@@ -411,7 +432,7 @@ Status RegionArena::Copy(const Region& region, const Tensor& from, int32_t value
                                   ? memory_
                                   : export_memories_[static_cast<size_t>(planned.index)].buffer();
   return region.device->CopyWithin(from.buffer(), from.offset_bytes(), memory, to.offset_bytes,
-                                   from.size_bytes());
+                                   from.size_bytes(), fence_);
 }
 
 }  // namespace runnel

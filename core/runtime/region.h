@@ -98,6 +98,8 @@ class RegionClient {
  public:
   virtual bool Cancelled() const = 0;
   virtual Allocator* allocator() = 0;
+  // The step's fence on a queue of the region's device.
+  virtual Result<StepFence*> FenceOn(DeviceQueue& queue) = 0;
   // Export `e` is complete; the region may still be running.
   virtual void Exported(int e, Tensor value) = 0;
   // Null unless the step is traced.
@@ -134,6 +136,8 @@ class RegionArena {
   Status RunOne(const Region& region, size_t op, RegionClient* client);
   Status RunUpdate(const Region& region, size_t op);
   Status CallKernel(const Region& region, size_t op);
+  template <typename Record>
+  Status Submit(const Region& region, Record&& record);
   Status Fail(const Region& region, size_t op, rnlp_status_t* failed) const;
   void PointAt(int32_t value, const Tensor& tensor);
   static void Bind(const Variable* variable, const Tensor& value, rnlp_variable_t* bound);
@@ -155,6 +159,8 @@ class RegionArena {
   std::vector<Tensor> borrows_;
   std::vector<Tensor> export_memories_;
   std::span<const Tensor> externals_;
+  StepFence* fence_ = nullptr;     // of the step, on a device that computes later
+  std::vector<FencePoint> waits_;  // for the makers of externals, by the next submission
   // Values to point at memory that differs from run to run.
   struct Patch {
     int32_t index;

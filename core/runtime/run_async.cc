@@ -142,30 +142,27 @@ void Step::StartTransfer(AsyncRun* run) {
     run->results[0] = value;
     return AsyncDone(run, OkStatus());
   }
-  if (from == nullptr) {
-    // In order with the device's queue: whoever uses it there may be recorded at once.
-    auto buffer = to->AllocateBuffer(bytes);
-    Status status = buffer.status();
-    if (status.ok() && bytes > 0) {
-      status = to->CopyToDevice(value.buffer(), value.offset_bytes(), *buffer, 0, bytes);
-    }
-    if (status.ok()) run->results[0] = Tensor(value.dtype(), value.shape(), *buffer);
-    return AsyncDone(run, status);
-  }
+  if (from == nullptr) return AsyncDone(run, CopyTo(to, value, &run->results[0]));
   auto host = Tensor::Allocate(context_.runtime->allocator(), value.dtype(), value.shape());
   if (!host.ok()) return AsyncDone(run, host.status());
   run->results[0] = *host;
-  uint64_t point = 0;
-  Status status;
+  // Behind what this step has given the device so far.
+  const FencePoint computed = PointOn(from->compute());
+  FencePoint copied = computed;
   if (bytes > 0) {
-    status =
-        from->CopyFromDevice(value.buffer(), value.offset_bytes(), host->buffer(), 0, bytes, &point);
-  } else {
-    point = from->CurrentPoint();
+    auto fence = FenceOn(from->copy_out());
+    Status status = fence.status();
+    if (status.ok()) {
+      const size_t count = computed.fence ? 1 : 0;
+      status = from->CopyOut(*fence, {&computed, count}, value.buffer(), value.offset_bytes(),
+                             host->buffer(), bytes);
+    }
+    if (!status.ok()) return AsyncDone(run, status);
+    copied = PointOn(from->copy_out());
   }
-  if (!status.ok()) return AsyncDone(run, status);
-  status = from->Notify(
-      point,
+  if (!copied.fence) return AsyncDone(run, OkStatus());
+  const Status status = copied.fence->queue().NotifyFence(
+      copied.fence.get(), copied.value,
       [](void* arg, rnlp_status_t* failed) {
         AsyncRun* self = static_cast<AsyncRun*>(arg);
         Status arrived = FromPluginStatus(failed);
@@ -173,17 +170,25 @@ void Step::StartTransfer(AsyncRun* run) {
         if (arrived.ok() && destination != nullptr) {
           // Between two devices the value comes through the host.
           const Tensor staged = self->results[0];
-          auto buffer = destination->AllocateBuffer(staged.size_bytes());
-          arrived = buffer.status();
-          if (arrived.ok() && staged.size_bytes() > 0) {
-            arrived = destination->CopyToDevice(staged.buffer(), 0, *buffer, 0, staged.size_bytes());
-          }
-          if (arrived.ok()) self->results[0] = Tensor(staged.dtype(), staged.shape(), *buffer);
+          arrived = self->step->CopyTo(destination, staged, &self->results[0]);
         }
         self->step->AsyncDone(self, arrived);
       },
       run);
   if (!status.ok()) AsyncDone(run, status);
+}
+
+// A copy of a value in host memory on `device`, beside what the device computes: whoever uses it there
+// waits for it.
+Status Step::CopyTo(Device* device, const Tensor& value, Tensor* out) {
+  RUNNEL_ASSIGN_OR_RETURN(Ref<Buffer> buffer, device->AllocateBuffer(value.size_bytes()));
+  if (value.size_bytes() > 0) {
+    RUNNEL_ASSIGN_OR_RETURN(StepFence * fence, FenceOn(device->copy_in()));
+    RUNNEL_RETURN_IF_ERROR(
+        device->CopyIn(fence, value.buffer(), value.offset_bytes(), buffer, value.size_bytes()));
+  }
+  *out = Tensor(value.dtype(), value.shape(), std::move(buffer));
+  return OkStatus();
 }
 
 }  // namespace runnel

@@ -111,7 +111,19 @@ Status Step::RunKernel(const Ready& ready, Worker* worker) {
   const std::span<Entry> outputs = worker->outputs_of(node);
   BindInputs(ready, worker);
   std::optional<VariableLocks> locks;
-  if (node.has_resources) RUNNEL_RETURN_IF_ERROR(locks.emplace(worker).Bind(node));
+  SubmitOrder order;
+  if (!node.device->host_memory()) {
+    RUNNEL_ASSIGN_OR_RETURN(order.fence, FenceOn(node.device->compute()));
+    worker->waits.clear();
+    for (size_t k = 0; k < worker->num_inputs; ++k) {
+      const Tensor* const value = worker->arrived[k];
+      if (value == nullptr || !value->buffer()) continue;
+      FencePoint made_at = Device::ProducerOf(*value->buffer());
+      if (made_at.fence) worker->waits.push_back(std::move(made_at));
+    }
+    order.after = worker->waits;
+  }
+  if (node.has_resources) RUNNEL_RETURN_IF_ERROR(locks.emplace(worker).Bind(node, order.fence));
   for (size_t k = 0; k < outputs.size(); ++k) {
     const ExecOutput& info = OutputOf(node, k);
     rnlp_tensor_t& view = worker->output_views[k];
@@ -149,10 +161,13 @@ Status Step::RunKernel(const Ready& ready, Worker* worker) {
     rnlp_status_t* const failed = row.run(node.kernel, &run);
     if (failed != nullptr) return FromPluginStatus(failed);
   } else {
-    RUNNEL_RETURN_IF_ERROR(node.device->Submit([&](rnlp_queue_t* queue) -> Status {
-      run.queue = queue;
-      return FromPluginStatus(row.run(node.kernel, &run));
-    }));
+    RUNNEL_RETURN_IF_ERROR(node.device->Submit(
+        [&](rnlp_queue_t* queue) -> Status {
+          run.queue = queue;
+          return FromPluginStatus(row.run(node.kernel, &run));
+        },
+        order));
+    worker->waits.clear();
   }
   for (size_t k = 0; k < outputs.size(); ++k) {
     if (outputs[k].tensor.empty()) return Internal("the kernel left output ", k, " without memory");
@@ -165,7 +180,7 @@ Status Step::RunKernel(const Ready& ready, Worker* worker) {
 }
 
 // Locks the variables among a kernel's inputs, in the order of their addresses.
-Status Step::VariableLocks::Bind(const ExecNode& node) {
+Status Step::VariableLocks::Bind(const ExecNode& node, StepFence* fence) {
   struct ByAddress {
     bool operator()(const VariableUse& a, const VariableUse& b) const { return a.variable < b.variable; }
   };
@@ -191,7 +206,7 @@ Status Step::VariableLocks::Bind(const ExecNode& node) {
   for (; num_locked_ < updates.size(); ++num_locked_) {
     const VariableUse& use = updates[num_locked_];
     if (num_locked_ == 0 || use.variable != updates[num_locked_ - 1].variable) {
-      RUNNEL_RETURN_IF_ERROR(use.variable->BeginUpdate());
+      RUNNEL_RETURN_IF_ERROR(use.variable->BeginUpdate(fence));
     }
     worker_->variables[use.input].value = use.variable->value().View();
     worker_->variables[use.input].version = use.variable->value_version();

@@ -123,8 +123,13 @@ Status Step::RunVariable(const ExecNode& node, std::span<const Tensor> inputs,
                                ", read as ", DTypeName(OutputOf(node, 0).dtype));
       }
       return variable.Read(&outputs[0].tensor);
-    case NodeKind::kAssignVariable:
-      return variable.Assign(inputs[1]);
+    case NodeKind::kAssignVariable: {
+      StepFence* fence = nullptr;
+      if (!variable.device()->host_memory() && !inputs[1].on_host()) {
+        RUNNEL_ASSIGN_OR_RETURN(fence, FenceOn(variable.device()->compute()));
+      }
+      return variable.Assign(inputs[1], fence);
+    }
     case NodeKind::kVarIsInitialized: {
       RUNNEL_ASSIGN_OR_RETURN(outputs[0].tensor,
                               Tensor::Allocate(context_.runtime->allocator(), DType::kBool, Shape()));
@@ -280,6 +285,7 @@ class Step::RegionRun final : public RegionClient {
       }
     }
   }
+  Result<StepFence*> FenceOn(DeviceQueue& queue) override { return step_->FenceOn(queue); }
   bool tracing() const override { return step_->context_.trace; }
   void Trace(const RegionOp& op, int64_t start_ns, int64_t end_ns) override {
     step_->trace_.Add({.node = ready_.node, .op = &op, .start_ns = start_ns, .end_ns = end_ns});

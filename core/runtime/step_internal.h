@@ -86,6 +86,7 @@ struct Step::Worker : ThreadPool::Task {
   std::vector<rnlp_variable_t> variables;
   std::vector<Tensor> held;  // values of variables that are only read
   std::vector<VariableUse> updates;
+  std::vector<FencePoint> waits;  // for what its inputs' makers do
 };
 
 // An asynchronous node that has been started.
@@ -106,7 +107,7 @@ class Step::VariableLocks {
   VariableLocks(const VariableLocks&) = delete;
   ~VariableLocks();
   // Errors: FAILED_PRECONDITION for one without a value.
-  Status Bind(const ExecNode& node);
+  Status Bind(const ExecNode& node, StepFence* fence);
 
  private:
   Worker* const worker_;

@@ -37,7 +37,7 @@ Result<Tensor> Variable::AllocateLike(const Shape& shape) const {
   return Tensor(dtype_, shape, std::move(buffer));
 }
 
-Status Variable::CopyInto(const Tensor& from, Tensor* to) const {
+Status Variable::CopyInto(const Tensor& from, Tensor* to, StepFence* fence) const {
   if (from.on_host() && to->on_host()) {
     if (dtype_ == DType::kString) {
       auto* strings = static_cast<StringBuffer*>(to->buffer().get());
@@ -53,10 +53,10 @@ Status Variable::CopyInto(const Tensor& from, Tensor* to) const {
     return Internal("variable \"", name(), "\": the value to assign is in another memory");
   }
   return device_->CopyWithin(from.buffer(), from.offset_bytes(), to->buffer(), to->offset_bytes(),
-                             from.size_bytes());
+                             from.size_bytes(), fence);
 }
 
-Status Variable::Assign(const Tensor& value) {
+Status Variable::Assign(const Tensor& value, StepFence* fence) {
   if (value.dtype() != dtype_) {
     return InvalidArgument("variable \"", name(), "\" is ", DTypeName(dtype_),
                            ", the value assigned is ", DTypeName(value.dtype()));
@@ -68,10 +68,10 @@ Status Variable::Assign(const Tensor& value) {
   const std::lock_guard lock(mutex_);
   const bool in_place = !value_.empty() && value_.shape() == value.shape() && value_.buffer()->Unique();
   if (in_place) {
-    RUNNEL_RETURN_IF_ERROR(CopyInto(value, &value_));
+    RUNNEL_RETURN_IF_ERROR(CopyInto(value, &value_, fence));
   } else {
     RUNNEL_ASSIGN_OR_RETURN(Tensor fresh, AllocateLike(value.shape()));
-    RUNNEL_RETURN_IF_ERROR(CopyInto(value, &fresh));
+    RUNNEL_RETURN_IF_ERROR(CopyInto(value, &fresh, fence));
     value_ = std::move(fresh);
     ++generation_;
   }
@@ -85,7 +85,7 @@ void Variable::Reset() {
   ++generation_;
 }
 
-Status Variable::BeginUpdate() {
+Status Variable::BeginUpdate(StepFence* fence) {
   mutex_.lock();
   Status status;
   if (value_.empty()) {
@@ -94,7 +94,7 @@ Status Variable::BeginUpdate() {
   } else if (!value_.buffer()->Unique()) {
     // Somebody borrows the value: update a copy.
     auto fresh = AllocateLike(value_.shape());
-    status = fresh.ok() ? CopyInto(value_, &*fresh) : fresh.status();
+    status = fresh.ok() ? CopyInto(value_, &*fresh, fence) : fresh.status();
     if (status.ok()) {
       value_ = std::move(*fresh);
       ++generation_;

@@ -40,20 +40,20 @@ class Variable : public Resource {
 
   // Copies `value`, which must lie in this device's kind of memory, keeping the address if the shape
   // stays and nobody borrows. Errors: INVALID_ARGUMENT for another dtype or a shape that does not fit
-  // the declared one; RESOURCE_EXHAUSTED.
-  Status Assign(const Tensor& value);
+  // the declared one; RESOURCE_EXHAUSTED. A copy on the device is submitted with `fence`, if any.
+  Status Assign(const Tensor& value, StepFence* fence = nullptr);
   // Forgets the value: reads fail until the next assign.
   void Reset();
 
   // An update in place: holds the lock from Begin to End. Between them value() may be written.
-  Status BeginUpdate();
+  Status BeginUpdate(StepFence* fence = nullptr);
   const Tensor& value() const { return value_; }
   uint64_t value_version() const { return version_; }
   void EndUpdate();
 
  private:
   Result<Tensor> AllocateLike(const Shape& shape) const;
-  Status CopyInto(const Tensor& from, Tensor* to) const;
+  Status CopyInto(const Tensor& from, Tensor* to, StepFence* fence) const;
 
   const DType dtype_;
   const Shape shape_;

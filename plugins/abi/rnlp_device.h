@@ -8,6 +8,9 @@
  * Failure. A fence that cannot be reached any more is failed: query, wait and notify answer with its
  * status; points that were reached before stay reached. Work that fails while it runs fails the fence
  * of the next signal on its queue; work up to that signal may be skipped, what follows it runs as usual.
+ * So two signals in a row tell two listeners apart: the first has the failure, the second the order.
+ * A wait for a fence that fails is work that fails: nothing is computed from what was not made. (Either
+ * queue_wait answers with the failure, if it is known by then, or the next signal on the queue fails.)
  * Losing a device fails every pending fence; the device handle then answers UNAVAILABLE to
  * everything but close, and may be opened again.
  *

@@ -1,0 +1,169 @@
+// What a Device copies and waits for.
+#include <utility>
+
+#include "core/runtime/device_buffer.h"
+
+namespace runnel {
+namespace {
+
+rnlp_place_t OnHost(const Ref<Buffer>& buffer, uint64_t offset) {
+  return {nullptr, 0, static_cast<char*>(buffer->data()) + offset};
+}
+rnlp_place_t OnDevice(const Ref<Buffer>& buffer, uint64_t offset) {
+  return {buffer->device_buffer(), offset, nullptr};
+}
+
+void RaiseTo(std::atomic<uint64_t>* point, uint64_t value) {
+  uint64_t before = point->load(std::memory_order_relaxed);
+  while (before < value && !point->compare_exchange_weak(before, value, std::memory_order_relaxed)) {
+  }
+}
+
+}  // namespace
+
+FencePoint Device::ProducerOf(const Buffer& buffer) {
+  if (buffer.kind() != Buffer::Kind::kDevice) return {};
+  return static_cast<const DeviceBuffer&>(buffer).producer();
+}
+
+void Device::SetProducer(const Buffer& buffer, FencePoint made_at) {
+  if (buffer.kind() != Buffer::Kind::kDevice) return;
+  const_cast<DeviceBuffer&>(static_cast<const DeviceBuffer&>(buffer)).set_producer(std::move(made_at));
+}
+
+Status Device::CheckQueue() const {
+  if (host_memory()) return FailedPrecondition(name_, ": computes in host memory and has no queue");
+  return {};
+}
+
+Status Device::Copy(DeviceQueue* queue, const rnlp_place_t& src, const rnlp_place_t& dst,
+                    uint64_t size_bytes, Ref<Buffer> host, const SubmitOrder& order,
+                    uint64_t* out_point) {
+  RUNNEL_RETURN_IF_ERROR(CheckQueue());
+  RUNNEL_RETURN_IF_ERROR(Open());
+  if (size_bytes == 0) {
+    if (out_point != nullptr) *out_point = queue->CurrentPoint();
+    return {};
+  }
+  uint64_t point = 0;
+  const Status status = queue->Submit(
+      [&](rnlp_queue_t* raw) { return Check(api_.queue_copy(raw, &src, &dst, size_bytes)); }, order,
+      &point);
+  if (out_point != nullptr) *out_point = point;
+  if (host && point != 0) queue->KeepUntil(point, std::move(host));
+  Reap();
+  return status;
+}
+
+Status Device::CopyToDevice(Ref<Buffer> src, uint64_t src_offset, const Ref<Buffer>& dst,
+                            uint64_t dst_offset, uint64_t size_bytes, uint64_t* out_point) {
+  const rnlp_place_t from = OnHost(src, src_offset);
+  return Copy(&compute_, from, OnDevice(dst, dst_offset), size_bytes, std::move(src), {}, out_point);
+}
+
+Status Device::CopyFromDevice(const Ref<Buffer>& src, uint64_t src_offset, Ref<Buffer> dst,
+                              uint64_t dst_offset, uint64_t size_bytes, uint64_t* out_point) {
+  const FencePoint made_at = ProducerOf(*src);
+  SubmitOrder order;
+  if (made_at.fence) order.after = {&made_at, 1};
+  const rnlp_place_t to = OnHost(dst, dst_offset);
+  return Copy(&compute_, OnDevice(src, src_offset), to, size_bytes, std::move(dst), order, out_point);
+}
+
+Status Device::CopyWithin(const Ref<Buffer>& src, uint64_t src_offset, const Ref<Buffer>& dst,
+                          uint64_t dst_offset, uint64_t size_bytes, StepFence* fence,
+                          uint64_t* out_point) {
+  const FencePoint made_at = ProducerOf(*src);
+  SubmitOrder order;
+  order.fence = fence;
+  if (made_at.fence) order.after = {&made_at, 1};
+  return Copy(&compute_, OnDevice(src, src_offset), OnDevice(dst, dst_offset), size_bytes, nullptr,
+              order, out_point);
+}
+
+Status Device::CopyIn(StepFence* fence, Ref<Buffer> src, uint64_t src_offset, const Ref<Buffer>& dst,
+                      uint64_t size_bytes) {
+  auto& to = static_cast<DeviceBuffer&>(*dst);
+  SubmitOrder order;
+  order.fence = fence;
+  order.behind = &compute_;
+  order.behind_point = to.last_point;  // whoever had the memory before
+  uint64_t point = 0;
+  const rnlp_place_t from = OnHost(src, src_offset);
+  const Status status =
+      Copy(&copy_in_, from, OnDevice(dst, 0), size_bytes, std::move(src), order, &point);
+  if (size_bytes == 0) return status;
+  RaiseTo(&to.last_in, point);
+  to.set_producer({Ref<StepFence>::Share(fence), fence->value()});
+  return status;
+}
+
+Status Device::CopyOut(StepFence* fence, std::span<const FencePoint> after, const Ref<Buffer>& src,
+                       uint64_t src_offset, Ref<Buffer> dst, uint64_t size_bytes) {
+  SubmitOrder order;
+  order.fence = fence;
+  order.after = after;
+  order.behind = &compute_;
+  order.behind_point = CurrentPoint();
+  uint64_t point = 0;
+  const rnlp_place_t to = OnHost(dst, 0);
+  const Status status =
+      Copy(&copy_out_, OnDevice(src, src_offset), to, size_bytes, std::move(dst), order, &point);
+  RaiseTo(&static_cast<DeviceBuffer&>(*src).last_out, point);
+  return status;
+}
+
+Status Device::Fetch(const Ref<Buffer>& src, uint64_t src_offset, const Ref<Buffer>& dst,
+                     uint64_t size_bytes) {
+  RUNNEL_RETURN_IF_ERROR(CheckQueue());
+  RUNNEL_ASSIGN_OR_RETURN(const Ref<StepFence> fence, compute_.TakeFence());
+  const FencePoint made_at = ProducerOf(*src);
+  SubmitOrder order;
+  order.fence = fence.get();
+  if (made_at.fence) order.after = {&made_at, 1};
+  RUNNEL_RETURN_IF_ERROR(
+      Copy(&compute_, OnDevice(src, src_offset), OnHost(dst, 0), size_bytes, dst, order, nullptr));
+  return compute_.WaitFence(fence.get(), fence->value());
+}
+
+void Device::Reap() {
+  if (host_memory() || handle() == nullptr) return;
+  copy_in_.ReapKept();
+  copy_out_.ReapKept();
+  EndRests();
+  const bool kept = compute_.HasKept();
+  {
+    std::lock_guard<std::mutex> lock(memory_mutex_);
+    if (!kept && doomed_ == nullptr) return;
+  }
+  FreeCached(compute_.Reap(), false);
+}
+
+Status Device::Flush() {
+  RUNNEL_RETURN_IF_ERROR(CheckQueue());
+  RUNNEL_RETURN_IF_ERROR(Open());
+  return compute_.Flush();
+}
+
+Status Device::Wait(uint64_t point, uint64_t timeout_ns) {
+  if (point == 0 || host_memory()) return {};
+  RUNNEL_RETURN_IF_ERROR(Open());
+  return compute_.Wait(point, timeout_ns);
+}
+
+Status Device::Notify(uint64_t point, rnlp_done_fn_t fn, void* arg) {
+  if (point == 0 || host_memory()) {
+    fn(arg, nullptr);
+    return {};
+  }
+  RUNNEL_RETURN_IF_ERROR(Open());
+  return compute_.Notify(point, fn, arg);
+}
+
+Result<bool> Device::Reached(uint64_t point) {
+  if (point == 0 || host_memory()) return true;
+  RUNNEL_RETURN_IF_ERROR(Open());
+  return compute_.Reached(point);
+}
+
+}  // namespace runnel

@@ -1,0 +1,360 @@
+#include "core/runtime/device_queue.h"
+
+#include <new>
+#include <utility>
+
+#include "core/runtime/device.h"
+#include "core/runtime/host_table.h"
+
+namespace runnel {
+namespace {
+
+constexpr size_t kMaxRetiredFences = 32;
+// How many unused fences are looked at for one whose work is over.
+constexpr int kFencesTried = 4;
+
+}  // namespace
+
+struct DeviceQueue::Notice {
+  DeviceQueue* queue;
+  rnlp_done_fn_t fn;
+  void* arg;
+  Ref<StepFence> fence;  // null: of the timeline
+  std::shared_ptr<Fence> timeline;
+  uint64_t value;
+  Notice* next;
+};
+
+void StepFence::Destroy() const { queue_->Recycle(const_cast<StepFence*>(this)); }
+
+DeviceQueue::Fence::~Fence() {
+  if (raw != nullptr) api->fence_destroy(handle, raw);
+}
+
+DeviceQueue::~DeviceQueue() {
+  while (notices_ != nullptr) delete std::exchange(notices_, notices_->next);
+}
+
+const rnlp_device_api_t& DeviceQueue::api() const { return device_->api(); }
+
+Status DeviceQueue::Open(rnlp_device_t* handle) {
+  rnlp_queue_t* queue = nullptr;
+  RUNNEL_RETURN_IF_ERROR(device_->Check(api().queue_create(handle, kind_, &queue)));
+  if (queue == nullptr) return Internal(device_->name(), ": its plugin made no queue");
+  auto fence = NewFence(handle);
+  if (!fence.ok()) {
+    api().queue_destroy(handle, queue);
+    return fence.status();
+  }
+  std::scoped_lock lock(mutex_, fence_mutex_);
+  queue_ = queue;
+  fence_ = std::move(*fence);
+  retired_.clear();
+  fence_failed_.store(false, std::memory_order_release);
+  submitted_.store(0, std::memory_order_release);
+  return {};
+}
+
+void DeviceQueue::Close(rnlp_device_t* handle) {
+  if (queue_ == nullptr) return;
+  api().queue_destroy(handle, queue_);  // waits for its work
+  std::vector<Kept> kept;
+  StepFence* fences = nullptr;
+  {
+    std::lock_guard<std::mutex> lock(pool_mutex_);
+    kept.swap(kept_);
+    kept_head_ = 0;
+    fences = std::exchange(fences_, nullptr);
+  }
+  DestroyFences(fences, handle);
+  std::lock_guard<std::mutex> lock(fence_mutex_);
+  retired_.clear();
+  fence_.reset();
+  queue_ = nullptr;
+}
+
+// ---- the timeline ----
+
+Status DeviceQueue::CheckFence(rnlp_status_t* status) {
+  Status checked = device_->Check(status);
+  if (!checked.ok() && checked.code() != Code::kDeadlineExceeded &&
+      checked.code() != Code::kUnavailable) {
+    fence_failed_.store(true, std::memory_order_release);
+  }
+  return checked;
+}
+
+Result<std::shared_ptr<DeviceQueue::Fence>> DeviceQueue::NewFence(rnlp_device_t* handle) {
+  auto fence = std::make_shared<Fence>(&api(), handle);
+  RUNNEL_RETURN_IF_ERROR(device_->Check(api().fence_create(handle, &fence->raw)));
+  if (fence->raw == nullptr) return Internal(device_->name(), ": its plugin made no fence");
+  return fence;
+}
+
+Status DeviceQueue::RenewFenceLocked() {
+  if (!fence_failed_.load(std::memory_order_acquire)) return {};
+  RUNNEL_ASSIGN_OR_RETURN(std::shared_ptr<Fence> fence, NewFence(device_->handle()));
+  std::lock_guard<std::mutex> lock(fence_mutex_);
+  if (retired_.size() == kMaxRetiredFences) retired_.erase(retired_.begin());
+  retired_.push_back(
+      {std::exchange(fence_, std::move(fence)), submitted_.load(std::memory_order_relaxed)});
+  fence_failed_.store(false, std::memory_order_release);
+  return {};
+}
+
+std::shared_ptr<DeviceQueue::Fence> DeviceQueue::FenceOf(uint64_t point) const {
+  std::lock_guard<std::mutex> lock(fence_mutex_);
+  for (const Retired& retired : retired_) {
+    if (point <= retired.last) return retired.fence;
+  }
+  return fence_;
+}
+
+Status DeviceQueue::WaitsLocked(const SubmitOrder& order) {
+  if (order.behind != nullptr && order.behind != this && order.behind_point > 0) {
+    const std::shared_ptr<Fence> fence = order.behind->FenceOf(order.behind_point);
+    RUNNEL_RETURN_IF_ERROR(device_->Check(api().queue_wait(queue_, fence->raw, order.behind_point)));
+  }
+  const auto wait = [&](StepFence* fence, uint64_t value) {
+    if (value == 0 || !fence->Pending(value)) return OkStatus();
+    return device_->Check(api().queue_wait(queue_, fence->raw_, value));
+  };
+  for (const FencePoint& point : order.after) {
+    RUNNEL_RETURN_IF_ERROR(wait(point.fence.get(), point.value));
+  }
+  return order.fence == nullptr ? OkStatus() : wait(order.fence, order.fence->value());
+}
+
+Status DeviceQueue::SignalLocked(StepFence* fence, uint64_t* out_point) {
+  const uint64_t point = submitted_.load(std::memory_order_relaxed) + 1;
+  Status status;
+  if (fence != nullptr) {
+    const uint64_t value = fence->value_.load(std::memory_order_relaxed) + 1;
+    status = device_->Check(api().queue_signal(queue_, fence->raw_, value));
+    if (status.ok()) {
+      fence->point_.store(point, std::memory_order_release);
+      fence->value_.store(value, std::memory_order_release);
+    }
+  }
+  RUNNEL_RETURN_IF_ERROR(device_->Check(api().queue_signal(queue_, fence_->raw, point)));
+  submitted_.store(point, std::memory_order_release);
+  if (out_point != nullptr) *out_point = point;
+  return status;
+}
+
+Status DeviceQueue::Flush() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return device_->Check(api().queue_flush(queue_));
+}
+
+Status DeviceQueue::Wait(uint64_t point, uint64_t timeout_ns) {
+  if (point == 0) return {};
+  // Waiting starts the work by itself; no lock of the queue, for a kernel that is being recorded may
+  // wait.
+  Status status = CheckFence(api().fence_wait(FenceOf(point)->raw, point, timeout_ns));
+  device_->Reap();
+  return status;
+}
+
+Result<bool> DeviceQueue::Reached(uint64_t point) {
+  if (point == 0) return true;
+  uint64_t reached = 0;
+  RUNNEL_RETURN_IF_ERROR(CheckFence(api().fence_query(FenceOf(point)->raw, &reached)));
+  return reached >= point;
+}
+
+uint64_t DeviceQueue::ReachedPoint() {
+  uint64_t reached = 0;
+  if (!CheckFence(api().fence_query(FenceOf(UINT64_MAX)->raw, &reached)).ok()) {
+    // A lost device touches nothing any more. Behind a failure work may go on, and the next fence tells.
+    return device_->lost() ? UINT64_MAX : 0;
+  }
+  return reached;
+}
+
+void DeviceQueue::KeepUntil(uint64_t point, Ref<Buffer> buffer) {
+  if (!buffer || buffer->kind() == Buffer::Kind::kDevice) return;
+  std::lock_guard<std::mutex> lock(pool_mutex_);
+  kept_.push_back({point, std::move(buffer)});
+}
+
+bool DeviceQueue::HasKept() {
+  std::lock_guard<std::mutex> lock(pool_mutex_);
+  return !kept_.empty();
+}
+
+uint64_t DeviceQueue::Reap() {
+  const uint64_t reached = ReachedPoint();
+  for (;;) {
+    Ref<Buffer> done;  // dropped without the lock: its deleter is the user's
+    std::lock_guard<std::mutex> lock(pool_mutex_);
+    if (kept_head_ == kept_.size()) {
+      kept_.clear();
+      kept_head_ = 0;
+      return reached;
+    }
+    if (kept_[kept_head_].point > reached) return reached;
+    done = std::move(kept_[kept_head_++].buffer);
+    if (kept_head_ > 64 && kept_head_ * 2 > kept_.size()) {
+      kept_.erase(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(kept_head_));
+      kept_head_ = 0;
+    }
+  }
+}
+
+// ---- notifications ----
+
+Result<DeviceQueue::Notice*> DeviceQueue::TakeNotice() {
+  {
+    std::lock_guard<std::mutex> lock(pool_mutex_);
+    if (notices_ != nullptr) return std::exchange(notices_, notices_->next);
+  }
+  Notice* notice = new (std::nothrow) Notice{};
+  if (notice == nullptr) return Status::OutOfMemory();
+  return notice;
+}
+
+void DeviceQueue::GiveBack(Notice* notice) {
+  notice->timeline.reset();
+  const Ref<StepFence> fence = std::move(notice->fence);
+  std::lock_guard<std::mutex> lock(pool_mutex_);
+  notice->next = std::exchange(notices_, notice);
+}
+
+void DeviceQueue::OnNotice(void* arg, rnlp_status_t* status) {
+  auto* notice = static_cast<Notice*>(arg);
+  DeviceQueue* queue = notice->queue;
+  const rnlp_done_fn_t fn = notice->fn;
+  void* const fn_arg = notice->arg;
+  Status checked;
+  if (notice->fence) {
+    checked = queue->device_->Check(status);
+    if (checked.ok()) {
+      std::atomic<uint64_t>& reached = notice->fence->reached_;
+      uint64_t before = reached.load(std::memory_order_relaxed);
+      while (before < notice->value &&
+             !reached.compare_exchange_weak(before, notice->value, std::memory_order_acq_rel)) {
+      }
+    }
+  } else {
+    checked = queue->CheckFence(status);
+  }
+  queue->GiveBack(notice);
+  fn(fn_arg, ToPluginStatus(std::move(checked)));  // last: it may end the device
+}
+
+Status DeviceQueue::NotifyRaw(rnlp_fence_t* fence, uint64_t value, Notice* notice, bool timeline) {
+  rnlp_status_t* const failed = api().fence_notify(fence, value, OnNotice, notice);
+  if (failed == nullptr) return {};
+  Status status = timeline ? CheckFence(failed) : device_->Check(failed);
+  GiveBack(notice);
+  return status;
+}
+
+Status DeviceQueue::Notify(uint64_t point, rnlp_done_fn_t fn, void* arg) {
+  if (point == 0) {
+    fn(arg, nullptr);
+    return {};
+  }
+  RUNNEL_RETURN_IF_ERROR(Flush());
+  RUNNEL_ASSIGN_OR_RETURN(Notice * notice, TakeNotice());
+  *notice = {this, fn, arg, nullptr, FenceOf(point), point, nullptr};
+  return NotifyRaw(notice->timeline->raw, point, notice, true);
+}
+
+// ---- fences of steps ----
+
+Result<Ref<StepFence>> DeviceQueue::TakeFence() {
+  RUNNEL_RETURN_IF_ERROR(device_->Open());
+  rnlp_device_t* const handle = device_->handle();
+  StepFence* found = nullptr;
+  StepFence* failed = nullptr;
+  {
+    std::lock_guard<std::mutex> lock(pool_mutex_);
+    StepFence** link = &fences_;
+    for (int i = 0; i < kFencesTried && *link != nullptr && found == nullptr; ++i) {
+      StepFence* fence = *link;
+      const uint64_t value = fence->value();
+      uint64_t reached = value;
+      bool sound = true;
+      if (fence->Pending(value)) {
+        sound = device_->Check(api().fence_query(fence->raw_, &reached)).ok();
+        if (sound && reached < value) {
+          link = &fence->next_;  // its work goes on
+          continue;
+        }
+      }
+      *link = fence->next_;
+      if (sound) {
+        fence->reached_.store(value, std::memory_order_release);
+        found = fence;
+      } else {
+        fence->next_ = failed;
+        failed = fence;
+        --i;
+      }
+    }
+  }
+  DestroyFences(failed, handle);
+  if (found != nullptr) {
+    found->Revive();
+    live_fences_.fetch_add(1, std::memory_order_acq_rel);
+    return Ref<StepFence>::Adopt(found);
+  }
+  rnlp_fence_t* raw = nullptr;
+  RUNNEL_RETURN_IF_ERROR(device_->Check(api().fence_create(handle, &raw)));
+  if (raw == nullptr) return Internal(device_->name(), ": its plugin made no fence");
+  auto* fence = new (std::nothrow) StepFence(this, raw);
+  if (fence == nullptr) {
+    api().fence_destroy(handle, raw);
+    return Status::OutOfMemory();
+  }
+  live_fences_.fetch_add(1, std::memory_order_acq_rel);
+  return Ref<StepFence>::Adopt(fence);
+}
+
+// Nothing is asked of the plugin here: this may be its own thread, in a callback of this very fence.
+void DeviceQueue::Recycle(StepFence* fence) {
+  {
+    std::lock_guard<std::mutex> lock(pool_mutex_);
+    fence->next_ = std::exchange(fences_, fence);
+  }
+  live_fences_.fetch_sub(1, std::memory_order_acq_rel);
+}
+
+void DeviceQueue::DestroyFences(StepFence* list, rnlp_device_t* handle) {
+  while (list != nullptr) {
+    StepFence* const fence = std::exchange(list, list->next_);
+    api().fence_destroy(handle, fence->raw_);
+    delete fence;
+  }
+}
+
+Status DeviceQueue::WaitFence(StepFence* fence, uint64_t value, uint64_t timeout_ns) {
+  if (value == 0 || !fence->Pending(value)) return {};
+  const uint64_t point = fence->point_.load(std::memory_order_acquire);
+  Status status = device_->Check(api().fence_wait(fence->raw_, value, timeout_ns));
+  if (status.ok()) {
+    uint64_t before = fence->reached_.load(std::memory_order_relaxed);
+    while (before < value &&
+           !fence->reached_.compare_exchange_weak(before, value, std::memory_order_acq_rel)) {
+    }
+  }
+  // The timeline is signalled behind the fence. What a step has submitted behind a failure must be over,
+  // too; whether others have failed is not asked here.
+  if (status.code() != Code::kDeadlineExceeded && !device_->lost()) (void)Wait(point, timeout_ns);
+  return status;
+}
+
+Status DeviceQueue::NotifyFence(StepFence* fence, uint64_t value, rnlp_done_fn_t fn, void* arg) {
+  if (value == 0 || !fence->Pending(value)) {
+    fn(arg, nullptr);
+    return {};
+  }
+  RUNNEL_RETURN_IF_ERROR(Flush());
+  RUNNEL_ASSIGN_OR_RETURN(Notice * notice, TakeNotice());
+  *notice = {this, fn, arg, Ref<StepFence>::Share(fence), nullptr, value, nullptr};
+  return NotifyRaw(fence->raw_, value, notice, false);
+}
+
+}  // namespace runnel
