@@ -27,6 +27,67 @@ class Cluster(ProgramTest):
             self.assertEqual(answer["steps"], 200)
             self.assertGreater(answer["test_accuracy"], alone["test_accuracy"] - 0.03)
 
+    def alone(self, *words):
+        return json.loads(subprocess.run(TRAIN + list(words), capture_output=True, text=True, check=True).stdout)
+
+    def together(self, local, *words):
+        done = run("--local", local, "--", *TRAIN, *words)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return {task: json.loads(text) for task, text in re.findall(r"^(\w+/\d) \| (\{.*\})$", done.stdout, re.M)}
+
+    def test_replicas_in_step_learn_exactly_what_one_process_learns(self):
+        # Two batches of 50 are one of 100: the same loss but for the order of additions.
+        for optimizer in ("sgd", "adam"):
+            alone = self.alone("--steps", "40", "--batch", "100", "--optimizer", optimizer)
+            both = self.together("ps=2,worker=2", "--replicas", "sync", "--steps", "40", "--batch", "50",
+                                 "--optimizer", optimizer)
+            self.assertEqual(sorted(both), ["worker/0", "worker/1"])
+            for answer in both.values():
+                self.assertAlmostEqual(answer["test_loss"] / alone["test_loss"], 1, delta=1e-4)
+                self.assertEqual(answer["correct"], alone["correct"])
+
+    def test_a_replica_that_leaves_early_or_is_a_backup_stops_nobody(self):
+        program = " ".join(TRAIN)
+        done = run("--local", "ps=1,worker=3", "--", "sh", "-c",
+                   program + " --replicas sync --batch 20 --steps $((60 - 20 * RUNNEL_TASK))")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        answers = [json.loads(text) for text in re.findall(r" \| (\{.*\})$", done.stdout, re.M)]
+        self.assertEqual(sorted(a["last_step"] for a in answers), [20, 40, 60])
+        backup = self.together("ps=1,worker=3", "--replicas", "sync", "--required", "2", "--batch", "50", "--steps", "60")
+        alone = self.alone("--steps", "60", "--batch", "100")
+        for answer in backup.values():
+            self.assertGreater(answer["test_accuracy"], alone["test_accuracy"] - 0.05)
+
+    def test_stale_gradients_are_dropped_or_made_smaller(self):
+        # With room for none, one of two updates at once is always too late, and dropped: it is not counted as a step.
+        for words in (["--stale", "drop"], ["--stale", "scale"]):
+            answers = self.together("ps=1,worker=3", "--staleness", "0", "--steps", "600", *words)
+            for answer in answers.values():
+                self.assertGreater(answer["test_accuracy"], 0.8)
+                if words[1] == "scale":
+                    self.assertEqual(answer["dropped"], 0)
+
+    def test_training_in_step_survives_the_loss_of_any_task(self):
+        for fault in ("kill:worker:1@step=10", "kill:ps:0@step=15", "kill:worker:0@step=10", "stop:worker:1@step=10"):
+            done = run("--local", "ps=1,worker=2", "--fault", fault, "--json", "--", *TRAIN, "--replicas", "sync",
+                       "--steps", "30", "--batch", "50", "--checkpoint", "model", "--checkpoint-steps", "10")
+            self.assertEqual(done.returncode, 0, fault + done.stdout + done.stderr)
+            answer = json.loads(done.stdout)
+            job, task = fault.split(":")[1], fault.split(":")[2][0]
+            self.assertEqual(answer["status"], "UNAVAILABLE")
+            self.assertEqual(answer["task"], "/job:%s/task:%s" % (job, task))
+            self.assertLessEqual(answer["detected_ms"], answer["bound_ms"])
+            self.assertAlmostEqual(answer["final_loss"] / answer["reference_loss"], 1, delta=1e-3)
+            self.assertEqual((answer["leaked_fds"], answer["leaked_processes"]), (0, 0))
+
+    def test_a_lost_replica_that_does_not_come_back_is_not_waited_for(self):
+        done = run("--local", "ps=1,worker=2", "--restarts", "0", "--fault", "kill:worker:1@step=10", "--json", "--",
+                   *TRAIN, "--replicas", "sync", "--steps", "60", "--batch", "50")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        answer = json.loads(done.stdout)
+        self.assertEqual((answer["status"], answer["task"]), ("UNAVAILABLE", "/job:worker/task:1"))
+        self.assertLess(answer["final_loss"], 0.8)
+
     def test_a_program_that_fails_ends_all_with_its_status(self):
         done = run("--local", "ps=1,worker=2", "--", "sh", "-c", "test $RUNNEL_TASK = 0 || exit 7; exec sleep 300")
         self.assertEqual(done.returncode, 7, done.stderr)
@@ -45,7 +106,9 @@ class Cluster(ProgramTest):
     def test_words_that_make_no_sense_are_refused(self):
         for words, why in ((["--", "true"], "--local"), (["--local", "ps=1", "--", "true"], "none would run"),
                            (["--local", "ps", "--", "true"], "JOB=COUNT"), (["--local", "ps=0", "--", "true"], "JOB=COUNT"),
-                           (["--local", "p-s=1,worker=1", "--", "true"], "a job name is")):
+                           (["--local", "p-s=1,worker=1", "--", "true"], "a job name is"),
+                           (["--local", "a=1", "--fault", "kill:a", "--", "true"], "--fault: expected"),
+                           (["--local", "a=1", "--fault", "kill:b:0@step=1", "--", "true"], "no /job:b/task:0")):
             done = run(*words)
             self.assertNotEqual(done.returncode, 0, words)
             self.assertIn(why, done.stderr)

@@ -1,34 +1,86 @@
 // runnel cluster: a cluster on this machine, for as long as a program runs.
+#include <unistd.h>
+
+#include <algorithm>
 #include <cstdio>
 
 #include "tools/common/error.h"
+#include "tools/common/files.h"
 #include "tools/runnel/command.h"
 #include "tools/runnel/local_cluster.h"
 
 namespace runnel::tools {
 namespace {
 
-int Run(const Args& args) {
-  const std::string local = args.Text("local");
-  if (local.empty()) throw UsageError("cluster needs --local JOB=COUNT,...");
+// From the end of a task until all others must know: a killed one's connections close at once, a stopped
+// one counts as dead after three seconds; the rest is for a machine that is busy.
+constexpr int64_t kKillBoundMs = 1500, kStopBoundMs = 4500;
+
+std::vector<std::string> Served(const Args& args) {
   std::vector<std::string> served = args.All("serve");
   if (served.empty()) served = {"ps"};
-  LocalCluster cluster(ParseLocal(local), served);
+  return served;
+}
+
+int RunOnce(const Args& args, int restarts, const Fault& fault, Outcome* outcome) {
+  LocalCluster cluster(ParseLocal(args.Text("local")), Served(args));
   // Names are checked here, before anything starts.
   ClusterHandle spec;
   Check(rnl_cluster_from_text(Str(cluster.spec()), Out(&spec)));
-  bool any_program = false;
-  for (const LocalTask& task : cluster.tasks()) any_program |= !task.served;
+  bool any_program = false, any_target = fault.kind == Fault::Kind::kNone;
+  for (const LocalTask& task : cluster.tasks()) {
+    any_program |= !task.served;
+    any_target |= task.job == fault.job && task.index == fault.task;
+  }
   if (!any_program) throw UsageError("cluster: every task would be served, none would run the program");
+  if (!any_target) throw UsageError(Cat("--fault: the cluster has no ", fault.name()));
+  cluster.set_restarts(restarts);
+  cluster.set_fault(fault);
   cluster.Start(args.positional());
   const int status = cluster.Watch();
   if (!cluster.failure().empty()) std::fprintf(stderr, "runnel: %s\n", cluster.failure().c_str());
+  *outcome = cluster.outcome();
   return status;
+}
+
+int Run(const Args& args) {
+  if (args.Text("local").empty()) throw UsageError("cluster needs --local JOB=COUNT,...");
+  const int restarts = static_cast<int>(args.Integer("restarts", 0, 0, 1000));
+  Outcome outcome;
+  if (!args.Has("fault")) {
+    if (args.Has("json")) throw UsageError("cluster: --json goes with --fault");
+    return RunOnce(args, restarts, Fault(), &outcome);
+  }
+  Fault fault = ParseFault(args.Text("fault"));
+  fault.is_replaced = fault.kind == Fault::Kind::kStop || !args.Has("restarts") || restarts > 0;
+  // What the programs print is progress now.
+  std::fflush(stdout);
+  const int answer = dup(1);
+  dup2(2, 1);
+  // First without: a step that no program reaches.
+  Fault never = fault;
+  never.step = INT64_MAX;
+  Outcome reference;
+  if (RunOnce(args, 0, never, &reference) == 0) {
+    RunOnce(args, args.Has("restarts") ? restarts : 1, fault, &outcome);
+  }
+  std::fflush(stdout);
+  dup2(answer, 1);
+  close(answer);
+  const int64_t bound_ms = fault.kind == Fault::Kind::kKill ? kKillBoundMs : kStopBoundMs;
+  PrintLine(DescribeFault(reference, outcome, bound_ms));
+  return FaultWasSurvived(fault, reference, outcome, bound_ms) ? 0 : 1;
 }
 
 constexpr Option kOptions[] = {
     {"local", "JOB=N,...", "the jobs and how many tasks each has: ps=1,worker=2"},
     {"serve", "JOB", "a job whose tasks only serve, as `runnel worker` (default: ps)", true},
+    {"restarts", "N", "start tasks that a signal ended again, so often in all (default: 0)"},
+    {"fault", "KIND:JOB:TASK@step=N",
+     "run twice, the second time killing (kill) or stopping (stop) a task at a step of the programs, "
+     "and "
+     "compare"},
+    kJsonOption,
 };
 
 }  // namespace
@@ -43,7 +95,11 @@ constexpr Command kClusterCommand = {
     "RUNNEL_CLUSTER, its own place in RUNNEL_JOB and RUNNEL_TASK, a socket that listens already in\n"
     "RUNNEL_LISTEN_FD, and the secret of all in RUNNEL_CLUSTER_TOKEN. What tasks print comes with "
     "their\n"
-    "names. When the programs have ended, or one of them fails, all else is ended.",
+    "names. When the programs have ended, or one of them fails, all else is ended. With --fault they\n"
+    "find a descriptor in RUNNEL_REPORT_FD and say there what they do, in lines: `step 20`, `lost\n"
+    "UNAVAILABLE: MESSAGE`, `loss 0.25`, `fds 0` (descriptors more than at the start); one line of "
+    "JSON\n"
+    "tells what came of it.",
     kOptions,
     Run};
 

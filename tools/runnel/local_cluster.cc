@@ -13,9 +13,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 
 #include "tools/common/error.h"
 
@@ -23,6 +26,7 @@ namespace runnel::tools {
 namespace {
 
 constexpr int kListenFd = 3;       // where a task finds its socket
+constexpr int kReportFd = 4;       // and where it reports
 constexpr int kGraceMs = 5000;     // from SIGTERM to SIGKILL
 constexpr size_t kMaxTasks = 256;  // on one machine
 
@@ -54,6 +58,25 @@ int Listen(int* port) {
   }
   *port = ntohs(address.sin_port);
   return fd;
+}
+
+int64_t NowMs() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+// A process that has this one as its parent and was not waited for; 0: none.
+pid_t AnyChild() {
+  siginfo_t info{};
+  if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0) {
+    // One that has ended already is no leak.
+    waitpid(info.si_pid, nullptr, 0);
+    return AnyChild();
+  }
+  std::ifstream children(Cat("/proc/self/task/", getpid(), "/children"));
+  pid_t child = 0;
+  return children >> child ? child : 0;
 }
 
 sigset_t Watched() {
@@ -118,16 +141,27 @@ LocalCluster::~LocalCluster() {
     }
     if (task.listen_fd >= 0) close(task.listen_fd);
     if (task.output_fd >= 0) close(task.output_fd);
+    if (task.report_fd >= 0) close(task.report_fd);
   }
   if (signal_fd_ >= 0) close(signal_fd_);
+  std::error_code ignored;
+  if (!scratch_.empty()) std::filesystem::remove_all(scratch_, ignored);
 }
 
 void LocalCluster::Start(const std::vector<std::string>& program) {
-  for (LocalTask& task : tasks_) StartTask(&task, program);
+  program_ = program;
+  if (fault_.kind != Fault::Kind::kNone) {
+    std::string path = Cat(std::filesystem::temp_directory_path().string(), "/runnel_XXXXXX");
+    if (mkdtemp(path.data()) == nullptr) FailBy("no temporary folder");
+    scratch_ = path;
+  }
+  // Whatever a task leaves behind becomes ours, to be counted and ended.
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  for (LocalTask& task : tasks_) StartTask(&task);
 }
 
-void LocalCluster::StartTask(LocalTask* task, const std::vector<std::string>& program) {
-  std::vector<std::string> words = program;
+void LocalCluster::StartTask(LocalTask* task) {
+  std::vector<std::string> words = program_;
   if (task->served) {
     words = {"/proc/self/exe", "worker", "--cluster",      spec_,         "--job",
              task->job,        "--task", Cat(task->index), "--listen-fd", Cat(kListenFd)};
@@ -135,9 +169,12 @@ void LocalCluster::StartTask(LocalTask* task, const std::vector<std::string>& pr
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  int output[2];
-  if (pipe2(output, O_CLOEXEC) != 0) FailBy("cannot open a pipe");
+  const bool reports = !task->served && fault_.kind != Fault::Kind::kNone;
+  int output[2], report[2] = {-1, -1};
+  if (pipe2(output, O_CLOEXEC) != 0 || (reports && pipe2(report, O_CLOEXEC) != 0))
+    FailBy("cannot open a pipe");
   const pid_t parent = getpid();
+  std::fflush(nullptr);
   const pid_t child = fork();
   if (child < 0) FailBy("cannot start a process");
   if (child == 0) {
@@ -151,23 +188,34 @@ void LocalCluster::StartTask(LocalTask* task, const std::vector<std::string>& pr
     setenv("RUNNEL_JOB", task->job.c_str(), 1);
     setenv("RUNNEL_TASK", std::to_string(task->index).c_str(), 1);
     setenv("RUNNEL_LISTEN_FD", std::to_string(kListenFd).c_str(), 1);
+    if (restarts_ > 0) setenv("RUNNEL_RESTARTS", std::to_string(restarts_).c_str(), 1);
+    if (reports) {
+      setenv("RUNNEL_REPORT_FD", std::to_string(kReportFd).c_str(), 1);
+      setenv("RUNNEL_SCRATCH", scratch_.c_str(), 1);
+    }
     dup2(output[1], 1);
     dup2(output[1], 2);
-    if (task->listen_fd == kListenFd) {
-      fcntl(kListenFd, F_SETFD, 0);
-    } else {
-      dup2(task->listen_fd, kListenFd);
+    // Out of the way first: either may have the other's number.
+    const int listen_at = fcntl(task->listen_fd, F_DUPFD, 100);
+    const int report_at = reports ? fcntl(report[1], F_DUPFD, 100) : -1;
+    dup2(listen_at, kListenFd);
+    close(listen_at);
+    if (reports) {
+      dup2(report_at, kReportFd);
+      close(report_at);
     }
     execvp(arguments[0], arguments.data());
     std::fprintf(stderr, "cannot start %s: %s\n", arguments[0], std::strerror(errno));
     _exit(127);
   }
   close(output[1]);
-  close(task->listen_fd);
-  task->listen_fd = -1;
   task->pid = child;
   task->output_fd = output[0];
   fcntl(task->output_fd, F_SETFL, O_NONBLOCK);
+  if (!reports) return;
+  close(report[1]);
+  task->report_fd = report[0];
+  fcntl(task->report_fd, F_SETFL, O_NONBLOCK);
 }
 
 void LocalCluster::ReadOutput(LocalTask* task) {
@@ -189,17 +237,83 @@ void LocalCluster::ReadOutput(LocalTask* task) {
   }
 }
 
+void LocalCluster::ReadReport(LocalTask* task) {
+  char buffer[4096];
+  while (task->report_fd >= 0) {
+    const ssize_t n = read(task->report_fd, buffer, sizeof(buffer));
+    if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
+    if (n <= 0) {
+      close(task->report_fd);
+      task->report_fd = -1;
+      return;
+    }
+    task->report.append(buffer, static_cast<size_t>(n));
+    for (size_t end; (end = task->report.find('\n')) != std::string::npos;) {
+      const std::string line = task->report.substr(0, end);
+      task->report.erase(0, end + 1);
+      Heed(*task, line);
+    }
+  }
+}
+
+void LocalCluster::Heed(const LocalTask&, const std::string& line) {
+  if (line.starts_with("step ")) {
+    if (outcome_.injected_ms < 0 && std::atoll(line.c_str() + 5) >= fault_.step) Inject();
+  } else if (line.starts_with("lost ") && outcome_.injected_ms >= 0) {
+    std::string code, task;
+    ReadLoss(std::string_view(line).substr(5), &code, &task);
+    if (outcome_.detected_ms >= 0 || task != fault_.name()) return;
+    outcome_.detected_ms = NowMs();
+    outcome_.code = code;
+    outcome_.task = task;
+    for (const LocalTask& stopped : tasks_) {
+      if (fault_.kind == Fault::Kind::kStop && stopped.pid > 0) kill(stopped.pid, SIGCONT);
+    }
+  } else if (line.starts_with("loss ") && !outcome_.has_loss) {
+    outcome_.has_loss = true;
+    outcome_.loss = std::strtod(line.c_str() + 5, nullptr);
+  } else if (line.starts_with("fds ")) {
+    outcome_.leaked_fds += std::max(std::atoi(line.c_str() + 4), 0);
+  }
+}
+
+void LocalCluster::Inject() {
+  for (const LocalTask& task : tasks_) {
+    if (task.job != fault_.job || task.index != fault_.task || task.pid <= 0) continue;
+    outcome_.injected_ms = NowMs();
+    kill(task.pid, fault_.kind == Fault::Kind::kKill ? SIGKILL : SIGSTOP);
+  }
+}
+
 void LocalCluster::Reap() {
   for (LocalTask& task : tasks_) {
     int result = 0;
     if (task.pid <= 0 || waitpid(task.pid, &result, WNOHANG) != task.pid) continue;
     task.pid = -1;
     task.exit_status = WIFSIGNALED(result) ? 128 + WTERMSIG(result) : WEXITSTATUS(result);
-    const bool as_expected = !task.served && task.exit_status == 0;
+    const bool injected = outcome_.injected_ms >= 0 && !fault_.is_replaced && task.job == fault_.job &&
+                          task.index == fault_.task;
+    const bool as_expected = injected || (!task.served && task.exit_status == 0);
     if (as_expected || ending_) continue;
-    failure_ = WIFSIGNALED(result) ? Cat(task.name(), " was ended by signal ", WTERMSIG(result))
-                                   : Cat(task.name(), " ended with status ", task.exit_status,
-                                         task.served ? " before the programs did" : "");
+    const std::string how = WIFSIGNALED(result)
+                                ? Cat(task.name(), " was ended by signal ", WTERMSIG(result))
+                                : Cat(task.name(), " ended with status ", task.exit_status,
+                                      task.served ? " before the programs did" : "");
+    if (WIFSIGNALED(result) && restarts_ > 0) {
+      --restarts_;
+      std::fprintf(stderr, "runnel: %s; it is started again\n", how.c_str());
+      ReadOutput(&task);
+      ReadReport(&task);
+      for (int* fd : {&task.output_fd, &task.report_fd}) {
+        if (*fd >= 0) close(*fd);
+        *fd = -1;
+      }
+      task.line.clear();
+      task.report.clear();
+      StartTask(&task);
+      continue;
+    }
+    failure_ = how;
     status_ = std::max(task.exit_status, 1);
     EndAll();
   }
@@ -224,7 +338,10 @@ int LocalCluster::Watch() {
   while (AnyRuns(false)) {
     if (!AnyRuns(true)) EndAll();  // a server ends when the programs have
     std::vector<pollfd> fds = {{signal_fd_, POLLIN, 0}};
-    for (const LocalTask& task : tasks_) fds.push_back({task.output_fd, POLLIN, 0});
+    for (const LocalTask& task : tasks_) {
+      fds.push_back({task.output_fd, POLLIN, 0});
+      fds.push_back({task.report_fd, POLLIN, 0});
+    }
     constexpr int kTickMs = 100;
     if (poll(fds.data(), fds.size(), ending_ ? kTickMs : -1) == 0) waited_ms += kTickMs;
     if (waited_ms >= kGraceMs) {
@@ -239,10 +356,24 @@ int LocalCluster::Watch() {
       status_ = 128 + static_cast<int>(info.ssi_signo);
       EndAll();
     }
-    for (LocalTask& task : tasks_) ReadOutput(&task);
+    for (LocalTask& task : tasks_) {
+      ReadOutput(&task);
+      ReadReport(&task);
+    }
     Reap();
   }
-  for (LocalTask& task : tasks_) ReadOutput(&task);
+  for (LocalTask& task : tasks_) {
+    ReadOutput(&task);
+    ReadReport(&task);
+  }
+  // Every task has ended; what else there is was left behind by one.
+  for (pid_t left; (left = AnyChild()) > 0;) {
+    ++outcome_.leaked_processes;
+    kill(left, SIGKILL);
+    waitpid(left, nullptr, 0);
+  }
+  outcome_.exit_status = status_;
+  outcome_.failure = failure_;
   return status_;
 }
 

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "tools/runnel/fault.h"
+
 namespace runnel::tools {
 
 // One task and its process.
@@ -15,11 +17,13 @@ struct LocalTask {
   std::string job;
   int index = 0;
   bool served = false;  // by `runnel worker`, not by the program
-  int listen_fd = -1;   // until it has started
+  int listen_fd = -1;   // ours too, so that a task that is started again listens where it did
   int output_fd = -1;   // what it prints, stdout and stderr; -1: ended
+  int report_fd = -1;   // what it reports, where that is wanted
   pid_t pid = -1;       // -1: ended
   int exit_status = 0;  // as of a shell: 128 + the signal that ended it
   std::string line;     // printed, not yet whole
+  std::string report;   // likewise
   std::string name() const;
 };
 
@@ -35,8 +39,15 @@ class LocalCluster {
   LocalCluster(const LocalCluster&) = delete;
 
   const std::string& spec() const { return spec_; }
+  // Before Start: a task that dies by a signal is started again, so often.
+  void set_restarts(int restarts) { restarts_ = restarts; }
+  // Before Start: does this to a task once programs have reached its step.
+  void set_fault(const Fault& fault) { fault_ = fault; }
+  // The line of a report: step N, lost CODE: MESSAGE, loss X, fds N.
+  const Outcome& outcome() const { return outcome_; }
   // Starts all tasks: the served ones as `runnel worker`, each other one as `program` with
-  // RUNNEL_CLUSTER, RUNNEL_JOB, RUNNEL_TASK, RUNNEL_LISTEN_FD and RUNNEL_CLUSTER_TOKEN set.
+  // RUNNEL_CLUSTER, RUNNEL_JOB, RUNNEL_TASK, RUNNEL_LISTEN_FD and RUNNEL_CLUSTER_TOKEN set; with
+  // restarts RUNNEL_RESTARTS, with a fault RUNNEL_REPORT_FD and RUNNEL_SCRATCH.
   void Start(const std::vector<std::string>& program);
   // Hands on what tasks print, each line with its task's name, until every program has ended, one has
   // failed, a served task has ended by itself, or SIGINT or SIGTERM came; then ends the rest. Returns
@@ -47,14 +58,21 @@ class LocalCluster {
   const std::string& failure() const { return failure_; }
 
  private:
-  void StartTask(LocalTask* task, const std::vector<std::string>& program);
+  void StartTask(LocalTask* task);
   void ReadOutput(LocalTask* task);
+  void ReadReport(LocalTask* task);
+  void Heed(const LocalTask& task, const std::string& line);
+  void Inject();
   void Reap();
   void EndAll();
   bool AnyRuns(bool programs_only) const;
 
-  std::string spec_, token_;
+  std::string spec_, token_, scratch_;
   std::vector<LocalTask> tasks_;
+  std::vector<std::string> program_;
+  int restarts_ = 0;
+  Fault fault_;
+  Outcome outcome_;
   std::string failure_;
   int signal_fd_ = -1;
   int status_ = 0;

@@ -1,5 +1,7 @@
 #include "tools/runnel/replica.h"
 
+#include <unistd.h>
+
 #include <cstdlib>
 
 #include "tools/common/error.h"
@@ -38,6 +40,8 @@ Replica JoinCluster(rnl_runtime_t* runtime) {
   if (std::getenv("RUNNEL_LISTEN_FD") != nullptr) {
     Check(rnl_server_options_set_listen_fd(options.get(), Number("RUNNEL_LISTEN_FD", -1)));
   }
+  replica.restarts = std::getenv("RUNNEL_RESTARTS") != nullptr;
+  replica.report_fd = Number("RUNNEL_REPORT_FD", -1);
   Check(rnl_server_start(runtime, options.get(), Out(&replica.server)));
   size_t ps = 0;
   rnl_status_t* const none = rnl_cluster_num_tasks(cluster.get(), Str("ps"), &ps);
@@ -45,6 +49,17 @@ Replica JoinCluster(rnl_runtime_t* runtime) {
   if (none == nullptr)
     Check(rnl_device_setter_create(cluster.get(), Str("ps"), true, Out(&replica.setter)));
   return replica;
+}
+
+void Report(const Replica& replica, std::string_view line) {
+  if (replica.report_fd < 0) return;
+  std::string text(line.substr(0, 2000));  // one write, so that lines do not mix
+  for (char& c : text) {
+    if (c == '\n') c = ' ';
+  }
+  text += '\n';
+  // A launcher that is gone misses nothing.
+  if (write(replica.report_fd, text.data(), text.size()) < 0) return;
 }
 
 }  // namespace runnel::tools

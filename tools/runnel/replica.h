@@ -3,6 +3,7 @@
 #define RUNNEL_TOOLS_RUNNEL_REPLICA_H_
 
 #include <string>
+#include <string_view>
 
 #include "tools/common/handle.h"
 
@@ -16,11 +17,16 @@ struct Replica {
   DeviceSetterHandle setter;  // over the job ps, if the cluster has one
   std::string job;
   int index = 0;
-  int count = 1;  // tasks of this job
+  int count = 1;          // tasks of this job
+  bool restarts = false;  // a lost task is started again
+  int report_fd = -1;     // where the launcher hears of this task; -1: it does not want to
 };
 
 // Starts this task's server. Throws Error.
 Replica JoinCluster(rnl_runtime_t* runtime);
+
+// Tells the launcher: "step 20", "lost UNAVAILABLE: /job:ps/...", "loss 0.123", "fds 3".
+void Report(const Replica& replica, std::string_view line);
 
 }  // namespace runnel::tools
 

@@ -1,7 +1,11 @@
 // runnel train: the C example's training loop as a command.
 #include "train.h"
 
+#include <chrono>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
 
 #include "tools/common/error.h"
 #include "tools/common/files.h"
@@ -17,11 +21,38 @@ struct LoadedData {
   ~LoadedData() { mnist_free(&mnist); }
 };
 
+struct Shown {
+  Progress* progress = nullptr;
+  const Replica* replica = nullptr;
+  int64_t first_step = 0;
+};
+
 void ShowProgress(void* arg, const train_progress_t* p) {
+  const Shown& shown = *static_cast<Shown*>(arg);
+  if (shown.replica->report_fd >= 0) Report(*shown.replica, Cat("step ", p->step));
   char note[96];
   std::snprintf(note, sizeof(note), "loss %.4f  accuracy %5.1f%%  %.0f images/s", p->loss,
                 100 * p->accuracy, p->images_per_second);
-  static_cast<Progress*>(arg)->Update(p->step, note);
+  shown.progress->Update(p->step, note);
+}
+
+// What becomes of other tasks; -1: of one that this one's session needs.
+void ShowEvent(void* arg, int replica, rnl_status_t* lost) {
+  const Shown& shown = *static_cast<Shown*>(arg);
+  if (lost == nullptr) return Report(*shown.replica, Cat("joined ", replica));
+  const std::string why =
+      Cat(View(rnl_code_name(rnl_status_code(lost))), ": ", View(rnl_status_message(lost)));
+  std::fprintf(stderr, "runnel: %s\n", why.c_str());
+  Report(*shown.replica, Cat("lost ", why));
+}
+
+int OpenDescriptors() {
+  int count = -1;  // the folder itself
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    (void)entry;
+    ++count;
+  }
+  return count;
 }
 
 // The test set as a user of the frozen graph would feed it.
@@ -67,7 +98,12 @@ std::string Describe(const Args& args, const std::string& optimizer, const Loade
   json.Key("correct").Int(result.correct).Key("total").Int(result.total);
   json.Key("test_accuracy")
       .Double(static_cast<double>(result.correct) / static_cast<double>(result.total));
+  json.Key("test_loss").Double(result.test_loss);
   json.Key("seconds").Double(result.seconds);
+  if (options.server != nullptr) {
+    json.Key("replica").Int(options.replicas.replica).Key("replicas").Int(options.replicas.replicas);
+    json.Key("recoveries").Int(result.recoveries).Key("dropped").Int(result.dropped);
+  }
   for (const char* name : {"save", "restore", "freeze", "events", "trace"}) {
     json.Key(name);
     if (args.Has(name)) {
@@ -77,6 +113,25 @@ std::string Describe(const Args& args, const std::string& optimizer, const Loade
     }
   }
   return json.EndObject().text();
+}
+
+// How this replica trains with the others.
+void SetReplicas(const Args& args, const Replica& replica, train_options_t* options) {
+  const std::string kind = args.Choice("replicas", "async", {"async", "sync", "allreduce"});
+  replicas_spec_t& spec = options->replicas;
+  spec.kind = kind == "sync" ? REPLICAS_SYNC : kind == "allreduce" ? REPLICAS_ALLREDUCE : REPLICAS_ASYNC;
+  if (spec.kind == REPLICAS_SYNC && replica.setter == nullptr) {
+    Fail("--replicas sync needs a job ps, whose tasks hold the variables");
+  }
+  if (replica.count > MAX_REPLICAS) Fail(replica.count, " replicas; at most ", int{MAX_REPLICAS});
+  spec.replica = replica.index;
+  spec.replicas = replica.count;
+  spec.required = static_cast<int>(args.Integer("required", replica.count, 1, replica.count));
+  spec.staleness = args.Integer("staleness", -1, 0, INT64_MAX / 2);
+  spec.scale_stale = args.Choice("stale", "drop", {"drop", "scale"}) == "scale";
+  spec.setter = spec.kind == REPLICAS_ALLREDUCE ? nullptr : replica.setter.get();
+  if (spec.kind == REPLICAS_ASYNC) options->steps /= replica.count;  // each its share
+  if (replica.index != 0) options->save = options->freeze = options->events = options->trace = nullptr;
 }
 
 int Run(const Args& args) {
@@ -114,23 +169,50 @@ int Run(const Args& args) {
   const RuntimeHandle runtime = MakeRuntime(args);
   const std::string device = DeviceName(runtime.get(), args);
   if (!device.empty()) options.device = device.c_str();
-  const Replica replica = JoinCluster(runtime.get());
+  // What libuv opens once for the whole process is none of a run's.
+  ServerHandle first;
+  if (std::getenv("RUNNEL_REPORT_FD") != nullptr)
+    Check(rnl_server_start_local(runtime.get(), Out(&first)));
+  first = nullptr;
+  const int descriptors = OpenDescriptors();
+  Replica replica = JoinCluster(runtime.get());
+  const std::string own_device = Cat("/job:", replica.job, "/task:", replica.index);
+  const char* const scratch = std::getenv("RUNNEL_SCRATCH");
+  std::string checkpoint = args.Text("checkpoint");
+  if (scratch != nullptr && !checkpoint.starts_with('/')) checkpoint = Cat(scratch, "/", checkpoint);
   if (replica.server != nullptr) {
-    for (const char* name : {"save", "restore", "freeze"}) {
-      if (args.Has(name)) Fail("--", name, " of a model on a cluster is not there yet");
-    }
+    SetReplicas(args, replica, &options);
     options.server = replica.server.get();
-    options.setter = replica.setter.get();
+    options.job = replica.job.c_str();
     options.variables_device = replica.setter != nullptr ? "/job:ps" : "";
-    options.replica = replica.index;
-    options.steps /= replica.count;  // each its share
+    if (options.replicas.kind == REPLICAS_ALLREDUCE) options.variables_device = own_device.c_str();
+    options.await_restart = replica.restarts;
+    if (args.Has("checkpoint")) options.checkpoint = checkpoint.c_str();
+    options.checkpoint_steps = args.Integer("checkpoint-steps", 100, 1, INT64_MAX);
+  } else {
+    for (const char* name : {"replicas", "required", "staleness", "checkpoint"}) {
+      if (args.Has(name)) throw UsageError(Cat("--", name, " is for tasks of `runnel cluster`"));
+    }
   }
   train_result_t result;
   {
     Progress progress(model_name, options.steps, ProgressWhen(args));
+    Shown shown{&progress, &replica};
     options.progress = ShowProgress;
-    options.arg = &progress;
+    options.event = ShowEvent;
+    options.arg = &shown;
     if (!train(runtime.get(), &data.mnist, &options, &result, error, sizeof(error))) throw Error(error);
+  }
+  if (replica.server != nullptr) {
+    char loss[40];
+    std::snprintf(loss, sizeof(loss), "loss %.17g", result.test_loss);
+    Report(replica, loss);
+    replica.server = nullptr;
+    // The last reference to a session may be a thread's that is just ending.
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(3);
+    while (OpenDescriptors() > descriptors && std::chrono::steady_clock::now() < deadline)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    Report(replica, Cat("fds ", OpenDescriptors() - descriptors));
   }
   if (args.Has("json")) {
     const std::string used =
@@ -164,6 +246,15 @@ constexpr Option kOptions[] = {
      "write the trained graph, from \"image\" to \"probabilities\" and \"prediction\""},
     {"events", "DIR", "write event files for TensorBoard: curves, histograms of the weights, the graph"},
     {"trace", "FILE", "write a trace of the last steps for Perfetto and chrome://tracing"},
+    {"replicas", "async|sync|allreduce",
+     "in a cluster: each updates by itself (the default), all in step, or all with variables of their "
+     "own"},
+    {"required", "N", "sync: so many gradients make an update, the others are backups (default: all)"},
+    {"staleness", "N", "async: updates by others that a gradient may miss (default: any number)"},
+    {"stale", "drop|scale", "async: what becomes of a gradient that missed more (default: drop)"},
+    {"checkpoint", "PREFIX",
+     "in a cluster: replica 0 saves here, and goes on from here up to --steps in all"},
+    {"checkpoint-steps", "N", "between two of these (default: 100)"},
     {"write-test", "DIR", "write test_images.npy and test_labels.npy, to feed the frozen graph with"},
     kDeviceOption,
     kThreadsOption,
@@ -180,7 +271,9 @@ constexpr Command kTrainCommand = {
     0,
     "Learn to read the digits of MNIST.",
     "Without MNIST's files it says so and learns from digits that it draws. As the program of\n"
-    "`runnel cluster` it is one replica of several, which train variables on the job ps asynchronously.",
+    "`runnel cluster` it is one replica of several; --batch is then what each of them takes, and "
+    "replica\n"
+    "0 does what --save, --freeze, --events and --trace ask for.",
     kOptions,
     Run};
 

@@ -1,157 +1,13 @@
-/* Every call that adds to the graph keeps the first failure in builder_t and does nothing after it, so
- * that the models below read as the formulas they are. */
+/* The models, as formulas over builder.h. */
 #include "model.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
+#include "builder.h"
+#include "exchange_graph.h"
 #include "mnist.h"
 
-enum { MAX_PARAMETERS = 8, MAX_ASSIGNMENTS = 3 * MAX_PARAMETERS + 3, HIDDEN = 128 };
-enum { SIDE = 28, KERNEL = 5, FILTERS1 = 16, FILTERS2 = 32, POOLED = SIDE / 4 };
-
-/* A variable that is trained. */
-typedef struct {
-  const char* name;
-  int rank;
-  int64_t dims[4];
-  char device[64]; /* where it is to be; empty: anywhere */
-  rnl_output_t handle, value;
-} parameter_t;
-
-typedef struct {
-  rnl_graph_t* graph;
-  rnl_status_t* status; /* the first failure */
-  uint64_t seed;
-  rnl_device_setter_t* setter; /* may be NULL */
-  char shared_device[64];      /* for what all replicas share besides parameters */
-  parameter_t parameters[MAX_PARAMETERS];
-  int num_parameters;
-  rnl_node_t initializers[MAX_ASSIGNMENTS];
-  size_t num_initializers;
-} builder_t;
-
-/* Remembers a failure; tells whether building goes on. */
-static int keep(builder_t* b, rnl_status_t* status) {
-  if (b->status == NULL) {
-    b->status = status;
-  } else {
-    rnl_status_release(status);
-  }
-  return b->status == NULL;
-}
-
-static rnl_output_t op(builder_t* b, const char* type, const char* name, const rnl_output_t* inputs,
-                       size_t count) {
-  rnl_output_t out = {RNL_NO_NODE, 0};
-  if (b->status == NULL)
-    keep(b, rnl_graph_add_op(b->graph, rnl_str(type), rnl_str(name), inputs, count, &out));
-  return out;
-}
-
-static rnl_output_t unary(builder_t* b, const char* type, const char* name, rnl_output_t x) {
-  return op(b, type, name, &x, 1);
-}
-
-static rnl_output_t binary(builder_t* b, const char* type, const char* name, rnl_output_t x,
-                           rnl_output_t y) {
-  rnl_output_t inputs[2];
-  inputs[0] = x;
-  inputs[1] = y;
-  return op(b, type, name, inputs, 2);
-}
-
-/* An op with one type attr that its inputs do not determine. */
-static rnl_output_t typed(builder_t* b, const char* type, const char* name, const char* attr,
-                          rnl_dtype_t dtype, rnl_output_t x) {
-  rnl_node_builder_t* node;
-  rnl_node_t added = RNL_NO_NODE;
-  if (b->status != NULL) return x;
-  node = rnl_node_builder_create(b->graph, rnl_str(type), rnl_str(name));
-  rnl_node_builder_add_input(node, x);
-  rnl_node_builder_set_attr_type(node, rnl_str(attr), dtype);
-  keep(b, rnl_node_builder_finish(node, &added));
-  return rnl_output(added, 0);
-}
-
-static rnl_output_t constant(builder_t* b, rnl_tensor_t* value) {
-  rnl_output_t out = {RNL_NO_NODE, 0};
-  if (b->status == NULL) keep(b, rnl_graph_add_constant(b->graph, rnl_str(""), value, &out));
-  rnl_tensor_release(value);
-  return out;
-}
-
-static rnl_output_t number(builder_t* b, rnl_dtype_t dtype, double value) {
-  rnl_tensor_t* tensor = NULL;
-  if (b->status == NULL)
-    keep(b, rnl_tensor_from_scalar(rnl_graph_runtime(b->graph), dtype, value, &tensor));
-  return constant(b, tensor);
-}
-
-static rnl_output_t int32_vector(builder_t* b, const int32_t* values, int64_t count) {
-  rnl_tensor_t* tensor = NULL;
-  if (b->status == NULL) {
-    keep(b, rnl_tensor_from_data(rnl_graph_runtime(b->graph), RNL_INT32, 1, &count, values,
-                                 (size_t)count * sizeof(int32_t), &tensor));
-  }
-  return constant(b, tensor);
-}
-
-static rnl_output_t read(builder_t* b, rnl_output_t variable, rnl_dtype_t dtype) {
-  return typed(b, "ReadVariableOp", "", "dtype", dtype, variable);
-}
-
-/* Adds a node that runs after all of `after`. */
-static rnl_node_t node_after(builder_t* b, const char* type, const rnl_output_t* inputs, size_t count,
-                             const rnl_node_t* after, int num_after) {
-  rnl_node_builder_t* node;
-  rnl_node_t added = RNL_NO_NODE;
-  int i;
-  if (b->status != NULL) return added;
-  node = rnl_node_builder_create(b->graph, rnl_str(type), rnl_str(""));
-  for (i = 0; i < (int)count; ++i) rnl_node_builder_add_input(node, inputs[i]);
-  for (i = 0; i < num_after; ++i) rnl_node_builder_add_control_input(node, after[i]);
-  keep(b, rnl_node_builder_finish(node, &added));
-  return added;
-}
-
-/* The device for a variable of so many numbers. */
-static void choose_device(builder_t* b, int64_t count, char device[64]) {
-  rnl_str_t chosen = {"", 0};
-  if (b->setter != NULL && b->status == NULL)
-    keep(b, rnl_device_setter_next(b->setter, (uint64_t)count * sizeof(float), &chosen));
-  snprintf(device, 64, "%.*s", (int)chosen.size, chosen.data);
-}
-
-/* A variable and the node that gives it its first value, after those that `last` waits for. */
-static rnl_output_t variable(builder_t* b, const char* name, rnl_dtype_t dtype, int rank,
-                             const int64_t* dims, const char* device, rnl_output_t first_value,
-                             int last) {
-  rnl_output_t in[2];
-  rnl_node_builder_t* node;
-  rnl_node_t added = RNL_NO_NODE;
-  if (b->status == NULL) {
-    node = rnl_node_builder_create(b->graph, rnl_str("VarHandleOp"), rnl_str(name));
-    rnl_node_builder_set_attr_type(node, rnl_str("dtype"), dtype);
-    rnl_node_builder_set_attr_shape(node, rnl_str("shape"), rank, dims);
-    if (device[0] != '\0') rnl_node_builder_set_device(node, rnl_str(device));
-    keep(b, rnl_node_builder_finish(node, &added));
-  }
-  in[0] = rnl_output(added, 0);
-  in[1] = first_value;
-  b->initializers[b->num_initializers] =
-      node_after(b, "AssignVariableOp", in, 2, b->initializers, last ? (int)b->num_initializers : 0);
-  ++b->num_initializers;
-  return in[0];
-}
-
-static rnl_output_t zeros(builder_t* b, int rank, const int64_t* dims) {
-  int32_t shape[4] = {0, 0, 0, 0};
-  int i;
-  for (i = 0; i < rank; ++i) shape[i] = (int32_t)dims[i];
-  return binary(b, "Fill", "", int32_vector(b, shape, rank), number(b, RNL_FLOAT, 0));
-}
+enum { HIDDEN = 128, SIDE = 28, KERNEL = 5, FILTERS1 = 16, FILTERS2 = 32, POOLED = SIDE / 4 };
 
 /* Random weights of the given standard deviation, the same for the same seed. */
 static rnl_output_t random_weights(builder_t* b, int rank, const int64_t* dims, double deviation) {
@@ -172,15 +28,6 @@ static rnl_output_t random_weights(builder_t* b, int rank, const int64_t* dims, 
   return binary(b, "Mul", "", rnl_output(added, 0), number(b, RNL_FLOAT, deviation));
 }
 
-static rnl_output_t placeholder(builder_t* b, const char* name, rnl_dtype_t dtype, int rank,
-                                const int64_t* dims) {
-  rnl_output_t out = {RNL_NO_NODE, 0};
-  if (b->status == NULL) {
-    keep(b, rnl_graph_add_placeholder(b->graph, rnl_str(name), dtype, rank, dims, &out));
-  }
-  return out;
-}
-
 /* A variable that is trained, starting at `first_value`; returns its value. */
 static rnl_output_t parameter(builder_t* b, const char* name, int rank, const int64_t* dims,
                               rnl_output_t first_value) {
@@ -192,8 +39,8 @@ static rnl_output_t parameter(builder_t* b, const char* name, int rank, const in
   memcpy(p->dims, dims, (size_t)rank * sizeof(int64_t));
   for (i = 0; i < rank; ++i) count *= dims[i];
   choose_device(b, count, p->device);
-  if (b->num_parameters == 1) memcpy(b->shared_device, p->device, sizeof(p->device));
-  p->handle = variable(b, name, RNL_FLOAT, rank, dims, p->device, first_value, 0);
+  if (b->shared_device[0] == '\0') memcpy(b->shared_device, p->device, sizeof(p->device));
+  p->handle = variable(b, name, RNL_FLOAT, rank, dims, p->device, first_value);
   return p->value = read(b, p->handle, RNL_FLOAT);
 }
 
@@ -201,12 +48,7 @@ static rnl_output_t parameter(builder_t* b, const char* name, int rank, const in
 static rnl_output_t slot(builder_t* b, const parameter_t* p, const char* suffix) {
   char name[64];
   snprintf(name, sizeof(name), "%s/%s", p->name, suffix);
-  return variable(b, name, RNL_FLOAT, p->rank, p->dims, p->device, zeros(b, p->rank, p->dims), 0);
-}
-
-static void group(builder_t* b, const char* name, const rnl_node_t* nodes, size_t count,
-                  rnl_node_t* out) {
-  if (b->status == NULL) keep(b, rnl_graph_add_group(b->graph, rnl_str(name), nodes, count, out));
+  return variable(b, name, RNL_FLOAT, p->rank, p->dims, p->device, zeros(b, p->rank, p->dims));
 }
 
 /* Softmax regression. Returns the logits. */
@@ -321,7 +163,7 @@ static rnl_output_t weight_summary(builder_t* b) {
 
 /* One update of all parameters, each by an op that waits for every gradient: no weight changes while its
  * old value is still needed. */
-static void add_updates(builder_t* b, optimizer_kind_t kind, double learning_rate,
+static void add_updates(builder_t* b, optimizer_kind_t kind, double learning_rate, rnl_output_t step,
                         const rnl_output_t* gradients, model_t* out_model) {
   rnl_node_t after[MAX_PARAMETERS], updates[MAX_PARAMETERS + 3];
   rnl_output_t rate = number(b, RNL_FLOAT, learning_rate), one = number(b, RNL_INT64, 1);
@@ -331,7 +173,7 @@ static void add_updates(builder_t* b, optimizer_kind_t kind, double learning_rat
     for (j = 0; j < 2; ++j) {
       beta[j] = number(b, RNL_FLOAT, j == 0 ? 0.9 : 0.999);
       power[j] = variable(b, j == 0 ? "beta1_power" : "beta2_power", RNL_FLOAT, 0, NULL,
-                          b->shared_device, beta[j], 0);
+                          b->shared_device, beta[j]);
       power_value[j] = read(b, power[j], RNL_FLOAT);
     }
   }
@@ -374,11 +216,11 @@ static void add_updates(builder_t* b, optimizer_kind_t kind, double learning_rat
     }
     n += 2;
   }
-  in[0] = variable(b, "step", RNL_INT64, 0, NULL, b->shared_device, number(b, RNL_INT64, 0), 1);
+  initialize(b, step, number(b, RNL_INT64, 0), 1);
+  in[0] = step;
   in[1] = one;
   updates[n] = node_after(b, "AssignAddVariableOp", in, 2, updates, n);
   group(b, "train", updates, (size_t)n + 1, &out_model->train);
-  out_model->step = read(b, in[0], RNL_INT64);
 }
 
 rnl_status_t* model_build(rnl_graph_t* graph, model_kind_t kind, optimizer_kind_t optimizer,
@@ -387,20 +229,32 @@ rnl_status_t* model_build(rnl_graph_t* graph, model_kind_t kind, optimizer_kind_
 }
 
 rnl_status_t* model_build_replica(rnl_graph_t* graph, model_kind_t kind, optimizer_kind_t optimizer,
-                                  double learning_rate, uint64_t seed, rnl_device_setter_t* setter,
+                                  double learning_rate, uint64_t seed, const replicas_spec_t* replicas,
                                   model_t* out_model) {
   const int64_t image_dims[2] = {-1, MNIST_PIXELS}, label_dims[1] = {-1};
   const int32_t first_axis = 0;
   rnl_output_t handles[MAX_PARAMETERS], gradients[MAX_PARAMETERS];
-  rnl_output_t logits, losses, axis, predicted, hits;
+  rnl_output_t logits, losses, axis, predicted, hits, step = {RNL_NO_NODE, 0}, start;
   builder_t b = {0};
-  int i;
+  int i, bounded;
   b.graph = graph;
   b.seed = seed;
-  b.setter = setter;
+  memset(out_model, 0, sizeof(*out_model));
+  if (replicas != NULL) out_model->exchange.spec = *replicas;
+  b.setter = out_model->exchange.spec.setter;
+  bounded = replicas != NULL && replicas->kind == REPLICAS_ASYNC && replicas->staleness >= 0;
   out_model->image = placeholder(&b, "image", RNL_FLOAT, 2, image_dims);
   out_model->label = placeholder(&b, "label", RNL_INT64, 1, label_dims);
+  start = step;
+  if (bounded) { /* what the weights are as old as is known before they are read */
+    choose_device(&b, 1, b.shared_device);
+    step = variable_handle(&b, "step", RNL_INT64, 0, NULL, b.shared_device);
+    start = read(&b, step, RNL_INT64);
+    b.read_after = &start.node;
+  }
   logits = layers(&b, kind, out_model->image);
+  b.read_after = NULL;
+  if (!bounded) step = variable_handle(&b, "step", RNL_INT64, 0, NULL, b.shared_device);
   unary(&b, "Softmax", "probabilities", logits);
   predicted = binary(&b, "ArgMax", "prediction", logits, number(&b, RNL_INT32, 1));
 
@@ -415,7 +269,9 @@ rnl_status_t* model_build_replica(rnl_graph_t* graph, model_kind_t kind, optimiz
     keep(&b, rnl_graph_add_gradients(graph, &out_model->loss, NULL, 1, handles, (size_t)b.num_parameters,
                                      NULL, 0, rnl_str(""), gradients));
   }
-  if (b.status == NULL) add_updates(&b, optimizer, learning_rate, gradients, out_model);
+  exchange_build(&b, &out_model->exchange, step, start, gradients);
+  if (b.status == NULL) add_updates(&b, optimizer, learning_rate, step, gradients, out_model);
+  out_model->step = read(&b, step, RNL_INT64);
   out_model->summary = weight_summary(&b);
   group(&b, "initialize", b.initializers, b.num_initializers, &out_model->initialize);
   return b.status;

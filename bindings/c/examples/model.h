@@ -4,6 +4,8 @@
 
 #include <runnel/runnel.h>
 
+#include "exchange.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -20,7 +22,8 @@ typedef struct {
   rnl_output_t step;     /* int64 []: updates so far */
   rnl_output_t summary;  /* string []: histograms of the weights, for event files */
   rnl_node_t initialize; /* target: gives every variable its first value */
-  rnl_node_t train;      /* target: one update */
+  rnl_node_t train;      /* target: one update; of replicas in step, with what all have added up */
+  exchange_t exchange;   /* of replicas */
 } model_t;
 
 /* Adds a model to an empty graph, with nodes named "probabilities" (float [n, 10]) and "prediction"
@@ -29,11 +32,11 @@ typedef struct {
 rnl_status_t* model_build(rnl_graph_t* graph, model_kind_t kind, optimizer_kind_t optimizer,
                           double learning_rate, uint64_t seed, model_t* out_model);
 
-/* The same as one replica of many: trained variables are placed by `setter`, an optimizer's memory
+/* The same as one replica of many: trained variables are placed by the setter, an optimizer's memory
  * beside them, and what all share, the count of steps among it, where its first variable goes. "step"
- * gets its first value after all others have theirs. `setter` may be NULL. */
+ * gets its first value after all others have theirs. `replicas` may be NULL. */
 rnl_status_t* model_build_replica(rnl_graph_t* graph, model_kind_t kind, optimizer_kind_t optimizer,
-                                  double learning_rate, uint64_t seed, rnl_device_setter_t* setter,
+                                  double learning_rate, uint64_t seed, const replicas_spec_t* replicas,
                                   model_t* out_model);
 
 #ifdef __cplusplus

@@ -25,6 +25,10 @@ typedef struct {
   uint32_t* order; /* of the training images in this epoch */
   int64_t epoch;
   recorder_t recorder;
+  int64_t begin, goal;  /* steps: from here to there */
+  int64_t checkpointed; /* the step of the last checkpoint */
+  int no_memory;
+  replicas_t* replicas; /* of replicas in step */
 } trainer_t;
 
 int train_parse_model(const char* name, model_kind_t* out_model) {
@@ -82,8 +86,9 @@ static uint64_t next_random(uint64_t* state) {
 /* Every epoch has an order of its own that follows from the seed alone, so that a restored run goes on
  * where the saved one stopped. Source: Fisher and Yates 1938, Durstenfeld 1964. */
 static void shuffle(trainer_t* t, int64_t epoch) {
-  uint64_t state =
-      (t->options->seed + 7919u * (uint64_t)t->options->replica) * 0xd1342543de82ef95u + (uint64_t)epoch;
+  const replicas_spec_t* replicas = &t->options->replicas;
+  const uint64_t own = replicas->kind == REPLICAS_ASYNC ? 7919u * (uint64_t)replicas->replica : 0;
+  uint64_t state = (t->options->seed + own) * 0xd1342543de82ef95u + (uint64_t)epoch;
   size_t i, count = t->data->train.count;
   for (i = 0; i < count; ++i) t->order[i] = (uint32_t)i;
   for (i = count - 1; i > 0; --i) {
@@ -143,6 +148,17 @@ static rnl_status_t* call(trainer_t* t, rnl_callable_t* callable, int traced, rn
                           traced ? t->recorder.metadata : NULL);
 }
 
+/* A step of a replica in step: its gradients, with what says which they are. */
+static rnl_status_t* call_in_step(trainer_t* t, int64_t step, rnl_tensor_t** fetches,
+                                  size_t num_fetches) {
+  rnl_tensor_t* feeds[4];
+  rnl_status_t* status = replicas_message(t->replicas, step, &feeds[2], &feeds[3]);
+  if (status != NULL) return status;
+  feeds[0] = t->image;
+  feeds[1] = t->label;
+  return rnl_callable_run(t->step, NULL, feeds, 4, fetches, num_fetches, NULL);
+}
+
 /* What is left for TensorBoard and Perfetto of a step. */
 static rnl_status_t* record(trainer_t* t, const train_progress_t* progress, int64_t step, int traced) {
   const int is_last = progress->step == progress->steps;
@@ -157,51 +173,98 @@ static rnl_status_t* record(trainer_t* t, const train_progress_t* progress, int6
   return status;
 }
 
+/* Replicas that update together share the images of a step: each takes its part of one large batch. */
+static int trains_together(const train_options_t* options) {
+  return options->replicas.kind == REPLICAS_SYNC || options->replicas.kind == REPLICAS_ALLREDUCE;
+}
+
+/* Which step comes after `step`, and whether that is still to be done. */
+static rnl_status_t* next_step(trainer_t* t, int64_t last, int64_t* step, int* more) {
+  rnl_status_t* status = NULL;
+  if (t->replicas == NULL) {
+    ++*step;
+  } else {
+    status = replicas_next(t->replicas, step);
+  }
+  *more = status == NULL && *step < last;
+  return status;
+}
+
+static rnl_status_t* checkpoint(trainer_t* t, int64_t step) {
+  const train_options_t* options = t->options;
+  if (options->checkpoint == NULL || options->replicas.replica != 0 || step == t->checkpointed ||
+      step % options->checkpoint_steps != 0) {
+    return NULL;
+  }
+  t->checkpointed = step;
+  return rnl_session_save(t->session, rnl_str(options->checkpoint));
+}
+
 static rnl_status_t* run_steps(trainer_t* t, train_result_t* result) {
   const train_options_t* options = t->options;
-  size_t count = t->data->train.count, batch = (size_t)options->batch;
+  const size_t count = t->data->train.count, batch = (size_t)options->batch;
+  const int together = trains_together(options);
+  const size_t all = batch * (together ? (size_t)options->replicas.replicas : 1);
+  const int64_t last = t->goal;
+  const int bounded = options->replicas.kind == REPLICAS_ASYNC && options->replicas.staleness >= 0;
   double start = now_seconds();
-  int64_t i;
-  for (i = 0; i < options->steps; ++i) {
-    int64_t step = result->first_step + i;
-    size_t first = (size_t)step * batch % count;
-    int64_t epoch = (int64_t)((size_t)step * batch / count);
-    rnl_tensor_t* fetches[2];
-    const int traced = t->recorder.trace != NULL && i >= options->steps - TRACED_STEPS;
+  int64_t step = t->begin - 1, done = 0;
+  int more = 1;
+  rnl_status_t* status = next_step(t, last, &step, &more);
+  while (more) {
+    const size_t first =
+        (size_t)step * all % count + (together ? batch : 0) * (size_t)options->replicas.replica;
+    const int64_t epoch = (int64_t)((size_t)step * all / count);
+    rnl_tensor_t* fetches[3];
+    const int traced = t->recorder.trace != NULL && step >= last - TRACED_STEPS && !t->replicas;
     train_progress_t progress;
-    rnl_status_t* status;
+    status = checkpoint(t, step);
     if (epoch != t->epoch) shuffle(t, epoch);
-    status = fill_batch(t, &t->data->train, t->order, first, batch);
-    if (status == NULL) status = call(t, t->step, traced, fetches, 2);
+    if (status == NULL) status = fill_batch(t, &t->data->train, t->order, first, batch);
+    if (status == NULL) {
+      status = t->replicas == NULL ? call(t, t->step, traced, fetches, bounded ? 3 : 2)
+                                   : call_in_step(t, step, fetches, 2);
+    }
     if (status != NULL) return status;
     result->loss = take_float(fetches[0]);
-    if (i < TRAIN_RECORDED_LOSSES) result->losses[i] = result->loss;
-    progress.step = i + 1;
+    if (step - result->first_step < TRAIN_RECORDED_LOSSES)
+      result->losses[step - result->first_step] = result->loss;
+    if (bounded) {
+      const int stale = *(const int64_t*)rnl_tensor_data(fetches[2]) > options->replicas.staleness;
+      result->dropped += stale && !options->replicas.scale_stale;
+      rnl_tensor_release(fetches[2]);
+    }
+    progress.step = step - result->first_step + 1;
     progress.steps = options->steps;
     progress.loss = result->loss;
     progress.accuracy = take_float(fetches[1]) / (double)batch;
-    progress.images_per_second = (double)((i + 1) * options->batch) / (now_seconds() - start);
+    progress.images_per_second = (double)(++done * options->batch) / (now_seconds() - start);
     if (options->progress != NULL) options->progress(options->arg, &progress);
     status = record(t, &progress, step + 1, traced);
-    if (status != NULL) return status;
+    if (status == NULL) status = next_step(t, last, &step, &more);
   }
-  result->seconds = now_seconds() - start;
-  result->last_step = result->first_step + options->steps;
-  return NULL;
+  result->seconds += now_seconds() - start;
+  result->last_step = last;
+  return status;
 }
 
 static rnl_status_t* run_test(trainer_t* t, train_result_t* result) {
   size_t first, n, count = t->data->test.count;
+  int64_t correct = 0;
+  double loss = 0;
   result->total = (int64_t)count;
   for (first = 0; first < count; first += n) {
-    rnl_tensor_t* correct;
+    rnl_tensor_t* fetches[2];
     rnl_status_t* status;
     n = count - first < TEST_BATCH ? count - first : TEST_BATCH;
     status = fill_batch(t, &t->data->test, NULL, first, n);
-    if (status == NULL) status = call(t, t->evaluate, 0, &correct, 1);
+    if (status == NULL) status = call(t, t->evaluate, 0, fetches, 2);
     if (status != NULL) return status;
-    result->correct += (int64_t)take_float(correct);
+    correct += (int64_t)take_float(fetches[1]);
+    loss += take_float(fetches[0]) * (double)n;
   }
+  result->correct = correct;
+  result->test_loss = loss / (double)count;
   return recorder_scalar(&t->recorder, result->last_step, "test_accuracy",
                          (double)result->correct / (double)result->total);
 }
@@ -213,24 +276,39 @@ static rnl_status_t* read_step(trainer_t* t, rnl_tensor_t** out_step) {
     const struct timespec pause = {0, 10 * 1000 * 1000};
     rnl_status_t* status = rnl_session_run_outputs(t->session, NULL, NULL, NULL, 0, &t->model.step,
                                                    out_step, 1, NULL, 0, NULL);
-    if (t->options->replica == 0 || rnl_status_code(status) != RNL_FAILED_PRECONDITION) return status;
+    if (t->options->replicas.replica == 0 || rnl_status_code(status) != RNL_FAILED_PRECONDITION)
+      return status;
     rnl_status_release(status);
     nanosleep(&pause, NULL);
   }
 }
 
-/* Builds the model and a session over it, and gives every variable a value. */
-static rnl_status_t* prepare(trainer_t* t, train_result_t* result) {
+static int exists(const char* prefix) {
+  char path[4096];
+  FILE* file;
+  snprintf(path, sizeof(path), "%s.index", prefix);
+  file = fopen(path, "rb");
+  if (file != NULL) fclose(file);
+  return file != NULL;
+}
+
+/* Gives every variable a value. */
+static rnl_status_t* first_values(trainer_t* t) {
+  const train_options_t* options = t->options;
+  const int chief = options->replicas.replica == 0;
+  if (chief && options->checkpoint != NULL && exists(options->checkpoint))
+    return rnl_session_restore(t->session, rnl_str(options->checkpoint));
+  if (options->restore != NULL && chief)
+    return rnl_session_restore(t->session, rnl_str(options->restore));
+  if (!chief && options->replicas.kind != REPLICAS_ALLREDUCE) return NULL; /* they come from replica 0 */
+  return rnl_session_run_outputs(t->session, NULL, NULL, NULL, 0, NULL, NULL, 0, &t->model.initialize, 1,
+                                 NULL);
+}
+
+static rnl_status_t* open_session(trainer_t* t) {
   const train_options_t* options = t->options;
   rnl_session_options_t* session_options = NULL;
-  rnl_output_t feeds[2], fetches[2];
-  rnl_tensor_t* step = NULL;
-  rnl_status_t* status = rnl_graph_create(t->runtime, &t->graph);
-  if (status == NULL) {
-    status = model_build_replica(t->graph, options->model, options->optimizer, options->learning_rate,
-                                 options->seed, options->setter, &t->model);
-  }
-  if (status == NULL) status = rnl_session_options_create(&session_options);
+  rnl_status_t* status = rnl_session_options_create(&session_options);
   if (status == NULL && options->device != NULL) {
     status = rnl_session_options_set_default_device(session_options, rnl_str(options->device));
   }
@@ -244,27 +322,91 @@ static rnl_status_t* prepare(trainer_t* t, train_result_t* result) {
   }
   if (status == NULL) status = rnl_session_create(t->graph, session_options, &t->session);
   rnl_session_options_release(session_options);
-  if (status != NULL) return status;
+  return status;
+}
 
-  if (options->restore != NULL) {
-    status = rnl_session_restore(t->session, rnl_str(options->restore));
-  } else if (options->replica == 0) {
-    status = rnl_session_run_outputs(t->session, NULL, NULL, NULL, 0, NULL, NULL, 0,
-                                     &t->model.initialize, 1, NULL);
-  }
+/* Opens a session over the model, gives every variable a value, and joins the other replicas. */
+static rnl_status_t* prepare(trainer_t* t, train_result_t* result) {
+  const train_options_t* options = t->options;
+  const exchange_t* x = &t->model.exchange;
+  const int in_step = options->replicas.kind == REPLICAS_SYNC;
+  const int bounded = options->replicas.kind == REPLICAS_ASYNC && options->replicas.staleness >= 0;
+  rnl_output_t feeds[4], fetches[3];
+  rnl_tensor_t* step = NULL;
+  rnl_status_t* status = open_session(t);
+  if (status == NULL) status = first_values(t);
   if (status == NULL) status = read_step(t, &step);
   if (status != NULL) return status;
-  result->first_step = result->last_step = *(const int64_t*)rnl_tensor_data(step);
+  t->begin = *(const int64_t*)rnl_tensor_data(step);
+  t->checkpointed = -1;
   rnl_tensor_release(step);
+  if (t->goal < 0) {
+    /* Replicas in step count together, whenever each of them came; checkpoints are part of one run. */
+    const int counted =
+        options->checkpoint != NULL || (trains_together(options) && options->replicas.replica != 0);
+    result->first_step = counted ? 0 : t->begin;
+    t->goal = result->first_step + options->steps;
+  }
 
   feeds[0] = t->model.image;
   feeds[1] = t->model.label;
+  feeds[2] = x->message;
+  feeds[3] = x->local_step;
   fetches[0] = t->model.loss;
   fetches[1] = t->model.correct;
-  status = rnl_session_prepare(t->session, feeds, 2, fetches, 2, &t->model.train, 1, &t->step);
+  fetches[2] = x->missed;
+  status = rnl_session_prepare(t->session, feeds, in_step ? 4 : 2, fetches, bounded ? 3 : 2,
+                               in_step ? &x->apply : &t->model.train, 1, &t->step);
   if (status == NULL)
-    status = rnl_session_prepare(t->session, feeds, 2, fetches + 1, 1, NULL, 0, &t->evaluate);
+    status = rnl_session_prepare(t->session, feeds, 2, fetches, 2, NULL, 0, &t->evaluate);
+  if (status == NULL && in_step) {
+    replicas_options_t joining;
+    memset(&joining, 0, sizeof(joining));
+    joining.runtime = t->runtime;
+    joining.server = options->server;
+    joining.job = options->job;
+    joining.await_restart = options->await_restart;
+    joining.join_timeout_ms = -1;
+    joining.event = options->event;
+    joining.arg = options->arg;
+    t->replicas = replicas_create(x, &joining);
+    if (t->replicas == NULL) {
+      t->no_memory = 1;
+      return NULL;
+    }
+    status = replicas_join(t->replicas, t->session, t->begin, t->model.train);
+  }
   return status;
+}
+
+/* Forgets the session and what belongs to it. */
+static void close_session(trainer_t* t, int for_good) {
+  replicas_leave(t->replicas, for_good);
+  rnl_callable_release(t->step);
+  rnl_callable_release(t->evaluate);
+  if (t->session != NULL) rnl_status_release(rnl_session_close(t->session));
+  rnl_session_release(t->session);
+  t->replicas = NULL;
+  t->step = t->evaluate = NULL;
+  t->session = NULL;
+}
+
+/* Trains, and where a task is lost, begins again with the last checkpoint. */
+static rnl_status_t* run_monitored(trainer_t* t, train_result_t* result) {
+  const train_options_t* options = t->options;
+  for (;;) {
+    rnl_status_t* status = prepare(t, result);
+    rnl_code_t code;
+    if (t->no_memory) return status;
+    if (status == NULL) status = run_steps(t, result);
+    if (status == NULL) status = run_test(t, result);
+    code = rnl_status_code(status);
+    if (!options->await_restart || (code != RNL_UNAVAILABLE && code != RNL_ABORTED)) return status;
+    if (options->event != NULL) options->event(options->arg, -1, status);
+    rnl_status_release(status);
+    close_session(t, 0);
+    ++result->recoveries;
+  }
 }
 
 /* Writes the part of the graph that serves, with the weights as constants. */
@@ -290,6 +432,8 @@ static int check_options(const train_options_t* options, char* error, size_t err
   error[0] = '\0';
   if (options->steps < 0) snprintf(error, error_size, "steps is negative");
   if (options->batch < 1) snprintf(error, error_size, "batch is less than 1");
+  if (options->checkpoint != NULL && options->checkpoint_steps < 1)
+    snprintf(error, error_size, "checkpoint_steps is less than 1");
   if (!(options->learning_rate > 0)) snprintf(error, error_size, "the learning rate is not above 0");
   return error[0] == '\0';
 }
@@ -313,14 +457,22 @@ int train(rnl_runtime_t* runtime, const mnist_t* data, const train_options_t* op
              (unsigned long)data->train.count);
     return 0;
   }
-  status = prepare(&t, out_result);
+  t.goal = -1;
+  status = rnl_graph_create(runtime, &t.graph);
+  if (status == NULL) {
+    status = model_build_replica(t.graph, options->model, options->optimizer, options->learning_rate,
+                                 options->seed, &options->replicas, &t.model);
+  }
   if (status == NULL)
     status = recorder_open(&t.recorder, runtime, t.graph, options->events, options->trace);
-  if (status == NULL) status = run_steps(&t, out_result);
-  if (status == NULL) status = run_test(&t, out_result);
-  if (status == NULL && options->save != NULL)
+  if (status == NULL) status = run_monitored(&t, out_result);
+  if (t.no_memory) {
+    snprintf(error, error_size, "no memory for the replicas");
+    ok = 0;
+  }
+  if (status == NULL && ok && options->save != NULL)
     status = rnl_session_save(t.session, rnl_str(options->save));
-  if (status == NULL && options->freeze != NULL) ok = freeze(&t, error, error_size, &status);
+  if (status == NULL && ok && options->freeze != NULL) ok = freeze(&t, error, error_size, &status);
   closed = recorder_close(&t.recorder, status != NULL || !ok, &written);
   if (status == NULL) {
     status = closed;
@@ -337,11 +489,9 @@ int train(rnl_runtime_t* runtime, const mnist_t* data, const train_options_t* op
     ok = 0;
   }
   rnl_status_release(status);
-  rnl_callable_release(t.step);
-  rnl_callable_release(t.evaluate);
+  close_session(&t, ok);
   rnl_tensor_release(t.image);
   rnl_tensor_release(t.label);
-  rnl_session_release(t.session);
   rnl_graph_release(t.graph);
   free(t.order);
   return ok;

@@ -8,6 +8,7 @@
 
 #include "mnist.h"
 #include "model.h"
+#include "replicas.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,11 +36,15 @@ typedef struct {
   const char* events;  /* folder for event files: curves, histograms, the graph; NULL: none */
   const char* trace;   /* file for a trace of the last steps, for Perfetto; NULL: none */
   const char* freeze;  /* file for the graph from "image" to "probabilities" and "prediction"; or NULL */
-  /* One replica of several, each a task of a cluster that trains the same variables: */
+  /* One replica of several, each a task of a cluster; exchange.h says what they exchange: */
+  replicas_spec_t replicas;     /* kind REPLICAS_NONE: trains alone */
   rnl_server_t* server;         /* of this task, the session's target; NULL: trains alone */
-  rnl_device_setter_t* setter;  /* where variables go; NULL: anywhere */
+  const char* job;              /* whose tasks the replicas are */
   const char* variables_device; /* "/job:ps": the tasks that the session needs besides its own */
-  int replica;                  /* 0 gives variables their first values; others wait for that */
+  int await_restart;            /* lost tasks will be started again */
+  const char* checkpoint;       /* prefix that replica 0 saves to and goes on from; NULL: none */
+  int64_t checkpoint_steps;     /* between two of them */
+  replicas_event_t event;       /* what becomes of other tasks; may be NULL */
   void (*progress)(void* arg, const train_progress_t* progress); /* after every step; may be NULL */
   void* arg;
 } train_options_t;
@@ -48,6 +53,9 @@ typedef struct {
   int64_t first_step, last_step;        /* the model's count of steps before and after */
   int64_t correct, total;               /* of the test set, afterwards */
   double loss;                          /* of the last step */
+  double test_loss;                     /* mean over the test set, afterwards */
+  int64_t recoveries;                   /* how often a lost task made it go back to a checkpoint */
+  int64_t dropped;                      /* gradients that were too stale */
   double losses[TRAIN_RECORDED_LOSSES]; /* of the first steps */
   double seconds;                       /* spent in training steps */
 } train_result_t;
