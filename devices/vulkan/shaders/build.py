@@ -1,0 +1,64 @@
+"""Compiles the shaders of variants.txt and writes one C++ file with all of them: stripped, each distinct module once.
+
+usage: build.py GLSLANG SPIRV_OPT OUTPUT.cc WORK_FOLDER      (SPIRV_OPT may be empty: then nothing is stripped)
+"""
+import concurrent.futures
+import itertools
+import os
+import struct
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def variants():
+    with open(os.path.join(HERE, "variants.txt")) as lines:
+        for line in lines:
+            words = line.split("#")[0].split()
+            if not words:
+                continue
+            for types in itertools.product(*(axis.split(",") for axis in words[1:])):
+                yield "_".join((words[0],) + types), words[0], types
+
+
+def compile_one(glslang, spirv_opt, folder, name, source, types):
+    path = os.path.join(folder, name + ".spv")
+    command = [glslang, "-V", "--target-env", "vulkan1.2", "-Os", "-I" + HERE, "-o", path]
+    command += ["-DTYPE%d_%s=1" % (i, t) for i, t in enumerate(types)] + [os.path.join(HERE, source + ".comp")]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode != 0:
+        raise SystemExit("%s: glslangValidator says:\n%s" % (name, done.stdout))
+    if spirv_opt:
+        done = subprocess.run([spirv_opt, "--strip-debug", path, "-o", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode != 0:
+            raise SystemExit("%s: spirv-opt says:\n%s" % (name, done.stdout))
+    with open(path, "rb") as data:
+        return name, data.read()
+
+
+def main():
+    glslang, spirv_opt, output, folder = sys.argv[1:]
+    os.makedirs(folder, exist_ok=True)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        made = dict(pool.map(lambda v: compile_one(glslang, spirv_opt, folder, *v), variants()))
+    bodies = {}
+    lines = ["// Made by devices/vulkan/shaders/build.py.", '#include "devices/vulkan/shaders.h"', "", "namespace runnel::vulkan {", "namespace {"]
+    for name, data in sorted(made.items()):
+        if data in bodies:
+            continue
+        bodies[data] = "kWords%d" % len(bodies)
+        words = struct.unpack("<%dI" % (len(data) // 4), data)
+        lines.append("constexpr uint32_t %s[] = {" % bodies[data])
+        for i in range(0, len(words), 12):
+            lines.append("  " + ",".join("0x%x" % w for w in words[i:i + 12]) + ",")
+        lines.append("};")
+    lines += ["}  // namespace", "", "const ShaderWords kShaders[] = {"]
+    lines += ['  {"%s", %s, %d},' % (name, bodies[data], len(data) // 4) for name, data in sorted(made.items())]
+    lines += ["};", "const uint32_t kNumShaders = %d;" % len(made), "", "}  // namespace runnel::vulkan", ""]
+    with open(output, "w") as out:
+        out.write("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()
