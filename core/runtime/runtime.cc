@@ -23,6 +23,8 @@ namespace {
 
 // The plugin that every runtime looks for unless it is told not to.
 constexpr const char* kDefaultPlugin = "cpu";
+// Those that it takes if they are there; on a machine without their hardware they bring no device.
+constexpr const char* kOptionalPlugins[] = {"vulkan"};
 
 Result<int> ThreadsFromEnvironment() {
   const char* text = std::getenv("RUNNEL_NUM_THREADS");
@@ -109,6 +111,12 @@ Result<Ref<Runtime>> Runtime::Create(const RuntimeOptions& options) {
       has_default |= std::string_view(plugin->prefix.id) == StrCat("runnel.", kDefaultPlugin);
     }
     if (!has_default) RUNNEL_RETURN_IF_ERROR(runtime->LoadPlugin(kDefaultPlugin));
+    for (const char* name : kOptionalPlugins) {
+      const Status loaded = runtime->LoadPlugin(name);
+      if (loaded.ok() || loaded.code() == Code::kNotFound) continue;
+      if (loaded.code() == Code::kResourceExhausted) return loaded;
+      runtime->Log(Severity::kWarning, StrCat("plugin ", name, " is left out: ", loaded.message()));
+    }
   }
   for (const std::string& plugin : options.plugins) RUNNEL_RETURN_IF_ERROR(runtime->LoadPlugin(plugin));
   return runtime;

@@ -112,13 +112,12 @@ rnlp_status_t* RunPair(const rnlp_run_t* run, const char* file, uint32_t number,
   const rnlp_tensor_t* b = run->inputs[1];
   const rnlp_tensor_t* out = run->outputs[0];
   const rnlp_tensor_t* const tensors[] = {a, b};
-  int32_t rank = 0;
-  int64_t dims[254];
-  if (!plugin::BroadcastDims(tensors, 2, &rank, dims)) {
+  Dims dims;
+  if (!plugin::BroadcastShapes(tensors, 2, &dims)) {
     return Fail(run->host, RNLP_INVALID_ARGUMENT, "shapes %s and %s do not broadcast",
                 plugin::ShapeText(a).c_str(), plugin::ShapeText(b).c_str());
   }
-  RNLP_TRY(Expect(run, 0, rank, dims));
+  RNLP_TRY(Expect(run, 0, dims));
   const int64_t n = out->num_elements;
   if (n == 0) return nullptr;
   const uint32_t shader = Shader(file, TypeWord(a->dtype));
@@ -131,7 +130,7 @@ rnlp_status_t* RunPair(const rnlp_run_t* run, const char* file, uint32_t number,
   }
   Loops<3> loops;
   const rnlp_tensor_t* const all[] = {a, b, out};
-  plugin::BroadcastLoops<3>(all, rank, dims, &loops);
+  BroadcastLoops<3>(all, dims, &loops);
   return ForOuter<3>(loops, kMaxLoops, [&](const int64_t* offsets, int outer) {
     const int inner = loops.rank - outer;
     int64_t count = 1;
@@ -225,18 +224,17 @@ struct SelectKernel {
       }
     }
     const rnlp_tensor_t* const all[] = {&condition, a, b};
-    int32_t rank = 0;
-    int64_t dims[254];
-    if (!plugin::BroadcastDims(all, 3, &rank, dims)) {
+    Dims dims;
+    if (!plugin::BroadcastShapes(all, 3, &dims)) {
       return Fail(run->host, RNLP_INVALID_ARGUMENT, "shapes %s, %s and %s do not broadcast",
                   plugin::ShapeText(&condition).c_str(), plugin::ShapeText(a).c_str(),
                   plugin::ShapeText(b).c_str());
     }
-    RNLP_TRY(Expect(run, 0, rank, dims));
+    RNLP_TRY(Expect(run, 0, dims));
     if (out->num_elements == 0) return nullptr;
     Loops<4> loops;
     const rnlp_tensor_t* const four[] = {&condition, a, b, out};
-    plugin::BroadcastLoops<4>(four, rank, dims, &loops);
+    BroadcastLoops<4>(four, dims, &loops);
     constexpr int kInner = 6;
     return ForOuter<4>(loops, kInner, [&](const int64_t* offsets, int outer) {
       const int inner = loops.rank - outer;

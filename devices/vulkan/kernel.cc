@@ -201,15 +201,6 @@ rnlp_status_t* RecordFill(const rnlp_run_t* run, const rnlp_tensor_t* out, uint6
   return call.Threads((out->num_elements + 3) / 4);
 }
 
-rnlp_status_t* AxisOf(const rnlp_host_t* host, int64_t axis, int32_t rank, int32_t* out) {
-  if (axis < -rank || axis >= rank) {
-    return Fail(host, RNLP_INVALID_ARGUMENT, "axis %lld of a tensor of rank %d",
-                static_cast<long long>(axis), rank);
-  }
-  *out = static_cast<int32_t>(axis < 0 ? axis + rank : axis);
-  return nullptr;
-}
-
 // ---- rows ----
 
 rnlp_status_t* SupportsTypes(const rnlp_host_t* host, rnlp_device_t* device, const rnlp_node_t* node,

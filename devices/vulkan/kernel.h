@@ -6,15 +6,16 @@
 #include <iterator>
 #include <string>
 
+#include "devices/vulkan/loops.h"
 #include "devices/vulkan/queue.h"
 #include "devices/vulkan/shaders.h"
 #include "plugins/sdk/kernel.h"
-#include "plugins/sdk/loops.h"
+#include "plugins/sdk/shape.h"
 
 namespace runnel::vulkan {
 
+using plugin::Dims;
 using plugin::DTypeSize;
-using plugin::Loops;
 
 inline constexpr uint32_t kGroup = 256;  // invocations of a workgroup, unless a kernel says otherwise
 
@@ -101,12 +102,9 @@ rnlp_status_t* RecordFill(const rnlp_run_t* run, const rnlp_tensor_t* out, uint6
 rnlp_status_t* RecordCopyAll(const rnlp_run_t* run, const rnlp_tensor_t* in, const rnlp_tensor_t* out);
 
 // The output's shape, as planned, must be this.
-inline rnlp_status_t* Expect(const rnlp_run_t* run, uint32_t output, int32_t rank, const int64_t* dims) {
-  return plugin::EnsureOutput(run, output, rank, dims);
+inline rnlp_status_t* Expect(const rnlp_run_t* run, uint32_t output, const Dims& dims) {
+  return plugin::EnsureOutput(run, output, dims.rank, dims.size);
 }
-
-// `axis` counted from the front. Errors: INVALID_ARGUMENT.
-rnlp_status_t* AxisOf(const rnlp_host_t* host, int64_t axis, int32_t rank, int32_t* out);
 
 // ---- rows ----
 

@@ -35,6 +35,9 @@ endif()
 if(TARGET runnel_cpu AND NOT RUNNEL_STATIC_CPU)
   install(TARGETS runnel_cpu LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
+if(TARGET runnel_vulkan)
+  install(TARGETS runnel_vulkan LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
 
 # Opened by librunnel when a program first uses a cluster.
 if(TARGET runnel_net)
