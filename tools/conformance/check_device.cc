@@ -1,43 +1,12 @@
-// Memory, copies, fills, fences and order of a device that is open.
+// Memory, copies and fills of a device that is open.
 #include <algorithm>
 #include <cstring>
-#include <thread>
 
 #include "tools/conformance/checks.h"
+#include "tools/conformance/finding.h"
 
 namespace runnel::conformance {
 namespace {
-
-// Collects the first thing that is wrong.
-class Finding {
- public:
-  explicit Finding(const rnlp_host_t* host) : host_(host) {}
-  bool ok() const { return problem_.empty(); }
-  const std::string& problem() const { return problem_; }
-  bool Expect(bool condition, const std::string& problem) {
-    if (!condition && ok()) problem_ = problem;
-    return ok();
-  }
-  bool Done(rnlp_status_t* status, const std::string& what) { return Done(Take(host_, status), what); }
-  bool Done(const Outcome& outcome, const std::string& what) {
-    return Expect(outcome.ok(), what + ": " + outcome.text());
-  }
-  bool Code(rnlp_status_t* status, int32_t code, const std::string& what) {
-    const Outcome outcome = Take(host_, status);
-    return Expect(outcome.code == code,
-                  what + ": expected " + CodeName(code) + ", got " + outcome.text());
-  }
-
- private:
-  const rnlp_host_t* host_;
-  std::string problem_;
-};
-
-std::vector<unsigned char> Pattern(size_t size, unsigned seed) {
-  std::vector<unsigned char> out(size);
-  for (size_t i = 0; i < size; ++i) out[i] = static_cast<unsigned char>(i * 7 + seed);
-  return out;
-}
 
 void CheckCopies(Target& target, Finding* find) {
   const rnlp_device_api_t& api = target.api();
@@ -163,166 +132,13 @@ void CheckStatsAndMap(Target& target, Finding* find) {
   api.buffer_free(target.device(), buffer);
 }
 
-struct Called {
-  int calls = 0;
-  int32_t code = -1;
-  const rnlp_host_t* host = nullptr;
-  static void Done(void* arg, rnlp_status_t* status) {
-    auto* self = static_cast<Called*>(arg);
-    ++self->calls;
-    self->code = Take(self->host, status).code;
-  }
-};
-
-void CheckFenceValues(Target& target, Finding* find) {
-  const rnlp_device_api_t& api = target.api();
-  rnlp_fence_t* fence = nullptr;
-  if (!find->Done(api.fence_create(target.device(), &fence), "fence_create")) return;
-  uint64_t value = 99;
-  find->Done(api.fence_query(fence, &value), "query");
-  find->Expect(value == 0, "a new fence is not at 0");
-  find->Code(api.fence_wait(fence, 1, 0), RNLP_DEADLINE_EXCEEDED,
-             "a wait of 0 ns for a point that is not reached");
-  find->Code(api.fence_wait(fence, 1, 1000000), RNLP_DEADLINE_EXCEEDED, "a wait of 1 ms for the same");
-  find->Done(api.fence_wait(fence, 0, 0), "a wait for 0");
-  Called called[3];
-  for (Called& one : called) one.host = target.host();
-  find->Done(api.fence_notify(fence, 2, Called::Done, &called[0]), "notify");
-  find->Done(api.fence_signal(fence, 1, nullptr), "signal from the host");
-  find->Done(api.fence_wait(fence, 1, UINT64_MAX), "a wait for what the host signalled");
-  find->Expect(called[0].calls == 0, "notified of 2 at 1");
-  find->Done(api.fence_signal(fence, 5, nullptr), "signal from the host");
-  find->Done(api.fence_wait(fence, 3, UINT64_MAX), "a wait for less than was signalled");
-  find->Done(api.fence_query(fence, &value), "query");
-  find->Expect(value == 5, "the fence is not at 5");
-  find->Done(api.fence_notify(fence, 4, Called::Done, &called[1]), "notify of what is reached");
-  find->Expect(called[0].calls == 1 && called[0].code == RNLP_OK, "notify was not called once with OK");
-  find->Expect(called[1].calls == 1 && called[1].code == RNLP_OK,
-               "notify of a reached point was not called");
-  // A failure reaches everybody, and stays.
-  find->Done(api.fence_notify(fence, 9, Called::Done, &called[2]), "notify");
-  rnlp_status_t* failure = target.host()->fail(target.host(), RNLP_ABORTED, "a test", 6);
-  find->Done(api.fence_signal(fence, 6, failure), "failing a fence");
-  find->Code(api.fence_wait(fence, 9, UINT64_MAX), RNLP_ABORTED, "a wait on a failed fence");
-  find->Code(api.fence_query(fence, &value), RNLP_ABORTED, "a query of a failed fence");
-  find->Expect(called[2].calls == 1 && called[2].code == RNLP_ABORTED,
-               "notify did not hear of the failure");
-  api.fence_destroy(target.device(), fence);
-}
-
-void CheckQueueOrder(Target& target, Finding* find) {
-  const rnlp_device_api_t& api = target.api();
-  struct Log {
-    std::vector<int> seen;
-  } log;
-  struct Note {
-    Log* log;
-    int number;
-    static void Write(void* arg, int64_t, int64_t) {
-      const auto* note = static_cast<Note*>(arg);
-      note->log->seen.push_back(note->number);
-    }
-  };
-  std::vector<Note> notes;
-  for (int i = 0; i < 20; ++i) notes.push_back({&log, i});
-  for (Note& note : notes)
-    find->Done(api.queue_host_call(target.queue(), Note::Write, &note), "host_call");
-  find->Done(target.Finish(), "finishing");
-  find->Expect(log.seen.size() == 20 && std::is_sorted(log.seen.begin(), log.seen.end()),
-               "host calls of one queue ran out of order, or not once each");
-}
-
-// A value goes through three queues by fences; each adds its byte.
-void CheckQueuesAndFences(Target& target, Finding* find) {
-  const rnlp_device_api_t& api = target.api();
-  constexpr int kRounds = 20;
-  constexpr uint64_t kBytes = 4096;
-  rnlp_queue_t* queues[3] = {};
-  rnlp_fence_t* fences[3] = {};
-  const int32_t kinds[3] = {RNLP_QUEUE_COPY_IN, RNLP_QUEUE_COMPUTE, RNLP_QUEUE_COPY_OUT};
-  for (int i = 0; i < 3; ++i) {
-    if (!find->Done(api.queue_create(target.device(), kinds[i], &queues[i]), "queue_create")) return;
-    if (!find->Done(api.fence_create(target.device(), &fences[i]), "fence_create")) return;
-  }
-  rnlp_buffer_t* a = nullptr;
-  rnlp_buffer_t* b = nullptr;
-  if (!find->Done(api.buffer_alloc(target.device(), kBytes, &a), "alloc")) return;
-  if (!find->Done(api.buffer_alloc(target.device(), kBytes, &b), "alloc")) return;
-  std::vector<std::vector<unsigned char>> in;
-  std::vector<std::vector<unsigned char>> out(kRounds, std::vector<unsigned char>(kBytes, 0));
-  for (int round = 0; round < kRounds; ++round)
-    in.push_back(Pattern(kBytes, static_cast<unsigned>(round)));
-  for (int round = 0; round < kRounds; ++round) {
-    const auto point = static_cast<uint64_t>(round) + 1;
-    const rnlp_place_t host_in{nullptr, 0, in[static_cast<size_t>(round)].data()};
-    const rnlp_place_t host_out{nullptr, 0, out[static_cast<size_t>(round)].data()};
-    const rnlp_place_t in_a{a, 0, nullptr};
-    const rnlp_place_t in_b{b, 0, nullptr};
-    // In: not before the last round's copy has read a.
-    if (round > 0) find->Done(api.queue_wait(queues[0], fences[1], point - 1), "queue_wait");
-    find->Done(api.queue_copy(queues[0], &host_in, &in_a, kBytes), "copy");
-    find->Done(api.queue_signal(queues[0], fences[0], point), "queue_signal");
-    // Within: not before b was read.
-    find->Done(api.queue_wait(queues[1], fences[0], point), "queue_wait");
-    if (round > 0) find->Done(api.queue_wait(queues[1], fences[2], point - 1), "queue_wait");
-    find->Done(api.queue_copy(queues[1], &in_a, &in_b, kBytes), "copy");
-    find->Done(api.queue_signal(queues[1], fences[1], point), "queue_signal");
-    find->Done(api.queue_wait(queues[2], fences[1], point), "queue_wait");
-    find->Done(api.queue_copy(queues[2], &in_b, &host_out, kBytes), "copy");
-    find->Done(api.queue_signal(queues[2], fences[2], point), "queue_signal");
-    if (!find->ok()) return;
-  }
-  for (rnlp_queue_t* queue : queues) find->Done(api.queue_flush(queue), "flush");
-  find->Done(api.fence_wait(fences[2], kRounds, UINT64_MAX), "the last wait");
-  for (int round = 0; round < kRounds; ++round) {
-    find->Expect(in[static_cast<size_t>(round)] == out[static_cast<size_t>(round)],
-                 "round " + std::to_string(round) + " through three queues has the wrong bytes");
-  }
-  for (rnlp_queue_t* queue : queues) api.queue_destroy(target.device(), queue);
-  for (rnlp_fence_t* fence : fences) api.fence_destroy(target.device(), fence);
-  api.buffer_free(target.device(), a);
-  api.buffer_free(target.device(), b);
-}
-
-// A thread waits while another signals.
-void CheckThreads(Target& target, Finding* find) {
-  const rnlp_device_api_t& api = target.api();
-  rnlp_fence_t* fence = nullptr;
-  if (!find->Done(api.fence_create(target.device(), &fence), "fence_create")) return;
-  Outcome waited{RNLP_UNKNOWN, "did not run"};
-  std::thread waiter([&] { waited = Take(target.host(), api.fence_wait(fence, 3, UINT64_MAX)); });
-  for (uint64_t value = 1; value <= 3; ++value)
-    find->Done(api.fence_signal(fence, value, nullptr), "signal");
-  waiter.join();
-  find->Done(waited, "a wait on another thread");
-  api.fence_destroy(target.device(), fence);
-}
-
-template <typename Check>
-void Run(Target& target, const char* name, Check check, Report* report) {
-  if (target.host_memory()) {
-    report->Check(name, target.name(), Result::kUnsupported, "computes in host memory");
-    return;
-  }
-  Finding find(target.host());
-  check(target, &find);
-  report->Check(name, target.name(), find.ok() ? Result::kPass : Result::kFail, find.problem());
-}
-
 }  // namespace
 
 void CheckMemory(Target& target, Report* report) {
-  Run(target, "copies in, within and out, at offsets", CheckCopies, report);
-  Run(target, "fills", CheckFill, report);
-  Run(target, "exhaustion", CheckExhaustion, report);
-  Run(target, "statistics and mapping", CheckStatsAndMap, report);
-}
-
-void CheckFences(Target& target, Report* report) {
-  Run(target, "fence values, waits, notifications and failures", CheckFenceValues, report);
-  Run(target, "order on a queue", CheckQueueOrder, report);
-  Run(target, "order between queues by fences", CheckQueuesAndFences, report);
-  Run(target, "waits on other threads", CheckThreads, report);
+  RunCheck(target, "copies in, within and out, at offsets", CheckCopies, report);
+  RunCheck(target, "fills", CheckFill, report);
+  RunCheck(target, "exhaustion", CheckExhaustion, report);
+  RunCheck(target, "statistics and mapping", CheckStatsAndMap, report);
 }
 
 }  // namespace runnel::conformance

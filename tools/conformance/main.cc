@@ -14,15 +14,20 @@ namespace {
 using namespace runnel::conformance;  // NOLINT: the program itself
 
 constexpr const char* kUsage =
-    "usage: runnel-conformance --plugin FILE [--device ORDINAL] [--config KEY=VALUE]... [--json]\n"
+    "usage: runnel-conformance --plugin FILE [--device ORDINAL] [--config KEY=VALUE]... "
+    "[--expect FILE] [--json]\n"
     "Checks a device plugin: negotiation, memory, fences, order, faults, and every kernel against a "
     "float64\n"
-    "reference. --device limits it to one device; --config is handed to the plugin. With --json each "
-    "line is an\n"
-    "object: {check or kernel and type, device, result: pass, unsupported or fail, reason}.\n";
+    "reference. --device limits it to one device; --config is handed to the plugin. --expect names a "
+    "file "
+    "of\n"
+    "announced failures, lines KERNEL TYPE REASON (TYPE may be *): what is announced and fails is an\n"
+    "expected_failure, and fails if it passes. With --json each line is an object: {check or kernel "
+    "and\n"
+    "type, device, result: pass, unsupported, expected_failure or fail, cases, reason}.\n";
 
 struct Arguments {
-  std::string plugin;
+  std::string plugin, expected;
   int device = -1;
   bool json = false;
   Settings settings;
@@ -41,13 +46,16 @@ std::string Parse(int argc, char** argv, Arguments* out) {
       out->json = true;
       continue;
     }
-    if (argument != "--plugin" && argument != "--device" && argument != "--config") {
+    if (argument != "--plugin" && argument != "--device" && argument != "--config" &&
+        argument != "--expect") {
       return "unknown argument " + argument + "; see --help";
     }
     if (i + 1 == argc) return argument + " needs a value";
     const std::string value = argv[++i];
     if (argument == "--plugin") {
       out->plugin = value;
+    } else if (argument == "--expect") {
+      out->expected = value;
     } else if (argument == "--device") {
       char* end = nullptr;
       const long ordinal = std::strtol(value.c_str(), &end, 10);
@@ -119,13 +127,16 @@ int main(int argc, char** argv) {
   if (plugin == nullptr) return Fail(reason);
 
   Report report(arguments.json);
+  if (!arguments.expected.empty() && !report.ReadExpected(arguments.expected, &reason))
+    return Fail(reason);
   CheckNegotiation(plugin, arguments.settings, &report);
   if (report.failed() == 0) {
     CheckFaults(plugin, arguments.settings, &report);
     CheckDevices(plugin, arguments, &report);
   }
-  std::fprintf(stderr, "%s: %d passed, %d failed, %d unsupported\n", plugin->prefix.id, report.passed(),
-               report.failed(), report.unsupported());
+  std::fprintf(stderr, "%s: %d passed, %d failed, %d unsupported, %d expected failures\n",
+               plugin->prefix.id, report.passed(), report.failed(), report.unsupported(),
+               report.expected());
   if (report.passed() == 0) return Fail("nothing was executed");
   return report.failed() == 0 ? 0 : 1;
 }

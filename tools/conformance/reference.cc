@@ -32,6 +32,12 @@ Value Make(Numbers& numbers, int32_t dtype, Shape shape, double low, double high
   return Value(dtype, std::move(shape), numbers.For(dtype, count, low, high));
 }
 
+Value MakeWhole(Numbers& numbers, int32_t dtype, Shape shape, double low, double high) {
+  std::vector<double> whole = numbers.For(dtype, Count(shape), low, high);
+  for (double& number : whole) number = std::nearbyint(number);
+  return Value(dtype, std::move(shape), whole);
+}
+
 Value Ints(int32_t dtype, Shape shape, const std::vector<int64_t>& values) {
   return Value(dtype, std::move(shape), std::vector<double>(values.begin(), values.end()));
 }
@@ -82,6 +88,12 @@ const Reference* FindReference(std::string_view op) {
     for (Reference& reference : ImageReferences()) references.push_back(std::move(reference));
     for (Reference& reference : StateReferences()) references.push_back(std::move(reference));
     for (Reference& reference : TrainingReferences()) references.push_back(std::move(reference));
+    for (Reference& reference : NormReferences()) references.push_back(std::move(reference));
+    for (Reference& reference : SpaceReferences()) references.push_back(std::move(reference));
+    for (Reference& reference : SparseReferences()) references.push_back(std::move(reference));
+    for (Reference& reference : SpecialReferences()) references.push_back(std::move(reference));
+    for (Reference& reference : RandomReferences()) references.push_back(std::move(reference));
+    for (Reference& reference : FusedReferences()) references.push_back(std::move(reference));
     return references;
   }();
   for (const Reference& reference : all) {

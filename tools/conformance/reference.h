@@ -29,6 +29,12 @@ struct Case {
   std::vector<Expected> outputs;
   std::map<size_t, Expected> variables;  // inputs that are variables, and their values after the run
   double scale = 0.01;  // an error below tolerance * scale is none, whatever the result's size
+  int64_t terms = 1;    // that a result adds up: each may be rounded
+  int32_t computed_in = RNLP_INVALID;  // the type that the op rounds to on the way, if it says so
+  bool exact = false;                  // every partial result is a number of every type: bit for bit
+  int32_t fails = RNLP_OK;             // the status that a run has to end with
+  // For what is drawn: empty if `outputs`, whose numbers nobody compares then, will do.
+  std::function<std::string(const std::vector<Value>& outputs)> judge = nullptr;
 };
 
 struct Reference {
@@ -51,6 +57,17 @@ std::vector<Reference> CutReferences();       // cutting apart, joining by index
 std::vector<Reference> ImageReferences();     // windows over images
 std::vector<Reference> StateReferences();     // reading and updating variables
 std::vector<Reference> TrainingReferences();  // optimizer steps
+std::vector<Reference> NormReferences();      // normalisation
+std::vector<Reference> SpaceReferences();     // space, depth, batch, sizes of images
+std::vector<Reference> SparseReferences();    // sparse tensors, parts, counts
+std::vector<Reference> SpecialReferences();   // functions that need a series
+std::vector<Reference> RandomReferences();    // numbers by counter, choices
+std::vector<Reference> FusedReferences();     // programs of element-wise ops
+
+// The function of an element-wise op of one input, or of two of one shape; null if there is none or
+// its result is of another type. *low and *high: where its last operand may lie.
+double (*FindUnary(std::string_view op, double* low, double* high))(double);
+double (*FindBinary(std::string_view op, double* low, double* high))(double, double);
 
 // ---- for writing references ----
 
@@ -65,6 +82,8 @@ class Numbers {
   uint64_t state_ = 0x9E3779B97F4A7C15u;
 };
 Value Make(Numbers& numbers, int32_t dtype, Shape shape, double low = -4, double high = 4);
+// The same in whole numbers.
+Value MakeWhole(Numbers& numbers, int32_t dtype, Shape shape, double low = -3, double high = 3);
 Value Ints(int32_t dtype, Shape shape, const std::vector<int64_t>& values);
 // Calls f(index) for every index of `shape`, last dimension fastest.
 void ForEach(const Shape& shape, const std::function<void(const Shape& index)>& f);

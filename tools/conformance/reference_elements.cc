@@ -277,6 +277,26 @@ std::vector<Case> ClipCases(const Types& types) {
 
 }  // namespace
 
+double (*FindUnary(std::string_view op, double* low, double* high))(double) {
+  for (const Unary& unary : kUnary) {
+    if (op != unary.op || unary.to_bool) continue;
+    *low = unary.low;
+    *high = unary.high;
+    return unary.f;
+  }
+  return nullptr;
+}
+
+double (*FindBinary(std::string_view op, double* low, double* high))(double, double) {
+  for (const Binary& binary : kBinary) {
+    if (op != binary.op || binary.to_bool) continue;
+    *low = binary.low;
+    *high = binary.high;
+    return binary.f;
+  }
+  return nullptr;
+}
+
 std::vector<Reference> ElementReferences() {
   std::vector<Reference> all;
   for (const Unary& unary : kUnary) {

@@ -1,5 +1,6 @@
 // References of windows over images: convolutions, depthwise ones, pools, and their gradients.
 #include <algorithm>
+#include <cmath>
 
 #include "tools/conformance/reference.h"
 
@@ -37,7 +38,10 @@ struct Images {
                                 : ((n * shape[1] + h) * shape[2] + w) * shape[3] + c;
     return numbers[static_cast<size_t>(index)];
   }
-  void Draw(Numbers& source, int32_t dtype) { numbers = source.For(dtype, Count(shape), -2, 2); }
+  void Draw(Numbers& source, int32_t dtype, bool whole = false) {
+    numbers = source.For(dtype, Count(shape), -2, 2);
+    for (double& number : numbers) number = whole ? std::nearbyint(number) : number;
+  }
   Value In(int32_t dtype) const { return Value(dtype, shape, numbers); }
   Value Sizes() const { return Ints(RNLP_INT32, {4}, shape); }
   Expected Out(int32_t dtype) const { return {dtype, shape, numbers}; }
@@ -103,15 +107,20 @@ std::vector<Case> ConvCases(Role role, bool depthwise, const Types& types) {
   const int32_t dtype = types.at("T");
   std::vector<Case> cases;
   for (const Geometry& g : kGeometries) {
-    for (const bool first : {false, true}) {
+    for (const int way : {0, 1, 2, 3}) {
+      const bool first = way % 2 == 1, whole = way / 2 == 1;
       const Windows windows(g, true);
       Numbers numbers;
       Images image(first, g.batch, g.rows, g.columns, g.channels);
       Images filter(false, g.window[0], g.window[1], g.channels, g.out);
       Images out(first, g.batch, windows.count[0], windows.count[1],
                  depthwise ? g.channels * g.out : g.out);
-      for (Images* one : {&image, &filter, &out}) one->Draw(numbers, dtype);
+      for (Images* one : {&image, &filter, &out}) one->Draw(numbers, dtype, whole);
       Case c = MakeCase(g, first);
+      c.terms = g.window[0] * g.window[1] * std::max(g.channels, g.out);
+      if (role == Role::kFilter) c.terms = g.batch * windows.count[0] * windows.count[1];
+      c.exact = whole;
+      if (whole) c.label += " of whole numbers";
       c.attrs["dilations"] = Axes(first, g.dilation);
       if (std::string_view(g.padding) == "EXPLICIT") {
         std::vector<int64_t> pads(8, 0);

@@ -42,7 +42,8 @@ std::vector<Case> ReductionCases(const Reduction& reduction, const Types& types)
   const bool product = std::string_view(reduction.op) == "Prod";
   Numbers numbers;
   std::vector<Case> cases;
-  const auto add = [&](std::string label, Value input, std::vector<int64_t> axes, bool keep_dims) {
+  const auto add = [&](std::string label, Value input, std::vector<int64_t> axes, bool keep_dims,
+                       bool exact = false) {
     Case c;
     c.label = std::move(label);
     const auto rank = static_cast<int64_t>(input.shape().size());
@@ -67,6 +68,8 @@ std::vector<Case> ReductionCases(const Reduction& reduction, const Types& types)
         total = IsFloating(dtype) ? total / factor : std::trunc(total / factor);
     }
     c.scale = 4 * factor;
+    c.terms = static_cast<int64_t>(factor);
+    c.exact = exact;
     c.attrs["keep_dims"] = keep_dims;
     const auto count = static_cast<int64_t>(axes.size());
     c.inputs = {std::move(input), Ints(types.at("Tidx"), {count}, axes)};
@@ -84,6 +87,10 @@ std::vector<Case> ReductionCases(const Reduction& reduction, const Types& types)
   if (IsFloating(dtype) && !product) {
     add("many elements", Make(numbers, dtype, {300, 7}, 0, 1), {0}, false);
     add("many elements", Make(numbers, dtype, {3, 700}, 0, 1), {1}, false);
+  }
+  if (IsFloating(dtype) && std::string_view(reduction.op) == "Sum") {
+    add("whole numbers", MakeWhole(numbers, dtype, {5, 77, 3}, 0, 3), {1}, false, true);
+    add("whole numbers", MakeWhole(numbers, dtype, {9, 80}, 0, 3), {1}, false, true);
   }
   add("zero size", Make(numbers, dtype, {0, 3}), {1}, false);
   if (reduction.of_nothing) add("over nothing", Make(numbers, dtype, {0, 3}), {0}, false);
@@ -135,13 +142,13 @@ std::vector<Case> MatMulCases(bool batched, const Types& types) {
   Numbers numbers;
   std::vector<Case> cases;
   const auto add = [&](const char* label, Shape batch_a, Shape batch_b, int64_t m, int64_t k, int64_t n,
-                       bool ta, bool tb, bool nan = false) {
+                       bool ta, bool tb, bool nan = false, bool whole = false) {
     Shape a_shape = batch_a;
     Shape b_shape = batch_b;
     for (const int64_t dim : {ta ? k : m, ta ? m : k}) a_shape.push_back(dim);
     for (const int64_t dim : {tb ? n : k, tb ? k : n}) b_shape.push_back(dim);
-    Value a = Make(numbers, dtype, a_shape);
-    Value b = Make(numbers, dtype, b_shape);
+    Value a = whole ? MakeWhole(numbers, dtype, a_shape) : Make(numbers, dtype, a_shape);
+    Value b = whole ? MakeWhole(numbers, dtype, b_shape) : Make(numbers, dtype, b_shape);
     if (nan) a.Set(0, kNaN);
     const Shape batch = BroadcastShape(batch_a, batch_b);
     Shape shape = batch;
@@ -163,6 +170,8 @@ std::vector<Case> MatMulCases(bool batched, const Types& types) {
     Case c;
     c.label = label;
     c.scale = 16 * static_cast<double>(std::max<int64_t>(k, 1));
+    c.terms = k;
+    c.exact = whole;
     c.attrs[batched ? "adj_x" : "transpose_a"] = ta;
     c.attrs[batched ? "adj_y" : "transpose_b"] = tb;
     c.inputs = {std::move(a), std::move(b)};
@@ -175,6 +184,11 @@ std::vector<Case> MatMulCases(bool batched, const Types& types) {
     for (const bool tb : {false, true}) {
       add("values", {}, {}, 5, k, 7, ta, tb);
       if (batched) add("batches", {2}, {2}, 3, 4, 5, ta, tb);
+      if (!IsFloating(dtype)) continue;
+      // Sums below 256, which bfloat16 holds exactly.
+      add("whole numbers", {}, {}, 17, 27, 33, ta, tb, false, true);
+      if (dtype != RNLP_BFLOAT16 && dtype != RNLP_HALF)
+        add("whole numbers", {}, {}, 65, 129, 70, ta, tb, false, true);
     }
   }
   add("a row", {}, {}, 1, k, 19, false, false);

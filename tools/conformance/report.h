@@ -4,14 +4,20 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace runnel::conformance {
 
-enum class Result { kPass, kUnsupported, kFail };
+// kExpected: a failure that was announced (--expect).
+enum class Result { kPass, kUnsupported, kFail, kExpected };
 
 class Report {
  public:
   explicit Report(bool json) : json_(json) {}
+  // Reads announced failures: lines "KERNEL TYPE REASON", TYPE as in the report or *; lines that are
+  // empty or begin with # are none. Such a kernel that passes is a failure: the list has to shrink.
+  // False with what is wrong.
+  bool ReadExpected(const std::string& path, std::string* problem);
   // A check of the plugin or of a device ("memory", "fences").
   void Check(std::string_view check, std::string_view device, Result result,
              std::string_view reason = {});
@@ -21,10 +27,16 @@ class Report {
   int passed() const { return passed_; }
   int failed() const { return failed_; }
   int unsupported() const { return unsupported_; }
+  int expected() const { return expected_; }
 
  private:
+  struct Announced {
+    std::string kernel, type, reason;
+  };
   void Count(Result result);
   bool json_;
+  std::vector<Announced> announced_;
+  int expected_ = 0;
   int passed_ = 0;
   int failed_ = 0;
   int unsupported_ = 0;

@@ -63,11 +63,13 @@ bool IsFloating(int32_t dtype) {
   return dtype == RNLP_FLOAT || dtype == RNLP_DOUBLE || dtype == RNLP_HALF || dtype == RNLP_BFLOAT16;
 }
 bool IsUnsigned(int32_t dtype) {
-  return dtype == RNLP_UINT8 || dtype == RNLP_UINT16 || dtype == RNLP_UINT32 || dtype == RNLP_UINT64;
+  return dtype == RNLP_UINT8 || dtype == RNLP_UINT16 || dtype == RNLP_UINT32 || dtype == RNLP_UINT64 ||
+         dtype == RNLP_QUINT8 || dtype == RNLP_QUINT16;
 }
 bool IsReal(int32_t dtype) {
   return IsFloating(dtype) || IsUnsigned(dtype) || dtype == RNLP_INT8 || dtype == RNLP_INT16 ||
-         dtype == RNLP_INT32 || dtype == RNLP_INT64 || dtype == RNLP_BOOL;
+         dtype == RNLP_INT32 || dtype == RNLP_INT64 || dtype == RNLP_BOOL || dtype == RNLP_QINT8 ||
+         dtype == RNLP_QINT16 || dtype == RNLP_QINT32;
 }
 
 Value::Value(int32_t dtype, Shape shape) : dtype_(dtype), shape_(std::move(shape)) {
@@ -90,17 +92,22 @@ double Value::Get(int64_t i) const {
     case RNLP_BFLOAT16:
       return Decode16(static_cast<uint16_t>(Load<uint16_t>(at)), 7);
     case RNLP_INT8:
+    case RNLP_QINT8:
       return Load<int8_t>(at);
     case RNLP_INT16:
+    case RNLP_QINT16:
       return Load<int16_t>(at);
     case RNLP_INT32:
+    case RNLP_QINT32:
       return Load<int32_t>(at);
     case RNLP_INT64:
       return Load<int64_t>(at);
     case RNLP_BOOL:
     case RNLP_UINT8:
+    case RNLP_QUINT8:
       return Load<uint8_t>(at);
     case RNLP_UINT16:
+    case RNLP_QUINT16:
       return Load<uint16_t>(at);
     case RNLP_UINT32:
       return Load<uint32_t>(at);
@@ -127,21 +134,26 @@ void Value::Set(int64_t i, double number) {
       Store(at, Encode16(number, 7));
       break;
     case RNLP_INT8:
+    case RNLP_QINT8:
       StoreWrapped<int8_t>(at, number);
       break;
     case RNLP_INT16:
+    case RNLP_QINT16:
       StoreWrapped<int16_t>(at, number);
       break;
     case RNLP_INT32:
+    case RNLP_QINT32:
       StoreWrapped<int32_t>(at, number);
       break;
     case RNLP_INT64:
       StoreWrapped<int64_t>(at, number);
       break;
     case RNLP_UINT8:
+    case RNLP_QUINT8:
       StoreWrapped<uint8_t>(at, number);
       break;
     case RNLP_UINT16:
+    case RNLP_QUINT16:
       StoreWrapped<uint16_t>(at, number);
       break;
     case RNLP_UINT32:

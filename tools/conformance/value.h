@@ -12,7 +12,8 @@ namespace runnel::conformance {
 using Shape = std::vector<int64_t>;
 int64_t Count(const Shape& shape);
 
-// True for the types that a double can stand for exactly enough: real numbers and bool.
+// True for the types that a double can stand for exactly enough: real numbers, bool, and quantised ones,
+// which count as the integers that they are made of.
 bool IsReal(int32_t dtype);
 bool IsFloating(int32_t dtype);
 bool IsUnsigned(int32_t dtype);
