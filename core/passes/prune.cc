@@ -1,6 +1,7 @@
 // Prune: the part of the user's graph that a signature needs, copied into a PlanGraph.
 #include <unordered_map>
 
+#include "core/passes/colocation.h"
 #include "core/passes/plan_graph.h"
 
 namespace runnel {
@@ -81,6 +82,7 @@ class Pruner {
     }
     return OkStatus();
   }
+  void InheritDevices() { runnel::InheritDevices(graph_, copied_, plan_); }
   int number(const Node* node) const { return number_[static_cast<size_t>(node->id())]; }
 
  private:
@@ -132,6 +134,7 @@ Status Prune(const Graph& graph, std::span<const PlanFeed> feeds, std::span<cons
   }
   for (Node* target : targets) RUNNEL_RETURN_IF_ERROR(pruner.Reach(target));
   RUNNEL_RETURN_IF_ERROR(pruner.Connect());
+  pruner.InheritDevices();
   for (const OutputRef& fetch : fetches) {
     plan->fetches.push_back({pruner.Edge(fetch), StrCat(fetch.node->name(), ":", fetch.index)});
   }

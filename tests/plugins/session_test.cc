@@ -122,6 +122,35 @@ TEST(VirtualSession, AModelSplitOverCpuAndVirtualTrainsToTheBitsOfTheCpu) {
   }
 }
 
+// A variable that asks for no device, made by a step of its own, and updated beside one that asks for
+// VIRTUAL.
+TEST(VirtualSession, AVariableLivesWhereTheRestOfTheGraphWantsIt) {
+  Model m(MakeRuntime());
+  const OutputRef w = m.Variable("w", Shape({2}), "/device:VIRTUAL:0");
+  const OutputRef slot = m.Variable("slot", Shape({2}), "");
+  const auto assign = [&](OutputRef to, const std::vector<float>& values) {
+    return m.b.AddNode(
+        {"", "AssignVariableOp", {to, m.b.Constant(Floats(Shape({2}), values))}, {}, {}, ""});
+  };
+  Node* const first = assign(w, {1, 2});
+  Node* const second = assign(slot, {0, 4});
+  Node* const update =
+      m.b.AddNode({"",
+                   "ResourceApplyMomentum",
+                   {w, slot, m.b.Scalar(DType::kFloat, 1), m.b.Constant(Floats(Shape({2}), {1, 1})),
+                    m.b.Scalar(DType::kFloat, 0.5)},
+                   {},
+                   {},
+                   ""});
+  const OutputRef read = m.Read(w);
+  ASSERT_OK(m.Start());
+  std::vector<Tensor> out;
+  for (Node* target : {second, first, update}) ASSERT_OK(m.Run({}, {target}, {}, &out));
+  ASSERT_OK(m.Run({read}, {}, {}, &out));
+  EXPECT_EQ(out[0].values<float>()[0], 0.0f);
+  EXPECT_EQ(out[0].values<float>()[1], -1.0f);
+}
+
 TEST(VirtualSession, LateShapesAndHostArgumentsWorkOnTheDevice) {
   Model m(MakeRuntime());
   const OutputRef x = m.Placeholder("x", Shape({-1}));

@@ -152,6 +152,49 @@ TEST_F(TaskPartitionTest, OrderHoldsAcrossTasksAndVariablesStayWhereTheyAre) {
   }
 }
 
+// The slot of an optimizer asks for no device. It has to be made where the variable is that it is used
+// with, though the step that makes it knows nothing of that variable.
+TEST_F(TaskPartitionTest, AVariableIsMadeWhereTheRestOfTheGraphUsesIt) {
+  const OutputRef v = Variable("v", DType::kFloat, Shape({1}), "/job:ps");
+  const OutputRef slot = Variable("slot", DType::kFloat, Shape({1}), "");
+  const OutputRef beside = Variable("beside", DType::kFloat, Shape({1}), "");
+  Node* const init = Assign(v, Vector({5}));
+  Node* const init_slot = Assign(slot, Vector({0.5f}));
+  Node* const update =
+      b().AddNode({{},
+                   "ResourceApplyMomentum",
+                   {v, slot, b().Scalar(DType::kFloat, 1), Vector({1}), b().Scalar(DType::kFloat, 0.5)},
+                   {},
+                   {},
+                   {}});
+  Node* const named = b().AddNode({"named",
+                                   "AssignVariableOp",
+                                   {beside, Vector({1})},
+                                   {},
+                                   {{"_class", AttrValue(std::vector<std::string>{"loc:@v"})}},
+                                   {}});
+  for (Node* target : {init_slot, named}) {
+    const auto parts = Partition({{}, {}, {target}});
+    ASSERT_TRUE(parts.ok()) << parts.status().ToString();
+    for (const TaskPartition& part : *parts) {
+      for (const NodeDef& node : part.graph.nodes) {
+        if (node.op != "VarHandleOp") continue;
+        EXPECT_EQ(tasks_[part.task].job, "ps") << node.name;
+      }
+    }
+  }
+  std::vector<Tensor> got;
+  for (Node* target : {init, init_slot, update}) {
+    const Status status = RunParts({{}, {}, {target}}, {}, &got);
+    ASSERT_TRUE(status.ok()) << status.ToString();
+  }
+  const OutputRef read{
+      b().AddNode({{}, "ReadVariableOp", {v}, {}, {{"dtype", AttrValue(DType::kFloat)}}, {}}), 0};
+  const Status status = RunParts({{}, {read}, {}}, {}, &got);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(ToFloats(got[0]), std::vector<float>{5 - 1.25f});  // the slot is 0.5 * 0.5 + 1
+}
+
 TEST_F(TaskPartitionTest, AFailureOnOneTaskEndsTheOthersWithItsReason) {
   const OutputRef pred = Placeholder("pred", DType::kBool, Shape());
   Node* const check = b().AddNode({"check",
