@@ -1111,10 +1111,8 @@ RNL_API rnl_status_t* rnl_server_options_set_heartbeat(rnl_server_options_t* opt
 // A task of a cluster, master and worker in one: sessions whose target it is run on all tasks.
 typedef struct rnl_server_t rnl_server_t;
 // Listens and serves on threads of its own and of the runtime, until it is stopped.
-// Errors: INVALID_ARGUMENT for a task that the cluster lacks; PERMISSION_DENIED for an address that
-// other
-//   machines can reach; UNAVAILABLE if it cannot be bound; NOT_FOUND without librunnel_net.so beside
-//   this library.
+// Errors: NOT_FOUND for a task that the cluster lacks, and without librunnel_net.so beside this library;
+//   PERMISSION_DENIED for an address that other machines can reach; UNAVAILABLE if it cannot be bound.
 RNL_API rnl_status_t* rnl_server_start(rnl_runtime_t* runtime, const rnl_server_options_t* options,
                                        rnl_server_t** out_server);
 // The only task, /job:local/task:0, of a cluster of its own, at any free port of 127.0.0.1.

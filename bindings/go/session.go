@@ -30,6 +30,15 @@ type SessionOptions struct {
 	Timeout time.Duration
 	// DefaultDevice is for nodes without one.
 	DefaultDevice string
+	// Target is where the graph runs: "runnel://host:port" of a Server, and with it all tasks of its cluster. "": in this
+	// process.
+	Target string
+	// Token is what the servers of the target's cluster want to see. "": RUNNEL_CLUSTER_TOKEN.
+	Token string
+	// ConnectTimeout is until when every task of the target's cluster must have answered. 0: a minute.
+	ConnectTimeout time.Duration
+	// DeviceFilters let the session use only the tasks that one of them matches, as "/job:ps" does, and the target itself.
+	DeviceFilters []string
 }
 
 func (o *SessionOptions) make() (*C.rnl_session_options_t, error) {
@@ -75,7 +84,32 @@ func (o *SessionOptions) set(raw *C.rnl_session_options_t) error {
 		}
 	}
 	if o.DefaultDevice != "" {
-		return check(C.rnl_session_options_set_default_device(raw, cString(o.DefaultDevice)))
+		if err := check(C.rnl_session_options_set_default_device(raw, cString(o.DefaultDevice))); err != nil {
+			return err
+		}
+	}
+	return o.setCluster(raw)
+}
+
+func (o *SessionOptions) setCluster(raw *C.rnl_session_options_t) error {
+	if o.Target != "" {
+		if err := check(C.rnl_session_options_set_target(raw, cString(o.Target))); err != nil {
+			return err
+		}
+	}
+	if o.Token != "" {
+		if err := check(C.rnl_session_options_set_token(raw, cString(o.Token))); err != nil {
+			return err
+		}
+	}
+	for _, filter := range o.DeviceFilters {
+		if err := check(C.rnl_session_options_add_device_filter(raw, cString(filter))); err != nil {
+			return err
+		}
+	}
+	if o.ConnectTimeout != 0 {
+		ms := C.int64_t((o.ConnectTimeout + time.Millisecond - 1) / time.Millisecond)
+		return check(C.rnl_session_options_set_connect_timeout(raw, ms))
 	}
 	return nil
 }
@@ -84,6 +118,8 @@ func (o *SessionOptions) set(raw *C.rnl_session_options_t) error {
 type Session struct{ h *handle }
 
 // NewSession makes a session over a graph; nil options are the defaults.
+// Errors of a session with a target: Unavailable, naming the tasks that did not answer in time and why; Unauthenticated
+// without the token.
 func NewSession(g *Graph, options *SessionOptions) (*Session, error) {
 	graph, err := g.use()
 	if err != nil {

@@ -26,10 +26,14 @@ def train(command, steps=100):
             s.close()
 
 
-if __name__ == "__main__":
+def main(command):
     if not os.path.isdir(os.path.join(os.environ.get("RUNNEL_DATA_DIR", ""), "datasets", "mnist")):
         print("SKIP: RUNNEL_DATA_DIR has no datasets/mnist")
         sys.exit(77)
-    output = train(sys.argv[1:])
+    output = train(command)
     print(output, end="")
     sys.exit(0 if float(output.split("accuracy ")[1]) > 0.85 else "it has not learned")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,9 +1,11 @@
-"""The Go binding as its users build it: test_go.py test|race|lint BUILD_DIR SOURCE_DIR. Outputs stay in the build folder."""
+"""The Go binding as its users build it: test_go.py test|race|lint|cluster BUILD_DIR SOURCE_DIR. Outputs stay in the build folder."""
 import os
 import re
 import shutil
 import subprocess
 import sys
+
+import cluster_example
 
 NEEDED = (1, 19)  # as bindings/go/go.mod says
 SKIPPED = 77
@@ -42,6 +44,10 @@ def main():
         go(["test", "-count=1", "./..."], build, source)
     elif kind == "race":
         go(["test", "-count=1", "-race", "."], build, source)
+    elif kind == "cluster":
+        program = os.path.join(build, "bindings/go/cluster_worker")
+        go(["build", "-o", program, "./examples/cluster_worker"], build, source)
+        cluster_example.main([program])
     else:
         go(["vet", "./..."], build, source)
         bad = subprocess.run(["gofmt", "-l", os.path.join(source, "bindings/go")], stdout=subprocess.PIPE, text=True)

@@ -1,9 +1,11 @@
-"""The Rust binding as its users build it: test_rust.py test|lint BUILD_DIR SOURCE_DIR. Outputs stay in the build folder."""
+"""The Rust binding as its users build it: test_rust.py test|lint|cluster BUILD_DIR SOURCE_DIR. Outputs stay in the build folder."""
 import os
 import re
 import shutil
 import subprocess
 import sys
+
+import cluster_example
 
 NEEDED = (1, 78)  # as bindings/rust/Cargo.toml says
 SKIPPED = 77
@@ -39,6 +41,9 @@ def main():
     check_tools()
     if kind == "test":
         cargo(["test", "--locked", "--workspace"], build, source)
+    elif kind == "cluster":
+        cargo(["build", "--locked", "--package", "runnel", "--example", "cluster_worker"], build, source)
+        cluster_example.main([os.path.join(build, "bindings/rust/debug/examples/cluster_worker")])
     else:
         cargo(["doc", "--locked", "--no-deps", "--workspace"], build, source, RUSTDOCFLAGS="-D warnings")
         if shutil.which("cargo-clippy"):

@@ -92,7 +92,10 @@ type Model struct {
 }
 
 // NewModel builds the graph.
-func NewModel(r *runnel.Runtime) (*Model, error) {
+func NewModel(r *runnel.Runtime) (*Model, error) { return NewModelOn(r, "") }
+
+// NewModelOn builds it with the variables, and so their updates, on a device: "/job:ps/task:0".
+func NewModelOn(r *runnel.Runtime, device string) (*Model, error) {
 	g, err := runnel.NewGraph(r)
 	if err != nil {
 		return nil, err
@@ -100,7 +103,8 @@ func NewModel(r *runnel.Runtime) (*Model, error) {
 	s, m := g.Root(), &Model{Graph: g}
 	m.Image = s.Placeholder("image", runnel.Float, runnel.Shape{-1, Pixels})
 	m.Label = s.Placeholder("label", runnel.Int64, runnel.Shape{-1})
-	weights, bias := s.ZeroVariable("weights", runnel.Float, Pixels, 10), s.ZeroVariable("bias", runnel.Float, 10)
+	there := s.On(device)
+	weights, bias := there.ZeroVariable("weights", runnel.Float, Pixels, 10), there.ZeroVariable("bias", runnel.Float, 10)
 	logits := ops.BiasAdd(s.Named("logits"), ops.MatMul(s, m.Image, weights.Value), bias.Value)
 	prediction := ops.ArgMax(s.Named("prediction"), logits, runnel.Const[int32](s, nil, 1))
 

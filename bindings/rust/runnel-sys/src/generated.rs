@@ -909,8 +909,8 @@ extern "C" {
     /// 3,000.
     pub fn rnl_server_options_set_heartbeat(options: *mut rnl_server_options_t, interval_ms: i64, dead_ms: i64) -> *mut rnl_status_t;
     /// Listens and serves on threads of its own and of the runtime, until it is stopped.
-    /// Errors: INVALID\_ARGUMENT for a task that the cluster lacks; PERMISSION\_DENIED for an address that other
-    /// machines can reach; UNAVAILABLE if it cannot be bound; NOT\_FOUND without librunnel\_net.so beside this library.
+    /// Errors: NOT\_FOUND for a task that the cluster lacks, and without librunnel\_net.so beside this library;
+    /// PERMISSION\_DENIED for an address that other machines can reach; UNAVAILABLE if it cannot be bound.
     pub fn rnl_server_start(runtime: *mut rnl_runtime_t, options: *const rnl_server_options_t, out_server: *mut *mut rnl_server_t) -> *mut rnl_status_t;
     /// The only task, /job:local/task:0, of a cluster of its own, at any free port of 127.0.0.1.
     pub fn rnl_server_start_local(runtime: *mut rnl_runtime_t, out_server: *mut *mut rnl_server_t) -> *mut rnl_status_t;

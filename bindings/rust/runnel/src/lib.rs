@@ -21,7 +21,7 @@
 //! What always holds:
 //! - Calls that can fail give a [`Result`]; its [`Error`] has a [`Code`], a message and the name of the node at fault.
 //! - Handles keep alive what they were made from, so they may be dropped in any order. Clones share.
-//! - [`Runtime`], [`Graph`], [`Session`], [`Callable`], [`Tensor`] and [`Cancellation`] go to and are used from any number
+//! - [`Runtime`], [`Graph`], [`Session`], [`Callable`], [`Tensor`], [`Server`] and [`Cancellation`] go to and are used from any number
 //!   of threads at once.
 //! - Elements of a tensor are seen in place. They can be written only while nobody else sees them.
 //! - A panic in a callback is caught where it happens and never reaches Runnel.
@@ -29,6 +29,7 @@
 
 mod cancellation;
 mod checkpoint;
+mod cluster;
 mod element;
 mod error;
 mod future;
@@ -49,6 +50,7 @@ mod variable;
 
 pub use cancellation::Cancellation;
 pub use checkpoint::{Checkpoint, CheckpointEntry};
+pub use cluster::{Cluster, DeviceSetter, Server, ServerOptions};
 pub use element::{BFloat16, Complex, DType, Element, Half};
 pub use error::{Code, Error, Result};
 pub use future::RunFuture;

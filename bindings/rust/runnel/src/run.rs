@@ -55,8 +55,7 @@ impl RunOptions {
             let options = RawRunOptions(Some(made(|out| sys::rnl_run_options_create(out))?));
             let raw = options.raw();
             if let Some(timeout) = self.timeout {
-                let ms = i64::try_from(timeout.as_nanos().div_ceil(1_000_000)).unwrap_or(i64::MAX);
-                check(sys::rnl_run_options_set_timeout(raw, ms))?;
+                check(sys::rnl_run_options_set_timeout(raw, text::milliseconds(timeout)))?;
             }
             if let Some(cancellation) = &self.cancellation {
                 check(sys::rnl_run_options_set_cancellation(raw, cancellation.raw()))?;

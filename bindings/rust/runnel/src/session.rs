@@ -18,6 +18,10 @@ pub struct SessionOptions {
     plan_cache: Option<(usize, u64)>,
     timeout: Option<Duration>,
     default_device: String,
+    target: String,
+    token: String,
+    device_filters: Vec<String>,
+    connect_timeout: Option<Duration>,
 }
 
 impl SessionOptions {
@@ -67,6 +71,31 @@ impl SessionOptions {
         self
     }
 
+    /// Where the graph runs: "runnel://host:port" of a [`Server`](crate::Server), and with it all tasks of its cluster.
+    /// Default: in this process.
+    pub fn target(mut self, target: &str) -> Self {
+        target.clone_into(&mut self.target);
+        self
+    }
+
+    /// What the servers of the target's cluster want to see. Default: RUNNEL_CLUSTER_TOKEN.
+    pub fn token(mut self, token: &str) -> Self {
+        token.clone_into(&mut self.token);
+        self
+    }
+
+    /// Until when every task of the target's cluster must have answered. Default: a minute.
+    pub fn connect_timeout(mut self, timeout: Duration) -> Self {
+        self.connect_timeout = Some(timeout);
+        self
+    }
+
+    /// Uses only the tasks of the target's cluster that one of the filters matches, as "/job:ps" does, and the target itself.
+    pub fn device_filter(mut self, device: &str) -> Self {
+        self.device_filters.push(device.to_owned());
+        self
+    }
+
     pub(crate) fn make(&self) -> Result<RawSessionOptions> {
         // SAFETY: the options are alive and used by this thread alone; views live for the calls.
         unsafe {
@@ -82,11 +111,22 @@ impl SessionOptions {
                 check(sys::rnl_session_options_set_plan_cache(raw, max_plans, max_bytes))?;
             }
             if let Some(timeout) = self.timeout {
-                let ms = i64::try_from(timeout.as_nanos().div_ceil(1_000_000)).unwrap_or(i64::MAX);
-                check(sys::rnl_session_options_set_timeout(raw, ms))?;
+                check(sys::rnl_session_options_set_timeout(raw, text::milliseconds(timeout)))?;
             }
             if !self.default_device.is_empty() {
                 check(sys::rnl_session_options_set_default_device(raw, text::view(&self.default_device)))?;
+            }
+            if !self.target.is_empty() {
+                check(sys::rnl_session_options_set_target(raw, text::view(&self.target)))?;
+            }
+            if !self.token.is_empty() {
+                check(sys::rnl_session_options_set_token(raw, text::view(&self.token)))?;
+            }
+            for device in &self.device_filters {
+                check(sys::rnl_session_options_add_device_filter(raw, text::view(device)))?;
+            }
+            if let Some(timeout) = self.connect_timeout {
+                check(sys::rnl_session_options_set_connect_timeout(raw, text::milliseconds(timeout)))?;
             }
             Ok(options)
         }
@@ -121,10 +161,13 @@ unsafe impl Sync for Session {}
 type Fetches = Vec<Tensor>;
 
 impl Session {
+    /// In this process, with the defaults.
     pub fn new(graph: &Graph) -> Result<Session> {
         Session::with_options(graph, &SessionOptions::new())
     }
 
+    /// Errors of a session with a target: Unavailable, naming the tasks that did not answer in time and why; Unauthenticated
+    /// without the token.
     pub fn with_options(graph: &Graph, options: &SessionOptions) -> Result<Session> {
         let options = options.make()?;
         // SAFETY: handles are alive for the calls, here and in what follows, and arrays have the lengths that are told.

@@ -1,6 +1,7 @@
-//! Strings and lists that cross into C and back.
+//! Strings, lists and durations that cross into C and back.
 use crate::sys;
 use std::ptr::NonNull;
+use std::time::Duration;
 
 pub(crate) fn view(text: &str) -> sys::rnl_str_t {
     sys::str_of(text.as_bytes())
@@ -60,4 +61,9 @@ pub(crate) fn pointer<T>(slice: &[T]) -> *const T {
     } else {
         slice.as_ptr()
     }
+}
+
+/// Whole milliseconds, rounded up.
+pub(crate) fn milliseconds(duration: Duration) -> i64 {
+    i64::try_from(duration.as_nanos().div_ceil(1_000_000)).unwrap_or(i64::MAX)
 }

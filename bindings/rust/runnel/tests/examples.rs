@@ -18,7 +18,7 @@ fn softmax_regression_learns_mnist_and_serves_it_frozen() {
     let runtime = runtime();
     let (train, test) = (Set::read(&data, "train").unwrap(), Set::read(&data, "t10k").unwrap());
     assert_eq!((train.len(), test.len()), (60_000, 10_000));
-    let model = softmax::Model::new(&runtime).unwrap();
+    let model = softmax::Model::new(&runtime, "").unwrap();
     let session = Session::new(&model.graph).unwrap();
     let mut losses = Vec::new();
     softmax::train(&model, &session, &train, 1000, |_, loss| losses.push(loss)).unwrap();

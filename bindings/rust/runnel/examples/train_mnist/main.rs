@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| ".".into()));
     let (train, test) = (idx::Set::read(&data, "train")?, idx::Set::read(&data, "t10k")?);
-    let model = softmax::Model::new(&Runtime::new()?)?;
+    let model = softmax::Model::new(&Runtime::new()?, "")?;
     let session = Session::new(&model.graph)?;
     softmax::train(&model, &session, &train, 1000, |step, loss| {
         if (step + 1) % 200 == 0 {

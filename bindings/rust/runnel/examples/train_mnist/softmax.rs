@@ -15,12 +15,14 @@ pub struct Model {
 }
 
 impl Model {
-    pub fn new(runtime: &Runtime) -> Result<Model> {
+    /// `device` is where its variables, and so their updates, go: "/job:ps/task:0", or "" for where all else does.
+    pub fn new(runtime: &Runtime, device: &str) -> Result<Model> {
         let graph = Graph::new(runtime)?;
+        let place = graph.scope("model").on_device(device);
         let image = graph.placeholder("image", DType::Float, Some(&[-1, PIXELS as i64]))?;
         let label = graph.placeholder("label", DType::Int64, Some(&[-1]))?;
-        let weights = Variable::zeros(&graph, "weights", DType::Float, &[PIXELS as i64, 10])?;
-        let bias = Variable::zeros(&graph, "bias", DType::Float, &[10])?;
+        let weights = Variable::zeros(&place, "weights", DType::Float, &[PIXELS as i64, 10])?;
+        let bias = Variable::zeros(&place, "bias", DType::Float, &[10])?;
 
         let product = ops::mat_mul(image, weights.value()).build(&graph)?;
         let logits = ops::bias_add(product, bias.value()).name("logits").build(&graph)?;
