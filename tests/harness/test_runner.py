@@ -39,6 +39,13 @@ class Runner(unittest.TestCase):
     def test_a_name_that_does_not_exist_fails(self):
         self.assertEqual(run_sample("Absent")["Absent"].status, r.FAILED)
 
+    def test_a_program_may_run_behind_another(self):
+        found = []
+        tests = [("sample/Sample." + n, ["/usr/bin/env", SAMPLE], {}, True) for n in ("Passes", "Fails")]
+        for job in suite.make_jobs(tests, 1):
+            suite.run_gtest(job, dict(os.environ), 1, found.append)
+        self.assertEqual({x.name: x.status for x in found}, {"sample/Sample.Passes": r.PASSED, "sample/Sample.Fails": r.FAILED})
+
     def test_required_skips_become_failures(self):
         found = list(run_sample("Skips").values())
         r.apply_requirements(found, ["vulkan"])

@@ -46,7 +46,9 @@ def load(folder):
             continue
         filters = [c for c in command if c.startswith(FILTER)]
         if filters:
-            area = re.sub(r"^test_", "", os.path.basename(command[0]))
+            # What comes before the filter is the program, behind the emulator of a cross build.
+            command = command[:command.index(filters[0])]
+            area = re.sub(r"^test_", "", os.path.basename(command[-1]))
             tests.append(("%s/%s" % (area, filters[0][len(FILTER):]), command, properties, True))
         else:
             tests.append((test["name"], command, properties, False))
@@ -57,14 +59,14 @@ def make_jobs(tests, parallel):
     groups, jobs = {}, []
     for name, command, properties, gtest in tests:
         if gtest:
-            key = (command[0], json.dumps({k: v for k, v in properties.items() if k != "LABELS"}, sort_keys=True))
+            key = (tuple(command), json.dumps({k: v for k, v in properties.items() if k != "LABELS"}, sort_keys=True))
             groups.setdefault(key, ([], properties))[0].append(name)
         else:
             jobs.append(Job(command, [name], properties, False))
-    for (program, _), (names, properties) in groups.items():
+    for (command, _), (names, properties) in groups.items():
         size = min(50, max(1, -(-len(names) // (2 * parallel))))
         for i in range(0, len(names), size):
-            jobs.append(Job([program], names[i:i + size], properties, True))
+            jobs.append(Job(list(command), names[i:i + size], properties, True))
     return jobs
 
 

@@ -1,0 +1,37 @@
+# Toolchain of the cross presets: Debian's compiler for RUNNEL_TARGET, the libraries that tools/sysroot unpacked, and
+# the emulator that runs the tests.
+set(CMAKE_SYSTEM_NAME Linux)
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES RUNNEL_TARGET)
+if(RUNNEL_TARGET STREQUAL "aarch64")
+  set(triple aarch64-linux-gnu)
+  set(emulator qemu-aarch64)
+  set(CMAKE_SYSTEM_PROCESSOR aarch64)
+elseif(RUNNEL_TARGET STREQUAL "armv7")
+  set(triple arm-linux-gnueabihf)
+  set(emulator qemu-arm)
+  set(CMAKE_SYSTEM_PROCESSOR armv7)
+  # Highway's vectors need NEON with fused multiply-add; its half floats the IEEE format.
+  set(CMAKE_CXX_FLAGS_INIT "-mfpu=neon-vfpv4 -mfp16-format=ieee -Wno-psabi")
+else()
+  message(FATAL_ERROR "RUNNEL_TARGET should be aarch64 or armv7, got \"${RUNNEL_TARGET}\"")
+endif()
+get_filename_component(sysroot ${CMAKE_CURRENT_LIST_DIR}/../../build/sysroot/${RUNNEL_TARGET} ABSOLUTE)
+if(NOT EXISTS ${sysroot}/complete)
+  message(FATAL_ERROR "${sysroot} is missing; run: tools/sysroot ${RUNNEL_TARGET}")
+endif()
+
+set(CMAKE_C_COMPILER ${triple}-gcc)
+set(CMAKE_CXX_COMPILER ${triple}-g++)
+set(CMAKE_LIBRARY_ARCHITECTURE ${triple})
+set(CMAKE_FIND_ROOT_PATH ${sysroot} /usr/${triple})
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+set(ENV{PKG_CONFIG_LIBDIR} ${sysroot}/usr/lib/${triple}/pkgconfig:${sysroot}/usr/share/pkgconfig)
+set(ENV{PKG_CONFIG_SYSROOT_DIR} ${sysroot})
+# OpenSSL keeps a header of each architecture in a folder of its own.
+include_directories(SYSTEM ${sysroot}/usr/include ${sysroot}/usr/include/${triple})
+add_link_options(-Wl,-rpath-link,${sysroot}/usr/lib/${triple})
+set(CMAKE_CROSSCOMPILING_EMULATOR
+    ${emulator} -L /usr/${triple} -E LD_LIBRARY_PATH=${sysroot}/usr/lib/${triple}:/usr/${triple}/lib)
