@@ -59,6 +59,8 @@ void Walk(WireWriter& out, const Body& body) {
   Strings(out, runnel_net_Body_disabled_passes_tag, body.disabled_passes);
   Strings(out, runnel_net_Body_device_filters_tag, body.device_filters);
   out.VarintIfSet(runnel_net_Body_dead_ms_tag, static_cast<uint64_t>(body.dead_ms));
+  out.VarintIfSet(runnel_net_Body_latency_ns_tag, body.latency_ns);
+  out.VarintIfSet(runnel_net_Body_bytes_per_s_tag, body.bytes_per_s);
 }
 
 // A number that must fit; others are the reader's failure.
@@ -214,6 +216,12 @@ Result<Body> DecodeBody(std::string_view bytes) {
         break;
       case runnel_net_Body_dead_ms_tag:
         ReadNumber(in, INT64_MAX, &out.dead_ms);
+        break;
+      case runnel_net_Body_latency_ns_tag:
+        in.Varint(&out.latency_ns);
+        break;
+      case runnel_net_Body_bytes_per_s_tag:
+        in.Varint(&out.bytes_per_s);
         break;
       default:
         in.Skip();

@@ -20,6 +20,10 @@ enum class Method : uint32_t {
   kRunGraph = 3,       // handle, step, timeout_ms; feeds come as tensors "in<i>", fetches go as "out<i>"
   kEndStep = 4,        // step, status: the step is over; what still runs ends with the status
   kDeregisterGraphs = 5,  // session
+  kJoinGroup = 6,         // group (handle), its size (session), job, task -> step, members (targets)
+  kGroupMeasured = 7,     // step, latency_ns, bytes_per_s -> the worst of all members
+  kEndGroup = 8,          // step, status
+  kPing = 9,              // with anything in graph
   // Of every server as a master.
   kCreateSession = 10,  // graph, default_device, timeout_ms, disabled_passes, device_filters -> session
   kExtendSession = 11,  // session, graph: the whole of it, grown
@@ -48,6 +52,7 @@ struct Body {
   std::vector<KernelInfo> kernels;
   std::vector<std::string> disabled_passes, device_filters;
   int64_t dead_ms = 0;
+  uint64_t latency_ns = 0, bytes_per_s = 0;
 };
 
 Result<std::string> EncodeBody(const Body& body);

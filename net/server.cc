@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "net/collectives.h"
 #include "net/master.h"
 #include "net/worker.h"
 
@@ -83,6 +84,7 @@ ServerImpl::ServerImpl(const CoreServices& core, const Ref<Runtime>& runtime,
       devices_(core.devices(*runtime)),
       worker_(std::make_unique<Worker>(this)),
       master_(std::make_unique<Master>(this)),
+      collectives_(std::make_unique<ServerCollectives>(this)),
       local_(MakeRef<LocalPeer>(this)) {}
 
 ServerImpl::~ServerImpl() = default;
@@ -174,6 +176,7 @@ void ServerImpl::Stop() {
   steps_.EndAll(reason);
   std::vector<Ref<Session>> sessions;
   RunOnLoop([&] {
+    collectives_->StopAll(reason);
     master_->StopAll(reason);
     sessions = worker_->StopAll(reason);
   });
@@ -229,7 +232,10 @@ Status ServerImpl::OnHello(Peer* peer, const Body& theirs) {
 }
 
 void ServerImpl::OnRequest(Peer* peer, Method method, uint64_t call, Body body) {
-  if (worker_->Handle(peer, method, call, &body) || master_->Handle(peer, method, call, &body)) return;
+  if (worker_->Handle(peer, method, call, &body) || master_->Handle(peer, method, call, &body) ||
+      collectives_->Handle(peer, method, call, &body)) {
+    return;
+  }
   Body reply;
   reply.status =
       Unimplemented("method ", static_cast<uint32_t>(method), " is not known to ", task_name_);
@@ -252,6 +258,7 @@ void ServerImpl::OnClosed(Peer* peer, const Status& reason) {
     if (known != peers_.end() && known->second.get() == peer) peers_.erase(known);
   }
   for (const uint64_t step : pushed) worker_->FailStep(step, reason);
+  collectives_->OnPeerClosed(peer, reason);
   worker_->OnPeerClosed(peer, reason);
   master_->OnPeerClosed(peer, reason);
   Endpoint::OnClosed(peer, reason);

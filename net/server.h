@@ -17,6 +17,7 @@ namespace runnel::net {
 
 class Worker;
 class Master;
+class ServerCollectives;
 
 // "/job:a/replica:0/task:1", as TaskInfo and the ends of an edge name a task.
 std::string TaskName(std::string_view job, int index);
@@ -34,6 +35,7 @@ class ServerImpl final : public Server, public Endpoint {
   // ---- for the worker and the master ----
   const ClusterSpec& cluster() const { return cluster_; }
   Steps& steps() { return steps_; }
+  ServerCollectives& collectives() { return *collectives_; }
   const std::shared_ptr<ResourceManager>& resources() { return resources_; }
   const std::string& task_name() const { return task_name_; }
   std::vector<std::pair<std::string, int>> Devices() const { return devices_; }
@@ -73,6 +75,7 @@ class ServerImpl final : public Server, public Endpoint {
   const std::shared_ptr<ResourceManager> resources_ = std::make_shared<ResourceManager>();
   std::unique_ptr<Worker> worker_;
   std::unique_ptr<Master> master_;
+  std::unique_ptr<ServerCollectives> collectives_;
   std::mutex stop_mutex_;  // guards stopped_
   bool stopped_ = false;
   // ---- the loop's thread only ----

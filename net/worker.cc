@@ -1,5 +1,6 @@
 #include "net/worker.h"
 
+#include "net/collectives.h"
 #include "net/server.h"
 
 namespace runnel::net {
@@ -38,6 +39,7 @@ class StepRendezvous final : public Rendezvous {
     table_->RecvAsync(key, std::move(done));
   }
   void Abort(const Status& reason) override { table_->Abort(reason); }
+  Collectives* collectives() override { return &server_->collectives(); }
 
  private:
   const Ref<ServerImpl> server_;
@@ -114,6 +116,12 @@ void Worker::RegisterGraph(Peer* peer, uint64_t call, Body body) {
       RUNNEL_ASSIGN_OR_RETURN(const GraphDef def, DecodeGraphDef(body.graph));
       auto graph = std::make_shared<Graph>(&server->runtime().ops());
       RUNNEL_RETURN_IF_ERROR(graph->Import(def));
+      for (const NodeDef& node : def.nodes) {
+        const AttrValue* key =
+            node.op == "CollectiveReduce" ? FindAttr(node.attrs, "group_key") : nullptr;
+        const int64_t* number = key == nullptr ? nullptr : key->get_if<int64_t>();
+        if (number != nullptr) registered->groups.push_back(*number);
+      }
       Signature& signature = registered->signature;
       std::string number, name;
       for (const std::string& item : body.feeds) {
@@ -214,6 +222,12 @@ void Worker::Finish(const std::shared_ptr<Run>& run, Status status, std::vector<
   if (!status.ok()) {
     // Whoever waits here for a part of the step that will not come is told why.
     run->options.rendezvous->Abort(status);
+    if (!run->graph->groups.empty()) {
+      // Others of the group may wait for what this step did not get to.
+      (void)run->server->Post([run, status] {
+        for (const int64_t key : run->graph->groups) run->server->collectives().FailGroup(key, status);
+      });
+    }
   } else {
     for (size_t i = 0; i < fetches.size(); ++i) {
       run->peer->Push(run->step, run->graph->fetch_keys[i], std::move(fetches[i]), false);

@@ -35,7 +35,8 @@ class Worker {
     Ref<Session> session;
     Signature signature;
     std::vector<std::string> feed_keys, fetch_keys;
-    Peer* owner = nullptr;  // only compared
+    std::vector<int64_t> groups;  // whose collectives are in it
+    Peer* owner = nullptr;        // only compared
     uint64_t master_session = 0;
   };
   // From RunGraph until the master ends the step.

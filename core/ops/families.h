@@ -15,6 +15,7 @@
   X(Arrange)                  \
   X(Array)                    \
   X(Bitwise)                  \
+  X(Collective)               \
   X(Compare)                  \
   X(Composed)                 \
   X(Concat)                   \

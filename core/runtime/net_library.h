@@ -81,7 +81,7 @@ class NetLibrary {
 using NetOpenFn = const NetLibrary* (*)(const char* build);
 inline constexpr char kNetOpenSymbol[] = "runnel_net_open";
 // Says which interface and compiler a library is of. Grows with every change here.
-inline constexpr char kNetBuild[] = "runnel 0.1.0, net 1, " __VERSION__;
+inline constexpr char kNetBuild[] = "runnel 0.1.0, net 2, " __VERSION__;
 
 // Opens librunnel_net.so beside this library; it stays. Errors: NOT_FOUND with the path,
 // FAILED_PRECONDITION for another build.

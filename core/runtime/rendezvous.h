@@ -18,6 +18,8 @@
 
 namespace runnel {
 
+class Collectives;
+
 // Which value. Names are the attrs of _HostSend and _HostRecv; a device is "/job:a/replica:0/task:1"
 // with or without more.
 struct RendezvousKey {
@@ -38,6 +40,8 @@ class Rendezvous : public RefCounted {
   virtual void RecvAsync(const RendezvousKey& key, RecvDone done) = 0;
   // Ends what waits and what comes later with `reason`. The first one is kept.
   virtual void Abort(const Status& reason) = 0;
+  // What this step's task does together with others; null: nothing.
+  virtual Collectives* collectives() { return nullptr; }
 };
 
 // Values by their tensor name, first come first served where one name is sent several times.

@@ -193,6 +193,44 @@ TEST_F(ProcessTest, AKilledMasterEndsItsStepsEverywhere) {
   EXPECT_EQ(ToFloats(got[0]), std::vector<float>{7});
 }
 
+TEST_F(ProcessTest, AKilledMemberEndsAnAllReduceWithItsName) {
+  MakeCluster({{"a", 0}, {"b", 0}});
+  StartProcess("b", 0);
+  const OutputRef y = On("", "CollectiveReduce", {Vector({1, 2})},
+                         {{"group_size", AttrValue(int64_t{2})},
+                          {"group_key", AttrValue(int64_t{1})},
+                          {"instance_key", AttrValue(int64_t{1})},
+                          {"merge_op", AttrValue("Add")},
+                          {"final_op", AttrValue("Id")},
+                          {"subdiv_offsets", AttrValue(std::vector<int64_t>{0})}});
+  // Two sessions that know nothing of each other: only the group connects them.
+  remote_.device_filters = {"/job:b"};
+  auto other = Connect(StrCat("runnel://", *cluster_.TaskAddress("b", 0)));
+  ASSERT_TRUE(other.ok()) << other.status().ToString();
+  remote_.device_filters = {"/job:a"};
+  Open(StartHere("a", 0));
+  std::thread partner([&] {
+    std::vector<Tensor> got(1);
+    const Status status = (*other)->Run({{}, {y}, {}}, {}, got);
+    EXPECT_TRUE(status.ok()) << status.ToString();
+  });
+  std::vector<Tensor> got;
+  Status status = Run({{}, {y}, {}}, {}, &got);
+  partner.join();
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(ToFloats(got[0]), (std::vector<float>{2, 4}));
+  session_->RunAsync({{}, {y}, {}}, {}, {}, [this](const Status& ended, const std::vector<Tensor>&) {
+    const std::lock_guard lock(mutex_);
+    outcome_ = ended;
+    done_ = true;
+    changed_.notify_all();
+  });
+  Kill("b", 0);
+  status = Outcome();
+  EXPECT_EQ(status.code(), Code::kUnavailable) << status.ToString();
+  EXPECT_THAT(status.ToString(), HasSubstr("/job:b/replica:0/task:0"));
+}
+
 TEST_F(ProcessTest, AClientThatVanishesLeavesNothingRunning) {
   MakeCluster({{"a", 0}});
   BuildWaiting("/job:a");

@@ -46,6 +46,14 @@ class Cluster(ProgramTest):
                 self.assertAlmostEqual(answer["test_loss"] / alone["test_loss"], 1, delta=1e-4)
                 self.assertEqual(answer["correct"], alone["correct"])
 
+    def test_replicas_with_variables_of_their_own_learn_exactly_what_one_process_learns(self):
+        alone = self.alone("--steps", "30", "--batch", "90")
+        all_three = self.together("worker=3", "--replicas", "allreduce", "--steps", "30", "--batch", "30")
+        self.assertEqual(len(all_three), 3)
+        for answer in all_three.values():
+            self.assertAlmostEqual(answer["test_loss"] / alone["test_loss"], 1, delta=1e-4)
+            self.assertEqual(answer["test_loss"], all_three["worker/0"]["test_loss"])
+
     def test_a_replica_that_leaves_early_or_is_a_backup_stops_nobody(self):
         program = " ".join(TRAIN)
         done = run("--local", "ps=1,worker=3", "--", "sh", "-c",

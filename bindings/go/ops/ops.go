@@ -597,6 +597,43 @@ func ClipByValue(s *runnel.Scope, t runnel.Output, clipValueMin runnel.Output, c
 	return s.Add(spec).Output(0)
 }
 
+// CollectiveReduce: combines input, element by element, with what the other tasks of its group give for the
+// same instance_key, and divides by group_size if final_op is Div; all get the same bits. communication_hint
+// is ring, halving or auto, which takes what is faster as measured. Shapes: all inputs and data are alike.
+// Errors: UNAVAILABLE naming a task that was lost; FAILED_PRECONDITION in a session that is not on a cluster;
+// DEADLINE_EXCEEDED after timeout_seconds, if that is not 0.
+//
+// Types of input: bfloat16, float, half, double, int32, int64.
+//
+// mergeOp: One of Min, Max, Mul, Add.
+//
+// finalOp: One of Id, Div.
+func CollectiveReduce(s *runnel.Scope, input runnel.Output, groupSize int64, groupKey int64, instanceKey int64, mergeOp string, finalOp string, subdivOffsets []int64, options ...CollectiveReduceAttr) runnel.Output {
+	spec := runnel.NewNode("CollectiveReduce").Input(input).Attr("group_size", groupSize).Attr("group_key", groupKey).Attr("instance_key", instanceKey).Attr("merge_op", mergeOp).Attr("final_op", finalOp).Attr("subdiv_offsets", subdivOffsets)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// CollectiveReduceAttr sets an attr of CollectiveReduce that has a default.
+type CollectiveReduceAttr func(*runnel.NodeSpec)
+
+// CollectiveReduceWaitFor sets wait_for. Default: [].
+func CollectiveReduceWaitFor(value []int64) CollectiveReduceAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("wait_for", value) }
+}
+
+// CollectiveReduceCommunicationHint sets communication_hint. Default: "auto".
+func CollectiveReduceCommunicationHint(value string) CollectiveReduceAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("communication_hint", value) }
+}
+
+// CollectiveReduceTimeoutSeconds sets timeout_seconds. Default: 0.0.
+func CollectiveReduceTimeoutSeconds(value float32) CollectiveReduceAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("timeout_seconds", value) }
+}
+
 // Concat: concatV2, as older graphs call it: the axis comes first.
 //
 // Types of concatDim: int32.

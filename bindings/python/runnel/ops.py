@@ -410,6 +410,27 @@ def clip_by_value(t: TensorLike, clip_value_min: TensorLike, clip_value_max: Ten
     return build("ClipByValue", [(t, "T"), (clip_value_min, "T"), (clip_value_max, "T")], [], ["T"], name)
 
 
+def collective_reduce(input: TensorLike, *, group_size: int, group_key: int, instance_key: int,
+                      merge_op: Literal["Min", "Max", "Mul", "Add"], final_op: Literal["Id", "Div"],
+                      subdiv_offsets: Sequence[int], wait_for: Sequence[int] = (),
+                      communication_hint: str | bytes = "auto", timeout_seconds: float = 0.0,
+                      name: str = "") -> Output:
+    """Combines input, element by element, with what the other tasks of its group give for the same
+    instance_key, and divides by group_size if final_op is Div; all get the same bits. communication_hint is
+    ring, halving or auto, which takes what is faster as measured. Shapes: all inputs and data are alike.
+    Errors: UNAVAILABLE naming a task that was lost; FAILED_PRECONDITION in a session that is not on a
+    cluster; DEADLINE_EXCEEDED after timeout_seconds, if that is not 0.
+
+    Types of input: bfloat16, float, half, double, int32, int64.
+    """
+    return build("CollectiveReduce", [(input, "T")], [("group_size", "int", group_size),
+        ("group_key", "int", group_key), ("instance_key", "int", instance_key),
+        ("merge_op", "string", merge_op), ("final_op", "string", final_op),
+        ("subdiv_offsets", "list(int)", subdiv_offsets), ("wait_for", "list(int)", wait_for, ()),
+        ("communication_hint", "string", communication_hint, "auto"),
+        ("timeout_seconds", "float", timeout_seconds, 0.0)], ["T"], name)
+
+
 def concat(concat_dim: TensorLike, values: Sequence[TensorLike], *, name: str = "") -> Output:
     """ConcatV2, as older graphs call it: the axis comes first."""
     return build("Concat", [(concat_dim, "=int32"), (values, "*T:N")], [], ["T"], name)

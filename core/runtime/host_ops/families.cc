@@ -6,8 +6,8 @@
 namespace runnel {
 
 std::vector<std::span<const HostKernelRow>> HostKernelFamilies() {
-  return {AccumulatorKernels(), AssertKernels(),      QueueKernels(),  SendRecvKernels(),
-          StackKernels(),       SaveRestoreKernels(), SummaryKernels()};
+  return {AccumulatorKernels(), AssertKernels(), CollectiveKernels(),  QueueKernels(),
+          SendRecvKernels(),    StackKernels(),  SaveRestoreKernels(), SummaryKernels()};
 }
 
 const HostKernelRow* FindHostKernel(std::string_view op) {

@@ -1127,6 +1127,57 @@ impl ClipByValue {
     }
 }
 
+/// Combines input, element by element, with what the other tasks of its group give for the same instance\_key, and
+/// divides by group\_size if final\_op is Div; all get the same bits. communication\_hint is ring, halving or auto,
+/// which takes what is faster as measured. Shapes: all inputs and data are alike. Errors: UNAVAILABLE naming a task
+/// that was lost; FAILED\_PRECONDITION in a session that is not on a cluster; DEADLINE\_EXCEEDED after
+/// timeout\_seconds, if that is not 0.
+///
+/// - `input`: bfloat16, float, half, double, int32, int64
+/// - `group_size`: attr `group_size`
+/// - `group_key`: attr `group_key`
+/// - `instance_key`: attr `instance_key`
+/// - `merge_op`: attr `merge_op`; one of Min, Max, Mul, Add
+/// - `final_op`: attr `final_op`; one of Id, Div
+/// - `subdiv_offsets`: attr `subdiv_offsets`
+///
+/// No gradient flows through it.
+pub fn collective_reduce(input: Output, group_size: i64, group_key: i64, instance_key: i64, merge_op: &str, final_op: &str, subdiv_offsets: &[i64]) -> CollectiveReduce {
+    CollectiveReduce(NodeSpec::new("CollectiveReduce").input(input).attr("group_size", Attr::Int(group_size)).attr("group_key", Attr::Int(group_key)).attr("instance_key", Attr::Int(instance_key)).attr("merge_op", Attr::String(merge_op.into())).attr("final_op", Attr::String(final_op.into())).attr("subdiv_offsets", Attr::Ints(subdiv_offsets.to_vec())))
+}
+
+/// A node that [`fn@collective_reduce`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct CollectiveReduce(NodeSpec);
+
+common!(CollectiveReduce);
+
+impl CollectiveReduce {
+    /// Default: \[\].
+    pub fn wait_for(mut self, value: &[i64]) -> Self {
+        self.0.set_attr("wait_for", Attr::Ints(value.to_vec()));
+        self
+    }
+
+    /// Default: auto.
+    pub fn communication_hint(mut self, value: &str) -> Self {
+        self.0.set_attr("communication_hint", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: 0.0.
+    pub fn timeout_seconds(mut self, value: f32) -> Self {
+        self.0.set_attr("timeout_seconds", Attr::Float(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// ConcatV2, as older graphs call it: the axis comes first.
 ///
 /// - `concat_dim`: int32

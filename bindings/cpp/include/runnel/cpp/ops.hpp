@@ -442,6 +442,29 @@ inline Output ClipByValue(const Input& t, const Input& clip_value_min, const Inp
       .In(clip_value_max, "T").One();
 }
 
+struct CollectiveReduceAttrs {
+  std::vector<std::int64_t> wait_for = {};
+  std::string communication_hint = "auto";
+  float timeout_seconds = 0.0f;
+  std::string name = "";
+};
+// Combines input, element by element, with what the other tasks of its group give for the same instance_key,
+// and divides by group_size if final_op is Div; all get the same bits. communication_hint is ring, halving or
+// auto, which takes what is faster as measured. Shapes: all inputs and data are alike. Errors: UNAVAILABLE
+// naming a task that was lost; FAILED_PRECONDITION in a session that is not on a cluster; DEADLINE_EXCEEDED
+// after timeout_seconds, if that is not 0.
+// merge_op: Min, Max, Mul, Add.
+// final_op: Id, Div.
+inline Output CollectiveReduce(const Input& input, std::int64_t group_size, std::int64_t group_key,
+    std::int64_t instance_key, const std::string& merge_op, const std::string& final_op,
+    const std::vector<std::int64_t>& subdiv_offsets, const CollectiveReduceAttrs& attrs = {}) {
+  return detail::OpCall("CollectiveReduce", attrs.name).In(input, "T").Attr("group_size", group_size)
+      .Attr("group_key", group_key).Attr("instance_key", instance_key).Attr("merge_op", merge_op)
+      .Attr("final_op", final_op).Attr("subdiv_offsets", subdiv_offsets)
+      .Attr("wait_for", attrs.wait_for).Attr("communication_hint", attrs.communication_hint)
+      .Attr("timeout_seconds", attrs.timeout_seconds).One();
+}
+
 struct ConcatAttrs {
   std::string name = "";
 };

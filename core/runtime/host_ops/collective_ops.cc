@@ -1,0 +1,82 @@
+// CollectiveReduce: the kernel hands over to the step's collectives, which wait without a thread.
+#include <utility>
+
+#include "core/runtime/collectives.h"
+#include "core/runtime/host_ops/families.h"
+#include "core/runtime/host_ops/host_util.h"
+#include "core/runtime/rendezvous.h"
+
+namespace runnel {
+namespace {
+
+class CollectiveReduce : public HostKernel {
+ public:
+  static Result<std::unique_ptr<HostKernel>> Create(const HostNode& node) {
+    auto kernel = std::make_unique<CollectiveReduce>();
+    CollectiveRequest& request = kernel->request_;
+    for (const auto& [name, out] :
+         {std::pair("group_key", &request.group_key), std::pair("group_size", &request.group_size),
+          std::pair("instance_key", &request.instance_key)}) {
+      const int64_t* value = node.attr<int64_t>(name);
+      if (value == nullptr) return InvalidArgument("attr ", name, " is missing");
+      *out = *value;
+    }
+    if (request.group_size < 1)
+      return InvalidArgument("group_size is ", request.group_size, ", expected at least 1");
+    const auto* merge = node.attr<std::string>("merge_op");
+    const auto* final_op = node.attr<std::string>("final_op");
+    const auto combine = ParseCombine(merge == nullptr ? "Add" : *merge);
+    if (!combine) return InvalidArgument("merge_op is \"", *merge, "\", expected Min, Max, Mul or Add");
+    request.merge = *combine;
+    if (final_op != nullptr && *final_op != "Id" && *final_op != "Div")
+      return InvalidArgument("final_op is \"", *final_op, "\", expected Id or Div");
+    request.mean = final_op != nullptr && *final_op == "Div";
+    const auto* hint = node.attr<std::string>("communication_hint");
+    request.algorithm = hint == nullptr || hint->empty() ? "auto" : *hint;
+    if (request.algorithm != "auto" && request.algorithm != "ring" && request.algorithm != "halving")
+      return InvalidArgument("communication_hint is \"", request.algorithm,
+                             "\", expected auto, ring or halving");
+    if (const float* seconds = node.attr<float>("timeout_seconds")) {
+      if (!(*seconds >= 0 && *seconds < 1e9F))
+        return InvalidArgument("timeout_seconds is ", *seconds, ", expected 0 or more");
+      request.timeout_ms = static_cast<int64_t>(*seconds * 1000);
+    }
+    if (!CanCombine(node.output_types[0])) {
+      return Unimplemented("a reduction of ", DTypeName(node.output_types[0]), " over tasks");
+    }
+    return Result<std::unique_ptr<HostKernel>>(std::move(kernel));
+  }
+
+  void Start(HostContext& ctx, std::function<void(Status)> done) override {
+    auto value = KeepBeyondStep(ctx.inputs[0], ctx.allocator);
+    if (!value.ok()) return done(value.status());
+    if (request_.group_size == 1) {
+      ctx.outputs[0] = std::move(*value);
+      return done(OkStatus());
+    }
+    Collectives* const collectives = ctx.rendezvous == nullptr ? nullptr : ctx.rendezvous->collectives();
+    if (collectives == nullptr) {
+      return done(FailedPrecondition("a reduction over ", request_.group_size,
+                                     " tasks in a session that is not on a cluster"));
+    }
+    collectives->AllReduce(request_, std::move(*value),
+                           Ref<CancellationManager>::Share(ctx.cancellation),
+                           [&ctx, done = std::move(done)](Status status, Tensor reduced) {
+                             if (status.ok()) ctx.outputs[0] = std::move(reduced);
+                             done(std::move(status));
+                           });
+  }
+
+ private:
+  CollectiveRequest request_;
+};
+
+constexpr HostKernelRow kRows[] = {
+    {.op = "CollectiveReduce", .is_async = true, .create = CollectiveReduce::Create},
+};
+
+}  // namespace
+
+std::span<const HostKernelRow> CollectiveKernels() { return kRows; }
+
+}  // namespace runnel

@@ -1,0 +1,410 @@
+#include "net/collectives.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstring>
+
+#include "net/all_reduce_plan.h"
+#include "net/server.h"
+
+namespace runnel::net {
+namespace {
+
+constexpr int64_t kRetryMs = 50;
+constexpr int64_t kLeaderMs = 60'000;
+constexpr int kPings = 4;
+constexpr size_t kProbeBytes = 1 << 20;
+constexpr int64_t kInlineBytes = 64 << 10;  // more is combined on the pool
+
+uint64_t NowNs() {
+  return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
+                                   std::chrono::steady_clock::now().time_since_epoch())
+                                   .count());
+}
+
+bool IsEcho(const Status& status) {
+  return status.code() == Code::kCancelled || status.code() == Code::kAborted;
+}
+
+}  // namespace
+
+// Touched on the loop's thread only, but for what is constant once it is ready.
+struct ServerCollectives::Group {
+  int64_t key = 0, size = 0;
+  bool ready = false, ended = false;
+  uint64_t id = 0;
+  size_t me = 0;
+  std::vector<Ref<Peer>> peers;  // by member; null: this one
+  double latency_s = 0, bytes_per_s = 0;
+  std::vector<std::shared_ptr<Reduction>> waiting;  // until it is ready
+  std::map<int64_t, uint64_t> executions;           // by instance
+  std::map<int64_t, std::shared_ptr<Reduction>> active;
+  uint64_t began_ns = 0;  // joining
+};
+
+// One all-reduce of this member.
+struct ServerCollectives::Reduction : std::enable_shared_from_this<Reduction> {
+  Ref<ServerImpl> server;
+  ServerCollectives* collectives = nullptr;
+  CollectiveRequest request;
+  Tensor value;
+  Ref<CancellationManager> cancellation;
+  std::atomic<CancellationManager::Token> token{0};
+  Done done;
+  std::atomic<bool> finished{false};
+  // From its launch on:
+  std::shared_ptr<Group> group;
+  Ref<LocalRendezvous> table;
+  uint64_t execution = 0;
+  std::vector<AllReduceRound> plan;
+  size_t at = 0;
+  std::vector<size_t> sent, received;  // messages, by member: both ends count alike
+
+  void Finish(const Status& status) {
+    if (finished.exchange(true)) return;
+    if (cancellation && token != 0) (void)cancellation->TryDeregister(token);
+    Tensor result;
+    if (status.ok()) result = std::move(value);
+    const Done call = std::move(done);
+    call(status, std::move(result));
+  }
+
+  Tensor View(const Range& range) const {
+    const uint64_t bytes = static_cast<uint64_t>(range.begin) * DTypeSize(value.dtype());
+    return Tensor(value.dtype(), Shape({range.size()}), value.buffer(), value.offset_bytes() + bytes);
+  }
+  char* At(int64_t element) {
+    return static_cast<char*>(value.data()) + static_cast<uint64_t>(element) * DTypeSize(value.dtype());
+  }
+  std::string Key(size_t number, size_t from) const {
+    return StrCat("r", request.instance_key, ".", execution, ".", number, ".", from);
+  }
+
+  // Goes on until something has to be waited for. One thread at a time.
+  void Advance() {
+    while (at < plan.size()) {
+      if (finished) return;
+      const AllReduceRound& round = plan[at];
+      if (round.send_to >= 0) {
+        // Nothing of it is written again before its receiver has used it: see HalvingPlan and RingPlan.
+        const auto to = static_cast<size_t>(round.send_to);
+        group->peers[to]->Push(group->id, Key(sent[to]++, group->me), View(round.send), false);
+      }
+      if (round.recv_from < 0) {
+        ++at;
+        continue;
+      }
+      const auto from = static_cast<size_t>(round.recv_from);
+      table->RecvAsync({"", "", Key(received[from]++, from)},
+                       [self = shared_from_this()](const Status& status, const Tensor& part, bool) {
+                         self->OnPart(status, part);
+                       });
+      return;
+    }
+    (void)server->Post([self = shared_from_this()] {
+      auto& active = self->group->active;
+      const auto it = active.find(self->request.instance_key);
+      if (it != active.end() && it->second == self) active.erase(it);
+      self->Finish(OkStatus());
+    });
+  }
+
+  void OnPart(const Status& status, const Tensor& part) {
+    if (finished) return;
+    const AllReduceRound& round = plan[at];
+    if (!status.ok()) return;  // the group has ended, and this with it
+    if (part.dtype() != value.dtype() || part.num_elements() != round.recv.size()) {
+      const Status wrong =
+          InvalidArgument("reduction ", request.instance_key, " of group ", request.group_key,
+                          ": this task has ", value.num_elements(), " elements of ",
+                          DTypeName(value.dtype()), ", another one sent ", part.num_elements(), " of ",
+                          DTypeName(part.dtype()), " where ", round.recv.size(), " were expected");
+      (void)server->Post(
+          [self = shared_from_this(), wrong] { self->collectives->Fail(self->group, wrong, true); });
+      return;
+    }
+    if (round.recv.size() * static_cast<int64_t>(DTypeSize(value.dtype())) <= kInlineBytes) {
+      return Use(part);
+    }
+    server->RunOnPool([self = shared_from_this(), part] { self->Use(part); });
+  }
+
+  void Use(const Tensor& part) {
+    const AllReduceRound& round = plan[at];
+    if (round.combine) {
+      CombineInto(request.merge, value.dtype(), At(round.recv.begin), part.data(), round.recv.size());
+    } else if (round.recv.size() > 0) {
+      std::memcpy(At(round.recv.begin), part.data(), part.size_bytes());
+    }
+    if (request.mean && round.reduced.size() > 0) {
+      DivideBy(value.dtype(), At(round.reduced.begin), round.reduced.size(), request.group_size);
+    }
+    ++at;
+    Advance();
+  }
+};
+
+void ServerCollectives::AllReduce(const CollectiveRequest& request, Tensor value,
+                                  Ref<CancellationManager> cancellation, Done done) {
+  auto reduction = std::make_shared<Reduction>();
+  reduction->server = Ref<ServerImpl>::Share(server_);
+  reduction->collectives = this;
+  reduction->request = request;
+  reduction->value = std::move(value);
+  reduction->done = std::move(done);
+  // A step that ends takes its part of the group with it: the others would wait for ever.
+  const auto end = [this, weak = std::weak_ptr<Reduction>(reduction)](const Status& reason) {
+    const auto late = weak.lock();
+    if (!late || late->finished) return;
+    (void)server_->Post([this, late, reason] {
+      if (late->finished) return;
+      const std::shared_ptr<Group> group = late->group;
+      late->Finish(reason);
+      if (group) {
+        Fail(group, Aborted(server_->task_name(), " gave up: ", reason.message()), true);
+      }
+    });
+  };
+  reduction->cancellation = cancellation;
+  if (cancellation) {
+    reduction->token = cancellation->Register(end);
+    if (reduction->token == 0) return reduction->Finish(cancellation->reason());
+  }
+  if (request.timeout_ms > 0) {
+    server_->RunLater(request.timeout_ms, [end, request] {
+      end(DeadlineExceeded("reduction ", request.instance_key, " of group ", request.group_key,
+                           " did not end within ", request.timeout_ms, " ms"));
+    });
+  }
+  const bool posted = server_->Post([this, reduction] { Begin(reduction); });
+  if (!posted) reduction->Finish(Unavailable(server_->task_name(), " was stopped"));
+}
+
+void ServerCollectives::Begin(const std::shared_ptr<Reduction>& reduction) {
+  if (reduction->finished) return;
+  const CollectiveRequest& request = reduction->request;
+  std::shared_ptr<Group>& group = groups_[request.group_key];
+  if (!group) {
+    group = std::make_shared<Group>();
+    group->key = request.group_key;
+    group->size = request.group_size;
+    group->began_ns = NowNs();
+    reduction->group = group;
+    group->waiting.push_back(reduction);
+    return Join(std::shared_ptr<Group>(group));
+  }
+  reduction->group = group;
+  if (group->size != request.group_size) {
+    return reduction->Finish(InvalidArgument("group ", group->key, " has ", group->size,
+                                             " tasks, an op says ", request.group_size));
+  }
+  if (!group->ready) {
+    group->waiting.push_back(reduction);
+    return;
+  }
+  Launch(reduction);
+}
+
+Ref<Peer> ServerCollectives::Leader() {
+  const auto& tasks = server_->cluster().tasks();
+  auto job = tasks.find("chief");
+  if (job == tasks.end()) job = tasks.find("worker");
+  if (job == tasks.end()) job = tasks.begin();
+  return server_->PeerOf(job->first, job->second.begin()->first);
+}
+
+void ServerCollectives::Join(const std::shared_ptr<Group>& group) {
+  if (group->ended) return;
+  const Ref<Peer> leader = Leader();
+  Body body;
+  body.handle = static_cast<uint64_t>(group->key);
+  body.session = static_cast<uint64_t>(group->size);
+  body.job = server_->hello().job;
+  body.task = server_->hello().task;
+  leader->Call(Method::kJoinGroup, std::move(body),
+               [this, server = Ref<ServerImpl>::Share(server_), group, leader](const Status& status,
+                                                                               const Body& reply) {
+                 if (group->ended) return;
+                 if (status.ok()) return OnJoined(group, reply);
+                 // A leader that is not there yet is waited for.
+                 const bool gone = status.code() == Code::kUnavailable && leader->closed();
+                 if (!gone || NowNs() - group->began_ns > uint64_t{kLeaderMs} * 1'000'000) {
+                   return Fail(group, status, false);
+                 }
+                 server->RunLater(kRetryMs, [this, server, group] { Join(group); });
+               });
+}
+
+void ServerCollectives::OnJoined(const std::shared_ptr<Group>& group, const Body& reply) {
+  group->id = reply.step;
+  bool found = false;
+  if (reply.targets.size() != static_cast<size_t>(group->size) || reply.step == 0) {
+    return Fail(group, DataLoss("the leader's answer is of another group"), false);
+  }
+  for (size_t m = 0; m < reply.targets.size(); ++m) {
+    const std::string& target = reply.targets[m];
+    const size_t colon = target.find(':');
+    const std::string job = target.substr(0, colon);
+    const int index = colon == std::string::npos ? -1 : std::atoi(target.c_str() + colon + 1);
+    const bool mine = job == server_->hello().job && index == server_->hello().task;
+    found |= mine;
+    if (mine) group->me = m;
+    group->peers.push_back(mine ? Ref<Peer>() : server_->PeerOf(job, index));
+  }
+  if (!found) return Fail(group, DataLoss("the leader's answer lacks this task"), false);
+  Measure(group);
+}
+
+// A few empty requests to the next member, then one that is not.
+void ServerCollectives::Measure(const std::shared_ptr<Group>& group) {
+  struct Probe {
+    int left = kPings;
+    uint64_t best_ns = UINT64_MAX, sent_ns = 0;
+    std::function<void()> next;
+  };
+  auto probe = std::make_shared<Probe>();
+  const Ref<Peer> peer = group->peers[(group->me + 1) % group->peers.size()];
+  probe->next = [this, group, peer, raw = probe.get(), weak = std::weak_ptr<Probe>(probe)] {
+    const auto self = weak.lock();
+    Body body;
+    if (raw->left == 0) body.graph.assign(kProbeBytes, 'x');
+    raw->sent_ns = NowNs();
+    peer->Call(Method::kPing, std::move(body), [this, group, self](const Status& status, const Body&) {
+      if (group->ended) return;
+      if (!status.ok()) return Fail(group, status, true);
+      const uint64_t took_ns = std::max<uint64_t>(NowNs() - self->sent_ns, 1);
+      if (self->left > 0) {
+        self->best_ns = std::min(self->best_ns, took_ns);
+        --self->left;
+        return self->next();
+      }
+      const uint64_t moving_ns = took_ns > self->best_ns ? took_ns - self->best_ns : 1;
+      Report(group, self->best_ns / 2, kProbeBytes * 1'000'000'000 / moving_ns);
+    });
+  };
+  probe->next();
+}
+
+void ServerCollectives::Report(const std::shared_ptr<Group>& group, uint64_t latency_ns,
+                               uint64_t bytes_per_s) {
+  Body body;
+  body.step = group->id;
+  body.latency_ns = latency_ns;
+  body.bytes_per_s = bytes_per_s;
+  Leader()->Call(
+      Method::kGroupMeasured, std::move(body),
+      [this, server = Ref<ServerImpl>::Share(server_), group](const Status& status, const Body& reply) {
+        if (group->ended) return;
+        if (!status.ok()) return Fail(group, status, true);
+        group->latency_s = static_cast<double>(reply.latency_ns) * 1e-9;
+        group->bytes_per_s = static_cast<double>(reply.bytes_per_s);
+        group->ready = true;
+        const auto waiting = std::move(group->waiting);
+        group->waiting.clear();
+        for (const auto& reduction : waiting) Launch(reduction);
+      });
+}
+
+void ServerCollectives::Launch(const std::shared_ptr<Reduction>& reduction) {
+  if (reduction->finished) return;
+  Group& group = *reduction->group;
+  const CollectiveRequest& request = reduction->request;
+  const auto table = server_->steps().Find(group.id);
+  if (!table.ok()) return Fail(reduction->group, table.status(), true);
+  if (!group.active.emplace(request.instance_key, reduction).second) {
+    return reduction->Finish(InvalidArgument("reduction ", request.instance_key, " of group ", group.key,
+                                             " is under way on ", server_->task_name(), " already"));
+  }
+  reduction->table = *table;
+  reduction->execution = group.executions[request.instance_key]++;
+  const int n = static_cast<int>(group.size), me = static_cast<int>(group.me);
+  const int64_t count = reduction->value.num_elements();
+  const bool halving =
+      request.algorithm == "halving" ||
+      (request.algorithm == "auto" &&
+       HalvingIsFaster(n, reduction->value.size_bytes(), group.latency_s, group.bytes_per_s));
+  reduction->plan = halving ? HalvingPlan(n, me, count) : RingPlan(n, me, count);
+  reduction->sent.resize(group.peers.size());
+  reduction->received.resize(group.peers.size());
+  reduction->Advance();
+}
+
+void ServerCollectives::Fail(const std::shared_ptr<Group>& group, const Status& reason, bool tell) {
+  if (group->ended) return;
+  group->ended = true;
+  const auto it = groups_.find(group->key);
+  if (it != groups_.end() && it->second == group) groups_.erase(it);
+  if (group->id != 0) server_->steps().End(group->id, reason);
+  if (tell) {
+    Body body;
+    body.step = group->id;
+    body.status = reason;
+    for (const Ref<Peer>& peer : group->peers) {
+      if (peer && !peer->closed())
+        peer->Call(Method::kEndGroup, body, [](const Status&, const Body&) {});
+    }
+  }
+  const auto waiting = std::move(group->waiting);
+  const auto active = std::move(group->active);
+  for (const auto& reduction : waiting) reduction->Finish(reason);
+  for (const auto& [instance, reduction] : active) reduction->Finish(reason);
+}
+
+bool ServerCollectives::Handle(Peer* peer, Method method, uint64_t call, Body* body) {
+  switch (method) {
+    case Method::kJoinGroup:
+      JoinGroup(peer, call, *body);
+      return true;
+    case Method::kGroupMeasured:
+      GroupMeasured(peer, call, *body);
+      return true;
+    case Method::kEndGroup: {
+      for (const auto& [key, group] : groups_) {
+        if (group->id != body->step || body->step == 0) continue;
+        Fail(std::shared_ptr<Group>(group),
+             body->status.ok() ? Aborted("the group has ended") : body->status, false);
+        break;
+      }
+      peer->Reply(call, Body());
+      return true;
+    }
+    case Method::kPing:
+      peer->Reply(call, Body());
+      return true;
+    default:
+      return false;
+  }
+}
+
+void ServerCollectives::OnPeerClosed(Peer* peer, const Status& reason) {
+  LeaderPeerClosed(peer, reason);
+  std::vector<std::shared_ptr<Group>> lost;
+  for (const auto& [key, group] : groups_) {
+    const auto& peers = group->peers;
+    if (std::any_of(peers.begin(), peers.end(), [&](const Ref<Peer>& p) { return p.get() == peer; }))
+      lost.push_back(group);
+  }
+  for (const auto& group : lost) Fail(group, reason, true);
+}
+
+void ServerCollectives::FailGroup(int64_t key, const Status& reason) {
+  const auto it = groups_.find(key);
+  if (it == groups_.end()) return;
+  const std::shared_ptr<Group> group = it->second;
+  // The group's own failure has failed the step, not the other way round.
+  if (!IsEcho(reason) || !group->active.empty())
+    Fail(group,
+         Status(reason.code(), StrCat(server_->task_name(), " failed: ", reason.message()),
+                reason.node()),
+         true);
+}
+
+void ServerCollectives::StopAll(const Status& reason) {
+  const auto groups = groups_;
+  for (const auto& [key, group] : groups) Fail(group, reason, false);
+  forming_.clear();
+  measuring_.clear();
+}
+
+}  // namespace runnel::net
