@@ -24,7 +24,7 @@ namespace {
 // The plugin that every runtime looks for unless it is told not to.
 constexpr const char* kDefaultPlugin = "cpu";
 // Those that it takes if they are there; on a machine without their hardware they bring no device.
-constexpr const char* kOptionalPlugins[] = {"vulkan"};
+constexpr const char* kOptionalPlugins[] = {"cuda", "vulkan"};
 
 Result<int> ThreadsFromEnvironment() {
   const char* text = std::getenv("RUNNEL_NUM_THREADS");

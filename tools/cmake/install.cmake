@@ -39,6 +39,10 @@ if(TARGET runnel_vulkan)
   install(TARGETS runnel_vulkan LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
 
+if(TARGET runnel_cuda)
+  install(TARGETS runnel_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
+
 # Opened by librunnel when a program first uses a cluster.
 if(TARGET runnel_net)
   install(TARGETS runnel_net LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})

@@ -83,7 +83,13 @@ RuntimeHandle MakeRuntime(const Args& args) {
   if (args.Has("device")) {
     const std::string type = ParseDevice(args.Text("device")).type;
     if (!HasDeviceType(runtime.get(), type)) {
-      Check(rnl_runtime_load_plugin(runtime.get(), Str(WithCase(type, std::tolower))));
+      // One that is loaded already has no such device here, which DeviceName says.
+      rnl_status_t* loaded = rnl_runtime_load_plugin(runtime.get(), Str(WithCase(type, std::tolower)));
+      if (rnl_status_code(loaded) == RNL_ALREADY_EXISTS) {
+        rnl_status_release(loaded);
+      } else {
+        Check(loaded);
+      }
     }
   }
   return runtime;

@@ -1,0 +1,72 @@
+#include "devices/cuda/capture.h"
+
+#include "devices/cuda/api.h"
+
+namespace runnel::cuda {
+
+using plugin::Delete;
+using plugin::New;
+using plugin::OutOfMemory;
+
+rnlp_status_t* CaptureBegin(rnlp_queue_t* queue) {
+  rnlp_device_t* device = queue->device;
+  RNLP_TRY(device->CheckAlive());
+  if (queue->capture != nullptr) {
+    return Fail(device->host, RNLP_FAILED_PRECONDITION, "%s: the queue is being captured already", kId);
+  }
+  return Guard(device->host, [&]() -> rnlp_status_t* {
+    auto* capture = New<rnlp_capture_t>(device->host);
+    if (capture == nullptr) return OutOfMemory(device->host, sizeof(rnlp_capture_t), kId);
+    const Current current(device);
+    // Relaxed: other threads go on using the driver as they like.
+    const CUresult result =
+        device->driver.StreamBeginCapture(queue->stream, CU_STREAM_CAPTURE_MODE_RELAXED);
+    if (result != CUDA_SUCCESS) {
+      Delete(device->host, capture);
+      return device->Failed(result, "cuStreamBeginCapture");
+    }
+    queue->capture = capture;
+    return nullptr;
+  });
+}
+
+rnlp_status_t* CaptureEnd(rnlp_queue_t* queue, rnlp_capture_t** out) {
+  rnlp_device_t* device = queue->device;
+  if (queue->capture == nullptr) {
+    return Fail(device->host, RNLP_FAILED_PRECONDITION, "%s: the queue is not being captured", kId);
+  }
+  rnlp_capture_t* capture = queue->capture;
+  queue->capture = nullptr;
+  const Current current(device);
+  CUgraph graph = nullptr;
+  CUresult result = device->driver.StreamEndCapture(queue->stream, &graph);
+  const char* call = "cuStreamEndCapture";
+  if (result == CUDA_SUCCESS) {
+    result = device->driver.GraphInstantiateWithFlags(&capture->graph, graph, 0);
+    call = "cuGraphInstantiateWithFlags";
+    device->driver.GraphDestroy(graph);
+  }
+  if (result != CUDA_SUCCESS) {
+    Delete(device->host, capture);
+    return device->Failed(result, call);
+  }
+  *out = capture;
+  return nullptr;
+}
+
+rnlp_status_t* CaptureLaunch(rnlp_queue_t* queue, rnlp_capture_t* capture) {
+  rnlp_device_t* device = queue->device;
+  RNLP_TRY(device->CheckAlive());
+  const Current current(device);
+  RUNNEL_CUDA_TRY(device, GraphLaunch, capture->graph, queue->stream);
+  return nullptr;
+}
+
+// What was launched has ended: the driver keeps a graph that runs, but not the host calls in it.
+void CaptureDestroy(rnlp_device_t* device, rnlp_capture_t* capture) {
+  const Current current(device);
+  device->driver.GraphExecDestroy(capture->graph);
+  Delete(device->host, capture);
+}
+
+}  // namespace runnel::cuda

@@ -1,0 +1,203 @@
+#include "devices/cuda/device.h"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "devices/cuda/fence.h"
+#include "devices/cuda/staging.h"
+#include "plugins/sdk/node.h"
+
+using runnel::cuda::Current;
+using runnel::cuda::Event;
+using runnel::cuda::Fail;
+using runnel::cuda::Fence;
+using runnel::cuda::Guard;
+using runnel::cuda::kId;
+using runnel::cuda::OwnedStatus;
+using runnel::cuda::Ull;
+
+rnlp_status_t* rnlp_instance_t::Init() {
+  using runnel::plugin::ConfigNumber;
+  return Guard(host, [&]() -> rnlp_status_t* {
+    uint64_t allow_growth = 1, tf32 = 0;
+    options.driver = runnel::plugin::Config(host, "driver");
+    RNLP_TRY(ConfigNumber(host, "devices", &options.devices));
+    RNLP_TRY(ConfigNumber(host, "memory_bytes", &options.memory_bytes));
+    RNLP_TRY(ConfigNumber(host, "memory_percent", &options.memory_percent));
+    RNLP_TRY(ConfigNumber(host, "allow_growth", &allow_growth));
+    RNLP_TRY(ConfigNumber(host, "tf32", &tf32));
+    options.allow_growth = allow_growth != 0;
+    options.tf32 = tf32 != 0;
+    if (options.memory_percent > 100) {
+      return Fail(host, RNLP_INVALID_ARGUMENT,
+                  "%s: configuration \"memory_percent\" is %llu, expected at most 100", kId,
+                  Ull(options.memory_percent));
+    }
+    return nullptr;
+  });
+}
+
+bool rnlp_instance_t::OpenDriver() {
+  if (options.devices == 0) return false;
+  std::call_once(once_, [this] { is_open_ = driver.Open(options.driver, &no_driver); });
+  return is_open_;
+}
+
+rnlp_queue_t::rnlp_queue_t(rnlp_device_t* d, CUstream s) : device(d), stream(s), error(d->host) {}
+
+Event::~Event() {
+  std::lock_guard<std::mutex> lock(device->mutex_);
+  try {
+    device->events_.push_back(handle);
+  } catch (const std::bad_alloc&) {
+    device->driver.EventDestroy(handle);
+  }
+}
+
+rnlp_device_t::rnlp_device_t(rnlp_instance_t* i, uint32_t ordinal_in_plugin)
+    : instance(i), host(i->host), driver(i->driver), ordinal(ordinal_in_plugin) {}
+
+rnlp_status_t* rnlp_device_t::Init() {
+  RUNNEL_CUDA_TRY(this, DeviceGet, &id, static_cast<int>(ordinal));
+  int major = 0, minor = 0;
+  RUNNEL_CUDA_TRY(this, DeviceGetAttribute, &multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
+                  id);
+  RUNNEL_CUDA_TRY(this, DeviceGetAttribute, &major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, id);
+  RUNNEL_CUDA_TRY(this, DeviceGetAttribute, &minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, id);
+  capability = major * 10 + minor;
+  RUNNEL_CUDA_TRY(this, DevicePrimaryCtxRetain, &context, id);
+  const Current current(this);
+  notifier = std::make_unique<runnel::cuda::Notifier>(this);
+  staging = std::make_unique<runnel::cuda::Staging>(this);
+  return InitMemory();
+}
+
+rnlp_status_t* rnlp_device_t::InitMemory() {
+  size_t total = 0;
+  RUNNEL_CUDA_TRY(this, DeviceTotalMem, &total, id);
+  limit_bytes = instance->options.memory_bytes;
+  if (instance->options.memory_percent != 0) {
+    const uint64_t share = uint64_t{total} / 100 * instance->options.memory_percent;
+    limit_bytes = limit_bytes == 0 ? share : std::min(limit_bytes, share);
+  }
+  if (limit_bytes == 0) limit_bytes = total;
+  RUNNEL_CUDA_TRY(this, StreamCreate, &memory_stream, CU_STREAM_NON_BLOCKING);
+  int pools = 0;
+  RUNNEL_CUDA_TRY(this, DeviceGetAttribute, &pools, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, id);
+  if (pools == 0) return nullptr;  // memory is taken from the driver one by one
+  CUmemPoolProps properties{};
+  properties.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+  properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  properties.location.id = id;
+  RUNNEL_CUDA_TRY(this, MemPoolCreate, &pool, &properties);
+  // What was freed stays with the pool: core frees only what it does not want to keep for itself.
+  cuuint64_t keep = UINT64_MAX;
+  RUNNEL_CUDA_TRY(this, MemPoolSetAttribute, pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &keep);
+  if (instance->options.allow_growth) return nullptr;
+  // Taken once and given back to the pool, which keeps it.
+  CUdeviceptr all = 0;
+  RUNNEL_CUDA_TRY(this, MemAllocFromPoolAsync, &all, limit_bytes / 10 * 9, pool, memory_stream);
+  RUNNEL_CUDA_TRY(this, MemFreeAsync, all, memory_stream);
+  RUNNEL_CUDA_TRY(this, StreamSynchronize, memory_stream);
+  return nullptr;
+}
+
+// What fails here is lost: there is nobody to tell, and the context goes in any case.
+rnlp_device_t::~rnlp_device_t() {
+  if (context == nullptr) return;
+  {
+    const Current current(this);
+    notifier.reset();
+    staging.reset();
+    for (const CUevent event : events_) driver.EventDestroy(event);
+    for (const auto& [key, module] : modules_) {
+      if (module != nullptr) driver.ModuleUnload(module);
+    }
+    if (pool != nullptr) driver.MemPoolDestroy(pool);
+    if (memory_stream != nullptr) driver.StreamDestroy(memory_stream);
+  }
+  driver.DevicePrimaryCtxRelease(id);
+  // A context that is broken stays so until it is made anew, for everyone in the process.
+  if (lost.load(std::memory_order_acquire)) driver.DevicePrimaryCtxReset(id);
+}
+
+rnlp_status_t* rnlp_device_t::CheckAlive() const {
+  if (!lost.load(std::memory_order_acquire)) [[likely]]
+    return nullptr;
+  std::lock_guard<std::mutex> lock(mutex_);
+  return Fail(host, RNLP_UNAVAILABLE, "%s: device CUDA:%u is lost: %s", kId, ordinal, lost_why_.c_str());
+}
+
+rnlp_status_t* rnlp_device_t::Failed(CUresult result, const char* call) {
+  return Guard(host, [&]() -> rnlp_status_t* {
+    const std::string text = driver.Describe(call, result);
+    if (runnel::cuda::IsSticky(result)) {
+      Lose(text);
+      return CheckAlive();
+    }
+    return Fail(host, runnel::cuda::CodeOf(result), "%s: CUDA:%u: %s", kId, ordinal, text.c_str());
+  });
+}
+
+void rnlp_device_t::Lose(const std::string& why) {
+  std::vector<std::weak_ptr<Fence>> pending;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (lost.load(std::memory_order_relaxed)) return;
+    lost_why_ = why;
+    lost.store(true, std::memory_order_release);
+    pending.swap(fences_);
+  }
+  for (const auto& fence : pending) {
+    if (const auto state = fence.lock()) state->Signal(0, CheckAlive());
+  }
+}
+
+void rnlp_device_t::Remember(const std::shared_ptr<Fence>& fence) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  std::erase_if(fences_, [](const auto& known) { return known.expired(); });
+  fences_.push_back(fence);
+}
+
+rnlp_status_t* rnlp_device_t::TakeEvent(std::shared_ptr<Event>* out) {
+  CUevent handle = nullptr;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (!events_.empty()) {
+      handle = events_.back();
+      events_.pop_back();
+    }
+  }
+  if (handle == nullptr) {
+    RUNNEL_CUDA_TRY(this, EventCreate, &handle, CU_EVENT_DISABLE_TIMING | CU_EVENT_BLOCKING_SYNC);
+  }
+  *out = std::make_shared<Event>(this, handle);
+  return nullptr;
+}
+
+rnlp_status_t* rnlp_device_t::FindFunction(runnel::cuda::Family family, const char* name,
+                                           CUfunction* out) {
+  RNLP_TRY(CheckAlive());
+  const runnel::cuda::Image& image = runnel::cuda::ImageOf(family);
+  return FindInModule(image.name, image.data, name, out);
+}
+
+rnlp_status_t* rnlp_device_t::FindInModule(const std::string& key, const void* image, const char* name,
+                                           CUfunction* out) {
+  return Guard(host, [&]() -> rnlp_status_t* {
+    const std::string full = key + "/" + name;
+    const Current current(this);
+    std::lock_guard<std::mutex> lock(load_mutex_);
+    const auto known = functions_.find(full);
+    if (known != functions_.end()) {
+      *out = known->second;
+      return nullptr;
+    }
+    CUmodule& module = modules_[key];
+    if (module == nullptr) RUNNEL_CUDA_TRY(this, ModuleLoadData, &module, image);
+    RUNNEL_CUDA_TRY(this, ModuleGetFunction, out, module, name);
+    functions_.emplace(full, *out);
+    return nullptr;
+  });
+}

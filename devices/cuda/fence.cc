@@ -1,0 +1,215 @@
+#include "devices/cuda/fence.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <system_error>
+#include <utility>
+
+namespace runnel::cuda {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A wait asks so long in a loop before it lets the driver put the thread to sleep, which costs tens of
+// microseconds to wake from.
+constexpr std::chrono::microseconds kSpin{40};
+// How long a wait with a limit, or one for what is not submitted, sleeps between looks.
+constexpr uint64_t kSliceNs = 100000;
+constexpr uint64_t kNoLimit = uint64_t{1} << 62;
+
+}  // namespace
+
+void Fence::Push(uint64_t value, std::shared_ptr<Event> event, OwnedStatus failure) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  points_.push_back({value, std::move(event), std::move(failure)});
+}
+
+bool Fence::Poll() {
+  for (;;) {
+    uint64_t value = 0;
+    OwnedStatus failure(device_->host);
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      if (points_.empty()) return true;
+      const CUresult result = device_->driver.EventQuery(points_.front().event->handle);
+      if (result == CUDA_ERROR_NOT_READY) return false;
+      if (result != CUDA_SUCCESS)
+        failure = OwnedStatus(device_->host, device_->Failed(result, "cuEventQuery"));
+      value = points_.front().value;
+      if (failure.ok()) failure = std::move(points_.front().failure);
+      points_.pop_front();
+    }
+    // Calls back, so without the lock. Two threads here may tell of their points in either order: values
+    // only grow.
+    if (failure.ok()) {
+      timeline_.Signal(value);
+    } else {
+      timeline_.Fail(failure.release());
+    }
+  }
+}
+
+bool Fence::Over(uint64_t value) const {
+  uint64_t reached = 0;
+  return !timeline_.Peek(&reached) || reached >= value;
+}
+
+std::shared_ptr<Event> Fence::EventFor(uint64_t value) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  for (const Point& point : points_) {
+    if (point.value >= value) return point.event;
+  }
+  return nullptr;
+}
+
+std::shared_ptr<Event> Fence::Next() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return points_.empty() ? nullptr : points_.front().event;
+}
+
+rnlp_status_t* Fence::Query(uint64_t* out_value) {
+  Poll();
+  return timeline_.Query(out_value);
+}
+
+rnlp_status_t* Fence::Wait(uint64_t value, uint64_t timeout_ns) {
+  const Clock::time_point start = Clock::now();
+  for (;;) {
+    Poll();
+    if (Over(value)) return timeline_.Wait(value, 0);
+    const Clock::duration waited = Clock::now() - start;
+    const uint64_t waited_ns =
+        static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(waited).count());
+    if (timeout_ns < kNoLimit && waited_ns >= timeout_ns) return timeline_.Wait(value, 0);
+    const std::shared_ptr<Event> event = EventFor(value);
+    if (event != nullptr && waited < kSpin) {
+      std::this_thread::yield();
+    } else if (event != nullptr && timeout_ns >= kNoLimit) {
+      // Its error, if it is one, is what Poll will see.
+      device_->driver.EventSynchronize(event->handle);
+    } else {
+      const uint64_t rest = timeout_ns < kNoLimit ? timeout_ns - waited_ns : kSliceNs;
+      OwnedStatus(device_->host, timeline_.Wait(value, std::min(rest, kSliceNs)));
+    }
+  }
+}
+
+rnlp_status_t* Fence::Notify(uint64_t value, rnlp_done_fn_t fn, void* arg) {
+  Poll();
+  if (Over(value)) return timeline_.Notify(value, fn, arg);
+  // First the thread, which may fail, then the promise to call back.
+  RNLP_TRY(device_->notifier->Watch(shared_from_this()));
+  RNLP_TRY(timeline_.Notify(value, fn, arg));
+  device_->notifier->Wake();
+  return nullptr;
+}
+
+void Fence::Signal(uint64_t value, rnlp_status_t* status) {
+  if (status != nullptr) {
+    timeline_.Fail(status);
+  } else {
+    timeline_.Signal(value);
+  }
+}
+
+rnlp_status_t* Fence::WaitOn(uint64_t value, std::shared_ptr<Event>* out_event,
+                             OwnedStatus* out_failure) {
+  Poll();
+  if (Over(value)) {
+    *out_failure = OwnedStatus(device_->host, timeline_.Wait(value, 0));
+    return nullptr;
+  }
+  std::lock_guard<std::mutex> lock(mutex_);
+  for (const Point& point : points_) {
+    if (!point.failure.ok()) {
+      *out_failure = OwnedStatus(device_->host, point.failure.Copy());
+      return nullptr;
+    }
+    if (point.value < value) continue;
+    *out_event = point.event;
+    return nullptr;
+  }
+  if (Over(value)) return nullptr;  // reached while the lock was awaited
+  return Fail(device_->host, RNLP_INVALID_ARGUMENT,
+              "%s: a queue waits for point %llu, which nothing that was submitted signals", kId,
+              Ull(value));
+}
+
+// ---- the thread ----
+
+Notifier::~Notifier() {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    stopping_ = true;
+    changed_.notify_all();
+  }
+  if (thread_.joinable()) thread_.join();
+}
+
+rnlp_status_t* Notifier::Watch(std::shared_ptr<Fence> fence) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (std::find(watched_.begin(), watched_.end(), fence) == watched_.end()) {
+    watched_.push_back(std::move(fence));
+  }
+  if (thread_.joinable()) return nullptr;
+  // The host's signals are none of this thread's business.
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  bool started = true;
+  try {
+    thread_ = std::thread([this] { Work(); });
+  } catch (const std::system_error&) {
+    started = false;
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (started) return nullptr;
+  watched_.clear();
+  return Fail(device_->host, RNLP_RESOURCE_EXHAUSTED, "%s: no thread for callbacks", kId);
+}
+
+void Notifier::Wake() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (watched_.empty()) return;
+  news_ = true;
+  changed_.notify_all();
+}
+
+void Notifier::Work() {
+  const Current current(device_);
+  std::unique_lock<std::mutex> lock(mutex_);
+  while (!stopping_) {
+    news_ = false;
+    size_t busy = 0;
+    std::shared_ptr<Event> next;
+    for (size_t i = 0; i < watched_.size();) {
+      const std::shared_ptr<Fence> fence = watched_[i];
+      lock.unlock();
+      const bool idle = fence->Poll();  // calls back
+      if (!idle) {
+        ++busy;
+        if (next == nullptr) next = fence->Next();
+      }
+      lock.lock();
+      // Nothing is under way: whoever submits again to a fence that is waited for wakes this thread.
+      const auto here = std::find(watched_.begin(), watched_.end(), fence);
+      i = here == watched_.end() ? 0 : static_cast<size_t>(here - watched_.begin()) + 1;
+    }
+    if (stopping_ || news_) continue;
+    if (busy == 0) {
+      std::erase_if(watched_, [](const auto& fence) { return fence.use_count() == 1; });
+      changed_.wait(lock, [&] { return stopping_ || news_; });
+    } else if (busy == 1 && next != nullptr) {
+      lock.unlock();
+      device_->driver.EventSynchronize(next->handle);
+      next.reset();
+      lock.lock();
+    } else {
+      changed_.wait_for(lock, std::chrono::microseconds(50), [&] { return stopping_ || news_; });
+    }
+  }
+}
+
+}  // namespace runnel::cuda

@@ -1,0 +1,67 @@
+// Arguments of the updates of variables.
+#ifndef RUNNEL_DEVICES_CUDA_KERNELS_OPTIMIZER_ARGS_H_
+#define RUNNEL_DEVICES_CUDA_KERNELS_OPTIMIZER_ARGS_H_
+
+#include "devices/cuda/kernels/args.h"
+
+namespace runnel::cuda {
+
+enum OptimizerRule : int {
+  kDescendRule,
+  kMomentumRule,
+  kKerasMomentumRule,
+  kAdamRule,
+  kAdaMaxRule,
+  kAdagradRule,
+  kAdagradV2Rule,
+  kAdadeltaRule,
+  kRmsPropRule,
+  kCenteredRmsPropRule,
+  kFtrlRule,
+  kFtrlV2Rule,
+  kNumOptimizerRules
+};
+constexpr int kMaxSlots = 4;
+constexpr int kMaxScalars = 6;
+
+// slots[0] is the variable, the others what the rule keeps beside it. Scalars lie on the device, in the
+// order of the op's inputs, so that a step that is replayed reads those of its time. With `indices`, row
+// i of the gradient belongs to row indices[i] of the variable; the rows are done in order.
+struct OptimizerArgs {  // optimizer_<type>
+  u64 slots[kMaxSlots];
+  u64 grad;
+  u64 scalars[kMaxScalars];
+  int rule;
+  int num_slots;
+  int num_scalars;
+  int option;
+  i64 count;    // elements of the variable; with indices, of one row
+  u64 indices;  // 0: none
+  int wide;     // int64 indices
+  i64 num_indices;
+  i64 num_rows;
+};
+
+enum ScatterCode : int {
+  kScatterUpdate,
+  kScatterAdd,
+  kScatterSub,
+  kScatterMul,
+  kScatterDiv,
+  kScatterMax,
+  kScatterMin
+};
+
+// For each index, in order: row to[index] and row i of `from` become one. Indices outside are left out;
+// without any there is one row.
+struct ScatterRowsArgs {  // scatter_rows_<type>
+  u64 to, from, indices;
+  int code;
+  int wide;
+  int from_is_scalar;
+  i64 row, num_indices, num_rows;
+};
+
+}  // namespace runnel::cuda
+
+#endif  // RUNNEL_DEVICES_CUDA_KERNELS_OPTIMIZER_ARGS_H_

@@ -1,0 +1,274 @@
+// Pools, and normalisation over batches.
+#include "devices/cuda/kernels/element_ops.h"
+#include "devices/cuda/kernels/window_args.h"
+
+namespace runnel::cuda {
+
+struct PoolPlace {
+  i64 n;
+  int y, x, channel;
+};
+// Channels fastest, whatever the layout: neighbouring threads then share what they read of NHWC.
+RUNNEL_DEVICE PoolPlace PlaceOf(i64 i, const Layout& layout) {
+  const int channel = static_cast<int>(i % layout.channels);
+  i64 rest = i / layout.channels;
+  const int x = static_cast<int>(rest % layout.columns);
+  rest /= layout.columns;
+  return {rest / layout.rows, static_cast<int>(rest % layout.rows), x, channel};
+}
+RUNNEL_DEVICE i64 OffsetOf(const Layout& layout, const PoolPlace& p) {
+  return p.n * layout.batch_stride + p.y * layout.row_stride + p.x * layout.column_stride +
+         p.channel * layout.channel_stride;
+}
+RUNNEL_DEVICE i64 CountOf(int batch, const Layout& layout) {
+  return static_cast<i64>(batch) * layout.rows * layout.columns * layout.channels;
+}
+// The part of a window that is inside of the image, along one axis.
+struct Span {
+  int begin, end;
+  RUNNEL_DEVICE Span(const Window& window, int axis, int i, int size) {
+    const int start = i * window.stride[axis] - window.before[axis];
+    begin = max(start, 0);
+    end = min(start + window.size[axis], size);
+  }
+};
+// The windows that see a pixel, along one axis.
+struct Seers {
+  int begin, end;
+  RUNNEL_DEVICE Seers(const Window& window, int axis, int pixel, int count) {
+    const int last = pixel + window.before[axis];  // the last window starts here at the latest
+    const int first = last - window.size[axis] + 1;
+    begin = first <= 0 ? 0 : (first + window.stride[axis] - 1) / window.stride[axis];
+    end = min(last / window.stride[axis] + 1, count);
+  }
+};
+RUNNEL_DEVICE bool Larger(float value, float than) {
+  return value > than || (value != value && than == than);  // NaN wins
+}
+// Where the largest of a window lies in the image: the first of equals. -1 for a window outside.
+template <typename T>
+RUNNEL_DEVICE i64 LargestOf(const PoolArgs& a, const T* in, i64 base, int y, int x, float* out_value) {
+  const Span rows(a.window, 0, y, a.image.rows), columns(a.window, 1, x, a.image.columns);
+  i64 where = -1;
+  float best = -BitsToFloat(0x7f800000u);
+  for (int h = rows.begin; h < rows.end; ++h) {
+    for (int w = columns.begin; w < columns.end; ++w) {
+      const i64 at = base + h * a.image.row_stride + w * a.image.column_stride;
+      const float value = Load(in[at]);
+      if (where >= 0 && !Larger(value, best)) continue;
+      best = value;
+      where = at;
+    }
+  }
+  *out_value = best;
+  return where;
+}
+RUNNEL_DEVICE i64 ImageBase(const PoolArgs& a, const PoolPlace& p) {
+  return p.n * a.image.batch_stride + p.channel * a.image.channel_stride;
+}
+
+template <typename T>
+RUNNEL_DEVICE void MaxPoolBody(const PoolArgs& a) {
+  const T* in = At<const T>(a.in);
+  for (i64 i = ThreadIndex(); i < CountOf(a.batch, a.output); i += NumThreads()) {
+    const PoolPlace p = PlaceOf(i, a.output);
+    float value;
+    LargestOf(a, in, ImageBase(a, p), p.y, p.x, &value);
+    At<T>(a.out)[OffsetOf(a.output, p)] = Store<T>(value);
+  }
+}
+// A pixel takes what arrives at the windows in which it is the largest. Nothing is added from two threads,
+// so the sums are the same every time.
+template <typename T>
+RUNNEL_DEVICE void MaxPoolGradBody(const PoolArgs& a) {
+  const T* in = At<const T>(a.in);
+  const T* grad = At<const T>(a.grad);
+  for (i64 i = ThreadIndex(); i < CountOf(a.batch, a.image); i += NumThreads()) {
+    const PoolPlace p = PlaceOf(i, a.image);
+    const i64 here = OffsetOf(a.image, p);
+    const Seers rows(a.window, 0, p.y, a.output.rows), columns(a.window, 1, p.x, a.output.columns);
+    float sum = 0;
+    for (int y = rows.begin; y < rows.end; ++y) {
+      for (int x = columns.begin; x < columns.end; ++x) {
+        float value;
+        if (LargestOf(a, in, ImageBase(a, p), y, x, &value) != here) continue;
+        sum += Load(grad[OffsetOf(a.output, {p.n, y, x, p.channel})]);
+      }
+    }
+    At<T>(a.out)[here] = Store<T>(sum);
+  }
+}
+template <typename T>
+RUNNEL_DEVICE void MaxPoolGradGradBody(const PoolArgs& a) {
+  const T* in = At<const T>(a.in);
+  for (i64 i = ThreadIndex(); i < CountOf(a.batch, a.output); i += NumThreads()) {
+    const PoolPlace p = PlaceOf(i, a.output);
+    float value;
+    const i64 where = LargestOf(a, in, ImageBase(a, p), p.y, p.x, &value);
+    At<T>(a.out)[OffsetOf(a.output, p)] = where < 0 ? Store<T>(0.0f) : At<const T>(a.grad)[where];
+  }
+}
+template <typename T>
+RUNNEL_DEVICE void AvgPoolBody(const PoolArgs& a) {
+  const T* in = At<const T>(a.in);
+  for (i64 i = ThreadIndex(); i < CountOf(a.batch, a.output); i += NumThreads()) {
+    const PoolPlace p = PlaceOf(i, a.output);
+    const Span rows(a.window, 0, p.y, a.image.rows), columns(a.window, 1, p.x, a.image.columns);
+    float sum = 0;
+    for (int h = rows.begin; h < rows.end; ++h) {
+      for (int w = columns.begin; w < columns.end; ++w) {
+        sum += Load(in[ImageBase(a, p) + h * a.image.row_stride + w * a.image.column_stride]);
+      }
+    }
+    const int pixels = max(rows.end - rows.begin, 0) * max(columns.end - columns.begin, 0);
+    At<T>(a.out)[OffsetOf(a.output, p)] = Store<T>(sum / static_cast<float>(pixels));
+  }
+}
+template <typename T>
+RUNNEL_DEVICE void AvgPoolGradBody(const PoolArgs& a) {
+  const T* grad = At<const T>(a.grad);
+  for (i64 i = ThreadIndex(); i < CountOf(a.batch, a.image); i += NumThreads()) {
+    const PoolPlace p = PlaceOf(i, a.image);
+    const Seers rows(a.window, 0, p.y, a.output.rows), columns(a.window, 1, p.x, a.output.columns);
+    float sum = 0;
+    for (int y = rows.begin; y < rows.end; ++y) {
+      const Span h(a.window, 0, y, a.image.rows);
+      for (int x = columns.begin; x < columns.end; ++x) {
+        const Span w(a.window, 1, x, a.image.columns);
+        sum += Load(grad[OffsetOf(a.output, {p.n, y, x, p.channel})]) /
+               static_cast<float>((h.end - h.begin) * (w.end - w.begin));
+      }
+    }
+    At<T>(a.out)[OffsetOf(a.image, p)] = Store<T>(sum);
+  }
+}
+
+// ---- batch normalisation ----
+
+// Sums over each channel: 8 lanes for each of 32 channels that lie next to each other, or 256 lanes for
+// one channel. f(c, at) is added up for every element `at` of channel c; done(c, sum) takes the sum.
+template <typename F, typename Done>
+RUNNEL_DEVICE void SumChannels(const NormArgs& a, float* shared, const F& f, const Done& done) {
+  const int thread = static_cast<int>(threadIdx.x);
+  const int width = a.inner == 1 ? 32 : 1, lanes = 256 / width;
+  const int lane = thread / width, column = thread % width;
+  const i64 per_channel = a.outer * a.inner;
+  for (i64 group = blockIdx.x; group * width < a.channels; group += gridDim.x) {
+    const i64 c = group * width + column;
+    float sum = 0;
+    for (i64 i = lane; c < a.channels && i < per_channel; i += lanes) {
+      sum += f(c, (i / a.inner * a.channels + c) * a.inner + i % a.inner);
+    }
+    shared[thread] = sum;
+    __syncthreads();
+    for (int half = lanes / 2; half > 0; half /= 2) {
+      if (lane < half) shared[thread] += shared[thread + half * width];
+      __syncthreads();
+    }
+    if (c < a.channels && lane == 0) done(c, shared[column]);
+    __syncthreads();
+  }
+}
+
+// First the mean, then the variance around it, as the CPU does: no difference of large squares.
+template <typename T>
+RUNNEL_DEVICE void NormMeanBody(const NormArgs& a) {
+  __shared__ float shared[256];
+  const T* x = At<const T>(a.x);
+  const float count = static_cast<float>(a.outer * a.inner);
+  SumChannels(
+      a, shared, [&](i64, i64 at) { return Load(x[at]); },
+      [&](i64 c, float sum) { At<float>(a.saved_mean)[c] = sum / count; });
+}
+template <typename T>
+RUNNEL_DEVICE void NormVarianceBody(const NormArgs& a) {
+  __shared__ float shared[256];
+  const T* x = At<const T>(a.x);
+  const float count = static_cast<float>(a.outer * a.inner);
+  SumChannels(
+      a, shared,
+      [&](i64 c, i64 at) {
+        const float d = Load(x[at]) - At<const float>(a.saved_mean)[c];
+        return d * d;
+      },
+      [&](i64 c, float sum) { At<float>(a.saved_variance)[c] = sum / count; });
+}
+// The moments that are remembered; for inference also those that are used.
+RUNNEL_KERNEL(norm_moments, NormArgs) {
+  const float count = static_cast<float>(a.outer * a.inner);
+  const float estimate = a.training ? count / fmaxf(1.0f, count - 1.0f) : 1.0f;
+  const float old = a.training ? 1.0f - a.average : 0.0f;
+  for (i64 c = ThreadIndex(); c < a.channels; c += NumThreads()) {
+    if (!a.training) {
+      At<float>(a.saved_mean)[c] = At<const float>(a.mean)[c];
+      At<float>(a.saved_variance)[c] = At<const float>(a.variance)[c];
+    }
+    float mean = At<const float>(a.saved_mean)[c], variance = At<const float>(a.saved_variance)[c] * estimate;
+    if (old != 0) {
+      mean = old * At<const float>(a.mean)[c] + a.average * mean;
+      variance = old * At<const float>(a.variance)[c] + a.average * variance;
+    }
+    At<float>(a.out_mean)[c] = mean;
+    At<float>(a.out_variance)[c] = variance;
+  }
+}
+template <typename T>
+RUNNEL_DEVICE void NormApplyBody(const NormArgs& a) {
+  const T* x = At<const T>(a.x);
+  for (i64 i = ThreadIndex(); i < a.outer * a.channels * a.inner; i += NumThreads()) {
+    const i64 c = i / a.inner % a.channels;
+    const float inverse = 1.0f / sqrtf(At<const float>(a.saved_variance)[c] + a.epsilon);
+    At<T>(a.out)[i] = Store<T>((Load(x[i]) - At<const float>(a.saved_mean)[c]) *
+                                   (At<const float>(a.scale)[c] * inverse) +
+                               At<const float>(a.offset)[c]);
+  }
+}
+template <typename T>
+RUNNEL_DEVICE void NormGradSumsBody(const NormArgs& a) {
+  __shared__ float shared[256];
+  const T* x = At<const T>(a.x);
+  const T* dy = At<const T>(a.dy);
+  SumChannels(
+      a, shared, [&](i64, i64 at) { return Load(dy[at]); },
+      [&](i64 c, float sum) { At<float>(a.grad_offset)[c] = sum; });
+  SumChannels(
+      a, shared, [&](i64 c, i64 at) { return Load(dy[at]) * (Load(x[at]) - At<const float>(a.mean)[c]); },
+      [&](i64 c, float sum) {
+        At<float>(a.grad_scale)[c] = sum / sqrtf(At<const float>(a.variance)[c] + a.epsilon);
+      });
+}
+// dx = scale / deviation * (dy - mean of dy - (x - mean) / variance * mean of dy * (x - mean))
+template <typename T>
+RUNNEL_DEVICE void NormGradBody(const NormArgs& a) {
+  const T* x = At<const T>(a.x);
+  const T* dy = At<const T>(a.dy);
+  const float count = static_cast<float>(a.outer * a.inner);
+  for (i64 i = ThreadIndex(); i < a.outer * a.channels * a.inner; i += NumThreads()) {
+    const i64 c = i / a.inner % a.channels;
+    const float inverse = 1.0f / sqrtf(At<const float>(a.variance)[c] + a.epsilon);
+    float slope = Load(dy[i]);
+    if (a.training) {
+      const float centred = Load(x[i]) - At<const float>(a.mean)[c];
+      slope -= At<const float>(a.grad_offset)[c] / count +
+               centred * inverse * (At<const float>(a.grad_scale)[c] / count);
+    }
+    At<T>(a.out)[i] = Store<T>(slope * (At<const float>(a.scale)[c] * inverse));
+  }
+}
+
+#define RUNNEL_CUDA_WINDOW_KERNELS(name, T)                                                     \
+  RUNNEL_KERNEL(max_pool_##name, PoolArgs) { MaxPoolBody<T>(a); }                               \
+  RUNNEL_KERNEL(max_pool_grad_##name, PoolArgs) { MaxPoolGradBody<T>(a); }                      \
+  RUNNEL_KERNEL(max_pool_grad_grad_##name, PoolArgs) { MaxPoolGradGradBody<T>(a); }             \
+  RUNNEL_KERNEL(avg_pool_##name, PoolArgs) { AvgPoolBody<T>(a); }                               \
+  RUNNEL_KERNEL(avg_pool_grad_##name, PoolArgs) { AvgPoolGradBody<T>(a); }                      \
+  RUNNEL_KERNEL(norm_mean_##name, NormArgs) { NormMeanBody<T>(a); }                             \
+  RUNNEL_KERNEL(norm_variance_##name, NormArgs) { NormVarianceBody<T>(a); }                     \
+  RUNNEL_KERNEL(norm_apply_##name, NormArgs) { NormApplyBody<T>(a); }                           \
+  RUNNEL_KERNEL(norm_grad_sums_##name, NormArgs) { NormGradSumsBody<T>(a); }                    \
+  RUNNEL_KERNEL(norm_grad_##name, NormArgs) { NormGradBody<T>(a); }
+RUNNEL_CUDA_WINDOW_KERNELS(f32, float)
+RUNNEL_CUDA_WINDOW_KERNELS(f16, Half)
+RUNNEL_CUDA_WINDOW_KERNELS(bf16, BFloat16)
+
+}  // namespace runnel::cuda

@@ -1,0 +1,55 @@
+// Arguments of what slides a window over images: convolutions, pools; and of batch normalisation.
+#ifndef RUNNEL_DEVICES_CUDA_KERNELS_WINDOW_ARGS_H_
+#define RUNNEL_DEVICES_CUDA_KERNELS_WINDOW_ARGS_H_
+
+#include "devices/cuda/kernels/args.h"
+
+namespace runnel::cuda {
+
+// Images or outputs of either layout: sizes, and how far apart elements are.
+struct Layout {
+  int rows, columns, channels;
+  i64 batch_stride, row_stride, column_stride, channel_stride;
+};
+struct Window {
+  int size[2], stride[2], dilation[2], before[2];
+};
+
+// Filters are [rows][columns][in][out]. `left` and `right` are what a product multiplies: image and
+// filter, gradient and filter, image and gradient. A split of the sums leaves its results in `partial`,
+// in float.
+struct ConvArgs {  // conv_forward_, conv_input_, conv_filter_<type>; depthwise_…
+  u64 left, right, out, partial;
+  int batch;
+  Layout image, output;
+  Window window;
+  int multiplier;  // of depthwise ones: outputs a channel
+  int splits;
+};
+
+struct SumPartialArgs {  // sum_partial_<type>
+  u64 partial, out;
+  i64 count;
+  int splits;
+};
+
+struct PoolArgs {  // max_pool_, max_pool_grad_, max_pool_grad_grad_, avg_pool_, avg_pool_grad_<type>
+  u64 in, grad, out;
+  int batch;
+  Layout image, output;
+  Window window;
+};
+
+struct NormArgs {  // norm_…_<type>: x is [outer][channels][inner]
+  u64 x, dy, out;
+  u64 scale, offset, mean, variance;  // of the op's inputs; 0: none
+  u64 out_mean, out_variance, saved_mean, saved_variance;
+  u64 grad_scale, grad_offset;
+  i64 outer, channels, inner;
+  float epsilon, average;
+  int training;
+};
+
+}  // namespace runnel::cuda
+
+#endif  // RUNNEL_DEVICES_CUDA_KERNELS_WINDOW_ARGS_H_

@@ -1,0 +1,107 @@
+// MatMul and BatchMatMulV2.
+#include "devices/cuda/kernel.h"
+#include "devices/cuda/loops.h"
+#include "devices/cuda/rows.h"
+#include "plugins/sdk/node.h"
+
+namespace runnel::cuda {
+namespace {
+
+struct MatMulKernel : KernelBase {
+  CUfunction function;
+  bool transpose_a = false, transpose_b = false, batched = false;
+  int32_t dtype = 0;
+
+  rnlp_status_t* Init(const Build& build) {
+    batched = op[0] == 'B';
+    dtype = build.input(0);
+    RNLP_TRY(plugin::AttrBool(build.host, build.node, batched ? "adj_x" : "transpose_a", &transpose_a));
+    RNLP_TRY(plugin::AttrBool(build.host, build.node, batched ? "adj_y" : "transpose_b", &transpose_b));
+    return FindTyped(build, op, k_gemm, "gemm", dtype, &function);
+  }
+
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    const rnlp_tensor_t* a = run->inputs[0];
+    const rnlp_tensor_t* b = run->inputs[1];
+    const bool ranks_fit = batched ? a->rank >= 2 && b->rank >= 2 : a->rank == 2 && b->rank == 2;
+    if (!ranks_fit) return Mismatch(run, "have at least two dimensions");
+    const int64_t* a_dims = a->dims + a->rank - 2;
+    const int64_t* b_dims = b->dims + b->rank - 2;
+    const int64_t m = a_dims[transpose_a ? 1 : 0], k = a_dims[transpose_a ? 0 : 1];
+    const int64_t n = b_dims[transpose_b ? 0 : 1];
+    if (b_dims[transpose_b ? 1 : 0] != k)
+      return Mismatch(run, "agree in the dimension that is summed over");
+
+    // The batch: what is left of both shapes, broadcast.
+    rnlp_tensor_t batch_a = *a, batch_b = *b;
+    batch_a.rank -= 2;
+    batch_b.rank -= 2;
+    const rnlp_tensor_t* batches[] = {&batch_a, &batch_b};
+    Dims dims;
+    if (!plugin::BroadcastShapes(batches, 2, &dims) || dims.rank + 2 > kMaxRank) {
+      return Mismatch(run, "broadcast in their outer dimensions");
+    }
+    StridedLoops<3> loops;
+    loops.Broadcast(batches, 2, dims);
+    int64_t count = 1;
+    for (int32_t i = 0; i < dims.rank; ++i) count *= dims.size[i];
+    dims.Add(m);
+    dims.Add(n);
+    RNLP_TRY(EnsureOutput(run, 0, dims.rank, dims.size));
+    if (run->outputs[0]->num_elements == 0) return nullptr;
+    if (k == 0) return ZeroOutput(run, 0);
+    constexpr int64_t kMost = int64_t{1} << 30;
+    if (m > kMost || n > kMost || k > kMost) return Mismatch(run, "be smaller than 2^30");
+
+    GemmArgs args{};
+    args.a = AddressOf(a);
+    args.b = AddressOf(b);
+    args.out = AddressOf(run->outputs[0]);
+    args.m = static_cast<int>(m);
+    args.n = static_cast<int>(n);
+    args.k = static_cast<int>(k);
+    args.a_m = transpose_a ? 1 : k;
+    args.a_k = transpose_a ? m : 1;
+    args.b_k = transpose_b ? 1 : n;
+    args.b_n = transpose_b ? k : 1;
+    const uint64_t bytes = plugin::DTypeSize(dtype);
+    return loops.ForEach(kMaxLoops, [&](const StridedLoops<3>::Part& part) -> rnlp_status_t* {
+      GemmArgs now = args;
+      now.a += static_cast<u64>(part.offset[0] * m * k) * bytes;
+      now.b += static_cast<u64>(part.offset[1] * k * n) * bytes;
+      now.out += static_cast<u64>(part.offset[2] * m * n) * bytes;
+      now.batches = static_cast<int>(part.count);
+      now.loops = part.loops;
+      for (int i = 0; i < part.loops; ++i) {
+        now.size[i] = static_cast<u32>(part.size[i]);
+        now.a_batch[i] = part.stride[0][i] * m * k;
+        now.b_batch[i] = part.stride[1][i] * k * n;
+      }
+      if (dtype == RNLP_INT32 || dtype == RNLP_INT64) {
+        return Launch(run, function, GridFor(run, part.count * m * n), now);
+      }
+      return Launch(
+          run, function,
+          {static_cast<u32>((m + 63) / 64), static_cast<u32>(std::min<int64_t>((n + 63) / 64, 65535)),
+           static_cast<u32>(std::min<int64_t>(part.count, 65535))},
+          now);
+    });
+  }
+
+  rnlp_status_t* Mismatch(const rnlp_run_t* run, const char* should) const {
+    return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: %s%s and %s%s should %s", op,
+                ShapeText(run->inputs[0]).c_str(), transpose_a ? " transposed" : "",
+                ShapeText(run->inputs[1]).c_str(), transpose_b ? " transposed" : "", should);
+  }
+};
+
+constexpr rnlp_kernel_row_t kRows[] = {
+    Row<MatMulKernel>("MatMul", kNumberT),
+    Row<MatMulKernel>("BatchMatMulV2", kNumberT),
+};
+
+}  // namespace
+
+std::span<const rnlp_kernel_row_t> MatMulRows() { return kRows; }
+
+}  // namespace runnel::cuda

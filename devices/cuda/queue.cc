@@ -1,0 +1,217 @@
+// Queues are streams. Nothing here waits for the device, but for a copy of much pageable memory and for
+// a slot of the staging ring.
+#include <cstring>
+
+#include "devices/cuda/api.h"
+#include "devices/cuda/capture.h"
+#include "devices/cuda/fence.h"
+#include "devices/cuda/staging.h"
+
+namespace runnel::cuda {
+namespace {
+
+using plugin::Delete;
+using plugin::New;
+using plugin::OutOfMemory;
+
+rnlp_status_t* CheckPlace(const rnlp_device_t* device, const rnlp_place_t* place, uint64_t size_bytes,
+                          const char* name) {
+  if (place->buffer == nullptr) {
+    if (place->host != nullptr) return nullptr;
+    return Fail(device->host, RNLP_INVALID_ARGUMENT,
+                "%s: the %s of a copy has neither buffer nor address", kId, name);
+  }
+  const uint64_t size = place->buffer->size_bytes;
+  if (place->offset_bytes <= size && size_bytes <= size - place->offset_bytes) return nullptr;
+  return Fail(device->host, RNLP_INVALID_ARGUMENT,
+              "%s: the %s is bytes %llu to %llu of a buffer of %llu", kId, name,
+              Ull(place->offset_bytes), Ull(place->offset_bytes + size_bytes), Ull(size));
+}
+
+CUdeviceptr AddressOf(const rnlp_place_t* place) { return place->buffer->address + place->offset_bytes; }
+
+// Whether the driver knows this host memory, so that a copy need not stop at a slot.
+bool IsPinned(const rnlp_device_t* device, const void* memory) {
+  unsigned type = 0;
+  return device->driver.PointerGetAttribute(&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+                                            reinterpret_cast<CUdeviceptr>(memory)) == CUDA_SUCCESS &&
+         type == CU_MEMORYTYPE_HOST;
+}
+
+// A copy that is recorded reads and writes the host's own memory, each time it runs.
+bool GoesDirect(const rnlp_queue_t* queue, const void* memory, uint64_t size_bytes) {
+  return queue->capture != nullptr || size_bytes > Staging::kSlotBytes ||
+         IsPinned(queue->device, memory);
+}
+
+void RunOnce(void* call) {
+  auto* self = static_cast<HostCall*>(call);
+  HostCall::Run(self);
+  delete self;
+}
+
+}  // namespace
+
+rnlp_status_t* QueueCreate(rnlp_device_t* device, int32_t kind, rnlp_queue_t** out) {
+  if (kind < RNLP_QUEUE_COMPUTE || kind > RNLP_QUEUE_COPY_OUT) {
+    return Fail(device->host, RNLP_INVALID_ARGUMENT, "%s: queue kind %d, expected 0 to 2", kId, kind);
+  }
+  RNLP_TRY(device->CheckAlive());
+  const Current current(device);
+  CUstream stream = nullptr;
+  RUNNEL_CUDA_TRY(device, StreamCreate, &stream, CU_STREAM_NON_BLOCKING);
+  auto* queue = New<rnlp_queue_t>(device->host, device, stream);
+  if (queue == nullptr) {
+    device->driver.StreamDestroy(stream);
+    return OutOfMemory(device->host, sizeof(rnlp_queue_t), kId);
+  }
+  *out = queue;
+  return nullptr;
+}
+
+void QueueDestroy(rnlp_device_t* device, rnlp_queue_t* queue) {
+  {
+    const Current current(device);
+    if (queue->capture != nullptr) {
+      rnlp_capture_t* capture = nullptr;
+      const OwnedStatus ended(device->host, CaptureEnd(queue, &capture));
+      if (ended.ok()) CaptureDestroy(device, capture);
+    }
+    if (const CUresult result = device->driver.StreamSynchronize(queue->stream)) {
+      OwnedStatus(device->host, device->Failed(result, "cuStreamSynchronize"));
+    }
+    device->driver.StreamDestroy(queue->stream);
+  }
+  Delete(device->host, queue);
+}
+
+rnlp_status_t* QueueCopy(rnlp_queue_t* queue, const rnlp_place_t* src, const rnlp_place_t* dst,
+                         uint64_t size_bytes) {
+  rnlp_device_t* device = queue->device;
+  RNLP_TRY(device->CheckAlive());
+  if (size_bytes == 0) return nullptr;
+  RNLP_TRY(CheckPlace(device, src, size_bytes, "source of a copy"));
+  RNLP_TRY(CheckPlace(device, dst, size_bytes, "destination of a copy"));
+  const Current current(device);
+  if (src->buffer != nullptr && dst->buffer != nullptr) {
+    RUNNEL_CUDA_TRY(device, MemcpyDtoDAsync, AddressOf(dst), AddressOf(src), size_bytes, queue->stream);
+    return nullptr;
+  }
+  if (src->buffer != nullptr) {
+    if (!GoesDirect(queue, dst->host, size_bytes)) {
+      return device->staging->CopyOut(queue->stream, AddressOf(src), dst->host, size_bytes);
+    }
+    RUNNEL_CUDA_TRY(device, MemcpyDtoHAsync, dst->host, AddressOf(src), size_bytes, queue->stream);
+    return nullptr;
+  }
+  if (dst->buffer == nullptr) {
+    return Fail(device->host, RNLP_INVALID_ARGUMENT, "%s: a copy from host memory to host memory", kId);
+  }
+  if (!GoesDirect(queue, src->host, size_bytes)) {
+    return device->staging->CopyIn(queue->stream, src->host, AddressOf(dst), size_bytes);
+  }
+  RUNNEL_CUDA_TRY(device, MemcpyHtoDAsync, AddressOf(dst), src->host, size_bytes, queue->stream);
+  return nullptr;
+}
+
+rnlp_status_t* QueueFill(rnlp_queue_t* queue, const rnlp_place_t* dst, uint64_t size_bytes,
+                         const void* pattern, uint32_t pattern_bytes) {
+  rnlp_device_t* device = queue->device;
+  RNLP_TRY(device->CheckAlive());
+  const bool known =
+      pattern_bytes == 1 || pattern_bytes == 2 || pattern_bytes == 4 || pattern_bytes == 8;
+  if (!known || size_bytes % pattern_bytes != 0) {
+    return Fail(device->host, RNLP_INVALID_ARGUMENT,
+                "%s: a pattern of %u bytes over %llu, expected 1, 2, 4 or 8", kId, pattern_bytes,
+                Ull(size_bytes));
+  }
+  if (size_bytes == 0) return nullptr;
+  if (dst->buffer == nullptr) {
+    return Fail(device->host, RNLP_INVALID_ARGUMENT, "%s: a fill of host memory", kId);
+  }
+  RNLP_TRY(CheckPlace(device, dst, size_bytes, "destination of a fill"));
+  const Current current(device);
+  const CUdeviceptr address = AddressOf(dst);
+  const uint64_t count = size_bytes / pattern_bytes;
+  if (pattern_bytes == 1) {
+    RUNNEL_CUDA_TRY(device, MemsetD8Async, address, *static_cast<const unsigned char*>(pattern), count,
+                    queue->stream);
+    return nullptr;
+  }
+  uint32_t words[2] = {0, 0};
+  std::memcpy(words, pattern, pattern_bytes);
+  if (address % (pattern_bytes == 2 ? 2 : 4) != 0) {
+    return Fail(device->host, RNLP_INVALID_ARGUMENT, "%s: a fill of %u bytes at odd address %llu", kId,
+                pattern_bytes, Ull(dst->offset_bytes));
+  }
+  if (pattern_bytes == 2) {
+    RUNNEL_CUDA_TRY(device, MemsetD16Async, address, static_cast<unsigned short>(words[0]), count,
+                    queue->stream);
+  } else if (pattern_bytes == 4) {
+    RUNNEL_CUDA_TRY(device, MemsetD32Async, address, words[0], count, queue->stream);
+  } else {
+    // Two columns of words.
+    RUNNEL_CUDA_TRY(device, MemsetD2D32Async, address, 8, words[0], 1, count, queue->stream);
+    RUNNEL_CUDA_TRY(device, MemsetD2D32Async, address + 4, 8, words[1], 1, count, queue->stream);
+  }
+  return nullptr;
+}
+
+rnlp_status_t* QueueHostCall(rnlp_queue_t* queue, rnlp_range_fn_t fn, void* arg) {
+  rnlp_device_t* device = queue->device;
+  RNLP_TRY(device->CheckAlive());
+  return Guard(device->host, [&]() -> rnlp_status_t* {
+    const Current current(device);
+    if (queue->capture != nullptr) {
+      queue->capture->calls.push_back({fn, arg});
+      RUNNEL_CUDA_TRY(device, LaunchHostFunc, queue->stream, HostCall::Run,
+                      &queue->capture->calls.back());
+      return nullptr;
+    }
+    auto call = std::make_unique<HostCall>(HostCall{fn, arg});
+    RUNNEL_CUDA_TRY(device, LaunchHostFunc, queue->stream, RunOnce, call.get());
+    call.release();
+    return nullptr;
+  });
+}
+
+rnlp_status_t* QueueWait(rnlp_queue_t* queue, rnlp_fence_t* fence, uint64_t value) {
+  rnlp_device_t* device = queue->device;
+  RNLP_TRY(device->CheckAlive());
+  return Guard(device->host, [&]() -> rnlp_status_t* {
+    const Current current(device);
+    std::shared_ptr<Event> event;
+    OwnedStatus failure(device->host);
+    RNLP_TRY(fence->state->WaitOn(value, &event, &failure));
+    if (!failure.ok() && queue->error.ok()) queue->error = std::move(failure);
+    if (event == nullptr) return nullptr;
+    if (queue->capture != nullptr) {
+      return Fail(device->host, RNLP_FAILED_PRECONDITION,
+                  "%s: a queue that is being captured cannot wait for work outside", kId);
+    }
+    RUNNEL_CUDA_TRY(device, StreamWaitEvent, queue->stream, event->handle, 0);
+    return nullptr;
+  });
+}
+
+rnlp_status_t* QueueSignal(rnlp_queue_t* queue, rnlp_fence_t* fence, uint64_t value) {
+  rnlp_device_t* device = queue->device;
+  RNLP_TRY(device->CheckAlive());
+  if (queue->capture != nullptr) {
+    return Fail(device->host, RNLP_FAILED_PRECONDITION, "%s: a signal cannot be captured", kId);
+  }
+  return Guard(device->host, [&]() -> rnlp_status_t* {
+    const Current current(device);
+    std::shared_ptr<Event> event;
+    RNLP_TRY(device->TakeEvent(&event));
+    RUNNEL_CUDA_TRY(device, EventRecord, event->handle, queue->stream);
+    OwnedStatus failure(device->host, queue->error.release());
+    fence->state->Push(value, std::move(event), std::move(failure));
+    device->notifier->Wake();
+    return nullptr;
+  });
+}
+
+rnlp_status_t* QueueFlush(rnlp_queue_t* queue) { return queue->device->CheckAlive(); }
+
+}  // namespace runnel::cuda

@@ -1,0 +1,1 @@
+#include "devices/cuda/kernels/gemm.cu"
