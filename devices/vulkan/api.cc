@@ -9,8 +9,6 @@
 
 namespace runnel::vulkan {
 
-void FreeCapture(rnlp_device_t* device, rnlp_capture_t* capture);  // capture.cc
-
 namespace {
 
 using plugin::Delete;
@@ -182,15 +180,7 @@ rnlp_status_t* QueueFill(rnlp_queue_t* queue, const rnlp_place_t* dst, uint64_t 
     if (dst->offset_bytes % 4 == 0 && size_bytes % 4 == 0 && words[0] == words[1]) {
       return queue->FillWords(dst->buffer, dst->offset_bytes, size_bytes, words[0]);
     }
-    // Odd places and patterns: written by the host, which repeats the pattern in pieces.
-    char piece[4096];
-    for (size_t i = 0; i < sizeof(piece); ++i) piece[i] = bytes[i % 8];
-    for (uint64_t done = 0; done < size_bytes; done += sizeof(piece)) {
-      const rnlp_place_t src{nullptr, 0, piece};
-      const rnlp_place_t to{dst->buffer, dst->offset_bytes + done, nullptr};
-      RNLP_TRY(queue->Copy(src, to, std::min<uint64_t>(sizeof(piece), size_bytes - done)));
-    }
-    return nullptr;
+    return queue->FillBytes(dst->buffer, dst->offset_bytes, size_bytes, words);
   });
 }
 

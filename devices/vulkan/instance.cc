@@ -100,6 +100,12 @@ rnlp_status_t* rnlp_instance_t::Init() {
   }
   return Guard(host, [&]() -> rnlp_status_t* {
     options.cache_dir = runnel::plugin::Config(host, "cache_dir");
+    options.gemm = runnel::plugin::Config(host, "gemm");
+    if (!options.gemm.empty() && options.gemm != "flat" && options.gemm != "tile") {
+      return Fail(host, RNLP_INVALID_ARGUMENT,
+                  "%s: configuration \"gemm\" is \"%s\", expected flat or tile", kId,
+                  options.gemm.c_str());
+    }
     return nullptr;
   });
 }

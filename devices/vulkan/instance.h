@@ -31,6 +31,7 @@ struct Options {
   uint64_t skip_barrier = 0;        // tests only: leaves out the n-th barrier of each device
   uint64_t f16 = 1;                 // 0: no kernels for half
   uint64_t canary = 1;              // 0: no trial computation when a device is opened
+  std::string gemm;                 // "flat" or "tile"; empty: what suits the device
   std::string cache_dir;            // of pipelines; "none": no cache; empty: $XDG_CACHE_HOME/runnel
 };
 

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "devices/vulkan/shaders.h"
+
 namespace runnel::vulkan {
 namespace {
 
@@ -33,6 +35,13 @@ rnlp_status_t* rnlp_queue_t::Init() {
 
 rnlp_queue_t::~rnlp_queue_t() {
   const DeviceApi& vk = device->vk;
+  if (capture_ != nullptr) {
+    if (open_.commands != VK_NULL_HANDLE) {
+      vk.DestroyDescriptorPool(device->handle, open_.descriptors, nullptr);
+      open_ = Chunk();
+    }
+    FreeCapture(device, std::exchange(capture_, nullptr));
+  }
   std::vector<Chunk> chunks = std::move(spare_);
   if (open_.commands != VK_NULL_HANDLE) chunks.push_back(open_);
   for (const Chunk& chunk : chunks) vk.DestroyDescriptorPool(device->handle, chunk.descriptors, nullptr);
@@ -251,7 +260,8 @@ rnlp_status_t* rnlp_queue_t::Flush() {
 void rnlp_queue_t::Drain() {
   {
     std::lock_guard<std::mutex> lock(mutex_);
-    if (rnlp_status_t* status = SubmitLocked()) device->host->status_release(device->host, status);
+    rnlp_status_t* status = capture_ == nullptr ? SubmitLocked() : nullptr;
+    if (status != nullptr) device->host->status_release(device->host, status);
   }
   while (retired.load(std::memory_order_acquire) < submitted()) {
     device->WaitFor(this, submitted(), UINT64_MAX);
@@ -397,6 +407,37 @@ rnlp_status_t* rnlp_queue_t::FillWords(const rnlp_buffer_t* buffer, uint64_t off
   RNLP_TRY(Touch(&access, 1));
   device->vk.CmdFillBuffer(open_.commands, buffer->block->buffer, begin, size_bytes, word);
   return Count();
+}
+
+rnlp_status_t* rnlp_queue_t::FillBytes(const rnlp_buffer_t* buffer, uint64_t offset, uint64_t size_bytes,
+                                       const uint32_t (&pattern)[2]) {
+  Dispatch dispatch;
+  PipelineKey key;
+  key.shader = FindShader("fillbytes");
+  key.num_bindings = 1;
+  RNLP_TRY(device->pipelines.Get(key, &dispatch.pipeline));
+  const Capabilities& can = device->physical.can;
+  const uint64_t align = can.alignment_bytes;
+  // In pieces that one descriptor reaches, each a multiple of the pattern.
+  const uint64_t most = std::min<uint64_t>(can.max_range_bytes, uint64_t{1} << 30) / 2 / align * align;
+  for (uint64_t done = 0; done < size_bytes;) {
+    const uint64_t begin = buffer->offset + offset + done, base = begin / align * align;
+    const uint64_t count = std::min(size_bytes - done, most);
+    const uint64_t words = (begin - base + count + 3) / 4;
+    dispatch.bindings[0] = {buffer->block->buffer, base, base + words * 4, true};
+    dispatch.num_bindings = 1;
+    const uint32_t push[] = {static_cast<uint32_t>(words), static_cast<uint32_t>(begin - base),
+                             static_cast<uint32_t>(count), pattern[0], pattern[1]};
+    std::copy(push, push + 5, dispatch.push);
+    dispatch.num_push = 5;
+    const uint64_t groups = (words + 255) / 256;
+    const uint64_t y = (groups + can.max_groups[0] - 1) / can.max_groups[0];
+    dispatch.groups[0] = static_cast<uint32_t>((groups + y - 1) / y);
+    dispatch.groups[1] = static_cast<uint32_t>(y);
+    RNLP_TRY(Record(dispatch));
+    done += count;
+  }
+  return nullptr;
 }
 
 rnlp_status_t* rnlp_queue_t::HostCall(rnlp_range_fn_t fn, void* arg) {

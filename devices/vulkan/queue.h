@@ -44,6 +44,10 @@ struct rnlp_capture_t {
   std::vector<runnel::vulkan::Chunk> chunks;  // secondary command buffers, in order
 };
 
+namespace runnel::vulkan {
+void FreeCapture(rnlp_device_t* device, rnlp_capture_t* capture);  // capture.cc; NULL is fine
+}
+
 struct rnlp_queue_t {
   rnlp_queue_t(rnlp_device_t* on, VkQueue physical) : device(on), queue(physical) {}
   ~rnlp_queue_t();
@@ -54,6 +58,9 @@ struct rnlp_queue_t {
   // Four bytes, repeated; offset and size are multiples of four.
   rnlp_status_t* FillWords(const rnlp_buffer_t* buffer, uint64_t offset, uint64_t size_bytes,
                            uint32_t word);
+  // Any bytes; `pattern` has eight.
+  rnlp_status_t* FillBytes(const rnlp_buffer_t* buffer, uint64_t offset, uint64_t size_bytes,
+                           const uint32_t (&pattern)[2]);
   rnlp_status_t* HostCall(rnlp_range_fn_t fn, void* arg);
   rnlp_status_t* Wait(const std::shared_ptr<runnel::vulkan::Fence>& fence, uint64_t value);
   rnlp_status_t* Signal(const std::shared_ptr<runnel::vulkan::Fence>& fence, uint64_t value);

@@ -8,7 +8,17 @@
 #include "plugins/abi/rnlp_kernel.h"
 
 // X(family, number of rows)
-#define RUNNEL_VULKAN_FAMILIES(X) X(Elements, 79)
+#define RUNNEL_VULKAN_FAMILIES(X) \
+  X(Elements, 79)                 \
+  X(MatMul, 3)                    \
+  X(Reduce, 11)                   \
+  X(Softmax, 5)                   \
+  X(Training, 14)                 \
+  X(Random, 4)                    \
+  X(Window, 11)                   \
+  X(Norm, 6)                      \
+  X(Arrange, 16)                  \
+  X(Index, 14)
 
 namespace runnel::vulkan {
 

@@ -53,9 +53,8 @@
 #define D int
 #endif
 
-// Bytes are read and written as parts of words: small devices store no bytes, and lavapipe 22.3 takes a
-// quarter of a buffer's size for its end when it does. Tensors begin at multiples of 64 bytes, so no two
-// share a word.
+// Bytes are read and written as parts of words, for small devices store no bytes. Tensors begin at
+// multiples of 64 bytes, so no two share a word.
 #define LOAD_BYTE(words, i) ((words[(i) >> 2] >> (((i) & 3) * 8)) & 0xFFu)
 // Any byte, whoever writes those beside it.
 #define STORE_BYTE(words, i, value)                                \
@@ -78,9 +77,10 @@
 #define STORE(a, i, v) a[i] = (v)
 #endif
 
-// The number of this invocation, of this workgroup; grids that are too wide are folded into y.
+// The number of this workgroup, and of this invocation where workgroups are of 256; grids that are too
+// wide are folded into y. (gl_WorkGroupSize is 1 before the layout is declared, which is behind this.)
 uint GroupId() { return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x; }
-uint Id() { return GroupId() * gl_WorkGroupSize.x + gl_LocalInvocationID.x; }
+uint Id() { return GroupId() * 256u + gl_LocalInvocationID.x; }
 
 // As an integer type, for shifts and bit fields that must not depend on how the compiler sees NaN.
 bool IsNan(float x) { return (floatBitsToUint(x) & 0x7FFFFFFFu) > 0x7F800000u; }

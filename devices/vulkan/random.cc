@@ -1,0 +1,95 @@
+// Random numbers: the same Philox numbers, in the same places, as the CPU plugin gives.
+#include <sys/random.h>
+#include <time.h>
+
+#include <cstring>
+
+#include "devices/vulkan/kernel.h"
+#include "devices/vulkan/rows.h"
+
+namespace runnel::vulkan {
+namespace {
+
+constexpr uint64_t kDrawsPerOutput = 256;  // counters that one output may use up, as in TensorFlow
+constexpr OpNumber kLaws[] = {
+    {"RandomUniform", 0}, {"RandomStandardNormal", 1}, {"TruncatedNormal", 2}, {"RandomUniformInt", 3}};
+
+struct RandomKernel {
+  uint32_t law = 0;
+  uint64_t seed = 0, seed2 = 0;
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    RNLP_TRY(FindOp(host, node, kLaws, std::size(kLaws), &law));
+    int64_t first = 0, second = 0;
+    RNLP_TRY(plugin::AttrInt(host, node, "seed", &first));
+    RNLP_TRY(plugin::AttrInt(host, node, "seed2", &second));
+    seed = static_cast<uint64_t>(first);
+    seed2 = static_cast<uint64_t>(second);
+    if (first != 0 || second != 0) return nullptr;
+    uint64_t drawn[2];
+    if (getrandom(drawn, sizeof(drawn), GRND_NONBLOCK) != static_cast<ssize_t>(sizeof(drawn))) {
+      // Early at boot there may be no entropy: the clock and an address tell two kernels apart.
+      timespec now = {};
+      clock_gettime(CLOCK_REALTIME, &now);
+      drawn[0] = static_cast<uint64_t>(now.tv_nsec) ^ (static_cast<uint64_t>(now.tv_sec) << 32);
+      drawn[1] = reinterpret_cast<uintptr_t>(this);
+    }
+    seed = drawn[0];
+    seed2 = drawn[1];
+    return nullptr;
+  }
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    const rnlp_tensor_t* out = run->outputs[0];
+    Dims dims;
+    RNLP_TRY(plugin::ReadDims(run->host, kLaws[law].op, "shape", run->inputs[0], &dims));
+    RNLP_TRY(Expect(run, 0, dims));
+    uint64_t low = 0, range = 1;
+    if (law == 3) {
+      if (run->inputs[1]->num_elements != 1 || run->inputs[2]->num_elements != 1)
+        return Fail(run->host, RNLP_INVALID_ARGUMENT, "RandomUniformInt: minval and maxval are scalars");
+      const int64_t from = plugin::IndexAt(run->inputs[1], 0), to = plugin::IndexAt(run->inputs[2], 0);
+      if (from >= to)
+        return Fail(run->host, RNLP_INVALID_ARGUMENT, "RandomUniformInt: minval %lld, maxval %lld",
+                    static_cast<long long>(from), static_cast<long long>(to));
+      low = static_cast<uint64_t>(from);
+      range = static_cast<uint64_t>(to) - low;
+    }
+    const uint64_t base = run->host->step_random_counter(
+        run->host, run->step, static_cast<uint64_t>(out->num_elements) * kDrawsPerOutput);
+    if (out->num_elements == 0) return nullptr;
+    const bool is_long = out->dtype == RNLP_INT64;
+    Call call(run, Shader("random", out->dtype == RNLP_HALF ? "f16" : "f32"));
+    call.Const(is_long ? 4 : law).Write(out).Push(out->num_elements);
+    for (const uint64_t word : {seed, base, seed2, low, range}) {
+      call.PushBits(static_cast<uint32_t>(word)).PushBits(static_cast<uint32_t>(word >> 32));
+    }
+    const int64_t per_group = is_long ? 2 : 4;
+    return call.Threads((out->num_elements + per_group - 1) / per_group);
+  }
+};
+
+constexpr rnlp_type_constraint_t kFloatTypes[] = {plugin::Types("dtype", kFloats),
+                                                  plugin::Types("T", kIndices)};
+constexpr rnlp_type_constraint_t kIntTypes[] = {plugin::Types("Tout", kIndices),
+                                                plugin::Types("T", kIndices)};
+constexpr rnlp_arg_mark_t kArgs[] = {
+    {"shape", RNLP_ARG_HOST | RNLP_ARG_CONSTANT}, {"minval", RNLP_ARG_HOST}, {"maxval", RNLP_ARG_HOST}};
+
+constexpr rnlp_kernel_row_t Random(const char* op, const rnlp_type_constraint_t* types) {
+  return Row<RandomKernel>({.op = op,
+                            .flags = RNLP_KERNEL_STATEFUL,
+                            .types = types,
+                            .num_types = 2,
+                            .args = kArgs,
+                            .num_args = 3});
+}
+
+}  // namespace
+
+constinit const rnlp_kernel_row_t kRandomRows[] = {
+    Random("RandomUniform", kFloatTypes),
+    Random("RandomStandardNormal", kFloatTypes),
+    Random("TruncatedNormal", kFloatTypes),
+    Random("RandomUniformInt", kIntTypes),
+};
+
+}  // namespace runnel::vulkan
