@@ -100,6 +100,7 @@ rnlp_status_t* rnlp_instance_t::Init() {
   }
   return Guard(host, [&]() -> rnlp_status_t* {
     options.cache_dir = runnel::plugin::Config(host, "cache_dir");
+    options.library = runnel::plugin::Config(host, "library", "libvulkan.so.1");
     options.gemm = runnel::plugin::Config(host, "gemm");
     if (!options.gemm.empty() && options.gemm != "flat" && options.gemm != "tile") {
       return Fail(host, RNLP_INVALID_ARGUMENT,
@@ -132,7 +133,7 @@ rnlp_status_t* rnlp_instance_t::Start() {
 
 bool rnlp_instance_t::LoadLibrary() {
   // Never unmapped: drivers leave threads and exit handlers behind.
-  library_ = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  library_ = dlopen(options.library.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (library_ == nullptr) {
     runnel::plugin::Log(host, RNLP_LOG_DEBUG, "%s: no devices: %s", kId, dlerror());
     return false;

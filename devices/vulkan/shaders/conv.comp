@@ -1,5 +1,6 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 #include "common.glsl"
 #include "window.glsl"
 // Convolutions as products whose left side, windows of the image, is never whole. An invocation computes
@@ -48,7 +49,7 @@ void main() {
         uint at = uint(s * p.taps_w + t) * p.channels * p.out_channels + col;
         for (uint c = 0; c < p.channels; ++c) {
           const float x = inside ? float(a[from + c * p.image_channel]) : 0.0;
-          for (uint v = 0; v < 4; ++v) {
+          [[unroll]] for (uint v = 0; v < 4; ++v) {
             if (v * 4 < left) sum[v] = fma(vec4(x), Four(at + v * 4, left - v * 4), sum[v]);
           }
           at += p.out_channels;
@@ -56,7 +57,9 @@ void main() {
       }
     }
     const uint to = n * p.out_batch + uint(i) * p.out_row + uint(j) * p.out_col;
-    for (uint v = 0; v < min(left, 16u); ++v) o[to + (col + v) * p.out_channel] = T(sum[v / 4][v % 4]);
+    [[unroll]] for (uint v = 0; v < 16; ++v) {
+      if (v < left) o[to + (col + v) * p.out_channel] = T(sum[v / 4][v % 4]);
+    }
   } else if (kRole == 1) {
     // a: the gradient of the output; b: the filter.
     const uint pixels = uint(p.image_h * p.image_w);
@@ -76,14 +79,16 @@ void main() {
         const uint at = (uint(s * p.taps_w + t) * p.channels + col) * p.out_channels;
         for (uint k = 0; k < p.out_channels; ++k) {
           const float x = inside ? float(a[from + k * p.out_channel]) : 0.0;
-          for (uint c = 0; c < left; ++c) {
-            sum[c / 4][c % 4] = fma(x, float(b[at + c * p.out_channels + k]), sum[c / 4][c % 4]);
+          [[unroll]] for (uint c = 0; c < 16; ++c) {
+            if (c < left) sum[c / 4][c % 4] = fma(x, float(b[at + c * p.out_channels + k]), sum[c / 4][c % 4]);
           }
         }
       }
     }
     const uint to = n * p.image_batch + uint(h) * p.image_row + uint(w) * p.image_col;
-    for (uint c = 0; c < left; ++c) o[to + (col + c) * p.image_channel] = T(sum[c / 4][c % 4]);
+    [[unroll]] for (uint c = 0; c < 16; ++c) {
+      if (c < left) o[to + (col + c) * p.image_channel] = T(sum[c / 4][c % 4]);
+    }
   } else {
     // a: the image; b: the gradient of the output. z and x are folded: row is (share, tap, channel).
     const uint rows = uint(p.taps_h * p.taps_w) * p.channels;
@@ -105,16 +110,20 @@ void main() {
         const int w = j * p.stride_w - p.before_w + t * p.dilation_w;
         const float x = w >= 0 && w < p.image_w ? float(a[from + uint(w) * p.image_col]) : 0.0;
         if (p.out_channel == 1) {
-          for (uint v = 0; v < 4; ++v) {
+          [[unroll]] for (uint v = 0; v < 4; ++v) {
             if (v * 4 < left) sum[v] = fma(vec4(x), Four(at + v * 4, left - v * 4), sum[v]);
           }
         } else {
-          for (uint v = 0; v < min(left, 16u); ++v) sum[v / 4][v % 4] = fma(x, float(b[at + v * p.out_channel]), sum[v / 4][v % 4]);
+          [[unroll]] for (uint v = 0; v < 16; ++v) {
+            if (v < left) sum[v / 4][v % 4] = fma(x, float(b[at + v * p.out_channel]), sum[v / 4][v % 4]);
+          }
         }
         at += p.out_col;
       }
     }
     const uint to = row * p.out_channels + col;
-    for (uint v = 0; v < min(left, 16u); ++v) PART_STORE(to + v, sum[v / 4][v % 4]);
+    [[unroll]] for (uint v = 0; v < 16; ++v) {
+      if (v < left) PART_STORE(to + v, sum[v / 4][v % 4]);
+    }
   }
 }

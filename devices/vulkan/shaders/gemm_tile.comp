@@ -1,5 +1,6 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 #include "common.glsl"
 // Products of matrices by tiles in shared memory: a workgroup of 16 x 16 computes 64 x 64 results, 4 x 4 an
 // invocation, 16 steps of the sum a tile (8 KiB shared). For GPUs with caches too small for matmul.comp.
@@ -23,8 +24,8 @@ void main() {
   const uint b_at = p.b_base + gl_WorkGroupID.z * p.b_batch;
   const uint lane = gl_LocalInvocationIndex;
   float sum[4][4];
-  for (uint i = 0; i < 4; ++i)
-    for (uint j = 0; j < 4; ++j) sum[i][j] = 0.0;
+  [[unroll]] for (uint i = 0; i < 4; ++i)
+    [[unroll]] for (uint j = 0; j < 4; ++j) sum[i][j] = 0.0;
   for (uint k = 0; k < p.K; k += 16) {
     for (uint e = lane; e < 1024; e += 256) {
       // Neighbours read neighbours, whichever way the matrix lies.
@@ -38,19 +39,19 @@ void main() {
           b_in ? float(b[b_at + (kTransB == 0 ? (k + bk) * p.N + col + bn : (col + bn) * p.K + k + bk)]) : 0.0;
     }
     barrier();
-    for (uint s = 0; s < 16; ++s) {
+    [[unroll]] for (uint s = 0; s < 16; ++s) {
       float x[4], y[4];
-      for (uint i = 0; i < 4; ++i) x[i] = left[s][gl_LocalInvocationID.y + i * 16];
-      for (uint j = 0; j < 4; ++j) y[j] = right[s][gl_LocalInvocationID.x + j * 16];
-      for (uint i = 0; i < 4; ++i)
-        for (uint j = 0; j < 4; ++j) sum[i][j] = fma(x[i], y[j], sum[i][j]);
+      [[unroll]] for (uint i = 0; i < 4; ++i) x[i] = left[s][gl_LocalInvocationID.y + i * 16];
+      [[unroll]] for (uint j = 0; j < 4; ++j) y[j] = right[s][gl_LocalInvocationID.x + j * 16];
+      [[unroll]] for (uint i = 0; i < 4; ++i)
+        [[unroll]] for (uint j = 0; j < 4; ++j) sum[i][j] = fma(x[i], y[j], sum[i][j]);
     }
     barrier();
   }
   const uint o_at = p.o_base + gl_WorkGroupID.z * p.o_batch;
-  for (uint i = 0; i < 4; ++i) {
+  [[unroll]] for (uint i = 0; i < 4; ++i) {
     const uint m = row + gl_LocalInvocationID.y + i * 16;
-    for (uint j = 0; j < 4; ++j) {
+    [[unroll]] for (uint j = 0; j < 4; ++j) {
       const uint n = col + gl_LocalInvocationID.x + j * 16;
       if (m < p.M && n < p.N) o[o_at + m * p.N + n] = T(sum[i][j]);
     }

@@ -1,5 +1,6 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 #include "common.glsl"
 // Products of matrices without shared memory: every invocation computes kRows x 8 results, in vectors of
 // four columns, and takes four steps of the sum at a time. Neighbours in x share the rows of `a`. Good
@@ -35,7 +36,7 @@ void main() {
   const uint a_at = p.a_base + gl_WorkGroupID.z * p.a_batch;
   const uint b_at = p.b_base + gl_WorkGroupID.z * p.b_batch;
   vec4 sum[kRows][2];
-  for (uint i = 0; i < kRows; ++i) {
+  [[unroll]] for (uint i = 0; i < kRows; ++i) {
     sum[i][0] = vec4(0);
     sum[i][1] = vec4(0);
   }
@@ -46,59 +47,62 @@ void main() {
     vec4 y[4][2];
     const bool whole = k + 4 <= p.K;
     if (kVecB == 1 && kTransB == 0) {
-      for (uint s = 0; s < 4; ++s) {
+      [[unroll]] for (uint s = 0; s < 4; ++s) {
         const uint at = b_at + min(k + s, p.K - 1) * p.N;
         y[s][0] = vec4(b4[(at + col) / 4]);
         y[s][1] = vec4(b4[(at + col2) / 4]);
       }
     } else if (kVecB == 1) {
-      for (uint j = 0; j < 8; ++j) {
+      [[unroll]] for (uint j = 0; j < 8; ++j) {
         const vec4 v = vec4(b4[(b_at + min(col + j, p.N - 1) * p.K + k) / 4]);
-        for (uint s = 0; s < 4; ++s) y[s][j / 4][j % 4] = v[s];
+        [[unroll]] for (uint s = 0; s < 4; ++s) y[s][j / 4][j % 4] = v[s];
       }
     } else {
-      for (uint s = 0; s < 4; ++s) {
+      [[unroll]] for (uint s = 0; s < 4; ++s) {
         const uint kk = min(k + s, p.K - 1);
-        for (uint j = 0; j < 8; ++j) {
+        [[unroll]] for (uint j = 0; j < 8; ++j) {
           const uint n = min(col + j, p.N - 1);
           y[s][j / 4][j % 4] = float(b[b_at + (kTransB == 0 ? kk * p.N + n : n * p.K + kk)]);
         }
       }
     }
     if (!whole) {
-      for (uint s = 1; s < 4; ++s) {
+      [[unroll]] for (uint s = 1; s < 4; ++s) {
         if (k + s >= p.K) {
           y[s][0] = vec4(0);
           y[s][1] = vec4(0);
         }
       }
     }
-    for (uint i = 0; i < kRows; ++i) {
+    [[unroll]] for (uint i = 0; i < kRows; ++i) {
       const uint m = min(row + i, p.M - 1);
       vec4 x;
       if (kVecA == 1 && kTransA == 0) {
         x = vec4(a4[(a_at + m * p.K + k) / 4]);
       } else {
-        for (uint s = 0; s < 4; ++s) {
+        [[unroll]] for (uint s = 0; s < 4; ++s) {
           const uint kk = min(k + s, p.K - 1);
           x[s] = float(a[a_at + (kTransA == 0 ? m * p.K + kk : kk * p.M + m)]);
           if (k + s >= p.K) x[s] = 0.0;  // infinities there are nobody's
         }
       }
-      for (uint s = 0; s < 4; ++s) {
+      [[unroll]] for (uint s = 0; s < 4; ++s) {
         sum[i][0] = fma(vec4(x[s]), y[s][0], sum[i][0]);
         sum[i][1] = fma(vec4(x[s]), y[s][1], sum[i][1]);
       }
     }
   }
   const uint o_at = p.o_base + gl_WorkGroupID.z * p.o_batch;
-  for (uint i = 0; i < kRows && row + i < p.M; ++i) {
+  [[unroll]] for (uint i = 0; i < kRows; ++i) {
+    if (row + i >= p.M) continue;
     const uint at = o_at + (row + i) * p.N + col;
     if (p.N % 4 == 0 && p.o_batch % 4 == 0 && p.o_base % 4 == 0) {
       o4[at / 4] = T4(sum[i][0]);
       if (second) o4[at / 4 + 1] = T4(sum[i][1]);
     } else {
-      for (uint j = 0; j < 8 && col + j < p.N; ++j) o[at + j] = T(sum[i][j / 4][j % 4]);
+      [[unroll]] for (uint j = 0; j < 8; ++j) {
+        if (col + j < p.N) o[at + j] = T(sum[i][j / 4][j % 4]);
+      }
     }
   }
 }
