@@ -1,0 +1,181 @@
+// The Vulkan device through the runtime: memory that runs out, devices that are lost, caches on disk,
+// random numbers, what is out of range.
+#include <dlfcn.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/vulkan/vulkan_test.h"
+// after gtest, whose namespace it has in this one
+#include "tests/support/case_log.h"
+
+namespace runnel {
+namespace {
+
+class VulkanDevice : public VulkanTest {
+ protected:
+  // Adds two vectors on the device.
+  Status Add(std::vector<float>* out) {
+    const OutputRef x = Placeholder("x" + std::to_string(++runs_), DType::kFloat, Shape{4});
+    const OutputRef y = On(kVulkan, "Softmax", {On(kVulkan, "AddV2", {x, x})});
+    std::vector<Tensor> fetched;
+    const Status status = TryRun({y}, {{x, Floats({1, 1, 1, 1})}}, {}, &fetched);
+    if (status.ok()) *out = ToFloats(fetched[0]);
+    return status;
+  }
+  void ExpectWorks() {
+    std::vector<float> out;
+    const Status status = Add(&out);
+    ASSERT_TRUE(status.ok()) << status.ToString();
+    EXPECT_EQ(out, std::vector<float>(4, 0.25F));
+  }
+  int runs_ = 0;
+};
+
+// A folder that is gone with the test.
+struct Folder {
+  Folder() {
+    char name[] = "/tmp/runnel_vulkan_XXXXXX";
+    path = mkdtemp(name);
+  }
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all, ignored);
+    std::filesystem::remove_all(path, ignored);
+  }
+  std::vector<std::string> Files() const {
+    std::vector<std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator(path)) files.push_back(entry.path());
+    return files;
+  }
+  std::string path;
+};
+
+TEST_F(VulkanDevice, WithoutTheSettingNoSimulatedDeviceIsListed) {
+  if (!Start({{"vulkan.software", "0"}})) return;
+  EXPECT_EQ(std::string(vulkan()->info().description).find("llvmpipe"), std::string::npos);
+}
+
+TEST_F(VulkanDevice, ALibraryThatIsNotThereIsNoDevice) {
+  EXPECT_FALSE(Start({{"vulkan.library", "libvulkan_of_nobody.so.1"}}));
+  EXPECT_EQ(errors(), "");
+}
+
+TEST_F(VulkanDevice, MemoryThatRunsOutNamesAskedUsedAndLimitAndTheDeviceGoesOn) {
+  RUNNEL_START_OR_SKIP({{"vulkan.memory_limit_bytes", "1000000"}});
+  ASSERT_TRUE(vulkan()->Open().ok());
+  const auto first = vulkan()->AllocateBuffer(600000);
+  ASSERT_TRUE(first.ok()) << first.status().ToString();
+  const auto second = vulkan()->AllocateBuffer(600000);
+  ASSERT_FALSE(second.ok());
+  EXPECT_EQ(second.status().code(), Code::kResourceExhausted);
+  for (const char* part : {"600", "in use", "1000000"}) {
+    EXPECT_NE(std::string(second.status().message()).find(part), std::string::npos)
+        << second.status().ToString();
+  }
+  ExpectWorks();
+  const auto stats = vulkan()->MemoryStats();
+  ASSERT_TRUE(stats.ok());
+  EXPECT_GE(stats->bytes_in_use, 600000u);
+  EXPECT_EQ(stats->limit_bytes, 1000000u);
+}
+
+TEST_F(VulkanDevice, ALossIsAStatusAndTheDeviceOpensAgain) {
+  RUNNEL_START_OR_SKIP({{"vulkan.library", RUNNEL_TEST_LOSING_VULKAN}});
+  void* library = dlopen(RUNNEL_TEST_LOSING_VULKAN, RTLD_NOW | RTLD_NOLOAD);
+  ASSERT_NE(library, nullptr) << dlerror();
+  const auto lose_after = reinterpret_cast<void (*)(int)>(dlsym(library, "losing_vulkan_lose_after"));
+  ASSERT_NE(lose_after, nullptr);
+  ExpectWorks();
+  for (const int calls : {0, 1}) {
+    lose_after(calls);
+    Status status;
+    for (int i = 0; i < 4 && status.ok(); ++i) {
+      std::vector<float> out;
+      status = Add(&out);
+    }
+    EXPECT_EQ(status.code(), Code::kUnavailable) << status.ToString();
+    EXPECT_TRUE(vulkan()->lost());
+    EXPECT_EQ(vulkan()->AllocateBuffer(1 << 20).status().code(), Code::kUnavailable);
+    lose_after(-1);
+    session_ = nullptr;  // and with it what it holds on the device
+    const Status again = vulkan()->Reopen();
+    ASSERT_TRUE(again.ok()) << again.ToString();
+    ExpectWorks();
+  }
+}
+
+TEST_F(VulkanDevice, PipelinesAreKeptOnDiskAndABadFileLosesNothing) {
+  const Folder folder;
+  const auto run = [&] {
+    if (!Start({{"vulkan.cache_dir", folder.path}})) return false;
+    ExpectWorks();
+    TearDown();
+    return true;
+  };
+  if (!run()) GTEST_SKIP() << "vulkan: no Vulkan device";
+  const auto files = folder.Files();
+  ASSERT_EQ(files.size(), 1u);
+  const auto size = std::filesystem::file_size(files[0]);
+  EXPECT_GT(size, 32u);
+  // Cut short, changed, of somebody else, empty: each run works and leaves a whole file.
+  const auto overwrite = [&](const std::string& bytes) {
+    std::ofstream(files[0], std::ios::binary) << bytes;
+  };
+  std::string whole(size, '\0');
+  std::ifstream(files[0], std::ios::binary).read(whole.data(), static_cast<std::streamsize>(size));
+  std::string changed = whole;
+  changed.back() = static_cast<char>(changed.back() ^ 1);
+  for (const std::string& bad :
+       {whole.substr(0, size / 2), changed, std::string(1000, 'x'), std::string()}) {
+    overwrite(bad);
+    ASSERT_TRUE(run());
+    EXPECT_EQ(folder.Files().size(), 1u);
+    EXPECT_EQ(std::filesystem::file_size(files[0]), size);
+  }
+}
+
+TEST_F(VulkanDevice, ACacheFolderThatCannotBeMadeIsNotMissed) {
+  RUNNEL_START_OR_SKIP({{"vulkan.cache_dir", "/dev/null/cache"}});
+  ExpectWorks();
+}
+
+TEST_F(VulkanDevice, RandomNumbersAreTheCpus) {
+  RUNNEL_START_OR_SKIP();
+  for (const char* op : {"RandomUniform", "RandomStandardNormal", "TruncatedNormal"}) {
+    std::vector<Tensor> values;
+    for (const char* device : {kCpu, kVulkan}) {
+      const OutputRef y = On(device, op, {b().Int32Vector({1003})},
+                             {{"dtype", AttrValue(DType::kFloat)},
+                              {"seed", AttrValue(int64_t{87654321})},
+                              {"seed2", AttrValue(int64_t{5})}});
+      values.push_back(Run({y}).at(0));
+    }
+    const auto cpu = ToFloats(values[0]), vulkan = ToFloats(values[1]);
+    ASSERT_EQ(vulkan.size(), 1003u);
+    for (size_t i = 0; i < cpu.size(); ++i) EXPECT_NEAR(vulkan[i], cpu[i], 2e-6F) << op << " " << i;
+    testing::LogCase("forward", op, "dtype=float,T=int32", "VULKAN");
+  }
+}
+
+TEST_F(VulkanDevice, WhatIsOutOfRangeIsZeroOrNan) {
+  RUNNEL_START_OR_SKIP();
+  const OutputRef rows = b().Constant(Floats({1, 2, 3, 4}, Shape{2, 2}));
+  const OutputRef indices = Placeholder("indices", DType::kInt32, Shape{3});
+  const OutputRef gathered = On(kVulkan, "GatherV2", {rows, indices, b().Scalar(DType::kInt32, 0)});
+  const Tensor bad = *Tensor::FromValues<int32_t>(Shape{3}, std::vector<int32_t>{1, 7, -1});
+  EXPECT_EQ(ToFloats(Run({gathered}, {{indices, bad}}).at(0)), (std::vector<float>{3, 4, 0, 0, 0, 0}));
+  const OutputRef logits = b().Constant(Floats({1, 2, 3, 4, 5, 6}, Shape{3, 2}));
+  const OutputRef losses = On(kVulkan, "SparseSoftmaxCrossEntropyWithLogits", {logits, indices});
+  session_ = nullptr;
+  const auto values = ToFloats(Run({losses}, {{indices, bad}}).at(0));
+  EXPECT_NEAR(values[0], 0.31326169F, 1e-6F);
+  EXPECT_TRUE(std::isnan(values[1]) && std::isnan(values[2])) << values[1] << " " << values[2];
+}
+
+}  // namespace
+}  // namespace runnel
