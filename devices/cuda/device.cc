@@ -22,6 +22,9 @@ rnlp_status_t* rnlp_instance_t::Init() {
   return Guard(host, [&]() -> rnlp_status_t* {
     uint64_t allow_growth = 1, tf32 = 0;
     options.driver = runnel::plugin::Config(host, "driver");
+    options.nvrtc = runnel::plugin::Config(host, "nvrtc");
+    options.cublaslt = runnel::plugin::Config(host, "cublaslt");
+    options.cache_dir = runnel::plugin::Config(host, "cache_dir");
     RNLP_TRY(ConfigNumber(host, "devices", &options.devices));
     RNLP_TRY(ConfigNumber(host, "memory_bytes", &options.memory_bytes));
     RNLP_TRY(ConfigNumber(host, "memory_percent", &options.memory_percent));
@@ -40,8 +43,16 @@ rnlp_status_t* rnlp_instance_t::Init() {
 
 bool rnlp_instance_t::OpenDriver() {
   if (options.devices == 0) return false;
-  std::call_once(once_, [this] { is_open_ = driver.Open(options.driver, &no_driver); });
+  std::call_once(driver_once_, [this] { is_open_ = driver.Open(options.driver, &no_driver); });
   return is_open_;
+}
+
+bool rnlp_instance_t::OpenCompiler() {
+  std::call_once(compiler_once_, [this] {
+    images = std::make_unique<runnel::cuda::ImageCache>(options.cache_dir);
+    compiler.Open(options.nvrtc);
+  });
+  return compiler.is_open();
 }
 
 rnlp_queue_t::rnlp_queue_t(rnlp_device_t* d, CUstream s) : device(d), stream(s), error(d->host) {}
@@ -109,6 +120,7 @@ rnlp_device_t::~rnlp_device_t() {
   {
     const Current current(this);
     notifier.reset();
+    blas_.reset();
     staging.reset();
     for (const CUevent event : events_) driver.EventDestroy(event);
     for (const auto& [key, module] : modules_) {
@@ -176,6 +188,17 @@ rnlp_status_t* rnlp_device_t::TakeEvent(std::shared_ptr<Event>* out) {
   return nullptr;
 }
 
+runnel::cuda::Blas* rnlp_device_t::FindBlas() {
+  std::call_once(blas_once_, [this] {
+    std::call_once(instance->blas_once_, [this] { instance->blas.Open(instance->options.cublaslt); });
+    if (!instance->blas.is_open()) return;
+    const Current current(this);
+    blas_ = std::make_unique<runnel::cuda::Blas>(instance->blas, instance->options.tf32);
+    if (!blas_->Start()) blas_.reset();
+  });
+  return blas_.get();
+}
+
 rnlp_status_t* rnlp_device_t::FindFunction(runnel::cuda::Family family, const char* name,
                                            CUfunction* out) {
   RNLP_TRY(CheckAlive());
@@ -195,7 +218,12 @@ rnlp_status_t* rnlp_device_t::FindInModule(const std::string& key, const void* i
       return nullptr;
     }
     CUmodule& module = modules_[key];
-    if (module == nullptr) RUNNEL_CUDA_TRY(this, ModuleLoadData, &module, image);
+    if (module == nullptr) {
+      if (const CUresult result = driver.ModuleLoadData(&module, image)) {
+        modules_.erase(key);
+        return Failed(result, "cuModuleLoadData");
+      }
+    }
     RUNNEL_CUDA_TRY(this, ModuleGetFunction, out, module, name);
     functions_.emplace(full, *out);
     return nullptr;

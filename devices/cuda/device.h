@@ -16,8 +16,10 @@
 #include <string_view>
 #include <vector>
 
+#include "devices/cuda/blas.h"
 #include "devices/cuda/driver.h"
 #include "devices/cuda/images.h"
+#include "devices/cuda/nvrtc.h"
 
 namespace runnel::cuda {
 
@@ -35,6 +37,9 @@ struct Options {
   uint64_t memory_percent = 0;  // the same as a share of the device's memory
   bool allow_growth = true;     // "0": the limit (or 90% of what is free) is taken when it is opened
   bool tf32 = false;            // f32 products may use TF32
+  std::string nvrtc;            // path of libnvrtc, where it is not the system's; "none": without it
+  std::string cublaslt;         // the same of libcublasLt
+  std::string cache_dir;        // of code compiled at run time; "none": it is not kept
 };
 
 // An event of the driver, back in its device's pool with the last that waits for it.
@@ -64,13 +69,19 @@ struct rnlp_instance_t {
   rnlp_status_t* Init();  // reads the options
   // Opens the driver the first time. False: no device is listed, and `no_driver` says why.
   bool OpenDriver();
+  // The same of the run-time compiler.
+  bool OpenCompiler();
   const rnlp_host_t* host;
   runnel::cuda::Options options;
   runnel::cuda::Driver driver;
   std::string no_driver;
+  runnel::cuda::Nvrtc compiler;
+  std::unique_ptr<runnel::cuda::ImageCache> images;
+  runnel::cuda::BlasLibrary blas;
 
  private:
-  std::once_flag once_;
+  friend struct rnlp_device_t;
+  std::once_flag driver_once_, compiler_once_, blas_once_;
   bool is_open_ = false;
 };
 
@@ -107,6 +118,10 @@ struct rnlp_device_t {
   // The function `name` of a family of kernels that comes with the plugin, for as long as the device is
   // open.
   rnlp_status_t* FindFunction(runnel::cuda::Family family, const char* name, CUfunction* out);
+  // cuBLASLt on this device; NULL where it is not there.
+  runnel::cuda::Blas* FindBlas();
+  // The kernel `name` of a fused region, from the cache of images or compiled from `source`.
+  rnlp_status_t* FindFused(const std::string& source, const std::string& name, CUfunction* out);
   // The function `name` of the module `key`, which is loaded from `image` the first time.
   rnlp_status_t* FindInModule(const std::string& key, const void* image, const char* name,
                               CUfunction* out);
@@ -138,6 +153,9 @@ struct rnlp_device_t {
  private:
   rnlp_status_t* InitMemory();
   friend struct runnel::cuda::Event;
+
+  std::once_flag blas_once_;
+  std::unique_ptr<runnel::cuda::Blas> blas_;
 
   std::mutex load_mutex_;  // guards the two below
   std::map<std::string, CUmodule> modules_;

@@ -9,6 +9,8 @@ namespace {
 
 struct MatMulKernel : KernelBase {
   CUfunction function;
+  Blas* blas = nullptr;
+  uint64_t planned_bytes = 0;  // of workspace for the library; set once, by plan
   bool transpose_a = false, transpose_b = false, batched = false;
   int32_t dtype = 0;
 
@@ -17,7 +19,41 @@ struct MatMulKernel : KernelBase {
     dtype = build.input(0);
     RNLP_TRY(plugin::AttrBool(build.host, build.node, batched ? "adj_x" : "transpose_a", &transpose_a));
     RNLP_TRY(plugin::AttrBool(build.host, build.node, batched ? "adj_y" : "transpose_b", &transpose_b));
+    if (dtype != RNLP_INT32 && dtype != RNLP_INT64) blas = build.device->FindBlas();
     return FindTyped(build, op, k_gemm, "gemm", dtype, &function);
+  }
+
+  // Large products are worth memory that lets the library split them.
+  rnlp_status_t* Plan(const rnlp_host_t*, rnlp_plan_t* plan) {
+    const rnlp_tensor_t* a = plan->inputs[0];
+    const rnlp_tensor_t* out = plan->outputs[0];
+    if (blas == nullptr || a->rank < 2 || a->num_elements < 0 || out->num_elements < 0) return nullptr;
+    const double depth = static_cast<double>(a->dims[a->rank - (transpose_a ? 2 : 1)]);
+    if (2.0 * depth * static_cast<double>(out->num_elements) >= 1e9) planned_bytes = uint64_t{32} << 20;
+    plan->workspace_bytes = planned_bytes;
+    return nullptr;
+  }
+
+  // The product by the library, where it has a way and the batch goes by one step. *out_done says
+  // whether.
+  rnlp_status_t* Library(const rnlp_run_t* run, const GemmArgs& args, bool* out_done) const {
+    *out_done = false;
+    if (blas == nullptr || args.loops > 1) return nullptr;
+    rnlp_device_t* device = run->queue->device;
+    RNLP_TRY(device->CheckAlive());
+    ProductShape shape{dtype, transpose_a, transpose_b, args.m, args.n, args.k};
+    shape.workspace_bytes = WorkspaceOf(run) == 0 ? 0 : planned_bytes;
+    if (args.loops == 1) {
+      shape.batches = args.batches;
+      shape.a_batch = args.a_batch[0];
+      shape.b_batch = args.b_batch[0];
+    }
+    const Current current(device);
+    int error = 0;
+    *out_done =
+        blas->Multiply(shape, args.a, args.b, args.out, WorkspaceOf(run), run->queue->stream, &error);
+    if (error == 0) return nullptr;
+    return Fail(run->host, RNLP_INTERNAL, "%s: cublasLtMatmul failed with status %d", op, error);
   }
 
   rnlp_status_t* Run(const rnlp_run_t* run) const {
@@ -80,6 +116,9 @@ struct MatMulKernel : KernelBase {
       if (dtype == RNLP_INT32 || dtype == RNLP_INT64) {
         return Launch(run, function, GridFor(run, part.count * m * n), now);
       }
+      bool done = false;
+      RNLP_TRY(Library(run, now, &done));
+      if (done) return nullptr;
       return Launch(
           run, function,
           {static_cast<u32>((m + 63) / 64), static_cast<u32>(std::min<int64_t>((n + 63) / 64, 65535)),

@@ -43,6 +43,7 @@ void BenchStartup(Report* report);
 void BenchConv(Report* report);
 void BenchFusion(Report* report);
 void BenchGemm(Report* report);
+void BenchGpu(Report* report);
 void BenchMemory(Report* report);
 void BenchTraining(Report* report);
 

@@ -1,0 +1,90 @@
+// cuBLASLt, opened where it is present: products of matrices, for which kernels/gemm.cu is the fallback.
+#ifndef RUNNEL_DEVICES_CUDA_BLAS_H_
+#define RUNNEL_DEVICES_CUDA_BLAS_H_
+
+#include <cublasLt.h>
+
+#include <array>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "devices/cuda/kernels/args.h"
+#include "plugins/abi/rnlp_base.h"
+
+namespace runnel::cuda {
+
+// X(name): the entry cublasLt<name>.
+#define RUNNEL_CUDA_BLAS_CALLS(X) \
+  X(Create)                       \
+  X(Destroy)                      \
+  X(MatmulDescCreate)             \
+  X(MatmulDescDestroy)            \
+  X(MatmulDescSetAttribute)       \
+  X(MatrixLayoutCreate)           \
+  X(MatrixLayoutDestroy)          \
+  X(MatrixLayoutSetAttribute)     \
+  X(MatmulPreferenceCreate)       \
+  X(MatmulPreferenceDestroy)      \
+  X(MatmulPreferenceSetAttribute) \
+  X(MatmulAlgoGetHeuristic)       \
+  X(Matmul)
+
+// The library's entries. Constant after Open.
+struct BlasLibrary {
+#define RUNNEL_CUDA_DECLARE(name) decltype(&::cublasLt##name) name = nullptr;
+  RUNNEL_CUDA_BLAS_CALLS(RUNNEL_CUDA_DECLARE)
+#undef RUNNEL_CUDA_DECLARE
+  // Opens `path`, or libcublasLt.so of a known version if it is empty; "none": not at all.
+  bool Open(const std::string& path);
+  bool is_open() const { return Matmul != nullptr; }
+};
+
+// Row-major products of one shape: out[m][n] = sum over k of a[m][k] * b[k][n].
+struct ProductShape {
+  int32_t dtype = 0;
+  bool transpose_a = false, transpose_b = false;
+  int64_t m = 0, n = 0, k = 0;
+  int64_t batches = 1, a_batch = 0, b_batch = 0;  // strides in elements
+  uint64_t workspace_bytes = 0;
+
+  auto key() const {
+    return std::array<int64_t, 10>{
+        dtype, transpose_a, transpose_b, m,       n,
+        k,     batches,     a_batch,     b_batch, static_cast<int64_t>(workspace_bytes)};
+  }
+};
+
+// One device's handle, and how it multiplies each shape that it has met. Threads: any, with the context
+// of the device current.
+class Blas {
+ public:
+  Blas(const BlasLibrary& library, bool tf32) : library_(library), tf32_(tf32) {}
+  ~Blas();
+  // False where the library cannot start on this device.
+  bool Start();
+
+  // Puts a product on `stream`. False if the library has no way to do it, *out_error 0, or failed.
+  bool Multiply(const ProductShape& shape, u64 a, u64 b, u64 out, u64 workspace, CUstream_st* stream,
+                int* out_error);
+
+ private:
+  struct Plan {
+    cublasLtMatmulDesc_t product = nullptr;
+    cublasLtMatrixLayout_t a = nullptr, b = nullptr, out = nullptr;
+    cublasLtMatmulAlgo_t algorithm{};
+    bool usable = false;
+  };
+  const Plan& PlanFor(const ProductShape& shape);
+  void MakePlan(const ProductShape& shape, Plan* plan);
+
+  const BlasLibrary& library_;
+  const bool tf32_;
+  cublasLtHandle_t handle_ = nullptr;
+  std::mutex mutex_;  // guards plans_; a plan is constant once it is in there
+  std::map<std::array<int64_t, 10>, Plan> plans_;
+};
+
+}  // namespace runnel::cuda
+
+#endif  // RUNNEL_DEVICES_CUDA_BLAS_H_

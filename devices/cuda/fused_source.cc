@@ -1,0 +1,129 @@
+#include "devices/cuda/fused_source.h"
+
+#include <cstdio>
+
+#include "devices/cuda/elements.h"
+#include "devices/cuda/kernels/fused_args.h"
+#include "plugins/abi/rnlp_fused.h"
+
+// The headers as text. The build says where they lie: RUNNEL_CUDA_KERNEL_DIR.
+#define RUNNEL_CUDA_INCLUDE_TEXT(name)              \
+  asm(".section .rodata.rnl_cuda_" #name            \
+      ",\"a\"\n"                                    \
+      ".globl rnl_cuda_text_" #name                 \
+      "\n"                                          \
+      ".hidden rnl_cuda_text_" #name                \
+      "\n"                                          \
+      "rnl_cuda_text_" #name                        \
+      ":\n"                                         \
+      ".incbin \"" RUNNEL_CUDA_KERNEL_DIR "/" #name \
+      ".h\"\n"                                      \
+      ".byte 0\n"                                   \
+      ".text\n");                                   \
+  extern "C" const char rnl_cuda_text_##name[];
+RUNNEL_CUDA_INCLUDE_TEXT(language)
+RUNNEL_CUDA_INCLUDE_TEXT(element_codes)
+RUNNEL_CUDA_INCLUDE_TEXT(element_ops)
+RUNNEL_CUDA_INCLUDE_TEXT(fused_args)
+
+namespace runnel::cuda {
+
+const SourceHeader kSourceHeaders[kNumSourceHeaders] = {
+    {"devices/cuda/kernels/language.h", rnl_cuda_text_language},
+    {"devices/cuda/kernels/element_codes.h", rnl_cuda_text_element_codes},
+    {"devices/cuda/kernels/element_ops.h", rnl_cuda_text_element_ops},
+    {"devices/cuda/kernels/fused_args.h", rnl_cuda_text_fused_args},
+};
+
+namespace {
+
+// Takes a number below `limit` off the front; false if there is none.
+bool TakeNumber(std::string_view* text, size_t limit, size_t* out) {
+  if (text->empty() || text->front() < '0' || text->front() > '9') return false;
+  size_t value = 0;
+  while (!text->empty() && text->front() >= '0' && text->front() <= '9' && value < limit) {
+    value = value * 10 + static_cast<size_t>(text->front() - '0');
+    text->remove_prefix(1);
+  }
+  *out = value;
+  return value < limit;
+}
+
+uint64_t Fnv(std::string_view text, uint64_t hash) {
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  return hash;
+}
+
+}  // namespace
+
+std::string Digest(std::string_view text) {
+  char out[40];
+  std::snprintf(out, sizeof(out), "%016llx%016llx",
+                static_cast<unsigned long long>(Fnv(text, 14695981039346656037u)),
+                static_cast<unsigned long long>(Fnv(text, 0x9E3779B97F4A7C15u)));
+  return out;
+}
+
+std::string FusedSource(const FusedProgram& fused, std::string* out_source, std::string* out_name) {
+  const size_t num_inputs = fused.runs.size(), num_outputs = fused.results.size();
+  if (num_inputs == 0 || num_inputs > kMaxFusedInputs || num_outputs == 0 ||
+      num_outputs > kMaxFusedOutputs)
+    return "it has too many inputs or outputs, or none";
+  const std::string type(fused.type);
+  std::string body;
+  for (size_t i = 0; i < num_inputs; ++i) {
+    const int64_t run = fused.runs[i];
+    if (run < RNLP_RUN_ONE) return "a run is below -1";
+    const std::string n = std::to_string(i);
+    const std::string at = run == RNLP_RUN_ALL ? "i"
+                           : run == RNLP_RUN_ONE
+                               ? "0"
+                               : "i / " + std::to_string(run) + "ll % a.size[" + n + "]";
+    body += "    const float v" + n + " = Load(At<const " + type + ">(a.in[" + n + "])[" + at + "]);\n";
+  }
+  size_t values = num_inputs, instructions = 0;
+  for (std::string_view rest = fused.program; !rest.empty(); ++values, ++instructions) {
+    if (instructions == RNLP_FUSED_MAX_INSTRUCTIONS) return "it has too many instructions";
+    const size_t space = rest.find(' ');
+    if (space == std::string_view::npos) return "an instruction has no operand";
+    const std::string_view op = rest.substr(0, space);
+    rest.remove_prefix(space + 1);
+    size_t x = 0, y = 0;
+    bool binary = false;
+    if (!TakeNumber(&rest, values, &x)) return "an operand is no earlier value";
+    if (!rest.empty() && rest.front() == ' ') {
+      rest.remove_prefix(1);
+      binary = true;
+      if (!TakeNumber(&rest, values, &y)) return "an operand is no earlier value";
+    }
+    if (rest.empty() || rest.front() != ';') return "an instruction does not end in \";\"";
+    rest.remove_prefix(1);
+    const char* code = binary ? BinaryCodeName(op) : UnaryCodeName(op);
+    if (code == nullptr) return "it has an op that is not known here";
+    // Rounded to the type after every instruction, as the ops by themselves are.
+    body += "    const float v" + std::to_string(values) + " = Load(Store<" + type + ">(" +
+            (binary ? "Binary(" : "Unary(") + code + ", v" + std::to_string(x) +
+            (binary ? ", v" + std::to_string(y) : "") + ", 0.0f)));\n";
+  }
+  if (instructions == 0) return "it has no instructions";
+  for (size_t r = 0; r < num_outputs; ++r) {
+    const int64_t value = fused.results[r];
+    if (value < static_cast<int64_t>(num_inputs) || value >= static_cast<int64_t>(values))
+      return "a result is no instruction's";
+    body += "    At<" + type + ">(a.out[" + std::to_string(r) + "])[i] = Store<" + type + ">(v" +
+            std::to_string(value) + ");\n";
+  }
+  *out_name = "fused_" + Digest(body);
+  *out_source =
+      "#include \"devices/cuda/kernels/element_ops.h\"\n"
+      "#include \"devices/cuda/kernels/fused_args.h\"\n"
+      "namespace runnel::cuda {\n"
+      "RUNNEL_KERNEL(" +
+      *out_name +
+      ", FusedArgs) {\n"
+      "  for (i64 i = ThreadIndex(); i < a.count; i += NumThreads()) {\n" +
+      body + "  }\n}\n}\n";
+  return {};
+}
+
+}  // namespace runnel::cuda

@@ -1,0 +1,146 @@
+// A driver that is not there, that fails, that runs out of memory, and a device that is lost: a status
+// each, and the process goes on.
+#include "tests/cuda/cuda_test.h"
+
+namespace runnel {
+namespace {
+
+// What cuda.h calls them.
+constexpr int kInvalidValue = 1, kIllegalAddress = 700;
+
+class CudaFaults : public CudaTest {
+ protected:
+  // Two steps of a layer that learns, from an empty runtime to fetched weights.
+  Status LearnTwice() {
+    End();
+    RuntimeOptions options;
+    options.num_threads = 1;
+    options.config["cuda.driver"] = RUNNEL_FAKE_DRIVER;
+    options.config["cuda.nvrtc"] = "none";
+    options.config["cuda.cublaslt"] = "none";
+    auto runtime = Runtime::Create(options);
+    RUNNEL_RETURN_IF_ERROR(runtime.status());
+    runtime_ = *runtime;
+    graph_ = std::make_shared<Graph>(&runtime_->ops());
+    builder_ = std::make_unique<GraphBuilder>(graph_.get(), "");
+    if (cuda() == nullptr) return Unavailable("no device is listed");
+    b().set_device(kCuda);
+    const OutputRef x = Placeholder("x", DType::kFloat, Shape({4, 3}));
+    const OutputRef w = Variable("w", DType::kFloat, Shape({3, 2}), kCuda);
+    Node* const init = Assign(w, b().Constant(Floats({1, 2, 3, 4, 5, 6}, Shape({3, 2}))));
+    const OutputRef y = b().Op("MatMul", {x, Read(w)});
+    const OutputRef loss = b().Op("Mean", {b().Op("Square", {y}), b().Int32Vector({0, 1})});
+    const OutputRef slope = b().Op("MatMul", {x, y}, {{"transpose_a", AttrValue(true)}});
+    Node* const update = b().AddNode({{},
+                                      "ResourceApplyGradientDescent",
+                                      {w, b().Scalar(DType::kFloat, 0.01), slope},
+                                      {},
+                                      {},
+                                      kCuda});
+    const OutputRef after = Read(w);
+    std::vector<Tensor> out;
+    const std::pair<OutputRef, Tensor> feed{x, Floats(std::vector<float>(12, 0.5F), Shape({4, 3}))};
+    RUNNEL_RETURN_IF_ERROR(TryRun({}, {}, {init}, &out));
+    for (int i = 0; i < 2; ++i) RUNNEL_RETURN_IF_ERROR(TryRun({loss}, {feed}, {update}, &out));
+    RUNNEL_RETURN_IF_ERROR(TryRun({after}, {}, {}, &out));
+    result_ = ToFloats(out[0]);
+    return OkStatus();
+  }
+  std::vector<float> result_;
+};
+
+TEST_F(CudaFaults, WithoutADriverThereIsNoDeviceAndNoError) {
+  for (const char* path : {"/no/such/libcuda.so.1", "/proc/self/exe"}) {
+    Begin({{"cuda.driver", path}});
+    ASSERT_TRUE(runtime_);
+    EXPECT_EQ(cuda(), nullptr) << path;
+  }
+  Begin({{"cuda.devices", "0"}});
+  EXPECT_EQ(cuda(), nullptr);
+  Begin();
+  EXPECT_NE(cuda(), nullptr);
+}
+
+TEST_F(CudaFaults, EveryCallOfTheDriverThatFailsIsAStatus) {
+  fake_->reset(1);
+  ASSERT_TRUE(LearnTwice().ok());
+  const std::vector<float> expected = result_;
+  End();
+  const int64_t calls = fake_->calls();
+  ASSERT_GT(calls, 100);
+  int reported = 0;
+  for (int64_t n = 1; n <= calls; ++n) {
+    fake_->reset(1);
+    fake_->fail(n, nullptr, kInvalidValue);
+    const Status status = LearnTwice();
+    // A call on the way out, or one whose failure has another way, does not end the run.
+    if (status.ok()) {
+      EXPECT_EQ(result_, expected) << "call " << n;
+    } else {
+      ++reported;
+      const std::string text = status.ToString();
+      EXPECT_TRUE(text.find("cu") != std::string::npos || text.find("no device") != std::string::npos)
+          << "call " << n << ": " << text;
+    }
+    End();
+    ASSERT_FALSE(HasFailure()) << "call " << n << " of " << calls;
+  }
+  EXPECT_GT(reported, calls / 4);
+  fake_->reset(1);
+  ASSERT_TRUE(LearnTwice().ok());
+  EXPECT_EQ(result_, expected);
+}
+
+TEST_F(CudaFaults, AContextThatBreaksAtAnyCallLosesTheDeviceAndNothingElse) {
+  fake_->reset(1);
+  ASSERT_TRUE(LearnTwice().ok());
+  End();
+  const int64_t calls = fake_->calls();
+  for (int64_t n = 1; n <= calls; n += 5) {
+    fake_->reset(n);
+    fake_->fail(n, nullptr, kIllegalAddress);
+    const Status status = LearnTwice();
+    End();
+    fake_->reset(1);
+    const Status again = LearnTwice();
+    ASSERT_TRUE(again.ok()) << "after call " << n << " (" << status.ToString()
+                            << "): " << again.ToString();
+    End();
+  }
+}
+
+TEST_F(CudaFaults, ALostDeviceAnswersUnavailableAndIsOpenedAgain) {
+  const OutputRef x = Placeholder("x", DType::kFloat, Shape({4}));
+  b().set_device(kCuda);
+  const OutputRef y = b().Op("Exp", {x});
+  std::vector<Tensor> out;
+  const std::pair<OutputRef, Tensor> feed{x, Floats({0, 0, 0, 0})};
+  ASSERT_TRUE(TryRun({y}, {feed}, {}, &out).ok());
+  fake_->fail(1, "cuLaunchKernel", kIllegalAddress);
+  const Status lost = TryRun({y}, {feed}, {}, &out);
+  EXPECT_EQ(lost.code(), Code::kUnavailable) << lost.ToString();
+  EXPECT_NE(lost.message().find("CUDA_ERROR_ILLEGAL_ADDRESS"), std::string_view::npos)
+      << lost.ToString();
+  EXPECT_EQ(TryRun({y}, {feed}, {}, &out).code(), Code::kUnavailable);
+  session_ = nullptr;
+  out.clear();
+  ASSERT_TRUE(cuda()->Reopen().ok());
+  ASSERT_TRUE(TryRun({y}, {feed}, {}, &out).ok());
+  EXPECT_EQ(ToFloats(out[0]), (std::vector<float>{1, 1, 1, 1}));
+}
+
+TEST_F(CudaFaults, AFullDeviceNamesWhatWasAskedAndTheSessionGoesOn) {
+  Begin({{"cuda.memory_bytes", "300000"}});
+  const OutputRef x = Placeholder("x", DType::kFloat, Shape({-1}));
+  b().set_device(kCuda);
+  const OutputRef y = b().Op("Exp", {x});
+  std::vector<Tensor> out;
+  const Status full = TryRun({y}, {{x, Floats(std::vector<float>(100000, 0))}}, {}, &out);
+  EXPECT_EQ(full.code(), Code::kResourceExhausted) << full.ToString();
+  EXPECT_NE(full.message().find("300000"), std::string_view::npos) << full.ToString();
+  ASSERT_TRUE(TryRun({y}, {{x, Floats({0, 0})}}, {}, &out).ok());
+  EXPECT_EQ(ToFloats(out[0]), (std::vector<float>{1, 1}));
+}
+
+}  // namespace
+}  // namespace runnel

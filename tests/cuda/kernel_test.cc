@@ -1,0 +1,91 @@
+// What the conformance program cannot compare: random numbers against the CPU's, and indices that are
+// out of range, of which a GPU cannot tell.
+#include <cmath>
+
+#include "tests/cuda/cuda_test.h"
+
+namespace runnel {
+namespace {
+
+class CudaKernels : public CudaTest {
+ protected:
+  Tensor Draw(const char* op, DType dtype, const std::string& device) {
+    End();
+    Begin();
+    b().set_device(device);
+    const OutputRef numbers = b().Op(op, {b().Int32Vector({37, 11})},
+                                     {{"dtype", AttrValue(dtype)},
+                                      {"seed", AttrValue(int64_t{7})},
+                                      {"seed2", AttrValue(int64_t{5})}});
+    Run({numbers});
+    return Run({numbers}).at(0);  // the second draw: the counter has moved on
+  }
+  static Tensor Ints(std::vector<int32_t> values) {
+    return *Tensor::FromValues<int32_t>(Shape({static_cast<int64_t>(values.size())}),
+                                        std::span<const int32_t>(values));
+  }
+};
+
+TEST_F(CudaKernels, RandomNumbersAreThoseOfTheCpu) {
+  for (const char* op : {"RandomUniform", "RandomStandardNormal", "TruncatedNormal"}) {
+    const std::vector<float> want = ToFloats(Draw(op, DType::kFloat, kCpu));
+    const std::vector<float> got = ToFloats(Draw(op, DType::kFloat, kCuda));
+    ASSERT_EQ(got.size(), want.size());
+    for (size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], want[i], 2e-6F) << op << " " << i;
+    if (std::string_view(op) == "RandomUniform") {
+      EXPECT_EQ(got, want);
+    }
+  }
+}
+
+TEST_F(CudaKernels, AnIndexOutOfRangeGathersZeros) {
+  b().set_device(kCuda);
+  const OutputRef params = b().Constant(Floats({1, 2, 3, 4, 5, 6}, Shape({3, 2})));
+  const OutputRef indices = Placeholder("indices", DType::kInt32, Shape({4}));
+  const OutputRef rows = b().Op("GatherV2", {params, indices, b().Scalar(DType::kInt32, 0)});
+  const std::vector<float> got = ToFloats(Run({rows}, {{indices, Ints({2, -1, 3, 0})}}).at(0));
+  EXPECT_EQ(got, (std::vector<float>{5, 6, 0, 0, 0, 0, 1, 2}));
+}
+
+TEST_F(CudaKernels, ALabelThatIsNoClassMakesItsRowNaN) {
+  b().set_device(kCuda);
+  const OutputRef features = Placeholder("features", DType::kFloat, Shape({2, 3}));
+  const OutputRef labels = Placeholder("labels", DType::kInt32, Shape({2}));
+  const OutputRef loss = b().Op("SparseSoftmaxCrossEntropyWithLogits", {features, labels});
+  const OutputRef backprop{loss.node, 1};
+  const auto out = Run({loss, backprop},
+                       {{features, Floats({0, 0, 0, 0, 0, 0}, Shape({2, 3}))}, {labels, Ints({1, 3})}});
+  const std::vector<float> losses = ToFloats(out[0]), slopes = ToFloats(out[1]);
+  EXPECT_NEAR(losses[0], std::log(3.0F), 1e-6F);
+  EXPECT_TRUE(std::isnan(losses[1]));
+  EXPECT_NEAR(slopes[1], 1.0F / 3 - 1, 1e-6F);
+  for (size_t i = 3; i < 6; ++i) EXPECT_TRUE(std::isnan(slopes[i]));
+}
+
+TEST_F(CudaKernels, AScatterLeavesOutWhatIsOutOfRange) {
+  const OutputRef w = Variable("w", DType::kFloat, Shape({3}), kCuda);
+  Node* const init = Assign(w, b().Constant(Floats({1, 2, 3})));
+  b().set_device(kCuda);
+  const OutputRef indices = Placeholder("indices", DType::kInt32, Shape({4}));
+  const OutputRef updates = Placeholder("updates", DType::kFloat, Shape({4}));
+  Node* const scatter = b().AddNode({{}, "ResourceScatterAdd", {w, indices, updates}, {}, {}, kCuda});
+  const OutputRef after = Read(w);
+  Run({}, {}, {init});
+  Run({}, {{indices, Ints({1, 1, 7, -2})}, {updates, Floats({10, 100, 5, 6})}}, {scatter});
+  EXPECT_EQ(ToFloats(Run({after}).at(0)), (std::vector<float>{1, 112, 3}));
+}
+
+// A reduction of so much that it is done in parts, which are then added up.
+TEST_F(CudaKernels, ALongReductionIsSplit) {
+  b().set_device(kCuda);
+  const OutputRef x = Placeholder("x", DType::kFloat, Shape({100000}));
+  const OutputRef sum = b().Op("Sum", {x, b().Int32Vector({0})});
+  std::vector<float> values;
+  for (int i = 0; i < 100000; ++i) values.push_back(static_cast<float>(i % 7) - 3);
+  const int64_t launches = fake_->launches();
+  EXPECT_EQ(ToFloats(Run({sum}, {{x, Floats(values)}}).at(0)).at(0), -5.0F);
+  EXPECT_GE(fake_->launches(), launches + 2);
+}
+
+}  // namespace
+}  // namespace runnel
