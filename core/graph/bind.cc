@@ -57,6 +57,7 @@ class Binder {
     if (const auto* v = value->get_if<std::vector<Shape>>()) size = static_cast<int64_t>(v->size());
     if (const auto* v = value->get_if<std::vector<std::string>>())
       size = static_cast<int64_t>(v->size());
+    if (const auto* v = value->get_if<std::vector<FuncRef>>()) size = static_cast<int64_t>(v->size());
     if (attr.minimum && size < *attr.minimum) {
       return Error("attr \"", attr.name, "\" must be at least ", *attr.minimum, ", got ", size);
     }

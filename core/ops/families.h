@@ -36,6 +36,7 @@
   X(Queue)                    \
   X(Random)                   \
   X(Reduction)                \
+  X(Segment)                  \
   X(Select)                   \
   X(Shape)                    \
   X(Slice)                    \

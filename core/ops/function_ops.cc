@@ -18,6 +18,11 @@ Status OutputShapesAttr(ShapeContext& ctx) {
   return OkStatus();
 }
 
+Status CaseShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "branch_index"));
+  return OutputShapesAttr(ctx);
+}
+
 // A loop's resources are passed from iteration to iteration.
 Status WhileShape(ShapeContext& ctx) {
   RUNNEL_RETURN_IF_ERROR(OutputShapesAttr(ctx));
@@ -72,6 +77,27 @@ constinit const OpRow kFunctionOps[] = {
                  "else_branch: func; output_shapes: list(shape) = []",
         .doc = "As If, for branches without effects.",
         .shape = OutputShapesAttr,
+    },
+    {
+        .name = "Case",
+        .inputs = "branch_index: int32, input: Tin",
+        .outputs = "output: Tout",
+        .attrs = "Tin: list(type) >= 0; Tout: list(type) >= 0; branches: list(func) >= 1; "
+                 "output_shapes: list(shape) = []",
+        .doc = "Gives the results of the branch that branch_index counts from 0, or of the last one if "
+               "there "
+               "is none; all take input. Errors: INVALID_ARGUMENT if a signature is not Tin -> Tout.",
+        .flags = kOpStateful,
+        .shape = CaseShape,
+    },
+    {
+        .name = "StatelessCase",
+        .inputs = "branch_index: int32, input: Tin",
+        .outputs = "output: Tout",
+        .attrs = "Tin: list(type) >= 0; Tout: list(type) >= 0; branches: list(func) >= 1; "
+                 "output_shapes: list(shape) = []",
+        .doc = "As Case, for branches without effects.",
+        .shape = CaseShape,
     },
     {
         .name = "While",

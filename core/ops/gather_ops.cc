@@ -54,21 +54,6 @@ Status GatherShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-Status SegmentShape(ShapeContext& ctx) {
-  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 2, "num_segments"));
-  const Shape& data = ctx.input(0);
-  const Shape& ids = ctx.input(1);
-  const auto n = ConstantInt(ctx, 2);
-  if (n && *n < 0) return InvalidArgument("num_segments is ", *n, ", expected at least 0");
-  if (!data.has_rank() || !ids.has_rank()) return OkStatus();
-  if (ids.rank() > data.rank() || !ids.IsCompatibleWith(SubShape(data, 0, ids.rank()))) {
-    return InvalidArgument(ArgIs(ctx, 0, "data"), ", ", ArgIs(ctx, 1, "segment_ids"),
-                           ": segment_ids must be a prefix of data's shape");
-  }
-  ctx.set_output(0, Concat(Shape{n ? *n : kUnknownDim}, SubShape(data, ids.rank(), data.rank())));
-  return OkStatus();
-}
-
 Status OneHotShape(ShapeContext& ctx) {
   RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 1, "depth"));
   RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 2, "on_value"));
@@ -193,33 +178,6 @@ Status GatherGrad(GradientContext& ctx) {
   return OkStatus();
 }
 
-// Every slice takes its row back; negative ids, which were dropped, take nothing.
-Status SegmentSumGrad(GradientContext& ctx) {
-  GraphBuilder& b = ctx.b();
-  const OutputRef ids = ctx.input(1), zero = b.Scalar(ctx.input_type(1), 0);
-  const OutputRef rows =
-      b.Op("GatherV2", {ctx.grad(), b.Op("Maximum", {ids, zero}), b.Scalar(DType::kInt32, 0)});
-  OutputRef kept = b.Op("GreaterEqual", {ids, zero});
-  const Shape& data = ctx.input_shape(0);
-  const Shape& id_shape = ctx.input_shape(1);
-  // Seen as [ids.., 1, 1, ...], so that it broadcasts over the slices.
-  OutputRef ones;
-  if (data.has_rank() && id_shape.has_rank()) {
-    const size_t count = static_cast<size_t>(data.rank() - id_shape.rank());
-    if (count > 0) ones = IntVector(b, DType::kInt32, std::vector<int64_t>(count, 1));
-  } else {
-    const OutputRef count = b.Op("Sub", {b.Op("Rank", {rows}), b.Op("Rank", {ids})});
-    ones = b.Op("Fill",
-                {b.Op("ExpandDims", {count, b.Scalar(DType::kInt32, 0)}), b.Scalar(DType::kInt32, 1)});
-  }
-  if (ones) {
-    const OutputRef shape = b.Op("Shape", {ids});
-    kept = b.Op("Reshape", {kept, b.Op("ConcatV2", {shape, ones, b.Scalar(DType::kInt32, 0)})});
-  }
-  ctx.set_input_grad(0, b.Op("SelectV2", {kept, rows, b.Scalar(ctx.input_type(0), 0)}));
-  return OkStatus();
-}
-
 constinit const OpRow kGatherOps[] = {
     {
         .name = "GatherV2",
@@ -242,19 +200,6 @@ constinit const OpRow kGatherOps[] = {
         .doc = "GatherV2 along the first axis, as older graphs call it.",
         .shape = GatherShape,
         .composition = "output: GatherV2(params, indices, 0)",
-    },
-    {
-        .name = "UnsortedSegmentSum",
-        .inputs = "data: T, segment_ids: Tindices, num_segments: Tnumsegments",
-        .outputs = "output: T",
-        .attrs =
-            "T: " RUNNEL_NUMBER_TYPES "; Tindices: {int32, int64}; Tnumsegments: {int32, int64} = int32",
-        .doc =
-            "Adds every slice of data into the row of output that segment_ids names; negative ids are "
-            "dropped, rows without an id are 0. Shapes: segment_ids is a prefix of data's shape; output "
-            "is [num_segments] + the rest. Errors: INVALID_ARGUMENT for an id >= num_segments.",
-        .shape = SegmentShape,
-        .gradient = SegmentSumGrad,
     },
     {
         .name = "OneHot",

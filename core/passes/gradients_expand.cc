@@ -10,7 +10,9 @@
 #include <unordered_map>
 
 #include "core/ops/formula.h"
+#include "core/passes/case_branches.h"
 #include "core/passes/control_flow_builder.h"
+#include "core/passes/function_attrs.h"
 
 namespace runnel {
 namespace {
@@ -27,7 +29,7 @@ bool IsWhile(const std::string& op) { return IsAnyOf(op, {"While", "StatelessWhi
 
 // Stateful, but the same a second time within a step.
 bool IsRepeatable(const std::string& op) {
-  return IsCall(op) || IsIf(op) || IsWhile(op) ||
+  return IsCall(op) || IsIf(op) || IsCaseOp(op) || IsWhile(op) ||
          IsAnyOf(op,
                  {"VarHandleOp", "ReadVariableOp", "ResourceGather", "VarIsInitializedOp", "Assert"});
 }
@@ -51,29 +53,14 @@ Status CheckRepeatable(const Graph& graph, const std::string& function, std::set
       if (const FuncRef* callee = value.get_if<FuncRef>()) {
         RUNNEL_RETURN_IF_ERROR(CheckRepeatable(graph, callee->name, seen));
       }
+      if (const auto* callees = value.get_if<std::vector<FuncRef>>()) {
+        for (const FuncRef& callee : *callees) {
+          RUNNEL_RETURN_IF_ERROR(CheckRepeatable(graph, callee.name, seen));
+        }
+      }
     }
   }
   return OkStatus();
-}
-
-// Values for "$T" and the like, inside lists of functions too.
-Result<AttrValue> Bind(const AttrValue& value, const AttrList& attrs, std::string_view function) {
-  if (const auto* placeholder = value.get_if<AttrPlaceholder>()) {
-    const AttrValue* bound = FindAttr(attrs, placeholder->name);
-    if (bound == nullptr) {
-      return InvalidArgument("function \"", function, "\": attr \"", placeholder->name,
-                             "\" has no value");
-    }
-    return *bound;
-  }
-  if (const auto* callee = value.get_if<FuncRef>()) {
-    FuncRef out = *callee;
-    for (auto& [name, attr] : out.attrs) {
-      RUNNEL_ASSIGN_OR_RETURN(attr, Bind(attr, attrs, function));
-    }
-    return AttrValue(std::move(out));
-  }
-  return value;
 }
 
 class Instantiator {
@@ -184,7 +171,8 @@ class Instantiator {
     }
     for (const auto& [name, value] : def.attrs) {
       if (name == "_class") continue;  // names nodes of the function, not of this graph
-      RUNNEL_ASSIGN_OR_RETURN(AttrValue bound, Bind(value, attrs_, function_.signature.name));
+      RUNNEL_ASSIGN_OR_RETURN(AttrValue bound,
+                              BindFunctionAttr(value, attrs_, function_.signature.name));
       spec.attrs.emplace_back(name, std::move(bound));
     }
     Node* node = b_.AddNode(std::move(spec));
@@ -216,6 +204,7 @@ class Expander {
     const std::string& op = node_.op();
     if (IsCall(op)) return Call();
     if (IsIf(op)) return LowerIf();
+    if (IsCaseOp(op)) return LowerCase();
     if (IsWhile(op)) return LowerWhile();
     GraphBuilder b(graph_, scope_);
     b.set_source_controls(controls_);
@@ -289,6 +278,42 @@ class Expander {
     return BuildCond(graph_, pred, inputs, Callback(*then_branch), Callback(*else_branch), options);
   }
 
+  // The first branch, or a Case of the others, which is a node of the else branch to be expanded in
+  // turn.
+  Result<std::vector<OutputRef>> LowerCase() {
+    const auto* branches = node_.attr<std::vector<FuncRef>>("branches");
+    if (branches == nullptr || branches->empty()) {
+      return InvalidArgument("attr \"branches\" names no function");
+    }
+    for (const FuncRef& branch : *branches) {
+      std::set<std::string> seen;
+      RUNNEL_RETURN_IF_ERROR(CheckRepeatable(*graph_, branch.name, &seen));
+    }
+    GraphBuilder b(graph_, scope_);
+    b.set_source_controls(controls_);
+    if (branches->size() == 1) {
+      return Body(b, branches->front(), {node_.inputs().begin() + 1, node_.inputs().end()});
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const FunctionDef others, OtherBranches(node_.op(), *branches));
+    const OutputRef pred = b.Op("Equal", {node_.input(0), b.Scalar(DType::kInt32, 0)});
+    RUNNEL_RETURN_IF_ERROR(b.status());
+    ControlFlowOptions options;
+    options.name = scope_ + "/case";
+    const BranchFn first = Callback(branches->front());
+    return BuildCond(
+        graph_, pred, node_.inputs(),
+        [&](GraphBuilder& branch, const std::vector<OutputRef>& in) {
+          return first(branch, {in.begin() + 1, in.end()});
+        },
+        [&](GraphBuilder& branch, const std::vector<OutputRef>& in) {
+          auto out = InstantiateFunction(branch, others, node_.attrs(), in);
+          if (out.ok()) return *out;
+          branch.Fail(out.status());
+          return std::vector<OutputRef>();
+        },
+        options);
+  }
+
   Result<std::vector<OutputRef>> LowerWhile() {
     RUNNEL_ASSIGN_OR_RETURN(const FuncRef* cond, Function("cond"));
     RUNNEL_ASSIGN_OR_RETURN(const FuncRef* body, Function("body"));
@@ -326,7 +351,8 @@ Result<std::vector<OutputRef>> InstantiateFunction(GraphBuilder& b, const Functi
 
 bool IsExpandable(const Graph& graph, const Node& node) {
   const std::string& op = node.op();
-  if (IsCall(op) || IsIf(op) || IsWhile(op) || graph.FindFunction(op) != nullptr) return true;
+  if (IsCall(op) || IsIf(op) || IsCaseOp(op) || IsWhile(op) || graph.FindFunction(op) != nullptr)
+    return true;
   return node.schema().has_composition();
 }
 

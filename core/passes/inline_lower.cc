@@ -4,6 +4,8 @@
 #include <unordered_map>
 
 #include "core/ops/formula.h"
+#include "core/passes/case_branches.h"
+#include "core/passes/function_attrs.h"
 #include "core/passes/plan_graph.h"
 
 namespace runnel {
@@ -40,6 +42,8 @@ class Lowerer {
         RUNNEL_RETURN_IF_ERROR(InlineCall(id));
       } else if (IsIf(plan_->nodes[i])) {
         RUNNEL_RETURN_IF_ERROR(LowerIf(id));
+      } else if (IsCaseOp(plan_->nodes[i].op())) {
+        RUNNEL_RETURN_IF_ERROR(LowerCase(id));
       } else if (IsWhile(plan_->nodes[i])) {
         RUNNEL_RETURN_IF_ERROR(LowerWhile(id));
       } else if (const FunctionDef* direct = library_.FindFunction(plan_->nodes[i].op())) {
@@ -219,7 +223,8 @@ class Lowerer {
           continue;
         }
         if (inputs.empty() && controls.empty() && pivot >= 0) controls.push_back(pivot);
-        RUNNEL_ASSIGN_OR_RETURN(AttrList bound, BindAttrs(node->attrs, attrs, def));
+        RUNNEL_ASSIGN_OR_RETURN(AttrList bound,
+                                BindFunctionAttrs(node->attrs, attrs, def.signature.name));
         RUNNEL_ASSIGN_OR_RETURN(
             const int id, AddNode(*node, std::move(bound), std::move(inputs), prefix + "/" + node->name,
                                   node->device.empty() ? device : node->device, controls));
@@ -292,33 +297,6 @@ class Lowerer {
     return InvalidArgument("function \"", def.signature.name, "\" has no value \"", text, "\"");
   }
 
-  static Result<AttrValue> BindAttr(const AttrValue& value, const AttrList& attrs,
-                                    const FunctionDef& def) {
-    if (const auto* placeholder = value.get_if<AttrPlaceholder>()) {
-      const AttrValue* bound = FindAttr(attrs, placeholder->name);
-      if (bound == nullptr) {
-        return InvalidArgument("function \"", def.signature.name, "\" is called without attr \"",
-                               placeholder->name, "\"");
-      }
-      return *bound;
-    }
-    if (const auto* func = value.get_if<FuncRef>()) {
-      RUNNEL_ASSIGN_OR_RETURN(AttrList inner, BindAttrs(func->attrs, attrs, def));
-      return AttrValue(FuncRef{func->name, std::move(inner)});
-    }
-    return value;
-  }
-
-  static Result<AttrList> BindAttrs(const AttrList& body, const AttrList& attrs,
-                                    const FunctionDef& def) {
-    AttrList out;
-    for (const auto& [name, value] : body) {
-      RUNNEL_ASSIGN_OR_RETURN(AttrValue bound, BindAttr(value, attrs, def));
-      out.emplace_back(name, std::move(bound));
-    }
-    return out;
-  }
-
   Result<const FunctionDef*> FindFunction(int id, std::string_view attr, const FuncRef** ref) const {
     *ref = plan_->at(id).attr<FuncRef>(attr);
     const FunctionDef* def = *ref == nullptr ? nullptr : library_.FindFunction((*ref)->name);
@@ -379,30 +357,71 @@ class Lowerer {
   }
 
   Status LowerIf(int id) {
-    const std::string name = plan_->at(id).name, device = plan_->at(id).device;
     const FuncRef *then_ref = nullptr, *else_ref = nullptr;
     RUNNEL_ASSIGN_OR_RETURN(const FunctionDef* then_def, FindFunction(id, "then_branch", &then_ref));
     RUNNEL_ASSIGN_OR_RETURN(const FunctionDef* else_def, FindFunction(id, "else_branch", &else_ref));
     RUNNEL_ASSIGN_OR_RETURN(const PlanEdge pred, AsBool(id, plan_->at(id).inputs[0]));
+    return LowerCondition(id, pred, {then_def, &then_ref->attrs}, {else_def, &else_ref->attrs});
+  }
+
+  // The first branch, or a Case of the others, which is lowered when its turn comes.
+  Status LowerCase(int id) {
+    const auto* branches = plan_->at(id).attr<std::vector<FuncRef>>("branches");
+    if (branches == nullptr || branches->empty()) return Wrap(id, InvalidArgument("has no branches"));
+    const FunctionDef* first = library_.FindFunction(branches->front().name);
+    if (first == nullptr) {
+      return Wrap(id, NotFound("the graph has no function \"", branches->front().name, "\""));
+    }
+    const std::string name = plan_->at(id).name, device = plan_->at(id).device;
+    const PlanEdge index = plan_->at(id).inputs[0];
+    RUNNEL_ASSIGN_OR_RETURN(const int pivot, CallPivot(id));
+    if (branches->size() == 1) {
+      const std::vector<PlanEdge> args(plan_->at(id).inputs.begin() + 1, plan_->at(id).inputs.end());
+      auto body = Instantiate(*first, branches->front().attrs, args, name, device, pivot);
+      if (!body.ok()) return Wrap(id, body.status());
+      return Replace(id, body->outputs, body->done);
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const Tensor zero, Tensor::FromScalar<int32_t>(0));
+    std::vector<int> controls;
+    if (pivot >= 0) controls.push_back(pivot);
+    RUNNEL_ASSIGN_OR_RETURN(
+        const int none,
+        plan_->Add(plan_->UniqueName(name), "Const", {},
+                   {{"dtype", AttrValue(DType::kInt32)}, {"value", AttrValue(zero)}}, device, controls));
+    RUNNEL_ASSIGN_OR_RETURN(const int equal, plan_->Add(plan_->UniqueName(name), "Equal",
+                                                        {index, PlanEdge{none, 0}}, {}, device));
+    RUNNEL_ASSIGN_OR_RETURN(const FunctionDef others, OtherBranches(plan_->at(id).op(), *branches));
+    const AttrList attrs = *plan_->at(id).attrs;
+    return LowerCondition(id, {equal, 0}, {first, &branches->front().attrs}, {&others, &attrs}, 0);
+  }
+
+  struct Branch {
+    const FunctionDef* def;
+    const AttrList* attrs;
+  };
+  // Branches take the inputs behind the condition; else_first 0: the else branch takes that one too.
+  Status LowerCondition(int id, PlanEdge pred, const Branch& then_branch, const Branch& else_branch,
+                        size_t else_first = 1) {
+    const std::string name = plan_->at(id).name, device = plan_->at(id).device;
     RUNNEL_ASSIGN_OR_RETURN(const int pred_switch,
                             AddLike(name + "/_pred", "Switch", {pred, pred}, device));
     plan_->at(pred_switch).controls = plan_->at(id).controls;
     std::vector<PlanEdge> branch_args[2];
-    const std::vector<PlanEdge> inputs(plan_->at(id).inputs.begin() + 1, plan_->at(id).inputs.end());
-    for (const PlanEdge& in : inputs) {
+    const std::vector<PlanEdge> inputs = plan_->at(id).inputs;
+    for (size_t i = else_first; i < inputs.size(); ++i) {
       RUNNEL_ASSIGN_OR_RETURN(const int sw,
-                              AddLike(plan_->UniqueName(name), "Switch", {in, pred}, device));
+                              AddLike(plan_->UniqueName(name), "Switch", {inputs[i], pred}, device));
       plan_->at(sw).controls = plan_->at(id).controls;
       branch_args[0].push_back({sw, 0});
-      branch_args[1].push_back({sw, 1});
+      if (i > 0) branch_args[1].push_back({sw, 1});
     }
     Body bodies[2];
     for (const int branch : {0, 1}) {
       RUNNEL_ASSIGN_OR_RETURN(const int pivot,
                               AddLike(StrCat(name, branch == 0 ? "/_else" : "/_then"), "Identity",
                                       {PlanEdge{pred_switch, branch}}, device));
-      auto body = Instantiate(branch == 0 ? *else_def : *then_def,
-                              branch == 0 ? else_ref->attrs : then_ref->attrs, branch_args[branch],
+      const Branch& taken = branch == 0 ? else_branch : then_branch;
+      auto body = Instantiate(*taken.def, *taken.attrs, branch_args[branch],
                               StrCat(name, branch == 0 ? "/else" : "/then"), device, pivot);
       if (!body.ok()) return Wrap(id, body.status());
       bodies[branch] = std::move(*body);

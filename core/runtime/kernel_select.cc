@@ -55,10 +55,17 @@ static_assert([] {
 }());
 
 // Gone from a plan before it runs: calls are inlined, conditions and loops lowered, placeholders fed.
-constexpr std::string_view kPlannedAway[] = {
-    "PartitionedCall", "StatefulPartitionedCall", "If",          "StatelessIf",
-    "While",           "StatelessWhile",          "Placeholder", "_Arg",
-    "_Retval"};
+constexpr std::string_view kPlannedAway[] = {"PartitionedCall",
+                                             "StatefulPartitionedCall",
+                                             "If",
+                                             "StatelessIf",
+                                             "Case",
+                                             "StatelessCase",
+                                             "While",
+                                             "StatelessWhile",
+                                             "Placeholder",
+                                             "_Arg",
+                                             "_Retval"};
 
 rnlp_tensor_t ShapeView(DType dtype, const Shape& shape) {
   rnlp_tensor_t view{};

@@ -126,6 +126,9 @@ Status PlanBuilder::CreateNode(int i) {
       node.details->where = from.where[0];
       node.is_async = true;
       break;
+    case NodeKind::kDestroyResource:
+      node.must_exist = !*from.attr<bool>("ignore_lookup_error");
+      break;
     case NodeKind::kEnter: {
       node.index = frame_of_[static_cast<size_t>(i)];
       const bool* constant = from.attr<bool>("is_constant");

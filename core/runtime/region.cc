@@ -411,8 +411,8 @@ Status RegionArena::RunOne(const Region& region, size_t index, RegionClient* cli
       *static_cast<bool*>(views_[static_cast<size_t>(output(0))].data) = variable->initialized();
       return OkStatus();
     case RegionOp::Kind::kDestroy:
-      variable->Reset();
-      return OkStatus();
+      status = variable->Reset(op.updates);
+      break;
   }
   (void)client;
   return status.ok()

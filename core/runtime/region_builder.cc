@@ -334,6 +334,7 @@ Status RegionBuilder::CreateOps() {
       }
       case NodeKind::kDestroyResource: {
         op.kind = RegionOp::Kind::kDestroy;
+        op.updates = !*node.attr<bool>("ignore_lookup_error");
         RUNNEL_ASSIGN_OR_RETURN(op.variable, VariableIndex(services_.handle_of(node.inputs[0])));
         op.first_output = op.first_input;
         break;

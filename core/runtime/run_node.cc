@@ -137,8 +137,7 @@ Status Step::RunVariable(const ExecNode& node, std::span<const Tensor> inputs,
       return OkStatus();
     }
     default:
-      variable.Reset();
-      return OkStatus();
+      return variable.Reset(node.must_exist);
   }
 }
 

@@ -79,10 +79,12 @@ Status Variable::Assign(const Tensor& value, StepFence* fence) {
   return OkStatus();
 }
 
-void Variable::Reset() {
+Status Variable::Reset(bool must_exist) {
   const std::lock_guard lock(mutex_);
+  if (must_exist && value_.empty()) return NotFound("variable \"", name(), "\" has no value to drop");
   value_ = Tensor();
   ++generation_;
+  return OkStatus();
 }
 
 Status Variable::BeginUpdate(StepFence* fence) {

@@ -42,8 +42,9 @@ class Variable : public Resource {
   // stays and nobody borrows. Errors: INVALID_ARGUMENT for another dtype or a shape that does not fit
   // the declared one; RESOURCE_EXHAUSTED. A copy on the device is submitted with `fence`, if any.
   Status Assign(const Tensor& value, StepFence* fence = nullptr);
-  // Forgets the value: reads fail until the next assign.
-  void Reset();
+  // Forgets the value: reads fail until the next assign. Errors, if it `must_exist`: NOT_FOUND without
+  // one.
+  Status Reset(bool must_exist);
 
   // An update in place: holds the lock from Begin to End. Between them value() may be written.
   Status BeginUpdate(StepFence* fence = nullptr);

@@ -1,5 +1,5 @@
-// Array: ops that make new values: Fill ZerosLike OnesLike Range OneHot Where UnsortedSegmentSum
-// InvertPermutation ConcatOffset BroadcastGradientArgs.
+// Array: ops that make new values: Fill ZerosLike OnesLike Range OneHot Where InvertPermutation
+// ConcatOffset BroadcastGradientArgs.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -17,7 +17,6 @@ constexpr char kOnes[] = "OnesLike";
 constexpr char kRange[] = "Range";
 constexpr char kOneHot[] = "OneHot";
 constexpr char kWhere[] = "Where";
-constexpr char kSegmentSum[] = "UnsortedSegmentSum";
 constexpr char kInvert[] = "InvertPermutation";
 constexpr char kOffset[] = "ConcatOffset";
 constexpr char kGradientArgs[] = "BroadcastGradientArgs";
@@ -259,62 +258,6 @@ struct WhereKernel {
   rnlp_status_t* Run(const rnlp_run_t* run) const { return where(run, op); }
 };
 
-struct SegmentSumKernel {
-  const char* op;
-  BinaryKernel add;
-  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
-    InitAddKernel(host, op, host->node_input_dtype(host, node, 0), false, &add);
-    return nullptr;
-  }
-  rnlp_status_t* Run(const rnlp_run_t* run) const {
-    const rnlp_tensor_t* data = run->inputs[0];
-    const rnlp_tensor_t* ids = run->inputs[1];
-    int64_t segments = 0;
-    RUNNEL_CPU_RETURN_IF_ERROR(ScalarIndex(run, op, "num_segments", run->inputs[2], &segments));
-    bool fits = segments >= 0 && ids->rank <= data->rank;
-    for (int32_t i = 0; fits && i < ids->rank; ++i) fits = ids->dims[i] == data->dims[i];
-    if (!fits) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT,
-                  "%s: segment_ids %s should be a prefix of data %s, and num_segments %lld not negative",
-                  op, ShapeText(ids).text, ShapeText(data).text, static_cast<long long>(segments));
-    }
-    Dims out;
-    out.Add(segments);
-    int64_t slice = 1;
-    for (int32_t i = ids->rank; i < data->rank; ++i) {
-      out.Add(data->dims[i]);
-      slice *= data->dims[i];
-    }
-    int64_t elements = 0;
-    if (!Product(out.size, out.rank, &elements)) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: a result of shape %s has too many elements", op,
-                  ShapeText(out.rank, out.size).text);
-    }
-    for (int64_t i = 0; i < ids->num_elements; ++i) {
-      if (IndexAt(ids, i) < segments) continue;
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: segment_ids[%lld] = %lld is not below %lld", op,
-                  static_cast<long long>(i), static_cast<long long>(IndexAt(ids, i)),
-                  static_cast<long long>(segments));
-    }
-    RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
-    ZeroOutput(run, 0);
-    if (slice == 0) return nullptr;
-    // Threads take columns, so rows are added in the order of the data.
-    const int64_t bytes = add.in_bytes;
-    const int64_t columns =
-        data->num_elements < kParallelElements ? slice : std::max<int64_t>(64, slice / 16);
-    ParallelFor(run->host, slice, columns, [&](int64_t begin, int64_t end) {
-      for (int64_t i = 0; i < ids->num_elements; ++i) {
-        const int64_t id = IndexAt(ids, i);
-        if (id < 0) continue;
-        char* to = Data<char>(run->outputs[0]) + (id * slice + begin) * bytes;
-        add.Call(to, Data<const char>(data) + (i * slice + begin) * bytes, to, end - begin, kVectors);
-      }
-    });
-    return nullptr;
-  }
-};
-
 // Writes element i of an int32 or int64 tensor.
 void SetIndex(const rnlp_tensor_t* tensor, int64_t i, int64_t value) {
   if (tensor->dtype == RNLP_INT64)
@@ -440,15 +383,12 @@ constexpr rnlp_type_constraint_t kOnesT[] = {Types("T", kOnesTypes)};
 constexpr rnlp_type_constraint_t kRangeT[] = {Types("Tidx", kRangeTypes)};
 constexpr rnlp_type_constraint_t kOneHotT[] = {Types("T", kMovableTypes), Types("TI", kOneHotIndices)};
 constexpr rnlp_type_constraint_t kWhereT[] = {Types("T", kWhereTypes)};
-constexpr rnlp_type_constraint_t kSegmentT[] = {Types("T", kNumberTypes), Types("Tindices", kIndexTypes),
-                                                Types("Tnumsegments", kIndexTypes)};
 constexpr rnlp_type_constraint_t kIndexT[] = {Types("T", kIndexTypes)};
 
 constexpr rnlp_arg_mark_t kDims[] = {{"dims", kHostConstant}};
 constexpr rnlp_arg_mark_t kBounds[] = {
     {"start", kHostConstant}, {"limit", kHostConstant}, {"delta", kHostConstant}};
 constexpr rnlp_arg_mark_t kDepth[] = {{"depth", kHostConstant}};
-constexpr rnlp_arg_mark_t kSegments[] = {{"num_segments", kHostConstant}};
 constexpr rnlp_arg_mark_t kX[] = {{"x", RNLP_ARG_HOST}, {"y", RNLP_ARG_HOST}};
 constexpr rnlp_arg_mark_t kConcat[] = {
     {"concat_dim", RNLP_ARG_HOST}, {"shape", RNLP_ARG_HOST}, {"offset", RNLP_ARG_HOST}};
@@ -480,7 +420,6 @@ constinit const rnlp_kernel_row_t kMakeRows[] = {
     Row<RangeKernel, kRange>(kRangeT, kBounds, 3),
     Row<OneHotKernel, kOneHot>(kOneHotT, kDepth, 1),
     Row<WhereKernel, kWhere>(kWhereT, nullptr, 0, RNLP_KERNEL_LATE_SHAPE),
-    Row<SegmentSumKernel, kSegmentSum>(kSegmentT, kSegments, 1),
     Row<InvertKernel, kInvert>(kIndexT, kX, 2),
     MakeRow({.op = kOffset,
              .args = kConcat,

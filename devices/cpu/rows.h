@@ -27,9 +27,10 @@
   X(Scatter, 2)                \
   X(Scan, 3)                   \
   X(StridedSlice, 2)           \
+  X(Segment, 9)                \
   X(Select, 6)                 \
   X(Sparse, 2)                 \
-  X(Make, 10)                  \
+  X(Make, 9)                   \
   X(Random, 8)                 \
   X(Sample, 3)                 \
   X(Variable, 3)               \
@@ -38,6 +39,7 @@
   X(String, 2)                 \
   X(Conv, 6)                   \
   X(BatchNorm, 6)              \
+  X(LayerNorm, 1)              \
   X(Lrn, 2)                    \
   X(Space, 4)                  \
   X(Check, 1)                  \

@@ -2,6 +2,7 @@
 // go past the caches, and programs that must be refused.
 #include "plugins/abi/rnlp_fused.h"
 #include "tests/cpu/kernel_test.h"
+#include "tests/support/case_log.h"
 
 namespace runnel::test {
 namespace {
@@ -49,6 +50,10 @@ TEST(CpuFused, ComputesTheProgramInBothTypesOnEveryInstructionSet) {
         ExpectNear(got.outputs[0], rest, 0, 0, isa);
         ExpectNear(got.outputs[1], product, 0, 0, isa);
       }
+    }
+    if (!::testing::Test::HasFailure()) {
+      runnel::testing::LogCase("forward", "_FusedElementwise", dtype == RNLP_FLOAT ? "float" : "double",
+                               "CPU");
     }
   }
 }

@@ -62,6 +62,19 @@ GradientCase SparseProduct(const char* name, bool adjoint_a, bool adjoint_b, Sha
           }};
 }
 
+// Rows 0 and 2 of the result come from two rows each, row 1 from none.
+GradientCase Segments(const char* name, const char* op) {
+  return {name, {op}, {{4, 2}}, [op](GraphBuilder& b, const Edges& x) {
+            return Square(b, b.Op(op, {x[0], Ints(b, {0, 0, 2, 2})}));
+          }};
+}
+GradientCase UnsortedSegments(const char* name, const char* op) {
+  return {name, {op}, {{5, 2}}, [op](GraphBuilder& b, const Edges& x) {
+            const OutputRef rows = b.Op(op, {x[0], Ints(b, {1, 0, 1, -1, 0}), Int(b, 2)});
+            return Square(b, rows);
+          }};
+}
+
 // clang-format off
 const GradientCase kCases[] = {
     {"Identity", {"Identity", "IdentityN", "PlaceholderWithDefault"}, {{2}, {3}}, [](GraphBuilder& b, const Edges& x) {
@@ -148,6 +161,10 @@ const GradientCase kCases[] = {
     {"SegmentSumOfScalars", {"UnsortedSegmentSum"}, {{4}}, [](GraphBuilder& b, const Edges& x) {
        return Square(b, b.Op("UnsortedSegmentSum", {x[0], Ints(b, {1, 0, 1, -1}), Int(b, 3)}));
      }},
+    Segments("SegmentSumSorted", "SegmentSum"), Segments("SegmentMean", "SegmentMean"), Segments("SegmentProd", "SegmentProd"),
+    Segments("SegmentMax", "SegmentMax"), Segments("SegmentMin", "SegmentMin"),
+    UnsortedSegments("UnsortedProd", "UnsortedSegmentProd"), UnsortedSegments("UnsortedMax", "UnsortedSegmentMax"),
+    UnsortedSegments("UnsortedMin", "UnsortedSegmentMin"),
     {"DynamicStitch", {"DynamicStitch"}, {{2, 2}, {2}}, [](GraphBuilder& b, const Edges& x) {
        return Square(b, b.Op("DynamicStitch", {Ints(b, {2, 0}), Int(b, 1), x[0], x[1]}));
      }},

@@ -277,6 +277,15 @@ const GradientCase kFunctionCases[] = {
        const OutputRef other = b.Op("StatelessIf", {Int(b, 0), x[0], x[1]}, attrs);
        return b.Op("AddV2", {taken, other});
      }},
+    {"Case", {"Case", "StatelessCase"}, {{2}, {2}}, [](GraphBuilder& b, const Edges& x) {
+       const FuncRef first = AddFunction(b, "first", Types(x, 2), [](GraphBuilder& c, const Edges& a) { return Edges{c.Op("Mul", {a[0], c.Op("Exp", {a[1]})})}; });
+       const FuncRef second = AddFunction(b, "second", Types(x, 2), [](GraphBuilder& c, const Edges& a) { return Edges{c.Op("Square", {a[0]})}; });
+       const FuncRef third = AddFunction(b, "third", Types(x, 2), [](GraphBuilder& c, const Edges& a) { return Edges{c.Op("Tanh", {a[1]})}; });
+       const AttrList attrs = {{"branches", AttrValue(std::vector<FuncRef>{first, second, third})}, {"Tout", AttrValue(Types(x, 1))}};
+       const AttrList one = {{"branches", AttrValue(std::vector<FuncRef>{first})}, {"Tout", AttrValue(Types(x, 1))}};
+       return b.Op("AddN", {b.Op("Case", {Int(b, 0), x[0], x[1]}, attrs), b.Op("StatelessCase", {Int(b, 1), x[0], x[1]}, attrs),
+                            b.Op("Case", {Int(b, 7), x[0], x[1]}, attrs), b.Op("Case", {Int(b, 3), x[0], x[1]}, one)});
+     }},
     {"IfOfConstants", {}, {{2}}, [](GraphBuilder& b, const Edges& x) {
        const FuncRef yes = AddFunction(b, "yes", Types(x, 1), [](GraphBuilder& c, const Edges& a) { return Edges{c.Op("Exp", {a[0]})}; });
        const FuncRef no = AddFunction(b, "no", Types(x, 1), [&](GraphBuilder& c, const Edges&) {

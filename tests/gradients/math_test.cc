@@ -194,6 +194,11 @@ const GradientCase kCases[] = {
      0, 0, false, true, {{2, 0, 3, 1.5, 2, 4}}},
     {"ProdOfTwoZeros", {"Prod"}, {{3}}, [](GraphBuilder& b, const Edges& x) { return b.Op("Prod", {x[0], b.Int32Vector({0})}); },
      0, 0, false, true, {{0, 0, 3}}},
+    {"LayerNorm", {"Runnel>LayerNorm"}, {{2, 5}, {5}, {5}}, [](GraphBuilder& b, const Edges& x) { return b.Op("Runnel>LayerNorm", {x[0], x[1], x[2]}); }},
+    {"LayerNormMoments", {"Runnel>LayerNorm"}, {{2, 2, 3}, {3}, {3}}, [](GraphBuilder& b, const Edges& x) {
+       const auto out = b.Ops("Runnel>LayerNorm", {x[0], x[1], x[2]}, {{"epsilon", AttrValue(0.125F)}});
+       return b.Op("AddV2", {b.Op("Mul", {out[0], out[2]}), out[1]});
+     }},
     {"Gelu", {"Runnel>Gelu"}, {{2, 3}}, [](GraphBuilder& b, const Edges& x) { return b.Op("Runnel>Gelu", {x[0]}); }},
     {"SumOverFedAxes", {"Sum", "Mean", "Max"}, {{2, 3, 2}}, [](GraphBuilder& b, const Edges& x) {
        // Axes that are computed: nothing about them is known when the gradient is built.

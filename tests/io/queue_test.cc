@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "tests/io/host_kernel_test_util.h"
+#include "tests/support/case_log.h"
 
 namespace runnel {
 namespace {
@@ -16,7 +17,7 @@ Tensor Ints(const std::vector<int32_t>& values) {
 int32_t Value(const Tensor& tensor) { return tensor.values<int32_t>()[0]; }
 
 // A queue of int32 scalars, and its operations.
-class QueueTest : public testing::Test {
+class QueueTest : public ::testing::Test {
  protected:
   static AttrList QueueAttrs(int64_t capacity, bool with_shapes) {
     AttrList attrs;
@@ -95,6 +96,9 @@ TEST_F(QueueTest, GivesElementsInOrder) {
   auto none = DequeueMany(0);
   RUNNEL_ASSERT_OK(none->Wait());
   EXPECT_TRUE(none->output(0).shape() == Shape{0});
+  if (!HasFailure())
+    testing::LogHostOps({"FIFOQueueV2", "QueueEnqueueV2", "QueueEnqueueManyV2", "QueueDequeueV2",
+                         "QueueDequeueManyV2", "QueueSizeV2"});
 }
 
 TEST_F(QueueTest, AFullQueueMakesEnqueuesWaitInOrder) {
@@ -168,6 +172,7 @@ TEST_F(QueueTest, CloseLetsPendingEnqueuesThroughAndThenTurnsThemAway) {
   RUNNEL_ASSERT_OK(last->Wait());
   EXPECT_EQ(Value(last->output(0)), 2);
   EXPECT_EQ(Dequeue()->Wait().code(), Code::kOutOfRange);
+  if (!HasFailure()) testing::LogHostOps({"QueueCloseV2", "QueueIsClosedV2"});
 }
 
 TEST_F(QueueTest, CloseCanCancelPendingEnqueues) {
@@ -369,7 +374,7 @@ TEST(Cancellation, RunsCallbacksOnceAndDeregisters) {
 
 // ---- Stacks ----
 
-class StackTest : public testing::Test {
+class StackTest : public ::testing::Test {
  protected:
   Result<Tensor> Make(int32_t max_size) {
     Execution run(make_, {Int(max_size)}, nullptr, &step_, nullptr);
@@ -416,6 +421,7 @@ TEST_F(StackTest, BoundsTypesAndCloseAreChecked) {
   EXPECT_EQ(Push(stack, Int(2)).code(), Code::kInvalidArgument);
   EXPECT_EQ(Pop(stack).status().code(), Code::kInvalidArgument);
   EXPECT_EQ(Push(Int(1), Int(1)).code(), Code::kInvalidArgument);
+  if (!HasFailure()) testing::LogHostOps({"StackCloseV2"});
 }
 
 TEST_F(StackTest, EndsWithItsStep) {

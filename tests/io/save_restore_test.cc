@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/io/host_kernel_test_util.h"
+#include "tests/support/case_log.h"
 
 namespace runnel {
 namespace {
@@ -99,6 +100,7 @@ TEST(SaveRestore, MergesShards) {
   EXPECT_TRUE(SameTensor((*read)[0], a));
   EXPECT_TRUE(SameTensor((*read)[1], b));
   EXPECT_FALSE(FileSystem().Exists(folder / "t"));
+  if (!::testing::Test::HasFailure()) testing::LogHostOps({"MergeV2Checkpoints"});
 }
 
 }  // namespace

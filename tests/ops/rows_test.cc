@@ -44,8 +44,9 @@ TEST(OpRows, HaveShapeFunctions) {
 // the gradient pass itself.
 TEST(OpRows, SayWhatTheirGradientIs) {
   const std::set<std::string_view> by_the_pass = {
-      "Switch",      "Merge",          "Enter", "Exit",  "NextIteration",          "PartitionedCall",
-      "StatelessIf", "StatelessWhile", "If",    "While", "StatefulPartitionedCall"};
+      "Switch",       "Merge",          "Enter", "Exit",  "NextIteration",           "PartitionedCall",
+      "StatelessIf",  "StatelessWhile", "If",    "While", "StatefulPartitionedCall", "Case",
+      "StatelessCase"};
   for (const OpRow* row : AllRows()) {
     const bool flagged = (row->flags & kOpNotDifferentiable) != 0;
     const bool has = row->gradient || row->composition;

@@ -335,6 +335,12 @@ const ShapeCase kCases[] = {
     {"UnsortedSegmentSum", {"f[5,6]", "i[5]", "i:3"}, "", "[3,6]"},
     {"UnsortedSegmentSum", {"f[5,6]", "i[5]", "i[]"}, "", "[?,6]"},
     {"UnsortedSegmentSum", {"f[5,6]", "i[6]", "i:3"}, "", "error: segment_ids must be a prefix"},
+    {"SegmentSum", {"f[5,6]", "i[5]"}, "", "[?,6]"},
+    {"SegmentMax", {"f[5]", "i[4]"}, "", "error: segment_ids must be as long as data has rows"},
+    {"SegmentMean", {"f[5,6]", "i[5,6]"}, "", "error: segment_ids"},
+    {"UnsortedSegmentMax", {"f[5,4,6]", "i[5,4]", "i:3"}, "", "[3,6]"},
+    {"Runnel>LayerNorm", {"f[5,4,6]", "f[6]", "f[6]"}, "", "[5,4,6] [5,4,1] [5,4,1]"},
+    {"Runnel>LayerNorm", {"f[5,4]", "f[4]", "f[5]"}, "", "error: it must be as long as the last dimension of x"},
     {"OneHot", {"i[2]", "i:3", "f[]", "f[]"}, "", "[2,3]"},
     {"OneHot", {"i[2]", "i:3", "f[]", "f[]"}, "axis=0", "[3,2]"},
     {"OneHot", {"i[2]", "i:-3", "f[]", "f[]"}, "", "error: depth is -3"},
@@ -474,8 +480,11 @@ TEST_P(ShapeFunctions, GiveWhatTheTableSays) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, ShapeFunctions, ::testing::ValuesIn(kCases),
-                         [](const auto& info) { return StrCat(info.param.op, "_", info.index); });
+INSTANTIATE_TEST_SUITE_P(Table, ShapeFunctions, ::testing::ValuesIn(kCases), [](const auto& info) {
+  std::string name = StrCat(info.param.op, "_", info.index);
+  std::replace(name.begin(), name.end(), '>', '_');
+  return name;
+});
 
 TEST(ShapeFunctions, VariablesCarryTheirShapeInTheHandle) {
   const OpRegistry registry;

@@ -12,6 +12,7 @@
 
 #include "core/passes/gradients.h"
 #include "tests/plugins/model.h"
+#include "tests/support/case_log.h"
 
 namespace runnel {
 namespace {
@@ -120,6 +121,7 @@ TEST(VirtualSession, AModelSplitOverCpuAndVirtualTrainsToTheBitsOfTheCpu) {
           << "fetch " << i << ": " << split[i].ToString() << " against " << on_cpu[i].ToString();
     }
   }
+  if (!::testing::Test::HasFailure()) runnel::testing::LogHostOps({"_Send", "_Recv", "NoOp"});
 }
 
 // A variable that asks for no device, made by a step of its own, and updated beside one that asks for

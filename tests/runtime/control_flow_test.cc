@@ -1,5 +1,6 @@
 #include "core/passes/control_flow_builder.h"
 #include "tests/runtime/runtime_test.h"
+#include "tests/support/case_log.h"
 
 namespace runnel {
 namespace {
@@ -38,6 +39,19 @@ class ControlFlowTest : public RuntimeTest {
     EXPECT_TRUE(graph_->CloseLoop(merge_x.node, next_x).ok());
     return {g.Op("Exit", {switch_i}), g.Op("Exit", {switch_x})};
   }
+
+  // A loop that doubles x five times, a branch and a call, for both values of the branch's condition.
+  void ExpectTwins(const std::vector<OutputRef>& loop, const std::vector<OutputRef>& branch,
+                   const std::vector<OutputRef>& call, OutputRef x, OutputRef pred) {
+    for (const bool p : {true, false}) {
+      const auto out =
+          Run({loop[0], loop[1], branch[0], call[0]}, {{x, Scalar(3.0f)}, {pred, Scalar(p)}});
+      EXPECT_EQ(out[0].values<int32_t>()[0], 5);
+      EXPECT_EQ(ToFloats(out[1]), (std::vector<float>{96}));
+      EXPECT_EQ(ToFloats(out[2]), (std::vector<float>{p ? 9.0f : -3.0f}));
+      EXPECT_EQ(ToFloats(out[3]), (std::vector<float>{9}));
+    }
+  }
 };
 
 TEST_F(ControlFlowTest, LoopsAsOftenAsTheConditionSays) {
@@ -49,6 +63,8 @@ TEST_F(ControlFlowTest, LoopsAsOftenAsTheConditionSays) {
     EXPECT_EQ(out[0].values<int32_t>()[0], n);
     EXPECT_EQ(ToFloats(out[1]), (std::vector<float>{std::ldexp(1.0f, n), 0})) << n;
   }
+  if (!HasFailure())
+    testing::LogHostOps({"Enter", "Exit", "NextIteration", "LoopCond", "Merge", "Switch"});
 }
 
 TEST_F(ControlFlowTest, TakesOneBranchAndLeavesTheOtherDead) {
@@ -63,6 +79,11 @@ TEST_F(ControlFlowTest, TakesOneBranchAndLeavesTheOtherDead) {
     EXPECT_EQ(ToFloats(out[0]), (std::vector<float>{taken ? 4.0f : -2.0f}));
     EXPECT_EQ(out[1].values<int32_t>()[0], taken ? 1 : 0);
   }
+  // A ControlTrigger behind the dead branch runs all the same, and what waits for it.
+  Node* trigger = b().AddNode({{}, "ControlTrigger", {}, {no.node}, {}, {}});
+  const OutputRef after{b().AddNode({{}, "Identity", {x}, {trigger}, {}, {}}), 0};
+  EXPECT_EQ(ToFloats(Run({after}, {{pred, Scalar(true)}})[0]), (std::vector<float>{2}));
+  if (!HasFailure()) testing::LogHostOps({"ControlTrigger"});
   std::vector<Tensor> out;
   const Status dead = TryRun({no}, {{pred, Scalar(true)}}, {}, &out);
   EXPECT_EQ(dead.code(), Code::kInvalidArgument);
@@ -119,28 +140,78 @@ TEST_F(ControlFlowTest, RunsFunctionalWhileAndIf) {
   for (FunctionDef* f : {&cond, &body, &yes, &no}) ASSERT_TRUE(graph_->AddFunction(*f).ok());
   const OutputRef x = Placeholder("x", DType::kFloat, Shape());
   const OutputRef pred = Placeholder("pred", DType::kBool, Shape());
-  const auto loop = b().Ops("While", {b().Scalar(DType::kInt32, 0), x},
-                            {{"T", AttrValue(std::vector<DType>{DType::kInt32, DType::kFloat})},
-                             {"body", AttrValue(FuncRef{"body", {}})},
-                             {"cond", AttrValue(FuncRef{"cond", {}})}});
-  const auto branch = b().Ops("If", {pred, x},
-                              {{"Tcond", AttrValue(DType::kBool)},
-                               {"Tin", AttrValue(std::vector<DType>{DType::kFloat})},
+  for (const bool stateless : {false, true}) {
+    SCOPED_TRACE(stateless);
+    const auto loop = b().Ops(stateless ? "StatelessWhile" : "While", {b().Scalar(DType::kInt32, 0), x},
+                              {{"T", AttrValue(std::vector<DType>{DType::kInt32, DType::kFloat})},
+                               {"body", AttrValue(FuncRef{"body", {}})},
+                               {"cond", AttrValue(FuncRef{"cond", {}})}});
+    const auto branch = b().Ops(stateless ? "StatelessIf" : "If", {pred, x},
+                                {{"Tcond", AttrValue(DType::kBool)},
+                                 {"Tin", AttrValue(std::vector<DType>{DType::kFloat})},
+                                 {"Tout", AttrValue(std::vector<DType>{DType::kFloat})},
+                                 {"else_branch", AttrValue(FuncRef{"no", {}})},
+                                 {"then_branch", AttrValue(FuncRef{"yes", {}})}});
+    const auto call = b().Ops(stateless ? "PartitionedCall" : "StatefulPartitionedCall", {x},
+                              {{"Tin", AttrValue(std::vector<DType>{DType::kFloat})},
                                {"Tout", AttrValue(std::vector<DType>{DType::kFloat})},
-                               {"else_branch", AttrValue(FuncRef{"no", {}})},
-                               {"then_branch", AttrValue(FuncRef{"yes", {}})}});
-  const auto call = b().Ops("PartitionedCall", {x},
-                            {{"Tin", AttrValue(std::vector<DType>{DType::kFloat})},
-                             {"Tout", AttrValue(std::vector<DType>{DType::kFloat})},
-                             {"f", AttrValue(FuncRef{"yes", {}})}});
-  ASSERT_TRUE(b().status().ok()) << b().status().ToString();
-  for (const bool p : {true, false}) {
-    const auto out = Run({loop[0], loop[1], branch[0], call[0]}, {{x, Scalar(3.0f)}, {pred, Scalar(p)}});
-    EXPECT_EQ(out[0].values<int32_t>()[0], 5);
-    EXPECT_EQ(ToFloats(out[1]), (std::vector<float>{96}));
-    EXPECT_EQ(ToFloats(out[2]), (std::vector<float>{p ? 9.0f : -3.0f}));
-    EXPECT_EQ(ToFloats(out[3]), (std::vector<float>{9}));
+                               {"f", AttrValue(FuncRef{"yes", {}})}});
+    ASSERT_TRUE(b().status().ok()) << b().status().ToString();
+    ExpectTwins(loop, branch, call, x, pred);
   }
+  if (!HasFailure()) {
+    testing::LogHostOps({"While", "StatelessWhile", "If", "StatelessIf", "PartitionedCall",
+                         "StatefulPartitionedCall", "Placeholder"});
+  }
+}
+
+TEST_F(ControlFlowTest, CaseRunsOneBranchAndTheLastForAnIndexThatIsNone) {
+  const OutputRef x = Placeholder("x", DType::kFloat, Shape());
+  const OutputRef index = Placeholder("index", DType::kInt32, Shape());
+  const OutputRef count = Variable("count", DType::kFloat, Shape());
+  std::vector<FuncRef> branches;
+  for (const char* op : {"Square", "Neg", "Identity"}) {
+    ArgSchema in, handle, out;
+    in.name = "x";
+    out.name = "y";
+    in.dtype = out.dtype = DType::kFloat;
+    handle.name = "count";
+    handle.dtype = DType::kResource;
+    FunctionDef f;
+    f.signature.name = std::string(op) + "_counted";
+    f.signature.inputs = {in, handle};
+    f.signature.outputs = {out};
+    const std::string result = op == std::string("Identity") ? "op:output:0" : "op:y:0";
+    f.nodes = {
+        {"op", op, {"x"}, "", {{"T", AttrValue(DType::kFloat)}}},
+        {"add", "AssignAddVariableOp", {"count", result}, "", {{"dtype", AttrValue(DType::kFloat)}}}};
+    f.ret = {{"y", result}};
+    f.control_ret = {{"add", "add"}};
+    ASSERT_TRUE(graph_->AddFunction(f).ok());
+    branches.push_back({f.signature.name, {}});
+  }
+  const AttrList attrs = {{"Tin", AttrValue(std::vector<DType>{DType::kFloat, DType::kResource})},
+                          {"Tout", AttrValue(std::vector<DType>{DType::kFloat})},
+                          {"branches", AttrValue(branches)}};
+  const auto taken = b().Ops("Case", {index, x, count}, attrs);
+  const auto stateless = b().Ops("StatelessCase", {index, x, count}, attrs);
+  ASSERT_TRUE(b().status().ok()) << b().status().ToString();
+  Run({}, {}, {Assign(count, b().Scalar(DType::kFloat, 0))});
+  const OutputRef total = Read(count);
+  float sum = 0;
+  const std::pair<int32_t, float> wanted[] = {{0, 9}, {1, -3}, {2, 3},
+                                              {3, 3}, {-1, 3}, {std::numeric_limits<int32_t>::min(), 3}};
+  for (const auto& [i, want] : wanted) {
+    EXPECT_EQ(ToFloats(Run(taken, {{x, Scalar(3.0f)}, {index, Scalar(i)}})[0]),
+              (std::vector<float>{want}))
+        << i;
+    EXPECT_EQ(ToFloats(Run(stateless, {{x, Scalar(3.0f)}, {index, Scalar(i)}})[0]),
+              (std::vector<float>{want}))
+        << i;
+    sum += 2 * want;
+    EXPECT_EQ(ToFloats(Run({total})[0]), (std::vector<float>{sum})) << i;
+  }
+  if (!HasFailure()) testing::LogHostOps({"Case", "StatelessCase"});
 }
 
 TEST_F(ControlFlowTest, RefusesToFetchFromInsideALoop) {

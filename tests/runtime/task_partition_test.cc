@@ -8,11 +8,12 @@
 #include "core/runtime/partition_tasks.h"
 #include "core/runtime/resource.h"
 #include "tests/runtime/runtime_test.h"
+#include "tests/support/case_log.h"
 
 namespace runnel {
 namespace {
 
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 class TaskPartitionTest : public RuntimeTest {
  protected:
@@ -114,6 +115,7 @@ TEST_F(TaskPartitionTest, ValuesCrossTasksOncePerDestination) {
     for (const NodeDef& node : part.graph.nodes) sends += node.op == "_HostSend" ? 1 : 0;
   }
   EXPECT_EQ(sends, 2);  // a to ps, t to worker 1; x is fed where it is read
+  if (!HasFailure()) testing::LogHostOps({"_HostSend", "_HostRecv"});
 }
 
 TEST_F(TaskPartitionTest, ADeadBranchIsDeadOnTheOtherTaskToo) {

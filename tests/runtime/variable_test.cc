@@ -2,6 +2,7 @@
 #include "core/runtime/variable.h"
 
 #include "tests/runtime/runtime_test.h"
+#include "tests/support/case_log.h"
 
 namespace runnel {
 namespace {
@@ -30,6 +31,23 @@ TEST_F(VariableTest, CountsTheAssignmentsAndUpdatesUpToAValue) {
   ASSERT_TRUE(variable->Read(&value, &version).ok());
   EXPECT_EQ(version, 2u);
   EXPECT_EQ(ToFloats(value), (std::vector<float>{5, 2}));
+}
+
+TEST_F(VariableTest, IsInitializedUntilItIsDestroyed) {
+  const OutputRef v = Variable("v", DType::kFloat, Shape({2}));
+  const OutputRef has = b().Op("VarIsInitializedOp", {v});
+  Node* init = Assign(v, Vector({1, 2}));
+  Node* destroy =
+      b().AddNode({{}, "DestroyResourceOp", {v}, {}, {{"ignore_lookup_error", AttrValue(false)}}, {}});
+  const auto initialized = [&] { return Run({has})[0].values<bool>()[0]; };
+  EXPECT_FALSE(initialized());
+  Run({}, {}, {init});
+  EXPECT_TRUE(initialized());
+  Run({}, {}, {destroy});
+  EXPECT_FALSE(initialized());
+  std::vector<Tensor> out;
+  EXPECT_EQ(TryRun({}, {}, {destroy}, &out).code(), Code::kNotFound);
+  if (!HasFailure()) testing::LogHostOps({"VarIsInitializedOp", "DestroyResourceOp"});
 }
 
 }  // namespace

@@ -112,6 +112,8 @@ TEST_F(WitnessTest, SavesAndRestoresThroughOps) {
   for (const auto& entry : std::filesystem::directory_iterator(::testing::TempDir())) {
     if (entry.path().string().starts_with(prefix)) std::filesystem::remove(entry.path());
   }
+  if (!HasFailure())
+    testing::LogHostOps({"SaveV2", "RestoreV2", "VarHandleOp", "ReadVariableOp", "AssignVariableOp"});
 }
 
 TEST_F(WitnessTest, AssertNamesItselfAndShowsItsData) {
@@ -123,6 +125,7 @@ TEST_F(WitnessTest, AssertNamesItselfAndShowsItsData) {
   EXPECT_EQ(status.code(), Code::kInvalidArgument);
   EXPECT_EQ(status.node(), "check");
   EXPECT_NE(status.message().find("1.5"), std::string::npos) << status.ToString();
+  if (!HasFailure()) testing::LogHostOps({"Assert"});
 }
 
 // What a loop pushes for its gradient must be the value at that iteration, also if the variable it came
@@ -142,6 +145,7 @@ TEST_F(WitnessTest, ValuesPushedInALoopSurviveLaterUpdates) {
   Run({}, {}, {init});
   EXPECT_EQ(ToFloats(Run({popped})[0]), (std::vector<float>{3, 4}));
   EXPECT_EQ(ToFloats(Run({Read(v)})[0]), (std::vector<float>{13, 14}));
+  if (!HasFailure()) testing::LogHostOps({"StackV2", "StackPushV2", "StackPopV2"});
 }
 
 }  // namespace

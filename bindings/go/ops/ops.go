@@ -549,6 +549,33 @@ func BroadcastTo(s *runnel.Scope, input runnel.Output, shape runnel.Output) runn
 	return s.Add(spec).Output(0)
 }
 
+// Case: gives the results of the branch that branch_index counts from 0, or of the last one if there is none;
+// all take input. Errors: INVALID_ARGUMENT if a signature is not Tin -> Tout.
+//
+// Types of branchIndex: int32.
+//
+// Types of input: any.
+//
+// tout: At least 0.
+//
+// branches: At least 1.
+func Case(s *runnel.Scope, branchIndex runnel.Output, input []runnel.Output, tout []runnel.DType, branches []runnel.Func, options ...CaseAttr) []runnel.Output {
+	spec := runnel.NewNode("Case").Input(branchIndex).InputList(input).Attr("Tout", tout).Attr("branches", branches)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("Tout")
+}
+
+// CaseAttr sets an attr of Case that has a default.
+type CaseAttr func(*runnel.NodeSpec)
+
+// CaseOutputShapes sets output_shapes. Default: [].
+func CaseOutputShapes(value []runnel.Shape) CaseAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("output_shapes", value) }
+}
+
 // Cast: converts x to DstT, element by element: floating numbers are cut towards zero for integers and
 // rounded to even for narrower floating types (cut with Truncate); NaN and numbers out of range give
 // unspecified integers; anything but 0 is true. Shapes: y is like x.
@@ -3968,6 +3995,29 @@ func Gelu(s *runnel.Scope, features runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// LayerNorm: gives (x - mean) * inverse_deviation * scale + offset, where mean and inverse_deviation = 1 /
+// sqrt(variance + epsilon) are those of the last dimension. Shapes: scale and offset are vectors as long as
+// that dimension; y is like x, mean and inverse_deviation too, but for 1 as their last dimension. Source: Ba,
+// Kiros and Hinton 2016.
+//
+// Types of x, scale, offset: half, bfloat16, float, double.
+func LayerNorm(s *runnel.Scope, x runnel.Output, scale runnel.Output, offset runnel.Output, options ...LayerNormAttr) (y runnel.Output, mean runnel.Output, inverseDeviation runnel.Output) {
+	spec := runnel.NewNode("Runnel>LayerNorm").Input(x).Input(scale).Input(offset)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// LayerNormAttr sets an attr of LayerNorm that has a default.
+type LayerNormAttr func(*runnel.NodeSpec)
+
+// LayerNormEpsilon sets epsilon. Default: 9.999999747378752e-06.
+func LayerNormEpsilon(value float32) LayerNormAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("epsilon", value) }
+}
+
 // SaveV2: writes the tensors under their names into the checkpoint `prefix`, in TensorFlow's V2 format, whole
 // or not at all. Shapes: prefix is a scalar; tensor_names and shape_and_slices are vectors with one entry per
 // tensor; an empty slice means the whole tensor. Errors: INVALID_ARGUMENT for a wrong count, a double name or
@@ -4001,6 +4051,70 @@ func ScalarSummary(s *runnel.Scope, tags runnel.Output, values runnel.Output) ru
 // Types of updates: any.
 func ScatterNd(s *runnel.Scope, indices runnel.Output, updates runnel.Output, shape runnel.Output) runnel.Output {
 	spec := runnel.NewNode("ScatterNd").Input(indices).Input(updates).Input(shape)
+	return s.Add(spec).Output(0)
+}
+
+// SegmentMax: gives the largest elements of all rows of data that have the same id in segment_ids, which must
+// not fall; rows of output without an id are 0. Shapes: segment_ids is a vector as long as data has rows;
+// output has as many rows as the last id says. Errors: INVALID_ARGUMENT for ids that fall or are negative.
+//
+// Types of data: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+//
+// Types of segmentIds: int32, int64.
+func SegmentMax(s *runnel.Scope, data runnel.Output, segmentIds runnel.Output) runnel.Output {
+	spec := runnel.NewNode("SegmentMax").Input(data).Input(segmentIds)
+	return s.Add(spec).Output(0)
+}
+
+// SegmentMean: gives the mean of all rows of data that have the same id in segment_ids, which must not fall;
+// rows of output without an id are 0. Shapes: segment_ids is a vector as long as data has rows; output has as
+// many rows as the last id says. Errors: INVALID_ARGUMENT for ids that fall or are negative.
+//
+// Types of data: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+// uint16, complex128, half, uint32, uint64.
+//
+// Types of segmentIds: int32, int64.
+func SegmentMean(s *runnel.Scope, data runnel.Output, segmentIds runnel.Output) runnel.Output {
+	spec := runnel.NewNode("SegmentMean").Input(data).Input(segmentIds)
+	return s.Add(spec).Output(0)
+}
+
+// SegmentMin: gives the smallest elements of all rows of data that have the same id in segment_ids, which
+// must not fall; rows of output without an id are 0. Shapes: segment_ids is a vector as long as data has
+// rows; output has as many rows as the last id says. Errors: INVALID_ARGUMENT for ids that fall or are
+// negative.
+//
+// Types of data: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+//
+// Types of segmentIds: int32, int64.
+func SegmentMin(s *runnel.Scope, data runnel.Output, segmentIds runnel.Output) runnel.Output {
+	spec := runnel.NewNode("SegmentMin").Input(data).Input(segmentIds)
+	return s.Add(spec).Output(0)
+}
+
+// SegmentProd: multiplies all rows of data that have the same id in segment_ids, which must not fall; rows of
+// output without an id are 1. Shapes: segment_ids is a vector as long as data has rows; output has as many
+// rows as the last id says. Errors: INVALID_ARGUMENT for ids that fall or are negative.
+//
+// Types of data: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+// uint16, complex128, half, uint32, uint64.
+//
+// Types of segmentIds: int32, int64.
+func SegmentProd(s *runnel.Scope, data runnel.Output, segmentIds runnel.Output) runnel.Output {
+	spec := runnel.NewNode("SegmentProd").Input(data).Input(segmentIds)
+	return s.Add(spec).Output(0)
+}
+
+// SegmentSum: adds all rows of data that have the same id in segment_ids, which must not fall; rows of output
+// without an id are 0. Shapes: segment_ids is a vector as long as data has rows; output has as many rows as
+// the last id says. Errors: INVALID_ARGUMENT for ids that fall or are negative.
+//
+// Types of data: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+// uint16, complex128, half, uint32, uint64.
+//
+// Types of segmentIds: int32, int64.
+func SegmentSum(s *runnel.Scope, data runnel.Output, segmentIds runnel.Output) runnel.Output {
+	spec := runnel.NewNode("SegmentSum").Input(data).Input(segmentIds)
 	return s.Add(spec).Output(0)
 }
 
@@ -4486,6 +4600,32 @@ func StatefulPartitionedCallConfigProto(value string) StatefulPartitionedCallAtt
 // StatefulPartitionedCallExecutorType sets executor_type. Default: "".
 func StatefulPartitionedCallExecutorType(value string) StatefulPartitionedCallAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("executor_type", value) }
+}
+
+// StatelessCase: as Case, for branches without effects.
+//
+// Types of branchIndex: int32.
+//
+// Types of input: any.
+//
+// tout: At least 0.
+//
+// branches: At least 1.
+func StatelessCase(s *runnel.Scope, branchIndex runnel.Output, input []runnel.Output, tout []runnel.DType, branches []runnel.Func, options ...StatelessCaseAttr) []runnel.Output {
+	spec := runnel.NewNode("StatelessCase").Input(branchIndex).InputList(input).Attr("Tout", tout).Attr("branches", branches)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("Tout")
+}
+
+// StatelessCaseAttr sets an attr of StatelessCase that has a default.
+type StatelessCaseAttr func(*runnel.NodeSpec)
+
+// StatelessCaseOutputShapes sets output_shapes. Default: [].
+func StatelessCaseOutputShapes(value []runnel.Shape) StatelessCaseAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("output_shapes", value) }
 }
 
 // StatelessIf: as If, for branches without effects.
@@ -5010,9 +5150,46 @@ func UnpackAxis(value int64) UnpackAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("axis", value) }
 }
 
-// UnsortedSegmentSum: adds every slice of data into the row of output that segment_ids names; negative ids
-// are dropped, rows without an id are 0. Shapes: segment_ids is a prefix of data's shape; output is
+// UnsortedSegmentMax: gives the largest elements of all slices of data that segment_ids gives the same id;
+// negative ids are dropped, rows without an id are the lowest finite number. Shapes: segment_ids is a prefix
+// of data's shape; output is [num_segments] + the rest. Errors: INVALID_ARGUMENT for an id >= num_segments.
+//
+// Types of data: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+//
+// Types of segmentIds, numSegments: int32, int64.
+func UnsortedSegmentMax(s *runnel.Scope, data runnel.Output, segmentIds runnel.Output, numSegments runnel.Output) runnel.Output {
+	spec := runnel.NewNode("UnsortedSegmentMax").Input(data).Input(segmentIds).Input(numSegments)
+	return s.Add(spec).Output(0)
+}
+
+// UnsortedSegmentMin: gives the smallest elements of all slices of data that segment_ids gives the same id;
+// negative ids are dropped, rows without an id are the highest finite number. Shapes: segment_ids is a prefix
+// of data's shape; output is [num_segments] + the rest. Errors: INVALID_ARGUMENT for an id >= num_segments.
+//
+// Types of data: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+//
+// Types of segmentIds, numSegments: int32, int64.
+func UnsortedSegmentMin(s *runnel.Scope, data runnel.Output, segmentIds runnel.Output, numSegments runnel.Output) runnel.Output {
+	spec := runnel.NewNode("UnsortedSegmentMin").Input(data).Input(segmentIds).Input(numSegments)
+	return s.Add(spec).Output(0)
+}
+
+// UnsortedSegmentProd: multiplies all slices of data that segment_ids gives the same id; negative ids are
+// dropped, rows without an id are 1. Shapes: segment_ids is a prefix of data's shape; output is
 // [num_segments] + the rest. Errors: INVALID_ARGUMENT for an id >= num_segments.
+//
+// Types of data: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
+// uint16, complex128, half, uint32, uint64.
+//
+// Types of segmentIds, numSegments: int32, int64.
+func UnsortedSegmentProd(s *runnel.Scope, data runnel.Output, segmentIds runnel.Output, numSegments runnel.Output) runnel.Output {
+	spec := runnel.NewNode("UnsortedSegmentProd").Input(data).Input(segmentIds).Input(numSegments)
+	return s.Add(spec).Output(0)
+}
+
+// UnsortedSegmentSum: adds all slices of data that segment_ids gives the same id; negative ids are dropped,
+// rows without an id are 0. Shapes: segment_ids is a prefix of data's shape; output is [num_segments] + the
+// rest. Errors: INVALID_ARGUMENT for an id >= num_segments.
 //
 // Types of data: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
 // uint16, complex128, half, uint32, uint64.

@@ -373,6 +373,16 @@ def broadcast_to(input: TensorLike, shape: TensorLike, *, name: str = "") -> Out
     return build("BroadcastTo", [(input, "T"), (shape, "Tidx")], [], ["T"], name)
 
 
+def case(branch_index: TensorLike, input: Sequence[TensorLike], *, Tout: Sequence[DTypeLike],
+         branches: Sequence[str], output_shapes: Sequence[ShapeLike] = (), name: str = "") -> list[Output]:
+    """Gives the results of the branch that branch_index counts from 0, or of the last one if there is none;
+    all take input. Errors: INVALID_ARGUMENT if a signature is not Tin -> Tout.
+    """
+    return build("Case", [(branch_index, "=int32"), (input, "**Tin")], [("Tout", "list(type)", Tout),
+        ("branches", "list(func)", branches), ("output_shapes", "list(shape)", output_shapes, ())],
+        ["**Tout"], name)
+
+
 def cast(x: TensorLike, *, DstT: DTypeLike, Truncate: bool = False, name: str = "") -> Output:
     """Converts x to DstT, element by element: floating numbers are cut towards zero for integers and rounded
     to even for narrower floating types (cut with Truncate); NaN and numbers out of range give unspecified
@@ -2490,6 +2500,25 @@ def gelu(features: TensorLike, *, name: str = "") -> Output:
     return build("Runnel>Gelu", [(features, "T")], [], ["T"], name)
 
 
+class LayerNormOutputs(NamedTuple):
+    y: Output
+    mean: Output
+    inverse_deviation: Output
+
+
+def layer_norm(x: TensorLike, scale: TensorLike, offset: TensorLike, *,
+               epsilon: float = 9.999999747378752e-06, name: str = "") -> LayerNormOutputs:
+    """Gives (x - mean) * inverse_deviation * scale + offset, where mean and inverse_deviation = 1 /
+    sqrt(variance + epsilon) are those of the last dimension. Shapes: scale and offset are vectors as long as
+    that dimension; y is like x, mean and inverse_deviation too, but for 1 as their last dimension. Source:
+    Ba, Kiros and Hinton 2016.
+
+    Types of x, scale, offset: half, bfloat16, float, double.
+    """
+    return LayerNormOutputs(*build("Runnel>LayerNorm", [(x, "T"), (scale, "T"), (offset, "T")],
+        [("epsilon", "float", epsilon, 9.999999747378752e-06)], ["T", "T", "T"], name))
+
+
 def save_v2(prefix: TensorLike, tensor_names: TensorLike, shape_and_slices: TensorLike,
             tensors: Sequence[TensorLike], *, name: str = "") -> Node:
     """Writes the tensors under their names into the checkpoint `prefix`, in TensorFlow's V2 format, whole or
@@ -2518,6 +2547,64 @@ def scatter_nd(indices: TensorLike, updates: TensorLike, shape: TensorLike, *, n
     Types of indices, shape: int32, int64.
     """
     return build("ScatterNd", [(indices, "Tindices"), (updates, "T"), (shape, "Tindices")], [], ["T"], name)
+
+
+def segment_max(data: TensorLike, segment_ids: TensorLike, *, name: str = "") -> Output:
+    """Gives the largest elements of all rows of data that have the same id in segment_ids, which must not
+    fall; rows of output without an id are 0. Shapes: segment_ids is a vector as long as data has rows; output
+    has as many rows as the last id says. Errors: INVALID_ARGUMENT for ids that fall or are negative.
+
+    Types of data: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    Types of segment_ids: int32, int64.
+    """
+    return build("SegmentMax", [(data, "T"), (segment_ids, "Tindices")], [], ["T"], name)
+
+
+def segment_mean(data: TensorLike, segment_ids: TensorLike, *, name: str = "") -> Output:
+    """Gives the mean of all rows of data that have the same id in segment_ids, which must not fall; rows of
+    output without an id are 0. Shapes: segment_ids is a vector as long as data has rows; output has as many
+    rows as the last id says. Errors: INVALID_ARGUMENT for ids that fall or are negative.
+
+    Types of data: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of segment_ids: int32, int64.
+    """
+    return build("SegmentMean", [(data, "T"), (segment_ids, "Tindices")], [], ["T"], name)
+
+
+def segment_min(data: TensorLike, segment_ids: TensorLike, *, name: str = "") -> Output:
+    """Gives the smallest elements of all rows of data that have the same id in segment_ids, which must not
+    fall; rows of output without an id are 0. Shapes: segment_ids is a vector as long as data has rows; output
+    has as many rows as the last id says. Errors: INVALID_ARGUMENT for ids that fall or are negative.
+
+    Types of data: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    Types of segment_ids: int32, int64.
+    """
+    return build("SegmentMin", [(data, "T"), (segment_ids, "Tindices")], [], ["T"], name)
+
+
+def segment_prod(data: TensorLike, segment_ids: TensorLike, *, name: str = "") -> Output:
+    """Multiplies all rows of data that have the same id in segment_ids, which must not fall; rows of output
+    without an id are 1. Shapes: segment_ids is a vector as long as data has rows; output has as many rows as
+    the last id says. Errors: INVALID_ARGUMENT for ids that fall or are negative.
+
+    Types of data: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of segment_ids: int32, int64.
+    """
+    return build("SegmentProd", [(data, "T"), (segment_ids, "Tindices")], [], ["T"], name)
+
+
+def segment_sum(data: TensorLike, segment_ids: TensorLike, *, name: str = "") -> Output:
+    """Adds all rows of data that have the same id in segment_ids, which must not fall; rows of output without
+    an id are 0. Shapes: segment_ids is a vector as long as data has rows; output has as many rows as the last
+    id says. Errors: INVALID_ARGUMENT for ids that fall or are negative.
+
+    Types of data: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of segment_ids: int32, int64.
+    """
+    return build("SegmentSum", [(data, "T"), (segment_ids, "Tindices")], [], ["T"], name)
 
 
 def select(condition: TensorLike, t: TensorLike, e: TensorLike, *, name: str = "") -> Output:
@@ -2857,6 +2944,15 @@ def stateful_partitioned_call(args: Sequence[TensorLike], *, Tout: Sequence[DTyp
         ("executor_type", "string", executor_type, "")], ["**Tout"], name)
 
 
+def stateless_case(branch_index: TensorLike, input: Sequence[TensorLike], *, Tout: Sequence[DTypeLike],
+                   branches: Sequence[str], output_shapes: Sequence[ShapeLike] = (),
+                   name: str = "") -> list[Output]:
+    """As Case, for branches without effects."""
+    return build("StatelessCase", [(branch_index, "=int32"), (input, "**Tin")], [("Tout", "list(type)", Tout),
+        ("branches", "list(func)", branches), ("output_shapes", "list(shape)", output_shapes, ())],
+        ["**Tout"], name)
+
+
 def stateless_if(cond: TensorLike, input: Sequence[TensorLike], *, Tout: Sequence[DTypeLike],
                  then_branch: str, else_branch: str, output_shapes: Sequence[ShapeLike] = (),
                  name: str = "") -> list[Output]:
@@ -3164,11 +3260,54 @@ def unpack(value: TensorLike, *, num: int, axis: int = 0, name: str = "") -> lis
     return build("Unpack", [(value, "T")], [("num", "int", num), ("axis", "int", axis, 0)], ["*T:num"], name)
 
 
+def unsorted_segment_max(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, *,
+                         name: str = "") -> Output:
+    """Gives the largest elements of all slices of data that segment_ids gives the same id; negative ids are
+    dropped, rows without an id are the lowest finite number. Shapes: segment_ids is a prefix of data's shape;
+    output is [num_segments] + the rest. Errors: INVALID_ARGUMENT for an id >= num_segments.
+
+    Types of data: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    Types of segment_ids: int32, int64.
+    Types of num_segments: int32, int64.
+    """
+    return build("UnsortedSegmentMax", [(data, "T"), (segment_ids, "Tindices"),
+        (num_segments, "Tnumsegments")], [], ["T"], name)
+
+
+def unsorted_segment_min(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, *,
+                         name: str = "") -> Output:
+    """Gives the smallest elements of all slices of data that segment_ids gives the same id; negative ids are
+    dropped, rows without an id are the highest finite number. Shapes: segment_ids is a prefix of data's
+    shape; output is [num_segments] + the rest. Errors: INVALID_ARGUMENT for an id >= num_segments.
+
+    Types of data: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    Types of segment_ids: int32, int64.
+    Types of num_segments: int32, int64.
+    """
+    return build("UnsortedSegmentMin", [(data, "T"), (segment_ids, "Tindices"),
+        (num_segments, "Tnumsegments")], [], ["T"], name)
+
+
+def unsorted_segment_prod(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, *,
+                          name: str = "") -> Output:
+    """Multiplies all slices of data that segment_ids gives the same id; negative ids are dropped, rows
+    without an id are 1. Shapes: segment_ids is a prefix of data's shape; output is [num_segments] + the rest.
+    Errors: INVALID_ARGUMENT for an id >= num_segments.
+
+    Types of data: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
+    bfloat16, uint16, complex128, half, uint32, uint64.
+    Types of segment_ids: int32, int64.
+    Types of num_segments: int32, int64.
+    """
+    return build("UnsortedSegmentProd", [(data, "T"), (segment_ids, "Tindices"),
+        (num_segments, "Tnumsegments")], [], ["T"], name)
+
+
 def unsorted_segment_sum(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, *,
                          name: str = "") -> Output:
-    """Adds every slice of data into the row of output that segment_ids names; negative ids are dropped, rows
-    without an id are 0. Shapes: segment_ids is a prefix of data's shape; output is [num_segments] + the rest.
-    Errors: INVALID_ARGUMENT for an id >= num_segments.
+    """Adds all slices of data that segment_ids gives the same id; negative ids are dropped, rows without an
+    id are 0. Shapes: segment_ids is a prefix of data's shape; output is [num_segments] + the rest. Errors:
+    INVALID_ARGUMENT for an id >= num_segments.
 
     Types of data: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
     bfloat16, uint16, complex128, half, uint32, uint64.

@@ -45,13 +45,10 @@ class Gpt {
     const Variable weights = w_.Random(name + "/weights", {in, out}, 0.1);
     return ops::BiasAdd(ops::MatMul(x, weights), w_.Filled(name + "/bias", {out}, 0));
   }
-  // Source: Ba et al. 2016.
   Output Norm(const Output& x, const std::string& name) const {
-    const Output last = w_.Ints({1});
-    const Output mean = ops::Mean(x, last, {.keep_dims = true});
-    const Output variance = ops::Mean(ops::SquaredDifference(x, mean), last, {.keep_dims = true});
-    return (x - mean) * ops::Rsqrt(variance + 1e-5) * w_.Filled(name + "/scale", {size_}, 1) +
-           w_.Filled(name + "/offset", {size_}, 0);
+    return ops::LayerNorm(x, w_.Filled(name + "/scale", {size_}, 1),
+                          w_.Filled(name + "/offset", {size_}, 0))
+        .y;
   }
   // Source: Hendrycks and Gimpel 2016, the approximation with tanh.
   static Output Gelu(const Output& x) {

@@ -1024,6 +1024,41 @@ impl BroadcastTo {
     }
 }
 
+/// Gives the results of the branch that branch\_index counts from 0, or of the last one if there is none; all take
+/// input. Errors: INVALID\_ARGUMENT if a signature is not Tin -\> Tout.
+///
+/// - `branch_index`: int32
+/// - `input`: list of any type
+/// - `tout`: attr `Tout`; at least 0
+/// - `branches`: attr `branches`; at least 1
+///
+/// No gradient flows through it.
+pub fn case(branch_index: Output, input: &[Output], tout: &[DType], branches: &[&str]) -> Case {
+    Case(NodeSpec::new("Case").input(branch_index).input_list(input).attr("Tout", Attr::Types(tout.to_vec())).attr("branches", Attr::Funcs(branches.iter().map(|&x| x.into()).collect())))
+}
+
+/// A node that [`fn@case`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Case(NodeSpec);
+
+common!(Case);
+
+impl Case {
+    /// Default: \[\].
+    pub fn output_shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("output_shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("Tout")
+    }
+}
+
 /// Converts x to DstT, element by element: floating numbers are cut towards zero for integers and rounded to even for
 /// narrower floating types (cut with Truncate); NaN and numbers out of range give unspecified integers; anything but 0
 /// is true. Shapes: y is like x.
@@ -6938,6 +6973,53 @@ impl Gelu {
     }
 }
 
+/// Gives (x - mean) \* inverse\_deviation \* scale + offset, where mean and inverse\_deviation = 1 / sqrt(variance +
+/// epsilon) are those of the last dimension. Shapes: scale and offset are vectors as long as that dimension; y is like
+/// x, mean and inverse\_deviation too, but for 1 as their last dimension. Source: Ba, Kiros and Hinton 2016.
+///
+/// - `x`: half, bfloat16, float, double
+/// - `scale`: half, bfloat16, float, double
+/// - `offset`: half, bfloat16, float, double
+pub fn layer_norm(x: Output, scale: Output, offset: Output) -> LayerNorm {
+    LayerNorm(NodeSpec::new("Runnel>LayerNorm").input(x).input(scale).input(offset))
+}
+
+/// A node that [`fn@layer_norm`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LayerNorm(NodeSpec);
+
+common!(LayerNorm);
+
+impl LayerNorm {
+    /// Default: 9.999999747378752e-06.
+    pub fn epsilon(mut self, value: f32) -> Self {
+        self.0.set_attr("epsilon", Attr::Float(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<LayerNormOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(LayerNormOutputs {
+            node,
+            y: outputs.one(),
+            mean: outputs.one(),
+            inverse_deviation: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@layer_norm`] gives.
+#[derive(Clone, Debug)]
+pub struct LayerNormOutputs {
+    pub node: Node,
+    pub y: Output,
+    pub mean: Output,
+    pub inverse_deviation: Output,
+}
+
 /// Writes the tensors under their names into the checkpoint `prefix`, in TensorFlow's V2 format, whole or not at all.
 /// Shapes: prefix is a scalar; tensor\_names and shape\_and\_slices are vectors with one entry per tensor; an empty
 /// slice means the whole tensor. Errors: INVALID\_ARGUMENT for a wrong count, a double name or a bad slice;
@@ -7008,6 +7090,129 @@ pub struct ScatterNd(NodeSpec);
 common!(ScatterNd);
 
 impl ScatterNd {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the largest elements of all rows of data that have the same id in segment\_ids, which must not fall; rows of
+/// output without an id are 0. Shapes: segment\_ids is a vector as long as data has rows; output has as many rows as
+/// the last id says. Errors: INVALID\_ARGUMENT for ids that fall or are negative.
+///
+/// - `data`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `segment_ids`: int32, int64
+pub fn segment_max(data: Output, segment_ids: Output) -> SegmentMax {
+    SegmentMax(NodeSpec::new("SegmentMax").input(data).input(segment_ids))
+}
+
+/// A node that [`fn@segment_max`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SegmentMax(NodeSpec);
+
+common!(SegmentMax);
+
+impl SegmentMax {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the mean of all rows of data that have the same id in segment\_ids, which must not fall; rows of output
+/// without an id are 0. Shapes: segment\_ids is a vector as long as data has rows; output has as many rows as the last
+/// id says. Errors: INVALID\_ARGUMENT for ids that fall or are negative.
+///
+/// - `data`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `segment_ids`: int32, int64
+pub fn segment_mean(data: Output, segment_ids: Output) -> SegmentMean {
+    SegmentMean(NodeSpec::new("SegmentMean").input(data).input(segment_ids))
+}
+
+/// A node that [`fn@segment_mean`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SegmentMean(NodeSpec);
+
+common!(SegmentMean);
+
+impl SegmentMean {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the smallest elements of all rows of data that have the same id in segment\_ids, which must not fall; rows of
+/// output without an id are 0. Shapes: segment\_ids is a vector as long as data has rows; output has as many rows as
+/// the last id says. Errors: INVALID\_ARGUMENT for ids that fall or are negative.
+///
+/// - `data`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `segment_ids`: int32, int64
+pub fn segment_min(data: Output, segment_ids: Output) -> SegmentMin {
+    SegmentMin(NodeSpec::new("SegmentMin").input(data).input(segment_ids))
+}
+
+/// A node that [`fn@segment_min`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SegmentMin(NodeSpec);
+
+common!(SegmentMin);
+
+impl SegmentMin {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Multiplies all rows of data that have the same id in segment\_ids, which must not fall; rows of output without an id
+/// are 1. Shapes: segment\_ids is a vector as long as data has rows; output has as many rows as the last id says.
+/// Errors: INVALID\_ARGUMENT for ids that fall or are negative.
+///
+/// - `data`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `segment_ids`: int32, int64
+pub fn segment_prod(data: Output, segment_ids: Output) -> SegmentProd {
+    SegmentProd(NodeSpec::new("SegmentProd").input(data).input(segment_ids))
+}
+
+/// A node that [`fn@segment_prod`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SegmentProd(NodeSpec);
+
+common!(SegmentProd);
+
+impl SegmentProd {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Adds all rows of data that have the same id in segment\_ids, which must not fall; rows of output without an id are
+/// 0. Shapes: segment\_ids is a vector as long as data has rows; output has as many rows as the last id says. Errors:
+/// INVALID\_ARGUMENT for ids that fall or are negative.
+///
+/// - `data`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `segment_ids`: int32, int64
+pub fn segment_sum(data: Output, segment_ids: Output) -> SegmentSum {
+    SegmentSum(NodeSpec::new("SegmentSum").input(data).input(segment_ids))
+}
+
+/// A node that [`fn@segment_sum`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct SegmentSum(NodeSpec);
+
+common!(SegmentSum);
+
+impl SegmentSum {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -7953,6 +8158,40 @@ impl StatefulPartitionedCall {
     }
 }
 
+/// As Case, for branches without effects.
+///
+/// - `branch_index`: int32
+/// - `input`: list of any type
+/// - `tout`: attr `Tout`; at least 0
+/// - `branches`: attr `branches`; at least 1
+///
+/// No gradient flows through it.
+pub fn stateless_case(branch_index: Output, input: &[Output], tout: &[DType], branches: &[&str]) -> StatelessCase {
+    StatelessCase(NodeSpec::new("StatelessCase").input(branch_index).input_list(input).attr("Tout", Attr::Types(tout.to_vec())).attr("branches", Attr::Funcs(branches.iter().map(|&x| x.into()).collect())))
+}
+
+/// A node that [`fn@stateless_case`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StatelessCase(NodeSpec);
+
+common!(StatelessCase);
+
+impl StatelessCase {
+    /// Default: \[\].
+    pub fn output_shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("output_shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("Tout")
+    }
+}
+
 /// As If, for branches without effects.
 ///
 /// - `cond`: any type
@@ -8864,9 +9103,85 @@ impl Unpack {
     }
 }
 
-/// Adds every slice of data into the row of output that segment\_ids names; negative ids are dropped, rows without an
-/// id are 0. Shapes: segment\_ids is a prefix of data's shape; output is \[num\_segments\] + the rest. Errors:
+/// Gives the largest elements of all slices of data that segment\_ids gives the same id; negative ids are dropped, rows
+/// without an id are the lowest finite number. Shapes: segment\_ids is a prefix of data's shape; output is
+/// \[num\_segments\] + the rest. Errors: INVALID\_ARGUMENT for an id \>= num\_segments.
+///
+/// - `data`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `segment_ids`: int32, int64
+/// - `num_segments`: int32, int64
+pub fn unsorted_segment_max(data: Output, segment_ids: Output, num_segments: Output) -> UnsortedSegmentMax {
+    UnsortedSegmentMax(NodeSpec::new("UnsortedSegmentMax").input(data).input(segment_ids).input(num_segments))
+}
+
+/// A node that [`fn@unsorted_segment_max`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct UnsortedSegmentMax(NodeSpec);
+
+common!(UnsortedSegmentMax);
+
+impl UnsortedSegmentMax {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the smallest elements of all slices of data that segment\_ids gives the same id; negative ids are dropped,
+/// rows without an id are the highest finite number. Shapes: segment\_ids is a prefix of data's shape; output is
+/// \[num\_segments\] + the rest. Errors: INVALID\_ARGUMENT for an id \>= num\_segments.
+///
+/// - `data`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `segment_ids`: int32, int64
+/// - `num_segments`: int32, int64
+pub fn unsorted_segment_min(data: Output, segment_ids: Output, num_segments: Output) -> UnsortedSegmentMin {
+    UnsortedSegmentMin(NodeSpec::new("UnsortedSegmentMin").input(data).input(segment_ids).input(num_segments))
+}
+
+/// A node that [`fn@unsorted_segment_min`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct UnsortedSegmentMin(NodeSpec);
+
+common!(UnsortedSegmentMin);
+
+impl UnsortedSegmentMin {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Multiplies all slices of data that segment\_ids gives the same id; negative ids are dropped, rows without an id are
+/// 1. Shapes: segment\_ids is a prefix of data's shape; output is \[num\_segments\] + the rest. Errors:
 /// INVALID\_ARGUMENT for an id \>= num\_segments.
+///
+/// - `data`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
+///   complex128, half, uint32, uint64
+/// - `segment_ids`: int32, int64
+/// - `num_segments`: int32, int64
+pub fn unsorted_segment_prod(data: Output, segment_ids: Output, num_segments: Output) -> UnsortedSegmentProd {
+    UnsortedSegmentProd(NodeSpec::new("UnsortedSegmentProd").input(data).input(segment_ids).input(num_segments))
+}
+
+/// A node that [`fn@unsorted_segment_prod`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct UnsortedSegmentProd(NodeSpec);
+
+common!(UnsortedSegmentProd);
+
+impl UnsortedSegmentProd {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Adds all slices of data that segment\_ids gives the same id; negative ids are dropped, rows without an id are 0.
+/// Shapes: segment\_ids is a prefix of data's shape; output is \[num\_segments\] + the rest. Errors: INVALID\_ARGUMENT
+/// for an id \>= num\_segments.
 ///
 /// - `data`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
 ///   complex128, half, uint32, uint64

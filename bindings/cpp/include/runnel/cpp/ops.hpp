@@ -401,6 +401,20 @@ inline Output BroadcastTo(const Input& input, const Input& shape, const Broadcas
   return detail::OpCall("BroadcastTo", attrs.name).In(input, "T").In(shape, "Tidx").One();
 }
 
+struct CaseAttrs {
+  std::vector<PartialShape> output_shapes = {};
+  std::string name = "";
+};
+// Gives the results of the branch that branch_index counts from 0, or of the last one if there is none; all
+// take input. Errors: INVALID_ARGUMENT if a signature is not Tin -> Tout.
+inline std::vector<Output> Case(const Input& branch_index, const std::vector<Input>& input,
+    const std::vector<DType>& Tout, const std::vector<Function>& branches, const CaseAttrs& attrs = {}) {
+  const Node node = detail::OpCall("Case", attrs.name).In(branch_index, "=int32").In(input, "**Tin")
+      .Attr("Tout", Tout).Attr("branches", branches).Attr("output_shapes", attrs.output_shapes).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**Tout", &at);
+}
+
 struct CastAttrs {
   bool Truncate = false;
   std::string name = "";
@@ -2713,6 +2727,27 @@ inline Output Gelu(const Input& features, const GeluAttrs& attrs = {}) {
   return detail::OpCall("Runnel>Gelu", attrs.name).In(features, "T").One();
 }
 
+struct LayerNormOutputs {
+  Output y;
+  Output mean;
+  Output inverse_deviation;
+};
+struct LayerNormAttrs {
+  float epsilon = 9.999999747378752e-06f;
+  std::string name = "";
+};
+// Gives (x - mean) * inverse_deviation * scale + offset, where mean and inverse_deviation = 1 / sqrt(variance
+// + epsilon) are those of the last dimension. Shapes: scale and offset are vectors as long as that dimension;
+// y is like x, mean and inverse_deviation too, but for 1 as their last dimension. Source: Ba, Kiros and
+// Hinton 2016.
+inline LayerNormOutputs LayerNorm(const Input& x, const Input& scale, const Input& offset,
+    const LayerNormAttrs& attrs = {}) {
+  const Node node = detail::OpCall("Runnel>LayerNorm", attrs.name).In(x, "T").In(scale, "T")
+      .In(offset, "T").Attr("epsilon", attrs.epsilon).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
 struct SaveV2Attrs {
   std::string name = "";
 };
@@ -2744,6 +2779,56 @@ inline Output ScatterNd(const Input& indices, const Input& updates, const Input&
     const ScatterNdAttrs& attrs = {}) {
   return detail::OpCall("ScatterNd", attrs.name).In(indices, "Tindices").In(updates, "T")
       .In(shape, "Tindices").One();
+}
+
+struct SegmentMaxAttrs {
+  std::string name = "";
+};
+// Gives the largest elements of all rows of data that have the same id in segment_ids, which must not fall;
+// rows of output without an id are 0. Shapes: segment_ids is a vector as long as data has rows; output has as
+// many rows as the last id says. Errors: INVALID_ARGUMENT for ids that fall or are negative.
+inline Output SegmentMax(const Input& data, const Input& segment_ids, const SegmentMaxAttrs& attrs = {}) {
+  return detail::OpCall("SegmentMax", attrs.name).In(data, "T").In(segment_ids, "Tindices").One();
+}
+
+struct SegmentMeanAttrs {
+  std::string name = "";
+};
+// Gives the mean of all rows of data that have the same id in segment_ids, which must not fall; rows of
+// output without an id are 0. Shapes: segment_ids is a vector as long as data has rows; output has as many
+// rows as the last id says. Errors: INVALID_ARGUMENT for ids that fall or are negative.
+inline Output SegmentMean(const Input& data, const Input& segment_ids, const SegmentMeanAttrs& attrs = {}) {
+  return detail::OpCall("SegmentMean", attrs.name).In(data, "T").In(segment_ids, "Tindices").One();
+}
+
+struct SegmentMinAttrs {
+  std::string name = "";
+};
+// Gives the smallest elements of all rows of data that have the same id in segment_ids, which must not fall;
+// rows of output without an id are 0. Shapes: segment_ids is a vector as long as data has rows; output has as
+// many rows as the last id says. Errors: INVALID_ARGUMENT for ids that fall or are negative.
+inline Output SegmentMin(const Input& data, const Input& segment_ids, const SegmentMinAttrs& attrs = {}) {
+  return detail::OpCall("SegmentMin", attrs.name).In(data, "T").In(segment_ids, "Tindices").One();
+}
+
+struct SegmentProdAttrs {
+  std::string name = "";
+};
+// Multiplies all rows of data that have the same id in segment_ids, which must not fall; rows of output
+// without an id are 1. Shapes: segment_ids is a vector as long as data has rows; output has as many rows as
+// the last id says. Errors: INVALID_ARGUMENT for ids that fall or are negative.
+inline Output SegmentProd(const Input& data, const Input& segment_ids, const SegmentProdAttrs& attrs = {}) {
+  return detail::OpCall("SegmentProd", attrs.name).In(data, "T").In(segment_ids, "Tindices").One();
+}
+
+struct SegmentSumAttrs {
+  std::string name = "";
+};
+// Adds all rows of data that have the same id in segment_ids, which must not fall; rows of output without an
+// id are 0. Shapes: segment_ids is a vector as long as data has rows; output has as many rows as the last id
+// says. Errors: INVALID_ARGUMENT for ids that fall or are negative.
+inline Output SegmentSum(const Input& data, const Input& segment_ids, const SegmentSumAttrs& attrs = {}) {
+  return detail::OpCall("SegmentSum", attrs.name).In(data, "T").In(segment_ids, "Tindices").One();
 }
 
 struct SelectAttrs {
@@ -3129,6 +3214,21 @@ inline std::vector<Output> StatefulPartitionedCall(const std::vector<Input>& arg
   return detail::OpCall::Many(node, "**Tout", &at);
 }
 
+struct StatelessCaseAttrs {
+  std::vector<PartialShape> output_shapes = {};
+  std::string name = "";
+};
+// As Case, for branches without effects.
+inline std::vector<Output> StatelessCase(const Input& branch_index, const std::vector<Input>& input,
+    const std::vector<DType>& Tout, const std::vector<Function>& branches,
+    const StatelessCaseAttrs& attrs = {}) {
+  const Node node = detail::OpCall("StatelessCase", attrs.name).In(branch_index, "=int32")
+      .In(input, "**Tin").Attr("Tout", Tout).Attr("branches", branches)
+      .Attr("output_shapes", attrs.output_shapes).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**Tout", &at);
+}
+
 struct StatelessIfAttrs {
   std::vector<PartialShape> output_shapes = {};
   std::string name = "";
@@ -3481,12 +3581,48 @@ inline std::vector<Output> Unpack(const Input& value, std::int64_t num, const Un
   return detail::OpCall::Many(node, "*T:num", &at);
 }
 
+struct UnsortedSegmentMaxAttrs {
+  std::string name = "";
+};
+// Gives the largest elements of all slices of data that segment_ids gives the same id; negative ids are
+// dropped, rows without an id are the lowest finite number. Shapes: segment_ids is a prefix of data's shape;
+// output is [num_segments] + the rest. Errors: INVALID_ARGUMENT for an id >= num_segments.
+inline Output UnsortedSegmentMax(const Input& data, const Input& segment_ids, const Input& num_segments,
+    const UnsortedSegmentMaxAttrs& attrs = {}) {
+  return detail::OpCall("UnsortedSegmentMax", attrs.name).In(data, "T").In(segment_ids, "Tindices")
+      .In(num_segments, "Tnumsegments").One();
+}
+
+struct UnsortedSegmentMinAttrs {
+  std::string name = "";
+};
+// Gives the smallest elements of all slices of data that segment_ids gives the same id; negative ids are
+// dropped, rows without an id are the highest finite number. Shapes: segment_ids is a prefix of data's shape;
+// output is [num_segments] + the rest. Errors: INVALID_ARGUMENT for an id >= num_segments.
+inline Output UnsortedSegmentMin(const Input& data, const Input& segment_ids, const Input& num_segments,
+    const UnsortedSegmentMinAttrs& attrs = {}) {
+  return detail::OpCall("UnsortedSegmentMin", attrs.name).In(data, "T").In(segment_ids, "Tindices")
+      .In(num_segments, "Tnumsegments").One();
+}
+
+struct UnsortedSegmentProdAttrs {
+  std::string name = "";
+};
+// Multiplies all slices of data that segment_ids gives the same id; negative ids are dropped, rows without an
+// id are 1. Shapes: segment_ids is a prefix of data's shape; output is [num_segments] + the rest. Errors:
+// INVALID_ARGUMENT for an id >= num_segments.
+inline Output UnsortedSegmentProd(const Input& data, const Input& segment_ids, const Input& num_segments,
+    const UnsortedSegmentProdAttrs& attrs = {}) {
+  return detail::OpCall("UnsortedSegmentProd", attrs.name).In(data, "T").In(segment_ids, "Tindices")
+      .In(num_segments, "Tnumsegments").One();
+}
+
 struct UnsortedSegmentSumAttrs {
   std::string name = "";
 };
-// Adds every slice of data into the row of output that segment_ids names; negative ids are dropped, rows
-// without an id are 0. Shapes: segment_ids is a prefix of data's shape; output is [num_segments] + the rest.
-// Errors: INVALID_ARGUMENT for an id >= num_segments.
+// Adds all slices of data that segment_ids gives the same id; negative ids are dropped, rows without an id
+// are 0. Shapes: segment_ids is a prefix of data's shape; output is [num_segments] + the rest. Errors:
+// INVALID_ARGUMENT for an id >= num_segments.
 inline Output UnsortedSegmentSum(const Input& data, const Input& segment_ids, const Input& num_segments,
     const UnsortedSegmentSumAttrs& attrs = {}) {
   return detail::OpCall("UnsortedSegmentSum", attrs.name).In(data, "T").In(segment_ids, "Tindices")
