@@ -40,7 +40,7 @@ uint64_t HashOf(const Tensor& t) {
     for (int64_t i = 0; i < t.num_elements(); ++i) h = Mix(h, HashBytes(t.string_at(i)));
     return h;
   }
-  return Mix(h, HashBytes({static_cast<const char*>(t.data()), t.size_bytes()}));
+  return Mix(h, HashBytes({static_cast<const char*>(t.data()), static_cast<size_t>(t.size_bytes())}));
 }
 
 uint64_t HashOf(const FuncRef& f) {

@@ -1,11 +1,18 @@
 // Included by the simd_*.cc files before Highway: which targets they compile, and how a table is chosen.
 //
 // SSSE3 adds nothing over SSE4 that these loops use; scalable vectors cannot be kept in arrays, so SVE
-// machines run the NEON code. Highway's debug assertions would end the process and need its library.
+// machines run the NEON code; 32-bit NEON has no doubles, so that those machines run Highway's portable
+// code. Its debug assertions would end the process and need its library.
 #ifndef RUNNEL_DEVICES_CPU_SIMD_TARGETS_H_
 #define RUNNEL_DEVICES_CPU_SIMD_TARGETS_H_
 
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
+#ifdef __aarch64__
+#define RUNNEL_CPU_NO_DOUBLES 0
+#else
+#define RUNNEL_CPU_NO_DOUBLES HWY_NEON
+#endif
+#define HWY_DISABLED_TARGETS \
+  (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | RUNNEL_CPU_NO_DOUBLES)
 #define HWY_IS_DEBUG_BUILD 0
 
 #include "devices/cpu/simd.h"
