@@ -19,8 +19,6 @@ struct Named {
   std::span<const rnlp_type_constraint_t> types;
 };
 
-constexpr int32_t kBoolTypes[] = {RNLP_BOOL};
-constexpr rnlp_type_constraint_t kIntegerT[] = {Types("T", kIntegerTypes)};
 constexpr rnlp_type_constraint_t kComparedT[] = {Types("T", kComparedTypes)};
 constexpr int32_t kNoNanTypes[] = {RNLP_FLOAT, RNLP_HALF};
 constexpr rnlp_type_constraint_t kNoNanT[] = {Types("T", kNoNanTypes)};

@@ -142,7 +142,8 @@ inline constexpr int32_t kComparedTypes[] = {RNLP_FLOAT, RNLP_HALF,  RNLP_BFLOAT
 // What is moved without being looked at.
 inline constexpr int32_t kMovableTypes[] = {
     RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,   RNLP_BFLOAT16, RNLP_INT8,   RNLP_INT16, RNLP_INT32,
-    RNLP_INT64, RNLP_UINT8,  RNLP_UINT16, RNLP_UINT32,   RNLP_UINT64, RNLP_BOOL,  RNLP_COMPLEX64};
+    RNLP_INT64, RNLP_UINT8,  RNLP_UINT16, RNLP_UINT32,   RNLP_UINT64, RNLP_BOOL,
+};
 inline constexpr rnlp_type_constraint_t kFloatT[] = {Types("T", kFloatTypes)};
 inline constexpr rnlp_type_constraint_t kNumberT[] = {Types("T", kNumberTypes)};
 inline constexpr rnlp_type_constraint_t kMovableT[] = {Types("T", kMovableTypes)};

@@ -79,8 +79,6 @@ struct MatMulKernel : KernelBase {
     }
     StridedLoops<3> loops;
     loops.Broadcast(batches, 2, dims);
-    int64_t count = 1;
-    for (int32_t i = 0; i < dims.rank; ++i) count *= dims.size[i];
     dims.Add(m);
     dims.Add(n);
     RNLP_TRY(EnsureOutput(run, 0, dims.rank, dims.size));
