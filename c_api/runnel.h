@@ -738,6 +738,12 @@ RNL_API rnl_status_t* rnl_session_options_set_default_device(rnl_session_options
 RNL_API rnl_status_t* rnl_session_options_set_target(rnl_session_options_t* options, rnl_str_t target);
 // What the servers of the target's cluster want to see. Default: the environment's RUNNEL_CLUSTER_TOKEN.
 RNL_API rnl_status_t* rnl_session_options_set_token(rnl_session_options_t* options, rnl_str_t token);
+// How the session reaches a cluster whose servers have a key file, or certificates: as
+// rnl_server_options_set_key_file and rnl_server_options_set_certificates.
+RNL_API rnl_status_t* rnl_session_options_set_key_file(rnl_session_options_t* options, rnl_str_t path);
+RNL_API rnl_status_t* rnl_session_options_set_certificates(rnl_session_options_t* options,
+                                                           rnl_str_t certificate, rnl_str_t private_key,
+                                                           rnl_str_t authority);
 // May be called several times. With filters the session uses only the tasks that one of them matches, as
 // "/job:ps" does, and the target itself; it neither waits for others nor ends with them. Default: all.
 RNL_API rnl_status_t* rnl_session_options_add_device_filter(rnl_session_options_t* options,
@@ -1099,8 +1105,22 @@ RNL_API rnl_status_t* rnl_server_options_set_token(rnl_server_options_t* options
 // A TCP socket that listens already, which rnl_server_start takes over even if it fails. Default, -1: it
 // binds the task's address; port 0 there is any that is free.
 RNL_API rnl_status_t* rnl_server_options_set_listen_fd(rnl_server_options_t* options, int32_t fd);
-// Without it an address that other machines can reach is refused, since nothing is encrypted.
-// Default: false.
+// TLS 1.3 with one key for all tasks and clients: the path of a file of mode 0600 with 64 hexadecimal
+// digits, as `openssl rand -hex 32` prints them. Read when the server starts. Default: the environment's
+// RUNNEL_CLUSTER_KEY_FILE, or none. Errors, of rnl_server_start: PERMISSION_DENIED for a file that
+// others may read; NOT_FOUND; INVALID_ARGUMENT for another content, or certificates besides.
+RNL_API rnl_status_t* rnl_server_options_set_key_file(rnl_server_options_t* options, rnl_str_t path);
+// TLS 1.3 with certificates that both sides show, signed by one authority: paths of PEM files, that of
+// the private key of mode 0600. A task's certificate must be for the name or address that the cluster
+// has for it. Errors, of rnl_server_start: as the key file's.
+RNL_API rnl_status_t* rnl_server_options_set_certificates(rnl_server_options_t* options,
+                                                          rnl_str_t certificate, rnl_str_t private_key,
+                                                          rnl_str_t authority);
+// The folder that ops of graphs from elsewhere may read and write files in. Default: none, and such ops
+// end with PERMISSION_DENIED.
+RNL_API rnl_status_t* rnl_server_options_set_files(rnl_server_options_t* options, rnl_str_t folder);
+// Without it, or one of the two ways to be secure, an address that other machines can reach is refused.
+// The server's log says that it is insecure. Default: false.
 RNL_API rnl_status_t* rnl_server_options_set_insecure_network(rnl_server_options_t* options,
                                                               bool insecure);
 // Signs of life are sent every interval_ms, and a peer without one for dead_ms counts as dead.

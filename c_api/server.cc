@@ -28,6 +28,7 @@ Status Start(rnl_runtime_t* runtime, runnel::ServerOptions options, rnl_server_t
   RUNNEL_RETURN_IF_ERROR(runtime->runtime->CheckProcess());
   RUNNEL_ASSIGN_OR_RETURN(const runnel::NetLibrary* net, runnel::OpenNetLibrary());
   if (options.token.empty()) options.token = TokenOfEnvironment();
+  options.security = SecurityOr(options.security);
   RUNNEL_ASSIGN_OR_RETURN(Ref<runnel::Server> server,
                           net->StartServer(runnel::ThisCore(), runtime->runtime, options));
   *out_server = new rnl_server_t(Ref<rnl_runtime_t>::Share(runtime), std::move(server));
@@ -79,6 +80,34 @@ rnl_status_t* rnl_server_options_set_insecure_network(rnl_server_options_t* opti
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(options);
     options->options.insecure_network = insecure;
+    return runnel::OkStatus();
+  });
+}
+
+rnl_status_t* rnl_server_options_set_key_file(rnl_server_options_t* options, rnl_str_t path) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    std::string_view view;
+    RUNNEL_RETURN_IF_ERROR(ToView(path, "path", &view));
+    options->options.security.key_file = view;
+    return runnel::OkStatus();
+  });
+}
+
+rnl_status_t* rnl_server_options_set_certificates(rnl_server_options_t* options, rnl_str_t certificate,
+                                                  rnl_str_t private_key, rnl_str_t authority) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    return SetCertificates(certificate, private_key, authority, &options->options.security);
+  });
+}
+
+rnl_status_t* rnl_server_options_set_files(rnl_server_options_t* options, rnl_str_t folder) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    std::string_view view;
+    RUNNEL_RETURN_IF_ERROR(ToView(folder, "folder", &view));
+    options->options.files = view;
     return runnel::OkStatus();
   });
 }

@@ -48,6 +48,7 @@ Result<Ref<Session>> CreateSession(const Ref<runnel::Runtime>& runtime,
   RUNNEL_ASSIGN_OR_RETURN(const runnel::NetLibrary* net, runnel::OpenNetLibrary());
   runnel::RemoteOptions remote = options.remote;
   if (remote.token.empty()) remote.token = TokenOfEnvironment();
+  remote.security = SecurityOr(remote.security);
   return net->Connect(runnel::ThisCore(), runtime, graph, options.options, remote);
 }
 

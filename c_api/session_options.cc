@@ -90,6 +90,43 @@ std::string runnel::capi::TokenOfEnvironment() {
   return token == nullptr ? std::string() : std::string(token);
 }
 
+runnel::SecurityOptions runnel::capi::SecurityOr(const SecurityOptions& given) {
+  SecurityOptions security = given;
+  const char* const file = secure_getenv("RUNNEL_CLUSTER_KEY_FILE");
+  if (security.empty() && file != nullptr) security.key_file = file;
+  return security;
+}
+
+Status runnel::capi::SetCertificates(rnl_str_t certificate, rnl_str_t private_key, rnl_str_t authority,
+                                     SecurityOptions* security) {
+  std::string_view paths[3];
+  RUNNEL_RETURN_IF_ERROR(ToView(certificate, "certificate", &paths[0]));
+  RUNNEL_RETURN_IF_ERROR(ToView(private_key, "private_key", &paths[1]));
+  RUNNEL_RETURN_IF_ERROR(ToView(authority, "authority", &paths[2]));
+  security->certificate_file = paths[0];
+  security->private_key_file = paths[1];
+  security->authority_file = paths[2];
+  return OkStatus();
+}
+
+rnl_status_t* rnl_session_options_set_key_file(rnl_session_options_t* options, rnl_str_t path) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    std::string_view view;
+    RUNNEL_RETURN_IF_ERROR(ToView(path, "path", &view));
+    options->remote.security.key_file = view;
+    return runnel::OkStatus();
+  });
+}
+
+rnl_status_t* rnl_session_options_set_certificates(rnl_session_options_t* options, rnl_str_t certificate,
+                                                   rnl_str_t private_key, rnl_str_t authority) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    return SetCertificates(certificate, private_key, authority, &options->remote.security);
+  });
+}
+
 rnl_status_t* rnl_session_options_set_target(rnl_session_options_t* options, rnl_str_t target) {
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(options);

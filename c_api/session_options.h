@@ -2,6 +2,7 @@
 #ifndef RUNNEL_C_API_SESSION_OPTIONS_H_
 #define RUNNEL_C_API_SESSION_OPTIONS_H_
 
+#include "c_api/internal.h"
 #include "c_api/runnel.h"
 #include "core/runtime/net_library.h"
 
@@ -14,6 +15,11 @@ namespace runnel::capi {
 
 // The environment's RUNNEL_CLUSTER_TOKEN, or empty.
 std::string TokenOfEnvironment();
+// What was given, or the key file of the environment's RUNNEL_CLUSTER_KEY_FILE.
+runnel::SecurityOptions SecurityOr(const runnel::SecurityOptions& given);
+// Fills in three paths. Errors: INVALID_ARGUMENT for one that is no string.
+Status SetCertificates(rnl_str_t certificate, rnl_str_t private_key, rnl_str_t authority,
+                       runnel::SecurityOptions* security);
 
 }  // namespace runnel::capi
 

@@ -400,6 +400,11 @@ void ServerCollectives::FailGroup(int64_t key, const Status& reason) {
          true);
 }
 
+bool ServerCollectives::busy() const {
+  return std::any_of(groups_.begin(), groups_.end(),
+                     [](const auto& entry) { return !entry.second->active.empty(); });
+}
+
 void ServerCollectives::StopAll(const Status& reason) {
   const auto groups = groups_;
   for (const auto& [key, group] : groups) Fail(group, reason, false);

@@ -38,6 +38,8 @@ class ServerCollectives final : public Collectives {
   // Ends a group that a step of this task failed to take part in.
   void FailGroup(int64_t key, const Status& reason);
   void StopAll(const Status& reason);
+  // Whether a reduction of a group that is whole is under way.
+  bool busy() const;
 
  private:
   struct Group;

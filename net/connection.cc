@@ -10,6 +10,7 @@ constexpr int kMaxWritesAtOnce = 2;
 constexpr size_t kMaxWriteBytes = 512 << 10;
 constexpr size_t kMaxWriteFrames = 128;
 constexpr uint64_t kMaxHelloMs = 5000;
+constexpr size_t kSealedBytes = 128 << 10;
 
 }  // namespace
 
@@ -18,6 +19,7 @@ struct Connection::Write {
   uv_write_t request{};
   Ref<Connection> connection;
   std::string headers;
+  std::string sealed;  // all of it, where the stream is secure
   struct Piece {
     size_t header_begin = 0, header_end = 0;
     std::string_view payload;
@@ -30,13 +32,15 @@ struct Connection::Write {
 };
 
 Connection::Connection(std::shared_ptr<Loop> loop, PeerHandler* handler, Allocator* allocator,
-                       std::string name, Body hello, const HeartbeatOptions& heartbeat)
+                       std::string name, Body hello, const HeartbeatOptions& heartbeat,
+                       std::shared_ptr<SecurityContext> security)
     : loop_(std::move(loop)),
       handler_(handler),
       name_(std::move(name)),
       hello_(std::move(hello)),
       heartbeat_(heartbeat),
-      reader_(allocator, FrameLimits{.only_hello = true}) {}
+      reader_(allocator, FrameLimits{.only_hello = true}),
+      security_(std::move(security)) {}
 
 Connection::~Connection() = default;
 
@@ -44,6 +48,7 @@ Status Connection::Lost(std::string_view why) const { return Unavailable(name_, 
 
 void Connection::Dial(const Address& address) {
   dialled_ = true;
+  host_ = address.host;
   Retain();  // until it is closed
   sockaddr_storage numeric{};
   auto* as_v4 = reinterpret_cast<sockaddr_in*>(&numeric);
@@ -126,14 +131,23 @@ void Connection::Open() {
   const int error = uv_read_start(
       reinterpret_cast<uv_stream_t*>(&stream_),
       [](uv_handle_t* handle, size_t, uv_buf_t* buffer) {
-        const std::span<char> space = static_cast<Connection*>(handle->data)->reader_.Space();
+        const std::span<char> space = static_cast<Connection*>(handle->data)->ReadSpace();
         *buffer = uv_buf_init(space.data(), static_cast<unsigned>(space.size()));
       },
       [](uv_stream_t* stream, ssize_t count, const uv_buf_t*) {
         static_cast<Connection*>(stream->data)->OnRead(count);
       });
   if (error != 0) return CloseNow(Lost(UvMessage(error)));
-  if (dialled_) SendHello();
+  if (!security_) {
+    if (dialled_) SendHello();
+    return;
+  }
+  auto secure = SecureStream::Make(security_, dialled_, host_);
+  if (!secure.ok()) return CloseNow(secure.status().WithPrefix(name_));
+  secure_ = std::move(*secure);
+  sealed_.resize(kSealedBytes);
+  const Status status = ReadSecurely(0);  // who dials speaks first
+  if (!status.ok()) CloseNow(status.WithPrefix(name_));
 }
 
 void Connection::SendHello() {
@@ -215,7 +229,8 @@ bool Connection::AddFrame(Outgoing* message, Write* write) {
 }
 
 void Connection::Pump() {
-  while (started_ && !closed() && writes_ < kMaxWritesAtOnce && (!small_.empty() || !large_.empty())) {
+  while (started_ && !closed() && (!secure_ || secure_->ready()) && writes_ < kMaxWritesAtOnce &&
+         (!small_.empty() || !large_.empty())) {
     auto write = std::make_unique<Write>();
     while (!small_.empty() && write->bytes < kMaxWriteBytes && write->pieces.size() < kMaxWriteFrames) {
       if (!AddFrame(small_.front().get(), write.get())) return;
@@ -232,6 +247,19 @@ void Connection::Pump() {
       } else {
         large_.push_back(std::move(message));  // lives in the queue while its chunk is written
       }
+    }
+    if (secure_) {
+      for (const Write::Piece& piece : write->pieces) {
+        Status status =
+            secure_->Write(std::string_view(write->headers)
+                               .substr(piece.header_begin, piece.header_end - piece.header_begin),
+                           &write->sealed);
+        if (status.ok()) status = secure_->Write(piece.payload, &write->sealed);
+        if (!status.ok()) return CloseNow(status.WithPrefix(name_));
+      }
+      write->pieces.clear();
+      write->buffers.push_back(
+          uv_buf_init(write->sealed.data(), static_cast<unsigned>(write->sealed.size())));
     }
     for (const Write::Piece& piece : write->pieces) {
       write->buffers.push_back(
@@ -316,6 +344,58 @@ void Connection::Push(uint64_t step, std::string key, Tensor tensor, bool dead) 
 
 // ---- in ----
 
+std::span<char> Connection::ReadSpace() { return secure_ ? std::span<char>(sealed_) : reader_.Space(); }
+
+Status Connection::ReadFrames(size_t count) {
+  return reader_.Filled(count, [this](Message message) -> Status {
+    if (closed()) return Cancelled("closed");
+    return OnMessage(std::move(message));
+  });
+}
+
+Status Connection::ReadSecurely(size_t count) {
+  RUNNEL_RETURN_IF_ERROR(secure_->Feed({sealed_.data(), count}));
+  std::string output;
+  if (!secure_->ready()) {
+    bool done = false;
+    const Status status = secure_->Handshake(&done);
+    secure_->TakeOutput(&output);
+    SendRaw(std::move(output));  // an alert too
+    RUNNEL_RETURN_IF_ERROR(status);
+    if (!done) return OkStatus();
+    if (dialled_) SendHello();
+    Pump();
+  }
+  while (!closed()) {
+    RUNNEL_ASSIGN_OR_RETURN(const size_t got, secure_->Read(reader_.Space()));
+    if (got == 0) break;
+    RUNNEL_RETURN_IF_ERROR(ReadFrames(got));
+  }
+  return OkStatus();
+}
+
+void Connection::SendRaw(std::string bytes) {
+  if (bytes.empty() || closed()) return;
+  auto write = std::make_unique<Write>();
+  write->sealed = std::move(bytes);
+  write->buffers.push_back(
+      uv_buf_init(write->sealed.data(), static_cast<unsigned>(write->sealed.size())));
+  write->connection = Ref<Connection>::Share(this);
+  Write* const raw = write.release();
+  raw->request.data = raw;
+  const int error = uv_write(&raw->request, reinterpret_cast<uv_stream_t*>(&stream_),
+                             raw->buffers.data(), 1, [](uv_write_t* request, int status) {
+                               const std::unique_ptr<Write> done(static_cast<Write*>(request->data));
+                               Connection* const self = done->connection.get();
+                               if (status != 0 && !self->closed())
+                                 self->CloseNow(self->Lost(UvMessage(status)));
+                             });
+  if (error != 0) {
+    delete raw;
+    CloseNow(Lost(UvMessage(error)));
+  }
+}
+
 void Connection::OnRead(ssize_t count) {
   if (closed() || count == 0) return;
   if (count < 0) {
@@ -326,10 +406,7 @@ void Connection::OnRead(ssize_t count) {
   const Ref<Connection> self = Ref<Connection>::Share(this);
   Status status;
   try {
-    status = reader_.Filled(static_cast<size_t>(count), [this](Message message) -> Status {
-      if (closed()) return Cancelled("closed");
-      return OnMessage(std::move(message));
-    });
+    status = secure_ ? ReadSecurely(static_cast<size_t>(count)) : ReadFrames(static_cast<size_t>(count));
   } catch (const std::bad_alloc&) {
     status = Status::OutOfMemory();
   } catch (const std::exception& e) {
@@ -356,6 +433,7 @@ Status Connection::OnMessage(Message message) {
     case FrameKind::kGoodbye:
       return body.status.ok() ? Unavailable("the peer closed the connection") : body.status;
     case FrameKind::kRequest:
+      RUNNEL_RETURN_IF_ERROR(CheckCall(header.call));
       handler_->OnRequest(this, static_cast<Method>(header.method), header.call, std::move(body));
       return OkStatus();
     default: {
@@ -368,6 +446,20 @@ Status Connection::OnMessage(Message message) {
       return OkStatus();
     }
   }
+}
+
+// A request that comes twice would be done twice.
+Status Connection::CheckCall(uint64_t call) {
+  constexpr size_t kMaxAhead = 65'536;
+  if (call < first_unseen_call_ || !seen_calls_.insert(call).second) {
+    return DataLoss("request ", call, " came twice");
+  }
+  while (!seen_calls_.empty() && *seen_calls_.begin() == first_unseen_call_) {
+    seen_calls_.erase(seen_calls_.begin());
+    ++first_unseen_call_;
+  }
+  if (seen_calls_.size() > kMaxAhead) return DataLoss("request ", first_unseen_call_, " is missing");
+  return OkStatus();
 }
 
 void Connection::OnTick() {
@@ -398,7 +490,7 @@ void Connection::CloseNow(const Status& reason) {
   if (closed()) return;
   const Ref<Connection> self = Ref<Connection>::Share(this);
   // A last word, if the socket takes it at once: nobody waits for a peer that is going.
-  if (started_ && (said_hello_ || !reason.ok())) {
+  if (started_ && (said_hello_ || !reason.ok()) && (!secure_ || secure_->ready())) {
     Body goodbye;
     goodbye.status = reason;
     auto body = EncodeBody(goodbye);
@@ -406,6 +498,8 @@ void Connection::CloseNow(const Status& reason) {
     // What is queued has the right of way: libuv then takes nothing.
     if (body.ok() && AppendFrame(FrameHeader(FrameKind::kGoodbye), *body, &bytes).ok()) {
       bytes += *body;
+      std::string sealed;
+      if (secure_ && secure_->Write(bytes, &sealed).ok()) bytes = std::move(sealed);
       uv_buf_t buffer = uv_buf_init(bytes.data(), static_cast<unsigned>(bytes.size()));
       uv_try_write(reinterpret_cast<uv_stream_t*>(&stream_), &buffer, 1);
     }

@@ -13,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "net/body.h"
@@ -20,6 +21,7 @@
 #include "net/frame.h"
 #include "net/loop.h"
 #include "net/peer.h"
+#include "net/security.h"
 
 namespace runnel::net {
 
@@ -33,7 +35,7 @@ class Connection final : public Peer {
   // `hello` is what this side says of itself. `handler` outlives every call that it gets: it is not
   // called any more once OnClosed has returned.
   Connection(std::shared_ptr<Loop> loop, PeerHandler* handler, Allocator* allocator, std::string name,
-             Body hello, const HeartbeatOptions& heartbeat);
+             Body hello, const HeartbeatOptions& heartbeat, std::shared_ptr<SecurityContext> security);
 
   // ---- on the loop's thread ----
   // Connects, resolving the name of a host first; the dialling side says hello first.
@@ -51,6 +53,8 @@ class Connection final : public Peer {
   bool closed() const override { return closed_.load(std::memory_order_acquire); }
   const std::string& name() const override { return name_; }
   const Body& peer() const { return peer_; }  // its hello, once OnHello was called
+  // Whether the peer has shown, by a certificate, that it is this host; true without certificates.
+  bool PeerIs(const std::string& host) const { return !secure_ || secure_->PeerIs(host); }
 
  private:
   // A message on its way out.
@@ -73,7 +77,13 @@ class Connection final : public Peer {
   void Pump();
   bool AddFrame(Outgoing* message, Write* write);
   void OnRead(ssize_t count);
+  std::span<char> ReadSpace();
+  // What of a secure stream has come, and what it wants to send.
+  Status ReadSecurely(size_t count);
+  Status ReadFrames(size_t count);
+  void SendRaw(std::string bytes);
   Status OnMessage(Message message);
+  Status CheckCall(uint64_t call);
   void OnTick();
   Status Lost(std::string_view why) const;
 
@@ -93,8 +103,15 @@ class Connection final : public Peer {
   Status reason_;
   Body peer_;
   FrameReader reader_;
+  const std::shared_ptr<SecurityContext> security_;
+  std::unique_ptr<SecureStream> secure_;  // null: plain
+  std::vector<char> sealed_;              // as it came, where it is secure
+  std::string host_;                      // that was dialled
   uint64_t last_heard_ms_ = 0;
   uint64_t next_call_ = 1, next_stream_ = 1;
+  // Requests are numbered from 1 on; large ones are whole later than small ones after them.
+  uint64_t first_unseen_call_ = 1;
+  std::set<uint64_t> seen_calls_;  // above that
   std::map<uint64_t, ReplyDone> calls_;
   std::deque<std::unique_ptr<Outgoing>> small_, large_;  // ready to be written
   std::deque<std::unique_ptr<Outgoing>> early_;          // before the hello

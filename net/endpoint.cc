@@ -20,8 +20,12 @@ uint64_t RandomId() {
 }
 
 Endpoint::Endpoint(const CoreServices& core, Ref<Runtime> runtime, Body hello,
-                   const HeartbeatOptions& heartbeat)
-    : core_(core), runtime_(std::move(runtime)), hello_(std::move(hello)), heartbeat_(heartbeat) {
+                   const HeartbeatOptions& heartbeat, std::shared_ptr<SecurityContext> security)
+    : core_(core),
+      runtime_(std::move(runtime)),
+      hello_(std::move(hello)),
+      heartbeat_(heartbeat),
+      security_(std::move(security)) {
   hello_.protocol = kProtocolVersion;
   hello_.dead_ms = heartbeat.dead_ms;
   hello_.incarnation = RandomId();
@@ -75,7 +79,7 @@ Status Endpoint::Listen(int fd) {
 
 void Endpoint::OnIncoming() {
   const Ref<Connection> connection = MakeRef<Connection>(
-      loop_, this, runtime_->allocator(), StrCat("client ", ++accepted_), hello_, heartbeat_);
+      loop_, this, runtime_->allocator(), StrCat("client ", ++accepted_), hello_, heartbeat_, security_);
   connections_.emplace(connection.get(), connection);
   if (!connection->Accept(reinterpret_cast<uv_stream_t*>(&listener_)).ok()) return;
   if (connections_.size() > kMaxConnections) {
@@ -85,7 +89,7 @@ void Endpoint::OnIncoming() {
 
 Ref<Connection> Endpoint::Dial(const std::string& name, const Address& address) {
   Ref<Connection> connection =
-      MakeRef<Connection>(loop_, this, runtime_->allocator(), name, hello_, heartbeat_);
+      MakeRef<Connection>(loop_, this, runtime_->allocator(), name, hello_, heartbeat_, security_);
   connections_.emplace(connection.get(), connection);
   if (closing_) {
     connection->CloseNow(Unavailable("the network of this process was stopped"));

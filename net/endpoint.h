@@ -18,9 +18,9 @@ uint64_t RandomId();
 
 class Endpoint : public PeerHandler {
  public:
-  // `hello` is what this side says of itself, its token included.
-  Endpoint(const CoreServices& core, Ref<Runtime> runtime, Body hello,
-           const HeartbeatOptions& heartbeat);
+  // `hello` is what this side says of itself, its token included. `security`: null for plain bytes.
+  Endpoint(const CoreServices& core, Ref<Runtime> runtime, Body hello, const HeartbeatOptions& heartbeat,
+           std::shared_ptr<SecurityContext> security);
   // Derived classes have called Shutdown.
   ~Endpoint() override = default;
   Endpoint(const Endpoint&) = delete;
@@ -59,6 +59,7 @@ class Endpoint : public PeerHandler {
   Runtime& runtime() { return *runtime_; }
   const Ref<Runtime>& runtime_ref() { return runtime_; }
   const Body& hello() const { return hello_; }
+  bool is_secure() const { return security_ != nullptr; }
 
   // Forgets the connection; derived classes call it last.
   void OnClosed(Peer* peer, const Status& reason) override;
@@ -70,6 +71,7 @@ class Endpoint : public PeerHandler {
   const Ref<Runtime> runtime_;
   Body hello_;
   const HeartbeatOptions heartbeat_;
+  const std::shared_ptr<SecurityContext> security_;
   std::shared_ptr<Loop> loop_;
   std::mutex timer_mutex_;                                    // guards timer_
   std::unique_ptr<Timer> timer_ = std::make_unique<Timer>();  // null once it was shut down

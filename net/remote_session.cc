@@ -46,8 +46,8 @@ int64_t NowMs() {
 class RemoteSession::Client final : public Endpoint {
  public:
   Client(const CoreServices& core, const Ref<Runtime>& runtime, Body hello,
-         const HeartbeatOptions& heartbeat)
-      : Endpoint(core, runtime, std::move(hello), heartbeat) {}
+         const HeartbeatOptions& heartbeat, std::shared_ptr<SecurityContext> security)
+      : Endpoint(core, runtime, std::move(hello), heartbeat, std::move(security)) {}
 
   Status OnHello(Peer*, const Body&) override { return OkStatus(); }
   void OnRequest(Peer* peer, Method, uint64_t call, Body) override {
@@ -122,8 +122,11 @@ Status RemoteSession::Open() {
   }
   Body hello;
   hello.token = remote_.token;
+  RUNNEL_ASSIGN_OR_RETURN(std::shared_ptr<SecurityContext> security,
+                          SecurityContext::Make(remote_.security));
   client_ = std::make_unique<Client>(
-      core_, runtime_, hello, HeartbeatOptions{remote_.heartbeat_interval_ms, remote_.dead_after_ms});
+      core_, runtime_, hello, HeartbeatOptions{remote_.heartbeat_interval_ms, remote_.dead_after_ms},
+      std::move(security));
   if (Status status = client_->StartLoop(); !status.ok()) {
     client_ = nullptr;
     return status;

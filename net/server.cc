@@ -76,8 +76,10 @@ class ServerImpl::LocalPeer final : public Peer {
 };
 
 ServerImpl::ServerImpl(const CoreServices& core, const Ref<Runtime>& runtime,
-                       const ServerOptions& options, ClusterSpec cluster, Body hello)
-    : Endpoint(core, runtime, std::move(hello), {options.heartbeat_interval_ms, options.dead_after_ms}),
+                       const ServerOptions& options, ClusterSpec cluster, Body hello,
+                       std::shared_ptr<SecurityContext> security)
+    : Endpoint(core, runtime, std::move(hello), {options.heartbeat_interval_ms, options.dead_after_ms},
+               std::move(security)),
       cluster_(std::move(cluster)),
       task_name_(TaskName(options.job, options.task)),
       kernels_(core.kernels(*runtime)),
@@ -119,13 +121,17 @@ Status ServerImpl::Bind(const ServerOptions& options, int* fd) {
     return InvalidArgument("the socket to listen at is none of TCP");
   }
   const Address real{host, std::atoi(port)};
-  if (!real.IsLoopback() && !options.insecure_network) {
+  if (!real.IsLoopback() && !is_secure() && !options.insecure_network) {
     return PermissionDenied(
         task_name_, " would listen at ", real.ToString(),
-        ", which other machines can reach, without encryption. Either give it a loopback address "
-        "(127.0.0.1 or [::1]), or ask for an insecure network by name");
+        ", which other machines can reach, without encryption. Either give all tasks and clients one "
+        "key "
+        "(--key-file FILE, made by `openssl rand -hex 32`, of mode 0600), or certificates "
+        "(--certificate, "
+        "--private-key and --authority). Only --insecure-network does without both; a loopback address "
+        "(127.0.0.1 or [::1]) needs neither");
   }
-  if (!real.IsLoopback()) {
+  if (!real.IsLoopback() && !is_secure()) {
     runtime().Log(Severity::kWarning,
                   StrCat(task_name_, " listens at ", real.ToString(),
                          " with --insecure-network: whoever can read the traffic can do as it likes"));
@@ -153,8 +159,12 @@ Result<Ref<Server>> ServerImpl::Start(const CoreServices& core, const Ref<Runtim
   hello.job = options.job;
   hello.task = options.task;
   hello.token = options.token.empty() ? RandomToken() : options.token;
-  const Ref<ServerImpl> server =
-      Ref<ServerImpl>::Adopt(new ServerImpl(core, runtime, options, std::move(*cluster), hello));
+  auto security = SecurityContext::Make(options.security);
+  if (!security.ok()) return fail(security.status());
+  const Ref<ServerImpl> server = Ref<ServerImpl>::Adopt(
+      new ServerImpl(core, runtime, options, std::move(*cluster), hello, std::move(*security)));
+  if (const Status status = server->resources_->RestrictFiles(options.files); !status.ok())
+    return fail(status);
   if (const Status status = server->Bind(options, &fd); !status.ok()) return fail(status);
   if (const Status status = server->StartLoop(); !status.ok()) return fail(status);
   Status listening;
@@ -218,9 +228,20 @@ void ServerImpl::ForgetPushes(uint64_t step) {
   for (auto& [peer, dialled] : dialled_) dialled.pushed.erase(step);
 }
 
+// Who says that it is a task must have that task's name in its certificate.
+Status ServerImpl::CheckName(Peer* peer, const Body& theirs) const {
+  if (theirs.job.empty()) return OkStatus();
+  RUNNEL_ASSIGN_OR_RETURN(const std::string text, cluster_.TaskAddress(theirs.job, theirs.task));
+  RUNNEL_ASSIGN_OR_RETURN(const Address address, Address::Parse(text));
+  if (static_cast<Connection*>(peer)->PeerIs(address.host)) return OkStatus();
+  return Status(Code::kUnauthenticated, StrCat("the certificate is not for ", address.host, ", where ",
+                                               TaskName(theirs.job, theirs.task), " is in the cluster"));
+}
+
 Status ServerImpl::OnHello(Peer* peer, const Body& theirs) {
   const auto it = dialled_.find(peer);
   if (it == dialled_.end()) {
+    if (is_secure()) return CheckName(peer, theirs);
     if (SameToken(theirs.token, token())) return OkStatus();
     return Status(Code::kUnauthenticated,
                   StrCat(task_name_, " wants its cluster's token, ",

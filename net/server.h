@@ -62,9 +62,10 @@ class ServerImpl final : public Server, public Endpoint {
   };
 
   ServerImpl(const CoreServices& core, const Ref<Runtime>& runtime, const ServerOptions& options,
-             ClusterSpec cluster, Body hello);
+             ClusterSpec cluster, Body hello, std::shared_ptr<SecurityContext> security);
   ~ServerImpl() override;
   Status Bind(const ServerOptions& options, int* fd);
+  Status CheckName(Peer* peer, const Body& theirs) const;
 
   const ClusterSpec cluster_;
   const std::string task_name_;

@@ -13,6 +13,18 @@
 
 namespace runnel {
 
+// How connections are protected: nothing, one key that all tasks and clients share, or certificates.
+struct SecurityOptions {
+  std::string key_file;          // 64 hexadecimal digits in a file of mode 0600
+  std::string certificate_file;  // PEM, with its chain
+  std::string private_key_file;  // PEM, of mode 0600
+  std::string authority_file;    // PEM: who signed the certificates of all
+  bool empty() const {
+    return key_file.empty() && certificate_file.empty() && private_key_file.empty() &&
+           authority_file.empty();
+  }
+};
+
 struct ServerOptions {
   std::string cluster;  // a ClusterDef's bytes
   std::string job;
@@ -23,6 +35,8 @@ struct ServerOptions {
   // What other processes of this machine must show. Empty: made up, see Server::token.
   std::string token;
   bool insecure_network = false;  // may listen where other machines reach it, unencrypted
+  SecurityOptions security;
+  std::string files;  // the folder that ops may read and write files in; empty: nowhere
   int64_t heartbeat_interval_ms = 500;
   int64_t dead_after_ms = 3000;
 };
@@ -43,6 +57,7 @@ struct RemoteOptions {
   // Which tasks the session may use, by device strings, besides the target itself; empty: all. It
   // neither waits for others nor ends with them.
   std::vector<std::string> device_filters;
+  SecurityOptions security;
   int64_t connect_timeout_ms = 60'000;  // until every task of the cluster must have answered
   int64_t heartbeat_interval_ms = 500;
   int64_t dead_after_ms = 3000;
@@ -81,7 +96,7 @@ class NetLibrary {
 using NetOpenFn = const NetLibrary* (*)(const char* build);
 inline constexpr char kNetOpenSymbol[] = "runnel_net_open";
 // Says which interface and compiler a library is of. Grows with every change here.
-inline constexpr char kNetBuild[] = "runnel 0.1.0, net 2, " __VERSION__;
+inline constexpr char kNetBuild[] = "runnel 0.1.0, net 3, " __VERSION__;
 
 // Opens librunnel_net.so beside this library; it stays. Errors: NOT_FOUND with the path,
 // FAILED_PRECONDITION for another build.

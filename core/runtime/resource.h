@@ -59,7 +59,16 @@ class ResourceManager {
   void Clear();
   void ClearContainer(std::string_view container);
 
+  // From here on ops of sessions over these resources read and write files inside of `folder` only;
+  // where it is empty, nowhere. Before the first step.
+  Status RestrictFiles(const std::string& folder);
+  // Errors: PERMISSION_DENIED naming the path, unless ops may use it.
+  Status CheckFile(std::string_view path) const;
+
  private:
+  bool files_restricted_ = false;
+  std::string files_folder_;  // real and absolute
+
   mutable std::mutex mutex_;  // guards resources_
   std::map<std::tuple<std::string, std::string, std::string>, Ref<Resource>, std::less<>> resources_;
 };

@@ -227,6 +227,8 @@ rnl_status_t* rnl_session_options_set_timeout(rnl_session_options_t*, int64_t);
 rnl_status_t* rnl_session_options_set_default_device(rnl_session_options_t*, rnl_str_t);
 rnl_status_t* rnl_session_options_set_target(rnl_session_options_t*, rnl_str_t);
 rnl_status_t* rnl_session_options_set_token(rnl_session_options_t*, rnl_str_t);
+rnl_status_t* rnl_session_options_set_key_file(rnl_session_options_t*, rnl_str_t);
+rnl_status_t* rnl_session_options_set_certificates(rnl_session_options_t*, rnl_str_t, rnl_str_t, rnl_str_t);
 rnl_status_t* rnl_session_options_add_device_filter(rnl_session_options_t*, rnl_str_t);
 rnl_status_t* rnl_session_options_set_connect_timeout(rnl_session_options_t*, int64_t);
 rnl_status_t* rnl_session_create(rnl_graph_t*, const rnl_session_options_t*, rnl_session_t**);
@@ -345,6 +347,9 @@ rnl_status_t* rnl_server_options_create(const rnl_cluster_t*, rnl_str_t, int64_t
 void rnl_server_options_release(rnl_server_options_t*);
 rnl_status_t* rnl_server_options_set_token(rnl_server_options_t*, rnl_str_t);
 rnl_status_t* rnl_server_options_set_listen_fd(rnl_server_options_t*, int32_t);
+rnl_status_t* rnl_server_options_set_key_file(rnl_server_options_t*, rnl_str_t);
+rnl_status_t* rnl_server_options_set_certificates(rnl_server_options_t*, rnl_str_t, rnl_str_t, rnl_str_t);
+rnl_status_t* rnl_server_options_set_files(rnl_server_options_t*, rnl_str_t);
 rnl_status_t* rnl_server_options_set_insecure_network(rnl_server_options_t*, bool);
 rnl_status_t* rnl_server_options_set_heartbeat(rnl_server_options_t*, int64_t, int64_t);
 rnl_status_t* rnl_server_start(rnl_runtime_t*, const rnl_server_options_t*, rnl_server_t**);

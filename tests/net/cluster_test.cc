@@ -259,8 +259,8 @@ TEST_F(ClusterTest, AServerListensWhereOthersReachItOnlyIfAskedByName) {
   const auto refused = ServerImpl::Start(ThisCore(), runtime_, OptionsOf("a", 0));
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.status().code(), Code::kPermissionDenied);
-  EXPECT_THAT(refused.status().ToString(), HasSubstr("loopback address"));
-  EXPECT_THAT(refused.status().ToString(), HasSubstr("insecure network by name"));
+  for (const char* way : {"--key-file", "--certificate", "--insecure-network", "loopback address"})
+    EXPECT_THAT(refused.status().ToString(), HasSubstr(way));
   ServerOptions options = OptionsOf("a", 0);
   options.insecure_network = true;
   const auto server = ServerImpl::Start(ThisCore(), runtime_, options);

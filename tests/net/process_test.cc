@@ -5,7 +5,9 @@
 #include <sys/wait.h>
 
 #include <filesystem>
+#include <thread>
 
+#include "net/collectives.h"
 #include "tests/net/net_test.h"
 
 namespace runnel::net {
@@ -208,7 +210,8 @@ TEST_F(ProcessTest, AKilledMemberEndsAnAllReduceWithItsName) {
   auto other = Connect(StrCat("runnel://", *cluster_.TaskAddress("b", 0)));
   ASSERT_TRUE(other.ok()) << other.status().ToString();
   remote_.device_filters = {"/job:a"};
-  Open(StartHere("a", 0));
+  const Ref<Server> here = StartHere("a", 0);
+  Open(here);
   std::thread partner([&] {
     std::vector<Tensor> got(1);
     const Status status = (*other)->Run({{}, {y}, {}}, {}, got);
@@ -225,6 +228,8 @@ TEST_F(ProcessTest, AKilledMemberEndsAnAllReduceWithItsName) {
     done_ = true;
     changed_.notify_all();
   });
+  auto* const server = static_cast<ServerImpl*>(here.get());
+  for (bool busy = false; !busy;) server->RunOnLoop([&] { busy = server->collectives().busy(); });
   Kill("b", 0);
   status = Outcome();
   EXPECT_EQ(status.code(), Code::kUnavailable) << status.ToString();
@@ -275,6 +280,10 @@ TEST_F(ProcessTest, ServersAndSessionsGiveTheirDescriptorsBack) {
     NetTest::TearDown();
     if (round == 0) before = open_files();
   }
+  // The last reference to a session may be a thread's that is just ending.
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (open_files() != before && std::chrono::steady_clock::now() < deadline)
+    std::this_thread::yield();
   EXPECT_EQ(open_files(), before);
 }
 

@@ -3,7 +3,9 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
+import tempfile
 import unittest
 
 from program import PROGRAM, ProgramTest
@@ -134,10 +136,45 @@ class Worker(ProgramTest):
         self.assertEqual(worker.wait(60), 0)
         worker.stdout.close()
 
+    def test_it_ends_when_its_job_has_ended(self):
+        ports = []
+        for _ in range(2):
+            with socket.create_server(("127.0.0.1", 0)) as reserved:
+                ports.append(reserved.getsockname()[1])
+        cluster = "ps=127.0.0.1:%d;worker=127.0.0.1:%d" % tuple(ports)
+        environment = dict(os.environ, RUNNEL_CLUSTER_TOKEN="secret")
+        server = subprocess.Popen([PROGRAM, "worker", "--cluster", cluster, "--job", "ps", "--until", "worker"],
+                                  stdout=subprocess.DEVNULL, env=environment)
+        environment.update(RUNNEL_CLUSTER=cluster, RUNNEL_JOB="worker", RUNNEL_TASK="0")
+        for name in ("RUNNEL_LISTEN_FD", "RUNNEL_REPORT_FD"):
+            environment.pop(name, None)
+        trained = subprocess.run(TRAIN + ["--steps", "5"], capture_output=True, text=True, env=environment, timeout=120)
+        self.assertEqual(trained.returncode, 0, trained.stderr)
+        self.assertEqual(server.wait(60), 0)
+
+    def test_a_key_file_opens_other_addresses_and_must_be_secret(self):
+        with tempfile.TemporaryDirectory() as folder:
+            key = os.path.join(folder, "key")
+            with open(key, "w") as file:
+                file.write("0123456789abcdef" * 4)
+            command = [PROGRAM, "worker", "--cluster", "a=0.0.0.0:0", "--job", "a", "--key-file", key]
+            os.chmod(key, 0o644)
+            done = subprocess.run(command, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("0600", done.stderr)
+            os.chmod(key, 0o600)
+            worker = subprocess.Popen(command + ["--json"], stdout=subprocess.PIPE, text=True)
+            self.assertRegex(json.loads(worker.stdout.readline())["target"], r"^runnel://.*:[1-9]\d*$")
+            worker.send_signal(signal.SIGTERM)
+            self.assertEqual(worker.wait(60), 0)
+            worker.stdout.close()
+
     def test_it_refuses_an_address_that_others_reach(self):
         done = subprocess.run([PROGRAM, "worker", "--cluster", "a=0.0.0.0:0", "--job", "a"], capture_output=True, text=True)
         self.assertEqual(done.returncode, 1)
         self.assertIn("PERMISSION_DENIED", done.stderr)
+        for way in ("--key-file", "--certificate", "--insecure-network"):
+            self.assertIn(way, done.stderr)
 
     def test_it_names_what_the_cluster_lacks(self):
         done = subprocess.run([PROGRAM, "worker", "--cluster", "a=127.0.0.1:0", "--job", "b"], capture_output=True, text=True)

@@ -46,6 +46,7 @@ Replica JoinCluster(rnl_runtime_t* runtime) {
   size_t ps = 0;
   rnl_status_t* const none = rnl_cluster_num_tasks(cluster.get(), Str("ps"), &ps);
   rnl_status_release(none);
+  replica.servers = ps;
   if (none == nullptr)
     Check(rnl_device_setter_create(cluster.get(), Str("ps"), true, Out(&replica.setter)));
   return replica;

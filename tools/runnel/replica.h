@@ -18,6 +18,7 @@ struct Replica {
   std::string job;
   int index = 0;
   int count = 1;          // tasks of this job
+  size_t servers = 0;     // tasks of the job ps
   bool restarts = false;  // a lost task is started again
   int report_fd = -1;     // where the launcher hears of this task; -1: it does not want to
 };

@@ -11,6 +11,7 @@
 #include "tools/common/files.h"
 #include "tools/common/npy.h"
 #include "tools/runnel/command.h"
+#include "tools/runnel/done.h"
 #include "tools/runnel/replica.h"
 
 namespace runnel::tools {
@@ -207,6 +208,7 @@ int Run(const Args& args) {
     char loss[40];
     std::snprintf(loss, sizeof(loss), "loss %.17g", result.test_loss);
     Report(replica, loss);
+    if (replica.servers > 0) TellDone(runtime.get(), replica.server.get(), "ps", replica.servers);
     replica.server = nullptr;
     // The last reference to a session may be a thread's that is just ending.
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(3);

@@ -1,13 +1,16 @@
 // runnel worker: one task of a cluster, until it is told to end.
 #include <signal.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <thread>
 
 #include "tools/common/error.h"
 #include "tools/runnel/command.h"
+#include "tools/runnel/done.h"
 
 namespace runnel::tools {
 namespace {
@@ -32,14 +35,24 @@ int Run(const Args& args) {
   const std::string spec = text[0] == '@' ? ReadFile(text.substr(1)) : text;
   ClusterHandle cluster;
   Check(rnl_cluster_from_text(Str(spec), Out(&cluster)));
+  const int64_t task = args.Integer("task", 0, 0, 999'999);
+  size_t count = 0;
+  if (args.Has("until")) Check(rnl_cluster_num_tasks(cluster.get(), Str(args.Text("until")), &count));
   ServerOptionsHandle options;
-  Check(rnl_server_options_create(cluster.get(), Str(job), args.Integer("task", 0, 0, 999'999),
-                                  Out(&options)));
+  Check(rnl_server_options_create(cluster.get(), Str(job), task, Out(&options)));
   if (args.Has("listen-fd")) {
     Check(rnl_server_options_set_listen_fd(
         options.get(), static_cast<int32_t>(args.Integer("listen-fd", -1, 0, 1 << 20))));
   }
   if (args.Has("insecure-network")) Check(rnl_server_options_set_insecure_network(options.get(), true));
+  if (args.Has("key-file"))
+    Check(rnl_server_options_set_key_file(options.get(), Str(args.Text("key-file"))));
+  if (args.Has("certificate") || args.Has("private-key") || args.Has("authority")) {
+    Check(rnl_server_options_set_certificates(options.get(), Str(args.Text("certificate")),
+                                              Str(args.Text("private-key")),
+                                              Str(args.Text("authority"))));
+  }
+  if (args.Has("files")) Check(rnl_server_options_set_files(options.get(), Str(args.Text("files"))));
   const int64_t interval_ms = args.Integer("heartbeat-ms", 500, 1, 3'600'000);
   Check(rnl_server_options_set_heartbeat(
       options.get(), interval_ms,
@@ -57,13 +70,25 @@ int Run(const Args& args) {
     json.EndObject();
     PrintLine(json.text());
   } else {
-    PrintLine(Cat("/job:", job, "/task:", args.Integer("task", 0, 0, 999'999), " serves at ", target));
+    PrintLine(Cat("/job:", job, "/task:", task, " serves at ", target));
     if (!has_token) PrintLine(Cat("others need RUNNEL_CLUSTER_TOKEN=", token));
   }
   std::fflush(stdout);
   int which = 0;
+  std::thread done;
+  if (count > 0) {
+    done = std::thread([&] {
+      try {
+        AwaitDone(runtime.get(), server.get(), job, task, count);
+        kill(getpid(), SIGTERM);
+      } catch (const Error&) {
+        // The server was stopped: the signal has come.
+      }
+    });
+  }
   sigwait(&ends, &which);
   Check(rnl_server_stop(server.get()));
+  if (done.joinable()) done.join();
   return 0;
 }
 
@@ -71,8 +96,16 @@ constexpr Option kOptions[] = {
     {"cluster", "SPEC", "all tasks: \"ps=host:port;worker=host:port,host:port\", or @FILE with that"},
     {"job", "J", "which job this is of"},
     {"task", "N", "which of its tasks (default 0)"},
+    {"until", "JOB", "end when every task of this job has ended (`runnel train` says that it has)"},
     {"listen-fd", "FD", "a socket that listens already, inherited (default: binds the task's address)"},
-    {"insecure-network", "", "listen where other machines reach it, although nothing is encrypted"},
+    {"key-file", "FILE",
+     "TLS with this key, the same for all tasks and clients (`openssl rand -hex 32`; mode 0600)"},
+    {"certificate", "FILE",
+     "TLS with certificates: this task's, for the name that the cluster has for it"},
+    {"private-key", "FILE", "its key, of mode 0600"},
+    {"authority", "FILE", "who signs the certificates of all tasks and clients"},
+    {"files", "DIR", "where ops may read and write files (default: nowhere)"},
+    {"insecure-network", "", "listen where other machines reach it, without TLS"},
     {"heartbeat-ms", "MS", "between two signs of life (default 500)"},
     {"dead-ms", "MS", "a peer without one for so long counts as dead (default 3000)"},
     kPluginOption,

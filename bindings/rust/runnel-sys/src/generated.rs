@@ -696,6 +696,10 @@ extern "C" {
     pub fn rnl_session_options_set_target(options: *mut rnl_session_options_t, target: rnl_str_t) -> *mut rnl_status_t;
     /// What the servers of the target's cluster want to see. Default: the environment's RUNNEL\_CLUSTER\_TOKEN.
     pub fn rnl_session_options_set_token(options: *mut rnl_session_options_t, token: rnl_str_t) -> *mut rnl_status_t;
+    /// How the session reaches a cluster whose servers have a key file, or certificates: as
+    /// rnl\_server\_options\_set\_key\_file and rnl\_server\_options\_set\_certificates.
+    pub fn rnl_session_options_set_key_file(options: *mut rnl_session_options_t, path: rnl_str_t) -> *mut rnl_status_t;
+    pub fn rnl_session_options_set_certificates(options: *mut rnl_session_options_t, certificate: rnl_str_t, private_key: rnl_str_t, authority: rnl_str_t) -> *mut rnl_status_t;
     /// May be called several times. With filters the session uses only the tasks that one of them matches, as "/job:ps"
     /// does, and the target itself; it neither waits for others nor ends with them. Default: all.
     pub fn rnl_session_options_add_device_filter(options: *mut rnl_session_options_t, device: rnl_str_t) -> *mut rnl_status_t;
@@ -903,7 +907,20 @@ extern "C" {
     /// A TCP socket that listens already, which rnl\_server\_start takes over even if it fails. Default, -1: it binds
     /// the task's address; port 0 there is any that is free.
     pub fn rnl_server_options_set_listen_fd(options: *mut rnl_server_options_t, fd: i32) -> *mut rnl_status_t;
-    /// Without it an address that other machines can reach is refused, since nothing is encrypted. Default: false.
+    /// TLS 1.3 with one key for all tasks and clients: the path of a file of mode 0600 with 64 hexadecimal digits, as
+    /// `openssl rand -hex 32` prints them. Read when the server starts. Default: the environment's
+    /// RUNNEL\_CLUSTER\_KEY\_FILE, or none. Errors, of rnl\_server\_start: PERMISSION\_DENIED for a file that others
+    /// may read; NOT\_FOUND; INVALID\_ARGUMENT for another content, or certificates besides.
+    pub fn rnl_server_options_set_key_file(options: *mut rnl_server_options_t, path: rnl_str_t) -> *mut rnl_status_t;
+    /// TLS 1.3 with certificates that both sides show, signed by one authority: paths of PEM files, that of the private
+    /// key of mode 0600. A task's certificate must be for the name or address that the cluster has for it. Errors, of
+    /// rnl\_server\_start: as the key file's.
+    pub fn rnl_server_options_set_certificates(options: *mut rnl_server_options_t, certificate: rnl_str_t, private_key: rnl_str_t, authority: rnl_str_t) -> *mut rnl_status_t;
+    /// The folder that ops of graphs from elsewhere may read and write files in. Default: none, and such ops end with
+    /// PERMISSION\_DENIED.
+    pub fn rnl_server_options_set_files(options: *mut rnl_server_options_t, folder: rnl_str_t) -> *mut rnl_status_t;
+    /// Without it, or one of the two ways to be secure, an address that other machines can reach is refused. The
+    /// server's log says that it is insecure. Default: false.
     pub fn rnl_server_options_set_insecure_network(options: *mut rnl_server_options_t, insecure: bool) -> *mut rnl_status_t;
     /// Signs of life are sent every interval\_ms, and a peer without one for dead\_ms counts as dead. Default: 500 and
     /// 3,000.
