@@ -18,7 +18,8 @@
   X(Window, 11)                   \
   X(Norm, 6)                      \
   X(Arrange, 16)                  \
-  X(Index, 14)
+  X(Index, 14)                    \
+  X(Fused, 1)
 
 namespace runnel::vulkan {
 

@@ -1,7 +1,7 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "common.glsl"
-// A truth value for each element; four elements an invocation. kOp: the table in unary.cc.
+// A truth value for each element; four elements an invocation. kOp: the table in elements.cc.
 layout(local_size_x = 256) in;
 layout(constant_id = 0) const uint kOp = 0;
 layout(push_constant) uniform Push { uint n; } p;
