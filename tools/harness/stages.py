@@ -207,3 +207,8 @@ def cross_builds(options):
         found += suite.run(tree.build_dir(target), Progress("test " + target), options.jobs, [a + "/*" for a in EMULATED], env,
                            target + "/", EMULATION_SLOW)
     return found
+
+
+def say(text):
+    sys.stderr.flush()
+    print(text, flush=True)
