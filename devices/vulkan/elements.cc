@@ -265,7 +265,6 @@ struct CastKernel {
   }
 };
 
-constexpr int32_t kBool[] = {RNLP_BOOL};
 constexpr int32_t kEqualTypes[] = {RNLP_FLOAT, RNLP_HALF, RNLP_INT32, RNLP_INT64, RNLP_BOOL, RNLP_UINT8};
 constexpr int32_t kCastTypes[] = {RNLP_FLOAT, RNLP_HALF, RNLP_INT32, RNLP_INT64, RNLP_BOOL, RNLP_UINT8};
 constexpr rnlp_type_constraint_t kIntegerT[] = {plugin::Types("T", kIntegers)};

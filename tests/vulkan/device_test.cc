@@ -144,6 +144,15 @@ TEST_F(VulkanDevice, ACacheFolderThatCannotBeMadeIsNotMissed) {
   ExpectWorks();
 }
 
+TEST_F(VulkanDevice, TheTrialProductOfAnUnknownDeviceIsExactInEveryVariant) {
+  for (const char* gemm : {"flat", "tile"}) {
+    RUNNEL_START_OR_SKIP({{"vulkan.canary", "2"}, {"vulkan.gemm", gemm}});
+    const Status opened = vulkan()->Open();
+    EXPECT_TRUE(opened.ok()) << opened.ToString();
+    ExpectWorks();
+  }
+}
+
 TEST_F(VulkanDevice, RandomNumbersAreTheCpus) {
   RUNNEL_START_OR_SKIP();
   for (const char* op : {"RandomUniform", "RandomStandardNormal", "TruncatedNormal"}) {
