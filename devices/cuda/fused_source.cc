@@ -1,6 +1,7 @@
 #include "devices/cuda/fused_source.h"
 
 #include <cstdio>
+#include <initializer_list>
 
 #include "devices/cuda/elements.h"
 #include "devices/cuda/kernels/fused_args.h"
@@ -49,6 +50,10 @@ bool TakeNumber(std::string_view* text, size_t limit, size_t* out) {
   return value < limit;
 }
 
+void Append(std::string* to, std::initializer_list<std::string_view> parts) {
+  for (const std::string_view part : parts) to->append(part);
+}
+
 uint64_t Fnv(std::string_view text, uint64_t hash) {
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
   return hash;
@@ -69,17 +74,21 @@ std::string FusedSource(const FusedProgram& fused, std::string* out_source, std:
   if (num_inputs == 0 || num_inputs > kMaxFusedInputs || num_outputs == 0 ||
       num_outputs > kMaxFusedOutputs)
     return "it has too many inputs or outputs, or none";
-  const std::string type(fused.type);
+  const std::string_view type = fused.type;
   std::string body;
   for (size_t i = 0; i < num_inputs; ++i) {
     const int64_t run = fused.runs[i];
     if (run < RNLP_RUN_ONE) return "a run is below -1";
     const std::string n = std::to_string(i);
-    const std::string at = run == RNLP_RUN_ALL ? "i"
-                           : run == RNLP_RUN_ONE
-                               ? "0"
-                               : "i / " + std::to_string(run) + "ll % a.size[" + n + "]";
-    body += "    const float v" + n + " = Load(At<const " + type + ">(a.in[" + n + "])[" + at + "]);\n";
+    Append(&body, {"    const float v", n, " = Load(At<const ", type, ">(a.in[", n, "])["});
+    if (run == RNLP_RUN_ALL) {
+      body += 'i';
+    } else if (run == RNLP_RUN_ONE) {
+      body += '0';
+    } else {
+      Append(&body, {"i / ", std::to_string(run), "ll % a.size[", n, "]"});
+    }
+    body += "]);\n";
   }
   size_t values = num_inputs, instructions = 0;
   for (std::string_view rest = fused.program; !rest.empty(); ++values, ++instructions) {
@@ -101,17 +110,18 @@ std::string FusedSource(const FusedProgram& fused, std::string* out_source, std:
     const char* code = binary ? BinaryCodeName(op) : UnaryCodeName(op);
     if (code == nullptr) return "it has an op that is not known here";
     // Rounded to the type after every instruction, as the ops by themselves are.
-    body += "    const float v" + std::to_string(values) + " = Load(Store<" + type + ">(" +
-            (binary ? "Binary(" : "Unary(") + code + ", v" + std::to_string(x) +
-            (binary ? ", v" + std::to_string(y) : "") + ", 0.0f)));\n";
+    Append(&body, {"    const float v", std::to_string(values), " = Load(Store<", type, ">(",
+                   binary ? "Binary(" : "Unary(", code, ", v", std::to_string(x)});
+    if (binary) Append(&body, {", v", std::to_string(y)});
+    body += ", 0.0f)));\n";
   }
   if (instructions == 0) return "it has no instructions";
   for (size_t r = 0; r < num_outputs; ++r) {
     const int64_t value = fused.results[r];
     if (value < static_cast<int64_t>(num_inputs) || value >= static_cast<int64_t>(values))
       return "a result is no instruction's";
-    body += "    At<" + type + ">(a.out[" + std::to_string(r) + "])[i] = Store<" + type + ">(v" +
-            std::to_string(value) + ");\n";
+    Append(&body, {"    At<", type, ">(a.out[", std::to_string(r), "])[i] = Store<", type, ">(v",
+                   std::to_string(value), ");\n"});
   }
   *out_name = "fused_" + Digest(body);
   *out_source =
