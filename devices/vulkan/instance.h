@@ -24,14 +24,14 @@ inline constexpr const char* kId = "runnel.vulkan";
 
 // What configuration sets.
 struct Options {
-  uint64_t software = 0;                   // 1: also devices that a processor simulates
-  uint64_t memory_limit_bytes = 0;         // 0: the device's own memory
-  uint64_t submit_dispatches = 64;         // most commands in one submission: watchdogs end long ones
-  uint64_t validation = 0;                 // 1: the validation layer, its findings logged as errors
-  uint64_t skip_barrier = 0;               // tests only: leaves out the n-th barrier of each device
-  uint64_t f16 = 1;                        // 0: no kernels for half
-  uint64_t canary = 1;                     // 0: no trial computation when a device is opened
-  std::string gemm;                        // "flat" or "tile"; empty: what suits the device
+  uint64_t software = 0;            // 1: also devices that a processor simulates
+  uint64_t memory_limit_bytes = 0;  // 0: the device's own memory
+  uint64_t submit_dispatches = 64;  // most commands in one submission: watchdogs end long ones
+  uint64_t validation = 0;          // 1: the validation layer, its findings logged as errors
+  uint64_t skip_barrier = 0;        // tests only: leaves out the n-th barrier of each device
+  uint64_t f16 = 1;                 // 0: no kernels for half
+  uint64_t canary = 1;              // 0: no trial product when a device is opened; 2: known ones too
+  std::string gemm;                 // "flat" or "tile"; empty: what suits the device
   std::string library = "libvulkan.so.1";  // a name or a path
   std::string cache_dir;  // of pipelines; "none": no cache; empty: $XDG_CACHE_HOME/runnel
 };

@@ -37,6 +37,9 @@ if(TARGET runnel_cpu AND NOT RUNNEL_STATIC_CPU)
 endif()
 if(TARGET runnel_vulkan)
   install(TARGETS runnel_vulkan LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  if(TARGET runnel_program)
+    add_dependencies(runnel_program runnel_vulkan)  # who builds the program finds the devices
+  endif()
 endif()
 
 if(TARGET runnel_cuda)
