@@ -10,6 +10,7 @@ constexpr int kMaxWritesAtOnce = 2;
 constexpr size_t kMaxWriteBytes = 512 << 10;
 constexpr size_t kMaxWriteFrames = 128;
 constexpr uint64_t kMaxHelloMs = 5000;
+constexpr size_t kInterleaved = 16;  // large messages under way at once; fewer than kMaxOpenStreams
 constexpr size_t kSealedBytes = 128 << 10;
 
 }  // namespace
@@ -245,7 +246,9 @@ void Connection::Pump() {
       if (message->sent == message->payload.size()) {
         write->finished.push_back(std::move(message));
       } else {
-        large_.push_back(std::move(message));  // lives in the queue while its chunk is written
+        // Lives in the queue while its chunk is written. Those that have begun stay in front of others.
+        const size_t at = std::min(large_.size(), kInterleaved - 1);
+        large_.insert(large_.begin() + static_cast<std::ptrdiff_t>(at), std::move(message));
       }
     }
     if (secure_) {

@@ -81,6 +81,30 @@ TEST_F(ClusterTest, LargeTensorsAndStringsCross) {
   EXPECT_EQ(got[2].shape(), Shape({0, 7}));
 }
 
+TEST_F(ClusterTest, ManyLargeTensorsCrossAtOnce) {
+  MakeCluster({{"a", 0}, {"b", 0}});
+  StartServer("b", 0);
+  constexpr int64_t kElements = 80'000;  // each in more than one chunk
+  constexpr size_t kTensors = 100;       // more than a peer lets be under way
+  const OutputRef x = Placeholder("x", DType::kFloat, Shape({kElements}));
+  Signature signature{{x}, {}, {}};
+  for (size_t i = 0; i < kTensors; ++i) {
+    const OutputRef added =
+        On("/job:a", "AddV2", {x, b().Constant(*Tensor::FromScalar<float>(static_cast<float>(i)))});
+    signature.fetches.push_back(On("/job:b", "Neg", {added}));
+  }
+  Open(StartServer("a", 0));
+  Tensor zeros = *Tensor::Allocate(SystemAllocator(), DType::kFloat, Shape({kElements}));
+  for (float& value : zeros.values<float>()) value = 0;
+  std::vector<Tensor> got;
+  const Status status = Run(signature, {zeros}, &got);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  for (size_t i = 0; i < kTensors; ++i) {
+    const std::vector<float> values = ToFloats(got[i]);
+    EXPECT_EQ(std::count(values.begin(), values.end(), -static_cast<float>(i)), kElements) << i;
+  }
+}
+
 TEST_F(ClusterTest, TheGraphMayGrowBetweenSteps) {
   MakeCluster({{"a", 0}, {"b", 0}});
   StartServer("b", 0);
