@@ -15,6 +15,7 @@ namespace {
 
 // What may stay cached above the highest amount ever in use at once.
 constexpr uint64_t kCacheSlackBytes = 32ull << 20;
+constexpr int kBuffersCompared = 16;
 
 }  // namespace
 
@@ -29,6 +30,12 @@ Device::Device(Runtime* runtime, const LoadedPlugin* plugin, const rnlp_device_i
   const rnlp_device_api_t* table = plugin->table->device;
   std::memcpy(&api_, table, std::min<size_t>(table->size_bytes, sizeof(api_)));
   free_.resize(kNumSizeClasses, nullptr);
+}
+
+bool Device::CloseForGood() {
+  std::lock_guard<std::mutex> lock(open_mutex_);
+  CloseLocked();
+  return !abandoned_;
 }
 
 Device::~Device() {
@@ -79,6 +86,13 @@ void Device::CloseLocked() {
   rnlp_device_t* handle = handle_.load(std::memory_order_acquire);
   if (handle == nullptr) return;
   if (!host_memory()) {
+    for (DeviceQueue* queue : {&copy_in_, &compute_, &copy_out_}) abandoned_ |= queue->Hangs();
+    if (abandoned_) {
+      runtime_->Log(Severity::kError,
+                    StrCat(name_, ": its work does not end; the device is left as it is"));
+      handle_.store(nullptr, std::memory_order_release);
+      return;
+    }
     for (DeviceQueue* queue : {&copy_in_, &compute_, &copy_out_}) queue->Close(handle);
     EndRests();
     FreeCached(UINT64_MAX, true);
@@ -99,6 +113,7 @@ Status Device::Reopen() {
   const int64_t fences = compute_.live_fences() + copy_in_.live_fences() + copy_out_.live_fences();
   if (fences > 0) return FailedPrecondition(name_, ": steps that use it have not ended");
   CloseLocked();
+  if (abandoned_) return Unavailable(name_, ": its work does not end, and it cannot be closed");
   return OpenLocked();
 }
 
@@ -113,9 +128,14 @@ Result<Ref<Buffer>> Device::AllocateBuffer(uint64_t size_bytes) {
   DeviceBuffer* buffer = nullptr;
   if (size_class.index >= 0) {
     std::lock_guard<std::mutex> lock(memory_mutex_);
-    DeviceBuffer*& head = free_[static_cast<size_t>(size_class.index)];
-    if (head != nullptr) {
-      buffer = std::exchange(head, head->next);
+    // The oldest of the first few, so that equal steps get equal buffers, and captures stay right.
+    DeviceBuffer** best = &free_[static_cast<size_t>(size_class.index)];
+    DeviceBuffer** link = best;
+    for (int i = 0; i < kBuffersCompared && *link != nullptr; ++i, link = &(*link)->next) {
+      if ((*link)->serial() < (*best)->serial()) best = link;
+    }
+    if (*best != nullptr) {
+      buffer = std::exchange(*best, (*best)->next);
       cached_bytes_ -= size_class.bytes;
     }
   }

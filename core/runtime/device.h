@@ -61,6 +61,9 @@ class Device {
   rnlp_device_t* handle() const { return handle_.load(std::memory_order_acquire); }
   // After a loss. Errors: FAILED_PRECONDITION while buffers of the device are alive.
   Status Reopen();
+  // Before the runtime ends. False if work of the device never ends: what the plugin holds may be
+  // touched at any time, so nothing of it is freed, and it is not closed.
+  bool CloseForGood();
   bool lost() const { return lost_.load(std::memory_order_acquire); }
 
   // Memory of this device, or host memory from the runtime if host_memory(). The buffer keeps the
@@ -104,6 +107,8 @@ class Device {
   // A copy to the host that has arrived when this returns. Errors: also the failure of its maker.
   Status Fetch(const Ref<Buffer>& src, uint64_t src_offset, const Ref<Buffer>& dst, uint64_t size_bytes);
 
+  // Of a buffer: a number that no other buffer of the process ever has.
+  static uint64_t SerialOf(const Buffer& buffer);
   // What has to be reached before the buffer holds what its maker has put there. No fence: it does.
   static FencePoint ProducerOf(const Buffer& buffer);
   // Keeps the one that there is while it is pending: a step hands on what it does not make.
@@ -160,6 +165,7 @@ class Device {
   std::mutex open_mutex_;  // guards opening and closing
   std::atomic<rnlp_device_t*> handle_{nullptr};
   mutable std::atomic<bool> lost_{false};
+  bool abandoned_ = false;
 
   DeviceQueue compute_{this, RNLP_QUEUE_COMPUTE};
   DeviceQueue copy_in_{this, RNLP_QUEUE_COPY_IN};

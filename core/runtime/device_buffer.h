@@ -30,6 +30,7 @@ class Device::DeviceBuffer : public Buffer {
   void ReviveForUse() { Revive(); }
   Ref<Runtime> TakeRuntime() { return std::move(runtime_); }
   SizeClass size_class() const { return size_class_; }
+  uint64_t serial() const { return serial_; }
 
   // Threads: any; a step's end and another step's start may meet here.
   FencePoint producer() const {
@@ -52,7 +53,13 @@ class Device::DeviceBuffer : public Buffer {
  private:
   void Destroy() const override { device_->Recycle(const_cast<DeviceBuffer*>(this)); }
 
+  static uint64_t NextSerial() {
+    static std::atomic<uint64_t> last{0};
+    return ++last;
+  }
+
   SizeClass size_class_;
+  const uint64_t serial_ = NextSerial();
   Ref<Runtime> runtime_;
   std::atomic<bool> has_producer_{false};
   mutable std::mutex producer_mutex_;  // guards producer_

@@ -21,6 +21,10 @@ void RaiseTo(std::atomic<uint64_t>* point, uint64_t value) {
 
 }  // namespace
 
+uint64_t Device::SerialOf(const Buffer& buffer) {
+  return buffer.kind() == Buffer::Kind::kDevice ? static_cast<const DeviceBuffer&>(buffer).serial() : 0;
+}
+
 FencePoint Device::ProducerOf(const Buffer& buffer) {
   if (buffer.kind() != Buffer::Kind::kDevice) return {};
   return static_cast<const DeviceBuffer&>(buffer).producer();

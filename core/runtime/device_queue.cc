@@ -12,6 +12,14 @@ namespace {
 constexpr size_t kMaxRetiredFences = 32;
 // How many unused fences are looked at for one whose work is over.
 constexpr int kFencesTried = 4;
+// How long closing a device waits for work that a step has stopped waiting for.
+constexpr uint64_t kPatienceNs = 1'000'000'000;
+
+void RaiseTo(std::atomic<uint64_t>* value, uint64_t least) {
+  uint64_t before = value->load(std::memory_order_relaxed);
+  while (before < least && !value->compare_exchange_weak(before, least, std::memory_order_acq_rel)) {
+  }
+}
 
 }  // namespace
 
@@ -23,6 +31,7 @@ struct DeviceQueue::Notice {
   std::shared_ptr<Fence> timeline;
   uint64_t value;
   Notice* next;
+  std::atomic<uint64_t> number;  // odd while fn is to be called; never the same again
 };
 
 void StepFence::Destroy() const { queue_->Recycle(const_cast<StepFence*>(this)); }
@@ -55,6 +64,13 @@ Status DeviceQueue::Open(rnlp_device_t* handle) {
   return {};
 }
 
+bool DeviceQueue::Hangs() {
+  if (queue_ == nullptr || !abandoned()) return false;
+  const uint64_t point = CurrentPoint();
+  const Status status = CheckFence(api().fence_wait(FenceOf(point)->raw, point, kPatienceNs));
+  return status.code() == Code::kDeadlineExceeded;
+}
+
 void DeviceQueue::Close(rnlp_device_t* handle) {
   if (queue_ == nullptr) return;
   api().queue_destroy(handle, queue_);  // waits for its work
@@ -67,6 +83,7 @@ void DeviceQueue::Close(rnlp_device_t* handle) {
     fences = std::exchange(fences_, nullptr);
   }
   DestroyFences(fences, handle);
+  DestroyCaptures(UINT64_MAX, handle);
   std::lock_guard<std::mutex> lock(fence_mutex_);
   retired_.clear();
   fence_.reset();
@@ -180,11 +197,37 @@ void DeviceQueue::KeepUntil(uint64_t point, Ref<Buffer> buffer) {
 
 bool DeviceQueue::HasKept() {
   std::lock_guard<std::mutex> lock(pool_mutex_);
-  return !kept_.empty();
+  return !kept_.empty() || !doomed_.empty();
+}
+
+void DeviceQueue::DropCapture(rnlp_capture_t* capture) {
+  const uint64_t point = CurrentPoint();
+  try {
+    std::lock_guard<std::mutex> lock(pool_mutex_);
+    doomed_.push_back({point, capture});
+    return;
+  } catch (const std::bad_alloc&) {  // no room to remember it: at once, then
+  }
+  (void)Wait(point);
+  api().capture_destroy(device_->handle(), capture);
+}
+
+void DeviceQueue::DestroyCaptures(uint64_t reached, rnlp_device_t* handle) {
+  for (;;) {
+    rnlp_capture_t* capture = nullptr;
+    {
+      std::lock_guard<std::mutex> lock(pool_mutex_);
+      if (doomed_.empty() || doomed_.front().point > reached) return;
+      capture = doomed_.front().capture;
+      doomed_.erase(doomed_.begin());
+    }
+    api().capture_destroy(handle, capture);
+  }
 }
 
 uint64_t DeviceQueue::Reap() {
   const uint64_t reached = ReachedPoint();
+  DestroyCaptures(reached, device_->handle());
   for (;;) {
     Ref<Buffer> done;  // dropped without the lock: its deleter is the user's
     std::lock_guard<std::mutex> lock(pool_mutex_);
@@ -204,13 +247,18 @@ uint64_t DeviceQueue::Reap() {
 
 // ---- notifications ----
 
-Result<DeviceQueue::Notice*> DeviceQueue::TakeNotice() {
+Result<DeviceQueue::Notice*> DeviceQueue::TakeNotice(rnlp_done_fn_t fn, void* arg) {
+  Notice* notice = nullptr;
   {
     std::lock_guard<std::mutex> lock(pool_mutex_);
-    if (notices_ != nullptr) return std::exchange(notices_, notices_->next);
+    if (notices_ != nullptr) notice = std::exchange(notices_, notices_->next);
   }
-  Notice* notice = new (std::nothrow) Notice{};
+  if (notice == nullptr) notice = new (std::nothrow) Notice{};
   if (notice == nullptr) return Status::OutOfMemory();
+  notice->queue = this;
+  notice->fn = fn;
+  notice->arg = arg;
+  ++notice->number;
   return notice;
 }
 
@@ -226,29 +274,17 @@ void DeviceQueue::OnNotice(void* arg, rnlp_status_t* status) {
   DeviceQueue* queue = notice->queue;
   const rnlp_done_fn_t fn = notice->fn;
   void* const fn_arg = notice->arg;
+  uint64_t number = notice->number.load(std::memory_order_acquire);
+  const bool wanted = number % 2 == 1 && notice->number.compare_exchange_strong(number, number + 1);
   Status checked;
   if (notice->fence) {
     checked = queue->device_->Check(status);
-    if (checked.ok()) {
-      std::atomic<uint64_t>& reached = notice->fence->reached_;
-      uint64_t before = reached.load(std::memory_order_relaxed);
-      while (before < notice->value &&
-             !reached.compare_exchange_weak(before, notice->value, std::memory_order_acq_rel)) {
-      }
-    }
+    if (checked.ok()) RaiseTo(&notice->fence->reached_, notice->value);
   } else {
     checked = queue->CheckFence(status);
   }
   queue->GiveBack(notice);
-  fn(fn_arg, ToPluginStatus(std::move(checked)));  // last: it may end the device
-}
-
-Status DeviceQueue::NotifyRaw(rnlp_fence_t* fence, uint64_t value, Notice* notice, bool timeline) {
-  rnlp_status_t* const failed = api().fence_notify(fence, value, OnNotice, notice);
-  if (failed == nullptr) return {};
-  Status status = timeline ? CheckFence(failed) : device_->Check(failed);
-  GiveBack(notice);
-  return status;
+  if (wanted) fn(fn_arg, ToPluginStatus(std::move(checked)));  // last: it may end the device
 }
 
 Status DeviceQueue::Notify(uint64_t point, rnlp_done_fn_t fn, void* arg) {
@@ -257,9 +293,48 @@ Status DeviceQueue::Notify(uint64_t point, rnlp_done_fn_t fn, void* arg) {
     return {};
   }
   RUNNEL_RETURN_IF_ERROR(Flush());
-  RUNNEL_ASSIGN_OR_RETURN(Notice * notice, TakeNotice());
-  *notice = {this, fn, arg, nullptr, FenceOf(point), point, nullptr};
-  return NotifyRaw(notice->timeline->raw, point, notice, true);
+  RUNNEL_ASSIGN_OR_RETURN(Notice * notice, TakeNotice(fn, arg));
+  notice->timeline = FenceOf(point);
+  notice->value = point;
+  rnlp_status_t* const failed = api().fence_notify(notice->timeline->raw, point, OnNotice, notice);
+  if (failed == nullptr) return {};
+  ++notice->number;
+  GiveBack(notice);
+  return CheckFence(failed);
+}
+
+Result<DeviceQueue::Ticket> DeviceQueue::Reserve(StepFence* fence, uint64_t value, rnlp_done_fn_t fn,
+                                                 void* arg) {
+  RUNNEL_ASSIGN_OR_RETURN(Notice * notice, TakeNotice(fn, arg));
+  notice->fence = Ref<StepFence>::Share(fence);
+  notice->value = value;
+  Ticket ticket;
+  ticket.notice = notice;
+  ticket.number = notice->number.load(std::memory_order_relaxed);
+  return ticket;
+}
+
+Status DeviceQueue::NotifyFence(const Ticket& ticket) {
+  Notice* const notice = ticket.notice;
+  if (!notice->fence->Pending(notice->value)) {
+    OnNotice(notice, nullptr);
+    return {};
+  }
+  Status status = Flush();
+  if (status.ok()) {
+    rnlp_status_t* const failed =
+        api().fence_notify(notice->fence->raw_, notice->value, OnNotice, notice);
+    if (failed == nullptr) return {};
+    status = device_->Check(failed);
+  }
+  const bool wanted = Withdraw(ticket);
+  GiveBack(notice);
+  return wanted ? status : Status();
+}
+
+bool DeviceQueue::Withdraw(const Ticket& ticket) {
+  uint64_t number = ticket.number;
+  return ticket.notice != nullptr && ticket.notice->number.compare_exchange_strong(number, number + 1);
 }
 
 // ---- fences of steps ----
@@ -334,27 +409,11 @@ Status DeviceQueue::WaitFence(StepFence* fence, uint64_t value, uint64_t timeout
   if (value == 0 || !fence->Pending(value)) return {};
   const uint64_t point = fence->point_.load(std::memory_order_acquire);
   Status status = device_->Check(api().fence_wait(fence->raw_, value, timeout_ns));
-  if (status.ok()) {
-    uint64_t before = fence->reached_.load(std::memory_order_relaxed);
-    while (before < value &&
-           !fence->reached_.compare_exchange_weak(before, value, std::memory_order_acq_rel)) {
-    }
-  }
+  if (status.ok()) RaiseTo(&fence->reached_, value);
   // The timeline is signalled behind the fence. What a step has submitted behind a failure must be over,
   // too; whether others have failed is not asked here.
   if (status.code() != Code::kDeadlineExceeded && !device_->lost()) (void)Wait(point, timeout_ns);
   return status;
-}
-
-Status DeviceQueue::NotifyFence(StepFence* fence, uint64_t value, rnlp_done_fn_t fn, void* arg) {
-  if (value == 0 || !fence->Pending(value)) {
-    fn(arg, nullptr);
-    return {};
-  }
-  RUNNEL_RETURN_IF_ERROR(Flush());
-  RUNNEL_ASSIGN_OR_RETURN(Notice * notice, TakeNotice());
-  *notice = {this, fn, arg, Ref<StepFence>::Share(fence), nullptr, value, nullptr};
-  return NotifyRaw(fence->raw_, value, notice, false);
 }
 
 }  // namespace runnel

@@ -70,6 +70,8 @@ struct SubmitOrder {
 
 // Threads: any. Errors of all: the device's, UNAVAILABLE once it is lost.
 class DeviceQueue {
+  struct Notice;  // what a notification remembers
+
  public:
   static constexpr uint64_t kNoTimeout = UINT64_MAX;
 
@@ -116,15 +118,35 @@ class DeviceQueue {
   // Blocks until `value` is reached. Errors: the failure of the step's work, after which none of it runs
   // any more; DEADLINE_EXCEEDED.
   Status WaitFence(StepFence* fence, uint64_t value, uint64_t timeout_ns = kNoTimeout);
-  // As Notify.
-  Status NotifyFence(StepFence* fence, uint64_t value, rnlp_done_fn_t fn, void* arg);
+  // A notification that may be withdrawn.
+  class Ticket {
+   private:
+    friend class DeviceQueue;
+    Notice* notice = nullptr;
+    uint64_t number = 0;
+  };
+  // As Notify, in two parts, so that whoever withdraws can know the ticket before anything is called.
+  Result<Ticket> Reserve(StepFence* fence, uint64_t value, rnlp_done_fn_t fn, void* arg);
+  Status NotifyFence(const Ticket& ticket);
+  // True if fn was not called and never will be: for those who cannot wait any longer. The queue's work
+  // may go on for ever then, and closing the device does not wait for that.
+  bool Withdraw(const Ticket& ticket);
+  // For a ticket that was withdrawn before NotifyFence.
+  void Discard(const Ticket& ticket) { GiveBack(ticket.notice); }
+  void Abandon() { abandoned_.store(true, std::memory_order_release); }
+  bool abandoned() const { return abandoned_.load(std::memory_order_acquire); }
   int64_t live_fences() const { return live_fences_.load(std::memory_order_acquire); }
+
+  // Destroys a capture once all that was submitted up to now is over.
+  void DropCapture(rnlp_capture_t* capture);
 
   // ---- for Device ----
 
   Status Open(rnlp_device_t* handle);
   // Waits for the queue's work, then drops it with all that it kept.
   void Close(rnlp_device_t* handle);
+  // Whether work that a step has stopped waiting for is still not over, after some more patience.
+  bool Hangs();
   bool is_open() const { return queue_ != nullptr; }
 
  private:
@@ -146,7 +168,10 @@ class DeviceQueue {
     std::shared_ptr<Fence> fence;
     uint64_t last;
   };
-  struct Notice;  // what a notification remembers
+  struct Doomed {
+    uint64_t point;
+    rnlp_capture_t* capture;
+  };
 
   const rnlp_device_api_t& api() const;
   Status WaitsLocked(const SubmitOrder& order);
@@ -156,12 +181,12 @@ class DeviceQueue {
   std::shared_ptr<Fence> FenceOf(uint64_t point) const;
   // As Device::Check, for answers of the timeline: remembers that its fence has failed.
   Status CheckFence(rnlp_status_t* status);
-  Status NotifyRaw(rnlp_fence_t* fence, uint64_t value, Notice* notice, bool timeline);
   static void OnNotice(void* arg, rnlp_status_t* status);
-  Result<Notice*> TakeNotice();
+  Result<Notice*> TakeNotice(rnlp_done_fn_t fn, void* arg);
   void GiveBack(Notice* notice);
   void Recycle(StepFence* fence);
   void DestroyFences(StepFence* list, rnlp_device_t* handle);
+  void DestroyCaptures(uint64_t reached, rnlp_device_t* handle);
 
   Device* const device_;
   const int32_t kind_;
@@ -170,6 +195,7 @@ class DeviceQueue {
   rnlp_queue_t* queue_ = nullptr;
   std::atomic<uint64_t> submitted_{0};
   std::atomic<bool> fence_failed_{false};
+  std::atomic<bool> abandoned_{false};
 
   mutable std::mutex fence_mutex_;  // guards the two below; changed with mutex_ held as well
   std::shared_ptr<Fence> fence_;
@@ -179,6 +205,7 @@ class DeviceQueue {
   std::vector<Kept> kept_;  // first in, first out, from kept_head_
   size_t kept_head_ = 0;
   Notice* notices_ = nullptr;    // unused ones
+  std::vector<Doomed> doomed_;   // captures, in order
   StepFence* fences_ = nullptr;  // unused ones
   std::atomic<int64_t> live_fences_{0};
 };

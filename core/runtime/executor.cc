@@ -28,6 +28,52 @@ void Step::Fail(const Status& reason) {
     cancellation = cancellation_;
   }
   if (first && cancellation) cancellation->Cancel(Cancelled("the step has failed: ", reason.message()));
+  if (first) WithdrawAll(reason);
+}
+
+// What waits for a device stops waiting: the device may never answer. What it does goes on, in memory
+// that is kept for it.
+void Step::WithdrawAll(const Status& reason) {
+  for (;;) {
+    AsyncRun* run = nullptr;
+    bool at_end = false;
+    {
+      const std::lock_guard lock(mutex_);
+      for (const auto& each : runs_) {
+        DeviceQueue* const queue = std::exchange(each->queue, nullptr);
+        if (queue == nullptr || !queue->Withdraw(each->ticket)) continue;
+        queue->Abandon();
+        run = each.get();
+        break;
+      }
+      if (run == nullptr && last_queue_ != nullptr) {
+        DeviceQueue* const queue = std::exchange(last_queue_, nullptr);
+        at_end = queue->Withdraw(last_ticket_);
+        if (at_end) queue->Abandon();
+      }
+    }
+    if (at_end) return CompletedElsewhere();
+    if (run == nullptr) return;
+    AsyncDone(run, reason);
+  }
+}
+
+Status Step::NotifyOf(const FencePoint& point, AsyncRun* run, rnlp_done_fn_t fn, void* arg) {
+  DeviceQueue& queue = point.fence->queue();
+  RUNNEL_ASSIGN_OR_RETURN(const DeviceQueue::Ticket ticket,
+                          queue.Reserve(point.fence.get(), point.value, fn, arg));
+  {
+    const std::lock_guard lock(mutex_);
+    (run == nullptr ? last_ticket_ : run->ticket) = ticket;
+    (run == nullptr ? last_queue_ : run->queue) = &queue;
+  }
+  // Whoever ends the step from here on finds the ticket.
+  if (failed_.load(std::memory_order_acquire)) {
+    const bool mine = queue.Withdraw(ticket);
+    queue.Discard(ticket);
+    return mine ? Outcome() : OkStatus();
+  }
+  return queue.NotifyFence(ticket);
 }
 
 // A deadline or a cancellation may still come while the step ends.
@@ -67,6 +113,7 @@ void Step::Begin(const StepContext& context, std::span<const Tensor> feeds, std:
   awaited_ = 0;
   launches_.store(0, std::memory_order_relaxed);
   copies_.store(0, std::memory_order_relaxed);
+  replays_.store(0, std::memory_order_relaxed);
   if (context.trace) {
     trace_.Clear();
     start_ns_ = MonotonicNs();
@@ -132,7 +179,10 @@ Status Step::WaitFor(StepFence* fence) {
         MonotonicNs() - from < static_cast<int64_t>(kLookNs)) {
       break;
     }
-    if (failed_.load(std::memory_order_acquire)) return Outcome();
+    if (failed_.load(std::memory_order_acquire)) {
+      queue.Abandon();
+      return Outcome();
+    }
   }
   if (status.ok() && context_.trace) {
     try {
@@ -217,8 +267,8 @@ bool Step::AwaitDevices() {
   while (awaited_ < fences_.size() && !failed_.load(std::memory_order_acquire)) {
     StepFence* const fence = fences_[awaited_++].get();
     if (!Awaits(*fence) || !fence->Pending(fence->value())) continue;
-    const Status status = fence->queue().NotifyFence(
-        fence, fence->value(),
+    const Status status = NotifyOf(
+        {Ref<StepFence>::Share(fence), fence->value()}, nullptr,
         [](void* arg, rnlp_status_t* failed) {
           auto* step = static_cast<Step*>(arg);
           const Status done = FromPluginStatus(failed);
@@ -434,6 +484,7 @@ class Step::OnlyRegionRun final : public RegionClient {
   }
   Result<StepFence*> FenceOn(DeviceQueue& queue) override { return step_->FenceOn(queue); }
   bool tracing() const override { return step_->context_.trace; }
+  void Replayed() override { step_->replays_.fetch_add(1, std::memory_order_relaxed); }
   void Trace(const RegionOp& op, int64_t start_ns, int64_t end_ns) override {
     step_->trace_.Add({.node = &node_, .op = &op, .start_ns = start_ns, .end_ns = end_ns});
   }

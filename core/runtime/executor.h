@@ -53,6 +53,8 @@ class Step {
   void Renew();
 
   int64_t launches() const { return launches_.load(std::memory_order_relaxed); }
+  // Regions that were given to their device as captures.
+  int64_t replays() const { return replays_.load(std::memory_order_relaxed); }
   int64_t copies() const { return copies_.load(std::memory_order_relaxed); }
   // When it began, by the clock of traces, if it was traced; and what it noted.
   int64_t start_ns() const { return start_ns_; }
@@ -87,6 +89,9 @@ class Step {
   FencePoint PointOn(DeviceQueue& queue);
   bool Awaits(const StepFence& fence) const;
   Status WaitFor(StepFence* fence);  // until its work is done
+  // Calls fn(arg, status) when `point` is reached or the step ends early, whichever comes first.
+  Status NotifyOf(const FencePoint& point, AsyncRun* run, rnlp_done_fn_t fn, void* arg);
+  void WithdrawAll(const Status& reason);
   void Begin(const StepContext& context, std::span<const Tensor> feeds, std::span<Tensor> fetches);
   Status RunOnlyRegion();
   void End();        // releases what the run held
@@ -159,7 +164,7 @@ class Step {
   std::unique_ptr<Frame> root_;
   std::atomic<int64_t> outstanding_{0};
   std::atomic<bool> failed_{false};
-  std::atomic<int64_t> launches_{0}, copies_{0};
+  std::atomic<int64_t> launches_{0}, copies_{0}, replays_{0};
   StepTrace trace_;
   std::mutex mutex_;  // guards status_ and the pools below
   Status status_;
@@ -176,7 +181,9 @@ class Step {
   std::mutex fences_mutex_;             // guards fences_ while nodes run
   std::vector<Ref<StepFence>> fences_;  // one for each queue that was given work
   std::atomic<uint32_t> finished_{0};
-  size_t awaited_ = 0;  // how many of fences_
+  size_t awaited_ = 0;                 // how many of fences_
+  DeviceQueue* last_queue_ = nullptr;  // guarded by mutex_: of the wait at the end of Start's step
+  DeviceQueue::Ticket last_ticket_;
   int64_t start_ns_ = 0;
 };
 

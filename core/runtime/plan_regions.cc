@@ -189,6 +189,7 @@ Status PlanBuilder::BuildRegions() {
           builder.export_numbers()[e];
     }
     plan_->regions.push_back(builder.TakeRegion());
+    plan_->regions.back()->PlanCaptures();
   }
   return OkStatus();
 }

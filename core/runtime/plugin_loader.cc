@@ -132,6 +132,14 @@ Result<std::vector<rnlp_device_info_t>> Enumerate(const LoadedPlugin& plugin) {
 
 PluginSet::PluginSet(Runtime* runtime) : runtime_(runtime) {}
 
+bool PluginSet::CloseDevices() {
+  bool all = true;
+  for (const auto& plugin : plugins_) {
+    for (const auto& device : plugin->devices) all &= device->CloseForGood();
+  }
+  return all;
+}
+
 PluginSet::~PluginSet() {
   while (!plugins_.empty()) {
     LoadedPlugin& plugin = *plugins_.back();

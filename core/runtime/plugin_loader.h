@@ -49,6 +49,8 @@ class PluginSet {
   explicit PluginSet(Runtime* runtime);
   // Closes devices and destroys instances, the last loaded first. No kernel or buffer is left by then.
   ~PluginSet();
+  // Before the runtime ends: false if work of a device never ends (Device::CloseForGood).
+  bool CloseDevices();
 
   // See Runtime::LoadPlugin. Errors also: DATA_LOSS for a truncated file, INVALID_ARGUMENT for a file
   // that is no plugin. Nothing of a refused plugin stays.

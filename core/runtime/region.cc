@@ -57,7 +57,9 @@ void Region::GiveBack(std::unique_ptr<RegionArena> arena) {
   if (pool_.size() < kMaxPooled) pool_.push_back(std::move(arena));
 }
 
-RegionArena::~RegionArena() = default;
+RegionArena::~RegionArena() {
+  for (Capture& capture : captures_) DropCapture(&capture);
+}
 
 Result<std::unique_ptr<RegionArena>> RegionArena::Create(const Region& region, Allocator* allocator) {
   std::unique_ptr<RegionArena> arena(new RegionArena);
@@ -237,7 +239,9 @@ Status RegionArena::Run(const Region& region, std::span<const Tensor> externals,
   Status status = Prepare(region, externals, client);
   if (status.ok()) {
     Export(region, 0, region.num_initial_exports, client);
-    status = client->tracing() ? RunTraced(region, client) : RunOps(region, client);
+    bool ran = false;
+    status = RunCaptured(region, client, &ran);
+    if (!ran) status = client->tracing() ? RunTraced(region, client) : RunOps(region, client);
   }
   Release();
   return status;
@@ -288,17 +292,6 @@ Status RegionArena::RunTraced(const Region& region, RegionClient* client) {
     Export(region, region.ops[i].first_export, region.ops[i].last_export, client);
   }
   return OkStatus();
-}
-
-// With the step's fence, behind what it waits for.
-template <typename Record>
-Status RegionArena::Submit(const Region& region, Record&& record) {
-  SubmitOrder order;
-  order.fence = fence_;
-  order.after = waits_;
-  const Status status = region.device->Submit(std::forward<Record>(record), order);
-  waits_.clear();
-  return status;
 }
 
 Status RegionArena::RunPlainOnDevice(const Region& region, size_t begin, size_t end) {

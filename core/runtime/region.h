@@ -81,8 +81,16 @@ struct Region {
   uint64_t live_bytes = 0;  // the largest sum of values alive at once, for reports
   int64_t launches = 0;
   uint64_t cost_ns = 0;
+  // For captures: op after which each part ends; empty: there can be none. See region_capture.cc.
+  struct Updated {
+    int32_t variable;
+    uint32_t count;  // how often
+  };
+  std::vector<int32_t> segment_ends;
+  std::vector<Updated> updated;  // in the order of the variables' addresses
 
   ~Region();
+  void PlanCaptures();  // once all of the above is there
   // Takes a pooled arena or makes one. Errors: RESOURCE_EXHAUSTED.
   Result<std::unique_ptr<RegionArena>> TakeArena(Allocator* allocator);
   void GiveBack(std::unique_ptr<RegionArena> arena);
@@ -105,6 +113,8 @@ class RegionClient {
   // Null unless the step is traced.
   virtual void Trace(const RegionOp& op, int64_t start_ns, int64_t end_ns) = 0;
   virtual bool tracing() const = 0;
+  // The region was given to its device as a capture.
+  virtual void Replayed() = 0;
 
  protected:
   ~RegionClient() = default;
@@ -130,14 +140,33 @@ class RegionArena {
   };
   RegionArena() = default;
   Status Prepare(const Region& region, std::span<const Tensor> externals, RegionClient* client);
+  class VariableHold;
+  struct Capture {
+    std::vector<uint64_t> signature;
+    std::vector<rnlp_capture_t*> segments;
+  };
+  Status RunCaptured(const Region& region, RegionClient* client, bool* ran);
+  bool BindForCapture(const Region& region);
+  Status MakeCapture(const Region& region, Capture* out);
+  rnlp_status_t* Record(const Region& region, size_t begin, size_t end, rnlp_queue_t* queue);
+  Status Launch(const Region& region, const Capture& capture, RegionClient* client);
+  void DropCapture(Capture* capture);
   Status RunOps(const Region& region, RegionClient* client);
   Status RunTraced(const Region& region, RegionClient* client);
   Status RunPlainOnDevice(const Region& region, size_t begin, size_t end);
   Status RunOne(const Region& region, size_t op, RegionClient* client);
   Status RunUpdate(const Region& region, size_t op);
   Status CallKernel(const Region& region, size_t op);
+  // With the step's fence, behind what it waits for.
   template <typename Record>
-  Status Submit(const Region& region, Record&& record);
+  Status Submit(const Region& region, Record&& record) {
+    SubmitOrder order;
+    order.fence = fence_;
+    order.after = waits_;
+    const Status status = region.device->Submit(std::forward<Record>(record), order);
+    waits_.clear();
+    return status;
+  }
   Status Fail(const Region& region, size_t op, rnlp_status_t* failed) const;
   void PointAt(int32_t value, const Tensor& tensor);
   static void Bind(const Variable* variable, const Tensor& value, rnlp_variable_t* bound);
@@ -161,6 +190,10 @@ class RegionArena {
   std::span<const Tensor> externals_;
   StepFence* fence_ = nullptr;     // of the step, on a device that computes later
   std::vector<FencePoint> waits_;  // for the makers of externals, by the next submission
+  Device* device_ = nullptr;       // once something was captured
+  std::vector<uint64_t> signature_, last_signature_;  // buffers of this run and of the one before
+  std::vector<Capture> captures_;                     // the oldest first
+  bool cannot_capture_ = false;
   // Values to point at memory that differs from run to run.
   struct Patch {
     int32_t index;

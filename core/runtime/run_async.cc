@@ -161,8 +161,8 @@ void Step::StartTransfer(AsyncRun* run) {
     copied = PointOn(from->copy_out());
   }
   if (!copied.fence) return AsyncDone(run, OkStatus());
-  const Status status = copied.fence->queue().NotifyFence(
-      copied.fence.get(), copied.value,
+  const Status status = NotifyOf(
+      copied, run,
       [](void* arg, rnlp_status_t* failed) {
         AsyncRun* self = static_cast<AsyncRun*>(arg);
         Status arrived = FromPluginStatus(failed);

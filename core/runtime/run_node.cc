@@ -286,6 +286,7 @@ class Step::RegionRun final : public RegionClient {
   }
   Result<StepFence*> FenceOn(DeviceQueue& queue) override { return step_->FenceOn(queue); }
   bool tracing() const override { return step_->context_.trace; }
+  void Replayed() override { step_->replays_.fetch_add(1, std::memory_order_relaxed); }
   void Trace(const RegionOp& op, int64_t start_ns, int64_t end_ns) override {
     step_->trace_.Add({.node = ready_.node, .op = &op, .start_ns = start_ns, .end_ns = end_ns});
   }

@@ -67,6 +67,7 @@ struct NodeStats {
 struct RunMetadata {
   int64_t launches = 0;  // kernels run in this step
   int64_t copies = 0;    // tensor copies between devices
+  int64_t replays = 0;  // regions that were given to their device as captures; their kernels count above
   uint64_t arena_bytes = 0;
   std::vector<std::pair<std::string, std::string>> placement;      // node -> device
   std::vector<std::string> fallbacks;                              // "node: wanted ..., runs on ..."

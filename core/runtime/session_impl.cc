@@ -321,6 +321,7 @@ void LocalSession::FillMetadata(Plan& plan, Step& step, double planning_seconds,
                                 RunMetadata* metadata) {
   metadata->launches = step.launches();
   metadata->copies = step.copies();
+  metadata->replays = step.replays();
   metadata->arena_bytes = plan.arena_bytes;
   metadata->placement = plan.placement;
   metadata->fallbacks = plan.fallbacks;

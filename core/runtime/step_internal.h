@@ -98,6 +98,9 @@ struct Step::AsyncRun {
   std::vector<Entry> outputs;
   HostContext host;
   int64_t start_ns = 0;
+  // A copy that is waited for; guarded by the step's lock. Null: there is none.
+  DeviceQueue* queue = nullptr;
+  DeviceQueue::Ticket ticket;
 };
 
 // The variables that one kernel call has locked.

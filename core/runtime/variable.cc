@@ -106,8 +106,8 @@ Status Variable::BeginUpdate(StepFence* fence) {
   return status;
 }
 
-void Variable::EndUpdate() {
-  ++version_;
+void Variable::EndUpdate(uint64_t updates) {
+  version_ += updates;
   mutex_.unlock();
 }
 

@@ -50,7 +50,7 @@ class Variable : public Resource {
   Status BeginUpdate(StepFence* fence = nullptr);
   const Tensor& value() const { return value_; }
   uint64_t value_version() const { return version_; }
-  void EndUpdate();
+  void EndUpdate(uint64_t updates = 1);  // how many were made
 
  private:
   Result<Tensor> AllocateLike(const Shape& shape) const;

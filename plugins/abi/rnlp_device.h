@@ -119,7 +119,13 @@ typedef struct rnlp_device_api_t {
   /* From the host. `status` (owned) non-NULL fails the fence for ever. */
   rnlp_status_t* (*fence_signal)(rnlp_fence_t* fence, uint64_t value, rnlp_status_t* status);
 
-  /* ---- capture: what is appended between begin and end is recorded, not run. May be NULL. ---- */
+  /* ---- capture: what is appended between begin and end is recorded, not run. May be NULL. ----
+   * Copies, fills and kernel runs; waits and signals lie outside. A launch is appended like any other
+   * work, and does again what was recorded, on the same buffers: a kernel whose work depends on anything
+   * else that may change (host memory that is no constant, a variable's version, what step_* answers)
+   * refuses to be recorded, with UNIMPLEMENTED from `run`. After such a failure capture_end is called
+   * all the same. No launch is pending when a capture is destroyed; one that names a freed buffer is
+   * only ever destroyed. */
   rnlp_status_t* (*capture_begin)(rnlp_queue_t* queue);
   rnlp_status_t* (*capture_end)(rnlp_queue_t* queue, rnlp_capture_t** out);
   rnlp_status_t* (*capture_launch)(rnlp_queue_t* queue, rnlp_capture_t* capture);

@@ -26,7 +26,8 @@ rnlp_status_t* Enumerate(rnlp_instance_t* instance, uint32_t capacity, rnlp_devi
   for (uint32_t i = 0; i < *out_count && i < capacity; ++i) {
     rnlp_device_info_t info{};
     info.size_bytes = RNLP_SIZE_TO(rnlp_device_info_t, memory_bytes);
-    info.flags = instance->options.map != 0 ? uint32_t{RNLP_DEVICE_UNIFIED} : 0u;
+    info.flags = (instance->options.map != 0 ? uint32_t{RNLP_DEVICE_UNIFIED} : 0u) |
+                 (instance->options.capture != 0 ? uint32_t{RNLP_DEVICE_CAPTURE} : 0u);
     std::memcpy(info.type, "VIRTUAL", sizeof("VIRTUAL"));
     std::snprintf(info.description, sizeof(info.description),
                   "asynchronous device on CPU threads, seed %llu", Ull(instance->options.seed));
@@ -215,7 +216,7 @@ rnlp_status_t* QueueCopy(rnlp_queue_t* queue, const rnlp_place_t* src, const rnl
     RNLP_TRY(MakeSide(host, src, size_bytes, "source", &from));
     RNLP_TRY(MakeSide(host, dst, size_bytes, "destination", &to));
     Command command;
-    command.work = [host, from, to, size_bytes]() -> rnlp_status_t* {
+    command.work.run = [host, from, to, size_bytes]() -> rnlp_status_t* {
       char* source = nullptr;
       char* target = nullptr;
       RNLP_TRY(from.Resolve(host, &source));
@@ -223,6 +224,12 @@ rnlp_status_t* QueueCopy(rnlp_queue_t* queue, const rnlp_place_t* src, const rnl
       std::memmove(target, source, size_bytes);
       return nullptr;
     };
+    const bool within = from.storage != nullptr && to.storage != nullptr;
+    if (!within) {
+      const uint64_t pace = queue->device->instance->options.copy_us_per_mib;
+      command.work.busy_us =
+          static_cast<uint64_t>(static_cast<double>(size_bytes) * 0x1p-20 * static_cast<double>(pace));
+    }
     return queue->device->Append(queue, std::move(command));
   });
 }
@@ -244,7 +251,7 @@ rnlp_status_t* QueueFill(rnlp_queue_t* queue, const rnlp_place_t* dst, uint64_t 
     uint64_t bits = 0;
     std::memcpy(&bits, pattern, pattern_bytes);
     Command command;
-    command.work = [host, to, size_bytes, bits, pattern_bytes]() -> rnlp_status_t* {
+    command.work.run = [host, to, size_bytes, bits, pattern_bytes]() -> rnlp_status_t* {
       char* target = nullptr;
       RNLP_TRY(to.Resolve(host, &target));
       for (uint64_t i = 0; i < size_bytes; i += pattern_bytes)
@@ -258,7 +265,7 @@ rnlp_status_t* QueueFill(rnlp_queue_t* queue, const rnlp_place_t* dst, uint64_t 
 rnlp_status_t* QueueHostCall(rnlp_queue_t* queue, rnlp_range_fn_t fn, void* arg) {
   return Guard(queue->device->host, [&] {
     Command command;
-    command.work = [fn, arg]() -> rnlp_status_t* {
+    command.work.run = [fn, arg]() -> rnlp_status_t* {
       fn(arg, 0, 1);
       return nullptr;
     };
@@ -329,6 +336,51 @@ rnlp_status_t* FenceSignal(rnlp_fence_t* fence, uint64_t value, rnlp_status_t* s
   return nullptr;
 }
 
+// ---- captures ----
+
+rnlp_status_t* CaptureBegin(rnlp_queue_t* queue) {
+  rnlp_device_t* device = queue->device;
+  return Guard(device->host, [&]() -> rnlp_status_t* {
+    RNLP_TRY(device->CheckAlive());
+    std::lock_guard<std::mutex> lock(device->mutex);
+    if (queue->recording != nullptr) {
+      return Fail(device->host, RNLP_FAILED_PRECONDITION, "%s: a capture is being recorded", kId);
+    }
+    queue->recording = std::make_shared<Captured>();
+    return nullptr;
+  });
+}
+
+rnlp_status_t* CaptureEnd(rnlp_queue_t* queue, rnlp_capture_t** out) {
+  rnlp_device_t* device = queue->device;
+  std::shared_ptr<Captured> captured;
+  {
+    std::lock_guard<std::mutex> lock(device->mutex);
+    captured = std::move(queue->recording);
+    queue->recording = nullptr;
+  }
+  if (captured == nullptr) {
+    return Fail(device->host, RNLP_FAILED_PRECONDITION, "%s: no capture is being recorded", kId);
+  }
+  RNLP_TRY(device->CheckAlive());
+  auto* capture = New<rnlp_capture_t>(device->host);
+  if (capture == nullptr) return OutOfMemory(device->host, sizeof(rnlp_capture_t), kId);
+  capture->captured = std::move(captured);
+  *out = capture;
+  return nullptr;
+}
+
+rnlp_status_t* CaptureLaunch(rnlp_queue_t* queue, rnlp_capture_t* capture) {
+  return Guard(queue->device->host, [&]() -> rnlp_status_t* {
+    RNLP_TRY(queue->device->CountLaunches(capture->captured->launches));
+    Command command;
+    command.kind = Command::Kind::kLaunch;
+    command.captured = capture->captured;
+    return queue->device->Append(queue, std::move(command));
+  });
+}
+void CaptureDestroy(rnlp_device_t* device, rnlp_capture_t* capture) { Delete(device->host, capture); }
+
 constexpr rnlp_device_api_t MakeDeviceApi() {
   rnlp_device_api_t api{};
   api.size_bytes = RNLP_SIZE_TO(rnlp_device_api_t, capture_destroy);
@@ -354,6 +406,10 @@ constexpr rnlp_device_api_t MakeDeviceApi() {
   api.fence_wait = FenceWait;
   api.fence_notify = FenceNotify;
   api.fence_signal = FenceSignal;
+  api.capture_begin = CaptureBegin;
+  api.capture_end = CaptureEnd;
+  api.capture_launch = CaptureLaunch;
+  api.capture_destroy = CaptureDestroy;
   return api;
 }
 

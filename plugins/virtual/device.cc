@@ -43,6 +43,7 @@ void OnWaitOver(void* arg, rnlp_status_t* status) {
   std::lock_guard<std::mutex> lock(device->mutex);
   if (!owned.ok() && queue->error.ok()) queue->error = std::move(owned);
   queue->blocked = false;
+  queue->runnable_since = std::chrono::steady_clock::now();
   device->changed.notify_all();
 }
 
@@ -56,6 +57,9 @@ rnlp_status_t* rnlp_instance_t::Init() {
     RNLP_TRY(ConfigNumber(host, "devices", &options.devices));
     RNLP_TRY(ConfigNumber(host, "lose_after", &options.lose_after));
     RNLP_TRY(ConfigNumber(host, "map", &options.map));
+    RNLP_TRY(ConfigNumber(host, "capture", &options.capture));
+    RNLP_TRY(ConfigNumber(host, "kernel_us", &options.kernel_us));
+    RNLP_TRY(ConfigNumber(host, "copy_us_per_mib", &options.copy_us_per_mib));
     if (options.devices > 64) {
       return Fail(host, RNLP_INVALID_ARGUMENT,
                   "%s: configuration \"devices\" is %llu, expected at most 64", kId,
@@ -105,19 +109,32 @@ rnlp_status_t* rnlp_device_t::CheckAlive() {
 rnlp_status_t* rnlp_device_t::Append(rnlp_queue_t* queue, Command command) {
   std::lock_guard<std::mutex> lock(mutex);
   if (lost) return Lost();
+  if (queue->recording != nullptr) {
+    if (command.kind != Command::Kind::kWork) {
+      return Fail(host, RNLP_INVALID_ARGUMENT, "%s: waits, signals and launches cannot be captured",
+                  kId);
+    }
+    queue->recording->works.push_back(std::move(command.work));
+    return nullptr;
+  }
   queue->commands.push_back(std::move(command));
   return nullptr;
 }
 
 void rnlp_device_t::Release(rnlp_queue_t* queue) {
   std::lock_guard<std::mutex> lock(mutex);
-  queue->released = queue->commands.size();
+  ReleaseLocked(queue);
   changed.notify_all();
+}
+
+void rnlp_device_t::ReleaseLocked(rnlp_queue_t* queue) {
+  if (queue->released == 0) queue->runnable_since = std::chrono::steady_clock::now();
+  queue->released = queue->commands.size();
 }
 
 void rnlp_device_t::ReleaseAll() {
   std::lock_guard<std::mutex> lock(mutex);
-  for (rnlp_queue_t* queue : queues) queue->released = queue->commands.size();
+  for (rnlp_queue_t* queue : queues) ReleaseLocked(queue);
   changed.notify_all();
 }
 
@@ -128,11 +145,19 @@ void rnlp_device_t::Drain(rnlp_queue_t* queue) {
   changed.wait(lock, [&] { return queue->commands.empty() && !queue->busy && !queue->blocked; });
 }
 
-rnlp_status_t* rnlp_device_t::CountLaunch() {
+rnlp_status_t* rnlp_device_t::CountLaunches(uint64_t count) {
   RNLP_TRY(CheckAlive());
-  const uint64_t count = instance->launches.fetch_add(1) + 1;
-  if (instance->options.lose_after != 0 && count == instance->options.lose_after) Lose();
+  const uint64_t before = instance->launches.fetch_add(count);
+  const uint64_t limit = instance->options.lose_after;
+  if (limit != 0 && before < limit && before + count >= limit) Lose();
   return CheckAlive();
+}
+
+bool rnlp_device_t::CountRecorded(rnlp_queue_t* queue) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (queue->recording == nullptr) return false;
+  ++queue->recording->launches;
+  return true;
 }
 
 void rnlp_device_t::Lose() {
@@ -155,13 +180,21 @@ void rnlp_device_t::Lose() {
 }
 
 void rnlp_device_t::Work() {
+  using Clock = std::chrono::steady_clock;
+  const bool paced = instance->options.kernel_us != 0 || instance->options.copy_us_per_mib != 0;
   std::unique_lock<std::mutex> lock(mutex);
   for (;;) {
     // The next queue is drawn from those that could go on: order between queues is the fences' business.
+    const auto now = paced ? Clock::now() : Clock::time_point();
+    auto next = Clock::time_point::max();
     size_t ready = 0;
     rnlp_queue_t* chosen = nullptr;
     for (rnlp_queue_t* queue : queues) {
       if (queue->released == 0 || queue->commands.empty() || queue->blocked || queue->busy) continue;
+      if (paced && queue->busy_until > now) {
+        next = std::min(next, queue->busy_until);
+        continue;
+      }
       ++ready;
       if (runnel::virtual_device::NextRandom(&random) % ready == 0) chosen = queue;
     }
@@ -169,6 +202,8 @@ void rnlp_device_t::Work() {
       RunOne(lock, chosen);
     } else if (stopping) {
       return;
+    } else if (next != Clock::time_point::max()) {
+      changed.wait_until(lock, next);
     } else {
       changed.wait(lock);
     }
@@ -180,13 +215,23 @@ void rnlp_device_t::RunOne(std::unique_lock<std::mutex>& lock, rnlp_queue_t* que
   queue->commands.pop_front();
   --queue->released;
   queue->busy = true;
+  const auto began = std::max(queue->busy_until, queue->runnable_since);
   OwnedStatus error = std::move(queue->error);
   if (command.kind == Command::Kind::kWait) queue->blocked = true;
   lock.unlock();
 
+  uint64_t busy_us = 0;
+  const auto run = [&](const runnel::virtual_device::Work& work) {
+    if (!error.ok()) return;
+    error = OwnedStatus(host, work.run());
+    busy_us += work.busy_us;
+  };
   switch (command.kind) {
     case Command::Kind::kWork:
-      if (error.ok()) error = OwnedStatus(host, command.work());
+      run(command.work);
+      break;
+    case Command::Kind::kLaunch:
+      for (const runnel::virtual_device::Work& work : command.captured->works) run(work);
       break;
     case Command::Kind::kSignal:
       if (error.ok()) {
@@ -209,5 +254,6 @@ void rnlp_device_t::RunOne(std::unique_lock<std::mutex>& lock, rnlp_queue_t* que
   lock.lock();
   if (!was_signal && !error.ok() && queue->error.ok()) queue->error = std::move(error);
   queue->busy = false;
+  if (busy_us > 0) queue->busy_until = began + std::chrono::microseconds(busy_us);
   changed.notify_all();
 }

@@ -9,6 +9,7 @@
 #define RUNNEL_PLUGINS_VIRTUAL_DEVICE_H_
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -30,13 +31,19 @@ using plugin::Timeline;
 
 inline constexpr const char* kId = "runnel.virtual";
 
-// What configuration sets: "seed", "memory_bytes", "devices", "lose_after", "map".
+// What configuration sets: "seed", "memory_bytes", "devices", "lose_after", "map", "capture",
+// "kernel_us", "copy_us_per_mib".
 struct Options {
   uint64_t seed = 1;
   uint64_t memory_bytes = 256ull << 20;
   uint64_t devices = 1;
   uint64_t lose_after = 0;  // the device is lost at this many launches, once per instance; 0: never
-  uint64_t map = 0;         // 1: buffer_map works, and the device says that it is unified
+  uint64_t capture = 1;     // 0: the device has no captures
+  // How long its queue is busy with a kernel, and with a MiB of a copy between host and device, as if
+  // another machine did them; 0: as long as it takes.
+  uint64_t kernel_us = 0;
+  uint64_t copy_us_per_mib = 0;
+  uint64_t map = 0;  // 1: buffer_map works, and the device says that it is unified
 };
 
 // Bytes that a buffer holds. Recorded work shares them, so that work on a freed buffer is noticed.
@@ -49,11 +56,24 @@ struct Storage {
 // NaN as float and double, an enormous number as an integer.
 void Poison(Storage* storage);
 
+// Work, and how long the queue is busy with it.
+struct Work {
+  std::function<rnlp_status_t*()> run;
+  uint64_t busy_us = 0;
+};
+
+// What was appended between capture_begin and capture_end.
+struct Captured {
+  std::vector<Work> works;
+  uint64_t launches = 0;  // kernels among them
+};
+
 // What waits on a queue.
 struct Command {
-  enum class Kind { kWork, kWait, kSignal };
+  enum class Kind { kWork, kLaunch, kWait, kSignal };
   Kind kind = Kind::kWork;
-  std::function<rnlp_status_t*()> work;
+  Work work;
+  std::shared_ptr<const Captured> captured;
   std::shared_ptr<Timeline> fence;
   uint64_t value = 0;
 };
@@ -87,6 +107,10 @@ struct rnlp_fence_t {
   std::shared_ptr<runnel::virtual_device::Timeline> timeline;
 };
 
+struct rnlp_capture_t {
+  std::shared_ptr<const runnel::virtual_device::Captured> captured;
+};
+
 struct rnlp_queue_t {
   explicit rnlp_queue_t(rnlp_device_t* d);
   rnlp_device_t* const device;
@@ -95,6 +119,11 @@ struct rnlp_queue_t {
   size_t released = 0;   // how many commands from the front may start
   bool busy = false;     // one of its commands runs now
   bool blocked = false;  // waits for a fence
+  // By the pace of the options: until when the queue is busy, and since when it could go on. A worker
+  // that is late does not make the queue late.
+  std::chrono::steady_clock::time_point runnable_since{};
+  std::chrono::steady_clock::time_point busy_until{};           // by the pace of the options
+  std::shared_ptr<runnel::virtual_device::Captured> recording;  // between capture_begin and _end
   // The first failure since the last signal: work up to the next signal is skipped, its fence fails.
   runnel::virtual_device::OwnedStatus error;
 };
@@ -105,15 +134,19 @@ struct rnlp_device_t {
 
   // NULL, or UNAVAILABLE once the device is lost.
   rnlp_status_t* CheckAlive();
-  // Appends to a queue. Errors: UNAVAILABLE.
+  // Appends to a queue, or to its capture. Errors: UNAVAILABLE; INVALID_ARGUMENT for a wait or a signal
+  // in a capture.
   rnlp_status_t* Append(rnlp_queue_t* queue, runnel::virtual_device::Command command);
   // Lets all that was appended start: to one queue, or to every queue.
   void Release(rnlp_queue_t* queue);
   void ReleaseAll();
+  void ReleaseLocked(rnlp_queue_t* queue);
   // Blocks until the queue has nothing left to do.
   void Drain(rnlp_queue_t* queue);
-  // Counts a kernel launch, and loses the device where the options say so.
-  rnlp_status_t* CountLaunch();
+  // Counts kernel launches, and loses the device where the options say so.
+  rnlp_status_t* CountLaunches(uint64_t count);
+  // Whether what is appended to the queue is recorded; counts a launch of the capture then.
+  bool CountRecorded(rnlp_queue_t* queue);
   void Lose();
   rnlp_status_t* Lost() const;
 

@@ -213,26 +213,34 @@ rnlp_status_t* RunKernel(rnlp_kernel_t* kernel, const rnlp_run_t* run) {
   const auto* wrapper = reinterpret_cast<const Wrapper*>(kernel);
   rnlp_device_t* device = wrapper->device;
   return Guard(device->host, [&]() -> rnlp_status_t* {
-    RNLP_TRY(device->CountLaunch());
+    const bool now = MustRunNow(*wrapper->inner->row, run);
+    const bool recorded_only = device->CountRecorded(run->queue);
+    if (now && recorded_only) {
+      return Fail(device->host, RNLP_UNIMPLEMENTED,
+                  "%s: the kernel of %s needs its step while it runs, and cannot be captured", kId,
+                  wrapper->inner->row->op);
+    }
+    if (!recorded_only) RNLP_TRY(device->CountLaunches(1));
     auto recorded = std::make_shared<Recorded>(wrapper->inner, run);
     RNLP_TRY(recorded->Check());
-    if (!MustRunNow(*wrapper->inner->row, run)) {
+    if (!now) {
       Command command;
-      command.work = [recorded, host = device->host] {
+      command.work.busy_us = device->instance->options.kernel_us;
+      command.work.run = [recorded, host = device->host] {
         return recorded->Named(Guard(host, [&] { return recorded->Run(host, nullptr); }));
       };
       return device->Append(run->queue, std::move(command));
     }
     device->Drain(run->queue);
     RNLP_TRY(device->CheckAlive());
-    RunNow now{recorded.get(), run};
+    RunNow running{recorded.get(), run};
     const HostProxy proxy(
         run->host,
         [](void* arg, uint32_t index) {
           auto* self = static_cast<RunNow*>(arg);
           return self->recorded->OutputAllocated(index, *self->run->outputs[index]);
         },
-        &now);
+        &running);
     return recorded->Run(&proxy, run->step);
   });
 }

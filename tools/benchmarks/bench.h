@@ -41,6 +41,7 @@ void BenchExecutor(Report* report);
 void BenchBindings(Report* report);
 void BenchStartup(Report* report);
 void BenchConv(Report* report);
+void BenchDevices(Report* report);
 void BenchFusion(Report* report);
 void BenchGemm(Report* report);
 void BenchGpu(Report* report);
