@@ -4,7 +4,7 @@
 
 #include "devices/vulkan/queue.h"
 
-using namespace runnel::vulkan;
+using namespace runnel::vulkan;  // NOLINT: the ABI's types are global, their parts are not
 
 rnlp_status_t* rnlp_queue_t::CaptureBegin() {
   std::lock_guard<std::mutex> lock(mutex_);

@@ -9,7 +9,7 @@ namespace {
 constexpr uint64_t kSliceNs = 50'000'000;  // a lost device may leave a wait without an end
 }
 
-using namespace runnel::vulkan;
+using namespace runnel::vulkan;  // NOLINT: the ABI's types are global, their parts are not
 
 rnlp_device_t::rnlp_device_t(rnlp_instance_t* instance_of, const PhysicalDevice& described)
     : instance(instance_of),

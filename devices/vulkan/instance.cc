@@ -83,7 +83,7 @@ rnlp_status_t* FailedCall(const rnlp_host_t* host, VkResult result, const char* 
 
 }  // namespace runnel::vulkan
 
-using namespace runnel::vulkan;
+using namespace runnel::vulkan;  // NOLINT: the ABI's types are global, their parts are not
 
 rnlp_status_t* rnlp_instance_t::Init() {
   RNLP_TRY(runnel::plugin::ConfigNumber(host, "software", &options.software));

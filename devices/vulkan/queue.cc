@@ -18,7 +18,7 @@ constexpr VkPipelineStageFlags kStages =
 }  // namespace
 }  // namespace runnel::vulkan
 
-using namespace runnel::vulkan;
+using namespace runnel::vulkan;  // NOLINT: the ABI's types are global, their parts are not
 
 rnlp_status_t* rnlp_queue_t::Init() {
   RNLP_TRY(device->NewTimeline(&timeline));
