@@ -102,7 +102,8 @@ struct FrameInfo {
 
 // How plans are made for one session.
 struct PlannerOptions {
-  bool fold = true, branches = true, cse = true, simplify = true, fuse = true, regions = true;
+  bool fold = true, branches = true, cse = true, simplify = true, epilogue = true, fuse = true,
+       regions = true;
   bool print = false;
   bool soft_placement = false;
   bool log_placement = false;

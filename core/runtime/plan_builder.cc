@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/passes/epilogue.h"
+
 namespace runnel {
 
 Result<Ref<Plan>> PlanBuilder::Run(std::span<const PlanFeed> feeds, std::span<const OutputRef> fetches,
@@ -17,6 +19,20 @@ Result<Ref<Plan>> PlanBuilder::Run(std::span<const PlanFeed> feeds, std::span<co
                                 description_ == nullptr ? nullptr : &placed_because_},
                                &graph_, &plan_->fallbacks));
   After("place");
+  if (options_.epilogue) {
+    int fused = 0;
+    const auto supports = [this](const PlanNode& node) {
+      const auto entry = SelectKernel(plugins_, graph_, node, node.placed);
+      return entry.ok() && entry->row != nullptr;
+    };
+    const size_t before = graph_.nodes.size();
+    RUNNEL_RETURN_IF_ERROR(FuseEpilogues(supports, &graph_, &fused));
+    if (description_ != nullptr) {
+      placed_because_.resize(before);
+      placed_because_.resize(graph_.nodes.size(), "is a product with what follows it");
+    }
+    After("epilogue");
+  }
   RUNNEL_RETURN_IF_ERROR(PartitionMemory(plugins_, options_.keep_on_device, &graph_));
   After("partition");
   Report();

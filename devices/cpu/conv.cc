@@ -1,4 +1,5 @@
-// Math: Conv2D Conv2DBackpropInput Conv2DBackpropFilter DepthwiseConv2dNative and its two gradients.
+// Math: Conv2D _FusedConv2D Conv2DBackpropInput Conv2DBackpropFilter DepthwiseConv2dNative and its two
+// gradients.
 //
 // All are products with a matrix of windows (window_gemm.h), or sums channel by channel
 // (window_depthwise.h). The gradient for the image is one such product for every phase of the strides:
@@ -11,6 +12,8 @@
 
 namespace runnel::cpu {
 namespace {
+
+constexpr char kFusedForward[] = "_FusedConv2D";
 
 enum class Role { kForward, kInput, kFilter };
 
@@ -60,6 +63,7 @@ struct ConvKernel {
   WindowAttrs attrs;
   const GemmTable* gemms = nullptr;
   const DepthwiseTable* depthwise = nullptr;
+  Epilogue epilogue;           // of _FusedConv2D
   uint64_t planned_bytes = 0;  // set once, by plan
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
@@ -67,6 +71,7 @@ struct ConvKernel {
     if (kRole == Role::kForward) dtype = host->node_input_dtype(host, node, 0);
     gemms = &Gemms(ChooseIsa(host));
     depthwise = &Depthwise(ChooseIsa(host));
+    if (op == kFusedForward) RUNNEL_CPU_RETURN_IF_ERROR(epilogue.Init(host, node, dtype));
     return attrs.Init(host, node, op);
   }
   uint32_t ComputeBytes() const { return dtype == RNLP_DOUBLE ? 8 : 4; }
@@ -163,20 +168,32 @@ struct ConvKernel {
 
   template <typename T>
   void Multiply(const rnlp_run_t* run, const ConvShape& shape, const WindowMatrix& windows,
-                const FilterMatrix& filter, const GridTarget& target, void* workspace) const {
+                const FilterMatrix& filter, const GridTarget& target, void* workspace,
+                const Epilogue* after = nullptr) const {
     if constexpr (kDepthwise) {
       DepthwiseProduct<T>(run->host, *depthwise, CutOf(shape), windows, filter, target, workspace);
     } else {
-      WindowProduct<T>(run->host, *gemms, windows, filter, target, workspace);
+      WindowProduct<T>(run->host, *gemms, windows, filter, target, workspace, after);
     }
   }
 
   template <typename T>
-  void Forward(const rnlp_run_t* run, const ConvShape& shape, void* workspace) const {
+  void Forward(const rnlp_run_t* run, const ConvShape& shape, void* workspace,
+               const Epilogue& after) const {
     const int64_t in = shape.filter[2], out = shape.filter[3];
     Multiply<T>(run, shape, Windows(shape, run->inputs[0]->data),
                 {run->inputs[1]->data, {0, 0}, {1, 1}, shape.filter[1], in * out, out, 1},
-                {run->outputs[0]->data, ImageLayout(attrs, shape.out), {1, 1}, {0, 0}}, workspace);
+                {run->outputs[0]->data, ImageLayout(attrs, shape.out), {1, 1}, {0, 0}}, workspace,
+                after.any() ? &after : nullptr);
+  }
+
+  // What a filter without inputs gives: sums of nothing, and what follows them.
+  void ApplyToZeros(const rnlp_tensor_t* output, const Epilogue& after) const {
+    const ImageLayout layout(attrs, output->dims);
+    for (int64_t i = 0; i < output->num_elements && after.any(); ++i) {
+      after.Apply(Data<char>(output) + i * TypeSize(dtype), 1, 1, 1,
+                  i / layout.channel_stride % layout.channels);
+    }
   }
 
   template <typename T>
@@ -217,8 +234,10 @@ struct ConvKernel {
   }
 
   template <typename T>
-  void RunType(const rnlp_run_t* run, const ConvShape& shape, void* workspace) const {
-    if constexpr (kRole == Role::kForward) Forward<T>(run, shape, workspace);
+  void RunType(const rnlp_run_t* run, const ConvShape& shape, void* workspace,
+               const Epilogue& after) const {
+    (void)after;
+    if constexpr (kRole == Role::kForward) Forward<T>(run, shape, workspace, after);
     if constexpr (kRole == Role::kInput) InputGradient<T>(run, shape, workspace);
     if constexpr (kRole == Role::kFilter) FilterGradient<T>(run, shape, workspace);
   }
@@ -258,12 +277,17 @@ struct ConvKernel {
       }
       RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, 4, sizes));
     }
+    Epilogue after;
+    if (op == kFusedForward) {
+      RUNNEL_CPU_RETURN_IF_ERROR(epilogue.Bind(run, op, shape.out[attrs.channel_dim()], &after));
+    }
     const rnlp_tensor_t* output = run->outputs[0];
     if (output->num_elements == 0) return nullptr;
     for (uint32_t i = 0; i < run->num_inputs; ++i) {
       if (run->inputs[i]->num_elements != 0) continue;
       // Sums of nothing.
       std::fill_n(Data<char>(output), output->num_elements * TypeSize(dtype), char{0});
+      ApplyToZeros(output, after);
       return nullptr;
     }
 
@@ -271,13 +295,13 @@ struct ConvKernel {
     const Workspace workspace(run, planned_bytes, bytes);
     if (bytes > 0 && workspace.data == nullptr) return workspace.Failed(op);
     if (dtype == RNLP_FLOAT) {
-      RunType<float>(run, shape, workspace.data);
+      RunType<float>(run, shape, workspace.data, after);
     } else if (dtype == RNLP_DOUBLE) {
-      RunType<double>(run, shape, workspace.data);
+      RunType<double>(run, shape, workspace.data, after);
     } else if (dtype == RNLP_HALF) {
-      RunType<Half>(run, shape, workspace.data);
+      RunType<Half>(run, shape, workspace.data, after);
     } else {
-      RunType<BFloat16>(run, shape, workspace.data);
+      RunType<BFloat16>(run, shape, workspace.data, after);
     }
     return nullptr;
   }
@@ -295,11 +319,13 @@ constexpr char kDepthwiseForward[] = "DepthwiseConv2dNative";
 constexpr char kDepthwiseInput[] = "DepthwiseConv2dNativeBackpropInput";
 constexpr char kDepthwiseFilter[] = "DepthwiseConv2dNativeBackpropFilter";
 constexpr rnlp_type_constraint_t kT = Types("T", kFloatTypes);
+constexpr int32_t kFusedTypes[] = {RNLP_FLOAT, RNLP_DOUBLE};
+constexpr rnlp_type_constraint_t kFusedT = Types("T", kFusedTypes);
 
 template <Role kRole, bool kDepthwise, const char* kOp>
 constexpr rnlp_kernel_row_t ConvRow() {
   return MakeRow({.op = kOp,
-                  .types = &kT,
+                  .types = kOp == kFusedForward ? &kFusedT : &kT,
                   .num_types = 1,
                   .create = Create<ConvKernel<kRole, kDepthwise>, kOp>,
                   .destroy = Destroy<ConvKernel<kRole, kDepthwise>>,
@@ -310,9 +336,13 @@ constexpr rnlp_kernel_row_t ConvRow() {
 }  // namespace
 
 constinit const rnlp_kernel_row_t kConvRows[] = {
-    ConvRow<Role::kForward, false, kForward>(),     ConvRow<Role::kInput, false, kInput>(),
-    ConvRow<Role::kFilter, false, kFilter>(),       ConvRow<Role::kForward, true, kDepthwiseForward>(),
-    ConvRow<Role::kInput, true, kDepthwiseInput>(), ConvRow<Role::kFilter, true, kDepthwiseFilter>(),
+    ConvRow<Role::kForward, false, kFusedForward>(),
+    ConvRow<Role::kForward, false, kForward>(),
+    ConvRow<Role::kInput, false, kInput>(),
+    ConvRow<Role::kFilter, false, kFilter>(),
+    ConvRow<Role::kForward, true, kDepthwiseForward>(),
+    ConvRow<Role::kInput, true, kDepthwiseInput>(),
+    ConvRow<Role::kFilter, true, kDepthwiseFilter>(),
 };
 
 }  // namespace runnel::cpu

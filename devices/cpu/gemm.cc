@@ -119,14 +119,17 @@ uint64_t GemmWorkspaceBytes(int64_t m, int64_t n, int64_t k, uint32_t element_by
 
 template <typename T>
 void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n, int64_t k,
-          MatrixView<T> a, MatrixView<T> b, T* c, void* workspace) {
+          MatrixView<T> a, MatrixView<T> b, T* c, void* workspace, const Epilogue* epilogue) {
   if (m == 0 || n == 0) return;
-  if (k == 0) {
-    std::fill_n(c, m * n, T{0});
+  const GemmKernels<T>& kernels = Select(table, T{});
+  if (k == 0 || m == 1 || n == 1) {
+    if (k == 0)
+      std::fill_n(c, m * n, T{0});
+    else
+      MatrixVector(host, kernels, m, n, k, a, b, c);
+    if (epilogue != nullptr) epilogue->Apply(c, m, n, n, 0);
     return;
   }
-  const GemmKernels<T>& kernels = Select(table, T{});
-  if (m == 1 || n == 1) return MatrixVector(host, kernels, m, n, k, a, b, c);
 
   const int64_t mr = kernels.tile_rows;
   const int64_t nr = kernels.tile_cols;
@@ -194,6 +197,9 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
                 kernels.tile(static_cast<int>(i1 - i0), static_cast<int>(width), depth,
                              a_block + i0 * a_row, a_row, a_col, panel, ldb,
                              c + (ic + i0) * n + jc + s * nr, n, pc > 0);
+                if (epilogue != nullptr && pc + depth == k) {
+                  epilogue->Apply(c + (ic + i0) * n + jc + s * nr, i1 - i0, width, n, jc + s * nr);
+                }
               }
             }
           }
@@ -204,8 +210,8 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
 }
 
 template void Gemm<float>(const rnlp_host_t*, const GemmTable&, int64_t, int64_t, int64_t,
-                          MatrixView<float>, MatrixView<float>, float*, void*);
+                          MatrixView<float>, MatrixView<float>, float*, void*, const Epilogue*);
 template void Gemm<double>(const rnlp_host_t*, const GemmTable&, int64_t, int64_t, int64_t,
-                           MatrixView<double>, MatrixView<double>, double*, void*);
+                           MatrixView<double>, MatrixView<double>, double*, void*, const Epilogue*);
 
 }  // namespace runnel::cpu

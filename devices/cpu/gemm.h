@@ -7,6 +7,7 @@
 
 #include <cstdint>
 
+#include "devices/cpu/epilogue.h"
 #include "devices/cpu/simd.h"
 
 namespace runnel::cpu {
@@ -48,9 +49,10 @@ inline const GemmKernels<double>& Select(const GemmTable& table, double) { retur
 uint64_t GemmWorkspaceBytes(int64_t m, int64_t n, int64_t k, uint32_t element_bytes);
 
 // `workspace` holds GemmWorkspaceBytes and is 64-byte aligned. `host` NULL: on the calling thread only.
+// `epilogue`, if any, follows on C tile by tile.
 template <typename T>
 void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n, int64_t k,
-          MatrixView<T> a, MatrixView<T> b, T* c, void* workspace);
+          MatrixView<T> a, MatrixView<T> b, T* c, void* workspace, const Epilogue* epilogue = nullptr);
 
 }  // namespace runnel::cpu
 

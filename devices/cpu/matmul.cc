@@ -1,5 +1,5 @@
-// Math: MatMul and BatchMatMulV2. f32 and f64 through the vector GEMM; other types by plain loops that
-// add in the order of k, half and bfloat16 summing in float.
+// Math: MatMul, _FusedMatMul and BatchMatMulV2. f32 and f64 through the vector GEMM; other types by
+// plain loops that add in the order of k, half and bfloat16 summing in float.
 #include <algorithm>
 
 #include "devices/cpu/gemm.h"
@@ -44,6 +44,7 @@ void PlainRows(int64_t row_begin, int64_t row_end, int64_t n, int64_t k, MatrixV
 
 // Products done side by side in a batch, each with a workspace of its own.
 constexpr int64_t kSlots = 8;
+constexpr char kFusedMatMul[] = "_FusedMatMul";
 constexpr int64_t kSmallProduct = 2000000;  // flops below which a batch is split by product
 
 struct MatMulKernel {
@@ -53,11 +54,13 @@ struct MatMulKernel {
   bool batched = false;
   int32_t dtype = 0;
   const GemmTable* gemms = nullptr;
+  Epilogue epilogue;           // of _FusedMatMul
   uint64_t planned_bytes = 0;  // set once, by plan
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     dtype = host->node_input_dtype(host, node, 0);
     gemms = &Gemms(ChooseIsa(host));
+    if (op == kFusedMatMul) RUNNEL_CPU_RETURN_IF_ERROR(epilogue.Init(host, node, dtype));
     RUNNEL_CPU_RETURN_IF_ERROR(AttrBool(host, node, batched ? "adj_x" : "transpose_a", &transpose_a));
     return AttrBool(host, node, batched ? "adj_y" : "transpose_b", &transpose_b);
   }
@@ -110,12 +113,13 @@ struct MatMulKernel {
   // One product, parallel inside unless `host` is NULL.
   template <typename T>
   void Product(const rnlp_host_t* host, int64_t m, int64_t n, int64_t k, const T* a, const T* b, T* c,
-               void* workspace) const {
+               void* workspace, const Epilogue* after) const {
     const MatrixView<T> view_a = transpose_a ? MatrixView<T>{a, 1, m} : MatrixView<T>{a, k, 1};
     const MatrixView<T> view_b = transpose_b ? MatrixView<T>{b, 1, k} : MatrixView<T>{b, n, 1};
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
-      Gemm(host, *gemms, m, n, k, view_a, view_b, c, workspace);
+      Gemm(host, *gemms, m, n, k, view_a, view_b, c, workspace, after);
     } else {
+      (void)after;  // is for f32 and f64 only
       const bool conj_a = batched && transpose_a;
       const bool conj_b = batched && transpose_b;
       if (host == nullptr) return PlainRows(0, m, n, k, view_a, view_b, conj_a, conj_b, c);
@@ -131,6 +135,8 @@ struct MatMulKernel {
     const rnlp_tensor_t* b = run->inputs[1];
     int64_t batch = 1;
     for (int32_t i = 0; i + 2 < out.rank; ++i) batch *= out.size[i];
+    Epilogue bound;
+    if (op == kFusedMatMul) RUNNEL_CPU_RETURN_IF_ERROR(epilogue.Bind(run, op, n, &bound));
     if (batch * m * n == 0) return nullptr;
 
     uint64_t slot_bytes = SlotBytes(m, n, k);
@@ -163,7 +169,7 @@ struct MatMulKernel {
     const auto products = [&](const rnlp_host_t* inner, int64_t begin, int64_t end, char* memory) {
       for (int64_t i = begin; i < end; ++i) {
         Product<T>(inner, m, n, k, Data<T>(a) + offset(a, i, m * k), Data<T>(b) + offset(b, i, k * n),
-                   Data<T>(run->outputs[0]) + i * m * n, memory);
+                   Data<T>(run->outputs[0]) + i * m * n, memory, bound.any() ? &bound : nullptr);
       }
     };
     if (slots == 1) {
@@ -249,7 +255,9 @@ constexpr char kMatMul[] = "MatMul";
 constexpr char kBatchMatMul[] = "BatchMatMulV2";
 constexpr int32_t kTypes[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,      RNLP_BFLOAT16,
                               RNLP_INT32, RNLP_INT64,  RNLP_COMPLEX64, RNLP_COMPLEX128};
+constexpr int32_t kFusedTypes[] = {RNLP_FLOAT, RNLP_DOUBLE};
 constexpr rnlp_type_constraint_t kT = Types("T", kTypes);
+constexpr rnlp_type_constraint_t kFusedT = Types("T", kFusedTypes);
 
 }  // namespace
 
@@ -258,6 +266,13 @@ constinit const rnlp_kernel_row_t kMatMulRows[] = {
              .types = &kT,
              .num_types = 1,
              .create = Create<MatMulKernel, kMatMul>,
+             .destroy = Destroy<MatMulKernel>,
+             .plan = PlanMatMul,
+             .run = Run<MatMulKernel>}),
+    MakeRow({.op = kFusedMatMul,
+             .types = &kFusedT,
+             .num_types = 1,
+             .create = Create<MatMulKernel, kFusedMatMul>,
              .destroy = Destroy<MatMulKernel>,
              .plan = PlanMatMul,
              .run = Run<MatMulKernel>}),

@@ -17,7 +17,7 @@
   X(Activation, 13)            \
   X(Fused, 1)                  \
   X(Reduce, 8)                 \
-  X(MatMul, 2)                 \
+  X(MatMul, 3)                 \
   X(Pool, 5)                   \
   X(Softmax, 4)                \
   X(Combine, 6)                \
@@ -37,7 +37,7 @@
   X(ScatterVariable, 12)       \
   X(Training, 21)              \
   X(String, 2)                 \
-  X(Conv, 6)                   \
+  X(Conv, 7)                   \
   X(BatchNorm, 6)              \
   X(LayerNorm, 1)              \
   X(Lrn, 2)                    \

@@ -288,7 +288,8 @@ uint64_t WindowGradientBytes(int64_t rows, int64_t depth, int64_t columns, uint3
 
 template <typename T>
 void WindowProduct(const rnlp_host_t* host, const GemmTable& table, const WindowMatrix& windows,
-                   const FilterMatrix& filter, const GridTarget& target, void* workspace) {
+                   const FilterMatrix& filter, const GridTarget& target, void* workspace,
+                   const Epilogue* epilogue) {
   using C = Compute<T>;
   const GemmKernels<C>& kernels = Select(table, C{});
   const int64_t rows = windows.rows(), depth = windows.depth(), columns = target.image.channels;
@@ -340,6 +341,7 @@ void WindowProduct(const rnlp_host_t* host, const GemmTable& table, const Window
                   pitch_of(s), c + (s - s0) * nr, ldc, k > 0);
           }
         }
+        if (epilogue != nullptr) epilogue->Apply(c, count, group, ldc, s0 * nr);
         if (!direct) Scatter<T>(target, windows.grid, row, count, s0 * nr, group, results, group);
       }
     }
@@ -417,10 +419,10 @@ void WindowGradient(const rnlp_host_t* host, const GemmTable& table, const Windo
   });
 }
 
-#define RUNNEL_CPU_WINDOW_GEMM(T)                                                            \
-  template void WindowProduct<T>(const rnlp_host_t*, const GemmTable&, const WindowMatrix&,  \
-                                 const FilterMatrix&, const GridTarget&, void*);             \
-  template void WindowGradient<T>(const rnlp_host_t*, const GemmTable&, const WindowMatrix&, \
+#define RUNNEL_CPU_WINDOW_GEMM(T)                                                                 \
+  template void WindowProduct<T>(const rnlp_host_t*, const GemmTable&, const WindowMatrix&,       \
+                                 const FilterMatrix&, const GridTarget&, void*, const Epilogue*); \
+  template void WindowGradient<T>(const rnlp_host_t*, const GemmTable&, const WindowMatrix&,      \
                                   const void*, const ImageLayout&, T*, void*);
 RUNNEL_CPU_WINDOW_GEMM(float)
 RUNNEL_CPU_WINDOW_GEMM(double)

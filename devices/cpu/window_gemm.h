@@ -49,10 +49,12 @@ struct GridTarget {
 uint64_t WindowProductBytes(int64_t rows, int64_t depth, int64_t columns, uint32_t compute_bytes);
 uint64_t WindowGradientBytes(int64_t rows, int64_t depth, int64_t columns, uint32_t compute_bytes);
 
-// target = windows * filter, for every row of `windows` and all `target.image.channels`.
+// target = windows * filter, for every row of `windows` and all `target.image.channels`; f32 and f64
+// with an epilogue along the channels, if any.
 template <typename T>
 void WindowProduct(const rnlp_host_t* host, const GemmTable& table, const WindowMatrix& windows,
-                   const FilterMatrix& filter, const GridTarget& target, void* workspace);
+                   const FilterMatrix& filter, const GridTarget& target, void* workspace,
+                   const Epilogue* epilogue = nullptr);
 
 // out[depth, columns] = transposed windows * grad, whose image holds one element per row and column.
 template <typename T>

@@ -58,7 +58,7 @@ def constant(dtype, values):
     return Tensor(dtype, values, "#")
 
 
-OWN = {"AsString", "TruncatedNormal"}  # have no case elsewhere in any type
+OWN = {"AsString", "Runnel>LayerNorm", "TruncatedNormal"}  # have no case elsewhere in any type
 CASES = {}  # op: function of its types, giving (attrs, inputs, outputs)
 
 
@@ -236,6 +236,16 @@ def unsorted_segment(op, types, t):
     return ({}, [Tensor(t, x), Tensor(types["Tindices"], ids), constant(types["Tnumsegments"], 5)], [Tensor(t, y)])
 
 
+@case("Runnel>LayerNorm")
+def layer_norm(op, types, t):
+    x, scale, offset = some(t, [2, 3, 4]), some(t, [4], 2), some(t, [4], 5)
+    wide = x.astype(np.float64)
+    mean = wide.mean(-1, keepdims=True)
+    inverse = 1 / np.sqrt(wide.var(-1, keepdims=True) + np.float64(np.float32(1e-5)))
+    y = (wide - mean) * inverse * scale.astype(np.float64) + offset.astype(np.float64)
+    return {}, [Tensor(t, v) for v in (x, scale, offset)], [Tensor(t, v) for v in (y, mean, inverse)]
+
+
 @case("RandomUniform", "RandomStandardNormal", "TruncatedNormal", "RandomUniformInt")
 def random(op, types, t):
     of, shape = types.get("dtype", types.get("Tout")), [2, 5]
@@ -337,7 +347,7 @@ def main():
         parsed = parse(types)
         # What is there in every type is tried in the usual ones elsewhere; segments are new.
         usual = parsed and not UNUSUAL & set(parsed.values()) and "Segment" not in op and "Random" not in op and op not in OWN
-        if op not in CASES or usual:
+        if op not in CASES or usual or (op.startswith("Runnel>") and not parsed):
             continue
         with np.errstate(over="ignore"):
             attrs, inputs, outputs = CASES[op](parsed)

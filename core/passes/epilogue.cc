@@ -1,0 +1,127 @@
+// A node may join what it follows if nothing else reads that, and no control edge leaves or enters
+// between the two: then the two run as one wherever they ran one after the other.
+#include "core/passes/epilogue.h"
+
+#include <algorithm>
+
+namespace runnel {
+namespace {
+
+constexpr std::string_view kActivations[] = {"Relu", "Relu6",   "Elu",      "Selu",
+                                             "Tanh", "Sigmoid", "Softplus", "Softsign"};
+
+class EpilogueFusion {
+ public:
+  EpilogueFusion(const std::function<bool(const PlanNode&)>& supports, PlanGraph* plan)
+      : supports_(supports),
+        plan_(plan),
+        uses_(plan->nodes.size(), 0),
+        user_(plan->nodes.size(), -1),
+        orders_others_(plan->nodes.size(), false),
+        replacement_(plan->nodes.size()) {
+    for (size_t i = 0; i < plan->nodes.size(); ++i) {
+      const PlanNode& node = plan->nodes[i];
+      if (node.removed) continue;
+      for (const int c : node.controls) orders_others_[static_cast<size_t>(c)] = true;
+      for (const PlanEdge& in : node.inputs) {
+        if (in.node < 0) continue;
+        ++uses_[static_cast<size_t>(in.node)];
+        user_[static_cast<size_t>(in.node)] = static_cast<int>(i);
+      }
+    }
+    for (const PlanFetch& fetch : plan->fetches) ++uses_[static_cast<size_t>(fetch.source.node)];
+  }
+
+  Status Run(int* count) {
+    const int end = static_cast<int>(uses_.size());
+    for (int i = 0; i < end; ++i) {
+      const PlanNode& node = plan_->at(i);
+      if (node.removed || node.placed == nullptr || !IsProduct(node)) continue;
+      RUNNEL_RETURN_IF_ERROR(Fuse(i, count));
+    }
+    plan_->ReplaceUses(replacement_);
+    return OkStatus();
+  }
+
+ private:
+  static bool IsProduct(const PlanNode& node) { return node.is("MatMul") || node.is("Conv2D"); }
+
+  // The node that alone reads output 0 of `i`, as its first input, and may join it; or -1.
+  int Follower(int i) const {
+    const PlanNode& node = plan_->at(i);
+    if (node.pinned || orders_others_[static_cast<size_t>(i)] || uses_[static_cast<size_t>(i)] != 1)
+      return -1;
+    const int user = user_[static_cast<size_t>(i)];
+    if (user < 0) return -1;
+    const PlanNode& next = plan_->at(user);
+    const bool joins = !next.removed && !next.pinned && next.feed < 0 && next.placed == node.placed &&
+                       next.controls.empty() && !orders_others_[static_cast<size_t>(user)] &&
+                       next.inputs[0] == PlanEdge{i, 0};
+    return joins ? user : -1;
+  }
+
+  static std::string FormatOf(const PlanNode& node) {
+    const auto* format = node.attr<std::string>("data_format");
+    return format == nullptr ? "NHWC" : *format;
+  }
+
+  Status Fuse(int product, int* count) {
+    const PlanNode& first = plan_->at(product);
+    const DType dtype = first.output_types[0];
+    if ((dtype != DType::kFloat && dtype != DType::kDouble) || first.feed >= 0) return OkStatus();
+    std::vector<int> chain = {product};
+    std::vector<PlanEdge> inputs = first.inputs;
+    std::string epilogue;
+    int next = Follower(product);
+    if (next >= 0 && plan_->at(next).is("BiasAdd") && FormatOf(plan_->at(next)) == FormatOf(first)) {
+      chain.push_back(next);
+      inputs.push_back(plan_->at(next).inputs[1]);
+      epilogue = "BiasAdd";
+      next = Follower(next);
+    }
+    if (next >= 0 && plan_->at(next).inputs.size() == 1 &&
+        std::find(std::begin(kActivations), std::end(kActivations), plan_->at(next).op()) !=
+            std::end(kActivations)) {
+      chain.push_back(next);
+      epilogue += StrCat(epilogue.empty() ? "" : ";", plan_->at(next).op());
+    }
+    if (chain.size() < 2) return OkStatus();
+    const PlanNode& last = plan_->at(chain.back());
+    AttrList attrs = {{"N", AttrValue(static_cast<int64_t>(inputs.size() - 2))},
+                      {"epilogue", AttrValue(epilogue)}};
+    for (const char* name : {"transpose_a", "transpose_b", "strides", "padding", "explicit_paddings",
+                             "data_format", "dilations"}) {
+      if (const AttrValue* value = FindAttr(*first.attrs, name)) attrs.emplace_back(name, *value);
+    }
+    RUNNEL_ASSIGN_OR_RETURN(
+        const int made,
+        plan_->Add(plan_->UniqueName(last.name), first.is("MatMul") ? "_FusedMatMul" : "_FusedConv2D",
+                   inputs, std::move(attrs), last.device, first.controls));
+    PlanNode& node = plan_->at(made);
+    node.shapes = last.shapes;
+    node.placed = last.placed;
+    if (!supports_(node)) {
+      node.removed = true;
+      return OkStatus();
+    }
+    for (const int i : chain) plan_->at(i).removed = true;
+    replacement_[static_cast<size_t>(chain.back())] = {{made, 0}};
+    *count += static_cast<int>(chain.size());
+    return OkStatus();
+  }
+
+  const std::function<bool(const PlanNode&)>& supports_;
+  PlanGraph* plan_;
+  std::vector<int> uses_, user_;  // by node: how many inputs and fetches read it, and who
+  std::vector<bool> orders_others_;
+  std::vector<std::vector<PlanEdge>> replacement_;
+};
+
+}  // namespace
+
+Status FuseEpilogues(const std::function<bool(const PlanNode& fused)>& supports, PlanGraph* plan,
+                     int* count) {
+  return EpilogueFusion(supports, plan).Run(count);
+}
+
+}  // namespace runnel

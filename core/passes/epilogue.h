@@ -1,0 +1,18 @@
+// Epilogues: a matrix product or a convolution takes the bias and the activation that follow it along,
+// so that results are touched once, while they are in the cache. Kernels get them as attr "epilogue":
+// "BiasAdd;Relu", "Relu", "BiasAdd".
+#ifndef RUNNEL_CORE_PASSES_EPILOGUE_H_
+#define RUNNEL_CORE_PASSES_EPILOGUE_H_
+
+#include "core/passes/plan_graph.h"
+
+namespace runnel {
+
+// After placement. `supports(fused node)`: its device has a kernel for it. Counts the nodes that are
+// gone. Errors: RESOURCE_EXHAUSTED.
+Status FuseEpilogues(const std::function<bool(const PlanNode& fused)>& supports, PlanGraph* plan,
+                     int* count);
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_PASSES_EPILOGUE_H_

@@ -1,0 +1,151 @@
+// Products that take along what follows them: the same bits as without, where it may be and where not.
+#include <cstring>
+
+#include "core/passes/gradients.h"
+#include "tests/runtime/runtime_test.h"
+#include "tests/support/case_log.h"
+
+namespace runnel {
+namespace {
+
+class EpilogueTest : public RuntimeTest {
+ protected:
+  OutputRef Value(DType dtype, const Shape& shape, int64_t seed) {
+    std::vector<float> values;
+    for (int64_t i = 0; i < shape.num_elements(); ++i)
+      values.push_back(static_cast<float>((i * 37 + seed * 11) % 23 - 11) / 8);
+    const OutputRef x = Placeholder("", DType::kFloat, shape);
+    feeds_.emplace_back(x, Floats(values, shape));
+    return dtype == DType::kFloat ? x : b().Op("Cast", {x}, {{"DstT", AttrValue(dtype)}});
+  }
+  // Runs with the pass and without; gives the result. `launches`: how many kernels run without, and how
+  // many fewer with it. Other passes that would join nodes are off.
+  std::vector<Tensor> Both(const std::vector<OutputRef>& fetches, int gone) {
+    std::vector<Tensor> out[2];
+    uint64_t launches[2];
+    for (const bool on : {false, true}) {
+      session_options_.disabled_passes = {"fuse", "fold", "cse", "simplify"};
+      if (!on) session_options_.disabled_passes.emplace_back("epilogue");
+      session_ = nullptr;
+      RunMetadata metadata;
+      const Status status = TryRun(fetches, feeds_, {}, &out[on], {}, &metadata);
+      EXPECT_TRUE(status.ok()) << status.ToString();
+      launches[on] = metadata.launches;
+    }
+    EXPECT_EQ(launches[0] - launches[1], static_cast<uint64_t>(gone));
+    for (size_t i = 0; i < fetches.size(); ++i) {
+      if (out[0][i].empty() || out[1][i].empty()) return {};
+      EXPECT_EQ(out[0][i].shape(), out[1][i].shape());
+      EXPECT_EQ(std::memcmp(out[0][i].data(), out[1][i].data(), out[0][i].size_bytes()), 0) << i;
+    }
+    return out[1];
+  }
+  static AttrList Format(const char* format) { return {{"data_format", AttrValue(format)}}; }
+  OutputRef Conv(OutputRef x, OutputRef filter, const char* format, const char* padding = "SAME") {
+    return b().Op("Conv2D", {x, filter},
+                  {{"strides", AttrValue(std::vector<int64_t>{1, 1, 1, 1})},
+                   {"padding", AttrValue(padding)},
+                   {"data_format", AttrValue(format)}});
+  }
+
+  std::vector<std::pair<OutputRef, Tensor>> feeds_;
+};
+
+TEST_F(EpilogueTest, AProductTakesItsBiasAndActivation) {
+  for (const DType dtype : {DType::kFloat, DType::kDouble}) {
+    for (const int64_t m : {1, 7, 130}) {
+      for (const int64_t n : {1, 5, 70, 1100}) {
+        for (const int64_t k : {1, 33, 900}) {
+          SCOPED_TRACE(StrCat(m, " ", n, " ", k));
+          if (m * n * k > 40000000) continue;
+          Restart({});
+          feeds_.clear();
+          const OutputRef bias = Value(dtype, {n}, 3);
+          const OutputRef y = b().Op(
+              "BiasAdd", {b().Op("MatMul", {Value(dtype, {m, k}, 1), Value(dtype, {k, n}, 2)}), bias});
+          Both({b().Op("Neg", {b().Op("Relu", {y})})}, 2);
+        }
+      }
+    }
+    if (!HasFailure()) testing::LogCase("forward", "_FusedMatMul", std::string(DTypeName(dtype)), "CPU");
+  }
+}
+
+TEST_F(EpilogueTest, AConvolutionDoesInBothLayouts) {
+  for (const DType dtype : {DType::kFloat, DType::kDouble}) {
+    for (const char* format : {"NHWC", "NCHW"}) {
+      for (const int64_t channels : {1, 6, 600}) {
+        SCOPED_TRACE(StrCat(format, " ", channels));
+        Restart({});
+        feeds_.clear();
+        const bool last = format == std::string("NHWC");
+        const OutputRef x = Value(dtype, last ? Shape{2, 9, 11, 3} : Shape{2, 3, 9, 11}, 1);
+        const OutputRef filter = Value(dtype, {3, 3, 3, channels}, 2),
+                        bias = Value(dtype, {channels}, 3);
+        const OutputRef y = b().Op("BiasAdd", {Conv(x, filter, format), bias}, Format(format));
+        Both({b().Op("Neg", {b().Op("Elu", {y})})}, 2);
+      }
+    }
+    if (!HasFailure()) testing::LogCase("forward", "_FusedConv2D", std::string(DTypeName(dtype)), "CPU");
+  }
+}
+
+TEST_F(EpilogueTest, TransposedOperandsEveryActivationAndNoBias) {
+  for (const char* op : {"Relu", "Relu6", "Elu", "Selu", "Tanh", "Sigmoid", "Softplus", "Softsign"}) {
+    SCOPED_TRACE(op);
+    Restart({});
+    feeds_.clear();
+    const OutputRef y =
+        b().Op("MatMul", {Value(DType::kFloat, {5, 9}, 1), Value(DType::kFloat, {7, 5}, 2)},
+               {{"transpose_a", AttrValue(true)}, {"transpose_b", AttrValue(true)}});
+    Both({b().Op("Neg", {b().Op(op, {y})})}, 1);
+  }
+}
+
+TEST_F(EpilogueTest, WhatOthersReadStays) {
+  const OutputRef x = Value(DType::kFloat, {4, 6}, 1), w = Value(DType::kFloat, {6, 5}, 2);
+  const OutputRef bias = Value(DType::kFloat, {5}, 3);
+  const OutputRef product = b().Op("MatMul", {x, w});
+  const OutputRef sum = b().Op("BiasAdd", {product, bias}), y = b().Op("Relu", {sum});
+  Both({y}, 2);
+  Both({b().Op("Neg", {y}), sum}, 1);                          // the sum has two readers
+  Both({b().Op("Neg", {y}), b().Op("Square", {product})}, 0);  // so has the product
+  Node* after = b().AddNode({{}, "Neg", {x}, {sum.node}, {}, {}});
+  Both({b().Op("Neg", {y}), {after, 0}}, 0);
+}
+
+TEST_F(EpilogueTest, SumsOfNothingTakeTheBiasToo) {
+  const OutputRef bias = Value(DType::kFloat, {3}, 3);
+  const OutputRef none =
+      b().Op("MatMul", {Value(DType::kFloat, {2, 0}, 1), Value(DType::kFloat, {0, 3}, 2)});
+  Both({b().Op("Neg", {b().Op("BiasAdd", {none, bias})})}, 1);
+  for (const char* format : {"NHWC", "NCHW"}) {
+    const bool last = format == std::string("NHWC");
+    const OutputRef x = Value(DType::kFloat, last ? Shape{1, 2, 2, 0} : Shape{1, 0, 2, 2}, 1);
+    const OutputRef conv = Conv(x, Value(DType::kFloat, {1, 1, 0, 3}, 2), format);
+    Both({b().Op("Neg", {b().Op("Relu", {b().Op("BiasAdd", {conv, bias}, Format(format))})})}, 2);
+  }
+}
+
+TEST_F(EpilogueTest, TrainingGivesTheSameBits) {
+  const OutputRef w = Value(DType::kFloat, {6, 5}, 2), bias = Value(DType::kFloat, {5}, 3);
+  const OutputRef y = b().Op(
+      "Relu", {b().Op("BiasAdd", {b().Op("MatMul", {Value(DType::kFloat, {4, 6}, 1), w}), bias})});
+  const OutputRef loss = b().Op("Mean", {b().Op("Square", {y}), b().Int32Vector({0, 1})});
+  const auto slopes = AddGradients(graph_.get(), {{loss}}, {{w, bias}});
+  ASSERT_TRUE(slopes.ok()) << slopes.status().ToString();
+  Both({loss, (*slopes)[0], (*slopes)[1]}, 2);
+}
+
+TEST_F(EpilogueTest, ABiasThatDoesNotFitIsRefusedAsBefore) {
+  const OutputRef x = Placeholder("x", DType::kFloat, Shape{-1, -1});
+  const OutputRef bias = Placeholder("bias", DType::kFloat, Shape{-1});
+  const OutputRef y = b().Op("Neg", {b().Op("BiasAdd", {b().Op("MatMul", {x, x}), bias})});
+  std::vector<Tensor> out;
+  const Status status =
+      TryRun({y}, {{x, Floats({1, 2, 3, 4}, Shape{2, 2})}, {bias, Floats({1, 2, 3})}}, {}, &out);
+  EXPECT_EQ(status.code(), Code::kInvalidArgument) << status.ToString();
+}
+
+}  // namespace
+}  // namespace runnel
