@@ -47,7 +47,7 @@ impl SessionOptions {
         self
     }
 
-    /// Switches a pass off: "fold", "cse", "simplify", "regions", or "all".
+    /// Switches a pass off: "fold", "branches", "simplify", "cse", "epilogue", "fuse", "regions", or "all".
     pub fn disable_pass(mut self, pass: &str) -> Self {
         self.disabled_passes.push(pass.to_owned());
         self
