@@ -70,11 +70,21 @@ void InheritDevices(const Graph& graph, std::span<const std::pair<const Node*, i
   for (int i = 0; i < graph.num_nodes() && !asked; ++i) asked = !graph.node(i)->device().empty();
   if (!asked) return;
   Groups groups(graph);
+  // What the copies of a group ask for themselves, placement sees, and can name who asks.
+  std::unordered_map<const DeviceName*, DeviceName> seen;
+  for (const auto& [node, number] : copies) {
+    const DeviceName* wanted = groups.wanted(*node);
+    if (wanted == nullptr || plan->at(number).device.empty()) continue;
+    const auto own = DeviceName::Parse(plan->at(number).device);
+    if (own.ok()) seen[wanted].MergeFrom(*own);
+  }
   for (const auto& [node, number] : copies) {
     PlanNode& copy = plan->at(number);
-    if (!copy.device.empty()) continue;
     const DeviceName* wanted = groups.wanted(*node);
-    if (wanted != nullptr) copy.device = wanted->ToString();
+    if (wanted == nullptr || !copy.device.empty()) continue;
+    const auto it = seen.find(wanted);
+    if (it == seen.end() || it->second.ToString() != wanted->ToString())
+      copy.device = wanted->ToString();
   }
 }
 

@@ -163,7 +163,7 @@ class RegionArena {
     SubmitOrder order;
     order.fence = fence_;
     order.after = waits_;
-    const Status status = region.device->Submit(std::forward<Record>(record), order);
+    Status status = region.device->Submit(std::forward<Record>(record), order);
     waits_.clear();
     return status;
   }

@@ -75,8 +75,8 @@ def pkg_config(prefix, work, source):
             continue
         dynamic = run(["readelf", "-d", os.path.join(library_dir(prefix), name)])
         for needed in re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic):
-            # Debian's libuv is what clusters ask for; nothing else loads librunnel_net.
-            for_net = name.startswith("librunnel_net.so") and needed == "libuv.so.1"
+            # Debian's libuv and OpenSSL are what clusters ask for; nothing else loads librunnel_net.
+            for_net = name.startswith("librunnel_net.so") and needed in ("libuv.so.1", "libssl.so.3", "libcrypto.so.3")
             if not for_net and not ALLOWED.match(needed):
                 sys.exit("%s needs %s, which a fresh machine may not have" % (name, needed))
 
