@@ -4093,7 +4093,7 @@ func SegmentMin(s *runnel.Scope, data runnel.Output, segmentIds runnel.Output) r
 }
 
 // SegmentProd: multiplies all rows of data that have the same id in segment_ids, which must not fall; rows of
-// output without an id are 1. Shapes: segment_ids is a vector as long as data has rows; output has as many
+// output without an id are ones. Shapes: segment_ids is a vector as long as data has rows; output has as many
 // rows as the last id says. Errors: INVALID_ARGUMENT for ids that fall or are negative.
 //
 // Types of data: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
@@ -5175,7 +5175,7 @@ func UnsortedSegmentMin(s *runnel.Scope, data runnel.Output, segmentIds runnel.O
 }
 
 // UnsortedSegmentProd: multiplies all slices of data that segment_ids gives the same id; negative ids are
-// dropped, rows without an id are 1. Shapes: segment_ids is a prefix of data's shape; output is
+// dropped, rows without an id are ones. Shapes: segment_ids is a prefix of data's shape; output is
 // [num_segments] + the rest. Errors: INVALID_ARGUMENT for an id >= num_segments.
 //
 // Types of data: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,

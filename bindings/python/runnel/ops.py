@@ -2585,8 +2585,8 @@ def segment_min(data: TensorLike, segment_ids: TensorLike, *, name: str = "") ->
 
 def segment_prod(data: TensorLike, segment_ids: TensorLike, *, name: str = "") -> Output:
     """Multiplies all rows of data that have the same id in segment_ids, which must not fall; rows of output
-    without an id are 1. Shapes: segment_ids is a vector as long as data has rows; output has as many rows as
-    the last id says. Errors: INVALID_ARGUMENT for ids that fall or are negative.
+    without an id are ones. Shapes: segment_ids is a vector as long as data has rows; output has as many rows
+    as the last id says. Errors: INVALID_ARGUMENT for ids that fall or are negative.
 
     Types of data: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
     bfloat16, uint16, complex128, half, uint32, uint64.
@@ -3291,8 +3291,8 @@ def unsorted_segment_min(data: TensorLike, segment_ids: TensorLike, num_segments
 def unsorted_segment_prod(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, *,
                           name: str = "") -> Output:
     """Multiplies all slices of data that segment_ids gives the same id; negative ids are dropped, rows
-    without an id are 1. Shapes: segment_ids is a prefix of data's shape; output is [num_segments] + the rest.
-    Errors: INVALID_ARGUMENT for an id >= num_segments.
+    without an id are ones. Shapes: segment_ids is a prefix of data's shape; output is [num_segments] + the
+    rest. Errors: INVALID_ARGUMENT for an id >= num_segments.
 
     Types of data: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
     bfloat16, uint16, complex128, half, uint32, uint64.

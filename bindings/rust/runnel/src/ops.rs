@@ -7170,7 +7170,7 @@ impl SegmentMin {
 }
 
 /// Multiplies all rows of data that have the same id in segment\_ids, which must not fall; rows of output without an id
-/// are 1. Shapes: segment\_ids is a vector as long as data has rows; output has as many rows as the last id says.
+/// are ones. Shapes: segment\_ids is a vector as long as data has rows; output has as many rows as the last id says.
 /// Errors: INVALID\_ARGUMENT for ids that fall or are negative.
 ///
 /// - `data`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
@@ -9154,7 +9154,7 @@ impl UnsortedSegmentMin {
 }
 
 /// Multiplies all slices of data that segment\_ids gives the same id; negative ids are dropped, rows without an id are
-/// 1. Shapes: segment\_ids is a prefix of data's shape; output is \[num\_segments\] + the rest. Errors:
+/// ones. Shapes: segment\_ids is a prefix of data's shape; output is \[num\_segments\] + the rest. Errors:
 /// INVALID\_ARGUMENT for an id \>= num\_segments.
 ///
 /// - `data`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,

@@ -2815,8 +2815,8 @@ struct SegmentProdAttrs {
   std::string name = "";
 };
 // Multiplies all rows of data that have the same id in segment_ids, which must not fall; rows of output
-// without an id are 1. Shapes: segment_ids is a vector as long as data has rows; output has as many rows as
-// the last id says. Errors: INVALID_ARGUMENT for ids that fall or are negative.
+// without an id are ones. Shapes: segment_ids is a vector as long as data has rows; output has as many rows
+// as the last id says. Errors: INVALID_ARGUMENT for ids that fall or are negative.
 inline Output SegmentProd(const Input& data, const Input& segment_ids, const SegmentProdAttrs& attrs = {}) {
   return detail::OpCall("SegmentProd", attrs.name).In(data, "T").In(segment_ids, "Tindices").One();
 }
@@ -3609,7 +3609,7 @@ struct UnsortedSegmentProdAttrs {
   std::string name = "";
 };
 // Multiplies all slices of data that segment_ids gives the same id; negative ids are dropped, rows without an
-// id are 1. Shapes: segment_ids is a prefix of data's shape; output is [num_segments] + the rest. Errors:
+// id are ones. Shapes: segment_ids is a prefix of data's shape; output is [num_segments] + the rest. Errors:
 // INVALID_ARGUMENT for an id >= num_segments.
 inline Output UnsortedSegmentProd(const Input& data, const Input& segment_ids, const Input& num_segments,
     const UnsortedSegmentProdAttrs& attrs = {}) {
