@@ -1,8 +1,10 @@
 // Groups of nodes that have to be on one device, over the whole graph.
 #include "core/passes/colocation.h"
 
+#include <algorithm>
 #include <numeric>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/graph/device_name.h"
 
@@ -62,6 +64,14 @@ class Groups {
   std::unordered_map<int, DeviceName> wanted_;
 };
 
+bool IsBesideOne(const Node& node, const std::unordered_set<std::string_view>& names) {
+  const AttrValue* classes = FindAttr(node.attrs(), "_class");
+  const auto* texts = classes == nullptr ? nullptr : classes->get_if<std::vector<std::string>>();
+  return texts != nullptr && std::any_of(texts->begin(), texts->end(), [&](const std::string& text) {
+           return text.starts_with("loc:@") && names.contains(std::string_view(text).substr(5));
+         });
+}
+
 }  // namespace
 
 void InheritDevices(const Graph& graph, std::span<const std::pair<const Node*, int>> copies,
@@ -70,21 +80,14 @@ void InheritDevices(const Graph& graph, std::span<const std::pair<const Node*, i
   for (int i = 0; i < graph.num_nodes() && !asked; ++i) asked = !graph.node(i)->device().empty();
   if (!asked) return;
   Groups groups(graph);
-  // What the copies of a group ask for themselves, placement sees, and can name who asks.
-  std::unordered_map<const DeviceName*, DeviceName> seen;
-  for (const auto& [node, number] : copies) {
-    const DeviceName* wanted = groups.wanted(*node);
-    if (wanted == nullptr || plan->at(number).device.empty()) continue;
-    const auto own = DeviceName::Parse(plan->at(number).device);
-    if (own.ok()) seen[wanted].MergeFrom(*own);
-  }
+  std::unordered_set<std::string_view> names;
+  for (const auto& [node, number] : copies) names.insert(node->name());
   for (const auto& [node, number] : copies) {
     PlanNode& copy = plan->at(number);
+    // Beside a node that is here, placement puts it itself, and can say why.
+    if (!copy.device.empty() || IsBesideOne(*node, names)) continue;
     const DeviceName* wanted = groups.wanted(*node);
-    if (wanted == nullptr || !copy.device.empty()) continue;
-    const auto it = seen.find(wanted);
-    if (it == seen.end() || it->second.ToString() != wanted->ToString())
-      copy.device = wanted->ToString();
+    if (wanted != nullptr) copy.device = wanted->ToString();
   }
 }
 

@@ -175,7 +175,9 @@ TEST_F(TaskPartitionTest, AVariableIsMadeWhereTheRestOfTheGraphUsesIt) {
                                    {},
                                    {{"_class", AttrValue(std::vector<std::string>{"loc:@v"})}},
                                    {}});
-  for (Node* target : {init_slot, named}) {
+  // Beside another step's work on the variable, too.
+  Node* const both = b().AddNode({{}, "NoOp", {}, {init, init_slot}, {}, "/job:worker/task:1"});
+  for (Node* target : {init_slot, named, both}) {
     const auto parts = Partition({{}, {}, {target}});
     ASSERT_TRUE(parts.ok()) << parts.status().ToString();
     for (const TaskPartition& part : *parts) {
