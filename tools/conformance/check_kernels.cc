@@ -268,7 +268,7 @@ std::string FaultsOf(Target& target, const rnlp_kernel_row_t& row, const Sample&
     host->fail_at = -1;
     if (problem.rfind("RESOURCE_EXHAUSTED", 0) == 0) problem.clear();
     if (!problem.empty()) {
-      problem = "allocation " + std::to_string(n) + " failed: " + problem;
+      problem.insert(0, "allocation " + std::to_string(n) + " failed: ");
     } else if (!ComesBackTo(host, statuses)) {
       problem = "a status leaks when allocation " + std::to_string(n) + " fails";
     }
@@ -308,11 +308,11 @@ void CheckLives(Target& target, Report* report) {
     ++rows;
     if (fault.empty()) {
       fault = FaultsOf(target, row, sample, &faults);
-      if (!fault.empty()) fault = std::string(row.op) + ": " + fault;
+      if (!fault.empty()) fault.insert(0, std::string(row.op) + ": ");
     }
     if (target.host_memory() && thread.empty()) {
       thread = ThreadsOf(target, row, sample);
-      if (!thread.empty()) thread = std::string(row.op) + ": " + thread;
+      if (!thread.empty()) thread.insert(0, std::string(row.op) + ": ");
     }
   }
   if (rows == 0) return;
