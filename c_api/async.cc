@@ -6,7 +6,7 @@
 #include <chrono>
 #include <condition_variable>
 
-#include "c_api/internal.h"
+#include "c_api/callable.h"
 
 using runnel::InvalidArgument;
 using runnel::Ref;
@@ -54,10 +54,10 @@ struct rnl_completion_queue_t final : runnel::RefCounted {
     ready_.notify_one();
   }
 
-  // Null if none came in time.
-  Ref<rnl_completion_t> Next(int64_t timeout_ms) {
+  // Null if none came in time, or none is there and the queue is shut down.
+  Ref<rnl_completion_t> Next(int64_t timeout_ms, bool* shut_down) {
     std::unique_lock lock(mutex_);
-    const auto ready = [this] { return first_ != nullptr; };
+    const auto ready = [this] { return first_ != nullptr || shut_down_; };
     // A wait beyond what the clock can count is one without an end.
     constexpr int64_t kForever = int64_t{1} << 40;
     if (timeout_ms < 0 || timeout_ms > kForever) {
@@ -65,12 +65,22 @@ struct rnl_completion_queue_t final : runnel::RefCounted {
     } else if (timeout_ms == 0 || !ready_.wait_for(lock, std::chrono::milliseconds(timeout_ms), ready)) {
       if (!ready()) return nullptr;
     }
+    *shut_down = first_ == nullptr;
+    if (first_ == nullptr) return nullptr;
     rnl_completion_t* c = first_;
     first_ = c->next;
     if (first_ == nullptr) last_ = nullptr;
     c->next = nullptr;
     --size_;
     return Ref<rnl_completion_t>::Adopt(c);
+  }
+
+  void Shutdown() {
+    {
+      const std::lock_guard lock(mutex_);
+      shut_down_ = true;
+    }
+    ready_.notify_all();
   }
 
   size_t size() const {
@@ -92,6 +102,7 @@ struct rnl_completion_queue_t final : runnel::RefCounted {
   rnl_completion_t* first_ = nullptr;
   rnl_completion_t* last_ = nullptr;
   size_t size_ = 0;
+  bool shut_down_ = false;
 };
 
 namespace {
@@ -107,31 +118,67 @@ Ref<rnl_completion_t> NewCompletion(rnl_session_t* session, size_t num_fetches, 
   return completion;
 }
 
-// Starts a run whose end is given to `deliver(completion)` once. A failure here means that it will not
-// be.
-template <typename Deliver>
-Status Start(rnl_session_t* session, const rnl_run_options_t* options, const rnl_output_t* feed_outputs,
-             rnl_tensor_t* const* feeds, size_t num_feeds, const rnl_output_t* fetch_outputs,
-             size_t num_fetches, const rnl_node_t* targets, size_t num_targets, uint64_t tag,
-             Deliver deliver) {
-  RUNNEL_RETURN_IF_ERROR(session->runtime().CheckProcess());
-  RUNNEL_ASSIGN_OR_RETURN(const Signature signature,
-                          ToSignature(*session->graph->graph, feed_outputs, num_feeds, fetch_outputs,
-                                      num_fetches, targets, num_targets));
-  RUNNEL_ASSIGN_OR_RETURN(std::vector<Tensor> values, ToTensors(feeds, num_feeds));
+// Starts a run, with `launch(done)`, whose end is given to `deliver(completion)` once. A failure here
+// means that it will not be.
+template <typename Launch, typename Deliver>
+Status Start(rnl_session_t* session, size_t num_fetches, uint64_t tag, Launch launch, Deliver deliver) {
   Ref<rnl_completion_t> completion = NewCompletion(session, num_fetches, tag);
   try {
-    session->session->RunAsync(signature, std::move(values), CopyOptions(options),
-                               [completion, deliver](Status status, std::vector<Tensor> fetched) {
-                                 if (completion->Finish(std::move(status), &fetched))
-                                   deliver(completion);
-                               });
+    launch([completion, deliver](Status status, std::vector<Tensor> fetched) {
+      if (completion->Finish(std::move(status), &fetched)) deliver(completion);
+    });
   } catch (const std::bad_alloc&) {
     // Whoever finishes first decides: if the run got far enough to end, its end is delivered.
     std::vector<Tensor> none;
     if (completion->Finish(Status::OutOfMemory(), &none)) return Status::OutOfMemory();
   }
   return runnel::OkStatus();
+}
+
+template <typename Deliver>
+Status StartRun(rnl_session_t* session, const rnl_run_options_t* options,
+                const rnl_output_t* feed_outputs, rnl_tensor_t* const* feeds, size_t num_feeds,
+                const rnl_output_t* fetch_outputs, size_t num_fetches, const rnl_node_t* targets,
+                size_t num_targets, uint64_t tag, Deliver deliver) {
+  RUNNEL_RETURN_IF_ERROR(session->runtime().CheckProcess());
+  RUNNEL_ASSIGN_OR_RETURN(const Signature signature,
+                          ToSignature(*session->graph->graph, feed_outputs, num_feeds, fetch_outputs,
+                                      num_fetches, targets, num_targets));
+  RUNNEL_ASSIGN_OR_RETURN(std::vector<Tensor> values, ToTensors(feeds, num_feeds));
+  const auto launch = [&](runnel::AsyncDone done) {
+    session->session->RunAsync(signature, std::move(values), CopyOptions(options), std::move(done));
+  };
+  return Start(session, num_fetches, tag, launch, std::move(deliver));
+}
+
+template <typename Deliver>
+Status StartCall(rnl_callable_t* callable, const rnl_run_options_t* options, rnl_tensor_t* const* feeds,
+                 size_t num_feeds, uint64_t tag, Deliver deliver) {
+  RUNNEL_RETURN_IF_ERROR(callable->runtime().CheckProcess());
+  if (num_feeds != callable->num_feeds) {
+    return InvalidArgument("the callable takes ", callable->num_feeds, " feeds, got ", num_feeds);
+  }
+  RUNNEL_ASSIGN_OR_RETURN(std::vector<Tensor> values, ToTensors(feeds, num_feeds));
+  const auto launch = [&](runnel::AsyncDone done) {
+    callable->callable->RunAsync(std::move(values), CopyOptions(options), std::move(done));
+  };
+  return Start(callable->session.get(), callable->num_fetches, tag, launch, std::move(deliver));
+}
+
+auto ToCallback(rnl_done_fn_t done, void* arg) {
+  return [done, arg](const Ref<rnl_completion_t>& completion) {
+    // A Ref is one pointer, so the list of them is the array that C wants.
+    static_assert(sizeof(Ref<rnl_tensor_t>) == sizeof(rnl_tensor_t*));
+    const auto& fetches = completion->fetches;
+    done(arg, rnl_completion_status(completion.get()),
+         reinterpret_cast<rnl_tensor_t* const*>(fetches.data()), fetches.size());
+  };
+}
+
+auto ToQueue(rnl_completion_queue_t* queue) {
+  return [keep = Ref<rnl_completion_queue_t>::Share(queue)](const Ref<rnl_completion_t>& completion) {
+    keep->Push(completion);
+  };
 }
 
 }  // namespace
@@ -144,14 +191,18 @@ rnl_status_t* rnl_session_run_callback(rnl_session_t* session, const rnl_run_opt
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(session);
     RNL_CHECK_NOT_NULL(done);
-    return Start(session, options, feed_outputs, feeds, num_feeds, fetch_outputs, num_fetches, targets,
-                 num_targets, 0, [done, arg](const Ref<rnl_completion_t>& completion) {
-                   // A Ref is one pointer, so the list of them is the array that C wants.
-                   static_assert(sizeof(Ref<rnl_tensor_t>) == sizeof(rnl_tensor_t*));
-                   const auto& fetches = completion->fetches;
-                   done(arg, rnl_completion_status(completion.get()),
-                        reinterpret_cast<rnl_tensor_t* const*>(fetches.data()), fetches.size());
-                 });
+    return StartRun(session, options, feed_outputs, feeds, num_feeds, fetch_outputs, num_fetches,
+                    targets, num_targets, 0, ToCallback(done, arg));
+  });
+}
+
+rnl_status_t* rnl_callable_run_callback(rnl_callable_t* callable, const rnl_run_options_t* options,
+                                        rnl_tensor_t* const* feeds, size_t num_feeds, rnl_done_fn_t done,
+                                        void* arg) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(callable);
+    RNL_CHECK_NOT_NULL(done);
+    return StartCall(callable, options, feeds, num_feeds, 0, ToCallback(done, arg));
   });
 }
 
@@ -177,7 +228,9 @@ rnl_status_t* rnl_completion_queue_next(rnl_completion_queue_t* queue, int64_t t
     *out_completion = nullptr;
     RNL_CHECK_NOT_NULL(queue);
     if (timeout_ms < -1) return InvalidArgument("timeout_ms must be at least -1, got ", timeout_ms);
-    Ref<rnl_completion_t> completion = queue->Next(timeout_ms);
+    bool shut_down = false;
+    Ref<rnl_completion_t> completion = queue->Next(timeout_ms, &shut_down);
+    if (shut_down) return runnel::Cancelled("the completion queue was shut down");
     if (!completion) return runnel::DeadlineExceeded("no run finished within ", timeout_ms, " ms");
     *out_completion = completion.release();
     return runnel::OkStatus();
@@ -188,6 +241,14 @@ size_t rnl_completion_queue_size(const rnl_completion_queue_t* queue) {
   return queue == nullptr ? 0 : queue->size();
 }
 
+rnl_status_t* rnl_completion_queue_shutdown(rnl_completion_queue_t* queue) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(queue);
+    queue->Shutdown();
+    return runnel::OkStatus();
+  });
+}
+
 rnl_status_t* rnl_session_run_async(rnl_session_t* session, const rnl_run_options_t* options,
                                     const rnl_output_t* feed_outputs, rnl_tensor_t* const* feeds,
                                     size_t num_feeds, const rnl_output_t* fetch_outputs,
@@ -196,10 +257,18 @@ rnl_status_t* rnl_session_run_async(rnl_session_t* session, const rnl_run_option
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(session);
     RNL_CHECK_NOT_NULL(queue);
-    return Start(session, options, feed_outputs, feeds, num_feeds, fetch_outputs, num_fetches, targets,
-                 num_targets, tag,
-                 [keep = Ref<rnl_completion_queue_t>::Share(queue)](
-                     const Ref<rnl_completion_t>& completion) { keep->Push(completion); });
+    return StartRun(session, options, feed_outputs, feeds, num_feeds, fetch_outputs, num_fetches,
+                    targets, num_targets, tag, ToQueue(queue));
+  });
+}
+
+rnl_status_t* rnl_callable_run_async(rnl_callable_t* callable, const rnl_run_options_t* options,
+                                     rnl_tensor_t* const* feeds, size_t num_feeds,
+                                     rnl_completion_queue_t* queue, uint64_t tag) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(callable);
+    RNL_CHECK_NOT_NULL(queue);
+    return StartCall(callable, options, feeds, num_feeds, tag, ToQueue(queue));
   });
 }
 

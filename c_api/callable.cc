@@ -1,6 +1,6 @@
 // Callables. The steady path allocates nothing: arrays of tensors and handles are kept for the next
 // call.
-#include "c_api/internal.h"
+#include "c_api/callable.h"
 
 using runnel::InvalidArgument;
 using runnel::Ref;
@@ -10,60 +10,6 @@ using runnel::Signature;
 using runnel::Status;
 using runnel::Tensor;
 using namespace runnel::capi;
-
-namespace {
-
-// Handles kept for one callable: enough for some threads that hold some results each.
-constexpr size_t kPooledCalls = 16;
-
-struct Scratch {
-  std::vector<Tensor> feeds;
-  std::vector<Tensor> fetches;
-};
-
-}  // namespace
-
-struct rnl_callable_t final : Child {
-  rnl_callable_t(Ref<rnl_session_t> s, size_t feeds, size_t fetches)
-      : Child(s->owner),
-        session(std::move(s)),
-        num_feeds(feeds),
-        num_fetches(fetches),
-        handles(runnel::MakeRef<TensorPool>(fetches * kPooledCalls)) {}
-
-  const Ref<rnl_session_t> session;
-  const size_t num_feeds;
-  const size_t num_fetches;
-  Ref<runnel::Callable> callable;
-  const Ref<TensorPool> handles;
-
-  std::unique_ptr<Scratch> TakeScratch() {
-    {
-      const std::lock_guard lock(mutex_);
-      if (!scratch_.empty()) {
-        std::unique_ptr<Scratch> taken = std::move(scratch_.back());
-        scratch_.pop_back();
-        return taken;
-      }
-    }
-    auto fresh = std::make_unique<Scratch>();
-    fresh->feeds.resize(num_feeds);
-    fresh->fetches.resize(num_fetches);
-    return fresh;
-  }
-
-  void GiveScratch(std::unique_ptr<Scratch> scratch) {
-    // Nothing of the caller's stays alive here.
-    for (Tensor& t : scratch->feeds) t = Tensor();
-    for (Tensor& t : scratch->fetches) t = Tensor();
-    const std::lock_guard lock(mutex_);
-    if (scratch_.size() < kPooledCalls) scratch_.push_back(std::move(scratch));
-  }
-
- private:
-  std::mutex mutex_;  // guards scratch_
-  std::vector<std::unique_ptr<Scratch>> scratch_;
-};
 
 rnl_status_t* rnl_session_prepare(rnl_session_t* session, const rnl_output_t* feed_outputs,
                                   size_t num_feeds, const rnl_output_t* fetch_outputs,

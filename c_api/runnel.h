@@ -181,6 +181,9 @@ typedef void (*rnl_log_fn_t)(void* arg, rnl_severity_t severity, rnl_str_t messa
 // Host memory for tensors: 64-byte aligned, NULL when there is none. Any thread.
 typedef void* (*rnl_alloc_fn_t)(void* arg, size_t size_bytes);
 typedef void (*rnl_free_fn_t)(void* arg, void* data, size_t size_bytes);
+// Called once when nothing calls a callback with `arg` any more, on whichever thread learns of it. Must
+// not call Runnel.
+typedef void (*rnl_drop_fn_t)(void* arg);
 
 // Starts from the defaults, which each setter names.
 RNL_API rnl_status_t* rnl_runtime_options_create(rnl_runtime_options_t** out_options);
@@ -196,9 +199,18 @@ RNL_API rnl_status_t* rnl_runtime_options_set_memory_limit(rnl_runtime_options_t
 RNL_API rnl_status_t* rnl_runtime_options_set_allocator(rnl_runtime_options_t* options,
                                                         rnl_alloc_fn_t alloc_fn, rnl_free_fn_t free_fn,
                                                         void* arg);
+// The same, and `drop` (may be NULL) is called with `arg` when the options and everything that is made
+// from the runtime are gone, or another allocator was set. On failure it is not called.
+RNL_API rnl_status_t* rnl_runtime_options_set_owned_allocator(rnl_runtime_options_t* options,
+                                                              rnl_alloc_fn_t alloc_fn,
+                                                              rnl_free_fn_t free_fn, void* arg,
+                                                              rnl_drop_fn_t drop);
 // Where the log goes instead of standard error. NULL: standard error.
 RNL_API rnl_status_t* rnl_runtime_options_set_log(rnl_runtime_options_t* options, rnl_log_fn_t log,
                                                   void* arg);
+// The same for a `log` that is not NULL, with `drop` as in rnl_runtime_options_set_owned_allocator.
+RNL_API rnl_status_t* rnl_runtime_options_set_owned_log(rnl_runtime_options_t* options, rnl_log_fn_t log,
+                                                        void* arg, rnl_drop_fn_t drop);
 // Drops messages below. Default: warning. RUNNEL_LOG (debug, info, warning, error) overrides it.
 RNL_API rnl_status_t* rnl_runtime_options_set_log_level(rnl_runtime_options_t* options,
                                                         rnl_severity_t severity);
@@ -825,6 +837,12 @@ RNL_API rnl_status_t* rnl_session_run_callback(rnl_session_t* session, const rnl
                                                const rnl_node_t* targets, size_t num_targets,
                                                rnl_done_fn_t done, void* arg);
 
+// The same of a callable. Errors: also INVALID_ARGUMENT for another number of feeds.
+RNL_API rnl_status_t* rnl_callable_run_callback(rnl_callable_t* callable,
+                                                const rnl_run_options_t* options,
+                                                rnl_tensor_t* const* feeds, size_t num_feeds,
+                                                rnl_done_fn_t done, void* arg);
+
 // A queue that finished runs are put on, and the record of one.
 typedef struct rnl_completion_queue_t rnl_completion_queue_t;
 typedef struct rnl_completion_t rnl_completion_t;
@@ -833,9 +851,12 @@ RNL_API rnl_completion_queue_t* rnl_completion_queue_retain(rnl_completion_queue
 // What is still running goes on; its completions are dropped with the queue.
 RNL_API void rnl_completion_queue_release(rnl_completion_queue_t* queue);
 // The next finished run, in order of finishing. Units: milliseconds; 0 polls, -1 waits for ever.
-// Errors: DEADLINE_EXCEEDED if none came. Threads: several may wait; each completion goes to one.
+// Errors: DEADLINE_EXCEEDED if none came; CANCELLED if none is there and the queue is shut down.
+// Threads: several may wait; each completion goes to one.
 RNL_API rnl_status_t* rnl_completion_queue_next(rnl_completion_queue_t* queue, int64_t timeout_ms,
                                                 rnl_completion_t** out_completion);
+// Wakes all that wait. From now on next gives what is there and what still finishes, and never waits.
+RNL_API rnl_status_t* rnl_completion_queue_shutdown(rnl_completion_queue_t* queue);
 // Completions ready to be taken.
 RNL_API size_t rnl_completion_queue_size(const rnl_completion_queue_t* queue);
 // As rnl_session_run_callback, but the end is told to `queue`, as a completion that bears `tag`.
@@ -845,6 +866,10 @@ RNL_API rnl_status_t* rnl_session_run_async(rnl_session_t* session, const rnl_ru
                                             size_t num_fetches, const rnl_node_t* targets,
                                             size_t num_targets, rnl_completion_queue_t* queue,
                                             uint64_t tag);
+// The same of a callable. Errors: also INVALID_ARGUMENT for another number of feeds.
+RNL_API rnl_status_t* rnl_callable_run_async(rnl_callable_t* callable, const rnl_run_options_t* options,
+                                             rnl_tensor_t* const* feeds, size_t num_feeds,
+                                             rnl_completion_queue_t* queue, uint64_t tag);
 RNL_API rnl_completion_t* rnl_completion_retain(rnl_completion_t* completion);
 RNL_API void rnl_completion_release(rnl_completion_t* completion);
 RNL_API uint64_t rnl_completion_tag(const rnl_completion_t* completion);

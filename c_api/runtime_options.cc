@@ -8,11 +8,41 @@ using namespace runnel::capi;
 
 namespace {
 
+// Something of the caller's that a callback gets, and who wants to hear when no more callbacks come.
+class Argument {
+ public:
+  Argument(void* data, rnl_drop_fn_t drop) : data_(data), drop_(drop) {}
+  Argument(const Argument&) = delete;
+  Argument& operator=(const Argument&) = delete;
+  ~Argument() {
+    if (drop_ != nullptr) drop_(data_);
+  }
+  void* data() const { return data_; }
+  // The caller keeps it after all.
+  void Forget() { drop_ = nullptr; }
+
+ private:
+  void* const data_;
+  rnl_drop_fn_t drop_;
+};
+
+// Keeps `argument` with `keep(shared)`. Its deleter is not called if that fails.
+template <typename Keep>
+void KeepArgument(void* argument, rnl_drop_fn_t drop, Keep keep) {
+  const auto shared = std::make_shared<Argument>(argument, drop);
+  try {
+    keep(shared);
+  } catch (...) {
+    shared->Forget();
+    throw;
+  }
+}
+
 // The caller's allocator as core sees it.
 class InjectedAllocator final : public runnel::Allocator {
  public:
-  InjectedAllocator(rnl_alloc_fn_t alloc_fn, rnl_free_fn_t free_fn, void* arg)
-      : alloc_(alloc_fn), free_(free_fn), arg_(arg) {}
+  InjectedAllocator(rnl_alloc_fn_t alloc_fn, rnl_free_fn_t free_fn, std::shared_ptr<Argument> argument)
+      : alloc_(alloc_fn), free_(free_fn), argument_(std::move(argument)), arg_(argument_->data()) {}
   void* Allocate(size_t bytes) override {
     void* data = alloc_(arg_, bytes);
     if (reinterpret_cast<uintptr_t>(data) % runnel::kTensorAlignment != 0) {
@@ -26,6 +56,7 @@ class InjectedAllocator final : public runnel::Allocator {
  private:
   const rnl_alloc_fn_t alloc_;
   const rnl_free_fn_t free_;
+  const std::shared_ptr<Argument> argument_;
   void* const arg_;
 };
 
@@ -64,26 +95,44 @@ rnl_status_t* rnl_runtime_options_set_memory_limit(rnl_runtime_options_t* option
 
 rnl_status_t* rnl_runtime_options_set_allocator(rnl_runtime_options_t* options, rnl_alloc_fn_t alloc_fn,
                                                 rnl_free_fn_t free_fn, void* arg) {
+  return rnl_runtime_options_set_owned_allocator(options, alloc_fn, free_fn, arg, nullptr);
+}
+
+rnl_status_t* rnl_runtime_options_set_owned_allocator(rnl_runtime_options_t* options,
+                                                      rnl_alloc_fn_t alloc_fn, rnl_free_fn_t free_fn,
+                                                      void* arg, rnl_drop_fn_t drop) {
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(options);
     RNL_CHECK_NOT_NULL(alloc_fn);
     RNL_CHECK_NOT_NULL(free_fn);
-    options->options.allocator_owner = std::make_shared<InjectedAllocator>(alloc_fn, free_fn, arg);
-    options->options.allocator = options->options.allocator_owner.get();
+    KeepArgument(arg, drop, [&](const std::shared_ptr<Argument>& argument) {
+      options->options.allocator_owner =
+          std::make_shared<InjectedAllocator>(alloc_fn, free_fn, argument);
+      options->options.allocator = options->options.allocator_owner.get();
+    });
     return runnel::OkStatus();
   });
 }
 
 rnl_status_t* rnl_runtime_options_set_log(rnl_runtime_options_t* options, rnl_log_fn_t log, void* arg) {
+  if (log != nullptr) return rnl_runtime_options_set_owned_log(options, log, arg, nullptr);
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(options);
-    if (log == nullptr) {
-      options->options.log_sink = nullptr;
-    } else {
-      options->options.log_sink = [log, arg](runnel::Severity severity, std::string_view message) {
-        log(arg, static_cast<rnl_severity_t>(severity), ToC(message));
+    options->options.log_sink = nullptr;
+    return runnel::OkStatus();
+  });
+}
+
+rnl_status_t* rnl_runtime_options_set_owned_log(rnl_runtime_options_t* options, rnl_log_fn_t log,
+                                                void* arg, rnl_drop_fn_t drop) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    RNL_CHECK_NOT_NULL(log);
+    KeepArgument(arg, drop, [&](const std::shared_ptr<Argument>& argument) {
+      options->options.log_sink = [log, argument](runnel::Severity severity, std::string_view message) {
+        log(argument->data(), static_cast<rnl_severity_t>(severity), ToC(message));
       };
-    }
+    });
     return runnel::OkStatus();
   });
 }

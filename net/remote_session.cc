@@ -335,6 +335,9 @@ class RemoteCallable final : public Callable {
              RunMetadata* metadata) override {
     return session_->Run(signature_, feeds, fetches, options, metadata);
   }
+  void RunAsync(std::vector<Tensor> feeds, const RunOptions& options, AsyncDone done) override {
+    session_->RunAsync(signature_, std::move(feeds), options, std::move(done));
+  }
 
  private:
   const Ref<Session> session_;

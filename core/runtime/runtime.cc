@@ -102,7 +102,6 @@ Result<Ref<Runtime>> Runtime::Create(const RuntimeOptions& options) {
     return InvalidArgument("num_threads is ", options.num_threads, ", expected 0 to ", kMaxThreads);
   }
   Ref<Runtime> runtime = Ref<Runtime>::Adopt(new Runtime);
-  runtime->owner_pid_ = static_cast<int>(getpid());
   runtime->options_ = options;
   RUNNEL_RETURN_IF_ERROR(SeverityFromEnvironment(&runtime->options_.min_severity));
   int threads = options.num_threads;
@@ -186,10 +185,10 @@ void Runtime::Log(Severity severity, std::string_view message) {
 }
 
 Status Runtime::CheckProcess() const {
-  const int pid = static_cast<int>(getpid());
-  if (pid == owner_pid_) return {};
-  return FailedPrecondition("this runtime belongs to process ", owner_pid_,
-                            " and was forked into process ", pid, "; create a new one after the fork");
+  if (process_.IsHere()) return {};
+  return FailedPrecondition("this runtime belongs to process ", process_.owner(),
+                            " and was forked into process ", static_cast<int>(getpid()),
+                            "; create a new one after the fork");
 }
 
 }  // namespace runnel

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/process_mark.h"
 #include "core/base/ref.h"
 #include "core/base/status.h"
 #include "core/graph/op_schema.h"
@@ -82,7 +83,7 @@ class Runtime : public RefCounted {
   // The last reference may be dropped on a thread of the pool, which cannot wait for itself.
   void Destroy() const override;
 
-  int owner_pid_ = 0;
+  const ProcessMark process_;
   RuntimeOptions options_;
   std::mutex log_mutex_;  // serialises the sink
   std::unique_ptr<HostMemory> memory_;

@@ -86,6 +86,9 @@ struct Signature {
   std::vector<Node*> targets;
 };
 
+// Told once how an asynchronous run ended, on a pool thread, with no lock held.
+using AsyncDone = std::function<void(Status, std::vector<Tensor> fetches)>;
+
 // A prepared signature. Steady-state calls neither search, compile nor allocate. Any thread.
 class Callable : public RefCounted {
  public:
@@ -93,6 +96,8 @@ class Callable : public RefCounted {
   // Session::Run.
   virtual Status Run(std::span<const Tensor> feeds, std::span<Tensor> fetches,
                      const RunOptions& options = {}, RunMetadata* metadata = nullptr) = 0;
+  // Returns at once.
+  virtual void RunAsync(std::vector<Tensor> feeds, const RunOptions& options, AsyncDone done) = 0;
 };
 
 class Session : public RefCounted {
@@ -109,8 +114,7 @@ class Session : public RefCounted {
   virtual Status Run(const Signature& signature, std::span<const Tensor> feeds,
                      std::span<Tensor> fetches, const RunOptions& options = {},
                      RunMetadata* metadata = nullptr) = 0;
-  // Returns at once; `done` runs once, on a pool thread, with no lock held.
-  using AsyncDone = std::function<void(Status, std::vector<Tensor> fetches)>;
+  // Returns at once.
   virtual void RunAsync(const Signature& signature, std::vector<Tensor> feeds, const RunOptions& options,
                         AsyncDone done) = 0;
   virtual Result<Ref<Callable>> MakeCallable(const Signature& signature) = 0;

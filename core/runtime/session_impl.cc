@@ -373,17 +373,16 @@ Status LocalSession::Run(const Signature& signature, std::span<const Tensor> fee
   return RunPrepared(Prepare(signature).get(), feeds, fetches, options, metadata);
 }
 
-namespace {
-
-// Everything that an asynchronous run needs until it is done.
-struct AsyncRecord {
+struct LocalSession::AsyncRecord {
   Ref<Session> session;
-  Signature signature;
+  std::shared_ptr<Prepared> prepared;
   Ref<Plan> plan;
   std::unique_ptr<Step> step;
   std::vector<Tensor> feeds, fetches;
   Ref<Rendezvous> rendezvous;  // borrowed by the step
 };
+
+namespace {
 
 // Calls `done` on a pool thread, never on the caller's stack.
 struct Callback : ThreadPool::Task {
@@ -404,15 +403,22 @@ void CallOnPool(Runtime* runtime, std::function<void()> call) {
 
 void LocalSession::RunAsync(const Signature& signature, std::vector<Tensor> feeds,
                             const RunOptions& options, AsyncDone done) {
-  double planning_seconds = 0;
   Status status = CheckOpen();
   if (status.ok()) status = CheckSignature(*graph_, signature);
-  if (status.ok()) status = CheckFeeds(runtime_.get(), signature, feeds);
+  std::shared_ptr<Prepared> prepared;
+  if (status.ok()) prepared = Prepare(signature);
+  RunPreparedAsync(std::move(prepared), std::move(feeds), options, std::move(done), std::move(status));
+}
+
+void LocalSession::RunPreparedAsync(std::shared_ptr<Prepared> prepared, std::vector<Tensor> feeds,
+                                    const RunOptions& options, AsyncDone done, Status status) {
+  double planning_seconds = 0;
+  if (status.ok()) status = CheckFeeds(runtime_.get(), prepared->signature, feeds);
   auto record = std::make_shared<AsyncRecord>();
   record->session = Ref<Session>::Share(this);
-  record->signature = signature;
+  record->prepared = std::move(prepared);
   if (status.ok()) {
-    auto plan = PlanFor(Prepare(signature).get(), feeds, options, &planning_seconds);
+    auto plan = PlanFor(record->prepared.get(), feeds, options, &planning_seconds);
     status = plan.status();
     if (plan.ok()) record->plan = *plan;
   }
@@ -421,7 +427,7 @@ void LocalSession::RunAsync(const Signature& signature, std::vector<Tensor> feed
     record->step = record->plan->TakeStep();
     record->feeds = std::move(feeds);
     record->rendezvous = options.rendezvous;
-    record->fetches.resize(signature.fetches.size());
+    record->fetches.resize(record->prepared->signature.fetches.size());
     running = std::make_shared<Running>(this, record->step.get(), options);
     status = running->Enter();
   }
@@ -435,7 +441,9 @@ void LocalSession::RunAsync(const Signature& signature, std::vector<Tensor> feed
   record->step->Start(MakeContext(options), record->feeds, record->fetches,
                       [record, running, done = std::move(done)](Status result) mutable {
                         running->Leave();
-                        if (result.ok()) result = CheckFetched(record->signature, record->fetches);
+                        if (result.ok()) {
+                          result = CheckFetched(record->prepared->signature, record->fetches);
+                        }
                         record->plan->GiveBack(std::move(record->step));
                         record->feeds.clear();
                         std::vector<Tensor> fetches;
@@ -455,6 +463,11 @@ class LocalCallable final : public Callable {
              RunMetadata* metadata) override {
     RUNNEL_RETURN_IF_ERROR(session_->CheckOpen());
     return session_->RunPrepared(prepared_.get(), feeds, fetches, options, metadata);
+  }
+
+  void RunAsync(std::vector<Tensor> feeds, const RunOptions& options, AsyncDone done) override {
+    session_->RunPreparedAsync(prepared_, std::move(feeds), options, std::move(done),
+                               session_->CheckOpen());
   }
 
  private:

@@ -57,6 +57,8 @@ class LocalSession final : public Session {
   };
   // A run in progress: what to tell it when it is to end early.
   class Running;
+  // Everything that an asynchronous run needs until it is done.
+  struct AsyncRecord;
 
   Status CheckOpen() const;
   static Status CheckFetched(const Signature& signature, std::span<const Tensor> fetches);
@@ -68,6 +70,9 @@ class LocalSession final : public Session {
   void Evict();
   Status RunPrepared(Prepared* prepared, std::span<const Tensor> feeds, std::span<Tensor> fetches,
                      const RunOptions& options, RunMetadata* metadata);
+  // `status`: a failure that was seen already, which `done` is told of.
+  void RunPreparedAsync(std::shared_ptr<Prepared> prepared, std::vector<Tensor> feeds,
+                        const RunOptions& options, AsyncDone done, Status status);
   void FinishClosing();  // waits for what runs, then drops plans, variables and queues
   StepContext MakeContext(const RunOptions& options);
   std::atomic<uint64_t>* RandomCounter(const std::string& node);

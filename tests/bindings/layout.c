@@ -28,7 +28,10 @@ void rnl_runtime_options_release(rnl_runtime_options_t*);
 rnl_status_t* rnl_runtime_options_set_threads(rnl_runtime_options_t*, int32_t);
 rnl_status_t* rnl_runtime_options_set_memory_limit(rnl_runtime_options_t*, uint64_t);
 rnl_status_t* rnl_runtime_options_set_allocator(rnl_runtime_options_t*, rnl_alloc_fn_t, rnl_free_fn_t, void*);
+rnl_status_t* rnl_runtime_options_set_owned_allocator(rnl_runtime_options_t*, rnl_alloc_fn_t, rnl_free_fn_t,
+    void*, rnl_drop_fn_t);
 rnl_status_t* rnl_runtime_options_set_log(rnl_runtime_options_t*, rnl_log_fn_t, void*);
+rnl_status_t* rnl_runtime_options_set_owned_log(rnl_runtime_options_t*, rnl_log_fn_t, void*, rnl_drop_fn_t);
 rnl_status_t* rnl_runtime_options_set_log_level(rnl_runtime_options_t*, rnl_severity_t);
 rnl_status_t* rnl_runtime_options_set_default_plugins(rnl_runtime_options_t*, bool);
 rnl_status_t* rnl_runtime_options_add_plugin(rnl_runtime_options_t*, rnl_str_t);
@@ -249,13 +252,18 @@ rnl_status_t* rnl_callable_run(rnl_callable_t*, const rnl_run_options_t*, rnl_te
 rnl_status_t* rnl_session_run_callback(rnl_session_t*, const rnl_run_options_t*, const rnl_output_t*,
     rnl_tensor_t* const*, size_t, const rnl_output_t*, size_t, const rnl_node_t*, size_t, rnl_done_fn_t,
     void*);
+rnl_status_t* rnl_callable_run_callback(rnl_callable_t*, const rnl_run_options_t*, rnl_tensor_t* const*,
+    size_t, rnl_done_fn_t, void*);
 rnl_status_t* rnl_completion_queue_create(rnl_completion_queue_t**);
 rnl_completion_queue_t* rnl_completion_queue_retain(rnl_completion_queue_t*);
 void rnl_completion_queue_release(rnl_completion_queue_t*);
 rnl_status_t* rnl_completion_queue_next(rnl_completion_queue_t*, int64_t, rnl_completion_t**);
+rnl_status_t* rnl_completion_queue_shutdown(rnl_completion_queue_t*);
 size_t rnl_completion_queue_size(const rnl_completion_queue_t*);
 rnl_status_t* rnl_session_run_async(rnl_session_t*, const rnl_run_options_t*, const rnl_output_t*,
     rnl_tensor_t* const*, size_t, const rnl_output_t*, size_t, const rnl_node_t*, size_t,
+    rnl_completion_queue_t*, uint64_t);
+rnl_status_t* rnl_callable_run_async(rnl_callable_t*, const rnl_run_options_t*, rnl_tensor_t* const*, size_t,
     rnl_completion_queue_t*, uint64_t);
 rnl_completion_t* rnl_completion_retain(rnl_completion_t*);
 void rnl_completion_release(rnl_completion_t*);
@@ -382,6 +390,7 @@ int main(void) {
   SIZE(rnl_log_fn_t);
   SIZE(rnl_alloc_fn_t);
   SIZE(rnl_free_fn_t);
+  SIZE(rnl_drop_fn_t);
   SIZE(rnl_deleter_t);
   SIZE(rnl_done_fn_t);
   VALUE(RNL_ABI_MAJOR);

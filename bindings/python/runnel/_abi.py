@@ -77,6 +77,7 @@ class rnl_output_t(Structure):
 rnl_log_fn_t = CFUNCTYPE(None, c_void_p, rnl_severity_t, rnl_str_t)
 rnl_alloc_fn_t = CFUNCTYPE(c_void_p, c_void_p, c_size_t)
 rnl_free_fn_t = CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
+rnl_drop_fn_t = CFUNCTYPE(None, c_void_p)
 rnl_deleter_t = CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
 rnl_done_fn_t = CFUNCTYPE(None, c_void_p, c_void_p, POINTER(c_void_p), c_size_t)
 
@@ -105,7 +106,10 @@ FUNCTIONS = {  # name: (result, arguments)
     "rnl_runtime_options_set_threads": (c_void_p, [c_void_p, c_int32]),
     "rnl_runtime_options_set_memory_limit": (c_void_p, [c_void_p, c_uint64]),
     "rnl_runtime_options_set_allocator": (c_void_p, [c_void_p, rnl_alloc_fn_t, rnl_free_fn_t, c_void_p]),
+    "rnl_runtime_options_set_owned_allocator": (c_void_p, [c_void_p, rnl_alloc_fn_t, rnl_free_fn_t, c_void_p,
+        rnl_drop_fn_t]),
     "rnl_runtime_options_set_log": (c_void_p, [c_void_p, rnl_log_fn_t, c_void_p]),
+    "rnl_runtime_options_set_owned_log": (c_void_p, [c_void_p, rnl_log_fn_t, c_void_p, rnl_drop_fn_t]),
     "rnl_runtime_options_set_log_level": (c_void_p, [c_void_p, rnl_severity_t]),
     "rnl_runtime_options_set_default_plugins": (c_void_p, [c_void_p, c_bool]),
     "rnl_runtime_options_add_plugin": (c_void_p, [c_void_p, rnl_str_t]),
@@ -328,13 +332,18 @@ FUNCTIONS = {  # name: (result, arguments)
         c_size_t, c_void_p]),
     "rnl_session_run_callback": (c_void_p, [c_void_p, c_void_p, POINTER(rnl_output_t), POINTER(c_void_p),
         c_size_t, POINTER(rnl_output_t), c_size_t, POINTER(rnl_node_t), c_size_t, rnl_done_fn_t, c_void_p]),
+    "rnl_callable_run_callback": (c_void_p, [c_void_p, c_void_p, POINTER(c_void_p), c_size_t, rnl_done_fn_t,
+        c_void_p]),
     "rnl_completion_queue_create": (c_void_p, [POINTER(c_void_p)]),
     "rnl_completion_queue_retain": (c_void_p, [c_void_p]),
     "rnl_completion_queue_release": (None, [c_void_p]),
     "rnl_completion_queue_next": (c_void_p, [c_void_p, c_int64, POINTER(c_void_p)]),
+    "rnl_completion_queue_shutdown": (c_void_p, [c_void_p]),
     "rnl_completion_queue_size": (c_size_t, [c_void_p]),
     "rnl_session_run_async": (c_void_p, [c_void_p, c_void_p, POINTER(rnl_output_t), POINTER(c_void_p),
         c_size_t, POINTER(rnl_output_t), c_size_t, POINTER(rnl_node_t), c_size_t, c_void_p, c_uint64]),
+    "rnl_callable_run_async": (c_void_p, [c_void_p, c_void_p, POINTER(c_void_p), c_size_t, c_void_p,
+        c_uint64]),
     "rnl_completion_retain": (c_void_p, [c_void_p]),
     "rnl_completion_release": (None, [c_void_p]),
     "rnl_completion_tag": (c_uint64, [c_void_p]),

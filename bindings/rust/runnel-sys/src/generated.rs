@@ -294,6 +294,10 @@ pub type rnl_alloc_fn_t = unsafe extern "C" fn(arg: *mut c_void, size_bytes: usi
 
 pub type rnl_free_fn_t = unsafe extern "C" fn(arg: *mut c_void, data: *mut c_void, size_bytes: usize);
 
+/// Called once when nothing calls a callback with `arg` any more, on whichever thread learns of it. Must not call
+/// Runnel.
+pub type rnl_drop_fn_t = unsafe extern "C" fn(arg: *mut c_void);
+
 /// Called once, on whichever thread drops the last use of wrapped memory. Must not call Runnel.
 pub type rnl_deleter_t = unsafe extern "C" fn(arg: *mut c_void, data: *mut c_void, size_bytes: usize);
 
@@ -345,8 +349,13 @@ extern "C" {
     /// Where host memory comes from instead of the system. Both functions outlive everything that is made from the
     /// runtime.
     pub fn rnl_runtime_options_set_allocator(options: *mut rnl_runtime_options_t, alloc_fn: Option<rnl_alloc_fn_t>, free_fn: Option<rnl_free_fn_t>, arg: *mut c_void) -> *mut rnl_status_t;
+    /// The same, and `drop` (may be NULL) is called with `arg` when the options and everything that is made from the
+    /// runtime are gone, or another allocator was set. On failure it is not called.
+    pub fn rnl_runtime_options_set_owned_allocator(options: *mut rnl_runtime_options_t, alloc_fn: Option<rnl_alloc_fn_t>, free_fn: Option<rnl_free_fn_t>, arg: *mut c_void, drop: Option<rnl_drop_fn_t>) -> *mut rnl_status_t;
     /// Where the log goes instead of standard error. NULL: standard error.
     pub fn rnl_runtime_options_set_log(options: *mut rnl_runtime_options_t, log: Option<rnl_log_fn_t>, arg: *mut c_void) -> *mut rnl_status_t;
+    /// The same for a `log` that is not NULL, with `drop` as in rnl\_runtime\_options\_set\_owned\_allocator.
+    pub fn rnl_runtime_options_set_owned_log(options: *mut rnl_runtime_options_t, log: Option<rnl_log_fn_t>, arg: *mut c_void, drop: Option<rnl_drop_fn_t>) -> *mut rnl_status_t;
     /// Drops messages below. Default: warning. RUNNEL\_LOG (debug, info, warning, error) overrides it.
     pub fn rnl_runtime_options_set_log_level(options: *mut rnl_runtime_options_t, severity: rnl_severity_t) -> *mut rnl_status_t;
     /// false: not even the CPU is loaded.
@@ -740,17 +749,24 @@ extern "C" {
     /// that is returned here means that nothing was started and `done` will not be called; other failures come to
     /// `done`.
     pub fn rnl_session_run_callback(session: *mut rnl_session_t, options: *const rnl_run_options_t, feed_outputs: *const rnl_output_t, feeds: *const *mut rnl_tensor_t, num_feeds: usize, fetch_outputs: *const rnl_output_t, num_fetches: usize, targets: *const rnl_node_t, num_targets: usize, done: Option<rnl_done_fn_t>, arg: *mut c_void) -> *mut rnl_status_t;
+    /// The same of a callable. Errors: also INVALID\_ARGUMENT for another number of feeds.
+    pub fn rnl_callable_run_callback(callable: *mut rnl_callable_t, options: *const rnl_run_options_t, feeds: *const *mut rnl_tensor_t, num_feeds: usize, done: Option<rnl_done_fn_t>, arg: *mut c_void) -> *mut rnl_status_t;
     pub fn rnl_completion_queue_create(out_queue: *mut *mut rnl_completion_queue_t) -> *mut rnl_status_t;
     pub fn rnl_completion_queue_retain(queue: *mut rnl_completion_queue_t) -> *mut rnl_completion_queue_t;
     /// What is still running goes on; its completions are dropped with the queue.
     pub fn rnl_completion_queue_release(queue: *mut rnl_completion_queue_t);
     /// The next finished run, in order of finishing. Units: milliseconds; 0 polls, -1 waits for ever.
-    /// Errors: DEADLINE\_EXCEEDED if none came. Threads: several may wait; each completion goes to one.
+    /// Errors: DEADLINE\_EXCEEDED if none came; CANCELLED if none is there and the queue is shut down.
+    /// Threads: several may wait; each completion goes to one.
     pub fn rnl_completion_queue_next(queue: *mut rnl_completion_queue_t, timeout_ms: i64, out_completion: *mut *mut rnl_completion_t) -> *mut rnl_status_t;
+    /// Wakes all that wait. From now on next gives what is there and what still finishes, and never waits.
+    pub fn rnl_completion_queue_shutdown(queue: *mut rnl_completion_queue_t) -> *mut rnl_status_t;
     /// Completions ready to be taken.
     pub fn rnl_completion_queue_size(queue: *const rnl_completion_queue_t) -> usize;
     /// As rnl\_session\_run\_callback, but the end is told to `queue`, as a completion that bears `tag`.
     pub fn rnl_session_run_async(session: *mut rnl_session_t, options: *const rnl_run_options_t, feed_outputs: *const rnl_output_t, feeds: *const *mut rnl_tensor_t, num_feeds: usize, fetch_outputs: *const rnl_output_t, num_fetches: usize, targets: *const rnl_node_t, num_targets: usize, queue: *mut rnl_completion_queue_t, tag: u64) -> *mut rnl_status_t;
+    /// The same of a callable. Errors: also INVALID\_ARGUMENT for another number of feeds.
+    pub fn rnl_callable_run_async(callable: *mut rnl_callable_t, options: *const rnl_run_options_t, feeds: *const *mut rnl_tensor_t, num_feeds: usize, queue: *mut rnl_completion_queue_t, tag: u64) -> *mut rnl_status_t;
     pub fn rnl_completion_retain(completion: *mut rnl_completion_t) -> *mut rnl_completion_t;
     pub fn rnl_completion_release(completion: *mut rnl_completion_t);
     pub fn rnl_completion_tag(completion: *const rnl_completion_t) -> u64;
