@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"runnel"
-	"runnel/ops"
+	"runnel.internal/runnel"
+	"runnel.internal/runnel/ops"
 )
 
 // The table of GraphDefs that every binding must see refused.

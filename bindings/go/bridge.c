@@ -1,5 +1,7 @@
 #include "bridge.h"
 
+#include <stdlib.h>
+
 #include "_cgo_export.h"
 
 static void on_log(void* arg, rnl_severity_t severity, rnl_str_t message) {
@@ -10,8 +12,52 @@ static void on_done(void* arg, rnl_status_t* status, rnl_tensor_t* const* fetche
   runnelGoDone((uintptr_t)arg, status, (rnl_tensor_t**)fetches, num_fetches);
 }
 
+static void on_drop(void* arg) { runnelGoDrop((uintptr_t)arg); }
+
 rnl_status_t* runnel_go_set_log(rnl_runtime_options_t* options, uintptr_t log) {
-  return rnl_runtime_options_set_log(options, on_log, (void*)log);
+  return rnl_runtime_options_set_owned_log(options, on_log, (void*)log, on_drop);
+}
+
+runnel_go_tensor_t runnel_go_show(rnl_tensor_t* tensor) {
+  runnel_go_tensor_t shown;
+  shown.raw = tensor;
+  shown.data = rnl_tensor_data(tensor);
+  shown.count = rnl_tensor_num_elements(tensor);
+  shown.dtype = rnl_tensor_dtype(tensor);
+  return shown;
+}
+
+void runnel_go_replace(runnel_go_tensor_t* place, rnl_tensor_t* tensor) {
+  rnl_tensor_release(place->raw);
+  *place = runnel_go_show(tensor);
+}
+
+runnel_go_call_t* runnel_go_call_create(rnl_callable_t* callable, size_t num_feeds, size_t num_fetches) {
+  const size_t pointers = num_feeds + num_fetches;
+  runnel_go_call_t* call = calloc(
+      1, sizeof(*call) + num_fetches * sizeof(runnel_go_tensor_t) + pointers * sizeof(rnl_tensor_t*));
+  if (call == NULL) return NULL;
+  call->callable = callable;
+  call->num_feeds = num_feeds;
+  call->num_fetches = num_fetches;
+  call->fetches = (runnel_go_tensor_t*)(call + 1);
+  call->feeds = (rnl_tensor_t**)(call->fetches + num_fetches);
+  call->got = call->feeds + num_feeds;
+  return call;
+}
+
+rnl_status_t* runnel_go_call(uintptr_t call) {
+  const runnel_go_call_t* c = (const runnel_go_call_t*)call;
+  rnl_status_t* status =
+      rnl_callable_run(c->callable, NULL, c->feeds, c->num_feeds, c->got, c->num_fetches, NULL);
+  for (size_t i = 0; status == NULL && i < c->num_fetches; ++i)
+    runnel_go_replace(&c->fetches[i], c->got[i]);
+  return status;
+}
+
+rnl_status_t* runnel_go_start_call(uintptr_t call, const rnl_run_options_t* options, uintptr_t waiter) {
+  const runnel_go_call_t* c = (const runnel_go_call_t*)call;
+  return rnl_callable_run_callback(c->callable, options, c->feeds, c->num_feeds, on_done, (void*)waiter);
 }
 
 rnl_status_t* runnel_go_start(rnl_session_t* session, const rnl_run_options_t* options,

@@ -5,6 +5,33 @@
 
 #include <runnel/runnel.h>
 
+// A tensor, and what it shows as long as it lives.
+typedef struct runnel_go_tensor_t {
+  rnl_tensor_t* raw;
+  const void* data;  // NULL for strings, elements on a device, and none
+  int64_t count;
+  rnl_dtype_t dtype;
+} runnel_go_tensor_t;
+
+runnel_go_tensor_t runnel_go_show(rnl_tensor_t* tensor);
+// Releases what `place` has, and takes `tensor` over.
+void runnel_go_replace(runnel_go_tensor_t* place, rnl_tensor_t* tensor);
+// What one call of a callable passes, in one block of C memory, so that cgo has nothing to look through.
+typedef struct runnel_go_call_t {
+  rnl_callable_t* callable;
+  rnl_tensor_t** feeds;
+  rnl_tensor_t** got;           // room for the fetches
+  runnel_go_tensor_t* fetches;  // what they replace
+  size_t num_feeds, num_fetches;
+} runnel_go_call_t;
+
+// NULL if memory is exhausted. Given back by free.
+runnel_go_call_t* runnel_go_call_create(rnl_callable_t* callable, size_t num_feeds, size_t num_fetches);
+// Runs it and replaces its fetches; leaves them if it fails. `call` is its address: of a pointer's cgo
+// would look through what it points to.
+rnl_status_t* runnel_go_call(uintptr_t call);
+rnl_status_t* runnel_go_start_call(uintptr_t call, const rnl_run_options_t* options, uintptr_t waiter);
+// `log` is deleted when no runtime has it any more.
 rnl_status_t* runnel_go_set_log(rnl_runtime_options_t* options, uintptr_t log);
 rnl_status_t* runnel_go_start(rnl_session_t* session, const rnl_run_options_t* options,
                               const rnl_output_t* feed_outputs, rnl_tensor_t* const* feeds,

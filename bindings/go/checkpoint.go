@@ -111,7 +111,7 @@ func (c *Checkpoint) Read(name string) (*Tensor, error) {
 	if err := check(C.rnl_checkpoint_read((*C.rnl_checkpoint_t)(raw), cString(name), &tensor)); err != nil {
 		return nil, err
 	}
-	return newTensor(tensor), nil
+	return adoptTensor(tensor), nil
 }
 
 // WriteCheckpoint writes a checkpoint of tensors. Atomic, as Session.Save.

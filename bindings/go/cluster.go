@@ -24,9 +24,22 @@ func NewCluster(text string) (*Cluster, error) {
 	} else if err := check(C.rnl_cluster_from_text(cString(text), &raw)); err != nil {
 		return nil, err
 	}
+	return adoptCluster(raw), nil
+}
+
+// NewClusterFromMessage reads TensorFlow's ClusterDef, binary. Errors: DataLoss too.
+func NewClusterFromMessage(message []byte) (*Cluster, error) {
+	var raw *C.rnl_cluster_t
+	if err := check(C.rnl_cluster_from_message(cString(string(message)), &raw)); err != nil {
+		return nil, err
+	}
+	return adoptCluster(raw), nil
+}
+
+func adoptCluster(raw *C.rnl_cluster_t) *Cluster {
 	return &Cluster{newHandle(unsafe.Pointer(raw), "cluster", func(p unsafe.Pointer) {
 		C.rnl_cluster_release((*C.rnl_cluster_t)(p))
-	})}, nil
+	})}
 }
 
 // Close gives the cluster's memory back.
@@ -84,6 +97,34 @@ func (c *Cluster) Tasks(job string) ([]int64, error) {
 	return tasks, nil
 }
 
+// Address is "host:port" of a task. Errors: NotFound, naming what there is.
+func (c *Cluster) Address(job string, task int64) (string, error) {
+	raw, err := c.use()
+	if err != nil {
+		return "", err
+	}
+	defer c.h.done()
+	var bytes *C.rnl_bytes_t
+	if err := check(C.rnl_cluster_task_address(raw, cString(job), C.int64_t(task), &bytes)); err != nil {
+		return "", err
+	}
+	return string(takeBytes(bytes)), nil
+}
+
+// Message is TensorFlow's ClusterDef, binary.
+func (c *Cluster) Message() ([]byte, error) {
+	raw, err := c.use()
+	if err != nil {
+		return nil, err
+	}
+	defer c.h.done()
+	var bytes *C.rnl_bytes_t
+	if err := check(C.rnl_cluster_to_message(raw, &bytes)); err != nil {
+		return nil, err
+	}
+	return takeBytes(bytes), nil
+}
+
 // Text is what NewCluster reads.
 func (c *Cluster) Text() (string, error) {
 	raw, err := c.use()
@@ -139,6 +180,10 @@ func (d *DeviceSetter) Next(sizeBytes uint64) (string, error) {
 	return goString(device), nil
 }
 
+// Certificates are paths of PEM files; that of the private key has mode 0600. All are signed by one authority, and a task's
+// is for the name or address that the cluster has for it.
+type Certificates struct{ Certificate, PrivateKey, Authority string }
+
 // ServerOptions is how a server serves; the zero value has the defaults.
 type ServerOptions struct {
 	// Token is what others must show. "": RUNNEL_CLUSTER_TOKEN, else one that the server makes up.
@@ -146,6 +191,13 @@ type ServerOptions struct {
 	// ListenFD is a TCP socket that listens already, which the server takes over, even if it does not start. 0: it binds
 	// the task's address.
 	ListenFD int
+	// KeyFile is for TLS 1.3 with one key for all tasks and clients: the path of a file of mode 0600 with 64 hexadecimal
+	// digits. "": RUNNEL_CLUSTER_KEY_FILE, or none.
+	KeyFile string
+	// Certificates are for TLS 1.3 with certificates that both sides show, instead of a key file.
+	Certificates *Certificates
+	// Files is the folder that ops of graphs from elsewhere may read and write files in. "": none.
+	Files string
 	// InsecureNetwork lets an address serve that other machines can reach, though nothing is encrypted.
 	InsecureNetwork bool
 	// Heartbeat is how often signs of life are sent, and Dead how long a peer may be without one. 0: half a second and three.
@@ -155,6 +207,22 @@ type ServerOptions struct {
 func (o *ServerOptions) set(raw *C.rnl_server_options_t) error {
 	if o.Token != "" {
 		if err := check(C.rnl_server_options_set_token(raw, cString(o.Token))); err != nil {
+			return err
+		}
+	}
+	if o.KeyFile != "" {
+		if err := check(C.rnl_server_options_set_key_file(raw, cString(o.KeyFile))); err != nil {
+			return err
+		}
+	}
+	if c := o.Certificates; c != nil {
+		if err := check(C.rnl_server_options_set_certificates(raw, cString(c.Certificate), cString(c.PrivateKey),
+			cString(c.Authority))); err != nil {
+			return err
+		}
+	}
+	if o.Files != "" {
+		if err := check(C.rnl_server_options_set_files(raw, cString(o.Files))); err != nil {
 			return err
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"runnel"
-	"runnel/ops"
+	"runnel.internal/runnel"
+	"runnel.internal/runnel/ops"
 )
 
 func newCluster(t *testing.T, text string) *runnel.Cluster {

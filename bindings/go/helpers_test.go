@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"runnel"
-	"runnel/ops"
+	"runnel.internal/runnel"
+	"runnel.internal/runnel/ops"
 )
 
 var background = context.Background()

@@ -245,5 +245,5 @@ func (g *Graph) AttrTensor(node Node, attr string) (*Tensor, error) {
 	}); err != nil {
 		return nil, err
 	}
-	return newTensor(value), nil
+	return adoptTensor(value), nil
 }

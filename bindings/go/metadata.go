@@ -5,7 +5,10 @@ package runnel
 */
 import "C"
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // Metadata is what a run tells of itself.
 type Metadata struct {
@@ -19,6 +22,10 @@ type Metadata struct {
 	Fallbacks []string
 	// NodeStats are of runs that were traced.
 	NodeStats []NodeStats
+	// Partitions are GraphDefs of what each device ran, by device, of runs that asked for it.
+	Partitions map[string][]byte
+	// RunMetadata is all of it as TensorFlow's RunMetadata, binary.
+	RunMetadata []byte
 }
 
 // A Placement is a node and the device that it ran on.
@@ -30,8 +37,42 @@ type NodeStats struct {
 	StartNS, EndNS   int64
 }
 
+// RunOptions say more of a run.
+type RunOptions struct {
+	// Timeout is in whole milliseconds, rounded up. 0: the session's.
+	Timeout time.Duration
+	// Trace: metadata has the time of every node.
+	Trace bool
+	// PartitionGraphs: metadata has the graph of every device.
+	PartitionGraphs bool
+	// KeepOnDevice: fetches stay in the memory of their device.
+	KeepOnDevice bool
+	// AddTo gets a traced step, if it is not nil.
+	AddTo *Trace
+}
+
+func (o *RunOptions) set(raw *C.rnl_run_options_t) error {
+	if o.Timeout != 0 {
+		if err := check(C.rnl_run_options_set_timeout(raw, milliseconds(o.Timeout))); err != nil {
+			return err
+		}
+	}
+	if err := check(C.rnl_run_options_set_trace(raw, C.bool(o.Trace || o.AddTo != nil))); err != nil {
+		return err
+	}
+	if err := check(C.rnl_run_options_set_partition_graphs(raw, C.bool(o.PartitionGraphs))); err != nil {
+		return err
+	}
+	return check(C.rnl_run_options_set_keep_on_device(raw, C.bool(o.KeepOnDevice)))
+}
+
 // RunTraced is Run with the time of every node. It holds a thread while it runs.
 func (s *Session) RunTraced(ctx context.Context, feeds []Feed, fetches []Output, targets []Node) ([]*Tensor, *Metadata, error) {
+	return s.RunWith(ctx, RunOptions{Trace: true}, feeds, fetches, targets)
+}
+
+// RunWith is Run with options, and tells what the run did. It holds a thread while it runs.
+func (s *Session) RunWith(ctx context.Context, how RunOptions, feeds []Feed, fetches []Output, targets []Node) ([]*Tensor, *Metadata, error) {
 	session, err := s.use()
 	if err != nil {
 		return nil, nil, err
@@ -53,7 +94,7 @@ func (s *Session) RunTraced(ctx context.Context, feeds []Feed, fetches []Output,
 		return nil, nil, err
 	}
 	defer C.rnl_run_options_release(options)
-	if err := check(C.rnl_run_options_set_trace(options, true)); err != nil {
+	if err := how.set(options); err != nil {
 		return nil, nil, err
 	}
 	var metadata *C.rnl_metadata_t
@@ -78,6 +119,9 @@ func (s *Session) RunTraced(ctx context.Context, feeds []Feed, fetches []Output,
 		return nil, nil, ended(ctx, err)
 	}
 	read, err := readMetadata(metadata)
+	if err == nil && how.AddTo != nil {
+		err = how.AddTo.add(metadata)
+	}
 	if err != nil {
 		CloseAll(fetched)
 		return nil, nil, err
@@ -112,5 +156,20 @@ func readMetadata(raw *C.rnl_metadata_t) (*Metadata, error) {
 		}
 		read.NodeStats = append(read.NodeStats, NodeStats{goString(node), goString(op), goString(device), int64(from), int64(to)})
 	}
+	for i := C.size_t(0); i < C.rnl_metadata_num_partitions(raw); i++ {
+		var graphDef *C.rnl_bytes_t
+		if err := check(C.rnl_metadata_partition(raw, i, &device, &graphDef)); err != nil {
+			return nil, err
+		}
+		if read.Partitions == nil {
+			read.Partitions = map[string][]byte{}
+		}
+		read.Partitions[goString(device)] = takeBytes(graphDef)
+	}
+	var bytes *C.rnl_bytes_t
+	if err := check(C.rnl_metadata_export(raw, &bytes)); err != nil {
+		return nil, err
+	}
+	read.RunMetadata = takeBytes(bytes)
 	return read, nil
 }

@@ -34,8 +34,9 @@ type handle struct {
 	raw    unsafe.Pointer
 	what   string
 	free   func(unsafe.Pointer)
-	users  atomic.Int64 // calls in progress, and 1 until it is closed
+	users  atomic.Int64 // calls in progress, and 1 until it is closed; 0 while a call owns it
 	closed atomic.Bool
+	kept   atomic.Bool // has no finalizer
 }
 
 func newHandle(raw unsafe.Pointer, what string, free func(unsafe.Pointer)) *handle {
@@ -64,9 +65,24 @@ func (h *handle) use() (unsafe.Pointer, error) {
 
 func (h *handle) done() {
 	if h.users.Add(-1) == 0 {
-		runtime.SetFinalizer(h, nil)
-		h.free(h.raw)
-		live.Add(-1)
+		h.drop()
+	}
+}
+
+func (h *handle) drop() {
+	h.keep()
+	h.free(h.raw)
+	live.Add(-1)
+}
+
+// take makes the handle a call's own, which may change raw until giveBack. False if it is closed or in use.
+func (h *handle) take() bool {
+	return h != nil && !h.closed.Load() && h.users.CompareAndSwap(1, 0)
+}
+
+func (h *handle) giveBack() {
+	if h.users.Add(1) == 0 { // it was closed meanwhile
+		h.drop()
 	}
 }
 
@@ -77,4 +93,8 @@ func (h *handle) close() {
 }
 
 // keep takes the finalizer away: what shows C memory to Go is given back by Close alone.
-func (h *handle) keep() { runtime.SetFinalizer(h, nil) }
+func (h *handle) keep() {
+	if !h.kept.Load() && h.kept.CompareAndSwap(false, true) {
+		runtime.SetFinalizer(h, nil)
+	}
+}

@@ -50,6 +50,9 @@ func runnelGoLog(log C.uintptr_t, severity C.rnl_severity_t, message C.rnl_str_t
 	cgo.Handle(log).Value().(func(Severity, string))(Severity(severity), goString(message))
 }
 
+//export runnelGoDrop
+func runnelGoDrop(log C.uintptr_t) { cgo.Handle(log).Delete() }
+
 // NewRuntime starts a runtime; nil options are the defaults.
 func NewRuntime(options *RuntimeOptions) (*Runtime, error) {
 	var raw *C.rnl_runtime_options_t
@@ -103,8 +106,12 @@ func (o *RuntimeOptions) set(raw *C.rnl_runtime_options_t) error {
 	if o.Log == nil {
 		return nil
 	}
-	// Never deleted: the runtime may outlive every handle that is known here.
-	return check(C.runnel_go_set_log(raw, C.uintptr_t(cgo.NewHandle(o.Log))))
+	log := cgo.NewHandle(o.Log)
+	err := check(C.runnel_go_set_log(raw, C.uintptr_t(log)))
+	if err != nil {
+		log.Delete()
+	}
+	return err
 }
 
 // Close gives the runtime back when all that was made from it is closed too.

@@ -35,10 +35,17 @@ type SessionOptions struct {
 	Target string
 	// Token is what the servers of the target's cluster want to see. "": RUNNEL_CLUSTER_TOKEN.
 	Token string
+	// KeyFile and Certificates are how the session reaches a cluster whose servers have them: as in ServerOptions.
+	KeyFile      string
+	Certificates *Certificates
 	// ConnectTimeout is until when every task of the target's cluster must have answered. 0: a minute.
 	ConnectTimeout time.Duration
 	// DeviceFilters let the session use only the tasks that one of them matches, as "/job:ps" does, and the target itself.
 	DeviceFilters []string
+}
+
+func milliseconds(d time.Duration) C.int64_t {
+	return C.int64_t((d + time.Millisecond - 1) / time.Millisecond)
 }
 
 func (o *SessionOptions) make() (*C.rnl_session_options_t, error) {
@@ -78,7 +85,7 @@ func (o *SessionOptions) set(raw *C.rnl_session_options_t) error {
 		}
 	}
 	if o.Timeout != 0 {
-		ms := C.int64_t((o.Timeout + time.Millisecond - 1) / time.Millisecond)
+		ms := milliseconds(o.Timeout)
 		if err := check(C.rnl_session_options_set_timeout(raw, ms)); err != nil {
 			return err
 		}
@@ -102,13 +109,24 @@ func (o *SessionOptions) setCluster(raw *C.rnl_session_options_t) error {
 			return err
 		}
 	}
+	if o.KeyFile != "" {
+		if err := check(C.rnl_session_options_set_key_file(raw, cString(o.KeyFile))); err != nil {
+			return err
+		}
+	}
+	if c := o.Certificates; c != nil {
+		if err := check(C.rnl_session_options_set_certificates(raw, cString(c.Certificate), cString(c.PrivateKey),
+			cString(c.Authority))); err != nil {
+			return err
+		}
+	}
 	for _, filter := range o.DeviceFilters {
 		if err := check(C.rnl_session_options_add_device_filter(raw, cString(filter))); err != nil {
 			return err
 		}
 	}
 	if o.ConnectTimeout != 0 {
-		ms := C.int64_t((o.ConnectTimeout + time.Millisecond - 1) / time.Millisecond)
+		ms := milliseconds(o.ConnectTimeout)
 		return check(C.rnl_session_options_set_connect_timeout(raw, ms))
 	}
 	return nil
@@ -207,7 +225,14 @@ func (s *Session) Run(ctx context.Context, feeds []Feed, fetches []Output, targe
 		}
 		running.Add(-1)
 	}
-	return start(ctx, session, &r, raw)
+	fetched, err := await(ctx, func(options *C.rnl_run_options_t, waiter C.uintptr_t) *C.rnl_status_t {
+		return C.runnel_go_start(session, options, outputsAt(r.feeds), first(raw), C.size_t(len(raw)),
+			outputsAt(r.fetches), C.size_t(len(r.fetches)), nodesAt(r.targets), C.size_t(len(r.targets)), waiter)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return takeTensors(fetched), nil
 }
 
 func splitFeeds(feeds []Feed) ([]Output, []*Tensor) {
@@ -221,7 +246,7 @@ func splitFeeds(feeds []Feed) ([]Output, []*Tensor) {
 func takeTensors(fetched []*C.rnl_tensor_t) []*Tensor {
 	tensors := make([]*Tensor, len(fetched))
 	for i, raw := range fetched {
-		tensors[i] = newTensor(raw)
+		tensors[i] = adoptTensor(raw)
 	}
 	return tensors
 }
@@ -258,8 +283,9 @@ func runnelGoDone(waiter C.uintptr_t, status *C.rnl_status_t, fetches **C.rnl_te
 	ended <- told // it has room
 }
 
-// start runs asynchronously and waits as a goroutine does.
-func start(ctx context.Context, session *C.rnl_session_t, r *request, feeds []*C.rnl_tensor_t) ([]*Tensor, error) {
+// await runs what launch starts, which tells waiter of its end, and waits as a goroutine does. The fetches are the
+// caller's.
+func await(ctx context.Context, launch func(options *C.rnl_run_options_t, waiter C.uintptr_t) *C.rnl_status_t) ([]*C.rnl_tensor_t, error) {
 	var cancellation *C.rnl_cancellation_t
 	if err := check(C.rnl_cancellation_create(&cancellation)); err != nil {
 		return nil, err
@@ -275,9 +301,7 @@ func start(ctx context.Context, session *C.rnl_session_t, r *request, feeds []*C
 	}
 	told := make(chan end, 1)
 	waiter := cgo.NewHandle(told)
-	if err := check(C.runnel_go_start(session, options, outputsAt(r.feeds), first(feeds), C.size_t(len(feeds)),
-		outputsAt(r.fetches), C.size_t(len(r.fetches)), nodesAt(r.targets), C.size_t(len(r.targets)),
-		C.uintptr_t(waiter))); err != nil {
+	if err := check(launch(options, C.uintptr_t(waiter))); err != nil {
 		waiter.Delete()
 		return nil, err
 	}
@@ -293,7 +317,7 @@ func start(ctx context.Context, session *C.rnl_session_t, r *request, feeds []*C
 	if result.err != nil {
 		return nil, ended(ctx, result.err)
 	}
-	return takeTensors(result.fetched), nil
+	return result.fetched, nil
 }
 
 func cancelledBy(cancellation *C.rnl_cancellation_t) (*C.rnl_run_options_t, error) {
@@ -331,69 +355,4 @@ func (s *Session) RunNamed(ctx context.Context, g *Graph, feeds map[string]*Tens
 		}
 	}
 	return s.Run(ctx, given, outputs, nodes)
-}
-
-// A Callable is a prepared set of feeds, fetches and targets: running it neither searches nor plans.
-type Callable struct {
-	h       *handle
-	session *Session
-	request request
-}
-
-// Prepare makes a callable.
-func (s *Session) Prepare(feeds, fetches []Output, targets []Node) (*Callable, error) {
-	session, err := s.use()
-	if err != nil {
-		return nil, err
-	}
-	defer s.h.done()
-	var raw *C.rnl_callable_t
-	if err := check(C.rnl_session_prepare(session, outputsAt(feeds), C.size_t(len(feeds)), outputsAt(fetches),
-		C.size_t(len(fetches)), nodesAt(targets), C.size_t(len(targets)), &raw)); err != nil {
-		return nil, err
-	}
-	h := newHandle(unsafe.Pointer(raw), "callable", func(p unsafe.Pointer) { C.rnl_callable_release((*C.rnl_callable_t)(p)) })
-	return &Callable{h, newSession(C.rnl_session_retain(session)), request{
-		append([]Output(nil), feeds...), append([]Output(nil), fetches...), append([]Node(nil), targets...)}}, nil
-}
-
-// Close gives the callable back.
-func (c *Callable) Close() {
-	c.h.close()
-	c.session.h.close()
-}
-
-// Run runs it. Feeds and fetches are in the order of Prepare, and as many.
-func (c *Callable) Run(ctx context.Context, feeds ...*Tensor) ([]*Tensor, error) {
-	callable, err := c.h.use()
-	if err != nil {
-		return nil, err
-	}
-	defer c.h.done()
-	if len(feeds) != len(c.request.feeds) {
-		return nil, newError(InvalidArgument, "the callable takes %d feeds, got %d", len(c.request.feeds), len(feeds))
-	}
-	raw, done, err := useAll(feeds)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	if ctx.Done() == nil {
-		if running.Add(1) <= syncRuns {
-			defer running.Add(-1)
-			fetched := make([]*C.rnl_tensor_t, len(c.request.fetches))
-			if err := check(C.rnl_callable_run((*C.rnl_callable_t)(callable), nil, first(raw), C.size_t(len(raw)),
-				first(fetched), C.size_t(len(fetched)), nil)); err != nil {
-				return nil, err
-			}
-			return takeTensors(fetched), nil
-		}
-		running.Add(-1)
-	}
-	session, err := c.session.use()
-	if err != nil {
-		return nil, err
-	}
-	defer c.session.h.done()
-	return start(ctx, session, &c.request, raw)
 }

@@ -8,8 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"runnel"
-	"runnel/ops"
+	"runnel.internal/runnel"
+	"runnel.internal/runnel/ops"
 )
 
 // Ten thousand goroutines on one session: some compute, some wait for what others send, some wait for what never comes

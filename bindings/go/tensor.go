@@ -68,10 +68,20 @@ func (d DType) String() string { return goString(C.rnl_dtype_name(C.rnl_dtype_t(
 func (d DType) Size() int { return int(C.rnl_dtype_size(C.rnl_dtype_t(d))) }
 
 // A Tensor is a dense, row-major array in C memory, with a dtype and a shape.
-type Tensor struct{ h *handle }
+type Tensor struct {
+	h     *handle
+	shown C.runnel_go_tensor_t // of h.raw
+}
 
-func newTensor(raw *C.rnl_tensor_t) *Tensor {
-	return &Tensor{newHandle(unsafe.Pointer(raw), "tensor", freeTensor)}
+func newTensor(shown C.runnel_go_tensor_t) *Tensor {
+	return &Tensor{newHandle(unsafe.Pointer(shown.raw), "tensor", freeTensor), shown}
+}
+
+func adoptTensor(raw *C.rnl_tensor_t) *Tensor { return newTensor(C.runnel_go_show(raw)) }
+
+// hold shows another tensor, whose handle took the place of this one's.
+func (t *Tensor) hold(shown C.runnel_go_tensor_t) {
+	t.h.raw, t.shown = unsafe.Pointer(shown.raw), shown
 }
 
 func freeTensor(p unsafe.Pointer) { C.rnl_tensor_release((*C.rnl_tensor_t)(p)) }
@@ -97,7 +107,7 @@ func NewTensor[T Element](r *Runtime, dims []int64, values []T) (*Tensor, error)
 		unsafe.Pointer(first(values)), size, &tensor)); err != nil {
 		return nil, err
 	}
-	return newTensor(tensor), nil
+	return adoptTensor(tensor), nil
 }
 
 // NewScalar makes a tensor without dims.
@@ -116,7 +126,7 @@ func NewScalarOf(r *Runtime, dtype DType, value float64) (*Tensor, error) {
 	if err := check(C.rnl_tensor_from_scalar(raw, C.rnl_dtype_t(dtype), C.double(value), &tensor)); err != nil {
 		return nil, err
 	}
-	return newTensor(tensor), nil
+	return adoptTensor(tensor), nil
 }
 
 // NewZeros makes a tensor of zeros, false or empty strings.
@@ -130,7 +140,7 @@ func NewZeros(r *Runtime, dtype DType, dims []int64) (*Tensor, error) {
 	if err := check(C.rnl_tensor_create(raw, C.rnl_dtype_t(dtype), rankOf(dims), dimsOf(dims), &tensor)); err != nil {
 		return nil, err
 	}
-	made := newTensor(tensor)
+	made := adoptTensor(tensor)
 	if size := C.rnl_tensor_size_bytes(tensor); size > 0 {
 		var data unsafe.Pointer
 		if err := check(C.rnl_tensor_mutable_data(tensor, &data)); err != nil {
@@ -159,7 +169,7 @@ func NewStrings(r *Runtime, dims []int64, values []string) (*Tensor, error) {
 		&tensor)); err != nil {
 		return nil, err
 	}
-	return newTensor(tensor), nil
+	return adoptTensor(tensor), nil
 }
 
 // Close gives the tensor back. Slices of its elements must not be used any more.
@@ -186,12 +196,12 @@ func (t *Tensor) use() (*C.rnl_tensor_t, error) {
 
 // DType is the type of the elements; Invalid after Close.
 func (t *Tensor) DType() DType {
-	raw, err := t.use()
+	_, err := t.use()
 	if err != nil {
 		return Invalid
 	}
 	defer t.h.done()
-	return DType(C.rnl_tensor_dtype(raw))
+	return DType(t.shown.dtype)
 }
 
 // Dims copies the dims; none after Close.
@@ -210,16 +220,16 @@ func (t *Tensor) Dims() []int64 {
 
 // Len is the number of elements; 0 after Close.
 func (t *Tensor) Len() int {
-	raw, err := t.use()
+	_, err := t.use()
 	if err != nil {
 		return 0
 	}
 	defer t.h.done()
-	return int(C.rnl_tensor_num_elements(raw))
+	return int(t.shown.count)
 }
 
-func checkElements[T Element](raw *C.rnl_tensor_t) error {
-	if got := DType(C.rnl_tensor_dtype(raw)); got != DTypeOf[T]() {
+func checkElements[T Element](t *Tensor) error {
+	if got := DType(t.shown.dtype); got != DTypeOf[T]() {
 		return newError(InvalidArgument, "the tensor's elements are %v, asked for as %v", got, DTypeOf[T]())
 	}
 	return nil
@@ -239,8 +249,8 @@ func checkBools[T Element](data unsafe.Pointer, count int) error {
 }
 
 // view is the elements in place, nil where there are none.
-func view[T Element](raw *C.rnl_tensor_t, data unsafe.Pointer) ([]T, error) {
-	count := int(C.rnl_tensor_num_elements(raw))
+func view[T Element](t *Tensor, data unsafe.Pointer) ([]T, error) {
+	count := int(t.shown.count)
 	if count == 0 {
 		return []T{}, nil
 	}
@@ -257,16 +267,16 @@ func view[T Element](raw *C.rnl_tensor_t, data unsafe.Pointer) ([]T, error) {
 // from now on nothing but Close gives the tensor back. Errors: InvalidArgument for another dtype, and where the elements
 // are in a device's memory.
 func Elements[T Element](t *Tensor) ([]T, error) {
-	raw, err := t.use()
+	_, err := t.use()
 	if err != nil {
 		return nil, err
 	}
 	defer t.h.done()
-	if err := checkElements[T](raw); err != nil {
+	if err := checkElements[T](t); err != nil {
 		return nil, err
 	}
 	t.h.keep()
-	return view[T](raw, unsafe.Pointer(C.rnl_tensor_data(raw)))
+	return view[T](t, t.shown.data)
 }
 
 // Writable shows the elements to be written before the tensor is fed. Errors: FailedPrecondition if someone else (another
@@ -277,10 +287,10 @@ func Writable[T Element](t *Tensor) ([]T, error) {
 		return nil, err
 	}
 	defer t.h.done()
-	if err := checkElements[T](raw); err != nil {
+	if err := checkElements[T](t); err != nil {
 		return nil, err
 	}
-	if C.rnl_tensor_num_elements(raw) == 0 {
+	if t.shown.count == 0 {
 		return []T{}, nil
 	}
 	var data unsafe.Pointer
@@ -288,7 +298,7 @@ func Writable[T Element](t *Tensor) ([]T, error) {
 		return nil, err
 	}
 	t.h.keep()
-	return view[T](raw, data)
+	return view[T](t, data)
 }
 
 // Copy copies the elements into Go memory, from a device too. Errors: InvalidArgument for another dtype.
@@ -298,12 +308,17 @@ func Copy[T Element](t *Tensor) ([]T, error) {
 		return nil, err
 	}
 	defer t.h.done()
-	if err := checkElements[T](raw); err != nil {
+	if err := checkElements[T](t); err != nil {
 		return nil, err
 	}
-	values := make([]T, C.rnl_tensor_num_elements(raw))
+	values := make([]T, t.shown.count)
 	if len(values) == 0 {
 		return values, nil
+	}
+	if t.shown.data != nil {
+		shown, err := view[T](t, t.shown.data)
+		copy(values, shown)
+		return values, err
 	}
 	data, size := unsafe.Pointer(&values[0]), uintptr(len(values))*unsafe.Sizeof(values[0])
 	if DTypeOf[T]() != Bool {
@@ -340,7 +355,7 @@ func (t *Tensor) Strings() ([]string, error) {
 		return nil, err
 	}
 	defer t.h.done()
-	values := make([]string, C.rnl_tensor_num_elements(raw))
+	values := make([]string, t.shown.count)
 	for i := range values {
 		var value C.rnl_str_t
 		if err := check(C.rnl_tensor_get_string(raw, C.int64_t(i), &value)); err != nil {
@@ -385,7 +400,7 @@ func (t *Tensor) ToHost() (*Tensor, error) {
 	if err := check(C.rnl_tensor_to_host(raw, &host)); err != nil {
 		return nil, err
 	}
-	return newTensor(host), nil
+	return adoptTensor(host), nil
 }
 
 // Reshape gives the same elements, shared, under another shape.
@@ -399,7 +414,7 @@ func (t *Tensor) Reshape(dims []int64) (*Tensor, error) {
 	if err := check(C.rnl_tensor_reshape(raw, rankOf(dims), dimsOf(dims), &other)); err != nil {
 		return nil, err
 	}
-	return newTensor(other), nil
+	return adoptTensor(other), nil
 }
 
 // String is for people: "float[2,3] = [1 2 3 ...]".

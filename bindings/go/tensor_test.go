@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"runnel"
+	"runnel.internal/runnel"
 )
 
 func holds[T runnel.Element](t *testing.T, r *runnel.Runtime, dtype runnel.DType, values ...T) {

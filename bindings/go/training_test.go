@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"runnel"
-	"runnel/ops"
+	"runnel.internal/runnel"
+	"runnel.internal/runnel/ops"
 )
 
 var start, target = []float64{1, -2, 0.5}, []float64{0.25, 1, -3}

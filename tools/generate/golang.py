@@ -192,7 +192,7 @@ def options(op):
 
 def op_functions(ops):
     out = [HEAD, "// Package ops has a function for each op. It adds the op's node to a scope and gives its outputs. Attrs that",
-           "// have a default are options.", "package ops", "", 'import "runnel"', ""]
+           "// have a default are options.", "package ops", "", 'import "runnel.internal/runnel"', ""]
     seen = {}
     for op in ops:
         named = [op["pascal"]] + ([op["pascal"] + "Attr"] + [op["pascal"] + exported(a["name"]) for a in op["optional"]]

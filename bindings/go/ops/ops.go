@@ -4,7 +4,7 @@
 // have a default are options.
 package ops
 
-import "runnel"
+import "runnel.internal/runnel"
 
 // Abs: gives the absolute value of x, element by element. Shapes: y is like x.
 //

@@ -15,8 +15,8 @@ import (
 	"os/signal"
 	"strconv"
 
-	"runnel"
-	"runnel/examples/mnist"
+	"runnel.internal/runnel"
+	"runnel.internal/runnel/examples/mnist"
 )
 
 func main() {

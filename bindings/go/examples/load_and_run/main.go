@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"os"
 
-	"runnel"
-	"runnel/examples/mnist"
+	"runnel.internal/runnel"
+	"runnel.internal/runnel/examples/mnist"
 )
 
 func main() {

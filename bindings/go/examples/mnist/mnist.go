@@ -10,8 +10,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"runnel"
-	"runnel/ops"
+	"runnel.internal/runnel"
+	"runnel.internal/runnel/ops"
 )
 
 // Pixels of an image.

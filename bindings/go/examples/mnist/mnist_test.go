@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"runnel"
+	"runnel.internal/runnel"
 )
 
 func TestSoftmaxRegressionLearnsMnistAndServesItFrozen(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"os/signal"
 	"path/filepath"
 
-	"runnel"
-	"runnel/examples/mnist"
+	"runnel.internal/runnel"
+	"runnel.internal/runnel/examples/mnist"
 )
 
 func main() {
