@@ -55,6 +55,18 @@ impl Cluster {
         Ok(String::from_utf8_lossy(&text::take_bytes(bytes)).into_owned())
     }
 
+    /// From TensorFlow's ClusterDef, binary. Errors: DataLoss too.
+    pub fn from_message(bytes: &[u8]) -> Result<Cluster> {
+        let bytes = sys::str_of(bytes);
+        Ok(Cluster { raw: unsafe { made(|out| sys::rnl_cluster_from_message(bytes, out))? } })
+    }
+
+    /// As TensorFlow's ClusterDef, binary.
+    pub fn to_message(&self) -> Result<Vec<u8>> {
+        let bytes = unsafe { made(|out| sys::rnl_cluster_to_message(self.raw.as_ptr(), out))? };
+        Ok(text::take_bytes(bytes))
+    }
+
     fn text(&self) -> Result<String> {
         let bytes = unsafe { made(|out| sys::rnl_cluster_to_text(self.raw.as_ptr(), out))? };
         Ok(String::from_utf8_lossy(&text::take_bytes(bytes)).into_owned())
@@ -133,6 +145,9 @@ impl Drop for DeviceSetter {
 pub struct ServerOptions {
     token: Option<String>,
     socket: Option<OwnedFd>,
+    key_file: Option<String>,
+    certificates: Option<[String; 3]>,
+    files: Option<String>,
     insecure_network: bool,
     heartbeat: Option<(Duration, Duration)>,
 }
@@ -154,7 +169,28 @@ impl ServerOptions {
         self
     }
 
-    /// Without it an address that other machines can reach is refused, since nothing is encrypted.
+    /// TLS 1.3 with one key for all tasks and clients: the path of a file of mode 0600 with 64 hexadecimal digits. Default:
+    /// RUNNEL_CLUSTER_KEY_FILE, or none. Errors, of [`Server::start`]: PermissionDenied for a file that others may read;
+    /// NotFound; InvalidArgument for another content, or certificates besides.
+    pub fn key_file(mut self, path: &str) -> Self {
+        self.key_file = Some(path.to_owned());
+        self
+    }
+
+    /// TLS 1.3 with certificates that both sides show, signed by one authority: paths of PEM files, that of the private key
+    /// of mode 0600. Errors as of the key file.
+    pub fn certificates(mut self, certificate: &str, private_key: &str, authority: &str) -> Self {
+        self.certificates = Some([certificate, private_key, authority].map(str::to_owned));
+        self
+    }
+
+    /// The folder that ops of graphs from elsewhere may read and write files in. Default: none.
+    pub fn files(mut self, folder: &str) -> Self {
+        self.files = Some(folder.to_owned());
+        self
+    }
+
+    /// Without it, or one of the two ways to be secure, an address that other machines can reach is refused.
     pub fn insecure_network(mut self) -> Self {
         self.insecure_network = true;
         self
@@ -195,6 +231,16 @@ impl Server {
             let raw = given.0.as_ptr();
             if let Some(token) = &options.token {
                 check(sys::rnl_server_options_set_token(raw, text::view(token)))?;
+            }
+            if let Some(path) = &options.key_file {
+                check(sys::rnl_server_options_set_key_file(raw, text::view(path)))?;
+            }
+            if let Some(paths) = &options.certificates {
+                let [certificate, private_key, authority] = paths.each_ref().map(|path| text::view(path));
+                check(sys::rnl_server_options_set_certificates(raw, certificate, private_key, authority))?;
+            }
+            if let Some(folder) = &options.files {
+                check(sys::rnl_server_options_set_files(raw, text::view(folder)))?;
             }
             check(sys::rnl_server_options_set_insecure_network(raw, options.insecure_network))?;
             if let Some((interval, dead)) = options.heartbeat {

@@ -124,10 +124,20 @@ impl std::error::Error for Error {}
 ///
 /// # Safety
 /// `status` is what a call returned, and nobody else releases it.
+#[inline]
 pub(crate) unsafe fn check(status: *mut sys::rnl_status_t) -> Result<()> {
+    if status.is_null() {
+        Ok(())
+    } else {
+        Err(take(status))
+    }
+}
+
+#[cold]
+unsafe fn take(status: *mut sys::rnl_status_t) -> Error {
     let error = Error::from_borrowed(status);
     sys::rnl_status_release(status);
-    error.map_or(Ok(()), Err)
+    error.unwrap_or_else(|| Error::new(Code::Unknown, ""))
 }
 
 /// The handle that a call puts into its out parameter.

@@ -1,8 +1,8 @@
 //! Asynchronous runs: a callback of Runnel, and a future over it that needs no particular executor.
 use crate::error::check;
-use crate::run::{RawRunOptions, Request};
+use crate::run::RawRunOptions;
 use crate::tensor::contain;
-use crate::{sys, text, Cancellation, Error, Result, RunOptions, Session, Tensor};
+use crate::{sys, Cancellation, Error, Result, RunOptions, Tensor};
 use std::ffi::c_void;
 use std::fmt;
 use std::future::Future;
@@ -37,31 +37,14 @@ unsafe fn keep(raw: *mut sys::rnl_tensor_t) -> Option<Tensor> {
     NonNull::new(sys::rnl_tensor_retain(raw)).map(|raw| Tensor::adopt(raw))
 }
 
-/// Starts a run whose end is given to `done`, once and on a thread of the runtime.
-pub(crate) fn start(
-    session: &Session,
-    options: &RawRunOptions,
-    request: &Request,
-    feeds: &[*mut sys::rnl_tensor_t],
-    done: Done,
-) -> Result<()> {
+type RunDone = extern "C" fn(*mut c_void, *mut sys::rnl_status_t, *const *mut sys::rnl_tensor_t, usize);
+
+/// Starts a run, with `launch(run_done, arg)`, whose end is given to `done`, once and on a thread of the runtime.
+pub(crate) fn start(done: Done, launch: impl FnOnce(RunDone, *mut c_void) -> *mut sys::rnl_status_t) -> Result<()> {
     let arg = Box::into_raw(Box::new(done));
-    // SAFETY: handles are alive for the call, and arrays have the lengths that are told. `arg` is given to run_done, or, if
-    // the run did not start, taken back here.
+    // SAFETY: the status is ours. `arg` is given to run_done, or, if the run did not start, taken back here.
     unsafe {
-        let started = check(sys::rnl_session_run_callback(
-            session.raw(),
-            options.raw(),
-            request.feeds_at(),
-            text::pointer(feeds),
-            feeds.len(),
-            request.fetches_at(),
-            request.fetches.len(),
-            request.targets_at(),
-            request.targets.len(),
-            Some(run_done),
-            arg.cast(),
-        ));
+        let started = check(launch(run_done, arg.cast()));
         if started.is_err() {
             drop(Box::from_raw(arg));
         }
@@ -84,26 +67,17 @@ pub struct RunFuture {
 }
 
 impl RunFuture {
-    pub(crate) fn failed(error: Error) -> RunFuture {
+    fn failed(error: Error) -> RunFuture {
         let state = Arc::new(Mutex::new(State::Ended(Err(error))));
         RunFuture { state, cancellation: None, cancel_on_drop: false }
     }
 
-    pub(crate) fn start(
-        session: &Session,
-        options: &RunOptions,
-        request: &Request,
-        feeds: &[*mut sys::rnl_tensor_t],
-    ) -> RunFuture {
-        RunFuture::try_start(session, options, request, feeds).unwrap_or_else(RunFuture::failed)
+    /// `launch(options, done)` starts the run.
+    pub(crate) fn start(options: &RunOptions, launch: impl FnOnce(&RawRunOptions, Done) -> Result<()>) -> RunFuture {
+        RunFuture::try_start(options, launch).unwrap_or_else(RunFuture::failed)
     }
 
-    fn try_start(
-        session: &Session,
-        options: &RunOptions,
-        request: &Request,
-        feeds: &[*mut sys::rnl_tensor_t],
-    ) -> Result<RunFuture> {
+    fn try_start(options: &RunOptions, launch: impl FnOnce(&RawRunOptions, Done) -> Result<()>) -> Result<RunFuture> {
         let cancel_on_drop = options.cancellation.is_none();
         let cancellation = match &options.cancellation {
             Some(given) => given.clone(),
@@ -120,7 +94,7 @@ impl RunFuture {
                 waker.wake(); // with no lock held: it may poll at once
             }
         };
-        start(session, &options, request, feeds, Box::new(done))?;
+        launch(&options, Box::new(done))?;
         Ok(RunFuture { state, cancellation: Some(cancellation), cancel_on_drop })
     }
 

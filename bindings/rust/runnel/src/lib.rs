@@ -27,11 +27,13 @@
 //! - A panic in a callback is caught where it happens and never reaches Runnel.
 //! - A call that waits ([`Session::run`], [`Session::close`]) must not be made from inside a callback.
 
+mod callable;
 mod cancellation;
 mod checkpoint;
 mod cluster;
 mod element;
 mod error;
+mod events;
 mod future;
 mod graph;
 mod inspect;
@@ -40,27 +42,35 @@ mod node;
 #[rustfmt::skip]
 pub mod ops;
 pub mod optimizer;
+mod plan;
 mod run;
 mod runtime;
 mod saved_model;
+mod schema;
 mod session;
+mod session_options;
 mod tensor;
 mod text;
 mod variable;
 
+pub use callable::{Callable, PartialRun};
 pub use cancellation::Cancellation;
 pub use checkpoint::{Checkpoint, CheckpointEntry};
 pub use cluster::{Cluster, DeviceSetter, Server, ServerOptions};
 pub use element::{BFloat16, Complex, DType, Element, Half};
 pub use error::{Code, Error, Result};
+pub use events::EventWriter;
 pub use future::RunFuture;
 pub use graph::{Graph, ImportOptions, Node, Output, Scope};
-pub use metadata::{NodeStats, RunMetadata};
+pub use metadata::{NodeStats, RunMetadata, Trace};
 pub use node::{Attr, NodeSpec, Place};
+pub use plan::{Plan, PlanInput, PlanNode, PlanOutput, PlanPass, PlanRegion, PlanValue};
 pub use run::RunOptions;
 pub use runtime::{version, Device, Runtime, RuntimeBuilder, Severity};
 pub use saved_model::{SavedModel, Signature, SignatureTensor};
-pub use session::{Callable, PartialRun, Session, SessionOptions};
+pub use schema::{DeviceMemory, Kernel, Op, OpArgument, OpAttr};
+pub use session::Session;
+pub use session_options::SessionOptions;
 pub use tensor::Tensor;
 pub use variable::Variable;
 

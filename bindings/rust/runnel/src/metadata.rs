@@ -1,10 +1,12 @@
 //! What a run tells of itself.
 use crate::error::{check, made};
 use crate::{sys, text, Result};
+use std::fmt;
 use std::ptr::{self, NonNull};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What a run did.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct RunMetadata {
     /// Kernels run in the step.
@@ -23,6 +25,61 @@ pub struct RunMetadata {
     pub node_stats: Vec<NodeStats>,
     /// Devices and what each ran, as GraphDef bytes, of runs that asked for it.
     pub partitions: Vec<(String, Vec<u8>)>,
+    raw: Option<Arc<Mutex<RawMetadata>>>,
+}
+
+impl RunMetadata {
+    /// All of it as TensorFlow's RunMetadata, binary: node times by device, and the partitions.
+    pub fn to_run_metadata(&self) -> Result<Vec<u8>> {
+        let Some(raw) = self.raw() else { return Ok(Vec::new()) };
+        // SAFETY: the metadata is alive, and this thread's alone while it is locked.
+        let bytes = unsafe { made(|out| sys::rnl_metadata_export(raw.raw(), out))? };
+        Ok(text::take_bytes(bytes))
+    }
+
+    fn raw(&self) -> Option<MutexGuard<'_, RawMetadata>> {
+        self.raw.as_ref().map(|raw| raw.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Traced steps in one drawing, for Perfetto and chrome://tracing.
+pub struct Trace {
+    raw: NonNull<sys::rnl_trace_t>,
+}
+
+// SAFETY: it belongs to one thread at a time, which `&mut` ensures.
+unsafe impl Send for Trace {}
+
+// SAFETY, of all that follows: the handle is alive for the calls.
+impl Trace {
+    pub fn new() -> Result<Trace> {
+        Ok(Trace { raw: unsafe { made(|out| sys::rnl_trace_create(out))? } })
+    }
+
+    /// Adds the step that was told of. Errors: FailedPrecondition if it was not traced.
+    pub fn add_step(&mut self, metadata: &RunMetadata) -> Result<()> {
+        let raw = metadata.raw();
+        let metadata = raw.as_ref().map_or(ptr::null_mut(), |raw| raw.raw());
+        unsafe { check(sys::rnl_trace_add_step(self.raw.as_ptr(), metadata)) }
+    }
+
+    /// Chrome's trace event format.
+    pub fn json(&mut self) -> Result<String> {
+        let bytes = unsafe { made(|out| sys::rnl_trace_json(self.raw.as_ptr(), out))? };
+        Ok(String::from_utf8_lossy(&text::take_bytes(bytes)).into_owned())
+    }
+}
+
+impl Drop for Trace {
+    fn drop(&mut self) {
+        unsafe { sys::rnl_trace_release(self.raw.as_ptr()) }
+    }
+}
+
+impl fmt::Debug for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Trace").finish_non_exhaustive()
+    }
 }
 
 /// When a node ran, in nanoseconds since the step began.
@@ -36,7 +93,11 @@ pub struct NodeStats {
     pub end_ns: i64,
 }
 
+#[derive(Debug)]
 pub(crate) struct RawMetadata(NonNull<sys::rnl_metadata_t>);
+
+// SAFETY: it belongs to one thread at a time, whichever that is.
+unsafe impl Send for RawMetadata {}
 
 impl RawMetadata {
     pub(crate) fn new() -> Result<RawMetadata> {
@@ -48,7 +109,7 @@ impl RawMetadata {
         self.0.as_ptr()
     }
 
-    pub(crate) fn read(&self) -> Result<RunMetadata> {
+    pub(crate) fn read(self) -> Result<RunMetadata> {
         let raw = self.raw();
         // SAFETY: the metadata is alive and used by this thread alone; its strings are copied.
         unsafe {
@@ -81,6 +142,7 @@ impl RawMetadata {
                 let bytes = NonNull::new(graph_def).map(text::take_bytes).unwrap_or_default();
                 read.partitions.push((text::owned(device), bytes));
             }
+            read.raw = Some(Arc::new(Mutex::new(self)));
             Ok(read)
         }
     }

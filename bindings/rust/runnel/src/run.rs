@@ -81,8 +81,10 @@ impl RawRunOptions {
 
 impl Drop for RawRunOptions {
     fn drop(&mut self) {
-        // SAFETY: made by RunOptions::make and released once; NULL is taken.
-        unsafe { sys::rnl_run_options_release(self.raw()) }
+        if let Some(raw) = self.0 {
+            // SAFETY: made by RunOptions::make and released once.
+            unsafe { sys::rnl_run_options_release(raw.as_ptr()) }
+        }
     }
 }
 

@@ -57,8 +57,13 @@ impl Severity {
 type Log = Box<dyn Fn(Severity, &str) + Send + Sync>;
 
 extern "C" fn forward_log(arg: *mut c_void, severity: sys::rnl_severity_t, message: sys::rnl_str_t) {
-    // SAFETY: `arg` is the closure that RuntimeBuilder::build leaked; the message lives for the call.
+    // SAFETY: `arg` is the closure of RuntimeBuilder::build; the message lives for the call.
     contain(|| unsafe { (*arg.cast::<Log>())(Severity::from_raw(severity), &text::owned(message)) });
+}
+
+extern "C" fn drop_log(arg: *mut c_void) {
+    // SAFETY: `arg` is the closure of RuntimeBuilder::build, and nobody calls it any more.
+    contain(|| drop(unsafe { Box::from_raw(arg.cast::<Log>()) }));
 }
 
 /// What a runtime is started with; each setting has a default.
@@ -87,7 +92,7 @@ impl RuntimeBuilder {
     }
 
     /// Where the log goes instead of standard error. Any thread, one call at a time; it must not call Runnel. The closure
-    /// is never dropped: the runtime may outlive every handle that is known here.
+    /// is dropped when all that was made from the runtime is gone.
     pub fn log(mut self, log: impl Fn(Severity, &str) + Send + Sync + 'static) -> Self {
         self.log = Some(Box::new(log));
         self
@@ -142,8 +147,9 @@ impl RuntimeBuilder {
                 check(sys::rnl_runtime_options_set_config(raw, text::view(key), text::view(value)))?;
             }
             if let Some(log) = self.log {
-                let leaked = Box::into_raw(Box::new(log));
-                check(sys::rnl_runtime_options_set_log(raw, Some(forward_log), leaked.cast()))?;
+                let arg = Box::into_raw(Box::new(log)).cast();
+                check(sys::rnl_runtime_options_set_owned_log(raw, Some(forward_log), arg, Some(drop_log)))
+                    .inspect_err(|_| drop_log(arg))?;
             }
             Ok(Runtime { raw: made(|out| sys::rnl_runtime_create(raw, out))? })
         }

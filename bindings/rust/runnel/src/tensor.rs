@@ -10,6 +10,7 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 
 /// A tensor. Clones share its elements; then nobody can write them.
+#[repr(transparent)] // runs make tensors of the handles in a vector's room
 pub struct Tensor {
     raw: NonNull<sys::rnl_tensor_t>,
 }
@@ -161,6 +162,7 @@ impl Tensor {
     }
 
     /// Number of elements.
+    #[inline]
     pub fn len(&self) -> usize {
         unsafe { sys::rnl_tensor_num_elements(self.raw()) as usize }
     }
@@ -170,8 +172,9 @@ impl Tensor {
     }
 
     fn check_elements<T: Element>(&self) -> Result<()> {
-        let dtype = self.dtype();
-        if dtype != T::DTYPE {
+        // SAFETY: the handle is alive.
+        if unsafe { sys::rnl_tensor_dtype(self.raw()) } != T::DTYPE.to_raw() {
+            let dtype = self.dtype();
             let message = format!("the tensor's elements are {dtype}, asked for as {}", T::DTYPE);
             return Err(Error::new(Code::InvalidArgument, message));
         }
@@ -182,10 +185,11 @@ impl Tensor {
     /// a device's memory: [`Tensor::to_host`] brings them.
     pub fn as_slice<T: Element>(&self) -> Result<&[T]> {
         self.check_elements::<T>()?;
-        if self.is_empty() {
+        let len = self.len();
+        if len == 0 {
             return Ok(&[]);
         }
-        // SAFETY: plain elements of T's dtype, len() of them, which nobody writes while `self` is borrowed: another handle
+        // SAFETY: plain elements of T's dtype, as many, which nobody writes while `self` is borrowed: another handle
         // of theirs would make Runnel refuse to write.
         unsafe {
             let data = sys::rnl_tensor_data(self.raw());
@@ -193,10 +197,10 @@ impl Tensor {
                 let message = "the tensor's elements are in the memory of a device: to_host brings them";
                 return Err(Error::new(Code::InvalidArgument, message));
             }
-            if !T::all_valid(data.cast(), sys::rnl_tensor_size_bytes(self.raw())) {
+            if !T::all_valid(data.cast(), len * std::mem::size_of::<T>()) {
                 return Err(Error::new(Code::InvalidArgument, format!("not all elements are values of {}", T::DTYPE)));
             }
-            Ok(std::slice::from_raw_parts(data.cast(), self.len()))
+            Ok(std::slice::from_raw_parts(data.cast(), len))
         }
     }
 
@@ -266,12 +270,43 @@ impl Tensor {
         }
     }
 
+    /// Takes over a DLPack tensor: shared without a copy if it is dense host memory, copied if strided. On failure it stays
+    /// the caller's. Errors: Unimplemented for memory that is not the host's, or a type that Runnel does not have.
+    ///
+    /// # Safety
+    /// `dlpack` is valid, is used by nobody else, and its elements stay unchanged until its deleter is called.
+    pub unsafe fn from_dlpack(runtime: &Runtime, dlpack: NonNull<sys::DLManagedTensor>) -> Result<Tensor> {
+        Ok(Tensor::adopt(made(|out| sys::rnl_tensor_from_dlpack(runtime.raw(), dlpack.as_ptr(), out))?))
+    }
+
+    /// Shares a host tensor as DLPack. Whoever receives it calls its deleter once and does not write the elements.
+    pub fn to_dlpack(&self) -> Result<NonNull<sys::DLManagedTensor>> {
+        unsafe { made(|out| sys::rnl_tensor_to_dlpack(self.raw(), out)) }
+    }
+
+    /// Copies all elements, from a device too. Errors: InvalidArgument for another dtype or length, and for bool, whose bytes
+    /// would be unchecked.
+    pub fn copy_to<T: Element>(&self, values: &mut [T]) -> Result<()> {
+        if T::DTYPE != self.dtype() || T::DTYPE == DType::Bool {
+            let message = format!("elements of {:?} are not copied as {:?}", self.dtype(), T::DTYPE);
+            return Err(Error::new(Code::InvalidArgument, message));
+        }
+        let size_bytes = std::mem::size_of_val(values);
+        unsafe { check(sys::rnl_tensor_copy_to(self.raw(), values.as_mut_ptr().cast(), size_bytes)) }
+    }
+
     /// # Safety
     /// The reference is ours, and no other `Tensor` has this handle.
     pub(crate) unsafe fn adopt(raw: NonNull<sys::rnl_tensor_t>) -> Tensor {
         Tensor { raw }
     }
 
+    /// For calls of the C ABI, through [`sys`]. Stays owned here.
+    pub fn as_raw(&self) -> *mut sys::rnl_tensor_t {
+        self.raw()
+    }
+
+    #[inline]
     pub(crate) fn raw(&self) -> *mut sys::rnl_tensor_t {
         self.raw.as_ptr()
     }
@@ -286,6 +321,7 @@ impl Clone for Tensor {
 }
 
 impl Drop for Tensor {
+    #[inline]
     fn drop(&mut self) {
         // SAFETY: the reference is ours.
         unsafe { sys::rnl_tensor_release(self.raw()) }
