@@ -20,11 +20,15 @@
 #include "cpp/files.hpp"
 #include "cpp/graph.hpp"
 #include "cpp/handle.hpp"
+#include "cpp/metadata.hpp"
 #include "cpp/operators.hpp"
 #include "cpp/ops.hpp"
 #include "cpp/optimizers.hpp"
+#include "cpp/plan.hpp"
 #include "cpp/runtime.hpp"
+#include "cpp/schema.hpp"
 #include "cpp/session.hpp"
+#include "cpp/session_options.hpp"
 #include "cpp/tensor.hpp"
 
 #endif  // RUNNEL_RUNNEL_HPP_

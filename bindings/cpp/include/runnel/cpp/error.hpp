@@ -167,7 +167,7 @@ using Outcome = T;
 namespace detail {
 
 template <typename T = void>
-Outcome<T> Fail(Error error) {
+[[gnu::cold]] Outcome<T> Fail(Error error) {
 #if defined(RUNNEL_RESULTS)
   return error;
 #else
@@ -175,15 +175,21 @@ Outcome<T> Fail(Error error) {
 #endif
 }
 
+// Takes over the status of a call that failed.
+template <typename T>
+[[gnu::cold, gnu::noinline]] Outcome<T> Failed(rnl_status_t* status) {
+  return Fail<T>(Error(status));
+}
+
 inline Outcome<void> Check(rnl_status_t* status) {
-  if (status != nullptr) return Fail(Error(status));
+  if (status != nullptr) return Failed<void>(status);
   return Outcome<void>();
 }
 
 // value() if the call succeeded.
 template <typename F>
 auto Finish(rnl_status_t* status, F&& value) -> Outcome<std::invoke_result_t<F>> {
-  if (status != nullptr) return Fail<std::invoke_result_t<F>>(Error(status));
+  if (status != nullptr) return Failed<std::invoke_result_t<F>>(status);
   return std::forward<F>(value)();
 }
 

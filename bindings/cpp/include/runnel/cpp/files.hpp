@@ -33,6 +33,13 @@ class Checkpoint : public Shared<rnl_checkpoint_t, rnl_checkpoint_retain, rnl_ch
       out.emplace_back(View(rnl_checkpoint_name(get(), i)));
     return out;
   }
+  // Dtype and shape of an entry, by its position in names.
+  DType dtype(std::size_t index) const { return static_cast<DType>(rnl_checkpoint_dtype(get(), index)); }
+  Shape shape(std::size_t index) const {
+    const std::int64_t* dims = nullptr;
+    const std::int32_t rank = rnl_checkpoint_shape(get(), index, &dims);
+    return rank > 0 ? Shape(dims, dims + rank) : Shape();
+  }
   Outcome<Tensor> Read(std::string_view name) const {
     rnl_tensor_t* out = nullptr;
     rnl_status_t* status = rnl_checkpoint_read(get(), Str(name), &out);
@@ -69,6 +76,13 @@ class EventWriter
     RUNNEL_TRY_ASSIGN(graph_def, graph.Export());
     return detail::Check(rnl_event_writer_add_graph(get(), Str(graph_def), wall_time));
   }
+  // Under a tag that no other of this writer has.
+  Outcome<void> AddRunMetadata(std::string_view tag, const Metadata& metadata, std::int64_t step,
+                               double wall_time = -1) const {
+    RUNNEL_TRY_ASSIGN(bytes, metadata.Export());
+    return detail::Check(
+        rnl_event_writer_add_run_metadata(get(), Str(tag), Str(bytes), step, wall_time));
+  }
   Outcome<void> Flush() const { return detail::Check(rnl_event_writer_flush(get())); }
   Outcome<void> Close() const { return detail::Check(rnl_event_writer_close(get())); }
 
@@ -100,6 +114,10 @@ class SavedModel : public Shared<rnl_saved_model_t, rnl_saved_model_retain, rnl_
     }
     return out;
   }
+  // "tensorflow/serving/predict".
+  std::string method(std::size_t signature) const {
+    return std::string(View(rnl_saved_model_signature_method(get(), signature)));
+  }
   // Name of the tensor ("x:0") of each input or output of a signature, by key.
   std::map<std::string, std::string> inputs(std::size_t signature) const {
     return Ends(signature, rnl_saved_model_num_inputs(get(), signature), rnl_saved_model_input);
@@ -114,6 +132,20 @@ class SavedModel : public Shared<rnl_saved_model_t, rnl_saved_model_retain, rnl_
     rnl_session_t* session = nullptr;
     rnl_status_t* status =
         rnl_saved_model_load_signature(get(), Str(signature), made.get(), &graph, &session);
+    return detail::Finish(status, [&] {
+      return Loaded{Graph::Adopt(graph, runtime_), Session::Adopt(session)};
+    });
+  }
+
+  // The same for the part that `outputs` ("node", "node:1") need once `inputs` are fed.
+  Outcome<Loaded> Load(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
+                       const SessionOptions& options = {}) const {
+    RUNNEL_TRY_ASSIGN(made, detail::MakeSessionOptions(options));
+    const std::vector<rnl_str_t> in = detail::Strs(inputs), out = detail::Strs(outputs);
+    rnl_graph_t* graph = nullptr;
+    rnl_session_t* session = nullptr;
+    rnl_status_t* status = rnl_saved_model_load(get(), in.data(), in.size(), out.data(), out.size(),
+                                                made.get(), &graph, &session);
     return detail::Finish(status, [&] {
       return Loaded{Graph::Adopt(graph, runtime_), Session::Adopt(session)};
     });

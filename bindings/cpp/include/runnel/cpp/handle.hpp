@@ -20,7 +20,9 @@ class Shared {
     std::swap(handle_, other.handle_);
     return *this;
   }
-  ~Shared() { kRelease(handle_); }
+  ~Shared() {
+    if (handle_ != nullptr) kRelease(handle_);
+  }
 
   // For calls of the C ABI. Stays owned here.
   T* get() const noexcept { return handle_; }
@@ -45,7 +47,9 @@ class Unique {
     std::swap(handle_, other.handle_);
     return *this;
   }
-  ~Unique() { kRelease(handle_); }
+  ~Unique() {
+    if (handle_ != nullptr) kRelease(handle_);
+  }
   T* get() const noexcept { return handle_; }
   explicit operator bool() const noexcept { return handle_ != nullptr; }
 

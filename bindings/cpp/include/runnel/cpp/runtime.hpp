@@ -2,12 +2,30 @@
 #ifndef RUNNEL_CPP_RUNTIME_HPP_
 #define RUNNEL_CPP_RUNTIME_HPP_
 
+#include <functional>
 #include <map>
+#include <memory>
 #include <span>
 
 #include "handle.hpp"
 
 RUNNEL_CPP_NAMESPACE
+
+enum class Severity : std::int32_t {
+  kDebug = RNL_LOG_DEBUG,
+  kInfo = RNL_LOG_INFO,
+  kWarning = RNL_LOG_WARNING,
+  kError = RNL_LOG_ERROR,
+};
+
+// Host memory for tensors, on any thread.
+class Allocator {
+ public:
+  virtual ~Allocator() = default;
+  // 64-byte aligned; null when there is none.
+  virtual void* Allocate(std::size_t size_bytes) noexcept = 0;
+  virtual void Free(void* data, std::size_t size_bytes) noexcept = 0;
+};
 
 struct RuntimeOptions {
   // Threads that compute, the caller of a run counted. 0: RUNNEL_NUM_THREADS, else the CPUs of the
@@ -19,9 +37,13 @@ struct RuntimeOptions {
   // Paths or ids to load.
   std::vector<std::string> plugins = {};
   std::map<std::string, std::string> config = {};
-  // Where the log goes; must outlive everything that is made from the runtime. Null: standard error.
-  rnl_log_fn_t log = nullptr;
-  void* log_arg = nullptr;
+  // Where the log goes, on any thread, one call at a time; it must not use Runnel. Empty: standard
+  // error.
+  std::function<void(Severity, std::string_view)> log = {};
+  // Drops messages below; RUNNEL_LOG overrides it.
+  Severity log_level = Severity::kWarning;
+  // Where host memory comes from, kept until the runtime needs it no more. Null: the system.
+  std::shared_ptr<Allocator> allocator = {};
 };
 
 struct Device {
@@ -41,7 +63,19 @@ class Runtime : public Shared<rnl_runtime_t, rnl_runtime_retain, rnl_runtime_rel
     RUNNEL_TRY(detail::Check(rnl_runtime_options_set_threads(raw, options.threads)));
     RUNNEL_TRY(detail::Check(rnl_runtime_options_set_memory_limit(raw, options.memory_limit_bytes)));
     RUNNEL_TRY(detail::Check(rnl_runtime_options_set_default_plugins(raw, options.default_plugins)));
-    RUNNEL_TRY(detail::Check(rnl_runtime_options_set_log(raw, options.log, options.log_arg)));
+    RUNNEL_TRY(detail::Check(
+        rnl_runtime_options_set_log_level(raw, static_cast<rnl_severity_t>(options.log_level))));
+    if (options.log) {
+      auto log = std::make_unique<Log>(options.log);
+      RUNNEL_TRY(detail::Check(rnl_runtime_options_set_owned_log(raw, OnLog, log.get(), Drop<Log>)));
+      static_cast<void>(log.release());
+    }
+    if (options.allocator != nullptr) {
+      auto allocator = std::make_unique<SharedAllocator>(options.allocator);
+      RUNNEL_TRY(detail::Check(rnl_runtime_options_set_owned_allocator(
+          raw, OnAllocate, OnFree, allocator.get(), Drop<SharedAllocator>)));
+      static_cast<void>(allocator.release());
+    }
     for (const std::string& plugin : options.plugins) {
       RUNNEL_TRY(detail::Check(rnl_runtime_options_add_plugin(raw, Str(plugin))));
     }
@@ -73,8 +107,37 @@ class Runtime : public Shared<rnl_runtime_t, rnl_runtime_retain, rnl_runtime_rel
     return detail::Finish(status, [&] { return detail::TakeNames(names); });
   }
 
+  // Writes to the runtime's log.
+  Outcome<void> Write(Severity severity, std::string_view message) const {
+    return detail::Check(rnl_runtime_log(get(), static_cast<rnl_severity_t>(severity), Str(message)));
+  }
+
  private:
+  using Log = std::function<void(Severity, std::string_view)>;
+  using SharedAllocator = std::shared_ptr<Allocator>;
+
   explicit Runtime(rnl_runtime_t* adopted) : Shared(adopted) {}
+  // Nothing of the program's may unwind into C; what it throws here is dropped.
+  static void OnLog(void* arg, rnl_severity_t severity, rnl_str_t message) {
+#if defined(__cpp_exceptions)
+    try {
+      (*static_cast<const Log*>(arg))(static_cast<Severity>(severity), View(message));
+    } catch (...) {
+    }
+#else
+    (*static_cast<const Log*>(arg))(static_cast<Severity>(severity), View(message));
+#endif
+  }
+  static void* OnAllocate(void* arg, std::size_t size_bytes) noexcept {
+    return (*static_cast<SharedAllocator*>(arg))->Allocate(size_bytes);
+  }
+  static void OnFree(void* arg, void* data, std::size_t size_bytes) noexcept {
+    (*static_cast<SharedAllocator*>(arg))->Free(data, size_bytes);
+  }
+  template <typename T>
+  static void Drop(void* arg) noexcept {
+    delete static_cast<T*>(arg);
+  }
 };
 
 RUNNEL_CPP_NAMESPACE_END

@@ -6,8 +6,11 @@
 #include <array>
 #include <chrono>
 #include <future>
+#include <memory>
 
 #include "call.hpp"
+#include "metadata.hpp"
+#include "session_options.hpp"
 
 RUNNEL_CPP_NAMESPACE
 
@@ -34,6 +37,7 @@ struct RunSettings {
   std::chrono::milliseconds timeout{-1};
   Cancellation cancellation = {};
   bool trace = false;
+  bool partition_graphs = false;
   bool keep_on_device = false;
 };
 
@@ -49,44 +53,9 @@ class RunOptions : public Unique<rnl_run_options_t, rnl_run_options_release> {
         rnl_run_options_set_timeout(raw, settings.timeout.count() < 0 ? -1 : settings.timeout.count())));
     RUNNEL_TRY(detail::Check(rnl_run_options_set_cancellation(raw, settings.cancellation.get())));
     RUNNEL_TRY(detail::Check(rnl_run_options_set_trace(raw, settings.trace)));
+    RUNNEL_TRY(detail::Check(rnl_run_options_set_partition_graphs(raw, settings.partition_graphs)));
     RUNNEL_TRY(detail::Check(rnl_run_options_set_keep_on_device(raw, settings.keep_on_device)));
     return options;
-  }
-
- private:
-  using Unique::Unique;
-};
-
-// Filled anew by each run that it is passed to. The C ABI's rnl_metadata_ functions take get().
-class Metadata : public Unique<rnl_metadata_t, rnl_metadata_release> {
- public:
-  Metadata() = default;
-  static Outcome<Metadata> Create() {
-    rnl_metadata_t* out = nullptr;
-    rnl_status_t* status = rnl_metadata_create(&out);
-    return detail::Finish(status, [&] { return Metadata(out); });
-  }
-  std::int64_t launches() const { return rnl_metadata_launches(get()); }
-  std::int64_t copies() const { return rnl_metadata_copies(get()); }
-  std::uint64_t arena_bytes() const { return rnl_metadata_arena_bytes(get()); }
-  // The device that each node ran on.
-  std::map<std::string, std::string> placements() const {
-    std::map<std::string, std::string> out;
-    for (std::size_t i = 0; i < rnl_metadata_num_placements(get()); ++i) {
-      rnl_str_t node{}, device{};
-      if (rnl_status_t* status = rnl_metadata_placement(get(), i, &node, &device)) {
-        rnl_status_release(status);  // i is within the count
-      } else {
-        out.emplace(View(node), View(device));
-      }
-    }
-    return out;
-  }
-  // All of it as TensorFlow's RunMetadata, binary.
-  Outcome<std::string> Export() const {
-    rnl_bytes_t* out = nullptr;
-    rnl_status_t* status = rnl_metadata_export(get(), &out);
-    return detail::Finish(status, [&] { return detail::TakeBytes(out); });
   }
 
  private:
@@ -100,21 +69,21 @@ struct Feed {
 
 namespace detail {
 
-// Handles side by side, as C takes them; on the stack where they are few.
+// Handles side by side, as C takes them, not initialised; on the stack where they are few.
 template <typename T, std::size_t kFew = 16>
 class Array {
  public:
   explicit Array(std::size_t size) : size_(size) {
-    if (size > kFew) many_.resize(size);
+    if (size > kFew) many_ = std::make_unique<T[]>(size);
   }
-  T* data() { return size_ > kFew ? many_.data() : few_.data(); }
+  T* data() { return size_ > kFew ? many_.get() : few_.data(); }
   T& operator[](std::size_t i) { return data()[i]; }
   std::size_t size() const { return size_; }
 
  private:
-  std::size_t size_;
-  std::array<T, kFew> few_{};
-  std::vector<T> many_;
+  const std::size_t size_;
+  std::array<T, kFew> few_;
+  std::unique_ptr<T[]> many_;
 };
 
 inline std::vector<Tensor> Adopted(Array<rnl_tensor_t*>& handles) {
@@ -142,6 +111,51 @@ struct Request {
   Array<rnl_output_t> fetches;
   Array<rnl_node_t> targets;
 };
+
+using Fetched = Outcome<std::vector<Tensor>>;
+
+inline std::vector<Tensor> Retained(rnl_tensor_t* const* tensors, std::size_t count) {
+  std::vector<Tensor> out;
+  out.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) out.push_back(Tensor::Adopt(rnl_tensor_retain(tensors[i])));
+  return out;
+}
+
+// On a thread of the runtime: nothing may leave it.
+inline void Settle(std::promise<Fetched>& promise, rnl_status_t* status, rnl_tensor_t* const* tensors,
+                   std::size_t count) noexcept {
+#if defined(RUNNEL_RESULTS)
+  if (status != nullptr) return promise.set_value(Error(Error::Borrowed{status}));
+  promise.set_value(Retained(tensors, count));
+#else
+  try {
+    if (status != nullptr) throw Error(Error::Borrowed{status});
+    promise.set_value(Retained(tensors, count));
+  } catch (...) {
+    promise.set_exception(std::current_exception());
+  }
+#endif
+}
+
+// A run that launch(done, arg) starts, or why it did not start.
+template <typename Launch>
+std::future<Fetched> StartRun(Launch&& launch) {
+  using Promise = std::promise<Fetched>;
+  auto promise = std::make_unique<Promise>();
+  auto future = promise->get_future();
+  const rnl_done_fn_t done = [](void* arg, rnl_status_t* ended, rnl_tensor_t* const* tensors,
+                                std::size_t count) {
+    const std::unique_ptr<Promise> owned(static_cast<Promise*>(arg));
+    Settle(*owned, ended, tensors, count);
+  };
+  if (rnl_status_t* status = std::forward<Launch>(launch)(done, promise.get())) {
+    Settle(*promise, status, nullptr, 0);
+    rnl_status_release(status);
+  } else {
+    static_cast<void>(promise.release());  // the callback's now
+  }
+  return future;
+}
 
 }  // namespace detail
 
@@ -171,6 +185,15 @@ class Callable : public Shared<rnl_callable_t, rnl_callable_retain, rnl_callable
   Outcome<std::vector<Tensor>> operator()(std::initializer_list<Tensor> feeds) const {
     return (*this)(std::span<const Tensor>(feeds.begin(), feeds.size()));
   }
+  // As Session::RunAsync.
+  std::future<Outcome<std::vector<Tensor>>> RunAsync(std::span<const Tensor> feeds,
+                                                     const RunOptions& options = {}) const {
+    detail::Array<rnl_tensor_t*> in(feeds.size());
+    for (std::size_t i = 0; i < feeds.size(); ++i) in[i] = feeds[i].get();
+    return detail::StartRun([&](rnl_done_fn_t done, void* arg) {
+      return rnl_callable_run_callback(get(), options.get(), in.data(), in.size(), done, arg);
+    });
+  }
 
  private:
   std::size_t num_fetches_ = 0;
@@ -195,41 +218,6 @@ class PartialRun : public Shared<rnl_partial_run_t, rnl_partial_run_retain, rnl_
                 std::span<const Output>(fetches.begin(), fetches.size()));
   }
 };
-
-struct SessionOptions {
-  bool soft_placement = false;
-  bool log_placement = false;
-  std::vector<std::string> disable_passes = {};
-  std::chrono::milliseconds timeout{-1};
-  std::string default_device = {};
-  // "runnel://host:port": on the cluster of the server that listens there, which wants to see the token.
-  std::string target = {}, token = {};
-  // Until when every task of that cluster must have answered.
-  std::chrono::milliseconds connect_timeout{60000};
-};
-
-namespace detail {
-
-inline Outcome<Unique<rnl_session_options_t, rnl_session_options_release>> MakeSessionOptions(
-    const SessionOptions& o) {
-  rnl_session_options_t* raw = nullptr;
-  RUNNEL_TRY(Check(rnl_session_options_create(&raw)));
-  Unique<rnl_session_options_t, rnl_session_options_release> owned(raw);
-  RUNNEL_TRY(Check(rnl_session_options_set_soft_placement(raw, o.soft_placement)));
-  RUNNEL_TRY(Check(rnl_session_options_set_log_placement(raw, o.log_placement)));
-  for (const std::string& pass : o.disable_passes)
-    RUNNEL_TRY(Check(rnl_session_options_disable_pass(raw, Str(pass))));
-  RUNNEL_TRY(
-      Check(rnl_session_options_set_timeout(raw, o.timeout.count() < 0 ? -1 : o.timeout.count())));
-  if (!o.default_device.empty())
-    RUNNEL_TRY(Check(rnl_session_options_set_default_device(raw, Str(o.default_device))));
-  if (!o.target.empty()) RUNNEL_TRY(Check(rnl_session_options_set_target(raw, Str(o.target))));
-  if (!o.token.empty()) RUNNEL_TRY(Check(rnl_session_options_set_token(raw, Str(o.token))));
-  RUNNEL_TRY(Check(rnl_session_options_set_connect_timeout(raw, o.connect_timeout.count())));
-  return owned;
-}
-
-}  // namespace detail
 
 class Session : public Shared<rnl_session_t, rnl_session_retain, rnl_session_release> {
  public:
@@ -313,25 +301,12 @@ class Session : public Shared<rnl_session_t, rnl_session_retain, rnl_session_rel
                                                      std::span<const Output> fetches,
                                                      std::span<const Node> targets = {},
                                                      const RunOptions& options = {}) const {
-    using Promise = std::promise<Outcome<std::vector<Tensor>>>;
-    auto promise = std::make_unique<Promise>();
-    auto future = promise->get_future();
     detail::Request r(feeds, fetches, targets);
-    rnl_status_t* status = rnl_session_run_callback(
-        get(), options.get(), r.feed_outputs.data(), r.tensors.data(), r.tensors.size(),
-        r.fetches.data(), r.fetches.size(), r.targets.data(), r.targets.size(),
-        [](void* arg, rnl_status_t* ended, rnl_tensor_t* const* tensors, std::size_t count) {
-          const std::unique_ptr<Promise> owned(static_cast<Promise*>(arg));
-          Settle(*owned, ended, tensors, count);
-        },
-        promise.get());
-    if (status == nullptr) {
-      static_cast<void>(promise.release());  // the callback's now
-    } else {
-      Settle(*promise, status, nullptr, 0);
-      rnl_status_release(status);
-    }
-    return future;
+    return detail::StartRun([&](rnl_done_fn_t done, void* arg) {
+      return rnl_session_run_callback(get(), options.get(), r.feed_outputs.data(), r.tensors.data(),
+                                      r.tensors.size(), r.fetches.data(), r.fetches.size(),
+                                      r.targets.data(), r.targets.size(), done, arg);
+    });
   }
   std::future<Outcome<std::vector<Tensor>>> RunAsync(Feeds feeds, Outputs fetches, Nodes targets = {},
                                                      const RunOptions& options = {}) const {
@@ -357,28 +332,6 @@ class Session : public Shared<rnl_session_t, rnl_session_retain, rnl_session_rel
 
  private:
   explicit Session(rnl_session_t* adopted) : Shared(adopted) {}
-
-  // On a thread of the runtime: nothing may leave it.
-  static void Settle(std::promise<Outcome<std::vector<Tensor>>>& promise, rnl_status_t* status,
-                     rnl_tensor_t* const* tensors, std::size_t count) noexcept {
-#if defined(RUNNEL_RESULTS)
-    if (status != nullptr) return promise.set_value(Error(Error::Borrowed{status}));
-    promise.set_value(Retained(tensors, count));
-#else
-    try {
-      if (status != nullptr) throw Error(Error::Borrowed{status});
-      promise.set_value(Retained(tensors, count));
-    } catch (...) {
-      promise.set_exception(std::current_exception());
-    }
-#endif
-  }
-  static std::vector<Tensor> Retained(rnl_tensor_t* const* tensors, std::size_t count) {
-    std::vector<Tensor> out;
-    out.reserve(count);
-    for (std::size_t i = 0; i < count; ++i) out.push_back(Tensor::Adopt(rnl_tensor_retain(tensors[i])));
-    return out;
-  }
 };
 
 RUNNEL_CPP_NAMESPACE_END

@@ -104,11 +104,12 @@ class Tensor : public Shared<rnl_tensor_t, rnl_tensor_retain, rnl_tensor_release
   template <Element T>
   Outcome<std::span<const T>> data() const {
     if (dtype() != kDTypeOf<T>) return detail::Fail<std::span<const T>>(Mismatch(kDTypeOf<T>));
-    if (!device().empty()) {
+    const void* elements = rnl_tensor_data(get());
+    if (elements == nullptr && !device().empty()) {
       return detail::Fail<std::span<const T>>(
           Error(Code::kFailedPrecondition, "the tensor is in the memory of " + std::string(device())));
     }
-    return std::span<const T>(static_cast<const T*>(rnl_tensor_data(get())), size());
+    return std::span<const T>(static_cast<const T*>(elements), size());
   }
   // To be written before the tensor is fed. Errors: also FAILED_PRECONDITION if somebody shares them.
   template <Element T>
