@@ -21,7 +21,7 @@ from ._buffers import lent_count
 from ._interrupt import Cancellation
 from ._library import version
 from .checkpoint import Checkpoint, Saver, write_checkpoint
-from .cluster import Cluster, Server
+from .cluster import Cluster, DeviceSetter, Server
 from .dtypes import DType, as_dtype
 from .errors import (Aborted, AlreadyExists, Cancelled, DataLoss, DeadlineExceeded, Error, FailedPrecondition, Internal,
                      InvalidArgument, NotFound, OutOfRange, PermissionDenied, ResourceExhausted, Unauthenticated, Unavailable,
@@ -29,7 +29,8 @@ from .errors import (Aborted, AlreadyExists, Cancelled, DataLoss, DeadlineExceed
 from .events import EventWriter, Trace
 from .graph import Graph, Node, Output, current_graph, load_graph
 from .optimizers import SGD, Adam, Momentum, Optimizer
-from .runtime import Device, Kernel, Memory, Op, Runtime, Severity, default_runtime
+from .plan import Plan, PlanNode, PlanPass, PlanRegion, PlanValue
+from .runtime import Attr, Device, Kernel, Memory, Op, Runtime, Severity, default_runtime
 from .saved_model import SavedModel, Served, Signature, TensorInfo
 from .session import Callable, Metadata, NodeStats, PartialRun, RunFuture, RunOptions, Session
 from .tensor import Tensor, as_tensor, dtype_of

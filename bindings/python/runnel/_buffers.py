@@ -9,6 +9,7 @@ import itertools
 from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_int, c_ssize_t, c_void_p, py_object, pythonapi
 
 from . import _abi
+from ._library import immortal
 
 
 class PyBuffer(Structure):
@@ -75,9 +76,10 @@ def lent_count() -> int:
     return len(_lent)
 
 
+@immortal
 @_abi.rnl_deleter_t
-def given_back(key, data, size):
-    thing = _lent.pop(key, None)
+def given_back(key, data, size, lent=_lent):  # as a program ends, globals are gone
+    thing = lent.pop(key, None)
     if thing is not None:
         thing.release()
 

@@ -18,6 +18,8 @@ from ._library import Handle, check, created, lib, releases
 class Cancellation(Handle):
     """Ends runs from another thread: each that has it in its options ends with Cancelled, and so does every later one."""
 
+    fired = False  # by the watcher
+
     def __init__(self):
         super().__init__(created(lib.rnl_cancellation_create))
 
@@ -50,6 +52,7 @@ class Watcher:
                     except OSError:
                         pass  # its owner is gone, or has had enough of them
                 if signal.SIGINT in data and self.current is not None:
+                    self.current.fired = True
                     self.current.cancel()
 
     def enter(self, cancellation: Cancellation) -> None:

@@ -136,6 +136,12 @@ class Handle:
         raise TypeError("%s cannot be pickled" % type(self).__name__)
 
 
+def immortal(callback):
+    """Decorates a callback of C's that may be called when its module is gone already, as a program ends."""
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(callback))
+    return callback
+
+
 def releases(function):
     """Decorates a Handle with the function that releases it."""
     def decorate(cls):
@@ -146,5 +152,5 @@ def releases(function):
 
 check(lib.rnl_require(_abi.RNL_ABI_VERSION))
 version = text(lib.rnl_version())
-__all__ = ["Handle", "POINTER", "byref", "check", "created", "dims", "error_of", "lib", "releases", "string", "strings",
+__all__ = ["Handle", "POINTER", "byref", "check", "created", "dims", "error_of", "immortal", "lib", "releases", "string", "strings",
            "take_bytes", "take_names", "text", "version", "view"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 from typing import Mapping, Sequence, Union
 
+from . import _abi
 from ._library import Handle, byref, check, created, lib, releases, string, take_bytes, take_names, text
 from .runtime import Runtime, default_runtime
 
@@ -16,10 +17,13 @@ class Cluster(Handle):
     """Jobs by name, tasks by number within a job, an address ("host:port") for each: as text ("ps=a:2222;worker=b:2222"),
     or as a dict from jobs to lists of addresses or dicts of them by number. One thread at a time.
 
-    Raises InvalidArgument with the piece that is wrong, AlreadyExists for a task that comes twice.
+    Bytes are TensorFlow's ClusterDef.
+    Raises InvalidArgument with the piece that is wrong, AlreadyExists for a task that comes twice, DataLoss for damaged bytes.
     """
 
-    def __init__(self, jobs: str | Mapping[str, Tasks]):
+    def __init__(self, jobs: str | bytes | Mapping[str, Tasks]):
+        if isinstance(jobs, bytes):
+            return super().__init__(created(lib.rnl_cluster_from_message, string(jobs)))
         if isinstance(jobs, str):
             return super().__init__(created(lib.rnl_cluster_from_text, string(jobs)))
         super().__init__(created(lib.rnl_cluster_create))
@@ -43,6 +47,26 @@ class Cluster(Handle):
     def __str__(self) -> str:
         return take_bytes(created(lib.rnl_cluster_to_text, self)).decode()
 
+    def __bytes__(self) -> bytes:
+        """TensorFlow's ClusterDef."""
+        return take_bytes(created(lib.rnl_cluster_to_message, self))
+
+
+@releases(lib.rnl_device_setter_release)
+class DeviceSetter(Handle):
+    """Where the variables of a replicated model go: spread over the tasks of one job, to the one with the fewest bytes so
+    far (by_bytes) or to each in turn, so that every replica that asks in the same order gets the same answers. One thread
+    at a time. Raises NotFound for a job that the cluster lacks."""
+
+    def __init__(self, cluster: Cluster, job: str, *, by_bytes: bool = False):
+        super().__init__(created(lib.rnl_device_setter_create, cluster, string(job), by_bytes))
+
+    def next(self, size_bytes: int) -> str:
+        """The device for a variable of that size, as "/job:ps/task:1"."""
+        device = _abi.rnl_str_t()
+        check(lib.rnl_device_setter_next(self, size_bytes, byref(device)))
+        return text(device)
+
 
 @releases(lib.rnl_server_options_release)
 class _Options(Handle):
@@ -55,14 +79,18 @@ class Server(Handle):
     manager that stops it.
 
     token: what others must show; None: RUNNEL_CLUSTER_TOKEN, or one that the server makes up. listen_fd: a socket that
-    listens already. insecure_network: lets other machines reach it, unencrypted. heartbeat: seconds between signs of life,
-    and until a peer without one is dead.
-    Raises Unavailable if the address cannot be bound, PermissionDenied for one that other machines can reach.
+    listens already. key_file: TLS 1.3 with one key for all tasks and clients, the path of a file of mode 0600 with 64
+    hexadecimal digits. certificates: TLS 1.3 with certificates that both sides show, paths of PEM files: the certificate,
+    its private key (mode 0600), the authority. files: the folder that ops of graphs from elsewhere may use.
+    insecure_network: lets other machines reach it, unencrypted. heartbeat: seconds between signs of life, and until a peer
+    without one is dead.
+    Raises Unavailable if the address cannot be bound, PermissionDenied for one that other machines can reach and for a key
+    that others may read, InvalidArgument for a key file without a key.
     """
 
     def __init__(self, cluster: Cluster | None = None, job: str = "", task: int = 0, *, token: str | None = None,
-                 listen_fd: int = -1, insecure_network: bool = False, heartbeat: tuple[float, float] = (0.5, 3.0),
-                 runtime: Runtime | None = None):
+                 listen_fd: int = -1, key_file: str = "", certificates: Sequence[str] = (), files: str = "",
+                 insecure_network: bool = False, heartbeat: tuple[float, float] = (0.5, 3.0), runtime: Runtime | None = None):
         runtime = runtime or default_runtime()
         if cluster is None:
             return super().__init__(created(lib.rnl_server_start_local, runtime))
@@ -70,6 +98,13 @@ class Server(Handle):
         if token is not None:
             check(lib.rnl_server_options_set_token(options, string(token)))
         check(lib.rnl_server_options_set_listen_fd(options, listen_fd))
+        if key_file:
+            check(lib.rnl_server_options_set_key_file(options, string(key_file)))
+        if certificates:
+            certificate, private_key, authority = certificates
+            check(lib.rnl_server_options_set_certificates(options, string(certificate), string(private_key), string(authority)))
+        if files:
+            check(lib.rnl_server_options_set_files(options, string(files)))
         check(lib.rnl_server_options_set_insecure_network(options, insecure_network))
         check(lib.rnl_server_options_set_heartbeat(options, *(round(s * 1000) for s in heartbeat)))
         super().__init__(created(lib.rnl_server_start, runtime, options))

@@ -3,12 +3,13 @@ from __future__ import annotations
 
 import ctypes
 import enum
+import itertools
 import os
 import threading
 from typing import Callable, Mapping, NamedTuple, Sequence
 
 from . import _abi
-from ._library import Handle, byref, check, created, lib, releases, string, take_names, text
+from ._library import Handle, byref, check, created, immortal, lib, releases, string, take_names, text
 from .dtypes import DType
 
 
@@ -40,6 +41,13 @@ class Kernel(NamedTuple):
     types: dict[str, tuple[DType, ...]]  # of each type attr that is restricted
 
 
+class Attr(NamedTuple):
+    type: str  # "int", "list(int)"
+    default: str  # as text; "" if there is none: it must be given, or follows from the inputs
+    minimum: int | None  # the least number, or length of a list
+    allowed: tuple[str, ...]  # what a type or string may be; none: anything
+
+
 class Op(NamedTuple):
     name: str
     doc: str
@@ -48,7 +56,7 @@ class Op(NamedTuple):
     has_composition: bool
     inputs: dict[str, str]  # name: type, as "T" or "N * T"
     outputs: dict[str, str]
-    attrs: dict[str, str]  # name: type, as "list(int)"
+    attrs: dict[str, Attr]
 
 
 @releases(lib.rnl_runtime_options_release)
@@ -56,8 +64,28 @@ class _Options(Handle):
     pass
 
 
-# Log sinks may be called as long as anything of their runtime lives, which is longer than the Runtime object may.
-_sinks: list[object] = []
+# Log functions are called as long as anything of their runtime lives, which is longer than the Runtime object may.
+_sinks: dict[int, Callable] = {}
+_sink_keys = itertools.count(1)
+
+
+@immortal
+@_abi.rnl_log_fn_t
+def _log(key, severity, message, sinks=_sinks, severity_of=Severity, text=text):  # as a program ends, globals are gone
+    log = sinks.get(key)
+    if log is not None:
+        log(severity_of(severity), text(message))
+
+
+@immortal
+@_abi.rnl_drop_fn_t
+def _drop_sink(key, sinks=_sinks):
+    sinks.pop(key, None)
+
+
+def sink_count() -> int:
+    """How many log functions runtimes hold now."""
+    return len(_sinks)
 
 
 @releases(lib.rnl_runtime_release)
@@ -78,9 +106,9 @@ class Runtime(Handle):
         if memory_limit:
             check(lib.rnl_runtime_options_set_memory_limit(options, memory_limit))
         if log is not None:
-            sink = _abi.rnl_log_fn_t(lambda arg, severity, message: log(Severity(severity), text(message)))
-            _sinks.append(sink)
-            check(lib.rnl_runtime_options_set_log(options, sink, None))
+            key = next(_sink_keys)
+            _sinks[key] = log
+            check(lib.rnl_runtime_options_set_owned_log(options, _log, key, _drop_sink))
         if log_level is not None:
             check(lib.rnl_runtime_options_set_log_level(options, log_level))
         if not default_plugins:
@@ -125,8 +153,7 @@ class Runtime(Handle):
                       for i in range(lib.rnl_op_num_inputs(handle))}
             outputs = {text(lib.rnl_op_output_name(handle, i)): text(lib.rnl_op_output_type(handle, i))
                        for i in range(lib.rnl_op_num_outputs(handle))}
-            attrs = {text(lib.rnl_op_attr_name(handle, i)): text(lib.rnl_op_attr_type(handle, i))
-                     for i in range(lib.rnl_op_num_attrs(handle))}
+            attrs = {text(lib.rnl_op_attr_name(handle, i)): _attr(handle, i) for i in range(lib.rnl_op_num_attrs(handle))}
             return Op(text(lib.rnl_op_name(handle)), text(lib.rnl_op_doc(handle)), lib.rnl_op_is_stateful(handle),
                       lib.rnl_op_has_gradient(handle), lib.rnl_op_has_composition(handle), inputs, outputs, attrs)
         finally:
@@ -139,6 +166,13 @@ class Runtime(Handle):
             return [_kernel(handle, i) for i in range(lib.rnl_kernels_count(handle))]
         finally:
             lib.rnl_kernels_release(handle)
+
+
+def _attr(handle: int, index: int) -> Attr:
+    minimum = lib.rnl_op_attr_minimum(handle, index)
+    allowed = (text(lib.rnl_op_attr_allowed(handle, index, k)) for k in range(lib.rnl_op_attr_num_allowed(handle, index)))
+    return Attr(text(lib.rnl_op_attr_type(handle, index)), text(lib.rnl_op_attr_default(handle, index)),
+                None if minimum == -1 << 63 else minimum, tuple(allowed))
 
 
 def _kernel(handle: int, index: int) -> Kernel:

@@ -14,8 +14,10 @@ from typing import Any, Mapping, NamedTuple, Sequence, Union
 
 from . import _abi
 from ._interrupt import Cancellation, on_main_thread, watcher
-from ._library import Handle, byref, check, created, error_of, lib, releases, string, strings, take_bytes, text
+from ._library import Handle, byref, check, created, dims, error_of, lib, releases, string, strings, take_bytes, text
+from ._session_options import session_options
 from .graph import Graph, Node, Operators, Output
+from .plan import Plan, read_plan
 from .tensor import ArrayLike, Tensor, as_tensor
 
 Feed = Mapping[Union[Output, str], ArrayLike]
@@ -104,43 +106,14 @@ class Metadata(Handle):
         return take_bytes(created(lib.rnl_metadata_export, self))
 
 
-@releases(lib.rnl_session_options_release)
-class _SessionOptions(Handle):
-    pass
-
-
-def session_options(*, soft_placement: bool = False, log_placement: bool = False, print_passes: bool = False,
-                    disable_passes: Sequence[str] = (), timeout: float | None = None, default_device: str = "",
-                    max_plans: int | None = None, max_plan_bytes: int = 1 << 30, target: str = "",
-                    token: str | None = None, connect_timeout: float | None = None) -> _SessionOptions:
-    options = _SessionOptions(created(lib.rnl_session_options_create))
-    check(lib.rnl_session_options_set_soft_placement(options, soft_placement))
-    check(lib.rnl_session_options_set_log_placement(options, log_placement))
-    check(lib.rnl_session_options_set_print_passes(options, print_passes))
-    for name in disable_passes:
-        check(lib.rnl_session_options_disable_pass(options, string(name)))
-    if timeout is not None:
-        check(lib.rnl_session_options_set_timeout(options, max(0, round(timeout * 1000))))
-    if default_device:
-        check(lib.rnl_session_options_set_default_device(options, string(default_device)))
-    if target:
-        check(lib.rnl_session_options_set_target(options, string(target)))
-    if token is not None:
-        check(lib.rnl_session_options_set_token(options, string(token)))
-    if connect_timeout is not None:
-        check(lib.rnl_session_options_set_connect_timeout(options, max(0, round(connect_timeout * 1000))))
-    if max_plans is not None:
-        check(lib.rnl_session_options_set_plan_cache(options, max_plans, max_plan_bytes))
-    return options
-
-
 class _MainOptions:
-    """The options of the main thread's runs that have none: they can be cancelled by Ctrl-C. A fired one is replaced."""
+    """The options of the main thread's runs that have none: they can be cancelled by Ctrl-C. A fired one, which only the
+    watcher knows, is replaced."""
 
     options: RunOptions | None = None
 
     def get(self) -> RunOptions:
-        if self.options is None or self.options.cancellation.cancelled:
+        if self.options is None or self.options.cancellation.fired:
             self.options = RunOptions(cancellation=Cancellation())
         return self.options
 
@@ -246,10 +219,24 @@ class Callable(Handle):
     def __call__(self, *feeds: ArrayLike, options: RunOptions | None = None, metadata: Metadata | None = None) -> Any:
         if len(feeds) != len(self._types):
             raise TypeError("%d feeds for a callable of %d" % (len(feeds), len(self._types)))
-        feeds = [f if type(f) is Tensor else Tensor(f, t, self._runtime) for f, t in zip(feeds, self._types)]
+        feeds = self._tensors(feeds)
         handles, out = self._feeds(*[f._as_parameter_ for f in feeds]), self._fetches()
-        _call(lambda o: lib.rnl_callable_run(self, o, handles, len(feeds), out, len(out), metadata), options)
+        _call(lambda o: lib.rnl_callable_run(self, o, handles, len(handles), out, len(out), metadata), options)
+        if self._request.structure == 0:
+            return Tensor._adopt(out[0], self._runtime)
         return self._request.result([Tensor._adopt(h, self._runtime) for h in out])
+
+    def _tensors(self, feeds: Sequence[ArrayLike]) -> list[Tensor]:
+        return [f if type(f) is Tensor else Tensor(f, t, self._runtime) for f, t in zip(feeds, self._types)]
+
+    def run_async(self, *feeds: ArrayLike, timeout: float | None = None) -> RunFuture:
+        """Starts a call and returns a future, as Session.run_async does."""
+        if len(feeds) != len(self._types):
+            raise TypeError("%d feeds for a callable of %d" % (len(feeds), len(self._types)))
+        tensors = self._tensors(feeds)
+        handles = _handles(tensors)
+        return self._session._start(self._request, timeout, lambda options, queue, tag: check(
+            lib.rnl_callable_run_async(self, options, handles, len(handles), queue, tag)))
 
 
 class RunFuture(concurrent.futures.Future):
@@ -340,7 +327,8 @@ class Session(Handle):
     soft_placement: a node whose device has no kernel for it runs on another. disable_passes: "fold", "branches", "cse",
     "simplify", "fuse", "regions" or "all". print_passes: log the graph of a plan after each pass. timeout: in seconds, for
     runs that give none. default_device: for nodes without one. target: "runnel://host:port" runs it on the cluster of the
-    server that listens there, whose token it shows, and which has connect_timeout seconds to gather.
+    server that listens there, whose token it shows, and which has connect_timeout seconds to gather; key_file and
+    certificates (three paths) are those of its servers, and device_filters ("/job:ps") leave the other tasks alone.
     """
 
     def __init__(self, graph: Graph, **options):
@@ -386,15 +374,20 @@ class Session(Handle):
         feed = feed or {}
         request = _Request(self.graph, fetches, list(feed), targets)
         handles = _handles(tensors := request.tensors(list(feed.values())))
+        future = self._start(request, timeout, lambda options, queue, tag: check(lib.rnl_session_run_async(
+            self, options, request.feed_array, handles, request.num_feeds, request.fetch_array, request.num_fetches,
+            request.target_array, request.num_targets, queue, tag)))
+        del tensors  # the run has retained them
+        return future
+
+    def _start(self, request: _Request, timeout: float | None, launch) -> RunFuture:
+        """launch(options, queue, tag) starts the run."""
         cancellation = Cancellation()
         options = RunOptions(timeout=timeout, cancellation=cancellation)
         with self._lock:
             completions = self._completions = self._completions or _Completions()
         future = RunFuture(cancellation)
-        completions.start(future, request, lambda tag: check(lib.rnl_session_run_async(
-            self, options, request.feed_array, handles, request.num_feeds, request.fetch_array, request.num_fetches,
-            request.target_array, request.num_targets, completions.queue, tag)))
-        del tensors  # the run has retained them
+        completions.start(future, request, lambda tag: launch(options, completions.queue, tag))
         return future
 
     def callable(self, fetches: Fetch = None, feeds: Sequence[Output | str] = (),
@@ -409,6 +402,18 @@ class Session(Handle):
         return PartialRun(self, created(
             lib.rnl_session_begin_partial_run, self, request.feed_array, request.num_feeds, request.fetch_array,
             request.num_fetches, request.target_array, request.num_targets))
+
+    def plan(self, fetches: Fetch = None, feed: Mapping[Output | str, Sequence[int | None] | None] | None = None,
+             targets: Sequence[Node | Output | str] = ()) -> Plan:
+        """What a run would do, without running it, for feeds of these shapes: None as the graph says, None in a shape for
+        a size that is not known. Raises Unimplemented for a session on a cluster."""
+        shapes = list((feed or {}).values())
+        request = _Request(self.graph, fetches, list(feed or {}), targets)
+        sizes = [dims([-1 if d is None else d for d in shape or ()]) for shape in shapes]
+        ranks = (ctypes.c_int32 * len(shapes))(*(-1 if shape is None else len(shape) for shape in shapes))
+        pointers = (ctypes.POINTER(ctypes.c_int64) * len(shapes))(*(ctypes.cast(s, ctypes.POINTER(ctypes.c_int64)) for s in sizes))
+        return read_plan(created(lib.rnl_session_plan, self, request.feed_array, ranks, pointers, request.num_feeds,
+                                 request.fetch_array, request.num_fetches, request.target_array, request.num_targets))
 
     def initialize(self) -> None:
         """Sets all variables that the graph has now."""

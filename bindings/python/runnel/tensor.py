@@ -203,10 +203,12 @@ class Tensor(Handle):
 
     def item(self) -> Any:
         """The only element. Raises ValueError if there are others."""
-        if self.size != 1:
+        handle = self._as_parameter_
+        if lib.rnl_tensor_num_elements(handle) != 1:
             raise ValueError("a tensor of %d elements is no scalar" % self.size)
-        value = self.reshape().tolist()
-        return value
+        kind = _SCALARS.get(lib.rnl_tensor_dtype(handle))
+        address = lib.rnl_tensor_data(handle) if kind is not None else None
+        return kind.from_address(address).value if address else self.reshape().tolist()
 
     def __float__(self) -> float:
         return float(self.item())
@@ -216,6 +218,13 @@ class Tensor(Handle):
 
     def __bool__(self) -> bool:
         return bool(self.item())
+
+
+# What reads an element in place, by the number of its type.
+_SCALARS = {int(dtype): {"f": ctypes.c_float, "d": ctypes.c_double, "b": ctypes.c_int8, "B": ctypes.c_uint8,
+                         "h": ctypes.c_int16, "H": ctypes.c_uint16, "i": ctypes.c_int32, "I": ctypes.c_uint32,
+                         "q": ctypes.c_int64, "Q": ctypes.c_uint64, "?": ctypes.c_bool}[letter]
+            for dtype, letter in FORMATS.items() if letter != "e"}
 
 
 def _unpack(dtype: DType, data: bytes) -> list:

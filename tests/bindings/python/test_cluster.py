@@ -1,7 +1,10 @@
 """Clusters: their description, and a server of one's own. The example runs by tests/bindings/cluster_example.py."""
+import os
+import tempfile
 import unittest
 
 import runnel
+
 
 class Description(unittest.TestCase):
     def test_text_and_dicts_say_the_same(self):
@@ -10,8 +13,18 @@ class Description(unittest.TestCase):
                         runnel.Cluster({"ps": ["a:2222"], "worker": {2: "b:2222", 5: "[::1]:2223"}})):
             self.assertEqual(cluster.jobs, want)
             self.assertEqual(runnel.Cluster(str(cluster)).jobs, want)
+            self.assertEqual(runnel.Cluster(bytes(cluster)).jobs, want)
         self.assertRaises(runnel.InvalidArgument, runnel.Cluster, "ps=nowhere")
         self.assertRaises(runnel.AlreadyExists, runnel.Cluster, "ps=1@a:1,1@b:2")
+        self.assertRaises(runnel.DataLoss, runnel.Cluster, b"\xff\xff")
+
+    def test_variables_are_spread_over_a_job(self):
+        cluster = runnel.Cluster("ps=a:1,b:1;worker=c:1")
+        setter = runnel.DeviceSetter(cluster, "ps")
+        self.assertEqual([setter.next(8) for _ in range(3)], ["/job:ps/task:0", "/job:ps/task:1", "/job:ps/task:0"])
+        by_bytes = runnel.DeviceSetter(cluster, "ps", by_bytes=True)
+        self.assertEqual([by_bytes.next(n) for n in (8, 4, 2)], ["/job:ps/task:0", "/job:ps/task:1", "/job:ps/task:1"])
+        self.assertRaises(runnel.NotFound, runnel.DeviceSetter, cluster, "nobody")
 
 
 class Servers(unittest.TestCase):
@@ -27,6 +40,28 @@ class Servers(unittest.TestCase):
             self.assertEqual(session.run_async(y, {x: 4.0}).result(60).item(), 9)
             with self.assertRaises(runnel.InvalidArgument):
                 session.run(y)
+
+    def test_a_key_file_is_asked_of_sessions(self):
+        graph = runnel.Graph()
+        x = graph.placeholder("float32", [])
+        with tempfile.TemporaryDirectory() as folder:
+            key, other, open_to_all = (os.path.join(folder, n) for n in ("key", "other", "open"))
+            for path, mode, letter in ((key, 0o600, "a"), (other, 0o600, "b"), (open_to_all, 0o644, "a")):
+                with open(path, "w") as file:
+                    file.write(letter * 64 + "\n")
+                os.chmod(path, mode)
+            cluster = runnel.Cluster("ps=127.0.0.1:0")
+            with runnel.Server(cluster, "ps", 0, key_file=key) as server:
+                with runnel.Session(graph, target=server.target, key_file=key, device_filters=["/job:ps"]) as session:
+                    self.assertEqual(session.run(x + 1.0, {x: 2.0}).item(), 3)
+                for bad in (dict(key_file=other), {}):
+                    with self.assertRaises((runnel.Unavailable, runnel.Unauthenticated)):
+                        runnel.Session(graph, target=server.target, connect_timeout=5, **bad)
+            self.assertRaises(runnel.PermissionDenied, runnel.Server, cluster, "ps", 0, key_file=open_to_all)
+            self.assertRaises(runnel.NotFound, runnel.Server, cluster, "ps", 0, key_file=os.path.join(folder, "none"))
+            self.assertRaises(runnel.InvalidArgument, runnel.Server, cluster, "ps", 0, key_file=key,
+                              certificates=[key, key, key])
+            self.assertRaises(runnel.NotFound, runnel.Server, cluster, "ps", 0, certificates=["/nowhere"] * 3)
 
     def test_what_does_not_fit_is_refused(self):
         graph = runnel.Graph()

@@ -1,4 +1,4 @@
-"""Runs: structures, callables, futures, options, training, threads, interruption, and nothing left over."""
+"""Runs: structures, callables, futures, options, plans, training, threads, interruption, and nothing left over."""
 import asyncio
 import concurrent.futures
 import gc
@@ -12,7 +12,7 @@ import unittest
 import numpy as np
 
 import runnel
-from runnel import ops
+from runnel import ops, runtime as runtime_module
 
 
 def endless(graph):
@@ -326,6 +326,71 @@ class Interrupt(unittest.TestCase):
             signal.set_wakeup_fd(previous)
             os.close(read)
             os.close(write)
+
+
+class Looking(unittest.TestCase):
+    def test_plans_tell_what_a_run_would_do(self):
+        graph = runnel.Graph()
+        x = graph.placeholder("float32", [None, 3], name="x")
+        product = ops.mat_mul(x, x, transpose_b=True, name="product")
+        y = ops.neg(product)
+        with runnel.Session(graph) as session:
+            plan = session.plan(y, {x: [2, 3]})
+            self.assertGreaterEqual(plan.launches, 1)
+            self.assertEqual([r.ops[0] for r in plan.regions], ["product"])
+            node, = (n for n in plan.nodes if n.name == "product")
+            self.assertEqual((node.op, node.region, node.outputs), ("MatMul", 0, [(runnel.float32, (2, 2))]))
+            self.assertTrue(node.device and node.reason and plan.passes)
+            self.assertEqual(session.plan(y, {x: None}).nodes[0].outputs[0][0], runnel.float32)
+            with self.assertRaisesRegex(runnel.InvalidArgument, "x"):
+                session.plan(y, {x: [2, 4]})
+            with self.assertRaises(runnel.InvalidArgument):
+                session.plan()
+
+    def test_callables_run_without_waiting(self):
+        graph = runnel.Graph()
+        x = graph.placeholder("float32", [None])
+        with runnel.Session(graph) as session:
+            call = session.callable({"twice": x + x}, [x])
+            futures = [call.run_async([i, 1.0]) for i in range(50)]
+            self.assertEqual([f.result(60)["twice"].tolist() for f in futures], [[2.0 * i, 2.0] for i in range(50)])
+            with self.assertRaises(TypeError):
+                call.run_async()
+            with self.assertRaises(runnel.InvalidArgument):
+                call.run_async([[1.0]]).result(60)
+
+    def test_log_functions_go_with_the_last_of_their_runtime(self):
+        before, lines = runtime_module.sink_count(), []
+        runtime = runnel.Runtime(threads=1, log=lambda severity, message: lines.append((severity, message)))
+        runtime.log(runnel.Severity.ERROR, "a line")
+        tensor = runnel.Tensor(1.0, runtime=runtime)
+        self.assertEqual((lines, runtime_module.sink_count()), ([(runnel.Severity.ERROR, "a line")], before + 1))
+        del runtime, tensor
+        self.assertEqual(runtime_module.sink_count(), before)
+        with self.assertRaises(runnel.InvalidArgument):
+            runnel.Runtime(threads=-1, log=print)
+        self.assertEqual(runtime_module.sink_count(), before)
+
+    def test_schemas_tell_attrs(self):
+        attrs = runnel.default_runtime().op("MatMul").attrs
+        self.assertEqual((attrs["transpose_a"].type, attrs["transpose_a"].default), ("bool", "false"))
+        self.assertIn("float", attrs["T"].allowed)
+
+    def test_a_program_that_ends_with_everything_alive_ends_quietly(self):
+        program = """
+import runnel
+runtime = runnel.Runtime(threads=2, log=lambda severity, message: None)
+graph = runnel.Graph(runtime)
+x = graph.placeholder("float32", [])
+session = runnel.Session(graph)
+call = session.callable(x + 1.0, [x])
+tensor = call(2.0)
+wrapped = runnel.Tensor.wrap(memoryview(bytearray(8)).cast("f"), runtime=runtime)
+future = call.run_async(3.0)
+print(tensor.item(), future.result().item())
+"""
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+        self.assertEqual((done.stdout.strip(), done.stderr, done.returncode), ("3.0 4.0", "", 0))
 
 
 if __name__ == "__main__":
