@@ -1,10 +1,11 @@
-"""Prints the nanoseconds that one prepared call over a tiny graph takes in Python: the median over rounds."""
+"""Prints the nanoseconds that one prepared call over a tiny graph takes in Python, reading it too, as JSON: the median over rounds."""
+import json
 import statistics
 import time
 
 import runnel
 
-ROUNDS, CALLS = 31, 1000
+ROUNDS, CALLS = 301, 100
 
 runtime = runnel.Runtime(threads=1)
 graph = runnel.Graph(runtime)
@@ -16,6 +17,6 @@ rounds = []
 for _ in range(ROUNDS):
     start = time.perf_counter_ns()
     for _ in range(CALLS):
-        call(two)
+        call(two).item()
     rounds.append((time.perf_counter_ns() - start) / CALLS)
-print(statistics.median(rounds))
+print(json.dumps({"python": statistics.median(rounds)}))
