@@ -22,8 +22,7 @@ constinit const OpRow kArithmeticOps[] = {
         .name = "AddV2",
         .inputs = "x: T, y: T",
         .outputs = "z: T",
-        .attrs = "T: {bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, "
-                 "complex128}",
+        .attrs = "T: " RUNNEL_ARITHMETIC_TYPES,
         .doc = "Gives x + y, element by element. Shapes: x and y broadcast against each other. Integers "
                "wrap round.",
         .flags = kOpCommutative,
@@ -75,7 +74,7 @@ constinit const OpRow kArithmeticOps[] = {
         .name = "DivNoNan",
         .inputs = "x: T, y: T",
         .outputs = "z: T",
-        .attrs = "T: {half, float, double, complex64, complex128}",
+        .attrs = "T: {half, bfloat16, float, double, complex64, complex128}",
         .doc = "Gives x / y, and 0 where y is 0. Shapes: x and y broadcast against each other.",
         .shape = BroadcastShape,
         .gradient = "q = DivNoNan(g, conj(y)); x: sum_to(q, x); y: sum_to(-(q * conj(z)), y)",
@@ -94,7 +93,7 @@ constinit const OpRow kArithmeticOps[] = {
         .name = "FloorMod",
         .inputs = "x: T, y: T",
         .outputs = "z: T",
-        .attrs = "T: {int32, int64, bfloat16, half, float, double}",
+        .attrs = "T: " RUNNEL_REAL_NUMBER_TYPES,
         .doc = "Gives the remainder x - floor(x / y) * y, which has the sign of y. Shapes: x and y "
                "broadcast against each other. Errors: INVALID_ARGUMENT for an integer division by zero.",
         .shape = BroadcastShape,
@@ -149,7 +148,7 @@ constinit const OpRow kArithmeticOps[] = {
         .name = "Maximum",
         .inputs = "x: T, y: T",
         .outputs = "z: T",
-        .attrs = "T: {bfloat16, half, float, double, int32, int64}",
+        .attrs = "T: " RUNNEL_REAL_NUMBER_TYPES,
         .doc = "Gives the larger of x and y, element by element. Shapes: x and y broadcast against each "
                "other.",
         .flags = kOpCommutative,
@@ -163,7 +162,7 @@ constinit const OpRow kArithmeticOps[] = {
         .name = "Minimum",
         .inputs = "x: T, y: T",
         .outputs = "z: T",
-        .attrs = "T: {bfloat16, half, float, double, int32, int64}",
+        .attrs = "T: " RUNNEL_REAL_NUMBER_TYPES,
         .doc =
             "Gives the smaller of x and y, element by element. Shapes: x and y broadcast against each "
             "other.",
@@ -178,7 +177,7 @@ constinit const OpRow kArithmeticOps[] = {
         .name = "Pow",
         .inputs = "x: T, y: T",
         .outputs = "z: T",
-        .attrs = "T: {bfloat16, float, half, double, int32, int64, complex64, complex128}",
+        .attrs = "T: {bfloat16, float, half, double, int8, int16, int32, int64, complex64, complex128}",
         .doc = "Gives x to the power of y, element by element. Shapes: x and y broadcast against each "
                "other. Errors: INVALID_ARGUMENT for an integer to a negative power.",
         .shape = BroadcastShape,

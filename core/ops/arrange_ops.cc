@@ -203,16 +203,16 @@ constinit const OpRow kArrangeOps[] = {
                  "; Tidx: {int32, int64} = int32",
         .doc =
             "Gives the running product along an axis: from the end if reverse, and without the element "
-            "itself if exclusive. The gradient is NaN where x is 0, as TensorFlow's. Shapes: out is "
+            "itself if exclusive. The gradient is 0 where x is 0, as TensorFlow's. Shapes: out is "
             "like x; axis is a scalar in [-rank,rank).",
         .shape = UnchangedShape,
-        .gradient = "x: Cumsum(out * g, axis, exclusive = exclusive, reverse = !reverse) / x",
+        .gradient = "x: DivNoNan(Cumsum(out * g, axis, exclusive = exclusive, reverse = !reverse), x)",
     },
     {
         .name = "GatherNd",
         .inputs = "params: Tparams, indices: Tindices",
         .outputs = "output: Tparams",
-        .attrs = "Tparams: type; Tindices: {int32, int64}",
+        .attrs = "Tparams: type; Tindices: {int16, int32, int64}; " RUNNEL_BAD_INDICES,
         .doc =
             "Takes the slices of params that the vectors in the last dimension of indices name. Shapes: "
             "output is indices.shape[:-1] + params.shape[indices.shape[-1]:]. Errors: INVALID_ARGUMENT "
@@ -224,7 +224,7 @@ constinit const OpRow kArrangeOps[] = {
         .name = "ScatterNd",
         .inputs = "indices: Tindices, updates: T, shape: Tindices",
         .outputs = "output: T",
-        .attrs = "T: type; Tindices: {int32, int64}",
+        .attrs = "T: type; Tindices: {int16, int32, int64}; " RUNNEL_BAD_INDICES,
         .doc = "Adds slices to zeros of the given shape at the places that the vectors in the last "
                "dimension of indices name, in their order. Shapes: updates is indices.shape[:-1] + "
                "shape[indices.shape[-1]:]. Errors: INVALID_ARGUMENT for an index out of range.",
@@ -233,9 +233,10 @@ constinit const OpRow kArrangeOps[] = {
     },
     {
         .name = "TopKV2",
-        .inputs = "input: T, k: int32",
-        .outputs = "values: T, indices: int32",
-        .attrs = "sorted: bool = true; T: " RUNNEL_REAL_TYPES,
+        .inputs = "input: T, k: Tk",
+        .outputs = "values: T, indices: index_type",
+        .attrs = "sorted: bool = true; T: " RUNNEL_REAL_TYPES
+                 "; Tk: {int16, int32, int64} = int32; index_type: {int16, int32, int64} = int32",
         .doc =
             "Gives the k largest elements of every row, largest first, and where they stood; of equals "
             "the first comes first, and NaN counts as the largest of all. Shapes: rows lie along the "

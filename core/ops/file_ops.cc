@@ -61,7 +61,7 @@ constinit const OpRow kFileOps[] = {
     {
         .name = "MergeV2Checkpoints",
         .inputs = "checkpoint_prefixes: string, destination_prefix: string",
-        .attrs = "delete_old_dirs: bool = true",
+        .attrs = "delete_old_dirs: bool = true; allow_missing_files: bool = false",
         .doc = "Joins checkpoints written apart into one, moving their data files. Shapes: "
                "checkpoint_prefixes is a vector, destination_prefix a scalar.",
         .flags = kFileFlags,

@@ -64,7 +64,10 @@ constinit const OpRow kMatMulOps[] = {
         .name = "MatMul",
         .inputs = "a: T, b: T",
         .outputs = "product: T",
-        .attrs = "transpose_a: bool = false; transpose_b: bool = false; T: " RUNNEL_SIGNED_COMPLEX_TYPES,
+        .attrs =
+            "transpose_a: bool = false; transpose_b: bool = false; T: {bfloat16, half, float, double, "
+            "uint8, uint16, uint32, uint64, int32, int64, complex64, complex128}; grad_a: bool = false; "
+            "grad_b: bool = false",
         .doc = "Multiplies two matrices, either transposed first where its attr says so. Shapes: [m,k] "
                "times [k,n] gives [m,n]; k = 0 gives zeros. Errors: INVALID_ARGUMENT if the inner "
                "dimensions differ.",
@@ -78,7 +81,10 @@ constinit const OpRow kMatMulOps[] = {
         .name = "BatchMatMulV2",
         .inputs = "x: T, y: T",
         .outputs = "output: T",
-        .attrs = "T: " RUNNEL_SIGNED_COMPLEX_TYPES "; adj_x: bool = false; adj_y: bool = false",
+        .attrs =
+            "T: {bfloat16, half, float, double, uint8, uint16, uint32, uint64, int16, int32, int64, "
+            "complex64, complex128}; adj_x: bool = false; adj_y: bool = false; grad_x: bool = false; "
+            "grad_y: bool = false",
         .doc =
             "Multiplies matrices that lie in the last two dimensions; adj_x and adj_y take the adjoint "
             "(conjugate transpose) first. Shapes: [..,m,k] times [..,k,n] gives [..,m,n]; the leading "
@@ -93,7 +99,9 @@ constinit const OpRow kMatMulOps[] = {
         .name = "BatchMatMul",
         .inputs = "x: T, y: T",
         .outputs = "output: T",
-        .attrs = "T: " RUNNEL_SIGNED_COMPLEX_TYPES "; adj_x: bool = false; adj_y: bool = false",
+        .attrs =
+            "T: " RUNNEL_SIGNED_COMPLEX_TYPES
+            "; adj_x: bool = false; adj_y: bool = false; grad_x: bool = false; grad_y: bool = false",
         .doc = "BatchMatMulV2, as older graphs call it.",
         .shape = BatchMatMulShape,
         .composition = "output: BatchMatMulV2(x, y, ...)",

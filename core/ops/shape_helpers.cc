@@ -128,6 +128,7 @@ Result<Shape> RequireSame(const ShapeContext& ctx, int i, std::string_view a, in
 std::optional<int64_t> ConstantInt(ShapeContext& ctx, int i) {
   const Tensor* value = ctx.ConstantInput(i);
   if (value == nullptr || value->num_elements() != 1) return std::nullopt;
+  if (value->dtype() == DType::kInt16) return value->values<const int16_t>()[0];
   if (value->dtype() != DType::kInt32 && value->dtype() != DType::kInt64) return std::nullopt;
   return value->int_at(0);
 }

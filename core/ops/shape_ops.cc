@@ -263,9 +263,9 @@ constinit const OpRow kShapeOps[] = {
     },
     {
         .name = "ConcatOffset",
-        .inputs = "concat_dim: int32, shape: N * int32",
-        .outputs = "offset: N * int32",
-        .attrs = "N: int >= 2",
+        .inputs = "concat_dim: int32, shape: N * shape_type",
+        .outputs = "offset: N * shape_type",
+        .attrs = "N: int >= 2; shape_type: {int32, int64} = int32",
         .doc = "Gives for each of the shapes that are joined along concat_dim where it begins in the "
                "result. Shapes: all shapes are vectors of one length. Errors: INVALID_ARGUMENT if they "
                "differ anywhere else.",

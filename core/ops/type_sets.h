@@ -14,8 +14,12 @@
 #define RUNNEL_FLOAT_COMPLEX_TYPES "{bfloat16, half, float, double, complex64, complex128}"
 #define RUNNEL_SIGNED_COMPLEX_TYPES \
   "{bfloat16, half, float, double, int32, int64, complex64, complex128}"
-#define RUNNEL_ARITHMETIC_TYPES                                                           \
-  "{bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, " \
-  "complex128}"
+#define RUNNEL_ARITHMETIC_TYPES                                                         \
+  "{bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, " \
+  "int64, complex64, complex128}"
+#define RUNNEL_REAL_NUMBER_TYPES \
+  "{bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64}"
+// What an index outside its range does; the empty text and DEFAULT are ERROR on the CPU.
+#define RUNNEL_BAD_INDICES "bad_indices_policy: {'', 'DEFAULT', 'ERROR', 'IGNORE'} = ''"
 
 #endif  // RUNNEL_CORE_OPS_TYPE_SETS_H_

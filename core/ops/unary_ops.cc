@@ -18,7 +18,7 @@ constinit const OpRow kUnaryOps[] = {
         .name = "Neg",
         .inputs = "x: T",
         .outputs = "y: T",
-        .attrs = "T: " RUNNEL_SIGNED_COMPLEX_TYPES,
+        .attrs = "T: {bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128}",
         .doc = "Gives -x, element by element. Shapes: y is like x.",
         .shape = UnchangedShape,
         .gradient = "x: -g",
@@ -36,7 +36,7 @@ constinit const OpRow kUnaryOps[] = {
         .name = "Sign",
         .inputs = "x: T",
         .outputs = "y: T",
-        .attrs = "T: " RUNNEL_SIGNED_COMPLEX_TYPES,
+        .attrs = "T: {bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128}",
         .doc =
             "Gives -1, 0 or 1 as x is negative, zero or positive; NaN for NaN; x / |x| for complex x. "
             "Shapes: y is like x.",
@@ -93,7 +93,9 @@ constinit const OpRow kUnaryOps[] = {
         .name = "Square",
         .inputs = "x: T",
         .outputs = "y: T",
-        .attrs = "T: " RUNNEL_SIGNED_COMPLEX_TYPES,
+        .attrs = "T: {bfloat16, half, float, double, int8, int16, int32, int64, uint8, uint16, uint32, "
+                 "uint64, "
+                 "complex64, complex128}",
         .doc = "Gives x * x, element by element. Shapes: y is like x.",
         .shape = UnchangedShape,
         .gradient = "x: g * (2 * conj(x))",
@@ -102,7 +104,7 @@ constinit const OpRow kUnaryOps[] = {
         .name = "Reciprocal",
         .inputs = "x: T",
         .outputs = "y: T",
-        .attrs = "T: " RUNNEL_SIGNED_COMPLEX_TYPES,
+        .attrs = "T: {bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128}",
         .doc = "Gives 1 / x, element by element. Shapes: y is like x. Errors: INVALID_ARGUMENT for an "
                "integer 0.",
         .shape = UnchangedShape,

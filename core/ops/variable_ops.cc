@@ -128,7 +128,8 @@ constinit const OpRow kVariableOps[] = {
     {
         .name = "VarHandleOp",
         .outputs = "resource: resource",
-        .attrs = "container: string = ''; shared_name: string = ''; dtype: type; shape: shape",
+        .attrs = "container: string = ''; shared_name: string = ''; dtype: type; shape: shape; "
+                 "debug_name: string = ''; allowed_devices: list(string) = []",
         .doc =
             "Gives the handle of the variable called shared_name (the node's name if that is empty) in "
             "container. Shapes: values assigned later must fit `shape`.",
@@ -150,7 +151,7 @@ constinit const OpRow kVariableOps[] = {
     {
         .name = "AssignVariableOp",
         .inputs = "resource: resource, value: dtype",
-        .attrs = "dtype: type",
+        .attrs = "dtype: type; validate_shape: bool = false",
         .doc = "Makes value the variable's new value. Shapes: value fits the variable's shape. Errors: "
                "INVALID_ARGUMENT for another dtype or shape.",
         .flags = kOpStateful | kOpNotDifferentiable,
@@ -275,7 +276,7 @@ constinit const OpRow kVariableOps[] = {
     {
         .name = "ResourceScatterNdUpdate",
         .inputs = "ref: resource, indices: Tindices, updates: T",
-        .attrs = "T: type; Tindices: {int32, int64}; use_locking: bool = true",
+        .attrs = "T: type; Tindices: {int32, int64}; use_locking: bool = true; " RUNNEL_BAD_INDICES,
         .doc = "Puts updates in the place of the slices of the variable that the vectors in the last "
                "dimension of indices name; the last of equal vectors holds. Shapes: updates is "
                "indices.shape[:-1] + variable.shape[indices.shape[-1]:]. Errors: INVALID_ARGUMENT "
@@ -287,7 +288,7 @@ constinit const OpRow kVariableOps[] = {
     {
         .name = "ResourceScatterNdAdd",
         .inputs = "ref: resource, indices: Tindices, updates: T",
-        .attrs = "T: type; Tindices: {int32, int64}; use_locking: bool = true",
+        .attrs = "T: type; Tindices: {int32, int64}; use_locking: bool = true; " RUNNEL_BAD_INDICES,
         .doc = "Adds updates to the slices of the variable that the vectors in indices name, in "
                "place. Shapes and errors: as ResourceScatterNdUpdate.",
         .flags = kOpStateful | kOpNotDifferentiable,
@@ -296,7 +297,7 @@ constinit const OpRow kVariableOps[] = {
     {
         .name = "ResourceScatterNdSub",
         .inputs = "ref: resource, indices: Tindices, updates: T",
-        .attrs = "T: type; Tindices: {int32, int64}; use_locking: bool = true",
+        .attrs = "T: type; Tindices: {int32, int64}; use_locking: bool = true; " RUNNEL_BAD_INDICES,
         .doc = "Subtracts updates from the slices of the variable that the vectors in indices name, "
                "in place. Shapes and errors: as ResourceScatterNdUpdate.",
         .flags = kOpStateful | kOpNotDifferentiable,
@@ -305,7 +306,7 @@ constinit const OpRow kVariableOps[] = {
     {
         .name = "ResourceScatterNdMin",
         .inputs = "ref: resource, indices: Tindices, updates: T",
-        .attrs = "T: type; Tindices: {int32, int64}; use_locking: bool = true",
+        .attrs = "T: type; Tindices: {int32, int64}; use_locking: bool = true; " RUNNEL_BAD_INDICES,
         .doc = "Makes each slice of the variable that the vectors in indices name the minimum of "
                "itself and its updates, in place. Shapes and errors: as ResourceScatterNdUpdate.",
         .flags = kOpStateful | kOpNotDifferentiable,
@@ -314,7 +315,7 @@ constinit const OpRow kVariableOps[] = {
     {
         .name = "ResourceScatterNdMax",
         .inputs = "ref: resource, indices: Tindices, updates: T",
-        .attrs = "T: type; Tindices: {int32, int64}; use_locking: bool = true",
+        .attrs = "T: type; Tindices: {int32, int64}; use_locking: bool = true; " RUNNEL_BAD_INDICES,
         .doc = "Makes each slice of the variable that the vectors in indices name the maximum of "
                "itself and its updates, in place. Shapes and errors: as ResourceScatterNdUpdate.",
         .flags = kOpStateful | kOpNotDifferentiable,

@@ -192,13 +192,11 @@ struct Or {
 };
 
 using Floats = TypeList<float, double>;
-using Ints = TypeList<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t>;
-using IntsAndComplex =
-    TypeList<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, Complex<float>, Complex<double>>;
-using FloatsAndInts = TypeList<float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t>;
+using IntsAndComplex = TypeList<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t,
+                                Complex<float>, Complex<double>>;
 using WideInts = TypeList<int32_t, int64_t>;
-using WideIntsAndComplex = TypeList<int32_t, int64_t, Complex<float>, Complex<double>>;
 using FloatsAndWideInts = TypeList<float, double, int32_t, int64_t>;
+using FloatsAndSigned = TypeList<float, double, int8_t, int16_t, int32_t, int64_t>;
 using Ordered =
     TypeList<float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t>;
 using Comparable = TypeList<float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t,
@@ -216,17 +214,17 @@ constexpr BinaryEntry kEntries[] = {
     {"AddV2", kSimdAdd, BinaryLoopFor<Add, IntsAndComplex>},
     {"Sub", kSimdSub, BinaryLoopFor<Sub, IntsAndComplex>},
     {"Mul", kSimdMul, BinaryLoopFor<Mul, IntsAndComplex>},
-    {"Div", kSimdDiv, BinaryLoopFor<TruncateDiv, Ints>},
+    {"Div", kSimdDiv, BinaryLoopFor<TruncateDiv, IntegerList>},
     {"RealDiv", kSimdDiv, NoBinaryLoop},
     {"DivNoNan", kSimdDivNoNan, NoBinaryLoop},
-    {"FloorDiv", -1, BinaryLoopFor<FloorDiv, FloatsAndInts>},
-    {"FloorMod", -1, BinaryLoopFor<FloorMod, FloatsAndWideInts>},
+    {"FloorDiv", -1, BinaryLoopFor<FloorDiv, Ordered>},
+    {"FloorMod", -1, BinaryLoopFor<FloorMod, Ordered>},
     {"Mod", -1, BinaryLoopFor<TruncateMod, FloatsAndWideInts>},
     {"TruncateMod", -1, BinaryLoopFor<TruncateMod, FloatsAndWideInts>},
-    {"TruncateDiv", -1, BinaryLoopFor<TruncateDiv, FloatsAndInts>},
-    {"Maximum", kSimdMax, BinaryLoopFor<Max, WideInts>},
-    {"Minimum", kSimdMin, BinaryLoopFor<Min, WideInts>},
-    {"Pow", -1, BinaryLoopFor<Pow, FloatsAndWideInts>},
+    {"TruncateDiv", -1, BinaryLoopFor<TruncateDiv, Ordered>},
+    {"Maximum", kSimdMax, BinaryLoopFor<Max, IntegerList>},
+    {"Minimum", kSimdMin, BinaryLoopFor<Min, IntegerList>},
+    {"Pow", -1, BinaryLoopFor<Pow, FloatsAndSigned>},
     {"SquaredDifference", kSimdSquaredDifference, BinaryLoopFor<SquaredDifference, WideInts>},
     {"Equal", -1, Compare<Equal, Comparable>, true},
     {"NotEqual", -1, Compare<NotEqual, Comparable>, true},
@@ -262,22 +260,20 @@ rnlp_status_t* CreateBinary(const rnlp_host_t* host, rnlp_device_t*, const rnlp_
 constexpr int32_t kAdd[] = {RNLP_FLOAT, RNLP_DOUBLE,    RNLP_HALF,      RNLP_BFLOAT16,
                             RNLP_INT8,  RNLP_INT16,     RNLP_INT32,     RNLP_INT64,
                             RNLP_UINT8, RNLP_COMPLEX64, RNLP_COMPLEX128};
-constexpr int32_t kMul[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,      RNLP_BFLOAT16,
-                            RNLP_INT8,  RNLP_INT16,  RNLP_INT32,     RNLP_INT64,
-                            RNLP_UINT8, RNLP_UINT16, RNLP_COMPLEX64, RNLP_COMPLEX128};
-constexpr int32_t kDiv[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16, RNLP_INT8,
-                            RNLP_INT16, RNLP_INT32,  RNLP_INT64, RNLP_UINT8,    RNLP_UINT16};
+constexpr int32_t kNumbers[] = {RNLP_FLOAT,  RNLP_DOUBLE, RNLP_HALF,      RNLP_BFLOAT16,  RNLP_INT8,
+                                RNLP_INT16,  RNLP_INT32,  RNLP_INT64,     RNLP_UINT8,     RNLP_UINT16,
+                                RNLP_UINT32, RNLP_UINT64, RNLP_COMPLEX64, RNLP_COMPLEX128};
+constexpr int32_t kPow[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16,
+                            RNLP_INT8,  RNLP_INT16,  RNLP_INT32, RNLP_INT64};
 constexpr int32_t kFewer[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16, RNLP_INT32, RNLP_INT64};
-constexpr int32_t kNoNan[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF};
-constexpr int32_t kEqual[] = {RNLP_FLOAT, RNLP_DOUBLE,    RNLP_HALF,       RNLP_BFLOAT16,
-                              RNLP_INT8,  RNLP_INT16,     RNLP_INT32,      RNLP_INT64,
-                              RNLP_UINT8, RNLP_COMPLEX64, RNLP_COMPLEX128, RNLP_BOOL};
+constexpr int32_t kEqual[] = {RNLP_FLOAT,  RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16,  RNLP_INT8,
+                              RNLP_INT16,  RNLP_INT32,  RNLP_INT64, RNLP_UINT8,     RNLP_UINT16,
+                              RNLP_UINT32, RNLP_UINT64, RNLP_BOOL,  RNLP_COMPLEX64, RNLP_COMPLEX128};
 
 constexpr rnlp_type_constraint_t kAddT = Types("T", kAdd);
-constexpr rnlp_type_constraint_t kMulT = Types("T", kMul);
-constexpr rnlp_type_constraint_t kDivT = Types("T", kDiv);
+constexpr rnlp_type_constraint_t kNumberT = Types("T", kNumbers);
+constexpr rnlp_type_constraint_t kPowT = Types("T", kPow);
 constexpr rnlp_type_constraint_t kFewerT = Types("T", kFewer);
-constexpr rnlp_type_constraint_t kNoNanT = Types("T", kNoNan);
 constexpr rnlp_type_constraint_t kFloatT = Types("T", kFloatTypes);
 constexpr rnlp_type_constraint_t kRealT = Types("T", kRealTypes);
 constexpr rnlp_type_constraint_t kEqualT = Types("T", kEqual);
@@ -340,20 +336,20 @@ constinit const ElementOps kBinaryElementOps = {nullptr, 0, kEntries, std::size(
 
 constinit const rnlp_kernel_row_t kBinaryRows[] = {
     Row("Add", &kAddT),
-    Row("AddV2", &kAddT),
-    Row("Sub", &kMulT),
-    Row("Mul", &kMulT),
-    Row("Div", &kDivT),
+    Row("AddV2", &kNumberT),
+    Row("Sub", &kNumberT),
+    Row("Mul", &kNumberT),
+    Row("Div", &kRealT),
     Row("RealDiv", &kFloatT),
-    Row("DivNoNan", &kNoNanT),
-    Row("FloorDiv", &kDivT),
-    Row("FloorMod", &kFewerT),
+    Row("DivNoNan", &kFloatT),
+    Row("FloorDiv", &kRealT),
+    Row("FloorMod", &kRealT),
     Row("Mod", &kFewerT),
     Row("TruncateMod", &kFewerT),
-    Row("TruncateDiv", &kDivT),
-    Row("Maximum", &kFewerT),
-    Row("Minimum", &kFewerT),
-    Row("Pow", &kFewerT),
+    Row("TruncateDiv", &kRealT),
+    Row("Maximum", &kRealT),
+    Row("Minimum", &kRealT),
+    Row("Pow", &kPowT),
     Row("SquaredDifference", &kFewerT),
     Row("Equal", &kEqualT, false),
     Row("NotEqual", &kEqualT, false),

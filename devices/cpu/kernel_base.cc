@@ -173,6 +173,14 @@ rnlp_status_t* AttrBool(const rnlp_host_t* host, const rnlp_node_t* node, const 
   return nullptr;
 }
 
+rnlp_status_t* AttrString(const rnlp_host_t* host, const rnlp_node_t* node, const char* name,
+                          rnlp_str_t* inout) {
+  rnlp_str_t value = *inout;
+  RUNNEL_CPU_RETURN_IF_ERROR(Optional(host, host->attr_string(host, node, name, &value)));
+  *inout = value;
+  return nullptr;
+}
+
 uint64_t EstimateCost(const rnlp_plan_t* plan, double ns_per_element) {
   double bytes = 0;
   double elements = 0;

@@ -62,10 +62,11 @@ inline rnlp_status_t* EnsureLike(const rnlp_run_t* run, const char* op, uint32_t
   return EnsureOutput(run, op, index, like->rank, like->dims);
 }
 
-// Element `i` of an int32 or int64 tensor.
+// Element `i` of an int16, int32 or int64 tensor.
 inline int64_t IndexAt(const rnlp_tensor_t* tensor, int64_t i) {
-  return tensor->dtype == RNLP_INT64 ? static_cast<const int64_t*>(tensor->data)[i]
-                                     : static_cast<const int32_t*>(tensor->data)[i];
+  if (tensor->dtype == RNLP_INT64) return static_cast<const int64_t*>(tensor->data)[i];
+  if (tensor->dtype == RNLP_INT16) return static_cast<const int16_t*>(tensor->data)[i];
+  return static_cast<const int32_t*>(tensor->data)[i];
 }
 // The value of a one-element index tensor named `arg`.
 rnlp_status_t* ScalarIndex(const rnlp_run_t* run, const char* op, const char* arg,
@@ -80,6 +81,8 @@ T* Data(const rnlp_tensor_t* tensor) {
 rnlp_status_t* AttrInt(const rnlp_host_t* host, const rnlp_node_t* node, const char* name,
                        int64_t* inout);
 rnlp_status_t* AttrBool(const rnlp_host_t* host, const rnlp_node_t* node, const char* name, bool* inout);
+rnlp_status_t* AttrString(const rnlp_host_t* host, const rnlp_node_t* node, const char* name,
+                          rnlp_str_t* inout);
 
 using plugin::AttrChannelsFirst;
 

@@ -83,10 +83,15 @@ struct TopKKernel {
     int64_t k = 0;
     RUNNEL_CPU_RETURN_IF_ERROR(ScalarIndex(run, op, "k", run->inputs[1], &k));
     const int64_t length = input->rank == 0 ? 0 : input->dims[input->rank - 1];
-    if (input->rank == 0 || k < 0 || k > length || length > std::numeric_limits<int32_t>::max()) {
+    if (input->rank == 0 || k < 0 || k > length) {
       return Fail(run->host, RNLP_INVALID_ARGUMENT,
                   "%s: k is %lld, expected at least 0 and at most the last dimension of input %s", op,
                   static_cast<long long>(k), ShapeText(input).text);
+    }
+    const int64_t bits = 8 * static_cast<int64_t>(TypeSize(run->outputs[1]->dtype));
+    if (bits < 64 && (length >> (bits - 1)) != 0) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: index_type %s does not count a row of input %s",
+                  op, TypeName(run->outputs[1]->dtype), ShapeText(input).text);
     }
     Dims out;
     for (int32_t i = 0; i + 1 < input->rank; ++i) out.Add(input->dims[i]);
@@ -94,23 +99,32 @@ struct TopKKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 1, out));
     if (run->outputs[0]->num_elements == 0) return nullptr;
-    VisitType<bool>(RealList{}, input->dtype, false, [&](auto tag) {
-      using T = typename decltype(tag)::Type;
-      ParallelFor(
-          run->host, input->num_elements / length, RowBlock(length), [&](int64_t begin, int64_t end) {
-            for (int64_t row = begin; row < end; ++row) {
-              Row(Data<T>(input) + row * length, static_cast<int32_t>(length), static_cast<int32_t>(k),
-                  Data<T>(run->outputs[0]) + row * k, Data<int32_t>(run->outputs[1]) + row * k);
-            }
-          });
+    using Places = TypeList<int16_t, int32_t, int64_t>;
+    VisitType<bool>(Places{}, run->outputs[1]->dtype, false, [&](auto place) {
+      Rows<typename decltype(place)::Type>(run, length, k);
       return true;
     });
     return nullptr;
   }
-  template <typename T>
-  static void Row(const T* in, int32_t length, int32_t k, T* values, int32_t* places) {
+  template <typename P>
+  static void Rows(const rnlp_run_t* run, int64_t length, int64_t k) {
+    const rnlp_tensor_t* input = run->inputs[0];
+    VisitType<bool>(RealList{}, input->dtype, false, [&](auto tag) {
+      using T = typename decltype(tag)::Type;
+      ParallelFor(run->host, input->num_elements / length, RowBlock(length),
+                  [&](int64_t begin, int64_t end) {
+                    for (int64_t row = begin; row < end; ++row) {
+                      Row(Data<T>(input) + row * length, static_cast<P>(length), static_cast<P>(k),
+                          Data<T>(run->outputs[0]) + row * k, Data<P>(run->outputs[1]) + row * k);
+                    }
+                  });
+      return true;
+    });
+  }
+  template <typename T, typename P>
+  static void Row(const T* in, P length, P k, T* values, P* places) {
     // A total order: NaN above everything, equals by place.
-    const auto better = [in](int32_t a, int32_t b) {
+    const auto better = [in](P a, P b) {
       const Compute<T> x = Load(in[a]), y = Load(in[b]);
       if constexpr (std::is_floating_point_v<Compute<T>>) {
         if (std::isnan(x) || std::isnan(y)) {
@@ -119,21 +133,23 @@ struct TopKKernel {
       }
       return x != y ? x > y : a < b;
     };
-    for (int32_t i = 0; i < k; ++i) places[i] = i;
+    for (P i = 0; i < k; ++i) places[i] = i;
     std::make_heap(places, places + k, better);
-    for (int32_t i = k; i < length; ++i) {
+    for (P i = k; i < length; ++i) {
       if (!better(i, places[0])) continue;
       std::pop_heap(places, places + k, better);
       places[k - 1] = i;
       std::push_heap(places, places + k, better);
     }
     std::sort_heap(places, places + k, better);
-    for (int32_t i = 0; i < k; ++i) values[i] = in[places[i]];
+    for (P i = 0; i < k; ++i) values[i] = in[places[i]];
   }
 };
 
 constexpr rnlp_type_constraint_t kScanT[] = {Types("T", kRealTypes), Types("Tidx", kIndexTypes)};
-constexpr rnlp_type_constraint_t kRealT = Types("T", kRealTypes);
+constexpr int32_t kPlaceTypes[] = {RNLP_INT16, RNLP_INT32, RNLP_INT64};
+constexpr rnlp_type_constraint_t kTopT[] = {Types("T", kRealTypes), Types("Tk", kPlaceTypes),
+                                            Types("index_type", kPlaceTypes)};
 constexpr rnlp_arg_mark_t kAxisArg[] = {{"axis", RNLP_ARG_HOST | RNLP_ARG_CONSTANT}};
 constexpr rnlp_arg_mark_t kCount[] = {{"k", RNLP_ARG_HOST | RNLP_ARG_CONSTANT}};
 constexpr rnlp_alias_t kInPlace[] = {{0, 0}};
@@ -159,8 +175,8 @@ constinit const rnlp_kernel_row_t kScanRows[] = {
     ScanRow<ScanKernel<Sum>, kCumsum>(),
     ScanRow<ScanKernel<Prod>, kCumprod>(),
     MakeRow({.op = kTopK,
-             .types = &kRealT,
-             .num_types = 1,
+             .types = kTopT,
+             .num_types = 3,
              .args = kCount,
              .num_args = 1,
              .create = Create<TopKKernel, kTopK>,

@@ -1,5 +1,6 @@
 // Array: slices named by index vectors: GatherNd takes them, ScatterNd adds them up.
 #include <cstring>
+#include <string_view>
 
 #include "devices/cpu/index_vectors.h"
 #include "devices/cpu/rows.h"
@@ -22,7 +23,7 @@ rnlp_status_t* IndexVectors::Init(const rnlp_run_t* run, const char* op, const r
   count = ProductOf(from->dims, 0, from->rank - 1);
   slice = ProductOf(dims, depth, rank);
   Strides(rank, dims, strides);
-  for (int64_t i = 0; i < count; ++i) {
+  for (int64_t i = 0; i < count && !skip_bad; ++i) {
     for (int32_t d = 0; d < depth; ++d) {
       const int64_t index = IndexAt(from, i * depth + d);
       if (index >= 0 && index < dims[d]) continue;
@@ -34,6 +35,14 @@ rnlp_status_t* IndexVectors::Init(const rnlp_run_t* run, const char* op, const r
   }
   return nullptr;
 }
+
+rnlp_status_t* AttrSkipsBadIndices(const rnlp_host_t* host, const rnlp_node_t* node, bool* out) {
+  rnlp_str_t policy = {"", 0};
+  RUNNEL_CPU_RETURN_IF_ERROR(AttrString(host, node, "bad_indices_policy", &policy));
+  *out = std::string_view(policy.data, policy.size) == "IGNORE";
+  return nullptr;
+}
+
 rnlp_status_t* IndexVectors::CheckUpdates(const rnlp_run_t* run, const char* op,
                                           const rnlp_tensor_t* updates) const {
   const int32_t outer = indices->rank - 1;
@@ -53,13 +62,20 @@ namespace {
 constexpr char kGatherNd[] = "GatherNd";
 constexpr char kScatterNd[] = "ScatterNd";
 
-struct GatherNdKernel {
+struct IndexedKernel {
   const char* op;
-  rnlp_status_t* Init(const rnlp_host_t*, const rnlp_node_t*) { return nullptr; }
+  bool skip_bad = false;
+  rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    return AttrSkipsBadIndices(host, node, &skip_bad);
+  }
+};
+
+struct GatherNdKernel : IndexedKernel {
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* params = run->inputs[0];
     const rnlp_tensor_t* indices = run->inputs[1];
     IndexVectors vectors;
+    vectors.skip_bad = skip_bad;
     RUNNEL_CPU_RETURN_IF_ERROR(vectors.Init(run, op, indices, params->rank, params->dims));
     if (indices->rank - 1 + params->rank - vectors.depth > kMaxRank) {
       return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: the result has more than %d dimensions", op,
@@ -70,10 +86,13 @@ struct GatherNdKernel {
     for (int32_t i = vectors.depth; i < params->rank; ++i) out.Add(params->dims[i]);
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
     if (run->outputs[0]->num_elements == 0) return nullptr;
+    if (skip_bad) ZeroOutput(run, 0);
     const int64_t slice = vectors.slice;
     const auto copy = [&](int64_t begin, int64_t end) -> rnlp_status_t* {
       for (int64_t i = begin; i < end; ++i) {
-        RUNNEL_CPU_RETURN_IF_ERROR(CopyElements(run, params, vectors.Place(i), 0, i * slice, slice));
+        const int64_t place = vectors.Place(i);
+        if (place >= 0)
+          RUNNEL_CPU_RETURN_IF_ERROR(CopyElements(run, params, place, 0, i * slice, slice));
       }
       return nullptr;
     };
@@ -85,9 +104,7 @@ struct GatherNdKernel {
   }
 };
 
-struct ScatterNdKernel {
-  const char* op;
-  rnlp_status_t* Init(const rnlp_host_t*, const rnlp_node_t*) { return nullptr; }
+struct ScatterNdKernel : IndexedKernel {
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* indices = run->inputs[0];
     const rnlp_tensor_t* updates = run->inputs[1];
@@ -99,6 +116,7 @@ struct ScatterNdKernel {
                   ShapeText(out.rank, out.size).text);
     }
     IndexVectors vectors;
+    vectors.skip_bad = skip_bad;
     RUNNEL_CPU_RETURN_IF_ERROR(vectors.Init(run, op, indices, out.rank, out.size));
     RUNNEL_CPU_RETURN_IF_ERROR(vectors.CheckUpdates(run, op, updates));
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
@@ -108,9 +126,11 @@ struct ScatterNdKernel {
       const T* from = Data<T>(updates);
       T* to = Data<T>(run->outputs[0]);
       for (int64_t i = 0; i < vectors.count; ++i) {
-        T* at = to + vectors.Place(i);
-        for (int64_t k = 0; k < vectors.slice; ++k, ++from)
-          at[k] = Store<T>(AddValues(Load(at[k]), Load(*from)));
+        const int64_t place = vectors.Place(i);
+        if (place < 0) continue;
+        const T* slice = from + i * vectors.slice;
+        for (int64_t k = 0; k < vectors.slice; ++k)
+          to[place + k] = Store<T>(AddValues(Load(to[place + k]), Load(slice[k])));
       }
       return true;
     });

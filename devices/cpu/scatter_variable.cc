@@ -107,20 +107,31 @@ struct ScatterRowsKernel : ScatterKernel {
 
 // The same for the slices that the vectors in the last dimension of `indices` name.
 struct ScatterVectorsKernel : ScatterKernel {
+  bool skip_bad = false;
+
+  rnlp_status_t* InitScatter(const rnlp_host_t* host, const rnlp_node_t* node, const ScatterOp& entry) {
+    RUNNEL_CPU_RETURN_IF_ERROR(AttrSkipsBadIndices(host, node, &skip_bad));
+    return ScatterKernel::InitScatter(host, node, entry);
+  }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* var = nullptr;
     const rnlp_tensor_t* indices = run->inputs[1];
     const rnlp_tensor_t* updates = run->inputs[2];
     RUNNEL_CPU_RETURN_IF_ERROR(ResolveVariable(run, op, 0, dtype, &var));
     IndexVectors vectors;
+    vectors.skip_bad = skip_bad;
     RUNNEL_CPU_RETURN_IF_ERROR(vectors.Init(run, op, indices, var->rank, var->dims));
     RUNNEL_CPU_RETURN_IF_ERROR(vectors.CheckUpdates(run, op, updates));
     if (updates->num_elements == 0) return nullptr;
     const int64_t bytes = TypeSize(dtype);
     ForEachRow(
         run->host, vectors.count, vectors.slice,
-        [&](int64_t i) { return vectors.Place(i) / vectors.slice; },
+        [&](int64_t i) {
+          const int64_t place = vectors.Place(i);
+          return place < 0 ? place : place / vectors.slice;
+        },
         [&](int64_t i, int64_t row) {
+          if (row < 0) return;
           Combine(Data<char>(var) + row * vectors.slice * bytes,
                   Data<const char>(updates) + i * vectors.slice * bytes, vectors.slice, false);
         });

@@ -77,20 +77,22 @@ struct Not {
 
 using Floats = TypeList<float, double>;
 using Doubles = TypeList<double>;
-using WideInts = TypeList<int32_t, int64_t>;
-using WideIntsAndComplex = TypeList<int32_t, int64_t, Complex<float>, Complex<double>>;
-using FloatsAndWideInts = TypeList<float, double, int32_t, int64_t>;
+using SignedInts = TypeList<int8_t, int16_t, int32_t, int64_t>;
+using SignedAndComplex = TypeList<int8_t, int16_t, int32_t, int64_t, Complex<float>, Complex<double>>;
+using FloatsAndSigned = TypeList<float, double, int8_t, int16_t, int32_t, int64_t>;
+using IntsAndComplex = TypeList<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t,
+                                Complex<float>, Complex<double>>;
 
 constexpr UnaryEntry kEntries[] = {
-    {"Neg", kSimdNeg, UnaryLoopFor<Neg, WideIntsAndComplex>},
-    {"Abs", kSimdAbs, UnaryLoopFor<Abs, WideInts>},
-    {"Sign", -1, UnaryLoopFor<Sign, FloatsAndWideInts>},
+    {"Neg", kSimdNeg, UnaryLoopFor<Neg, SignedAndComplex>},
+    {"Abs", kSimdAbs, UnaryLoopFor<Abs, SignedInts>},
+    {"Sign", -1, UnaryLoopFor<Sign, FloatsAndSigned>},
     {"Exp", kSimdExp, UnaryLoopFor<Exp, Doubles>},
     {"Log", kSimdLog, UnaryLoopFor<Log, Doubles>},
     {"Log1p", -1, UnaryLoopFor<Log1p, Floats>},
     {"Sqrt", kSimdSqrt, NoUnaryLoop},
     {"Rsqrt", kSimdRsqrt, NoUnaryLoop},
-    {"Square", kSimdSquare, UnaryLoopFor<Square, WideIntsAndComplex>},
+    {"Square", kSimdSquare, UnaryLoopFor<Square, IntsAndComplex>},
     {"Reciprocal", kSimdReciprocal, NoUnaryLoop},
     {"Tanh", kSimdTanh, UnaryLoopFor<Tanh, Doubles>},
     {"Sigmoid", kSimdSigmoid, UnaryLoopFor<Sigmoid, Doubles>},
@@ -100,12 +102,17 @@ constexpr UnaryEntry kEntries[] = {
     {"LogicalNot", -1, UnaryLoopFor<Not, TypeList<bool>>},
 };
 
-constexpr int32_t kFewer[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16, RNLP_INT32, RNLP_INT64};
-constexpr int32_t kSigned[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,      RNLP_BFLOAT16,
-                               RNLP_INT32, RNLP_INT64,  RNLP_COMPLEX64, RNLP_COMPLEX128};
+constexpr int32_t kSignedReals[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16,
+                                    RNLP_INT8,  RNLP_INT16,  RNLP_INT32, RNLP_INT64};
+constexpr int32_t kSigned[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16,  RNLP_INT8,
+                               RNLP_INT16, RNLP_INT32,  RNLP_INT64, RNLP_COMPLEX64, RNLP_COMPLEX128};
+constexpr int32_t kNumbers[] = {RNLP_FLOAT,  RNLP_DOUBLE, RNLP_HALF,      RNLP_BFLOAT16,  RNLP_INT8,
+                                RNLP_INT16,  RNLP_INT32,  RNLP_INT64,     RNLP_UINT8,     RNLP_UINT16,
+                                RNLP_UINT32, RNLP_UINT64, RNLP_COMPLEX64, RNLP_COMPLEX128};
 constexpr rnlp_type_constraint_t kFloatT = Types("T", kFloatTypes);
-constexpr rnlp_type_constraint_t kFewerT = Types("T", kFewer);
+constexpr rnlp_type_constraint_t kSignedRealT = Types("T", kSignedReals);
 constexpr rnlp_type_constraint_t kSignedT = Types("T", kSigned);
+constexpr rnlp_type_constraint_t kNumberT = Types("T", kNumbers);
 constexpr rnlp_type_constraint_t kRealT = Types("T", kRealTypes);
 
 template <int kPicoseconds>
@@ -126,11 +133,11 @@ constexpr rnlp_kernel_row_t Row(const char* op, const rnlp_type_constraint_t* ty
 constinit const ElementOps kUnaryElementOps = {kEntries, std::size(kEntries), nullptr, 0};
 
 constinit const rnlp_kernel_row_t kUnaryRows[] = {
-    Row<200>("Neg", &kSignedT),       Row<200>("Abs", &kFewerT),   Row<500>("Sign", &kFewerT),
-    Row<1000>("Exp", &kFloatT),       Row<1500>("Log", &kFloatT),  Row<8000>("Log1p", &kFloatT),
-    Row<500>("Sqrt", &kFloatT),       Row<800>("Rsqrt", &kFloatT), Row<200>("Square", &kSignedT),
-    Row<400>("Reciprocal", &kFloatT), Row<1500>("Tanh", &kFloatT), Row<1500>("Sigmoid", &kFloatT),
-    Row<200>("Relu", &kRealT),        Row<200>("Floor", &kFloatT), Row<200>("Ceil", &kFloatT),
+    Row<200>("Neg", &kSignedT),       Row<200>("Abs", &kSignedRealT), Row<500>("Sign", &kSignedRealT),
+    Row<1000>("Exp", &kFloatT),       Row<1500>("Log", &kFloatT),     Row<8000>("Log1p", &kFloatT),
+    Row<500>("Sqrt", &kFloatT),       Row<800>("Rsqrt", &kFloatT),    Row<200>("Square", &kNumberT),
+    Row<400>("Reciprocal", &kFloatT), Row<1500>("Tanh", &kFloatT),    Row<1500>("Sigmoid", &kFloatT),
+    Row<200>("Relu", &kRealT),        Row<200>("Floor", &kFloatT),    Row<200>("Ceil", &kFloatT),
     Row<200>("LogicalNot", nullptr),
 };
 

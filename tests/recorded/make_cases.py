@@ -58,7 +58,9 @@ def constant(dtype, values):
     return Tensor(dtype, values, "#")
 
 
-OWN = {"AsString", "Runnel>LayerNorm", "TruncatedNormal"}  # have no case elsewhere in any type
+# Have a case here in every type.
+OWN = {"AddV2", "Abs", "AsString", "Div", "DivNoNan", "Equal", "FloorDiv", "FloorMod", "GatherNd", "Maximum", "Minimum", "Mul", "Neg",
+       "NotEqual", "Pow", "Runnel>LayerNorm", "ScatterNd", "Sign", "Square", "Sub", "TopKV2", "TruncateDiv", "TruncatedNormal"}
 CASES = {}  # op: function of its types, giving (attrs, inputs, outputs)
 
 
@@ -333,6 +335,44 @@ def shape_n(op, types, t):
             [Tensor("int32", [2, 3]), Tensor("int32", np.zeros([0]))])
 
 
+@case("Maximum", "Minimum", "Div", "DivNoNan", "FloorDiv", "FloorMod", "TruncateDiv", "Pow")
+def binary_of_tensorflow(op, types, t):
+    x, y = some(t, [2, 3]), some(t, [2, 3], 4)
+    if op == "Pow" or not y.astype(np.float64).all():
+        y = np.abs(y) % y.dtype.type(3) + y.dtype.type(1)
+    return {}, [Tensor(t, x), Tensor(t, y)], [Tensor(t, getattr(tf.raw_ops, op)(x=x, y=y).numpy())]
+
+
+@case("Abs", "Sign")
+def unary_of_tensorflow(op, types, t):
+    x = some(t, [2, 3])
+    return {}, [Tensor(t, x)], [Tensor(t, getattr(tf.raw_ops, op)(x=x).numpy())]
+
+
+@case("TopKV2")
+def top_k(op, types, t):
+    x = some(t, [2, 5])
+    values, places = tf.raw_ops.TopKV2(input=x, k=tf.constant(2, types["Tk"]), index_type=types["index_type"])
+    return ({"index_type": "t:" + types["index_type"]}, [Tensor(t, x), constant(types["Tk"], 2)],
+            [Tensor(t, values.numpy()), Tensor(types["index_type"], places.numpy())])
+
+
+@case("GatherNd")
+def gather_nd(op, types, t):
+    t, kind = types["Tparams"], types["Tindices"]
+    x, indices = some(t, [2, 3]), np.array([[1, 2], [0, 5], [-1, 0], [0, 1]], NUMPY[kind])
+    y = tf.raw_ops.GatherNd(params=x, indices=indices, bad_indices_policy="IGNORE").numpy()
+    return {"bad_indices_policy": "s:IGNORE"}, [Tensor(t, x), Tensor(kind, indices)], [Tensor(t, y)]
+
+
+@case("ScatterNd")
+def scatter_nd(op, types, t):
+    kind = types["Tindices"]
+    x, indices = some(t, [4, 2]), np.array([[1], [3], [-1], [1]], NUMPY[kind])
+    y = tf.raw_ops.ScatterNd(indices=indices, updates=x, shape=np.array([3, 2], NUMPY[kind]), bad_indices_policy="IGNORE").numpy()
+    return ({"bad_indices_policy": "s:IGNORE"}, [Tensor(kind, indices), Tensor(t, x), constant(kind, [3, 2])], [Tensor(t, y)])
+
+
 def parse(text):
     if text in ("", "*"):
         return {}
@@ -340,7 +380,7 @@ def parse(text):
 
 
 def main():
-    known = sorted({(o["op"], o["type"] or "") for o in map(json.loads, sys.stdin)})
+    known = sorted({(o["op"], o["type"] or "") for o in map(json.loads, sys.stdin) if o["device"] in ("CPU", "*")})
     lines = ["# Written by make_cases.py (numpy %s, tensorflow %s)." % (np.__version__, tf.__version__)]
     done = set()
     for op, types in known:

@@ -180,6 +180,24 @@ def feature_table(found):
     return [result]
 
 
+def comparison(options):
+    """Random graphs against TensorFlow, as tf/compare."""
+    begin = time.monotonic()
+    command = [os.path.join(tree.ROOT, "tools/tf_compare"), "--json", "--seed", str(options.seed), "--count", "400"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+    try:
+        answer = json.loads(done.stdout)
+    except ValueError:
+        return [r.Result("tf/compare", r.FAILED, "status %d, and no JSON" % done.returncode, time.monotonic() - begin, done.stdout)]
+    result = r.Result("tf/compare", r.PASSED if done.returncode == 0 else r.FAILED, "", time.monotonic() - begin, done.stdout)
+    if answer["status"] == "not_measured":
+        result.status, result.reason = r.SKIPPED, answer["reason"]
+    elif done.returncode != 0:
+        first = (answer["mismatched"] or [{"case": -1, "op": "", "reason": "nothing was compared"}])[0]
+        result.reason = "seed %d, case %d, %s: %s" % (options.seed, first["case"], first["op"], first["reason"][:200])
+    return [result]
+
+
 # The areas whose tests an emulator runs: what computes, parses and writes. Those that start processes of their own
 # would start them without it.
 EMULATED = ("ops", "graphdef", "gradients", "cpu", "io")

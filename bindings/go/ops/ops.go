@@ -101,7 +101,8 @@ func AddN(s *runnel.Scope, inputs []runnel.Output) runnel.Output {
 
 // AddV2: gives x + y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
 //
-// Types of x, y: bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128.
+// Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
+// complex64, complex128.
 func AddV2(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("AddV2").Input(x).Input(y)
 	return s.Add(spec).Output(0)
@@ -305,9 +306,20 @@ func AssignSubVariableOp(s *runnel.Scope, resource runnel.Output, value runnel.O
 // Types of resource: resource.
 //
 // Types of value: any.
-func AssignVariableOp(s *runnel.Scope, resource runnel.Output, value runnel.Output) runnel.Node {
+func AssignVariableOp(s *runnel.Scope, resource runnel.Output, value runnel.Output, options ...AssignVariableOpAttr) runnel.Node {
 	spec := runnel.NewNode("AssignVariableOp").Input(resource).Input(value)
+	for _, option := range options {
+		option(spec)
+	}
 	return s.Add(spec)
+}
+
+// AssignVariableOpAttr sets an attr of AssignVariableOp that has a default.
+type AssignVariableOpAttr func(*runnel.NodeSpec)
+
+// AssignVariableOpValidateShape sets validate_shape. Default: false.
+func AssignVariableOpValidateShape(value bool) AssignVariableOpAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("validate_shape", value) }
 }
 
 // Atan: gives the angle in [-pi/2,pi/2] whose tangent is x. Shapes: y is like x.
@@ -412,11 +424,22 @@ func BatchMatMulAdjY(value bool) BatchMatMulAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("adj_y", value) }
 }
 
+// BatchMatMulGradX sets grad_x. Default: false.
+func BatchMatMulGradX(value bool) BatchMatMulAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("grad_x", value) }
+}
+
+// BatchMatMulGradY sets grad_y. Default: false.
+func BatchMatMulGradY(value bool) BatchMatMulAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("grad_y", value) }
+}
+
 // BatchMatMulV2: multiplies matrices that lie in the last two dimensions; adj_x and adj_y take the adjoint
 // (conjugate transpose) first. Shapes: [..,m,k] times [..,k,n] gives [..,m,n]; the leading dimensions
 // broadcast. Errors: INVALID_ARGUMENT if the inner dimensions differ.
 //
-// Types of x, y: bfloat16, half, float, double, int32, int64, complex64, complex128.
+// Types of x, y: bfloat16, half, float, double, uint8, uint16, uint32, uint64, int16, int32, int64,
+// complex64, complex128.
 func BatchMatMulV2(s *runnel.Scope, x runnel.Output, y runnel.Output, options ...BatchMatMulV2Attr) runnel.Output {
 	spec := runnel.NewNode("BatchMatMulV2").Input(x).Input(y)
 	for _, option := range options {
@@ -436,6 +459,16 @@ func BatchMatMulV2AdjX(value bool) BatchMatMulV2Attr {
 // BatchMatMulV2AdjY sets adj_y. Default: false.
 func BatchMatMulV2AdjY(value bool) BatchMatMulV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("adj_y", value) }
+}
+
+// BatchMatMulV2GradX sets grad_x. Default: false.
+func BatchMatMulV2GradX(value bool) BatchMatMulV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("grad_x", value) }
+}
+
+// BatchMatMulV2GradY sets grad_y. Default: false.
+func BatchMatMulV2GradY(value bool) BatchMatMulV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("grad_y", value) }
 }
 
 // BatchToSpaceND: puts images of the batch together again, pixel beside pixel, and crops the result: undoes
@@ -674,7 +707,9 @@ func Concat(s *runnel.Scope, concatDim runnel.Output, values []runnel.Output) ru
 // ConcatOffset: gives for each of the shapes that are joined along concat_dim where it begins in the result.
 // Shapes: all shapes are vectors of one length. Errors: INVALID_ARGUMENT if they differ anywhere else.
 //
-// Types of concatDim, shape: int32.
+// Types of concatDim: int32.
+//
+// Types of shape: int32, int64.
 func ConcatOffset(s *runnel.Scope, concatDim runnel.Output, shape []runnel.Output) []runnel.Output {
 	spec := runnel.NewNode("ConcatOffset").Input(concatDim).InputList(shape)
 	node := s.Outputs(s.Add(spec))
@@ -870,7 +905,7 @@ func Cosh(s *runnel.Scope, x runnel.Output) runnel.Output {
 }
 
 // Cumprod: gives the running product along an axis: from the end if reverse, and without the element itself
-// if exclusive. The gradient is NaN where x is 0, as TensorFlow's. Shapes: out is like x; axis is a scalar in
+// if exclusive. The gradient is 0 where x is 0, as TensorFlow's. Shapes: out is like x; axis is a scalar in
 // [-rank,rank).
 //
 // Types of x: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
@@ -1080,8 +1115,8 @@ func Digamma(s *runnel.Scope, x runnel.Output) runnel.Output {
 // Div: gives x / y, element by element; integers are divided towards zero. Shapes: x and y broadcast against
 // each other. Errors: INVALID_ARGUMENT for an integer division by zero.
 //
-// Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64,
-// complex128.
+// Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
+// complex64, complex128.
 func Div(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Div").Input(x).Input(y)
 	return s.Add(spec).Output(0)
@@ -1089,7 +1124,7 @@ func Div(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 
 // DivNoNan: gives x / y, and 0 where y is 0. Shapes: x and y broadcast against each other.
 //
-// Types of x, y: half, float, double, complex64, complex128.
+// Types of x, y: half, bfloat16, float, double, complex64, complex128.
 func DivNoNan(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("DivNoNan").Input(x).Input(y)
 	return s.Add(spec).Output(0)
@@ -1306,8 +1341,8 @@ func Floor(s *runnel.Scope, x runnel.Output) runnel.Output {
 // FloorDiv: gives floor(x / y), element by element. Shapes: x and y broadcast against each other. Errors:
 // INVALID_ARGUMENT for an integer division by zero.
 //
-// Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64,
-// complex128.
+// Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
+// complex64, complex128.
 func FloorDiv(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("FloorDiv").Input(x).Input(y)
 	return s.Add(spec).Output(0)
@@ -1316,7 +1351,7 @@ func FloorDiv(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 // FloorMod: gives the remainder x - floor(x / y) * y, which has the sign of y. Shapes: x and y broadcast
 // against each other. Errors: INVALID_ARGUMENT for an integer division by zero.
 //
-// Types of x, y: int32, int64, bfloat16, half, float, double.
+// Types of x, y: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64.
 func FloorMod(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("FloorMod").Input(x).Input(y)
 	return s.Add(spec).Output(0)
@@ -1576,10 +1611,21 @@ func GatherValidateIndices(value bool) GatherAttr {
 //
 // Types of params: any.
 //
-// Types of indices: int32, int64.
-func GatherNd(s *runnel.Scope, params runnel.Output, indices runnel.Output) runnel.Output {
+// Types of indices: int16, int32, int64.
+func GatherNd(s *runnel.Scope, params runnel.Output, indices runnel.Output, options ...GatherNdAttr) runnel.Output {
 	spec := runnel.NewNode("GatherNd").Input(params).Input(indices)
+	for _, option := range options {
+		option(spec)
+	}
 	return s.Add(spec).Output(0)
+}
+
+// GatherNdAttr sets an attr of GatherNd that has a default.
+type GatherNdAttr func(*runnel.NodeSpec)
+
+// GatherNdBadIndicesPolicy sets bad_indices_policy. One of , DEFAULT, ERROR, IGNORE. Default: "".
+func GatherNdBadIndicesPolicy(value string) GatherNdAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("bad_indices_policy", value) }
 }
 
 // GatherV2: takes the slices of params along axis that indices name; the first batch_dims dimensions are
@@ -1726,7 +1772,7 @@ func InTopKV2(s *runnel.Scope, predictions runnel.Output, targets runnel.Output,
 
 // Inv: the older name of Reciprocal. Shapes: y is like x.
 //
-// Types of x: bfloat16, half, float, double, int32, int64, complex64, complex128.
+// Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
 func Inv(s *runnel.Scope, x runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Inv").Input(x)
 	return s.Add(spec).Output(0)
@@ -1993,7 +2039,8 @@ func LoopCond(s *runnel.Scope, input runnel.Output) runnel.Output {
 // MatMul: multiplies two matrices, either transposed first where its attr says so. Shapes: [m,k] times [k,n]
 // gives [m,n]; k = 0 gives zeros. Errors: INVALID_ARGUMENT if the inner dimensions differ.
 //
-// Types of a, b: bfloat16, half, float, double, int32, int64, complex64, complex128.
+// Types of a, b: bfloat16, half, float, double, uint8, uint16, uint32, uint64, int32, int64, complex64,
+// complex128.
 func MatMul(s *runnel.Scope, a runnel.Output, b runnel.Output, options ...MatMulAttr) runnel.Output {
 	spec := runnel.NewNode("MatMul").Input(a).Input(b)
 	for _, option := range options {
@@ -2013,6 +2060,16 @@ func MatMulTransposeA(value bool) MatMulAttr {
 // MatMulTransposeB sets transpose_b. Default: false.
 func MatMulTransposeB(value bool) MatMulAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("transpose_b", value) }
+}
+
+// MatMulGradA sets grad_a. Default: false.
+func MatMulGradA(value bool) MatMulAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("grad_a", value) }
+}
+
+// MatMulGradB sets grad_b. Default: false.
+func MatMulGradB(value bool) MatMulAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("grad_b", value) }
 }
 
 // Max: gives the largest element over the given axes; an empty axis gives the lowest number of T. Shapes and
@@ -2136,7 +2193,7 @@ func MaxPoolGradGradDataFormat(value string) MaxPoolGradGradAttr {
 
 // Maximum: gives the larger of x and y, element by element. Shapes: x and y broadcast against each other.
 //
-// Types of x, y: bfloat16, half, float, double, int32, int64.
+// Types of x, y: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64.
 func Maximum(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Maximum").Input(x).Input(y)
 	return s.Add(spec).Output(0)
@@ -2204,6 +2261,11 @@ func MergeV2CheckpointsDeleteOldDirs(value bool) MergeV2CheckpointsAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("delete_old_dirs", value) }
 }
 
+// MergeV2CheckpointsAllowMissingFiles sets allow_missing_files. Default: false.
+func MergeV2CheckpointsAllowMissingFiles(value bool) MergeV2CheckpointsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("allow_missing_files", value) }
+}
+
 // Min: gives the smallest element over the given axes; an empty axis gives the highest number of T. Shapes
 // and errors: as Sum.
 //
@@ -2229,7 +2291,7 @@ func MinKeepDims(value bool) MinAttr {
 
 // Minimum: gives the smaller of x and y, element by element. Shapes: x and y broadcast against each other.
 //
-// Types of x, y: bfloat16, half, float, double, int32, int64.
+// Types of x, y: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64.
 func Minimum(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Minimum").Input(x).Input(y)
 	return s.Add(spec).Output(0)
@@ -2273,8 +2335,8 @@ func Mod(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 
 // Mul: gives x * y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
 //
-// Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64,
-// complex128.
+// Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
+// complex64, complex128.
 func Mul(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Mul").Input(x).Input(y)
 	return s.Add(spec).Output(0)
@@ -2316,7 +2378,7 @@ func MultinomialOutputDtype(value runnel.DType) MultinomialAttr {
 
 // Neg: gives -x, element by element. Shapes: y is like x.
 //
-// Types of x: bfloat16, half, float, double, int32, int64, complex64, complex128.
+// Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
 func Neg(s *runnel.Scope, x runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Neg").Input(x)
 	return s.Add(spec).Output(0)
@@ -2504,7 +2566,7 @@ func Polygamma(s *runnel.Scope, a runnel.Output, x runnel.Output) runnel.Output 
 // Pow: gives x to the power of y, element by element. Shapes: x and y broadcast against each other. Errors:
 // INVALID_ARGUMENT for an integer to a negative power.
 //
-// Types of x, y: bfloat16, float, half, double, int32, int64, complex64, complex128.
+// Types of x, y: bfloat16, float, half, double, int8, int16, int32, int64, complex64, complex128.
 func Pow(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Pow").Input(x).Input(y)
 	return s.Add(spec).Output(0)
@@ -2816,8 +2878,8 @@ func ReadVariableOp(s *runnel.Scope, resource runnel.Output, dtype runnel.DType)
 // RealDiv: gives x / y of real or complex numbers, element by element. Shapes: x and y broadcast against each
 // other.
 //
-// Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64,
-// complex128.
+// Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
+// complex64, complex128.
 func RealDiv(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("RealDiv").Input(x).Input(y)
 	return s.Add(spec).Output(0)
@@ -2826,7 +2888,7 @@ func RealDiv(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 // Reciprocal: gives 1 / x, element by element. Shapes: y is like x. Errors: INVALID_ARGUMENT for an integer
 // 0.
 //
-// Types of x: bfloat16, half, float, double, int32, int64, complex64, complex128.
+// Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
 func Reciprocal(s *runnel.Scope, x runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Reciprocal").Input(x)
 	return s.Add(spec).Output(0)
@@ -3528,6 +3590,11 @@ func ResourceScatterNdAddUseLocking(value bool) ResourceScatterNdAddAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("use_locking", value) }
 }
 
+// ResourceScatterNdAddBadIndicesPolicy sets bad_indices_policy. One of , DEFAULT, ERROR, IGNORE. Default: "".
+func ResourceScatterNdAddBadIndicesPolicy(value string) ResourceScatterNdAddAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("bad_indices_policy", value) }
+}
+
 // ResourceScatterNdMax: makes each slice of the variable that the vectors in indices name the maximum of
 // itself and its updates, in place. Shapes and errors: as ResourceScatterNdUpdate.
 //
@@ -3550,6 +3617,11 @@ type ResourceScatterNdMaxAttr func(*runnel.NodeSpec)
 // ResourceScatterNdMaxUseLocking sets use_locking. Default: true.
 func ResourceScatterNdMaxUseLocking(value bool) ResourceScatterNdMaxAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("use_locking", value) }
+}
+
+// ResourceScatterNdMaxBadIndicesPolicy sets bad_indices_policy. One of , DEFAULT, ERROR, IGNORE. Default: "".
+func ResourceScatterNdMaxBadIndicesPolicy(value string) ResourceScatterNdMaxAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("bad_indices_policy", value) }
 }
 
 // ResourceScatterNdMin: makes each slice of the variable that the vectors in indices name the minimum of
@@ -3576,6 +3648,11 @@ func ResourceScatterNdMinUseLocking(value bool) ResourceScatterNdMinAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("use_locking", value) }
 }
 
+// ResourceScatterNdMinBadIndicesPolicy sets bad_indices_policy. One of , DEFAULT, ERROR, IGNORE. Default: "".
+func ResourceScatterNdMinBadIndicesPolicy(value string) ResourceScatterNdMinAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("bad_indices_policy", value) }
+}
+
 // ResourceScatterNdSub: subtracts updates from the slices of the variable that the vectors in indices name,
 // in place. Shapes and errors: as ResourceScatterNdUpdate.
 //
@@ -3598,6 +3675,11 @@ type ResourceScatterNdSubAttr func(*runnel.NodeSpec)
 // ResourceScatterNdSubUseLocking sets use_locking. Default: true.
 func ResourceScatterNdSubUseLocking(value bool) ResourceScatterNdSubAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("use_locking", value) }
+}
+
+// ResourceScatterNdSubBadIndicesPolicy sets bad_indices_policy. One of , DEFAULT, ERROR, IGNORE. Default: "".
+func ResourceScatterNdSubBadIndicesPolicy(value string) ResourceScatterNdSubAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("bad_indices_policy", value) }
 }
 
 // ResourceScatterNdUpdate: puts updates in the place of the slices of the variable that the vectors in the
@@ -3624,6 +3706,12 @@ type ResourceScatterNdUpdateAttr func(*runnel.NodeSpec)
 // ResourceScatterNdUpdateUseLocking sets use_locking. Default: true.
 func ResourceScatterNdUpdateUseLocking(value bool) ResourceScatterNdUpdateAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("use_locking", value) }
+}
+
+// ResourceScatterNdUpdateBadIndicesPolicy sets bad_indices_policy. One of , DEFAULT, ERROR, IGNORE. Default:
+// "".
+func ResourceScatterNdUpdateBadIndicesPolicy(value string) ResourceScatterNdUpdateAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("bad_indices_policy", value) }
 }
 
 // ResourceScatterSub: subtracts updates from the rows of the variable that indices name, in place, one after
@@ -4046,12 +4134,23 @@ func ScalarSummary(s *runnel.Scope, tags runnel.Output, values runnel.Output) ru
 // indices name, in their order. Shapes: updates is indices.shape[:-1] + shape[indices.shape[-1]:]. Errors:
 // INVALID_ARGUMENT for an index out of range.
 //
-// Types of indices, shape: int32, int64.
+// Types of indices, shape: int16, int32, int64.
 //
 // Types of updates: any.
-func ScatterNd(s *runnel.Scope, indices runnel.Output, updates runnel.Output, shape runnel.Output) runnel.Output {
+func ScatterNd(s *runnel.Scope, indices runnel.Output, updates runnel.Output, shape runnel.Output, options ...ScatterNdAttr) runnel.Output {
 	spec := runnel.NewNode("ScatterNd").Input(indices).Input(updates).Input(shape)
+	for _, option := range options {
+		option(spec)
+	}
 	return s.Add(spec).Output(0)
+}
+
+// ScatterNdAttr sets an attr of ScatterNd that has a default.
+type ScatterNdAttr func(*runnel.NodeSpec)
+
+// ScatterNdBadIndicesPolicy sets bad_indices_policy. One of , DEFAULT, ERROR, IGNORE. Default: "".
+func ScatterNdBadIndicesPolicy(value string) ScatterNdAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("bad_indices_policy", value) }
 }
 
 // SegmentMax: gives the largest elements of all rows of data that have the same id in segment_ids, which must
@@ -4218,7 +4317,7 @@ func SigmoidGrad(s *runnel.Scope, y runnel.Output, dy runnel.Output) runnel.Outp
 // Sign: gives -1, 0 or 1 as x is negative, zero or positive; NaN for NaN; x / |x| for complex x. Shapes: y is
 // like x.
 //
-// Types of x: bfloat16, half, float, double, int32, int64, complex64, complex128.
+// Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
 func Sign(s *runnel.Scope, x runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Sign").Input(x)
 	return s.Add(spec).Output(0)
@@ -4475,7 +4574,8 @@ func SqrtGrad(s *runnel.Scope, y runnel.Output, dy runnel.Output) runnel.Output 
 
 // Square: gives x * x, element by element. Shapes: y is like x.
 //
-// Types of x: bfloat16, half, float, double, int32, int64, complex64, complex128.
+// Types of x: bfloat16, half, float, double, int8, int16, int32, int64, uint8, uint16, uint32, uint64,
+// complex64, complex128.
 func Square(s *runnel.Scope, x runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Square").Input(x)
 	return s.Add(spec).Output(0)
@@ -4886,8 +4986,8 @@ func StringJoinSeparator(value string) StringJoinAttr {
 
 // Sub: gives x - y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
 //
-// Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64,
-// complex128.
+// Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
+// complex64, complex128.
 func Sub(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Sub").Input(x).Input(y)
 	return s.Add(spec).Output(0)
@@ -5011,7 +5111,7 @@ func Tile(s *runnel.Scope, input runnel.Output, multiples runnel.Output) runnel.
 //
 // Types of input: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
 //
-// Types of k: int32.
+// Types of k: int16, int32, int64.
 func TopKV2(s *runnel.Scope, input runnel.Output, k runnel.Output, options ...TopKV2Attr) (values runnel.Output, indices runnel.Output) {
 	spec := runnel.NewNode("TopKV2").Input(input).Input(k)
 	for _, option := range options {
@@ -5029,6 +5129,11 @@ func TopKV2Sorted(value bool) TopKV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("sorted", value) }
 }
 
+// TopKV2IndexType sets index_type. One of int16, int32, int64. Default: int32.
+func TopKV2IndexType(value runnel.DType) TopKV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("index_type", value) }
+}
+
 // Transpose: permutes dimensions: dimension i of y is dimension perm[i] of x. Shapes: perm is a vector as
 // long as the rank of x. Errors: INVALID_ARGUMENT if perm is no permutation.
 //
@@ -5043,8 +5148,8 @@ func Transpose(s *runnel.Scope, x runnel.Output, perm runnel.Output) runnel.Outp
 // TruncateDiv: gives x / y rounded towards zero. Shapes: x and y broadcast against each other. Errors:
 // INVALID_ARGUMENT for an integer division by zero.
 //
-// Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64,
-// complex128.
+// Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
+// complex64, complex128.
 func TruncateDiv(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("TruncateDiv").Input(x).Input(y)
 	return s.Add(spec).Output(0)
@@ -5221,6 +5326,16 @@ func VarHandleOpContainer(value string) VarHandleOpAttr {
 // VarHandleOpSharedName sets shared_name. Default: "".
 func VarHandleOpSharedName(value string) VarHandleOpAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// VarHandleOpDebugName sets debug_name. Default: "".
+func VarHandleOpDebugName(value string) VarHandleOpAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("debug_name", value) }
+}
+
+// VarHandleOpAllowedDevices sets allowed_devices. Default: [].
+func VarHandleOpAllowedDevices(value []string) VarHandleOpAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("allowed_devices", value) }
 }
 
 // VarIsInitializedOp: tells whether the variable has a value. Shapes: is_initialized is a scalar.

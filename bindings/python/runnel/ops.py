@@ -96,7 +96,8 @@ def add_n(inputs: Sequence[TensorLike], *, name: str = "") -> Output:
 def add_v2(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives x + y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
 
-    Types of x, y: bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128.
+    Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
+    complex64, complex128.
     """
     return build("AddV2", [(x, "T"), (y, "T")], [], ["T"], name)
 
@@ -200,11 +201,13 @@ def assign_sub_variable_op(resource: TensorLike, value: TensorLike, *, name: str
     return build("AssignSubVariableOp", [(resource, "=resource"), (value, "dtype")], [], [], name)
 
 
-def assign_variable_op(resource: TensorLike, value: TensorLike, *, name: str = "") -> Node:
+def assign_variable_op(resource: TensorLike, value: TensorLike, *, validate_shape: bool = False,
+                       name: str = "") -> Node:
     """Makes value the variable's new value. Shapes: value fits the variable's shape. Errors: INVALID_ARGUMENT
     for another dtype or shape.
     """
-    return build("AssignVariableOp", [(resource, "=resource"), (value, "dtype")], [], [], name)
+    return build("AssignVariableOp", [(resource, "=resource"), (value, "dtype")],
+        [("validate_shape", "bool", validate_shape, False)], [], name)
 
 
 def atan(x: TensorLike, *, name: str = "") -> Output:
@@ -256,25 +259,28 @@ def avg_pool_grad(orig_input_shape: TensorLike, grad: TensorLike, *, ksize: Sequ
 
 
 def batch_mat_mul(x: TensorLike, y: TensorLike, *, adj_x: bool = False, adj_y: bool = False,
-                  name: str = "") -> Output:
+                  grad_x: bool = False, grad_y: bool = False, name: str = "") -> Output:
     """BatchMatMulV2, as older graphs call it.
 
     Types of x, y: bfloat16, half, float, double, int32, int64, complex64, complex128.
     """
     return build("BatchMatMul", [(x, "T"), (y, "T")], [("adj_x", "bool", adj_x, False),
-        ("adj_y", "bool", adj_y, False)], ["T"], name)
+        ("adj_y", "bool", adj_y, False), ("grad_x", "bool", grad_x, False), ("grad_y", "bool", grad_y,
+        False)], ["T"], name)
 
 
 def batch_mat_mul_v2(x: TensorLike, y: TensorLike, *, adj_x: bool = False, adj_y: bool = False,
-                     name: str = "") -> Output:
+                     grad_x: bool = False, grad_y: bool = False, name: str = "") -> Output:
     """Multiplies matrices that lie in the last two dimensions; adj_x and adj_y take the adjoint (conjugate
     transpose) first. Shapes: [..,m,k] times [..,k,n] gives [..,m,n]; the leading dimensions broadcast.
     Errors: INVALID_ARGUMENT if the inner dimensions differ.
 
-    Types of x, y: bfloat16, half, float, double, int32, int64, complex64, complex128.
+    Types of x, y: bfloat16, half, float, double, uint8, uint16, uint32, uint64, int16, int32, int64,
+    complex64, complex128.
     """
     return build("BatchMatMulV2", [(x, "T"), (y, "T")], [("adj_x", "bool", adj_x, False),
-        ("adj_y", "bool", adj_y, False)], ["T"], name)
+        ("adj_y", "bool", adj_y, False), ("grad_x", "bool", grad_x, False), ("grad_y", "bool", grad_y,
+        False)], ["T"], name)
 
 
 def batch_to_space_nd(input: TensorLike, block_shape: TensorLike, crops: TensorLike, *,
@@ -449,8 +455,11 @@ def concat(concat_dim: TensorLike, values: Sequence[TensorLike], *, name: str = 
 def concat_offset(concat_dim: TensorLike, shape: Sequence[TensorLike], *, name: str = "") -> list[Output]:
     """Gives for each of the shapes that are joined along concat_dim where it begins in the result. Shapes:
     all shapes are vectors of one length. Errors: INVALID_ARGUMENT if they differ anywhere else.
+
+    Types of shape: int32, int64.
     """
-    return build("ConcatOffset", [(concat_dim, "=int32"), (shape, "*=int32:N")], [], ["*=int32:N"], name)
+    return build("ConcatOffset", [(concat_dim, "=int32"), (shape, "*shape_type:N")], [], ["*shape_type:N"],
+        name)
 
 
 def concat_v2(values: Sequence[TensorLike], axis: TensorLike, *, name: str = "") -> Output:
@@ -557,7 +566,7 @@ def cosh(x: TensorLike, *, name: str = "") -> Output:
 def cumprod(x: TensorLike, axis: TensorLike, *, exclusive: bool = False, reverse: bool = False,
             name: str = "") -> Output:
     """Gives the running product along an axis: from the end if reverse, and without the element itself if
-    exclusive. The gradient is NaN where x is 0, as TensorFlow's. Shapes: out is like x; axis is a scalar in
+    exclusive. The gradient is 0 where x is 0, as TensorFlow's. Shapes: out is like x; axis is a scalar in
     [-rank,rank).
 
     Types of x: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
@@ -662,8 +671,8 @@ def div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives x / y, element by element; integers are divided towards zero. Shapes: x and y broadcast against
     each other. Errors: INVALID_ARGUMENT for an integer division by zero.
 
-    Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64,
-    complex128.
+    Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
+    complex64, complex128.
     """
     return build("Div", [(x, "T"), (y, "T")], [], ["T"], name)
 
@@ -671,7 +680,7 @@ def div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 def div_no_nan(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives x / y, and 0 where y is 0. Shapes: x and y broadcast against each other.
 
-    Types of x, y: half, float, double, complex64, complex128.
+    Types of x, y: half, bfloat16, float, double, complex64, complex128.
     """
     return build("DivNoNan", [(x, "T"), (y, "T")], [], ["T"], name)
 
@@ -819,8 +828,8 @@ def floor_div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives floor(x / y), element by element. Shapes: x and y broadcast against each other. Errors:
     INVALID_ARGUMENT for an integer division by zero.
 
-    Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64,
-    complex128.
+    Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
+    complex64, complex128.
     """
     return build("FloorDiv", [(x, "T"), (y, "T")], [], ["T"], name)
 
@@ -829,7 +838,7 @@ def floor_mod(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives the remainder x - floor(x / y) * y, which has the sign of y. Shapes: x and y broadcast against
     each other. Errors: INVALID_ARGUMENT for an integer division by zero.
 
-    Types of x, y: int32, int64, bfloat16, half, float, double.
+    Types of x, y: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64.
     """
     return build("FloorMod", [(x, "T"), (y, "T")], [], ["T"], name)
 
@@ -1012,13 +1021,15 @@ def gather(params: TensorLike, indices: TensorLike, *, validate_indices: bool = 
         [("validate_indices", "bool", validate_indices, True)], ["Tparams"], name)
 
 
-def gather_nd(params: TensorLike, indices: TensorLike, *, name: str = "") -> Output:
+def gather_nd(params: TensorLike, indices: TensorLike, *,
+              bad_indices_policy: Literal["", "DEFAULT", "ERROR", "IGNORE"] = "", name: str = "") -> Output:
     """Takes the slices of params that the vectors in the last dimension of indices name. Shapes: output is
     indices.shape[:-1] + params.shape[indices.shape[-1]:]. Errors: INVALID_ARGUMENT for an index out of range.
 
-    Types of indices: int32, int64.
+    Types of indices: int16, int32, int64.
     """
-    return build("GatherNd", [(params, "Tparams"), (indices, "Tindices")], [], ["Tparams"], name)
+    return build("GatherNd", [(params, "Tparams"), (indices, "Tindices")],
+        [("bad_indices_policy", "string", bad_indices_policy, "")], ["Tparams"], name)
 
 
 def gather_v2(params: TensorLike, indices: TensorLike, axis: TensorLike, *, batch_dims: int = 0,
@@ -1114,7 +1125,7 @@ def in_top_kv2(predictions: TensorLike, targets: TensorLike, k: TensorLike, *, n
 def inv(x: TensorLike, *, name: str = "") -> Output:
     """The older name of Reciprocal. Shapes: y is like x.
 
-    Types of x: bfloat16, half, float, double, int32, int64, complex64, complex128.
+    Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
     """
     return build("Inv", [(x, "T")], [], ["T"], name)
 
@@ -1301,14 +1312,16 @@ def loop_cond(input: TensorLike, *, name: str = "") -> Output:
 
 
 def mat_mul(a: TensorLike, b: TensorLike, *, transpose_a: bool = False, transpose_b: bool = False,
-            name: str = "") -> Output:
+            grad_a: bool = False, grad_b: bool = False, name: str = "") -> Output:
     """Multiplies two matrices, either transposed first where its attr says so. Shapes: [m,k] times [k,n]
     gives [m,n]; k = 0 gives zeros. Errors: INVALID_ARGUMENT if the inner dimensions differ.
 
-    Types of a, b: bfloat16, half, float, double, int32, int64, complex64, complex128.
+    Types of a, b: bfloat16, half, float, double, uint8, uint16, uint32, uint64, int32, int64, complex64,
+    complex128.
     """
     return build("MatMul", [(a, "T"), (b, "T")], [("transpose_a", "bool", transpose_a, False),
-        ("transpose_b", "bool", transpose_b, False)], ["T"], name)
+        ("transpose_b", "bool", transpose_b, False), ("grad_a", "bool", grad_a, False),
+        ("grad_b", "bool", grad_b, False)], ["T"], name)
 
 
 def max(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
@@ -1373,7 +1386,7 @@ def max_pool_grad_grad(orig_input: TensorLike, orig_output: TensorLike, grad: Te
 def maximum(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives the larger of x and y, element by element. Shapes: x and y broadcast against each other.
 
-    Types of x, y: bfloat16, half, float, double, int32, int64.
+    Types of x, y: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64.
     """
     return build("Maximum", [(x, "T"), (y, "T")], [], ["T"], name)
 
@@ -1411,12 +1424,14 @@ def merge_summary(inputs: Sequence[TensorLike], *, name: str = "") -> Output:
 
 
 def merge_v2_checkpoints(checkpoint_prefixes: TensorLike, destination_prefix: TensorLike, *,
-                         delete_old_dirs: bool = True, name: str = "") -> Node:
+                         delete_old_dirs: bool = True, allow_missing_files: bool = False,
+                         name: str = "") -> Node:
     """Joins checkpoints written apart into one, moving their data files. Shapes: checkpoint_prefixes is a
     vector, destination_prefix a scalar.
     """
     return build("MergeV2Checkpoints", [(checkpoint_prefixes, "=string"), (destination_prefix, "=string")],
-        [("delete_old_dirs", "bool", delete_old_dirs, True)], [], name)
+        [("delete_old_dirs", "bool", delete_old_dirs, True),
+        ("allow_missing_files", "bool", allow_missing_files, False)], [], name)
 
 
 def min(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
@@ -1435,7 +1450,7 @@ def min(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = F
 def minimum(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives the smaller of x and y, element by element. Shapes: x and y broadcast against each other.
 
-    Types of x, y: bfloat16, half, float, double, int32, int64.
+    Types of x, y: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64.
     """
     return build("Minimum", [(x, "T"), (y, "T")], [], ["T"], name)
 
@@ -1475,8 +1490,8 @@ def mod(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 def mul(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives x * y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
 
-    Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64,
-    complex128.
+    Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
+    complex64, complex128.
     """
     return build("Mul", [(x, "T"), (y, "T")], [], ["T"], name)
 
@@ -1498,7 +1513,7 @@ def multinomial(logits: TensorLike, num_samples: TensorLike, *, seed: int = 0, s
 def neg(x: TensorLike, *, name: str = "") -> Output:
     """Gives -x, element by element. Shapes: y is like x.
 
-    Types of x: bfloat16, half, float, double, int32, int64, complex64, complex128.
+    Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
     """
     return build("Neg", [(x, "T")], [], ["T"], name)
 
@@ -1606,7 +1621,7 @@ def pow(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives x to the power of y, element by element. Shapes: x and y broadcast against each other. Errors:
     INVALID_ARGUMENT for an integer to a negative power.
 
-    Types of x, y: bfloat16, float, half, double, int32, int64, complex64, complex128.
+    Types of x, y: bfloat16, float, half, double, int8, int16, int32, int64, complex64, complex128.
     """
     return build("Pow", [(x, "T"), (y, "T")], [], ["T"], name)
 
@@ -1758,8 +1773,8 @@ def real_div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives x / y of real or complex numbers, element by element. Shapes: x and y broadcast against each
     other.
 
-    Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64,
-    complex128.
+    Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
+    complex64, complex128.
     """
     return build("RealDiv", [(x, "T"), (y, "T")], [], ["T"], name)
 
@@ -1767,7 +1782,7 @@ def real_div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 def reciprocal(x: TensorLike, *, name: str = "") -> Output:
     """Gives 1 / x, element by element. Shapes: y is like x. Errors: INVALID_ARGUMENT for an integer 0.
 
-    Types of x: bfloat16, half, float, double, int32, int64, complex64, complex128.
+    Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
     """
     return build("Reciprocal", [(x, "T")], [], ["T"], name)
 
@@ -2197,51 +2212,65 @@ def resource_scatter_mul(resource: TensorLike, indices: TensorLike, updates: Ten
 
 
 def resource_scatter_nd_add(ref: TensorLike, indices: TensorLike, updates: TensorLike, *,
-                            use_locking: bool = True, name: str = "") -> Node:
+                            use_locking: bool = True,
+                            bad_indices_policy: Literal["", "DEFAULT", "ERROR", "IGNORE"] = "",
+                            name: str = "") -> Node:
     """Adds updates to the slices of the variable that the vectors in indices name, in place. Shapes and
     errors: as ResourceScatterNdUpdate.
 
     Types of indices: int32, int64.
     """
     return build("ResourceScatterNdAdd", [(ref, "=resource"), (indices, "Tindices"), (updates, "T")],
-        [("use_locking", "bool", use_locking, True)], [], name)
+        [("use_locking", "bool", use_locking, True), ("bad_indices_policy", "string", bad_indices_policy,
+        "")], [], name)
 
 
 def resource_scatter_nd_max(ref: TensorLike, indices: TensorLike, updates: TensorLike, *,
-                            use_locking: bool = True, name: str = "") -> Node:
+                            use_locking: bool = True,
+                            bad_indices_policy: Literal["", "DEFAULT", "ERROR", "IGNORE"] = "",
+                            name: str = "") -> Node:
     """Makes each slice of the variable that the vectors in indices name the maximum of itself and its
     updates, in place. Shapes and errors: as ResourceScatterNdUpdate.
 
     Types of indices: int32, int64.
     """
     return build("ResourceScatterNdMax", [(ref, "=resource"), (indices, "Tindices"), (updates, "T")],
-        [("use_locking", "bool", use_locking, True)], [], name)
+        [("use_locking", "bool", use_locking, True), ("bad_indices_policy", "string", bad_indices_policy,
+        "")], [], name)
 
 
 def resource_scatter_nd_min(ref: TensorLike, indices: TensorLike, updates: TensorLike, *,
-                            use_locking: bool = True, name: str = "") -> Node:
+                            use_locking: bool = True,
+                            bad_indices_policy: Literal["", "DEFAULT", "ERROR", "IGNORE"] = "",
+                            name: str = "") -> Node:
     """Makes each slice of the variable that the vectors in indices name the minimum of itself and its
     updates, in place. Shapes and errors: as ResourceScatterNdUpdate.
 
     Types of indices: int32, int64.
     """
     return build("ResourceScatterNdMin", [(ref, "=resource"), (indices, "Tindices"), (updates, "T")],
-        [("use_locking", "bool", use_locking, True)], [], name)
+        [("use_locking", "bool", use_locking, True), ("bad_indices_policy", "string", bad_indices_policy,
+        "")], [], name)
 
 
 def resource_scatter_nd_sub(ref: TensorLike, indices: TensorLike, updates: TensorLike, *,
-                            use_locking: bool = True, name: str = "") -> Node:
+                            use_locking: bool = True,
+                            bad_indices_policy: Literal["", "DEFAULT", "ERROR", "IGNORE"] = "",
+                            name: str = "") -> Node:
     """Subtracts updates from the slices of the variable that the vectors in indices name, in place. Shapes
     and errors: as ResourceScatterNdUpdate.
 
     Types of indices: int32, int64.
     """
     return build("ResourceScatterNdSub", [(ref, "=resource"), (indices, "Tindices"), (updates, "T")],
-        [("use_locking", "bool", use_locking, True)], [], name)
+        [("use_locking", "bool", use_locking, True), ("bad_indices_policy", "string", bad_indices_policy,
+        "")], [], name)
 
 
 def resource_scatter_nd_update(ref: TensorLike, indices: TensorLike, updates: TensorLike, *,
-                               use_locking: bool = True, name: str = "") -> Node:
+                               use_locking: bool = True,
+                               bad_indices_policy: Literal["", "DEFAULT", "ERROR", "IGNORE"] = "",
+                               name: str = "") -> Node:
     """Puts updates in the place of the slices of the variable that the vectors in the last dimension of
     indices name; the last of equal vectors holds. Shapes: updates is indices.shape[:-1] +
     variable.shape[indices.shape[-1]:]. Errors: INVALID_ARGUMENT for an index out of range, before anything is
@@ -2250,7 +2279,8 @@ def resource_scatter_nd_update(ref: TensorLike, indices: TensorLike, updates: Te
     Types of indices: int32, int64.
     """
     return build("ResourceScatterNdUpdate", [(ref, "=resource"), (indices, "Tindices"), (updates, "T")],
-        [("use_locking", "bool", use_locking, True)], [], name)
+        [("use_locking", "bool", use_locking, True), ("bad_indices_policy", "string", bad_indices_policy,
+        "")], [], name)
 
 
 def resource_scatter_sub(resource: TensorLike, indices: TensorLike, updates: TensorLike, *,
@@ -2539,14 +2569,16 @@ def scalar_summary(tags: TensorLike, values: TensorLike, *, name: str = "") -> O
     return build("ScalarSummary", [(tags, "=string"), (values, "T")], [], ["=string"], name)
 
 
-def scatter_nd(indices: TensorLike, updates: TensorLike, shape: TensorLike, *, name: str = "") -> Output:
+def scatter_nd(indices: TensorLike, updates: TensorLike, shape: TensorLike, *,
+               bad_indices_policy: Literal["", "DEFAULT", "ERROR", "IGNORE"] = "", name: str = "") -> Output:
     """Adds slices to zeros of the given shape at the places that the vectors in the last dimension of indices
     name, in their order. Shapes: updates is indices.shape[:-1] + shape[indices.shape[-1]:]. Errors:
     INVALID_ARGUMENT for an index out of range.
 
-    Types of indices, shape: int32, int64.
+    Types of indices, shape: int16, int32, int64.
     """
-    return build("ScatterNd", [(indices, "Tindices"), (updates, "T"), (shape, "Tindices")], [], ["T"], name)
+    return build("ScatterNd", [(indices, "Tindices"), (updates, "T"), (shape, "Tindices")],
+        [("bad_indices_policy", "string", bad_indices_policy, "")], ["T"], name)
 
 
 def segment_max(data: TensorLike, segment_ids: TensorLike, *, name: str = "") -> Output:
@@ -2677,7 +2709,7 @@ def sign(x: TensorLike, *, name: str = "") -> Output:
     """Gives -1, 0 or 1 as x is negative, zero or positive; NaN for NaN; x / |x| for complex x. Shapes: y is
     like x.
 
-    Types of x: bfloat16, half, float, double, int32, int64, complex64, complex128.
+    Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
     """
     return build("Sign", [(x, "T")], [], ["T"], name)
 
@@ -2883,7 +2915,8 @@ def sqrt_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
 def square(x: TensorLike, *, name: str = "") -> Output:
     """Gives x * x, element by element. Shapes: y is like x.
 
-    Types of x: bfloat16, half, float, double, int32, int64, complex64, complex128.
+    Types of x: bfloat16, half, float, double, int8, int16, int32, int64, uint8, uint16, uint32, uint64,
+    complex64, complex128.
     """
     return build("Square", [(x, "T")], [], ["T"], name)
 
@@ -3083,8 +3116,8 @@ def string_join(inputs: Sequence[TensorLike], *, separator: str | bytes = "", na
 def sub(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives x - y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
 
-    Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64,
-    complex128.
+    Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
+    complex64, complex128.
     """
     return build("Sub", [(x, "T"), (y, "T")], [], ["T"], name)
 
@@ -3171,15 +3204,18 @@ class TopKV2Outputs(NamedTuple):
     indices: Output
 
 
-def top_kv2(input: TensorLike, k: TensorLike, *, sorted: bool = True, name: str = "") -> TopKV2Outputs:
+def top_kv2(input: TensorLike, k: TensorLike, *, sorted: bool = True, index_type: DTypeLike = "int32",
+            name: str = "") -> TopKV2Outputs:
     """Gives the k largest elements of every row, largest first, and where they stood; of equals the first
     comes first, and NaN counts as the largest of all. Shapes: rows lie along the last dimension, which
     becomes k. Errors: INVALID_ARGUMENT for k outside [0,row length].
 
     Types of input: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    Types of k: int16, int32, int64.
+    Types of index_type: int16, int32, int64.
     """
-    return TopKV2Outputs(*build("TopKV2", [(input, "T"), (k, "=int32")], [("sorted", "bool", sorted, True)],
-        ["T", "=int32"], name))
+    return TopKV2Outputs(*build("TopKV2", [(input, "T"), (k, "Tk")], [("sorted", "bool", sorted, True),
+        ("index_type", "type", index_type, "int32")], ["T", "index_type"], name))
 
 
 def transpose(x: TensorLike, perm: TensorLike, *, name: str = "") -> Output:
@@ -3195,8 +3231,8 @@ def truncate_div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives x / y rounded towards zero. Shapes: x and y broadcast against each other. Errors:
     INVALID_ARGUMENT for an integer division by zero.
 
-    Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64,
-    complex128.
+    Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
+    complex64, complex128.
     """
     return build("TruncateDiv", [(x, "T"), (y, "T")], [], ["T"], name)
 
@@ -3319,13 +3355,15 @@ def unsorted_segment_sum(data: TensorLike, segment_ids: TensorLike, num_segments
 
 
 def var_handle_op(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes = "",
-                  shared_name: str | bytes = "", name: str = "") -> Output:
+                  shared_name: str | bytes = "", debug_name: str | bytes = "",
+                  allowed_devices: Sequence[str | bytes] = (), name: str = "") -> Output:
     """Gives the handle of the variable called shared_name (the node's name if that is empty) in container.
     Shapes: values assigned later must fit `shape`.
     """
     return build("VarHandleOp", [], [("dtype", "type", dtype), ("shape", "shape", shape),
-        ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], ["=resource"],
-        name)
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, ""),
+        ("debug_name", "string", debug_name, ""), ("allowed_devices", "list(string)", allowed_devices, ())],
+        ["=resource"], name)
 
 
 def var_is_initialized_op(resource: TensorLike, *, name: str = "") -> Output:

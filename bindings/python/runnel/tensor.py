@@ -152,7 +152,7 @@ class Tensor(Handle):
 
     def numpy(self) -> numpy.ndarray:
         """A read-only numpy array over the same memory; strings are copied, as objects of bytes.
-        Raises TypeError for bfloat16, which numpy has not: fetch a cast of it."""
+        bfloat16, which numpy has not, is that of the package ml_dtypes: TypeError where it is not installed."""
         import numpy as np
         dtype = self.dtype
         if dtype == DType.string:
@@ -160,7 +160,13 @@ class Tensor(Handle):
             out[:] = self._strings()
             return out.reshape(self.shape)
         name = NUMPY.get(dtype, dtype.name)
-        if dtype == DType.bfloat16 or not dtype.itemsize:
+        if dtype == DType.bfloat16:
+            try:
+                import ml_dtypes
+            except ImportError:
+                raise TypeError("numpy has no bfloat16: install ml_dtypes, or fetch a cast of it") from None
+            name = ml_dtypes.bfloat16
+        elif not dtype.itemsize:
             raise TypeError("numpy has no %s" % dtype.name)
         tensor = self.to_host() if self.device else self
         if not self.size:

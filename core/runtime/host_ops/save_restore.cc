@@ -112,6 +112,7 @@ class Merge : public HostKernel {
     auto kernel = std::make_unique<Merge>();
     if (const bool* delete_old = node.attr<bool>("delete_old_dirs"))
       kernel->delete_old_folders_ = *delete_old;
+    if (const bool* allow = node.attr<bool>("allow_missing_files")) kernel->allow_missing_ = *allow;
     return Result<std::unique_ptr<HostKernel>>(std::move(kernel));
   }
 
@@ -127,12 +128,16 @@ class Merge : public HostKernel {
     for (int64_t i = 0; i < sources.num_elements(); ++i) prefixes.emplace_back(sources.string_at(i));
     for (const std::string& prefix : prefixes) RUNNEL_RETURN_IF_ERROR(CheckFile(ctx, prefix));
     RUNNEL_RETURN_IF_ERROR(CheckFile(ctx, ctx.inputs[1].string_at(0)));
+    if (allow_missing_) {
+      std::erase_if(prefixes, [](const std::string& p) { return !FileSystem().Exists(p + ".index"); });
+    }
     return MergeBundles(FileSystem(), prefixes, std::string(ctx.inputs[1].string_at(0)),
                         delete_old_folders_);
   }
 
  private:
   bool delete_old_folders_ = true;
+  bool allow_missing_ = false;
 };
 
 constexpr HostKernelRow kRows[] = {

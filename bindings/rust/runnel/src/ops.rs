@@ -245,8 +245,10 @@ impl AddN {
 
 /// Gives x + y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
 ///
-/// - `x`: bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128
-/// - `y`: bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128
+/// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64,
+///   complex128
+/// - `y`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64,
+///   complex128
 pub fn add_v2(x: Output, y: Output) -> AddV2 {
     AddV2(NodeSpec::new("AddV2").input(x).input(y))
 }
@@ -576,6 +578,12 @@ pub struct AssignVariableOp(NodeSpec);
 common!(AssignVariableOp);
 
 impl AssignVariableOp {
+    /// Default: false.
+    pub fn validate_shape(mut self, value: bool) -> Self {
+        self.0.set_attr("validate_shape", Attr::Bool(value));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
         self.0.build(place)
@@ -738,6 +746,18 @@ impl BatchMatMul {
         self
     }
 
+    /// Default: false.
+    pub fn grad_x(mut self, value: bool) -> Self {
+        self.0.set_attr("grad_x", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn grad_y(mut self, value: bool) -> Self {
+        self.0.set_attr("grad_y", Attr::Bool(value));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -748,8 +768,8 @@ impl BatchMatMul {
 /// first. Shapes: \[..,m,k\] times \[..,k,n\] gives \[..,m,n\]; the leading dimensions broadcast. Errors:
 /// INVALID\_ARGUMENT if the inner dimensions differ.
 ///
-/// - `x`: bfloat16, half, float, double, int32, int64, complex64, complex128
-/// - `y`: bfloat16, half, float, double, int32, int64, complex64, complex128
+/// - `x`: bfloat16, half, float, double, uint8, uint16, uint32, uint64, int16, int32, int64, complex64, complex128
+/// - `y`: bfloat16, half, float, double, uint8, uint16, uint32, uint64, int16, int32, int64, complex64, complex128
 pub fn batch_mat_mul_v2(x: Output, y: Output) -> BatchMatMulV2 {
     BatchMatMulV2(NodeSpec::new("BatchMatMulV2").input(x).input(y))
 }
@@ -771,6 +791,18 @@ impl BatchMatMulV2 {
     /// Default: false.
     pub fn adj_y(mut self, value: bool) -> Self {
         self.0.set_attr("adj_y", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn grad_x(mut self, value: bool) -> Self {
+        self.0.set_attr("grad_x", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn grad_y(mut self, value: bool) -> Self {
+        self.0.set_attr("grad_y", Attr::Bool(value));
         self
     }
 
@@ -1241,7 +1273,7 @@ impl Concat {
 /// vectors of one length. Errors: INVALID\_ARGUMENT if they differ anywhere else.
 ///
 /// - `concat_dim`: int32
-/// - `shape`: list of int32
+/// - `shape`: list of int32, int64
 ///
 /// No gradient flows through it.
 pub fn concat_offset(concat_dim: Output, shape: &[Output]) -> ConcatOffset {
@@ -1568,7 +1600,7 @@ impl Cosh {
 }
 
 /// Gives the running product along an axis: from the end if reverse, and without the element itself if exclusive. The
-/// gradient is NaN where x is 0, as TensorFlow's. Shapes: out is like x; axis is a scalar in \[-rank,rank).
+/// gradient is 0 where x is 0, as TensorFlow's. Shapes: out is like x; axis is a scalar in \[-rank,rank).
 ///
 /// - `x`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
 ///   complex128, half, uint32, uint64
@@ -1852,8 +1884,10 @@ impl Digamma {
 /// Gives x / y, element by element; integers are divided towards zero. Shapes: x and y broadcast against each other.
 /// Errors: INVALID\_ARGUMENT for an integer division by zero.
 ///
-/// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
-/// - `y`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
+/// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64,
+///   complex128
+/// - `y`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64,
+///   complex128
 pub fn div(x: Output, y: Output) -> Div {
     Div(NodeSpec::new("Div").input(x).input(y))
 }
@@ -1874,8 +1908,8 @@ impl Div {
 
 /// Gives x / y, and 0 where y is 0. Shapes: x and y broadcast against each other.
 ///
-/// - `x`: half, float, double, complex64, complex128
-/// - `y`: half, float, double, complex64, complex128
+/// - `x`: half, bfloat16, float, double, complex64, complex128
+/// - `y`: half, bfloat16, float, double, complex64, complex128
 pub fn div_no_nan(x: Output, y: Output) -> DivNoNan {
     DivNoNan(NodeSpec::new("DivNoNan").input(x).input(y))
 }
@@ -2312,8 +2346,10 @@ impl Floor {
 /// Gives floor(x / y), element by element. Shapes: x and y broadcast against each other. Errors: INVALID\_ARGUMENT for
 /// an integer division by zero.
 ///
-/// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
-/// - `y`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
+/// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64,
+///   complex128
+/// - `y`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64,
+///   complex128
 ///
 /// No gradient flows through it.
 pub fn floor_div(x: Output, y: Output) -> FloorDiv {
@@ -2337,8 +2373,8 @@ impl FloorDiv {
 /// Gives the remainder x - floor(x / y) \* y, which has the sign of y. Shapes: x and y broadcast against each other.
 /// Errors: INVALID\_ARGUMENT for an integer division by zero.
 ///
-/// - `x`: int32, int64, bfloat16, half, float, double
-/// - `y`: int32, int64, bfloat16, half, float, double
+/// - `x`: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64
+/// - `y`: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64
 pub fn floor_mod(x: Output, y: Output) -> FloorMod {
     FloorMod(NodeSpec::new("FloorMod").input(x).input(y))
 }
@@ -2808,7 +2844,7 @@ impl Gather {
 /// indices.shape\[:-1\] + params.shape\[indices.shape\[-1\]:\]. Errors: INVALID\_ARGUMENT for an index out of range.
 ///
 /// - `params`: any type
-/// - `indices`: int32, int64
+/// - `indices`: int16, int32, int64
 pub fn gather_nd(params: Output, indices: Output) -> GatherNd {
     GatherNd(NodeSpec::new("GatherNd").input(params).input(indices))
 }
@@ -2821,6 +2857,12 @@ pub struct GatherNd(NodeSpec);
 common!(GatherNd);
 
 impl GatherNd {
+    /// One of , DEFAULT, ERROR, IGNORE. Default: "".
+    pub fn bad_indices_policy(mut self, value: &str) -> Self {
+        self.0.set_attr("bad_indices_policy", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -3105,7 +3147,7 @@ impl InTopKV2 {
 
 /// The older name of Reciprocal. Shapes: y is like x.
 ///
-/// - `x`: bfloat16, half, float, double, int32, int64, complex64, complex128
+/// - `x`: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128
 pub fn inv(x: Output) -> Inv {
     Inv(NodeSpec::new("Inv").input(x))
 }
@@ -3689,8 +3731,8 @@ impl LoopCond {
 /// Multiplies two matrices, either transposed first where its attr says so. Shapes: \[m,k\] times \[k,n\] gives
 /// \[m,n\]; k = 0 gives zeros. Errors: INVALID\_ARGUMENT if the inner dimensions differ.
 ///
-/// - `a`: bfloat16, half, float, double, int32, int64, complex64, complex128
-/// - `b`: bfloat16, half, float, double, int32, int64, complex64, complex128
+/// - `a`: bfloat16, half, float, double, uint8, uint16, uint32, uint64, int32, int64, complex64, complex128
+/// - `b`: bfloat16, half, float, double, uint8, uint16, uint32, uint64, int32, int64, complex64, complex128
 pub fn mat_mul(a: Output, b: Output) -> MatMul {
     MatMul(NodeSpec::new("MatMul").input(a).input(b))
 }
@@ -3712,6 +3754,18 @@ impl MatMul {
     /// Default: false.
     pub fn transpose_b(mut self, value: bool) -> Self {
         self.0.set_attr("transpose_b", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn grad_a(mut self, value: bool) -> Self {
+        self.0.set_attr("grad_a", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn grad_b(mut self, value: bool) -> Self {
+        self.0.set_attr("grad_b", Attr::Bool(value));
         self
     }
 
@@ -3868,8 +3922,8 @@ impl MaxPoolGradGrad {
 
 /// Gives the larger of x and y, element by element. Shapes: x and y broadcast against each other.
 ///
-/// - `x`: bfloat16, half, float, double, int32, int64
-/// - `y`: bfloat16, half, float, double, int32, int64
+/// - `x`: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64
+/// - `y`: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64
 pub fn maximum(x: Output, y: Output) -> Maximum {
     Maximum(NodeSpec::new("Maximum").input(x).input(y))
 }
@@ -4003,6 +4057,12 @@ impl MergeV2Checkpoints {
         self
     }
 
+    /// Default: false.
+    pub fn allow_missing_files(mut self, value: bool) -> Self {
+        self.0.set_attr("allow_missing_files", Attr::Bool(value));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
         self.0.build(place)
@@ -4041,8 +4101,8 @@ impl Min {
 
 /// Gives the smaller of x and y, element by element. Shapes: x and y broadcast against each other.
 ///
-/// - `x`: bfloat16, half, float, double, int32, int64
-/// - `y`: bfloat16, half, float, double, int32, int64
+/// - `x`: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64
+/// - `y`: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64
 pub fn minimum(x: Output, y: Output) -> Minimum {
     Minimum(NodeSpec::new("Minimum").input(x).input(y))
 }
@@ -4135,8 +4195,10 @@ impl Mod {
 
 /// Gives x \* y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
 ///
-/// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
-/// - `y`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
+/// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64,
+///   complex128
+/// - `y`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64,
+///   complex128
 pub fn mul(x: Output, y: Output) -> Mul {
     Mul(NodeSpec::new("Mul").input(x).input(y))
 }
@@ -4202,7 +4264,7 @@ impl Multinomial {
 
 /// Gives -x, element by element. Shapes: y is like x.
 ///
-/// - `x`: bfloat16, half, float, double, int32, int64, complex64, complex128
+/// - `x`: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128
 pub fn neg(x: Output) -> Neg {
     Neg(NodeSpec::new("Neg").input(x))
 }
@@ -4551,8 +4613,8 @@ impl Polygamma {
 /// Gives x to the power of y, element by element. Shapes: x and y broadcast against each other. Errors:
 /// INVALID\_ARGUMENT for an integer to a negative power.
 ///
-/// - `x`: bfloat16, float, half, double, int32, int64, complex64, complex128
-/// - `y`: bfloat16, float, half, double, int32, int64, complex64, complex128
+/// - `x`: bfloat16, float, half, double, int8, int16, int32, int64, complex64, complex128
+/// - `y`: bfloat16, float, half, double, int8, int16, int32, int64, complex64, complex128
 pub fn pow(x: Output, y: Output) -> Pow {
     Pow(NodeSpec::new("Pow").input(x).input(y))
 }
@@ -5047,8 +5109,10 @@ impl ReadVariableOp {
 
 /// Gives x / y of real or complex numbers, element by element. Shapes: x and y broadcast against each other.
 ///
-/// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
-/// - `y`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
+/// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64,
+///   complex128
+/// - `y`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64,
+///   complex128
 pub fn real_div(x: Output, y: Output) -> RealDiv {
     RealDiv(NodeSpec::new("RealDiv").input(x).input(y))
 }
@@ -5069,7 +5133,7 @@ impl RealDiv {
 
 /// Gives 1 / x, element by element. Shapes: y is like x. Errors: INVALID\_ARGUMENT for an integer 0.
 ///
-/// - `x`: bfloat16, half, float, double, int32, int64, complex64, complex128
+/// - `x`: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128
 pub fn reciprocal(x: Output) -> Reciprocal {
     Reciprocal(NodeSpec::new("Reciprocal").input(x))
 }
@@ -6207,6 +6271,12 @@ impl ResourceScatterNdAdd {
         self
     }
 
+    /// One of , DEFAULT, ERROR, IGNORE. Default: "".
+    pub fn bad_indices_policy(mut self, value: &str) -> Self {
+        self.0.set_attr("bad_indices_policy", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
         self.0.build(place)
@@ -6234,6 +6304,12 @@ impl ResourceScatterNdMax {
     /// Default: true.
     pub fn use_locking(mut self, value: bool) -> Self {
         self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// One of , DEFAULT, ERROR, IGNORE. Default: "".
+    pub fn bad_indices_policy(mut self, value: &str) -> Self {
+        self.0.set_attr("bad_indices_policy", Attr::String(value.into()));
         self
     }
 
@@ -6267,6 +6343,12 @@ impl ResourceScatterNdMin {
         self
     }
 
+    /// One of , DEFAULT, ERROR, IGNORE. Default: "".
+    pub fn bad_indices_policy(mut self, value: &str) -> Self {
+        self.0.set_attr("bad_indices_policy", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
         self.0.build(place)
@@ -6294,6 +6376,12 @@ impl ResourceScatterNdSub {
     /// Default: true.
     pub fn use_locking(mut self, value: bool) -> Self {
         self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// One of , DEFAULT, ERROR, IGNORE. Default: "".
+    pub fn bad_indices_policy(mut self, value: &str) -> Self {
+        self.0.set_attr("bad_indices_policy", Attr::String(value.into()));
         self
     }
 
@@ -6326,6 +6414,12 @@ impl ResourceScatterNdUpdate {
     /// Default: true.
     pub fn use_locking(mut self, value: bool) -> Self {
         self.0.set_attr("use_locking", Attr::Bool(value));
+        self
+    }
+
+    /// One of , DEFAULT, ERROR, IGNORE. Default: "".
+    pub fn bad_indices_policy(mut self, value: &str) -> Self {
+        self.0.set_attr("bad_indices_policy", Attr::String(value.into()));
         self
     }
 
@@ -7075,9 +7169,9 @@ impl ScalarSummary {
 /// their order. Shapes: updates is indices.shape\[:-1\] + shape\[indices.shape\[-1\]:\]. Errors: INVALID\_ARGUMENT for
 /// an index out of range.
 ///
-/// - `indices`: int32, int64
+/// - `indices`: int16, int32, int64
 /// - `updates`: any type
-/// - `shape`: int32, int64
+/// - `shape`: int16, int32, int64
 pub fn scatter_nd(indices: Output, updates: Output, shape: Output) -> ScatterNd {
     ScatterNd(NodeSpec::new("ScatterNd").input(indices).input(updates).input(shape))
 }
@@ -7090,6 +7184,12 @@ pub struct ScatterNd(NodeSpec);
 common!(ScatterNd);
 
 impl ScatterNd {
+    /// One of , DEFAULT, ERROR, IGNORE. Default: "".
+    pub fn bad_indices_policy(mut self, value: &str) -> Self {
+        self.0.set_attr("bad_indices_policy", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -7416,7 +7516,7 @@ impl SigmoidGrad {
 
 /// Gives -1, 0 or 1 as x is negative, zero or positive; NaN for NaN; x / |x| for complex x. Shapes: y is like x.
 ///
-/// - `x`: bfloat16, half, float, double, int32, int64, complex64, complex128
+/// - `x`: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128
 pub fn sign(x: Output) -> Sign {
     Sign(NodeSpec::new("Sign").input(x))
 }
@@ -7939,7 +8039,8 @@ impl SqrtGrad {
 
 /// Gives x \* x, element by element. Shapes: y is like x.
 ///
-/// - `x`: bfloat16, half, float, double, int32, int64, complex64, complex128
+/// - `x`: bfloat16, half, float, double, int8, int16, int32, int64, uint8, uint16, uint32, uint64, complex64,
+///   complex128
 pub fn square(x: Output) -> Square {
     Square(NodeSpec::new("Square").input(x))
 }
@@ -8587,8 +8688,10 @@ impl StringJoin {
 
 /// Gives x - y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
 ///
-/// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
-/// - `y`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
+/// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64,
+///   complex128
+/// - `y`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64,
+///   complex128
 pub fn sub(x: Output, y: Output) -> Sub {
     Sub(NodeSpec::new("Sub").input(x).input(y))
 }
@@ -8836,7 +8939,7 @@ impl Tile {
 /// INVALID\_ARGUMENT for k outside \[0,row length\].
 ///
 /// - `input`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
-/// - `k`: int32
+/// - `k`: int16, int32, int64
 pub fn top_kv2(input: Output, k: Output) -> TopKV2 {
     TopKV2(NodeSpec::new("TopKV2").input(input).input(k))
 }
@@ -8852,6 +8955,12 @@ impl TopKV2 {
     /// Default: true.
     pub fn sorted(mut self, value: bool) -> Self {
         self.0.set_attr("sorted", Attr::Bool(value));
+        self
+    }
+
+    /// One of int16, int32, int64. Default: int32.
+    pub fn index_type(mut self, value: DType) -> Self {
+        self.0.set_attr("index_type", Attr::Type(value));
         self
     }
 
@@ -8901,8 +9010,10 @@ impl Transpose {
 /// Gives x / y rounded towards zero. Shapes: x and y broadcast against each other. Errors: INVALID\_ARGUMENT for an
 /// integer division by zero.
 ///
-/// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
-/// - `y`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, int64, complex64, complex128
+/// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64,
+///   complex128
+/// - `y`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64,
+///   complex128
 ///
 /// No gradient flows through it.
 pub fn truncate_div(x: Output, y: Output) -> TruncateDiv {
@@ -9233,6 +9344,18 @@ impl VarHandleOp {
     /// Default: "".
     pub fn shared_name(mut self, value: &str) -> Self {
         self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn debug_name(mut self, value: &str) -> Self {
+        self.0.set_attr("debug_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: \[\].
+    pub fn allowed_devices(mut self, value: &[&str]) -> Self {
+        self.0.set_attr("allowed_devices", Attr::Strings(value.iter().map(|&x| x.into()).collect()));
         self
     }
 

@@ -218,6 +218,7 @@ inline Node AssignSubVariableOp(const Input& resource, const Input& value,
 }
 
 struct AssignVariableOpAttrs {
+  bool validate_shape = false;
   std::string name = "";
 };
 // Makes value the variable's new value. Shapes: value fits the variable's shape. Errors: INVALID_ARGUMENT for
@@ -225,7 +226,7 @@ struct AssignVariableOpAttrs {
 inline Node AssignVariableOp(const Input& resource, const Input& value,
     const AssignVariableOpAttrs& attrs = {}) {
   return detail::OpCall("AssignVariableOp", attrs.name).In(resource, "=resource").In(value, "dtype")
-      .Add();
+      .Attr("validate_shape", attrs.validate_shape).Add();
 }
 
 struct AtanAttrs {
@@ -284,17 +285,21 @@ inline Output AvgPoolGrad(const Input& orig_input_shape, const Input& grad,
 struct BatchMatMulAttrs {
   bool adj_x = false;
   bool adj_y = false;
+  bool grad_x = false;
+  bool grad_y = false;
   std::string name = "";
 };
 // BatchMatMulV2, as older graphs call it.
 inline Output BatchMatMul(const Input& x, const Input& y, const BatchMatMulAttrs& attrs = {}) {
   return detail::OpCall("BatchMatMul", attrs.name).In(x, "T").In(y, "T").Attr("adj_x", attrs.adj_x)
-      .Attr("adj_y", attrs.adj_y).One();
+      .Attr("adj_y", attrs.adj_y).Attr("grad_x", attrs.grad_x).Attr("grad_y", attrs.grad_y).One();
 }
 
 struct BatchMatMulV2Attrs {
   bool adj_x = false;
   bool adj_y = false;
+  bool grad_x = false;
+  bool grad_y = false;
   std::string name = "";
 };
 // Multiplies matrices that lie in the last two dimensions; adj_x and adj_y take the adjoint (conjugate
@@ -302,7 +307,7 @@ struct BatchMatMulV2Attrs {
 // INVALID_ARGUMENT if the inner dimensions differ.
 inline Output BatchMatMulV2(const Input& x, const Input& y, const BatchMatMulV2Attrs& attrs = {}) {
   return detail::OpCall("BatchMatMulV2", attrs.name).In(x, "T").In(y, "T").Attr("adj_x", attrs.adj_x)
-      .Attr("adj_y", attrs.adj_y).One();
+      .Attr("adj_y", attrs.adj_y).Attr("grad_x", attrs.grad_x).Attr("grad_y", attrs.grad_y).One();
 }
 
 struct BatchToSpaceNDAttrs {
@@ -496,9 +501,9 @@ struct ConcatOffsetAttrs {
 inline std::vector<Output> ConcatOffset(const Input& concat_dim, const std::vector<Input>& shape,
     const ConcatOffsetAttrs& attrs = {}) {
   const Node node = detail::OpCall("ConcatOffset", attrs.name).In(concat_dim, "=int32")
-      .In(shape, "*=int32:N").Add();
+      .In(shape, "*shape_type:N").Add();
   std::int32_t at = 0;
-  return detail::OpCall::Many(node, "*=int32:N", &at);
+  return detail::OpCall::Many(node, "*shape_type:N", &at);
 }
 
 struct ConcatV2Attrs {
@@ -630,7 +635,7 @@ struct CumprodAttrs {
   std::string name = "";
 };
 // Gives the running product along an axis: from the end if reverse, and without the element itself if
-// exclusive. The gradient is NaN where x is 0, as TensorFlow's. Shapes: out is like x; axis is a scalar in
+// exclusive. The gradient is 0 where x is 0, as TensorFlow's. Shapes: out is like x; axis is a scalar in
 // [-rank,rank).
 inline Output Cumprod(const Input& x, const Input& axis, const CumprodAttrs& attrs = {}) {
   return detail::OpCall("Cumprod", attrs.name).In(x, "T").In(axis, "Tidx")
@@ -1124,12 +1129,15 @@ inline Output Gather(const Input& params, const Input& indices, const GatherAttr
 }
 
 struct GatherNdAttrs {
+  std::string bad_indices_policy = "";
   std::string name = "";
 };
 // Takes the slices of params that the vectors in the last dimension of indices name. Shapes: output is
 // indices.shape[:-1] + params.shape[indices.shape[-1]:]. Errors: INVALID_ARGUMENT for an index out of range.
+// bad_indices_policy: , DEFAULT, ERROR, IGNORE.
 inline Output GatherNd(const Input& params, const Input& indices, const GatherNdAttrs& attrs = {}) {
-  return detail::OpCall("GatherNd", attrs.name).In(params, "Tparams").In(indices, "Tindices").One();
+  return detail::OpCall("GatherNd", attrs.name).In(params, "Tparams").In(indices, "Tindices")
+      .Attr("bad_indices_policy", attrs.bad_indices_policy).One();
 }
 
 struct GatherV2Attrs {
@@ -1452,13 +1460,16 @@ inline Output LoopCond(const Input& input, const LoopCondAttrs& attrs = {}) {
 struct MatMulAttrs {
   bool transpose_a = false;
   bool transpose_b = false;
+  bool grad_a = false;
+  bool grad_b = false;
   std::string name = "";
 };
 // Multiplies two matrices, either transposed first where its attr says so. Shapes: [m,k] times [k,n] gives
 // [m,n]; k = 0 gives zeros. Errors: INVALID_ARGUMENT if the inner dimensions differ.
 inline Output MatMul(const Input& a, const Input& b, const MatMulAttrs& attrs = {}) {
   return detail::OpCall("MatMul", attrs.name).In(a, "T").In(b, "T")
-      .Attr("transpose_a", attrs.transpose_a).Attr("transpose_b", attrs.transpose_b).One();
+      .Attr("transpose_a", attrs.transpose_a).Attr("transpose_b", attrs.transpose_b)
+      .Attr("grad_a", attrs.grad_a).Attr("grad_b", attrs.grad_b).One();
 }
 
 struct MaxAttrs {
@@ -1568,6 +1579,7 @@ inline Output MergeSummary(const std::vector<Input>& inputs, const MergeSummaryA
 
 struct MergeV2CheckpointsAttrs {
   bool delete_old_dirs = true;
+  bool allow_missing_files = false;
   std::string name = "";
 };
 // Joins checkpoints written apart into one, moving their data files. Shapes: checkpoint_prefixes is a vector,
@@ -1575,7 +1587,8 @@ struct MergeV2CheckpointsAttrs {
 inline Node MergeV2Checkpoints(const Input& checkpoint_prefixes, const Input& destination_prefix,
     const MergeV2CheckpointsAttrs& attrs = {}) {
   return detail::OpCall("MergeV2Checkpoints", attrs.name).In(checkpoint_prefixes, "=string")
-      .In(destination_prefix, "=string").Attr("delete_old_dirs", attrs.delete_old_dirs).Add();
+      .In(destination_prefix, "=string").Attr("delete_old_dirs", attrs.delete_old_dirs)
+      .Attr("allow_missing_files", attrs.allow_missing_files).Add();
 }
 
 struct MinAttrs {
@@ -2427,64 +2440,79 @@ inline Node ResourceScatterMul(const Input& resource, const Input& indices, cons
 
 struct ResourceScatterNdAddAttrs {
   bool use_locking = true;
+  std::string bad_indices_policy = "";
   std::string name = "";
 };
 // Adds updates to the slices of the variable that the vectors in indices name, in place. Shapes and errors:
 // as ResourceScatterNdUpdate.
+// bad_indices_policy: , DEFAULT, ERROR, IGNORE.
 inline Node ResourceScatterNdAdd(const Input& ref, const Input& indices, const Input& updates,
     const ResourceScatterNdAddAttrs& attrs = {}) {
   return detail::OpCall("ResourceScatterNdAdd", attrs.name).In(ref, "=resource").In(indices, "Tindices")
-      .In(updates, "T").Attr("use_locking", attrs.use_locking).Add();
+      .In(updates, "T").Attr("use_locking", attrs.use_locking)
+      .Attr("bad_indices_policy", attrs.bad_indices_policy).Add();
 }
 
 struct ResourceScatterNdMaxAttrs {
   bool use_locking = true;
+  std::string bad_indices_policy = "";
   std::string name = "";
 };
 // Makes each slice of the variable that the vectors in indices name the maximum of itself and its updates, in
 // place. Shapes and errors: as ResourceScatterNdUpdate.
+// bad_indices_policy: , DEFAULT, ERROR, IGNORE.
 inline Node ResourceScatterNdMax(const Input& ref, const Input& indices, const Input& updates,
     const ResourceScatterNdMaxAttrs& attrs = {}) {
   return detail::OpCall("ResourceScatterNdMax", attrs.name).In(ref, "=resource").In(indices, "Tindices")
-      .In(updates, "T").Attr("use_locking", attrs.use_locking).Add();
+      .In(updates, "T").Attr("use_locking", attrs.use_locking)
+      .Attr("bad_indices_policy", attrs.bad_indices_policy).Add();
 }
 
 struct ResourceScatterNdMinAttrs {
   bool use_locking = true;
+  std::string bad_indices_policy = "";
   std::string name = "";
 };
 // Makes each slice of the variable that the vectors in indices name the minimum of itself and its updates, in
 // place. Shapes and errors: as ResourceScatterNdUpdate.
+// bad_indices_policy: , DEFAULT, ERROR, IGNORE.
 inline Node ResourceScatterNdMin(const Input& ref, const Input& indices, const Input& updates,
     const ResourceScatterNdMinAttrs& attrs = {}) {
   return detail::OpCall("ResourceScatterNdMin", attrs.name).In(ref, "=resource").In(indices, "Tindices")
-      .In(updates, "T").Attr("use_locking", attrs.use_locking).Add();
+      .In(updates, "T").Attr("use_locking", attrs.use_locking)
+      .Attr("bad_indices_policy", attrs.bad_indices_policy).Add();
 }
 
 struct ResourceScatterNdSubAttrs {
   bool use_locking = true;
+  std::string bad_indices_policy = "";
   std::string name = "";
 };
 // Subtracts updates from the slices of the variable that the vectors in indices name, in place. Shapes and
 // errors: as ResourceScatterNdUpdate.
+// bad_indices_policy: , DEFAULT, ERROR, IGNORE.
 inline Node ResourceScatterNdSub(const Input& ref, const Input& indices, const Input& updates,
     const ResourceScatterNdSubAttrs& attrs = {}) {
   return detail::OpCall("ResourceScatterNdSub", attrs.name).In(ref, "=resource").In(indices, "Tindices")
-      .In(updates, "T").Attr("use_locking", attrs.use_locking).Add();
+      .In(updates, "T").Attr("use_locking", attrs.use_locking)
+      .Attr("bad_indices_policy", attrs.bad_indices_policy).Add();
 }
 
 struct ResourceScatterNdUpdateAttrs {
   bool use_locking = true;
+  std::string bad_indices_policy = "";
   std::string name = "";
 };
 // Puts updates in the place of the slices of the variable that the vectors in the last dimension of indices
 // name; the last of equal vectors holds. Shapes: updates is indices.shape[:-1] +
 // variable.shape[indices.shape[-1]:]. Errors: INVALID_ARGUMENT for an index out of range, before anything is
 // updated; FAILED_PRECONDITION for a variable without a value.
+// bad_indices_policy: , DEFAULT, ERROR, IGNORE.
 inline Node ResourceScatterNdUpdate(const Input& ref, const Input& indices, const Input& updates,
     const ResourceScatterNdUpdateAttrs& attrs = {}) {
   return detail::OpCall("ResourceScatterNdUpdate", attrs.name).In(ref, "=resource")
-      .In(indices, "Tindices").In(updates, "T").Attr("use_locking", attrs.use_locking).Add();
+      .In(indices, "Tindices").In(updates, "T").Attr("use_locking", attrs.use_locking)
+      .Attr("bad_indices_policy", attrs.bad_indices_policy).Add();
 }
 
 struct ResourceScatterSubAttrs {
@@ -2770,15 +2798,17 @@ inline Output ScalarSummary(const Input& tags, const Input& values, const Scalar
 }
 
 struct ScatterNdAttrs {
+  std::string bad_indices_policy = "";
   std::string name = "";
 };
 // Adds slices to zeros of the given shape at the places that the vectors in the last dimension of indices
 // name, in their order. Shapes: updates is indices.shape[:-1] + shape[indices.shape[-1]:]. Errors:
 // INVALID_ARGUMENT for an index out of range.
+// bad_indices_policy: , DEFAULT, ERROR, IGNORE.
 inline Output ScatterNd(const Input& indices, const Input& updates, const Input& shape,
     const ScatterNdAttrs& attrs = {}) {
   return detail::OpCall("ScatterNd", attrs.name).In(indices, "Tindices").In(updates, "T")
-      .In(shape, "Tindices").One();
+      .In(shape, "Tindices").Attr("bad_indices_policy", attrs.bad_indices_policy).One();
 }
 
 struct SegmentMaxAttrs {
@@ -3480,14 +3510,16 @@ struct TopKV2Outputs {
 };
 struct TopKV2Attrs {
   bool sorted = true;
+  DType index_type = DType::kInt32;
   std::string name = "";
 };
 // Gives the k largest elements of every row, largest first, and where they stood; of equals the first comes
 // first, and NaN counts as the largest of all. Shapes: rows lie along the last dimension, which becomes k.
 // Errors: INVALID_ARGUMENT for k outside [0,row length].
+// index_type: int16, int32, int64.
 inline TopKV2Outputs TopKV2(const Input& input, const Input& k, const TopKV2Attrs& attrs = {}) {
-  const Node node = detail::OpCall("TopKV2", attrs.name).In(input, "T").In(k, "=int32")
-      .Attr("sorted", attrs.sorted).Add();
+  const Node node = detail::OpCall("TopKV2", attrs.name).In(input, "T").In(k, "Tk")
+      .Attr("sorted", attrs.sorted).Attr("index_type", attrs.index_type).Add();
   std::int32_t at = 0;
   return {node.output(at++), node.output(at++)};
 }
@@ -3632,6 +3664,8 @@ inline Output UnsortedSegmentSum(const Input& data, const Input& segment_ids, co
 struct VarHandleOpAttrs {
   std::string container = "";
   std::string shared_name = "";
+  std::string debug_name = "";
+  std::vector<std::string> allowed_devices = {};
   std::string name = "";
 };
 // Gives the handle of the variable called shared_name (the node's name if that is empty) in container.
@@ -3640,7 +3674,7 @@ inline Output VarHandleOp(const Graph& graph, DType dtype, const PartialShape& s
     const VarHandleOpAttrs& attrs = {}) {
   return detail::OpCall("VarHandleOp", attrs.name, graph.state()).Attr("dtype", dtype)
       .Attr("shape", shape).Attr("container", attrs.container).Attr("shared_name", attrs.shared_name)
-      .One();
+      .Attr("debug_name", attrs.debug_name).Attr("allowed_devices", attrs.allowed_devices).One();
 }
 
 struct VarIsInitializedOpAttrs {
