@@ -134,4 +134,5 @@ def main():
         globals()[way](prefix, work, source)
 
 
-main()
+if __name__ == "__main__":
+    main()

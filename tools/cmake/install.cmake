@@ -31,6 +31,14 @@ if(TARGET runnel_cpp)
   install(EXPORT runnelCppTargets NAMESPACE runnel:: DESTINATION ${runnel_cmake_dir} COMPONENT cpp)
 endif()
 
+# The other languages' packages, as sources: what a program names as its dependency. runnel.pc says where they are.
+set(runnel_language_dir ${CMAKE_INSTALL_DATADIR}/runnel)
+foreach(language go python rust)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/bindings/${language} DESTINATION ${runnel_language_dir} COMPONENT ${language}
+    PATTERN "*_test.go" EXCLUDE PATTERN "tests" EXCLUDE PATTERN "target" EXCLUDE PATTERN "build" EXCLUDE
+    PATTERN "__pycache__" EXCLUDE PATTERN "*.egg-info" EXCLUDE)
+endforeach()
+
 # Plugins lie beside librunnel, which looks for them there. In the minimal preset the CPU is inside it.
 if(TARGET runnel_cpu AND NOT RUNNEL_STATIC_CPU)
   install(TARGETS runnel_cpu LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})

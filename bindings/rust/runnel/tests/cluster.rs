@@ -1,11 +1,12 @@
 //! Clusters of servers in this process: what they are, what they refuse, and a session on them.
 mod common;
 
-use common::{assert_fails, floats, runtime};
+use common::{assert_fails, floats, runtime, Folder};
 use runnel::{
     ops, Cluster, Code, DType, DeviceSetter, Graph, Server, ServerOptions, Session, SessionOptions, Variable,
 };
 use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt;
 use std::time::Duration;
 
 #[test]
@@ -95,4 +96,37 @@ fn what_a_server_cannot_be_is_said() {
     let open: Cluster = "worker=0.0.0.0:0".parse().unwrap();
     let bound = Server::start(&runtime, &open, "worker", 0, ServerOptions::new());
     assert_fails(bound.map(|_| ()), Code::PermissionDenied, &["0.0.0.0"]);
+}
+
+#[test]
+fn a_key_file_is_asked_of_sessions() {
+    let folder = Folder::new();
+    let key_file = |name: &str, digit: &str, mode| {
+        let path = folder.0.join(name);
+        std::fs::write(&path, digit.repeat(64) + "\n").unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let (key, other) = (key_file("key", "a", 0o600), key_file("other", "b", 0o600));
+    let open = key_file("open", "a", 0o644);
+    let runtime = runtime();
+    let cluster: Cluster = "ps=127.0.0.1:0".parse().unwrap();
+    let start = |options| Server::start(&runtime, &cluster, "ps", 0, options);
+    let server = start(ServerOptions::new().key_file(&key).files(folder.0.to_str().unwrap())).unwrap();
+    let graph = Graph::new(&runtime).unwrap();
+    let three = graph.constant("three", &floats(&runtime, &[3.0])).unwrap();
+    let options = SessionOptions::new().target(&server.target()).connect_timeout(Duration::from_secs(5));
+    let session = Session::with_options(&graph, &options.clone().key_file(&key).device_filter("/job:ps")).unwrap();
+    assert_eq!(session.run(&[], &[three], &[]).unwrap()[0].as_slice::<f32>().unwrap(), [3.0]);
+    drop(session);
+    Session::with_options(&graph, &options.clone().key_file(&other)).expect_err("another key");
+    let nowhere = ["/nowhere/a", "/nowhere/b", "/nowhere/c"];
+    let refused = Session::with_options(&graph, &options.certificates(nowhere[0], nowhere[1], nowhere[2]));
+    assert_fails(refused.map(|_| ()), Code::NotFound, &["/nowhere/"]);
+    let fails = |options, code, piece| assert_fails(start(options).map(|_| ()), code, &[piece]);
+    let certified = || ServerOptions::new().certificates(nowhere[0], nowhere[1], nowhere[2]);
+    fails(ServerOptions::new().key_file(&open), Code::PermissionDenied, "open");
+    fails(ServerOptions::new().key_file("/nowhere/key"), Code::NotFound, "/nowhere/key");
+    fails(certified().key_file(&key), Code::InvalidArgument, "key");
+    fails(certified(), Code::NotFound, "/nowhere/");
 }
