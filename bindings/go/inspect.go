@@ -237,6 +237,19 @@ func (g *Graph) AttrFunc(node Node, attr string) (Func, error) {
 	return Func(goString(value)), nil
 }
 
+// AttrShape is the value of a shape attr: nil for an unknown rank, -1 for an unknown dim.
+func (g *Graph) AttrShape(node Node, attr string) (Shape, error) {
+	var dims [254]int64
+	var rank C.int32_t
+	err := tell(g, func(raw *C.rnl_graph_t) *C.rnl_status_t {
+		return C.rnl_graph_attr_shape(raw, C.rnl_node_t(node), cString(attr), 0, C.size_t(len(dims)), dimsOf(dims[:]), &rank)
+	})
+	if err != nil || rank < 0 {
+		return nil, err
+	}
+	return append(Shape{}, dims[:rank]...), nil
+}
+
 // AttrTensor is the value of a tensor attr.
 func (g *Graph) AttrTensor(node Node, attr string) (*Tensor, error) {
 	var value *C.rnl_tensor_t

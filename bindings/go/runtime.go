@@ -55,6 +55,9 @@ func runnelGoDrop(log C.uintptr_t) { cgo.Handle(log).Delete() }
 
 // NewRuntime starts a runtime; nil options are the defaults.
 func NewRuntime(options *RuntimeOptions) (*Runtime, error) {
+	if err := check(C.rnl_require(C.RNL_ABI_VERSION)); err != nil {
+		return nil, err
+	}
 	var raw *C.rnl_runtime_options_t
 	if err := check(C.rnl_runtime_options_create(&raw)); err != nil {
 		return nil, err

@@ -64,6 +64,9 @@ func DTypeOf[T Element]() DType {
 // String is TensorFlow's name: "float", "int32".
 func (d DType) String() string { return goString(C.rnl_dtype_name(C.rnl_dtype_t(d))) }
 
+// DTypeFromName is the dtype called "float", "int32" or "DT_FLOAT"; Invalid if there is none.
+func DTypeFromName(name string) DType { return DType(C.rnl_dtype_from_name(cString(name))) }
+
 // Size is the number of bytes of one element; 0 where elements are not plain data.
 func (d DType) Size() int { return int(C.rnl_dtype_size(C.rnl_dtype_t(d))) }
 

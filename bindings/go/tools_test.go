@@ -164,6 +164,19 @@ func TestSchemasKernelsAndMemory(t *testing.T) {
 	wantFailure(t, err, runnel.OutOfRange, "99")
 }
 
+func TestDTypesHaveNamesAndShapesAreAttrs(t *testing.T) {
+	if runnel.DTypeFromName("DT_INT32") != runnel.Int32 || runnel.DTypeFromName("no") != runnel.Invalid {
+		t.Error(runnel.DTypeFromName("DT_INT32"))
+	}
+	g := newGraph(t, newRuntime(t))
+	x := g.Root().Placeholder("x", runnel.Float, runnel.Shape{-1, 3})
+	if shape := must[runnel.Shape](t)(g.AttrShape(x.Node, "shape")); len(shape) != 2 || shape[0] != -1 || shape[1] != 3 {
+		t.Error(shape)
+	}
+	_, err := g.AttrShape(x.Node, "dtype")
+	wantFailure(t, err, runnel.InvalidArgument, "dtype")
+}
+
 func TestEventsAndTracesAreWritten(t *testing.T) {
 	r := newRuntime(t)
 	g := newGraph(t, r)

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any, Sequence, Union
 
 from . import _abi, _buffers
-from ._library import Handle, byref, check, created, dims, lib, releases, strings, take_bytes, text, view
+from ._library import Handle, byref, check, created, dims, lib, releases, string, strings, take_bytes, text, view
 from .dtypes import FORMATS, NUMPY, DType, as_dtype, format_dtype
 from .runtime import Runtime, default_runtime
 
@@ -206,6 +206,11 @@ class Tensor(Handle):
         for length in reversed(self.shape[1:]):
             flat = [flat[i:i + length] for i in range(0, len(flat), length)] if length else [[]] * math.prod(self.shape[:-1])
         return flat if self.shape else flat[0]
+
+    def set_string(self, index: int, value: str | bytes) -> None:
+        """Copies `value` into element `index` of a string tensor, in row-major order. Raises FailedPrecondition if somebody
+        shares the elements."""
+        check(lib.rnl_tensor_set_string(self, index, string(value)))
 
     def item(self) -> Any:
         """The only element. Raises ValueError if there are others."""

@@ -71,6 +71,47 @@ TEST_F(CppLooking, SchemasAndKernelsAreListed) {
   EXPECT_TRUE(Throws([] { (void)MemoryOf(SharedRuntime(), 99); }, Code::kOutOfRange, {"99"}));
 }
 
+TEST_F(CppLooking, NodesTellTheirEdgesAndAttrs) {
+  const Node product = product_;
+  EXPECT_EQ(InputsOf(product), (std::vector<Output>{x_, x_}));
+  EXPECT_TRUE(ControlInputsOf(product).empty());
+  EXPECT_EQ(NumOutputs(product), 1u);
+  const std::vector<Node> consumers = ConsumersOf(product_);
+  ASSERT_EQ(consumers.size(), 1u);
+  EXPECT_EQ(consumers[0].op(), "Neg");
+  EXPECT_TRUE(std::vector<std::string>(FunctionsOf(graph_)).empty());
+  bool found = false;
+  for (const AttrInfo& attr : AttrsOf(product))
+    found |= attr.name == "transpose_b" && attr.kind == "bool" && attr.count == 1;
+  EXPECT_TRUE(found);
+  EXPECT_TRUE(Attr<bool>(product, "transpose_b"));
+  EXPECT_EQ(Attr<DType>(product, "T"), DType::kFloat);
+  EXPECT_EQ(Attr<PartialShape>(x_, "shape"), PartialShape(Shape{-1, 3}));
+  const Output constant = graph_.Constant({1.0F, 2.0F}, Shape{2});
+  EXPECT_EQ(Values<float>(Attr<Tensor>(constant, "value")), (std::vector<float>{1, 2}));
+  EXPECT_NE(std::string(AttrText(constant, "value")).find("1 2"), std::string::npos);
+  EXPECT_TRUE(Throws([&] { (void)Attr<std::int64_t>(product, "T"); }, Code::kInvalidArgument, {"T"}));
+  EXPECT_TRUE(Throws([&] { (void)Attr<bool>(product, "none"); }, Code::kNotFound, {"none"}));
+  EXPECT_TRUE(Throws([&] { (void)Attr<DType>(product, "T", 1); }, Code::kOutOfRange));
+  EXPECT_EQ(Version().substr(0, 2), "0.");
+}
+
+TEST(CppTensor, CopiesOutAndSetsStrings) {
+  const Tensor numbers = Tensor::From(SharedRuntime(), {1.0F, 2.0F}, Shape{2});
+  float copied[2] = {};
+  numbers.CopyTo(std::span<float>(copied));
+  EXPECT_EQ(copied[1], 2);
+  EXPECT_EQ(numbers.size_bytes(), 2 * SizeOf(DType::kFloat));
+  EXPECT_TRUE(
+      Throws([&] { numbers.CopyTo(std::span<float>(copied, 1)); }, Code::kInvalidArgument, {"8"}));
+  std::int32_t wrong[2];
+  EXPECT_TRUE(Throws([&] { numbers.CopyTo(std::span<std::int32_t>(wrong)); }, Code::kInvalidArgument));
+  Tensor strings = Tensor::Empty(SharedRuntime(), DType::kString, Shape{2});
+  strings.SetString(1, "b");
+  EXPECT_EQ(std::string_view(strings.string(1)), "b");
+  EXPECT_TRUE(Throws([&] { strings.SetString(2, "c"); }, Code::kOutOfRange, {"2"}));
+}
+
 TEST_F(CppLooking, MetadataGoesIntoTracesAndEventFiles) {
   const RunOptions options = RunOptions::Create({.trace = true, .partition_graphs = true});
   const Metadata metadata = Metadata::Create();

@@ -155,5 +155,16 @@ class Sharing(unittest.TestCase):
         self.assertEqual(runtime.memory_in_use, before)
 
 
+class Strings(unittest.TestCase):
+    def test_elements_are_set(self):
+        tensor = runnel.Tensor.empty([2], "string")
+        tensor.set_string(1, "b")
+        self.assertEqual(tensor.tolist(), [b"", b"b"])
+        self.assertRaises(runnel.OutOfRange, tensor.set_string, 2, "c")
+        shared = tensor.reshape(1, 2)
+        self.assertRaises(runnel.FailedPrecondition, tensor.set_string, 0, "a")
+        self.assertEqual(shared.tolist(), [[b"", b"b"]])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -20,6 +20,7 @@
 #include "cpp/files.hpp"
 #include "cpp/graph.hpp"
 #include "cpp/handle.hpp"
+#include "cpp/inspect.hpp"
 #include "cpp/metadata.hpp"
 #include "cpp/operators.hpp"
 #include "cpp/ops.hpp"

@@ -132,6 +132,7 @@ impl RuntimeBuilder {
         }
         // SAFETY: the options are alive and used by this thread alone; views live for the calls.
         unsafe {
+            check(sys::rnl_require(sys::RNL_ABI_VERSION))?;
             let options = Options(made(|out| sys::rnl_runtime_options_create(out))?);
             let raw = options.0.as_ptr();
             check(sys::rnl_runtime_options_set_threads(raw, self.threads))?;

@@ -41,6 +41,9 @@ inline std::string_view Name(DType dtype) {
   return View(rnl_dtype_name(static_cast<rnl_dtype_t>(dtype)));
 }
 
+// Bytes of an element; 0 where elements are not plain data.
+inline std::size_t SizeOf(DType dtype) { return rnl_dtype_size(static_cast<rnl_dtype_t>(dtype)); }
+
 // The bits of elements for which C++20 has no type.
 struct Bfloat16 {
   std::uint16_t bits;

@@ -11,6 +11,9 @@
 
 RUNNEL_CPP_NAMESPACE
 
+// Of the library that is linked, for people: "0.1.0".
+inline std::string_view Version() { return View(rnl_version()); }
+
 enum class Severity : std::int32_t {
   kDebug = RNL_LOG_DEBUG,
   kInfo = RNL_LOG_INFO,
@@ -55,8 +58,10 @@ class Runtime : public Shared<rnl_runtime_t, rnl_runtime_retain, rnl_runtime_rel
   Runtime() = default;
   static Runtime Adopt(rnl_runtime_t* handle) { return Runtime(handle); }
 
-  // Errors: NOT_FOUND listing the paths tried; INVALID_ARGUMENT for an option; as rnl_runtime_create.
+  // Errors: FAILED_PRECONDITION for a library that does not fit these headers; NOT_FOUND listing the
+  // paths tried; INVALID_ARGUMENT for an option; as rnl_runtime_create.
   static Outcome<Runtime> Create(const RuntimeOptions& options = {}) {
+    RUNNEL_TRY(detail::Check(rnl_require(RNL_ABI_VERSION)));
     rnl_runtime_options_t* raw = nullptr;
     RUNNEL_TRY(detail::Check(rnl_runtime_options_create(&raw)));
     const Unique<rnl_runtime_options_t, rnl_runtime_options_release> owned(raw);

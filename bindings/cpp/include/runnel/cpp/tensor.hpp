@@ -130,6 +130,18 @@ class Tensor : public Shared<rnl_tensor_t, rnl_tensor_retain, rnl_tensor_release
     }
     return T(elements[0]);
   }
+  // Bytes of the elements; 0 where they are not plain data.
+  std::size_t size_bytes() const { return rnl_tensor_size_bytes(get()); }
+  // Copies all elements, from a device too. Errors: INVALID_ARGUMENT for another type or number.
+  template <Element T>
+  Outcome<void> CopyTo(std::span<T> values) const {
+    if (dtype() != kDTypeOf<T>) return detail::Fail(Mismatch(kDTypeOf<T>));
+    return detail::Check(rnl_tensor_copy_to(get(), values.data(), values.size_bytes()));
+  }
+  // Copies `value` into a string tensor. Errors: FAILED_PRECONDITION if somebody shares the elements.
+  Outcome<void> SetString(std::size_t index, std::string_view value) {
+    return detail::Check(rnl_tensor_set_string(get(), static_cast<std::int64_t>(index), Str(value)));
+  }
   // Element `index` of a string tensor, borrowed.
   Outcome<std::string_view> string(std::size_t index) const {
     rnl_str_t out{};
