@@ -39,6 +39,7 @@ class Case:
 
     def __init__(self, tf, np, runnel, runtime, index, options, missing):
         from harness.tf_graphs import Generator
+        from harness import tf_flow  # noqa: F401, adds to TEMPLATES
         from harness.tf_templates import TEMPLATES
         self.tf, self.np, self.runnel, self.runtime, self.index = tf, np, runnel, runtime, index
         self.missing = missing  # {(op, types)} that Runnel lacks: the generator leaves them out

@@ -27,7 +27,8 @@ class Value:
         return self.dtype in FLOATS
 
     def numpy(self):
-        return self.eager.numpy() if hasattr(self.eager, "numpy") else np.asarray(self.eager)
+        array = self.eager.numpy()
+        return np.array(array, object) if isinstance(array, bytes) else array
 
 
 def magnitude(array):
@@ -46,6 +47,7 @@ class Generator:
     def __init__(self, tf, seed, allowed):
         """allowed(op, dtypes): whether Runnel says that it has the op for them; None asks nothing."""
         self.tf, self.random, self.allowed = tf, np.random.default_rng(seed), allowed
+        self.newer = bool(self.random.random() < 0.5)  # of the two generations of control flow
         self.graph, self.values, self.feeds, self.ops, self.refusals = tf.Graph(), [], {}, [], []
 
     # ---- choices
@@ -74,6 +76,8 @@ class Generator:
 
     def numbers(self, dtype, shape, positive=False):
         """Values that every type of the kind holds exactly: eighths of both signs."""
+        if dtype == "string":
+            return np.array(["s%d" % self.number(0, 9) for _ in range(int(np.prod(shape)))], object).reshape(shape)
         if dtype == "bool":
             return self.random.random(shape) < 0.5
         if dtype == "uint8":
@@ -110,12 +114,15 @@ class Generator:
 
     def add(self, op, inputs_, exact_, /, **arguments):
         """Adds one node of the Values `inputs_`; `arguments` are raw_ops' own, of Values, numpy arrays and attrs. Answers its outputs."""
-        tf, function = self.tf, getattr(self.tf.raw_ops, op)
+        return self.call(op, getattr(self.tf.raw_ops, op), inputs_, exact_, arguments)
 
+    def call(self, op, function, inputs_, exact_, arguments):
+        """The same with a function that may add many nodes, as control flow does."""
+        tf = self.tf
         try:
             eager = function(**self.convert(arguments, lambda v: v.eager))
         except (tf.errors.OpError, ValueError, TypeError) as error:
-            if isinstance(error, (tf.errors.InvalidArgumentError, tf.errors.OutOfRangeError)):
+            if hasattr(tf.raw_ops, op) and isinstance(error, (tf.errors.InvalidArgumentError, tf.errors.OutOfRangeError)):
                 self.refusals.append((op, arguments, error))
             raise Refused(op) from error
         with self.graph.as_default():
@@ -134,7 +141,7 @@ class Generator:
             v.used = True
         made = []
         for symbol, result in zip(symbols, eager):
-            largest = magnitude(result.numpy())
+            largest = magnitude(np.asarray(result.numpy()))
             scale = max([largest] + [v.scale for v in inputs_ if v.floating])
             depth = max([v.depth for v in inputs_], default=0) + (0 if exact else 1)
             made.append(Value(symbol, result, exact, scale, depth))
@@ -147,8 +154,8 @@ class Generator:
         def one(a):
             if isinstance(a, Value):
                 return pick(a)
-            if isinstance(a, list) and a and isinstance(a[0], Value):
-                return [pick(x) for x in a]
+            if isinstance(a, list) and a and isinstance(a[0], (Value, np.ndarray)):
+                return [one(x) for x in a]
             return self.tf.constant(a) if isinstance(a, (np.ndarray, np.generic)) else a  # keeps its type
         return {k: one(a) for k, a in arguments.items()}
 
