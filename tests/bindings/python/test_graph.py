@@ -1,5 +1,6 @@
 """Graphs: operators against numpy, scopes, attrs of every kind, gradients, functions, GraphDef, the bad-input table."""
 import operator
+import os
 import unittest
 
 import numpy as np
@@ -167,6 +168,19 @@ class BadInput(unittest.TestCase):
             self.assertIn(word, str(caught.exception))
         self.assertEqual(len(self.graph), before)
         return caught.exception
+
+    def test_the_table_that_every_binding_has(self):
+        with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bad_graphs.txt")) as file:
+            rows = file.read().split("\n== ")[1:]
+        self.assertGreaterEqual(len(rows), 24)
+        for row in rows:
+            head, graph_def = row.split("\ngraph\n")
+            name, *lines = head.split("\n")
+            with self.subTest(name):
+                code, = (line[5:] for line in lines if line.startswith("code "))
+                says = [line[5:] for line in lines if line.startswith("says ")]
+                kind = "".join(word.capitalize() for word in code.split("_"))
+                self.refused(getattr(runnel, kind), says, self.graph.import_graph_def, graph_def)
 
     def test_building(self):
         g = self.graph
