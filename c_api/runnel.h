@@ -777,6 +777,20 @@ RNL_API void rnl_session_release(rnl_session_t* session);
 // steps may need that thread: what is left to do is done when they have ended.
 RNL_API rnl_status_t* rnl_session_close(rnl_session_t* session);
 
+// The devices that the session's nodes may be placed on, by their full names: those of the runtime, or,
+// of a session with a target, of every task that it uses.
+RNL_API rnl_status_t* rnl_session_devices(rnl_session_t* session, rnl_names_t** out_names);
+// What the tasks of a session with a target noted lately, a line each with its time (UTC) and task,
+// oldest first within a task: who came and went, sessions, graphs, why steps failed. Up to 256 of each
+// task; none of a session without a target.
+RNL_API rnl_status_t* rnl_session_task_logs(rnl_session_t* session, rnl_names_t** out_lines);
+// Drops what the containers hold (variables, queues, ...) on every task that a session with these options
+// would use; with no container named, all of them; "" is "localhost", where resources are that name
+// none. Sessions that any client has over those tasks end with it: their steps answer ABORTED, and they
+// are made anew. Errors: FAILED_PRECONDITION without a target; those of rnl_session_create.
+RNL_API rnl_status_t* rnl_session_reset(rnl_runtime_t* runtime, const rnl_session_options_t* options,
+                                        const rnl_str_t* containers, size_t num_containers);
+
 // Runs the nodes that fetches and targets need, once, and returns when they have finished.
 // Names are "node" or "node:1" for feeds and fetches, "node" for targets. `options` and `metadata` may
 // be NULL.

@@ -116,6 +116,54 @@ rnl_status_t* rnl_session_close(rnl_session_t* session) {
   });
 }
 
+rnl_status_t* rnl_session_devices(rnl_session_t* session, rnl_names_t** out_names) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(out_names);
+    *out_names = nullptr;
+    RNL_CHECK_NOT_NULL(session);
+    RUNNEL_RETURN_IF_ERROR(session->runtime().CheckProcess());
+    RUNNEL_ASSIGN_OR_RETURN(std::vector<std::string> names, session->session->ListDevices());
+    *out_names = NewNames(std::move(names));
+    return runnel::OkStatus();
+  });
+}
+
+rnl_status_t* rnl_session_task_logs(rnl_session_t* session, rnl_names_t** out_lines) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(out_lines);
+    *out_lines = nullptr;
+    RNL_CHECK_NOT_NULL(session);
+    RUNNEL_RETURN_IF_ERROR(session->runtime().CheckProcess());
+    RUNNEL_ASSIGN_OR_RETURN(std::vector<std::string> lines, session->session->TaskLogs());
+    *out_lines = NewNames(std::move(lines));
+    return runnel::OkStatus();
+  });
+}
+
+rnl_status_t* rnl_session_reset(rnl_runtime_t* runtime, const rnl_session_options_t* options,
+                                const rnl_str_t* containers, size_t num_containers) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(runtime);
+    RUNNEL_RETURN_IF_ERROR(runtime->runtime->CheckProcess());
+    std::span<const rnl_str_t> names;
+    RUNNEL_RETURN_IF_ERROR(ToSpan(containers, num_containers, "containers", &names));
+    std::vector<std::string> list;
+    for (const rnl_str_t name : names) {
+      std::string_view view;
+      RUNNEL_RETURN_IF_ERROR(ToView(name, "containers", &view));
+      list.emplace_back(view);
+    }
+    const rnl_session_options_t defaults;
+    const auto graph = std::make_shared<runnel::Graph>(&runtime->runtime->ops());
+    RUNNEL_ASSIGN_OR_RETURN(
+        const Ref<Session> session,
+        CreateSession(runtime->runtime, graph, options == nullptr ? defaults : *options));
+    const Status status = session->ResetContainers(list);
+    (void)session->Close();
+    return status;
+  });
+}
+
 rnl_status_t* rnl_session_run(rnl_session_t* session, const rnl_run_options_t* options,
                               const rnl_str_t* feed_names, rnl_tensor_t* const* feeds, size_t num_feeds,
                               const rnl_str_t* fetch_names, rnl_tensor_t** out_fetches,

@@ -61,6 +61,11 @@ void Walk(WireWriter& out, const Body& body) {
   out.VarintIfSet(runnel_net_Body_dead_ms_tag, static_cast<uint64_t>(body.dead_ms));
   out.VarintIfSet(runnel_net_Body_latency_ns_tag, body.latency_ns);
   out.VarintIfSet(runnel_net_Body_bytes_per_s_tag, body.bytes_per_s);
+  out.VarintIfSet(runnel_net_Body_want_tag, body.want);
+  out.StringIfSet(runnel_net_Body_metadata_tag, body.metadata);
+  out.VarintIfSet(runnel_net_Body_clock_ns_tag, static_cast<uint64_t>(body.clock_ns));
+  out.VarintIfSet(runnel_net_Body_partial_tag, body.partial ? 1 : 0);
+  Strings(out, runnel_net_Body_names_tag, body.names);
 }
 
 // A number that must fit; others are the reader's failure.
@@ -222,6 +227,21 @@ Result<Body> DecodeBody(std::string_view bytes) {
         break;
       case runnel_net_Body_bytes_per_s_tag:
         in.Varint(&out.bytes_per_s);
+        break;
+      case runnel_net_Body_want_tag:
+        ReadNumber(in, kWantMetadata | kWantTrace | kWantGraphs, &out.want);
+        break;
+      case runnel_net_Body_metadata_tag:
+        in.Read(&out.metadata);
+        break;
+      case runnel_net_Body_clock_ns_tag:
+        ReadNumber(in, INT64_MAX, &out.clock_ns);
+        break;
+      case runnel_net_Body_partial_tag:
+        in.Read(&out.partial);
+        break;
+      case runnel_net_Body_names_tag:
+        in.Read(&out.names.emplace_back());
         break;
       default:
         in.Skip();

@@ -23,15 +23,23 @@ enum class Method : uint32_t {
   kJoinGroup = 6,         // group (handle), its size (session), job, task -> step, members (targets)
   kGroupMeasured = 7,     // step, latency_ns, bytes_per_s -> the worst of all members
   kEndGroup = 8,          // step, status
-  kPing = 9,              // with anything in graph
+  kPing = 9,              // with anything in graph -> clock_ns
+  kCleanupAll = 16,       // names: containers whose resources go, none: all; graphs and steps go with them
+  kGetLog = 17,           // -> names: lines
   // Of every server as a master.
   kCreateSession = 10,  // graph, default_device, timeout_ms, disabled_passes, device_filters -> session
   kExtendSession = 11,  // session, graph: the whole of it, grown
-  kRunStep = 12,        // session, step, feeds, fetches, targets, timeout_ms; "feed<i>", "fetch<i>"
+  kRunStep = 12,        // session, step, feeds, fetches, targets, timeout_ms, want; "feed<i>", "fetch<i>"
   kCancelRun = 13,      // step
   kCloseSession = 14,   // session
   kStepFailed = 15,     // step, status: from a worker that can no longer do its part
+  kListDevices = 18,    // session -> names
+  kReset = 19,          // session, names: kCleanupAll on every task of the session, which ends
+  kSessionLog = 20,     // session -> names: lines of all its tasks
 };
+
+// What a step is to tell of itself.
+inline constexpr uint32_t kWantMetadata = 1, kWantTrace = 2, kWantGraphs = 4;
 
 struct Body {
   uint32_t protocol = 0;
@@ -53,6 +61,11 @@ struct Body {
   std::vector<std::string> disabled_passes, device_filters;
   int64_t dead_ms = 0;
   uint64_t latency_ns = 0, bytes_per_s = 0;
+  uint32_t want = 0;
+  std::string metadata;
+  int64_t clock_ns = 0;
+  bool partial = false;
+  std::vector<std::string> names;
 };
 
 Result<std::string> EncodeBody(const Body& body);

@@ -369,9 +369,6 @@ bool ServerCollectives::Handle(Peer* peer, Method method, uint64_t call, Body* b
       peer->Reply(call, Body());
       return true;
     }
-    case Method::kPing:
-      peer->Reply(call, Body());
-      return true;
     default:
       return false;
   }

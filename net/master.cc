@@ -44,6 +44,21 @@ bool Master::Handle(Peer* peer, Method method, uint64_t call, Body* body) {
         ReplyStatus(peer, call, OkStatus());
       }
       return true;
+    case Method::kListDevices:
+      if (const auto session = FindSession(peer, call, body->session)) ListDevices(peer, call, *session);
+      return true;
+    case Method::kSessionLog:
+      if (const auto session = FindSession(peer, call, body->session))
+        AskAll(peer, call, *session, Method::kGetLog, Body());
+      return true;
+    case Method::kReset:
+      if (const auto session = FindSession(peer, call, body->session)) {
+        CloseSession(session, Aborted("containers of its tasks were reset"));
+        Body containers;
+        containers.names = std::move(body->names);
+        AskAll(peer, call, *session, Method::kCleanupAll, containers);
+      }
+      return true;
     default:
       return false;
   }
@@ -150,6 +165,8 @@ void Master::FinishCreation(const std::shared_ptr<Creation>& creation, const Sta
   if (!status.ok()) return ReplyStatus(session.client.get(), creation->call, status);
   session.id = RandomId();
   sessions_[session.id] = creation->session;
+  server_->Note(StrCat("session ", session.id, " of ", session.client->name(), " is over ",
+                       session.tasks.size(), " tasks"));
   Body reply;
   reply.session = session.id;
   session.client->Reply(creation->call, std::move(reply));
@@ -175,6 +192,7 @@ void Master::ExtendSession(Peer* peer, uint64_t call, Body body) {
 
 void Master::CloseSession(const std::shared_ptr<Session>& session, const Status& reason) {
   session->closed = true;
+  server_->Note(StrCat("session ", session->id, " was closed: ", reason.message()));
   std::vector<std::shared_ptr<Step>> steps;
   for (const auto& [number, step] : steps_) {
     if (step->session == session) steps.push_back(step);

@@ -72,8 +72,14 @@ class Master {
     int64_t timeout_ms = -1;
     std::vector<Tensor> feeds, fetches;
     size_t feeds_missing = 0, fetches_missing = 0, replies_missing = 0;
+    bool partial = false;
     bool launched = false, finished = false;
     Status status;
+    // What it is to tell, and has told so far.
+    uint32_t want = 0;
+    int64_t start_ns = 0;
+    std::vector<RunMetadata> told;  // by part
+    bool clocks_known = false;
   };
 
   void CreateSession(Peer* peer, uint64_t call, Body body);
@@ -92,6 +98,20 @@ class Master {
   void FailStep(const std::shared_ptr<Step>& step, const Status& reason);
   void MaybeFinish(const std::shared_ptr<Step>& step);
   void EndEverywhere(const Step& step);
+  void OnFeed(const std::shared_ptr<Step>& step, size_t number, const Tensor& value);
+  void OnFetch(const std::shared_ptr<Step>& step, size_t number, const Tensor& value, bool dead);
+
+  // ---- what steps tell (master_services.cc) ----
+  // Finds what the clocks of the step's tasks show beside this one's, and makes all times this one's.
+  void MeasureClocks(const std::shared_ptr<Step>& step);
+  static Result<std::string> Gather(Step* step, int64_t now_ns);
+
+  struct ClockProbe;
+
+  // ---- services (master_services.cc) ----
+  void ListDevices(Peer* peer, uint64_t call, const Session& session);
+  // Asks all tasks of the session, and answers with what all say, or with the first failure.
+  void AskAll(Peer* peer, uint64_t call, const Session& session, Method method, const Body& body);
 
   ServerImpl* const server_;
   std::map<uint64_t, std::shared_ptr<Session>> sessions_;

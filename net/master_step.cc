@@ -1,6 +1,9 @@
 // Steps of a master: a signature is divided and registered once; then a step is its feeds on their way
 // to the tasks, one request to each, and the fetches on their way back.
+#include <algorithm>
+
 #include "net/master.h"
+#include "net/metadata.h"
 #include "net/server.h"
 
 namespace runnel::net {
@@ -9,7 +12,7 @@ namespace {
 constexpr size_t kMaxDivisions = 1024;
 
 std::string KeyOf(const Body& body) {
-  std::string key;
+  std::string key = body.partial ? "partial;" : "";
   for (const auto* list : {&body.feeds, &body.fetches, &body.targets}) {
     key += StrCat(list->size(), ";");
     for (const std::string& name : *list) key += StrCat(name.size(), ":", name);
@@ -54,6 +57,9 @@ void Master::RunStep(Peer* peer, uint64_t call, const Body& body) {
   step->client = Ref<Peer>::Share(peer);
   step->session = session;
   step->timeout_ms = body.timeout_ms;
+  step->partial = body.partial;
+  step->want = body.want;
+  step->start_ns = server_->ClockNs();
   step->num_feeds = step->feeds_missing = body.feeds.size();
   step->num_fetches = step->fetches_missing = body.fetches.size();
   step->feeds.resize(step->num_feeds);
@@ -66,24 +72,26 @@ void Master::RunStep(Peer* peer, uint64_t call, const Body& body) {
   }
   const auto server = Ref<ServerImpl>::Share(server_);
   // Both kinds of tensors may come at any time from here on, on any thread.
-  const auto expect = [&](const std::string& key, size_t i, std::vector<Tensor> Step::*list,
-                          size_t Step::*missing) {
-    (*table)->RecvAsync({"", "", key}, [this, server, step, i, list, missing](
-                                           const Status& status, const Tensor& value, bool) {
-      (void)server->Post([this, step, i, list, missing, status, value] {
-        if (step->finished) return;
-        if (!status.ok()) return FailStep(step, status);
-        ((*step).*list)[i] = value;
-        --((*step).*missing);
-        MaybeLaunch(step);
-        MaybeFinish(step);
-      });
-    });
-  };
-  for (size_t i = 0; i < step->num_feeds; ++i)
-    expect(StrCat("feed", i), i, &Step::feeds, &Step::feeds_missing);
-  for (size_t i = 0; i < step->num_fetches; ++i)
-    expect(StrCat("out", i), i, &Step::fetches, &Step::fetches_missing);
+  for (size_t i = 0; i < step->num_feeds; ++i) {
+    (*table)->RecvAsync({"", "", StrCat("feed", i)},
+                        [this, server, step, i](const Status& status, const Tensor& value, bool) {
+                          (void)server->Post([this, step, i, status, value] {
+                            if (step->finished) return;
+                            if (!status.ok()) return FailStep(step, status);
+                            OnFeed(step, i, value);
+                          });
+                        });
+  }
+  for (size_t i = 0; i < step->num_fetches; ++i) {
+    (*table)->RecvAsync({"", "", StrCat("out", i)},
+                        [this, server, step, i](const Status& status, const Tensor& value, bool dead) {
+                          (void)server->Post([this, step, i, status, value, dead] {
+                            if (step->finished) return;
+                            if (!status.ok()) return FailStep(step, status);
+                            OnFetch(step, i, value, dead);
+                          });
+                        });
+  }
   for (size_t t = 0; t < session->peers.size(); ++t) {
     if (session->peers[t]->closed()) {
       return FailStep(step, Unavailable(session->tasks[t].name(),
@@ -113,7 +121,8 @@ void Master::Divide(const std::shared_ptr<Session>& session, const std::shared_p
           RUNNEL_ASSIGN_OR_RETURN(const Signature signature, ToSignature(*graph, body));
           RUNNEL_ASSIGN_OR_RETURN(
               std::vector<TaskPartition> partitions,
-              PartitionByTask(*graph, signature, session->tasks, {session->default_device}));
+              PartitionByTask(*graph, signature, session->tasks,
+                              {.default_device = session->default_device, .partial = body.partial}));
           for (TaskPartition& partition : partitions) {
             Part part;
             part.task = partition.task;
@@ -123,10 +132,10 @@ void Master::Divide(const std::shared_ptr<Session>& session, const std::shared_p
             registration.disabled_passes = session->disabled_passes;
             for (const auto& [number, name] : partition.feeds) {
               part.feeds.push_back(number);
-              registration.feeds.push_back(StrCat(number, "|", name));
+              if (!body.partial) registration.feeds.push_back(StrCat(number, "|", name));
             }
             for (const auto& [number, name] : partition.fetches)
-              registration.fetches.push_back(StrCat(number, "|", name));
+              if (!body.partial) registration.fetches.push_back(StrCat(number, "|", name));
             registration.targets = std::move(partition.targets);
             RUNNEL_ASSIGN_OR_RETURN(registration.graph, EncodeGraphDef(partition.graph));
             division->parts.push_back(std::move(part));
@@ -175,30 +184,65 @@ void Master::DivisionReady(const std::shared_ptr<Division>& division) {
   for (const auto& step : waiting) MaybeLaunch(step);
 }
 
+void Master::OnFeed(const std::shared_ptr<Step>& step, size_t number, const Tensor& value) {
+  step->feeds[number] = value;
+  --step->feeds_missing;
+  if (!step->launched) return MaybeLaunch(step);
+  for (const Part& part : step->division->parts) {
+    if (std::find(part.feeds.begin(), part.feeds.end(), static_cast<int>(number)) != part.feeds.end())
+      part.peer->Push(step->number, StrCat("in", number), value, false);
+  }
+}
+
+void Master::OnFetch(const std::shared_ptr<Step>& step, size_t number, const Tensor& value, bool dead) {
+  if (dead) return FailStep(step, InvalidArgument("fetch ", number, " is dead: its branch was not taken"));
+  --step->fetches_missing;
+  if (step->partial) {
+    step->client->Push(step->number, StrCat("fetch", number), value, false);
+  } else {
+    step->fetches[number] = value;
+  }
+  MaybeFinish(step);
+}
+
 void Master::MaybeLaunch(const std::shared_ptr<Step>& step) {
   if (step->launched || step->finished || !step->division || !step->division->ready) return;
   if (!step->division->status.ok()) return FailStep(step, step->division->status);
-  if (!step->status.ok() || step->feeds_missing > 0) return;
+  if (!step->status.ok() || (step->feeds_missing > 0 && !step->partial)) return;
   step->launched = true;
-  step->replies_missing = step->division->parts.size();
+  const std::vector<Part>& parts = step->division->parts;
+  step->replies_missing = parts.size();
+  step->told.resize(parts.size());
   const auto server = Ref<ServerImpl>::Share(server_);
-  for (const Part& part : step->division->parts) {
+  for (size_t p = 0; p < parts.size(); ++p) {
+    const Part& part = parts[p];
     for (const int number : part.feeds) {
-      part.peer->Push(step->number, StrCat("in", number), step->feeds[static_cast<size_t>(number)],
-                      false);
+      const Tensor& value = step->feeds[static_cast<size_t>(number)];
+      if (!value.empty()) part.peer->Push(step->number, StrCat("in", number), value, false);
     }
     Body body;
     body.handle = part.handle;
     body.step = step->number;
     body.timeout_ms = step->timeout_ms;
+    body.want = step->want;
     part.peer->Call(Method::kRunGraph, std::move(body),
-                    [this, server, step](const Status& status, const Body&) {
+                    [this, server, step, p](Status status, const Body& reply) {
                       --step->replies_missing;
+                      if (status.ok() && step->want != 0) {
+                        auto told = DecodeMetadata(reply.metadata);
+                        if (told.ok()) {
+                          step->told[p] = std::move(*told);
+                        } else {
+                          status = told.status();
+                        }
+                      }
                       if (!status.ok()) FailStep(step, status);
                       MaybeFinish(step);
                     });
   }
-  step->feeds.clear();
+  // That the set-up was right, and all can begin.
+  if (step->partial) step->client->Push(step->number, "started", Tensor(), true);
+  step->feeds.assign(step->num_feeds, Tensor());
   MaybeFinish(step);
 }
 
@@ -208,6 +252,7 @@ void Master::FailStep(const std::shared_ptr<Step>& step, const Status& reason) {
   if (step->finished) return;
   const bool first = step->status.ok();
   if (first || (IsEcho(step->status) && !IsEcho(reason))) step->status = reason;
+  if (first) server_->Note(StrCat("step ", step->number, " failed: ", reason.ToString()));
   if (first) EndEverywhere(*step);
   MaybeFinish(step);
 }
@@ -224,15 +269,26 @@ void Master::EndEverywhere(const Step& step) {
 void Master::MaybeFinish(const std::shared_ptr<Step>& step) {
   if (step->finished || step->replies_missing > 0) return;
   if (step->status.ok() && (!step->launched || step->fetches_missing > 0)) return;
+  if (step->status.ok() && (step->want & kWantTrace) != 0 && !step->clocks_known) {
+    return MeasureClocks(step);
+  }
   step->finished = true;
+  Body reply;
   if (step->status.ok()) {
     EndEverywhere(*step);
-    for (size_t i = 0; i < step->num_fetches; ++i) {
+    for (size_t i = 0; i < step->num_fetches && !step->partial; ++i) {
       step->client->Push(step->number, StrCat("fetch", i), std::move(step->fetches[i]), false);
+    }
+    if (step->want != 0) {
+      auto gathered = Gather(step.get(), server_->ClockNs());
+      if (gathered.ok()) {
+        reply.metadata = std::move(*gathered);
+      } else {
+        step->status = gathered.status();
+      }
     }
   }
   server_->steps().End(step->number, step->status);
-  Body reply;
   reply.status = step->status;
   step->client->Reply(step->call, std::move(reply));
   steps_.erase(step->number);

@@ -2,37 +2,16 @@
 
 #include <thread>
 
+#include "core/base/clock.h"
 #include "core/base/thread_pool.h"
 #include "core/runtime/signature_check.h"
+#include "net/remote_internal.h"
 
 namespace runnel::net {
 namespace {
 
 constexpr int64_t kRetryMs = 50;
 constexpr std::string_view kScheme = "runnel://";
-
-// A status that a thread waits for.
-struct Waiter {
-  std::mutex mutex;  // guards all below
-  std::condition_variable changed;
-  bool done = false;
-  Status status;
-  Body reply;
-
-  void Set(const Status& result, Body body) {
-    const std::lock_guard lock(mutex);
-    if (done) return;
-    done = true;
-    status = result;
-    reply = std::move(body);
-    changed.notify_all();
-  }
-  // False: not within the time.
-  bool Wait(int64_t timeout_ms) {
-    std::unique_lock lock(mutex);
-    return changed.wait_for(lock, std::chrono::milliseconds(timeout_ms), [this] { return done; });
-  }
-};
 
 int64_t NowMs() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -42,33 +21,12 @@ int64_t NowMs() {
 
 }  // namespace
 
-// The connection to the master.
-class RemoteSession::Client final : public Endpoint {
- public:
-  Client(const CoreServices& core, const Ref<Runtime>& runtime, Body hello,
-         const HeartbeatOptions& heartbeat, std::shared_ptr<SecurityContext> security)
-      : Endpoint(core, runtime, std::move(hello), heartbeat, std::move(security)) {}
-
-  Status OnHello(Peer*, const Body&) override { return OkStatus(); }
-  void OnRequest(Peer* peer, Method, uint64_t call, Body) override {
-    Body reply;
-    reply.status = Unimplemented("a client answers no requests");
-    peer->Reply(call, std::move(reply));
-  }
-  void OnTensor(Peer*, uint64_t step, std::string key, Tensor tensor, bool dead) override {
-    const auto table = steps.Find(step);
-    if (table.ok()) (void)(*table)->Put(key, std::move(tensor), dead);
-  }
-
-  Steps steps;
-  Ref<Connection> master;  // set before there is a second thread
-};
-
 struct RemoteSession::Step {
   Ref<RemoteSession> session;  // until it has finished
   uint64_t number = 0;
   AsyncDone done;
   std::vector<Tensor> fetches;
+  std::shared_ptr<std::string> told;  // may be null
   Ref<CancellationManager> user;
   std::atomic<CancellationManager::Token> token{0};
   std::atomic<size_t> waiting{0};  // fetches and the reply
@@ -202,14 +160,27 @@ Status RemoteSession::SendGraph(int64_t timeout_ms) {
   return waiter->status;
 }
 
+Body RemoteSession::StepRequest(uint64_t step, const Signature& signature) const {
+  Body body;
+  body.session = session_;
+  body.step = step;
+  for (const OutputRef& o : signature.feeds) body.feeds.push_back(StrCat(o.node->name(), ":", o.index));
+  for (const OutputRef& o : signature.fetches)
+    body.fetches.push_back(StrCat(o.node->name(), ":", o.index));
+  for (const Node* node : signature.targets) body.targets.push_back(node->name());
+  return body;
+}
+
 void RemoteSession::Start(const Signature& signature, std::span<const Tensor> feeds,
-                          const RunOptions& options, AsyncDone done) {
+                          const RunOptions& options, uint32_t want,
+                          const std::shared_ptr<std::string>& told, AsyncDone done) {
   auto step = std::make_shared<Step>();
   step->number = first_step_ + next_step_.fetch_add(1);
   step->done = std::move(done);
   step->fetches.resize(signature.fetches.size());
   step->waiting = signature.fetches.size() + 1;
   step->user = options.cancellation;
+  step->told = told;
   const int64_t timeout_ms = options.timeout_ms >= 0 ? options.timeout_ms : options_.default_timeout_ms;
   Status status;
   {
@@ -234,18 +205,16 @@ void RemoteSession::Start(const Signature& signature, std::span<const Tensor> fe
                           arrived(result);
                         });
   }
-  Body body;
-  body.session = session_;
-  body.step = step->number;
+  Body body = StepRequest(step->number, signature);
   body.timeout_ms = timeout_ms;
-  for (const OutputRef& o : signature.feeds) body.feeds.push_back(StrCat(o.node->name(), ":", o.index));
-  for (const OutputRef& o : signature.fetches)
-    body.fetches.push_back(StrCat(o.node->name(), ":", o.index));
-  for (const Node* node : signature.targets) body.targets.push_back(node->name());
+  body.want = want;
   for (size_t i = 0; i < feeds.size(); ++i)
     client_->master->Push(step->number, StrCat("feed", i), feeds[i], false);
   client_->master->Call(Method::kRunStep, std::move(body),
-                        [arrived](const Status& result, const Body&) { arrived(result); });
+                        [arrived, told](const Status& result, Body reply) {
+                          if (told) *told = std::move(reply.metadata);
+                          arrived(result);
+                        });
   if (timeout_ms >= 0) {
     // What waits for a deadline keeps nothing alive.
     client_->RunLater(timeout_ms, [weak = std::weak_ptr<Step>(step), timeout_ms] {
@@ -293,7 +262,14 @@ Status RemoteSession::Run(const Signature& signature, std::span<const Tensor> fe
     return InvalidArgument("the signature has ", signature.fetches.size(),
                            " fetches, there is room for ", fetches.size());
   }
-  if (metadata != nullptr) *metadata = RunMetadata();
+  uint32_t want = 0;
+  std::shared_ptr<std::string> told;
+  const int64_t start_ns = MonotonicNs();
+  if (metadata != nullptr) {
+    *metadata = RunMetadata();
+    want = kWantMetadata | (options.trace ? kWantTrace : 0) | (options.partition_graphs ? kWantGraphs : 0);
+    told = std::make_shared<std::string>();
+  }
   struct Outcome {
     std::mutex mutex;  // guards all below
     std::condition_variable changed;
@@ -302,7 +278,7 @@ Status RemoteSession::Run(const Signature& signature, std::span<const Tensor> fe
     std::vector<Tensor> fetches;
   };
   const auto outcome = std::make_shared<Outcome>();
-  Start(signature, feeds, options, [outcome](Status status, std::vector<Tensor> got) {
+  Start(signature, feeds, options, want, told, [outcome](Status status, std::vector<Tensor> got) {
     const std::lock_guard lock(outcome->mutex);
     outcome->status = std::move(status);
     outcome->fetches = std::move(got);
@@ -311,6 +287,9 @@ Status RemoteSession::Run(const Signature& signature, std::span<const Tensor> fe
   });
   std::unique_lock lock(outcome->mutex);
   outcome->changed.wait(lock, [&] { return outcome->done; });
+  if (told && outcome->status.ok()) {
+    outcome->status = TakeMetadata(*told, start_ns, options.trace, metadata);
+  }
   for (size_t i = 0; i < fetches.size(); ++i) {
     fetches[i] = outcome->status.ok() ? std::move(outcome->fetches[i]) : Tensor();
   }
@@ -322,7 +301,7 @@ void RemoteSession::RunAsync(const Signature& signature, std::vector<Tensor> fee
   Status status = CheckSignature(*graph_, signature);
   if (status.ok()) status = CheckFeeds(nullptr, signature, feeds);
   if (!status.ok()) return client_->RunOnPool([done = std::move(done), status] { done(status, {}); });
-  Start(signature, feeds, options, std::move(done));
+  Start(signature, feeds, options, 0, nullptr, std::move(done));
 }
 
 namespace {
@@ -351,24 +330,18 @@ Result<Ref<Callable>> RemoteSession::MakeCallable(const Signature& signature) {
   return Ref<Callable>(MakeRef<RemoteCallable>(Ref<Session>::Share(this), signature));
 }
 
-Result<std::string> RemoteSession::PartialRunSetup(const Signature&) {
-  return Unimplemented("partial runs of a session on a cluster (", remote_.target, ")");
-}
-
-Status RemoteSession::PartialRun(const std::string&, std::span<const OutputRef>, std::span<const Tensor>,
-                                 std::span<const OutputRef>, std::span<Tensor>) {
-  return Unimplemented("partial runs of a session on a cluster (", remote_.target, ")");
-}
-
 Status RemoteSession::Close() {
   std::map<uint64_t, std::shared_ptr<Step>> steps;
+  std::map<std::string, std::shared_ptr<PartialStep>> partial;
   {
     const std::lock_guard lock(mutex_);
     if (closed_) return OkStatus();
     closed_ = true;
     steps = steps_;
+    partial.swap(partial_);
   }
   if (session_ == 0) return OkStatus();
+  EndPartial(partial);
   for (const auto& [number, step] : steps) Finish(step, Cancelled("the session was closed"), true);
   Body body;
   body.session = session_;

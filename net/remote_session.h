@@ -35,19 +35,33 @@ class RemoteSession final : public Session {
   Status PartialRun(const std::string& handle, std::span<const OutputRef> feeds,
                     std::span<const Tensor> feed_values, std::span<const OutputRef> fetches,
                     std::span<Tensor> fetch_values) override;
+  Result<std::vector<std::string>> ListDevices() override;
+  Status ResetContainers(const std::vector<std::string>& containers) override;
+  Result<std::vector<std::string>> TaskLogs() override;
   Status Close() override;
 
  private:
   class Client;
   struct Step;
+  struct Waiter;
+  class PartialStep;
 
   // Closing waits for the network's thread, which no thread of the pool may do.
   void Destroy() const override;
   Status Connect(int64_t timeout_ms);
   // Sends the graph again if it has grown. -1: without a deadline.
   Status SendGraph(int64_t timeout_ms);
+  // The body of a step's request.
+  Body StepRequest(uint64_t step, const Signature& signature) const;
+  // Asks the master, and waits for its answer as long as it lives.
+  Result<Body> Ask(Method method, Body body);
+  // What the step told, by this process's clock.
+  Status TakeMetadata(const std::string& bytes, int64_t start_ns, bool traced, RunMetadata* metadata);
+  // `want`: bits of what the step is to tell; *told, if not null, has it before `done` hears of success.
   void Start(const Signature& signature, std::span<const Tensor> feeds, const RunOptions& options,
-             AsyncDone done);
+             uint32_t want, const std::shared_ptr<std::string>& told, AsyncDone done);
+  Status CheckOpen();
+  static void EndPartial(const std::map<std::string, std::shared_ptr<PartialStep>>& partial);
   static void Finish(const std::shared_ptr<Step>& step, const Status& status, bool tell_master);
 
   const CoreServices core_;
@@ -67,6 +81,7 @@ class RemoteSession final : public Session {
   std::condition_variable idle_;
   bool closed_ = false;
   std::map<uint64_t, std::shared_ptr<Step>> steps_;
+  std::map<std::string, std::shared_ptr<PartialStep>> partial_;
 };
 
 }  // namespace runnel::net

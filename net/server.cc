@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstring>
+#include <ctime>
 
 #include "net/collectives.h"
 #include "net/master.h"
@@ -12,6 +13,8 @@
 
 namespace runnel::net {
 namespace {
+
+constexpr size_t kMaxNotes = 256;
 
 // Equal, in a time that does not tell where they differ.
 bool SameToken(std::string_view a, std::string_view b) {
@@ -82,6 +85,7 @@ ServerImpl::ServerImpl(const CoreServices& core, const Ref<Runtime>& runtime,
                std::move(security)),
       cluster_(std::move(cluster)),
       task_name_(TaskName(options.job, options.task)),
+      clock_ahead_ns_(options.clock_ahead_ns),
       kernels_(core.kernels(*runtime)),
       devices_(core.devices(*runtime)),
       worker_(std::make_unique<Worker>(this)),
@@ -224,6 +228,20 @@ void ServerImpl::PushTo(std::string task, uint64_t step, std::string key, Tensor
   });
 }
 
+void ServerImpl::Note(std::string_view text) {
+  const int64_t now_us = UnixMicros();
+  const std::time_t seconds = now_us / 1'000'000;
+  std::tm utc{};
+  char when[40] = "";
+  if (gmtime_r(&seconds, &utc) != nullptr) std::strftime(when, sizeof(when), "%FT%T", &utc);
+  const std::string fraction = std::to_string(1'000'000 + now_us % 1'000'000).substr(1);
+  std::string& line = notes_.emplace_back(StrCat(when, ".", fraction, "Z ", task_name_, ": ", text));
+  for (char& c : line) {
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';  // what peers say may be anything
+  }
+  if (notes_.size() > kMaxNotes) notes_.pop_front();
+}
+
 void ServerImpl::ForgetPushes(uint64_t step) {
   for (auto& [peer, dialled] : dialled_) dialled.pushed.erase(step);
 }
@@ -239,6 +257,8 @@ Status ServerImpl::CheckName(Peer* peer, const Body& theirs) const {
 }
 
 Status ServerImpl::OnHello(Peer* peer, const Body& theirs) {
+  Note(StrCat(peer->name(), " says hello",
+              theirs.job.empty() ? std::string() : StrCat(" as ", TaskName(theirs.job, theirs.task))));
   const auto it = dialled_.find(peer);
   if (it == dialled_.end()) {
     if (is_secure()) return CheckName(peer, theirs);
@@ -270,6 +290,7 @@ void ServerImpl::OnTensor(Peer*, uint64_t step, std::string key, Tensor tensor, 
 
 void ServerImpl::OnClosed(Peer* peer, const Status& reason) {
   const Ref<Peer> keep = Ref<Peer>::Share(peer);
+  Note(StrCat(peer->name(), " is gone: ", reason.message()));
   std::set<uint64_t> pushed;
   if (const auto it = dialled_.find(peer); it != dialled_.end()) {
     pushed = std::move(it->second.pushed);

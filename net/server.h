@@ -2,10 +2,12 @@
 #ifndef RUNNEL_NET_SERVER_H_
 #define RUNNEL_NET_SERVER_H_
 
+#include <deque>
 #include <map>
 #include <set>
 #include <string>
 
+#include "core/base/clock.h"
 #include "core/runtime/net_library.h"
 #include "core/runtime/partition_tasks.h"
 #include "core/runtime/resource.h"
@@ -44,6 +46,13 @@ class ServerImpl final : public Server, public Endpoint {
   Ref<Peer> PeerOf(const std::string& job, int index);
   // A tensor for the rendezvous of another task. Any thread.
   void PushTo(std::string task, uint64_t step, std::string key, Tensor tensor, bool dead);
+  // The clock of traces, which differs between machines.
+  int64_t ClockNs() const { return MonotonicNs() + clock_ahead_ns_; }
+  int64_t clock_ahead_ns() const { return clock_ahead_ns_; }
+  // Keeps a line of the server's log, of which the last few hundred are there to be asked for. Loop's
+  // thread, both.
+  void Note(std::string_view text);
+  std::vector<std::string> Notes() const { return {notes_.begin(), notes_.end()}; }
   // What is known of a step's pushes is no longer needed. Loop's thread.
   void ForgetPushes(uint64_t step);
 
@@ -69,6 +78,7 @@ class ServerImpl final : public Server, public Endpoint {
 
   const ClusterSpec cluster_;
   const std::string task_name_;
+  const int64_t clock_ahead_ns_;
   const std::vector<KernelInfo> kernels_;
   std::vector<std::pair<std::string, int>> devices_;
   Address address_;
@@ -83,6 +93,7 @@ class ServerImpl final : public Server, public Endpoint {
   Ref<LocalPeer> local_;
   std::map<std::string, Ref<Connection>> peers_;  // by task
   std::map<Peer*, Dialled> dialled_;
+  std::deque<std::string> notes_;
 };
 
 }  // namespace runnel::net

@@ -1,6 +1,8 @@
 #include "net/worker.h"
 
+#include "core/runtime/partition_tasks.h"
 #include "net/collectives.h"
+#include "net/metadata.h"
 #include "net/server.h"
 
 namespace runnel::net {
@@ -26,11 +28,15 @@ void ReplyStatus(Peer* peer, uint64_t call, Status status) {
 // Sends what other tasks receive to them; what comes from them is in the step's own table.
 class StepRendezvous final : public Rendezvous {
  public:
-  StepRendezvous(Ref<ServerImpl> server, Ref<LocalRendezvous> table, uint64_t step)
-      : server_(std::move(server)), table_(std::move(table)), step_(step) {}
+  StepRendezvous(Ref<ServerImpl> server, Ref<Peer> master, Ref<LocalRendezvous> table, uint64_t step)
+      : server_(std::move(server)), master_(std::move(master)), table_(std::move(table)), step_(step) {}
 
   Status Send(const RendezvousKey& key, Tensor value, bool dead) override {
     if (key.recv_device == server_->task_name()) return table_->Send(key, std::move(value), dead);
+    if (key.recv_device == kClientEnd) {
+      master_->Push(step_, std::string(key.tensor_name), std::move(value), dead);
+      return OkStatus();
+    }
     server_->PushTo(std::string(key.recv_device), step_, std::string(key.tensor_name), std::move(value),
                     dead);
     return OkStatus();
@@ -43,6 +49,7 @@ class StepRendezvous final : public Rendezvous {
 
  private:
   const Ref<ServerImpl> server_;
+  const Ref<Peer> master_;
   const Ref<LocalRendezvous> table_;
   const uint64_t step_;
 };
@@ -86,12 +93,48 @@ bool Worker::Handle(Peer* peer, Method method, uint64_t call, Body* body) {
         it = mine ? graphs_.erase(it) : std::next(it);
       }
       Drop(std::move(dropped));
+      reset_.erase({peer, body->session});
       ReplyStatus(peer, call, OkStatus());
+      return true;
+    }
+    case Method::kCleanupAll:
+      CleanupAll(body->names);
+      ReplyStatus(peer, call, OkStatus());
+      return true;
+    case Method::kPing: {
+      Body reply;
+      reply.clock_ns = server_->ClockNs();
+      peer->Reply(call, std::move(reply));
+      return true;
+    }
+    case Method::kGetLog: {
+      Body reply;
+      reply.names = server_->Notes();
+      peer->Reply(call, std::move(reply));
       return true;
     }
     default:
       return false;
   }
+}
+
+// Plans hold on to the variables that they use, so all graphs go too, whoever registered them.
+void Worker::CleanupAll(const std::vector<std::string>& containers) {
+  const Status reason = Aborted("containers of ", server_->task_name(), " were reset");
+  server_->Note(containers.empty() ? std::string("all containers were reset")
+                                   : StrCat(containers.size(), " containers were reset"));
+  std::vector<uint64_t> steps;
+  for (const auto& [step, running] : running_) steps.push_back(step);
+  for (const uint64_t step : steps) FailStep(step, reason);
+  std::vector<std::shared_ptr<const Registered>> dropped;
+  for (const auto& [handle, graph] : graphs_) {
+    dropped.push_back(graph);
+    reset_.emplace(graph->owner, graph->master_session);
+  }
+  graphs_.clear();
+  Drop(std::move(dropped));
+  if (containers.empty()) server_->resources()->Clear();
+  for (const std::string& name : containers) server_->resources()->ClearContainer(name);
 }
 
 void Worker::GetStatus(Peer* peer, uint64_t call) {
@@ -106,6 +149,11 @@ void Worker::GetStatus(Peer* peer, uint64_t call) {
 
 // Reading a graph and planning it takes long: both happen on the pool.
 void Worker::RegisterGraph(Peer* peer, uint64_t call, Body body) {
+  if (reset_.contains({peer, body.session})) {
+    return ReplyStatus(peer, call,
+                       Aborted("containers of ", server_->task_name(),
+                               " were reset since the session was made; make it anew"));
+  }
   const uint64_t handle = next_handle_++;
   server_->RunOnPool([this, server = Ref<ServerImpl>::Share(server_), handle, call,
                       owner = Ref<Peer>::Share(peer), body = std::move(body)] {
@@ -153,6 +201,7 @@ void Worker::RegisterGraph(Peer* peer, uint64_t call, Body body) {
     (void)server->Post([this, server, handle, call, owner, registered] {
       if (owner->closed()) return Drop({registered});
       graphs_.emplace(handle, registered);
+      server->Note(StrCat("graph ", handle, " was registered by ", owner->name()));
       Body reply;
       reply.handle = handle;
       owner->Reply(call, std::move(reply));
@@ -180,7 +229,12 @@ void Worker::RunGraph(Peer* peer, uint64_t call, const Body& body) {
   run->step = body.step;
   run->options.timeout_ms = body.timeout_ms;
   run->options.cancellation = MakeRef<CancellationManager>();
-  run->options.rendezvous = MakeRef<StepRendezvous>(run->server, *table, body.step);
+  if (body.want != 0) {
+    run->options.metadata = std::make_shared<RunMetadata>();
+    run->options.trace = (body.want & kWantTrace) != 0;
+    run->options.partition_graphs = (body.want & kWantGraphs) != 0;
+  }
+  run->options.rendezvous = MakeRef<StepRendezvous>(run->server, run->peer, *table, body.step);
   run->feeds.resize(run->graph->feed_keys.size());
   running_[body.step] = {run->peer, run->options.cancellation};
   run->waiting = run->feeds.size() + 1;
@@ -234,7 +288,16 @@ void Worker::Finish(const std::shared_ptr<Run>& run, Status status, std::vector<
     }
   }
   run->options.rendezvous = nullptr;
-  ReplyStatus(run->peer.get(), run->call, std::move(status));
+  Body reply;
+  if (RunMetadata* const told = run->options.metadata.get(); told != nullptr && status.ok()) {
+    NameTask(run->server->task_name(), told);
+    ShiftClock(-run->server->clock_ahead_ns(), told);
+    auto bytes = EncodeMetadata(*told);
+    status = bytes.status();
+    if (bytes.ok()) reply.metadata = std::move(*bytes);
+  }
+  reply.status = std::move(status);
+  run->peer->Reply(run->call, std::move(reply));
 }
 
 void Worker::EndStep(uint64_t step, const Status& reason) {
@@ -252,6 +315,7 @@ void Worker::FailStep(uint64_t step, const Status& reason) {
   const auto it = running_.find(step);
   if (it == running_.end() || it->second.reported) return;
   it->second.reported = true;
+  server_->Note(StrCat("step ", step, " cannot go on: ", reason.ToString()));
   const Ref<Peer> owner = it->second.owner;
   const Ref<CancellationManager> cancellation = it->second.cancellation;
   Body body;
@@ -277,6 +341,7 @@ void Worker::OnPeerClosed(Peer* peer, const Status& reason) {
     if (running.owner.get() == peer) steps.push_back(step);
   }
   for (const uint64_t step : steps) EndStep(step, reason);
+  std::erase_if(reset_, [peer](const auto& session) { return session.first == peer; });
   std::vector<std::shared_ptr<const Registered>> dropped;
   for (auto it = graphs_.begin(); it != graphs_.end();) {
     const bool mine = it->second->owner == peer;

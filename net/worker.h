@@ -6,6 +6,7 @@
 #include <atomic>
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "core/runtime/session.h"
@@ -47,6 +48,7 @@ class Worker {
   };
   struct Run;
 
+  void CleanupAll(const std::vector<std::string>& containers);
   void GetStatus(Peer* peer, uint64_t call);
   void RegisterGraph(Peer* peer, uint64_t call, Body body);
   void RunGraph(Peer* peer, uint64_t call, const Body& body);
@@ -59,6 +61,9 @@ class Worker {
   uint64_t next_handle_ = 1;
   std::map<uint64_t, std::shared_ptr<const Registered>> graphs_;
   std::map<uint64_t, Running> running_;  // by step
+  // Sessions of masters whose graphs went with a reset: they are over, since their other tasks and signatures
+  // may know what is no longer there.
+  std::set<std::pair<Peer*, uint64_t>> reset_;  // peers are only compared
 };
 
 }  // namespace runnel::net

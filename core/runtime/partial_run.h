@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/runtime/executor.h"
+#include "core/runtime/partial_items.h"
 
 namespace runnel {
 
@@ -19,7 +20,7 @@ class PartialStep {
 
   void Start(StepContext context);
   // Errors: INVALID_ARGUMENT if the set-up did not name it as a feed.
-  Status CheckDeclared(const OutputRef& feed) const;
+  Status CheckDeclared(const OutputRef& feed) const { return items_.CheckDeclared(feed); }
   // Feeds some, then waits for the fetches; the last call waits for the whole step. Errors:
   // INVALID_ARGUMENT for an undeclared or repeated item, or a fetch that needs a feed not yet given;
   // else the step's failure.
@@ -32,26 +33,21 @@ class PartialStep {
 
  private:
   struct Feed {
-    bool given = false;
     Tensor value;
     std::function<void(Status, Tensor)> waiting;
   };
   struct Fetch {
-    bool computed = false, taken = false;
+    bool computed = false;
     Tensor value;
   };
-  void FindNeeds();
-  bool AllGivenLocked() const;
-  bool CompleteLocked() const;
 
   Ref<Plan> plan_;
-  const Signature signature_;
-  std::vector<std::vector<bool>> needs_;  // fetch -> feeds
   std::unique_ptr<Step> step_;
   std::vector<Tensor> no_feeds_, fetched_;
   bool started_ = false;      // by the thread that made it, before any other knows it
   mutable std::mutex mutex_;  // guards all below
   std::condition_variable changed_;
+  PartialItems items_;  // the signature in it never changes
   std::vector<Feed> feeds_;
   std::vector<Fetch> fetches_;
   bool done_ = false;

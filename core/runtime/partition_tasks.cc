@@ -272,8 +272,13 @@ class TaskPlacer {
 class TaskWriter {
  public:
   TaskWriter(const PlanGraph& plan, TaskPlacer* placer, const std::vector<int>& place_of,
-             std::span<const TaskInfo> tasks)
-      : plan_(plan), placer_(placer), place_of_(place_of), tasks_(tasks), parts_(tasks.size()) {
+             std::span<const TaskInfo> tasks, bool partial)
+      : plan_(plan),
+        placer_(placer),
+        place_of_(place_of),
+        tasks_(tasks),
+        partial_(partial),
+        parts_(tasks.size()) {
     for (const PlanNode& node : plan.nodes) names_.insert(node.name);
   }
 
@@ -291,6 +296,13 @@ class TaskWriter {
       Part& part = PartOf(source.node);
       part.out.fetches.emplace_back(static_cast<int>(f),
                                     StrCat(plan_.at(source.node).name, ":", source.index));
+      if (!partial_) continue;
+      const std::string& name = plan_.at(source.node).name;
+      NodeDef send{NewName(StrCat(name, "/_rnl_fetch_", f)), "_HostSend", {OutputName(name, source.index)},
+                   {}, Ends(TaskOf(source.node), StrCat("out", f), false)};
+      send.attrs.emplace(send.attrs.begin(), "T", AttrValue(plan_.type(source)));
+      part.out.targets.push_back(send.name);
+      part.out.graph.nodes.push_back(std::move(send));
     }
     for (const int target : plan_.targets) {
       if (plan_.at(target).feed >= 0) continue;
@@ -376,10 +388,27 @@ class TaskWriter {
     const PlanNode& feed = plan_.at(node);
     Part& part = parts_[task];
     if (part.written.insert(node).second) {
-      part.out.graph.nodes.push_back({feed.name, "Placeholder", {}, {}, *feed.attrs});
+      if (partial_) {
+        NodeDef recv{feed.name, "_HostRecv", {}, {}, Ends(task, StrCat("in", feed.feed), true)};
+        recv.attrs.emplace(recv.attrs.begin(), "_rnl_shape", AttrValue(plan_.shape({node, 0})));
+        recv.attrs.emplace_back("tensor_type", AttrValue(plan_.type({node, 0})));
+        part.out.graph.nodes.push_back(std::move(recv));
+      } else {
+        part.out.graph.nodes.push_back({feed.name, "Placeholder", {}, {}, *feed.attrs});
+      }
       part.out.feeds.emplace_back(feed.feed, StrCat(feed.name, ":0"));
     }
     return feed.name;
+  }
+
+  // Of an edge between a task and the master.
+  AttrList Ends(size_t task, std::string key, bool to_task) const {
+    const std::string name = tasks_[task].name();
+    return {{"client_terminated", AttrValue(false)},
+            {"recv_device", AttrValue(to_task ? name : std::string(kClientEnd))},
+            {"send_device", AttrValue(to_task ? std::string(kClientEnd) : name)},
+            {"send_device_incarnation", AttrValue(int64_t{0})},
+            {"tensor_name", AttrValue(std::move(key))}};
   }
 
   std::string NewName(std::string_view base) {
@@ -441,6 +470,7 @@ class TaskWriter {
   TaskPlacer* placer_;
   const std::vector<int>& place_of_;
   const std::span<const TaskInfo> tasks_;
+  const bool partial_;
   std::vector<Part> parts_;
   std::set<std::string, std::less<>> names_;
   std::map<std::tuple<int, int, size_t>, std::string> transfers_;
@@ -466,7 +496,7 @@ Result<std::vector<TaskPartition>> PartitionByTask(
       placement->emplace_back(plan.nodes[i].name, placer.place(place_of[i]).name.ToString());
     }
   }
-  TaskWriter writer(plan, &placer, place_of, tasks);
+  TaskWriter writer(plan, &placer, place_of, tasks, options.partial);
   RUNNEL_RETURN_IF_ERROR(writer.Run());
   return writer.Take(graph);
 }

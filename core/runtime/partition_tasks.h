@@ -40,7 +40,14 @@ struct TaskPartition {
 
 struct TaskPlacementOptions {
   std::string default_device;  // for nodes without constraints; empty: the first task's first device
+  // Of a partial run: feeds and fetches come and go one by one, while the step runs. A feed is a _HostRecv
+  // of "in<which>" from kClientEnd, a fetch a _HostSend of "out<which>" to it, and a target; the lists of
+  // feeds and fetches only say what there is where.
+  bool partial = false;
 };
+
+// What stands for the master in the ends of an edge.
+inline constexpr char kClientEnd[] = "client";
 
 // *placement, if not null, receives every node's task or device. Errors: those of Prune;
 // INVALID_ARGUMENT naming the node: no such task or device (lists those that exist), constraints that

@@ -36,6 +36,8 @@ struct SessionOptions {
   std::shared_ptr<ResourceManager> resources;
 };
 
+struct RunMetadata;
+
 struct RunOptions {
   int64_t timeout_ms = -1;                // -1: the session's default
   Ref<CancellationManager> cancellation;  // may be null
@@ -43,6 +45,8 @@ struct RunOptions {
   bool partition_graphs = false;          // fill partition_graphs
   bool keep_on_device = false;            // fetches stay in the memory of their device
   Ref<Rendezvous> rendezvous;             // what the step exchanges with other tasks; may be null
+  // Of RunAsync, what Run takes as an argument: filled before `done` hears of success. May be null.
+  std::shared_ptr<RunMetadata> metadata = nullptr;
 };
 
 // What one node of a traced step did, and when.
@@ -130,6 +134,15 @@ class Session : public RefCounted {
   // as Run's, before anything runs; UNIMPLEMENTED for sessions whose plans are made elsewhere.
   virtual Result<PlanDescription> DescribePlan(const Signature& signature,
                                                std::span<const Shape> feed_shapes);
+
+  // The full names of the devices that nodes may be placed on.
+  virtual Result<std::vector<std::string>> ListDevices();
+  // Drops what containers hold, on every task of the session; none named: all of them. Errors:
+  // FAILED_PRECONDITION for a session whose resources are its own.
+  virtual Status ResetContainers(const std::vector<std::string>& containers);
+  // What the tasks of the session noted lately, a line each, oldest first within a task. Empty where there
+  // are no tasks.
+  virtual Result<std::vector<std::string>> TaskLogs();
 
   // Cancels running steps, waits for them, drops resources. Later calls: FAILED_PRECONDITION. In a
   // callback of the runtime it does not wait: the rest happens once the steps have ended.

@@ -258,6 +258,20 @@ Result<PlanDescription> Session::DescribePlan(const Signature&, std::span<const 
   return Unimplemented("the plans of this session are not made in this process");
 }
 
+Result<std::vector<std::string>> Session::ListDevices() {
+  std::vector<std::string> out;
+  for (const Device* device : runtime().devices()) out.push_back(device->name());
+  return out;
+}
+
+Status Session::ResetContainers(const std::vector<std::string>&) {
+  return FailedPrecondition(
+      "a session in this process has its resources for itself: closing it drops them; containers are of "
+      "clusters");
+}
+
+Result<std::vector<std::string>> Session::TaskLogs() { return std::vector<std::string>(); }
+
 Result<PlanDescription> LocalSession::DescribePlan(const Signature& signature,
                                                    std::span<const Shape> feed_shapes) {
   RUNNEL_RETURN_IF_ERROR(CheckOpen());
@@ -380,6 +394,9 @@ struct LocalSession::AsyncRecord {
   std::unique_ptr<Step> step;
   std::vector<Tensor> feeds, fetches;
   Ref<Rendezvous> rendezvous;  // borrowed by the step
+  std::shared_ptr<RunMetadata> metadata;
+  bool traced = false;
+  double planning_seconds = 0;
 };
 
 namespace {
@@ -438,11 +455,18 @@ void LocalSession::RunPreparedAsync(std::shared_ptr<Prepared> prepared, std::vec
     CallOnPool(runtime_.get(), [done = std::move(done), status] { done(status, {}); });
     return;
   }
+  record->metadata = options.metadata;
+  record->traced = options.trace;
+  record->planning_seconds = planning_seconds;
   record->step->Start(MakeContext(options), record->feeds, record->fetches,
                       [record, running, done = std::move(done)](Status result) mutable {
                         running->Leave();
                         if (result.ok()) {
                           result = CheckFetched(record->prepared->signature, record->fetches);
+                        }
+                        if (result.ok() && record->metadata) {
+                          FillMetadata(*record->plan, *record->step, record->planning_seconds,
+                                       record->traced, record->metadata.get());
                         }
                         record->plan->GiveBack(std::move(record->step));
                         record->feeds.clear();

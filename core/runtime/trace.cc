@@ -13,10 +13,13 @@ namespace {
 const char kTransfers[] = "transfers", kWaiting[] = "waiting nodes", kSteps[] = "steps",
            kHost[] = "host";
 
-// "/device:CPU:0" of "/job:localhost/replica:0/task:0/device:CPU:0": one process is drawn.
+// "/device:CPU:0" of "/job:localhost/replica:0/task:0/device:CPU:0", and "/job:a/task:1/device:CPU:0" of
+// a device of a cluster, of which several tasks are drawn.
 std::string ShortDevice(const std::string& name) {
-  const size_t at = name.rfind("/device:");
-  return at == std::string::npos ? name : name.substr(at);
+  const std::string_view local = "/job:localhost/replica:0/task:0", replica = "/replica:0";
+  if (name.starts_with(local) && name.size() > local.size()) return name.substr(local.size());
+  const size_t at = name.find(replica);
+  return at == std::string::npos ? name : name.substr(0, at) + name.substr(at + replica.size());
 }
 
 void AppendOutput(DType dtype, const Shape& shape, std::string* text) {
@@ -141,11 +144,14 @@ void TraceFile::AddNode(const NodeStats& node, int64_t origin_ns) {
       span.numbers.emplace_back("bytes", static_cast<int64_t>(node.bytes));
       break;
     }
-    case NodeStats::Kind::kAsync:
+    case NodeStats::Kind::kAsync: {
       span.category = "waiting";
-      span.process = ProcessNamed(kWaiting);
+      // On a cluster they wait on a task.
+      const std::string where = ShortDevice(node.device);
+      span.process = ProcessNamed(where.starts_with("/job:") ? StrCat(kWaiting, " of ", where) : kWaiting);
       span.track = LaneOf(span.process, node.op, span.start_ns, span.end_ns);
       break;
+    }
     default: {
       span.category = node.kind == NodeStats::Kind::kRegion ? "region"
                       : node.kind == NodeStats::Kind::kWait ? "wait"

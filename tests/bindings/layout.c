@@ -238,6 +238,9 @@ rnl_status_t* rnl_session_create(rnl_graph_t*, const rnl_session_options_t*, rnl
 rnl_session_t* rnl_session_retain(rnl_session_t*);
 void rnl_session_release(rnl_session_t*);
 rnl_status_t* rnl_session_close(rnl_session_t*);
+rnl_status_t* rnl_session_devices(rnl_session_t*, rnl_names_t**);
+rnl_status_t* rnl_session_task_logs(rnl_session_t*, rnl_names_t**);
+rnl_status_t* rnl_session_reset(rnl_runtime_t*, const rnl_session_options_t*, const rnl_str_t*, size_t);
 rnl_status_t* rnl_session_run(rnl_session_t*, const rnl_run_options_t*, const rnl_str_t*, rnl_tensor_t*
     const*, size_t, const rnl_str_t*, rnl_tensor_t**, size_t, const rnl_str_t*, size_t, rnl_metadata_t*);
 rnl_status_t* rnl_session_run_outputs(rnl_session_t*, const rnl_run_options_t*, const rnl_output_t*,

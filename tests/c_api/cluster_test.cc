@@ -135,6 +135,87 @@ TEST_F(ServerTest, AModelTrainsOnALocalServerAsItDoesInThisProcess) {
   EXPECT_EQ(losses[0], losses[1]);
 }
 
+TEST_F(ServerTest, PartialRunsDevicesLogsAndMetadataAreThoseOfTheCluster) {
+  ASSERT_TRUE(IsOk(BuildModel(runtime_, &model_)));
+  Tensor x, labels, out;
+  ASSERT_TRUE(IsOk(MakeBatch(runtime_, &x, &labels)));
+  Server server;
+  ASSERT_TRUE(IsOk(rnl_server_start_local(runtime_, server.out())));
+  Open(server);
+  ASSERT_TRUE(IsOk(Initialise(model_, session_)));
+  const rnl_output_t feeds[] = {model_.x, model_.labels};
+  const rnl_output_t fetches[] = {model_.logits, model_.loss};
+  rnl_tensor_t *const first[] = {x}, *const second[] = {labels};
+  PartialRun partial;
+  ASSERT_TRUE(
+      IsOk(rnl_session_begin_partial_run(session_, feeds, 2, fetches, 2, nullptr, 0, partial.out())));
+  EXPECT_TRUE(Fails(rnl_partial_run_step(partial, feeds, first, 1, &fetches[1], out.out(), 1),
+                    RNL_INVALID_ARGUMENT, {"cannot be computed yet"}));
+  ASSERT_TRUE(IsOk(rnl_partial_run_step(partial, feeds, first, 1, fetches, out.out(), 1)));
+  EXPECT_EQ(Floats(out).size(), 18u);
+  ASSERT_TRUE(IsOk(rnl_partial_run_step(partial, &feeds[1], second, 1, &fetches[1], out.out(), 1)));
+  EXPECT_NEAR(Floats(out)[0], 1.0986f, 1e-3f);
+  // One that is left alone ends with its session.
+  ASSERT_TRUE(
+      IsOk(rnl_session_begin_partial_run(session_, feeds, 2, fetches, 2, nullptr, 0, partial.out())));
+
+  Names devices, lines;
+  ASSERT_TRUE(IsOk(rnl_session_devices(session_, devices.out())));
+  ASSERT_GE(rnl_names_count(devices), 1u);
+  EXPECT_EQ(Text(rnl_names_get(devices, 0)), "/job:local/replica:0/task:0/device:CPU:0");
+  ASSERT_TRUE(IsOk(rnl_session_task_logs(session_, lines.out())));
+  EXPECT_GE(rnl_names_count(lines), 3u);
+  EXPECT_NE(Text(rnl_names_get(lines, 0)).find("/job:local/replica:0/task:0: "), std::string::npos);
+
+  RunOptions options;
+  Metadata metadata;
+  ASSERT_TRUE(IsOk(rnl_run_options_create(options.out())));
+  ASSERT_TRUE(IsOk(rnl_run_options_set_trace(options, true)));
+  ASSERT_TRUE(IsOk(rnl_metadata_create(metadata.out())));
+  ASSERT_TRUE(IsOk(rnl_session_run_outputs(session_, options, feeds, first, 1, fetches, out.out(), 1,
+                                           nullptr, 0, metadata)));
+  EXPECT_GT(rnl_metadata_num_node_stats(metadata), 1u);
+  rnl_str_t device;
+  ASSERT_TRUE(IsOk(rnl_metadata_node_stats(metadata, 0, nullptr, nullptr, &device, nullptr, nullptr)));
+  EXPECT_EQ(Text(device).find("/job:local/replica:0/task:0"), 0u) << Text(device);
+  Handle<rnl_trace_t, rnl_trace_release> trace;
+  ASSERT_TRUE(IsOk(rnl_trace_create(trace.out())));
+  EXPECT_TRUE(IsOk(rnl_trace_add_step(trace, metadata)));
+
+  Session here;
+  ASSERT_TRUE(IsOk(rnl_session_create(model_.graph, nullptr, here.out())));
+  ASSERT_TRUE(IsOk(rnl_session_devices(here, devices.out())));
+  EXPECT_EQ(Text(rnl_names_get(devices, 0)), "/job:localhost/replica:0/task:0/device:CPU:0");
+  ASSERT_TRUE(IsOk(rnl_session_task_logs(here, lines.out())));
+  EXPECT_EQ(rnl_names_count(lines), 0u);
+}
+
+TEST_F(ServerTest, AResetDropsVariablesAndEndsSessions) {
+  ASSERT_TRUE(IsOk(BuildModel(runtime_, &model_)));
+  Tensor x, labels;
+  ASSERT_TRUE(IsOk(MakeBatch(runtime_, &x, &labels)));
+  Server server;
+  ASSERT_TRUE(IsOk(rnl_server_start_local(runtime_, server.out())));
+  Open(server);
+  ASSERT_TRUE(IsOk(Initialise(model_, session_)));
+  SessionOptions options;
+  ASSERT_TRUE(IsOk(rnl_session_options_create(options.out())));
+  EXPECT_TRUE(Fails(rnl_session_reset(runtime_, nullptr, nullptr, 0), RNL_FAILED_PRECONDITION,
+                    {"a session in this process"}));
+  ASSERT_TRUE(IsOk(rnl_session_options_set_target(options, rnl_server_target(server))));
+  ASSERT_TRUE(IsOk(rnl_session_options_set_token(options, rnl_server_token(server))));
+  const rnl_str_t other = rnl_str("other"), missing = {nullptr, 3};
+  EXPECT_TRUE(
+      Fails(rnl_session_reset(runtime_, options, &missing, 1), RNL_INVALID_ARGUMENT, {"containers"}));
+  ASSERT_TRUE(IsOk(rnl_session_reset(runtime_, options, &other, 1)));
+  EXPECT_TRUE(Fails(TrainStep(model_, session_, x, labels, nullptr, nullptr), RNL_ABORTED, {"reset"}));
+  Open(server);
+  EXPECT_TRUE(IsOk(TrainStep(model_, session_, x, labels, nullptr, nullptr)));
+  ASSERT_TRUE(IsOk(rnl_session_reset(runtime_, options, nullptr, 0)));
+  Open(server);
+  EXPECT_TRUE(Fails(TrainStep(model_, session_, x, labels, nullptr, nullptr), RNL_FAILED_PRECONDITION));
+}
+
 TEST_F(ServerTest, AServerThatStopsEndsItsSessionsWithItsName) {
   ASSERT_TRUE(IsOk(BuildModel(runtime_, &model_)));
   Server server;

@@ -1,9 +1,12 @@
 """runnel trace: the file is Chrome's JSON, its bars nest, and its names are those of the graph and its devices."""
 import collections
 import json
+import os
+import socket
+import subprocess
 import unittest
 
-from program import ProgramTest, constant, node, npy, placeholder
+from program import PROGRAM, ProgramTest, constant, node, npy, placeholder
 
 FLOAT = "type: DT_FLOAT"
 VIRTUAL = "/device:VIRTUAL:0"
@@ -74,6 +77,27 @@ class Trace(ProgramTest):
         self.assertEqual([step["name"] for step in steps], ["step 0", "step 1", "step 2"])
         for bar in bars:  # every node lies within a step
             self.assertTrue(any(s["ts"] <= bar["ts"] and bar["ts"] + bar["dur"] <= s["ts"] + s["dur"] + 0.0015 for s in steps))
+
+    def test_a_cluster_is_drawn_task_by_task(self):
+        listeners = [socket.create_server(("127.0.0.1", 0)) for _ in range(2)]
+        spec = ";".join("%s=127.0.0.1:%d" % (job, s.getsockname()[1]) for job, s in zip("ab", listeners))
+        environment = dict(os.environ, RUNNEL_CLUSTER_TOKEN="trace")
+        for job, listener in zip("ab", listeners):
+            worker = subprocess.Popen([PROGRAM, "worker", "--cluster", spec, "--job", job, "--listen-fd", str(listener.fileno())],
+                                      pass_fds=[listener.fileno()], env=environment, stdout=subprocess.DEVNULL)
+            self.addCleanup(worker.wait)
+            self.addCleanup(worker.terminate)
+        self.graph = self.put("far.pbtxt", SPLIT.replace(VIRTUAL, "/job:b/task:0"))
+        os.environ["RUNNEL_CLUSTER_TOKEN"] = "trace"
+        self.addCleanup(os.environ.pop, "RUNNEL_CLUSTER_TOKEN")
+        answer, bars, names = self.trace("--steps", 2, "--master", "runnel://127.0.0.1:%d" % listeners[0].getsockname()[1])
+        for listener in listeners:
+            listener.close()
+        self.assertNests(bars, names)
+        self.assertEqual(answer["steps"], 2)
+        where = {bar["name"]: names[bar["pid"]] for bar in bars if bar["cat"] == "node"}
+        self.assertEqual(where["near"], "/job:a/task:0/device:CPU:0")
+        self.assertEqual(where["far"], "/job:b/task:0/device:CPU:0")
 
     def test_without_regions_the_nodes_stand_alone(self):
         self.graph = self.put("near.pbtxt", SPLIT.replace(VIRTUAL, "/device:CPU:0"))

@@ -25,6 +25,8 @@ inline constexpr Option kSignatureOption = {
     "signature", "KEY", "of a SavedModel: --feed and --fetch name its inputs and outputs, not tensors"};
 inline constexpr Option kPassesOption = {"passes", "on|off",
                                          "optimise the graph or run it as it is (default: on)"};
+inline constexpr Option kMasterOption = {
+    "master", "TARGET", "run on the cluster of the server at runnel://host:port (default: here)"};
 inline constexpr Option kTimeoutOption = {"timeout", "MS", "give up after so many milliseconds"};
 
 struct Feed {

@@ -725,6 +725,18 @@ extern "C" {
     /// A second close does nothing. In a callback of a run it does not wait, since the steps may need that thread: what
     /// is left to do is done when they have ended.
     pub fn rnl_session_close(session: *mut rnl_session_t) -> *mut rnl_status_t;
+    /// The devices that the session's nodes may be placed on, by their full names: those of the runtime, or, of a
+    /// session with a target, of every task that it uses.
+    pub fn rnl_session_devices(session: *mut rnl_session_t, out_names: *mut *mut rnl_names_t) -> *mut rnl_status_t;
+    /// What the tasks of a session with a target noted lately, a line each with its time (UTC) and task, oldest first
+    /// within a task: who came and went, sessions, graphs, why steps failed. Up to 256 of each task; none of a session
+    /// without a target.
+    pub fn rnl_session_task_logs(session: *mut rnl_session_t, out_lines: *mut *mut rnl_names_t) -> *mut rnl_status_t;
+    /// Drops what the containers hold (variables, queues, ...) on every task that a session with these options would
+    /// use; with no container named, all of them; "" is "localhost", where resources are that name none. Sessions that
+    /// any client has over those tasks end with it: their steps answer ABORTED, and they are made anew. Errors:
+    /// FAILED\_PRECONDITION without a target; those of rnl\_session\_create.
+    pub fn rnl_session_reset(runtime: *mut rnl_runtime_t, options: *const rnl_session_options_t, containers: *const rnl_str_t, num_containers: usize) -> *mut rnl_status_t;
     /// Runs the nodes that fetches and targets need, once, and returns when they have finished.
     /// Names are "node" or "node:1" for feeds and fetches, "node" for targets. `options` and `metadata` may be NULL.
     /// Shapes: feeds\[i\] must match its placeholder; an unknown dimension accepts any size. Any output of any node may

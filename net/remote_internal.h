@@ -1,0 +1,56 @@
+// What the files of RemoteSession share.
+#ifndef RUNNEL_NET_REMOTE_INTERNAL_H_
+#define RUNNEL_NET_REMOTE_INTERNAL_H_
+
+#include "net/remote_session.h"
+
+namespace runnel::net {
+
+// A status that a thread waits for.
+struct RemoteSession::Waiter {
+  std::mutex mutex;  // guards all below
+  std::condition_variable changed;
+  bool done = false;
+  Status status;
+  Body reply;
+
+  void Set(const Status& result, Body body) {
+    const std::lock_guard lock(mutex);
+    if (done) return;
+    done = true;
+    status = result;
+    reply = std::move(body);
+    changed.notify_all();
+  }
+  // False: not within the time.
+  bool Wait(int64_t timeout_ms) {
+    std::unique_lock lock(mutex);
+    return changed.wait_for(lock, std::chrono::milliseconds(timeout_ms), [this] { return done; });
+  }
+};
+
+// The connection to the master.
+class RemoteSession::Client final : public Endpoint {
+ public:
+  Client(const CoreServices& core, const Ref<Runtime>& runtime, Body hello,
+         const HeartbeatOptions& heartbeat, std::shared_ptr<SecurityContext> security)
+      : Endpoint(core, runtime, std::move(hello), heartbeat, std::move(security)) {}
+
+  Status OnHello(Peer*, const Body&) override { return OkStatus(); }
+  void OnRequest(Peer* peer, Method, uint64_t call, Body) override {
+    Body reply;
+    reply.status = Unimplemented("a client answers no requests");
+    peer->Reply(call, std::move(reply));
+  }
+  void OnTensor(Peer*, uint64_t step, std::string key, Tensor tensor, bool dead) override {
+    const auto table = steps.Find(step);
+    if (table.ok()) (void)(*table)->Put(key, std::move(tensor), dead);
+  }
+
+  Steps steps;
+  Ref<Connection> master;  // set before there is a second thread
+};
+
+}  // namespace runnel::net
+
+#endif  // RUNNEL_NET_REMOTE_INTERNAL_H_
