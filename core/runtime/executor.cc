@@ -255,6 +255,8 @@ void Step::Start(const StepContext& context, std::span<const Tensor> feeds, std:
       step->Completed();
     }
   };
+  // On a lent thread the step may be gone when this returns.
+  if (context.lent) return worker->run(worker);
   context_.runtime->pool().Schedule(worker);
 }
 

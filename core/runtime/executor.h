@@ -29,6 +29,7 @@ struct StepContext {
   bool trace = false;
   uint64_t step_id = 0;
   Rendezvous* rendezvous = nullptr;  // null: the step exchanges nothing with other tasks
+  bool lent = false;                 // Start may run the step on the calling thread, and call done there
   // Partial runs: asks for feed i and calls done when it has come; told of every fetch as it is
   // computed.
   std::function<void(int feed, std::function<void(Status, Tensor)> done)> await_feed;

@@ -37,6 +37,9 @@ struct HostNode {
   }
 };
 
+// Of loops whose iterations have names between tasks.
+inline constexpr int kMaxLoopDepth = 8;
+
 // One execution of a host kernel. Valid until Run returns or `done` was called.
 class HostContext {
  public:
@@ -52,6 +55,9 @@ class HostContext {
   bool outputs_dead = false;         // to be set where what is given is dead
   uint64_t step_id = 0;
   std::string_view node_name;
+  // The iterations that this runs in, of the outermost loop first; deeper ones are left out.
+  int loop_depth = 0;
+  int64_t iterations[kMaxLoopDepth] = {};
 };
 
 class HostKernel {

@@ -5,7 +5,7 @@
 // task then plans its part for its own devices, with its own kernels, as any session does. Edges
 // between tasks become a _HostSend and a _HostRecv, one pair per tensor and destination.
 //
-// A loop stays on one task: its values have no single place in a rendezvous.
+// A loop stays on one task unless its nodes ask for several: see loop_frames.h.
 #ifndef RUNNEL_CORE_RUNTIME_PARTITION_TASKS_H_
 #define RUNNEL_CORE_RUNTIME_PARTITION_TASKS_H_
 
@@ -40,9 +40,9 @@ struct TaskPartition {
 
 struct TaskPlacementOptions {
   std::string default_device;  // for nodes without constraints; empty: the first task's first device
-  // Of a partial run: feeds and fetches come and go one by one, while the step runs. A feed is a _HostRecv
-  // of "in<which>" from kClientEnd, a fetch a _HostSend of "out<which>" to it, and a target; the lists of
-  // feeds and fetches only say what there is where.
+  // Of a partial run: feeds and fetches come and go one by one, while the step runs. A feed is a
+  // _HostRecv of "in<which>" from kClientEnd, a fetch a _HostSend of "out<which>" to it, and a target;
+  // the lists of feeds and fetches only say what there is where.
   bool partial = false;
 };
 
@@ -51,7 +51,7 @@ inline constexpr char kClientEnd[] = "client";
 
 // *placement, if not null, receives every node's task or device. Errors: those of Prune;
 // INVALID_ARGUMENT naming the node: no such task or device (lists those that exist), constraints that
-// contradict, no kernel on what it asks for; UNIMPLEMENTED for a loop that is split.
+// contradict, no kernel on what it asks for; UNIMPLEMENTED for loops that nest too deep to be split.
 Result<std::vector<TaskPartition>> PartitionByTask(
     const Graph& graph, const Signature& signature, std::span<const TaskInfo> tasks,
     const TaskPlacementOptions& options,

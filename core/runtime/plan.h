@@ -146,6 +146,7 @@ class Plan : public RefCounted {
   // Set when the whole plan is one region between feeds and fetches: then steps skip the executor.
   int only_region = -1;
   bool has_async = false;
+  bool is_brief = false;  // a few nodes that hand on values or wait without a thread, and no kernels
   // Fetches stay on their device: then a step does not wait for what it computes, and hears of no
   // failure of it; whoever reads them does.
   bool keeps_fetches = false;

@@ -6,7 +6,30 @@
 namespace runnel {
 namespace {
 
+constexpr size_t kMaxBriefNodes = 64;
 constexpr uint64_t kExpensiveNs = 20'000;  // above this a kernel may be worth another thread
+
+// Nodes that hand on or look up values.
+bool IsPassing(NodeKind kind) {
+  switch (kind) {
+    case NodeKind::kFeed:
+    case NodeKind::kFetch:
+    case NodeKind::kConst:
+    case NodeKind::kPassThrough:
+    case NodeKind::kReshape:
+    case NodeKind::kMetadata:
+    case NodeKind::kNoOp:
+    case NodeKind::kVarHandle:
+    case NodeKind::kReadVariable:
+    case NodeKind::kVarIsInitialized:
+    case NodeKind::kSwitch:
+    case NodeKind::kMerge:
+    case NodeKind::kControlTrigger:
+      return true;
+    default:
+      return false;
+  }
+}
 
 }  // namespace
 
@@ -330,8 +353,11 @@ Status PlanBuilder::Finish() {
   }
   plan.approximate_bytes += plan.arena_bytes + plan.nodes.size() * sizeof(ExecNode);
   plan.only_region = OnlyRegion();
+  plan.is_brief = plan.frames.size() == 1 && plan.nodes.size() <= kMaxBriefNodes;
   for (const ExecNode& node : plan.nodes) {
     plan.has_async |= node.is_async;
+    plan.is_brief =
+        plan.is_brief && (IsPassing(node.kind) || (node.kind == NodeKind::kHost && node.is_async));
   }
   if (options_.keep_on_device) {
     for (const PlanFetch& fetch : graph_.fetches) {

@@ -240,6 +240,14 @@ void Step::FillHostContext(const Ready& ready, HostContext* ctx) {
   ctx->rendezvous = context_.rendezvous;
   ctx->step_id = context_.step_id;
   ctx->node_name = ready.node->details->name;
+  ctx->loop_depth = 0;
+  if (ready.frame->is_root()) return;
+  const Iteration* iteration = ready.iteration;
+  for (const Frame* frame = ready.frame; !frame->is_root(); frame = frame->parent) {
+    if (ctx->loop_depth < kMaxLoopDepth) ctx->iterations[ctx->loop_depth++] = iteration->number;
+    iteration = frame->parent_iteration;
+  }
+  std::reverse(ctx->iterations, ctx->iterations + ctx->loop_depth);
 }
 
 Status Step::RunHost(const Ready& ready, Worker* worker) {

@@ -2,6 +2,7 @@
 #ifndef RUNNEL_CORE_RUNTIME_SESSION_H_
 #define RUNNEL_CORE_RUNTIME_SESSION_H_
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <span>
@@ -47,6 +48,10 @@ struct RunOptions {
   Ref<Rendezvous> rendezvous;             // what the step exchanges with other tasks; may be null
   // Of RunAsync, what Run takes as an argument: filled before `done` hears of success. May be null.
   std::shared_ptr<RunMetadata> metadata = nullptr;
+  // Of RunAsync: the step may run and end on the calling thread, before RunAsync returns.
+  bool lends_thread = false;
+  // Of RunAsync: set to whether the step has nothing to compute and waits on no thread, if not null.
+  std::atomic<bool>* is_brief = nullptr;
 };
 
 // What one node of a traced step did, and when.
@@ -140,8 +145,8 @@ class Session : public RefCounted {
   // Drops what containers hold, on every task of the session; none named: all of them. Errors:
   // FAILED_PRECONDITION for a session whose resources are its own.
   virtual Status ResetContainers(const std::vector<std::string>& containers);
-  // What the tasks of the session noted lately, a line each, oldest first within a task. Empty where there
-  // are no tasks.
+  // What the tasks of the session noted lately, a line each, oldest first within a task. Empty where
+  // there are no tasks.
   virtual Result<std::vector<std::string>> TaskLogs();
 
   // Cancels running steps, waits for them, drops resources. Later calls: FAILED_PRECONDITION. In a

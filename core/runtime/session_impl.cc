@@ -438,6 +438,7 @@ void LocalSession::RunPreparedAsync(std::shared_ptr<Prepared> prepared, std::vec
     auto plan = PlanFor(record->prepared.get(), feeds, options, &planning_seconds);
     status = plan.status();
     if (plan.ok()) record->plan = *plan;
+    if (plan.ok() && options.is_brief != nullptr) *options.is_brief = (*plan)->is_brief;
   }
   std::shared_ptr<Running> running;
   if (status.ok()) {
@@ -458,7 +459,9 @@ void LocalSession::RunPreparedAsync(std::shared_ptr<Prepared> prepared, std::vec
   record->metadata = options.metadata;
   record->traced = options.trace;
   record->planning_seconds = planning_seconds;
-  record->step->Start(MakeContext(options), record->feeds, record->fetches,
+  StepContext context = MakeContext(options);
+  context.lent = options.lends_thread;
+  record->step->Start(context, record->feeds, record->fetches,
                       [record, running, done = std::move(done)](Status result) mutable {
                         running->Leave();
                         if (result.ok()) {

@@ -148,7 +148,8 @@ void TraceFile::AddNode(const NodeStats& node, int64_t origin_ns) {
       span.category = "waiting";
       // On a cluster they wait on a task.
       const std::string where = ShortDevice(node.device);
-      span.process = ProcessNamed(where.starts_with("/job:") ? StrCat(kWaiting, " of ", where) : kWaiting);
+      span.process =
+          ProcessNamed(where.starts_with("/job:") ? StrCat(kWaiting, " of ", where) : kWaiting);
       span.track = LaneOf(span.process, node.op, span.start_ns, span.end_ns);
       break;
     }

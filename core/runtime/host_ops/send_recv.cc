@@ -14,6 +14,12 @@ namespace {
 struct Edge {
   std::string send_device, recv_device, tensor_name;
   RendezvousKey key() const { return {send_device, recv_device, tensor_name}; }
+  // The same for one iteration of the loops that the node is in: "e3;0.12".
+  std::string NameIn(const HostContext& ctx) const {
+    std::string name = tensor_name;
+    for (int i = 0; i < ctx.loop_depth; ++i) name += StrCat(i == 0 ? ";" : ".", ctx.iterations[i]);
+    return name;
+  }
 
   static Result<Edge> Of(const HostNode& node) {
     Edge edge;
@@ -46,7 +52,10 @@ class HostSend : public HostKernel {
       // It may wait longer for its receiver than the step's memory lives.
       RUNNEL_ASSIGN_OR_RETURN(value, KeepBeyondStep(ctx.inputs[0], ctx.allocator));
     }
-    return ctx.rendezvous->Send(edge_.key(), std::move(value), ctx.dead);
+    if (ctx.loop_depth == 0) return ctx.rendezvous->Send(edge_.key(), std::move(value), ctx.dead);
+    const std::string name = edge_.NameIn(ctx);
+    return ctx.rendezvous->Send({edge_.send_device, edge_.recv_device, name}, std::move(value),
+                                ctx.dead);
   }
   const Edge edge_;
 };
@@ -63,6 +72,7 @@ class HostRecv : public HostKernel {
     auto wait = std::make_shared<Wait>();
     wait->ctx = &ctx;
     wait->edge = edge_;
+    if (ctx.loop_depth > 0) wait->edge.tensor_name = edge_.NameIn(ctx);
     wait->dtype = dtype_;
     wait->shape = shape_;
     wait->done = std::move(done);

@@ -1,0 +1,279 @@
+#include "core/runtime/task_placer.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "core/runtime/kernel_select.h"
+
+namespace runnel {
+namespace {
+
+bool TypesFit(const KernelInfo& kernel, const PlanNode& node) {
+  for (const auto& [attr, allowed] : kernel.types) {
+    if (const DType* one = node.attr<DType>(attr)) {
+      if (std::find(allowed.begin(), allowed.end(), *one) == allowed.end()) return false;
+    } else if (const auto* list = node.attr<std::vector<DType>>(attr)) {
+      for (const DType dtype : *list) {
+        if (std::find(allowed.begin(), allowed.end(), dtype) == allowed.end()) return false;
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+TaskPlacer::TaskPlacer(const PlanGraph& plan, const LoopFrames& loops, std::span<const TaskInfo> tasks,
+                       const TaskPlacementOptions& options)
+    : plan_(plan), loops_(loops), tasks_(tasks), options_(options) {
+  for (const TaskInfo& task : tasks) {
+    auto& index = kernels_.emplace_back();
+    for (const KernelInfo& kernel : task.kernels) index[kernel.op].push_back(&kernel);
+  }
+}
+
+Result<std::vector<int>> TaskPlacer::Run() {
+  for (size_t t = 0; t < tasks_.size(); ++t) {
+    for (size_t d = 0; d < tasks_[t].devices.size(); ++d) {
+      const auto& [type, id] = tasks_[t].devices[d];
+      places_.push_back({t, d, {tasks_[t].job, 0, tasks_[t].index, type, id}});
+    }
+  }
+  if (places_.empty()) return FailedPrecondition("no task of the cluster has a device");
+  RUNNEL_ASSIGN_OR_RETURN(order_, plan_.TopologicalOrder());
+  RUNNEL_ASSIGN_OR_RETURN(default_, FindDefault());
+  // A loop stays on one task unless its nodes ask for several.
+  while (true) {
+    parent_.resize(plan_.nodes.size());
+    std::iota(parent_.begin(), parent_.end(), 0);
+    GroupLoops();
+    GroupByNamesAndResources();
+    int split = -1;
+    const Status status = Constrain(&split);
+    if (status.ok()) break;
+    if (split < 0 || !split_.insert(split).second) return status;
+  }
+  JoinFreeNodesOfLoops();
+  place_of_.assign(plan_.nodes.size(), -1);
+  RUNNEL_RETURN_IF_ERROR(Assign());
+  FollowInputs();
+  return std::move(place_of_);
+}
+
+int TaskPlacer::PlaceOfTask(size_t task) const {
+  const auto it = std::find_if(places_.begin(), places_.end(),
+                               [task](const Place& place) { return place.task == task; });
+  return static_cast<int>(it - places_.begin());
+}
+
+bool TaskPlacer::AsksForDevice(int node) {
+  if (static_cast<size_t>(node) >= parent_.size()) return false;  // added later, for a loop
+  const DeviceName& want = want_[static_cast<size_t>(Find(node))];
+  return want.type || want.id;
+}
+
+Result<size_t> TaskPlacer::FindDefault() const {
+  RUNNEL_ASSIGN_OR_RETURN(const DeviceName want, DeviceName::Parse(options_.default_device));
+  for (size_t p = 0; p < places_.size(); ++p) {
+    if (want.Matches(places_[p].name)) return p;
+  }
+  return InvalidArgument("the session's default device \"", options_.default_device,
+                         "\" matches none of ", PlaceList());
+}
+
+std::string TaskPlacer::PlaceList() const {
+  std::string out;
+  for (const Place& place : places_) out += StrCat(out.empty() ? "" : ", ", place.name.ToString());
+  return out;
+}
+
+int TaskPlacer::Find(int i) {
+  while (parent_[static_cast<size_t>(i)] != i) {
+    parent_[static_cast<size_t>(i)] = parent_[static_cast<size_t>(parent_[static_cast<size_t>(i)])];
+    i = parent_[static_cast<size_t>(i)];
+  }
+  return i;
+}
+// Joins what is inside of one outermost loop, from its Enters to its Exits; of one that is split, only
+// what makes each of its frames go round.
+void TaskPlacer::GroupLoops() {
+  std::map<int, int> first;
+  for (const int i : order_) {
+    const int frame = loops_.frame_of(i);
+    if (frame < 0) continue;
+    const int outermost = loops_.Outermost(frame);
+    const bool split = split_.contains(outermost);
+    if (split && !loops_.IsControl(i)) continue;
+    const auto [it, is_new] = first.emplace(split ? frame : outermost, i);
+    if (!is_new) Union(i, it->second);
+  }
+}
+
+void TaskPlacer::GroupByNamesAndResources() {
+  std::unordered_map<std::string_view, int> by_name;
+  for (const int i : order_) by_name.emplace(plan_.at(i).name, i);
+  for (const int i : order_) {
+    const PlanNode& node = plan_.at(i);
+    if (const auto* classes = node.attr<std::vector<std::string>>("_class")) {
+      for (const std::string& text : *classes) {
+        if (!text.starts_with("loc:@")) continue;
+        const auto it = by_name.find(std::string_view(text).substr(5));
+        if (it != by_name.end()) Union(i, it->second);
+      }
+    }
+    for (const PlanEdge& in : node.inputs) {
+      if (plan_.type(in) == DType::kResource) Union(i, in.node);
+    }
+  }
+}
+
+// *split: the outermost frame that could be split to make it right; -1: none.
+Status TaskPlacer::Constrain(int* split) {
+  want_.assign(plan_.nodes.size(), DeviceName());
+  std::vector<int> source(plan_.nodes.size(), -1);
+  for (const bool control : {false, true}) {
+    for (const int i : order_) {
+      if (loops_.IsControl(i) != control) continue;
+      RUNNEL_RETURN_IF_ERROR(ConstrainNode(i, &source, split));
+    }
+  }
+  return OkStatus();
+}
+
+Status TaskPlacer::ConstrainNode(int i, std::vector<int>* source, int* split) {
+  const PlanNode& node = plan_.at(i);
+  if (node.device.empty() || node.feed >= 0) return OkStatus();
+  auto want = DeviceName::Parse(node.device);
+  if (!want.ok())
+    return want.status().WithPrefix(StrCat("node \"", node.name, "\"")).WithNode(node.name);
+  const size_t root = static_cast<size_t>(Find(i));
+  const std::string before = want_[root].ToString();
+  if (want_[root].MergeFrom(*want)) {
+    (*source)[root] = i;
+    return OkStatus();
+  }
+  // What only makes a loop go round has nothing to compute: others of it have said where.
+  if (loops_.IsControl(i) && split_.contains(loops_.Outermost(loops_.frame_of(i)))) return OkStatus();
+  // Either of the two is in a loop that joins them, or their gradients are.
+  std::vector<int> joined = {i, (*source)[root]};
+  for (const int other : order_) {
+    if (Find(other) == static_cast<int>(root)) joined.push_back(other);
+  }
+  for (const int one : joined) {
+    const int frame = loops_.frame_of(one);
+    if (frame >= 0 && *split < 0 && !split_.contains(loops_.Outermost(frame)))
+      *split = loops_.Outermost(frame);
+  }
+  return Status(Code::kInvalidArgument,
+                StrCat("node \"", node.name, "\" asks for device \"", node.device,
+                       "\", but it is colocated with \"", plan_.at((*source)[root]).name, "\" on \"",
+                       before, "\""),
+                node.name);
+}
+
+// Of a loop that is split: who asks for nothing stays where the loop goes round, and a loop that nothing
+// says a place of goes round where the first of its nodes is that asks for one.
+void TaskPlacer::JoinFreeNodesOfLoops() {
+  std::map<int, int> home, asks;  // by frame: a control node; by outermost frame: a node
+  for (const int i : order_) {
+    const int frame = loops_.frame_of(i);
+    if (frame < 0 || !split_.contains(loops_.Outermost(frame))) continue;
+    if (loops_.IsControl(i)) home.emplace(frame, i);
+    const DeviceName& want = want_[static_cast<size_t>(Find(i))];
+    if (want.job || want.task) asks.emplace(loops_.Outermost(frame), i);
+  }
+  const auto is_free = [&](int i) { return want_[static_cast<size_t>(Find(i))].empty(); };
+  for (const auto& [frame, node] : home) {
+    if (!is_free(node)) continue;
+    const auto parent = home.find(loops_.parent(frame));
+    if (parent != home.end()) {
+      Union(node, parent->second);
+    } else if (const auto it = asks.find(frame); it != asks.end()) {
+      DeviceName where = want_[static_cast<size_t>(Find(it->second))];
+      where.type.reset();
+      where.id.reset();
+      want_[static_cast<size_t>(Find(node))] = where;
+    }
+  }
+  for (const int i : order_) {
+    const int frame = loops_.frame_of(i);
+    if (frame >= 0 && home.contains(frame) && is_free(i)) Union(i, home.at(frame));
+  }
+}
+
+// Ops that the task's planner takes apart, or that need no kernel, run anywhere.
+bool TaskPlacer::Supports(const PlanNode& node, const Place& place) const {
+  if (node.feed >= 0 || KindOf(node) != NodeKind::kKernel) return true;
+  const auto& index = kernels_[place.task];
+  const auto it = index.find(node.op());
+  if (it != index.end()) {
+    for (const KernelInfo* kernel : it->second) {
+      if (kernel->device_type == "*") return true;
+      if (kernel->device_type == *place.name.type && TypesFit(*kernel, node)) return true;
+    }
+  }
+  return node.schema->has_composition() ||
+         plan_.registry().Find(node.op()).status().code() == Code::kNotFound;
+}
+
+Status TaskPlacer::Assign() {
+  std::map<int, std::vector<int>> groups;
+  for (const int i : order_) {
+    if (plan_.at(i).feed < 0) groups[Find(i)].push_back(i);
+  }
+  for (const auto& [root, members] : groups) {
+    RUNNEL_ASSIGN_OR_RETURN(const int chosen, Choose(want_[static_cast<size_t>(root)], members));
+    for (const int i : members) place_of_[static_cast<size_t>(i)] = chosen;
+  }
+  return OkStatus();
+}
+
+Result<int> TaskPlacer::Choose(const DeviceName& want, const std::vector<int>& members) const {
+  std::vector<size_t> candidates;
+  if (want.Matches(places_[default_].name)) candidates.push_back(default_);
+  for (size_t p = 0; p < places_.size(); ++p) {
+    // Nothing wanted: another device of the default's task may have the kernel.
+    const bool fits =
+        want.empty() ? places_[p].task == places_[default_].task : want.Matches(places_[p].name);
+    if (fits && p != default_) candidates.push_back(p);
+  }
+  const PlanNode& first = plan_.at(members[0]);
+  if (candidates.empty()) {
+    return Status(Code::kInvalidArgument,
+                  StrCat("node \"", first.name, "\" asks for device \"", want.ToString(),
+                         "\", but the cluster has only: ", PlaceList()),
+                  first.name);
+  }
+  int unsupported = members[0];
+  for (const size_t p : candidates) {
+    const auto bad = std::find_if(members.begin(), members.end(),
+                                  [&](int i) { return !Supports(plan_.at(i), places_[p]); });
+    if (bad == members.end()) return static_cast<int>(p);
+    unsupported = *bad;
+  }
+  const PlanNode& node = plan_.at(unsupported);
+  return Status(Code::kInvalidArgument,
+                StrCat("node \"", node.name, "\" (", node.op(), ") has no kernel for its types on ",
+                       want.empty() ? places_[default_].name.ToString() : want.ToString(),
+                       ", as the tasks report"),
+                node.name);
+}
+
+// Free nodes that only hand on or describe a value stay where it is.
+void TaskPlacer::FollowInputs() {
+  std::vector<int> size(plan_.nodes.size(), 0);
+  for (const int i : order_) ++size[static_cast<size_t>(Find(i))];
+  for (const int i : order_) {
+    const PlanNode& node = plan_.at(i);
+    const size_t root = static_cast<size_t>(Find(i));
+    if (size[root] != 1 || !want_[root].empty() || node.inputs.empty()) continue;
+    const NodeKind kind = KindOf(node);
+    if (kind != NodeKind::kPassThrough && kind != NodeKind::kReshape && kind != NodeKind::kMetadata)
+      continue;
+    const int from = place_of_[static_cast<size_t>(node.inputs[0].node)];
+    if (from >= 0) place_of_[static_cast<size_t>(i)] = from;
+  }
+}
+
+}  // namespace runnel

@@ -1,0 +1,68 @@
+// TaskPlacer: which task and device of a cluster each node of a plan belongs to.
+#ifndef RUNNEL_CORE_RUNTIME_TASK_PLACER_H_
+#define RUNNEL_CORE_RUNTIME_TASK_PLACER_H_
+
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "core/passes/plan_graph.h"
+#include "core/runtime/loop_frames.h"
+#include "core/runtime/partition_tasks.h"
+
+namespace runnel {
+
+// A device of the cluster.
+struct Place {
+  size_t task = 0;
+  size_t number = 0;  // in the task's list
+  DeviceName name;
+};
+
+class TaskPlacer {
+ public:
+  TaskPlacer(const PlanGraph& plan, const LoopFrames& loops, std::span<const TaskInfo> tasks,
+             const TaskPlacementOptions& options);
+
+  // The place of each node, by node; -1 for feeds, which go wherever they are read. Errors: as
+  // PartitionByTask.
+  Result<std::vector<int>> Run();
+  const Place& place(int number) const { return places_[static_cast<size_t>(number)]; }
+  // The first place of a task.
+  int PlaceOfTask(size_t task) const;
+  // Whether the node asked for a type or number of device itself, which its task then has to respect.
+  bool AsksForDevice(int node);
+
+ private:
+  Result<size_t> FindDefault() const;
+  std::string PlaceList() const;
+  int Find(int i);
+  void Union(int a, int b) { parent_[static_cast<size_t>(Find(a))] = Find(b); }
+  void GroupLoops();
+  void GroupByNamesAndResources();
+  Status Constrain(int* split);
+  Status ConstrainNode(int i, std::vector<int>* source, int* split);
+  void JoinFreeNodesOfLoops();
+  bool Supports(const PlanNode& node, const Place& place) const;
+  Status Assign();
+  Result<int> Choose(const DeviceName& want, const std::vector<int>& members) const;
+  void FollowInputs();
+
+  const PlanGraph& plan_;
+  const LoopFrames& loops_;
+  const std::span<const TaskInfo> tasks_;
+  const TaskPlacementOptions& options_;
+  std::vector<std::unordered_map<std::string_view, std::vector<const KernelInfo*>>> kernels_;
+  std::vector<Place> places_;
+  size_t default_ = 0;
+  std::vector<int> order_, parent_, place_of_;
+  std::set<int> split_;           // outermost frames whose nodes go to several tasks
+  std::vector<DeviceName> want_;  // by group
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_TASK_PLACER_H_
