@@ -24,18 +24,18 @@ enum class Method : uint32_t {
   kGroupMeasured = 7,     // step, latency_ns, bytes_per_s -> the worst of all members
   kEndGroup = 8,          // step, status
   kPing = 9,              // with anything in graph -> clock_ns
-  kCleanupAll = 16,       // names: containers whose resources go, none: all; graphs and steps go with them
-  kGetLog = 17,           // -> names: lines
+  kCleanupAll = 16,  // names: containers whose resources go, none: all; graphs and steps go with them
+  kGetLog = 17,      // -> names: lines
   // Of every server as a master.
   kCreateSession = 10,  // graph, default_device, timeout_ms, disabled_passes, device_filters -> session
   kExtendSession = 11,  // session, graph: the whole of it, grown
-  kRunStep = 12,        // session, step, feeds, fetches, targets, timeout_ms, want; "feed<i>", "fetch<i>"
-  kCancelRun = 13,      // step
-  kCloseSession = 14,   // session
-  kStepFailed = 15,     // step, status: from a worker that can no longer do its part
-  kListDevices = 18,    // session -> names
-  kReset = 19,          // session, names: kCleanupAll on every task of the session, which ends
-  kSessionLog = 20,     // session -> names: lines of all its tasks
+  kRunStep = 12,       // session, step, feeds, fetches, targets, timeout_ms, want; "feed<i>", "fetch<i>"
+  kCancelRun = 13,     // step
+  kCloseSession = 14,  // session
+  kStepFailed = 15,    // step, status: from a worker that can no longer do its part
+  kListDevices = 18,   // session -> names
+  kReset = 19,         // session, names: kCleanupAll on every task of the session, which ends
+  kSessionLog = 20,    // session -> names: lines of all its tasks
 };
 
 // What a step is to tell of itself.

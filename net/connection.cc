@@ -1,14 +1,18 @@
 #include "net/connection.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <new>
+
+#include "net/unix_socket.h"
 
 namespace runnel::net {
 namespace {
 
-constexpr int kMaxWritesAtOnce = 2;
 constexpr size_t kMaxWriteBytes = 512 << 10;
 constexpr size_t kMaxWriteFrames = 128;
+constexpr size_t kMaxTurnBytes = 4 << 20;  // that a connection writes before others have their turn
 constexpr uint64_t kMaxHelloMs = 5000;
 constexpr size_t kInterleaved = 16;  // large messages under way at once; fewer than kMaxOpenStreams
 constexpr size_t kSealedBytes = 128 << 10;
@@ -49,8 +53,36 @@ Status Connection::Lost(std::string_view why) const { return Unavailable(name_, 
 
 void Connection::Dial(const Address& address) {
   dialled_ = true;
-  host_ = address.host;
+  address_ = address;
   Retain();  // until it is closed
+  const std::string path = security_ ? std::string() : UnixPathOf(address);
+  if (path.empty() || !DialUnix(path)) DialTcp();
+}
+
+bool Connection::DialUnix(const std::string& path) {
+  if (access(path.c_str(), F_OK) != 0 || !CheckUnixFolder(path).ok()) return false;
+  if (uv_pipe_init(loop_->uv(), &stream_.pipe, 0) != 0) return false;
+  stream_.handle.data = this;
+  stream_open_ = is_unix_ = true;
+  connect_.data = this;
+  uv_pipe_connect(&connect_, &stream_.pipe, path.c_str(), [](uv_connect_t* request, int status) {
+    auto* self = static_cast<Connection*>(request->data);
+    if (self->closed()) return;
+    if (status == 0) return self->Open();
+    // What a server that is gone has left behind.
+    self->stream_open_ = self->is_unix_ = false;
+    uv_close(&self->stream_.handle, [](uv_handle_t* handle) {
+      auto* const connection = static_cast<Connection*>(handle->data);
+      if (!connection->closed()) connection->DialTcp();
+      connection->Release();
+    });
+    self->Retain();  // until then
+  });
+  return true;
+}
+
+void Connection::DialTcp() {
+  const Address& address = address_;
   sockaddr_storage numeric{};
   auto* as_v4 = reinterpret_cast<sockaddr_in*>(&numeric);
   auto* as_v6 = reinterpret_cast<sockaddr_in6*>(&numeric);
@@ -87,12 +119,12 @@ void Connection::Dial(const Address& address) {
 }
 
 void Connection::Connect(const sockaddr* address) {
-  int error = uv_tcp_init(loop_->uv(), &stream_);
+  int error = uv_tcp_init(loop_->uv(), &stream_.tcp);
   if (error != 0) return CloseNow(Lost(UvMessage(error)));
-  stream_.data = this;
+  stream_.handle.data = this;
   stream_open_ = true;
   connect_.data = this;
-  error = uv_tcp_connect(&connect_, &stream_, address, [](uv_connect_t* request, int status) {
+  error = uv_tcp_connect(&connect_, &stream_.tcp, address, [](uv_connect_t* request, int status) {
     auto* self = static_cast<Connection*>(request->data);
     if (self->closed()) return;
     if (status != 0) return self->CloseNow(self->Lost(UvMessage(status)));
@@ -103,14 +135,17 @@ void Connection::Connect(const sockaddr* address) {
 
 Status Connection::Accept(uv_stream_t* listener) {
   Retain();
-  if (const int error = uv_tcp_init(loop_->uv(), &stream_); error != 0) {
+  is_unix_ = listener->type == UV_NAMED_PIPE;
+  const int error =
+      is_unix_ ? uv_pipe_init(loop_->uv(), &stream_.pipe, 0) : uv_tcp_init(loop_->uv(), &stream_.tcp);
+  if (error != 0) {
     CloseNow(ResourceExhausted(UvMessage(error)));
     return reason_;
   }
-  stream_.data = this;
+  stream_.handle.data = this;
   stream_open_ = true;
-  if (const int error = uv_accept(listener, reinterpret_cast<uv_stream_t*>(&stream_)); error != 0) {
-    CloseNow(Lost(UvMessage(error)));
+  if (const int failed = uv_accept(listener, &stream_.stream); failed != 0) {
+    CloseNow(Lost(UvMessage(failed)));
     return reason_;
   }
   Open();
@@ -118,7 +153,14 @@ Status Connection::Accept(uv_stream_t* listener) {
 }
 
 void Connection::Open() {
-  uv_tcp_nodelay(&stream_, 1);
+  if (is_unix_) {
+    uv_os_fd_t fd = -1;
+    Status status =
+        uv_fileno(&stream_.handle, &fd) == 0 ? CheckUnixPeer(fd) : Lost("it has no descriptor");
+    if (!status.ok()) return CloseNow(status.WithPrefix(name_));
+  } else {
+    uv_tcp_nodelay(&stream_.tcp, 1);
+  }
   if (const int error = uv_timer_init(loop_->uv(), &timer_); error != 0)
     return CloseNow(Lost(UvMessage(error)));
   timer_.data = this;
@@ -130,7 +172,7 @@ void Connection::Open() {
       &timer_, [](uv_timer_t* timer) { static_cast<Connection*>(timer->data)->OnTick(); }, interval,
       interval);
   const int error = uv_read_start(
-      reinterpret_cast<uv_stream_t*>(&stream_),
+      &stream_.stream,
       [](uv_handle_t* handle, size_t, uv_buf_t* buffer) {
         const std::span<char> space = static_cast<Connection*>(handle->data)->ReadSpace();
         *buffer = uv_buf_init(space.data(), static_cast<unsigned>(space.size()));
@@ -143,7 +185,7 @@ void Connection::Open() {
     if (dialled_) SendHello();
     return;
   }
-  auto secure = SecureStream::Make(security_, dialled_, host_);
+  auto secure = SecureStream::Make(security_, dialled_, address_.host);
   if (!secure.ok()) return CloseNow(secure.status().WithPrefix(name_));
   secure_ = std::move(*secure);
   sealed_.resize(kSealedBytes);
@@ -200,7 +242,16 @@ void Connection::Queue(std::unique_ptr<Outgoing> message) {
     message->header.total_bytes = message->payload.size();
   }
   (large ? large_ : small_).push_back(std::move(message));
-  Pump();
+  PumpSoon();
+}
+
+void Connection::PumpSoon() {
+  if (pumping_soon_) return;
+  pumping_soon_ = true;
+  loop_->AtEndOfTurn([self = Ref<Connection>::Share(this)] {
+    self->pumping_soon_ = false;
+    self->Pump();
+  });
 }
 
 // The next frame of a message. False: it cannot be sent.
@@ -230,69 +281,113 @@ bool Connection::AddFrame(Outgoing* message, Write* write) {
 }
 
 void Connection::Pump() {
-  while (started_ && !closed() && (!secure_ || secure_->ready()) && writes_ < kMaxWritesAtOnce &&
+  size_t budget = kMaxTurnBytes;
+  while (started_ && !closed() && (!secure_ || secure_->ready()) && writes_ == 0 &&
          (!small_.empty() || !large_.empty())) {
+    // Others have their turn too.
+    if (budget == 0) return PumpNextTurn();
     auto write = std::make_unique<Write>();
-    while (!small_.empty() && write->bytes < kMaxWriteBytes && write->pieces.size() < kMaxWriteFrames) {
-      if (!AddFrame(small_.front().get(), write.get())) return;
-      write->finished.push_back(std::move(small_.front()));
-      small_.pop_front();
-    }
-    // One chunk of one large message at a time, in turn.
-    if (!large_.empty() && write->bytes < kMaxWriteBytes) {
-      std::unique_ptr<Outgoing> message = std::move(large_.front());
-      large_.pop_front();
-      if (!AddFrame(message.get(), write.get())) return;
-      if (message->sent == message->payload.size()) {
-        write->finished.push_back(std::move(message));
-      } else {
-        // Lives in the queue while its chunk is written. Those that have begun stay in front of others.
-        const size_t at = std::min(large_.size(), kInterleaved - 1);
-        large_.insert(large_.begin() + static_cast<std::ptrdiff_t>(at), std::move(message));
-      }
-    }
-    if (secure_) {
-      for (const Write::Piece& piece : write->pieces) {
-        Status status =
-            secure_->Write(std::string_view(write->headers)
-                               .substr(piece.header_begin, piece.header_end - piece.header_begin),
-                           &write->sealed);
-        if (status.ok()) status = secure_->Write(piece.payload, &write->sealed);
-        if (!status.ok()) return CloseNow(status.WithPrefix(name_));
-      }
-      write->pieces.clear();
-      write->buffers.push_back(
-          uv_buf_init(write->sealed.data(), static_cast<unsigned>(write->sealed.size())));
-    }
-    for (const Write::Piece& piece : write->pieces) {
-      write->buffers.push_back(
-          uv_buf_init(write->headers.data() + piece.header_begin,
-                      static_cast<unsigned>(piece.header_end - piece.header_begin)));
-      if (!piece.payload.empty()) {
-        write->buffers.push_back(uv_buf_init(const_cast<char*>(piece.payload.data()),
-                                             static_cast<unsigned>(piece.payload.size())));
-      }
-    }
-    write->connection = Ref<Connection>::Share(this);
-    Write* const raw = write.release();
-    raw->request.data = raw;
-    ++writes_;
-    const int error =
-        uv_write(&raw->request, reinterpret_cast<uv_stream_t*>(&stream_), raw->buffers.data(),
-                 static_cast<unsigned>(raw->buffers.size()), [](uv_write_t* request, int status) {
-                   const std::unique_ptr<Write> done(static_cast<Write*>(request->data));
-                   Connection* self = done->connection.get();
-                   --self->writes_;
-                   if (self->closed()) return;
-                   if (status != 0) return self->CloseNow(self->Lost(UvMessage(status)));
-                   self->Pump();
-                 });
-    if (error != 0) {
-      delete raw;
-      --writes_;
-      return CloseNow(Lost(UvMessage(error)));
+    if (!FillWrite(write.get())) return;
+    budget -= std::min(budget, write->bytes);
+    if (!Send(std::move(write))) return;
+  }
+}
+
+// Nobody wakes the loop for a socket that takes all: so it is woken for this.
+void Connection::PumpNextTurn() {
+  loop_->WakeFor([self = Ref<Connection>::Share(this)] { self->Pump(); });
+}
+
+bool Connection::FillWrite(Write* write) {
+  while (!small_.empty() && write->bytes < kMaxWriteBytes && write->pieces.size() < kMaxWriteFrames) {
+    if (!AddFrame(small_.front().get(), write)) return false;
+    write->finished.push_back(std::move(small_.front()));
+    small_.pop_front();
+  }
+  // One chunk of one large message at a time, in turn.
+  if (!large_.empty() && write->bytes < kMaxWriteBytes) {
+    std::unique_ptr<Outgoing> message = std::move(large_.front());
+    large_.pop_front();
+    if (!AddFrame(message.get(), write)) return false;
+    if (message->sent == message->payload.size()) {
+      write->finished.push_back(std::move(message));
+    } else {
+      // Lives in the queue while its chunk is written. Those that have begun stay in front of others.
+      const size_t at = std::min(large_.size(), kInterleaved - 1);
+      large_.insert(large_.begin() + static_cast<std::ptrdiff_t>(at), std::move(message));
     }
   }
+  if (secure_) {
+    for (const Write::Piece& piece : write->pieces) {
+      Status status =
+          secure_->Write(std::string_view(write->headers)
+                             .substr(piece.header_begin, piece.header_end - piece.header_begin),
+                         &write->sealed);
+      if (status.ok()) status = secure_->Write(piece.payload, &write->sealed);
+      if (!status.ok()) {
+        CloseNow(status.WithPrefix(name_));
+        return false;
+      }
+    }
+    write->buffers.push_back(
+        uv_buf_init(write->sealed.data(), static_cast<unsigned>(write->sealed.size())));
+    return true;
+  }
+  for (const Write::Piece& piece : write->pieces) {
+    write->buffers.push_back(uv_buf_init(write->headers.data() + piece.header_begin,
+                                         static_cast<unsigned>(piece.header_end - piece.header_begin)));
+    if (!piece.payload.empty()) {
+      write->buffers.push_back(uv_buf_init(const_cast<char*>(piece.payload.data()),
+                                           static_cast<unsigned>(piece.payload.size())));
+    }
+  }
+  return true;
+}
+
+bool Connection::Send(std::unique_ptr<Write> write) {
+  auto* const stream = &stream_.stream;
+  uv_buf_t* buffers = write->buffers.data();
+  size_t count = write->buffers.size();
+  const int taken = uv_try_write(stream, buffers, static_cast<unsigned>(count));
+  if (taken < 0 && taken != UV_EAGAIN) {
+    CloseNow(Lost(UvMessage(taken)));
+    return false;
+  }
+  auto left = static_cast<size_t>(std::max(taken, 0));
+  while (count > 0 && left >= buffers->len) {
+    left -= buffers->len;
+    ++buffers;
+    --count;
+  }
+  if (count == 0) return true;
+  *buffers = uv_buf_init(buffers->base + left, static_cast<unsigned>(buffers->len - left));
+  write->connection = Ref<Connection>::Share(this);
+  Write* const raw = write.release();
+  raw->request.data = raw;
+  ++writes_;
+  const int error = uv_write(&raw->request, stream, buffers, static_cast<unsigned>(count),
+                             [](uv_write_t* request, int status) {
+                               const std::unique_ptr<Write> done(static_cast<Write*>(request->data));
+                               Connection* self = done->connection.get();
+                               --self->writes_;
+                               if (self->closed()) return;
+                               if (status != 0) return self->CloseNow(self->Lost(UvMessage(status)));
+                               self->Pump();
+                             });
+  if (error == 0) return true;
+  delete raw;
+  --writes_;
+  CloseNow(Lost(UvMessage(error)));
+  return false;
+}
+
+void Connection::Tell(Method method, Body body) {
+  (void)loop_->Post([self = Ref<Connection>::Share(this), method, body = std::move(body)] {
+    FrameHeader header;
+    header.kind = FrameKind::kRequest;
+    header.method = static_cast<uint32_t>(method);
+    self->QueueBody(std::move(header), body);
+  });
 }
 
 void Connection::Call(Method method, Body body, ReplyDone done) {
@@ -312,6 +407,7 @@ void Connection::Call(Method method, Body body, ReplyDone done) {
 }
 
 void Connection::Reply(uint64_t call, Body body) {
+  if (call == 0) return;
   loop_->Post([self = Ref<Connection>::Share(this), call, body = std::move(body)] {
     FrameHeader header;
     header.kind = FrameKind::kReply;
@@ -386,8 +482,8 @@ void Connection::SendRaw(std::string bytes) {
   write->connection = Ref<Connection>::Share(this);
   Write* const raw = write.release();
   raw->request.data = raw;
-  const int error = uv_write(&raw->request, reinterpret_cast<uv_stream_t*>(&stream_),
-                             raw->buffers.data(), 1, [](uv_write_t* request, int status) {
+  const int error = uv_write(&raw->request, &stream_.stream, raw->buffers.data(), 1,
+                             [](uv_write_t* request, int status) {
                                const std::unique_ptr<Write> done(static_cast<Write*>(request->data));
                                Connection* const self = done->connection.get();
                                if (status != 0 && !self->closed())
@@ -454,6 +550,7 @@ Status Connection::OnMessage(Message message) {
 // A request that comes twice would be done twice.
 Status Connection::CheckCall(uint64_t call) {
   constexpr size_t kMaxAhead = 65'536;
+  if (call == 0) return OkStatus();  // told: whoever handles it bears hearing it twice
   if (call < first_unseen_call_ || !seen_calls_.insert(call).second) {
     return DataLoss("request ", call, " came twice");
   }
@@ -492,6 +589,12 @@ void Connection::Close(Status reason) {
 void Connection::CloseNow(const Status& reason) {
   if (closed()) return;
   const Ref<Connection> self = Ref<Connection>::Share(this);
+  // What was said before goes before, as far as the socket takes it.
+  if (ready_ && !last_pump_) {
+    last_pump_ = true;
+    Pump();
+    if (closed()) return;
+  }
   // A last word, if the socket takes it at once: nobody waits for a peer that is going.
   if (started_ && (said_hello_ || !reason.ok()) && (!secure_ || secure_->ready())) {
     Body goodbye;
@@ -504,7 +607,7 @@ void Connection::CloseNow(const Status& reason) {
       std::string sealed;
       if (secure_ && secure_->Write(bytes, &sealed).ok()) bytes = std::move(sealed);
       uv_buf_t buffer = uv_buf_init(bytes.data(), static_cast<unsigned>(bytes.size()));
-      uv_try_write(reinterpret_cast<uv_stream_t*>(&stream_), &buffer, 1);
+      uv_try_write(&stream_.stream, &buffer, 1);
     }
   }
   closed_.store(true, std::memory_order_release);
@@ -521,7 +624,7 @@ void Connection::CloseNow(const Status& reason) {
   };
   open_handles_ = (started_ ? 1 : 0) + (stream_open_ ? 1 : 0);
   if (started_) uv_close(reinterpret_cast<uv_handle_t*>(&timer_), closed);
-  if (stream_open_) uv_close(reinterpret_cast<uv_handle_t*>(&stream_), closed);
+  if (stream_open_) uv_close(&stream_.handle, closed);
   if (open_handles_ == 0) Release();  // `self` is left
   std::map<uint64_t, ReplyDone> calls;
   calls.swap(calls_);

@@ -46,6 +46,7 @@ class Connection final : public Peer {
 
   // ---- any thread ----
   void Call(Method method, Body body, ReplyDone done) override;
+  void Tell(Method method, Body body) override;
   void Reply(uint64_t call, Body body) override;
   void Push(uint64_t step, std::string key, Tensor tensor, bool dead) override;
   // Tells the peer why, and closes.
@@ -53,6 +54,7 @@ class Connection final : public Peer {
   bool closed() const override { return closed_.load(std::memory_order_acquire); }
   const std::string& name() const override { return name_; }
   const Body& peer() const { return peer_; }  // its hello, once OnHello was called
+  bool is_unix() const override { return is_unix_; }
   // Whether the peer has shown, by a certificate, that it is this host; true without certificates.
   bool PeerIs(const std::string& host) const { return !secure_ || secure_->PeerIs(host); }
 
@@ -68,13 +70,22 @@ class Connection final : public Peer {
   struct Write;
 
   ~Connection() override;
+  void DialTcp();
+  // False: there is no such socket, and TCP is tried.
+  bool DialUnix(const std::string& path);
   void Connect(const sockaddr* address);
   void Open();  // the stream is there
   void SendHello();
   void MarkReady();
   void Queue(std::unique_ptr<Outgoing> message);
   void QueueBody(FrameHeader header, const Body& body);
+  // Writes what is queued at the end of the loop's turn, so that what goes together is written together.
+  void PumpSoon();
+  void PumpNextTurn();
   void Pump();
+  bool FillWrite(Write* write);
+  // As much as the socket takes at once; the rest when it can. False: the connection is closed.
+  bool Send(std::unique_ptr<Write> write);
   bool AddFrame(Outgoing* message, Write* write);
   void OnRead(ssize_t count);
   std::span<char> ReadSpace();
@@ -95,10 +106,18 @@ class Connection final : public Peer {
   std::atomic<bool> closed_{false};
 
   // ---- the loop's thread only ----
-  uv_tcp_t stream_{};
+  // One of the two last, by what was dialled or accepted.
+  union Stream {
+    uv_handle_t handle;
+    uv_stream_t stream;
+    uv_tcp_t tcp;
+    uv_pipe_t pipe;
+  };
+  Stream stream_{};
   uv_timer_t timer_{};
   uv_connect_t connect_{};
   int open_handles_ = 0;
+  bool is_unix_ = false;
   bool dialled_ = false, stream_open_ = false, started_ = false, ready_ = false, said_hello_ = false;
   Status reason_;
   Body peer_;
@@ -106,7 +125,7 @@ class Connection final : public Peer {
   const std::shared_ptr<SecurityContext> security_;
   std::unique_ptr<SecureStream> secure_;  // null: plain
   std::vector<char> sealed_;              // as it came, where it is secure
-  std::string host_;                      // that was dialled
+  Address address_;                       // that was dialled
   uint64_t last_heard_ms_ = 0;
   uint64_t next_call_ = 1, next_stream_ = 1;
   // Requests are numbered from 1 on; large ones are whole later than small ones after them.
@@ -116,6 +135,7 @@ class Connection final : public Peer {
   std::deque<std::unique_ptr<Outgoing>> small_, large_;  // ready to be written
   std::deque<std::unique_ptr<Outgoing>> early_;          // before the hello
   int writes_ = 0;
+  bool pumping_soon_ = false, last_pump_ = false;
 };
 
 }  // namespace runnel::net

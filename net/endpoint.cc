@@ -47,6 +47,7 @@ void Endpoint::Shutdown() {
   loop_->Wait([this] {
     closing_ = true;
     if (listening_) uv_close(reinterpret_cast<uv_handle_t*>(&listener_), nullptr);
+    if (listening_unix_) uv_close(reinterpret_cast<uv_handle_t*>(&unix_listener_), nullptr);
     const auto connections = connections_;
     for (const auto& [peer, connection] : connections) {
       connection->CloseNow(Unavailable(
@@ -72,16 +73,36 @@ Status Endpoint::Listen(int fd) {
   }
   error = uv_listen(reinterpret_cast<uv_stream_t*>(&listener_), kBacklog,
                     [](uv_stream_t* listener, int status) {
-                      if (status == 0) static_cast<Endpoint*>(listener->data)->OnIncoming();
+                      if (status == 0) static_cast<Endpoint*>(listener->data)->OnIncoming(listener);
                     });
   return error == 0 ? OkStatus() : Unavailable("cannot listen: ", UvMessage(error));
 }
 
-void Endpoint::OnIncoming() {
+Status Endpoint::ListenUnix(int fd) {
+  int error = uv_pipe_init(loop_->uv(), &unix_listener_, 0);
+  if (error != 0) {
+    close(fd);
+    return Unavailable("cannot listen: ", UvMessage(error));
+  }
+  unix_listener_.data = this;
+  listening_unix_ = true;
+  error = uv_pipe_open(&unix_listener_, fd);
+  if (error != 0) {
+    close(fd);
+    return Unavailable("cannot listen: ", UvMessage(error));
+  }
+  error = uv_listen(reinterpret_cast<uv_stream_t*>(&unix_listener_), kBacklog,
+                    [](uv_stream_t* listener, int status) {
+                      if (status == 0) static_cast<Endpoint*>(listener->data)->OnIncoming(listener);
+                    });
+  return error == 0 ? OkStatus() : Unavailable("cannot listen: ", UvMessage(error));
+}
+
+void Endpoint::OnIncoming(uv_stream_t* listener) {
   const Ref<Connection> connection = MakeRef<Connection>(
       loop_, this, runtime_->allocator(), StrCat("client ", ++accepted_), hello_, heartbeat_, security_);
   connections_.emplace(connection.get(), connection);
-  if (!connection->Accept(reinterpret_cast<uv_stream_t*>(&listener_)).ok()) return;
+  if (!connection->Accept(listener).ok()) return;
   if (connections_.size() > kMaxConnections) {
     connection->CloseNow(ResourceExhausted("the server has ", kMaxConnections, " connections"));
   }

@@ -33,6 +33,8 @@ class Endpoint : public PeerHandler {
   // ---- on the loop's thread ----
   // Listens at `fd`, which it takes over.
   Status Listen(int fd);
+  // The same for a Unix socket, beside that.
+  Status ListenUnix(int fd);
   // A new connection; it says hello once it stands.
   Ref<Connection> Dial(const std::string& name, const Address& address);
 
@@ -65,7 +67,7 @@ class Endpoint : public PeerHandler {
   void OnClosed(Peer* peer, const Status& reason) override;
 
  private:
-  void OnIncoming();
+  void OnIncoming(uv_stream_t* listener);
 
   const CoreServices core_;
   const Ref<Runtime> runtime_;
@@ -77,7 +79,8 @@ class Endpoint : public PeerHandler {
   std::unique_ptr<Timer> timer_ = std::make_unique<Timer>();  // null once it was shut down
   // ---- the loop's thread only ----
   uv_tcp_t listener_{};
-  bool listening_ = false, closing_ = false;
+  uv_pipe_t unix_listener_{};
+  bool listening_ = false, listening_unix_ = false, closing_ = false;
   uint64_t accepted_ = 0;
   std::map<Peer*, Ref<Connection>> connections_;
 };

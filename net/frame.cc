@@ -16,6 +16,9 @@ constexpr size_t kScratchBytes = 64 << 10;
 constexpr uint64_t kMaxHelloBytes = 4096;
 // Below this the bytes come through the scratch memory, several frames at a time.
 constexpr size_t kMinDirect = 4096;
+// Above this a frame's payload is worth a read of its own.
+constexpr size_t kLargeFrame = 16 << 10;
+constexpr size_t kHeadBytes = 2048;  // more than a frame's prefix and header
 
 template <typename T>
 T Load(const char* at) {
@@ -193,7 +196,9 @@ std::span<char> FrameReader::Space() {
     end_ -= begin_;
     begin_ = 0;
   }
-  return {scratch_.data() + end_, scratch_.size() - end_};
+  // Behind a large frame another is likely: only its head comes this way.
+  const size_t size = expects_large_ && end_ < kHeadBytes ? kHeadBytes : scratch_.size();
+  return {scratch_.data() + end_, size - end_};
 }
 
 void FrameReader::Note(size_t size_bytes) {
@@ -282,6 +287,7 @@ Status FrameReader::BeginFrame() {
   }
   payload_ = target_->data == nullptr ? nullptr : target_->data + target_->received;
   in_payload_ = true;
+  expects_large_ = payload_bytes_ >= kLargeFrame;
   return OkStatus();
 }
 

@@ -126,6 +126,7 @@ class FrameReader {
   size_t begin_ = 0, end_ = 0;  // of what is in scratch_ and not yet used
   bool direct_ = false;         // the last Space was inside of a payload
   bool in_payload_ = false;
+  bool expects_large_ = false;  // what the last frame was like
   uint32_t payload_bytes_ = 0, payload_received_ = 0, payload_crc_ = 0;
   char* payload_ = nullptr;  // of this frame
   Incoming* target_ = nullptr;

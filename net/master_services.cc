@@ -80,8 +80,7 @@ void Master::ListDevices(Peer* peer, uint64_t call, const Session& session) {
   peer->Reply(call, std::move(reply));
 }
 
-void Master::AskAll(Peer* peer, uint64_t call, const Session& session, Method method,
-                    const Body& body) {
+void Master::AskAll(Peer* peer, uint64_t call, const Session& session, Method method, const Body& body) {
   struct Asking {
     Ref<Peer> client;
     size_t unanswered = 0;

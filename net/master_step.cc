@@ -195,7 +195,8 @@ void Master::OnFeed(const std::shared_ptr<Step>& step, size_t number, const Tens
 }
 
 void Master::OnFetch(const std::shared_ptr<Step>& step, size_t number, const Tensor& value, bool dead) {
-  if (dead) return FailStep(step, InvalidArgument("fetch ", number, " is dead: its branch was not taken"));
+  if (dead)
+    return FailStep(step, InvalidArgument("fetch ", number, " is dead: its branch was not taken"));
   --step->fetches_missing;
   if (step->partial) {
     step->client->Push(step->number, StrCat("fetch", number), value, false);
@@ -262,8 +263,7 @@ void Master::EndEverywhere(const Step& step) {
   Body body;
   body.step = step.number;
   body.status = step.status;
-  for (const Part& part : step.division->parts)
-    part.peer->Call(Method::kEndStep, body, [](const Status&, const Body&) {});
+  for (const Part& part : step.division->parts) part.peer->Tell(Method::kEndStep, body);
 }
 
 void Master::MaybeFinish(const std::shared_ptr<Step>& step) {

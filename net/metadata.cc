@@ -286,9 +286,8 @@ void MergeMetadata(RunMetadata part, RunMetadata* whole) {
   append(part.spans, &whole->spans);
   append(part.partition_graphs, &whole->partition_graphs);
   for (auto* list : {&whole->node_stats, &whole->spans}) {
-    std::stable_sort(list->begin(), list->end(), [](const NodeStats& a, const NodeStats& b) {
-      return a.start_ns < b.start_ns;
-    });
+    std::stable_sort(list->begin(), list->end(),
+                     [](const NodeStats& a, const NodeStats& b) { return a.start_ns < b.start_ns; });
   }
 }
 

@@ -19,11 +19,14 @@ class Peer : public RefCounted {
   // `done` is called once, on the loop's thread: with the reply, whose status is `status`, or with the
   // reason why none will come.
   virtual void Call(Method method, Body body, ReplyDone done) = 0;
+  // A request that nobody awaits an answer to: the peer handles it as call 0, whose reply goes nowhere.
+  virtual void Tell(Method method, Body body) = 0;
   virtual void Reply(uint64_t call, Body body) = 0;
   // What fails is told by the end of the peer. The tensor must not change.
   virtual void Push(uint64_t step, std::string key, Tensor tensor, bool dead) = 0;
   virtual bool closed() const = 0;
-  virtual const std::string& name() const = 0;  // for messages
+  virtual const std::string& name() const = 0;    // for messages
+  virtual bool is_unix() const { return false; }  // reached by a Unix socket
 };
 
 // What comes from peers. Called on the loop's thread.

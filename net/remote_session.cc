@@ -27,6 +27,7 @@ struct RemoteSession::Step {
   AsyncDone done;
   std::vector<Tensor> fetches;
   std::shared_ptr<std::string> told;  // may be null
+  bool awaited = false;               // `done` only tells a thread that waits
   Ref<CancellationManager> user;
   std::atomic<CancellationManager::Token> token{0};
   std::atomic<size_t> waiting{0};  // fetches and the reply
@@ -173,7 +174,7 @@ Body RemoteSession::StepRequest(uint64_t step, const Signature& signature) const
 
 void RemoteSession::Start(const Signature& signature, std::span<const Tensor> feeds,
                           const RunOptions& options, uint32_t want,
-                          const std::shared_ptr<std::string>& told, AsyncDone done) {
+                          const std::shared_ptr<std::string>& told, bool awaited, AsyncDone done) {
   auto step = std::make_shared<Step>();
   step->number = first_step_ + next_step_.fetch_add(1);
   step->done = std::move(done);
@@ -181,6 +182,7 @@ void RemoteSession::Start(const Signature& signature, std::span<const Tensor> fe
   step->waiting = signature.fetches.size() + 1;
   step->user = options.cancellation;
   step->told = told;
+  step->awaited = awaited;
   const int64_t timeout_ms = options.timeout_ms >= 0 ? options.timeout_ms : options_.default_timeout_ms;
   Status status;
   {
@@ -241,7 +243,7 @@ void RemoteSession::Finish(const std::shared_ptr<Step>& step, const Status& stat
     body.status = status;
     self->client_->master->Call(Method::kCancelRun, std::move(body), [](const Status&, const Body&) {});
   }
-  self->client_->RunOnPool([self, step, status] {
+  auto finish = [self, step, status] {
     if (step->user && step->token != 0) (void)step->user->TryDeregister(step->token);
     std::vector<Tensor> fetches;
     if (status.ok()) fetches = std::move(step->fetches);
@@ -251,7 +253,10 @@ void RemoteSession::Finish(const std::shared_ptr<Step>& step, const Status& stat
     const std::lock_guard lock(self->mutex_);
     self->steps_.erase(step->number);
     self->idle_.notify_all();
-  });
+  };
+  // A thread that waits is told at once; what users want to hear runs elsewhere.
+  if (step->awaited && self->client_->IsLoopThread()) return finish();
+  self->client_->RunOnPool(std::move(finish));
 }
 
 Status RemoteSession::Run(const Signature& signature, std::span<const Tensor> feeds,
@@ -267,7 +272,8 @@ Status RemoteSession::Run(const Signature& signature, std::span<const Tensor> fe
   const int64_t start_ns = MonotonicNs();
   if (metadata != nullptr) {
     *metadata = RunMetadata();
-    want = kWantMetadata | (options.trace ? kWantTrace : 0) | (options.partition_graphs ? kWantGraphs : 0);
+    want =
+        kWantMetadata | (options.trace ? kWantTrace : 0) | (options.partition_graphs ? kWantGraphs : 0);
     told = std::make_shared<std::string>();
   }
   struct Outcome {
@@ -278,7 +284,7 @@ Status RemoteSession::Run(const Signature& signature, std::span<const Tensor> fe
     std::vector<Tensor> fetches;
   };
   const auto outcome = std::make_shared<Outcome>();
-  Start(signature, feeds, options, want, told, [outcome](Status status, std::vector<Tensor> got) {
+  Start(signature, feeds, options, want, told, true, [outcome](Status status, std::vector<Tensor> got) {
     const std::lock_guard lock(outcome->mutex);
     outcome->status = std::move(status);
     outcome->fetches = std::move(got);
@@ -301,7 +307,7 @@ void RemoteSession::RunAsync(const Signature& signature, std::vector<Tensor> fee
   Status status = CheckSignature(*graph_, signature);
   if (status.ok()) status = CheckFeeds(nullptr, signature, feeds);
   if (!status.ok()) return client_->RunOnPool([done = std::move(done), status] { done(status, {}); });
-  Start(signature, feeds, options, 0, nullptr, std::move(done));
+  Start(signature, feeds, options, 0, nullptr, false, std::move(done));
 }
 
 namespace {

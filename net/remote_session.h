@@ -58,8 +58,9 @@ class RemoteSession final : public Session {
   // What the step told, by this process's clock.
   Status TakeMetadata(const std::string& bytes, int64_t start_ns, bool traced, RunMetadata* metadata);
   // `want`: bits of what the step is to tell; *told, if not null, has it before `done` hears of success.
+  // awaited: `done` only tells a thread that waits for it.
   void Start(const Signature& signature, std::span<const Tensor> feeds, const RunOptions& options,
-             uint32_t want, const std::shared_ptr<std::string>& told, AsyncDone done);
+             uint32_t want, const std::shared_ptr<std::string>& told, bool awaited, AsyncDone done);
   Status CheckOpen();
   static void EndPartial(const std::map<std::string, std::shared_ptr<PartialStep>>& partial);
   static void Finish(const std::shared_ptr<Step>& step, const Status& status, bool tell_master);

@@ -9,6 +9,7 @@
 
 #include "net/collectives.h"
 #include "net/master.h"
+#include "net/unix_socket.h"
 #include "net/worker.h"
 
 namespace runnel::net {
@@ -56,7 +57,13 @@ class ServerImpl::LocalPeer final : public Peer {
         });
     if (!posted) (*shared)(Unavailable("the server was stopped"), Body());
   }
+  void Tell(Method method, Body body) override {
+    (void)server_->Post([self = Ref<LocalPeer>::Share(this), method, body = std::move(body)]() mutable {
+      self->server_->OnRequest(self.get(), method, 0, std::move(body));
+    });
+  }
   void Reply(uint64_t call, Body body) override {
+    if (call == 0) return;
     (void)server_->Post([self = Ref<LocalPeer>::Share(this), call, body = std::move(body)]() mutable {
       const auto it = self->calls_.find(call);
       if (it == self->calls_.end()) return;
@@ -177,7 +184,24 @@ Result<Ref<Server>> ServerImpl::Start(const CoreServices& core, const Ref<Runtim
     server->Stop();
     return listening;
   }
+  server->StartUnix();
   return Ref<Server>(server);
+}
+
+// For those on the same machine. Without it they come by TCP, as all others do.
+void ServerImpl::StartUnix() {
+  if (is_secure()) return;
+  const std::string path = UnixPathOf(address_);
+  if (path.empty()) return;
+  const auto fd = ListenAtUnixPath(path);
+  RunOnLoop([&] {
+    const Status status = fd.ok() ? ListenUnix(*fd) : fd.status();
+    if (status.ok()) {
+      unix_path_ = path;
+    } else {
+      Note(StrCat("no Unix socket: ", status.message()));
+    }
+  });
 }
 
 void ServerImpl::Stop() {
@@ -196,6 +220,7 @@ void ServerImpl::Stop() {
   });
   for (const Ref<Session>& session : sessions) (void)session->Close();
   Shutdown();
+  if (!unix_path_.empty()) unlink(unix_path_.c_str());
   resources_->Clear();
 }
 
@@ -258,7 +283,8 @@ Status ServerImpl::CheckName(Peer* peer, const Body& theirs) const {
 
 Status ServerImpl::OnHello(Peer* peer, const Body& theirs) {
   Note(StrCat(peer->name(), " says hello",
-              theirs.job.empty() ? std::string() : StrCat(" as ", TaskName(theirs.job, theirs.task))));
+              theirs.job.empty() ? std::string() : StrCat(" as ", TaskName(theirs.job, theirs.task)),
+              peer->is_unix() ? " over a Unix socket" : ""));
   const auto it = dialled_.find(peer);
   if (it == dialled_.end()) {
     if (is_secure()) return CheckName(peer, theirs);

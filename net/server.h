@@ -74,6 +74,7 @@ class ServerImpl final : public Server, public Endpoint {
              ClusterSpec cluster, Body hello, std::shared_ptr<SecurityContext> security);
   ~ServerImpl() override;
   Status Bind(const ServerOptions& options, int* fd);
+  void StartUnix();
   Status CheckName(Peer* peer, const Body& theirs) const;
 
   const ClusterSpec cluster_;
@@ -82,6 +83,7 @@ class ServerImpl final : public Server, public Endpoint {
   const std::vector<KernelInfo> kernels_;
   std::vector<std::pair<std::string, int>> devices_;
   Address address_;
+  std::string unix_path_;  // empty: it listens at none
   Steps steps_;
   const std::shared_ptr<ResourceManager> resources_ = std::make_shared<ResourceManager>();
   std::unique_ptr<Worker> worker_;

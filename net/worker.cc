@@ -254,22 +254,30 @@ void Worker::RunGraph(Peer* peer, uint64_t call, const Body& body) {
 }
 
 void Worker::Launch(const std::shared_ptr<Run>& run) {
-  run->server->RunOnPool([run] {
-    Status status;
-    {
-      const std::lock_guard lock(run->mutex);
-      status = run->status;
-    }
-    if (!status.ok()) return Finish(run, status, {});
-    status = run->server->Guarded([&]() -> Status {
-      run->graph->session->RunAsync(run->graph->signature, std::move(run->feeds), run->options,
-                                    [run](Status done, std::vector<Tensor> fetches) {
-                                      Finish(run, std::move(done), std::move(fetches));
-                                    });
-      return OkStatus();
-    });
-    if (!status.ok()) Finish(run, status, {});
+  run->options.lends_thread = true;
+  run->options.is_brief = &run->graph->brief;
+  // What takes no time needs no other thread. Plans are made for the shapes of feeds: without any there
+  // is nothing left to plan.
+  if (run->feeds.empty() && !run->options.metadata && run->graph->brief && run->server->IsLoopThread())
+    return RunHere(run);
+  run->server->RunOnPool([run] { RunHere(run); });
+}
+
+void Worker::RunHere(const std::shared_ptr<Run>& run) {
+  Status status;
+  {
+    const std::lock_guard lock(run->mutex);
+    status = run->status;
+  }
+  if (!status.ok()) return Finish(run, status, {});
+  status = run->server->Guarded([&]() -> Status {
+    run->graph->session->RunAsync(run->graph->signature, std::move(run->feeds), run->options,
+                                  [run](Status done, std::vector<Tensor> fetches) {
+                                    Finish(run, std::move(done), std::move(fetches));
+                                  });
+    return OkStatus();
   });
+  if (!status.ok()) Finish(run, status, {});
 }
 
 void Worker::Finish(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches) {
@@ -321,7 +329,7 @@ void Worker::FailStep(uint64_t step, const Status& reason) {
   Body body;
   body.step = step;
   body.status = reason;
-  owner->Call(Method::kStepFailed, std::move(body), [](const Status&, const Body&) {});
+  owner->Tell(Method::kStepFailed, std::move(body));
   cancellation->Cancel(reason);
   const auto table = server_->steps().Find(step);
   if (table.ok()) (*table)->Abort(reason);

@@ -31,7 +31,7 @@ class Worker {
   std::vector<Ref<Session>> StopAll(const Status& reason);
 
  private:
-  // Immutable once it is registered.
+  // Immutable once it is registered, but for what is learned of it.
   struct Registered {
     Ref<Session> session;
     Signature signature;
@@ -39,6 +39,7 @@ class Worker {
     std::vector<int64_t> groups;  // whose collectives are in it
     Peer* owner = nullptr;        // only compared
     uint64_t master_session = 0;
+    mutable std::atomic<bool> brief{false};  // what its plan says, once there is one
   };
   // From RunGraph until the master ends the step.
   struct Running {
@@ -53,6 +54,7 @@ class Worker {
   void RegisterGraph(Peer* peer, uint64_t call, Body body);
   void RunGraph(Peer* peer, uint64_t call, const Body& body);
   static void Launch(const std::shared_ptr<Run>& run);
+  static void RunHere(const std::shared_ptr<Run>& run);
   static void Finish(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches);
   void EndStep(uint64_t step, const Status& reason);
   void Drop(std::vector<std::shared_ptr<const Registered>> graphs);
@@ -61,8 +63,8 @@ class Worker {
   uint64_t next_handle_ = 1;
   std::map<uint64_t, std::shared_ptr<const Registered>> graphs_;
   std::map<uint64_t, Running> running_;  // by step
-  // Sessions of masters whose graphs went with a reset: they are over, since their other tasks and signatures
-  // may know what is no longer there.
+  // Sessions of masters whose graphs went with a reset: they are over, since their other tasks and
+  // signatures may know what is no longer there.
   std::set<std::pair<Peer*, uint64_t>> reset_;  // peers are only compared
 };
 

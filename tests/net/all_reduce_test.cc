@@ -2,6 +2,7 @@
 #include <numeric>
 
 #include "net/all_reduce_plan.h"
+#include "net/collectives.h"
 #include "tests/net/net_test.h"
 #include "tests/support/case_log.h"
 
@@ -222,6 +223,10 @@ TEST_F(AllReduceTest, AMemberThatFailsEndsTheOthersAndTheGroupIsFormedAnew) {
   const auto both = [&](bool second_is_ok, std::vector<Tensor>* got, Status* first, Status* second) {
     std::thread other([&] {
       std::vector<Tensor> unused(1);
+      // Who fails before the others begin ends nothing of theirs.
+      auto* const server = static_cast<ServerImpl*>(workers_[0].get());
+      for (bool busy = second_is_ok; !busy;)
+        server->RunOnLoop([&] { busy = server->collectives().busy(); });
       *second = sessions_[1]->Run(
           {{ok}, {y}, {}}, std::vector<Tensor>{*Tensor::FromScalar<bool>(second_is_ok)}, unused, {});
     });

@@ -1,7 +1,10 @@
 // runnel_bench_net: the network against raw TCP sockets, in turns, in one run, with one congestion
 // control. What is printed are ratios; tools/bench net runs it.
+#include <fcntl.h>
 #include <netinet/tcp.h>
+#include <signal.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -58,6 +61,13 @@ class End final : public Endpoint {
   void OnRequest(Peer* peer, Method, uint64_t call, Body) override { peer->Reply(call, Body()); }
   void OnTensor(Peer* peer, uint64_t, std::string, Tensor tensor, bool) override {
     if (echoes) return peer->Push(1, "e0", std::move(tensor), false);
+    // From loop to loop: what comes back is sent again at once.
+    if (trips_left > 0) {
+      const auto now = Clock::now();
+      trips.push_back(std::chrono::duration<double>(now - sent).count() * 1e6);
+      sent = now;
+      if (--trips_left > 0) return peer->Push(1, "e0", std::move(tensor), false);
+    }
     const std::lock_guard lock(mutex);
     ++received;
     changed.notify_all();
@@ -69,6 +79,9 @@ class End final : public Endpoint {
   }
 
   bool echoes = false;
+  int trips_left = 0;  // loop's thread, and these
+  Clock::time_point sent;
+  std::vector<double> trips;
   std::mutex mutex;
   std::condition_variable changed;
   size_t received = 0;
@@ -112,6 +125,21 @@ struct Pair {
     }
     server->echoes = false;
     return Median(times);
+  }
+  // The same between the loops' threads alone.
+  double LoopRoundTripUs(size_t bytes) {
+    server->echoes = true;
+    const Tensor tensor =
+        *Tensor::Allocate(SystemAllocator(), DType::kUInt8, Shape({static_cast<int64_t>(bytes)}));
+    client->RunOnLoop([&] {
+      client->trips_left = 3000;
+      client->trips.clear();
+      client->sent = Clock::now();
+      connection->Push(1, "e0", tensor, false);
+    });
+    client->Await(1);
+    server->echoes = false;
+    return Median(client->trips);
   }
   double GigabytesPerSecond(size_t bytes, size_t count) {
     const Tensor tensor =
@@ -213,6 +241,59 @@ class NullStep final : public NetTest {
   }
 };
 
+// A session whose master asks eight tasks, each in a process of its own, what they have.
+class ManyTasks final : public NetTest {
+ public:
+  void TestBody() override {}
+  double MedianMs() {
+    SetUp();
+    MakeCluster({{"worker", 0},
+                 {"worker", 1},
+                 {"worker", 2},
+                 {"worker", 3},
+                 {"worker", 4},
+                 {"worker", 5},
+                 {"worker", 6},
+                 {"worker", 7}});
+    const std::string spec = cluster_.ToText();
+    std::vector<pid_t> children;
+    for (int i = 0; i < 8; ++i) {
+      const int fd = listeners_.at(TaskName("worker", i));
+      const std::string task = std::to_string(i);
+      const pid_t child = fork();
+      if (child == 0) {
+        dup2(fd, 3);
+        if (fd == 3) fcntl(3, F_SETFD, 0);
+        const int quiet = open("/dev/null", O_WRONLY);
+        dup2(quiet, 1);
+        setenv("RUNNEL_CLUSTER_TOKEN", kToken, 1);
+        alarm(120);
+        execl(RUNNEL_PROGRAM, RUNNEL_PROGRAM, "worker", "--cluster", spec.c_str(), "--job", "worker",
+              "--task", task.c_str(), "--listen-fd", "3", "--threads", "1", static_cast<char*>(nullptr));
+        _exit(127);
+      }
+      children.push_back(child);
+    }
+    const std::string target = StrCat("runnel://", *cluster_.TaskAddress("worker", 0));
+    (void)b().AddNode({"one", "NoOp", {}, {}, {}, "/job:worker/task:0"});
+    std::vector<double> times;
+    for (int i = 0; i < 11; ++i) {
+      const auto start = Clock::now();
+      auto session = Connect(target);
+      if (!session.ok()) std::abort();
+      if (i > 0) times.push_back(SecondsSince(start) * 1e3);  // the first waits until all serve
+    }
+    for (const pid_t child : children) {
+      kill(child, SIGKILL);
+      waitpid(child, nullptr, 0);
+    }
+    for (const auto& [name, fd] : listeners_) close(fd);
+    listeners_.clear();
+    TearDown();
+    return Median(times);
+  }
+};
+
 int Main(bool json) {
   g_json = json;
   Raw raw;
@@ -238,8 +319,9 @@ int Main(bool json) {
     return std::pair(Median(a), Median(b));
   };
   const auto [trip, raw_trip] =
-      compare([&] { return plain.RoundTripUs(64); }, [&] { return raw.RoundTripUs(64); });
+      compare([&] { return plain.LoopRoundTripUs(64); }, [&] { return raw.RoundTripUs(64); });
   Print("round_trip_64B", trip, "us", none);
+  Print("thread_to_thread_round_trip_64B", plain.RoundTripUs(64), "us", none);
   Print("raw_round_trip_64B", raw_trip, "us", none);
   Print("round_trip_64B_over_raw", trip / raw_trip, "times", 1.8);
   struct Case {
@@ -262,6 +344,7 @@ int Main(bool json) {
   Print("rate_4MiB_tls", sealed, "GB/s", none);
   Print("plain_over_tls_4MiB", open / sealed, "times", none);
   Print("null_step_two_workers", NullStep().MedianUs(), "us", 120);
+  Print("session_over_8_processes", ManyTasks().MedianMs(), "ms", 150);
   return g_all_hold ? 0 : 1;
 }
 
