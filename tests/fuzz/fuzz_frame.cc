@@ -1,5 +1,5 @@
-// What comes over a connection: frames cut from a stream, their headers, the bodies of requests, string
-// tensors, and a cluster's description.
+// What comes over a connection: frames cut from a stream, their headers, the bodies of requests, what
+// steps tell of themselves, string tensors, and a cluster's description.
 //
 // Input: a byte of flags, then the stream. Flag 1 makes the checksums of every frame right first, so
 // that what lies behind them is reached; flag 2 allows only a hello; the rest of the byte is how the
@@ -13,6 +13,7 @@
 #include "net/body.h"
 #include "net/cluster_spec.h"
 #include "net/frame.h"
+#include "net/metadata.h"
 
 namespace runnel::net {
 namespace {
@@ -47,6 +48,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size_bytes) {
   const int flags = bytes[0];
   std::string stream(reinterpret_cast<const char*>(bytes) + 1, size_bytes - 1);
   (void)DecodeBody(stream);
+  if (auto metadata = DecodeMetadata(stream); metadata.ok()) {
+    NameTask("/job:a/replica:0/task:0", &*metadata);
+    RunMetadata whole;
+    MergeMetadata(*metadata, &whole);
+    if (!EncodeMetadata(whole).ok()) __builtin_trap();
+  }
   (void)ClusterSpec::FromText(stream);
   if (const auto spec = ClusterSpec::FromMessage(stream); spec.ok()) {
     if (!(*ClusterSpec::FromText(spec->ToText()) == *spec)) __builtin_trap();
