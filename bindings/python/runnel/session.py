@@ -14,7 +14,8 @@ from typing import Any, Mapping, NamedTuple, Sequence, Union
 
 from . import _abi
 from ._interrupt import Cancellation, on_main_thread, watcher
-from ._library import Handle, byref, check, created, dims, error_of, lib, releases, string, strings, take_bytes, text
+from ._library import (Handle, byref, check, created, dims, error_of, lib, releases, string, strings, take_bytes, take_names,
+                       text)
 from ._session_options import session_options
 from .graph import Graph, Node, Operators, Output
 from .plan import Plan, read_plan
@@ -418,6 +419,14 @@ class Session(Handle):
     def initialize(self) -> None:
         """Sets all variables that the graph has now."""
         self.run(targets=[self.graph.initializer()])
+
+    def devices(self) -> list[str]:
+        """The full names of the devices that nodes may be placed on, of all tasks where the session is on a cluster."""
+        return take_names(created(lib.rnl_session_devices, self))
+
+    def task_logs(self) -> list[str]:
+        """What the tasks of the session's cluster noted lately, a line each."""
+        return take_names(created(lib.rnl_session_task_logs, self))
 
     def save(self, prefix: str) -> None:
         """Writes every initialised variable to a checkpoint (TensorFlow's V2 format), atomically."""
