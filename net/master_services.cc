@@ -43,7 +43,6 @@ struct Master::ClockProbe : std::enable_shared_from_this<Master::ClockProbe> {
 };
 
 void Master::MeasureClocks(const std::shared_ptr<Step>& step) {
-  if (step->clocks_known || step->told.empty()) return;
   step->clocks_known = true;
   // Counts as an answer that the step waits for, so that a lost task ends it.
   const auto server = Ref<ServerImpl>::Share(server_);

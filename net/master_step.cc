@@ -269,7 +269,8 @@ void Master::EndEverywhere(const Step& step) {
 void Master::MaybeFinish(const std::shared_ptr<Step>& step) {
   if (step->finished || step->replies_missing > 0) return;
   if (step->status.ok() && (!step->launched || step->fetches_missing > 0)) return;
-  if (step->status.ok() && (step->want & kWantTrace) != 0 && !step->clocks_known) {
+  if (step->status.ok() && (step->want & kWantTrace) != 0 && !step->clocks_known &&
+      !step->told.empty()) {
     return MeasureClocks(step);
   }
   step->finished = true;

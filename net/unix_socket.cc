@@ -16,7 +16,11 @@ std::string UnixPathOf(const Address& address) {
   const char* const runtime = secure_getenv("XDG_RUNTIME_DIR");
   std::string path = runtime != nullptr && runtime[0] == '/' ? StrCat(runtime, "/runnel")
                                                              : StrCat("/tmp/runnel-", geteuid());
-  path += StrCat("/", address.host == "localhost" ? "127.0.0.1" : address.host, ":", address.port);
+  // Networks of containers that share the folder have addresses of their own.
+  struct stat network {};
+  if (stat("/proc/self/ns/net", &network) != 0) return {};
+  path += StrCat("/", network.st_ino, "-", address.host == "localhost" ? "127.0.0.1" : address.host, ":",
+                 address.port);
   return path.size() < sizeof(sockaddr_un::sun_path) ? path : std::string();
 }
 
