@@ -171,6 +171,52 @@ func (s *Session) use() (*C.rnl_session_t, error) {
 	return (*C.rnl_session_t)(raw), err
 }
 
+// Devices are the full names of the devices that nodes may be placed on: of every task that a session with a target uses.
+func (s *Session) Devices() ([]string, error) {
+	raw, err := s.use()
+	if err != nil {
+		return nil, err
+	}
+	defer s.h.done()
+	var names *C.rnl_names_t
+	if err := check(C.rnl_session_devices(raw, &names)); err != nil {
+		return nil, err
+	}
+	return takeNames(names), nil
+}
+
+// TaskLogs are what the tasks of a session with a target noted lately, a line each.
+func (s *Session) TaskLogs() ([]string, error) {
+	raw, err := s.use()
+	if err != nil {
+		return nil, err
+	}
+	defer s.h.done()
+	var names *C.rnl_names_t
+	if err := check(C.rnl_session_task_logs(raw, &names)); err != nil {
+		return nil, err
+	}
+	return takeNames(names), nil
+}
+
+// ResetContainers drops what containers hold on every task that a session with these options would use; none named: all.
+// Sessions over those tasks end.
+func ResetContainers(r *Runtime, options *SessionOptions, containers ...string) error {
+	runtime, err := r.use()
+	if err != nil {
+		return err
+	}
+	defer r.h.done()
+	given, err := options.make()
+	if err != nil {
+		return err
+	}
+	defer C.rnl_session_options_release(given)
+	names, free := cStrings(containers)
+	defer free()
+	return check(C.rnl_session_reset(runtime, given, names, C.size_t(len(containers))))
+}
+
 // Close cancels what runs, waits for it, and drops variables and queues. A second Close does nothing.
 func (s *Session) Close() error {
 	raw, err := s.use()

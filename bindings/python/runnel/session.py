@@ -19,6 +19,7 @@ from ._library import (Handle, byref, check, created, dims, error_of, lib, relea
 from ._session_options import session_options
 from .graph import Graph, Node, Operators, Output
 from .plan import Plan, read_plan
+from .runtime import Runtime, default_runtime
 from .tensor import ArrayLike, Tensor, as_tensor
 
 Feed = Mapping[Union[Output, str], ArrayLike]
@@ -427,6 +428,13 @@ class Session(Handle):
     def task_logs(self) -> list[str]:
         """What the tasks of the session's cluster noted lately, a line each."""
         return take_names(created(lib.rnl_session_task_logs, self))
+
+    @staticmethod
+    def reset(containers: Sequence[str] = (), *, runtime: Runtime | None = None, **options) -> None:
+        """Drops what containers hold on every task that a session with these options would use; none named: all. Sessions
+        over those tasks end."""
+        names = list(containers)
+        check(lib.rnl_session_reset(runtime or default_runtime(), session_options(**options), strings(names), len(names)))
 
     def save(self, prefix: str) -> None:
         """Writes every initialised variable to a checkpoint (TensorFlow's V2 format), atomically."""

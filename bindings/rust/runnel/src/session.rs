@@ -4,7 +4,8 @@ use crate::future::{start, Done, RunFuture};
 use crate::metadata::RawMetadata;
 use crate::run::{raw_tensors, Fetched, RawRunOptions, Request};
 use crate::{
-    sys, text, Callable, Graph, Node, Output, PartialRun, Result, RunMetadata, RunOptions, SessionOptions, Tensor,
+    sys, text, Callable, Graph, Node, Output, PartialRun, Result, RunMetadata, RunOptions, Runtime, SessionOptions,
+    Tensor,
 };
 use std::fmt;
 use std::ptr::{self, NonNull};
@@ -210,6 +211,23 @@ impl Session {
             })?
         };
         Ok(unsafe { PartialRun::adopt(raw) })
+    }
+
+    /// The full names of the devices that nodes may be placed on: of every task that a session with a target uses.
+    pub fn devices(&self) -> Result<Vec<String>> {
+        unsafe { Ok(text::take_names(made(|out| sys::rnl_session_devices(self.raw(), out))?)) }
+    }
+
+    /// What the tasks of a session with a target noted lately, a line each.
+    pub fn task_logs(&self) -> Result<Vec<String>> {
+        unsafe { Ok(text::take_names(made(|out| sys::rnl_session_task_logs(self.raw(), out))?)) }
+    }
+
+    /// Drops what containers hold on every task that a session with these options would use; none named: all. Sessions
+    /// over those tasks end.
+    pub fn reset(runtime: &Runtime, options: &SessionOptions, containers: &[&str]) -> Result<()> {
+        let (options, names) = (options.make()?, text::views(containers));
+        unsafe { check(sys::rnl_session_reset(runtime.raw(), options.raw(), names.as_ptr(), names.len())) }
     }
 
     /// Cancels running steps, waits for them, drops variables and queues. Every later use answers FailedPrecondition.

@@ -234,6 +234,28 @@ class Session : public Shared<rnl_session_t, rnl_session_retain, rnl_session_rel
     return detail::Finish(status, [&] { return Session(out); });
   }
 
+  // The full names of the devices that nodes may be placed on: of every task that a session with a target
+  // uses.
+  Outcome<std::vector<std::string>> Devices() const {
+    rnl_names_t* out = nullptr;
+    rnl_status_t* status = rnl_session_devices(get(), &out);
+    return detail::Finish(status, [&] { return detail::TakeNames(out); });
+  }
+  // What the tasks of a session with a target noted lately, a line each.
+  Outcome<std::vector<std::string>> TaskLogs() const {
+    rnl_names_t* out = nullptr;
+    rnl_status_t* status = rnl_session_task_logs(get(), &out);
+    return detail::Finish(status, [&] { return detail::TakeNames(out); });
+  }
+  // Drops what containers hold on every task that a session with these options would use; none named:
+  // all. Sessions over those tasks end.
+  static Outcome<void> Reset(const Runtime& runtime, const SessionOptions& options,
+                             const std::vector<std::string>& containers = {}) {
+    RUNNEL_TRY_ASSIGN(made, detail::MakeSessionOptions(options));
+    const std::vector<rnl_str_t> names = detail::Strs(containers);
+    return detail::Check(rnl_session_reset(runtime.get(), made.get(), names.data(), names.size()));
+  }
+
   // Cancels running steps, waits for them, drops variables. The last handle's end does it too.
   Outcome<void> Close() const { return detail::Check(rnl_session_close(get())); }
 
