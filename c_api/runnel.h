@@ -784,10 +784,10 @@ RNL_API rnl_status_t* rnl_session_devices(rnl_session_t* session, rnl_names_t** 
 // oldest first within a task: who came and went, sessions, graphs, why steps failed. Up to 256 of each
 // task; none of a session without a target.
 RNL_API rnl_status_t* rnl_session_task_logs(rnl_session_t* session, rnl_names_t** out_lines);
-// Drops what the containers hold (variables, queues, ...) on every task that a session with these options
-// would use; with no container named, all of them; "" is "localhost", where resources are that name
-// none. Sessions that any client has over those tasks end with it: their steps answer ABORTED, and they
-// are made anew. Errors: FAILED_PRECONDITION without a target; those of rnl_session_create.
+// Drops what the containers hold (variables, queues, ...) on every task that a session with these
+// options would use; with no container named, all of them; "" is "localhost", where resources are that
+// name none. Sessions that any client has over those tasks end with it: their steps answer ABORTED, and
+// they are made anew. Errors: FAILED_PRECONDITION without a target; those of rnl_session_create.
 RNL_API rnl_status_t* rnl_session_reset(rnl_runtime_t* runtime, const rnl_session_options_t* options,
                                         const rnl_str_t* containers, size_t num_containers);
 

@@ -234,8 +234,8 @@ class Session : public Shared<rnl_session_t, rnl_session_retain, rnl_session_rel
     return detail::Finish(status, [&] { return Session(out); });
   }
 
-  // The full names of the devices that nodes may be placed on: of every task that a session with a target
-  // uses.
+  // The full names of the devices that nodes may be placed on: of every task that a session with a
+  // target uses.
   Outcome<std::vector<std::string>> Devices() const {
     rnl_names_t* out = nullptr;
     rnl_status_t* status = rnl_session_devices(get(), &out);
