@@ -37,13 +37,18 @@ runnel_go_call_t* runnel_go_call_create(rnl_callable_t* callable, size_t num_fee
   runnel_go_call_t* call = calloc(
       1, sizeof(*call) + num_fetches * sizeof(runnel_go_tensor_t) + pointers * sizeof(rnl_tensor_t*));
   if (call == NULL) return NULL;
-  call->callable = callable;
+  call->callable = rnl_callable_retain(callable);
   call->num_feeds = num_feeds;
   call->num_fetches = num_fetches;
   call->fetches = (runnel_go_tensor_t*)(call + 1);
   call->feeds = (rnl_tensor_t**)(call->fetches + num_fetches);
   call->got = call->feeds + num_feeds;
   return call;
+}
+
+void runnel_go_call_free(uintptr_t call) {
+  rnl_callable_release(((runnel_go_call_t*)call)->callable);
+  free((void*)call);
 }
 
 rnl_status_t* runnel_go_call(uintptr_t call) {

@@ -25,8 +25,9 @@ typedef struct runnel_go_call_t {
   size_t num_feeds, num_fetches;
 } runnel_go_call_t;
 
-// NULL if memory is exhausted. Given back by free.
+// NULL if memory is exhausted. It keeps the callable.
 runnel_go_call_t* runnel_go_call_create(rnl_callable_t* callable, size_t num_feeds, size_t num_fetches);
+void runnel_go_call_free(uintptr_t call);
 // Runs it and replaces its fetches; leaves them if it fails. `call` is its address: of a pointer's cgo
 // would look through what it points to.
 rnl_status_t* runnel_go_call(uintptr_t call);

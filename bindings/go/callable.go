@@ -2,7 +2,6 @@ package runnel
 
 /*
 #include "bridge.h"
-#include <stdlib.h>
 */
 import "C"
 
@@ -20,13 +19,17 @@ type Callable struct {
 	idle                 *idleCalls
 }
 
-// A call is what one call passes to C, used again by the next.
+// A call is what one call passes to C, used again by the next. It keeps the callable.
 type call struct {
-	raw     *C.runnel_go_call_t
+	raw     C.uintptr_t // of a runnel_go_call_t
 	feeds   []*C.rnl_tensor_t
 	fetches []C.runnel_go_tensor_t
 	taken   []*handle // of the fetches that are used again
+	alone   bool      // the first of its callable's
 }
+
+// Freeing one may be the end of the session, which waits for its runs.
+func (c *call) free() { go C.runnel_go_call_free(c.raw) }
 
 // idleCalls are kept for the next calls.
 type idleCalls struct {
@@ -37,6 +40,7 @@ type idleCalls struct {
 
 func (i *idleCalls) take() *call {
 	if taken := i.first.Swap(nil); taken != nil {
+		taken.alone = true
 		return taken
 	}
 	i.mutex.Lock()
@@ -51,6 +55,7 @@ func (i *idleCalls) take() *call {
 }
 
 func (i *idleCalls) give(ended *call) {
+	ended.alone = false
 	if i.first.CompareAndSwap(nil, ended) {
 		return
 	}
@@ -59,16 +64,18 @@ func (i *idleCalls) give(ended *call) {
 	if len(i.calls) < syncRuns {
 		i.calls = append(i.calls, ended)
 	} else {
-		C.free(unsafe.Pointer(ended.raw))
+		ended.free()
 	}
 }
 
 func (i *idleCalls) free() {
 	if first := i.first.Swap(nil); first != nil {
-		C.free(unsafe.Pointer(first.raw))
+		first.free()
 	}
+	i.mutex.Lock()
+	defer i.mutex.Unlock()
 	for _, c := range i.calls {
-		C.free(unsafe.Pointer(c.raw))
+		c.free()
 	}
 	i.calls = nil
 }
@@ -87,7 +94,7 @@ func (s *Session) Prepare(feeds, fetches []Output, targets []Node) (*Callable, e
 	}
 	idle := &idleCalls{}
 	h := newHandle(unsafe.Pointer(raw), "callable", func(p unsafe.Pointer) {
-		idle.free()                                       // nobody calls any more
+		idle.free()
 		go C.rnl_callable_release((*C.rnl_callable_t)(p)) // it may be the last that keeps the session
 	})
 	return &Callable{h, len(feeds), len(fetches), idle}, nil
@@ -97,16 +104,32 @@ func (s *Session) Prepare(feeds, fetches []Output, targets []Node) (*Callable, e
 func (c *Callable) Close() { c.h.close() }
 
 // begin takes an idle call, or makes one.
-func (c *Callable) begin(callable unsafe.Pointer) (*call, error) {
+func (c *Callable) begin() (*call, error) {
+	if c.h.closed.Load() {
+		return nil, newError(FailedPrecondition, "the callable is closed")
+	}
 	if taken := c.idle.take(); taken != nil {
 		return taken, nil
 	}
+	callable, err := c.h.use()
+	if err != nil {
+		return nil, err
+	}
+	defer c.h.done()
 	raw := C.runnel_go_call_create((*C.rnl_callable_t)(callable), C.size_t(c.numFeeds), C.size_t(c.numFetches))
 	if raw == nil {
 		return nil, newError(ResourceExhausted, "no memory for the arrays of a call")
 	}
-	return &call{raw, unsafe.Slice(raw.feeds, c.numFeeds), unsafe.Slice(raw.fetches, c.numFetches),
-		make([]*handle, c.numFetches)}, nil
+	return &call{raw: C.uintptr_t(uintptr(unsafe.Pointer(raw))), feeds: unsafe.Slice(raw.feeds, c.numFeeds),
+		fetches: unsafe.Slice(raw.fetches, c.numFetches), taken: make([]*handle, c.numFetches)}, nil
+}
+
+// end keeps a call for the next, unless the callable was closed meanwhile.
+func (c *Callable) end(ended *call) {
+	c.idle.give(ended)
+	if c.h.closed.Load() {
+		c.idle.free()
+	}
 }
 
 // Run runs it. Feeds and fetches are in the order of Prepare, and as many; the caller closes what is fetched.
@@ -132,16 +155,12 @@ func (c *Callable) RunInto(ctx context.Context, feeds, fetches []*Tensor) error 
 		return newError(InvalidArgument, "the callable takes %d feeds and gives %d fetches, got %d feeds and room for %d",
 			c.numFeeds, c.numFetches, len(feeds), len(fetches))
 	}
-	callable, err := c.h.use()
+	this, err := c.begin()
 	if err != nil {
 		return err
 	}
-	this, err := c.begin(callable)
-	if err == nil {
-		err = this.into(ctx, feeds, fetches)
-		c.idle.give(this)
-	}
-	c.h.done()
+	err = this.into(ctx, feeds, fetches)
+	c.end(this)
 	return err
 }
 
@@ -193,17 +212,19 @@ func (c *call) take(i int, fetch *Tensor) error {
 
 // run replaces the fetches, if it succeeds.
 func (c *call) run(ctx context.Context) error {
-	address := C.uintptr_t(uintptr(unsafe.Pointer(c.raw)))
 	if ctx.Done() == nil {
+		if c.alone { // no more threads than callables, so these are not counted
+			return check(C.runnel_go_call(c.raw))
+		}
 		if running.Add(1) <= syncRuns {
-			status := C.runnel_go_call(address)
+			status := C.runnel_go_call(c.raw)
 			running.Add(-1)
 			return check(status)
 		}
 		running.Add(-1)
 	}
 	fetched, err := await(ctx, func(options *C.rnl_run_options_t, waiter C.uintptr_t) *C.rnl_status_t {
-		return C.runnel_go_start_call(address, options, waiter)
+		return C.runnel_go_start_call(c.raw, options, waiter)
 	})
 	if err != nil {
 		return err

@@ -197,6 +197,17 @@ func (t *Tensor) use() (*C.rnl_tensor_t, error) {
 	return (*C.rnl_tensor_t)(raw), err
 }
 
+// check says whether the tensor may be looked at without a call of C.
+func (t *Tensor) check() error {
+	if t == nil || t.h == nil {
+		return newError(InvalidArgument, "a nil tensor")
+	}
+	if t.h.closed.Load() || t.h.users.Load() == 0 {
+		return newError(FailedPrecondition, "the tensor is closed")
+	}
+	return nil
+}
+
 // DType is the type of the elements; Invalid after Close.
 func (t *Tensor) DType() DType {
 	_, err := t.use()
@@ -260,8 +271,10 @@ func view[T Element](t *Tensor, data unsafe.Pointer) ([]T, error) {
 	if data == nil {
 		return nil, newError(InvalidArgument, "the tensor's elements are in the memory of a device: ToHost brings them")
 	}
-	if err := checkBools[T](data, count); err != nil {
-		return nil, err
+	if t.shown.dtype == C.RNL_BOOL {
+		if err := checkBools[T](data, count); err != nil {
+			return nil, err
+		}
 	}
 	return unsafe.Slice((*T)(data), count), nil
 }
@@ -270,11 +283,9 @@ func view[T Element](t *Tensor, data unsafe.Pointer) ([]T, error) {
 // from now on nothing but Close gives the tensor back. Errors: InvalidArgument for another dtype, and where the elements
 // are in a device's memory.
 func Elements[T Element](t *Tensor) ([]T, error) {
-	_, err := t.use()
-	if err != nil {
+	if err := t.check(); err != nil {
 		return nil, err
 	}
-	defer t.h.done()
 	if err := checkElements[T](t); err != nil {
 		return nil, err
 	}
