@@ -29,6 +29,7 @@ class FuzzPeer final : public Peer {
   void Call(Method, Body, ReplyDone done) override {
     done(Unavailable("the peer answers nothing"), Body());
   }
+  void Tell(Method, Body) override {}
   void Reply(uint64_t call, Body body) override {
     const std::lock_guard lock(mutex_);
     if (!EncodeBody(body).ok()) std::abort();
