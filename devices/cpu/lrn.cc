@@ -1,10 +1,11 @@
 // Math: LRN LRNGrad.
 //
 // Sums of squares are made anew for every channel: what leaves a window leaves nothing behind, neither
-// rounding nor infinities.
+// rounding nor infinities. Beside the channels lie zeros, as far as windows reach.
 #include <algorithm>
 #include <cmath>
 
+#include "devices/cpu/image.h"
 #include "devices/cpu/kernel_base.h"
 #include "devices/cpu/rows.h"
 #include "devices/cpu/types.h"
@@ -18,6 +19,7 @@ struct LrnKernel {
   int32_t dtype = 0;
   int64_t radius = 5;
   float bias = 1, alpha = 1, beta = 0.5f;
+  const ImageTable* table = nullptr;
   uint64_t planned_bytes = 0;  // set once, by plan
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
@@ -26,15 +28,19 @@ struct LrnKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(host->attr_float(host, node, "bias", &bias));
     RUNNEL_CPU_RETURN_IF_ERROR(host->attr_float(host, node, "alpha", &alpha));
     RUNNEL_CPU_RETURN_IF_ERROR(host->attr_float(host, node, "beta", &beta));
+    table = &Images(ChooseIsa(host));
     if (radius >= 0) return nullptr;
     return Fail(host, RNLP_INVALID_ARGUMENT, "%s: attr depth_radius should be from 0, got %lld", op,
                 static_cast<long long>(radius));
   }
 
-  // For each slot the input, the norms and, for gradients, two rows more of a pixel, as floats.
-  static uint64_t Bytes(int64_t channels) {
-    return channels < (int64_t{1} << 40) ? static_cast<uint64_t>(channels) * kSlots * 4 * sizeof(float)
-                                         : 0;
+  // A slot's memory, in floats: six rows of a pixel, one of them with zeros on both sides.
+  int64_t Reach(int64_t channels) const { return std::min(radius, channels); }
+  int64_t SlotFloats(int64_t channels) const { return channels * 6 + 2 * Reach(channels); }
+  uint64_t Bytes(int64_t channels) const {
+    return channels < (int64_t{1} << 40)
+               ? static_cast<uint64_t>(SlotFloats(channels)) * kSlots * sizeof(float)
+               : 0;
   }
   rnlp_status_t* Plan(rnlp_plan_t* plan) {
     const rnlp_tensor_t* x = plan->inputs[0];
@@ -44,46 +50,56 @@ struct LrnKernel {
     return nullptr;
   }
 
-  // norms[c] = bias + alpha * the sum of squares around channel c
-  void Norms(const float* x, int64_t channels, float* norms) const {
-    const int64_t reach = std::min(radius, channels);
-    for (int64_t c = 0; c < channels; ++c) {
-      const int64_t end = std::min(c + reach + 1, channels);
-      float sum = 0;
-      for (int64_t k = std::max<int64_t>(0, c - reach); k < end; ++k) sum += x[k] * x[k];
-      norms[c] = bias + alpha * sum;
+  struct Rows {
+    Rows(float* memory, int64_t channels, int64_t reach)
+        : x(memory),
+          norms(x + channels),
+          powers(norms + channels),
+          grads(powers + channels),
+          sums(grads + channels),
+          padded(sums + channels),
+          inner(padded + reach) {
+      std::fill_n(padded, reach, 0.0f);
+      std::fill_n(inner + channels, reach, 0.0f);
     }
-  }
-  float Power(float norm) const {
-    return beta == 0.5f ? 1 / std::sqrt(norm) : beta == 1.0f ? 1 / norm : std::pow(norm, -beta);
+    float *x, *norms, *powers, *grads, *sums;
+    float *padded, *inner;
+  };
+
+  // norms = bias + alpha * the sum of squares around each channel, and their powers.
+  void Norms(const Rows& rows, int64_t channels) const {
+    table->square(rows.x, rows.inner, channels);
+    table->slide(rows.padded, 2 * Reach(channels) + 1, rows.sums, channels);
+    if (beta == 0.5f || beta == 0.75f || beta == 1.0f) {
+      table->norms(rows.sums, bias, alpha, beta, rows.norms, rows.powers, channels);
+      return;
+    }
+    for (int64_t c = 0; c < channels; ++c) {
+      rows.norms[c] = bias + alpha * rows.sums[c];
+      rows.powers[c] = std::pow(rows.norms[c], -beta);
+    }
   }
 
   template <typename T>
-  void Pixel(const rnlp_run_t* run, int64_t at, int64_t channels, float* scratch) const {
-    float *x = scratch, *norms = x + channels;
+  void Pixel(const rnlp_run_t* run, int64_t at, int64_t channels, const Rows& rows) const {
     const T* in = Data<T>(run->inputs[kGradient ? 1 : 0]) + at;
     T* out = Data<T>(run->outputs[0]) + at;
-    for (int64_t c = 0; c < channels; ++c) x[c] = Load(in[c]);
-    Norms(x, channels, norms);
+    for (int64_t c = 0; c < channels; ++c) rows.x[c] = Load(in[c]);
+    Norms(rows, channels);
     if constexpr (!kGradient) {
-      for (int64_t c = 0; c < channels; ++c) out[c] = Store<T>(x[c] * Power(norms[c]));
+      for (int64_t c = 0; c < channels; ++c) out[c] = Store<T>(rows.x[c] * rows.powers[c]);
       return;
     }
     // dx = g / norm^beta - 2 alpha beta x * the sum of g y / norm around it.
     const T* grads = Data<T>(run->inputs[0]) + at;
     const T* y = Data<T>(run->inputs[2]) + at;
-    float *direct = norms + channels, *shares = direct + channels;
     for (int64_t c = 0; c < channels; ++c) {
-      const float grad = Load(grads[c]);
-      direct[c] = grad * Power(norms[c]);
-      shares[c] = grad * Load(y[c]) / norms[c];
+      rows.grads[c] = Load(grads[c]);
+      rows.inner[c] = rows.grads[c] * Load(y[c]) / rows.norms[c];
     }
-    const int64_t reach = std::min(radius, channels);
+    table->slide(rows.padded, 2 * Reach(channels) + 1, rows.sums, channels);
     for (int64_t c = 0; c < channels; ++c) {
-      const int64_t end = std::min(c + reach + 1, channels);
-      float sum = 0;
-      for (int64_t k = std::max<int64_t>(0, c - reach); k < end; ++k) sum += shares[k];
-      out[c] = Store<T>(direct[c] - 2 * alpha * beta * x[c] * sum);
+      out[c] = Store<T>(rows.grads[c] * rows.powers[c] - 2 * alpha * beta * rows.x[c] * rows.sums[c]);
     }
   }
 
@@ -110,8 +126,9 @@ struct LrnKernel {
       using T = typename decltype(tag)::Type;
       Slots(run->host, x->num_elements / channels, parallel,
             [&](int64_t slot, int64_t begin, int64_t end) {
-              float* scratch = static_cast<float*>(workspace.data) + slot * channels * 4;
-              for (int64_t p = begin; p < end; ++p) Pixel<T>(run, p * channels, channels, scratch);
+              const Rows rows(static_cast<float*>(workspace.data) + slot * SlotFloats(channels),
+                              channels, Reach(channels));
+              for (int64_t p = begin; p < end; ++p) Pixel<T>(run, p * channels, channels, rows);
             });
       return 0;
     });

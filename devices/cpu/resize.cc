@@ -2,10 +2,12 @@
 //
 // Where a pixel lies is computed in float, as TensorFlow does, so that both take the same pixels. That
 // position never falls as the index rises: a gradient therefore collects, for every pixel, the
-// neighbouring elements that it went to, and nothing is added from two threads.
+// neighbouring elements that it went to, and nothing is added from two threads. Bilinear rows are made
+// once for each row of the image that results need, then mixed two by two.
 #include <algorithm>
 #include <cmath>
 
+#include "devices/cpu/image.h"
 #include "devices/cpu/kernel_base.h"
 #include "devices/cpu/rows.h"
 #include "devices/cpu/types.h"
@@ -72,6 +74,8 @@ struct ResizeAttrs {
   const char* op;
   int32_t dtype = 0;
   bool align = false, half = false;
+  const ImageTable* table = nullptr;
+  uint64_t planned_bytes = 0;  // set once, by plan
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     // The images' type: ResizeBilinear gives float whatever it gets.
@@ -79,6 +83,7 @@ struct ResizeAttrs {
     dtype = back ? host->node_output_dtype(host, node, 0) : host->node_input_dtype(host, node, 0);
     RUNNEL_CPU_RETURN_IF_ERROR(AttrBool(host, node, "align_corners", &align));
     RUNNEL_CPU_RETURN_IF_ERROR(AttrBool(host, node, "half_pixel_centers", &half));
+    table = &Images(ChooseIsa(host));
     if (!align || !half) return nullptr;
     return Fail(host, RNLP_INVALID_ARGUMENT,
                 "%s: attrs align_corners and half_pixel_centers are both true", op);
@@ -115,8 +120,96 @@ struct ResizeAttrs {
   }
 };
 
+// What bilinear rows need: where each element of a resized row comes from, and for each slot two rows
+// with their numbers and, for images of other types, a row of the image in float.
+struct LinearRows {
+  static constexpr int64_t kMost = int64_t{1} << 30;  // elements of a row
+  static uint64_t Bytes(int64_t from, int64_t to, bool converts) {
+    if (from < 1 || to < 1 || from > kMost || to > kMost) return 0;
+    return static_cast<uint64_t>(3 * to + kSlots * (2 * to + (converts ? from : 0))) * sizeof(float);
+  }
+  LinearRows(void* memory, const ResizeAxis& columns, int64_t channels)
+      : from(columns.size * channels), to(columns.resized * channels) {
+    low = static_cast<int32_t*>(memory);
+    high = low + to;
+    lerp = reinterpret_cast<float*>(high + to);
+    slots = lerp + to;
+    for (int64_t j = 0, i = 0; j < columns.resized; ++j) {
+      const Place x = columns.Linear(j);
+      for (int64_t c = 0; c < channels; ++c, ++i) {
+        low[i] = static_cast<int32_t>(x.low * channels + c);
+        high[i] = static_cast<int32_t>(x.high * channels + c);
+        lerp[i] = x.lerp;
+      }
+    }
+  }
+  int64_t from, to;
+  int32_t *low, *high;
+  float *lerp, *slots;
+};
+
 template <bool kLinear>
 struct ResizeKernel : ResizeAttrs {
+  rnlp_status_t* Plan(rnlp_plan_t* plan) {
+    plan->cost_ns = EstimateCost(plan, 2);
+    const rnlp_tensor_t *image = plan->inputs[0], *result = plan->outputs[0];
+    if (!kLinear || image->rank != 4 || result->rank != 4 || image->num_elements < 0 ||
+        result->num_elements < 0) {
+      return nullptr;
+    }
+    plan->workspace_bytes = planned_bytes = Bytes(image->dims, result->dims);
+    return nullptr;
+  }
+  uint64_t Bytes(const int64_t* image, const int64_t* result) const {
+    int64_t from = 0, to = 0;
+    if (__builtin_mul_overflow(image[2], image[3], &from) ||
+        __builtin_mul_overflow(result[2], image[3], &to)) {
+      return 0;
+    }
+    return LinearRows::Bytes(from, to, dtype != RNLP_FLOAT);
+  }
+
+  template <typename T>
+  void RunLinear(const rnlp_run_t* run, void* memory) const {
+    const rnlp_tensor_t *image = run->inputs[0], *result = run->outputs[0];
+    const ResizeAxis rows(image->dims[1], result->dims[1], align, half);
+    const ResizeAxis columns(image->dims[2], result->dims[2], align, half);
+    const LinearRows made(memory, columns, image->dims[3]);
+    const int64_t slot_floats = 2 * made.to + (std::is_same_v<T, float> ? 0 : made.from);
+    const int64_t total = image->dims[0] * rows.resized;
+    Slots(
+        run->host, total, total * made.to > kParallelElements,
+        [&](int64_t slot, int64_t begin, int64_t end) {
+          float* ready[2] = {made.slots + slot * slot_floats, made.slots + slot * slot_floats + made.to};
+          float* converted = ready[1] + made.to;
+          int64_t holds[2] = {-1, -1};  // rows of all images
+          const auto row = [&](int64_t number, int64_t keep) {
+            for (int i = 0; i < 2; ++i) {
+              if (holds[i] == number) return i;
+            }
+            const int at = holds[0] == keep ? 1 : 0;
+            const T* from = Data<T>(image) + number * made.from;
+            const float* floats = nullptr;
+            if constexpr (std::is_same_v<T, float>) {
+              floats = from;
+            } else {
+              for (int64_t i = 0; i < made.from; ++i) converted[i] = static_cast<float>(Load(from[i]));
+              floats = converted;
+            }
+            table->pick(floats, made.low, made.high, made.lerp, ready[at], made.to);
+            holds[at] = number;
+            return at;
+          };
+          for (int64_t r = begin; r < end; ++r) {
+            const Place y = rows.Linear(r % rows.resized);
+            const int64_t first = r / rows.resized * rows.size;
+            const int low = row(first + y.low, first + y.high);
+            const int high = row(first + y.high, first + y.low);
+            table->mix(ready[low], ready[high], y.lerp, Data<float>(result) + r * made.to, made.to);
+          }
+        });
+  }
+
   template <typename T>
   void RunType(const rnlp_run_t* run) const {
     using Out = std::conditional_t<kLinear, float, T>;
@@ -159,8 +252,18 @@ struct ResizeKernel : ResizeAttrs {
     RUNNEL_CPU_RETURN_IF_ERROR(Other(run, dims));
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, 4, dims));
     if (run->outputs[0]->num_elements == 0) return nullptr;
+    const uint64_t bytes = kLinear ? Bytes(run->inputs[0]->dims, dims) : 0;
+    const Workspace workspace(run, planned_bytes, bytes);
+    if (bytes > 0 && workspace.data == nullptr) return workspace.Failed(op);
     VisitType(RealList{}, dtype, 0, [&](auto tag) {
-      RunType<typename decltype(tag)::Type>(run);
+      using T = typename decltype(tag)::Type;
+      if constexpr (kLinear) {
+        if (bytes > 0) {
+          RunLinear<T>(run, workspace.data);
+          return 0;
+        }
+      }
+      RunType<T>(run);  // also for rows that are too long to be made ahead
       return 0;
     });
     return nullptr;
@@ -188,7 +291,7 @@ struct ResizeGradKernel : ResizeAttrs {
         for (int64_t w = 0; w < columns.size; ++w) {
           while (left < columns.resized && columns.At<kLinear>(left).high < w) ++left;
           for (int64_t c = 0; c < channels; c += kChannels) {
-            Pixel<T>(from + c, rows, columns, h, w, first, left, channels,
+            Pixel<T>(*table, from + c, rows, columns, h, w, first, left, channels,
                      std::min(kChannels, channels - c), out + w * channels + c);
           }
         }
@@ -196,8 +299,9 @@ struct ResizeGradKernel : ResizeAttrs {
     });
   }
   template <typename T, typename Grad>
-  static void Pixel(const Grad* from, const ResizeAxis& rows, const ResizeAxis& columns, int64_t h,
-                    int64_t w, int64_t first, int64_t left, int64_t channels, int64_t count, T* out) {
+  static void Pixel(const ImageTable& table, const Grad* from, const ResizeAxis& rows,
+                    const ResizeAxis& columns, int64_t h, int64_t w, int64_t first, int64_t left,
+                    int64_t channels, int64_t count, T* out) {
     using C = Compute<T>;
     C sums[kChannels] = {};
     for (int64_t i = first; i < rows.resized; ++i) {
@@ -209,7 +313,11 @@ struct ResizeGradKernel : ResizeAttrs {
         const Grad* at = from + (i * columns.resized + j) * channels;
         if constexpr (kLinear) {
           const C weight = static_cast<C>(y.Weight(h)) * static_cast<C>(x.Weight(w));
-          for (int64_t c = 0; c < count; ++c) sums[c] += weight * static_cast<C>(at[c]);
+          if constexpr (std::is_same_v<C, float>) {
+            table.weigh(weight, at, sums, count);
+          } else {
+            for (int64_t c = 0; c < count; ++c) sums[c] += weight * static_cast<C>(at[c]);
+          }
         } else {
           for (int64_t c = 0; c < count; ++c) sums[c] = AddValues<C>(sums[c], Load(at[c]));
         }
@@ -247,6 +355,15 @@ constexpr rnlp_type_constraint_t kTFloat = Types("T", kFloatTypes);
 
 constexpr rnlp_arg_mark_t kSize[] = {{"size", RNLP_ARG_HOST | RNLP_ARG_CONSTANT}};
 
+template <class Kernel>
+rnlp_status_t* PlanResize(const rnlp_host_t* host, rnlp_kernel_t* kernel, rnlp_plan_t* plan) {
+  if constexpr (requires(Kernel k) { k.Plan(plan); }) {
+    return reinterpret_cast<Kernel*>(kernel)->Plan(plan);
+  } else {
+    return PlanElements<2000>(host, kernel, plan);
+  }
+}
+
 template <class Kernel, const char* kOp, const rnlp_type_constraint_t& kTypes, uint32_t kSizes = 1>
 constexpr rnlp_kernel_row_t ResizeRow() {
   return MakeRow({.op = kOp,
@@ -256,7 +373,7 @@ constexpr rnlp_kernel_row_t ResizeRow() {
                   .num_args = kSizes,
                   .create = Create<Kernel, kOp>,
                   .destroy = Destroy<Kernel>,
-                  .plan = PlanElements<2000>,
+                  .plan = PlanResize<Kernel>,
                   .run = cpu::Run<Kernel>});
 }
 
