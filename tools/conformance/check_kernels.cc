@@ -164,6 +164,8 @@ std::vector<std::pair<const char*, RunMode>> ModesOf(const rnlp_kernel_row_t& ro
   if ((row.flags & RNLP_KERNEL_LATE_SHAPE) != 0) return {{" with a late shape", {.late = true}}};
   std::vector<std::pair<const char*, RunMode>> modes = {{"", {}},
                                                         {" at a byte offset", {.offset_bytes = 1}}};
+  if (RNLP_HAS(rnlp_kernel_row_t, &row, pack) && row.pack != nullptr)
+    modes.push_back({" packed ahead", {.packs = true}});
   for (uint32_t i = 0; i < row.num_aliases; ++i) {
     const rnlp_alias_t& alias = row.aliases[i];
     if (alias.input >= c.inputs.size() || alias.output >= c.outputs.size()) continue;

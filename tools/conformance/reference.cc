@@ -94,6 +94,8 @@ const Reference* FindReference(std::string_view op) {
     for (Reference& reference : SpecialReferences()) references.push_back(std::move(reference));
     for (Reference& reference : RandomReferences()) references.push_back(std::move(reference));
     for (Reference& reference : FusedReferences()) references.push_back(std::move(reference));
+    for (Reference& reference : SegmentReferences()) references.push_back(std::move(reference));
+    for (Reference& reference : EpilogueReferences()) references.push_back(std::move(reference));
     return references;
   }();
   for (const Reference& reference : all) {

@@ -63,6 +63,8 @@ std::vector<Reference> SparseReferences();    // sparse tensors, parts, counts
 std::vector<Reference> SpecialReferences();   // functions that need a series
 std::vector<Reference> RandomReferences();    // numbers by counter, choices
 std::vector<Reference> FusedReferences();     // programs of element-wise ops
+std::vector<Reference> SegmentReferences();   // rows reduced by segment; the layer norm
+std::vector<Reference> EpilogueReferences();  // products with what follows them
 
 // The function of an element-wise op of one input, or of two of one shape; null if there is none or
 // its result is of another type. *low and *high: where its last operand may lie.

@@ -279,7 +279,10 @@ Outcome RunKernel(Target& target, KernelCall* call, const RunMode& mode, std::ve
     (i < inputs.size() ? planned_in : planned_out).push_back(&planned[i]);
   }
   rnlp_plan_t plan{};
-  plan.size_bytes = RNLP_SIZE_TO(rnlp_plan_t, cost_ns);
+  const std::vector<uint32_t> lives(planned_in.size(), RNLP_INPUT_CONSTANT);
+  plan.size_bytes =
+      mode.packs ? RNLP_SIZE_TO(rnlp_plan_t, packed_input) : RNLP_SIZE_TO(rnlp_plan_t, cost_ns);
+  plan.input_lives = mode.packs ? lives.data() : nullptr;
   plan.num_inputs = static_cast<uint32_t>(planned_in.size());
   plan.num_outputs = static_cast<uint32_t>(planned_out.size());
   plan.inputs = planned_in.data();
@@ -295,6 +298,31 @@ Outcome RunKernel(Target& target, KernelCall* call, const RunMode& mode, std::ve
     const Outcome made = workspace.Make(0, plan.workspace_bytes);
     if (!made.ok()) return made;
     workspace_view = workspace.View(scratch);
+  }
+
+  Value form(RNLP_UINT8, {static_cast<int64_t>(plan.packed_bytes)});
+  Place packed(&target, false);
+  rnlp_tensor_t packed_view{};
+  if (plan.packed_bytes > 0) {
+    if (!RNLP_HAS(rnlp_kernel_row_t, &row, pack) || row.pack == nullptr ||
+        plan.packed_input >= in.size()) {
+      return {RNLP_INTERNAL, "plan asks for a packed form that nobody can make"};
+    }
+    Outcome made = packed.Make(0, plan.packed_bytes);
+    if (!made.ok()) return made;
+    packed_view = packed.View(form);
+    rnlp_tensor_t* forms[] = {&packed_view};
+    rnlp_run_t pack{};
+    pack.size_bytes = RNLP_SIZE_TO(rnlp_run_t, packed_offset_bytes);
+    pack.num_inputs = pack.num_outputs = 1;
+    pack.inputs = &in[plan.packed_input];
+    pack.outputs = forms;
+    pack.queue = target.queue();
+    pack.host = host;
+    made = Take(host, row.pack(kernel, &pack));
+    if (made.ok() && !target.host_memory()) made = target.Finish();
+    if (made.ok()) made = packed.Read(&form, "a packed form");
+    if (!made.ok()) return made;
   }
 
   Step step;
@@ -315,7 +343,10 @@ Outcome RunKernel(Target& target, KernelCall* call, const RunMode& mode, std::ve
     return nullptr;
   };
   rnlp_run_t run{};
-  run.size_bytes = RNLP_SIZE_TO(rnlp_run_t, step);
+  run.size_bytes = RNLP_SIZE_TO(rnlp_run_t, packed_offset_bytes);
+  run.packed = packed_view.data;
+  run.packed_buffer = packed_view.buffer;
+  run.packed_offset_bytes = packed_view.offset_bytes;
   run.num_inputs = static_cast<uint32_t>(in.size());
   run.num_outputs = static_cast<uint32_t>(out.size());
   run.inputs = in.data();

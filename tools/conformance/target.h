@@ -58,6 +58,7 @@ struct RunMode {
   bool late = false;          // outputs are allocated by the kernel
   int alias_input = -1;       // output alias_output lies over this input
   int alias_output = 0;
+  bool packs = false;  // all inputs are constants of the plan, and packed ahead where it asks for that
 };
 
 // A kernel and its arguments.

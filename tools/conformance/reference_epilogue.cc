@@ -1,0 +1,69 @@
+// References of products that take along what follows them: every case of the product by itself, with a
+// bias, an activation, and both.
+#include <algorithm>
+#include <cmath>
+
+#include "tools/conformance/reference.h"
+
+namespace runnel::conformance {
+namespace {
+
+constexpr std::string_view kActivations[] = {"Relu", "Relu6",   "Elu",      "Selu",
+                                             "Tanh", "Sigmoid", "Softplus", "Softsign"};
+
+std::vector<Case> FusedCases(std::string_view product, const Types& types) {
+  const int32_t dtype = types.at("T");
+  Numbers numbers;
+  std::vector<Case> cases;
+  size_t turn = 0;
+  for (const Case& plain : FindReference(product)->cases(types)) {
+    const Shape& shape = plain.outputs[0].shape;
+    const auto format = plain.attrs.find("data_format");
+    const bool first = format != plain.attrs.end() && std::get<std::string>(format->second) == "NCHW";
+    const size_t channel = first ? 1 : shape.size() - 1;
+    for (const bool biased : {false, true}) {
+      for (const bool activated : {false, true}) {
+        if (!biased && !activated) continue;
+        Case c = plain;
+        c.label += biased ? " with a bias" : "";
+        std::string epilogue = biased ? "BiasAdd" : "";
+        Value bias = Make(numbers, dtype, {shape[channel]}, -2, 2);
+        size_t at = 0;
+        double low = 0, high = 0;
+        const std::string_view op = kActivations[turn++ % std::size(kActivations)];
+        double (*function)(double) = activated ? FindUnary(op, &low, &high) : nullptr;
+        if (function != nullptr) {
+          c.label += " and " + std::string(op);
+          epilogue += (biased ? ";" : "") + std::string(op);
+          c.exact = false;
+        }
+        ForEach(shape, [&](const Shape& index) {
+          double& number = c.outputs[0].numbers[at++];
+          if (biased) number += bias.Get(index[channel]);
+          if (function != nullptr) number = function(number);
+        });
+        c.attrs["epilogue"] = epilogue;
+        c.attrs["N"] = static_cast<int64_t>(biased ? 1 : 0);
+        if (biased) c.inputs.push_back(std::move(bias));
+        cases.push_back(std::move(c));
+      }
+    }
+  }
+  return cases;
+}
+
+Reference FusedReference(std::string_view op, std::string_view product,
+                         std::vector<std::string_view> inputs) {
+  return {op, std::move(inputs), {"output"}, {}, [=](const Types& types) {
+            return FusedCases(product, types);
+          }};
+}
+
+}  // namespace
+
+std::vector<Reference> EpilogueReferences() {
+  return {FusedReference("_FusedMatMul", "MatMul", {"a", "b", "bias"}),
+          FusedReference("_FusedConv2D", "Conv2D", {"input", "filter", "bias"})};
+}
+
+}  // namespace runnel::conformance
