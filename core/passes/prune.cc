@@ -89,7 +89,7 @@ class Pruner {
   Status Visit(Node* node) {
     int& number = number_[static_cast<size_t>(node->id())];
     if (number >= 0) return OkStatus();
-    if (node->op() == "Placeholder") {
+    if (node->op() == "Placeholder" || node->op() == "_Arg") {
       // Reached by a control edge or as a target: its feed stands for it.
       if (const auto it = fed_.find(OutputRef{node, 0}); it != fed_.end()) {
         number = it->second;

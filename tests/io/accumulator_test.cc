@@ -88,7 +88,7 @@ TEST_P(AccumulatorTest, GivesTheMeanOfWhatWasAdded) {
   if (!HasFailure()) {
     for (const char* op : {"ConditionalAccumulator", "AccumulatorApplyGradient",
                            "AccumulatorTakeGradient", "AccumulatorNumAccumulated"})
-      testing::LogCase("forward", Op(op), "", "*");
+      testing::LogHostOps({Op(op)});
   }
 }
 
@@ -127,7 +127,7 @@ TEST_P(AccumulatorTest, ItsStepCanBeSet) {
   SetStep(2);  // back again, as after a restored checkpoint
   RUNNEL_EXPECT_OK(Apply(2, Floats({2, 2})));
   EXPECT_EQ(Count(), 3);
-  if (!HasFailure()) testing::LogCase("forward", Op("AccumulatorSetGlobalStep"), "", "*");
+  if (!HasFailure()) testing::LogHostOps({Op("AccumulatorSetGlobalStep")});
 }
 
 TEST_P(AccumulatorTest, CancellingAStepEndsItsTakeAndLosesNothing) {

@@ -166,7 +166,7 @@ TEST_F(AllReduceTest, ReplicasOfOneGraphAddTheirValuesUp) {
       session_ = nullptr;
     }
   }
-  if (!HasFailure()) ::runnel::testing::LogCase("forward", "CollectiveReduce", "", "*");
+  if (!HasFailure()) ::runnel::testing::LogHostOps({"CollectiveReduce"});
 }
 
 TEST_F(AllReduceTest, ReplicasWithSessionsOfTheirOwnMeetToo) {

@@ -79,6 +79,32 @@ TEST_F(WitnessTest, L2LossIsHalfTheSumOfSquaresOfAnyShape) {
   if (!HasFailure()) testing::LogCase("forward", "L2Loss", "*", "composition");
 }
 
+// As they stand in the graphs that TensorFlow shows of its partitions.
+TEST_F(WitnessTest, AnArgumentIsFedAndAResultIsATarget) {
+  const auto typed = [](DType dtype) {
+    return AttrList{{"T", AttrValue(dtype)}, {"index", AttrValue(int64_t{0})}};
+  };
+  const OutputRef arg = {b().AddNode({"arg", "_Arg", {}, {}, typed(DType::kFloat), {}}), 0};
+  const OutputRef v = Variable("v", DType::kFloat, Shape({2}));
+  Node* assign = Assign(v, b().Op("Square", {arg}));
+  const OutputRef read = {
+      b().AddNode({{}, "ReadVariableOp", {v}, {assign}, {{"dtype", AttrValue(DType::kFloat)}}, {}}), 0};
+  Node* result = b().AddNode({"result", "_Retval", {read}, {}, typed(DType::kFloat), {}});
+  ASSERT_TRUE(b().status().ok()) << b().status().ToString();
+  for (const bool regions : {true, false}) {
+    session_options_.disabled_passes.assign(regions ? 0 : 1, "regions");
+    session_ = nullptr;
+    const float at = regions ? 3 : 5;
+    Run({}, {{arg, Floats({at, -2})}}, {result});
+    EXPECT_EQ(ToFloats(Run({read}, {{arg, Floats({at, -2})}})[0]), (std::vector<float>{at * at, 4}));
+  }
+  std::vector<Tensor> out;
+  const Status unfed = TryRun({}, {}, {result}, &out);
+  EXPECT_EQ(unfed.code(), Code::kInvalidArgument);
+  EXPECT_NE(unfed.message().find("\"arg\""), std::string::npos) << unfed.ToString();
+  if (!HasFailure()) testing::LogHostOps({"_Arg", "_Retval"});
+}
+
 TEST_F(WitnessTest, ReshapeTakesItsShapeFromTheHost) {
   const OutputRef x = Placeholder("x", DType::kFloat, Shape({-1}));
   const OutputRef shape = Placeholder("shape", DType::kInt32, Shape({-1}));
