@@ -28,6 +28,7 @@ constexpr KindRow kKinds[] = {
     {"Switch", NodeKind::kSwitch},
     {"Reshape", NodeKind::kReshape},
     {"Squeeze", NodeKind::kReshape},
+    {"_Retval", NodeKind::kNoOp},  // a target: what it makes a result of is there
     {"Identity", NodeKind::kPassThrough},
     {"LoopCond", NodeKind::kPassThrough},
     {"IdentityN", NodeKind::kPassThrough},
@@ -55,17 +56,9 @@ static_assert([] {
 }());
 
 // Gone from a plan before it runs: calls are inlined, conditions and loops lowered, placeholders fed.
-constexpr std::string_view kPlannedAway[] = {"PartitionedCall",
-                                             "StatefulPartitionedCall",
-                                             "If",
-                                             "StatelessIf",
-                                             "Case",
-                                             "StatelessCase",
-                                             "While",
-                                             "StatelessWhile",
-                                             "Placeholder",
-                                             "_Arg",
-                                             "_Retval"};
+constexpr std::string_view kPlannedAway[] = {
+    "PartitionedCall", "StatefulPartitionedCall", "If",          "StatelessIf", "Case", "StatelessCase",
+    "While",           "StatelessWhile",          "Placeholder", "_Arg"};
 
 rnlp_tensor_t ShapeView(DType dtype, const Shape& shape) {
   rnlp_tensor_t view{};
@@ -206,8 +199,30 @@ std::string DescribeKernels(const PluginSet& plugins, std::string_view op) {
   return out.empty() ? "none" : out;
 }
 
+namespace {
+
+// The packed form that a kernel has asked for, unless nobody could make it.
+Status TakePacked(const rnlp_plan_t& answer, std::span<const uint32_t> lives, const PlanNode& node,
+                  PlannedKernel* kernel) {
+  const rnlp_kernel_row_t& row = kernel->row();
+  if (answer.packed_bytes == 0 || lives.empty()) return OkStatus();
+  if (!RNLP_HAS(rnlp_kernel_row_t, &row, pack) || row.pack == nullptr ||
+      answer.packed_input >= lives.size() || lives[answer.packed_input] == RNLP_INPUT_PER_RUN) {
+    return Internal("node \"", node.name, "\" (", node.op(), "): plugin ", kernel->plugin().id,
+                    " asks for a packed form of input ", answer.packed_input,
+                    ", which it cannot pack or which has no value that stays");
+  }
+  kernel->packed_bytes = answer.packed_bytes;
+  kernel->packed_layout = answer.packed_layout;
+  kernel->packed_input = answer.packed_input;
+  return OkStatus();
+}
+
+}  // namespace
+
 Result<std::unique_ptr<PlannedKernel>> CreateKernel(const KernelEntry& entry, const PlanGraph& plan,
-                                                    const PlanNode& node, Device* device) {
+                                                    const PlanNode& node, Device* device,
+                                                    std::span<const uint32_t> lives) {
   RUNNEL_RETURN_IF_ERROR(device->Open());
   const PlanViews views(plan, node, entry.row);
   auto kernel = std::make_unique<PlannedKernel>(entry);
@@ -223,6 +238,8 @@ Result<std::unique_ptr<PlannedKernel>> CreateKernel(const KernelEntry& entry, co
     answer.num_outputs = static_cast<uint32_t>(views.outputs.size());
     answer.inputs = views.input_pointers.data();
     answer.outputs = views.output_pointers.data();
+    const std::vector<uint32_t> none(lives.empty() ? views.inputs.size() : 0, RNLP_INPUT_PER_RUN);
+    answer.input_lives = lives.empty() ? none.data() : lives.data();
     rnlp_status_t* failed = entry.row->plan(kernel->host(), kernel->state(), &answer);
     if (failed != nullptr) {
       return FromPluginStatus(failed)
@@ -231,6 +248,7 @@ Result<std::unique_ptr<PlannedKernel>> CreateKernel(const KernelEntry& entry, co
     }
     kernel->workspace_bytes = answer.workspace_bytes;
     kernel->cost_ns = answer.cost_ns;
+    RUNNEL_RETURN_IF_ERROR(TakePacked(answer, lives, node, kernel.get()));
   }
   return kernel;
 }

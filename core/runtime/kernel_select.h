@@ -66,8 +66,13 @@ class PlannedKernel {
   const rnlp_kernel_row_t& row() const { return *entry_.row; }
   rnlp_kernel_t* state() const { return kernel_; }
   const rnlp_host_t* host() const { return entry_.plugin->host->table(); }
+  const LoadedPlugin& plugin() const { return *entry_.plugin; }
   uint64_t workspace_bytes = 0;
   uint64_t cost_ns = 0;
+  // The form of an input that it wants, if any; see packed_form.h.
+  uint64_t packed_bytes = 0;
+  uint64_t packed_layout = 0;
+  uint32_t packed_input = 0;
 
  private:
   KernelEntry entry_;
@@ -82,9 +87,11 @@ Result<KernelEntry> SelectKernel(const PluginSet& plugins, const PlanGraph& plan
 // "CPU: T in [float, double]; VIRTUAL: ..." for the message about a missing kernel.
 std::string DescribeKernels(const PluginSet& plugins, std::string_view op);
 
-// Creates and plans. Shapes and known inputs come from the plan graph.
+// Creates and plans. Shapes and known inputs come from the plan graph. `lives`: rnlp_input_life_t of
+// each input; empty: they all differ from run to run, and the kernel asks for no packed form.
 Result<std::unique_ptr<PlannedKernel>> CreateKernel(const KernelEntry& entry, const PlanGraph& plan,
-                                                    const PlanNode& node, Device* device);
+                                                    const PlanNode& node, Device* device,
+                                                    std::span<const uint32_t> lives = {});
 
 // rnlp_arg_flags_t of every flat input or output of a node, as its row marks them.
 std::vector<uint32_t> InputMarks(const rnlp_kernel_row_t& row, const PlanNode& node);

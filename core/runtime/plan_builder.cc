@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "core/passes/epilogue.h"
+#include "core/passes/layout.h"
 
 namespace runnel {
 
@@ -19,20 +20,7 @@ Result<Ref<Plan>> PlanBuilder::Run(std::span<const PlanFeed> feeds, std::span<co
                                 description_ == nullptr ? nullptr : &placed_because_},
                                &graph_, &plan_->fallbacks));
   After("place");
-  if (options_.epilogue) {
-    int fused = 0;
-    const auto supports = [this](const PlanNode& node) {
-      const auto entry = SelectKernel(plugins_, graph_, node, node.placed);
-      return entry.ok() && entry->row != nullptr;
-    };
-    const size_t before = graph_.nodes.size();
-    RUNNEL_RETURN_IF_ERROR(FuseEpilogues(supports, &graph_, &fused));
-    if (description_ != nullptr) {
-      placed_because_.resize(before);
-      placed_because_.resize(graph_.nodes.size(), "is a product with what follows it");
-    }
-    After("epilogue");
-  }
+  RUNNEL_RETURN_IF_ERROR(RunPlacedPasses());
   RUNNEL_RETURN_IF_ERROR(PartitionMemory(plugins_, options_.keep_on_device, &graph_));
   After("partition");
   Report();
@@ -46,6 +34,39 @@ Result<Ref<Plan>> PlanBuilder::Run(std::span<const PlanFeed> feeds, std::span<co
   plan_->planning_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return std::move(plan_);
+}
+
+bool PlanBuilder::IsSupported(const PlanNode& node) const {
+  const auto entry = SelectKernel(plugins_, graph_, node, node.placed);
+  return entry.ok() && entry->row != nullptr;
+}
+
+void PlanBuilder::ExplainNew(size_t before, const char* because) {
+  if (description_ == nullptr) return;
+  placed_because_.resize(before);
+  placed_because_.resize(graph_.nodes.size(), because);
+}
+
+Status PlanBuilder::RunPlacedPasses() {
+  const auto supports = [this](const PlanNode& node) { return IsSupported(node); };
+  if (options_.layout) {
+    const auto channels_last = [](const Device* device) {
+      return (device->flags() & RNLP_DEVICE_CHANNELS_LAST) != 0;
+    };
+    int changed = 0;
+    const size_t before = graph_.nodes.size();
+    RUNNEL_RETURN_IF_ERROR(ChooseLayouts(channels_last, supports, &graph_, &changed));
+    ExplainNew(before, "has its channels last");
+    After("layout");
+  }
+  if (options_.epilogue) {
+    int fused = 0;
+    const size_t before = graph_.nodes.size();
+    RUNNEL_RETURN_IF_ERROR(FuseEpilogues(supports, &graph_, &fused));
+    ExplainNew(before, "is a product with what follows it");
+    After("epilogue");
+  }
+  return OkStatus();
 }
 
 Status PlanBuilder::RunPasses() {
@@ -185,9 +206,48 @@ Result<const PlannedKernel*> PlanBuilder::KernelOf(int i) {
   RUNNEL_ASSIGN_OR_RETURN(const KernelEntry entry, SelectKernel(plugins_, graph_, node, node.placed));
   if (entry.row == nullptr) return Internal("node \"", node.name, "\" was placed without a kernel");
   RUNNEL_ASSIGN_OR_RETURN(std::unique_ptr<PlannedKernel> kernel,
-                          CreateKernel(entry, graph_, node, node.placed));
+                          CreateKernel(entry, graph_, node, node.placed, InputLives(i)));
   plan_->kernels_.push_back(std::move(kernel));
   return kernel_of_[i] = plan_->kernels_.back().get();
+}
+
+const std::vector<bool>& PlanBuilder::WrittenHandles() {
+  if (!written_handles_.empty()) return written_handles_;
+  written_handles_.assign(graph_.nodes.size(), false);
+  for (const PlanNode& node : graph_.nodes) {
+    if (node.removed) continue;
+    const NodeKind kind = KindOf(node);
+    if (kind == NodeKind::kReadVariable || kind == NodeKind::kVarIsInitialized) continue;
+    for (const PlanEdge& in : node.inputs) {
+      if (in.node < 0 || graph_.type(in) != DType::kResource) continue;
+      if (const int handle = HandleOf(in); handle >= 0)
+        written_handles_[static_cast<size_t>(handle)] = true;
+    }
+  }
+  return written_handles_;
+}
+
+std::vector<uint32_t> PlanBuilder::InputLives(int i) {
+  if (!forming_regions_ || !options_.pack) return {};
+  std::vector<uint32_t> lives;
+  for (PlanEdge in : graph_.at(i).inputs) {
+    // Through what shares its memory.
+    while (!IsLiteral(in.node) && graph_.at(in.node).feed < 0) {
+      const NodeKind kind = KindOf(graph_.at(in.node));
+      if (kind != NodeKind::kPassThrough && kind != NodeKind::kReshape) break;
+      in = graph_.at(in.node).inputs[kind == NodeKind::kReshape ? 0 : static_cast<size_t>(in.index)];
+    }
+    const PlanNode& source = graph_.at(in.node);
+    uint32_t life = RNLP_INPUT_PER_RUN;
+    if (IsLiteral(in.node) && graph_.type(in) != DType::kResource) {
+      life = RNLP_INPUT_CONSTANT;
+    } else if (source.feed < 0 && KindOf(source) == NodeKind::kReadVariable) {
+      const int handle = HandleOf(source.inputs[0]);
+      if (handle >= 0 && !WrittenHandles()[static_cast<size_t>(handle)]) life = RNLP_INPUT_VARIABLE;
+    }
+    lives.push_back(life);
+  }
+  return lives;
 }
 
 Status PlanBuilder::AssignFrames() {

@@ -38,6 +38,12 @@ class PlanBuilder {
   // Fills description_.
   void Describe();
 
+  // Whether the device of a placed node has a kernel for it.
+  bool IsSupported(const PlanNode& node) const;
+  // Passes that know devices. New nodes are placed `because`.
+  Status RunPlacedPasses();
+  void ExplainNew(size_t before, const char* because);
+
   // Whether some row could compute an op on the device that a node asks for, before anything is placed.
   bool HasKernelFor(const PlanNode& node) const;
 
@@ -59,6 +65,10 @@ class PlanBuilder {
   // ---- kernels ----
 
   Result<const PlannedKernel*> KernelOf(int i);
+  // rnlp_input_life_t of what a node reads, for nodes that may become part of a region.
+  std::vector<uint32_t> InputLives(int i);
+  // The handles of variables that something other than a read uses.
+  const std::vector<bool>& WrittenHandles();
 
   // ---- frames ----
 
@@ -149,6 +159,8 @@ class PlanBuilder {
   std::unordered_map<int, Tensor> constants_;
   std::unordered_map<int, Ref<Variable>> variables_;
   std::unordered_map<int, const PlannedKernel*> kernel_of_;
+  bool forming_regions_ = false;
+  std::vector<bool> written_handles_;
 };
 
 }  // namespace runnel

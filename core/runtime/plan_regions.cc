@@ -66,6 +66,7 @@ Status PlanBuilder::FormRegions() {
   region_of_.assign(graph_.nodes.size(), -1);
   static_.assign(graph_.nodes.size(), false);
   if (!options_.regions) return OkStatus();
+  forming_regions_ = true;
   // Nodes that wait for the same set of dynamic values: joining them adds no dependence, whatever
   // paths lead through other devices, queues or tasks.
   AncestorSets ancestors;
@@ -98,14 +99,13 @@ Status PlanBuilder::FormRegions() {
     region_devices_.push_back(key.second);
   }
   if (options_.fuse) RUNNEL_RETURN_IF_ERROR(Fuse());
-  return BuildRegions();
+  RUNNEL_RETURN_IF_ERROR(BuildRegions());
+  forming_regions_ = false;
+  return OkStatus();
 }
 
 Status PlanBuilder::Fuse() {
-  const auto supports = [this](const PlanNode& node) {
-    const auto entry = SelectKernel(plugins_, graph_, node, node.placed);
-    return entry.ok() && entry->row != nullptr;
-  };
+  const auto supports = [this](const PlanNode& node) { return IsSupported(node); };
   ElementwiseFusion fusion(&graph_, supports);
   std::vector<int> region_of_fused;
   for (size_t r = 0; r < members_.size(); ++r) {
@@ -179,6 +179,8 @@ Status PlanBuilder::BuildRegions() {
   services.counter = [this](int node) { return context_.random_counter(graph_.at(node).name); };
   services.handle_of = [this](PlanEdge edge) { return HandleOf(edge); };
   services.is_literal = [this](int node) { return IsLiteral(node); };
+  services.packed_forms = &context_.runtime->packed_forms();
+  services.allocator = context_.runtime->allocator();
   for (size_t r = 0; r < members_.size(); ++r) {
     RegionBuilder builder(graph_, region_devices_[r], members_[r], exports[r], services);
     RUNNEL_RETURN_IF_ERROR(builder.Build());
@@ -190,6 +192,9 @@ Status PlanBuilder::BuildRegions() {
     }
     plan_->regions.push_back(builder.TakeRegion());
     plan_->regions.back()->PlanCaptures();
+    for (const RegionPacked& packed : plan_->regions.back()->packed) {
+      if (packed.constant) plan_->approximate_bytes += packed.form->size_bytes();
+    }
   }
   return OkStatus();
 }

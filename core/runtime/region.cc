@@ -74,6 +74,7 @@ Result<std::unique_ptr<RegionArena>> RegionArena::Create(const Region& region, A
   arena->borrows_.resize(static_cast<size_t>(region.num_borrows));
   arena->export_memories_.resize(static_cast<size_t>(region.num_export_memories));
   arena->borrow_values_.resize(static_cast<size_t>(region.num_borrows));
+  arena->borrow_versions_.resize(static_cast<size_t>(region.num_borrows));
   arena->views_.resize(region.values.size());
   arena->bound_.resize(region.variables.size());
   arena->held_.resize(region.variables.size());
@@ -128,7 +129,10 @@ Result<std::unique_ptr<RegionArena>> RegionArena::Create(const Region& region, A
   for (size_t i = 0; i < region.ops.size(); ++i) {
     const RegionOp& op = region.ops[i];
     const bool has_exports = op.first_export < op.last_export;
-    const bool plain = op.kind == RegionOp::Kind::kKernel && !op.updates;
+    const RegionPacked* packed =
+        op.packed < 0 ? nullptr : &region.packed[static_cast<size_t>(op.packed)];
+    const bool plain =
+        op.kind == RegionOp::Kind::kKernel && !op.updates && (packed == nullptr || packed->constant);
     arena->calls_.push_back({plain ? op.kernel->row().run : nullptr,
                              op.kernel == nullptr ? nullptr : op.kernel->state(), has_exports});
     if (op.kind != RegionOp::Kind::kKernel) continue;
@@ -152,6 +156,7 @@ Result<std::unique_ptr<RegionArena>> RegionArena::Create(const Region& region, A
       services = arena->services_.emplace_back(std::make_unique<Services>(op.counter)).get();
     }
     run.step = ToStep(services);
+    if (packed != nullptr && packed->constant) arena->PointAtPacked(i, packed->constant);
   }
   return arena;
 }
@@ -367,11 +372,14 @@ Status RegionArena::RunOne(const Region& region, size_t index, RegionClient* cli
   Status status;
   switch (op.kind) {
     case RegionOp::Kind::kKernel:
-      return op.updates ? RunUpdate(region, index) : CallKernel(region, index);
+      return op.updates       ? RunUpdate(region, index)
+             : op.packed >= 0 ? RunPacked(region, index)
+                              : CallKernel(region, index);
     case RegionOp::Kind::kRead:
     case RegionOp::Kind::kReadCopy: {
       Tensor value;
-      status = variable->Read(&value);
+      uint64_t version = 0;
+      status = variable->Read(&value, &version);
       if (!status.ok()) break;
       const RegionValue& planned = region.values[static_cast<size_t>(output(0))];
       if (value.shape() == planned.shape) {
@@ -381,6 +389,7 @@ Status RegionArena::RunOne(const Region& region, size_t index, RegionClient* cli
         }
         for (const int32_t v : borrow_values_[static_cast<size_t>(op.borrow)]) PointAt(v, value);
         borrows_[static_cast<size_t>(op.borrow)] = std::move(value);
+        borrow_versions_[static_cast<size_t>(op.borrow)] = version;
         break;
       }
       status =

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/runtime/kernel_select.h"
+#include "core/runtime/packed_form.h"
 #include "core/runtime/step_services.h"
 #include "core/runtime/variable.h"
 
@@ -42,8 +43,17 @@ struct RegionOp {
   int32_t borrow = -1;
   int32_t first_export = 0, last_export = 0;  // exports that are complete after this op
   std::atomic<uint64_t>* counter = nullptr;
+  int32_t packed = -1;  // into Region::packed
   std::string name;
   std::string op;
+};
+
+// An input that a kernel wants in a form of its own.
+struct RegionPacked {
+  int32_t value = -1;
+  int32_t borrow = -1;  // of a variable; -1: a constant, whose form is there
+  std::shared_ptr<PackedForm> form;
+  Ref<Buffer> constant;
 };
 
 inline constexpr int kMaxUpdatesPerOp = 16;
@@ -71,8 +81,9 @@ struct Region {
   std::vector<Tensor> constants;  // in the memory where they are read
   std::vector<Ref<Variable>> variables;
   std::vector<RegionBinding> bindings;  // sorted by op
-  std::vector<int32_t> export_values;   // export -> value, in order of completion
-  int num_initial_exports = 0;          // complete before the first op: what only passes through
+  std::vector<RegionPacked> packed;
+  std::vector<int32_t> export_values;  // export -> value, in order of completion
+  int num_initial_exports = 0;         // complete before the first op: what only passes through
   std::vector<std::vector<int32_t>> variable_borrows;  // variable -> its borrows
   int num_export_memories = 0;
   int num_externals = 0;
@@ -156,6 +167,8 @@ class RegionArena {
   Status RunPlainOnDevice(const Region& region, size_t begin, size_t end);
   Status RunOne(const Region& region, size_t op, RegionClient* client);
   Status RunUpdate(const Region& region, size_t op);
+  Status RunPacked(const Region& region, size_t op);
+  void PointAtPacked(size_t op, const Ref<Buffer>& form);
   Status CallKernel(const Region& region, size_t op);
   // With the step's fence, behind what it waits for.
   template <typename Record>
@@ -186,6 +199,7 @@ class RegionArena {
   std::vector<Tensor> held_;                          // by variable: borrowed for one kernel call
   std::vector<size_t> first_binding_;                 // by op, and the end
   std::vector<Tensor> borrows_;
+  std::vector<uint64_t> borrow_versions_;
   std::vector<Tensor> export_memories_;
   std::span<const Tensor> externals_;
   StepFence* fence_ = nullptr;     // of the step, on a device that computes later

@@ -377,6 +377,7 @@ Status RegionBuilder::AddKernelOp(int m) {
                                     AddValue(std::move(value), static_cast<int>(storages_.size()) - 1));
   }
   RUNNEL_RETURN_IF_ERROR(BindVariables(m, &op, static_cast<int>(region_->ops.size())));
+  if (op.kernel->packed_bytes > 0) RUNNEL_RETURN_IF_ERROR(PackInput(&op));
   region_->cost_ns += op.kernel->cost_ns;
   ++region_->launches;
   region_->ops.push_back(std::move(op));

@@ -27,6 +27,8 @@ class RegionBuilder {
     std::function<std::atomic<uint64_t>*(int node)> counter;
     std::function<int(PlanEdge edge)> handle_of;  // the VarHandleOp behind a resource edge, or -1
     std::function<bool(int node)> is_literal;
+    PackedForms* packed_forms;
+    Allocator* allocator;
   };
 
   // `members` in topological order.
@@ -59,6 +61,7 @@ class RegionBuilder {
   Result<int> VariableIndex(int handle_node);
   Status AddKernelOp(int node);
   Status BindVariables(int node, RegionOp* op, int op_index);
+  Status PackInput(RegionOp* op);
 
   const PlanGraph& plan_;
   std::vector<int> members_;

@@ -34,6 +34,10 @@ void Region::PlanCaptures() {
       api.capture_destroy == nullptr) {
     return;
   }
+  // A packed form is found by a variable's version, which a capture does not know.
+  for (const RegionPacked& form : packed) {
+    if (form.borrow >= 0) return;
+  }
   std::vector<uint32_t> updates(variables.size(), 0);
   for (size_t i = 0; i < ops.size(); ++i) {
     const RegionOp& op = ops[i];

@@ -24,6 +24,7 @@ class Device;
 class PluginSet;
 class ThreadPool;
 class HostMemory;
+class PackedForms;
 
 enum class Severity { kDebug, kInfo, kWarning, kError };
 // Called from any thread, one call at a time per runtime.
@@ -73,6 +74,7 @@ class Runtime : public RefCounted {
   // The value of RuntimeOptions.config under `key`; null if there is none.
   const std::string* FindConfig(std::string_view key) const;
   PluginSet& plugins() { return *plugins_; }
+  PackedForms& packed_forms() { return *packed_forms_; }
   // FAILED_PRECONDITION in a process that was forked from the runtime's; OK in its own.
   Status CheckProcess() const;
 
@@ -90,6 +92,7 @@ class Runtime : public RefCounted {
   std::unique_ptr<ThreadPool> pool_;
   std::unique_ptr<OpRegistry> ops_;
   std::unique_ptr<PluginSet> plugins_;
+  std::unique_ptr<PackedForms> packed_forms_;
 };
 
 }  // namespace runnel

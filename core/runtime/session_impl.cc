@@ -98,7 +98,9 @@ LocalSession::LocalSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
   planner_options_.cse = !Disabled(options, "cse");
   planner_options_.simplify = !Disabled(options, "simplify");
   planner_options_.branches = !Disabled(options, "branches");
+  planner_options_.layout = !Disabled(options, "layout");
   planner_options_.epilogue = !Disabled(options, "epilogue");
+  planner_options_.pack = !Disabled(options, "pack");
   planner_options_.fuse = !Disabled(options, "fuse");
   planner_options_.regions = !Disabled(options, "regions");
   planner_options_.print = options.print_passes;
@@ -123,12 +125,13 @@ void LocalSession::Destroy() const {
 
 Status CheckPassName(std::string_view pass) {
   for (const std::string_view known :
-       {"fold", "branches", "simplify", "cse", "epilogue", "fuse", "regions", "all"}) {
+       {"fold", "branches", "simplify", "cse", "layout", "epilogue", "fuse", "regions", "pack", "all"}) {
     if (pass == known) return OkStatus();
   }
-  return InvalidArgument("there is no pass \"", pass,
-                         "\"; the passes are fold, branches, simplify, cse, epilogue, fuse and "
-                         "regions, or all");
+  return InvalidArgument(
+      "there is no pass \"", pass,
+      "\"; the passes are fold, branches, simplify, cse, layout, epilogue, fuse, regions "
+      "and pack, or all");
 }
 
 Result<Ref<Session>> Session::Create(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,

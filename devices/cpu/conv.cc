@@ -61,6 +61,7 @@ struct ConvKernel {
   const char* op;
   int32_t dtype = 0;
   WindowAttrs attrs;
+  Isa isa = Isa::kBase;
   const GemmTable* gemms = nullptr;
   const DepthwiseTable* depthwise = nullptr;
   Epilogue epilogue;           // of _FusedConv2D
@@ -69,8 +70,9 @@ struct ConvKernel {
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     dtype = host->node_input_dtype(host, node, 2);
     if (kRole == Role::kForward) dtype = host->node_input_dtype(host, node, 0);
-    gemms = &Gemms(ChooseIsa(host));
-    depthwise = &Depthwise(ChooseIsa(host));
+    isa = ChooseIsa(host);
+    gemms = &Gemms(isa);
+    depthwise = &Depthwise(isa);
     if (op == kFusedForward) RUNNEL_CPU_RETURN_IF_ERROR(epilogue.Init(host, node, dtype));
     return attrs.Init(host, node, op);
   }
@@ -130,7 +132,7 @@ struct ConvKernel {
   }
 
   // 0 where there is nothing to compute, or too much.
-  uint64_t WorkspaceBytes(const ConvShape& shape) const {
+  uint64_t WorkspaceBytes(const ConvShape& shape, bool packed = false) const {
     int64_t image = 0, out = 0, depth = 0;
     if (!Product(shape.image, 4, &image) || !Product(shape.out, 4, &out) ||
         !Product(shape.filter, 4, &depth) || image == 0 || depth == 0 || out == 0) {
@@ -145,8 +147,9 @@ struct ConvKernel {
       return bytes_of(CutOf(shape), shape.out[0], direct, bytes);
     }
     if (kRole == Role::kInput) return WindowProductBytes(image, shape.taps() * columns, in, bytes);
-    const auto bytes_of = kRole == Role::kForward ? WindowProductBytes : WindowGradientBytes;
-    return bytes_of(out / columns, shape.taps() * in, columns, bytes);
+    if (kRole == Role::kFilter)
+      return WindowGradientBytes(out / columns, shape.taps() * in, columns, bytes);
+    return WindowProductBytes(out / columns, shape.taps() * in, columns, bytes, packed);
   }
 
   rnlp_status_t* Plan(const rnlp_host_t* host, rnlp_plan_t* plan) {
@@ -159,7 +162,15 @@ struct ConvKernel {
       host->status_release(host, status);  // what is wrong is said when it runs
       return nullptr;
     }
-    planned_bytes = WorkspaceBytes(shape);
+    bool packs = false;
+    if constexpr (kRole == Role::kForward && !kDepthwise) {
+      const int64_t* f = shape.filter;
+      int64_t elements = 0;
+      packs = Product(f, 4, &elements) && elements > 0 &&
+              AskForPacked(plan, 1, PackedKind::kFilter, static_cast<int>(isa),
+                           PackedFilterBytes(f[0] * f[1] * f[2], f[3], ComputeBytes()));
+    }
+    planned_bytes = WorkspaceBytes(shape, packs);
     plan->workspace_bytes = planned_bytes;
     plan->cost_ns =
         static_cast<uint64_t>(std::min(1e15, 100 + shape.flops() / (dtype == RNLP_DOUBLE ? 40 : 80)));
@@ -169,11 +180,11 @@ struct ConvKernel {
   template <typename T>
   void Multiply(const rnlp_run_t* run, const ConvShape& shape, const WindowMatrix& windows,
                 const FilterMatrix& filter, const GridTarget& target, void* workspace,
-                const Epilogue* after = nullptr) const {
+                const Epilogue* after = nullptr, const void* packed = nullptr) const {
     if constexpr (kDepthwise) {
       DepthwiseProduct<T>(run->host, *depthwise, CutOf(shape), windows, filter, target, workspace);
     } else {
-      WindowProduct<T>(run->host, *gemms, windows, filter, target, workspace, after);
+      WindowProduct<T>(run->host, *gemms, windows, filter, target, workspace, after, packed);
     }
   }
 
@@ -184,7 +195,33 @@ struct ConvKernel {
     Multiply<T>(run, shape, Windows(shape, run->inputs[0]->data),
                 {run->inputs[1]->data, {0, 0}, {1, 1}, shape.filter[1], in * out, out, 1},
                 {run->outputs[0]->data, ImageLayout(attrs, shape.out), {1, 1}, {0, 0}}, workspace,
-                after.any() ? &after : nullptr);
+                after.any() ? &after : nullptr, kDepthwise ? nullptr : PackedOf(run));
+  }
+
+  template <typename T>
+  void PackType(const rnlp_run_t* run) const {
+    const int64_t* filter = run->inputs[0]->dims;
+    // The filter's columns are the channels of an image of one pixel.
+    const int64_t pixel[4] = {1, attrs.channels_first ? filter[2] : 1, 1,
+                              attrs.channels_first ? 1 : filter[2]};
+    const WindowMatrix windows = {nullptr, ImageLayout(attrs, pixel), {1, 1}, {1, 1},
+                                  {0, 0},  {filter[0], filter[1]},    {1, 1}};
+    PackFilters<T>(
+        run->host, *gemms, windows,
+        {run->inputs[0]->data, {0, 0}, {1, 1}, filter[1], filter[2] * filter[3], filter[3], 1},
+        filter[3], run->outputs[0]->data);
+  }
+  rnlp_status_t* Pack(const rnlp_run_t* run) const {
+    if (dtype == RNLP_FLOAT) {
+      PackType<float>(run);
+    } else if (dtype == RNLP_DOUBLE) {
+      PackType<double>(run);
+    } else if (dtype == RNLP_HALF) {
+      PackType<Half>(run);
+    } else {
+      PackType<BFloat16>(run);
+    }
+    return nullptr;
   }
 
   // What a filter without inputs gives: sums of nothing, and what follows them.
@@ -291,7 +328,8 @@ struct ConvKernel {
       return nullptr;
     }
 
-    const uint64_t bytes = WorkspaceBytes(shape);
+    const bool packed = kRole == Role::kForward && !kDepthwise && PackedOf(run) != nullptr;
+    const uint64_t bytes = WorkspaceBytes(shape, packed);
     const Workspace workspace(run, planned_bytes, bytes);
     if (bytes > 0 && workspace.data == nullptr) return workspace.Failed(op);
     if (dtype == RNLP_FLOAT) {
@@ -330,7 +368,10 @@ constexpr rnlp_kernel_row_t ConvRow() {
                   .create = Create<ConvKernel<kRole, kDepthwise>, kOp>,
                   .destroy = Destroy<ConvKernel<kRole, kDepthwise>>,
                   .plan = PlanConv<kRole, kDepthwise>,
-                  .run = cpu::Run<ConvKernel<kRole, kDepthwise>>});
+                  .run = cpu::Run<ConvKernel<kRole, kDepthwise>>,
+                  .pack = kRole == Role::kForward && !kDepthwise
+                              ? cpu::Pack<ConvKernel<kRole, kDepthwise>>
+                              : nullptr});
 }
 
 }  // namespace

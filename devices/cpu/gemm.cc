@@ -10,7 +10,8 @@
 namespace runnel::cpu {
 namespace {
 
-constexpr int64_t kDepthBytes = 384 * 4;  // KC: a panel of B of this depth stays in the first cache
+constexpr int64_t kDepthBytes = 512 * 4;  // KC: a panel of B of this depth streams from the second cache
+constexpr int64_t kRowPadBytes = 64;      // so that the copied rows of a tile share no cache set
 constexpr int64_t kColsBytes = 1024 * 4;  // NC
 constexpr int64_t kRows = 1008;           // MC, a multiple of every MR
 constexpr int64_t kMaxTileCols = 64;
@@ -19,6 +20,12 @@ constexpr int64_t kParallelFlops = 1000000;
 int64_t RoundUp(int64_t value, int64_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
 int64_t Bound(int64_t dim, int64_t limit) { return dim < 0 ? limit : std::min(dim, limit); }
+
+// NC, of whole panels.
+template <typename T>
+int64_t BlockCols(int64_t panel) {
+  return std::max<int64_t>(panel, kColsBytes / static_cast<int64_t>(sizeof(T)) / panel * panel);
+}
 
 uint64_t PackedBBytes(int64_t n, int64_t k, uint32_t element_bytes) {
   const int64_t cols = RoundUp(Bound(n, kColsBytes / element_bytes), kMaxTileCols);
@@ -62,12 +69,13 @@ void PackPanel(const MatrixView<T>& b, int64_t row, int64_t col, int64_t depth, 
   }
 }
 
-// Rows [row, row + rows) of A as a dense matrix of `depth` columns.
+// Rows [row, row + rows) of A, `depth` columns of them, to rows that lie `ld` apart.
 template <typename T>
-void CopyRows(const MatrixView<T>& a, int64_t row, int64_t rows, int64_t col, int64_t depth, T* out) {
+void CopyRows(const MatrixView<T>& a, int64_t row, int64_t rows, int64_t col, int64_t depth, T* out,
+              int64_t ld) {
   if (a.col_stride == 1) {
     for (int64_t i = 0; i < rows; ++i) {
-      std::copy_n(a.data + (row + i) * a.row_stride + col, depth, out + i * depth);
+      std::copy_n(a.data + (row + i) * a.row_stride + col, depth, out + i * ld);
     }
     return;
   }
@@ -76,7 +84,7 @@ void CopyRows(const MatrixView<T>& a, int64_t row, int64_t rows, int64_t col, in
     const int64_t p1 = std::min(depth, p0 + kStrip);
     for (int64_t i = 0; i < rows; ++i) {
       const T* from = a.data + (row + i) * a.row_stride + col * a.col_stride;
-      for (int64_t p = p0; p < p1; ++p) out[i * depth + p] = from[p * a.col_stride];
+      for (int64_t p = p0; p < p1; ++p) out[i * ld + p] = from[p * a.col_stride];
     }
   }
 }
@@ -109,17 +117,44 @@ void MatrixVector(const rnlp_host_t* host, const GemmKernels<T>& kernels, int64_
 
 }  // namespace
 
-uint64_t GemmWorkspaceBytes(int64_t m, int64_t n, int64_t k, uint32_t element_bytes) {
+uint64_t GemmWorkspaceBytes(int64_t m, int64_t n, int64_t k, uint32_t element_bytes, bool packed) {
   if (m == 0 || n == 0 || k == 0 || m == 1 || n == 1) return 0;
   const int64_t rows = Bound(m, kRows);
   const int64_t depth = Bound(k, kDepthBytes / element_bytes);
-  return PackedBBytes(n, k, element_bytes) +
-         static_cast<uint64_t>(RoundUp(rows * depth * element_bytes, 64));
+  return (packed ? 0 : PackedBBytes(n, k, element_bytes)) +
+         static_cast<uint64_t>(RoundUp(rows * (depth * element_bytes + kRowPadBytes), 64));
+}
+
+uint64_t PackedMatrixBytes(const GemmTable& table, int64_t n, int64_t k, uint32_t element_bytes) {
+  const int64_t nr = element_bytes == 8 ? table.f64.tile_cols : table.f32.tile_cols;
+  return static_cast<uint64_t>(RoundUp(n, nr) * k * element_bytes);
+}
+
+template <typename T>
+void PackMatrix(const rnlp_host_t* host, const GemmTable& table, int64_t n, int64_t k, MatrixView<T> b,
+                T* packed) {
+  const GemmKernels<T>& kernels = Select(table, T{});
+  const int64_t nr = kernels.tile_cols, nc = BlockCols<T>(nr), kc = kDepthBytes / sizeof(T);
+  for (int64_t jc = 0; jc < n; jc += nc) {
+    const int64_t cols = std::min(nc, n - jc), panels = (cols + nr - 1) / nr;
+    for (int64_t pc = 0; pc < k; pc += kc) {
+      const int64_t depth = std::min(kc, k - pc);
+      T* block = packed + jc * k + pc * panels * nr;
+      Blocks(host, n * k >= kParallelElements, panels, [&](int64_t begin, int64_t end) {
+        for (int64_t s = begin; s < end; ++s) {
+          const int64_t width = std::min(nr, cols - s * nr);
+          PackPanel(b, pc, jc + s * nr, depth, width, width <= kernels.lanes ? kernels.lanes : nr,
+                    block + s * nr * depth);
+        }
+      });
+    }
+  }
 }
 
 template <typename T>
 void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n, int64_t k,
-          MatrixView<T> a, MatrixView<T> b, T* c, void* workspace, const Epilogue* epilogue) {
+          MatrixView<T> a, MatrixView<T> b, T* c, void* workspace, const Epilogue* epilogue,
+          const T* packed) {
   if (m == 0 || n == 0) return;
   const GemmKernels<T>& kernels = Select(table, T{});
   if (k == 0 || m == 1 || n == 1) {
@@ -134,21 +169,26 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
   const int64_t mr = kernels.tile_rows;
   const int64_t nr = kernels.tile_cols;
   const int64_t kc = kDepthBytes / sizeof(T);
-  const int64_t nc = std::max<int64_t>(nr, kColsBytes / static_cast<int64_t>(sizeof(T)) / nr * nr);
+  const int64_t nc = BlockCols<T>(nr);
   const bool parallel = 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) >
                         static_cast<double>(kParallelFlops);
   T* packed_b = static_cast<T*>(workspace);
-  T* packed_a = reinterpret_cast<T*>(static_cast<char*>(workspace) + PackedBBytes(n, k, sizeof(T)));
+  T* packed_a = packed_b;
+  if (packed == nullptr) {
+    packed_a = reinterpret_cast<T*>(static_cast<char*>(workspace) + PackedBBytes(n, k, sizeof(T)));
+  }
   // With few tiles of rows a packed panel would be used too rarely to pay for itself.
   const bool near = b.row_stride * static_cast<int64_t>(sizeof(T)) <= 2048;
-  const bool direct_b = b.col_stride == 1 && m <= (near ? 4 : 2) * mr;
+  const bool direct_b = packed == nullptr && b.col_stride == 1 && m <= (near ? 4 : 2) * mr;
 
   for (int64_t jc = 0; jc < n; jc += nc) {
     const int64_t cols = std::min(nc, n - jc);
     const int64_t panels = (cols + nr - 1) / nr;
     for (int64_t pc = 0; pc < k; pc += kc) {
       const int64_t depth = std::min(kc, k - pc);
-      Blocks(host, parallel && !direct_b, panels, [&](int64_t begin, int64_t end) {
+      const T* block_b = packed == nullptr ? packed_b : packed + jc * k + pc * panels * nr;
+      const int64_t to_pack = packed == nullptr ? panels : 0;
+      Blocks(host, parallel && !direct_b, to_pack, [&](int64_t begin, int64_t end) {
         for (int64_t s = begin; s < end; ++s) {
           const int64_t width = std::min(nr, cols - s * nr);
           if (direct_b && width == nr) continue;
@@ -161,7 +201,8 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
         // Rows (or, transposed, columns) that lie pages apart are gathered if they are read often
         // enough.
         const int64_t far_stride = std::max(a.row_stride, a.col_stride);
-        const bool copy_a = far_stride * static_cast<int64_t>(sizeof(T)) >= 4096 && panels >= 8;
+        const bool copy_a = far_stride * static_cast<int64_t>(sizeof(T)) >= 2048 && panels >= 8;
+        const int64_t copy_ld = depth + kRowPadBytes / static_cast<int64_t>(sizeof(T));
         const int64_t row_tiles = (rows + mr - 1) / mr;
         const int64_t tiles_per_task = std::max<int64_t>(1, 84 / mr);
         const int64_t row_tasks = (row_tiles + tiles_per_task - 1) / tiles_per_task;
@@ -169,11 +210,11 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
           Blocks(host, parallel, row_tasks, [&](int64_t begin, int64_t end) {
             const int64_t first = rows * begin / row_tasks;
             const int64_t last = rows * end / row_tasks;
-            CopyRows(a, ic + first, last - first, pc, depth, packed_a + first * depth);
+            CopyRows(a, ic + first, last - first, pc, depth, packed_a + first * copy_ld, copy_ld);
           });
         }
         const T* a_block = copy_a ? packed_a : a.data + ic * a.row_stride + pc * a.col_stride;
-        const int64_t a_row = copy_a ? depth : a.row_stride;
+        const int64_t a_row = copy_a ? copy_ld : a.row_stride;
         const int64_t a_col = copy_a ? 1 : a.col_stride;
         // Enough tasks for a few threads even when there are few rows.
         const int64_t col_tasks = row_tasks >= 8 ? 1 : std::min(panels, (8 + row_tasks - 1) / row_tasks);
@@ -189,7 +230,7 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
               const bool direct = direct_b && width == nr;
               const int64_t ldb = direct ? b.row_stride : width <= kernels.lanes ? kernels.lanes : nr;
               const T* panel =
-                  direct ? b.data + pc * b.row_stride + jc + s * nr : packed_b + s * nr * depth;
+                  direct ? b.data + pc * b.row_stride + jc + s * nr : block_b + s * nr * depth;
               for (int64_t t = tile_begin; t < tile_end; ++t) {
                 // Tiles of nearly equal height, so that none is a sliver.
                 const int64_t i0 = rows * t / row_tiles;
@@ -209,9 +250,12 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
   }
 }
 
-template void Gemm<float>(const rnlp_host_t*, const GemmTable&, int64_t, int64_t, int64_t,
-                          MatrixView<float>, MatrixView<float>, float*, void*, const Epilogue*);
-template void Gemm<double>(const rnlp_host_t*, const GemmTable&, int64_t, int64_t, int64_t,
-                           MatrixView<double>, MatrixView<double>, double*, void*, const Epilogue*);
+#define RUNNEL_CPU_GEMM(T)                                                                              \
+  template void PackMatrix<T>(const rnlp_host_t*, const GemmTable&, int64_t, int64_t, MatrixView<T>,    \
+                              T*);                                                                      \
+  template void Gemm<T>(const rnlp_host_t*, const GemmTable&, int64_t, int64_t, int64_t, MatrixView<T>, \
+                        MatrixView<T>, T*, void*, const Epilogue*, const T*);
+RUNNEL_CPU_GEMM(float)
+RUNNEL_CPU_GEMM(double)
 
 }  // namespace runnel::cpu

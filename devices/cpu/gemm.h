@@ -45,14 +45,22 @@ const GemmTable& Gemms(Isa isa);
 inline const GemmKernels<float>& Select(const GemmTable& table, float) { return table.f32; }
 inline const GemmKernels<double>& Select(const GemmTable& table, double) { return table.f64; }
 
-// Workspace of Gemm for this shape; an unknown dimension is -1.
-uint64_t GemmWorkspaceBytes(int64_t m, int64_t n, int64_t k, uint32_t element_bytes);
+// Workspace of Gemm for this shape; an unknown dimension is -1. `packed`: B is, ahead of time.
+uint64_t GemmWorkspaceBytes(int64_t m, int64_t n, int64_t k, uint32_t element_bytes,
+                            bool packed = false);
+
+// B in the order in which tiles read it, for products with any number of rows.
+uint64_t PackedMatrixBytes(const GemmTable& table, int64_t n, int64_t k, uint32_t element_bytes);
+template <typename T>
+void PackMatrix(const rnlp_host_t* host, const GemmTable& table, int64_t n, int64_t k, MatrixView<T> b,
+                T* packed);
 
 // `workspace` holds GemmWorkspaceBytes and is 64-byte aligned. `host` NULL: on the calling thread only.
-// `epilogue`, if any, follows on C tile by tile.
+// `epilogue`, if any, follows on C tile by tile. `packed`: what PackMatrix made of B, or NULL.
 template <typename T>
 void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n, int64_t k,
-          MatrixView<T> a, MatrixView<T> b, T* c, void* workspace, const Epilogue* epilogue = nullptr);
+          MatrixView<T> a, MatrixView<T> b, T* c, void* workspace, const Epilogue* epilogue = nullptr,
+          const T* packed = nullptr);
 
 }  // namespace runnel::cpu
 

@@ -116,6 +116,17 @@ uint32_t TypeSize(int32_t dtype) {
   }
 }
 
+bool AskForPacked(rnlp_plan_t* plan, uint32_t input, PackedKind kind, int isa, uint64_t bytes) {
+  if (!RNLP_HAS(rnlp_plan_t, plan, packed_input) || input >= plan->num_inputs || bytes == 0 ||
+      plan->input_lives == nullptr || plan->input_lives[input] == RNLP_INPUT_PER_RUN) {
+    return false;
+  }
+  plan->packed_bytes = bytes;
+  plan->packed_layout = static_cast<uint64_t>(kind) | static_cast<uint64_t>(isa) << 8;
+  plan->packed_input = input;
+  return true;
+}
+
 rnlp_status_t* EnsureOutput(const rnlp_run_t* run, const char* op, uint32_t index, int32_t rank,
                             const int64_t* dims) {
   const rnlp_tensor_t* output = run->outputs[index];

@@ -134,6 +134,22 @@ rnlp_status_t* Run(rnlp_kernel_t* kernel, const rnlp_run_t* run) {
   return As<K>(kernel)->Run(run);
 }
 
+// ---- packed forms ----
+
+// What a packed form is, for rnlp_plan_t.packed_layout: whose order of elements, on which instruction
+// set.
+enum class PackedKind : uint8_t { kMatrix = 1, kTransposedMatrix = 2, kFilter = 3 };
+// Asks for `bytes` of a form of input `input`; false if its value does not stay from run to run.
+bool AskForPacked(rnlp_plan_t* plan, uint32_t input, PackedKind kind, int isa, uint64_t bytes);
+// That of a run, or NULL.
+inline const void* PackedOf(const rnlp_run_t* run) {
+  return RNLP_HAS(rnlp_run_t, run, packed) ? run->packed : nullptr;
+}
+template <typename K>
+rnlp_status_t* Pack(rnlp_kernel_t* kernel, const rnlp_run_t* run) {
+  return As<K>(kernel)->Pack(run);
+}
+
 // ---- cost estimates ----
 
 // 0 where a shape is unknown. Bytes at 10 GB/s, elements at `ns_per_element`, 20 ns for the call.
@@ -215,9 +231,10 @@ struct RowParts {
   void (*destroy)(const rnlp_host_t*, rnlp_kernel_t*) = nullptr;
   rnlp_status_t* (*plan)(const rnlp_host_t*, rnlp_kernel_t*, rnlp_plan_t*) = nullptr;
   rnlp_status_t* (*run)(rnlp_kernel_t*, const rnlp_run_t*) = nullptr;
+  rnlp_status_t* (*pack)(rnlp_kernel_t*, const rnlp_run_t*) = nullptr;
 };
 constexpr rnlp_kernel_row_t MakeRow(const RowParts& parts) {
-  return {RNLP_SIZE_TO(rnlp_kernel_row_t, cancel),
+  return {RNLP_SIZE_TO(rnlp_kernel_row_t, pack),
           parts.flags,
           parts.op,
           "CPU",
@@ -234,7 +251,8 @@ constexpr rnlp_kernel_row_t MakeRow(const RowParts& parts) {
           parts.plan,
           parts.run,
           nullptr,
-          nullptr};
+          nullptr,
+          parts.pack};
 }
 
 inline constexpr int32_t kFloatTypes[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16};

@@ -53,23 +53,34 @@ struct MatMulKernel {
   bool transpose_b = false;
   bool batched = false;
   int32_t dtype = 0;
+  Isa isa = Isa::kBase;
   const GemmTable* gemms = nullptr;
   Epilogue epilogue;           // of _FusedMatMul
   uint64_t planned_bytes = 0;  // set once, by plan
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     dtype = host->node_input_dtype(host, node, 0);
-    gemms = &Gemms(ChooseIsa(host));
+    isa = ChooseIsa(host);
+    gemms = &Gemms(isa);
     if (op == kFusedMatMul) RUNNEL_CPU_RETURN_IF_ERROR(epilogue.Init(host, node, dtype));
     RUNNEL_CPU_RETURN_IF_ERROR(AttrBool(host, node, batched ? "adj_x" : "transpose_a", &transpose_a));
     return AttrBool(host, node, batched ? "adj_y" : "transpose_b", &transpose_b);
   }
 
-  uint64_t SlotBytes(int64_t m, int64_t n, int64_t k) const {
-    if (dtype == RNLP_FLOAT) return GemmWorkspaceBytes(m, n, k, 4);
-    if (dtype == RNLP_DOUBLE) return GemmWorkspaceBytes(m, n, k, 8);
-    return 0;
+  bool IsVectorised() const { return dtype == RNLP_FLOAT || dtype == RNLP_DOUBLE; }
+  uint64_t SlotBytes(int64_t m, int64_t n, int64_t k, bool packed) const {
+    return IsVectorised() ? GemmWorkspaceBytes(m, n, k, TypeSize(dtype), packed) : 0;
   }
+  // How many matrices b holds; -1: unknown.
+  static int64_t MatricesOf(const rnlp_tensor_t* b) {
+    int64_t count = 1;
+    for (int32_t i = 0; i + 2 < b->rank; ++i) {
+      if (b->dims[i] < 0 || __builtin_mul_overflow(count, b->dims[i], &count)) return -1;
+    }
+    return b->rank < 2 ? -1 : count;
+  }
+  // Where all of a batch meet the same matrix, their rows are those of one product.
+  bool IsOneProduct(const rnlp_tensor_t* b) const { return !transpose_a && MatricesOf(b) == 1; }
   // Workspaces side by side for a batch; 1 where the batch is unknown.
   static int64_t Slots(int64_t batch, int64_t m, int64_t n, int64_t k) {
     if (batch < 2 || m < 0 || n < 0 || k < 0) return 1;
@@ -95,7 +106,12 @@ struct MatMulKernel {
       }
       batch = product;
     }
-    planned_bytes = SlotBytes(m, n, k) * static_cast<uint64_t>(Slots(batch, m, n, k));
+    if (batch > 1 && m >= 0 && IsOneProduct(b) && !__builtin_mul_overflow(m, batch, &m)) batch = 1;
+    const bool packs =
+        IsVectorised() && m > 1 && n > 1 && k > 0 && batch == 1 && MatricesOf(b) == 1 &&
+        AskForPacked(plan, 1, transpose_b ? PackedKind::kTransposedMatrix : PackedKind::kMatrix,
+                     static_cast<int>(isa), PackedBytes(n, k));
+    planned_bytes = SlotBytes(m, n, k, packs) * static_cast<uint64_t>(Slots(batch, m, n, k));
     plan->workspace_bytes = planned_bytes;
     if (m >= 0 && n >= 0 && k >= 0 && batch >= 0) {
       const double flops = 2.0 * static_cast<double>(batch) * static_cast<double>(m) *
@@ -110,16 +126,38 @@ struct MatMulKernel {
     return nullptr;
   }
 
+  uint64_t PackedBytes(int64_t n, int64_t k) const {
+    if (static_cast<double>(n) * static_cast<double>(k) > 1e13) return 0;
+    return PackedMatrixBytes(*gemms, n, k, TypeSize(dtype));
+  }
+  template <typename T>
+  void PackType(const rnlp_run_t* run, int64_t n, int64_t k) const {
+    const T* b = Data<T>(run->inputs[0]);
+    PackMatrix(run->host, *gemms, n, k, transpose_b ? MatrixView<T>{b, 1, k} : MatrixView<T>{b, n, 1},
+               Data<T>(run->outputs[0]));
+  }
+  rnlp_status_t* Pack(const rnlp_run_t* run) const {
+    const rnlp_tensor_t* b = run->inputs[0];
+    const int64_t k = b->dims[b->rank - (transpose_b ? 1 : 2)];
+    const int64_t n = b->dims[b->rank - (transpose_b ? 2 : 1)];
+    if (dtype == RNLP_FLOAT) {
+      PackType<float>(run, n, k);
+    } else {
+      PackType<double>(run, n, k);
+    }
+    return nullptr;
+  }
+
   // One product, parallel inside unless `host` is NULL.
   template <typename T>
   void Product(const rnlp_host_t* host, int64_t m, int64_t n, int64_t k, const T* a, const T* b, T* c,
-               void* workspace, const Epilogue* after) const {
+               void* workspace, const Epilogue* after, const void* packed) const {
     const MatrixView<T> view_a = transpose_a ? MatrixView<T>{a, 1, m} : MatrixView<T>{a, k, 1};
     const MatrixView<T> view_b = transpose_b ? MatrixView<T>{b, 1, k} : MatrixView<T>{b, n, 1};
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
-      Gemm(host, *gemms, m, n, k, view_a, view_b, c, workspace, after);
+      Gemm(host, *gemms, m, n, k, view_a, view_b, c, workspace, after, static_cast<const T*>(packed));
     } else {
-      (void)after;  // is for f32 and f64 only
+      (void)after, (void)packed;  // are for f32 and f64 only
       const bool conj_a = batched && transpose_a;
       const bool conj_b = batched && transpose_b;
       if (host == nullptr) return PlainRows(0, m, n, k, view_a, view_b, conj_a, conj_b, c);
@@ -139,7 +177,12 @@ struct MatMulKernel {
     if (op == kFusedMatMul) RUNNEL_CPU_RETURN_IF_ERROR(epilogue.Bind(run, op, n, &bound));
     if (batch * m * n == 0) return nullptr;
 
-    uint64_t slot_bytes = SlotBytes(m, n, k);
+    if (batch > 1 && IsOneProduct(b)) {
+      m *= batch;
+      batch = 1;
+    }
+    const void* packed = batch == 1 ? PackedOf(run) : nullptr;
+    const uint64_t slot_bytes = SlotBytes(m, n, k, packed != nullptr);
     int64_t slots = Slots(batch, m, n, k);
     if (slot_bytes * static_cast<uint64_t>(slots) > planned_bytes) slots = 1;
     void* workspace = run->workspace;
@@ -169,7 +212,7 @@ struct MatMulKernel {
     const auto products = [&](const rnlp_host_t* inner, int64_t begin, int64_t end, char* memory) {
       for (int64_t i = begin; i < end; ++i) {
         Product<T>(inner, m, n, k, Data<T>(a) + offset(a, i, m * k), Data<T>(b) + offset(b, i, k * n),
-                   Data<T>(run->outputs[0]) + i * m * n, memory, bound.any() ? &bound : nullptr);
+                   Data<T>(run->outputs[0]) + i * m * n, memory, bound.any() ? &bound : nullptr, packed);
       }
     };
     if (slots == 1) {
@@ -268,21 +311,24 @@ constinit const rnlp_kernel_row_t kMatMulRows[] = {
              .create = Create<MatMulKernel, kMatMul>,
              .destroy = Destroy<MatMulKernel>,
              .plan = PlanMatMul,
-             .run = Run<MatMulKernel>}),
+             .run = Run<MatMulKernel>,
+             .pack = Pack<MatMulKernel>}),
     MakeRow({.op = kFusedMatMul,
              .types = &kFusedT,
              .num_types = 1,
              .create = Create<MatMulKernel, kFusedMatMul>,
              .destroy = Destroy<MatMulKernel>,
              .plan = PlanMatMul,
-             .run = Run<MatMulKernel>}),
+             .run = Run<MatMulKernel>,
+             .pack = Pack<MatMulKernel>}),
     MakeRow({.op = kBatchMatMul,
              .types = &kT,
              .num_types = 1,
              .create = Create<BatchKernel, kBatchMatMul>,
              .destroy = Destroy<BatchKernel>,
              .plan = PlanMatMul,
-             .run = Run<BatchKernel>}),
+             .run = Run<BatchKernel>,
+             .pack = Pack<BatchKernel>}),
 };
 
 }  // namespace runnel::cpu

@@ -53,7 +53,7 @@ rnlp_status_t* Enumerate(rnlp_instance_t*, uint32_t capacity, rnlp_device_info_t
   if (capacity == 0) return nullptr;
   rnlp_device_info_t info = {};
   info.size_bytes = RNLP_SIZE_TO(rnlp_device_info_t, memory_bytes);
-  info.flags = RNLP_DEVICE_HOST_MEMORY;
+  info.flags = RNLP_DEVICE_HOST_MEMORY | RNLP_DEVICE_CHANNELS_LAST;
   std::memcpy(info.type, "CPU", 4);
   static constexpr char kDescription[] = "host processor, kernels vectorised at run time";
   std::memcpy(info.description, kDescription, sizeof(kDescription));

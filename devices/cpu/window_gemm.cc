@@ -270,11 +270,13 @@ bool Plannable(int64_t rows, int64_t depth, int64_t columns) {
 
 }  // namespace
 
-uint64_t WindowProductBytes(int64_t rows, int64_t depth, int64_t columns, uint32_t compute_bytes) {
+uint64_t WindowProductBytes(int64_t rows, int64_t depth, int64_t columns, uint32_t compute_bytes,
+                            bool packed) {
   if (!Plannable(rows, depth, columns)) return 0;
   const Cut cut(rows, depth, columns, compute_bytes);
   const int64_t slots = std::min(kSlots, cut.blocks);
-  return Bytes(static_cast<double>(cut.packed + slots * (cut.gathered + cut.results)), compute_bytes);
+  const int64_t filter = packed ? 0 : cut.packed;
+  return Bytes(static_cast<double>(filter + slots * (cut.gathered + cut.results)), compute_bytes);
 }
 
 uint64_t WindowGradientBytes(int64_t rows, int64_t depth, int64_t columns, uint32_t compute_bytes) {
@@ -286,30 +288,49 @@ uint64_t WindowGradientBytes(int64_t rows, int64_t depth, int64_t columns, uint3
                compute_bytes);
 }
 
+uint64_t PackedFilterBytes(int64_t depth, int64_t columns, uint32_t compute_bytes) {
+  if (!Plannable(1, depth, columns)) return 0;
+  return Bytes(static_cast<double>(Cut(1, depth, columns, compute_bytes).packed), compute_bytes);
+}
+
+template <typename T>
+void PackFilters(const rnlp_host_t* host, const GemmTable& table, const WindowMatrix& windows,
+                 const FilterMatrix& filter, int64_t columns, void* packed) {
+  using C = Compute<T>;
+  const GemmKernels<C>& kernels = Select(table, C{});
+  const int64_t depth = windows.depth(), nr = kernels.tile_cols, panels = CeilDiv(columns, nr);
+  const Cut cut(1, depth, columns, sizeof(C));
+  const int64_t pieces = cut.chunks * panels;
+  ParallelFor(host, pieces, host != nullptr && depth * columns >= kParallelElements / 2 ? 1 : pieces,
+              [&](int64_t begin, int64_t end) {
+                for (int64_t piece = begin; piece < end; ++piece) {
+                  const int64_t chunk = piece / panels, s = piece % panels;
+                  const int64_t k = chunk * cut.chunk, length = std::min(cut.chunk, depth - k);
+                  const int64_t width = std::min(nr, columns - s * nr);
+                  PackFilter<T>(windows, filter, k, length, s * nr, width,
+                                width <= kernels.lanes ? kernels.lanes : nr,
+                                static_cast<C*>(packed) + k * panels * nr + s * nr * length);
+                }
+              });
+}
+
 template <typename T>
 void WindowProduct(const rnlp_host_t* host, const GemmTable& table, const WindowMatrix& windows,
                    const FilterMatrix& filter, const GridTarget& target, void* workspace,
-                   const Epilogue* epilogue) {
+                   const Epilogue* epilogue, const void* packed_ahead) {
   using C = Compute<T>;
   const GemmKernels<C>& kernels = Select(table, C{});
   const int64_t rows = windows.rows(), depth = windows.depth(), columns = target.image.channels;
   const Cut cut(rows, depth, columns, sizeof(C));
   const int64_t nr = kernels.tile_cols, panels = CeilDiv(columns, nr);
   const bool parallel = WorthSharing(rows, depth, columns);
-  C* packed = static_cast<C*>(workspace);
-  C* scratch = packed + cut.packed;
+  const C* packed = static_cast<const C*>(packed_ahead != nullptr ? packed_ahead : workspace);
+  C* scratch = static_cast<C*>(workspace) + (packed_ahead != nullptr ? 0 : cut.packed);
   const auto width_of = [&](int64_t s) { return std::min(nr, columns - s * nr); };
   const auto pitch_of = [&](int64_t s) { return width_of(s) <= kernels.lanes ? kernels.lanes : nr; };
 
-  const int64_t pieces = cut.chunks * panels;
-  ParallelFor(host, pieces, parallel ? 1 : pieces, [&](int64_t begin, int64_t end) {
-    for (int64_t piece = begin; piece < end; ++piece) {
-      const int64_t chunk = piece / panels, s = piece % panels;
-      const int64_t k = chunk * cut.chunk, length = std::min(cut.chunk, depth - k);
-      PackFilter<T>(windows, filter, k, length, s * nr, width_of(s), pitch_of(s),
-                    packed + k * panels * nr + s * nr * length);
-    }
-  });
+  if (packed_ahead == nullptr)
+    PackFilters<T>(parallel ? host : nullptr, table, windows, filter, columns, workspace);
 
   bool direct = std::is_same_v<T, C> && target.image.channel_stride == 1 && depth > 0;
   for (int axis = 0; axis < 2; ++axis) {
@@ -419,10 +440,13 @@ void WindowGradient(const rnlp_host_t* host, const GemmTable& table, const Windo
   });
 }
 
-#define RUNNEL_CPU_WINDOW_GEMM(T)                                                                 \
-  template void WindowProduct<T>(const rnlp_host_t*, const GemmTable&, const WindowMatrix&,       \
-                                 const FilterMatrix&, const GridTarget&, void*, const Epilogue*); \
-  template void WindowGradient<T>(const rnlp_host_t*, const GemmTable&, const WindowMatrix&,      \
+#define RUNNEL_CPU_WINDOW_GEMM(T)                                                                \
+  template void WindowProduct<T>(const rnlp_host_t*, const GemmTable&, const WindowMatrix&,      \
+                                 const FilterMatrix&, const GridTarget&, void*, const Epilogue*, \
+                                 const void*);                                                   \
+  template void PackFilters<T>(const rnlp_host_t*, const GemmTable&, const WindowMatrix&,        \
+                               const FilterMatrix&, int64_t, void*);                             \
+  template void WindowGradient<T>(const rnlp_host_t*, const GemmTable&, const WindowMatrix&,     \
                                   const void*, const ImageLayout&, T*, void*);
 RUNNEL_CPU_WINDOW_GEMM(float)
 RUNNEL_CPU_WINDOW_GEMM(double)

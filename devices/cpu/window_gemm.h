@@ -46,15 +46,22 @@ struct GridTarget {
 };
 
 // Workspaces. `rows`, `depth` and `columns` of the product; 0 where it has no element.
-uint64_t WindowProductBytes(int64_t rows, int64_t depth, int64_t columns, uint32_t compute_bytes);
+uint64_t WindowProductBytes(int64_t rows, int64_t depth, int64_t columns, uint32_t compute_bytes,
+                            bool packed = false);
 uint64_t WindowGradientBytes(int64_t rows, int64_t depth, int64_t columns, uint32_t compute_bytes);
 
+// The filter in the order in which tiles read it. Of `windows` the taps and channels count.
+uint64_t PackedFilterBytes(int64_t depth, int64_t columns, uint32_t compute_bytes);
+template <typename T>
+void PackFilters(const rnlp_host_t* host, const GemmTable& table, const WindowMatrix& windows,
+                 const FilterMatrix& filter, int64_t columns, void* packed);
+
 // target = windows * filter, for every row of `windows` and all `target.image.channels`; f32 and f64
-// with an epilogue along the channels, if any.
+// with an epilogue along the channels, if any. `packed`: what PackFilters made of the filter, or NULL.
 template <typename T>
 void WindowProduct(const rnlp_host_t* host, const GemmTable& table, const WindowMatrix& windows,
                    const FilterMatrix& filter, const GridTarget& target, void* workspace,
-                   const Epilogue* epilogue = nullptr);
+                   const Epilogue* epilogue = nullptr, const void* packed = nullptr);
 
 // out[depth, columns] = transposed windows * grad, whose image holds one element per row and column.
 template <typename T>

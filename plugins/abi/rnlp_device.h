@@ -34,7 +34,10 @@ typedef enum rnlp_device_flags_t {
   /* Buffers can be mapped and are coherent: copies to the host are not needed. */
   RNLP_DEVICE_UNIFIED = 1u << 1,
   /* capture_* works. */
-  RNLP_DEVICE_CAPTURE = 1u << 2
+  RNLP_DEVICE_CAPTURE = 1u << 2,
+  /* Since minor 2: convolutions are faster on images whose channels are the last dimension. The host may
+   * change graphs accordingly; kernels are asked (`supports`) as for any node. */
+  RNLP_DEVICE_CHANNELS_LAST = 1u << 3
 } rnlp_device_flags_t;
 
 typedef struct rnlp_device_info_t {

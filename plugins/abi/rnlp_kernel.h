@@ -59,6 +59,13 @@ typedef struct rnlp_support_t {
   const char* reason; /* static text for "no", or NULL */
 } rnlp_support_t;
 
+/* How long an input keeps its value. */
+typedef enum rnlp_input_life_t {
+  RNLP_INPUT_PER_RUN = 0,  /* another one in each run, as far as is known */
+  RNLP_INPUT_VARIABLE = 1, /* of a variable that this plan does not write: the same in most runs */
+  RNLP_INPUT_CONSTANT = 2  /* of the plan: the same in every run */
+} rnlp_input_life_t;
+
 /* What `plan` sees and answers. inputs[i]->data is set where the value is a constant of the plan and
  * the argument is marked RNLP_ARG_CONSTANT; such data outlives the kernel. */
 typedef struct rnlp_plan_t {
@@ -70,6 +77,14 @@ typedef struct rnlp_plan_t {
   /* answers */
   uint64_t workspace_bytes; /* per run, on the device; 64-byte aligned */
   uint64_t cost_ns;         /* estimate of one run; 0: unknown */
+  /* Since minor 2. */
+  const uint32_t* input_lives; /* rnlp_input_life_t, by input */
+  /* answers: a form of input `packed_input`, whose life is not PER_RUN, that runs would rather have.
+   * The host lets `pack` make it, once for each value, and keeps it for as long as it is right. Kernels
+   * of one plugin with the same `packed_layout` share it for an input of the same value and shape. */
+  uint64_t packed_bytes; /* 0: none is wanted */
+  uint64_t packed_layout;
+  uint32_t packed_input;
 } rnlp_plan_t;
 
 /* One run. On a device that computes at call time (RNLP_DEVICE_HOST_MEMORY) `queue` is NULL and the
@@ -86,6 +101,11 @@ typedef struct rnlp_run_t {
   rnlp_queue_t* queue;
   const rnlp_host_t* host;
   rnlp_step_t* step;
+  /* Since minor 2: the packed form of the input as it is in this run, 64-byte aligned. Without one (both
+   * NULL), which also happens where one was asked for, the input itself is all there is. */
+  const void* packed; /* host address, or NULL */
+  rnlp_buffer_t* packed_buffer;
+  uint64_t packed_offset_bytes;
 } rnlp_run_t;
 
 typedef struct rnlp_kernel_row_t {
@@ -118,6 +138,10 @@ typedef struct rnlp_kernel_row_t {
   void (*start)(rnlp_kernel_t* kernel, const rnlp_run_t* run, rnlp_done_fn_t done, void* arg);
   /* Asks a started run to end early; done is still called exactly once. */
   void (*cancel)(rnlp_kernel_t* kernel, const rnlp_run_t* run);
+  /* Since minor 2. Writes the packed form of inputs[0], the value of input `packed_input`, to
+   * outputs[0], bytes [packed_bytes] of type uint8. Without workspace and step; on other threads than
+   * runs, too. NULL: `plan` asks for no packed form. */
+  rnlp_status_t* (*pack)(rnlp_kernel_t* kernel, const rnlp_run_t* run);
 } rnlp_kernel_row_t;
 
 #ifdef __cplusplus

@@ -26,7 +26,8 @@ rnlp_status_t* Enumerate(rnlp_instance_t* instance, uint32_t capacity, rnlp_devi
   for (uint32_t i = 0; i < *out_count && i < capacity; ++i) {
     rnlp_device_info_t info{};
     info.size_bytes = RNLP_SIZE_TO(rnlp_device_info_t, memory_bytes);
-    info.flags = (instance->options.map != 0 ? uint32_t{RNLP_DEVICE_UNIFIED} : 0u) |
+    info.flags = uint32_t{RNLP_DEVICE_CHANNELS_LAST} |
+                 (instance->options.map != 0 ? uint32_t{RNLP_DEVICE_UNIFIED} : 0u) |
                  (instance->options.capture != 0 ? uint32_t{RNLP_DEVICE_CAPTURE} : 0u);
     std::memcpy(info.type, "VIRTUAL", sizeof("VIRTUAL"));
     std::snprintf(info.description, sizeof(info.description),

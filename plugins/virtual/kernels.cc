@@ -60,6 +60,10 @@ class Recorded {
       workspace_ = run->workspace_buffer->storage;
       workspace_offset_ = run->workspace_offset_bytes;
     }
+    if (RNLP_HAS(rnlp_run_t, run, packed_offset_bytes) && run->packed_buffer != nullptr) {
+      packed_ = run->packed_buffer->storage;
+      packed_offset_ = run->packed_offset_bytes;
+    }
   }
   Recorded(const Recorded&) = delete;
 
@@ -80,8 +84,8 @@ class Recorded {
     return nullptr;
   }
 
-  // Runs it now. `host` and `step` are what the kernel sees.
-  rnlp_status_t* Run(const rnlp_host_t* host, rnlp_step_t* step) {
+  // Runs it now, or packs an input for it. `host` and `step` are what the kernel sees.
+  rnlp_status_t* Run(const rnlp_host_t* host, rnlp_step_t* step, bool packs = false) {
     for (const auto& arg : args_) RNLP_TRY(Resolve(arg.get()));
     std::vector<const rnlp_tensor_t*> inputs;
     std::vector<rnlp_tensor_t*> outputs;
@@ -93,7 +97,7 @@ class Recorded {
       }
     }
     rnlp_run_t run{};
-    run.size_bytes = RNLP_SIZE_TO(rnlp_run_t, step);
+    run.size_bytes = RNLP_SIZE_TO(rnlp_run_t, packed_offset_bytes);
     run.num_inputs = static_cast<uint32_t>(inputs.size());
     run.num_outputs = static_cast<uint32_t>(outputs.size());
     run.inputs = inputs.data();
@@ -102,9 +106,13 @@ class Recorded {
       if (workspace_->freed.load(std::memory_order_acquire)) return Freed();
       run.workspace = workspace_->data + workspace_offset_;
     }
+    if (packed_ != nullptr) {
+      if (packed_->freed.load(std::memory_order_acquire)) return Freed();
+      run.packed = packed_->data + packed_offset_;
+    }
     run.host = host;
     run.step = step;
-    return inner_->row->run(inner_->kernel, &run);
+    return (packs ? inner_->row->pack : inner_->row->run)(inner_->kernel, &run);
   }
 
   // A failure of work that is done later, with the node that it is of: nobody else will know then.
@@ -188,6 +196,8 @@ class Recorded {
   size_t num_inputs_ = 0;
   std::shared_ptr<Storage> workspace_;
   uint64_t workspace_offset_ = 0;
+  std::shared_ptr<Storage> packed_;
+  uint64_t packed_offset_ = 0;
 };
 
 // Whether the run needs its step, or the host's memory, while it computes.
@@ -242,6 +252,20 @@ rnlp_status_t* RunKernel(rnlp_kernel_t* kernel, const rnlp_run_t* run) {
         },
         &running);
     return recorded->Run(&proxy, run->step);
+  });
+}
+
+rnlp_status_t* PackInput(rnlp_kernel_t* kernel, const rnlp_run_t* run) {
+  const auto* wrapper = reinterpret_cast<const Wrapper*>(kernel);
+  rnlp_device_t* device = wrapper->device;
+  return Guard(device->host, [&]() -> rnlp_status_t* {
+    auto recorded = std::make_shared<Recorded>(wrapper->inner, run);
+    RNLP_TRY(recorded->Check());
+    Command command;
+    command.work.run = [recorded, host = device->host] {
+      return recorded->Named(Guard(host, [&] { return recorded->Run(host, nullptr, true); }));
+    };
+    return device->Append(run->queue, std::move(command));
   });
 }
 
@@ -322,7 +346,7 @@ struct Rows {
       constraints[i][j].count = kept_count;
     }
     rnlp_kernel_row_t& row = rows[i];
-    row.size_bytes = RNLP_SIZE_TO(rnlp_kernel_row_t, cancel);
+    row.size_bytes = RNLP_SIZE_TO(rnlp_kernel_row_t, pack);
     row.device_type = "VIRTUAL";
     row.types = constraints[i].data();
     row.supports = from.supports == nullptr ? nullptr : kFunctions[i].supports;
@@ -332,6 +356,7 @@ struct Rows {
     row.run = RunKernel;
     row.start = nullptr;
     row.cancel = nullptr;
+    row.pack = from.pack == nullptr ? nullptr : PackInput;
     return true;
   }
 

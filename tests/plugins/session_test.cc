@@ -11,6 +11,7 @@
 #include <mutex>
 
 #include "core/passes/gradients.h"
+#include "core/runtime/packed_form.h"
 #include "tests/plugins/model.h"
 #include "tests/support/case_log.h"
 
@@ -53,6 +54,95 @@ TEST(PluginSession, RunsAnOpThatIsOnlyText) {
   EXPECT_EQ(out[0].values<float>()[2], 21.0f);
   EXPECT_EQ(out[1].values<float>()[2], 84.0f);  // d(z^2)/dx = 2 z alpha
   EXPECT_EQ(out[2].values<float>()[2], 21.0f);
+}
+
+// A device without a kernel for it: what it is composed of runs instead, wherever that can.
+TEST(PluginSession, ALayerNormIsComposedWhereADeviceHasNoKernel) {
+  Model m(MakeRuntime({}, {"null"}));
+  const OutputRef x = m.Placeholder("x", Shape({2, 3}));
+  const OutputRef scale = m.Placeholder("scale", Shape({3})),
+                  offset = m.Placeholder("offset", Shape({3}));
+  Node* norm = m.b.AddNode({"norm",
+                            "Runnel>LayerNorm",
+                            {x, scale, offset},
+                            {},
+                            {{"epsilon", AttrValue(0.125F)}},
+                            "/device:NULL:0"});
+  ASSERT_OK(m.b.status());
+  SessionOptions options;
+  options.soft_placement = true;
+  options.disabled_passes = {"fuse"};
+  auto session = Session::Create(m.runtime, m.graph, options);
+  ASSERT_OK(session.status());
+  m.session = *session;
+  const std::vector<float> values = {1, 2, 6, -1, 0, 0.5F}, s = {2, -1, 0.5F}, o = {0, 1, -3};
+  const std::vector<std::pair<OutputRef, Tensor>> feeds = {{x, Floats(Shape({2, 3}), values)},
+                                                           {scale, Floats(Shape({3}), s)},
+                                                           {offset, Floats(Shape({3}), o)}};
+  std::vector<Tensor> out(3);
+  RunMetadata metadata;
+  std::vector<Tensor> fed;
+  Signature signature{{}, {{norm, 0}, {norm, 1}, {norm, 2}}, {}};
+  for (const auto& [edge, value] : feeds) signature.feeds.push_back(edge), fed.push_back(value);
+  ASSERT_OK(m.session->Run(signature, fed, out, {}, &metadata));
+  EXPECT_GT(metadata.launches, 3);  // more than one kernel
+  for (const auto& [node, device] : metadata.placement) EXPECT_NE(node, "norm") << device;
+  for (size_t row = 0; row < 2; ++row) {
+    double mean = 0, variance = 0;
+    for (size_t i = 0; i < 3; ++i) mean += double{values[row * 3 + i]} / 3;
+    for (size_t i = 0; i < 3; ++i) variance += std::pow(values[row * 3 + i] - mean, 2) / 3;
+    const double inverse = 1 / std::sqrt(variance + 0.125);
+    EXPECT_NEAR(out[1].values<float>()[row], mean, 1e-6);
+    EXPECT_NEAR(out[2].values<float>()[row], inverse, 1e-6);
+    for (size_t i = 0; i < 3; ++i) {
+      EXPECT_NEAR(out[0].values<float>()[row * 3 + i],
+                  (values[row * 3 + i] - mean) * inverse * s[i] + o[i], 1e-5);
+    }
+  }
+  if (!::testing::Test::HasFailure())
+    testing::LogCase("forward", "Runnel>LayerNorm", "*", "composition");
+}
+
+// Weights are packed on the device, once for each value.
+TEST(VirtualSession, PacksWeightsOnTheDeviceAndAgainWhenTheyChange) {
+  for (const bool capture : {false, true}) {
+    Model m(MakeRuntime({{"virtual.capture", capture ? "1" : "0"}}));
+    const OutputRef x = m.Placeholder("x", Shape({4, 6})),
+                    value = m.Placeholder("value", Shape({6, 40}));
+    const OutputRef w = m.Variable("w", Shape({6, 40}), kVirtual);
+    Node* assign = m.b.AddNode({"assign", "AssignVariableOp", {w, value}, {}, {}, kVirtual});
+    const OutputRef y = {m.b.AddNode({"y", "MatMul", {x, m.Read(w)}, {}, {}, kVirtual}), 0};
+    std::vector<float> fixed(6 * 40);
+    for (size_t i = 0; i < fixed.size(); ++i) fixed[i] = static_cast<float>(i % 7) - 3;
+    const OutputRef z = {
+        m.b.AddNode({"z", "MatMul", {x, m.b.Constant(Floats(Shape({6, 40}), fixed))}, {}, {}, kVirtual}),
+        0};
+    ASSERT_OK(m.Start());
+    std::vector<float> input(4 * 6);
+    for (size_t i = 0; i < input.size(); ++i) input[i] = static_cast<float>(i % 5) - 2;
+    for (int round = 0; round < 4; ++round) {
+      std::vector<float> weights(6 * 40);
+      for (size_t i = 0; i < weights.size(); ++i)
+        weights[i] = static_cast<float>((i * 3 + static_cast<size_t>(round)) % 11) - 5;
+      std::vector<Tensor> none, out;
+      ASSERT_OK(m.Run({}, {assign}, {{value, Floats(Shape({6, 40}), weights)}}, &none));
+      for (int again = 0; again < 3; ++again) {
+        ASSERT_OK(m.Run({y, z}, {}, {{x, Floats(Shape({4, 6}), input)}}, &out));
+        for (size_t i = 0; i < 4; ++i) {
+          for (size_t j = 0; j < 40; ++j) {
+            float want = 0, want_fixed = 0;  // whole numbers: exact in any order
+            for (size_t k = 0; k < 6; ++k) {
+              want += input[i * 6 + k] * weights[k * 40 + j];
+              want_fixed += input[i * 6 + k] * fixed[k * 40 + j];
+            }
+            ASSERT_EQ(out[0].values<float>()[i * 40 + j], want) << round << " " << again;
+            ASSERT_EQ(out[1].values<float>()[i * 40 + j], want_fixed);
+          }
+        }
+      }
+      EXPECT_EQ(m.runtime->packed_forms().size(), 2u);
+    }
+  }
 }
 
 // Trains y = x w1 relu w2 by gradient descent; the hidden layer is placed on `hidden_device`. Returns

@@ -291,6 +291,7 @@ struct RunOptions {
   int alias_input = -1;              // output 0 is written over this input (static run)
   bool constants = false;            // plan sees the values of inputs
   std::vector<Shape> static_shapes;  // outputs are planned so, and run once
+  int* packed_runs = nullptr;        // counts the runs with an input packed ahead
 };
 
 // Creates, plans, runs and destroys the kernel of `row`. Errors come back in the outcome.
@@ -323,7 +324,7 @@ inline Outcome RunRow(MiniHost& host, const rnlp_kernel_row_t* row, Node node, s
   rnlp_kernel_t* kernel = nullptr;
   if (failed(row->create(&host, nullptr, HandleOf(&node), &kernel))) return outcome;
   const size_t num_outputs = node.output_types.size();
-  const auto run_once = [&](const std::vector<Shape>* shapes, int alias) {
+  const auto run_once = [&](const std::vector<Shape>* shapes, int alias, bool packs = false) {
     std::vector<Value> outputs;
     std::vector<rnlp_tensor_t> out_views(num_outputs);
     for (size_t i = 0; i < num_outputs; ++i) {
@@ -351,7 +352,10 @@ inline Outcome RunRow(MiniHost& host, const rnlp_kernel_row_t* row, Node node, s
     }
     Step step{&outputs, &out_views};
     rnlp_plan_t plan = {};
-    plan.size_bytes = RNLP_SIZE_TO(rnlp_plan_t, cost_ns);
+    plan.size_bytes =
+        packs ? RNLP_SIZE_TO(rnlp_plan_t, packed_input) : RNLP_SIZE_TO(rnlp_plan_t, cost_ns);
+    const std::vector<uint32_t> lives(in.size(), RNLP_INPUT_CONSTANT);
+    plan.input_lives = lives.data();
     plan.num_inputs = static_cast<uint32_t>(in.size());
     plan.num_outputs = static_cast<uint32_t>(num_outputs);
     plan.inputs = in.data();
@@ -375,6 +379,22 @@ inline Outcome RunRow(MiniHost& host, const rnlp_kernel_row_t* row, Node node, s
     run.workspace = plan.workspace_bytes > 0 ? workspace.data() : nullptr;
     run.host = &host;
     run.step = reinterpret_cast<rnlp_step_t*>(&step);
+    Value packed(RNLP_UINT8, {static_cast<int64_t>(plan.packed_bytes)});
+    if (packs && plan.packed_bytes > 0) {
+      std::memset(packed.data(), 0xff, plan.packed_bytes);
+      rnlp_tensor_t form = packed.View();
+      rnlp_tensor_t* forms[] = {&form};
+      rnlp_run_t pack = {};
+      pack.size_bytes = RNLP_SIZE_TO(rnlp_run_t, step);  // NOLINT: a pointer is its last field
+      pack.num_inputs = pack.num_outputs = 1;
+      pack.inputs = &in[plan.packed_input];
+      pack.outputs = forms;
+      pack.host = &host;
+      if (failed(row->pack(kernel, &pack))) return;
+      run.size_bytes = RNLP_SIZE_TO(rnlp_run_t, packed_offset_bytes);
+      run.packed = packed.data();
+      if (options.packed_runs != nullptr) ++*options.packed_runs;
+    }
     failed(row->run(kernel, &run));
     if (alias >= 0) {
       outputs[0] = Value(node.output_types[0], outputs[0].shape());
@@ -396,6 +416,16 @@ inline Outcome RunRow(MiniHost& host, const rnlp_kernel_row_t* row, Node node, s
         if (!first[i].SameBytes(outcome.outputs[i])) {
           outcome.code = RNLP_INTERNAL;
           outcome.message = node.op + ": late and static outputs differ";
+        }
+      }
+      if (outcome.code == 0 && row->plan != nullptr && RNLP_HAS(rnlp_kernel_row_t, row, pack) &&
+          row->pack != nullptr) {
+        run_once(&shapes, -1, true);
+        for (size_t i = 0; outcome.code == 0 && i < first.size(); ++i) {
+          if (!first[i].SameBytes(outcome.outputs[i])) {
+            outcome.code = RNLP_INTERNAL;
+            outcome.message = node.op + ": outputs with a packed input differ";
+          }
         }
       }
     }

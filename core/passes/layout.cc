@@ -1,0 +1,462 @@
+// Values of four dimensions are joined into groups by the nodes between them, with a parity: the two
+// sides of a transpose differ by it, those of any other node do not. One image op says for a whole group
+// which values have their channels where. Those that have them first are then made anew with channels
+// last.
+#include "core/passes/layout.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace runnel {
+namespace {
+
+// An op with data_format: bits of the inputs and outputs that are images, and which input holds the
+// sizes of one.
+struct ImageOp {
+  std::string_view name;
+  uint32_t inputs, outputs;
+  int sizes;
+  double gain;  // of channels last, in passes over its images
+};
+constexpr ImageOp kImageOps[] = {
+    {"Conv2D", 1, 1, -1, 4},
+    {"Conv2DBackpropInput", 4, 1, 0, 4},
+    {"Conv2DBackpropFilter", 5, 0, -1, 4},
+    {"DepthwiseConv2dNative", 1, 1, -1, 4},
+    {"DepthwiseConv2dNativeBackpropInput", 4, 1, 0, 4},
+    {"DepthwiseConv2dNativeBackpropFilter", 5, 0, -1, 4},
+    {"MaxPool", 1, 1, -1, 1},
+    {"MaxPoolGrad", 7, 1, -1, 1},
+    {"AvgPool", 1, 1, -1, 1},
+    {"AvgPoolGrad", 2, 1, 0, 1},
+    {"BiasAdd", 1, 1, -1, 0},
+    {"BiasAddGrad", 1, 0, -1, 0},
+    {"FusedBatchNorm", 1, 1, -1, 0},
+    {"FusedBatchNormV2", 1, 1, -1, 0},
+    {"FusedBatchNormV3", 1, 1, -1, 0},
+    {"FusedBatchNormGrad", 3, 1, -1, 0},
+    {"FusedBatchNormGradV2", 3, 1, -1, 0},
+    {"FusedBatchNormGradV3", 3, 1, -1, 0},
+};
+
+// The same for any order of dimensions, element by element.
+constexpr std::string_view kElementwise[] = {"Relu",
+                                             "Relu6",
+                                             "Elu",
+                                             "Selu",
+                                             "LeakyRelu",
+                                             "Sigmoid",
+                                             "Tanh",
+                                             "Softplus",
+                                             "Softsign",
+                                             "ReluGrad",
+                                             "Relu6Grad",
+                                             "EluGrad",
+                                             "SeluGrad",
+                                             "SigmoidGrad",
+                                             "TanhGrad",
+                                             "LeakyReluGrad",
+                                             "SoftplusGrad",
+                                             "SoftsignGrad",
+                                             "Identity",
+                                             "StopGradient",
+                                             "PreventGradient",
+                                             "Neg",
+                                             "Abs",
+                                             "Square",
+                                             "Sqrt",
+                                             "Rsqrt",
+                                             "Exp",
+                                             "Log",
+                                             "Cast",
+                                             "Add",
+                                             "AddV2",
+                                             "Sub",
+                                             "Mul",
+                                             "RealDiv",
+                                             "Maximum",
+                                             "Minimum",
+                                             "AddN",
+                                             "SquaredDifference",
+                                             "ZerosLike",
+                                             "OnesLike"};
+
+constexpr std::array<int, 4> kToLast = {0, 2, 3, 1};  // out[i] = in[kToLast[i]]
+constexpr std::array<int, 4> kToFirst = {0, 3, 1, 2};
+
+using Value = std::pair<int, int>;  // node and output
+
+bool IsFormat(const PlanNode& node, std::string_view format) {
+  const auto* attr = node.attr<std::string>("data_format");
+  return (attr == nullptr ? std::string_view("NHWC") : std::string_view(*attr)) == format;
+}
+
+Shape Permuted(const Shape& shape, const std::array<int, 4>& order) {
+  std::vector<int64_t> dims;
+  for (const int d : order) dims.push_back(shape.dim(d));
+  return Shape(std::span<const int64_t>(dims));
+}
+
+class LayoutChoice {
+ public:
+  LayoutChoice(const std::function<bool(const Device*)>& prefers,
+               const std::function<bool(const PlanNode&)>& supports, PlanGraph* plan)
+      : prefers_(prefers), supports_(supports), plan_(plan), free_(plan->nodes.size(), false) {}
+
+  Status Run(int* count) {
+    const size_t n = plan_->nodes.size();
+    std::vector<bool> orders_others(n, false);
+    for (const PlanNode& node : plan_->nodes) {
+      if (node.removed) continue;
+      for (const int c : node.controls) orders_others[static_cast<size_t>(c)] = true;
+    }
+    bool any = false;
+    for (size_t i = 0; i < n; ++i) {
+      const PlanNode& node = plan_->nodes[i];
+      free_[i] = !node.removed && !node.pinned && node.feed < 0 && node.placed != nullptr &&
+                 node.controls.empty() && !orders_others[i] && prefers_(node.placed);
+      any |= free_[i] && FindImageOp(node) != nullptr;
+    }
+    if (!any) return OkStatus();
+    RUNNEL_ASSIGN_OR_RETURN(order_, plan_->TopologicalOrder());
+    for (const int i : order_) Join(i);
+    std::map<Value, Group> groups;
+    for (const int i : order_) {
+      const int member = MemberOf(i);
+      if (member >= 0) AddTo(i, &groups[Find(member).root]);
+    }
+    replacement_.resize(n);
+    for (auto& [root, group] : groups) {
+      if (group.fits && Worth(group)) {
+        RUNNEL_RETURN_IF_ERROR(Rewrite(group, count));
+      }
+    }
+    plan_->ReplaceUses(replacement_);
+    plan_->RemoveUnused();
+    return OkStatus();
+  }
+
+ private:
+  struct Group {
+    std::vector<int> nodes;  // in topological order
+    bool fits = true;        // all of its image ops agree
+    int says = -1;           // the layout of values of parity 0: 1 is channels first
+    double gain = 0;
+  };
+  struct Found {
+    Value root;
+    int parity;
+  };
+
+  static const ImageOp* FindImageOp(const PlanNode& node) {
+    for (const ImageOp& op : kImageOps) {
+      if (op.name == node.op()) return IsFormat(node, "NHWC") || IsFormat(node, "NCHW") ? &op : nullptr;
+    }
+    return nullptr;
+  }
+  bool IsImage(PlanEdge edge) const { return plan_->shape(edge).rank() == 4; }
+  static bool IsElementwise(const PlanNode& node) {
+    return std::find(std::begin(kElementwise), std::end(kElementwise), node.op()) !=
+           std::end(kElementwise);
+  }
+  // Whether the node moves channels from first to last, or back.
+  bool IsTranspose(const PlanNode& node) const {
+    if (!node.is("Transpose") || !IsImage(node.inputs[0])) return false;
+    const PlanNode& order = plan_->at(node.inputs[1].node);
+    if (!order.is("Const") || order.known.empty() || order.known[0].num_elements() != 4) return false;
+    const auto is = [&](const std::array<int, 4>& want) {
+      for (size_t i = 0; i < 4; ++i) {
+        const int64_t at = order.known[0].dtype() == DType::kInt64
+                               ? order.known[0].values<const int64_t>()[i]
+                               : order.known[0].values<const int32_t>()[i];
+        if (at != want[i]) return false;
+      }
+      return true;
+    };
+    return is(kToLast) || is(kToFirst);
+  }
+  bool MovesToLast(const PlanNode& node) const {
+    const Tensor& order = plan_->at(node.inputs[1].node).known[0];
+    return (order.dtype() == DType::kInt64 ? order.values<const int64_t>()[1]
+                                           : order.values<const int32_t>()[1]) == 2;
+  }
+  // The images that a node reads and gives; empty if it is none of those that can change.
+  std::vector<Value> Images(int i) const {
+    const PlanNode& node = plan_->at(i);
+    std::vector<Value> images;
+    if (!free_[static_cast<size_t>(i)]) return images;
+    const auto take = [&](PlanEdge edge) { images.emplace_back(edge.node, edge.index); };
+    if (const ImageOp* op = FindImageOp(node)) {
+      for (size_t k = 0; k < node.inputs.size(); ++k) {
+        if ((op->inputs >> k & 1) == 0) continue;
+        if (!IsImage(node.inputs[k])) return {};
+        take(node.inputs[k]);
+      }
+      if (op->outputs != 0 && !IsImage({i, 0})) return {};
+      if (op->outputs != 0) take({i, 0});
+      if (op->sizes >= 0) {
+        const PlanNode& sizes = plan_->at(node.inputs[static_cast<size_t>(op->sizes)].node);
+        if (!sizes.is("Const") || sizes.known.empty() || sizes.known[0].num_elements() != 4 ||
+            sizes.known[0].dtype() != DType::kInt32) {
+          return {};
+        }
+      }
+    } else if (IsTranspose(node)) {
+      take(node.inputs[0]);
+      take({i, 0});
+    } else if (IsElementwise(node) && IsImage({i, 0})) {
+      for (const PlanEdge& in : node.inputs) {
+        if (plan_->shape(in).rank() == 0) continue;
+        if (!IsImage(in) || (node.inputs.size() > 1 && (!plan_->shape(in).IsFullyDefined() ||
+                                                        plan_->shape(in) != node.shapes[0]))) {
+          return {};
+        }
+        take(in);
+      }
+      take({i, 0});
+    }
+    return images;
+  }
+
+  Found Find(Value value) {
+    auto it = parent_.find(value);
+    if (it == parent_.end()) it = parent_.emplace(value, Found{value, 0}).first;
+    if (it->second.root == value) return it->second;
+    Found up = Find(it->second.root);
+    up.parity ^= it->second.parity;
+    return parent_[value] = up;
+  }
+  Found Find(int node) { return Find(Images(node).front()); }
+  int MemberOf(int i) const { return Images(i).empty() ? -1 : i; }
+
+  void Join(int i) {
+    const std::vector<Value> images = Images(i);
+    const bool differs = !images.empty() && IsTranspose(plan_->at(i));
+    for (size_t k = 1; k < images.size(); ++k) {
+      const Found a = Find(images[0]), b = Find(images[k]);
+      const int parity = a.parity ^ b.parity ^ (differs ? 1 : 0);
+      if (a.root != b.root) {
+        parent_[b.root] = {a.root, parity};
+      } else if (parity != 0) {
+        contradictions_.push_back(images[0]);
+      }
+    }
+  }
+
+  double Elements(const Value& value) const {
+    const Shape& shape = plan_->shape({value.first, value.second});
+    double elements = 1;
+    for (int d = 0; d < shape.rank(); ++d)
+      elements *= static_cast<double>(std::max<int64_t>(1, shape.dim(d)));
+    return elements;
+  }
+
+  void AddTo(int i, Group* group) {
+    group->nodes.push_back(i);
+    const PlanNode& node = plan_->at(i);
+    const std::vector<Value> images = Images(i);
+    const ImageOp* op = FindImageOp(node);
+    int first = -1;  // the layout of images[0], if the node knows
+    if (op != nullptr) {
+      first = IsFormat(node, "NCHW") ? 1 : 0;
+    } else if (IsTranspose(node)) {
+      group->gain += Elements(images[0]);
+      return;
+    } else {
+      return;
+    }
+    const int says = first ^ Find(images[0]).parity;
+    if (group->says >= 0 && group->says != says) group->fits = false;
+    group->says = says;
+    if (first == 1) {
+      for (const Value& image : images) group->gain += op->gain / 2 * Elements(image);
+    }
+  }
+  bool IsFirst(const Group& group, const Value& value) { return (group.says ^ Find(value).parity) == 1; }
+  bool Flips(const Group& group, int i) {
+    const std::vector<Value> images = Images(i);
+    return std::any_of(images.begin(), images.end(), [&](const Value& v) { return IsFirst(group, v); });
+  }
+
+  // What it gains, less the transposes that are made for what enters and leaves.
+  bool Worth(const Group& group) {
+    if (group.says < 0) return false;
+    for (const Value& value : contradictions_) {
+      if (Find(value).root == Find(group.nodes[0]).root) return false;
+    }
+    std::map<Value, bool> made;  // the images of the group that flip: whether a node of it gives them
+    for (const int i : group.nodes) {
+      for (const Value& image : Images(i)) {
+        if (IsFirst(group, image)) made.try_emplace(image, false);
+      }
+    }
+    if (made.empty()) return false;
+    std::vector<bool> inside(plan_->nodes.size(), false);
+    for (const int i : group.nodes) inside[static_cast<size_t>(i)] = true;
+    double cost = 0;
+    std::map<Value, bool> leaves;
+    for (size_t i = 0; i < plan_->nodes.size(); ++i) {
+      if (plan_->nodes[i].removed || inside[i]) continue;
+      for (const PlanEdge& in : plan_->nodes[i].inputs) leaves[{in.node, in.index}] = true;
+    }
+    for (const PlanFetch& fetch : plan_->fetches) leaves[{fetch.source.node, fetch.source.index}] = true;
+    for (auto& [value, by_us] : made) {
+      by_us = inside[static_cast<size_t>(value.first)];
+      if (!by_us || leaves.count(value) != 0) cost += Elements(value);
+    }
+    return group.gain > cost;
+  }
+
+  // ---- rewriting ----
+
+  Result<PlanEdge> Transposed(PlanEdge from, const std::array<int, 4>& order, Device* placed) {
+    const std::vector<int32_t> values(order.begin(), order.end());
+    RUNNEL_ASSIGN_OR_RETURN(const Tensor perm,
+                            Tensor::FromValues<int32_t>(Shape({4}), std::span<const int32_t>(values)));
+    const PlanNode& source = plan_->at(from.node);
+    const std::string name = source.name, device = source.device;
+    RUNNEL_ASSIGN_OR_RETURN(const int perm_node, plan_->AddConst(plan_->UniqueName(name), perm, device));
+    RUNNEL_ASSIGN_OR_RETURN(const int node, plan_->Add(plan_->UniqueName(name), "Transpose",
+                                                       {from, {perm_node, 0}}, {}, device));
+    plan_->at(perm_node).placed = placed;
+    plan_->at(node).placed = placed;
+    plan_->at(node).shapes[0] = Permuted(plan_->shape(from), order);
+    return PlanEdge{node, 0};
+  }
+
+  // The value with its channels last, made by a transpose if no node of the group gives it.
+  Result<PlanEdge> Last(const Value& value, Device* placed) {
+    if (const auto it = last_.find(value); it != last_.end()) return it->second;
+    RUNNEL_ASSIGN_OR_RETURN(const PlanEdge made,
+                            Transposed({value.first, value.second}, kToLast, placed));
+    return last_[value] = made;
+  }
+
+  AttrList FlippedAttrs(const PlanNode& node) const {
+    AttrList attrs = *node.attrs;
+    for (auto& [name, value] : attrs) {
+      if (name == "data_format") value = AttrValue("NHWC");
+      auto* list = value.get_if<std::vector<int64_t>>();
+      if (list == nullptr) continue;
+      std::vector<int64_t> moved = *list;
+      const size_t each = list->size() == 8 ? 2 : 1;  // explicit_paddings has two numbers a dimension
+      if (list->size() != 4 * each) continue;
+      for (size_t d = 0; d < 4; ++d) {
+        for (size_t k = 0; k < each; ++k)
+          moved[d * each + k] = (*list)[static_cast<size_t>(kToLast[d]) * each + k];
+      }
+      value = AttrValue(moved);
+    }
+    return attrs;
+  }
+
+  Status Rewrite(const Group& group, int* count) {
+    std::vector<int> made;
+    const size_t before = plan_->nodes.size();
+    const auto old_last = last_;
+    const auto old_replacement = replacement_;
+    for (const int i : group.nodes) {
+      if (!Flips(group, i)) continue;
+      RUNNEL_ASSIGN_OR_RETURN(const bool supported, Flip(i, group));
+      if (supported) {
+        made.push_back(i);
+        continue;
+      }
+      // Without a kernel for one, all stay.
+      for (size_t k = before; k < plan_->nodes.size(); ++k) plan_->nodes[k].removed = true;
+      last_ = old_last;
+      replacement_ = old_replacement;
+      return OkStatus();
+    }
+    // What others read as it was; those that nobody reads go again.
+    for (const int i : made) {
+      const Value value{i, 0};
+      const auto it = last_.find(value);
+      if (it == last_.end() || plan_->at(i).output_types.empty()) continue;
+      RUNNEL_ASSIGN_OR_RETURN(const PlanEdge back,
+                              Transposed(it->second, kToFirst, plan_->at(i).placed));
+      auto& outputs = replacement_[static_cast<size_t>(i)];
+      outputs.resize(std::max<size_t>(outputs.size(), 1));
+      if (outputs[0].node < 0) outputs[0] = back;
+    }
+    *count += static_cast<int>(made.size());
+    return OkStatus();
+  }
+
+  // Makes node `i` anew with channels last. False if its device has no kernel for that.
+  Result<bool> Flip(int i, const Group& group) {
+    const PlanNode& node = plan_->at(i);
+    auto& outputs = replacement_[static_cast<size_t>(i)];
+    if (IsTranspose(node)) {
+      const Value in{node.inputs[0].node, node.inputs[0].index};
+      // Nothing is left to do: one of its sides is the other with channels last.
+      if (IsFirst(group, in)) {
+        RUNNEL_ASSIGN_OR_RETURN(const PlanEdge last, Last(in, node.placed));
+        if (MovesToLast(node)) {
+          outputs = {last};
+          return true;
+        }
+        return false;
+      }
+      if (MovesToLast(node)) return false;
+      last_[{i, 0}] = node.inputs[0];
+      return true;
+    }
+    const ImageOp* op = FindImageOp(node);
+    std::vector<PlanEdge> inputs = node.inputs;
+    for (size_t k = 0; k < inputs.size(); ++k) {
+      const bool image = op != nullptr ? (op->inputs >> k & 1) != 0 : IsImage(inputs[k]);
+      if (image) {
+        RUNNEL_ASSIGN_OR_RETURN(inputs[k], Last({inputs[k].node, inputs[k].index}, node.placed));
+      } else if (op != nullptr && op->sizes == static_cast<int>(k)) {
+        const auto old = plan_->at(inputs[k].node).known[0].values<const int32_t>();
+        std::vector<int32_t> sizes;
+        for (const int d : kToLast) sizes.push_back(old[static_cast<size_t>(d)]);
+        RUNNEL_ASSIGN_OR_RETURN(const Tensor value, Tensor::FromValues<int32_t>(
+                                                        Shape({4}), std::span<const int32_t>(sizes)));
+        RUNNEL_ASSIGN_OR_RETURN(
+            const int sizes_node,
+            plan_->AddConst(plan_->UniqueName(node.name), value, plan_->at(inputs[k].node).device));
+        plan_->at(sizes_node).placed = node.placed;
+        inputs[k] = {sizes_node, 0};
+      }
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const int made,
+                            plan_->Add(plan_->UniqueName(node.name), node.op(), std::move(inputs),
+                                       op != nullptr ? FlippedAttrs(node) : *node.attrs, node.device));
+    PlanNode& flipped = plan_->at(made);
+    flipped.placed = node.placed;
+    flipped.shapes = node.shapes;
+    const bool gives_image = op == nullptr || op->outputs != 0;
+    if (gives_image) {
+      flipped.shapes[0] = Permuted(node.shapes[0], kToLast);
+      last_[{i, 0}] = {made, 0};
+    }
+    if (!supports_(flipped)) return false;
+    outputs.assign(node.output_types.size(), PlanEdge());
+    for (size_t k = gives_image ? 1 : 0; k < outputs.size(); ++k)
+      outputs[k] = {made, static_cast<int>(k)};
+    return true;
+  }
+
+  const std::function<bool(const Device*)>& prefers_;
+  const std::function<bool(const PlanNode&)>& supports_;
+  PlanGraph* plan_;
+  std::vector<bool> free_;  // by node: it may become another
+  std::vector<int> order_;
+  std::map<Value, Found> parent_;
+  std::vector<Value> contradictions_;
+  std::map<Value, PlanEdge> last_;
+  std::vector<std::vector<PlanEdge>> replacement_;
+};
+
+}  // namespace
+
+Status ChooseLayouts(const std::function<bool(const Device* device)>& prefers_channels_last,
+                     const std::function<bool(const PlanNode& node)>& supports, PlanGraph* plan,
+                     int* count) {
+  return LayoutChoice(prefers_channels_last, supports, plan).Run(count);
+}
+
+}  // namespace runnel
