@@ -40,7 +40,7 @@ std::vector<Case> FusedCases(std::string_view product, const Types& types) {
         ForEach(shape, [&](const Shape& index) {
           double& number = c.outputs[0].numbers[at++];
           if (biased) number += bias.Get(index[channel]);
-          if (function != nullptr) number = function(number);
+          if (function != nullptr && !std::isnan(number)) number = function(number);  // NaN stays
         });
         c.attrs["epilogue"] = epilogue;
         c.attrs["N"] = static_cast<int64_t>(biased ? 1 : 0);
