@@ -46,6 +46,7 @@ void BenchFusion(Report* report);
 void BenchGemm(Report* report);
 void BenchGpu(Report* report);
 void BenchMemory(Report* report);
+void BenchModels(Report* report);
 void BenchTraining(Report* report);
 
 double Median(std::vector<double> values);
@@ -64,7 +65,8 @@ rnl_output_t AddOp(rnl_graph_t* graph, std::string_view op, std::initializer_lis
 // Floats, each 1 / (1 + i % 17).
 TensorHandle MakeTensor(rnl_runtime_t* runtime, std::initializer_list<int64_t> dims);
 
-// What planning may do: the general path, node by node; regions too; element-wise fusion in them too.
+// What planning may do: the general path, node by node; regions and packed weights
+// too; element-wise fusion as well.
 enum class Passes { kNone, kRegions, kFused };
 
 // A session over a graph with one feed and one fetch, prepared.
