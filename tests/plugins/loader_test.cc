@@ -162,15 +162,15 @@ TEST(PluginLoader, RefusesAFileThatIsNoLibrary) {
 }
 
 TEST(PluginLoader, RefusesAPluginThatIsTooNew) {
-  ExpectRefused(TestPlugin("newer_major"), Code::kFailedPrecondition, {"9.1", "1.1", "too new"});
+  ExpectRefused(TestPlugin("newer_major"), Code::kFailedPrecondition, {"9.2", "1.2", "too new"});
 }
 
 TEST(PluginLoader, RefusesAPluginThatIsTooOld) {
-  ExpectRefused(TestPlugin("older_major"), Code::kFailedPrecondition, {"0.1", "1.1", "too old"});
+  ExpectRefused(TestPlugin("older_major"), Code::kFailedPrecondition, {"0.2", "1.2", "too old"});
 }
 
 TEST(PluginLoader, RefusesAPluginThatNeedsANewerMinor) {
-  ExpectRefused(TestPlugin("needs_newer_minor"), Code::kFailedPrecondition, {"1.7", "1.1"});
+  ExpectRefused(TestPlugin("needs_newer_minor"), Code::kFailedPrecondition, {"1.7", "1.2"});
 }
 
 TEST(PluginLoader, LoadsAPluginOfANewerMinorThatNeedsNoMore) {
