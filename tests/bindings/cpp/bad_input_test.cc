@@ -63,7 +63,7 @@ TEST(CppBadInput, NodesAreRefusedAndNothingIsAdded) {
   const Graph graph = Graph::Create(SharedRuntime());
   const Output x = graph.Placeholder(DType::kFloat, Shape{2, 3}, "x");
   const std::size_t before = rnl_graph_num_nodes(graph.get());
-  const Output nowhere(graph.state(), {999, 0});
+  const Output nowhere{graph.state(), {999, 0}};
   const auto refused = [&](auto&& add, Code code, std::initializer_list<const char*> pieces) {
     const testing::AssertionResult thrown = Throws(add, code, pieces);
     if (!thrown) return thrown;

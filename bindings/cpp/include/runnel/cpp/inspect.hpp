@@ -12,7 +12,7 @@ inline std::vector<Output> InputsOf(const Node& node) {
   if (node.graph == nullptr) return out;
   const rnl_graph_t* graph = node.graph->graph.get();
   for (std::size_t i = 0; i < rnl_graph_num_inputs(graph, node.raw); ++i)
-    out.emplace_back(node.graph, rnl_graph_input(graph, node.raw, i));
+    out.push_back({node.graph, rnl_graph_input(graph, node.raw, i)});
   return out;
 }
 
