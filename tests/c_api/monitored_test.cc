@@ -163,7 +163,6 @@ TEST_F(MonitoredTest, AClusterThatStaysBrokenAndOwnFailuresAreTold) {
   EXPECT_TRUE(Fails(monitored_run(monitored_, fail, &calls), RNL_NOT_FOUND, {"nobody"}));
   EXPECT_EQ(calls, 1);
   EXPECT_EQ(monitored_recoveries(monitored_), 0);
-  ASSERT_TRUE(IsOk(rnl_session_options_set_connect_timeout(options_, 100)));
   ASSERT_TRUE(IsOk(rnl_server_stop(servers_["ps"])));
   close(std::exchange(listeners_["ps"], dup(listeners_["worker"])));
   Work work{this};
