@@ -51,6 +51,7 @@ class ServerImpl::LocalPeer final : public Peer {
     const auto shared = std::make_shared<ReplyDone>(std::move(done));
     const bool posted = server_->Post(
         [self = Ref<LocalPeer>::Share(this), method, body = std::move(body), shared]() mutable {
+          if (!self->ended_.ok()) return (*shared)(self->ended_, Body());
           const uint64_t call = self->next_call_++;
           self->calls_.emplace(call, std::move(*shared));
           self->server_->OnRequest(self.get(), method, call, std::move(body));
@@ -79,10 +80,19 @@ class ServerImpl::LocalPeer final : public Peer {
   bool closed() const override { return false; }
   const std::string& name() const override { return server_->task_name_; }
 
+  // Ends the calls that wait for an answer, which may hold the server that holds this.
+  void End(const Status& reason) {
+    ended_ = reason;
+    const auto calls = std::move(calls_);
+    calls_.clear();
+    for (const auto& [call, done] : calls) done(reason, Body());
+  }
+
  private:
   ServerImpl* const server_;
-  uint64_t next_call_ = 1;  // these two: the loop's thread only
+  uint64_t next_call_ = 1;  // these three: the loop's thread only
   std::map<uint64_t, ReplyDone> calls_;
+  Status ended_;
 };
 
 ServerImpl::ServerImpl(const CoreServices& core, const Ref<Runtime>& runtime,
@@ -217,6 +227,7 @@ void ServerImpl::Stop() {
     collectives_->StopAll(reason);
     master_->StopAll(reason);
     sessions = worker_->StopAll(reason);
+    local_->End(reason);
   });
   for (const Ref<Session>& session : sessions) (void)session->Close();
   Shutdown();

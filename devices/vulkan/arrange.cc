@@ -75,10 +75,13 @@ struct ConcatKernel {
     const uint32_t first = kind == Kind::kFirst ? 1 : 0;
     const uint32_t count = run->num_inputs - (kind == Kind::kPack ? 0 : 1);
     const rnlp_tensor_t* const* in = run->inputs + first;
-    const rnlp_tensor_t* axis_input = kind == Kind::kFirst ? run->inputs[0] : run->inputs[count];
-    if (kind != Kind::kPack && axis_input->num_elements != 1)
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "Concat: the axis should be a scalar");
-    const int64_t wanted = kind == Kind::kPack ? pack_axis : plugin::IndexAt(axis_input, 0);
+    int64_t wanted = pack_axis;
+    if (kind != Kind::kPack) {
+      const rnlp_tensor_t* given = run->inputs[kind == Kind::kFirst ? 0 : count];
+      if (given->num_elements != 1)
+        return Fail(run->host, RNLP_INVALID_ARGUMENT, "Concat: the axis should be a scalar");
+      wanted = plugin::IndexAt(given, 0);
+    }
     const int32_t rank = in[0]->rank + (kind == Kind::kPack ? 1 : 0);
     int32_t axis = 0;
     RNLP_TRY(plugin::CheckAxis(run->host, "Concat", "axis", wanted, rank, &axis));
