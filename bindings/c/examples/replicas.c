@@ -301,6 +301,25 @@ static rnl_status_t* join_again(replicas_t* r) {
   return send(r, JOINED);
 }
 
+/* Whether a chief that is gone has said before that all is over: what it said may still be on its way.
+ */
+static int is_over(replicas_t* r) {
+  rnl_completion_t* done = NULL;
+  int over = 0;
+  if (!r->inbox_pending) return 0;
+  rnl_status_release(rnl_completion_queue_next(r->ended, 1000, &done));
+  if (done == NULL) return 0;
+  if (rnl_completion_tag(done) == INBOX) {
+    r->inbox_pending = 0;
+    if (rnl_completion_status(done) == NULL) {
+      const int64_t* token = rnl_tensor_data(rnl_completion_fetch(done, 0));
+      over = token[1] == r->nonce && token[0] == INT64_MAX;
+    }
+  }
+  rnl_completion_release(done);
+  return over;
+}
+
 static rnl_status_t* wait_for_token(replicas_t* r) {
   for (;;) {
     rnl_completion_t* done = NULL;
@@ -309,6 +328,11 @@ static rnl_status_t* wait_for_token(replicas_t* r) {
     if (status != NULL) return status;
     if (rnl_completion_tag(done) != INBOX) {
       if (rnl_completion_tag(done) - WATCHED == MAX_REPLICAS * r->members[0].generation) {
+        if (is_over(r)) {
+          rnl_completion_release(done);
+          r->step = INT64_MAX;
+          return NULL;
+        }
         report(r, 0, rnl_completion_status(done));
         if (!r->options.await_restart) status = rnl_status_retain(rnl_completion_status(done));
         /* The next chief knows nobody: who was told that there is one joins. */
@@ -330,6 +354,7 @@ static rnl_status_t* wait_for_token(replicas_t* r) {
       rnl_completion_release(done);
       if (!mine) continue;
       r->step = step;
+      if (step == INT64_MAX) return NULL; /* the chief may be gone already */
       /* What was missed meanwhile is of no use to compute from old values. */
       status = run(r, NULL, NULL, &r->exchange->tokens_left, &left, NULL);
       if (status != NULL) return status;
