@@ -115,6 +115,20 @@ rnl_status_t* rnl_plan_node(const rnl_plan_t* plan, size_t node, rnl_str_t* out_
   });
 }
 
+rnl_status_t* rnl_plan_node_cost(const rnl_plan_t* plan, size_t node, double* out_estimate_ns,
+                                 double* out_measured_ns) {
+  return Guard([&]() -> Status {
+    Put(out_estimate_ns, -1);
+    Put(out_measured_ns, -1);
+    RNL_CHECK_NOT_NULL(plan);
+    const PlanDescription::Node* of = nullptr;
+    RUNNEL_RETURN_IF_ERROR(At(plan->plan.nodes, node, "node", &of));
+    Put(out_estimate_ns, of->estimate_ns);
+    Put(out_measured_ns, of->measured_ns);
+    return runnel::OkStatus();
+  });
+}
+
 size_t rnl_plan_num_node_inputs(const rnl_plan_t* plan, size_t node) {
   return plan == nullptr || node >= plan->plan.nodes.size() ? 0 : plan->plan.nodes[node].inputs.size();
 }

@@ -93,6 +93,14 @@ rnl_status_t* rnl_run_options_set_trace(rnl_run_options_t* options, bool trace) 
   });
 }
 
+rnl_status_t* rnl_run_options_set_profile(rnl_run_options_t* options, bool profile) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    options->options.profile = profile;
+    return runnel::OkStatus();
+  });
+}
+
 rnl_status_t* rnl_run_options_set_partition_graphs(rnl_run_options_t* options, bool want) {
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(options);

@@ -661,6 +661,10 @@ RNL_API rnl_status_t* rnl_run_options_set_cancellation(rnl_run_options_t* option
                                                        rnl_cancellation_t* cancellation);
 // Metadata gets the time of every node. A step without it pays nothing for it. Default: false.
 RNL_API rnl_status_t* rnl_run_options_set_trace(rnl_run_options_t* options, bool trace);
+// Traced, with each kernel and copy waited for before the next: times are those of the devices, also of
+// those that compute later than they are told. Plans of the session then tell them (rnl_plan_node_cost).
+// Default: false.
+RNL_API rnl_status_t* rnl_run_options_set_profile(rnl_run_options_t* options, bool profile);
 // Metadata gets the graph of every device. Default: false.
 RNL_API rnl_status_t* rnl_run_options_set_partition_graphs(rnl_run_options_t* options, bool want);
 // Fetches stay in the memory of their device. Default: false.
@@ -744,6 +748,13 @@ RNL_API rnl_status_t* rnl_session_options_set_timeout(rnl_session_options_t* opt
 // For nodes without a device. Default: the first device.
 RNL_API rnl_status_t* rnl_session_options_set_default_device(rnl_session_options_t* options,
                                                              rnl_str_t device);
+// Nodes go where a step is expected to end soonest, among the devices that their device strings and
+// colocation leave: by what the devices' plugins estimate, the measured speed of copies, and the times
+// of a few steps of each plan, which are slower for being measured. A variable stays where it was put
+// first. Default: false, which puts nodes without a device on the default one, or beside their inputs.
+// Errors: UNIMPLEMENTED by rnl_session_create, for a session with a target.
+RNL_API rnl_status_t* rnl_session_options_set_automatic_placement(rnl_session_options_t* options,
+                                                                  bool automatic);
 
 // Where the graph runs: "" in this process, the default; "runnel://host:port" on the cluster of the
 // server that listens there, which then places nodes on all tasks of that cluster by their device
@@ -942,6 +953,11 @@ RNL_API size_t rnl_plan_num_nodes(const rnl_plan_t* plan);
 RNL_API rnl_status_t* rnl_plan_node(const rnl_plan_t* plan, size_t node, rnl_str_t* out_name,
                                     rnl_str_t* out_op, rnl_str_t* out_device, rnl_str_t* out_reason,
                                     int32_t* out_region);
+// What a node takes, in nanoseconds: as its plugin, or for copies the speed of the link, has it, and as
+// the session's profiled steps had it (a running mean, of all its runs in a step). Below 0: nobody
+// estimates it; it was not measured on this device.
+RNL_API rnl_status_t* rnl_plan_node_cost(const rnl_plan_t* plan, size_t node, double* out_estimate_ns,
+                                         double* out_measured_ns);
 RNL_API size_t rnl_plan_num_node_inputs(const rnl_plan_t* plan, size_t node);
 // Which node's which output; output -1 is a control edge.
 RNL_API rnl_status_t* rnl_plan_node_input(const rnl_plan_t* plan, size_t node, size_t index,

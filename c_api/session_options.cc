@@ -85,6 +85,15 @@ rnl_status_t* rnl_session_options_set_default_device(rnl_session_options_t* opti
   });
 }
 
+rnl_status_t* rnl_session_options_set_automatic_placement(rnl_session_options_t* options,
+                                                          bool automatic) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    options->options.automatic_placement = automatic;
+    return runnel::OkStatus();
+  });
+}
+
 std::string runnel::capi::TokenOfEnvironment() {
   const char* const token = secure_getenv("RUNNEL_CLUSTER_TOKEN");
   return token == nullptr ? std::string() : std::string(token);

@@ -43,6 +43,9 @@ type RunOptions struct {
 	Timeout time.Duration
 	// Trace: metadata has the time of every node.
 	Trace bool
+	// Profile: traced, and each kernel and copy is waited for before the next; plans of the session then tell what
+	// they took.
+	Profile bool
 	// PartitionGraphs: metadata has the graph of every device.
 	PartitionGraphs bool
 	// KeepOnDevice: fetches stay in the memory of their device.
@@ -58,6 +61,9 @@ func (o *RunOptions) set(raw *C.rnl_run_options_t) error {
 		}
 	}
 	if err := check(C.rnl_run_options_set_trace(raw, C.bool(o.Trace || o.AddTo != nil))); err != nil {
+		return err
+	}
+	if err := check(C.rnl_run_options_set_profile(raw, C.bool(o.Profile))); err != nil {
 		return err
 	}
 	if err := check(C.rnl_run_options_set_partition_graphs(raw, C.bool(o.PartitionGraphs))); err != nil {

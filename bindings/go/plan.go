@@ -28,8 +28,10 @@ type PlanNode struct {
 	Name, Op, Device string
 	Reason           string // why it is that device: "default device", "asks for ...", "with ..."
 	Region           int    // -1: the node runs on its own
-	Inputs           []PlanInput
-	Outputs          []PlanOutput
+	// In nanoseconds; below 0: nobody estimates it, or it was not measured there.
+	EstimateNs, MeasuredNs float64
+	Inputs                 []PlanInput
+	Outputs                []PlanOutput
 }
 
 // A PlanInput is an output of a node of the plan; output -1 is a control edge.
@@ -137,6 +139,11 @@ func readPlanNode(raw *C.rnl_plan_t, node C.size_t) (read PlanNode, err error) {
 		return read, err
 	}
 	read = PlanNode{Name: goString(name), Op: goString(op), Device: goString(device), Reason: goString(reason), Region: int(region)}
+	var estimate, measured C.double
+	if err := check(C.rnl_plan_node_cost(raw, node, &estimate, &measured)); err != nil {
+		return read, err
+	}
+	read.EstimateNs, read.MeasuredNs = float64(estimate), float64(measured)
 	for i := C.size_t(0); i < C.rnl_plan_num_node_inputs(raw, node); i++ {
 		var input C.rnl_output_t
 		if err := check(C.rnl_plan_node_input(raw, node, i, &input)); err != nil {

@@ -19,6 +19,9 @@ type SessionOptions struct {
 	SoftPlacement bool
 	// LogPlacement logs, with severity info, where each node of a plan runs.
 	LogPlacement bool
+	// AutomaticPlacement puts nodes where a step is expected to end soonest, among the devices that their constraints
+	// leave.
+	AutomaticPlacement bool
 	// PrintPasses logs, with severity info, the graph of a plan after each pass.
 	PrintPasses bool
 	// DisabledPasses are switched off: "fold", "branches", "simplify", "cse", "layout", "epilogue", "fuse", "regions", "pack", or "all".
@@ -68,6 +71,9 @@ func (o *SessionOptions) set(raw *C.rnl_session_options_t) error {
 		return err
 	}
 	if err := check(C.rnl_session_options_set_log_placement(raw, C.bool(o.LogPlacement))); err != nil {
+		return err
+	}
+	if err := check(C.rnl_session_options_set_automatic_placement(raw, C.bool(o.AutomaticPlacement))); err != nil {
 		return err
 	}
 	if err := check(C.rnl_session_options_set_print_passes(raw, C.bool(o.PrintPasses))); err != nil {

@@ -32,16 +32,18 @@ class EpilogueFusion {
     for (const PlanFetch& fetch : plan->fetches) ++uses_[static_cast<size_t>(fetch.source.node)];
   }
 
-  Status Run(int* count) {
+  Status Run() {
     const int end = static_cast<int>(uses_.size());
     for (int i = 0; i < end; ++i) {
       const PlanNode& node = plan_->at(i);
       if (node.removed || node.placed == nullptr || !IsProduct(node)) continue;
-      RUNNEL_RETURN_IF_ERROR(Fuse(i, count));
+      RUNNEL_RETURN_IF_ERROR(Fuse(i));
     }
     plan_->ReplaceUses(replacement_);
     return OkStatus();
   }
+
+  std::vector<FusedEpilogue> Take() { return std::move(made_); }
 
  private:
   static bool IsProduct(const PlanNode& node) { return node.is("MatMul") || node.is("Conv2D"); }
@@ -65,7 +67,7 @@ class EpilogueFusion {
     return format == nullptr ? "NHWC" : *format;
   }
 
-  Status Fuse(int product, int* count) {
+  Status Fuse(int product) {
     const PlanNode& first = plan_->at(product);
     const DType dtype = first.output_types[0];
     if ((dtype != DType::kFloat && dtype != DType::kDouble) || first.feed >= 0) return OkStatus();
@@ -106,7 +108,7 @@ class EpilogueFusion {
     }
     for (const int i : chain) plan_->at(i).removed = true;
     replacement_[static_cast<size_t>(chain.back())] = {{made, 0}};
-    *count += static_cast<int>(chain.size());
+    made_.push_back({made, std::move(chain)});
     return OkStatus();
   }
 
@@ -115,13 +117,16 @@ class EpilogueFusion {
   std::vector<int> uses_, user_;  // by node: how many inputs and fetches read it, and who
   std::vector<bool> orders_others_;
   std::vector<std::vector<PlanEdge>> replacement_;
+  std::vector<FusedEpilogue> made_;
 };
 
 }  // namespace
 
-Status FuseEpilogues(const std::function<bool(const PlanNode& fused)>& supports, PlanGraph* plan,
-                     int* count) {
-  return EpilogueFusion(supports, plan).Run(count);
+Result<std::vector<FusedEpilogue>> FuseEpilogues(
+    const std::function<bool(const PlanNode& fused)>& supports, PlanGraph* plan) {
+  EpilogueFusion fusion(supports, plan);
+  RUNNEL_RETURN_IF_ERROR(fusion.Run());
+  return fusion.Take();
 }
 
 }  // namespace runnel

@@ -8,10 +8,15 @@
 
 namespace runnel {
 
-// After placement. `supports(fused node)`: its device has a kernel for it. Counts the nodes that are
-// gone. Errors: RESOURCE_EXHAUSTED.
-Status FuseEpilogues(const std::function<bool(const PlanNode& fused)>& supports, PlanGraph* plan,
-                     int* count);
+// A node that was made, and what it stands for.
+struct FusedEpilogue {
+  int made = -1;
+  std::vector<int> sources;
+};
+
+// After placement. `supports(fused node)`: its device has a kernel for it. Errors: RESOURCE_EXHAUSTED.
+Result<std::vector<FusedEpilogue>> FuseEpilogues(
+    const std::function<bool(const PlanNode& fused)>& supports, PlanGraph* plan);
 
 }  // namespace runnel
 

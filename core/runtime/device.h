@@ -70,6 +70,13 @@ class Device {
   // runtime alive. Errors: RESOURCE_EXHAUSTED with what was asked, in use and the limit; UNAVAILABLE.
   Result<Ref<Buffer>> AllocateBuffer(uint64_t size_bytes);
   Result<rnlp_memory_stats_t> MemoryStats() const;
+  // Whether the host can see its buffers, so that values need no copies between the two.
+  bool unified() const;
+  // A buffer of the device as host memory that keeps it, and host memory as a buffer that keeps that;
+  // none of them is to be written. The caller knows that what makes the buffer's value has been done.
+  // Null where it cannot be had: then the value has to be copied. Errors: UNAVAILABLE.
+  Result<Ref<Buffer>> AsHost(const Ref<Buffer>& buffer);
+  Result<Ref<Buffer>> AsDevice(const Ref<Buffer>& host);
 
   // ---- queues; not for host_memory() devices ----
 
@@ -140,6 +147,7 @@ class Device {
 
  private:
   class DeviceBuffer;
+  class HostView;
 
   Status OpenLocked();
   void CloseLocked();

@@ -29,6 +29,13 @@ class Device::DeviceBuffer : public Buffer {
   }
   void ReviveForUse() { Revive(); }
   Ref<Runtime> TakeRuntime() { return std::move(runtime_); }
+  // Memory of the host's that this is: it lives as long as the device may use it, and nobody overwrites
+  // it.
+  void Import(Ref<Buffer> host) {
+    imported_ = std::move(host);
+    writable_ = false;
+  }
+  const Ref<Buffer>& imported() const { return imported_; }
   SizeClass size_class() const { return size_class_; }
   uint64_t serial() const { return serial_; }
 
@@ -59,6 +66,7 @@ class Device::DeviceBuffer : public Buffer {
   }
 
   SizeClass size_class_;
+  Ref<Buffer> imported_;
   const uint64_t serial_ = NextSerial();
   Ref<Runtime> runtime_;
   std::atomic<bool> has_producer_{false};

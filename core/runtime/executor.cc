@@ -167,8 +167,15 @@ bool Step::Awaits(const StepFence& fence) const {
   return !plan_->keeps_fetches || fence.queue().kind() != RNLP_QUEUE_COMPUTE;
 }
 
-Status Step::WaitFor(StepFence* fence) {
-  if (!Awaits(*fence)) return OkStatus();
+Status Step::WaitFor(StepFence* fence) { return Awaits(*fence) ? WaitUntilReached(fence) : OkStatus(); }
+
+Status Step::Settle(DeviceQueue& queue) {
+  if (!context_.profile) return OkStatus();
+  const FencePoint given = PointOn(queue);
+  return given.fence ? WaitUntilReached(given.fence.get()) : OkStatus();
+}
+
+Status Step::WaitUntilReached(StepFence* fence) {
   DeviceQueue& queue = fence->queue();
   const int64_t start = MonotonicNs();
   Status status;
@@ -486,6 +493,7 @@ class Step::OnlyRegionRun final : public RegionClient {
   }
   Result<StepFence*> FenceOn(DeviceQueue& queue) override { return step_->FenceOn(queue); }
   bool tracing() const override { return step_->context_.trace; }
+  Status Settle(DeviceQueue& queue) override { return step_->Settle(queue); }
   void Replayed() override { step_->replays_.fetch_add(1, std::memory_order_relaxed); }
   void Trace(const RegionOp& op, int64_t start_ns, int64_t end_ns) override {
     step_->trace_.Add({.node = &node_, .op = &op, .start_ns = start_ns, .end_ns = end_ns});

@@ -27,6 +27,7 @@ struct StepContext {
   Runtime* runtime = nullptr;
   ResourceManager* resources = nullptr;
   bool trace = false;
+  bool profile = false;  // with trace: every kernel and copy is waited for
   uint64_t step_id = 0;
   Rendezvous* rendezvous = nullptr;  // null: the step exchanges nothing with other tasks
   bool lent = false;                 // Start may run the step on the calling thread, and call done there
@@ -89,7 +90,10 @@ class Step {
   // What its work on that queue comes to; nothing if there was none.
   FencePoint PointOn(DeviceQueue& queue);
   bool Awaits(const StepFence& fence) const;
-  Status WaitFor(StepFence* fence);  // until its work is done
+  Status WaitFor(StepFence* fence);  // until its work is done, unless somebody else will
+  Status WaitUntilReached(StepFence* fence);
+  // Of a step that is profiled: waits for what it has given the queue so far.
+  Status Settle(DeviceQueue& queue);
   // Calls fn(arg, status) when `point` is reached or the step ends early, whichever comes first.
   Status NotifyOf(const FencePoint& point, AsyncRun* run, rnlp_done_fn_t fn, void* arg);
   void WithdrawAll(const Status& reason);
@@ -138,6 +142,9 @@ class Step {
   void FillHostContext(const Ready& ready, HostContext* ctx);
   void StartTransfer(AsyncRun* run);
   Status CopyTo(Device* device, const Tensor& value, Tensor* out);
+  static void CopiedToHost(void* run, rnlp_status_t* failed);
+  bool ReachInto(Device* from, AsyncRun* run);
+  bool LendTo(Device* to, AsyncRun* run);
   void StartHost(AsyncRun* run);
   void StartFeed(AsyncRun* run);
 

@@ -102,24 +102,21 @@ struct PlanViews {
   PlanViews(const PlanViews&) = delete;
 };
 
+// Whether each type of the attr called `name` is allowed. No such attr, or one of another kind: no.
+template <typename Allowed>
+bool AttrFits(const PlanNode& node, std::string_view name, const Allowed& allowed) {
+  if (const DType* one = node.attr<DType>(name)) return allowed(*one);
+  const auto* list = node.attr<std::vector<DType>>(name);
+  return list != nullptr && std::all_of(list->begin(), list->end(), allowed);
+}
+
 bool TypesFit(const rnlp_kernel_row_t& row, const PlanNode& node) {
-  for (uint32_t i = 0; i < row.num_types; ++i) {
-    const rnlp_type_constraint_t& constraint = row.types[i];
-    const AttrValue* value = FindAttr(*node.attrs, constraint.attr);
-    if (value == nullptr) return false;
-    const auto allowed = [&](DType dtype) {
-      return std::find(constraint.dtypes, constraint.dtypes + constraint.count,
-                       static_cast<int32_t>(dtype)) != constraint.dtypes + constraint.count;
-    };
-    if (const DType* dtype = value->get_if<DType>()) {
-      if (!allowed(*dtype)) return false;
-    } else if (const auto* list = value->get_if<std::vector<DType>>()) {
-      if (!std::all_of(list->begin(), list->end(), allowed)) return false;
-    } else {
-      return false;
-    }
-  }
-  return true;
+  return std::all_of(row.types, row.types + row.num_types, [&](const rnlp_type_constraint_t& one) {
+    return AttrFits(node, one.attr, [&](DType dtype) {
+      const int32_t* const end = one.dtypes + one.count;
+      return std::find(one.dtypes, end, static_cast<int32_t>(dtype)) != end;
+    });
+  });
 }
 
 std::vector<uint32_t> Marks(const rnlp_kernel_row_t& row, const PlanNode& node,
@@ -165,8 +162,17 @@ std::vector<uint32_t> OutputMarks(const rnlp_kernel_row_t& row, const PlanNode& 
   return Marks(row, node, node.schema->outputs, node.output_types.size());
 }
 
+bool TypesFit(const KernelInfo& kernel, const PlanNode& node) {
+  return std::all_of(kernel.types.begin(), kernel.types.end(), [&](const auto& one) {
+    return AttrFits(node, one.first, [&](DType dtype) {
+      return std::find(one.second.begin(), one.second.end(), dtype) != one.second.end();
+    });
+  });
+}
+
 Result<KernelEntry> SelectKernel(const PluginSet& plugins, const PlanGraph& plan, const PlanNode& node,
-                                 Device* device) {
+                                 Device* device, uint64_t* cost_ns) {
+  if (cost_ns != nullptr) *cost_ns = 0;
   for (const KernelEntry& entry : plugins.FindKernels(node.op(), device->type())) {
     if (!TypesFit(*entry.row, node)) continue;
     if (entry.row->supports == nullptr) return entry;
@@ -174,11 +180,15 @@ Result<KernelEntry> SelectKernel(const PluginSet& plugins, const PlanGraph& plan
     const PlanViews views(plan, node, entry.row);
     rnlp_support_t answer{};
     answer.size_bytes = sizeof(answer);
+    answer.num_outputs = static_cast<uint32_t>(views.output_pointers.size());
+    answer.outputs = views.output_pointers.data();
     rnlp_status_t* failed = entry.row->supports(
         entry.plugin->host->table(), device->handle(), ToNode(&views.node), views.input_pointers.data(),
         static_cast<uint32_t>(views.input_pointers.size()), &answer);
     if (failed != nullptr) return FromPluginStatus(failed).WithNode(node.name);
-    if (answer.supported != 0) return entry;
+    if (answer.supported == 0) continue;
+    if (cost_ns != nullptr) *cost_ns = answer.cost_ns;
+    return entry;
   }
   return KernelEntry{};
 }

@@ -12,6 +12,7 @@
 #include "core/runtime/device.h"
 #include "core/runtime/host_kernel.h"
 #include "core/runtime/plugin_loader.h"
+#include "core/runtime/runtime.h"
 
 namespace runnel {
 
@@ -81,11 +82,15 @@ class PlannedKernel {
 };
 
 // The first row for (node, device) whose types fit and that supports it; row null if there is none.
+// *cost_ns receives the cost that `supports` answered with, 0 if it said none.
 // Errors: only real failures of a plugin.
 Result<KernelEntry> SelectKernel(const PluginSet& plugins, const PlanGraph& plan, const PlanNode& node,
-                                 Device* device);
+                                 Device* device, uint64_t* cost_ns = nullptr);
 // "CPU: T in [float, double]; VIRTUAL: ..." for the message about a missing kernel.
 std::string DescribeKernels(const PluginSet& plugins, std::string_view op);
+
+// Whether the types of a kernel allow the node's.
+bool TypesFit(const KernelInfo& kernel, const PlanNode& node);
 
 // Creates and plans. Shapes and known inputs come from the plan graph. `lives`: rnlp_input_life_t of
 // each input; empty: they all differ from run to run, and the kernel asks for no packed form.

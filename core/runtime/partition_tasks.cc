@@ -13,7 +13,8 @@ namespace {
 // Constants up to this size are copied to every task that reads them instead of being sent.
 constexpr uint64_t kMaxCopiedConstant = 64 << 10;
 
-std::string OutputName(std::string_view node, int index) {
+// As a GraphDef writes an input: output 0 goes by the node's name alone.
+std::string InputText(std::string_view node, int index) {
   return index == 0 ? std::string(node) : StrCat(node, ":", index);
 }
 
@@ -51,7 +52,7 @@ class TaskWriter {
       const std::string& name = plan_.at(source.node).name;
       NodeDef send{NewName(StrCat(name, "/_rnl_fetch_", f)),
                    "_HostSend",
-                   {OutputName(name, source.index)},
+                   {InputText(name, source.index)},
                    {},
                    Ends(TaskOf(source.node), StrCat("out", f), false)};
       send.attrs.emplace(send.attrs.begin(), "T", AttrValue(plan_.type(source)));
@@ -130,7 +131,7 @@ class TaskWriter {
     }
     if (TaskOf(edge.node) == task) {
       if (constant) RUNNEL_RETURN_IF_ERROR(Write(edge.node));
-      return edge.index < 0 ? source.name : OutputName(source.name, edge.index);
+      return edge.index < 0 ? source.name : InputText(source.name, edge.index);
     }
     if (constant) {
       const Tensor* value = source.attr<Tensor>("value");
@@ -200,7 +201,7 @@ class TaskWriter {
     } else {
       dtype = plan_.type(edge);
       shape = plan_.shape(edge);
-      input = OutputName(source.name, edge.index);
+      input = InputText(source.name, edge.index);
       if (dtype == DType::kResource) {
         return Status(Code::kInvalidArgument,
                       StrCat("node \"", source.name, "\": a resource cannot leave ",

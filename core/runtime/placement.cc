@@ -1,12 +1,14 @@
 #include "core/runtime/placement.h"
 
 #include <algorithm>
-#include <numeric>
-#include <unordered_map>
+#include <map>
 
 #include "core/graph/device_name.h"
 #include "core/runtime/device.h"
 #include "core/runtime/kernel_select.h"
+#include "core/runtime/placement_groups.h"
+#include "core/runtime/placement_simulation.h"
+#include "core/runtime/resource.h"
 
 namespace runnel {
 namespace {
@@ -27,17 +29,29 @@ bool TakesPlaceOfInput(NodeKind kind) {
   }
 }
 
+// Handles of one variable, which has one place.
+void JoinVariables(const PlanGraph& plan, std::span<const int> nodes, PlacementGroups* groups) {
+  std::map<std::pair<std::string, std::string>, int> first;
+  for (const int i : nodes) {
+    if (!plan.at(i).is("VarHandleOp")) continue;
+    const auto [it, is_new] = first.emplace(VariableName(plan.at(i)), i);
+    if (!is_new) groups->Join(i, it->second);
+  }
+}
+
+// How much faster, by the cost model, something else than the default devices must be.
+constexpr double kClearly = 0.98;
+
 class Placer {
  public:
   Placer(const PluginSet& plugins, const PlacementOptions& options, PlanGraph* plan,
-         std::vector<std::string>* fallbacks)
+         std::vector<std::string>* fallbacks, PlacementForecast* forecast)
       : plugins_(plugins),
         options_(options),
         plan_(plan),
         fallbacks_(fallbacks),
-        parent_(plan->nodes.size()) {
-    std::iota(parent_.begin(), parent_.end(), 0);
-  }
+        forecast_(forecast),
+        groups_(*plan) {}
 
   Status Run() {
     devices_ = plugins_.devices();
@@ -50,18 +64,38 @@ class Placer {
     if (options_.reasons != nullptr) options_.reasons->assign(plan_->nodes.size(), std::string());
     kinds_.reserve(plan_->nodes.size());
     bool constrained = false;
-    for (const PlanNode& node : plan_->nodes) {
-      kinds_.push_back(KindOf(node));
-      constrained |= !node.device.empty();
+    std::vector<int> live;
+    for (size_t i = 0; i < plan_->nodes.size(); ++i) {
+      kinds_.push_back(KindOf(plan_->nodes[i]));
+      constrained |= !plan_->nodes[i].device.empty();
+      if (!plan_->nodes[i].removed) live.push_back(static_cast<int>(i));
     }
-    RUNNEL_RETURN_IF_ERROR(Group());
-    RUNNEL_RETURN_IF_ERROR(Constrain());
-    RUNNEL_RETURN_IF_ERROR(Assign());
-    if (devices_.size() > 1 && constrained) return JoinNeighbours();
+    automatic_ = options_.costs != nullptr && devices_.size() > 1;
+    groups_.JoinByNamesAndResources(live);
+    if (automatic_) JoinVariables(*plan_, live, &groups_);
+    RUNNEL_RETURN_IF_ERROR(
+        groups_.Constrain(live, [this](int node, int other, const std::string& before) {
+          return groups_.Contradiction(node, other, before);
+        }));
+    const std::vector<std::vector<int>> groups = groups_.Members(live);
+    for (const std::vector<int>& members : groups) {
+      RUNNEL_ASSIGN_OR_RETURN(Choice choice, CandidatesOf(members));
+      Settle(members, choice, choice.devices[0]);
+      if (automatic_) choices_[groups_.Find(members[0])] = std::move(choice);
+    }
+    if (automatic_) RUNNEL_RETURN_IF_ERROR(ChooseByCost(groups));
+    if (devices_.size() > 1 && (constrained || automatic_)) return JoinNeighbours();
     return OkStatus();
   }
 
  private:
+  // Where a group may run, and why no device that it asks for is among those.
+  struct Choice {
+    std::vector<size_t> devices;  // the preferred one first
+    int without = -1;             // soft placement: the node that has no kernel where it should run
+    bool is_home = false;         // the group's variable lives there
+  };
+
   Result<size_t> FindDefault() {
     if (options_.default_device.empty()) return size_t{0};
     RUNNEL_ASSIGN_OR_RETURN(const DeviceName want, DeviceName::Parse(options_.default_device));
@@ -78,136 +112,94 @@ class Placer {
     return out;
   }
 
-  int Find(int i) {
-    while (parent_[static_cast<size_t>(i)] != i) {
-      parent_[static_cast<size_t>(i)] = parent_[static_cast<size_t>(parent_[static_cast<size_t>(i)])];
-      i = parent_[static_cast<size_t>(i)];
-    }
-    return i;
-  }
-  void Union(int a, int b) { parent_[static_cast<size_t>(Find(a))] = Find(b); }
-
-  Status Group() {
-    std::unordered_map<std::string_view, int> by_name;
-    for (size_t i = 0; i < plan_->nodes.size(); ++i) {
-      const PlanNode& node = plan_->nodes[i];
-      if (node.removed) continue;
-      const auto* classes = node.attr<std::vector<std::string>>("_class");
-      if (classes != nullptr && by_name.empty()) {
-        for (size_t k = 0; k < plan_->nodes.size(); ++k) {
-          if (!plan_->nodes[k].removed) by_name.emplace(plan_->nodes[k].name, static_cast<int>(k));
-        }
-      }
-      if (classes != nullptr) {
-        for (const std::string& text : *classes) {
-          if (!text.starts_with("loc:@")) continue;
-          const auto it = by_name.find(std::string_view(text).substr(5));
-          // A node that this signature does not need constrains nothing.
-          if (it != by_name.end()) Union(static_cast<int>(i), it->second);
-        }
-      }
-      for (const PlanEdge& in : node.inputs) {
-        if (plan_->type(in) == DType::kResource) Union(static_cast<int>(i), in.node);
-      }
-    }
-    return OkStatus();
-  }
-
-  Status Constrain() {
-    group_want_.resize(plan_->nodes.size());
-    group_source_.assign(plan_->nodes.size(), -1);
-    for (size_t i = 0; i < plan_->nodes.size(); ++i) {
-      const PlanNode& node = plan_->nodes[i];
-      if (node.removed || node.device.empty()) continue;
-      auto want = DeviceName::Parse(node.device);
-      if (!want.ok())
-        return want.status().WithPrefix(StrCat("node \"", node.name, "\"")).WithNode(node.name);
-      const size_t root = static_cast<size_t>(Find(static_cast<int>(i)));
-      const std::string before = group_want_[root].ToString();
-      if (!group_want_[root].MergeFrom(*want)) {
-        const PlanNode& other = plan_->nodes[static_cast<size_t>(group_source_[root])];
-        return Status(Code::kInvalidArgument,
-                      StrCat("node \"", node.name, "\" asks for device \"", node.device,
-                             "\", but it is colocated with \"", other.name, "\" on \"", before, "\""),
-                      node.name);
-      }
-      group_source_[root] = static_cast<int>(i);
-    }
-    return OkStatus();
-  }
-
   Result<bool> Supports(const PlanNode& node, NodeKind kind, Device* device) {
     if (kind != NodeKind::kKernel) return true;
     RUNNEL_ASSIGN_OR_RETURN(const KernelEntry entry, SelectKernel(plugins_, *plan_, node, device));
     return entry.row != nullptr;
   }
 
-  Status Assign() {
-    std::vector<std::vector<int>> members(plan_->nodes.size());
-    for (size_t i = 0; i < plan_->nodes.size(); ++i) {
-      if (!plan_->nodes[i].removed)
-        members[static_cast<size_t>(Find(static_cast<int>(i)))].push_back(static_cast<int>(i));
+  // The first of `members` that has no kernel there; -1: all have.
+  Result<int> Unsupported(const std::vector<int>& members, size_t d) {
+    for (const int i : members) {
+      RUNNEL_ASSIGN_OR_RETURN(const bool ok,
+                              Supports(plan_->at(i), kinds_[static_cast<size_t>(i)], devices_[d]));
+      if (!ok) return i;
     }
-    for (size_t g = 0; g < members.size(); ++g) {
-      if (!members[g].empty()) RUNNEL_RETURN_IF_ERROR(AssignGroup(members[g], group_want_[g]));
-    }
-    return OkStatus();
+    return -1;
   }
 
-  Status AssignGroup(const std::vector<int>& members, const DeviceName& want) {
-    // Candidates in order: those that the group asks for (the default first among them), then, with soft
-    // placement, all others.
-    std::vector<size_t> candidates;
-    const auto consider = [&](size_t d) {
-      if (std::find(candidates.begin(), candidates.end(), d) == candidates.end())
-        candidates.push_back(d);
+  // The device that a variable's group must be on, because it lives there. -1: none.
+  int HomeOf(const std::vector<int>& members) const {
+    if (!options_.variable_device) return -1;
+    for (const int i : members) {
+      if (kinds_[static_cast<size_t>(i)] != NodeKind::kVarHandle) continue;
+      Device* home = options_.variable_device(plan_->at(i));
+      const auto it = std::find(devices_.begin(), devices_.end(), home);
+      if (it != devices_.end()) return static_cast<int>(it - devices_.begin());
+    }
+    return -1;
+  }
+
+  Result<Choice> CandidatesOf(const std::vector<int>& members) {
+    const DeviceName& want = groups_.wanted(members[0]);
+    // In order: those that the group asks for (the default first among them), then, with soft placement,
+    // all others. Without a wish the default is the only one, unless the cost model is to choose.
+    std::vector<size_t> asked, others;
+    const auto consider = [](size_t d, std::vector<size_t>* list) {
+      if (std::find(list->begin(), list->end(), d) == list->end()) list->push_back(d);
     };
-    if (want.Matches(names_[default_])) consider(default_);
-    if (!want.empty()) {
+    if (want.Matches(names_[default_])) consider(default_, &asked);
+    if (!want.empty() || automatic_) {
       for (size_t d = 0; d < devices_.size(); ++d) {
-        if (want.Matches(names_[d])) consider(d);
+        // A device that is lost is nobody's choice but his who asks for it; the log hears of it as its
+        // link is measured.
+        if (want.Matches(names_[d]) && (!want.empty() || devices_[d]->Open().ok())) consider(d, &asked);
       }
     }
-    const size_t asked_for = candidates.size();
+    const int home = automatic_ && want.empty() ? HomeOf(members) : -1;
+    const bool is_home = home >= 0;
+    if (is_home) asked = {static_cast<size_t>(home)};
     if (options_.soft) {
-      consider(0);
-      for (size_t d = 0; d < devices_.size(); ++d) consider(d);
+      for (size_t d = 0; d < devices_.size(); ++d) {
+        if (std::find(asked.begin(), asked.end(), d) == asked.end()) others.push_back(d);
+      }
     }
-    const PlanNode& first = plan_->at(members[0]);
-    if (candidates.empty()) {
+    if (asked.empty() && others.empty()) {
+      const PlanNode& first = plan_->at(members[0]);
       return Status(Code::kInvalidArgument,
                     StrCat("node \"", first.name, "\" asks for device \"", want.ToString(),
                            "\", but there are only: ", DeviceList()),
                     first.name);
     }
-    int unsupported = members[0];
-    for (size_t k = 0; k < candidates.size(); ++k) {
-      Device* device = devices_[candidates[k]];
-      bool all = true;
-      for (const int i : members) {
-        RUNNEL_ASSIGN_OR_RETURN(const bool ok,
-                                Supports(plan_->at(i), kinds_[static_cast<size_t>(i)], device));
-        if (!ok) {
-          all = false;
-          if (k < asked_for || asked_for == 0) unsupported = i;
-          break;
-        }
-      }
-      if (!all) continue;
-      for (const int i : members) {
-        plan_->at(i).placed = device;
-        Explain(i, [&] { return Reason(i, k >= asked_for, want, unsupported); });
-      }
-      if (k >= asked_for) {
-        for (const int i : members) {
-          fallbacks_->push_back(StrCat(plan_->at(i).name, ": wanted \"",
-                                       want.empty() ? devices_[default_]->name() : want.ToString(),
-                                       "\", runs on ", device->name()));
-        }
-      }
-      return OkStatus();
+    Choice choice;
+    choice.is_home = is_home;
+    int without = members[0];
+    for (const size_t d : asked) {
+      RUNNEL_ASSIGN_OR_RETURN(const int bad, Unsupported(members, d));
+      if (bad < 0) choice.devices.push_back(d);
+      if (bad < 0 && !automatic_) return choice;
+      if (bad >= 0) without = bad;
     }
-    const PlanNode& node = plan_->at(unsupported);
+    if (!choice.devices.empty()) return choice;
+    for (const size_t d : others) {
+      RUNNEL_ASSIGN_OR_RETURN(const int bad, Unsupported(members, d));
+      if (bad >= 0) {
+        if (asked.empty()) without = bad;
+        continue;
+      }
+      choice.devices.push_back(d);
+      choice.without = without;
+      for (const int i : members) {
+        fallbacks_->push_back(StrCat(plan_->at(i).name, ": wanted \"",
+                                     want.empty() ? devices_[default_]->name() : want.ToString(),
+                                     "\", runs on ", devices_[d]->name()));
+      }
+      return choice;
+    }
+    return NoKernel(plan_->at(without), want);
+  }
+
+  Status NoKernel(const PlanNode& node, const DeviceName& want) const {
     std::string types;
     for (const auto& [name, value] : *node.attrs) {
       if (value.get_if<DType>() != nullptr) types += StrCat(" ", name, "=", value.ToString());
@@ -219,33 +211,162 @@ class Placer {
                   node.name);
   }
 
+  void Settle(const std::vector<int>& members, const Choice& choice, size_t d) {
+    for (const int i : members) {
+      plan_->at(i).placed = devices_[d];
+      Explain(i, [&] { return Reason(i, choice); });
+    }
+  }
+
   template <typename Text>
   void Explain(int i, Text text) {
     if (options_.reasons != nullptr) (*options_.reasons)[static_cast<size_t>(i)] = text();
   }
 
-  std::string Reason(int i, bool is_fallback, const DeviceName& want, int unsupported) {
+  std::string Reason(int i, const Choice& choice) {
     const PlanNode& node = plan_->at(i);
-    if (is_fallback) {
+    const DeviceName& want = groups_.wanted(i);
+    if (choice.without >= 0) {
       const std::string wanted = want.empty() ? devices_[default_]->name() : want.ToString();
-      const PlanNode& without = plan_->at(unsupported);
+      const PlanNode& without = plan_->at(choice.without);
       return StrCat("soft placement: ", without.name, " (", without.op(), ") has no kernel on ", wanted);
     }
     if (!node.device.empty()) return StrCat("asks for ", node.device);
-    const int source = group_source_[static_cast<size_t>(Find(i))];
+    const int source = groups_.asked_by(i);
     if (source >= 0)
       return StrCat("with ", plan_->at(source).name, ", which asks for ", want.ToString());
-    return "default device";
+    if (choice.is_home) return "where its variable lives";
+    return automatic_ && choice.devices.size() == 1 ? "the only device that has a kernel for it"
+                                                    : "default device";
+  }
+
+  // ---- automatic placement ----
+
+  double BytesTouched(const PlanNode& node) const {
+    double bytes = 0;
+    const auto add = [&](DType dtype, const Shape& shape) {
+      if (shape.IsFullyDefined())
+        bytes += static_cast<double>(shape.num_elements()) * static_cast<double>(DTypeSize(dtype));
+    };
+    for (const PlanEdge& in : node.inputs) add(plan_->type(in), plan_->shape(in));
+    for (size_t k = 0; k < node.output_types.size(); ++k) add(node.output_types[k], node.shapes[k]);
+    return bytes;
+  }
+
+  // What node i costs on each device that its group may use.
+  Status FillCosts(int i, const Choice& choice, PlacementSimulation::Problem* problem) {
+    const size_t number = static_cast<size_t>(i);
+    std::vector<double>& costs = problem->cost_ns[number];
+    std::vector<uint64_t>& host_inputs = problem->host_inputs[number];
+    costs.assign(devices_.size(), 0);
+    host_inputs.assign(devices_.size(), 0);
+    if (kinds_[number] == NodeKind::kHost) costs.assign(devices_.size(), CostModel::kUnknownNs);
+    if (kinds_[number] != NodeKind::kKernel) return OkStatus();
+    const PlanNode& node = plan_->at(i);
+    for (const size_t d : choice.devices) {
+      uint64_t estimate = 0;
+      RUNNEL_ASSIGN_OR_RETURN(const KernelEntry entry,
+                              SelectKernel(plugins_, *plan_, node, devices_[d], &estimate));
+      if (entry.row == nullptr) continue;
+      estimate = EstimateKernel(entry, estimate, *plan_, node, devices_[d]);
+      costs[d] = options_.costs->CostNs(node.name, *devices_[d], estimate, BytesTouched(node));
+      const std::vector<uint32_t> marks = InputMarks(*entry.row, node);
+      for (size_t k = 0; k < marks.size() && k < 64; ++k) {
+        if ((marks[k] & RNLP_ARG_HOST) != 0) host_inputs[d] |= uint64_t{1} << k;
+      }
+    }
+    return OkStatus();
+  }
+
+  Status ChooseByCost(const std::vector<std::vector<int>>& groups) {
+    bool had_choice = false;
+    for (const auto& [root, choice] : choices_) had_choice |= choice.devices.size() > 1;
+    if (forecast_ != nullptr) forecast_->had_choice = had_choice;
+    if (!had_choice) return OkStatus();
+    PlacementSimulation::Problem problem;
+    problem.plan = plan_;
+    RUNNEL_ASSIGN_OR_RETURN(problem.order, plan_->TopologicalOrder());
+    problem.kinds = kinds_;
+    problem.devices = devices_;
+    problem.fetches_to_host = options_.fetches_to_host;
+    const size_t n = plan_->nodes.size();
+    problem.group.assign(n, 0);
+    problem.candidates.resize(n);
+    problem.cost_ns.resize(n);
+    problem.host_inputs.resize(n);
+    for (Device* device : devices_) {
+      RUNNEL_ASSIGN_OR_RETURN(LinkSpeeds::Link link, options_.links->Of(device));
+      problem.links.push_back(std::move(link));
+    }
+    for (const std::vector<int>& members : groups) {
+      const int root = groups_.Find(members[0]);
+      const Choice& choice = choices_.at(root);
+      problem.candidates[static_cast<size_t>(root)] = choice.devices;
+      for (const int i : members) {
+        problem.group[static_cast<size_t>(i)] = root;
+        RUNNEL_RETURN_IF_ERROR(FillCosts(i, choice, &problem));
+      }
+    }
+    PlacementSimulation simulation(problem);
+    // The default devices, everything on one device, or by parts: what the simulation says is fastest.
+    std::vector<int> wish(n, -1);
+    const PlacementSimulation::Outcome plain = simulation.Follow(wish);
+    PlacementSimulation::Outcome best = plain;
+    int whole = static_cast<int>(default_);
+    for (size_t d = 0; d < devices_.size(); ++d) {
+      wish.assign(n, static_cast<int>(d));
+      PlacementSimulation::Outcome all = simulation.Follow(wish);
+      if (all.end_ns >= best.end_ns || all.end_ns >= plain.end_ns * kClearly) continue;
+      best = std::move(all);
+      whole = static_cast<int>(d);
+    }
+    PlacementSimulation::Outcome parts = simulation.Greedy();
+    const bool by_parts = parts.end_ns < best.end_ns && parts.end_ns < plain.end_ns * kClearly;
+    const double whole_ns = best.end_ns, parts_ns = parts.end_ns;
+    if (by_parts) best = std::move(parts);
+    for (const std::vector<int>& members : groups) {
+      const int root = groups_.Find(members[0]);
+      const Choice& choice = choices_.at(root);
+      if (choice.devices.size() < 2) continue;
+      const size_t d = static_cast<size_t>(best.device[static_cast<size_t>(root)]);
+      Settle(members, choice, d);
+      for (const int i : members) {
+        Explain(i, [&] {
+          if (by_parts) return best.why[static_cast<size_t>(root)];
+          const Device* const all = devices_[static_cast<size_t>(whole)];
+          return StrCat("by the cost model: all that may run on ", all->type(), ":", all->ordinal(),
+                        " does; a step takes ", static_cast<int64_t>(whole_ns / 1000), " us, divided ",
+                        static_cast<int64_t>(parts_ns / 1000), " us");
+        });
+      }
+    }
+    if (forecast_ == nullptr) return OkStatus();
+    forecast_->step_ns = best.end_ns;
+    forecast_->earlier_step_ns = options_.earlier == nullptr ? best.end_ns : Earlier(simulation).end_ns;
+    return OkStatus();
+  }
+
+  PlacementSimulation::Outcome Earlier(PlacementSimulation& simulation) {
+    std::map<std::string_view, int> number_of;
+    for (size_t d = 0; d < devices_.size(); ++d) number_of[devices_[d]->name()] = static_cast<int>(d);
+    std::map<std::string_view, std::string_view> device_of;
+    for (const auto& [node, device] : *options_.earlier) device_of[node] = device;
+    std::vector<int> wish(plan_->nodes.size(), -1);
+    for (size_t i = 0; i < plan_->nodes.size(); ++i) {
+      const auto it = device_of.find(plan_->nodes[i].name);
+      if (plan_->nodes[i].removed || it == device_of.end()) continue;
+      wish[static_cast<size_t>(groups_.Find(static_cast<int>(i)))] = number_of[it->second];
+    }
+    return simulation.Follow(wish);
   }
 
   // Unconstrained nodes that would only cause copies where they are.
   Status JoinNeighbours() {
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> order, plan_->TopologicalOrder());
     std::vector<int> group_size(plan_->nodes.size(), 0);
-    for (const int i : order) ++group_size[static_cast<size_t>(Find(i))];
+    for (const int i : order) ++group_size[static_cast<size_t>(groups_.Find(i))];
     const auto is_free = [&](int i) {
-      const size_t root = static_cast<size_t>(Find(i));
-      return group_size[root] == 1 && group_want_[root].empty();
+      return group_size[static_cast<size_t>(groups_.Find(i))] == 1 && groups_.wanted(i).empty();
     };
     for (const int i : order) {
       PlanNode& node = plan_->at(i);
@@ -282,16 +403,25 @@ class Placer {
   std::vector<DeviceName> names_;
   size_t default_ = 0;
   std::vector<NodeKind> kinds_;
-  std::vector<int> parent_;
-  std::vector<DeviceName> group_want_;
-  std::vector<int> group_source_;
+  PlacementForecast* const forecast_;
+  PlacementGroups groups_;
+  bool automatic_ = false;
+  std::map<int, Choice> choices_;  // by group; for automatic placement
 };
 
 }  // namespace
 
+std::pair<std::string, std::string> VariableName(const PlanNode& handle) {
+  const auto* shared = handle.attr<std::string>("shared_name");
+  const auto* container = handle.attr<std::string>("container");
+  return {container == nullptr || container->empty() ? std::string(ResourceManager::kDefaultContainer)
+                                                     : *container,
+          shared == nullptr || shared->empty() ? handle.name : *shared};
+}
+
 Status Place(const PluginSet& plugins, const PlacementOptions& options, PlanGraph* plan,
-             std::vector<std::string>* fallbacks) {
-  return Placer(plugins, options, plan, fallbacks).Run();
+             std::vector<std::string>* fallbacks, PlacementForecast* forecast) {
+  return Placer(plugins, options, plan, fallbacks, forecast).Run();
 }
 
 }  // namespace runnel

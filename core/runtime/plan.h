@@ -13,7 +13,9 @@
 #include <string>
 #include <vector>
 
+#include "core/runtime/cost_model.h"
 #include "core/runtime/kernel_select.h"
+#include "core/runtime/placement.h"
 #include "core/runtime/plan_description.h"
 #include "core/runtime/region.h"
 #include "core/runtime/session.h"
@@ -107,6 +109,9 @@ struct PlannerOptions {
   bool print = false;
   bool soft_placement = false;
   bool log_placement = false;
+  bool automatic_placement = false;
+  // The placement of a plan that this one may replace, to tell what a step takes with each.
+  const std::vector<std::pair<std::string, std::string>>* earlier = nullptr;
   bool keep_on_device = false;
   bool deferred_feeds = false;             // partial runs: feeds arrive while the step runs
   bool partition_graphs = false;           // fill Plan::partition_graphs
@@ -122,12 +127,19 @@ class Plan : public RefCounted {
     ResourceManager* resources = nullptr;
     // The counter of random numbers of a node, one per session and name.
     std::function<std::atomic<uint64_t>*(const std::string& node)> random_counter;
+    CostModel* costs = nullptr;
+    // Automatic placement: where a variable is to live that has no device yet; null: anywhere.
+    std::function<Device*(const PlanNode& handle)> variable_device;
   };
 
   // Errors: those of the passes, of placement and of kernels.
   static Result<Ref<Plan>> Build(const Context& context, const PlannerOptions& options,
                                  const Graph& graph, std::span<const PlanFeed> feeds,
                                  std::span<const OutputRef> fetches, std::span<Node* const> targets);
+  // Automatic placement of a whole graph, every node of it in one step: the device of each variable, for
+  // sessions that see a part of its users at a time. Errors: as Build's.
+  static Result<VariableDevices> PlaceVariables(const Context& context, const PlannerOptions& options,
+                                                const Graph& graph);
 
   std::vector<ExecNode> nodes;
   std::vector<ExecEdge> edges;
@@ -154,6 +166,11 @@ class Plan : public RefCounted {
   std::vector<int32_t> feed_nodes;
   std::vector<std::pair<std::string, std::string>> placement;
   std::vector<std::string> fallbacks;
+  NodeParts parts;                       // of nodes that stand for several
+  PlacementForecast forecast;            // of automatic placement
+  std::atomic<uint32_t> num_runs{0};     // likewise: steps so far, for those that are measured
+  std::atomic<uint32_t> num_learned{0};  // likewise: of those, how many have been heard of
+  uint32_t generation = 0;               // likewise: how many plans of these feeds there were before
   std::vector<std::pair<std::string, GraphDef>> partition_graphs;
   int64_t num_launch_nodes = 0;
   uint64_t arena_bytes = 0;

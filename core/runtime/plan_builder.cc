@@ -15,10 +15,7 @@ Result<Ref<Plan>> PlanBuilder::Run(std::span<const PlanFeed> feeds, std::span<co
   RUNNEL_RETURN_IF_ERROR(Prune(user_graph_, feeds, fetches, targets, &graph_));
   After("prune");
   RUNNEL_RETURN_IF_ERROR(RunPasses());
-  RUNNEL_RETURN_IF_ERROR(Place(plugins_,
-                               {options_.soft_placement, options_.default_device,
-                                description_ == nullptr ? nullptr : &placed_because_},
-                               &graph_, &plan_->fallbacks));
+  RUNNEL_RETURN_IF_ERROR(PlaceNodes());
   After("place");
   RUNNEL_RETURN_IF_ERROR(RunPlacedPasses());
   RUNNEL_RETURN_IF_ERROR(PartitionMemory(plugins_, options_.keep_on_device, &graph_));
@@ -36,13 +33,41 @@ Result<Ref<Plan>> PlanBuilder::Run(std::span<const PlanFeed> feeds, std::span<co
   return std::move(plan_);
 }
 
+Status PlanBuilder::PlaceNodes() {
+  PlacementOptions options;
+  options.soft = options_.soft_placement;
+  options.default_device = options_.default_device;
+  if (description_ != nullptr || options_.log_placement) options.reasons = &placed_because_;
+  if (options_.automatic_placement) {
+    options.costs = context_.costs;
+    options.links = &context_.runtime->links();
+    options.fetches_to_host = !options_.keep_on_device;
+    options.variable_device = context_.variable_device;
+    options.earlier = options_.earlier;
+  }
+  return Place(plugins_, options, &graph_, &plan_->fallbacks, &plan_->forecast);
+}
+
+void PlanBuilder::NoteParts(int made, std::span<const int> sources) {
+  auto& part = plan_->parts.emplace_back(graph_.at(made).name, std::vector<std::string>());
+  std::string reason = "fuses";
+  for (const int i : sources) {
+    part.second.push_back(graph_.at(i).name);
+    if (static_cast<size_t>(i) < placed_because_.size())
+      reason += StrCat(" ", graph_.at(i).name, " (", placed_because_[static_cast<size_t>(i)], ")");
+  }
+  if (placed_because_.empty()) return;
+  placed_because_.resize(graph_.nodes.size(), kMovesAValue);
+  placed_because_[static_cast<size_t>(made)] = std::move(reason);
+}
+
 bool PlanBuilder::IsSupported(const PlanNode& node) const {
   const auto entry = SelectKernel(plugins_, graph_, node, node.placed);
   return entry.ok() && entry->row != nullptr;
 }
 
 void PlanBuilder::ExplainNew(size_t before, const char* because) {
-  if (description_ == nullptr) return;
+  if (placed_because_.empty()) return;
   placed_because_.resize(before);
   placed_because_.resize(graph_.nodes.size(), because);
 }
@@ -60,10 +85,8 @@ Status PlanBuilder::RunPlacedPasses() {
     After("layout");
   }
   if (options_.epilogue) {
-    int fused = 0;
-    const size_t before = graph_.nodes.size();
-    RUNNEL_RETURN_IF_ERROR(FuseEpilogues(supports, &graph_, &fused));
-    ExplainNew(before, "is a product with what follows it");
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<FusedEpilogue> fused, FuseEpilogues(supports, &graph_));
+    for (const FusedEpilogue& one : fused) NoteParts(one.made, one.sources);
     After("epilogue");
   }
   return OkStatus();
@@ -115,12 +138,13 @@ bool PlanBuilder::HasKernelFor(const PlanNode& node) const {
 }
 
 void PlanBuilder::Report() {
-  for (const PlanNode& node : graph_.nodes) {
+  for (size_t i = 0; i < graph_.nodes.size(); ++i) {
+    const PlanNode& node = graph_.nodes[i];
     if (node.removed || node.placed == nullptr) continue;
     plan_->placement.emplace_back(node.name, node.placed->name());
     if (options_.log_placement) {
-      context_.runtime->Log(Severity::kInfo,
-                            StrCat(node.name, " (", node.op(), "): ", node.placed->name()));
+      context_.runtime->Log(Severity::kInfo, StrCat(node.name, " (", node.op(),
+                                                    "): ", node.placed->name(), ": ", ReasonOf(i)));
     }
   }
   for (const std::string& line : plan_->fallbacks) {
@@ -158,7 +182,13 @@ Result<Tensor> PlanBuilder::Constant(int i) {
   }
   Tensor constant = *value;
   if (Device* device = node.where[0]) {
-    RUNNEL_ASSIGN_OR_RETURN(Ref<Buffer> buffer, device->AllocateBuffer(value->size_bytes()));
+    auto allocated = device->AllocateBuffer(value->size_bytes());
+    if (!allocated.ok()) {
+      return allocated.status()
+          .WithPrefix(StrCat("node \"", node.name, "\" (Const)"))
+          .WithNode(node.name);
+    }
+    const Ref<Buffer> buffer = std::move(*allocated);
     if (value->size_bytes() > 0) {
       RUNNEL_RETURN_IF_ERROR(
           device->CopyToDevice(value->buffer(), value->offset_bytes(), buffer, 0, value->size_bytes()));
@@ -172,20 +202,16 @@ Result<Tensor> PlanBuilder::Constant(int i) {
 Result<Ref<Variable>> PlanBuilder::VariableOf(int i) {
   if (const auto it = variables_.find(i); it != variables_.end()) return it->second;
   const PlanNode& node = graph_.at(i);
-  const auto* shared = node.attr<std::string>("shared_name");
-  const auto* container = node.attr<std::string>("container");
   const auto* dtype = node.attr<DType>("dtype");
   const auto* shape = node.attr<Shape>("shape");
-  const std::string name = shared == nullptr || shared->empty() ? node.name : *shared;
+  const std::pair<std::string, std::string> known_as = VariableName(node);
+  const std::string &container = known_as.first, &name = known_as.second;
   const auto create = [&]() -> Result<Ref<Resource>> {
     return Ref<Resource>(
         MakeRef<Variable>(name, *dtype, *shape, node.placed, context_.runtime->allocator()));
   };
-  RUNNEL_ASSIGN_OR_RETURN(Ref<Resource> resource,
-                          context_.resources->LookupOrCreate(container == nullptr || container->empty()
-                                                                 ? ResourceManager::kDefaultContainer
-                                                                 : std::string_view(*container),
-                                                             Variable::kTypeName, name, create));
+  RUNNEL_ASSIGN_OR_RETURN(Ref<Resource> resource, context_.resources->LookupOrCreate(
+                                                      container, Variable::kTypeName, name, create));
   Ref<Variable> variable = Ref<Variable>::Share(static_cast<Variable*>(resource.get()));
   if (variable->dtype() != *dtype || !variable->declared_shape().IsCompatibleWith(*shape)) {
     return InvalidArgument("node \"", node.name, "\" declares variable \"", name, "\" as ",

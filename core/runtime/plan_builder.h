@@ -30,13 +30,24 @@ class PlanBuilder {
 
   Result<Ref<Plan>> Run(std::span<const PlanFeed> feeds, std::span<const OutputRef> fetches,
                         std::span<Node* const> targets);
+  // Of Plan::PlaceVariables: by the names of VarHandleOps (place_variables.cc).
+  Status PlaceWholeGraph(bool assume_sizes, VariableDevices* out);
 
  private:
   Status RunPasses();
+  Status PlaceNodes();
+  // A node that stands for others: for measurements, and the reasons for its placement.
+  void NoteParts(int made, std::span<const int> sources);
   // A pass is done: counts its nodes for a description, and logs the graph if the session wants that.
   void After(std::string_view pass);
   // Fills description_.
   void Describe();
+  // What a node is estimated to take, as far as anybody says; below 0: nobody does.
+  double EstimateOf(int i);
+  static constexpr const char kMovesAValue[] = "moves a value between memories";
+  std::string_view ReasonOf(size_t i) const {
+    return i < placed_because_.size() ? std::string_view(placed_because_[i]) : kMovesAValue;
+  }
 
   // Whether the device of a placed node has a kernel for it.
   bool IsSupported(const PlanNode& node) const;
@@ -141,7 +152,7 @@ class PlanBuilder {
   PlanGraph graph_;
   Ref<Plan> plan_;
   PlanDescription* const description_;       // may be null
-  std::vector<std::string> placed_because_;  // for it, by node
+  std::vector<std::string> placed_because_;  // for it or the log, by node
   PluginSet& plugins_;
   std::vector<int> order_;
   std::vector<int> frame_of_;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/base/checked.h"
+#include "core/runtime/link_speed.h"
 #include "core/runtime/plan_builder.h"
 
 namespace runnel {
@@ -48,6 +49,41 @@ PlanDescription::Region DescribeRegion(const Region& region) {
 
 }  // namespace
 
+double PlanBuilder::EstimateOf(int i) {
+  const PlanNode& node = graph_.at(i);
+  if (node.placed == nullptr) return -1;
+  switch (KindOf(node)) {
+    case NodeKind::kKernel: {
+      uint64_t estimate = 0;
+      const auto entry = SelectKernel(plugins_, graph_, node, node.placed, &estimate);
+      if (estimate == 0 && entry.ok() && entry->row != nullptr) {
+        const auto kernel = KernelOf(i);
+        if (kernel.ok()) estimate = (*kernel)->cost_ns;
+      }
+      return estimate == 0 ? -1 : static_cast<double>(estimate);
+    }
+    case NodeKind::kTransfer: {
+      // A _Recv: its input is where the value was.
+      Device* const from = graph_.at(node.inputs[0].node).where[0];
+      if (!node.shapes[0].IsFullyDefined()) return -1;
+      const double bytes = static_cast<double>(node.shapes[0].num_elements()) *
+                           static_cast<double>(DTypeSize(node.output_types[0]));
+      double ns = 0;
+      for (Device* device : {from, node.where[0]}) {
+        if (device == nullptr) continue;
+        const auto link = context_.runtime->links().Of(device);
+        if (!link.ok()) return -1;
+        ns += (device == from ? link->out : link->in).Ns(bytes);
+      }
+      return ns;
+    }
+    case NodeKind::kHost:
+      return -1;
+    default:
+      return 0;
+  }
+}
+
 void PlanBuilder::Describe() {
   PlanDescription& out = *description_;
   std::vector<int> number(graph_.nodes.size(), -1);
@@ -65,8 +101,16 @@ void PlanBuilder::Describe() {
         node.feed >= 0 && node.name.starts_with(fed) ? node.name.substr(fed.size()) : node.name;
     described.op = node.op();
     if (node.placed != nullptr) described.device = node.placed->name();
-    described.reason =
-        i < placed_because_.size() ? placed_because_[i] : "moves a value between memories";
+    described.reason = ReasonOf(i);
+    described.estimate_ns = EstimateOf(static_cast<int>(i));
+    if (context_.costs != nullptr && node.placed != nullptr) {
+      // A copy's time is noted with the memory that it goes to.
+      const std::string where = KindOf(node) != NodeKind::kTransfer ? node.placed->name()
+                                : node.where[0] == nullptr          ? "host"
+                                                                    : node.where[0]->name();
+      const std::optional<double> measured = context_.costs->MeasuredNs(node.name, where);
+      if (measured) described.measured_ns = *measured;
+    }
     described.region = region_of_[i];
     for (const PlanEdge& in : node.inputs)
       described.inputs.push_back({number[static_cast<size_t>(in.node)], in.index});

@@ -27,8 +27,10 @@ struct PlanDescription {
   };
   struct Node {
     std::string name, op, device;
-    std::string reason;  // why it is placed there
-    int region = -1;     // -1: on its own
+    std::string reason;       // why it is placed there
+    int region = -1;          // -1: on its own
+    double estimate_ns = -1;  // of one run, or copy; below 0: nobody makes an estimate
+    double measured_ns = -1;  // running mean of profiled steps; below 0: not measured
     std::vector<Input> inputs;
     std::vector<Output> outputs;
   };

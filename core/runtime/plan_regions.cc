@@ -117,16 +117,9 @@ Status PlanBuilder::Fuse() {
   frame_of_.resize(graph_.nodes.size(), 0);
   static_.resize(graph_.nodes.size(), true);
   region_of_.resize(graph_.nodes.size(), -1);
-  if (description_ != nullptr)
-    placed_because_.resize(graph_.nodes.size(), "moves a value between memories");
   for (size_t k = 0; k < region_of_fused.size(); ++k) {
-    const size_t fused = static_cast<size_t>(fusion.fused()[k]);
-    region_of_[fused] = region_of_fused[k];
-    if (description_ == nullptr) continue;
-    placed_because_[fused] = "fuses";
-    for (const int i : fusion.sources()[k])
-      placed_because_[fused] +=
-          StrCat(" ", graph_.at(i).name, " (", placed_because_[static_cast<size_t>(i)], ")");
+    region_of_[static_cast<size_t>(fusion.fused()[k])] = region_of_fused[k];
+    NoteParts(fusion.fused()[k], fusion.sources()[k]);
   }
   RUNNEL_ASSIGN_OR_RETURN(order_, graph_.TopologicalOrder());
   for (auto& members : members_) members.clear();

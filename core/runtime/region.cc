@@ -14,6 +14,37 @@ uint64_t BytesOf(const RegionValue& value) {
   return static_cast<uint64_t>(value.shape.num_elements()) * DTypeSize(value.dtype);
 }
 
+// "node:0" of the op that computes a value; for messages.
+std::string NameOf(const Region& region, int32_t value) {
+  for (const RegionOp& op : region.ops) {
+    for (int k = 0; k < op.num_outputs; ++k) {
+      if (region.OutputOf(op, k) == value) return StrCat(op.name, ":", k);
+    }
+  }
+  return StrCat("value ", value);
+}
+
+// Memory that was not to be had, with the tensor that it was for.
+Status NoMemory(const Status& status, const Region& region, int32_t value, std::string_view what) {
+  const RegionValue& of = region.values[static_cast<size_t>(value)];
+  return status.WithPrefix(StrCat(what, "\"", NameOf(region, value), "\" (", DTypeName(of.dtype),
+                                  of.shape.ToString(), ", ", BytesOf(of), " bytes)"));
+}
+
+Status NoArena(const Status& status, const Region& region) {
+  int32_t largest = -1;
+  uint64_t most = 0;
+  for (size_t v = 0; v < region.values.size(); ++v) {
+    if (region.values[v].kind != RegionValue::Kind::kArena || BytesOf(region.values[v]) < most) continue;
+    most = BytesOf(region.values[v]);
+    largest = static_cast<int32_t>(v);
+  }
+  if (largest < 0) return status;
+  return NoMemory(status, region, largest,
+                  StrCat(region.arena_bytes, " bytes for the values of ", region.ops.size(),
+                         " nodes, the largest of them "));
+}
+
 }  // namespace
 
 // What kernels with known shapes may ask of their step.
@@ -65,11 +96,10 @@ Result<std::unique_ptr<RegionArena>> RegionArena::Create(const Region& region, A
   std::unique_ptr<RegionArena> arena(new RegionArena);
   const bool host = region.device->host_memory();
   if (region.arena_bytes > 0) {
-    if (host) {
-      RUNNEL_ASSIGN_OR_RETURN(arena->memory_, AllocateHostBuffer(allocator, region.arena_bytes));
-    } else {
-      RUNNEL_ASSIGN_OR_RETURN(arena->memory_, region.device->AllocateBuffer(region.arena_bytes));
-    }
+    auto memory = host ? AllocateHostBuffer(allocator, region.arena_bytes)
+                       : region.device->AllocateBuffer(region.arena_bytes);
+    if (!memory.ok()) return NoArena(memory.status(), region);
+    arena->memory_ = std::move(*memory);
   }
   arena->borrows_.resize(static_cast<size_t>(region.num_borrows));
   arena->export_memories_.resize(static_cast<size_t>(region.num_export_memories));
@@ -211,12 +241,11 @@ Status RegionArena::Prepare(const Region& region, std::span<const Tensor> extern
     Tensor& memory = export_memories_[static_cast<size_t>(patch.index)];
     if (memory.empty()) {
       const RegionValue& value = region.values[static_cast<size_t>(patch.value)];
-      if (region.device->host_memory()) {
-        RUNNEL_ASSIGN_OR_RETURN(memory, Tensor::Allocate(client->allocator(), value.dtype, value.shape));
-      } else {
-        RUNNEL_ASSIGN_OR_RETURN(Ref<Buffer> buffer, region.device->AllocateBuffer(BytesOf(value)));
-        memory = Tensor(value.dtype, value.shape, std::move(buffer));
-      }
+      auto buffer = region.device->host_memory()
+                        ? AllocateHostBuffer(client->allocator(), BytesOf(value))
+                        : region.device->AllocateBuffer(BytesOf(value));
+      if (!buffer.ok()) return NoMemory(buffer.status(), region, patch.value, "");
+      memory = Tensor(value.dtype, value.shape, std::move(*buffer));
     }
     PointAt(patch.value, memory);
   }
@@ -293,6 +322,7 @@ Status RegionArena::RunTraced(const Region& region, RegionClient* client) {
     RUNNEL_RETURN_IF_ERROR(calls_[i].run == nullptr       ? RunOne(region, i, client)
                            : region.device->host_memory() ? CallKernel(region, i)
                                                           : RunPlainOnDevice(region, i, i + 1));
+    if (!region.device->host_memory()) RUNNEL_RETURN_IF_ERROR(client->Settle(region.device->compute()));
     client->Trace(region.ops[i], start, MonotonicNs());
     Export(region, region.ops[i].first_export, region.ops[i].last_export, client);
   }

@@ -124,6 +124,8 @@ class RegionClient {
   // Null unless the step is traced.
   virtual void Trace(const RegionOp& op, int64_t start_ns, int64_t end_ns) = 0;
   virtual bool tracing() const = 0;
+  // In a step that is profiled: waits for what it has given the queue.
+  virtual Status Settle(DeviceQueue& queue) = 0;
   // The region was given to its device as a capture.
   virtual void Replayed() = 0;
 

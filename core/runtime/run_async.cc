@@ -136,13 +136,19 @@ void Step::StartTransfer(AsyncRun* run) {
   const Tensor& value = run->inputs[0];
   Device* const to = node.details->where;
   Device* const from = value.on_host() ? nullptr : value.buffer()->device();
-  copies_.fetch_add(1, std::memory_order_relaxed);
   const uint64_t bytes = value.size_bytes();
   if (from == to) {
+    copies_.fetch_add(1, std::memory_order_relaxed);
     run->results[0] = value;
     return AsyncDone(run, OkStatus());
   }
-  if (from == nullptr) return AsyncDone(run, CopyTo(to, value, &run->results[0]));
+  if (from != nullptr ? ReachInto(from, run) : LendTo(to, run)) return;
+  copies_.fetch_add(1, std::memory_order_relaxed);
+  if (from == nullptr) {
+    Status status = CopyTo(to, value, &run->results[0]);
+    if (status.ok()) status = Settle(to->copy_in());
+    return AsyncDone(run, status);
+  }
   auto host = Tensor::Allocate(context_.runtime->allocator(), value.dtype(), value.shape());
   if (!host.ok()) return AsyncDone(run, host.status());
   run->results[0] = *host;
@@ -161,21 +167,52 @@ void Step::StartTransfer(AsyncRun* run) {
     copied = PointOn(from->copy_out());
   }
   if (!copied.fence) return AsyncDone(run, OkStatus());
-  const Status status = NotifyOf(
-      copied, run,
-      [](void* arg, rnlp_status_t* failed) {
-        AsyncRun* self = static_cast<AsyncRun*>(arg);
-        Status arrived = FromPluginStatus(failed);
-        Device* const destination = self->ready.node->details->where;
-        if (arrived.ok() && destination != nullptr) {
-          // Between two devices the value comes through the host.
-          const Tensor staged = self->results[0];
-          arrived = self->step->CopyTo(destination, staged, &self->results[0]);
-        }
-        self->step->AsyncDone(self, arrived);
-      },
-      run);
+  const Status status = NotifyOf(copied, run, CopiedToHost, run);
   if (!status.ok()) AsyncDone(run, status);
+}
+
+void Step::CopiedToHost(void* arg, rnlp_status_t* failed) {
+  AsyncRun* const self = static_cast<AsyncRun*>(arg);
+  Status arrived = FromPluginStatus(failed);
+  Device* const destination = self->ready.node->details->where;
+  if (arrived.ok() && destination != nullptr) {
+    // Between two devices the value comes through the host.
+    const Tensor staged = self->results[0];
+    arrived = self->step->CopyTo(destination, staged, &self->results[0]);
+  }
+  self->step->AsyncDone(self, arrived);
+}
+
+// The value in memory that a device shares with the host, once it is there. False: it has to be copied.
+bool Step::ReachInto(Device* from, AsyncRun* run) {
+  if (!from->unified()) return false;
+  const Tensor& value = run->inputs[0];
+  FencePoint made_at = Device::ProducerOf(*value.buffer());
+  if (!made_at.fence) made_at = PointOn(from->compute());
+  if (!made_at.fence) return false;
+  auto host = from->AsHost(value.buffer());
+  if (host.ok() && !*host) return false;
+  Status status = host.status();
+  if (status.ok()) {
+    run->results[0] = Tensor(value.dtype(), value.shape(), *host, value.offset_bytes());
+    if (run->ready.node->details->where != nullptr) copies_.fetch_add(1, std::memory_order_relaxed);
+    status = NotifyOf(made_at, run, CopiedToHost, run);
+  }
+  if (!status.ok()) AsyncDone(run, status);
+  return true;
+}
+
+// The value where it is, as memory of a device that shares the host's. Fed memory is the caller's again
+// when the step ends, so not where the device may go on after that.
+bool Step::LendTo(Device* to, AsyncRun* run) {
+  if (!to->unified() || plan_->keeps_fetches) return false;
+  const Tensor& value = run->inputs[0];
+  if (value.offset_bytes() % to->alignment_bytes() != 0) return false;
+  auto buffer = to->AsDevice(value.buffer());
+  if (buffer.ok() && !*buffer) return false;
+  if (buffer.ok()) run->results[0] = Tensor(value.dtype(), value.shape(), *buffer, value.offset_bytes());
+  AsyncDone(run, buffer.status());
+  return true;
 }
 
 // A copy of a value in host memory on `device`, beside what the device computes: whoever uses it there

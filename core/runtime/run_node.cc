@@ -15,6 +15,7 @@ Status Step::RunNode(const Ready& ready, Worker* worker) {
   switch (node.kind) {
     case NodeKind::kKernel:
       status = RunKernel(ready, worker);
+      if (status.ok() && !node.device->host_memory()) status = Settle(node.device->compute());
       break;
     case NodeKind::kHost:
       status = RunHost(ready, worker);
@@ -294,6 +295,7 @@ class Step::RegionRun final : public RegionClient {
   }
   Result<StepFence*> FenceOn(DeviceQueue& queue) override { return step_->FenceOn(queue); }
   bool tracing() const override { return step_->context_.trace; }
+  Status Settle(DeviceQueue& queue) override { return step_->Settle(queue); }
   void Replayed() override { step_->replays_.fetch_add(1, std::memory_order_relaxed); }
   void Trace(const RegionOp& op, int64_t start_ns, int64_t end_ns) override {
     step_->trace_.Add({.node = ready_.node, .op = &op, .start_ns = start_ns, .end_ns = end_ns});

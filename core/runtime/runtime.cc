@@ -16,6 +16,7 @@
 #include "core/runtime/host_kernel.h"
 #include "core/runtime/host_memory.h"
 #include "core/runtime/kernel_select.h"
+#include "core/runtime/link_speed.h"
 #include "core/runtime/packed_form.h"
 #include "core/runtime/plugin_loader.h"
 #include "core/runtime/static_plugins.h"
@@ -117,6 +118,7 @@ Result<Ref<Runtime>> Runtime::Create(const RuntimeOptions& options) {
   runtime->ops_ = std::make_unique<OpRegistry>();
   runtime->plugins_ = std::make_unique<PluginSet>(runtime.get());
   runtime->packed_forms_ = std::make_unique<PackedForms>();
+  runtime->links_ = std::make_unique<LinkSpeeds>(runtime.get());
 
   bool has_default = false;
   if (options.load_default_plugins) {

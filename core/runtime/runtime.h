@@ -25,6 +25,7 @@ class PluginSet;
 class ThreadPool;
 class HostMemory;
 class PackedForms;
+class LinkSpeeds;
 
 enum class Severity { kDebug, kInfo, kWarning, kError };
 // Called from any thread, one call at a time per runtime.
@@ -75,6 +76,7 @@ class Runtime : public RefCounted {
   const std::string* FindConfig(std::string_view key) const;
   PluginSet& plugins() { return *plugins_; }
   PackedForms& packed_forms() { return *packed_forms_; }
+  LinkSpeeds& links() { return *links_; }
   // FAILED_PRECONDITION in a process that was forked from the runtime's; OK in its own.
   Status CheckProcess() const;
 
@@ -93,6 +95,7 @@ class Runtime : public RefCounted {
   std::unique_ptr<OpRegistry> ops_;
   std::unique_ptr<PluginSet> plugins_;
   std::unique_ptr<PackedForms> packed_forms_;
+  std::unique_ptr<LinkSpeeds> links_;
 };
 
 }  // namespace runnel

@@ -33,6 +33,9 @@ struct SessionOptions {
   uint64_t max_cached_plan_bytes = 1ull << 30;
   int64_t default_timeout_ms = -1;
   std::string default_device;  // for nodes without a device; empty: the first one, CPU
+  // The cost model chooses among the devices that a node's constraints leave, and steps are measured now
+  // and then to correct it; the default device only breaks ties.
+  bool automatic_placement = false;
   // Where variables and queues live; null: in the session, which then drops them when it is closed.
   std::shared_ptr<ResourceManager> resources;
 };
@@ -43,9 +46,12 @@ struct RunOptions {
   int64_t timeout_ms = -1;                // -1: the session's default
   Ref<CancellationManager> cancellation;  // may be null
   bool trace = false;                     // fill node_stats and spans
-  bool partition_graphs = false;          // fill partition_graphs
-  bool keep_on_device = false;            // fetches stay in the memory of their device
-  Ref<Rendezvous> rendezvous;             // what the step exchanges with other tasks; may be null
+  // Traced, and each kernel and copy is waited for before the next: times are those of the devices, and
+  // go to the session's cost model.
+  bool profile = false;
+  bool partition_graphs = false;  // fill partition_graphs
+  bool keep_on_device = false;    // fetches stay in the memory of their device
+  Ref<Rendezvous> rendezvous;     // what the step exchanges with other tasks; may be null
   // Of RunAsync, what Run takes as an argument: filled before `done` hears of success. May be null.
   std::shared_ptr<RunMetadata> metadata = nullptr;
   // Of RunAsync: the step may run and end on the calling thread, before RunAsync returns.

@@ -10,16 +10,9 @@
 namespace runnel {
 namespace {
 
-// After this many shapes of one signature, a plan for any shape serves the rest.
-constexpr size_t kMaxShapesPerSignature = 4;
-
 bool Disabled(const SessionOptions& options, std::string_view pass) {
   return std::any_of(options.disabled_passes.begin(), options.disabled_passes.end(),
                      [&](const std::string& name) { return name == pass || name == "all"; });
-}
-
-Device* DeviceOf(const Tensor& value) {
-  return value.on_host() || !value.buffer() ? nullptr : value.buffer()->device();
 }
 
 }  // namespace
@@ -107,6 +100,7 @@ LocalSession::LocalSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
   planner_options_.soft_placement = options.soft_placement;
   planner_options_.log_placement = options.log_device_placement;
   planner_options_.default_device = options.default_device;
+  planner_options_.automatic_placement = options.automatic_placement;
 }
 
 LocalSession::~LocalSession() { (void)Close(); }
@@ -166,170 +160,14 @@ std::atomic<uint64_t>* LocalSession::RandomCounter(const std::string& node) {
   return counter.get();
 }
 
-// ---- plans ----
-
-std::shared_ptr<LocalSession::Prepared> LocalSession::Prepare(const Signature& signature) {
-  std::string key;
-  const auto add = [&](int a, int b) {
-    key.append(reinterpret_cast<const char*>(&a), sizeof(a));
-    key.append(reinterpret_cast<const char*>(&b), sizeof(b));
-  };
-  add(static_cast<int>(signature.feeds.size()), static_cast<int>(signature.fetches.size()));
-  for (const OutputRef& o : signature.feeds) add(o.node->id(), o.index);
-  for (const OutputRef& o : signature.fetches) add(o.node->id(), o.index);
-  for (const Node* n : signature.targets) add(n->id(), -1);
-  const std::lock_guard lock(mutex_);
-  std::shared_ptr<Prepared>& prepared = prepared_[key];
-  if (prepared == nullptr) {
-    prepared = std::make_shared<Prepared>();
-    prepared->signature = signature;
-  }
-  return prepared;
-}
-
-Result<Ref<Plan>> LocalSession::BuildPlan(const Signature& signature, const Prepared::Variant& variant,
-                                          bool deferred_feeds, PlanDescription* description) {
-  std::vector<PlanFeed> feeds;
-  for (size_t i = 0; i < signature.feeds.size(); ++i) {
-    const OutputRef& output = signature.feeds[i];
-    PlanFeed feed;
-    feed.output = output;
-    feed.dtype = output.node->output_type(output.index);
-    feed.shape = variant.generic ? output.node->output_shape(output.index) : variant.shapes[i];
-    feed.device = variant.generic && variant.devices.empty() ? nullptr : variant.devices[i];
-    feeds.push_back(std::move(feed));
-  }
-  PlannerOptions options = planner_options_;
-  options.keep_on_device = variant.keep_on_device;
-  options.partition_graphs = variant.partition_graphs;
-  options.deferred_feeds = deferred_feeds;
-  options.description = description;
-  Plan::Context context;
-  context.runtime = runtime_.get();
-  context.resources = resources_.get();
-  context.random_counter = [this](const std::string& node) { return RandomCounter(node); };
-  return Plan::Build(context, options, *graph_, feeds, signature.fetches, signature.targets);
-}
-
-Result<Ref<Plan>> LocalSession::PlanFor(Prepared* prepared, std::span<const Tensor> feeds,
-                                        const RunOptions& options, double* planning_seconds) {
-  const auto fits = [&](const Prepared::Variant& v) {
-    if (v.keep_on_device != options.keep_on_device || v.partition_graphs != options.partition_graphs)
-      return false;
-    for (size_t i = 0; i < feeds.size(); ++i) {
-      if (v.devices[i] != DeviceOf(feeds[i])) return false;
-      if (!v.generic && !(v.shapes[i] == feeds[i].shape())) return false;
-    }
-    return true;
-  };
-  uint64_t bytes = 0;
-  Ref<Plan> plan;
-  {
-    const std::lock_guard lock(prepared->mutex);
-    size_t shapes_seen = 0;
-    for (Prepared::Variant& v : prepared->variants) {
-      shapes_seen += v.generic ? 0 : 1;
-      if (!fits(v)) continue;
-      v.last_use = ++use_clock_;
-      return v.plan;
-    }
-    Prepared::Variant variant;
-    variant.generic = shapes_seen >= kMaxShapesPerSignature;
-    variant.keep_on_device = options.keep_on_device;
-    variant.partition_graphs = options.partition_graphs;
-    for (const Tensor& feed : feeds) {
-      variant.shapes.push_back(feed.shape());
-      variant.devices.push_back(DeviceOf(feed));
-    }
-    RUNNEL_ASSIGN_OR_RETURN(plan, BuildPlan(prepared->signature, variant, false));
-    *planning_seconds = plan->planning_seconds;
-    bytes = plan->approximate_bytes;
-    variant.plan = plan;
-    variant.last_use = ++use_clock_;
-    prepared->variants.push_back(std::move(variant));
-  }
-  {
-    const std::lock_guard lock(mutex_);
-    ++num_plans_;
-    plan_bytes_ += bytes;
-    Evict();
-  }
-  return plan;
-}
-
-Result<PlanDescription> Session::DescribePlan(const Signature&, std::span<const Shape>) {
-  return Unimplemented("the plans of this session are not made in this process");
-}
-
-Result<std::vector<std::string>> Session::ListDevices() {
-  std::vector<std::string> out;
-  for (const Device* device : runtime().devices()) out.push_back(device->name());
-  return out;
-}
-
-Status Session::ResetContainers(const std::vector<std::string>&) {
-  return FailedPrecondition(
-      "a session in this process has its resources for itself: closing it drops them; containers are of "
-      "clusters");
-}
-
-Result<std::vector<std::string>> Session::TaskLogs() { return std::vector<std::string>(); }
-
-Result<PlanDescription> LocalSession::DescribePlan(const Signature& signature,
-                                                   std::span<const Shape> feed_shapes) {
-  RUNNEL_RETURN_IF_ERROR(CheckOpen());
-  RUNNEL_RETURN_IF_ERROR(CheckSignature(*graph_, signature));
-  if (feed_shapes.size() != signature.feeds.size()) {
-    return InvalidArgument("the signature has ", signature.feeds.size(), " feeds, got ",
-                           feed_shapes.size(), " shapes");
-  }
-  Prepared::Variant variant;
-  for (size_t i = 0; i < feed_shapes.size(); ++i) {
-    const OutputRef& feed = signature.feeds[i];
-    RUNNEL_RETURN_IF_ERROR(CheckFeedShape(feed, feed_shapes[i]));
-    const Result<Shape> merged = Shape::Merge(feed.node->output_shape(feed.index), feed_shapes[i]);
-    variant.shapes.push_back(merged.ok() ? *merged : feed_shapes[i]);
-    variant.devices.push_back(nullptr);
-  }
-  PlanDescription description;
-  RUNNEL_RETURN_IF_ERROR(BuildPlan(signature, variant, false, &description).status());
-  return description;
-}
-
-// Drops the plans that were used least recently, down to the limits; those in use live on until then.
-void LocalSession::Evict() {
-  while (num_plans_ > options_.max_cached_plans ||
-         (plan_bytes_ > options_.max_cached_plan_bytes && num_plans_ > 1)) {
-    Prepared* oldest = nullptr;
-    uint64_t oldest_use = UINT64_MAX;
-    size_t oldest_index = 0;
-    for (const auto& [key, prepared] : prepared_) {
-      std::unique_lock lock(prepared->mutex, std::try_to_lock);
-      if (!lock.owns_lock()) continue;  // in use: not the oldest
-      for (size_t i = 0; i < prepared->variants.size(); ++i) {
-        if (prepared->variants[i].last_use < oldest_use) {
-          oldest_use = prepared->variants[i].last_use;
-          oldest = prepared.get();
-          oldest_index = i;
-        }
-      }
-    }
-    if (oldest == nullptr) return;
-    std::unique_lock lock(oldest->mutex, std::try_to_lock);
-    if (!lock.owns_lock() || oldest_index >= oldest->variants.size()) return;
-    plan_bytes_ -= oldest->variants[oldest_index].plan->approximate_bytes;
-    oldest->variants.erase(oldest->variants.begin() + static_cast<ptrdiff_t>(oldest_index));
-    --num_plans_;
-  }
-}
-
 // ---- runs ----
 
 StepContext LocalSession::MakeContext(const RunOptions& options) {
   StepContext context;
   context.runtime = runtime_.get();
   context.resources = resources_.get();
-  context.trace = options.trace;
+  context.trace = options.trace || options.profile;
+  context.profile = options.profile;
   context.rendezvous = options.rendezvous.get();
   context.step_id = next_step_.fetch_add(1, std::memory_order_relaxed);
   return context;
@@ -366,14 +204,29 @@ Status LocalSession::RunPrepared(Prepared* prepared, std::span<const Tensor> fee
   double planning_seconds = 0;
   RUNNEL_ASSIGN_OR_RETURN(const Ref<Plan> plan, PlanFor(prepared, feeds, options, &planning_seconds));
   std::unique_ptr<Step> step = plan->TakeStep();
+  StepContext context = MakeContext(options);
+  if (IsSampled(*plan)) context.trace = context.profile = true;
+  const bool profiled = context.profile;
   Status status;
   {
     Running running(this, step.get(), options);
     status = running.Enter();
-    if (status.ok()) status = step->Run(MakeContext(options), feeds, fetches);
+    if (status.ok()) status = step->Run(context, feeds, fetches);
   }
   if (status.ok()) status = CheckFetched(prepared->signature, fetches);
-  if (status.ok() && metadata != nullptr) {
+  if (status.ok() && profiled) {
+    RunMetadata measured;
+    FillMetadata(*plan, *step, planning_seconds, true, &measured);
+    Learn(prepared, *plan, measured);
+    if (metadata != nullptr) {
+      if (!options.trace && !options.profile) {
+        measured.node_stats.clear();
+        measured.spans.clear();
+        measured.start_ns = measured.end_ns = measured.start_unix_us = 0;
+      }
+      *metadata = std::move(measured);
+    }
+  } else if (status.ok() && metadata != nullptr) {
     FillMetadata(*plan, *step, planning_seconds, options.trace, metadata);
   }
   plan->GiveBack(std::move(step));
@@ -460,7 +313,7 @@ void LocalSession::RunPreparedAsync(std::shared_ptr<Prepared> prepared, std::vec
     return;
   }
   record->metadata = options.metadata;
-  record->traced = options.trace;
+  record->traced = options.trace || options.profile;
   record->planning_seconds = planning_seconds;
   StepContext context = MakeContext(options);
   context.lent = options.lends_thread;
@@ -509,51 +362,6 @@ Result<Ref<Callable>> LocalSession::MakeCallable(const Signature& signature) {
   RUNNEL_RETURN_IF_ERROR(CheckOpen());
   RUNNEL_RETURN_IF_ERROR(CheckSignature(*graph_, signature));
   return Ref<Callable>(MakeRef<LocalCallable>(Ref<LocalSession>::Share(this), Prepare(signature)));
-}
-
-// ---- partial runs ----
-
-Result<std::string> LocalSession::PartialRunSetup(const Signature& signature) {
-  RUNNEL_RETURN_IF_ERROR(CheckOpen());
-  RUNNEL_RETURN_IF_ERROR(CheckSignature(*graph_, signature));
-  Prepared::Variant variant;
-  variant.generic = true;
-  RUNNEL_ASSIGN_OR_RETURN(Ref<Plan> plan, BuildPlan(signature, variant, true));
-  auto step = std::make_shared<PartialStep>(std::move(plan), signature);
-  step->Start(MakeContext({}));
-  const std::lock_guard lock(mutex_);
-  if (closed_) return FailedPrecondition("the session is closed");
-  const std::string handle = StrCat("partial_", next_partial_++);
-  partial_[handle] = std::move(step);
-  return handle;
-}
-
-Status LocalSession::PartialRun(const std::string& handle, std::span<const OutputRef> feeds,
-                                std::span<const Tensor> feed_values, std::span<const OutputRef> fetches,
-                                std::span<Tensor> fetch_values) {
-  RUNNEL_RETURN_IF_ERROR(CheckOpen());
-  std::shared_ptr<PartialStep> step;
-  {
-    const std::lock_guard lock(mutex_);
-    const auto it = partial_.find(handle);
-    if (it == partial_.end())
-      return InvalidArgument("there is no partial run \"", handle, "\", or it has ended");
-    step = it->second;
-  }
-  if (feeds.size() != feed_values.size() || fetches.size() != fetch_values.size()) {
-    return InvalidArgument("as many values as names are needed");
-  }
-  for (size_t i = 0; i < feeds.size(); ++i) {
-    if (feeds[i].node == nullptr) return InvalidArgument("a feed is missing");
-    RUNNEL_RETURN_IF_ERROR(step->CheckDeclared(feeds[i]));
-    RUNNEL_RETURN_IF_ERROR(CheckFeed(runtime_.get(), feeds[i], feed_values[i]));
-  }
-  Status status = step->Run(feeds, feed_values, fetches, fetch_values);
-  if (step->ended()) {
-    const std::lock_guard lock(mutex_);
-    partial_.erase(handle);
-  }
-  return status;
 }
 
 Status LocalSession::Close() {

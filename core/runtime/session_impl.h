@@ -66,8 +66,20 @@ class LocalSession final : public Session {
   Result<Ref<Plan>> PlanFor(Prepared* prepared, std::span<const Tensor> feeds, const RunOptions& options,
                             double* planning_seconds);
   Result<Ref<Plan>> BuildPlan(const Signature& signature, const Prepared::Variant& variant,
-                              bool deferred_feeds, PlanDescription* description = nullptr);
+                              bool deferred_feeds, PlanDescription* description = nullptr,
+                              const std::vector<std::pair<std::string, std::string>>* earlier = nullptr);
   void Evict();
+
+  // ---- automatic placement (session_placement.cc) ----
+  // Where a variable lives, or is to live; null: nobody has said.
+  Device* VariableDevice(const PlanNode& handle);
+  void PlaceVariables(const Plan::Context& context);
+  // Whether this run of the plan is one that is measured. Counts it.
+  bool IsSampled(Plan& plan) const;
+  // What a profiled step took.
+  void Learn(Prepared* prepared, Plan& plan, const RunMetadata& metadata);
+  Status Reconsider(Prepared* prepared, const Plan& old);
+
   Status RunPrepared(Prepared* prepared, std::span<const Tensor> feeds, std::span<Tensor> fetches,
                      const RunOptions& options, RunMetadata* metadata);
   // `status`: a failure that was seen already, which `done` is told of.
@@ -85,6 +97,11 @@ class LocalSession final : public Session {
   PlannerOptions planner_options_;
   const std::shared_ptr<ResourceManager> resources_;
   const bool owns_resources_;
+  CostModel costs_;
+  std::mutex placing_mutex_;  // held while the whole graph is placed; guards placed_nodes_
+  int placed_nodes_ = -1;     // how many the graph had then
+  std::mutex homes_mutex_;    // guards homes_
+  VariableDevices homes_;     // of variables: those that exist live there, or where they are
   Timer timer_;
   std::atomic<uint64_t> next_step_{1};
   mutable std::mutex mutex_;  // guards all below

@@ -7,22 +7,7 @@
 #include "core/runtime/kernel_select.h"
 
 namespace runnel {
-namespace {
-
-bool TypesFit(const KernelInfo& kernel, const PlanNode& node) {
-  for (const auto& [attr, allowed] : kernel.types) {
-    if (const DType* one = node.attr<DType>(attr)) {
-      if (std::find(allowed.begin(), allowed.end(), *one) == allowed.end()) return false;
-    } else if (const auto* list = node.attr<std::vector<DType>>(attr)) {
-      for (const DType dtype : *list) {
-        if (std::find(allowed.begin(), allowed.end(), dtype) == allowed.end()) return false;
-      }
-    }
-  }
-  return true;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 TaskPlacer::TaskPlacer(const PlanGraph& plan, const LoopFrames& loops, std::span<const TaskInfo> tasks,
                        const TaskPlacementOptions& options)

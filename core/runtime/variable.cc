@@ -33,8 +33,9 @@ Result<Tensor> Variable::AllocateLike(const Shape& shape) const {
   if (device_->host_memory() || !IsPlainData(dtype_)) return Tensor::Allocate(allocator_, dtype_, shape);
   RUNNEL_RETURN_IF_ERROR(shape.CheckSize(DTypeSize(dtype_)));
   const uint64_t bytes = static_cast<uint64_t>(shape.num_elements()) * DTypeSize(dtype_);
-  RUNNEL_ASSIGN_OR_RETURN(Ref<Buffer> buffer, device_->AllocateBuffer(bytes));
-  return Tensor(dtype_, shape, std::move(buffer));
+  auto buffer = device_->AllocateBuffer(bytes);
+  if (!buffer.ok()) return buffer.status().WithPrefix(StrCat("variable \"", name(), "\""));
+  return Tensor(dtype_, shape, std::move(*buffer));
 }
 
 Status Variable::CopyInto(const Tensor& from, Tensor* to, StepFence* fence) const {

@@ -69,6 +69,30 @@ Event::~Event() {
 rnlp_device_t::rnlp_device_t(rnlp_instance_t* i, uint32_t ordinal_in_plugin)
     : instance(i), host(i->host), driver(i->driver), ordinal(ordinal_in_plugin) {}
 
+namespace {
+
+// About what kernels reach of the device's limits. Only estimates rest on it, so an attribute that the
+// driver does not tell is taken to be a usual one.
+runnel::plugin::DeviceRates RatesOf(const runnel::cuda::Driver& driver, CUdevice id,
+                                    int multiprocessors) {
+  const auto attribute = [&](CUdevice_attribute which, double otherwise) {
+    int value = 0;
+    const bool known = driver.DeviceGetAttribute(&value, which, id) == CUDA_SUCCESS && value > 0;
+    return known ? static_cast<double>(value) : otherwise;
+  };
+  constexpr double kFlopsPerClock = 256;  // of a multiprocessor: 128 multiply-adds
+  const double clock_khz = attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE, 1.5e6);
+  const double memory_khz = attribute(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, 5e6);
+  const double bus_bits = attribute(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH, 256);
+  runnel::plugin::DeviceRates rates;
+  rates.flops_per_ns = 0.5 * multiprocessors * kFlopsPerClock * clock_khz / 1e6;
+  rates.bytes_per_ns = 0.7 * 2 * memory_khz * bus_bits / 8 / 1e6;
+  rates.launch_ns = 3000;
+  return rates;
+}
+
+}  // namespace
+
 rnlp_status_t* rnlp_device_t::Init() {
   RUNNEL_CUDA_TRY(this, DeviceGet, &id, static_cast<int>(ordinal));
   int major = 0, minor = 0;
@@ -77,6 +101,7 @@ rnlp_status_t* rnlp_device_t::Init() {
   RUNNEL_CUDA_TRY(this, DeviceGetAttribute, &major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, id);
   RUNNEL_CUDA_TRY(this, DeviceGetAttribute, &minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, id);
   capability = major * 10 + minor;
+  rates = RatesOf(driver, id, multiprocessors);
   RUNNEL_CUDA_TRY(this, DevicePrimaryCtxRetain, &context, id);
   const Current current(this);
   notifier = std::make_unique<runnel::cuda::Notifier>(this);

@@ -20,6 +20,7 @@
 #include "devices/cuda/driver.h"
 #include "devices/cuda/images.h"
 #include "devices/cuda/nvrtc.h"
+#include "plugins/sdk/cost.h"
 
 namespace runnel::cuda {
 
@@ -138,6 +139,7 @@ struct rnlp_device_t {
   CUcontext context = nullptr;
   int multiprocessors = 1;
   int capability = 0;  // 90 is 9.0
+  runnel::plugin::DeviceRates rates;
   std::atomic<bool> lost{false};
 
   std::unique_ptr<runnel::cuda::Staging> staging;

@@ -74,9 +74,10 @@ struct FusedKernel : KernelBase {
 };
 
 rnlp_status_t* Supports(const rnlp_host_t* host, rnlp_device_t* device, const rnlp_node_t* node,
-                        const rnlp_tensor_t* const*, uint32_t, rnlp_support_t* out) {
+                        const rnlp_tensor_t* const* inputs, uint32_t num_inputs, rnlp_support_t* out) {
   return Guard(host, [&]() -> rnlp_status_t* {
     out->supported = 0;
+    out->cost_ns = plugin::EstimateCost(host, node, inputs, num_inputs, out, device->rates);
     if (!device->instance->OpenCompiler()) {
       out->reason = "there is no NVRTC to compile it";
       return nullptr;

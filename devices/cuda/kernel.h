@@ -11,6 +11,7 @@
 
 #include "devices/cuda/device.h"
 #include "devices/cuda/kernels/args.h"
+#include "plugins/sdk/cost.h"
 #include "plugins/sdk/shape.h"
 
 namespace runnel::cuda {
@@ -100,6 +101,15 @@ template <typename K>
 rnlp_status_t* PlanKernel(const rnlp_host_t* host, rnlp_kernel_t* kernel, rnlp_plan_t* plan) {
   return Guard(host, [&] { return reinterpret_cast<K*>(kernel)->Plan(host, plan); });
 }
+// Every node that meets a row's constraints is supported; what it costs is said here, before anything is
+// compiled for it.
+inline rnlp_status_t* SupportsAll(const rnlp_host_t* host, rnlp_device_t* device,
+                                  const rnlp_node_t* node, const rnlp_tensor_t* const* inputs,
+                                  uint32_t num_inputs, rnlp_support_t* out) {
+  out->supported = 1;
+  out->cost_ns = plugin::EstimateCost(host, node, inputs, num_inputs, out, device->rates);
+  return nullptr;
+}
 template <typename K>
 rnlp_status_t* RunKernel(rnlp_kernel_t* kernel, const rnlp_run_t* run) {
   return Guard(run->host, [&] { return reinterpret_cast<const K*>(kernel)->Run(run); });
@@ -123,6 +133,7 @@ constexpr rnlp_kernel_row_t Row(const char* op, std::span<const rnlp_type_constr
   row.num_args = static_cast<uint32_t>(args.size());
   row.aliases = aliases.data();
   row.num_aliases = static_cast<uint32_t>(aliases.size());
+  row.supports = internal::SupportsAll;
   row.create = internal::CreateKernel<K>;
   row.destroy = plugin::internal::DestroyKernel<K>;
   if constexpr (requires(K kernel) { kernel.Plan(nullptr, nullptr); }) {

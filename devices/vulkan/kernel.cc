@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "plugins/sdk/cost.h"
+
 namespace runnel::vulkan {
 
 const char* TypeWord(int32_t dtype) {
@@ -203,6 +205,23 @@ rnlp_status_t* RecordFill(const rnlp_run_t* run, const rnlp_tensor_t* out, uint6
 
 // ---- rows ----
 
+namespace {
+
+// Vulkan tells no rates, so they are those of a usual device of its kind; placement by cost corrects
+// them by what it measures.
+plugin::DeviceRates RatesOf(const VkPhysicalDeviceProperties& properties) {
+  switch (properties.deviceType) {
+    case VK_PHYSICAL_DEVICE_TYPE_CPU:
+      return {14, 5, 2000};
+    case VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU:
+      return {4000, 250, 8000};
+    default:
+      return {300, 25, 5000};
+  }
+}
+
+}  // namespace
+
 rnlp_status_t* SupportsTypes(const rnlp_host_t* host, rnlp_device_t* device, const rnlp_node_t* node,
                              const rnlp_tensor_t* const* inputs, uint32_t num_inputs,
                              rnlp_support_t* out) {
@@ -220,6 +239,8 @@ rnlp_status_t* SupportsTypes(const rnlp_host_t* host, rnlp_device_t* device, con
   const uint32_t ins = host->node_num_inputs(host, node), outs = host->node_num_outputs(host, node);
   for (uint32_t i = 0; i < ins; ++i) look(host->node_input_dtype(host, node, i));
   for (uint32_t i = 0; i < outs; ++i) look(host->node_output_dtype(host, node, i));
+  out->cost_ns =
+      plugin::EstimateCost(host, node, inputs, num_inputs, out, RatesOf(device->physical.properties));
   for (uint32_t i = 0; i < num_inputs && inputs != nullptr; ++i) {
     if (inputs[i]->rank >= 0 && inputs[i]->num_elements >= 0 &&
         inputs[i]->size_bytes > can.max_range_bytes) {

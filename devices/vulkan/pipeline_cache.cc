@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -80,7 +81,15 @@ bool WriteCache(const std::string& path, const std::string& body) {
   std::string all(reinterpret_cast<const char*>(&header), sizeof(header));
   all += body;
   const std::string temporary = path + "." + std::to_string(getpid());
-  const int file = open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  const auto create = [&] {
+    return open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  };
+  int file = create();
+  if (file < 0 && errno == EEXIST) {
+    // Of a process of this number that was killed while it wrote.
+    unlink(temporary.c_str());
+    file = create();
+  }
   if (file < 0) return false;
   size_t written = 0;
   for (ssize_t n = 1; written < all.size() && n > 0; written += n > 0 ? static_cast<size_t>(n) : 0)

@@ -55,8 +55,13 @@ typedef enum rnlp_kernel_flags_t {
 typedef struct rnlp_support_t {
   uint32_t size_bytes;
   int32_t supported;  /* 0: no; the host asks the next row */
-  uint64_t cost_ns;   /* estimate for the given shapes; 0: unknown */
+  uint64_t cost_ns;   /* estimate of one run for the given shapes; 0: ask the kernel's `plan` */
   const char* reason; /* static text for "no", or NULL */
+  /* Since minor 2. Filled in by the host: what is known of the outputs' shapes, for the estimate. A
+   * plugin whose kernels are dear to make answers with a cost here, since placement by cost makes a
+   * kernel to ask `plan`. */
+  uint32_t num_outputs;
+  const rnlp_tensor_t* const* outputs;
 } rnlp_support_t;
 
 /* How long an input keeps its value. */

@@ -102,7 +102,7 @@ rnlp_status_t* BufferAlloc(rnlp_device_t* device, uint64_t size_bytes, rnlp_buff
 void BufferFree(rnlp_device_t* device, rnlp_buffer_t* buffer) {
   const std::shared_ptr<Storage> storage = std::move(buffer->storage);
   Delete(device->host, buffer);
-  {
+  if (!storage->imported) {
     std::lock_guard<std::mutex> lock(device->mutex);
     device->bytes_in_use -= storage->size_bytes;
   }
@@ -114,7 +114,7 @@ void BufferFree(rnlp_device_t* device, rnlp_buffer_t* buffer) {
                 Ull(storage->size_bytes));
     return;
   }
-  Poison(storage.get());
+  if (!storage->imported) Poison(storage.get());
 }
 
 rnlp_status_t* BufferMap(rnlp_device_t* device, rnlp_buffer_t* buffer, void** out) {
@@ -127,6 +127,31 @@ rnlp_status_t* BufferMap(rnlp_device_t* device, rnlp_buffer_t* buffer, void** ou
   return nullptr;
 }
 void BufferUnmap(rnlp_device_t*, rnlp_buffer_t*) {}
+
+// With mapping the device shares the host's memory, so the host's own serves as well.
+rnlp_status_t* BufferImport(rnlp_device_t* device, void* host, uint64_t size_bytes,
+                            rnlp_buffer_t** out) {
+  return Guard(device->host, [&]() -> rnlp_status_t* {
+    *out = nullptr;
+    RNLP_TRY(device->CheckAlive());
+    if (device->instance->options.map == 0) {
+      return Fail(device->host, RNLP_UNIMPLEMENTED,
+                  "%s: memory cannot be shared (configuration \"map\" is 0)", kId);
+    }
+    if (reinterpret_cast<uintptr_t>(host) % 64 != 0)
+      return Fail(device->host, RNLP_INVALID_ARGUMENT, "%s: memory at %p is not aligned to 64", kId,
+                  host);
+    auto storage = std::make_shared<Storage>();
+    storage->data = static_cast<char*>(host);
+    storage->size_bytes = size_bytes;
+    storage->imported = true;
+    auto* buffer = New<rnlp_buffer_t>(device->host);
+    if (buffer == nullptr) return OutOfMemory(device->host, sizeof(rnlp_buffer_t), kId);
+    buffer->storage = std::move(storage);
+    *out = buffer;
+    return nullptr;
+  });
+}
 
 rnlp_status_t* MemoryStats(rnlp_device_t* device, rnlp_memory_stats_t* out) {
   std::lock_guard<std::mutex> lock(device->mutex);
@@ -392,6 +417,7 @@ constexpr rnlp_device_api_t MakeDeviceApi() {
   api.buffer_free = BufferFree;
   api.buffer_map = BufferMap;
   api.buffer_unmap = BufferUnmap;
+  api.buffer_import = BufferImport;
   api.memory_stats = MemoryStats;
   api.queue_create = QueueCreate;
   api.queue_destroy = QueueDestroy;

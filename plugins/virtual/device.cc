@@ -16,7 +16,9 @@ using runnel::virtual_device::Timeline;
 
 namespace runnel::virtual_device {
 
-Storage::~Storage() { std::free(data); }
+Storage::~Storage() {
+  if (!imported) std::free(data);
+}
 
 void Poison(Storage* storage) {
   static constexpr unsigned char kPattern[4] = {0xAB, 0xAB, 0xFB, 0xFF};
@@ -60,6 +62,8 @@ rnlp_status_t* rnlp_instance_t::Init() {
     RNLP_TRY(ConfigNumber(host, "capture", &options.capture));
     RNLP_TRY(ConfigNumber(host, "kernel_us", &options.kernel_us));
     RNLP_TRY(ConfigNumber(host, "copy_us_per_mib", &options.copy_us_per_mib));
+    RNLP_TRY(ConfigNumber(host, "cost_ns", &options.cost_ns));
+    RNLP_TRY(ConfigNumber(host, "threads", &options.threads));
     if (options.devices > 64) {
       return Fail(host, RNLP_INVALID_ARGUMENT,
                   "%s: configuration \"devices\" is %llu, expected at most 64", kId,
@@ -83,6 +87,8 @@ rnlp_device_t::rnlp_device_t(rnlp_instance_t* i, uint32_t ordinal_in_plugin)
   pthread_sigmask(SIG_SETMASK, &all, &before);
   try {
     worker = std::thread([this] { Work(); });
+    for (uint64_t i = 1; i < instance->options.threads; ++i)
+      more_workers.emplace_back([this] { Work(); });
   } catch (const std::system_error&) {  // the caller sees a thread that is not joinable
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
@@ -95,6 +101,7 @@ rnlp_device_t::~rnlp_device_t() {
     changed.notify_all();
   }
   if (worker.joinable()) worker.join();
+  for (std::thread& one : more_workers) one.join();
 }
 
 rnlp_status_t* rnlp_device_t::Lost() const {

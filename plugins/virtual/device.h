@@ -1,4 +1,4 @@
-// The virtual device: an asynchronous device with an address space of its own, run by one thread.
+// The virtual device: an asynchronous device with an address space of its own, run by a thread.
 //
 // It is built to make mistakes of its host visible without a GPU. Nothing starts before it must, so that
 // a missing wait reads poison; queues advance in an order drawn from a seed, so that a missing fence
@@ -32,7 +32,7 @@ using plugin::Timeline;
 inline constexpr const char* kId = "runnel.virtual";
 
 // What configuration sets: "seed", "memory_bytes", "devices", "lose_after", "map", "capture",
-// "kernel_us", "copy_us_per_mib".
+// "kernel_us", "copy_us_per_mib", "cost_ns", "threads".
 struct Options {
   uint64_t seed = 1;
   uint64_t memory_bytes = 256ull << 20;
@@ -43,13 +43,16 @@ struct Options {
   // another machine did them; 0: as long as it takes.
   uint64_t kernel_us = 0;
   uint64_t copy_us_per_mib = 0;
-  uint64_t map = 0;  // 1: buffer_map works, and the device says that it is unified
+  uint64_t threads = 1;  // that run its queues; with more than one, queues run at the same time
+  uint64_t cost_ns = 0;  // what its kernels say that they cost, true or not; 0: kernel_us, or the CPU's
+  uint64_t map = 0;      // 1: memory is the host's as well, and the device says that it is unified
 };
 
 // Bytes that a buffer holds. Recorded work shares them, so that work on a freed buffer is noticed.
 struct Storage {
   char* data = nullptr;
   uint64_t size_bytes = 0;
+  bool imported = false;  // `data` is the host's
   std::atomic<bool> freed{false};
   ~Storage();
 };
@@ -164,6 +167,7 @@ struct rnlp_device_t {
   uint64_t bytes_in_use = 0;
   uint64_t peak_bytes_in_use = 0;
   std::thread worker;
+  std::vector<std::thread> more_workers;
 
  private:
   void Work();

@@ -290,8 +290,13 @@ void DestroyKernel(const rnlp_host_t* host, rnlp_kernel_t* kernel) {
 }
 
 rnlp_status_t* PlanKernel(const rnlp_host_t* host, rnlp_kernel_t* kernel, rnlp_plan_t* plan) {
-  const Inner& inner = *reinterpret_cast<const Wrapper*>(kernel)->inner;
-  return inner.row->plan == nullptr ? nullptr : inner.row->plan(host, inner.kernel, plan);
+  const auto* wrapper = reinterpret_cast<const Wrapper*>(kernel);
+  const Inner& inner = *wrapper->inner;
+  if (inner.row->plan != nullptr) RNLP_TRY(inner.row->plan(host, inner.kernel, plan));
+  const Options& options = wrapper->device->instance->options;
+  if (options.kernel_us != 0) plan->cost_ns = options.kernel_us * 1000;
+  if (options.cost_ns != 0) plan->cost_ns = options.cost_ns;
+  return nullptr;
 }
 
 // A row's functions are not told which row they belong to, so each row has its own.

@@ -197,6 +197,7 @@ void rnl_run_options_release(rnl_run_options_t*);
 rnl_status_t* rnl_run_options_set_timeout(rnl_run_options_t*, int64_t);
 rnl_status_t* rnl_run_options_set_cancellation(rnl_run_options_t*, rnl_cancellation_t*);
 rnl_status_t* rnl_run_options_set_trace(rnl_run_options_t*, bool);
+rnl_status_t* rnl_run_options_set_profile(rnl_run_options_t*, bool);
 rnl_status_t* rnl_run_options_set_partition_graphs(rnl_run_options_t*, bool);
 rnl_status_t* rnl_run_options_set_keep_on_device(rnl_run_options_t*, bool);
 rnl_status_t* rnl_metadata_create(rnl_metadata_t**);
@@ -228,6 +229,7 @@ rnl_status_t* rnl_session_options_set_print_passes(rnl_session_options_t*, bool)
 rnl_status_t* rnl_session_options_set_plan_cache(rnl_session_options_t*, size_t, uint64_t);
 rnl_status_t* rnl_session_options_set_timeout(rnl_session_options_t*, int64_t);
 rnl_status_t* rnl_session_options_set_default_device(rnl_session_options_t*, rnl_str_t);
+rnl_status_t* rnl_session_options_set_automatic_placement(rnl_session_options_t*, bool);
 rnl_status_t* rnl_session_options_set_target(rnl_session_options_t*, rnl_str_t);
 rnl_status_t* rnl_session_options_set_token(rnl_session_options_t*, rnl_str_t);
 rnl_status_t* rnl_session_options_set_key_file(rnl_session_options_t*, rnl_str_t);
@@ -291,6 +293,7 @@ rnl_status_t* rnl_plan_pass(const rnl_plan_t*, size_t, rnl_str_t*, int64_t*, int
 size_t rnl_plan_num_nodes(const rnl_plan_t*);
 rnl_status_t* rnl_plan_node(const rnl_plan_t*, size_t, rnl_str_t*, rnl_str_t*, rnl_str_t*, rnl_str_t*,
     int32_t*);
+rnl_status_t* rnl_plan_node_cost(const rnl_plan_t*, size_t, double*, double*);
 size_t rnl_plan_num_node_inputs(const rnl_plan_t*, size_t);
 rnl_status_t* rnl_plan_node_input(const rnl_plan_t*, size_t, size_t, rnl_output_t*);
 size_t rnl_plan_num_node_outputs(const rnl_plan_t*, size_t);

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <thread>
 
+#include "tests/plugins/gate.h"
 #include "tests/plugins/model.h"
 
 namespace runnel {
@@ -129,6 +130,32 @@ TEST_F(FailureTest, OneFailingStepFailsNoneOfThoseInFlight) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(wrong.load(), 0);
+}
+
+// The step is over before the device is: what comes back then is nobody's, and the next steps are sound.
+TEST(LateDevice, AStepThatWasGivenUpLeavesNothingBehind) {
+  Model m(MakeRuntime({{"virtual.threads", "2"}}));
+  const OutputRef x = m.Placeholder("x", Shape({2}));
+  m.b.set_device(kVirtual);
+  const OutputRef y = m.b.Op("Neg", {x});
+  ASSERT_OK(m.Start());
+  std::vector<Tensor> out;
+  ASSERT_OK(m.Run({y}, {}, {{x, Floats(Shape({2}), {1, 2})}}, &out));  // opens the device
+  Device* device = m.runtime->devices()[1];
+  Gate late;
+  ASSERT_OK(late.SubmitTo(device->compute()));
+  RunOptions soon;
+  soon.timeout_ms = 20;
+  const Status status = m.Run({y}, {}, {{x, Floats(Shape({2}), {3, 4})}}, &out, soon);
+  EXPECT_EQ(status.code(), Code::kDeadlineExceeded) << status.ToString();
+  EXPECT_FALSE(*device->Reached(late.point()));
+  late.Open();
+  for (int i = 0; i < 20; ++i) {
+    const float value = static_cast<float>(i);
+    ASSERT_OK(m.Run({y}, {}, {{x, Floats(Shape({2}), {value, 5})}}, &out));
+    EXPECT_EQ(out[0].values<float>()[0], -value);
+  }
+  EXPECT_FALSE(late.gave_up());
 }
 
 }  // namespace

@@ -295,8 +295,37 @@ TEST(VirtualSession, AFullDeviceIsAStatusAndTheSessionGoesOn) {
   const Status status =
       m.Run({y}, {}, {{x, Floats(Shape({100000}), std::vector<float>(100000, 0))}}, &out);
   EXPECT_EQ(status.code(), Code::kResourceExhausted) << status.ToString();
+  for (const char* piece : {"_Recv", "400000", "300000", "in use"})
+    EXPECT_NE(status.message().find(piece), std::string_view::npos) << status.ToString();
   ASSERT_OK(m.Run({y}, {}, {{x, Floats(Shape({3}), {0, 0, 0})}}, &out));
   EXPECT_EQ(out[0].values<float>()[1], 1.0f);
+}
+
+// Wherever on its way a value does not fit: what a region computes, what leaves it, a constant.
+TEST(VirtualSession, AFullDeviceNamesTheTensorThatDidNotFit) {
+  Model m(MakeRuntime({{"virtual.memory_bytes", "300000"}}));
+  const OutputRef x = m.Placeholder("x", Shape({-1}));
+  const auto named = [&](const char* name, const char* op, std::vector<OutputRef> inputs) {
+    return OutputRef{m.b.AddNode({name, op, std::move(inputs), {}, {}, kVirtual}), 0};
+  };
+  const OutputRef leaves = named("leaves", "Exp", {x});
+  const OutputRef large = m.b.Constant(Floats(Shape({100000}), std::vector<float>(100000)));
+  const OutputRef wide = named("wide", "AddV2", {large, x});
+  ASSERT_OK(m.Start());
+  std::vector<Tensor> out;
+  const auto expect = [&](const OutputRef& fetch, int64_t size, std::vector<std::string> pieces) {
+    const Tensor fed = Floats(Shape({size}), std::vector<float>(static_cast<size_t>(size)));
+    const Status status = m.Run({fetch}, {}, {{x, fed}}, &out);
+    EXPECT_EQ(status.code(), Code::kResourceExhausted) << status.ToString();
+    pieces.insert(pieces.end(), {"300000", "in use"});
+    for (const std::string& piece : pieces)
+      EXPECT_NE(status.message().find(piece), std::string_view::npos) << status.ToString();
+  };
+  expect(leaves, 50000, {"\"leaves:0\" (float[50000], 200000 bytes)"});
+  expect(wide, 1, {large.node->name(), "Const", "400000"});
+  // Session and device go on.
+  ASSERT_OK(m.Run({leaves}, {}, {{x, Floats(Shape({1}), {0})}}, &out));
+  EXPECT_EQ(out[0].values<float>()[0], 1.0f);
 }
 
 TEST(VirtualSession, AnIndexOutOfRangeOnTheDeviceEndsOneStepOnly) {

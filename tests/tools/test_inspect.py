@@ -85,6 +85,32 @@ class Inspect(ProgramTest):
         self.assertTrue(moved)
         self.assertEqual({n["reason"] for n in moved}, {"moves a value between memories"})
 
+    def test_placement_tells_costs(self):
+        arguments = ("--feed", "x=4,8", "--plugin", "virtual", "--placement", "--optimise", "off", "--config", "virtual.cost_ns=777")
+        split = LINE.replace('"Mul" input: "product"', '"Mul" device: "/device:VIRTUAL:0" input: "product"')
+        graph = self.put("split.pbtxt", split)
+
+        def nodes(*more):
+            return {n["node"]: n for n in self.answer("inspect", graph, *arguments, *more)["placement"]}
+        before = nodes()
+        self.assertEqual(before["y"]["estimate_ns"], 777)
+        self.assertGreater(before["product"]["estimate_ns"], 0)
+        self.assertEqual({n["measured_ns"] for n in before.values()}, {"not_measured"})
+        measured = nodes("--steps", "3")
+        for name in ("product", "y"):
+            self.assertGreater(measured[name]["measured_ns"], 0)
+        self.assertEqual(measured["y"]["estimate_ns"], 777)
+        self.assertSays(self.error("inspect", graph, "--placement", "--steps", "3", "--plugin", "virtual", status=2), "--steps", "x")
+
+    def test_placement_by_the_cost_model(self):
+        def devices(config):
+            got = self.answer("inspect", self.graph, "--feed", "x=4,8", "--plugin", "virtual", "--placement", "--automatic-placement",
+                              "--config", "placement.links=VIRTUAL:0=1,1e12", "--config", config)["placement"]
+            return {n["node"]: (n["device"].rsplit("/", 1)[1], n["reason"]) for n in got}
+        self.assertEqual(devices("virtual.cost_ns=1")["product"][0], "device:VIRTUAL:0")
+        self.assertIn("by the cost model", devices("virtual.cost_ns=1")["product"][1])
+        self.assertEqual(devices("virtual.cost_ns=900000000")["product"][0], "device:CPU:0")
+
     def test_draws_the_graph(self):
         out = self.path("g.svg")
         self.assertEqual(self.answer("inspect", self.graph, "--svg", out)["svg"], out)

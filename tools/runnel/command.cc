@@ -78,6 +78,13 @@ RuntimeHandle MakeRuntime(const Args& args) {
   for (const std::string& plugin : args.All("plugin")) {
     Check(rnl_runtime_options_add_plugin(options.get(), Str(plugin)));
   }
+  for (const std::string& text : args.All("config")) {
+    const size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw UsageError(Cat("--config: expected KEY=VALUE, got \"", text, "\""));
+    const std::string key = text.substr(0, equals), value = text.substr(equals + 1);
+    Check(rnl_runtime_options_set_config(options.get(), Str(key), Str(value)));
+  }
   RuntimeHandle runtime;
   Check(rnl_runtime_create(options.get(), Out(&runtime)));
   if (args.Has("device")) {

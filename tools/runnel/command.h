@@ -34,8 +34,13 @@ inline constexpr Option kDeviceOption = {
 inline constexpr Option kThreadsOption = {
     "threads", "N", "threads that compute (default: RUNNEL_NUM_THREADS, else all CPUs)"};
 inline constexpr Option kPluginOption = {"plugin", "P", "load a plugin, by path or id", true};
+inline constexpr Option kConfigOption = {
+    "config", "KEY=VALUE",
+    "configure a plugin (vulkan.memory_limit_bytes=1000000000) or placement.links", true};
 inline constexpr Option kSoftPlacementOption = {
     "soft-placement", "", "let a node whose device has no kernel for it run on another one"};
+inline constexpr Option kAutomaticPlacementOption = {
+    "automatic-placement", "", "put nodes where the cost model expects the step to end soonest"};
 inline constexpr Option kProgressOption = {"progress", "",
                                            "show progress even if standard error is no terminal"};
 

@@ -37,7 +37,7 @@ int Run(const Args& args) {
   return 0;
 }
 
-constexpr Option kOptions[] = {kJsonOption, kPluginOption, kDeviceOption, kThreadsOption};
+constexpr Option kOptions[] = {kJsonOption, kPluginOption, kConfigOption, kDeviceOption, kThreadsOption};
 
 }  // namespace
 

@@ -1,6 +1,8 @@
 // runnel inspect: what a model is, and what a session would make of it, without running it.
 #include "tools/runnel/inspect.h"
 
+#include <algorithm>
+#include <cstring>
 #include <memory>
 #include <set>
 
@@ -8,6 +10,7 @@
 #include "tools/common/files.h"
 #include "tools/runnel/request.h"
 #include "tools/runnel/saved_model.h"
+#include "tools/runnel/tensors.h"
 
 namespace runnel::tools {
 namespace {
@@ -39,6 +42,7 @@ SessionOptionsHandle ReadOptions(const std::string& device, const Args& args, bo
     Check(rnl_session_options_disable_pass(options.get(), rnl_str("all")));
   }
   Check(rnl_session_options_set_soft_placement(options.get(), args.Has("soft-placement")));
+  Check(rnl_session_options_set_automatic_placement(options.get(), args.Has("automatic-placement")));
   return options;
 }
 
@@ -189,7 +193,16 @@ class Inspection {
     for (const std::string& text : args_.All("feed")) {
       const auto [name, shape] = SplitFeed(text, "NAME=SHAPE");
       what_.feeds.push_back(FindOutput(graph_.get(), TensorOf(name)));
-      what_.feed_dims.push_back(ParseShape(shape));
+      if (shape.ends_with(".npy")) {
+        const rnl_dtype_t dtype = rnl_graph_output_dtype(graph_.get(), what_.feeds.back());
+        TensorHandle tensor = ToTensor(runtime_.get(), ReadNpy(shape), dtype);
+        const int64_t* dims = rnl_tensor_dims(tensor.get());
+        what_.feed_dims.emplace_back(dims, dims + rnl_tensor_rank(tensor.get()));
+        fed_.resize(what_.feeds.size());
+        fed_.back() = std::move(tensor);
+      } else {
+        what_.feed_dims.push_back(ParseShape(shape));
+      }
       what_.feed_ranks.push_back(static_cast<int32_t>(what_.feed_dims.back().size()));
       if (what_.feeds.back().index == 0) fed.insert(what_.feeds.back().node);
     }
@@ -214,7 +227,54 @@ class Inspection {
     }
     if (args_.Has("passes")) DescribePasses(plan(), &json_, &text_);
     if (args_.Has("memory")) DescribeMemory(plan(), &json_, &text_);
-    if (args_.Has("placement")) DescribePlacement(plan(), &json_, &text_);
+    if (args_.Has("placement")) {
+      RunSteps();
+      DescribePlacement(plan(), &json_, &text_);
+    }
+  }
+
+  // --init, then --steps, measured: what the plan is told with knows them.
+  void RunSteps() {
+    const int64_t steps = args_.Integer("steps", 0, 1, 1'000'000);
+    if (steps == 0) return;
+    for (const std::string& name : args_.All("init")) {
+      const rnl_str_t target = Str(name);
+      Check(rnl_session_run(session_.get(), nullptr, nullptr, nullptr, 0, nullptr, nullptr, 0, &target,
+                            1, nullptr));
+    }
+    Request request;
+    request.fetches = what_.fetches;
+    request.targets = what_.targets;
+    fed_.resize(what_.feeds.size());
+    for (size_t i = 0; i < what_.feeds.size(); ++i) {
+      Feed& feed = request.feeds.emplace_back();
+      feed.output = what_.feeds[i];
+      feed.tensor = fed_[i] == nullptr ? Zeros(i) : std::move(fed_[i]);
+    }
+    Step step(session_.get(), request);
+    Handle<rnl_run_options_t, rnl_run_options_release> options;
+    Check(rnl_run_options_create(Out(&options)));
+    step.Run(options.get(), nullptr);  // the first one allocates what later ones keep
+    Check(rnl_run_options_set_profile(options.get(), true));
+    for (int64_t i = 0; i < steps; ++i) step.Run(options.get(), nullptr);
+  }
+
+  TensorHandle Zeros(size_t feed) {
+    const std::vector<int64_t>& dims = what_.feed_dims[feed];
+    const bool whole = what_.feed_ranks[feed] >= 0 &&
+                       std::none_of(dims.begin(), dims.end(), [](int64_t dim) { return dim < 0; });
+    if (!whole) {
+      throw UsageError(Cat("--steps: give ",
+                           View(rnl_graph_node_name(graph_.get(), what_.feeds[feed].node)),
+                           " by --feed, as NAME=FILE.npy or a shape without \"?\""));
+    }
+    TensorHandle tensor;
+    Check(rnl_tensor_create(runtime_.get(), rnl_graph_output_dtype(graph_.get(), what_.feeds[feed]),
+                            what_.feed_ranks[feed], dims.data(), Out(&tensor)));
+    void* data = nullptr;
+    Check(rnl_tensor_mutable_data(tensor.get(), &data));
+    if (data != nullptr) std::memset(data, 0, rnl_tensor_size_bytes(tensor.get()));
+    return tensor;
   }
 
   void Draw() {
@@ -243,6 +303,7 @@ class Inspection {
   SessionHandle session_;
   std::map<std::string, std::string> tensors_;  // of a signature, by key
   Inspected what_;
+  std::vector<TensorHandle> fed_;  // by feed; null: given by its shape
   PlanHandle plan_;
   JsonWriter json_;
   std::string text_;
@@ -258,14 +319,20 @@ constexpr Option kOptions[] = {
     {"shapes", "", "every node's outputs, inferred for those feeds"},
     {"passes", "", "what each pass did: nodes before and after"},
     {"memory", "", "the arenas: every value's place, and from when to when it is used"},
-    {"placement", "", "every node's device, and why"},
+    {"placement", "", "every node's device, what it is estimated to take there, and why it is there"},
+    {"steps", "N",
+     "with --placement: run so many steps first, and tell what they took; --feed then also takes "
+     "NAME=FILE.npy, and a shape is fed with zeros"},
+    kInitOption,
     {"svg", "FILE", "draw the graph; functions are single nodes, small constants are left out"},
     {"memory-svg", "FILE", "draw memory over time"},
     {"signature", "KEY", "of a SavedModel (default: serving_default, else the first)"},
     {"optimise", "on|off", "plan with or without passes (default: on)"},
     kDeviceOption,
     kSoftPlacementOption,
+    kAutomaticPlacementOption,
     kPluginOption,
+    kConfigOption,
     kJsonOption};
 
 }  // namespace
@@ -276,7 +343,8 @@ constexpr Command kInspectCommand = {
     1,
     1,
     "Tell what a model is and how it would run.",
-    "GRAPH is a GraphDef, binary or text, or the folder of a SavedModel. Nothing is run. Without "
+    "GRAPH is a GraphDef, binary or text, or the folder of a SavedModel. Nothing is run but by --steps. "
+    "Without "
     "options\n"
     "it counts nodes and parameters and lists inputs, outputs, functions and signatures.",
     kOptions,

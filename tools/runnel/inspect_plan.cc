@@ -1,4 +1,6 @@
 // What `runnel inspect` tells of a plan: shapes, passes, memory, placement.
+#include <cstdio>
+
 #include "tools/common/error.h"
 #include "tools/runnel/drawing.h"
 #include "tools/runnel/inspect.h"
@@ -44,6 +46,13 @@ std::vector<DrawnRegion> RegionsOf(const rnl_plan_t* plan) {
 
 std::string Columns(const std::string& left, size_t width, const std::string& right) {
   return Cat(left, std::string(left.size() < width ? width - left.size() : 1, ' '), right);
+}
+
+std::string Microseconds(double ns, const char* otherwise) {
+  if (ns < 0) return otherwise;
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.2f us", ns / 1000);
+  return text;
 }
 
 }  // namespace
@@ -154,7 +163,22 @@ void DescribePlacement(const rnl_plan_t* plan, JsonWriter* json, std::string* te
   for (size_t i = 0; i < rnl_plan_num_nodes(plan); ++i) {
     const PlanNode node = NodeOf(plan, i);
     json->BeginObject().Key("node").String(node.name).Key("op").String(node.op);
-    json->Key("device").String(node.device).Key("reason").String(node.reason).Key("region");
+    json->Key("device").String(node.device).Key("reason").String(node.reason);
+    double estimate_ns = -1, measured_ns = -1;
+    Check(rnl_plan_node_cost(plan, i, &estimate_ns, &measured_ns));
+    json->Key("estimate_ns");
+    if (estimate_ns < 0) {
+      json->Null();
+    } else {
+      json->Double(estimate_ns);
+    }
+    json->Key("measured_ns");
+    if (measured_ns < 0) {
+      json->String("not_measured");
+    } else {
+      json->Double(measured_ns);
+    }
+    json->Key("region");
     if (node.region < 0) {
       json->Null();
     } else {
@@ -163,8 +187,12 @@ void DescribePlacement(const rnl_plan_t* plan, JsonWriter* json, std::string* te
     json->EndObject();
     const size_t at = node.device.rfind("/device:");
     const std::string_view device = at == std::string_view::npos ? node.device : node.device.substr(at);
-    *text +=
-        Cat("  ", Columns(Cat(node.name, " (", node.op, ")"), 48, Cat(device, "  ", node.reason)), "\n");
+    const std::string costs =
+        Cat(Microseconds(estimate_ns, "no estimate"), ", ", Microseconds(measured_ns, "not measured"));
+    *text += Cat("  ",
+                 Columns(Cat(node.name, " (", node.op, ")"), 48,
+                         Columns(Cat(device, "  ", costs), 48, std::string(node.reason))),
+                 "\n");
   }
   json->EndArray();
 }

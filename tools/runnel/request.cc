@@ -17,6 +17,7 @@ SessionOptionsHandle ReadOptions(const std::string& device, const Args& args) {
     Check(rnl_session_options_disable_pass(options.get(), rnl_str("all")));
   }
   Check(rnl_session_options_set_soft_placement(options.get(), args.Has("soft-placement")));
+  Check(rnl_session_options_set_automatic_placement(options.get(), args.Has("automatic-placement")));
   Check(rnl_session_options_set_timeout(options.get(), args.Integer("timeout", -1, 1, INT64_MAX)));
   if (args.Has("master")) Check(rnl_session_options_set_target(options.get(), Str(args.Text("master"))));
   return options;

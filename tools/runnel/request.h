@@ -53,7 +53,7 @@ struct Loaded {
 };
 
 // The graph or SavedModel that the first word names, with the session that --device, --passes,
-// --soft-placement and --timeout ask for, after --restore and --init.
+// --soft-placement, --automatic-placement and --timeout ask for, after --restore and --init.
 Loaded Load(rnl_runtime_t* runtime, const std::string& device, const Args& args);
 
 // NAME and what follows '=' of a --feed; `form` says in errors how it should look.

@@ -197,10 +197,12 @@ constexpr Option kOptions[] = {kFeedOption,
                                kDeviceOption,
                                kMasterOption,
                                kSoftPlacementOption,
+                               kAutomaticPlacementOption,
                                kPassesOption,
                                kTimeoutOption,
                                kThreadsOption,
                                kPluginOption,
+                               kConfigOption,
                                kJsonOption};
 
 }  // namespace

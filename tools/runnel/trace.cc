@@ -121,10 +121,12 @@ constexpr Option kOptions[] = {kFeedOption,
                                kDeviceOption,
                                kMasterOption,
                                kSoftPlacementOption,
+                               kAutomaticPlacementOption,
                                kPassesOption,
                                kTimeoutOption,
                                kThreadsOption,
                                kPluginOption,
+                               kConfigOption,
                                kJsonOption};
 
 }  // namespace

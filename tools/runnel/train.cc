@@ -261,6 +261,7 @@ constexpr Option kOptions[] = {
     kDeviceOption,
     kThreadsOption,
     kPluginOption,
+    kConfigOption,
     kProgressOption,
     kJsonOption};
 

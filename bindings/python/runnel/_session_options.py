@@ -15,10 +15,12 @@ def session_options(*, soft_placement: bool = False, log_placement: bool = False
                     disable_passes: Sequence[str] = (), timeout: float | None = None, default_device: str = "",
                     max_plans: int | None = None, max_plan_bytes: int = 1 << 30, target: str = "",
                     token: str | None = None, connect_timeout: float | None = None, key_file: str = "",
-                    certificates: Sequence[str] = (), device_filters: Sequence[str] = ()) -> SessionOptions:
+                    certificates: Sequence[str] = (), device_filters: Sequence[str] = (),
+                    automatic_placement: bool = False) -> SessionOptions:
     options = SessionOptions(created(lib.rnl_session_options_create))
     check(lib.rnl_session_options_set_soft_placement(options, soft_placement))
     check(lib.rnl_session_options_set_log_placement(options, log_placement))
+    check(lib.rnl_session_options_set_automatic_placement(options, automatic_placement))
     check(lib.rnl_session_options_set_print_passes(options, print_passes))
     for name in disable_passes:
         check(lib.rnl_session_options_disable_pass(options, string(name)))

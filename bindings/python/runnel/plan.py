@@ -25,6 +25,8 @@ class PlanNode(NamedTuple):
     region: int | None  # None: the node runs on its own
     inputs: list[tuple[int, int]]  # node of the plan and its output; output -1 is a control edge
     outputs: list[tuple[DType, tuple[int, ...] | None]]  # None for an unknown rank, -1 for an unknown size
+    estimate_ns: float | None  # None: nobody makes an estimate
+    measured_ns: float | None  # None: it was not measured there
 
 
 class PlanValue(NamedTuple):
@@ -78,7 +80,8 @@ def _node(plan: int, index: int) -> PlanNode:
         dtype, rank, sizes = _abi.rnl_dtype_t(), _I32(), ctypes.POINTER(_I64)()
         check(lib.rnl_plan_node_output(plan, index, i, byref(dtype), byref(rank), byref(sizes)))
         outputs.append((DType(dtype.value), None if rank.value < 0 else tuple(sizes[:rank.value]) if rank.value else ()))
-    return PlanNode(*names, None if region < 0 else region, inputs, outputs)
+    costs = (None if ns < 0 else ns for ns in _ask(lib.rnl_plan_node_cost, plan, index, ctypes.c_double, ctypes.c_double))
+    return PlanNode(*names, None if region < 0 else region, inputs, outputs, *costs)
 
 
 def _region(plan: int, index: int) -> PlanRegion:

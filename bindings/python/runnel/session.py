@@ -28,19 +28,22 @@ Fetch = Any
 
 @releases(lib.rnl_run_options_release)
 class RunOptions(Handle):
-    """timeout: in seconds; None: the session's. trace: metadata gets the time of every node. A cancellation ends the run
+    """timeout: in seconds; None: the session's. trace: metadata gets the time of every node; profile: and each
+    kernel is waited for before the next, so that plans of the session tell what it takes. A cancellation ends the run
     from another thread; if there is one, Ctrl-C cancels it."""
 
     def __init__(self, *, timeout: float | None = None, cancellation: Cancellation | None = None, trace: bool = False,
-                 partition_graphs: bool = False, keep_on_device: bool = False):
+                 partition_graphs: bool = False, keep_on_device: bool = False, profile: bool = False):
         super().__init__(created(lib.rnl_run_options_create))
         self.cancellation = cancellation
-        self._again = dict(timeout=timeout, trace=trace, partition_graphs=partition_graphs, keep_on_device=keep_on_device)
+        self._again = dict(timeout=timeout, trace=trace, partition_graphs=partition_graphs, keep_on_device=keep_on_device,
+                           profile=profile)
         if timeout is not None:
             check(lib.rnl_run_options_set_timeout(self, max(0, round(timeout * 1000))))
         if cancellation is not None:
             check(lib.rnl_run_options_set_cancellation(self, cancellation))
         check(lib.rnl_run_options_set_trace(self, trace))
+        check(lib.rnl_run_options_set_profile(self, profile))
         check(lib.rnl_run_options_set_partition_graphs(self, partition_graphs))
         check(lib.rnl_run_options_set_keep_on_device(self, keep_on_device))
 

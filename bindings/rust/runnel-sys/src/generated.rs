@@ -642,6 +642,9 @@ extern "C" {
     pub fn rnl_run_options_set_cancellation(options: *mut rnl_run_options_t, cancellation: *mut rnl_cancellation_t) -> *mut rnl_status_t;
     /// Metadata gets the time of every node. A step without it pays nothing for it. Default: false.
     pub fn rnl_run_options_set_trace(options: *mut rnl_run_options_t, trace: bool) -> *mut rnl_status_t;
+    /// Traced, with each kernel and copy waited for before the next: times are those of the devices, also of those that
+    /// compute later than they are told. Plans of the session then tell them (rnl\_plan\_node\_cost). Default: false.
+    pub fn rnl_run_options_set_profile(options: *mut rnl_run_options_t, profile: bool) -> *mut rnl_status_t;
     /// Metadata gets the graph of every device. Default: false.
     pub fn rnl_run_options_set_partition_graphs(options: *mut rnl_run_options_t, want: bool) -> *mut rnl_status_t;
     /// Fetches stay in the memory of their device. Default: false.
@@ -700,6 +703,12 @@ extern "C" {
     pub fn rnl_session_options_set_timeout(options: *mut rnl_session_options_t, timeout_ms: i64) -> *mut rnl_status_t;
     /// For nodes without a device. Default: the first device.
     pub fn rnl_session_options_set_default_device(options: *mut rnl_session_options_t, device: rnl_str_t) -> *mut rnl_status_t;
+    /// Nodes go where a step is expected to end soonest, among the devices that their device strings and colocation
+    /// leave: by what the devices' plugins estimate, the measured speed of copies, and the times of a few steps of each
+    /// plan, which are slower for being measured. A variable stays where it was put first. Default: false, which puts
+    /// nodes without a device on the default one, or beside their inputs.
+    /// Errors: UNIMPLEMENTED by rnl\_session\_create, for a session with a target.
+    pub fn rnl_session_options_set_automatic_placement(options: *mut rnl_session_options_t, automatic: bool) -> *mut rnl_status_t;
     /// Where the graph runs: "" in this process, the default; "runnel://host:port" on the cluster of the server that
     /// listens there, which then places nodes on all tasks of that cluster by their device strings. Errors:
     /// INVALID\_ARGUMENT for anything else.
@@ -814,6 +823,10 @@ extern "C" {
     /// region that the node runs in, -1 if it runs on its own.
     pub fn rnl_plan_num_nodes(plan: *const rnl_plan_t) -> usize;
     pub fn rnl_plan_node(plan: *const rnl_plan_t, node: usize, out_name: *mut rnl_str_t, out_op: *mut rnl_str_t, out_device: *mut rnl_str_t, out_reason: *mut rnl_str_t, out_region: *mut i32) -> *mut rnl_status_t;
+    /// What a node takes, in nanoseconds: as its plugin, or for copies the speed of the link, has it, and as the
+    /// session's profiled steps had it (a running mean, of all its runs in a step). Below 0: nobody estimates it; it
+    /// was not measured on this device.
+    pub fn rnl_plan_node_cost(plan: *const rnl_plan_t, node: usize, out_estimate_ns: *mut f64, out_measured_ns: *mut f64) -> *mut rnl_status_t;
     pub fn rnl_plan_num_node_inputs(plan: *const rnl_plan_t, node: usize) -> usize;
     /// Which node's which output; output -1 is a control edge.
     pub fn rnl_plan_node_input(plan: *const rnl_plan_t, node: usize, index: usize, out_input: *mut rnl_output_t) -> *mut rnl_status_t;

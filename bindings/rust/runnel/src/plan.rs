@@ -41,6 +41,10 @@ pub struct PlanNode {
     pub region: Option<usize>,
     pub inputs: Vec<PlanInput>,
     pub outputs: Vec<PlanOutput>,
+    /// In nanoseconds; None if nobody makes an estimate.
+    pub estimate_ns: Option<u64>,
+    /// In nanoseconds; None if it was not measured there.
+    pub measured_ns: Option<u64>,
 }
 
 /// Which node's which output; None is a control edge.
@@ -160,6 +164,9 @@ impl RawPlan {
             };
             Ok(PlanOutput { dtype: DType::from_raw(dtype), shape })
         };
+        let (mut estimate, mut measured) = (-1.0, -1.0);
+        check(sys::rnl_plan_node_cost(raw, index, &mut estimate, &mut measured))?;
+        let known = |ns: f64| (ns >= 0.0).then_some(ns as u64);
         Ok(PlanNode {
             name: text::owned(name),
             op: text::owned(op),
@@ -168,6 +175,8 @@ impl RawPlan {
             region: usize::try_from(region).ok(),
             inputs: (0..sys::rnl_plan_num_node_inputs(raw, index)).map(input).collect::<Result<_>>()?,
             outputs: (0..sys::rnl_plan_num_node_outputs(raw, index)).map(output).collect::<Result<_>>()?,
+            estimate_ns: known(estimate),
+            measured_ns: known(measured),
         })
     }
 

@@ -11,6 +11,7 @@ pub struct RunOptions {
     timeout: Option<Duration>,
     pub(crate) cancellation: Option<Cancellation>,
     trace: bool,
+    profile: bool,
     partition_graphs: bool,
     keep_on_device: bool,
 }
@@ -34,6 +35,12 @@ impl RunOptions {
     /// Metadata gets the time of every node.
     pub fn trace(mut self) -> Self {
         self.trace = true;
+        self
+    }
+
+    /// Traced, with each kernel and copy waited for before the next: plans of the session then tell what they took.
+    pub fn profile(mut self) -> Self {
+        self.profile = true;
         self
     }
 
@@ -61,6 +68,7 @@ impl RunOptions {
                 check(sys::rnl_run_options_set_cancellation(raw, cancellation.raw()))?;
             }
             check(sys::rnl_run_options_set_trace(raw, self.trace))?;
+            check(sys::rnl_run_options_set_profile(raw, self.profile))?;
             check(sys::rnl_run_options_set_partition_graphs(raw, self.partition_graphs))?;
             check(sys::rnl_run_options_set_keep_on_device(raw, self.keep_on_device))?;
             Ok(options)

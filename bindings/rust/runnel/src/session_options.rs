@@ -9,6 +9,7 @@ use std::time::Duration;
 pub struct SessionOptions {
     soft_placement: bool,
     log_placement: bool,
+    automatic_placement: bool,
     print_passes: bool,
     disabled_passes: Vec<String>,
     plan_cache: Option<(usize, u64)>,
@@ -30,6 +31,12 @@ impl SessionOptions {
     /// A node whose device has no kernel for it runs on another one, and metadata says so.
     pub fn soft_placement(mut self) -> Self {
         self.soft_placement = true;
+        self
+    }
+
+    /// Puts nodes where a step is expected to end soonest, among the devices that their constraints leave.
+    pub fn automatic_placement(mut self) -> Self {
+        self.automatic_placement = true;
         self
     }
 
@@ -114,6 +121,7 @@ impl SessionOptions {
             let raw = options.raw();
             check(sys::rnl_session_options_set_soft_placement(raw, self.soft_placement))?;
             check(sys::rnl_session_options_set_log_placement(raw, self.log_placement))?;
+            check(sys::rnl_session_options_set_automatic_placement(raw, self.automatic_placement))?;
             check(sys::rnl_session_options_set_print_passes(raw, self.print_passes))?;
             for pass in &self.disabled_passes {
                 check(sys::rnl_session_options_disable_pass(raw, text::view(pass)))?;

@@ -29,6 +29,8 @@ struct Plan {
     std::int32_t region = -1;  // -1: the node runs on its own
     std::vector<Input> inputs;
     std::vector<Output> outputs;
+    // In nanoseconds; below 0: nobody estimates it, or it was not measured there.
+    double estimate_ns = -1, measured_ns = -1;
   };
   // What lies in a region's arena, from the op that fills it to the one that uses it last.
   struct Value {
@@ -67,6 +69,7 @@ inline Outcome<Plan::Node> ReadPlanNode(const rnl_plan_t* plan, std::size_t inde
   node.op = View(op);
   node.device = View(device);
   node.reason = View(reason);
+  RUNNEL_TRY(Check(rnl_plan_node_cost(plan, index, &node.estimate_ns, &node.measured_ns)));
   for (std::size_t i = 0; i < rnl_plan_num_node_inputs(plan, index); ++i) {
     rnl_output_t input{};
     RUNNEL_TRY(Check(rnl_plan_node_input(plan, index, i, &input)));

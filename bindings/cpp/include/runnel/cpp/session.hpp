@@ -37,6 +37,8 @@ struct RunSettings {
   std::chrono::milliseconds timeout{-1};
   Cancellation cancellation = {};
   bool trace = false;
+  bool profile =
+      false;  // traced, and each kernel and copy is waited for: plans then tell what they took
   bool partition_graphs = false;
   bool keep_on_device = false;
 };
@@ -53,6 +55,7 @@ class RunOptions : public Unique<rnl_run_options_t, rnl_run_options_release> {
         rnl_run_options_set_timeout(raw, settings.timeout.count() < 0 ? -1 : settings.timeout.count())));
     RUNNEL_TRY(detail::Check(rnl_run_options_set_cancellation(raw, settings.cancellation.get())));
     RUNNEL_TRY(detail::Check(rnl_run_options_set_trace(raw, settings.trace)));
+    RUNNEL_TRY(detail::Check(rnl_run_options_set_profile(raw, settings.profile)));
     RUNNEL_TRY(detail::Check(rnl_run_options_set_partition_graphs(raw, settings.partition_graphs)));
     RUNNEL_TRY(detail::Check(rnl_run_options_set_keep_on_device(raw, settings.keep_on_device)));
     return options;

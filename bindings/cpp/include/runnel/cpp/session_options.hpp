@@ -25,6 +25,7 @@ struct SessionOptions {
   std::uint64_t max_plan_bytes = std::uint64_t{1} << 30;
   std::chrono::milliseconds timeout{-1};
   std::string default_device = {};
+  bool automatic_placement = false;  // by costs: rnl_session_options_set_automatic_placement
   // "runnel://host:port": on the cluster of the server that listens there, which wants to see the token.
   std::string target = {}, token = {};
   // How to reach a cluster whose servers have them: as in ServerOptions.
@@ -45,6 +46,7 @@ inline Outcome<Unique<rnl_session_options_t, rnl_session_options_release>> MakeS
   Unique<rnl_session_options_t, rnl_session_options_release> owned(raw);
   RUNNEL_TRY(Check(rnl_session_options_set_soft_placement(raw, o.soft_placement)));
   RUNNEL_TRY(Check(rnl_session_options_set_log_placement(raw, o.log_placement)));
+  RUNNEL_TRY(Check(rnl_session_options_set_automatic_placement(raw, o.automatic_placement)));
   RUNNEL_TRY(Check(rnl_session_options_set_print_passes(raw, o.print_passes)));
   RUNNEL_TRY(Check(rnl_session_options_set_plan_cache(raw, o.max_plans, o.max_plan_bytes)));
   for (const std::string& pass : o.disable_passes)

@@ -1,0 +1,77 @@
+// Devices whose memory the host sees as well: a value goes from one side to the other by its address.
+#include "core/runtime/device_buffer.h"
+
+namespace runnel {
+
+// Host memory that is a buffer of a device. It is not to be written: the device may read it.
+class Device::HostView final : public Buffer {
+ public:
+  HostView(Ref<Buffer> of, void* data)
+      : Buffer(Kind::kHost, data, of->size_bytes()), of_(std::move(of)) {
+    writable_ = false;
+  }
+  const Ref<Buffer>& of() const { return of_; }
+
+ private:
+  ~HostView() override {
+    Device* const device = of_->device();
+    if (device->api_.buffer_unmap != nullptr && device->handle() != nullptr)
+      device->api_.buffer_unmap(device->handle(), of_->device_buffer());
+  }
+
+  const Ref<Buffer> of_;
+};
+
+bool Device::unified() const {
+  return !host_memory() && (info_.flags & RNLP_DEVICE_UNIFIED) != 0 && api_.buffer_map != nullptr;
+}
+
+Result<Ref<Buffer>> Device::AsHost(const Ref<Buffer>& buffer) {
+  if (!unified() || buffer->device() != this) return Ref<Buffer>();
+  // Memory of the host's own, on its way back.
+  const Ref<Buffer>& imported = static_cast<const DeviceBuffer&>(*buffer).imported();
+  if (imported) return imported;
+  RUNNEL_RETURN_IF_ERROR(Open());
+  void* data = nullptr;
+  rnlp_status_t* failed = api_.buffer_map(handle(), buffer->device_buffer(), &data);
+  if (failed != nullptr) {
+    const Status status = FromPluginStatus(failed);
+    return status.code() == Code::kUnimplemented ? Result<Ref<Buffer>>(Ref<Buffer>()) : status;
+  }
+  auto* view = new (std::nothrow) HostView(buffer, data);
+  if (view == nullptr) {
+    if (api_.buffer_unmap != nullptr) api_.buffer_unmap(handle(), buffer->device_buffer());
+    return Status::OutOfMemory();
+  }
+  return Ref<Buffer>::Adopt(view);
+}
+
+Result<Ref<Buffer>> Device::AsDevice(const Ref<Buffer>& host) {
+  if (!unified() || host->size_bytes() == 0) return Ref<Buffer>();
+  if (const auto* view = dynamic_cast<const HostView*>(host.get());
+      view != nullptr && view->of()->device() == this) {
+    return view->of();
+  }
+  if (api_.buffer_import == nullptr) return Ref<Buffer>();
+  RUNNEL_RETURN_IF_ERROR(Open());
+  rnlp_buffer_t* raw = nullptr;
+  // A device refuses what it cannot take, by its alignment for example: such memory is copied.
+  rnlp_status_t* failed = api_.buffer_import(handle(), host->data(), host->size_bytes(), &raw);
+  if (failed != nullptr) {
+    const Status status = Check(failed);
+    return status.code() == Code::kUnavailable ? Result<Ref<Buffer>>(status) : Ref<Buffer>();
+  }
+  if (raw == nullptr) return Internal(name_, ": its plugin imported no memory and reported no error");
+  auto* buffer = new (std::nothrow) DeviceBuffer(this, raw, {-1, 0});
+  if (buffer == nullptr) {
+    api_.buffer_free(handle(), raw);
+    return Status::OutOfMemory();
+  }
+  buffer->Import(host);
+  buffer->GiveOut(Ref<Runtime>::Share(runtime_), host->size_bytes());
+  const std::lock_guard<std::mutex> lock(memory_mutex_);
+  ++live_buffers_;
+  return Ref<Buffer>::Adopt(buffer);
+}
+
+}  // namespace runnel

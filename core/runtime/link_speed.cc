@@ -1,0 +1,114 @@
+// Two sizes of copies in each direction give a latency and a rate; the best of a few counts, for what
+// disturbs a measurement only ever adds to it.
+#include "core/runtime/link_speed.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/base/clock.h"
+#include "core/runtime/device.h"
+#include "core/runtime/runtime.h"
+
+namespace runnel {
+namespace {
+
+constexpr uint64_t kSmallBytes = 4 << 10, kLargeBytes = 1 << 20;
+constexpr int kTries = 3;
+constexpr uint64_t kTimeoutNs = 2'000'000'000;  // of one copy
+constexpr LinkSpeed kAssumed = {10'000, 0.2};   // 5 GB/s
+
+// The rest of `text` up to `end`, which is taken away.
+std::string_view Cut(std::string_view* text, char end) {
+  const size_t at = text->find(end);
+  const std::string_view piece = text->substr(0, at);
+  *text = at == std::string_view::npos ? std::string_view() : text->substr(at + 1);
+  return piece;
+}
+
+bool ToNumber(std::string_view text, double* out) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *out);
+  return error == std::errc() && end == text.data() + text.size() && *out >= 0;
+}
+
+LinkSpeed SpeedOf(int64_t small_ns, int64_t large_ns) {
+  LinkSpeed speed;
+  speed.ns_per_byte = static_cast<double>(std::max<int64_t>(large_ns - small_ns, 0)) /
+                      static_cast<double>(kLargeBytes - kSmallBytes);
+  speed.latency_ns = std::max(
+      0.0, static_cast<double>(small_ns) - speed.ns_per_byte * static_cast<double>(kSmallBytes));
+  return speed;
+}
+
+}  // namespace
+
+Status LinkSpeeds::Configured(const Device& device, Link* out, bool* found) const {
+  const std::string* config = runtime_->FindConfig(kConfigKey);
+  if (config == nullptr) return OkStatus();
+  const std::string name = StrCat(device.type(), ":", device.ordinal());
+  std::string_view rest = *config;
+  while (!rest.empty()) {
+    std::string_view entry = Cut(&rest, ';');
+    const std::string_view entry_text = entry;
+    const std::string_view who = Cut(&entry, '=');
+    double latency = 0, rate = 0;
+    const std::string_view latency_text = Cut(&entry, ',');
+    if (who.empty() || !ToNumber(latency_text, &latency) || !ToNumber(entry, &rate) || rate == 0) {
+      return InvalidArgument("configuration \"", kConfigKey, "\": expected DEVICE:N=NANOSECONDS,BYTES_",
+                             "PER_SECOND entries with ';' between them, got \"", entry_text, "\"");
+    }
+    if (who != name) continue;
+    out->in = out->out = {latency, 1e9 / rate};
+    out->source = "configured";
+    *found = true;
+  }
+  return OkStatus();
+}
+
+Status LinkSpeeds::Measure(Device* device, Link* out) const {
+  RUNNEL_RETURN_IF_ERROR(device->Open());
+  RUNNEL_ASSIGN_OR_RETURN(const Ref<Buffer> host,
+                          AllocateHostBuffer(runtime_->allocator(), kLargeBytes));
+  std::fill_n(static_cast<char*>(host->data()), kLargeBytes, '\0');
+  RUNNEL_ASSIGN_OR_RETURN(const Ref<Buffer> there, device->AllocateBuffer(kLargeBytes));
+  const auto best = [&](bool in, uint64_t bytes, int64_t* best_ns) -> Status {
+    *best_ns = INT64_MAX;
+    for (int i = 0; i < kTries; ++i) {
+      const int64_t start = MonotonicNs();
+      uint64_t point = 0;
+      RUNNEL_RETURN_IF_ERROR(in ? device->CopyToDevice(host, 0, there, 0, bytes, &point)
+                                : device->CopyFromDevice(there, 0, host, 0, bytes, &point));
+      RUNNEL_RETURN_IF_ERROR(device->Wait(point, kTimeoutNs));
+      *best_ns = std::min(*best_ns, MonotonicNs() - start);
+    }
+    return OkStatus();
+  };
+  for (const bool in : {true, false}) {
+    int64_t small_ns = 0, large_ns = 0;
+    RUNNEL_RETURN_IF_ERROR(best(in, kSmallBytes, &small_ns));
+    RUNNEL_RETURN_IF_ERROR(best(in, kLargeBytes, &large_ns));
+    (in ? out->in : out->out) = SpeedOf(small_ns, large_ns);
+  }
+  out->source = "measured";
+  return OkStatus();
+}
+
+Result<LinkSpeeds::Link> LinkSpeeds::Of(Device* device) {
+  if (device->host_memory()) return Link{};
+  const std::lock_guard lock(mutex_);
+  if (const auto it = links_.find(device); it != links_.end()) return it->second;
+  Link link;
+  bool found = false;
+  RUNNEL_RETURN_IF_ERROR(Configured(*device, &link, &found));
+  if (!found) {
+    const Status measured = Measure(device, &link);
+    if (!measured.ok()) {
+      link = {kAssumed, kAssumed, StrCat("assumed: ", measured.message())};
+      runtime_->Log(Severity::kWarning,
+                    StrCat("the link to ", device->name(), " could not be measured, and is taken to ",
+                           "start a copy in 10 us and to move 5 GB a second: ", measured.message()));
+    }
+  }
+  return links_[device] = link;
+}
+
+}  // namespace runnel

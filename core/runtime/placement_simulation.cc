@@ -1,0 +1,322 @@
+#include "core/runtime/placement_simulation.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <tuple>
+
+#include "core/runtime/device.h"
+
+namespace runnel {
+namespace {
+
+constexpr double kAssumedDim = 32;  // of a shape that planning does not know
+
+std::string Microseconds(double ns) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.1f us", ns / 1000);
+  return text;
+}
+
+}  // namespace
+
+// How far the simulated step has come.
+struct PlacementSimulation::Timeline {
+  std::vector<double> device_free, in_free, out_free;  // by device
+  std::vector<double> finish;                          // by node
+  std::vector<std::vector<int>> where;                 // by node: memories of its outputs
+  std::map<std::tuple<int, int, int>, double> copies;  // (node, output, memory) -> when it is there
+  std::vector<int> device;                             // by group
+};
+
+PlacementSimulation::PlacementSimulation(const Problem& problem) : problem_(problem) {
+  const size_t n = problem.plan->nodes.size(), devices = problem.devices.size();
+  users_.resize(n);
+  fetched_.assign(n, false);
+  group_cost_.assign(n, std::vector<double>(devices, 0));
+  for (const int i : problem.order) {
+    const PlanNode& node = problem.plan->at(i);
+    for (size_t k = 0; k < node.inputs.size(); ++k) {
+      if (problem.plan->IsBackEdge(i, node.inputs[k])) continue;
+      users_[static_cast<size_t>(node.inputs[k].node)].push_back({i, static_cast<int>(k)});
+    }
+    for (const int c : node.controls) users_[static_cast<size_t>(c)].push_back({i, -1});
+    std::vector<double>& sum = group_cost_[static_cast<size_t>(problem.group[static_cast<size_t>(i)])];
+    for (size_t d = 0; d < devices; ++d) sum[d] += problem.cost_ns[static_cast<size_t>(i)][d];
+  }
+  for (const PlanFetch& fetch : problem.plan->fetches)
+    fetched_[static_cast<size_t>(fetch.source.node)] = problem.fetches_to_host;
+  while (host_device_ + 1 < devices && !problem.devices[host_device_]->host_memory()) ++host_device_;
+  if (!problem.devices[host_device_]->host_memory()) host_device_ = 0;
+  LookAhead();
+}
+
+int PlacementSimulation::MemoryOf(size_t device) const {
+  return problem_.devices[device]->host_memory() ? kHost : static_cast<int>(device);
+}
+
+// Nodes that compute nothing and leave a value where it is.
+bool PlacementSimulation::HandsOn(int node) const {
+  switch (problem_.kinds[static_cast<size_t>(node)]) {
+    case NodeKind::kPassThrough:
+    case NodeKind::kReshape:
+    case NodeKind::kSwitch:
+    case NodeKind::kMerge:
+    case NodeKind::kEnter:
+    case NodeKind::kExit:
+    case NodeKind::kNextIteration:
+      return !problem_.plan->at(node).inputs.empty();
+    default:
+      return false;
+  }
+}
+
+int PlacementSimulation::OutputMemory(int i, int k, size_t device, const Timeline& now) const {
+  const PlanNode& node = problem_.plan->at(i);
+  if (HandsOn(i)) {
+    const bool each = problem_.kinds[static_cast<size_t>(i)] == NodeKind::kPassThrough;
+    const PlanEdge in =
+        node.inputs[each && static_cast<size_t>(k) < node.inputs.size() ? static_cast<size_t>(k) : 0];
+    return now.where[static_cast<size_t>(in.node)][static_cast<size_t>(in.index)];
+  }
+  switch (problem_.kinds[static_cast<size_t>(i)]) {
+    case NodeKind::kFeed: {
+      const Device* fed = problem_.plan->feeds[static_cast<size_t>(node.feed)].device;
+      const auto it = std::find(problem_.devices.begin(), problem_.devices.end(), fed);
+      return it == problem_.devices.end() ? kHost
+                                          : MemoryOf(static_cast<size_t>(it - problem_.devices.begin()));
+    }
+    case NodeKind::kKernel:
+    case NodeKind::kReadVariable:
+      return IsPlainData(node.output_types[static_cast<size_t>(k)]) ? MemoryOf(device) : kHost;
+    default:
+      return kHost;
+  }
+}
+
+bool PlacementSimulation::InputMemory(int i, size_t k, size_t device, const Timeline& now,
+                                      int* memory) const {
+  const PlanEdge in = problem_.plan->at(i).inputs[k];
+  if (problem_.plan->type(in) == DType::kResource) return false;
+  *memory = kHost;
+  switch (problem_.kinds[static_cast<size_t>(i)]) {
+    case NodeKind::kKernel: {
+      const uint64_t on_host = problem_.host_inputs[static_cast<size_t>(i)][device];
+      if (IsPlainData(problem_.plan->type(in)) && (k >= 64 || (on_host >> k & 1) == 0))
+        *memory = MemoryOf(device);
+      return true;
+    }
+    case NodeKind::kAssignVariable:
+      *memory = MemoryOf(device);
+      return true;
+    case NodeKind::kMerge:
+      if (k > 0) *memory = OutputMemory(i, 0, device, now);
+      return k > 0;
+    case NodeKind::kHost:
+      return true;
+    default:
+      return false;
+  }
+}
+
+double PlacementSimulation::BytesOf(PlanEdge edge) const {
+  const Shape& shape = problem_.plan->shape(edge);
+  double elements = 1;
+  for (int d = 0; d < shape.rank(); ++d)
+    elements *= shape.dim(d) < 0 ? kAssumedDim : static_cast<double>(shape.dim(d));
+  if (!shape.has_rank()) elements = kAssumedDim;
+  return elements * static_cast<double>(DTypeSize(problem_.plan->type(edge)));
+}
+
+double PlacementSimulation::CopyNs(double bytes, int from, int to) const {
+  if (from == to) return 0;
+  return (from == kHost ? 0 : problem_.links[static_cast<size_t>(from)].out.Ns(bytes)) +
+         (to == kHost ? 0 : problem_.links[static_cast<size_t>(to)].in.Ns(bytes));
+}
+
+double PlacementSimulation::Arrival(PlanEdge edge, int memory, const Timeline& now) const {
+  const size_t source = static_cast<size_t>(edge.node);
+  double at = now.finish[source];
+  // Constants are put where they are needed when the plan is made.
+  if (problem_.kinds[source] == NodeKind::kConst) return at;
+  const int from = now.where[source][static_cast<size_t>(edge.index)];
+  if (from == memory) return at;
+  const auto it = now.copies.find({edge.node, edge.index, memory});
+  if (it != now.copies.end()) return it->second;
+  const double bytes = BytesOf(edge);
+  if (from != kHost) {
+    at = std::max(at, now.out_free[static_cast<size_t>(from)]) + CopyNs(bytes, from, kHost);
+  }
+  if (memory != kHost) {
+    at = std::max(at, now.in_free[static_cast<size_t>(memory)]) + CopyNs(bytes, kHost, memory);
+  }
+  return at;
+}
+
+void PlacementSimulation::Bring(PlanEdge edge, int memory, Timeline* now) const {
+  const size_t source = static_cast<size_t>(edge.node);
+  if (problem_.kinds[source] == NodeKind::kConst) return;
+  const int from = now->where[source][static_cast<size_t>(edge.index)];
+  if (from == memory || now->copies.contains({edge.node, edge.index, memory})) return;
+  const double at = Arrival(edge, memory, *now);
+  if (memory != kHost) {
+    now->in_free[static_cast<size_t>(memory)] = at;
+    if (from != kHost) {
+      now->out_free[static_cast<size_t>(from)] = at - CopyNs(BytesOf(edge), kHost, memory);
+    }
+  } else {
+    now->out_free[static_cast<size_t>(from)] = at;
+  }
+  now->copies[{edge.node, edge.index, memory}] = at;
+}
+
+double PlacementSimulation::StartOn(int i, size_t device, const Timeline& now) const {
+  const PlanNode& node = problem_.plan->at(i);
+  double start = problem_.cost_ns[static_cast<size_t>(i)][device] > 0 ? now.device_free[device] : 0;
+  for (size_t k = 0; k < node.inputs.size(); ++k) {
+    if (problem_.plan->IsBackEdge(i, node.inputs[k])) continue;
+    int memory = kHost;
+    const bool matters = InputMemory(i, k, device, now, &memory);
+    start = std::max(start, matters ? Arrival(node.inputs[k], memory, now)
+                                    : now.finish[static_cast<size_t>(node.inputs[k].node)]);
+  }
+  for (const int c : node.controls) start = std::max(start, now.finish[static_cast<size_t>(c)]);
+  return start;
+}
+
+void PlacementSimulation::Run(int i, size_t device, Timeline* now) const {
+  const PlanNode& node = problem_.plan->at(i);
+  const size_t number = static_cast<size_t>(i);
+  const double cost = problem_.cost_ns[number][device];
+  now->finish[number] = StartOn(i, device, *now) + cost;
+  if (cost > 0) now->device_free[device] = now->finish[number];
+  for (size_t k = 0; k < node.inputs.size(); ++k) {
+    if (problem_.plan->IsBackEdge(i, node.inputs[k])) continue;
+    int memory = kHost;
+    if (InputMemory(i, k, device, *now, &memory)) Bring(node.inputs[k], memory, now);
+  }
+  for (size_t k = 0; k < node.output_types.size(); ++k)
+    now->where[number].push_back(OutputMemory(i, static_cast<int>(k), device, *now));
+}
+
+// The step ends when everything has been computed, and what is fetched is there.
+double PlacementSimulation::Finish(Timeline* now) const {
+  double end = 0;
+  for (const int i : problem_.order) end = std::max(end, now->finish[static_cast<size_t>(i)]);
+  if (!problem_.fetches_to_host) return end;
+  for (const PlanFetch& fetch : problem_.plan->fetches) {
+    Bring(fetch.source, kHost, now);
+    end = std::max(end, Arrival(fetch.source, kHost, *now));
+  }
+  return end;
+}
+
+// From the end of a node on a device to the end of the step, if all that follows went where it is best
+// and nothing had to wait for anything else.
+void PlacementSimulation::LookAhead() {
+  const size_t devices = problem_.devices.size();
+  ahead_.assign(problem_.plan->nodes.size(), std::vector<double>(devices, 0));
+  const Timeline nothing;
+  const auto device_at = [&](int memory) {
+    return memory == kHost ? host_device_ : static_cast<size_t>(memory);
+  };
+  for (auto it = problem_.order.rbegin(); it != problem_.order.rend(); ++it) {
+    const int i = *it;
+    const size_t number = static_cast<size_t>(i);
+    const bool is_constant = problem_.kinds[number] == NodeKind::kConst;
+    for (size_t d = 0; d < devices; ++d) {
+      double most = 0;
+      for (const PlanEdge& use : users_[number]) {
+        const int j = use.node;
+        const size_t user = static_cast<size_t>(j);
+        const size_t input = static_cast<size_t>(use.index);
+        const PlanEdge edge = use.index < 0 ? PlanEdge{i, -1} : problem_.plan->at(j).inputs[input];
+        const bool is_value = edge.index >= 0 && !is_constant;
+        const int from = !is_value    ? kHost
+                         : HandsOn(i) ? MemoryOf(d)
+                                      : OutputMemory(i, edge.index, d, nothing);
+        double least = -1;
+        for (const size_t to : problem_.candidates[static_cast<size_t>(problem_.group[user])]) {
+          if (problem_.group[user] == problem_.group[number] && to != d) continue;
+          // What hands a value on is wherever the value is.
+          const size_t at = HandsOn(j) && is_value ? device_at(from) : to;
+          double ns = ahead_[user][at] + problem_.cost_ns[user][at];
+          int memory = kHost;
+          if (is_value && !HandsOn(j) && InputMemory(j, input, at, nothing, &memory))
+            ns += CopyNs(BytesOf(edge), from, memory);
+          if (least < 0 || ns < least) least = ns;
+        }
+        most = std::max(most, least);
+      }
+      if (fetched_[number]) {
+        const int from = HandsOn(i) ? MemoryOf(d) : OutputMemory(i, 0, d, nothing);
+        if (!is_constant) most = std::max(most, CopyNs(BytesOf({i, 0}), from, kHost));
+      }
+      ahead_[number][d] = most;
+    }
+  }
+}
+
+size_t PlacementSimulation::Choose(int i, const Timeline& now, std::string* why) const {
+  const size_t number = static_cast<size_t>(i), group = static_cast<size_t>(problem_.group[number]);
+  const std::vector<size_t>& candidates = problem_.candidates[group];
+  size_t best = candidates[0];
+  double best_ns = 0;
+  std::vector<std::pair<size_t, double>> ends;
+  for (const size_t d : candidates) {
+    // The group's other nodes have to be done there as well.
+    const double ns = StartOn(i, d, now) + group_cost_[group][d] + ahead_[number][d];
+    if (ends.empty() || ns < best_ns) {
+      best = d;
+      best_ns = ns;
+    }
+    ends.emplace_back(d, ns);
+  }
+  if (ends.size() > 1) {
+    *why = StrCat("by the cost model: the step may end after ", Microseconds(best_ns));
+    for (const auto& [d, ns] : ends) {
+      if (d == best) continue;
+      *why += StrCat(", on ", problem_.devices[d]->type(), ":", problem_.devices[d]->ordinal(),
+                     " after ", Microseconds(ns));
+    }
+  }
+  return best;
+}
+
+PlacementSimulation::Outcome PlacementSimulation::Greedy() { return Simulate(nullptr); }
+
+PlacementSimulation::Outcome PlacementSimulation::Follow(const std::vector<int>& preferred) {
+  return Simulate(&preferred);
+}
+
+PlacementSimulation::Outcome PlacementSimulation::Simulate(const std::vector<int>* preferred) const {
+  const size_t n = problem_.plan->nodes.size(), devices = problem_.devices.size();
+  Timeline now;
+  now.device_free.assign(devices, 0);
+  now.in_free.assign(devices, 0);
+  now.out_free.assign(devices, 0);
+  now.finish.assign(n, 0);
+  now.where.resize(n);
+  now.device.assign(n, -1);
+  Outcome outcome;
+  outcome.why.resize(n);
+  for (const int i : problem_.order) {
+    const size_t group = static_cast<size_t>(problem_.group[static_cast<size_t>(i)]);
+    int& device = now.device[group];
+    const std::vector<size_t>& candidates = problem_.candidates[group];
+    if (device < 0 && preferred != nullptr) {
+      const int wish = (*preferred)[group];
+      const bool fits = wish >= 0 && std::find(candidates.begin(), candidates.end(),
+                                               static_cast<size_t>(wish)) != candidates.end();
+      device = fits ? wish : static_cast<int>(candidates[0]);
+    } else if (device < 0) {
+      device = static_cast<int>(Choose(i, now, &outcome.why[group]));
+    }
+    Run(i, static_cast<size_t>(device), &now);
+  }
+  outcome.end_ns = Finish(&now);
+  outcome.device = std::move(now.device);
+  return outcome;
+}
+
+}  // namespace runnel

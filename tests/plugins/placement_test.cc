@@ -1,0 +1,187 @@
+// The parts of automatic placement: what measurements do to costs, and what the simulation chooses.
+#include "core/runtime/placement.h"
+
+#include "core/runtime/cost_model.h"
+#include "core/runtime/placement_simulation.h"
+#include "tests/plugins/model.h"
+
+namespace runnel {
+namespace {
+
+class CostModelTest : public ::testing::Test {
+ protected:
+  const Ref<Runtime> runtime_ = MakeRuntime();
+  const Device& cpu_ = *runtime_->devices()[0];
+  const Device& virtual_ = *runtime_->devices()[1];
+  CostModel costs_;
+};
+
+NodeStats Took(const std::string& node, const std::string& device, int64_t ns) {
+  NodeStats stats;
+  stats.node = node;
+  stats.device = device;
+  stats.start_ns = 1000;
+  stats.end_ns = 1000 + ns;
+  return stats;
+}
+
+TEST_F(CostModelTest, WithoutMeasurementsTheEstimateCounts) {
+  EXPECT_EQ(costs_.CostNs("a", cpu_, 500, 1e6), 500);
+  EXPECT_EQ(costs_.CostNs("b", cpu_, 0, 100),
+            CostModel::kUnknownNs + 100 * CostModel::kUnknownNsPerByte);
+  EXPECT_EQ(costs_.MeasuredNs("a", cpu_.name()), std::nullopt);
+}
+
+TEST_F(CostModelTest, ARunningMeanMovesAThirdOfTheWay) {
+  costs_.RecordNs("a", cpu_.name(), 900);
+  EXPECT_EQ(costs_.MeasuredNs("a", cpu_.name()), 900);
+  costs_.RecordNs("a", cpu_.name(), 300);
+  EXPECT_EQ(costs_.MeasuredNs("a", cpu_.name()), 700);
+  EXPECT_EQ(costs_.CostNs("a", cpu_, 5, 0), 700);
+  EXPECT_EQ(costs_.CostNs("a", virtual_, 5, 0), 5) << "of another device nothing is known";
+}
+
+TEST_F(CostModelTest, WhatADeviceIsOffByCorrectsNodesThatItNeverRan) {
+  EXPECT_EQ(costs_.CostNs("a", cpu_, 100, 0), 100);
+  EXPECT_EQ(costs_.CostNs("b", cpu_, 300, 0), 300);
+  costs_.Record({Took("a", cpu_.name(), 500), Took("b", cpu_.name(), 300)}, {});
+  EXPECT_EQ(costs_.CostNs("c", cpu_, 10, 0), 20) << "800 measured for 400 estimated";
+  EXPECT_EQ(costs_.CostNs("c", virtual_, 10, 0), 10);
+}
+
+TEST_F(CostModelTest, ANodeMadeOfOthersCountsForThemByTheirEstimates) {
+  costs_.CostNs("cheap", cpu_, 100, 0);
+  costs_.CostNs("dear", cpu_, 300, 0);
+  costs_.Record({Took("both", cpu_.name(), 4000)}, {{"both", {"cheap", "dear"}}});
+  EXPECT_EQ(costs_.MeasuredNs("cheap", cpu_.name()), 1000);
+  EXPECT_EQ(costs_.MeasuredNs("dear", cpu_.name()), 3000);
+  EXPECT_EQ(costs_.MeasuredNs("both", cpu_.name()), 4000);
+}
+
+TEST_F(CostModelTest, ALoopsNodeCountsWithAllItsRunsOfAStep) {
+  costs_.Record({Took("a", cpu_.name(), 100), Took("a", cpu_.name(), 250)}, {});
+  EXPECT_EQ(costs_.MeasuredNs("a", cpu_.name()), 350);
+}
+
+// ---- the simulation, on graphs and costs that are made up ----
+
+class SimulationTest : public ::testing::Test {
+ protected:
+  // A node on some of two devices: 0 computes in host memory, 1 has its own.
+  int Add(const char* op, std::vector<int> inputs, std::vector<double> costs,
+          std::vector<size_t> candidates) {
+    std::vector<PlanEdge> edges;
+    for (const int input : inputs) edges.push_back({input, 0});
+    AttrList attrs;
+    if (inputs.empty()) attrs = {{"dtype", AttrValue(DType::kFloat)}};
+    const auto added = plan_.Add(StrCat("n", plan_.nodes.size()), op, edges, std::move(attrs));
+    EXPECT_TRUE(added.ok()) << added.status().ToString();
+    const int i = *added;
+    plan_.at(i).shapes = {Shape({250})};  // 1000 bytes
+    problem_.kinds.push_back(KindOf(plan_.at(i)));
+    problem_.group.push_back(i);
+    problem_.cost_ns.push_back(std::move(costs));
+    problem_.candidates.push_back(std::move(candidates));
+    problem_.host_inputs.push_back({0, 0});
+    return i;
+  }
+  int Kernel(std::vector<int> inputs, double here, double there) {
+    const char* const op = inputs.size() == 2 ? "AddV2" : "Neg";
+    return Add(op, std::move(inputs), {here, there}, {0, 1});
+  }
+  int Feed() {
+    const int i = Add("Placeholder", {}, {0, 0}, {0});
+    plan_.at(i).feed = static_cast<int>(plan_.feeds.size());
+    plan_.feeds.push_back({{}, DType::kFloat, Shape({250}), nullptr});
+    problem_.kinds[static_cast<size_t>(i)] = NodeKind::kFeed;
+    return i;
+  }
+  PlacementSimulation::Outcome Greedy(std::vector<int> fetches, double copy_ns) {
+    Prepare(std::move(fetches), copy_ns);
+    return PlacementSimulation(problem_).Greedy();
+  }
+  PlacementSimulation::Outcome Follow(std::vector<int> fetches, double copy_ns, int device) {
+    Prepare(std::move(fetches), copy_ns);
+    return PlacementSimulation(problem_).Follow(std::vector<int>(plan_.nodes.size(), device));
+  }
+
+  const Ref<Runtime> runtime_ = MakeRuntime();
+  PlanGraph plan_{&runtime_->ops()};
+  PlacementSimulation::Problem problem_;
+
+ private:
+  void Prepare(std::vector<int> fetches, double copy_ns) {
+    for (const int i : fetches) plan_.fetches.push_back({{i, 0}, ""});
+    problem_.plan = &plan_;
+    problem_.order = *plan_.TopologicalOrder();
+    problem_.devices = runtime_->devices();
+    ASSERT_EQ(problem_.devices.size(), 2u);
+    problem_.links = {{}, {{copy_ns, 0}, {copy_ns, 0}, ""}};
+  }
+};
+
+TEST_F(SimulationTest, TimesOfAChainAddUpWithItsCopies) {
+  const int x = Feed();
+  const int a = Kernel({x}, 100, 10), b = Kernel({a}, 100, 10);
+  EXPECT_EQ(Follow({b}, 7, 0).end_ns, 200);
+  EXPECT_EQ(Follow({}, 7, 1).end_ns, 7 + 10 + 10 + 7) << "in, two kernels, and out";
+}
+
+TEST_F(SimulationTest, LooksAheadOfAFirstNodeThatAloneWouldStay) {
+  const int x = Feed();
+  int last = x;
+  for (int i = 0; i < 10; ++i) last = Kernel({last}, 100, 20);
+  // One node gains 80 by moving and loses 200 by copies; ten gain 800.
+  const auto outcome = Greedy({last}, 100);
+  for (int i = 1; i <= 10; ++i) EXPECT_EQ(outcome.device[static_cast<size_t>(i)], 1) << i;
+  EXPECT_EQ(outcome.end_ns, 100 + 200 + 100);
+}
+
+TEST_F(SimulationTest, AShortDetourIsNotWorthItsCopies) {
+  const int x = Feed();
+  const int a = Kernel({x}, 100, 20);
+  const auto outcome = Greedy({a}, 100);
+  EXPECT_EQ(outcome.device[static_cast<size_t>(a)], 0);
+  EXPECT_EQ(outcome.end_ns, 100);
+}
+
+TEST_F(SimulationTest, BranchesThatAreIndependentAreSharedOut) {
+  const int x = Feed();
+  const int a = Kernel({x}, 100, 100), b = Kernel({x}, 100, 100);
+  const int sum = Kernel({a, b}, 1, 1);
+  const auto outcome = Greedy({sum}, 10);
+  EXPECT_NE(outcome.device[static_cast<size_t>(a)], outcome.device[static_cast<size_t>(b)]);
+  EXPECT_LT(outcome.end_ns, 200) << "both at once";
+}
+
+TEST_F(SimulationTest, AValueIsCopiedOnceForAllItsUsers) {
+  const int x = Feed();
+  const int a = Kernel({x}, 1000, 1), b = Kernel({x}, 1000, 1);
+  const auto outcome = Follow({}, 50, 1);
+  EXPECT_EQ(outcome.end_ns, 50 + 2);
+  EXPECT_EQ(outcome.device[static_cast<size_t>(a)], outcome.device[static_cast<size_t>(b)]);
+}
+
+TEST_F(SimulationTest, OnlyCandidatesAreChosen) {
+  const int x = Feed();
+  const int a = Add("Neg", {x}, {1000, 1}, {0});
+  const int b = Add("Neg", {a}, {1, 1000}, {1});
+  const auto outcome = Greedy({b}, 1);
+  EXPECT_EQ(outcome.device[static_cast<size_t>(a)], 0);
+  EXPECT_EQ(outcome.device[static_cast<size_t>(b)], 1);
+  EXPECT_TRUE(outcome.why[static_cast<size_t>(a)].empty()) << "there was nothing to choose";
+}
+
+// An Identity leaves a value where it is, and moves nothing there and back.
+TEST_F(SimulationTest, WhatHandsOnAValueMovesNothing) {
+  const int x = Feed();
+  const int a = Kernel({x}, 1000, 10);
+  const int same = Add("Identity", {a}, {0, 0}, {0, 1});
+  const int b = Kernel({same}, 1000, 10);
+  const auto outcome = Greedy({b}, 100);
+  EXPECT_EQ(outcome.device[static_cast<size_t>(b)], 1);
+  EXPECT_EQ(outcome.end_ns, 100 + 10 + 10 + 100);
+}
+
+}  // namespace
+}  // namespace runnel
