@@ -2,8 +2,6 @@
 #include "c_api/internal.h"
 
 using runnel::InvalidArgument;
-using runnel::Ref;
-using runnel::RunMetadata;
 using runnel::Status;
 using namespace runnel::capi;
 

@@ -163,7 +163,7 @@ rnl_status_t* rnl_session_reset(rnl_runtime_t* runtime, const rnl_session_option
     RUNNEL_ASSIGN_OR_RETURN(
         const Ref<Session> session,
         CreateSession(runtime->runtime, graph, options == nullptr ? defaults : *options));
-    const Status status = session->ResetContainers(list);
+    Status status = session->ResetContainers(list);
     (void)session->Close();
     return status;
   });

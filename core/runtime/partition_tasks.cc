@@ -164,13 +164,13 @@ class TaskWriter {
   }
 
   // Of an edge between a task and the master.
-  AttrList Ends(size_t task, std::string key, bool to_task) const {
+  AttrList Ends(size_t task, const std::string& key, bool to_task) const {
     const std::string name = tasks_[task].name();
     return {{"client_terminated", AttrValue(false)},
             {"recv_device", AttrValue(to_task ? name : std::string(kClientEnd))},
             {"send_device", AttrValue(to_task ? std::string(kClientEnd) : name)},
             {"send_device_incarnation", AttrValue(int64_t{0})},
-            {"tensor_name", AttrValue(std::move(key))}};
+            {"tensor_name", AttrValue(key)}};
   }
 
   std::string NewName(std::string_view base) {

@@ -188,7 +188,7 @@ Result<Tensor> PlanBuilder::Constant(int i) {
           .WithPrefix(StrCat("node \"", node.name, "\" (Const)"))
           .WithNode(node.name);
     }
-    const Ref<Buffer> buffer = std::move(*allocated);
+    Ref<Buffer> buffer = std::move(*allocated);
     if (value->size_bytes() > 0) {
       RUNNEL_RETURN_IF_ERROR(
           device->CopyToDevice(value->buffer(), value->offset_bytes(), buffer, 0, value->size_bytes()));

@@ -14,7 +14,6 @@ using runnel::cuda::Fail;
 using runnel::cuda::Fence;
 using runnel::cuda::Guard;
 using runnel::cuda::kId;
-using runnel::cuda::OwnedStatus;
 using runnel::cuda::Ull;
 
 rnlp_status_t* rnlp_instance_t::Init() {

@@ -47,8 +47,9 @@ struct CostView {
 inline double ConvolutionFlops(const rnlp_tensor_t* pixels, const rnlp_tensor_t* filter,
                                bool depthwise) {
   if (pixels == nullptr || filter == nullptr || filter->num_elements == 0) return 0;
-  const double taps = depthwise ? static_cast<double>(filter->dims[0] * filter->dims[1])
-                                : static_cast<double>(filter->num_elements / filter->dims[3]);
+  const double taps =
+      depthwise ? static_cast<double>(filter->dims[0] * filter->dims[1])
+                : static_cast<double>(filter->num_elements) / static_cast<double>(filter->dims[3]);
   return 2 * static_cast<double>(pixels->num_elements) * taps;
 }
 

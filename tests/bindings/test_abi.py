@@ -77,7 +77,7 @@ class Ops(unittest.TestCase):
         self.assertGreater(len(models), 200)
         product = models["MatMul"]
         self.assertEqual([a["name"] for a in product["inputs"]], ["a", "b"])
-        self.assertEqual([a["name"] for a in product["optional"]], ["transpose_a", "transpose_b"])
+        self.assertEqual([a["name"] for a in product["optional"]], ["transpose_a", "transpose_b", "grad_a", "grad_b"])
         self.assertEqual(product["inferred"], ["T"])
         self.assertEqual(models["Cast"]["required"][0]["name"], "DstT")
         self.assertEqual(models["AddN"]["inputs"][0]["kind"], "many")

@@ -68,7 +68,7 @@ TEST_F(CostModelTest, ALoopsNodeCountsWithAllItsRunsOfAStep) {
 class SimulationTest : public ::testing::Test {
  protected:
   // A node on some of two devices: 0 computes in host memory, 1 has its own.
-  int Add(const char* op, std::vector<int> inputs, std::vector<double> costs,
+  int Add(const char* op, const std::vector<int>& inputs, std::vector<double> costs,
           std::vector<size_t> candidates) {
     std::vector<PlanEdge> edges;
     for (const int input : inputs) edges.push_back({input, 0});
@@ -110,7 +110,7 @@ class SimulationTest : public ::testing::Test {
   PlacementSimulation::Problem problem_;
 
  private:
-  void Prepare(std::vector<int> fetches, double copy_ns) {
+  void Prepare(const std::vector<int>& fetches, double copy_ns) {
     for (const int i : fetches) plan_.fetches.push_back({{i, 0}, ""});
     problem_.plan = &plan_;
     problem_.order = *plan_.TopologicalOrder();
