@@ -85,9 +85,9 @@ class SimulationTest : public ::testing::Test {
     problem_.host_inputs.push_back({0, 0});
     return i;
   }
-  int Kernel(std::vector<int> inputs, double here, double there) {
+  int Kernel(const std::vector<int>& inputs, double here, double there) {
     const char* const op = inputs.size() == 2 ? "AddV2" : "Neg";
-    return Add(op, std::move(inputs), {here, there}, {0, 1});
+    return Add(op, inputs, {here, there}, {0, 1});
   }
   int Feed() {
     const int i = Add("Placeholder", {}, {0, 0}, {0});
@@ -96,12 +96,12 @@ class SimulationTest : public ::testing::Test {
     problem_.kinds[static_cast<size_t>(i)] = NodeKind::kFeed;
     return i;
   }
-  PlacementSimulation::Outcome Greedy(std::vector<int> fetches, double copy_ns) {
-    Prepare(std::move(fetches), copy_ns);
+  PlacementSimulation::Outcome Greedy(const std::vector<int>& fetches, double copy_ns) {
+    Prepare(fetches, copy_ns);
     return PlacementSimulation(problem_).Greedy();
   }
-  PlacementSimulation::Outcome Follow(std::vector<int> fetches, double copy_ns, int device) {
-    Prepare(std::move(fetches), copy_ns);
+  PlacementSimulation::Outcome Follow(const std::vector<int>& fetches, double copy_ns, int device) {
+    Prepare(fetches, copy_ns);
     return PlacementSimulation(problem_).Follow(std::vector<int>(plan_.nodes.size(), device));
   }
 
