@@ -57,9 +57,11 @@ class Watcher:
 
     def enter(self, cancellation: Cancellation) -> None:
         """Only on the main thread. Every enter has its leave."""
+        with self.lock:
+            self.current = cancellation  # before the first byte can come: what is read without it is dropped
         previous = signal.set_wakeup_fd(self.write_end, warn_on_full_buffer=False)
         with self.lock:
-            self.current, self.previous = cancellation, previous
+            self.previous = previous
 
     def leave(self) -> None:
         with self.lock:
