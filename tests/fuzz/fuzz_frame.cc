@@ -9,37 +9,11 @@
 #include <cstring>
 #include <string>
 
-#include "core/base/crc32c.h"
 #include "net/body.h"
 #include "net/cluster_spec.h"
 #include "net/frame.h"
 #include "net/metadata.h"
-
-namespace runnel::net {
-namespace {
-
-// Frames one after the other, as far as their lengths go.
-void FixChecksums(std::string* stream) {
-  for (size_t at = 0; stream->size() - at >= kPrefixBytes;) {
-    char* const prefix = stream->data() + at;
-    uint16_t header = 0;
-    uint32_t payload = 0;
-    std::memcpy(&header, prefix + 6, sizeof(header));
-    std::memcpy(&payload, prefix + 8, sizeof(payload));
-    const size_t left = stream->size() - at - kPrefixBytes;
-    if (header > kMaxHeaderBytes || payload > kMaxFramePayload || left < size_t{header} + payload)
-      return;
-    const uint32_t payload_crc = ExtendCrc32c(0, prefix + kPrefixBytes + header, payload);
-    std::memcpy(prefix + 12, &payload_crc, sizeof(payload_crc));
-    const uint32_t crc =
-        ExtendCrc32c(ExtendCrc32c(0, prefix, kPrefixBytes - 4), prefix + kPrefixBytes, header);
-    std::memcpy(prefix + 20, &crc, sizeof(crc));
-    at += kPrefixBytes + header + payload;
-  }
-}
-
-}  // namespace
-}  // namespace runnel::net
+#include "tests/fuzz/frames.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size_bytes) {
   using namespace runnel;
