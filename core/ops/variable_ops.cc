@@ -152,7 +152,8 @@ constinit const OpRow kVariableOps[] = {
         .name = "AssignVariableOp",
         .inputs = "resource: resource, value: dtype",
         .attrs = "dtype: type; validate_shape: bool = false",
-        .doc = "Makes value the variable's new value. Shapes: value fits the variable's shape. Errors: "
+        .doc = "Makes value the variable's new value. Shapes: value fits the variable's shape and, with "
+               "validate_shape, is shaped like the value before, if there is one. Errors: "
                "INVALID_ARGUMENT for another dtype or shape.",
         .flags = kOpStateful | kOpNotDifferentiable,
         .shape = AssignVariableShape,

@@ -72,7 +72,8 @@ struct ExecNode {
   bool is_async = false;
   bool takes_dead = false;  // kHost: a dead input does not keep it from running
   bool constant_enter = false;
-  bool must_exist = false;     // kDestroyResource: fails if there is no value
+  // kDestroyResource: fails if there is no value; kAssignVariable: if the shape would change.
+  bool strict = false;
   bool has_resources = false;  // kKernel: takes variables
   bool has_workspace = false;  // kKernel
   int32_t frame = 0;           // static frame that it runs in

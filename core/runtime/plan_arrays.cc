@@ -150,7 +150,10 @@ Status PlanBuilder::CreateNode(int i) {
       node.is_async = true;
       break;
     case NodeKind::kDestroyResource:
-      node.must_exist = !*from.attr<bool>("ignore_lookup_error");
+      node.strict = !*from.attr<bool>("ignore_lookup_error");
+      break;
+    case NodeKind::kAssignVariable:
+      node.strict = *from.attr<bool>("validate_shape");
       break;
     case NodeKind::kEnter: {
       node.index = frame_of_[static_cast<size_t>(i)];

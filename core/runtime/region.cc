@@ -433,9 +433,10 @@ Status RegionArena::RunOne(const Region& region, size_t index, RegionClient* cli
       }
       const RegionValue& value = region.values[static_cast<size_t>(input(0))];
       if (value.kind == RegionValue::Kind::kArena) {
-        status = variable->Assign(Tensor(value.dtype, value.shape, memory_, value.offset), fence_);
+        status =
+            variable->Assign(Tensor(value.dtype, value.shape, memory_, value.offset), fence_, op.strict);
       } else {
-        status = variable->Assign(AsTensor(region, input(0)), fence_);
+        status = variable->Assign(AsTensor(region, input(0)), fence_, op.strict);
       }
       break;
     }
@@ -443,7 +444,7 @@ Status RegionArena::RunOne(const Region& region, size_t index, RegionClient* cli
       *static_cast<bool*>(views_[static_cast<size_t>(output(0))].data) = variable->initialized();
       return OkStatus();
     case RegionOp::Kind::kDestroy:
-      status = variable->Reset(op.updates);
+      status = variable->Reset(op.strict);
       break;
   }
   (void)client;

@@ -34,7 +34,8 @@ struct RegionValue {
 struct RegionOp {
   enum class Kind : uint8_t { kKernel, kRead, kReadCopy, kAssign, kIsInitialized, kDestroy };
   Kind kind = Kind::kKernel;
-  bool updates = false;  // kKernel: has resource inputs to lock; kDestroy: fails if there is no value
+  bool updates = false;  // kKernel: has resource inputs to lock
+  bool strict = false;   // kDestroy: fails if there is no value; kAssign: if the shape would change
   const PlannedKernel* kernel = nullptr;
   int32_t first_input = 0, num_inputs = 0;  // into Region::operands
   int32_t first_output = 0, num_outputs = 0;

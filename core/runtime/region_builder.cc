@@ -263,6 +263,7 @@ Status RegionBuilder::CreateOps() {
       }
       case NodeKind::kAssignVariable: {
         op.kind = RegionOp::Kind::kAssign;
+        op.strict = *node.attr<bool>("validate_shape");
         RUNNEL_ASSIGN_OR_RETURN(op.variable, VariableIndex(services_.handle_of(node.inputs[0])));
         RUNNEL_ASSIGN_OR_RETURN(const int value, ValueOf(node.inputs[1]));
         region_->operands.push_back(value);
@@ -280,7 +281,7 @@ Status RegionBuilder::CreateOps() {
       }
       case NodeKind::kDestroyResource: {
         op.kind = RegionOp::Kind::kDestroy;
-        op.updates = !*node.attr<bool>("ignore_lookup_error");
+        op.strict = !*node.attr<bool>("ignore_lookup_error");
         RUNNEL_ASSIGN_OR_RETURN(op.variable, VariableIndex(services_.handle_of(node.inputs[0])));
         op.first_output = op.first_input;
         break;

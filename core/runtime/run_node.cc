@@ -129,7 +129,7 @@ Status Step::RunVariable(const ExecNode& node, std::span<const Tensor> inputs,
       if (!variable.device()->host_memory() && !inputs[1].on_host()) {
         RUNNEL_ASSIGN_OR_RETURN(fence, FenceOn(variable.device()->compute()));
       }
-      return variable.Assign(inputs[1], fence);
+      return variable.Assign(inputs[1], fence, node.strict);
     }
     case NodeKind::kVarIsInitialized: {
       RUNNEL_ASSIGN_OR_RETURN(outputs[0].tensor,
@@ -138,7 +138,7 @@ Status Step::RunVariable(const ExecNode& node, std::span<const Tensor> inputs,
       return OkStatus();
     }
     default:
-      return variable.Reset(node.must_exist);
+      return variable.Reset(node.strict);
   }
 }
 

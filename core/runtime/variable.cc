@@ -57,7 +57,7 @@ Status Variable::CopyInto(const Tensor& from, Tensor* to, StepFence* fence) cons
                              from.size_bytes(), fence);
 }
 
-Status Variable::Assign(const Tensor& value, StepFence* fence) {
+Status Variable::Assign(const Tensor& value, StepFence* fence, bool same_shape) {
   if (value.dtype() != dtype_) {
     return InvalidArgument("variable \"", name(), "\" is ", DTypeName(dtype_),
                            ", the value assigned is ", DTypeName(value.dtype()));
@@ -67,6 +67,11 @@ Status Variable::Assign(const Tensor& value, StepFence* fence) {
                            ", the value assigned has ", value.shape().ToString());
   }
   const std::lock_guard lock(mutex_);
+  if (same_shape && !value_.empty() && value_.shape() != value.shape()) {
+    return InvalidArgument("variable \"", name(), "\" has a value of shape ", value_.shape().ToString(),
+                           ", the value assigned has ", value.shape().ToString(),
+                           ", and validate_shape lets none other in");
+  }
   const bool in_place = !value_.empty() && value_.shape() == value.shape() && value_.buffer()->Unique();
   if (in_place) {
     RUNNEL_RETURN_IF_ERROR(CopyInto(value, &value_, fence));

@@ -40,8 +40,9 @@ class Variable : public Resource {
 
   // Copies `value`, which must lie in this device's kind of memory, keeping the address if the shape
   // stays and nobody borrows. Errors: INVALID_ARGUMENT for another dtype or a shape that does not fit
-  // the declared one; RESOURCE_EXHAUSTED. A copy on the device is submitted with `fence`, if any.
-  Status Assign(const Tensor& value, StepFence* fence = nullptr);
+  // the declared one, or with `same_shape` that of the value before; RESOURCE_EXHAUSTED. A copy on the
+  // device is submitted with `fence`, if any.
+  Status Assign(const Tensor& value, StepFence* fence = nullptr, bool same_shape = false);
   // Forgets the value: reads fail until the next assign. Errors, if it `must_exist`: NOT_FOUND without
   // one.
   Status Reset(bool must_exist);

@@ -50,5 +50,35 @@ TEST_F(VariableTest, IsInitializedUntilItIsDestroyed) {
   if (!HasFailure()) testing::LogHostOps({"VarIsInitializedOp", "DestroyResourceOp"});
 }
 
+// In regions and outside of them.
+TEST_F(VariableTest, KeepsItsShapeWhereAnAssignmentSaysSo) {
+  for (const bool regions : {true, false}) {
+    if (!regions) session_options_.disabled_passes = {"all"};
+    Restart({});
+    const OutputRef v = Variable("v", DType::kFloat, Shape::Unknown());
+    const auto assign = [&](std::vector<float> value, bool validate) {
+      return b().AddNode({{},
+                          "AssignVariableOp",
+                          {v, Vector(std::move(value))},
+                          {},
+                          {{"validate_shape", AttrValue(validate)}},
+                          {}});
+    };
+    Node* const first = assign({1, 2}, true);
+    Node* const other = assign({1, 2, 3}, true);
+    Node* const anyhow = assign({1, 2, 3}, false);
+    Run({}, {}, {first});
+    std::vector<Tensor> out;
+    const Status refused = TryRun({}, {}, {other}, &out);
+    EXPECT_EQ(refused.code(), Code::kInvalidArgument);
+    EXPECT_NE(
+        refused.message().find("variable \"v\" has a value of shape [2], the value assigned has [3]"),
+        std::string::npos)
+        << refused.ToString();
+    Run({}, {}, {anyhow});
+    Run({}, {}, {other});
+  }
+}
+
 }  // namespace
 }  // namespace runnel
