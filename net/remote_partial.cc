@@ -41,7 +41,7 @@ class RemoteSession::PartialStep : public std::enable_shared_from_this<PartialSt
     return started_ || status_.ok() ? OkStatus() : status_;
   }
 
-  Status CheckDeclared(const OutputRef& feed) const { return items_.CheckDeclared(feed); }
+  const PartialItems& items() const { return items_; }
 
   Status Run(std::span<const OutputRef> feeds, std::span<const Tensor> values,
              std::span<const OutputRef> fetches, std::span<Tensor> results) {
@@ -143,14 +143,7 @@ Status RemoteSession::PartialRun(const std::string& handle, std::span<const Outp
       return InvalidArgument("there is no partial run \"", handle, "\", or it has ended");
     step = it->second;
   }
-  if (feeds.size() != feed_values.size() || fetches.size() != fetch_values.size()) {
-    return InvalidArgument("as many values as names are needed");
-  }
-  for (size_t i = 0; i < feeds.size(); ++i) {
-    if (feeds[i].node == nullptr) return InvalidArgument("a feed is missing");
-    RUNNEL_RETURN_IF_ERROR(step->CheckDeclared(feeds[i]));
-    RUNNEL_RETURN_IF_ERROR(CheckFeed(nullptr, feeds[i], feed_values[i]));
-  }
+  RUNNEL_RETURN_IF_ERROR(step->items().CheckCall(nullptr, feeds, feed_values, fetches, fetch_values));
   const Status status = step->Run(feeds, feed_values, fetches, fetch_values);
   if (step->ended()) {
     const std::lock_guard lock(mutex_);

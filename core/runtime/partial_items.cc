@@ -1,6 +1,7 @@
 #include "core/runtime/partial_items.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "core/runtime/signature_check.h"
 
@@ -25,12 +26,12 @@ PartialItems::PartialItems(Signature signature)
 void PartialItems::FindNeeds() {
   for (const OutputRef& fetch : signature_.fetches) {
     std::vector<bool> needs(signature_.feeds.size(), false);
-    std::vector<const Node*> stack{fetch.node}, seen;
+    std::vector<const Node*> stack{fetch.node};
+    std::unordered_set<const Node*> seen;
     while (!stack.empty()) {
       const Node* node = stack.back();
       stack.pop_back();
-      if (std::find(seen.begin(), seen.end(), node) != seen.end()) continue;
-      seen.push_back(node);
+      if (!seen.insert(node).second) continue;
       for (const OutputRef& in : node->inputs()) {
         if (in.node == nullptr) continue;
         const int feed = IndexOf(signature_.feeds, in);
@@ -49,9 +50,21 @@ void PartialItems::FindNeeds() {
 int PartialItems::FeedIndex(const OutputRef& feed) const { return IndexOf(signature_.feeds, feed); }
 int PartialItems::FetchIndex(const OutputRef& fetch) const { return IndexOf(signature_.fetches, fetch); }
 
-Status PartialItems::CheckDeclared(const OutputRef& feed) const {
-  if (FeedIndex(feed) >= 0) return OkStatus();
-  return InvalidArgument("\"", OutputName(feed), "\" was not declared as a feed of this partial run");
+Status PartialItems::CheckCall(const Runtime* runtime, std::span<const OutputRef> feeds,
+                               std::span<const Tensor> values, std::span<const OutputRef> fetches,
+                               std::span<const Tensor> results) const {
+  if (feeds.size() != values.size() || fetches.size() != results.size()) {
+    return InvalidArgument("as many values as names are needed");
+  }
+  for (size_t i = 0; i < feeds.size(); ++i) {
+    if (feeds[i].node == nullptr) return InvalidArgument("a feed is missing");
+    if (FeedIndex(feeds[i]) < 0) {
+      return InvalidArgument("\"", OutputName(feeds[i]),
+                             "\" was not declared as a feed of this partial run");
+    }
+    RUNNEL_RETURN_IF_ERROR(CheckFeed(runtime, feeds[i], values[i]));
+  }
+  return OkStatus();
 }
 
 Status PartialItems::Take(std::span<const OutputRef> feeds, std::span<const OutputRef> fetches) {

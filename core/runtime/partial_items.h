@@ -18,8 +18,11 @@ class PartialItems {
   // Position in the signature; -1: not there.
   int FeedIndex(const OutputRef& feed) const;
   int FetchIndex(const OutputRef& fetch) const;
-  // Errors: INVALID_ARGUMENT if the set-up did not name it as a feed.
-  Status CheckDeclared(const OutputRef& feed) const;
+  // What a call brings: a value for each feed, which the set-up has named, and a place for each fetch.
+  // Device tensors may be of `runtime` only (null: of none). Any thread. Errors: INVALID_ARGUMENT.
+  Status CheckCall(const Runtime* runtime, std::span<const OutputRef> feeds,
+                   std::span<const Tensor> values, std::span<const OutputRef> fetches,
+                   std::span<const Tensor> results) const;
   // Notes that the feeds, all of which are declared, are given and the fetches wanted; after an error
   // nothing is. Errors: INVALID_ARGUMENT for an item that comes twice, an undeclared fetch, or one that
   // needs a feed which was not given.

@@ -19,8 +19,8 @@ class PartialStep {
   PartialStep(const PartialStep&) = delete;
 
   void Start(StepContext context);
-  // Errors: INVALID_ARGUMENT if the set-up did not name it as a feed.
-  Status CheckDeclared(const OutputRef& feed) const { return items_.CheckDeclared(feed); }
+  // Its signature, and what a call may bring.
+  const PartialItems& items() const { return items_; }
   // Feeds some, then waits for the fetches; the last call waits for the whole step. Errors:
   // INVALID_ARGUMENT for an undeclared or repeated item, or a fetch that needs a feed not yet given;
   // else the step's failure.

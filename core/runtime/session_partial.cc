@@ -32,14 +32,8 @@ Status LocalSession::PartialRun(const std::string& handle, std::span<const Outpu
       return InvalidArgument("there is no partial run \"", handle, "\", or it has ended");
     step = it->second;
   }
-  if (feeds.size() != feed_values.size() || fetches.size() != fetch_values.size()) {
-    return InvalidArgument("as many values as names are needed");
-  }
-  for (size_t i = 0; i < feeds.size(); ++i) {
-    if (feeds[i].node == nullptr) return InvalidArgument("a feed is missing");
-    RUNNEL_RETURN_IF_ERROR(step->CheckDeclared(feeds[i]));
-    RUNNEL_RETURN_IF_ERROR(CheckFeed(runtime_.get(), feeds[i], feed_values[i]));
-  }
+  RUNNEL_RETURN_IF_ERROR(
+      step->items().CheckCall(runtime_.get(), feeds, feed_values, fetches, fetch_values));
   Status status = step->Run(feeds, feed_values, fetches, fetch_values);
   if (step->ended()) {
     const std::lock_guard lock(mutex_);
