@@ -155,43 +155,6 @@ rnlp_status_t* ScalarIndex(const rnlp_run_t* run, const char* op, const char* ar
   return nullptr;
 }
 
-namespace {
-
-// NOT_FOUND is not an error for an attr that has a default.
-rnlp_status_t* Optional(const rnlp_host_t* host, rnlp_status_t* status) {
-  if (status != nullptr && host->status_code(host, status) == RNLP_NOT_FOUND) {
-    host->status_release(host, status);
-    return nullptr;
-  }
-  return status;
-}
-
-}  // namespace
-
-rnlp_status_t* AttrInt(const rnlp_host_t* host, const rnlp_node_t* node, const char* name,
-                       int64_t* inout) {
-  int64_t value = *inout;
-  RUNNEL_CPU_RETURN_IF_ERROR(Optional(host, host->attr_int(host, node, name, &value)));
-  *inout = value;
-  return nullptr;
-}
-
-rnlp_status_t* AttrBool(const rnlp_host_t* host, const rnlp_node_t* node, const char* name,
-                        bool* inout) {
-  int32_t value = *inout ? 1 : 0;
-  RUNNEL_CPU_RETURN_IF_ERROR(Optional(host, host->attr_bool(host, node, name, &value)));
-  *inout = value != 0;
-  return nullptr;
-}
-
-rnlp_status_t* AttrString(const rnlp_host_t* host, const rnlp_node_t* node, const char* name,
-                          rnlp_str_t* inout) {
-  rnlp_str_t value = *inout;
-  RUNNEL_CPU_RETURN_IF_ERROR(Optional(host, host->attr_string(host, node, name, &value)));
-  *inout = value;
-  return nullptr;
-}
-
 uint64_t EstimateCost(const rnlp_plan_t* plan, double ns_per_element) {
   double bytes = 0;
   double elements = 0;

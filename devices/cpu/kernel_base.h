@@ -11,6 +11,7 @@
 #include <new>
 
 #include "plugins/abi/rnlp_kernel.h"
+#include "plugins/sdk/node.h"
 #include "plugins/sdk/shape.h"
 #include "plugins/sdk/window.h"
 
@@ -62,12 +63,7 @@ inline rnlp_status_t* EnsureLike(const rnlp_run_t* run, const char* op, uint32_t
   return EnsureOutput(run, op, index, like->rank, like->dims);
 }
 
-// Element `i` of an int16, int32 or int64 tensor.
-inline int64_t IndexAt(const rnlp_tensor_t* tensor, int64_t i) {
-  if (tensor->dtype == RNLP_INT64) return static_cast<const int64_t*>(tensor->data)[i];
-  if (tensor->dtype == RNLP_INT16) return static_cast<const int16_t*>(tensor->data)[i];
-  return static_cast<const int32_t*>(tensor->data)[i];
-}
+using plugin::IndexAt;
 // The value of a one-element index tensor named `arg`.
 rnlp_status_t* ScalarIndex(const rnlp_run_t* run, const char* op, const char* arg,
                            const rnlp_tensor_t* tensor, int64_t* out);
@@ -77,14 +73,9 @@ T* Data(const rnlp_tensor_t* tensor) {
   return static_cast<T*>(tensor->data);
 }
 
-// ---- attributes: absent ones keep the default ----
-rnlp_status_t* AttrInt(const rnlp_host_t* host, const rnlp_node_t* node, const char* name,
-                       int64_t* inout);
-rnlp_status_t* AttrBool(const rnlp_host_t* host, const rnlp_node_t* node, const char* name, bool* inout);
-rnlp_status_t* AttrString(const rnlp_host_t* host, const rnlp_node_t* node, const char* name,
-                          rnlp_str_t* inout);
-
+using plugin::AttrBool;
 using plugin::AttrChannelsFirst;
+using plugin::AttrInt;
 
 #define RUNNEL_CPU_RETURN_IF_ERROR(expr)                 \
   do {                                                   \

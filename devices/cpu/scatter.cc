@@ -1,6 +1,6 @@
 // Array: slices named by index vectors: GatherNd takes them, ScatterNd adds them up.
 #include <cstring>
-#include <string_view>
+#include <string>
 
 #include "devices/cpu/index_vectors.h"
 #include "devices/cpu/rows.h"
@@ -37,9 +37,9 @@ rnlp_status_t* IndexVectors::Init(const rnlp_run_t* run, const char* op, const r
 }
 
 rnlp_status_t* AttrSkipsBadIndices(const rnlp_host_t* host, const rnlp_node_t* node, bool* out) {
-  rnlp_str_t policy = {"", 0};
-  RUNNEL_CPU_RETURN_IF_ERROR(AttrString(host, node, "bad_indices_policy", &policy));
-  *out = std::string_view(policy.data, policy.size) == "IGNORE";
+  std::string policy;
+  RUNNEL_CPU_RETURN_IF_ERROR(plugin::AttrString(host, node, "bad_indices_policy", &policy));
+  *out = policy == "IGNORE";
   return nullptr;
 }
 

@@ -58,9 +58,11 @@ T* Data(const rnlp_tensor_t* tensor) {
   return static_cast<T*>(tensor->data);
 }
 
-// Element i of an int32 or int64 tensor in host memory: shapes, axes, indices.
+// Element i of an int16, int32 or int64 tensor in host memory: shapes, axes, indices.
 inline int64_t IndexAt(const rnlp_tensor_t* tensor, int64_t i) {
-  return tensor->dtype == RNLP_INT64 ? Data<const int64_t>(tensor)[i] : Data<const int32_t>(tensor)[i];
+  if (tensor->dtype == RNLP_INT64) return Data<const int64_t>(tensor)[i];
+  if (tensor->dtype == RNLP_INT16) return Data<const int16_t>(tensor)[i];
+  return Data<const int32_t>(tensor)[i];
 }
 
 inline bool SameShape(const rnlp_tensor_t* a, const rnlp_tensor_t* b) {
