@@ -63,7 +63,8 @@ constinit const OpRow kFileOps[] = {
         .inputs = "checkpoint_prefixes: string, destination_prefix: string",
         .attrs = "delete_old_dirs: bool = true; allow_missing_files: bool = false",
         .doc = "Joins checkpoints written apart into one, moving their data files. Shapes: "
-               "checkpoint_prefixes is a vector, destination_prefix a scalar.",
+               "checkpoint_prefixes is a vector, destination_prefix a scalar. Errors: NOT_FOUND for one "
+               "that is not there; with allow_missing_files only INVALID_ARGUMENT if none is.",
         .flags = kFileFlags,
         .shape = MergeCheckpointsShape,
     },

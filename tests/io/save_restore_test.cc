@@ -103,5 +103,24 @@ TEST(SaveRestore, MergesShards) {
   if (!::testing::Test::HasFailure()) testing::LogHostOps({"MergeV2Checkpoints"});
 }
 
+TEST(SaveRestore, MergesWhatIsThereIfSomeMayBeMissing) {
+  TempFolder folder;
+  const std::string there = folder / "t/part-0", missing = folder / "t/part-1", merged = folder / "m";
+  const Tensor a = Pattern(DType::kFloat, Shape{2}, 1);
+  RUNNEL_ASSERT_OK(Save(Name(there), Names({"a"}), Names({""}), {a}));
+  const auto merge = [&](bool allow, const std::vector<std::string>& from) {
+    HostNodeRunner node("merge", "MergeV2Checkpoints",
+                        {{"allow_missing_files", allow}, {"delete_old_dirs", true}}, {});
+    Execution run(node, {Names(from), Name(merged)}, nullptr, nullptr, nullptr);
+    return run.Wait();
+  };
+  EXPECT_EQ(merge(false, {there, missing}).code(), Code::kNotFound);
+  EXPECT_EQ(merge(true, {missing}).code(), Code::kInvalidArgument);
+  RUNNEL_ASSERT_OK(merge(true, {there, missing}));
+  const auto read = Restore(Name(merged), Names({"a"}), Names({""}), {DType::kFloat});
+  ASSERT_TRUE(read.ok()) << read.status().ToString();
+  EXPECT_TRUE(SameTensor((*read)[0], a));
+}
+
 }  // namespace
 }  // namespace runnel

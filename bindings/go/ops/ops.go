@@ -300,8 +300,9 @@ func AssignSubVariableOp(s *runnel.Scope, resource runnel.Output, value runnel.O
 	return s.Add(spec)
 }
 
-// AssignVariableOp: makes value the variable's new value. Shapes: value fits the variable's shape. Errors:
-// INVALID_ARGUMENT for another dtype or shape.
+// AssignVariableOp: makes value the variable's new value. Shapes: value fits the variable's shape and, with
+// validate_shape, is shaped like the value before, if there is one. Errors: INVALID_ARGUMENT for another
+// dtype or shape.
 //
 // Types of resource: resource.
 //
@@ -2242,7 +2243,8 @@ func MergeSummary(s *runnel.Scope, inputs []runnel.Output) runnel.Output {
 }
 
 // MergeV2Checkpoints: joins checkpoints written apart into one, moving their data files. Shapes:
-// checkpoint_prefixes is a vector, destination_prefix a scalar.
+// checkpoint_prefixes is a vector, destination_prefix a scalar. Errors: NOT_FOUND for one that is not there;
+// with allow_missing_files only INVALID_ARGUMENT if none is.
 //
 // Types of checkpointPrefixes, destinationPrefix: string.
 func MergeV2Checkpoints(s *runnel.Scope, checkpointPrefixes runnel.Output, destinationPrefix runnel.Output, options ...MergeV2CheckpointsAttr) runnel.Node {

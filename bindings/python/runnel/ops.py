@@ -203,8 +203,8 @@ def assign_sub_variable_op(resource: TensorLike, value: TensorLike, *, name: str
 
 def assign_variable_op(resource: TensorLike, value: TensorLike, *, validate_shape: bool = False,
                        name: str = "") -> Node:
-    """Makes value the variable's new value. Shapes: value fits the variable's shape. Errors: INVALID_ARGUMENT
-    for another dtype or shape.
+    """Makes value the variable's new value. Shapes: value fits the variable's shape and, with validate_shape,
+    is shaped like the value before, if there is one. Errors: INVALID_ARGUMENT for another dtype or shape.
     """
     return build("AssignVariableOp", [(resource, "=resource"), (value, "dtype")],
         [("validate_shape", "bool", validate_shape, False)], [], name)
@@ -1427,7 +1427,8 @@ def merge_v2_checkpoints(checkpoint_prefixes: TensorLike, destination_prefix: Te
                          delete_old_dirs: bool = True, allow_missing_files: bool = False,
                          name: str = "") -> Node:
     """Joins checkpoints written apart into one, moving their data files. Shapes: checkpoint_prefixes is a
-    vector, destination_prefix a scalar.
+    vector, destination_prefix a scalar. Errors: NOT_FOUND for one that is not there; with allow_missing_files
+    only INVALID_ARGUMENT if none is.
     """
     return build("MergeV2Checkpoints", [(checkpoint_prefixes, "=string"), (destination_prefix, "=string")],
         [("delete_old_dirs", "bool", delete_old_dirs, True),

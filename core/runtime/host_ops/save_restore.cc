@@ -130,6 +130,7 @@ class Merge : public HostKernel {
     RUNNEL_RETURN_IF_ERROR(CheckFile(ctx, ctx.inputs[1].string_at(0)));
     if (allow_missing_) {
       std::erase_if(prefixes, [](const std::string& p) { return !FileSystem().Exists(p + ".index"); });
+      if (prefixes.empty()) return InvalidArgument("of checkpoint_prefixes there is none");
     }
     return MergeBundles(FileSystem(), prefixes, std::string(ctx.inputs[1].string_at(0)),
                         delete_old_folders_);

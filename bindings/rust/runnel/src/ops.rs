@@ -561,8 +561,8 @@ impl AssignSubVariableOp {
     }
 }
 
-/// Makes value the variable's new value. Shapes: value fits the variable's shape. Errors: INVALID\_ARGUMENT for another
-/// dtype or shape.
+/// Makes value the variable's new value. Shapes: value fits the variable's shape and, with validate\_shape, is shaped
+/// like the value before, if there is one. Errors: INVALID\_ARGUMENT for another dtype or shape.
 ///
 /// - `resource`: resource
 /// - `value`: any type
@@ -4035,7 +4035,8 @@ impl MergeSummary {
 }
 
 /// Joins checkpoints written apart into one, moving their data files. Shapes: checkpoint\_prefixes is a vector,
-/// destination\_prefix a scalar.
+/// destination\_prefix a scalar. Errors: NOT\_FOUND for one that is not there; with allow\_missing\_files only
+/// INVALID\_ARGUMENT if none is.
 ///
 /// - `checkpoint_prefixes`: string
 /// - `destination_prefix`: string

@@ -221,8 +221,8 @@ struct AssignVariableOpAttrs {
   bool validate_shape = false;
   std::string name = "";
 };
-// Makes value the variable's new value. Shapes: value fits the variable's shape. Errors: INVALID_ARGUMENT for
-// another dtype or shape.
+// Makes value the variable's new value. Shapes: value fits the variable's shape and, with validate_shape, is
+// shaped like the value before, if there is one. Errors: INVALID_ARGUMENT for another dtype or shape.
 inline Node AssignVariableOp(const Input& resource, const Input& value,
     const AssignVariableOpAttrs& attrs = {}) {
   return detail::OpCall("AssignVariableOp", attrs.name).In(resource, "=resource").In(value, "dtype")
@@ -1583,7 +1583,8 @@ struct MergeV2CheckpointsAttrs {
   std::string name = "";
 };
 // Joins checkpoints written apart into one, moving their data files. Shapes: checkpoint_prefixes is a vector,
-// destination_prefix a scalar.
+// destination_prefix a scalar. Errors: NOT_FOUND for one that is not there; with allow_missing_files only
+// INVALID_ARGUMENT if none is.
 inline Node MergeV2Checkpoints(const Input& checkpoint_prefixes, const Input& destination_prefix,
     const MergeV2CheckpointsAttrs& attrs = {}) {
   return detail::OpCall("MergeV2Checkpoints", attrs.name).In(checkpoint_prefixes, "=string")
