@@ -25,7 +25,15 @@ type call struct {
 	feeds   []*C.rnl_tensor_t
 	fetches []C.runnel_go_tensor_t
 	taken   []*handle // of the fetches that are used again
-	alone   bool      // the first of its callable's
+}
+
+func newCall(callable *C.rnl_callable_t, numFeeds, numFetches int) (*call, error) {
+	raw := C.runnel_go_call_create(callable, C.size_t(numFeeds), C.size_t(numFetches))
+	if raw == nil {
+		return nil, newError(ResourceExhausted, "no memory for the arrays of a call")
+	}
+	return &call{raw: C.uintptr_t(uintptr(unsafe.Pointer(raw))), feeds: unsafe.Slice(raw.feeds, numFeeds),
+		fetches: unsafe.Slice(raw.fetches, numFetches), taken: make([]*handle, numFetches)}, nil
 }
 
 // Freeing one may be the end of the session, which waits for its runs.
@@ -33,15 +41,16 @@ func (c *call) free() { go C.runnel_go_call_free(c.raw) }
 
 // idleCalls are kept for the next calls.
 type idleCalls struct {
-	first atomic.Pointer[call] // most callables are called by one goroutine at a time
+	first *call       // most callables are called by one goroutine at a time
+	busy  atomic.Bool // someone has first
 	mutex sync.Mutex
 	calls []*call // guarded by mutex
 }
 
+// take gives an idle call; nil if there is none.
 func (i *idleCalls) take() *call {
-	if taken := i.first.Swap(nil); taken != nil {
-		taken.alone = true
-		return taken
+	if i.busy.CompareAndSwap(false, true) {
+		return i.first
 	}
 	i.mutex.Lock()
 	defer i.mutex.Unlock()
@@ -55,8 +64,8 @@ func (i *idleCalls) take() *call {
 }
 
 func (i *idleCalls) give(ended *call) {
-	ended.alone = false
-	if i.first.CompareAndSwap(nil, ended) {
+	if ended == i.first {
+		i.busy.Store(false)
 		return
 	}
 	i.mutex.Lock()
@@ -68,9 +77,10 @@ func (i *idleCalls) give(ended *call) {
 	}
 }
 
+// free frees those that are idle; the first remains busy.
 func (i *idleCalls) free() {
-	if first := i.first.Swap(nil); first != nil {
-		first.free()
+	if i.busy.CompareAndSwap(false, true) {
+		i.first.free()
 	}
 	i.mutex.Lock()
 	defer i.mutex.Unlock()
@@ -92,7 +102,12 @@ func (s *Session) Prepare(feeds, fetches []Output, targets []Node) (*Callable, e
 		C.size_t(len(fetches)), nodesAt(targets), C.size_t(len(targets)), &raw)); err != nil {
 		return nil, err
 	}
-	idle := &idleCalls{}
+	first, err := newCall(raw, len(feeds), len(fetches))
+	if err != nil {
+		C.rnl_callable_release(raw)
+		return nil, err
+	}
+	idle := &idleCalls{first: first}
 	h := newHandle(unsafe.Pointer(raw), "callable", func(p unsafe.Pointer) {
 		idle.free()
 		go C.rnl_callable_release((*C.rnl_callable_t)(p)) // it may be the last that keeps the session
@@ -116,12 +131,7 @@ func (c *Callable) begin() (*call, error) {
 		return nil, err
 	}
 	defer c.h.done()
-	raw := C.runnel_go_call_create((*C.rnl_callable_t)(callable), C.size_t(c.numFeeds), C.size_t(c.numFetches))
-	if raw == nil {
-		return nil, newError(ResourceExhausted, "no memory for the arrays of a call")
-	}
-	return &call{raw: C.uintptr_t(uintptr(unsafe.Pointer(raw))), feeds: unsafe.Slice(raw.feeds, c.numFeeds),
-		fetches: unsafe.Slice(raw.fetches, c.numFetches), taken: make([]*handle, c.numFetches)}, nil
+	return newCall((*C.rnl_callable_t)(callable), c.numFeeds, c.numFetches)
 }
 
 // end keeps a call for the next, unless the callable was closed meanwhile.
@@ -159,12 +169,13 @@ func (c *Callable) RunInto(ctx context.Context, feeds, fetches []*Tensor) error 
 	if err != nil {
 		return err
 	}
-	err = this.into(ctx, feeds, fetches)
+	err = this.into(ctx, feeds, fetches, this == c.idle.first)
 	c.end(this)
 	return err
 }
 
-func (c *call) into(ctx context.Context, feeds, fetches []*Tensor) (err error) {
+// into runs the call; alone: it is its callable's first.
+func (c *call) into(ctx context.Context, feeds, fetches []*Tensor, alone bool) (err error) {
 	used, taken := 0, 0
 	for ; used < len(feeds); used++ {
 		if c.feeds[used], err = feeds[used].use(); err != nil {
@@ -177,7 +188,7 @@ func (c *call) into(ctx context.Context, feeds, fetches []*Tensor) (err error) {
 		}
 	}
 	if err == nil {
-		err = c.run(ctx)
+		err = c.run(ctx, alone)
 	}
 	for i, fetch := range fetches[:taken] {
 		if err == nil && fetch == nil {
@@ -211,9 +222,9 @@ func (c *call) take(i int, fetch *Tensor) error {
 }
 
 // run replaces the fetches, if it succeeds.
-func (c *call) run(ctx context.Context) error {
+func (c *call) run(ctx context.Context, alone bool) error {
 	if ctx.Done() == nil {
-		if c.alone { // no more threads than callables, so these are not counted
+		if alone { // no more threads than callables, so these are not counted
 			return check(C.runnel_go_call(c.raw))
 		}
 		if running.Add(1) <= syncRuns {

@@ -23,40 +23,26 @@ type Element interface {
 		HalfBits | Bfloat16Bits
 }
 
+// zeros has, at each dtype that Go can show, an element of its Go type.
+var zeros = [...]any{Bool: false, Int8: int8(0), Int16: int16(0), Int32: int32(0), Int64: int64(0), Uint8: uint8(0),
+	Uint16: uint16(0), Uint32: uint32(0), Uint64: uint64(0), Float: float32(0), Double: float64(0), Complex64: complex64(0),
+	Complex128: complex128(0), Half: HalfBits(0), Bfloat16: Bfloat16Bits(0)}
+
+// shows tells whether elements of the dtype are T. It compares one word.
+func shows[T Element](dtype DType) bool {
+	if dtype < 0 || int(dtype) >= len(zeros) {
+		return false
+	}
+	_, ok := zeros[dtype].(T)
+	return ok
+}
+
 // DTypeOf is the dtype whose elements are T.
 func DTypeOf[T Element]() DType {
-	var zero T
-	switch any(zero).(type) {
-	case bool:
-		return Bool
-	case int8:
-		return Int8
-	case int16:
-		return Int16
-	case int32:
-		return Int32
-	case int64:
-		return Int64
-	case uint8:
-		return Uint8
-	case uint16:
-		return Uint16
-	case uint32:
-		return Uint32
-	case uint64:
-		return Uint64
-	case float32:
-		return Float
-	case float64:
-		return Double
-	case complex64:
-		return Complex64
-	case complex128:
-		return Complex128
-	case HalfBits:
-		return Half
-	case Bfloat16Bits:
-		return Bfloat16
+	for dtype := range zeros {
+		if shows[T](DType(dtype)) {
+			return DType(dtype)
+		}
 	}
 	return Invalid
 }
@@ -243,7 +229,7 @@ func (t *Tensor) Len() int {
 }
 
 func checkElements[T Element](t *Tensor) error {
-	if got := DType(t.shown.dtype); got != DTypeOf[T]() {
+	if got := DType(t.shown.dtype); !shows[T](got) {
 		return newError(InvalidArgument, "the tensor's elements are %v, asked for as %v", got, DTypeOf[T]())
 	}
 	return nil
@@ -251,7 +237,7 @@ func checkElements[T Element](t *Tensor) error {
 
 // checkBools refuses bytes that are no bool of Go's.
 func checkBools[T Element](data unsafe.Pointer, count int) error {
-	if DTypeOf[T]() != Bool {
+	if !shows[T](Bool) {
 		return nil
 	}
 	for _, b := range unsafe.Slice((*byte)(data), count) {

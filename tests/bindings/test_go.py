@@ -1,4 +1,7 @@
-"""The Go binding as its users build it: test_go.py test|race|lint|cluster BUILD_DIR SOURCE_DIR. Outputs stay in the build folder."""
+"""The Go binding as its users build it: test_go.py test|race|asan|lint|cluster BUILD_DIR SOURCE_DIR.
+
+Outputs stay in the build folder.
+"""
 import os
 import re
 import shutil
@@ -18,7 +21,8 @@ def skip(reason):
 
 def go(arguments, build, source, **more):
     """Runs go; its output if `more` captures it."""
-    env = dict(os.environ, GOCACHE=os.path.join(build, "bindings/go/cache"), GOPATH=os.path.join(build, "bindings/go/path"),
+    env = dict(more.pop("env", os.environ), GOCACHE=os.path.join(build, "bindings/go/cache"),
+               GOPATH=os.path.join(build, "bindings/go/path"),
                GOTMPDIR=os.path.join(build, "bindings/go/tmp"), GOFLAGS="-mod=mod", GOPROXY="off", GOENV="off", CGO_ENABLED="1",
                GODEBUG="cgocheck=2", PKG_CONFIG_PATH=os.path.join(build, "bindings/pkgconfig"))
     os.makedirs(env["GOTMPDIR"], exist_ok=True)
@@ -44,6 +48,9 @@ def main():
         go(["test", "-count=1", "./..."], build, source)
     elif kind == "race":
         go(["test", "-count=1", "-race", "."], build, source)
+    elif kind == "asan":  # AddressSanitizer's allocator, which knows what is lost
+        env = dict(os.environ, ASAN_OPTIONS="allocator_may_return_null=1")
+        go(["test", "-count=1", "-asan", "-run", "TenThousandGoroutines|RoundsOfGoroutines", "."], build, source, env=env)
     elif kind == "cluster":
         program = os.path.join(build, "bindings/go/cluster_worker")
         go(["build", "-o", program, "./examples/cluster_worker"], build, source)

@@ -1,7 +1,7 @@
 """Programs of many threads and cancellations under valgrind: test_leaks.py rust|c BUILD_DIR SOURCE_DIR.
 
 Nothing of theirs may be lost at the end, and no memory may be touched that is not theirs. (Go's scheduler moves stacks in a
-way that valgrind does not understand, and Python's memory is its own: their tests count what is in use over rounds.)
+way that valgrind does not understand: test_go.py asan. Python's memory is its own: its tests count what is in use over rounds.)
 """
 import json
 import os
