@@ -127,7 +127,7 @@ constinit const OpRow kArrangeOps[] = {
         .name = "SplitV",
         .inputs = "value: T, size_splits: Tlen, split_dim: int32",
         .outputs = "output: num_split * T",
-        .attrs = "num_split: int >= 1; T: type; Tlen: {int32, int64} = int64",
+        .attrs = "num_split: int >= 1; T: type; Tlen: {int8, int32, int64} = int64",
         .doc =
             "Cuts a tensor into pieces of the given sizes along an axis; one size may be -1, which is "
             "what is left. Shapes: size_splits is a vector of num_split; split_dim is a scalar in "

@@ -183,7 +183,8 @@ constinit const OpRow kGatherOps[] = {
         .name = "GatherV2",
         .inputs = "params: Tparams, indices: Tindices, axis: Taxis",
         .outputs = "output: Tparams",
-        .attrs = "batch_dims: int = 0; Tparams: type; Tindices: {int32, int64}; Taxis: {int32, int64}",
+        .attrs =
+            "batch_dims: int = 0; Tparams: type; Tindices: {int16, int32, int64}; Taxis: {int32, int64}",
         .doc =
             "Takes the slices of params along axis that indices name; the first batch_dims dimensions "
             "are matched one to one. Shapes: output is params.shape[:axis] + "
@@ -205,7 +206,7 @@ constinit const OpRow kGatherOps[] = {
         .name = "OneHot",
         .inputs = "indices: TI, depth: int32, on_value: T, off_value: T",
         .outputs = "output: T",
-        .attrs = "axis: int = -1; T: type; TI: {uint8, int32, int64} = int64",
+        .attrs = "axis: int = -1; T: type; TI: {uint8, int8, int32, int64} = int64",
         .doc =
             "Gives on_value at the positions that indices name along a new axis of size depth, and "
             "off_value elsewhere; an index outside [0,depth) gives off_value only. Shapes: depth, "

@@ -25,6 +25,11 @@ Status ArgMaxShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
+#define RUNNEL_ARG_ATTRS(positions)                                                                   \
+  "T: {float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, " \
+  "uint16, complex128, half, uint32, uint64, bool}; Tidx: {int32, int64} = int32; "                   \
+  "output_type: " positions " = int64"
+
 constinit const OpRow kReductionOps[] = {
     {
         .name = "Sum",
@@ -118,12 +123,11 @@ constinit const OpRow kReductionOps[] = {
         .name = "ArgMax",
         .inputs = "input: T, dimension: Tidx",
         .outputs = "output: output_type",
-        .attrs = "T: " RUNNEL_NUMBER_TYPES
-                 "; Tidx: {int32, int64} = int32; output_type: {int32, int64} = int64",
+        .attrs = RUNNEL_ARG_ATTRS("{int16, uint16, int32, int64}"),
         .doc =
             "Gives the position of the largest element along one axis, the first of equal ones. Shapes: "
             "dimension is a scalar in [-rank,rank); that axis vanishes. Errors: INVALID_ARGUMENT for an "
-            "axis out of range or an empty axis.",
+            "axis out of range, empty or longer than output_type can count.",
         .flags = kOpNotDifferentiable,
         .shape = ArgMaxShape,
     },
@@ -131,8 +135,7 @@ constinit const OpRow kReductionOps[] = {
         .name = "ArgMin",
         .inputs = "input: T, dimension: Tidx",
         .outputs = "output: output_type",
-        .attrs = "T: " RUNNEL_NUMBER_TYPES
-                 "; Tidx: {int32, int64} = int32; output_type: {int32, int64} = int64",
+        .attrs = RUNNEL_ARG_ATTRS("{int32, int64}"),
         .doc =
             "Gives the position of the smallest element along one axis, the first of equal ones. Shapes "
             "and errors: as ArgMax.",

@@ -63,8 +63,8 @@ Status UnsortedSumGrad(GradientContext& ctx) {
 }
 
 #define RUNNEL_SORTED_ATTRS(types) "T: " types "; Tindices: {int32, int64}"
-#define RUNNEL_UNSORTED_ATTRS(types) \
-  "T: " types "; Tindices: {int32, int64}; Tnumsegments: {int32, int64} = int32"
+#define RUNNEL_UNSORTED_ATTRS(types, ids) \
+  "T: " types "; Tindices: " ids "; Tnumsegments: {int32, int64} = int32"
 
 #define RUNNEL_SORTED_DOC(what, empty)                                                                \
   what " all rows of data that have the same id in segment_ids, which must not fall; rows of output " \
@@ -167,7 +167,7 @@ constinit const OpRow kSegmentOps[] = {
         .name = "UnsortedSegmentSum",
         .inputs = "data: T, segment_ids: Tindices, num_segments: Tnumsegments",
         .outputs = "output: T",
-        .attrs = RUNNEL_UNSORTED_ATTRS(RUNNEL_NUMBER_TYPES),
+        .attrs = RUNNEL_UNSORTED_ATTRS(RUNNEL_NUMBER_TYPES, "{int16, int32, int64}"),
         .doc = RUNNEL_UNSORTED_DOC("Adds", "0"),
         .shape = UnsortedShape,
         .gradient = UnsortedSumGrad,
@@ -176,7 +176,7 @@ constinit const OpRow kSegmentOps[] = {
         .name = "UnsortedSegmentProd",
         .inputs = "data: T, segment_ids: Tindices, num_segments: Tnumsegments",
         .outputs = "output: T",
-        .attrs = RUNNEL_UNSORTED_ATTRS(RUNNEL_NUMBER_TYPES),
+        .attrs = RUNNEL_UNSORTED_ATTRS(RUNNEL_NUMBER_TYPES, "{int32, int64}"),
         .doc = RUNNEL_UNSORTED_DOC("Multiplies", "ones"),
         .shape = UnsortedShape,
         .gradient = RUNNEL_KEPT_ROWS RUNNEL_PRODUCT_GRADIENT(
@@ -188,7 +188,7 @@ constinit const OpRow kSegmentOps[] = {
         .name = "UnsortedSegmentMax",
         .inputs = "data: T, segment_ids: Tindices, num_segments: Tnumsegments",
         .outputs = "output: T",
-        .attrs = RUNNEL_UNSORTED_ATTRS(RUNNEL_REAL_TYPES),
+        .attrs = RUNNEL_UNSORTED_ATTRS(RUNNEL_REAL_TYPES, "{int32, int64}"),
         .doc = RUNNEL_UNSORTED_DOC("Gives the largest elements of", "the lowest finite number"),
         .shape = UnsortedShape,
         .gradient = RUNNEL_UNSORTED_EXTREME_GRADIENT,
@@ -197,7 +197,7 @@ constinit const OpRow kSegmentOps[] = {
         .name = "UnsortedSegmentMin",
         .inputs = "data: T, segment_ids: Tindices, num_segments: Tnumsegments",
         .outputs = "output: T",
-        .attrs = RUNNEL_UNSORTED_ATTRS(RUNNEL_REAL_TYPES),
+        .attrs = RUNNEL_UNSORTED_ATTRS(RUNNEL_REAL_TYPES, "{int32, int64}"),
         .doc = RUNNEL_UNSORTED_DOC("Gives the smallest elements of", "the highest finite number"),
         .shape = UnsortedShape,
         .gradient = RUNNEL_UNSORTED_EXTREME_GRADIENT,

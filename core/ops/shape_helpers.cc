@@ -125,26 +125,44 @@ Result<Shape> RequireSame(const ShapeContext& ctx, int i, std::string_view a, in
   return InvalidArgument(ArgIs(ctx, i, a), ", ", ArgIs(ctx, j, b), ": shapes must be equal");
 }
 
+namespace {
+
+// Element i of a tensor of whole numbers; none for another.
+std::optional<int64_t> WholeAt(const Tensor& value, int64_t i) {
+  switch (value.dtype()) {
+    case DType::kInt8:
+      return value.values<const int8_t>()[static_cast<size_t>(i)];
+    case DType::kInt16:
+      return value.values<const int16_t>()[static_cast<size_t>(i)];
+    case DType::kInt32:
+    case DType::kInt64:
+      return value.int_at(i);
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
 std::optional<int64_t> ConstantInt(ShapeContext& ctx, int i) {
   const Tensor* value = ctx.ConstantInput(i);
   if (value == nullptr || value->num_elements() != 1) return std::nullopt;
-  if (value->dtype() == DType::kInt16) return value->values<const int16_t>()[0];
-  if (value->dtype() != DType::kInt32 && value->dtype() != DType::kInt64) return std::nullopt;
-  return value->int_at(0);
+  return WholeAt(*value, 0);
 }
 
 Result<std::optional<std::vector<int64_t>>> ConstantInts(ShapeContext& ctx, int i,
                                                          std::string_view arg) {
   const Tensor* value = ctx.ConstantInput(i);
   if (value == nullptr) return std::optional<std::vector<int64_t>>();
-  if (value->dtype() != DType::kInt32 && value->dtype() != DType::kInt64) {
-    return InvalidArgument(arg, " must be int32 or int64, got ", DTypeName(value->dtype()));
-  }
   if (value->shape().rank() > 1) {
     return InvalidArgument(arg, " must be a vector, its shape is ", value->shape().ToString());
   }
   std::vector<int64_t> out;
-  for (int64_t k = 0; k < value->num_elements(); ++k) out.push_back(value->int_at(k));
+  for (int64_t k = 0; k < value->num_elements(); ++k) {
+    const auto whole = WholeAt(*value, k);
+    if (!whole) return InvalidArgument(arg, " must be whole numbers, got ", DTypeName(value->dtype()));
+    out.push_back(*whole);
+  }
   return std::optional(std::move(out));
 }
 

@@ -238,9 +238,9 @@ struct SelectKernel {
 
 // ---- ArgMax, ArgMin: the first of equals; NaN is never larger nor smaller ----
 
-template <typename T, bool kMax>
-void ArgLoop(const void* data, int64_t outer, int64_t length, int64_t inner, int64_t* out32or64,
-             bool is_long) {
+// Positions in `length` elements, `inner` apart.
+template <typename T, typename Index, bool kMax>
+void ArgLoop(const void* data, int64_t outer, int64_t length, int64_t inner, void* out) {
   const T* x = static_cast<const T*>(data);
   for (int64_t o = 0; o < outer; ++o) {
     for (int64_t i = 0; i < inner; ++i) {
@@ -255,26 +255,30 @@ void ArgLoop(const void* data, int64_t outer, int64_t length, int64_t inner, int
           index = l;
         }
       }
-      if (is_long)
-        out32or64[o * inner + i] = index;
-      else
-        reinterpret_cast<int32_t*>(out32or64)[o * inner + i] = static_cast<int32_t>(index);
+      static_cast<Index*>(out)[o * inner + i] = static_cast<Index>(index);
     }
   }
 }
 
-using ArgFn = void (*)(const void*, int64_t, int64_t, int64_t, int64_t*, bool);
+using ArgFn = void (*)(const void*, int64_t, int64_t, int64_t, void*);
 struct ArgKernel {
   const char* op;
   ArgFn loop = nullptr;
-  int64_t bytes = 0;
+  int64_t bytes = 0, out_bytes = 0, longest = 0;
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     const int32_t dtype = host->node_input_dtype(host, node, 0);
     const bool max = std::strcmp(op, kArgMax) == 0;
     bytes = TypeSize(dtype);
-    loop = VisitType<ArgFn>(RealList{}, dtype, nullptr, [&](auto tag) -> ArgFn {
-      using T = typename decltype(tag)::Type;
-      return max ? &ArgLoop<T, true> : &ArgLoop<T, false>;
+    using Indices = TypeList<int16_t, uint16_t, int32_t, int64_t>;
+    VisitType<bool>(Indices{}, host->node_output_dtype(host, node, 0), false, [&](auto index) {
+      using Index = typename decltype(index)::Type;
+      out_bytes = sizeof(Index);
+      longest = std::numeric_limits<Index>::max();
+      loop = VisitType<ArgFn>(RealOrBoolList{}, dtype, nullptr, [&](auto tag) -> ArgFn {
+        using T = typename decltype(tag)::Type;
+        return max ? &ArgLoop<T, Index, true> : &ArgLoop<T, Index, false>;
+      });
+      return true;
     });
     return nullptr;
   }
@@ -287,9 +291,10 @@ struct ArgKernel {
       return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: dimension %lld for an input of shape %s", op,
                   static_cast<long long>(axis), ShapeText(input).text);
     }
-    if (input->dims[at] == 0) {
-      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: dimension %lld of %s is empty", op,
-                  static_cast<long long>(axis), ShapeText(input).text);
+    if (input->dims[at] == 0 || input->dims[at] - 1 > longest) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: dimension %lld of %s is %s", op,
+                  static_cast<long long>(axis), ShapeText(input).text,
+                  input->dims[at] == 0 ? "empty" : "longer than output_type counts");
     }
     Dims out;
     int64_t outer = 1, inner = 1;
@@ -300,11 +305,9 @@ struct ArgKernel {
     }
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
     const int64_t length = input->dims[at];
-    const bool is_long = run->outputs[0]->dtype == RNLP_INT64;
-    const int64_t out_bytes = is_long ? 8 : 4;
     ParallelFor(run->host, outer, RowBlock(length * inner), [&](int64_t begin, int64_t end) {
       loop(Data<const char>(input) + begin * length * inner * bytes, end - begin, length, inner,
-           reinterpret_cast<int64_t*>(Data<char>(run->outputs[0]) + begin * inner * out_bytes), is_long);
+           Data<char>(run->outputs[0]) + begin * inner * out_bytes);
     });
     return nullptr;
   }
@@ -312,8 +315,11 @@ struct ArgKernel {
 
 constexpr rnlp_type_constraint_t kNumberT[] = {Types("T", kNumberTypes)};
 constexpr rnlp_type_constraint_t kMovableT[] = {Types("T", kMovableTypes)};
-constexpr rnlp_type_constraint_t kArgT[] = {Types("T", kRealTypes), Types("Tidx", kIndexTypes),
-                                            Types("output_type", kIndexTypes)};
+constexpr int32_t kPositions[] = {RNLP_INT16, RNLP_UINT16, RNLP_INT32, RNLP_INT64};
+constexpr rnlp_type_constraint_t kArgMaxT[] = {Types("T", kRealOrBoolTypes), Types("Tidx", kIndexTypes),
+                                               Types("output_type", kPositions)};
+constexpr rnlp_type_constraint_t kArgMinT[] = {Types("T", kRealOrBoolTypes), Types("Tidx", kIndexTypes),
+                                               Types("output_type", kIndexTypes)};
 constexpr rnlp_alias_t kFirst[] = {{0, 0}};
 constexpr rnlp_arg_mark_t kDimension[] = {{"dimension", RNLP_ARG_HOST | RNLP_ARG_CONSTANT}};
 
@@ -328,9 +334,9 @@ constexpr rnlp_kernel_row_t SelectRow() {
                   .run = Run<SelectKernel>});
 }
 template <const char* kOp>
-constexpr rnlp_kernel_row_t ArgRow() {
+constexpr rnlp_kernel_row_t ArgRow(const rnlp_type_constraint_t (&types)[3]) {
   return MakeRow({.op = kOp,
-                  .types = kArgT,
+                  .types = types,
                   .num_types = 3,
                   .args = kDimension,
                   .num_args = 1,
@@ -363,8 +369,8 @@ constinit const rnlp_kernel_row_t kCombineRows[] = {
              .run = Run<BiasAddKernel>}),
     SelectRow<kSelect>(),
     SelectRow<kSelectV2>(),
-    ArgRow<kArgMax>(),
-    ArgRow<kArgMin>(),
+    ArgRow<kArgMax>(kArgMaxT),
+    ArgRow<kArgMin>(kArgMinT),
 };
 
 }  // namespace runnel::cpu

@@ -250,7 +250,12 @@ inline constexpr int32_t kFloatTypes[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RN
 inline constexpr int32_t kRealTypes[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,   RNLP_BFLOAT16,
                                          RNLP_INT8,  RNLP_INT16,  RNLP_INT32,  RNLP_INT64,
                                          RNLP_UINT8, RNLP_UINT16, RNLP_UINT32, RNLP_UINT64};
+inline constexpr int32_t kRealOrBoolTypes[] = {
+    RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,   RNLP_BFLOAT16, RNLP_INT8,   RNLP_INT16, RNLP_INT32,
+    RNLP_INT64, RNLP_UINT8,  RNLP_UINT16, RNLP_UINT32,   RNLP_UINT64, RNLP_BOOL};
 inline constexpr int32_t kIndexTypes[] = {RNLP_INT32, RNLP_INT64};
+// Of ops that also take indices of few rows.
+inline constexpr int32_t kShortIndexTypes[] = {RNLP_INT16, RNLP_INT32, RNLP_INT64};
 // Everything with a fixed element size that a kernel may move without looking at it.
 inline constexpr int32_t kMovableTypes[] = {
     RNLP_FLOAT,      RNLP_DOUBLE, RNLP_HALF,   RNLP_BFLOAT16, RNLP_INT8,    RNLP_INT16,  RNLP_INT32,

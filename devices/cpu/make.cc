@@ -202,8 +202,7 @@ struct OneHotKernel {
       RUNNEL_CPU_RETURN_IF_ERROR(CopyElements(run, run->inputs[3], 0, 0, i, 1));
     }
     for (int64_t i = 0; i < indices->num_elements; ++i) {
-      const int64_t index =
-          indices->dtype == RNLP_UINT8 ? int64_t{Data<uint8_t>(indices)[i]} : IndexAt(indices, i);
+      const int64_t index = IndexAt(indices, i);
       if (index < 0 || index >= depth) continue;
       const int64_t to = (i / inner * depth + index) * inner + i % inner;
       RUNNEL_CPU_RETURN_IF_ERROR(CopyElements(run, run->inputs[2], 0, 0, to, 1));
@@ -374,7 +373,7 @@ constexpr int32_t kWhereTypes[] = {RNLP_BOOL,     RNLP_FLOAT,     RNLP_DOUBLE,  
 constexpr int32_t kOnesTypes[] = {RNLP_FLOAT,  RNLP_DOUBLE, RNLP_HALF,      RNLP_BFLOAT16,   RNLP_INT8,
                                   RNLP_INT16,  RNLP_INT32,  RNLP_INT64,     RNLP_UINT8,      RNLP_UINT16,
                                   RNLP_UINT32, RNLP_UINT64, RNLP_COMPLEX64, RNLP_COMPLEX128, RNLP_BOOL};
-constexpr int32_t kOneHotIndices[] = {RNLP_UINT8, RNLP_INT32, RNLP_INT64};
+constexpr int32_t kOneHotIndices[] = {RNLP_INT8, RNLP_UINT8, RNLP_INT32, RNLP_INT64};
 
 constexpr rnlp_type_constraint_t kFillT[] = {Types("T", kMovableTypes),
                                              Types("index_type", kIndexTypes)};

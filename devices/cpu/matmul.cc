@@ -274,6 +274,8 @@ struct MatMulKernel {
         return RunType<Half>(run, out, m, n, k);
       case RNLP_BFLOAT16:
         return RunType<BFloat16>(run, out, m, n, k);
+      case RNLP_INT16:
+        return RunType<int16_t>(run, out, m, n, k);
       case RNLP_INT32:
         return RunType<int32_t>(run, out, m, n, k);
       case RNLP_INT64:
@@ -299,7 +301,10 @@ constexpr char kBatchMatMul[] = "BatchMatMulV2";
 constexpr int32_t kTypes[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,      RNLP_BFLOAT16,
                               RNLP_INT32, RNLP_INT64,  RNLP_COMPLEX64, RNLP_COMPLEX128};
 constexpr int32_t kFusedTypes[] = {RNLP_FLOAT, RNLP_DOUBLE};
+constexpr int32_t kBatchTypes[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,      RNLP_BFLOAT16,  RNLP_INT16,
+                                   RNLP_INT32, RNLP_INT64,  RNLP_COMPLEX64, RNLP_COMPLEX128};
 constexpr rnlp_type_constraint_t kT = Types("T", kTypes);
+constexpr rnlp_type_constraint_t kBatchT = Types("T", kBatchTypes);
 constexpr rnlp_type_constraint_t kFusedT = Types("T", kFusedTypes);
 
 }  // namespace
@@ -322,7 +327,7 @@ constinit const rnlp_kernel_row_t kMatMulRows[] = {
              .run = Run<MatMulKernel>,
              .pack = Pack<MatMulKernel>}),
     MakeRow({.op = kBatchMatMul,
-             .types = &kT,
+             .types = &kBatchT,
              .num_types = 1,
              .create = Create<BatchKernel, kBatchMatMul>,
              .destroy = Destroy<BatchKernel>,

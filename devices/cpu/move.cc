@@ -415,7 +415,7 @@ struct StitchKernel : Plain {
 constexpr uint32_t kHostConstant = RNLP_ARG_HOST | RNLP_ARG_CONSTANT;
 constexpr rnlp_type_constraint_t kT[] = {Types("T", kMovableTypes)};
 constexpr rnlp_type_constraint_t kGatherT[] = {
-    Types("Tparams", kMovableTypes), Types("Tindices", kIndexTypes), Types("Taxis", kIndexTypes)};
+    Types("Tparams", kMovableTypes), Types("Tindices", kShortIndexTypes), Types("Taxis", kIndexTypes)};
 constexpr rnlp_arg_mark_t kPerm[] = {{"perm", kHostConstant}};
 constexpr rnlp_arg_mark_t kAxisArg[] = {{"axis", kHostConstant}};
 constexpr rnlp_arg_mark_t kSplitDim[] = {{"split_dim", kHostConstant}};

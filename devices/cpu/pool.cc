@@ -61,7 +61,18 @@ void Walk(const PoolShape& shape, int64_t begin, int64_t end, const Before& befo
 
 template <typename C>
 bool Larger(C value, C than) {
-  return value > than || (std::isnan(value) && !std::isnan(than));  // NaN wins
+  if constexpr (std::is_floating_point_v<C>) {
+    return value > than || (std::isnan(value) && !std::isnan(than));  // NaN wins
+  } else {
+    return value > than;
+  }
+}
+
+// The largest of no elements.
+template <typename C>
+constexpr C Lowest() {
+  return std::is_floating_point_v<C> ? -std::numeric_limits<C>::infinity()
+                                     : std::numeric_limits<C>::lowest();
 }
 
 // Rows [begin, end) of the windows of one image, channels [0, width) of all.
@@ -94,8 +105,7 @@ void PoolImage(const PoolShape& shape, int64_t begin, int64_t end, int64_t width
         });
   } else if constexpr (kPool == Pool::kMax) {
     Walk(
-        shape, begin, end,
-        [&](int64_t, int64_t) { std::fill_n(best, width, -std::numeric_limits<C>::infinity()); },
+        shape, begin, end, [&](int64_t, int64_t) { std::fill_n(best, width, Lowest<C>()); },
         [&](int64_t, int64_t pixel) {
           for (int64_t c = 0; c < width; ++c) {
             const C value = Load(in[pixel + c]);
@@ -121,7 +131,7 @@ void PoolImage(const PoolShape& shape, int64_t begin, int64_t end, int64_t width
             if (kPool == Pool::kMaxGradGrad) {
               out[window + c] = pixels > 0 ? grad[where[c]] : Store<T>(C{0});
             } else if (pixels > 0) {
-              out[where[c]] = Store<T>(Load(out[where[c]]) + Load(grad[window + c]));
+              out[where[c]] = Store<T>(AddValues(Load(out[where[c]]), Load(grad[window + c])));
             }
           }
         });
@@ -131,6 +141,9 @@ void PoolImage(const PoolShape& shape, int64_t begin, int64_t end, int64_t width
 template <Pool kPool>
 struct PoolKernel {
   static constexpr bool kScatters = kPool == Pool::kMaxGrad || kPool == Pool::kMeanGrad;
+  // A mean of whole numbers is none.
+  using Types =
+      std::conditional_t<kPool == Pool::kMean || kPool == Pool::kMeanGrad, FloatList, RealList>;
   const char* op;
   int32_t dtype = 0;
   WindowAttrs attrs;
@@ -204,7 +217,7 @@ struct PoolKernel {
     const int64_t channels = sizes[attrs.channel_dim()];
     shape.images = sizes[0] * (attrs.channels_first ? channels : 1);
     shape.channels = attrs.channels_first ? 1 : channels;
-    VisitType(FloatList{}, dtype, 0, [&](auto tag) {
+    VisitType(Types{}, dtype, 0, [&](auto tag) {
       RunType<typename decltype(tag)::Type>(run, shape);
       return 0;
     });
@@ -217,12 +230,12 @@ constexpr char kMaxGrad[] = "MaxPoolGrad";
 constexpr char kMaxGradGrad[] = "MaxPoolGradGrad";
 constexpr char kMean[] = "AvgPool";
 constexpr char kMeanGrad[] = "AvgPoolGrad";
-constexpr rnlp_type_constraint_t kT = Types("T", kFloatTypes);
+constexpr rnlp_type_constraint_t kMeanT = Types("T", kFloatTypes), kMaxT = Types("T", kRealTypes);
 
-template <Pool kPool, const char* kOp>
+template <Pool kPool, const char* kOp, const rnlp_type_constraint_t* kT>
 constexpr rnlp_kernel_row_t PoolRow() {
   return MakeRow({.op = kOp,
-                  .types = &kT,
+                  .types = kT,
                   .num_types = 1,
                   .create = Create<PoolKernel<kPool>, kOp>,
                   .destroy = Destroy<PoolKernel<kPool>>,
@@ -233,11 +246,11 @@ constexpr rnlp_kernel_row_t PoolRow() {
 }  // namespace
 
 constinit const rnlp_kernel_row_t kPoolRows[] = {
-    PoolRow<Pool::kMax, kMax>(),
-    PoolRow<Pool::kMaxGrad, kMaxGrad>(),
-    PoolRow<Pool::kMaxGradGrad, kMaxGradGrad>(),
-    PoolRow<Pool::kMean, kMean>(),
-    PoolRow<Pool::kMeanGrad, kMeanGrad>(),
+    PoolRow<Pool::kMax, kMax, &kMaxT>(),
+    PoolRow<Pool::kMaxGrad, kMaxGrad, &kMaxT>(),
+    PoolRow<Pool::kMaxGradGrad, kMaxGradGrad, &kMaxT>(),
+    PoolRow<Pool::kMean, kMean, &kMeanT>(),
+    PoolRow<Pool::kMeanGrad, kMeanGrad, &kMeanT>(),
 };
 
 }  // namespace runnel::cpu

@@ -121,7 +121,7 @@ struct ScatterNdKernel : IndexedKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(vectors.CheckUpdates(run, op, updates));
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
     ZeroOutput(run, 0);
-    VisitType<bool>(RealList{}, updates->dtype, false, [&](auto tag) {
+    VisitType<bool>(RealOrBoolList{}, updates->dtype, false, [&](auto tag) {
       using T = typename decltype(tag)::Type;
       const T* from = Data<T>(updates);
       T* to = Data<T>(run->outputs[0]);
@@ -139,8 +139,9 @@ struct ScatterNdKernel : IndexedKernel {
 };
 
 constexpr rnlp_type_constraint_t kGatherT[] = {Types("Tparams", kMovableTypes),
-                                               Types("Tindices", kIndexTypes)};
-constexpr rnlp_type_constraint_t kScatterT[] = {Types("T", kRealTypes), Types("Tindices", kIndexTypes)};
+                                               Types("Tindices", kShortIndexTypes)};
+constexpr rnlp_type_constraint_t kScatterT[] = {Types("T", kRealOrBoolTypes),
+                                                Types("Tindices", kIndexTypes)};
 constexpr rnlp_arg_mark_t kShape[] = {{"shape", RNLP_ARG_HOST | RNLP_ARG_CONSTANT}};
 
 }  // namespace

@@ -193,14 +193,18 @@ struct SegmentKernel {
   }
 };
 
-constexpr rnlp_type_constraint_t kNumberT[] = {Types("T", kNumberTypes), Types("Tindices", kIndexTypes),
-                                               Types("Tnumsegments", kIndexTypes)};
-constexpr rnlp_type_constraint_t kRealT[] = {Types("T", kRealTypes), Types("Tindices", kIndexTypes),
-                                             Types("Tnumsegments", kIndexTypes)};
+constexpr rnlp_type_constraint_t kNumberT[] = {Types("T", kNumberTypes), Types("Tindices", kIndexTypes)};
+constexpr rnlp_type_constraint_t kRealT[] = {Types("T", kRealTypes), Types("Tindices", kIndexTypes)};
+constexpr rnlp_type_constraint_t kUnsortedSumT[] = {
+    Types("T", kNumberTypes), Types("Tindices", kShortIndexTypes), Types("Tnumsegments", kIndexTypes)};
+constexpr rnlp_type_constraint_t kUnsortedNumberT[] = {
+    Types("T", kNumberTypes), Types("Tindices", kIndexTypes), Types("Tnumsegments", kIndexTypes)};
+constexpr rnlp_type_constraint_t kUnsortedRealT[] = {
+    Types("T", kRealTypes), Types("Tindices", kIndexTypes), Types("Tnumsegments", kIndexTypes)};
 constexpr rnlp_arg_mark_t kSegments[] = {{"num_segments", RNLP_ARG_HOST | RNLP_ARG_CONSTANT}};
 
 template <const char* kOp>
-constexpr rnlp_kernel_row_t Sorted(const rnlp_type_constraint_t (&types)[3]) {
+constexpr rnlp_kernel_row_t Sorted(const rnlp_type_constraint_t (&types)[2]) {
   return MakeRow({.op = kOp,
                   .flags = RNLP_KERNEL_LATE_SHAPE,
                   .types = types,
@@ -231,10 +235,10 @@ constinit const rnlp_kernel_row_t kSegmentRows[] = {
     Sorted<kProd>(kNumberT),
     Sorted<kMax>(kRealT),
     Sorted<kMin>(kRealT),
-    Unsorted<kUnsortedSum>(kNumberT),
-    Unsorted<kUnsortedProd>(kNumberT),
-    Unsorted<kUnsortedMax>(kRealT),
-    Unsorted<kUnsortedMin>(kRealT),
+    Unsorted<kUnsortedSum>(kUnsortedSumT),
+    Unsorted<kUnsortedProd>(kUnsortedNumberT),
+    Unsorted<kUnsortedMax>(kUnsortedRealT),
+    Unsorted<kUnsortedMin>(kUnsortedRealT),
 };
 
 }  // namespace runnel::cpu

@@ -163,12 +163,13 @@ constexpr char kFromBatch[] = "BatchToSpaceND";
 constexpr uint32_t kHostConstant = RNLP_ARG_HOST | RNLP_ARG_CONSTANT;
 constexpr rnlp_arg_mark_t kPadded[] = {{"block_shape", kHostConstant}, {"paddings", kHostConstant}};
 constexpr rnlp_arg_mark_t kCropped[] = {{"block_shape", kHostConstant}, {"crops", kHostConstant}};
-constexpr rnlp_type_constraint_t kT = Types("T", kRealTypes);
+constexpr rnlp_type_constraint_t kMovedT = Types("T", kMovableTypes), kPaddedT = Types("T", kRealTypes);
 
 template <class K, const char* kOp>
-constexpr rnlp_kernel_row_t Row(const rnlp_arg_mark_t* args, uint32_t num_args) {
+constexpr rnlp_kernel_row_t Row(const rnlp_type_constraint_t& types, const rnlp_arg_mark_t* args,
+                                uint32_t num_args) {
   return MakeRow({.op = kOp,
-                  .types = &kT,
+                  .types = &types,
                   .num_types = 1,
                   .args = args,
                   .num_args = num_args,
@@ -181,10 +182,10 @@ constexpr rnlp_kernel_row_t Row(const rnlp_arg_mark_t* args, uint32_t num_args) 
 }  // namespace
 
 constinit const rnlp_kernel_row_t kSpaceRows[] = {
-    Row<DepthKernel, kToDepth>(nullptr, 0),
-    Row<DepthKernel, kToSpace>(nullptr, 0),
-    Row<BatchKernel, kToBatch>(kPadded, 2),
-    Row<BatchKernel, kFromBatch>(kCropped, 2),
+    Row<DepthKernel, kToDepth>(kMovedT, nullptr, 0),
+    Row<DepthKernel, kToSpace>(kMovedT, nullptr, 0),
+    Row<BatchKernel, kToBatch>(kPaddedT, kPadded, 2),
+    Row<BatchKernel, kFromBatch>(kPaddedT, kCropped, 2),
 };
 
 }  // namespace runnel::cpu

@@ -180,6 +180,8 @@ using FloatList = TypeList<float, double, Half, BFloat16>;
 using IntegerList = TypeList<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t>;
 using RealList = TypeList<float, double, Half, BFloat16, int8_t, int16_t, int32_t, int64_t, uint8_t,
                           uint16_t, uint32_t, uint64_t>;
+using RealOrBoolList = TypeList<float, double, Half, BFloat16, int8_t, int16_t, int32_t, int64_t,
+                                uint8_t, uint16_t, uint32_t, uint64_t, bool>;
 using ComplexList = TypeList<Complex<float>, Complex<double>>;
 
 template <typename Result, typename F, typename... T>

@@ -58,11 +58,20 @@ T* Data(const rnlp_tensor_t* tensor) {
   return static_cast<T*>(tensor->data);
 }
 
-// Element i of an int16, int32 or int64 tensor in host memory: shapes, axes, indices.
+// Element i of a tensor of bytes, int16, int32 or int64 in host memory: shapes, axes, indices.
 inline int64_t IndexAt(const rnlp_tensor_t* tensor, int64_t i) {
-  if (tensor->dtype == RNLP_INT64) return Data<const int64_t>(tensor)[i];
-  if (tensor->dtype == RNLP_INT16) return Data<const int16_t>(tensor)[i];
-  return Data<const int32_t>(tensor)[i];
+  switch (tensor->dtype) {
+    case RNLP_INT64:
+      return Data<const int64_t>(tensor)[i];
+    case RNLP_INT16:
+      return Data<const int16_t>(tensor)[i];
+    case RNLP_INT8:
+      return Data<const int8_t>(tensor)[i];
+    case RNLP_UINT8:
+      return Data<const uint8_t>(tensor)[i];
+    default:
+      return Data<const int32_t>(tensor)[i];
+  }
 }
 
 inline bool SameShape(const rnlp_tensor_t* a, const rnlp_tensor_t* b) {

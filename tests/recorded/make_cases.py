@@ -58,9 +58,13 @@ def constant(dtype, values):
     return Tensor(dtype, values, "#")
 
 
+# Types that are tried nowhere else, of any op and of some.
+SHORT = {"Tindices=int16", "TI=int8", "Tlen=int8", "output_type=int16", "output_type=uint16"}
+OWN_TYPES = {"ArgMax": {"bool"}, "ArgMin": {"bool"}, "BatchMatMulV2": {"int16"}, "DepthToSpace": {"bool"}, "SpaceToDepth": {"bool"}}
 # Have a case here in every type.
-OWN = {"AddV2", "Abs", "AsString", "Div", "DivNoNan", "Equal", "FloorDiv", "FloorMod", "GatherNd", "Maximum", "Minimum", "Mul", "Neg",
-       "NotEqual", "Pow", "Runnel>LayerNorm", "ScatterNd", "Sign", "Square", "Sub", "TopKV2", "TruncateDiv", "TruncatedNormal"}
+OWN = {"AddV2", "Abs", "AsString", "Div", "DivNoNan", "Equal", "FloorDiv", "FloorMod", "GatherNd", "MaxPool", "MaxPoolGrad",
+       "MaxPoolGradGrad", "Maximum", "Minimum", "Mul", "Neg",
+       "NotEqual", "Pow", "Runnel>LayerNorm", "ScatterNd", "Sign", "SplitV", "Square", "Sub", "TopKV2", "TruncateDiv", "TruncatedNormal"}
 CASES = {}  # op: function of its types, giving (attrs, inputs, outputs)
 
 
@@ -155,12 +159,49 @@ def gather(op, types, t):
     return ({}, [Tensor(t, x), Tensor(types["Tindices"], i), constant(types["Taxis"], 1)], [Tensor(t, x[:, i])])
 
 
+@case("SplitV")
+def split_v(op, types, t):
+    x = some(t, [2, 5])
+    return ({"num_split": "i:2"}, [Tensor(t, x), constant("int8", [2, -1]), constant("int32", 1)],
+            [Tensor(t, x[:, :2]), Tensor(t, x[:, 2:])])
+
+
 @case("OneHot")
 def one_hot(op, types, t):
     on, off = some(t, [], 3)[()], some(t, [], 4)[()]
     y = np.full([3, 4], off)
     y[0, 2] = y[1, 0] = on
     return ({}, [Tensor(types["TI"], [2, 0, 9]), constant("int32", 4), Tensor(t, on), Tensor(t, off)], [Tensor(t, y)])
+
+
+@case("ArgMax", "ArgMin")
+def arg(op, types, t):
+    x = some(t, [2, 3, 2])
+    y = getattr(tf.raw_ops, op)(input=x, dimension=tf.constant(1, types["Tidx"]), output_type=types["output_type"]).numpy()
+    return ({"output_type": "t:" + types["output_type"]}, [Tensor(t, x), constant(types["Tidx"], 1)],
+            [Tensor(types["output_type"], y)])
+
+
+WINDOWS = {"ksize": [1, 2, 3, 1], "strides": [1, 2, 1, 1], "padding": "SAME"}
+WINDOW_ATTRS = {"ksize": "l:1,2,3,1", "strides": "l:1,2,1,1", "padding": "s:SAME"}
+
+
+@case("MaxPool", "MaxPoolGrad", "MaxPoolGradGrad")
+def max_pool(op, types, t):
+    x = some(t, [1, 3, 4, 2])
+    y = tf.raw_ops.MaxPool(input=x, **WINDOWS).numpy()
+    if op == "MaxPool":
+        return WINDOW_ATTRS, [Tensor(t, x)], [Tensor(t, y)]
+    grad = some(t, y.shape if op == "MaxPoolGrad" else x.shape, 3)
+    z = getattr(tf.raw_ops, op)(orig_input=x, orig_output=y, grad=grad, **WINDOWS).numpy()
+    return WINDOW_ATTRS, [Tensor(t, x), Tensor(t, y), Tensor(t, grad)], [Tensor(t, z)]
+
+
+@case("SpaceToDepth", "DepthToSpace")
+def depth(op, types, t):
+    x = some(t, [1, 2, 4, 2] if op == "SpaceToDepth" else [1, 1, 2, 8])
+    y = getattr(tf.raw_ops, op)(input=x, block_size=2).numpy()
+    return {"block_size": "i:2"}, [Tensor(t, x)], [Tensor(t, y)]
 
 
 @case("Pack")
@@ -386,7 +427,8 @@ def main():
     for op, types in known:
         parsed = parse(types)
         # What is there in every type is tried in the usual ones elsewhere; segments are new.
-        usual = parsed and not UNUSUAL & set(parsed.values()) and "Segment" not in op and "Random" not in op and op not in OWN
+        unusual = UNUSUAL & set(parsed.values()) or SHORT & set(types.split(",")) or parsed.get("T", parsed.get("")) in OWN_TYPES.get(op, ())
+        usual = parsed and not unusual and "Segment" not in op and "Random" not in op and op not in OWN
         if op not in CASES or usual or (op.startswith("Runnel>") and not parsed):
             continue
         with np.errstate(over="ignore"):

@@ -141,6 +141,8 @@ AttrValue ToAttr(const std::string& text) {
       return AttrValue(value == "1");
     case 't':
       return AttrValue(DTypeFromName(value));
+    case 'l':
+      return AttrValue(Numbers(value));
     case 'h':
       return AttrValue(Shape(Numbers(value)));
     default:

@@ -154,10 +154,10 @@ func AnyKeepDims(value bool) AnyAttr {
 
 // ArgMax: gives the position of the largest element along one axis, the first of equal ones. Shapes:
 // dimension is a scalar in [-rank,rank); that axis vanishes. Errors: INVALID_ARGUMENT for an axis out of
-// range or an empty axis.
+// range, empty or longer than output_type can count.
 //
 // Types of input: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
-// bfloat16, uint16, complex128, half, uint32, uint64.
+// bfloat16, uint16, complex128, half, uint32, uint64, bool.
 //
 // Types of dimension: int32, int64.
 func ArgMax(s *runnel.Scope, input runnel.Output, dimension runnel.Output, options ...ArgMaxAttr) runnel.Output {
@@ -171,7 +171,7 @@ func ArgMax(s *runnel.Scope, input runnel.Output, dimension runnel.Output, optio
 // ArgMaxAttr sets an attr of ArgMax that has a default.
 type ArgMaxAttr func(*runnel.NodeSpec)
 
-// ArgMaxOutputType sets output_type. One of int32, int64. Default: int64.
+// ArgMaxOutputType sets output_type. One of int16, uint16, int32, int64. Default: int64.
 func ArgMaxOutputType(value runnel.DType) ArgMaxAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("output_type", value) }
 }
@@ -180,7 +180,7 @@ func ArgMaxOutputType(value runnel.DType) ArgMaxAttr {
 // errors: as ArgMax.
 //
 // Types of input: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
-// bfloat16, uint16, complex128, half, uint32, uint64.
+// bfloat16, uint16, complex128, half, uint32, uint64, bool.
 //
 // Types of dimension: int32, int64.
 func ArgMin(s *runnel.Scope, input runnel.Output, dimension runnel.Output, options ...ArgMinAttr) runnel.Output {
@@ -1635,7 +1635,9 @@ func GatherNdBadIndicesPolicy(value string) GatherNdAttr {
 //
 // Types of params: any.
 //
-// Types of indices, axis: int32, int64.
+// Types of indices: int16, int32, int64.
+//
+// Types of axis: int32, int64.
 func GatherV2(s *runnel.Scope, params runnel.Output, indices runnel.Output, axis runnel.Output, options ...GatherV2Attr) runnel.Output {
 	spec := runnel.NewNode("GatherV2").Input(params).Input(indices).Input(axis)
 	for _, option := range options {
@@ -2424,7 +2426,7 @@ func NotEqualIncompatibleShapeError(value bool) NotEqualAttr {
 // elsewhere; an index outside [0,depth) gives off_value only. Shapes: depth, on_value and off_value are
 // scalars; axis lies in [-1,rank]. Errors: INVALID_ARGUMENT for a negative depth.
 //
-// Types of indices: uint8, int32, int64.
+// Types of indices: uint8, int8, int32, int64.
 //
 // Types of depth: int32.
 //
@@ -4547,7 +4549,7 @@ func Split(s *runnel.Scope, splitDim runnel.Output, value runnel.Output, numSpli
 //
 // Types of value: any.
 //
-// Types of sizeSplits: int32, int64.
+// Types of sizeSplits: int8, int32, int64.
 //
 // Types of splitDim: int32.
 //
@@ -5301,7 +5303,9 @@ func UnsortedSegmentProd(s *runnel.Scope, data runnel.Output, segmentIds runnel.
 // Types of data: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16,
 // uint16, complex128, half, uint32, uint64.
 //
-// Types of segmentIds, numSegments: int32, int64.
+// Types of segmentIds: int16, int32, int64.
+//
+// Types of numSegments: int32, int64.
 func UnsortedSegmentSum(s *runnel.Scope, data runnel.Output, segmentIds runnel.Output, numSegments runnel.Output) runnel.Output {
 	spec := runnel.NewNode("UnsortedSegmentSum").Input(data).Input(segmentIds).Input(numSegments)
 	return s.Add(spec).Output(0)

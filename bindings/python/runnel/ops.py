@@ -126,13 +126,13 @@ def any(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = F
 def arg_max(input: TensorLike, dimension: TensorLike, *, output_type: DTypeLike = "int64",
             name: str = "") -> Output:
     """Gives the position of the largest element along one axis, the first of equal ones. Shapes: dimension is
-    a scalar in [-rank,rank); that axis vanishes. Errors: INVALID_ARGUMENT for an axis out of range or an
-    empty axis.
+    a scalar in [-rank,rank); that axis vanishes. Errors: INVALID_ARGUMENT for an axis out of range, empty or
+    longer than output_type can count.
 
     Types of input: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
-    bfloat16, uint16, complex128, half, uint32, uint64.
+    bfloat16, uint16, complex128, half, uint32, uint64, bool.
     Types of dimension: int32, int64.
-    Types of output_type: int32, int64.
+    Types of output_type: int16, uint16, int32, int64.
     """
     return build("ArgMax", [(input, "T"), (dimension, "Tidx")], [("output_type", "type", output_type,
         "int64")], ["output_type"], name)
@@ -144,7 +144,7 @@ def arg_min(input: TensorLike, dimension: TensorLike, *, output_type: DTypeLike 
     as ArgMax.
 
     Types of input: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
-    bfloat16, uint16, complex128, half, uint32, uint64.
+    bfloat16, uint16, complex128, half, uint32, uint64, bool.
     Types of dimension: int32, int64.
     Types of output_type: int32, int64.
     """
@@ -1038,7 +1038,7 @@ def gather_v2(params: TensorLike, indices: TensorLike, axis: TensorLike, *, batc
     one to one. Shapes: output is params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis+1:].
     Errors: INVALID_ARGUMENT for an index outside [0,params.shape[axis]).
 
-    Types of indices: int32, int64.
+    Types of indices: int16, int32, int64.
     Types of axis: int32, int64.
     """
     return build("GatherV2", [(params, "Tparams"), (indices, "Tindices"), (axis, "Taxis")],
@@ -1544,7 +1544,7 @@ def one_hot(indices: TensorLike, depth: TensorLike, on_value: TensorLike, off_va
     elsewhere; an index outside [0,depth) gives off_value only. Shapes: depth, on_value and off_value are
     scalars; axis lies in [-1,rank]. Errors: INVALID_ARGUMENT for a negative depth.
 
-    Types of indices: uint8, int32, int64.
+    Types of indices: uint8, int8, int32, int64.
     """
     return build("OneHot", [(indices, "TI"), (depth, "=int32"), (on_value, "T"), (off_value, "T")],
         [("axis", "int", axis, -1)], ["T"], name)
@@ -2891,7 +2891,7 @@ def split_v(value: TensorLike, size_splits: TensorLike, split_dim: TensorLike, *
     Shapes: size_splits is a vector of num_split; split_dim is a scalar in [-rank,rank). Errors:
     INVALID_ARGUMENT if the sizes do not add up to that dimension.
 
-    Types of size_splits: int32, int64.
+    Types of size_splits: int8, int32, int64.
     """
     return build("SplitV", [(value, "T"), (size_splits, "Tlen"), (split_dim, "=int32")],
         [("num_split", "int", num_split)], ["*T:num_split"], name)
@@ -3348,7 +3348,7 @@ def unsorted_segment_sum(data: TensorLike, segment_ids: TensorLike, num_segments
 
     Types of data: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
     bfloat16, uint16, complex128, half, uint32, uint64.
-    Types of segment_ids: int32, int64.
+    Types of segment_ids: int16, int32, int64.
     Types of num_segments: int32, int64.
     """
     return build("UnsortedSegmentSum", [(data, "T"), (segment_ids, "Tindices"),

@@ -328,10 +328,11 @@ impl Any {
 }
 
 /// Gives the position of the largest element along one axis, the first of equal ones. Shapes: dimension is a scalar in
-/// \[-rank,rank); that axis vanishes. Errors: INVALID\_ARGUMENT for an axis out of range or an empty axis.
+/// \[-rank,rank); that axis vanishes. Errors: INVALID\_ARGUMENT for an axis out of range, empty or longer than
+/// output\_type can count.
 ///
 /// - `input`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
-///   complex128, half, uint32, uint64
+///   complex128, half, uint32, uint64, bool
 /// - `dimension`: int32, int64
 ///
 /// No gradient flows through it.
@@ -347,7 +348,7 @@ pub struct ArgMax(NodeSpec);
 common!(ArgMax);
 
 impl ArgMax {
-    /// One of int32, int64. Default: int64.
+    /// One of int16, uint16, int32, int64. Default: int64.
     pub fn output_type(mut self, value: DType) -> Self {
         self.0.set_attr("output_type", Attr::Type(value));
         self
@@ -362,7 +363,7 @@ impl ArgMax {
 /// Gives the position of the smallest element along one axis, the first of equal ones. Shapes and errors: as ArgMax.
 ///
 /// - `input`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
-///   complex128, half, uint32, uint64
+///   complex128, half, uint32, uint64, bool
 /// - `dimension`: int32, int64
 ///
 /// No gradient flows through it.
@@ -2874,7 +2875,7 @@ impl GatherNd {
 /// INVALID\_ARGUMENT for an index outside \[0,params.shape\[axis\]).
 ///
 /// - `params`: any type
-/// - `indices`: int32, int64
+/// - `indices`: int16, int32, int64
 /// - `axis`: int32, int64
 pub fn gather_v2(params: Output, indices: Output, axis: Output) -> GatherV2 {
     GatherV2(NodeSpec::new("GatherV2").input(params).input(indices).input(axis))
@@ -4361,7 +4362,7 @@ impl NotEqual {
 /// index outside \[0,depth) gives off\_value only. Shapes: depth, on\_value and off\_value are scalars; axis lies in
 /// \[-1,rank\]. Errors: INVALID\_ARGUMENT for a negative depth.
 ///
-/// - `indices`: uint8, int32, int64
+/// - `indices`: uint8, int8, int32, int64
 /// - `depth`: int32
 /// - `on_value`: any type
 /// - `off_value`: any type
@@ -7972,7 +7973,7 @@ impl Split {
 /// sizes do not add up to that dimension.
 ///
 /// - `value`: any type
-/// - `size_splits`: int32, int64
+/// - `size_splits`: int8, int32, int64
 /// - `split_dim`: int32
 /// - `num_split`: attr `num_split`; at least 1
 pub fn split_v(value: Output, size_splits: Output, split_dim: Output, num_split: i64) -> SplitV {
@@ -9297,7 +9298,7 @@ impl UnsortedSegmentProd {
 ///
 /// - `data`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
 ///   complex128, half, uint32, uint64
-/// - `segment_ids`: int32, int64
+/// - `segment_ids`: int16, int32, int64
 /// - `num_segments`: int32, int64
 pub fn unsorted_segment_sum(data: Output, segment_ids: Output, num_segments: Output) -> UnsortedSegmentSum {
     UnsortedSegmentSum(NodeSpec::new("UnsortedSegmentSum").input(data).input(segment_ids).input(num_segments))

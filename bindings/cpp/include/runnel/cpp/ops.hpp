@@ -132,9 +132,9 @@ struct ArgMaxAttrs {
   std::string name = "";
 };
 // Gives the position of the largest element along one axis, the first of equal ones. Shapes: dimension is a
-// scalar in [-rank,rank); that axis vanishes. Errors: INVALID_ARGUMENT for an axis out of range or an empty
-// axis.
-// output_type: int32, int64.
+// scalar in [-rank,rank); that axis vanishes. Errors: INVALID_ARGUMENT for an axis out of range, empty or
+// longer than output_type can count.
+// output_type: int16, uint16, int32, int64.
 inline Output ArgMax(const Input& input, const Input& dimension, const ArgMaxAttrs& attrs = {}) {
   return detail::OpCall("ArgMax", attrs.name).In(input, "T").In(dimension, "Tidx")
       .Attr("output_type", attrs.output_type).One();
