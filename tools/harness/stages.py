@@ -192,6 +192,8 @@ def comparison(options):
     result = r.Result("tf/compare", r.PASSED if done.returncode == 0 else r.FAILED, "", time.monotonic() - begin, done.stdout)
     if answer["status"] == "not_measured":
         result.status, result.reason = r.SKIPPED, answer["reason"]
+    elif answer["missing_types"]:
+        result.reason = "types that TensorFlow's kernels take: %s" % json.dumps(answer["missing_types"])[:200]
     elif done.returncode != 0:
         first = (answer["mismatched"] or [{"case": -1, "op": "", "reason": "nothing was compared"}])[0]
         result.reason = "seed %d, case %d, %s: %s" % (options.seed, first["case"], first["op"], first["reason"][:200])

@@ -207,6 +207,7 @@ class Case:
 
 
 def work(options):
+    from harness import tf_types
     try:
         import numpy as np
         import tensorflow as tf
@@ -220,8 +221,8 @@ def work(options):
     except ImportError as error:
         print(str(error).replace("\n", " "), file=sys.stderr)
         return 3
-    print(json.dumps({"tensorflow": tf.__version__}), flush=True)
     runtime, missing = runnel.Runtime(), set()
+    print(json.dumps({"tensorflow": tf.__version__, "missing_types": tf_types.missing(runtime)}), flush=True)
     for index in range(options.case, options.count):
         case = Case(tf, np, runnel, runtime, index, options, missing)
         answer = case.run()
