@@ -72,7 +72,10 @@ bool ElementwiseFusion::IsCandidate(int i) const {
     return false;
   }
   const DType dtype = node.output_types[0];
-  if (dtype != DType::kFloat && dtype != DType::kDouble) return false;
+  if (dtype != DType::kFloat && dtype != DType::kDouble && dtype != DType::kHalf &&
+      dtype != DType::kInt32) {
+    return false;
+  }
   bool whole = false;
   for (const PlanEdge& in : node.inputs) {
     int64_t run = 0;

@@ -289,18 +289,6 @@ constexpr rnlp_kernel_row_t Compare(const char* op, const rnlp_type_constraint_t
 
 }  // namespace
 
-bool FindElementOp(std::string_view op, bool binary, uint32_t* number) {
-  const auto find = [&](const OpNumber* table, size_t count) {
-    const OpNumber* end = table + count;
-    const OpNumber* found =
-        std::find_if(table, end, [&](const OpNumber& entry) { return op == entry.op; });
-    if (found == end) return false;
-    *number = found->number;
-    return true;
-  };
-  return binary ? find(kBinary, std::size(kBinary)) : find(kUnary, std::size(kUnary));
-}
-
 constinit const rnlp_kernel_row_t kElementsRows[] = {
     Unary("Neg", kNumberT),
     Unary("Abs", kNumberT),

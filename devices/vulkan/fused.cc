@@ -1,108 +1,83 @@
-// Fused element-wise regions (plugins/abi/rnlp_fused.h): the program becomes the constants of one
-// shader, which the driver folds into straight code; pipelines are kept by program.
+// Fused element-wise regions (plugins/abi/rnlp_fused.h): each program becomes a shader of its own,
+// written as SPIR-V words when it first runs (fused_shader.h). Its pipeline is kept by program for the
+// device, and by the driver in the cache on disk.
 #include <algorithm>
+#include <mutex>
+#include <string>
 #include <string_view>
 
+#include "devices/vulkan/fused_shader.h"
 #include "devices/vulkan/kernel.h"
 #include "devices/vulkan/rows.h"
-#include "plugins/abi/rnlp_fused.h"
 
 namespace runnel::vulkan {
 namespace {
 
 constexpr uint32_t kMaxInputs = RNLP_FUSED_MAX_INPUTS;
 constexpr uint32_t kMaxOutputs = RNLP_FUSED_MAX_OUTPUTS;
-constexpr uint32_t kMaxSteps = RNLP_FUSED_MAX_INSTRUCTIONS;
-constexpr uint32_t kNone = 255;  // no second operand
-// Programs with a long op (an exponential, a logarithm) have a shader that drivers take longer over.
-constexpr uint32_t kMaxLongSteps = 12;
-
-// As ops.glsl has it under TYPE1_basic.
-bool IsLong(uint32_t number, bool binary) {
-  if (binary) return number == 13 || number == 22 || number == 25;
-  return (number >= 8 && number <= 11) || (number >= 15 && number <= 19) ||
-         (number >= 23 && number <= 25);
-}
-
-// Takes a number below `limit` off the front.
-bool TakeNumber(std::string_view* text, uint32_t limit, uint32_t* out) {
-  uint32_t value = 0;
-  size_t digits = 0;
-  while (digits < text->size() && digits < 4 && (*text)[digits] >= '0' && (*text)[digits] <= '9')
-    value = value * 10 + static_cast<uint32_t>((*text)[digits++] - '0');
-  text->remove_prefix(digits);
-  *out = value;
-  return digits > 0 && value < limit;
-}
 
 struct FusedKernel {
-  uint32_t num_inputs = 0, num_outputs = 0, num_steps = 0, modes = 0, results = 0;
-  bool is_long = false;
+  FusedProgram program;
+  Element element = Element::kFloat;
   int64_t runs[kMaxInputs] = {};
-  uint32_t code[kMaxSteps] = {};
-
-  // Values are numbered as the shader has them: inputs from 0, instructions from kMaxInputs on.
-  uint32_t Place(uint32_t value) const {
-    return value < num_inputs ? value : kMaxInputs + value - num_inputs;
-  }
-  const char* Parse(std::string_view program) {
-    while (!program.empty()) {
-      if (num_steps == kMaxSteps) return "it has too many instructions";
-      const size_t space = program.find(' ');
-      if (space == std::string_view::npos) return "an instruction has no operand";
-      const std::string_view op = program.substr(0, space);
-      program.remove_prefix(space + 1);
-      const uint32_t values = num_inputs + num_steps;
-      uint32_t a = 0, b = 0, number = 0;
-      if (!TakeNumber(&program, values, &a)) return "an operand is no earlier value";
-      const bool binary = !program.empty() && program.front() == ' ';
-      if (binary) {
-        program.remove_prefix(1);
-        if (!TakeNumber(&program, values, &b)) return "an operand is no earlier value";
-      }
-      if (program.empty() || program.front() != ';') return "an instruction does not end in \";\"";
-      program.remove_prefix(1);
-      if (!FindElementOp(op, binary, &number)) return "an op is not there";
-      is_long = is_long || IsLong(number, binary);
-      code[num_steps++] = number | Place(a) << 8 | (binary ? Place(b) : kNone) << 16;
-    }
-    if (is_long && num_steps > kMaxLongSteps) return "it is too long for its ops";
-    return num_steps == 0 ? "it has no instructions" : nullptr;
-  }
+  std::string text;  // names the program: element type, instructions, results
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
-    rnlp_str_t program = {};
-    int64_t values[kMaxOutputs];
+    rnlp_str_t instructions = {};
+    int64_t results[kMaxOutputs];
     uint32_t num_runs = 0, num_results = 0;
-    num_inputs = host->node_num_inputs(host, node);
-    num_outputs = host->node_num_outputs(host, node);
-    RNLP_TRY(host->attr_string(host, node, "program", &program));
+    program.num_inputs = host->node_num_inputs(host, node);
+    program.num_outputs = host->node_num_outputs(host, node);
+    const int32_t dtype = host->node_output_dtype(host, node, 0);
+    element = dtype == RNLP_HALF    ? Element::kHalf
+              : dtype == RNLP_INT32 ? Element::kInt
+                                    : Element::kFloat;
+    RNLP_TRY(host->attr_string(host, node, "program", &instructions));
     RNLP_TRY(host->attr_int_list(host, node, "runs", kMaxInputs, runs, &num_runs));
-    RNLP_TRY(host->attr_int_list(host, node, "results", kMaxOutputs, values, &num_results));
+    RNLP_TRY(host->attr_int_list(host, node, "results", kMaxOutputs, results, &num_results));
     const char* wrong = nullptr;
-    if (num_inputs < 1 || num_inputs > kMaxInputs || num_outputs < 1 || num_outputs > kMaxOutputs ||
-        num_runs != num_inputs || num_results != num_outputs)
+    const uint32_t inputs = program.num_inputs, outputs = program.num_outputs;
+    if (inputs < 1 || inputs > kMaxInputs || outputs < 1 || outputs > kMaxOutputs ||
+        num_runs != inputs || num_results != outputs)
       wrong = "its inputs or outputs are too many, or not those of its attrs";
-    if (wrong == nullptr) wrong = Parse({program.data, program.size});
-    for (uint32_t v = 0; wrong == nullptr && v < num_inputs; ++v) {
+    const std::string_view words(instructions.data, instructions.size);
+    if (wrong == nullptr) wrong = program.Parse(words, element);
+    for (uint32_t v = 0; wrong == nullptr && v < inputs; ++v) {
       if (runs[v] < RNLP_RUN_ONE) wrong = "a run is below -1";
-      modes |= (runs[v] == RNLP_RUN_ALL ? 0u : runs[v] == RNLP_RUN_ONE ? 1u : 2u) << (2 * v);
     }
-    for (uint32_t r = 0; wrong == nullptr && r < num_outputs; ++r) {
-      if (values[r] < num_inputs || values[r] >= num_inputs + num_steps)
+    for (uint32_t r = 0; wrong == nullptr && r < outputs; ++r) {
+      if (results[r] < inputs || results[r] >= inputs + program.num_steps)
         wrong = "a result is no instruction's";
-      results |= Place(static_cast<uint32_t>(values[r])) << (8 * r);
+      program.results[r] = static_cast<uint32_t>(results[r]);
     }
-    if (wrong == nullptr) return nullptr;
-    return Fail(host, RNLP_INVALID_ARGUMENT, "%s: the program \"%.*s\" cannot be run: %s", kId,
-                static_cast<int>(std::min<size_t>(program.size, 200)), program.data, wrong);
+    if (wrong != nullptr) {
+      return Fail(host, RNLP_INVALID_ARGUMENT, "%s: the program \"%.*s\" cannot be run: %s", kId,
+                  static_cast<int>(std::min<size_t>(words.size(), 200)), words.data(), wrong);
+    }
+    return Guard(host, [&]() -> rnlp_status_t* {
+      text = std::to_string(dtype) + " " + std::to_string(inputs) + ":";
+      text += words;
+      for (uint32_t r = 0; r < outputs; ++r) text += " " + std::to_string(program.results[r]);
+      return nullptr;
+    });
+  }
+
+  Spread SpreadOf(uint32_t input, int64_t count) const {
+    const int64_t run = runs[input];
+    if (run == RNLP_RUN_ALL) return Spread::kAll;
+    if (run == RNLP_RUN_ONE) return Spread::kOne;
+    if (run % kLanes == 0) return Spread::kWide;
+    return run == 1 && count % kLanes == 0 ? Spread::kCycle : Spread::kRuns;
   }
 
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* like = run->outputs[0];
     const int64_t n = like->num_elements;
+    const uint32_t num_inputs = program.num_inputs;
+    Spread spreads[kMaxInputs] = {};
     for (uint32_t v = 0; v < num_inputs; ++v) {
       const int64_t count = run->inputs[v]->num_elements;
+      spreads[v] = SpreadOf(v, count);
       if (runs[v] == RNLP_RUN_ALL   ? count == n
           : runs[v] == RNLP_RUN_ONE ? count == 1
                                     : count > 0 || n == 0)
@@ -110,23 +85,46 @@ struct FusedKernel {
       return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: input %u, %s, does not spread over %s", kId, v,
                   plugin::ShapeText(run->inputs[v]).c_str(), plugin::ShapeText(like).c_str());
     }
-    for (uint32_t r = 1; r < num_outputs; ++r) {
+    for (uint32_t r = 1; r < program.num_outputs; ++r) {
       if (!plugin::SameShape(run->outputs[r], like))
         return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: output %u should be like output 0", kId, r);
     }
-    Call call(run, Shader("fused", "f32", is_long ? "full" : "basic"));
-    call.Const(num_inputs).Const(num_steps).Const(num_outputs).Const(modes).Const(results);
-    for (uint32_t k = 0; k < num_steps; ++k) call.Const(code[k]);
-    // Bindings that the program does not use repeat the first ones of their kind.
-    for (uint32_t v = 0; v < kMaxInputs; ++v) call.Read(run->inputs[v < num_inputs ? v : 0]);
-    for (uint32_t r = 0; r < kMaxOutputs; ++r) call.Write(run->outputs[r < num_outputs ? r : 0]);
+    if (n == 0) return nullptr;
+    const Pipeline* pipeline = nullptr;
+    RNLP_TRY(Find(run->queue->device, spreads, &pipeline));
+    Call call(run, pipeline);
+    for (uint32_t v = 0; v < num_inputs; ++v) call.Read(run->inputs[v]);
+    for (uint32_t r = 0; r < program.num_outputs; ++r) call.Write(run->outputs[r]);
     call.Push(n);
-    for (uint32_t v = 0; v < kMaxInputs; ++v)
-      call.Push(v < num_inputs ? std::max<int64_t>(runs[v], 1) : 1);
-    for (uint32_t v = 0; v < kMaxInputs; ++v)
-      call.Push(v < num_inputs ? run->inputs[v]->num_elements : 1);
-    return call.Threads(n);
+    for (uint32_t v = 0; v < num_inputs; ++v)
+      call.Push(std::max<int64_t>(runs[v], 1)).Push(run->inputs[v]->num_elements);
+    return call.Threads((n + kLanes - 1) / kLanes);
   }
+
+ private:
+  // The pipeline for these spreads: this kernel's last one, the device's, or one that is made now.
+  rnlp_status_t* Find(rnlp_device_t* device, const Spread* spreads, const Pipeline** out) const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    if (pipeline_ == nullptr || !std::equal(spreads, spreads + program.num_inputs, spreads_)) {
+      std::string id = text + " ";
+      for (uint32_t v = 0; v < program.num_inputs; ++v)
+        id += static_cast<char>('0' + static_cast<int>(spreads[v]));
+      const Pipeline* found = device->pipelines.FindMade(id);
+      if (found == nullptr) {
+        const std::vector<uint32_t> words = EmitFused(program, element, spreads);
+        const uint32_t bindings = program.num_inputs + program.num_outputs;
+        RNLP_TRY(device->pipelines.GetMade(id, words, bindings, &found));
+      }
+      pipeline_ = found;
+      std::copy(spreads, spreads + program.num_inputs, spreads_);
+    }
+    *out = pipeline_;
+    return nullptr;
+  }
+
+  mutable std::mutex mutex_;  // guards the next two
+  mutable const Pipeline* pipeline_ = nullptr;
+  mutable Spread spreads_[kMaxInputs] = {};
 };
 
 rnlp_status_t* SupportsFused(const rnlp_host_t* host, rnlp_device_t* device, const rnlp_node_t* node,
@@ -137,7 +135,8 @@ rnlp_status_t* SupportsFused(const rnlp_host_t* host, rnlp_device_t* device, con
   FusedKernel trial;
   rnlp_status_t* failed = trial.Init(host, node);
   if (failed != nullptr) host->status_release(host, failed);
-  const bool too_many = device->physical.can.max_bindings < kMaxInputs + kMaxOutputs;
+  const bool too_many =
+      device->physical.can.max_bindings < trial.program.num_inputs + trial.program.num_outputs;
   out->supported = failed == nullptr && !too_many ? 1 : 0;
   if (failed != nullptr) out->reason = "the program has an op or a size that is not known here";
   if (too_many) out->reason = "the device takes too few tensors in one kernel";
@@ -146,8 +145,8 @@ rnlp_status_t* SupportsFused(const rnlp_host_t* host, rnlp_device_t* device, con
 
 constexpr rnlp_alias_t kInPlaceAll[] = {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0},
                                         {0, 1}, {1, 1}, {2, 1}, {3, 1}, {4, 1}, {5, 1}};
-constexpr int32_t kFloatOnly[] = {RNLP_FLOAT};
-constexpr rnlp_type_constraint_t kFusedT[] = {plugin::Types("T", kFloatOnly)};
+constexpr int32_t kFusedTypes[] = {RNLP_FLOAT, RNLP_HALF, RNLP_INT32};
+constexpr rnlp_type_constraint_t kFusedT[] = {plugin::Types("T", kFusedTypes)};
 
 constexpr rnlp_kernel_row_t FusedRow() {
   rnlp_kernel_row_t row = Row<FusedKernel>({.op = RNLP_OP_FUSED_ELEMENTWISE,

@@ -160,9 +160,6 @@ struct OpNumber {
 rnlp_status_t* FindOp(const rnlp_host_t* host, const rnlp_node_t* node, const OpNumber* table,
                       size_t count, uint32_t* out);
 
-// The number of an element-wise op in ops.glsl; false if it is not there (elements.cc).
-bool FindElementOp(std::string_view op, bool binary, uint32_t* number);
-
 }  // namespace runnel::vulkan
 
 #endif  // RUNNEL_DEVICES_VULKAN_KERNEL_H_

@@ -57,9 +57,10 @@ Case MakeCase(const Program& program, int32_t dtype) {
     for (int64_t i = 0; i < count; ++i) {
       const auto at = static_cast<size_t>(i);
       const double a = values[static_cast<size_t>(one.a)][at];
-      result.push_back(one.b < 0
+      const double r = one.b < 0
                            ? FindUnary(one.op, &low, &high)(a)
-                           : FindBinary(one.op, &low, &high)(a, values[static_cast<size_t>(one.b)][at]));
+                           : FindBinary(one.op, &low, &high)(a, values[static_cast<size_t>(one.b)][at]);
+      result.push_back(IsFloating(dtype) ? r : std::trunc(r));
     }
     values.push_back(std::move(result));
   }
@@ -79,11 +80,12 @@ constexpr std::string_view kUnary[] = {"Neg",   "Abs",  "Sign",  "Exp",      "Ex
                                        "Elu",   "Selu", "Erf",   "Rint",     "Round",    "Asinh",
                                        "Atan",  "Cosh", "Sinh",  "Softplus", "Softsign", "Reciprocal"};
 constexpr std::string_view kBinary[] = {
-    "Add",         "AddV2",    "Sub",          "Mul",          "RealDiv",           "Div",
-    "DivNoNan",    "Maximum",  "Minimum",      "Pow",          "SquaredDifference", "TanhGrad",
-    "SigmoidGrad", "ReluGrad", "SqrtGrad",     "RsqrtGrad",    "ReciprocalGrad",    "Relu6Grad",
-    "EluGrad",     "SeluGrad", "SoftplusGrad", "SoftsignGrad", "FloorDiv",          "FloorMod",
-    "Atan2",       "Xdivy",    "Xlogy"};
+    "Add",         "AddV2",     "Sub",          "Mul",          "RealDiv",           "Div",
+    "DivNoNan",    "Maximum",   "Minimum",      "Pow",          "SquaredDifference", "TanhGrad",
+    "SigmoidGrad", "ReluGrad",  "SqrtGrad",     "RsqrtGrad",    "ReciprocalGrad",    "Relu6Grad",
+    "EluGrad",     "SeluGrad",  "SoftplusGrad", "SoftsignGrad", "FloorDiv",          "FloorMod",
+    "Atan2",       "Xdivy",     "Xlogy",        "TruncateDiv",  "TruncateMod",       "Mod",
+    "BitwiseAnd",  "BitwiseOr", "BitwiseXor"};
 
 std::vector<Case> FusedCases(const Types& types) {
   const int32_t dtype = types.at("T");
@@ -139,6 +141,7 @@ std::vector<Case> FusedCases(const Types& types) {
     widest.code.push_back({"AddV2", RNLP_FUSED_MAX_INPUTS + i - 2, i});
   widest.results = {2 * RNLP_FUSED_MAX_INPUTS - 2};
   add(widest);
+  if (!IsFloating(dtype)) return cases;
   const double nan = std::nan("");
   Case special = MakeCase({"NaN and infinities",
                            {{{5}, RNLP_RUN_ALL, -4, 4}, {{5}, RNLP_RUN_ALL, -4, 4}},

@@ -1,5 +1,5 @@
-// The ops of one and two operands, by the numbers of elements.cc. TYPE1_basic leaves out those that are
-// long: a fused program without them is made much sooner.
+// The ops of one and two operands, by the numbers of elements.cc. Fused programs have the same formulas in
+// lane_ops.cc.
 C UnaryOp(uint op, C x) {
   switch (op) {
     case 0: return -x;
@@ -16,30 +16,24 @@ C UnaryOp(uint op, C x) {
     case 6: return C(0);
     case 7: return C(1);
 #if IS_FLOAT
-#ifndef TYPE1_basic
     case 8: return Exp(x);
     case 9: return Expm1(x);
     case 10: return Log(x);
     case 11: return Log1p(x);
-#endif
     case 12: return sqrt(x);
     case 13: return 1.0 / sqrt(x);
     case 14: return 1.0 / x;
-#ifndef TYPE1_basic
     case 15: return Tanh(x);
     case 16: return Sigmoid(x);
     case 17: return sin(x);
     case 18: return cos(x);
     case 19: return Erf(x);
-#endif
     case 20: return floor(x);
     case 21: return ceil(x);
     case 22: return roundEven(x);
-#ifndef TYPE1_basic
     case 23: return x < 0.0 ? Expm1(x) : x;
     case 24: return x < 0.0 ? 1.0507009873554805 * 1.6732632423543772 * Expm1(x) : 1.0507009873554805 * x;
     case 25: return Softplus(x);
-#endif
     case 26: return x / (1.0 + abs(x));
 #else
     case 27: return ~x;
@@ -79,9 +73,7 @@ C BinaryOp(uint op, C x, C y) {
     case 10: return x - floor(x / y) * y;
     case 11: return trunc(x / y);
     case 12: return x - trunc(x / y) * y;
-#ifndef TYPE1_basic
     case 13: return Pow(x, y);
-#endif
     case 14: return y * (1.0 - x * x);                  // TanhGrad(y, dy)
     case 15: return y * x * (1.0 - x);                  // SigmoidGrad(y, dy)
     case 16: return y * 0.5 / x;                        // SqrtGrad(y, dy)
@@ -90,14 +82,10 @@ C BinaryOp(uint op, C x, C y) {
     case 19: return y > 0.0 && y < 6.0 ? x : 0.0;       // Relu6Grad
     case 20: return y < 0.0 ? x * (y + 1.0) : x;        // EluGrad(gradients, outputs)
     case 21: return x * (y < 0.0 ? y + 1.0507009873554805 * 1.6732632423543772 : 1.0507009873554805);
-#ifndef TYPE1_basic
     case 22: return x / (Exp(-y) + 1.0);                // SoftplusGrad
-#endif
     case 23: return x / ((abs(y) + 1.0) * (abs(y) + 1.0));  // SoftsignGrad
     case 24: return x == 0.0 ? 0.0 : x / y;             // Xdivy
-#ifndef TYPE1_basic
     case 25: return x == 0.0 ? 0.0 : x * Log(y);        // Xlogy
-#endif
 #else
     case 3: case 11: return TruncateDiv(x, y);
     case 9: {
