@@ -9,6 +9,7 @@
 #include "devices/cuda/kernels/index_args.h"
 #include "devices/cuda/rows.h"
 #include "plugins/sdk/node.h"
+#include "plugins/sdk/philox.h"
 
 namespace runnel::cuda {
 namespace {
@@ -17,24 +18,6 @@ using plugin::IndexAt;
 
 // Counters that one output may use up.
 constexpr uint64_t kDrawsPerOutput = 256;
-
-// One block of Philox, for seeds that come as an input: they are scrambled, so that no part matters
-// more.
-void Scramble(uint64_t low, uint64_t high, uint64_t* out_key, uint64_t* out_high) {
-  uint32_t c[4] = {static_cast<uint32_t>(low), static_cast<uint32_t>(low >> 32),
-                   static_cast<uint32_t>(high), static_cast<uint32_t>(high >> 32)};
-  uint32_t k0 = 0x3ec8f720u, k1 = 0x02461e29u;
-  for (int round = 0; round < 10; ++round) {
-    const uint64_t p0 = uint64_t{0xD2511F53u} * c[0], p1 = uint64_t{0xCD9E8D57u} * c[2];
-    const uint32_t next[4] = {static_cast<uint32_t>(p1 >> 32) ^ c[1] ^ k0, static_cast<uint32_t>(p1),
-                              static_cast<uint32_t>(p0 >> 32) ^ c[3] ^ k1, static_cast<uint32_t>(p0)};
-    std::memcpy(c, next, sizeof(c));
-    k0 += 0x9E3779B9u;
-    k1 += 0xBB67AE85u;
-  }
-  *out_key = c[0] | (uint64_t{c[1]} << 32);
-  *out_high = c[2] | (uint64_t{c[3]} << 32);
-}
 
 struct Law {
   const char* op;
@@ -87,15 +70,8 @@ struct RandomKernel : KernelBase {
     args.law = law.law;
     uint64_t stream_key = key, stream_high = high;
     uint32_t next = 1;
-    if (law.seeded) {
-      const rnlp_tensor_t* seed = run->inputs[next++];
-      if (seed->rank != 1 || seed->dims[0] != 2) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: seed should be two numbers, got shape %s", op,
-                    ShapeText(seed).c_str());
-      }
-      Scramble(static_cast<uint64_t>(IndexAt(seed, 0)), static_cast<uint64_t>(IndexAt(seed, 1)),
-               &stream_key, &stream_high);
-    }
+    if (law.seeded)
+      RNLP_TRY(plugin::ReadSeeds(run->host, op, run->inputs[next++], &stream_key, &stream_high));
     args.key = stream_key;
     args.high = stream_high;
     if (law.integers) {

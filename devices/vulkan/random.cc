@@ -6,19 +6,34 @@
 
 #include "devices/vulkan/kernel.h"
 #include "devices/vulkan/rows.h"
+#include "plugins/sdk/philox.h"
 
 namespace runnel::vulkan {
 namespace {
 
 constexpr uint64_t kDrawsPerOutput = 256;  // counters that one output may use up, as in TensorFlow
+constexpr uint32_t kSeeded = 8;            // beside a law: the seeds are an input
 constexpr OpNumber kLaws[] = {
-    {"RandomUniform", 0}, {"RandomStandardNormal", 1}, {"TruncatedNormal", 2}, {"RandomUniformInt", 3}};
+    {"RandomUniform", 0},
+    {"RandomStandardNormal", 1},
+    {"TruncatedNormal", 2},
+    {"RandomUniformInt", 3},
+    {"StatelessRandomUniform", 0 | kSeeded},
+    {"StatelessRandomNormal", 1 | kSeeded},
+    {"StatelessTruncatedNormal", 2 | kSeeded},
+    {"StatelessRandomUniformInt", 3 | kSeeded},
+};
 
 struct RandomKernel {
   uint32_t law = 0;
-  uint64_t seed = 0, seed2 = 0;
+  bool seeded = false;
+  uint64_t seed = 0, seed2 = 0;  // of those with state
+  const char* Name() const { return kLaws[seeded ? law + 4 : law].op; }
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     RNLP_TRY(FindOp(host, node, kLaws, std::size(kLaws), &law));
+    seeded = (law & kSeeded) != 0;
+    law &= ~kSeeded;
+    if (seeded) return nullptr;
     int64_t first = 0, second = 0;
     RNLP_TRY(plugin::AttrInt(host, node, "seed", &first));
     RNLP_TRY(plugin::AttrInt(host, node, "seed2", &second));
@@ -40,26 +55,32 @@ struct RandomKernel {
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* out = run->outputs[0];
     Dims dims;
-    RNLP_TRY(plugin::ReadDims(run->host, kLaws[law].op, "shape", run->inputs[0], &dims));
+    RNLP_TRY(plugin::ReadDims(run->host, Name(), "shape", run->inputs[0], &dims));
     RNLP_TRY(Expect(run, 0, dims));
     uint64_t low = 0, range = 1;
     if (law == 3) {
-      if (run->inputs[1]->num_elements != 1 || run->inputs[2]->num_elements != 1)
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "RandomUniformInt: minval and maxval are scalars");
-      const int64_t from = plugin::IndexAt(run->inputs[1], 0), to = plugin::IndexAt(run->inputs[2], 0);
+      const rnlp_tensor_t* const* bounds = run->inputs + (seeded ? 2 : 1);
+      if (bounds[0]->num_elements != 1 || bounds[1]->num_elements != 1)
+        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: minval and maxval are scalars", Name());
+      const int64_t from = plugin::IndexAt(bounds[0], 0), to = plugin::IndexAt(bounds[1], 0);
       if (from >= to)
-        return Fail(run->host, RNLP_INVALID_ARGUMENT, "RandomUniformInt: minval %lld, maxval %lld",
+        return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: minval %lld, maxval %lld", Name(),
                     static_cast<long long>(from), static_cast<long long>(to));
       low = static_cast<uint64_t>(from);
       range = static_cast<uint64_t>(to) - low;
     }
-    const uint64_t base = run->host->step_random_counter(
-        run->host, run->step, static_cast<uint64_t>(out->num_elements) * kDrawsPerOutput);
+    uint64_t key = seed, high = seed2, base = 0;
+    if (seeded) {
+      RNLP_TRY(plugin::ReadSeeds(run->host, Name(), run->inputs[1], &key, &high));
+    } else {
+      base = run->host->step_random_counter(run->host, run->step,
+                                            static_cast<uint64_t>(out->num_elements) * kDrawsPerOutput);
+    }
     if (out->num_elements == 0) return nullptr;
     const bool is_long = out->dtype == RNLP_INT64;
     Call call(run, Shader("random", out->dtype == RNLP_HALF ? "f16" : "f32"));
     call.Const(is_long ? 4 : law).Write(out).Push(out->num_elements);
-    for (const uint64_t word : {seed, base, seed2, low, range}) {
+    for (const uint64_t word : {key, base, high, low, range}) {
       call.PushBits(static_cast<uint32_t>(word)).PushBits(static_cast<uint32_t>(word >> 32));
     }
     const int64_t per_group = is_long ? 2 : 4;
@@ -71,8 +92,16 @@ constexpr rnlp_type_constraint_t kFloatTypes[] = {plugin::Types("dtype", kFloats
                                                   plugin::Types("T", kIndices)};
 constexpr rnlp_type_constraint_t kIntTypes[] = {plugin::Types("Tout", kIndices),
                                                 plugin::Types("T", kIndices)};
+constexpr rnlp_type_constraint_t kSeededFloatTypes[] = {
+    plugin::Types("dtype", kFloats), plugin::Types("T", kIndices), plugin::Types("Tseed", kIndices)};
+constexpr rnlp_type_constraint_t kSeededIntTypes[] = {
+    plugin::Types("dtype", kIndices), plugin::Types("T", kIndices), plugin::Types("Tseed", kIndices)};
 constexpr rnlp_arg_mark_t kArgs[] = {
     {"shape", RNLP_ARG_HOST | RNLP_ARG_CONSTANT}, {"minval", RNLP_ARG_HOST}, {"maxval", RNLP_ARG_HOST}};
+constexpr rnlp_arg_mark_t kSeededArgs[] = {{"shape", RNLP_ARG_HOST | RNLP_ARG_CONSTANT},
+                                           {"seed", RNLP_ARG_HOST},
+                                           {"minval", RNLP_ARG_HOST},
+                                           {"maxval", RNLP_ARG_HOST}};
 
 constexpr rnlp_kernel_row_t Random(const char* op, const rnlp_type_constraint_t* types) {
   return Row<RandomKernel>({.op = op,
@@ -83,6 +112,11 @@ constexpr rnlp_kernel_row_t Random(const char* op, const rnlp_type_constraint_t*
                             .num_args = 3});
 }
 
+constexpr rnlp_kernel_row_t Seeded(const char* op, const rnlp_type_constraint_t* types) {
+  return Row<RandomKernel>(
+      {.op = op, .types = types, .num_types = 3, .args = kSeededArgs, .num_args = 4});
+}
+
 }  // namespace
 
 constinit const rnlp_kernel_row_t kRandomRows[] = {
@@ -90,6 +124,10 @@ constinit const rnlp_kernel_row_t kRandomRows[] = {
     Random("RandomStandardNormal", kFloatTypes),
     Random("TruncatedNormal", kFloatTypes),
     Random("RandomUniformInt", kIntTypes),
+    Seeded("StatelessRandomUniform", kSeededFloatTypes),
+    Seeded("StatelessRandomNormal", kSeededFloatTypes),
+    Seeded("StatelessTruncatedNormal", kSeededFloatTypes),
+    Seeded("StatelessRandomUniformInt", kSeededIntTypes),
 };
 
 }  // namespace runnel::vulkan

@@ -13,12 +13,15 @@
   X(MatMul, 3)                    \
   X(Reduce, 11)                   \
   X(Softmax, 5)                   \
-  X(Training, 14)                 \
-  X(Random, 4)                    \
+  X(Training, 23)                 \
+  X(Random, 8)                    \
   X(Window, 11)                   \
   X(Norm, 6)                      \
   X(Arrange, 16)                  \
   X(Index, 14)                    \
+  X(Clip, 3)                      \
+  X(Mirror, 2)                    \
+  X(Image, 6)                     \
   X(Fused, 1)
 
 namespace runnel::vulkan {

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
@@ -169,6 +170,68 @@ TEST_F(VulkanDevice, RandomNumbersAreTheCpus) {
     for (size_t i = 0; i < cpu.size(); ++i) EXPECT_NEAR(vulkan[i], cpu[i], 2e-6F) << op << " " << i;
     testing::LogCase("forward", op, "dtype=float,T=int32", "VULKAN");
   }
+}
+
+TEST_F(VulkanDevice, RandomNumbersWithoutStateAreTheCpus) {
+  RUNNEL_START_OR_SKIP();
+  const Tensor seeds = *Tensor::FromValues<int64_t>(Shape{2}, std::vector<int64_t>{-7, 0x123456789AB});
+  for (const char* op :
+       {"StatelessRandomUniform", "StatelessRandomNormal", "StatelessTruncatedNormal"}) {
+    std::vector<std::vector<float>> values;
+    for (const char* device : {kCpu, kVulkan}) {
+      const OutputRef y = On(device, op, {b().Int32Vector({17, 59}), b().Constant(seeds)},
+                             {{"dtype", AttrValue(DType::kFloat)}});
+      values.push_back(ToFloats(Run({y}).at(0)));
+      session_ = nullptr;
+    }
+    ASSERT_EQ(values[1].size(), 1003u);
+    for (size_t i = 0; i < values[0].size(); ++i)
+      EXPECT_NEAR(values[1][i], values[0][i], 2e-6F) << op << " " << i;
+  }
+  std::vector<Tensor> whole;
+  for (const char* device : {kCpu, kVulkan}) {
+    const OutputRef y = On(device, "StatelessRandomUniformInt",
+                           {b().Int32Vector({1003}), b().Constant(seeds),
+                            b().Constant(*Tensor::FromScalar<int64_t>(-5000000000)),
+                            b().Constant(*Tensor::FromScalar<int64_t>(7000000000))},
+                           {{"dtype", AttrValue(DType::kInt64)}});
+    whole.push_back(Run({y}).at(0));
+    session_ = nullptr;
+  }
+  ASSERT_EQ(whole[0].size_bytes(), 1003u * 8);
+  EXPECT_EQ(std::memcmp(whole[0].data(), whole[1].data(), whole[0].size_bytes()), 0);
+}
+
+TEST_F(VulkanDevice, RowsThatAnOptimizerMeetsTwiceAreSteppedTwice) {
+  RUNNEL_START_OR_SKIP({{"vulkan.validation", "1"}});
+  std::vector<std::vector<float>> values;
+  const Tensor rows = *Tensor::FromValues<int32_t>(Shape{4}, std::vector<int32_t>{2, 0, 2, 4});
+  for (const char* device : {kCpu, kVulkan}) {
+    const OutputRef var = Variable(std::string("var") + device[8], DType::kFloat, Shape{5, 3}, device);
+    const OutputRef slot = Variable(std::string("slot") + device[8], DType::kFloat, Shape{5, 3}, device);
+    std::vector<float> start, slopes;
+    for (int i = 0; i < 15; ++i) start.push_back(0.25F * static_cast<float>(i) - 1);
+    for (int i = 0; i < 12; ++i) slopes.push_back(0.125F * static_cast<float>(i) - 0.5F);
+    const Tensor initial = Floats(start, Shape{5, 3});
+    const std::vector<Node*> assign = {Assign(var, b().Constant(initial)),
+                                       Assign(slot, b().Constant(initial))};
+    Node* step = b().AddNode(
+        {{},
+         "ResourceSparseApplyMomentum",
+         {var, slot, b().Scalar(DType::kFloat, 0.5), b().Constant(Floats(slopes, Shape{4, 3})),
+          b().Constant(rows), b().Scalar(DType::kFloat, 0.75)},
+         {},
+         {},
+         device});
+    const OutputRef read = Read(var);
+    session_ = nullptr;
+    Run({}, {}, assign);
+    Run({}, {}, {step});
+    values.push_back(ToFloats(Run({read}).at(0)));
+  }
+  ASSERT_EQ(values[1].size(), 15u);
+  for (size_t i = 0; i < values[0].size(); ++i) EXPECT_FLOAT_EQ(values[1][i], values[0][i]) << i;
+  EXPECT_EQ(errors(), "");
 }
 
 TEST_F(VulkanDevice, WhatIsOutOfRangeIsZeroOrNan) {

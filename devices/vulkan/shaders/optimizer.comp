@@ -2,12 +2,19 @@
 #extension GL_GOOGLE_include_directive : require
 #include "common.glsl"
 // A step of an optimizer, element by element: x[0] is the variable, the others what is kept beside it; the
-// scalars lie on the device, so that schedules need not come back to the host. kRule: training.cc.
+// scalars lie on the device, so that schedules need not come back to the host. kRule: training.cc. TYPE1_rows:
+// for the rows that indices name, shared out as in scatter.comp: equal ones follow each other.
 layout(local_size_x = 256) in;
 layout(constant_id = 0) const uint kRule = 0;
 layout(constant_id = 1) const uint kSlots = 1;
 layout(constant_id = 2) const uint kOption = 0;
+#ifdef TYPE1_rows
+layout(constant_id = 3) const uint kLong = 0;
+layout(push_constant) uniform Push { uint shares, count, inner, limit; } p;
+layout(binding = 11) readonly buffer I { uint index[]; };
+#else
 layout(push_constant) uniform Push { uint n; } p;
+#endif
 layout(binding = 0) buffer X0 { T x0[]; };
 layout(binding = 1) buffer X1 { T x1[]; };
 layout(binding = 2) buffer X2 { T x2[]; };
@@ -32,10 +39,8 @@ void Ftrl(inout float x[4], float g, float shrinkage, float lr, float l1, float 
   x[2] = kOption == 1 ? z * lr : z;
 }
 
-void main() {
-  const uint i = Id();
-  if (i >= p.n) return;
-  const float g = float(grad[i]);
+// Of element i, whose gradient is g.
+void Step(uint i, float g) {
   float x[4];
   x[0] = float(x0[i]);
   if (kSlots > 1) x[1] = float(x1[i]);
@@ -103,4 +108,19 @@ void main() {
   if (kSlots > 1) x1[i] = T(x[1]);
   if (kSlots > 2) x2[i] = T(x[2]);
   if (kSlots > 3) x3[i] = T(x[3]);
+}
+
+void main() {
+  const uint id = Id();
+#ifdef TYPE1_rows
+  if (id >= p.shares * p.inner) return;
+  const uint k = id % p.inner, share = id / p.inner;
+  for (uint i = 0; i < p.count; ++i) {
+    uint row = kLong == 1 ? index[2 * i] : index[i];
+    if (kLong == 1 && index[2 * i + 1] != 0) row = 0xFFFFFFFFu;
+    if (row < p.limit && row % p.shares == share) Step(row * p.inner + k, float(grad[i * p.inner + k]));
+  }
+#else
+  if (id < p.n) Step(id, float(grad[id]));
+#endif
 }
