@@ -1183,6 +1183,11 @@ RNL_API rnl_status_t* rnl_server_options_set_insecure_network(rnl_server_options
 // Default: 500 and 3,000.
 RNL_API rnl_status_t* rnl_server_options_set_heartbeat(rnl_server_options_t* options,
                                                        int64_t interval_ms, int64_t dead_ms);
+// How many bytes of tensors may lie at the server that other tasks and clients have sent and nothing has
+// used yet, from all of them together; besides that each may send one that a step waits for, and 64 KiB.
+// Whatever more there is stays where it is. At least 1 MiB. Default: 256 MiB.
+RNL_API rnl_status_t* rnl_server_options_set_receive_limit(rnl_server_options_t* options,
+                                                           uint64_t size_bytes);
 
 // A task of a cluster, master and worker in one: sessions whose target it is run on all tasks.
 typedef struct rnl_server_t rnl_server_t;

@@ -126,6 +126,18 @@ rnl_status_t* rnl_server_options_set_heartbeat(rnl_server_options_t* options, in
   });
 }
 
+rnl_status_t* rnl_server_options_set_receive_limit(rnl_server_options_t* options, uint64_t size_bytes) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    constexpr uint64_t kLeast = 1 << 20;
+    if (size_bytes < kLeast) {
+      return InvalidArgument("size_bytes must be at least ", kLeast, ", got ", size_bytes);
+    }
+    options->options.receive_bytes = size_bytes;
+    return runnel::OkStatus();
+  });
+}
+
 rnl_status_t* rnl_server_start(rnl_runtime_t* runtime, const rnl_server_options_t* options,
                                rnl_server_t** out_server) {
   return Guard([&]() -> Status {

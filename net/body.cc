@@ -66,6 +66,9 @@ void Walk(WireWriter& out, const Body& body) {
   out.VarintIfSet(runnel_net_Body_clock_ns_tag, static_cast<uint64_t>(body.clock_ns));
   out.VarintIfSet(runnel_net_Body_partial_tag, body.partial ? 1 : 0);
   Strings(out, runnel_net_Body_names_tag, body.names);
+  out.VarintIfSet(runnel_net_Body_link_tag, body.link);
+  out.VarintIfSet(runnel_net_Body_bulk_tag, body.bulk ? 1 : 0);
+  out.VarintIfSet(runnel_net_Body_credit_bytes_tag, body.credit_bytes);
 }
 
 // A number that must fit; others are the reader's failure.
@@ -242,6 +245,15 @@ Result<Body> DecodeBody(std::string_view bytes) {
         break;
       case runnel_net_Body_names_tag:
         in.Read(&out.names.emplace_back());
+        break;
+      case runnel_net_Body_link_tag:
+        in.Varint(&out.link);
+        break;
+      case runnel_net_Body_bulk_tag:
+        in.Read(&out.bulk);
+        break;
+      case runnel_net_Body_credit_bytes_tag:
+        in.Varint(&out.credit_bytes);
         break;
       default:
         in.Skip();

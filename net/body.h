@@ -66,6 +66,9 @@ struct Body {
   int64_t clock_ns = 0;
   bool partial = false;
   std::vector<std::string> names;
+  uint64_t link = 0;
+  bool bulk = false;
+  uint64_t credit_bytes = 0;
 };
 
 Result<std::string> EncodeBody(const Body& body);

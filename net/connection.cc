@@ -6,41 +6,21 @@
 namespace runnel::net {
 namespace {
 
-constexpr size_t kMaxWriteBytes = 512 << 10;
-constexpr size_t kMaxWriteFrames = 128;
-constexpr size_t kMaxTurnBytes = 4 << 20;  // that a connection writes before others have their turn
 constexpr uint64_t kMaxHelloMs = 5000;
-constexpr size_t kInterleaved = 16;  // large messages under way at once; fewer than kMaxOpenStreams
 
 }  // namespace
 
-// One uv_write: headers in one string, payloads where they are.
-struct Connection::Write {
-  uv_write_t request{};
-  Ref<Connection> connection;
-  std::string headers;
-  std::string sealed;  // all of it, where the stream is secure
-  struct Piece {
-    size_t header_begin = 0, header_end = 0;
-    std::string_view payload;
-  };
-  std::vector<Piece> pieces;
-  std::vector<uv_buf_t> buffers;
-  std::vector<std::unique_ptr<Outgoing>> finished;  // whose last frame is in it
-  std::vector<Tensor> tensors;                      // of those that go on
-  size_t bytes = 0;
-};
-
 Connection::Connection(std::shared_ptr<Loop> loop, PeerHandler* handler, Allocator* allocator,
-                       std::string name, Body hello, const HeartbeatOptions& heartbeat,
-                       std::shared_ptr<SecurityContext> security)
+                       std::string name, Body hello, const LinkOptions& options,
+                       std::shared_ptr<SecurityContext> security, Ref<Inbox> inbox)
     : loop_(std::move(loop)),
       handler_(handler),
       name_(std::move(name)),
       hello_(std::move(hello)),
-      heartbeat_(heartbeat),
+      options_(options),
       reader_(allocator, FrameLimits{.only_hello = true}),
-      security_(std::move(security)) {}
+      security_(std::move(security)),
+      inbox_(std::move(inbox)) {}
 
 Connection::~Connection() = default;
 
@@ -48,6 +28,7 @@ Status Connection::Lost(std::string_view why) const { return Unavailable(name_, 
 
 void Connection::SendHello() {
   said_hello_ = true;
+  if (!is_bulk()) hello_.credit_bytes = window_ = inbox_->TakeWindow();
   QueueBody(FrameHeader(FrameKind::kHello), hello_);
 }
 
@@ -55,184 +36,20 @@ void Connection::MarkReady() {
   if (!said_hello_) SendHello();
   ready_ = true;
   // As often as either side wants it, with room for a few that come late.
-  int64_t interval_ms = heartbeat_.interval_ms;
+  int64_t interval_ms = options_.interval_ms;
   if (peer_.dead_ms > 0) interval_ms = std::clamp<int64_t>(peer_.dead_ms / 4, 1, interval_ms);
   uv_timer_set_repeat(&timer_, static_cast<uint64_t>(interval_ms));
   uv_timer_again(&timer_);
-  reader_.set_limits(FrameLimits());
+  FrameLimits limits;
+  limits.max_unasked_bytes = kMaxUnasked;
+  limits.bulk = is_bulk();
+  reader_.set_limits(limits);
   std::deque<std::unique_ptr<Outgoing>> early;
   early.swap(early_);
   for (auto& message : early) Queue(std::move(message));
 }
 
 // ---- out ----
-
-void Connection::QueueBody(FrameHeader header, const Body& body) {
-  auto encoded = EncodeBody(body);
-  if (!encoded.ok()) return CloseNow(encoded.status());
-  auto message = std::make_unique<Outgoing>();
-  message->header = std::move(header);
-  message->body = std::move(*encoded);
-  Queue(std::move(message));
-}
-
-void Connection::Queue(std::unique_ptr<Outgoing> message) {
-  if (closed()) return;
-  const FrameKind kind = message->header.kind;
-  if (!ready_ && kind != FrameKind::kHello && kind != FrameKind::kGoodbye) {
-    early_.push_back(std::move(message));
-    return;
-  }
-  if (message->header.kind == FrameKind::kTensor && !message->header.dead &&
-      message->header.dtype != DType::kString) {
-    message->payload = {static_cast<const char*>(message->tensor.data()), message->tensor.size_bytes()};
-  } else {
-    message->payload = message->body;
-  }
-  const bool large = message->payload.size() > kMaxFramePayload;
-  if (large) {
-    message->header.stream = next_stream_++;
-    message->header.total_bytes = message->payload.size();
-  }
-  (large ? large_ : small_).push_back(std::move(message));
-  PumpSoon();
-}
-
-void Connection::PumpSoon() {
-  if (pumping_soon_) return;
-  pumping_soon_ = true;
-  loop_->AtEndOfTurn([self = Ref<Connection>::Share(this)] {
-    self->pumping_soon_ = false;
-    self->Pump();
-  });
-}
-
-// The next frame of a message. False: it cannot be sent.
-bool Connection::AddFrame(Outgoing* message, Write* write) {
-  FrameHeader chunk;
-  const FrameHeader* header = &message->header;
-  if (message->sent > 0) {
-    chunk.kind = FrameKind::kChunk;
-    chunk.stream = message->header.stream;
-    chunk.offset = message->sent;
-    header = &chunk;
-  }
-  const std::string_view payload = message->payload.substr(message->sent, kMaxFramePayload);
-  Write::Piece piece;
-  piece.header_begin = write->headers.size();
-  const Status status = AppendFrame(*header, payload, &write->headers);
-  if (!status.ok()) {
-    CloseNow(status.WithPrefix(name_));
-    return false;
-  }
-  piece.header_end = write->headers.size();
-  piece.payload = payload;
-  write->pieces.push_back(piece);
-  write->bytes += piece.header_end - piece.header_begin + payload.size();
-  message->sent += payload.size();
-  return true;
-}
-
-void Connection::Pump() {
-  size_t budget = kMaxTurnBytes;
-  while (started_ && !closed() && (!secure_ || secure_->ready()) && writes_ == 0 &&
-         (!small_.empty() || !large_.empty())) {
-    // Others have their turn too.
-    if (budget == 0) return PumpNextTurn();
-    auto write = std::make_unique<Write>();
-    if (!FillWrite(write.get())) return;
-    budget -= std::min(budget, write->bytes);
-    if (!Send(std::move(write))) return;
-  }
-}
-
-// Nobody wakes the loop for a socket that takes all: so it is woken for this.
-void Connection::PumpNextTurn() {
-  loop_->WakeFor([self = Ref<Connection>::Share(this)] { self->Pump(); });
-}
-
-bool Connection::FillWrite(Write* write) {
-  while (!small_.empty() && write->bytes < kMaxWriteBytes && write->pieces.size() < kMaxWriteFrames) {
-    if (!AddFrame(small_.front().get(), write)) return false;
-    write->finished.push_back(std::move(small_.front()));
-    small_.pop_front();
-  }
-  // One chunk of one large message at a time, in turn.
-  if (!large_.empty() && write->bytes < kMaxWriteBytes) {
-    std::unique_ptr<Outgoing> message = std::move(large_.front());
-    large_.pop_front();
-    if (!AddFrame(message.get(), write)) return false;
-    if (message->sent == message->payload.size()) {
-      write->finished.push_back(std::move(message));
-    } else {
-      // Lives in the queue while its chunk is written. Those that have begun stay in front of others.
-      const size_t at = std::min(large_.size(), kInterleaved - 1);
-      large_.insert(large_.begin() + static_cast<std::ptrdiff_t>(at), std::move(message));
-    }
-  }
-  if (secure_) {
-    for (const Write::Piece& piece : write->pieces) {
-      Status status =
-          secure_->Write(std::string_view(write->headers)
-                             .substr(piece.header_begin, piece.header_end - piece.header_begin),
-                         &write->sealed);
-      if (status.ok()) status = secure_->Write(piece.payload, &write->sealed);
-      if (!status.ok()) {
-        CloseNow(status.WithPrefix(name_));
-        return false;
-      }
-    }
-    write->buffers.push_back(
-        uv_buf_init(write->sealed.data(), static_cast<unsigned>(write->sealed.size())));
-    return true;
-  }
-  for (const Write::Piece& piece : write->pieces) {
-    write->buffers.push_back(uv_buf_init(write->headers.data() + piece.header_begin,
-                                         static_cast<unsigned>(piece.header_end - piece.header_begin)));
-    if (!piece.payload.empty()) {
-      write->buffers.push_back(uv_buf_init(const_cast<char*>(piece.payload.data()),
-                                           static_cast<unsigned>(piece.payload.size())));
-    }
-  }
-  return true;
-}
-
-bool Connection::Send(std::unique_ptr<Write> write) {
-  auto* const stream = &stream_.stream;
-  uv_buf_t* buffers = write->buffers.data();
-  size_t count = write->buffers.size();
-  const int taken = uv_try_write(stream, buffers, static_cast<unsigned>(count));
-  if (taken < 0 && taken != UV_EAGAIN) {
-    CloseNow(Lost(UvMessage(taken)));
-    return false;
-  }
-  auto left = static_cast<size_t>(std::max(taken, 0));
-  while (count > 0 && left >= buffers->len) {
-    left -= buffers->len;
-    ++buffers;
-    --count;
-  }
-  if (count == 0) return true;
-  *buffers = uv_buf_init(buffers->base + left, static_cast<unsigned>(buffers->len - left));
-  write->connection = Ref<Connection>::Share(this);
-  Write* const raw = write.release();
-  raw->request.data = raw;
-  ++writes_;
-  const int error = uv_write(&raw->request, stream, buffers, static_cast<unsigned>(count),
-                             [](uv_write_t* request, int status) {
-                               const std::unique_ptr<Write> done(static_cast<Write*>(request->data));
-                               Connection* self = done->connection.get();
-                               --self->writes_;
-                               if (self->closed()) return;
-                               if (status != 0) return self->CloseNow(self->Lost(UvMessage(status)));
-                               self->Pump();
-                             });
-  if (error == 0) return true;
-  delete raw;
-  --writes_;
-  CloseNow(Lost(UvMessage(error)));
-  return false;
-}
 
 void Connection::Tell(Method method, Body body) {
   (void)loop_->Post([self = Ref<Connection>::Share(this), method, body = std::move(body)] {
@@ -326,28 +143,6 @@ Status Connection::ReadSecurely(size_t count) {
   return OkStatus();
 }
 
-void Connection::SendRaw(std::string bytes) {
-  if (bytes.empty() || closed()) return;
-  auto write = std::make_unique<Write>();
-  write->sealed = std::move(bytes);
-  write->buffers.push_back(
-      uv_buf_init(write->sealed.data(), static_cast<unsigned>(write->sealed.size())));
-  write->connection = Ref<Connection>::Share(this);
-  Write* const raw = write.release();
-  raw->request.data = raw;
-  const int error = uv_write(&raw->request, &stream_.stream, raw->buffers.data(), 1,
-                             [](uv_write_t* request, int status) {
-                               const std::unique_ptr<Write> done(static_cast<Write*>(request->data));
-                               Connection* const self = done->connection.get();
-                               if (status != 0 && !self->closed())
-                                 self->CloseNow(self->Lost(UvMessage(status)));
-                             });
-  if (error != 0) {
-    delete raw;
-    CloseNow(Lost(UvMessage(error)));
-  }
-}
-
 void Connection::OnRead(ssize_t count) {
   if (closed() || count == 0) return;
   if (count < 0) {
@@ -370,18 +165,16 @@ void Connection::OnRead(ssize_t count) {
 Status Connection::OnMessage(Message message) {
   const FrameHeader& header = message.header;
   if (header.kind == FrameKind::kHeartbeat) return OkStatus();
+  if (header.kind >= FrameKind::kOffer) return OnFlow(header);
   if (header.kind == FrameKind::kTensor) {
-    handler_->OnTensor(this, header.step, header.key, std::move(message.tensor), header.dead);
+    if (!is_bulk()) return OnSmallTensor(std::move(message));
+    control_->OnOfferedTensor(std::move(message));
     return OkStatus();
   }
   RUNNEL_ASSIGN_OR_RETURN(Body body, DecodeBody(message.body));
   switch (header.kind) {
     case FrameKind::kHello:
-      if (ready_) return DataLoss("a second hello");
-      peer_ = std::move(body);
-      RUNNEL_RETURN_IF_ERROR(handler_->OnHello(this, peer_));
-      MarkReady();
-      return OkStatus();
+      return OnHello(std::move(body));
     case FrameKind::kGoodbye:
       return body.status.ok() ? Unavailable("the peer closed the connection") : body.status;
     case FrameKind::kRequest:
@@ -398,6 +191,24 @@ Status Connection::OnMessage(Message message) {
       return OkStatus();
     }
   }
+}
+
+Status Connection::OnHello(Body body) {
+  if (ready_) return DataLoss("a second hello");
+  peer_ = std::move(body);
+  if (!control_) RUNNEL_RETURN_IF_ERROR(handler_->OnHello(this, peer_));
+  if (!dialled_ && peer_.bulk) {
+    control_ = handler_->ControlOf(peer_);
+    if (!control_) return FailedPrecondition("a bulk connection that belongs to no other");
+    hello_.bulk = true;
+  }
+  if (control_ && (control_->closed() || control_->bulk_ || !peer_.bulk ||
+                   control_->peer_.incarnation != peer_.incarnation)) {
+    return FailedPrecondition("a bulk connection where another one is, or to another process");
+  }
+  MarkReady();
+  if (control_) control_->AttachBulk(this);
+  return OkStatus();
 }
 
 // A request that comes twice would be done twice.
@@ -422,7 +233,7 @@ void Connection::OnTick() {
     if (silent_ms > kMaxHelloMs) CloseNow(Lost("the peer did not say hello"));
     return;
   }
-  if (silent_ms > static_cast<uint64_t>(heartbeat_.dead_ms)) {
+  if (silent_ms > static_cast<uint64_t>(options_.dead_ms)) {
     return CloseNow(Lost(StrCat("no sign of life for ", silent_ms, " ms")));
   }
   // What is on its way is a sign of life too.
@@ -465,8 +276,10 @@ void Connection::CloseNow(const Status& reason) {
   }
   closed_.store(true, std::memory_order_release);
   reason_ = reason;
+  urgent_.clear();
   small_.clear();
   early_.clear();
+  ClearFlow();
   // A chunk that is being written belongs to a message that must outlive the write: those go with the
   // stream.
   const auto closed = [](uv_handle_t* handle) {
@@ -483,6 +296,10 @@ void Connection::CloseNow(const Status& reason) {
   calls.swap(calls_);
   for (const auto& [call, done] : calls) done(reason, Body());
   handler_->OnClosed(this, reason);
+  for (Ref<Connection>* other : {&control_, &bulk_}) {
+    const Ref<Connection> connection = std::move(*other);
+    if (connection) connection->CloseNow(reason);
+  }
 }
 
 }  // namespace runnel::net

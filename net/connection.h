@@ -5,7 +5,11 @@
 // carries what is no message is closed with a reason, and everything that waited on it ends with that
 // reason. It is never opened again: whoever needs the peer dials anew.
 //
-// Large payloads go in chunks, between which small messages pass; small ones share writes.
+// Small tensors share writes, and what is no tensor goes before them. A peer may send so many bytes of
+// them as it has credit for, which comes back as they are used; what is larger, or beyond the credit, is
+// offered, and sent when the peer has room for it and has it ready: over a second connection, the bulk
+// connection, so that it holds up nothing else. Who dialled the first dials the second when the first
+// offer is made. The two end together.
 #ifndef RUNNEL_NET_CONNECTION_H_
 #define RUNNEL_NET_CONNECTION_H_
 
@@ -18,24 +22,28 @@
 
 #include "net/body.h"
 #include "net/cluster_spec.h"
+#include "net/credit.h"
 #include "net/frame.h"
+#include "net/inbox.h"
 #include "net/loop.h"
 #include "net/peer.h"
 #include "net/security.h"
 
 namespace runnel::net {
 
-struct HeartbeatOptions {
+struct LinkOptions {
   int64_t interval_ms = 500;
-  int64_t dead_ms = 3000;  // without a sign of life for so long the peer counts as dead
+  int64_t dead_ms = 3000;              // without a sign of life for so long the peer counts as dead
+  uint64_t receive_bytes = 256 << 20;  // of tensors that came and are not used yet, from all peers
 };
 
-class Connection final : public Peer {
+class Connection final : public Peer, private Inbox::Taker {
  public:
   // `hello` is what this side says of itself. `handler` outlives every call that it gets: it is not
   // called any more once OnClosed has returned.
   Connection(std::shared_ptr<Loop> loop, PeerHandler* handler, Allocator* allocator, std::string name,
-             Body hello, const HeartbeatOptions& heartbeat, std::shared_ptr<SecurityContext> security);
+             Body hello, const LinkOptions& options, std::shared_ptr<SecurityContext> security,
+             Ref<Inbox> inbox);
 
   // ---- on the loop's thread ----
   // Connects, resolving the name of a host first; the dialling side says hello first.
@@ -43,6 +51,13 @@ class Connection final : public Peer {
   // Takes a connection that is waiting at `listener`.
   Status Accept(uv_stream_t* listener);
   void CloseNow(const Status& reason);
+  // Before it is dialled: it is the bulk connection that belongs to `control`.
+  void Serve(Connection* control);
+  bool is_bulk() const { return hello_.bulk; }
+  // Whether this is the accepted control connection that the hello of a bulk connection names.
+  bool IsControlOf(const Body& hello) const;
+  const Address& address() const { return address_; }  // that was dialled
+  uint64_t in_flight_bytes() const;  // of small tensors from the peer that came and are not used yet
 
   // ---- any thread ----
   void Call(Method method, Body body, ReplyDone done) override;
@@ -68,6 +83,13 @@ class Connection final : public Peer {
     uint64_t sent = 0;
   };
   struct Write;
+  // A tensor that the peer has offered.
+  struct Offered {
+    FrameHeader header;
+    uint64_t offer = 0;  // its number in the inbox
+    bool granted = false, expected = false;
+    Tensor room;
+  };
 
   ~Connection() override;
   void DialTcp();
@@ -87,6 +109,7 @@ class Connection final : public Peer {
   // As much as the socket takes at once; the rest when it can. False: the connection is closed.
   bool Send(std::unique_ptr<Write> write);
   bool AddFrame(Outgoing* message, Write* write);
+  void OnWriteError(int error);
   void OnRead(ssize_t count);
   std::span<char> ReadSpace();
   // What of a secure stream has come, and what it wants to send.
@@ -95,14 +118,32 @@ class Connection final : public Peer {
   void SendRaw(std::string bytes);
   Status OnMessage(Message message);
   Status CheckCall(uint64_t call);
+  Status OnHello(Body body);
+  // ---- tensors that are offered (connection_flow.cc) ----
+  bool HasCreditFor(const Outgoing& message) const;
+  void AskCredit();
+  void Offer(std::unique_ptr<Outgoing> message);
+  void OfferMore();
+  void NeedBulk();
+  void AttachBulk(Connection* bulk);
+  void SendFlow(FrameKind kind, uint64_t stream, uint64_t credit = 0);
+  Status OnFlow(const FrameHeader& header);
+  Status OnOffer(const FrameHeader& header);
+  Status OnReady(uint64_t stream);
+  void Want(uint64_t stream);
+  void Refuse(uint64_t stream);
+  void OnRoom(uint64_t offer) override;
+  Status OnSmallTensor(Message message);
+  void OnOfferedTensor(Message message);
+  void ClearFlow();
   void OnTick();
   Status Lost(std::string_view why) const;
 
   const std::shared_ptr<Loop> loop_;
   PeerHandler* const handler_;
   const std::string name_;
-  const Body hello_;
-  const HeartbeatOptions heartbeat_;
+  Body hello_;  // changes before it is said only
+  const LinkOptions options_;
   std::atomic<bool> closed_{false};
 
   // ---- the loop's thread only ----
@@ -132,10 +173,24 @@ class Connection final : public Peer {
   uint64_t first_unseen_call_ = 1;
   std::set<uint64_t> seen_calls_;  // above that
   std::map<uint64_t, ReplyDone> calls_;
-  std::deque<std::unique_ptr<Outgoing>> small_, large_;  // ready to be written
-  std::deque<std::unique_ptr<Outgoing>> early_;          // before the hello
+  // Ready to be written: what is no tensor, small tensors, and what goes in chunks.
+  std::deque<std::unique_ptr<Outgoing>> urgent_, small_, large_;
+  std::deque<std::unique_ptr<Outgoing>> early_;  // before the hello
+  // ---- tensors that are offered ----
+  const Ref<Inbox> inbox_;
+  Ref<Connection> control_;  // of a bulk connection
+  Ref<Connection> bulk_;     // of a control connection, once it may be used
+  bool needs_bulk_ = false, asking_ = false;
+  uint64_t window_ = 0, came_bytes_ = 0;  // small tensors from the peer
+  Ref<Credit> credit_;
+  uint64_t sent_bytes_ = 0, back_bytes_ = 0;  // those to the peer; the window is in its hello
+  std::map<uint64_t, std::unique_ptr<Outgoing>> offered_;  // by stream, to the peer
+  std::deque<std::unique_ptr<Outgoing>> unoffered_;        // until some of those are answered
+  std::deque<std::unique_ptr<Outgoing>> granted_;          // until there is a bulk connection
+  std::map<uint64_t, Offered> offers_;                     // by stream, from the peer
+  std::map<uint64_t, uint64_t> stream_of_;                 // by the inbox's number
   int writes_ = 0;
-  bool pumping_soon_ = false, last_pump_ = false;
+  bool pumping_soon_ = false, last_pump_ = false, unwritable_ = false;
 };
 
 }  // namespace runnel::net

@@ -1,7 +1,7 @@
 // How a connection comes about: dialled by Unix socket or TCP, or accepted.
 #include <unistd.h>
 
-#include "net/connection.h"
+#include "net/endpoint.h"
 #include "net/unix_socket.h"
 
 namespace runnel::net {
@@ -14,6 +14,7 @@ constexpr size_t kSealedBytes = 128 << 10;
 void Connection::Dial(const Address& address) {
   dialled_ = true;
   address_ = address;
+  if (!is_bulk()) hello_.link = RandomId();
   Retain();  // until it is closed
   const std::string path = security_ ? std::string() : UnixPathOf(address);
   if (path.empty() || !DialUnix(path)) DialTcp();
@@ -127,7 +128,7 @@ void Connection::Open() {
   started_ = true;
   uv_update_time(loop_->uv());
   last_heard_ms_ = uv_now(loop_->uv());
-  const auto interval = static_cast<uint64_t>(heartbeat_.interval_ms);
+  const auto interval = static_cast<uint64_t>(options_.interval_ms);
   uv_timer_start(
       &timer_, [](uv_timer_t* timer) { static_cast<Connection*>(timer->data)->OnTick(); }, interval,
       interval);

@@ -20,19 +20,20 @@ uint64_t RandomId() {
 }
 
 Endpoint::Endpoint(const CoreServices& core, Ref<Runtime> runtime, Body hello,
-                   const HeartbeatOptions& heartbeat, std::shared_ptr<SecurityContext> security)
+                   const LinkOptions& options, std::shared_ptr<SecurityContext> security)
     : core_(core),
       runtime_(std::move(runtime)),
       hello_(std::move(hello)),
-      heartbeat_(heartbeat),
+      options_(options),
       security_(std::move(security)) {
   hello_.protocol = kProtocolVersion;
-  hello_.dead_ms = heartbeat.dead_ms;
+  hello_.dead_ms = options.dead_ms;
   hello_.incarnation = RandomId();
 }
 
 Status Endpoint::StartLoop() {
   RUNNEL_ASSIGN_OR_RETURN(loop_, Loop::Start());
+  inbox_ = MakeRef<Inbox>(loop_, options_.receive_bytes);
   return OkStatus();
 }
 
@@ -99,19 +100,40 @@ Status Endpoint::ListenUnix(int fd) {
 }
 
 void Endpoint::OnIncoming(uv_stream_t* listener) {
-  const Ref<Connection> connection = MakeRef<Connection>(
-      loop_, this, runtime_->allocator(), StrCat("client ", ++accepted_), hello_, heartbeat_, security_);
-  connections_.emplace(connection.get(), connection);
+  const Ref<Connection> connection = NewConnection(StrCat("client ", ++accepted_));
   if (!connection->Accept(listener).ok()) return;
   if (connections_.size() > kMaxConnections) {
     connection->CloseNow(ResourceExhausted("the server has ", kMaxConnections, " connections"));
   }
 }
 
-Ref<Connection> Endpoint::Dial(const std::string& name, const Address& address) {
-  Ref<Connection> connection =
-      MakeRef<Connection>(loop_, this, runtime_->allocator(), name, hello_, heartbeat_, security_);
+Ref<Connection> Endpoint::NewConnection(std::string name) {
+  Ref<Connection> connection = MakeRef<Connection>(loop_, this, runtime_->allocator(), std::move(name),
+                                                   hello_, options_, security_, inbox_);
   connections_.emplace(connection.get(), connection);
+  return connection;
+}
+
+Ref<Connection> Endpoint::DialBulk(Connection* control) {
+  Ref<Connection> connection = NewConnection(StrCat(control->name(), ", bulk"));
+  connection->Serve(control);
+  if (closing_) {
+    connection->CloseNow(Unavailable("the network of this process was stopped"));
+  } else {
+    connection->Dial(control->address());
+  }
+  return connection;
+}
+
+Ref<Connection> Endpoint::ControlOf(const Body& hello) {
+  for (const auto& [peer, connection] : connections_) {
+    if (connection->IsControlOf(hello)) return connection;
+  }
+  return nullptr;
+}
+
+Ref<Connection> Endpoint::Dial(const std::string& name, const Address& address) {
+  Ref<Connection> connection = NewConnection(name);
   if (closing_) {
     connection->CloseNow(Unavailable("the network of this process was stopped"));
   } else {

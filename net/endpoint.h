@@ -19,7 +19,7 @@ uint64_t RandomId();
 class Endpoint : public PeerHandler {
  public:
   // `hello` is what this side says of itself, its token included. `security`: null for plain bytes.
-  Endpoint(const CoreServices& core, Ref<Runtime> runtime, Body hello, const HeartbeatOptions& heartbeat,
+  Endpoint(const CoreServices& core, Ref<Runtime> runtime, Body hello, const LinkOptions& options,
            std::shared_ptr<SecurityContext> security);
   // Derived classes have called Shutdown.
   ~Endpoint() override = default;
@@ -63,18 +63,22 @@ class Endpoint : public PeerHandler {
   const Body& hello() const { return hello_; }
   bool is_secure() const { return security_ != nullptr; }
 
+  Ref<Connection> DialBulk(Connection* control) override;
+  Ref<Connection> ControlOf(const Body& hello) override;
   // Forgets the connection; derived classes call it last.
   void OnClosed(Peer* peer, const Status& reason) override;
 
  private:
   void OnIncoming(uv_stream_t* listener);
+  Ref<Connection> NewConnection(std::string name);
 
   const CoreServices core_;
   const Ref<Runtime> runtime_;
   Body hello_;
-  const HeartbeatOptions heartbeat_;
+  const LinkOptions options_;
   const std::shared_ptr<SecurityContext> security_;
   std::shared_ptr<Loop> loop_;
+  Ref<Inbox> inbox_;
   std::mutex timer_mutex_;                                    // guards timer_
   std::unique_ptr<Timer> timer_ = std::make_unique<Timer>();  // null once it was shut down
   // ---- the loop's thread only ----

@@ -32,6 +32,8 @@ void Store(T value, char* at) {
 }
 
 bool IsBodyKind(FrameKind kind) { return kind != FrameKind::kTensor && kind != FrameKind::kChunk; }
+// The others name a stream of the bulk connection.
+bool HasPayload(FrameKind kind) { return kind < FrameKind::kOffer; }
 
 }  // namespace
 
@@ -60,6 +62,7 @@ Status AppendFrame(const FrameHeader& header, std::string_view payload, std::str
     writer.VarintIfSet(runnel_net_Header_total_bytes_tag, header.total_bytes);
     writer.VarintIfSet(runnel_net_Header_stream_tag, header.stream);
     writer.VarintIfSet(runnel_net_Header_offset_tag, header.offset);
+    writer.VarintIfSet(runnel_net_Header_credit_tag, header.credit);
   };
   walk();
   std::string bytes;
@@ -125,6 +128,9 @@ Result<FrameHeader> DecodeHeader(FrameKind kind, std::string_view bytes) {
       case runnel_net_Header_offset_tag:
         in.Varint(&out.offset);
         break;
+      case runnel_net_Header_credit_tag:
+        in.Varint(&out.credit);
+        break;
       default:
         in.Skip();
     }
@@ -178,6 +184,29 @@ Result<Tensor> DecodeStrings(Allocator* allocator, const Shape& shape, std::stri
   }
   if (!rest.empty()) return DataLoss("a string tensor with ", rest.size(), " bytes too many");
   return out;
+}
+
+Status CheckTensorHeader(const FrameHeader& header, uint64_t total_bytes, const FrameLimits& limits) {
+  RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(header.dims));
+  if (!shape.IsFullyDefined()) return InvalidArgument("a tensor of shape ", shape.ToString());
+  if (header.dead ? total_bytes != 0
+                  : header.dtype == DType::kInvalid || header.dtype == DType::kResource) {
+    return InvalidArgument("a tensor without a type, or a dead one with a value");
+  }
+  const bool strings = header.dtype == DType::kString;
+  const uint64_t limit = strings ? limits.max_body_bytes : limits.max_message_bytes;
+  if (total_bytes > limit) {
+    return ResourceExhausted("a message of ", total_bytes, " bytes; at most ", limit);
+  }
+  uint64_t want = 0;
+  if (!header.dead && !strings &&
+      (!CheckedMul(static_cast<uint64_t>(shape.num_elements()),
+                   static_cast<uint64_t>(DTypeSize(header.dtype)), &want) ||
+       want != total_bytes)) {
+    return InvalidArgument("a tensor ", DTypeName(header.dtype), shape.ToString(), " of ", total_bytes,
+                           " bytes");
+  }
+  return OkStatus();
 }
 
 // ---- reading ----
@@ -251,7 +280,7 @@ Status FrameReader::BeginFrame() {
   }
   const auto kind = static_cast<uint8_t>(prefix[5]);
   if (kind < static_cast<uint8_t>(FrameKind::kHello) ||
-      kind > static_cast<uint8_t>(FrameKind::kGoodbye)) {
+      kind > static_cast<uint8_t>(FrameKind::kAskCredit)) {
     return DataLoss("a frame of kind ", static_cast<int>(kind));
   }
   RUNNEL_ASSIGN_OR_RETURN(
@@ -262,6 +291,10 @@ Status FrameReader::BeginFrame() {
   payload_received_ = 0;
   if (limits_.only_hello && header.kind != FrameKind::kHello && header.kind != FrameKind::kGoodbye) {
     return DataLoss("the peer did not say hello first");
+  }
+  if (limits_.bulk && header.kind != FrameKind::kChunk && header.kind != FrameKind::kHeartbeat &&
+      header.kind != FrameKind::kGoodbye) {
+    return DataLoss("a frame of kind ", static_cast<int>(kind), " where only tensors are expected");
   }
   if (header.kind == FrameKind::kChunk) {
     const auto it = streams_.find(header.stream);
@@ -274,7 +307,7 @@ Status FrameReader::BeginFrame() {
     }
     target_ = &incoming;
   } else {
-    const bool several = header.stream != 0;
+    const bool several = header.stream != 0 && HasPayload(header.kind);
     if (several && (header.total_bytes <= payload_bytes_ || payload_bytes_ == 0)) {
       return DataLoss("a message of ", header.total_bytes, " bytes in chunks");
     }
@@ -302,26 +335,21 @@ Status FrameReader::BeginMessage(FrameHeader header, uint64_t total) {
   Incoming incoming;
   incoming.total = total;
   if (header.kind == FrameKind::kTensor) {
-    RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(header.dims));
-    if (!shape.IsFullyDefined()) return InvalidArgument("a tensor of shape ", shape.ToString());
-    if (header.dead ? total != 0 : header.dtype == DType::kInvalid || header.dtype == DType::kResource) {
-      return InvalidArgument("a tensor without a type, or a dead one with a value");
+    if (total > limits_.max_unasked_bytes) {
+      return DataLoss("a tensor of ", total, " bytes that was not offered");
     }
+    RUNNEL_RETURN_IF_ERROR(CheckTensorHeader(header, total, limits_));
     if (plain_tensor && !header.dead) {
-      uint64_t want = 0;
-      if (!CheckedMul(static_cast<uint64_t>(shape.num_elements()),
-                      static_cast<uint64_t>(DTypeSize(header.dtype)), &want) ||
-          want != total) {
-        return InvalidArgument("a tensor ", DTypeName(header.dtype), shape.ToString(), " of ", total,
-                               " bytes");
-      }
+      RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(header.dims));
       RUNNEL_ASSIGN_OR_RETURN(incoming.message.tensor,
                               Tensor::Allocate(allocator_, header.dtype, shape));
       incoming.data = static_cast<char*>(incoming.message.tensor.data());
     }
+  } else if (total > 0 && !HasPayload(header.kind)) {
+    return DataLoss("a frame of kind ", static_cast<int>(header.kind), " with a payload");
   }
   if (incoming.data == nullptr && total > 0) incoming.message.body.resize(total);
-  const uint64_t stream = header.stream;
+  const uint64_t stream = HasPayload(header.kind) ? header.stream : 0;
   incoming.message.header = std::move(header);
   Incoming* const place = stream != 0 ? &streams_[stream] : &current_;
   *place = std::move(incoming);
@@ -329,6 +357,20 @@ Status FrameReader::BeginMessage(FrameHeader header, uint64_t total) {
   if (place->data == nullptr && total > 0) place->data = place->message.body.data();
   target_ = place;
   return OkStatus();
+}
+
+void FrameReader::Expect(FrameHeader header, Tensor room) {
+  Incoming incoming;
+  incoming.total = header.total_bytes;
+  incoming.data = static_cast<char*>(room.empty() ? nullptr : room.data());
+  if (room.empty()) incoming.message.body.resize(header.total_bytes);
+  header.kind = FrameKind::kTensor;
+  const uint64_t stream = header.stream;
+  incoming.message.header = std::move(header);
+  incoming.message.tensor = std::move(room);
+  Incoming& place = streams_[stream];
+  place = std::move(incoming);
+  if (place.data == nullptr) place.data = place.message.body.data();
 }
 
 Status FrameReader::EndFrame(Message* out) {
@@ -342,7 +384,8 @@ Status FrameReader::EndFrame(Message* out) {
     out->header.kind = FrameKind::kChunk;
     return OkStatus();
   }
-  const uint64_t stream = target_->message.header.stream;
+  const FrameHeader& header = target_->message.header;
+  const uint64_t stream = HasPayload(header.kind) ? header.stream : 0;
   Status status = FinishMessage(target_, out);
   target_ = nullptr;
   if (stream != 0) streams_.erase(stream);
@@ -351,6 +394,7 @@ Status FrameReader::EndFrame(Message* out) {
 
 Status FrameReader::FinishMessage(Incoming* incoming, Message* out) {
   *out = std::move(incoming->message);
+  out->wire_bytes = incoming->total;
   *incoming = Incoming();
   const FrameHeader& header = out->header;
   if (IsBodyKind(header.kind) || header.dead || header.dtype != DType::kString) return OkStatus();

@@ -5,7 +5,7 @@
 //   0 u32 | crc32c of all before it and of the header
 // then the header (net/proto/wire.proto, at most 512 bytes) and the payload (at most kMaxFramePayload).
 // A message whose payload is larger begins with a frame that says the total and goes on in chunk frames,
-// between which frames of other messages may stand.
+// between which frames of other messages may stand. A tensor that was offered is nothing but chunks.
 #ifndef RUNNEL_NET_FRAME_H_
 #define RUNNEL_NET_FRAME_H_
 
@@ -21,10 +21,11 @@
 
 namespace runnel::net {
 
-inline constexpr uint8_t kProtocolVersion = 1;
+inline constexpr uint8_t kProtocolVersion = 2;
 inline constexpr size_t kPrefixBytes = 24;
 inline constexpr size_t kMaxHeaderBytes = 512;
 inline constexpr uint32_t kMaxFramePayload = 256 << 10;
+inline constexpr uint64_t kMaxUnasked = 64 << 10;  // of a tensor that is sent without an offer
 inline constexpr size_t kMaxKeyBytes = 200;
 inline constexpr int kMaxWireRank = 24;  // so that every header fits
 inline constexpr size_t kMaxOpenStreams = 64;
@@ -36,7 +37,12 @@ enum class FrameKind : uint8_t {
   kReply = 4,
   kTensor = 5,
   kChunk = 6,
-  kGoodbye = 7,  // why the sender closes
+  kGoodbye = 7,     // why the sender closes
+  kOffer = 8,       // a tensor that could be sent, on the bulk connection
+  kReady = 9,       // there is room for it
+  kDecline = 10,    // nobody wants it
+  kCredit = 11,     // tensors that were not offered have been used
+  kAskCredit = 12,  // answered at once by kCredit, with stream 1
 };
 
 struct FrameHeader {
@@ -53,6 +59,7 @@ struct FrameHeader {
   uint64_t total_bytes = 0;
   uint64_t stream = 0;
   uint64_t offset = 0;
+  uint64_t credit = 0;
 };
 
 // Appends prefix and header of a frame that `payload` will follow. Errors: INVALID_ARGUMENT for what
@@ -64,18 +71,26 @@ Result<FrameHeader> DecodeHeader(FrameKind kind, std::string_view bytes);
 // A whole message as it came.
 struct Message {
   FrameHeader header;
-  Tensor tensor;     // kTensor with a value
-  std::string body;  // other kinds
+  Tensor tensor;            // kTensor with a value
+  std::string body;         // other kinds
+  uint64_t wire_bytes = 0;  // of its payload
 };
 
 // Strings have lengths: a string tensor's payload is its lengths as varints, then the bytes.
 Result<std::string> EncodeStrings(const Tensor& tensor);
 Result<Tensor> DecodeStrings(Allocator* allocator, const Shape& shape, std::string_view bytes);
 
+struct FrameLimits;
+// Whether a header of a tensor makes sense with a payload of so many bytes. Errors: INVALID_ARGUMENT,
+// RESOURCE_EXHAUSTED beyond the limits.
+Status CheckTensorHeader(const FrameHeader& header, uint64_t total_bytes, const FrameLimits& limits);
+
 struct FrameLimits {
   uint64_t max_message_bytes = uint64_t{16} << 30;
   uint64_t max_body_bytes = uint64_t{2} << 30;  // bodies, and tensors of strings
   bool only_hello = false;                      // nothing but hello and goodbye, and small ones
+  uint64_t max_unasked_bytes = UINT64_MAX;      // of a tensor that nobody was ready for
+  bool bulk = false;                            // no tensors but those, no requests, no replies
 };
 
 // Cuts a byte stream into messages. The caller puts bytes where Space says, large payloads thus right
@@ -100,7 +115,11 @@ class FrameReader {
       if (out.header.kind != FrameKind::kChunk) RUNNEL_RETURN_IF_ERROR(message(std::move(out)));
     }
   }
+  Allocator* allocator() const { return allocator_; }
   void set_limits(const FrameLimits& limits) { limits_ = limits; }
+  // A tensor will come as chunks of header.stream, all header.total_bytes of it. `room` is where it
+  // goes, empty for strings. The header was checked.
+  void Expect(FrameHeader header, Tensor room);
 
  private:
   // A message under way.

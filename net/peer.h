@@ -7,10 +7,13 @@
 #include <string>
 
 #include "core/base/ref.h"
+#include "core/runtime/rendezvous.h"
 #include "core/tensor/tensor.h"
 #include "net/body.h"
 
 namespace runnel::net {
+
+class Connection;
 
 // Any thread.
 class Peer : public RefCounted {
@@ -37,9 +40,28 @@ class PeerHandler {
   virtual Status OnHello(Peer* peer, const Body& hello) = 0;
   // Must be answered by Reply(call, ...), any time later.
   virtual void OnRequest(Peer* peer, Method method, uint64_t call, Body body) = 0;
-  virtual void OnTensor(Peer* peer, uint64_t step, std::string key, Tensor tensor, bool dead) = 0;
+  // `charge` counts against the peer until it is gone.
+  virtual void OnTensor(Peer* peer, uint64_t step, std::string key, Tensor tensor, bool dead,
+                        Charge charge) = 0;
+  // A tensor that OnTensor will bring: as soon as `answer` was called with true, on any thread, or
+  // before, where there is room. With false it will not come. Whoever overrides this overrides the next
+  // two.
+  virtual void OnOffer(Peer* /*peer*/, uint64_t /*step*/, std::string_view /*key*/, uint64_t /*offer*/,
+                       LocalRendezvous::OfferAnswer answer) {
+    answer(true);
+  }
+  // It comes, whoever waits for it: the answer is no longer needed.
+  virtual void OnWithdraw(uint64_t /*step*/, std::string_view /*key*/, uint64_t /*offer*/) {}
+  // It cannot come.
+  virtual void OnNoRoom(uint64_t /*step*/, const Status& /*reason*/) {}
   // Once, the last call. `reason` names the peer.
   virtual void OnClosed(Peer* peer, const Status& reason) = 0;
+
+  // ---- of connections ----
+  // A second one beside `control`, for large tensors, dialled.
+  virtual Ref<Connection> DialBulk(Connection* control) = 0;
+  // The control connection to which an accepted one says that it belongs; null: none.
+  virtual Ref<Connection> ControlOf(const Body& hello) = 0;
 };
 
 }  // namespace runnel::net

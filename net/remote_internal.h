@@ -32,9 +32,9 @@ struct RemoteSession::Waiter {
 // The connection to the master.
 class RemoteSession::Client final : public Endpoint {
  public:
-  Client(const CoreServices& core, const Ref<Runtime>& runtime, Body hello,
-         const HeartbeatOptions& heartbeat, std::shared_ptr<SecurityContext> security)
-      : Endpoint(core, runtime, std::move(hello), heartbeat, std::move(security)) {}
+  Client(const CoreServices& core, const Ref<Runtime>& runtime, Body hello, const LinkOptions& options,
+         std::shared_ptr<SecurityContext> security)
+      : Endpoint(core, runtime, std::move(hello), options, std::move(security)) {}
 
   Status OnHello(Peer*, const Body&) override { return OkStatus(); }
   void OnRequest(Peer* peer, Method, uint64_t call, Body) override {
@@ -42,10 +42,18 @@ class RemoteSession::Client final : public Endpoint {
     reply.status = Unimplemented("a client answers no requests");
     peer->Reply(call, std::move(reply));
   }
-  void OnTensor(Peer*, uint64_t step, std::string key, Tensor tensor, bool dead) override {
-    const auto table = steps.Find(step);
-    if (table.ok()) (void)(*table)->Put(key, std::move(tensor), dead);
+  void OnTensor(Peer*, uint64_t step, std::string key, Tensor tensor, bool dead,
+                Charge charge) override {
+    steps.Put(step, key, std::move(tensor), dead, std::move(charge));
   }
+  void OnOffer(Peer*, uint64_t step, std::string_view key, uint64_t offer,
+               LocalRendezvous::OfferAnswer answer) override {
+    steps.Offer(step, key, offer, std::move(answer));
+  }
+  void OnWithdraw(uint64_t step, std::string_view key, uint64_t offer) override {
+    steps.Withdraw(step, key, offer);
+  }
+  void OnNoRoom(uint64_t step, const Status& reason) override { steps.Abort(step, reason); }
 
   Steps steps;
   Ref<Connection> master;  // set before there is a second thread

@@ -83,9 +83,9 @@ Status RemoteSession::Open() {
   hello.token = remote_.token;
   RUNNEL_ASSIGN_OR_RETURN(std::shared_ptr<SecurityContext> security,
                           SecurityContext::Make(remote_.security));
-  client_ = std::make_unique<Client>(
-      core_, runtime_, hello, HeartbeatOptions{remote_.heartbeat_interval_ms, remote_.dead_after_ms},
-      std::move(security));
+  client_ = std::make_unique<Client>(core_, runtime_, hello,
+                                     LinkOptions{remote_.heartbeat_interval_ms, remote_.dead_after_ms},
+                                     std::move(security));
   if (Status status = client_->StartLoop(); !status.ok()) {
     client_ = nullptr;
     return status;

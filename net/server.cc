@@ -75,7 +75,7 @@ class ServerImpl::LocalPeer final : public Peer {
     });
   }
   void Push(uint64_t step, std::string key, Tensor tensor, bool dead) override {
-    server_->OnTensor(this, step, std::move(key), std::move(tensor), dead);
+    server_->OnTensor(this, step, std::move(key), std::move(tensor), dead, {});
   }
   bool closed() const override { return false; }
   const std::string& name() const override { return server_->task_name_; }
@@ -98,7 +98,8 @@ class ServerImpl::LocalPeer final : public Peer {
 ServerImpl::ServerImpl(const CoreServices& core, const Ref<Runtime>& runtime,
                        const ServerOptions& options, ClusterSpec cluster, Body hello,
                        std::shared_ptr<SecurityContext> security)
-    : Endpoint(core, runtime, std::move(hello), {options.heartbeat_interval_ms, options.dead_after_ms},
+    : Endpoint(core, runtime, std::move(hello),
+               {options.heartbeat_interval_ms, options.dead_after_ms, options.receive_bytes},
                std::move(security)),
       cluster_(std::move(cluster)),
       task_name_(TaskName(options.job, options.task)),
@@ -173,6 +174,10 @@ Result<Ref<Server>> ServerImpl::Start(const CoreServices& core, const Ref<Runtim
     return fail(InvalidArgument("heartbeats every ", options.heartbeat_interval_ms, " ms, dead after ",
                                 options.dead_after_ms,
                                 " ms: expected 1 or more, and no less than that"));
+  }
+  if (options.receive_bytes < Inbox::kLeastLimit) {
+    return fail(InvalidArgument("room for ", options.receive_bytes, " bytes of tensors; at least ",
+                                Inbox::kLeastLimit));
   }
   auto cluster = ClusterSpec::FromMessage(options.cluster);
   if (!cluster.ok()) return fail(cluster.status());
@@ -320,10 +325,21 @@ void ServerImpl::OnRequest(Peer* peer, Method method, uint64_t call, Body body) 
   peer->Reply(call, std::move(reply));
 }
 
-void ServerImpl::OnTensor(Peer*, uint64_t step, std::string key, Tensor tensor, bool dead) {
-  const auto table = steps_.Find(step);
-  if (table.ok()) (void)(*table)->Put(key, std::move(tensor), dead);
+void ServerImpl::OnTensor(Peer*, uint64_t step, std::string key, Tensor tensor, bool dead,
+                          Charge charge) {
+  steps_.Put(step, key, std::move(tensor), dead, std::move(charge));
 }
+
+void ServerImpl::OnOffer(Peer*, uint64_t step, std::string_view key, uint64_t offer,
+                         LocalRendezvous::OfferAnswer answer) {
+  steps_.Offer(step, key, offer, std::move(answer));
+}
+
+void ServerImpl::OnWithdraw(uint64_t step, std::string_view key, uint64_t offer) {
+  steps_.Withdraw(step, key, offer);
+}
+
+void ServerImpl::OnNoRoom(uint64_t step, const Status& reason) { steps_.Abort(step, reason); }
 
 void ServerImpl::OnClosed(Peer* peer, const Status& reason) {
   const Ref<Peer> keep = Ref<Peer>::Share(peer);

@@ -59,7 +59,12 @@ class ServerImpl final : public Server, public Endpoint {
   // ---- PeerHandler ----
   Status OnHello(Peer* peer, const Body& hello) override;
   void OnRequest(Peer* peer, Method method, uint64_t call, Body body) override;
-  void OnTensor(Peer* peer, uint64_t step, std::string key, Tensor tensor, bool dead) override;
+  void OnTensor(Peer* peer, uint64_t step, std::string key, Tensor tensor, bool dead,
+                Charge charge) override;
+  void OnOffer(Peer* peer, uint64_t step, std::string_view key, uint64_t offer,
+               LocalRendezvous::OfferAnswer answer) override;
+  void OnWithdraw(uint64_t step, std::string_view key, uint64_t offer) override;
+  void OnNoRoom(uint64_t step, const Status& reason) override;
   void OnClosed(Peer* peer, const Status& reason) override;
 
  private:

@@ -45,6 +45,32 @@ void Steps::EndAll(const Status& reason) {
   for (const auto& [step, table] : steps) table->Abort(reason);
 }
 
+void Steps::Put(uint64_t step, std::string_view key, Tensor tensor, bool dead, Charge charge) {
+  const auto table = Find(step);
+  if (table.ok()) (void)(*table)->Put(key, std::move(tensor), dead, std::move(charge));
+}
+
+void Steps::Offer(uint64_t step, std::string_view key, uint64_t offer,
+                  LocalRendezvous::OfferAnswer answer) {
+  const auto table = Find(step);
+  if (!table.ok()) return answer(false);
+  (*table)->Offer(key, offer, std::move(answer));
+}
+
+Ref<LocalRendezvous> Steps::Look(uint64_t step) const {
+  const std::lock_guard lock(mutex_);
+  const auto it = steps_.find(step);
+  return it == steps_.end() ? Ref<LocalRendezvous>() : it->second;
+}
+
+void Steps::Withdraw(uint64_t step, std::string_view key, uint64_t offer) {
+  if (const auto table = Look(step)) table->Withdraw(key, offer);
+}
+
+void Steps::Abort(uint64_t step, const Status& reason) {
+  if (const auto table = Look(step)) table->Abort(reason);
+}
+
 size_t Steps::size() const {
   const std::lock_guard lock(mutex_);
   return steps_.size();

@@ -22,9 +22,17 @@ class Steps {
   // Aborts what waits there, with `reason` or, if that is OK, because the step is over.
   void End(uint64_t step, const Status& reason);
   void EndAll(const Status& reason);
+  // For the table of a step, which is made if need be, and what comes for one that has ended is dropped.
+  void Put(uint64_t step, std::string_view key, Tensor tensor, bool dead, Charge charge);
+  void Offer(uint64_t step, std::string_view key, uint64_t offer, LocalRendezvous::OfferAnswer answer);
+  // For that of one that is there.
+  void Withdraw(uint64_t step, std::string_view key, uint64_t offer);
+  void Abort(uint64_t step, const Status& reason);
   size_t size() const;
 
  private:
+  Ref<LocalRendezvous> Look(uint64_t step) const;
+
   mutable std::mutex mutex_;  // guards all below
   std::map<uint64_t, Ref<LocalRendezvous>> steps_;
   std::set<uint64_t> ended_;

@@ -202,6 +202,8 @@ type ServerOptions struct {
 	InsecureNetwork bool
 	// Heartbeat is how often signs of life are sent, and Dead how long a peer may be without one. 0: half a second and three.
 	Heartbeat, Dead time.Duration
+	// ReceiveLimit is how many bytes of tensors may lie here that others have sent and nothing has used yet. 0: 256 MiB.
+	ReceiveLimit uint64
 }
 
 func (o *ServerOptions) set(raw *C.rnl_server_options_t) error {
@@ -232,6 +234,11 @@ func (o *ServerOptions) set(raw *C.rnl_server_options_t) error {
 	if o.Heartbeat != 0 || o.Dead != 0 {
 		if err := check(C.rnl_server_options_set_heartbeat(raw, C.int64_t(o.Heartbeat.Milliseconds()),
 			C.int64_t(o.Dead.Milliseconds()))); err != nil {
+			return err
+		}
+	}
+	if o.ReceiveLimit != 0 {
+		if err := check(C.rnl_server_options_set_receive_limit(raw, C.uint64_t(o.ReceiveLimit))); err != nil {
 			return err
 		}
 	}

@@ -39,7 +39,8 @@ struct ServerOptions {
   std::string files;  // the folder that ops may read and write files in; empty: nowhere
   int64_t heartbeat_interval_ms = 500;
   int64_t dead_after_ms = 3000;
-  int64_t clock_ahead_ns = 0;  // of the clock of traces: as on another machine, for tests
+  uint64_t receive_bytes = 256 << 20;  // of tensors that came and are not used yet, from all peers
+  int64_t clock_ahead_ns = 0;          // of the clock of traces: as on another machine, for tests
 };
 
 // A task of a cluster: master and worker in one. Any thread.
@@ -97,7 +98,7 @@ class NetLibrary {
 using NetOpenFn = const NetLibrary* (*)(const char* build);
 inline constexpr char kNetOpenSymbol[] = "runnel_net_open";
 // Says which interface and compiler a library is of. Grows with every change here.
-inline constexpr char kNetBuild[] = "runnel 0.1.0, net 4, " __VERSION__;
+inline constexpr char kNetBuild[] = "runnel 0.1.0, net 5, " __VERSION__;
 
 // Opens librunnel_net.so beside this library; it stays. Errors: NOT_FOUND with the path,
 // FAILED_PRECONDITION for another build.

@@ -2,7 +2,7 @@
 
 namespace runnel {
 
-Status LocalRendezvous::Put(std::string_view tensor_name, Tensor value, bool dead) {
+Status LocalRendezvous::Put(std::string_view tensor_name, Tensor value, bool dead, Charge charge) {
   RecvDone done;
   {
     const std::lock_guard lock(mutex_);
@@ -10,7 +10,7 @@ Status LocalRendezvous::Put(std::string_view tensor_name, Tensor value, bool dea
     const auto it = waiters_.lower_bound(tensor_name);
     if (it == waiters_.end() || it->first != tensor_name) {
       waiting_bytes_ += value.size_bytes();
-      values_.emplace(std::string(tensor_name), Value{std::move(value), dead});
+      values_.emplace(std::string(tensor_name), Value{std::move(value), dead, std::move(charge)});
       return OkStatus();
     }
     done = std::move(it->second);
@@ -23,6 +23,7 @@ Status LocalRendezvous::Put(std::string_view tensor_name, Tensor value, bool dea
 void LocalRendezvous::RecvAsync(const RendezvousKey& key, RecvDone done) {
   Status status;
   Value value;
+  OfferAnswer answer;
   {
     const std::lock_guard lock(mutex_);
     const auto it = values_.lower_bound(key.tensor_name);
@@ -30,28 +31,58 @@ void LocalRendezvous::RecvAsync(const RendezvousKey& key, RecvDone done) {
       status = aborted_;
     } else if (it == values_.end() || it->first != key.tensor_name) {
       waiters_.emplace(std::string(key.tensor_name), std::move(done));
-      return;
+      const auto offer = offers_.lower_bound(key.tensor_name);
+      if (offer == offers_.end() || offer->first != key.tensor_name) return;
+      answer = std::move(offer->second.answer);
+      offers_.erase(offer);
     } else {
       value = std::move(it->second);
       waiting_bytes_ -= value.tensor.size_bytes();
       values_.erase(it);
     }
   }
+  if (answer) return answer(true);
   done(std::move(status), std::move(value.tensor), value.dead);
+}
+
+void LocalRendezvous::Offer(std::string_view tensor_name, uint64_t offer, OfferAnswer answer) {
+  bool wanted = false;
+  {
+    const std::lock_guard lock(mutex_);
+    wanted = aborted_.ok() && waiters_.contains(tensor_name);
+    if (aborted_.ok() && !wanted) {
+      offers_.emplace(std::string(tensor_name), Offered{offer, std::move(answer)});
+      return;
+    }
+  }
+  answer(wanted);
+}
+
+void LocalRendezvous::Withdraw(std::string_view tensor_name, uint64_t offer) {
+  const std::lock_guard lock(mutex_);
+  for (auto it = offers_.lower_bound(tensor_name); it != offers_.end() && it->first == tensor_name;
+       ++it) {
+    if (it->second.number != offer) continue;
+    offers_.erase(it);
+    return;
+  }
 }
 
 void LocalRendezvous::Abort(const Status& reason) {
   std::multimap<std::string, RecvDone, std::less<>> waiters;
   std::multimap<std::string, Value, std::less<>> values;
+  std::multimap<std::string, Offered, std::less<>> offers;
   {
     const std::lock_guard lock(mutex_);
     if (!aborted_.ok()) return;
     aborted_ = reason;
     waiters.swap(waiters_);
     values.swap(values_);
+    offers.swap(offers_);
     waiting_bytes_ = 0;
   }
   for (const auto& [name, done] : waiters) done(reason, Tensor(), false);
+  for (const auto& [name, offered] : offers) offered.answer(false);
 }
 
 uint64_t LocalRendezvous::waiting_bytes() const {

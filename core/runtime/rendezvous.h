@@ -44,6 +44,32 @@ class Rendezvous : public RefCounted {
   virtual Collectives* collectives() { return nullptr; }
 };
 
+// Somebody who counts bytes that lie in tables.
+class Creditor : public RefCounted {
+ public:
+  virtual void GiveBack(uint64_t size_bytes) = 0;  // any thread; throws nothing
+};
+
+// Bytes that count until this is gone.
+class Charge {
+ public:
+  Charge() = default;
+  Charge(Ref<Creditor> to, uint64_t size_bytes) : to_(std::move(to)), size_bytes_(size_bytes) {}
+  Charge(Charge&& other) noexcept : to_(std::move(other.to_)), size_bytes_(other.size_bytes_) {}
+  Charge& operator=(Charge&& other) noexcept {
+    std::swap(to_, other.to_);
+    std::swap(size_bytes_, other.size_bytes_);
+    return *this;
+  }
+  ~Charge() {
+    if (to_) to_->GiveBack(size_bytes_);
+  }
+
+ private:
+  Ref<Creditor> to_;
+  uint64_t size_bytes_ = 0;
+};
+
 // Values by their tensor name, first come first served where one name is sent several times.
 class LocalRendezvous final : public Rendezvous {
  public:
@@ -53,7 +79,14 @@ class LocalRendezvous final : public Rendezvous {
   void RecvAsync(const RendezvousKey& key, RecvDone done) override;
   void Abort(const Status& reason) override;
 
-  Status Put(std::string_view tensor_name, Tensor value, bool dead);
+  // `charge` ends when the value is taken or dropped.
+  Status Put(std::string_view tensor_name, Tensor value, bool dead, Charge charge = {});
+  // A value that could be had. `answer` is called once, on any thread, maybe before this returns: with
+  // true when somebody waits for it, with false when nobody will. `offer` is a number of the caller's.
+  using OfferAnswer = std::function<void(bool wanted)>;
+  void Offer(std::string_view tensor_name, uint64_t offer, OfferAnswer answer);
+  // The value comes without being waited for: its answer is not called, unless it is on its way.
+  void Withdraw(std::string_view tensor_name, uint64_t offer);
   // What was put and not yet taken.
   uint64_t waiting_bytes() const;
 
@@ -61,12 +94,18 @@ class LocalRendezvous final : public Rendezvous {
   struct Value {
     Tensor tensor;
     bool dead = false;
+    Charge charge;
+  };
+  struct Offered {
+    uint64_t number = 0;
+    OfferAnswer answer;
   };
   mutable std::mutex mutex_;  // guards all below
   Status aborted_;
   uint64_t waiting_bytes_ = 0;
   std::multimap<std::string, Value, std::less<>> values_;
   std::multimap<std::string, RecvDone, std::less<>> waiters_;
+  std::multimap<std::string, Offered, std::less<>> offers_;
 };
 
 }  // namespace runnel

@@ -366,6 +366,7 @@ rnl_status_t* rnl_server_options_set_certificates(rnl_server_options_t*, rnl_str
 rnl_status_t* rnl_server_options_set_files(rnl_server_options_t*, rnl_str_t);
 rnl_status_t* rnl_server_options_set_insecure_network(rnl_server_options_t*, bool);
 rnl_status_t* rnl_server_options_set_heartbeat(rnl_server_options_t*, int64_t, int64_t);
+rnl_status_t* rnl_server_options_set_receive_limit(rnl_server_options_t*, uint64_t);
 rnl_status_t* rnl_server_start(rnl_runtime_t*, const rnl_server_options_t*, rnl_server_t**);
 rnl_status_t* rnl_server_start_local(rnl_runtime_t*, rnl_server_t**);
 rnl_server_t* rnl_server_retain(rnl_server_t*);

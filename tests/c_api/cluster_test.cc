@@ -70,6 +70,8 @@ TEST(Cluster, RefusesWhatMakesNoSense) {
   ASSERT_TRUE(IsOk(rnl_server_options_create(cluster, rnl_str("a"), 0, options.out())));
   EXPECT_TRUE(
       Fails(rnl_server_options_set_heartbeat(options, 10, 5), RNL_INVALID_ARGUMENT, {"10 and 5"}));
+  EXPECT_TRUE(
+      Fails(rnl_server_options_set_receive_limit(options, 1000), RNL_INVALID_ARGUMENT, {"got 1000"}));
   EXPECT_EQ(rnl_server_target(nullptr).size, 0u);
   SessionOptions session_options;
   ASSERT_TRUE(IsOk(rnl_session_options_create(session_options.out())));

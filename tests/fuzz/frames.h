@@ -11,7 +11,7 @@
 
 namespace runnel::net {
 
-// Makes the checksums right of frames one after the other, as far as their lengths go.
+// Makes the checksums and the version right of frames one after the other, as far as their lengths go.
 inline void FixChecksums(std::string* stream) {
   for (size_t at = 0; stream->size() - at >= kPrefixBytes;) {
     char* const prefix = stream->data() + at;
@@ -19,6 +19,7 @@ inline void FixChecksums(std::string* stream) {
     uint32_t payload = 0;
     std::memcpy(&header, prefix + 6, sizeof(header));
     std::memcpy(&payload, prefix + 8, sizeof(payload));
+    prefix[4] = static_cast<char>(kProtocolVersion);
     const size_t left = stream->size() - at - kPrefixBytes;
     if (header > kMaxHeaderBytes || payload > kMaxFramePayload || left < size_t{header} + payload)
       return;

@@ -3,7 +3,8 @@
 //
 // Input: a byte of flags, then the stream. Flag 1 makes the checksums of every frame right first, so
 // that what lies behind them is reached; flag 2 allows only a hello; the rest of the byte is how the
-// stream is cut.
+// stream is cut, and its top bit says that behind an offer there are only large tensors. What is offered
+// is expected.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -37,6 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size_bytes) {
   limits.only_hello = (flags & 2) != 0;
   // A claim alone must not take the machine's memory.
   limits.max_message_bytes = limits.max_body_bytes = 1 << 20;
+  limits.max_unasked_bytes = (flags & 64) != 0 ? kMaxUnasked : UINT64_MAX;
   FrameReader reader(SystemAllocator(), limits);
   const size_t piece = flags < 4 ? SIZE_MAX : static_cast<size_t>(flags);
   for (size_t at = 0; at < stream.size();) {
@@ -44,7 +46,19 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size_bytes) {
     const size_t n = std::min({piece, space.size(), stream.size() - at});
     std::memcpy(space.data(), stream.data() + at, n);
     at += n;
-    const Status status = reader.Filled(n, [](const Message& message) {
+    const Status status = reader.Filled(n, [&](const Message& message) {
+      FrameHeader header = message.header;
+      if (header.kind == FrameKind::kOffer && header.total_bytes > 0 && !header.dead &&
+          CheckTensorHeader(header, header.total_bytes, limits).ok()) {
+        Tensor room;
+        if (header.dtype != DType::kString) {
+          room = *Tensor::Allocate(SystemAllocator(), header.dtype, *Shape::Make(header.dims));
+        }
+        reader.Expect(std::move(header), std::move(room));
+        limits.bulk = (flags & 128) != 0;
+        reader.set_limits(limits);
+        return OkStatus();
+      }
       if (message.header.kind != FrameKind::kTensor) (void)DecodeBody(message.body);
       return OkStatus();
     });

@@ -108,7 +108,15 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size_bytes) {
     const FrameHeader& header = message.header;
     if (header.kind == FrameKind::kTensor) {
       server->RunOnLoop([&] {
-        server->OnTensor(peer.get(), header.step, header.key, std::move(message.tensor), header.dead);
+        server->OnTensor(peer.get(), header.step, header.key, std::move(message.tensor), header.dead,
+                         {});
+      });
+      return OkStatus();
+    }
+    if (header.kind == FrameKind::kOffer) {
+      server->RunOnLoop([&] {
+        server->OnOffer(peer.get(), header.step, header.key, messages, [](bool) {});
+        if (header.dead) server->OnWithdraw(header.step, header.key, messages);
       });
       return OkStatus();
     }

@@ -68,6 +68,29 @@ TEST_F(HostileTest, LoseTheirConnectionAndNothingElse) {
   FrameHeader tensor(FrameKind::kTensor);
   tensor.dtype = DType::kFloat;
   tensor.dims = {1000};
+  FrameHeader large = tensor, offer(FrameKind::kOffer), ready(FrameKind::kReady),
+              credit(FrameKind::kCredit);
+  large.dims = {25'000};
+  offer.dtype = DType::kFloat;
+  offer.dims = {100};
+  offer.stream = ready.stream = 5;
+  offer.total_bytes = 401;
+  credit.credit = 1;
+  FrameHeader good = offer, nothing = offer, decline = ready;
+  good.total_bytes = 400;
+  nothing.total_bytes = 0;
+  decline.kind = FrameKind::kDecline;
+  // For steps that never begin: all of it waits for them.
+  std::string without_credit = Hello(kToken);
+  tensor.dims = {16'000};
+  for (int i = 0; i < 200; ++i) without_credit += Frame(tensor, std::string(64'000, 'x'));
+  tensor.dims = {1000};
+  Body bulk;
+  bulk.token = kToken;
+  bulk.bulk = true;
+  bulk.link = 77;
+  std::string older = Hello(kToken);
+  older[4] = 1;
   std::string flipped = Hello(kToken);
   flipped.back() = static_cast<char>(flipped.back() ^ 1);
   const struct {
@@ -83,6 +106,17 @@ TEST_F(HostileTest, LoseTheirConnectionAndNothingElse) {
       {Hello(kToken) + Frame(reply, ""), "a reply to no call"},
       {Hello(kToken) + Frame(request, "\xff\xff"), "message body"},
       {Hello(kToken) + Frame(tensor, "1234"), "of 4 bytes"},
+      {Hello(kToken) + Frame(large, std::string(100'000, 'x')), "100000 bytes that was not offered"},
+      {without_credit, "there was credit for"},
+      {Hello(kToken) + Frame(offer, ""), "float[100] of 401 bytes"},
+      {Hello(kToken) + Frame(nothing, ""), "an offer of nothing"},
+      {Hello(kToken) + Frame(good, "") + Frame(good, ""), "offered twice"},
+      {Hello(kToken) + Frame(good, "x"), "of kind 8 with a payload"},
+      {Hello(kToken) + Frame(ready, ""), "stream 5, which was not offered"},
+      {Hello(kToken) + Frame(decline, ""), "declined, which was not offered"},
+      {Hello(kToken) + Frame(credit, ""), "credit for 1 bytes of 0"},
+      {Frame(FrameHeader(FrameKind::kHello), *EncodeBody(bulk)), "belongs to no other"},
+      {older, "the peer speaks version 1 of the protocol, this is version 2"},
   };
   std::vector<Tensor> got;
   for (const auto& c : cases) {

@@ -48,8 +48,8 @@ class ProcessTest : public NetTest {
       }
       execl(RUNNEL_PROGRAM, RUNNEL_PROGRAM, "worker", "--cluster", spec.c_str(), "--job", job.c_str(),
             "--task", task.c_str(), "--listen-fd", "3", "--heartbeat-ms", "100", "--dead-ms", "20000",
-            "--threads", "2", files.empty() ? nullptr : "--files", files.c_str(),
-            static_cast<char*>(nullptr));
+            "--threads", "2", "--receive-mib", receive_mib_, files.empty() ? nullptr : "--files",
+            files.c_str(), static_cast<char*>(nullptr));
       _exit(127);
     }
     ASSERT_GT(child, 0);
@@ -103,6 +103,7 @@ class ProcessTest : public NetTest {
     return outcome_;
   }
 
+  const char* receive_mib_ = "256";
   std::map<std::string, pid_t> pids_;
   OutputRef counter_, read_, queue_, waiting_;
   Node* init_ = nullptr;

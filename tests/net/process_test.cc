@@ -194,5 +194,40 @@ TEST_F(ProcessTest, ServersAndSessionsGiveTheirDescriptorsBack) {
   EXPECT_EQ(open_files(), before);
 }
 
+// Every tensor is larger than all the room that there is, and many are on their way at once.
+TEST_F(ProcessTest, ManyStepsGoThroughLittleRoom) {
+  MakeCluster({{"a", 0}, {"b", 0}});
+  receive_mib_ = "1";
+  StartProcess("a", 0);
+  StartProcess("b", 0);
+  constexpr int64_t kElements = 500'000;
+  constexpr size_t kSteps = 24;
+  const OutputRef x = Placeholder("x", DType::kFloat, Shape({kElements}));
+  const OutputRef y = On("/job:a", "Neg", {On("/job:b", "Square", {On("/job:a", "Neg", {x})})});
+  auto session = Connect(StrCat("runnel://", *cluster_.TaskAddress("a", 0)));
+  ASSERT_TRUE(session.ok()) << session.status().ToString();
+  session_ = *session;
+  size_t ended = 0;
+  for (size_t s = 0; s < kSteps; ++s) {
+    const Tensor value = *Tensor::Allocate(SystemAllocator(), DType::kFloat, Shape({kElements}));
+    for (size_t i = 0; i < kElements; ++i) value.values<float>()[i] = static_cast<float>((i + s) % 1000);
+    session_->RunAsync({{x}, {y}, {}}, {value}, {},
+                       [&, s](const Status& status, const std::vector<Tensor>& got) {
+                         const std::lock_guard lock(mutex_);
+                         EXPECT_TRUE(status.ok()) << status.ToString();
+                         size_t wrong = 0;
+                         for (size_t i = 0; status.ok() && i < kElements; ++i) {
+                           const auto want = static_cast<float>((i + s) % 1000);
+                           wrong += got[0].values<float>()[i] == -want * want ? 0 : 1;
+                         }
+                         EXPECT_EQ(wrong, 0u);
+                         ++ended;
+                         changed_.notify_all();
+                       });
+  }
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return ended == kSteps; });
+}
+
 }  // namespace
 }  // namespace runnel::net

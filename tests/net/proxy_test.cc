@@ -6,6 +6,7 @@
 #include <poll.h>
 
 #include <atomic>
+#include <condition_variable>
 #include <cstring>
 #include <thread>
 
@@ -18,7 +19,17 @@ namespace {
 using ::testing::AnyOf;
 using ::testing::HasSubstr;
 
-enum class Harm { kNone, kFlipHeader, kFlipPayload, kTruncate, kSwallow, kTwice, kSwap, kSingleBytes };
+enum class Harm {
+  kNone,
+  kFlipHeader,
+  kFlipPayload,
+  kTruncate,
+  kSwallow,
+  kTwice,
+  kSwap,
+  kSingleBytes,
+  kStall
+};
 
 // Stands between whoever dials its port and the server at `target`. What it does to the frames of one
 // kind (kAnyKind: of all) that go one way can be changed at any time.
@@ -53,6 +64,7 @@ class Proxy {
   struct Link {
     int fd[2];  // of who dialled, of the server
     std::string waiting[2], held[2];
+    bool stalled[2] = {false, false};
   };
   static void CloseBoth(const Link& link) {
     close(link.fd[0]);
@@ -92,6 +104,9 @@ class Proxy {
       const auto header =
           static_cast<size_t>(static_cast<uint8_t>(frame[6]) | static_cast<uint8_t>(frame[7]) << 8);
       if (harm == Harm::kFlipPayload && frame.size() == kPrefixBytes + header) harm = Harm::kNone;
+      // What follows on that link has to wait with it.
+      link->stalled[way] = harm == Harm::kStall || (harm_ == Harm::kStall && link->stalled[way]);
+      if (link->stalled[way]) harm = Harm::kStall;
       if (harm != Harm::kNone) {
         --times_;
         ++harmed_;
@@ -115,6 +130,7 @@ class Proxy {
       case Harm::kTwice:
         bytes += frame;
         break;
+      case Harm::kStall:  // until something else comes that way
       case Harm::kSwap:
         held += frame;  // behind the next one
         return true;
@@ -268,7 +284,8 @@ class ProxyTest : public NetTest {
 
   static constexpr int kRequest = static_cast<int>(FrameKind::kRequest),
                        kReply = static_cast<int>(FrameKind::kReply);
-  static constexpr int kTensor = static_cast<int>(FrameKind::kTensor),
+  static constexpr int kOffer = static_cast<int>(FrameKind::kOffer),
+                       kReady = static_cast<int>(FrameKind::kReady),
                        kChunk = static_cast<int>(FrameKind::kChunk);
   std::unique_ptr<Proxy> to_a_, to_b_;
   OutputRef x_, y_;
@@ -277,18 +294,20 @@ class ProxyTest : public NetTest {
 
 TEST_F(ProxyTest, FlippedBitsAreNoticedAndNameTheTask) {
   StartBoth(20'000);
-  Try(to_b_.get(), Harm::kFlipHeader, Proxy::kForth, kTensor, 1, false);
+  Try(to_b_.get(), Harm::kFlipHeader, Proxy::kForth, kOffer, 1, false);
   Try(to_b_.get(), Harm::kFlipPayload, Proxy::kForth, kChunk, 1, false);
   Try(to_b_.get(), Harm::kFlipPayload, Proxy::kForth, kRequest, 1, false);
   Try(to_b_.get(), Harm::kFlipHeader, Proxy::kBack, kReply, 1, false);
-  Try(to_a_.get(), Harm::kFlipPayload, Proxy::kForth, kTensor, 1, false);
+  Try(to_b_.get(), Harm::kFlipHeader, Proxy::kBack, kReady, 1, false);
+  Try(to_a_.get(), Harm::kFlipPayload, Proxy::kForth, kChunk, 1, false);
 }
 
 TEST_F(ProxyTest, ConnectionsThatEndInTheMiddleOfAFrameEndTheStep) {
   StartBoth(20'000);
-  Try(to_b_.get(), Harm::kTruncate, Proxy::kForth, kTensor, 1, false);
+  Try(to_b_.get(), Harm::kTruncate, Proxy::kForth, kOffer, 1, false);
   Try(to_b_.get(), Harm::kTruncate, Proxy::kForth, kRequest, 1, false);
   Try(to_b_.get(), Harm::kTruncate, Proxy::kBack, kReply, 1, false);
+  Try(to_b_.get(), Harm::kTruncate, Proxy::kBack, kReady, 1, false);
   Try(to_a_.get(), Harm::kTruncate, Proxy::kForth, kChunk, 1, false);
 }
 
@@ -302,12 +321,66 @@ TEST_F(ProxyTest, AWayThatSwallowsEverythingCountsAsDead) {
 TEST_F(ProxyTest, FramesThatComeTwiceOrInAnotherOrderHarmNothing) {
   StartBoth(2000);
   Try(to_b_.get(), Harm::kTwice, Proxy::kForth, kRequest, 1, true);
-  Try(to_b_.get(), Harm::kTwice, Proxy::kForth, kTensor, 1, true);
+  Try(to_b_.get(), Harm::kTwice, Proxy::kForth, kOffer, 1, true);
+  Try(to_b_.get(), Harm::kTwice, Proxy::kBack, kReady, 1, true);
   Try(to_b_.get(), Harm::kTwice, Proxy::kForth, kChunk, 1, true);
   Try(to_b_.get(), Harm::kTwice, Proxy::kBack, kReply, 1, true);
   Try(to_b_.get(), Harm::kSwap, Proxy::kForth, kChunk, 1, true);
-  Try(to_b_.get(), Harm::kSwap, Proxy::kForth, kTensor, 1, true);
-  Try(to_a_.get(), Harm::kSwap, Proxy::kForth, kTensor, 1, true);
+  Try(to_b_.get(), Harm::kSwap, Proxy::kForth, kOffer, 1, true);
+  Try(to_a_.get(), Harm::kSwap, Proxy::kForth, kOffer, 1, true);
+}
+
+// Large tensors have a connection of their own.
+TEST_F(ProxyTest, ALargeTensorHoldsUpNothingElse) {
+  StartBoth(60'000);
+  const OutputRef few = Placeholder("few", DType::kFloat, Shape({3}));
+  const OutputRef small =
+      On("/job:a", "Neg", {On("/job:b", "Square", {On("/job:a", "Identity", {few})})});
+  ASSERT_TRUE(OpenAgain().ok());
+  const Tensor numbers = Floats({1, 2, 3});
+  const Signature signature{{few}, {small}, {}};
+  std::vector<Tensor> got;
+  ASSERT_TRUE(Step().ok());
+  ASSERT_TRUE(Run(signature, {numbers}, &got).ok());
+  to_b_->Do(Harm::kStall, Proxy::kForth, kChunk);
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::vector<Status> ended;
+  const auto start = [&](const RunOptions& options) {
+    session_->RunAsync({{x_}, {y_}, {}}, {value_}, options,
+                       [&](const Status& status, const std::vector<Tensor>& fetches) {
+                         const std::lock_guard lock(mutex);
+                         ended.push_back(status);
+                         if (status.ok()) {
+                           EXPECT_EQ(fetches[0].values<float>()[1001], -1);
+                         }
+                         changed.notify_all();
+                       });
+  };
+  const auto await = [&](size_t count) {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return ended.size() >= count; });
+  };
+  RunOptions cancelled;
+  cancelled.cancellation = MakeRef<CancellationManager>();
+  start(cancelled);
+  start({});
+  while (to_b_->harmed() == 0) std::this_thread::yield();
+  for (int i = 0; i < 50; ++i) {
+    const Status status = Run(signature, {numbers}, &got);
+    ASSERT_TRUE(status.ok()) << status.ToString();
+    ASSERT_EQ(ToFloats(got[0]), (std::vector<float>{-1, -4, -9}));
+  }
+  {
+    const std::lock_guard lock(mutex);
+    EXPECT_TRUE(ended.empty());
+  }
+  cancelled.cancellation->Cancel(Cancelled("enough"));
+  await(1);
+  EXPECT_EQ(ended[0].code(), Code::kCancelled) << ended[0].ToString();
+  to_b_->Do(Harm::kNone, Proxy::kForth);
+  await(2);
+  EXPECT_TRUE(ended[1].ok()) << ended[1].ToString();
 }
 
 TEST_F(ProxyTest, SingleBytesAddUp) {

@@ -57,6 +57,10 @@ int Run(const Args& args) {
   Check(rnl_server_options_set_heartbeat(
       options.get(), interval_ms,
       args.Integer("dead-ms", std::max<int64_t>(3000, 6 * interval_ms), interval_ms, 86'400'000)));
+  if (args.Has("receive-mib")) {
+    const auto mib = static_cast<uint64_t>(args.Integer("receive-mib", 256, 1, 1 << 20));
+    Check(rnl_server_options_set_receive_limit(options.get(), mib << 20));
+  }
   const bool has_token = secure_getenv("RUNNEL_CLUSTER_TOKEN") != nullptr;
   const RuntimeHandle runtime = MakeRuntime(args);
   ServerHandle server;
@@ -108,6 +112,7 @@ constexpr Option kOptions[] = {
     {"insecure-network", "", "listen where other machines reach it, without TLS"},
     {"heartbeat-ms", "MS", "between two signs of life (default 500)"},
     {"dead-ms", "MS", "a peer without one for so long counts as dead (default 3000)"},
+    {"receive-mib", "MIB", "what peers may have sent that nothing has used yet (default 256)"},
     kPluginOption,
     kThreadsOption,
     kJsonOption,

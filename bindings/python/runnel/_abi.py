@@ -449,6 +449,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "rnl_server_options_set_files": (c_void_p, [c_void_p, rnl_str_t]),
     "rnl_server_options_set_insecure_network": (c_void_p, [c_void_p, c_bool]),
     "rnl_server_options_set_heartbeat": (c_void_p, [c_void_p, c_int64, c_int64]),
+    "rnl_server_options_set_receive_limit": (c_void_p, [c_void_p, c_uint64]),
     "rnl_server_start": (c_void_p, [c_void_p, c_void_p, POINTER(c_void_p)]),
     "rnl_server_start_local": (c_void_p, [c_void_p, POINTER(c_void_p)]),
     "rnl_server_retain": (c_void_p, [c_void_p]),

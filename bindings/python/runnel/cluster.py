@@ -83,14 +83,15 @@ class Server(Handle):
     hexadecimal digits. certificates: TLS 1.3 with certificates that both sides show, paths of PEM files: the certificate,
     its private key (mode 0600), the authority. files: the folder that ops of graphs from elsewhere may use.
     insecure_network: lets other machines reach it, unencrypted. heartbeat: seconds between signs of life, and until a peer
-    without one is dead.
+    without one is dead. receive_limit: bytes of tensors that others have sent and nothing has used yet, at least 1 MiB.
     Raises Unavailable if the address cannot be bound, PermissionDenied for one that other machines can reach and for a key
     that others may read, InvalidArgument for a key file without a key.
     """
 
     def __init__(self, cluster: Cluster | None = None, job: str = "", task: int = 0, *, token: str | None = None,
                  listen_fd: int = -1, key_file: str = "", certificates: Sequence[str] = (), files: str = "",
-                 insecure_network: bool = False, heartbeat: tuple[float, float] = (0.5, 3.0), runtime: Runtime | None = None):
+                 insecure_network: bool = False, heartbeat: tuple[float, float] = (0.5, 3.0),
+                 receive_limit: int = 256 << 20, runtime: Runtime | None = None):
         runtime = runtime or default_runtime()
         if cluster is None:
             return super().__init__(created(lib.rnl_server_start_local, runtime))
@@ -107,6 +108,7 @@ class Server(Handle):
             check(lib.rnl_server_options_set_files(options, string(files)))
         check(lib.rnl_server_options_set_insecure_network(options, insecure_network))
         check(lib.rnl_server_options_set_heartbeat(options, *(round(s * 1000) for s in heartbeat)))
+        check(lib.rnl_server_options_set_receive_limit(options, receive_limit))
         super().__init__(created(lib.rnl_server_start, runtime, options))
 
     target = property(lambda self: text(lib.rnl_server_target(self)), doc='"runnel://127.0.0.1:2222".')

@@ -59,7 +59,7 @@ class End final : public Endpoint {
       : Endpoint(ThisCore(), runtime, Body(), {500, 60'000}, std::move(security)) {}
   Status OnHello(Peer*, const Body&) override { return OkStatus(); }
   void OnRequest(Peer* peer, Method, uint64_t call, Body) override { peer->Reply(call, Body()); }
-  void OnTensor(Peer* peer, uint64_t, std::string, Tensor tensor, bool) override {
+  void OnTensor(Peer* peer, uint64_t, std::string, Tensor tensor, bool, Charge) override {
     if (echoes) return peer->Push(1, "e0", std::move(tensor), false);
     // From loop to loop: what comes back is sent again at once.
     if (trips_left > 0) {
@@ -71,6 +71,13 @@ class End final : public Endpoint {
     const std::lock_guard lock(mutex);
     ++received;
     changed.notify_all();
+  }
+  void OnClosed(Peer* peer, const Status& reason) override {
+    if (reason.code() != Code::kUnavailable) {
+      std::fprintf(stderr, "%s\n", reason.ToString().c_str());
+      std::abort();
+    }
+    Endpoint::OnClosed(peer, reason);
   }
   void Await(size_t count) {
     std::unique_lock lock(mutex);

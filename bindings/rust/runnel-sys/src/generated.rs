@@ -967,6 +967,10 @@ extern "C" {
     /// Signs of life are sent every interval\_ms, and a peer without one for dead\_ms counts as dead. Default: 500 and
     /// 3,000.
     pub fn rnl_server_options_set_heartbeat(options: *mut rnl_server_options_t, interval_ms: i64, dead_ms: i64) -> *mut rnl_status_t;
+    /// How many bytes of tensors may lie at the server that other tasks and clients have sent and nothing has used yet,
+    /// from all of them together; besides that each may send one that a step waits for, and 64 KiB. Whatever more there
+    /// is stays where it is. At least 1 MiB. Default: 256 MiB.
+    pub fn rnl_server_options_set_receive_limit(options: *mut rnl_server_options_t, size_bytes: u64) -> *mut rnl_status_t;
     /// Listens and serves on threads of its own and of the runtime, until it is stopped.
     /// Errors: NOT\_FOUND for a task that the cluster lacks, and without librunnel\_net.so beside this library;
     /// PERMISSION\_DENIED for an address that other machines can reach; UNAVAILABLE if it cannot be bound.

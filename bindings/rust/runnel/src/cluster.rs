@@ -150,6 +150,7 @@ pub struct ServerOptions {
     files: Option<String>,
     insecure_network: bool,
     heartbeat: Option<(Duration, Duration)>,
+    receive_limit: Option<u64>,
 }
 
 impl ServerOptions {
@@ -201,6 +202,12 @@ impl ServerOptions {
         self.heartbeat = Some((interval, dead));
         self
     }
+
+    /// Bytes of tensors that others have sent and nothing has used yet, at least 1 MiB. Default: 256 MiB.
+    pub fn receive_limit(mut self, size_bytes: u64) -> Self {
+        self.receive_limit = Some(size_bytes);
+        self
+    }
 }
 
 /// A task of a cluster, master and worker in one, on threads of its own. Clones are the same one; it stops when the last
@@ -249,6 +256,9 @@ impl Server {
                     text::milliseconds(interval),
                     text::milliseconds(dead),
                 ))?;
+            }
+            if let Some(size_bytes) = options.receive_limit {
+                check(sys::rnl_server_options_set_receive_limit(raw, size_bytes))?;
             }
             if let Some(socket) = options.socket {
                 // The server takes the socket over, even if it does not start.

@@ -104,6 +104,8 @@ struct ServerOptions {
   // refused.
   bool insecure_network = false;
   std::chrono::milliseconds heartbeat{500}, dead{3000};
+  // Bytes of tensors that others have sent and nothing has used yet.
+  std::uint64_t receive_limit = 256 << 20;
 };
 
 // A task of a cluster, master and worker in one, on threads of its own until the last handle goes.
@@ -129,6 +131,7 @@ class Server : public Shared<rnl_server_t, rnl_server_retain, rnl_server_release
     RUNNEL_TRY(detail::Check(rnl_server_options_set_insecure_network(raw, options.insecure_network)));
     RUNNEL_TRY(detail::Check(
         rnl_server_options_set_heartbeat(raw, options.heartbeat.count(), options.dead.count())));
+    RUNNEL_TRY(detail::Check(rnl_server_options_set_receive_limit(raw, options.receive_limit)));
     rnl_server_t* out = nullptr;
     rnl_status_t* status = rnl_server_start(runtime.get(), raw, &out);
     return detail::Finish(status, [&] { return Server(out); });

@@ -1,0 +1,121 @@
+#include "net/inbox.h"
+
+#include <algorithm>
+#include <new>
+#include <vector>
+
+namespace runnel::net {
+
+Inbox::Inbox(std::shared_ptr<Loop> loop, uint64_t limit_bytes)
+    : loop_(std::move(loop)),
+      limit_bytes_(limit_bytes - limit_bytes / 4),
+      windows_left_(limit_bytes / 4) {}
+
+uint64_t Inbox::TakeWindow() {
+  const uint64_t window = std::min(std::clamp(windows_left_ / 4, kLeastWindow, kMostWindow),
+                                   std::max(windows_left_, kLeastWindow));
+  windows_left_ -= std::min(windows_left_, window);
+  return window;
+}
+
+uint64_t Inbox::Add(Taker* taker, uint64_t size_bytes) {
+  const uint64_t offer = next_offer_++;
+  entries_[offer] = {taker, size_bytes};
+  // One that can never fit is only waited for.
+  Account& account = accounts_[taker];
+  if (size_bytes <= limit_bytes_) account.others.insert(offer);
+  return offer;
+}
+
+void Inbox::Want(uint64_t offer) {
+  const auto it = entries_.find(offer);
+  if (it == entries_.end() || it->second.granted || it->second.wanted) return;
+  it->second.wanted = true;
+  Account& account = accounts_[it->second.taker];
+  account.others.erase(offer);
+  account.wanted.insert(offer);
+}
+
+void Inbox::Drop(uint64_t offer) {
+  const auto it = entries_.find(offer);
+  if (it == entries_.end()) return;
+  Account& account = accounts_[it->second.taker];
+  account.others.erase(offer);
+  account.wanted.erase(offer);
+  if (it->second.granted) {
+    --account.transfers;
+    used_ -= it->second.size_bytes;
+  }
+  entries_.erase(it);
+}
+
+Charge Inbox::Arrived(uint64_t offer) {
+  const auto it = entries_.find(offer);
+  if (it == entries_.end()) return {};
+  const uint64_t size_bytes = it->second.size_bytes;
+  --accounts_[it->second.taker].transfers;
+  entries_.erase(it);
+  return Charge(Ref<Creditor>::Share(this), size_bytes);
+}
+
+void Inbox::Forget(Taker* taker) {
+  for (auto it = entries_.begin(); it != entries_.end();) {
+    const bool theirs = it->second.taker == taker;
+    if (theirs && it->second.granted) used_ -= it->second.size_bytes;
+    it = theirs ? entries_.erase(it) : std::next(it);
+  }
+  accounts_.erase(taker);
+}
+
+// 0: none.
+uint64_t Inbox::Next(const Account& account) const {
+  if (account.transfers >= kMaxTransfers) return 0;
+  const auto fits = [this](uint64_t offer) {
+    const uint64_t size_bytes = entries_.at(offer).size_bytes;
+    return size_bytes <= limit_bytes_ && used_ <= limit_bytes_ - size_bytes;
+  };
+  if (!account.wanted.empty()) {
+    const uint64_t first = *account.wanted.begin();
+    if (account.transfers == 0 || fits(first)) return first;
+  }
+  if (!account.others.empty() && fits(*account.others.begin())) return *account.others.begin();
+  return 0;
+}
+
+void Inbox::Pump() {
+  used_ -= given_back_.exchange(0);
+  for (bool again = true; again;) {
+    again = false;
+    std::vector<std::pair<Taker*, uint64_t>> granted;
+    for (auto& [taker, account] : accounts_) {
+      const uint64_t offer = Next(account);
+      if (offer == 0) continue;
+      Entry& entry = entries_.at(offer);
+      entry.granted = true;
+      used_ += entry.size_bytes;
+      ++account.transfers;
+      account.wanted.erase(offer);
+      account.others.erase(offer);
+      granted.emplace_back(taker, offer);
+    }
+    for (const auto& [taker, offer] : granted) {
+      again = true;
+      if (entries_.contains(offer)) taker->OnRoom(offer);
+    }
+  }
+}
+
+void Inbox::GiveBack(uint64_t size_bytes) {
+  given_back_ += size_bytes;
+  if (pump_posted_.exchange(true)) return;
+  try {
+    (void)loop_->Post([self = Ref<Inbox>::Share(this)] {
+      self->pump_posted_ = false;
+      self->Pump();
+    });
+  } catch (const std::bad_alloc&) {
+    pump_posted_ = false;  // the next one does it
+  }
+}
+
+}  // namespace runnel::net
