@@ -68,7 +68,7 @@ rnlp_status_t* rnlp_queue_t::CaptureLaunch(const rnlp_capture_t* capture) {
     bound_ = nullptr;
     // Commands count wherever they were recorded: a submission stays short.
     open_.recorded += chunk.recorded;
-    if (open_.recorded >= device->instance->options.submit_dispatches) RNLP_TRY(SubmitLocked());
+    if (open_.recorded >= device->submit_dispatches()) RNLP_TRY(SubmitLocked());
   }
   return nullptr;
 }

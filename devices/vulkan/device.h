@@ -64,6 +64,11 @@ struct rnlp_device_t {
   rnlp_status_t* Open();
 
   bool lost() const { return lost_.load(std::memory_order_acquire); }
+  // Most commands in one submission: watchdogs of GPUs end long ones, a processor has none.
+  uint32_t submit_dispatches() const {
+    const uint64_t given = instance->options.submit_dispatches;
+    return given > 0 ? static_cast<uint32_t>(given) : physical.is_processor() ? 512 : 64;
+  }
   // NULL, or UNAVAILABLE once the device is lost.
   rnlp_status_t* CheckAlive() const;
   // A status for a failed call; notices a loss.

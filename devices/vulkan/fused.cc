@@ -91,39 +91,46 @@ struct FusedKernel {
     }
     if (n == 0) return nullptr;
     const Pipeline* pipeline = nullptr;
-    RNLP_TRY(Find(run->queue->device, spreads, &pipeline));
+    const int64_t threads = (n + kLanes - 1) / kLanes;
+    const uint32_t size = GroupSize(DeviceOf(run), threads);
+    RNLP_TRY(Find(run->queue->device, spreads, size, &pipeline));
     Call call(run, pipeline);
     for (uint32_t v = 0; v < num_inputs; ++v) call.Read(run->inputs[v]);
     for (uint32_t r = 0; r < program.num_outputs; ++r) call.Write(run->outputs[r]);
     call.Push(n);
     for (uint32_t v = 0; v < num_inputs; ++v)
       call.Push(std::max<int64_t>(runs[v], 1)).Push(run->inputs[v]->num_elements);
-    return call.Threads((n + kLanes - 1) / kLanes);
+    return call.Threads(threads);
   }
 
  private:
-  // The pipeline for these spreads: this kernel's last one, the device's, or one that is made now.
-  rnlp_status_t* Find(rnlp_device_t* device, const Spread* spreads, const Pipeline** out) const {
+  // The pipeline for these spreads and workgroups: this kernel's last one, the device's, or one that is
+  // made now.
+  rnlp_status_t* Find(rnlp_device_t* device, const Spread* spreads, uint32_t size,
+                      const Pipeline** out) const {
     const std::lock_guard<std::mutex> lock(mutex_);
-    if (pipeline_ == nullptr || !std::equal(spreads, spreads + program.num_inputs, spreads_)) {
-      std::string id = text + " ";
+    if (pipeline_ == nullptr || size_ != size ||
+        !std::equal(spreads, spreads + program.num_inputs, spreads_)) {
+      std::string id = text + " " + std::to_string(size) + " ";
       for (uint32_t v = 0; v < program.num_inputs; ++v)
         id += static_cast<char>('0' + static_cast<int>(spreads[v]));
       const Pipeline* found = device->pipelines.FindMade(id);
       if (found == nullptr) {
-        const std::vector<uint32_t> words = EmitFused(program, element, spreads);
+        const std::vector<uint32_t> words = EmitFused(program, element, spreads, size);
         const uint32_t bindings = program.num_inputs + program.num_outputs;
         RNLP_TRY(device->pipelines.GetMade(id, words, bindings, &found));
       }
       pipeline_ = found;
+      size_ = size;
       std::copy(spreads, spreads + program.num_inputs, spreads_);
     }
     *out = pipeline_;
     return nullptr;
   }
 
-  mutable std::mutex mutex_;  // guards the next two
+  mutable std::mutex mutex_;  // guards the next three
   mutable const Pipeline* pipeline_ = nullptr;
+  mutable uint32_t size_ = 0;
   mutable Spread spreads_[kMaxInputs] = {};
 };
 

@@ -22,8 +22,8 @@ bool TakeNumber(std::string_view* text, uint32_t limit, uint32_t* out) {
 
 class Emitter {
  public:
-  Emitter(const FusedProgram& program, Element element, const Spread* spreads)
-      : program_(program), element_(element), spreads_(spreads) {}
+  Emitter(const FusedProgram& program, Element element, const Spread* spreads, uint32_t group_size)
+      : program_(program), element_(element), spreads_(spreads), group_size_(group_size) {}
   std::vector<uint32_t> Words();
 
  private:
@@ -74,6 +74,7 @@ class Emitter {
   const FusedProgram& program_;
   const Element element_;
   const Spread* const spreads_;
+  const uint32_t group_size_;
   LaneCode code_;
   spirv::Assembler& out_ = code_.out;
   const Id u32_ = out_.Type(Op::kTypeInt, {32, 0});
@@ -152,7 +153,7 @@ void Emitter::FindPlace() {
   };
   const Id row = Index(Op::kIMul, part(group_, 1), part(groups_, 0));
   const Id group = Index(Op::kIAdd, row, part(group_, 0));
-  quad_ = Index(Op::kIAdd, Index(Op::kIMul, group, U(256)), part(local_, 0));
+  quad_ = Index(Op::kIAdd, Index(Op::kIMul, group, U(group_size_)), part(local_, 0));
   first_ = Index(Op::kIMul, quad_, U(kLanes));
   n_ = Push(0);
 }
@@ -261,7 +262,7 @@ std::vector<uint32_t> Emitter::Words() {
   out_.Do(Op::kBranch, {end});
   out_.Label(end);
   out_.Do(Op::kReturn);
-  return out_.Finish(256);
+  return out_.Finish(group_size_);
 }
 
 }  // namespace
@@ -295,8 +296,9 @@ const char* FusedProgram::Parse(std::string_view text, Element element) {
   return num_steps == 0 ? "it has no instructions" : nullptr;
 }
 
-std::vector<uint32_t> EmitFused(const FusedProgram& program, Element element, const Spread* spreads) {
-  return Emitter(program, element, spreads).Words();
+std::vector<uint32_t> EmitFused(const FusedProgram& program, Element element, const Spread* spreads,
+                                uint32_t group_size) {
+  return Emitter(program, element, spreads, group_size).Words();
 }
 
 }  // namespace runnel::vulkan

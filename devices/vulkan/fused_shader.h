@@ -39,8 +39,9 @@ struct FusedProgram {
 };
 
 // Bindings: the inputs, then the outputs. Push constants: the number of elements, then for each input
-// its run and its count. Workgroups of 256, an invocation for every four elements.
-std::vector<uint32_t> EmitFused(const FusedProgram& program, Element element, const Spread* spreads);
+// its run and its count. Workgroups of group_size, an invocation for every four elements.
+std::vector<uint32_t> EmitFused(const FusedProgram& program, Element element, const Spread* spreads,
+                                uint32_t group_size);
 
 }  // namespace runnel::vulkan
 

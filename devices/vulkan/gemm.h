@@ -2,15 +2,9 @@
 #ifndef RUNNEL_DEVICES_VULKAN_GEMM_H_
 #define RUNNEL_DEVICES_VULKAN_GEMM_H_
 
-#include <algorithm>
-
 #include "devices/vulkan/kernel.h"
 
 namespace runnel::vulkan {
-
-enum class GemmKind { kFlat, kTile };
-// By the configuration "gemm", else by the kind of device.
-GemmKind GemmVariant(const rnlp_device_t* device);
 
 // out = a * b for each of `batches`: `a` is m x k (transposed: k x m), `b` is k x n. All in elements.
 struct Gemm {
@@ -23,7 +17,10 @@ struct Gemm {
   int64_t a_base = 0, b_base = 0, o_base = 0;
   int64_t a_batch = 0, b_batch = 0, o_batch = 0;
 };
+// By the variant that the table in gemm.cc gives, or that the configuration "gemm" names where it can.
 rnlp_status_t* RecordGemm(const rnlp_run_t* run, const Gemm& gemm);
+// Whether a variant has this name.
+bool IsGemmVariant(const std::string& name);
 
 }  // namespace runnel::vulkan
 

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <iterator>
 
+#include "devices/vulkan/gemm.h"
+
 namespace runnel::vulkan {
 namespace {
 
@@ -93,18 +95,18 @@ rnlp_status_t* rnlp_instance_t::Init() {
   RNLP_TRY(runnel::plugin::ConfigNumber(host, "skip_barrier", &options.skip_barrier));
   RNLP_TRY(runnel::plugin::ConfigNumber(host, "f16", &options.f16));
   RNLP_TRY(runnel::plugin::ConfigNumber(host, "canary", &options.canary));
-  if (options.submit_dispatches < 1 || options.submit_dispatches > 4096) {
+  if (options.submit_dispatches > 4096) {
     return Fail(host, RNLP_INVALID_ARGUMENT,
-                "%s: configuration \"submit_dispatches\" is %llu, expected 1 to 4096", kId,
+                "%s: configuration \"submit_dispatches\" is %llu, expected at most 4096", kId,
                 static_cast<unsigned long long>(options.submit_dispatches));
   }
   return Guard(host, [&]() -> rnlp_status_t* {
     options.cache_dir = runnel::plugin::Config(host, "cache_dir");
     options.library = runnel::plugin::Config(host, "library", "libvulkan.so.1");
     options.gemm = runnel::plugin::Config(host, "gemm");
-    if (!options.gemm.empty() && options.gemm != "flat" && options.gemm != "tile") {
+    if (!options.gemm.empty() && !IsGemmVariant(options.gemm)) {
       return Fail(host, RNLP_INVALID_ARGUMENT,
-                  "%s: configuration \"gemm\" is \"%s\", expected flat or tile", kId,
+                  "%s: configuration \"gemm\" is \"%s\", expected flat, lanes or tile", kId,
                   options.gemm.c_str());
     }
     return nullptr;
@@ -276,6 +278,17 @@ void rnlp_instance_t::ListDevices() {
     can.int64 = features.features.shaderInt64 == VK_TRUE;
     can.storage16 =
         v11.storageBuffer16BitAccess == VK_TRUE && !device.quirks.no_storage16 && options.f16 != 0;
+    VkPhysicalDeviceVulkan11Properties p11{};
+    p11.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES;
+    VkPhysicalDeviceProperties2 more{};
+    more.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+    more.pNext = &p11;
+    vk.GetPhysicalDeviceProperties2(handle, &more);
+    // A workgroup of as many invocations as a processor's vector is one subgroup, and in step.
+    const bool subgroups = software &&
+                           (p11.subgroupSupportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
+                           (p11.subgroupSupportedOperations & VK_SUBGROUP_FEATURE_BASIC_BIT) != 0;
+    can.lanes = subgroups && p11.subgroupSize >= 4 && p11.subgroupSize <= 16 ? p11.subgroupSize : 0;
     const VkPhysicalDeviceLimits& limits = properties.limits;
     can.max_invocations = limits.maxComputeWorkGroupInvocations;
     can.shared_bytes = limits.maxComputeSharedMemorySize;

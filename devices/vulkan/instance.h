@@ -26,12 +26,12 @@ inline constexpr const char* kId = "runnel.vulkan";
 struct Options {
   uint64_t software = 0;            // 1: also devices that a processor simulates
   uint64_t memory_limit_bytes = 0;  // 0: the device's own memory
-  uint64_t submit_dispatches = 64;  // most commands in one submission: watchdogs end long ones
+  uint64_t submit_dispatches = 0;   // most commands in one submission; 0: what suits the device
   uint64_t validation = 0;          // 1: the validation layer, its findings logged as errors
   uint64_t skip_barrier = 0;        // tests only: leaves out the n-th barrier of each device
   uint64_t f16 = 1;                 // 0: no kernels for half
   uint64_t canary = 1;              // 0: no trial product when a device is opened; 2: known ones too
-  std::string gemm;                 // "flat" or "tile"; empty: what suits the device
+  std::string gemm;                 // a variant of gemm.cc; empty: what suits device and sizes
   std::string library = "libvulkan.so.1";  // a name or a path
   std::string cache_dir;  // of pipelines; "none": no cache; empty: $XDG_CACHE_HOME/runnel
 };
@@ -41,6 +41,7 @@ struct Capabilities {
   bool int64 = false;
   bool storage16 = false;
   bool unified = false;  // all memory is visible to the host
+  uint32_t lanes = 0;    // of a processor's vector, which is a subgroup; 0: not known
   uint32_t max_invocations = 128;
   uint32_t shared_bytes = 16384;
   uint32_t max_groups[3] = {65535, 65535, 65535};
@@ -60,6 +61,7 @@ struct PhysicalDevice {
   uint32_t memory_type = 0;  // of tensors
   uint32_t host_type = 0;    // of what the host writes and reads
   uint64_t memory_bytes = 0;
+  bool is_processor() const { return properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU; }
 };
 
 // A message that names the call, for whoever gets it.

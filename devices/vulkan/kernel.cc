@@ -98,7 +98,20 @@ Call& Call::PushAll(const int64_t* values, int count, int room) {
   return *this;
 }
 
-rnlp_status_t* Call::Threads(int64_t n) { return Workgroups((n + kGroup - 1) / kGroup); }
+uint32_t GroupSize(const rnlp_device_t* device, int64_t n) {
+  constexpr uint32_t kTiny = 32;
+  return n <= kTiny && device->physical.is_processor() ? kTiny : kGroup;
+}
+
+rnlp_status_t* Call::Threads(int64_t n) {
+  // Pipelines that were made at run time are of the size that their maker took for n.
+  uint32_t size = kGroup;
+  if (dispatch_.pipeline != nullptr || (key_.shader != kNoShader && kShaders[key_.shader].free_size))
+    size = GroupSize(DeviceOf(run_), n);
+  if (dispatch_.pipeline == nullptr && key_.shader != kNoShader && kShaders[key_.shader].free_size)
+    key_.group_size = size;
+  return Workgroups((n + size - 1) / size);
+}
 
 rnlp_status_t* Call::Workgroups(int64_t n) {
   if (n <= 0) return nullptr;

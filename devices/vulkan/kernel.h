@@ -18,6 +18,9 @@ using plugin::Dims;
 using plugin::DTypeSize;
 
 inline constexpr uint32_t kGroup = 256;  // invocations of a workgroup, unless a kernel says otherwise
+// How many to take for n invocations in all. A processor runs each of a workgroup, wanted or not, so
+// there is a smaller size for what is tiny; a GPU would wait for as long.
+uint32_t GroupSize(const rnlp_device_t* device, int64_t n);
 
 // "f32", "i64": how shaders call a dtype; bool and uint8 are "u8". NULL for others.
 const char* TypeWord(int32_t dtype);
@@ -53,7 +56,8 @@ class Call {
   // `count` values, then zeros up to `room`.
   Call& PushAll(const int64_t* values, int count, int room);
 
-  // One invocation for each of `n` things. Nothing is recorded for none.
+  // One invocation for each of `n` things, in workgroups of a size of GroupSize. Nothing is recorded for
+  // none.
   rnlp_status_t* Threads(int64_t n);
   // A workgroup for each of `n` things; the grid is folded where it is too wide.
   rnlp_status_t* Workgroups(int64_t n);

@@ -3,57 +3,6 @@
 #include "devices/vulkan/rows.h"
 
 namespace runnel::vulkan {
-
-rnlp_status_t* RecordGemm(const rnlp_run_t* run, const Gemm& g) {
-  if (g.m == 0 || g.n == 0 || g.batches == 0) return nullptr;
-  const rnlp_device_t* device = DeviceOf(run);
-  const char* type = TypeWord(g.out->dtype);
-  const bool small = g.m < 32 || g.n < 32;
-  const bool tile = !small && GemmVariant(device) == GemmKind::kTile;
-  constexpr int64_t kMostBatches = 65535;
-  for (int64_t first = 0; first < g.batches; first += kMostBatches) {
-    const int64_t count = std::min(kMostBatches, g.batches - first);
-    Call call(run, Shader(tile ? "gemm_tile" : "matmul", type));
-    const int64_t rows = g.m >= 8 ? 8 : g.m >= 4 ? 4 : 1;
-    const int64_t a_base = g.a_base + first * g.a_batch, b_base = g.b_base + first * g.b_batch;
-    const int64_t o_base = g.o_base + first * g.o_batch;
-    if (tile) {
-      call.Const(0).Const(0).Const(g.trans_a ? 1 : 0).Const(g.trans_b ? 1 : 0);
-    } else {
-      const auto whole = [](int64_t row, int64_t base, int64_t batch) {
-        return row % 4 == 0 && base % 4 == 0 && batch % 4 == 0;
-      };
-      // A processor's vector is one workgroup; a GPU wants more in each.
-      const bool processor = device->physical.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-      call.Const(processor || device->physical.quirks.flat_groups ? 8 : 16).Const(processor ? 1 : 4);
-      call.Const(g.trans_a ? 1 : 0).Const(g.trans_b ? 1 : 0);
-      call.Const(whole(g.trans_a ? g.m : g.k, a_base, g.a_batch) ? 1 : 0);
-      call.Const(whole(g.trans_b ? g.k : g.n, b_base, g.b_batch) ? 1 : 0);
-      call.Const(static_cast<uint32_t>(rows));
-    }
-    call.Read(g.a).Read(g.b).Write(g.out);
-    call.Push(g.m).Push(g.n).Push(g.k).Push(a_base).Push(b_base).Push(o_base);
-    call.Push(g.a_batch).Push(g.b_batch).Push(g.o_batch);
-    if (tile) {
-      RNLP_TRY(call.Grid((g.n + 63) / 64, (g.m + 63) / 64, count));
-    } else {
-      const bool processor = device->physical.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-      const int64_t x = processor || device->physical.quirks.flat_groups ? 8 : 16, y = processor ? 1 : 4;
-      RNLP_TRY(call.Grid((g.n + 8 * x - 1) / (8 * x), (g.m + rows * y - 1) / (rows * y), count));
-    }
-  }
-  return nullptr;
-}
-
-GemmKind GemmVariant(const rnlp_device_t* device) {
-  const std::string& wanted = device->instance->options.gemm;
-  if (wanted == "flat") return GemmKind::kFlat;
-  if (wanted == "tile") return GemmKind::kTile;
-  // The flat kernel lives on the caches of a processor.
-  const bool processor = device->physical.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
-  return processor || device->physical.quirks.flat_groups ? GemmKind::kFlat : GemmKind::kTile;
-}
-
 namespace {
 
 struct MatMulKernel {

@@ -9,7 +9,7 @@
 namespace runnel::vulkan {
 
 size_t Pipelines::Hash::operator()(const PipelineKey& key) const {
-  uint64_t hash = key.shader * 0x9E3779B97F4A7C15ull + key.num_bindings;
+  uint64_t hash = key.shader * 0x9E3779B97F4A7C15ull + key.num_bindings + (key.group_size << 8);
   for (uint32_t i = 0; i < key.num_constants; ++i) hash = (hash ^ key.constants[i]) * 0x100000001B3ull;
   return static_cast<size_t>(hash ^ (hash >> 29));
 }
@@ -75,9 +75,19 @@ rnlp_status_t* Pipelines::Make(const uint32_t* words, size_t num_words, const Pi
   VkShaderModule module = VK_NULL_HANDLE;
   RNLP_TRY(device_->Check(vk.CreateShaderModule(device_->handle, &module_info, nullptr, &module),
                           "vkCreateShaderModule"));
-  VkSpecializationMapEntry entries[PipelineKey::kMaxConstants];
-  for (uint32_t i = 0; i < key.num_constants; ++i) entries[i] = {i, i * 4, 4};
-  const VkSpecializationInfo constants{key.num_constants, entries, key.num_constants * 4, key.constants};
+  uint32_t values[PipelineKey::kMaxConstants + 1];
+  VkSpecializationMapEntry entries[PipelineKey::kMaxConstants + 1];
+  uint32_t count = 0;
+  for (; count < key.num_constants; ++count) {
+    values[count] = key.constants[count];
+    entries[count] = {count, count * 4, 4};
+  }
+  if (key.group_size != 0) {
+    values[count] = key.group_size;
+    entries[count] = {kSizeConstant, count * 4, 4};
+    ++count;
+  }
+  const VkSpecializationInfo constants{count, entries, count * 4, values};
   VkComputePipelineCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
   info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;

@@ -27,6 +27,7 @@ struct PipelineKey {
   static constexpr uint32_t kMaxConstants = 40;
   uint32_t shader = 0;  // of the table that the build made (shaders.h)
   uint32_t num_bindings = 0;
+  uint32_t group_size = 0;  // of shaders whose workgroups have no size of their own
   uint32_t num_constants = 0;
   uint32_t constants[kMaxConstants] = {};
   bool operator==(const PipelineKey&) const = default;

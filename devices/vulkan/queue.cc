@@ -55,7 +55,7 @@ rnlp_queue_t::~rnlp_queue_t() {
 // ---- command buffers ----
 
 rnlp_status_t* rnlp_queue_t::NewChunk(VkCommandPool pool, VkCommandBufferLevel level, Chunk* out) {
-  const auto limit = static_cast<uint32_t>(device->instance->options.submit_dispatches);
+  const uint32_t limit = device->submit_dispatches();
   VkCommandBufferAllocateInfo allocate{};
   allocate.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
   allocate.commandPool = pool;
@@ -169,7 +169,7 @@ rnlp_status_t* rnlp_queue_t::Touch(const Access* accesses, uint32_t count) {
 
 // After a command: starts the work once there is enough of it.
 rnlp_status_t* rnlp_queue_t::Count() {
-  if (++open_.recorded < device->instance->options.submit_dispatches) return nullptr;
+  if (++open_.recorded < device->submit_dispatches()) return nullptr;
   if (capture_ == nullptr) return SubmitLocked();
   RNLP_TRY(device->Check(device->vk.EndCommandBuffer(open_.commands), "vkEndCommandBuffer"));
   capture_->chunks.push_back(std::exchange(open_, Chunk()));

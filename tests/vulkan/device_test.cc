@@ -24,7 +24,7 @@ class VulkanDevice : public VulkanTest {
     const OutputRef x = Placeholder("x" + std::to_string(++runs_), DType::kFloat, Shape{4});
     const OutputRef y = On(kVulkan, "Softmax", {On(kVulkan, "AddV2", {x, x})});
     std::vector<Tensor> fetched;
-    const Status status = TryRun({y}, {{x, Floats({1, 1, 1, 1})}}, {}, &fetched);
+    Status status = TryRun({y}, {{x, Floats({1, 1, 1, 1})}}, {}, &fetched);
     if (status.ok()) *out = ToFloats(fetched[0]);
     return status;
   }
@@ -146,7 +146,7 @@ TEST_F(VulkanDevice, ACacheFolderThatCannotBeMadeIsNotMissed) {
 }
 
 TEST_F(VulkanDevice, TheTrialProductOfAnUnknownDeviceIsExactInEveryVariant) {
-  for (const char* gemm : {"flat", "tile"}) {
+  for (const char* gemm : {"flat", "tile", "lanes"}) {
     RUNNEL_START_OR_SKIP({{"vulkan.canary", "2"}, {"vulkan.gemm", gemm}});
     const Status opened = vulkan()->Open();
     EXPECT_TRUE(opened.ok()) << opened.ToString();

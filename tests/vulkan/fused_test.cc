@@ -59,7 +59,7 @@ TEST(VulkanFusedShader, EveryOpInEveryTypeIsValid) {
         program.results[0] = 2;
         if (program.Parse(std::string(op.op) + operands, element) != nullptr) continue;
         const Spread spreads[] = {Spread::kAll, Spread::kOne};
-        EXPECT_EQ(Validate(EmitFused(program, element, spreads)), "") << op.op;
+        EXPECT_EQ(Validate(EmitFused(program, element, spreads, 64)), "") << op.op;
         ++modules;
       }
     }
@@ -84,7 +84,7 @@ TEST(VulkanFusedShader, EverySpreadAndNumberOfTensorsIsValid) {
         spreads[i] = i % 2 == 0 ? first : kSpreads[i % 5];
       program.num_outputs = RNLP_FUSED_MAX_OUTPUTS;
       for (uint32_t r = 0; r < program.num_outputs; ++r) program.results[r] = program.num_inputs + r;
-      EXPECT_EQ(Validate(EmitFused(program, element, spreads)), "") << static_cast<int>(first);
+      EXPECT_EQ(Validate(EmitFused(program, element, spreads, 64)), "") << static_cast<int>(first);
     }
   }
 }

@@ -10,7 +10,8 @@
 namespace runnel::tools {
 
 void Report::Add(const Line& line) {
-  const bool holds = std::isnan(line.limit) || line.value <= line.limit;
+  const bool holds =
+      std::isnan(line.limit) || (line.at_least ? line.value >= line.limit : line.value <= line.limit);
   all_hold_ = all_hold_ && holds;
   const double ratio = line.limit != 0 ? line.value / line.limit : line.value;
   if (json_) {

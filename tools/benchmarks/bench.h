@@ -23,6 +23,7 @@ struct Line {
   std::string_view unit;
   double limit = 0;                          // the most that `value` may be; NaN: none
   std::vector<std::string_view> peers = {};  // none of which is measured here
+  bool at_least = false;                     // the limit is the least instead
 };
 
 // Prints a line, as JSON or for people; ratio is value / limit. Remembers limits that do not hold.
@@ -48,6 +49,7 @@ void BenchGpu(Report* report);
 void BenchMemory(Report* report);
 void BenchModels(Report* report);
 void BenchTraining(Report* report);
+void BenchVulkan(Report* report);
 
 double Median(std::vector<double> values);
 

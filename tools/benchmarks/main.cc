@@ -13,17 +13,11 @@ struct Section {
   std::string_view name;
   void (*run)(Report* report);
 };
-constexpr Section kSections[] = {{"executor", BenchExecutor},
-                                 {"startup", BenchStartup},
-                                 {"gemm", BenchGemm},
-                                 {"conv", BenchConv},
-                                 {"fusion", BenchFusion},
-                                 {"memory", BenchMemory},
-                                 {"models", BenchModels},
-                                 {"training", BenchTraining},
-                                 {"devices", BenchDevices},
-                                 {"bindings", BenchBindings},
-                                 {"gpu", BenchGpu}};
+constexpr Section kSections[] = {
+    {"executor", BenchExecutor}, {"startup", BenchStartup},   {"gemm", BenchGemm},
+    {"conv", BenchConv},         {"fusion", BenchFusion},     {"memory", BenchMemory},
+    {"models", BenchModels},     {"training", BenchTraining}, {"devices", BenchDevices},
+    {"bindings", BenchBindings}, {"gpu", BenchGpu},           {"vulkan", BenchVulkan}};
 constexpr Option kOptions[] = {{"json", "", "print lines of JSON"}};
 
 int Main(const std::vector<std::string>& words) {

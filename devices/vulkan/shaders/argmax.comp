@@ -3,7 +3,7 @@
 #include "common.glsl"
 // Where the largest (kMin 1: smallest) element along an axis stands; the first of equals, and NaN is above
 // all. kLong: results are 64-bit.
-layout(local_size_x = 256) in;
+layout(local_size_x_id = 63) in;
 layout(constant_id = 0) const uint kMin = 0;
 layout(constant_id = 1) const uint kLong = 0;
 layout(push_constant) uniform Push { uint n, extent, inner; } p;

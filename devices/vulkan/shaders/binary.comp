@@ -5,7 +5,7 @@
 #include "ops.glsl"
 // Two operands, element by element. kMode: 0 both are as long as the result; 1 the second, 2 the first is
 // one element; 3 any strides, in loops of up to eight dimensions. kOp: the table in elements.cc.
-layout(local_size_x = 256) in;
+layout(local_size_x_id = 63) in;
 layout(constant_id = 0) const uint kOp = 0;
 layout(constant_id = 1) const uint kMode = 0;
 layout(constant_id = 2) const uint kRank = 0;

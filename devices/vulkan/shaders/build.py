@@ -22,6 +22,11 @@ def variants():
                 yield "_".join((words[0],) + types), words[0], types
 
 
+def has_free_size(source):
+    with open(os.path.join(HERE, source + ".comp")) as text:
+        return "true" if "local_size_x_id = 63" in text.read() else "false"
+
+
 def compile_one(glslang, spirv_opt, folder, name, source, types):
     path = os.path.join(folder, name + ".spv")
     command = [glslang, "-V", "--target-env", "vulkan1.2", "-Os", "-I" + HERE, "-o", path]
@@ -42,6 +47,7 @@ def main():
     os.makedirs(folder, exist_ok=True)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         made = dict(pool.map(lambda v: compile_one(glslang, spirv_opt, folder, *v), variants()))
+    sizes = {name: has_free_size(source) for name, source, _ in variants()}
     bodies = {}
     lines = ["// Made by devices/vulkan/shaders/build.py.", '#include "devices/vulkan/shaders.h"', "", "namespace runnel::vulkan {", "namespace {"]
     for name, data in sorted(made.items()):
@@ -54,7 +60,8 @@ def main():
             lines.append("  " + ",".join("0x%x" % w for w in words[i:i + 12]) + ",")
         lines.append("};")
     lines += ["}  // namespace", "", "const ShaderWords kShaders[] = {"]
-    lines += ['  {"%s", %s, %d},' % (name, bodies[data], len(data) // 4) for name, data in sorted(made.items())]
+    for name, data in sorted(made.items()):
+        lines.append('  {"%s", %s, %d, %s},' % (name, bodies[data], len(data) // 4, sizes[name]))
     lines += ["};", "const uint32_t kNumShaders = %d;" % len(made), "", "}  // namespace runnel::vulkan", ""]
     with open(output, "w") as out:
         out.write("\n".join(lines))

@@ -3,7 +3,7 @@
 #include "common.glsl"
 // kOp 0: elements held between two bounds, each of which is one element or as many; 1: x, or alpha x below
 // 0; 2: the gradient of that, b the features. One invocation an element.
-layout(local_size_x = 256) in;
+layout(local_size_x_id = 63) in;
 layout(constant_id = 0) const uint kOp = 0;
 layout(constant_id = 1) const uint kOneLow = 0;
 layout(constant_id = 2) const uint kOneHigh = 0;

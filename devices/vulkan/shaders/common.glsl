@@ -77,10 +77,10 @@
 #define STORE(a, i, v) a[i] = (v)
 #endif
 
-// The number of this workgroup, and of this invocation where workgroups are of 256; grids that are too
-// wide are folded into y. (gl_WorkGroupSize is 1 before the layout is declared, which is behind this.)
+// The number of this workgroup; grids that are too wide are folded into y. And of this invocation, in a
+// shader without a size of its own: it is the pipeline's, as constant 63 (kernel.cc).
 uint GroupId() { return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x; }
-uint Id() { return GroupId() * 256u + gl_LocalInvocationID.x; }
+#define Id() (GroupId() * gl_WorkGroupSize.x + gl_LocalInvocationID.x)
 
 // As an integer type, for shifts and bit fields that must not depend on how the compiler sees NaN.
 bool IsNan(float x) { return (floatBitsToUint(x) & 0x7FFFFFFFu) > 0x7F800000u; }

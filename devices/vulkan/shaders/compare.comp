@@ -2,7 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "common.glsl"
 // Two operands of any strides, a truth value for each pair; four pairs an invocation. kOp: the table in elements.cc.
-layout(local_size_x = 256) in;
+layout(local_size_x_id = 63) in;
 layout(constant_id = 0) const uint kOp = 0;
 layout(constant_id = 2) const uint kRank = 0;
 layout(push_constant) uniform Push {

@@ -2,7 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "common.glsl"
 // A block of one tensor into another, each with strides of its own, in loops of up to eight dimensions.
-layout(local_size_x = 256) in;
+layout(local_size_x_id = 63) in;
 layout(constant_id = 0) const uint kRank = 1;
 layout(push_constant) uniform Push {
   uint n;

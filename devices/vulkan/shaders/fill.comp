@@ -2,7 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "common.glsl"
 // One element, repeated: of a tensor (kFrom 1), or of the push constants.
-layout(local_size_x = 256) in;
+layout(local_size_x_id = 63) in;
 layout(constant_id = 0) const uint kFrom = 0;
 layout(push_constant) uniform Push { uint n; uint low, high; } p;
 layout(binding = 0) buffer B { T b[]; };

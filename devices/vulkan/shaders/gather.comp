@@ -3,7 +3,7 @@
 #include "common.glsl"
 // Slices of a tensor by index: out[b, o, i, k] = params[b, o, indices[b, i], k]. An index out of range gives
 // zeros, as on TensorFlow's GPUs. kLong: indices are 64-bit.
-layout(local_size_x = 256) in;
+layout(local_size_x_id = 63) in;
 layout(constant_id = 0) const uint kLong = 0;
 layout(push_constant) uniform Push { uint n, outer, count, inner, limit; } p;
 layout(binding = 0) readonly buffer A { T a[]; };

@@ -2,7 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "common.glsl"
 // Each element of the resized image is mixed of four.
-layout(local_size_x = 256) in;
+layout(local_size_x_id = 63) in;
 #include "resize.glsl"
 layout(binding = 0) readonly buffer A { T a[]; };
 layout(binding = 1) writeonly buffer B { float b[]; };

@@ -4,7 +4,7 @@
 #include "math.glsl"
 // Local response normalisation over the channels, which lie innermost, and its gradient. Sums of squares are
 // made anew for every channel: what leaves a window leaves nothing behind, neither rounding nor infinities.
-layout(local_size_x = 256) in;
+layout(local_size_x_id = 63) in;
 layout(constant_id = 0) const uint kGradient = 0;
 layout(push_constant) uniform Push {
   uint n, channels, radius;

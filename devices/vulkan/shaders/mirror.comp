@@ -2,7 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "common.glsl"
 // Padding with mirror images, an invocation for each element of the result.
-layout(local_size_x = 256) in;
+layout(local_size_x_id = 63) in;
 #include "mirror.glsl"
 layout(binding = 0) readonly buffer A { T a[]; };
 layout(binding = 1) buffer B { T b[]; };

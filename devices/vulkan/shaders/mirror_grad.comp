@@ -3,7 +3,7 @@
 #include "common.glsl"
 // The gradient of padding with mirror images: each element of the tensor sums those that it was copied to,
 // of which every dimension has up to three: inside, in front and behind.
-layout(local_size_x = 256) in;
+layout(local_size_x_id = 63) in;
 #include "mirror.glsl"
 layout(binding = 0) readonly buffer A { T a[]; };
 layout(binding = 1) writeonly buffer B { T b[]; };

@@ -2,7 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "common.glsl"
 // out[o, d, k] is `on` where indices[o, k] is d, else `off`.
-layout(local_size_x = 256) in;
+layout(local_size_x_id = 63) in;
 layout(constant_id = 0) const uint kLong = 0;
 layout(push_constant) uniform Push { uint n, depth, inner; } p;
 layout(binding = 0) readonly buffer I { uint index[]; };

@@ -4,7 +4,7 @@
 // A step of an optimizer, element by element: x[0] is the variable, the others what is kept beside it; the
 // scalars lie on the device, so that schedules need not come back to the host. kRule: training.cc. TYPE1_rows:
 // for the rows that indices name, shared out as in scatter.comp: equal ones follow each other.
-layout(local_size_x = 256) in;
+layout(local_size_x_id = 63) in;
 layout(constant_id = 0) const uint kRule = 0;
 layout(constant_id = 1) const uint kSlots = 1;
 layout(constant_id = 2) const uint kOption = 0;

@@ -5,7 +5,7 @@
 // Numbers by counter: Philox4x32-10 (Salmon et al. 2011), in TensorFlow's layout. Group g of four results
 // comes from counter base + g; of truncated normal numbers from base + 256 g on. kLaw: 0 uniform in [0,1),
 // 1 normal, 2 truncated normal, 3 integers of 32, 4 of 64 bits in [low, low + range).
-layout(local_size_x = 256) in;
+layout(local_size_x_id = 63) in;
 layout(constant_id = 0) const uint kLaw = 0;
 layout(push_constant) uniform Push {
   uint n;

@@ -2,7 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "common.glsl"
 // start, start + delta, ...
-layout(local_size_x = 256) in;
+layout(local_size_x_id = 63) in;
 layout(push_constant) uniform Push { uint n; uint start_low, start_high, delta_low, delta_high; } p;
 layout(binding = 0) writeonly buffer O { T o[]; };
 

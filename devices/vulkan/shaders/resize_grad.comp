@@ -3,7 +3,7 @@
 #include "common.glsl"
 // The gradient of resizing: places never fall as the index rises, so each pixel collects the neighbouring
 // elements that it went to. kLinear: the gradient is of floats, whatever the image is.
-layout(local_size_x = 256) in;
+layout(local_size_x_id = 63) in;
 #include "resize.glsl"
 layout(constant_id = 2) const uint kLinear = 0;
 layout(binding = 0) readonly buffer A { T a[]; };

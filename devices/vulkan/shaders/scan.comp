@@ -2,7 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "common.glsl"
 // Running sums (kProduct 1: products) along an axis, an invocation for each line.
-layout(local_size_x = 256) in;
+layout(local_size_x_id = 63) in;
 layout(constant_id = 0) const uint kProduct = 0;
 layout(constant_id = 1) const uint kExclusive = 0;
 layout(constant_id = 2) const uint kReverse = 0;

@@ -4,7 +4,7 @@
 // Rows of `updates` into rows of `o`, by index, in the order of the indices: an invocation has one element
 // of every kShares-th row and walks all indices, so that equal ones never meet and sums are the same every
 // time. kOp: 0 add, 1 subtract, 2 put, 3 multiply, 4 largest, 5 smallest. Out of range: left out.
-layout(local_size_x = 256) in;
+layout(local_size_x_id = 63) in;
 layout(constant_id = 0) const uint kOp = 0;
 layout(constant_id = 1) const uint kLong = 0;
 layout(push_constant) uniform Push { uint shares, count, inner, limit, scalar; } p;

@@ -2,7 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "common.glsl"
 // An element of one of two tensors, by a truth value, broadcast: loops of up to six dimensions.
-layout(local_size_x = 256) in;
+layout(local_size_x_id = 63) in;
 layout(constant_id = 0) const uint kRank = 1;
 layout(push_constant) uniform Push {
   uint n;

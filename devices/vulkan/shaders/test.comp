@@ -2,7 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "common.glsl"
 // A truth value for each element; four elements an invocation. kOp: the table in elements.cc.
-layout(local_size_x = 256) in;
+layout(local_size_x_id = 63) in;
 layout(constant_id = 0) const uint kOp = 0;
 layout(push_constant) uniform Push { uint n; } p;
 layout(binding = 0) readonly buffer A { T a[]; };
