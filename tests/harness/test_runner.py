@@ -2,11 +2,13 @@
 import io
 import os
 import sys
+import tempfile
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
 from harness import results as r  # noqa: E402
 from harness import suite  # noqa: E402
+from harness.parts import Parts  # noqa: E402
 from harness.progress import Progress  # noqa: E402
 
 SAMPLE = os.environ.get("RUNNEL_SAMPLE", "")
@@ -67,6 +69,32 @@ class Runner(unittest.TestCase):
             job = suite.Job(["/bin/bash", "-c", script], ["other"], properties, False)
             suite.run_other(job, dict(os.environ), 1, found.append)
             self.assertEqual((found[0].status, found[0].reason), (status, reason), script)
+
+    def test_an_interrupted_run_goes_on_after_the_parts_that_ended(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "full.json.parts")
+            ran = []
+
+            def part(name):
+                ran.append(name)
+                return [r.Result(name + "/a", r.PASSED, seconds=2.0), r.Result(name + "/b", r.FAILED, "why", output="more")]
+
+            first = Parts(path, "c1", resume=False)
+            wanted = first.run("one", lambda: part("one"))
+            with open(path, "a") as file:
+                file.write('{"part": "two", "comm')  # the power went
+            second = Parts(path, "c1", resume=True)
+            self.assertEqual(second.run("one", lambda: part("one")), wanted)
+            self.assertGreaterEqual(second.seconds, first.seconds)
+            second.run("two", lambda: part("two"))
+            self.assertEqual(ran, ["one", "two"])
+            third = Parts(path, "c1", resume=True)
+            third.run("two", lambda: part("two"))
+            other = Parts(path, "c2", resume=True)  # what ended at another commit says nothing of this one
+            other.run("one", lambda: part("one"))
+            self.assertEqual(ran, ["one", "two", "one"])
+            Parts(path, "c2", resume=False)
+            self.assertFalse(os.path.exists(path))
 
     def test_progress_off_a_terminal_says_every_tenth(self):
         out = io.StringIO()
