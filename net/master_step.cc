@@ -274,6 +274,8 @@ void Master::MaybeFinish(const std::shared_ptr<Step>& step) {
     return MeasureClocks(step);
   }
   step->finished = true;
+  // Each holds the other, and a division that a stopping server drops is never ready.
+  if (step->division) std::erase(step->division->waiting, step);
   Body reply;
   if (step->status.ok()) {
     EndEverywhere(*step);

@@ -45,9 +45,8 @@ TEST(SaveRestore, ValuesComeBackWholeAndInSlices) {
   EXPECT_TRUE(SameTensor((*read)[0], b));
   EXPECT_TRUE(SameTensor((*read)[1], a));
   EXPECT_TRUE((*read)[2].shape() == (Shape{2, 1}));
-  EXPECT_EQ(std::memcmp((*read)[2].data(), static_cast<float*>(a.data()) + 5, 4), 0);
-  EXPECT_EQ(
-      std::memcmp(static_cast<float*>((*read)[2].data()) + 1, static_cast<float*>(a.data()) + 8, 4), 0);
+  EXPECT_EQ((*read)[2].values<float>()[0], a.values<float>()[5]);
+  EXPECT_EQ((*read)[2].values<float>()[1], a.values<float>()[8]);
   EXPECT_TRUE(SameTensor((*read)[3], rest));
 }
 

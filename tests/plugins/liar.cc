@@ -6,6 +6,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 
 #include "plugins/sdk/plugin.h"
@@ -51,6 +52,30 @@ struct rnlp_fence_t {
 
 namespace {
 
+// What belongs to devices that hang. As on a real one, what waits for it is held for ever, and not lost.
+struct Hung {
+  std::mutex mutex;
+  std::set<void*> kept;
+};
+Hung* const kHung = new Hung;
+
+template <typename T>
+rnlp_status_t* Keep(rnlp_device_t* device, T* made) {
+  if (made == nullptr) return OutOfMemory(device->instance->host, sizeof(T), "liar");
+  if (device->instance->hang == 0) return nullptr;
+  const std::lock_guard<std::mutex> lock(kHung->mutex);
+  kHung->kept.insert(made);
+  return nullptr;
+}
+template <typename T>
+void Destroy(rnlp_device_t* device, T* made) {
+  {
+    const std::lock_guard<std::mutex> lock(kHung->mutex);
+    kHung->kept.erase(made);
+  }
+  Delete(device->instance->host, made);
+}
+
 rnlp_instance_t* Of(rnlp_device_t* device) { return device->instance; }
 
 rnlp_status_t* Enumerate(rnlp_instance_t* instance, uint32_t capacity, rnlp_device_info_t* out,
@@ -90,9 +115,9 @@ rnlp_status_t* MemoryStats(rnlp_device_t* device, rnlp_memory_stats_t*) {
 rnlp_status_t* QueueCreate(rnlp_device_t* device, int32_t, rnlp_queue_t** out) {
   RNLP_TRY(Of(device)->Lie("queue_create"));
   *out = New<rnlp_queue_t>(Of(device)->host, rnlp_queue_t{device});
-  return *out == nullptr ? OutOfMemory(Of(device)->host, sizeof(rnlp_queue_t), "liar") : nullptr;
+  return Keep(device, *out);
 }
-void QueueDestroy(rnlp_device_t* device, rnlp_queue_t* queue) { Delete(Of(device)->host, queue); }
+void QueueDestroy(rnlp_device_t* device, rnlp_queue_t* queue) { Destroy(device, queue); }
 char* At(const rnlp_place_t* place) {
   return place->buffer == nullptr ? static_cast<char*>(place->host)
                                   : place->buffer->data + place->offset_bytes;
@@ -116,9 +141,9 @@ rnlp_status_t* QueueFlush(rnlp_queue_t* queue) { return Of(queue->device)->Lie("
 rnlp_status_t* FenceCreate(rnlp_device_t* device, rnlp_fence_t** out) {
   RNLP_TRY(Of(device)->Lie("fence_create"));
   *out = New<rnlp_fence_t>(Of(device)->host, Of(device)->host, device);
-  return *out == nullptr ? OutOfMemory(Of(device)->host, sizeof(rnlp_fence_t), "liar") : nullptr;
+  return Keep(device, *out);
 }
-void FenceDestroy(rnlp_device_t* device, rnlp_fence_t* fence) { Delete(Of(device)->host, fence); }
+void FenceDestroy(rnlp_device_t* device, rnlp_fence_t* fence) { Destroy(device, fence); }
 rnlp_status_t* FenceQuery(rnlp_fence_t* fence, uint64_t* out) {
   RNLP_TRY(Of(fence->device)->Lie("fence_query"));
   return fence->timeline.Query(out);

@@ -80,8 +80,9 @@ class Step {
   Step(const Step&) = delete;
   Step& operator=(const Step&) = delete;
 
-  // Both may be NULL.
+  // Gives back what the run before has fetched. Both may be NULL.
   void Run(const rnl_run_options_t* options, rnl_metadata_t* metadata) {
+    Release();
     Check(rnl_callable_run(callable_.get(), options, feeds_.data(), feeds_.size(), fetched_.data(),
                            fetched_.size(), metadata));
   }

@@ -71,10 +71,7 @@ int Run(const Args& args) {
   const Loaded loaded = Load(runtime.get(), device, args);
   const Request request = ReadRequest(loaded, runtime.get(), args);
   Step step(loaded.session.get(), request);
-  for (int64_t i = 0; i < skipped; ++i) {
-    step.Run(nullptr, nullptr);
-    step.Release();
-  }
+  for (int64_t i = 0; i < skipped; ++i) step.Run(nullptr, nullptr);
   RunOptionsHandle options;
   MetadataHandle metadata;
   TraceHandle trace;
@@ -85,7 +82,6 @@ int Run(const Args& args) {
   Totals totals;
   for (int64_t i = 0; i < steps; ++i) {
     step.Run(options.get(), metadata.get());
-    step.Release();
     Check(rnl_trace_add_step(trace.get(), metadata.get()));
     totals.Add(metadata.get());
   }
