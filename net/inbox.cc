@@ -44,6 +44,7 @@ void Inbox::Drop(uint64_t offer) {
   account.wanted.erase(offer);
   if (it->second.granted) {
     --account.transfers;
+    account.transfer_bytes -= it->second.size_bytes;
     used_ -= it->second.size_bytes;
   }
   entries_.erase(it);
@@ -53,7 +54,9 @@ Charge Inbox::Arrived(uint64_t offer) {
   const auto it = entries_.find(offer);
   if (it == entries_.end()) return {};
   const uint64_t size_bytes = it->second.size_bytes;
-  --accounts_[it->second.taker].transfers;
+  Account& account = accounts_[it->second.taker];
+  --account.transfers;
+  account.transfer_bytes -= size_bytes;
   entries_.erase(it);
   return Charge(Ref<Creditor>::Share(this), size_bytes);
 }
@@ -70,8 +73,9 @@ void Inbox::Forget(Taker* taker) {
 // 0: none.
 uint64_t Inbox::Next(const Account& account) const {
   if (account.transfers >= kMaxTransfers) return 0;
-  const auto fits = [this](uint64_t offer) {
+  const auto fits = [this, &account](uint64_t offer) {
     const uint64_t size_bytes = entries_.at(offer).size_bytes;
+    if (account.transfers > 0 && account.transfer_bytes + size_bytes > kMaxTransferBytes) return false;
     return size_bytes <= limit_bytes_ && used_ <= limit_bytes_ - size_bytes;
   };
   if (!account.wanted.empty()) {
@@ -94,6 +98,7 @@ void Inbox::Pump() {
       entry.granted = true;
       used_ += entry.size_bytes;
       ++account.transfers;
+      account.transfer_bytes += entry.size_bytes;
       account.wanted.erase(offer);
       account.others.erase(offer);
       granted.emplace_back(taker, offer);

@@ -53,7 +53,10 @@ class Inbox final : public Creditor {
   uint64_t used_bytes() const { return used_ - given_back_.load(); }
 
   static constexpr uint64_t kLeastLimit = 1 << 20, kLeastWindow = 64 << 10, kMostWindow = 8 << 20;
-  static constexpr size_t kMaxTransfers = 64;  // of one peer at once
+  // Of one peer on their way at once, where it is more than one tensor: enough to fill a long line,
+  // little enough that memory is used again while it is in the caches.
+  static constexpr uint64_t kMaxTransferBytes = 8 << 20;
+  static constexpr size_t kMaxTransfers = 64;
 
  private:
   struct Entry {
@@ -64,6 +67,7 @@ class Inbox final : public Creditor {
   struct Account {
     std::set<uint64_t> wanted, others;  // not granted
     size_t transfers = 0;
+    uint64_t transfer_bytes = 0;
   };
   uint64_t Next(const Account& account) const;
 

@@ -179,6 +179,28 @@ class TaskWriter {
     return name;
   }
 
+  // A node's annotation _rnl_send_as says that its outputs cross as bfloat16: it is rounded before it is
+  // sent, and widened where it came.
+  Status Narrow(const PlanNode& source, size_t number, std::string* input, DType* dtype, Part* from) {
+    const DType* const as = source.attr<DType>("_rnl_send_as");
+    if (as == nullptr) return OkStatus();
+    if (*as != DType::kBFloat16 || *dtype != DType::kFloat) {
+      return Status(Code::kInvalidArgument,
+                    StrCat("node \"", source.name, "\": _rnl_send_as is ", DTypeName(*as), " for a ",
+                           DTypeName(*dtype), "; only float is sent as anything else, as bfloat16"),
+                    source.name);
+    }
+    NodeDef narrow{NewName(StrCat(source.name, "/_rnl_narrow_", number)),
+                   "Cast",
+                   {*input},
+                   {},
+                   {{"DstT", AttrValue(*as)}, {"SrcT", AttrValue(*dtype)}}};
+    *input = narrow.name;
+    *dtype = *as;
+    from->out.graph.nodes.push_back(std::move(narrow));
+    return OkStatus();
+  }
+
   Result<std::string> Transfer(PlanEdge edge, size_t task) {
     const auto key = std::tuple(edge.node, edge.index, task);
     if (const auto it = transfers_.find(key); it != transfers_.end()) return it->second;
@@ -214,6 +236,8 @@ class TaskWriter {
                   {"send_device", AttrValue(tasks_[TaskOf(edge.node)].name())},
                   {"send_device_incarnation", AttrValue(int64_t{0})},
                   {"tensor_name", AttrValue(StrCat("e", number))}};
+    const DType full = dtype;
+    if (edge.index >= 0) RUNNEL_RETURN_IF_ERROR(Narrow(source, number, &input, &dtype, &from));
     NodeDef send{NewName(StrCat(source.name, "/_rnl_send_", number)), "_HostSend", {input}, {}, ends};
     send.attrs.emplace(send.attrs.begin(), "T", AttrValue(dtype));
     from.out.targets.push_back(send.name);
@@ -235,6 +259,15 @@ class TaskWriter {
     recv.attrs.emplace_back("tensor_type", AttrValue(dtype));
     std::string name = recv.name;
     parts_[task].out.graph.nodes.push_back(std::move(recv));
+    if (dtype != full) {
+      NodeDef widen{NewName(StrCat(source.name, "/_rnl_widen_", number)),
+                    "Cast",
+                    {name},
+                    {},
+                    {{"DstT", AttrValue(full)}, {"SrcT", AttrValue(dtype)}}};
+      name = widen.name;
+      parts_[task].out.graph.nodes.push_back(std::move(widen));
+    }
     transfers_.emplace(key, name);
     return name;
   }

@@ -359,8 +359,10 @@ Status PlanBuilder::Finish() {
   plan.is_brief = plan.frames.size() == 1 && plan.nodes.size() <= kMaxBriefNodes;
   for (const ExecNode& node : plan.nodes) {
     plan.has_async |= node.is_async;
-    plan.is_brief =
-        plan.is_brief && (IsPassing(node.kind) || (node.kind == NodeKind::kHost && node.is_async));
+    const bool is_empty =
+        node.kind == NodeKind::kRegion && plan.regions[static_cast<size_t>(node.index)]->ops.empty();
+    plan.is_brief = plan.is_brief && (IsPassing(node.kind) || is_empty ||
+                                      (node.kind == NodeKind::kHost && node.is_async));
   }
   if (options_.keep_on_device) {
     for (const PlanFetch& fetch : graph_.fetches) {

@@ -158,7 +158,8 @@ TEST_F(FlowTest, AReceiversMemoryStaysBelowItsLimitHoweverMuchIsSent) {
     answer(true);
   }
   EXPECT_TRUE(receiver_->right);
-  EXPECT_LE(receiver_->most_bytes, kLimit);
+  // Of each sender one that was waited for may come besides.
+  EXPECT_LE(receiver_->most_bytes, kLimit + kSenders * ((1 << 20) + Inbox::kLeastWindow));
 }
 
 TEST_F(FlowTest, ATensorAboveTheLimitComesOnceSomebodyWaitsForIt) {

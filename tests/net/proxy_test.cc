@@ -59,6 +59,8 @@ class Proxy {
     times_ = times;
   }
   int harmed() const { return harmed_; }
+  // Of tensors, that went from who dialled to the server.
+  uint64_t tensor_bytes() const { return tensor_bytes_; }
 
  private:
   struct Link {
@@ -103,6 +105,9 @@ class Proxy {
       if (way == way_ && times_ > 0 && (kind_ == kAnyKind || frame[5] == kind_)) harm = harm_;
       const auto header =
           static_cast<size_t>(static_cast<uint8_t>(frame[6]) | static_cast<uint8_t>(frame[7]) << 8);
+      const auto sent_kind = static_cast<FrameKind>(frame[5]);
+      if (way == kForth && (sent_kind == FrameKind::kTensor || sent_kind == FrameKind::kChunk))
+        tensor_bytes_ += frame.size() - kPrefixBytes - header;
       if (harm == Harm::kFlipPayload && frame.size() == kPrefixBytes + header) harm = Harm::kNone;
       // What follows on that link has to wait with it.
       link->stalled[way] = harm == Harm::kStall || (harm_ == Harm::kStall && link->stalled[way]);
@@ -204,6 +209,7 @@ class Proxy {
   Way way_ = kForth;
   int kind_ = 0, times_ = 0;
   std::atomic<int> harmed_{0};
+  std::atomic<uint64_t> tensor_bytes_{0};
 };
 
 // Two servers; what "a" says to "b" goes through one proxy, what "b" says to "a" through another.
@@ -381,6 +387,63 @@ TEST_F(ProxyTest, ALargeTensorHoldsUpNothingElse) {
   to_b_->Do(Harm::kNone, Proxy::kForth);
   await(2);
   EXPECT_TRUE(ended[1].ok()) << ended[1].ToString();
+}
+
+float ToBfloat16AndBack(float value) {
+  uint32_t bits = 0;
+  std::memcpy(&bits, &value, sizeof(bits));
+  bits = (bits + 0x7fff + (bits >> 16 & 1)) & 0xffff0000;  // to the nearest, of two to the even one
+  std::memcpy(&value, &bits, sizeof(value));
+  return value;
+}
+
+// Rounded where its source says so, in half the bytes; as it is everywhere else.
+TEST_F(ProxyTest, AnEdgeIsSentAsBfloat16WhereItSaysSo) {
+  StartBoth(60'000);
+  for (int64_t i = 0; i < value_.num_elements(); ++i)
+    value_.values<float>()[static_cast<size_t>(i)] = 1.0f + static_cast<float>(i) / 70'001.0f;
+  const auto count = static_cast<uint64_t>(value_.num_elements());
+  const OutputRef narrow = On("/job:a", "Neg", {x_}, {{"_rnl_send_as", AttrValue(DType::kBFloat16)}});
+  const OutputRef narrow_there = On("/job:b", "Identity", {narrow});
+  const OutputRef full_there = On("/job:b", "Identity", {On("/job:a", "Neg", {x_})});
+  const OutputRef narrow_here = On("/job:a", "Identity", {narrow});
+  const OutputRef numbers = On("/job:a", "Cast", {x_},
+                               {{"SrcT", AttrValue(DType::kFloat)},
+                                {"DstT", AttrValue(DType::kInt32)},
+                                {"_rnl_send_as", AttrValue(DType::kBFloat16)}});
+  const OutputRef refused = On("/job:b", "Identity", {numbers});
+  ASSERT_TRUE(OpenAgain().ok());
+  RunOptions options;
+  options.partition_graphs = true;
+  RunMetadata metadata;
+  std::vector<Tensor> got(1);
+  uint64_t before = to_b_->tensor_bytes();
+  Status status = session_->Run({{x_}, {narrow_there}, {}}, {&value_, 1}, got, options, &metadata);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(to_b_->tensor_bytes() - before, 2 * count);
+  size_t wrong = 0;
+  for (size_t i = 0; i < count; ++i)
+    wrong += got[0].values<float>()[i] == ToBfloat16AndBack(-value_.values<float>()[i]) ? 0 : 1;
+  EXPECT_EQ(wrong, 0u);
+  size_t sends = 0;
+  for (const auto& [device, graph] : metadata.partition_graphs) {
+    for (const NodeDef& node : graph.nodes) {
+      const AttrValue* const type = node.op == "_HostSend" ? FindAttr(node.attrs, "T") : nullptr;
+      sends += type != nullptr && *type->get_if<DType>() == DType::kBFloat16 ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(sends, 1u);
+  before = to_b_->tensor_bytes();
+  ASSERT_TRUE(Run({{x_}, {full_there, narrow_here}, {}}, {value_}, &got).ok());
+  EXPECT_EQ(to_b_->tensor_bytes() - before, 4 * count);
+  for (size_t i = 0; i < count; ++i) {
+    wrong += got[0].values<float>()[i] == -value_.values<float>()[i] ? 0 : 1;
+    wrong += got[1].values<float>()[i] == -value_.values<float>()[i] ? 0 : 1;
+  }
+  EXPECT_EQ(wrong, 0u);
+  status = Run({{x_}, {refused}, {}}, {value_}, &got);
+  EXPECT_EQ(status.code(), Code::kInvalidArgument) << status.ToString();
+  EXPECT_THAT(status.ToString(), HasSubstr("_rnl_send_as is bfloat16 for a int32"));
 }
 
 TEST_F(ProxyTest, SingleBytesAddUp) {

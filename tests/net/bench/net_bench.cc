@@ -358,6 +358,19 @@ int Main(bool json) {
 }  // namespace
 }  // namespace runnel::net
 
+// `--only null_step` or `--only 4MiB`: that alone, for strace -f -c and perf to count.
 int main(int argc, char** argv) {
+  if (argc > 2 && std::strcmp(argv[1], "--only") == 0) {
+    if (std::strcmp(argv[2], "null_step") == 0) {
+      std::printf("1500 null steps, median %.1f us\n", runnel::net::NullStep().MedianUs());
+    } else if (std::strcmp(argv[2], "4MiB") == 0) {
+      std::printf("400 times 4 MiB, %.2f GB/s\n",
+                  runnel::net::Pair("").GigabytesPerSecond(4 << 20, 400));
+    } else {
+      std::fprintf(stderr, "--only null_step or --only 4MiB\n");
+      return 2;
+    }
+    return 0;
+  }
   return runnel::net::Main(argc > 1 && std::strcmp(argv[1], "--json") == 0);
 }
