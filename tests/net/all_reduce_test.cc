@@ -169,6 +169,58 @@ TEST_F(AllReduceTest, ReplicasOfOneGraphAddTheirValuesUp) {
   if (!HasFailure()) ::runnel::testing::LogHostOps({"CollectiveReduce"});
 }
 
+// As runnel train builds it: what the last layers' bucket gives is what lets the first layer's gradient
+// be computed, so a bucket that waited for all of backward would wait for ever.
+TEST_F(AllReduceTest, ABucketIsReducedWhileBackwardGoesOn) {
+  constexpr int kWorkers = 2;
+  StartWorkers(kWorkers);
+  const std::vector<DType> floats{DType::kFloat};
+  std::vector<OutputRef> fetches;
+  std::vector<Node*> targets;
+  const OutputRef x = Placeholder("x", DType::kFloat, Shape({2, 3}));
+  const OutputRef axis = b().Constant(*Tensor::FromValues<int32_t>(Shape({}), std::vector<int32_t>{0}));
+  const auto shape_of = [&](const std::vector<int32_t>& dims) {
+    return b().Constant(*Tensor::FromValues<int32_t>(Shape({static_cast<int64_t>(dims.size())}), dims));
+  };
+  for (int w = 0; w < kWorkers; ++w) {
+    const std::string device = Worker(w);
+    const OutputRef scale = b().Constant(
+        *Tensor::FromValues<float>(Shape({}), std::vector<float>{static_cast<float>(w + 1)}));
+    const OutputRef weights = On(device, "Mul", {x, scale}), bias = On(device, "Neg", {scale});
+    const OutputRef bucket = On(device, "ConcatV2",
+                                {On(device, "Reshape", {weights, shape_of({-1})}),
+                                 On(device, "Reshape", {bias, shape_of({-1})}), axis});
+    const OutputRef reduced = Reduce(bucket, device, kWorkers, "Add", "Div", "auto", 1);
+    const OutputRef parts =
+        On(device, "SplitV", {reduced, shape_of({6, 1}), axis}, {{"num_split", AttrValue(int64_t{2})}});
+    fetches.push_back(On(device, "Reshape", {parts, shape_of({2, 3})}));
+    fetches.push_back(On(device, "Reshape", {OutputRef{parts.node, 1}, shape_of({})}));
+    // The rest of backward.
+    const OutputRef queue = On(device, "FIFOQueueV2", {}, {{"component_types", AttrValue(floats)}});
+    targets.push_back(b().AddNode({{},
+                                   "QueueEnqueueV2",
+                                   {queue, fetches.back()},
+                                   {},
+                                   {{"Tcomponents", AttrValue(floats)}},
+                                   device}));
+    const OutputRef first =
+        On(device, "QueueDequeueV2", {queue}, {{"component_types", AttrValue(floats)}});
+    fetches.push_back(Reduce(first, device, kWorkers, "Add", "Id", "auto", 2));
+  }
+  Open(workers_[0]);
+  std::vector<Tensor> got;
+  const Tensor value = *Tensor::FromValues<float>(Shape({2, 3}), std::vector<float>{1, 2, 3, 4, 5, 6});
+  for (int step = 0; step < 3; ++step) {
+    const Status status = Run({{x}, fetches, targets}, {value}, &got);
+    ASSERT_TRUE(status.ok()) << status.ToString();
+    for (size_t w = 0; w < kWorkers; ++w) {
+      EXPECT_EQ(ToFloats(got[3 * w]), (std::vector<float>{1.5, 3, 4.5, 6, 7.5, 9}));
+      EXPECT_EQ(ToFloats(got[3 * w + 1]), (std::vector<float>{-1.5}));
+      EXPECT_EQ(ToFloats(got[3 * w + 2]), (std::vector<float>{-3}));
+    }
+  }
+}
+
 TEST_F(AllReduceTest, ReplicasWithSessionsOfTheirOwnMeetToo) {
   constexpr int kWorkers = 2;
   StartWorkers(kWorkers);

@@ -56,6 +56,16 @@ class Cluster(ProgramTest):
             self.assertAlmostEqual(answer["test_loss"] / alone["test_loss"], 1, delta=1e-4)
             self.assertEqual(answer["test_loss"], all_three["worker/0"]["test_loss"])
 
+    def test_gradients_in_buckets_give_what_each_by_itself_gives(self):
+        # Of two members' values there is one sum, in whatever order: so the bits are the same.
+        words = ["--replicas", "allreduce", "--steps", "30", "--batch", "30"]
+        losses = {}
+        for kib in ("0", "1", "300", "1024"):
+            answers = self.together("worker=2", *words, "--bucket-kib", kib)
+            self.assertEqual(len(answers), 2)
+            losses[kib] = [answer["test_loss"] for answer in answers.values()]
+        self.assertEqual(len(set(sum(losses.values(), []))), 1, losses)
+
     def test_a_replica_that_leaves_early_or_is_a_backup_stops_nobody(self):
         program = " ".join(TRAIN)
         done = run("--local", "ps=1,worker=3", "--", "sh", "-c",

@@ -130,6 +130,7 @@ void SetReplicas(const Args& args, const Replica& replica, train_options_t* opti
   spec.required = static_cast<int>(args.Integer("required", replica.count, 1, replica.count));
   spec.staleness = args.Integer("staleness", -1, 0, INT64_MAX / 2);
   spec.scale_stale = args.Choice("stale", "drop", {"drop", "scale"}) == "scale";
+  spec.bucket_bytes = args.Integer("bucket-kib", 1024, 0, 1 << 20) << 10;
   spec.setter = spec.kind == REPLICAS_ALLREDUCE ? nullptr : replica.setter.get();
   if (spec.kind == REPLICAS_ASYNC) options->steps /= replica.count;  // each its share
   if (replica.index != 0) options->save = options->freeze = options->events = options->trace = nullptr;
@@ -252,6 +253,9 @@ constexpr Option kOptions[] = {
      "in a cluster: each updates by itself (the default), all in step, or all with variables of their "
      "own"},
     {"required", "N", "sync: so many gradients make an update, the others are backups (default: all)"},
+    {"bucket-kib", "KIB",
+     "allreduce: gradients that together are no larger are sent as one (default: 1024; 0: each by "
+     "itself)"},
     {"staleness", "N", "async: updates by others that a gradient may miss (default: any number)"},
     {"stale", "drop|scale", "async: what becomes of a gradient that missed more (default: drop)"},
     {"checkpoint", "PREFIX",

@@ -1,5 +1,12 @@
 #include "exchange_graph.h"
 
+static int64_t num_elements(const parameter_t* p) {
+  int64_t count = 1;
+  int i;
+  for (i = 0; i < p->rank; ++i) count *= p->dims[i];
+  return count;
+}
+
 /* A node with an output of the given type that no input determines. */
 static rnl_output_t source(builder_t* b, const char* type, const char* name, const char* device,
                            const rnl_output_t* input, const rnl_output_t* second, const char* attr,
@@ -89,23 +96,75 @@ static void exchange_sync(builder_t* b, exchange_t* x, rnl_output_t* gradients) 
   group(b, "set_step", set, (size_t)n, &x->set_step);
 }
 
-/* The mean of all replicas' gradients, of each as soon as all have computed it. */
+/* The mean over all replicas of what each of them gives for the same number. */
+static rnl_output_t reduce(builder_t* b, const exchange_t* x, int instance, rnl_output_t value) {
+  rnl_node_t added = RNL_NO_NODE;
+  const int64_t whole = 0;
+  rnl_node_builder_t* node;
+  if (b->status != NULL) return rnl_output(added, 0);
+  node = rnl_node_builder_create(b->graph, rnl_str("CollectiveReduce"), rnl_str(""));
+  rnl_node_builder_add_input(node, value);
+  rnl_node_builder_set_attr_int(node, rnl_str("group_size"), x->spec.replicas);
+  rnl_node_builder_set_attr_int(node, rnl_str("group_key"), 1);
+  rnl_node_builder_set_attr_int(node, rnl_str("instance_key"), instance);
+  rnl_node_builder_set_attr_string(node, rnl_str("merge_op"), rnl_str("Add"));
+  rnl_node_builder_set_attr_string(node, rnl_str("final_op"), rnl_str("Div"));
+  rnl_node_builder_set_attr_int_list(node, rnl_str("subdiv_offsets"), &whole, 1);
+  keep(b, rnl_node_builder_finish(node, &added));
+  return rnl_output(added, 0);
+}
+
+/* One reduction of gradients [first, last], laid end to end, and taken apart again. */
+static void reduce_bucket(builder_t* b, const exchange_t* x, int first, int last,
+                          rnl_output_t* gradients) {
+  const int32_t flat = -1;
+  int32_t counts[MAX_PARAMETERS], dims[4];
+  rnl_output_t parts[MAX_PARAMETERS], all;
+  rnl_node_builder_t* node;
+  rnl_node_t added = RNL_NO_NODE;
+  int i, k, n = last - first + 1;
+  for (i = 0; i < n; ++i) {
+    counts[i] = (int32_t)num_elements(&b->parameters[first + i]);
+    parts[i] = binary(b, "Reshape", "", gradients[first + i], int32_vector(b, &flat, 1));
+  }
+  all = number(b, RNL_INT32, 0);
+  if (b->status != NULL) return;
+  node = rnl_node_builder_create(b->graph, rnl_str("ConcatV2"), rnl_str(""));
+  rnl_node_builder_add_input_list(node, parts, (size_t)n);
+  rnl_node_builder_add_input(node, all);
+  keep(b, rnl_node_builder_finish(node, &added));
+  parts[0] = reduce(b, x, first + 1, rnl_output(added, 0));
+  parts[1] = int32_vector(b, counts, n);
+  if (b->status != NULL) return;
+  node = rnl_node_builder_create(b->graph, rnl_str("SplitV"), rnl_str(""));
+  rnl_node_builder_add_input(node, parts[0]);
+  rnl_node_builder_add_input(node, parts[1]);
+  rnl_node_builder_add_input(node, all);
+  rnl_node_builder_set_attr_int(node, rnl_str("num_split"), n);
+  keep(b, rnl_node_builder_finish(node, &added));
+  for (i = 0; i < n; ++i) {
+    const parameter_t* p = &b->parameters[first + i];
+    for (k = 0; k < p->rank; ++k) dims[k] = (int32_t)p->dims[k];
+    gradients[first + i] =
+        binary(b, "Reshape", "", rnl_output(added, i), int32_vector(b, dims, p->rank));
+  }
+}
+
+/* The mean of all replicas' gradients. Those of the last layers are computed first: going backwards, as
+ * many as fit share a bucket, which is sent as soon as it is whole while the rest is computed. */
 static void exchange_allreduce(builder_t* b, exchange_t* x, rnl_output_t* gradients) {
-  int i;
-  for (i = 0; i < b->num_parameters && b->status == NULL; ++i) {
-    rnl_node_t added = RNL_NO_NODE;
-    const int64_t whole = 0;
-    rnl_node_builder_t* node =
-        rnl_node_builder_create(b->graph, rnl_str("CollectiveReduce"), rnl_str(""));
-    rnl_node_builder_add_input(node, gradients[i]);
-    rnl_node_builder_set_attr_int(node, rnl_str("group_size"), x->spec.replicas);
-    rnl_node_builder_set_attr_int(node, rnl_str("group_key"), 1);
-    rnl_node_builder_set_attr_int(node, rnl_str("instance_key"), i + 1);
-    rnl_node_builder_set_attr_string(node, rnl_str("merge_op"), rnl_str("Add"));
-    rnl_node_builder_set_attr_string(node, rnl_str("final_op"), rnl_str("Div"));
-    rnl_node_builder_set_attr_int_list(node, rnl_str("subdiv_offsets"), &whole, 1);
-    keep(b, rnl_node_builder_finish(node, &added));
-    gradients[i] = rnl_output(added, 0);
+  int first, last;
+  for (last = b->num_parameters - 1; last >= 0 && b->status == NULL; last = first - 1) {
+    int64_t bytes = num_elements(&b->parameters[last]) * (int64_t)sizeof(float);
+    for (first = last; first > 0; --first) {
+      bytes += num_elements(&b->parameters[first - 1]) * (int64_t)sizeof(float);
+      if (bytes > x->spec.bucket_bytes) break;
+    }
+    if (first == last) {
+      gradients[last] = reduce(b, x, last + 1, gradients[last]);
+    } else {
+      reduce_bucket(b, x, first, last, gradients);
+    }
   }
 }
 

@@ -24,6 +24,7 @@ typedef struct {
   int required;                /* sync: so many gradients make an update; the rest are backups */
   int64_t staleness;           /* async: updates by others that a gradient may miss; -1: any number */
   int scale_stale;             /* async: staler gradients are made smaller instead of dropped */
+  int64_t bucket_bytes;        /* all-reduce: gradients that together are no larger are sent as one */
   rnl_device_setter_t* setter; /* where shared variables go; NULL: anywhere */
 } replicas_spec_t;
 
