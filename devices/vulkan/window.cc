@@ -67,6 +67,19 @@ struct ConvKernel {
     return attrs.Init(host, node, op);
   }
 
+  // The lanes of a workgroup of conv_lanes.comp; 0: conv.comp. The configuration "gemm" is heeded as in
+  // gemm.cc, and what is small is done before that pipeline is made.
+  uint32_t LanesFor(const rnlp_run_t* run, const Geometry& g) const {
+    const rnlp_device_t* device = DeviceOf(run);
+    if (!device->physical.is_processor() || (kRole == Role::kFilter && attrs.channels_first)) return 0;
+    const std::string& wanted = device->instance->options.gemm;
+    constexpr double kWorth = 1 << 24;  // products
+    const double products = static_cast<double>(g.out_pixels() * g.axes[0].window * g.axes[1].window) *
+                            static_cast<double>(g.channels * g.out_channels);
+    const bool wins = wanted.empty() ? products >= kWorth : wanted == "lanes";
+    return wins ? device->physical.can.lanes : 0;
+  }
+
   rnlp_status_t* Plan(const rnlp_host_t*, rnlp_plan_t* plan) {
     if (kRole != Role::kFilter || kDepthwise || plan->outputs[0]->dtype != RNLP_FLOAT) return nullptr;
     const rnlp_tensor_t* out = plan->outputs[0];
@@ -131,19 +144,31 @@ struct ConvKernel {
       rows = filter[0] * filter[1] * g.channels * splits;
     }
     const uint64_t part_bytes = static_cast<uint64_t>(splits * out->num_elements) * 4;
-    Call call(run, Shader("conv", type));
-    const bool whole = g.out_channels % 4 == 0 && (kRole == Role::kForward || !attrs.channels_first);
-    call.Const(static_cast<uint32_t>(kRole)).Const(whole ? 1 : 0).Read(left).Read(right);
+    const uint32_t lanes = LanesFor(run, g);
+    Call call(run, Shader(lanes > 0 ? "conv_lanes" : "conv", type));
+    const bool last = !attrs.channels_first, whole_out = g.out_channels % 4 == 0;
+    const int64_t inner = kRole == Role::kInput ? g.out_channels : g.channels;
+    if (lanes > 0) {
+      const auto steps = static_cast<uint32_t>(kRole == Role::kFilter ? 4 : std::min<int64_t>(4, inner));
+      call.Const(lanes).Const(static_cast<uint32_t>(kRole)).Const(steps);
+      call.Const(last && inner % 4 == 0 ? 1 : 0).Const(whole_out ? 1 : 0);
+    } else {
+      const bool whole = whole_out && (kRole == Role::kForward || last);
+      call.Const(static_cast<uint32_t>(kRole)).Const(whole ? 1 : 0);
+    }
+    call.Read(left).Read(right);
     if (splits > 1) {
       call.Work(0, part_bytes, true);
     } else {
       call.Write(out);
     }
     g.PushTo(call, attrs, splits);
-    constexpr int64_t kRows = 64;
-    int64_t x = (rows + kRows - 1) / kRows, z = 1;
+    // A workgroup's rows. Shares of a filter's gradient are in z, if lanes are to agree about theirs.
+    const int64_t each = lanes > 0 ? 4 * int64_t{lanes} : 64;
+    const bool shares = lanes > 0 && kRole == Role::kFilter;
+    int64_t x = ((shares ? rows / splits : rows) + each - 1) / each, z = shares ? splits : 1;
     const uint32_t most = DeviceOf(run)->physical.can.max_groups[0];
-    if (x > most) {
+    if (x > most && !shares) {
       z = (x + most - 1) / most;
       x = (x + z - 1) / z;
     }

@@ -23,6 +23,12 @@ def build_dir(preset):
     return os.path.join(ROOT, "build", preset)
 
 
+def has_target(preset, name):
+    """Whether the preset, once configured, builds `name`: a plugin is left out where what it needs is not installed."""
+    done = subprocess.run(["ninja", "-C", build_dir(preset), "-t", "query", name], capture_output=True, text=True)
+    return done.returncode == 0
+
+
 def jobs():
     return max(1, len(os.sched_getaffinity(0)))
 
