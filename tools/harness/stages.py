@@ -20,7 +20,8 @@ SANITISER_ENV = {
         "ASAN_OPTIONS": "detect_stack_use_after_return=1:strict_string_checks=1:allocator_may_return_null=1",
         "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
     },
-    "tsan": {"TSAN_OPTIONS": "halt_on_error=1:second_deadlock_stack=1:allocator_may_return_null=1"},
+    "tsan": {"TSAN_OPTIONS": "halt_on_error=1:second_deadlock_stack=1:allocator_may_return_null=1:suppressions="
+             + os.path.join(tree.ROOT, "tools/harness/tsan.supp")},
 }
 
 SLOW = 4  # times as long as the others may tests of a sanitiser take
