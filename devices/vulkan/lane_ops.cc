@@ -178,12 +178,12 @@ V Square(V x) {
   return x * x;
 }
 template <typename V>
-V Relu(V x) {
-  return Select(x > V(0), x, V(0));
+V Relu(V x) {  // NaN stays
+  return Select(x < V(0), V(0), x);
 }
 template <typename V>
 V Relu6(V x) {
-  return Select(x > V(0), Select(x < V(6), x, V(6)), V(0));
+  return Select(x < V(0), V(0), Select(x > V(6), V(6), x));
 }
 Float4 Divide(Float4 x, Float4 y) { return x / y; }
 Float4 ModOf(Float4 x, Float4 y, Float4 whole) { return x - whole * y; }

@@ -11,8 +11,8 @@ C UnaryOp(uint op, C x) {
     case 2: return x > C(0) ? C(1) : x < C(0) ? C(-1) : C(0);
 #endif
     case 3: return x * x;
-    case 4: return x > C(0) ? x : C(0);
-    case 5: return x > C(0) ? (x < C(6) ? x : C(6)) : C(0);
+    case 4: return x < C(0) ? C(0) : x;  // NaN stays
+    case 5: return x < C(0) ? C(0) : (x > C(6) ? C(6) : x);
     case 6: return C(0);
     case 7: return C(1);
 #if IS_FLOAT
