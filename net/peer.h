@@ -48,7 +48,8 @@ class PeerHandler {
   // two.
   virtual void OnOffer(Peer* /*peer*/, uint64_t /*step*/, std::string_view /*key*/, uint64_t /*offer*/,
                        LocalRendezvous::OfferAnswer answer) {
-    answer(true);
+    const auto call = std::move(answer);
+    call(true);
   }
   // It comes, whoever waits for it: the answer is no longer needed.
   virtual void OnWithdraw(uint64_t /*step*/, std::string_view /*key*/, uint64_t /*offer*/) {}

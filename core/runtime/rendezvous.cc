@@ -23,12 +23,14 @@ Status LocalRendezvous::Put(std::string_view tensor_name, Tensor value, bool dea
 void LocalRendezvous::RecvAsync(const RendezvousKey& key, RecvDone done) {
   Status status;
   Value value;
+  RecvDone ready;
   OfferAnswer answer;
   {
     const std::lock_guard lock(mutex_);
     const auto it = values_.lower_bound(key.tensor_name);
     if (!aborted_.ok()) {
       status = aborted_;
+      ready = std::move(done);
     } else if (it == values_.end() || it->first != key.tensor_name) {
       waiters_.emplace(std::string(key.tensor_name), std::move(done));
       const auto offer = offers_.lower_bound(key.tensor_name);
@@ -39,10 +41,11 @@ void LocalRendezvous::RecvAsync(const RendezvousKey& key, RecvDone done) {
       value = std::move(it->second);
       waiting_bytes_ -= value.tensor.size_bytes();
       values_.erase(it);
+      ready = std::move(done);
     }
   }
   if (answer) return answer(true);
-  done(std::move(status), std::move(value.tensor), value.dead);
+  ready(std::move(status), std::move(value.tensor), value.dead);
 }
 
 void LocalRendezvous::Offer(std::string_view tensor_name, uint64_t offer, OfferAnswer answer) {

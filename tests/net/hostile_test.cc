@@ -36,7 +36,8 @@ class HostileTest : public NetTest {
   // Sends, reads until the server closes, and returns the status of its goodbye.
   static Status Talk(int port, const std::string& bytes) {
     const int fd = ConnectRaw(port);
-    EXPECT_EQ(send(fd, bytes.data(), bytes.size(), MSG_NOSIGNAL), static_cast<ssize_t>(bytes.size()));
+    // The server may close before it has all.
+    EXPECT_GT(send(fd, bytes.data(), bytes.size(), MSG_NOSIGNAL), 0);
     FrameReader reader(SystemAllocator(), FrameLimits());
     Status last;
     while (true) {
@@ -83,7 +84,7 @@ TEST_F(HostileTest, LoseTheirConnectionAndNothingElse) {
   // For steps that never begin: all of it waits for them.
   std::string without_credit = Hello(kToken);
   tensor.dims = {16'000};
-  for (int i = 0; i < 200; ++i) without_credit += Frame(tensor, std::string(64'000, 'x'));
+  for (int i = 0; i < 140; ++i) without_credit += Frame(tensor, std::string(64'000, 'x'));
   tensor.dims = {1000};
   Body bulk;
   bulk.token = kToken;
