@@ -216,7 +216,8 @@ RNL_API rnl_status_t* rnl_runtime_options_set_log_level(rnl_runtime_options_t* o
                                                         rnl_severity_t severity);
 // false: not even the CPU is loaded.
 RNL_API rnl_status_t* rnl_runtime_options_set_default_plugins(rnl_runtime_options_t* options, bool load);
-// One more plugin to load, as in rnl_runtime_load_plugin.
+// One more plugin to load, as in rnl_runtime_load_plugin; naming one that is loaded by default is no
+// error.
 RNL_API rnl_status_t* rnl_runtime_options_add_plugin(rnl_runtime_options_t* options,
                                                      rnl_str_t path_or_id);
 // A setting for a plugin: key "runnel.virtual.seed", value "7".

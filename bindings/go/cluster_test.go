@@ -157,6 +157,8 @@ func TestWhatAServerCannotBeIsSaid(t *testing.T) {
 	wantFailure(t, err, runnel.NotFound, "ps")
 	_, err = runnel.StartServer(r, newCluster(t, "worker=0.0.0.0:0"), "worker", 0, nil)
 	wantFailure(t, err, runnel.PermissionDenied, "0.0.0.0")
+	_, err = runnel.StartServer(r, c, "worker", 0, &runnel.ServerOptions{ReceiveLimit: 1000})
+	wantFailure(t, err, runnel.InvalidArgument, "got 1000")
 	_, err = runnel.StartServer(r, nil, "worker", 0, nil)
 	wantFailure(t, err, runnel.InvalidArgument, "nil cluster")
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <mutex>
+#include <span>
 #include <utility>
 
 #include "core/runtime/device.h"
@@ -149,8 +150,12 @@ PluginSet::~PluginSet() {
   }
 }
 
-Status PluginSet::Load(const std::string& path_or_id) {
+Status PluginSet::Load(const std::string& path_or_id, size_t there) {
   std::lock_guard<std::mutex> load_lock(load_mutex_);
+  const std::span known(plugins_.data(), std::min(there, plugins_.size()));
+  for (const auto& plugin : known) {  // one that is linked in has no file
+    if (plugin->id == StrCat("runnel.", path_or_id)) return {};
+  }
   std::string path;
   RUNNEL_RETURN_IF_ERROR(FindPlugin(path_or_id, &path));
   Library library;
@@ -170,7 +175,11 @@ Status PluginSet::Load(const std::string& path_or_id) {
     return InvalidArgument("plugin ", path, ": no symbol ", RNLP_PLUGIN_QUERY_SYMBOL,
                            ", so it is no Runnel plugin");
   }
-  RUNNEL_RETURN_IF_ERROR(Add(query(), path));
+  const rnlp_plugin_t* const table = query();
+  for (const auto& plugin : known) {
+    if (plugin->table == table) return {};
+  }
+  RUNNEL_RETURN_IF_ERROR(Add(table, path));
   library.handle = nullptr;
   return {};
 }

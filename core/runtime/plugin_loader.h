@@ -54,7 +54,8 @@ class PluginSet {
 
   // See Runtime::LoadPlugin. Errors also: DATA_LOSS for a truncated file, INVALID_ARGUMENT for a file
   // that is no plugin. Nothing of a refused plugin stays.
-  Status Load(const std::string& path_or_id);
+  // Asking again for one of the first `there`, which are loaded by default, changes nothing.
+  Status Load(const std::string& path_or_id, size_t there = 0);
   Status AddStatic(const rnlp_plugin_t* table);
 
   std::vector<const LoadedPlugin*> plugins() const;

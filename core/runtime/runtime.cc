@@ -135,7 +135,10 @@ Result<Ref<Runtime>> Runtime::Create(const RuntimeOptions& options) {
       runtime->Log(Severity::kWarning, StrCat("plugin ", name, " is left out: ", loaded.message()));
     }
   }
-  for (const std::string& plugin : options.plugins) RUNNEL_RETURN_IF_ERROR(runtime->LoadPlugin(plugin));
+  const size_t defaults = runtime->plugins_->plugins().size();
+  for (const std::string& plugin : options.plugins) {
+    RUNNEL_RETURN_IF_ERROR(runtime->plugins_->Load(plugin, defaults));
+  }
   return runtime;
 }
 

@@ -17,7 +17,7 @@ std::string AskTensorFlow(const std::string& arguments) {
     if (folder == folder.parent_path()) return "";
     folder = folder.parent_path();
   }
-  const char* const python = std::getenv("RUNNEL_TF_PYTHON");
+  const char* const python = std::getenv("RUNNEL_TENSORFLOW_PYTHON");
   const std::string command = std::string(python != nullptr ? python : "python3") + " \"" +
                               (folder / "tools/tf_check_checkpoint").string() + "\" " + arguments +
                               " 2>/dev/null";

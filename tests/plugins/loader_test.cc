@@ -217,6 +217,24 @@ TEST(PluginLoader, ToldTwiceSaysThatItIsTheSameLibrary) {
   EXPECT_NE(status.message().find("same library"), std::string_view::npos) << status.ToString();
 }
 
+TEST(PluginLoader, WhatIsLoadedByDefaultMayBeNamed) {
+  RuntimeOptions options;
+  options.plugins = {"cpu"};
+  const auto by_id = Runtime::Create(options);
+  ASSERT_TRUE(by_id.ok()) << by_id.status().ToString();
+  for (const Device* device : (*by_id)->devices()) {
+    EXPECT_TRUE(device->type() != "CPU" || device->ordinal() == 0);
+  }
+  const Device* const cpu = (*by_id)->devices()[0];
+  if (const std::string path = cpu->plugin().path;
+      path.find('/') != std::string::npos) {  // not linked in
+    options.plugins = {path};
+    EXPECT_TRUE(Runtime::Create(options).ok());
+  }
+  options.plugins = {TestPlugin("axpy"), TestPlugin("axpy")};
+  EXPECT_EQ(Runtime::Create(options).status().code(), Code::kAlreadyExists);
+}
+
 TEST(PluginLoader, RefusesASecondCopyOfAPluginNamingBothPaths) {
   const Scratch scratch;
   const Ref<Runtime> runtime = BareRuntime();

@@ -64,6 +64,6 @@ if __name__ == "__main__":
     listed = subprocess.run([PROGRAM, "devices", "--plugin", "vulkan", "--config", "vulkan.software=1", "--json"],
                             capture_output=True, text=True)
     if "VULKAN" not in listed.stdout:
-        print("SKIP: vulkan")
+        print("SKIP: no vulkan device: %s" % (listed.stderr.strip() or "none is listed"))
         sys.exit(77)
     unittest.main()

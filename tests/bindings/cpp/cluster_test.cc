@@ -37,6 +37,8 @@ TEST(CppCluster, ASessionRunsOnAServer) {
   const Cluster one = Cluster::FromText("ps=127.0.0.1:0");
   EXPECT_TRUE(
       Throws([&] { (void)Server::Start(runtime, one, "worker", 0); }, Code::kNotFound, {"worker"}));
+  EXPECT_TRUE(Throws([&] { (void)Server::Start(runtime, one, "ps", 0, {.receive_limit = 1000}); },
+                     Code::kInvalidArgument, {"got 1000"}));
 }
 
 }  // namespace

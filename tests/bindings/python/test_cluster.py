@@ -69,6 +69,8 @@ class Servers(unittest.TestCase):
         self.assertRaises(runnel.InvalidArgument, runnel.Session, graph, target="nonsense://")
         self.assertRaises(runnel.NotFound, runnel.Server, runnel.Cluster("ps=127.0.0.1:0"), "worker", 0)
         self.assertRaises(runnel.PermissionDenied, runnel.Server, runnel.Cluster("ps=0.0.0.0:0"), "ps", 0)
+        with self.assertRaisesRegex(runnel.InvalidArgument, "got 1000"):
+            runnel.Server(runnel.Cluster("ps=127.0.0.1:0"), "ps", 0, receive_limit=1000)
         with runnel.Server() as server:
             self.assertRaises(runnel.Unauthenticated, runnel.Session, graph, target=server.target, token="wrong")
         self.assertRaises(runnel.Unavailable, runnel.Session, graph, target=server.target, token="any", connect_timeout=0.2)

@@ -360,7 +360,7 @@ extern "C" {
     pub fn rnl_runtime_options_set_log_level(options: *mut rnl_runtime_options_t, severity: rnl_severity_t) -> *mut rnl_status_t;
     /// false: not even the CPU is loaded.
     pub fn rnl_runtime_options_set_default_plugins(options: *mut rnl_runtime_options_t, load: bool) -> *mut rnl_status_t;
-    /// One more plugin to load, as in rnl\_runtime\_load\_plugin.
+    /// One more plugin to load, as in rnl\_runtime\_load\_plugin; naming one that is loaded by default is no error.
     pub fn rnl_runtime_options_add_plugin(options: *mut rnl_runtime_options_t, path_or_id: rnl_str_t) -> *mut rnl_status_t;
     /// A setting for a plugin: key "runnel.virtual.seed", value "7".
     pub fn rnl_runtime_options_set_config(options: *mut rnl_runtime_options_t, key: rnl_str_t, value: rnl_str_t) -> *mut rnl_status_t;

@@ -96,6 +96,8 @@ fn what_a_server_cannot_be_is_said() {
     let open: Cluster = "worker=0.0.0.0:0".parse().unwrap();
     let bound = Server::start(&runtime, &open, "worker", 0, ServerOptions::new());
     assert_fails(bound.map(|_| ()), Code::PermissionDenied, &["0.0.0.0"]);
+    let small = Server::start(&runtime, &cluster, "worker", 0, ServerOptions::new().receive_limit(1000));
+    assert_fails(small.map(|_| ()), Code::InvalidArgument, &["got 1000"]);
 }
 
 #[test]
