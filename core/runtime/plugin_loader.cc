@@ -6,6 +6,7 @@
 #include <cstring>
 #include <mutex>
 #include <span>
+#include <unordered_map>
 #include <utility>
 
 #include "core/runtime/device.h"
@@ -235,11 +236,12 @@ Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
   std::unique_lock<std::shared_mutex> lock(mutex_);
   // New lists beside the old ones: spans that were handed out stay as they are.
   std::vector<std::pair<const rnlp_kernel_row_t*, std::unique_ptr<Entries>>> added;
+  std::unordered_map<std::string_view, std::vector<size_t>> by_op;  // where in `added`
   for (uint32_t i = 0; i < table->num_kernels; ++i) {
     const rnlp_kernel_row_t* row = table->kernels[i];
-    const auto same = std::find_if(added.begin(), added.end(), [&](const auto& entry) {
-      return std::string_view(entry.first->op) == row->op &&
-             std::string_view(entry.first->device_type) == row->device_type;
+    std::vector<size_t>& places = by_op[row->op];
+    const auto same = std::find_if(places.begin(), places.end(), [&](size_t place) {
+      return std::string_view(added[place].first->device_type) == row->device_type;
     });
     const auto insert = [&](Entries* entries) {
       const auto before = std::find_if(entries->begin(), entries->end(), [&](const KernelEntry& other) {
@@ -247,14 +249,15 @@ Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
       });
       entries->insert(before, {row, plugin.get()});
     };
-    if (same != added.end()) {
-      insert(same->second.get());
+    if (same != places.end()) {
+      insert(added[*same].second.get());
       continue;
     }
     auto entries = std::make_unique<Entries>();
     const std::span<const KernelEntry> old = FindKernelsLocked(row->op, row->device_type);
     entries->assign(old.begin(), old.end());
     insert(entries.get());
+    places.push_back(added.size());
     added.emplace_back(row, std::move(entries));
   }
   // Everything that may run out of memory comes first; then nothing can fail half-way.
@@ -262,10 +265,7 @@ Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
   plugins_.reserve(plugins_.size() + 1);
   for (auto& [row, entries] : added) {
     std::vector<ByType>& types = index_[row->op];
-    const auto same_op = std::count_if(added.begin(), added.end(), [&, r = row](const auto& other) {
-      return std::string_view(other.first->op) == r->op;
-    });
-    types.reserve(types.size() + static_cast<size_t>(same_op));
+    types.reserve(types.size() + by_op[row->op].size());
   }
   for (uint32_t i = 0; i < table->num_ops; ++i) {
     RUNNEL_RETURN_IF_ERROR(runtime_->ops_->AddPluginOp(table->ops[i], plugin->host->table()));
