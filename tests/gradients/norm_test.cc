@@ -128,8 +128,8 @@ TEST_P(NormGradients, MatchTheCompositionInDouble) {
     }
   }
   const std::string op = c.op;
-  LogCase("gradient", op, "double", "CPU");
-  LogCase("gradient", op.substr(0, 14) + "Grad" + op.substr(14), "double", "CPU");
+  LogCase("gradient", op, "double", "*");
+  LogCase("gradient", op.substr(0, 14) + "Grad" + op.substr(14), "double", "*");
 }
 
 const NormCase kCases[] = {
@@ -216,8 +216,8 @@ TEST(LrnGradient, MatchesACompositionInDouble) {
   for (size_t i = 0; i < 4; ++i) {
     for (size_t k = 0; k < 36; ++k) ASSERT_NEAR(gradients[i][k], gradients[i + 4][k], 2e-6) << i;
   }
-  LogCase("gradient", "LRNGrad", "double", "CPU");
-  LogCase("gradient", "LRN", "double", "CPU");
+  LogCase("gradient", "LRNGrad", "double", "*");
+  LogCase("gradient", "LRN", "double", "*");
 }
 
 }  // namespace

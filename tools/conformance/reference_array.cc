@@ -225,6 +225,26 @@ std::vector<Case> GatherCases(const Types& types) {
   return cases;
 }
 
+// As older graphs call them: Gather is along the first axis, Concat is told the axis first.
+std::vector<Case> FirstAxisGatherCases(const Types& types) {
+  Types with_axis = types;
+  with_axis["Taxis"] = RNLP_INT32;
+  std::vector<Case> cases = GatherCases(with_axis);
+  std::erase_if(cases, [](const Case& c) { return c.inputs.back().Get(0) != 0; });
+  for (Case& c : cases) {
+    c.attrs.erase("batch_dims");
+    c.inputs.pop_back();
+  }
+  return cases;
+}
+std::vector<Case> AxisFirstConcatCases(const Types& types) {
+  Types with_axis = types;
+  with_axis["Tidx"] = RNLP_INT32;
+  std::vector<Case> cases = ConcatCases(false, with_axis);
+  for (Case& c : cases) std::rotate(c.inputs.begin(), c.inputs.end() - 1, c.inputs.end());
+  return cases;
+}
+
 std::vector<Case> PadCases(const Types& types) {
   Numbers numbers;
   std::vector<Case> cases;
@@ -330,6 +350,12 @@ std::vector<Reference> ArrayReferences() {
        {"output"},
        {{"Tparams", RNLP_FLOAT}, {"Tindices", kInt}, {"Taxis", kInt}},
        GatherCases},
+      {"Gather",
+       {"params", "indices"},
+       {"output"},
+       {{"Tparams", RNLP_FLOAT}, {"Tindices", kInt}},
+       FirstAxisGatherCases},
+      {"Concat", {"concat_dim", "values"}, {"output"}, {}, AxisFirstConcatCases},
       {"Pad", {"input", "paddings"}, {"output"}, {{"Tpaddings", kInt}}, PadCases},
       {"Where", {"input"}, {"index"}, {{"T", RNLP_BOOL}}, WhereCases},
       {"InvertPermutation", {"x"}, {"y"}, {{"T", kInt}}, InvertPermutationCases},

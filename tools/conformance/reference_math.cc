@@ -137,6 +137,21 @@ std::vector<Case> ArgCases(bool largest, const Types& types) {
 
 // ---- matrix products ----
 
+std::vector<Case> L2LossCases(const Types& types) {
+  Numbers numbers;
+  std::vector<Case> cases;
+  for (const Shape& shape : {Shape{7, 5}, Shape{}, Shape{300}, Shape{0, 3}}) {
+    Case c;
+    c.label = Count(shape) == 0 ? "zero size" : "values";
+    c.inputs = {Make(numbers, MainType(types), shape)};
+    double sum = 0;
+    for (int64_t i = 0; i < c.inputs[0].count(); ++i) sum += c.inputs[0].Get(i) * c.inputs[0].Get(i);
+    c.outputs.push_back({MainType(types), {}, {sum / 2}});
+    cases.push_back(std::move(c));
+  }
+  return cases;
+}
+
 std::vector<Case> MatMulCases(bool batched, const Types& types) {
   const int32_t dtype = MainType(types);
   Numbers numbers;
@@ -339,6 +354,15 @@ std::vector<Reference> MathReferences() {
   all.push_back({"BatchMatMulV2", {"x", "y"}, {"output"}, {}, [](const Types& t) {
                    return MatMulCases(true, t);
                  }});
+  all.push_back({"BatchMatMul", {"x", "y"}, {"output"}, {}, [](const Types& t) {
+                   std::vector<Case> cases = MatMulCases(true, t);
+                   std::erase_if(cases, [](const Case& c) {  // its batches do not broadcast
+                     const Shape &x = c.inputs[0].shape(), &y = c.inputs[1].shape();
+                     return x.size() != y.size() || !std::equal(x.begin(), x.end() - 2, y.begin());
+                   });
+                   return cases;
+                 }});
+  all.push_back({"L2Loss", {"t"}, {"output"}, {}, L2LossCases});
   all.push_back(
       {"Softmax", {"logits"}, {"softmax"}, {}, [](const Types& t) { return SoftmaxCases(false, t); }});
   all.push_back({"LogSoftmax", {"logits"}, {"logsoftmax"}, {}, [](const Types& t) {
