@@ -42,7 +42,7 @@ std::vector<Case> ReductionCases(const Reduction& reduction, const Types& types)
   const bool product = std::string_view(reduction.op) == "Prod";
   Numbers numbers;
   std::vector<Case> cases;
-  const auto add = [&](std::string label, Value input, std::vector<int64_t> axes, bool keep_dims,
+  const auto add = [&](std::string label, Value input, const std::vector<int64_t>& axes, bool keep_dims,
                        bool exact = false) {
     Case c;
     c.label = std::move(label);
