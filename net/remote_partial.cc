@@ -144,7 +144,7 @@ Status RemoteSession::PartialRun(const std::string& handle, std::span<const Outp
     step = it->second;
   }
   RUNNEL_RETURN_IF_ERROR(step->items().CheckCall(nullptr, feeds, feed_values, fetches, fetch_values));
-  const Status status = step->Run(feeds, feed_values, fetches, fetch_values);
+  Status status = step->Run(feeds, feed_values, fetches, fetch_values);
   if (step->ended()) {
     const std::lock_guard lock(mutex_);
     partial_.erase(handle);

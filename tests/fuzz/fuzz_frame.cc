@@ -16,10 +16,11 @@
 #include "net/metadata.h"
 #include "tests/fuzz/frames.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size_bytes) {
-  using namespace runnel;
-  using namespace runnel::net;
-  if (size_bytes < 1) return 0;
+namespace runnel::net {
+namespace {
+
+void ReadAll(const uint8_t* bytes, size_t size_bytes) {
+  if (size_bytes < 1) return;
   const int flags = bytes[0];
   std::string stream(reinterpret_cast<const char*>(bytes) + 1, size_bytes - 1);
   (void)DecodeBody(stream);
@@ -64,5 +65,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size_bytes) {
     });
     if (!status.ok()) break;
   }
+}
+
+}  // namespace
+}  // namespace runnel::net
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size_bytes) {
+  runnel::net::ReadAll(bytes, size_bytes);
   return 0;
 }

@@ -87,12 +87,7 @@ struct World {
   }
 };
 
-}  // namespace
-}  // namespace runnel::net
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size_bytes) {
-  using namespace runnel;
-  using namespace runnel::net;
+void Serve(const uint8_t* bytes, size_t size_bytes) {
   static World* const world = new World;
   auto* const server = static_cast<ServerImpl*>(world->server.get());
   std::string stream(reinterpret_cast<const char*>(bytes), size_bytes);
@@ -143,5 +138,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size_bytes) {
   }
   server->RunOnLoop([&] { server->OnClosed(peer.get(), Unavailable("the fuzzer has gone")); });
   server->steps().EndAll(Cancelled("the next input"));
+}
+
+}  // namespace
+}  // namespace runnel::net
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size_bytes) {
+  runnel::net::Serve(bytes, size_bytes);
   return 0;
 }

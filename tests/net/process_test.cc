@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 
 #include <filesystem>
+#include <iterator>
 #include <thread>
 
 #include "net/collectives.h"
@@ -169,12 +170,9 @@ TEST_F(ProcessTest, AClientThatVanishesLeavesNothingRunning) {
 
 TEST_F(ProcessTest, ServersAndSessionsGiveTheirDescriptorsBack) {
   const auto open_files = [] {
-    size_t n = 0;
-    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd"))
-      n += entry.exists() || true;
-    return n;
+    return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
   };
-  size_t before = 0;
+  auto before = open_files();
   for (int round = 0; round < 3; ++round) {
     cluster_ = ClusterSpec();
     MakeCluster({{"a", 0}, {"b", 0}});
@@ -184,7 +182,7 @@ TEST_F(ProcessTest, ServersAndSessionsGiveTheirDescriptorsBack) {
     Open(StartServer("a", 0));
     std::vector<Tensor> got;
     ASSERT_TRUE(Run({{}, {y}, {}}, {}, &got).ok());
-    NetTest::TearDown();
+    TearDown();
     if (round == 0) before = open_files();
   }
   // The last reference to a session may be a thread's that is just ending.
