@@ -210,6 +210,7 @@ void Worker::RegisterGraph(Peer* peer, uint64_t call, Body body) {
 }
 
 void Worker::RunGraph(Peer* peer, uint64_t call, const Body& body) {
+  if (!stopped_.ok()) return ReplyStatus(peer, call, stopped_);
   const auto found = graphs_.find(body.handle);
   if (found == graphs_.end() || found->second->owner != peer) {
     return ReplyStatus(peer, call,
@@ -360,6 +361,7 @@ void Worker::OnPeerClosed(Peer* peer, const Status& reason) {
 }
 
 std::vector<Ref<Session>> Worker::StopAll(const Status& reason) {
+  stopped_ = reason;
   for (const auto& [step, running] : running_) running.cancellation->Cancel(reason);
   running_.clear();
   std::vector<Ref<Session>> out;

@@ -60,6 +60,7 @@ class Worker {
   void Drop(std::vector<std::shared_ptr<const Registered>> graphs);
 
   ServerImpl* const server_;
+  Status stopped_;  // why, once it is
   uint64_t next_handle_ = 1;
   std::map<uint64_t, std::shared_ptr<const Registered>> graphs_;
   std::map<uint64_t, Running> running_;  // by step
