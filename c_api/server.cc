@@ -129,9 +129,9 @@ rnl_status_t* rnl_server_options_set_heartbeat(rnl_server_options_t* options, in
 rnl_status_t* rnl_server_options_set_receive_limit(rnl_server_options_t* options, uint64_t size_bytes) {
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(options);
-    constexpr uint64_t kLeast = 1 << 20;
-    if (size_bytes < kLeast) {
-      return InvalidArgument("size_bytes must be at least ", kLeast, ", got ", size_bytes);
+    if (size_bytes < runnel::kLeastReceiveBytes) {
+      return InvalidArgument("size_bytes must be at least ", runnel::kLeastReceiveBytes, ", got ",
+                             size_bytes);
     }
     options->options.receive_bytes = size_bytes;
     return runnel::OkStatus();

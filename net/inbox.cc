@@ -9,12 +9,12 @@ namespace runnel::net {
 Inbox::Inbox(std::shared_ptr<Loop> loop, uint64_t limit_bytes)
     : loop_(std::move(loop)),
       limit_bytes_(limit_bytes - limit_bytes / 4),
-      windows_left_(limit_bytes / 4) {}
+      windows_left_(static_cast<int64_t>(limit_bytes / 4)) {}
 
 uint64_t Inbox::TakeWindow() {
-  const uint64_t window = std::min(std::clamp(windows_left_ / 4, kLeastWindow, kMostWindow),
-                                   std::max(windows_left_, kLeastWindow));
-  windows_left_ -= std::min(windows_left_, window);
+  const auto left = static_cast<uint64_t>(std::max<int64_t>(windows_left_, 0));
+  const uint64_t window = std::clamp(left / 4, kLeastWindow, kMostWindow);
+  windows_left_ -= static_cast<int64_t>(window);
   return window;
 }
 

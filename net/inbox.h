@@ -35,7 +35,7 @@ class Inbox final : public Creditor {
   // How much a new peer may send without an offer, and that it is gone. Of a quarter of the limit each
   // gets a quarter of what is left, at least kLeastWindow.
   uint64_t TakeWindow();
-  void ReturnWindow(uint64_t window) { windows_left_ += window; }
+  void ReturnWindow(uint64_t window) { windows_left_ += static_cast<int64_t>(window); }
 
   // Returns a number that no other offer has; Pump must follow.
   uint64_t Add(Taker* taker, uint64_t size_bytes);
@@ -52,7 +52,7 @@ class Inbox final : public Creditor {
   void GiveBack(uint64_t size_bytes) override;
   uint64_t used_bytes() const { return used_ - given_back_.load(); }
 
-  static constexpr uint64_t kLeastLimit = 1 << 20, kLeastWindow = 64 << 10, kMostWindow = 8 << 20;
+  static constexpr uint64_t kLeastWindow = 64 << 10, kMostWindow = 8 << 20;
   // Of one peer on their way at once, where it is more than one tensor: enough to fill a long line,
   // little enough that memory is used again while it is in the caches.
   static constexpr uint64_t kMaxTransferBytes = 8 << 20;
@@ -73,7 +73,7 @@ class Inbox final : public Creditor {
 
   const std::shared_ptr<Loop> loop_;
   const uint64_t limit_bytes_;  // without the windows' part
-  uint64_t windows_left_;
+  int64_t windows_left_;        // below 0 where there were more peers than room
   uint64_t used_ = 0;
   uint64_t next_offer_ = 1;
   std::map<uint64_t, Entry> entries_;

@@ -175,9 +175,9 @@ Result<Ref<Server>> ServerImpl::Start(const CoreServices& core, const Ref<Runtim
                                 options.dead_after_ms,
                                 " ms: expected 1 or more, and no less than that"));
   }
-  if (options.receive_bytes < Inbox::kLeastLimit) {
+  if (options.receive_bytes < kLeastReceiveBytes) {
     return fail(InvalidArgument("room for ", options.receive_bytes, " bytes of tensors; at least ",
-                                Inbox::kLeastLimit));
+                                kLeastReceiveBytes));
   }
   auto cluster = ClusterSpec::FromMessage(options.cluster);
   if (!cluster.ok()) return fail(cluster.status());

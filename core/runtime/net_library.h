@@ -25,6 +25,9 @@ struct SecurityOptions {
   }
 };
 
+// Room for tensors from others that a server has at least.
+inline constexpr uint64_t kLeastReceiveBytes = 1 << 20;
+
 struct ServerOptions {
   std::string cluster;  // a ClusterDef's bytes
   std::string job;
