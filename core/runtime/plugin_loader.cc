@@ -155,7 +155,7 @@ Status PluginSet::Load(const std::string& path_or_id, size_t there) {
   std::lock_guard<std::mutex> load_lock(load_mutex_);
   const std::span known(plugins_.data(), std::min(there, plugins_.size()));
   for (const auto& plugin : known) {  // one that is linked in has no file
-    if (plugin->id == StrCat("runnel.", path_or_id)) return {};
+    if (plugin->id == path_or_id || plugin->id == StrCat("runnel.", path_or_id)) return {};
   }
   std::string path;
   RUNNEL_RETURN_IF_ERROR(FindPlugin(path_or_id, &path));

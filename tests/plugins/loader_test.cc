@@ -225,6 +225,8 @@ TEST(PluginLoader, WhatIsLoadedByDefaultMayBeNamed) {
   for (const Device* device : (*by_id)->devices()) {
     EXPECT_TRUE(device->type() != "CPU" || device->ordinal() == 0);
   }
+  options.plugins = {"runnel.cpu"};
+  EXPECT_TRUE(Runtime::Create(options).ok());
   const Device* const cpu = (*by_id)->devices()[0];
   if (const std::string path = cpu->plugin().path;
       path.find('/') != std::string::npos) {  // not linked in
