@@ -10,6 +10,7 @@
 
 #include "devices/cpu/kernel_base.h"
 #include "devices/cpu/types.h"
+#include "plugins/sdk/philox.h"
 
 namespace runnel::cpu {
 
@@ -31,24 +32,7 @@ class Philox {
   }
   // The four numbers of this counter; goes on to the next.
   void Next(uint32_t out[4]) {
-    const uint64_t high = high_ + carry_;
-    uint32_t c0 = static_cast<uint32_t>(low_), c1 = static_cast<uint32_t>(low_ >> 32);
-    uint32_t c2 = static_cast<uint32_t>(high), c3 = static_cast<uint32_t>(high >> 32);
-    uint32_t k0 = static_cast<uint32_t>(seed_), k1 = static_cast<uint32_t>(seed_ >> 32);
-    for (int round = 0; round < 10; ++round) {
-      const uint64_t p0 = uint64_t{0xD2511F53u} * c0;
-      const uint64_t p1 = uint64_t{0xCD9E8D57u} * c2;
-      c0 = static_cast<uint32_t>(p1 >> 32) ^ c1 ^ k0;
-      c1 = static_cast<uint32_t>(p1);
-      c2 = static_cast<uint32_t>(p0 >> 32) ^ c3 ^ k1;
-      c3 = static_cast<uint32_t>(p0);
-      k0 += 0x9E3779B9u;
-      k1 += 0xBB67AE85u;
-    }
-    out[0] = c0;
-    out[1] = c1;
-    out[2] = c2;
-    out[3] = c3;
+    plugin::PhiloxBlock(seed_, low_, high_ + carry_, out);
     Add(1);
   }
 

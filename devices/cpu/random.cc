@@ -41,15 +41,9 @@ rnlp_status_t* Seeds::InitSeeds(const rnlp_host_t* host, const rnlp_node_t* node
 
 rnlp_status_t* SeededStream(const rnlp_run_t* run, const char* op, const rnlp_tensor_t* seed,
                             Philox* out) {
-  if (seed->rank != 1 || seed->dims[0] != 2) {
-    return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: seed should be two numbers, got shape %s", op,
-                ShapeText(seed).text);
-  }
-  Philox scramble(0x02461e293ec8f720u, static_cast<uint64_t>(IndexAt(seed, 1)));
-  scramble.Seek(static_cast<uint64_t>(IndexAt(seed, 0)));
-  uint32_t mixed[4];
-  scramble.Next(mixed);
-  *out = Philox(mixed[0] | (uint64_t{mixed[1]} << 32), mixed[2] | (uint64_t{mixed[3]} << 32));
+  uint64_t key = 0, high = 0;
+  RUNNEL_CPU_RETURN_IF_ERROR(plugin::ReadSeeds(run->host, op, seed, &key, &high));
+  *out = Philox(key, high);
   return nullptr;
 }
 

@@ -24,7 +24,7 @@ struct Pipeline {
 
 // A shader and the values of its specialisation constants 0, 1, ...
 struct PipelineKey {
-  static constexpr uint32_t kMaxConstants = 40;
+  static constexpr uint32_t kMaxConstants = 8;
   uint32_t shader = 0;  // of the table that the build made (shaders.h)
   uint32_t num_bindings = 0;
   uint32_t group_size = 0;  // of shaders whose workgroups have no size of their own

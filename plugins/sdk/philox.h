@@ -1,4 +1,4 @@
-// Seeds that come as an input, as the random ops without state take them.
+// Philox4x32-10, and seeds that come as an input, as the random ops without state take them.
 #ifndef RNLP_SDK_PHILOX_H_
 #define RNLP_SDK_PHILOX_H_
 
@@ -10,13 +10,11 @@
 
 namespace runnel::plugin {
 
-// One block of Philox4x32-10 makes a key and the upper half of a counter of two seeds, so that no part
-// of them matters more. The lower half starts at 0. Source: Salmon et al. 2011; the layout is
-// TensorFlow's.
-inline void ScrambleSeeds(uint64_t low, uint64_t high, uint64_t* out_key, uint64_t* out_high) {
+// The four numbers of a counter. Source: Salmon et al. 2011.
+inline void PhiloxBlock(uint64_t key, uint64_t low, uint64_t high, uint32_t out[4]) {
   uint32_t c0 = static_cast<uint32_t>(low), c1 = static_cast<uint32_t>(low >> 32);
   uint32_t c2 = static_cast<uint32_t>(high), c3 = static_cast<uint32_t>(high >> 32);
-  uint32_t k0 = 0x3ec8f720u, k1 = 0x02461e29u;
+  uint32_t k0 = static_cast<uint32_t>(key), k1 = static_cast<uint32_t>(key >> 32);
   for (int round = 0; round < 10; ++round) {
     const uint64_t p0 = uint64_t{0xD2511F53u} * c0, p1 = uint64_t{0xCD9E8D57u} * c2;
     c0 = static_cast<uint32_t>(p1 >> 32) ^ c1 ^ k0;
@@ -26,8 +24,19 @@ inline void ScrambleSeeds(uint64_t low, uint64_t high, uint64_t* out_key, uint64
     k0 += 0x9E3779B9u;
     k1 += 0xBB67AE85u;
   }
-  *out_key = c0 | (uint64_t{c1} << 32);
-  *out_high = c2 | (uint64_t{c3} << 32);
+  out[0] = c0;
+  out[1] = c1;
+  out[2] = c2;
+  out[3] = c3;
+}
+
+// A key and the upper half of a counter of two seeds, so that no part of them matters more. The lower
+// half starts at 0. The layout is TensorFlow's.
+inline void ScrambleSeeds(uint64_t low, uint64_t high, uint64_t* out_key, uint64_t* out_high) {
+  uint32_t mixed[4];
+  PhiloxBlock(0x02461e293ec8f720u, low, high, mixed);
+  *out_key = mixed[0] | (uint64_t{mixed[1]} << 32);
+  *out_high = mixed[2] | (uint64_t{mixed[3]} << 32);
 }
 
 // The same for the input "seed", two numbers in host memory. Errors: INVALID_ARGUMENT (it is not that).
