@@ -1,7 +1,5 @@
 # The element types of kernels: what TensorFlow's CPU takes and Runnel's does not.
 
-# Left out of the comparison: what Runnel has no elements of, or leaves to the host, and complex numbers.
-OTHER = {"string", "variant", "resource", "complex64", "complex128"}
 # Taken by TensorFlow's kernels, of use to hardly anybody: convolutions of whole numbers, truths that are added up.
 KNOWN = {("Conv2D", "T", "int32"), ("Conv2DBackpropInput", "T", "int32"),
          ("ResourceScatterNdAdd", "T", "bool"), ("ResourceScatterNdSub", "T", "bool")}
@@ -30,6 +28,7 @@ def _theirs():
 
 def missing(runtime):
     """[{op, attr, types}] that TensorFlow's op and its CPU kernel take and that no kernel of Runnel's takes, of ops that both have."""
+    # Not complex numbers, and what has no elements or is left to the host.
     ours, plain = {}, {"float32", "float64", "float16", "bfloat16", "bool"}
     plain |= {sign + "int" + bits for sign in ("", "u") for bits in ("8", "16", "32", "64")}
     for kernel in runtime.kernels:
@@ -40,7 +39,7 @@ def missing(runtime):
         for attr in sorted({a for k in kernels for a in k} if op in ours else ()):
             allowed = _allowed(op, attr)
             takes = set().union(*(k.get(attr, plain) for k in kernels)) & (plain if allowed is None else allowed & plain)
-            lacks = takes - OTHER - set().union(*(k.get(attr, plain) for k in ours[op]))
+            lacks = takes - set().union(*(k.get(attr, plain) for k in ours[op]))
             lacks = sorted(t for t in lacks if (op, attr, t) not in KNOWN)
             if lacks and not op.startswith("_"):
                 found.append({"op": op, "attr": attr, "types": lacks})
