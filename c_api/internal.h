@@ -50,6 +50,7 @@ class Child : public RefCounted {
   }
 };
 
+class ShardNodes;
 class TensorPool;
 
 }  // namespace runnel::capi
@@ -69,7 +70,13 @@ struct rnl_tensor_t final : runnel::capi::Child {
 struct rnl_graph_t final : runnel::capi::Child {
   rnl_graph_t(runnel::Ref<rnl_runtime_t> r, std::shared_ptr<runnel::Graph> g)
       : Child(std::move(r)), graph(std::move(g)) {}
+  // Of sharded checkpoints; made when it is first asked for. Any thread.
+  runnel::capi::ShardNodes& shards();
   const std::shared_ptr<runnel::Graph> graph;
+
+ private:
+  std::mutex shards_mutex_;
+  std::shared_ptr<runnel::capi::ShardNodes> shards_;
 };
 
 struct rnl_session_t final : runnel::capi::Child {

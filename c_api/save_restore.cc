@@ -8,37 +8,9 @@ using runnel::BundleEntry;
 using runnel::BundleReader;
 using runnel::Node;
 using runnel::Result;
-using runnel::Shape;
 using runnel::Status;
 using runnel::Tensor;
 using namespace runnel::capi;
-
-namespace {
-
-// Errors: NOT_FOUND naming every variable without an entry, INVALID_ARGUMENT for one that does not fit.
-Status CheckEntries(const BundleReader& reader, std::span<const VariableNodes> variables) {
-  std::string missing;
-  for (const VariableNodes& variable : variables) {
-    const std::string& name = variable.handle->name();
-    const BundleEntry* entry = reader.Find(name);
-    if (entry == nullptr) {
-      missing += runnel::StrCat(missing.empty() ? "\"" : ", \"", name, "\"");
-      continue;
-    }
-    const auto dtype = *variable.handle->attr<runnel::DType>("dtype");
-    const auto& shape = *variable.handle->attr<Shape>("shape");
-    if (entry->dtype != dtype || !shape.IsCompatibleWith(entry->shape)) {
-      return runnel::InvalidArgument("variable \"", name, "\" is ", runnel::DTypeName(dtype),
-                                     shape.ToString(), ", the checkpoint ", reader.prefix(), " has ",
-                                     runnel::DTypeName(entry->dtype), entry->shape.ToString())
-          .WithNode(name);
-    }
-  }
-  if (missing.empty()) return runnel::OkStatus();
-  return runnel::NotFound("the checkpoint ", reader.prefix(), " has no ", missing);
-}
-
-}  // namespace
 
 rnl_status_t* rnl_session_save(rnl_session_t* session, rnl_str_t prefix) {
   return Guard([&]() -> Status {
@@ -74,7 +46,12 @@ rnl_status_t* rnl_session_restore(rnl_session_t* session, rnl_str_t prefix) {
     RUNNEL_ASSIGN_OR_RETURN(const auto reader,
                             BundleReader::Open(runnel::FileSystem(), std::string(view)));
     RUNNEL_ASSIGN_OR_RETURN(const auto variables, FindVariables(*session->graph->graph));
-    RUNNEL_RETURN_IF_ERROR(CheckEntries(*reader, variables));
+    const auto stored = [&](const std::string& name) -> std::optional<StoredVariable> {
+      const BundleEntry* entry = reader->Find(name);
+      if (entry == nullptr) return std::nullopt;
+      return StoredVariable{entry->dtype, entry->shape};
+    };
+    RUNNEL_RETURN_IF_ERROR(CheckStored(reader->prefix(), variables, stored));
     std::vector<Tensor> values;
     for (const VariableNodes& variable : variables) {
       RUNNEL_ASSIGN_OR_RETURN(Tensor value,

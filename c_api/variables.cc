@@ -109,4 +109,27 @@ Status AssignAll(Session& session, std::span<const VariableNodes> variables,
   return session.Run(signature, values, {});
 }
 
+Status CheckStored(std::string_view prefix, std::span<const VariableNodes> variables,
+                   const std::function<std::optional<StoredVariable>(const std::string&)>& find) {
+  std::string missing;
+  for (const VariableNodes& variable : variables) {
+    const std::string& name = variable.handle->name();
+    const std::optional<StoredVariable> stored = find(name);
+    if (!stored) {
+      missing += StrCat(missing.empty() ? "\"" : ", \"", name, "\"");
+      continue;
+    }
+    const auto dtype = *variable.handle->attr<DType>("dtype");
+    const auto& shape = *variable.handle->attr<Shape>("shape");
+    if (stored->dtype != dtype || !shape.IsCompatibleWith(stored->shape)) {
+      return InvalidArgument("variable \"", name, "\" is ", DTypeName(dtype), shape.ToString(),
+                             ", the checkpoint ", prefix, " has ", DTypeName(stored->dtype),
+                             stored->shape.ToString())
+          .WithNode(name);
+    }
+  }
+  if (missing.empty()) return OkStatus();
+  return NotFound("the checkpoint ", prefix, " has no ", missing);
+}
+
 }  // namespace runnel::capi

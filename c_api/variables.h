@@ -3,9 +3,12 @@
 #ifndef RUNNEL_C_API_VARIABLES_H_
 #define RUNNEL_C_API_VARIABLES_H_
 
+#include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "c_api/internal.h"
@@ -31,6 +34,16 @@ Result<std::vector<Tensor>> ReadAll(Session& session, std::span<const VariableNo
 Result<std::vector<bool>> AreInitialized(Session& session, std::span<const VariableNodes> variables);
 Status AssignAll(Session& session, std::span<const VariableNodes> variables,
                  std::span<const Tensor> values);
+
+// What a checkpoint has under a variable's name.
+struct StoredVariable {
+  DType dtype;
+  Shape shape;
+};
+// Errors: NOT_FOUND naming every variable that `find` has not got; INVALID_ARGUMENT for one that does
+// not fit.
+Status CheckStored(std::string_view prefix, std::span<const VariableNodes> variables,
+                   const std::function<std::optional<StoredVariable>(const std::string&)>& find);
 
 }  // namespace runnel::capi
 

@@ -1,6 +1,8 @@
 // Sessions: making, extending and closing them. Their steps are in master_step.cc.
 #include "net/master.h"
 
+#include <algorithm>
+
 #include "net/server.h"
 
 namespace runnel::net {
@@ -216,6 +218,15 @@ void Master::OnPeerClosed(Peer* peer, const Status& reason) {
     if (session->client.get() == peer) sessions.push_back(session);
   }
   for (const auto& session : sessions) CloseSession(session, reason);
+  // A session that has lost a task runs nothing more. So what waits in it, on whatever task, is told now:
+  // what it waits for may be the doing of somebody who was told, and goes on with another session.
+  std::vector<std::shared_ptr<Step>> waiting;
+  for (const auto& [number, step] : steps_) {
+    const auto& peers = step->session->peers;
+    const auto is_it = [&](const Ref<Peer>& other) { return other.get() == peer; };
+    if (std::any_of(peers.begin(), peers.end(), is_it)) waiting.push_back(step);
+  }
+  for (const auto& step : waiting) FailStep(step, reason);
 }
 
 void Master::StopAll(const Status& reason) {

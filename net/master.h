@@ -21,7 +21,7 @@ class Master {
 
   // False for methods of others.
   bool Handle(Peer* peer, Method method, uint64_t call, Body* body);
-  // Of a client: its steps end, its sessions are closed.
+  // Of a client: its steps end, its sessions are closed. Of a task: steps of its sessions end.
   void OnPeerClosed(Peer* peer, const Status& reason);
   void StopAll(const Status& reason);
 

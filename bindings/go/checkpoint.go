@@ -31,6 +31,41 @@ func (s *Session) Restore(prefix string) error {
 	return check(C.rnl_session_restore(raw, cString(prefix)))
 }
 
+// SaveSharded is Save where every task writes what lies on it, in files of its own (its Files folder, where it has one):
+// a cluster needs no file system that all tasks share. Saved over an earlier one, that is whole until the new one is. One
+// client saves at a time. Errors: also PermissionDenied for a task without a folder for files.
+func (s *Session) SaveSharded(prefix string) error {
+	raw, err := s.use()
+	if err != nil {
+		return err
+	}
+	defer s.h.done()
+	return check(C.rnl_session_save_sharded(raw, cString(prefix)))
+}
+
+// RestoreSharded assigns every variable what the newest SaveSharded left, also where variables or files lie on other tasks
+// now. Errors: as Restore; DataLoss names a file that is gone or damaged, and the task that wrote it.
+func (s *Session) RestoreSharded(prefix string) error {
+	raw, err := s.use()
+	if err != nil {
+		return err
+	}
+	defer s.h.done()
+	return check(C.rnl_session_restore_sharded(raw, cString(prefix)))
+}
+
+// FindSharded tells how often SaveSharded has saved under the prefix; 0: there is no checkpoint.
+func (s *Session) FindSharded(prefix string) (int64, error) {
+	raw, err := s.use()
+	if err != nil {
+		return 0, err
+	}
+	defer s.h.done()
+	var saves C.int64_t
+	err = check(C.rnl_session_find_sharded(raw, cString(prefix), &saves))
+	return int64(saves), err
+}
+
 // Freeze gives the part of the graph that outputs ("node" or "node:1") need, with the variables' present values as
 // constants, as GraphDef bytes.
 func (s *Session) Freeze(outputs ...string) ([]byte, error) {

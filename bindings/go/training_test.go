@@ -103,8 +103,21 @@ func TestSessionsAreSavedAndRestored(t *testing.T) {
 		t.Errorf("%+v, %v", entries[2], saved)
 	}
 	again := newSession(t, g)
-	if err := again.Restore(prefix); err != nil {
+	if saves, err := again.FindSharded(prefix); saves != 0 || err != nil {
+		t.Fatal(saves, err)
+	}
+	wantFailure(t, again.RestoreSharded(prefix), runnel.NotFound, prefix)
+	if err := session.SaveSharded(prefix); err != nil {
 		t.Fatal(err)
+	}
+	if saves, err := again.FindSharded(prefix); saves != 1 || err != nil {
+		t.Fatal(saves, err)
+	}
+	for _, restore := range []func(string) error{again.RestoreSharded, again.Restore} {
+		if err := restore(prefix); err != nil {
+			t.Fatal(err)
+		}
+		wantElements(t, run(t, again, w.Value), must[float32](t)(runnel.Item[float32](run(t, session, w.Value))))
 	}
 	for i := 0; i < 5; i++ {
 		wantElements(t, run(t, again, after), must[float32](t)(runnel.Item[float32](run(t, session, after))))

@@ -1,4 +1,4 @@
-// Checkpoint files, and Assert: what talks to the world outside.
+// Files, of checkpoints above all, and Assert: what talks to the world outside.
 #include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
@@ -29,6 +29,25 @@ Status RestoreShape(ShapeContext& ctx) { return CheckpointNames(ctx, ctx.num_out
 Status MergeCheckpointsShape(ShapeContext& ctx) {
   RUNNEL_RETURN_IF_ERROR(RequireRank(ctx, 0, "checkpoint_prefixes", 1).status());
   return RequireScalar(ctx, 1, "destination_prefix");
+}
+
+Status ReadFileShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "filename"));
+  ctx.set_output(0, Shape());
+  return OkStatus();
+}
+
+Status WriteFileShape(ShapeContext& ctx) {
+  RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "filename"));
+  return RequireScalar(ctx, 1, "contents");
+}
+
+Status MatchingFilesShape(ShapeContext& ctx) {
+  if (ctx.input(0).rank() > 1) {
+    return InvalidArgument("pattern must be a scalar or a vector, got shape ", ctx.input(0).ToString());
+  }
+  ctx.set_output(0, Shape{kUnknownDim});
+  return OkStatus();
 }
 
 Status AssertShape(ShapeContext& ctx) { return RequireScalar(ctx, 0, "condition"); }
@@ -67,6 +86,33 @@ constinit const OpRow kFileOps[] = {
                "that is not there; with allow_missing_files only INVALID_ARGUMENT if none is.",
         .flags = kFileFlags,
         .shape = MergeCheckpointsShape,
+    },
+    {
+        .name = "ReadFile",
+        .inputs = "filename: string",
+        .outputs = "contents: string",
+        .doc = "The whole file as a string. Shapes: scalars. Errors: NOT_FOUND naming the file.",
+        .flags = kFileFlags,
+        .shape = ReadFileShape,
+    },
+    {
+        .name = "WriteFile",
+        .inputs = "filename: string, contents: string",
+        .doc = "Writes the file, whole or not at all, and the folders that lead to it. Shapes: scalars. "
+               "Errors: RESOURCE_EXHAUSTED if no space is left.",
+        .flags = kFileFlags,
+        .shape = WriteFileShape,
+    },
+    {
+        .name = "MatchingFiles",
+        .inputs = "pattern: string",
+        .outputs = "filenames: string",
+        .doc =
+            "The files whose paths match one of the patterns, sorted, each once. `*`, `?` and `[a-z]` "
+            "stand for characters of one name, never for `/`. Shapes: a scalar or a vector gives a "
+            "vector.",
+        .flags = kFileFlags,
+        .shape = MatchingFilesShape,
     },
     {
         .name = "Assert",

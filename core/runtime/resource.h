@@ -62,8 +62,9 @@ class ResourceManager {
   // From here on ops of sessions over these resources read and write files inside of `folder` only;
   // where it is empty, nowhere. Before the first step.
   Status RestrictFiles(const std::string& folder);
-  // Errors: PERMISSION_DENIED naming the path, unless ops may use it.
-  Status CheckFile(std::string_view path) const;
+  // The path under which an op finds `path`: where files are restricted, a relative one lies in their
+  // folder. Errors: PERMISSION_DENIED naming it, unless ops may use it.
+  Result<std::string> FilePath(std::string_view path) const;
 
  private:
   bool files_restricted_ = false;

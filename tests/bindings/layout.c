@@ -307,6 +307,9 @@ rnl_status_t* rnl_plan_value(const rnl_plan_t*, size_t, size_t, rnl_str_t*, uint
     size_t*);
 rnl_status_t* rnl_session_save(rnl_session_t*, rnl_str_t);
 rnl_status_t* rnl_session_restore(rnl_session_t*, rnl_str_t);
+rnl_status_t* rnl_session_save_sharded(rnl_session_t*, rnl_str_t);
+rnl_status_t* rnl_session_restore_sharded(rnl_session_t*, rnl_str_t);
+rnl_status_t* rnl_session_find_sharded(rnl_session_t*, rnl_str_t, int64_t*);
 rnl_status_t* rnl_session_freeze(rnl_session_t*, const rnl_str_t*, size_t, rnl_bytes_t**);
 rnl_status_t* rnl_checkpoint_open(rnl_runtime_t*, rnl_str_t, rnl_checkpoint_t**);
 rnl_checkpoint_t* rnl_checkpoint_retain(rnl_checkpoint_t*);

@@ -2,22 +2,16 @@
 // stopped and started again.
 #include "bindings/c/examples/monitored.h"
 
-#include <arpa/inet.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <filesystem>
-#include <map>
 
-#include "tests/c_api/support/expect.h"
+#include "tests/c_api/support/cluster.h"
 #include "tests/c_api/support/model.h"
 
 namespace runnel_test {
 namespace {
 
-using Cluster = Handle<rnl_cluster_t, rnl_cluster_release>;
-using Server = Handle<rnl_server_t, rnl_server_release>;
-using ServerOptions = Handle<rnl_server_options_t, rnl_server_options_release>;
 using Monitored = Handle<monitored_t, monitored_release>;
 
 class MonitoredTest : public testing::Test {
@@ -28,42 +22,18 @@ class MonitoredTest : public testing::Test {
     prefix_ = (folder_ / "model").string();
     ASSERT_TRUE(IsOk(BuildModel(runtime_, &model_)));
     ASSERT_TRUE(IsOk(MakeBatch(runtime_, &x_, &labels_)));
-    ASSERT_TRUE(IsOk(rnl_cluster_create(cluster_.out())));
-    for (const char* job : {"ps", "worker"}) {
-      const int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-      sockaddr_in address{};
-      address.sin_family = AF_INET;
-      address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-      socklen_t size = sizeof(address);
-      ASSERT_EQ(bind(fd, reinterpret_cast<sockaddr*>(&address), size), 0);
-      ASSERT_EQ(getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size), 0);
-      ASSERT_EQ(listen(fd, 16), 0);
-      listeners_[job] = fd;
-      const std::string text = "127.0.0.1:" + std::to_string(ntohs(address.sin_port));
-      ASSERT_TRUE(IsOk(rnl_cluster_add_task(cluster_, rnl_str(job), 0, rnl_str(text.c_str()))));
-    }
+    for (const char* job : {"ps", "worker"}) servers_.Add(job, 0);
     Start("ps");
     Start("worker");
-    ASSERT_TRUE(IsOk(rnl_session_options_create(options_.out())));
-    ASSERT_TRUE(IsOk(rnl_session_options_set_target(options_, rnl_server_target(servers_["worker"]))));
-    ASSERT_TRUE(IsOk(rnl_session_options_set_token(options_, rnl_str("monitored"))));
+    servers_.SetOptions("worker", 0, &options_);
     ASSERT_TRUE(IsOk(rnl_session_options_set_default_device(options_, rnl_str("/job:ps/task:0"))));
-    ASSERT_TRUE(IsOk(rnl_session_options_set_connect_timeout(options_, 2000)));
   }
   void TearDown() override {
     monitored_.reset();
-    servers_.clear();
-    for (const auto& [job, fd] : listeners_) close(fd);
     std::filesystem::remove_all(folder_);
   }
-  // At the address that the job has had all the time, with nothing in its memory.
-  void Start(const std::string& job) {
-    ServerOptions options;
-    ASSERT_TRUE(IsOk(rnl_server_options_create(cluster_, rnl_str(job.c_str()), 0, options.out())));
-    ASSERT_TRUE(IsOk(rnl_server_options_set_token(options, rnl_str("monitored"))));
-    ASSERT_TRUE(IsOk(rnl_server_options_set_listen_fd(options, dup(listeners_[job]))));
-    ASSERT_TRUE(IsOk(rnl_server_start(runtime_, options, servers_[job].out())));
-  }
+  void Start(const std::string& job) { servers_.Start(job, 0); }
+  void Stop(const std::string& job) { servers_.Stop(job, 0); }
   monitored_options_t Options(int64_t every_runs, int64_t patience_ms) {
     monitored_options_t options{};
     options.graph = model_.graph;
@@ -102,9 +72,7 @@ class MonitoredTest : public testing::Test {
   Runtime runtime_ = NewRuntime();
   Model model_;
   Tensor x_, labels_;
-  Cluster cluster_;
-  std::map<std::string, int> listeners_;
-  std::map<std::string, Server> servers_;
+  Servers servers_{runtime_};
   SessionOptions options_;
   Monitored monitored_;
 };
@@ -118,10 +86,10 @@ TEST_F(MonitoredTest, GoesOnFromTheLastCheckpointWhereATaskIsStartedAgain) {
     const bool lost = i == 3 || i == 6;
     // The parameter server with all variables, then the master.
     if (i == 3) {
-      ASSERT_TRUE(IsOk(rnl_server_stop(servers_["ps"])));
+      Stop("ps");
       Start("ps");
     } else if (i == 6) {
-      ASSERT_TRUE(IsOk(rnl_server_stop(servers_["worker"])));
+      Stop("worker");
       Start("worker");
     }
     Work work{this};
@@ -142,7 +110,7 @@ TEST_F(MonitoredTest, WhatWasNotSavedIsDoneAgain) {
   ASSERT_TRUE(IsOk(monitored_save(monitored_)));
   ASSERT_TRUE(IsOk(monitored_run(monitored_, &Train, &work)));
   EXPECT_EQ(work.loss, alone[2]);
-  ASSERT_TRUE(IsOk(rnl_server_stop(servers_["ps"])));
+  Stop("ps");
   Start("ps");
   ASSERT_TRUE(IsOk(monitored_run(monitored_, &Train, &work)));
   EXPECT_EQ(work.loss, alone[2]) << "from the checkpoint, not from nothing";
@@ -163,8 +131,8 @@ TEST_F(MonitoredTest, AClusterThatStaysBrokenAndOwnFailuresAreTold) {
   EXPECT_TRUE(Fails(monitored_run(monitored_, fail, &calls), RNL_NOT_FOUND, {"nobody"}));
   EXPECT_EQ(calls, 1);
   EXPECT_EQ(monitored_recoveries(monitored_), 0);
-  ASSERT_TRUE(IsOk(rnl_server_stop(servers_["ps"])));
-  close(std::exchange(listeners_["ps"], dup(listeners_["worker"])));
+  Stop("ps");
+  servers_.Leave("ps", 0);
   Work work{this};
   EXPECT_TRUE(Fails(monitored_run(monitored_, &Train, &work), RNL_UNAVAILABLE, {"/job:ps"}));
 }

@@ -36,6 +36,21 @@ TEST_F(ProcessTest, AKilledWorkerEndsTheStepWithItsName) {
   EXPECT_THAT(status.ToString(), HasSubstr("/job:b/replica:0/task:0 was lost"));
 }
 
+TEST_F(ProcessTest, AStepThatWaitsElsewhereIsToldOfAKilledTask) {
+  MakeCluster({{"a", 0}, {"b", 0}, {"c", 0}});
+  StartProcess("b", 0);
+  StartProcess("c", 0);
+  BuildWaiting("/job:b");
+  Open(StartHere("a", 0));
+  std::vector<Tensor> got;
+  ASSERT_TRUE(Run({{}, {}, {init_}}, {}, &got).ok());
+  StartWaiting(waiting_);
+  Kill("c", 0);
+  const Status status = Outcome();
+  EXPECT_EQ(status.code(), Code::kUnavailable) << status.ToString();
+  EXPECT_THAT(status.ToString(), HasSubstr("/job:c/replica:0/task:0"));
+}
+
 TEST_F(ProcessTest, AStoppedWorkerCountsAsDead) {
   MakeCluster({{"a", 0}, {"b", 0}});
   StartProcess("b", 0);

@@ -308,8 +308,11 @@ TEST_F(SecurityTest, OpsTouchFilesOnlyWhereTheServerLetsThem) {
   };
   EXPECT_TRUE(try_to(on_b, inside + "/model").ok());
   EXPECT_TRUE(std::filesystem::exists(inside + "/model.index"));
-  for (const std::string& where : {std::string("relative"), folder_ + "/outside", inside + "/../outside",
-                                   inside + "/way_out/outside", inside + "x/outside"}) {
+  EXPECT_TRUE(try_to(on_b, "by/name").ok());  // of a path in the folder
+  EXPECT_TRUE(std::filesystem::exists(inside + "/by/name.index"));
+  for (const std::string& where :
+       {std::string("../relative"), folder_ + "/outside", inside + "/../outside",
+        inside + "/way_out/outside", inside + "x/outside"}) {
     const Status status = try_to(on_b, where);
     EXPECT_EQ(status.code(), Code::kPermissionDenied) << where << " " << status.ToString();
     EXPECT_THAT(status.ToString(), HasSubstr("--files"));

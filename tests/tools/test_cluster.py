@@ -100,6 +100,31 @@ class Cluster(ProgramTest):
             self.assertAlmostEqual(answer["final_loss"] / answer["reference_loss"], 1, delta=1e-3)
             self.assertEqual((answer["leaked_fds"], answer["leaked_processes"]), (0, 0))
 
+    def test_checkpoints_need_no_file_system_that_all_tasks_share(self):
+        done = run("--local", "ps=2,worker=2", "--fault", "kill:ps:1@step=15", "--json", "--", *TRAIN, "--replicas", "sync",
+                   "--steps", "30", "--batch", "50", "--checkpoint", "model", "--sharded", "--checkpoint-steps", "10")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        answer = json.loads(done.stdout)
+        self.assertEqual((answer["status"], answer["task"]), ("UNAVAILABLE", "/job:ps/task:1"))
+        self.assertAlmostEqual(answer["final_loss"] / answer["reference_loss"], 1, delta=1e-3)
+        self.assertEqual((answer["leaked_fds"], answer["leaked_processes"]), (0, 0))
+
+    def test_each_task_has_its_own_part_of_a_checkpoint(self):
+        with tempfile.TemporaryDirectory() as folder:
+            train = [*TRAIN, "--replicas", "sync", "--batch", "50", "--checkpoint", "model", "--sharded",
+                     "--checkpoint-steps", "10", "--steps"]
+            first = run("--local", "ps=2,worker=1", "--files", folder, "--", *train, "21")
+            self.assertEqual(first.returncode, 0, first.stdout + first.stderr)
+            for task in (0, 1):
+                names = os.listdir(os.path.join(folder, "ps-%d" % task))
+                self.assertIn("model.ps-%d.manifest.index" % task, names)
+            # A cluster that is started anew has learnt something without learning.
+            second = run("--local", "ps=2,worker=1", "--files", folder, "--", *train, "20", "--lr", "1e-9")
+            self.assertEqual(second.returncode, 0, second.stdout + second.stderr)
+            answer = json.loads(re.search(r" \| (\{.*\})$", second.stdout, re.M).group(1))
+            self.assertEqual(answer["last_step"], 20)
+            self.assertGreater(answer["test_accuracy"], 0.5)
+
     def test_a_lost_replica_that_does_not_come_back_is_not_waited_for(self):
         done = run("--local", "ps=1,worker=2", "--restarts", "0", "--fault", "kill:worker:1@step=10", "--json", "--",
                    *TRAIN, "--replicas", "sync", "--steps", "60", "--batch", "50")

@@ -36,6 +36,7 @@ int RunOnce(const Args& args, int restarts, const Fault& fault, Outcome* outcome
   if (!any_target) throw UsageError(Cat("--fault: the cluster has no ", fault.name()));
   cluster.set_restarts(restarts);
   cluster.set_fault(fault);
+  cluster.set_files(args.Text("files"));
   cluster.Start(args.positional());
   const int status = cluster.Watch();
   if (!cluster.failure().empty()) std::fprintf(stderr, "runnel: %s\n", cluster.failure().c_str());
@@ -76,6 +77,7 @@ constexpr Option kOptions[] = {
     {"local", "JOB=N,...", "the jobs and how many tasks each has: ps=1,worker=2"},
     {"serve", "JOB", "a job whose tasks only serve, as `runnel worker` (default: ps)", true},
     {"restarts", "N", "start tasks that a signal ended again, so often in all (default: 0)"},
+    {"files", "DIR", "where each task has a folder for its files, DIR/JOB-TASK (default: none has)"},
     {"fault", "KIND:JOB:TASK@step=N",
      "run twice, the second time killing (kill) or stopping (stop) a task at a step of the programs, "
      "and "
@@ -93,9 +95,9 @@ constexpr Command kClusterCommand = {
     "Run a program as the tasks of a cluster on this machine.",
     "Every task that is not of a served job is a process of PROGRAM, which finds the cluster in\n"
     "RUNNEL_CLUSTER, its own place in RUNNEL_JOB and RUNNEL_TASK, a socket that listens already in\n"
-    "RUNNEL_LISTEN_FD, and the secret of all in RUNNEL_CLUSTER_TOKEN. What tasks print comes with "
-    "their\n"
-    "names. When the programs have ended, or one of them fails, all else is ended. With --fault they\n"
+    "RUNNEL_LISTEN_FD, the secret of all in RUNNEL_CLUSTER_TOKEN, and with --files its folder in\n"
+    "RUNNEL_FILES. What tasks print comes with their names. When the programs have ended, or one of "
+    "them fails, all else is ended. With --fault they\n"
     "find a descriptor in RUNNEL_REPORT_FD and say there what they do, in lines: `step 20`, `lost\n"
     "UNAVAILABLE: MESSAGE`, `loss 0.25`, `fds 0` (descriptors more than at the start); one line of "
     "JSON\n"

@@ -154,6 +154,7 @@ void LocalCluster::Start(const std::vector<std::string>& program) {
     std::string path = Cat(std::filesystem::temp_directory_path().string(), "/runnel_XXXXXX");
     if (mkdtemp(path.data()) == nullptr) FailBy("no temporary folder");
     scratch_ = path;
+    if (files_.empty()) files_ = Cat(scratch_, "/files");
   }
   // Whatever a task leaves behind becomes ours, to be counted and ended.
   prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -165,6 +166,14 @@ void LocalCluster::StartTask(LocalTask* task) {
   if (task->served) {
     words = {"/proc/self/exe", "worker", "--cluster",      spec_,         "--job",
              task->job,        "--task", Cat(task->index), "--listen-fd", Cat(kListenFd)};
+  }
+  std::string files;
+  if (!files_.empty()) {
+    files = Cat(files_, "/", task->job, "-", task->index);
+    std::error_code error;
+    std::filesystem::create_directories(files, error);
+    if (error) Fail("cannot make the folder ", files, ": ", error.message());
+    if (task->served) words.insert(words.end(), {"--files", files});
   }
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -188,6 +197,7 @@ void LocalCluster::StartTask(LocalTask* task) {
     setenv("RUNNEL_JOB", task->job.c_str(), 1);
     setenv("RUNNEL_TASK", std::to_string(task->index).c_str(), 1);
     setenv("RUNNEL_LISTEN_FD", std::to_string(kListenFd).c_str(), 1);
+    if (!files.empty()) setenv("RUNNEL_FILES", files.c_str(), 1);
     if (restarts_ > 0) setenv("RUNNEL_RESTARTS", std::to_string(restarts_).c_str(), 1);
     if (reports) {
       setenv("RUNNEL_REPORT_FD", std::to_string(kReportFd).c_str(), 1);

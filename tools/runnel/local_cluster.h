@@ -41,6 +41,9 @@ class LocalCluster {
   const std::string& spec() const { return spec_; }
   // Before Start: a task that dies by a signal is started again, so often.
   void set_restarts(int restarts) { restarts_ = restarts; }
+  // Every task has the folder JOB-TASK in this one for its files; empty: none has, but where there is a
+  // fault, which needs checkpoints.
+  void set_files(std::string folder) { files_ = std::move(folder); }
   // Before Start: does this to a task once programs have reached its step.
   void set_fault(const Fault& fault) { fault_ = fault; }
   // The line of a report: step N, lost CODE: MESSAGE, loss X, fds N.
@@ -67,7 +70,7 @@ class LocalCluster {
   void EndAll();
   bool AnyRuns(bool programs_only) const;
 
-  std::string spec_, token_, scratch_;
+  std::string spec_, token_, scratch_, files_;
   std::vector<LocalTask> tasks_;
   std::vector<std::string> program_;
   int restarts_ = 0;

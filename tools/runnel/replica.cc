@@ -40,6 +40,9 @@ Replica JoinCluster(rnl_runtime_t* runtime) {
   if (std::getenv("RUNNEL_LISTEN_FD") != nullptr) {
     Check(rnl_server_options_set_listen_fd(options.get(), Number("RUNNEL_LISTEN_FD", -1)));
   }
+  if (const char* const files = std::getenv("RUNNEL_FILES")) {
+    Check(rnl_server_options_set_files(options.get(), Str(std::string(files))));
+  }
   replica.restarts = std::getenv("RUNNEL_RESTARTS") != nullptr;
   replica.report_fd = Number("RUNNEL_REPORT_FD", -1);
   Check(rnl_server_start(runtime, options.get(), Out(&replica.server)));

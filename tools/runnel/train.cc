@@ -181,7 +181,9 @@ int Run(const Args& args) {
   const std::string own_device = Cat("/job:", replica.job, "/task:", replica.index);
   const char* const scratch = std::getenv("RUNNEL_SCRATCH");
   std::string checkpoint = args.Text("checkpoint");
-  if (scratch != nullptr && !checkpoint.starts_with('/')) checkpoint = Cat(scratch, "/", checkpoint);
+  // Those of tasks lie in the tasks' own folders.
+  if (scratch != nullptr && !checkpoint.starts_with('/') && !args.Has("sharded"))
+    checkpoint = Cat(scratch, "/", checkpoint);
   if (replica.server != nullptr) {
     SetReplicas(args, replica, &options);
     options.server = replica.server.get();
@@ -190,9 +192,10 @@ int Run(const Args& args) {
     if (options.replicas.kind == REPLICAS_ALLREDUCE) options.variables_device = own_device.c_str();
     options.await_restart = replica.restarts;
     if (args.Has("checkpoint")) options.checkpoint = checkpoint.c_str();
+    options.sharded = args.Has("sharded");
     options.checkpoint_steps = args.Integer("checkpoint-steps", 100, 1, INT64_MAX);
   } else {
-    for (const char* name : {"replicas", "required", "staleness", "checkpoint"}) {
+    for (const char* name : {"replicas", "required", "staleness", "checkpoint", "sharded"}) {
       if (args.Has(name)) throw UsageError(Cat("--", name, " is for tasks of `runnel cluster`"));
     }
   }
@@ -260,6 +263,7 @@ constexpr Option kOptions[] = {
     {"stale", "drop|scale", "async: what becomes of a gradient that missed more (default: drop)"},
     {"checkpoint", "PREFIX",
      "in a cluster: replica 0 saves here, and goes on from here up to --steps in all"},
+    {"sharded", "", "each task saves what lies on it in its own folder (`runnel cluster --files`)"},
     {"checkpoint-steps", "N", "between two of these (default: 100)"},
     {"write-test", "DIR", "write test_images.npy and test_labels.npy, to feed the frozen graph with"},
     kDeviceOption,

@@ -31,13 +31,23 @@ static int is_loss(const rnl_status_t* status) {
   return code == RNL_UNAVAILABLE || code == RNL_ABORTED;
 }
 
-static int has_checkpoint(const char* prefix) {
+static rnl_status_t* has_checkpoint(const monitored_t* m, int* out_has) {
+  const char* prefix = m->options.checkpoint;
   char name[4096];
   FILE* file;
-  if (prefix == NULL || snprintf(name, sizeof(name), "%s.index", prefix) >= (int)sizeof(name)) return 0;
+  *out_has = 0;
+  if (prefix == NULL) return NULL;
+  if (m->options.sharded) {
+    int64_t saves = 0;
+    rnl_status_t* status = rnl_session_find_sharded(m->session, rnl_str(prefix), &saves);
+    *out_has = saves > 0;
+    return status;
+  }
+  if (snprintf(name, sizeof(name), "%s.index", prefix) >= (int)sizeof(name)) return NULL;
   file = fopen(name, "rb");
   if (file != NULL) fclose(file);
-  return file != NULL;
+  *out_has = file != NULL;
+  return NULL;
 }
 
 static void drop(monitored_t* m) {
@@ -50,8 +60,11 @@ static void drop(monitored_t* m) {
 static rnl_status_t* connect_once(monitored_t* m) {
   const monitored_options_t* o = &m->options;
   rnl_status_t* status = rnl_session_create(o->graph, o->options, &m->session);
+  int has = 0;
+  if (status == NULL && o->chief) status = has_checkpoint(m, &has);
   if (status != NULL || !o->chief) return status;
-  if (has_checkpoint(o->checkpoint)) return rnl_session_restore(m->session, rnl_str(o->checkpoint));
+  if (has && o->sharded) return rnl_session_restore_sharded(m->session, rnl_str(o->checkpoint));
+  if (has) return rnl_session_restore(m->session, rnl_str(o->checkpoint));
   return rnl_session_run_outputs(m->session, NULL, NULL, NULL, 0, NULL, NULL, 0, &o->initializer, 1,
                                  NULL);
 }
@@ -94,7 +107,9 @@ void monitored_release(monitored_t* m) {
 }
 
 rnl_status_t* monitored_save(monitored_t* m) {
-  return rnl_session_save(m->session, rnl_str(m->options.checkpoint));
+  const rnl_str_t prefix = rnl_str(m->options.checkpoint);
+  return m->options.sharded ? rnl_session_save_sharded(m->session, prefix)
+                            : rnl_session_save(m->session, prefix);
 }
 
 rnl_status_t* monitored_run(monitored_t* m, monitored_work_t work, void* arg) {

@@ -22,7 +22,8 @@ typedef struct {
   /* One client of several: initialises, restores and saves. The others wait until it has. */
   int chief;
   rnl_node_t initializer; /* the chief runs it where there is no checkpoint */
-  const char* checkpoint; /* prefix, on the chief's machine */
+  const char* checkpoint; /* prefix, on the chief's machine; sharded: on every task's */
+  int sharded;            /* each task saves what lies on it (rnl_session_save_sharded) */
   int64_t every_runs;     /* a checkpoint after so many runs; 0: only where monitored_save asks */
   int64_t patience_ms;    /* how long it waits for a cluster that is whole, each time */
 } monitored_options_t;

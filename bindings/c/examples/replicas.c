@@ -11,6 +11,8 @@
 enum { JOINED = -1, LEFT = -2 };
 /* Tags of what ends in the background. */
 enum { INBOX = 1, WATCHED = 100 };
+/* A message may end with a session of the chief's that was lost: until it is answered it is repeated. */
+enum { REPEAT_MS = 1000 };
 
 /* What the chief knows of a replica. */
 typedef struct {
@@ -19,6 +21,7 @@ typedef struct {
   int fresh;  /* its gradient is in this round */
   int joined; /* has ever been there */
   int64_t nonce;
+  int64_t heard; /* the last nonce of any life of it */
   /* A step that ends only with the task. */
   rnl_graph_t* graph;
   rnl_session_t* watch;
@@ -34,6 +37,7 @@ struct replicas_t {
   int inbox_pending; /* a dequeue of messages (chief) or tokens is under way */
   int64_t nonce, step;
   int round_begun, dirty, over;
+  int answered; /* the chief knows of this life */
   rnl_tensor_t *message, *local_step;
   member_t members[MAX_REPLICAS];
 };
@@ -217,7 +221,7 @@ static rnl_status_t* hear_message(replicas_t* r, const int64_t* message) {
   if (message[0] <= 0 || message[0] >= spec->replicas) return NULL;
   m = &r->members[message[0]];
   if (message[1] == JOINED) {
-    if (message[2] <= m->nonce) return NULL;
+    if (message[2] <= m->heard) return NULL;
     status = watch(r, (int)message[0], 5000);
     if (status != NULL) { /* gone again already */
       hear_loss(r, (int)message[0], status);
@@ -226,7 +230,7 @@ static rnl_status_t* hear_message(replicas_t* r, const int64_t* message) {
     }
     m->live = m->joined = m->quiet = 1;
     m->fresh = 0;
-    m->nonce = message[2];
+    m->nonce = m->heard = message[2];
     report(r, (int)message[0], NULL);
     if (exact) {
       r->dirty = 1;
@@ -298,6 +302,7 @@ static rnl_status_t* chief_next(replicas_t* r) {
 
 static rnl_status_t* join_again(replicas_t* r) {
   r->nonce = new_nonce();
+  r->answered = 0;
   return send(r, JOINED);
 }
 
@@ -324,7 +329,13 @@ static rnl_status_t* wait_for_token(replicas_t* r) {
   for (;;) {
     rnl_completion_t* done = NULL;
     rnl_status_t* status = listen_to_inbox(r);
-    if (status == NULL) status = rnl_completion_queue_next(r->ended, -1, &done);
+    if (status == NULL)
+      status = rnl_completion_queue_next(r->ended, r->answered ? -1 : REPEAT_MS, &done);
+    if (rnl_status_code(status) == RNL_DEADLINE_EXCEEDED) {
+      rnl_status_release(status);
+      status = send(r, JOINED);
+      if (status == NULL) continue;
+    }
     if (status != NULL) return status;
     if (rnl_completion_tag(done) != INBOX) {
       if (rnl_completion_tag(done) - WATCHED == MAX_REPLICAS * r->members[0].generation) {
@@ -353,6 +364,7 @@ static rnl_status_t* wait_for_token(replicas_t* r) {
       int more;
       rnl_completion_release(done);
       if (!mine) continue;
+      r->answered = 1;
       r->step = step;
       if (step == INT64_MAX) return NULL; /* the chief may be gone already */
       /* What was missed meanwhile is of no use to compute from old values. */

@@ -197,7 +197,8 @@ static rnl_status_t* checkpoint(trainer_t* t, int64_t step) {
     return NULL;
   }
   t->checkpointed = step;
-  return rnl_session_save(t->session, rnl_str(options->checkpoint));
+  return options->sharded ? rnl_session_save_sharded(t->session, rnl_str(options->checkpoint))
+                          : rnl_session_save(t->session, rnl_str(options->checkpoint));
 }
 
 static rnl_status_t* run_steps(trainer_t* t, train_result_t* result) {
@@ -283,21 +284,37 @@ static rnl_status_t* read_step(trainer_t* t, rnl_tensor_t** out_step) {
   }
 }
 
-static int exists(const char* prefix) {
-  char path[4096];
-  FILE* file;
-  snprintf(path, sizeof(path), "%s.index", prefix);
-  file = fopen(path, "rb");
-  if (file != NULL) fclose(file);
-  return file != NULL;
+/* Goes on from the checkpoint, if there is one. */
+static rnl_status_t* restore_checkpoint(trainer_t* t, int* out_restored) {
+  const rnl_str_t prefix = rnl_str(t->options->checkpoint);
+  *out_restored = 0;
+  if (t->options->sharded) {
+    int64_t saves = 0;
+    rnl_status_t* status = rnl_session_find_sharded(t->session, prefix, &saves);
+    if (status != NULL || saves == 0) return status;
+    *out_restored = 1;
+    return rnl_session_restore_sharded(t->session, prefix);
+  } else {
+    char path[4096];
+    FILE* file;
+    snprintf(path, sizeof(path), "%s.index", t->options->checkpoint);
+    file = fopen(path, "rb");
+    if (file == NULL) return NULL;
+    fclose(file);
+    *out_restored = 1;
+    return rnl_session_restore(t->session, prefix);
+  }
 }
 
 /* Gives every variable a value. */
 static rnl_status_t* first_values(trainer_t* t) {
   const train_options_t* options = t->options;
   const int chief = options->replicas.replica == 0;
-  if (chief && options->checkpoint != NULL && exists(options->checkpoint))
-    return rnl_session_restore(t->session, rnl_str(options->checkpoint));
+  if (chief && options->checkpoint != NULL) {
+    int restored = 0;
+    rnl_status_t* status = restore_checkpoint(t, &restored);
+    if (status != NULL || restored) return status;
+  }
   if (options->restore != NULL && chief)
     return rnl_session_restore(t->session, rnl_str(options->restore));
   if (!chief && options->replicas.kind != REPLICAS_ALLREDUCE) return NULL; /* they come from replica 0 */

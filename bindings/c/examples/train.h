@@ -43,6 +43,7 @@ typedef struct {
   const char* variables_device; /* "/job:ps": the tasks that the session needs besides its own */
   int await_restart;            /* lost tasks will be started again */
   const char* checkpoint;       /* prefix that replica 0 saves to and goes on from; NULL: none */
+  int sharded;                  /* each task saves what lies on it, in its folder for files */
   int64_t checkpoint_steps;     /* between two of them */
   replicas_event_t event;       /* what becomes of other tasks; may be NULL */
   void (*progress)(void* arg, const train_progress_t* progress); /* after every step; may be NULL */

@@ -2075,6 +2075,15 @@ func MatMulGradB(value bool) MatMulAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("grad_b", value) }
 }
 
+// MatchingFiles: the files whose paths match one of the patterns, sorted, each once. `*`, `?` and `[a-z]`
+// stand for characters of one name, never for `/`. Shapes: a scalar or a vector gives a vector.
+//
+// Types of pattern: string.
+func MatchingFiles(s *runnel.Scope, pattern runnel.Output) runnel.Output {
+	spec := runnel.NewNode("MatchingFiles").Input(pattern)
+	return s.Add(spec).Output(0)
+}
+
 // Max: gives the largest element over the given axes; an empty axis gives the lowest number of T. Shapes and
 // errors: as Sum.
 //
@@ -2867,6 +2876,14 @@ func Range(s *runnel.Scope, start runnel.Output, limit runnel.Output, delta runn
 // Types of input: any.
 func Rank(s *runnel.Scope, input runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Rank").Input(input)
+	return s.Add(spec).Output(0)
+}
+
+// ReadFile: the whole file as a string. Shapes: scalars. Errors: NOT_FOUND naming the file.
+//
+// Types of filename: string.
+func ReadFile(s *runnel.Scope, filename runnel.Output) runnel.Output {
+	spec := runnel.NewNode("ReadFile").Input(filename)
 	return s.Add(spec).Output(0)
 }
 
@@ -5386,6 +5403,15 @@ func WhileOutputShapes(value []runnel.Shape) WhileAttr {
 // WhileParallelIterations sets parallel_iterations. Default: 10.
 func WhileParallelIterations(value int64) WhileAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("parallel_iterations", value) }
+}
+
+// WriteFile: writes the file, whole or not at all, and the folders that lead to it. Shapes: scalars. Errors:
+// RESOURCE_EXHAUSTED if no space is left.
+//
+// Types of filename, contents: string.
+func WriteFile(s *runnel.Scope, filename runnel.Output, contents runnel.Output) runnel.Node {
+	spec := runnel.NewNode("WriteFile").Input(filename).Input(contents)
+	return s.Add(spec)
 }
 
 // Xdivy: gives x / y, and 0 where x is 0. Shapes: x and y broadcast against each other.

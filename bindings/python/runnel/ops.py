@@ -1324,6 +1324,13 @@ def mat_mul(a: TensorLike, b: TensorLike, *, transpose_a: bool = False, transpos
         ("grad_b", "bool", grad_b, False)], ["T"], name)
 
 
+def matching_files(pattern: TensorLike, *, name: str = "") -> Output:
+    """The files whose paths match one of the patterns, sorted, each once. `*`, `?` and `[a-z]` stand for
+    characters of one name, never for `/`. Shapes: a scalar or a vector gives a vector.
+    """
+    return build("MatchingFiles", [(pattern, "=string")], [], ["=string"], name)
+
+
 def max(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
         name: str = "") -> Output:
     """Gives the largest element over the given axes; an empty axis gives the lowest number of T. Shapes and
@@ -1761,6 +1768,11 @@ def range(start: TensorLike, limit: TensorLike, delta: TensorLike, *, name: str 
 def rank(input: TensorLike, *, name: str = "") -> Output:
     """Gives the number of dimensions of input. Shapes: output is a scalar."""
     return build("Rank", [(input, "T")], [], ["=int32"], name)
+
+
+def read_file(filename: TensorLike, *, name: str = "") -> Output:
+    """The whole file as a string. Shapes: scalars. Errors: NOT_FOUND naming the file."""
+    return build("ReadFile", [(filename, "=string")], [], ["=string"], name)
 
 
 def read_variable_op(resource: TensorLike, *, dtype: DTypeLike, name: str = "") -> Output:
@@ -3390,6 +3402,13 @@ def while_(input: Sequence[TensorLike], *, cond: str, body: str, output_shapes: 
     return build("While", [(input, "**T")], [("cond", "func", cond), ("body", "func", body),
         ("output_shapes", "list(shape)", output_shapes, ()),
         ("parallel_iterations", "int", parallel_iterations, 10)], ["**T"], name)
+
+
+def write_file(filename: TensorLike, contents: TensorLike, *, name: str = "") -> Node:
+    """Writes the file, whole or not at all, and the folders that lead to it. Shapes: scalars. Errors:
+    RESOURCE_EXHAUSTED if no space is left.
+    """
+    return build("WriteFile", [(filename, "=string"), (contents, "=string")], [], [], name)
 
 
 def xdivy(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:

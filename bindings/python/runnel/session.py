@@ -448,6 +448,23 @@ class Session(Handle):
         """Sets every variable of the graph from a checkpoint."""
         check(lib.rnl_session_restore(self, string(prefix)))
 
+    def save_sharded(self, prefix: str) -> None:
+        """save() where every task writes what lies on it, in files of its own (its `files` folder, where it has one): a
+        cluster needs no file system that all tasks share. Saved over an earlier one, that is whole until the new one is. One
+        client saves at a time."""
+        check(lib.rnl_session_save_sharded(self, string(prefix)))
+
+    def restore_sharded(self, prefix: str) -> None:
+        """Sets every variable to what the newest save_sharded() left, also where variables or files lie on other tasks now.
+        Raises DataLoss naming a file that is gone or damaged, and the task that wrote it."""
+        check(lib.rnl_session_restore_sharded(self, string(prefix)))
+
+    def find_sharded(self, prefix: str) -> int:
+        """How often save_sharded() has saved under the prefix; 0: there is no checkpoint."""
+        saves = ctypes.c_int64()
+        check(lib.rnl_session_find_sharded(self, string(prefix), ctypes.byref(saves)))
+        return saves.value
+
     def freeze(self, outputs: Sequence[Output | str]) -> bytes:
         """What `outputs` need, with the variables' present values as constants, as GraphDef bytes."""
         names = [o if isinstance(o, str) else o.name for o in outputs]

@@ -6,7 +6,7 @@
 namespace runnel {
 
 std::vector<std::span<const HostKernelRow>> HostKernelFamilies() {
-  return {AccumulatorKernels(), AssertKernels(), CollectiveKernels(),  QueueKernels(),
+  return {AccumulatorKernels(), AssertKernels(), CollectiveKernels(),  FileKernels(),   QueueKernels(),
           SendRecvKernels(),    StackKernels(),  SaveRestoreKernels(), SummaryKernels()};
 }
 

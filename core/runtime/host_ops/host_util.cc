@@ -45,6 +45,11 @@ Status CheckScalar(const Tensor& tensor, DType dtype, std::string_view what, boo
   return OkStatus();
 }
 
+Result<std::string> FilePath(const HostContext& ctx, std::string_view path) {
+  if (ctx.session_resources == nullptr) return std::string(path);
+  return ctx.session_resources->FilePath(path);
+}
+
 Status SetStringScalar(HostContext& ctx, size_t index, std::string_view value) {
   RUNNEL_ASSIGN_OR_RETURN(Tensor text, Tensor::Allocate(ctx.allocator, DType::kString, Shape()));
   RUNNEL_RETURN_IF_ERROR(static_cast<StringBuffer*>(text.buffer().get())->Set(0, value));

@@ -28,6 +28,9 @@ std::vector<Shape> ShapeListAttr(const HostNode& node, std::string_view name);
 // taken too where `allow_vector`) of the dtype.
 Status CheckScalar(const Tensor& tensor, DType dtype, std::string_view what, bool allow_vector = false);
 
+// Where the op finds the file `path`. Errors: PERMISSION_DENIED unless ops of this task may use it.
+Result<std::string> FilePath(const HostContext& ctx, std::string_view path);
+
 // Makes output `index` a string scalar.
 Status SetStringScalar(HostContext& ctx, size_t index, std::string_view value);
 

@@ -28,10 +28,6 @@ Status CheckNames(const HostContext& ctx, size_t expected) {
   return OkStatus();
 }
 
-Status CheckFile(const HostContext& ctx, std::string_view path) {
-  return ctx.session_resources == nullptr ? OkStatus() : ctx.session_resources->CheckFile(path);
-}
-
 class Save : public HostKernel {
  public:
   static Result<std::unique_ptr<HostKernel>> Create(const HostNode&) {
@@ -41,8 +37,8 @@ class Save : public HostKernel {
   Status Run(HostContext& ctx) override {
     const std::span<const Tensor> tensors = ctx.inputs.subspan(3);
     RUNNEL_RETURN_IF_ERROR(CheckNames(ctx, tensors.size()));
-    RUNNEL_RETURN_IF_ERROR(CheckFile(ctx, ctx.inputs[0].string_at(0)));
-    BundleWriter writer{FileSystem(), std::string(ctx.inputs[0].string_at(0))};
+    RUNNEL_ASSIGN_OR_RETURN(std::string prefix, FilePath(ctx, ctx.inputs[0].string_at(0)));
+    BundleWriter writer{FileSystem(), std::move(prefix)};
     for (size_t i = 0; i < tensors.size(); ++i) {
       const std::string_view name = ctx.inputs[1].string_at(static_cast<int64_t>(i));
       const std::string_view where = ctx.inputs[2].string_at(static_cast<int64_t>(i));
@@ -68,8 +64,7 @@ class Restore : public HostKernel {
 
   Status Run(HostContext& ctx) override {
     RUNNEL_RETURN_IF_ERROR(CheckNames(ctx, types_.size()));
-    const std::string prefix(ctx.inputs[0].string_at(0));
-    RUNNEL_RETURN_IF_ERROR(CheckFile(ctx, prefix));
+    RUNNEL_ASSIGN_OR_RETURN(const std::string prefix, FilePath(ctx, ctx.inputs[0].string_at(0)));
     RUNNEL_ASSIGN_OR_RETURN(const std::unique_ptr<BundleReader> reader,
                             BundleReader::Open(FileSystem(), prefix));
     // Everything that the index can tell, before anything is read.
@@ -125,15 +120,16 @@ class Merge : public HostKernel {
     RUNNEL_RETURN_IF_ERROR(
         CheckScalar(ctx.inputs[1], DType::kString, "destination_prefix", /*allow_vector=*/true));
     std::vector<std::string> prefixes;
-    for (int64_t i = 0; i < sources.num_elements(); ++i) prefixes.emplace_back(sources.string_at(i));
-    for (const std::string& prefix : prefixes) RUNNEL_RETURN_IF_ERROR(CheckFile(ctx, prefix));
-    RUNNEL_RETURN_IF_ERROR(CheckFile(ctx, ctx.inputs[1].string_at(0)));
+    for (int64_t i = 0; i < sources.num_elements(); ++i) {
+      RUNNEL_ASSIGN_OR_RETURN(std::string prefix, FilePath(ctx, sources.string_at(i)));
+      prefixes.push_back(std::move(prefix));
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const std::string destination, FilePath(ctx, ctx.inputs[1].string_at(0)));
     if (allow_missing_) {
       std::erase_if(prefixes, [](const std::string& p) { return !FileSystem().Exists(p + ".index"); });
       if (prefixes.empty()) return InvalidArgument("of checkpoint_prefixes there is none");
     }
-    return MergeBundles(FileSystem(), prefixes, std::string(ctx.inputs[1].string_at(0)),
-                        delete_old_folders_);
+    return MergeBundles(FileSystem(), prefixes, destination, delete_old_folders_);
   }
 
  private:

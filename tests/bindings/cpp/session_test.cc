@@ -198,6 +198,13 @@ TEST_F(CppSession, SavesRestoresAndFreezes) {
   const Session again = Session::Create(graph_);
   again.Restore(prefix);
   EXPECT_EQ(again.Fetch(y_, {{x_, Row(1, 2)}}).item<float>(), 5);
+  EXPECT_EQ(again.FindSharded(prefix), 0);
+  EXPECT_TRUE(Throws([&] { again.RestoreSharded(prefix); }, Code::kNotFound, {"/w"}));
+  session_.SaveSharded(prefix);
+  EXPECT_EQ(again.FindSharded(prefix), 1);
+  const Session third = Session::Create(graph_);
+  third.RestoreSharded(prefix);
+  EXPECT_EQ(third.Fetch(y_, {{x_, Row(1, 2)}}).item<float>(), 5);
   const Checkpoint checkpoint = Checkpoint::Open(runtime_, prefix);
   EXPECT_EQ(checkpoint.names(), std::vector<std::string>{"w"});
   EXPECT_EQ(Values<float>(checkpoint.Read("w")), (std::vector<float>{1, 2}));

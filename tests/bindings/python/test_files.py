@@ -34,6 +34,18 @@ class Files(unittest.TestCase):
             with self.assertRaises(runnel.NotFound):
                 saver.restore(session, 1)
 
+    def test_tasks_may_save_what_lies_on_them(self):
+        with runnel.Session(self.graph) as session, runnel.Session(self.graph) as again:
+            session.initialize()
+            self.assertEqual(again.find_sharded(self.prefix), 0)
+            with self.assertRaisesRegex(runnel.NotFound, "weights"):
+                again.restore_sharded(self.prefix)
+            session.save_sharded(self.prefix)
+            self.assertEqual(again.find_sharded(self.prefix), 1)
+            again.restore_sharded(self.prefix)
+            self.assertEqual(again.run(self.v).tolist(), [1, 2])
+        self.assertEqual(runnel.Checkpoint(self.prefix + ".localhost-0.1")["v"].tolist(), [1, 2])
+
     def test_checkpoints_are_mappings(self):
         tensors = {"b": np.arange(6, dtype="int64").reshape(2, 3), "a/x": 1.5, "s": ["one", b"\0two"]}
         runnel.write_checkpoint(self.prefix, tensors)

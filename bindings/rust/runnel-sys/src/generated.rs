@@ -852,6 +852,21 @@ extern "C" {
     /// dtype or shape; DATA\_LOSS for damage. Variables may have been assigned only if the failure came while
     /// assigning; everything is read and checked before.
     pub fn rnl_session_restore(session: *mut rnl_session_t, prefix: rnl_str_t) -> *mut rnl_status_t;
+    /// As rnl\_session\_save and rnl\_session\_restore, but every task writes and reads what lies on it, in files of
+    /// its own: a cluster needs no file system that all tasks share, and values do not pass through the client. On each
+    /// task that has variables there are afterwards `prefix`.JOB-TASK.manifest, which says what the checkpoint consists
+    /// of, and `prefix`.JOB-TASK.0 or .1, each a checkpoint in TensorFlow's form. A path without a "/" in front lies in
+    /// the task's --files folder, where it has one. Saved over an earlier one, that is whole until the new one is,
+    /// wherever a task ends; so one prefix is enough, at twice the room. One client saves at a time. Restoring takes
+    /// the newest save. A variable that lies on another task now gets its value from the task that has the file, and a
+    /// file that was moved is found on any task. Adds nodes to the graph, under "rnl\_shards/" and "rnl\_checkpoint/",
+    /// the first time.
+    /// Errors: as those two; PERMISSION\_DENIED for a task without a folder for files; DATA\_LOSS naming a file that is
+    /// gone or damaged, and the task that wrote it; FAILED\_PRECONDITION if tasks hold different checkpoints.
+    pub fn rnl_session_save_sharded(session: *mut rnl_session_t, prefix: rnl_str_t) -> *mut rnl_status_t;
+    pub fn rnl_session_restore_sharded(session: *mut rnl_session_t, prefix: rnl_str_t) -> *mut rnl_status_t;
+    /// How often the checkpoint was saved; 0: there is none.
+    pub fn rnl_session_find_sharded(session: *mut rnl_session_t, prefix: rnl_str_t, out_saves: *mut i64) -> *mut rnl_status_t;
     /// The part of the session's graph that `outputs` ("node" or "node:1") need, with the variables' present values as
     /// constants, as GraphDef bytes.
     /// Errors: FAILED\_PRECONDITION naming an uninitialised variable; UNIMPLEMENTED naming a node that still needs a

@@ -25,6 +25,26 @@ impl Session {
         unsafe { check(sys::rnl_session_restore(self.raw(), path_view(prefix.as_ref()))) }
     }
 
+    /// [`Session::save`] where every task writes what lies on it, in files of its own (in its `files` folder, where it has one):
+    /// a cluster needs no file system that all tasks share. Saved over an earlier one, that is whole until the new one is.
+    /// One client saves at a time. Errors: also PermissionDenied for a task without a folder for files.
+    pub fn save_sharded(&self, prefix: impl AsRef<Path>) -> Result<()> {
+        unsafe { check(sys::rnl_session_save_sharded(self.raw(), path_view(prefix.as_ref()))) }
+    }
+
+    /// Assigns every variable what the newest [`Session::save_sharded`] left, also where variables or files lie on other tasks
+    /// now. Errors: as [`Session::restore`]; DataLoss names a file that is gone or damaged, and the task that wrote it.
+    pub fn restore_sharded(&self, prefix: impl AsRef<Path>) -> Result<()> {
+        unsafe { check(sys::rnl_session_restore_sharded(self.raw(), path_view(prefix.as_ref()))) }
+    }
+
+    /// How often [`Session::save_sharded`] has saved under the prefix; 0: there is no checkpoint.
+    pub fn find_sharded(&self, prefix: impl AsRef<Path>) -> Result<i64> {
+        let mut saves = 0;
+        unsafe { check(sys::rnl_session_find_sharded(self.raw(), path_view(prefix.as_ref()), &mut saves)) }?;
+        Ok(saves)
+    }
+
     /// The part of the graph that `outputs` ("node" or "node:1") need, with the variables' present values as constants, as
     /// GraphDef bytes.
     pub fn freeze(&self, outputs: &[&str]) -> Result<Vec<u8>> {

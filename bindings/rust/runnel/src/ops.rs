@@ -3776,6 +3776,30 @@ impl MatMul {
     }
 }
 
+/// The files whose paths match one of the patterns, sorted, each once. `*`, `?` and `[a-z]` stand for characters of one
+/// name, never for `/`. Shapes: a scalar or a vector gives a vector.
+///
+/// - `pattern`: string
+///
+/// No gradient flows through it.
+pub fn matching_files(pattern: Output) -> MatchingFiles {
+    MatchingFiles(NodeSpec::new("MatchingFiles").input(pattern))
+}
+
+/// A node that [`fn@matching_files`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MatchingFiles(NodeSpec);
+
+common!(MatchingFiles);
+
+impl MatchingFiles {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the largest element over the given axes; an empty axis gives the lowest number of T. Shapes and errors: as
 /// Sum.
 ///
@@ -5080,6 +5104,29 @@ pub struct Rank(NodeSpec);
 common!(Rank);
 
 impl Rank {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// The whole file as a string. Shapes: scalars. Errors: NOT\_FOUND naming the file.
+///
+/// - `filename`: string
+///
+/// No gradient flows through it.
+pub fn read_file(filename: Output) -> ReadFile {
+    ReadFile(NodeSpec::new("ReadFile").input(filename))
+}
+
+/// A node that [`fn@read_file`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReadFile(NodeSpec);
+
+common!(ReadFile);
+
+impl ReadFile {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -9452,6 +9499,29 @@ impl While {
         let node = self.0.build(place)?;
         let mut outputs = Outputs::new(place.graph(), node);
         outputs.typed_by("T")
+    }
+}
+
+/// Writes the file, whole or not at all, and the folders that lead to it. Shapes: scalars. Errors: RESOURCE\_EXHAUSTED
+/// if no space is left.
+///
+/// - `filename`: string
+/// - `contents`: string
+pub fn write_file(filename: Output, contents: Output) -> WriteFile {
+    WriteFile(NodeSpec::new("WriteFile").input(filename).input(contents))
+}
+
+/// A node that [`fn@write_file`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct WriteFile(NodeSpec);
+
+common!(WriteFile);
+
+impl WriteFile {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
     }
 }
 

@@ -125,6 +125,13 @@ fn sessions_are_saved_and_restored_with_the_optimizers_variables() {
     for number in 0..5 {
         assert_eq!(step(&again), step(&session), "step {number} after");
     }
+    assert_eq!(again.find_sharded(&prefix).unwrap(), 0);
+    assert_eq!(again.restore_sharded(&prefix).unwrap_err().code(), Code::NotFound);
+    session.run(&[], &[], &[w.initializer()]).unwrap();
+    session.save_sharded(&prefix).unwrap();
+    assert_eq!(again.find_sharded(&prefix).unwrap(), 1);
+    again.restore_sharded(&prefix).unwrap();
+    assert_eq!(again.run(&[], &[w.value()], &[]).unwrap()[0].item::<f32>().unwrap(), 3.0);
     let written = folder.0.join("tensors");
     let t = floats(&runtime, &[1.0, 2.0]);
     Checkpoint::write(&runtime, &written, &[("a", &t), ("b", &Tensor::scalar(&runtime, 7i64).unwrap())]).unwrap();

@@ -1472,6 +1472,15 @@ inline Output MatMul(const Input& a, const Input& b, const MatMulAttrs& attrs = 
       .Attr("grad_a", attrs.grad_a).Attr("grad_b", attrs.grad_b).One();
 }
 
+struct MatchingFilesAttrs {
+  std::string name = "";
+};
+// The files whose paths match one of the patterns, sorted, each once. `*`, `?` and `[a-z]` stand for
+// characters of one name, never for `/`. Shapes: a scalar or a vector gives a vector.
+inline Output MatchingFiles(const Input& pattern, const MatchingFilesAttrs& attrs = {}) {
+  return detail::OpCall("MatchingFiles", attrs.name).In(pattern, "=string").One();
+}
+
 struct MaxAttrs {
   bool keep_dims = false;
   std::string name = "";
@@ -1984,6 +1993,14 @@ struct RankAttrs {
 // Gives the number of dimensions of input. Shapes: output is a scalar.
 inline Output Rank(const Input& input, const RankAttrs& attrs = {}) {
   return detail::OpCall("Rank", attrs.name).In(input, "T").One();
+}
+
+struct ReadFileAttrs {
+  std::string name = "";
+};
+// The whole file as a string. Shapes: scalars. Errors: NOT_FOUND naming the file.
+inline Output ReadFile(const Input& filename, const ReadFileAttrs& attrs = {}) {
+  return detail::OpCall("ReadFile", attrs.name).In(filename, "=string").One();
 }
 
 struct ReadVariableOpAttrs {
@@ -3709,6 +3726,15 @@ inline std::vector<Output> While(const std::vector<Input>& input, const Function
       .Attr("parallel_iterations", attrs.parallel_iterations).Add();
   std::int32_t at = 0;
   return detail::OpCall::Many(node, "**T", &at);
+}
+
+struct WriteFileAttrs {
+  std::string name = "";
+};
+// Writes the file, whole or not at all, and the folders that lead to it. Shapes: scalars. Errors:
+// RESOURCE_EXHAUSTED if no space is left.
+inline Node WriteFile(const Input& filename, const Input& contents, const WriteFileAttrs& attrs = {}) {
+  return detail::OpCall("WriteFile", attrs.name).In(filename, "=string").In(contents, "=string").Add();
 }
 
 struct XdivyAttrs {

@@ -347,6 +347,22 @@ class Session : public Shared<rnl_session_t, rnl_session_retain, rnl_session_rel
   Outcome<void> Restore(std::string_view prefix) const {
     return detail::Check(rnl_session_restore(get(), Str(prefix)));
   }
+  // The same, where every task writes what lies on it, in files of its own (in its `files` folder, where it
+  // has one): a cluster needs no file system that all tasks share. Saved over an earlier one, that is whole
+  // until the new one is. One client saves at a time. Restoring takes the newest, also where variables or
+  // files lie on other tasks now.
+  Outcome<void> SaveSharded(std::string_view prefix) const {
+    return detail::Check(rnl_session_save_sharded(get(), Str(prefix)));
+  }
+  Outcome<void> RestoreSharded(std::string_view prefix) const {
+    return detail::Check(rnl_session_restore_sharded(get(), Str(prefix)));
+  }
+  // How often it was saved; 0: there is no checkpoint.
+  Outcome<int64_t> FindSharded(std::string_view prefix) const {
+    int64_t saves = 0;
+    RUNNEL_TRY(detail::Check(rnl_session_find_sharded(get(), Str(prefix), &saves)));
+    return saves;
+  }
   // What `outputs` need, with the variables' values as constants, as GraphDef bytes.
   Outcome<std::string> Freeze(const std::vector<std::string>& outputs) const {
     const std::vector<rnl_str_t> names = detail::Strs(outputs);
