@@ -28,13 +28,13 @@ struct Body {
 
 class Lowerer {
  public:
-  Lowerer(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan)
-      : library_(library), has_kernel_(has_kernel), plan_(plan) {}
+  Lowerer(const Graph& library, const HasKernel& has_kernel, const IsLeft& is_left, PlanGraph* plan)
+      : library_(library), has_kernel_(has_kernel), is_left_(is_left), plan_(plan) {}
 
   Status Run() {
     depth_.assign(plan_->nodes.size(), 0);
     for (size_t i = 0; i < plan_->nodes.size(); ++i) {
-      if (plan_->nodes[i].removed) continue;
+      if (plan_->nodes[i].removed || (is_left_ && is_left_(plan_->nodes[i]))) continue;
       const int id = static_cast<int>(i);
       const size_t before = plan_->nodes.size();
       bool changed = true;
@@ -568,6 +568,7 @@ class Lowerer {
 
   const Graph& library_;
   const HasKernel& has_kernel_;
+  const IsLeft& is_left_;
   PlanGraph* plan_;
   std::vector<int> depth_;
   bool any_ = false;
@@ -575,8 +576,9 @@ class Lowerer {
 
 }  // namespace
 
-Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan) {
-  return Lowerer(library, has_kernel, plan).Run();
+Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan,
+                      const IsLeft& is_left) {
+  return Lowerer(library, has_kernel, is_left, plan).Run();
 }
 
 }  // namespace runnel

@@ -126,7 +126,12 @@ Status Prune(const Graph& graph, std::span<const PlanFeed> feeds, std::span<cons
 // Errors: NOT_FOUND for a function, INVALID_ARGUMENT for signatures that do not fit, UNIMPLEMENTED for
 // recursion.
 using HasKernel = std::function<bool(const PlanNode& node)>;
-Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan);
+using IsLeft = std::function<bool(const PlanNode& node)>;  // a node that stays as it is; null: none
+Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan,
+                      const IsLeft& is_left = {});
+// The same for those calls, Ifs and Whiles alone whose functions, or the ones that these call, have
+// nodes that ask for a task: their nodes may belong to several.
+Status InlineSpreadCalls(const Graph& library, PlanGraph* plan);
 
 // Computes one node from known inputs, at plan time. Empty outputs where it cannot be done.
 using Evaluate = std::function<Status(const PlanNode& node, std::span<const Tensor> inputs,

@@ -295,6 +295,7 @@ Result<std::vector<TaskPartition>> PartitionByTask(
                      output.node->output_shape(output.index), nullptr});
   }
   RUNNEL_RETURN_IF_ERROR(Prune(graph, feeds, signature.fetches, signature.targets, &plan));
+  RUNNEL_RETURN_IF_ERROR(InlineSpreadCalls(graph, &plan));
   LoopFrames loops(plan);
   RUNNEL_RETURN_IF_ERROR(loops.Find());
   TaskPlacer placer(plan, loops, tasks, options);

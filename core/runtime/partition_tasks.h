@@ -5,7 +5,8 @@
 // task then plans its part for its own devices, with its own kernels, as any session does. Edges
 // between tasks become a _HostSend and a _HostRecv, one pair per tensor and destination.
 //
-// A loop stays on one task unless its nodes ask for several: see loop_frames.h.
+// A loop stays on one task unless its nodes ask for several: see loop_frames.h. So does a call of a
+// function, an If or a While; one whose nodes ask for tasks is lowered here, and divided.
 #ifndef RUNNEL_CORE_RUNTIME_PARTITION_TASKS_H_
 #define RUNNEL_CORE_RUNTIME_PARTITION_TASKS_H_
 

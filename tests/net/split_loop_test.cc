@@ -231,6 +231,111 @@ TEST_F(SplitLoopTest, ALoopTrains) {
   Compare(build, std::vector<std::vector<Tensor>>(30, {x}), 1e-5f);
 }
 
+// The functions of TensorFlow 2's control flow: what a loop, a condition and a call do is spread over
+// tasks by the devices of their bodies' nodes, also where the call of a function that asks for a task
+// stands in one that does not.
+TEST_F(SplitLoopTest, FunctionsAreSpreadOverTasks) {
+  StartThree();
+  const auto arg = [](const char* name, DType dtype) {
+    ArgSchema a;
+    a.name = name;
+    a.dtype = dtype;
+    return a;
+  };
+  const auto add_functions = [&] {
+    const auto at = [this](const std::string& job) { return remote_graph_ ? "/job:" + job : ""; };
+    const AttrList of_float = {{"T", AttrValue(DType::kFloat)}},
+                   of_int = {{"T", AttrValue(DType::kInt32)}};
+    const auto constant = [](const char* name, int32_t value) {
+      return NodeDef{name,
+                     "Const",
+                     {},
+                     "",
+                     {{"dtype", AttrValue(DType::kInt32)},
+                      {"value", AttrValue(*Tensor::FromScalar<int32_t>(value))}}};
+    };
+    FunctionDef cond, body, outer, even, odd;
+    cond.signature.name = "cond";
+    cond.signature.inputs = {arg("i", DType::kInt32), arg("n", DType::kInt32), arg("x", DType::kFloat),
+                             arg("w", DType::kResource)};
+    cond.signature.outputs = {arg("r", DType::kBool)};
+    cond.nodes = {{"less", "Less", {"i", "n"}, "", of_int}};
+    cond.ret = {{"r", "less:z:0"}};
+    for (const bool is_even : {true, false}) {
+      FunctionDef& f = is_even ? even : odd;
+      f.signature.name = is_even ? "even" : "odd";
+      f.signature.inputs = {arg("x", DType::kFloat)};
+      f.signature.outputs = {arg("y", DType::kFloat)};
+      f.nodes = {{"op", is_even ? "Sin" : "Cos", {"x"}, is_even ? at("b") : "", of_float}};
+      f.ret = {{"y", "op:y:0"}};
+    }
+    body.signature.name = "body";
+    body.signature.inputs = cond.signature.inputs;
+    body.signature.outputs = {arg("i_out", DType::kInt32), arg("n_out", DType::kInt32),
+                              arg("x_out", DType::kFloat), arg("w_out", DType::kResource)};
+    body.nodes = {
+        constant("one", 1),
+        constant("two", 2),
+        {"add", "AddV2", {"i", "one:output:0"}, "", of_int},
+        {"rest", "FloorMod", {"i", "two:output:0"}, "", of_int},
+        {"is_even", "Less", {"rest:z:0", "one:output:0"}, "", of_int},
+        {"chosen",
+         "If",
+         {"is_even:z:0", "x"},
+         "",
+         {{"Tcond", AttrValue(DType::kBool)},
+          {"Tin", AttrValue(std::vector<DType>{DType::kFloat})},
+          {"Tout", AttrValue(std::vector<DType>{DType::kFloat})},
+          {"else_branch", AttrValue(FuncRef{"odd", {}})},
+          {"then_branch", AttrValue(FuncRef{"even", {}})}}},
+        {"weights", "ReadVariableOp", {"w"}, "", {{"dtype", AttrValue(DType::kFloat)}}},
+        {"scaled", "Mul", {"chosen:output:0", "weights:value:0"}, at("a"), of_float},
+    };
+    body.ret = {{"i_out", "add:z:0"}, {"n_out", "n"}, {"x_out", "scaled:z:0"}, {"w_out", "w"}};
+    const std::vector<DType> types = {DType::kInt32, DType::kInt32, DType::kFloat, DType::kResource};
+    outer.signature.name = "outer";
+    outer.signature.inputs = {arg("n", DType::kInt32), arg("x", DType::kFloat),
+                              arg("w", DType::kResource)};
+    outer.signature.outputs = {arg("y", DType::kFloat)};
+    outer.nodes = {constant("zero", 0),
+                   {"loop",
+                    "While",
+                    {"zero:output:0", "n", "x", "w"},
+                    "",
+                    {{"T", AttrValue(types)},
+                     {"body", AttrValue(FuncRef{"body", {}})},
+                     {"cond", AttrValue(FuncRef{"cond", {}})}}}};
+    outer.ret = {{"y", "loop:output:2"}};
+    for (FunctionDef* f : {&cond, &body, &outer, &even, &odd}) {
+      const Status status = graph_->AddFunction(*f);
+      ASSERT_TRUE(status.ok()) << status.ToString();
+    }
+  };
+  const auto build = [&]() -> Built {
+    add_functions();
+    const OutputRef x = Placeholder("x", DType::kFloat, Shape({2}));
+    const OutputRef n = Placeholder("n", DType::kInt32, Shape());
+    const OutputRef w = Variable("w", Shape({2}), remote_graph_ ? "/job:ps" : "");
+    Node* const init = b().AddNode({"init", "AssignVariableOp", {w, Vector({1.1f, 0.9f})}, {}, {}, {}});
+    const OutputRef y =
+        b().Op("PartitionedCall", {n, x, w},
+               {{"Tin", AttrValue(std::vector<DType>{DType::kInt32, DType::kFloat, DType::kResource})},
+                {"Tout", AttrValue(std::vector<DType>{DType::kFloat})},
+                {"f", AttrValue(FuncRef{"outer", {}})}});
+    return {{{x, n}, {y}, {}}, {init}};
+  };
+  const Tensor x = Floats({0.7f, -1.2f});
+  Compare(build, {{x, Count(0)}, {x, Count(1)}, {x, Count(6)}});
+  const auto lines = session_->TaskLogs();
+  ASSERT_TRUE(lines.ok());
+  for (const char* job : {"b", "ps"}) {
+    const std::string graph = StrCat("/job:", job, "/replica:0/task:0: graph");
+    EXPECT_TRUE(std::any_of(lines->begin(), lines->end(), [&](const std::string& line) {
+      return line.find(graph) != std::string::npos;
+    })) << job;
+  }
+}
+
 TEST_F(SplitLoopTest, AFailureInAnIterationEndsTheStepWithItsNode) {
   StartThree();
   remote_graph_ = true;
