@@ -7,9 +7,11 @@ do without.
 """
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import threading
+import time
 
 from ._library import Handle, check, created, lib, releases
 
@@ -37,36 +39,49 @@ class Watcher:
     def __init__(self):
         self.read_end, self.write_end = os.pipe()
         os.set_blocking(self.write_end, False)
-        self.lock = threading.Lock()  # guards current, previous
+        self.lock = threading.Lock()  # guards current
         self.current: Cancellation | None = None
-        self.previous = -1  # the descriptor that was set before, which is told too
+        self.outer = -1  # the descriptor that was set before, which is told too
         threading.Thread(target=self._watch, name="runnel-interrupt", daemon=True).start()
 
     def _watch(self):
         while True:
             data = os.read(self.read_end, 64)
+            if self.outer >= 0:
+                try:
+                    os.write(self.outer, data)
+                except OSError:
+                    pass  # its owner is gone, or has had enough of them
             with self.lock:
-                if self.previous >= 0:
-                    try:
-                        os.write(self.previous, data)
-                    except OSError:
-                        pass  # its owner is gone, or has had enough of them
                 if signal.SIGINT in data and self.current is not None:
                     self.current.fired = True
                     self.current.cancel()
 
+    # KeyboardInterrupt may come anywhere in these two. What one leaves undone is put right by the next: a descriptor that is
+    # still ours says nothing of the one before.
+
     def enter(self, cancellation: Cancellation) -> None:
-        """Only on the main thread. Every enter has its leave."""
+        """Only on the main thread. Every enter has its leave, also one that was interrupted."""
         with self.lock:
             self.current = cancellation  # before the first byte can come: what is read without it is dropped
-        previous = signal.set_wakeup_fd(self.write_end, warn_on_full_buffer=False)
-        with self.lock:
-            self.previous = previous
+        before = signal.set_wakeup_fd(self.write_end, warn_on_full_buffer=False)
+        if before != self.write_end:
+            self.outer = before
+        # A signal that came before there was the pipe, and that another thread took: Python has noted it, but this thread
+        # looks only when it gets the interpreter's lock again, and that is after the run.
+        _raise_what_is_noted()
 
     def leave(self) -> None:
         with self.lock:
-            previous, self.current, self.previous = self.previous, None, -1
-        signal.set_wakeup_fd(previous, warn_on_full_buffer=False)
+            self.current = None
+        signal.set_wakeup_fd(self.outer, warn_on_full_buffer=False)
+
+
+if hasattr(ctypes, "pythonapi"):
+    _raise_what_is_noted = ctypes.pythonapi.PyErr_CheckSignals
+else:
+    def _raise_what_is_noted():
+        time.sleep(0)  # which gives the lock away
 
 
 _watcher: Watcher | None = None

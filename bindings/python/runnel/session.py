@@ -132,8 +132,8 @@ def _call(run, options: RunOptions | None) -> None:
         return check(run(options))
     options = _main_options.get() if options is None else options.cancellable()
     watch = watcher()
-    watch.enter(options.cancellation)
     try:
+        watch.enter(options.cancellation)
         status = run(options)
     finally:
         watch.leave()

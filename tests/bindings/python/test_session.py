@@ -257,6 +257,7 @@ INTERRUPTED = """
 import os, signal, sys, threading
 sys.path.insert(0, %r)
 import test_session, runnel
+signal.signal(signal.SIGINT, signal.default_int_handler)  # who starts this may ignore it, as a shell does in the background
 m = test_session.Model()
 forever = test_session.endless(m.graph)
 call = m.session.callable(forever)
@@ -272,6 +273,39 @@ for run in (lambda: m.session.run(forever), call, lambda: m.session.run(forever,
     killer.join()
     assert m.session.run(m.y, {m.x: [[1, 2]]}).item() == 5
 print("interrupted")
+"""
+
+
+# Another thread takes the signal before there is the pipe, and the main thread keeps the interpreter's lock all the while.
+TAKEN_BY_ANOTHER = """
+import ctypes, os, select, signal, sys, threading
+sys.path.insert(0, %r)
+import test_session, runnel
+signal.signal(signal.SIGINT, signal.default_int_handler)
+m = test_session.Model()
+forever = test_session.endless(m.graph)
+sys.setswitchinterval(1000)
+sleeper = threading.Thread(target=threading.Event().wait, daemon=True)
+sleeper.start()
+noted, note = os.pipe()
+os.set_blocking(note, False)
+holding_the_lock, set_wakeup_fd = ctypes.PyDLL(None), signal.set_wakeup_fd
+class Poll(ctypes.Structure):
+    _fields_ = [("fd", ctypes.c_int), ("events", ctypes.c_short), ("revents", ctypes.c_short)]
+def late(fd, **options):
+    signal.set_wakeup_fd = set_wakeup_fd
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    set_wakeup_fd(note)
+    holding_the_lock.pthread_kill(ctypes.c_ulong(sleeper.ident), int(signal.SIGINT))
+    assert holding_the_lock.poll(ctypes.byref(Poll(noted, select.POLLIN, 0)), 1, -1) == 1
+    set_wakeup_fd(-1)
+    return set_wakeup_fd(fd, **options)
+signal.set_wakeup_fd = late
+try:
+    m.session.run(forever)
+except KeyboardInterrupt:
+    print("interrupted")
+assert m.session.run(m.y, {m.x: [[1, 2]]}).item() == 5 and set_wakeup_fd(-1) == -1
 """
 
 
@@ -307,9 +341,10 @@ class Fork(unittest.TestCase):
 
 class Interrupt(unittest.TestCase):
     def test_ctrl_c_ends_the_run_and_the_session_goes_on(self):
-        program = INTERRUPTED % os.path.dirname(os.path.abspath(__file__))
-        done = subprocess.run([sys.executable, "-B", "-c", program], capture_output=True, text=True, timeout=120)
-        self.assertEqual((done.stdout.strip(), done.returncode), ("interrupted", 0), done.stderr)
+        for program in (INTERRUPTED, TAKEN_BY_ANOTHER):
+            program %= os.path.dirname(os.path.abspath(__file__))
+            done = subprocess.run([sys.executable, "-B", "-c", program], capture_output=True, text=True, timeout=120)
+            self.assertEqual((done.stdout.strip(), done.returncode), ("interrupted", 0), done.stderr)
 
     def test_the_wakeup_descriptor_of_others_is_kept(self):
         read, write = os.pipe()
