@@ -57,7 +57,15 @@ struct Hung {
   std::mutex mutex;
   std::set<void*> kept;
 };
-Hung* const kHung = new Hung;
+// Gone with the plugin, unless something hangs.
+struct HungOwner {
+  Hung* const hung = new Hung;
+  ~HungOwner() {
+    if (hung->kept.empty()) delete hung;
+  }
+};
+const HungOwner kOwner;
+Hung* const kHung = kOwner.hung;
 
 template <typename T>
 rnlp_status_t* Keep(rnlp_device_t* device, T* made) {
