@@ -90,10 +90,16 @@ void Inbox::Pump() {
   used_ -= given_back_.exchange(0);
   for (bool again = true; again;) {
     again = false;
-    std::vector<std::pair<Taker*, uint64_t>> granted;
+    // One of each, in the order of offers: who was there first has room first.
+    std::map<uint64_t, std::pair<Taker*, Account*>> next;
     for (auto& [taker, account] : accounts_) {
-      const uint64_t offer = Next(account);
-      if (offer == 0) continue;
+      if (const uint64_t offer = Next(account); offer != 0)
+        next.emplace(offer, std::pair(taker, &account));
+    }
+    std::vector<std::pair<Taker*, uint64_t>> granted;
+    for (const auto& [offer, whose] : next) {
+      Account& account = *whose.second;
+      if (Next(account) != offer) continue;  // others have taken the room
       Entry& entry = entries_.at(offer);
       entry.granted = true;
       used_ += entry.size_bytes;
@@ -101,7 +107,7 @@ void Inbox::Pump() {
       account.transfer_bytes += entry.size_bytes;
       account.wanted.erase(offer);
       account.others.erase(offer);
-      granted.emplace_back(taker, offer);
+      granted.emplace_back(whose.first, offer);
     }
     for (const auto& [taker, offer] : granted) {
       again = true;
