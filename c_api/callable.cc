@@ -8,7 +8,6 @@ using runnel::RunMetadata;
 using runnel::RunOptions;
 using runnel::Signature;
 using runnel::Status;
-using runnel::Tensor;
 using namespace runnel::capi;
 
 rnl_status_t* rnl_session_prepare(rnl_session_t* session, const rnl_output_t* feed_outputs,

@@ -6,7 +6,6 @@
 
 #include "c_api/internal.h"
 
-using runnel::Result;
 using runnel::Status;
 using runnel::net::ClusterSpec;
 using namespace runnel::capi;

@@ -139,7 +139,7 @@ rnl_status_t* rnl_event_writer_add_run_metadata(rnl_event_writer_t* writer, rnl_
     const std::lock_guard lock(writer->mutex);
     const auto [it, is_new] = writer->run_tags.emplace(tag_view);
     if (!is_new) return runnel::AlreadyExists("run metadata with the tag \"", tag_view, "\" are there");
-    const Status status =
+    Status status =
         Add(writer, {.step = step, .run_tag = *it, .run_metadata = std::string(bytes)}, wall_time);
     if (!status.ok()) writer->run_tags.erase(it);
     return status;

@@ -9,7 +9,6 @@ using runnel::FuncRef;
 using runnel::InvalidArgument;
 using runnel::Node;
 using runnel::OutputRef;
-using runnel::Result;
 using runnel::Shape;
 using runnel::Status;
 using runnel::Tensor;

@@ -233,7 +233,7 @@ rnl_status_t* rnl_tensor_wrap(rnl_runtime_t* runtime, rnl_dtype_t dtype, int32_t
     RUNNEL_ASSIGN_OR_RETURN(Ref<Buffer> buffer,
                             runnel::WrapHostBuffer(data, size_bytes, record ? &CallDeleter : nullptr,
                                                    record.get(), /*writable=*/false));
-    record.release();
+    (void)record.release();  // CallDeleter's
     handle->tensor = Tensor(d, shape, std::move(buffer));
     *out_tensor = Retain(handle);
     return runnel::OkStatus();

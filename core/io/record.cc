@@ -62,7 +62,7 @@ Status RecordWriter::Write(std::string_view record) {
   frame.append(record);
   AppendFixed32(&frame, MaskCrc32c(Crc32c(record)));
   RUNNEL_RETURN_IF_ERROR(failed_);
-  const Status status = file_->Append(frame);
+  Status status = file_->Append(frame);
   if (status.ok()) {
     size_ += frame.size();
   } else {

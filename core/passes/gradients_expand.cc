@@ -234,7 +234,8 @@ class Expander {
     return ref;
   }
 
-  Result<std::vector<OutputRef>> Body(GraphBuilder& b, const FuncRef& ref, std::vector<OutputRef> args) {
+  Result<std::vector<OutputRef>> Body(GraphBuilder& b, const FuncRef& ref,
+                                      const std::vector<OutputRef>& args) {
     return InstantiateFunction(b, *graph_->FindFunction(ref.name), ref.attrs, args);
   }
 

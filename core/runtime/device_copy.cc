@@ -50,7 +50,7 @@ Status Device::Copy(DeviceQueue* queue, const rnlp_place_t& src, const rnlp_plac
     return {};
   }
   uint64_t point = 0;
-  const Status status = queue->Submit(
+  Status status = queue->Submit(
       [&](rnlp_queue_t* raw) { return Check(api_.queue_copy(raw, &src, &dst, size_bytes)); }, order,
       &point);
   if (out_point != nullptr) *out_point = point;
@@ -94,8 +94,7 @@ Status Device::CopyIn(StepFence* fence, Ref<Buffer> src, uint64_t src_offset, co
   order.behind_point = to.last_point;  // whoever had the memory before
   uint64_t point = 0;
   const rnlp_place_t from = OnHost(src, src_offset);
-  const Status status =
-      Copy(&copy_in_, from, OnDevice(dst, 0), size_bytes, std::move(src), order, &point);
+  Status status = Copy(&copy_in_, from, OnDevice(dst, 0), size_bytes, std::move(src), order, &point);
   if (size_bytes == 0) return status;
   RaiseTo(&to.last_in, point);
   to.set_producer({Ref<StepFence>::Share(fence), fence->value()});
@@ -111,7 +110,7 @@ Status Device::CopyOut(StepFence* fence, std::span<const FencePoint> after, cons
   order.behind_point = CurrentPoint();
   uint64_t point = 0;
   const rnlp_place_t to = OnHost(dst, 0);
-  const Status status =
+  Status status =
       Copy(&copy_out_, OnDevice(src, src_offset), to, size_bytes, std::move(dst), order, &point);
   RaiseTo(&static_cast<DeviceBuffer&>(*src).last_out, point);
   return status;

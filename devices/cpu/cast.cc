@@ -4,6 +4,7 @@
 // for int32 and int64; smaller integers keep the low bits of the int32. With Truncate, bits that the new
 // type lacks are cut instead of rounded.
 #include <algorithm>
+#include <cmath>
 
 #include "devices/cpu/elementwise.h"
 #include "devices/cpu/rows.h"
@@ -58,7 +59,7 @@ void ClearLowBits(const void* in_data, int bits, void* out_data, int64_t n) {
   T* out = static_cast<T*>(out_data);
   for (int64_t i = 0; i < n; ++i) {
     const U cleared = std::bit_cast<U>(in[i]) & (~U{0} << bits);
-    out[i] = in[i] != in[i] ? in[i] : std::bit_cast<T>(cleared);
+    out[i] = std::isnan(in[i]) ? in[i] : std::bit_cast<T>(cleared);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "devices/cpu/reduce.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include "devices/cpu/kernel_base.h"
@@ -83,6 +84,13 @@ struct ProdOp {
     return a;
   }
 };
+template <typename A>
+bool IsNan(A value) {
+  if constexpr (std::is_floating_point_v<A>)
+    return std::isnan(value);
+  else
+    return false;
+}
 struct MaxOp {
   template <typename T>
   using Acc = Compute<T>;
@@ -95,7 +103,7 @@ struct MaxOp {
   }
   template <typename A>
   static A Do(A a, A b) {
-    return b > a || b != b ? b : a;
+    return b > a || IsNan(b) ? b : a;
   }
   template <typename A>
   static A Last(A a, int64_t) {
@@ -114,7 +122,7 @@ struct MinOp {
   }
   template <typename A>
   static A Do(A a, A b) {
-    return b < a || b != b ? b : a;
+    return b < a || IsNan(b) ? b : a;
   }
   template <typename A>
   static A Last(A a, int64_t) {

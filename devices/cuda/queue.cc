@@ -170,7 +170,7 @@ rnlp_status_t* QueueHostCall(rnlp_queue_t* queue, rnlp_range_fn_t fn, void* arg)
     }
     auto call = std::make_unique<HostCall>(HostCall{fn, arg});
     RUNNEL_CUDA_TRY(device, LaunchHostFunc, queue->stream, RunOnce, call.get());
-    call.release();
+    (void)call.release();  // RunOnce's
     return nullptr;
   });
 }

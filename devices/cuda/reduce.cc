@@ -11,8 +11,6 @@
 namespace runnel::cuda {
 namespace {
 
-using plugin::SameShape;
-
 struct Named {
   const char* op;
   ReduceCode code;

@@ -139,7 +139,7 @@ rnlp_status_t* Resolve(const rnlp_queue_t* queue, const rnlp_place_t* place, uin
   if (place->offset_bytes > buffer.size_bytes || size_bytes > buffer.size_bytes - place->offset_bytes) {
     return Fail(queue->device->host, RNLP_INVALID_ARGUMENT, "%s: bytes %llu to %llu of a buffer of %llu",
                 kId, static_cast<unsigned long long>(place->offset_bytes),
-                static_cast<unsigned long long>(place->offset_bytes + size_bytes),
+                static_cast<unsigned long long>(place->offset_bytes) + size_bytes,
                 static_cast<unsigned long long>(buffer.size_bytes));
   }
   *out = static_cast<char*>(buffer.data) + place->offset_bytes;

@@ -6,7 +6,7 @@ namespace {
 
 // 0, 1, 2, ... in any type; strings are the digits.
 Value Iota(int32_t dtype, Shape shape) {
-  Value value(dtype, shape);
+  Value value(dtype, std::move(shape));
   for (int64_t i = 0; i < value.elements(); ++i) {
     if (dtype == RNLP_STRING)
       value.SetString(i, "s" + std::to_string(i));

@@ -14,10 +14,10 @@ Node RandomNode(const char* op, int32_t dtype, int64_t seed, int64_t seed2) {
       .Set("seed2", seed2)
       .Outputs({dtype});
 }
-Outcome Draw(MiniHost& host, const Node& node, Shape shape, std::vector<Input> more = {}) {
+Outcome Draw(MiniHost& host, const Node& node, Shape shape, const std::vector<Input>& more = {}) {
   std::vector<int32_t> dims(shape.begin(), shape.end());
   std::vector<Input> inputs = {Value::Vector(dims)};
-  for (Input& input : more) inputs.push_back(input);
+  for (const Input& input : more) inputs.push_back(input);
   RunOptions once;
   once.both = false;  // a second run draws other numbers
   return RunCpu(host, node, inputs, once);

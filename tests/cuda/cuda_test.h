@@ -50,13 +50,13 @@ class CudaTest : public RuntimeTest {
   }
 
   // A runtime of its own, with an empty graph.
-  void Begin(std::map<std::string, std::string> config = {}) {
+  void Begin(const std::map<std::string, std::string>& config = {}) {
     RuntimeOptions options;
     options.num_threads = 2;
     options.config["cuda.driver"] = RUNNEL_FAKE_DRIVER;
     options.config["cuda.nvrtc"] = "none";
     options.config["cuda.cublaslt"] = "none";
-    for (auto& [key, value] : config) options.config[key] = value;
+    for (const auto& [key, value] : config) options.config[key] = value;
     Restart(options);
   }
   void End() {

@@ -71,15 +71,10 @@ void ReadAll(const BundleReader& reader) {
   (void)reader.Verify();
 }
 
-}  // namespace
-}  // namespace runnel
-
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size_bytes) {
-  using namespace runnel;
-  std::string_view input(reinterpret_cast<const char*>(bytes), size_bytes);
+void ReadFiles(std::string_view input) {
   (void)DecodeEvent(input);
-  if (input.size() < 3) return 0;
-  const int flags = input[0];
+  if (input.size() < 3) return;
+  const int flags = static_cast<uint8_t>(input[0]);
   const size_t index_size =
       static_cast<uint8_t>(input[1]) | static_cast<size_t>(static_cast<uint8_t>(input[2])) << 8;
   input.remove_prefix(3);
@@ -87,7 +82,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size_bytes) {
   const std::string_view data = input.substr(std::min(index_size, input.size()));
   if ((flags & 1) != 0) FixTable(&table);
   Result<BundleIndex> index = ParseBundleIndex(table);
-  if (!index.ok()) return 0;
+  if (!index.ok()) return;
   if ((flags & 2) != 0) {
     for (auto& [name, entry] : index->tensors) FixEntry(&entry, data);
     for (auto& [name, entry] : index->pieces) FixEntry(&entry, data);
@@ -96,5 +91,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size_bytes) {
                        [data](int32_t, int32_t) -> Result<std::unique_ptr<ReadableFile>> {
                          return std::unique_ptr<ReadableFile>(std::make_unique<MemoryFile>(data));
                        }));
+}
+
+}  // namespace
+}  // namespace runnel
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size_bytes) {
+  runnel::ReadFiles(std::string_view(reinterpret_cast<const char*>(bytes), size_bytes));
   return 0;
 }

@@ -17,8 +17,8 @@ OutputRef Computed(GraphBuilder& b, OutputRef ints) {
   return b.Op("AddV2", {ints, b.Op("ZerosLike", {ints})});
 }
 
-GradientCase Gather(const char* name, Shape params, Shape indices, std::vector<int32_t> values, int axis,
-                    int batch_dims, bool dynamic = true) {
+GradientCase Gather(const char* name, Shape params, const Shape& indices,
+                    const std::vector<int32_t>& values, int axis, int batch_dims, bool dynamic = true) {
   return {name,
           {"GatherV2"},
           {std::move(params)},
@@ -35,7 +35,7 @@ GradientCase Gather(const char* name, Shape params, Shape indices, std::vector<i
 
 GradientCase Strided(const char* name, Shape in, std::initializer_list<int32_t> begin,
                      std::initializer_list<int32_t> end, std::initializer_list<int32_t> strides,
-                     AttrList masks) {
+                     const AttrList& masks) {
   const std::vector<int32_t> first(begin), last(end), steps(strides);
   return {
       name, {"StridedSlice", "StridedSliceGrad"}, {std::move(in)}, [=](GraphBuilder& b, const Edges& x) {

@@ -94,7 +94,8 @@ TEST(Bundle, PutsPartitionedTensorsTogetherAndReadsAnyBoxOfThem) {
   const auto box = [&](int r0, int rows, int c0, int cols) {
     std::vector<int32_t> part;
     for (int r = r0; r < r0 + rows; ++r) {
-      for (int c = c0; c < c0 + cols; ++c) part.push_back(values[static_cast<size_t>(r * 4 + c)]);
+      for (int c = c0; c < c0 + cols; ++c)
+        part.push_back(values[static_cast<size_t>(r) * 4 + static_cast<size_t>(c)]);
     }
     return *Tensor::FromValues<int32_t>(Shape{rows, cols}, part);
   };

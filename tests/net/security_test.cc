@@ -38,7 +38,7 @@ class SecurityTest : public NetTest {
   }
 
   std::string File(const std::string& name, const std::string& text, mode_t mode = 0600) {
-    const std::string path = StrCat(folder_, "/", name);
+    std::string path = StrCat(folder_, "/", name);
     std::ofstream(path) << text;
     EXPECT_EQ(chmod(path.c_str(), mode), 0);
     return path;
@@ -84,7 +84,7 @@ class SecurityTest : public NetTest {
   }
   template <typename F>
   std::string Save(const std::string& name, F write) {
-    const std::string path = File(name, "");
+    std::string path = File(name, "");
     FILE* const file = std::fopen(path.c_str(), "w");
     write(file);
     std::fclose(file);

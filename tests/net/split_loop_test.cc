@@ -9,7 +9,6 @@
 namespace runnel::net {
 namespace {
 
-using testing::HasSubstr;
 using Edges = std::vector<OutputRef>;
 
 class SplitLoopTest : public NetTest {

@@ -30,7 +30,7 @@ struct Lying {
   // Right values, or a status.
   Status Run(const RunOptions& options = {}) {
     std::vector<Tensor> out;
-    const Status ran = m->Run({y}, {}, {{x, Floats(Shape({3}), {1, -2, 3})}}, &out, options);
+    Status ran = m->Run({y}, {}, {{x, Floats(Shape({3}), {1, -2, 3})}}, &out, options);
     if (ran.ok()) {
       EXPECT_EQ(out[0].values<float>()[0], -1.0f);
       EXPECT_EQ(out[0].values<float>()[1], 2.0f);

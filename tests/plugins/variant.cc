@@ -7,13 +7,11 @@
 
 namespace {
 
-using runnel::plugin::Fail;
-
 struct Instance : runnel::plugin::PlainInstance {
   using PlainInstance::PlainInstance;
   rnlp_status_t* Init() {
 #ifdef RUNNEL_TEST_FAILING_CREATE
-    return Fail(host, RNLP_UNAVAILABLE, "no driver here");
+    return runnel::plugin::Fail(host, RNLP_UNAVAILABLE, "no driver here");
 #else
     return nullptr;
 #endif

@@ -49,7 +49,7 @@ TEST_F(WitnessTest, SparseUpdateTouchesItsRowsOnly) {
                                 {updates, Floats({1, 1, 1, 1}, Shape({2, 2}))}},
                                {scatter}, &out);
   EXPECT_EQ(status.code(), Code::kInvalidArgument) << status.ToString();
-  EXPECT_NE(status.message().find("4"), std::string::npos) << status.ToString();
+  EXPECT_NE(status.message().find('4'), std::string::npos) << status.ToString();
 }
 
 TEST_F(WitnessTest, CompositionRunsWithoutAKernelOfItsOwn) {

@@ -75,7 +75,7 @@ Picture DecodePng(const std::string& png) {
       picture.width = BigEndian(typed, 4);
       picture.height = BigEndian(typed, 8);
       EXPECT_EQ(typed[12], 8);
-      picture.color_type = typed[13];
+      picture.color_type = static_cast<unsigned char>(typed[13]);
     }
     if (last == "IDAT") packed += typed.substr(4);
     at += 12 + size;

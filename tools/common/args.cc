@@ -127,7 +127,7 @@ double Args::Number(std::string_view name, double fallback, double low, double h
 
 std::string Args::Choice(std::string_view name, std::string_view fallback,
                          std::initializer_list<std::string_view> allowed) const {
-  const std::string value = Text(name, fallback);
+  std::string value = Text(name, fallback);
   if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return value;
   std::string list;
   for (std::string_view choice : allowed) list += Cat(list.empty() ? "" : ", ", choice);

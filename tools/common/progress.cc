@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace runnel::tools {
@@ -12,7 +13,7 @@ constexpr int kBarWidth = 24;
 
 std::string Duration(double seconds) {
   char text[32];
-  const long whole = static_cast<long>(seconds + 0.5);
+  const long whole = std::lround(seconds);
   if (whole >= 3600) {
     std::snprintf(text, sizeof(text), "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60, whole % 60);
   } else {

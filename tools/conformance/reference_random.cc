@@ -193,8 +193,7 @@ std::vector<Case> ChoiceCases(bool stateless, const Types& types) {
   c.label = "values";
   constexpr int64_t kSamples = 4000;
   // Odds of 1 to 1, 0 to 1, and of e to 1.
-  c.inputs = {Value(dtype, {3, 2}, {2, 2, 0, IsFloating(dtype) ? 100.0 : 100.0, 1, 0}),
-              Ints(RNLP_INT32, {}, {kSamples})};
+  c.inputs = {Value(dtype, {3, 2}, {2, 2, 0, 100, 1, 0}), Ints(RNLP_INT32, {}, {kSamples})};
   Stream stream{};
   AddSeeds(stateless, types, &c, &stream);
   const int32_t out_type = types.at("output_dtype");

@@ -172,7 +172,7 @@ Outcome Target::Finish() {
     api().fence_destroy(device_, fence_);
     fence_ = nullptr;
     point_ = 0;
-    const Outcome made = Take(host_, api().fence_create(device_, &fence_));
+    Outcome made = Take(host_, api().fence_create(device_, &fence_));
     if (!made.ok()) return made;
   }
   return done;
@@ -239,7 +239,7 @@ Outcome RunKernel(Target& target, KernelCall* call, const RunMode& mode, std::ve
       tensors[at].num_elements = -1;
       continue;
     }
-    const Outcome made = places[at]->Make(offset_for(host_outputs[i], output), output.size_bytes());
+    Outcome made = places[at]->Make(offset_for(host_outputs[i], output), output.size_bytes());
     if (!made.ok()) return made;
     tensors[at] = places[at]->View(output);
   }
@@ -288,14 +288,14 @@ Outcome RunKernel(Target& target, KernelCall* call, const RunMode& mode, std::ve
   plan.inputs = planned_in.data();
   plan.outputs = planned_out.data();
   if (row.plan != nullptr) {
-    const Outcome result = Take(host, row.plan(host, kernel, &plan));
+    Outcome result = Take(host, row.plan(host, kernel, &plan));
     if (!result.ok()) return result;
   }
   Value scratch(RNLP_UINT8, {static_cast<int64_t>(plan.workspace_bytes)});
   Place workspace(&target, false);
   rnlp_tensor_t workspace_view{};
   if (plan.workspace_bytes > 0) {
-    const Outcome made = workspace.Make(0, plan.workspace_bytes);
+    Outcome made = workspace.Make(0, plan.workspace_bytes);
     if (!made.ok()) return made;
     workspace_view = workspace.View(scratch);
   }
@@ -370,13 +370,13 @@ Outcome RunKernel(Target& target, KernelCall* call, const RunMode& mode, std::ve
     if (tensors[inputs.size() + i].rank < 0) {
       return {RNLP_INTERNAL, "output " + std::to_string(i) + " was never allocated"};
     }
-    const Outcome read = place.Read(&(*outputs)[i], ("output " + std::to_string(i)).c_str());
+    Outcome read = place.Read(&(*outputs)[i], ("output " + std::to_string(i)).c_str());
     if (!read.ok()) return read;
   }
   for (size_t i = 0; i < inputs.size(); ++i) {
     if (static_cast<int>(i) == mode.alias_input) continue;
     Value after(inputs[i].dtype(), inputs[i].shape());
-    const Outcome read = places[i]->Read(&after, ("input " + std::to_string(i)).c_str());
+    Outcome read = places[i]->Read(&after, ("input " + std::to_string(i)).c_str());
     if (!read.ok()) return read;
     if (call->variables[i]) {
       inputs[i] = after;

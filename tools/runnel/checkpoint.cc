@@ -85,10 +85,10 @@ template <typename T>
 double LargestDifference(const Array& a, const Array& b) {
   double largest = 0;
   for (size_t i = 0; i + sizeof(T) <= a.bytes.size(); i += sizeof(T)) {
+    if (std::memcmp(a.bytes.data() + i, b.bytes.data() + i, sizeof(T)) == 0) continue;
     T x, y;
     std::memcpy(&x, a.bytes.data() + i, sizeof(T));
     std::memcpy(&y, b.bytes.data() + i, sizeof(T));
-    if (std::memcmp(&x, &y, sizeof(T)) == 0) continue;
     const double difference = std::fabs(static_cast<double>(x) - static_cast<double>(y));
     largest =
         std::isnan(difference) ? std::numeric_limits<double>::infinity() : std::max(largest, difference);

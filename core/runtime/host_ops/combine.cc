@@ -1,6 +1,7 @@
 #include "core/runtime/host_ops/combine.h"
 
 #include <bit>
+#include <cmath>
 #include <type_traits>
 
 namespace runnel {
@@ -53,6 +54,15 @@ template <typename T>
 inline constexpr bool kStored = std::is_same_v<T, Half> || std::is_same_v<T, Bfloat16>;
 
 template <typename T>
+bool IsNan(T value) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return std::isnan(value);
+  } else {
+    return false;
+  }
+}
+
+template <typename T>
 T Apply(Combine combine, T a, T b) {
   switch (combine) {
     case Combine::kAdd:
@@ -71,9 +81,9 @@ T Apply(Combine combine, T a, T b) {
         return a * b;
       }
     case Combine::kMin:
-      return b < a || b != b ? b : a;
+      return b < a || IsNan(b) ? b : a;
     default:
-      return a < b || b != b ? b : a;
+      return a < b || IsNan(b) ? b : a;
   }
 }
 

@@ -205,7 +205,8 @@ void FifoQueue::AdvanceAll(Line* finished) {
 }
 
 void FifoQueue::Finish(Line finished) {
-  for (const auto& attempt : finished) {
+  for (; !finished.empty(); finished.pop_front()) {
+    Attempt* attempt = finished.front().get();
     // Never waits: two steps that are cancelled at once may each be ending an operation of the other.
     if (attempt->token != 0) attempt->cancellation->TryDeregister(attempt->token);
     if (attempt->kind == Kind::kDequeue) {

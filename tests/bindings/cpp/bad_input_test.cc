@@ -98,7 +98,7 @@ TEST(CppBadInput, NodesAreRefusedAndNothingIsAdded) {
 
 TEST(CppBadInput, TensorsAreRefused) {
   const Runtime& runtime = SharedRuntime();
-  const auto empty = [&](DType dtype, Shape shape) {
+  const auto empty = [&](DType dtype, const Shape& shape) {
     return [&runtime, dtype, shape] { (void)Tensor::Empty(runtime, dtype, shape); };
   };
   EXPECT_TRUE(Throws(empty(DType::kFloat, {2, -1}), kBad, {"-1"}));

@@ -118,7 +118,7 @@ void BenchOneElement(const char* op, int inputs) {
   const rnlp_tensor_t* in[] = {&vx, &vy};
   rnlp_tensor_t* out[] = {&vz};
   rnlp_run_t run = {};
-  run.size_bytes = RNLP_SIZE_TO(rnlp_run_t, step);
+  run.size_bytes = RNLP_SIZE_TO(rnlp_run_t, step);  // NOLINT: a pointer is its last field
   run.num_inputs = static_cast<uint32_t>(inputs);
   run.num_outputs = 1;
   run.inputs = in;

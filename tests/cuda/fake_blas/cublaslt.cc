@@ -11,6 +11,11 @@
 
 namespace {
 
+using runnel::cuda::BFloat16;
+using runnel::cuda::Half;
+using runnel::cuda::Load;
+using runnel::cuda::Store;
+
 struct Product {
   cublasOperation_t left = CUBLAS_OP_N, right = CUBLAS_OP_N;
 };
@@ -23,13 +28,11 @@ struct Layout {
 };
 
 double Element(const void* data, cudaDataType_t type, int64_t i) {
-  using namespace runnel::cuda;
   if (type == CUDA_R_32F) return static_cast<const float*>(data)[i];
   if (type == CUDA_R_16F) return Load(static_cast<const Half*>(data)[i]);
   return Load(static_cast<const BFloat16*>(data)[i]);
 }
 void SetElement(void* data, cudaDataType_t type, int64_t i, float value) {
-  using namespace runnel::cuda;
   if (type == CUDA_R_32F) {
     static_cast<float*>(data)[i] = value;
   } else if (type == CUDA_R_16F) {
@@ -165,7 +168,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t product, co
            reinterpret_cast<uint64_t>(out)});
   const CUresult result = cuLaunchHostFunc(reinterpret_cast<CUstream>(stream), Compute, call.get());
   if (result != CUDA_SUCCESS) return CUBLAS_STATUS_EXECUTION_FAILED;
-  call.release();
+  (void)call.release();  // Compute's
   return CUBLAS_STATUS_SUCCESS;
 }
 

@@ -66,6 +66,7 @@ int nvrtcCompileProgram(Program* program, int, const char* const*) {
   if (file == nullptr) return 1;
   std::fputs(program->source.c_str(), file);
   std::fclose(file);
+  constexpr const char* kLanguage = FAKE_NVRTC_ROOT "/tests/cuda/fake/language.h";
   const char* arguments[] = {FAKE_NVRTC_COMPILER,
                              "-std=c++20",
                              "-O1",
@@ -75,7 +76,7 @@ int nvrtcCompileProgram(Program* program, int, const char* const*) {
                              "-I",
                              FAKE_NVRTC_ROOT,
                              "-include",
-                             FAKE_NVRTC_ROOT "/tests/cuda/fake/language.h",
+                             kLanguage,
                              source.c_str(),
                              FAKE_NVRTC_DRIVER,
                              "-o",
