@@ -1003,13 +1003,13 @@ RNL_API rnl_status_t* rnl_session_restore(rnl_session_t* session, rnl_str_t pref
 // As rnl_session_save and rnl_session_restore, but every task writes and reads what lies on it, in files
 // of its own: a cluster needs no file system that all tasks share, and values do not pass through the
 // client. On each task that has variables there are afterwards `prefix`.JOB-TASK.manifest, which says
-// what the checkpoint consists of, and `prefix`.JOB-TASK.0 or .1, each a checkpoint in TensorFlow's form.
-// A path without a "/" in front lies in the task's --files folder, where it has one. Saved over an earlier
-// one, that is whole until the new one is, wherever a task ends; so one prefix is enough, at twice the room.
-// One client saves at a time. Restoring takes the newest save. A variable that lies on another task now
-// gets its value from the task that has the file, and a file that was moved is found on any task. Adds
-// nodes to the graph, under "rnl_shards/" and "rnl_checkpoint/", the first time.
-// Errors: as those two; PERMISSION_DENIED for a task without a folder for files; DATA_LOSS naming a file
+// what the checkpoint consists of, and `prefix`.JOB-TASK.0 or .1, each a checkpoint in TensorFlow's
+// form. A path without a "/" in front lies in the task's --files folder, where it has one. Saved over an
+// earlier one, that is whole until the new one is, wherever a task ends; so one prefix is enough, at
+// twice the room. One client saves at a time. Restoring takes the newest save. A variable that lies on
+// another task now gets its value from the task that has the file, and a file that was moved is found on
+// any task. Adds nodes to the graph, under "rnl_shards/" and "rnl_checkpoint/", the first time. Errors:
+// as those two; PERMISSION_DENIED for a task without a folder for files; DATA_LOSS naming a file
 //   that is gone or damaged, and the task that wrote it; FAILED_PRECONDITION if tasks hold different
 //   checkpoints.
 RNL_API rnl_status_t* rnl_session_save_sharded(rnl_session_t* session, rnl_str_t prefix);

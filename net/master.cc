@@ -218,8 +218,8 @@ void Master::OnPeerClosed(Peer* peer, const Status& reason) {
     if (session->client.get() == peer) sessions.push_back(session);
   }
   for (const auto& session : sessions) CloseSession(session, reason);
-  // A session that has lost a task runs nothing more. So what waits in it, on whatever task, is told now:
-  // what it waits for may be the doing of somebody who was told, and goes on with another session.
+  // A session that has lost a task runs nothing more. So what waits in it, on whatever task, is told
+  // now: what it waits for may be the doing of somebody who was told, and goes on with another session.
   std::vector<std::shared_ptr<Step>> waiting;
   for (const auto& [number, step] : steps_) {
     const auto& peers = step->session->peers;

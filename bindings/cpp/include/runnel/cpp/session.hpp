@@ -347,10 +347,10 @@ class Session : public Shared<rnl_session_t, rnl_session_retain, rnl_session_rel
   Outcome<void> Restore(std::string_view prefix) const {
     return detail::Check(rnl_session_restore(get(), Str(prefix)));
   }
-  // The same, where every task writes what lies on it, in files of its own (in its `files` folder, where it
-  // has one): a cluster needs no file system that all tasks share. Saved over an earlier one, that is whole
-  // until the new one is. One client saves at a time. Restoring takes the newest, also where variables or
-  // files lie on other tasks now.
+  // The same, where every task writes what lies on it, in files of its own (in its `files` folder, where
+  // it has one): a cluster needs no file system that all tasks share. Saved over an earlier one, that is
+  // whole until the new one is. One client saves at a time. Restoring takes the newest, also where
+  // variables or files lie on other tasks now.
   Outcome<void> SaveSharded(std::string_view prefix) const {
     return detail::Check(rnl_session_save_sharded(get(), Str(prefix)));
   }
