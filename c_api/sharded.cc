@@ -122,6 +122,8 @@ Status Sharded::Find() {
     answered_ = true;
     for (int64_t i = 0; i < names[0].num_elements(); ++i) {
       std::string path(names[0].string_at(i));
+      const std::string name = runnel::FileNameOf(path);
+      if (!name.ends_with(kIndexSuffix) || name.size() < beginning + kIndexSuffix.size()) continue;
       path.resize(path.size() - kIndexSuffix.size());
       found_[t].emplace_back(runnel::FileNameOf(path).substr(beginning), path);
     }

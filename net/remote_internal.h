@@ -29,6 +29,15 @@ struct RemoteSession::Waiter {
   }
 };
 
+// What a master sent for a fetch. Errors: DATA_LOSS if it is of another type, and would be read as what
+// it is not.
+inline Status CheckFetched(const OutputRef& wanted, const Tensor& value) {
+  const DType dtype = wanted.node->output_type(wanted.index);
+  if (value.dtype() == dtype) return OkStatus();
+  return DataLoss("the master sent ", DTypeName(value.dtype()), value.shape().ToString(), " for \"",
+                  wanted.node->name(), ":", wanted.index, "\", which is ", DTypeName(dtype));
+}
+
 // The connection to the master.
 class RemoteSession::Client final : public Endpoint {
  public:

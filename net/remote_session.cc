@@ -25,7 +25,8 @@ struct RemoteSession::Step {
   Ref<RemoteSession> session;  // until it has finished
   uint64_t number = 0;
   AsyncDone done;
-  std::vector<Tensor> fetches;
+  std::vector<OutputRef> wanted;
+  std::vector<Tensor> fetches;        // what came for them
   std::shared_ptr<std::string> told;  // may be null
   bool awaited = false;               // `done` only tells a thread that waits
   Ref<CancellationManager> user;
@@ -178,6 +179,7 @@ void RemoteSession::Start(const Signature& signature, std::span<const Tensor> fe
   auto step = std::make_shared<Step>();
   step->number = first_step_ + next_step_.fetch_add(1);
   step->done = std::move(done);
+  step->wanted = signature.fetches;
   step->fetches.resize(signature.fetches.size());
   step->waiting = signature.fetches.size() + 1;
   step->user = options.cancellation;
@@ -203,8 +205,10 @@ void RemoteSession::Start(const Signature& signature, std::span<const Tensor> fe
   for (size_t i = 0; i < step->fetches.size(); ++i) {
     (*table)->RecvAsync({"", "", StrCat("fetch", i)},
                         [step, i, arrived](const Status& result, Tensor value, bool) {
-                          if (result.ok()) step->fetches[i] = std::move(value);
-                          arrived(result);
+                          if (!result.ok()) return arrived(result);
+                          const Status right = CheckFetched(step->wanted[i], value);
+                          if (right.ok()) step->fetches[i] = std::move(value);
+                          arrived(right);
                         });
   }
   Body body = StepRequest(step->number, signature);

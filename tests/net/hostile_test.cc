@@ -176,6 +176,49 @@ TEST_F(HostileTest, EveryRequestIsAnsweredWithAStatusWhateverItSays) {
   EXPECT_EQ(replies[10].code(), Code::kAborted) << replies[10].ToString();
 }
 
+// Answers every step with whole numbers.
+class LyingMaster final : public Endpoint {
+ public:
+  explicit LyingMaster(const Ref<Runtime>& runtime)
+      : Endpoint(ThisCore(), runtime, Body(), {500, 60'000}, *SecurityContext::Make({})) {}
+  Status OnHello(Peer*, const Body&) override { return OkStatus(); }
+  void OnRequest(Peer* peer, Method method, uint64_t call, Body body) override {
+    Body reply;
+    reply.session = 1;
+    if (method == Method::kRunStep) {
+      peer->Push(body.step, "started", Tensor(), true);
+      peer->Push(body.step, "fetch0", *Tensor::FromValues<int32_t>(Shape({1}), std::vector<int32_t>{7}),
+                 false);
+    }
+    peer->Reply(call, std::move(reply));
+  }
+  void OnTensor(Peer*, uint64_t, std::string, Tensor, bool, Charge) override {}
+};
+
+TEST_F(HostileTest, AMasterThatSendsAnotherTypeIsNotBelieved) {
+  LyingMaster master(runtime_);
+  const auto [fd, port] = ListenAnywhere();
+  ASSERT_TRUE(master.StartLoop().ok());
+  master.RunOnLoop([&, fd = fd] { ASSERT_TRUE(master.Listen(fd).ok()); });
+  const OutputRef strings =
+      b().Constant(*Tensor::FromStrings(Shape({1}), std::vector<std::string>{"a"}));
+  auto session = Connect(StrCat("runnel://127.0.0.1:", port));
+  ASSERT_TRUE(session.ok()) << session.status().ToString();
+  session_ = *session;
+  std::vector<Tensor> got;
+  const Status whole = Run({{}, {strings}, {}}, {}, &got);
+  EXPECT_EQ(whole.code(), Code::kDataLoss) << whole.ToString();
+  EXPECT_THAT(whole.ToString(), HasSubstr("int32[1]"));
+  EXPECT_TRUE(got[0].empty());
+  auto handle = session_->PartialRunSetup({{}, {strings}, {}});
+  ASSERT_TRUE(handle.ok()) << handle.status().ToString();
+  std::vector<Tensor> part(1);
+  EXPECT_EQ(session_->PartialRun(*handle, {}, {}, std::vector<OutputRef>{strings}, part).code(),
+            Code::kDataLoss);
+  session_ = nullptr;
+  master.Shutdown();
+}
+
 // Only net's own threads write to sockets; a host with the default action for SIGPIPE must not die.
 TEST_F(HostileTest, NetworkThreadsTakeNoSignals) {
   MakeCluster({{"a", 0}});
