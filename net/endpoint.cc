@@ -1,7 +1,11 @@
 #include "net/endpoint.h"
 
+#include <pthread.h>
+#include <signal.h>
 #include <sys/random.h>
 #include <unistd.h>
+
+#include <thread>
 
 namespace runnel::net {
 namespace {
@@ -143,6 +147,24 @@ Ref<Connection> Endpoint::Dial(const std::string& name, const Address& address) 
 }
 
 void Endpoint::OnClosed(Peer* peer, const Status&) { connections_.erase(peer); }
+
+void Endpoint::RunApart(std::function<void()> work) {
+  const auto shared = std::make_shared<std::function<void()>>(outstanding_.Counted(std::move(work)));
+  // The new thread inherits this thread's mask.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  try {
+    std::thread([shared] { (*shared)(); }).detach();
+  } catch (const std::exception&) {
+    core_.run_on_pool(*runtime_, [shared] { (*shared)(); });
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void Endpoint::AwaitOutstanding() const {
+  if (!IsPoolThread()) outstanding_.Await();
+}
 
 void Endpoint::RunLater(int64_t delay_ms, std::function<void()> work) {
   const std::lock_guard lock(timer_mutex_);

@@ -7,9 +7,11 @@
 #include <new>
 #include <string>
 
+#include "core/base/thread_pool.h"
 #include "core/base/timer.h"
 #include "core/runtime/net_library.h"
 #include "net/connection.h"
+#include "net/outstanding.h"
 
 namespace runnel::net {
 
@@ -39,7 +41,16 @@ class Endpoint : public PeerHandler {
   Ref<Connection> Dial(const std::string& name, const Address& address);
 
   // Runs `work` on a thread of the runtime's pool. Any thread.
-  void RunOnPool(std::function<void()> work) { core_.run_on_pool(*runtime_, std::move(work)); }
+  void RunOnPool(std::function<void()> work) {
+    core_.run_on_pool(*runtime_, outstanding_.Counted(std::move(work)));
+  }
+  // Runs `work`, which may wait for the pool, on a thread of its own; on the pool, where it must not
+  // wait, if there is no thread to be had. Any thread.
+  void RunApart(std::function<void()> work);
+  // Returns when nothing is left of what RunOnPool and RunApart were given: then nobody but users holds
+  // the endpoint, its runtime and sessions over that. On the pool it does not wait.
+  void AwaitOutstanding() const;
+  bool IsPoolThread() const { return runtime_->pool().IsWorker(); }
   // Runs `work` on the loop's thread after `delay_ms`, unless the endpoint was shut down.
   void RunLater(int64_t delay_ms, std::function<void()> work);
   // Runs `work` on the loop's thread and returns when it has run. Not from there.
@@ -77,6 +88,7 @@ class Endpoint : public PeerHandler {
   Body hello_;
   const LinkOptions options_;
   const std::shared_ptr<SecurityContext> security_;
+  const Outstanding outstanding_;
   std::shared_ptr<Loop> loop_;
   Ref<Inbox> inbox_;
   std::mutex timer_mutex_;                                    // guards timer_

@@ -238,7 +238,7 @@ void RemoteSession::Start(const Signature& signature, std::span<const Tensor> fe
 
 void RemoteSession::Finish(const std::shared_ptr<Step>& step, const Status& status, bool tell_master) {
   if (step->finished.exchange(true)) return;
-  const Ref<RemoteSession> self = step->session;
+  Ref<RemoteSession> self = step->session;
   self->client_->steps.End(step->number, status.ok() ? Cancelled("over") : status);
   if (tell_master) {
     Body body;
@@ -247,20 +247,27 @@ void RemoteSession::Finish(const std::shared_ptr<Step>& step, const Status& stat
     body.status = status;
     self->client_->master->Call(Method::kCancelRun, std::move(body), [](const Status&, const Body&) {});
   }
-  auto finish = [self, step, status] {
+  Client* const client = self->client_.get();
+  auto finish = [self = std::move(self), step, status]() mutable {
     if (step->user && step->token != 0) (void)step->user->TryDeregister(step->token);
     std::vector<Tensor> fetches;
     if (status.ok()) fetches = std::move(step->fetches);
-    step->done(status, std::move(fetches));
+    const AsyncDone done = std::move(step->done);
     step->done = nullptr;
+    {
+      const std::lock_guard lock(self->mutex_);
+      self->steps_.erase(step->number);
+      self->idle_.notify_all();
+    }
+    // Whoever hears of the end may let go of the session at once: then this is not the last thread to
+    // hold it, which could only leave its end, and the master's hearing of it, to yet another.
     step->session = nullptr;
-    const std::lock_guard lock(self->mutex_);
-    self->steps_.erase(step->number);
-    self->idle_.notify_all();
+    self = nullptr;
+    done(status, std::move(fetches));
   };
   // A thread that waits is told at once; what users want to hear runs elsewhere.
-  if (step->awaited && self->client_->IsLoopThread()) return finish();
-  self->client_->RunOnPool(std::move(finish));
+  if (step->awaited && client->IsLoopThread()) return finish();
+  client->RunOnPool(std::move(finish));
 }
 
 Status RemoteSession::Run(const Signature& signature, std::span<const Tensor> feeds,

@@ -227,16 +227,17 @@ void ServerImpl::Stop() {
   }
   const Status reason = Unavailable(task_name_, " was stopped");
   steps_.EndAll(reason);
-  std::vector<Ref<Session>> sessions;
+  std::function<void()> close_graphs;
   RunOnLoop([&] {
     collectives_->StopAll(reason);
     master_->StopAll(reason);
-    sessions = worker_->StopAll(reason);
+    close_graphs = worker_->StopAll(reason);
     local_->End(reason);
   });
-  for (const Ref<Session>& session : sessions) (void)session->Close();
+  close_graphs();
   Shutdown();
   if (!unix_path_.empty()) unlink(unix_path_.c_str());
+  AwaitOutstanding();
   resources_->Clear();
 }
 

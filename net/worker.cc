@@ -58,6 +58,7 @@ class StepRendezvous final : public Rendezvous {
 
 // One execution of a registered graph.
 struct Worker::Run {
+  Outstanding::Token token;  // of the graph; goes last
   Ref<ServerImpl> server;
   Worker* worker = nullptr;
   std::shared_ptr<const Registered> graph;
@@ -198,14 +199,15 @@ void Worker::RegisterGraph(Peer* peer, uint64_t call, Body body) {
     };
     const Status status = server->Guarded(build);
     if (!status.ok()) return ReplyStatus(owner.get(), call, status.WithPrefix(server->task_name()));
-    (void)server->Post([this, server, handle, call, owner, registered] {
-      if (owner->closed()) return Drop({registered});
+    const bool posted = server->Post([this, server, handle, call, owner, registered] {
+      if (owner->closed() || !stopped_.ok()) return Drop({registered});
       graphs_.emplace(handle, registered);
       server->Note(StrCat("graph ", handle, " was registered by ", owner->name()));
       Body reply;
       reply.handle = handle;
       owner->Reply(call, std::move(reply));
     });
+    if (!posted) Drop({registered});
   });
 }
 
@@ -225,6 +227,7 @@ void Worker::RunGraph(Peer* peer, uint64_t call, const Body& body) {
   run->server = Ref<ServerImpl>::Share(server_);
   run->worker = this;
   run->graph = found->second;
+  run->token = run->graph->runs.Begin();
   run->peer = Ref<Peer>::Share(peer);
   run->call = call;
   run->step = body.step;
@@ -282,6 +285,10 @@ void Worker::RunHere(const std::shared_ptr<Run>& run) {
 }
 
 void Worker::Finish(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches) {
+  // One that had not begun finds its session closed, which is no reason.
+  if (!status.ok() && run->options.cancellation->cancelled()) {
+    status = run->options.cancellation->reason();
+  }
   if (!status.ok()) {
     // Whoever waits here for a part of the step that will not come is told why.
     run->options.rendezvous->Abort(status);
@@ -336,11 +343,20 @@ void Worker::FailStep(uint64_t step, const Status& reason) {
   if (table.ok()) (*table)->Abort(reason);
 }
 
+// Waits for their runs, so that the last to hold a session is not a thread of the pool, which could only
+// leave its end to yet another thread.
+void Worker::CloseAll(const ServerImpl& server,
+                      const std::vector<std::shared_ptr<const Registered>>& graphs) {
+  for (const auto& graph : graphs) {
+    (void)graph->session->Close();
+    if (!server.IsPoolThread()) graph->runs.Await();
+  }
+}
+
 void Worker::Drop(std::vector<std::shared_ptr<const Registered>> graphs) {
   if (graphs.empty()) return;
-  // Closing in a callback of the runtime does not wait.
-  server_->RunOnPool([graphs = std::move(graphs)] {
-    for (const auto& graph : graphs) (void)graph->session->Close();
+  server_->RunApart([server = Ref<ServerImpl>::Share(server_), graphs = std::move(graphs)] {
+    CloseAll(*server, graphs);
   });
 }
 
@@ -360,14 +376,14 @@ void Worker::OnPeerClosed(Peer* peer, const Status& reason) {
   Drop(std::move(dropped));
 }
 
-std::vector<Ref<Session>> Worker::StopAll(const Status& reason) {
+std::function<void()> Worker::StopAll(const Status& reason) {
   stopped_ = reason;
   for (const auto& [step, running] : running_) running.cancellation->Cancel(reason);
   running_.clear();
-  std::vector<Ref<Session>> out;
-  for (const auto& [handle, graph] : graphs_) out.push_back(graph->session);
+  std::vector<std::shared_ptr<const Registered>> graphs;
+  for (const auto& [handle, graph] : graphs_) graphs.push_back(graph);
   graphs_.clear();
-  return out;
+  return [server = server_, graphs = std::move(graphs)] { CloseAll(*server, graphs); };
 }
 
 }  // namespace runnel::net

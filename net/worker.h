@@ -4,12 +4,14 @@
 #define RUNNEL_NET_WORKER_H_
 
 #include <atomic>
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
 #include <vector>
 
 #include "core/runtime/session.h"
+#include "net/outstanding.h"
 #include "net/peer.h"
 
 namespace runnel::net {
@@ -27,8 +29,8 @@ class Worker {
   void FailStep(uint64_t step, const Status& reason);
   // A master is gone: what it runs ends, what it registered goes.
   void OnPeerClosed(Peer* peer, const Status& reason);
-  // Ends everything; returns the sessions that are to be closed, elsewhere since that waits.
-  std::vector<Ref<Session>> StopAll(const Status& reason);
+  // Ends everything; what it returns is to be called elsewhere, since it waits.
+  std::function<void()> StopAll(const Status& reason);
 
  private:
   // Immutable once it is registered, but for what is learned of it.
@@ -40,6 +42,7 @@ class Worker {
     Peer* owner = nullptr;        // only compared
     uint64_t master_session = 0;
     mutable std::atomic<bool> brief{false};  // what its plan says, once there is one
+    Outstanding runs;
   };
   // From RunGraph until the master ends the step.
   struct Running {
@@ -57,6 +60,9 @@ class Worker {
   static void RunHere(const std::shared_ptr<Run>& run);
   static void Finish(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches);
   void EndStep(uint64_t step, const Status& reason);
+  static void CloseAll(const ServerImpl& server,
+                       const std::vector<std::shared_ptr<const Registered>>& graphs);
+  // Any thread.
   void Drop(std::vector<std::shared_ptr<const Registered>> graphs);
 
   ServerImpl* const server_;

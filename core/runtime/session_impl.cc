@@ -317,22 +317,28 @@ void LocalSession::RunPreparedAsync(std::shared_ptr<Prepared> prepared, std::vec
   record->planning_seconds = planning_seconds;
   StepContext context = MakeContext(options);
   context.lent = options.lends_thread;
-  record->step->Start(context, record->feeds, record->fetches,
-                      [record, running, done = std::move(done)](Status result) mutable {
-                        running->Leave();
-                        if (result.ok()) {
-                          result = CheckFetched(record->prepared->signature, record->fetches);
-                        }
-                        if (result.ok() && record->metadata) {
-                          FillMetadata(*record->plan, *record->step, record->planning_seconds,
-                                       record->traced, record->metadata.get());
-                        }
-                        record->plan->GiveBack(std::move(record->step));
-                        record->feeds.clear();
-                        std::vector<Tensor> fetches;
-                        if (result.ok()) fetches = std::move(record->fetches);
-                        done(std::move(result), std::move(fetches));
-                      });
+  AsyncRecord& run = *record;
+  run.step->Start(context, run.feeds, run.fetches,
+                  [record = std::move(record), running = std::move(running),
+                   done = std::move(done)](Status result) mutable {
+                    running->Leave();
+                    if (result.ok()) {
+                      result = CheckFetched(record->prepared->signature, record->fetches);
+                    }
+                    if (result.ok() && record->metadata) {
+                      FillMetadata(*record->plan, *record->step, record->planning_seconds,
+                                   record->traced, record->metadata.get());
+                    }
+                    record->plan->GiveBack(std::move(record->step));
+                    record->feeds.clear();
+                    std::vector<Tensor> fetches;
+                    if (result.ok()) fetches = std::move(record->fetches);
+                    // Whoever hears of the end may let go of the session at once: then this is not
+                    // the last thread to hold it, which could only leave its end to yet another.
+                    running = nullptr;
+                    record = nullptr;
+                    done(std::move(result), std::move(fetches));
+                  });
 }
 
 // ---- callables ----
