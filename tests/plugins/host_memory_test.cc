@@ -5,7 +5,15 @@
 
 #include <cstring>
 #include <thread>
+#include <utility>
 #include <vector>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define RUNNEL_HAS_LEAK_CHECK 1
+#include <sanitizer/lsan_interface.h>
+#endif
+#endif
 
 namespace runnel {
 namespace {
@@ -77,6 +85,16 @@ TEST(HostMemory, AnExhaustedMachineIsNoCrash) {
   EXPECT_EQ(memory.allocator()->Allocate(64), nullptr);
   EXPECT_EQ(memory.bytes_in_use(), 0u);
 }
+
+#if defined(RUNNEL_HAS_LEAK_CHECK)
+TEST(HostMemory, WhatLiesCachedIsNoLeak) {
+  HostMemory memory(nullptr, nullptr, 0);
+  std::vector<void*> blocks(20);
+  for (void*& block : blocks) block = memory.allocator()->Allocate(1000);
+  for (void*& block : blocks) memory.allocator()->Free(std::exchange(block, nullptr), 1000);
+  EXPECT_EQ(__lsan_do_recoverable_leak_check(), 0);
+}
+#endif
 
 TEST(HostMemory, BlocksMayOutliveTheirOwner) {
   CountingAllocator base;
