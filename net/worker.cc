@@ -285,8 +285,10 @@ void Worker::RunHere(const std::shared_ptr<Run>& run) {
 }
 
 void Worker::Finish(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches) {
-  // One that had not begun finds its session closed, which is no reason.
-  if (!status.ok() && run->options.cancellation->cancelled()) {
+  // One that had not begun finds its session closed, which is no reason. What a node says may be the
+  // very one.
+  if (status.code() == Code::kFailedPrecondition && status.node().empty() &&
+      run->options.cancellation->cancelled()) {
     status = run->options.cancellation->reason();
   }
   if (!status.ok()) {
