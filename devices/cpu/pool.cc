@@ -3,6 +3,8 @@
 // The channels of a pixel lie side by side and are worked on together; an image whose channels are
 // planes is so many images of one channel. Sums are made window after window, so results do not depend
 // on the number of threads.
+#include "devices/cpu/pool.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -138,6 +140,39 @@ void PoolImage(const PoolShape& shape, int64_t begin, int64_t end, int64_t width
   }
 }
 
+template <typename T>
+const PoolLoops<T>& LoopsOf(const PoolTable& table) {
+  if constexpr (std::is_same_v<T, float>) {
+    return table.f32;
+  } else {
+    return table.f64;
+  }
+}
+
+// The same for maxima of float and double, by vectors of channels.
+template <Pool kPool, typename T>
+void PoolVectors(const PoolLoops<T>& loops, const PoolShape& shape, int64_t begin, int64_t end,
+                 int64_t width, const T* in, const T* grad, T* out) {
+  const int64_t row = shape.axes[1].image * shape.channels;
+  for (int64_t i = begin; i < end; ++i) {
+    const Span rows(shape.axes[0], i);
+    for (int64_t j = 0; j < shape.axes[1].count; ++j) {
+      const Span columns(shape.axes[1], j);
+      const int64_t at = (i * shape.axes[1].count + j) * shape.channels;
+      const int64_t first = rows.begin * row + columns.begin * shape.channels;
+      const PoolWindow window{rows.end - rows.begin, columns.end - columns.begin, row, shape.channels,
+                              width};
+      if (window.rows == 0 || window.columns == 0) {
+        if (kPool == Pool::kMax) std::fill_n(out + at, width, Lowest<T>());
+      } else if (kPool == Pool::kMax) {
+        loops.max(window, in + first, out + at);
+      } else {
+        loops.max_grad(window, in + first, grad + at, out + first);
+      }
+    }
+  }
+}
+
 template <Pool kPool>
 struct PoolKernel {
   static constexpr bool kScatters = kPool == Pool::kMaxGrad || kPool == Pool::kMeanGrad;
@@ -147,9 +182,11 @@ struct PoolKernel {
   const char* op;
   int32_t dtype = 0;
   WindowAttrs attrs;
+  const PoolTable* table = nullptr;
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     dtype = host->node_output_dtype(host, node, 0);
+    table = &Pools(ChooseIsa(host));
     return attrs.Init(host, node, op);
   }
 
@@ -177,9 +214,18 @@ struct PoolKernel {
                 kPool == Pool::kMeanGrad ? nullptr : Data<T>(run->inputs[0]) + n * in_size + c;
             const T* grad =
                 Data<T>(last) + n * (kPool == Pool::kMaxGradGrad || !kScatters ? in_size : out_size) + c;
-            PoolImage<kPool>(shape, kScatters ? 0 : row, kScatters ? rows : row + 1,
-                             std::min(kChannels, shape.channels - c), image, grad,
-                             out + n * (kScatters ? in_size : out_size) + c);
+            T* to = out + n * (kScatters ? in_size : out_size) + c;
+            const int64_t first_row = kScatters ? 0 : row, last_row = kScatters ? rows : row + 1;
+            const int64_t width = std::min(kChannels, shape.channels - c);
+            if constexpr ((kPool == Pool::kMax || kPool == Pool::kMaxGrad) &&
+                          (std::is_same_v<T, float> || std::is_same_v<T, double>)) {
+              if (width > 1) {
+                PoolVectors<kPool>(LoopsOf<T>(*table), shape, first_row, last_row, width, image, grad,
+                                   to);
+                continue;
+              }
+            }
+            PoolImage<kPool>(shape, first_row, last_row, width, image, grad, to);
           }
         });
   }
