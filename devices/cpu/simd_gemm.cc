@@ -1,4 +1,6 @@
 // The register tile, and the two vector-matrix products, of every instruction set.
+#include <algorithm>
+
 #include "devices/cpu/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -81,16 +83,31 @@ template <typename T, int kVectors>
 void EdgeTile(int rows, int cols, int64_t k, const T* a, int64_t a_row, int64_t a_col, const T* b,
               int64_t ldb, T* c, int64_t ldc, bool accumulate) {
   constexpr int kCols = TileCols<T>() / kTileVectors * kVectors;
-  alignas(64) T edge[kTileRows * kCols] = {};
+  if (cols == kCols) {
+    return TileRows<T, kTileRows, kVectors>(rows, k, a, a_row, a_col, b, ldb, c, ldc, accumulate);
+  }
+  alignas(64) T edge[kTileRows * kCols];
   if (accumulate) {
     for (int i = 0; i < rows; ++i) {
-      for (int j = 0; j < cols; ++j) edge[i * kCols + j] = c[i * ldc + j];
+      for (int j = 0; j < kCols; ++j) edge[i * kCols + j] = j < cols ? c[i * ldc + j] : T{0};
     }
   }
   TileRows<T, kTileRows, kVectors>(rows, k, a, a_row, a_col, b, ldb, edge, kCols, accumulate);
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
+  // These leave memory alone that their mask leaves out; others would write it back, and it may be
+  // another thread's.
+  const hn::ScalableTag<T> d;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  for (int v = 0; v * lanes < cols; ++v) {
+    const auto wanted = hn::FirstN(d, static_cast<size_t>(std::min(lanes, cols - v * lanes)));
+    for (int i = 0; i < rows; ++i)
+      hn::BlendedStore(hn::Load(d, edge + i * kCols + v * lanes), wanted, d, c + i * ldc + v * lanes);
+  }
+#else
   for (int i = 0; i < rows; ++i) {
     for (int j = 0; j < cols; ++j) c[i * ldc + j] = edge[i * kCols + j];
   }
+#endif
 }
 
 template <typename T>
