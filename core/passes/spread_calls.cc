@@ -1,6 +1,8 @@
 // Calls whose bodies belong to several tasks.
-#include <algorithm>
+#include <string_view>
 #include <unordered_map>
+#include <unordered_set>
+#include <vector>
 
 #include "core/graph/device_name.h"
 #include "core/passes/plan_graph.h"
@@ -8,46 +10,61 @@
 namespace runnel {
 namespace {
 
-// Which functions have nodes that ask for a task, or call one that has.
-class SpreadFunctions {
- public:
-  explicit SpreadFunctions(const Graph& library) : library_(library) {}
-
-  bool Calls(std::string_view op, const AttrList& attrs) {
-    if (IsSpread(op)) return true;
-    return std::any_of(attrs.begin(), attrs.end(), [this](const auto& attr) {
-      if (const auto* one = attr.second.template get_if<FuncRef>()) return IsSpread(one->name);
-      const auto* several = attr.second.template get_if<std::vector<FuncRef>>();
-      return several != nullptr && std::any_of(several->begin(), several->end(),
-                                               [this](const FuncRef& f) { return IsSpread(f.name); });
-    });
-  }
-
- private:
-  bool IsSpread(std::string_view function) {
-    const FunctionDef* const def = library_.FindFunction(std::string(function));
-    if (def == nullptr) return false;
-    const auto [entry, is_new] = known_.emplace(def, false);
-    if (!is_new) return entry->second;  // false within itself: its other nodes decide
-    for (const NodeDef& node : def->nodes) {
-      const auto device = DeviceName::Parse(node.device);
-      const bool asks = device.ok() && (device->job || device->replica || device->task);
-      if (asks || Calls(node.op, node.attrs)) return known_[def] = true;
+// f(name) for the op, which may be a function's name, and every function in the attrs.
+template <typename F>
+void EachCallee(std::string_view op, const AttrList& attrs, const F& f) {
+  f(op);
+  for (const AttrList::value_type& attr : attrs) {
+    if (const auto* one = attr.second.get_if<FuncRef>()) f(one->name);
+    if (const auto* several = attr.second.get_if<std::vector<FuncRef>>()) {
+      for (const FuncRef& each : *several) f(each.name);
     }
-    return false;
   }
+}
 
-  const Graph& library_;
-  std::unordered_map<const FunctionDef*, bool> known_;
-};
+bool AsksForTask(const NodeDef& node) {
+  const auto device = DeviceName::Parse(node.device);
+  return device.ok() && (device->job || device->replica || device->task);
+}
+
+// The functions that have nodes which ask for a task, or call one that has. From callee to callers,
+// since a graph from elsewhere may nest calls deeper than there is stack.
+std::unordered_set<std::string_view> SpreadFunctions(const Graph& library) {
+  std::unordered_map<std::string_view, std::vector<std::string_view>> callers;
+  std::unordered_set<std::string_view> spread;
+  std::vector<std::string_view> left;
+  for (const FunctionDef* def : library.functions()) {
+    const std::string_view name = def->signature.name;
+    for (const NodeDef& node : def->nodes) {
+      EachCallee(node.op, node.attrs, [&](std::string_view callee) {
+        if (library.FindFunction(callee) != nullptr) callers[callee].push_back(name);
+      });
+      if (AsksForTask(node) && spread.insert(name).second) left.push_back(name);
+    }
+  }
+  while (!left.empty()) {
+    const std::string_view callee = left.back();
+    left.pop_back();
+    for (const std::string_view caller : callers[callee]) {
+      if (spread.insert(caller).second) left.push_back(caller);
+    }
+  }
+  return spread;
+}
 
 }  // namespace
 
 Status InlineSpreadCalls(const Graph& library, PlanGraph* plan) {
   if (library.functions().empty()) return OkStatus();
-  SpreadFunctions spread(library);
+  const std::unordered_set<std::string_view> spread = SpreadFunctions(library);
+  if (spread.empty()) return OkStatus();
   const auto all = [](const PlanNode&) { return true; };
-  const auto is_left = [&](const PlanNode& node) { return !spread.Calls(node.op(), *node.attrs); };
+  const auto is_left = [&](const PlanNode& node) {
+    bool calls = false;
+    EachCallee(node.op(), *node.attrs,
+               [&](std::string_view callee) { calls |= spread.contains(callee); });
+    return !calls;
+  };
   return InlineAndLower(library, all, plan, is_left);
 }
 

@@ -335,6 +335,46 @@ TEST_F(SplitLoopTest, FunctionsAreSpreadOverTasks) {
   }
 }
 
+// Each calls the next; the last asks for a task. No machine has the stack for it.
+TEST_F(SplitLoopTest, CallsThatNestTooDeepAreRefused) {
+  StartThree();
+  constexpr int kFunctions = 100'000;
+  const AttrList of_float = {{"T", AttrValue(DType::kFloat)}};
+  const std::vector<DType> types = {DType::kFloat};
+  for (int i = 0; i < kFunctions; ++i) {
+    FunctionDef f;
+    f.signature.name = StrCat("f", i);
+    ArgSchema x, y;
+    x.name = "x";
+    y.name = "y";
+    x.dtype = y.dtype = DType::kFloat;
+    f.signature.inputs = {x};
+    f.signature.outputs = {y};
+    if (i + 1 == kFunctions) {
+      f.nodes = {{"op", "Neg", {"x"}, "/job:b", of_float}};
+      f.ret = {{"y", "op:y:0"}};
+    } else {
+      f.nodes = {{"op",
+                  "PartitionedCall",
+                  {"x"},
+                  "",
+                  {{"Tin", AttrValue(types)},
+                   {"Tout", AttrValue(types)},
+                   {"f", AttrValue(FuncRef{StrCat("f", i + 1), {}})}}}};
+      f.ret = {{"y", "op:output:0"}};
+    }
+    ASSERT_TRUE(graph_->AddFunction(std::move(f)).ok());
+  }
+  const OutputRef y = b().Op(
+      "PartitionedCall", {Vector({1})},
+      {{"Tin", AttrValue(types)}, {"Tout", AttrValue(types)}, {"f", AttrValue(FuncRef{"f0", {}})}});
+  Open(master_);
+  std::vector<Tensor> got;
+  const Status status = Run({{}, {y}, {}}, {}, &got);
+  EXPECT_EQ(status.code(), Code::kUnimplemented) << status.ToString();
+  EXPECT_THAT(status.ToString(), testing::HasSubstr("deep"));
+}
+
 TEST_F(SplitLoopTest, AFailureInAnIterationEndsTheStepWithItsNode) {
   StartThree();
   remote_graph_ = true;
