@@ -1008,8 +1008,8 @@ RNL_API rnl_status_t* rnl_session_restore(rnl_session_t* session, rnl_str_t pref
 // earlier one, that is whole until the new one is, wherever a task ends; so one prefix is enough, at
 // twice the room. One client saves at a time. Restoring takes the newest save. A variable that lies on
 // another task now gets its value from the task that has the file, and a file that was moved is found on
-// any task. Adds nodes to the graph, under "rnl_shards/" and "rnl_checkpoint/", the first time. Errors:
-// as those two; PERMISSION_DENIED for a task without a folder for files; DATA_LOSS naming a file
+// any task. Adds nodes to the graph, under "rnl_shards/" and "rnl_checkpoint/", the first time.
+// Errors: as those two; PERMISSION_DENIED for a task without a folder for files; DATA_LOSS naming a file
 //   that is gone or damaged, and the task that wrote it; FAILED_PRECONDITION if tasks hold different
 //   checkpoints.
 RNL_API rnl_status_t* rnl_session_save_sharded(rnl_session_t* session, rnl_str_t prefix);

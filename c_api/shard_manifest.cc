@@ -81,6 +81,9 @@ Result<ShardManifest> ShardManifest::FromTensors(std::span<const Tensor> tensors
   ShardManifest manifest;
   manifest.id = tensors[kId].values<const int64_t>()[0];
   manifest.generation = tensors[kGeneration].values<const int64_t>()[0];
+  if (manifest.generation < 1 || manifest.generation == INT64_MAX) {
+    return DataLoss("its generation is ", manifest.generation);
+  }
   for (int64_t i = 0; i < num_shards; ++i) {
     manifest.shards.push_back(
         {std::string(tensors[kTasks].string_at(i)), std::string(tensors[kFiles].string_at(i))});

@@ -1,7 +1,6 @@
 #include "c_api/shard_nodes.h"
 
 #include "core/graph/builder.h"
-#include "core/graph/device_name.h"
 
 namespace runnel::capi {
 namespace {
@@ -47,15 +46,19 @@ AttrList TypesAttr(std::vector<DType> types) {
 
 }  // namespace
 
+std::string TaskOf(DeviceName device) {
+  device.type.reset();
+  device.id.reset();
+  return device.ToString();
+}
+
 Result<std::vector<TaskOfSession>> ListTasks(Session& session) {
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<std::string> devices, session.ListDevices());
   std::vector<TaskOfSession> tasks;
   for (const std::string& device : devices) {
-    RUNNEL_ASSIGN_OR_RETURN(DeviceName name, DeviceName::Parse(device));
+    RUNNEL_ASSIGN_OR_RETURN(const DeviceName name, DeviceName::Parse(device));
     if (name.type != "CPU") continue;
-    name.type.reset();
-    name.id.reset();
-    const std::string task = name.ToString();
+    const std::string task = TaskOf(name);
     if (!tasks.empty() && tasks.back().name == task) continue;
     tasks.push_back({task, StrCat(name.job.value_or("localhost"), "-", name.task.value_or(0)), device});
   }

@@ -11,6 +11,7 @@
 
 #include "c_api/shard_manifest.h"
 #include "c_api/variables.h"
+#include "core/graph/device_name.h"
 
 namespace runnel::capi {
 
@@ -20,6 +21,8 @@ struct TaskOfSession {
   std::string label;   // "ps-0", in names of files
   std::string device;  // its first CPU
 };
+// "/job:ps/replica:0/task:0" of a device there.
+std::string TaskOf(DeviceName device);
 // In the order of their devices.
 Result<std::vector<TaskOfSession>> ListTasks(Session& session);
 

@@ -11,7 +11,6 @@
 #include <optional>
 
 #include "c_api/shard_nodes.h"
-#include "core/graph/device_name.h"
 #include "core/io/file.h"
 
 using runnel::Code;
@@ -179,15 +178,14 @@ Result<std::vector<ShardOfVariables>> Sharded::Spread() {
     any = true;
     const std::string& name = all[i].handle->name();
     const auto device = devices.find(name);
-    RUNNEL_ASSIGN_OR_RETURN(const runnel::DeviceName where,
-                            runnel::DeviceName::Parse(device == devices.end() ? "" : device->second));
-    const auto shard = std::find_if(shards.begin(), shards.end(), [&](const ShardOfVariables& s) {
-      const Result<runnel::DeviceName> task = runnel::DeviceName::Parse(s.task.name);
-      return device != devices.end() && task.ok() && task->Matches(where);
-    });
+    const std::string where = device == devices.end() ? std::string() : device->second;
+    RUNNEL_ASSIGN_OR_RETURN(const runnel::DeviceName parsed, runnel::DeviceName::Parse(where));
+    const auto is_there = [task = TaskOf(parsed)](const ShardOfVariables& s) {
+      return s.task.name == task;
+    };
+    const auto shard = std::find_if(shards.begin(), shards.end(), is_there);
     if (shard == shards.end()) {
-      return runnel::Internal("variable \"", name, "\" lies on \"",
-                              device == devices.end() ? std::string() : device->second,
+      return runnel::Internal("variable \"", name, "\" lies on \"", where,
                               "\", which is no device of the session's tasks");
     }
     shard->variables.push_back(all[i]);

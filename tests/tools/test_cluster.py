@@ -125,6 +125,13 @@ class Cluster(ProgramTest):
             self.assertEqual(answer["last_step"], 20)
             self.assertGreater(answer["test_accuracy"], 0.5)
 
+    def test_parts_of_a_checkpoint_need_a_name_and_a_folder(self):
+        for words, why in ((["--sharded"], "--sharded goes with --checkpoint"),
+                           (["--sharded", "--checkpoint", "model"], "PERMISSION_DENIED: .*--files")):
+            done = run("--local", "ps=1,worker=1", "--", *TRAIN, "--steps", "5", *words)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertRegex(done.stdout + done.stderr, why)
+
     def test_a_lost_replica_that_does_not_come_back_is_not_waited_for(self):
         done = run("--local", "ps=1,worker=2", "--restarts", "0", "--fault", "kill:worker:1@step=10", "--json", "--",
                    *TRAIN, "--replicas", "sync", "--steps", "60", "--batch", "50")

@@ -193,6 +193,9 @@ int Run(const Args& args) {
     options.await_restart = replica.restarts;
     if (args.Has("checkpoint")) options.checkpoint = checkpoint.c_str();
     options.sharded = args.Has("sharded");
+    if (options.sharded && options.checkpoint == nullptr) {
+      throw UsageError("--sharded goes with --checkpoint");
+    }
     options.checkpoint_steps = args.Integer("checkpoint-steps", 100, 1, INT64_MAX);
   } else {
     for (const char* name : {"replicas", "required", "staleness", "checkpoint", "sharded"}) {

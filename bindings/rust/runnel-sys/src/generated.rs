@@ -860,9 +860,9 @@ extern "C" {
     /// wherever a task ends; so one prefix is enough, at twice the room. One client saves at a time. Restoring takes
     /// the newest save. A variable that lies on another task now gets its value from the task that has the file, and a
     /// file that was moved is found on any task. Adds nodes to the graph, under "rnl\_shards/" and "rnl\_checkpoint/",
-    /// the first time. Errors: as those two; PERMISSION\_DENIED for a task without a folder for files; DATA\_LOSS
-    /// naming a file that is gone or damaged, and the task that wrote it; FAILED\_PRECONDITION if tasks hold different
-    /// checkpoints.
+    /// the first time.
+    /// Errors: as those two; PERMISSION\_DENIED for a task without a folder for files; DATA\_LOSS naming a file that is
+    /// gone or damaged, and the task that wrote it; FAILED\_PRECONDITION if tasks hold different checkpoints.
     pub fn rnl_session_save_sharded(session: *mut rnl_session_t, prefix: rnl_str_t) -> *mut rnl_status_t;
     pub fn rnl_session_restore_sharded(session: *mut rnl_session_t, prefix: rnl_str_t) -> *mut rnl_status_t;
     /// How often the checkpoint was saved; 0: there is none.
