@@ -68,7 +68,7 @@ struct MaxGradAt {
   }
 };
 
-// In vectors, then halves of them down to one channel.
+// In whole vectors, then four channels at once, then one.
 template <class At, typename T>
 HWY_INLINE void Channels(const PoolWindow& window, const T* in, const T* grad, T* out) {
   const hn::ScalableTag<T> d;
