@@ -1219,7 +1219,8 @@ RNL_API rnl_status_t* rnl_server_start_local(rnl_runtime_t* runtime, rnl_server_
 RNL_API rnl_server_t* rnl_server_retain(rnl_server_t* server);
 // The last release stops the server.
 RNL_API void rnl_server_release(rnl_server_t* server);
-// Ends its steps and connections. A second stop does nothing.
+// Ends its steps and connections, and waits until nothing that it began is under way. A second stop does
+// nothing.
 RNL_API rnl_status_t* rnl_server_stop(rnl_server_t* server);
 // "runnel://127.0.0.1:2222", for rnl_session_options_set_target. Borrowed, as the token.
 RNL_API rnl_str_t rnl_server_target(const rnl_server_t* server);

@@ -80,6 +80,10 @@ Status FileError(std::string_view what, const std::string& path, int error) {
   return MakeStatus(CodeOfError(error), "cannot ", what, " \"", path, "\": ", text);
 }
 
+Status NotAFile(const std::string& path) {
+  return InvalidArgument("\"", path, "\" is a pipe or a socket, expected a file");
+}
+
 template <typename Call>
 auto RetryInterrupted(Call call) {
   auto result = call();
@@ -98,6 +102,7 @@ class PosixReadable : public ReadableFile {
     struct stat info;
     if (::fstat(fd_, &info) != 0) return FileError("examine", path_, errno);
     if (S_ISDIR(info.st_mode)) return FileError("read", path_, EISDIR);
+    if (S_ISFIFO(info.st_mode)) return NotAFile(path_);
     size_ = info.st_size < 0 ? 0 : static_cast<uint64_t>(info.st_size);
     return OkStatus();
   }
@@ -199,10 +204,11 @@ Result<std::unique_ptr<ReadableFile>> FileSystem::OpenForReading(const std::stri
 Result<std::unique_ptr<WritableFile>> FileSystem::OpenLocked(const std::string& path,
                                                              bool truncate) const {
   for (int attempt = 0; attempt < 100; ++attempt) {
-    // Not O_APPEND for a new file: room that is reserved counts as its length.
-    const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | (truncate ? 0 : O_APPEND);
+    // Not O_APPEND for a new file: room that is reserved counts as its length. O_NONBLOCK: as for
+    // reading.
+    const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | (truncate ? 0 : O_APPEND);
     const int fd = RetryInterrupted([&] { return calls_->Open(path.c_str(), flags, 0666); });
-    if (fd < 0) return FileError("open", path, errno);
+    if (fd < 0) return errno == ENXIO ? NotAFile(path) : FileError("open", path, errno);
     auto file = std::make_unique<PosixWritable>(calls_, path, fd, !truncate);
     // The lock dies with the process. File systems without locks go without.
     if (RetryInterrupted([&] { return ::flock(fd, LOCK_EX | LOCK_NB); }) != 0 && errno == EWOULDBLOCK) {
@@ -210,6 +216,7 @@ Result<std::unique_ptr<WritableFile>> FileSystem::OpenLocked(const std::string& 
     }
     struct stat opened, named;
     if (::fstat(fd, &opened) != 0) return FileError("examine", path, errno);
+    if (S_ISFIFO(opened.st_mode)) return NotAFile(path);
     // Between open and lock the last writer may have renamed the file to its final name.
     if (::stat(path.c_str(), &named) != 0 || opened.st_ino != named.st_ino ||
         opened.st_dev != named.st_dev) {

@@ -68,10 +68,10 @@ class FileSystem {
   // `calls` outlives it and its files; null: the real ones.
   explicit FileSystem(SystemCalls* calls = nullptr);
 
-  // Errors: NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT for a folder.
+  // Errors: NOT_FOUND, PERMISSION_DENIED, INVALID_ARGUMENT for a folder or a pipe.
   Result<std::unique_ptr<ReadableFile>> OpenForReading(const std::string& path) const;
   // Creates or empties the file and locks it against other writers until it is closed.
-  // Errors: ABORTED if another writer holds it.
+  // Errors: ABORTED if another writer holds it; INVALID_ARGUMENT for a folder or a pipe.
   Result<std::unique_ptr<WritableFile>> OpenForWriting(const std::string& path) const;
   // Creates the file or appends to it, locked likewise.
   Result<std::unique_ptr<WritableFile>> OpenForAppending(const std::string& path) const;

@@ -165,7 +165,7 @@ Result<std::vector<std::string>> PluginCandidates(std::string_view path_or_id,
 }
 
 Status CheckLibraryFile(const std::string& path) {
-  const File file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  const File file{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};  // a pipe hangs nobody
   struct stat stat_buffer;
   if (file.fd < 0 || fstat(file.fd, &stat_buffer) != 0) {
     const int error = errno;

@@ -1,10 +1,13 @@
 // What happens to checkpoints when files are damaged, disks are full, and processes die.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <leveldb/env.h>
 #include <leveldb/options.h>
 #include <leveldb/table_builder.h>
 #include <sys/mount.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "core/base/crc32c.h"
 #include "core/io/bundle_reader.h"
@@ -479,6 +482,17 @@ TEST(Files, FoldersAndPipesAreNoCheckpoints) {
   EXPECT_EQ(BundleReader::Open(FileSystem(), folder / "d").status().code(), Code::kInvalidArgument);
   EXPECT_EQ(BundleReader::Open(FileSystem(), folder / "none").status().code(), Code::kNotFound);
   EXPECT_EQ(FileSystem().ReadAll("/dev/null")->size(), 0u);
+  const std::string pipe = folder / "pipe.tmp";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  // Nobody else has the pipe open, then somebody has: neither way may anybody wait for the other end.
+  for (const int other : {-1, open(pipe.c_str(), O_RDWR | O_CLOEXEC)}) {
+    EXPECT_EQ(FileSystem().ReadAll(pipe).status().code(), Code::kInvalidArgument);
+    EXPECT_EQ(FileSystem().OpenForAppending(pipe).status().code(), Code::kInvalidArgument);
+    const Status written = FileSystem().WriteAtomically(folder / "pipe", "x");
+    EXPECT_EQ(written.code(), Code::kInvalidArgument) << written.ToString();
+    EXPECT_NE(written.ToString().find(pipe), std::string::npos) << written.ToString();
+    if (other >= 0) close(other);
+  }
   Spill(folder / "five", "12345");
   EXPECT_EQ(FileSystem().ReadAll(folder / "five", 4).status().code(), Code::kResourceExhausted);
 }

@@ -159,6 +159,9 @@ TEST(PluginLoader, RefusesAFileThatIsNoLibrary) {
   const std::string folder = scratch / "folder";
   fs::create_directory(folder);
   ExpectRefused(folder, Code::kInvalidArgument, {"not a regular file"});
+  const std::string pipe = scratch / "pipe.so";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  ExpectRefused(pipe, Code::kInvalidArgument, {"not a regular file"});
 }
 
 TEST(PluginLoader, RefusesAPluginThatIsTooNew) {

@@ -31,23 +31,26 @@ static int is_loss(const rnl_status_t* status) {
   return code == RNL_UNAVAILABLE || code == RNL_ABORTED;
 }
 
-static rnl_status_t* has_checkpoint(const monitored_t* m, int* out_has) {
-  const char* prefix = m->options.checkpoint;
-  char name[4096];
-  FILE* file;
-  *out_has = 0;
+rnl_status_t* monitored_restore_last(rnl_session_t* session, const char* prefix, int sharded,
+                                     int* out_restored) {
+  *out_restored = 0;
   if (prefix == NULL) return NULL;
-  if (m->options.sharded) {
+  if (sharded) {
     int64_t saves = 0;
-    rnl_status_t* status = rnl_session_find_sharded(m->session, rnl_str(prefix), &saves);
-    *out_has = saves > 0;
-    return status;
+    rnl_status_t* status = rnl_session_find_sharded(session, rnl_str(prefix), &saves);
+    if (status != NULL || saves == 0) return status;
+    *out_restored = 1;
+    return rnl_session_restore_sharded(session, rnl_str(prefix));
+  } else {
+    char name[4096];
+    FILE* file;
+    if (snprintf(name, sizeof(name), "%s.index", prefix) >= (int)sizeof(name)) return NULL;
+    file = fopen(name, "rb");
+    if (file == NULL) return NULL;
+    fclose(file);
+    *out_restored = 1;
+    return rnl_session_restore(session, rnl_str(prefix));
   }
-  if (snprintf(name, sizeof(name), "%s.index", prefix) >= (int)sizeof(name)) return NULL;
-  file = fopen(name, "rb");
-  if (file != NULL) fclose(file);
-  *out_has = file != NULL;
-  return NULL;
 }
 
 static void drop(monitored_t* m) {
@@ -60,11 +63,10 @@ static void drop(monitored_t* m) {
 static rnl_status_t* connect_once(monitored_t* m) {
   const monitored_options_t* o = &m->options;
   rnl_status_t* status = rnl_session_create(o->graph, o->options, &m->session);
-  int has = 0;
-  if (status == NULL && o->chief) status = has_checkpoint(m, &has);
+  int restored = 0;
   if (status != NULL || !o->chief) return status;
-  if (has && o->sharded) return rnl_session_restore_sharded(m->session, rnl_str(o->checkpoint));
-  if (has) return rnl_session_restore(m->session, rnl_str(o->checkpoint));
+  status = monitored_restore_last(m->session, o->checkpoint, o->sharded, &restored);
+  if (status != NULL || restored) return status;
   return rnl_session_run_outputs(m->session, NULL, NULL, NULL, 0, NULL, NULL, 0, &o->initializer, 1,
                                  NULL);
 }

@@ -43,6 +43,10 @@ typedef rnl_status_t* (*monitored_work_t)(void* arg, rnl_session_t* session, int
 rnl_status_t* monitored_run(monitored_t* monitored, monitored_work_t work, void* arg);
 /* A checkpoint now: for the chief, with a prefix. Errors: those of rnl_session_save. */
 rnl_status_t* monitored_save(monitored_t* monitored);
+/* The variables of the last checkpoint of `prefix`, if there is one and `prefix` is not NULL. Errors:
+ * those of rnl_session_restore, rnl_session_find_sharded and rnl_session_restore_sharded. */
+rnl_status_t* monitored_restore_last(rnl_session_t* session, const char* prefix, int sharded,
+                                     int* out_restored);
 /* How often a session was made anew. */
 int64_t monitored_recoveries(const monitored_t* monitored);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "monitored.h"
 #include "recorder.h"
 
 enum { TEST_BATCH = 1000, STEPS_PER_POINT = 10, STEPS_PER_HISTOGRAM = 500, TRACED_STEPS = 5 };
@@ -284,35 +285,14 @@ static rnl_status_t* read_step(trainer_t* t, rnl_tensor_t** out_step) {
   }
 }
 
-/* Goes on from the checkpoint, if there is one. */
-static rnl_status_t* restore_checkpoint(trainer_t* t, int* out_restored) {
-  const rnl_str_t prefix = rnl_str(t->options->checkpoint);
-  *out_restored = 0;
-  if (t->options->sharded) {
-    int64_t saves = 0;
-    rnl_status_t* status = rnl_session_find_sharded(t->session, prefix, &saves);
-    if (status != NULL || saves == 0) return status;
-    *out_restored = 1;
-    return rnl_session_restore_sharded(t->session, prefix);
-  } else {
-    char path[4096];
-    FILE* file;
-    snprintf(path, sizeof(path), "%s.index", t->options->checkpoint);
-    file = fopen(path, "rb");
-    if (file == NULL) return NULL;
-    fclose(file);
-    *out_restored = 1;
-    return rnl_session_restore(t->session, prefix);
-  }
-}
-
 /* Gives every variable a value. */
 static rnl_status_t* first_values(trainer_t* t) {
   const train_options_t* options = t->options;
   const int chief = options->replicas.replica == 0;
-  if (chief && options->checkpoint != NULL) {
+  if (chief) { /* goes on from the checkpoint, if there is one */
     int restored = 0;
-    rnl_status_t* status = restore_checkpoint(t, &restored);
+    rnl_status_t* status =
+        monitored_restore_last(t->session, options->checkpoint, options->sharded, &restored);
     if (status != NULL || restored) return status;
   }
   if (options->restore != NULL && chief)
