@@ -5,10 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <condition_variable>
 #include <cstring>
 #include <map>
-#include <mutex>
 
 #include "core/passes/gradients.h"
 #include "core/runtime/packed_form.h"
@@ -357,70 +355,6 @@ TEST(VirtualSession, AnIndexOutOfRangeOnTheDeviceEndsOneStepOnly) {
   EXPECT_NE(status.message().find('9'), std::string_view::npos) << status.ToString();
   ASSERT_OK(m.Run({taken}, {}, {{indices, ints({1, 3})}}, &out));
   EXPECT_EQ(out[0].values<float>()[2], 6.0f);
-}
-
-// One step fails on the device and goes on waiting for something else; another step meets its failure
-// first, after which the device's later work is sound.
-TEST(VirtualSession, AFailureThatAnotherStepMeetsFirstStillEndsItsOwn) {
-  Model m(MakeRuntime());
-  const OutputRef w = m.Variable("w", Shape({4, 2}), kVirtual);
-  Node* init = m.b.AddNode({"",
-                            "AssignVariableOp",
-                            {w, m.b.Constant(Floats(Shape({4, 2}), {0, 1, 2, 3, 4, 5, 6, 7}))},
-                            {},
-                            {},
-                            ""});
-  const OutputRef queue = m.b.Op("FIFOQueueV2", {},
-                                 {{"component_types", AttrValue(std::vector<DType>{DType::kFloat})},
-                                  {"shapes", AttrValue(std::vector<Shape>{Shape({2})})}});
-  const OutputRef x = m.Placeholder("x", Shape({2}));
-  Node* enqueue = m.b.AddNode({"enqueue", "QueueEnqueueV2", {queue, x}, {}, {}, {}});
-  const OutputRef taken = m.b.Op("QueueDequeueV2", {queue},
-                                 {{"component_types", AttrValue(std::vector<DType>{DType::kFloat})}});
-  const int32_t no_such_row[] = {9};
-  const OutputRef indices =
-      m.b.Constant(*Tensor::FromValues<int32_t>(Shape({1}), std::span<const int32_t>(no_such_row)));
-  m.b.set_device(kVirtual);
-  const OutputRef bad =
-      m.b.Op("ResourceGather", {w, indices},
-             {{"dtype", AttrValue(DType::kFloat)}, {"Tindices", AttrValue(DType::kInt32)}});
-  const OutputRef later = m.b.Op("Neg", {taken}), sound = m.b.Op("Neg", {x});
-  ASSERT_OK(m.Start());
-  std::vector<Tensor> out;
-  ASSERT_OK(m.Run({}, {init}, {}, &out));
-
-  // Nothing is fetched, so that only the wait at the end of the step can tell.
-  EXPECT_EQ(m.Run({}, {bad.node}, {}, &out).code(), Code::kInvalidArgument);
-
-  std::mutex mutex;
-  std::condition_variable changed;
-  std::map<std::string, Status> ended;
-  const auto start = [&](const std::string& name, const Signature& signature,
-                         std::vector<Tensor> feeds) {
-    m.session->RunAsync(signature, std::move(feeds), {},
-                        [&, name](Status status, const std::vector<Tensor>&) {
-                          const std::lock_guard lock(mutex);
-                          ended[name] = std::move(status);
-                          changed.notify_all();
-                        });
-  };
-  const auto wait_for = [&](const std::string& name) {
-    std::unique_lock lock(mutex);
-    changed.wait(lock, [&] { return ended.count(name) != 0; });
-    return ended[name];
-  };
-  const Tensor pair = Floats(Shape({2}), {1, 2});
-  start("failing", {{}, {later}, {bad.node}}, {});
-  start("other", {{x}, {sound}, {}}, {pair});
-  const Status other = wait_for("other");
-  EXPECT_TRUE(other.ok()) << other.ToString();
-  start("after", {{x}, {sound}, {}}, {pair});
-  const Status after = wait_for("after");
-  EXPECT_TRUE(after.ok()) << after.ToString();
-  ASSERT_OK(m.Run({}, {enqueue}, {{x, pair}}, &out));
-  const Status failed = wait_for("failing");
-  EXPECT_FALSE(failed.ok());
-  EXPECT_NE(failed.message().find('9'), std::string_view::npos) << failed.ToString();
 }
 
 }  // namespace
