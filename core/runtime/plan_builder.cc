@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "core/passes/epilogue.h"
+#include "core/passes/join_products.h"
 #include "core/passes/layout.h"
 
 namespace runnel {
@@ -83,6 +84,13 @@ Status PlanBuilder::RunPlacedPasses() {
     RUNNEL_RETURN_IF_ERROR(ChooseLayouts(channels_last, supports, &graph_, &changed));
     ExplainNew(before, "has its channels last");
     After("layout");
+  }
+  if (options_.products) {
+    const size_t before = graph_.nodes.size();
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<JoinedProduct> joined, JoinProducts(supports, &graph_));
+    ExplainNew(before, "brings the factors of a joined product together");
+    for (const JoinedProduct& one : joined) NoteParts(one.made, one.sources);
+    After("products");
   }
   if (options_.epilogue) {
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<FusedEpilogue> fused, FuseEpilogues(supports, &graph_));

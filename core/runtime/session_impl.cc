@@ -10,6 +10,16 @@
 namespace runnel {
 namespace {
 
+// The passes that can be switched off, in the order in which they run.
+constexpr struct {
+  std::string_view name;
+  bool PlannerOptions::*on;
+} kPasses[] = {{"fold", &PlannerOptions::fold},         {"branches", &PlannerOptions::branches},
+               {"simplify", &PlannerOptions::simplify}, {"cse", &PlannerOptions::cse},
+               {"layout", &PlannerOptions::layout},     {"products", &PlannerOptions::products},
+               {"epilogue", &PlannerOptions::epilogue}, {"fuse", &PlannerOptions::fuse},
+               {"regions", &PlannerOptions::regions},   {"pack", &PlannerOptions::pack}};
+
 bool Disabled(const SessionOptions& options, std::string_view pass) {
   return std::any_of(options.disabled_passes.begin(), options.disabled_passes.end(),
                      [&](const std::string& name) { return name == pass || name == "all"; });
@@ -87,15 +97,7 @@ LocalSession::LocalSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
       options_(options),
       resources_(options.resources ? options.resources : std::make_shared<ResourceManager>()),
       owns_resources_(!options.resources) {
-  planner_options_.fold = !Disabled(options, "fold");
-  planner_options_.cse = !Disabled(options, "cse");
-  planner_options_.simplify = !Disabled(options, "simplify");
-  planner_options_.branches = !Disabled(options, "branches");
-  planner_options_.layout = !Disabled(options, "layout");
-  planner_options_.epilogue = !Disabled(options, "epilogue");
-  planner_options_.pack = !Disabled(options, "pack");
-  planner_options_.fuse = !Disabled(options, "fuse");
-  planner_options_.regions = !Disabled(options, "regions");
+  for (const auto& pass : kPasses) planner_options_.*pass.on = !Disabled(options, pass.name);
   planner_options_.print = options.print_passes;
   planner_options_.soft_placement = options.soft_placement;
   planner_options_.log_placement = options.log_device_placement;
@@ -118,14 +120,13 @@ void LocalSession::Destroy() const {
 }
 
 Status CheckPassName(std::string_view pass) {
-  for (const std::string_view known :
-       {"fold", "branches", "simplify", "cse", "layout", "epilogue", "fuse", "regions", "pack", "all"}) {
-    if (pass == known) return OkStatus();
+  std::string names;
+  for (const auto& known : kPasses) {
+    if (pass == known.name) return OkStatus();
+    names += StrCat(known.name, ", ");
   }
-  return InvalidArgument(
-      "there is no pass \"", pass,
-      "\"; the passes are fold, branches, simplify, cse, layout, epilogue, fuse, regions "
-      "and pack, or all");
+  if (pass == "all") return OkStatus();
+  return InvalidArgument("there is no pass \"", pass, "\"; the passes are ", names, "or all");
 }
 
 Result<Ref<Session>> Session::Create(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,

@@ -1,45 +1,14 @@
 // Products that take along what follows them: the same bits as without, where it may be and where not.
-#include <cstring>
-
 #include "core/passes/gradients.h"
-#include "tests/runtime/runtime_test.h"
+#include "tests/runtime/pass_test.h"
 #include "tests/support/case_log.h"
 
 namespace runnel {
 namespace {
 
-class EpilogueTest : public RuntimeTest {
+class EpilogueTest : public PassTest {
  protected:
-  OutputRef Value(DType dtype, const Shape& shape, int64_t seed) {
-    std::vector<float> values;
-    for (int64_t i = 0; i < shape.num_elements(); ++i)
-      values.push_back(static_cast<float>((i * 37 + seed * 11) % 23 - 11) / 8);
-    const OutputRef x = Placeholder("", DType::kFloat, shape);
-    feeds_.emplace_back(x, Floats(values, shape));
-    return dtype == DType::kFloat ? x : b().Op("Cast", {x}, {{"DstT", AttrValue(dtype)}});
-  }
-  // Runs with the pass and without; gives the result. `launches`: how many kernels run without, and how
-  // many fewer with it. Other passes that would join nodes are off.
-  std::vector<Tensor> Both(const std::vector<OutputRef>& fetches, int gone) {
-    std::vector<Tensor> out[2];
-    uint64_t launches[2];
-    for (const bool on : {false, true}) {
-      session_options_.disabled_passes = {"fuse", "fold", "cse", "simplify"};
-      if (!on) session_options_.disabled_passes.emplace_back("epilogue");
-      session_ = nullptr;
-      RunMetadata metadata;
-      const Status status = TryRun(fetches, feeds_, {}, &out[on], {}, &metadata);
-      EXPECT_TRUE(status.ok()) << status.ToString();
-      launches[on] = metadata.launches;
-    }
-    EXPECT_EQ(launches[0] - launches[1], static_cast<uint64_t>(gone));
-    for (size_t i = 0; i < fetches.size(); ++i) {
-      if (out[0][i].empty() || out[1][i].empty()) return {};
-      EXPECT_EQ(out[0][i].shape(), out[1][i].shape());
-      EXPECT_EQ(std::memcmp(out[0][i].data(), out[1][i].data(), out[0][i].size_bytes()), 0) << i;
-    }
-    return out[1];
-  }
+  EpilogueTest() : PassTest("epilogue") {}
   static AttrList Format(const char* format) { return {{"data_format", AttrValue(format)}}; }
   OutputRef Conv(OutputRef x, OutputRef filter, const char* format, const char* padding = "SAME") {
     return b().Op("Conv2D", {x, filter},
@@ -47,8 +16,6 @@ class EpilogueTest : public RuntimeTest {
                    {"padding", AttrValue(padding)},
                    {"data_format", AttrValue(format)}});
   }
-
-  std::vector<std::pair<OutputRef, Tensor>> feeds_;
 };
 
 TEST_F(EpilogueTest, AProductTakesItsBiasAndActivation) {
