@@ -261,23 +261,59 @@ const std::vector<bool>& PlanBuilder::WrittenHandles() {
   return written_handles_;
 }
 
+PlanEdge PlanBuilder::OriginOf(PlanEdge in) const {
+  while (!IsLiteral(in.node) && graph_.at(in.node).feed < 0) {
+    const NodeKind kind = KindOf(graph_.at(in.node));
+    if (kind != NodeKind::kPassThrough && kind != NodeKind::kReshape) break;
+    in = graph_.at(in.node).inputs[kind == NodeKind::kReshape ? 0 : static_cast<size_t>(in.index)];
+  }
+  return in;
+}
+
+int PlanBuilder::VariableReadAt(PlanEdge in) const {
+  const PlanNode& source = graph_.at(OriginOf(in).node);
+  const bool reads = source.feed < 0 && KindOf(source) == NodeKind::kReadVariable;
+  return reads ? HandleOf(source.inputs[0]) : -1;
+}
+
+size_t PlanBuilder::NumReadersLike(int reader, size_t input) {
+  if (readers_.empty()) {
+    readers_.resize(graph_.nodes.size());
+    for (size_t i = 0; i < graph_.nodes.size(); ++i) {
+      const PlanNode& node = graph_.nodes[i];
+      for (size_t k = 0; !node.removed && k < node.inputs.size(); ++k) {
+        const int handle = node.inputs[k].node < 0 ? -1 : VariableReadAt(node.inputs[k]);
+        if (handle >= 0) readers_[static_cast<size_t>(handle)].emplace_back(static_cast<int>(i), k);
+      }
+    }
+  }
+  const PlanNode& like = graph_.at(reader);
+  const auto& readers = readers_[static_cast<size_t>(VariableReadAt(like.inputs[input]))];
+  return static_cast<size_t>(std::count_if(readers.begin(), readers.end(), [&](const auto& other) {
+    const PlanNode& node = graph_.at(other.first);
+    return other.second == input && node.schema == like.schema &&
+           std::all_of(like.attrs->begin(), like.attrs->end(), [&](const auto& attr) {
+             const AttrValue* value = FindAttr(*node.attrs, attr.first);
+             return attr.first.starts_with('_') || (value != nullptr && *value == attr.second);
+           });
+  }));
+}
+
 std::vector<uint32_t> PlanBuilder::InputLives(int i) {
+  // Of a weight that each step changes, a form pays for itself if so many nodes of a step read it.
+  constexpr size_t kManyReaders = 4;
   if (!forming_regions_ || !options_.pack) return {};
   std::vector<uint32_t> lives;
-  for (PlanEdge in : graph_.at(i).inputs) {
-    // Through what shares its memory.
-    while (!IsLiteral(in.node) && graph_.at(in.node).feed < 0) {
-      const NodeKind kind = KindOf(graph_.at(in.node));
-      if (kind != NodeKind::kPassThrough && kind != NodeKind::kReshape) break;
-      in = graph_.at(in.node).inputs[kind == NodeKind::kReshape ? 0 : static_cast<size_t>(in.index)];
-    }
-    const PlanNode& source = graph_.at(in.node);
+  for (const PlanEdge& in : graph_.at(i).inputs) {
     uint32_t life = RNLP_INPUT_PER_RUN;
-    if (IsLiteral(in.node) && graph_.type(in) != DType::kResource) {
-      life = RNLP_INPUT_CONSTANT;
-    } else if (source.feed < 0 && KindOf(source) == NodeKind::kReadVariable) {
-      const int handle = HandleOf(source.inputs[0]);
-      if (handle >= 0 && !WrittenHandles()[static_cast<size_t>(handle)]) life = RNLP_INPUT_VARIABLE;
+    const PlanEdge origin = OriginOf(in);
+    if (IsLiteral(origin.node) && graph_.type(origin) != DType::kResource) life = RNLP_INPUT_CONSTANT;
+    // A device that computes later would wait for the form in each step.
+    const int handle = VariableReadAt(in);
+    if (handle >= 0 &&
+        (!WrittenHandles()[static_cast<size_t>(handle)] ||
+         (graph_.at(i).placed->host_memory() && NumReadersLike(i, lives.size()) >= kManyReaders))) {
+      life = RNLP_INPUT_VARIABLE;
     }
     lives.push_back(life);
   }

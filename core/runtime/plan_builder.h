@@ -80,6 +80,12 @@ class PlanBuilder {
   std::vector<uint32_t> InputLives(int i);
   // The handles of variables that something other than a read uses.
   const std::vector<bool>& WrittenHandles();
+  // Where a value comes from, through what shares its memory.
+  PlanEdge OriginOf(PlanEdge in) const;
+  // The handle of the variable whose value this is, or -1.
+  int VariableReadAt(PlanEdge in) const;
+  // How many nodes read the variable that node `reader` reads at `input`, as it does.
+  size_t NumReadersLike(int reader, size_t input);
 
   // ---- frames ----
 
@@ -172,6 +178,8 @@ class PlanBuilder {
   std::unordered_map<int, const PlannedKernel*> kernel_of_;
   bool forming_regions_ = false;
   std::vector<bool> written_handles_;
+  // By handle: nodes and the inputs at which they read the variable; empty until somebody asks.
+  std::vector<std::vector<std::pair<int, size_t>>> readers_;
 };
 
 }  // namespace runnel

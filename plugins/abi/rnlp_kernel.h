@@ -67,7 +67,7 @@ typedef struct rnlp_support_t {
 /* How long an input keeps its value. */
 typedef enum rnlp_input_life_t {
   RNLP_INPUT_PER_RUN = 0,  /* another one in each run, as far as is known */
-  RNLP_INPUT_VARIABLE = 1, /* of a variable that this plan does not write: the same in most runs */
+  RNLP_INPUT_VARIABLE = 1, /* of a variable: read far more often than it changes */
   RNLP_INPUT_CONSTANT = 2  /* of the plan: the same in every run */
 } rnlp_input_life_t;
 

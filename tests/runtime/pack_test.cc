@@ -102,6 +102,38 @@ TEST_F(PackTest, APlanThatWritesItsWeightsPacksNothing) {
   EXPECT_EQ(Forms(), 0u);
 }
 
+// Steps in a chain that share a weight, each reading it for itself as unrolled models do, then an update
+// of it.
+TEST_F(PackTest, AWeightThatManyNodesOfAStepReadIsPackedOnceAStep) {
+  Share();
+  const OutputRef x = Placeholder("x", DType::kFloat, {8, 16});
+  const OutputRef w = Variable("w", DType::kFloat, {16, 16});
+  Node* assign = Assign(w, b().Constant(Numbers({16, 16}, 1)));
+  OutputRef y = x;
+  for (int i = 0; i < 4; ++i) y = b().Op("Sign", {b().Op("MatMul", {y, Read(w)})});
+  Node* train = b().AddNode({{},
+                             "AssignSubVariableOp",
+                             {w, b().Op("MatMul", {x, y}, {{"transpose_a", AttrValue(true)}})},
+                             {},
+                             {},
+                             {}});
+  std::vector<Tensor> packed, plain;
+  for (const bool pack : {true, false}) {
+    session_ = nullptr;
+    session_options_.disabled_passes =
+        pack ? std::vector<std::string>{} : std::vector<std::string>{"pack"};
+    Run({}, {}, {assign});
+    for (int64_t i = 0; i < 4; ++i) {
+      const std::vector<Tensor> out = Run({y}, {{x, Numbers({8, 16}, i)}}, {train});
+      ASSERT_EQ(out.size(), 1u);
+      (pack ? packed : plain).push_back(out[0]);
+    }
+    EXPECT_EQ(Forms(), pack ? 1u : 0u);
+  }
+  for (size_t i = 0; i < packed.size(); ++i) ExpectSame(packed[i], plain[i]);
+  EXPECT_NE(std::memcmp(packed[0].data(), packed[1].data(), packed[0].size_bytes()), 0);
+}
+
 TEST_F(PackTest, ADroppedVariableThatComesBackIsAnotherValue) {
   Share();
   const OutputRef x = Placeholder("x", DType::kFloat, {8, 16});
