@@ -28,8 +28,8 @@ STRING = 7
 
 
 class Tool:
-    def __init__(self, path):
-        self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    def __init__(self, command):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def ask(self, what, data):
         self.process.stdin.write(what.encode() + struct.pack("<I", len(data)) + data)
@@ -260,7 +260,7 @@ def check_files(tool, graph_def, folder):
 
 def main():
     message = load(sys.argv[1])
-    tool = Tool(sys.argv[2])
+    tool = Tool(sys.argv[2:])
     graph_def = message("GraphDef")
     rng = random.Random(SEED)
     for _ in range(COUNT):

@@ -44,6 +44,11 @@ if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
   endif()
 endif()
 
+# Without it a 32-bit program reads no folder of a large file system and no file beyond 2 GiB.
+if(CMAKE_SIZEOF_VOID_P EQUAL 4)
+  add_compile_definitions(_FILE_OFFSET_BITS=64)
+endif()
+
 find_package(Threads REQUIRED)
 
 add_library(runnel_options INTERFACE)

@@ -690,8 +690,8 @@ extern "C" {
     pub fn rnl_session_options_set_soft_placement(options: *mut rnl_session_options_t, soft: bool) -> *mut rnl_status_t;
     /// Logs, with severity info, where each node of a plan runs. Default: false.
     pub fn rnl_session_options_set_log_placement(options: *mut rnl_session_options_t, log: bool) -> *mut rnl_status_t;
-    /// Switches a pass off: "fold", "branches", "simplify", "cse", "layout", "epilogue", "fuse", "regions", "pack", or
-    /// "all".
+    /// Switches a pass off: "fold", "branches", "simplify", "cse", "layout", "products", "epilogue", "fuse", "regions",
+    /// "pack", or "all".
     /// Errors: INVALID\_ARGUMENT for another name.
     pub fn rnl_session_options_disable_pass(options: *mut rnl_session_options_t, pass: rnl_str_t) -> *mut rnl_status_t;
     /// Logs, with severity info, the graph of a plan after each pass that is on: "after fold: 3 nodes" and a line for
@@ -995,7 +995,7 @@ extern "C" {
     pub fn rnl_server_retain(server: *mut rnl_server_t) -> *mut rnl_server_t;
     /// The last release stops the server.
     pub fn rnl_server_release(server: *mut rnl_server_t);
-    /// Ends its steps and connections. A second stop does nothing.
+    /// Ends its steps and connections, and waits until nothing that it began is under way. A second stop does nothing.
     pub fn rnl_server_stop(server: *mut rnl_server_t) -> *mut rnl_status_t;
     /// "runnel://127.0.0.1:2222", for rnl\_session\_options\_set\_target. Borrowed, as the token.
     pub fn rnl_server_target(server: *const rnl_server_t) -> rnl_str_t;
