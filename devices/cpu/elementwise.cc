@@ -176,11 +176,12 @@ rnlp_status_t* UnaryKernel::Run(const rnlp_run_t* run) const {
   RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, in));
   void* out = run->outputs[0]->data;
   const int64_t n = in->num_elements;
-  if (narrow == 0 && n < kParallelElements) [[likely]] {
+  const int64_t block = WorkBlock(n, work);
+  if (narrow == 0 && n <= block) [[likely]] {
     loop(in->data, out, n);
     return nullptr;
   }
-  ParallelFor(run->host, n, n < kParallelElements ? n : kBlockElements, [&](int64_t begin, int64_t end) {
+  ParallelFor(run->host, n, block, [&](int64_t begin, int64_t end) {
     const void* from = At(in->data, begin, in_bytes);
     void* to = At(out, begin, out_bytes);
     if (narrow == 0)
@@ -225,6 +226,23 @@ BinaryLoop LoopOf(const BinaryEntry& entry, int32_t dtype, const ElementTable& s
   return entry.loop(dtype);
 }
 
+// Polynomials and a division; one element after another they take as much as eight vectors' elements.
+constexpr int64_t kTranscendentalWork = 24, kScalarWork = 8;
+
+int64_t WorkOf(const UnaryEntry& entry, int32_t dtype) {
+  if (entry.simd >= 0 && entry.simd < kNumSimdUnary && (dtype == RNLP_FLOAT || dtype == RNLP_DOUBLE))
+    return 1;
+  if (entry.simd >= 0 && dtype == RNLP_FLOAT) return kTranscendentalWork;
+  return entry.simd >= kNumSimdUnary ? kTranscendentalWork * kScalarWork : kScalarWork;
+}
+
+int64_t WorkOf(const BinaryEntry& entry, int32_t dtype) {
+  if (entry.simd >= 0 && entry.simd < kNumSimdBinary && (dtype == RNLP_FLOAT || dtype == RNLP_DOUBLE))
+    return 1;
+  if (entry.simd >= 0 && dtype == RNLP_FLOAT) return kTranscendentalWork;
+  return entry.simd >= kNumSimdBinary ? kTranscendentalWork * kScalarWork : kScalarWork;
+}
+
 rnlp_status_t* CreateUnaryKernel(const UnaryEntry* entries, size_t count, const rnlp_host_t* host,
                                  const rnlp_node_t* node, rnlp_kernel_t** out) {
   const rnlp_str_t op = host->node_op(host, node);
@@ -242,6 +260,7 @@ rnlp_status_t* CreateUnaryKernel(const UnaryEntry* entries, size_t count, const 
   kernel->narrow = is_narrow ? dtype : 0;
   kernel->in_bytes = TypeSize(dtype);
   kernel->out_bytes = entry->tests ? 1 : kernel->in_bytes;
+  kernel->work = kMoveWork + WorkOf(*entry, compute);
   *out = AsHandle(kernel);
   return nullptr;
 }

@@ -56,6 +56,7 @@ struct UnaryKernel {
   int32_t narrow;
   uint32_t in_bytes;
   uint32_t out_bytes;
+  int64_t work;  // on an element, see WorkBlock
   rnlp_status_t* Run(const rnlp_run_t* run) const;
 };
 
@@ -85,6 +86,9 @@ extern const ElementOps kUnaryElementOps, kBinaryElementOps, kMathElementOps, kA
 // The loop of an entry for one type; NULL where there is none. half and bfloat16 have none of their own.
 UnaryLoop LoopOf(const UnaryEntry& entry, int32_t dtype, const ElementTable& simd);
 BinaryLoop LoopOf(const BinaryEntry& entry, int32_t dtype, const ElementTable& simd);
+// What that loop does with an element, in simple vector operations (WorkBlock).
+int64_t WorkOf(const UnaryEntry& entry, int32_t dtype);
+int64_t WorkOf(const BinaryEntry& entry, int32_t dtype);
 
 // Makes the kernel of the entry that is called as the node's op. Errors: UNIMPLEMENTED.
 rnlp_status_t* CreateUnaryKernel(const UnaryEntry* entries, size_t count, const rnlp_host_t* host,

@@ -37,6 +37,7 @@ struct Fused {
   const char* op;
   int num_inputs = 0, num_instructions = 0, num_slots = 0, num_results = 0;
   int64_t element_bytes = 0;
+  int64_t work = kMoveWork;  // on an element, see WorkBlock
   int64_t runs[kMaxInputs];
   int input_slot[kMaxInputs];  // of what repeats, else -1
   int last_use[kMaxInputs];    // instruction
@@ -69,18 +70,20 @@ const Entry* Find(const Entry* entries, size_t count, std::string_view op) {
 }
 
 bool FindLoop(std::string_view op, bool binary, int32_t dtype, const ElementTable& simd,
-              Instruction* out) {
+              Instruction* out, int64_t* work) {
   for (const ElementOps* ops :
        {&kUnaryElementOps, &kBinaryElementOps, &kMathElementOps, &kActivationElementOps}) {
     if (binary) {
       const BinaryEntry* entry = Find(ops->binary, ops->num_binary, op);
       if (entry == nullptr) continue;
       out->binary = entry->compares ? nullptr : LoopOf(*entry, dtype, simd);
+      *work += WorkOf(*entry, dtype);
       return out->binary != nullptr;
     }
     const UnaryEntry* entry = Find(ops->unary, ops->num_unary, op);
     if (entry == nullptr) continue;
     out->unary = entry->tests ? nullptr : LoopOf(*entry, dtype, simd);
+    *work += WorkOf(*entry, dtype);
     return out->unary != nullptr;
   }
   return false;
@@ -116,7 +119,7 @@ const char* Fused::Parse(std::string_view program, int32_t dtype, const ElementT
     }
     if (program.empty() || program.front() != ';') return "an instruction does not end in \";\"";
     program.remove_prefix(1);
-    if (!FindLoop(name, next.b >= 0, dtype, simd, &next)) return "an op has no loop here";
+    if (!FindLoop(name, next.b >= 0, dtype, simd, &next, &work)) return "an op has no loop here";
     ++num_instructions;
   }
   return num_instructions == 0 ? "it has no instructions" : nullptr;
@@ -299,7 +302,7 @@ rnlp_status_t* Fused::Run(const rnlp_run_t* run) const {
     frame.streams = true;
     std::fill(frame.direct, frame.direct + num_results, false);
   }
-  ParallelFor(run->host, n, n < kParallelElements ? n : kBlockElements, [&](int64_t begin, int64_t end) {
+  ParallelFor(run->host, n, WorkBlock(n, work), [&](int64_t begin, int64_t end) {
     alignas(64) char slots[kMaxSlots * kTileBytes];
     const int64_t tile = kTileBytes / element_bytes;
     for (int64_t at = begin; at < end; at += tile) RunTile(frame, at, std::min(tile, end - at), slots);

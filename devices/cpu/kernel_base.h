@@ -169,6 +169,15 @@ void ParallelFor(const rnlp_host_t* host, int64_t total, int64_t block, const F&
 inline int64_t RowBlock(int64_t row_elements) {
   return row_elements >= kBlockElements ? 1 : kBlockElements / (row_elements < 1 ? 1 : row_elements);
 }
+// Work on one element that the nearest cache holds is counted in simple vector operations; to bring it
+// there and back takes as long as kMoveWork of them.
+inline constexpr int64_t kMoveWork = 3;
+// A block length for `n` elements with so much work on each: all of them where sharing would not pay.
+inline int64_t WorkBlock(int64_t n, int64_t work) {
+  constexpr int64_t kPer = kMoveWork + 1, kGrain = 512;
+  if (n < kPer * kParallelElements / work) return n;
+  return (kPer * kBlockElements / work + kGrain - 1) / kGrain * kGrain;
+}
 
 // Shares that are under way at once, each with memory of its own.
 inline constexpr int64_t kSlots = 16;

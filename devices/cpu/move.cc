@@ -63,6 +63,17 @@ struct TransposeKernel : Plain {
   }
 };
 
+// copy(begin, end) copies parts [begin, end) of `count`, which have `elements` together: several at once
+// where that pays. The parts of strings are copied one after another, as they may fail.
+template <typename F>
+rnlp_status_t* CopyParts(const rnlp_run_t* run, int32_t dtype, int64_t elements, int64_t count,
+                         const F& copy) {
+  if (dtype == RNLP_STRING || elements < kParallelElements / 2) return copy(int64_t{0}, count);
+  ParallelFor(run->host, count, (count + kSlots - 1) / kSlots,
+              [&](int64_t begin, int64_t end) { (void)copy(begin, end); });
+  return nullptr;
+}
+
 struct ConcatKernel : Plain {
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const uint32_t count = run->num_inputs - 1;
@@ -88,17 +99,20 @@ struct ConcatKernel : Plain {
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
     const int64_t outer = ProductOf(out.size, 0, axis);
     const int64_t row = ProductOf(out.size, axis, out.rank);
-    int64_t at = 0;
-    for (uint32_t k = 0; k < count; ++k) {
-      const rnlp_tensor_t* input = run->inputs[k];
-      const int64_t part = ProductOf(input->dims, axis, input->rank);
-      StridedCopy copy;
-      copy.Loop(outer, part, row);
-      copy.Loop(part, 1, 1);
-      RUNNEL_CPU_RETURN_IF_ERROR(RunCopy(run, copy, input, 0, 0, at));
-      at += part;
-    }
-    return nullptr;
+    return CopyParts(run, first->dtype, outer * row, count, [&](int64_t begin, int64_t end) {
+      rnlp_status_t* failure = nullptr;
+      int64_t at = 0;
+      for (int64_t k = 0; k < end && failure == nullptr; ++k) {
+        const rnlp_tensor_t* input = run->inputs[k];
+        const int64_t part = ProductOf(input->dims, axis, input->rank);
+        StridedCopy copy;
+        copy.Loop(outer, part, row);
+        copy.Loop(part, 1, 1);
+        if (k >= begin) failure = RunCopy(run, copy, input, 0, 0, at);
+        at += part;
+      }
+      return failure;
+    });
   }
 };
 
@@ -120,14 +134,18 @@ struct SplitKernel : Plain {
       out.Add(i == axis ? value->dims[i] / count : value->dims[i]);
     const int64_t outer = ProductOf(out.size, 0, axis);
     const int64_t part = ProductOf(out.size, axis, out.rank);
-    for (uint32_t k = 0; k < run->num_outputs; ++k) {
+    for (uint32_t k = 0; k < run->num_outputs; ++k)
       RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, k, out));
-      StridedCopy copy;
-      copy.Loop(outer, part * count, part);
-      copy.Loop(part, 1, 1);
-      RUNNEL_CPU_RETURN_IF_ERROR(RunCopy(run, copy, value, k * part, k, 0));
-    }
-    return nullptr;
+    return CopyParts(run, value->dtype, value->num_elements, count, [&](int64_t begin, int64_t end) {
+      rnlp_status_t* failure = nullptr;
+      for (int64_t k = begin; k < end && failure == nullptr; ++k) {
+        StridedCopy copy;
+        copy.Loop(outer, part * count, part);
+        copy.Loop(part, 1, 1);
+        failure = RunCopy(run, copy, value, k * part, static_cast<uint32_t>(k), 0);
+      }
+      return failure;
+    });
   }
 };
 
@@ -191,13 +209,18 @@ struct PackKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
     const int64_t outer = ProductOf(first->dims, 0, at);
     const int64_t inner = ProductOf(first->dims, at, first->rank);
-    for (uint32_t k = 0; k < run->num_inputs; ++k) {
-      StridedCopy copy;
-      copy.Loop(outer, inner, inner * run->num_inputs);
-      copy.Loop(inner, 1, 1);
-      RUNNEL_CPU_RETURN_IF_ERROR(RunCopy(run, copy, run->inputs[k], 0, 0, k * inner));
-    }
-    return nullptr;
+    const int64_t count = run->num_inputs;
+    return CopyParts(run, first->dtype, first->num_elements * count, count,
+                     [&](int64_t begin, int64_t end) {
+                       rnlp_status_t* failure = nullptr;
+                       for (int64_t k = begin; k < end && failure == nullptr; ++k) {
+                         StridedCopy copy;
+                         copy.Loop(outer, inner, inner * count);
+                         copy.Loop(inner, 1, 1);
+                         failure = RunCopy(run, copy, run->inputs[k], 0, 0, k * inner);
+                       }
+                       return failure;
+                     });
   }
 };
 
@@ -221,14 +244,19 @@ struct UnpackKernel {
     }
     const int64_t outer = ProductOf(value->dims, 0, at);
     const int64_t inner = ProductOf(value->dims, at + 1, value->rank);
-    for (uint32_t k = 0; k < run->num_outputs; ++k) {
+    for (uint32_t k = 0; k < run->num_outputs; ++k)
       RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, k, out));
-      StridedCopy copy;
-      copy.Loop(outer, inner * run->num_outputs, inner);
-      copy.Loop(inner, 1, 1);
-      RUNNEL_CPU_RETURN_IF_ERROR(RunCopy(run, copy, value, k * inner, k, 0));
-    }
-    return nullptr;
+    const int64_t count = run->num_outputs;
+    return CopyParts(run, value->dtype, value->num_elements, count, [&](int64_t begin, int64_t end) {
+      rnlp_status_t* failure = nullptr;
+      for (int64_t k = begin; k < end && failure == nullptr; ++k) {
+        StridedCopy copy;
+        copy.Loop(outer, inner * count, inner);
+        copy.Loop(inner, 1, 1);
+        failure = RunCopy(run, copy, value, k * inner, static_cast<uint32_t>(k), 0);
+      }
+      return failure;
+    });
   }
 };
 
