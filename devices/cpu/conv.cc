@@ -65,7 +65,8 @@ struct ConvKernel {
   const GemmTable* gemms = nullptr;
   const DepthwiseTable* depthwise = nullptr;
   Epilogue epilogue;           // of _FusedConv2D
-  uint64_t planned_bytes = 0;  // set once, by plan
+  uint64_t planned_bytes = 0;  // these two are set once, by plan
+  WindowJoin join;             // that the packed filter is for
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     dtype = host->node_input_dtype(host, node, 2);
@@ -146,10 +147,20 @@ struct ConvKernel {
       const auto bytes_of = kRole == Role::kFilter ? DepthwiseGradientBytes : DepthwiseProductBytes;
       return bytes_of(CutOf(shape), shape.out[0], direct, bytes);
     }
-    if (kRole == Role::kInput) return WindowProductBytes(image, shape.taps() * columns, in, bytes);
     if (kRole == Role::kFilter)
-      return WindowGradientBytes(out / columns, shape.taps() * in, columns, bytes);
-    return WindowProductBytes(out / columns, shape.taps() * in, columns, bytes, packed);
+      return WindowGradientBytes(*gemms, Windows(shape, nullptr), ImageLayout(attrs, shape.out), bytes);
+    if (kRole == Role::kForward)
+      return WindowProductBytes(*gemms, Windows(shape, nullptr), columns, bytes, packed);
+    // The most of all phases: those of the columns differ in what they join, those of the rows in size
+    // alone.
+    Phase a(shape.axes[0], 0);
+    a.taps = a.most_taps;
+    uint64_t most = 0;
+    for (int64_t j = 0; j < std::min(shape.axes[1].stride, shape.axes[1].image); ++j) {
+      const WindowMatrix windows = Windows(shape, a, Phase(shape.axes[1], j), nullptr);
+      most = std::max(most, WindowProductBytes(*gemms, windows, in, bytes));
+    }
+    return most;
   }
 
   rnlp_status_t* Plan(const rnlp_host_t* host, rnlp_plan_t* plan) {
@@ -166,9 +177,14 @@ struct ConvKernel {
     if constexpr (kRole == Role::kForward && !kDepthwise) {
       const int64_t* f = shape.filter;
       int64_t elements = 0;
-      packs = Product(f, 4, &elements) && elements > 0 &&
-              AskForPacked(plan, 1, PackedKind::kFilter, static_cast<int>(isa),
-                           PackedFilterBytes(f[0] * f[1] * f[2], f[3], ComputeBytes()));
+      if (Product(f, 4, &elements) && elements > 0) {
+        const WindowMatrix windows = Windows(shape, nullptr);
+        join = JoinOf(*gemms, windows, f[3], ComputeBytes());
+        packs =
+            AskForPacked(plan, 1, PackedKind::kFilter, static_cast<int>(isa),
+                         PackedFilterBytes(windows, join, f[3], ComputeBytes()),
+                         static_cast<uint64_t>(join.pixels) | static_cast<uint64_t>(join.shift) << 8);
+      }
     }
     planned_bytes = WorkspaceBytes(shape, packs);
     plan->workspace_bytes = planned_bytes;
@@ -207,7 +223,7 @@ struct ConvKernel {
     const WindowMatrix windows = {nullptr, ImageLayout(attrs, pixel), {1, 1}, {1, 1},
                                   {0, 0},  {filter[0], filter[1]},    {1, 1}};
     PackFilters<T>(
-        run->host, *gemms, windows,
+        run->host, *gemms, windows, join,
         {run->inputs[0]->data, {0, 0}, {1, 1}, filter[1], filter[2] * filter[3], filter[3], 1},
         filter[3], run->outputs[0]->data);
   }

@@ -31,6 +31,7 @@ struct GemmKernels {
   // <= lanes, else NR.
   void (*tile)(int rows, int cols, int64_t k, const T* a, int64_t a_row, int64_t a_col, const T* b,
                int64_t ldb, T* c, int64_t ldc, bool accumulate);
+  bool (*has_nan)(const T* values, int64_t count);
   // y[j] = sum over p of x[p] * b[p * ldb + j]
   void (*combine_rows)(int64_t k, int64_t n, const T* x, const T* b, int64_t ldb, T* y);
   // y[i] = sum over p of a[i * lda + p] * x[p]

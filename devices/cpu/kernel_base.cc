@@ -116,13 +116,14 @@ uint32_t TypeSize(int32_t dtype) {
   }
 }
 
-bool AskForPacked(rnlp_plan_t* plan, uint32_t input, PackedKind kind, int isa, uint64_t bytes) {
+bool AskForPacked(rnlp_plan_t* plan, uint32_t input, PackedKind kind, int isa, uint64_t bytes,
+                  uint64_t variant) {
   if (!RNLP_HAS(rnlp_plan_t, plan, packed_input) || input >= plan->num_inputs || bytes == 0 ||
       plan->input_lives == nullptr || plan->input_lives[input] == RNLP_INPUT_PER_RUN) {
     return false;
   }
   plan->packed_bytes = bytes;
-  plan->packed_layout = static_cast<uint64_t>(kind) | static_cast<uint64_t>(isa) << 8;
+  plan->packed_layout = static_cast<uint64_t>(kind) | static_cast<uint64_t>(isa) << 8 | variant << 16;
   plan->packed_input = input;
   return true;
 }

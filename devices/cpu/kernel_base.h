@@ -131,7 +131,8 @@ rnlp_status_t* Run(rnlp_kernel_t* kernel, const rnlp_run_t* run) {
 // set.
 enum class PackedKind : uint8_t { kMatrix = 1, kTransposedMatrix = 2, kFilter = 3 };
 // Asks for `bytes` of a form of input `input`; false if its value does not stay from run to run.
-bool AskForPacked(rnlp_plan_t* plan, uint32_t input, PackedKind kind, int isa, uint64_t bytes);
+bool AskForPacked(rnlp_plan_t* plan, uint32_t input, PackedKind kind, int isa, uint64_t bytes,
+                  uint64_t variant = 0);
 // That of a run, or NULL.
 inline const void* PackedOf(const rnlp_run_t* run) {
   return RNLP_HAS(rnlp_run_t, run, packed) ? run->packed : nullptr;

@@ -173,10 +173,27 @@ void DotRows(int64_t m, int64_t k, const T* a, int64_t lda, const T* x, T* y) {
   for (int64_t i = 0; i < m; ++i) y[i] = Dot(k, a + i * lda, x);
 }
 
+template <typename T>
+bool HasNan(const T* values, int64_t count) {
+  const hn::ScalableTag<T> d;
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
+  // x - x is 0, or NaN where x is one or infinite; sums keep that, and few are worth a closer look.
+  auto sum = hn::Zero(d);
+  int64_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    const auto x = hn::LoadU(d, values + i);
+    sum = hn::Add(sum, hn::Sub(x, x));
+  }
+  bool odd = !hn::AllTrue(d, hn::Eq(sum, sum));
+  for (; i < count; ++i) odd |= values[i] != values[i];
+  if (!odd) return false;
+  return std::any_of(values, values + count, [](T x) { return x != x; });
+}
+
 constexpr GemmTable kTable = {{kTileRows, TileCols<float>(), TileCols<float>() / kTileVectors,
-                               Tile<float>, CombineRows<float>, DotRows<float>},
+                               Tile<float>, HasNan<float>, CombineRows<float>, DotRows<float>},
                               {kTileRows, TileCols<double>(), TileCols<double>() / kTileVectors,
-                               Tile<double>, CombineRows<double>, DotRows<double>}};
+                               Tile<double>, HasNan<double>, CombineRows<double>, DotRows<double>}};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace runnel::cpu::gemm

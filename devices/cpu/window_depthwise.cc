@@ -10,7 +10,6 @@ constexpr int64_t kBandElements = 32768;  // of a block's part of a band, about
 constexpr double kParallelFlops = 500000;
 constexpr double kPartialBytes = 16 << 20;
 
-int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 template <typename C>
 auto RowOf(const DepthwiseTable& table) {

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "devices/cpu/window_gather.h"
+#include "devices/cpu/window_join.h"
+
 namespace runnel::cpu {
 namespace {
 
@@ -14,7 +17,6 @@ constexpr int64_t kPartialBytes = 16 << 20;
 constexpr double kParallelFlops = 500000;
 
 int64_t RoundUp(int64_t value, int64_t multiple) { return (value + multiple - 1) / multiple * multiple; }
-int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 // How a product is cut; a function of its shape.
 struct Cut {
@@ -41,230 +43,6 @@ struct Cut {
   int64_t results;        // and of its results, or of its part of a gradient
   int64_t splits;
 };
-
-template <typename T, typename C>
-void CopyOut(const T* from, int64_t count, C* to) {
-  if constexpr (std::is_same_v<T, C>) {
-    if (count >= 16) {
-      std::memcpy(to, from, static_cast<size_t>(count) * sizeof(T));
-      return;
-    }
-  }
-  for (int64_t i = 0; i < count; ++i) to[i] = Load(from[i]);
-}
-
-// Walks the rows of a grid.
-struct GridPosition {
-  GridPosition(const int64_t* grid_sizes, int64_t row) : grid(grid_sizes) {
-    j = row % grid[1];
-    i = row / grid[1] % grid[0];
-    n = row / grid[1] / grid[0];
-  }
-  void Advance() {
-    if (++j < grid[1]) return;
-    j = 0;
-    if (++i < grid[0]) return;
-    i = 0;
-    ++n;
-  }
-  const int64_t* grid;
-  int64_t n, i, j;
-};
-
-// `count` runs of `length` elements, each `from_step` and `to_step` behind the one before. Short ones
-// are two moves, which overlap.
-template <typename T>
-void CopyRuns(const T* from, int64_t from_step, int64_t count, int64_t length, T* to, int64_t to_step) {
-  const auto copy = [&](auto each) {
-    for (int64_t i = 0; i < count; ++i, from += from_step, to += to_step) each(from, to);
-  };
-  const auto twice = [&](auto size) {
-    constexpr int64_t kSize = decltype(size)::value;
-    copy([&](const T* a, T* b) {
-      std::memcpy(b, a, kSize * sizeof(T));
-      std::memcpy(b + (length - kSize), a + (length - kSize), kSize * sizeof(T));
-    });
-  };
-  if (length >= 128) {
-    copy([&](const T* a, T* b) { std::memcpy(b, a, static_cast<size_t>(length) * sizeof(T)); });
-  } else if (length >= 16) {
-    copy([&](const T* a, T* b) {
-      for (int64_t i = 0; i + 16 < length; i += 16) std::memcpy(b + i, a + i, 16 * sizeof(T));
-      std::memcpy(b + (length - 16), a + (length - 16), 16 * sizeof(T));
-    });
-  } else if (length >= 8) {
-    twice(std::integral_constant<int64_t, 8>());
-  } else if (length >= 4) {
-    twice(std::integral_constant<int64_t, 4>());
-  } else {
-    copy([&](const T* a, T* b) {
-      for (int64_t i = 0; i < length; ++i) b[i] = a[i];
-    });
-  }
-}
-
-// Rows [row, row + rows) as a dense matrix of `num_runs` whole rows of taps, from the first_run-th on,
-// whose elements lie side by side in the image: for all windows of a row of the grid together.
-template <typename T>
-void GatherRuns(const WindowMatrix& m, int64_t row, int64_t rows, int64_t first_run, int64_t num_runs,
-                T* out) {
-  const int64_t channels = m.image.channels, run = m.taps[1] * channels, depth = num_runs * run;
-  const int64_t step = m.step[1], width = m.image.sizes[1];
-  GridPosition p(m.grid, row);
-  for (int64_t r = 0; r < rows;) {
-    const int64_t length = std::min(rows - r, m.grid[1] - p.j);
-    const int64_t w = p.j * step + m.first[1];
-    // Windows [low, high) are inside of the image's columns.
-    const int64_t room = width - m.taps[1] - w;
-    const int64_t low = std::clamp<int64_t>(w < 0 ? CeilDiv(-w, step) : 0, 0, length);
-    const int64_t high = std::clamp(room >= 0 ? room / step + 1 : 0, low, length);
-    for (int64_t s = 0; s < num_runs; ++s) {
-      T* const to = out + (r * num_runs + s) * run;
-      const int64_t h = p.i * m.step[0] + m.first[0] + (first_run + s) * m.tap_step[0];
-      if (h < 0 || h >= m.image.sizes[0]) {
-        for (int64_t e = 0; e < length; ++e) std::fill_n(to + e * depth, run, T{0});
-        continue;
-      }
-      const T* const from =
-          static_cast<const T*>(m.data) + p.n * m.image.batch_stride + h * m.image.strides[0];
-      for (int64_t e = 0; e < length; ++e) {
-        if (e == low) e = high;
-        if (e == length) break;
-        const int64_t at = (w + e * step) * channels;
-        const int64_t begin = std::clamp<int64_t>(-at, 0, run);
-        const int64_t end = std::clamp(width * channels - at, begin, run);
-        T* const edge = to + e * depth;
-        std::fill_n(edge, begin, T{0});
-        std::copy(from + (at + begin), from + (at + end), edge + begin);
-        std::fill_n(edge + end, run - end, T{0});
-      }
-      if (high > low) {
-        CopyRuns(from + (w + low * step) * channels, step * channels, high - low, run, to + low * depth,
-                 depth);
-      }
-    }
-    r += length;
-    p.j += length - 1;
-    p.Advance();
-  }
-}
-
-// Rows [row, row + rows) and columns [begin, begin + depth) as a dense matrix, row by row.
-template <typename T>
-void GatherByRow(const WindowMatrix& m, int64_t row, int64_t rows, int64_t begin, int64_t depth,
-                 Compute<T>* out) {
-  const T* data = static_cast<const T*>(m.data);
-  const int64_t channels = m.image.channels;
-  // Columns that lie side by side in the image: a row of taps, or the channels of one.
-  const bool whole_rows = m.tap_step[1] == 1;
-  const int64_t run = whole_rows ? m.taps[1] * channels : channels;
-  const int64_t runs_per_row = whole_rows ? 1 : m.taps[1];
-  const int64_t first_run = begin / run, first_at = begin % run;
-  if constexpr (std::is_same_v<T, Compute<T>>) {
-    if (whole_rows && first_at == 0 && depth % run == 0) {
-      return GatherRuns(m, row, rows, first_run, depth / run, out);
-    }
-  }
-  GridPosition p(m.grid, row);
-  for (int64_t r = 0; r < rows; ++r, p.Advance()) {
-    int64_t at = first_at, s = first_run / runs_per_row, t = first_run % runs_per_row;
-    for (int64_t left = depth; left > 0;) {
-      const int64_t length = std::min(run - at, left);
-      const int64_t h = p.i * m.step[0] + m.first[0] + s * m.tap_step[0];
-      const int64_t w = p.j * m.step[1] + m.first[1] + t * m.tap_step[1];
-      // Of the run's elements [at, at + length), [low, high) are inside of the image.
-      const int64_t end = at + length;
-      const bool outside = h < 0 || h >= m.image.sizes[0];
-      const int64_t low = std::clamp(-w * channels, at, end);
-      const int64_t high = outside ? low : std::clamp((m.image.sizes[1] - w) * channels, low, end);
-      if (low > at) std::fill_n(out, low - at, Compute<T>{0});
-      if (high > low) {
-        CopyOut(data + (p.n * m.image.batch_stride + h * m.image.strides[0] + w * channels + low),
-                high - low, out + (low - at));
-      }
-      if (end > high) std::fill_n(out + (high - at), end - high, Compute<T>{0});
-      out += length;
-      left -= length;
-      at = 0;
-      if (++t == runs_per_row) {
-        t = 0;
-        ++s;
-      }
-    }
-  }
-}
-
-// The same, column by column: for images whose channels are planes.
-template <typename T>
-void GatherByColumn(const WindowMatrix& m, int64_t row, int64_t rows, int64_t begin, int64_t depth,
-                    Compute<T>* out) {
-  const T* data = static_cast<const T*>(m.data);
-  const int64_t channels = m.image.channels;
-  int64_t c = begin % channels, t = begin / channels % m.taps[1], s = begin / channels / m.taps[1];
-  for (int64_t k = 0; k < depth; ++k) {
-    GridPosition p(m.grid, row);
-    for (int64_t r = 0; r < rows;) {
-      // The rows that follow in the same row of the grid.
-      const int64_t length = std::min(rows - r, m.grid[1] - p.j);
-      const int64_t h = p.i * m.step[0] + m.first[0] + s * m.tap_step[0];
-      const int64_t w = p.j * m.step[1] + m.first[1] + t * m.tap_step[1];
-      const int64_t step = m.step[1];
-      const bool outside = h < 0 || h >= m.image.sizes[0];
-      const int64_t low = std::clamp<int64_t>(w < 0 ? CeilDiv(-w, step) : 0, 0, length);
-      const int64_t room = m.image.sizes[1] - w;
-      const int64_t high = outside ? low : std::clamp(room > 0 ? CeilDiv(room, step) : 0, low, length);
-      std::fill_n(out + r, low, Compute<T>{0});
-      const int64_t base =
-          p.n * m.image.batch_stride + h * m.image.strides[0] + c * m.image.channel_stride + w;
-      if (step == 1) {
-        if (high > low) CopyOut(data + (base + low), high - low, out + r + low);
-      } else {
-        for (int64_t e = low; e < high; ++e) out[r + e] = Load(data[base + e * step]);
-      }
-      std::fill_n(out + r + high, length - high, Compute<T>{0});
-      r += length;
-      p.j += length - 1;
-      p.Advance();
-    }
-    out += rows;
-    if (++c == channels) {
-      c = 0;
-      if (++t == m.taps[1]) {
-        t = 0;
-        ++s;
-      }
-    }
-  }
-}
-
-// A block of the matrix, wherever it is: element (i, p) at a[i * row + p * column].
-template <typename C>
-struct Block {
-  const C* a;
-  int64_t row, column;
-};
-template <typename T>
-Block<Compute<T>> Gather(const WindowMatrix& m, int64_t row, int64_t rows, int64_t begin, int64_t depth,
-                         Compute<T>* scratch) {
-  if (m.image.channel_stride != 1 && m.image.channels > 1) {
-    GatherByColumn<T>(m, row, rows, begin, depth, scratch);
-    return {scratch, 1, rows};
-  }
-  if constexpr (std::is_same_v<T, Compute<T>>) {
-    // A filter of one tap that goes everywhere: the image is the matrix.
-    bool whole = true;
-    for (int axis = 0; axis < 2; ++axis) {
-      whole = whole && m.taps[axis] == 1 && m.step[axis] == 1 && m.first[axis] == 0 &&
-              m.grid[axis] == m.image.sizes[axis];
-    }
-    if (whole) {
-      const int64_t channels = m.image.channels;
-      return {static_cast<const T*>(m.data) + row * channels + begin, channels, 1};
-    }
-  }
-  GatherByRow<T>(m, row, rows, begin, depth, scratch);
-  return {scratch, depth, 1};
-}
 
 // Columns [column, column + width) of rows [begin, begin + depth) of the filter, zero-filled to `tile`.
 template <typename T>
@@ -351,10 +129,63 @@ bool Plannable(int64_t rows, int64_t depth, int64_t columns) {
          static_cast<double>(depth) * static_cast<double>(columns) < 1e13;
 }
 
+// What follows on rows [row, row + rows) of the product that was not joined: they lie in c without gaps.
+template <typename T>
+void FinishJoined(const GemmKernels<Compute<T>>& kernels, const WindowMatrix& windows,
+                  const FilterMatrix& filter, const GridTarget& target, int64_t row, int64_t rows,
+                  const Epilogue* epilogue, bool direct, Compute<T>* c) {
+  const int64_t columns = target.image.channels;
+  if (kernels.has_nan(c, rows * columns)) MultiplyApart<T>(windows, filter, columns, row, rows, c);
+  if (epilogue != nullptr) epilogue->Apply(c, rows, columns, columns, 0);
+  for (int64_t r = 0; r < rows && !direct; r += kRows) {
+    Scatter<T>(target, windows.grid, row + r, std::min(kRows, rows - r), 0, columns, c + r * columns,
+               columns);
+  }
+}
+
+WindowJoin GradientJoin(const GemmTable& table, const WindowMatrix& windows,
+                        const ImageLayout& grad_image, uint32_t compute_bytes) {
+  if (grad_image.channel_stride != 1) return {};
+  return JoinOf(table, windows, grad_image.channels, compute_bytes);
+}
+
+// out = the sums of the parts that belong together, over all pixels and splits: of a joined product,
+// where a tap of the wide window is one of each pixel's, or none.
+template <typename T>
+void AddJoined(const rnlp_host_t* host, const WindowMatrix& windows, const WindowJoin& join,
+               const Compute<T>* partials, int64_t splits, int64_t partial, int64_t columns, T* out) {
+  const int64_t channels = windows.image.channels, taps = windows.taps[1];
+  const int64_t wide_taps = Joined(windows, join).taps[1], wide = columns * join.pixels;
+  ParallelFor(host, windows.depth() * columns, kBlockElements, [&](int64_t begin, int64_t end) {
+    for (int64_t e = begin; e < end; ++e) {
+      const int64_t n = e % columns, c = e / columns % channels, t = e / columns / channels % taps;
+      const int64_t s = e / columns / channels / taps;
+      Compute<T> sum = 0;
+      for (int64_t pixel = 0; pixel < join.pixels; ++pixel) {
+        const int64_t k = (s * wide_taps + t + pixel * join.shift) * channels + c;
+        for (int64_t split = 0; split < splits; ++split)
+          sum += partials[split * partial + k * wide + pixel * columns + n];
+      }
+      out[e] = Store<T>(sum);
+    }
+  });
+}
+
 }  // namespace
 
-uint64_t WindowProductBytes(int64_t rows, int64_t depth, int64_t columns, uint32_t compute_bytes,
-                            bool packed) {
+WindowJoin JoinOf(const GemmTable& table, const WindowMatrix& windows, int64_t columns,
+                  uint32_t compute_bytes) {
+  const bool wide = compute_bytes == sizeof(double);
+  return JoinOf(windows, columns, wide ? table.f64.lanes : table.f32.lanes,
+                wide ? table.f64.tile_cols : table.f32.tile_cols);
+}
+
+uint64_t WindowProductBytes(const GemmTable& table, const WindowMatrix& windows, int64_t columns,
+                            uint32_t compute_bytes, bool packed) {
+  const WindowJoin join = JoinOf(table, windows, columns, compute_bytes);
+  const WindowMatrix joined = Joined(windows, join);
+  const int64_t rows = joined.rows(), depth = joined.depth();
+  columns *= join.pixels;
   if (!Plannable(rows, depth, columns)) return 0;
   const Cut cut(rows, depth, columns, compute_bytes);
   const int64_t slots = std::min(kSlots, cut.blocks);
@@ -362,7 +193,12 @@ uint64_t WindowProductBytes(int64_t rows, int64_t depth, int64_t columns, uint32
   return Bytes(static_cast<double>(filter + slots * (cut.gathered + cut.results)), compute_bytes);
 }
 
-uint64_t WindowGradientBytes(int64_t rows, int64_t depth, int64_t columns, uint32_t compute_bytes) {
+uint64_t WindowGradientBytes(const GemmTable& table, const WindowMatrix& windows,
+                             const ImageLayout& grad_image, uint32_t compute_bytes) {
+  const WindowJoin join = GradientJoin(table, windows, grad_image, compute_bytes);
+  const WindowMatrix joined = Joined(windows, join);
+  const int64_t rows = joined.rows(), depth = joined.depth(),
+                columns = grad_image.channels * join.pixels;
   if (!Plannable(rows, depth, columns)) return 0;
   const Cut cut(rows, depth, columns, compute_bytes);
   const int64_t slots = std::min(kSlots, cut.splits * cut.chunks);
@@ -371,28 +207,35 @@ uint64_t WindowGradientBytes(int64_t rows, int64_t depth, int64_t columns, uint3
                compute_bytes);
 }
 
-uint64_t PackedFilterBytes(int64_t depth, int64_t columns, uint32_t compute_bytes) {
+uint64_t PackedFilterBytes(const WindowMatrix& windows, const WindowJoin& join, int64_t columns,
+                           uint32_t compute_bytes) {
+  const int64_t depth = Joined(windows, join).depth();
+  columns *= join.pixels;
   if (!Plannable(1, depth, columns)) return 0;
   return Bytes(static_cast<double>(Cut(1, depth, columns, compute_bytes).packed), compute_bytes);
 }
 
 template <typename T>
 void PackFilters(const rnlp_host_t* host, const GemmTable& table, const WindowMatrix& windows,
-                 const FilterMatrix& filter, int64_t columns, void* packed) {
+                 const WindowJoin& join, const FilterMatrix& filter, int64_t columns, void* packed) {
   using C = Compute<T>;
   const GemmKernels<C>& kernels = Select(table, C{});
-  const int64_t depth = windows.depth(), nr = kernels.tile_cols, panels = CeilDiv(columns, nr);
-  const Cut cut(1, depth, columns, sizeof(C));
+  const int64_t depth = Joined(windows, join).depth(), nr = kernels.tile_cols;
+  const int64_t wide = columns * join.pixels, panels = CeilDiv(wide, nr);
+  const Cut cut(1, depth, wide, sizeof(C));
   const int64_t pieces = cut.chunks * panels;
-  ParallelFor(host, pieces, host != nullptr && depth * columns >= kParallelElements / 2 ? 1 : pieces,
+  ParallelFor(host, pieces, host != nullptr && depth * wide >= kParallelElements / 2 ? 1 : pieces,
               [&](int64_t begin, int64_t end) {
                 for (int64_t piece = begin; piece < end; ++piece) {
                   const int64_t chunk = piece / panels, s = piece % panels;
                   const int64_t k = chunk * cut.chunk, length = std::min(cut.chunk, depth - k);
-                  const int64_t width = std::min(nr, columns - s * nr);
-                  PackFilter<T>(windows, filter, k, length, s * nr, width,
-                                width <= kernels.lanes ? kernels.lanes : nr,
-                                static_cast<C*>(packed) + k * panels * nr + s * nr * length);
+                  const int64_t width = std::min(nr, wide - s * nr);
+                  const int64_t tile = width <= kernels.lanes ? kernels.lanes : nr;
+                  C* const to = static_cast<C*>(packed) + k * panels * nr + s * nr * length;
+                  if (join.pixels > 1)
+                    PackJoinedFilter<T>(windows, filter, join, columns, k, length, tile, to);
+                  else
+                    PackFilter<T>(windows, filter, k, length, s * nr, width, tile, to);
                 }
               });
 }
@@ -403,7 +246,11 @@ void WindowProduct(const rnlp_host_t* host, const GemmTable& table, const Window
                    const Epilogue* epilogue, const void* packed_ahead) {
   using C = Compute<T>;
   const GemmKernels<C>& kernels = Select(table, C{});
-  const int64_t rows = windows.rows(), depth = windows.depth(), columns = target.image.channels;
+  const WindowJoin join = JoinOf(table, windows, target.image.channels, sizeof(C));
+  const WindowMatrix joined = Joined(windows, join);
+  // Joined, what is a row and a column here is not one of the target.
+  const int64_t rows = joined.rows(), depth = joined.depth(),
+                columns = target.image.channels * join.pixels;
   const Cut cut(rows, depth, columns, sizeof(C));
   const int64_t nr = kernels.tile_cols, panels = CeilDiv(columns, nr);
   const bool parallel = WorthSharing(rows, depth, columns);
@@ -412,8 +259,10 @@ void WindowProduct(const rnlp_host_t* host, const GemmTable& table, const Window
   const auto width_of = [&](int64_t s) { return std::min(nr, columns - s * nr); };
   const auto pitch_of = [&](int64_t s) { return width_of(s) <= kernels.lanes ? kernels.lanes : nr; };
 
-  if (packed_ahead == nullptr)
-    PackFilters<T>(parallel ? host : nullptr, table, windows, filter, columns, workspace);
+  if (packed_ahead == nullptr) {
+    PackFilters<T>(parallel ? host : nullptr, table, windows, join, filter, target.image.channels,
+                   workspace);
+  }
 
   bool direct = std::is_same_v<T, C> && target.image.channel_stride == 1 && depth > 0;
   for (int axis = 0; axis < 2; ++axis) {
@@ -439,11 +288,16 @@ void WindowProduct(const rnlp_host_t* host, const GemmTable& table, const Window
         if (depth == 0) std::fill_n(c, count * group, C{0});
         for (int64_t k = 0; k < depth; k += cut.chunk) {
           const int64_t length = std::min(cut.chunk, depth - k);
-          const Block<C> a = Gather<T>(windows, row, count, k, length, gathered);
+          const Block<C> a = Gather<T>(joined, row, count, k, length, gathered);
           for (int64_t s = s0; s < s1; ++s) {
             Tiles(kernels, a, count, width_of(s), length, packed + k * panels * nr + s * nr * length,
                   pitch_of(s), c + (s - s0) * nr, ldc, k > 0);
           }
+        }
+        if (join.pixels > 1) {
+          FinishJoined<T>(kernels, windows, filter, target, row * join.pixels, count * join.pixels,
+                          epilogue, direct, c);
+          continue;
         }
         if (epilogue != nullptr) epilogue->Apply(c, count, group, ldc, s0 * nr);
         if (!direct) Scatter<T>(target, windows.grid, row, count, s0 * nr, group, results, group);
@@ -457,7 +311,10 @@ void WindowGradient(const rnlp_host_t* host, const GemmTable& table, const Windo
                     const void* grad, const ImageLayout& grad_image, T* out, void* workspace) {
   using C = Compute<T>;
   const GemmKernels<C>& kernels = Select(table, C{});
-  const int64_t rows = windows.rows(), depth = windows.depth(), columns = grad_image.channels;
+  const WindowJoin join = GradientJoin(table, windows, grad_image, sizeof(C));
+  const WindowMatrix joined = Joined(windows, join);
+  const ImageLayout joined_grad = Joined(grad_image, join);
+  const int64_t rows = joined.rows(), depth = joined.depth(), columns = joined_grad.channels;
   const Cut cut(rows, depth, columns, sizeof(C));
   const int64_t nr = kernels.tile_cols, panels = CeilDiv(columns, nr);
   const bool parallel = WorthSharing(rows, depth, columns);
@@ -465,17 +322,17 @@ void WindowGradient(const rnlp_host_t* host, const GemmTable& table, const Windo
   C* partials = static_cast<C*>(workspace);
   C* scratch = partials + cut.splits * partial;
   if constexpr (std::is_same_v<T, C>) {
-    if (cut.splits == 1) partials = out;
+    if (cut.splits == 1 && join.pixels == 1) partials = out;
   }
   // The gradient of rows [row, row + count), columns [column, column + width), as a panel.
   const auto pack = [&](int64_t row, int64_t count, int64_t column, int64_t width, int64_t pitch,
                         C* to) {
     const T* from = static_cast<const T*>(grad);
-    GridPosition p(grad_image.sizes, row);
+    GridPosition p(joined_grad.sizes, row);
     for (int64_t r = 0; r < count; ++r, p.Advance()) {
-      const T* at = from + (p.n * grad_image.batch_stride + p.i * grad_image.strides[0] +
-                            p.j * grad_image.strides[1] + column * grad_image.channel_stride);
-      for (int64_t j = 0; j < width; ++j) to[r * pitch + j] = Load(at[j * grad_image.channel_stride]);
+      const T* at = from + (p.n * joined_grad.batch_stride + p.i * joined_grad.strides[0] +
+                            p.j * joined_grad.strides[1] + column * joined_grad.channel_stride);
+      for (int64_t j = 0; j < width; ++j) to[r * pitch + j] = Load(at[j * joined_grad.channel_stride]);
       std::fill(to + r * pitch + width, to + (r + 1) * pitch, C{0});
     }
   };
@@ -491,14 +348,14 @@ void WindowGradient(const rnlp_host_t* host, const GemmTable& table, const Windo
       C* c = partials + split * partial + k * columns;
       for (int64_t block = first; block < last; ++block) {
         const int64_t row = block * kRows, count = std::min(kRows, rows - row);
-        const Block<C> a = Gather<T>(windows, row, count, k, length, gathered);
+        const Block<C> a = Gather<T>(joined, row, count, k, length, gathered);
         const Block<C> transposed = {a.a, a.column, a.row};
         for (int64_t s = 0; s < panels; ++s) {
           const int64_t width = std::min(nr, columns - s * nr);
           const C* panel = nullptr;
           int64_t pitch = columns;
           if constexpr (std::is_same_v<T, C>) {
-            if (grad_image.channel_stride == 1 && width == nr) {
+            if (joined_grad.channel_stride == 1 && width == nr) {
               panel = static_cast<const T*>(grad) + row * columns + s * nr;
             }
           }
@@ -513,6 +370,9 @@ void WindowGradient(const rnlp_host_t* host, const GemmTable& table, const Windo
       }
     }
   });
+  if (join.pixels > 1) {
+    return AddJoined(host, windows, join, partials, cut.splits, partial, grad_image.channels, out);
+  }
   if (std::is_same_v<T, C> && cut.splits == 1) return;
   ParallelFor(host, size, kBlockElements, [&](int64_t begin, int64_t end) {
     for (int64_t e = begin; e < end; ++e) {
@@ -528,7 +388,7 @@ void WindowGradient(const rnlp_host_t* host, const GemmTable& table, const Windo
                                  const FilterMatrix&, const GridTarget&, void*, const Epilogue*, \
                                  const void*);                                                   \
   template void PackFilters<T>(const rnlp_host_t*, const GemmTable&, const WindowMatrix&,        \
-                               const FilterMatrix&, int64_t, void*);                             \
+                               const WindowJoin&, const FilterMatrix&, int64_t, void*);          \
   template void WindowGradient<T>(const rnlp_host_t*, const GemmTable&, const WindowMatrix&,     \
                                   const void*, const ImageLayout&, T*, void*);
 RUNNEL_CPU_WINDOW_GEMM(float)

@@ -45,19 +45,30 @@ struct GridTarget {
   int64_t first[2];
 };
 
-// Workspaces. `rows`, `depth` and `columns` of the product; 0 where it has no element.
-uint64_t WindowProductBytes(int64_t rows, int64_t depth, int64_t columns, uint32_t compute_bytes,
-                            bool packed = false);
-uint64_t WindowGradientBytes(int64_t rows, int64_t depth, int64_t columns, uint32_t compute_bytes);
+// How many neighbours of a row of the grid a row of the product stands for (window_join.h).
+struct WindowJoin {
+  int64_t pixels = 1;
+  int64_t shift = 0;  // from one's window to the next one's, in taps
+};
+WindowJoin JoinOf(const GemmTable& table, const WindowMatrix& windows, int64_t columns,
+                  uint32_t compute_bytes);
+
+// Workspaces of the functions below; 0 where there is no element. Data does not count.
+uint64_t WindowProductBytes(const GemmTable& table, const WindowMatrix& windows, int64_t columns,
+                            uint32_t compute_bytes, bool packed = false);
+uint64_t WindowGradientBytes(const GemmTable& table, const WindowMatrix& windows,
+                             const ImageLayout& grad_image, uint32_t compute_bytes);
 
 // The filter in the order in which tiles read it. Of `windows` the taps and channels count.
-uint64_t PackedFilterBytes(int64_t depth, int64_t columns, uint32_t compute_bytes);
+uint64_t PackedFilterBytes(const WindowMatrix& windows, const WindowJoin& join, int64_t columns,
+                           uint32_t compute_bytes);
 template <typename T>
 void PackFilters(const rnlp_host_t* host, const GemmTable& table, const WindowMatrix& windows,
-                 const FilterMatrix& filter, int64_t columns, void* packed);
+                 const WindowJoin& join, const FilterMatrix& filter, int64_t columns, void* packed);
 
 // target = windows * filter, for every row of `windows` and all `target.image.channels`; f32 and f64
-// with an epilogue along the channels, if any. `packed`: what PackFilters made of the filter, or NULL.
+// with an epilogue along the channels, if any. `packed`: what PackFilters made of the filter for JoinOf
+// these windows, or NULL.
 template <typename T>
 void WindowProduct(const rnlp_host_t* host, const GemmTable& table, const WindowMatrix& windows,
                    const FilterMatrix& filter, const GridTarget& target, void* workspace,

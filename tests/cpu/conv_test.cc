@@ -27,6 +27,13 @@ const std::vector<WindowCase> kCases = {
     {1, 9, 7, 50, {3, 3}, 70, {1, 1}, "SAME"},          // more than one block of depth
     {2, 10, 10, 16, {3, 3}, 520, {2, 2}, "SAME"},       // more than one group of columns
     {5, 16, 16, 4, {3, 3}, 16, {1, 1}, "SAME"},         // many blocks of rows
+    // Neighbouring pixels joined: in the product, in the gradients, with strides and dilations, over several blocks.
+    {3, 28, 28, 1, {5, 5}, 6, {1, 1}, "SAME"},
+    {3, 14, 14, 6, {5, 5}, 16},
+    {2, 9, 12, 3, {3, 3}, 1, {1, 1}, "SAME"},
+    {2, 10, 16, 3, {3, 4}, 3, {2, 2}, "SAME"},
+    {1, 12, 18, 2, {2, 3}, 2, {1, 1}, "VALID", {3, 3}},
+    {1, 6, 20, 5, {3, 5}, 5, {4, 4}, "SAME"},
     {0, 5, 5, 2, {3, 3}, 2}, {2, 5, 5, 0, {3, 3}, 2, {1, 1}, "SAME"}, {2, 5, 5, 2, {3, 3}, 0},
     {1, 2, 5, 2, {3, 3}, 2, {1, 1}},                    // less than a stride is missing: nothing
 };
@@ -40,6 +47,28 @@ TEST(CpuConv, AgreesOnEveryInstructionSet) { CheckConvsOnEveryIsa(kFamily, kCase
 
 TEST(CpuConv, GivesTheSameBitsOnAnyNumberOfThreads) {
   CheckConvThreads(kFamily, {4, 17, 15, 9, {3, 3}, 40, {1, 2}, "SAME"});
+}
+
+// Whatever is computed together with them, infinities and NaNs reach those pixels alone that have them
+// in their windows.
+TEST(CpuConv, WhatIsNotFiniteStaysInItsWindows) {
+  for (const bool nchw : {false, true}) {
+    for (const char* isa : {"scalar", "sse4", "avx2", "avx3"}) {
+      for (const float odd : {INFINITY, -INFINITY, NAN}) {
+        ConvCall call(kFamily, {2, 13, 12, 3, {3, 3}, 6, {1, 1}, "SAME"}, nchw, RNLP_FLOAT);
+        call.image.at(0, 5, 4, 1) = odd;
+        call.out.at(1, 6, 7, 2) = odd;
+        for (int which = 0; which < 3; ++which) {
+          MiniHost host;
+          host.settings["isa"] = isa;
+          const Outcome got = call.Run(host, which);
+          ASSERT_EQ(got.code, 0) << got.message;
+          ExpectNear(got.outputs[0], call.Reference(which).values, 1e-5, 1e-4,
+                     std::string(kFamily.ops[which]) + " " + isa + " " + std::to_string(odd));
+        }
+      }
+    }
+  }
 }
 
 std::string ErrorOf(const Node& node, std::vector<Input> inputs) {

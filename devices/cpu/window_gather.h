@@ -1,0 +1,238 @@
+// Blocks of a matrix of windows (window_gemm.h), gathered from the image into memory that is near.
+#ifndef RUNNEL_DEVICES_CPU_WINDOW_GATHER_H_
+#define RUNNEL_DEVICES_CPU_WINDOW_GATHER_H_
+
+#include <algorithm>
+#include <cstring>
+
+#include "devices/cpu/window_gemm.h"
+
+namespace runnel::cpu {
+
+template <typename T, typename C>
+void CopyOut(const T* from, int64_t count, C* to) {
+  if constexpr (std::is_same_v<T, C>) {
+    if (count >= 16) {
+      std::memcpy(to, from, static_cast<size_t>(count) * sizeof(T));
+      return;
+    }
+  }
+  for (int64_t i = 0; i < count; ++i) to[i] = Load(from[i]);
+}
+
+// Walks the rows of a grid.
+struct GridPosition {
+  GridPosition(const int64_t* grid_sizes, int64_t row) : grid(grid_sizes) {
+    j = row % grid[1];
+    i = row / grid[1] % grid[0];
+    n = row / grid[1] / grid[0];
+  }
+  void Advance() {
+    if (++j < grid[1]) return;
+    j = 0;
+    if (++i < grid[0]) return;
+    i = 0;
+    ++n;
+  }
+  const int64_t* grid;
+  int64_t n, i, j;
+};
+
+// `count` runs of `length` elements, each `from_step` and `to_step` behind the one before. Short ones
+// are two moves, which overlap.
+template <typename T>
+void CopyRuns(const T* from, int64_t from_step, int64_t count, int64_t length, T* to, int64_t to_step) {
+  const auto copy = [&](auto each) {
+    for (int64_t i = 0; i < count; ++i, from += from_step, to += to_step) each(from, to);
+  };
+  const auto twice = [&](auto size) {
+    constexpr int64_t kSize = decltype(size)::value;
+    copy([&](const T* a, T* b) {
+      std::memcpy(b, a, kSize * sizeof(T));
+      std::memcpy(b + (length - kSize), a + (length - kSize), kSize * sizeof(T));
+    });
+  };
+  if (length >= 128) {
+    copy([&](const T* a, T* b) { std::memcpy(b, a, static_cast<size_t>(length) * sizeof(T)); });
+  } else if (length >= 16) {
+    copy([&](const T* a, T* b) {
+      for (int64_t i = 0; i + 16 < length; i += 16) std::memcpy(b + i, a + i, 16 * sizeof(T));
+      std::memcpy(b + (length - 16), a + (length - 16), 16 * sizeof(T));
+    });
+  } else if (length >= 8) {
+    twice(std::integral_constant<int64_t, 8>());
+  } else if (length >= 4) {
+    twice(std::integral_constant<int64_t, 4>());
+  } else {
+    copy([&](const T* a, T* b) {
+      for (int64_t i = 0; i < length; ++i) b[i] = a[i];
+    });
+  }
+}
+
+// Rows [row, row + rows) as a dense matrix of `num_runs` whole rows of taps, from the first_run-th on,
+// whose elements lie side by side in the image: for all windows of a row of the grid together.
+template <typename T>
+void GatherRuns(const WindowMatrix& m, int64_t row, int64_t rows, int64_t first_run, int64_t num_runs,
+                T* out) {
+  const int64_t channels = m.image.channels, run = m.taps[1] * channels, depth = num_runs * run;
+  const int64_t step = m.step[1], width = m.image.sizes[1];
+  GridPosition p(m.grid, row);
+  for (int64_t r = 0; r < rows;) {
+    const int64_t length = std::min(rows - r, m.grid[1] - p.j);
+    const int64_t w = p.j * step + m.first[1];
+    // Windows [low, high) are inside of the image's columns.
+    const int64_t room = width - m.taps[1] - w;
+    const int64_t low = std::clamp<int64_t>(w < 0 ? CeilDiv(-w, step) : 0, 0, length);
+    const int64_t high = std::clamp(room >= 0 ? room / step + 1 : 0, low, length);
+    for (int64_t s = 0; s < num_runs; ++s) {
+      T* const to = out + (r * num_runs + s) * run;
+      const int64_t h = p.i * m.step[0] + m.first[0] + (first_run + s) * m.tap_step[0];
+      if (h < 0 || h >= m.image.sizes[0]) {
+        for (int64_t e = 0; e < length; ++e) std::fill_n(to + e * depth, run, T{0});
+        continue;
+      }
+      const T* const from =
+          static_cast<const T*>(m.data) + p.n * m.image.batch_stride + h * m.image.strides[0];
+      for (int64_t e = 0; e < length; ++e) {
+        if (e == low) e = high;
+        if (e == length) break;
+        const int64_t at = (w + e * step) * channels;
+        const int64_t begin = std::clamp<int64_t>(-at, 0, run);
+        const int64_t end = std::clamp(width * channels - at, begin, run);
+        T* const edge = to + e * depth;
+        std::fill_n(edge, begin, T{0});
+        std::copy(from + (at + begin), from + (at + end), edge + begin);
+        std::fill_n(edge + end, run - end, T{0});
+      }
+      if (high > low) {
+        CopyRuns(from + (w + low * step) * channels, step * channels, high - low, run, to + low * depth,
+                 depth);
+      }
+    }
+    r += length;
+    p.j += length - 1;
+    p.Advance();
+  }
+}
+
+// Rows [row, row + rows) and columns [begin, begin + depth) as a dense matrix, row by row.
+template <typename T>
+void GatherByRow(const WindowMatrix& m, int64_t row, int64_t rows, int64_t begin, int64_t depth,
+                 Compute<T>* out) {
+  const T* data = static_cast<const T*>(m.data);
+  const int64_t channels = m.image.channels;
+  // Columns that lie side by side in the image: a row of taps, or the channels of one.
+  const bool whole_rows = m.tap_step[1] == 1;
+  const int64_t run = whole_rows ? m.taps[1] * channels : channels;
+  const int64_t runs_per_row = whole_rows ? 1 : m.taps[1];
+  const int64_t first_run = begin / run, first_at = begin % run;
+  if constexpr (std::is_same_v<T, Compute<T>>) {
+    if (whole_rows && first_at == 0 && depth % run == 0) {
+      return GatherRuns(m, row, rows, first_run, depth / run, out);
+    }
+  }
+  GridPosition p(m.grid, row);
+  for (int64_t r = 0; r < rows; ++r, p.Advance()) {
+    int64_t at = first_at, s = first_run / runs_per_row, t = first_run % runs_per_row;
+    for (int64_t left = depth; left > 0;) {
+      const int64_t length = std::min(run - at, left);
+      const int64_t h = p.i * m.step[0] + m.first[0] + s * m.tap_step[0];
+      const int64_t w = p.j * m.step[1] + m.first[1] + t * m.tap_step[1];
+      // Of the run's elements [at, at + length), [low, high) are inside of the image.
+      const int64_t end = at + length;
+      const bool outside = h < 0 || h >= m.image.sizes[0];
+      const int64_t low = std::clamp(-w * channels, at, end);
+      const int64_t high = outside ? low : std::clamp((m.image.sizes[1] - w) * channels, low, end);
+      if (low > at) std::fill_n(out, low - at, Compute<T>{0});
+      if (high > low) {
+        CopyOut(data + (p.n * m.image.batch_stride + h * m.image.strides[0] + w * channels + low),
+                high - low, out + (low - at));
+      }
+      if (end > high) std::fill_n(out + (high - at), end - high, Compute<T>{0});
+      out += length;
+      left -= length;
+      at = 0;
+      if (++t == runs_per_row) {
+        t = 0;
+        ++s;
+      }
+    }
+  }
+}
+
+// The same, column by column: for images whose channels are planes.
+template <typename T>
+void GatherByColumn(const WindowMatrix& m, int64_t row, int64_t rows, int64_t begin, int64_t depth,
+                    Compute<T>* out) {
+  const T* data = static_cast<const T*>(m.data);
+  const int64_t channels = m.image.channels;
+  int64_t c = begin % channels, t = begin / channels % m.taps[1], s = begin / channels / m.taps[1];
+  for (int64_t k = 0; k < depth; ++k) {
+    GridPosition p(m.grid, row);
+    for (int64_t r = 0; r < rows;) {
+      // The rows that follow in the same row of the grid.
+      const int64_t length = std::min(rows - r, m.grid[1] - p.j);
+      const int64_t h = p.i * m.step[0] + m.first[0] + s * m.tap_step[0];
+      const int64_t w = p.j * m.step[1] + m.first[1] + t * m.tap_step[1];
+      const int64_t step = m.step[1];
+      const bool outside = h < 0 || h >= m.image.sizes[0];
+      const int64_t low = std::clamp<int64_t>(w < 0 ? CeilDiv(-w, step) : 0, 0, length);
+      const int64_t room = m.image.sizes[1] - w;
+      const int64_t high = outside ? low : std::clamp(room > 0 ? CeilDiv(room, step) : 0, low, length);
+      std::fill_n(out + r, low, Compute<T>{0});
+      const int64_t base =
+          p.n * m.image.batch_stride + h * m.image.strides[0] + c * m.image.channel_stride + w;
+      if (step == 1) {
+        if (high > low) CopyOut(data + (base + low), high - low, out + r + low);
+      } else {
+        for (int64_t e = low; e < high; ++e) out[r + e] = Load(data[base + e * step]);
+      }
+      std::fill_n(out + r + high, length - high, Compute<T>{0});
+      r += length;
+      p.j += length - 1;
+      p.Advance();
+    }
+    out += rows;
+    if (++c == channels) {
+      c = 0;
+      if (++t == m.taps[1]) {
+        t = 0;
+        ++s;
+      }
+    }
+  }
+}
+
+// A block of the matrix, wherever it is: element (i, p) at a[i * row + p * column].
+template <typename C>
+struct Block {
+  const C* a;
+  int64_t row, column;
+};
+template <typename T>
+Block<Compute<T>> Gather(const WindowMatrix& m, int64_t row, int64_t rows, int64_t begin, int64_t depth,
+                         Compute<T>* scratch) {
+  if (m.image.channel_stride != 1 && m.image.channels > 1) {
+    GatherByColumn<T>(m, row, rows, begin, depth, scratch);
+    return {scratch, 1, rows};
+  }
+  if constexpr (std::is_same_v<T, Compute<T>>) {
+    // A filter of one tap that goes everywhere: the image is the matrix.
+    bool whole = true;
+    for (int axis = 0; axis < 2; ++axis) {
+      whole = whole && m.taps[axis] == 1 && m.step[axis] == 1 && m.first[axis] == 0 &&
+              m.grid[axis] == m.image.sizes[axis];
+    }
+    if (whole) {
+      const int64_t channels = m.image.channels;
+      return {static_cast<const T*>(m.data) + row * channels + begin, channels, 1};
+    }
+  }
+  GatherByRow<T>(m, row, rows, begin, depth, scratch);
+  return {scratch, depth, 1};
+}
+
+}  // namespace runnel::cpu
+
+#endif  // RUNNEL_DEVICES_CPU_WINDOW_GATHER_H_
