@@ -1,5 +1,7 @@
 #include "devices/cpu/epilogue.h"
 
+#include <algorithm>
+#include <cstring>
 #include <string_view>
 
 #include "devices/cpu/elementwise.h"
@@ -64,6 +66,22 @@ rnlp_status_t* Epilogue::Bind(const rnlp_run_t* run, const char* op, int64_t col
 }
 
 void Epilogue::Apply(void* results, int64_t rows, int64_t columns, int64_t ld, int64_t column) const {
+  constexpr int64_t kPiece = 256;
+  if (ld == columns && columns <= kPiece / 4 && rows >= 4) {
+    // Short rows without gaps: as many at once as make a piece, each under its own copy of the bias.
+    alignas(64) char repeated[kPiece * sizeof(double)];
+    const int64_t row_bytes = columns * element_bytes, at_once = std::min(rows, kPiece / columns);
+    for (int64_t r = 0; r < at_once && add != nullptr; ++r)
+      std::memcpy(repeated + r * row_bytes, bias + column * element_bytes,
+                  static_cast<size_t>(row_bytes));
+    for (int64_t r = 0; r < rows; r += at_once) {
+      char* piece = static_cast<char*>(results) + r * row_bytes;
+      const int64_t count = std::min(at_once, rows - r) * columns;
+      if (add != nullptr) add(piece, repeated, piece, count, kVectors);
+      for (int s = 0; s < num_steps; ++s) steps[s](piece, piece, count);
+    }
+    return;
+  }
   for (int64_t r = 0; r < rows; ++r) {
     char* row = static_cast<char*>(results) + r * ld * element_bytes;
     if (add != nullptr) add(row, bias + column * element_bytes, row, columns, kVectors);
