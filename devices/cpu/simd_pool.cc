@@ -30,55 +30,84 @@ HWY_INLINE void EachOther(const PoolWindow& window, const F& f) {
   }
 }
 
-struct MaxAt {
+// How a group of channels is read and written: a whole vector, or the first of one. Nothing beside them
+// is touched.
+struct Whole {
   template <class D, typename T = hn::TFromD<D>>
-  static HWY_INLINE void Do(D d, const PoolWindow& window, int64_t c, const T* in, const T*, T* out) {
-    auto best = hn::LoadU(d, in + c);
+  HWY_INLINE hn::Vec<D> Load(D d, const T* from) const {
+    return hn::LoadU(d, from);
+  }
+  template <class D, typename T = hn::TFromD<D>>
+  HWY_INLINE void Store(hn::Vec<D> value, D d, T* to) const {
+    hn::StoreU(value, d, to);
+  }
+};
+template <class D>
+struct First {
+  using T = hn::TFromD<D>;
+  hn::Mask<D> mask;
+  HWY_INLINE hn::Vec<D> Load(D d, const T* from) const { return hn::MaskedLoad(mask, d, from); }
+  HWY_INLINE void Store(hn::Vec<D> value, D d, T* to) const { hn::BlendedStore(value, mask, d, to); }
+};
+
+struct MaxAt {
+  template <class Access, class D, typename T = hn::TFromD<D>>
+  static HWY_INLINE void Do(Access access, D d, const PoolWindow& window, int64_t c, const T* in,
+                            const T*, T* out) {
+    auto best = access.Load(d, in + c);
     EachOther(window, [&](int64_t offset, int64_t) HWY_ATTR {
-      const auto value = hn::LoadU(d, in + offset + c);
+      const auto value = access.Load(d, in + offset + c);
       best = hn::IfThenElse(IsLarger(value, best), value, best);
     });
-    hn::StoreU(best, d, out + c);
+    access.Store(best, d, out + c);
   }
 };
 
 struct MaxGradAt {
-  template <class D, typename T = hn::TFromD<D>>
-  static HWY_INLINE void Do(D d, const PoolWindow& window, int64_t c, const T* in, const T* grad,
-                            T* out) {
+  template <class Access, class D, typename T = hn::TFromD<D>>
+  static HWY_INLINE void Do(Access access, D d, const PoolWindow& window, int64_t c, const T* in,
+                            const T* grad, T* out) {
     const hn::RebindToSigned<D> di;
     using Number = hn::TFromD<decltype(di)>;
-    auto best = hn::LoadU(d, in + c);
+    auto best = access.Load(d, in + c);
     auto where = hn::Zero(di);
     EachOther(window, [&](int64_t offset, int64_t number) HWY_ATTR {
-      const auto value = hn::LoadU(d, in + offset + c);
+      const auto value = access.Load(d, in + offset + c);
       const auto larger = IsLarger(value, best);
       best = hn::IfThenElse(larger, value, best);
       where =
           hn::IfThenElse(hn::RebindMask(di, larger), hn::Set(di, static_cast<Number>(number)), where);
     });
-    const auto g = hn::LoadU(d, grad + c);
+    const auto g = access.Load(d, grad + c);
     const auto add = [&](int64_t offset, int64_t number) HWY_ATTR {
       const auto here = hn::RebindMask(d, hn::Eq(where, hn::Set(di, static_cast<Number>(number))));
-      const auto sum = hn::LoadU(d, out + offset + c);
-      hn::StoreU(hn::IfThenElse(here, hn::Add(sum, g), sum), d, out + offset + c);
+      const auto sum = access.Load(d, out + offset + c);
+      access.Store(hn::IfThenElse(here, hn::Add(sum, g), sum), d, out + offset + c);
     };
     add(0, 0);
     EachOther(window, add);
   }
 };
 
-// In whole vectors, then four channels at once, then one.
+// In whole vectors, then the rest of the channels: as the first of a vector where memory beside it stays
+// untouched, else four at once and one by one.
 template <class At, typename T>
 HWY_INLINE void Channels(const PoolWindow& window, const T* in, const T* grad, T* out) {
   const hn::ScalableTag<T> d;
+  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
+  int64_t c = 0;
+  for (; c + lanes <= window.channels; c += lanes) At::Do(Whole(), d, window, c, in, grad, out);
+  if (c == window.channels) return;
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
+  const First<decltype(d)> rest = {hn::FirstN(d, static_cast<size_t>(window.channels - c))};
+  At::Do(rest, d, window, c, in, grad, out);
+#else
   const hn::CappedTag<T, 4> d4;
   const hn::CappedTag<T, 1> d1;
-  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d)), lanes4 = static_cast<int64_t>(hn::Lanes(d4));
-  int64_t c = 0;
-  for (; c + lanes <= window.channels; c += lanes) At::Do(d, window, c, in, grad, out);
-  for (; c + lanes4 <= window.channels; c += lanes4) At::Do(d4, window, c, in, grad, out);
-  for (; c < window.channels; ++c) At::Do(d1, window, c, in, grad, out);
+  const int64_t lanes4 = static_cast<int64_t>(hn::Lanes(d4));
+  for (; c + lanes4 <= window.channels; c += lanes4) At::Do(Whole(), d4, window, c, in, grad, out);
+  for (; c < window.channels; ++c) At::Do(Whole(), d1, window, c, in, grad, out);
+#endif
 }
 
 template <typename T>

@@ -328,6 +328,14 @@ void WindowGradient(const rnlp_host_t* host, const GemmTable& table, const Windo
   const auto pack = [&](int64_t row, int64_t count, int64_t column, int64_t width, int64_t pitch,
                         C* to) {
     const T* from = static_cast<const T*>(grad);
+    if constexpr (std::is_same_v<T, C>) {
+      if (joined_grad.channel_stride == 1) {
+        CopyRuns(from + row * columns + column, columns, count, width, to, pitch);
+        for (int64_t r = 0; r < count; ++r)
+          std::fill(to + r * pitch + width, to + (r + 1) * pitch, C{0});
+        return;
+      }
+    }
     GridPosition p(joined_grad.sizes, row);
     for (int64_t r = 0; r < count; ++r, p.Advance()) {
       const T* at = from + (p.n * joined_grad.batch_stride + p.i * joined_grad.strides[0] +
