@@ -20,6 +20,7 @@ constexpr int kMaxValues = kMaxInputs + kMaxInstructions;
 // A tile of one value, and of how many there is room on the stack.
 constexpr int64_t kTileBytes = 2048;
 constexpr int kMaxSlots = 16;
+constexpr int64_t kLineBytes = 64;  // of a cache
 // Results as large as this are not found in a cache by who reads them: they go past it.
 constexpr int64_t kStreamBytes = int64_t{16} << 20;
 
@@ -261,7 +262,18 @@ void Fused::RunTile(const Frame& frame, int64_t begin, int64_t count, char* slot
     else
       values[v] = Data<char>(in) + (runs[v] == RNLP_RUN_ALL ? offset : 0);
   }
+  // While this tile is computed the next one comes, a share of it under each instruction.
+  int64_t ahead = 0;
   for (int k = 0; k < num_instructions; ++k) {
+    if (frame.streams) {
+      const int64_t upto = kTileBytes * (k + 1) / num_instructions;
+      for (; ahead < upto; ahead += kLineBytes) {
+        for (int v = 0; v < num_inputs; ++v) {
+          if (runs[v] == RNLP_RUN_ALL)
+            __builtin_prefetch(static_cast<const char*>(values[v]) + kTileBytes + ahead);
+        }
+      }
+    }
     const Instruction& i = code[k];
     void* to = slots + i.slot * kTileBytes;
     if (i.result >= 0 && frame.direct[i.result]) to = Data<char>(frame.run->outputs[i.result]) + offset;
