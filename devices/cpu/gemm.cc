@@ -235,6 +235,14 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
                 // Tiles of nearly equal height, so that none is a sliver.
                 const int64_t i0 = rows * t / row_tiles;
                 const int64_t i1 = rows * (t + 1) / row_tiles;
+                // Where the next tile goes is far when C is large: its lines come while this one is computed.
+                if (t + 1 < tile_end) {
+                  const T* next = c + (ic + i1) * n + jc + s * nr;
+                  for (int64_t r = 0; r < mr; ++r) {
+                    __builtin_prefetch(next + r * n, 1);
+                    __builtin_prefetch(next + r * n + nr / 2, 1);
+                  }
+                }
                 kernels.tile(static_cast<int>(i1 - i0), static_cast<int>(width), depth,
                              a_block + i0 * a_row, a_row, a_col, panel, ldb,
                              c + (ic + i0) * n + jc + s * nr, n, pc > 0);
