@@ -235,7 +235,8 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
                 // Tiles of nearly equal height, so that none is a sliver.
                 const int64_t i0 = rows * t / row_tiles;
                 const int64_t i1 = rows * (t + 1) / row_tiles;
-                // Where the next tile goes is far when C is large: its lines come while this one is computed.
+                // Where the next tile goes is far when C is large: its lines come while this one is
+                // computed.
                 if (t + 1 < tile_end) {
                   const T* next = c + (ic + i1) * n + jc + s * nr;
                   for (int64_t r = 0; r < mr; ++r) {

@@ -10,7 +10,6 @@ constexpr int64_t kBandElements = 32768;  // of a block's part of a band, about
 constexpr double kParallelFlops = 500000;
 constexpr double kPartialBytes = 16 << 20;
 
-
 template <typename C>
 auto RowOf(const DepthwiseTable& table) {
   if constexpr (std::is_same_v<C, float>) {

@@ -85,7 +85,8 @@ TEST_F(CudaFaults, EveryCallOfTheDriverThatFailsIsAStatus) {
     End();
     ASSERT_FALSE(HasFailure()) << "call " << n << " of " << calls;
   }
-  EXPECT_GT(reported, calls / 4);
+  // Of all calls most may be questions whether work has ended, as many as there is time for.
+  EXPECT_GT(reported, 100);
   fake_->reset(1);
   ASSERT_TRUE(LearnTwice().ok());
   EXPECT_EQ(result_, expected);
