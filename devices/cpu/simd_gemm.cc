@@ -1,5 +1,6 @@
 // The register tile, and the two vector-matrix products, of every instruction set.
 #include <algorithm>
+#include <cmath>
 
 #include "devices/cpu/simd_targets.h"
 
@@ -185,9 +186,9 @@ bool HasNan(const T* values, int64_t count) {
     sum = hn::Add(sum, hn::Sub(x, x));
   }
   bool odd = !hn::AllTrue(d, hn::Eq(sum, sum));
-  for (; i < count; ++i) odd |= values[i] != values[i];
+  for (; i < count; ++i) odd |= std::isnan(values[i]);
   if (!odd) return false;
-  return std::any_of(values, values + count, [](T x) { return x != x; });
+  return std::any_of(values, values + count, [](T x) { return std::isnan(x); });
 }
 
 constexpr GemmTable kTable = {{kTileRows, TileCols<float>(), TileCols<float>() / kTileVectors,
