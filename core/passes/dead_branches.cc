@@ -21,14 +21,11 @@ int DeadSide(const PlanGraph& plan, const PlanNode& node) {
 
 Status RemoveDeadBranches(PlanGraph* plan, int* count) {
   const size_t n = plan->nodes.size();
-  std::vector<bool> orders_others(n, false);
-  bool any = false;
-  for (const PlanNode& node : plan->nodes) {
-    if (node.removed) continue;
-    for (const int c : node.controls) orders_others[static_cast<size_t>(c)] = true;
-    any |= DeadSide(*plan, node) >= 0;
+  if (std::none_of(plan->nodes.begin(), plan->nodes.end(),
+                   [&](const PlanNode& node) { return !node.removed && DeadSide(*plan, node) >= 0; })) {
+    return OkStatus();
   }
-  if (!any) return OkStatus();
+  const std::vector<bool> orders_others = plan->OrderingNodes();
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> order, plan->TopologicalOrder());
   std::vector<bool> dead(n, false);     // by node: it never runs
   std::vector<int> dead_output(n, -1);  // by Switch

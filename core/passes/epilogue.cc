@@ -15,21 +15,17 @@ class EpilogueFusion {
   EpilogueFusion(const std::function<bool(const PlanNode&)>& supports, PlanGraph* plan)
       : supports_(supports),
         plan_(plan),
-        uses_(plan->nodes.size(), 0),
+        uses_(plan->CountReads()),
         user_(plan->nodes.size(), -1),
-        orders_others_(plan->nodes.size(), false),
+        orders_others_(plan->OrderingNodes()),
         replacement_(plan->nodes.size()) {
     for (size_t i = 0; i < plan->nodes.size(); ++i) {
       const PlanNode& node = plan->nodes[i];
       if (node.removed) continue;
-      for (const int c : node.controls) orders_others_[static_cast<size_t>(c)] = true;
       for (const PlanEdge& in : node.inputs) {
-        if (in.node < 0) continue;
-        ++uses_[static_cast<size_t>(in.node)];
-        user_[static_cast<size_t>(in.node)] = static_cast<int>(i);
+        if (in.node >= 0) user_[static_cast<size_t>(in.node)] = static_cast<int>(i);
       }
     }
-    for (const PlanFetch& fetch : plan->fetches) ++uses_[static_cast<size_t>(fetch.source.node)];
   }
 
   Status Run() {
@@ -43,7 +39,7 @@ class EpilogueFusion {
     return OkStatus();
   }
 
-  std::vector<FusedEpilogue> Take() { return std::move(made_); }
+  std::vector<MadeNode> Take() { return std::move(made_); }
 
  private:
   static bool IsProduct(const PlanNode& node) { return node.is("MatMul") || node.is("Conv2D"); }
@@ -117,13 +113,13 @@ class EpilogueFusion {
   std::vector<int> uses_, user_;  // by node: how many inputs and fetches read it, and who
   std::vector<bool> orders_others_;
   std::vector<std::vector<PlanEdge>> replacement_;
-  std::vector<FusedEpilogue> made_;
+  std::vector<MadeNode> made_;
 };
 
 }  // namespace
 
-Result<std::vector<FusedEpilogue>> FuseEpilogues(
-    const std::function<bool(const PlanNode& fused)>& supports, PlanGraph* plan) {
+Result<std::vector<MadeNode>> FuseEpilogues(const std::function<bool(const PlanNode& fused)>& supports,
+                                            PlanGraph* plan) {
   EpilogueFusion fusion(supports, plan);
   RUNNEL_RETURN_IF_ERROR(fusion.Run());
   return fusion.Take();

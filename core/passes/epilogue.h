@@ -8,15 +8,9 @@
 
 namespace runnel {
 
-// A node that was made, and what it stands for.
-struct FusedEpilogue {
-  int made = -1;
-  std::vector<int> sources;
-};
-
 // After placement. `supports(fused node)`: its device has a kernel for it. Errors: RESOURCE_EXHAUSTED.
-Result<std::vector<FusedEpilogue>> FuseEpilogues(
-    const std::function<bool(const PlanNode& fused)>& supports, PlanGraph* plan);
+Result<std::vector<MadeNode>> FuseEpilogues(const std::function<bool(const PlanNode& fused)>& supports,
+                                            PlanGraph* plan);
 
 }  // namespace runnel
 

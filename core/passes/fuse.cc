@@ -51,17 +51,10 @@ struct ElementwiseFusion::Part {
 ElementwiseFusion::ElementwiseFusion(PlanGraph* plan, Supports supports)
     : plan_(plan),
       supports_(std::move(supports)),
-      orders_others_(plan->nodes.size(), false),
-      uses_(plan->nodes.size(), 0),
+      orders_others_(plan->OrderingNodes()),
+      uses_(plan->CountReads()),
       place_(plan->nodes.size(), -1),
-      replacement_(plan->nodes.size()) {
-  for (const PlanNode& node : plan->nodes) {
-    if (node.removed) continue;
-    for (const int c : node.controls) orders_others_[static_cast<size_t>(c)] = true;
-    for (const PlanEdge& in : node.inputs) ++uses_[static_cast<size_t>(in.node)];
-  }
-  for (const PlanFetch& fetch : plan->fetches) ++uses_[static_cast<size_t>(fetch.source.node)];
-}
+      replacement_(plan->nodes.size()) {}
 
 bool ElementwiseFusion::IsCandidate(int i) const {
   const PlanNode& node = plan_->at(i);

@@ -16,17 +16,8 @@ class ProductJoiner {
   ProductJoiner(const std::function<bool(const PlanNode&)>& supports, PlanGraph* plan)
       : supports_(supports),
         plan_(plan),
-        uses_(plan->nodes.size(), 0),
-        orders_others_(plan->nodes.size(), false) {
-    for (const PlanNode& node : plan->nodes) {
-      if (node.removed) continue;
-      for (const int c : node.controls) orders_others_[static_cast<size_t>(c)] = true;
-      for (const PlanEdge& in : node.inputs) {
-        if (in.node >= 0) ++uses_[static_cast<size_t>(in.node)];
-      }
-    }
-    for (const PlanFetch& fetch : plan->fetches) ++uses_[static_cast<size_t>(fetch.source.node)];
-  }
+        uses_(plan->CountReads()),
+        orders_others_(plan->OrderingNodes()) {}
 
   Status Run() {
     const int end = static_cast<int>(uses_.size());
@@ -37,7 +28,7 @@ class ProductJoiner {
     return OkStatus();
   }
 
-  std::vector<JoinedProduct> Take() { return std::move(made_); }
+  std::vector<MadeNode> Take() { return std::move(made_); }
 
  private:
   // What products have to have in common: device, as asked and as placed, and which factors are
@@ -177,13 +168,13 @@ class ProductJoiner {
   PlanGraph* plan_;
   std::vector<int> uses_;  // by node: how many inputs and fetches read it
   std::vector<bool> orders_others_;
-  std::vector<JoinedProduct> made_;
+  std::vector<MadeNode> made_;
 };
 
 }  // namespace
 
-Result<std::vector<JoinedProduct>> JoinProducts(
-    const std::function<bool(const PlanNode& node)>& supports, PlanGraph* plan) {
+Result<std::vector<MadeNode>> JoinProducts(const std::function<bool(const PlanNode& node)>& supports,
+                                           PlanGraph* plan) {
   ProductJoiner joiner(supports, plan);
   RUNNEL_RETURN_IF_ERROR(joiner.Run());
   return joiner.Take();

@@ -7,16 +7,10 @@
 
 namespace runnel {
 
-// A product that was made, and those that it stands for.
-struct JoinedProduct {
-  int made = -1;
-  std::vector<int> sources;
-};
-
 // After placement. `supports(node)`: its device has a kernel for it. f32 and f64 only: the sum of the
 // others would be rounded elsewhere. Errors: RESOURCE_EXHAUSTED.
-Result<std::vector<JoinedProduct>> JoinProducts(
-    const std::function<bool(const PlanNode& node)>& supports, PlanGraph* plan);
+Result<std::vector<MadeNode>> JoinProducts(const std::function<bool(const PlanNode& node)>& supports,
+                                           PlanGraph* plan);
 
 }  // namespace runnel
 

@@ -106,11 +106,7 @@ class LayoutChoice {
 
   Status Run(int* count) {
     const size_t n = plan_->nodes.size();
-    std::vector<bool> orders_others(n, false);
-    for (const PlanNode& node : plan_->nodes) {
-      if (node.removed) continue;
-      for (const int c : node.controls) orders_others[static_cast<size_t>(c)] = true;
-    }
+    const std::vector<bool> orders_others = plan_->OrderingNodes();
     bool any = false;
     for (size_t i = 0; i < n; ++i) {
       const PlanNode& node = plan_->nodes[i];

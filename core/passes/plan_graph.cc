@@ -154,6 +154,27 @@ int PlanGraph::num_live() const {
       std::count_if(nodes.begin(), nodes.end(), [](const PlanNode& n) { return !n.removed; }));
 }
 
+std::vector<int> PlanGraph::CountReads() const {
+  std::vector<int> reads(nodes.size(), 0);
+  for (const PlanNode& node : nodes) {
+    if (node.removed) continue;
+    for (const PlanEdge& in : node.inputs) {
+      if (in.node >= 0) ++reads[static_cast<size_t>(in.node)];
+    }
+  }
+  for (const PlanFetch& fetch : fetches) ++reads[static_cast<size_t>(fetch.source.node)];
+  return reads;
+}
+
+std::vector<bool> PlanGraph::OrderingNodes() const {
+  std::vector<bool> order(nodes.size(), false);
+  for (const PlanNode& node : nodes) {
+    if (node.removed) continue;
+    for (const int c : node.controls) order[static_cast<size_t>(c)] = true;
+  }
+  return order;
+}
+
 std::string PlanGraph::UniqueName(std::string_view prefix) {
   return StrCat(prefix, "/_rnl_", name_counter_++);
 }

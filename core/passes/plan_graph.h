@@ -67,6 +67,12 @@ struct PlanFeed {
   Device* device = nullptr;  // null: host memory
 };
 
+// A node that a pass has made, and those that it stands for.
+struct MadeNode {
+  int made = -1;
+  std::vector<int> sources;
+};
+
 class PlanGraph {
  public:
   explicit PlanGraph(const OpRegistry* registry) : registry_(registry) {}
@@ -103,6 +109,10 @@ class PlanGraph {
            nodes[static_cast<size_t>(edge.node)].is("NextIteration");
   }
   int num_live() const;
+  // By node: how many inputs and fetches read its outputs.
+  std::vector<int> CountReads() const;
+  // By node: whether control edges leave it.
+  std::vector<bool> OrderingNodes() const;
   DType type(PlanEdge e) const { return at(e.node).output_types[static_cast<size_t>(e.index)]; }
   const Shape& shape(PlanEdge e) const { return at(e.node).shapes[static_cast<size_t>(e.index)]; }
   PlanNode& at(int i) { return nodes[static_cast<size_t>(i)]; }

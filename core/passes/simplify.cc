@@ -65,16 +65,12 @@ uint64_t Mix(uint64_t h, uint64_t v) {
 
 Status Simplify(PlanGraph* plan, int* count) {
   const size_t n = plan->nodes.size();
-  std::vector<bool> controls_others(n, false);
-  for (const PlanNode& node : plan->nodes) {
-    if (node.removed) continue;
-    for (const int c : node.controls) controls_others[static_cast<size_t>(c)] = true;
-  }
+  const std::vector<bool> orders_others = plan->OrderingNodes();
   std::vector<std::vector<PlanEdge>> replacement(n);
   for (size_t i = 0; i < n; ++i) {
     const PlanNode& node = plan->nodes[i];
     // A control edge carries order and deadness: a node at either end of one is left alone.
-    if (node.removed || node.feed >= 0 || node.pinned || !node.controls.empty() || controls_others[i])
+    if (node.removed || node.feed >= 0 || node.pinned || !node.controls.empty() || orders_others[i])
       continue;
     int input = -1;
     if (IsPassThrough(node)) {
@@ -100,11 +96,7 @@ Status EliminateCommonSubexpressions(PlanGraph* plan, int* count) {
   std::unordered_multimap<uint64_t, int> seen;
   std::vector<std::vector<PlanEdge>> replacement(plan->nodes.size());
   std::vector<int> same(plan->nodes.size(), -1);
-  std::vector<bool> controls_others(plan->nodes.size(), false);
-  for (const PlanNode& node : plan->nodes) {
-    if (node.removed) continue;
-    for (const int c : node.controls) controls_others[static_cast<size_t>(c)] = true;
-  }
+  const std::vector<bool> orders_others = plan->OrderingNodes();
   // Inputs are compared after what they were replaced by, so equal chains collapse in one walk.
   for (const int i : order) {
     PlanNode& node = plan->at(i);
@@ -149,7 +141,7 @@ Status EliminateCommonSubexpressions(PlanGraph* plan, int* count) {
       replacement[static_cast<size_t>(i)].push_back({twin->second, static_cast<int>(k)});
     }
     const int keep[] = {twin->second};
-    if (controls_others[static_cast<size_t>(i)]) plan->ReplaceControls(i, keep);
+    if (orders_others[static_cast<size_t>(i)]) plan->ReplaceControls(i, keep);
     ++*count;
   }
   plan->ReplaceUses(replacement);

@@ -87,14 +87,14 @@ Status PlanBuilder::RunPlacedPasses() {
   }
   if (options_.products) {
     const size_t before = graph_.nodes.size();
-    RUNNEL_ASSIGN_OR_RETURN(const std::vector<JoinedProduct> joined, JoinProducts(supports, &graph_));
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<MadeNode> joined, JoinProducts(supports, &graph_));
     ExplainNew(before, "brings the factors of a joined product together");
-    for (const JoinedProduct& one : joined) NoteParts(one.made, one.sources);
+    for (const MadeNode& one : joined) NoteParts(one.made, one.sources);
     After("products");
   }
   if (options_.epilogue) {
-    RUNNEL_ASSIGN_OR_RETURN(const std::vector<FusedEpilogue> fused, FuseEpilogues(supports, &graph_));
-    for (const FusedEpilogue& one : fused) NoteParts(one.made, one.sources);
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<MadeNode> fused, FuseEpilogues(supports, &graph_));
+    for (const MadeNode& one : fused) NoteParts(one.made, one.sources);
     After("epilogue");
   }
   return OkStatus();

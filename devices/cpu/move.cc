@@ -74,6 +74,25 @@ rnlp_status_t* CopyParts(const rnlp_run_t* run, int32_t dtype, int64_t elements,
   return nullptr;
 }
 
+// Output k, of shape `out`, is elements [k * part, (k + 1) * part) of each of the `outer` rows of
+// `value`.
+rnlp_status_t* CutApart(const rnlp_run_t* run, const char* op, const rnlp_tensor_t* value,
+                        const Dims& out, int64_t outer, int64_t part) {
+  const int64_t count = run->num_outputs;
+  for (uint32_t k = 0; k < run->num_outputs; ++k)
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, k, out));
+  return CopyParts(run, value->dtype, value->num_elements, count, [&](int64_t begin, int64_t end) {
+    rnlp_status_t* failure = nullptr;
+    for (int64_t k = begin; k < end && failure == nullptr; ++k) {
+      StridedCopy copy;
+      copy.Loop(outer, part * count, part);
+      copy.Loop(part, 1, 1);
+      failure = RunCopy(run, copy, value, k * part, static_cast<uint32_t>(k), 0);
+    }
+    return failure;
+  });
+}
+
 struct ConcatKernel : Plain {
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const uint32_t count = run->num_inputs - 1;
@@ -134,18 +153,7 @@ struct SplitKernel : Plain {
       out.Add(i == axis ? value->dims[i] / count : value->dims[i]);
     const int64_t outer = ProductOf(out.size, 0, axis);
     const int64_t part = ProductOf(out.size, axis, out.rank);
-    for (uint32_t k = 0; k < run->num_outputs; ++k)
-      RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, k, out));
-    return CopyParts(run, value->dtype, value->num_elements, count, [&](int64_t begin, int64_t end) {
-      rnlp_status_t* failure = nullptr;
-      for (int64_t k = begin; k < end && failure == nullptr; ++k) {
-        StridedCopy copy;
-        copy.Loop(outer, part * count, part);
-        copy.Loop(part, 1, 1);
-        failure = RunCopy(run, copy, value, k * part, static_cast<uint32_t>(k), 0);
-      }
-      return failure;
-    });
+    return CutApart(run, op, value, out, outer, part);
   }
 };
 
@@ -244,19 +252,7 @@ struct UnpackKernel {
     }
     const int64_t outer = ProductOf(value->dims, 0, at);
     const int64_t inner = ProductOf(value->dims, at + 1, value->rank);
-    for (uint32_t k = 0; k < run->num_outputs; ++k)
-      RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, k, out));
-    const int64_t count = run->num_outputs;
-    return CopyParts(run, value->dtype, value->num_elements, count, [&](int64_t begin, int64_t end) {
-      rnlp_status_t* failure = nullptr;
-      for (int64_t k = begin; k < end && failure == nullptr; ++k) {
-        StridedCopy copy;
-        copy.Loop(outer, inner * count, inner);
-        copy.Loop(inner, 1, 1);
-        failure = RunCopy(run, copy, value, k * inner, static_cast<uint32_t>(k), 0);
-      }
-      return failure;
-    });
+    return CutApart(run, op, value, out, outer, inner);
   }
 };
 
