@@ -34,6 +34,8 @@ WindowJoin JoinOf(const WindowMatrix& windows, int64_t columns, int64_t lanes, i
   const int64_t taps = windows.taps[1];
   if (columns <= 0 || columns >= lanes || taps <= 0 || windows.step[1] % windows.tap_step[1] != 0)
     return {};
+  // Planes are gathered column by column, which takes steps of one pixel to be fast.
+  if (windows.image.channels > 1 && windows.image.channel_stride != 1) return {};
   const int64_t shift = windows.step[1] / windows.tap_step[1];
   // Of a pixel, in multiplications of a row of taps.
   const auto work = [&](int64_t pixels) {
