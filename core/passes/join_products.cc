@@ -39,6 +39,8 @@ class ProductJoiner {
   bool IsLiteral(PlanEdge edge) const { return plan_->at(edge.node).is("Const"); }
 
   bool MayJoin(PlanEdge term) const {
+    // A product that was made for another sum, which was a term of this one, stays as it is.
+    if (static_cast<size_t>(term.node) >= uses_.size()) return false;
     const PlanNode& node = plan_->at(term.node);
     const DType dtype = node.output_types[0];
     return node.is("MatMul") && (dtype == DType::kFloat || dtype == DType::kDouble) && !node.removed &&

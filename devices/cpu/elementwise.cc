@@ -229,18 +229,17 @@ BinaryLoop LoopOf(const BinaryEntry& entry, int32_t dtype, const ElementTable& s
 // Polynomials and a division; one element after another they take as much as eight vectors' elements.
 constexpr int64_t kTranscendentalWork = 24, kScalarWork = 8;
 
-int64_t WorkOf(const UnaryEntry& entry, int32_t dtype) {
-  if (entry.simd >= 0 && entry.simd < kNumSimdUnary && (dtype == RNLP_FLOAT || dtype == RNLP_DOUBLE))
-    return 1;
-  if (entry.simd >= 0 && dtype == RNLP_FLOAT) return kTranscendentalWork;
-  return entry.simd >= kNumSimdUnary ? kTranscendentalWork * kScalarWork : kScalarWork;
+// `simd` is an op's number, or -1; from `float_only` on there are vectors of f32 alone, for functions.
+static int64_t WorkOf(int simd, int float_only, int32_t dtype) {
+  if (simd < 0) return kScalarWork;
+  const bool vectors = dtype == RNLP_FLOAT || (dtype == RNLP_DOUBLE && simd < float_only);
+  return (simd < float_only ? 1 : kTranscendentalWork) * (vectors ? 1 : kScalarWork);
 }
-
+int64_t WorkOf(const UnaryEntry& entry, int32_t dtype) {
+  return WorkOf(entry.simd, kNumSimdUnary, dtype);
+}
 int64_t WorkOf(const BinaryEntry& entry, int32_t dtype) {
-  if (entry.simd >= 0 && entry.simd < kNumSimdBinary && (dtype == RNLP_FLOAT || dtype == RNLP_DOUBLE))
-    return 1;
-  if (entry.simd >= 0 && dtype == RNLP_FLOAT) return kTranscendentalWork;
-  return entry.simd >= kNumSimdBinary ? kTranscendentalWork * kScalarWork : kScalarWork;
+  return WorkOf(entry.simd, kNumSimdBinary, dtype);
 }
 
 rnlp_status_t* CreateUnaryKernel(const UnaryEntry* entries, size_t count, const rnlp_host_t* host,

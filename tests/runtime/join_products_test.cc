@@ -52,6 +52,14 @@ TEST_F(JoinProductsTest, OtherTermsStayInTheSum) {
   Both({Negative(Sum(twice))}, 0);  // a term that counts twice is read twice
 }
 
+TEST_F(JoinProductsTest, ASumMayBeATermOfAnother) {
+  std::vector<OutputRef> inner, outer;
+  for (int64_t i = 0; i < 4; ++i) inner.push_back(Product(DType::kFloat, 20, 17, 4, i));
+  outer.push_back(Sum(inner));
+  for (int64_t i = 4; i < 8; ++i) outer.push_back(Product(DType::kFloat, 20, 17, 4, i));
+  Both({Negative(Sum(outer))}, 3);  // of ten, two products with what brings their factors, and a sum
+}
+
 TEST_F(JoinProductsTest, WhatIsFetchedReadOrOrderedElsewhereIsATermOfItsOwn) {
   std::vector<OutputRef> p;
   for (int64_t i = 0; i < 6; ++i) p.push_back(Product(DType::kFloat, 20, 17, 4, i));

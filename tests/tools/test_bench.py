@@ -77,7 +77,7 @@ class Bench(unittest.TestCase):
             self.assertEqual(kept.read(), had.read())
 
     def test_a_file_that_is_none_is_one_line_of_error(self):
-        for bad in (self.path("nothing"), self.put(line("no head", 1, 2)), self.put(), self.put("text")):
+        for bad in (self.path("nothing"), self.put(line("no head", 1, 2)), self.put(), self.put("text"), self.put(HEAD, 5), self.put(HEAD, {"section": "calls"})):
             done = self.draw(bad, "--page", self.path("page.html"))
             self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
             self.assertIn(bad, done.stderr)
