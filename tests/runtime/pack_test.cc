@@ -4,6 +4,8 @@
 #include <cstring>
 #include <thread>
 
+#include "core/passes/plan_graph.h"
+#include "core/runtime/kernel_select.h"
 #include "core/runtime/packed_form.h"
 #include "tests/runtime/runtime_test.h"
 
@@ -252,6 +254,39 @@ TEST_F(PackTest, StepsBesideAssignmentsNeverMixValues) {
   done = true;
   for (std::thread& reader : readers) reader.join();
   EXPECT_EQ(wrong, 0);
+}
+
+// What a kernel of one step still reads stays as it is while another step packs a newer value; what
+// nobody reads any more is written over.
+TEST_F(PackTest, AFormThatIsReadIsNotWrittenOver) {
+  PlanGraph plan(&runtime_->ops());
+  const Tensor values[] = {Numbers({64, 64}, 1), Numbers({64, 64}, 2), Numbers({64, 64}, 3)};
+  Device* const device = runtime_->devices()[0];
+  const int x = *plan.AddConst("x", Numbers({6, 64}, 4)), w = *plan.AddConst("w", values[0]);
+  PlanNode& node = plan.at(*plan.Add("y", "MatMul", {{x, 0}, {w, 0}}, {}));
+  node.placed = device;
+  node.shapes = {Shape({6, 64})};
+  const auto entry = SelectKernel(runtime_->plugins(), plan, node, device);
+  ASSERT_TRUE(entry.ok()) << entry.status().ToString();
+  const uint32_t lives[] = {RNLP_INPUT_PER_RUN, RNLP_INPUT_VARIABLE};
+  const auto kernel = CreateKernel(*entry, plan, node, device, lives);
+  ASSERT_TRUE(kernel.ok()) << kernel.status().ToString();
+  ASSERT_GT((*kernel)->packed_bytes, 0u);
+
+  PackedForm form(**kernel, device, runtime_->allocator(), values[0], {});
+  const auto get = [&](uint64_t version) {
+    return *form.Get(**kernel, values[version - 1].View(), version);
+  };
+  Ref<Buffer> first = get(1);
+  const std::string before(static_cast<const char*>(first->data()), form.size_bytes());
+  const Ref<Buffer> second = get(2);
+  EXPECT_NE(first.get(), second.get());
+  EXPECT_EQ(std::memcmp(first->data(), before.data(), before.size()), 0);
+  EXPECT_EQ(get(2).get(), second.get());
+  const void* const read = second->data();
+  EXPECT_NE(get(3)->data(), read);
+  const void* const free_now = get(3)->data();
+  EXPECT_EQ(form.Get(**kernel, values[0].View(), 4).value()->data(), free_now);
 }
 
 TEST_F(PackTest, WithoutMemoryForAFormTheStepSaysSo) {
