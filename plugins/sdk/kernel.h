@@ -2,7 +2,11 @@
 //   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node);   // reads the attrs
 //   rnlp_status_t* Run(const rnlp_run_t* run) const;                         // any number at once
 // and optionally
+//   static rnlp_status_t* Supports(const rnlp_host_t* host, const rnlp_node_t* node,
+//                                  const rnlp_tensor_t* const* inputs, uint32_t num_inputs,
+//                                  rnlp_support_t* out);
 //   rnlp_status_t* Plan(const rnlp_host_t* host, rnlp_plan_t* plan);
+//   rnlp_status_t* Pack(const rnlp_run_t* run) const;
 // KernelRow<K>({...}) makes its row; rows are constants.
 #ifndef RNLP_SDK_KERNEL_H_
 #define RNLP_SDK_KERNEL_H_
@@ -67,6 +71,15 @@ void DestroyKernel(const rnlp_host_t* host, rnlp_kernel_t* kernel) {
   Delete(host, reinterpret_cast<K*>(kernel));
 }
 template <typename K>
+rnlp_status_t* AskKernel(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
+                         const rnlp_tensor_t* const* inputs, uint32_t num_inputs, rnlp_support_t* out) {
+  return K::Supports(host, node, inputs, num_inputs, out);
+}
+template <typename K>
+rnlp_status_t* PackKernel(rnlp_kernel_t* kernel, const rnlp_run_t* run) {
+  return reinterpret_cast<const K*>(kernel)->Pack(run);
+}
+template <typename K>
 rnlp_status_t* PlanKernel(const rnlp_host_t* host, rnlp_kernel_t* kernel, rnlp_plan_t* plan) {
   return reinterpret_cast<K*>(kernel)->Plan(host, plan);
 }
@@ -90,11 +103,16 @@ constexpr rnlp_kernel_row_t KernelRow(const KernelOptions& options) {
   row.num_args = options.num_args;
   row.aliases = options.aliases;
   row.num_aliases = options.num_aliases;
+  if constexpr (requires { &K::Supports; }) row.supports = internal::AskKernel<K>;
   row.create = internal::CreateKernel<K>;
   row.destroy = internal::DestroyKernel<K>;
   if constexpr (requires(K kernel) { kernel.Plan(nullptr, nullptr); })
     row.plan = internal::PlanKernel<K>;
   row.run = internal::RunKernel<K>;
+  if constexpr (requires { &K::Pack; }) {
+    row.size_bytes = RNLP_SIZE_TO(rnlp_kernel_row_t, pack);
+    row.pack = internal::PackKernel<K>;
+  }
   return row;
 }
 

@@ -67,6 +67,10 @@ def cpp(prefix, work, source):
     expect(run([program], env=clean_environment(), cwd=work), EXPECTED)
 
 
+# What only those need who ask for it: clusters load librunnel_net, and nothing loads oneDNN's kernels by itself.
+WANTED = {"librunnel_net": ("libuv.so.1", "libssl.so.3", "libcrypto.so.3"), "librunnel_onednn": ("libdnnl.so.2", "libgomp.so.1")}
+
+
 def pkg_config(prefix, work, source):
     consumer = build_with_pkg_config(prefix, work, source)
     expect(run([consumer], env=clean_environment(LD_LIBRARY_PATH=library_dir(prefix)), cwd=work), EXPECTED)
@@ -75,9 +79,7 @@ def pkg_config(prefix, work, source):
             continue
         dynamic = run(["readelf", "-d", os.path.join(library_dir(prefix), name)])
         for needed in re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic):
-            # Debian's libuv and OpenSSL are what clusters ask for; nothing else loads librunnel_net.
-            for_net = name.startswith("librunnel_net.so") and needed in ("libuv.so.1", "libssl.so.3", "libcrypto.so.3")
-            if not for_net and not ALLOWED.match(needed):
+            if needed not in WANTED.get(name.split(".so")[0], ()) and not ALLOWED.match(needed):
                 sys.exit("%s needs %s, which a fresh machine may not have" % (name, needed))
 
 

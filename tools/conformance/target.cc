@@ -117,22 +117,29 @@ const rnlp_plugin_t* LoadPlugin(const std::string& path, std::string* out_reason
   return plugin;
 }
 
-Target::Target(const rnlp_plugin_t* plugin, Host* host) : plugin_(plugin), host_(host) {}
+Target::Target(const rnlp_plugin_t* plugin, Host* host, const rnlp_plugin_t* devices)
+    : plugin_(plugin), devices_(devices == nullptr ? plugin : devices), host_(host) {}
 
 Target::~Target() {
   Close();
+  if (device_instance_ != nullptr && !owns_devices()) devices_->destroy(device_instance_);
   if (instance_ != nullptr) plugin_->destroy(instance_);
 }
 
-Outcome Target::Start() { return Take(host_, plugin_->create(host_, &instance_)); }
+Outcome Target::Start() {
+  Outcome started = Take(host_, plugin_->create(host_, &instance_));
+  if (started.ok() && !owns_devices()) return Take(host_, devices_->create(host_, &device_instance_));
+  device_instance_ = instance_;
+  return started;
+}
 
 std::vector<rnlp_device_info_t> Target::infos() {
   std::vector<rnlp_device_info_t> infos;
-  if (plugin_->device == nullptr) return infos;
+  if (devices_->device == nullptr) return infos;
   uint32_t count = 0;
-  if (!Take(host_, api().enumerate(instance_, 0, nullptr, &count)).ok()) return infos;
+  if (!Take(host_, api().enumerate(device_instance_, 0, nullptr, &count)).ok()) return infos;
   infos.resize(count);
-  if (!Take(host_, api().enumerate(instance_, count, infos.data(), &count)).ok()) infos.clear();
+  if (!Take(host_, api().enumerate(device_instance_, count, infos.data(), &count)).ok()) infos.clear();
   return infos;
 }
 
@@ -140,7 +147,7 @@ Outcome Target::Open(uint32_t ordinal) {
   const auto all = infos();
   if (ordinal >= all.size()) return {RNLP_NOT_FOUND, "no device " + std::to_string(ordinal)};
   info_ = all[ordinal];
-  Outcome done = Take(host_, api().open(instance_, info_.ordinal, &device_));
+  Outcome done = Take(host_, api().open(device_instance_, info_.ordinal, &device_));
   if (!done.ok() || host_memory()) return done;
   done = Take(host_, api().queue_create(device_, RNLP_QUEUE_COMPUTE, &queue_));
   if (done.ok()) done = Take(host_, api().fence_create(device_, &fence_));

@@ -17,17 +17,19 @@ const rnlp_plugin_t* LoadPlugin(const std::string& path, std::string* out_reason
 // An instance with one device open and, unless it computes in host memory, a queue and a fence.
 class Target {
  public:
-  Target(const rnlp_plugin_t* plugin, Host* host);
+  // `devices`: the plugin that opens the devices which the kernels of `plugin` are for; NULL: its own.
+  Target(const rnlp_plugin_t* plugin, Host* host, const rnlp_plugin_t* devices = nullptr);
   ~Target();
   Target(const Target&) = delete;
 
-  Outcome Start();  // creates the instance
+  Outcome Start();  // creates the instances
   std::vector<rnlp_device_info_t> infos();
   Outcome Open(uint32_t ordinal);  // of the plugin's own numbering
   void Close();
 
   const rnlp_plugin_t* plugin() const { return plugin_; }
-  const rnlp_device_api_t& api() const { return *plugin_->device; }
+  const rnlp_device_api_t& api() const { return *devices_->device; }
+  bool owns_devices() const { return devices_ == plugin_; }
   Host* host() const { return host_; }
   rnlp_instance_t* instance() const { return instance_; }
   rnlp_device_t* device() const { return device_; }
@@ -43,8 +45,10 @@ class Target {
 
  private:
   const rnlp_plugin_t* const plugin_;
+  const rnlp_plugin_t* const devices_;
   Host* const host_;
-  rnlp_instance_t* instance_ = nullptr;
+  rnlp_instance_t* instance_ = nullptr;         // of plugin_
+  rnlp_instance_t* device_instance_ = nullptr;  // of devices_, the same if that is one plugin
   rnlp_device_t* device_ = nullptr;
   rnlp_device_info_t info_{};
   rnlp_queue_t* queue_ = nullptr;

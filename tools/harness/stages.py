@@ -85,6 +85,10 @@ def checks(options):
     return found
 
 
+# Plugins that only bring kernels, and the plugin that opens the devices of these.
+DEVICES_OF = {"onednn": "cpu"}
+
+
 def conformance(options):
     """runnel-conformance over every plugin of the release build, as conformance/<plugin>."""
     folder = tree.build_dir("release")
@@ -98,8 +102,11 @@ def conformance(options):
             continue
         if options.device and name != options.device.lower():
             continue
+        command = [program, "--plugin", plugin, "--json"]
+        if name in DEVICES_OF:
+            command += ["--devices", os.path.join(folder, "lib/librunnel_%s.so" % DEVICES_OF[name])]
         begin = time.monotonic()
-        done = subprocess.run([program, "--plugin", plugin, "--json"], capture_output=True, text=True, errors="replace")
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace")
         lines = done.stdout.strip().splitlines()
         result = r.Result("conformance/" + name, r.PASSED, "", time.monotonic() - begin, "\n".join(lines[-50:]) + done.stderr)
         if done.returncode != 0:

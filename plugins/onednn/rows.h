@@ -1,0 +1,17 @@
+// The rows of each file, for the table in plugin.cc.
+#ifndef RUNNEL_PLUGINS_ONEDNN_ROWS_H_
+#define RUNNEL_PLUGINS_ONEDNN_ROWS_H_
+
+#include "plugins/sdk/kernel.h"
+
+namespace runnel::onednn {
+
+inline constexpr const char* kDevice = "CPU";
+inline constexpr int32_t kPriority = 10;  // the CPU plugin's own rows have 0
+
+extern const rnlp_kernel_row_t kConvRows[4];
+extern const rnlp_kernel_row_t kMatMulRows[2];
+
+}  // namespace runnel::onednn
+
+#endif  // RUNNEL_PLUGINS_ONEDNN_ROWS_H_
