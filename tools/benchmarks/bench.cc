@@ -10,8 +10,9 @@
 namespace runnel::tools {
 
 void Report::Add(const Line& line) {
-  const bool holds =
-      std::isnan(line.limit) || (line.at_least ? line.value >= line.limit : line.value <= line.limit);
+  const bool at_least = line.at_least || line.share > 0;
+  const double bound = line.share > 0 ? line.share * line.limit : line.limit;
+  const bool holds = std::isnan(bound) || (at_least ? line.value >= bound : line.value <= bound);
   all_hold_ = all_hold_ && holds;
   const double ratio = line.limit != 0 ? line.value / line.limit : line.value;
   if (json_) {
@@ -19,13 +20,23 @@ void Report::Add(const Line& line) {
     json.BeginObject().Key("section").String(line.section).Key("name").String(line.name);
     json.Key("threads").Int(line.threads).Key("value").Double(line.value).Key("unit").String(line.unit);
     json.Key("limit").Double(line.limit).Key("peers").BeginObject();
-    for (std::string_view peer : line.peers) json.Key(peer).String("not_measured");
+    for (const Peer& peer : line.peers) {
+      json.Key(peer.name);
+      if (std::isnan(peer.value)) {
+        json.String("not_measured");
+      } else {
+        json.Double(peer.value);
+      }
+    }
     json.EndObject().Key("ratio").Double(ratio).Key("holds").Bool(holds).EndObject();
     std::printf("%s\n", json.text().c_str());
   } else {
     std::printf("%-10s %-34s %2d threads %12.4g %-9s", std::string(line.section).c_str(),
                 line.name.c_str(), line.threads, line.value, std::string(line.unit).c_str());
     if (!std::isnan(line.limit)) std::printf(" limit %10.4g  ratio %6.3f", line.limit, ratio);
+    for (const Peer& peer : line.peers) {
+      if (!std::isnan(peer.value)) std::printf("  %s %.4g", std::string(peer.name).c_str(), peer.value);
+    }
     std::puts(holds ? "" : "  DOES NOT HOLD");
   }
   std::fflush(stdout);
@@ -44,6 +55,17 @@ RuntimeHandle RuntimeWithThreads(int threads) {
   Check(rnl_runtime_options_set_threads(options.get(), threads));
   RuntimeHandle runtime;
   Check(rnl_runtime_create(options.get(), Out(&runtime)));
+  return runtime;
+}
+
+RuntimeHandle RuntimeWithPlugin(int threads, std::string_view plugin) {
+  RuntimeHandle runtime = RuntimeWithThreads(threads);
+  rnl_status_t* loaded = rnl_runtime_load_plugin(runtime.get(), Str(plugin));
+  if (rnl_status_code(loaded) == RNL_NOT_FOUND) {
+    rnl_status_release(loaded);
+    return {};
+  }
+  Check(loaded);
   return runtime;
 }
 
@@ -81,6 +103,18 @@ TensorHandle MakeTensor(rnl_runtime_t* runtime, std::initializer_list<int64_t> d
   return tensor;
 }
 
+double MedianSecondsOf(const std::function<void()>& call, double seconds) {
+  std::vector<double> times;
+  double elapsed = 0;
+  for (auto last = std::chrono::steady_clock::now(); elapsed < seconds; elapsed += times.back()) {
+    call();
+    const auto now = std::chrono::steady_clock::now();
+    times.push_back(std::chrono::duration<double>(now - last).count());
+    last = now;
+  }
+  return Median(std::move(times));
+}
+
 Prepared::Prepared(rnl_graph_t* graph, rnl_output_t feed, rnl_output_t fetch, TensorHandle value,
                    Passes passes)
     : value_(std::move(value)) {
@@ -104,15 +138,7 @@ void Prepared::Run(rnl_metadata_t* metadata) {
 }
 
 double Prepared::MedianSeconds(double seconds) {
-  times_.clear();
-  double elapsed = 0;
-  for (auto last = std::chrono::steady_clock::now(); elapsed < seconds; elapsed += times_.back()) {
-    Run();
-    const auto now = std::chrono::steady_clock::now();
-    times_.push_back(std::chrono::duration<double>(now - last).count());
-    last = now;
-  }
-  return Median(times_);
+  return MedianSecondsOf([this] { Run(); }, seconds);
 }
 
 double Prepared::MeanSeconds(double seconds) {

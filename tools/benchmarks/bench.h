@@ -6,7 +6,9 @@
 #define RUNNEL_TOOLS_BENCHMARKS_BENCH_H_
 
 #include <chrono>
+#include <functional>
 #include <initializer_list>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,15 +17,24 @@
 
 namespace runnel::tools {
 
+// A program of others that does the same, and its value in this run; NaN: not measured here.
+struct Peer {
+  Peer(const char* n, double v = std::numeric_limits<double>::quiet_NaN())  // NOLINT: a name is one
+      : name(n), value(v) {}
+  std::string_view name;
+  double value;
+};
+
 struct Line {
   std::string_view section;
   std::string name;
   int threads = 1;
   double value = 0;
   std::string_view unit;
-  double limit = 0;                          // the most that `value` may be; NaN: none
-  std::vector<std::string_view> peers = {};  // none of which is measured here
-  bool at_least = false;                     // the limit is the least instead
+  double limit = 0;  // the most that `value` may be; NaN: none
+  std::vector<Peer> peers = {};
+  bool at_least = false;  // the limit is the least instead
+  double share = 0;       // of the limit, the most that the machine can do, that `value` should reach
 };
 
 // Prints a line, as JSON or for people; ratio is value / limit. Remembers limits that do not hold.
@@ -58,6 +69,8 @@ inline double SecondsSince(std::chrono::steady_clock::time_point start) {
 }
 
 RuntimeHandle RuntimeWithThreads(int threads);
+// With a plugin of ours that is optional; empty where it is not built.
+RuntimeHandle RuntimeWithPlugin(int threads, std::string_view plugin);
 
 // Building graphs; throws Error.
 rnl_output_t AddPlaceholder(rnl_graph_t* graph, std::string_view name,
@@ -86,8 +99,10 @@ class Prepared {
   SessionHandle session_;
   CallableHandle callable_;
   TensorHandle value_;
-  std::vector<double> times_;
 };
+
+// Median seconds of a call, over at least `seconds` of them.
+double MedianSecondsOf(const std::function<void()>& call, double seconds);
 
 // The most that this machine can do: f32 multiply-adds in registers, on `threads` threads, in GFLOP/s.
 double PeakGflops(int threads);

@@ -1,9 +1,9 @@
 // conv: the 3x3 convolutions of a ResNet and their gradients, through a callable, against the peak of
 // f32 multiply-adds, measured in the same run.
 #include <algorithm>
-#include <memory>
 
-#include "tools/benchmarks/bench.h"
+#include "tools/benchmarks/onednn.h"
+#include "tools/benchmarks/rates.h"
 #include "tools/common/error.h"
 
 namespace runnel::tools {
@@ -30,79 +30,62 @@ rnl_output_t AddConv(rnl_graph_t* graph, std::string_view op,
   return rnl_output(node, 0);
 }
 
-// One op at one stage: image and gradient have the same shape.
-struct Convolution {
-  Stage stage;
-  std::string_view op;
-  GraphHandle graph;
-  std::unique_ptr<Prepared> prepared;
-  std::vector<double> gflops;
+TensorHandle Sizes(rnl_runtime_t* runtime, std::initializer_list<int64_t> dims) {
+  constexpr int64_t kFour = 4;
+  TensorHandle tensor;
+  Check(rnl_tensor_create(runtime, RNL_INT32, 1, &kFour, Out(&tensor)));
+  void* data = nullptr;
+  Check(rnl_tensor_mutable_data(tensor.get(), &data));
+  std::transform(dims.begin(), dims.end(), static_cast<int32_t*>(data),
+                 [](int64_t dim) { return static_cast<int32_t>(dim); });
+  return tensor;
+}
 
-  Convolution(rnl_runtime_t* runtime, Stage s, std::string_view which) : stage(s), op(which) {
-    Check(rnl_graph_create(runtime, Out(&graph)));
-    const std::initializer_list<int64_t> image = {kBatch, s.size, s.size, s.channels};
-    const std::initializer_list<int64_t> filter = {3, 3, s.channels, s.channels};
-    const rnl_output_t x = AddPlaceholder(graph.get(), "x", image);
-    const bool of_filter = op == kOps[2];
-    // The filter, or for its gradient the image, is a constant; and so is the shape of what comes out.
-    const rnl_output_t other = Constant("other", MakeTensor(runtime, of_filter ? image : filter));
-    rnl_output_t out;
-    if (op == kOps[0]) {
-      out = AddConv(graph.get(), op, {x, other});
-    } else {
-      const rnl_output_t sizes = Constant("sizes", Sizes(runtime, of_filter ? filter : image));
-      out = of_filter ? AddConv(graph.get(), op, {other, sizes, x})
-                      : AddConv(graph.get(), op, {sizes, other, x});
-    }
-    prepared =
-        std::make_unique<Prepared>(graph.get(), x, out, MakeTensor(runtime, image), Passes::kRegions);
-    for (int i = 0; i < 2; ++i) prepared->Run();
-  }
-  rnl_output_t Constant(const char* name, const TensorHandle& value) const {
+// One op at one stage: image and gradient have the same shape.
+Work Convolution(rnl_runtime_t* runtime, int threads, const Stage& s, std::string_view op) {
+  GraphHandle graph;
+  Check(rnl_graph_create(runtime, Out(&graph)));
+  const std::initializer_list<int64_t> image = {kBatch, s.size, s.size, s.channels};
+  const std::initializer_list<int64_t> filter = {3, 3, s.channels, s.channels};
+  const auto constant = [&](const char* name, const TensorHandle& value) {
     rnl_output_t out;
     Check(rnl_graph_add_constant(graph.get(), rnl_str(name), value.get(), &out));
     return out;
+  };
+  const rnl_output_t x = AddPlaceholder(graph.get(), "x", image);
+  const bool forward = op == kOps[0], of_filter = op == kOps[2];
+  // The filter, or for its gradient the image, is a constant; and so is the shape of what comes out.
+  const rnl_output_t other = constant("other", MakeTensor(runtime, of_filter ? image : filter));
+  rnl_output_t out;
+  if (forward) {
+    out = AddConv(graph.get(), op, {x, other});
+  } else {
+    const rnl_output_t sizes = constant("sizes", Sizes(runtime, of_filter ? filter : image));
+    out = of_filter ? AddConv(graph.get(), op, {other, sizes, x})
+                    : AddConv(graph.get(), op, {sizes, other, x});
   }
-  static TensorHandle Sizes(rnl_runtime_t* runtime, std::initializer_list<int64_t> dims) {
-    constexpr int64_t kFour = 4;
-    TensorHandle tensor;
-    Check(rnl_tensor_create(runtime, RNL_INT32, 1, &kFour, Out(&tensor)));
-    void* data = nullptr;
-    Check(rnl_tensor_mutable_data(tensor.get(), &data));
-    std::transform(dims.begin(), dims.end(), static_cast<int32_t*>(data),
-                   [](int64_t dim) { return static_cast<int32_t>(dim); });
-    return tensor;
-  }
-  double flops() const {
-    return 2.0 * 9 *
-           static_cast<double>(kBatch * stage.size * stage.size * stage.channels * stage.channels);
-  }
-};
+  Work work;
+  work.name = Cat(op, "_3x3_", s.size, "x", s.size, "x", s.channels);
+  work.flops = 2.0 * 9 * static_cast<double>(kBatch * s.size * s.size * s.channels * s.channels);
+  work.share = forward ? 0.8 : 0.7;
+  work.own =
+      std::make_unique<Prepared>(graph.get(), x, out, MakeTensor(runtime, image), Passes::kRegions);
+  for (int i = 0; i < 2; ++i) work.own->Run();
+  work.onednn = OneDnnConvolution(op, kBatch, s.size, s.channels, threads);
+  return work;
+}
 
 }  // namespace
 
 void BenchConv(Report* report) {
-  for (int threads : {1, 2}) {
-    const RuntimeHandle runtime = RuntimeWithThreads(threads);
-    std::vector<std::unique_ptr<Convolution>> all;
-    for (Stage stage : kStages) {
-      for (std::string_view op : kOps)
-        all.push_back(std::make_unique<Convolution>(runtime.get(), stage, op));
+  const auto make = [](rnl_runtime_t* runtime, int threads) {
+    std::vector<Work> all;
+    for (const Stage& stage : kStages) {
+      for (const std::string_view op : kOps) all.push_back(Convolution(runtime, threads, stage, op));
     }
-    std::vector<double> peaks;
-    for (int round = 0; round < kRounds; ++round) {
-      peaks.push_back(PeakGflops(threads));
-      for (const auto& c : all)
-        c->gflops.push_back(c->flops() / c->prepared->MedianSeconds(0.05) * 1e-9);
-    }
-    for (const auto& c : all) {
-      Line line{"conv", Cat(c->op, "_3x3_", c->stage.size, "x", c->stage.size, "x", c->stage.channels),
-                threads, Median(c->gflops), "GFLOP/s"};
-      line.limit = *std::max_element(peaks.begin(), peaks.end());
-      line.peers = {"onednn", "onnxruntime", "libtorch"};
-      report->Add(line);
-    }
-  }
+    return all;
+  };
+  MeasureRates("conv", kRounds, {"onnxruntime", "libtorch"}, make, report);
 }
 
 }  // namespace runnel::tools

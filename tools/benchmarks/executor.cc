@@ -18,7 +18,7 @@ constexpr int kNodes = 10000;
 constexpr double kStaticNs = 40, kGeneralNs = 90, kTwoThreads = 1.25, kPlanningMs = 60,
                  kBusySlowdown = 3;
 constexpr int kRounds = 15;
-const std::vector<std::string_view> kPeers = {"ggml", "onnxruntime", "pytorch", "tensorflow"};
+const std::vector<Peer> kPeers = {"ggml", "onnxruntime", "pytorch", "tensorflow"};
 
 struct Chain {
   GraphHandle graph;
