@@ -159,7 +159,8 @@ constinit const OpRow kArrangeOps[] = {
         .doc =
             "Puts the mirror image of input before and after every dimension, with the border itself "
             "(SYMMETRIC) or without (REFLECT). Shapes: paddings is [rank,2]. Errors: INVALID_ARGUMENT "
-            "for a negative padding or one longer than what there is to mirror.",
+            "for a negative padding or one longer than what there is to mirror, which for REFLECT is an "
+            "element at least.",
         .shape = PadShape,
         .gradient = "input: MirrorPadGrad(g, paddings, ...)",
     },

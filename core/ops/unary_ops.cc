@@ -78,7 +78,8 @@ constinit const OpRow kUnaryOps[] = {
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives the square root of x, element by element; NaN below 0. Shapes: y is like x.",
         .shape = UnchangedShape,
-        .gradient = "x: 0.5 * g / conj(y)",
+        .gradient =
+            "f = 0.5 * g / conj(y); x: T == complex64 ? f : T == complex128 ? f : SqrtGrad(y, g)",
     },
     {
         .name = "Rsqrt",
@@ -87,7 +88,8 @@ constinit const OpRow kUnaryOps[] = {
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives 1 / sqrt(x), element by element; NaN below 0, inf at 0. Shapes: y is like x.",
         .shape = UnchangedShape,
-        .gradient = "c = conj(y); x: -0.5 * g * (Square(c) * c)",
+        .gradient = "c = conj(y); f = -0.5 * g * (Square(c) * c); "
+                    "x: T == complex64 ? f : T == complex128 ? f : RsqrtGrad(y, g)",
     },
     {
         .name = "Square",
@@ -108,7 +110,8 @@ constinit const OpRow kUnaryOps[] = {
         .doc = "Gives 1 / x, element by element. Shapes: y is like x. Errors: INVALID_ARGUMENT for an "
                "integer 0.",
         .shape = UnchangedShape,
-        .gradient = "x: -(g * Square(conj(y)))",
+        .gradient = "f = -(g * Square(conj(y))); x: T == complex64 ? f : T == complex128 ? f : "
+                    "ReciprocalGrad(y, g)",
     },
     {
         .name = "Tanh",

@@ -78,6 +78,13 @@ Status RegionBuilder::PlanMemory() {
     while (merged[static_cast<size_t>(s)] != s) s = merged[static_cast<size_t>(s)];
     return s;
   };
+  const auto inputs_in = [&](const RegionOp& op, int r) {
+    const int* const first = region_->operands.data() + op.first_input;
+    return std::count_if(first, first + op.num_inputs, [&](int operand) {
+      const int s = storage_of_[static_cast<size_t>(operand)];
+      return s >= 0 && root(s) == r;
+    });
+  };
   FreeList free;
   std::vector<std::vector<int>> dying(static_cast<size_t>(n));
   uint64_t end = 0, live = 0;
@@ -107,14 +114,14 @@ Status RegionBuilder::PlanMemory() {
           if (in < 0) continue;
           const int r = root(in);
           Storage& source = storages_[static_cast<size_t>(r)];
-          // Not over an export, nor where the input outlives this op, nor an input that comes before it
-          // in another output's place.
+          // Not over an export, nor where the input outlives this op or is another input of it as well,
+          // nor an input that comes before it in another output's place.
           // By their own sizes: rounded up to the alignment, unequal ones look equal.
           const int result = region_->OutputOf(op, k);
           const bool same_size = ValueBytes(region_->values[static_cast<size_t>(operand)]) ==
                                  ValueBytes(region_->values[static_cast<size_t>(result)]);
           if (source.exported || source.last_use > i || !same_size || source.bytes != storage.bytes ||
-              r == s || !source.placed) {
+              r == s || !source.placed || inputs_in(op, r) > 1) {
             continue;
           }
           if (storage.exported || std::find(taken.begin(), taken.end(), r) != taken.end()) continue;

@@ -162,7 +162,7 @@ struct MirrorKernel {
                        const int64_t* padded) const {
     for (int32_t i = 0; i < rank; ++i) {
       const int64_t after = padded[i] - whole[i] - before[i];
-      if (std::max(before[i], after) <= std::max<int64_t>(whole[i] - skip, 0)) continue;
+      if (std::max(before[i], after) <= whole[i] - skip) continue;  // REFLECT wants an element
       return Fail(run->host, RNLP_INVALID_ARGUMENT,
                   "%s: paddings[%d] is [%lld,%lld], but only %lld elements can be mirrored", op, i,
                   static_cast<long long>(before[i]), static_cast<long long>(after),
@@ -275,9 +275,10 @@ struct ReverseKernel : Plain {
 };
 
 constexpr uint32_t kHostConstant = RNLP_ARG_HOST | RNLP_ARG_CONSTANT;
-constexpr int32_t kMirrored[] = {RNLP_FLOAT,  RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16,  RNLP_INT8,
-                                 RNLP_INT16,  RNLP_INT32,  RNLP_INT64, RNLP_UINT8,     RNLP_UINT16,
-                                 RNLP_UINT32, RNLP_UINT64, RNLP_BOOL,  RNLP_COMPLEX64, RNLP_COMPLEX128};
+constexpr int32_t kMirrored[] = {RNLP_FLOAT, RNLP_DOUBLE,    RNLP_HALF,       RNLP_BFLOAT16,
+                                 RNLP_INT8,  RNLP_INT16,     RNLP_INT32,      RNLP_INT64,
+                                 RNLP_UINT8, RNLP_UINT16,    RNLP_UINT32,     RNLP_UINT64,
+                                 RNLP_BOOL,  RNLP_COMPLEX64, RNLP_COMPLEX128, RNLP_STRING};
 constexpr int32_t kReversed[] = {RNLP_FLOAT, RNLP_DOUBLE,    RNLP_HALF,       RNLP_BFLOAT16,
                                  RNLP_INT8,  RNLP_INT16,     RNLP_INT32,      RNLP_INT64,
                                  RNLP_UINT8, RNLP_UINT16,    RNLP_UINT32,     RNLP_UINT64,

@@ -357,6 +357,8 @@ struct GatherKernel {
     for (int32_t i = axis + 1; i < params->rank; ++i) out.Add(params->dims[i]);
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
     const int64_t limit = params->dims[axis];
+    const int64_t outer = ProductOf(params->dims, batch_rank, axis);
+    if (outer == 0) return nullptr;  // as TensorFlow: what nobody looks up is not checked
     for (int64_t i = 0; i < indices->num_elements; ++i) {
       const int64_t index = IndexAt(indices, i);
       if (index >= 0 && index < limit) continue;
@@ -365,7 +367,6 @@ struct GatherKernel {
                   static_cast<long long>(limit));
     }
     if (run->outputs[0]->num_elements == 0) return nullptr;
-    const int64_t outer = ProductOf(params->dims, batch_rank, axis);
     const int64_t inner = ProductOf(params->dims, axis + 1, params->rank);
     const int64_t count = ProductOf(indices->dims, batch_rank, indices->rank);
     const int64_t slices = ProductOf(params->dims, 0, batch_rank) * outer * count;

@@ -52,16 +52,19 @@ struct SumOp {
   }
 };
 struct MeanOp : SumOp {
+  // Integers are summed in 64 bits, as TensorFlow does for a mean, but not for a sum.
+  template <typename T>
+  using Acc =
+      std::conditional_t<std::is_integral_v<T>,
+                         std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t>, SumOp::Acc<T>>;
   template <typename A>
   static A Last(A a, int64_t count) {
     if constexpr (std::is_floating_point_v<A>) {
       return a / static_cast<A>(count);
     } else if constexpr (requires { a.im; }) {
       return {a.re / static_cast<decltype(a.re)>(count), a.im / static_cast<decltype(a.re)>(count)};
-    } else if constexpr (std::is_signed_v<A>) {
-      return count == 0 ? A{0} : static_cast<A>(static_cast<int64_t>(a) / count);
     } else {
-      return count == 0 ? A{0} : static_cast<A>(static_cast<uint64_t>(a) / static_cast<uint64_t>(count));
+      return count == 0 ? A{0} : a / static_cast<A>(count);
     }
   }
 };

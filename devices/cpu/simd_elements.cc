@@ -48,10 +48,14 @@ RUNNEL_OP(SeluGrad, using T = hn::TFromD<D>;
           return hn::Mul(a, hn::IfThenElse(hn::Lt(b, hn::Zero(d)), low,
                                            hn::Set(d, static_cast<T>(kSeluScale)))))
 RUNNEL_OP(SoftsignGrad, const V c = hn::Add(hn::Abs(b), hn::Set(d, 1)); return hn::Div(a, hn::Mul(c, c)))
-// (y, dy)
-RUNNEL_OP(SqrtGrad, return hn::Div(hn::Mul(b, hn::Set(d, 0.5f)), a))
-RUNNEL_OP(RsqrtGrad, return hn::Mul(hn::Mul(b, hn::Set(d, -0.5f)), hn::Mul(hn::Mul(a, a), a)))
-RUNNEL_OP(ReciprocalGrad, return hn::Mul(hn::Neg(b), hn::Mul(a, a)))
+// (y, dy): where nothing arrives nothing leaves, be y infinite or NaN.
+RUNNEL_OP(SqrtGrad,
+          return hn::IfThenZeroElse(hn::Eq(b, hn::Zero(d)), hn::Div(hn::Mul(b, hn::Set(d, 0.5f)), a)))
+RUNNEL_OP(RsqrtGrad,
+          return hn::IfThenZeroElse(hn::Eq(b, hn::Zero(d)),
+                                    hn::Mul(hn::Mul(b, hn::Set(d, -0.5f)), hn::Mul(hn::Mul(a, a), a))))
+RUNNEL_OP(ReciprocalGrad,
+          return hn::IfThenZeroElse(hn::Eq(b, hn::Zero(d)), hn::Mul(hn::Neg(b), hn::Mul(a, a))))
 #undef RUNNEL_OP
 
 template <typename T, class Op>

@@ -187,7 +187,9 @@ V Relu6(V x) {
 }
 Float4 Divide(Float4 x, Float4 y) { return x / y; }
 Float4 ModOf(Float4 x, Float4 y, Float4 whole) { return x - whole * y; }
-Float4 ReciprocalGrad(Float4 y, Float4 dy) { return -dy * y * y; }
+// Where nothing arrives nothing leaves.
+Float4 Unless0(Float4 dy, Float4 slope) { return Select(dy == 0.0F, 0.0F, slope); }
+Float4 ReciprocalGrad(Float4 y, Float4 dy) { return Unless0(dy, -dy * y * y); }
 Float4 Reciprocal(Float4 x) { return Float4(1.0F) / x; }
 Float4 TruncateModF(Float4 x, Float4 y) { return ModOf(x, y, Truncate(x / y)); }
 
@@ -249,8 +251,9 @@ constexpr LaneOp kOps[] = {
     {.op = "Pow", .binary = Pow},
     {.op = "TanhGrad", .binary = [](Float4 y, Float4 dy) { return dy * (Float4(1.0F) - y * y); }},
     {.op = "SigmoidGrad", .binary = [](Float4 y, Float4 dy) { return dy * y * (Float4(1.0F) - y); }},
-    {.op = "SqrtGrad", .binary = [](Float4 y, Float4 dy) { return dy * 0.5F / y; }},
-    {.op = "RsqrtGrad", .binary = [](Float4 y, Float4 dy) { return dy * -0.5F * y * y * y; }},
+    {.op = "SqrtGrad", .binary = [](Float4 y, Float4 dy) { return Unless0(dy, dy * 0.5F / y); }},
+    {.op = "RsqrtGrad",
+     .binary = [](Float4 y, Float4 dy) { return Unless0(dy, dy * -0.5F * y * y * y); }},
     {.op = "ReciprocalGrad", .binary = ReciprocalGrad},
     {.op = "InvGrad", .binary = ReciprocalGrad},
     {.op = "Relu6Grad",

@@ -42,7 +42,7 @@ struct MirrorKernel {
       constexpr int64_t kMost = int64_t{1} << 40;
       const bool sane = front >= 0 && back >= 0 && front < kMost && back < kMost;
       const int64_t whole = kGradient && sane ? in->dims[i] - front - back : in->dims[i];
-      if (!sane || whole < 0 || std::max(front, back) > std::max<int64_t>(whole - skip, 0)) {
+      if (!sane || whole < 0 || std::max(front, back) > whole - skip) {
         return Fail(run->host, RNLP_INVALID_ARGUMENT,
                     "MirrorPad: paddings %lld and %lld of dimension %d of %s",
                     static_cast<long long>(front), static_cast<long long>(back), i,

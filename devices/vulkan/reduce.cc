@@ -218,6 +218,10 @@ struct L2LossKernel {
 constexpr rnlp_arg_mark_t kAxes[] = {{"reduction_indices", RNLP_ARG_HOST | RNLP_ARG_CONSTANT}};
 constexpr rnlp_arg_mark_t kAxis[] = {{"dimension", RNLP_ARG_HOST | RNLP_ARG_CONSTANT}};
 constexpr rnlp_type_constraint_t kT[] = {plugin::Types("T", kNumbers), plugin::Types("Tidx", kIndices)};
+// The mean of int32 is summed in 64 bits, which not every device has.
+constexpr int32_t kMeans[] = {RNLP_FLOAT, RNLP_HALF, RNLP_INT64};
+constexpr rnlp_type_constraint_t kMeanT[] = {plugin::Types("T", kMeans),
+                                             plugin::Types("Tidx", kIndices)};
 constexpr rnlp_type_constraint_t kTruthT[] = {plugin::Types("Tidx", kIndices)};
 constexpr rnlp_type_constraint_t kArgT[] = {plugin::Types("T", kNumbers),
                                             plugin::Types("Tidx", kIndices),
@@ -233,7 +237,7 @@ constexpr rnlp_kernel_row_t Reduce(const char* op, const rnlp_type_constraint_t 
 
 constinit const rnlp_kernel_row_t kReduceRows[] = {
     Reduce("Sum", kT),
-    Reduce("Mean", kT),
+    Reduce("Mean", kMeanT),
     Reduce("Prod", kT),
     Reduce("Max", kT),
     Reduce("Min", kT),

@@ -37,8 +37,8 @@ typedef struct rnlp_arg_mark_t {
   uint32_t flags;
 } rnlp_arg_mark_t;
 
-/* Output `output` may be written over input `input` when that input dies here and both have the same
- * size in bytes. The kernel then sees one address for both. */
+/* Output `output` may be written over input `input` when that input dies here, is given once, and both
+ * have the same size in bytes. The kernel then sees one address for both. */
 typedef struct rnlp_alias_t {
   uint32_t input;
   uint32_t output;

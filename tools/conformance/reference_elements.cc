@@ -152,12 +152,14 @@ constexpr Binary kBinary[] = {
     {"BitwiseXor", [](double a, double b) { return Bits(Whole(a) ^ Whole(b)); }, -4, 4},
     {"LeftShift", [](double a, double b) { return a * std::exp2(b); }, 0, 3},
     {"RightShift", [](double a, double b) { return std::floor(a / std::exp2(b)); }, 0, 3},
-    {"SqrtGrad", [](double y, double g) { return g * 0.5 / y; }, -4, 4, false, false, false, "y", "dy"},
-    {"RsqrtGrad", [](double y, double g) { return g * -0.5 * y * y * y; }, -4, 4, false, false, false,
+    {"SqrtGrad", [](double y, double g) { return g == 0 ? 0 : g * 0.5 / y; }, -4, 4, false, false, false,
      "y", "dy"},
-    {"ReciprocalGrad", [](double y, double g) { return -g * y * y; }, -4, 4, false, false, false, "y",
-     "dy"},
-    {"InvGrad", [](double y, double g) { return -g * y * y; }, -4, 4, false, false, false, "y", "dy"},
+    {"RsqrtGrad", [](double y, double g) { return g == 0 ? 0 : g * -0.5 * y * y * y; }, -4, 4, false,
+     false, false, "y", "dy"},
+    {"ReciprocalGrad", [](double y, double g) { return g == 0 ? 0 : -g * y * y; }, -4, 4, false, false,
+     false, "y", "dy"},
+    {"InvGrad", [](double y, double g) { return g == 0 ? 0 : -g * y * y; }, -4, 4, false, false, false,
+     "y", "dy"},
     {"Relu6Grad", [](double g, double x) { return x > 0 && x < 6 ? g : 0; }, -4, 9, false, false, false,
      "gradients", "features"},
     {"EluGrad", [](double g, double y) { return y < 0 ? g * (y + 1) : g; }, -1, 4, false, false, false,
@@ -231,6 +233,10 @@ std::vector<Case> BinaryCases(const Binary& binary, const Types& types) {
   if (binary.special && IsFloating(dtype)) {
     add("NaN and infinities", Value(dtype, {5}, {kNaN, 1, kInf, 2, -kInf}),
         Value(dtype, {5}, {1, kNaN, 2, 2, 3}));
+  }
+  if (std::string_view(binary.second) == "dy" && IsFloating(dtype)) {
+    add("nothing arrives", Value(dtype, {5}, {kNaN, 0, kInf, -kInf, 2}),
+        Value(dtype, {5}, {0, 0, 0, 0, 0}));
   }
   return cases;
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "plugins/sdk/tensor.h"
 #include "tools/conformance/reference.h"
 
 namespace runnel::conformance {
@@ -91,6 +92,11 @@ std::vector<Case> ReductionCases(const Reduction& reduction, const Types& types)
   if (IsFloating(dtype) && std::string_view(reduction.op) == "Sum") {
     add("whole numbers", MakeWhole(numbers, dtype, {5, 77, 3}, 0, 3), {1}, false, true);
     add("whole numbers", MakeWhole(numbers, dtype, {9, 80}, 0, 3), {1}, false, true);
+  }
+  if (const uint32_t size = plugin::DTypeSize(dtype); reduction.mean && !IsFloating(dtype) && size < 8) {
+    const double large = size == 1 ? 100 : size == 2 ? 30000 : 2e9;
+    add("sums beyond the type", Value(dtype, {40, 3}, std::vector<double>(120, large)), {0}, false);
+    add("sums beyond the type", Value(dtype, {3, 40}, std::vector<double>(120, large)), {1}, false);
   }
   add("zero size", Make(numbers, dtype, {0, 3}), {1}, false);
   if (reduction.of_nothing) add("over nothing", Make(numbers, dtype, {0, 3}), {0}, false);
@@ -204,6 +210,8 @@ std::vector<Case> MatMulCases(bool batched, const Types& types) {
       add("whole numbers", {}, {}, 17, 27, 33, ta, tb, false, true);
       if (dtype != RNLP_BFLOAT16 && dtype != RNLP_HALF)
         add("whole numbers", {}, {}, 65, 129, 70, ta, tb, false, true);
+      // What fills vectors and is cut by rows, for kernels that take nothing else.
+      if (dtype == RNLP_FLOAT) add("many rows", {}, {}, 200, 48, 64, ta, tb, !ta && tb);
     }
   }
   add("a row", {}, {}, 1, k, 19, false, false);

@@ -55,7 +55,13 @@ def negation(g, op):
     g.add(op, [x], True, x=x)
 
 
-@template("Exp", "Expm1", "Tanh", "Sigmoid", "Sin", "Cos", "Atan", "Erf", "Sinh", "Cosh", "Asinh")
+@template("Exp", "Expm1", "Sinh", "Cosh")
+def steep(g, op):
+    x = tame(g.pick(FLOATS, exact=True, bound=6))
+    g.add(op, [x], False, x=x)
+
+
+@template("Tanh", "Sigmoid", "Sin", "Cos", "Atan", "Erf", "Asinh")
 def smooth(g, op):
     x = tame(g.pick(FLOATS, bound=6))
     g.add(op, [x], False, x=x)
@@ -182,6 +188,8 @@ def reduction(g, op):
     exact = op in ("Max", "Min") or x.dtype in INTS
     if x.dtype in INTS and op == "Mean" and any(d == 0 for d in x.shape):
         raise Refused("integers divided by none")
+    if op == "Prod" and x.dtype == "float16" and np.prod(np.maximum(np.abs(x.numpy().astype(np.float64)), 1)) > 6e4:
+        raise Refused("beyond the type, as the order of factors has it")
     g.add(op, [x], exact, input=x, axis=axes(g, x.rank), keep_dims=g.chance(0.4))
 
 

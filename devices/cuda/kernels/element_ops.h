@@ -195,11 +195,11 @@ RUNNEL_DEVICE float Binary(int code, float x, float y, float parameter) {
     case kXlogy:
       return x == 0 ? 0.0f : x * logf(y);
     case kSqrtGrad:
-      return y * 0.5f / x;
+      return y == 0 ? 0.0f : y * 0.5f / x;
     case kRsqrtGrad:
-      return y * -0.5f * x * x * x;
+      return y == 0 ? 0.0f : y * -0.5f * x * x * x;
     case kReciprocalGrad:
-      return -y * x * x;
+      return y == 0 ? 0.0f : -y * x * x;
     default:
       return x;
   }

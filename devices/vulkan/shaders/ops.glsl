@@ -76,9 +76,9 @@ C BinaryOp(uint op, C x, C y) {
     case 13: return Pow(x, y);
     case 14: return y * (1.0 - x * x);                  // TanhGrad(y, dy)
     case 15: return y * x * (1.0 - x);                  // SigmoidGrad(y, dy)
-    case 16: return y * 0.5 / x;                        // SqrtGrad(y, dy)
-    case 17: return y * -0.5 * x * x * x;               // RsqrtGrad(y, dy)
-    case 18: return -y * x * x;                         // ReciprocalGrad(y, dy)
+    case 16: return y == 0.0 ? 0.0 : y * 0.5 / x;           // SqrtGrad(y, dy)
+    case 17: return y == 0.0 ? 0.0 : y * -0.5 * x * x * x;  // RsqrtGrad(y, dy)
+    case 18: return y == 0.0 ? 0.0 : -y * x * x;            // ReciprocalGrad(y, dy)
     case 19: return y > 0.0 && y < 6.0 ? x : 0.0;       // Relu6Grad
     case 20: return y < 0.0 ? x * (y + 1.0) : x;        // EluGrad(gradients, outputs)
     case 21: return x * (y < 0.0 ? y + 1.0507009873554805 * 1.6732632423543772 : 1.0507009873554805);
