@@ -2312,7 +2312,7 @@ func Minimum(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 
 // MirrorPad: puts the mirror image of input before and after every dimension, with the border itself
 // (SYMMETRIC) or without (REFLECT). Shapes: paddings is [rank,2]. Errors: INVALID_ARGUMENT for a negative
-// padding or one longer than what there is to mirror.
+// padding or one longer than what there is to mirror, which for REFLECT is an element at least.
 //
 // Types of input: any.
 //
@@ -2915,7 +2915,8 @@ func Reciprocal(s *runnel.Scope, x runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
-// ReciprocalGrad: gives -dy * y * y, the gradient of Reciprocal for its output y. Shapes: all alike.
+// ReciprocalGrad: gives -dy * y * y, the gradient of Reciprocal for its output y, and 0 where dy is 0.
+// Shapes: all alike.
 //
 // Types of y, dy: bfloat16, half, float, double, complex64, complex128.
 func ReciprocalGrad(s *runnel.Scope, y runnel.Output, dy runnel.Output) runnel.Output {
@@ -4087,7 +4088,8 @@ func Rsqrt(s *runnel.Scope, x runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
-// RsqrtGrad: gives dy * -0.5 * y^3, the gradient of Rsqrt for its output y. Shapes: all alike.
+// RsqrtGrad: gives dy * -0.5 * y^3, the gradient of Rsqrt for its output y, and 0 where dy is 0. Shapes: all
+// alike.
 //
 // Types of y, dy: bfloat16, half, float, double, complex64, complex128.
 func RsqrtGrad(s *runnel.Scope, y runnel.Output, dy runnel.Output) runnel.Output {
@@ -4585,7 +4587,8 @@ func Sqrt(s *runnel.Scope, x runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
-// SqrtGrad: gives dy * 0.5 / y, the gradient of Sqrt for its output y. Shapes: all alike.
+// SqrtGrad: gives dy * 0.5 / y, the gradient of Sqrt for its output y, and 0 where dy is 0. Shapes: all
+// alike.
 //
 // Types of y, dy: bfloat16, half, float, double, complex64, complex128.
 func SqrtGrad(s *runnel.Scope, y runnel.Output, dy runnel.Output) runnel.Output {

@@ -1467,7 +1467,7 @@ def mirror_pad(input: TensorLike, paddings: TensorLike, *, mode: Literal["REFLEC
                name: str = "") -> Output:
     """Puts the mirror image of input before and after every dimension, with the border itself (SYMMETRIC) or
     without (REFLECT). Shapes: paddings is [rank,2]. Errors: INVALID_ARGUMENT for a negative padding or one
-    longer than what there is to mirror.
+    longer than what there is to mirror, which for REFLECT is an element at least.
 
     Types of paddings: int32, int64.
     """
@@ -1801,7 +1801,7 @@ def reciprocal(x: TensorLike, *, name: str = "") -> Output:
 
 
 def reciprocal_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
-    """Gives -dy * y * y, the gradient of Reciprocal for its output y. Shapes: all alike.
+    """Gives -dy * y * y, the gradient of Reciprocal for its output y, and 0 where dy is 0. Shapes: all alike.
 
     Types of y, dy: bfloat16, half, float, double, complex64, complex128.
     """
@@ -2527,7 +2527,7 @@ def rsqrt(x: TensorLike, *, name: str = "") -> Output:
 
 
 def rsqrt_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
-    """Gives dy * -0.5 * y^3, the gradient of Rsqrt for its output y. Shapes: all alike.
+    """Gives dy * -0.5 * y^3, the gradient of Rsqrt for its output y, and 0 where dy is 0. Shapes: all alike.
 
     Types of y, dy: bfloat16, half, float, double, complex64, complex128.
     """
@@ -2918,7 +2918,7 @@ def sqrt(x: TensorLike, *, name: str = "") -> Output:
 
 
 def sqrt_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
-    """Gives dy * 0.5 / y, the gradient of Sqrt for its output y. Shapes: all alike.
+    """Gives dy * 0.5 / y, the gradient of Sqrt for its output y, and 0 where dy is 0. Shapes: all alike.
 
     Types of y, dy: bfloat16, half, float, double, complex64, complex128.
     """

@@ -4149,7 +4149,7 @@ impl Minimum {
 
 /// Puts the mirror image of input before and after every dimension, with the border itself (SYMMETRIC) or without
 /// (REFLECT). Shapes: paddings is \[rank,2\]. Errors: INVALID\_ARGUMENT for a negative padding or one longer than what
-/// there is to mirror.
+/// there is to mirror, which for REFLECT is an element at least.
 ///
 /// - `input`: any type
 /// - `paddings`: int32, int64
@@ -5201,7 +5201,7 @@ impl Reciprocal {
     }
 }
 
-/// Gives -dy \* y \* y, the gradient of Reciprocal for its output y. Shapes: all alike.
+/// Gives -dy \* y \* y, the gradient of Reciprocal for its output y, and 0 where dy is 0. Shapes: all alike.
 ///
 /// - `y`: bfloat16, half, float, double, complex64, complex128
 /// - `dy`: bfloat16, half, float, double, complex64, complex128
@@ -7070,7 +7070,7 @@ impl Rsqrt {
     }
 }
 
-/// Gives dy \* -0.5 \* y^3, the gradient of Rsqrt for its output y. Shapes: all alike.
+/// Gives dy \* -0.5 \* y^3, the gradient of Rsqrt for its output y, and 0 where dy is 0. Shapes: all alike.
 ///
 /// - `y`: bfloat16, half, float, double, complex64, complex128
 /// - `dy`: bfloat16, half, float, double, complex64, complex128
@@ -8064,7 +8064,7 @@ impl Sqrt {
     }
 }
 
-/// Gives dy \* 0.5 / y, the gradient of Sqrt for its output y. Shapes: all alike.
+/// Gives dy \* 0.5 / y, the gradient of Sqrt for its output y, and 0 where dy is 0. Shapes: all alike.
 ///
 /// - `y`: bfloat16, half, float, double, complex64, complex128
 /// - `dy`: bfloat16, half, float, double, complex64, complex128

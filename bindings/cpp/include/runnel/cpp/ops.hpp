@@ -1625,7 +1625,7 @@ struct MirrorPadAttrs {
 };
 // Puts the mirror image of input before and after every dimension, with the border itself (SYMMETRIC) or
 // without (REFLECT). Shapes: paddings is [rank,2]. Errors: INVALID_ARGUMENT for a negative padding or one
-// longer than what there is to mirror.
+// longer than what there is to mirror, which for REFLECT is an element at least.
 // mode: REFLECT, SYMMETRIC.
 inline Output MirrorPad(const Input& input, const Input& paddings, const std::string& mode,
     const MirrorPadAttrs& attrs = {}) {
@@ -2032,7 +2032,7 @@ inline Output Reciprocal(const Input& x, const ReciprocalAttrs& attrs = {}) {
 struct ReciprocalGradAttrs {
   std::string name = "";
 };
-// Gives -dy * y * y, the gradient of Reciprocal for its output y. Shapes: all alike.
+// Gives -dy * y * y, the gradient of Reciprocal for its output y, and 0 where dy is 0. Shapes: all alike.
 inline Output ReciprocalGrad(const Input& y, const Input& dy, const ReciprocalGradAttrs& attrs = {}) {
   return detail::OpCall("ReciprocalGrad", attrs.name).In(y, "T").In(dy, "T").One();
 }
@@ -2759,7 +2759,7 @@ inline Output Rsqrt(const Input& x, const RsqrtAttrs& attrs = {}) {
 struct RsqrtGradAttrs {
   std::string name = "";
 };
-// Gives dy * -0.5 * y^3, the gradient of Rsqrt for its output y. Shapes: all alike.
+// Gives dy * -0.5 * y^3, the gradient of Rsqrt for its output y, and 0 where dy is 0. Shapes: all alike.
 inline Output RsqrtGrad(const Input& y, const Input& dy, const RsqrtGradAttrs& attrs = {}) {
   return detail::OpCall("RsqrtGrad", attrs.name).In(y, "T").In(dy, "T").One();
 }
@@ -3173,7 +3173,7 @@ inline Output Sqrt(const Input& x, const SqrtAttrs& attrs = {}) {
 struct SqrtGradAttrs {
   std::string name = "";
 };
-// Gives dy * 0.5 / y, the gradient of Sqrt for its output y. Shapes: all alike.
+// Gives dy * 0.5 / y, the gradient of Sqrt for its output y, and 0 where dy is 0. Shapes: all alike.
 inline Output SqrtGrad(const Input& y, const Input& dy, const SqrtGradAttrs& attrs = {}) {
   return detail::OpCall("SqrtGrad", attrs.name).In(y, "T").In(dy, "T").One();
 }
