@@ -108,8 +108,9 @@ class Graph {
   // Gives a Merge with one missing input its back edge. Its shape is unknown until then, unless the
   // Merge has the attr _rnl_shape_invariant: a shape that the value promises to keep. Errors:
   // FAILED_PRECONDITION if it has one, INVALID_ARGUMENT if `from` is no NextIteration, has another type
-  // or breaks the promise.
-  Status CloseLoop(Node* merge, OutputRef from);
+  // or breaks the promise. With `trusted` a promise is broken by what is known to differ alone, not by
+  // what is not known.
+  Status CloseLoop(Node* merge, OutputRef from, bool trusted = false);
 
   // Null if there is none.
   Node* FindNode(std::string_view name) const;

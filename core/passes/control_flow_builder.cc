@@ -74,8 +74,8 @@ Result<std::vector<OutputRef>> BuildWhile(Graph* graph, const std::vector<Output
   for (size_t i = 0; i < next.size(); ++i) {
     const OutputRef back = b.Op("NextIteration", {next[i]});
     RUNNEL_RETURN_IF_ERROR(b.status());
-    RUNNEL_RETURN_IF_ERROR(
-        graph->CloseLoop(merges[i].node, back).WithPrefix(StrCat("loop \"", name, "\"")));
+    RUNNEL_RETURN_IF_ERROR(graph->CloseLoop(merges[i].node, back, options.trusts_invariants)
+                               .WithPrefix(StrCat("loop \"", name, "\"")));
   }
   return exits;
 }

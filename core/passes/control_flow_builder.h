@@ -20,6 +20,8 @@ struct ControlFlowOptions {
   int parallel_iterations = 10;  // loops only
   // Loops only: the shape that each variable keeps; empty: those of the inputs.
   std::vector<Shape> shape_invariants;
+  // Loops only: who wrote the loop promises these; that they are kept need not be known.
+  bool trusts_invariants = false;
 };
 
 // `vars` are the loop's variables, then its constants.

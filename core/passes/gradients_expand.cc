@@ -321,7 +321,9 @@ class Expander {
     ControlFlowOptions options;
     options.name = scope_ + "/while";
     options.parallel_iterations = static_cast<int>(*node_.attr<int64_t>("parallel_iterations"));
-    // Functional loops may change shapes as they like: only what output_shapes says is promised.
+    // Functional loops may change shapes as they like: only what output_shapes says is promised, and by
+    // others, whose inference may know more.
+    options.trusts_invariants = true;
     for (int i = 0; i < node_.num_outputs(); ++i) {
       const bool handle = node_.output_type(i) == DType::kResource;
       options.shape_invariants.push_back(handle ? Shape() : node_.output_shape(i));

@@ -306,6 +306,19 @@ const GradientCase kFunctionCases[] = {
        const auto second = b.Ops("StatelessWhile", {Int(b, 1), first[1], x[1]}, attrs);
        return b.Op("AddV2", {first[1], second[1]});
      }, -1, 1},
+    {"WhileThatPromisesWhatIsNotKnown", {}, {{2}, {2}}, [](GraphBuilder& b, const Edges& x) {
+       std::vector<DType> types = Types(x, 2);
+       types.insert(types.begin(), DType::kInt32);
+       const FuncRef cond = AddFunction(b, "cond", types, [](GraphBuilder& c, const Edges& a) { return Edges{c.Op("Less", {a[0], Int(c, 2)})}; });
+       const FuncRef body = AddFunction(b, "body", types, [](GraphBuilder& c, const Edges& a) {
+         const OutputRef two = c.Op("AddV2", {c.Op("Mul", {a[0], Int(c, 0)}), Int(c, 2)});  // a length from a value
+         const OutputRef shape = c.Op("Reshape", {two, c.Int32Vector({1})});
+         return Edges{c.Op("AddV2", {a[0], Int(c, 1)}), c.Op("Slice", {c.Op("Mul", {c.Op("Tanh", {a[1]}), a[2]}), c.Int32Vector({0}), shape}), a[2]};
+       });
+       return b.Ops("While", {Int(b, 0), x[0], x[1]},
+                    {{"cond", AttrValue(cond)}, {"body", AttrValue(body)},
+                     {"output_shapes", AttrValue(std::vector<Shape>{Shape{}, Shape{2}, Shape{2}})}})[1];
+     }, -1, 1},
     {"CallInLoop", {}, {{2}, {2}}, [](GraphBuilder& b, const Edges& x) {
        const FuncRef f = AddFunction(b, "f", Types(x, 2), [&](GraphBuilder& c, const Edges& a) {
          return Edges{c.Op("Mul", {c.Op("Tanh", {a[0]}), c.Op("AddV2", {a[1], Real(c, x[0], 0.5)})})};
