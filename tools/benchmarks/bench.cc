@@ -28,7 +28,9 @@ void Report::Add(const Line& line) {
         json.Double(peer.value);
       }
     }
-    json.EndObject().Key("ratio").Double(ratio).Key("holds").Bool(holds).EndObject();
+    json.EndObject();
+    if (line.share > 0) json.Key("share").Double(line.share);
+    json.Key("ratio").Double(ratio).Key("holds").Bool(holds).EndObject();
     std::printf("%s\n", json.text().c_str());
   } else {
     std::printf("%-10s %-34s %2d threads %12.4g %-9s", std::string(line.section).c_str(),

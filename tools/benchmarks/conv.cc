@@ -85,7 +85,7 @@ void BenchConv(Report* report) {
     }
     return all;
   };
-  MeasureRates("conv", kRounds, {"onnxruntime", "libtorch"}, make, report);
+  MeasureRates("conv", kRounds, {}, make, report);
 }
 
 }  // namespace runnel::tools

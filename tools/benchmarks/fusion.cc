@@ -89,7 +89,7 @@ void BenchFusion(Report* report) {
     }
     Line line{"fusion", "six_ops_16M_f32", threads, Median(fused_times) * 1e3, "ms"};
     line.limit = kAllowed * Median(compiled) * 1e3;
-    line.peers = {"libtorch", "onnxruntime"};
+    line.peers = {"pytorch", "onnxruntime"};
     report->Add(line);
     report->Add({"fusion", "six_ops_16M_f32_apart", threads, Median(apart_times) * 1e3, "ms", NAN});
   }

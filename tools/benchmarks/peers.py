@@ -6,9 +6,17 @@ import statistics
 import subprocess
 import sys
 
-PACKAGES = ("torch", "numpy")
+HERE = os.path.dirname(os.path.abspath(__file__))
+PACKAGES = ("torch", "numpy", "onnxruntime", "onnx", "tensorflow-cpu")
 ROUNDS = 3
-# name: the most of the peer's time that a step may take, with two threads.
+# Peer: the module that tells whether it is there, and the program that measures it.
+PROGRAMS = {"pytorch": ("torch", "peers_torch.py"), "tensorflow": ("tensorflow", "peers_tensorflow.py"),
+            "onnxruntime": ("onnxruntime", "peers_onnxruntime.py"), "openblas": ("numpy", "peers_numpy.py")}
+# Section: the sections of runnel_bench that it takes its own lines from, and its peers.
+SECTIONS = {"gemm": (("gemm",), ("pytorch", "tensorflow", "onnxruntime", "openblas")),
+            "conv": (("conv",), ("pytorch", "tensorflow", "onnxruntime")),
+            "models": (("models", "training"), ("pytorch", "tensorflow"))}
+# name: the most of PyTorch's time that a step may take, with two threads.
 SHARES = {"mlp_784_128_10_sgd_step": 0.7, "lenet_b64_momentum_step": 0.7, "char_lstm_h128_t50_b32_adam_step": 0.8}
 
 
@@ -17,39 +25,69 @@ def folder():
     return os.environ.get("RUNNEL_PEERS_DIR") or os.path.join(cache, "runnel", "peers")
 
 
-def python():
-    """The environment's Python if it is there and has PyTorch, or None."""
-    path = os.path.join(folder(), "bin/python")
-    if not os.path.exists(path):
-        return None
-    found = subprocess.run([path, "-c", "import torch"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    return path if found.returncode == 0 else None
-
-
 def install():
     """Makes the environment from PyPI. The CPU's build of PyTorch where the index has one."""
     subprocess.run([sys.executable, "-m", "venv", folder()], check=True)
     subprocess.run([os.path.join(folder(), "bin/pip"), "install", "--quiet", *PACKAGES], check=True, stdout=sys.stderr)
 
 
-def own(build):
-    """{(name, threads): line} of our own steps."""
-    done = subprocess.run([os.path.join(build, "bin/runnel_bench"), "models", "training", "--json"], stdout=subprocess.PIPE,
-                          text=True)
-    lines = [json.loads(line) for line in done.stdout.splitlines()]
-    return {(line["name"], line["threads"]): line for line in lines if line["name"] in SHARES}
+def installed(names):
+    """Those of the peers that the environment has."""
+    python = os.path.join(folder(), "bin/python")
+    if not os.path.exists(python):
+        return []
+    ask = "import importlib.util as u; print(*[n for n, m in %r if u.find_spec(m)])" % [(n, PROGRAMS[n][0]) for n in names]
+    done = subprocess.run([python, "-c", ask], stdout=subprocess.PIPE, text=True)
+    return done.stdout.split() if done.returncode == 0 else []
 
 
-def lines(build):
-    peer, ours, theirs = python(), [], []
+def theirs(peer, names):
+    """{(name, threads): value}; nothing where it does not run."""
+    values = {}
+    for threads in (1, 2):
+        environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1", OMP_NUM_THREADS=str(threads), OPENBLAS_NUM_THREADS=str(threads))
+        done = subprocess.run([os.path.join(folder(), "bin/python"), os.path.join(HERE, PROGRAMS[peer][1]), str(threads)],
+                              input=json.dumps(names), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+        if done.returncode != 0:
+            print("tools/bench: %s ended with status %d and is not measured: %s" % (
+                peer, done.returncode, (done.stderr.strip().splitlines() or [""])[-1]), file=sys.stderr)
+            return {}
+        values.update(((name, threads), value) for name, value in json.loads(done.stdout)["values"].items())
+    return values
+
+
+def own(build, sections):
+    """{(name, threads): line} of our own."""
+    done = subprocess.run([os.path.join(build, "bin/runnel_bench"), *sections, "--json"], stdout=subprocess.PIPE, text=True)
+    if done.returncode not in (0, 1):
+        sys.exit("tools/bench: runnel_bench %s ended with status %d" % (" ".join(sections), done.returncode))
+    return {(line["name"], line["threads"]): line for line in map(json.loads, done.stdout.splitlines())}
+
+
+def lines(section, build):
+    """The lines of a section with its peers, in turns; the median of each."""
+    sources, names = SECTIONS[section]
+    peers = installed(names)
+    ours, others = [], {peer: [] for peer in peers}
     for _ in range(ROUNDS):
-        ours.append(own(build))
-        if peer is not None:
-            done = subprocess.run([peer, os.path.join(os.path.dirname(os.path.abspath(__file__)), "peers_torch.py")],
-                                  stdout=subprocess.PIPE, text=True, check=True, env=dict(os.environ, PYTHONDONTWRITEBYTECODE="1"))
-            theirs.append(json.loads(done.stdout)["steps"])
-    for (name, threads), line in sorted(ours[0].items()):
-        torch = statistics.median(t[name][str(threads)] for t in theirs) if theirs else "not_measured"
-        limit = SHARES[name] * torch if theirs and threads == 2 else None
-        yield dict(line, section="models", value=statistics.median(o[name, threads]["value"] for o in ours), limit=limit,
-                   peers={"pytorch": torch})
+        ours.append(own(build, sources))
+        asked = sorted({name for name, _ in ours[0] if section != "models" or name in SHARES})
+        for peer in peers:
+            others[peer].append(theirs(peer, asked))
+    for key, line in ours[0].items():
+        name, threads = key
+        if name not in asked:
+            continue
+        found = {}
+        for peer in names:
+            values = [v[key] for v in others.get(peer, ()) if key in v]
+            found[peer] = statistics.median(values) if values else "not_measured"
+        line = dict(line, section=section, value=statistics.median(o[key]["value"] for o in ours), peers=dict(line["peers"], **found))
+        for peer, value in line["peers"].items():  # those that runnel_bench measures itself
+            if peer not in names and value != "not_measured":
+                line["peers"][peer] = statistics.median(o[key]["peers"][peer] for o in ours)
+        if section == "models":
+            line["limit"] = SHARES[name] * found["pytorch"] if threads == 2 and found["pytorch"] != "not_measured" else None
+        else:
+            line["limit"] = max(o[key]["limit"] for o in ours)
+        yield line

@@ -1,13 +1,9 @@
-# A step of training in PyTorch, of the models and at the sizes of models.cc and training.cc: one JSON object,
-# {"name": {"threads": microseconds}}. For the Python of the peers' virtual environment.
-import json
-import statistics
-import time
-
+# PyTorch as a peer (peers_common.py): products, convolutions in NHWC, and the steps of training of models.cc and training.cc.
 import torch
 from torch import nn
+from torch.nn import functional
 
-SECONDS = 1.5
+from peers_common import BATCH, answer, asked, convolution, gflops, median_seconds, product
 
 
 class LeNet(nn.Module):
@@ -44,25 +40,45 @@ def models():
            torch.optim.Adam(lstm.parameters(), 0.003))
 
 
-def step_micros(model, x, y, optimizer):
-    def step():
+def step(model, x, y, optimizer):
+    def one():
         optimizer.zero_grad()
-        nn.functional.cross_entropy(model(x), y).backward()
+        functional.cross_entropy(model(x), y).backward()
         optimizer.step()
 
-    for _ in range(3):
-        step()
-    micros, begin = [], time.perf_counter()
-    while time.perf_counter() - begin < SECONDS:
-        start = time.perf_counter()
-        step()
-        micros.append((time.perf_counter() - start) * 1e6)
-    return statistics.median(micros)
+    return one
 
 
-found = {}
-for threads in (1, 2):
-    torch.set_num_threads(threads)
-    for name, *parts in models():
-        found.setdefault(name, {})[threads] = step_micros(*parts)
-print(json.dumps({"version": torch.__version__, "steps": found}))
+def work(name):
+    """A call that does it once, or None."""
+    if product(name):
+        m, k, n = product(name)
+        x, w, out = torch.rand(m, k), torch.rand(k, n), torch.empty(m, n)
+        return lambda: torch.mm(x, w, out=out)
+    if convolution(name):
+        op, size, channels = convolution(name)
+        x = torch.rand(BATCH, channels, size, size).to(memory_format=torch.channels_last)
+        w = torch.rand(channels, channels, 3, 3).to(memory_format=torch.channels_last)
+        if op == "Conv2D":
+            return lambda: functional.conv2d(x, w, padding=1)
+        mask = [op == "Conv2DBackpropInput", op == "Conv2DBackpropFilter", False]
+        return lambda: torch.ops.aten.convolution_backward(x, x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1, mask)
+    for known, *parts in models():
+        if known == name:
+            return step(*parts)
+    return None
+
+
+def measure(name):
+    call = work(name)
+    if call is None:
+        return None
+    if product(name) or convolution(name):
+        with torch.no_grad():
+            return gflops(name, median_seconds(call))
+    return median_seconds(call, 1.5) * 1e6
+
+
+threads, names = asked()
+torch.set_num_threads(threads)
+answer(torch.__version__, [(name, measure(name)) for name in names])

@@ -45,7 +45,7 @@ void MeasureRates(std::string_view section, int rounds, const std::vector<Peer>&
       line.limit = peak;
       line.share = all[i].share;
       line.peers = others;
-      line.peers.emplace_back("onednn");
+      line.peers.emplace_back("onednn");  // the others are programs of their own: peers.py
       if (!rates[i].onednn.empty()) line.peers.back().value = Median(rates[i].onednn);
       report->Add(line);
       if (rates[i].with_onednn.empty()) continue;
