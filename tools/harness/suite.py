@@ -16,7 +16,6 @@ from harness import results as r
 IDLE_LIMIT_S = 180  # without a line of output from a GoogleTest program, unless ctest's TIMEOUT says more
 MARK = re.compile(r"\[ RUN      \] (\S+)|\[ +(OK|FAILED|SKIPPED) +\] (\S+?),? .*?\((\d+) ms\)")
 FILTER = "--gtest_filter="
-NO_ANSWER = "LeakSanitizer has encountered a fatal error"  # it looked at a thread that was just ending
 
 
 class Job:
@@ -109,8 +108,8 @@ def run_gtest(job, env, slow, report):
 
 def run_gtest_once(job, area, names, env, slow, report):
     """Runs names in one process until it ends or dies; reports at least one of them; returns those reported."""
-    arguments = [FILTER + ":".join(n.split("/", 1)[1] for n in names), "--gtest_color=no", "--gtest_also_run_disabled_tests"]
-    process = start(job, env, arguments)
+    wanted = FILTER + ":".join(n.split("/", 1)[1] for n in names)
+    process = start(job, env, [wanted, "--gtest_color=no", "--gtest_also_run_disabled_tests"])
     limit = max(IDLE_LIMIT_S, float(job.properties.get("TIMEOUT", 0))) * slow
     lines, current, reported, late = [], None, set(), threading.Event()
 
@@ -150,23 +149,9 @@ def run_gtest_once(job, area, names, env, slow, report):
             report(r.Result(name, r.FAILED, "did not run: the program " + why, 0, output))
         reported = set(names)
     elif code != 0 and all_passed(lines):
-        if NO_ANSWER in output:
-            code, output = end_again(start(job, env, arguments), limit)
-            why = ended(code)
-        if code != 0:
-            last = "%s/%s" % (area, "EndsCleanly")
-            report(r.Result(last, r.FAILED, "after its last test the program " + why, 0, output))
+        last = "%s/%s" % (area, "EndsCleanly")
+        report(r.Result(last, r.FAILED, "after its last test the program " + why, 0, output))
     return reported
-
-
-def end_again(process, limit):
-    """The end of a program whose leaks nobody could count, because the counting itself crashed."""
-    try:
-        output, _ = process.communicate(timeout=limit)
-    except subprocess.TimeoutExpired:
-        kill(process)
-        output, _ = process.communicate()
-    return process.returncode, output[-20000:]
 
 
 def all_passed(lines):
