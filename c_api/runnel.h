@@ -214,7 +214,7 @@ RNL_API rnl_status_t* rnl_runtime_options_set_owned_log(rnl_runtime_options_t* o
 // Drops messages below. Default: warning. RUNNEL_LOG (debug, info, warning, error) overrides it.
 RNL_API rnl_status_t* rnl_runtime_options_set_log_level(rnl_runtime_options_t* options,
                                                         rnl_severity_t severity);
-// false: not even the CPU is loaded.
+// false: not even the CPU is loaded, nor what RUNNEL_PLUGINS names.
 RNL_API rnl_status_t* rnl_runtime_options_set_default_plugins(rnl_runtime_options_t* options, bool load);
 // One more plugin to load, as in rnl_runtime_load_plugin; naming one that is loaded by default is no
 // error.

@@ -29,6 +29,26 @@ constexpr const char* kDefaultPlugin = "cpu";
 // Those that it takes if they are there; on a machine without their hardware they bring no device.
 constexpr const char* kOptionalPlugins[] = {"cuda", "vulkan"};
 
+// Loads what RUNNEL_PLUGINS names beside the first `there` plugins. Errors: as Runtime::LoadPlugin;
+// INVALID_ARGUMENT for a path that is not absolute.
+Status LoadFromEnvironment(PluginSet* plugins, size_t there) {
+  const char* const list = std::getenv("RUNNEL_PLUGINS");
+  std::string_view rest = list == nullptr ? std::string_view() : std::string_view(list);
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find(':'), rest.size());
+    const std::string name(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (name.empty()) continue;
+    if (name.find('/') != std::string::npos && name.front() != '/') {
+      return InvalidArgument("RUNNEL_PLUGINS names \"", name,
+                             "\", expected ids and absolute paths, separated by colons");
+    }
+    const Status loaded = plugins->Load(name, there);
+    if (!loaded.ok()) return loaded.WithPrefix("RUNNEL_PLUGINS");
+  }
+  return OkStatus();
+}
+
 Result<int> ThreadsFromEnvironment() {
   const char* text = std::getenv("RUNNEL_NUM_THREADS");
   if (text == nullptr || text[0] == '\0') return 0;
@@ -134,6 +154,8 @@ Result<Ref<Runtime>> Runtime::Create(const RuntimeOptions& options) {
       if (loaded.code() == Code::kResourceExhausted) return loaded;
       runtime->Log(Severity::kWarning, StrCat("plugin ", name, " is left out: ", loaded.message()));
     }
+    RUNNEL_RETURN_IF_ERROR(
+        LoadFromEnvironment(runtime->plugins_.get(), runtime->plugins_->plugins().size()));
   }
   const size_t defaults = runtime->plugins_->plugins().size();
   for (const std::string& plugin : options.plugins) {

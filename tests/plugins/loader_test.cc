@@ -100,6 +100,41 @@ TEST(PluginLoader, NeverSearchesTheCurrentFolder) {
   fs::current_path(before);
 }
 
+TEST(PluginLoader, LoadsWhatTheEnvironmentNamesBesideTheDefaultPlugins) {
+  const auto create = [](const std::string& named, const RuntimeOptions& options = {}) {
+    setenv("RUNNEL_PLUGINS", named.c_str(), 1);
+    auto runtime = Runtime::Create(options);
+    unsetenv("RUNNEL_PLUGINS");
+    return runtime;
+  };
+  const auto has = [](const Result<Ref<Runtime>>& runtime, std::string_view id) {
+    const auto plugins = (*runtime)->plugins().plugins();
+    return std::count_if(plugins.begin(), plugins.end(), [&](const auto* p) { return p->id == id; });
+  };
+  const auto both = create(":virtual:" + TestPlugin("axpy") + ":");
+  ASSERT_TRUE(both.ok()) << both.status().ToString();
+  EXPECT_EQ(has(both, "runnel.virtual") + has(both, "test.axpy") + has(both, "runnel.cpu"), 3);
+  // What is there already, or is named by the program too, is no error.
+  RuntimeOptions options;
+  options.plugins = {"virtual"};
+  const auto again = create("cpu:virtual", options);
+  ASSERT_TRUE(again.ok()) << again.status().ToString();
+  EXPECT_EQ(has(again, "runnel.virtual"), 1);
+  // Who wants none gets none.
+  options = {};
+  options.load_default_plugins = false;
+  const auto none = create("virtual", options);
+  ASSERT_TRUE(none.ok()) << none.status().ToString();
+  EXPECT_TRUE((*none)->plugins().plugins().empty());
+
+  const Status absent = create("absent").status();
+  EXPECT_EQ(absent.code(), Code::kNotFound);
+  EXPECT_NE(absent.ToString().find("RUNNEL_PLUGINS"), std::string::npos) << absent.ToString();
+  const Status relative = create("./librunnel_x.so").status();
+  EXPECT_EQ(relative.code(), Code::kInvalidArgument);
+  EXPECT_NE(relative.ToString().find("./librunnel_x.so"), std::string::npos) << relative.ToString();
+}
+
 TEST(PluginLoader, FindsAPluginInTheSearchPath) {
   const Scratch scratch;
   fs::copy_file(TestPlugin("axpy"), scratch / "librunnel_axpy.so");

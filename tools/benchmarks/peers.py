@@ -56,38 +56,46 @@ def theirs(peer, names):
     return values
 
 
-def own(build, sections):
-    """{(name, threads): line} of our own."""
-    done = subprocess.run([os.path.join(build, "bin/runnel_bench"), *sections, "--json"], stdout=subprocess.PIPE, text=True)
+def own(build, sections, plugin=None):
+    """{(name, threads): line} of our own, with a plugin beside the default ones if it is named."""
+    environment = dict(os.environ, RUNNEL_PLUGINS=plugin) if plugin else None
+    done = subprocess.run([os.path.join(build, "bin/runnel_bench"), *sections, "--json"], stdout=subprocess.PIPE, text=True,
+                          env=environment)
     if done.returncode not in (0, 1):
         sys.exit("tools/bench: runnel_bench %s ended with status %d" % (" ".join(sections), done.returncode))
-    return {(line["name"], line["threads"]): line for line in map(json.loads, done.stdout.splitlines())}
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    return {(line["name"] + ("_with_%s_plugin" % plugin if plugin else ""), line["threads"]): line for line in found}
 
 
 def lines(section, build):
     """The lines of a section with its peers, in turns; the median of each."""
     sources, names = SECTIONS[section]
     peers = installed(names)
+    # Products and convolutions are measured with the plugin beside those without; a step is a process of its own.
+    with_plugin = section == "models" and os.path.exists(os.path.join(build, "lib/librunnel_onednn.so"))
     ours, others = [], {peer: [] for peer in peers}
     for _ in range(ROUNDS):
         ours.append(own(build, sources))
+        if with_plugin:
+            ours[-1].update(own(build, sources, "onednn"))
         asked = sorted({name for name, _ in ours[0] if section != "models" or name in SHARES})
         for peer in peers:
             others[peer].append(theirs(peer, asked))
     for key, line in ours[0].items():
-        name, threads = key
-        if name not in asked:
+        work, threads = key[0].replace("_with_onednn_plugin", ""), key[1]
+        if work not in asked:
             continue
         found = {}
         for peer in names:
-            values = [v[key] for v in others.get(peer, ()) if key in v]
+            values = [v[work, threads] for v in others.get(peer, ()) if (work, threads) in v]
             found[peer] = statistics.median(values) if values else "not_measured"
-        line = dict(line, section=section, value=statistics.median(o[key]["value"] for o in ours), peers=dict(line["peers"], **found))
+        line = dict(line, section=section, name=key[0], value=statistics.median(o[key]["value"] for o in ours),
+                    peers=dict(line["peers"], **found))
         for peer, value in line["peers"].items():  # those that runnel_bench measures itself
             if peer not in names and value != "not_measured":
                 line["peers"][peer] = statistics.median(o[key]["peers"][peer] for o in ours)
         if section == "models":
-            line["limit"] = SHARES[name] * found["pytorch"] if threads == 2 and found["pytorch"] != "not_measured" else None
+            line["limit"] = SHARES[work] * found["pytorch"] if threads == 2 and found["pytorch"] != "not_measured" else None
         else:
             line["limit"] = max(o[key]["limit"] for o in ours)
         yield line

@@ -358,7 +358,7 @@ extern "C" {
     pub fn rnl_runtime_options_set_owned_log(options: *mut rnl_runtime_options_t, log: Option<rnl_log_fn_t>, arg: *mut c_void, drop: Option<rnl_drop_fn_t>) -> *mut rnl_status_t;
     /// Drops messages below. Default: warning. RUNNEL\_LOG (debug, info, warning, error) overrides it.
     pub fn rnl_runtime_options_set_log_level(options: *mut rnl_runtime_options_t, severity: rnl_severity_t) -> *mut rnl_status_t;
-    /// false: not even the CPU is loaded.
+    /// false: not even the CPU is loaded, nor what RUNNEL\_PLUGINS names.
     pub fn rnl_runtime_options_set_default_plugins(options: *mut rnl_runtime_options_t, load: bool) -> *mut rnl_status_t;
     /// One more plugin to load, as in rnl\_runtime\_load\_plugin; naming one that is loaded by default is no error.
     pub fn rnl_runtime_options_add_plugin(options: *mut rnl_runtime_options_t, path_or_id: rnl_str_t) -> *mut rnl_status_t;
