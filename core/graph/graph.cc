@@ -185,8 +185,7 @@ Status Graph::CloseLoop(Node* merge, OutputRef from, bool trusted) {
     for (int i = 0; kept && i < keeps.rank(); ++i) {
       kept = keeps.dim(i) < 0 || keeps.dim(i) == comes.dim(i);
     }
-    if (trusted) kept = keeps.IsCompatibleWith(comes);
-    if (!kept) {
+    if (trusted ? !keeps.IsCompatibleWith(comes) : !kept) {
       return InvalidArgument("the back edge of \"", merge->name(), "\" must keep the shape ",
                              keeps.ToString(), " that the loop promised, got ", comes.ToString());
     }

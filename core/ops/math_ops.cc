@@ -274,8 +274,7 @@ constinit const OpRow kMathOps[] = {
         .outputs = "z: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives dy * 0.5 / y, the gradient of Sqrt for its output y, and 0 where dy is 0. Shapes: "
-               "all "
-               "alike.",
+               "all alike.",
         .shape = SameInputsShape,
         .gradient = "q = g / conj(y); y: -(q * conj(z)); dy: 0.5 * q",
     },
@@ -285,8 +284,7 @@ constinit const OpRow kMathOps[] = {
         .outputs = "z: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives dy * -0.5 * y^3, the gradient of Rsqrt for its output y, and 0 where dy is 0. "
-               "Shapes: "
-               "all alike.",
+               "Shapes: all alike.",
         .shape = SameInputsShape,
         .gradient = "c = conj(y); y: -1.5 * g * conj(dy) * Square(c); dy: RsqrtGrad(c, g)",
     },
@@ -296,8 +294,7 @@ constinit const OpRow kMathOps[] = {
         .outputs = "z: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives -dy * y * y, the gradient of Reciprocal for its output y, and 0 where dy is 0. "
-               "Shapes: "
-               "all alike.",
+               "Shapes: all alike.",
         .shape = SameInputsShape,
         .gradient = "c = conj(y); y: -2 * g * conj(dy) * c; dy: ReciprocalGrad(c, g)",
     },

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "plugins/onednn/epilogue.h"
-#include "plugins/onednn/primitive.h"
 #include "plugins/onednn/rows.h"
+#include "plugins/onednn/slabs.h"
 #include "plugins/sdk/shape.h"
 #include "plugins/sdk/window.h"
 
@@ -36,9 +36,7 @@ struct Shapes {
   int64_t filter[4];  // rows, columns, channels, out
   int64_t out[4];
   plugin::WindowAxis axes[2];
-  int64_t slab = 1;  // images of one; the last may have fewer
 
-  int64_t slabs() const { return (image[0] + slab - 1) / slab; }
   int64_t image_bytes() const { return image[1] * image[2] * image[3] * 4; }
   int64_t out_bytes() const { return out[1] * out[2] * out[3] * 4; }
   int64_t filter_elements() const { return filter[0] * filter[1] * filter[2] * filter[3]; }
@@ -62,15 +60,7 @@ struct Shapes {
   }
 };
 
-// A primitive for a slab of `batch` images, and its filter's order.
-struct Made {
-  Primitive run;
-  memory::desc filter;
-  uint64_t scratch_bytes = 0;
-};
-
-// Throws dnnl::error where there is none. Of what is fast enough to be used `filter` is set, and `run`
-// as well unless only asked for.
+// For slabs of `batch` images. Throws dnnl::error.
 Made Make(Role role, const Shapes& s, int64_t batch, bool biased, bool only_ask) {
   using dnnl::algorithm;
   const memory::desc image = Image(batch, s.image), out = Image(batch, s.out);
@@ -80,47 +70,38 @@ Made Make(Role role, const Shapes& s, int64_t batch, bool biased, bool only_ask)
              : memory::desc();
   dnnl::primitive_attr attr;
   attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
-  const dnnl::convolution_forward::desc forward(
-      role == Role::kForward ? dnnl::prop_kind::forward_inference : dnnl::prop_kind::forward_training,
-      algorithm::convolution_direct, image, filter, bias, out, s.strides(), s.dilations(), s.before(),
-      s.after());
-  const dnnl::convolution_forward::primitive_desc hint(forward, attr, Engine());
-  Made made;
-  const auto finish = [&](const auto& desc, const memory::desc& order, auto primitive,
-                          std::vector<Primitive::Argument> arguments) {
-    if (!IsFast(desc) || order.data.format_kind != dnnl_blocked ||
-        !std::equal(order.data.dims, order.data.dims + 4, order.data.padded_dims)) {
-      return;
-    }
-    made.filter = order;
-    if (only_ask) return;
-    made.scratch_bytes = desc.scratchpad_desc().get_size();
-    arguments.push_back({DNNL_ARG_SCRATCHPAD, desc.scratchpad_desc()});
-    if (biased) arguments.push_back({DNNL_ARG_BIAS, bias});
-    made.run = Primitive(primitive(), std::move(arguments));
-  };
+  using Forward = dnnl::convolution_forward;
+  const Forward::primitive_desc forward(
+      Forward::desc(role == Role::kForward ? dnnl::prop_kind::forward_inference
+                                           : dnnl::prop_kind::forward_training,
+                    algorithm::convolution_direct, image, filter, bias, out, s.strides(), s.dilations(),
+                    s.before(), s.after()),
+      attr, Engine());
   if (role == Role::kForward) {
-    const memory::desc order = hint.weights_desc();
-    finish(hint, order, [&] { return dnnl::convolution_forward(hint); },
-           {{DNNL_ARG_SRC, image}, {DNNL_ARG_WEIGHTS, order}, {DNNL_ARG_DST, out}});
-  } else if (role == Role::kInput) {
-    const dnnl::convolution_backward_data::primitive_desc desc(
-        dnnl::convolution_backward_data::desc(algorithm::convolution_direct, image, filter, out,
-                                              s.strides(), s.dilations(), s.before(), s.after()),
-        attr, Engine(), hint);
-    const memory::desc order = desc.weights_desc();
-    finish(desc, order, [&] { return dnnl::convolution_backward_data(desc); },
-           {{DNNL_ARG_DIFF_SRC, image}, {DNNL_ARG_WEIGHTS, order}, {DNNL_ARG_DIFF_DST, out}});
-  } else {
-    const dnnl::convolution_backward_weights::primitive_desc desc(
-        dnnl::convolution_backward_weights::desc(algorithm::convolution_direct, image, filter, out,
-                                                 s.strides(), s.dilations(), s.before(), s.after()),
-        attr, Engine(), hint);
-    const memory::desc order = desc.diff_weights_desc();
-    finish(desc, order, [&] { return dnnl::convolution_backward_weights(desc); },
-           {{DNNL_ARG_SRC, image}, {DNNL_ARG_DIFF_WEIGHTS, order}, {DNNL_ARG_DIFF_DST, out}});
+    const memory::desc order = forward.weights_desc();
+    return Finish<Forward>(forward, order,
+                           {{DNNL_ARG_SRC, image}, {DNNL_ARG_WEIGHTS, order}, {DNNL_ARG_DST, out}}, bias,
+                           only_ask);
   }
-  return made;
+  if (role == Role::kInput) {
+    using Backward = dnnl::convolution_backward_data;
+    const Backward::primitive_desc desc(
+        Backward::desc(algorithm::convolution_direct, image, filter, out, s.strides(), s.dilations(),
+                       s.before(), s.after()),
+        attr, Engine(), forward);
+    const memory::desc order = desc.weights_desc();
+    return Finish<Backward>(
+        desc, order, {{DNNL_ARG_DIFF_SRC, image}, {DNNL_ARG_WEIGHTS, order}, {DNNL_ARG_DIFF_DST, out}},
+        bias, only_ask);
+  }
+  using Backward = dnnl::convolution_backward_weights;
+  const Backward::primitive_desc desc(Backward::desc(algorithm::convolution_direct, image, filter, out,
+                                                     s.strides(), s.dilations(), s.before(), s.after()),
+                                      attr, Engine(), forward);
+  const memory::desc order = desc.diff_weights_desc();
+  return Finish<Backward>(
+      desc, order, {{DNNL_ARG_SRC, image}, {DNNL_ARG_DIFF_WEIGHTS, order}, {DNNL_ARG_DIFF_DST, out}},
+      bias, only_ask);
 }
 
 template <Role kRole, bool kFused>
@@ -130,8 +111,8 @@ struct ConvKernel {
   plugin::WindowAttrs attrs;
   Epilogue epilogue;
   Shapes shapes;  // these are set once, by plan
-  Made main, tail;
-  uint64_t scratch_offset = 0, scratch_bytes = 0;
+  Slabs slabs;
+  uint64_t scratch_offset = 0;
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     if (kFused) RNLP_TRY(epilogue.Init(host, node));
@@ -188,22 +169,20 @@ struct ConvKernel {
 
   bool Cut() {
     const int64_t batch = shapes.image[0];
-    shapes.slab = std::clamp<int64_t>(static_cast<int64_t>(kSlabFlops / shapes.image_flops()), 1, batch);
+    slabs.count = batch;
+    slabs.size = std::clamp<int64_t>(static_cast<int64_t>(kSlabFlops / shapes.image_flops()), 1, batch);
     if (kRole != Role::kFilter) return true;
     const int64_t read = batch * (shapes.image_bytes() + shapes.out_bytes());
     const int64_t most = std::min(kMostSlabs, kMostSummed * read / (4 * shapes.filter_elements()));
     if (most < 2) return false;
-    shapes.slab = std::max(shapes.slab, (batch + most - 1) / most);
+    slabs.size = std::max(slabs.size, (batch + most - 1) / most);
     return true;
   }
 
   // Whether there is what it takes. Throws dnnl::error.
   bool MakeAll(bool only_ask) {
-    const int64_t batch = shapes.image[0], rest = batch % shapes.slab;
-    main = Make(kRole, shapes, shapes.slab, epilogue.biased, only_ask);
-    if (rest == 0 || !main.filter) return static_cast<bool>(main.filter);
-    tail = Make(kRole, shapes, rest, epilogue.biased, only_ask);
-    return tail.filter && tail.filter == main.filter;  // one packed filter serves both
+    return slabs.Make(
+        [&](int64_t images) { return Make(kRole, shapes, images, epilogue.biased, only_ask); });
   }
 
   static rnlp_status_t* Supports(const rnlp_host_t* host, const rnlp_node_t* node,
@@ -234,13 +213,12 @@ struct ConvKernel {
         return Fail(host, RNLP_INTERNAL, "%s: planned with other shapes than were asked about", kOp);
       if (!MakeAll(false))
         return Fail(host, RNLP_INTERNAL, "%s: oneDNN has taken back what it offered", kOp);
-      const uint64_t filter_bytes = RoundUp(main.filter.get_size());
-      if (kRole != Role::kFilter) AskForPacked(main.filter, 0, plan);
+      const uint64_t filter_bytes = RoundUp(slabs.order().get_size());
+      if (kRole != Role::kFilter) AskForPacked(slabs.order(), 0, plan);
       // Each slab has a scratchpad, and of the filter's gradient a part.
-      const uint64_t slabs = static_cast<uint64_t>(shapes.slabs());
-      scratch_bytes = RoundUp(std::max(main.scratch_bytes, tail.scratch_bytes));
-      scratch_offset = filter_bytes * (kRole == Role::kFilter ? slabs : 1);
-      plan->workspace_bytes = scratch_offset + scratch_bytes * slabs;
+      const uint64_t parts = static_cast<uint64_t>(slabs.slabs());
+      scratch_offset = filter_bytes * (kRole == Role::kFilter ? parts : 1);
+      plan->workspace_bytes = scratch_offset + slabs.scratch_bytes() * parts;
       plan->cost_ns = Cost();
       return nullptr;
     });
@@ -248,7 +226,7 @@ struct ConvKernel {
 
   rnlp_status_t* Pack(const rnlp_run_t* run) const {
     return Guard(run->host, kOp, [&]() -> rnlp_status_t* {
-      Reorder(shapes.filter_desc(memory::format_tag::hwio), run->inputs[0]->data, main.filter,
+      Reorder(shapes.filter_desc(memory::format_tag::hwio), run->inputs[0]->data, slabs.order(),
               run->outputs[0]->data);
       return nullptr;
     });
@@ -268,7 +246,7 @@ struct ConvKernel {
         order = PackedOf(run);
         if (order == nullptr) {
           order = workspace;
-          Reorder(shapes.filter_desc(memory::format_tag::hwio), filter->data, main.filter, workspace);
+          Reorder(shapes.filter_desc(memory::format_tag::hwio), filter->data, slabs.order(), workspace);
         }
       }
       RNLP_TRY(RunSlabs(run, Data<char>(image), order, Data<char>(out)));
@@ -278,22 +256,17 @@ struct ConvKernel {
   }
 
   rnlp_status_t* RunSlabs(const rnlp_run_t* run, char* image, const void* filter, char* out) const {
-    const uint64_t part_bytes = RoundUp(main.filter.get_size());
-    return RunParts(run->host, kOp, shapes.slabs(), [&](int64_t slab) {
-      const int64_t from = slab * shapes.slab, images = std::min(shapes.slab, shapes.image[0] - from);
+    const uint64_t part_bytes = RoundUp(slabs.order().get_size());
+    return RunParts(run->host, kOp, slabs.slabs(), [&](int64_t slab) {
+      const int64_t from = slab * slabs.size;
       char* const in = image + from * shapes.image_bytes();
       char* const to = out + from * shapes.out_bytes();
       char* const workspace = static_cast<char*>(run->workspace);
       const void* order = filter;
       if (kRole == Role::kFilter) order = workspace + static_cast<uint64_t>(slab) * part_bytes;
-      void* scratch = workspace + scratch_offset + static_cast<uint64_t>(slab) * scratch_bytes;
-      const Primitive& primitive = images == shapes.slab ? main.run : tail.run;
-      if (epilogue.biased) {
-        primitive.Run({in, order, to, scratch, run->inputs[2]->data});
-      } else {
-        primitive.Run({in, order, to, scratch});
-      }
-      epilogue.Apply(reinterpret_cast<float*>(to), images * shapes.out_bytes() / 4);
+      void* scratch = workspace + scratch_offset + static_cast<uint64_t>(slab) * slabs.scratch_bytes();
+      slabs.PrimitiveOf(slab).Run({in, order, to, scratch, epilogue.BiasOf(run)});
+      epilogue.Apply(reinterpret_cast<float*>(to), slabs.SizeOf(slab) * shapes.out_bytes() / 4);
     });
   }
 
@@ -301,14 +274,14 @@ struct ConvKernel {
   void SumParts(const rnlp_run_t* run, const rnlp_tensor_t* filter) const {
     constexpr int64_t kBlock = 16384;
     float* const parts = static_cast<float*>(run->workspace);
-    const int64_t apart = static_cast<int64_t>(RoundUp(main.filter.get_size())) / 4;
+    const int64_t apart = static_cast<int64_t>(RoundUp(slabs.order().get_size())) / 4;
     ParallelFor(run->host, shapes.filter_elements(), kBlock, [&](int64_t begin, int64_t end) {
-      for (int64_t part = 1; part < shapes.slabs(); ++part) {
+      for (int64_t part = 1; part < slabs.slabs(); ++part) {
         const float* const add = parts + part * apart;
         for (int64_t i = begin; i < end; ++i) parts[i] += add[i];
       }
     });
-    Reorder(main.filter, parts, shapes.filter_desc(memory::format_tag::hwio), filter->data);
+    Reorder(slabs.order(), parts, shapes.filter_desc(memory::format_tag::hwio), filter->data);
   }
 };
 

@@ -25,6 +25,8 @@ struct Epilogue {
     known = steps.empty() || activation != Activation::kNone;
     return nullptr;
   }
+  // The bias of a run, or NULL.
+  const void* BiasOf(const rnlp_run_t* run) const { return biased ? run->inputs[2]->data : nullptr; }
   // The activation, on values that are still in the cache. As the CPU plugin's kernels: NaN stays.
   void Apply(float* values, int64_t count) const {
     if (activation == Activation::kRelu) {

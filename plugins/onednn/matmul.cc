@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "plugins/onednn/epilogue.h"
-#include "plugins/onednn/primitive.h"
 #include "plugins/onednn/rows.h"
+#include "plugins/onednn/slabs.h"
 
 namespace runnel::onednn {
 namespace {
@@ -21,23 +21,16 @@ constexpr int64_t kMostElements = int64_t{1} << 30;
 constexpr double kSlabFlops = 1e6;   // and more: a slab should be worth its overhead
 constexpr uint64_t kTransposed = 1;  // the kind of a packed right side that was
 
-// A primitive for `rows` rows, and the order of its right side.
-struct Made {
-  Primitive run;
-  memory::desc right;
-  uint64_t scratch_bytes = 0;
-};
-
 template <bool kFused>
 struct MatMulKernel {
   static constexpr const char* kOp = kFused ? "_FusedMatMul" : "MatMul";
 
   bool transpose_a = false, transpose_b = false;
   Epilogue epilogue;
-  int64_t m = 0, k = 0, n = 0, slab = 0;  // these are set once, by plan
+  int64_t m = 0, k = 0, n = 0;  // these are set once, by plan
   bool packed = false;
-  Made main, tail;
-  uint64_t scratch_offset = 0, scratch_bytes = 0;
+  Slabs slabs;
+  uint64_t scratch_offset = 0;
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     if (kFused) RNLP_TRY(epilogue.Init(host, node));
@@ -74,11 +67,11 @@ struct MatMulKernel {
     if (epilogue.biased && (inputs[2]->rank != 1 || inputs[2]->dims[0] != n)) return false;
     const double row_flops = 2.0 * static_cast<double>(k) * static_cast<double>(n);
     const int64_t least = static_cast<int64_t>(std::min(kSlabFlops / row_flops, 1e9)) + 1;
-    slab = std::max(least, (m + kMostSlabs - 1) / kMostSlabs);
-    slab = std::min((slab + kBlock - 1) / kBlock * kBlock, m);
+    const int64_t rows = std::max(least, (m + kMostSlabs - 1) / kMostSlabs);
+    slabs.count = m;
+    slabs.size = std::min((rows + kBlock - 1) / kBlock * kBlock, m);
     return true;
   }
-  int64_t slabs() const { return (m + slab - 1) / slab; }
 
   Made Make(int64_t rows, bool pack, bool only_ask) const {
     const memory::desc left = Left(rows), out = Desc(rows, n, memory::format_tag::ab);
@@ -88,28 +81,13 @@ struct MatMulKernel {
     attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
     const dnnl::matmul::primitive_desc desc(dnnl::matmul::desc(left, right, bias, out), attr, Engine());
     const memory::desc order = desc.weights_desc();
-    Made made;
-    if (!IsFast(desc) || order.data.format_kind != dnnl_blocked ||
-        !std::equal(order.data.dims, order.data.dims + 2, order.data.padded_dims)) {
-      return made;
-    }
-    made.right = order;
-    made.scratch_bytes = desc.scratchpad_desc().get_size();
-    if (only_ask) return made;
-    std::vector<Primitive::Argument> arguments = {{DNNL_ARG_SRC, left},
-                                                  {DNNL_ARG_WEIGHTS, order},
-                                                  {DNNL_ARG_DST, out},
-                                                  {DNNL_ARG_SCRATCHPAD, desc.scratchpad_desc()}};
-    if (epilogue.biased) arguments.push_back({DNNL_ARG_BIAS, bias});
-    made.run = Primitive(dnnl::matmul(desc), std::move(arguments));
-    return made;
+    return Finish<dnnl::matmul>(desc, order,
+                                {{DNNL_ARG_SRC, left}, {DNNL_ARG_WEIGHTS, order}, {DNNL_ARG_DST, out}},
+                                bias, only_ask);
   }
   // Whether there is what it takes. Throws dnnl::error.
   bool MakeAll(bool pack, bool only_ask) {
-    main = Make(slab, pack, only_ask);
-    if (m % slab == 0 || !main.right) return static_cast<bool>(main.right);
-    tail = Make(m % slab, pack, only_ask);
-    return tail.right && tail.right == main.right;  // one packed right side serves both
+    return slabs.Make([&](int64_t rows) { return Make(rows, pack, only_ask); });
   }
 
   static rnlp_status_t* Supports(const rnlp_host_t* host, const rnlp_node_t* node,
@@ -139,12 +117,12 @@ struct MatMulKernel {
       if (!Resolve(plan->inputs, plan->num_inputs))
         return Fail(host, RNLP_INTERNAL, "%s: planned with other shapes than were asked about", kOp);
       bool made = MakeAll(true, true);
-      packed = made && AskForPacked(main.right, transpose_b ? kTransposed : 0, plan);
+      packed = made && AskForPacked(slabs.order(), transpose_b ? kTransposed : 0, plan);
       made = MakeAll(packed, false);
       if (!made) return Fail(host, RNLP_INTERNAL, "%s: oneDNN has taken back what it offered", kOp);
-      scratch_offset = packed ? RoundUp(main.right.get_size()) : 0;
-      scratch_bytes = RoundUp(std::max(main.scratch_bytes, tail.scratch_bytes));
-      plan->workspace_bytes = scratch_offset + scratch_bytes * static_cast<uint64_t>(slabs());
+      scratch_offset = packed ? RoundUp(slabs.order().get_size()) : 0;
+      plan->workspace_bytes =
+          scratch_offset + slabs.scratch_bytes() * static_cast<uint64_t>(slabs.slabs());
       plan->cost_ns = Cost();
       return nullptr;
     });
@@ -152,7 +130,7 @@ struct MatMulKernel {
 
   rnlp_status_t* Pack(const rnlp_run_t* run) const {
     return Guard(run->host, kOp, [&]() -> rnlp_status_t* {
-      Reorder(Right(), run->inputs[0]->data, main.right, run->outputs[0]->data);
+      Reorder(Right(), run->inputs[0]->data, slabs.order(), run->outputs[0]->data);
       return nullptr;
     });
   }
@@ -172,23 +150,19 @@ struct MatMulKernel {
       if (order == nullptr) {
         order = workspace;
         RNLP_TRY(Guard(run->host, kOp, [&]() -> rnlp_status_t* {
-          Reorder(Right(), right->data, main.right, workspace);
+          Reorder(Right(), right->data, slabs.order(), workspace);
           return nullptr;
         }));
       }
     }
-    return RunParts(run->host, kOp, slabs(), [&](int64_t part) {
-      const int64_t from = part * slab, rows = std::min(slab, m - from);
+    return RunParts(run->host, kOp, slabs.slabs(), [&](int64_t slab) {
+      const int64_t from = slab * slabs.size;
       const float* const in = Data<float>(left) + from * (transpose_a ? 1 : k);
       float* const to = Data<float>(run->outputs[0]) + from * n;
-      void* const scratch = workspace + scratch_offset + static_cast<uint64_t>(part) * scratch_bytes;
-      const Primitive& primitive = rows == slab ? main.run : tail.run;
-      if (epilogue.biased) {
-        primitive.Run({in, order, to, scratch, run->inputs[2]->data});
-      } else {
-        primitive.Run({in, order, to, scratch});
-      }
-      epilogue.Apply(to, rows * n);
+      void* const scratch =
+          workspace + scratch_offset + static_cast<uint64_t>(slab) * slabs.scratch_bytes();
+      slabs.PrimitiveOf(slab).Run({in, order, to, scratch, epilogue.BiasOf(run)});
+      epilogue.Apply(to, slabs.SizeOf(slab) * n);
     });
   }
 };

@@ -88,8 +88,8 @@ void Primitive::Run(std::initializer_list<const void*> data) const {
     }
   }
   if (call == nullptr) call = std::make_unique<Call>(*this);
-  size_t i = 0;
-  for (const void* one : data) call->memories[i++].set_data_handle(const_cast<void*>(one), call->stream);
+  for (size_t i = 0; i < call->memories.size(); ++i)
+    call->memories[i].set_data_handle(const_cast<void*>(data.begin()[i]), call->stream);
   const dnnl_status_t status =
       dnnl_primitive_execute(primitive_.get(), call->stream.get(),
                              static_cast<int>(call->arguments.size()), call->arguments.data());

@@ -49,7 +49,7 @@ rnlp_status_t* Guard(const rnlp_host_t* host, const char* op, const F& f) {
   } catch (const dnnl::error& error) {
     return FailWith(host, op, error);
   } catch (const std::bad_alloc&) {
-    return plugin::OutOfMemory(host, 0, op);
+    return plugin::Fail(host, RNLP_RESOURCE_EXHAUSTED, "%s: no host memory left", op);
   }
 }
 
@@ -111,7 +111,8 @@ class Primitive {
   Primitive(const dnnl::primitive& primitive, std::vector<Argument> arguments);
 
   explicit operator bool() const { return static_cast<bool>(primitive_); }
-  // data[i] is the memory of arguments[i]. Throws dnnl::error, std::bad_alloc.
+  // data[i] is the memory of arguments[i]; what is beyond those is not used. Throws dnnl::error,
+  // std::bad_alloc.
   void Run(std::initializer_list<const void*> data) const;
 
  private:

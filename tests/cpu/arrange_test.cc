@@ -264,6 +264,13 @@ TEST(CpuArrange, MovesStrings) {
   turned.SetString(2, "a");
   turned.SetString(1, "word that is longer than a small string");
   EXPECT_TRUE(got.outputs[0].SameBytes(turned));
+
+  const Node mirror =
+      Node("MirrorPad").T(RNLP_STRING).Set("mode", std::string("REFLECT")).Outputs({RNLP_STRING});
+  const Outcome padded =
+      RunCpu(mirror, {Value::Strings({3}, {"a", "b", "c"}), Value::Ints({1, 2}, {2, 1})});
+  ASSERT_EQ(padded.code, 0) << padded.message;
+  EXPECT_TRUE(padded.outputs[0].SameBytes(Value::Strings({6}, {"c", "b", "a", "b", "c", "b"})));
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ class OneDnnTest : public RuntimeTest {
     return Floats(values, shape);
   }
 
-  // The plugin whose kernel computes `op` on constants of these shapes; "" if planning fails.
+  // The plugin whose kernel computes `op` on constants of these shapes, or what went wrong.
   std::string Chosen(const std::string& op, const std::vector<Shape>& inputs, const Shape& output,
                      const AttrList& attrs) {
     PlanGraph plan(&runtime_->ops());

@@ -64,25 +64,25 @@ std::function<void()> OneDnnConvolution(std::string_view op, int64_t batch, int6
     const dnnl::convolution_forward::primitive_desc forward(
         {dnnl::prop_kind::forward_training, direct, image, filter, image, ones, ones, ones},
         run->engine);
+    const auto finish = [&](const dnnl::primitive& primitive, int source, int target, int weights,
+                            const memory::desc& order) {
+      run->primitive = primitive;
+      run->arguments = {
+          {source, run->Make(image)}, {weights, run->Make(order)}, {target, run->Make(image)}};
+    };
     if (op == "Conv2D") {
-      run->primitive = dnnl::convolution_forward(forward);
-      run->arguments = {{DNNL_ARG_SRC, run->Make(image)},
-                        {DNNL_ARG_WEIGHTS, run->Make(forward.weights_desc())},
-                        {DNNL_ARG_DST, run->Make(image)}};
+      finish(dnnl::convolution_forward(forward), DNNL_ARG_SRC, DNNL_ARG_DST, DNNL_ARG_WEIGHTS,
+             forward.weights_desc());
     } else if (op == "Conv2DBackpropInput") {
       const dnnl::convolution_backward_data::primitive_desc desc(
           {direct, image, filter, image, ones, ones, ones}, run->engine, forward);
-      run->primitive = dnnl::convolution_backward_data(desc);
-      run->arguments = {{DNNL_ARG_DIFF_SRC, run->Make(image)},
-                        {DNNL_ARG_WEIGHTS, run->Make(desc.weights_desc())},
-                        {DNNL_ARG_DIFF_DST, run->Make(image)}};
+      finish(dnnl::convolution_backward_data(desc), DNNL_ARG_DIFF_DST, DNNL_ARG_DIFF_SRC,
+             DNNL_ARG_WEIGHTS, desc.weights_desc());
     } else {
       const dnnl::convolution_backward_weights::primitive_desc desc(
           {direct, image, filter, image, ones, ones, ones}, run->engine, forward);
-      run->primitive = dnnl::convolution_backward_weights(desc);
-      run->arguments = {{DNNL_ARG_SRC, run->Make(image)},
-                        {DNNL_ARG_DIFF_WEIGHTS, run->Make(desc.diff_weights_desc())},
-                        {DNNL_ARG_DIFF_DST, run->Make(image)}};
+      finish(dnnl::convolution_backward_weights(desc), DNNL_ARG_SRC, DNNL_ARG_DIFF_DST,
+             DNNL_ARG_DIFF_WEIGHTS, desc.diff_weights_desc());
     }
     return run;
   });

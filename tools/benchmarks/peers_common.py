@@ -1,6 +1,7 @@
 # What the programs of the peers share: what is asked, and the answer. Each runs in the Python of the peers' virtual
 # environment with the number of threads as its argument, reads the names of the lines as a JSON list, and prints one JSON
 # object {"version": ..., "values": {name: value}}, in GFLOP/s for products and convolutions, in microseconds for steps.
+import contextlib
 import json
 import re
 import statistics
@@ -48,3 +49,15 @@ def gflops(name, seconds):
         return 2e-9 * m * k * n / seconds
     _, size, channels = convolution(name)
     return 2e-9 * 9 * BATCH * size * size * channels * channels / seconds
+
+
+def measure(name, work, models, step, context=contextlib.nullcontext):
+    """One line's value, or None: work(name) is a call that does a product or a convolution once, in context();
+    models() yields a name and what step() makes a call of."""
+    if product(name) or convolution(name):
+        with context():
+            return gflops(name, median_seconds(work(name)))
+    for known, *parts in models():
+        if known == name:
+            return median_seconds(step(*parts), 1.5) * 1e6
+    return None

@@ -6,7 +6,7 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ["CUDA_VISIBLE_DEVICES"] = ""
 import tensorflow as tf  # noqa: E402
 
-from peers_common import BATCH, answer, asked, convolution, gflops, median_seconds, product  # noqa: E402
+from peers_common import BATCH, answer, asked, convolution, measure, product  # noqa: E402
 
 keras, layers = tf.keras, tf.keras.layers
 
@@ -41,36 +41,22 @@ def step(model, x, y, optimizer):
 
 
 def work(name):
-    """A call that does it once, or None."""
+    """A call that does a product or a convolution once."""
     if product(name):
         m, k, n = product(name)
         x, w = tf.ones((m, k)), tf.ones((k, n))
         return lambda: tf.linalg.matmul(x, w).numpy()
-    if convolution(name):
-        op, size, channels = convolution(name)
-        x, w = tf.ones((BATCH, size, size, channels)), tf.ones((3, 3, channels, channels))
-        same = dict(strides=[1, 1, 1, 1], padding="SAME")
-        if op == "Conv2D":
-            return lambda: tf.raw_ops.Conv2D(input=x, filter=w, **same).numpy()
-        if op == "Conv2DBackpropInput":
-            return lambda: tf.raw_ops.Conv2DBackpropInput(input_sizes=x.shape, filter=w, out_backprop=x, **same).numpy()
-        return lambda: tf.raw_ops.Conv2DBackpropFilter(input=x, filter_sizes=w.shape, out_backprop=x, **same).numpy()
-    for known, *parts in models():
-        if known == name:
-            return step(*parts)
-    return None
-
-
-def measure(name):
-    call = work(name)
-    if call is None:
-        return None
-    if product(name) or convolution(name):
-        return gflops(name, median_seconds(call))
-    return median_seconds(call, 1.5) * 1e6
+    op, size, channels = convolution(name)
+    x, w = tf.ones((BATCH, size, size, channels)), tf.ones((3, 3, channels, channels))
+    same = dict(strides=[1, 1, 1, 1], padding="SAME")
+    if op == "Conv2D":
+        return lambda: tf.raw_ops.Conv2D(input=x, filter=w, **same).numpy()
+    if op == "Conv2DBackpropInput":
+        return lambda: tf.raw_ops.Conv2DBackpropInput(input_sizes=x.shape, filter=w, out_backprop=x, **same).numpy()
+    return lambda: tf.raw_ops.Conv2DBackpropFilter(input=x, filter_sizes=w.shape, out_backprop=x, **same).numpy()
 
 
 threads, names = asked()
 tf.config.threading.set_intra_op_parallelism_threads(threads)
 tf.config.threading.set_inter_op_parallelism_threads(1)
-answer(tf.__version__, [(name, measure(name)) for name in names])
+answer(tf.__version__, [(name, measure(name, work, models, step)) for name in names])

@@ -3,7 +3,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from peers_common import BATCH, answer, asked, convolution, gflops, median_seconds, product
+from peers_common import BATCH, answer, asked, convolution, measure, product
 
 
 class LeNet(nn.Module):
@@ -50,35 +50,20 @@ def step(model, x, y, optimizer):
 
 
 def work(name):
-    """A call that does it once, or None."""
+    """A call that does a product or a convolution once."""
     if product(name):
         m, k, n = product(name)
         x, w, out = torch.rand(m, k), torch.rand(k, n), torch.empty(m, n)
         return lambda: torch.mm(x, w, out=out)
-    if convolution(name):
-        op, size, channels = convolution(name)
-        x = torch.rand(BATCH, channels, size, size).to(memory_format=torch.channels_last)
-        w = torch.rand(channels, channels, 3, 3).to(memory_format=torch.channels_last)
-        if op == "Conv2D":
-            return lambda: functional.conv2d(x, w, padding=1)
-        mask = [op == "Conv2DBackpropInput", op == "Conv2DBackpropFilter", False]
-        return lambda: torch.ops.aten.convolution_backward(x, x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1, mask)
-    for known, *parts in models():
-        if known == name:
-            return step(*parts)
-    return None
-
-
-def measure(name):
-    call = work(name)
-    if call is None:
-        return None
-    if product(name) or convolution(name):
-        with torch.no_grad():
-            return gflops(name, median_seconds(call))
-    return median_seconds(call, 1.5) * 1e6
+    op, size, channels = convolution(name)
+    x = torch.rand(BATCH, channels, size, size).to(memory_format=torch.channels_last)
+    w = torch.rand(channels, channels, 3, 3).to(memory_format=torch.channels_last)
+    if op == "Conv2D":
+        return lambda: functional.conv2d(x, w, padding=1)
+    mask = [op == "Conv2DBackpropInput", op == "Conv2DBackpropFilter", False]
+    return lambda: torch.ops.aten.convolution_backward(x, x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1, mask)
 
 
 threads, names = asked()
 torch.set_num_threads(threads)
-answer(torch.__version__, [(name, measure(name)) for name in names])
+answer(torch.__version__, [(name, measure(name, work, models, step, torch.no_grad)) for name in names])

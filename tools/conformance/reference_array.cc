@@ -222,6 +222,13 @@ std::vector<Case> GatherCases(const Types& types) {
       cases.back().inputs.push_back(Ints(types.at("Taxis"), {}, {axis}));
     }
   }
+  // An index that nothing is read by may be any: there are no rows to take from.
+  Case none = Moved("no rows", Make(numbers, types.at("Tparams"), {0, 3}), {0, 2},
+                    [](const Shape&) { return 0; });
+  none.attrs["batch_dims"] = int64_t{0};
+  none.inputs.push_back(Ints(types.at("Tindices"), {2}, {1, 7}));
+  none.inputs.push_back(Ints(types.at("Taxis"), {}, {1}));
+  cases.push_back(std::move(none));
   return cases;
 }
 
