@@ -1,14 +1,15 @@
-// Three ways to one value: tables, and SSE4.2 or ARMv8 instructions. The instruction has a latency of
+// Ways to one value: tables, SSE4.2 or ARMv8 instructions, and folding. The instruction has a latency of
 // three cycles, so large inputs run as three streams whose checksums are joined by multiplying
-// polynomials: crc(AB) = crc(A) * x^(8|B|) + crc(B) modulo the Castagnoli polynomial.
+// polynomials: crc(AB) = crc(A) * x^(8|B|) + crc(B) modulo the Castagnoli polynomial. Folding is twice
+// as fast as that: a block of bytes, as it is a polynomial too, times x^(8|block|) is added to the next
+// block, 64 bits by one carry-less product.
 #include "core/base/crc32c.h"
 
 #include <array>
 #include <cstring>
 
 #if defined(__x86_64__)
-#include <cpuid.h>
-#include <nmmintrin.h>
+#include <immintrin.h>
 #define RUNNEL_CRC32C_TARGET __attribute__((target("sse4.2")))
 #elif defined(__aarch64__) && defined(__linux__)
 #include <arm_acle.h>
@@ -75,9 +76,9 @@ RUNNEL_CRC32C_TARGET inline uint32_t Step64(uint32_t crc, uint64_t value) {
 RUNNEL_CRC32C_TARGET inline uint32_t Step8(uint32_t crc, unsigned char value) {
   return _mm_crc32_u8(crc, value);
 }
-bool HasInstructions() {
-  unsigned a = 0, b = 0, c = 0, d = 0;
-  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_SSE4_2) != 0;
+bool HasInstructions() { return __builtin_cpu_supports("sse4.2") != 0; }
+bool HasFolding() {
+  return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("vpclmulqdq") != 0;
 }
 #else
 RUNNEL_CRC32C_TARGET inline uint32_t Step64(uint32_t crc, uint64_t value) {
@@ -107,8 +108,46 @@ RUNNEL_CRC32C_TARGET inline uint32_t ThreeStreams(uint32_t crc, const unsigned c
   return crc;
 }
 
+#if defined(__x86_64__)
+
+constexpr size_t kFolded = 256;  // bytes of a block, in four registers
+constexpr size_t kLeastFolded = 2048;
+
+// `crc` and the result are without the final inversion; `size` is at least kFolded, and less after it.
+__attribute__((target("avx512f,vpclmulqdq"))) uint32_t Fold(uint32_t crc, const unsigned char*& p,
+                                                            size_t& size) {
+  // The product of two reversed polynomials lies a bit too low, and that by one of 32 bits 32 too high.
+  constexpr auto kFirst = static_cast<int64_t>(uint64_t{ShiftBy(kFolded + 4)} << 1);
+  constexpr auto kSecond = static_cast<int64_t>(uint64_t{ShiftBy(kFolded - 4)} << 1);
+  const __m512i by =
+      _mm512_set_epi64(kSecond, kFirst, kSecond, kFirst, kSecond, kFirst, kSecond, kFirst);
+  constexpr size_t kRegisters = kFolded / sizeof(__m512i);
+  __m512i sum[kRegisters];
+  for (size_t i = 0; i < kRegisters; ++i) sum[i] = _mm512_loadu_si512(p + i * sizeof(__m512i));
+  sum[0] = _mm512_xor_si512(sum[0], _mm512_set_epi64(0, 0, 0, 0, 0, 0, 0, crc));
+  for (p += kFolded, size -= kFolded; size >= kFolded; p += kFolded, size -= kFolded) {
+    for (size_t i = 0; i < kRegisters; ++i) {
+      const __m512i next = _mm512_loadu_si512(p + i * sizeof(__m512i));
+      const __m512i first = _mm512_clmulepi64_epi128(sum[i], by, 0x00);
+      const __m512i second = _mm512_clmulepi64_epi128(sum[i], by, 0x11);
+      sum[i] = _mm512_xor_si512(_mm512_xor_si512(first, second), next);
+    }
+  }
+  unsigned char rest[kFolded];
+  for (size_t i = 0; i < kRegisters; ++i) _mm512_storeu_si512(rest + i * sizeof(__m512i), sum[i]);
+  crc = 0;
+  for (size_t i = 0; i < kFolded; i += 8) crc = Step64(crc, Load64(rest + i));
+  return crc;
+}
+
+#endif
+
 RUNNEL_CRC32C_TARGET uint32_t ExtendByInstructions(uint32_t crc, const unsigned char* p, size_t size) {
   crc = ~crc;
+#if defined(__x86_64__)
+  static const bool folds = HasFolding();
+  if (folds && size >= kLeastFolded) crc = Fold(crc, p, size);
+#endif
   crc = ThreeStreams<4096>(crc, p, size);
   crc = ThreeStreams<512>(crc, p, size);
   for (; size >= 8; p += 8, size -= 8) crc = Step64(crc, Load64(p));
