@@ -1,6 +1,26 @@
 #include "net/all_reduce_plan.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace runnel::net {
+namespace {
+
+std::vector<AllReduceRound> Marked(std::vector<AllReduceRound> plan) {
+  std::vector<Range> received;
+  const auto is_own = [&received](const Range& range) {
+    return std::none_of(received.begin(), received.end(),
+                        [&](const Range& r) { return r.begin <= range.begin && range.end <= r.end; });
+  };
+  for (AllReduceRound& round : plan) {
+    round.sends_own = round.send_to >= 0 && is_own(round.send);
+    round.combines_own = round.combine && is_own(round.recv);
+    received.push_back(round.recv);
+  }
+  return plan;
+}
+
+}  // namespace
 
 std::vector<AllReduceRound> RingPlan(int members, int me, int64_t count) {
   std::vector<AllReduceRound> plan;
@@ -16,7 +36,7 @@ std::vector<AllReduceRound> RingPlan(int members, int me, int64_t count) {
   }
   for (int k = 0; k < members - 1; ++k)
     plan.push_back({next, part(me + 1 - k), before, part(me - k), false, {}});
-  return plan;
+  return Marked(std::move(plan));
 }
 
 std::vector<AllReduceRound> HalvingPlan(int members, int me, int64_t count) {
@@ -29,7 +49,7 @@ std::vector<AllReduceRound> HalvingPlan(int members, int me, int64_t count) {
   if (me < 2 * extra && me % 2 == 1) {
     plan.push_back({me - 1, all, -1, {}, false, {}});
     plan.push_back({-1, {}, me - 1, all, false, {}});
-    return plan;
+    return Marked(std::move(plan));
   }
   if (me < 2 * extra) plan.push_back({-1, {}, me + 1, all, true, {}});
   const int rank = me < 2 * extra ? me / 2 : me - extra;
@@ -57,7 +77,7 @@ std::vector<AllReduceRound> HalvingPlan(int members, int me, int64_t count) {
     mine = whole;
   }
   if (me < 2 * extra) plan.push_back({me + 1, all, -1, {}, false, {}});
-  return plan;
+  return Marked(std::move(plan));
 }
 
 bool HalvingIsFaster(int members, uint64_t size_bytes, double latency_s, double bytes_per_s) {

@@ -24,6 +24,8 @@ struct AllReduceRound {
   bool combine = false;  // what is received, with what is there; else it replaces that
   // After this round these elements are what they will be, and can be divided; empty: none are.
   Range reduced;
+  // These elements are what this member had at first: nothing was received for them before.
+  bool sends_own = false, combines_own = false;
 };
 
 // Each member sends to the next and receives from the one before. 2 (n - 1) rounds of count / n elements

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstring>
 
-#include "net/all_reduce_plan.h"
+#include "net/reduction.h"
 #include "net/server.h"
 
 namespace runnel::net {
@@ -15,7 +14,6 @@ constexpr int64_t kRetryMs = 50;
 constexpr int64_t kLeaderMs = 60'000;
 constexpr int kPings = 4;
 constexpr size_t kProbeBytes = 1 << 20;
-constexpr int64_t kInlineBytes = 64 << 10;  // more is combined on the pool
 
 uint64_t NowNs() {
   return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -29,129 +27,14 @@ bool IsEcho(const Status& status) {
 
 }  // namespace
 
-// Touched on the loop's thread only, but for what is constant once it is ready.
-struct ServerCollectives::Group {
-  int64_t key = 0, size = 0;
-  bool ready = false, ended = false;
-  uint64_t id = 0;
-  size_t me = 0;
-  std::vector<Ref<Peer>> peers;  // by member; null: this one
-  double latency_s = 0, bytes_per_s = 0;
-  std::vector<std::shared_ptr<Reduction>> waiting;  // until it is ready
-  std::map<int64_t, uint64_t> executions;           // by instance
-  std::map<int64_t, std::shared_ptr<Reduction>> active;
-  uint64_t began_ns = 0;  // joining
-};
-
-// One all-reduce of this member.
-struct ServerCollectives::Reduction : std::enable_shared_from_this<Reduction> {
-  Ref<ServerImpl> server;
-  ServerCollectives* collectives = nullptr;
-  CollectiveRequest request;
-  Tensor value;
-  Ref<CancellationManager> cancellation;
-  std::atomic<CancellationManager::Token> token{0};
-  Done done;
-  std::atomic<bool> finished{false};
-  // From its launch on:
-  std::shared_ptr<Group> group;
-  Ref<LocalRendezvous> table;
-  uint64_t execution = 0;
-  std::vector<AllReduceRound> plan;
-  size_t at = 0;
-  std::vector<size_t> sent, received;  // messages, by member: both ends count alike
-
-  void Finish(const Status& status) {
-    if (finished.exchange(true)) return;
-    if (cancellation && token != 0) (void)cancellation->TryDeregister(token);
-    Tensor result;
-    if (status.ok()) result = std::move(value);
-    const Done call = std::move(done);
-    call(status, std::move(result));
-  }
-
-  Tensor View(const Range& range) const {
-    const uint64_t bytes = static_cast<uint64_t>(range.begin) * DTypeSize(value.dtype());
-    return Tensor(value.dtype(), Shape({range.size()}), value.buffer(), value.offset_bytes() + bytes);
-  }
-  char* At(int64_t element) {
-    return static_cast<char*>(value.data()) + static_cast<uint64_t>(element) * DTypeSize(value.dtype());
-  }
-  std::string Key(size_t number, size_t from) const {
-    return StrCat("r", request.instance_key, ".", execution, ".", number, ".", from);
-  }
-
-  // Goes on until something has to be waited for. One thread at a time.
-  void Advance() {
-    while (at < plan.size()) {
-      if (finished) return;
-      const AllReduceRound& round = plan[at];
-      if (round.send_to >= 0) {
-        // Nothing of it is written again before its receiver has used it: see HalvingPlan and RingPlan.
-        const auto to = static_cast<size_t>(round.send_to);
-        group->peers[to]->Push(group->id, Key(sent[to]++, group->me), View(round.send), false);
-      }
-      if (round.recv_from < 0) {
-        ++at;
-        continue;
-      }
-      const auto from = static_cast<size_t>(round.recv_from);
-      table->RecvAsync({"", "", Key(received[from]++, from)},
-                       [self = shared_from_this()](const Status& status, const Tensor& part, bool) {
-                         self->OnPart(status, part);
-                       });
-      return;
-    }
-    (void)server->Post([self = shared_from_this()] {
-      auto& active = self->group->active;
-      const auto it = active.find(self->request.instance_key);
-      if (it != active.end() && it->second == self) active.erase(it);
-      self->Finish(OkStatus());
-    });
-  }
-
-  void OnPart(const Status& status, const Tensor& part) {
-    if (finished) return;
-    const AllReduceRound& round = plan[at];
-    if (!status.ok()) return;  // the group has ended, and this with it
-    if (part.dtype() != value.dtype() || part.num_elements() != round.recv.size()) {
-      const Status wrong =
-          InvalidArgument("reduction ", request.instance_key, " of group ", request.group_key,
-                          ": this task has ", value.num_elements(), " elements of ",
-                          DTypeName(value.dtype()), ", another one sent ", part.num_elements(), " of ",
-                          DTypeName(part.dtype()), " where ", round.recv.size(), " were expected");
-      (void)server->Post(
-          [self = shared_from_this(), wrong] { self->collectives->Fail(self->group, wrong, true); });
-      return;
-    }
-    if (round.recv.size() * static_cast<int64_t>(DTypeSize(value.dtype())) <= kInlineBytes) {
-      return Use(part);
-    }
-    server->RunOnPool([self = shared_from_this(), part] { self->Use(part); });
-  }
-
-  void Use(const Tensor& part) {
-    const AllReduceRound& round = plan[at];
-    if (round.combine) {
-      CombineInto(request.merge, value.dtype(), At(round.recv.begin), part.data(), round.recv.size());
-    } else if (round.recv.size() > 0) {
-      std::memcpy(At(round.recv.begin), part.data(), part.size_bytes());
-    }
-    if (request.mean && round.reduced.size() > 0) {
-      DivideBy(value.dtype(), At(round.reduced.begin), round.reduced.size(), request.group_size);
-    }
-    ++at;
-    Advance();
-  }
-};
-
-void ServerCollectives::AllReduce(const CollectiveRequest& request, Tensor value,
+void ServerCollectives::AllReduce(const CollectiveRequest& request, Tensor value, Tensor result,
                                   Ref<CancellationManager> cancellation, Done done) {
   auto reduction = std::make_shared<Reduction>();
   reduction->server = Ref<ServerImpl>::Share(server_);
   reduction->collectives = this;
   reduction->request = request;
-  reduction->value = std::move(value);
+  reduction->own = std::move(value);
+  reduction->value = std::move(result);
   reduction->done = std::move(done);
   // A step that ends takes its part of the group with it: the others would wait for ever.
   const auto end = [this, weak = std::weak_ptr<Reduction>(reduction)](const Status& reason) {
@@ -325,9 +208,7 @@ void ServerCollectives::Launch(const std::shared_ptr<Reduction>& reduction) {
       (request.algorithm == "auto" &&
        HalvingIsFaster(n, reduction->value.size_bytes(), group.latency_s, group.bytes_per_s));
   reduction->plan = halving ? HalvingPlan(n, me, count) : RingPlan(n, me, count);
-  reduction->sent.resize(group.peers.size());
-  reduction->received.resize(group.peers.size());
-  reduction->Advance();
+  reduction->Start();
 }
 
 void ServerCollectives::Fail(const std::shared_ptr<Group>& group, const Status& reason, bool tell) {

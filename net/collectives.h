@@ -28,8 +28,8 @@ class ServerCollectives final : public Collectives {
   explicit ServerCollectives(ServerImpl* server) : server_(server) {}
 
   // Any thread.
-  void AllReduce(const CollectiveRequest& request, Tensor value, Ref<CancellationManager> cancellation,
-                 Done done) override;
+  void AllReduce(const CollectiveRequest& request, Tensor value, Tensor result,
+                 Ref<CancellationManager> cancellation, Done done) override;
 
   // ---- on the loop's thread ----
   // False for methods of others.

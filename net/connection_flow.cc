@@ -207,7 +207,11 @@ void Connection::OnRoom(uint64_t offer) {
   const auto make_room = [&]() -> Status {
     if (header.dtype != DType::kString) {
       RUNNEL_ASSIGN_OR_RETURN(const Shape shape, Shape::Make(header.dims));
-      RUNNEL_ASSIGN_OR_RETURN(offered.room, Tensor::Allocate(reader_.allocator(), header.dtype, shape));
+      offered.room = handler_->TakeRoom(header.step, header.key);
+      if (offered.room.dtype() != header.dtype || offered.room.shape() != shape) {
+        RUNNEL_ASSIGN_OR_RETURN(offered.room,
+                                Tensor::Allocate(reader_.allocator(), header.dtype, shape));
+      }
     }
     if (bulk_) bulk_->reader_.Expect(header, std::move(offered.room));
     offered.expected = static_cast<bool>(bulk_);

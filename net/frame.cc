@@ -230,9 +230,15 @@ std::span<char> FrameReader::Space() {
   return {scratch_.data() + end_, size - end_};
 }
 
+// Bytes of the payload are where they belong. They are still in the cache.
+void FrameReader::Receive(size_t size_bytes) {
+  received_crc_ = ExtendCrc32c(received_crc_, payload_ + payload_received_, size_bytes);
+  payload_received_ += static_cast<uint32_t>(size_bytes);
+}
+
 void FrameReader::Note(size_t size_bytes) {
   if (direct_) {
-    payload_received_ += static_cast<uint32_t>(size_bytes);
+    Receive(size_bytes);
   } else {
     end_ += size_bytes;
   }
@@ -263,7 +269,7 @@ Status FrameReader::Advance(bool* complete, Message* out) {
   if (begin_ < end_ && payload_received_ < payload_bytes_) {
     const size_t n = std::min<size_t>(end_ - begin_, payload_bytes_ - payload_received_);
     std::memcpy(payload_ + payload_received_, scratch_.data() + begin_, n);
-    payload_received_ += static_cast<uint32_t>(n);
+    Receive(n);
     begin_ += n;
   }
   if (payload_received_ < payload_bytes_) return OkStatus();
@@ -288,7 +294,7 @@ Status FrameReader::BeginFrame() {
       DecodeHeader(static_cast<FrameKind>(kind), std::string_view(prefix + kPrefixBytes, header_bytes)));
   payload_bytes_ = Load<uint32_t>(prefix + 8);
   payload_crc_ = Load<uint32_t>(prefix + 12);
-  payload_received_ = 0;
+  payload_received_ = received_crc_ = 0;
   if (limits_.only_hello && header.kind != FrameKind::kHello && header.kind != FrameKind::kGoodbye) {
     return DataLoss("the peer did not say hello first");
   }
@@ -375,8 +381,7 @@ void FrameReader::Expect(FrameHeader header, Tensor room) {
 
 Status FrameReader::EndFrame(Message* out) {
   in_payload_ = false;
-  const std::string_view payload(payload_, payload_bytes_);
-  if (Crc32c(payload) != payload_crc_) {
+  if (received_crc_ != payload_crc_) {
     return DataLoss("a frame's payload does not match its checksum");
   }
   target_->received += payload_bytes_;

@@ -21,10 +21,10 @@
 
 namespace runnel::net {
 
-inline constexpr uint8_t kProtocolVersion = 2;
+inline constexpr uint8_t kProtocolVersion = 3;
 inline constexpr size_t kPrefixBytes = 24;
 inline constexpr size_t kMaxHeaderBytes = 512;
-inline constexpr uint32_t kMaxFramePayload = 256 << 10;
+inline constexpr uint32_t kMaxFramePayload = 512 << 10;
 inline constexpr uint64_t kMaxUnasked = 64 << 10;  // of a tensor that is sent without an offer
 inline constexpr size_t kMaxKeyBytes = 200;
 inline constexpr int kMaxWireRank = 24;  // so that every header fits
@@ -135,6 +135,7 @@ class FrameReader {
   // that completes none.
   Status Advance(bool* complete, Message* out);
   Status BeginFrame();  // prefix and header are there
+  void Receive(size_t size_bytes);
   Status BeginMessage(FrameHeader header, uint64_t total);
   Status EndFrame(Message* out);
   Status FinishMessage(Incoming* incoming, Message* out);
@@ -146,8 +147,9 @@ class FrameReader {
   bool direct_ = false;         // the last Space was inside of a payload
   bool in_payload_ = false;
   bool expects_large_ = false;  // what the last frame was like
-  uint32_t payload_bytes_ = 0, payload_received_ = 0, payload_crc_ = 0;
-  char* payload_ = nullptr;  // of this frame
+  uint32_t payload_bytes_ = 0, payload_received_ = 0;
+  uint32_t payload_crc_ = 0, received_crc_ = 0;  // as the prefix has it, and of what came so far
+  char* payload_ = nullptr;                      // of this frame
   Incoming* target_ = nullptr;
   Incoming current_;  // a message in one frame
   std::map<uint64_t, Incoming> streams_;

@@ -53,6 +53,8 @@ class PeerHandler {
   }
   // It comes, whoever waits for it: the answer is no longer needed.
   virtual void OnWithdraw(uint64_t /*step*/, std::string_view /*key*/, uint64_t /*offer*/) {}
+  // Where it should come to lie, taken by this call; empty: anywhere.
+  virtual Tensor TakeRoom(uint64_t /*step*/, std::string_view /*key*/) { return Tensor(); }
   // It cannot come.
   virtual void OnNoRoom(uint64_t /*step*/, const Status& /*reason*/) {}
   // Once, the last call. `reason` names the peer.

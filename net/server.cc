@@ -340,6 +340,8 @@ void ServerImpl::OnWithdraw(uint64_t step, std::string_view key, uint64_t offer)
   steps_.Withdraw(step, key, offer);
 }
 
+Tensor ServerImpl::TakeRoom(uint64_t step, std::string_view key) { return steps_.TakeRoom(step, key); }
+
 void ServerImpl::OnNoRoom(uint64_t step, const Status& reason) { steps_.Abort(step, reason); }
 
 void ServerImpl::OnClosed(Peer* peer, const Status& reason) {

@@ -71,6 +71,11 @@ void Steps::Abort(uint64_t step, const Status& reason) {
   if (const auto table = Look(step)) table->Abort(reason);
 }
 
+Tensor Steps::TakeRoom(uint64_t step, std::string_view key) {
+  const auto table = Look(step);
+  return table ? table->TakeRoom(key) : Tensor();
+}
+
 size_t Steps::size() const {
   const std::lock_guard lock(mutex_);
   return steps_.size();

@@ -28,6 +28,7 @@ class Steps {
   // For that of one that is there.
   void Withdraw(uint64_t step, std::string_view key, uint64_t offer);
   void Abort(uint64_t step, const Status& reason);
+  Tensor TakeRoom(uint64_t step, std::string_view key);
   size_t size() const;
 
  private:

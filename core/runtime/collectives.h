@@ -29,10 +29,11 @@ class Collectives {
  public:
   using Done = std::function<void(Status, Tensor)>;
   // Combines the values that all members of the group give for the same execution of the same instance;
-  // all get the same bits. `value` is this call's own, to be written. Calls done once. Errors:
+  // all get the same bits. `value` is read, and `result`, which is like it and this call's own, written
+  // until done is called, which gets it. Calls done once. Errors:
   // UNAVAILABLE naming a member that was lost or did not come; INVALID_ARGUMENT where members contradict
   // each other; CANCELLED, DEADLINE_EXCEEDED. After an error the group is formed anew.
-  virtual void AllReduce(const CollectiveRequest& request, Tensor value,
+  virtual void AllReduce(const CollectiveRequest& request, Tensor value, Tensor result,
                          Ref<CancellationManager> cancellation, Done done) = 0;
 
  protected:

@@ -71,10 +71,25 @@ void LocalRendezvous::Withdraw(std::string_view tensor_name, uint64_t offer) {
   }
 }
 
+void LocalRendezvous::SetRoom(std::string_view tensor_name, Tensor room) {
+  const std::lock_guard lock(mutex_);
+  if (aborted_.ok()) rooms_.insert_or_assign(std::string(tensor_name), std::move(room));
+}
+
+Tensor LocalRendezvous::TakeRoom(std::string_view tensor_name) {
+  const std::lock_guard lock(mutex_);
+  const auto it = rooms_.find(tensor_name);
+  if (it == rooms_.end()) return Tensor();
+  Tensor room = std::move(it->second);
+  rooms_.erase(it);
+  return room;
+}
+
 void LocalRendezvous::Abort(const Status& reason) {
   std::multimap<std::string, RecvDone, std::less<>> waiters;
   std::multimap<std::string, Value, std::less<>> values;
   std::multimap<std::string, Offered, std::less<>> offers;
+  std::map<std::string, Tensor, std::less<>> rooms;
   {
     const std::lock_guard lock(mutex_);
     if (!aborted_.ok()) return;
@@ -82,6 +97,7 @@ void LocalRendezvous::Abort(const Status& reason) {
     waiters.swap(waiters_);
     values.swap(values_);
     offers.swap(offers_);
+    rooms.swap(rooms_);
     waiting_bytes_ = 0;
   }
   for (const auto& [name, done] : waiters) done(reason, Tensor(), false);

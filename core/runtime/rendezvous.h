@@ -87,6 +87,10 @@ class LocalRendezvous final : public Rendezvous {
   void Offer(std::string_view tensor_name, uint64_t offer, OfferAnswer answer);
   // The value comes without being waited for: its answer is not called, unless it is on its way.
   void Withdraw(std::string_view tensor_name, uint64_t offer);
+  // Where a value should come to lie. Whoever brings it takes the room, once, and puts a tensor in it.
+  void SetRoom(std::string_view tensor_name, Tensor room);
+  // Empty: there is none, or somebody has it.
+  Tensor TakeRoom(std::string_view tensor_name);
   // What was put and not yet taken.
   uint64_t waiting_bytes() const;
 
@@ -106,6 +110,7 @@ class LocalRendezvous final : public Rendezvous {
   std::multimap<std::string, Value, std::less<>> values_;
   std::multimap<std::string, RecvDone, std::less<>> waiters_;
   std::multimap<std::string, Offered, std::less<>> offers_;
+  std::map<std::string, Tensor, std::less<>> rooms_;
 };
 
 }  // namespace runnel

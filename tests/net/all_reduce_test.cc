@@ -18,10 +18,11 @@ using Planner = std::vector<AllReduceRound> (*)(int, int, int64_t);
 // What each member has after the plans were followed; empty if they do not fit each other.
 std::vector<std::vector<double>> Play(Planner planner, int members, int64_t count, bool mean) {
   std::vector<std::vector<AllReduceRound>> plans;
-  std::vector<std::vector<double>> values;
+  std::vector<std::vector<double>> own, values;  // what goes in, and what is made of it
   for (int m = 0; m < members; ++m) {
     plans.push_back(planner(members, m, count));
-    auto& mine = values.emplace_back(static_cast<size_t>(count));
+    values.emplace_back(static_cast<size_t>(count), std::nan(""));
+    auto& mine = own.emplace_back(static_cast<size_t>(count));
     for (int64_t i = 0; i < count; ++i)
       mine[static_cast<size_t>(i)] = std::pow(10, m) * static_cast<double>(i % 7 + 1);
   }
@@ -36,6 +37,10 @@ std::vector<std::vector<double>> Play(Planner planner, int members, int64_t coun
       if (at[k] == plans[k].size()) continue;
       const AllReduceRound& round = plans[k][at[k]];
       if (round.send_to >= 0 && !has_sent[k]) {
+        if (round.sends_own) {
+          std::copy(own[k].begin() + round.send.begin, own[k].begin() + round.send.end,
+                    values[k].begin() + round.send.begin);
+        }
         sent[{m, round.send_to, nth_sent[{m, round.send_to}]++}] = {values[k].begin() + round.send.begin,
                                                                     values[k].begin() + round.send.end};
         has_sent[k] = true;
@@ -48,8 +53,9 @@ std::vector<std::vector<double>> Play(Planner planner, int members, int64_t coun
         ++nth_received[pair];
         if (static_cast<int64_t>(it->second.size()) != round.recv.size()) return {};
         for (int64_t i = 0; i < round.recv.size(); ++i) {
-          double& to = values[k][static_cast<size_t>(round.recv.begin + i)];
-          to = it->second[static_cast<size_t>(i)] + (round.combine ? to : 0);
+          const auto element = static_cast<size_t>(round.recv.begin + i);
+          const double with = round.combines_own ? own[k][element] : values[k][element];
+          values[k][element] = it->second[static_cast<size_t>(i)] + (round.combine ? with : 0);
         }
         for (int64_t i = round.reduced.begin; mean && i < round.reduced.end; ++i)
           values[k][static_cast<size_t>(i)] /= members;

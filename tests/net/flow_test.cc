@@ -42,6 +42,11 @@ class SlowEnd final : public Endpoint {
     const std::lock_guard lock(mutex);
     offers.erase(offer);
   }
+  Tensor TakeRoom(uint64_t, std::string_view key) override {
+    const std::lock_guard lock(mutex);
+    const auto it = rooms.find(key);
+    return it == rooms.end() ? Tensor() : it->second;
+  }
   void OnClosed(Peer* peer, const Status& reason) override {
     {
       const std::lock_guard lock(mutex);
@@ -65,6 +70,7 @@ class SlowEnd final : public Endpoint {
   size_t came = 0;
   bool right = true, takes_all = false;
   std::map<uint64_t, LocalRendezvous::OfferAnswer> offers;
+  std::map<std::string, Tensor, std::less<>> rooms;  // by key
   Status closed;
 };
 
@@ -223,6 +229,48 @@ class Taker final : public Inbox::Taker {
   void OnRoom(uint64_t offer) override { granted.push_back(offer); }
   std::vector<uint64_t> granted;
 };
+
+TEST_F(FlowTest, AnOfferedTensorComesToTheRoomThatIsThereIfItIsOfItsShape) {
+  Start();
+  constexpr int64_t kBytes = 1 << 20;
+  const auto make = [](DType dtype, const Shape& shape) {
+    return *Tensor::Allocate(SystemAllocator(), dtype, shape);
+  };
+  {
+    const std::lock_guard lock(receiver_->mutex);
+    receiver_->rooms["1"] = make(DType::kUInt8, Shape({kBytes}));
+    receiver_->rooms["2"] = make(DType::kUInt8, Shape({kBytes + 1}));
+    receiver_->rooms["3"] = make(DType::kInt8, Shape({kBytes}));
+    receiver_->rooms["4"] = make(DType::kUInt8, Shape({1, kBytes}));
+    receiver_->takes_all = true;
+  }
+  for (int number = 1; number <= 5; ++number) Push(0, number, kBytes);
+  std::unique_lock lock(receiver_->mutex);
+  receiver_->changed.wait(lock, [&] { return receiver_->came == 5; });
+  EXPECT_TRUE(receiver_->right);
+  for (const auto& [tensor, charge] : receiver_->kept) {
+    const auto number = static_cast<int>(tensor.values<const uint8_t>()[0]);
+    EXPECT_EQ(tensor.dtype(), DType::kUInt8) << number;
+    EXPECT_EQ(tensor.shape(), Shape({kBytes})) << number;
+    const auto room = receiver_->rooms.find(std::to_string(number));
+    if (room == receiver_->rooms.end()) continue;
+    EXPECT_EQ(tensor.data() == room->second.data(), number == 1) << number;
+  }
+}
+
+TEST(LocalRendezvous, RoomIsTakenOnceAndGoneWithTheStep) {
+  const Ref<LocalRendezvous> table = MakeRef<LocalRendezvous>();
+  const Tensor room = *Tensor::Allocate(SystemAllocator(), DType::kFloat, Shape({3}));
+  table->SetRoom("a", room);
+  EXPECT_TRUE(table->TakeRoom("b").empty());
+  EXPECT_EQ(table->TakeRoom("a").data(), room.data());
+  EXPECT_TRUE(table->TakeRoom("a").empty());
+  table->SetRoom("a", room);
+  table->Abort(Aborted("over"));
+  EXPECT_TRUE(table->TakeRoom("a").empty());
+  table->SetRoom("a", room);
+  EXPECT_TRUE(table->TakeRoom("a").empty());
+}
 
 TEST(Inbox, GrantsWhatFitsAndOneOfEachWhoIsWaitedFor) {
   auto loop = Loop::Start();

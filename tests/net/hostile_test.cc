@@ -120,7 +120,8 @@ TEST_F(HostileTest, LoseTheirConnectionAndNothingElse) {
       {Hello(kToken) + Frame(decline, ""), "declined, which was not offered"},
       {Hello(kToken) + Frame(credit, ""), "credit for 1 bytes of 0"},
       {Frame(FrameHeader(FrameKind::kHello), *EncodeBody(bulk)), "belongs to no other"},
-      {older, "the peer speaks version 1 of the protocol, this is version 2"},
+      {older, StrCat("the peer speaks version 1 of the protocol, this is version ",
+                     static_cast<int>(kProtocolVersion))},
   };
   std::vector<Tensor> got;
   for (const auto& c : cases) {

@@ -48,18 +48,20 @@ class CollectiveReduce : public HostKernel {
   }
 
   void Start(HostContext& ctx, std::function<void(Status)> done) override {
-    auto value = KeepBeyondStep(ctx.inputs[0], ctx.allocator);
-    if (!value.ok()) return done(value.status());
+    const Tensor& value = ctx.inputs[0];
     if (request_.group_size == 1) {
-      ctx.outputs[0] = std::move(*value);
-      return done(OkStatus());
+      auto kept = KeepBeyondStep(value, ctx.allocator);
+      if (kept.ok()) ctx.outputs[0] = std::move(*kept);
+      return done(kept.status());
     }
     Collectives* const collectives = ctx.rendezvous == nullptr ? nullptr : ctx.rendezvous->collectives();
     if (collectives == nullptr) {
       return done(FailedPrecondition("a reduction over ", request_.group_size,
                                      " tasks in a session that is not on a cluster"));
     }
-    collectives->AllReduce(request_, std::move(*value),
+    auto result = Tensor::Allocate(ctx.allocator, value.dtype(), value.shape());
+    if (!result.ok()) return done(result.status());
+    collectives->AllReduce(request_, value, std::move(*result),
                            Ref<CancellationManager>::Share(ctx.cancellation),
                            [&ctx, done = std::move(done)](Status status, Tensor reduced) {
                              if (status.ok()) ctx.outputs[0] = std::move(reduced);

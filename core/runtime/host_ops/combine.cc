@@ -88,12 +88,12 @@ T Apply(Combine combine, T a, T b) {
 }
 
 template <Combine kWhat, typename T>
-void Loop(T* to, const T* from, int64_t count) {
+void Loop(T* to, const T* a, const T* b, int64_t count) {
   for (int64_t i = 0; i < count; ++i) {
     if constexpr (kStored<T>) {
-      Round(Apply(kWhat, ToFloat(to[i]), ToFloat(from[i])), &to[i]);
+      Round(Apply(kWhat, ToFloat(a[i]), ToFloat(b[i])), &to[i]);
     } else {
-      to[i] = Apply(kWhat, to[i], from[i]);
+      to[i] = Apply(kWhat, a[i], b[i]);
     }
   }
 }
@@ -137,19 +137,20 @@ bool CanCombine(DType dtype) {
   return WithType(dtype, [](auto*) {});
 }
 
-void CombineInto(Combine combine, DType dtype, void* to, const void* from, int64_t count) {
+void CombineTo(Combine combine, DType dtype, void* to, const void* a, const void* b, int64_t count) {
   WithType(dtype, [&]<typename T>(T*) {
-    T* const a = static_cast<T*>(to);
-    const T* const b = static_cast<const T*>(from);
+    T* const out = static_cast<T*>(to);
+    const T* const left = static_cast<const T*>(a);
+    const T* const right = static_cast<const T*>(b);
     switch (combine) {
       case Combine::kAdd:
-        return Loop<Combine::kAdd>(a, b, count);
+        return Loop<Combine::kAdd>(out, left, right, count);
       case Combine::kMul:
-        return Loop<Combine::kMul>(a, b, count);
+        return Loop<Combine::kMul>(out, left, right, count);
       case Combine::kMin:
-        return Loop<Combine::kMin>(a, b, count);
+        return Loop<Combine::kMin>(out, left, right, count);
       case Combine::kMax:
-        return Loop<Combine::kMax>(a, b, count);
+        return Loop<Combine::kMax>(out, left, right, count);
     }
   });
 }

@@ -20,8 +20,11 @@ std::optional<Combine> ParseCombine(std::string_view name);
 // and integers of 32 and 64 bits.
 bool CanCombine(DType dtype);
 
-// to[i] = to[i] combined with from[i]. The ranges may be the same. Minima and maxima hand NaN on.
-void CombineInto(Combine combine, DType dtype, void* to, const void* from, int64_t count);
+// to[i] = a[i] combined with b[i]. The ranges may be the same. Minima and maxima hand NaN on.
+void CombineTo(Combine combine, DType dtype, void* to, const void* a, const void* b, int64_t count);
+inline void CombineInto(Combine combine, DType dtype, void* to, const void* from, int64_t count) {
+  CombineTo(combine, dtype, to, to, from, count);
+}
 
 // values[i] /= divisor, which is not 0; integers are rounded towards zero.
 void DivideBy(DType dtype, void* values, int64_t count, int64_t divisor);
