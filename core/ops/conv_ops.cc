@@ -64,8 +64,8 @@ Status FilterBackpropShape(ShapeContext& ctx) { return BackpropShape(ctx, 1); }
 #define RUNNEL_CONV_ATTRS                                                             \
   "; strides: list(int); padding: {'SAME', 'VALID', 'EXPLICIT'}; explicit_paddings: " \
   "list(int) = []; data_format: {'NHWC', 'NCHW'} = 'NHWC'; dilations: list(int) = [1, 1, 1, 1]"
-#define RUNNEL_DENSE_ATTRS \
-  "T: {half, bfloat16, float, double, int32}; use_cudnn_on_gpu: bool = true" RUNNEL_CONV_ATTRS
+#define RUNNEL_DENSE_ATTRS(types) "T: " types "; use_cudnn_on_gpu: bool = true" RUNNEL_CONV_ATTRS
+#define RUNNEL_DENSE_TYPES "{half, bfloat16, float, double, int32}"
 #define RUNNEL_DEPTHWISE_ATTRS "T: " RUNNEL_FLOAT_TYPES RUNNEL_CONV_ATTRS
 
 constinit const OpRow kConvOps[] = {
@@ -73,7 +73,7 @@ constinit const OpRow kConvOps[] = {
         .name = "Conv2D",
         .inputs = "input: T, filter: T",
         .outputs = "output: T",
-        .attrs = RUNNEL_DENSE_ATTRS,
+        .attrs = RUNNEL_DENSE_ATTRS(RUNNEL_DENSE_TYPES),
         .doc = "Slides a filter over images: every output is the sum of the products of the filter and "
                "the window below it. Shapes: input is [batch,rows,columns,channels] or, for NCHW, "
                "[batch,channels,rows,columns]; filter is [rows,columns,channels,out]. SAME gives "
@@ -87,7 +87,7 @@ constinit const OpRow kConvOps[] = {
         .name = "Conv2DBackpropInput",
         .inputs = "input_sizes: int32, filter: T, out_backprop: T",
         .outputs = "output: T",
-        .attrs = RUNNEL_DENSE_ATTRS,
+        .attrs = RUNNEL_DENSE_ATTRS(RUNNEL_DENSE_TYPES),
         .doc =
             "Gives the gradient of Conv2D for its input, whose shape input_sizes spells: a transposed "
             "convolution. Errors: INVALID_ARGUMENT if out_backprop is not shaped like Conv2D's output.",
@@ -99,7 +99,7 @@ constinit const OpRow kConvOps[] = {
         .name = "Conv2DBackpropFilter",
         .inputs = "input: T, filter_sizes: int32, out_backprop: T",
         .outputs = "output: T",
-        .attrs = RUNNEL_DENSE_ATTRS,
+        .attrs = RUNNEL_DENSE_ATTRS(RUNNEL_FLOAT_TYPES),
         .doc = "Gives the gradient of Conv2D for its filter, whose shape filter_sizes spells. Errors: "
                "INVALID_ARGUMENT if out_backprop is not shaped like Conv2D's output.",
         .shape = FilterBackpropShape,

@@ -148,6 +148,9 @@ template <typename T>
 bool Alike(Complex<T> a, Complex<T> b) {
   return a.re == b.re && a.im == b.im;
 }
+inline bool Alike(rnlp_str_t a, rnlp_str_t b) {
+  return a.size == b.size && (a.size == 0 || std::memcmp(a.data, b.data, a.size) == 0);
+}
 struct Equal {
   template <typename T>
   static bool Do(T a, T b, uint32_t*) {
@@ -200,7 +203,7 @@ using FloatsAndSigned = TypeList<float, double, int8_t, int16_t, int32_t, int64_
 using Ordered =
     TypeList<float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t>;
 using Comparable = TypeList<float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t,
-                            uint32_t, uint64_t, bool, Complex<float>, Complex<double>>;
+                            uint32_t, uint64_t, bool, Complex<float>, Complex<double>, rnlp_str_t>;
 
 template <class Op, class List>
 BinaryLoop Compare(int32_t dtype) {
@@ -266,9 +269,10 @@ constexpr int32_t kNumbers[] = {RNLP_FLOAT,  RNLP_DOUBLE, RNLP_HALF,      RNLP_B
 constexpr int32_t kPow[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16,
                             RNLP_INT8,  RNLP_INT16,  RNLP_INT32, RNLP_INT64};
 constexpr int32_t kFewer[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16, RNLP_INT32, RNLP_INT64};
-constexpr int32_t kEqual[] = {RNLP_FLOAT,  RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16,  RNLP_INT8,
-                              RNLP_INT16,  RNLP_INT32,  RNLP_INT64, RNLP_UINT8,     RNLP_UINT16,
-                              RNLP_UINT32, RNLP_UINT64, RNLP_BOOL,  RNLP_COMPLEX64, RNLP_COMPLEX128};
+constexpr int32_t kEqual[] = {RNLP_FLOAT, RNLP_DOUBLE,    RNLP_HALF,       RNLP_BFLOAT16,
+                              RNLP_INT8,  RNLP_INT16,     RNLP_INT32,      RNLP_INT64,
+                              RNLP_UINT8, RNLP_UINT16,    RNLP_UINT32,     RNLP_UINT64,
+                              RNLP_BOOL,  RNLP_COMPLEX64, RNLP_COMPLEX128, RNLP_STRING};
 
 constexpr rnlp_type_constraint_t kAddT = Types("T", kAdd);
 constexpr rnlp_type_constraint_t kNumberT = Types("T", kNumbers);

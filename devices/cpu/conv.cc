@@ -9,6 +9,7 @@
 
 #include "devices/cpu/rows.h"
 #include "devices/cpu/window_depthwise.h"
+#include "devices/cpu/window_integer.h"
 
 namespace runnel::cpu {
 namespace {
@@ -135,7 +136,7 @@ struct ConvKernel {
   // 0 where there is nothing to compute, or too much.
   uint64_t WorkspaceBytes(const ConvShape& shape, bool packed = false) const {
     int64_t image = 0, out = 0, depth = 0;
-    if (!Product(shape.image, 4, &image) || !Product(shape.out, 4, &out) ||
+    if (dtype == RNLP_INT32 || !Product(shape.image, 4, &image) || !Product(shape.out, 4, &out) ||
         !Product(shape.filter, 4, &depth) || image == 0 || depth == 0 || out == 0) {
       return 0;
     }
@@ -177,7 +178,7 @@ struct ConvKernel {
     if constexpr (kRole == Role::kForward && !kDepthwise) {
       const int64_t* f = shape.filter;
       int64_t elements = 0;
-      if (Product(f, 4, &elements) && elements > 0) {
+      if (dtype != RNLP_INT32 && Product(f, 4, &elements) && elements > 0) {
         const WindowMatrix windows = Windows(shape, nullptr);
         join = JoinOf(*gemms, windows, f[3], ComputeBytes());
         packs =
@@ -197,7 +198,9 @@ struct ConvKernel {
   void Multiply(const rnlp_run_t* run, const ConvShape& shape, const WindowMatrix& windows,
                 const FilterMatrix& filter, const GridTarget& target, void* workspace,
                 const Epilogue* after = nullptr, const void* packed = nullptr) const {
-    if constexpr (kDepthwise) {
+    if constexpr (std::is_same_v<T, int32_t>) {
+      IntegerProduct(run->host, windows, filter, target);
+    } else if constexpr (kDepthwise) {
       DepthwiseProduct<T>(run->host, *depthwise, CutOf(shape), windows, filter, target, workspace);
     } else {
       WindowProduct<T>(run->host, *gemms, windows, filter, target, workspace, after, packed);
@@ -348,6 +351,12 @@ struct ConvKernel {
     const uint64_t bytes = WorkspaceBytes(shape, packed);
     const Workspace workspace(run, planned_bytes, bytes);
     if (bytes > 0 && workspace.data == nullptr) return workspace.Failed(op);
+    if constexpr (kRole != Role::kFilter && !kDepthwise) {
+      if (dtype == RNLP_INT32) {
+        RunType<int32_t>(run, shape, nullptr, after);
+        return nullptr;
+      }
+    }
     if (dtype == RNLP_FLOAT) {
       RunType<float>(run, shape, workspace.data, after);
     } else if (dtype == RNLP_DOUBLE) {
@@ -375,11 +384,15 @@ constexpr char kDepthwiseFilter[] = "DepthwiseConv2dNativeBackpropFilter";
 constexpr rnlp_type_constraint_t kT = Types("T", kFloatTypes);
 constexpr int32_t kFusedTypes[] = {RNLP_FLOAT, RNLP_DOUBLE};
 constexpr rnlp_type_constraint_t kFusedT = Types("T", kFusedTypes);
+constexpr int32_t kDenseTypes[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16, RNLP_INT32};
+constexpr rnlp_type_constraint_t kDenseT = Types("T", kDenseTypes);
 
 template <Role kRole, bool kDepthwise, const char* kOp>
 constexpr rnlp_kernel_row_t ConvRow() {
   return MakeRow({.op = kOp,
-                  .types = kOp == kFusedForward ? &kFusedT : &kT,
+                  .types = kOp == kFusedForward                   ? &kFusedT
+                           : kRole == Role::kFilter || kDepthwise ? &kT
+                                                                  : &kDenseT,
                   .num_types = 1,
                   .create = Create<ConvKernel<kRole, kDepthwise>, kOp>,
                   .destroy = Destroy<ConvKernel<kRole, kDepthwise>>,

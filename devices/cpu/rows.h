@@ -36,7 +36,7 @@
   X(Variable, 3)               \
   X(ScatterVariable, 12)       \
   X(Training, 21)              \
-  X(String, 2)                 \
+  X(String, 3)                 \
   X(Conv, 7)                   \
   X(BatchNorm, 6)              \
   X(LayerNorm, 1)              \

@@ -1,4 +1,4 @@
-// Strings: StringJoin and AsString. Numbers are printed without the C library's locale.
+// Strings: StringJoin, Add, and AsString. Numbers are printed without the C library's locale.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -12,6 +12,7 @@ namespace runnel::cpu {
 namespace {
 
 constexpr char kJoin[] = "StringJoin";
+constexpr char kAdd[] = "Add";
 constexpr char kAsString[] = "AsString";
 
 constexpr size_t kMaxSeparator = 256;
@@ -105,6 +106,44 @@ struct JoinKernel {
   static rnlp_str_t Part(const rnlp_run_t* run, uint32_t input, int64_t i) {
     const rnlp_tensor_t* tensor = run->inputs[input];
     return Data<rnlp_str_t>(tensor)[tensor->rank == 0 ? 0 : i];
+  }
+};
+
+// Joins two strings, with broadcasting.
+struct AddKernel {
+  const char* op;
+
+  rnlp_status_t* Init(const rnlp_host_t*, const rnlp_node_t*) { return nullptr; }
+  rnlp_status_t* Run(const rnlp_run_t* run) const {
+    Dims dims;
+    if (!plugin::BroadcastShapes(run->inputs, 2, &dims)) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: shapes %s and %s do not broadcast", op,
+                  ShapeText(run->inputs[0]).text, ShapeText(run->inputs[1]).text);
+    }
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, dims));
+    if (run->outputs[0]->num_elements == 0) return nullptr;
+    plugin::BroadcastLoop<2> loops;
+    loops.Init(run->inputs, dims);
+    const int64_t inner = loops.inner(), last = loops.rank - 1;
+    Scratch scratch(run->host);
+    rnlp_status_t* failed = nullptr;
+    loops.ForRows(0, loops.rows(), [&](int64_t row, const int64_t* offsets) {
+      for (int64_t i = 0; i < inner && failed == nullptr; ++i) {
+        const rnlp_str_t a = Data<rnlp_str_t>(run->inputs[0])[offsets[0] + i * loops.strides[0][last]];
+        const rnlp_str_t b = Data<rnlp_str_t>(run->inputs[1])[offsets[1] + i * loops.strides[1][last]];
+        char* const text = scratch.Get(a.size + b.size);
+        if (text == nullptr) {
+          failed = Fail(run->host, RNLP_RESOURCE_EXHAUSTED,
+                        "%s: no host memory for a string of %zu bytes", op, a.size + b.size);
+          return;
+        }
+        if (a.size > 0) std::memcpy(text, a.data, a.size);
+        if (b.size > 0) std::memcpy(text + a.size, b.data, b.size);
+        failed =
+            run->host->step_set_string(run->host, run->step, 0, row * inner + i, text, a.size + b.size);
+      }
+    });
+    return failed;
   }
 };
 
@@ -259,6 +298,10 @@ constexpr int32_t kPrintable[] = {RNLP_INT8,   RNLP_INT16, RNLP_INT32,     RNLP_
                                   RNLP_DOUBLE, RNLP_BOOL,  RNLP_COMPLEX64, RNLP_COMPLEX128};
 constexpr rnlp_type_constraint_t kPrintT[] = {Types("T", kPrintable)};
 constexpr rnlp_arg_mark_t kJoinArgs[] = {{"inputs", RNLP_ARG_HOST}, {"output", RNLP_ARG_HOST}};
+constexpr int32_t kString[] = {RNLP_STRING};
+constexpr rnlp_type_constraint_t kStringT = Types("T", kString);
+constexpr rnlp_arg_mark_t kAddArgs[] = {
+    {"x", RNLP_ARG_HOST}, {"y", RNLP_ARG_HOST}, {"z", RNLP_ARG_HOST}};
 constexpr rnlp_arg_mark_t kPrintArgs[] = {{"input", RNLP_ARG_HOST}, {"output", RNLP_ARG_HOST}};
 
 }  // namespace
@@ -271,6 +314,15 @@ constinit const rnlp_kernel_row_t kStringRows[] = {
              .destroy = Destroy<JoinKernel>,
              .plan = PlanElements<100000>,
              .run = Run<JoinKernel>}),
+    MakeRow({.op = kAdd,
+             .types = &kStringT,
+             .num_types = 1,
+             .args = kAddArgs,
+             .num_args = 3,
+             .create = Create<AddKernel, kAdd>,
+             .destroy = Destroy<AddKernel>,
+             .plan = PlanElements<100000>,
+             .run = Run<AddKernel>}),
     MakeRow({.op = kAsString,
              .types = kPrintT,
              .num_types = 1,

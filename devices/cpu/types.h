@@ -173,6 +173,8 @@ template <>
 inline constexpr int32_t kDTypeOf<Complex<float>> = RNLP_COMPLEX64;
 template <>
 inline constexpr int32_t kDTypeOf<Complex<double>> = RNLP_COMPLEX128;
+template <>
+inline constexpr int32_t kDTypeOf<rnlp_str_t> = RNLP_STRING;
 
 template <typename... T>
 struct TypeList {};

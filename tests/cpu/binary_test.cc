@@ -334,5 +334,26 @@ TEST(CpuBinary, GivesTheSameResultOnEveryInstructionSet) {
   }
 }
 
+TEST(CpuBinary, ComparesAndJoinsStrings) {
+  const Value words = Value::Strings({2, 1}, {"a", "word that is longer than a small string"});
+  const Value others = Value::Strings({3}, {"a", "", std::string("a\0b", 3)});
+  const Outcome equal = RunCpu(Node("Equal").T(RNLP_STRING).Outputs({RNLP_BOOL}), {words, others});
+  ASSERT_EQ(equal.code, 0) << equal.message;
+  EXPECT_EQ(equal.outputs[0].shape(), Shape({2, 3}));
+  for (int64_t i = 0; i < 6; ++i) EXPECT_EQ(equal.outputs[0].Get(i), i == 0 ? 1 : 0) << i;
+  const Outcome unequal = RunCpu(Node("NotEqual").T(RNLP_STRING).Outputs({RNLP_BOOL}), {others, others});
+  ASSERT_EQ(unequal.code, 0) << unequal.message;
+  for (int64_t i = 0; i < 3; ++i) EXPECT_EQ(unequal.outputs[0].Get(i), 0) << i;
+  const Node add = Node("Add").T(RNLP_STRING).Outputs({RNLP_STRING});
+  const Outcome joined = RunCpu(add, {words, others});
+  ASSERT_EQ(joined.code, 0) << joined.message;
+  const std::string word = "word that is longer than a small string";
+  EXPECT_TRUE(joined.outputs[0].SameBytes(Value::Strings(
+      {2, 3}, {"aa", "a", std::string("aa\0b", 4), word + "a", word, word + std::string("a\0b", 3)})));
+  const Outcome wrong = RunCpu(add, {others, Value::Strings({2}, {"a", "b"})});
+  EXPECT_EQ(wrong.code, RNLP_INVALID_ARGUMENT);
+  EXPECT_EQ(wrong.message, "Add: shapes [3] and [2] do not broadcast");
+}
+
 }  // namespace
 }  // namespace runnel::test

@@ -481,7 +481,8 @@ def image(g, channels=None, types=("float32", "float32", "float64", "float16", "
 
 @template("Conv2D", "DepthwiseConv2dNative", weight=2)
 def convolution(g, op):
-    x = image(g)
+    floats = ("float32", "float32", "float64", "float16", "bfloat16")
+    x = image(g, types=floats + ("int32",) if op == "Conv2D" else floats)
     h, w = g.number(1, 3), g.number(1, 3)
     filters = tame(g.pick((x.dtype,), shape=[h, w, x.shape[3], g.number(1, 4)], bound=100))
     stride = g.number(1, 2)
@@ -489,7 +490,7 @@ def convolution(g, op):
     padding, explicit = g.one(["SAME", "VALID", "EXPLICIT"]), []
     if padding == "EXPLICIT":
         explicit = [0, 0] + [g.number(0, 2) for _ in range(4)] + [0, 0]
-    g.add(op, [x, filters], False, input=x, filter=filters, strides=[1, stride, stride, 1], padding=padding,
+    g.add(op, [x, filters], x.dtype == "int32", input=x, filter=filters, strides=[1, stride, stride, 1], padding=padding,
           explicit_paddings=explicit, dilations=[1, dilation, dilation, 1])
 
 

@@ -1,8 +1,9 @@
 # The element types of kernels: what TensorFlow's CPU takes and Runnel's does not.
 
-# Taken by TensorFlow's kernels, of use to hardly anybody: convolutions of whole numbers, truths that are added up.
-KNOWN = {("Conv2D", "T", "int32"), ("Conv2DBackpropInput", "T", "int32"),
-         ("ResourceScatterNdAdd", "T", "bool"), ("ResourceScatterNdSub", "T", "bool")}
+# Taken by TensorFlow's kernels, of use to hardly anybody: truths that are added up, strings that are scattered.
+KNOWN = {("ResourceScatterNdAdd", "T", "bool"), ("ResourceScatterNdSub", "T", "bool"), ("ScatterNd", "T", "string"),
+         ("ResourceGather", "dtype", "string"), ("ResourceScatterUpdate", "dtype", "string"),
+         ("ResourceScatterNdUpdate", "T", "string")}
 
 
 def _allowed(op, attr):
@@ -29,7 +30,7 @@ def _theirs():
 def missing(runtime):
     """[{op, attr, types}] that TensorFlow's op and its CPU kernel take and that no kernel of Runnel's takes, of ops that both have."""
     # Not complex numbers, and what has no elements or is left to the host.
-    ours, plain = {}, {"float32", "float64", "float16", "bfloat16", "bool"}
+    ours, plain = {}, {"float32", "float64", "float16", "bfloat16", "bool", "string"}
     plain |= {sign + "int" + bits for sign in ("", "u") for bits in ("8", "16", "32", "64")}
     for kernel in runtime.kernels:
         if kernel.device_type in ("CPU", "*"):

@@ -814,7 +814,7 @@ func Conv2DDilations(value []int64) Conv2DAttr {
 // Conv2DBackpropFilter: gives the gradient of Conv2D for its filter, whose shape filter_sizes spells. Errors:
 // INVALID_ARGUMENT if out_backprop is not shaped like Conv2D's output.
 //
-// Types of input, outBackprop: half, bfloat16, float, double, int32.
+// Types of input, outBackprop: half, bfloat16, float, double.
 //
 // Types of filterSizes: int32.
 //

@@ -521,7 +521,7 @@ def conv2d_backprop_filter(input: TensorLike, filter_sizes: TensorLike, out_back
     """Gives the gradient of Conv2D for its filter, whose shape filter_sizes spells. Errors: INVALID_ARGUMENT
     if out_backprop is not shaped like Conv2D's output.
 
-    Types of input, out_backprop: half, bfloat16, float, double, int32.
+    Types of input, out_backprop: half, bfloat16, float, double.
     """
     return build("Conv2DBackpropFilter", [(input, "T"), (filter_sizes, "=int32"), (out_backprop, "T")],
         [("strides", "list(int)", strides), ("padding", "string", padding),

@@ -1461,9 +1461,9 @@ impl Conv2D {
 /// Gives the gradient of Conv2D for its filter, whose shape filter\_sizes spells. Errors: INVALID\_ARGUMENT if
 /// out\_backprop is not shaped like Conv2D's output.
 ///
-/// - `input`: half, bfloat16, float, double, int32
+/// - `input`: half, bfloat16, float, double
 /// - `filter_sizes`: int32
-/// - `out_backprop`: half, bfloat16, float, double, int32
+/// - `out_backprop`: half, bfloat16, float, double
 /// - `strides`: attr `strides`
 /// - `padding`: attr `padding`; one of SAME, VALID, EXPLICIT
 pub fn conv2d_backprop_filter(input: Output, filter_sizes: Output, out_backprop: Output, strides: &[i64], padding: &str) -> Conv2DBackpropFilter {
