@@ -1,6 +1,17 @@
 #include "core/base/status.h"
 
 #include <charconv>
+#include <cstdlib>
+
+#include "core/base/number.h"
+
+#if RUNNEL_MINIMAL && defined(__GLIBCXX__)
+// In the place of libstdc++'s, which names the type of an exception that nobody caught and brings 50 KB
+// into a program for that.
+namespace __gnu_cxx {  // NOLINT: it is theirs
+void __verbose_terminate_handler() { std::abort(); }
+}  // namespace __gnu_cxx
+#endif
 
 namespace runnel {
 namespace {
@@ -83,8 +94,8 @@ void Piece::SetChar(char c) {
 }
 
 void Piece::SetDouble(double value) {
-  const auto end = std::to_chars(digits, digits + sizeof(digits), value);
-  view = {digits, static_cast<size_t>(end.ptr - digits)};
+  static_assert(sizeof(digits) >= kMaxNumberText);
+  view = {digits, WriteReal(value, digits)};
 }
 
 void Piece::SetSigned(long long value) {
@@ -117,9 +128,8 @@ Status MakeStatus(Code code, const Piece* pieces, size_t count) noexcept {
 }  // namespace internal
 
 std::string NumberToString(double value) {
-  char buffer[64];
-  const auto end = std::to_chars(buffer, buffer + sizeof(buffer), value);
-  return std::string(buffer, end.ptr);
+  char buffer[kMaxNumberText];
+  return std::string(buffer, WriteReal(value, buffer));
 }
 
 }  // namespace runnel

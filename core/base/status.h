@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "plugins/abi/rnlp_base.h"
+#include "runnel_chosen.h"
 
 namespace runnel {
 
@@ -188,6 +189,11 @@ RUNNEL_DEFINE_STATUS(Internal)
 RUNNEL_DEFINE_STATUS(Unavailable)
 RUNNEL_DEFINE_STATUS(DataLoss)
 #undef RUNNEL_DEFINE_STATUS
+
+// What a build without all of Runnel answers (kMinimal). `what` is a plural.
+inline Status LeftOut(std::string_view what) {
+  return Unimplemented(what, " are not in this build (RUNNEL_MINIMAL)");
+}
 
 #define RUNNEL_CONCAT_INNER(a, b) a##b
 #define RUNNEL_CONCAT(a, b) RUNNEL_CONCAT_INNER(a, b)

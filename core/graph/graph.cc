@@ -249,6 +249,7 @@ std::string Graph::UniqueName(std::string_view prefix) const {
 }
 
 Status Graph::AddFunction(FunctionDef function) {
+  if constexpr (!kHasFunctions) return LeftOut("functions");
   const std::lock_guard lock(mutex_);
   const std::string name = function.signature.name;
   if (const auto it = functions_.find(name); it != functions_.end()) {

@@ -256,7 +256,7 @@ bool GraphDecoder::Decode(WireReader in, GraphDef* out) {
         ok = Decode(in.Message(), &out->nodes.emplace_back());
         break;
       case tensorflow_GraphDef_library_tag:
-        ok = DecodeLibrary(in.Message(), out);
+        if constexpr (kHasFunctions) ok = DecodeLibrary(in.Message(), out);
         break;
       case tensorflow_GraphDef_version_tag: {
         int32_t version = 0;

@@ -24,6 +24,11 @@ Result<std::string> PrintTextGraphDef(const GraphDef& graph) {
 // A binary graph never begins with one of its field names and a brace: their letters are tags of wire
 // types that do not exist. A misspelt name is only told apart by trying.
 Result<GraphDef> ReadGraphDef(std::string_view bytes, const DecodeOptions& options) {
+  if constexpr (kMinimal) {
+    Result<GraphDef> graph = DecodeGraphDef(bytes, options);
+    if (graph.ok()) return graph;
+    return graph.status().WithPrefix("read as binary, for text is not in this build (RUNNEL_MINIMAL)");
+  }
   const ProtoMessage& table = proto_table::tensorflow_GraphDef;
   if (LooksLikeText(table, bytes, false)) return ParseTextGraphDef(bytes, options);
   Result<GraphDef> graph = DecodeGraphDef(bytes, options);

@@ -223,7 +223,7 @@ class Importer {
 };
 
 Status ImportNodes(Graph* graph, const GraphDef& def, const ImportOptions& options) {
-  if (!HasRefVariables(def)) return Importer(graph, def, options).Run();
+  if (kMinimal || !HasRefVariables(def)) return Importer(graph, def, options).Run();
   const auto is_mapped = [&](std::string_view node, int index) {
     for (const auto& [name, output] : options.input_map) {
       if (name == StrCat(node, ":", index) || (index == 0 && name == node)) return true;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/base/number.h"
+
 namespace runnel {
 namespace {
 
@@ -96,9 +98,11 @@ class Scanner {
     return true;
   }
   bool Float(float* out) {
-    const auto [end, ec] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), *out);
-    if (ec != std::errc()) return false;
-    rest_ = Trim(rest_.substr(static_cast<size_t>(end - rest_.data())));
+    double value = 0;
+    const size_t read = ReadReal(rest_, &value);
+    if (read == 0) return false;
+    *out = static_cast<float>(value);
+    rest_ = Trim(rest_.substr(read));
     return true;
   }
   bool Quoted(std::string* out) {
@@ -325,14 +329,17 @@ const AttrSchema* OpSchema::FindAttr(std::string_view attr) const {
 
 Rule<GradientFn> OpSchema::gradient() const {
   if (row != nullptr) return row->gradient;
-  if (plugin_row == nullptr || !RNLP_HAS(rnlp_op_row_t, plugin_row, gradient_formula)) return {};
+  if (kMinimal || plugin_row == nullptr || !RNLP_HAS(rnlp_op_row_t, plugin_row, gradient_formula))
+    return {};
   const char* text = plugin_row->gradient_formula;
   return text == nullptr ? "" : text;
 }
 
 Rule<CompositionFn> OpSchema::composition() const {
   if (row != nullptr) return row->composition;
-  if (plugin_row == nullptr || !RNLP_HAS(rnlp_op_row_t, plugin_row, composition_formula)) return {};
+  if (kMinimal || plugin_row == nullptr || !RNLP_HAS(rnlp_op_row_t, plugin_row, composition_formula)) {
+    return {};
+  }
   const char* text = plugin_row->composition_formula;
   return text == nullptr ? "" : text;
 }

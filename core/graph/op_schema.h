@@ -32,6 +32,13 @@ using ShapeFn = Status (*)(ShapeContext& ctx);
 using GradientFn = Status (*)(GradientContext& ctx);
 using CompositionFn = Status (*)(CompositionContext& ctx);
 
+// Run the formula of a row (core/ops/formula.cc).
+Status RunFormula(std::string_view formula, GradientContext& ctx);
+Status RunFormula(std::string_view formula, CompositionContext& ctx);
+// Replaces a node by what its op is composed of (core/passes/inline_lower.cc).
+class Composer;
+Status ExpandNode(Composer& composer, int node);
+
 enum OpFlags : uint32_t {
   kOpStateful = 1u << 0,           // never folded, shared or dropped as equal to another
   kOpCommutative = 1u << 1,        // first two inputs may be swapped
@@ -44,14 +51,28 @@ enum OpFlags : uint32_t {
 // How a row says its gradient or its composition: as a formula (core/ops/formula.h), or as a function
 // where shapes and axes have to be computed.
 template <typename Fn>
-struct Rule {
+struct Rule;
+template <typename Context>
+struct Rule<Status (*)(Context&)> {
+  using Fn = Status (*)(Context&);
   constexpr Rule() = default;
-  constexpr Rule(const char* text) : formula(text) {}  // NOLINT: rows write either
-  constexpr Rule(Fn fn) : function(fn) {}              // NOLINT
+  // Rows write either.
+  constexpr Rule(const char* text)
+      : formula(text), interpret(&RunFormula), expand(Expand()) {}  // NOLINT
+  constexpr Rule(Fn fn) : function(fn), expand(Expand()) {}         // NOLINT
   constexpr explicit operator bool() const { return !formula.empty() || function != nullptr; }
 
   std::string_view formula;
   Fn function = nullptr;
+  // Of a formula, and of a composition: here, so that a program without such rows has not got the code
+  // for them either.
+  Status (*interpret)(std::string_view formula, Context& ctx) = nullptr;
+  Status (*expand)(Composer& composer, int node) = nullptr;
+
+ private:
+  static constexpr auto Expand() -> Status (*)(Composer&, int) {
+    return std::is_same_v<Context, CompositionContext> ? &ExpandNode : nullptr;
+  }
 };
 
 // One op. Instances are constants in core/ops/*.cc; nothing else lists them.

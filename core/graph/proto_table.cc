@@ -140,8 +140,12 @@ RUNNEL_PROTO_MESSAGES(RUNNEL_FIELDS)
 }  // namespace
 
 constinit const ProtoMessage tensorflow_Opaque = {"Opaque", {}};
+// A minimal build reads no text, and its errors name bytes, not fields.
+constexpr std::span<const ProtoField> Fields(std::span<const ProtoField> fields) {
+  return kMinimal ? std::span<const ProtoField>() : fields;
+}
 #define RUNNEL_DEFINE(message) \
-  constinit const ProtoMessage tensorflow_##message = {#message, kFieldsOf##message};
+  constinit const ProtoMessage tensorflow_##message = {#message, Fields(kFieldsOf##message)};
 RUNNEL_PROTO_MESSAGES(RUNNEL_DEFINE)
 
 }  // namespace proto_table
@@ -247,7 +251,8 @@ std::string FieldPath(const ProtoMessage& root, std::string_view bytes, const ch
 }
 
 Status WireStatus(const ProtoMessage& root, std::string_view bytes, const WireFailure& failure) {
-  const std::string path = FieldPath(root, bytes, failure.at);
+  std::string path;
+  if constexpr (!kMinimal) path = FieldPath(root, bytes, failure.at);
   const size_t offset = failure.at == nullptr ? 0 : static_cast<size_t>(failure.at - bytes.data());
   return MakeStatus(failure.code, path.empty() ? root.name : path, ": byte ", offset, ": ",
                     failure.message);

@@ -88,7 +88,7 @@ Status CountShape(ShapeContext& ctx) {
     .flags = kAccumulatorFlags, .shape = CountShape,                                                  \
   }
 
-constinit const OpRow kAccumulatorOps[] = {
+constexpr OpRow kAccumulatorOps[] = {
     RUNNEL_ACCUMULATOR_ROWS(""),
     RUNNEL_ACCUMULATOR_ROWS("Resource"),
 };
@@ -97,6 +97,6 @@ constinit const OpRow kAccumulatorOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> AccumulatorOps() { return kAccumulatorOps; }
+std::span<const OpRow> AccumulatorOps() { return ChosenRows<kAccumulatorOps>::All(); }
 
 }  // namespace runnel

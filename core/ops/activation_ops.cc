@@ -6,7 +6,7 @@
 namespace runnel {
 namespace {
 
-constinit const OpRow kActivationOps[] = {
+constexpr OpRow kActivationOps[] = {
     {
         .name = "Relu6",
         .inputs = "features: T",
@@ -138,6 +138,6 @@ constinit const OpRow kActivationOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> ActivationOps() { return kActivationOps; }
+std::span<const OpRow> ActivationOps() { return ChosenRows<kActivationOps>::All(); }
 
 }  // namespace runnel

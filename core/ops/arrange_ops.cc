@@ -122,7 +122,7 @@ Status TopKShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-constinit const OpRow kArrangeOps[] = {
+constexpr OpRow kArrangeOps[] = {
     {
         .name = "SplitV",
         .inputs = "value: T, size_splits: Tlen, split_dim: int32",
@@ -257,6 +257,6 @@ constinit const OpRow kArrangeOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> ArrangeOps() { return kArrangeOps; }
+std::span<const OpRow> ArrangeOps() { return ChosenRows<kArrangeOps>::All(); }
 
 }  // namespace runnel

@@ -42,7 +42,7 @@ Status PreventGrad(GradientContext& ctx) {
                          message == nullptr ? "" : *message);
 }
 
-constinit const OpRow kArrayOps[] = {
+constexpr OpRow kArrayOps[] = {
     {
         .name = "Const",
         .outputs = "output: dtype",
@@ -120,6 +120,6 @@ constinit const OpRow kArrayOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> ArrayOps() { return kArrayOps; }
+std::span<const OpRow> ArrayOps() { return ChosenRows<kArrayOps>::All(); }
 
 }  // namespace runnel

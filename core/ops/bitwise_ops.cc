@@ -6,7 +6,7 @@
 namespace runnel {
 namespace {
 
-constinit const OpRow kBitwiseOps[] = {
+constexpr OpRow kBitwiseOps[] = {
     {
         .name = "BitwiseAnd",
         .inputs = "x: T, y: T",
@@ -70,6 +70,6 @@ constinit const OpRow kBitwiseOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> BitwiseOps() { return kBitwiseOps; }
+std::span<const OpRow> BitwiseOps() { return ChosenRows<kBitwiseOps>::All(); }
 
 }  // namespace runnel

@@ -6,7 +6,7 @@
 namespace runnel {
 namespace {
 
-constinit const OpRow kCollectiveOps[] = {
+constexpr OpRow kCollectiveOps[] = {
     {
         .name = "CollectiveReduce",
         .inputs = "input: T",
@@ -28,6 +28,6 @@ constinit const OpRow kCollectiveOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> CollectiveOps() { return kCollectiveOps; }
+std::span<const OpRow> CollectiveOps() { return ChosenRows<kCollectiveOps>::All(); }
 
 }  // namespace runnel

@@ -48,7 +48,7 @@ Status SelectV2Shape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-constinit const OpRow kCompareOps[] = {
+constexpr OpRow kCompareOps[] = {
     {
         .name = "Equal",
         .inputs = "x: T, y: T",
@@ -155,6 +155,6 @@ constinit const OpRow kCompareOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> CompareOps() { return kCompareOps; }
+std::span<const OpRow> CompareOps() { return ChosenRows<kCompareOps>::All(); }
 
 }  // namespace runnel

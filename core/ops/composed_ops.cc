@@ -26,7 +26,7 @@ Status LayerNormShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-constinit const OpRow kComposedOps[] = {
+constexpr OpRow kComposedOps[] = {
     {
         .name = "Runnel>Gelu",
         .inputs = "features: T",
@@ -64,6 +64,6 @@ constinit const OpRow kComposedOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> ComposedOps() { return kComposedOps; }
+std::span<const OpRow> ComposedOps() { return ChosenRows<kComposedOps>::All(); }
 
 }  // namespace runnel

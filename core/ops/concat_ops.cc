@@ -283,7 +283,7 @@ Status DynamicStitchGrad(GradientContext& ctx) {
   return OkStatus();
 }
 
-constinit const OpRow kConcatOps[] = {
+constexpr OpRow kConcatOps[] = {
     {
         .name = "ConcatV2",
         .inputs = "values: N * T, axis: Tidx",
@@ -374,6 +374,6 @@ constinit const OpRow kConcatOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> ConcatOps() { return kConcatOps; }
+std::span<const OpRow> ConcatOps() { return ChosenRows<kConcatOps>::All(); }
 
 }  // namespace runnel

@@ -46,7 +46,7 @@ Status LoopCondShape(ShapeContext& ctx) {
   return ScalarShape(ctx);
 }
 
-constinit const OpRow kControlFlowOps[] = {
+constexpr OpRow kControlFlowOps[] = {
     {
         .name = "Switch",
         .inputs = "data: T, pred: bool",
@@ -118,6 +118,6 @@ constinit const OpRow kControlFlowOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> ControlFlowOps() { return kControlFlowOps; }
+std::span<const OpRow> ControlFlowOps() { return ChosenRows<kControlFlowOps>::All(); }
 
 }  // namespace runnel

@@ -68,7 +68,7 @@ Status FilterBackpropShape(ShapeContext& ctx) { return BackpropShape(ctx, 1); }
 #define RUNNEL_DENSE_TYPES "{half, bfloat16, float, double, int32}"
 #define RUNNEL_DEPTHWISE_ATTRS "T: " RUNNEL_FLOAT_TYPES RUNNEL_CONV_ATTRS
 
-constinit const OpRow kConvOps[] = {
+constexpr OpRow kConvOps[] = {
     {
         .name = "Conv2D",
         .inputs = "input: T, filter: T",
@@ -146,6 +146,6 @@ constinit const OpRow kConvOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> ConvOps() { return kConvOps; }
+std::span<const OpRow> ConvOps() { return ChosenRows<kConvOps>::All(); }
 
 }  // namespace runnel

@@ -243,7 +243,7 @@ Status EinsumComposition(CompositionContext& ctx) {
   return OkStatus();
 }
 
-constinit const OpRow kEinsumOps[] = {
+constexpr OpRow kEinsumOps[] = {
     {
         .name = "Einsum",
         .inputs = "inputs: N * T",
@@ -262,6 +262,6 @@ constinit const OpRow kEinsumOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> EinsumOps() { return kEinsumOps; }
+std::span<const OpRow> EinsumOps() { return ChosenRows<kEinsumOps>::All(); }
 
 }  // namespace runnel

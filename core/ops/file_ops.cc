@@ -52,7 +52,7 @@ Status MatchingFilesShape(ShapeContext& ctx) {
 
 Status AssertShape(ShapeContext& ctx) { return RequireScalar(ctx, 0, "condition"); }
 
-constinit const OpRow kFileOps[] = {
+constexpr OpRow kFileOps[] = {
     {
         .name = "SaveV2",
         .inputs = "prefix: string, tensor_names: string, shape_and_slices: string, tensors: dtypes",
@@ -127,6 +127,6 @@ constinit const OpRow kFileOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> FileOps() { return kFileOps; }
+std::span<const OpRow> FileOps() { return ChosenRows<kFileOps>::All(); }
 
 }  // namespace runnel

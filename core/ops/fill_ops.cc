@@ -58,7 +58,7 @@ Status RangeShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-constinit const OpRow kFillOps[] = {
+constexpr OpRow kFillOps[] = {
     {
         .name = "Fill",
         .inputs = "dims: index_type, value: T",
@@ -103,6 +103,6 @@ constinit const OpRow kFillOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> FillOps() { return kFillOps; }
+std::span<const OpRow> FillOps() { return ChosenRows<kFillOps>::All(); }
 
 }  // namespace runnel

@@ -389,16 +389,24 @@ Status BuildGradient(GradientContext& ctx) {
   const Rule<GradientFn> rule = ctx.schema().gradient();
   if (rule.function != nullptr) return rule.function(ctx);
   if (!rule) return Unimplemented("op \"", ctx.schema().name, "\" has no gradient");
-  return FormulaInterpreter(FormulaKind::kGradient, rule.formula, ctx.schema(),
-                            ctx.b().graph()->registry(), &ctx, &ctx)
-      .Run(nullptr);
+  return rule.interpret(rule.formula, ctx);
 }
 
 Status BuildComposition(CompositionContext& ctx) {
   const Rule<CompositionFn> rule = ctx.schema().composition();
   if (rule.function != nullptr) return rule.function(ctx);
   if (!rule) return Unimplemented("op \"", ctx.schema().name, "\" has no composition");
-  return FormulaInterpreter(FormulaKind::kComposition, rule.formula, ctx.schema(),
+  return rule.interpret(rule.formula, ctx);
+}
+
+Status RunFormula(std::string_view formula, GradientContext& ctx) {
+  return FormulaInterpreter(FormulaKind::kGradient, formula, ctx.schema(), ctx.b().graph()->registry(),
+                            &ctx, &ctx)
+      .Run(nullptr);
+}
+
+Status RunFormula(std::string_view formula, CompositionContext& ctx) {
+  return FormulaInterpreter(FormulaKind::kComposition, formula, ctx.schema(),
                             ctx.b().graph()->registry(), &ctx, nullptr)
       .Run(&ctx);
 }

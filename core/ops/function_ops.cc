@@ -34,7 +34,7 @@ Status WhileShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-constinit const OpRow kFunctionOps[] = {
+constexpr OpRow kFunctionOps[] = {
     {
         .name = "PartitionedCall",
         .inputs = "args: Tin",
@@ -123,6 +123,6 @@ constinit const OpRow kFunctionOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> FunctionOps() { return kFunctionOps; }
+std::span<const OpRow> FunctionOps() { return ChosenRows<kFunctionOps>::All(); }
 
 }  // namespace runnel

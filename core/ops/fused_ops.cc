@@ -6,7 +6,7 @@
 namespace runnel {
 namespace {
 
-constinit const OpRow kFusedOps[] = {
+constexpr OpRow kFusedOps[] = {
     {
         .name = "_FusedElementwise",
         .inputs = "inputs: N * T",
@@ -49,6 +49,6 @@ constinit const OpRow kFusedOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> FusedOps() { return kFusedOps; }
+std::span<const OpRow> FusedOps() { return ChosenRows<kFusedOps>::All(); }
 
 }  // namespace runnel

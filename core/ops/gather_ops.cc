@@ -178,7 +178,7 @@ Status GatherGrad(GradientContext& ctx) {
   return OkStatus();
 }
 
-constinit const OpRow kGatherOps[] = {
+constexpr OpRow kGatherOps[] = {
     {
         .name = "GatherV2",
         .inputs = "params: Tparams, indices: Tindices, axis: Taxis",
@@ -232,6 +232,6 @@ constinit const OpRow kGatherOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> GatherOps() { return kGatherOps; }
+std::span<const OpRow> GatherOps() { return ChosenRows<kGatherOps>::All(); }
 
 }  // namespace runnel

@@ -57,7 +57,7 @@ Status ResizeBilinearGradShape(ShapeContext& ctx) {
   "corners, with half_pixel_centers both indices count from the centres of pixels. Errors: "          \
   "INVALID_ARGUMENT for sizes below 1, images without pixels and both attrs at once."
 
-constinit const OpRow kImageOps[] = {
+constexpr OpRow kImageOps[] = {
     {
         .name = "ResizeNearestNeighbor",
         .inputs = "images: T, size: int32",
@@ -104,6 +104,6 @@ constinit const OpRow kImageOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> ImageOps() { return kImageOps; }
+std::span<const OpRow> ImageOps() { return ChosenRows<kImageOps>::All(); }
 
 }  // namespace runnel

@@ -7,7 +7,7 @@
 namespace runnel {
 namespace {
 
-constinit const OpRow kMathOps[] = {
+constexpr OpRow kMathOps[] = {
     {
         .name = "Sin",
         .inputs = "x: T",
@@ -311,6 +311,6 @@ constinit const OpRow kMathOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> MathOps() { return kMathOps; }
+std::span<const OpRow> MathOps() { return ChosenRows<kMathOps>::All(); }
 
 }  // namespace runnel

@@ -59,7 +59,7 @@ Status BatchMatMulShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-constinit const OpRow kMatMulOps[] = {
+constexpr OpRow kMatMulOps[] = {
     {
         .name = "MatMul",
         .inputs = "a: T, b: T",
@@ -110,6 +110,6 @@ constinit const OpRow kMatMulOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> MatMulOps() { return kMatMulOps; }
+std::span<const OpRow> MatMulOps() { return ChosenRows<kMatMulOps>::All(); }
 
 }  // namespace runnel

@@ -90,7 +90,7 @@ Status BiasAddGradGrad(GradientContext& ctx) {
   return OkStatus();
 }
 
-constinit const OpRow kNnOps[] = {
+constexpr OpRow kNnOps[] = {
     {
         .name = "BiasAdd",
         .inputs = "value: T, bias: T",
@@ -192,6 +192,6 @@ constinit const OpRow kNnOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> NnOps() { return kNnOps; }
+std::span<const OpRow> NnOps() { return ChosenRows<kNnOps>::All(); }
 
 }  // namespace runnel

@@ -147,7 +147,7 @@ Status LrnShape(ShapeContext& ctx) {
   "x: Cast((is_training ? w * r * h * (m * (3 * h * a * b - s) - e * b - d * a) : none) + u * r * " \
   "(is_training ? d - m * h * b : dy), DstT = T)"
 
-constinit const OpRow kNormOps[] = {
+constexpr OpRow kNormOps[] = {
     {
         .name = "FusedBatchNorm",
         .inputs = "x: T, scale: T, offset: T, mean: T, variance: T",
@@ -232,6 +232,6 @@ constinit const OpRow kNormOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> NormOps() { return kNormOps; }
+std::span<const OpRow> NormOps() { return ChosenRows<kNormOps>::All(); }
 
 }  // namespace runnel

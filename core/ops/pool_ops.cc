@@ -67,7 +67,7 @@ Status AvgPoolGradShape(ShapeContext& ctx) {
   RUNNEL_POOL_ATTRS           \
   "padding: {'SAME', 'VALID'}; data_format: {'NHWC', 'NCHW'} = 'NHWC'; T: " RUNNEL_FLOAT_TYPES
 
-constinit const OpRow kPoolOps[] = {
+constexpr OpRow kPoolOps[] = {
     {
         .name = "MaxPool",
         .inputs = "input: T",
@@ -126,6 +126,6 @@ constinit const OpRow kPoolOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> PoolOps() { return kPoolOps; }
+std::span<const OpRow> PoolOps() { return ChosenRows<kPoolOps>::All(); }
 
 }  // namespace runnel

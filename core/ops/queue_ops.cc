@@ -34,7 +34,7 @@ Status FifoQueueShape(ShapeContext& ctx) {
   return ScalarShape(ctx);
 }
 
-constinit const OpRow kQueueOps[] = {
+constexpr OpRow kQueueOps[] = {
     {
         .name = "FIFOQueueV2",
         .outputs = "handle: resource",
@@ -118,6 +118,6 @@ constinit const OpRow kQueueOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> QueueOps() { return kQueueOps; }
+std::span<const OpRow> QueueOps() { return ChosenRows<kQueueOps>::All(); }
 
 }  // namespace runnel

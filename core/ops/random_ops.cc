@@ -49,7 +49,7 @@ Status SeededMultinomialShape(ShapeContext& ctx) {
   return MultinomialShape(ctx);
 }
 
-constinit const OpRow kRandomOps[] = {
+constexpr OpRow kRandomOps[] = {
     {
         .name = "RandomUniform",
         .inputs = "shape: T",
@@ -179,6 +179,6 @@ constinit const OpRow kRandomOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> RandomOps() { return kRandomOps; }
+std::span<const OpRow> RandomOps() { return ChosenRows<kRandomOps>::All(); }
 
 }  // namespace runnel

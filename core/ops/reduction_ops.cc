@@ -30,7 +30,7 @@ Status ArgMaxShape(ShapeContext& ctx) {
   "uint16, complex128, half, uint32, uint64, bool}; Tidx: {int32, int64} = int32; "                   \
   "output_type: " positions " = int64"
 
-constinit const OpRow kReductionOps[] = {
+constexpr OpRow kReductionOps[] = {
     {
         .name = "Sum",
         .inputs = "input: T, reduction_indices: Tidx",
@@ -146,6 +146,6 @@ constinit const OpRow kReductionOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> ReductionOps() { return kReductionOps; }
+std::span<const OpRow> ReductionOps() { return ChosenRows<kReductionOps>::All(); }
 
 }  // namespace runnel

@@ -111,7 +111,7 @@ Status UnsortedSumGrad(GradientContext& ctx) {
   "SelectV2(z, OnesLike(data), data)); "                             \
   "data: " kept
 
-constinit const OpRow kSegmentOps[] = {
+constexpr OpRow kSegmentOps[] = {
     {
         .name = "SegmentSum",
         .inputs = "data: T, segment_ids: Tindices",
@@ -206,6 +206,6 @@ constinit const OpRow kSegmentOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> SegmentOps() { return kSegmentOps; }
+std::span<const OpRow> SegmentOps() { return ChosenRows<kSegmentOps>::All(); }
 
 }  // namespace runnel

@@ -50,7 +50,7 @@ Status BincountShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-constinit const OpRow kSelectOps[] = {
+constexpr OpRow kSelectOps[] = {
     {
         .name = "InTopK",
         .inputs = "predictions: float, targets: T",
@@ -120,6 +120,6 @@ constinit const OpRow kSelectOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> SelectOps() { return kSelectOps; }
+std::span<const OpRow> SelectOps() { return ChosenRows<kSelectOps>::All(); }
 
 }  // namespace runnel

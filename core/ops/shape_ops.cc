@@ -152,7 +152,7 @@ Status ConcatOffsetShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-constinit const OpRow kShapeOps[] = {
+constexpr OpRow kShapeOps[] = {
     {
         .name = "Reshape",
         .inputs = "tensor: T, shape: Tshape",
@@ -276,6 +276,6 @@ constinit const OpRow kShapeOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> ShapeOps() { return kShapeOps; }
+std::span<const OpRow> ShapeOps() { return ChosenRows<kShapeOps>::All(); }
 
 }  // namespace runnel

@@ -147,7 +147,7 @@ Status PadGrad(GradientContext& ctx) {
   return OkStatus();
 }
 
-constinit const OpRow kSliceOps[] = {
+constexpr OpRow kSliceOps[] = {
     {
         .name = "Slice",
         .inputs = "input: T, begin: Index, size: Index",
@@ -201,6 +201,6 @@ constinit const OpRow kSliceOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> SliceOps() { return kSliceOps; }
+std::span<const OpRow> SliceOps() { return ChosenRows<kSliceOps>::All(); }
 
 }  // namespace runnel

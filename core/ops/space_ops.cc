@@ -107,7 +107,7 @@ Status BatchBlocksShape(ShapeContext& ctx) {
 #define RUNNEL_BLOCK_ATTRS \
   "T: type; block_size: int >= 2; data_format: {'NHWC', 'NCHW', 'NCHW_VECT_C'} = 'NHWC'"
 
-constinit const OpRow kSpaceOps[] = {
+constexpr OpRow kSpaceOps[] = {
     {
         .name = "SpaceToDepth",
         .inputs = "input: T",
@@ -160,6 +160,6 @@ constinit const OpRow kSpaceOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> SpaceOps() { return kSpaceOps; }
+std::span<const OpRow> SpaceOps() { return ChosenRows<kSpaceOps>::All(); }
 
 }  // namespace runnel

@@ -42,7 +42,7 @@ Status SparseMatMulShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-constinit const OpRow kSparseOps[] = {
+constexpr OpRow kSparseOps[] = {
     {
         .name = "SparseToDense",
         .inputs = "sparse_indices: Tindices, output_shape: Tindices, sparse_values: T, default_value: T",
@@ -87,6 +87,6 @@ constinit const OpRow kSparseOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> SparseOps() { return kSparseOps; }
+std::span<const OpRow> SparseOps() { return ChosenRows<kSparseOps>::All(); }
 
 }  // namespace runnel

@@ -28,7 +28,7 @@ Status StackHandleShape(ShapeContext& ctx) { return RequireScalar(ctx, 0, "handl
 // the stacks.
 Status StackGrad(GradientContext&) { return Unimplemented("second derivatives through a while loop"); }
 
-constinit const OpRow kStackOps[] = {
+constexpr OpRow kStackOps[] = {
     {
         .name = "StackV2",
         .inputs = "max_size: int32",
@@ -74,6 +74,6 @@ constinit const OpRow kStackOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> StackOps() { return kStackOps; }
+std::span<const OpRow> StackOps() { return ChosenRows<kStackOps>::All(); }
 
 }  // namespace runnel

@@ -26,7 +26,7 @@ Status StringJoinShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-constinit const OpRow kStringOps[] = {
+constexpr OpRow kStringOps[] = {
     {
         .name = "StringJoin",
         .inputs = "inputs: N * string",
@@ -57,6 +57,6 @@ constinit const OpRow kStringOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> StringOps() { return kStringOps; }
+std::span<const OpRow> StringOps() { return ChosenRows<kStringOps>::All(); }
 
 }  // namespace runnel

@@ -34,7 +34,7 @@ Status TensorSummaryV2Shape(ShapeContext& ctx) {
   return ScalarShape(ctx);
 }
 
-constinit const OpRow kSummaryOps[] = {
+constexpr OpRow kSummaryOps[] = {
     {
         .name = "ScalarSummary",
         .inputs = "tags: string, values: T",
@@ -106,6 +106,6 @@ constinit const OpRow kSummaryOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> SummaryOps() { return kSummaryOps; }
+std::span<const OpRow> SummaryOps() { return ChosenRows<kSummaryOps>::All(); }
 
 }  // namespace runnel

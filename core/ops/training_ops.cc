@@ -54,7 +54,7 @@ Status ApplyShape(ShapeContext& ctx) {
                          " must have a row of it for every index");
 }
 
-constinit const OpRow kTrainingOps[] = {
+constexpr OpRow kTrainingOps[] = {
     {
         .name = "ResourceApplyGradientDescent",
         .inputs = "var: resource, alpha: T, delta: T",
@@ -306,6 +306,6 @@ constinit const OpRow kTrainingOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> TrainingOps() { return kTrainingOps; }
+std::span<const OpRow> TrainingOps() { return ChosenRows<kTrainingOps>::All(); }
 
 }  // namespace runnel

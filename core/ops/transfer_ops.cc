@@ -11,7 +11,7 @@ Status PromisedShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-constinit const OpRow kTransferOps[] = {
+constexpr OpRow kTransferOps[] = {
     {
         .name = "_Arg",
         .outputs = "output: T",
@@ -72,6 +72,6 @@ constinit const OpRow kTransferOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> TransferOps() { return kTransferOps; }
+std::span<const OpRow> TransferOps() { return ChosenRows<kTransferOps>::All(); }
 
 }  // namespace runnel

@@ -13,7 +13,7 @@ Status SameTwoShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-constinit const OpRow kUnaryOps[] = {
+constexpr OpRow kUnaryOps[] = {
     {
         .name = "Neg",
         .inputs = "x: T",
@@ -204,6 +204,6 @@ constinit const OpRow kUnaryOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> UnaryOps() { return kUnaryOps; }
+std::span<const OpRow> UnaryOps() { return ChosenRows<kUnaryOps>::All(); }
 
 }  // namespace runnel

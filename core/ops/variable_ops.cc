@@ -124,7 +124,7 @@ Status ResourceGatherGrad(GradientContext& ctx) {
   return OkStatus();
 }
 
-constinit const OpRow kVariableOps[] = {
+constexpr OpRow kVariableOps[] = {
     {
         .name = "VarHandleOp",
         .outputs = "resource: resource",
@@ -326,6 +326,6 @@ constinit const OpRow kVariableOps[] = {
 
 }  // namespace
 
-std::span<const OpRow> VariableOps() { return kVariableOps; }
+std::span<const OpRow> VariableOps() { return ChosenRows<kVariableOps>::All(); }
 
 }  // namespace runnel

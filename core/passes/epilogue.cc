@@ -67,6 +67,8 @@ class EpilogueFusion {
     const PlanNode& first = plan_->at(product);
     const DType dtype = first.output_types[0];
     if ((dtype != DType::kFloat && dtype != DType::kDouble) || first.feed >= 0) return OkStatus();
+    const bool is_matmul = first.is("MatMul");
+    if (!(is_matmul ? HasOp("_FusedMatMul") : HasOp("_FusedConv2D"))) return OkStatus();
     std::vector<int> chain = {product};
     std::vector<PlanEdge> inputs = first.inputs;
     std::string epilogue;
@@ -93,8 +95,8 @@ class EpilogueFusion {
     }
     RUNNEL_ASSIGN_OR_RETURN(
         const int made,
-        plan_->Add(plan_->UniqueName(last.name), first.is("MatMul") ? "_FusedMatMul" : "_FusedConv2D",
-                   inputs, std::move(attrs), last.device, first.controls));
+        plan_->Add(plan_->UniqueName(last.name), is_matmul ? "_FusedMatMul" : "_FusedConv2D", inputs,
+                   std::move(attrs), last.device, first.controls));
     PlanNode& node = plan_->at(made);
     node.shapes = last.shapes;
     node.placed = last.placed;

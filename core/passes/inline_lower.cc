@@ -9,6 +9,9 @@
 #include "core/passes/plan_graph.h"
 
 namespace runnel {
+
+class Composer {};
+
 namespace {
 
 constexpr int kMaxDepth = 64;
@@ -16,6 +19,7 @@ constexpr int kMaxDepth = 64;
 bool IsCall(const PlanNode& node) {
   return node.is("PartitionedCall") || node.is("StatefulPartitionedCall");
 }
+bool IsCase(const PlanNode& node) { return node.is("Case") || node.is("StatelessCase"); }
 bool IsIf(const PlanNode& node) { return node.is("If") || node.is("StatelessIf"); }
 bool IsWhile(const PlanNode& node) { return node.is("While") || node.is("StatelessWhile"); }
 
@@ -26,7 +30,7 @@ struct Body {
   int done = -1;
 };
 
-class Lowerer {
+class Lowerer final : public Composer {
  public:
   Lowerer(const Graph& library, const HasKernel& has_kernel, const IsLeft& is_left, PlanGraph* plan)
       : library_(library), has_kernel_(has_kernel), is_left_(is_left), plan_(plan) {}
@@ -42,14 +46,15 @@ class Lowerer {
         RUNNEL_RETURN_IF_ERROR(InlineCall(id));
       } else if (IsIf(plan_->nodes[i])) {
         RUNNEL_RETURN_IF_ERROR(LowerIf(id));
-      } else if (IsCaseOp(plan_->nodes[i].op())) {
+      } else if (IsCase(plan_->nodes[i])) {
         RUNNEL_RETURN_IF_ERROR(LowerCase(id));
       } else if (IsWhile(plan_->nodes[i])) {
         RUNNEL_RETURN_IF_ERROR(LowerWhile(id));
-      } else if (const FunctionDef* direct = library_.FindFunction(plan_->nodes[i].op())) {
+      } else if (const FunctionDef* direct =
+                     !kHasFunctions ? nullptr : library_.FindFunction(plan_->nodes[i].op())) {
         RUNNEL_RETURN_IF_ERROR(InlineDirect(id, *direct));
       } else if (plan_->nodes[i].schema->has_composition() && !has_kernel_(plan_->nodes[i])) {
-        RUNNEL_RETURN_IF_ERROR(Compose(id));
+        RUNNEL_RETURN_IF_ERROR(Expand(id));
       } else {
         changed = false;
       }
@@ -65,6 +70,51 @@ class Lowerer {
     }
     if (any_) plan_->RemoveUnused();
     return OkStatus();
+  }
+
+  // By the row of the node's op.
+  Status Compose(int id) {
+    const OpSchema& schema = *plan_->at(id).schema;
+    RUNNEL_ASSIGN_OR_RETURN(const int pivot, CallPivot(id));
+    auto graph = std::make_shared<Graph>(&plan_->registry());
+    GraphBuilder builder(graph.get(), "");
+    std::vector<OutputRef> args;
+    for (size_t i = 0; i < plan_->at(id).inputs.size(); ++i) {
+      const PlanEdge in = plan_->at(id).inputs[i];
+      args.push_back(
+          builder.Op("Placeholder", {},
+                     {{"dtype", AttrValue(plan_->type(in))}, {"shape", AttrValue(plan_->shape(in))}}));
+    }
+    CompositionContext ctx(schema, *plan_->at(id).attrs, args, plan_->at(id).output_types.size(),
+                           &builder);
+    Status status = BuildComposition(ctx);
+    if (status.ok()) status = builder.status();
+    if (!status.ok()) return Wrap(id, status);
+    std::vector<int> number(static_cast<size_t>(graph->num_nodes()), -1);
+    const auto edge = [&](const OutputRef& ref) {
+      for (size_t k = 0; k < args.size(); ++k) {
+        if (ref == args[k]) return plan_->at(id).inputs[k];
+      }
+      return PlanEdge{number[static_cast<size_t>(ref.node->id())], ref.index};
+    };
+    for (int k = 0; k < graph->num_nodes(); ++k) {
+      const Node& node = *graph->node(k);
+      if (node.op() == "Placeholder") continue;
+      std::vector<PlanEdge> inputs;
+      for (const OutputRef& in : node.inputs()) inputs.push_back(edge(in));
+      std::vector<int> controls;
+      if (inputs.empty() && pivot >= 0) controls.push_back(pivot);
+      RUNNEL_ASSIGN_OR_RETURN(
+          number[static_cast<size_t>(k)],
+          plan_->Add(plan_->at(id).name + "/" + node.name(), node.op(), std::move(inputs), node.attrs(),
+                     plan_->at(id).device, std::move(controls)));
+    }
+    std::vector<PlanEdge> outputs;
+    for (const OutputRef& out : ctx.outputs()) {
+      if (!out) return Wrap(id, Internal("the composition leaves an output unset"));
+      outputs.push_back(edge(out));
+    }
+    return Replace(id, outputs, -1);
   }
 
  private:
@@ -515,55 +565,17 @@ class Lowerer {
     return Replace(id, outputs, -1);
   }
 
-  Status Compose(int id) {
+  // What a row says of its composition, or the function that a plugin's op brings.
+  Status Expand(int id) {
     const OpSchema& schema = *plan_->at(id).schema;
+    if (const Rule<CompositionFn> rule = schema.composition()) return rule.expand(*this, id);
+    if constexpr (!kHasFunctions) return LeftOut("functions");
     RUNNEL_ASSIGN_OR_RETURN(const int pivot, CallPivot(id));
-    if (!schema.composition()) {
-      RUNNEL_ASSIGN_OR_RETURN(const FunctionDef def, DecodeFunctionDef(schema.composition_bytes()));
-      auto body = Instantiate(def, *plan_->at(id).attrs, plan_->at(id).inputs, plan_->at(id).name,
-                              plan_->at(id).device, pivot);
-      if (!body.ok()) return Wrap(id, body.status());
-      return Replace(id, body->outputs, body->done);
-    }
-    auto graph = std::make_shared<Graph>(&plan_->registry());
-    GraphBuilder builder(graph.get(), "");
-    std::vector<OutputRef> args;
-    for (size_t i = 0; i < plan_->at(id).inputs.size(); ++i) {
-      const PlanEdge in = plan_->at(id).inputs[i];
-      args.push_back(
-          builder.Op("Placeholder", {},
-                     {{"dtype", AttrValue(plan_->type(in))}, {"shape", AttrValue(plan_->shape(in))}}));
-    }
-    CompositionContext ctx(schema, *plan_->at(id).attrs, args, plan_->at(id).output_types.size(),
-                           &builder);
-    Status status = BuildComposition(ctx);
-    if (status.ok()) status = builder.status();
-    if (!status.ok()) return Wrap(id, status);
-    std::vector<int> number(static_cast<size_t>(graph->num_nodes()), -1);
-    const auto edge = [&](const OutputRef& ref) {
-      for (size_t k = 0; k < args.size(); ++k) {
-        if (ref == args[k]) return plan_->at(id).inputs[k];
-      }
-      return PlanEdge{number[static_cast<size_t>(ref.node->id())], ref.index};
-    };
-    for (int k = 0; k < graph->num_nodes(); ++k) {
-      const Node& node = *graph->node(k);
-      if (node.op() == "Placeholder") continue;
-      std::vector<PlanEdge> inputs;
-      for (const OutputRef& in : node.inputs()) inputs.push_back(edge(in));
-      std::vector<int> controls;
-      if (inputs.empty() && pivot >= 0) controls.push_back(pivot);
-      RUNNEL_ASSIGN_OR_RETURN(
-          number[static_cast<size_t>(k)],
-          plan_->Add(plan_->at(id).name + "/" + node.name(), node.op(), std::move(inputs), node.attrs(),
-                     plan_->at(id).device, std::move(controls)));
-    }
-    std::vector<PlanEdge> outputs;
-    for (const OutputRef& out : ctx.outputs()) {
-      if (!out) return Wrap(id, Internal("the composition leaves an output unset"));
-      outputs.push_back(edge(out));
-    }
-    return Replace(id, outputs, -1);
+    RUNNEL_ASSIGN_OR_RETURN(const FunctionDef def, DecodeFunctionDef(schema.composition_bytes()));
+    auto body = Instantiate(def, *plan_->at(id).attrs, plan_->at(id).inputs, plan_->at(id).name,
+                            plan_->at(id).device, pivot);
+    if (!body.ok()) return Wrap(id, body.status());
+    return Replace(id, body->outputs, body->done);
   }
 
   const Graph& library_;
@@ -575,6 +587,8 @@ class Lowerer {
 };
 
 }  // namespace
+
+Status ExpandNode(Composer& composer, int node) { return static_cast<Lowerer&>(composer).Compose(node); }
 
 Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan,
                       const IsLeft& is_left) {

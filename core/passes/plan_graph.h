@@ -42,10 +42,9 @@ struct PlanNode {
 
   const std::string& op() const { return schema->name; }
   // The length decides mostly; a literal's is known when this is compiled.
-  template <size_t kSize>
-  bool is(const char (&op_name)[kSize]) const {
-    return schema->name.size() == kSize - 1 &&
-           __builtin_memcmp(schema->name.data(), op_name, kSize - 1) == 0;
+  [[gnu::always_inline]] bool is(OpName op_name) const {
+    return op_name.chosen && schema->name.size() == op_name.size &&
+           __builtin_memcmp(schema->name.data(), op_name.data, op_name.size) == 0;
   }
   template <typename T>
   const T* attr(std::string_view name_of_attr) const {

@@ -67,8 +67,10 @@ Status Device::OpenLocked() {
     rnlp_device_t* handle;
     ~Undo() {
       if (handle == nullptr) return;
-      for (DeviceQueue* queue : {&device->copy_out_, &device->copy_in_, &device->compute_})
-        queue->Close(handle);
+      if (!device->host_memory()) {
+        for (DeviceQueue* queue : {&device->copy_out_, &device->copy_in_, &device->compute_})
+          queue->Close(handle);
+      }
       device->api_.close(handle);
     }
   } undo{this, handle};

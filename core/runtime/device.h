@@ -49,7 +49,7 @@ class Device {
   int ordinal() const { return ordinal_; }
   const rnlp_device_info_t& info() const { return info_; }
   uint32_t flags() const { return info_.flags; }
-  bool host_memory() const { return (info_.flags & RNLP_DEVICE_HOST_MEMORY) != 0; }
+  bool host_memory() const { return kMinimal || (info_.flags & RNLP_DEVICE_HOST_MEMORY) != 0; }
   uint64_t alignment_bytes() const { return alignment_; }  // of tensor offsets; at least 64
   const rnlp_device_api_t& api() const { return api_; }
   const LoadedPlugin& plugin() const { return *plugin_; }

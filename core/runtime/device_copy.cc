@@ -61,12 +61,14 @@ Status Device::Copy(DeviceQueue* queue, const rnlp_place_t& src, const rnlp_plac
 
 Status Device::CopyToDevice(Ref<Buffer> src, uint64_t src_offset, const Ref<Buffer>& dst,
                             uint64_t dst_offset, uint64_t size_bytes, uint64_t* out_point) {
+  if constexpr (kMinimal) return LeftOut("memories of devices");
   const rnlp_place_t from = OnHost(src, src_offset);
   return Copy(&compute_, from, OnDevice(dst, dst_offset), size_bytes, std::move(src), {}, out_point);
 }
 
 Status Device::CopyFromDevice(const Ref<Buffer>& src, uint64_t src_offset, Ref<Buffer> dst,
                               uint64_t dst_offset, uint64_t size_bytes, uint64_t* out_point) {
+  if constexpr (kMinimal) return LeftOut("memories of devices");
   const FencePoint made_at = ProducerOf(*src);
   SubmitOrder order;
   if (made_at.fence) order.after = {&made_at, 1};
@@ -77,6 +79,7 @@ Status Device::CopyFromDevice(const Ref<Buffer>& src, uint64_t src_offset, Ref<B
 Status Device::CopyWithin(const Ref<Buffer>& src, uint64_t src_offset, const Ref<Buffer>& dst,
                           uint64_t dst_offset, uint64_t size_bytes, StepFence* fence,
                           uint64_t* out_point) {
+  if constexpr (kMinimal) return LeftOut("memories of devices");
   const FencePoint made_at = ProducerOf(*src);
   SubmitOrder order;
   order.fence = fence;
@@ -87,6 +90,7 @@ Status Device::CopyWithin(const Ref<Buffer>& src, uint64_t src_offset, const Ref
 
 Status Device::CopyIn(StepFence* fence, Ref<Buffer> src, uint64_t src_offset, const Ref<Buffer>& dst,
                       uint64_t size_bytes) {
+  if constexpr (kMinimal) return LeftOut("memories of devices");
   auto& to = static_cast<DeviceBuffer&>(*dst);
   SubmitOrder order;
   order.fence = fence;
@@ -103,6 +107,7 @@ Status Device::CopyIn(StepFence* fence, Ref<Buffer> src, uint64_t src_offset, co
 
 Status Device::CopyOut(StepFence* fence, std::span<const FencePoint> after, const Ref<Buffer>& src,
                        uint64_t src_offset, Ref<Buffer> dst, uint64_t size_bytes) {
+  if constexpr (kMinimal) return LeftOut("memories of devices");
   SubmitOrder order;
   order.fence = fence;
   order.after = after;
@@ -118,6 +123,7 @@ Status Device::CopyOut(StepFence* fence, std::span<const FencePoint> after, cons
 
 Status Device::Fetch(const Ref<Buffer>& src, uint64_t src_offset, const Ref<Buffer>& dst,
                      uint64_t size_bytes) {
+  if constexpr (kMinimal) return LeftOut("memories of devices");
   RUNNEL_RETURN_IF_ERROR(CheckQueue());
   RUNNEL_ASSIGN_OR_RETURN(const Ref<StepFence> fence, compute_.TakeFence());
   const FencePoint made_at = ProducerOf(*src);

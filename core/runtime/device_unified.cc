@@ -23,6 +23,7 @@ class Device::HostView final : public Buffer {
 };
 
 bool Device::unified() const {
+  if constexpr (kMinimal) return false;
   return !host_memory() && (info_.flags & RNLP_DEVICE_UNIFIED) != 0 && api_.buffer_map != nullptr;
 }
 

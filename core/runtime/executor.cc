@@ -114,7 +114,7 @@ void Step::Begin(const StepContext& context, std::span<const Tensor> feeds, std:
   launches_.store(0, std::memory_order_relaxed);
   copies_.store(0, std::memory_order_relaxed);
   replays_.store(0, std::memory_order_relaxed);
-  if (context.trace) {
+  if (context.traced()) {
     trace_.Clear();
     start_ns_ = MonotonicNs();
   }
@@ -191,7 +191,7 @@ Status Step::WaitUntilReached(StepFence* fence) {
       return Outcome();
     }
   }
-  if (status.ok() && context_.trace) {
+  if (status.ok() && context_.traced()) {
     try {
       trace_.Add({.kind = NodeStats::Kind::kWait,
                   .from = queue.device(),
@@ -429,7 +429,7 @@ bool Step::Process(Worker* worker) {
     // A node that makes a single cheap one ready hands over to it directly.
     for (bool more = true; more;) {
       more = false;
-      if (ready.node->is_async && (!ready.dead || ready.node->takes_dead) &&
+      if (!kMinimal && ready.node->is_async && (!ready.dead || ready.node->takes_dead) &&
           !failed_.load(std::memory_order_acquire)) {
         StartAsync(ready);
         break;
@@ -492,7 +492,7 @@ class Step::OnlyRegionRun final : public RegionClient {
     }
   }
   Result<StepFence*> FenceOn(DeviceQueue& queue) override { return step_->FenceOn(queue); }
-  bool tracing() const override { return step_->context_.trace; }
+  bool tracing() const override { return step_->context_.traced(); }
   Status Settle(DeviceQueue& queue) override { return step_->Settle(queue); }
   void Replayed() override { step_->replays_.fetch_add(1, std::memory_order_relaxed); }
   void Trace(const RegionOp& op, int64_t start_ns, int64_t end_ns) override {
@@ -521,9 +521,9 @@ Status Step::RunOnlyRegion() {
     auto arena = region.TakeArena(context_.runtime->allocator());
     if (arena.ok()) {
       OnlyRegionRun client(this, node);
-      const int64_t start = context_.trace ? MonotonicNs() : 0;
+      const int64_t start = context_.traced() ? MonotonicNs() : 0;
       status = (*arena)->Run(region, region_inputs_, &client);
-      if (context_.trace) {
+      if (context_.traced()) {
         trace_.Add({.kind = NodeStats::Kind::kRegion,
                     .node = &node,
                     .start_ns = start,

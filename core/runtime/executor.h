@@ -28,6 +28,7 @@ struct StepContext {
   ResourceManager* resources = nullptr;
   bool trace = false;
   bool profile = false;  // with trace: every kernel and copy is waited for
+  bool traced() const { return !kMinimal && trace; }
   uint64_t step_id = 0;
   Rendezvous* rendezvous = nullptr;  // null: the step exchanges nothing with other tasks
   bool lent = false;                 // Start may run the step on the calling thread, and call done there

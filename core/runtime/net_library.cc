@@ -39,6 +39,7 @@ CoreServices ThisCore() {
 }
 
 Result<const NetLibrary*> OpenNetLibrary() {
+  if constexpr (kMinimal) return LeftOut("clusters");
   const std::string path = StrCat(OwnFolder(), "/librunnel_net.so");
   if (const Status status = CheckLibraryFile(path); !status.ok()) {
     return status.WithPrefix("a cluster needs librunnel_net.so beside librunnel");

@@ -54,12 +54,8 @@ class Placer {
         groups_(*plan) {}
 
   Status Run() {
-    devices_ = plugins_.devices();
-    if (devices_.empty()) return FailedPrecondition("there is no device to run on: no plugin is loaded");
-    for (Device* device : devices_) {
-      RUNNEL_ASSIGN_OR_RETURN(DeviceName name, DeviceName::Parse(device->name()));
-      names_.push_back(std::move(name));
-    }
+    RUNNEL_RETURN_IF_ERROR(FindDevices());
+    if constexpr (kMinimal) return PlaceOnOne();
     RUNNEL_ASSIGN_OR_RETURN(default_, FindDefault());
     if (options_.reasons != nullptr) options_.reasons->assign(plan_->nodes.size(), std::string());
     kinds_.reserve(plan_->nodes.size());
@@ -70,7 +66,7 @@ class Placer {
       constrained |= !plan_->nodes[i].device.empty();
       if (!plan_->nodes[i].removed) live.push_back(static_cast<int>(i));
     }
-    automatic_ = options_.costs != nullptr && devices_.size() > 1;
+    automatic_ = !kMinimal && options_.costs != nullptr && devices_.size() > 1;
     groups_.JoinByNamesAndResources(live);
     if (automatic_) JoinVariables(*plan_, live, &groups_);
     RUNNEL_RETURN_IF_ERROR(
@@ -83,8 +79,36 @@ class Placer {
       Settle(members, choice, choice.devices[0]);
       if (automatic_) choices_[groups_.Find(members[0])] = std::move(choice);
     }
-    if (automatic_) RUNNEL_RETURN_IF_ERROR(ChooseByCost(groups));
+    if (!kMinimal && automatic_) RUNNEL_RETURN_IF_ERROR(ChooseByCost(groups));
     if (devices_.size() > 1 && (constrained || automatic_)) return JoinNeighbours();
+    return OkStatus();
+  }
+
+  Status FindDevices() {
+    devices_ = plugins_.devices();
+    if (devices_.empty()) return FailedPrecondition("there is no device to run on: no plugin is loaded");
+    for (Device* device : devices_) {
+      RUNNEL_ASSIGN_OR_RETURN(DeviceName name, DeviceName::Parse(device->name()));
+      names_.push_back(std::move(name));
+    }
+    return OkStatus();
+  }
+
+  // What a minimal build does, which has nothing to choose.
+  Status PlaceOnOne() {
+    if (devices_.size() > 1) {
+      return Unimplemented("there are ", devices_.size(), " devices, ", DeviceList(),
+                           "; this build runs on one (RUNNEL_MINIMAL)");
+    }
+    RUNNEL_RETURN_IF_ERROR(FindDefault().status());
+    for (PlanNode& node : plan_->nodes) {
+      if (node.removed) continue;
+      RUNNEL_ASSIGN_OR_RETURN(const DeviceName want, DeviceName::Parse(node.device));
+      if (!want.Matches(names_[0])) return NoDevice(node, want);
+      RUNNEL_ASSIGN_OR_RETURN(const bool supported, Supports(node, KindOf(node), devices_[0]));
+      if (!supported) return NoKernel(node, want);
+      node.placed = devices_[0];
+    }
     return OkStatus();
   }
 
@@ -164,13 +188,7 @@ class Placer {
         if (std::find(asked.begin(), asked.end(), d) == asked.end()) others.push_back(d);
       }
     }
-    if (asked.empty() && others.empty()) {
-      const PlanNode& first = plan_->at(members[0]);
-      return Status(Code::kInvalidArgument,
-                    StrCat("node \"", first.name, "\" asks for device \"", want.ToString(),
-                           "\", but there are only: ", DeviceList()),
-                    first.name);
-    }
+    if (asked.empty() && others.empty()) return NoDevice(plan_->at(members[0]), want);
     Choice choice;
     choice.is_home = is_home;
     int without = members[0];
@@ -197,6 +215,13 @@ class Placer {
       return choice;
     }
     return NoKernel(plan_->at(without), want);
+  }
+
+  Status NoDevice(const PlanNode& node, const DeviceName& want) const {
+    return Status(Code::kInvalidArgument,
+                  StrCat("node \"", node.name, "\" asks for device \"", want.ToString(),
+                         "\", but there are only: ", DeviceList()),
+                  node.name);
   }
 
   Status NoKernel(const PlanNode& node, const DeviceName& want) const {

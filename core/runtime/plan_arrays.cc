@@ -364,13 +364,16 @@ Status PlanBuilder::Finish() {
     plan.is_brief = plan.is_brief && (IsPassing(node.kind) || is_empty ||
                                       (node.kind == NodeKind::kHost && node.is_async));
   }
+  if (kMinimal && plan.has_async) return LeftOut("kernels that wait for others");
   if (options_.keep_on_device) {
     for (const PlanFetch& fetch : graph_.fetches) {
       const PlanNode& source = graph_.at(fetch.source.node);
       plan.keeps_fetches |= source.where[static_cast<size_t>(fetch.source.index)] != nullptr;
     }
   }
-  return options_.partition_graphs ? plan.MakePartitionGraphs(graph_) : OkStatus();
+  if (!options_.partition_graphs) return OkStatus();
+  if constexpr (kMinimal) return LeftOut("graphs by device");
+  return plan.MakePartitionGraphs(graph_);
 }
 
 int PlanBuilder::OnlyRegion() const {

@@ -28,7 +28,7 @@ Result<Ref<Plan>> PlanBuilder::Run(std::span<const PlanFeed> feeds, std::span<co
   RUNNEL_RETURN_IF_ERROR(CreateNodes());
   RUNNEL_RETURN_IF_ERROR(Connect());
   RUNNEL_RETURN_IF_ERROR(Finish());
-  if (description_ != nullptr) Describe();
+  if (!kMinimal && description_ != nullptr) Describe();
   plan_->planning_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return std::move(plan_);
@@ -75,7 +75,7 @@ void PlanBuilder::ExplainNew(size_t before, const char* because) {
 
 Status PlanBuilder::RunPlacedPasses() {
   const auto supports = [this](const PlanNode& node) { return IsSupported(node); };
-  if (options_.layout) {
+  if (HasOp("Transpose") && options_.layout) {
     const auto channels_last = [](const Device* device) {
       return (device->flags() & RNLP_DEVICE_CHANNELS_LAST) != 0;
     };
@@ -85,14 +85,14 @@ Status PlanBuilder::RunPlacedPasses() {
     ExplainNew(before, "has its channels last");
     After("layout");
   }
-  if (options_.products) {
+  if (HasOp("AddN") && HasOp("ConcatV2") && options_.products) {
     const size_t before = graph_.nodes.size();
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<MadeNode> joined, JoinProducts(supports, &graph_));
     ExplainNew(before, "brings the factors of a joined product together");
     for (const MadeNode& one : joined) NoteParts(one.made, one.sources);
     After("products");
   }
-  if (options_.epilogue) {
+  if ((HasOp("_FusedMatMul") || HasOp("_FusedConv2D")) && options_.epilogue) {
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<MadeNode> fused, FuseEpilogues(supports, &graph_));
     for (const MadeNode& one : fused) NoteParts(one.made, one.sources);
     After("epilogue");
@@ -117,7 +117,7 @@ Status PlanBuilder::RunPasses() {
   int count = 0;
   if (options_.fold) RUNNEL_RETURN_IF_ERROR(CommitConstants(&graph_, &count));
   if (options_.fold) After("fold");
-  if (options_.branches) {
+  if (HasOp("Switch") && options_.branches) {
     int taken = 0;
     RUNNEL_RETURN_IF_ERROR(RemoveDeadBranches(&graph_, &taken));
     // Without the other side more is known.
@@ -208,6 +208,7 @@ Result<Tensor> PlanBuilder::Constant(int i) {
 }
 
 Result<Ref<Variable>> PlanBuilder::VariableOf(int i) {
+  if constexpr (!kHasVariables) return LeftOut("variables");
   if (const auto it = variables_.find(i); it != variables_.end()) return it->second;
   const PlanNode& node = graph_.at(i);
   const auto* dtype = node.attr<DType>("dtype");
@@ -246,6 +247,7 @@ Result<const PlannedKernel*> PlanBuilder::KernelOf(int i) {
 }
 
 const std::vector<bool>& PlanBuilder::WrittenHandles() {
+  if constexpr (!kHasVariables) return written_handles_;
   if (!written_handles_.empty()) return written_handles_;
   written_handles_.assign(graph_.nodes.size(), false);
   for (const PlanNode& node : graph_.nodes) {
@@ -271,6 +273,7 @@ PlanEdge PlanBuilder::OriginOf(PlanEdge in) const {
 }
 
 int PlanBuilder::VariableReadAt(PlanEdge in) const {
+  if constexpr (!kHasVariables) return -1;
   const PlanNode& source = graph_.at(OriginOf(in).node);
   const bool reads = source.feed < 0 && KindOf(source) == NodeKind::kReadVariable;
   return reads ? HandleOf(source.inputs[0]) : -1;

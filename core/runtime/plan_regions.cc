@@ -98,7 +98,7 @@ Status PlanBuilder::FormRegions() {
     members_.push_back(std::move(members));
     region_devices_.push_back(key.second);
   }
-  if (options_.fuse) RUNNEL_RETURN_IF_ERROR(Fuse());
+  if (HasOp("_FusedElementwise") && options_.fuse) RUNNEL_RETURN_IF_ERROR(Fuse());
   RUNNEL_RETURN_IF_ERROR(BuildRegions());
   forming_regions_ = false;
   return OkStatus();
@@ -184,7 +184,7 @@ Status PlanBuilder::BuildRegions() {
           builder.export_numbers()[e];
     }
     plan_->regions.push_back(builder.TakeRegion());
-    plan_->regions.back()->PlanCaptures();
+    if constexpr (!kMinimal) plan_->regions.back()->PlanCaptures();
     for (const RegionPacked& packed : plan_->regions.back()->packed) {
       if (packed.constant) plan_->approximate_bytes += packed.form->size_bytes();
     }

@@ -56,6 +56,9 @@ Status FindPlugin(const std::string& path_or_id, std::string* out_path) {
 
 // Ops are checked before any is added, so that a refused plugin leaves none behind.
 Status CheckOps(const OpRegistry& registry, const rnlp_plugin_t* table, const std::string& path) {
+  if (kMinimal && table->num_ops > 0)
+    return LeftOut(StrCat("plugin ", path, ": ops that plugins bring"));
+  if constexpr (kMinimal) return OkStatus();
   for (uint32_t i = 0; i < table->num_ops; ++i) {
     const rnlp_op_row_t* row = table->ops[i];
     const auto schema = ParseOpSchema(row->name, row->inputs, row->outputs, row->attrs);
@@ -98,7 +101,10 @@ Status CheckInfo(const rnlp_device_info_t& info, const LoadedPlugin& plugin, uin
     return blame("wants tensors aligned to ", alignment, " bytes, expected a power of two up to 4096");
   }
   const rnlp_device_api_t& api = *plugin.table->device;
-  if ((info.flags & RNLP_DEVICE_HOST_MEMORY) == 0 &&
+  if (kMinimal && (info.flags & RNLP_DEVICE_HOST_MEMORY) == 0) {
+    return blame("has memory of its own; such devices are not in this build (RUNNEL_MINIMAL)");
+  }
+  if (!kMinimal && (info.flags & RNLP_DEVICE_HOST_MEMORY) == 0 &&
       (api.buffer_alloc == nullptr || api.buffer_free == nullptr || api.queue_create == nullptr ||
        api.queue_destroy == nullptr || api.queue_copy == nullptr || api.queue_signal == nullptr ||
        api.queue_wait == nullptr || api.queue_flush == nullptr || api.fence_create == nullptr ||
@@ -152,6 +158,7 @@ PluginSet::~PluginSet() {
 }
 
 Status PluginSet::Load(const std::string& path_or_id, size_t there) {
+  if constexpr (kMinimal) return LeftOut(StrCat("plugin \"", path_or_id, "\": plugins from files"));
   std::lock_guard<std::mutex> load_lock(load_mutex_);
   const std::span known(plugins_.data(), std::min(there, plugins_.size()));
   for (const auto& plugin : known) {  // one that is linked in has no file
@@ -267,7 +274,7 @@ Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
     std::vector<ByType>& types = index_[row->op];
     types.reserve(types.size() + by_op[row->op].size());
   }
-  for (uint32_t i = 0; i < table->num_ops; ++i) {
+  for (uint32_t i = 0; !kMinimal && i < table->num_ops; ++i) {
     RUNNEL_RETURN_IF_ERROR(runtime_->ops_->AddPluginOp(table->ops[i], plugin->host->table()));
   }
 

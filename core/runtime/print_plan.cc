@@ -30,6 +30,7 @@ void AppendNode(const PlanGraph& graph, const PlanNode& node, std::string* out) 
 }  // namespace
 
 void PlanBuilder::After(std::string_view pass) {
+  if (kMinimal) return;
   if (description_ != nullptr) {
     std::vector<PlanDescription::Pass>& passes = description_->passes;
     const int64_t before = passes.empty() ? user_graph_.num_nodes() : passes.back().nodes_after;

@@ -274,7 +274,7 @@ Status RegionArena::Run(const Region& region, std::span<const Tensor> externals,
   if (status.ok()) {
     Export(region, 0, region.num_initial_exports, client);
     bool ran = false;
-    status = RunCaptured(region, client, &ran);
+    if constexpr (!kMinimal) status = RunCaptured(region, client, &ran);
     if (!ran) status = client->tracing() ? RunTraced(region, client) : RunOps(region, client);
   }
   Release();

@@ -34,7 +34,7 @@ RegionBuilder::RegionBuilder(const PlanGraph& plan, Device* device, std::vector<
 }
 
 Status RegionBuilder::Build() {
-  OrderReadsBeforeWrites();
+  if constexpr (kHasVariables) OrderReadsBeforeWrites();
   RUNNEL_RETURN_IF_ERROR(CreateOps());
   RUNNEL_RETURN_IF_ERROR(PlanExports());
   return PlanMemory();

@@ -20,7 +20,7 @@ void Step::StartAsync(const Ready& ready) {
     run->step = this;
     run->ready = ready;
     run->host.outputs_dead = false;
-    run->start_ns = context_.trace ? MonotonicNs() : 0;
+    run->start_ns = context_.traced() ? MonotonicNs() : 0;
     GatherInputs(ready, &run->inputs);
     run->results.assign(static_cast<size_t>(ready.node->num_outputs), Tensor());
     run->outputs.assign(static_cast<size_t>(ready.node->num_outputs), Entry());
@@ -80,7 +80,7 @@ void Step::AsyncDone(AsyncRun* run, const Status& status) {
                                       ready.node->details->op, ")"))
                    .WithNode(ready.node->details->name);
     }
-    if (context_.trace) TraceAsync(*run);
+    if (context_.traced()) TraceAsync(*run);
     if (result.ok() && !failed_.load(std::memory_order_acquire))
       Propagate(ready, run->outputs, false, &next);
   } catch (const std::bad_alloc&) {

@@ -9,7 +9,7 @@ namespace runnel {
 
 Status Step::RunNode(const Ready& ready, Worker* worker) {
   const ExecNode& node = *ready.node;
-  const int64_t start = context_.trace ? MonotonicNs() : 0;
+  const int64_t start = context_.traced() ? MonotonicNs() : 0;
   Status status;
   const std::span<Entry> outputs = worker->outputs_of(node);
   switch (node.kind) {
@@ -56,6 +56,7 @@ Status Step::RunNode(const Ready& ready, Worker* worker) {
       outputs[0].tensor = std::move(worker->inputs[0]);
       return OkStatus();
     case NodeKind::kSwitch: {
+      if constexpr (!kHasBranches) break;
       GatherInputs(ready, &worker->inputs);
       const Tensor& pred = worker->inputs[1];
       if (pred.dtype() != DType::kBool || pred.num_elements() != 1) {
@@ -69,6 +70,7 @@ Status Step::RunNode(const Ready& ready, Worker* worker) {
       return OkStatus();
     }
     case NodeKind::kMerge: {
+      if constexpr (!kHasBranches) break;
       GatherInputs(ready, &worker->inputs);
       for (size_t k = 0; k < worker->inputs.size(); ++k) {
         if (worker->inputs[k].empty()) continue;
@@ -92,6 +94,7 @@ Status Step::RunNode(const Ready& ready, Worker* worker) {
     case NodeKind::kAssignVariable:
     case NodeKind::kVarIsInitialized:
     case NodeKind::kDestroyResource:
+      if constexpr (!kHasVariables) break;
       GatherInputs(ready, &worker->inputs);
       status = RunVariable(node, worker->inputs, outputs);
       break;
@@ -102,7 +105,7 @@ Status Step::RunNode(const Ready& ready, Worker* worker) {
     status = status.WithPrefix(StrCat("node \"", node.details->name, "\" (", node.details->op, ")"))
                  .WithNode(node.details->name);
   }
-  if (context_.trace) {
+  if (context_.traced()) {
     StepTrace::Record record{.node = &node, .start_ns = start, .end_ns = MonotonicNs()};
     for (const Entry& output : outputs) {
       record.shapes.push_back(output.tensor.empty() ? Shape::Unknown() : output.tensor.shape());
@@ -286,7 +289,7 @@ class Step::RegionRun final : public RegionClient {
     worker_->MakeRoom(next.size());
     step_->outstanding_.fetch_add(static_cast<int64_t>(next.size()), std::memory_order_relaxed);
     for (const Ready& r : next) {
-      if (r.node->is_async && !r.dead) {
+      if (!kMinimal && r.node->is_async && !r.dead) {
         step_->StartAsync(r);
       } else if (r.node->kind != NodeKind::kRegion || !step_->Spawn(r)) {
         worker_->queue.push_back(r);
@@ -294,7 +297,7 @@ class Step::RegionRun final : public RegionClient {
     }
   }
   Result<StepFence*> FenceOn(DeviceQueue& queue) override { return step_->FenceOn(queue); }
-  bool tracing() const override { return step_->context_.trace; }
+  bool tracing() const override { return step_->context_.traced(); }
   Status Settle(DeviceQueue& queue) override { return step_->Settle(queue); }
   void Replayed() override { step_->replays_.fetch_add(1, std::memory_order_relaxed); }
   void Trace(const RegionOp& op, int64_t start_ns, int64_t end_ns) override {
@@ -313,9 +316,9 @@ Status Step::RunRegion(const Ready& ready, Worker* worker) {
   RUNNEL_ASSIGN_OR_RETURN(std::unique_ptr<RegionArena> arena,
                           region.TakeArena(context_.runtime->allocator()));
   RegionRun client(this, ready, worker);
-  const int64_t start = context_.trace ? MonotonicNs() : 0;
+  const int64_t start = context_.traced() ? MonotonicNs() : 0;
   Status status = arena->Run(region, worker->inputs, &client);
-  if (context_.trace) {
+  if (context_.traced()) {
     trace_.Add({.kind = NodeStats::Kind::kRegion,
                 .node = ready.node,
                 .start_ns = start,

@@ -148,7 +148,7 @@ Result<Ref<Runtime>> Runtime::Create(const RuntimeOptions& options) {
       has_default |= std::string_view(plugin->prefix.id) == StrCat("runnel.", kDefaultPlugin);
     }
     if (!has_default) RUNNEL_RETURN_IF_ERROR(runtime->LoadPlugin(kDefaultPlugin));
-    for (const char* name : kOptionalPlugins) {
+    for (const char* name : kMinimal ? std::span<const char* const>() : kOptionalPlugins) {
       const Status loaded = runtime->LoadPlugin(name);
       if (loaded.ok() || loaded.code() == Code::kNotFound) continue;
       if (loaded.code() == Code::kResourceExhausted) return loaded;

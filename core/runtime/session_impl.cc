@@ -135,6 +135,9 @@ Result<Ref<Session>> Session::Create(Ref<Runtime> runtime, std::shared_ptr<Graph
   if (!graph) return InvalidArgument("a session needs a graph");
   RUNNEL_RETURN_IF_ERROR(runtime->CheckProcess());
   for (const std::string& pass : options.disabled_passes) RUNNEL_RETURN_IF_ERROR(CheckPassName(pass));
+  if (kMinimal && options.automatic_placement)
+    return Unimplemented("automatic placement is not in this build (RUNNEL_MINIMAL)");
+  if (kMinimal && options.print_passes) return LeftOut("passes that are printed");
   return Ref<Session>(MakeRef<LocalSession>(std::move(runtime), std::move(graph), options));
 }
 
@@ -187,7 +190,7 @@ void LocalSession::FillMetadata(Plan& plan, Step& step, double planning_seconds,
   metadata->node_stats.clear();
   metadata->spans.clear();
   metadata->start_ns = 0;
-  if (!traced) return;
+  if (kMinimal || !traced) return;
   metadata->start_ns = step.start_ns();
   metadata->end_ns = MonotonicNs();
   metadata->start_unix_us = UnixMicros() - (metadata->end_ns - metadata->start_ns) / 1000;

@@ -45,12 +45,13 @@ void LocalSession::PlaceVariables(const Plan::Context& context) {
 }
 
 bool LocalSession::IsSampled(Plan& plan) const {
-  if (!options_.automatic_placement || !plan.forecast.had_choice) return false;
+  if (kMinimal || !options_.automatic_placement || !plan.forecast.had_choice) return false;
   const uint32_t run = plan.num_runs.fetch_add(1, std::memory_order_relaxed);
   return run >= 1 && run <= kSampledRuns;
 }
 
 void LocalSession::Learn(Prepared* prepared, Plan& plan, const RunMetadata& metadata) {
+  if constexpr (kMinimal) return;
   costs_.Record(metadata.node_stats, plan.parts);
   if (!options_.automatic_placement || !plan.forecast.had_choice) return;
   // Whoever is last of the measured steps looks again.

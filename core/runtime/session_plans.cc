@@ -60,7 +60,7 @@ Result<Ref<Plan>> LocalSession::BuildPlan(
   context.resources = resources_.get();
   context.random_counter = [this](const std::string& node) { return RandomCounter(node); };
   context.costs = &costs_;
-  if (options.automatic_placement) {
+  if (!kMinimal && options.automatic_placement) {
     context.variable_device = [this](const PlanNode& handle) { return VariableDevice(handle); };
     PlaceVariables(context);
   }
@@ -69,6 +69,7 @@ Result<Ref<Plan>> LocalSession::BuildPlan(
 
 Result<Ref<Plan>> LocalSession::PlanFor(Prepared* prepared, std::span<const Tensor> feeds,
                                         const RunOptions& options, double* planning_seconds) {
+  if (kMinimal && (options.trace || options.profile)) return LeftOut("traces of steps");
   const auto fits = [&](const Prepared::Variant& v) {
     if (v.keep_on_device != options.keep_on_device || v.partition_graphs != options.partition_graphs)
       return false;
@@ -133,6 +134,7 @@ Result<std::vector<std::string>> Session::TaskLogs() { return std::vector<std::s
 
 Result<PlanDescription> LocalSession::DescribePlan(const Signature& signature,
                                                    std::span<const Shape> feed_shapes) {
+  if constexpr (kMinimal) return LeftOut("descriptions of plans");
   RUNNEL_RETURN_IF_ERROR(CheckOpen());
   RUNNEL_RETURN_IF_ERROR(CheckSignature(*graph_, signature));
   if (feed_shapes.size() != signature.feeds.size()) {

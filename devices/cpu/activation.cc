@@ -61,20 +61,22 @@ struct Min {
 
 using Doubles = TypeList<double>;
 
-constexpr UnaryEntry kUnary[] = {
+constexpr UnaryEntry kAllUnary[] = {
     {"Relu6", kSimdRelu6, UnaryLoopFor<Relu6, IntegerList>},
     {"Elu", kSimdElu, UnaryLoopFor<Elu, Doubles>},
     {"Selu", kSimdSelu, UnaryLoopFor<Selu, Doubles>},
     {"Softplus", kSimdSoftplus, UnaryLoopFor<Softplus, Doubles>},
     {"Softsign", kSimdSoftsign, NoUnaryLoop},
 };
-constexpr BinaryEntry kBinary[] = {
+constexpr auto kUnary = ChosenRows<kAllUnary>::kPicked;
+constexpr BinaryEntry kAllBinary[] = {
     {"Relu6Grad", kSimdRelu6Grad, BinaryLoopFor<Relu6Grad, IntegerList>, false, false},
     {"EluGrad", kSimdEluGrad, NoBinaryLoop, false, false},
     {"SeluGrad", kSimdSeluGrad, NoBinaryLoop, false, false},
     {"SoftplusGrad", kSimdSoftplusGrad, BinaryLoopFor<SoftplusGrad, Doubles>, false, false},
     {"SoftsignGrad", kSimdSoftsignGrad, NoBinaryLoop, false, false},
 };
+constexpr auto kBinary = ChosenRows<kAllBinary>::kPicked;
 
 // LeakyRelu is its own gradient with the features as gradients.
 struct LeakyKernel {
@@ -201,10 +203,10 @@ constexpr rnlp_kernel_row_t OwnRow(const rnlp_type_constraint_t* types, uint32_t
 
 }  // namespace
 
-constinit const ElementOps kActivationElementOps = {kUnary, std::size(kUnary), kBinary,
-                                                    std::size(kBinary)};
+constinit const ElementOps kActivationElementOps = {std::data(kUnary), std::size(kUnary),
+                                                    std::data(kBinary), std::size(kBinary)};
 
-constinit const rnlp_kernel_row_t kActivationRows[] = {
+constexpr rnlp_kernel_row_t kActivationRows[] = {
     Row<200>("Relu6", &kRealT),
     Row<1500>("Elu"),
     Row<1500>("Selu"),
@@ -219,5 +221,6 @@ constinit const rnlp_kernel_row_t kActivationRows[] = {
     OwnRow<LeakyKernel, kLeakyReluGrad>(&kFloatT, 2),
     OwnRow<ClipKernel, ClipKernel::kClip>(&kRealT, 1),
 };
+RUNNEL_CPU_ROWS(Activation)
 
 }  // namespace runnel::cpu

@@ -307,7 +307,7 @@ constexpr rnlp_kernel_row_t Row(const rnlp_type_constraint_t* types, const rnlp_
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kArrangeRows[] = {
+constexpr rnlp_kernel_row_t kArrangeRows[] = {
     Row<SplitVKernel, kSplitV>(&kMovableT, kSizes, 2),
     Row<PadKernel, kPad>(&kMovableT, kPaddings, 1),
     Row<PadKernel, kPadV2>(&kMovableT, kPaddings, 1),
@@ -315,5 +315,6 @@ constinit const rnlp_kernel_row_t kArrangeRows[] = {
     Row<MirrorPadGradKernel, kMirrorPadGrad>(&kRealT, kPaddings, 1),
     Row<ReverseKernel, kReverse>(&kReversedT, kAxis, 1),
 };
+RUNNEL_CPU_ROWS(Arrange)
 
 }  // namespace runnel::cpu

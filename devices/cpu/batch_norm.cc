@@ -368,10 +368,11 @@ constexpr rnlp_kernel_row_t NormRow() {
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kBatchNormRows[] = {
+constexpr rnlp_kernel_row_t kBatchNormRows[] = {
     NormRow<false, kFirst, kOne>(),     NormRow<false, kSecond, kTwo>(),
     NormRow<false, kThird, kTwo>(),     NormRow<true, kFirstGrad, kOne>(),
     NormRow<true, kSecondGrad, kTwo>(), NormRow<true, kThirdGrad, kTwo>(),
 };
+RUNNEL_CPU_ROWS(BatchNorm)
 
 }  // namespace runnel::cpu

@@ -212,7 +212,7 @@ BinaryLoop Compare(int32_t dtype) {
     return &BinaryScalarLoop<T, bool, Op>;
   });
 }
-constexpr BinaryEntry kEntries[] = {
+constexpr BinaryEntry kAllEntries[] = {
     {"Add", kSimdAdd, BinaryLoopFor<Add, IntsAndComplex>},
     {"AddV2", kSimdAdd, BinaryLoopFor<Add, IntsAndComplex>},
     {"Sub", kSimdSub, BinaryLoopFor<Sub, IntsAndComplex>},
@@ -241,11 +241,13 @@ constexpr BinaryEntry kEntries[] = {
     {"TanhGrad", kSimdTanhGrad, NoBinaryLoop, false, false},
     {"SigmoidGrad", kSimdSigmoidGrad, NoBinaryLoop, false, false},
 };
+constexpr auto kEntries = ChosenRows<kAllEntries>::kPicked;
 
 rnlp_status_t* CreateBinary(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
                             rnlp_kernel_t** out) {
   BinaryKernel* kernel = nullptr;
-  RUNNEL_CPU_RETURN_IF_ERROR(CreateBinaryKernel(kEntries, std::size(kEntries), host, node, &kernel));
+  RUNNEL_CPU_RETURN_IF_ERROR(
+      CreateBinaryKernel(std::data(kEntries), std::size(kEntries), host, node, &kernel));
   const bool equal = std::strcmp(kernel->op, "Equal") == 0;
   if (equal || std::strcmp(kernel->op, "NotEqual") == 0) {
     bool is_error = true;
@@ -336,9 +338,9 @@ bool InitCombineKernel(const rnlp_host_t* host, const char* op, int32_t dtype, S
   return out->loop != nullptr;
 }
 
-constinit const ElementOps kBinaryElementOps = {nullptr, 0, kEntries, std::size(kEntries)};
+constinit const ElementOps kBinaryElementOps = {nullptr, 0, std::data(kEntries), std::size(kEntries)};
 
-constinit const rnlp_kernel_row_t kBinaryRows[] = {
+constexpr rnlp_kernel_row_t kBinaryRows[] = {
     Row("Add", &kAddT),
     Row("AddV2", &kNumberT),
     Row("Sub", &kNumberT),
@@ -367,5 +369,6 @@ constinit const rnlp_kernel_row_t kBinaryRows[] = {
     Row("TanhGrad", &kFloatT),
     Row("SigmoidGrad", &kFloatT),
 };
+RUNNEL_CPU_ROWS(Binary)
 
 }  // namespace runnel::cpu

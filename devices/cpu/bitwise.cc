@@ -50,14 +50,16 @@ struct RightShift {
   }
 };
 
-constexpr UnaryEntry kUnary[] = {{"Invert", -1, UnaryLoopFor<Invert, IntegerList>}};
-constexpr BinaryEntry kBinary[] = {
+constexpr UnaryEntry kAllUnary[] = {{"Invert", -1, UnaryLoopFor<Invert, IntegerList>}};
+constexpr auto kUnary = ChosenRows<kAllUnary>::kPicked;
+constexpr BinaryEntry kAllBinary[] = {
     {"BitwiseAnd", -1, BinaryLoopFor<And, IntegerList>},
     {"BitwiseOr", -1, BinaryLoopFor<Or, IntegerList>},
     {"BitwiseXor", -1, BinaryLoopFor<Xor, IntegerList>},
     {"LeftShift", -1, BinaryLoopFor<LeftShift, IntegerList>},
     {"RightShift", -1, BinaryLoopFor<RightShift, IntegerList>},
 };
+constexpr auto kBinary = ChosenRows<kAllBinary>::kPicked;
 
 constexpr int32_t kIntegers[] = {RNLP_INT8,  RNLP_INT16,  RNLP_INT32,  RNLP_INT64,
                                  RNLP_UINT8, RNLP_UINT16, RNLP_UINT32, RNLP_UINT64};
@@ -77,7 +79,7 @@ constexpr rnlp_kernel_row_t Row(const char* op) {
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kBitwiseRows[] = {
+constexpr rnlp_kernel_row_t kBitwiseRows[] = {
     Row("BitwiseAnd"),
     Row("BitwiseOr"),
     Row("BitwiseXor"),
@@ -93,5 +95,6 @@ constinit const rnlp_kernel_row_t kBitwiseRows[] = {
              .plan = PlanElements<200>,
              .run = runnel::cpu::Run<UnaryKernel>}),
 };
+RUNNEL_CPU_ROWS(Bitwise)
 
 }  // namespace runnel::cpu

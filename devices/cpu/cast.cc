@@ -145,7 +145,7 @@ constexpr rnlp_type_constraint_t kT[] = {Types("SrcT", kCastTypes), Types("DstT"
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kCastRows[] = {
+constexpr rnlp_kernel_row_t kCastRows[] = {
     MakeRow({.op = kCast,
              .types = kT,
              .num_types = 2,
@@ -154,5 +154,6 @@ constinit const rnlp_kernel_row_t kCastRows[] = {
              .plan = PlanElements<500>,
              .run = Run<CastKernel>}),
 };
+RUNNEL_CPU_ROWS(Cast)
 
 }  // namespace runnel::cpu

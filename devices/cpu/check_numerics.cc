@@ -75,14 +75,15 @@ constexpr rnlp_type_constraint_t kT = Types("T", kFloatTypes);
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kCheckRows[] = {MakeRow({.op = kOp,
-                                                           .types = &kT,
-                                                           .num_types = 1,
-                                                           .aliases = kUnaryInPlace,
-                                                           .num_aliases = 1,
-                                                           .create = Create<CheckKernel, kOp>,
-                                                           .destroy = Destroy<CheckKernel>,
-                                                           .plan = PlanElements<100>,
-                                                           .run = Run<CheckKernel>})};
+constexpr rnlp_kernel_row_t kCheckRows[] = {MakeRow({.op = kOp,
+                                                     .types = &kT,
+                                                     .num_types = 1,
+                                                     .aliases = kUnaryInPlace,
+                                                     .num_aliases = 1,
+                                                     .create = Create<CheckKernel, kOp>,
+                                                     .destroy = Destroy<CheckKernel>,
+                                                     .plan = PlanElements<100>,
+                                                     .run = Run<CheckKernel>})};
+RUNNEL_CPU_ROWS(Check)
 
 }  // namespace runnel::cpu

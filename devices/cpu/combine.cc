@@ -348,7 +348,7 @@ constexpr rnlp_kernel_row_t ArgRow(const rnlp_type_constraint_t (&types)[3]) {
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kCombineRows[] = {
+constexpr rnlp_kernel_row_t kCombineRows[] = {
     MakeRow({.op = kAddN,
              .types = kNumberT,
              .num_types = 1,
@@ -372,5 +372,6 @@ constinit const rnlp_kernel_row_t kCombineRows[] = {
     ArgRow<kArgMax>(kArgMaxT),
     ArgRow<kArgMin>(kArgMinT),
 };
+RUNNEL_CPU_ROWS(Combine)
 
 }  // namespace runnel::cpu

@@ -231,15 +231,7 @@ struct ConvKernel {
         filter[3], run->outputs[0]->data);
   }
   rnlp_status_t* Pack(const rnlp_run_t* run) const {
-    if (dtype == RNLP_FLOAT) {
-      PackType<float>(run);
-    } else if (dtype == RNLP_DOUBLE) {
-      PackType<double>(run);
-    } else if (dtype == RNLP_HALF) {
-      PackType<Half>(run);
-    } else {
-      PackType<BFloat16>(run);
-    }
+    ForType(FloatList(), dtype, [&](auto tag) { PackType<typename decltype(tag)::Type>(run); });
     return nullptr;
   }
 
@@ -351,21 +343,10 @@ struct ConvKernel {
     const uint64_t bytes = WorkspaceBytes(shape, packed);
     const Workspace workspace(run, planned_bytes, bytes);
     if (bytes > 0 && workspace.data == nullptr) return workspace.Failed(op);
-    if constexpr (kRole != Role::kFilter && !kDepthwise) {
-      if (dtype == RNLP_INT32) {
-        RunType<int32_t>(run, shape, nullptr, after);
-        return nullptr;
-      }
-    }
-    if (dtype == RNLP_FLOAT) {
-      RunType<float>(run, shape, workspace.data, after);
-    } else if (dtype == RNLP_DOUBLE) {
-      RunType<double>(run, shape, workspace.data, after);
-    } else if (dtype == RNLP_HALF) {
-      RunType<Half>(run, shape, workspace.data, after);
-    } else {
-      RunType<BFloat16>(run, shape, workspace.data, after);
-    }
+    using Types = std::conditional_t<kRole != Role::kFilter && !kDepthwise,
+                                     TypeList<float, double, Half, BFloat16, int32_t>, FloatList>;
+    ForType(Types(), dtype,
+            [&](auto tag) { RunType<typename decltype(tag)::Type>(run, shape, workspace.data, after); });
     return nullptr;
   }
 };
@@ -405,7 +386,7 @@ constexpr rnlp_kernel_row_t ConvRow() {
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kConvRows[] = {
+constexpr rnlp_kernel_row_t kConvRows[] = {
     ConvRow<Role::kForward, false, kFusedForward>(),
     ConvRow<Role::kForward, false, kForward>(),
     ConvRow<Role::kInput, false, kInput>(),
@@ -414,5 +395,6 @@ constinit const rnlp_kernel_row_t kConvRows[] = {
     ConvRow<Role::kInput, true, kDepthwiseInput>(),
     ConvRow<Role::kFilter, true, kDepthwiseFilter>(),
 };
+RUNNEL_CPU_ROWS(Conv)
 
 }  // namespace runnel::cpu

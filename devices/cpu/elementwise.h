@@ -100,13 +100,14 @@ rnlp_status_t* CreateBinaryKernel(const BinaryEntry* entries, size_t count, cons
 template <const auto& kEntries>
 rnlp_status_t* CreateUnaryOf(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
                              rnlp_kernel_t** out) {
-  return CreateUnaryKernel(kEntries, std::size(kEntries), host, node, out);
+  return CreateUnaryKernel(std::data(kEntries), std::size(kEntries), host, node, out);
 }
 template <const auto& kEntries>
 rnlp_status_t* CreateBinaryOf(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
                               rnlp_kernel_t** out) {
   BinaryKernel* kernel = nullptr;
-  RUNNEL_CPU_RETURN_IF_ERROR(CreateBinaryKernel(kEntries, std::size(kEntries), host, node, &kernel));
+  RUNNEL_CPU_RETURN_IF_ERROR(
+      CreateBinaryKernel(std::data(kEntries), std::size(kEntries), host, node, &kernel));
   *out = AsHandle(kernel);
   return nullptr;
 }

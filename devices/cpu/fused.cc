@@ -362,6 +362,7 @@ constexpr rnlp_kernel_row_t Row() {
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kFusedRows[] = {Row()};
+constexpr rnlp_kernel_row_t kFusedRows[] = {Row()};
+RUNNEL_CPU_ROWS(Fused)
 
 }  // namespace runnel::cpu

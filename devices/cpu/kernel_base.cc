@@ -176,4 +176,19 @@ uint64_t EstimateCost(const rnlp_plan_t* plan, double ns_per_element) {
   return static_cast<uint64_t>(20 + bytes * 0.1 + elements * ns_per_element);
 }
 
+rnlp_status_t* SupportsChosenTypes(const rnlp_host_t* host, rnlp_device_t*, const rnlp_node_t* node,
+                                   const rnlp_tensor_t* const*, uint32_t, rnlp_support_t* out) {
+  const auto chosen = [](int32_t dtype) { return dtype == RNLP_RESOURCE || IsChosenType(dtype); };
+  bool all = true;
+  for (uint32_t i = 0; i < host->node_num_inputs(host, node); ++i) {
+    all &= chosen(host->node_input_dtype(host, node, i));
+  }
+  for (uint32_t i = 0; i < host->node_num_outputs(host, node); ++i) {
+    all &= chosen(host->node_output_dtype(host, node, i));
+  }
+  out->supported = all ? 1 : 0;
+  if (!all) out->reason = "an element type is not in this build (RUNNEL_ONLY_TYPES)";
+  return nullptr;
+}
+
 }  // namespace runnel::cpu

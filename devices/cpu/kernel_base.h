@@ -14,6 +14,7 @@
 #include "plugins/sdk/node.h"
 #include "plugins/sdk/shape.h"
 #include "plugins/sdk/window.h"
+#include "runnel_chosen.h"
 
 namespace runnel::cpu {
 
@@ -234,6 +235,10 @@ struct RowParts {
   rnlp_status_t* (*run)(rnlp_kernel_t*, const rnlp_run_t*) = nullptr;
   rnlp_status_t* (*pack)(rnlp_kernel_t*, const rnlp_run_t*) = nullptr;
 };
+// `supports` of a build without all element types: no for a node that has one that is left out.
+rnlp_status_t* SupportsChosenTypes(const rnlp_host_t* host, rnlp_device_t* device,
+                                   const rnlp_node_t* node, const rnlp_tensor_t* const* inputs,
+                                   uint32_t num_inputs, rnlp_support_t* out);
 constexpr rnlp_kernel_row_t MakeRow(const RowParts& parts) {
   return {RNLP_SIZE_TO(rnlp_kernel_row_t, pack),
           parts.flags,
@@ -246,7 +251,7 @@ constexpr rnlp_kernel_row_t MakeRow(const RowParts& parts) {
           parts.num_args,
           parts.aliases,
           parts.num_aliases,
-          nullptr,
+          kChosenTypes.empty() ? nullptr : SupportsChosenTypes,
           parts.create,
           parts.destroy,
           parts.plan,

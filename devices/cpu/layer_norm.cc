@@ -109,7 +109,7 @@ constexpr rnlp_alias_t kInPlace[] = {{0, 0}};
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kLayerNormRows[] = {
+constexpr rnlp_kernel_row_t kLayerNormRows[] = {
     MakeRow({.op = kLayerNorm,
              .types = kT,
              .num_types = 1,
@@ -120,5 +120,6 @@ constinit const rnlp_kernel_row_t kLayerNormRows[] = {
              .plan = PlanElements<1000>,
              .run = Run<LayerNormKernel>}),
 };
+RUNNEL_CPU_ROWS(LayerNorm)
 
 }  // namespace runnel::cpu

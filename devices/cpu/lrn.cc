@@ -159,6 +159,7 @@ constexpr rnlp_kernel_row_t LrnRow() {
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kLrnRows[] = {LrnRow<false, kForward>(), LrnRow<true, kBackward>()};
+constexpr rnlp_kernel_row_t kLrnRows[] = {LrnRow<false, kForward>(), LrnRow<true, kBackward>()};
+RUNNEL_CPU_ROWS(Lrn)
 
 }  // namespace runnel::cpu

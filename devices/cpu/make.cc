@@ -412,7 +412,7 @@ constexpr rnlp_kernel_row_t Row(const rnlp_type_constraint_t (&types)[kTypes],
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kMakeRows[] = {
+constexpr rnlp_kernel_row_t kMakeRows[] = {
     Row<FillKernel, kFill>(kFillT, kDims, 1),
     Row<LikeKernel, kZeros>(kMovableT),
     Row<LikeKernel, kOnes>(kOnesT),
@@ -429,5 +429,6 @@ constinit const rnlp_kernel_row_t kMakeRows[] = {
              .run = Run<OffsetKernel>}),
     Row<GradientArgsKernel, kGradientArgs>(kIndexT, kShapes, 4),
 };
+RUNNEL_CPU_ROWS(Make)
 
 }  // namespace runnel::cpu

@@ -146,7 +146,7 @@ UnaryLoop TestLoopFor(int32_t dtype) {
   });
 }
 
-constexpr UnaryEntry kUnary[] = {
+constexpr UnaryEntry kAllUnary[] = {
     {"Sin", -1, UnaryLoopFor<Sin, Floats>},
     {"Cos", -1, UnaryLoopFor<Cos, Floats>},
     {"Tan", -1, UnaryLoopFor<Tan, Floats>},
@@ -168,7 +168,8 @@ constexpr UnaryEntry kUnary[] = {
     {"IsInf", -1, TestLoopFor<IsInf>, true},
     {"IsFinite", -1, TestLoopFor<IsFinite>, true},
 };
-constexpr BinaryEntry kBinary[] = {
+constexpr auto kUnary = ChosenRows<kAllUnary>::kPicked;
+constexpr BinaryEntry kAllBinary[] = {
     {"Atan2", -1, BinaryLoopFor<Atan2, Floats>},
     {"Xdivy", -1, BinaryLoopFor<Xdivy, Floats>},
     {"Xlogy", -1, BinaryLoopFor<Xlogy, Floats>},
@@ -177,6 +178,7 @@ constexpr BinaryEntry kBinary[] = {
     {"ReciprocalGrad", kSimdReciprocalGrad, NoBinaryLoop, false, false},
     {"InvGrad", kSimdReciprocalGrad, NoBinaryLoop, false, false},
 };
+constexpr auto kBinary = ChosenRows<kAllBinary>::kPicked;
 
 constexpr int32_t kRound[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF, RNLP_BFLOAT16, RNLP_INT32, RNLP_INT64};
 constexpr rnlp_type_constraint_t kFloatT = Types("T", kFloatTypes);
@@ -210,9 +212,10 @@ constexpr rnlp_kernel_row_t Row2(const char* op) {
 
 }  // namespace
 
-constinit const ElementOps kMathElementOps = {kUnary, std::size(kUnary), kBinary, std::size(kBinary)};
+constinit const ElementOps kMathElementOps = {std::data(kUnary), std::size(kUnary), std::data(kBinary),
+                                              std::size(kBinary)};
 
-constinit const rnlp_kernel_row_t kMathRows[] = {
+constexpr rnlp_kernel_row_t kMathRows[] = {
     Row<10000>("Sin"),
     Row<10000>("Cos"),
     Row<10000>("Tan"),
@@ -241,5 +244,6 @@ constinit const rnlp_kernel_row_t kMathRows[] = {
     Row2<300>("ReciprocalGrad"),
     Row2<300>("InvGrad"),
 };
+RUNNEL_CPU_ROWS(Math)
 
 }  // namespace runnel::cpu

@@ -140,11 +140,8 @@ struct MatMulKernel {
     const rnlp_tensor_t* b = run->inputs[0];
     const int64_t k = b->dims[b->rank - (transpose_b ? 1 : 2)];
     const int64_t n = b->dims[b->rank - (transpose_b ? 2 : 1)];
-    if (dtype == RNLP_FLOAT) {
-      PackType<float>(run, n, k);
-    } else {
-      PackType<double>(run, n, k);
-    }
+    ForType(TypeList<float, double>(), dtype,
+            [&](auto tag) { PackType<typename decltype(tag)::Type>(run, n, k); });
     return nullptr;
   }
 
@@ -265,26 +262,11 @@ struct MatMulKernel {
     out.size[out.rank - 2] = m;
     out.size[out.rank - 1] = n;
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
-    switch (dtype) {
-      case RNLP_FLOAT:
-        return RunType<float>(run, out, m, n, k);
-      case RNLP_DOUBLE:
-        return RunType<double>(run, out, m, n, k);
-      case RNLP_HALF:
-        return RunType<Half>(run, out, m, n, k);
-      case RNLP_BFLOAT16:
-        return RunType<BFloat16>(run, out, m, n, k);
-      case RNLP_INT16:
-        return RunType<int16_t>(run, out, m, n, k);
-      case RNLP_INT32:
-        return RunType<int32_t>(run, out, m, n, k);
-      case RNLP_INT64:
-        return RunType<int64_t>(run, out, m, n, k);
-      case RNLP_COMPLEX64:
-        return RunType<Complex<float>>(run, out, m, n, k);
-      default:
-        return RunType<Complex<double>>(run, out, m, n, k);
-    }
+    using Factors = TypeList<float, double, Half, BFloat16, int16_t, int32_t, int64_t, Complex<float>,
+                             Complex<double>>;
+    return VisitType<rnlp_status_t*>(Factors(), dtype, nullptr, [&](auto tag) {
+      return RunType<typename decltype(tag)::Type>(run, out, m, n, k);
+    });
   }
 };
 
@@ -309,7 +291,7 @@ constexpr rnlp_type_constraint_t kFusedT = Types("T", kFusedTypes);
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kMatMulRows[] = {
+constexpr rnlp_kernel_row_t kMatMulRows[] = {
     MakeRow({.op = kMatMul,
              .types = &kT,
              .num_types = 1,
@@ -335,5 +317,6 @@ constinit const rnlp_kernel_row_t kMatMulRows[] = {
              .run = Run<BatchKernel>,
              .pack = Pack<BatchKernel>}),
 };
+RUNNEL_CPU_ROWS(MatMul)
 
 }  // namespace runnel::cpu

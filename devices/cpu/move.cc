@@ -465,7 +465,7 @@ constexpr rnlp_kernel_row_t Row(const rnlp_type_constraint_t (&types)[kTypes],
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kMoveRows[] = {
+constexpr rnlp_kernel_row_t kMoveRows[] = {
     Row<TransposeKernel, kTranspose>(kT, kPerm, 1),
     Row<ConcatKernel, kConcat>(kT, kAxisArg, 1),
     Row<SplitKernel, kSplit>(kT, kSplitDim, 1),
@@ -477,5 +477,6 @@ constinit const rnlp_kernel_row_t kMoveRows[] = {
     Row<GatherKernel, kGather>(kGatherT, kAxisArg, 1),
     Row<StitchKernel, kStitch>(kT, kIndices, 1),
 };
+RUNNEL_CPU_ROWS(Move)
 
 }  // namespace runnel::cpu

@@ -4,7 +4,7 @@
 
 #include "devices/cpu/kernel_base.h"
 #include "devices/cpu/kernel_rows.h"
-#include "devices/cpu/rows.h"
+#include "devices/cpu/simd.h"
 #include "plugins/abi/rnlp_plugin.h"
 
 // The shared library exports rnlp_plugin_query; an object linked statically has a name of its own, so
@@ -35,6 +35,11 @@ rnlp_status_t* CreateInstance(const rnlp_host_t* host, rnlp_instance_t** out) {
   if (!RNLP_HAS(rnlp_host_t, host, step_random_counter)) {
     return Fail(host, RNLP_FAILED_PRECONDITION, "runnel.cpu needs a host table of %u bytes, got %u",
                 RNLP_SIZE_TO(rnlp_host_t, step_random_counter), host->size_bytes);
+  }
+  if (!HasOwnIsa()) {
+    return Fail(host, RNLP_UNAVAILABLE,
+                "runnel.cpu was built for one kind of processor (RUNNEL_CPU_MARCH), and this one lacks "
+                "its vector instructions");
   }
   auto* instance = New<rnlp_instance_t>(host);
   if (instance == nullptr) return OutOfMemory(host, "runnel.cpu");
@@ -108,7 +113,7 @@ constexpr uint64_t BuildFlags() {
   return flags;
 }
 
-constexpr rnlp_plugin_t MakePlugin() {
+rnlp_plugin_t MakePlugin() {
   rnlp_plugin_t plugin = {};
   plugin.prefix.magic = RNLP_MAGIC;
   plugin.prefix.size_bytes = RNLP_SIZE_TO(rnlp_plugin_t, ops);
@@ -120,13 +125,13 @@ constexpr rnlp_plugin_t MakePlugin() {
   plugin.create = CreateInstance;
   plugin.destroy = DestroyInstance;
   plugin.device = &kDeviceApi;
-  plugin.kernels = kAllRows.rows;
-  plugin.num_kernels = kNumAllRows;
+  plugin.kernels = rnlp_cpu_kernel_rows(&plugin.num_kernels);
   return plugin;
 }
-constinit const rnlp_plugin_t kPlugin = MakePlugin();
-
 }  // namespace
 }  // namespace runnel::cpu
 
-extern "C" const rnlp_plugin_t* RUNNEL_CPU_QUERY(void) { return &runnel::cpu::kPlugin; }
+extern "C" const rnlp_plugin_t* RUNNEL_CPU_QUERY(void) {
+  static const rnlp_plugin_t plugin = runnel::cpu::MakePlugin();
+  return &plugin;
+}

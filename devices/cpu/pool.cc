@@ -291,12 +291,13 @@ constexpr rnlp_kernel_row_t PoolRow() {
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kPoolRows[] = {
+constexpr rnlp_kernel_row_t kPoolRows[] = {
     PoolRow<Pool::kMax, kMax, &kMaxT>(),
     PoolRow<Pool::kMaxGrad, kMaxGrad, &kMaxT>(),
     PoolRow<Pool::kMaxGradGrad, kMaxGradGrad, &kMaxT>(),
     PoolRow<Pool::kMean, kMean, &kMeanT>(),
     PoolRow<Pool::kMeanGrad, kMeanGrad, &kMeanT>(),
 };
+RUNNEL_CPU_ROWS(Pool)
 
 }  // namespace runnel::cpu

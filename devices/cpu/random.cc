@@ -198,7 +198,7 @@ constexpr rnlp_kernel_row_t SeededRow(const rnlp_type_constraint_t* types, uint3
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kRandomRows[] = {
+constexpr rnlp_kernel_row_t kRandomRows[] = {
     Row<FloatKernel<Uniform>, kUniform, 3000>(kFloatT, 1),
     Row<FloatKernel<Normal>, kNormal, 15000>(kFloatT, 1),
     Row<FloatKernel<Truncated>, kTruncated, 18000>(kFloatT, 1),
@@ -208,5 +208,6 @@ constinit const rnlp_kernel_row_t kRandomRows[] = {
     SeededRow<SeededFloatKernel<Truncated>, kSeededTruncated, 18000>(kFloatT, 2),
     SeededRow<SeededIntKernel, kSeededInt, 4000>(kSeededIntT, 4),
 };
+RUNNEL_CPU_ROWS(Random)
 
 }  // namespace runnel::cpu

@@ -520,7 +520,7 @@ constexpr rnlp_kernel_row_t Row(const char* op, const rnlp_type_constraint_t (&t
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kReduceRows[] = {
+constexpr rnlp_kernel_row_t kReduceRows[] = {
     Row("Sum", kSumT),
     Row("Mean", kSumT),
     Row("Prod", kSumT),
@@ -536,5 +536,6 @@ constinit const rnlp_kernel_row_t kReduceRows[] = {
              .plan = PlanElements<100>,
              .run = runnel::cpu::Run<BiasAddGradKernel>}),
 };
+RUNNEL_CPU_ROWS(Reduce)
 
 }  // namespace runnel::cpu

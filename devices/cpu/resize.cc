@@ -379,11 +379,12 @@ constexpr rnlp_kernel_row_t ResizeRow() {
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kResizeRows[] = {
+constexpr rnlp_kernel_row_t kResizeRows[] = {
     ResizeRow<ResizeKernel<false>, kNearest, kT>(),
     ResizeRow<ResizeGradKernel<false>, kNearestGrad, kTSummed>(),
     ResizeRow<ResizeKernel<true>, kLinear, kT>(),
     ResizeRow<ResizeGradKernel<true>, kLinearGrad, kTFloat, 0>(),
 };
+RUNNEL_CPU_ROWS(Resize)
 
 }  // namespace runnel::cpu

@@ -5,23 +5,28 @@
 namespace runnel::cpu {
 namespace {
 
-constexpr RowTable MakeTable() {
+RowTable MakeTable() {
   RowTable table = {};
-  size_t next = 0;
-#define RUNNEL_CPU_LIST(family, count) \
-  for (size_t i = 0; i < (count); ++i) table.rows[next++] = k##family##Rows + i;
-  RUNNEL_CPU_FAMILIES(RUNNEL_CPU_LIST)
-#undef RUNNEL_CPU_LIST
+  const auto add = [&table](std::span<const rnlp_kernel_row_t> family) {
+    for (const rnlp_kernel_row_t& row : family) table.rows[table.count++] = &row;
+  };
+#define RUNNEL_CPU_ADD(family, count) add(family##Rows());
+  RUNNEL_CPU_FAMILIES(RUNNEL_CPU_ADD)
+#undef RUNNEL_CPU_ADD
   return table;
 }
 
 }  // namespace
 
-constinit const RowTable kAllRows = MakeTable();
+const RowTable& AllRows() {
+  static const RowTable table = MakeTable();
+  return table;
+}
 
 }  // namespace runnel::cpu
 
 extern "C" const rnlp_kernel_row_t* const* rnlp_cpu_kernel_rows(uint32_t* out_count) {
-  *out_count = static_cast<uint32_t>(runnel::cpu::kNumAllRows);
-  return runnel::cpu::kAllRows.rows;
+  const runnel::cpu::RowTable& table = runnel::cpu::AllRows();
+  *out_count = table.count;
+  return table.rows;
 }

@@ -1,11 +1,15 @@
 // Every family of kernel rows, by hand: a family is a line here and a file that defines k<Family>Rows.
-// The sizes are part of the declarations, so a row that is added without its count does not compile.
+// A row that is added without its count does not compile.
 #ifndef RUNNEL_DEVICES_CPU_ROWS_H_
 #define RUNNEL_DEVICES_CPU_ROWS_H_
 
 #include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <span>
 
 #include "plugins/abi/rnlp_kernel.h"
+#include "runnel_chosen.h"
 
 // X(family, number of rows)
 #define RUNNEL_CPU_FAMILIES(X) \
@@ -49,18 +53,25 @@ namespace runnel::cpu {
 
 #define RUNNEL_CPU_DECLARE(family, count)             \
   inline constexpr size_t kNum##family##Rows = count; \
-  extern const rnlp_kernel_row_t k##family##Rows[count];
+  std::span<const rnlp_kernel_row_t> family##Rows();
 RUNNEL_CPU_FAMILIES(RUNNEL_CPU_DECLARE)
 #undef RUNNEL_CPU_DECLARE
 
+// Ends a family's file, behind its constexpr array: those of its rows that this build has.
+#define RUNNEL_CPU_ROWS(family)                                                          \
+  static_assert(std::size(k##family##Rows) == kNum##family##Rows, "rows.h counts them"); \
+  std::span<const rnlp_kernel_row_t> family##Rows() { return ChosenRows<k##family##Rows>::All(); }
+
 #define RUNNEL_CPU_COUNT(family, count) +count
-inline constexpr size_t kNumAllRows = 0 RUNNEL_CPU_FAMILIES(RUNNEL_CPU_COUNT);
+inline constexpr size_t kMaxRows = 0 RUNNEL_CPU_FAMILIES(RUNNEL_CPU_COUNT);
 #undef RUNNEL_CPU_COUNT
 
+// Every family's, in their order.
 struct RowTable {
-  const rnlp_kernel_row_t* rows[kNumAllRows];
+  const rnlp_kernel_row_t* rows[kMaxRows];
+  uint32_t count;
 };
-extern const RowTable kAllRows;
+const RowTable& AllRows();
 
 }  // namespace runnel::cpu
 

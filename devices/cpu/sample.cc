@@ -170,7 +170,7 @@ constexpr rnlp_arg_mark_t kDrawArgs[] = {{"num_samples", RNLP_ARG_HOST | RNLP_AR
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kSampleRows[] = {
+constexpr rnlp_kernel_row_t kSampleRows[] = {
     MakeRow({.op = kShuffle,
              .flags = RNLP_KERNEL_STATEFUL,
              .types = kShuffleT,
@@ -199,5 +199,6 @@ constinit const rnlp_kernel_row_t kSampleRows[] = {
              .plan = PlanElements<20000>,
              .run = Run<SeededMultinomialKernel>}),
 };
+RUNNEL_CPU_ROWS(Sample)
 
 }  // namespace runnel::cpu

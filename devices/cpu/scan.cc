@@ -171,7 +171,7 @@ constexpr rnlp_kernel_row_t ScanRow() {
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kScanRows[] = {
+constexpr rnlp_kernel_row_t kScanRows[] = {
     ScanRow<ScanKernel<Sum>, kCumsum>(),
     ScanRow<ScanKernel<Prod>, kCumprod>(),
     MakeRow({.op = kTopK,
@@ -184,5 +184,6 @@ constinit const rnlp_kernel_row_t kScanRows[] = {
              .plan = PlanElements<3000>,
              .run = Run<TopKKernel>}),
 };
+RUNNEL_CPU_ROWS(Scan)
 
 }  // namespace runnel::cpu

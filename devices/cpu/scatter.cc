@@ -146,7 +146,7 @@ constexpr rnlp_arg_mark_t kShape[] = {{"shape", RNLP_ARG_HOST | RNLP_ARG_CONSTAN
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kScatterRows[] = {
+constexpr rnlp_kernel_row_t kScatterRows[] = {
     MakeRow({.op = kGatherNd,
              .types = kGatherT,
              .num_types = 2,
@@ -164,5 +164,6 @@ constinit const rnlp_kernel_row_t kScatterRows[] = {
              .plan = PlanElements<1000>,
              .run = Run<ScatterNdKernel>}),
 };
+RUNNEL_CPU_ROWS(Scatter)
 
 }  // namespace runnel::cpu

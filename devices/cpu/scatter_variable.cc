@@ -202,9 +202,10 @@ constexpr rnlp_kernel_row_t Vectors(int i) { return Row<ScatterVectorsKernel, kV
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kScatterVariableRows[] = {
+constexpr rnlp_kernel_row_t kScatterVariableRows[] = {
     Rows(0), Rows(1),    Rows(2),    Rows(3),    Rows(4),    Rows(5),
     Rows(6), Vectors(0), Vectors(1), Vectors(2), Vectors(3), Vectors(4),
 };
+RUNNEL_CPU_ROWS(ScatterVariable)
 
 }  // namespace runnel::cpu

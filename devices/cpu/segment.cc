@@ -229,7 +229,7 @@ constexpr rnlp_kernel_row_t Unsorted(const rnlp_type_constraint_t (&types)[3]) {
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kSegmentRows[] = {
+constexpr rnlp_kernel_row_t kSegmentRows[] = {
     Sorted<kSum>(kNumberT),
     Sorted<kMean>(kNumberT),
     Sorted<kProd>(kNumberT),
@@ -240,5 +240,6 @@ constinit const rnlp_kernel_row_t kSegmentRows[] = {
     Unsorted<kUnsortedMax>(kUnsortedRealT),
     Unsorted<kUnsortedMin>(kUnsortedRealT),
 };
+RUNNEL_CPU_ROWS(Segment)
 
 }  // namespace runnel::cpu

@@ -301,7 +301,7 @@ constexpr rnlp_kernel_row_t Row(const rnlp_type_constraint_t* types, uint32_t nu
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kSelectRows[] = {
+constexpr rnlp_kernel_row_t kSelectRows[] = {
     Row<InTopKernel, kInTopK, 500>(kTargetT, 1, 0),
     Row<InTopKernel, kInTopKV2, 500>(kTargetT, 1, 0, kK),
     Row<UniqueKernel, kUnique, 10000>(kUniqueT, 2, RNLP_KERNEL_LATE_SHAPE),
@@ -309,5 +309,6 @@ constinit const rnlp_kernel_row_t kSelectRows[] = {
     Row<PartitionKernel, kPartition, 1000>(kMovableT, 1, RNLP_KERNEL_LATE_SHAPE),
     Row<BincountKernel, kBincount, 1000>(kWeightT, 1, 0, kSize),
 };
+RUNNEL_CPU_ROWS(Select)
 
 }  // namespace runnel::cpu

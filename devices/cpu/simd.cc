@@ -28,6 +28,20 @@ Isa DetectIsa() {
 
 }  // namespace
 
+bool HasOwnIsa() {
+#if !defined(RUNNEL_CPU_ONE_TARGET)
+  return true;
+#elif defined(__AVX512F__)
+  return DetectIsa() >= Isa::kAvx3;
+#elif defined(__AVX2__)
+  return DetectIsa() >= Isa::kAvx2;
+#elif defined(__SSE4_2__)
+  return DetectIsa() >= Isa::kSse4;
+#else
+  return true;
+#endif
+}
+
 Isa ChooseIsa(const rnlp_host_t* host) {
   // Once per process: cpuid leaves a virtual machine, which takes tens of microseconds.
   static const Isa detected = DetectIsa();

@@ -19,6 +19,9 @@ enum class Isa : uint8_t { kBase = 0, kSse4 = 1, kAvx2 = 2, kAvx3 = 3 };
 // The best instruction set of this machine, capped by the host's "isa".
 Isa ChooseIsa(const rnlp_host_t* host);
 
+// Of a build for one processor (RUNNEL_CPU_MARCH): whether this machine has its instructions.
+bool HasOwnIsa();
+
 // How the operands of a binary loop step: both along, or one of them a single value.
 enum LoopMode : int { kVectors = 0, kScalarA = 1, kScalarB = 2 };
 

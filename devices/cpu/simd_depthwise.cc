@@ -69,7 +69,7 @@ void Row(const DepthwiseRow<T>& row) {
   for (; c < row.channels; ++c) Pixels<1>(d1, row, c);
 }
 
-constexpr DepthwiseTable kTable = {Row<float>, Row<double>};
+constexpr DepthwiseTable kTable = {OnlyFor<float>(&Row<float>), OnlyFor<double>(&Row<double>)};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace runnel::cpu::depthwise

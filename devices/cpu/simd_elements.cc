@@ -253,7 +253,7 @@ void StreamCopy(const void* in_data, void* out_data, int64_t bytes) {
 }
 void FlushStream() { hwy::FlushStream(); }
 
-constexpr ElementTable kTable = {
+constexpr ElementTable kAll = {
     {Binary<float, Add>, Binary<float, Sub>, Binary<float, Mul>, Binary<float, Div>,
      Binary<float, DivNoNan>, Binary<float, Max>, Binary<float, Min>, Binary<float, SquaredDifference>,
      Binary<float, ReluGrad>, Binary<float, TanhGrad>, Binary<float, SigmoidGrad>,
@@ -278,6 +278,37 @@ constexpr ElementTable kTable = {
     Leaky<double>,
     StreamCopy,
     FlushStream};
+
+// The ops of the loops that no kernel takes but that of the op itself.
+constexpr std::string_view kUnaryOps[] = {
+    "Neg",   "Abs",      "Square", "Sqrt", "Rsqrt", "Reciprocal", "Relu",  "Floor", "Ceil", "Rint",
+    "Relu6", "Softsign", "Exp",    "Log",  "Tanh",  "Sigmoid",    "Expm1", "Elu",   "Selu", "Softplus"};
+static_assert(std::size(kUnaryOps) == kNumSimdUnaryF32);
+constexpr std::string_view kBinaryOps[] = {"ReluGrad",  "TanhGrad",       "SigmoidGrad",  "Relu6Grad",
+                                           "EluGrad",   "SeluGrad",       "SoftsignGrad", "SqrtGrad",
+                                           "RsqrtGrad", "ReciprocalGrad", "SoftplusGrad"};
+static_assert(std::size(kBinaryOps) == kNumSimdBinaryF32 - kSimdReluGrad);
+
+constexpr ElementTable ChosenTable() {
+  ElementTable table = kAll;
+  for (int i = 0; i < kNumSimdUnaryF32; ++i) {
+    if (IsChosenOp(kUnaryOps[i])) continue;
+    table.unary_f32[i] = nullptr;
+    if (i < kNumSimdUnary) table.unary_f64[i] = nullptr;
+  }
+  for (int i = kSimdReluGrad; i < kNumSimdBinaryF32; ++i) {
+    if (IsChosenOp(kBinaryOps[i - kSimdReluGrad])) continue;
+    table.binary_f32[i] = nullptr;
+    if (i < kNumSimdBinary) table.binary_f64[i] = nullptr;
+  }
+  if (!IsChosenType(RNLP_DOUBLE)) {
+    for (BinaryLoop& loop : table.binary_f64) loop = nullptr;
+    for (UnaryLoop& loop : table.unary_f64) loop = nullptr;
+    table.leaky_f64 = nullptr;
+  }
+  return table;
+}
+constexpr ElementTable kTable = ChosenTable();
 
 }  // namespace HWY_NAMESPACE
 }  // namespace runnel::cpu::elements

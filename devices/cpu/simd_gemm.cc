@@ -191,10 +191,12 @@ bool HasNan(const T* values, int64_t count) {
   return std::any_of(values, values + count, [](T x) { return std::isnan(x); });
 }
 
-constexpr GemmTable kTable = {{kTileRows, TileCols<float>(), TileCols<float>() / kTileVectors,
-                               Tile<float>, HasNan<float>, CombineRows<float>, DotRows<float>},
-                              {kTileRows, TileCols<double>(), TileCols<double>() / kTileVectors,
-                               Tile<double>, HasNan<double>, CombineRows<double>, DotRows<double>}};
+template <typename T>
+constexpr GemmKernels<T> Kernels() {
+  return OnlyFor<T>(GemmKernels<T>{kTileRows, TileCols<T>(), TileCols<T>() / kTileVectors, Tile<T>,
+                                   HasNan<T>, CombineRows<T>, DotRows<T>});
+}
+constexpr GemmTable kTable = {Kernels<float>(), Kernels<double>()};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace runnel::cpu::gemm

@@ -119,7 +119,11 @@ void MaxGrad(const PoolWindow& window, const T* in, const T* grad, T* out) {
   Channels<MaxGradAt>(window, in, grad, out);
 }
 
-constexpr PoolTable kTable = {{Max<float>, MaxGrad<float>}, {Max<double>, MaxGrad<double>}};
+template <typename T>
+constexpr PoolLoops<T> Loops() {
+  return OnlyFor<T>(PoolLoops<T>{Max<T>, MaxGrad<T>});
+}
+constexpr PoolTable kTable = {Loops<float>(), Loops<double>()};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace runnel::cpu::pool

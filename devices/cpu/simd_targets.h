@@ -14,8 +14,13 @@
 #define HWY_DISABLED_TARGETS \
   (HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | RUNNEL_CPU_NO_DOUBLES)
 #define HWY_IS_DEBUG_BUILD 0
+#ifdef RUNNEL_CPU_ONE_TARGET  // that of -march (RUNNEL_CPU_MARCH), and no choice at run time
+#define HWY_COMPILE_ONLY_STATIC
+#define HWY_DISABLE_PCLMUL_AES  // which the levels of x86-64 leave out, and these loops do not use
+#endif
 
 #include "devices/cpu/simd.h"
+#include "devices/cpu/types.h"
 
 namespace runnel::cpu {
 
@@ -28,10 +33,14 @@ const T& ChooseTable(Isa isa, const T* base, const T* sse4, const T* avx2, const
   return *base;
 }
 
+#ifdef RUNNEL_CPU_ONE_TARGET
+#define RUNNEL_CPU_CHOOSE(isa, table) (static_cast<void>(isa), HWY_STATIC_DISPATCH(table))
+#else
 #define RUNNEL_CPU_CHOOSE(isa, table)                                                               \
   ChooseTable<decltype(HWY_STATIC_DISPATCH(table))>(isa, HWY_CHOOSE_FALLBACK(table),                \
                                                     HWY_CHOOSE_SSE4(table), HWY_CHOOSE_AVX2(table), \
                                                     HWY_CHOOSE_AVX3(table))
+#endif
 
 }  // namespace runnel::cpu
 

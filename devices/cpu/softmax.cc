@@ -81,7 +81,7 @@ struct SoftmaxKernel {
     const int64_t rows = input->num_elements / n;
     ParallelFor(run->host, rows, RowBlock(n * 4), [&](int64_t begin, int64_t end) {
       for (int64_t r = begin; r < end; ++r) {
-        if (is_log)
+        if (HasOp("LogSoftmax") && is_log)
           LogSoftmaxRow(*simd, x + r * n, n, out + r * n);
         else
           SoftmaxRow(*simd, x + r * n, n, out + r * n);
@@ -97,16 +97,9 @@ struct SoftmaxKernel {
                   ShapeText(input).text);
     }
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, input));
-    switch (dtype) {
-      case RNLP_FLOAT:
-        return RunType<float>(run);
-      case RNLP_DOUBLE:
-        return RunType<double>(run);
-      case RNLP_HALF:
-        return RunType<Half>(run);
-      default:
-        return RunType<BFloat16>(run);
-    }
+    return VisitType<rnlp_status_t*>(FloatList(), dtype, nullptr, [&](auto tag) {
+      return RunType<typename decltype(tag)::Type>(run);
+    });
   }
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     dtype = host->node_input_dtype(host, node, 0);
@@ -198,20 +191,8 @@ struct CrossEntropyKernel {
       if (dims[0] > 0) std::fill_n(Data<char>(run->outputs[0]), dims[0] * TypeSize(dtype), char{0});
       return nullptr;
     }
-    switch (dtype) {
-      case RNLP_FLOAT:
-        RunType<float>(run, dims[0], dims[1]);
-        break;
-      case RNLP_DOUBLE:
-        RunType<double>(run, dims[0], dims[1]);
-        break;
-      case RNLP_HALF:
-        RunType<Half>(run, dims[0], dims[1]);
-        break;
-      default:
-        RunType<BFloat16>(run, dims[0], dims[1]);
-        break;
-    }
+    ForType(FloatList(), dtype,
+            [&](auto tag) { RunType<typename decltype(tag)::Type>(run, dims[0], dims[1]); });
     return nullptr;
   }
 };
@@ -257,20 +238,7 @@ struct SparseCrossEntropyKernel : CrossEntropyKernel {
     }
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, 1, labels->dims));
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 1, features));
-    switch (dtype) {
-      case RNLP_FLOAT:
-        RunType<float>(run, rows, n);
-        break;
-      case RNLP_DOUBLE:
-        RunType<double>(run, rows, n);
-        break;
-      case RNLP_HALF:
-        RunType<Half>(run, rows, n);
-        break;
-      default:
-        RunType<BFloat16>(run, rows, n);
-        break;
-    }
+    ForType(FloatList(), dtype, [&](auto tag) { RunType<typename decltype(tag)::Type>(run, rows, n); });
     return nullptr;
   }
 };
@@ -298,7 +266,7 @@ constexpr rnlp_kernel_row_t SoftmaxRowOf() {
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kSoftmaxRows[] = {
+constexpr rnlp_kernel_row_t kSoftmaxRows[] = {
     SoftmaxRowOf<kSoftmax>(),
     SoftmaxRowOf<kLogSoftmax>(),
     MakeRow({.op = kDense,
@@ -316,5 +284,6 @@ constinit const rnlp_kernel_row_t kSoftmaxRows[] = {
              .plan = PlanElements<3000>,
              .run = Run<SparseCrossEntropyKernel>}),
 };
+RUNNEL_CPU_ROWS(Softmax)
 
 }  // namespace runnel::cpu

@@ -181,11 +181,12 @@ constexpr rnlp_kernel_row_t Row(const rnlp_type_constraint_t& types, const rnlp_
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kSpaceRows[] = {
+constexpr rnlp_kernel_row_t kSpaceRows[] = {
     Row<DepthKernel, kToDepth>(kMovedT, nullptr, 0),
     Row<DepthKernel, kToSpace>(kMovedT, nullptr, 0),
     Row<BatchKernel, kToBatch>(kPaddedT, kPadded, 2),
     Row<BatchKernel, kFromBatch>(kPaddedT, kCropped, 2),
 };
+RUNNEL_CPU_ROWS(Space)
 
 }  // namespace runnel::cpu

@@ -181,7 +181,7 @@ constexpr rnlp_arg_mark_t kAShape[] = {{"a_shape", RNLP_ARG_HOST | RNLP_ARG_CONS
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kSparseRows[] = {
+constexpr rnlp_kernel_row_t kSparseRows[] = {
     MakeRow({.op = kToDense,
              .types = kDenseT,
              .num_types = 2,
@@ -201,5 +201,6 @@ constinit const rnlp_kernel_row_t kSparseRows[] = {
              .plan = PlanElements<1000>,
              .run = Run<MatMulKernel>}),
 };
+RUNNEL_CPU_ROWS(Sparse)
 
 }  // namespace runnel::cpu

@@ -128,14 +128,16 @@ struct Zeta {
 };
 
 using Floats = TypeList<float, double>;
-constexpr UnaryEntry kUnary[] = {
+constexpr UnaryEntry kAllUnary[] = {
     {"Lgamma", -1, UnaryLoopFor<Lgamma, Floats>},
     {"Digamma", -1, UnaryLoopFor<Digamma, Floats>},
 };
-constexpr BinaryEntry kBinary[] = {
+constexpr auto kUnary = ChosenRows<kAllUnary>::kPicked;
+constexpr BinaryEntry kAllBinary[] = {
     {"Polygamma", -1, BinaryLoopFor<Polygamma, Floats>},
     {"Zeta", -1, BinaryLoopFor<Zeta, Floats>},
 };
+constexpr auto kBinary = ChosenRows<kAllBinary>::kPicked;
 
 constexpr int32_t kWide[] = {RNLP_FLOAT, RNLP_DOUBLE};
 constexpr rnlp_type_constraint_t kFloatT = Types("T", kFloatTypes);
@@ -166,7 +168,8 @@ constexpr rnlp_kernel_row_t Row2(const char* op) {
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kSpecialRows[] = {Row("Lgamma"), Row("Digamma"), Row2("Polygamma"),
-                                                    Row2("Zeta")};
+constexpr rnlp_kernel_row_t kSpecialRows[] = {Row("Lgamma"), Row("Digamma"), Row2("Polygamma"),
+                                              Row2("Zeta")};
+RUNNEL_CPU_ROWS(Special)
 
 }  // namespace runnel::cpu

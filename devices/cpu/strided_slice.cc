@@ -78,7 +78,7 @@ constexpr rnlp_arg_mark_t kArgs[] = {{"begin", kHostConstant},
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kStridedSliceRows[] = {
+constexpr rnlp_kernel_row_t kStridedSliceRows[] = {
     MakeRow({.op = kSlice,
              .types = kT,
              .num_types = 2,
@@ -98,5 +98,6 @@ constinit const rnlp_kernel_row_t kStridedSliceRows[] = {
              .plan = PlanElements<200>,
              .run = Run<GradKernel>}),
 };
+RUNNEL_CPU_ROWS(StridedSlice)
 
 }  // namespace runnel::cpu

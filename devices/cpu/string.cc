@@ -306,7 +306,7 @@ constexpr rnlp_arg_mark_t kPrintArgs[] = {{"input", RNLP_ARG_HOST}, {"output", R
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kStringRows[] = {
+constexpr rnlp_kernel_row_t kStringRows[] = {
     MakeRow({.op = kJoin,
              .args = kJoinArgs,
              .num_args = 2,
@@ -333,5 +333,6 @@ constinit const rnlp_kernel_row_t kStringRows[] = {
              .plan = PlanElements<200000>,
              .run = Run<AsStringKernel>}),
 };
+RUNNEL_CPU_ROWS(String)
 
 }  // namespace runnel::cpu

@@ -280,9 +280,10 @@ constexpr rnlp_kernel_row_t Row(int i) {
 }  // namespace
 
 static_assert(std::size(kOps) == kNumTrainingRows);
-constinit const rnlp_kernel_row_t kTrainingRows[] = {
+constexpr rnlp_kernel_row_t kTrainingRows[] = {
     Row(0),  Row(1),  Row(2),  Row(3),  Row(4),  Row(5),  Row(6),  Row(7),  Row(8),  Row(9),  Row(10),
     Row(11), Row(12), Row(13), Row(14), Row(15), Row(16), Row(17), Row(18), Row(19), Row(20),
 };
+RUNNEL_CPU_ROWS(Training)
 
 }  // namespace runnel::cpu

@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "plugins/abi/rnlp_base.h"
+#include "runnel_chosen.h"
 
 namespace runnel::cpu {
 
@@ -176,6 +177,12 @@ inline constexpr int32_t kDTypeOf<Complex<double>> = RNLP_COMPLEX128;
 template <>
 inline constexpr int32_t kDTypeOf<rnlp_str_t> = RNLP_STRING;
 
+// A table of loops over T, empty where this build leaves T out.
+template <typename T, typename Table>
+constexpr Table OnlyFor(Table loops) {
+  return IsChosenType(kDTypeOf<T>) ? loops : Table{};
+}
+
 template <typename... T>
 struct TypeList {};
 using FloatList = TypeList<float, double, Half, BFloat16>;
@@ -189,8 +196,25 @@ using ComplexList = TypeList<Complex<float>, Complex<double>>;
 template <typename Result, typename F, typename... T>
 Result VisitType(TypeList<T...>, int32_t dtype, Result other, const F& f) {
   Result result = other;
-  (void)((dtype == kDTypeOf<T> ? (result = f(TypeTag<T>{}), true) : false) || ...);
+  const auto visit = [&]<typename U>(TypeTag<U> tag) {
+    if constexpr (IsChosenType(kDTypeOf<U>)) {
+      if (dtype == kDTypeOf<U>) {
+        result = f(tag);
+        return true;
+      }
+    }
+    return false;
+  };
+  (void)(visit(TypeTag<T>{}) || ...);
   return result;
+}
+
+template <typename F, typename... T>
+void ForType(TypeList<T...> types, int32_t dtype, const F& f) {
+  VisitType<bool>(types, dtype, false, [&](auto tag) {
+    f(tag);
+    return true;
+  });
 }
 
 }  // namespace runnel::cpu

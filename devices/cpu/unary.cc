@@ -83,7 +83,7 @@ using FloatsAndSigned = TypeList<float, double, int8_t, int16_t, int32_t, int64_
 using IntsAndComplex = TypeList<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t,
                                 Complex<float>, Complex<double>>;
 
-constexpr UnaryEntry kEntries[] = {
+constexpr UnaryEntry kAllEntries[] = {
     {"Neg", kSimdNeg, UnaryLoopFor<Neg, SignedAndComplex>},
     {"Abs", kSimdAbs, UnaryLoopFor<Abs, SignedInts>},
     {"Sign", -1, UnaryLoopFor<Sign, FloatsAndSigned>},
@@ -101,6 +101,7 @@ constexpr UnaryEntry kEntries[] = {
     {"Ceil", kSimdCeil, NoUnaryLoop},
     {"LogicalNot", -1, UnaryLoopFor<Not, TypeList<bool>>},
 };
+constexpr auto kEntries = ChosenRows<kAllEntries>::kPicked;
 
 constexpr int32_t kSignedReals[] = {RNLP_FLOAT, RNLP_DOUBLE, RNLP_HALF,  RNLP_BFLOAT16,
                                     RNLP_INT8,  RNLP_INT16,  RNLP_INT32, RNLP_INT64};
@@ -130,9 +131,9 @@ constexpr rnlp_kernel_row_t Row(const char* op, const rnlp_type_constraint_t* ty
 
 }  // namespace
 
-constinit const ElementOps kUnaryElementOps = {kEntries, std::size(kEntries), nullptr, 0};
+constinit const ElementOps kUnaryElementOps = {std::data(kEntries), std::size(kEntries), nullptr, 0};
 
-constinit const rnlp_kernel_row_t kUnaryRows[] = {
+constexpr rnlp_kernel_row_t kUnaryRows[] = {
     Row<200>("Neg", &kSignedT),       Row<200>("Abs", &kSignedRealT), Row<500>("Sign", &kSignedRealT),
     Row<1000>("Exp", &kFloatT),       Row<1500>("Log", &kFloatT),     Row<8000>("Log1p", &kFloatT),
     Row<500>("Sqrt", &kFloatT),       Row<800>("Rsqrt", &kFloatT),    Row<200>("Square", &kNumberT),
@@ -140,5 +141,6 @@ constinit const rnlp_kernel_row_t kUnaryRows[] = {
     Row<200>("Relu", &kRealT),        Row<200>("Floor", &kFloatT),    Row<200>("Ceil", &kFloatT),
     Row<200>("LogicalNot", nullptr),
 };
+RUNNEL_CPU_ROWS(Unary)
 
 }  // namespace runnel::cpu

@@ -161,10 +161,11 @@ constexpr rnlp_kernel_row_t Row(uint32_t flags, const rnlp_type_constraint_t (&t
 
 }  // namespace
 
-constinit const rnlp_kernel_row_t kVariableRows[] = {
+constexpr rnlp_kernel_row_t kVariableRows[] = {
     Row<AssignKernel, kAssignAdd, 300>(RNLP_KERNEL_STATEFUL, kAssignT, kUpdate),
     Row<AssignKernel, kAssignSub, 300>(RNLP_KERNEL_STATEFUL, kAssignT, kUpdate),
     Row<GatherKernel, kGather, 200>(RNLP_KERNEL_STATEFUL, kGatherT, kRead),
 };
+RUNNEL_CPU_ROWS(Variable)
 
 }  // namespace runnel::cpu

@@ -35,6 +35,12 @@ rnlp_status_t* rnlp_queue_t::Init() {
 
 rnlp_queue_t::~rnlp_queue_t() {
   const DeviceApi& vk = device->vk;
+  if (timeline != VK_NULL_HANDLE) {
+    // Whoever saw a timeline's value may destroy it, says the specification; but lavapipe (Mesa 22.3)
+    // has a thread that then still lets go of the points that it has signalled.
+    const std::lock_guard<std::mutex> lock(device->submit_mutex);
+    vk.DeviceWaitIdle(device->handle);  // whatever it answers, nothing is waited for again
+  }
   if (capture_ != nullptr) {
     if (open_.commands != VK_NULL_HANDLE) {
       vk.DestroyDescriptorPool(device->handle, open_.descriptors, nullptr);

@@ -123,7 +123,7 @@ def programs(prefix, work, _):
         sys.exit(77)
     expect(run([program, "devices"], env=clean_environment(), cwd=work), "CPU")
     expect(run([program, "ops", "--json"], env=clean_environment(), cwd=work), "MatMul")
-    for name in ("LICENSE", "NOTICE"):
+    for name in ("LICENSE", "NOTICE", "ops.md"):
         if not os.path.exists(os.path.join(prefix, "share/doc/runnel", name)):
             sys.exit("share/doc/runnel/%s is not installed" % name)
 

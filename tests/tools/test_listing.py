@@ -21,6 +21,21 @@ class Listing(ProgramTest):
         self.assertFalse(gradient["Shape"])
         self.assertEqual(len(rows), len({(r["op"], r["type"], r["device"]) for r in rows}))
 
+    def test_the_reference_has_every_op_with_its_attrs_and_kernels(self):
+        sections = "\n".join(self.lines("ops", "--markdown")).split("\n## ")
+        by_name = {s.split("\n", 1)[0].replace("\\", ""): s for s in sections[1:]}
+        rows = [json.loads(line) for line in self.lines("ops", "--json")]
+        self.assertEqual(sorted(by_name), sorted({r["op"] for r in rows}))
+        for row in rows:
+            text = by_name[row["op"]]
+            for kind in ("inputs", "outputs", "attrs"):
+                for part in row[kind]:
+                    self.assertIn("| %s | `%s` |" % (kind[:-1], part["name"]), text)
+            self.assertIn(row["device"].replace("*", "\\*"), text.split("Computed by: ")[1])
+            self.assertIn("](#%s)" % row["op"].lower().replace(">", ""), sections[0])
+        self.assertSays(by_name["Conv2D"], "string: `SAME` `VALID` `EXPLICIT`", "default `[1, 1, 1, 1]`", "CPU (float double", "Has a gradient.")
+        self.assertSays(self.error("ops", "--markdown", "--json", status=2), "--markdown")
+
     def test_one_op_is_explained(self):
         text = "\n".join(self.lines("ops", "MatMul"))
         self.assertSays(text, "MatMul", "CPU:", "float")

@@ -75,3 +75,6 @@ foreach(program runnel_program runnel-conformance)
 endforeach()
 
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/NOTICE DESTINATION ${runnel_doc_dir})
+if(TARGET runnel_ops_reference)
+  install(FILES ${PROJECT_BINARY_DIR}/doc/ops.md DESTINATION ${runnel_doc_dir} OPTIONAL)
+endif()

@@ -4,6 +4,8 @@
 
 set(RUNNEL_SANITIZE "" CACHE STRING "sanitisers to build with: \"address,undefined\" or \"thread\"")
 option(RUNNEL_STATIC_CPU "link the CPU plugin into librunnel instead of loading it" OFF)
+set(RUNNEL_CPU_MARCH "" CACHE STRING
+  "build CPU kernels for one processor, such as x86-64-v3, instead of choosing when they run (default: choose)")
 option(RUNNEL_BUILD_TESTS "build the tests" ON)
 if((CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12\\.")
    OR (CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION MATCHES "^14\\."))

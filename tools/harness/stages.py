@@ -208,6 +208,21 @@ def comparison(options):
     return [result]
 
 
+def embedded(options):
+    """A library for one model (tools/embed), as embed/<test>."""
+    begin = time.monotonic()
+    env = dict(os.environ, RUNNEL_PROGRAM=os.path.join(tree.build_dir("release"), "bin/runnel"))
+    command = [sys.executable, "-B", os.path.join(tree.ROOT, "tests/embed/test_embed.py")]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env)
+    seconds = time.monotonic() - begin
+    found = [r.Result("embed/" + name, r.PASSED if end == "ok" else r.FAILED, "" if end == "ok" else end, seconds, done.stdout)
+             for name, end in re.findall(r"^(test_\w+) \(.*\.\.\. (\w+)$", done.stdout, re.M)]
+    if done.returncode != 0 and all(x.status == r.PASSED for x in found):
+        lines = done.stdout.strip().splitlines() or ["it said nothing"]
+        found.append(r.Result("embed", r.FAILED, lines[-1][:300], seconds, done.stdout))
+    return found
+
+
 # The areas whose tests an emulator runs: what computes, parses and writes. Those that start processes of their own
 # would start them without it.
 EMULATED = ("ops", "graphdef", "gradients", "cpu", "io")

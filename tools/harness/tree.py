@@ -41,9 +41,13 @@ def install_deps(test=False):
 
 def build(preset, progress, targets=(), parallel=None):
     """Configures and builds; the log is build/<preset>/log.txt."""
-    folder = build_dir(preset)
+    build_in(build_dir(preset), ["cmake", "--preset", preset], progress, targets, parallel)
+
+
+def build_in(folder, configure, progress, targets=(), parallel=None):
+    """Runs `configure` and builds in `folder`; the log is log.txt there."""
     os.makedirs(folder, exist_ok=True)
-    command = ["cmake", "--preset", preset]
+    command = configure
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     log = done.stdout
     if done.returncode == 0:

@@ -3,6 +3,7 @@
 
 #include "tools/common/error.h"
 #include "tools/runnel/command.h"
+#include "tools/runnel/ops_reference.h"
 
 namespace runnel::tools {
 namespace {
@@ -107,6 +108,14 @@ int Run(const Args& args) {
   NamesHandle names;
   Check(rnl_runtime_ops(runtime.get(), Out(&names)));
   bool found = args.positional().empty();
+  const bool as_markdown = args.Has("markdown");
+  if (as_markdown && args.Has("json")) throw UsageError("--markdown and --json do not go together");
+  if (as_markdown && found) {
+    std::vector<std::string_view> all;
+    for (size_t i = 0; i < rnl_names_count(names.get()); ++i)
+      all.push_back(View(rnl_names_get(names.get(), i)));
+    PrintLine(ReferenceHead(all));
+  }
   for (size_t i = 0; i < rnl_names_count(names.get()); ++i) {
     const std::string_view name = View(rnl_names_get(names.get(), i));
     if (!args.positional().empty() && args.positional()[0] != name) continue;
@@ -117,7 +126,13 @@ int Run(const Args& args) {
     std::vector<Row> of_op = it == rows.end() ? std::vector<Row>() : it->second;
     if (rnl_op_has_composition(op.get())) of_op.push_back({"*", "composition"});
     if (of_op.empty()) of_op.push_back({"*", "none"});
-    PrintOp(runtime.get(), name, of_op, args.Has("json"));
+    if (as_markdown) {
+      TypesByDevice types;
+      for (Row& row : of_op) types[row.device].push_back(std::move(row.type));
+      PrintLine(ReferenceOf(op.get(), name, types));
+    } else {
+      PrintOp(runtime.get(), name, of_op, args.Has("json"));
+    }
   }
   if (!found) {
     OpHandle op;  // its message names close ones
@@ -126,7 +141,11 @@ int Run(const Args& args) {
   return 0;
 }
 
-constexpr Option kOptions[] = {kJsonOption, kPluginOption, kDeviceOption, kThreadsOption};
+constexpr Option kOptions[] = {{"markdown", "", "print the reference of ops, or of one, as Markdown"},
+                               kJsonOption,
+                               kPluginOption,
+                               kDeviceOption,
+                               kThreadsOption};
 
 }  // namespace
 

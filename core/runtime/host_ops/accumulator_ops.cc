@@ -140,6 +140,6 @@ constexpr HostKernelRow kRows[] = {
 
 }  // namespace
 
-std::span<const HostKernelRow> AccumulatorKernels() { return kRows; }
+std::span<const HostKernelRow> AccumulatorKernels() { return ChosenRows<kRows>::All(); }
 
 }  // namespace runnel

@@ -32,11 +32,10 @@ Result<std::unique_ptr<HostKernel>> CreateAssert(const HostNode& node) {
   return std::unique_ptr<HostKernel>(std::make_unique<AssertKernel>(count));
 }
 
-constinit const HostKernelRow kAssertKernels[] = {
-    {.op = "Assert", .is_async = false, .create = CreateAssert}};
+constexpr HostKernelRow kAssertKernels[] = {{.op = "Assert", .is_async = false, .create = CreateAssert}};
 
 }  // namespace
 
-std::span<const HostKernelRow> AssertKernels() { return kAssertKernels; }
+std::span<const HostKernelRow> AssertKernels() { return ChosenRows<kAssertKernels>::All(); }
 
 }  // namespace runnel

@@ -79,6 +79,6 @@ constexpr HostKernelRow kRows[] = {
 
 }  // namespace
 
-std::span<const HostKernelRow> CollectiveKernels() { return kRows; }
+std::span<const HostKernelRow> CollectiveKernels() { return ChosenRows<kRows>::All(); }
 
 }  // namespace runnel

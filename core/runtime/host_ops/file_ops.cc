@@ -72,6 +72,6 @@ constexpr HostKernelRow kRows[] = {
 
 }  // namespace
 
-std::span<const HostKernelRow> FileKernels() { return kRows; }
+std::span<const HostKernelRow> FileKernels() { return ChosenRows<kRows>::All(); }
 
 }  // namespace runnel

@@ -339,6 +339,6 @@ constexpr HostKernelRow kRows[] = {
 
 }  // namespace
 
-std::span<const HostKernelRow> QueueKernels() { return kRows; }
+std::span<const HostKernelRow> QueueKernels() { return ChosenRows<kRows>::All(); }
 
 }  // namespace runnel

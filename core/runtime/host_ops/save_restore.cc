@@ -145,6 +145,6 @@ constexpr HostKernelRow kRows[] = {
 
 }  // namespace
 
-std::span<const HostKernelRow> SaveRestoreKernels() { return kRows; }
+std::span<const HostKernelRow> SaveRestoreKernels() { return ChosenRows<kRows>::All(); }
 
 }  // namespace runnel

@@ -137,12 +137,12 @@ Result<std::unique_ptr<HostKernel>> CreateRecv(const HostNode& node) {
       std::move(edge), node.output_types[0], shape == nullptr ? Shape::Unknown() : *shape));
 }
 
-constinit const HostKernelRow kSendRecvKernels[] = {
+constexpr HostKernelRow kSendRecvKernels[] = {
     {.op = "_HostSend", .is_async = true, .takes_dead = true, .create = CreateSend},
     {.op = "_HostRecv", .is_async = true, .takes_dead = true, .create = CreateRecv}};
 
 }  // namespace
 
-std::span<const HostKernelRow> SendRecvKernels() { return kSendRecvKernels; }
+std::span<const HostKernelRow> SendRecvKernels() { return ChosenRows<kSendRecvKernels>::All(); }
 
 }  // namespace runnel

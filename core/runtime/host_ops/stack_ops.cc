@@ -157,6 +157,6 @@ constexpr HostKernelRow kRows[] = {
 
 }  // namespace
 
-std::span<const HostKernelRow> StackKernels() { return kRows; }
+std::span<const HostKernelRow> StackKernels() { return ChosenRows<kRows>::All(); }
 
 }  // namespace runnel
