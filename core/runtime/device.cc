@@ -123,18 +123,23 @@ Status Device::AllocateRaw(uint64_t size_bytes, rnlp_buffer_t** out) {
   return Check(api_.buffer_alloc(handle(), size_bytes, out));
 }
 
-Result<Ref<Buffer>> Device::AllocateBuffer(uint64_t size_bytes) {
+Result<Ref<Buffer>> Device::AllocateBuffer(uint64_t size_bytes, uint64_t wanted) {
   if (host_memory()) return AllocateHostBuffer(runtime_->allocator(), size_bytes);
   RUNNEL_RETURN_IF_ERROR(Open());
   SizeClass size_class = SizeClassOf(std::max<uint64_t>(size_bytes, 1));
   DeviceBuffer* buffer = nullptr;
+  EndRests();
   if (size_class.index >= 0) {
     std::lock_guard<std::mutex> lock(memory_mutex_);
-    // The oldest of the first few, so that equal steps get equal buffers, and captures stay right.
+    // Else the oldest of the first few, so that equal steps get equal buffers here, too.
     DeviceBuffer** best = &free_[static_cast<size_t>(size_class.index)];
     DeviceBuffer** link = best;
     for (int i = 0; i < kBuffersCompared && *link != nullptr; ++i, link = &(*link)->next) {
       if ((*link)->serial() < (*best)->serial()) best = link;
+      if ((*link)->serial() == wanted) {
+        best = link;
+        break;
+      }
     }
     if (*best != nullptr) {
       buffer = std::exchange(*best, (*best)->next);

@@ -67,8 +67,11 @@ class Device {
   bool lost() const { return lost_.load(std::memory_order_acquire); }
 
   // Memory of this device, or host memory from the runtime if host_memory(). The buffer keeps the
-  // runtime alive. Errors: RESOURCE_EXHAUSTED with what was asked, in use and the limit; UNAVAILABLE.
-  Result<Ref<Buffer>> AllocateBuffer(uint64_t size_bytes);
+  // runtime alive. `wanted`: the serial of the buffer that it should be if that one is free: whoever
+  // asks for the one of the step before gets it back, whatever else was given out in between, and
+  // captures stay right. Errors: RESOURCE_EXHAUSTED with what was asked, in use and the limit;
+  // UNAVAILABLE.
+  Result<Ref<Buffer>> AllocateBuffer(uint64_t size_bytes, uint64_t wanted = 0);
   Result<rnlp_memory_stats_t> MemoryStats() const;
   // Whether the host can see its buffers, so that values need no copies between the two.
   bool unified() const;

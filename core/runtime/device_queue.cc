@@ -1,5 +1,6 @@
 #include "core/runtime/device_queue.h"
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -61,6 +62,7 @@ Status DeviceQueue::Open(rnlp_device_t* handle) {
   retired_.clear();
   fence_failed_.store(false, std::memory_order_release);
   submitted_.store(0, std::memory_order_release);
+  known_over_.store(0, std::memory_order_release);
   return {};
 }
 
@@ -145,6 +147,7 @@ Status DeviceQueue::WaitsLocked(const SubmitOrder& order) {
 Status DeviceQueue::SignalLocked(StepFence* fence, uint64_t* out_point) {
   const uint64_t point = submitted_.load(std::memory_order_relaxed) + 1;
   Status status;
+  const uint64_t before = fence == nullptr ? 0 : fence->point_.load(std::memory_order_relaxed);
   if (fence != nullptr) {
     const uint64_t value = fence->value_.load(std::memory_order_relaxed) + 1;
     status = device_->Check(api().queue_signal(queue_, fence->raw_, value));
@@ -153,7 +156,10 @@ Status DeviceQueue::SignalLocked(StepFence* fence, uint64_t* out_point) {
       fence->value_.store(value, std::memory_order_release);
     }
   }
-  RUNNEL_RETURN_IF_ERROR(device_->Check(api().queue_signal(queue_, fence_->raw, point)));
+  if (Status failed = device_->Check(api().queue_signal(queue_, fence_->raw, point)); !failed.ok()) {
+    if (fence != nullptr) fence->point_.store(before, std::memory_order_release);  // another's, then
+    return failed;
+  }
   submitted_.store(point, std::memory_order_release);
   if (out_point != nullptr) *out_point = point;
   return status;
@@ -184,9 +190,14 @@ uint64_t DeviceQueue::ReachedPoint() {
   uint64_t reached = 0;
   if (!CheckFence(api().fence_query(FenceOf(UINT64_MAX)->raw, &reached)).ok()) {
     // A lost device touches nothing any more. Behind a failure work may go on, and the next fence tells.
-    return device_->lost() ? UINT64_MAX : 0;
+    if (device_->lost()) return UINT64_MAX;
   }
-  return reached;
+  return std::max(reached, known_over_.load(std::memory_order_acquire));
+}
+
+void DeviceQueue::NoteOver(const StepFence& fence) {
+  if (fence.Pending(fence.value())) return;
+  RaiseTo(&known_over_, fence.point_.load(std::memory_order_acquire));
 }
 
 void DeviceQueue::KeepUntil(uint64_t point, Ref<Buffer> buffer) {

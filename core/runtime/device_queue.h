@@ -103,6 +103,9 @@ class DeviceQueue {
   Result<bool> Reached(uint64_t point);
   // How far it is known to be; never an error: a lost device has reached all.
   uint64_t ReachedPoint();
+  // If all that was submitted with `fence` is known to be over, so is the timeline up to there, though
+  // its own signal may still be on its way. Nobody submits with the fence meanwhile.
+  void NoteOver(const StepFence& fence);
   // Keeps `buffer` alive until `point` is reached.
   void KeepUntil(uint64_t point, Ref<Buffer> buffer);
   bool HasKept();
@@ -194,6 +197,7 @@ class DeviceQueue {
   std::mutex mutex_;  // guards queue_ and the order of signals
   rnlp_queue_t* queue_ = nullptr;
   std::atomic<uint64_t> submitted_{0};
+  std::atomic<uint64_t> known_over_{0};  // by the fences of steps
   std::atomic<bool> fence_failed_{false};
   std::atomic<bool> abandoned_{false};
 

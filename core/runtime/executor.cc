@@ -133,6 +133,8 @@ void Step::End() {
       if (made_at.fence) Device::SetProducer(*fetch.buffer(), std::move(made_at));
     }
   }
+  // The next step then finds the memory that this one copied from and to.
+  for (const Ref<StepFence>& fence : fences_) fence->queue().NoteOver(*fence);
   fences_.clear();
   {
     const std::lock_guard lock(mutex_);

@@ -142,7 +142,7 @@ class Step {
   void GatherInputs(const Ready& ready, std::vector<Tensor>* inputs);
   void FillHostContext(const Ready& ready, HostContext* ctx);
   void StartTransfer(AsyncRun* run);
-  Status CopyTo(Device* device, const Tensor& value, Tensor* out);
+  Status CopyTo(const ExecNode& transfer, const Tensor& value, Tensor* out);
   static void CopiedToHost(void* run, rnlp_status_t* failed);
   bool ReachInto(Device* from, AsyncRun* run);
   bool LendTo(Device* to, AsyncRun* run);

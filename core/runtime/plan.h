@@ -62,6 +62,7 @@ struct ExecDetails {
   std::atomic<uint64_t>* counter = nullptr;  // kKernel: of random numbers
   HostKernel* host = nullptr;                // kHost
   Device* where = nullptr;                   // kTransfer: destination memory; null is the host
+  std::atomic<uint64_t> last_buffer{0};      // kTransfer: serial of the one that it copied to last
 };
 
 // One node of the general executor. A region counts as one. Steps stream through these: what few of them

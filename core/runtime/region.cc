@@ -237,14 +237,15 @@ Status RegionArena::Prepare(const Region& region, std::span<const Tensor> extern
       if (made_at.fence) waits_.push_back(std::move(made_at));
     }
   }
-  for (const Patch& patch : export_patches_) {
+  for (Patch& patch : export_patches_) {
     Tensor& memory = export_memories_[static_cast<size_t>(patch.index)];
     if (memory.empty()) {
       const RegionValue& value = region.values[static_cast<size_t>(patch.value)];
       auto buffer = region.device->host_memory()
                         ? AllocateHostBuffer(client->allocator(), BytesOf(value))
-                        : region.device->AllocateBuffer(BytesOf(value));
+                        : region.device->AllocateBuffer(BytesOf(value), patch.last_buffer);
       if (!buffer.ok()) return NoMemory(buffer.status(), region, patch.value, "");
+      patch.last_buffer = Device::SerialOf(**buffer);
       memory = Tensor(value.dtype, value.shape, std::move(*buffer));
     }
     PointAt(patch.value, memory);

@@ -164,6 +164,7 @@ class RegionArena {
   Status MakeCapture(const Region& region, Capture* out);
   rnlp_status_t* Record(const Region& region, size_t begin, size_t end, rnlp_queue_t* queue);
   Status Launch(const Region& region, const Capture& capture, RegionClient* client);
+  void Remember();
   void DropCapture(Capture* capture);
   Status RunOps(const Region& region, RegionClient* client);
   Status RunTraced(const Region& region, RegionClient* client);
@@ -205,16 +206,18 @@ class RegionArena {
   std::vector<uint64_t> borrow_versions_;
   std::vector<Tensor> export_memories_;
   std::span<const Tensor> externals_;
-  StepFence* fence_ = nullptr;     // of the step, on a device that computes later
-  std::vector<FencePoint> waits_;  // for the makers of externals, by the next submission
-  Device* device_ = nullptr;       // once something was captured
-  std::vector<uint64_t> signature_, last_signature_;  // buffers of this run and of the one before
-  std::vector<Capture> captures_;                     // the oldest first
+  StepFence* fence_ = nullptr;                    // of the step, on a device that computes later
+  std::vector<FencePoint> waits_;                 // for the makers of externals, by the next submission
+  Device* device_ = nullptr;                      // once something was captured
+  std::vector<uint64_t> signature_;               // buffers of this run
+  std::vector<std::vector<uint64_t>> seen_once_;  // of runs before it; the oldest first
+  std::vector<Capture> captures_;                 // the oldest first
   bool cannot_capture_ = false;
   // Values to point at memory that differs from run to run.
   struct Patch {
     int32_t index;
     int32_t value;
+    uint64_t last_buffer = 0;  // of an export: serial of its memory in the run before
   };
   std::vector<Patch> external_patches_, export_patches_;
   std::vector<std::vector<int32_t>> borrow_values_;  // by borrow

@@ -1,5 +1,5 @@
-// Regions as captures: on devices that record, what a region gives the queue is recorded at the second
-// run over the same memory and launched from then on, at the cost of one call instead of one for each
+// Regions as captures: on devices that record, what a region gives the queue is recorded when the same
+// memory is run over again, and launched from then on, at the cost of one call instead of one for each
 // kernel.
 //
 // A capture belongs to an arena and to the buffers of one run: those that enter the region, those that
@@ -230,6 +230,16 @@ Status RegionArena::Launch(const Region& region, const Capture& capture, RegionC
   return OkStatus();
 }
 
+// Steps whose values come in turn from two buffers, or a few, see each of them again soon.
+void RegionArena::Remember() {
+  if (seen_once_.size() < kMaxCapturesPerArena) {
+    seen_once_.push_back(signature_);
+    return;
+  }
+  std::rotate(seen_once_.begin(), seen_once_.begin() + 1, seen_once_.end());
+  seen_once_.back() = signature_;
+}
+
 // Runs the region by a capture if it can: *ran says whether it did. If not nothing has happened.
 Status RegionArena::RunCaptured(const Region& region, RegionClient* client, bool* ran) {
   *ran = false;
@@ -241,10 +251,12 @@ Status RegionArena::RunCaptured(const Region& region, RegionClient* client, bool
   auto found = std::find_if(captures_.begin(), captures_.end(),
                             [&](const Capture& c) { return c.signature == signature_; });
   if (found == captures_.end()) {
-    if (signature_ != last_signature_) {
-      last_signature_ = signature_;
+    const auto seen = std::find(seen_once_.begin(), seen_once_.end(), signature_);
+    if (seen == seen_once_.end()) {
+      Remember();
       return OkStatus();
     }
+    seen_once_.erase(seen);
     Capture capture;
     capture.signature = signature_;
     if (!MakeCapture(region, &capture).ok()) {

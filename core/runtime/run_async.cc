@@ -145,7 +145,7 @@ void Step::StartTransfer(AsyncRun* run) {
   if (from != nullptr ? ReachInto(from, run) : LendTo(to, run)) return;
   copies_.fetch_add(1, std::memory_order_relaxed);
   if (from == nullptr) {
-    Status status = CopyTo(to, value, &run->results[0]);
+    Status status = CopyTo(node, value, &run->results[0]);
     if (status.ok()) status = Settle(to->copy_in());
     return AsyncDone(run, status);
   }
@@ -178,7 +178,7 @@ void Step::CopiedToHost(void* arg, rnlp_status_t* failed) {
   if (arrived.ok() && destination != nullptr) {
     // Between two devices the value comes through the host.
     const Tensor staged = self->results[0];
-    arrived = self->step->CopyTo(destination, staged, &self->results[0]);
+    arrived = self->step->CopyTo(*self->ready.node, staged, &self->results[0]);
   }
   self->step->AsyncDone(self, arrived);
 }
@@ -215,10 +215,15 @@ bool Step::LendTo(Device* to, AsyncRun* run) {
   return true;
 }
 
-// A copy of a value in host memory on `device`, beside what the device computes: whoever uses it there
-// waits for it.
-Status Step::CopyTo(Device* device, const Tensor& value, Tensor* out) {
-  RUNNEL_ASSIGN_OR_RETURN(Ref<Buffer> buffer, device->AllocateBuffer(value.size_bytes()));
+// A copy of a value in host memory where the transfer wants it, beside what the device computes: whoever
+// uses it there waits for it.
+Status Step::CopyTo(const ExecNode& transfer, const Tensor& value, Tensor* out) {
+  Device* const device = transfer.details->where;
+  std::atomic<uint64_t>& last = transfer.details->last_buffer;
+  RUNNEL_ASSIGN_OR_RETURN(
+      Ref<Buffer> buffer,
+      device->AllocateBuffer(value.size_bytes(), last.load(std::memory_order_relaxed)));
+  last.store(Device::SerialOf(*buffer), std::memory_order_relaxed);
   if (value.size_bytes() > 0) {
     RUNNEL_ASSIGN_OR_RETURN(StepFence * fence, FenceOn(device->copy_in()));
     RUNNEL_RETURN_IF_ERROR(

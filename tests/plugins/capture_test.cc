@@ -121,6 +121,39 @@ TEST(Capture, KnowsAVariableThatHasMoved) {
   }
 }
 
+// As where the next batch is uploaded while a step reads the last one.
+TEST(Capture, ValuesComeInTurnFromTwoBuffers) {
+  Model m(MakeRuntime());
+  const OutputRef x = m.Placeholder("x", Shape({16}));
+  m.b.set_device(kVirtual);
+  const OutputRef there = m.b.Op("Neg", {x});
+  const OutputRef y = m.b.Op("Softmax", {m.b.Op("Reshape", {there, m.b.Int32Vector({4, 4})})});
+  ASSERT_OK(m.Start());
+  RunOptions keep;
+  keep.keep_on_device = true;
+  std::vector<Tensor> batches, expected;
+  for (int i = 0; i < 2; ++i) {
+    std::vector<float> values(16);
+    for (size_t k = 0; k < values.size(); ++k) values[k] = std::sin(static_cast<float>(k * (i + 3)));
+    std::vector<Tensor> out;
+    ASSERT_OK(m.Run({there}, {}, {{x, Floats(Shape({16}), values)}}, &out, keep));
+    batches.push_back(out[0]);
+    ASSERT_OK(m.Run({y}, {}, {{x, Floats(Shape({16}), values)}}, &out));
+    expected.push_back(out[0]);
+  }
+  int64_t replays = 0;
+  for (int step = 0; step < 12; ++step) {
+    const auto turn = static_cast<size_t>(step % 2);
+    std::vector<Tensor> out(1);
+    RunMetadata metadata;
+    const Tensor feeds[] = {batches[turn]};
+    ASSERT_OK(m.session->Run({{there}, {y}, {}}, feeds, out, {}, &metadata));
+    ExpectSameBits(out[0], expected[turn]);
+    replays += metadata.replays;
+  }
+  EXPECT_GE(replays, 8) << "the second run of each of the two is captured, and replayed from then on";
+}
+
 TEST(Capture, RandomNumbersAreDrawnAnewInEveryRun) {
   const auto draw = [](const std::string& device, std::vector<Tensor>* all) -> Status {
     Model m(MakeRuntime());

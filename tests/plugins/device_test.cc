@@ -125,6 +125,19 @@ TEST_P(DeviceTest, GivesMemoryOutAgain) {
   const Ref<Buffer> again = *device->AllocateBuffer(5000);
   EXPECT_EQ(again->device_buffer(), first);
   EXPECT_NE((*device->AllocateBuffer(5000))->device_buffer(), first);
+
+  // The one that is wanted, if it is free; else the oldest.
+  Ref<Buffer> second = *device->AllocateBuffer(5000);
+  const uint64_t wanted = Device::SerialOf(*second);
+  EXPECT_GT(wanted, Device::SerialOf(*again));
+  const Ref<Buffer> third = *device->AllocateBuffer(5000, wanted);
+  EXPECT_NE(Device::SerialOf(*third), wanted);
+  Ref<Buffer> fourth = *device->AllocateBuffer(5000);
+  const uint64_t oldest = std::min(wanted, Device::SerialOf(*fourth));
+  second = Ref<Buffer>();
+  fourth = Ref<Buffer>();
+  EXPECT_EQ(Device::SerialOf(**device->AllocateBuffer(5000, wanted)), wanted);
+  EXPECT_EQ(Device::SerialOf(**device->AllocateBuffer(5000)), oldest);
 }
 
 TEST_P(DeviceTest, BuffersKeepTheRuntimeAlive) {

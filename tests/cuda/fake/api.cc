@@ -39,7 +39,7 @@ constexpr int kMaxDevices = 4;
 
 struct State {
   std::mutex mutex;  // guards all below
-  int64_t calls = 0, launches = 0, failures = 0;
+  int64_t calls = 0, launches = 0, graph_launches = 0, failures = 0;
   int64_t fail_in = 0;  // 0: not at all
   std::string fail_call;
   CUresult fail_code = CUDA_SUCCESS;
@@ -132,7 +132,7 @@ CUresult AppendFill(CUstream stream, CUdeviceptr to, size_t pitch, T value, size
 void Reset(uint64_t seed) {
   State& state = The();
   std::lock_guard<std::mutex> lock(state.mutex);
-  state.calls = state.launches = state.failures = state.fail_in = 0;
+  state.calls = state.launches = state.graph_launches = state.failures = state.fail_in = 0;
   state.fail_call.clear();
   SetSeed(seed);
   SetStickyError(CUDA_SUCCESS);
@@ -169,6 +169,7 @@ const fake_cuda_control_t* fake_cuda_control() {
       [] { return fake_cuda::Read(&State::calls); },
       [] { return fake_cuda::Read(&State::failures); },
       [] { return fake_cuda::Read(&State::launches); },
+      [] { return fake_cuda::Read(&State::graph_launches); },
       fake_cuda::BytesInUse,
       fake_cuda::SetTotalBytes,
       fake_cuda::BrokenCanaries,
@@ -547,6 +548,10 @@ CUresult cuGraphInstantiateWithFlags(CUgraphExec* out, CUgraph graph, unsigned l
 }
 CUresult cuGraphLaunch(CUgraphExec graph, CUstream stream) {
   ENTER();
+  {
+    std::lock_guard<std::mutex> lock(The().mutex);
+    ++The().graph_launches;
+  }
   stream->Append([work = graph->work] {
     for (const fake_cuda::Work& one : *work) one();
   });

@@ -13,7 +13,8 @@ struct fake_cuda_control_t {
   void (*fail)(int64_t nth, const char* call, int code);
   int64_t (*calls)();     // since reset
   int64_t (*failures)();  // how many answered what `fail` ordered
-  int64_t (*launches)();  // of kernels, since reset
+  int64_t (*launches)();  // of kernels, since reset; those in a graph once, when they are recorded
+  int64_t (*graph_launches)();
   size_t (*bytes_in_use)();
   void (*set_memory)(size_t size_bytes);
   int (*broken_canaries)();  // since reset
