@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "devices/cpu/kernel_base.h"
+#include "devices/cpu/transpose.h"
 
 namespace runnel::cpu {
 namespace {
@@ -16,8 +17,6 @@ constexpr int64_t kColsBytes = 1024 * 4;  // NC
 constexpr int64_t kRows = 1008;           // MC, a multiple of every MR
 constexpr int64_t kMaxTileCols = 64;
 constexpr int64_t kParallelFlops = 1000000;
-
-int64_t RoundUp(int64_t value, int64_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
 int64_t Bound(int64_t dim, int64_t limit) { return dim < 0 ? limit : std::min(dim, limit); }
 
@@ -45,7 +44,7 @@ void Blocks(const rnlp_host_t* host, bool parallel, int64_t count, const F& f) {
 
 // Panel `s` of B: rows [0, depth) of `width` columns, zero-filled to `tile` columns.
 template <typename T>
-void PackPanel(const MatrixView<T>& b, int64_t row, int64_t col, int64_t depth, int64_t width,
+void PackPanel(Isa isa, const MatrixView<T>& b, int64_t row, int64_t col, int64_t depth, int64_t width,
                int64_t tile, T* out) {
   if (b.col_stride == 1) {
     for (int64_t p = 0; p < depth; ++p) {
@@ -56,37 +55,22 @@ void PackPanel(const MatrixView<T>& b, int64_t row, int64_t col, int64_t depth, 
     }
     return;
   }
-  constexpr int64_t kStrip = 16;
-  for (int64_t p0 = 0; p0 < depth; p0 += kStrip) {
-    const int64_t p1 = std::min(depth, p0 + kStrip);
-    for (int64_t j = 0; j < width; ++j) {
-      const T* from = b.data + row * b.row_stride + (col + j) * b.col_stride;
-      for (int64_t p = p0; p < p1; ++p) out[p * tile + j] = from[p * b.row_stride];
-    }
-    for (int64_t p = p0; p < p1; ++p) {
-      for (int64_t j = width; j < tile; ++j) out[p * tile + j] = 0;
-    }
-  }
+  Transpose(isa, width, depth, b.data + row + col * b.col_stride, b.col_stride, out, tile);
+  for (int64_t p = 0; p < depth && width < tile; ++p)
+    std::fill(out + p * tile + width, out + (p + 1) * tile, T{0});
 }
 
 // Rows [row, row + rows) of A, `depth` columns of them, to rows that lie `ld` apart.
 template <typename T>
-void CopyRows(const MatrixView<T>& a, int64_t row, int64_t rows, int64_t col, int64_t depth, T* out,
-              int64_t ld) {
+void CopyRows(Isa isa, const MatrixView<T>& a, int64_t row, int64_t rows, int64_t col, int64_t depth,
+              T* out, int64_t ld) {
   if (a.col_stride == 1) {
     for (int64_t i = 0; i < rows; ++i) {
       std::copy_n(a.data + (row + i) * a.row_stride + col, depth, out + i * ld);
     }
     return;
   }
-  constexpr int64_t kStrip = 16;
-  for (int64_t p0 = 0; p0 < depth; p0 += kStrip) {
-    const int64_t p1 = std::min(depth, p0 + kStrip);
-    for (int64_t i = 0; i < rows; ++i) {
-      const T* from = a.data + (row + i) * a.row_stride + col * a.col_stride;
-      for (int64_t p = p0; p < p1; ++p) out[i * ld + p] = from[p * a.col_stride];
-    }
-  }
+  Transpose(isa, depth, rows, a.data + row + col * a.col_stride, a.col_stride, out, ld);
 }
 
 // One row of A, or one column of B.
@@ -143,8 +127,8 @@ void PackMatrix(const rnlp_host_t* host, const GemmTable& table, int64_t n, int6
       Blocks(host, n * k >= kParallelElements, panels, [&](int64_t begin, int64_t end) {
         for (int64_t s = begin; s < end; ++s) {
           const int64_t width = std::min(nr, cols - s * nr);
-          PackPanel(b, pc, jc + s * nr, depth, width, width <= kernels.lanes ? kernels.lanes : nr,
-                    block + s * nr * depth);
+          PackPanel(table.isa, b, pc, jc + s * nr, depth, width,
+                    width <= kernels.lanes ? kernels.lanes : nr, block + s * nr * depth);
         }
       });
     }
@@ -192,8 +176,8 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
         for (int64_t s = begin; s < end; ++s) {
           const int64_t width = std::min(nr, cols - s * nr);
           if (direct_b && width == nr) continue;
-          PackPanel(b, pc, jc + s * nr, depth, width, width <= kernels.lanes ? kernels.lanes : nr,
-                    packed_b + s * nr * depth);
+          PackPanel(table.isa, b, pc, jc + s * nr, depth, width,
+                    width <= kernels.lanes ? kernels.lanes : nr, packed_b + s * nr * depth);
         }
       });
       for (int64_t ic = 0; ic < m; ic += kRows) {
@@ -210,7 +194,8 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
           Blocks(host, parallel, row_tasks, [&](int64_t begin, int64_t end) {
             const int64_t first = rows * begin / row_tasks;
             const int64_t last = rows * end / row_tasks;
-            CopyRows(a, ic + first, last - first, pc, depth, packed_a + first * copy_ld, copy_ld);
+            CopyRows(table.isa, a, ic + first, last - first, pc, depth, packed_a + first * copy_ld,
+                     copy_ld);
           });
         }
         const T* a_block = copy_a ? packed_a : a.data + ic * a.row_stride + pc * a.col_stride;

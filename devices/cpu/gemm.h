@@ -40,6 +40,7 @@ struct GemmKernels {
 struct GemmTable {
   GemmKernels<float> f32;
   GemmKernels<double> f64;
+  Isa isa;
 };
 const GemmTable& Gemms(Isa isa);
 

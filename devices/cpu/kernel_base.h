@@ -167,6 +167,9 @@ void ParallelFor(const rnlp_host_t* host, int64_t total, int64_t block, const F&
       [](void* arg, int64_t begin, int64_t end) { (*static_cast<const F*>(arg))(begin, end); },
       const_cast<void*>(static_cast<const void*>(&f)));
 }
+inline int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
+inline int64_t RoundUp(int64_t value, int64_t multiple) { return CeilDiv(value, multiple) * multiple; }
+
 // A block length that gives blocks of about kBlockElements, for rows of `row_elements` each.
 inline int64_t RowBlock(int64_t row_elements) {
   return row_elements >= kBlockElements ? 1 : kBlockElements / (row_elements < 1 ? 1 : row_elements);
@@ -186,7 +189,11 @@ inline constexpr int64_t kSlots = 16;
 // Calls f(slot, begin, end) for shares of [0, count); in one slot unless `parallel`.
 template <typename F>
 void Slots(const rnlp_host_t* host, int64_t count, bool parallel, const F& f) {
-  const int64_t slots = !parallel ? 1 : count < kSlots ? count : kSlots;
+  int64_t slots = !parallel ? 1 : count < kSlots ? count : kSlots;
+  // Equal shares, where few of them would weigh.
+  for (int64_t even = kSlots; slots == kSlots && count < 4 * kSlots && even >= kSlots / 2; even -= 2) {
+    if (count % even == 0) slots = even;
+  }
   ParallelFor(host, slots, 1, [&](int64_t begin, int64_t end) {
     for (int64_t slot = begin; slot < end; ++slot) {
       f(slot, count * slot / slots, count * (slot + 1) / slots);

@@ -196,7 +196,16 @@ constexpr GemmKernels<T> Kernels() {
   return OnlyFor<T>(GemmKernels<T>{kTileRows, TileCols<T>(), TileCols<T>() / kTileVectors, Tile<T>,
                                    HasNan<T>, CombineRows<T>, DotRows<T>});
 }
-constexpr GemmTable kTable = {Kernels<float>(), Kernels<double>()};
+#if HWY_TARGET == HWY_AVX3
+constexpr Isa kIsa = Isa::kAvx3;
+#elif HWY_TARGET == HWY_AVX2
+constexpr Isa kIsa = Isa::kAvx2;
+#elif HWY_TARGET == HWY_SSE4
+constexpr Isa kIsa = Isa::kSse4;
+#else
+constexpr Isa kIsa = Isa::kBase;
+#endif
+constexpr GemmTable kTable = {Kernels<float>(), Kernels<double>(), kIsa};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace runnel::cpu::gemm

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "devices/cpu/transpose.h"
+
 namespace runnel::cpu {
 namespace {
 
@@ -48,19 +50,21 @@ void CopyTile(const void* in_data, int64_t in_row, void* out_data, int64_t out_c
     for (int64_t r = 0; r < rows; ++r) out[c * out_column + r] = in[r * in_row + c];
   }
 }
-using TileFn = void (*)(const void*, int64_t, void*, int64_t, int64_t, int64_t);
-TileFn TileFor(uint32_t bytes) {
+void CopyTile(Isa isa, int64_t bytes, const void* in, int64_t in_row, void* out, int64_t out_column,
+              int64_t rows, int64_t columns) {
   switch (bytes) {
     case 1:
-      return CopyTile<uint8_t>;
+      return CopyTile<uint8_t>(in, in_row, out, out_column, rows, columns);
     case 2:
-      return CopyTile<uint16_t>;
+      return CopyTile<uint16_t>(in, in_row, out, out_column, rows, columns);
     case 4:
-      return CopyTile<uint32_t>;
+      return Transpose(isa, rows, columns, static_cast<const uint32_t*>(in), in_row,
+                       static_cast<uint32_t*>(out), out_column);
     case 8:
-      return CopyTile<uint64_t>;
+      return Transpose(isa, rows, columns, static_cast<const uint64_t*>(in), in_row,
+                       static_cast<uint64_t*>(out), out_column);
     default:
-      return CopyTile<Bytes16>;
+      return CopyTile<Bytes16>(in, in_row, out, out_column, rows, columns);
   }
 }
 
@@ -163,7 +167,7 @@ rnlp_status_t* RunCopy(const rnlp_run_t* run, StridedCopy& copy, const rnlp_tens
       copy.size[outer] = (width + kTile - 1) / kTile;
       copy.in_stride[outer] = kTile;
       copy.out_stride[outer] = kTile * out_column;
-      const TileFn tile = TileFor(static_cast<uint32_t>(bytes));
+      const Isa isa = ChooseIsa(run->host);
       const int64_t strips = Iterations(copy, outer + 1);
       const int64_t per_row = copy.size[outer];
       ParallelFor(run->host, strips,
@@ -173,8 +177,8 @@ rnlp_status_t* RunCopy(const rnlp_run_t* run, StridedCopy& copy, const rnlp_tens
                     ForEach(copy, outer + 1, begin, end, [&](int64_t from, int64_t to) {
                       const int64_t columns = std::min(kTile, width - strip++ % per_row * kTile);
                       for (int64_t r = 0; r < n; r += kTile) {
-                        tile(source + (from + r * in_row) * bytes, in_row, target + (to + r) * bytes,
-                             out_column, std::min(kTile, n - r), columns);
+                        CopyTile(isa, bytes, source + (from + r * in_row) * bytes, in_row,
+                                 target + (to + r) * bytes, out_column, std::min(kTile, n - r), columns);
                       }
                     });
                   });

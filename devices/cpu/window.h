@@ -12,8 +12,6 @@ using plugin::kMostSize;
 using plugin::WindowAttrs;
 using plugin::WindowAxis;
 
-inline int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
 }  // namespace runnel::cpu
 
 #endif  // RUNNEL_DEVICES_CPU_WINDOW_H_

@@ -49,6 +49,17 @@ TEST(CpuConv, GivesTheSameBitsOnAnyNumberOfThreads) {
   CheckConvThreads(kFamily, {4, 17, 15, 9, {3, 3}, 40, {1, 2}, "SAME"});
 }
 
+// Filters that no cache holds: columns in several groups, of one block of rows and of more.
+TEST(CpuConv, LargeFiltersAreCutToFit) {
+  for (const WindowCase& c : {WindowCase{1, 9, 9, 160, {3, 3}, 260, {1, 1}, "SAME"},
+                              WindowCase{2, 12, 12, 64, {3, 3}, 290, {1, 1}, "SAME"},
+                              WindowCase{1, 18, 17, 256, {2, 2}, 150, {2, 1}}}) {
+    for (const bool nchw : {false, true}) CheckConv(kFamily, c, nchw, RNLP_FLOAT, "avx3");
+    CheckConv(kFamily, c, false, RNLP_HALF, "avx2");
+    CheckConvThreads(kFamily, c);
+  }
+}
+
 // Whatever is computed together with them, infinities and NaNs reach those pixels alone that have them
 // in their windows.
 TEST(CpuConv, WhatIsNotFiniteStaysInItsWindows) {

@@ -1,0 +1,179 @@
+// The gradient for a filter: sums over all windows of an image, block by block (window_gemm.h).
+#include <algorithm>
+#include <cstring>
+
+#include "devices/cpu/window_join.h"
+#include "devices/cpu/window_tiles.h"
+
+namespace runnel::cpu {
+namespace {
+
+constexpr int64_t kRows = 256;            // of a gathered block: what a tile sums up at once
+constexpr int64_t kDepthBytes = 192 * 4;  // of a gathered block
+constexpr int64_t kMaxTileCols = 64;
+constexpr int64_t kLeastTasks = 12;  // which two, three, four and six threads share evenly
+constexpr int64_t kPartialBytes = 16 << 20;
+constexpr int64_t kNearBytes = 512;  // rows of the gradient that lie so near are read where they are
+
+// How a gradient is cut; a function of its shape.
+struct Cut {
+  Cut(int64_t rows, int64_t depth, int64_t columns, uint32_t bytes)
+      : chunk(std::max<int64_t>(1, std::min<int64_t>(depth, kDepthBytes / bytes))),
+        chunks(CeilDiv(depth, chunk)),
+        blocks(CeilDiv(rows, kRows)),
+        gathered(RoundUp(kRows * chunk, 16)),
+        panel(kRows * kMaxTileCols) {
+    // A few long sums where there are not enough results to share.
+    splits = std::clamp<int64_t>(CeilDiv(kLeastTasks, std::max<int64_t>(1, chunks)), 1,
+                                 std::max<int64_t>(1, blocks));
+    const double partial = static_cast<double>(depth) * static_cast<double>(columns) * bytes;
+    splits = std::max<int64_t>(
+        1, std::min(splits, static_cast<int64_t>(kPartialBytes / std::max(1.0, partial))));
+  }
+  int64_t chunk, chunks;  // of the depth
+  int64_t blocks;         // of rows
+  int64_t gathered;       // elements of a slot's windows
+  int64_t panel;          // and of a panel of the gradient
+  int64_t splits;
+};
+
+WindowJoin GradientJoin(const GemmTable& table, const WindowMatrix& windows,
+                        const ImageLayout& grad_image, uint32_t compute_bytes) {
+  if (grad_image.channel_stride != 1) return {};
+  return JoinOf(table, windows, grad_image.channels, compute_bytes);
+}
+
+// out = the sums of the parts that belong together, over all pixels and splits: of a joined product,
+// where a tap of the wide window is one of each pixel's, or none.
+template <typename T>
+void AddJoined(const rnlp_host_t* host, const WindowMatrix& windows, const WindowJoin& join,
+               const Compute<T>* partials, int64_t splits, int64_t partial, int64_t columns, T* out) {
+  const int64_t channels = windows.image.channels, taps = windows.taps[1];
+  const int64_t wide_taps = Joined(windows, join).taps[1], wide = columns * join.pixels;
+  ParallelFor(host, windows.depth() * columns, kBlockElements, [&](int64_t begin, int64_t end) {
+    for (int64_t e = begin; e < end; ++e) {
+      const int64_t n = e % columns, c = e / columns % channels, t = e / columns / channels % taps;
+      const int64_t s = e / columns / channels / taps;
+      Compute<T> sum = 0;
+      for (int64_t pixel = 0; pixel < join.pixels; ++pixel) {
+        const int64_t k = (s * wide_taps + t + pixel * join.shift) * channels + c;
+        for (int64_t split = 0; split < splits; ++split)
+          sum += partials[split * partial + k * wide + pixel * columns + n];
+      }
+      out[e] = Store<T>(sum);
+    }
+  });
+}
+
+// The gradient of rows [row, row + count), columns [column, column + width), as a panel.
+template <typename T>
+void PackGradient(const T* grad, const ImageLayout& image, int64_t row, int64_t count, int64_t column,
+                  int64_t width, int64_t pitch, Compute<T>* to) {
+  if constexpr (std::is_same_v<T, Compute<T>>) {
+    if (image.channel_stride == 1) {
+      CopyRuns(grad + row * image.channels + column, image.channels, count, width, to, pitch);
+      for (int64_t r = 0; r < count && width < pitch; ++r)
+        std::fill(to + r * pitch + width, to + (r + 1) * pitch, T{0});
+      return;
+    }
+  }
+  GridPosition p(image.sizes, row);
+  for (int64_t r = 0; r < count; ++r, p.Advance()) {
+    const T* at = grad + (p.n * image.batch_stride + p.i * image.strides[0] + p.j * image.strides[1] +
+                          column * image.channel_stride);
+    for (int64_t j = 0; j < width; ++j) to[r * pitch + j] = Load(at[j * image.channel_stride]);
+    std::fill(to + r * pitch + width, to + (r + 1) * pitch, Compute<T>{0});
+  }
+}
+
+}  // namespace
+
+uint64_t WindowGradientBytes(const GemmTable& table, const WindowMatrix& windows,
+                             const ImageLayout& grad_image, uint32_t compute_bytes) {
+  const WindowJoin join = GradientJoin(table, windows, grad_image, compute_bytes);
+  const WindowMatrix joined = Joined(windows, join);
+  const int64_t rows = joined.rows(), depth = joined.depth(),
+                columns = grad_image.channels * join.pixels;
+  if (!Plannable(rows, depth, columns)) return 0;
+  const Cut cut(rows, depth, columns, compute_bytes);
+  const int64_t slots = std::min(kSlots, cut.splits * cut.chunks);
+  return Bytes(static_cast<double>(cut.splits * RoundUp(depth * columns, 16) +
+                                   slots * (cut.gathered + cut.panel)),
+               compute_bytes);
+}
+
+template <typename T>
+void WindowGradient(const rnlp_host_t* host, const GemmTable& table, const WindowMatrix& windows,
+                    const void* grad, const ImageLayout& grad_image, T* out, void* workspace) {
+  using C = Compute<T>;
+  const GemmKernels<C>& kernels = Select(table, C{});
+  const WindowJoin join = GradientJoin(table, windows, grad_image, sizeof(C));
+  const WindowMatrix joined = Joined(windows, join);
+  const ImageLayout joined_grad = Joined(grad_image, join);
+  const int64_t rows = joined.rows(), depth = joined.depth(), columns = joined_grad.channels;
+  const Cut cut(rows, depth, columns, sizeof(C));
+  const int64_t nr = kernels.tile_cols, panels = CeilDiv(columns, nr);
+  const int64_t size = depth * columns, partial = RoundUp(size, 16);
+  C* partials = static_cast<C*>(workspace);
+  C* scratch = partials + cut.splits * partial;
+  if constexpr (std::is_same_v<T, C>) {
+    if (cut.splits == 1 && join.pixels == 1) partials = out;
+  }
+  const bool in_place = std::is_same_v<T, C> && joined_grad.channel_stride == 1 &&
+                        columns * static_cast<int64_t>(sizeof(T)) <= kNearBytes;
+
+  Slots(host, cut.splits * cut.chunks, WorthSharing(rows, depth, columns),
+        [&](int64_t slot, int64_t begin, int64_t end) {
+          C* gathered = scratch + slot * (cut.gathered + cut.panel);
+          C* packed = gathered + cut.gathered;
+          for (int64_t task = begin; task < end; ++task) {
+            const int64_t split = task / cut.chunks, k = task % cut.chunks * cut.chunk;
+            const int64_t length = std::min(cut.chunk, depth - k);
+            const int64_t first = cut.blocks * split / cut.splits;
+            const int64_t last = cut.blocks * (split + 1) / cut.splits;
+            C* c = partials + split * partial + k * columns;
+            for (int64_t block = first; block < last; ++block) {
+              const int64_t row = rows * block / cut.blocks;
+              const int64_t count = rows * (block + 1) / cut.blocks - row;
+              const Block<C> a = Gather<T>(joined, row, count, k, length, gathered);
+              const Block<C> transposed = {a.a, a.column, a.row};
+              for (int64_t s = 0; s < panels; ++s) {
+                const int64_t width = std::min(nr, columns - s * nr);
+                const C* panel = packed;
+                int64_t pitch = PanelPitch(kernels, width);
+                if (in_place && width == nr) {
+                  if constexpr (std::is_same_v<T, C>)
+                    panel = static_cast<const T*>(grad) + row * columns + s * nr;
+                  pitch = columns;
+                } else {
+                  PackGradient(static_cast<const T*>(grad), joined_grad, row, count, s * nr, width,
+                               pitch, packed);
+                }
+                Tiles(kernels, transposed, length, width, count, panel, pitch, c + s * nr, columns,
+                      block > first);
+              }
+            }
+          }
+        });
+  if (join.pixels > 1) {
+    return AddJoined(host, windows, join, partials, cut.splits, partial, grad_image.channels, out);
+  }
+  if (std::is_same_v<T, C> && cut.splits == 1) return;
+  ParallelFor(host, size, kBlockElements, [&](int64_t begin, int64_t end) {
+    for (int64_t e = begin; e < end; ++e) {
+      C sum = partials[e];
+      for (int64_t split = 1; split < cut.splits; ++split) sum += partials[split * partial + e];
+      out[e] = Store<T>(sum);
+    }
+  });
+}
+
+#define RUNNEL_CPU_WINDOW_GRADIENT(T)                                                        \
+  template void WindowGradient<T>(const rnlp_host_t*, const GemmTable&, const WindowMatrix&, \
+                                  const void*, const ImageLayout&, T*, void*);
+RUNNEL_CPU_WINDOW_GRADIENT(float)
+RUNNEL_CPU_WINDOW_GRADIENT(double)
+RUNNEL_CPU_WINDOW_GRADIENT(Half)
+RUNNEL_CPU_WINDOW_GRADIENT(BFloat16)
+
+}  // namespace runnel::cpu

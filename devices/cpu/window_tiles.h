@@ -1,0 +1,44 @@
+// What the products with windows and their gradients share (window_gemm.h).
+#ifndef RUNNEL_DEVICES_CPU_WINDOW_TILES_H_
+#define RUNNEL_DEVICES_CPU_WINDOW_TILES_H_
+
+#include "devices/cpu/window_gather.h"
+
+namespace runnel::cpu {
+
+// C[rows, width] (+)= a block times a panel, tile by tile of nearly equal height.
+template <typename C>
+void Tiles(const GemmKernels<C>& kernels, const Block<C>& block, int64_t rows, int64_t width,
+           int64_t depth, const C* panel, int64_t ldb, C* c, int64_t ldc, bool accumulate) {
+  const int64_t tiles = CeilDiv(rows, kernels.tile_rows);
+  for (int64_t t = 0; t < tiles; ++t) {
+    const int64_t i0 = rows * t / tiles, i1 = rows * (t + 1) / tiles;
+    kernels.tile(static_cast<int>(i1 - i0), static_cast<int>(width), depth, block.a + i0 * block.row,
+                 block.row, block.column, panel, ldb, c + i0 * ldc, ldc, accumulate);
+  }
+}
+
+// What a panel's rows are apart: a panel that fills one vector is stored as one.
+template <typename C>
+int64_t PanelPitch(const GemmKernels<C>& kernels, int64_t width) {
+  return width <= kernels.lanes ? kernels.lanes : kernels.tile_cols;
+}
+
+inline bool WorthSharing(int64_t rows, int64_t depth, int64_t columns) {
+  return 2.0 * static_cast<double>(rows) * static_cast<double>(depth) * static_cast<double>(columns) >
+         500000;
+}
+
+// 0 where a size is unknown or so large that nothing of the kind can be run.
+inline uint64_t Bytes(double elements, uint32_t bytes) {
+  const double total = elements * bytes;
+  return total > 0 && total < 1e15 ? (static_cast<uint64_t>(total) + 63) / 64 * 64 : 0;
+}
+inline bool Plannable(int64_t rows, int64_t depth, int64_t columns) {
+  return rows > 0 && depth > 0 && columns > 0 &&
+         static_cast<double>(depth) * static_cast<double>(columns) < 1e13;
+}
+
+}  // namespace runnel::cpu
+
+#endif  // RUNNEL_DEVICES_CPU_WINDOW_TILES_H_
