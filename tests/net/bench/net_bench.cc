@@ -77,7 +77,7 @@ int Main(bool json) {
 }  // namespace
 }  // namespace runnel::net
 
-// `--only null_step`, `4MiB` or `1KiB`: that alone, for strace -f -c and perf to count.
+// `--only null_step`, `4MiB`, `64KiB` or `1KiB`: that alone, for strace -f -c and perf to count.
 int main(int argc, char** argv) {
   if (argc > 2 && std::strcmp(argv[1], "--only") == 0) {
     if (std::strcmp(argv[2], "null_step") == 0) {
@@ -85,11 +85,14 @@ int main(int argc, char** argv) {
     } else if (std::strcmp(argv[2], "4MiB") == 0) {
       std::printf("400 times 4 MiB, %.2f GB/s\n",
                   runnel::net::Pair("").GigabytesPerSecond(4 << 20, 400));
+    } else if (std::strcmp(argv[2], "64KiB") == 0) {
+      std::printf("40000 times 64 KiB, %.2f GB/s\n",
+                  runnel::net::Pair("").GigabytesPerSecond(64 << 10, 40'000));
     } else if (std::strcmp(argv[2], "1KiB") == 0) {
       std::printf("200000 times 1 KiB, %.2f GB/s\n",
                   runnel::net::Pair("").GigabytesPerSecond(1 << 10, 200'000));
     } else {
-      std::fprintf(stderr, "--only null_step, 4MiB or 1KiB\n");
+      std::fprintf(stderr, "--only null_step, 4MiB, 64KiB or 1KiB\n");
       return 2;
     }
     return 0;
