@@ -93,6 +93,12 @@ type Optimizer interface {
 // Minimize adds the gradients of loss and the update. The scope's error is InvalidArgument naming a variable that the
 // loss does not depend on.
 func Minimize(s *Scope, optimizer Optimizer, loss Output, variables ...*Variable) Training {
+	var scale *scaling
+	if o, ok := optimizer.(LossScale); ok {
+		scale = o.begin(s)
+		loss = scale.scaled(s, loss)
+		optimizer = o.Optimizer
+	}
 	handles := make([]Output, len(variables))
 	for i, v := range variables {
 		handles[i] = v.Handle
@@ -106,8 +112,15 @@ func Minimize(s *Scope, optimizer Optimizer, loss Output, variables ...*Variable
 		}
 		ready = append(ready, gradient.Node)
 	}
+	if scale != nil {
+		ready, gradients = scale.unscaled(s, gradients)
+	}
 	// No variable changes while its old value may still be needed.
 	updates, slots := optimizer.Apply(s.After(ready...), variables, gradients)
+	if scale != nil {
+		updates = append(updates, scale.next(s)...)
+		slots = append(slots, scale.scale, scale.good)
+	}
 	first := make([]Node, len(slots))
 	for i, slot := range slots {
 		first[i] = slot.Initializer

@@ -63,6 +63,42 @@ func TestOptimizersFollowTheirFormulas(t *testing.T) {
 	})
 }
 
+// 4 times the scale is more than half has.
+func TestAScaledLossSkipsWhatIsNotFinite(t *testing.T) {
+	r := newRuntime(t)
+	g := newGraph(t, r)
+	s := g.Root()
+	w := s.Variable("w", tensor[float32](t, r, 1, 2))
+	k := s.Named("k").Add(runnel.NewNode("Placeholder").Attr("dtype", runnel.Float).Attr("shape", runnel.Shape{})).Output(0)
+	half := ops.Mul(s, ops.Cast(s, w.Value, runnel.Half), ops.Cast(s, runnel.Const[float32](s, nil, 0.5), runnel.Half))
+	loss := ops.Mul(s, ops.Sum(s, ops.Cast(s, half, runnel.Float), runnel.Const[int32](s, nil, 0)), k)
+	optimizer := runnel.LossScale{Optimizer: runnel.GradientDescent{Rate: 1}, GrowthSteps: 2}
+	training := runnel.Minimize(s, optimizer, loss, w)
+	if s.Err() != nil {
+		t.Fatal(s.Err())
+	}
+	session := newSession(t, g)
+	must[[]*runnel.Tensor](t)(session.Run(background, nil, nil, []runnel.Node{w.Initializer, training.Initializer}))
+	scale, good := training.Slots[0], training.Slots[1]
+	for _, seen := range []struct {
+		factor float32
+		w      [2]float32
+		scale  float32
+		good   int64
+	}{{1, [2]float32{0.5, 1.5}, 32768, 1}, {4, [2]float32{0.5, 1.5}, 16384, 0}, {1, [2]float32{0, 1}, 16384, 1},
+		{1, [2]float32{-0.5, 0.5}, 32768, 0}} {
+		factor := must[*runnel.Tensor](t)(runnel.NewScalar(r, seen.factor))
+		must[[]*runnel.Tensor](t)(session.Run(background, []runnel.Feed{{Output: k, Value: factor}}, nil, []runnel.Node{training.Step}))
+		wantElements(t, run(t, session, w.Value), seen.w[:]...)
+		wantElements(t, run(t, session, scale.Value), seen.scale)
+		wantElements(t, run(t, session, good.Value), seen.good)
+	}
+	never := newGraph(t, r).Root()
+	v := never.ZeroVariable("v", runnel.Float)
+	runnel.Minimize(never, runnel.LossScale{Optimizer: runnel.GradientDescent{Rate: 1}, Initial: 0.5}, ops.Square(never, v.Value), v)
+	wantFailure(t, never.Err(), runnel.InvalidArgument, "loss scale")
+}
+
 func TestAVariableThatTheLossIgnoresIsNamed(t *testing.T) {
 	r := newRuntime(t)
 	s := newGraph(t, r).Root()

@@ -28,7 +28,7 @@ from .errors import (Aborted, AlreadyExists, Cancelled, DataLoss, DeadlineExceed
                      Unimplemented, Unknown)
 from .events import EventWriter, Trace
 from .graph import Graph, Node, Output, current_graph, load_graph
-from .optimizers import SGD, Adam, Momentum, Optimizer
+from .optimizers import SGD, Adam, LossScale, Momentum, Optimizer
 from .plan import Plan, PlanNode, PlanPass, PlanRegion, PlanValue
 from .runtime import Attr, Device, Kernel, Memory, Op, Runtime, Severity, default_runtime
 from .saved_model import SavedModel, Served, Signature, TensorInfo

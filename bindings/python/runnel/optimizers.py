@@ -15,7 +15,7 @@ class Optimizer:
     def minimize(self, loss: Output, variables: Sequence[Variable] | None = None, name: str = "") -> Node:
         """A step against the gradients of `loss`; of all trainable variables of its graph, unless some are named."""
         variables = [v for v in loss.graph.variables if v.trainable] if variables is None else list(variables)
-        gradients = loss.graph.gradients(loss, variables)
+        gradients = loss.graph.gradients(self._scaled(loss), variables)
         return self.apply([(g, v) for g, v in zip(gradients, variables) if g is not None], name)
 
     def apply(self, gradients_and_variables: Sequence[tuple[Output, Variable]], name: str = "") -> Node:
@@ -30,6 +30,9 @@ class Optimizer:
                     updates.append(self._update(gradient, variable))
             updates += self._finish(updates)
             return graph.group(*updates, name=name)
+
+    def _scaled(self, loss: Output) -> Output:
+        return loss
 
     def _update(self, gradient: Output, variable: Variable) -> Node:
         raise NotImplementedError
@@ -85,3 +88,48 @@ class Adam(Optimizer):
         with graph.control_dependencies(updates):  # every update has read the powers
             # Constants and reads within the scope wait for the updates as well.
             return [power1.assign(power1.read() * self.beta1), power2.assign(power2.read() * self.beta2)]
+
+
+class LossScale(Optimizer):
+    """For values in half precision: another optimizer on the gradients of the loss times a scale, so that small ones do
+    not vanish, divided by it again. A step whose gradients are not all finite changes no variable and no slot, and the
+    scale is divided by `factor`, down to 1; after `growth_steps` finite steps in a row it is multiplied. The loss and the
+    variables should be of float32, or whatever holds the scale. Source: Micikevicius et al. 2018, section 3.2."""
+
+    def __init__(self, optimizer: Optimizer, initial: float = 2.0**15, growth_steps: int = 2000, factor: float = 2.0,
+                 name: str = "loss_scale"):
+        if not (initial >= 1 and growth_steps >= 1 and factor > 1):
+            raise ValueError("a loss scale from 1, growth steps from 1 and a factor above 1, got %r, %r and %r"
+                             % (initial, growth_steps, factor))
+        self.optimizer, self.initial, self.growth_steps, self.factor, self.name = (optimizer, initial, growth_steps, factor,
+                                                                                   name)
+        self.scale: Variable | None = None  # of float32; these two are there once there is a loss
+        self.good_steps: Variable | None = None  # finite ones since the scale changed, of int64
+
+    def _scaled(self, loss):
+        with loss.graph:
+            self.scale = Variable(self.initial, "float32", self.name + "/current_loss_scale", trainable=False)
+            self.good_steps = Variable(0, "int64", self.name + "/good_steps", trainable=False)
+            return loss * ops.cast(self.scale.read(), DstT=loss.dtype)
+
+    def apply(self, gradients_and_variables, name=""):
+        if self.scale is None:
+            raise ValueError("LossScale.apply without a scaled loss: call minimize")
+        graph, finite, passed = self.scale.graph, None, []
+        with graph:
+            scale, good = self.scale.read(), self.good_steps.read()
+            for gradient, variable in gradients_and_variables:
+                gradient = gradient / ops.cast(scale, DstT=gradient.dtype)
+                all_finite = ops.all(ops.is_finite(ops.reshape(gradient, [-1])), [0])
+                finite = all_finite if finite is None else ops.logical_and(finite, all_finite)
+                passed.append((gradient, variable))
+            if finite is None:
+                return self.optimizer.apply([], name)
+            # What is dead updates nothing, nor does what waits for it.
+            update = self.optimizer.apply([(ops.switch(g, finite).output_true, v) for g, v in passed])
+            grows = ops.greater_equal(good + 1, graph.constant(self.growth_steps, "int64"))
+            larger = ops.minimum(scale * self.factor, 3.4028234e38)
+            next_scale = ops.select(finite, ops.select(grows, larger, scale), ops.maximum(scale / self.factor, 1.0))
+            none = graph.constant(0, "int64")
+            next_good = ops.select(finite, ops.select(grows, none, good + 1), none)
+            return graph.group(update, self.scale.assign(next_scale), self.good_steps.assign(next_good), name=name)

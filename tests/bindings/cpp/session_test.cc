@@ -188,6 +188,37 @@ TEST_F(CppSession, OptimizersTakeTheStepsOfTheirFormulas) {
   });
 }
 
+// 4 times the scale is more than half has.
+TEST_F(CppSession, AScaledLossSkipsWhatIsNotFinite) {
+  Sgd sgd(1.0);
+  LossScale scaled(sgd, {.growth_steps = 2});
+  const Graph graph = Graph::Create(runtime_);
+  const Variable v = graph.Variable(graph.Constant({1.0F, 2.0F}, Shape{2}), "v");
+  const Output k = graph.Placeholder(DType::kFloat, Shape{}, "k");
+  const Output half = ops::Cast(v, DType::kHalf) * 0.5;
+  const Node step = scaled.Minimize(graph, ops::Sum(ops::Cast(half, DType::kFloat), 0) * k);
+  const Session session = Session::Create(graph);
+  session.Do(graph.Initializer());
+  struct Seen {
+    float factor, first, second, scale;
+    std::int64_t good;
+  };
+  for (const Seen& seen : {Seen{1, 0.5, 1.5, 32768, 1}, Seen{4, 0.5, 1.5, 16384, 0},
+                           Seen{1, 0, 1, 16384, 1}, Seen{1, -0.5, 0.5, 32768, 0}}) {
+    (void)session.Run({{k, Tensor::Scalar(runtime_, seen.factor)}}, {}, {step});
+    const Tensor now = session.Fetch(v.Read());
+    EXPECT_EQ(now.data<float>()[0], seen.first);
+    EXPECT_EQ(now.data<float>()[1], seen.second);
+    EXPECT_EQ(session.Fetch(scaled.scale()->Read()).item<float>(), seen.scale);
+    EXPECT_EQ(session.Fetch(scaled.good_steps()->Read()).item<std::int64_t>(), seen.good);
+  }
+  LossScale never(sgd, {.initial = 0});
+  const Graph other = Graph::Create(runtime_);
+  const Variable w = other.Variable(other.Constant(1.0F), "w");
+  EXPECT_TRUE(
+      Throws([&] { (void)never.Minimize(other, w * 1); }, Code::kInvalidArgument, {"loss scale"}));
+}
+
 TEST_F(CppSession, SavesRestoresAndFreezes) {
   std::string folder = testing::TempDir() + "/cppXXXXXX";
   ASSERT_NE(mkdtemp(folder.data()), nullptr);

@@ -141,6 +141,35 @@ class Runs(unittest.TestCase):
                         want -= rate * (gradient + 0.9 * slots[0] if name == "nesterov" else slots[0])
                     np.testing.assert_allclose(session.run(v).numpy(), want, rtol=1e-9, err_msg=name)
 
+    def test_a_scaled_loss_skips_what_is_not_finite(self):
+        v0 = np.array([1.0, 2.0], np.float32)
+
+        def train(optimizer, factors):
+            with runnel.Graph() as graph:
+                v, k = graph.variable(v0, name="v"), graph.placeholder("float32", [])
+                half = ops.cast(v, DstT="half") * np.float16(0.5)
+                step = optimizer.minimize(ops.sum(ops.cast(half, DstT="float32"), [0]) * k)
+            with runnel.Session(graph) as session:
+                session.initialize()
+                seen = []
+                for factor in factors:
+                    session.run(step, {k: factor})
+                    seen.append(session.run(v).tolist())
+                    if isinstance(optimizer, runnel.LossScale):
+                        seen[-1] += [session.run(optimizer.scale).item(), session.run(optimizer.good_steps).item()]
+                return seen
+
+        # 4 times the scale is more than half has.
+        scaled = train(runnel.LossScale(runnel.SGD(1.0), growth_steps=2), [1, 4, 1, 1, 1])
+        self.assertEqual(scaled, [[0.5, 1.5, 32768, 1], [0.5, 1.5, 16384, 0], [0.0, 1.0, 16384, 1],
+                                  [-0.5, 0.5, 32768, 0], [-1.0, 0.0, 32768, 1]])
+        self.assertEqual(train(runnel.LossScale(runnel.SGD(1.0), initial=1), [np.inf])[0], [1.0, 2.0, 1, 0])
+        for make in (lambda: runnel.Momentum(0.1), lambda: runnel.Adam(0.1)):
+            with_scale = train(runnel.LossScale(make()), [1, np.nan, 1, np.inf, 1, 1])
+            self.assertEqual([seen[:2] for seen in with_scale][-1], train(make(), [1, 1, 1, 1])[-1])
+        with self.assertRaisesRegex(ValueError, "a loss scale from 1"):
+            runnel.LossScale(runnel.SGD(1), initial=0)
+
     def test_a_rate_may_be_fed(self):
         with runnel.Graph() as graph:
             v, rate = graph.variable(1.0), graph.placeholder("float32", [])

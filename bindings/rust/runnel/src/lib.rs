@@ -37,6 +37,7 @@ mod events;
 mod future;
 mod graph;
 mod inspect;
+mod loss_scale;
 mod metadata;
 mod node;
 #[rustfmt::skip]

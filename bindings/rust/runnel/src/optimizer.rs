@@ -1,6 +1,8 @@
 //! Optimizers: they add a node to a graph that takes one step towards a smaller loss.
 use crate::{ops, Code, Error, Node, Output, Place, Result, Tensor, Variable};
 
+pub use crate::loss_scale::LossScale;
+
 /// What [`Optimizer::minimize`] added.
 #[derive(Clone, Debug)]
 pub struct Training {
@@ -26,22 +28,27 @@ pub trait Optimizer {
     /// Adds the gradients of `loss` and the update. Errors: InvalidArgument naming a variable that the loss does not
     /// depend on.
     fn minimize(&self, place: &dyn Place, loss: Output, variables: &[&Variable]) -> Result<Training> {
-        let handles: Vec<Output> = variables.iter().map(|v| v.handle()).collect();
-        let gradients = place.graph().gradients(&[loss], &handles)?;
-        let gradients: Vec<Output> = gradients
-            .into_iter()
-            .zip(variables)
-            .map(|(gradient, variable)| {
-                let message = || format!("the loss does not depend on variable \"{}\"", variable.name());
-                gradient.ok_or_else(|| Error::new(Code::InvalidArgument, message()))
-            })
-            .collect::<Result<_>>()?;
+        let gradients = gradients_of(place, loss, variables)?;
         // No variable changes while its old value may still be needed.
         let ready: Vec<Node> = gradients.iter().map(|g| g.node()).collect();
         let (updates, slots) = self.apply(place, variables, &gradients, &ready)?;
-        let initializers: Vec<Node> = slots.iter().map(Variable::initializer).collect();
-        Ok(Training { step: group(place, &updates)?, initializer: group(place, &initializers)?, slots })
+        training(place, &updates, slots)
     }
+}
+
+pub(crate) fn gradients_of(place: &dyn Place, loss: Output, variables: &[&Variable]) -> Result<Vec<Output>> {
+    let handles: Vec<Output> = variables.iter().map(|v| v.handle()).collect();
+    let gradients = place.graph().gradients(&[loss], &handles)?;
+    let named = |(gradient, variable): (Option<Output>, &&Variable)| {
+        let message = || format!("the loss does not depend on variable \"{}\"", variable.name());
+        gradient.ok_or_else(|| Error::new(Code::InvalidArgument, message()))
+    };
+    gradients.into_iter().zip(variables).map(named).collect()
+}
+
+pub(crate) fn training(place: &dyn Place, updates: &[Node], slots: Vec<Variable>) -> Result<Training> {
+    let initializers: Vec<Node> = slots.iter().map(Variable::initializer).collect();
+    Ok(Training { step: group(place, updates)?, initializer: group(place, &initializers)?, slots })
 }
 
 fn group(place: &dyn Place, nodes: &[Node]) -> Result<Node> {

@@ -1,7 +1,7 @@
 //! Variables, gradients and optimizers, against the formulas in float64.
 mod common;
 use common::{assert_fails, floats, runtime, Folder};
-use runnel::optimizer::{Adam, GradientDescent, Momentum, Optimizer};
+use runnel::optimizer::{Adam, GradientDescent, LossScale, Momentum, Optimizer};
 use runnel::{ops, Checkpoint, Code, DType, Graph, Place, Session, Tensor, Variable};
 
 const START: [f64; 3] = [1.0, -2.0, 0.5];
@@ -81,6 +81,40 @@ fn a_variable_that_the_loss_ignores_is_named() {
     let loss = ops::square(used.value()).build(&graph).unwrap();
     let got = GradientDescent { rate: 1.0 }.minimize(&graph, loss, &[&used, &unused]);
     assert_fails(got.map(|_| ()), Code::InvalidArgument, &["\"unused\""]);
+}
+
+/// 4 times the scale is more than half has.
+#[test]
+fn a_scaled_loss_skips_what_is_not_finite() {
+    let runtime = runtime();
+    let graph = Graph::new(&runtime).unwrap();
+    let w = Variable::new(&graph, "w", &floats(&runtime, &[1.0, 2.0])).unwrap();
+    let k = graph.placeholder("k", DType::Float, Some(&[])).unwrap();
+    let axis = graph.constant("axis", &floats_i32(&runtime)).unwrap();
+    let part = graph.constant("part", &Tensor::from_f64(&runtime, DType::Half, 0.5).unwrap()).unwrap();
+    let half = ops::mul(ops::cast(w.value(), DType::Half).build(&graph).unwrap(), part).build(&graph).unwrap();
+    let sum = ops::sum(ops::cast(half, DType::Float).build(&graph).unwrap(), axis).build(&graph).unwrap();
+    let loss = ops::mul(sum, k).build(&graph).unwrap();
+    let optimizer = LossScale { growth_steps: 2, ..LossScale::new(GradientDescent { rate: 1.0 }) };
+    let training = optimizer.minimize(&graph, loss, &[&w]).unwrap();
+    let session = Session::new(&graph).unwrap();
+    session.run(&[], &[], &[w.initializer(), training.initializer]).unwrap();
+    let [scale, good] = &training.slots[..] else { panic!("{:?}", training.slots) };
+    for (factor, weights, scaled, finite) in [
+        (1.0, [0.5, 1.5], 32768.0, 1i64),
+        (4.0, [0.5, 1.5], 16384.0, 0),
+        (1.0, [0.0, 1.0], 16384.0, 1),
+        (1.0, [-0.5, 0.5], 32768.0, 0),
+    ] {
+        let factor = Tensor::from_f64(&runtime, DType::Float, factor).unwrap();
+        session.run(&[(k, &factor)], &[], &[training.step]).unwrap();
+        let got = session.run(&[], &[w.value(), scale.value(), good.value()], &[]).unwrap();
+        assert_eq!(got[0].as_slice::<f32>().unwrap(), weights);
+        assert_eq!(got[1].item::<f32>().unwrap(), scaled);
+        assert_eq!(got[2].item::<i64>().unwrap(), finite);
+    }
+    let never = LossScale { initial: 0.5, ..optimizer }.minimize(&graph, loss, &[&w]);
+    assert_fails(never.map(|_| ()), Code::InvalidArgument, &["loss scale"]);
 }
 
 #[test]

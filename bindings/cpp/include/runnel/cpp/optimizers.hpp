@@ -3,6 +3,8 @@
 #ifndef RUNNEL_CPP_OPTIMIZERS_HPP_
 #define RUNNEL_CPP_OPTIMIZERS_HPP_
 
+#include <limits>
+
 #include "operators.hpp"
 
 RUNNEL_CPP_NAMESPACE
@@ -23,12 +25,26 @@ class Optimizer {
     if (variables.empty()) return Independent();
     std::vector<Output> handles;
     for (const Variable& v : variables) handles.push_back(v.handle);
-    RUNNEL_TRY_ASSIGN(gradients, graph.Gradients(std::span<const Output>(&loss, 1), handles));
+    const Output scaled = Scaled(graph, loss);
+    RUNNEL_TRY_ASSIGN(gradients, graph.Gradients(std::span<const Output>(&scaled, 1), handles));
+    std::vector<Variable> depended_on;
+    std::vector<Output> given;
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+      if (!gradients[i]) continue;
+      depended_on.push_back(variables[i]);
+      given.push_back(gradients[i]);
+    }
+    return Apply(graph, depended_on, given);
+  }
+
+  // A node after which each variable was updated by its gradient. Errors: INVALID_ARGUMENT without any.
+  virtual Outcome<Node> Apply(const Graph& graph, const std::vector<Variable>& variables,
+                              const std::vector<Output>& gradients) {
     std::vector<Node> updates;
     for (std::size_t i = 0; i < variables.size(); ++i) {
       // An update is where its variable is.
       const DeviceScope at_home(graph, Node(variables[i].handle).device());
-      if (gradients[i]) updates.push_back(Update(graph, variables[i], gradients[i]));
+      updates.push_back(Update(graph, variables[i], gradients[i]));
     }
     if (updates.empty()) return Independent();
     Finish(graph, updates);
@@ -38,6 +54,7 @@ class Optimizer {
   }
 
  protected:
+  virtual Output Scaled(const Graph&, const Output& loss) { return loss; }
   virtual Node Update(const Graph& graph, const Variable& variable, const Output& gradient) = 0;
   virtual void Finish(const Graph&, std::vector<Node>&) {}
   static Outcome<Node> Independent() {
@@ -120,6 +137,78 @@ class Adam final : public Optimizer {
   double beta1_, beta2_, epsilon_;
   std::string name_;
   std::optional<Variable> power1_, power2_;
+};
+
+// For values in half precision: another optimizer on the gradients of the loss times a scale, so that
+// small ones do not vanish, divided by it again. A step whose gradients are not all finite changes no
+// variable and no slot, and the scale is divided by `factor`, down to 1; after `growth_steps` finite
+// steps in a row it is multiplied. The loss and the variables should be of float, or whatever holds the
+// scale. Source: Micikevicius et al. 2018, section 3.2. One LossScale serves one graph.
+class LossScale final : public Optimizer {
+ public:
+  struct Options {
+    float initial = 32768;
+    std::int64_t growth_steps = 2000;
+    float factor = 2;
+    std::string name = "loss_scale";
+  };
+  // `optimizer` outlives this.
+  explicit LossScale(Optimizer& optimizer) : LossScale(optimizer, Options()) {}
+  LossScale(Optimizer& optimizer, Options options)
+      : optimizer_(optimizer), options_(std::move(options)) {}
+
+  // Once there is a loss: the scale, of float, and how many finite steps there were since it changed, of
+  // int64. They are variables of the graph.
+  const std::optional<Variable>& scale() const { return scale_; }
+  const std::optional<Variable>& good_steps() const { return good_steps_; }
+
+  // Of gradients of the scaled loss. Errors: also INVALID_ARGUMENT for options that cannot be.
+  Outcome<Node> Apply(const Graph& graph, const std::vector<Variable>& variables,
+                      const std::vector<Output>& gradients) override {
+    if (!(options_.initial >= 1 && options_.growth_steps >= 1 && options_.factor > 1)) {
+      return detail::Fail<Node>(
+          Error(Code::kInvalidArgument,
+                "a loss scale is from 1, as are its growth steps, and its factor is above 1"));
+    }
+    if (gradients.empty() || !scale_) return Independent();
+    const Output scale = scale_->Read(), good = good_steps_->Read(),
+                 one = graph.Constant(std::int64_t{1});
+    Output finite;
+    std::vector<Output> passed;
+    for (const Output& gradient : gradients) {
+      passed.push_back(gradient / ops::Cast(scale, gradient.dtype()));
+      const Output flat = ops::Reshape(passed.back(), graph.Constant<std::int32_t>({-1}, Shape{1}));
+      const Output all = ops::All(ops::IsFinite(flat), 0);
+      finite = finite ? ops::LogicalAnd(finite, all) : all;
+    }
+    // What is dead updates nothing, nor does what waits for it.
+    for (Output& gradient : passed) gradient = ops::Switch(gradient, finite).output_true;
+    RUNNEL_TRY_ASSIGN(update, optimizer_.Apply(graph, variables, passed));
+    const Output grows = good + one >= graph.Constant(options_.growth_steps);
+    const Output none = graph.Constant(std::int64_t{0});
+    const Output larger = ops::Minimum(scale * options_.factor, std::numeric_limits<float>::max());
+    const Output next_scale = ops::Select(finite, ops::Select(grows, larger, scale),
+                                          ops::Maximum(scale / options_.factor, 1.0F));
+    const Output next_good = ops::Select(finite, ops::Select(grows, none, good + one), none);
+    const std::vector<Node> all = {update, ops::AssignVariableOp(scale_->handle, next_scale),
+                                   ops::AssignVariableOp(good_steps_->handle, next_good)};
+    const Node step = graph.Group(all);
+    RUNNEL_TRY(graph.status());
+    return step;
+  }
+
+ private:
+  Output Scaled(const Graph& graph, const Output& loss) override {
+    scale_ =
+        graph.Variable(graph.Constant(options_.initial), options_.name + "/current_loss_scale", false);
+    good_steps_ = graph.Variable(graph.Constant(std::int64_t{0}), options_.name + "/good_steps", false);
+    return loss * ops::Cast(scale_->Read(), loss.dtype());
+  }
+  Node Update(const Graph&, const Variable&, const Output&) override { return {}; }  // not in Apply
+
+  Optimizer& optimizer_;
+  Options options_;
+  std::optional<Variable> scale_, good_steps_;
 };
 
 RUNNEL_CPP_NAMESPACE_END
