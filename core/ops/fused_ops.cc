@@ -11,8 +11,8 @@ constexpr OpRow kFusedOps[] = {
         .name = "_FusedElementwise",
         .inputs = "inputs: N * T",
         .outputs = "outputs: M * T",
-        .attrs = "T: {half, float, double, int32}; N: int >= 1; M: int >= 1; program: string; results: "
-                 "list(int); runs: list(int)",
+        .attrs = "T: {bfloat16, half, float, double, int32}; N: int >= 1; M: int >= 1; program: string; "
+                 "results: list(int); runs: list(int)",
         .doc = "Several element-wise ops in one pass over their operands; plugins/abi/rnlp_fused.h has "
                "the program's language. Shapes: outputs are all alike.",
         .flags = kOpNotDifferentiable,

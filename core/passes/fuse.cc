@@ -66,7 +66,7 @@ bool ElementwiseFusion::IsCandidate(int i) const {
   }
   const DType dtype = node.output_types[0];
   if (dtype != DType::kFloat && dtype != DType::kDouble && dtype != DType::kHalf &&
-      dtype != DType::kInt32) {
+      dtype != DType::kBFloat16 && dtype != DType::kInt32) {
     return false;
   }
   bool whole = false;

@@ -72,22 +72,27 @@ class CudaFused : public CudaTest {
   }
 
   // A few ops in a row on CUDA, over inputs that broadcast.
-  std::vector<float> Compute(bool fuse) {
+  std::vector<float> Compute(bool fuse, DType dtype = DType::kFloat) {
     End();
     Begin({{"cuda.nvrtc", RUNNEL_FAKE_NVRTC}, {"cuda.cache_dir", folder_.string()}});
     session_options_ = {};
     if (!fuse) session_options_.disabled_passes = {"fuse"};
     b().set_device(kCuda);
-    const OutputRef x = Placeholder("x", DType::kFloat, Shape({6, 4}));
-    const OutputRef row = Placeholder("row", DType::kFloat, Shape({4}));
-    OutputRef y = b().Op("AddV2", {x, row});
-    y = b().Op("Tanh", {b().Op("Mul", {y, b().Scalar(DType::kFloat, 0.5)})});
-    y = b().Op("SquaredDifference", {y, x});
+    const auto cast = [&](OutputRef value, DType to) {
+      return dtype == DType::kFloat ? value : b().Op("Cast", {value}, {{"DstT", AttrValue(to)}});
+    };
+    const OutputRef fed_x = Placeholder("x", DType::kFloat, Shape({6, 4}));
+    const OutputRef fed_row = Placeholder("row", DType::kFloat, Shape({4}));
+    const OutputRef x = cast(fed_x, dtype);
+    OutputRef y = b().Op("AddV2", {x, cast(fed_row, dtype)});
+    y = b().Op("Tanh", {b().Op("Mul", {y, b().Scalar(dtype, 0.5)})});
+    y = cast(b().Op("SquaredDifference", {y, x}), DType::kFloat);
     std::vector<float> values;
     Draws draws;
     for (int i = 0; i < 24; ++i) values.push_back(draws.Next(-2, 2));
     const int64_t before = fake_->launches();
-    const auto out = Run({y}, {{x, Floats(values, Shape({6, 4}))}, {row, Floats({1, -1, 0.5F, 0.25F})}});
+    const auto out =
+        Run({y}, {{fed_x, Floats(values, Shape({6, 4}))}, {fed_row, Floats({1, -1, 0.5F, 0.25F})}});
     launches_ = fake_->launches() - before;
     return ToFloats(out.at(0));
   }
@@ -102,6 +107,14 @@ TEST_F(CudaFused, ARegionHasTheBitsOfItsOpsInOneLaunch) {
   EXPECT_EQ(fused, apart);
   EXPECT_EQ(launches_, 1);
   EXPECT_EQ(launches_apart, 4);
+  // Narrow types round after each op, fused or not. Three launches more cast to them and back.
+  for (const DType dtype : {DType::kHalf, DType::kBFloat16}) {
+    const std::vector<float> narrow = Compute(false, dtype);
+    EXPECT_EQ(launches_, 7);
+    EXPECT_NE(narrow, apart);
+    EXPECT_EQ(Compute(true, dtype), narrow) << DTypeName(dtype);
+    EXPECT_EQ(launches_, 4);
+  }
 }
 
 TEST_F(CudaFused, ACacheThatIsBrokenForeignOrUnwritableLosesNothing) {
