@@ -5,6 +5,7 @@
 // (window_depthwise.h). The gradient for the image is one such product for every phase of the strides:
 // the pixels of a phase see the same taps of the filter.
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include "devices/cpu/rows.h"
@@ -152,14 +153,23 @@ struct ConvKernel {
       return WindowGradientBytes(*gemms, Windows(shape, nullptr), ImageLayout(attrs, shape.out), bytes);
     if (kRole == Role::kForward)
       return WindowProductBytes(*gemms, Windows(shape, nullptr), columns, bytes, packed);
-    // The most of all phases: those of the columns differ in what they join, those of the rows in size
-    // alone.
-    Phase a(shape.axes[0], 0);
-    a.taps = a.most_taps;
+    // The most of all phases. More rows or taps do not always take more: they may be cut in another way.
     uint64_t most = 0;
-    for (int64_t j = 0; j < std::min(shape.axes[1].stride, shape.axes[1].image); ++j) {
-      const WindowMatrix windows = Windows(shape, a, Phase(shape.axes[1], j), nullptr);
-      most = std::max(most, WindowProductBytes(*gemms, windows, in, bytes));
+    struct Size {
+      int64_t pixels, taps;
+    } seen[8];  // of the rows' phases there are six kinds
+    size_t num_seen = 0;
+    for (int64_t i = 0; i < std::min(shape.axes[0].stride, shape.axes[0].image); ++i) {
+      const Phase a(shape.axes[0], i);
+      if (std::any_of(seen, seen + num_seen,
+                      [&](const Size& s) { return s.pixels == a.pixels && s.taps == a.taps; })) {
+        continue;
+      }
+      if (num_seen < std::size(seen)) seen[num_seen++] = {a.pixels, a.taps};
+      for (int64_t j = 0; j < std::min(shape.axes[1].stride, shape.axes[1].image); ++j) {
+        const WindowMatrix windows = Windows(shape, a, Phase(shape.axes[1], j), nullptr);
+        most = std::max(most, WindowProductBytes(*gemms, windows, in, bytes));
+      }
     }
     return most;
   }

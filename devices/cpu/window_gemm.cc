@@ -10,9 +10,11 @@
 namespace runnel::cpu {
 namespace {
 
-constexpr int64_t kRows = 84;       // of a gathered block: a multiple of every tile's height
-constexpr int64_t kManyRows = 168;  // the same, where the filter is too large to be read often
-constexpr int64_t kFewRows = 256;   // which one block holds, and meet each panel once
+constexpr int64_t kRows = 84;            // of a gathered block: a multiple of every tile's height
+constexpr int64_t kManyRows = 168;       // the same, where the filter is too large to be read often
+constexpr int64_t kFewRows = 256;        // which one block holds, and meet each panel once
+constexpr int64_t kMostRows = kFewRows;  // of any block
+static_assert(kMostRows >= kRows && kMostRows >= kManyRows);
 constexpr int64_t kLargeFilter = 512 << 10;
 constexpr int64_t kDepthBytes = 384 * 4;  // of a gathered block
 constexpr int64_t kColumns = 512;         // of a block of results
@@ -95,7 +97,7 @@ void PackFilter(Isa isa, const WindowMatrix& m, const FilterMatrix& f, int64_t b
 template <typename T>
 void Scatter(const GridTarget& target, const int64_t* grid, int64_t row, int64_t rows, int64_t column,
              int64_t columns, const Compute<T>* results, int64_t ld) {
-  int64_t offsets[kManyRows];
+  int64_t offsets[kMostRows];
   GridPosition p(grid, row);
   for (int64_t r = 0; r < rows; ++r, p.Advance()) {
     offsets[r] = p.n * target.image.batch_stride +
@@ -145,7 +147,8 @@ uint64_t WindowProductBytes(const GemmTable& table, const WindowMatrix& windows,
   const WindowMatrix joined = Joined(windows, join);
   const int64_t rows = joined.rows(), depth = joined.depth();
   columns *= join.pixels;
-  if (!Plannable(rows, depth, columns)) return 0;
+  // Without depth there is still a result to keep.
+  if (!Plannable(rows, std::max<int64_t>(depth, 1), columns)) return 0;
   const Cut cut(rows, depth, columns, compute_bytes, !packed);
   const int64_t slots = std::min(kSlots, cut.blocks * cut.groups);
   return Bytes(static_cast<double>(cut.packed + slots * cut.slot()), compute_bytes);

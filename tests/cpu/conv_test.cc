@@ -60,6 +60,15 @@ TEST(CpuConv, LargeFiltersAreCutToFit) {
   }
 }
 
+// The gradient's phases are cut in two ways, and the second takes more room.
+TEST(CpuConv, PhasesOfAGradientAreCutApart) {
+  ConvCall call(kFamily, {1, 33, 16, 512, {2, 1}, 260, {2, 1}, "SAME"}, false, RNLP_FLOAT);
+  MiniHost host;
+  const Outcome got = call.Run(host, 1);
+  ASSERT_EQ(got.code, 0) << got.message;
+  ExpectNear(got.outputs[0], call.Reference(1).values, 1e-5, 1e-3, "two phases");
+}
+
 // Whatever is computed together with them, infinities and NaNs reach those pixels alone that have them
 // in their windows.
 TEST(CpuConv, WhatIsNotFiniteStaysInItsWindows) {
