@@ -85,6 +85,12 @@ TEST(CpuTranspose, PermutesAnyRank) {
   for (const char* isa : {"scalar", "sse4", "avx2"}) {
     for (int32_t dtype : {RNLP_FLOAT, RNLP_DOUBLE, RNLP_INT32, RNLP_INT64}) check(dtype, isa);
   }
+  const Node node = Node("Transpose").T(RNLP_FLOAT).Outputs({RNLP_FLOAT});
+  EXPECT_EQ(RunCpu(node, {Value(RNLP_FLOAT, {2, 3}), Value::Vector({0, 0})}).code,
+            RNLP_INVALID_ARGUMENT);
+  EXPECT_EQ(RunCpu(node, {Value(RNLP_FLOAT, {2, 3}), Value::Vector({0})}).code, RNLP_INVALID_ARGUMENT);
+  EXPECT_EQ(RunCpu(node, {Value(RNLP_FLOAT, {2, 3}), Value::Vector({0, 2})}).code,
+            RNLP_INVALID_ARGUMENT);
 }
 
 TEST(CpuConcat, JoinsAndSplitCutsAgain) {
