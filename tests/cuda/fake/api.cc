@@ -39,7 +39,7 @@ constexpr int kMaxDevices = 4;
 
 struct State {
   std::mutex mutex;  // guards all below
-  int64_t calls = 0, launches = 0, graph_launches = 0, failures = 0;
+  int64_t calls = 0, launches = 0, kernels_run = 0, graph_launches = 0, failures = 0;
   int64_t fail_in = 0;  // 0: not at all
   std::string fail_call;
   CUresult fail_code = CUDA_SUCCESS;
@@ -132,7 +132,8 @@ CUresult AppendFill(CUstream stream, CUdeviceptr to, size_t pitch, T value, size
 void Reset(uint64_t seed) {
   State& state = The();
   std::lock_guard<std::mutex> lock(state.mutex);
-  state.calls = state.launches = state.graph_launches = state.failures = state.fail_in = 0;
+  state.calls = state.launches = state.kernels_run = state.graph_launches = state.failures =
+      state.fail_in = 0;
   state.fail_call.clear();
   SetSeed(seed);
   SetStickyError(CUDA_SUCCESS);
@@ -169,6 +170,7 @@ const fake_cuda_control_t* fake_cuda_control() {
       [] { return fake_cuda::Read(&State::calls); },
       [] { return fake_cuda::Read(&State::failures); },
       [] { return fake_cuda::Read(&State::launches); },
+      [] { return fake_cuda::Read(&State::kernels_run); },
       [] { return fake_cuda::Read(&State::graph_launches); },
       fake_cuda::BytesInUse,
       fake_cuda::SetTotalBytes,
@@ -515,6 +517,10 @@ CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned 
       (kernel.args_bytes + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t));
   std::memcpy(args->data(), bytes, kernel.args_bytes);
   stream->Append(fake_cuda::Unbroken([=, &kernel] {
+    {
+      std::lock_guard<std::mutex> lock(The().mutex);
+      ++The().kernels_run;
+    }
     const std::string error =
         fake_cuda::RunLaunch(kernel.run, args->data(), {gx, gy, gz}, {bx, by, bz}, number);
     if (error.empty()) return;
