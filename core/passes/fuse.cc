@@ -64,11 +64,7 @@ bool ElementwiseFusion::IsCandidate(int i) const {
       node.shapes[0].num_elements() == 0) {
     return false;
   }
-  const DType dtype = node.output_types[0];
-  if (dtype != DType::kFloat && dtype != DType::kDouble && dtype != DType::kHalf &&
-      dtype != DType::kBFloat16 && dtype != DType::kInt32) {
-    return false;
-  }
+  const DType dtype = node.output_types[0];  // whether it can be fused is said by the op's row, see Make
   bool whole = false;
   for (const PlanEdge& in : node.inputs) {
     int64_t run = 0;

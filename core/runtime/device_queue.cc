@@ -157,7 +157,8 @@ Status DeviceQueue::SignalLocked(StepFence* fence, uint64_t* out_point) {
     }
   }
   if (Status failed = device_->Check(api().queue_signal(queue_, fence_->raw, point)); !failed.ok()) {
-    if (fence != nullptr) fence->point_.store(before, std::memory_order_release);  // another's, then
+    // The point will be that of whoever submits next.
+    if (fence != nullptr) fence->point_.store(before, std::memory_order_release);
     return failed;
   }
   submitted_.store(point, std::memory_order_release);

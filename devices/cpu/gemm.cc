@@ -15,7 +15,6 @@ constexpr int64_t kDepthBytes = 512 * 4;  // KC: a panel of B of this depth stre
 constexpr int64_t kRowPadBytes = 64;      // so that the copied rows of a tile share no cache set
 constexpr int64_t kColsBytes = 1024 * 4;  // NC
 constexpr int64_t kRows = 1008;           // MC, a multiple of every MR
-constexpr int64_t kMaxTileCols = 64;
 constexpr int64_t kParallelFlops = 1000000;
 
 int64_t Bound(int64_t dim, int64_t limit) { return dim < 0 ? limit : std::min(dim, limit); }
@@ -127,8 +126,8 @@ void PackMatrix(const rnlp_host_t* host, const GemmTable& table, int64_t n, int6
       Blocks(host, n * k >= kParallelElements, panels, [&](int64_t begin, int64_t end) {
         for (int64_t s = begin; s < end; ++s) {
           const int64_t width = std::min(nr, cols - s * nr);
-          PackPanel(table.isa, b, pc, jc + s * nr, depth, width,
-                    width <= kernels.lanes ? kernels.lanes : nr, block + s * nr * depth);
+          PackPanel(table.isa, b, pc, jc + s * nr, depth, width, PanelPitch(kernels, width),
+                    block + s * nr * depth);
         }
       });
     }
@@ -176,8 +175,8 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
         for (int64_t s = begin; s < end; ++s) {
           const int64_t width = std::min(nr, cols - s * nr);
           if (direct_b && width == nr) continue;
-          PackPanel(table.isa, b, pc, jc + s * nr, depth, width,
-                    width <= kernels.lanes ? kernels.lanes : nr, packed_b + s * nr * depth);
+          PackPanel(table.isa, b, pc, jc + s * nr, depth, width, PanelPitch(kernels, width),
+                    packed_b + s * nr * depth);
         }
       });
       for (int64_t ic = 0; ic < m; ic += kRows) {
@@ -213,7 +212,7 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
             for (int64_t s = panels * col_task / col_tasks; s < panel_end; ++s) {
               const int64_t width = std::min(nr, cols - s * nr);
               const bool direct = direct_b && width == nr;
-              const int64_t ldb = direct ? b.row_stride : width <= kernels.lanes ? kernels.lanes : nr;
+              const int64_t ldb = direct ? b.row_stride : PanelPitch(kernels, width);
               const T* panel =
                   direct ? b.data + pc * b.row_stride + jc + s * nr : block_b + s * nr * depth;
               for (int64_t t = tile_begin; t < tile_end; ++t) {

@@ -44,6 +44,14 @@ struct GemmTable {
 };
 const GemmTable& Gemms(Isa isa);
 
+inline constexpr int64_t kMaxTileCols = 64;  // of any instruction set
+
+// What the rows of a packed panel are apart: one that fills no more than a vector is stored as one.
+template <typename T>
+int64_t PanelPitch(const GemmKernels<T>& kernels, int64_t width) {
+  return width <= kernels.lanes ? kernels.lanes : kernels.tile_cols;
+}
+
 inline const GemmKernels<float>& Select(const GemmTable& table, float) { return table.f32; }
 inline const GemmKernels<double>& Select(const GemmTable& table, double) { return table.f64; }
 

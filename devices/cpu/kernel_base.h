@@ -190,8 +190,10 @@ inline constexpr int64_t kSlots = 16;
 template <typename F>
 void Slots(const rnlp_host_t* host, int64_t count, bool parallel, const F& f) {
   int64_t slots = !parallel ? 1 : count < kSlots ? count : kSlots;
-  // Equal shares, where few of them would weigh.
-  for (int64_t even = kSlots; slots == kSlots && count < 4 * kSlots && even >= kSlots / 2; even -= 2) {
+  // Equal shares, if there are any for an even number of slots: with few tasks in each, one more weighs.
+  if (slots == kSlots && count < 4 * kSlots) {
+    int64_t even = kSlots;
+    while (even > kSlots / 2 && count % even != 0) even -= 2;
     if (count % even == 0) slots = even;
   }
   ParallelFor(host, slots, 1, [&](int64_t begin, int64_t end) {

@@ -1,7 +1,6 @@
 #include "devices/cpu/window_gemm.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "devices/cpu/transpose.h"
 #include "devices/cpu/window_join.h"
@@ -18,8 +17,7 @@ static_assert(kMostRows >= kRows && kMostRows >= kManyRows);
 constexpr int64_t kLargeFilter = 512 << 10;
 constexpr int64_t kDepthBytes = 384 * 4;  // of a gathered block
 constexpr int64_t kColumns = 512;         // of a block of results
-constexpr int64_t kMaxTileCols = 64;
-constexpr int64_t kLeastTasks = 4;  // so that a few threads have something to do
+constexpr int64_t kLeastTasks = 4;        // so that a few threads have something to do
 
 // How a product is cut; a function of its shape.
 struct Cut {

@@ -1,6 +1,5 @@
 // The gradient for a filter: sums over all windows of an image, block by block (window_gemm.h).
 #include <algorithm>
-#include <cstring>
 
 #include "devices/cpu/window_join.h"
 #include "devices/cpu/window_tiles.h"
@@ -10,8 +9,7 @@ namespace {
 
 constexpr int64_t kRows = 256;            // of a gathered block: what a tile sums up at once
 constexpr int64_t kDepthBytes = 192 * 4;  // of a gathered block
-constexpr int64_t kMaxTileCols = 64;
-constexpr int64_t kLeastTasks = 12;  // which two, three, four and six threads share evenly
+constexpr int64_t kLeastTasks = 12;       // which two, three, four and six threads share evenly
 constexpr int64_t kPartialBytes = 16 << 20;
 constexpr int64_t kNearBytes = 512;  // rows of the gradient that lie so near are read where they are
 

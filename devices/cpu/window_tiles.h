@@ -18,12 +18,6 @@ void Tiles(const GemmKernels<C>& kernels, const Block<C>& block, int64_t rows, i
   }
 }
 
-// What a panel's rows are apart: a panel that fills one vector is stored as one.
-template <typename C>
-int64_t PanelPitch(const GemmKernels<C>& kernels, int64_t width) {
-  return width <= kernels.lanes ? kernels.lanes : kernels.tile_cols;
-}
-
 inline bool WorthSharing(int64_t rows, int64_t depth, int64_t columns) {
   return 2.0 * static_cast<double>(rows) * static_cast<double>(depth) * static_cast<double>(columns) >
          500000;
