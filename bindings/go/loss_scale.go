@@ -38,8 +38,8 @@ func (o LossScale) begin(s *Scope) *scaling {
 	if o.Factor == 0 {
 		o.Factor = 2
 	}
-	if !(o.Initial >= 1 && o.GrowthSteps >= 1 && o.Factor > 1) {
-		s.Fail(newError(InvalidArgument, "a loss scale is from 1, as are its growth steps, and its factor is above 1: got %v, %v and %v",
+	if !(o.Initial >= 1 && o.Initial <= math.MaxFloat32 && o.GrowthSteps >= 1 && o.Factor > 1 && o.Factor <= math.MaxFloat32) {
+		s.Fail(newError(InvalidArgument, "a loss scale from 1, growth steps from 1 and a factor above 1, all finite, got %v, %v and %v",
 			o.Initial, o.GrowthSteps, o.Factor))
 	}
 	root := *s

@@ -98,8 +98,9 @@ class LossScale(Optimizer):
 
     def __init__(self, optimizer: Optimizer, initial: float = 2.0**15, growth_steps: int = 2000, factor: float = 2.0,
                  name: str = "loss_scale"):
-        if not (initial >= 1 and growth_steps >= 1 and factor > 1):
-            raise ValueError("a loss scale from 1, growth steps from 1 and a factor above 1, got %r, %r and %r"
+        largest = 3.4028234e38  # that a float holds
+        if not (1 <= initial <= largest and growth_steps >= 1 and 1 < factor <= largest):
+            raise ValueError("a loss scale from 1, growth steps from 1 and a factor above 1, all finite, got %r, %r and %r"
                              % (initial, growth_steps, factor))
         self.optimizer, self.initial, self.growth_steps, self.factor, self.name = (optimizer, initial, growth_steps, factor,
                                                                                    name)

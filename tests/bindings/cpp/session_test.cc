@@ -212,11 +212,14 @@ TEST_F(CppSession, AScaledLossSkipsWhatIsNotFinite) {
     EXPECT_EQ(session.Fetch(scaled.scale()->Read()).item<float>(), seen.scale);
     EXPECT_EQ(session.Fetch(scaled.good_steps()->Read()).item<std::int64_t>(), seen.good);
   }
-  LossScale never(sgd, {.initial = 0});
+  LossScale never(sgd, {.initial = INFINITY});
   const Graph other = Graph::Create(runtime_);
   const Variable w = other.Variable(other.Constant(1.0F), "w");
-  EXPECT_TRUE(
-      Throws([&] { (void)never.Minimize(other, w * 1); }, Code::kInvalidArgument, {"loss scale"}));
+  EXPECT_TRUE(Throws([&] { (void)never.Minimize(other, w * 1); }, Code::kInvalidArgument,
+                     {"loss scale", "inf"}));
+  LossScale early(sgd);
+  EXPECT_TRUE(Throws([&] { (void)early.Apply(other, {w}, {w.Read()}); }, Code::kFailedPrecondition,
+                     {"Minimize"}));
 }
 
 TEST_F(CppSession, SavesRestoresAndFreezes) {

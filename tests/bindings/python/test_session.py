@@ -167,8 +167,11 @@ class Runs(unittest.TestCase):
         for make in (lambda: runnel.Momentum(0.1), lambda: runnel.Adam(0.1)):
             with_scale = train(runnel.LossScale(make()), [1, np.nan, 1, np.inf, 1, 1])
             self.assertEqual([seen[:2] for seen in with_scale][-1], train(make(), [1, 1, 1, 1])[-1])
-        with self.assertRaisesRegex(ValueError, "a loss scale from 1"):
-            runnel.LossScale(runnel.SGD(1), initial=0)
+        for bad in ({"initial": 0}, {"initial": np.inf}, {"growth_steps": 0}, {"factor": 1}, {"factor": np.nan}):
+            with self.assertRaisesRegex(ValueError, "a loss scale from 1"):
+                runnel.LossScale(runnel.SGD(1), **bad)
+        with self.assertRaisesRegex(ValueError, "without a scaled loss"):
+            runnel.LossScale(runnel.SGD(1)).apply([])
 
     def test_a_rate_may_be_fed(self):
         with runnel.Graph() as graph:

@@ -35,9 +35,11 @@ impl<O: Optimizer> Optimizer for LossScale<O> {
     }
 
     fn minimize(&self, place: &dyn Place, loss: Output, variables: &[&Variable]) -> Result<Training> {
-        if !(self.initial >= 1.0 && self.growth_steps >= 1 && self.factor > 1.0) {
+        let largest = f64::from(f32::MAX);
+        let fits = |value: f64| (1.0..=largest).contains(&value);
+        if !(fits(self.initial) && self.growth_steps >= 1 && fits(self.factor) && self.factor > 1.0) {
             let message = format!(
-                "a loss scale is from 1, as are its growth steps, and its factor is above 1: got {}, {} and {}",
+                "a loss scale from 1, growth steps from 1 and a factor above 1, all finite, got {}, {} and {}",
                 self.initial, self.growth_steps, self.factor
             );
             return Err(Error::new(Code::InvalidArgument, message));
@@ -82,7 +84,7 @@ impl<O: Optimizer> Optimizer for LossScale<O> {
         let more = ops::add_v2(good.value(), number(DType::Int64, 1.0)?).build(place)?;
         let grows = ops::greater_equal(more, number(DType::Int64, self.growth_steps as f64)?).build(place)?;
         let larger = ops::mul(current, factor).build(place)?;
-        let larger = ops::minimum(larger, number(DType::Float, f64::from(f32::MAX))?).build(place)?;
+        let larger = ops::minimum(larger, number(DType::Float, largest)?).build(place)?;
         let smaller = ops::real_div(current, factor).build(place)?;
         let smaller = ops::maximum(smaller, number(DType::Float, 1.0)?).build(place)?;
         let grown = ops::select(grows, larger, current).build(place)?;

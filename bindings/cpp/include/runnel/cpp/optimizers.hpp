@@ -165,12 +165,21 @@ class LossScale final : public Optimizer {
   // Of gradients of the scaled loss. Errors: also INVALID_ARGUMENT for options that cannot be.
   Outcome<Node> Apply(const Graph& graph, const std::vector<Variable>& variables,
                       const std::vector<Output>& gradients) override {
-    if (!(options_.initial >= 1 && options_.growth_steps >= 1 && options_.factor > 1)) {
+    constexpr float kLargest = std::numeric_limits<float>::max();
+    const auto& [initial, growth_steps, factor, name] = options_;
+    if (!(initial >= 1 && initial <= kLargest && growth_steps >= 1 && factor > 1 &&
+          factor <= kLargest)) {
       return detail::Fail<Node>(
           Error(Code::kInvalidArgument,
-                "a loss scale is from 1, as are its growth steps, and its factor is above 1"));
+                "a loss scale from 1, growth steps from 1 and a factor above 1, all finite, got " +
+                    std::to_string(initial) + ", " + std::to_string(growth_steps) + " and " +
+                    std::to_string(factor)));
     }
-    if (gradients.empty() || !scale_) return Independent();
+    if (!scale_) {
+      return detail::Fail<Node>(
+          Error(Code::kFailedPrecondition, "gradients without a scaled loss: call Minimize"));
+    }
+    if (gradients.empty()) return Independent();
     const Output scale = scale_->Read(), good = good_steps_->Read(),
                  one = graph.Constant(std::int64_t{1});
     Output finite;
