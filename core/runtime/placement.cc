@@ -303,6 +303,10 @@ class Placer {
     return OkStatus();
   }
 
+  int MemoryOf(size_t d) const {
+    return devices_[d]->host_memory() ? PlacementSimulation::kHub : static_cast<int>(d);
+  }
+
   Status ChooseByCost(const std::vector<std::vector<int>>& groups) {
     bool had_choice = false;
     for (const auto& [root, choice] : choices_) had_choice |= choice.devices.size() > 1;
@@ -312,16 +316,22 @@ class Placer {
     problem.plan = plan_;
     RUNNEL_ASSIGN_OR_RETURN(problem.order, plan_->TopologicalOrder());
     problem.kinds = kinds_;
-    problem.devices = devices_;
-    problem.fetches_to_host = options_.fetches_to_host;
+    problem.brings_fetches = options_.fetches_to_host;
     const size_t n = plan_->nodes.size();
     problem.group.assign(n, 0);
     problem.candidates.resize(n);
     problem.cost_ns.resize(n);
     problem.host_inputs.resize(n);
-    for (Device* device : devices_) {
-      RUNNEL_ASSIGN_OR_RETURN(LinkSpeeds::Link link, options_.links->Of(device));
-      problem.links.push_back(std::move(link));
+    for (size_t d = 0; d < devices_.size(); ++d) {
+      RUNNEL_ASSIGN_OR_RETURN(const LinkSpeeds::Link link, options_.links->Of(devices_[d]));
+      problem.places.push_back({StrCat(devices_[d]->type(), ":", devices_[d]->ordinal()), MemoryOf(d),
+                                PlacementSimulation::kHub, link.in, link.out});
+    }
+    for (const PlanFeed& feed : plan_->feeds) {
+      const auto it = std::find(devices_.begin(), devices_.end(), feed.device);
+      problem.fed_in.push_back(it == devices_.end()
+                                   ? PlacementSimulation::kHub
+                                   : MemoryOf(static_cast<size_t>(it - devices_.begin())));
     }
     for (const std::vector<int>& members : groups) {
       const int root = groups_.Find(members[0]);
@@ -353,7 +363,7 @@ class Placer {
       const int root = groups_.Find(members[0]);
       const Choice& choice = choices_.at(root);
       if (choice.devices.size() < 2) continue;
-      const size_t d = static_cast<size_t>(best.device[static_cast<size_t>(root)]);
+      const size_t d = static_cast<size_t>(best.place[static_cast<size_t>(root)]);
       Settle(members, choice, d);
       for (const int i : members) {
         Explain(i, [&] {

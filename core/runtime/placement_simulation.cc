@@ -5,8 +5,6 @@
 #include <map>
 #include <tuple>
 
-#include "core/runtime/device.h"
-
 namespace runnel {
 namespace {
 
@@ -22,18 +20,19 @@ std::string Microseconds(double ns) {
 
 // How far the simulated step has come.
 struct PlacementSimulation::Timeline {
-  std::vector<double> device_free, in_free, out_free;  // by device
+  std::vector<double> place_free, in_free, out_free;   // by place
   std::vector<double> finish;                          // by node
   std::vector<std::vector<int>> where;                 // by node: memories of its outputs
   std::map<std::tuple<int, int, int>, double> copies;  // (node, output, memory) -> when it is there
-  std::vector<int> device;                             // by group
+  std::vector<int> place;                              // by group
 };
 
 PlacementSimulation::PlacementSimulation(const Problem& problem) : problem_(problem) {
-  const size_t n = problem.plan->nodes.size(), devices = problem.devices.size();
+  const size_t n = problem.plan->nodes.size(), places = problem.places.size();
   users_.resize(n);
   fetched_.assign(n, false);
-  group_cost_.assign(n, std::vector<double>(devices, 0));
+  anywhere_.assign(n, false);
+  group_cost_.assign(n, std::vector<double>(places, 0));
   for (const int i : problem.order) {
     const PlanNode& node = problem.plan->at(i);
     for (size_t k = 0; k < node.inputs.size(); ++k) {
@@ -42,17 +41,16 @@ PlacementSimulation::PlacementSimulation(const Problem& problem) : problem_(prob
     }
     for (const int c : node.controls) users_[static_cast<size_t>(c)].push_back({i, -1});
     std::vector<double>& sum = group_cost_[static_cast<size_t>(problem.group[static_cast<size_t>(i)])];
-    for (size_t d = 0; d < devices; ++d) sum[d] += problem.cost_ns[static_cast<size_t>(i)][d];
+    for (size_t d = 0; d < places; ++d) sum[d] += problem.cost_ns[static_cast<size_t>(i)][d];
+    anywhere_[static_cast<size_t>(i)] = problem.kinds[static_cast<size_t>(i)] == NodeKind::kConst &&
+                                        BytesOf({i, 0}) <= problem.free_constant_bytes;
   }
   for (const PlanFetch& fetch : problem.plan->fetches)
-    fetched_[static_cast<size_t>(fetch.source.node)] = problem.fetches_to_host;
-  while (host_device_ + 1 < devices && !problem.devices[host_device_]->host_memory()) ++host_device_;
-  if (!problem.devices[host_device_]->host_memory()) host_device_ = 0;
+    fetched_[static_cast<size_t>(fetch.source.node)] = problem.brings_fetches;
+  const auto hub = std::find_if(problem.places.begin(), problem.places.end(),
+                                [](const Place& place) { return place.memory == kHub; });
+  if (hub != problem.places.end()) hub_place_ = static_cast<size_t>(hub - problem.places.begin());
   LookAhead();
-}
-
-int PlacementSimulation::MemoryOf(size_t device) const {
-  return problem_.devices[device]->host_memory() ? kHost : static_cast<int>(device);
 }
 
 // Nodes that compute nothing and leave a value where it is.
@@ -71,7 +69,7 @@ bool PlacementSimulation::HandsOn(int node) const {
   }
 }
 
-int PlacementSimulation::OutputMemory(int i, int k, size_t device, const Timeline& now) const {
+int PlacementSimulation::OutputMemory(int i, int k, size_t place, const Timeline& now) const {
   const PlanNode& node = problem_.plan->at(i);
   if (HandsOn(i)) {
     const bool each = problem_.kinds[static_cast<size_t>(i)] == NodeKind::kPassThrough;
@@ -80,37 +78,34 @@ int PlacementSimulation::OutputMemory(int i, int k, size_t device, const Timelin
     return now.where[static_cast<size_t>(in.node)][static_cast<size_t>(in.index)];
   }
   switch (problem_.kinds[static_cast<size_t>(i)]) {
-    case NodeKind::kFeed: {
-      const Device* fed = problem_.plan->feeds[static_cast<size_t>(node.feed)].device;
-      const auto it = std::find(problem_.devices.begin(), problem_.devices.end(), fed);
-      return it == problem_.devices.end() ? kHost
-                                          : MemoryOf(static_cast<size_t>(it - problem_.devices.begin()));
-    }
+    case NodeKind::kFeed:
+      return problem_.fed_in[static_cast<size_t>(node.feed)];
     case NodeKind::kKernel:
     case NodeKind::kReadVariable:
-      return IsPlainData(node.output_types[static_cast<size_t>(k)]) ? MemoryOf(device) : kHost;
+      return IsPlainData(node.output_types[static_cast<size_t>(k)]) ? problem_.places[place].memory
+                                                                    : problem_.places[place].host;
     default:
-      return kHost;
+      return problem_.places[place].host;
   }
 }
 
-bool PlacementSimulation::InputMemory(int i, size_t k, size_t device, const Timeline& now,
+bool PlacementSimulation::InputMemory(int i, size_t k, size_t place, const Timeline& now,
                                       int* memory) const {
   const PlanEdge in = problem_.plan->at(i).inputs[k];
   if (problem_.plan->type(in) == DType::kResource) return false;
-  *memory = kHost;
+  *memory = problem_.places[place].host;
   switch (problem_.kinds[static_cast<size_t>(i)]) {
     case NodeKind::kKernel: {
-      const uint64_t on_host = problem_.host_inputs[static_cast<size_t>(i)][device];
+      const uint64_t on_host = problem_.host_inputs[static_cast<size_t>(i)][place];
       if (IsPlainData(problem_.plan->type(in)) && (k >= 64 || (on_host >> k & 1) == 0))
-        *memory = MemoryOf(device);
+        *memory = problem_.places[place].memory;
       return true;
     }
     case NodeKind::kAssignVariable:
-      *memory = MemoryOf(device);
+      *memory = problem_.places[place].memory;
       return true;
     case NodeKind::kMerge:
-      if (k > 0) *memory = OutputMemory(i, 0, device, now);
+      if (k > 0) *memory = OutputMemory(i, 0, place, now);
       return k > 0;
     case NodeKind::kHost:
       return true;
@@ -130,39 +125,38 @@ double PlacementSimulation::BytesOf(PlanEdge edge) const {
 
 double PlacementSimulation::CopyNs(double bytes, int from, int to) const {
   if (from == to) return 0;
-  return (from == kHost ? 0 : problem_.links[static_cast<size_t>(from)].out.Ns(bytes)) +
-         (to == kHost ? 0 : problem_.links[static_cast<size_t>(to)].in.Ns(bytes));
+  return (from == kHub ? 0 : problem_.places[static_cast<size_t>(from)].out.Ns(bytes)) +
+         (to == kHub ? 0 : problem_.places[static_cast<size_t>(to)].in.Ns(bytes));
 }
 
 double PlacementSimulation::Arrival(PlanEdge edge, int memory, const Timeline& now) const {
   const size_t source = static_cast<size_t>(edge.node);
   double at = now.finish[source];
-  // Constants are put where they are needed when the plan is made.
-  if (problem_.kinds[source] == NodeKind::kConst) return at;
+  if (anywhere_[source]) return at;
   const int from = now.where[source][static_cast<size_t>(edge.index)];
   if (from == memory) return at;
   const auto it = now.copies.find({edge.node, edge.index, memory});
   if (it != now.copies.end()) return it->second;
   const double bytes = BytesOf(edge);
-  if (from != kHost) {
-    at = std::max(at, now.out_free[static_cast<size_t>(from)]) + CopyNs(bytes, from, kHost);
+  if (from != kHub) {
+    at = std::max(at, now.out_free[static_cast<size_t>(from)]) + CopyNs(bytes, from, kHub);
   }
-  if (memory != kHost) {
-    at = std::max(at, now.in_free[static_cast<size_t>(memory)]) + CopyNs(bytes, kHost, memory);
+  if (memory != kHub) {
+    at = std::max(at, now.in_free[static_cast<size_t>(memory)]) + CopyNs(bytes, kHub, memory);
   }
   return at;
 }
 
 void PlacementSimulation::Bring(PlanEdge edge, int memory, Timeline* now) const {
   const size_t source = static_cast<size_t>(edge.node);
-  if (problem_.kinds[source] == NodeKind::kConst) return;
+  if (anywhere_[source]) return;
   const int from = now->where[source][static_cast<size_t>(edge.index)];
   if (from == memory || now->copies.contains({edge.node, edge.index, memory})) return;
   const double at = Arrival(edge, memory, *now);
-  if (memory != kHost) {
+  if (memory != kHub) {
     now->in_free[static_cast<size_t>(memory)] = at;
-    if (from != kHost) {
-      now->out_free[static_cast<size_t>(from)] = at - CopyNs(BytesOf(edge), kHost, memory);
+    if (from != kHub) {
+      now->out_free[static_cast<size_t>(from)] = at - CopyNs(BytesOf(edge), kHub, memory);
     }
   } else {
     now->out_free[static_cast<size_t>(from)] = at;
@@ -170,13 +164,13 @@ void PlacementSimulation::Bring(PlanEdge edge, int memory, Timeline* now) const 
   now->copies[{edge.node, edge.index, memory}] = at;
 }
 
-double PlacementSimulation::StartOn(int i, size_t device, const Timeline& now) const {
+double PlacementSimulation::StartOn(int i, size_t place, const Timeline& now) const {
   const PlanNode& node = problem_.plan->at(i);
-  double start = problem_.cost_ns[static_cast<size_t>(i)][device] > 0 ? now.device_free[device] : 0;
+  double start = problem_.cost_ns[static_cast<size_t>(i)][place] > 0 ? now.place_free[place] : 0;
   for (size_t k = 0; k < node.inputs.size(); ++k) {
     if (problem_.plan->IsBackEdge(i, node.inputs[k])) continue;
-    int memory = kHost;
-    const bool matters = InputMemory(i, k, device, now, &memory);
+    int memory = kHub;
+    const bool matters = InputMemory(i, k, place, now, &memory);
     start = std::max(start, matters ? Arrival(node.inputs[k], memory, now)
                                     : now.finish[static_cast<size_t>(node.inputs[k].node)]);
   }
@@ -184,47 +178,47 @@ double PlacementSimulation::StartOn(int i, size_t device, const Timeline& now) c
   return start;
 }
 
-void PlacementSimulation::Run(int i, size_t device, Timeline* now) const {
+void PlacementSimulation::Run(int i, size_t place, Timeline* now) const {
   const PlanNode& node = problem_.plan->at(i);
   const size_t number = static_cast<size_t>(i);
-  const double cost = problem_.cost_ns[number][device];
-  now->finish[number] = StartOn(i, device, *now) + cost;
-  if (cost > 0) now->device_free[device] = now->finish[number];
+  const double cost = problem_.cost_ns[number][place];
+  now->finish[number] = StartOn(i, place, *now) + cost;
+  if (cost > 0) now->place_free[place] = now->finish[number];
   for (size_t k = 0; k < node.inputs.size(); ++k) {
     if (problem_.plan->IsBackEdge(i, node.inputs[k])) continue;
-    int memory = kHost;
-    if (InputMemory(i, k, device, *now, &memory)) Bring(node.inputs[k], memory, now);
+    int memory = kHub;
+    if (InputMemory(i, k, place, *now, &memory)) Bring(node.inputs[k], memory, now);
   }
   for (size_t k = 0; k < node.output_types.size(); ++k)
-    now->where[number].push_back(OutputMemory(i, static_cast<int>(k), device, *now));
+    now->where[number].push_back(OutputMemory(i, static_cast<int>(k), place, *now));
 }
 
 // The step ends when everything has been computed, and what is fetched is there.
 double PlacementSimulation::Finish(Timeline* now) const {
   double end = 0;
   for (const int i : problem_.order) end = std::max(end, now->finish[static_cast<size_t>(i)]);
-  if (!problem_.fetches_to_host) return end;
+  if (!problem_.brings_fetches) return end;
   for (const PlanFetch& fetch : problem_.plan->fetches) {
-    Bring(fetch.source, kHost, now);
-    end = std::max(end, Arrival(fetch.source, kHost, *now));
+    Bring(fetch.source, problem_.fetch_memory, now);
+    end = std::max(end, Arrival(fetch.source, problem_.fetch_memory, *now));
   }
   return end;
 }
 
-// From the end of a node on a device to the end of the step, if all that follows went where it is best
+// From the end of a node at a place to the end of the step, if all that follows went where it is best
 // and nothing had to wait for anything else.
 void PlacementSimulation::LookAhead() {
-  const size_t devices = problem_.devices.size();
-  ahead_.assign(problem_.plan->nodes.size(), std::vector<double>(devices, 0));
+  const size_t places = problem_.places.size();
+  ahead_.assign(problem_.plan->nodes.size(), std::vector<double>(places, 0));
   const Timeline nothing;
-  const auto device_at = [&](int memory) {
-    return memory == kHost ? host_device_ : static_cast<size_t>(memory);
+  const auto place_at = [&](int memory) {
+    return memory == kHub ? hub_place_ : static_cast<size_t>(memory);
   };
   for (auto it = problem_.order.rbegin(); it != problem_.order.rend(); ++it) {
     const int i = *it;
     const size_t number = static_cast<size_t>(i);
-    const bool is_constant = problem_.kinds[number] == NodeKind::kConst;
-    for (size_t d = 0; d < devices; ++d) {
+    const bool is_constant = anywhere_[number];
+    for (size_t d = 0; d < places; ++d) {
       double most = 0;
       for (const PlanEdge& use : users_[number]) {
         const int j = use.node;
@@ -232,16 +226,16 @@ void PlacementSimulation::LookAhead() {
         const size_t input = static_cast<size_t>(use.index);
         const PlanEdge edge = use.index < 0 ? PlanEdge{i, -1} : problem_.plan->at(j).inputs[input];
         const bool is_value = edge.index >= 0 && !is_constant;
-        const int from = !is_value    ? kHost
-                         : HandsOn(i) ? MemoryOf(d)
+        const int from = !is_value    ? kHub
+                         : HandsOn(i) ? problem_.places[d].memory
                                       : OutputMemory(i, edge.index, d, nothing);
         double least = -1;
         for (const size_t to : problem_.candidates[static_cast<size_t>(problem_.group[user])]) {
           if (problem_.group[user] == problem_.group[number] && to != d) continue;
           // What hands a value on is wherever the value is.
-          const size_t at = HandsOn(j) && is_value ? device_at(from) : to;
+          const size_t at = HandsOn(j) && is_value ? place_at(from) : to;
           double ns = ahead_[user][at] + problem_.cost_ns[user][at];
-          int memory = kHost;
+          int memory = kHub;
           if (is_value && !HandsOn(j) && InputMemory(j, input, at, nothing, &memory))
             ns += CopyNs(BytesOf(edge), from, memory);
           if (least < 0 || ns < least) least = ns;
@@ -249,8 +243,8 @@ void PlacementSimulation::LookAhead() {
         most = std::max(most, least);
       }
       if (fetched_[number]) {
-        const int from = HandsOn(i) ? MemoryOf(d) : OutputMemory(i, 0, d, nothing);
-        if (!is_constant) most = std::max(most, CopyNs(BytesOf({i, 0}), from, kHost));
+        const int from = HandsOn(i) ? problem_.places[d].memory : OutputMemory(i, 0, d, nothing);
+        if (!is_constant) most = std::max(most, CopyNs(BytesOf({i, 0}), from, problem_.fetch_memory));
       }
       ahead_[number][d] = most;
     }
@@ -276,8 +270,7 @@ size_t PlacementSimulation::Choose(int i, const Timeline& now, std::string* why)
     *why = StrCat("by the cost model: the step may end after ", Microseconds(best_ns));
     for (const auto& [d, ns] : ends) {
       if (d == best) continue;
-      *why += StrCat(", on ", problem_.devices[d]->type(), ":", problem_.devices[d]->ordinal(),
-                     " after ", Microseconds(ns));
+      *why += StrCat(", on ", problem_.places[d].name, " after ", Microseconds(ns));
     }
   }
   return best;
@@ -290,32 +283,32 @@ PlacementSimulation::Outcome PlacementSimulation::Follow(const std::vector<int>&
 }
 
 PlacementSimulation::Outcome PlacementSimulation::Simulate(const std::vector<int>* preferred) const {
-  const size_t n = problem_.plan->nodes.size(), devices = problem_.devices.size();
+  const size_t n = problem_.plan->nodes.size(), places = problem_.places.size();
   Timeline now;
-  now.device_free.assign(devices, 0);
-  now.in_free.assign(devices, 0);
-  now.out_free.assign(devices, 0);
+  now.place_free.assign(places, 0);
+  now.in_free.assign(places, 0);
+  now.out_free.assign(places, 0);
   now.finish.assign(n, 0);
   now.where.resize(n);
-  now.device.assign(n, -1);
+  now.place.assign(n, -1);
   Outcome outcome;
   outcome.why.resize(n);
   for (const int i : problem_.order) {
     const size_t group = static_cast<size_t>(problem_.group[static_cast<size_t>(i)]);
-    int& device = now.device[group];
+    int& place = now.place[group];
     const std::vector<size_t>& candidates = problem_.candidates[group];
-    if (device < 0 && preferred != nullptr) {
+    if (place < 0 && preferred != nullptr) {
       const int wish = (*preferred)[group];
       const bool fits = wish >= 0 && std::find(candidates.begin(), candidates.end(),
                                                static_cast<size_t>(wish)) != candidates.end();
-      device = fits ? wish : static_cast<int>(candidates[0]);
-    } else if (device < 0) {
-      device = static_cast<int>(Choose(i, now, &outcome.why[group]));
+      place = fits ? wish : static_cast<int>(candidates[0]);
+    } else if (place < 0) {
+      place = static_cast<int>(Choose(i, now, &outcome.why[group]));
     }
-    Run(i, static_cast<size_t>(device), &now);
+    Run(i, static_cast<size_t>(place), &now);
   }
   outcome.end_ns = Finish(&now);
-  outcome.device = std::move(now.device);
+  outcome.place = std::move(now.place);
   return outcome;
 }
 
