@@ -129,6 +129,9 @@ class PlanGraph {
 // whose back edge is missing, and "you must feed a value" for a placeholder that is reached.
 Status Prune(const Graph& graph, std::span<const PlanFeed> feeds, std::span<const OutputRef> fetches,
              std::span<Node* const> targets, PlanGraph* plan);
+// Copies all of the graph, as if every node ran in one step and every placeholder were fed. Their
+// unknown sizes are taken to be `assumed_size`, -1: stay unknown.
+Status PruneNothing(const Graph& graph, int64_t assumed_size, PlanGraph* plan);
 
 // Puts function bodies in place of calls, Switch/Merge primitives in place of If and While, and
 // compositions in place of ops for which `has_kernel(op, requested device)` says no.
@@ -139,8 +142,9 @@ using IsLeft = std::function<bool(const PlanNode& node)>;  // a node that stays 
 Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan,
                       const IsLeft& is_left = {});
 // The same for those calls, Ifs and Whiles alone whose functions, or the ones that these call, have
-// nodes that ask for a task: their nodes may belong to several.
-Status InlineSpreadCalls(const Graph& library, PlanGraph* plan);
+// nodes that ask for a task: their nodes may belong to several. `all_calls`: and every other call, for
+// whoever chooses tasks node by node.
+Status InlineSpreadCalls(const Graph& library, bool all_calls, PlanGraph* plan);
 
 // Computes one node from known inputs, at plan time. Empty outputs where it cannot be done.
 using Evaluate = std::function<Status(const PlanNode& node, std::span<const Tensor> inputs,

@@ -54,13 +54,14 @@ std::unordered_set<std::string_view> SpreadFunctions(const Graph& library) {
 
 }  // namespace
 
-Status InlineSpreadCalls(const Graph& library, PlanGraph* plan) {
+Status InlineSpreadCalls(const Graph& library, bool all_calls, PlanGraph* plan) {
   if (library.functions().empty()) return OkStatus();
   const std::unordered_set<std::string_view> spread = SpreadFunctions(library);
-  if (spread.empty()) return OkStatus();
+  if (spread.empty() && !all_calls) return OkStatus();
   const auto all = [](const PlanNode&) { return true; };
   const auto is_left = [&](const PlanNode& node) {
-    bool calls = false;
+    bool calls = all_calls && (node.is("PartitionedCall") || node.is("StatefulPartitionedCall") ||
+                               library.FindFunction(node.op()) != nullptr);
     EachCallee(node.op(), *node.attrs,
                [&](std::string_view callee) { calls |= spread.contains(callee); });
     return !calls;

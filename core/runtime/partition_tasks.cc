@@ -100,7 +100,7 @@ class TaskWriter {
     NodeDef def;
     def.name = node.name;
     def.op = node.op();
-    const Place& place = placer_->place(place_of_[static_cast<size_t>(i)]);
+    const TaskDevice& place = placer_->place(place_of_[static_cast<size_t>(i)]);
     if (task == place.task && (placer_->AsksForDevice(i) || place.number != 0)) {
       def.device = StrCat("/device:", *place.name.type, ":", *place.name.id);
     }
@@ -285,9 +285,10 @@ class TaskWriter {
 
 }  // namespace
 
-Result<std::vector<TaskPartition>> PartitionByTask(
-    const Graph& graph, const Signature& signature, std::span<const TaskInfo> tasks,
-    const TaskPlacementOptions& options, std::vector<std::pair<std::string, std::string>>* placement) {
+Result<std::vector<TaskPartition>> PartitionByTask(const Graph& graph, const Signature& signature,
+                                                   std::span<const TaskInfo> tasks,
+                                                   const TaskPlacementOptions& options,
+                                                   TaskPlacement* placement) {
   PlanGraph plan(&graph.registry());
   std::vector<PlanFeed> feeds;
   for (const OutputRef& output : signature.feeds) {
@@ -295,23 +296,36 @@ Result<std::vector<TaskPartition>> PartitionByTask(
                      output.node->output_shape(output.index), nullptr});
   }
   RUNNEL_RETURN_IF_ERROR(Prune(graph, feeds, signature.fetches, signature.targets, &plan));
-  RUNNEL_RETURN_IF_ERROR(InlineSpreadCalls(graph, &plan));
+  RUNNEL_RETURN_IF_ERROR(InlineSpreadCalls(graph, options.costs != nullptr, &plan));
   LoopFrames loops(plan);
   RUNNEL_RETURN_IF_ERROR(loops.Find());
   TaskPlacer placer(plan, loops, tasks, options);
   RUNNEL_ASSIGN_OR_RETURN(std::vector<int> place_of, placer.Run());
+  if (placement != nullptr) placer.Describe(place_of, placement);
   RUNNEL_RETURN_IF_ERROR(loops.AddDrivers(
       &plan, &place_of, [&](int place) { return placer.place(place).task; },
       [&](size_t task) { return placer.PlaceOfTask(task); }));
-  if (placement != nullptr) {
-    for (size_t i = 0; i < plan.nodes.size(); ++i) {
-      if (plan.nodes[i].removed || place_of[i] < 0) continue;
-      placement->emplace_back(plan.nodes[i].name, placer.place(place_of[i]).name.ToString());
-    }
-  }
   TaskWriter writer(plan, loops, &placer, place_of, tasks, options.partial);
   RUNNEL_RETURN_IF_ERROR(writer.Run());
   return writer.Take(graph);
+}
+
+Result<VariableTasks> PlaceVariablesByTask(const Graph& graph, std::span<const TaskInfo> tasks,
+                                           const TaskPlacementOptions& options) {
+  PlanGraph plan(&graph.registry());
+  RUNNEL_RETURN_IF_ERROR(PruneNothing(graph, -1, &plan));
+  RUNNEL_RETURN_IF_ERROR(InlineSpreadCalls(graph, true, &plan));
+  LoopFrames loops(plan);
+  RUNNEL_RETURN_IF_ERROR(loops.Find());
+  TaskPlacer placer(plan, loops, tasks, options);
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> place_of, placer.Run());
+  VariableTasks out;
+  for (size_t i = 0; i < plan.nodes.size(); ++i) {
+    const PlanNode& node = plan.nodes[i];
+    if (!node.removed && node.is("VarHandleOp") && place_of[i] >= 0)
+      out.emplace(VariableName(node), placer.place(place_of[i]).task);
+  }
+  return out;
 }
 
 }  // namespace runnel

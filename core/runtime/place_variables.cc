@@ -9,28 +9,10 @@ namespace {
 
 constexpr int64_t kAssumedDim = 32;  // of a placeholder's unknown sizes: mostly the batch
 
-Shape WithSizes(const Shape& shape) {
-  if (!shape.has_rank()) return shape;
-  Shape out;
-  for (int d = 0; d < shape.rank(); ++d) out.Append(shape.dim(d) < 0 ? kAssumedDim : shape.dim(d));
-  return out;
-}
-
 }  // namespace
 
 Status PlanBuilder::PlaceWholeGraph(bool assume_sizes, VariableDevices* out) {
-  std::vector<PlanFeed> feeds;
-  std::vector<Node*> targets;
-  for (int i = 0; i < user_graph_.num_nodes(); ++i) {
-    Node* node = user_graph_.node(i);
-    if (node->op() != "Placeholder") {
-      targets.push_back(node);
-      continue;
-    }
-    const Shape& shape = node->output_shape(0);
-    feeds.push_back({{node, 0}, node->output_type(0), assume_sizes ? WithSizes(shape) : shape, nullptr});
-  }
-  RUNNEL_RETURN_IF_ERROR(Prune(user_graph_, feeds, {}, targets, &graph_));
+  RUNNEL_RETURN_IF_ERROR(PruneNothing(user_graph_, assume_sizes ? kAssumedDim : -1, &graph_));
   RUNNEL_RETURN_IF_ERROR(RunPasses());
   RUNNEL_RETURN_IF_ERROR(PlaceNodes());
   for (const PlanNode& node : graph_.nodes) {

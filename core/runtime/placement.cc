@@ -39,9 +39,6 @@ void JoinVariables(const PlanGraph& plan, std::span<const int> nodes, PlacementG
   }
 }
 
-// How much faster, by the cost model, something else than the default devices must be.
-constexpr double kClearly = 0.98;
-
 class Placer {
  public:
   Placer(const PluginSet& plugins, const PlacementOptions& options, PlanGraph* plan,
@@ -343,41 +340,18 @@ class Placer {
       }
     }
     PlacementSimulation simulation(problem);
-    // The default devices, everything on one device, or by parts: what the simulation says is fastest.
-    std::vector<int> wish(n, -1);
-    const PlacementSimulation::Outcome plain = simulation.Follow(wish);
-    PlacementSimulation::Outcome best = plain;
-    int whole = static_cast<int>(default_);
-    for (size_t d = 0; d < devices_.size(); ++d) {
-      wish.assign(n, static_cast<int>(d));
-      PlacementSimulation::Outcome all = simulation.Follow(wish);
-      if (all.end_ns >= best.end_ns || all.end_ns >= plain.end_ns * kClearly) continue;
-      best = std::move(all);
-      whole = static_cast<int>(d);
-    }
-    PlacementSimulation::Outcome parts = simulation.Greedy();
-    const bool by_parts = parts.end_ns < best.end_ns && parts.end_ns < plain.end_ns * kClearly;
-    const double whole_ns = best.end_ns, parts_ns = parts.end_ns;
-    if (by_parts) best = std::move(parts);
+    const PlacementSimulation::Decision best = simulation.Decide(default_);
     for (const std::vector<int>& members : groups) {
       const int root = groups_.Find(members[0]);
       const Choice& choice = choices_.at(root);
       if (choice.devices.size() < 2) continue;
-      const size_t d = static_cast<size_t>(best.place[static_cast<size_t>(root)]);
-      Settle(members, choice, d);
-      for (const int i : members) {
-        Explain(i, [&] {
-          if (by_parts) return best.why[static_cast<size_t>(root)];
-          const Device* const all = devices_[static_cast<size_t>(whole)];
-          return StrCat("by the cost model: all that may run on ", all->type(), ":", all->ordinal(),
-                        " does; a step takes ", static_cast<int64_t>(whole_ns / 1000), " us, divided ",
-                        static_cast<int64_t>(parts_ns / 1000), " us");
-        });
-      }
+      Settle(members, choice, static_cast<size_t>(best.outcome.place[static_cast<size_t>(root)]));
+      for (const int i : members) Explain(i, [&] { return simulation.Reason(best, root); });
     }
     if (forecast_ == nullptr) return OkStatus();
-    forecast_->step_ns = best.end_ns;
-    forecast_->earlier_step_ns = options_.earlier == nullptr ? best.end_ns : Earlier(simulation).end_ns;
+    forecast_->step_ns = best.outcome.end_ns;
+    forecast_->earlier_step_ns =
+        options_.earlier == nullptr ? best.outcome.end_ns : Earlier(simulation).end_ns;
     return OkStatus();
   }
 

@@ -9,6 +9,8 @@ namespace runnel {
 namespace {
 
 constexpr double kAssumedDim = 32;  // of a shape that planning does not know
+// How much faster something else than the first candidates must be.
+constexpr double kClearly = 0.98;
 
 std::string Microseconds(double ns) {
   char text[32];
@@ -274,6 +276,33 @@ size_t PlacementSimulation::Choose(int i, const Timeline& now, std::string* why)
     }
   }
   return best;
+}
+
+PlacementSimulation::Decision PlacementSimulation::Decide(size_t first) {
+  std::vector<int> wish(problem_.plan->nodes.size(), -1);
+  const Outcome plain = Follow(wish);
+  Decision decision{plain, false, static_cast<int>(first), 0, 0};
+  for (size_t d = 0; d < problem_.places.size(); ++d) {
+    std::fill(wish.begin(), wish.end(), static_cast<int>(d));
+    Outcome all = Follow(wish);
+    if (all.end_ns >= decision.outcome.end_ns || all.end_ns >= plain.end_ns * kClearly) continue;
+    decision.outcome = std::move(all);
+    decision.whole = static_cast<int>(d);
+  }
+  Outcome parts = Greedy();
+  decision.by_parts = parts.end_ns < decision.outcome.end_ns && parts.end_ns < plain.end_ns * kClearly;
+  decision.whole_ns = decision.outcome.end_ns;
+  decision.parts_ns = parts.end_ns;
+  if (decision.by_parts) decision.outcome = std::move(parts);
+  return decision;
+}
+
+std::string PlacementSimulation::Reason(const Decision& decision, int group) const {
+  if (decision.by_parts) return decision.outcome.why[static_cast<size_t>(group)];
+  return StrCat("by the cost model: all that may run on ",
+                problem_.places[static_cast<size_t>(decision.whole)].name, " does; a step takes ",
+                static_cast<int64_t>(decision.whole_ns / 1000), " us, divided ",
+                static_cast<int64_t>(decision.parts_ns / 1000), " us");
 }
 
 PlacementSimulation::Outcome PlacementSimulation::Greedy() { return Simulate(nullptr); }

@@ -58,6 +58,19 @@ class PlacementSimulation {
 
   explicit PlacementSimulation(const Problem& problem);
 
+  // Of the ways to place all: by parts, as the greedy choice does, or as a whole.
+  struct Decision {
+    Outcome outcome;
+    bool by_parts = false;
+    int whole = 0;  // else: where all is that may be there
+    double whole_ns = 0, parts_ns = 0;
+  };
+  // What the simulation says is fastest: each group on its first candidate, everything in one place, or
+  // by parts; the first of these unless another is clearly faster. `first` is where most first
+  // candidates are.
+  Decision Decide(size_t first);
+  std::string Reason(const Decision& decision, int group) const;
+
   Outcome Greedy();
   // Each group on preferred[group] where that is a candidate, on its first one otherwise. -1: no wish.
   Outcome Follow(const std::vector<int>& preferred);

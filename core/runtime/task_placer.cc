@@ -1,13 +1,10 @@
 #include "core/runtime/task_placer.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
-
-#include "core/runtime/kernel_select.h"
+#include <tuple>
 
 namespace runnel {
-namespace {}  // namespace
 
 TaskPlacer::TaskPlacer(const PlanGraph& plan, const LoopFrames& loops, std::span<const TaskInfo> tasks,
                        const TaskPlacementOptions& options)
@@ -41,14 +38,16 @@ Result<std::vector<int>> TaskPlacer::Run() {
   }
   JoinFreeNodesOfLoops();
   place_of_.assign(plan_.nodes.size(), -1);
+  for (const PlanNode& node : plan_.nodes) kinds_.push_back(KindOf(node));
   RUNNEL_RETURN_IF_ERROR(Assign());
   FollowInputs();
+  if (options_.costs != nullptr) FollowUsers();
   return std::move(place_of_);
 }
 
 int TaskPlacer::PlaceOfTask(size_t task) const {
   const auto it = std::find_if(places_.begin(), places_.end(),
-                               [task](const Place& place) { return place.task == task; });
+                               [task](const TaskDevice& place) { return place.task == task; });
   return static_cast<int>(it - places_.begin());
 }
 
@@ -69,7 +68,7 @@ Result<size_t> TaskPlacer::FindDefault() const {
 
 std::string TaskPlacer::PlaceList() const {
   std::string out;
-  for (const Place& place : places_) out += StrCat(out.empty() ? "" : ", ", place.name.ToString());
+  for (const TaskDevice& place : places_) out += StrCat(out.empty() ? "" : ", ", place.name.ToString());
   return out;
 }
 
@@ -98,6 +97,15 @@ void TaskPlacer::GroupLoops() {
 void TaskPlacer::GroupByNamesAndResources() {
   std::unordered_map<std::string_view, int> by_name;
   for (const int i : order_) by_name.emplace(plan_.at(i).name, i);
+  // Handles of one variable, which has one place. Under one name on several tasks there are several.
+  std::map<std::tuple<std::string, std::string, std::string>, int> variables;
+  for (const int i : order_) {
+    if (options_.costs == nullptr || !plan_.at(i).is("VarHandleOp")) continue;
+    auto [container, name] = VariableName(plan_.at(i));
+    const auto [it, is_new] =
+        variables.emplace(std::tuple(std::move(container), std::move(name), plan_.at(i).device), i);
+    if (!is_new) Union(i, it->second);
+  }
   for (const int i : order_) {
     const PlanNode& node = plan_.at(i);
     if (const auto* classes = node.attr<std::vector<std::string>>("_class")) {
@@ -188,7 +196,7 @@ void TaskPlacer::JoinFreeNodesOfLoops() {
 }
 
 // Ops that the task's planner takes apart, or that need no kernel, run anywhere.
-bool TaskPlacer::Supports(const PlanNode& node, const Place& place) const {
+bool TaskPlacer::Supports(const PlanNode& node, const TaskDevice& place) const {
   if (node.feed >= 0 || KindOf(node) != NodeKind::kKernel) return true;
   const auto& index = kernels_[place.task];
   const auto it = index.find(node.op());
@@ -203,46 +211,116 @@ bool TaskPlacer::Supports(const PlanNode& node, const Place& place) const {
 }
 
 Status TaskPlacer::Assign() {
-  std::map<int, std::vector<int>> groups;
   for (const int i : order_) {
-    if (plan_.at(i).feed < 0) groups[Find(i)].push_back(i);
+    if (plan_.at(i).feed < 0) groups_[Find(i)].push_back(i);
   }
-  for (const auto& [root, members] : groups) {
-    RUNNEL_ASSIGN_OR_RETURN(const int chosen, Choose(want_[static_cast<size_t>(root)], members));
-    for (const int i : members) place_of_[static_cast<size_t>(i)] = chosen;
+  for (const auto& [root, members] : groups_) {
+    RUNNEL_ASSIGN_OR_RETURN(Choice choice, CandidatesOf(want_[static_cast<size_t>(root)], members));
+    Settle(root, choice.places[0]);
+    choices_[root] = std::move(choice);
   }
-  return OkStatus();
+  return options_.costs == nullptr ? OkStatus() : ChooseByCost();
 }
 
-Result<int> TaskPlacer::Choose(const DeviceName& want, const std::vector<int>& members) const {
-  std::vector<size_t> candidates;
-  if (want.Matches(places_[default_].name)) candidates.push_back(default_);
-  for (size_t p = 0; p < places_.size(); ++p) {
+void TaskPlacer::Settle(int root, size_t place) {
+  chosen_[root] = place;
+  for (const int i : groups_.at(root)) place_of_[static_cast<size_t>(i)] = static_cast<int>(place);
+}
+
+Result<TaskPlacer::Choice> TaskPlacer::CandidatesOf(const DeviceName& want,
+                                                    const std::vector<int>& members) {
+  const bool automatic = options_.costs != nullptr && IsFree(members);
+  const int home = automatic && want.empty() ? HomeOf(members) : -1;
+  const auto fits = [&](size_t p) {
+    if (!want.empty()) return want.Matches(places_[p].name);
+    if (home >= 0) return places_[p].task == static_cast<size_t>(home);
     // Nothing wanted: another device of the default's task may have the kernel.
-    const bool fits =
-        want.empty() ? places_[p].task == places_[default_].task : want.Matches(places_[p].name);
-    if (fits && p != default_) candidates.push_back(p);
+    return automatic || places_[p].task == places_[default_].task;
+  };
+  std::vector<size_t> asked, others;
+  if (fits(default_)) asked.push_back(default_);
+  for (size_t p = 0; p < places_.size(); ++p) {
+    if (p != default_ && fits(p)) asked.push_back(p);
   }
+  for (size_t p = 0; p < places_.size() && options_.soft; ++p) {
+    if (!fits(p)) others.push_back(p);
+  }
+  // What was asked for first, for soft placement should stay near.
+  std::stable_sort(others.begin(), others.end(), [&](size_t a, size_t b) {
+    const size_t near = asked.empty() ? default_ : asked[0];
+    return (places_[a].task == places_[near].task) > (places_[b].task == places_[near].task);
+  });
   const PlanNode& first = plan_.at(members[0]);
-  if (candidates.empty()) {
+  if (asked.empty() && others.empty()) {
     return Status(Code::kInvalidArgument,
                   StrCat("node \"", first.name, "\" asks for device \"", want.ToString(),
                          "\", but the cluster has only: ", PlaceList()),
                   first.name);
   }
+  Choice choice;
+  choice.is_home = home >= 0;
   int unsupported = members[0];
-  for (const size_t p : candidates) {
+  const auto has_kernels = [&](size_t p) {
     const auto bad = std::find_if(members.begin(), members.end(),
                                   [&](int i) { return !Supports(plan_.at(i), places_[p]); });
-    if (bad == members.end()) return static_cast<int>(p);
-    unsupported = *bad;
+    if (bad != members.end()) unsupported = *bad;
+    return bad == members.end();
+  };
+  for (const size_t p : asked) {
+    const bool is_there = std::any_of(choice.places.begin(), choice.places.end(), [&](size_t other) {
+      return places_[other].task == places_[p].task;
+    });
+    if (is_there || !has_kernels(p)) continue;
+    choice.places.push_back(p);
+    if (!automatic) return choice;
+  }
+  if (!choice.places.empty()) return choice;
+  const std::string wanted = want.empty() ? places_[default_].name.ToString() : want.ToString();
+  for (const size_t p : others) {
+    const int without = unsupported;
+    if (!has_kernels(p)) continue;
+    choice.places.push_back(p);
+    choice.without = without;
+    for (const int i : members) {
+      fallbacks_.push_back(
+          StrCat(plan_.at(i).name, ": wanted \"", wanted, "\", runs on ", places_[p].name.ToString()));
+    }
+    return choice;
   }
   const PlanNode& node = plan_.at(unsupported);
   return Status(Code::kInvalidArgument,
                 StrCat("node \"", node.name, "\" (", node.op(), ") has no kernel for its types on ",
-                       want.empty() ? places_[default_].name.ToString() : want.ToString(),
-                       ", as the tasks report"),
+                       wanted, ", as the tasks report"),
                 node.name);
+}
+
+std::string TaskPlacer::Reason(int i, const Choice& choice) {
+  const PlanNode& node = plan_.at(i);
+  const DeviceName& want = want_[static_cast<size_t>(Find(i))];
+  if (choice.without >= 0) {
+    const PlanNode& without = plan_.at(choice.without);
+    return StrCat("soft placement: ", without.name, " (", without.op(), ") has no kernel on ",
+                  want.empty() ? places_[default_].name.ToString() : want.ToString());
+  }
+  if (const auto it = because_.find(Find(i)); it != because_.end()) return it->second;
+  if (!node.device.empty()) return StrCat("asks for ", node.device);
+  if (!want.empty()) return StrCat("with others that ask for ", want.ToString());
+  return choice.is_home ? "where its variable lives" : "default device";
+}
+
+void TaskPlacer::Describe(const std::vector<int>& place_of, TaskPlacement* out) {
+  for (const int i : order_) {
+    const int place = place_of[static_cast<size_t>(i)];
+    if (place < 0) continue;
+    const PlanNode& node = plan_.at(i);
+    const Choice& choice = choices_.at(Find(i));
+    std::string reason = Reason(i, choice);
+    const size_t task = places_[static_cast<size_t>(place)].task;
+    if (task != places_[chosen_.at(Find(i))].task) reason = "beside what it hands on, or is used by";
+    out->nodes.push_back({node.name, node.op(), tasks_[task].name(), std::move(reason)});
+  }
+  out->fallbacks = fallbacks_;
+  out->forecast = forecast_;
 }
 
 // Free nodes that only hand on or describe a value stay where it is.
@@ -253,7 +331,7 @@ void TaskPlacer::FollowInputs() {
     const PlanNode& node = plan_.at(i);
     const size_t root = static_cast<size_t>(Find(i));
     if (size[root] != 1 || !want_[root].empty() || node.inputs.empty()) continue;
-    const NodeKind kind = KindOf(node);
+    const NodeKind kind = kinds_[static_cast<size_t>(i)];
     if (kind != NodeKind::kPassThrough && kind != NodeKind::kReshape && kind != NodeKind::kMetadata)
       continue;
     const int from = place_of_[static_cast<size_t>(node.inputs[0].node)];

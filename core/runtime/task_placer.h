@@ -2,6 +2,7 @@
 #ifndef RUNNEL_CORE_RUNTIME_TASK_PLACER_H_
 #define RUNNEL_CORE_RUNTIME_TASK_PLACER_H_
 
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -10,13 +11,14 @@
 #include <vector>
 
 #include "core/passes/plan_graph.h"
+#include "core/runtime/kernel_select.h"
 #include "core/runtime/loop_frames.h"
 #include "core/runtime/partition_tasks.h"
 
 namespace runnel {
 
 // A device of the cluster.
-struct Place {
+struct TaskDevice {
   size_t task = 0;
   size_t number = 0;  // in the task's list
   DeviceName name;
@@ -30,13 +32,22 @@ class TaskPlacer {
   // The place of each node, by node; -1 for feeds, which go wherever they are read. Errors: as
   // PartitionByTask.
   Result<std::vector<int>> Run();
-  const Place& place(int number) const { return places_[static_cast<size_t>(number)]; }
+  const TaskDevice& place(int number) const { return places_[static_cast<size_t>(number)]; }
   // The first place of a task.
   int PlaceOfTask(size_t task) const;
   // Whether the node asked for a type or number of device itself, which its task then has to respect.
   bool AsksForDevice(int node);
+  // What Run has decided, and why.
+  void Describe(const std::vector<int>& place_of, TaskPlacement* out);
 
  private:
+  // Where a group may be, the first choice first; one place of each task.
+  struct Choice {
+    std::vector<size_t> places;
+    int without = -1;  // soft placement: the node that has no kernel where the group should be
+    bool is_home = false;
+  };
+
   Result<size_t> FindDefault() const;
   std::string PlaceList() const;
   int Find(int i);
@@ -46,21 +57,40 @@ class TaskPlacer {
   Status Constrain(int* split);
   Status ConstrainNode(int i, std::vector<int>* source, int* split);
   void JoinFreeNodesOfLoops();
-  bool Supports(const PlanNode& node, const Place& place) const;
+  bool Supports(const PlanNode& node, const TaskDevice& place) const;
   Status Assign();
-  Result<int> Choose(const DeviceName& want, const std::vector<int>& members) const;
+  Result<Choice> CandidatesOf(const DeviceName& want, const std::vector<int>& members);
+  void Settle(int root, size_t place);
   void FollowInputs();
+  std::string Reason(int node, const Choice& choice);
+
+  // ---- automatic placement (task_placer_costs.cc) ----
+  // What the runtime's own hands hold, and what counts as it goes, has a place that does not depend on
+  // costs.
+  bool IsFree(const std::vector<int>& members) const;
+  // The task of the group's variable, if it is known; -1.
+  int HomeOf(const std::vector<int>& members) const;
+  double CostNs(int node, size_t task) const;
+  Status ChooseByCost();
+  void FollowUsers();
 
   const PlanGraph& plan_;
   const LoopFrames& loops_;
   const std::span<const TaskInfo> tasks_;
   const TaskPlacementOptions& options_;
   std::vector<std::unordered_map<std::string_view, std::vector<const KernelInfo*>>> kernels_;
-  std::vector<Place> places_;
+  std::vector<TaskDevice> places_;
   size_t default_ = 0;
   std::vector<int> order_, parent_, place_of_;
   std::set<int> split_;           // outermost frames whose nodes go to several tasks
   std::vector<DeviceName> want_;  // by group
+  std::vector<NodeKind> kinds_;
+  std::map<int, std::vector<int>> groups_;  // members, by group; without feeds
+  std::map<int, Choice> choices_;           // by group
+  std::map<int, size_t> chosen_;            // by group: the place
+  std::map<int, std::string> because_;      // by group: what the cost model says
+  std::vector<std::string> fallbacks_;
+  PlacementForecast forecast_;
 };
 
 }  // namespace runnel
