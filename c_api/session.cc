@@ -96,11 +96,6 @@ rnl_status_t* rnl_session_create(rnl_graph_t* graph, const rnl_session_options_t
     RNL_CHECK_NOT_NULL(graph);
     RUNNEL_RETURN_IF_ERROR(graph->runtime().CheckProcess());
     const rnl_session_options_t defaults;
-    if (options != nullptr && options->options.automatic_placement && !options->remote.target.empty()) {
-      return runnel::Unimplemented(
-          "automatic placement over the tasks of a cluster: the session has the ", "target \"",
-          options->remote.target, "\"");
-    }
     RUNNEL_ASSIGN_OR_RETURN(
         Ref<Session> session,
         CreateSession(graph->owner->runtime, graph->graph, options == nullptr ? defaults : *options));

@@ -12,6 +12,10 @@ void Strings(WireWriter& out, uint32_t field, const std::vector<std::string>& va
   for (const std::string& value : values) out.String(field, value);
 }
 
+constexpr double kMostNs = 1e18;
+
+uint64_t ToNs(double ns) { return static_cast<uint64_t>(std::clamp(ns, 0.0, kMostNs)); }
+
 void Walk(WireWriter& out, const Body& body) {
   out.VarintIfSet(runnel_net_Body_protocol_tag, body.protocol);
   out.StringIfSet(runnel_net_Body_version_tag, body.version);
@@ -69,6 +73,25 @@ void Walk(WireWriter& out, const Body& body) {
   out.VarintIfSet(runnel_net_Body_link_tag, body.link);
   out.VarintIfSet(runnel_net_Body_bulk_tag, body.bulk ? 1 : 0);
   out.VarintIfSet(runnel_net_Body_credit_bytes_tag, body.credit_bytes);
+  out.VarintIfSet(runnel_net_Body_automatic_placement_tag, body.automatic_placement ? 1 : 0);
+  out.VarintIfSet(runnel_net_Body_soft_placement_tag, body.soft_placement ? 1 : 0);
+  out.VarintIfSet(runnel_net_Body_log_placement_tag, body.log_placement ? 1 : 0);
+  for (const NodeCost& cost : body.costs) {
+    const size_t mark = out.Begin(runnel_net_Body_costs_tag);
+    out.String(runnel_net_NodeCost_node_tag, cost.node);
+    const bool known = cost.ns != NodeCost::kNoKernel;
+    out.VarintIfSet(runnel_net_NodeCost_ns_tag, known ? ToNs(cost.ns) : 0);
+    out.VarintIfSet(runnel_net_NodeCost_no_kernel_tag, known ? 0 : 1);
+    out.End(mark);
+  }
+  for (const auto& [node, shape] : body.shapes) {
+    const size_t mark = out.Begin(runnel_net_Body_shapes_tag);
+    out.String(runnel_net_FedShape_node_tag, node);
+    const size_t list = out.Begin(runnel_net_FedShape_dims_tag);
+    for (int d = 0; d < shape.rank(); ++d) out.PackedVarint(static_cast<uint64_t>(shape.dim(d)));
+    out.End(list);
+    out.End(mark);
+  }
 }
 
 // A number that must fit; others are the reader's failure.
@@ -95,6 +118,49 @@ bool ReadDevice(WireReader in, std::pair<std::string, int>* out) {
     }
   }
   return in.Done();
+}
+
+bool ReadCost(WireReader in, NodeCost* out) {
+  bool no_kernel = false;
+  uint64_t ns = 0;
+  while (in.Next()) {
+    switch (in.field()) {
+      case runnel_net_NodeCost_node_tag:
+        in.Read(&out->node);
+        break;
+      case runnel_net_NodeCost_ns_tag:
+        ReadNumber(in, static_cast<uint64_t>(kMostNs), &ns);
+        break;
+      case runnel_net_NodeCost_no_kernel_tag:
+        in.Read(&no_kernel);
+        break;
+      default:
+        in.Skip();
+    }
+  }
+  out->ns = no_kernel ? NodeCost::kNoKernel : static_cast<double>(ns);
+  return in.Done();
+}
+
+bool ReadShape(WireReader in, std::pair<std::string, Shape>* out) {
+  std::vector<int64_t> dims;
+  while (in.Next()) {
+    switch (in.field()) {
+      case runnel_net_FedShape_node_tag:
+        in.Read(&out->first);
+        break;
+      case runnel_net_FedShape_dims_tag:
+        in.Varints([&](uint64_t value) { dims.push_back(static_cast<int64_t>(value)); });
+        break;
+      default:
+        in.Skip();
+    }
+  }
+  if (!in.Done()) return false;
+  auto shape = Shape::Make(dims);
+  if (!shape.ok()) return in.Invalid(in.field_start(), shape.status().message());
+  out->second = *shape;
+  return true;
 }
 
 bool ReadKernelType(WireReader in, std::pair<std::string, std::vector<DType>>* out) {
@@ -232,7 +298,7 @@ Result<Body> DecodeBody(std::string_view bytes) {
         in.Varint(&out.bytes_per_s);
         break;
       case runnel_net_Body_want_tag:
-        ReadNumber(in, kWantMetadata | kWantTrace | kWantGraphs, &out.want);
+        ReadNumber(in, kWantMetadata | kWantTrace | kWantGraphs | kWantSample, &out.want);
         break;
       case runnel_net_Body_metadata_tag:
         in.Read(&out.metadata);
@@ -254,6 +320,21 @@ Result<Body> DecodeBody(std::string_view bytes) {
         break;
       case runnel_net_Body_credit_bytes_tag:
         in.Varint(&out.credit_bytes);
+        break;
+      case runnel_net_Body_automatic_placement_tag:
+        in.Read(&out.automatic_placement);
+        break;
+      case runnel_net_Body_soft_placement_tag:
+        in.Read(&out.soft_placement);
+        break;
+      case runnel_net_Body_log_placement_tag:
+        in.Read(&out.log_placement);
+        break;
+      case runnel_net_Body_costs_tag:
+        ReadCost(in.Message(), &out.costs.emplace_back());
+        break;
+      case runnel_net_Body_shapes_tag:
+        ReadShape(in.Message(), &out.shapes.emplace_back());
         break;
       default:
         in.Skip();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/status.h"
+#include "core/runtime/plan.h"
 #include "core/runtime/runtime.h"
 
 namespace runnel::net {
@@ -16,7 +17,7 @@ namespace runnel::net {
 enum class Method : uint32_t {
   // Of every server as a worker.
   kGetStatus = 1,      // -> job, task, incarnation, devices, kernels
-  kRegisterGraph = 2,  // session, graph, feeds, fetches, targets -> handle
+  kRegisterGraph = 2,  // session, graph, feeds, fetches, targets, automatic, soft -> handle
   kRunGraph = 3,       // handle, step, timeout_ms; feeds come as tensors "in<i>", fetches go as "out<i>"
   kEndStep = 4,        // step, status: the step is over; what still runs ends with the status
   kDeregisterGraphs = 5,  // session
@@ -24,10 +25,13 @@ enum class Method : uint32_t {
   kGroupMeasured = 7,     // step, latency_ns, bytes_per_s -> the worst of all members
   kEndGroup = 8,          // step, status
   kPing = 9,              // with anything in graph -> clock_ns
+  // session, graph, shapes: of what is fed -> costs, names: VarHandleOps whose variables exist
+  kEstimateCosts = 21,
   kCleanupAll = 16,  // names: containers whose resources go, none: all; graphs and steps go with them
   kGetLog = 17,      // -> names: lines
   // Of every server as a master.
-  kCreateSession = 10,  // graph, default_device, timeout_ms, disabled_passes, device_filters -> session
+  // graph, default_device, timeout_ms, disabled_passes, device_filters, automatic, soft, log -> session
+  kCreateSession = 10,
   kExtendSession = 11,  // session, graph: the whole of it, grown
   kRunStep = 12,       // session, step, feeds, fetches, targets, timeout_ms, want; "feed<i>", "fetch<i>"
   kCancelRun = 13,     // step
@@ -38,8 +42,8 @@ enum class Method : uint32_t {
   kSessionLog = 20,    // session -> names: lines of all its tasks
 };
 
-// What a step is to tell of itself.
-inline constexpr uint32_t kWantMetadata = 1, kWantTrace = 2, kWantGraphs = 4;
+// What a step is to tell of itself. kWantSample: nothing; its nodes are timed for automatic placement.
+inline constexpr uint32_t kWantMetadata = 1, kWantTrace = 2, kWantGraphs = 4, kWantSample = 8;
 
 struct Body {
   uint32_t protocol = 0;
@@ -69,6 +73,9 @@ struct Body {
   uint64_t link = 0;
   bool bulk = false;
   uint64_t credit_bytes = 0;
+  bool automatic_placement = false, soft_placement = false, log_placement = false;
+  std::vector<NodeCost> costs;
+  std::vector<std::pair<std::string, Shape>> shapes;  // by node; all of it known
 };
 
 Result<std::string> EncodeBody(const Body& body);

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 
+#include "net/link_probe.h"
 #include "net/reduction.h"
 #include "net/server.h"
 
@@ -12,8 +13,6 @@ namespace {
 
 constexpr int64_t kRetryMs = 50;
 constexpr int64_t kLeaderMs = 60'000;
-constexpr int kPings = 4;
-constexpr size_t kProbeBytes = 1 << 20;
 
 uint64_t NowNs() {
   return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -139,34 +138,15 @@ void ServerCollectives::OnJoined(const std::shared_ptr<Group>& group, const Body
   Measure(group);
 }
 
-// A few empty requests to the next member, then one that is not.
+// The way to the next member.
 void ServerCollectives::Measure(const std::shared_ptr<Group>& group) {
-  struct Probe {
-    int left = kPings;
-    uint64_t best_ns = UINT64_MAX, sent_ns = 0;
-    std::function<void()> next;
-  };
-  auto probe = std::make_shared<Probe>();
-  const Ref<Peer> peer = group->peers[(group->me + 1) % group->peers.size()];
-  probe->next = [this, group, peer, raw = probe.get(), weak = std::weak_ptr<Probe>(probe)] {
-    const auto self = weak.lock();
-    Body body;
-    if (raw->left == 0) body.graph.assign(kProbeBytes, 'x');
-    raw->sent_ns = NowNs();
-    peer->Call(Method::kPing, std::move(body), [this, group, self](const Status& status, const Body&) {
-      if (group->ended) return;
-      if (!status.ok()) return Fail(group, status, true);
-      const uint64_t took_ns = std::max<uint64_t>(NowNs() - self->sent_ns, 1);
-      if (self->left > 0) {
-        self->best_ns = std::min(self->best_ns, took_ns);
-        --self->left;
-        return self->next();
-      }
-      const uint64_t moving_ns = took_ns > self->best_ns ? took_ns - self->best_ns : 1;
-      Report(group, self->best_ns / 2, kProbeBytes * 1'000'000'000 / moving_ns);
-    });
-  };
-  probe->next();
+  MeasureLink(group->peers[(group->me + 1) % group->peers.size()],
+              [this, server = Ref<ServerImpl>::Share(server_), group](const Status& status,
+                                                                      const LinkMeasured& link) {
+                if (group->ended) return;
+                if (!status.ok()) return Fail(group, status, true);
+                Report(group, link.latency_ns, link.bytes_per_s);
+              });
 }
 
 void ServerCollectives::Report(const std::shared_ptr<Group>& group, uint64_t latency_ns,

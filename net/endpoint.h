@@ -69,7 +69,7 @@ class Endpoint : public PeerHandler {
   }
   bool Post(std::function<void()> work) { return loop_->Post(std::move(work)); }
   const CoreServices& core() const { return core_; }
-  Runtime& runtime() { return *runtime_; }
+  Runtime& runtime() const { return *runtime_; }
   const Ref<Runtime>& runtime_ref() { return runtime_; }
   const Body& hello() const { return hello_; }
   bool is_secure() const { return security_ != nullptr; }

@@ -80,10 +80,17 @@ void Master::CreateSession(Peer* peer, uint64_t call, Body body) {
     session->client = client;
     session->default_device = body.default_device;
     session->disabled_passes = body.disabled_passes;
+    session->automatic_placement = body.automatic_placement;
+    session->soft_placement = body.soft_placement;
+    session->log_placement = body.log_placement;
     session->graph = std::make_shared<Graph>(&server->runtime().ops());
     const Status status = server->Guarded([&]() -> Status {
-      RUNNEL_ASSIGN_OR_RETURN(const GraphDef def, DecodeGraphDef(body.graph));
-      return session->graph->Import(def);
+      RUNNEL_ASSIGN_OR_RETURN(GraphDef def, DecodeGraphDef(body.graph));
+      RUNNEL_RETURN_IF_ERROR(session->graph->Import(def));
+      if (!session->automatic_placement) return OkStatus();
+      RUNNEL_ASSIGN_OR_RETURN(std::string bytes, WithoutWeights(std::move(def)));
+      session->graph_bytes = std::make_shared<const std::string>(std::move(bytes));
+      return OkStatus();
     });
     if (!status.ok()) return ReplyStatus(client.get(), call, status.WithPrefix(server->task_name()));
     std::vector<DeviceName> filters;
@@ -179,14 +186,20 @@ void Master::ExtendSession(Peer* peer, uint64_t call, Body body) {
   if (!session) return;
   server_->RunOnPool([server = Ref<ServerImpl>::Share(server_), call, session, body = std::move(body)] {
     auto graph = std::make_shared<Graph>(&server->runtime().ops());
+    std::shared_ptr<const std::string> bytes;
     const Status status = server->Guarded([&]() -> Status {
-      RUNNEL_ASSIGN_OR_RETURN(const GraphDef def, DecodeGraphDef(body.graph));
-      return graph->Import(def);
+      RUNNEL_ASSIGN_OR_RETURN(GraphDef def, DecodeGraphDef(body.graph));
+      RUNNEL_RETURN_IF_ERROR(graph->Import(def));
+      if (!session->automatic_placement) return OkStatus();
+      RUNNEL_ASSIGN_OR_RETURN(std::string light, WithoutWeights(std::move(def)));
+      bytes = std::make_shared<const std::string>(std::move(light));
+      return OkStatus();
     });
     if (!status.ok()) return ReplyStatus(session->client.get(), call, status);
     // Divisions stay right: a graph only grows.
-    (void)server->Post([session, call, graph] {
+    (void)server->Post([session, call, graph, bytes] {
       session->graph = graph;
+      session->graph_bytes = bytes;
       ReplyStatus(session->client.get(), call, OkStatus());
     });
   });
@@ -234,6 +247,7 @@ void Master::StopAll(const Status& reason) {
   for (const auto& [number, step] : steps) FailStep(step, reason);
   sessions_.clear();
   divisions_.clear();
+  cost_requests_.clear();
 }
 
 }  // namespace runnel::net

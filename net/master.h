@@ -3,6 +3,8 @@
 #ifndef RUNNEL_NET_MASTER_H_
 #define RUNNEL_NET_MASTER_H_
 
+#include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -26,6 +28,12 @@ class Master {
   void StopAll(const Status& reason);
 
  private:
+  // Who waits for costs that are right for these feeds; `anew`: and asked for once more.
+  struct CostRequest {
+    FedShapes fed;
+    bool anew = false;
+    std::function<void(const Status&)> then;
+  };
   // A client's session.
   struct Session {
     uint64_t id = 0;
@@ -36,6 +44,12 @@ class Master {
     std::vector<TaskInfo> tasks;   // this server's first
     std::vector<Ref<Peer>> peers;  // of the same tasks
     bool closed = false;
+    bool automatic_placement = false, soft_placement = false, log_placement = false;
+    // ---- automatic placement (master_costs.cc) ----
+    std::shared_ptr<const std::string> graph_bytes;  // what the tasks estimate
+    std::shared_ptr<const TaskCosts> costs;          // null: nobody has asked yet
+    std::shared_ptr<const std::string> costed_graph;
+    FedShapes costed_shapes;
   };
   // One signature, divided.
   struct Part {
@@ -47,9 +61,16 @@ class Master {
   };
   struct Step;
   struct Division {
+    Body request;  // feeds, fetches and targets, partial
+    FedShapes fed;
     std::vector<Part> parts;
+    TaskPlacement placement;
     size_t unanswered = 0;
-    bool ready = false;
+    bool begun = false, ready = false;
+    // Of automatic placement: the one that this is to take the place of, how many there were before, and
+    // what its steps have taught.
+    std::shared_ptr<Division> replaces;
+    uint32_t generation = 0, num_steps = 0, num_learned = 0;
     Status status;
     std::vector<std::shared_ptr<Step>> waiting;
   };
@@ -74,6 +95,7 @@ class Master {
     size_t feeds_missing = 0, fetches_missing = 0, replies_missing = 0;
     bool partial = false;
     bool launched = false, finished = false;
+    bool sampled = false;  // its nodes are timed
     Status status;
     // What it is to tell, and has told so far.
     uint32_t want = 0;
@@ -90,8 +112,12 @@ class Master {
   std::shared_ptr<Session> FindSession(Peer* peer, uint64_t call, uint64_t id);
 
   void RunStep(Peer* peer, uint64_t call, const Body& body);
-  void Divide(const std::shared_ptr<Session>& session, const std::shared_ptr<Division>& division,
-              const Body& body);
+  // Once it is known what is fed, where that matters.
+  void MaybeDivide(const std::shared_ptr<Step>& step);
+  void Divide(const std::shared_ptr<Session>& session, const std::shared_ptr<Division>& division);
+  // On the pool.
+  static Status Partition(const ServerImpl& server, const Session& session, const Graph& graph,
+                          const TaskCosts* costs, Division* division);
   void Register(const std::shared_ptr<Session>& session, const std::shared_ptr<Division>& division);
   void DivisionReady(const std::shared_ptr<Division>& division);
   void MaybeLaunch(const std::shared_ptr<Step>& step);
@@ -100,6 +126,18 @@ class Master {
   void EndEverywhere(const Step& step);
   void OnFeed(const std::shared_ptr<Step>& step, size_t number, const Tensor& value);
   void OnFetch(const std::shared_ptr<Step>& step, size_t number, const Tensor& value, bool dead);
+
+  // ---- automatic placement (master_costs.cc) ----
+  // The graph as whoever estimates it needs it: without what large constants hold.
+  static Result<std::string> WithoutWeights(GraphDef def);
+  // Costs that serve the request are in the session when it hears of success.
+  void WithCosts(const std::shared_ptr<Session>& session, CostRequest request);
+  void NextCostRequest(const std::shared_ptr<Session>& session);
+  void FinishCostRequest(const std::shared_ptr<Session>& session, const Status& status);
+  void MeasureLinks(const std::shared_ptr<Session>& session, size_t task, std::vector<LinkSpeed> links);
+  void AskCosts(const std::shared_ptr<Session>& session, std::vector<LinkSpeed> links);
+  // A step's nodes were timed. After a few, the signature is divided once more by what they took.
+  void Learn(const std::shared_ptr<Session>& session, const std::shared_ptr<Division>& division);
 
   // ---- what steps tell (master_services.cc) ----
   // Finds what the clocks of the step's tasks show beside this one's, and makes all times this one's.
@@ -117,6 +155,7 @@ class Master {
   std::map<uint64_t, std::shared_ptr<Session>> sessions_;
   std::map<std::pair<uint64_t, std::string>, std::shared_ptr<Division>> divisions_;
   std::map<uint64_t, std::shared_ptr<Step>> steps_;
+  std::map<uint64_t, std::deque<CostRequest>> cost_requests_;  // by session; the first is under way
 };
 
 }  // namespace runnel::net

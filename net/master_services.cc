@@ -67,6 +67,8 @@ Result<std::string> Master::Gather(Step* step, int64_t now_ns) {
   whole.end_ns = now_ns;
   for (RunMetadata& told : step->told) MergeMetadata(std::move(told), &whole);
   step->told.clear();
+  const std::vector<std::string>& moved = step->division->placement.fallbacks;
+  whole.fallbacks.insert(whole.fallbacks.end(), moved.begin(), moved.end());
   return EncodeMetadata(whole);
 }
 

@@ -102,52 +102,97 @@ void Master::RunStep(Peer* peer, uint64_t call, const Body& body) {
     return FailStep(step, ResourceExhausted("more than ", kMaxDivisions, " signatures"));
   }
   std::shared_ptr<Division>& division = divisions_[{session->id, KeyOf(body)}];
-  const bool is_new = division == nullptr;
-  if (is_new) division = std::make_shared<Division>();
-  step->division = division;
-  if (is_new) Divide(session, division, body);
-  if (division->ready) {
-    MaybeLaunch(step);
-  } else {
-    division->waiting.push_back(step);
+  if (division == nullptr) {
+    division = std::make_shared<Division>();
+    division->request.feeds = body.feeds;
+    division->request.fetches = body.fetches;
+    division->request.targets = body.targets;
+    division->request.partial = body.partial;
   }
+  step->division = division;
+  if (division->ready) return MaybeLaunch(step);
+  division->waiting.push_back(step);
+  MaybeDivide(step);
 }
 
-void Master::Divide(const std::shared_ptr<Session>& session, const std::shared_ptr<Division>& division,
-                    const Body& body) {
-  server_->RunOnPool(
-      [this, server = Ref<ServerImpl>::Share(server_), session, graph = session->graph, division, body] {
-        const Status status = server->Guarded([&]() -> Status {
-          RUNNEL_ASSIGN_OR_RETURN(const Signature signature, ToSignature(*graph, body));
-          RUNNEL_ASSIGN_OR_RETURN(
-              std::vector<TaskPartition> partitions,
-              PartitionByTask(*graph, signature, session->tasks,
-                              {.default_device = session->default_device, .partial = body.partial}));
-          for (TaskPartition& partition : partitions) {
-            Part part;
-            part.task = partition.task;
-            part.peer = session->peers[partition.task];
-            Body& registration = part.registration;
-            registration.session = session->id;
-            registration.disabled_passes = session->disabled_passes;
-            for (const auto& [number, name] : partition.feeds) {
-              part.feeds.push_back(number);
-              if (!body.partial) registration.feeds.push_back(StrCat(number, "|", name));
-            }
-            for (const auto& [number, name] : partition.fetches)
-              if (!body.partial) registration.fetches.push_back(StrCat(number, "|", name));
-            registration.targets = std::move(partition.targets);
-            RUNNEL_ASSIGN_OR_RETURN(registration.graph, EncodeGraphDef(partition.graph));
-            division->parts.push_back(std::move(part));
-          }
-          return OkStatus();
-        });
-        (void)server->Post([this, server, session, division, status] {
-          division->status = status;
-          if (!status.ok()) return DivisionReady(division);
-          Register(session, division);
-        });
-      });
+// What nodes cost hangs on the sizes of what is fed.
+void Master::MaybeDivide(const std::shared_ptr<Step>& step) {
+  Division& division = *step->division;
+  const bool by_cost = step->session->automatic_placement && !step->partial;
+  if (division.begun || (by_cost && step->feeds_missing > 0)) return;
+  division.begun = true;
+  for (size_t i = 0; i < step->num_feeds && by_cost; ++i) {
+    const std::string& name = division.request.feeds[i];
+    if (name.ends_with(":0")) division.fed[name.substr(0, name.size() - 2)] = step->feeds[i].shape();
+  }
+  if (!step->session->automatic_placement) return Divide(step->session, step->division);
+  WithCosts(step->session,
+            {division.fed, false,
+             [this, session = step->session, division = step->division](const Status& status) {
+               if (status.ok()) return Divide(session, division);
+               division->status = status;
+               DivisionReady(division);
+             }});
+}
+
+Status Master::Partition(const ServerImpl& server, const Session& session, const Graph& graph,
+                         const TaskCosts* costs, Division* division) {
+  const Body& request = division->request;
+  RUNNEL_ASSIGN_OR_RETURN(const Signature signature, ToSignature(graph, request));
+  TaskPlacementOptions options;
+  options.default_device = session.default_device;
+  options.soft = session.soft_placement;
+  options.partial = request.partial;
+  options.costs = costs;
+  options.fed = division->fed;
+  std::map<std::string, std::string> earlier;
+  if (division->replaces) {
+    for (const auto& node : division->replaces->placement.nodes) earlier.emplace(node.name, node.task);
+    options.earlier = &earlier;
+  }
+  RUNNEL_ASSIGN_OR_RETURN(
+      std::vector<TaskPartition> partitions,
+      PartitionByTask(graph, signature, session.tasks, options, &division->placement));
+  for (TaskPartition& partition : partitions) {
+    Part part;
+    part.task = partition.task;
+    part.peer = session.peers[partition.task];
+    Body& registration = part.registration;
+    registration.session = session.id;
+    registration.disabled_passes = session.disabled_passes;
+    registration.automatic_placement = session.automatic_placement;
+    registration.soft_placement = session.soft_placement;
+    for (const auto& [number, name] : partition.feeds) {
+      part.feeds.push_back(number);
+      if (!request.partial) registration.feeds.push_back(StrCat(number, "|", name));
+    }
+    for (const auto& [number, name] : partition.fetches)
+      if (!request.partial) registration.fetches.push_back(StrCat(number, "|", name));
+    registration.targets = std::move(partition.targets);
+    RUNNEL_ASSIGN_OR_RETURN(registration.graph, EncodeGraphDef(partition.graph));
+    division->parts.push_back(std::move(part));
+  }
+  for (const TaskPlacement::Node& node : division->placement.nodes) {
+    if (!session.log_placement) break;
+    server.runtime().Log(Severity::kInfo,
+                         StrCat(node.name, " (", node.op, "): ", node.task, ": ", node.reason));
+  }
+  for (const std::string& line : division->placement.fallbacks)
+    server.runtime().Log(Severity::kWarning, StrCat("soft placement: ", line));
+  return OkStatus();
+}
+
+void Master::Divide(const std::shared_ptr<Session>& session, const std::shared_ptr<Division>& division) {
+  server_->RunOnPool([this, server = Ref<ServerImpl>::Share(server_), session, graph = session->graph,
+                      costs = session->costs, division] {
+    const Status status = server->Guarded(
+        [&]() -> Status { return Partition(*server, *session, *graph, costs.get(), division.get()); });
+    (void)server->Post([this, server, session, division, status] {
+      division->status = status;
+      if (!status.ok()) return DivisionReady(division);
+      Register(session, division);
+    });
+  });
 }
 
 void Master::Register(const std::shared_ptr<Session>& session,
@@ -171,6 +216,12 @@ void Master::Register(const std::shared_ptr<Session>& session,
 
 void Master::DivisionReady(const std::shared_ptr<Division>& division) {
   division->ready = true;
+  if (const std::shared_ptr<Division> old = std::move(division->replaces)) {
+    for (auto& [key, current] : divisions_) {
+      if (current == old && division->status.ok()) current = division;
+    }
+    return;
+  }
   if (!division->status.ok()) {
     // The next step tries again: the graph may have grown.
     for (auto it = divisions_.begin(); it != divisions_.end(); ++it) {
@@ -187,6 +238,7 @@ void Master::DivisionReady(const std::shared_ptr<Division>& division) {
 void Master::OnFeed(const std::shared_ptr<Step>& step, size_t number, const Tensor& value) {
   step->feeds[number] = value;
   --step->feeds_missing;
+  if (step->division) MaybeDivide(step);
   if (!step->launched) return MaybeLaunch(step);
   for (const Part& part : step->division->parts) {
     if (std::find(part.feeds.begin(), part.feeds.end(), static_cast<int>(number)) != part.feeds.end())
@@ -211,7 +263,12 @@ void Master::MaybeLaunch(const std::shared_ptr<Step>& step) {
   if (!step->division->status.ok()) return FailStep(step, step->division->status);
   if (!step->status.ok() || (step->feeds_missing > 0 && !step->partial)) return;
   step->launched = true;
-  const std::vector<Part>& parts = step->division->parts;
+  Division& division = *step->division;
+  const std::vector<Part>& parts = division.parts;
+  if (division.placement.forecast.had_choice && division.generation + 1 < kMostPlacements) {
+    const uint32_t number = division.num_steps++;
+    step->sampled = number >= 1 && number <= kSampledSteps;
+  }
   step->replies_missing = parts.size();
   step->told.resize(parts.size());
   const auto server = Ref<ServerImpl>::Share(server_);
@@ -225,7 +282,7 @@ void Master::MaybeLaunch(const std::shared_ptr<Step>& step) {
     body.handle = part.handle;
     body.step = step->number;
     body.timeout_ms = step->timeout_ms;
-    body.want = step->want;
+    body.want = step->want | (step->sampled ? kWantSample : 0);
     part.peer->Call(Method::kRunGraph, std::move(body),
                     [this, server, step, p](Status status, const Body& reply) {
                       --step->replies_missing;
@@ -291,6 +348,7 @@ void Master::MaybeFinish(const std::shared_ptr<Step>& step) {
       }
     }
   }
+  if (step->status.ok() && step->sampled) Learn(step->session, step->division);
   server_->steps().End(step->number, step->status);
   reply.status = step->status;
   step->client->Reply(step->call, std::move(reply));

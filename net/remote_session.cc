@@ -103,6 +103,9 @@ Status RemoteSession::Connect(int64_t timeout_ms) {
   body.default_device = options_.default_device;
   body.disabled_passes = options_.disabled_passes;
   body.device_filters = remote_.device_filters;
+  body.automatic_placement = options_.automatic_placement;
+  body.soft_placement = options_.soft_placement;
+  body.log_placement = options_.log_device_placement;
   sent_nodes_ = static_cast<int>(def.nodes.size());
   sent_functions_ = def.functions.size();
   const std::string name = StrCat("master ", address_.ToString());

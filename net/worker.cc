@@ -79,6 +79,9 @@ bool Worker::Handle(Peer* peer, Method method, uint64_t call, Body* body) {
     case Method::kRegisterGraph:
       RegisterGraph(peer, call, std::move(*body));
       return true;
+    case Method::kEstimateCosts:
+      EstimateCosts(peer, call, std::move(*body));
+      return true;
     case Method::kRunGraph:
       RunGraph(peer, call, *body);
       return true;
@@ -95,6 +98,7 @@ bool Worker::Handle(Peer* peer, Method method, uint64_t call, Body* body) {
       }
       Drop(std::move(dropped));
       reset_.erase({peer, body->session});
+      memories_.erase({peer, body->session});
       ReplyStatus(peer, call, OkStatus());
       return true;
     }
@@ -156,7 +160,9 @@ void Worker::RegisterGraph(Peer* peer, uint64_t call, Body body) {
                                " were reset since the session was made; make it anew"));
   }
   const uint64_t handle = next_handle_++;
-  server_->RunOnPool([this, server = Ref<ServerImpl>::Share(server_), handle, call,
+  const std::shared_ptr<PlacementMemory> memory =
+      body.automatic_placement ? MemoryOf(peer, body.session) : nullptr;
+  server_->RunOnPool([this, server = Ref<ServerImpl>::Share(server_), handle, call, memory,
                       owner = Ref<Peer>::Share(peer), body = std::move(body)] {
     auto registered = std::make_shared<Registered>();
     registered->owner = owner.get();
@@ -193,6 +199,9 @@ void Worker::RegisterGraph(Peer* peer, uint64_t call, Body body) {
       SessionOptions options;
       options.resources = server->resources();
       options.disabled_passes = body.disabled_passes;
+      options.automatic_placement = body.automatic_placement;
+      options.soft_placement = body.soft_placement;
+      options.placement_memory = memory;
       RUNNEL_ASSIGN_OR_RETURN(registered->session,
                               server->core().create_session(server->runtime_ref(), graph, options));
       return OkStatus();
@@ -233,7 +242,8 @@ void Worker::RunGraph(Peer* peer, uint64_t call, const Body& body) {
   run->step = body.step;
   run->options.timeout_ms = body.timeout_ms;
   run->options.cancellation = MakeRef<CancellationManager>();
-  if (body.want != 0) {
+  run->options.sample = (body.want & kWantSample) != 0;
+  if ((body.want & ~kWantSample) != 0) {
     run->options.metadata = std::make_shared<RunMetadata>();
     run->options.trace = (body.want & kWantTrace) != 0;
     run->options.partition_graphs = (body.want & kWantGraphs) != 0;
@@ -369,6 +379,7 @@ void Worker::OnPeerClosed(Peer* peer, const Status& reason) {
   }
   for (const uint64_t step : steps) EndStep(step, reason);
   std::erase_if(reset_, [peer](const auto& session) { return session.first == peer; });
+  std::erase_if(memories_, [peer](const auto& memory) { return memory.first.first == peer; });
   std::vector<std::shared_ptr<const Registered>> dropped;
   for (auto it = graphs_.begin(); it != graphs_.end();) {
     const bool mine = it->second->owner == peer;

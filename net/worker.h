@@ -10,6 +10,7 @@
 #include <set>
 #include <vector>
 
+#include "core/runtime/placement_memory.h"
 #include "core/runtime/session.h"
 #include "net/outstanding.h"
 #include "net/peer.h"
@@ -54,6 +55,9 @@ class Worker {
 
   void CleanupAll(const std::vector<std::string>& containers);
   void GetStatus(Peer* peer, uint64_t call);
+  void EstimateCosts(Peer* peer, uint64_t call, Body body);
+  // Of a master's session under automatic placement; made when it is first asked for.
+  std::shared_ptr<PlacementMemory> MemoryOf(Peer* peer, uint64_t session);
   void RegisterGraph(Peer* peer, uint64_t call, Body body);
   void RunGraph(Peer* peer, uint64_t call, const Body& body);
   static void Launch(const std::shared_ptr<Run>& run);
@@ -70,6 +74,7 @@ class Worker {
   uint64_t next_handle_ = 1;
   std::map<uint64_t, std::shared_ptr<const Registered>> graphs_;
   std::map<uint64_t, Running> running_;  // by step
+  std::map<std::pair<Peer*, uint64_t>, std::shared_ptr<PlacementMemory>> memories_;
   // Sessions of masters whose graphs went with a reset: they are over, since their other tasks and
   // signatures may know what is no longer there.
   std::set<std::pair<Peer*, uint64_t>> reset_;  // peers are only compared

@@ -8,6 +8,7 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -129,9 +130,11 @@ class PlanGraph {
 // whose back edge is missing, and "you must feed a value" for a placeholder that is reached.
 Status Prune(const Graph& graph, std::span<const PlanFeed> feeds, std::span<const OutputRef> fetches,
              std::span<Node* const> targets, PlanGraph* plan);
-// Copies all of the graph, as if every node ran in one step and every placeholder were fed. Their
-// unknown sizes are taken to be `assumed_size`, -1: stay unknown.
-Status PruneNothing(const Graph& graph, int64_t assumed_size, PlanGraph* plan);
+// Copies all of the graph, as if every node ran in one step and every placeholder were fed: with what
+// `fed` has under its name, else by its own shape, whose unknown sizes are taken to be `assumed_size`;
+// -1: they stay unknown.
+using FedShapes = std::map<std::string, Shape, std::less<>>;
+Status PruneNothing(const Graph& graph, int64_t assumed_size, const FedShapes& fed, PlanGraph* plan);
 
 // Puts function bodies in place of calls, Switch/Merge primitives in place of If and While, and
 // compositions in place of ops for which `has_kernel(op, requested device)` says no.

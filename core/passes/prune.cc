@@ -145,7 +145,7 @@ Status Prune(const Graph& graph, std::span<const PlanFeed> feeds, std::span<cons
   return OkStatus();
 }
 
-Status PruneNothing(const Graph& graph, int64_t assumed_size, PlanGraph* plan) {
+Status PruneNothing(const Graph& graph, int64_t assumed_size, const FedShapes& fed, PlanGraph* plan) {
   std::vector<PlanFeed> feeds;
   std::vector<Node*> targets;
   for (int i = 0; i < graph.num_nodes(); ++i) {
@@ -155,9 +155,11 @@ Status PruneNothing(const Graph& graph, int64_t assumed_size, PlanGraph* plan) {
       continue;
     }
     const Shape& shape = node->output_shape(0);
-    Shape fed = shape.has_rank() ? Shape() : shape;
-    for (int d = 0; d < shape.rank(); ++d) fed.Append(shape.dim(d) < 0 ? assumed_size : shape.dim(d));
-    feeds.push_back({{node, 0}, node->output_type(0), fed, nullptr});
+    const auto it = fed.find(node->name());
+    Shape taken = it != fed.end() ? it->second : shape.has_rank() ? Shape() : shape;
+    for (int d = 0; d < shape.rank() && it == fed.end(); ++d)
+      taken.Append(shape.dim(d) < 0 ? assumed_size : shape.dim(d));
+    feeds.push_back({{node, 0}, node->output_type(0), taken, nullptr});
   }
   return Prune(graph, feeds, {}, targets, plan);
 }

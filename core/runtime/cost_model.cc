@@ -20,6 +20,17 @@ uint64_t EstimateKernel(const KernelEntry& entry, uint64_t from_supports, const 
   return kernel.ok() ? (*kernel)->cost_ns : 0;
 }
 
+double BytesTouched(const PlanGraph& plan, const PlanNode& node) {
+  double bytes = 0;
+  const auto add = [&](DType dtype, const Shape& shape) {
+    if (shape.IsFullyDefined())
+      bytes += static_cast<double>(shape.num_elements()) * static_cast<double>(DTypeSize(dtype));
+  };
+  for (const PlanEdge& in : node.inputs) add(plan.type(in), plan.shape(in));
+  for (size_t k = 0; k < node.output_types.size(); ++k) add(node.output_types[k], node.shapes[k]);
+  return bytes;
+}
+
 void CostModel::Correct(OfDevice* device) {
   if (!device->factor_is_old) return;
   device->factor_is_old = false;

@@ -21,6 +21,9 @@ namespace runnel {
 uint64_t EstimateKernel(const KernelEntry& entry, uint64_t from_supports, const PlanGraph& plan,
                         const PlanNode& node, Device* device);
 
+// Of its inputs and outputs, as far as their shapes are known.
+double BytesTouched(const PlanGraph& plan, const PlanNode& node);
+
 // A made node and those that it stands for, as fusion makes them.
 using NodeParts = std::vector<std::pair<std::string, std::vector<std::string>>>;
 

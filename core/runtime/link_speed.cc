@@ -41,10 +41,10 @@ LinkSpeed SpeedOf(int64_t small_ns, int64_t large_ns) {
 
 }  // namespace
 
-Status LinkSpeeds::Configured(const Device& device, Link* out, bool* found) const {
-  const std::string* config = runtime_->FindConfig(kConfigKey);
+Status LinkSpeeds::Configured(const Runtime& runtime, const std::function<bool(std::string_view)>& is_it,
+                              LinkSpeed* out, bool* found) {
+  const std::string* config = runtime.FindConfig(kConfigKey);
   if (config == nullptr) return OkStatus();
-  const std::string name = StrCat(device.type(), ":", device.ordinal());
   std::string_view rest = *config;
   while (!rest.empty()) {
     std::string_view entry = Cut(&rest, ';');
@@ -56,9 +56,8 @@ Status LinkSpeeds::Configured(const Device& device, Link* out, bool* found) cons
       return InvalidArgument("configuration \"", kConfigKey, "\": expected DEVICE:N=NANOSECONDS,BYTES_",
                              "PER_SECOND entries with ';' between them, got \"", entry_text, "\"");
     }
-    if (who != name) continue;
-    out->in = out->out = {latency, 1e9 / rate};
-    out->source = "configured";
+    if (!is_it(who)) continue;
+    *out = {latency, 1e9 / rate};
     *found = true;
   }
   return OkStatus();
@@ -98,7 +97,10 @@ Result<LinkSpeeds::Link> LinkSpeeds::Of(Device* device) {
   if (const auto it = links_.find(device); it != links_.end()) return it->second;
   Link link;
   bool found = false;
-  RUNNEL_RETURN_IF_ERROR(Configured(*device, &link, &found));
+  const std::string name = StrCat(device->type(), ":", device->ordinal());
+  RUNNEL_RETURN_IF_ERROR(Configured(
+      *runtime_, [&](std::string_view who) { return who == name; }, &link.in, &found));
+  if (found) link = {link.in, link.in, "configured"};
   if (!found) {
     const Status measured = Measure(device, &link);
     if (!measured.ok()) {

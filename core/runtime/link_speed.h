@@ -3,9 +3,11 @@
 #ifndef RUNNEL_CORE_RUNTIME_LINK_SPEED_H_
 #define RUNNEL_CORE_RUNTIME_LINK_SPEED_H_
 
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 #include "core/base/status.h"
 
@@ -23,8 +25,8 @@ struct LinkSpeed {
 // Threads: any.
 class LinkSpeeds {
  public:
-  // "VIRTUAL:0=20000,4e9;CUDA:0=...": nanoseconds of a copy's start, and bytes a second. Devices that it
-  // names are not measured.
+  // "VIRTUAL:0=20000,4e9;/job:a/task:1=...": nanoseconds of a copy's start, and bytes a second. Devices
+  // and tasks that it names are not measured.
   static constexpr const char kConfigKey[] = "placement.links";
 
   struct Link {
@@ -40,8 +42,12 @@ class LinkSpeeds {
   // Errors: INVALID_ARGUMENT for a configuration that says nothing of the kind above.
   Result<Link> Of(Device* device);
 
+  // What a runtime's configuration says of a name for which `is_it` is true: "VIRTUAL:0",
+  // "/job:a/task:1". *found: whether it does. Errors: as above.
+  static Status Configured(const Runtime& runtime, const std::function<bool(std::string_view)>& is_it,
+                           LinkSpeed* out, bool* found);
+
  private:
-  Status Configured(const Device& device, Link* out, bool* found) const;
   Status Measure(Device* device, Link* out) const;
 
   Runtime* const runtime_;

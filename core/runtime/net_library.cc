@@ -35,6 +35,26 @@ CoreServices ThisCore() {
     };
     runtime.pool().Schedule(task.release());
   };
+  core.estimate_costs = [](const Ref<Runtime>& runtime, const Graph& graph, const FedShapes& fed,
+                           PlacementMemory* memory) -> Result<std::vector<NodeCost>> {
+    Plan::Context context;
+    context.runtime = runtime.get();
+    context.costs = &memory->costs;
+    RUNNEL_ASSIGN_OR_RETURN(std::vector<NodeCost> costs, Plan::EstimateCosts(context, graph, fed));
+    if (runtime->devices().size() < 2) return costs;
+    PlannerOptions options;
+    options.automatic_placement = options.soft_placement = true;
+    const auto homes = Plan::PlaceVariables(context, options, graph, fed);
+    if (!homes.ok()) {
+      runtime->Log(Severity::kWarning,
+                   StrCat("automatic placement: variables go where their first step wants them: ",
+                          homes.status().message()));
+      return costs;
+    }
+    const std::lock_guard lock(memory->mutex);
+    for (const auto& [name, device] : *homes) memory->homes.emplace(name, device);
+    return costs;
+  };
   return core;
 }
 

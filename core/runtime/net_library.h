@@ -9,6 +9,8 @@
 #include <memory>
 #include <string>
 
+#include "core/runtime/placement_memory.h"
+#include "core/runtime/plan.h"
 #include "core/runtime/session.h"
 
 namespace runnel {
@@ -76,6 +78,10 @@ struct CoreServices {
   // Runs `work` on a thread of the runtime's pool, whose sleepers only librunnel's own code can wake:
   // what std::atomic::notify_one knows of them is kept per library.
   void (*run_on_pool)(Runtime& runtime, std::function<void()> work);
+  // Of automatic placement: what the nodes of a graph cost here, by what *memory knows and the plugins
+  // say. Where variables are best kept here goes to *memory.
+  Result<std::vector<NodeCost>> (*estimate_costs)(const Ref<Runtime>& runtime, const Graph& graph,
+                                                  const FedShapes& fed, PlacementMemory* memory);
 };
 // Of this library.
 CoreServices ThisCore();
@@ -101,7 +107,7 @@ class NetLibrary {
 using NetOpenFn = const NetLibrary* (*)(const char* build);
 inline constexpr char kNetOpenSymbol[] = "runnel_net_open";
 // Says which interface and compiler a library is of. Grows with every change here.
-inline constexpr char kNetBuild[] = "runnel 0.1.0, net 5, " __VERSION__;
+inline constexpr char kNetBuild[] = "runnel 0.1.0, net 6, " __VERSION__;
 
 // Opens librunnel_net.so beside this library; it stays. Errors: NOT_FOUND with the path,
 // FAILED_PRECONDITION for another build.

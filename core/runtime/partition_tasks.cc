@@ -10,6 +10,8 @@
 namespace runnel {
 namespace {
 
+constexpr int64_t kAssumedDim = 32;  // of a placeholder's unknown sizes
+
 // Constants up to this size are copied to every task that reads them instead of being sent.
 constexpr uint64_t kMaxCopiedConstant = 64 << 10;
 
@@ -313,19 +315,15 @@ Result<std::vector<TaskPartition>> PartitionByTask(const Graph& graph, const Sig
 Result<VariableTasks> PlaceVariablesByTask(const Graph& graph, std::span<const TaskInfo> tasks,
                                            const TaskPlacementOptions& options) {
   PlanGraph plan(&graph.registry());
-  RUNNEL_RETURN_IF_ERROR(PruneNothing(graph, -1, &plan));
+  RUNNEL_RETURN_IF_ERROR(PruneNothing(graph, kAssumedDim, options.fed, &plan));
   RUNNEL_RETURN_IF_ERROR(InlineSpreadCalls(graph, true, &plan));
   LoopFrames loops(plan);
   RUNNEL_RETURN_IF_ERROR(loops.Find());
   TaskPlacer placer(plan, loops, tasks, options);
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> place_of, placer.Run());
-  VariableTasks out;
-  for (size_t i = 0; i < plan.nodes.size(); ++i) {
-    const PlanNode& node = plan.nodes[i];
-    if (!node.removed && node.is("VarHandleOp") && place_of[i] >= 0)
-      out.emplace(VariableName(node), placer.place(place_of[i]).task);
-  }
-  return out;
+  TaskPlacement placement;
+  placer.Describe(place_of, &placement);
+  return std::move(placement.variables);
 }
 
 }  // namespace runnel

@@ -49,6 +49,7 @@ struct TaskCosts {
   // By task, then by node: what it takes there, in ns, or kNoKernel. The nodes of calls, Ifs and Whiles
   // are named as inlining names them.
   std::vector<std::map<std::string, double, std::less<>>> node_ns;
+  std::vector<bool> cannot;      // by task: it takes only what asks for it; empty: none is so
   std::vector<LinkSpeed> links;  // by task: between it and what lies between all of them
   VariableTasks homes;           // where variables live, or are to live
 };
@@ -60,6 +61,7 @@ struct TaskPlacementOptions {
   const TaskCosts* costs = nullptr;
   // With costs: an earlier placement by tasks, to tell what a step takes with it.
   const std::map<std::string, std::string>* earlier = nullptr;
+  FedShapes fed;  // with costs: of placeholders, by name, as far as somebody knows
   // Of a partial run: feeds and fetches come and go one by one, while the step runs. A feed is a
   // _HostRecv of "in<which>" from kClientEnd, a fetch a _HostSend of "out<which>" to it, and a target;
   // the lists of feeds and fetches only say what there is where.
@@ -72,6 +74,7 @@ struct TaskPlacement {
     std::string name, op, task, reason;
   };
   std::vector<Node> nodes;
+  VariableTasks variables;
   std::vector<std::string> fallbacks;  // "node: wanted ..., runs on ...", of soft placement
   PlacementForecast forecast;          // of automatic placement
 };

@@ -1,6 +1,6 @@
-// Where variables live under automatic placement. A session plans for one signature at a time, and the
-// first is usually the one that initialises: what the variables are for is seen only in the whole graph.
-// So that is planned once, as if every node ran in one step.
+// What automatic placement asks of a whole graph, as if every node ran in one step: where variables
+// live, and what nodes cost here. A session plans for one signature at a time, and the first is usually
+// the one that initialises: what the variables are for is seen only in the whole.
 #include "core/runtime/link_speed.h"
 #include "core/runtime/plan_builder.h"
 
@@ -11,8 +11,8 @@ constexpr int64_t kAssumedDim = 32;  // of a placeholder's unknown sizes: mostly
 
 }  // namespace
 
-Status PlanBuilder::PlaceWholeGraph(bool assume_sizes, VariableDevices* out) {
-  RUNNEL_RETURN_IF_ERROR(PruneNothing(user_graph_, assume_sizes ? kAssumedDim : -1, &graph_));
+Status PlanBuilder::PlaceWholeGraph(bool assume_sizes, const FedShapes& fed, VariableDevices* out) {
+  RUNNEL_RETURN_IF_ERROR(PruneNothing(user_graph_, assume_sizes ? kAssumedDim : -1, fed, &graph_));
   RUNNEL_RETURN_IF_ERROR(RunPasses());
   RUNNEL_RETURN_IF_ERROR(PlaceNodes());
   for (const PlanNode& node : graph_.nodes) {
@@ -21,8 +21,46 @@ Status PlanBuilder::PlaceWholeGraph(bool assume_sizes, VariableDevices* out) {
   return OkStatus();
 }
 
+Status PlanBuilder::EstimateWholeGraph(bool assume_sizes, const FedShapes& fed,
+                                       std::vector<NodeCost>* out) {
+  RUNNEL_RETURN_IF_ERROR(PruneNothing(user_graph_, assume_sizes ? kAssumedDim : -1, fed, &graph_));
+  RUNNEL_RETURN_IF_ERROR(RunPasses());
+  for (const PlanNode& node : graph_.nodes) {
+    if (node.removed || KindOf(node) != NodeKind::kKernel) continue;
+    NodeCost cost{node.name, NodeCost::kNoKernel};
+    RUNNEL_ASSIGN_OR_RETURN(const DeviceName want, DeviceName::Parse(node.device));
+    for (Device* device : plugins_.devices()) {
+      RUNNEL_ASSIGN_OR_RETURN(const DeviceName name, DeviceName::Parse(device->name()));
+      if (!want.Matches(name) || !device->Open().ok()) continue;  // a lost one gets nothing
+      uint64_t estimate = 0;
+      RUNNEL_ASSIGN_OR_RETURN(const KernelEntry entry,
+                              SelectKernel(plugins_, graph_, node, device, &estimate));
+      if (entry.row == nullptr) continue;
+      estimate = EstimateKernel(entry, estimate, graph_, node, device);
+      const double ns = context_.costs->CostNs(node.name, *device, estimate, BytesTouched(graph_, node));
+      if (cost.ns == NodeCost::kNoKernel || ns < cost.ns) cost.ns = ns;
+    }
+    out->push_back(std::move(cost));
+  }
+  return OkStatus();
+}
+
+Result<std::vector<NodeCost>> Plan::EstimateCosts(const Context& context, const Graph& graph,
+                                                  const FedShapes& fed) {
+  PlannerOptions whole;
+  whole.fold = whole.branches = whole.simplify = whole.cse = false;
+  std::vector<NodeCost> out;
+  Status status = PlanBuilder(context, whole, graph).EstimateWholeGraph(true, fed, &out);
+  if (!status.ok()) {
+    out.clear();
+    status = PlanBuilder(context, whole, graph).EstimateWholeGraph(false, {}, &out);
+  }
+  RUNNEL_RETURN_IF_ERROR(status);
+  return out;
+}
+
 Result<VariableDevices> Plan::PlaceVariables(const Context& context, const PlannerOptions& options,
-                                             const Graph& graph) {
+                                             const Graph& graph, const FedShapes& fed) {
   PlannerOptions whole = options;
   whole.description = nullptr;
   whole.earlier = nullptr;
@@ -32,10 +70,10 @@ Result<VariableDevices> Plan::PlaceVariables(const Context& context, const Plann
   whole.branches = whole.simplify = whole.cse = false;
   VariableDevices out;
   // Sizes that are assumed may contradict the graph's own.
-  Status status = PlanBuilder(context, whole, graph).PlaceWholeGraph(true, &out);
+  Status status = PlanBuilder(context, whole, graph).PlaceWholeGraph(true, fed, &out);
   if (!status.ok()) {
     out.clear();
-    status = PlanBuilder(context, whole, graph).PlaceWholeGraph(false, &out);
+    status = PlanBuilder(context, whole, graph).PlaceWholeGraph(false, {}, &out);
   }
   RUNNEL_RETURN_IF_ERROR(status);
   return out;

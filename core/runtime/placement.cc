@@ -264,17 +264,6 @@ class Placer {
 
   // ---- automatic placement ----
 
-  double BytesTouched(const PlanNode& node) const {
-    double bytes = 0;
-    const auto add = [&](DType dtype, const Shape& shape) {
-      if (shape.IsFullyDefined())
-        bytes += static_cast<double>(shape.num_elements()) * static_cast<double>(DTypeSize(dtype));
-    };
-    for (const PlanEdge& in : node.inputs) add(plan_->type(in), plan_->shape(in));
-    for (size_t k = 0; k < node.output_types.size(); ++k) add(node.output_types[k], node.shapes[k]);
-    return bytes;
-  }
-
   // What node i costs on each device that its group may use.
   Status FillCosts(int i, const Choice& choice, PlacementSimulation::Problem* problem) {
     const size_t number = static_cast<size_t>(i);
@@ -291,7 +280,7 @@ class Placer {
                               SelectKernel(plugins_, *plan_, node, devices_[d], &estimate));
       if (entry.row == nullptr) continue;
       estimate = EstimateKernel(entry, estimate, *plan_, node, devices_[d]);
-      costs[d] = options_.costs->CostNs(node.name, *devices_[d], estimate, BytesTouched(node));
+      costs[d] = options_.costs->CostNs(node.name, *devices_[d], estimate, BytesTouched(*plan_, node));
       const std::vector<uint32_t> marks = InputMarks(*entry.row, node);
       for (size_t k = 0; k < marks.size() && k < 64; ++k) {
         if ((marks[k] & RNLP_ARG_HOST) != 0) host_inputs[d] |= uint64_t{1} << k;
@@ -420,12 +409,24 @@ class Placer {
 
 }  // namespace
 
+std::pair<std::string, std::string> VariableName(const std::string& node, const AttrList& attrs) {
+  const auto text = [&](std::string_view name) {
+    const AttrValue* const value = FindAttr(attrs, name);
+    const auto* const given = value == nullptr ? nullptr : value->get_if<std::string>();
+    return given == nullptr ? std::string() : *given;
+  };
+  std::string container = text("container"), shared = text("shared_name");
+  return {container.empty() ? std::string(ResourceManager::kDefaultContainer) : std::move(container),
+          shared.empty() ? node : std::move(shared)};
+}
+
 std::pair<std::string, std::string> VariableName(const PlanNode& handle) {
-  const auto* shared = handle.attr<std::string>("shared_name");
-  const auto* container = handle.attr<std::string>("container");
-  return {container == nullptr || container->empty() ? std::string(ResourceManager::kDefaultContainer)
-                                                     : *container,
-          shared == nullptr || shared->empty() ? handle.name : *shared};
+  return VariableName(handle.name, *handle.attrs);
+}
+
+bool IsClearGain(double now_ns, double then_ns) {
+  constexpr double kShare = 0.85, kLeastNs = 10'000;  // below that a plan is not worth its making
+  return then_ns <= now_ns * kShare && now_ns - then_ns >= kLeastNs;
 }
 
 Status Place(const PluginSet& plugins, const PlacementOptions& options, PlanGraph* plan,

@@ -18,6 +18,7 @@ namespace runnel {
 
 // The container and the name under which a VarHandleOp's variable is known.
 std::pair<std::string, std::string> VariableName(const PlanNode& handle);
+std::pair<std::string, std::string> VariableName(const std::string& node, const AttrList& attrs);
 
 using VariableDevices = std::map<std::pair<std::string, std::string>, Device*>;  // by VariableName
 
@@ -43,6 +44,11 @@ struct PlacementForecast {
   double earlier_step_ns = 0;  // as PlacementOptions::earlier says
   bool had_choice = false;     // some node could have run elsewhere
 };
+
+// After its first step, which warms up, so many steps of a placement are measured; then it is made anew,
+// at most so often, and replaced if a step is then expected to be clearly shorter.
+inline constexpr uint32_t kSampledSteps = 3, kMostPlacements = 3;
+bool IsClearGain(double now_ns, double then_ns);
 
 // Sets PlanNode::placed. *fallbacks receives a line for every node that soft placement moved.
 // Errors: INVALID_ARGUMENT naming the node and what it asked for: no such device (lists those that

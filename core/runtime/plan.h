@@ -121,6 +121,13 @@ struct PlannerOptions {
   std::string default_device;
 };
 
+// What a node costs on the devices of a process, in ns; kNoKernel where none has a kernel for it.
+struct NodeCost {
+  static constexpr double kNoKernel = -1;
+  std::string node;
+  double ns = 0;
+};
+
 class Plan : public RefCounted {
  public:
   // What the session provides to planning.
@@ -141,7 +148,12 @@ class Plan : public RefCounted {
   // Automatic placement of a whole graph, every node of it in one step: the device of each variable, for
   // sessions that see a part of its users at a time. Errors: as Build's.
   static Result<VariableDevices> PlaceVariables(const Context& context, const PlannerOptions& options,
-                                                const Graph& graph);
+                                                const Graph& graph, const FedShapes& fed = {});
+
+  // What the kernels of a whole graph cost here, for whoever divides it: each on the device that is
+  // quickest at it of those that it asks for, by the context's cost model.
+  static Result<std::vector<NodeCost>> EstimateCosts(const Context& context, const Graph& graph,
+                                                     const FedShapes& fed);
 
   std::vector<ExecNode> nodes;
   std::vector<ExecEdge> edges;

@@ -31,7 +31,9 @@ class PlanBuilder {
   Result<Ref<Plan>> Run(std::span<const PlanFeed> feeds, std::span<const OutputRef> fetches,
                         std::span<Node* const> targets);
   // Of Plan::PlaceVariables: by the names of VarHandleOps (place_variables.cc).
-  Status PlaceWholeGraph(bool assume_sizes, VariableDevices* out);
+  Status PlaceWholeGraph(bool assume_sizes, const FedShapes& fed, VariableDevices* out);
+  // Of Plan::EstimateCosts (place_variables.cc).
+  Status EstimateWholeGraph(bool assume_sizes, const FedShapes& fed, std::vector<NodeCost>* out);
 
  private:
   Status RunPasses();

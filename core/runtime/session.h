@@ -18,6 +18,7 @@
 namespace runnel {
 
 class ResourceManager;
+struct PlacementMemory;
 
 // Errors: INVALID_ARGUMENT, listing the passes, for a name that is none of them and not "all".
 Status CheckPassName(std::string_view pass);
@@ -38,6 +39,8 @@ struct SessionOptions {
   bool automatic_placement = false;
   // Where variables and queues live; null: in the session, which then drops them when it is closed.
   std::shared_ptr<ResourceManager> resources;
+  // What automatic placement has learned, which sessions over parts of one graph share; null: its own.
+  std::shared_ptr<PlacementMemory> placement_memory;
 };
 
 struct RunMetadata;
@@ -49,6 +52,8 @@ struct RunOptions {
   // Traced, and each kernel and copy is waited for before the next: times are those of the devices, and
   // go to the session's cost model.
   bool profile = false;
+  // Profiled for the cost model alone: what the step tells is as of any other.
+  bool sample = false;
   bool partition_graphs = false;  // fill partition_graphs
   bool keep_on_device = false;    // fetches stay in the memory of their device
   Ref<Rendezvous> rendezvous;     // what the step exchanges with other tasks; may be null

@@ -96,7 +96,9 @@ LocalSession::LocalSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
       graph_(std::move(graph)),
       options_(options),
       resources_(options.resources ? options.resources : std::make_shared<ResourceManager>()),
-      owns_resources_(!options.resources) {
+      owns_resources_(!options.resources),
+      memory_(options.placement_memory ? options.placement_memory
+                                       : std::make_shared<PlacementMemory>()) {
   for (const auto& pass : kPasses) planner_options_.*pass.on = !Disabled(options, pass.name);
   planner_options_.print = options.print_passes;
   planner_options_.soft_placement = options.soft_placement;
@@ -170,8 +172,8 @@ StepContext LocalSession::MakeContext(const RunOptions& options) {
   StepContext context;
   context.runtime = runtime_.get();
   context.resources = resources_.get();
-  context.trace = options.trace || options.profile;
-  context.profile = options.profile;
+  context.trace = options.trace || options.profile || options.sample;
+  context.profile = options.profile || options.sample;
   context.rendezvous = options.rendezvous.get();
   context.step_id = next_step_.fetch_add(1, std::memory_order_relaxed);
   return context;
@@ -197,6 +199,20 @@ void LocalSession::FillMetadata(Plan& plan, Step& step, double planning_seconds,
   step.trace().Take(plan, step.start_ns(), metadata);
 }
 
+void LocalSession::Conclude(Prepared* prepared, Plan& plan, Step& step, double planning_seconds,
+                            bool profiled, bool traced, RunMetadata* metadata) {
+  if (profiled) {
+    RunMetadata measured;
+    FillMetadata(plan, step, planning_seconds, true, &measured);
+    Learn(prepared, plan, measured);
+    if (traced && metadata != nullptr) {
+      *metadata = std::move(measured);
+      return;
+    }
+  }
+  if (metadata != nullptr) FillMetadata(plan, step, planning_seconds, traced, metadata);
+}
+
 Status LocalSession::RunPrepared(Prepared* prepared, std::span<const Tensor> feeds,
                                  std::span<Tensor> fetches, const RunOptions& options,
                                  RunMetadata* metadata) {
@@ -218,20 +234,9 @@ Status LocalSession::RunPrepared(Prepared* prepared, std::span<const Tensor> fee
     if (status.ok()) status = step->Run(context, feeds, fetches);
   }
   if (status.ok()) status = CheckFetched(prepared->signature, fetches);
-  if (status.ok() && profiled) {
-    RunMetadata measured;
-    FillMetadata(*plan, *step, planning_seconds, true, &measured);
-    Learn(prepared, *plan, measured);
-    if (metadata != nullptr) {
-      if (!options.trace && !options.profile) {
-        measured.node_stats.clear();
-        measured.spans.clear();
-        measured.start_ns = measured.end_ns = measured.start_unix_us = 0;
-      }
-      *metadata = std::move(measured);
-    }
-  } else if (status.ok() && metadata != nullptr) {
-    FillMetadata(*plan, *step, planning_seconds, options.trace, metadata);
+  if (status.ok()) {
+    Conclude(prepared, *plan, *step, planning_seconds, profiled, options.trace || options.profile,
+             metadata);
   }
   plan->GiveBack(std::move(step));
   if (!status.ok()) {
@@ -255,7 +260,7 @@ struct LocalSession::AsyncRecord {
   std::vector<Tensor> feeds, fetches;
   Ref<Rendezvous> rendezvous;  // borrowed by the step
   std::shared_ptr<RunMetadata> metadata;
-  bool traced = false;
+  bool traced = false, profiled = false;
   double planning_seconds = 0;
 };
 
@@ -321,17 +326,24 @@ void LocalSession::RunPreparedAsync(std::shared_ptr<Prepared> prepared, std::vec
   record->planning_seconds = planning_seconds;
   StepContext context = MakeContext(options);
   context.lent = options.lends_thread;
+  if (IsSampled(*record->plan)) context.trace = context.profile = true;
+  record->profiled = context.profile;
   AsyncRecord& run = *record;
   run.step->Start(context, run.feeds, run.fetches,
-                  [record = std::move(record), running = std::move(running),
+                  [self = this, record = std::move(record), running = std::move(running),
                    done = std::move(done)](Status result) mutable {
                     running->Leave();
                     if (result.ok()) {
                       result = CheckFetched(record->prepared->signature, record->fetches);
                     }
-                    if (result.ok() && record->metadata) {
-                      FillMetadata(*record->plan, *record->step, record->planning_seconds,
-                                   record->traced, record->metadata.get());
+                    if (result.ok()) {
+                      try {
+                        self->Conclude(record->prepared.get(), *record->plan, *record->step,
+                                       record->planning_seconds, record->profiled, record->traced,
+                                       record->metadata.get());
+                      } catch (const std::bad_alloc&) {
+                        result = Status::OutOfMemory();
+                      }
                     }
                     record->plan->GiveBack(std::move(record->step));
                     record->feeds.clear();

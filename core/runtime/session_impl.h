@@ -9,6 +9,7 @@
 
 #include "core/base/timer.h"
 #include "core/runtime/executor.h"
+#include "core/runtime/placement_memory.h"
 
 namespace runnel {
 
@@ -90,6 +91,10 @@ class LocalSession final : public Session {
   std::atomic<uint64_t>* RandomCounter(const std::string& node);
   static void FillMetadata(Plan& plan, Step& step, double planning_seconds, bool traced,
                            RunMetadata* metadata);
+  // A step has ended well: learns from it if it was profiled, and tells what it is to tell. `traced`: as
+  // its caller wanted it. metadata may be null.
+  void Conclude(Prepared* prepared, Plan& plan, Step& step, double planning_seconds, bool profiled,
+                bool traced, RunMetadata* metadata);
 
   Ref<Runtime> runtime_;
   std::shared_ptr<Graph> graph_;
@@ -97,11 +102,9 @@ class LocalSession final : public Session {
   PlannerOptions planner_options_;
   const std::shared_ptr<ResourceManager> resources_;
   const bool owns_resources_;
-  CostModel costs_;
+  const std::shared_ptr<PlacementMemory> memory_;
   std::mutex placing_mutex_;  // held while the whole graph is placed; guards placed_nodes_
   int placed_nodes_ = -1;     // how many the graph had then
-  std::mutex homes_mutex_;    // guards homes_
-  VariableDevices homes_;     // of variables: those that exist live there, or where they are
   Timer timer_;
   std::atomic<uint64_t> next_step_{1};
   mutable std::mutex mutex_;  // guards all below

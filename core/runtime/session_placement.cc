@@ -1,30 +1,21 @@
 // Automatic placement of a session: where variables are to live, which steps are measured, and when what
 // was measured makes another plan.
 //
-// After a plan's first step, which warms up, kSampledRuns steps are profiled: they wait for each kernel.
-// Then the nodes are placed again by the corrected costs, and if a step is then expected to be clearly
-// shorter, the new plan takes the old one's place. That happens kMostGenerations times at most, so a
-// session that runs long pays for a dozen slow steps. Variables stay where they are.
+// After a plan's first step, which warms up, kSampledSteps steps are profiled: they wait for each
+// kernel. Then the nodes are placed again by the corrected costs, and if a step is then expected to be
+// clearly shorter, the new plan takes the old one's place. That happens kMostPlacements times at most,
+// so a session that runs long pays for a dozen slow steps. Variables stay where they are.
 #include "core/runtime/session_impl.h"
 #include "core/runtime/variable.h"
 
 namespace runnel {
-namespace {
-
-constexpr uint32_t kSampledRuns = 3;
-constexpr uint32_t kMostGenerations = 3;
-constexpr double kClearGain = 0.85;      // of the time that a step is expected to take as it is
-constexpr double kLeastGainNs = 10'000;  // below that a plan is not worth its making
-
-}  // namespace
-
 Device* LocalSession::VariableDevice(const PlanNode& handle) {
   const std::pair<std::string, std::string> name = VariableName(handle);
   const auto there = resources_->Lookup(name.first, Variable::kTypeName, name.second);
   if (there.ok()) return static_cast<const Variable*>(there->get())->device();
-  const std::lock_guard lock(homes_mutex_);
-  const auto it = homes_.find(name);
-  return it == homes_.end() ? nullptr : it->second;
+  const std::lock_guard lock(memory_->mutex);
+  const auto it = memory_->homes.find(name);
+  return it == memory_->homes.end() ? nullptr : it->second;
 }
 
 // The graph grows: what was decided stays, and what is new is looked at with all the rest.
@@ -40,23 +31,23 @@ void LocalSession::PlaceVariables(const Plan::Context& context) {
                          "where their first step wants them: ", homes.status().message()));
     return;
   }
-  const std::lock_guard lock(homes_mutex_);
-  for (const auto& [name, device] : *homes) homes_.emplace(name, device);
+  const std::lock_guard lock(memory_->mutex);
+  for (const auto& [name, device] : *homes) memory_->homes.emplace(name, device);
 }
 
 bool LocalSession::IsSampled(Plan& plan) const {
   if (kMinimal || !options_.automatic_placement || !plan.forecast.had_choice) return false;
   const uint32_t run = plan.num_runs.fetch_add(1, std::memory_order_relaxed);
-  return run >= 1 && run <= kSampledRuns;
+  return run >= 1 && run <= kSampledSteps;
 }
 
 void LocalSession::Learn(Prepared* prepared, Plan& plan, const RunMetadata& metadata) {
   if constexpr (kMinimal) return;
-  costs_.Record(metadata.node_stats, plan.parts);
+  memory_->costs.Record(metadata.node_stats, plan.parts);
   if (!options_.automatic_placement || !plan.forecast.had_choice) return;
   // Whoever is last of the measured steps looks again.
   const uint32_t learned = plan.num_learned.fetch_add(1, std::memory_order_relaxed) + 1;
-  if (learned != kSampledRuns || plan.generation + 1 >= kMostGenerations) return;
+  if (learned != kSampledSteps || plan.generation + 1 >= kMostPlacements) return;
   const Status status = Reconsider(prepared, plan);
   if (!status.ok()) {
     runtime_->Log(Severity::kWarning,
@@ -76,7 +67,7 @@ Status LocalSession::Reconsider(Prepared* prepared, const Plan& old) {
     RUNNEL_ASSIGN_OR_RETURN(Ref<Plan> plan,
                             BuildPlan(prepared->signature, *variant, false, nullptr, &old.placement));
     const double now_ns = plan->forecast.earlier_step_ns, then_ns = plan->forecast.step_ns;
-    if (then_ns > now_ns * kClearGain || now_ns - then_ns < kLeastGainNs) return OkStatus();
+    if (!IsClearGain(now_ns, then_ns)) return OkStatus();
     runtime_->Log(Severity::kInfo,
                   StrCat("automatic placement: by what was measured a step takes ",
                          static_cast<int64_t>(now_ns / 1000), " us, and ",

@@ -59,7 +59,7 @@ Result<Ref<Plan>> LocalSession::BuildPlan(
   context.runtime = runtime_.get();
   context.resources = resources_.get();
   context.random_counter = [this](const std::string& node) { return RandomCounter(node); };
-  context.costs = &costs_;
+  context.costs = &memory_->costs;
   if (!kMinimal && options.automatic_placement) {
     context.variable_device = [this](const PlanNode& handle) { return VariableDevice(handle); };
     PlaceVariables(context);

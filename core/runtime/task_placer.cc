@@ -317,6 +317,7 @@ void TaskPlacer::Describe(const std::vector<int>& place_of, TaskPlacement* out) 
     std::string reason = Reason(i, choice);
     const size_t task = places_[static_cast<size_t>(place)].task;
     if (task != places_[chosen_.at(Find(i))].task) reason = "beside what it hands on, or is used by";
+    if (node.is("VarHandleOp")) out->variables.emplace(VariableName(node), task);
     out->nodes.push_back({node.name, node.op(), tasks_[task].name(), std::move(reason)});
   }
   out->fallbacks = fallbacks_;

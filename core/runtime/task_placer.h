@@ -71,6 +71,7 @@ class TaskPlacer {
   // The task of the group's variable, if it is known; -1.
   int HomeOf(const std::vector<int>& members) const;
   double CostNs(int node, size_t task) const;
+  PlanGraph WithFedShapes() const;
   Status ChooseByCost();
   void FollowUsers();
 

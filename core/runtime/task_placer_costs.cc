@@ -39,6 +39,7 @@ int TaskPlacer::HomeOf(const std::vector<int>& members) const {
 double TaskPlacer::CostNs(int i, size_t task) const {
   const PlanNode& node = plan_.at(i);
   const NodeKind kind = kinds_[static_cast<size_t>(i)];
+  if (task < options_.costs->cannot.size() && options_.costs->cannot[task]) return TaskCosts::kNoKernel;
   if (kind != NodeKind::kKernel && kind != NodeKind::kHost) return 0;
   const auto& known = options_.costs->node_ns[task];
   const auto it = known.find(node.name);
@@ -54,10 +55,24 @@ double TaskPlacer::CostNs(int i, size_t task) const {
   return sum > 0 ? sum : CostModel::kUnknownNs;
 }
 
+// The plan as its values are large when it is fed so. What cannot be told stays as it is.
+PlanGraph TaskPlacer::WithFedShapes() const {
+  PlanGraph sized = plan_;
+  for (PlanNode& node : sized.nodes) {
+    if (node.feed < 0) continue;
+    const auto it = options_.fed.find(plan_.feeds[static_cast<size_t>(node.feed)].output.node->name());
+    if (it == options_.fed.end() || !node.shapes[0].IsCompatibleWith(it->second)) continue;
+    node.shapes[0] = sized.feeds[static_cast<size_t>(node.feed)].shape = it->second;
+  }
+  const auto nothing = [](const PlanNode&, std::span<const Tensor>, std::vector<Tensor>*) {
+    return Unimplemented("nothing is computed here");
+  };
+  return InferAndFold(false, nothing, &sized).ok() ? sized : plan_;
+}
+
 Status TaskPlacer::ChooseByCost() {
   const size_t n = plan_.nodes.size();
   PlacementSimulation::Problem problem;
-  problem.plan = &plan_;
   problem.order = order_;
   problem.kinds = kinds_;
   problem.group.assign(n, 0);
@@ -68,6 +83,8 @@ Status TaskPlacer::ChooseByCost() {
   // The client is the master's, and that is the first task.
   problem.fed_in.assign(plan_.feeds.size(), 0);
   problem.fetch_memory = 0;
+  const PlanGraph sized = WithFedShapes();
+  problem.plan = &sized;
   for (size_t t = 0; t < tasks_.size(); ++t) {
     const int memory = static_cast<int>(t);
     problem.places.push_back(

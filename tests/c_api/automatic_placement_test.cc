@@ -212,12 +212,31 @@ TEST_F(AutomaticPlacementTest, ALinkThatCannotBeMeasuredIsAssumedAndTheLogSaysSo
   EXPECT_EQ(log_.Count("could not be measured"), 1u) << log_.All();
 }
 
+// A cluster of one task, whose devices are chosen among as a process does; of several: tests/net.
 TEST_F(AutomaticPlacementTest, OverACluster) {
-  Load({}, Chain(2));
-  ASSERT_TRUE(IsOk(rnl_session_options_set_target(options_, rnl_str("runnel://127.0.0.1:1"))));
-  Session session;
-  EXPECT_TRUE(Fails(rnl_session_create(net_.graph(), options_, session.out()), RNL_UNIMPLEMENTED,
-                    {"automatic placement", "runnel://127.0.0.1:1"}));
+  const std::string task = "/job:local/replica:0/task:0/device:";
+  for (const bool automatic : {false, true}) {
+    SetUp();
+    runtime_ = NewVirtualRuntime(&log_, 2, kCheapKernels);
+    Handle<rnl_server_t, rnl_server_release> server;
+    ASSERT_TRUE(IsOk(rnl_server_start_local(runtime_, server.out())));
+    ASSERT_TRUE(IsOk(rnl_metadata_create(metadata_.out())));
+    ASSERT_TRUE(IsOk(rnl_session_options_create(options_.out())));
+    ASSERT_TRUE(IsOk(rnl_session_options_set_automatic_placement(options_, automatic)));
+    ASSERT_TRUE(IsOk(rnl_session_options_set_target(options_, rnl_server_target(server))));
+    ASSERT_TRUE(IsOk(rnl_session_options_set_token(options_, rnl_server_token(server))));
+    ASSERT_TRUE(IsOk(net_.Load(runtime_, Training(), options_)));
+    ASSERT_TRUE(Run({}, {}, {"init"}));
+    for (int i = 0; i < 8; ++i) {
+      ASSERT_TRUE(Run({{"x", FloatTensor(runtime_, {2}, {1, 2})}}, {"after"}));
+      // Later steps go by what the first ones took.
+      if (i == 0) {
+        EXPECT_EQ(placed_["product"], task + (automatic ? "VIRTUAL:0" : "CPU:0"));
+      }
+    }
+    EXPECT_EQ(Floats(out_[0]), (std::vector<float>{256, 2 * 6561}));
+    EXPECT_EQ(placed_["v"], task + (automatic ? "VIRTUAL:0" : "CPU:0"));
+  }
 }
 
 // ---- plans tell costs and reasons ----

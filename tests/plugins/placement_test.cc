@@ -108,15 +108,17 @@ class SimulationTest : public ::testing::Test {
   const Ref<Runtime> runtime_ = MakeRuntime();
   PlanGraph plan_{&runtime_->ops()};
   PlacementSimulation::Problem problem_;
+  int feed_memory_ = PlacementSimulation::kHub;
 
- private:
   void Prepare(const std::vector<int>& fetches, double copy_ns) {
     for (const int i : fetches) plan_.fetches.push_back({{i, 0}, ""});
     problem_.plan = &plan_;
     problem_.order = *plan_.TopologicalOrder();
-    problem_.devices = runtime_->devices();
-    ASSERT_EQ(problem_.devices.size(), 2u);
-    problem_.links = {{}, {{copy_ns, 0}, {copy_ns, 0}, ""}};
+    const LinkSpeed link{copy_ns, 0};
+    problem_.fed_in.assign(plan_.feeds.size(), feed_memory_);
+    if (!problem_.places.empty()) return;
+    problem_.places = {{"CPU:0", PlacementSimulation::kHub, PlacementSimulation::kHub, {}, {}},
+                       {"VIRTUAL:0", 1, PlacementSimulation::kHub, link, link}};
   }
 };
 
@@ -133,7 +135,7 @@ TEST_F(SimulationTest, LooksAheadOfAFirstNodeThatAloneWouldStay) {
   for (int i = 0; i < 10; ++i) last = Kernel({last}, 100, 20);
   // One node gains 80 by moving and loses 200 by copies; ten gain 800.
   const auto outcome = Greedy({last}, 100);
-  for (int i = 1; i <= 10; ++i) EXPECT_EQ(outcome.device[static_cast<size_t>(i)], 1) << i;
+  for (int i = 1; i <= 10; ++i) EXPECT_EQ(outcome.place[static_cast<size_t>(i)], 1) << i;
   EXPECT_EQ(outcome.end_ns, 100 + 200 + 100);
 }
 
@@ -141,7 +143,7 @@ TEST_F(SimulationTest, AShortDetourIsNotWorthItsCopies) {
   const int x = Feed();
   const int a = Kernel({x}, 100, 20);
   const auto outcome = Greedy({a}, 100);
-  EXPECT_EQ(outcome.device[static_cast<size_t>(a)], 0);
+  EXPECT_EQ(outcome.place[static_cast<size_t>(a)], 0);
   EXPECT_EQ(outcome.end_ns, 100);
 }
 
@@ -150,7 +152,7 @@ TEST_F(SimulationTest, BranchesThatAreIndependentAreSharedOut) {
   const int a = Kernel({x}, 100, 100), b = Kernel({x}, 100, 100);
   const int sum = Kernel({a, b}, 1, 1);
   const auto outcome = Greedy({sum}, 10);
-  EXPECT_NE(outcome.device[static_cast<size_t>(a)], outcome.device[static_cast<size_t>(b)]);
+  EXPECT_NE(outcome.place[static_cast<size_t>(a)], outcome.place[static_cast<size_t>(b)]);
   EXPECT_LT(outcome.end_ns, 200) << "both at once";
 }
 
@@ -159,7 +161,7 @@ TEST_F(SimulationTest, AValueIsCopiedOnceForAllItsUsers) {
   const int a = Kernel({x}, 1000, 1), b = Kernel({x}, 1000, 1);
   const auto outcome = Follow({}, 50, 1);
   EXPECT_EQ(outcome.end_ns, 50 + 2);
-  EXPECT_EQ(outcome.device[static_cast<size_t>(a)], outcome.device[static_cast<size_t>(b)]);
+  EXPECT_EQ(outcome.place[static_cast<size_t>(a)], outcome.place[static_cast<size_t>(b)]);
 }
 
 TEST_F(SimulationTest, OnlyCandidatesAreChosen) {
@@ -167,8 +169,8 @@ TEST_F(SimulationTest, OnlyCandidatesAreChosen) {
   const int a = Add("Neg", {x}, {1000, 1}, {0});
   const int b = Add("Neg", {a}, {1, 1000}, {1});
   const auto outcome = Greedy({b}, 1);
-  EXPECT_EQ(outcome.device[static_cast<size_t>(a)], 0);
-  EXPECT_EQ(outcome.device[static_cast<size_t>(b)], 1);
+  EXPECT_EQ(outcome.place[static_cast<size_t>(a)], 0);
+  EXPECT_EQ(outcome.place[static_cast<size_t>(b)], 1);
   EXPECT_TRUE(outcome.why[static_cast<size_t>(a)].empty()) << "there was nothing to choose";
 }
 
@@ -179,8 +181,42 @@ TEST_F(SimulationTest, WhatHandsOnAValueMovesNothing) {
   const int same = Add("Identity", {a}, {0, 0}, {0, 1});
   const int b = Kernel({same}, 1000, 10);
   const auto outcome = Greedy({b}, 100);
-  EXPECT_EQ(outcome.device[static_cast<size_t>(b)], 1);
+  EXPECT_EQ(outcome.place[static_cast<size_t>(b)], 1);
   EXPECT_EQ(outcome.end_ns, 100 + 10 + 10 + 100);
+}
+
+// Tasks of a cluster: each has a memory, and the client is with the first.
+TEST_F(SimulationTest, BetweenTasksBothLinksAreTaken) {
+  problem_.places = {{"a", 0, 0, {10, 0}, {10, 0}}, {"b", 1, 1, {30, 0}, {30, 0}}};
+  problem_.fetch_memory = feed_memory_ = 0;
+  const int x = Feed();
+  const int a = Kernel({x}, 500, 100), b = Kernel({a}, 500, 100);
+  EXPECT_EQ(Follow({b}, 0, 0).end_ns, 1000) << "what is fed and fetched is there";
+  EXPECT_EQ(Follow({}, 0, 1).end_ns, (10 + 30) + 100 + 100 + (30 + 10));
+}
+
+TEST_F(SimulationTest, LargeConstantsAreBroughtAndSmallOnesAreThere) {
+  problem_.places = {{"a", 0, 0, {10, 0}, {10, 0}}, {"b", 1, 1, {30, 0}, {30, 0}}};
+  problem_.fetch_memory = feed_memory_ = 0;
+  const int c = Add("Placeholder", {}, {0, 0}, {0});
+  problem_.kinds[static_cast<size_t>(c)] = NodeKind::kConst;
+  const int a = Add("Neg", {c}, {500, 100}, {1});
+  EXPECT_EQ(Follow({a}, 0, 1).end_ns, 100 + (30 + 10));
+  problem_.free_constant_bytes = 16;
+  EXPECT_EQ(Follow({}, 0, 1).end_ns, (10 + 30) + 100 + (30 + 10));
+}
+
+TEST_F(SimulationTest, WhatIsClearlyFasterIsDecidedFor) {
+  const int x = Feed();
+  const int a = Kernel({x}, 100, 10), b = Kernel({a}, 100, 10);
+  Prepare({b}, 7);
+  PlacementSimulation simulation(problem_);
+  const PlacementSimulation::Decision decision = simulation.Decide(0);
+  EXPECT_FALSE(decision.by_parts);
+  EXPECT_EQ(decision.whole, 1);
+  EXPECT_EQ(decision.whole_ns, 7 + 10 + 10 + 7);
+  EXPECT_EQ(simulation.Reason(decision, b),
+            "by the cost model: all that may run on VIRTUAL:0 does; a step takes 0 us, divided 0 us");
 }
 
 }  // namespace

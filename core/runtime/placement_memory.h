@@ -1,0 +1,20 @@
+// What automatic placement of a graph has learned, for all sessions that run parts of it.
+#ifndef RUNNEL_CORE_RUNTIME_PLACEMENT_MEMORY_H_
+#define RUNNEL_CORE_RUNTIME_PLACEMENT_MEMORY_H_
+
+#include <mutex>
+
+#include "core/runtime/cost_model.h"
+#include "core/runtime/placement.h"
+
+namespace runnel {
+
+struct PlacementMemory {
+  CostModel costs;
+  std::mutex mutex;       // guards homes
+  VariableDevices homes;  // of variables: those that exist live there, or where they are
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_PLACEMENT_MEMORY_H_
