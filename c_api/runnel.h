@@ -729,7 +729,8 @@ typedef struct rnl_session_options_t rnl_session_options_t;
 
 RNL_API rnl_status_t* rnl_session_options_create(rnl_session_options_t** out_options);
 RNL_API void rnl_session_options_release(rnl_session_options_t* options);
-// A node whose device has no kernel for it runs on another one, and metadata says so. Default: false.
+// A node whose device has no kernel for it, or is not there, runs on another one, and metadata and log
+// say so. Default: false.
 RNL_API rnl_status_t* rnl_session_options_set_soft_placement(rnl_session_options_t* options, bool soft);
 // Logs, with severity info, where each node of a plan runs. Default: false.
 RNL_API rnl_status_t* rnl_session_options_set_log_placement(rnl_session_options_t* options, bool log);
@@ -752,8 +753,10 @@ RNL_API rnl_status_t* rnl_session_options_set_default_device(rnl_session_options
 // Nodes go where a step is expected to end soonest, among the devices that their device strings and
 // colocation leave: by what the devices' plugins estimate, the measured speed of copies, and the times
 // of a few steps of each plan, which are slower for being measured. A variable stays where it was put
-// first. Default: false, which puts nodes without a device on the default one, or beside their inputs.
-// Errors: UNIMPLEMENTED by rnl_session_create, for a session with a target.
+// first. With a target: among the tasks and their devices, by what each task says that nodes cost there
+// and by the links to them; what has a state other than variables, what waits and what touches files
+// stays with the target's task. Default: false, which puts nodes without a device on the default one, or
+// beside their inputs.
 RNL_API rnl_status_t* rnl_session_options_set_automatic_placement(rnl_session_options_t* options,
                                                                   bool automatic);
 

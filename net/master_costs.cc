@@ -197,6 +197,7 @@ void Master::Learn(const std::shared_ptr<Session>& session, const std::shared_pt
   fresh->fed = division->fed;
   fresh->generation = division->generation + 1;
   fresh->replaces = division;
+  fresh->begun = true;
   WithCosts(session,
             {division->fed, true, [this, session, fresh](const Status& asked) {
                // A step of the session says what is wrong with it.

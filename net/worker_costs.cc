@@ -44,8 +44,8 @@ std::shared_ptr<PlacementMemory> Worker::MemoryOf(Peer* peer, uint64_t session) 
 // What is said of tasks is the master's to decide; what is said of devices counts on the task that it
 // means.
 void Worker::EstimateCosts(Peer* peer, uint64_t call, Body body) {
-  server_->RunOnPool([server = Ref<ServerImpl>::Share(server_), call, owner = Ref<Peer>::Share(peer),
-                      memory = MemoryOf(peer, body.session), body = std::move(body)] {
+  server_->RunApart([server = Ref<ServerImpl>::Share(server_), call, owner = Ref<Peer>::Share(peer),
+                     memory = MemoryOf(peer, body.session), body = std::move(body)] {
     Body reply;
     const Status status = server->Guarded([&]() -> Status {
       RUNNEL_ASSIGN_OR_RETURN(GraphDef def, DecodeGraphDef(body.graph));
@@ -56,8 +56,8 @@ void Worker::EstimateCosts(Peer* peer, uint64_t call, Body body) {
       Graph graph(&server->runtime().ops());
       RUNNEL_RETURN_IF_ERROR(graph.Import(def));
       const FedShapes fed = FedOf(body.shapes, graph);
-      RUNNEL_ASSIGN_OR_RETURN(
-          reply.costs, server->core().estimate_costs(server->runtime_ref(), graph, fed, memory.get()));
+      RUNNEL_ASSIGN_OR_RETURN(reply.costs,
+                              server->core().estimate_costs(server->runtime_ref(), graph, fed, memory));
       for (const NodeDef& node : def.nodes) {
         if (node.op != "VarHandleOp") continue;
         const auto [container, name] = VariableName(node.name, node.attrs);

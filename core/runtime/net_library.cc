@@ -35,8 +35,10 @@ CoreServices ThisCore() {
     };
     runtime.pool().Schedule(task.release());
   };
-  core.estimate_costs = [](const Ref<Runtime>& runtime, const Graph& graph, const FedShapes& fed,
-                           PlacementMemory* memory) -> Result<std::vector<NodeCost>> {
+  core.estimate_costs =
+      [](const Ref<Runtime>& runtime, const Graph& graph, const FedShapes& fed,
+         const std::shared_ptr<PlacementMemory>& memory) -> Result<std::vector<NodeCost>> {
+    RUNNEL_RETURN_IF_ERROR(Calibrate(runtime, memory));
     Plan::Context context;
     context.runtime = runtime.get();
     context.costs = &memory->costs;

@@ -79,9 +79,10 @@ struct CoreServices {
   // what std::atomic::notify_one knows of them is kept per library.
   void (*run_on_pool)(Runtime& runtime, std::function<void()> work);
   // Of automatic placement: what the nodes of a graph cost here, by what *memory knows and the plugins
-  // say. Where variables are best kept here goes to *memory.
+  // say. Where variables are best kept here goes to *memory. Not on a thread of the pool: it may wait.
   Result<std::vector<NodeCost>> (*estimate_costs)(const Ref<Runtime>& runtime, const Graph& graph,
-                                                  const FedShapes& fed, PlacementMemory* memory);
+                                                  const FedShapes& fed,
+                                                  const std::shared_ptr<PlacementMemory>& memory);
 };
 // Of this library.
 CoreServices ThisCore();

@@ -2,6 +2,8 @@
 #ifndef RUNNEL_CORE_RUNTIME_PLACEMENT_MEMORY_H_
 #define RUNNEL_CORE_RUNTIME_PLACEMENT_MEMORY_H_
 
+#include <atomic>
+#include <memory>
 #include <mutex>
 
 #include "core/runtime/cost_model.h"
@@ -10,10 +12,19 @@
 namespace runnel {
 
 struct PlacementMemory {
+  // "off": estimates are taken as they are until steps are measured.
+  static constexpr const char kConfigKey[] = "placement.calibration";
+
   CostModel costs;
+  std::atomic<bool> calibrated{false};
   std::mutex mutex;       // guards homes
   VariableDevices homes;  // of variables: those that exist live there, or where they are
 };
+
+// Measures one product on each device, once for *memory: what it tells of the plugins' estimates counts
+// for all nodes until there is better. Waits for the devices. Errors: INVALID_ARGUMENT for a
+// configuration that is neither "on" nor "off".
+Status Calibrate(const Ref<Runtime>& runtime, const std::shared_ptr<PlacementMemory>& memory);
 
 }  // namespace runnel
 

@@ -32,6 +32,7 @@ class TaskPlacementTest : public NetTest {
     options.num_threads = 2;
     if (has_virtual) options.plugins = {"virtual"};
     options.config = std::move(config);
+    if (!calibrates_) options.config["placement.calibration"] = "off";
     options.min_severity = Severity::kInfo;
     options.log_sink = [log = log_](Severity, std::string_view text) {
       const std::lock_guard lock(log->mutex);
@@ -75,6 +76,7 @@ class TaskPlacementTest : public NetTest {
   }
 
   std::shared_ptr<Log> log_ = std::make_shared<Log>();
+  bool calibrates_ = false;
   Ref<Server> master_;
   std::vector<Tensor> got_;
   std::map<std::string, std::string> placed_;
@@ -178,7 +180,8 @@ TEST_F(TaskPlacementTest, WhatStepsTakeCorrectsWhatTasksSay) {
   OpenAutomatic();
   int at_b = 0;
   while (at_b < 1000) {
-    ASSERT_TRUE(RunPlaced({{x}, {y}, {}}, {Floats({2, 3})}).ok());
+    const Status status = RunPlaced({{x}, {y}, {}}, {Floats({2, 3})});
+    ASSERT_TRUE(status.ok()) << status.ToString();
     EXPECT_EQ(ToFloats(got_[0]), (std::vector<float>{4, 9}));
     if (placed_["y"] != StrCat(kB, "/device:VIRTUAL:0")) break;
     ++at_b;
@@ -186,6 +189,18 @@ TEST_F(TaskPlacementTest, WhatStepsTakeCorrectsWhatTasksSay) {
   EXPECT_EQ(placed_["y"], StrCat(kA, "/device:VIRTUAL:0"));
   EXPECT_GE(at_b, 4) << "one to warm up, three that are measured";
   EXPECT_THAT(log_->All(), Contains(HasSubstr("automatic placement: by what was measured")));
+}
+
+// Here before anything has run: a product on each device tells what its estimates are worth.
+TEST_F(TaskPlacementTest, ATaskThatPromisesTooMuchIsFoundOutAtOnce) {
+  calibrates_ = true;
+  StartTwo("1000000", "1000", "1,1e15", "20000");
+  const OutputRef x = Placeholder("x", DType::kFloat, Shape({2}));
+  const OutputRef y = Virtual("y", "Square", {x});
+  OpenAutomatic();
+  ASSERT_TRUE(RunPlaced({{x}, {y}, {}}, {Floats({2, 3})}).ok());
+  EXPECT_EQ(ToFloats(got_[0]), (std::vector<float>{4, 9}));
+  EXPECT_EQ(placed_["y"], StrCat(kA, "/device:VIRTUAL:0"));
 }
 
 TEST_F(TaskPlacementTest, AGraphThatGrowsIsAskedAboutAgain) {
@@ -253,6 +268,18 @@ TEST_F(TaskPlacementTest, AConfigurationThatSaysNothingIsNamed) {
   const Status status = RunPlaced({{x}, {y}, {}}, {Floats({2, 3})});
   EXPECT_EQ(status.code(), Code::kInvalidArgument);
   EXPECT_THAT(status.ToString(), HasSubstr("/job:b/task:0=soon"));
+}
+
+TEST_F(TaskPlacementTest, ACalibrationThatIsNeitherOnNorOffIsNamed) {
+  calibrates_ = true;
+  MakeCluster({{"a", 0}});
+  master_ = StartWith("a", {{"placement.calibration", "soon"}});
+  const OutputRef x = Placeholder("x", DType::kFloat, Shape({2}));
+  const OutputRef y = On("", "Square", {x});
+  OpenAutomatic();
+  ASSERT_TRUE(RunPlaced({{x}, {y}, {}}, {Floats({2, 3})}).ok()) << "it gets what nobody else could take";
+  EXPECT_THAT(log_->All(),
+              Contains(HasSubstr("placement.calibration\": expected \"on\" or \"off\", got \"soon\"")));
 }
 
 TEST_F(TaskPlacementTest, ATaskThatIsLostEndsTheStepThatAsksIt) {

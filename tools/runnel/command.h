@@ -34,9 +34,10 @@ inline constexpr Option kDeviceOption = {
 inline constexpr Option kThreadsOption = {
     "threads", "N", "threads that compute (default: RUNNEL_NUM_THREADS, else all CPUs)"};
 inline constexpr Option kPluginOption = {"plugin", "P", "load a plugin, by path or id", true};
-inline constexpr Option kConfigOption = {
-    "config", "KEY=VALUE",
-    "configure a plugin (vulkan.memory_limit_bytes=1000000000) or placement.links", true};
+inline constexpr Option kConfigOption = {"config", "KEY=VALUE",
+                                         "configure a plugin (vulkan.memory_limit_bytes=1000000000), "
+                                         "placement.links or placement.calibration",
+                                         true};
 inline constexpr Option kSoftPlacementOption = {
     "soft-placement", "", "let a node whose device has no kernel for it run on another one"};
 inline constexpr Option kAutomaticPlacementOption = {
