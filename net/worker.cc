@@ -391,6 +391,7 @@ void Worker::OnPeerClosed(Peer* peer, const Status& reason) {
 
 std::function<void()> Worker::StopAll(const Status& reason) {
   stopped_ = reason;
+  estimates_.clear();
   for (const auto& [step, running] : running_) running.cancellation->Cancel(reason);
   running_.clear();
   std::vector<std::shared_ptr<const Registered>> graphs;

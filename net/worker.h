@@ -4,6 +4,7 @@
 #define RUNNEL_NET_WORKER_H_
 
 #include <atomic>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -55,7 +56,9 @@ class Worker {
 
   void CleanupAll(const std::vector<std::string>& containers);
   void GetStatus(Peer* peer, uint64_t call);
+  // One after another, each on a thread of its own: it may wait for devices.
   void EstimateCosts(Peer* peer, uint64_t call, Body body);
+  void NextEstimate();
   // Of a master's session under automatic placement; made when it is first asked for.
   std::shared_ptr<PlacementMemory> MemoryOf(Peer* peer, uint64_t session);
   void RegisterGraph(Peer* peer, uint64_t call, Body body);
@@ -75,6 +78,7 @@ class Worker {
   std::map<uint64_t, std::shared_ptr<const Registered>> graphs_;
   std::map<uint64_t, Running> running_;  // by step
   std::map<std::pair<Peer*, uint64_t>, std::shared_ptr<PlacementMemory>> memories_;
+  std::deque<std::function<void()>> estimates_;  // the first is under way
   // Sessions of masters whose graphs went with a reset: they are over, since their other tasks and
   // signatures may know what is no longer there.
   std::set<std::pair<Peer*, uint64_t>> reset_;  // peers are only compared

@@ -44,8 +44,9 @@ std::shared_ptr<PlacementMemory> Worker::MemoryOf(Peer* peer, uint64_t session) 
 // What is said of tasks is the master's to decide; what is said of devices counts on the task that it
 // means.
 void Worker::EstimateCosts(Peer* peer, uint64_t call, Body body) {
-  server_->RunApart([server = Ref<ServerImpl>::Share(server_), call, owner = Ref<Peer>::Share(peer),
-                     memory = MemoryOf(peer, body.session), body = std::move(body)] {
+  estimates_.push_back([this, server = Ref<ServerImpl>::Share(server_), call,
+                        owner = Ref<Peer>::Share(peer), memory = MemoryOf(peer, body.session),
+                        body = std::move(body)] {
     Body reply;
     const Status status = server->Guarded([&]() -> Status {
       RUNNEL_ASSIGN_OR_RETURN(GraphDef def, DecodeGraphDef(body.graph));
@@ -68,7 +69,17 @@ void Worker::EstimateCosts(Peer* peer, uint64_t call, Body body) {
     });
     reply.status = status.ok() ? status : status.WithPrefix(server->task_name());
     owner->Reply(call, std::move(reply));
+    (void)server->Post([this, server] {
+      if (!estimates_.empty()) estimates_.pop_front();
+      NextEstimate();
+    });
   });
+  if (estimates_.size() == 1) NextEstimate();
+}
+
+void Worker::NextEstimate() {
+  if (!stopped_.ok()) estimates_.clear();
+  if (!estimates_.empty()) server_->RunApart(estimates_.front());
 }
 
 }  // namespace runnel::net
