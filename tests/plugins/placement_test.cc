@@ -1,7 +1,10 @@
 // The parts of automatic placement: what measurements do to costs, and what the simulation chooses.
 #include "core/runtime/placement.h"
 
+#include <future>
+
 #include "core/runtime/cost_model.h"
+#include "core/runtime/placement_memory.h"
 #include "core/runtime/placement_simulation.h"
 #include "tests/plugins/model.h"
 
@@ -217,6 +220,60 @@ TEST_F(SimulationTest, WhatIsClearlyFasterIsDecidedFor) {
   EXPECT_EQ(decision.whole_ns, 7 + 10 + 10 + 7);
   EXPECT_EQ(simulation.Reason(decision, b),
             "by the cost model: all that may run on VIRTUAL:0 does; a step takes 0 us, divided 0 us");
+}
+
+// ---- what is learned ----
+
+// The device says that its kernels take a nanosecond, and they take 20 ms.
+TEST(Learning, AsynchronousStepsTeachLikeOthers) {
+  Model model(MakeRuntime({{"virtual.cost_ns", "1"},
+                           {"virtual.kernel_us", "20000"},
+                           {"placement.links", "VIRTUAL:0=1,1e12"}}));
+  const OutputRef x = model.Placeholder("x", Shape({2}));
+  const OutputRef y{model.b.AddNode({"y", "Neg", {x}, {}, {}, {}}), 0};
+  SessionOptions options;
+  options.automatic_placement = true;
+  const auto session = Session::Create(model.runtime, model.graph, options);
+  ASSERT_TRUE(session.ok()) << session.status().ToString();
+  std::vector<std::string> where;
+  for (int i = 0; i < 6; ++i) {
+    std::promise<Status> ended;
+    RunOptions run;
+    run.metadata = std::make_shared<RunMetadata>();
+    (*session)->RunAsync(
+        {{x}, {y}, {}}, {Floats(Shape({2}), {1, 2})}, run,
+        [&](Status status, const std::vector<Tensor>&) { ended.set_value(std::move(status)); });
+    const Status status = ended.get_future().get();
+    ASSERT_TRUE(status.ok()) << status.ToString();
+    EXPECT_TRUE(run.metadata->node_stats.empty()) << i;
+    for (const auto& [node, device] : run.metadata->placement) {
+      if (node == "y") where.push_back(device.substr(device.rfind("/device:") + 8));
+    }
+  }
+  const std::string far = "VIRTUAL:0", near = "CPU:0";
+  EXPECT_EQ(where, (std::vector<std::string>{far, far, far, far, near, near}));
+}
+
+TEST(Learning, AProductOnEachDeviceTellsWhatEstimatesAreWorth) {
+  const Ref<Runtime> runtime =
+      MakeRuntime({{"virtual.cost_ns", "1000"}, {"virtual.kernel_us", "20000"}});
+  const Device& far = *runtime->devices()[1];
+  const auto memory = std::make_shared<PlacementMemory>();
+  EXPECT_EQ(memory->costs.CostNs("n", far, 1000, 0), 1000);
+  ASSERT_TRUE(Calibrate(runtime, memory).ok());
+  EXPECT_GE(memory->costs.CostNs("n", far, 1000, 0), 5'000'000) << "20 ms, not a microsecond";
+  EXPECT_TRUE(memory->calibrated);
+}
+
+TEST(Learning, ACalibrationIsOnOrOff) {
+  const auto memory = std::make_shared<PlacementMemory>();
+  const Ref<Runtime> off = MakeRuntime({{PlacementMemory::kConfigKey, "off"}});
+  ASSERT_TRUE(Calibrate(off, memory).ok());
+  EXPECT_EQ(memory->costs.CostNs("n", *off->devices()[1], 1000, 0), 1000);
+  EXPECT_FALSE(memory->calibrated);
+  const Status status = Calibrate(MakeRuntime({{PlacementMemory::kConfigKey, "maybe"}}), memory);
+  EXPECT_EQ(status.code(), Code::kInvalidArgument);
+  EXPECT_NE(status.message().find("got \"maybe\""), std::string::npos) << status.ToString();
 }
 
 }  // namespace
