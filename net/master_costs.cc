@@ -10,8 +10,6 @@
 namespace runnel::net {
 namespace {
 
-constexpr uint64_t kMostConstantBytes = 64 << 10;  // that go to whoever estimates a graph
-
 // What a runtime's configuration says of a task's link.
 Status ConfiguredLink(const ServerImpl& server, const TaskInfo& task, LinkSpeed* out, bool* found) {
   const DeviceName full{task.job, 0, task.index, {}, {}};
@@ -46,7 +44,7 @@ Result<std::string> Master::WithoutWeights(GraphDef def) {
   for (NodeDef& node : def.nodes) {
     const AttrValue* const value = node.op == "Const" ? FindAttr(node.attrs, "value") : nullptr;
     const Tensor* const tensor = value == nullptr ? nullptr : value->get_if<Tensor>();
-    if (tensor == nullptr || tensor->size_bytes() <= kMostConstantBytes) continue;
+    if (tensor == nullptr || tensor->size_bytes() <= kMaxCopiedConstant) continue;
     node.op = "Placeholder";
     node.attrs = {{"dtype", AttrValue(tensor->dtype())}, {"shape", AttrValue(tensor->shape())}};
   }

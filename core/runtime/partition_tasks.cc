@@ -12,9 +12,6 @@ namespace {
 
 constexpr int64_t kAssumedDim = 32;  // of a placeholder's unknown sizes
 
-// Constants up to this size are copied to every task that reads them instead of being sent.
-constexpr uint64_t kMaxCopiedConstant = 64 << 10;
-
 // As a GraphDef writes an input: output 0 goes by the node's name alone.
 std::string InputText(std::string_view node, int index) {
   return index == 0 ? std::string(node) : StrCat(node, ":", index);

@@ -41,6 +41,10 @@ struct TaskPartition {
   std::vector<std::string> targets;                  // nodes here, the sends among them
 };
 
+// Constants up to this size, in bytes, are copied to every task that reads them instead of being sent
+// when a step runs.
+inline constexpr uint64_t kMaxCopiedConstant = 64 << 10;
+
 using VariableTasks = std::map<std::pair<std::string, std::string>, size_t>;  // by VariableName
 
 // What automatic placement over tasks goes by. Each task chooses among its devices itself.

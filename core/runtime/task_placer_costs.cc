@@ -7,13 +7,6 @@
 #include "core/runtime/task_placer.h"
 
 namespace runnel {
-namespace {
-
-// Larger constants are sent when a step runs; see TaskWriter.
-constexpr double kFreeConstantBytes = 64 << 10;
-
-}  // namespace
-
 bool TaskPlacer::IsFree(const std::vector<int>& members) const {
   return std::none_of(members.begin(), members.end(), [&](int i) {
     const PlanNode& node = plan_.at(i);
@@ -79,7 +72,7 @@ Status TaskPlacer::ChooseByCost() {
   problem.candidates.resize(n);
   problem.cost_ns.assign(n, std::vector<double>(tasks_.size(), 0));
   problem.host_inputs.assign(n, std::vector<uint64_t>(tasks_.size(), 0));
-  problem.free_constant_bytes = kFreeConstantBytes;
+  problem.free_constant_bytes = static_cast<double>(kMaxCopiedConstant);
   // The client is the master's, and that is the first task.
   problem.fed_in.assign(plan_.feeds.size(), 0);
   problem.fetch_memory = 0;
