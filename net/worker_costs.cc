@@ -44,9 +44,9 @@ std::shared_ptr<PlacementMemory> Worker::MemoryOf(Peer* peer, uint64_t session) 
 // What is said of tasks is the master's to decide; what is said of devices counts on the task that it
 // means.
 void Worker::EstimateCosts(Peer* peer, uint64_t call, Body body) {
-  estimates_.push_back([this, server = Ref<ServerImpl>::Share(server_), call,
-                        owner = Ref<Peer>::Share(peer), memory = MemoryOf(peer, body.session),
-                        body = std::move(body)] {
+  const std::shared_ptr<PlacementMemory> memory = MemoryOf(peer, body.session);
+  estimates_.push_back([this, server = Ref<ServerImpl>::Share(server_), call, memory,
+                        owner = Ref<Peer>::Share(peer), body = std::move(body)] {
     Body reply;
     const Status status = server->Guarded([&]() -> Status {
       RUNNEL_ASSIGN_OR_RETURN(GraphDef def, DecodeGraphDef(body.graph));

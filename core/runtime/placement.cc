@@ -416,8 +416,9 @@ std::pair<std::string, std::string> VariableName(const std::string& node, const 
     return given == nullptr ? std::string() : *given;
   };
   std::string container = text("container"), shared = text("shared_name");
-  return {container.empty() ? std::string(ResourceManager::kDefaultContainer) : std::move(container),
-          shared.empty() ? node : std::move(shared)};
+  if (container.empty()) container = ResourceManager::kDefaultContainer;
+  if (shared.empty()) shared = node;
+  return {std::move(container), std::move(shared)};
 }
 
 std::pair<std::string, std::string> VariableName(const PlanNode& handle) {

@@ -92,8 +92,8 @@ Status TaskPlacer::ChooseByCost() {
   }
   for (auto& [root, choice] : choices_) {
     // The task itself has the last word on what it has kernels for.
+    const std::vector<int>& members = groups_.at(root);
     const auto has_none = [&](size_t p) {
-      const auto& members = groups_.at(root);
       return std::any_of(members.begin(), members.end(),
                          [&](int i) { return CostNs(i, places_[p].task) == TaskCosts::kNoKernel; });
     };

@@ -217,7 +217,9 @@ TEST_F(AutomaticPlacementTest, OverACluster) {
   const std::string task = "/job:local/replica:0/task:0/device:";
   for (const bool automatic : {false, true}) {
     SetUp();
-    runtime_ = NewVirtualRuntime(&log_, 2, kCheapKernels);
+    Config config = kCheapKernels;
+    config.emplace_back("placement.calibration", "off");
+    runtime_ = NewVirtualRuntime(&log_, 2, config);
     Handle<rnl_server_t, rnl_server_release> server;
     ASSERT_TRUE(IsOk(rnl_server_start_local(runtime_, server.out())));
     ASSERT_TRUE(IsOk(rnl_metadata_create(metadata_.out())));

@@ -67,7 +67,7 @@ class TaskPlacementTest : public NetTest {
   Status RunPlaced(const Signature& signature, const std::vector<Tensor>& feeds) {
     got_.assign(signature.fetches.size(), Tensor());
     RunMetadata metadata;
-    const Status status = session_->Run(signature, feeds, got_, {}, &metadata);
+    Status status = session_->Run(signature, feeds, got_, {}, &metadata);
     placed_.clear();
     for (const auto& [node, device] : metadata.placement) placed_[node] = device;
     fallbacks_ = metadata.fallbacks;

@@ -686,7 +686,8 @@ extern "C" {
     pub fn rnl_trace_json(trace: *const rnl_trace_t, out_json: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
     pub fn rnl_session_options_create(out_options: *mut *mut rnl_session_options_t) -> *mut rnl_status_t;
     pub fn rnl_session_options_release(options: *mut rnl_session_options_t);
-    /// A node whose device has no kernel for it runs on another one, and metadata says so. Default: false.
+    /// A node whose device has no kernel for it, or is not there, runs on another one, and metadata and log say so.
+    /// Default: false.
     pub fn rnl_session_options_set_soft_placement(options: *mut rnl_session_options_t, soft: bool) -> *mut rnl_status_t;
     /// Logs, with severity info, where each node of a plan runs. Default: false.
     pub fn rnl_session_options_set_log_placement(options: *mut rnl_session_options_t, log: bool) -> *mut rnl_status_t;
@@ -705,9 +706,10 @@ extern "C" {
     pub fn rnl_session_options_set_default_device(options: *mut rnl_session_options_t, device: rnl_str_t) -> *mut rnl_status_t;
     /// Nodes go where a step is expected to end soonest, among the devices that their device strings and colocation
     /// leave: by what the devices' plugins estimate, the measured speed of copies, and the times of a few steps of each
-    /// plan, which are slower for being measured. A variable stays where it was put first. Default: false, which puts
+    /// plan, which are slower for being measured. A variable stays where it was put first. With a target: among the
+    /// tasks and their devices, by what each task says that nodes cost there and by the links to them; what has a state
+    /// other than variables, what waits and what touches files stays with the target's task. Default: false, which puts
     /// nodes without a device on the default one, or beside their inputs.
-    /// Errors: UNIMPLEMENTED by rnl\_session\_create, for a session with a target.
     pub fn rnl_session_options_set_automatic_placement(options: *mut rnl_session_options_t, automatic: bool) -> *mut rnl_status_t;
     /// Where the graph runs: "" in this process, the default; "runnel://host:port" on the cluster of the server that
     /// listens there, which then places nodes on all tasks of that cluster by their device strings. Errors:
