@@ -35,6 +35,8 @@ CoreServices ThisCore() {
     };
     runtime.pool().Schedule(task.release());
   };
+  // What this needs is left out of a program that has no clusters.
+  if constexpr (kMinimal) return core;
   core.estimate_costs =
       [](const Ref<Runtime>& runtime, const Graph& graph, const FedShapes& fed,
          const std::shared_ptr<PlacementMemory>& memory) -> Result<std::vector<NodeCost>> {
