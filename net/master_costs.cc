@@ -173,12 +173,12 @@ void Master::AskCosts(const std::shared_ptr<Session>& session, std::vector<LinkS
   for (size_t t = 0; t < n; ++t) {
     session->peers[t]->Call(
         Method::kEstimateCosts, body, [server, asking, all_told, t](const Status& status, Body reply) {
-          if (status.code() == Code::kUnavailable) {
-            asking->status = status;
-          } else if (!status.ok()) {
-            // It lacks an op, say: it gets what asks for it, and nothing else.
+          if (status.code() == Code::kNotFound) {
+            // It lacks an op: it gets what asks for it, and nothing else.
             asking->costs->cannot[t] = true;
             server->runtime().Log(Severity::kWarning, StrCat("automatic placement: ", status.message()));
+          } else if (!status.ok() && asking->status.ok()) {
+            asking->status = status;
           }
           for (NodeCost& cost : reply.costs)
             asking->costs->node_ns[t].emplace(std::move(cost.node), cost.ns);

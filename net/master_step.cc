@@ -150,9 +150,11 @@ Status Master::Partition(const ServerImpl& server, const Session& session, const
     for (const auto& node : division->replaces->placement.nodes) earlier.emplace(node.name, node.task);
     options.earlier = &earlier;
   }
-  RUNNEL_ASSIGN_OR_RETURN(
-      std::vector<TaskPartition> partitions,
-      PartitionByTask(graph, signature, session.tasks, options, &division->placement));
+  // Told in words node by node, which only some sessions ask for.
+  const bool is_told = costs != nullptr || session.soft_placement || session.log_placement;
+  RUNNEL_ASSIGN_OR_RETURN(std::vector<TaskPartition> partitions,
+                          PartitionByTask(graph, signature, session.tasks, options,
+                                          is_told ? &division->placement : nullptr));
   for (TaskPartition& partition : partitions) {
     Part part;
     part.task = partition.task;

@@ -277,9 +277,11 @@ TEST_F(TaskPlacementTest, ACalibrationThatIsNeitherOnNorOffIsNamed) {
   const OutputRef x = Placeholder("x", DType::kFloat, Shape({2}));
   const OutputRef y = On("", "Square", {x});
   OpenAutomatic();
-  ASSERT_TRUE(RunPlaced({{x}, {y}, {}}, {Floats({2, 3})}).ok()) << "it gets what nobody else could take";
-  EXPECT_THAT(log_->All(),
-              Contains(HasSubstr("placement.calibration\": expected \"on\" or \"off\", got \"soon\"")));
+  const Status status = RunPlaced({{x}, {y}, {}}, {Floats({2, 3})});
+  EXPECT_EQ(status.code(), Code::kInvalidArgument);
+  EXPECT_THAT(status.ToString(), HasSubstr(kA));
+  EXPECT_THAT(status.ToString(),
+              HasSubstr("placement.calibration\": expected \"on\" or \"off\", got \"soon\""));
 }
 
 TEST_F(TaskPlacementTest, ATaskThatIsLostEndsTheStepThatAsksIt) {

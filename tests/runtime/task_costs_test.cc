@@ -150,6 +150,17 @@ TEST_F(TaskCostsTest, ATaskWithoutTheKernelIsNotThoughtOf) {
   EXPECT_EQ(where_["n1"], kOther);
 }
 
+TEST_F(TaskCostsTest, ATaskThatCannotBeAskedGetsWhatAsksForIt) {
+  const OutputRef x = Placeholder("x", DType::kFloat, Shape({2}));
+  const OutputRef free = Named("free", "Neg", {x});
+  const OutputRef there = Named("there", "Neg", {x}, "/job:ps");
+  Cost(1e6, 1e3, 1);
+  costs_.cannot = {false, false, true};
+  ASSERT_TRUE(Place({{x}, {free, there}, {}}).ok());
+  EXPECT_EQ(where_["free"], kOther);
+  EXPECT_EQ(where_["there"], kPs);
+}
+
 // x * v on whoever is quick, though its initialiser alone would stay with the master.
 TEST_F(TaskCostsTest, VariablesGoWhereTheWholeGraphWantsThem) {
   const OutputRef x = Placeholder("x", DType::kFloat, Shape({-1}));
