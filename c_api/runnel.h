@@ -762,7 +762,7 @@ RNL_API rnl_status_t* rnl_session_options_set_automatic_placement(rnl_session_op
 
 // Where the graph runs: "" in this process, the default; "runnel://host:port" on the cluster of the
 // server that listens there, which then places nodes on all tasks of that cluster by their device
-// strings. Errors: INVALID_ARGUMENT for anything else.
+// strings. Errors: INVALID_ARGUMENT for anything else; UNIMPLEMENTED for "rdma://".
 RNL_API rnl_status_t* rnl_session_options_set_target(rnl_session_options_t* options, rnl_str_t target);
 // What the servers of the target's cluster want to see. Default: the environment's RUNNEL_CLUSTER_TOKEN.
 RNL_API rnl_status_t* rnl_session_options_set_token(rnl_session_options_t* options, rnl_str_t token);

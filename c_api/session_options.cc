@@ -5,6 +5,7 @@
 
 #include "c_api/internal.h"
 #include "core/graph/device_name.h"
+#include "net/cluster_spec.h"
 
 using runnel::InvalidArgument;
 using runnel::Status;
@@ -141,9 +142,7 @@ rnl_status_t* rnl_session_options_set_target(rnl_session_options_t* options, rnl
     RNL_CHECK_NOT_NULL(options);
     std::string_view view;
     RUNNEL_RETURN_IF_ERROR(ToView(target, "target", &view));
-    if (!view.empty() && !view.starts_with("runnel://")) {
-      return InvalidArgument("target \"", view, "\": expected runnel://host:port, or nothing");
-    }
+    if (!view.empty()) RUNNEL_RETURN_IF_ERROR(runnel::net::Address::ParseTarget(view).status());
     options->remote.target = view;
     return runnel::OkStatus();
   });

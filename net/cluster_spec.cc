@@ -12,6 +12,7 @@ namespace runnel::net {
 namespace {
 
 constexpr size_t kMaxNameBytes = 255;
+constexpr std::string_view kRdma = "rdma://";
 
 bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
@@ -28,6 +29,12 @@ std::string Shown(std::string_view text) {
   for (const char c : text.substr(0, 64)) out += c >= ' ' && c <= '~' ? c : '?';
   if (text.size() > 64) out += "...";
   return out;
+}
+
+Status NoRdma(std::string_view text) {
+  return Unimplemented("address \"", Shown(text),
+                       "\": rdma is not there; tasks are joined by TCP, and those of one host by Unix "
+                       "sockets and shared memory");
 }
 
 bool ParseNumber(std::string_view text, int64_t* out) {
@@ -55,10 +62,18 @@ Status Split(std::string_view text, std::string_view separators, F piece) {
 
 }  // namespace
 
+Result<Address> Address::ParseTarget(std::string_view text) {
+  constexpr std::string_view kScheme = "runnel://";
+  if (text.starts_with(kScheme)) return Parse(text.substr(kScheme.size()));
+  if (text.starts_with(kRdma)) return NoRdma(text);
+  return InvalidArgument("target \"", Shown(text), "\": expected runnel://host:port");
+}
+
 Result<Address> Address::Parse(std::string_view text) {
   const auto bad = [&](std::string_view why) {
     return InvalidArgument("address \"", Shown(text), "\": ", why);
   };
+  if (text.starts_with(kRdma)) return NoRdma(text);
   Address out;
   std::string_view rest;
   if (text.starts_with("[")) {

@@ -21,8 +21,10 @@ inline constexpr int kMaxTasks = 100'000;
 struct Address {
   std::string host;  // without brackets
   int port = 0;      // 0: any that is free, for listening
-  // Errors: INVALID_ARGUMENT naming the text and what is wrong with it.
+  // Errors: INVALID_ARGUMENT naming the text and what is wrong with it; UNIMPLEMENTED for "rdma://".
   static Result<Address> Parse(std::string_view text);
+  // Of a session's target, "runnel://host:port". Errors: as Parse's.
+  static Result<Address> ParseTarget(std::string_view text);
   std::string ToString() const;
   // An address of this machine that no other machine can reach.
   bool IsLoopback() const;

@@ -43,6 +43,7 @@ void Connection::MarkReady() {
   FrameLimits limits;
   limits.max_unasked_bytes = kMaxUnasked;
   limits.bulk = is_bulk();
+  limits.shared = is_bulk() && is_unix_;
   reader_.set_limits(limits);
   std::deque<std::unique_ptr<Outgoing>> early;
   early.swap(early_);
@@ -165,6 +166,7 @@ void Connection::OnRead(ssize_t count) {
 Status Connection::OnMessage(Message message) {
   const FrameHeader& header = message.header;
   if (header.kind == FrameKind::kHeartbeat) return OkStatus();
+  if (header.kind >= FrameKind::kRing) return OnRing(header);
   if (header.kind >= FrameKind::kOffer) return OnFlow(header);
   if (header.kind == FrameKind::kTensor) {
     if (!is_bulk()) return OnSmallTensor(std::move(message));
@@ -279,6 +281,8 @@ void Connection::CloseNow(const Status& reason) {
   urgent_.clear();
   small_.clear();
   early_.clear();
+  ring_ = nullptr;
+  peer_ring_ = nullptr;
   ClearFlow();
   // A chunk that is being written belongs to a message that must outlive the write: those go with the
   // stream.

@@ -9,7 +9,8 @@
 // them as it has credit for, which comes back as they are used; what is larger, or beyond the credit, is
 // offered, and sent when the peer has room for it and has it ready: over a second connection, the bulk
 // connection, so that it holds up nothing else. Who dialled the first dials the second when the first
-// offer is made. The two end together.
+// offer is made. The two end together. Between processes of one host the bulk connection only says where
+// in shared memory the tensors lie.
 #ifndef RUNNEL_NET_CONNECTION_H_
 #define RUNNEL_NET_CONNECTION_H_
 
@@ -28,6 +29,7 @@
 #include "net/loop.h"
 #include "net/peer.h"
 #include "net/security.h"
+#include "net/shared_ring.h"
 
 namespace runnel::net {
 
@@ -35,6 +37,7 @@ struct LinkOptions {
   int64_t interval_ms = 500;
   int64_t dead_ms = 3000;              // without a sign of life for so long the peer counts as dead
   uint64_t receive_bytes = 256 << 20;  // of tensors that came and are not used yet, from all peers
+  bool shared_memory = true;           // may be used for large tensors between processes of one host
 };
 
 class Connection final : public Peer, private Inbox::Taker {
@@ -136,6 +139,12 @@ class Connection final : public Peer, private Inbox::Taker {
   Status OnSmallTensor(Message message);
   void OnOfferedTensor(Message message);
   void ClearFlow();
+  // ---- shared memory (connection_ring.cc) ----
+  void ShareRing();
+  void OpenRing(const FrameHeader& header);
+  Status OnRing(const FrameHeader& header);
+  Status OnChunkInRing(const FrameHeader& header);
+  uint64_t FillRing(std::string_view rest, FrameHeader* chunk);
   void OnTick();
   Status Lost(std::string_view why) const;
 
@@ -189,6 +198,12 @@ class Connection final : public Peer, private Inbox::Taker {
   std::deque<std::unique_ptr<Outgoing>> granted_;          // until there is a bulk connection
   std::map<uint64_t, Offered> offers_;                     // by stream, from the peer
   std::map<uint64_t, uint64_t> stream_of_;                 // by the inbox's number
+  // ---- shared memory, of a bulk connection ----
+  pid_t peer_pid_ = 0;                         // of a Unix socket; 0: unknown
+  std::unique_ptr<SharedRing> ring_;           // to the peer
+  std::unique_ptr<SharedRingView> peer_ring_;  // from the peer
+  bool asked_ring_ = false, ring_open_ = false, saw_ring_ = false;
+  uint64_t told_read_ = 0;  // of peer_ring_
   int writes_ = 0;
   bool pumping_soon_ = false, last_pump_ = false, unwritable_ = false;
 };

@@ -116,9 +116,10 @@ Status Connection::Accept(uv_stream_t* listener) {
 void Connection::Open() {
   if (is_unix_) {
     uv_os_fd_t fd = -1;
-    Status status =
-        uv_fileno(&stream_.handle, &fd) == 0 ? CheckUnixPeer(fd) : Lost("it has no descriptor");
-    if (!status.ok()) return CloseNow(status.WithPrefix(name_));
+    if (uv_fileno(&stream_.handle, &fd) != 0) return CloseNow(Lost("it has no descriptor"));
+    const Result<pid_t> peer = CheckUnixPeer(fd);
+    if (!peer.ok()) return CloseNow(peer.status().WithPrefix(name_));
+    peer_pid_ = *peer;
   } else {
     uv_tcp_nodelay(&stream_.tcp, 1);
   }

@@ -27,7 +27,6 @@ struct Connection::Write {
   std::vector<Piece> pieces;
   std::vector<uv_buf_t> buffers;
   std::vector<std::unique_ptr<Outgoing>> finished;  // whose last frame is in it
-  std::vector<Tensor> tensors;                      // of those that go on
   size_t bytes = 0;
 };
 
@@ -87,8 +86,13 @@ bool Connection::AddFrame(Outgoing* message, Write* write) {
     chunk.offset = message->sent;
     header = &chunk;
   }
-  const std::string_view payload =
+  std::string_view payload =
       message->payload.substr(message->sent, is_bulk() ? kMaxFramePayload : kControlChunk);
+  uint64_t size_bytes = payload.size();
+  if (is_bulk_message && ring_open_) {
+    size_bytes = FillRing(message->payload.substr(message->sent), &chunk);
+    payload = {};
+  }
   Write::Piece piece;
   piece.header_begin = write->headers.size();
   const Status status = AppendFrame(*header, payload, &write->headers);
@@ -99,8 +103,8 @@ bool Connection::AddFrame(Outgoing* message, Write* write) {
   piece.header_end = write->headers.size();
   piece.payload = payload;
   write->pieces.push_back(piece);
-  write->bytes += piece.header_end - piece.header_begin + payload.size();
-  message->sent += payload.size();
+  write->bytes += piece.header_end - piece.header_begin + size_bytes;
+  message->sent += size_bytes;
   return true;
 }
 
@@ -113,7 +117,7 @@ void Connection::Pump() {
     auto write = std::make_unique<Write>();
     if (!FillWrite(write.get())) return;
     if (write->pieces.empty()) {
-      if (urgent_.empty()) return;  // small tensors wait for credit
+      if (urgent_.empty()) return;  // small tensors wait for credit, large ones for room
       continue;
     }
     budget -= std::min(budget, write->bytes);
@@ -127,6 +131,7 @@ void Connection::PumpNextTurn() {
 }
 
 bool Connection::FillWrite(Write* write) {
+  if (!large_.empty()) ShareRing();
   for (auto* const queue : {&urgent_, &small_}) {
     while (!queue->empty() && write->bytes < kMaxWriteBytes && write->pieces.size() < kMaxWriteFrames) {
       if (queue == &small_ && !HasCreditFor(*queue->front())) {
@@ -142,7 +147,8 @@ bool Connection::FillWrite(Write* write) {
   }
   // One chunk of one large message at a time: on a bulk connection one message after the other, else in
   // turn.
-  if (!large_.empty() && write->bytes < kMaxWriteBytes) {
+  const bool waits = ring_open_ && ring_->Space().empty();
+  if (!large_.empty() && write->bytes < kMaxWriteBytes && !waits) {
     std::unique_ptr<Outgoing> message = std::move(large_.front());
     large_.pop_front();
     if (!AddFrame(message.get(), write)) return false;

@@ -286,7 +286,7 @@ Status FrameReader::BeginFrame() {
   }
   const auto kind = static_cast<uint8_t>(prefix[5]);
   if (kind < static_cast<uint8_t>(FrameKind::kHello) ||
-      kind > static_cast<uint8_t>(FrameKind::kAskCredit)) {
+      kind > static_cast<uint8_t>(FrameKind::kRingRead)) {
     return DataLoss("a frame of kind ", static_cast<int>(kind));
   }
   RUNNEL_ASSIGN_OR_RETURN(
@@ -298,20 +298,16 @@ Status FrameReader::BeginFrame() {
   if (limits_.only_hello && header.kind != FrameKind::kHello && header.kind != FrameKind::kGoodbye) {
     return DataLoss("the peer did not say hello first");
   }
-  if (limits_.bulk && header.kind != FrameKind::kChunk && header.kind != FrameKind::kHeartbeat &&
-      header.kind != FrameKind::kGoodbye) {
+  if (header.kind >= FrameKind::kRing) {
+    if (!limits_.shared) {
+      return DataLoss("a frame of kind ", static_cast<int>(kind), " where no memory can be shared");
+    }
+  } else if (limits_.bulk && header.kind != FrameKind::kChunk && header.kind != FrameKind::kHeartbeat &&
+             header.kind != FrameKind::kGoodbye) {
     return DataLoss("a frame of kind ", static_cast<int>(kind), " where only tensors are expected");
   }
   if (header.kind == FrameKind::kChunk) {
-    const auto it = streams_.find(header.stream);
-    if (it == streams_.end()) return DataLoss("a chunk of no message");
-    Incoming& incoming = it->second;
-    if (header.offset != incoming.received || payload_bytes_ == 0 ||
-        payload_bytes_ > incoming.total - incoming.received) {
-      return DataLoss("a chunk at byte ", header.offset, " of ", payload_bytes_,
-                      " bytes; expected byte ", incoming.received, " of ", incoming.total);
-    }
-    target_ = &incoming;
+    RUNNEL_ASSIGN_OR_RETURN(target_, ChunkTarget(header, payload_bytes_));
   } else {
     const bool several = header.stream != 0 && HasPayload(header.kind);
     if (several && (header.total_bytes <= payload_bytes_ || payload_bytes_ == 0)) {
@@ -328,6 +324,31 @@ Status FrameReader::BeginFrame() {
   in_payload_ = true;
   expects_large_ = payload_bytes_ >= kLargeFrame;
   return OkStatus();
+}
+
+Result<FrameReader::Incoming*> FrameReader::ChunkTarget(const FrameHeader& header, uint64_t size_bytes) {
+  const auto it = streams_.find(header.stream);
+  if (it == streams_.end()) return DataLoss("a chunk of no message");
+  Incoming& incoming = it->second;
+  if (header.offset != incoming.received || size_bytes == 0 ||
+      size_bytes > incoming.total - incoming.received) {
+    return DataLoss("a chunk at byte ", header.offset, " of ", size_bytes, " bytes; expected byte ",
+                    incoming.received, " of ", incoming.total);
+  }
+  return &incoming;
+}
+
+Status FrameReader::TakeChunk(const FrameHeader& header, std::span<const char> payload, bool* complete,
+                              Message* out) {
+  RUNNEL_ASSIGN_OR_RETURN(Incoming* const incoming, ChunkTarget(header, payload.size()));
+  std::memcpy(incoming->data + incoming->received, payload.data(), payload.size());
+  incoming->received += payload.size();
+  *complete = incoming->received == incoming->total;
+  if (!*complete) return OkStatus();
+  const uint64_t stream = header.stream;
+  Status status = FinishMessage(incoming, out);
+  streams_.erase(stream);
+  return status;
 }
 
 Status FrameReader::BeginMessage(FrameHeader header, uint64_t total) {

@@ -21,7 +21,7 @@
 
 namespace runnel::net {
 
-inline constexpr uint8_t kProtocolVersion = 4;
+inline constexpr uint8_t kProtocolVersion = 5;
 inline constexpr size_t kPrefixBytes = 24;
 inline constexpr size_t kMaxHeaderBytes = 512;
 inline constexpr uint32_t kMaxFramePayload = 512 << 10;
@@ -43,6 +43,11 @@ enum class FrameKind : uint8_t {
   kDecline = 10,    // nobody wants it
   kCredit = 11,     // tensors that were not offered have been used
   kAskCredit = 12,  // answered at once by kCredit, with stream 1
+  // On the bulk connection of two processes of one host (net/shared_ring.h):
+  kRing = 13,  // memory that the sender shares: descriptor in stream, size in total_bytes, mark in key
+  kRingOpen = 14,  // with credit 1 the peer sees it, with 0 it does not, for the reason in key
+  kInRing = 15,    // a chunk that lies there: total_bytes of it, at the position in credit
+  kRingRead = 16,  // all before the position in credit was read
 };
 
 struct FrameHeader {
@@ -91,6 +96,7 @@ struct FrameLimits {
   bool only_hello = false;                      // nothing but hello and goodbye, and small ones
   uint64_t max_unasked_bytes = UINT64_MAX;      // of a tensor that nobody was ready for
   bool bulk = false;                            // no tensors but those, no requests, no replies
+  bool shared = false;                          // with what may lie in shared memory
 };
 
 // Cuts a byte stream into messages. The caller puts bytes where Space says, large payloads thus right
@@ -120,6 +126,10 @@ class FrameReader {
   // A tensor will come as chunks of header.stream, all header.total_bytes of it. `room` is where it
   // goes, empty for strings. The header was checked.
   void Expect(FrameHeader header, Tensor room);
+  // A chunk that came another way, between two frames. *complete: *out is the message that it was the
+  // last of. Errors: as Filled's.
+  Status TakeChunk(const FrameHeader& header, std::span<const char> payload, bool* complete,
+                   Message* out);
 
  private:
   // A message under way.
@@ -137,6 +147,8 @@ class FrameReader {
   Status BeginFrame();  // prefix and header are there
   void Receive(size_t size_bytes);
   Status BeginMessage(FrameHeader header, uint64_t total);
+  // The message that the next chunk belongs to.
+  Result<Incoming*> ChunkTarget(const FrameHeader& header, uint64_t size_bytes);
   Status EndFrame(Message* out);
   Status FinishMessage(Incoming* incoming, Message* out);
 

@@ -55,6 +55,8 @@ class PeerHandler {
   virtual void OnWithdraw(uint64_t /*step*/, std::string_view /*key*/, uint64_t /*offer*/) {}
   // Where it should come to lie, taken by this call; empty: anywhere.
   virtual Tensor TakeRoom(uint64_t /*step*/, std::string_view /*key*/) { return Tensor(); }
+  // Large tensors to the peer go through shared memory from now on, or do not, which says why.
+  virtual void OnShared(Peer* /*peer*/, const Status& /*status*/) {}
   // It cannot come.
   virtual void OnNoRoom(uint64_t /*step*/, const Status& /*reason*/) {}
   // Once, the last call. `reason` names the peer.

@@ -11,7 +11,6 @@ namespace runnel::net {
 namespace {
 
 constexpr int64_t kRetryMs = 50;
-constexpr std::string_view kScheme = "runnel://";
 
 int64_t NowMs() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(
@@ -72,11 +71,7 @@ void RemoteSession::Destroy() const {
 }
 
 Status RemoteSession::Open() {
-  if (!remote_.target.starts_with(kScheme)) {
-    return InvalidArgument("target \"", remote_.target, "\": expected runnel://host:port");
-  }
-  RUNNEL_ASSIGN_OR_RETURN(address_,
-                          Address::Parse(std::string_view(remote_.target).substr(kScheme.size())));
+  RUNNEL_ASSIGN_OR_RETURN(address_, Address::ParseTarget(remote_.target));
   if (remote_.connect_timeout_ms < 0) {
     return InvalidArgument("a time of ", remote_.connect_timeout_ms, " ms to connect within");
   }

@@ -315,6 +315,12 @@ Status ServerImpl::OnHello(Peer* peer, const Body& theirs) {
                             theirs.job.empty() ? "no task" : TaskName(theirs.job, theirs.task));
 }
 
+void ServerImpl::OnShared(Peer* peer, const Status& status) {
+  Note(StrCat("large tensors to ", peer->name(),
+              status.ok() ? " go through shared memory"
+                          : StrCat(" do not go through shared memory: ", status.message())));
+}
+
 void ServerImpl::OnRequest(Peer* peer, Method method, uint64_t call, Body body) {
   if (worker_->Handle(peer, method, call, &body) || master_->Handle(peer, method, call, &body) ||
       collectives_->Handle(peer, method, call, &body)) {

@@ -66,6 +66,7 @@ class ServerImpl final : public Server, public Endpoint {
   void OnWithdraw(uint64_t step, std::string_view key, uint64_t offer) override;
   Tensor TakeRoom(uint64_t step, std::string_view key) override;
   void OnNoRoom(uint64_t step, const Status& reason) override;
+  void OnShared(Peer* peer, const Status& status) override;
   void OnClosed(Peer* peer, const Status& reason) override;
 
  private:

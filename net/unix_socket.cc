@@ -52,13 +52,13 @@ Result<int> ListenAtUnixPath(const std::string& path) {
   return status;
 }
 
-Status CheckUnixPeer(int fd) {
+Result<pid_t> CheckUnixPeer(int fd) {
   ucred peer{};
   socklen_t size = sizeof(peer);
   if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) {
     return Unavailable("cannot see whose process the peer is: ", std::strerror(errno));
   }
-  if (peer.uid == geteuid()) return OkStatus();
+  if (peer.uid == geteuid()) return peer.pid;
   return Status(Code::kUnauthenticated, StrCat("process ", peer.pid, " is of user ", peer.uid,
                                                ", not of ", geteuid(), " as this one"));
 }

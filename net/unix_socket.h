@@ -4,6 +4,8 @@
 #ifndef RUNNEL_NET_UNIX_SOCKET_H_
 #define RUNNEL_NET_UNIX_SOCKET_H_
 
+#include <sys/types.h>
+
 #include <string>
 
 #include "core/base/status.h"
@@ -18,8 +20,9 @@ std::string UnixPathOf(const Address& address);
 Status CheckUnixFolder(const std::string& path);
 // A socket that listens at `path`, in place of what a process that is gone has left there.
 Result<int> ListenAtUnixPath(const std::string& path);
-// Errors: UNAUTHENTICATED if the process at the other end is of another user.
-Status CheckUnixPeer(int fd);
+// The process at the other end, 0 if it cannot be seen from here. Errors: UNAUTHENTICATED if it is of
+// another user.
+Result<pid_t> CheckUnixPeer(int fd);
 
 }  // namespace runnel::net
 

@@ -77,6 +77,8 @@ TEST(Cluster, RefusesWhatMakesNoSense) {
   ASSERT_TRUE(IsOk(rnl_session_options_create(session_options.out())));
   EXPECT_TRUE(Fails(rnl_session_options_set_target(session_options, rnl_str("grpc://a:1")),
                     RNL_INVALID_ARGUMENT, {"expected runnel://"}));
+  EXPECT_TRUE(Fails(rnl_session_options_set_target(session_options, rnl_str("rdma://a:1")),
+                    RNL_UNIMPLEMENTED, {"rdma://a:1", "rdma is not there"}));
 }
 
 TEST(DeviceSetter, SpreadsVariablesInTurnOrByBytes) {

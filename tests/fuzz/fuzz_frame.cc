@@ -3,8 +3,8 @@
 //
 // Input: a byte of flags, then the stream. Flag 1 makes the checksums of every frame right first, so
 // that what lies behind them is reached; flag 2 allows only a hello; the rest of the byte is how the
-// stream is cut, and its top bit says that behind an offer there are only large tensors. What is offered
-// is expected.
+// stream is cut, and its top bit says that behind an offer there are only large tensors, of which chunks
+// may lie in shared memory. What is offered is expected.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -40,6 +40,8 @@ void ReadAll(const uint8_t* bytes, size_t size_bytes) {
   // A claim alone must not take the machine's memory.
   limits.max_message_bytes = limits.max_body_bytes = 1 << 20;
   limits.max_unasked_bytes = (flags & 64) != 0 ? kMaxUnasked : UINT64_MAX;
+  limits.shared = (flags & 128) != 0;
+  const std::string shared(4096, 's');
   FrameReader reader(SystemAllocator(), limits);
   const size_t piece = flags < 4 ? SIZE_MAX : static_cast<size_t>(flags);
   for (size_t at = 0; at < stream.size();) {
@@ -59,6 +61,12 @@ void ReadAll(const uint8_t* bytes, size_t size_bytes) {
         limits.bulk = (flags & 128) != 0;
         reader.set_limits(limits);
         return OkStatus();
+      }
+      if (header.kind == FrameKind::kInRing) {
+        bool complete = false;
+        Message whole;
+        const size_t chunk = std::min<uint64_t>(header.total_bytes, shared.size());
+        return reader.TakeChunk(header, {shared.data(), chunk}, &complete, &whole);
       }
       if (message.header.kind != FrameKind::kTensor) (void)DecodeBody(message.body);
       return OkStatus();

@@ -123,6 +123,16 @@ TEST(ClusterSpec, ShowsNoControlCharactersOfWhatItRefuses) {
   EXPECT_THAT(spec.status().ToString(), HasSubstr("wor?ker"));
 }
 
+TEST(Address, NamesTheTransportThatIsNotThere) {
+  for (const Status& status :
+       {Address::Parse("rdma://10.0.0.1:2222").status(), Address::ParseTarget("rdma://a:1").status(),
+        ClusterSpec::FromText("worker=rdma://10.0.0.1:2222").status()}) {
+    EXPECT_EQ(status.code(), Code::kUnimplemented) << status.ToString();
+    EXPECT_THAT(status.ToString(), HasSubstr("rdma is not there"));
+  }
+  EXPECT_EQ(Address::Parse("grpc://a:1").status().code(), Code::kInvalidArgument);
+}
+
 TEST(Address, KnowsLoopback) {
   for (const char* text : {"localhost:1", "127.0.0.1:1", "127.9.8.7:1", "[::1]:1"}) {
     EXPECT_TRUE(Address::Parse(text)->IsLoopback()) << text;

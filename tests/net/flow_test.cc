@@ -1,11 +1,12 @@
 // What senders may do to a receiver's memory: nothing beyond its limit, however slowly it uses what
-// comes, and all of it comes in the end.
+// comes, and all of it comes in the end. By TCP, and as between processes of one host.
 #include <cstring>
 #include <deque>
 #include <random>
 #include <thread>
 
 #include "net/inbox.h"
+#include "net/unix_socket.h"
 #include "tests/net/net_test.h"
 
 namespace runnel::net {
@@ -47,6 +48,11 @@ class SlowEnd final : public Endpoint {
     const auto it = rooms.find(key);
     return it == rooms.end() ? Tensor() : it->second;
   }
+  void OnShared(Peer*, const Status& status) override {
+    const std::lock_guard lock(mutex);
+    shares.push_back(status);
+    changed.notify_all();
+  }
   void OnClosed(Peer* peer, const Status& reason) override {
     {
       const std::lock_guard lock(mutex);
@@ -71,10 +77,13 @@ class SlowEnd final : public Endpoint {
   bool right = true, takes_all = false;
   std::map<uint64_t, LocalRendezvous::OfferAnswer> offers;
   std::map<std::string, Tensor, std::less<>> rooms;  // by key
+  std::vector<Status> shares;                        // what became of shared memory
   Status closed;
 };
 
-class FlowTest : public testing::Test {
+enum class Way { kTcp, kOneHost };
+
+class FlowTest : public testing::TestWithParam<Way> {
  protected:
   static constexpr uint64_t kLimit = 8 << 20;
   static constexpr int kSenders = 3;
@@ -83,7 +92,14 @@ class FlowTest : public testing::Test {
     receiver_ = std::make_unique<SlowEnd>(NewRuntime(), kLimit);
     ASSERT_TRUE(receiver_->StartLoop().ok());
     const auto [fd, port] = ListenAnywhere();
-    receiver_->RunOnLoop([&, fd = fd] { ASSERT_TRUE(receiver_->Listen(fd).ok()); });
+    receiver_->RunOnLoop([&, fd = fd, port = port] {
+      ASSERT_TRUE(receiver_->Listen(fd).ok());
+      if (GetParam() == Way::kTcp) return;
+      unix_path_ = UnixPathOf({"127.0.0.1", port});
+      const auto listener = ListenAtUnixPath(unix_path_);
+      ASSERT_TRUE(listener.ok()) << listener.status().ToString();
+      ASSERT_TRUE(receiver_->ListenUnix(*listener).ok());
+    });
     for (int s = 0; s < kSenders; ++s) {
       senders_.push_back(std::make_unique<SlowEnd>(NewRuntime(), kLimit));
       ASSERT_TRUE(senders_.back()->StartLoop().ok());
@@ -91,6 +107,24 @@ class FlowTest : public testing::Test {
         connections_.push_back(senders_.back()->Dial("receiver", Address{"127.0.0.1", port}));
       });
     }
+  }
+  void TearDown() override {
+    // Each test has sent a large tensor from there.
+    SlowEnd& sender = *senders_.front();
+    {
+      std::unique_lock lock(sender.mutex);
+      if (GetParam() == Way::kOneHost) {
+        sender.changed.wait(lock, [&] { return !sender.shares.empty() || !sender.closed.ok(); });
+        ASSERT_EQ(sender.shares.size(), 1u) << sender.closed.ToString();
+        EXPECT_TRUE(sender.shares.front().ok()) << sender.shares.front().ToString();
+      } else {
+        EXPECT_TRUE(sender.shares.empty());
+      }
+    }
+    connections_.clear();
+    senders_.clear();
+    receiver_ = nullptr;
+    if (!unix_path_.empty()) unlink(unix_path_.c_str());
   }
   // Waits until all that was said before has been heard.
   void RoundTrip(int sender) {
@@ -116,9 +150,15 @@ class FlowTest : public testing::Test {
   std::unique_ptr<SlowEnd> receiver_;
   std::vector<std::unique_ptr<SlowEnd>> senders_;
   std::vector<Ref<Connection>> connections_;
+  std::string unix_path_;
 };
 
-TEST_F(FlowTest, AReceiversMemoryStaysBelowItsLimitHoweverMuchIsSent) {
+INSTANTIATE_TEST_SUITE_P(Ways, FlowTest, testing::Values(Way::kTcp, Way::kOneHost),
+                         [](const testing::TestParamInfo<Way>& info) {
+                           return info.param == Way::kTcp ? "Tcp" : "OneHost";
+                         });
+
+TEST_P(FlowTest, AReceiversMemoryStaysBelowItsLimitHoweverMuchIsSent) {
   Start();
   size_t sent = 0;
   for (int i = 0; i < 40; ++i) {
@@ -168,7 +208,7 @@ TEST_F(FlowTest, AReceiversMemoryStaysBelowItsLimitHoweverMuchIsSent) {
   EXPECT_LE(receiver_->most_bytes, kLimit + kSenders * ((1 << 20) + Inbox::kLeastWindow));
 }
 
-TEST_F(FlowTest, ATensorAboveTheLimitComesOnceSomebodyWaitsForIt) {
+TEST_P(FlowTest, ATensorAboveTheLimitComesOnceSomebodyWaitsForIt) {
   Start();
   Push(0, 7, 3 * kLimit);
   Push(0, 8, 100'000);
@@ -183,7 +223,7 @@ TEST_F(FlowTest, ATensorAboveTheLimitComesOnceSomebodyWaitsForIt) {
   EXPECT_EQ(receiver_->kept.back().first.size_bytes(), 3 * kLimit);
 }
 
-TEST_F(FlowTest, WhatNobodyWantsIsNotSentAndTheRestGoesOn) {
+TEST_P(FlowTest, WhatNobodyWantsIsNotSentAndTheRestGoesOn) {
   Start();
   Push(0, 1, 2 * kLimit);
   std::unique_lock lock(receiver_->mutex);
@@ -200,7 +240,7 @@ TEST_F(FlowTest, WhatNobodyWantsIsNotSentAndTheRestGoesOn) {
   EXPECT_TRUE(receiver_->right);
 }
 
-TEST_F(FlowTest, TensorsOfAllSizesFromBothEndsAtOnceComeWhole) {
+TEST_P(FlowTest, TensorsOfAllSizesFromBothEndsAtOnceComeWhole) {
   Start();
   receiver_->takes_all = true;
   std::mt19937 random(7);
@@ -230,7 +270,7 @@ class Taker final : public Inbox::Taker {
   std::vector<uint64_t> granted;
 };
 
-TEST_F(FlowTest, AnOfferedTensorComesToTheRoomThatIsThereIfItIsOfItsShape) {
+TEST_P(FlowTest, AnOfferedTensorComesToTheRoomThatIsThereIfItIsOfItsShape) {
   Start();
   constexpr int64_t kBytes = 1 << 20;
   const auto make = [](DType dtype, const Shape& shape) {

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <thread>
 
+#include "net/unix_socket.h"
 #include "tests/net/bench/report.h"
 #include "tests/net/net_test.h"
 
@@ -18,8 +19,8 @@ namespace runnel::net {
 // One end: counts bytes, or sends back what comes.
 class End final : public Endpoint {
  public:
-  End(const Ref<Runtime>& runtime, std::shared_ptr<SecurityContext> security)
-      : Endpoint(ThisCore(), runtime, Body(), {500, 60'000}, std::move(security)) {}
+  End(const Ref<Runtime>& runtime, const LinkOptions& options, std::shared_ptr<SecurityContext> security)
+      : Endpoint(ThisCore(), runtime, Body(), options, std::move(security)) {}
   Status OnHello(Peer*, const Body&) override { return OkStatus(); }
   void OnRequest(Peer* peer, Method, uint64_t call, Body) override { peer->Reply(call, Body()); }
   void OnTensor(Peer* peer, uint64_t, std::string, Tensor tensor, bool, Charge) override {
@@ -58,22 +59,32 @@ class End final : public Endpoint {
   size_t received = 0, awaited = 0;
 };
 
+enum class Way { kTcp, kUnix, kShared };
+
 // Two ends and a connection between them.
 struct Pair {
   Ref<Runtime> runtime = NewRuntime();
   std::unique_ptr<End> server, client;
   Ref<Connection> connection;
 
-  explicit Pair(const std::string& key_file) {
+  std::string unix_path;
+
+  explicit Pair(Way way, const std::string& key_file = "") {
     SecurityOptions options;
     options.key_file = key_file;
     const auto security = *SecurityContext::Make(options);
-    server = std::make_unique<End>(runtime, security);
-    client = std::make_unique<End>(runtime, security);
+    LinkOptions link{.dead_ms = 60'000};
+    link.shared_memory = way == Way::kShared;
+    server = std::make_unique<End>(runtime, link, security);
+    client = std::make_unique<End>(runtime, link, security);
     const auto [fd, port] = ListenAnywhere();
     if (!server->StartLoop().ok() || !client->StartLoop().ok()) std::abort();
-    server->RunOnLoop([&, fd = fd] {
+    server->RunOnLoop([&, fd = fd, port = port] {
       if (!server->Listen(fd).ok()) std::abort();
+      if (way == Way::kTcp) return;
+      unix_path = UnixPathOf({"127.0.0.1", port});
+      const auto listener = ListenAtUnixPath(unix_path);
+      if (!listener.ok() || !server->ListenUnix(*listener).ok()) std::abort();
     });
     client->RunOnLoop([&, port = port] {
       connection = client->Dial("server", Address{"127.0.0.1", port});
@@ -82,6 +93,7 @@ struct Pair {
   ~Pair() {
     client->Shutdown();
     server->Shutdown();
+    if (!unix_path.empty()) unlink(unix_path.c_str());
   }
   double RoundTripUs(size_t bytes) {
     server->echoes = true;

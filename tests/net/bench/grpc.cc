@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -19,7 +21,7 @@ namespace runnel::net {
 
 #ifndef RUNNEL_BENCH_GRPC
 
-double GrpcGigabytesPerSecond(size_t, size_t) { return std::numeric_limits<double>::quiet_NaN(); }
+double GrpcGigabytesPerSecond(bool, size_t, size_t) { return std::numeric_limits<double>::quiet_NaN(); }
 
 #else
 
@@ -44,17 +46,18 @@ class Receiver final : public runnel_bench::Tensors::Service {
 
 }  // namespace
 
-double GrpcGigabytesPerSecond(size_t bytes, size_t count) {
+double GrpcGigabytesPerSecond(bool over_unix, size_t bytes, size_t count) {
   Receiver receiver;
   int port = 0;
+  const std::string path = "unix:/tmp/runnel_bench_grpc_" + std::to_string(getpid());
   grpc::ServerBuilder builder;
   builder.SetMaxReceiveMessageSize(-1);
-  builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
+  builder.AddListeningPort(over_unix ? path : "127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
   builder.RegisterService(&receiver);
   const std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
   if (server == nullptr) std::abort();
-  const auto stub = runnel_bench::Tensors::NewStub(
-      grpc::CreateChannel("127.0.0.1:" + std::to_string(port), grpc::InsecureChannelCredentials()));
+  const auto stub = runnel_bench::Tensors::NewStub(grpc::CreateChannel(
+      over_unix ? path : "127.0.0.1:" + std::to_string(port), grpc::InsecureChannelCredentials()));
   double seconds = 0;
   for (const size_t times : {size_t{4}, count}) {  // the first few connect
     grpc::ClientContext context;

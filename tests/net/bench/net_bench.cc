@@ -26,7 +26,7 @@ int Main(bool json) {
   fchmod(fileno(file), 0600);
   std::fputs(std::string(64, '5').c_str(), file);
   std::fclose(file);
-  Pair plain(""), secure(key);
+  Pair plain(Way::kTcp), secure(Way::kTcp, key), by_unix(Way::kUnix), shared(Way::kShared);
   unlink(key.c_str());
   const auto [trip, raw_trip] =
       Compare([&] { return plain.LoopRoundTripUs(64); }, [&] { return raw.RoundTripUs(64); });
@@ -49,8 +49,21 @@ int Main(bool json) {
     Print(c.name, ours, "GB/s");
     Print(c.ratio, theirs / ours, "times", 1 / c.least);
     if (c.bytes < 4 << 20) continue;
-    const double grpc = GrpcGigabytesPerSecond(c.bytes, 50);
+    const double grpc = GrpcGigabytesPerSecond(false, c.bytes, 50);
     if (!std::isnan(grpc)) Print("grpc_over_rate_4MiB", grpc / ours, "times", 1.0 / 5, grpc);
+    // The most that any protocol over TCP can do.
+    if (!std::isnan(grpc)) Print("grpc_over_raw_4MiB", grpc / theirs, "times", kNoLimit, grpc);
+  }
+  // Between processes of one host, as they find each other: against the quicker of gRPC's two ways.
+  {
+    const auto [memory, socket] = Compare([&] { return shared.GigabytesPerSecond(4 << 20, 200); },
+                                          [&] { return by_unix.GigabytesPerSecond(4 << 20, 100); });
+    Print("rate_4MiB_one_host", memory, "GB/s");
+    Print("unix_socket_over_one_host_4MiB", socket / memory, "times");
+    const auto [tcp, unix] = Compare([] { return GrpcGigabytesPerSecond(false, 4 << 20, 50); },
+                                     [] { return GrpcGigabytesPerSecond(true, 4 << 20, 50); });
+    const double grpc = std::max(tcp, unix);
+    if (!std::isnan(grpc)) Print("grpc_over_one_host_4MiB", grpc / memory, "times", 1.0 / 5, grpc);
   }
   const auto [sealed, open] = Compare([&] { return secure.GigabytesPerSecond(4 << 20, 50); },
                                       [&] { return plain.GigabytesPerSecond(4 << 20, 50); });
@@ -77,22 +90,29 @@ int Main(bool json) {
 }  // namespace
 }  // namespace runnel::net
 
-// `--only null_step`, `4MiB`, `64KiB` or `1KiB`: that alone, for strace -f -c and perf to count.
+// `--only null_step`, `4MiB`, `unix`, `one_host`, `64KiB` or `1KiB`: that alone, for strace -f -c and
+// perf to count.
 int main(int argc, char** argv) {
   if (argc > 2 && std::strcmp(argv[1], "--only") == 0) {
     if (std::strcmp(argv[2], "null_step") == 0) {
       std::printf("1500 null steps, median %.1f us\n", runnel::net::NullStepUs());
     } else if (std::strcmp(argv[2], "4MiB") == 0) {
       std::printf("400 times 4 MiB, %.2f GB/s\n",
-                  runnel::net::Pair("").GigabytesPerSecond(4 << 20, 400));
+                  runnel::net::Pair(runnel::net::Way::kTcp).GigabytesPerSecond(4 << 20, 400));
+    } else if (std::strcmp(argv[2], "one_host") == 0) {
+      std::printf("2000 times 4 MiB, %.2f GB/s\n",
+                  runnel::net::Pair(runnel::net::Way::kShared).GigabytesPerSecond(4 << 20, 2000));
+    } else if (std::strcmp(argv[2], "unix") == 0) {
+      std::printf("400 times 4 MiB, %.2f GB/s\n",
+                  runnel::net::Pair(runnel::net::Way::kUnix).GigabytesPerSecond(4 << 20, 400));
     } else if (std::strcmp(argv[2], "64KiB") == 0) {
       std::printf("40000 times 64 KiB, %.2f GB/s\n",
-                  runnel::net::Pair("").GigabytesPerSecond(64 << 10, 40'000));
+                  runnel::net::Pair(runnel::net::Way::kTcp).GigabytesPerSecond(64 << 10, 40'000));
     } else if (std::strcmp(argv[2], "1KiB") == 0) {
       std::printf("200000 times 1 KiB, %.2f GB/s\n",
-                  runnel::net::Pair("").GigabytesPerSecond(1 << 10, 200'000));
+                  runnel::net::Pair(runnel::net::Way::kTcp).GigabytesPerSecond(1 << 10, 200'000));
     } else {
-      std::fprintf(stderr, "--only null_step, 4MiB, 64KiB or 1KiB\n");
+      std::fprintf(stderr, "--only null_step, 4MiB, unix, one_host, 64KiB or 1KiB\n");
       return 2;
     }
     return 0;

@@ -9,10 +9,10 @@ namespace runnel::net {
 // AES-128-GCM, the one that net uses, on one thread, in records of TLS.
 double CipherGigabytesPerSecond();
 
-// A server and a client of gRPC in this process, joined by TCP without TLS: messages with one field of
-// bytes, filled from a tensor and copied to where it is wanted, as a stream. NaN where the bench was
-// built without gRPC.
-double GrpcGigabytesPerSecond(size_t bytes, size_t count);
+// A server and a client of gRPC in this process, joined by TCP without TLS or by a Unix socket: messages
+// with one field of bytes, filled from a tensor and copied to where it is wanted, as a stream. NaN where
+// the bench was built without gRPC.
+double GrpcGigabytesPerSecond(bool over_unix, size_t bytes, size_t count);
 
 }  // namespace runnel::net
 

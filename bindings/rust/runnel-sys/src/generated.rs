@@ -713,7 +713,7 @@ extern "C" {
     pub fn rnl_session_options_set_automatic_placement(options: *mut rnl_session_options_t, automatic: bool) -> *mut rnl_status_t;
     /// Where the graph runs: "" in this process, the default; "runnel://host:port" on the cluster of the server that
     /// listens there, which then places nodes on all tasks of that cluster by their device strings. Errors:
-    /// INVALID\_ARGUMENT for anything else.
+    /// INVALID\_ARGUMENT for anything else; UNIMPLEMENTED for "rdma://".
     pub fn rnl_session_options_set_target(options: *mut rnl_session_options_t, target: rnl_str_t) -> *mut rnl_status_t;
     /// What the servers of the target's cluster want to see. Default: the environment's RUNNEL\_CLUSTER\_TOKEN.
     pub fn rnl_session_options_set_token(options: *mut rnl_session_options_t, token: rnl_str_t) -> *mut rnl_status_t;
