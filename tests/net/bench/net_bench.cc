@@ -41,32 +41,32 @@ int Main(bool json) {
     double least;  // of raw
   };
   for (const Case& c :
-       {Case{"rate_1KiB_coalesced", "raw_over_rate_1KiB_coalesced", 1 << 10, 40'000, 1.5},
-        Case{"rate_64KiB", "raw_over_rate_64KiB", 64 << 10, 4'000, 0.8},
-        Case{"rate_4MiB", "raw_over_rate_4MiB", 4 << 20, 100, 0.9}}) {
+       {Case{"rate_1KiB_coalesced", "raw_over_rate_1KiB_coalesced", 1 << 10, 100'000, 1.5},
+        Case{"rate_64KiB", "raw_over_rate_64KiB", 64 << 10, 20'000, 0.8},
+        Case{"rate_4MiB", "raw_over_rate_4MiB", 4 << 20, 400, 0.9}}) {
     const auto [ours, theirs] = Compare([&] { return plain.GigabytesPerSecond(c.bytes, c.count); },
                                         [&] { return raw.GigabytesPerSecond(c.bytes, c.count); });
     Print(c.name, ours, "GB/s");
     Print(c.ratio, theirs / ours, "times", 1 / c.least);
     if (c.bytes < 4 << 20) continue;
-    const double grpc = GrpcGigabytesPerSecond(false, c.bytes, 50);
+    const double grpc = GrpcGigabytesPerSecond(false, c.bytes, 200);
     if (!std::isnan(grpc)) Print("grpc_over_rate_4MiB", grpc / ours, "times", 1.0 / 5, grpc);
     // The most that any protocol over TCP can do.
     if (!std::isnan(grpc)) Print("grpc_over_raw_4MiB", grpc / theirs, "times", kNoLimit, grpc);
   }
   // Between processes of one host, as they find each other: against the quicker of gRPC's two ways.
   {
-    const auto [memory, socket] = Compare([&] { return shared.GigabytesPerSecond(4 << 20, 200); },
-                                          [&] { return by_unix.GigabytesPerSecond(4 << 20, 100); });
+    const auto [memory, socket] = Compare([&] { return shared.GigabytesPerSecond(4 << 20, 1'000); },
+                                          [&] { return by_unix.GigabytesPerSecond(4 << 20, 200); });
     Print("rate_4MiB_one_host", memory, "GB/s");
     Print("unix_socket_over_one_host_4MiB", socket / memory, "times");
-    const auto [tcp, unix] = Compare([] { return GrpcGigabytesPerSecond(false, 4 << 20, 50); },
-                                     [] { return GrpcGigabytesPerSecond(true, 4 << 20, 50); });
+    const auto [tcp, unix] = Compare([] { return GrpcGigabytesPerSecond(false, 4 << 20, 200); },
+                                     [] { return GrpcGigabytesPerSecond(true, 4 << 20, 200); });
     const double grpc = std::max(tcp, unix);
     if (!std::isnan(grpc)) Print("grpc_over_one_host_4MiB", grpc / memory, "times", 1.0 / 5, grpc);
   }
-  const auto [sealed, open] = Compare([&] { return secure.GigabytesPerSecond(4 << 20, 50); },
-                                      [&] { return plain.GigabytesPerSecond(4 << 20, 50); });
+  const auto [sealed, open] = Compare([&] { return secure.GigabytesPerSecond(4 << 20, 200); },
+                                      [&] { return plain.GigabytesPerSecond(4 << 20, 200); });
   Print("rate_4MiB_tls", sealed, "GB/s");
   Print("plain_over_tls_4MiB", open / sealed, "times");
   Print("cipher_over_tls_4MiB", CipherGigabytesPerSecond() / sealed, "times", 1 / 0.25);

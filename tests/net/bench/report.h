@@ -22,11 +22,11 @@ inline double Median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-// In turns, three times; of each the median.
+// In turns, five times; of each the median.
 template <typename Ours, typename Theirs>
 std::pair<double, double> Compare(Ours ours, Theirs theirs) {
   std::vector<double> a, b;
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < 5; ++i) {
     a.push_back(ours());
     b.push_back(theirs());
   }
