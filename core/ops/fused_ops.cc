@@ -23,8 +23,8 @@ constexpr OpRow kFusedOps[] = {
         .inputs = "a: T, b: T, bias: N * T",
         .outputs = "product: T",
         .attrs =
-            "transpose_a: bool = false; transpose_b: bool = false; T: {float, double}; N: int >= 0; "
-            "epilogue: string",
+            "transpose_a: bool = false; transpose_b: bool = false; T: {bfloat16, half, float, double}; "
+            "N: int >= 0; epilogue: string",
         .doc =
             "MatMul, and what follows it at once: steps of one input with semicolons between, the first "
             "of which may be BiasAdd. Shapes: as MatMul; bias is at most one vector.",
@@ -36,8 +36,9 @@ constexpr OpRow kFusedOps[] = {
         .inputs = "input: T, filter: T, bias: N * T",
         .outputs = "output: T",
         .attrs =
-            "T: {float, double}; N: int >= 0; strides: list(int); padding: {'SAME', 'VALID', "
-            "'EXPLICIT'}; explicit_paddings: list(int) = []; data_format: {'NHWC', 'NCHW'} = 'NHWC'; "
+            "T: {bfloat16, half, float, double}; N: int >= 0; strides: list(int); padding: {'SAME', "
+            "'VALID', 'EXPLICIT'}; explicit_paddings: list(int) = []; data_format: {'NHWC', 'NCHW'} = "
+            "'NHWC'; "
             "dilations: list(int) = [1, 1, 1, 1]; epilogue: string",
         .doc = "Conv2D, and what follows it at once, as in _FusedMatMul. Shapes: as Conv2D; bias is at "
                "most "

@@ -66,47 +66,59 @@ class EpilogueFusion {
   Status Fuse(int product) {
     const PlanNode& first = plan_->at(product);
     const DType dtype = first.output_types[0];
-    if ((dtype != DType::kFloat && dtype != DType::kDouble) || first.feed >= 0) return OkStatus();
+    if (!IsFloating(dtype) || first.feed >= 0) return OkStatus();
     const bool is_matmul = first.is("MatMul");
     if (!(is_matmul ? HasOp("_FusedMatMul") : HasOp("_FusedConv2D"))) return OkStatus();
     std::vector<int> chain = {product};
-    std::vector<PlanEdge> inputs = first.inputs;
-    std::string epilogue;
     int next = Follower(product);
     if (next >= 0 && plan_->at(next).is("BiasAdd") && FormatOf(plan_->at(next)) == FormatOf(first)) {
       chain.push_back(next);
-      inputs.push_back(plan_->at(next).inputs[1]);
-      epilogue = "BiasAdd";
       next = Follower(next);
     }
     if (next >= 0 && plan_->at(next).inputs.size() == 1 &&
         std::find(std::begin(kActivations), std::end(kActivations), plan_->at(next).op()) !=
             std::end(kActivations)) {
       chain.push_back(next);
-      epilogue += StrCat(epilogue.empty() ? "" : ";", plan_->at(next).op());
     }
-    if (chain.size() < 2) return OkStatus();
+    // As much as the device takes: one may add biases and know few functions.
+    bool fused = false;
+    for (; chain.size() > 1 && !fused; chain.pop_back()) {
+      RUNNEL_RETURN_IF_ERROR(FuseChain(chain, &fused));
+    }
+    return OkStatus();
+  }
+
+  // A product and what follows it, as one node if that is supported.
+  Status FuseChain(const std::vector<int>& chain, bool* fused) {
+    const PlanNode& first = plan_->at(chain.front());
     const PlanNode& last = plan_->at(chain.back());
+    std::vector<PlanEdge> inputs = first.inputs;
+    std::string epilogue;
+    for (size_t i = 1; i < chain.size(); ++i) {
+      const PlanNode& step = plan_->at(chain[i]);
+      if (step.is("BiasAdd")) inputs.push_back(step.inputs[1]);
+      epilogue += StrCat(epilogue.empty() ? "" : ";", step.op());
+    }
     AttrList attrs = {{"N", AttrValue(static_cast<int64_t>(inputs.size() - 2))},
                       {"epilogue", AttrValue(epilogue)}};
     for (const char* name : {"transpose_a", "transpose_b", "strides", "padding", "explicit_paddings",
                              "data_format", "dilations"}) {
       if (const AttrValue* value = FindAttr(*first.attrs, name)) attrs.emplace_back(name, *value);
     }
-    RUNNEL_ASSIGN_OR_RETURN(
-        const int made,
-        plan_->Add(plan_->UniqueName(last.name), is_matmul ? "_FusedMatMul" : "_FusedConv2D", inputs,
-                   std::move(attrs), last.device, first.controls));
+    const char* const op = first.is("MatMul") ? "_FusedMatMul" : "_FusedConv2D";
+    RUNNEL_ASSIGN_OR_RETURN(const int made, plan_->Add(plan_->UniqueName(last.name), op, inputs,
+                                                       std::move(attrs), last.device, first.controls));
     PlanNode& node = plan_->at(made);
     node.shapes = last.shapes;
     node.placed = last.placed;
-    if (!supports_(node)) {
+    *fused = supports_(node);
+    if (!*fused) {
       node.removed = true;
       return OkStatus();
     }
     for (const int i : chain) plan_->at(i).removed = true;
     replacement_[static_cast<size_t>(chain.back())] = {{made, 0}};
-    made_.push_back({made, std::move(chain)});
+    made_.push_back({made, chain});
     return OkStatus();
   }
 

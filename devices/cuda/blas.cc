@@ -74,7 +74,13 @@ void Blas::MakePlan(const ProductShape& shape, Plan* plan) {
            ok(library_.MatrixLayoutSetAttribute(*out, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET,
                                                 &batch, sizeof(batch)));
   };
+  const cublasLtEpilogue_t epilogue =
+      shape.bias   ? shape.relu ? CUBLASLT_EPILOGUE_RELU_BIAS : CUBLASLT_EPILOGUE_BIAS
+      : shape.relu ? CUBLASLT_EPILOGUE_RELU
+                   : CUBLASLT_EPILOGUE_DEFAULT;
   if (!ok(library_.MatmulDescCreate(&plan->product, compute, CUDA_R_32F)) ||
+      !ok(library_.MatmulDescSetAttribute(plan->product, CUBLASLT_MATMUL_DESC_EPILOGUE, &epilogue,
+                                          sizeof(epilogue))) ||
       !ok(library_.MatmulDescSetAttribute(plan->product, CUBLASLT_MATMUL_DESC_TRANSA, &op_left,
                                           sizeof(op_left))) ||
       !ok(library_.MatmulDescSetAttribute(plan->product, CUBLASLT_MATMUL_DESC_TRANSB, &op_right,
@@ -109,16 +115,26 @@ const Blas::Plan& Blas::PlanFor(const ProductShape& shape) {
   return plan;
 }
 
-bool Blas::Multiply(const ProductShape& shape, u64 a, u64 b, u64 out, u64 workspace, CUstream_st* stream,
+bool Blas::Multiply(const ProductShape& shape, const ProductAt& at, CUstream_st* stream,
                     int* out_error) {
   *out_error = 0;
   const Plan& plan = PlanFor(shape);
   if (!plan.usable) return false;
   const float one = 1.0f, zero = 0.0f;
-  const auto at = [](u64 address) { return reinterpret_cast<void*>(address); };
-  *out_error = library_.Matmul(handle_, plan.product, &one, at(b), plan.b, at(a), plan.a, &zero, at(out),
-                               plan.out, at(out), plan.out, &plan.algorithm, at(workspace),
-                               shape.workspace_bytes, reinterpret_cast<cudaStream_t>(stream));
+  const auto address = [](u64 of) { return reinterpret_cast<void*>(of); };
+  std::unique_lock<std::mutex> lock(bias_mutex_, std::defer_lock);
+  if (shape.bias) {
+    // The description holds where the bias is, and is read when the product is put on the stream.
+    lock.lock();
+    *out_error = library_.MatmulDescSetAttribute(plan.product, CUBLASLT_MATMUL_DESC_BIAS_POINTER,
+                                                 &at.bias, sizeof(at.bias));
+    if (*out_error != 0) return false;
+  }
+  void* const out = address(at.out);
+  *out_error =
+      library_.Matmul(handle_, plan.product, &one, address(at.b), plan.b, address(at.a), plan.a, &zero,
+                      out, plan.out, out, plan.out, &plan.algorithm, address(at.workspace),
+                      shape.workspace_bytes, reinterpret_cast<cudaStream_t>(stream));
   return *out_error == 0;
 }
 

@@ -47,12 +47,26 @@ struct ProductShape {
   int64_t m = 0, n = 0, k = 0;
   int64_t batches = 1, a_batch = 0, b_batch = 0;  // strides in elements
   uint64_t workspace_bytes = 0;
+  bool bias = false, relu = false;  // a vector of n is added; then what is below 0 becomes 0
 
   auto key() const {
-    return std::array<int64_t, 10>{
-        dtype, transpose_a, transpose_b, m,       n,
-        k,     batches,     a_batch,     b_batch, static_cast<int64_t>(workspace_bytes)};
+    return std::array<int64_t, 11>{dtype,
+                                   transpose_a,
+                                   transpose_b,
+                                   m,
+                                   n,
+                                   k,
+                                   batches,
+                                   a_batch,
+                                   b_batch,
+                                   bias + 2 * relu,
+                                   static_cast<int64_t>(workspace_bytes)};
   }
+};
+
+// Where its operands are; bias may be 0.
+struct ProductAt {
+  u64 a, b, bias, out, workspace;
 };
 
 // One device's handle, and how it multiplies each shape that it has met. Threads: any, with the context
@@ -65,8 +79,7 @@ class Blas {
   bool Start();
 
   // Puts a product on `stream`. False if the library has no way to do it, *out_error 0, or failed.
-  bool Multiply(const ProductShape& shape, u64 a, u64 b, u64 out, u64 workspace, CUstream_st* stream,
-                int* out_error);
+  bool Multiply(const ProductShape& shape, const ProductAt& at, CUstream_st* stream, int* out_error);
 
  private:
   struct Plan {
@@ -81,8 +94,9 @@ class Blas {
   const BlasLibrary& library_;
   const bool tf32_;
   cublasLtHandle_t handle_ = nullptr;
-  std::mutex mutex_;  // guards plans_; a plan is constant once it is in there
-  std::map<std::array<int64_t, 10>, Plan> plans_;
+  std::mutex mutex_;  // guards plans_; a plan is constant once it is in there, but for where its bias is
+  std::map<std::array<int64_t, 11>, Plan> plans_;
+  std::mutex bias_mutex_;  // guards that
 };
 
 }  // namespace runnel::cuda

@@ -17,12 +17,16 @@ struct ConvKernel : KernelBase {
   CUfunction function;
   CUfunction sum_partial;
   plugin::WindowAttrs attrs;
+  plugin::Epilogue epilogue;
+  bool fused = false;
   int multiprocessors = 1;
   uint64_t planned_bytes = 0;  // set once, by plan
 
   rnlp_status_t* Init(const Build& build) {
     const int32_t dtype = build.input(kRole == Role::kForward ? 0 : 2);
     multiprocessors = build.device->multiprocessors;
+    fused = op[0] == '_';
+    if (fused) RNLP_TRY(epilogue.Init(build.host, build.node));
     RNLP_TRY(attrs.Init(build.host, build.node, op));
     constexpr const char* kStems[] = {"conv_forward",      "conv_input",      "conv_filter",
                                       "depthwise_forward", "depthwise_input", "depthwise_filter"};
@@ -134,11 +138,17 @@ struct ConvKernel : KernelBase {
       }
       RNLP_TRY(EnsureOutput(run, 0, 4, sizes));
     }
+    ConvArgs args = shape.args;
+    if (fused) {
+      const rnlp_tensor_t* bias = nullptr;
+      RNLP_TRY(epilogue.Bias(run, op, shape.out[attrs.channel_dim()], &bias));
+      if (bias != nullptr) args.bias = AddressOf(bias);
+    }
+    args.relu = epilogue.relu;
     if (run->outputs[0]->num_elements == 0) return nullptr;
-    for (uint32_t i = 0; i < run->num_inputs; ++i) {
+    for (uint32_t i = 0; i < run->num_inputs && !fused; ++i) {
       if (run->inputs[i]->num_elements == 0) return ZeroOutput(run, 0);  // sums of nothing
     }
-    ConvArgs args = shape.args;
     args.left = AddressOf(kRole == Role::kInput ? run->inputs[2] : a);
     args.right = AddressOf(kRole == Role::kFilter ? run->inputs[2] : b);
     args.out = AddressOf(run->outputs[0]);
@@ -173,6 +183,7 @@ constexpr rnlp_arg_mark_t kFilterSizes[] = {{"filter_sizes", kHostConstant}};
 
 constexpr rnlp_kernel_row_t kRows[] = {
     Row<ConvKernel<Role::kForward, false>>("Conv2D", kFloatT),
+    FusedRow<ConvKernel<Role::kForward, false>>("_FusedConv2D", kFloatT),
     Row<ConvKernel<Role::kInput, false>>("Conv2DBackpropInput", kFloatT, kInputSizes),
     Row<ConvKernel<Role::kFilter, false>>("Conv2DBackpropFilter", kFloatT, kFilterSizes),
     Row<ConvKernel<Role::kForward, true>>("DepthwiseConv2dNative", kFloatT),

@@ -12,6 +12,7 @@
 #include "devices/cuda/device.h"
 #include "devices/cuda/kernels/args.h"
 #include "plugins/sdk/cost.h"
+#include "plugins/sdk/epilogue.h"
 #include "plugins/sdk/shape.h"
 
 namespace runnel::cuda {
@@ -140,6 +141,21 @@ constexpr rnlp_kernel_row_t Row(const char* op, std::span<const rnlp_type_constr
     row.plan = internal::PlanKernel<K>;
   }
   row.run = internal::RunKernel<K>;
+  return row;
+}
+
+// The row of a product or a convolution that takes along what follows it (plugins/sdk/epilogue.h).
+template <typename K>
+constexpr rnlp_kernel_row_t FusedRow(const char* op, std::span<const rnlp_type_constraint_t> types) {
+  rnlp_kernel_row_t row = Row<K>(op, types);
+  row.supports = [](const rnlp_host_t* host, rnlp_device_t* device, const rnlp_node_t* node,
+                    const rnlp_tensor_t* const* inputs, uint32_t num_inputs,
+                    rnlp_support_t* out) -> rnlp_status_t* {
+    RNLP_TRY(internal::SupportsAll(host, device, node, inputs, num_inputs, out));
+    out->reason = plugin::Epilogue::Refuse(host, node);
+    out->supported = out->reason == nullptr;
+    return nullptr;
+  };
   return row;
 }
 

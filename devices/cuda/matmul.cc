@@ -1,4 +1,4 @@
-// MatMul and BatchMatMulV2.
+// MatMul, _FusedMatMul and BatchMatMulV2.
 #include "devices/cuda/kernel.h"
 #include "devices/cuda/loops.h"
 #include "devices/cuda/rows.h"
@@ -11,11 +11,14 @@ struct MatMulKernel : KernelBase {
   CUfunction function;
   Blas* blas = nullptr;
   uint64_t planned_bytes = 0;  // of workspace for the library; set once, by plan
-  bool transpose_a = false, transpose_b = false, batched = false;
+  bool transpose_a = false, transpose_b = false, batched = false, fused = false;
+  plugin::Epilogue epilogue;
   int32_t dtype = 0;
 
   rnlp_status_t* Init(const Build& build) {
     batched = op[0] == 'B';
+    fused = op[0] == '_';
+    if (fused) RNLP_TRY(epilogue.Init(build.host, build.node));
     dtype = build.input(0);
     RNLP_TRY(plugin::AttrBool(build.host, build.node, batched ? "adj_x" : "transpose_a", &transpose_a));
     RNLP_TRY(plugin::AttrBool(build.host, build.node, batched ? "adj_y" : "transpose_b", &transpose_b));
@@ -38,11 +41,13 @@ struct MatMulKernel : KernelBase {
   // whether.
   rnlp_status_t* Library(const rnlp_run_t* run, const GemmArgs& args, bool* out_done) const {
     *out_done = false;
-    if (blas == nullptr || args.loops > 1) return nullptr;
+    if (blas == nullptr || args.loops > 1 || args.k == 0) return nullptr;
     rnlp_device_t* device = run->queue->device;
     RNLP_TRY(device->CheckAlive());
     ProductShape shape{dtype, transpose_a, transpose_b, args.m, args.n, args.k};
     shape.workspace_bytes = WorkspaceOf(run) == 0 ? 0 : planned_bytes;
+    shape.bias = args.bias != 0;
+    shape.relu = epilogue.relu;
     if (args.loops == 1) {
       shape.batches = args.batches;
       shape.a_batch = args.a_batch[0];
@@ -50,8 +55,8 @@ struct MatMulKernel : KernelBase {
     }
     const Current current(device);
     int error = 0;
-    *out_done =
-        blas->Multiply(shape, args.a, args.b, args.out, WorkspaceOf(run), run->queue->stream, &error);
+    *out_done = blas->Multiply(shape, {args.a, args.b, args.bias, args.out, WorkspaceOf(run)},
+                               run->queue->stream, &error);
     if (error == 0) return nullptr;
     return Fail(run->host, RNLP_INTERNAL, "%s: cublasLtMatmul failed with status %d", op, error);
   }
@@ -81,13 +86,19 @@ struct MatMulKernel : KernelBase {
     loops.Broadcast(batches, 2, dims);
     dims.Add(m);
     dims.Add(n);
+    GemmArgs args{};
+    if (fused) {
+      const rnlp_tensor_t* bias = nullptr;
+      RNLP_TRY(epilogue.Bias(run, op, n, &bias));
+      if (bias != nullptr) args.bias = AddressOf(bias);
+    }
+    args.relu = epilogue.relu;
     RNLP_TRY(EnsureOutput(run, 0, dims.rank, dims.size));
     if (run->outputs[0]->num_elements == 0) return nullptr;
-    if (k == 0) return ZeroOutput(run, 0);
+    if (k == 0 && !fused) return ZeroOutput(run, 0);
     constexpr int64_t kMost = int64_t{1} << 30;
     if (m > kMost || n > kMost || k > kMost) return Mismatch(run, "be smaller than 2^30");
 
-    GemmArgs args{};
     args.a = AddressOf(a);
     args.b = AddressOf(b);
     args.out = AddressOf(run->outputs[0]);
@@ -134,6 +145,7 @@ struct MatMulKernel : KernelBase {
 
 constexpr rnlp_kernel_row_t kRows[] = {
     Row<MatMulKernel>("MatMul", kNumberT),
+    FusedRow<MatMulKernel>("_FusedMatMul", kFloatT),
     Row<MatMulKernel>("BatchMatMulV2", kNumberT),
 };
 

@@ -9,9 +9,19 @@ namespace {
 constexpr int64_t kColumns = 8;  // of an invocation, in the flat shaders
 constexpr int64_t kMostGroups = 65535;
 
+uint32_t ShaderOf(const char* file, const Gemm& g) {
+  return Shader(file, TypeWord(g.out->dtype), g.fused ? "fused" : nullptr);
+}
+// The constants end with what follows the product, and the bindings with its bias.
+void AddEpilogue(Call* call, const Gemm& g) {
+  if (!g.fused) return;
+  call->Const((g.bias != nullptr ? 1 : 0) + (g.relu ? 2 : 0));
+}
 // A call's matrices from batch `first` on: bindings and push constants, the same for every variant.
 void AddMatrices(Call* call, const Gemm& g, int64_t first) {
-  call->Read(g.a).Read(g.b).Write(g.out).Push(g.m).Push(g.n).Push(g.k);
+  call->Read(g.a).Read(g.b).Write(g.out);
+  if (g.fused) call->Read(g.bias != nullptr ? g.bias : g.b);
+  call->Push(g.m).Push(g.n).Push(g.k);
   call->Push(g.a_base + first * g.a_batch).Push(g.b_base + first * g.b_batch);
   call->Push(g.o_base + first * g.o_batch).Push(g.a_batch).Push(g.b_batch).Push(g.o_batch);
 }
@@ -29,8 +39,9 @@ bool TileWins(const rnlp_device_t* device, const Gemm&) {
   return !device->physical.is_processor() && !device->physical.quirks.flat_groups;
 }
 rnlp_status_t* RecordTile(const rnlp_run_t* run, const Gemm& g, int64_t first, int64_t count) {
-  Call call(run, Shader("gemm_tile", TypeWord(g.out->dtype)));
+  Call call(run, ShaderOf("gemm_tile", g));
   call.Const(0).Const(0).Const(g.trans_a ? 1 : 0).Const(g.trans_b ? 1 : 0);
+  AddEpilogue(&call, g);
   AddMatrices(&call, g, first);
   return call.Grid((g.n + 63) / 64, (g.m + 63) / 64, count);
 }
@@ -40,7 +51,7 @@ rnlp_status_t* RecordTile(const rnlp_run_t* run, const Gemm& g, int64_t first, i
 constexpr int64_t kLaneGroups = 4;  // rows of a workgroup, in subgroups
 
 bool CanLanes(const rnlp_device_t* device, const Gemm& g) {
-  return device->physical.can.lanes > 0 && g.m >= 64 && g.n >= 64;
+  return device->physical.can.lanes > 0 && g.m >= 64 && g.n >= 64 && g.k > 0;
 }
 bool LanesWin(const rnlp_device_t* device, const Gemm& g) {
   constexpr int64_t kSide = 512;
@@ -49,9 +60,10 @@ bool LanesWin(const rnlp_device_t* device, const Gemm& g) {
 rnlp_status_t* RecordLanes(const rnlp_run_t* run, const Gemm& g, int64_t first, int64_t count) {
   const uint32_t lanes = DeviceOf(run)->physical.can.lanes;
   const int64_t columns = kColumns * lanes, rows = kLaneGroups * lanes;
-  Call call(run, Shader("gemm_lanes", TypeWord(g.out->dtype)));
+  Call call(run, ShaderOf("gemm_lanes", g));
   call.Const(lanes).Const(kLaneGroups).Const(g.trans_a ? 1 : 0).Const(g.trans_b ? 1 : 0);
   call.Const(WholeA(g)).Const(WholeB(g));
+  AddEpilogue(&call, g);
   AddMatrices(&call, g, first);
   return call.Grid((g.n + columns - 1) / columns, (g.m + rows - 1) / rows, count);
 }
@@ -65,10 +77,11 @@ rnlp_status_t* RecordFlat(const rnlp_run_t* run, const Gemm& g, int64_t first, i
   const bool processor = physical.is_processor();
   const int64_t x = processor || physical.quirks.flat_groups ? 8 : 16, y = processor ? 1 : 4;
   const int64_t rows = g.m >= 8 ? 8 : g.m >= 4 ? 4 : 1;
-  Call call(run, Shader("matmul", TypeWord(g.out->dtype)));
+  Call call(run, ShaderOf("matmul", g));
   call.Const(static_cast<uint32_t>(x)).Const(static_cast<uint32_t>(y));
   call.Const(g.trans_a ? 1 : 0).Const(g.trans_b ? 1 : 0).Const(WholeA(g)).Const(WholeB(g));
   call.Const(static_cast<uint32_t>(rows));
+  AddEpilogue(&call, g);
   AddMatrices(&call, g, first);
   return call.Grid((g.n + kColumns * x - 1) / (kColumns * x), (g.m + rows * y - 1) / (rows * y), count);
 }

@@ -11,11 +11,14 @@ struct Gemm {
   const rnlp_tensor_t* a = nullptr;
   const rnlp_tensor_t* b = nullptr;
   const rnlp_tensor_t* out = nullptr;
-  int64_t m = 0, n = 0, k = 0;  // k at least 1
+  int64_t m = 0, n = 0, k = 0;  // without an epilogue k is at least 1
   bool trans_a = false, trans_b = false;
   int64_t batches = 1;
   int64_t a_base = 0, b_base = 0, o_base = 0;
   int64_t a_batch = 0, b_batch = 0, o_batch = 0;
+  bool fused = false;  // a bias of n, if it is not null, is added, and what is below 0 then becomes 0
+  const rnlp_tensor_t* bias = nullptr;
+  bool relu = false;
 };
 // By the variant that the table in gemm.cc gives, or that the configuration "gemm" names where it can.
 rnlp_status_t* RecordGemm(const rnlp_run_t* run, const Gemm& gemm);

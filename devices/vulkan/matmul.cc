@@ -1,14 +1,22 @@
-// Matrix products: MatMul, BatchMatMul, BatchMatMulV2.
+// Matrix products: MatMul, _FusedMatMul, BatchMatMul, BatchMatMulV2.
 #include "devices/vulkan/gemm.h"
 #include "devices/vulkan/rows.h"
+#include "plugins/sdk/epilogue.h"
 
 namespace runnel::vulkan {
 namespace {
 
+template <bool kFused>
 struct MatMulKernel {
   bool trans_a = false;
   bool trans_b = false;
+  plugin::Epilogue epilogue;
+  static const char* Refuse(const rnlp_host_t* host, const rnlp_node_t* node,
+                            const rnlp_tensor_t* const*, uint32_t) {
+    return kFused ? plugin::Epilogue::Refuse(host, node) : nullptr;
+  }
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    if (kFused) RNLP_TRY(epilogue.Init(host, node));
     RNLP_TRY(plugin::AttrBool(host, node, "transpose_a", &trans_a));
     RNLP_TRY(plugin::AttrBool(host, node, "transpose_b", &trans_b));
     RNLP_TRY(plugin::AttrBool(host, node, "adj_x", &trans_a));
@@ -36,11 +44,15 @@ struct MatMulKernel {
     if (g.k != db[trans_b ? 1 : 0]) return Mismatch(run);
     dims.Add(g.m);
     dims.Add(g.n);
+    if (kFused) RNLP_TRY(epilogue.Bias(run, "_FusedMatMul", g.n, &g.bias));
+    g.fused = kFused;
+    g.relu = epilogue.relu;
     RNLP_TRY(Expect(run, 0, dims));
     if (out->num_elements == 0) return nullptr;
-    if (g.k == 0) return RecordFill(run, out, 0);
-    g.a = a;
-    g.b = b;
+    if (g.k == 0 && g.bias == nullptr) return RecordFill(run, out, 0);
+    // Sums of nothing read nothing, but a binding wants memory.
+    g.a = g.k == 0 ? g.bias : a;
+    g.b = g.k == 0 ? g.bias : b;
     g.out = out;
     g.trans_a = trans_a;
     g.trans_b = trans_b;
@@ -74,9 +86,10 @@ struct MatMulKernel {
 }  // namespace
 
 constinit const rnlp_kernel_row_t kMatMulRows[] = {
-    Row<MatMulKernel>({.op = "MatMul", .types = kFloatT, .num_types = 1}),
-    Row<MatMulKernel>({.op = "BatchMatMul", .types = kFloatT, .num_types = 1}),
-    Row<MatMulKernel>({.op = "BatchMatMulV2", .types = kFloatT, .num_types = 1}),
+    Row<MatMulKernel<false>>({.op = "MatMul", .types = kFloatT, .num_types = 1}),
+    Row<MatMulKernel<true>>({.op = "_FusedMatMul", .types = kFloatT, .num_types = 1}),
+    Row<MatMulKernel<false>>({.op = "BatchMatMul", .types = kFloatT, .num_types = 1}),
+    Row<MatMulKernel<false>>({.op = "BatchMatMulV2", .types = kFloatT, .num_types = 1}),
 };
 
 }  // namespace runnel::vulkan

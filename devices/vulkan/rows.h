@@ -10,12 +10,12 @@
 // X(family, number of rows)
 #define RUNNEL_VULKAN_FAMILIES(X) \
   X(Elements, 79)                 \
-  X(MatMul, 3)                    \
+  X(MatMul, 4)                    \
   X(Reduce, 11)                   \
   X(Softmax, 5)                   \
   X(Training, 23)                 \
   X(Random, 8)                    \
-  X(Window, 11)                   \
+  X(Window, 12)                   \
   X(Norm, 6)                      \
   X(Arrange, 16)                  \
   X(Index, 14)                    \

@@ -6,6 +6,7 @@
 
 #include "devices/vulkan/kernel.h"
 #include "devices/vulkan/rows.h"
+#include "plugins/sdk/epilogue.h"
 
 namespace runnel::vulkan {
 namespace {
@@ -57,11 +58,17 @@ int64_t FilterSplits(int64_t elements, int64_t lines) {
   return splits;
 }
 
-template <Role kRole, bool kDepthwise>
+template <Role kRole, bool kDepthwise, bool kFused = false>
 struct ConvKernel {
   WindowAttrs attrs;
+  plugin::Epilogue epilogue;
   char op[40] = "";
+  static const char* Refuse(const rnlp_host_t* host, const rnlp_node_t* node,
+                            const rnlp_tensor_t* const*, uint32_t) {
+    return kFused ? plugin::Epilogue::Refuse(host, node) : nullptr;
+  }
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    if (kFused) RNLP_TRY(epilogue.Init(host, node));
     const rnlp_str_t name = host->node_op(host, node);
     std::snprintf(op, sizeof(op), "%.*s", static_cast<int>(name.size), name.data);
     return attrs.Init(host, node, op);
@@ -76,7 +83,7 @@ struct ConvKernel {
     constexpr double kWorth = 1 << 24;  // products
     const double products = static_cast<double>(g.out_pixels() * g.axes[0].window * g.axes[1].window) *
                             static_cast<double>(g.channels * g.out_channels);
-    const bool wins = wanted.empty() ? products >= kWorth : wanted == "lanes";
+    const bool wins = wanted.empty() ? products >= kWorth : wanted == "lanes" && products > 0;
     return wins ? device->physical.can.lanes : 0;
   }
 
@@ -118,12 +125,17 @@ struct ConvKernel {
                     plugin::ShapeText(grad).c_str());
       RNLP_TRY(plugin::EnsureOutput(run, 0, 4, kRole == Role::kInput ? g.image : filter));
     }
+    const rnlp_tensor_t* bias = nullptr;
+    if (kFused) RNLP_TRY(epilogue.Bias(run, op, g.out_channels, &bias));
     if (out->num_elements == 0) return nullptr;
-    for (uint32_t i = 0; i < run->num_inputs; ++i) {
-      if (run->inputs[i]->num_elements == 0) return RecordFill(run, out, 0);  // sums of nothing
-    }
     const rnlp_tensor_t* left = kRole == Role::kInput ? run->inputs[2] : run->inputs[0];
     const rnlp_tensor_t* right = kRole == Role::kFilter ? run->inputs[2] : run->inputs[1];
+    if (bias == nullptr && (left->num_elements == 0 || right->num_elements == 0)) {
+      return RecordFill(run, out, 0);  // sums of nothing
+    }
+    // With a bias they are that. They read nothing, but a binding wants memory.
+    if (left->num_elements == 0) left = bias;
+    if (right->num_elements == 0) right = bias;
     const char* type = TypeWord(out->dtype);
     if (kDepthwise) {
       Call call(run, Shader("depthwise", type));
@@ -145,7 +157,7 @@ struct ConvKernel {
     }
     const uint64_t part_bytes = static_cast<uint64_t>(splits * out->num_elements) * 4;
     const uint32_t lanes = LanesFor(run, g);
-    Call call(run, Shader(lanes > 0 ? "conv_lanes" : "conv", type));
+    Call call(run, Shader(lanes > 0 ? "conv_lanes" : "conv", type, kFused ? "fused" : nullptr));
     const bool last = !attrs.channels_first, whole_out = g.out_channels % 4 == 0;
     const int64_t inner = kRole == Role::kInput ? g.out_channels : g.channels;
     if (lanes > 0) {
@@ -156,12 +168,14 @@ struct ConvKernel {
       const bool whole = whole_out && (kRole == Role::kForward || last);
       call.Const(static_cast<uint32_t>(kRole)).Const(whole ? 1 : 0);
     }
+    if (kFused) call.Const((bias != nullptr ? 1 : 0) + (epilogue.relu ? 2 : 0));
     call.Read(left).Read(right);
     if (splits > 1) {
       call.Work(0, part_bytes, true);
     } else {
       call.Write(out);
     }
+    if (kFused) call.Read(bias != nullptr ? bias : right);
     g.PushTo(call, attrs, splits);
     // A workgroup's rows. Shares of a filter's gradient are in z, if lanes are to agree about theirs.
     const int64_t each = lanes > 0 ? 4 * int64_t{lanes} : 64;
@@ -239,6 +253,7 @@ constexpr rnlp_kernel_row_t Window(const char* op) {
 
 constinit const rnlp_kernel_row_t kWindowRows[] = {
     Window<ConvKernel<Role::kForward, false>>("Conv2D"),
+    Window<ConvKernel<Role::kForward, false, true>>("_FusedConv2D"),
     Window<ConvKernel<Role::kInput, false>>("Conv2DBackpropInput"),
     Window<ConvKernel<Role::kFilter, false>>("Conv2DBackpropFilter"),
     Window<ConvKernel<Role::kForward, true>>("DepthwiseConv2dNative"),

@@ -81,6 +81,7 @@ struct CopyArgs {  // copy_<bytes>
 struct GemmArgs {  // gemm_<type>
   u64 a, b, out;
   u64 bias;  // a vector of n to add, or 0
+  int relu;  // what is below 0 becomes 0 at last
   int m, n, k;
   i64 a_m, a_k, b_k, b_n;  // strides; out is dense
   int batches;

@@ -129,11 +129,13 @@ struct GradientByPlace {
 template <typename T>
 RUNNEL_DEVICE void ForwardBody(const ConvArgs& a) {
   T* out = At<T>(a.out);
+  const T* bias = At<const T>(a.bias);
   TileGemm(a.batch * a.output.rows * a.output.columns, a.output.channels, 0,
            static_cast<i64>(a.window.size[0]) * a.window.size[1] * a.image.channels,
            SeenImage<T>{a, At<const T>(a.left), a.image.channel_stride != 1},
            FilterByOutput<T>{At<const T>(a.right), a.output.channels, true}, [&](int m, int n, float sum) {
-             out[OffsetOf(a.output, PlaceOf(m, a.output)) + n * a.output.channel_stride] = Store<T>(sum);
+             out[OffsetOf(a.output, PlaceOf(m, a.output)) + n * a.output.channel_stride] =
+                 Store<T>(WithEpilogue(sum, bias, n, a.relu));
            });
 }
 template <typename T>

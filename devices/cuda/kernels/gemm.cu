@@ -36,8 +36,7 @@ RUNNEL_DEVICE void GemmBody(const GemmArgs& a) {
     TileGemm(a.m, a.n, 0, a.k, LeftMatrix<T>{At<const T>(a.a) + a_at, a.a_m, a.a_k, a.a_m == 1},
              RightMatrix<T>{At<const T>(a.b) + b_at, a.b_k, a.b_n, a.b_n == 1},
              [&](int m, int n, float sum) {
-               out[static_cast<i64>(m) * a.n + n] =
-                   Store<T>(bias == nullptr ? sum : sum + Load(bias[n]));
+               out[static_cast<i64>(m) * a.n + n] = Store<T>(WithEpilogue(sum, bias, n, a.relu));
              });
   }
 }

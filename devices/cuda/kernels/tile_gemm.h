@@ -11,6 +11,13 @@ constexpr int kTileM = 64, kTileN = 64, kTileK = 16;
 // 256 threads; each has 4 x 4 results, 16 apart.
 constexpr int kPart = 4;
 
+// What follows a product in the same launch. NaN stays.
+template <typename T>
+RUNNEL_DEVICE float WithEpilogue(float sum, const T* bias, int column, int relu) {
+  if (bias != nullptr) sum += Load(bias[column]);
+  return relu != 0 && sum < 0.0f ? 0.0f : sum;
+}
+
 // left.At(left.Row(m), k) and right.At(k, n) are the elements: what is the same for all k of a row is
 // found once. put(m, n, sum) takes a result. Sums over [k_begin, k_end). The operands say what lies next
 // to each other in memory.

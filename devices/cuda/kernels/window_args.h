@@ -20,6 +20,8 @@ struct Window {
 // in float.
 struct ConvArgs {  // conv_forward_, conv_input_, conv_filter_<type>; depthwise_…
   u64 left, right, out, partial;
+  u64 bias;  // of conv_forward_: a number for each channel to add, or 0
+  int relu;  // likewise: what is below 0 becomes 0 at last
   int batch;
   Layout image, output;
   Window window;

@@ -10,6 +10,8 @@
 layout(local_size_x = 64) in;
 layout(constant_id = 0) const uint kRole = 0;
 layout(constant_id = 1) const uint kVec = 0;  // whole vectors of output channels
+#define EPILOGUE_CONSTANT 2
+#include "epilogue.glsl"
 layout(binding = 0) readonly buffer A { T a[]; };
 layout(binding = 1) readonly buffer B { T b[]; };
 layout(binding = 2) writeonly buffer O { T o[]; };
@@ -58,7 +60,7 @@ void main() {
     }
     const uint to = n * p.out_batch + uint(i) * p.out_row + uint(j) * p.out_col;
     [[unroll]] for (uint v = 0; v < 16; ++v) {
-      if (v < left) o[to + (col + v) * p.out_channel] = T(sum[v / 4][v % 4]);
+      if (v < left) o[to + (col + v) * p.out_channel] = T(Final(sum[v / 4][v % 4], col + v));
     }
   } else if (kRole == 1) {
     // a: the gradient of the output; b: the filter.

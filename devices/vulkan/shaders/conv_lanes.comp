@@ -14,6 +14,8 @@ layout(constant_id = 1) const uint kRole = 0;
 layout(constant_id = 2) const uint kSteps = 4;  // of the sum at a time: 4, or the channels if fewer
 layout(constant_id = 3) const uint kVecA = 0;   // four steps of the left side are a vector
 layout(constant_id = 4) const uint kVecB = 0;   // output channels are whole vectors, and lie side by side
+#define EPILOGUE_CONSTANT 5
+#include "epilogue.glsl"
 const uint kRows = 4;
 #ifdef TYPE0_f16
 #define T4 f16vec4
@@ -184,7 +186,7 @@ void main() {
                                : n * p.image_batch + y * p.image_row + z * p.image_col;
     const uint out_step = kRole == 0 ? p.out_channel : p.image_channel;
     [[unroll]] for (uint v = 0; v < 16; ++v) {
-      if (col + v < cols) o[to + (col + v) * out_step] = T(sum[r][v / 4][v % 4]);
+      if (col + v < cols) o[to + (col + v) * out_step] = T(Final(sum[r][v / 4][v % 4], col + v));
     }
   }
 }

@@ -7,6 +7,8 @@
 layout(local_size_x = 16, local_size_y = 16) in;
 layout(constant_id = 2) const uint kTransA = 0;
 layout(constant_id = 3) const uint kTransB = 0;
+#define EPILOGUE_CONSTANT 4
+#include "epilogue.glsl"
 layout(push_constant) uniform Push {
   uint M, N, K;
   uint a_base, b_base, o_base;
@@ -53,7 +55,7 @@ void main() {
     const uint m = row + gl_LocalInvocationID.y + i * 16;
     [[unroll]] for (uint j = 0; j < 4; ++j) {
       const uint n = col + gl_LocalInvocationID.x + j * 16;
-      if (m < p.M && n < p.N) o[o_at + m * p.N + n] = T(sum[i][j]);
+      if (m < p.M && n < p.N) o[o_at + m * p.N + n] = T(Final(sum[i][j], n));
     }
   }
 }

@@ -12,6 +12,8 @@ layout(constant_id = 3) const uint kTransB = 0;
 layout(constant_id = 4) const uint kVecA = 0;
 layout(constant_id = 5) const uint kVecB = 0;
 layout(constant_id = 6) const uint kRows = 8;
+#define EPILOGUE_CONSTANT 7
+#include "epilogue.glsl"
 layout(push_constant) uniform Push {
   uint M, N, K;
   uint a_base, b_base, o_base;
@@ -96,6 +98,7 @@ void main() {
   [[unroll]] for (uint i = 0; i < kRows; ++i) {
     if (row + i >= p.M) continue;
     const uint at = o_at + (row + i) * p.N + col;
+    [[unroll]] for (uint j = 0; j < 8; ++j) sum[i][j / 4][j % 4] = Final(sum[i][j / 4][j % 4], min(col + j, p.N - 1));
     if (p.N % 4 == 0 && p.o_batch % 4 == 0 && p.o_base % 4 == 0) {
       o4[at / 4] = T4(sum[i][0]);
       if (second) o4[at / 4 + 1] = T4(sum[i][1]);

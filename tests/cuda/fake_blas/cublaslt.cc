@@ -18,6 +18,14 @@ using runnel::cuda::Store;
 
 struct Product {
   cublasOperation_t left = CUBLAS_OP_N, right = CUBLAS_OP_N;
+  cublasLtEpilogue_t epilogue = CUBLASLT_EPILOGUE_DEFAULT;
+  uint64_t bias_at = 0;
+  bool has_bias() const {
+    return epilogue == CUBLASLT_EPILOGUE_BIAS || epilogue == CUBLASLT_EPILOGUE_RELU_BIAS;
+  }
+  bool has_relu() const {
+    return epilogue == CUBLASLT_EPILOGUE_RELU || epilogue == CUBLASLT_EPILOGUE_RELU_BIAS;
+  }
 };
 struct Layout {
   cudaDataType_t type;
@@ -68,6 +76,11 @@ void Compute(void* arg) {
           sum += Element(left, c.left.type, batch * c.left.stride + l) *
                  Element(right, c.right.type, batch * c.right.stride + r);
         }
+        // A number for each row.
+        if (c.product.has_bias()) {
+          sum += Element(fake_cuda::HostAddress(c.product.bias_at), c.out.type, static_cast<int64_t>(y));
+        }
+        if (c.product.has_relu() && sum < 0) sum = 0;
         SetElement(
             out, c.out.type,
             batch * c.out.stride + static_cast<int64_t>(y) + static_cast<int64_t>(x) * c.out.leading,
@@ -103,9 +116,26 @@ cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t product,
                                               cublasLtMatmulDescAttributes_t which, const void* value,
                                               size_t size) {
   auto* self = reinterpret_cast<Product*>(product);
-  if (size != sizeof(cublasOperation_t)) return CUBLAS_STATUS_INVALID_VALUE;
-  std::memcpy(which == CUBLASLT_MATMUL_DESC_TRANSA ? &self->left : &self->right, value, size);
-  return CUBLAS_STATUS_SUCCESS;
+  const auto set = [&](auto* member) {
+    if (size != sizeof(*member)) return CUBLAS_STATUS_INVALID_VALUE;
+    std::memcpy(member, value, size);
+    return CUBLAS_STATUS_SUCCESS;
+  };
+  switch (which) {
+    case CUBLASLT_MATMUL_DESC_TRANSA:
+      return set(&self->left);
+    case CUBLASLT_MATMUL_DESC_TRANSB:
+      return set(&self->right);
+    case CUBLASLT_MATMUL_DESC_BIAS_POINTER:
+      return set(&self->bias_at);
+    case CUBLASLT_MATMUL_DESC_EPILOGUE:
+      if (set(&self->epilogue) != CUBLAS_STATUS_SUCCESS) return CUBLAS_STATUS_INVALID_VALUE;
+      return self->epilogue == CUBLASLT_EPILOGUE_DEFAULT || self->has_bias() || self->has_relu()
+                 ? CUBLAS_STATUS_SUCCESS
+                 : CUBLAS_STATUS_NOT_SUPPORTED;
+    default:
+      return CUBLAS_STATUS_INVALID_VALUE;
+  }
 }
 cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t* out, cudaDataType_t type,
                                           uint64_t rows, uint64_t columns, int64_t leading) {
@@ -162,6 +192,8 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t product, co
   if (*static_cast<const float*>(alpha) != 1 || *static_cast<const float*>(beta) != 0 || in != out) {
     return CUBLAS_STATUS_INVALID_VALUE;
   }
+  const auto* described = reinterpret_cast<Product*>(product);
+  if (described->has_bias() && described->bias_at == 0) return CUBLAS_STATUS_INVALID_VALUE;
   auto call = std::make_unique<Call>(
       Call{*reinterpret_cast<Product*>(product), *LayoutOf(left_layout), *LayoutOf(right_layout),
            *LayoutOf(out_layout), reinterpret_cast<uint64_t>(left), reinterpret_cast<uint64_t>(right),
