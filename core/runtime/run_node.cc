@@ -286,9 +286,18 @@ class Step::RegionRun final : public RegionClient {
     step_->Activate(*ready_.node, false, ready_.frame, ready_.iteration,
                     worker_->outputs_of(*ready_.node), e, &next);
     worker_->outputs[static_cast<size_t>(e)].tensor.Reset();
-    worker_->MakeRoom(next.size());
     step_->outstanding_.fetch_add(static_cast<int64_t>(next.size()), std::memory_order_relaxed);
-    for (const Ready& r : next) {
+    for (size_t i = 0; i < next.size(); ++i) {
+      const Ready r = next[i];
+      if (!kMinimal && IsHandedOn(r)) {
+        // A transfer's _Send: in the queue it would hold the transfer up until the region is over.
+        const size_t before = next.size();
+        HandOn(r, &next);
+        step_->outstanding_.fetch_add(static_cast<int64_t>(next.size() - before) - 1,
+                                      std::memory_order_relaxed);
+        continue;
+      }
+      worker_->MakeRoom(next.size());
       if (!kMinimal && r.node->is_async && !r.dead) {
         step_->StartAsync(r);
       } else if (r.node->kind != NodeKind::kRegion || !step_->Spawn(r)) {
@@ -305,6 +314,17 @@ class Step::RegionRun final : public RegionClient {
   }
 
  private:
+  static bool IsHandedOn(const Ready& r) {
+    const ExecNode& node = *r.node;
+    return node.kind == NodeKind::kPassThrough && node.num_inputs == 1 && node.num_outputs == 1 &&
+           node.first_literal == node.last_literal && !r.dead;
+  }
+  void HandOn(const Ready& r, ReadyList* next) {
+    Entry value;
+    value.tensor = std::move(r.iteration->entries[static_cast<size_t>(r.node->first_slot)].tensor);
+    step_->Propagate(r, {&value, 1}, false, next);
+  }
+
   Step* step_;
   const Ready& ready_;
   Worker* worker_;

@@ -64,9 +64,9 @@ struct Model {
   OutputRef Read(OutputRef variable) {
     return b.Op("ReadVariableOp", {variable}, {{"dtype", AttrValue(DType::kFloat)}});
   }
-  Status Start() {
+  Status Start(const SessionOptions& options = {}) {
     RUNNEL_RETURN_IF_ERROR(b.status());
-    RUNNEL_ASSIGN_OR_RETURN(session, Session::Create(runtime, graph));
+    RUNNEL_ASSIGN_OR_RETURN(session, Session::Create(runtime, graph, options));
     return {};
   }
   Status Run(std::vector<OutputRef> fetches, std::vector<Node*> targets,

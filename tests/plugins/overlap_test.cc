@@ -2,6 +2,7 @@
 // have begun or ended, so that a device or a host that does one after the other would never end. And
 // devices that share the host's memory, where there is nothing to copy.
 #include <condition_variable>
+#include <map>
 #include <mutex>
 #include <thread>
 
@@ -98,6 +99,48 @@ TEST_F(OverlapTest, AStepsCopyDoesNotWaitForWhatTheDeviceIsBusyWith) {
   ASSERT_OK(ended);
   EXPECT_EQ(out[0].values<float>()[3], -8.0f);
   EXPECT_FALSE(compute.gave_up());
+}
+
+// What is made on the way leaves for another memory before the rest is given to the device: out of a
+// region, and where nodes run one by one.
+TEST_F(OverlapTest, AValueIsOnItsWayBeforeTheRestIsComputed) {
+  constexpr int kParts = 4;
+  for (const bool regions : {true, false}) {
+    SCOPED_TRACE(regions);
+    Model m(runtime_);
+    const OutputRef x = m.Placeholder("x", Shape({4}));
+    OutputRef part = x;
+    std::vector<OutputRef> sums;
+    for (int i = 0; i < kParts; ++i) {
+      part = {m.b.AddNode({StrCat("part", i), "Neg", {part}, {}, {}, kVirtual}), 0};
+      sums.push_back({m.b.AddNode({StrCat("sum", i), "Square", {part}, {}, {}, "/cpu:0"}), 0});
+    }
+    SessionOptions options;
+    options.disabled_passes = {"simplify", "fuse"};
+    if (!regions) options.disabled_passes.push_back("regions");
+    ASSERT_OK(m.Start(options));
+    RunOptions run;
+    run.trace = true;
+    RunMetadata metadata;
+    std::vector<Tensor> out(kParts);
+    const Tensor value = Floats(Shape({4}), {1, 2, 3, 4});
+    ASSERT_OK(m.session->Run({{x}, sums, {}}, {&value, 1}, out, run, &metadata));
+    for (const Tensor& sum : out) EXPECT_EQ(sum.values<float>()[3], 16.0f);
+    std::map<std::string, int64_t> computed, copied;
+    for (const NodeStats& node : metadata.node_stats) {
+      const std::string name = node.node.substr(0, node.node.find('/'));
+      if (node.kind == NodeStats::Kind::kTransfer) {
+        copied[name] = node.start_ns;
+      } else if (node.op == "Neg") {
+        computed[name] = node.start_ns;
+      }
+    }
+    for (int i = 0; i + 1 < kParts; ++i) {
+      const std::string name = StrCat("part", i), next = StrCat("part", i + 1);
+      ASSERT_TRUE(copied.contains(name) && computed.contains(next)) << name;
+      EXPECT_LE(copied[name], computed[next]) << name;
+    }
+  }
 }
 
 // ---- memory that device and host share ----

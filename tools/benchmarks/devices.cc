@@ -50,7 +50,10 @@ double StepSeconds(bool both) {
   }
   SessionOptionsHandle session_options;
   Check(rnl_session_options_create(Out(&session_options)));
-  Check(rnl_session_options_disable_pass(session_options.get(), Str("simplify")));
+  // A kernel for each part: one for several would end later, and all of them be copied after it.
+  for (const char* pass : {"simplify", "fuse"}) {
+    Check(rnl_session_options_disable_pass(session_options.get(), Str(pass)));
+  }
   SessionHandle session;
   Check(rnl_session_create(graph.get(), session_options.get(), Out(&session)));
   CallableHandle callable;
