@@ -29,16 +29,19 @@ bool Fence::Poll() {
   for (;;) {
     uint64_t value = 0;
     OwnedStatus failure(device_->host);
+    CUresult result = CUDA_SUCCESS;
     {
       std::lock_guard<std::mutex> lock(mutex_);
       if (points_.empty()) return true;
-      const CUresult result = device_->driver.EventQuery(points_.front().event->handle);
+      result = device_->driver.EventQuery(points_.front().event->handle);
       if (result == CUDA_ERROR_NOT_READY) return false;
-      if (result != CUDA_SUCCESS)
-        failure = OwnedStatus(device_->host, device_->Failed(result, "cuEventQuery"));
       value = points_.front().value;
-      if (failure.ok()) failure = std::move(points_.front().failure);
+      failure = std::move(points_.front().failure);
       points_.pop_front();
+    }
+    // Without the lock: a device that is lost by it calls back, and who is called may come here again.
+    if (result != CUDA_SUCCESS) {
+      failure = OwnedStatus(device_->host, device_->Failed(result, "cuEventQuery"));
     }
     // Calls back, so without the lock. Two threads here may tell of their points in either order: values
     // only grow.

@@ -1,5 +1,9 @@
 // A driver that is not there, that fails, that runs out of memory, and a device that is lost: a status
 // each, and the process goes on.
+#include <atomic>
+#include <cstring>
+
+#include "core/runtime/host_table.h"
 #include "tests/cuda/cuda_test.h"
 
 namespace runnel {
@@ -128,6 +132,42 @@ TEST_F(CudaFaults, ALostDeviceAnswersUnavailableAndIsOpenedAgain) {
   ASSERT_TRUE(cuda()->Reopen().ok());
   ASSERT_TRUE(TryRun({y}, {feed}, {}, &out).ok());
   EXPECT_EQ(ToFloats(out[0]), (std::vector<float>{1, 1, 1, 1}));
+}
+
+// As whoever lets memory go does, which asks how far the device is.
+TEST_F(CudaFaults, WhoHearsOfALossMayAskTheDeviceAtOnce) {
+  constexpr uint64_t kBytes = 64;
+  Device* const device = cuda();
+  ASSERT_TRUE(device->Open().ok());
+  struct Asker {
+    Device* device;
+    Status heard;
+    std::atomic<bool> done{false};
+  } asker{device, {}};
+  {
+    const Ref<Buffer> there = *device->AllocateBuffer(kBytes);
+    const Ref<Buffer> host = *AllocateHostBuffer(SystemAllocator(), kBytes);
+    std::memset(host->data(), 0, kBytes);
+    fake_->hold(1);
+    uint64_t point = 0;
+    ASSERT_TRUE(device->CopyToDevice(host, 0, there, 0, kBytes, &point).ok());
+    const auto ask = [](void* arg, rnlp_status_t* failed) {
+      auto* const self = static_cast<Asker*>(arg);
+      self->heard = FromPluginStatus(failed);
+      (void)self->device->compute().ReachedPoint();
+      self->done = true;
+      self->done.notify_all();
+    };
+    ASSERT_TRUE(device->Notify(point, ask, &asker).ok());
+    fake_->fail(1, "cuEventQuery", kIllegalAddress);
+    (void)device->Reached(point);
+    asker.done.wait(false);
+    fake_->hold(0);
+  }
+  EXPECT_EQ(asker.heard.code(), Code::kUnavailable) << asker.heard.ToString();
+  EXPECT_TRUE(device->lost());
+  fake_->reset(1);
+  EXPECT_TRUE(device->Reopen().ok());
 }
 
 TEST_F(CudaFaults, AFullDeviceNamesWhatWasAskedAndTheSessionGoesOn) {
