@@ -1,7 +1,9 @@
 // models: a step of training of the example models, at the sizes at which peers are measured (peers.py).
 #include "models/models.hpp"
 
+#include <atomic>
 #include <limits>
+#include <thread>
 
 #include "model.h"
 #include "tools/benchmarks/bench.h"
@@ -11,6 +13,30 @@ namespace {
 
 constexpr int kWarmUp = 3;
 constexpr double kSeconds = 1.5;  // for each model
+
+// Nanoseconds from one thread to another and back, by a number in memory. Virtual machines move cores
+// about, and where two are far apart steps of many small kernels gain little from the second: without
+// this line nobody could tell.
+double CoreRoundTripNs() {
+  constexpr int kTrips = 200'000;
+  alignas(64) std::atomic<int> turn{0};
+  std::thread other([&] {
+    for (int i = 0; i < kTrips; ++i) {
+      while (turn.load(std::memory_order_acquire) != 2 * i + 1) {
+      }
+      turn.store(2 * i + 2, std::memory_order_release);
+    }
+  });
+  const auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < kTrips; ++i) {
+    turn.store(2 * i + 1, std::memory_order_release);
+    while (turn.load(std::memory_order_acquire) != 2 * i + 2) {
+    }
+  }
+  const double seconds = SecondsSince(start);
+  other.join();
+  return seconds / kTrips * 1e9;
+}
 
 // The median of a step's microseconds.
 double StepMicros(const ::runnel::Runtime& runtime, const models::Graph& graph,
@@ -42,6 +68,14 @@ void BenchModels(Report* report) {
       line.peers = {"pytorch"};
       report->Add(line);
     };
+    if (threads == 2) {
+      report->Add({.section = "models",
+                   .name = "core_to_core_round_trip",
+                   .threads = 2,
+                   .value = CoreRoundTripNs(),
+                   .unit = "ns",
+                   .limit = std::numeric_limits<double>::quiet_NaN()});
+    }
     const ::runnel::Runtime runtime = ::runnel::Runtime::Create({.threads = threads});
     {
       const auto graph = models::Graph::Create(runtime);
