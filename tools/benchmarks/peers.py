@@ -16,8 +16,8 @@ PROGRAMS = {"pytorch": ("torch", "peers_torch.py"), "tensorflow": ("tensorflow",
 SECTIONS = {"gemm": (("gemm",), ("pytorch", "tensorflow", "onnxruntime", "openblas")),
             "conv": (("conv",), ("pytorch", "tensorflow", "onnxruntime")),
             "models": (("models", "training"), ("pytorch", "tensorflow"))}
-# name: the most of PyTorch's time that a step may take, with two threads.
 MACHINE = "core_to_core_round_trip"  # of the section models: what no peer has
+# name: the most of PyTorch's time that a step may take, with two threads.
 SHARES = {"mlp_784_128_10_sgd_step": 0.7, "lenet_b64_momentum_step": 0.7, "char_lstm_h128_t50_b32_adam_step": 0.8}
 
 
@@ -85,7 +85,8 @@ def lines(section, build):
     for key, line in ours[0].items():
         work, threads = key[0].replace("_with_onednn_plugin", ""), key[1]
         if work == MACHINE:
-            yield dict(line, value=statistics.median(o[key]["value"] for o in ours))
+            if key[0] == work:
+                yield dict(line, value=statistics.median(o[key]["value"] for o in ours))
             continue
         if work not in asked:
             continue
