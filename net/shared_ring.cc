@@ -80,13 +80,18 @@ Result<std::unique_ptr<SharedRingView>> SharedRingView::Open(pid_t pid, uint64_t
     return DataLoss("the peer shares memory of ", size_bytes, " bytes with a mark of ", mark.size());
   }
   const std::string path = StrCat("/proc/", pid, "/fd/", fd);
-  // Not of a device or a pipe, whose opening could wait.
-  struct stat info {};
-  if (stat(path.c_str(), &info) != 0) return Refused(path);
-  if (!S_ISREG(info.st_mode)) return DataLoss(path, " is no memory");
+  // Of nothing else: to look at a pipe, or at a file of a network, could take for ever.
+  constexpr std::string_view kMemory = "/memfd:";
+  char name[kMemory.size()];
+  const ssize_t length = readlink(path.c_str(), name, sizeof(name));
+  if (length < 0) return Refused(path);
+  if (std::string_view(name, static_cast<size_t>(length)) != kMemory) {
+    return DataLoss(path, " is no memory");
+  }
   const int opened = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (opened < 0) return Refused(path);
   std::unique_ptr<SharedRingView> view(new SharedRingView);
+  struct stat info {};
   const int seals = fcntl(opened, F_GET_SEALS);
   const bool sealed = seals >= 0 && (seals & kSeals) == kSeals && fstat(opened, &info) == 0 &&
                       static_cast<uint64_t>(info.st_size) == size_bytes;

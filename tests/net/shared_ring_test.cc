@@ -78,6 +78,7 @@ TEST(SharedRing, OnlyWhatIsSealedAndMarkedIsOpened) {
   const std::string other(ring->mark().rbegin(), ring->mark().rend());
   int pipes[2];
   ASSERT_EQ(pipe2(pipes, O_CLOEXEC), 0);
+  const int file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
   const int loose = memfd_create("loose", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   ASSERT_EQ(ftruncate(loose, static_cast<off_t>(kBytes)), 0);
   EXPECT_THAT(refusal(getpid(), ring->fd(), kBytes, other), HasSubstr("not the memory that the peer"));
@@ -86,9 +87,10 @@ TEST(SharedRing, OnlyWhatIsSealedAndMarkedIsOpened) {
   EXPECT_THAT(refusal(getpid(), ring->fd(), UINT64_MAX, ring->mark()), HasSubstr("shares memory of"));
   EXPECT_THAT(refusal(getpid(), loose, kBytes, ring->mark()), HasSubstr("no sealed memory"));
   EXPECT_THAT(refusal(getpid(), pipes[0], kBytes, ring->mark()), HasSubstr("is no memory"));
+  EXPECT_THAT(refusal(getpid(), file, kBytes, ring->mark()), HasSubstr("is no memory"));
   EXPECT_THAT(refusal(getpid(), 1 << 20, kBytes, ring->mark()), HasSubstr("No such file"));
   EXPECT_THAT(refusal(0, ring->fd(), kBytes, ring->mark()), HasSubstr("cannot be seen from here"));
-  for (const int fd : {pipes[0], pipes[1], loose}) close(fd);
+  for (const int fd : {pipes[0], pipes[1], file, loose}) close(fd);
 }
 
 TEST(SharedRing, WhatLiesOutsideOrOutOfTurnIsNotRead) {
