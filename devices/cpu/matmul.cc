@@ -1,5 +1,5 @@
-// Math: MatMul, _FusedMatMul and BatchMatMulV2. f32 and f64 through the vector GEMM; other types by
-// plain loops that add in the order of k, half and bfloat16 summing in float.
+// Math: MatMul, _FusedMatMul and BatchMatMulV2. f32 and f64 through the vector GEMM, half and bfloat16
+// by way of f32; other types, and what is tiny, by plain loops that add in the order of k.
 #include <algorithm>
 
 #include "devices/cpu/gemm.h"
@@ -47,6 +47,36 @@ constexpr int64_t kSlots = 8;
 constexpr char kFusedMatMul[] = "_FusedMatMul";
 constexpr int64_t kSmallProduct = 2000000;  // flops below which a batch is split by product
 
+template <typename T>
+constexpr bool kIsNarrow = std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
+// Operands and result of a narrow product as floats, one after the other in a workspace.
+struct Widened {
+  uint64_t a_bytes, b_bytes, c_bytes;
+  Widened(int64_t m, int64_t n, int64_t k)
+      : a_bytes(BytesOf(m, k)), b_bytes(BytesOf(k, n)), c_bytes(BytesOf(m, n)) {}
+  uint64_t total() const { return a_bytes + b_bytes + c_bytes; }
+  // Whether the product is worth it, and the floats can be counted.
+  static bool Pays(int64_t m, int64_t n, int64_t k) {
+    constexpr double kLeast = 1024, kMost = 1e15;
+    const double products = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+    return m > 0 && n > 0 && k > 0 && products >= kLeast && products <= kMost;
+  }
+
+ private:
+  static uint64_t BytesOf(int64_t rows, int64_t columns) {
+    return (static_cast<uint64_t>(rows) * static_cast<uint64_t>(columns) * sizeof(float) + 63) / 64 * 64;
+  }
+};
+// One after the other, unless `host` is there to share the work.
+template <typename From, typename To>
+void Convert(const rnlp_host_t* host, const From* from, To* to, int64_t n) {
+  const auto part = [=](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) to[i] = Store<To>(Load(from[i]));
+  };
+  if (host == nullptr) return part(0, n);
+  ParallelFor(host, n, kParallelElements, part);
+}
+
 struct MatMulKernel {
   const char* op;
   bool transpose_a = false;
@@ -68,7 +98,13 @@ struct MatMulKernel {
   }
 
   bool IsVectorised() const { return dtype == RNLP_FLOAT || dtype == RNLP_DOUBLE; }
+  bool IsWidened(int64_t m, int64_t n, int64_t k) const {
+    return (dtype == RNLP_HALF || dtype == RNLP_BFLOAT16) && Widened::Pays(m, n, k);
+  }
   uint64_t SlotBytes(int64_t m, int64_t n, int64_t k, bool packed) const {
+    if (IsWidened(m, n, k)) {
+      return Widened(m, n, k).total() + GemmWorkspaceBytes(m, n, k, sizeof(float), false);
+    }
     return IsVectorised() ? GemmWorkspaceBytes(m, n, k, TypeSize(dtype), packed) : 0;
   }
   // How many matrices b holds; -1: unknown.
@@ -116,7 +152,9 @@ struct MatMulKernel {
     if (m >= 0 && n >= 0 && k >= 0 && batch >= 0) {
       const double flops = 2.0 * static_cast<double>(batch) * static_cast<double>(m) *
                            static_cast<double>(n) * static_cast<double>(k);
-      const double rate = dtype == RNLP_FLOAT ? 100 : dtype == RNLP_DOUBLE ? 50 : 2;
+      const double rate = dtype == RNLP_FLOAT                          ? 100
+                          : dtype == RNLP_DOUBLE || IsWidened(m, n, k) ? 50
+                                                                       : 2;
       const double bytes = static_cast<double>(batch) * TypeSize(dtype) *
                            (static_cast<double>(m) * static_cast<double>(k) +
                             static_cast<double>(k) * static_cast<double>(n) +
@@ -151,6 +189,9 @@ struct MatMulKernel {
                void* workspace, const Epilogue* after, const void* packed) const {
     const MatrixView<T> view_a = transpose_a ? MatrixView<T>{a, 1, m} : MatrixView<T>{a, k, 1};
     const MatrixView<T> view_b = transpose_b ? MatrixView<T>{b, 1, k} : MatrixView<T>{b, n, 1};
+    if constexpr (kIsNarrow<T>) {
+      if (IsWidened(m, n, k)) return WidenedProduct(host, m, n, k, view_a, view_b, c, workspace);
+    }
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
       Gemm(host, *gemms, m, n, k, view_a, view_b, c, workspace, after, static_cast<const T*>(packed));
     } else {
@@ -162,6 +203,21 @@ struct MatMulKernel {
         PlainRows(begin, end, n, k, view_a, view_b, conj_a, conj_b, c);
       });
     }
+  }
+
+  template <typename T>
+  void WidenedProduct(const rnlp_host_t* host, int64_t m, int64_t n, int64_t k, MatrixView<T> a,
+                      MatrixView<T> b, T* c, void* workspace) const {
+    const Widened floats(m, n, k);
+    char* const memory = static_cast<char*>(workspace);
+    auto* const wide_a = reinterpret_cast<float*>(memory);
+    auto* const wide_b = reinterpret_cast<float*>(memory + floats.a_bytes);
+    auto* const wide_c = reinterpret_cast<float*>(memory + floats.a_bytes + floats.b_bytes);
+    Convert(host, a.data, wide_a, m * k);
+    Convert(host, b.data, wide_b, k * n);
+    Gemm<float>(host, *gemms, m, n, k, {wide_a, a.row_stride, a.col_stride},
+                {wide_b, b.row_stride, b.col_stride}, wide_c, memory + floats.total(), nullptr, nullptr);
+    Convert(host, wide_c, c, m * n);
   }
 
   template <typename T>

@@ -59,7 +59,7 @@ TEST(CpuMatMul, AgreesWithDoubleForEveryTypeShapeAndTranspose) {
 
 TEST(CpuMatMul, AgreesOnEveryInstructionSet) {
   for (const char* isa : {"scalar", "sse4", "avx2"}) {
-    for (int32_t dtype : {RNLP_FLOAT, RNLP_DOUBLE}) {
+    for (int32_t dtype : {RNLP_FLOAT, RNLP_DOUBLE, RNLP_BFLOAT16}) {
       for (const Product& p : kProducts) {
         for (int flags = 0; flags < 4; ++flags) Check(dtype, p, (flags & 1) != 0, (flags & 2) != 0, isa);
       }
@@ -74,14 +74,16 @@ TEST(CpuMatMul, GivesTheSameBitsOnAnyNumberOfThreads) {
     std::vector<double> a_values, b_values;
     for (int64_t i = 0; i < p.m * p.k; ++i) a_values.push_back(numbers.Uniform(-1, 1));
     for (int64_t i = 0; i < p.k * p.n; ++i) b_values.push_back(numbers.Uniform(-1, 1));
-    const Value a = Value::Doubles(RNLP_FLOAT, {p.m, p.k}, a_values);
-    const Value b = Value::Doubles(RNLP_FLOAT, {p.k, p.n}, b_values);
-    const Node node = Node("MatMul").T(RNLP_FLOAT).Outputs({RNLP_FLOAT});
-    const Outcome one = RunCpu(node, {a, b});
-    MiniHost host;
-    host.threads = 3;
-    const Outcome three = RunCpu(host, node, {a, b});
-    EXPECT_TRUE(one.outputs[0].SameBytes(three.outputs[0])) << Name({p.m, p.n, p.k});
+    for (const int32_t dtype : {RNLP_FLOAT, RNLP_HALF}) {
+      const Value a = Value::Doubles(dtype, {p.m, p.k}, a_values);
+      const Value b = Value::Doubles(dtype, {p.k, p.n}, b_values);
+      const Node node = Node("MatMul").T(dtype).Outputs({dtype});
+      const Outcome one = RunCpu(node, {a, b});
+      MiniHost host;
+      host.threads = 3;
+      const Outcome three = RunCpu(host, node, {a, b});
+      EXPECT_TRUE(one.outputs[0].SameBytes(three.outputs[0])) << Name({p.m, p.n, p.k}) << dtype;
+    }
   }
 }
 
