@@ -48,7 +48,8 @@ void Connection::Queue(std::unique_ptr<Outgoing> message) {
   }
   if (message->header.kind == FrameKind::kTensor && !message->header.dead &&
       message->header.dtype != DType::kString) {
-    message->payload = {static_cast<const char*>(message->tensor.data()), message->tensor.size_bytes()};
+    message->payload = {static_cast<const char*>(message->tensor.data()),
+                        static_cast<size_t>(message->tensor.size_bytes())};
   } else {
     message->payload = message->body;
   }

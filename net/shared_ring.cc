@@ -55,7 +55,7 @@ SharedRing::~SharedRing() {
 
 std::span<char> SharedRing::Space() const {
   const uint64_t at = written_ % kBytes;
-  return {data_ + at, std::min(kBytes - (written_ - read_), kBytes - at)};
+  return {data_ + at, static_cast<size_t>(std::min(kBytes - (written_ - read_), kBytes - at))};
 }
 
 uint64_t SharedRing::Filled(uint64_t size_bytes) {

@@ -239,7 +239,7 @@ def cross_builds(options):
             status = r.SKIPPED if done.returncode == 3 else r.FAILED  # 3: cannot be had here
             found.append(r.Result("cross/" + target, status, lines[-1][:300], time.monotonic() - begin))
             continue
-        targets = ["runnel", "runnel_program", "runnel_cpu"] + ["test_" + area for area in EMULATED]
+        targets = ["runnel", "runnel_program", "runnel_cpu", "runnel_net"] + ["test_" + area for area in EMULATED]
         try:
             tree.build(target, Progress("build " + target), targets, options.jobs)
         except tree.BuildFailed as failure:
