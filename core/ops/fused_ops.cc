@@ -38,8 +38,7 @@ constexpr OpRow kFusedOps[] = {
         .attrs =
             "T: {bfloat16, half, float, double}; N: int >= 0; strides: list(int); padding: {'SAME', "
             "'VALID', 'EXPLICIT'}; explicit_paddings: list(int) = []; data_format: {'NHWC', 'NCHW'} = "
-            "'NHWC'; "
-            "dilations: list(int) = [1, 1, 1, 1]; epilogue: string",
+            "'NHWC'; dilations: list(int) = [1, 1, 1, 1]; epilogue: string",
         .doc = "Conv2D, and what follows it at once, as in _FusedMatMul. Shapes: as Conv2D; bias is at "
                "most "
                "one vector.",

@@ -25,7 +25,7 @@ To Convert(From from) {
     return from;
   } else if constexpr (std::is_same_v<To, bool>) {
     return Load(from) != 0;
-  } else if constexpr (std::is_same_v<To, Half> || std::is_same_v<To, BFloat16>) {
+  } else if constexpr (kIsNarrow<To>) {
     return Store<To>(static_cast<float>(Load(from)));
   } else if constexpr (std::is_integral_v<To> && std::is_floating_point_v<Compute<From>>) {
     const auto value = Load(from);

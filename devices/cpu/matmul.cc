@@ -47,8 +47,6 @@ constexpr int64_t kSlots = 8;
 constexpr char kFusedMatMul[] = "_FusedMatMul";
 constexpr int64_t kSmallProduct = 2000000;  // flops below which a batch is split by product
 
-template <typename T>
-constexpr bool kIsNarrow = std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
 // Operands and result of a narrow product as floats, one after the other in a workspace.
 struct Widened {
   uint64_t a_bytes, b_bytes, c_bytes;

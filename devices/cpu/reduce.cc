@@ -32,9 +32,6 @@ struct ReduceLoops {
   void (*finish)(const void* acc, int64_t n, int64_t count, void* out);
 };
 
-template <typename T>
-inline constexpr bool kIsNarrow = std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
-
 struct SumOp {
   template <typename T>
   using Acc = std::conditional_t<std::is_same_v<T, float> || kIsNarrow<T>, double, T>;

@@ -26,6 +26,10 @@ struct Complex {
   T im;
 };
 
+// Of two bytes, computed in float.
+template <typename T>
+inline constexpr bool kIsNarrow = std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
+
 inline float ToFloat(Half value) {
   const uint32_t sign = static_cast<uint32_t>(value.bits & 0x8000u) << 16;
   const uint32_t rest = value.bits & 0x7fffu;
@@ -77,7 +81,7 @@ using Compute = typename ComputeOf<T>::Type;
 
 template <typename T>
 inline Compute<T> Load(T value) {
-  if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
+  if constexpr (kIsNarrow<T>) {
     return ToFloat(value);
   } else {
     return value;

@@ -1,4 +1,4 @@
-// Conv2D and DepthwiseConv2dNative, with their gradients, in both layouts.
+// Conv2D, _FusedConv2D and DepthwiseConv2dNative, with their gradients, in both layouts.
 #include <algorithm>
 #include <cstring>
 
