@@ -150,7 +150,8 @@ struct ConvKernel {
       return bytes_of(CutOf(shape), shape.out[0], direct, bytes);
     }
     if (kRole == Role::kFilter)
-      return WindowGradientBytes(*gemms, Windows(shape, nullptr), ImageLayout(attrs, shape.out), bytes);
+      return WindowGradientBytes(*gemms, Windows(shape, nullptr), ImageLayout(attrs, shape.out), bytes,
+                                 bytes != TypeSize(dtype));
     if (kRole == Role::kForward)
       return WindowProductBytes(*gemms, Windows(shape, nullptr), columns, bytes, packed);
     // The most of all phases. More rows or taps do not always take more: they may be cut in another way.

@@ -11,7 +11,8 @@
 namespace runnel::cpu {
 namespace {
 
-constexpr int64_t kDepthBytes = 512 * 4;  // KC: a panel of B of this depth streams from the second cache
+constexpr int64_t kDepthBytes =
+    1024 * 4;                             // KC: a panel of B of this depth streams from the second cache
 constexpr int64_t kRowPadBytes = 64;      // so that the copied rows of a tile share no cache set
 constexpr int64_t kColsBytes = 1024 * 4;  // NC
 constexpr int64_t kRows = 1008;           // MC, a multiple of every MR
@@ -187,7 +188,7 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
         const bool copy_a = far_stride * static_cast<int64_t>(sizeof(T)) >= 2048 && panels >= 8;
         const int64_t copy_ld = depth + kRowPadBytes / static_cast<int64_t>(sizeof(T));
         const int64_t row_tiles = (rows + mr - 1) / mr;
-        const int64_t tiles_per_task = std::max<int64_t>(1, 84 / mr);
+        const int64_t tiles_per_task = std::max<int64_t>(1, 126 / mr);
         const int64_t row_tasks = (row_tiles + tiles_per_task - 1) / tiles_per_task;
         if (copy_a) {
           Blocks(host, parallel, row_tasks, [&](int64_t begin, int64_t end) {
@@ -228,9 +229,20 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
                     __builtin_prefetch(next + r * n + nr / 2, 1);
                   }
                 }
-                kernels.tile(static_cast<int>(i1 - i0), static_cast<int>(width), depth,
-                             a_block + i0 * a_row, a_row, a_col, panel, ldb,
-                             c + (ic + i0) * n + jc + s * nr, n, pc > 0);
+                TileProduct<T> product = {a_block + i0 * a_row,
+                                          a_row,
+                                          a_col,
+                                          panel,
+                                          ldb,
+                                          depth,
+                                          c + (ic + i0) * n + jc + s * nr,
+                                          n,
+                                          pc > 0};
+                if (!direct) {
+                  product.LookAhead(tile_end - tile_begin);
+                  product.ahead += (t - tile_begin) * depth * product.ahead_step;
+                }
+                kernels.tile(static_cast<int>(i1 - i0), static_cast<int>(width), product);
                 if (epilogue != nullptr && pc + depth == k) {
                   epilogue->Apply(c + (ic + i0) * n + jc + s * nr, i1 - i0, width, n, jc + s * nr);
                 }

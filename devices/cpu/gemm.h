@@ -20,17 +20,39 @@ struct MatrixView {
   int64_t col_stride;
 };
 
+// C[0..rows)[0..cols) = (accumulate ? C : 0) + A * B. A's element (i, p) is at a[i * a_row + p * a_col],
+// and B's rows are ldb apart. The sum runs over `depth`, and over `lines` such pairs, one a_line and
+// b_line behind the other. Meanwhile the second cache is asked for `depth` times `ahead_step` elements
+// from `ahead` on: what comes after B is needed soon, and all at once.
+template <typename T>
+struct TileProduct {
+  const T* a;
+  int64_t a_row, a_col;
+  const T* b;
+  int64_t ldb;
+  int64_t depth;
+  T* c;
+  int64_t ldc;
+  bool accumulate;
+  int64_t lines = 1, a_line = 0, b_line = 0;
+  const T* ahead = b;
+  int64_t ahead_step = 0;
+
+  // While this times `tiles` others is computed, as much is asked for as B has, from its end on.
+  void LookAhead(int64_t tiles) {
+    ahead = b + lines * depth * ldb;
+    ahead_step = (ldb + tiles - 1) / tiles;
+  }
+};
+
 // The vector code of one element type on one instruction set.
 template <typename T>
 struct GemmKernels {
   int tile_rows;  // MR
   int tile_cols;  // NR
   int lanes;      // of one vector
-  // C[0..rows)[0..cols) = (accumulate ? C : 0) + A * B over k; rows <= MR, cols <= NR. A's element (i,
-  // p) is at a[i * a_row + p * a_col]. B's rows are ldb apart; of each, `lanes` values are read if cols
-  // <= lanes, else NR.
-  void (*tile)(int rows, int cols, int64_t k, const T* a, int64_t a_row, int64_t a_col, const T* b,
-               int64_t ldb, T* c, int64_t ldc, bool accumulate);
+  // Rows <= MR, cols <= NR. Of each row of B `lanes` values are read if cols <= lanes, else NR.
+  void (*tile)(int rows, int cols, const TileProduct<T>& product);
   bool (*has_nan)(const T* values, int64_t count);
   // y[j] = sum over p of x[p] * b[p * ldb + j]
   void (*combine_rows)(int64_t k, int64_t n, const T* x, const T* b, int64_t ldb, T* y);

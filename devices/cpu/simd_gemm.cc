@@ -38,23 +38,31 @@ constexpr int TileCols() {
 }
 
 template <typename T, int kRows, int kVectors>
-void TileOf(int64_t k, const T* HWY_RESTRICT a, int64_t a_row, int64_t a_col, const T* HWY_RESTRICT b,
-            int64_t ldb, T* HWY_RESTRICT c, int64_t ldc, bool accumulate) {
+void TileOf(const TileProduct<T>& product) {
   const hn::ScalableTag<T> d;
   const size_t lanes = hn::Lanes(d);
+  const int64_t a_row = product.a_row, a_col = product.a_col, ldb = product.ldb, ldc = product.ldc;
+  T* HWY_RESTRICT const c = product.c;
   hn::Vec<decltype(d)> sum[kRows][kVectors];
 #pragma GCC unroll 16
   for (int i = 0; i < kRows; ++i) {
 #pragma GCC unroll 4
     for (int v = 0; v < kVectors; ++v) {
-      sum[i][v] = accumulate ? hn::LoadU(d, c + i * ldc + v * lanes) : hn::Zero(d);
+      sum[i][v] = product.accumulate ? hn::LoadU(d, c + i * ldc + v * lanes) : hn::Zero(d);
     }
   }
-  for (int64_t p = 0; p < k; ++p) {
+  const T* HWY_RESTRICT a = product.a;
+  const T* HWY_RESTRICT b = product.b;
+  const T* ahead = product.ahead;
+  const int64_t ahead_step = product.ahead_step;
+  // One loop, not two: their sums of strides would not fit into registers.
+  for (int64_t p = product.lines * product.depth, left = product.depth; p > 0; --p) {
     hn::Vec<decltype(d)> row[kVectors];
 #pragma GCC unroll 4
     for (int v = 0; v < kVectors; ++v) row[v] = hn::LoadU(d, b + v * lanes);
     b += ldb;
+    __builtin_prefetch(ahead, 0, 2);
+    ahead += ahead_step;
 #pragma GCC unroll 16
     for (int i = 0; i < kRows; ++i) {
       const auto value = hn::Set(d, a[i * a_row]);
@@ -62,6 +70,11 @@ void TileOf(int64_t k, const T* HWY_RESTRICT a, int64_t a_row, int64_t a_col, co
       for (int v = 0; v < kVectors; ++v) sum[i][v] = hn::MulAdd(value, row[v], sum[i][v]);
     }
     a += a_col;
+    if (--left == 0) {
+      left = product.depth;
+      a += product.a_line - left * a_col;
+      b += product.b_line - left * ldb;
+    }
   }
 #pragma GCC unroll 16
   for (int i = 0; i < kRows; ++i) {
@@ -71,56 +84,46 @@ void TileOf(int64_t k, const T* HWY_RESTRICT a, int64_t a_row, int64_t a_col, co
 }
 
 template <typename T, int kRows, int kVectors>
-void TileRows(int rows, int64_t k, const T* a, int64_t a_row, int64_t a_col, const T* b, int64_t ldb,
-              T* c, int64_t ldc, bool accumulate) {
+void TileRows(int rows, const TileProduct<T>& product) {
   if constexpr (kRows > 0) {
-    if (rows == kRows) return TileOf<T, kRows, kVectors>(k, a, a_row, a_col, b, ldb, c, ldc, accumulate);
-    TileRows<T, kRows - 1, kVectors>(rows, k, a, a_row, a_col, b, ldb, c, ldc, accumulate);
+    if (rows == kRows) return TileOf<T, kRows, kVectors>(product);
+    TileRows<T, kRows - 1, kVectors>(rows, product);
   }
 }
 
-// A tile of which only `cols` columns are wanted: a whole one beside C.
-template <typename T, int kVectors>
-void EdgeTile(int rows, int cols, int64_t k, const T* a, int64_t a_row, int64_t a_col, const T* b,
-              int64_t ldb, T* c, int64_t ldc, bool accumulate) {
-  constexpr int kCols = TileCols<T>() / kTileVectors * kVectors;
-  if (cols == kCols) {
-    return TileRows<T, kTileRows, kVectors>(rows, k, a, a_row, a_col, b, ldb, c, ldc, accumulate);
-  }
-  alignas(64) T edge[kTileRows * kCols];
-  if (accumulate) {
-    for (int i = 0; i < rows; ++i) {
-      for (int j = 0; j < kCols; ++j) edge[i * kCols + j] = j < cols ? c[i * ldc + j] : T{0};
-    }
-  }
-  TileRows<T, kTileRows, kVectors>(rows, k, a, a_row, a_col, b, ldb, edge, kCols, accumulate);
+template <typename T>
+void Tile(int rows, int cols, const TileProduct<T>& product) {
+  constexpr int kLanes = TileCols<T>() / kTileVectors;
+  if (cols == TileCols<T>()) return TileRows<T, kTileRows, kTileVectors>(rows, product);
+  if (cols == kLanes) return TileRows<T, kTileRows, 1>(rows, product);
+  // Only some columns are wanted: a whole tile beside C.
+  const int pitch = cols < kLanes ? kLanes : TileCols<T>();
+  alignas(64) T edge[kTileRows * TileCols<T>()];
+  T* const c = product.c;
+  const int64_t ldc = product.ldc;
+  TileProduct<T> beside = product;
+  beside.c = edge;
+  beside.ldc = pitch;
 #if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX2
   // These leave memory alone that their mask leaves out; others would write it back, and it may be
   // another thread's.
   const hn::ScalableTag<T> d;
-  const int lanes = static_cast<int>(hn::Lanes(d));
-  for (int v = 0; v * lanes < cols; ++v) {
-    const auto wanted = hn::FirstN(d, static_cast<size_t>(std::min(lanes, cols - v * lanes)));
-    for (int i = 0; i < rows; ++i)
-      hn::BlendedStore(hn::Load(d, edge + i * kCols + v * lanes), wanted, d, c + i * ldc + v * lanes);
-  }
+  const auto each = [&](const auto& move) {
+    for (int j = 0; j < pitch; j += kLanes) {
+      const auto wanted = hn::FirstN(d, static_cast<size_t>(std::clamp(cols - j, 0, kLanes)));
+      for (int i = 0; i < rows; ++i) move(wanted, edge + i * pitch + j, c + i * ldc + j);
+    }
+  };
+  if (product.accumulate)
+    each([&](auto wanted, T* to, const T* from) { hn::Store(hn::MaskedLoad(wanted, d, from), d, to); });
+  Tile(rows, pitch, beside);
+  each([&](auto wanted, const T* from, T* to) { hn::BlendedStore(hn::Load(d, from), wanted, d, to); });
 #else
-  for (int i = 0; i < rows; ++i) {
-    for (int j = 0; j < cols; ++j) c[i * ldc + j] = edge[i * kCols + j];
-  }
+  std::fill_n(edge, product.accumulate ? rows * pitch : 0, T{0});
+  for (int i = 0; i < rows && product.accumulate; ++i) std::copy_n(c + i * ldc, cols, edge + i * pitch);
+  Tile(rows, pitch, beside);
+  for (int i = 0; i < rows; ++i) std::copy_n(edge + i * pitch, cols, c + i * ldc);
 #endif
-}
-
-template <typename T>
-void Tile(int rows, int cols, int64_t k, const T* a, int64_t a_row, int64_t a_col, const T* b,
-          int64_t ldb, T* c, int64_t ldc, bool accumulate) {
-  if (cols == TileCols<T>()) {
-    return TileRows<T, kTileRows, kTileVectors>(rows, k, a, a_row, a_col, b, ldb, c, ldc, accumulate);
-  }
-  if (cols <= TileCols<T>() / kTileVectors) {
-    return EdgeTile<T, 1>(rows, cols, k, a, a_row, a_col, b, ldb, c, ldc, accumulate);
-  }
-  EdgeTile<T, kTileVectors>(rows, cols, k, a, a_row, a_col, b, ldb, c, ldc, accumulate);
 }
 
 // y += the sum of kRows rows of B times x, D lanes at a time from j on.

@@ -38,84 +38,6 @@ struct GridPosition {
   int64_t n, i, j;
 };
 
-// `count` runs of `length` elements, each `from_step` and `to_step` behind the one before. Short ones
-// are two moves, which overlap.
-template <typename T>
-void CopyRuns(const T* from, int64_t from_step, int64_t count, int64_t length, T* to, int64_t to_step) {
-  const auto copy = [&](auto each) {
-    for (int64_t i = 0; i < count; ++i, from += from_step, to += to_step) each(from, to);
-  };
-  const auto twice = [&](auto size) {
-    constexpr int64_t kSize = decltype(size)::value;
-    copy([&](const T* a, T* b) {
-      std::memcpy(b, a, kSize * sizeof(T));
-      std::memcpy(b + (length - kSize), a + (length - kSize), kSize * sizeof(T));
-    });
-  };
-  if (length >= 128) {
-    copy([&](const T* a, T* b) { std::memcpy(b, a, static_cast<size_t>(length) * sizeof(T)); });
-  } else if (length >= 16) {
-    copy([&](const T* a, T* b) {
-      for (int64_t i = 0; i + 16 < length; i += 16) std::memcpy(b + i, a + i, 16 * sizeof(T));
-      std::memcpy(b + (length - 16), a + (length - 16), 16 * sizeof(T));
-    });
-  } else if (length >= 8) {
-    twice(std::integral_constant<int64_t, 8>());
-  } else if (length >= 4) {
-    twice(std::integral_constant<int64_t, 4>());
-  } else {
-    copy([&](const T* a, T* b) {
-      for (int64_t i = 0; i < length; ++i) b[i] = a[i];
-    });
-  }
-}
-
-// Rows [row, row + rows) as a dense matrix of `num_runs` whole rows of taps, from the first_run-th on,
-// whose elements lie side by side in the image: for all windows of a row of the grid together.
-template <typename T>
-void GatherRuns(const WindowMatrix& m, int64_t row, int64_t rows, int64_t first_run, int64_t num_runs,
-                T* out) {
-  const int64_t channels = m.image.channels, run = m.taps[1] * channels, depth = num_runs * run;
-  const int64_t step = m.step[1], width = m.image.sizes[1];
-  GridPosition p(m.grid, row);
-  for (int64_t r = 0; r < rows;) {
-    const int64_t length = std::min(rows - r, m.grid[1] - p.j);
-    const int64_t w = p.j * step + m.first[1];
-    // Windows [low, high) are inside of the image's columns.
-    const int64_t room = width - m.taps[1] - w;
-    const int64_t low = std::clamp<int64_t>(w < 0 ? CeilDiv(-w, step) : 0, 0, length);
-    const int64_t high = std::clamp(room >= 0 ? room / step + 1 : 0, low, length);
-    for (int64_t s = 0; s < num_runs; ++s) {
-      T* const to = out + (r * num_runs + s) * run;
-      const int64_t h = p.i * m.step[0] + m.first[0] + (first_run + s) * m.tap_step[0];
-      if (h < 0 || h >= m.image.sizes[0]) {
-        for (int64_t e = 0; e < length; ++e) std::fill_n(to + e * depth, run, T{0});
-        continue;
-      }
-      const T* const from =
-          static_cast<const T*>(m.data) + p.n * m.image.batch_stride + h * m.image.strides[0];
-      for (int64_t e = 0; e < length; ++e) {
-        if (e == low) e = high;
-        if (e == length) break;
-        const int64_t at = (w + e * step) * channels;
-        const int64_t begin = std::clamp<int64_t>(-at, 0, run);
-        const int64_t end = std::clamp(width * channels - at, begin, run);
-        T* const edge = to + e * depth;
-        std::fill_n(edge, begin, T{0});
-        std::copy(from + (at + begin), from + (at + end), edge + begin);
-        std::fill_n(edge + end, run - end, T{0});
-      }
-      if (high > low) {
-        CopyRuns(from + (w + low * step) * channels, step * channels, high - low, run, to + low * depth,
-                 depth);
-      }
-    }
-    r += length;
-    p.j += length - 1;
-    p.Advance();
-  }
-}
-
 // Rows [row, row + rows) and columns [begin, begin + depth) as a dense matrix, row by row.
 template <typename T>
 void GatherByRow(const WindowMatrix& m, int64_t row, int64_t rows, int64_t begin, int64_t depth,
@@ -127,11 +49,6 @@ void GatherByRow(const WindowMatrix& m, int64_t row, int64_t rows, int64_t begin
   const int64_t run = whole_rows ? m.taps[1] * channels : channels;
   const int64_t runs_per_row = whole_rows ? 1 : m.taps[1];
   const int64_t first_run = begin / run, first_at = begin % run;
-  if constexpr (std::is_same_v<T, Compute<T>>) {
-    if (whole_rows && first_at == 0 && depth % run == 0) {
-      return GatherRuns(m, row, rows, first_run, depth / run, out);
-    }
-  }
   GridPosition p(m.grid, row);
   for (int64_t r = 0; r < rows; ++r, p.Advance()) {
     int64_t at = first_at, s = first_run / runs_per_row, t = first_run % runs_per_row;

@@ -4,53 +4,88 @@
 
 #include "devices/cpu/transpose.h"
 #include "devices/cpu/window_join.h"
-#include "devices/cpu/window_tiles.h"
+#include "devices/cpu/window_slab.h"
 
 namespace runnel::cpu {
 namespace {
 
-constexpr int64_t kRows = 84;            // of a gathered block: a multiple of every tile's height
-constexpr int64_t kManyRows = 168;       // the same, where the filter is too large to be read often
-constexpr int64_t kFewRows = 256;        // which one block holds, and meet each panel once
-constexpr int64_t kMostRows = kFewRows;  // of any block
-static_assert(kMostRows >= kRows && kMostRows >= kManyRows);
+constexpr int64_t kRows = 84;       // of a gathered block: a multiple of every tile's height
+constexpr int64_t kManyRows = 168;  // the same, where the filter is too large to be read often
+constexpr int64_t kFewRows = 256;   // which one block holds, and meet each panel once
+constexpr int64_t kMostRows = 256;  // whose places are found at once
 constexpr int64_t kLargeFilter = 512 << 10;
-constexpr int64_t kDepthBytes = 384 * 4;  // of a gathered block
-constexpr int64_t kColumns = 512;         // of a block of results
-constexpr int64_t kLeastTasks = 4;        // so that a few threads have something to do
+constexpr int64_t kDepthBytes = 384 * 4;   // of a gathered block
+constexpr int64_t kColumns = 512;          // of a block of results
+constexpr int64_t kLeastTasks = 4;         // so that a few threads have something to do
+constexpr int64_t kSlabBytes = 448 << 10;  // of the lines that a block copies
 
-// How a product is cut; a function of its shape.
-struct Cut {
-  // `packs`: the filter is not in order yet.
-  Cut(int64_t rows, int64_t depth, int64_t columns, uint32_t bytes, bool packs)
+// How a filter is cut; a function of its shape.
+struct FilterCut {
+  FilterCut(int64_t depth, int64_t columns, uint32_t bytes)
       : chunk(std::max<int64_t>(1, std::min<int64_t>(depth, kDepthBytes / bytes))),
         chunks(CeilDiv(depth, chunk)),
-        packed(RoundUp(columns, kMaxTileCols) * depth) {
+        packed(RoundUp(columns, kMaxTileCols) * depth) {}
+  int64_t chunk, chunks;  // of the depth
+  int64_t packed;         // elements of the packed filter
+};
+
+// How a product is cut; a function of its shape.
+struct Cut : FilterCut {
+  // `packs`: the filter is not in order yet.
+  Cut(const WindowMatrix& m, int64_t columns, uint32_t bytes, bool packs, int64_t tile_rows)
+      : FilterCut(m.depth(), columns, bytes) {
+    const int64_t rows = m.rows(), depth = m.depth();
     const bool large = static_cast<double>(depth) * static_cast<double>(columns) * bytes > kLargeFilter;
     packs_apart = packs && large && rows <= kFewRows;
     panel = packs_apart ? chunk * kMaxTileCols : 0;
     if (packs_apart || !packs) packed = 0;
-    blocks = packs_apart ? 1 : CeilDiv(rows, large ? kManyRows : kRows);
-    if (blocks > 4) blocks = RoundUp(blocks, blocks > kSlots ? kSlots : 4);  // equal shares
-    blocks = std::max<int64_t>(1, std::min(blocks, rows));
-    height = CeilDiv(rows, blocks);
+    blocks = packs_apart ? 1 : Shares(rows, large ? kManyRows : kRows);
+    ChooseSlab(m, bytes, tile_rows);
+    const int64_t height = slab ? CeilDiv(rows / m.grid[1], blocks) * m.grid[1] : CeilDiv(rows, blocks);
     // Columns may be shared, too, at the price of gathering the windows again.
     const int64_t most_groups = std::max<int64_t>(1, columns / (2 * kMaxTileCols));
     groups = std::max(CeilDiv(columns, kColumns), std::min(most_groups, CeilDiv(kLeastTasks, blocks)));
     group = RoundUp(CeilDiv(columns, std::max<int64_t>(1, groups)), kMaxTileCols);
     groups = std::max<int64_t>(1, CeilDiv(columns, std::max<int64_t>(1, group)));
-    gathered = RoundUp(height * chunk, 16);
+    if (!slab) gathered = height * chunk;
+    gathered = RoundUp(gathered, 16);
     results = height * group;
   }
-  int64_t chunk, chunks;   // of the depth
-  int64_t packed;          // elements of the packed filter, if it is packed first
-  bool packs_apart;        // panel by panel instead, each just before its one use
-  int64_t panel;           // elements of a slot's panel then
-  int64_t blocks, height;  // of rows
-  int64_t groups, group;   // of columns
-  int64_t gathered;        // elements of a slot's windows
-  int64_t results;         // and of its results
+  // Rows of the block: whole lines of the grid where they are read from a slab.
+  int64_t FirstRow(const WindowMatrix& m, int64_t block) const {
+    return slab ? m.rows() / m.grid[1] * block / blocks * m.grid[1] : m.rows() * block / blocks;
+  }
+  bool packs_apart;       // panel by panel, each just before its one use
+  int64_t panel;          // elements of a slot's panel then
+  int64_t blocks;         // of rows
+  int64_t groups, group;  // of columns
+  bool slab = false;
+  int64_t gathered = 0;  // elements of a slot's windows, or of its slab
+  int64_t results;       // and of its results
   int64_t slot() const { return gathered + results + panel; }
+
+ private:
+  // Where it pays: a line fills half a tile, and what is copied is less than what would be gathered.
+  void ChooseSlab(const WindowMatrix& m, uint32_t bytes, int64_t tile_rows) {
+    const bool planes = m.image.channel_stride != 1 && m.image.channels > 1;
+    if (planes || 2 * m.grid[1] < tile_rows || m.rows() == 0 || m.depth() == 0) return;
+    const int64_t lines = m.rows() / m.grid[1];
+    const int64_t in_lines =
+        packs_apart ? 1 : Shares(lines, std::max<int64_t>(1, kManyRows / m.grid[1]));
+    const int64_t most = CeilDiv(lines, in_lines);
+    const double elements = Slab(m, bytes).Elements(most);
+    slab = elements * bytes <= kSlabBytes &&
+           2 * elements < static_cast<double>(most * m.grid[1]) * static_cast<double>(m.depth());
+    if (!slab) return;
+    blocks = in_lines;
+    gathered = static_cast<int64_t>(elements);
+  }
+  // Blocks of about `size`, in equal shares for a few threads.
+  static int64_t Shares(int64_t count, int64_t size) {
+    int64_t shares = CeilDiv(count, size);
+    if (shares > 4) shares = RoundUp(shares, shares > kSlots ? kSlots : 4);
+    return std::max<int64_t>(1, std::min(shares, count));
+  }
 };
 
 // Columns [column, column + width) of rows [begin, begin + depth) of the filter, zero-filled to `tile`.
@@ -95,6 +130,8 @@ void PackFilter(Isa isa, const WindowMatrix& m, const FilterMatrix& f, int64_t b
 template <typename T>
 void Scatter(const GridTarget& target, const int64_t* grid, int64_t row, int64_t rows, int64_t column,
              int64_t columns, const Compute<T>* results, int64_t ld) {
+  for (; rows > kMostRows; rows -= kMostRows, row += kMostRows, results += kMostRows * ld)
+    Scatter<T>(target, grid, row, kMostRows, column, columns, results, ld);
   int64_t offsets[kMostRows];
   GridPosition p(grid, row);
   for (int64_t r = 0; r < rows; ++r, p.Advance()) {
@@ -124,10 +161,7 @@ void FinishJoined(const GemmKernels<Compute<T>>& kernels, const WindowMatrix& wi
   const int64_t columns = target.image.channels;
   if (kernels.has_nan(c, rows * columns)) MultiplyApart<T>(windows, filter, columns, row, rows, c);
   if (epilogue != nullptr) epilogue->Apply(c, rows, columns, columns, 0);
-  for (int64_t r = 0; r < rows && !direct; r += kManyRows) {
-    Scatter<T>(target, windows.grid, row + r, std::min(kManyRows, rows - r), 0, columns, c + r * columns,
-               columns);
-  }
+  if (!direct) Scatter<T>(target, windows.grid, row, rows, 0, columns, c, columns);
 }
 
 }  // namespace
@@ -147,7 +181,7 @@ uint64_t WindowProductBytes(const GemmTable& table, const WindowMatrix& windows,
   columns *= join.pixels;
   // Without depth there is still a result to keep.
   if (!Plannable(rows, std::max<int64_t>(depth, 1), columns)) return 0;
-  const Cut cut(rows, depth, columns, compute_bytes, !packed);
+  const Cut cut(joined, columns, compute_bytes, !packed, TileRows(table, compute_bytes));
   const int64_t slots = std::min(kSlots, cut.blocks * cut.groups);
   return Bytes(static_cast<double>(cut.packed + slots * cut.slot()), compute_bytes);
 }
@@ -157,8 +191,7 @@ uint64_t PackedFilterBytes(const WindowMatrix& windows, const WindowJoin& join, 
   const int64_t depth = Joined(windows, join).depth();
   columns *= join.pixels;
   if (!Plannable(1, depth, columns)) return 0;
-  return Bytes(static_cast<double>(Cut(1 + kFewRows, depth, columns, compute_bytes, true).packed),
-               compute_bytes);
+  return Bytes(static_cast<double>(FilterCut(depth, columns, compute_bytes).packed), compute_bytes);
 }
 
 template <typename T>
@@ -168,7 +201,7 @@ void PackFilters(const rnlp_host_t* host, const GemmTable& table, const WindowMa
   const GemmKernels<C>& kernels = Select(table, C{});
   const int64_t depth = Joined(windows, join).depth(), nr = kernels.tile_cols;
   const int64_t wide = columns * join.pixels, panels = CeilDiv(wide, nr);
-  const Cut cut(1 + kFewRows, depth, wide, sizeof(C), true);
+  const FilterCut cut(depth, wide, sizeof(C));
   const int64_t pieces = cut.chunks * panels;
   ParallelFor(host, pieces, host != nullptr && depth * wide >= kParallelElements / 2 ? 1 : pieces,
               [&](int64_t begin, int64_t end) {
@@ -197,7 +230,7 @@ void WindowProduct(const rnlp_host_t* host, const GemmTable& table, const Window
   // Joined, what is a row and a column here is not one of the target.
   const int64_t rows = joined.rows(), depth = joined.depth(),
                 columns = target.image.channels * join.pixels;
-  const Cut cut(rows, depth, columns, sizeof(C), packed_ahead == nullptr);
+  const Cut cut(joined, columns, sizeof(C), packed_ahead == nullptr, kernels.tile_rows);
   const int64_t nr = kernels.tile_cols, panels = CeilDiv(columns, nr);
   const bool parallel = WorthSharing(rows, depth, columns);
   const C* packed = static_cast<const C*>(packed_ahead != nullptr ? packed_ahead : workspace);
@@ -212,13 +245,16 @@ void WindowProduct(const rnlp_host_t* host, const GemmTable& table, const Window
     direct = direct && target.step[axis] == 1 && windows.grid[axis] == target.image.sizes[axis];
   }
   const int64_t panels_per_group = cut.group / nr;
+  const Slab slab(joined, sizeof(C));
   Slots(host, cut.blocks * cut.groups, parallel, [&](int64_t slot, int64_t begin, int64_t end) {
     C* gathered = scratch + slot * cut.slot();
     C* results = gathered + cut.gathered;
     C* own_panel = results + cut.results;
     for (int64_t task = begin; task < end; ++task) {
       const int64_t block = task / cut.groups, s0 = task % cut.groups * panels_per_group;
-      const int64_t row = rows * block / cut.blocks, count = rows * (block + 1) / cut.blocks - row;
+      const int64_t row = cut.FirstRow(joined, block), count = cut.FirstRow(joined, block + 1) - row;
+      const int64_t line = cut.slab ? row / joined.grid[1] : 0;
+      const int64_t lines = cut.slab ? count / joined.grid[1] : 0;
       const int64_t s1 = std::min(panels, s0 + panels_per_group);
       const int64_t group = std::min(columns, s1 * nr) - s0 * nr;
       C* c = results;
@@ -230,9 +266,11 @@ void WindowProduct(const rnlp_host_t* host, const GemmTable& table, const Window
         }
       }
       if (depth == 0) std::fill_n(c, count * group, C{0});
+      if (cut.slab) slab.Fill<T>(line, lines, gathered);
       for (int64_t k = 0; k < depth; k += cut.chunk) {
         const int64_t length = std::min(cut.chunk, depth - k);
-        const Block<C> a = Gather<T>(joined, row, count, k, length, gathered);
+        Block<C> a{};
+        if (!cut.slab) a = Gather<T>(joined, row, count, k, length, gathered);
         for (int64_t s = s0; s < s1; ++s) {
           const int64_t width = std::min(nr, columns - s * nr);
           const C* panel = packed + k * panels * nr + s * nr * length;
@@ -241,8 +279,15 @@ void WindowProduct(const rnlp_host_t* host, const GemmTable& table, const Window
                           PanelPitch(kernels, width), own_panel);
             panel = own_panel;
           }
-          Tiles(kernels, a, count, width, length, panel, PanelPitch(kernels, width), c + (s - s0) * nr,
-                ldc, k > 0);
+          const int64_t pitch = PanelPitch(kernels, width);
+          C* const to = c + (s - s0) * nr;
+          if (cut.slab) {
+            slab.Multiply(kernels, gathered, line, lines, k, length, width, panel, pitch, to, ldc);
+          } else {
+            TileProduct<C> product = {a.a, a.row, a.column, panel, pitch, length, to, ldc, k > 0};
+            if (!cut.packs_apart) product.LookAhead(CeilDiv(count, kernels.tile_rows));
+            Tiles(kernels, count, width, product);
+          }
         }
       }
       if (join.pixels > 1) {

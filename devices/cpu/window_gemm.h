@@ -1,5 +1,5 @@
-// Products with a matrix that is never whole: its rows are windows of an image, gathered block by block
-// into a few hundred kilobytes just before the register tiles read them (implicit GEMM).
+// Products with a matrix that is never whole: its rows are windows of an image, which the register tiles
+// read where they lie (window_slab.h), or gathered block by block just before (implicit GEMM).
 //
 // Blocks, splits and orders of sums depend on shapes alone, so results do not depend on the number of
 // threads. f32 and f64 as they are; half and bfloat16 compute in float.
@@ -56,8 +56,9 @@ WindowJoin JoinOf(const GemmTable& table, const WindowMatrix& windows, int64_t c
 // Workspaces of the functions below; 0 where there is no element. Data does not count.
 uint64_t WindowProductBytes(const GemmTable& table, const WindowMatrix& windows, int64_t columns,
                             uint32_t compute_bytes, bool packed = false);
+// `narrow`: elements are narrower than what computes.
 uint64_t WindowGradientBytes(const GemmTable& table, const WindowMatrix& windows,
-                             const ImageLayout& grad_image, uint32_t compute_bytes);
+                             const ImageLayout& grad_image, uint32_t compute_bytes, bool narrow);
 
 // The filter in the order in which tiles read it. Of `windows` the taps and channels count.
 uint64_t PackedFilterBytes(const WindowMatrix& windows, const WindowJoin& join, int64_t columns,

@@ -6,16 +6,25 @@
 
 namespace runnel::cpu {
 
-// C[rows, width] (+)= a block times a panel, tile by tile of nearly equal height.
+// A product with `rows` rows, tile by tile of nearly equal height. What it looks ahead to goes on.
 template <typename C>
-void Tiles(const GemmKernels<C>& kernels, const Block<C>& block, int64_t rows, int64_t width,
-           int64_t depth, const C* panel, int64_t ldb, C* c, int64_t ldc, bool accumulate) {
+void Tiles(const GemmKernels<C>& kernels, int64_t rows, int64_t width, TileProduct<C>& product) {
   const int64_t tiles = CeilDiv(rows, kernels.tile_rows);
+  const C* const a = product.a;
+  C* const c = product.c;
   for (int64_t t = 0; t < tiles; ++t) {
     const int64_t i0 = rows * t / tiles, i1 = rows * (t + 1) / tiles;
-    kernels.tile(static_cast<int>(i1 - i0), static_cast<int>(width), depth, block.a + i0 * block.row,
-                 block.row, block.column, panel, ldb, c + i0 * ldc, ldc, accumulate);
+    product.a = a + i0 * product.a_row;
+    product.c = c + i0 * product.ldc;
+    kernels.tile(static_cast<int>(i1 - i0), static_cast<int>(width), product);
+    product.ahead += product.lines * product.depth * product.ahead_step;
   }
+  product.a = a;
+  product.c = c;
+}
+
+inline int64_t TileRows(const GemmTable& table, uint32_t compute_bytes) {
+  return compute_bytes == sizeof(double) ? table.f64.tile_rows : table.f32.tile_rows;
 }
 
 inline bool WorthSharing(int64_t rows, int64_t depth, int64_t columns) {

@@ -27,6 +27,12 @@ const std::vector<WindowCase> kCases = {
     {1, 9, 7, 50, {3, 3}, 70, {1, 1}, "SAME"},          // more than one block of depth
     {2, 10, 10, 16, {3, 3}, 520, {2, 2}, "SAME"},       // more than one group of columns
     {5, 16, 16, 4, {3, 3}, 16, {1, 1}, "SAME"},         // many blocks of rows
+    // Lines that are longer than a block, pixels that lie pages apart, taps that do not touch: over several images.
+    {1, 4, 270, 8, {3, 3}, 9, {1, 1}, "SAME"},
+    {1, 5, 530, 15, {2, 3}, 5, {3, 2}, "SAME"},
+    {2, 7, 7, 520, {3, 3}, 20, {1, 1}, "SAME"},
+    {3, 6, 9, 20, {3, 3}, 33, {1, 1}, "SAME", {2, 3}},
+    {3, 9, 15, 18, {2, 2}, 17, {2, 1}, "EXPLICIT", {3, 1}, {5, 1, 0, 4}},
     // Neighbouring pixels joined: in the product, in the gradients, with strides and dilations, over several blocks.
     {3, 28, 28, 1, {5, 5}, 6, {1, 1}, "SAME"},
     {3, 14, 14, 6, {5, 5}, 16},
