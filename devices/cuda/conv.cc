@@ -1,8 +1,9 @@
-// Conv2D, _FusedConv2D and DepthwiseConv2dNative, with their gradients, in both layouts.
+// Conv2D, _FusedConv2D and DepthwiseConv2dNative, with their gradients, in both layouts. cuDNN does what
+// it has a way for: windows padded alike on both sides, and no depthwise ones.
 #include <algorithm>
 #include <cstring>
 
-#include "devices/cuda/kernel.h"
+#include "devices/cuda/copy.h"
 #include "devices/cuda/kernels/window_args.h"
 #include "devices/cuda/rows.h"
 #include "devices/cuda/window.h"
@@ -12,6 +13,8 @@ namespace {
 
 enum class Role { kForward, kInput, kFilter };
 
+constexpr uint64_t kAligned = 256;  // where workspaces of cuDNN begin, as memory of the driver does
+
 template <Role kRole, bool kDepthwise>
 struct ConvKernel : KernelBase {
   CUfunction function;
@@ -20,11 +23,18 @@ struct ConvKernel : KernelBase {
   plugin::Epilogue epilogue;
   bool fused = false;
   int multiprocessors = 1;
+  rnlp_device_t* device = nullptr;
+  int32_t dtype = 0;
+  CUfunction copy;
+  Dnn* dnn = nullptr;
   uint64_t planned_bytes = 0;  // set once, by plan
 
   rnlp_status_t* Init(const Build& build) {
-    const int32_t dtype = build.input(kRole == Role::kForward ? 0 : 2);
-    multiprocessors = build.device->multiprocessors;
+    dtype = build.input(kRole == Role::kForward ? 0 : 2);
+    device = build.device;
+    multiprocessors = device->multiprocessors;
+    if (!kDepthwise) dnn = device->FindDnn();
+    if (dnn != nullptr) RNLP_TRY(FindSized(build, k_move, "copy", plugin::DTypeSize(dtype), &copy));
     fused = op[0] == '_';
     if (fused) RNLP_TRY(epilogue.Init(build.host, build.node));
     RNLP_TRY(attrs.Init(build.host, build.node, op));
@@ -109,8 +119,92 @@ struct ConvKernel : KernelBase {
     // What is wrong is said when it runs.
     if (!OwnedStatus(host, Resolve(host, image->dims, filter->dims, &shape)).ok()) return nullptr;
     planned_bytes = PartialBytes(shape);
+    uint64_t library_bytes = 0;
+    if (ByLibrary(shape, &library_bytes)) planned_bytes = library_bytes;
     plan->workspace_bytes = planned_bytes;
     return nullptr;
+  }
+
+  ConvolutionShape LibraryShape(const Shape& shape) const {
+    ConvolutionShape out;
+    out.which = kRole == Role::kForward ? ConvolutionShape::kForward
+                : kRole == Role::kInput ? ConvolutionShape::kImageGradient
+                                        : ConvolutionShape::kFilterGradient;
+    out.dtype = dtype;
+    out.channels_first = attrs.channel_dim() == 1;
+    const auto set = [&](const int64_t* dims, int* to) {
+      const int order[] = {0, attrs.channel_dim(), attrs.dim(0), attrs.dim(1)};
+      for (int i = 0; i < 4; ++i) to[i] = static_cast<int>(dims[order[i]]);
+    };
+    set(shape.image, out.image);
+    set(shape.out, out.output);
+    for (int axis = 0; axis < 2; ++axis) {
+      const Window& window = shape.args.window;
+      out.filter[axis] = window.size[axis];
+      out.pad[axis] = window.before[axis];
+      out.stride[axis] = window.stride[axis];
+      out.dilation[axis] = window.dilation[axis];
+    }
+    out.bias = fused && epilogue.has_bias;
+    out.relu = fused && epilogue.relu;
+    return out;
+  }
+  // The filter in cuDNN's order comes first.
+  uint64_t FilterBytes(const Shape& shape) const {
+    const uint64_t bytes = static_cast<uint64_t>(FilterElements(shape)) * plugin::DTypeSize(dtype);
+    return (bytes + kAligned - 1) / kAligned * kAligned;
+  }
+  // Whether cuDNN has a way, and the workspace that it takes.
+  bool ByLibrary(const Shape& shape, uint64_t* out_bytes) const {
+    if (dnn == nullptr || FilterElements(shape) == 0 || shape.image[0] == 0) return false;
+    const ConvolutionShape library = LibraryShape(shape);
+    for (int axis = 0; axis < 2; ++axis) {
+      // It pads alike on both sides, and drops what is left behind a stride.
+      const int64_t reach = int64_t{library.dilation[axis]} * (library.filter[axis] - 1) + 1;
+      const int64_t room = library.image[2 + axis] + 2 * int64_t{library.pad[axis]} - reach;
+      if (room < 0 || room / library.stride[axis] + 1 != library.output[2 + axis]) return false;
+    }
+    if (!OwnedStatus(device->host, device->CheckAlive()).ok()) return false;
+    const Current current(device);
+    uint64_t bytes = 0;
+    if (!dnn->Plan(library, &bytes)) return false;
+    *out_bytes = FilterBytes(shape) + kAligned + bytes;
+    return true;
+  }
+
+  // Between [h, w, c, k] at `plain` and [k, h, w, c], or [k, c, h, w], at `other`.
+  rnlp_status_t* Reorder(const rnlp_run_t* run, const Shape& shape, u64 plain, u64 other,
+                         bool back) const {
+    const int64_t taps = shape.filter[0] * shape.filter[1], c = shape.filter[2], k = shape.filter[3];
+    const bool first = attrs.channel_dim() == 1;
+    CopyLoops loops;
+    const auto loop = [&](int64_t count, int64_t plain_step, int64_t other_step) {
+      loops.Loop(count, {back ? other_step : plain_step, back ? plain_step : other_step});
+    };
+    loop(k, 1, taps * c);
+    loop(first ? c : taps, first ? k : c * k, first ? taps : c);
+    loop(first ? taps : c, first ? c * k : k, 1);
+    return CopyStrided(run, copy, plugin::DTypeSize(dtype), &loops, back ? other : plain,
+                       back ? plain : other);
+  }
+
+  rnlp_status_t* Library(const rnlp_run_t* run, const Shape& shape, const ConvArgs& args) const {
+    const u64 reordered = WorkspaceOf(run);
+    ConvolutionAt at{};
+    at.workspace = (reordered + FilterBytes(shape) + kAligned - 1) / kAligned * kAligned;
+    at.bias = args.bias;
+    at.filter = reordered;
+    at.image = kRole == Role::kInput ? args.out : args.left;
+    at.output = kRole == Role::kForward ? args.out : kRole == Role::kInput ? args.left : args.right;
+    if (kRole != Role::kFilter) RNLP_TRY(Reorder(run, shape, args.right, reordered, false));
+    RNLP_TRY(device->CheckAlive());
+    {
+      const Current current(device);
+      const int status = dnn->Convolve(LibraryShape(shape), at, run->queue->stream);
+      if (status != 0)
+        return Fail(run->host, RNLP_INTERNAL, "%s: cuDNN failed with status %d", op, status);
+    }
+    return kRole == Role::kFilter ? Reorder(run, shape, args.out, reordered, true) : nullptr;
   }
 
   rnlp_status_t* Run(const rnlp_run_t* run) const {
@@ -152,6 +246,10 @@ struct ConvKernel : KernelBase {
     args.left = AddressOf(kRole == Role::kInput ? run->inputs[2] : a);
     args.right = AddressOf(kRole == Role::kFilter ? run->inputs[2] : b);
     args.out = AddressOf(run->outputs[0]);
+    uint64_t library_bytes = 0;
+    if (WorkspaceOf(run) != 0 && ByLibrary(shape, &library_bytes) && library_bytes <= planned_bytes) {
+      return Library(run, shape, args);
+    }
     if (PartialBytes(shape) > planned_bytes) args.splits = 1;  // planning knew less
     args.partial = WorkspaceOf(run);
     if (kDepthwise) {

@@ -11,6 +11,24 @@ namespace runnel::cuda {
 // Operand 0 is read, operand 1 written.
 using CopyLoops = StridedLoops<2>;
 
+// From `from` to `to`, by the function for elements of `bytes`.
+inline rnlp_status_t* CopyStrided(const rnlp_run_t* run, CUfunction copy, uint32_t bytes,
+                                  CopyLoops* loops, u64 from, u64 to) {
+  return loops->ForEach(kMaxLoops, [&](const CopyLoops::Part& part) -> rnlp_status_t* {
+    CopyArgs args{};
+    args.in = from + static_cast<u64>(part.offset[0]) * bytes;
+    args.out = to + static_cast<u64>(part.offset[1]) * bytes;
+    args.count = part.count;
+    args.loops = part.loops;
+    for (int i = 0; i < part.loops; ++i) {
+      args.size[i] = static_cast<u32>(part.size[i]);
+      args.in_stride[i] = part.stride[0][i];
+      args.out_stride[i] = part.stride[1][i];
+    }
+    return Launch(run, copy, GridFor(run, args.count, 2), args);
+  });
+}
+
 // Base of kernels that copy: the function for the size of their elements.
 struct CopyKernel : KernelBase {
   CUfunction copy;
@@ -22,19 +40,8 @@ struct CopyKernel : KernelBase {
   // From element `from_offset` of `from` to element `to_offset` of `to`.
   rnlp_status_t* Copy(const rnlp_run_t* run, CopyLoops* loops, const rnlp_tensor_t* from,
                       int64_t from_offset, const rnlp_tensor_t* to, int64_t to_offset) const {
-    return loops->ForEach(kMaxLoops, [&](const CopyLoops::Part& part) -> rnlp_status_t* {
-      CopyArgs args{};
-      args.in = AddressOf(from) + static_cast<u64>(from_offset + part.offset[0]) * bytes;
-      args.out = AddressOf(to) + static_cast<u64>(to_offset + part.offset[1]) * bytes;
-      args.count = part.count;
-      args.loops = part.loops;
-      for (int i = 0; i < part.loops; ++i) {
-        args.size[i] = static_cast<u32>(part.size[i]);
-        args.in_stride[i] = part.stride[0][i];
-        args.out_stride[i] = part.stride[1][i];
-      }
-      return Launch(run, copy, GridFor(run, args.count, 2), args);
-    });
+    return CopyStrided(run, copy, bytes, loops, AddressOf(from) + static_cast<u64>(from_offset) * bytes,
+                       AddressOf(to) + static_cast<u64>(to_offset) * bytes);
   }
 };
 

@@ -23,6 +23,7 @@ rnlp_status_t* rnlp_instance_t::Init() {
     options.driver = runnel::plugin::Config(host, "driver");
     options.nvrtc = runnel::plugin::Config(host, "nvrtc");
     options.cublaslt = runnel::plugin::Config(host, "cublaslt");
+    options.cudnn = runnel::plugin::Config(host, "cudnn");
     options.cache_dir = runnel::plugin::Config(host, "cache_dir");
     RNLP_TRY(ConfigNumber(host, "devices", &options.devices));
     RNLP_TRY(ConfigNumber(host, "memory_bytes", &options.memory_bytes));
@@ -145,6 +146,7 @@ rnlp_device_t::~rnlp_device_t() {
     const Current current(this);
     notifier.reset();
     blas_.reset();
+    dnn_.reset();
     staging.reset();
     for (const CUevent event : events_) driver.EventDestroy(event);
     for (const auto& [key, module] : modules_) {
@@ -221,6 +223,17 @@ runnel::cuda::Blas* rnlp_device_t::FindBlas() {
     if (!blas_->Start()) blas_.reset();
   });
   return blas_.get();
+}
+
+runnel::cuda::Dnn* rnlp_device_t::FindDnn() {
+  std::call_once(dnn_once_, [this] {
+    std::call_once(instance->dnn_once_, [this] { instance->dnn.Open(instance->options.cudnn); });
+    if (!instance->dnn.is_open()) return;
+    const Current current(this);
+    dnn_ = std::make_unique<runnel::cuda::Dnn>(instance->dnn, instance->options.tf32);
+    if (!dnn_->Start()) dnn_.reset();
+  });
+  return dnn_.get();
 }
 
 rnlp_status_t* rnlp_device_t::FindFunction(runnel::cuda::Family family, const char* name,

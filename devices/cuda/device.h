@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "devices/cuda/blas.h"
+#include "devices/cuda/dnn.h"
 #include "devices/cuda/driver.h"
 #include "devices/cuda/images.h"
 #include "devices/cuda/nvrtc.h"
@@ -40,6 +41,7 @@ struct Options {
   bool tf32 = false;            // f32 products may use TF32
   std::string nvrtc;            // path of libnvrtc, where it is not the system's; "none": without it
   std::string cublaslt;         // the same of libcublasLt
+  std::string cudnn;            // and of libcudnn
   std::string cache_dir;        // of code compiled at run time; "none": it is not kept
 };
 
@@ -79,10 +81,11 @@ struct rnlp_instance_t {
   runnel::cuda::Nvrtc compiler;
   std::unique_ptr<runnel::cuda::ImageCache> images;
   runnel::cuda::BlasLibrary blas;
+  runnel::cuda::DnnLibrary dnn;
 
  private:
   friend struct rnlp_device_t;
-  std::once_flag driver_once_, compiler_once_, blas_once_;
+  std::once_flag driver_once_, compiler_once_, blas_once_, dnn_once_;
   bool is_open_ = false;
 };
 
@@ -121,6 +124,8 @@ struct rnlp_device_t {
   rnlp_status_t* FindFunction(runnel::cuda::Family family, const char* name, CUfunction* out);
   // cuBLASLt on this device; NULL where it is not there.
   runnel::cuda::Blas* FindBlas();
+  // The same of cuDNN.
+  runnel::cuda::Dnn* FindDnn();
   // The kernel `name` of a fused region, from the cache of images or compiled from `source`.
   rnlp_status_t* FindFused(const std::string& source, const std::string& name, CUfunction* out);
   // The function `name` of the module `key`, which is loaded from `image` the first time.
@@ -156,8 +161,9 @@ struct rnlp_device_t {
   rnlp_status_t* InitMemory();
   friend struct runnel::cuda::Event;
 
-  std::once_flag blas_once_;
+  std::once_flag blas_once_, dnn_once_;
   std::unique_ptr<runnel::cuda::Blas> blas_;
+  std::unique_ptr<runnel::cuda::Dnn> dnn_;
 
   std::mutex load_mutex_;  // guards the two below
   std::map<std::string, CUmodule> modules_;

@@ -56,6 +56,7 @@ class CudaTest : public RuntimeTest {
     options.config["cuda.driver"] = RUNNEL_FAKE_DRIVER;
     options.config["cuda.nvrtc"] = "none";
     options.config["cuda.cublaslt"] = "none";
+    options.config["cuda.cudnn"] = "none";
     for (const auto& [key, value] : config) options.config[key] = value;
     Restart(options);
   }

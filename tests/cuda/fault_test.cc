@@ -22,6 +22,7 @@ class CudaFaults : public CudaTest {
     options.config["cuda.driver"] = RUNNEL_FAKE_DRIVER;
     options.config["cuda.nvrtc"] = "none";
     options.config["cuda.cublaslt"] = "none";
+    options.config["cuda.cudnn"] = "none";
     auto runtime = Runtime::Create(options);
     RUNNEL_RETURN_IF_ERROR(runtime.status());
     runtime_ = *runtime;

@@ -1,0 +1,139 @@
+// Convolutions by cuDNN, against the plugin's own kernels: what the library is told, and what happens
+// where it has no way.
+#include "tests/cuda/cuda_test.h"
+
+namespace runnel {
+namespace {
+
+class CudaDnn : public CudaTest {
+ protected:
+  void SetUp() override {
+    CudaTest::SetUp();
+    void* library = dlopen(RUNNEL_FAKE_CUDNN, RTLD_NOW | RTLD_LOCAL);
+    ASSERT_NE(library, nullptr) << dlerror();
+    count_ = reinterpret_cast<int64_t (*)()>(dlsym(library, "fake_cudnn_convolutions"));
+    fail_ = reinterpret_cast<void (*)(int)>(dlsym(library, "fake_cudnn_fail"));
+    ASSERT_TRUE(count_ != nullptr && fail_ != nullptr);
+  }
+  struct Case {
+    int64_t n, h, w, c, k;
+    int64_t window[2], stride[2], dilation[2];
+    const char* padding;
+  };
+
+  // Whole numbers, so that every order of summing gives the same bits.
+  OutputRef Whole(DType dtype, const Shape& shape, int64_t seed) {
+    std::vector<float> values;
+    for (int64_t i = 0; i < shape.num_elements(); ++i)
+      values.push_back(static_cast<float>((i * 7 + seed) % 5) - 2);
+    const OutputRef x = Placeholder("", DType::kFloat, shape);
+    feeds_.emplace_back(x, Floats(values, shape));
+    return dtype == DType::kFloat ? x : b().Op("Cast", {x}, {{"DstT", AttrValue(dtype)}});
+  }
+  // A convolution with bias and Relu, the two gradients of one without, and how many were the library's.
+  struct Results {
+    std::vector<float> forward, image, filter;
+    int64_t by_library = 0;
+    Status status;
+  };
+  Results Convolve(const char* library, const Case& c, bool nchw, DType dtype) {
+    End();
+    Begin({{"cuda.cudnn", library}});
+    b().set_device(kCuda);
+    feeds_.clear();
+    session_options_.disabled_passes = {"fuse", "fold", "cse", "simplify", "layout"};
+    const auto axes = [&](const int64_t* of) {
+      return AttrValue(nchw ? std::vector<int64_t>{1, 1, of[0], of[1]}
+                            : std::vector<int64_t>{1, of[0], of[1], 1});
+    };
+    const auto conv = [&](const char* op, std::initializer_list<OutputRef> inputs) {
+      return b().Op(op, inputs,
+                    {{"strides", axes(c.stride)},
+                     {"dilations", axes(c.dilation)},
+                     {"padding", AttrValue(c.padding)},
+                     {"data_format", AttrValue(nchw ? "NCHW" : "NHWC")}});
+    };
+    const Shape image = nchw ? Shape{c.n, c.c, c.h, c.w} : Shape{c.n, c.h, c.w, c.c};
+    const Shape taps = {c.window[0], c.window[1], c.c, c.k};
+    const OutputRef x = Whole(dtype, image, 1), filter = Whole(dtype, taps, 2);
+    const OutputRef y = conv("Conv2D", {x, filter});
+    const Shape out = y.node->output_shape(y.index);
+    const OutputRef grad = Whole(dtype, out, 3);
+    const auto sizes = [&](const Shape& shape) {
+      const auto dim = [&](int i) { return static_cast<int32_t>(shape.dim(i)); };
+      return b().Int32Vector({dim(0), dim(1), dim(2), dim(3)});
+    };
+    const OutputRef of_image = conv("Conv2DBackpropInput", {sizes(image), filter, grad});
+    const OutputRef of_filter = conv("Conv2DBackpropFilter", {x, sizes(taps), grad});
+    const OutputRef bias = Whole(dtype, {c.k}, 4);
+    const AttrValue format(nchw ? "NCHW" : "NHWC");
+    const OutputRef after = b().Op("Relu", {b().Op("BiasAdd", {y, bias}, {{"data_format", format}})});
+    std::vector<OutputRef> fetches;
+    for (const OutputRef& of : {after, of_image, of_filter})
+      fetches.push_back(b().Op("Cast", {of}, {{"DstT", AttrValue(DType::kFloat)}}));
+    const int64_t before = count_();
+    std::vector<Tensor> got;
+    Results results;
+    results.status = TryRun(fetches, feeds_, {}, &got);
+    results.by_library = count_() - before;
+    if (!results.status.ok()) return results;
+    results.forward = ToFloats(got.at(0));
+    results.image = ToFloats(got.at(1));
+    results.filter = ToFloats(got.at(2));
+    return results;
+  }
+  void ExpectSame(const Case& c, bool nchw, DType dtype, int64_t by_library) {
+    SCOPED_TRACE(StrCat(c.h, "x", c.w, "x", c.c, nchw ? " NCHW " : " NHWC ", DTypeName(dtype)));
+    const Results own = Convolve("none", c, nchw, dtype);
+    const Results library = Convolve(RUNNEL_FAKE_CUDNN, c, nchw, dtype);
+    ASSERT_TRUE(own.status.ok()) << own.status.ToString();
+    ASSERT_TRUE(library.status.ok()) << library.status.ToString();
+    EXPECT_EQ(library.forward, own.forward);
+    EXPECT_EQ(library.image, own.image);
+    EXPECT_EQ(library.filter, own.filter);
+    EXPECT_EQ(own.by_library, 0);
+    EXPECT_EQ(library.by_library, by_library);
+  }
+
+  int64_t (*count_)() = nullptr;
+  void (*fail_)(int) = nullptr;
+  std::vector<std::pair<OutputRef, Tensor>> feeds_;
+};
+
+TEST_F(CudaDnn, GivesWhatTheOwnKernelsGive) {
+  const Case cases[] = {
+      {2, 7, 6, 4, 5, {3, 3}, {1, 1}, {1, 1}, "SAME"}, {1, 8, 9, 2, 3, {3, 2}, {2, 1}, {1, 1}, "VALID"},
+      {2, 9, 9, 4, 1, {3, 3}, {2, 2}, {1, 1}, "SAME"}, {1, 9, 8, 1, 6, {2, 3}, {1, 1}, {3, 2}, "VALID"},
+      {3, 5, 4, 6, 7, {1, 1}, {1, 1}, {1, 1}, "SAME"},
+  };
+  for (const Case& c : cases) {
+    for (const bool nchw : {false, true}) {
+      for (const DType dtype : {DType::kFloat, DType::kHalf, DType::kBFloat16}) {
+        ExpectSame(c, nchw, dtype, 3);
+      }
+    }
+  }
+}
+
+TEST_F(CudaDnn, WhatTheLibraryHasNoWayForIsDoneByTheOwnKernels) {
+  // One more line of zeros behind the image than before it.
+  const Case uneven = {2, 8, 8, 4, 5, {3, 3}, {2, 2}, {1, 1}, "SAME"};
+  ExpectSame(uneven, false, DType::kFloat, 0);
+  const Case three_channels = {2, 7, 6, 3, 5, {3, 3}, {1, 1}, {1, 1}, "SAME"};
+  ExpectSame(three_channels, false, DType::kHalf, 0);
+  ExpectSame(three_channels, false, DType::kFloat, 3);
+  EXPECT_TRUE(Convolve("/no/such/libcudnn.so", three_channels, false, DType::kFloat).status.ok());
+}
+
+TEST_F(CudaDnn, ItsFailureIsAStatusThatNamesTheOp) {
+  fail_(8);
+  const Case c = {2, 7, 6, 4, 5, {3, 3}, {1, 1}, {1, 1}, "SAME"};
+  const Status status = Convolve(RUNNEL_FAKE_CUDNN, c, false, DType::kFloat).status;
+  fail_(0);
+  EXPECT_EQ(status.code(), Code::kInternal) << status.ToString();
+  EXPECT_NE(status.message().find("cuDNN failed with status 8"), std::string::npos) << status.ToString();
+  EXPECT_NE(status.message().find("Conv2D"), std::string::npos) << status.ToString();
+}
+
+}  // namespace
+}  // namespace runnel
