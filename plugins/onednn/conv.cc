@@ -1,7 +1,7 @@
-// Conv2D _FusedConv2D Conv2DBackpropInput Conv2DBackpropFilter for f32 in NHWC.
+// Conv2D _FusedConv2D Conv2DBackpropInput for f32 in NHWC.
 //
 // A batch is cut into slabs of images by shape alone, one primitive run for each, so that results do not
-// depend on the number of threads. The gradient for the filter sums what the slabs give in their order.
+// depend on the number of threads.
 #include <algorithm>
 
 #include "plugins/onednn/epilogue.h"
@@ -16,14 +16,11 @@ namespace {
 using dnnl::memory;
 using plugin::Data;
 using plugin::Fail;
-using plugin::ParallelFor;
 
-enum class Role { kForward, kInput, kFilter };
+enum class Role { kForward, kInput };
 
-constexpr const char* kOps[] = {"Conv2D", "Conv2DBackpropInput", "Conv2DBackpropFilter"};
+constexpr const char* kOps[] = {"Conv2D", "Conv2DBackpropInput"};
 constexpr double kSlabFlops = 2e6;     // and more: a slab should be worth its overhead
-constexpr int64_t kMostSlabs = 8;      // whose filters' gradients are summed
-constexpr int64_t kMostSummed = 4;     // bytes of those for a byte of image and gradient
 constexpr int64_t kChannelBlock = 16;  // other numbers of channels would be padded
 
 memory::desc Image(int64_t batch, const int64_t* dims) {
@@ -83,24 +80,13 @@ Made Make(Role role, const Shapes& s, int64_t batch, bool biased, bool only_ask)
                            {{DNNL_ARG_SRC, image}, {DNNL_ARG_WEIGHTS, order}, {DNNL_ARG_DST, out}}, bias,
                            only_ask);
   }
-  if (role == Role::kInput) {
-    using Backward = dnnl::convolution_backward_data;
-    const Backward::primitive_desc desc(
-        Backward::desc(algorithm::convolution_direct, image, filter, out, s.strides(), s.dilations(),
-                       s.before(), s.after()),
-        attr, Engine(), forward);
-    const memory::desc order = desc.weights_desc();
-    return Finish<Backward>(
-        desc, order, {{DNNL_ARG_DIFF_SRC, image}, {DNNL_ARG_WEIGHTS, order}, {DNNL_ARG_DIFF_DST, out}},
-        bias, only_ask);
-  }
-  using Backward = dnnl::convolution_backward_weights;
+  using Backward = dnnl::convolution_backward_data;
   const Backward::primitive_desc desc(Backward::desc(algorithm::convolution_direct, image, filter, out,
                                                      s.strides(), s.dilations(), s.before(), s.after()),
                                       attr, Engine(), forward);
-  const memory::desc order = desc.diff_weights_desc();
+  const memory::desc order = desc.weights_desc();
   return Finish<Backward>(
-      desc, order, {{DNNL_ARG_SRC, image}, {DNNL_ARG_DIFF_WEIGHTS, order}, {DNNL_ARG_DIFF_DST, out}},
+      desc, order, {{DNNL_ARG_DIFF_SRC, image}, {DNNL_ARG_WEIGHTS, order}, {DNNL_ARG_DIFF_DST, out}},
       bias, only_ask);
 }
 
@@ -138,8 +124,7 @@ struct ConvKernel {
       return false;
     if (attrs.channels_first || !epilogue.known) return false;
     if (!(kRole == Role::kInput ? result(0, shapes.image) : read(inputs[0], shapes.image))) return false;
-    if (!(kRole == Role::kFilter ? result(1, shapes.filter) : read(inputs[1], shapes.filter)))
-      return false;
+    if (!read(inputs[1], shapes.filter)) return false;
     if (shapes.image[3] != shapes.filter[2] || shapes.filter[2] % kChannelBlock != 0 ||
         shapes.filter[3] % kChannelBlock != 0) {
       return false;
@@ -164,18 +149,9 @@ struct ConvKernel {
       int64_t elements = 0;
       if (!plugin::Product(dims, 4, &elements) || elements > plugin::kMostSize) return false;
     }
-    return Cut();
-  }
-
-  bool Cut() {
-    const int64_t batch = shapes.image[0];
-    slabs.count = batch;
-    slabs.size = std::clamp<int64_t>(static_cast<int64_t>(kSlabFlops / shapes.image_flops()), 1, batch);
-    if (kRole != Role::kFilter) return true;
-    const int64_t read = batch * (shapes.image_bytes() + shapes.out_bytes());
-    const int64_t most = std::min(kMostSlabs, kMostSummed * read / (4 * shapes.filter_elements()));
-    if (most < 2) return false;
-    slabs.size = std::max(slabs.size, (batch + most - 1) / most);
+    slabs.count = shapes.image[0];
+    slabs.size =
+        std::clamp<int64_t>(static_cast<int64_t>(kSlabFlops / shapes.image_flops()), 1, slabs.count);
     return true;
   }
 
@@ -213,12 +189,11 @@ struct ConvKernel {
         return Fail(host, RNLP_INTERNAL, "%s: planned with other shapes than were asked about", kOp);
       if (!MakeAll(false))
         return Fail(host, RNLP_INTERNAL, "%s: oneDNN has taken back what it offered", kOp);
-      const uint64_t filter_bytes = RoundUp(slabs.order().get_size());
-      if (kRole != Role::kFilter) AskForPacked(slabs.order(), 0, plan);
-      // Each slab has a scratchpad, and of the filter's gradient a part.
-      const uint64_t parts = static_cast<uint64_t>(slabs.slabs());
-      scratch_offset = filter_bytes * (kRole == Role::kFilter ? parts : 1);
-      plan->workspace_bytes = scratch_offset + slabs.scratch_bytes() * parts;
+      AskForPacked(slabs.order(), 0, plan);
+      // Each slab has a scratchpad, behind the filter.
+      scratch_offset = RoundUp(slabs.order().get_size());
+      plan->workspace_bytes =
+          scratch_offset + slabs.scratch_bytes() * static_cast<uint64_t>(slabs.slabs());
       plan->cost_ns = Cost();
       return nullptr;
     });
@@ -235,60 +210,37 @@ struct ConvKernel {
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* image = kRole == Role::kInput ? run->outputs[0] : run->inputs[0];
     const rnlp_tensor_t* out = kRole == Role::kForward ? run->outputs[0] : run->inputs[2];
-    const rnlp_tensor_t* filter = kRole == Role::kFilter ? run->outputs[0] : run->inputs[1];
+    const rnlp_tensor_t* filter = run->inputs[1];
     RNLP_TRY(CheckPlanned(run->host, kOp, image, 4, shapes.image));
     RNLP_TRY(CheckPlanned(run->host, kOp, filter, 4, shapes.filter));
     RNLP_TRY(CheckPlanned(run->host, kOp, out, 4, shapes.out));
     char* const workspace = static_cast<char*>(run->workspace);
     return Guard(run->host, kOp, [&]() -> rnlp_status_t* {
-      const void* order = workspace;
-      if (kRole != Role::kFilter) {
-        order = PackedOf(run);
-        if (order == nullptr) {
-          order = workspace;
-          Reorder(shapes.filter_desc(memory::format_tag::hwio), filter->data, slabs.order(), workspace);
-        }
+      const void* order = PackedOf(run);
+      if (order == nullptr) {
+        order = workspace;
+        Reorder(shapes.filter_desc(memory::format_tag::hwio), filter->data, slabs.order(), workspace);
       }
-      RNLP_TRY(RunSlabs(run, Data<char>(image), order, Data<char>(out)));
-      if (kRole == Role::kFilter) SumParts(run, filter);
-      return nullptr;
+      return RunSlabs(run, Data<char>(image), order, Data<char>(out));
     });
   }
 
   rnlp_status_t* RunSlabs(const rnlp_run_t* run, char* image, const void* filter, char* out) const {
-    const uint64_t part_bytes = RoundUp(slabs.order().get_size());
     return RunParts(run->host, kOp, slabs.slabs(), [&](int64_t slab) {
       const int64_t from = slab * slabs.size;
       char* const in = image + from * shapes.image_bytes();
       char* const to = out + from * shapes.out_bytes();
-      char* const workspace = static_cast<char*>(run->workspace);
-      const void* order = filter;
-      if (kRole == Role::kFilter) order = workspace + static_cast<uint64_t>(slab) * part_bytes;
-      void* scratch = workspace + scratch_offset + static_cast<uint64_t>(slab) * slabs.scratch_bytes();
-      slabs.PrimitiveOf(slab).Run({in, order, to, scratch, epilogue.BiasOf(run)});
+      void* const scratch = static_cast<char*>(run->workspace) + scratch_offset +
+                            static_cast<uint64_t>(slab) * slabs.scratch_bytes();
+      slabs.PrimitiveOf(slab).Run({in, filter, to, scratch, epilogue.BiasOf(run)});
       epilogue.Apply(reinterpret_cast<float*>(to), slabs.SizeOf(slab) * shapes.out_bytes() / 4);
     });
-  }
-
-  // Adds all parts up into the first, and brings that into TensorFlow's order.
-  void SumParts(const rnlp_run_t* run, const rnlp_tensor_t* filter) const {
-    constexpr int64_t kBlock = 16384;
-    float* const parts = static_cast<float*>(run->workspace);
-    const int64_t apart = static_cast<int64_t>(RoundUp(slabs.order().get_size())) / 4;
-    ParallelFor(run->host, shapes.filter_elements(), kBlock, [&](int64_t begin, int64_t end) {
-      for (int64_t part = 1; part < slabs.slabs(); ++part) {
-        const float* const add = parts + part * apart;
-        for (int64_t i = begin; i < end; ++i) parts[i] += add[i];
-      }
-    });
-    Reorder(slabs.order(), parts, shapes.filter_desc(memory::format_tag::hwio), filter->data);
   }
 };
 
 constexpr int32_t kTypes[] = {RNLP_FLOAT};
 constexpr rnlp_type_constraint_t kT = plugin::Types("T", kTypes);
 constexpr rnlp_arg_mark_t kInputSizes = {"input_sizes", RNLP_ARG_HOST | RNLP_ARG_CONSTANT};
-constexpr rnlp_arg_mark_t kFilterSizes = {"filter_sizes", RNLP_ARG_HOST | RNLP_ARG_CONSTANT};
 
 template <Role kRole, bool kFused = false>
 constexpr rnlp_kernel_row_t Row(const rnlp_arg_mark_t* sizes = nullptr) {
@@ -309,7 +261,6 @@ constinit const rnlp_kernel_row_t kConvRows[] = {
     Row<Role::kForward>(),
     Row<Role::kForward, true>(),
     Row<Role::kInput>(&kInputSizes),
-    Row<Role::kFilter>(&kFilterSizes),
 };
 
 }  // namespace runnel::onednn

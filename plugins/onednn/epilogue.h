@@ -1,4 +1,4 @@
-// What follows a fused product: a bias, which oneDNN adds, and an activation.
+// What follows a fused convolution: a bias, which oneDNN adds, and an activation.
 #ifndef RUNNEL_PLUGINS_ONEDNN_EPILOGUE_H_
 #define RUNNEL_PLUGINS_ONEDNN_EPILOGUE_H_
 

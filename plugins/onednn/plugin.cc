@@ -7,8 +7,7 @@
 namespace runnel::onednn {
 namespace {
 
-constexpr const rnlp_kernel_row_t* kKernels[] = {&kConvRows[0], &kConvRows[1],   &kConvRows[2],
-                                                 &kConvRows[3], &kMatMulRows[0], &kMatMulRows[1]};
+constexpr const rnlp_kernel_row_t* kKernels[] = {&kConvRows[0], &kConvRows[1], &kConvRows[2]};
 
 constexpr rnlp_plugin_t kPlugin = plugin::MakePlugin(
     {.id = "runnel.onednn", .version = "0.1", .kernels = kKernels, .num_kernels = std::size(kKernels)});

@@ -9,8 +9,7 @@ namespace runnel::onednn {
 inline constexpr const char* kDevice = "CPU";
 inline constexpr int32_t kPriority = 10;  // the CPU plugin's own rows have 0
 
-extern const rnlp_kernel_row_t kConvRows[4];
-extern const rnlp_kernel_row_t kMatMulRows[2];
+extern const rnlp_kernel_row_t kConvRows[3];
 
 }  // namespace runnel::onednn
 

@@ -85,7 +85,7 @@ void BenchConv(Report* report) {
     }
     return all;
   };
-  MeasureRates("conv", kRounds, {}, make, report);
+  MeasureRates("conv", kRounds, true, {}, make, report);
 }
 
 }  // namespace runnel::tools

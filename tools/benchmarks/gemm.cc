@@ -45,7 +45,7 @@ void BenchGemm(Report* report) {
     for (const Shape& shape : kShapes) all.push_back(Product(runtime, threads, shape));
     return all;
   };
-  MeasureRates("gemm", kRounds, {"ggml"}, make, report);
+  MeasureRates("gemm", kRounds, false, {"ggml"}, make, report);  // the plugin has no products
 }
 
 }  // namespace runnel::tools

@@ -15,12 +15,14 @@ struct Rates {
 
 }  // namespace
 
-void MeasureRates(std::string_view section, int rounds, const std::vector<Peer>& others,
+void MeasureRates(std::string_view section, int rounds, bool with_plugin,
+                  const std::vector<Peer>& others,
                   const std::function<std::vector<Work>(rnl_runtime_t*, int threads)>& make,
                   Report* report) {
   for (const int threads : {1, 2}) {
     const RuntimeHandle runtime = RuntimeWithThreads(threads);
-    const RuntimeHandle plugged = RuntimeWithPlugin(threads, "onednn");
+    RuntimeHandle plugged;
+    if (with_plugin) plugged = RuntimeWithPlugin(threads, "onednn");
     std::vector<Work> all = make(runtime.get(), threads);
     if (plugged) {
       std::vector<Work> with = make(plugged.get(), threads);

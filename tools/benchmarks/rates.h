@@ -23,8 +23,9 @@ struct Work {
 };
 
 // `make(runtime, threads)` gives the pieces, prepared in that runtime as `own`; it is asked twice if
-// there is a plugin. `others`: peers that nothing measures.
-void MeasureRates(std::string_view section, int rounds, const std::vector<Peer>& others,
+// oneDNN's plugin is there and `with_plugin`. `others`: peers that nothing measures.
+void MeasureRates(std::string_view section, int rounds, bool with_plugin,
+                  const std::vector<Peer>& others,
                   const std::function<std::vector<Work>(rnl_runtime_t*, int threads)>& make,
                   Report* report);
 
