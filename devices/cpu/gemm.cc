@@ -2,6 +2,8 @@
 // copied where its rows are far apart or transposed. Blocks depend on the shape alone.
 #include "devices/cpu/gemm.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -11,8 +13,16 @@
 namespace runnel::cpu {
 namespace {
 
-constexpr int64_t kDepthBytes =
-    1024 * 4;                             // KC: a panel of B of this depth streams from the second cache
+// Of A and B, the second cache of a core holds `rows` (MC of a task) and a panel of `depth_bytes` (KC).
+// Its size decides: the bits of a result do not depend on them.
+struct Blocking {
+  int64_t depth_bytes, rows;
+};
+const Blocking& BlockingHere() {
+  static const Blocking blocking =
+      sysconf(_SC_LEVEL2_CACHE_SIZE) >= 1 << 20 ? Blocking{1024 * 4, 126} : Blocking{512 * 4, 84};
+  return blocking;
+}
 constexpr int64_t kRowPadBytes = 64;      // so that the copied rows of a tile share no cache set
 constexpr int64_t kColsBytes = 1024 * 4;  // NC
 constexpr int64_t kRows = 1008;           // MC, a multiple of every MR
@@ -28,7 +38,7 @@ int64_t BlockCols(int64_t panel) {
 
 uint64_t PackedBBytes(int64_t n, int64_t k, uint32_t element_bytes) {
   const int64_t cols = RoundUp(Bound(n, kColsBytes / element_bytes), kMaxTileCols);
-  const int64_t depth = Bound(k, kDepthBytes / element_bytes);
+  const int64_t depth = Bound(k, BlockingHere().depth_bytes / element_bytes);
   return static_cast<uint64_t>(RoundUp(cols * depth * element_bytes, 64));
 }
 
@@ -104,7 +114,7 @@ void MatrixVector(const rnlp_host_t* host, const GemmKernels<T>& kernels, int64_
 uint64_t GemmWorkspaceBytes(int64_t m, int64_t n, int64_t k, uint32_t element_bytes, bool packed) {
   if (m == 0 || n == 0 || k == 0 || m == 1 || n == 1) return 0;
   const int64_t rows = Bound(m, kRows);
-  const int64_t depth = Bound(k, kDepthBytes / element_bytes);
+  const int64_t depth = Bound(k, BlockingHere().depth_bytes / element_bytes);
   return (packed ? 0 : PackedBBytes(n, k, element_bytes)) +
          static_cast<uint64_t>(RoundUp(rows * (depth * element_bytes + kRowPadBytes), 64));
 }
@@ -118,7 +128,8 @@ template <typename T>
 void PackMatrix(const rnlp_host_t* host, const GemmTable& table, int64_t n, int64_t k, MatrixView<T> b,
                 T* packed) {
   const GemmKernels<T>& kernels = Select(table, T{});
-  const int64_t nr = kernels.tile_cols, nc = BlockCols<T>(nr), kc = kDepthBytes / sizeof(T);
+  const int64_t nr = kernels.tile_cols, nc = BlockCols<T>(nr),
+                kc = BlockingHere().depth_bytes / sizeof(T);
   for (int64_t jc = 0; jc < n; jc += nc) {
     const int64_t cols = std::min(nc, n - jc), panels = (cols + nr - 1) / nr;
     for (int64_t pc = 0; pc < k; pc += kc) {
@@ -152,7 +163,7 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
 
   const int64_t mr = kernels.tile_rows;
   const int64_t nr = kernels.tile_cols;
-  const int64_t kc = kDepthBytes / sizeof(T);
+  const int64_t kc = BlockingHere().depth_bytes / sizeof(T);
   const int64_t nc = BlockCols<T>(nr);
   const bool parallel = 2.0 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) >
                         static_cast<double>(kParallelFlops);
@@ -188,7 +199,7 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
         const bool copy_a = far_stride * static_cast<int64_t>(sizeof(T)) >= 2048 && panels >= 8;
         const int64_t copy_ld = depth + kRowPadBytes / static_cast<int64_t>(sizeof(T));
         const int64_t row_tiles = (rows + mr - 1) / mr;
-        const int64_t tiles_per_task = std::max<int64_t>(1, 126 / mr);
+        const int64_t tiles_per_task = std::max<int64_t>(1, BlockingHere().rows / mr);
         const int64_t row_tasks = (row_tiles + tiles_per_task - 1) / tiles_per_task;
         if (copy_a) {
           Blocks(host, parallel, row_tasks, [&](int64_t begin, int64_t end) {

@@ -294,12 +294,12 @@ TEST_F(PackTest, WithoutMemoryForAFormTheStepSaysSo) {
   options.memory_limit_bytes = 7 << 20;  // for the variable, but not for its form beside it
   Restart(options);
   Share();
-  const OutputRef x = Placeholder("x", DType::kFloat, {2, 1024});
-  const OutputRef w = Variable("w", DType::kFloat, {1024, 1024});
-  const OutputRef value = Placeholder("value", DType::kFloat, {1024, 1024});
+  const OutputRef x = Placeholder("x", DType::kFloat, {2, 4096});
+  const OutputRef w = Variable("w", DType::kFloat, {4096, 256});
+  const OutputRef value = Placeholder("value", DType::kFloat, {4096, 256});
   const OutputRef y = b().Op("MatMul", {x, Read(w)});
-  Run({}, {{value, Numbers({1024, 1024}, 1)}}, {Assign(w, value)});
-  const Tensor input = Numbers({2, 1024}, 1);
+  Run({}, {{value, Numbers({4096, 256}, 1)}}, {Assign(w, value)});
+  const Tensor input = Numbers({2, 4096}, 1);
   const Tensor want = Unpacked(y, {{x, input}});
   std::vector<Tensor> out;
   const Status status = TryRun({y}, {{x, input}}, {}, &out);
