@@ -130,6 +130,7 @@ rnlp_status_t* QueueCreate(rnlp_device_t* device, int32_t kind, rnlp_queue_t** o
 
 void QueueDestroy(rnlp_device_t* device, rnlp_queue_t* queue) {
   queue->Drain();
+  device->AwaitUnpinned(queue);
   Delete(device->host, queue);
 }
 
@@ -221,10 +222,10 @@ rnlp_status_t* FlushFor(rnlp_queue_t* queue, uint64_t serial) {
 
 rnlp_status_t* FenceQuery(rnlp_fence_t* fence, uint64_t* out_value) {
   return Guard(fence->device->host, [&]() -> rnlp_status_t* {
-    rnlp_queue_t* queue = nullptr;
+    QueuePin queue;
     uint64_t serial = 0;
     if (fence->state->AnyPending(&queue, &serial)) {
-      RNLP_TRY(FlushFor(queue, serial));
+      RNLP_TRY(FlushFor(queue.get(), serial));
       fence->device->Poll();
     }
     return fence->state->Query(out_value);
@@ -240,12 +241,12 @@ rnlp_status_t* FenceWait(rnlp_fence_t* fence, uint64_t value, uint64_t timeout_n
     const auto end = Clock::now() + std::chrono::nanoseconds(limited ? timeout_ns : 0);
     bool polled = false;
     for (;;) {
-      rnlp_queue_t* queue = nullptr;
+      QueuePin queue;
       uint64_t serial = 0;
       const Fence::State state = fence->state->Find(value, &queue, &serial);
       if (state == Fence::State::kReached) return nullptr;
       if (state == Fence::State::kFailed) return fence->state->Failure();
-      if (state == Fence::State::kPending) RNLP_TRY(FlushFor(queue, serial));
+      if (state == Fence::State::kPending) RNLP_TRY(FlushFor(queue.get(), serial));
       uint64_t left = kSliceNs;
       if (limited) {
         const auto rest =
@@ -261,7 +262,7 @@ rnlp_status_t* FenceWait(rnlp_fence_t* fence, uint64_t value, uint64_t timeout_n
       }
       polled = true;
       if (state == Fence::State::kPending) {
-        device->WaitFor(queue, serial, left);
+        device->WaitFor(queue.get(), serial, left);
       } else if (device->lost()) {
         return device->CheckAlive();
       } else {
@@ -274,14 +275,13 @@ rnlp_status_t* FenceWait(rnlp_fence_t* fence, uint64_t value, uint64_t timeout_n
 rnlp_status_t* FenceNotify(rnlp_fence_t* fence, uint64_t value, rnlp_done_fn_t fn, void* arg) {
   return Guard(fence->device->host, [&]() -> rnlp_status_t* {
     RNLP_TRY(fence->device->StartNotifying());
-    rnlp_queue_t* queue = nullptr;
+    QueuePin queue;
     uint64_t serial = 0;
     if (fence->state->Find(value, &queue, &serial) == Fence::State::kPending) {
-      RNLP_TRY(FlushFor(queue, serial));
+      RNLP_TRY(FlushFor(queue.get(), serial));
     }
     if (fence->state->Keep(value, fn, arg)) return nullptr;
-    uint64_t ignored_serial = 0;
-    const bool reached = fence->state->Find(value, &queue, &ignored_serial) == Fence::State::kReached;
+    const bool reached = fence->state->Find(value, &queue, &serial) == Fence::State::kReached;
     fn(arg, reached ? nullptr : fence->state->Failure());
     return nullptr;
   });

@@ -68,6 +68,7 @@ rnlp_device_t::~rnlp_device_t() {
     notify_changed_.notify_all();
     notifier_.join();
   }
+  for (const LeftTimeline& left : left_) vk.DestroySemaphore(handle, left.semaphore, nullptr);
 }
 
 rnlp_status_t* rnlp_device_t::CheckAlive() const {
@@ -235,6 +236,34 @@ void rnlp_device_t::WaitFor(rnlp_queue_t* queue, uint64_t serial, uint64_t timeo
   Poll();
 }
 
+void rnlp_device_t::LetGo(VkSemaphore timeline, std::shared_ptr<const bool> users) {
+  std::lock_guard<std::mutex> lock(left_mutex_);
+  std::erase_if(left_, [this](const LeftTimeline& left) {
+    if (left.users.use_count() > 1) return false;
+    vk.DestroySemaphore(handle, left.semaphore, nullptr);
+    return true;
+  });
+  if (users.use_count() == 1) return vk.DestroySemaphore(handle, timeline, nullptr);
+  try {
+    left_.push_back({timeline, std::move(users)});
+  } catch (const std::bad_alloc&) {
+    // It stays until the device is closed: a small loss where there is no memory at all.
+  }
+}
+
+void rnlp_device_t::Pin(rnlp_queue_t* queue) {
+  std::lock_guard<std::mutex> lock(pins_mutex_);
+  ++queue->pins;
+}
+void rnlp_device_t::Unpin(rnlp_queue_t* queue) {
+  std::lock_guard<std::mutex> lock(pins_mutex_);
+  if (--queue->pins == 0) pins_changed_.notify_all();
+}
+void rnlp_device_t::AwaitUnpinned(const rnlp_queue_t* queue) {
+  std::unique_lock<std::mutex> lock(pins_mutex_);
+  pins_changed_.wait(lock, [&] { return queue->pins == 0; });
+}
+
 // ---- the notify thread ----
 
 rnlp_status_t* rnlp_device_t::StartNotifying() {
@@ -260,12 +289,12 @@ void rnlp_device_t::Notify() {
   std::vector<Callback> due;
   std::vector<HostCall> calls;
   for (;;) {
-    rnlp_queue_t* queue = nullptr;
+    QueuePin queue;
     uint64_t serial = 0;
     const auto flying = [&] {
       std::lock_guard<std::mutex> lock(flight_mutex_);
       if (in_flight_.empty()) return false;
-      queue = in_flight_.front()->queue;
+      queue = QueuePin(in_flight_.front()->queue);
       serial = in_flight_.front()->serial;
       return true;
     };
@@ -292,6 +321,6 @@ void rnlp_device_t::Notify() {
       continue;
     }
     // With several queues of the hardware a later submission may be done first.
-    if (queue != nullptr) WaitFor(queue, serial, queues.size() > 1 ? 1'000'000 : kSliceNs);
+    if (queue.get() != nullptr) WaitFor(queue.get(), serial, queues.size() > 1 ? 1'000'000 : kSliceNs);
   }
 }

@@ -82,6 +82,12 @@ struct rnlp_device_t {
   void Poll();
   // Waits until `serial` of `queue` is retired, or for about timeout_ns.
   void WaitFor(rnlp_queue_t* queue, uint64_t serial, uint64_t timeout_ns);
+  // See QueuePin. The caller of the first holds a lock under which the queue has work that is not
+  // retired.
+  void Pin(rnlp_queue_t* queue);
+  void Unpin(rnlp_queue_t* queue);
+  // Returns when nobody but the caller can know the queue: its work is retired, and no pin is left.
+  void AwaitUnpinned(const rnlp_queue_t* queue);
   // Hands a submission over, in order; the caller holds submit_mutex.
   void Submitted(std::unique_ptr<runnel::vulkan::Submission> submission);
   std::unique_ptr<runnel::vulkan::Submission> TakeSubmission();
@@ -91,6 +97,9 @@ struct rnlp_device_t {
 
   rnlp_status_t* NewFence(std::shared_ptr<runnel::vulkan::Fence>* out);
   rnlp_status_t* NewTimeline(VkSemaphore* out);
+  // Destroys a timeline, and those let go of before, once no queue has a point of it to wait for in what
+  // it will submit. The device is idle.
+  void LetGo(VkSemaphore timeline, std::shared_ptr<const bool> users);
 
   rnlp_instance_t* const instance;
   const rnlp_host_t* const host;
@@ -113,6 +122,16 @@ struct rnlp_device_t {
   std::mutex flight_mutex_;  // guards the next two
   std::deque<std::unique_ptr<runnel::vulkan::Submission>> in_flight_;
   std::vector<std::unique_ptr<runnel::vulkan::Submission>> spare_;
+
+  struct LeftTimeline {
+    VkSemaphore semaphore;
+    std::shared_ptr<const bool> users;
+  };
+  std::mutex left_mutex_;  // guards left_
+  std::vector<LeftTimeline> left_;
+
+  std::mutex pins_mutex_;  // guards the pins of all queues; no other lock is taken under it
+  std::condition_variable pins_changed_;
 
   std::mutex fences_mutex_;  // guards fences_
   std::vector<std::weak_ptr<runnel::vulkan::Fence>> fences_;

@@ -3,7 +3,14 @@
 #include <algorithm>
 #include <chrono>
 
+#include "devices/vulkan/queue.h"
+
 namespace runnel::vulkan {
+
+QueuePin::QueuePin(rnlp_queue_t* queue) : queue_(queue) { queue->device->Pin(queue); }
+QueuePin::~QueuePin() {
+  if (queue_ != nullptr) queue_->device->Unpin(queue_);
+}
 
 void Fence::Announce(uint64_t value, rnlp_queue_t* queue, uint64_t serial) {
   std::lock_guard<std::mutex> lock(mutex_);
@@ -47,23 +54,23 @@ void Fence::Fail(rnlp_status_t* status, std::vector<Callback>* due) {
   changed_.notify_all();
 }
 
-Fence::State Fence::Find(uint64_t value, rnlp_queue_t** queue, uint64_t* serial) const {
+Fence::State Fence::Find(uint64_t value, QueuePin* queue, uint64_t* serial) const {
   std::lock_guard<std::mutex> lock(mutex_);
   if (value <= value_) return State::kReached;
   if (!failure_.ok()) return State::kFailed;
   for (const Pending& point : pending_) {
     if (point.value < value) continue;
-    *queue = point.queue;
+    *queue = QueuePin(point.queue);
     *serial = point.serial;
     return State::kPending;
   }
   return State::kUnknown;
 }
 
-bool Fence::AnyPending(rnlp_queue_t** queue, uint64_t* serial) const {
+bool Fence::AnyPending(QueuePin* queue, uint64_t* serial) const {
   std::lock_guard<std::mutex> lock(mutex_);
   if (pending_.empty()) return false;
-  *queue = pending_.back().queue;
+  *queue = QueuePin(pending_.back().queue);
   *serial = pending_.back().serial;
   return true;
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "plugins/abi/rnlp_device.h"
@@ -20,6 +21,24 @@ struct Callback {
   rnlp_done_fn_t fn;
   void* arg;
   rnlp_status_t* status;
+};
+
+// Keeps the queue of somebody else from being destroyed: it is found under a lock while it has work, and
+// by the time it is waited for that may be retired and the queue's owner done with it.
+class QueuePin {
+ public:
+  QueuePin() = default;
+  explicit QueuePin(rnlp_queue_t* queue);
+  ~QueuePin();
+  QueuePin(QueuePin&& other) noexcept : queue_(std::exchange(other.queue_, nullptr)) {}
+  QueuePin& operator=(QueuePin&& other) noexcept {
+    std::swap(queue_, other.queue_);
+    return *this;
+  }
+  rnlp_queue_t* get() const { return queue_; }
+
+ private:
+  rnlp_queue_t* queue_ = nullptr;
 };
 
 class Fence {
@@ -35,9 +54,9 @@ class Fence {
 
   enum class State { kReached, kFailed, kPending, kUnknown };
   // kPending: `queue` and `serial` say what reaches it. kUnknown: nobody has said that they will.
-  State Find(uint64_t value, rnlp_queue_t** queue, uint64_t* serial) const;
+  State Find(uint64_t value, QueuePin* queue, uint64_t* serial) const;
   // Any queue with a point that is not reached; false if there is none.
-  bool AnyPending(rnlp_queue_t** queue, uint64_t* serial) const;
+  bool AnyPending(QueuePin* queue, uint64_t* serial) const;
   rnlp_status_t* Query(uint64_t* out_value) const;
   rnlp_status_t* Failure() const;  // a copy; NULL without one
   // Waits for a change, for at most `timeout_ns`.

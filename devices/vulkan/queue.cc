@@ -21,6 +21,7 @@ constexpr VkPipelineStageFlags kStages =
 using namespace runnel::vulkan;  // NOLINT: the ABI's types are global, their parts are not
 
 rnlp_status_t* rnlp_queue_t::Init() {
+  timeline_users = std::make_shared<const bool>();
   RNLP_TRY(device->NewTimeline(&timeline));
   RNLP_TRY(device->NewTimeline(&host_timeline));
   VkCommandPoolCreateInfo info{};
@@ -52,7 +53,8 @@ rnlp_queue_t::~rnlp_queue_t() {
   if (open_.commands != VK_NULL_HANDLE) chunks.push_back(open_);
   for (const Chunk& chunk : chunks) vk.DestroyDescriptorPool(device->handle, chunk.descriptors, nullptr);
   if (pool_ != VK_NULL_HANDLE) vk.DestroyCommandPool(device->handle, pool_, nullptr);
-  if (timeline != VK_NULL_HANDLE) vk.DestroySemaphore(device->handle, timeline, nullptr);
+  waits_.clear();
+  if (timeline != VK_NULL_HANDLE) device->LetGo(timeline, std::move(timeline_users));
   if (host_timeline != VK_NULL_HANDLE) vk.DestroySemaphore(device->handle, host_timeline, nullptr);
   if (staging_.buffer != VK_NULL_HANDLE) device->memory.DestroyBlock(&staging_);
   if (error_ != nullptr) device->host->status_release(device->host, error_);
@@ -457,16 +459,17 @@ rnlp_status_t* rnlp_queue_t::HostCall(rnlp_range_fn_t fn, void* arg) {
   next_->host_arg = arg;
   next_->host_serial = ++host_calls_;
   RNLP_TRY(SubmitLocked());
-  waits_.push_back({host_timeline, host_calls_});
+  waits_.push_back({host_timeline, host_calls_, nullptr});
   return nullptr;
 }
 
 // ---- order ----
 
 rnlp_status_t* rnlp_queue_t::Wait(const std::shared_ptr<Fence>& fence, uint64_t value) {
-  rnlp_queue_t* other = nullptr;
+  QueuePin pin;
   uint64_t serial = 0;
-  const auto state = fence->Find(value, &other, &serial);
+  const auto state = fence->Find(value, &pin, &serial);
+  rnlp_queue_t* const other = pin.get();
   if (state == Fence::State::kPending && other != this && other->submitted() < serial) {
     RNLP_TRY(other->Flush());
   }
@@ -494,7 +497,7 @@ rnlp_status_t* rnlp_queue_t::Wait(const std::shared_ptr<Fence>& fence, uint64_t 
     return nullptr;
   }
   if (waits_.size() >= 15) RNLP_TRY(SubmitLocked());
-  waits_.push_back({other->timeline, serial});
+  waits_.push_back({other->timeline, serial, other->timeline_users});
   return nullptr;
 }
 

@@ -78,8 +78,10 @@ struct rnlp_queue_t {
   rnlp_device_t* const device;
   VkQueue const queue;
   VkSemaphore timeline = VK_NULL_HANDLE;       // reaches the serial of each submission
+  std::shared_ptr<const bool> timeline_users;  // shared with the points of other queues that name it
   VkSemaphore host_timeline = VK_NULL_HANDLE;  // reaches the number of each host call that was made
   std::atomic<uint64_t> retired{0};
+  int pins = 0;  // the device's to guard
 
  private:
   // These are called with mutex_ held.
@@ -104,6 +106,7 @@ struct rnlp_queue_t {
   struct Point {
     VkSemaphore semaphore;
     uint64_t value;
+    std::shared_ptr<const bool> user;
   };
   std::vector<Point> waits_;                     // of the next submission
   std::vector<runnel::vulkan::Access> touched_;  // since the last barrier

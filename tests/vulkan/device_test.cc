@@ -90,10 +90,12 @@ TEST_F(VulkanDevice, ALossIsAStatusAndTheDeviceOpensAgain) {
   void* library = dlopen(RUNNEL_TEST_LOSING_VULKAN, RTLD_NOW | RTLD_NOLOAD);
   ASSERT_NE(library, nullptr) << dlerror();
   const auto lose_after = reinterpret_cast<void (*)(int)>(dlsym(library, "losing_vulkan_lose_after"));
-  ASSERT_NE(lose_after, nullptr);
+  const auto destroyed_under_waits =
+      reinterpret_cast<int (*)()>(dlsym(library, "losing_vulkan_destroyed_under_waits"));
+  ASSERT_TRUE(lose_after != nullptr && destroyed_under_waits != nullptr);
   ExpectWorks();
-  for (const int calls : {0, 1}) {
-    lose_after(calls);
+  for (int round = 0; round < 30; ++round) {
+    lose_after(round % 3);
     Status status;
     for (int i = 0; i < 4 && status.ok(); ++i) {
       std::vector<float> out;
@@ -108,6 +110,7 @@ TEST_F(VulkanDevice, ALossIsAStatusAndTheDeviceOpensAgain) {
     ASSERT_TRUE(again.ok()) << again.ToString();
     ExpectWorks();
   }
+  EXPECT_EQ(destroyed_under_waits(), 0);
 }
 
 TEST_F(VulkanDevice, PipelinesAreKeptOnDiskAndABadFileLosesNothing) {
