@@ -26,7 +26,63 @@ Status LayerNormShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
+Status AttentionShape(ShapeContext& ctx) {
+  constexpr const char* kNames[] = {"query", "key", "value"};
+  Shape outer = Shape::Unknown();
+  int64_t dims[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};
+  for (int i = 0; i < 3; ++i) {
+    const Shape& shape = ctx.input(i);
+    if (!shape.has_rank()) continue;
+    if (shape.rank() < 2) return InvalidArgument(ArgIs(ctx, i, kNames[i]), ": must have rank 2 or more");
+    for (int d = 0; d < 2; ++d) dims[i][d] = shape.dim(shape.rank() - 2 + d);
+    const Shape own = SubShape(shape, 0, shape.rank() - 2);
+    if (!own.IsCompatibleWith(outer)) {
+      return InvalidArgument(ArgIs(ctx, 0, "query"), ", ", ArgIs(ctx, i, kNames[i]),
+                             ": leading dimensions must be equal");
+    }
+    if (!outer.has_rank()) outer = own;
+    for (int d = 0; d < own.rank(); ++d) {
+      if (outer.dim(d) < 0) outer.set_dim(d, own.dim(d));
+    }
+  }
+  const auto differ = [](int64_t a, int64_t b) { return a >= 0 && b >= 0 && a != b; };
+  if (differ(dims[0][1], dims[1][1])) {
+    return InvalidArgument(ArgIs(ctx, 0, "query"), ", ", ArgIs(ctx, 1, "key"),
+                           ": last dimensions must be equal");
+  }
+  if (differ(dims[1][0], dims[2][0])) {
+    return InvalidArgument(ArgIs(ctx, 1, "key"), ", ", ArgIs(ctx, 2, "value"),
+                           ": there must be a value for each key");
+  }
+  if (!outer.has_rank()) return OkStatus();
+  const int64_t keys = dims[1][0] >= 0 ? dims[1][0] : dims[2][0];
+  const Shape scores = Concat(outer, Shape{dims[0][0], keys});
+  const auto masked = Shape::Broadcast(scores, ctx.input(3));
+  if (!masked.ok() || (masked->has_rank() && masked->rank() != scores.rank()) ||
+      !masked->IsCompatibleWith(scores)) {
+    return InvalidArgument(ArgIs(ctx, 3, "mask"), ": must broadcast to the scores, which are ",
+                           scores.ToString());
+  }
+  ctx.set_output(0, Concat(outer, Shape{dims[0][0], dims[2][1]}));
+  return OkStatus();
+}
+
 constexpr OpRow kComposedOps[] = {
+    {
+        .name = "Runnel>Attention",
+        .inputs = "query: T, key: T, value: T, mask: T",
+        .outputs = "output: T",
+        .attrs = "scale: float = 1; T: " RUNNEL_FLOAT_TYPES,
+        .doc =
+            "Gives each query a mean of the values, weighed by how well their keys fit: "
+            "Softmax(scale * query * transposed key + mask) * value. The scores are never whole in "
+            "memory where a device has a kernel. Shapes: query [..., m, d], key [..., n, d] and value "
+            "[..., n, e] have equal leading dimensions, and mask, which may be a scalar 0, broadcasts "
+            "to [..., m, n]; output is [..., m, e]. Source: Vaswani et al. 2017, section 3.2.1.",
+        .shape = AttentionShape,
+        .composition = "output: BatchMatMulV2(Softmax(BatchMatMulV2(query, key, adj_y = true) * scale + "
+                       "mask), value)",
+    },
     {
         .name = "Runnel>Gelu",
         .inputs = "features: T",

@@ -107,7 +107,7 @@ struct FrameInfo {
 // How plans are made for one session.
 struct PlannerOptions {
   bool fold = true, branches = true, cse = true, simplify = true, layout = true, products = true,
-       epilogue = true, fuse = true, regions = true, pack = true;
+       attention = true, epilogue = true, fuse = true, regions = true, pack = true;
   bool print = false;
   bool soft_placement = false;
   bool log_placement = false;

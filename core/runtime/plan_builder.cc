@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/passes/attention.h"
 #include "core/passes/epilogue.h"
 #include "core/passes/join_products.h"
 #include "core/passes/layout.h"
@@ -91,6 +92,13 @@ Status PlanBuilder::RunPlacedPasses() {
     ExplainNew(before, "brings the factors of a joined product together");
     for (const MadeNode& one : joined) NoteParts(one.made, one.sources);
     After("products");
+  }
+  if (HasOp("Runnel>Attention") && options_.attention) {
+    const size_t before = graph_.nodes.size();
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<MadeNode> fused, FuseAttention(supports, &graph_));
+    ExplainNew(before, "weighs values in one kernel");
+    for (const MadeNode& one : fused) NoteParts(one.made, one.sources);
+    After("attention");
   }
   if ((HasOp("_FusedMatMul") || HasOp("_FusedConv2D")) && options_.epilogue) {
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<MadeNode> fused, FuseEpilogues(supports, &graph_));

@@ -27,7 +27,7 @@ struct SessionOptions {
   bool soft_placement = false;
   bool log_device_placement = false;
   // Passes that are off: "prune" never is; "fold", "branches", "simplify", "cse",
-  // "layout", "products", "epilogue", "fuse", "regions", "pack"; "all".
+  // "layout", "products", "attention", "epilogue", "fuse", "regions", "pack"; "all".
   std::vector<std::string> disabled_passes;
   bool print_passes = false;  // to the log
   size_t max_cached_plans = 64;

@@ -14,11 +14,17 @@ namespace {
 constexpr struct {
   std::string_view name;
   bool PlannerOptions::*on;
-} kPasses[] = {{"fold", &PlannerOptions::fold},         {"branches", &PlannerOptions::branches},
-               {"simplify", &PlannerOptions::simplify}, {"cse", &PlannerOptions::cse},
-               {"layout", &PlannerOptions::layout},     {"products", &PlannerOptions::products},
-               {"epilogue", &PlannerOptions::epilogue}, {"fuse", &PlannerOptions::fuse},
-               {"regions", &PlannerOptions::regions},   {"pack", &PlannerOptions::pack}};
+} kPasses[] = {{"fold", &PlannerOptions::fold},
+               {"branches", &PlannerOptions::branches},
+               {"simplify", &PlannerOptions::simplify},
+               {"cse", &PlannerOptions::cse},
+               {"layout", &PlannerOptions::layout},
+               {"products", &PlannerOptions::products},
+               {"attention", &PlannerOptions::attention},
+               {"epilogue", &PlannerOptions::epilogue},
+               {"fuse", &PlannerOptions::fuse},
+               {"regions", &PlannerOptions::regions},
+               {"pack", &PlannerOptions::pack}};
 
 bool Disabled(const SessionOptions& options, std::string_view pass) {
   return std::any_of(options.disabled_passes.begin(), options.disabled_passes.end(),

@@ -44,6 +44,7 @@
   X(Conv, 7)                   \
   X(BatchNorm, 6)              \
   X(LayerNorm, 1)              \
+  X(Attention, 1)              \
   X(Lrn, 2)                    \
   X(Space, 4)                  \
   X(Check, 1)                  \

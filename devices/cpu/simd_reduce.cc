@@ -66,15 +66,17 @@ template <class Op>
 float Extreme(const float* data, int64_t n) {
   const Tag d;
   const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
-  Vector best = hn::Set(d, Op::kFirst), other = best;
+  Vector b0 = hn::Set(d, Op::kFirst), b1 = b0, b2 = b0, b3 = b0;
   int64_t i = 0;
-  for (; i + 2 * lanes <= n; i += 2 * lanes) {
-    best = Op::Do(best, hn::LoadU(d, data + i));
-    other = Op::Do(other, hn::LoadU(d, data + i + lanes));
+  for (; i + 4 * lanes <= n; i += 4 * lanes) {
+    b0 = Op::Do(b0, hn::LoadU(d, data + i));
+    b1 = Op::Do(b1, hn::LoadU(d, data + i + lanes));
+    b2 = Op::Do(b2, hn::LoadU(d, data + i + 2 * lanes));
+    b3 = Op::Do(b3, hn::LoadU(d, data + i + 3 * lanes));
   }
-  best = Op::Do(best, other);
+  for (; i + lanes <= n; i += lanes) b0 = Op::Do(b0, hn::LoadU(d, data + i));
   alignas(64) float lane[hn::MaxLanes(Tag())];
-  hn::StoreU(best, d, lane);
+  hn::StoreU(Op::Do(Op::Do(b0, b1), Op::Do(b2, b3)), d, lane);
   float result = lane[0];
   for (int64_t l = 1; l < lanes; ++l) result = Op::Do(result, lane[l]);
   for (; i < n; ++i) result = Op::Do(result, data[i]);

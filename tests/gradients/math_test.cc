@@ -194,6 +194,9 @@ const GradientCase kCases[] = {
      0, 0, false, true, {{2, 0, 3, 1.5, 2, 4}}},
     {"ProdOfTwoZeros", {"Prod"}, {{3}}, [](GraphBuilder& b, const Edges& x) { return b.Op("Prod", {x[0], b.Int32Vector({0})}); },
      0, 0, false, true, {{0, 0, 3}}},
+    {"Attention", {"Runnel>Attention"}, {{2, 3, 2}, {2, 4, 2}, {2, 4, 3}, {3, 1}}, [](GraphBuilder& b, const Edges& x) {
+       return b.Op("Runnel>Attention", {x[0], x[1], x[2], x[3]}, {{"scale", AttrValue(0.5F)}});
+     }},
     {"LayerNorm", {"Runnel>LayerNorm"}, {{2, 5}, {5}, {5}}, [](GraphBuilder& b, const Edges& x) { return b.Op("Runnel>LayerNorm", {x[0], x[1], x[2]}); }},
     {"LayerNormMoments", {"Runnel>LayerNorm"}, {{2, 2, 3}, {3}, {3}}, [](GraphBuilder& b, const Edges& x) {
        const auto out = b.Ops("Runnel>LayerNorm", {x[0], x[1], x[2]}, {{"epsilon", AttrValue(0.125F)}});

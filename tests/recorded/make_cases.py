@@ -64,7 +64,7 @@ OWN_TYPES = {"ArgMax": {"bool"}, "ArgMin": {"bool"}, "BatchMatMulV2": {"int16"},
 # Have a case here in every type.
 OWN = {"AddV2", "Abs", "AsString", "Div", "DivNoNan", "Equal", "FloorDiv", "FloorMod", "GatherNd", "MaxPool", "MaxPoolGrad",
        "MaxPoolGradGrad", "Maximum", "Minimum", "Mul", "Neg",
-       "NotEqual", "Pow", "Runnel>LayerNorm", "ScatterNd", "Sign", "SplitV", "Square", "Sub", "TopKV2", "TruncateDiv", "TruncatedNormal"}
+       "NotEqual", "Pow", "Runnel>Attention", "Runnel>LayerNorm", "ScatterNd", "Sign", "SplitV", "Square", "Sub", "TopKV2", "TruncateDiv", "TruncatedNormal"}
 CASES = {}  # op: function of its types, giving (attrs, inputs, outputs)
 
 
@@ -277,6 +277,15 @@ def unsorted_segment(op, types, t):
     x, ids = some(t, [2, 3, 2]), np.array([[2, 0, 2], [-1, 3, 0]], NUMPY[types["Tindices"]])
     y = getattr(tf.raw_ops, op)(data=x, segment_ids=ids, num_segments=np.array(5, NUMPY[types["Tnumsegments"]])).numpy()
     return ({}, [Tensor(t, x), Tensor(types["Tindices"], ids), constant(types["Tnumsegments"], 5)], [Tensor(t, y)])
+
+
+@case("Runnel>Attention")
+def attention(op, types, t):
+    q, k, v, mask = some(t, [2, 3, 2]), some(t, [2, 4, 2], 2), some(t, [2, 4, 3], 5), some(t, [3, 1], 3)
+    scores = np.einsum("bmd,bnd->bmn", q.astype(np.float64), k.astype(np.float64)) * 0.5 + mask.astype(np.float64)
+    weights = np.exp(scores - scores.max(-1, keepdims=True))
+    y = np.einsum("bmn,bne->bme", weights / weights.sum(-1, keepdims=True), v.astype(np.float64))
+    return {"scale": "f:0.5"}, [Tensor(t, x) for x in (q, k, v, mask)], [Tensor(t, y)]
 
 
 @case("Runnel>LayerNorm")

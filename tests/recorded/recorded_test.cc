@@ -137,6 +137,8 @@ AttrValue ToAttr(const std::string& text) {
   switch (text[0]) {
     case 'i':
       return AttrValue(Numbers(value)[0]);
+    case 'f':
+      return AttrValue(std::strtof(value.c_str(), nullptr));
     case 'b':
       return AttrValue(value == "1");
     case 't':

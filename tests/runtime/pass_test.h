@@ -24,9 +24,9 @@ class PassTest : public RuntimeTest {
     feeds_.emplace_back(x, Floats(values, shape));
     return dtype == DType::kFloat ? x : b().Op("Cast", {x}, {{"DstT", AttrValue(dtype)}});
   }
-  // Runs with the pass and without; the results have the same bits. `gone`: how many kernels fewer run
-  // with it. Other passes that would join nodes are off.
-  std::vector<Tensor> Both(const std::vector<OutputRef>& fetches, int gone) {
+  // Runs with the pass and without; the results have the same bits, or are floats that differ by no more
+  // than `most`. `gone`: how many kernels fewer run with it. Other passes that would join nodes are off.
+  std::vector<Tensor> Both(const std::vector<OutputRef>& fetches, int gone, float most = 0) {
     std::vector<Tensor> out[2];
     uint64_t launches[2];
     for (const bool on : {false, true}) {
@@ -42,7 +42,12 @@ class PassTest : public RuntimeTest {
     for (size_t i = 0; i < fetches.size(); ++i) {
       if (out[0][i].empty() || out[1][i].empty()) return {};
       EXPECT_EQ(out[0][i].shape(), out[1][i].shape());
-      EXPECT_EQ(std::memcmp(out[0][i].data(), out[1][i].data(), out[0][i].size_bytes()), 0) << i;
+      if (most > 0) {
+        const std::vector<float> without = ToFloats(out[0][i]), with = ToFloats(out[1][i]);
+        for (size_t k = 0; k < with.size(); ++k) EXPECT_NEAR(with[k], without[k], most) << i << " " << k;
+      } else {
+        EXPECT_EQ(std::memcmp(out[0][i].data(), out[1][i].data(), out[0][i].size_bytes()), 0) << i;
+      }
     }
     return out[1];
   }

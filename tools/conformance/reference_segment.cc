@@ -1,4 +1,4 @@
-// References of rows that are reduced segment by segment, and of the layer norm.
+// References of rows that are reduced segment by segment, of the layer norm, and of attention.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -151,6 +151,55 @@ std::vector<Case> LayerNormCases(const Types& types) {
   return cases;
 }
 
+std::vector<Case> AttentionCases(const Types& types) {
+  const int32_t dtype = types.at("T");
+  Numbers numbers;
+  std::vector<Case> cases;
+  const auto add = [&](int64_t outer, int64_t m, int64_t n, int64_t d, int64_t e, Shape mask_shape) {
+    Value q = Make(numbers, dtype, {outer, m, d}, -2, 2), k = Make(numbers, dtype, {outer, n, d}, -2, 2),
+          v = Make(numbers, dtype, {outer, n, e}, -2, 2), mask = Make(numbers, dtype, mask_shape, -2, 2);
+    // Steps of the mask through matrices, rows and columns.
+    int64_t step[3] = {0, 0, 0}, next = 1;
+    for (size_t at = mask_shape.size(); at-- > 0;) {
+      if (mask_shape[at] != 1) step[at + 3 - mask_shape.size()] = next;
+      next *= mask_shape[at];
+    }
+    Expected out{dtype, {outer, m, e}, {}};
+    for (int64_t i = 0; i < outer * m; ++i) {
+      const int64_t matrix = i / m;
+      std::vector<double> weights;
+      double sum = 0;
+      for (int64_t j = 0; j < n; ++j) {
+        double score = 0;
+        for (int64_t x = 0; x < d; ++x) score += q.Get(i * d + x) * k.Get((matrix * n + j) * d + x);
+        weights.push_back(
+            std::exp(score * 0.25 + mask.Get(matrix * step[0] + i % m * step[1] + j * step[2])));
+        sum += weights.back();
+      }
+      for (int64_t x = 0; x < e; ++x) {
+        double mean = 0;
+        for (int64_t j = 0; j < n; ++j)
+          mean += weights[static_cast<size_t>(j)] / sum * v.Get((matrix * n + j) * e + x);
+        out.numbers.push_back(mean);
+      }
+    }
+    Case c;
+    c.label = q.count() == 0 ? "zero size" : "values";
+    c.scale = 16;
+    c.terms = n + d;
+    c.attrs["scale"] = 0.25F;
+    c.inputs = {std::move(q), std::move(k), std::move(v), std::move(mask)};
+    c.outputs = {std::move(out)};
+    cases.push_back(std::move(c));
+  };
+  add(1, 1, 1, 1, 1, {});
+  add(2, 3, 5, 4, 6, {3, 5});
+  add(3, 17, 70, 16, 20, {3, 1, 70});
+  add(2, 70, 33, 5, 3, {70, 1});
+  add(0, 3, 5, 4, 6, {});
+  return cases;
+}
+
 }  // namespace
 
 std::vector<Reference> SegmentReferences() {
@@ -173,6 +222,7 @@ std::vector<Reference> SegmentReferences() {
   add("UnsortedSegmentProd", How::kProd, false);
   add("UnsortedSegmentMax", How::kMax, false);
   add("UnsortedSegmentMin", How::kMin, false);
+  all.push_back({"Runnel>Attention", {"query", "key", "value", "mask"}, {"output"}, {}, AttentionCases});
   all.push_back({"Runnel>LayerNorm",
                  {"x", "scale", "offset"},
                  {"y", "mean", "inverse_deviation"},

@@ -26,9 +26,13 @@ def escaped(text):
 
 def doc_lines(text, indent="", mark="///"):
     lead = indent + mark + " "
-    return [line for part in text.split("\n") if part
-            for line in textwrap.wrap(escaped(part), WIDTH, initial_indent=lead, subsequent_indent=lead,
-                                      break_long_words=False, break_on_hyphens=False)]
+    lines = []
+    for part in filter(None, text.split("\n")):
+        first, *more = textwrap.wrap(escaped(part), WIDTH, initial_indent=lead, subsequent_indent=lead,
+                                     break_long_words=False, break_on_hyphens=False)
+        # A line that goes on with "+ mask" is no item of a list.
+        lines += [first] + [re.sub("^(%s)([+-] )" % re.escape(lead), r"\1\\\2", line) for line in more]
+    return lines
 
 
 # ---- declarations

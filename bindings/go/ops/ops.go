@@ -4097,6 +4097,29 @@ func RsqrtGrad(s *runnel.Scope, y runnel.Output, dy runnel.Output) runnel.Output
 	return s.Add(spec).Output(0)
 }
 
+// Attention: gives each query a mean of the values, weighed by how well their keys fit: Softmax(scale * query
+// * transposed key + mask) * value. The scores are never whole in memory where a device has a kernel. Shapes:
+// query [..., m, d], key [..., n, d] and value [..., n, e] have equal leading dimensions, and mask, which may
+// be a scalar 0, broadcasts to [..., m, n]; output is [..., m, e]. Source: Vaswani et al. 2017, section
+// 3.2.1.
+//
+// Types of query, key, value, mask: half, bfloat16, float, double.
+func Attention(s *runnel.Scope, query runnel.Output, key runnel.Output, value runnel.Output, mask runnel.Output, options ...AttentionAttr) runnel.Output {
+	spec := runnel.NewNode("Runnel>Attention").Input(query).Input(key).Input(value).Input(mask)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AttentionAttr sets an attr of Attention that has a default.
+type AttentionAttr func(*runnel.NodeSpec)
+
+// AttentionScale sets scale. Default: 1.0.
+func AttentionScale(value float32) AttentionAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("scale", value) }
+}
+
 // Gelu: gives 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))), element by element. Shapes: activations is
 // like features. Source: Hendrycks & Gimpel 2016, section 2.
 //

@@ -2534,6 +2534,20 @@ def rsqrt_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
     return build("RsqrtGrad", [(y, "T"), (dy, "T")], [], ["T"], name)
 
 
+def attention(query: TensorLike, key: TensorLike, value: TensorLike, mask: TensorLike, *, scale: float = 1.0,
+              name: str = "") -> Output:
+    """Gives each query a mean of the values, weighed by how well their keys fit: Softmax(scale * query *
+    transposed key + mask) * value. The scores are never whole in memory where a device has a kernel. Shapes:
+    query [..., m, d], key [..., n, d] and value [..., n, e] have equal leading dimensions, and mask, which
+    may be a scalar 0, broadcasts to [..., m, n]; output is [..., m, e]. Source: Vaswani et al. 2017, section
+    3.2.1.
+
+    Types of query, key, value, mask: half, bfloat16, float, double.
+    """
+    return build("Runnel>Attention", [(query, "T"), (key, "T"), (value, "T"), (mask, "T")],
+        [("scale", "float", scale, 1.0)], ["T"], name)
+
+
 def gelu(features: TensorLike, *, name: str = "") -> Output:
     """Gives 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))), element by element. Shapes: activations is
     like features. Source: Hendrycks & Gimpel 2016, section 2.

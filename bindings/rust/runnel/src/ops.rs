@@ -7092,6 +7092,41 @@ impl RsqrtGrad {
     }
 }
 
+/// Gives each query a mean of the values, weighed by how well their keys fit: Softmax(scale \* query \* transposed key
+/// \+ mask) \* value. The scores are never whole in memory where a device has a kernel. Shapes: query \[..., m, d\], key
+/// \[..., n, d\] and value \[..., n, e\] have equal leading dimensions, and mask, which may be a scalar 0, broadcasts
+/// to \[..., m, n\]; output is \[..., m, e\]. Source: Vaswani et al. 2017, section 3.2.1.
+///
+/// - `query`: half, bfloat16, float, double
+/// - `key`: half, bfloat16, float, double
+/// - `value`: half, bfloat16, float, double
+/// - `mask`: half, bfloat16, float, double
+///
+/// No gradient flows through it.
+pub fn attention(query: Output, key: Output, value: Output, mask: Output) -> Attention {
+    Attention(NodeSpec::new("Runnel>Attention").input(query).input(key).input(value).input(mask))
+}
+
+/// A node that [`fn@attention`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Attention(NodeSpec);
+
+common!(Attention);
+
+impl Attention {
+    /// Default: 1.0.
+    pub fn scale(mut self, value: f32) -> Self {
+        self.0.set_attr("scale", Attr::Float(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))), element by element. Shapes: activations is like features.
 /// Source: Hendrycks & Gimpel 2016, section 2.
 ///

@@ -2764,6 +2764,21 @@ inline Output RsqrtGrad(const Input& y, const Input& dy, const RsqrtGradAttrs& a
   return detail::OpCall("RsqrtGrad", attrs.name).In(y, "T").In(dy, "T").One();
 }
 
+struct AttentionAttrs {
+  float scale = 1.0f;
+  std::string name = "";
+};
+// Gives each query a mean of the values, weighed by how well their keys fit: Softmax(scale * query *
+// transposed key + mask) * value. The scores are never whole in memory where a device has a kernel. Shapes:
+// query [..., m, d], key [..., n, d] and value [..., n, e] have equal leading dimensions, and mask, which may
+// be a scalar 0, broadcasts to [..., m, n]; output is [..., m, e]. Source: Vaswani et al. 2017, section
+// 3.2.1.
+inline Output Attention(const Input& query, const Input& key, const Input& value, const Input& mask,
+    const AttentionAttrs& attrs = {}) {
+  return detail::OpCall("Runnel>Attention", attrs.name).In(query, "T").In(key, "T").In(value, "T")
+      .In(mask, "T").Attr("scale", attrs.scale).One();
+}
+
 struct GeluAttrs {
   std::string name = "";
 };

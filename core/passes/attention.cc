@@ -1,0 +1,177 @@
+#include "core/passes/attention.h"
+
+#include <cstring>
+#include <optional>
+
+namespace runnel {
+namespace {
+
+class AttentionFusion {
+ public:
+  AttentionFusion(const std::function<bool(const PlanNode&)>& supports, PlanGraph* plan)
+      : supports_(supports),
+        plan_(plan),
+        uses_(plan->CountReads()),
+        orders_others_(plan->OrderingNodes()),
+        replacement_(plan->nodes.size()) {}
+
+  Status Run() {
+    const int end = static_cast<int>(uses_.size());
+    for (int i = 0; i < end; ++i) {
+      const PlanNode& node = plan_->at(i);
+      if (!node.removed && node.placed != nullptr && IsProduct(node, false))
+        RUNNEL_RETURN_IF_ERROR(Fuse(i));
+    }
+    plan_->ReplaceUses(replacement_);
+    return OkStatus();
+  }
+
+  std::vector<MadeNode> Take() { return std::move(made_); }
+
+ private:
+  // What is found, from the product with the values back to that with the keys.
+  struct Found {
+    std::vector<int> nodes;
+    PlanEdge query, key, value, mask;  // mask.node is -1 without one
+    float scale = 1;
+  };
+
+  static bool IsProduct(const PlanNode& node, bool transposed) {
+    const auto flag = [&](const char* name) {
+      const bool* value = node.attr<bool>(name);
+      return value != nullptr && *value;
+    };
+    return node.is("BatchMatMulV2") && !flag("adj_x") && flag("adj_y") == transposed;
+  }
+  // The node behind `edge`, if it may go with the one that reads it.
+  int Inner(PlanEdge edge, const Device* placed) const {
+    if (edge.node < 0 || edge.index != 0 || static_cast<size_t>(edge.node) >= uses_.size()) return -1;
+    const PlanNode& node = plan_->at(edge.node);
+    const bool joins = !node.removed && !node.pinned && node.feed < 0 && node.placed == placed &&
+                       node.controls.empty() && uses_[static_cast<size_t>(edge.node)] == 1 &&
+                       !orders_others_[static_cast<size_t>(edge.node)];
+    return joins ? edge.node : -1;
+  }
+  std::optional<double> ScalarOf(PlanEdge edge) const {
+    const PlanNode& node = plan_->at(edge.node);
+    if (!node.is("Const") || node.known.empty() || node.known[0].dtype() != DType::kFloat ||
+        node.known[0].shape().num_elements() != 1) {
+      return std::nullopt;
+    }
+    return static_cast<double>(node.known[0].values<float>()[0]);
+  }
+
+  // From the scores that Softmax reads to the product with the keys.
+  bool Find(PlanEdge scores, const Device* placed, Found* found) const {
+    int node = Inner(scores, placed);
+    if (node < 0) return false;
+    if (plan_->at(node).is("AddV2") || plan_->at(node).is("Add")) {
+      // The mask is the side that is no product, scaled or not.
+      for (const int side : {0, 1}) {
+        Found inner = *found;
+        inner.nodes.push_back(node);
+        inner.mask = plan_->at(node).inputs[static_cast<size_t>(1 - side)];
+        if (FindScaled(plan_->at(node).inputs[static_cast<size_t>(side)], placed, &inner)) {
+          *found = std::move(inner);
+          return true;
+        }
+      }
+      return false;
+    }
+    return FindScaled(scores, placed, found);
+  }
+  bool FindScaled(PlanEdge scores, const Device* placed, Found* found) const {
+    int node = Inner(scores, placed);
+    if (node < 0) return false;
+    const bool divides = plan_->at(node).is("RealDiv") || plan_->at(node).is("Div");
+    if (divides || plan_->at(node).is("Mul")) {
+      const std::vector<PlanEdge>& inputs = plan_->at(node).inputs;
+      const int constant = ScalarOf(inputs[1]).has_value() ? 1 : divides ? -1 : 0;
+      const auto factor = constant < 0 ? std::nullopt : ScalarOf(inputs[static_cast<size_t>(constant)]);
+      if (!factor.has_value()) return false;
+      found->scale = static_cast<float>(divides ? 1 / *factor : *factor);
+      found->nodes.push_back(node);
+      node = Inner(inputs[static_cast<size_t>(1 - constant)], placed);
+    }
+    if (node < 0 || !IsProduct(plan_->at(node), true)) return false;
+    found->nodes.push_back(node);
+    found->query = plan_->at(node).inputs[0];
+    found->key = plan_->at(node).inputs[1];
+    return true;
+  }
+  // Whether shapes are known to be those that one kernel takes: no operand broadcasts but the mask.
+  bool Fits(const Found& found) const {
+    const Shape &q = plan_->shape(found.query), &k = plan_->shape(found.key),
+                &v = plan_->shape(found.value);
+    if (!q.has_rank() || q.rank() != k.rank() || q.rank() != v.rank()) return false;
+    for (int i = 0; i + 2 < q.rank(); ++i) {
+      if (q.dim(i) < 0 || q.dim(i) != k.dim(i) || q.dim(i) != v.dim(i)) return false;
+    }
+    if (found.mask.node < 0) return true;
+    Shape scores = q;
+    scores.set_dim(q.rank() - 1, k.dim(k.rank() - 2));
+    const Shape& mask = plan_->shape(found.mask);
+    if (!mask.has_rank() || mask.rank() > scores.rank()) return false;
+    for (int i = 0; i < mask.rank(); ++i) {
+      const int64_t dim = mask.dim(i), of = scores.dim(i + scores.rank() - mask.rank());
+      if (dim != 1 && (dim < 0 || dim != of)) return false;
+    }
+    return true;
+  }
+
+  Status Fuse(int product) {
+    const PlanNode& last = plan_->at(product);
+    if (last.feed >= 0 || last.pinned || !IsFloating(last.output_types[0])) return OkStatus();
+    const int softmax = Inner(last.inputs[0], last.placed);
+    if (softmax < 0 || !plan_->at(softmax).is("Softmax")) return OkStatus();
+    Found found;
+    found.nodes = {product, softmax};
+    found.value = last.inputs[1];
+    if (!Find(plan_->at(softmax).inputs[0], last.placed, &found) || !Fits(found)) return OkStatus();
+    if (found.mask.node < 0) {
+      RUNNEL_ASSIGN_OR_RETURN(const Tensor zero, ZeroScalar(last.output_types[0]));
+      RUNNEL_ASSIGN_OR_RETURN(found.mask.node,
+                              plan_->AddConst(plan_->UniqueName(last.name), zero, last.device));
+      plan_->at(found.mask.node).placed = last.placed;
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const int made,
+                            plan_->Add(plan_->UniqueName(last.name), "Runnel>Attention",
+                                       {found.query, found.key, found.value, found.mask},
+                                       {{"scale", AttrValue(found.scale)}}, last.device, last.controls));
+    PlanNode& node = plan_->at(made);
+    node.shapes = last.shapes;
+    node.placed = last.placed;
+    if (!supports_(node)) {
+      node.removed = true;
+      return OkStatus();
+    }
+    for (const int i : found.nodes) plan_->at(i).removed = true;
+    replacement_[static_cast<size_t>(product)] = {{made, 0}};
+    made_.push_back({made, found.nodes});
+    return OkStatus();
+  }
+
+  static Result<Tensor> ZeroScalar(DType dtype) {
+    RUNNEL_ASSIGN_OR_RETURN(Tensor zero, Tensor::Allocate(SystemAllocator(), dtype, Shape()));
+    std::memset(zero.data(), 0, zero.size_bytes());
+    return zero;
+  }
+
+  const std::function<bool(const PlanNode&)>& supports_;
+  PlanGraph* plan_;
+  std::vector<int> uses_;  // by node: how many inputs and fetches read it
+  std::vector<bool> orders_others_;
+  std::vector<std::vector<PlanEdge>> replacement_;
+  std::vector<MadeNode> made_;
+};
+
+}  // namespace
+
+Result<std::vector<MadeNode>> FuseAttention(const std::function<bool(const PlanNode& fused)>& supports,
+                                            PlanGraph* plan) {
+  AttentionFusion fusion(supports, plan);
+  RUNNEL_RETURN_IF_ERROR(fusion.Run());
+  return fusion.Take();
+}
+
+}  // namespace runnel
