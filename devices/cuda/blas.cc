@@ -1,6 +1,6 @@
 #include "devices/cuda/blas.h"
 
-#include <dlfcn.h>
+#include "devices/cuda/library.h"
 
 namespace runnel::cuda {
 namespace {
@@ -15,16 +15,7 @@ constexpr size_t kMostPlans = 1024;
 }  // namespace
 
 bool BlasLibrary::Open(const std::string& path) {
-  if (path == "none") return false;
-  static constexpr const char* kNames[] = {"libcublasLt.so.13", "libcublasLt.so.12"};
-  void* library = nullptr;
-  if (!path.empty()) {
-    library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  } else {
-    for (const char* name : kNames) {
-      if (library == nullptr) library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    }
-  }
+  void* const library = OpenLibrary(path, {"libcublasLt.so.13", "libcublasLt.so.12"});
   if (library == nullptr) return false;
 #define RUNNEL_CUDA_FIND(name)                                               \
   name = reinterpret_cast<decltype(name)>(dlsym(library, "cublasLt" #name)); \

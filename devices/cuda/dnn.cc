@@ -1,8 +1,8 @@
 #include "devices/cuda/dnn.h"
 
-#include <dlfcn.h>
-
 #include <algorithm>
+
+#include "devices/cuda/library.h"
 
 namespace runnel::cuda {
 namespace {
@@ -21,16 +21,7 @@ dnn::Type TypeOf(int32_t dtype) {
 }  // namespace
 
 bool DnnLibrary::Open(const std::string& path) {
-  if (path == "none") return false;
-  static constexpr const char* kNames[] = {"libcudnn.so.9", "libcudnn.so.8"};
-  void* library = nullptr;
-  if (!path.empty()) {
-    library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  } else {
-    for (const char* name : kNames) {
-      if (library == nullptr) library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    }
-  }
+  void* const library = OpenLibrary(path, {"libcudnn.so.9", "libcudnn.so.8"});
   if (library == nullptr) return false;
 #define RUNNEL_CUDA_FIND(name, parameters)                                 \
   name = reinterpret_cast<dnn::name##Call>(dlsym(library, "cudnn" #name)); \

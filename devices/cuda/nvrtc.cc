@@ -1,6 +1,5 @@
 #include "devices/cuda/nvrtc.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,22 +9,14 @@
 #include <cstring>
 
 #include "devices/cuda/fused_source.h"
+#include "devices/cuda/library.h"
 
 namespace runnel::cuda {
 
 // ---- the compiler ----
 
 bool Nvrtc::Open(const std::string& path) {
-  if (path == "none") return false;
-  static constexpr const char* kNames[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
-  void* library = nullptr;
-  if (!path.empty()) {
-    library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  } else {
-    for (const char* name : kNames) {
-      if (library == nullptr) library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    }
-  }
+  void* const library = OpenLibrary(path, {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"});
   if (library == nullptr) return false;
   int (*version)(int*, int*) = nullptr;
   const struct {

@@ -74,7 +74,18 @@ class CudaTest : public RuntimeTest {
     return nullptr;
   }
 
+  // A fed value of small whole numbers: every type and order of summing has the same ones.
+  OutputRef Whole(DType dtype, const Shape& shape, int64_t seed) {
+    std::vector<float> values;
+    for (int64_t i = 0; i < shape.num_elements(); ++i)
+      values.push_back(static_cast<float>((i * 7 + seed) % 5) - 2);
+    const OutputRef x = Placeholder("", DType::kFloat, shape);
+    feeds_.emplace_back(x, Floats(values, shape));
+    return dtype == DType::kFloat ? x : b().Op("Cast", {x}, {{"DstT", AttrValue(dtype)}});
+  }
+
   const fake_cuda_control_t* fake_ = nullptr;
+  std::vector<std::pair<OutputRef, Tensor>> feeds_;
 };
 
 }  // namespace runnel

@@ -21,15 +21,6 @@ class CudaDnn : public CudaTest {
     const char* padding;
   };
 
-  // Whole numbers, so that every order of summing gives the same bits.
-  OutputRef Whole(DType dtype, const Shape& shape, int64_t seed) {
-    std::vector<float> values;
-    for (int64_t i = 0; i < shape.num_elements(); ++i)
-      values.push_back(static_cast<float>((i * 7 + seed) % 5) - 2);
-    const OutputRef x = Placeholder("", DType::kFloat, shape);
-    feeds_.emplace_back(x, Floats(values, shape));
-    return dtype == DType::kFloat ? x : b().Op("Cast", {x}, {{"DstT", AttrValue(dtype)}});
-  }
   // A convolution with bias and Relu, the two gradients of one without, and how many were the library's.
   struct Results {
     std::vector<float> forward, image, filter;
@@ -97,7 +88,6 @@ class CudaDnn : public CudaTest {
 
   int64_t (*count_)() = nullptr;
   void (*fail_)(int) = nullptr;
-  std::vector<std::pair<OutputRef, Tensor>> feeds_;
 };
 
 TEST_F(CudaDnn, GivesWhatTheOwnKernelsGive) {

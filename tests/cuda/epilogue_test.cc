@@ -13,15 +13,6 @@ class CudaEpilogue : public CudaTest {
     b().set_device(kCuda);
     feeds_.clear();
   }
-  // Small whole numbers: every type and order of summing has the same ones.
-  OutputRef Whole(DType dtype, const Shape& shape, int64_t seed) {
-    std::vector<float> values;
-    for (int64_t i = 0; i < shape.num_elements(); ++i)
-      values.push_back(static_cast<float>((i * 7 + seed) % 5) - 2);
-    const OutputRef x = Placeholder("", DType::kFloat, shape);
-    feeds_.emplace_back(x, Floats(values, shape));
-    return dtype == DType::kFloat ? x : b().Op("Cast", {x}, {{"DstT", AttrValue(dtype)}});
-  }
   // `y` without the pass and with it: the same values, and `gone` launches fewer.
   void ExpectSame(OutputRef y, uint64_t gone) {
     const OutputRef out = b().Op("Cast", {y}, {{"DstT", AttrValue(DType::kFloat)}});
@@ -41,8 +32,6 @@ class CudaEpilogue : public CudaTest {
     EXPECT_EQ(values[0], values[1]);
     EXPECT_EQ(launches[0] - launches[1], gone);
   }
-
-  std::vector<std::pair<OutputRef, Tensor>> feeds_;
 };
 
 TEST_F(CudaEpilogue, AProductInEveryTypeByTheLibraryAndByTheOwnKernel) {
