@@ -22,22 +22,27 @@ constexpr uint64_t kNoLimit = uint64_t{1} << 62;
 
 void Fence::Push(uint64_t value, std::shared_ptr<Event> event, OwnedStatus failure) {
   std::lock_guard<std::mutex> lock(mutex_);
-  points_.push_back({value, std::move(event), std::move(failure)});
+  points_.push_back({value, std::move(event), std::move(failure), ++num_pushed_});
 }
 
 bool Fence::Poll() {
   for (;;) {
-    uint64_t value = 0;
+    uint64_t value = 0, id = 0;
     OwnedStatus failure(device_->host);
     CUresult result = CUDA_SUCCESS;
     {
       std::lock_guard<std::mutex> lock(mutex_);
-      if (points_.empty()) return true;
-      result = device_->driver.EventQuery(points_.front().event->handle);
+      const auto next =
+          std::find_if(points_.begin(), points_.end(), [](const Point& p) { return !p.taken; });
+      if (next == points_.end()) return true;
+      result = device_->driver.EventQuery(next->event->handle);
       if (result == CUDA_ERROR_NOT_READY) return false;
-      value = points_.front().value;
-      failure = std::move(points_.front().failure);
-      points_.pop_front();
+      value = next->value;
+      id = next->id;
+      failure = std::move(next->failure);
+      next->taken = true;
+      next->failed = result != CUDA_SUCCESS || !failure.ok();
+      next->failure = OwnedStatus(device_->host, failure.ok() ? nullptr : failure.Copy());
     }
     // Without the lock: a device that is lost by it calls back, and who is called may come here again.
     if (result != CUDA_SUCCESS) {
@@ -50,6 +55,9 @@ bool Fence::Poll() {
     } else {
       timeline_.Fail(failure.release());
     }
+    std::lock_guard<std::mutex> lock(mutex_);
+    points_.erase(
+        std::find_if(points_.begin(), points_.end(), [&](const Point& p) { return p.id == id; }));
   }
 }
 
@@ -68,7 +76,9 @@ std::shared_ptr<Event> Fence::EventFor(uint64_t value) {
 
 std::shared_ptr<Event> Fence::Next() {
   std::lock_guard<std::mutex> lock(mutex_);
-  return points_.empty() ? nullptr : points_.front().event;
+  const auto next =
+      std::find_if(points_.begin(), points_.end(), [](const Point& p) { return !p.taken; });
+  return next == points_.end() ? nullptr : next->event;
 }
 
 rnlp_status_t* Fence::Query(uint64_t* out_value) {
@@ -125,8 +135,11 @@ rnlp_status_t* Fence::WaitOn(uint64_t value, std::shared_ptr<Event>* out_event,
   }
   std::lock_guard<std::mutex> lock(mutex_);
   for (const Point& point : points_) {
-    if (!point.failure.ok()) {
-      *out_failure = OwnedStatus(device_->host, point.failure.Copy());
+    if (point.failed || !point.failure.ok()) {
+      *out_failure = OwnedStatus(device_->host, point.failure.ok()
+                                                    ? Fail(device_->host, RNLP_UNAVAILABLE,
+                                                           "%s: a fence that is waited for fails", kId)
+                                                    : point.failure.Copy());
       return nullptr;
     }
     if (point.value < value) continue;

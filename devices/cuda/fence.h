@@ -43,6 +43,11 @@ class Fence : public std::enable_shared_from_this<Fence> {
     uint64_t value;
     std::shared_ptr<Event> event;
     OwnedStatus failure;
+    uint64_t id = 0;
+    // Whoever noticed it tells the timeline without the lock; until that is done it is still to be found
+    // here.
+    bool taken = false;
+    bool failed = false;  // of one that is taken
   };
   bool Over(uint64_t value) const;
   // The event of the first point that reaches `value`; empty if none was submitted.
@@ -52,6 +57,7 @@ class Fence : public std::enable_shared_from_this<Fence> {
   plugin::Timeline timeline_;
   std::mutex mutex_;  // guards what follows
   std::deque<Point> points_;
+  uint64_t num_pushed_ = 0;
 };
 
 // The thread that calls back when fences are reached. Started by the first that wants it.
