@@ -97,6 +97,7 @@ class Block {
     slots_.assign((count + kWarp - 1) / kWarp * kWarp, 0);
     fiber_of_.assign(count, SIZE_MAX);
     unstarted_ = count;
+    ahead_ = backwards ? (count - 1) / kWarp : 0;
     free_.clear();
     for (size_t i = 0; i < fibers_.size(); ++i) free_.push_back(i);
     error_.clear();
@@ -187,22 +188,31 @@ class Block {
     SetIndex(thread);
     Enter(fiber_of_[thread]);
   }
-  // Lets go of those who have all arrived. Threads that have ended count as arrived.
+  // Lets go of those who have all arrived; threads that have ended count as arrived. One warp goes as
+  // far as it can before the next, so that a barrier of the block that is not there shows.
   bool Release() {
+    const size_t count = states_.size(), warps = (count + kWarp - 1) / kWarp;
     bool all = true;
     for (const State state : states_) all &= state == State::kDone || state == State::kAtBlockBarrier;
+    if (all) return Release(0, count);
+    for (size_t i = 0; i < warps; ++i) {
+      const size_t warp = (ahead_ + i) % warps;
+      const size_t first = warp * kWarp, last = std::min(first + kWarp, count);
+      bool arrived = true;
+      for (size_t t = first; t < last; ++t)
+        arrived &= states_[t] == State::kDone || states_[t] == State::kAtWarpBarrier;
+      if (!arrived || !Release(first, last)) continue;
+      ahead_ = warp;
+      return true;
+    }
+    return false;
+  }
+  bool Release(size_t first, size_t last) {
     bool released = false;
-    for (size_t first = 0; first < states_.size(); first += kWarp) {
-      const size_t last = std::min(first + kWarp, states_.size());
-      bool warp = true;
-      for (size_t i = first; i < last; ++i) {
-        warp &= states_[i] == State::kDone || states_[i] == State::kAtWarpBarrier;
-      }
-      for (size_t i = first; i < last; ++i) {
-        if (states_[i] == State::kDone || !(all || warp)) continue;
-        states_[i] = State::kWaiting;
-        released = true;
-      }
+    for (size_t i = first; i < last; ++i) {
+      if (states_[i] == State::kDone) continue;
+      states_[i] = State::kWaiting;
+      released = true;
     }
     return released;
   }
@@ -220,6 +230,7 @@ class Block {
   bool fibers_in_ruins_ = false;
   unsigned unstarted_ = 0;
   unsigned current_ = 0;
+  size_t ahead_ = 0;  // the warp that went on last
   size_t fiber_ = 0;
   std::vector<State> states_;
   std::vector<uint64_t> slots_;
