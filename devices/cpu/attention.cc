@@ -8,6 +8,7 @@
 #include "devices/cpu/kernel_base.h"
 #include "devices/cpu/reduce.h"
 #include "devices/cpu/rows.h"
+#include "plugins/sdk/attention.h"
 
 namespace runnel::cpu {
 namespace {
@@ -16,11 +17,9 @@ constexpr char kAttention[] = "Runnel>Attention";
 constexpr int64_t kScores = 65536;                 // of a block
 constexpr int64_t kFewRows = 14, kMostRows = 112;  // of a block
 
-// The sizes of a call, or -1 where planning does not know them.
-struct Sizes {
-  int64_t matrices = -1, m = -1, n = -1, d = -1, e = -1;
-  bool known() const { return matrices >= 0 && m >= 0 && n >= 0 && d >= 0 && e >= 0; }
-  bool empty() const { return matrices == 0 || m == 0 || e == 0; }
+// How a call is cut, and what memory it takes.
+struct Sizes : plugin::AttentionSizes {
+  Sizes(const plugin::AttentionSizes& sizes) : AttentionSizes(sizes) {}
   int64_t rows() const {
     return std::clamp<int64_t>(kScores / std::max<int64_t>(n, 1), kFewRows, kMostRows);
   }
@@ -41,10 +40,6 @@ struct Sizes {
     return SlotBytes(gemms) * static_cast<uint64_t>(std::min(kSlots, matrices * blocks()));
   }
   static uint64_t Rounded(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
-  double flops() const {
-    return 2.0 * static_cast<double>(matrices) * static_cast<double>(m) * static_cast<double>(n) *
-           static_cast<double>(d + e);
-  }
 };
 
 struct AttentionKernel {
@@ -63,24 +58,8 @@ struct AttentionKernel {
     return host->attr_float(host, node, "scale", &scale);
   }
 
-  static Sizes SizesOf(const rnlp_tensor_t* const* inputs) {
-    Sizes sizes;
-    const rnlp_tensor_t *q = inputs[0], *k = inputs[1], *v = inputs[2];
-    if (q->rank < 2 || k->rank < 2 || v->rank < 2) return sizes;
-    sizes.m = q->dims[q->rank - 2];
-    sizes.d = q->dims[q->rank - 1];
-    sizes.n = k->dims[k->rank - 2];
-    sizes.e = v->dims[v->rank - 1];
-    int64_t matrices = 1;
-    for (int32_t i = 0; i + 2 < q->rank; ++i) {
-      if (q->dims[i] < 0 || __builtin_mul_overflow(matrices, q->dims[i], &matrices)) return sizes;
-    }
-    sizes.matrices = matrices;
-    return sizes;
-  }
-
   rnlp_status_t* Plan(rnlp_plan_t* plan) {
-    const Sizes sizes = SizesOf(plan->inputs);
+    const Sizes sizes = plugin::AttentionSizes::Of(plan->inputs);
     if (!sizes.known() || sizes.flops() > 1e18) return nullptr;
     planned_bytes = sizes.Bytes(*gemms);
     plan->workspace_bytes = planned_bytes;
@@ -88,46 +67,12 @@ struct AttentionKernel {
     return nullptr;
   }
 
-  // Steps of the mask through matrices, rows and columns of the scores; 0 where it repeats.
-  struct Mask {
-    const float* data;
-    int64_t step[kMaxRank + 1];
-  };
-  bool FitMask(const rnlp_tensor_t* mask, const Dims& scores, Mask* out) const {
-    out->data = Data<float>(mask);
-    int64_t step = 1;
-    for (int32_t i = scores.rank - 1; i >= 0; --i) {
-      const int32_t at = i - (scores.rank - mask->rank);
-      const int64_t dim = at < 0 ? 1 : mask->dims[at];
-      if (dim != 1 && dim != scores.size[i]) return false;
-      out->step[i] = dim == 1 ? 0 : step;
-      step *= dim;
-    }
-    return mask->rank <= scores.rank;
-  }
-
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t *q = run->inputs[0], *k = run->inputs[1], *v = run->inputs[2];
-    const Sizes sizes = SizesOf(run->inputs);
-    bool fits = sizes.known() && q->rank == k->rank && q->rank == v->rank &&
-                k->dims[k->rank - 1] == sizes.d && v->dims[v->rank - 2] == sizes.n;
-    Dims out, scores;
-    for (int32_t i = 0; fits && i + 2 < q->rank; ++i) {
-      fits = k->dims[i] == q->dims[i] && v->dims[i] == q->dims[i];
-      out.size[out.rank++] = q->dims[i];
-    }
-    scores = out;
-    for (const int64_t dim : {sizes.m, sizes.e}) out.size[out.rank++] = dim;
-    for (const int64_t dim : {sizes.m, sizes.n}) scores.size[scores.rank++] = dim;
-    Mask mask;
-    if (!fits || !FitMask(run->inputs[3], scores, &mask)) {
-      return Fail(
-          run->host, RNLP_INVALID_ARGUMENT,
-          "%s: query [..., m, d], key [..., n, d], value [..., n, e] and a mask that broadcasts to "
-          "[..., m, n] are wanted, got %s, %s, %s and %s",
-          op, ShapeText(q).text, ShapeText(k).text, ShapeText(v).text, ShapeText(run->inputs[3]).text);
-    }
-    RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
+    plugin::AttentionCall call;
+    RUNNEL_CPU_RETURN_IF_ERROR(call.Init(run, op));
+    const Sizes sizes = call.sizes;
+    RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, call.out));
     if (sizes.empty()) return nullptr;
     float* const to = Data<float>(run->outputs[0]);
     if (sizes.n == 0) {
@@ -146,11 +91,10 @@ struct AttentionKernel {
         const MatrixView<float> values = {Data<float>(v) + matrix * sizes.n * sizes.e, sizes.e, 1};
         if (task == begin || block == 0) Pack(sizes, keys, values, memory);
         const int64_t first = sizes.m * block / blocks, last = sizes.m * (block + 1) / blocks;
-        int64_t at = first * mask.step[scores.rank - 2];
-        for (int64_t i = scores.rank - 3, rest = matrix; i >= 0; rest /= scores.size[i--])
-          at += rest % scores.size[i] * mask.step[i];
+        const float* const mask =
+            Data<float>(run->inputs[3]) + call.MaskAt(matrix) + first * call.mask_row();
         Block(sizes, last - first, Data<float>(q) + (matrix * sizes.m + first) * sizes.d, keys, values,
-              mask.data + at, mask.step + (scores.rank - 2), to + (matrix * sizes.m + first) * sizes.e,
+              mask, call.mask_step + (call.scores.rank - 2), to + (matrix * sizes.m + first) * sizes.e,
               memory);
       }
     });

@@ -6,7 +6,7 @@ namespace runnel::cuda {
 
 // X(family): kernels/<family>.cu
 #define RUNNEL_CUDA_IMAGES_LIST(X) \
-  X(elementwise) X(move) X(gemm) X(optimizer) X(reduce) X(conv) X(window) X(index)
+  X(elementwise) X(move) X(gemm) X(attention) X(optimizer) X(reduce) X(conv) X(window) X(index)
 
 enum Family : int {
 #define RUNNEL_CUDA_FAMILY(name) k_##name,

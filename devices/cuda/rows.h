@@ -9,7 +9,8 @@
 // X(family)
 #define RUNNEL_CUDA_ROW_FAMILIES(X) \
   X(Elementwise)                    \
-  X(Combine) X(MatMul) X(Reduce) X(Optimizer) X(Conv) X(Window) X(Arrange) X(Index) X(Random) X(Fused)
+  X(Combine)                        \
+  X(MatMul) X(Attention) X(Reduce) X(Optimizer) X(Conv) X(Window) X(Arrange) X(Index) X(Random) X(Fused)
 
 namespace runnel::cuda {
 

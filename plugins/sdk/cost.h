@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "attention.h"
 #include "node.h"
 #include "shape.h"
 
@@ -65,6 +66,10 @@ inline double FlopsOf(const rnlp_host_t* host, const rnlp_node_t* node, const Co
     return ConvolutionFlops(view.input(2, 4), view.input(1, 4), true);
   if (op == "DepthwiseConv2dNativeBackpropFilter")
     return ConvolutionFlops(view.input(2, 4), view.output(0, 4), true);
+  if (op == "Runnel>Attention" && view.num_inputs >= 3 && view.input(0, 2) != nullptr &&
+      view.input(1, 2) != nullptr && view.input(2, 2) != nullptr) {
+    return AttentionSizes::Of(view.inputs).flops();
+  }
   if (op != "MatMul" && op != "_FusedMatMul" && op != "BatchMatMul" && op != "BatchMatMulV2") return 0;
   const rnlp_tensor_t* left = view.input(0, 2);
   const rnlp_tensor_t* out = view.output(0, 2);

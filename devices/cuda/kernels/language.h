@@ -24,8 +24,10 @@ using u64 = unsigned long long;
 
 #define RUNNEL_DEVICE __device__ __forceinline__
 #define RUNNEL_UNROLL _Pragma("unroll")
-#define RUNNEL_KERNEL(name, Args) \
-  extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ Args a)
+#define RUNNEL_KERNEL(name, Args) RUNNEL_PACKED_KERNEL(name, Args, 1)
+// At least `blocks` of them at a time on a multiprocessor.
+#define RUNNEL_PACKED_KERNEL(name, Args, blocks) \
+  extern "C" __global__ void __launch_bounds__(256, blocks) name(const __grid_constant__ Args a)
 
 namespace runnel::cuda {
 

@@ -11,6 +11,25 @@ constexpr int kTileM = 64, kTileN = 64, kTileK = 16;
 // 256 threads; each has 4 x 4 results, 16 apart.
 constexpr int kPart = 4;
 
+// sum[i][j] += the product of tiles that lie k by k, of rows y + 16 i and columns x + 16 j.
+template <int kLeft, int kRight, int kColumns>
+RUNNEL_DEVICE void TileMultiply(const float (*left)[kLeft], const float (*right)[kRight], int y, int x,
+                                float (*sum)[kColumns]) {
+  RUNNEL_UNROLL
+  for (int k = 0; k < kTileK; ++k) {
+    float a_part[kPart], b_part[kColumns];
+    RUNNEL_UNROLL
+    for (int i = 0; i < kPart; ++i) a_part[i] = left[k][y + i * 16];
+    RUNNEL_UNROLL
+    for (int j = 0; j < kColumns; ++j) b_part[j] = right[k][x + j * 16];
+    RUNNEL_UNROLL
+    for (int i = 0; i < kPart; ++i) {
+      RUNNEL_UNROLL
+      for (int j = 0; j < kColumns; ++j) sum[i][j] += a_part[i] * b_part[j];
+    }
+  }
+}
+
 // What follows a product in the same launch. NaN stays.
 template <typename T>
 RUNNEL_DEVICE float WithEpilogue(float sum, const T* bias, int column, int relu) {
@@ -59,19 +78,7 @@ RUNNEL_DEVICE void TileGemm(int m_count, int n_count, i64 k_begin, i64 k_end, co
       b_tile[k][column] = n < n_count && k_first + k < k_end ? right.At(k_first + k, n) : 0.0f;
     }
     __syncthreads();
-    RUNNEL_UNROLL
-    for (int k = 0; k < kTileK; ++k) {
-      float a_part[kPart], b_part[kPart];
-      RUNNEL_UNROLL
-      for (int i = 0; i < kPart; ++i) a_part[i] = a_tile[k][y + i * 16];
-      RUNNEL_UNROLL
-      for (int j = 0; j < kPart; ++j) b_part[j] = b_tile[k][x + j * 16];
-      RUNNEL_UNROLL
-      for (int i = 0; i < kPart; ++i) {
-        RUNNEL_UNROLL
-        for (int j = 0; j < kPart; ++j) sum[i][j] += a_part[i] * b_part[j];
-      }
-    }
+    TileMultiply(a_tile, b_tile, y, x, sum);
     __syncthreads();
   }
   RUNNEL_UNROLL

@@ -26,6 +26,8 @@
       #name, sizeof(Args), [](const void* args) { name(*static_cast<const Args*>(args)); }); \
   static void name(const Args& a)
 
+#define RUNNEL_PACKED_KERNEL(name, Args, blocks) RUNNEL_KERNEL(name, Args)
+
 using fake_cuda::blockDim;
 using fake_cuda::blockIdx;
 using fake_cuda::gridDim;
