@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include "core/passes/fuse.h"
+#include "core/runtime/kernel_groups.h"
 #include "core/runtime/plan_builder.h"
 
 namespace runnel {
@@ -99,6 +100,14 @@ Status PlanBuilder::FormRegions() {
     region_devices_.push_back(key.second);
   }
   if (HasOp("_FusedElementwise") && options_.fuse) RUNNEL_RETURN_IF_ERROR(Fuse());
+  if constexpr (!kMinimal) {
+    for (auto& members : members_)
+      members = GroupKernels(graph_, members, [this](int i) {
+        if (KindOf(graph_.at(i)) != NodeKind::kKernel) return false;
+        const auto kernel = KernelOf(i);
+        return kernel.ok() && ((*kernel)->row().flags & RNLP_KERNEL_GROUPED) != 0;
+      });
+  }
   RUNNEL_RETURN_IF_ERROR(BuildRegions());
   forming_regions_ = false;
   return OkStatus();

@@ -18,9 +18,14 @@ rnlp_status_t* CaptureBegin(rnlp_queue_t* queue) {
     auto* capture = New<rnlp_capture_t>(device->host);
     if (capture == nullptr) return OutOfMemory(device->host, sizeof(rnlp_capture_t), kId);
     const Current current(device);
+    CUstream stream = nullptr;
+    rnlp_status_t* waiting = queue->Stream(&stream);
+    if (waiting != nullptr) {
+      Delete(device->host, capture);
+      return waiting;
+    }
     // Relaxed: other threads go on using the driver as they like.
-    const CUresult result =
-        device->driver.StreamBeginCapture(queue->stream, CU_STREAM_CAPTURE_MODE_RELAXED);
+    const CUresult result = device->driver.StreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_RELAXED);
     if (result != CUDA_SUCCESS) {
       Delete(device->host, capture);
       return device->Failed(result, "cuStreamBeginCapture");
@@ -38,17 +43,23 @@ rnlp_status_t* CaptureEnd(rnlp_queue_t* queue, rnlp_capture_t** out) {
   rnlp_capture_t* capture = queue->capture;
   queue->capture = nullptr;
   const Current current(device);
+  CUstream stream = nullptr;
+  OwnedStatus failure(device->host, queue->Stream(&stream));
   CUgraph graph = nullptr;
-  CUresult result = device->driver.StreamEndCapture(queue->stream, &graph);
+  CUresult result = device->driver.StreamEndCapture(stream, &graph);
   const char* call = "cuStreamEndCapture";
-  if (result == CUDA_SUCCESS) {
+  if (result == CUDA_SUCCESS && failure.ok()) {
     result = device->driver.GraphInstantiateWithFlags(&capture->graph, graph, 0);
     call = "cuGraphInstantiateWithFlags";
-    device->driver.GraphDestroy(graph);
   }
+  if (graph != nullptr) device->driver.GraphDestroy(graph);
   if (result != CUDA_SUCCESS) {
     Delete(device->host, capture);
     return device->Failed(result, call);
+  }
+  if (!failure.ok()) {
+    Delete(device->host, capture);
+    return failure.release();
   }
   *out = capture;
   return nullptr;
@@ -58,7 +69,9 @@ rnlp_status_t* CaptureLaunch(rnlp_queue_t* queue, rnlp_capture_t* capture) {
   rnlp_device_t* device = queue->device;
   RNLP_TRY(device->CheckAlive());
   const Current current(device);
-  RUNNEL_CUDA_TRY(device, GraphLaunch, capture->graph, queue->stream);
+  CUstream stream = nullptr;
+  RNLP_TRY(queue->Stream(&stream));
+  RUNNEL_CUDA_TRY(device, GraphLaunch, capture->graph, stream);
   return nullptr;
 }
 

@@ -200,7 +200,9 @@ struct ConvKernel : KernelBase {
     RNLP_TRY(device->CheckAlive());
     {
       const Current current(device);
-      const int status = dnn->Convolve(LibraryShape(shape), at, run->queue->stream);
+      CUstream stream = nullptr;
+      RNLP_TRY(run->queue->Stream(&stream));
+      const int status = dnn->Convolve(LibraryShape(shape), at, stream);
       if (status != 0)
         return Fail(run->host, RNLP_INTERNAL, "%s: cuDNN failed with status %d", op, status);
     }

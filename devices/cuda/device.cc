@@ -6,6 +6,7 @@
 
 #include "devices/cuda/fence.h"
 #include "devices/cuda/staging.h"
+#include "devices/cuda/update_group.h"
 #include "plugins/sdk/node.h"
 
 using runnel::cuda::Current;
@@ -55,7 +56,13 @@ bool rnlp_instance_t::OpenCompiler() {
   return compiler.is_open();
 }
 
-rnlp_queue_t::rnlp_queue_t(rnlp_device_t* d, CUstream s) : device(d), stream(s), error(d->host) {}
+rnlp_queue_t::rnlp_queue_t(rnlp_device_t* d, CUstream s) : device(d), error(d->host), stream_(s) {}
+rnlp_queue_t::~rnlp_queue_t() = default;
+
+rnlp_status_t* rnlp_queue_t::Stream(CUstream* out) {
+  *out = stream_;
+  return updates == nullptr ? nullptr : updates->Launch(device, stream_);
+}
 
 Event::~Event() {
   std::lock_guard<std::mutex> lock(device->mutex_);

@@ -30,6 +30,7 @@ using plugin::OwnedStatus;
 class Fence;
 class Notifier;
 class Staging;
+class UpdateGroup;
 
 // What configuration sets, under these names.
 struct Options {
@@ -97,11 +98,19 @@ struct rnlp_buffer_t {
 
 struct rnlp_queue_t {
   rnlp_queue_t(rnlp_device_t* d, CUstream s);
+  ~rnlp_queue_t();
+  // Sets *out, whatever happens, to the stream that work goes on; what waited to be launched is on it
+  // then. The device is current.
+  rnlp_status_t* Stream(CUstream* out);
+
   rnlp_device_t* const device;
-  CUstream const stream;
+  std::unique_ptr<runnel::cuda::UpdateGroup> updates;  // NULL before the first
   // The failure of a fence that was waited for: the next signal fails its fence with it.
   runnel::cuda::OwnedStatus error;
   rnlp_capture_t* capture = nullptr;  // being recorded
+
+ private:
+  CUstream const stream_;
 };
 
 struct rnlp_fence_t {

@@ -55,9 +55,11 @@ rnlp_status_t* LaunchRaw(const rnlp_run_t* run, CUfunction function, Grid grid, 
   rnlp_device_t* device = run->queue->device;
   RNLP_TRY(device->CheckAlive());
   const Current current(device);
+  CUstream stream = nullptr;
+  RNLP_TRY(run->queue->Stream(&stream));
   void* parameters[] = {args};
   RUNNEL_CUDA_TRY(device, LaunchKernel, function, grid.x, grid.y, grid.z, block.x, block.y, block.z, 0,
-                  run->queue->stream, parameters, nullptr);
+                  stream, parameters, nullptr);
   return nullptr;
 }
 
@@ -67,8 +69,10 @@ rnlp_status_t* ZeroOutput(const rnlp_run_t* run, uint32_t index) {
   rnlp_device_t* device = run->queue->device;
   RNLP_TRY(device->CheckAlive());
   const Current current(device);
+  CUstream stream = nullptr;
+  RNLP_TRY(run->queue->Stream(&stream));
   const size_t bytes = static_cast<size_t>(output->num_elements) * plugin::DTypeSize(output->dtype);
-  RUNNEL_CUDA_TRY(device, MemsetD8Async, AddressOf(output), 0, bytes, run->queue->stream);
+  RUNNEL_CUDA_TRY(device, MemsetD8Async, AddressOf(output), 0, bytes, stream);
   return nullptr;
 }
 
@@ -77,8 +81,10 @@ rnlp_status_t* CopyTensor(const rnlp_run_t* run, const rnlp_tensor_t* from, cons
   rnlp_device_t* device = run->queue->device;
   RNLP_TRY(device->CheckAlive());
   const Current current(device);
+  CUstream stream = nullptr;
+  RNLP_TRY(run->queue->Stream(&stream));
   const size_t bytes = static_cast<size_t>(from->num_elements) * plugin::DTypeSize(from->dtype);
-  RUNNEL_CUDA_TRY(device, MemcpyDtoDAsync, AddressOf(to), AddressOf(from), bytes, run->queue->stream);
+  RUNNEL_CUDA_TRY(device, MemcpyDtoDAsync, AddressOf(to), AddressOf(from), bytes, stream);
   return nullptr;
 }
 

@@ -54,9 +54,11 @@ struct MatMulKernel : KernelBase {
       shape.b_batch = args.b_batch[0];
     }
     const Current current(device);
+    CUstream stream = nullptr;
+    RNLP_TRY(run->queue->Stream(&stream));
     int error = 0;
-    *out_done = blas->Multiply(shape, {args.a, args.b, args.bias, args.out, WorkspaceOf(run)},
-                               run->queue->stream, &error);
+    *out_done =
+        blas->Multiply(shape, {args.a, args.b, args.bias, args.out, WorkspaceOf(run)}, stream, &error);
     if (error == 0) return nullptr;
     return Fail(run->host, RNLP_INTERNAL, "%s: cublasLtMatmul failed with status %d", op, error);
   }

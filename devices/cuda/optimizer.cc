@@ -6,6 +6,7 @@
 #include "devices/cuda/kernel.h"
 #include "devices/cuda/kernels/optimizer_args.h"
 #include "devices/cuda/rows.h"
+#include "devices/cuda/update_group.h"
 #include "plugins/sdk/node.h"
 
 namespace runnel::cuda {
@@ -80,7 +81,7 @@ constexpr TrainingOp kOps[] = {
 };
 
 struct TrainingKernel : KernelBase {
-  CUfunction function;
+  CUfunction function;  // of a whole variable, or of rows
   const TrainingOp* entry = nullptr;
   int32_t dtype = 0;
   bool option = false;
@@ -101,18 +102,21 @@ struct TrainingKernel : KernelBase {
     option = info.option_default;
     if (info.option != nullptr) RNLP_TRY(plugin::AttrBool(build.host, build.node, info.option, &option));
     dtype = build.input(gradient);
-    return FindTyped(build, op, k_optimizer, "optimizer", dtype, &function);
+    return FindTyped(build, op, k_optimizer, indices == 0 ? "optimizer" : "optimizer_rows", dtype,
+                     &function);
   }
 
   rnlp_status_t* Run(const rnlp_run_t* run) const {
-    OptimizerArgs args{};
+    UpdateRule rule{
+        function, plugin::DTypeSize(dtype), entry->rule, static_cast<int>(num_slots()), 0, option, {}};
+    u64 slots[kMaxSlots] = {};
     const rnlp_tensor_t* var = nullptr;
     for (uint32_t i = 0; i < num_slots(); ++i) {
       const rnlp_tensor_t* slot = nullptr;
       RNLP_TRY(ResolveVariable(run, op, i, dtype, &slot));
       if (i == 0) var = slot;
       if (!SameShape(slot, var)) return Mismatch(run, kRules[entry->rule].slots[i].name, slot, var);
-      args.slots[i] = AddressOf(slot);
+      slots[i] = AddressOf(slot);
     }
     for (uint32_t i = 0; i < entry->args.size(); ++i) {
       if (entry->args[i] != 's') continue;
@@ -121,36 +125,63 @@ struct TrainingKernel : KernelBase {
         return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: input %u should be a scalar, got shape %s",
                     op, num_slots() + i, ShapeText(scalar).c_str());
       }
-      args.scalars[args.num_scalars++] = AddressOf(scalar);
+      rule.scalars[rule.num_scalars++] = AddressOf(scalar);
     }
+    return indices == 0 ? UpdateAll(run, rule, slots, var) : UpdateRows(run, rule, slots, var);
+  }
+
+  rnlp_status_t* UpdateAll(const rnlp_run_t* run, const UpdateRule& rule, const u64 (&slots)[kMaxSlots],
+                           const rnlp_tensor_t* var) const {
     const rnlp_tensor_t* grad = run->inputs[gradient];
-    if (indices == 0) {
-      if (!SameShape(grad, var)) return Mismatch(run, "grad", grad, var);
-      args.count = var->num_elements;
-    } else {
-      const rnlp_tensor_t* rows = run->inputs[indices];
-      bool fits = rows->rank == 1 && var->rank > 0 && grad->rank == var->rank;
-      for (int32_t d = 0; fits && d < grad->rank; ++d) {
-        fits = grad->dims[d] == (d == 0 ? rows->dims[0] : var->dims[d]);
-      }
-      if (!fits) {
-        return Fail(run->host, RNLP_INVALID_ARGUMENT,
-                    "%s: grad %s should have a row of the variable %s for every index of indices %s", op,
-                    ShapeText(grad).c_str(), ShapeText(var).c_str(), ShapeText(rows).c_str());
-      }
-      if (grad->num_elements == 0 || var->num_elements == 0) return nullptr;
-      args.indices = AddressOf(rows);
-      args.wide = rows->dtype == RNLP_INT64;
-      args.num_indices = rows->num_elements;
-      args.num_rows = var->dims[0];
-      args.count = var->num_elements / var->dims[0];
+    if (!SameShape(grad, var)) return Mismatch(run, "grad", grad, var);
+    if (var->num_elements == 0) return nullptr;
+    if (var->num_elements > i64{INT32_MAX} * kUpdatesPerBlock) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: the variable has too many elements: %s", op,
+                  ShapeText(var).c_str());
     }
-    if (args.count == 0) return nullptr;
+    OptimizerMember member{};
+    std::ranges::copy(slots, member.slots);
+    member.grad = AddressOf(grad);
+    member.count = var->num_elements;
+    rnlp_queue_t* queue = run->queue;
+    RNLP_TRY(queue->device->CheckAlive());
+    if (queue->updates == nullptr) queue->updates = std::make_unique<UpdateGroup>();
+    if (queue->updates->Join(rule, member)) return nullptr;
+    const Current current(queue->device);
+    CUstream stream = nullptr;
+    RNLP_TRY(queue->Stream(&stream));
+    queue->updates->Join(rule, member);  // an empty group takes any
+    return nullptr;
+  }
+
+  rnlp_status_t* UpdateRows(const rnlp_run_t* run, const UpdateRule& rule, const u64 (&slots)[kMaxSlots],
+                            const rnlp_tensor_t* var) const {
+    const rnlp_tensor_t* grad = run->inputs[gradient];
+    const rnlp_tensor_t* rows = run->inputs[indices];
+    bool fits = rows->rank == 1 && var->rank > 0 && grad->rank == var->rank;
+    for (int32_t d = 0; fits && d < grad->rank; ++d) {
+      fits = grad->dims[d] == (d == 0 ? rows->dims[0] : var->dims[d]);
+    }
+    if (!fits) {
+      return Fail(run->host, RNLP_INVALID_ARGUMENT,
+                  "%s: grad %s should have a row of the variable %s for every index of indices %s", op,
+                  ShapeText(grad).c_str(), ShapeText(var).c_str(), ShapeText(rows).c_str());
+    }
+    if (grad->num_elements == 0 || var->num_elements == 0) return nullptr;
+    OptimizerRowsArgs args{};
+    std::ranges::copy(slots, args.slots);
+    std::ranges::copy(rule.scalars, args.scalars);
     args.grad = AddressOf(grad);
-    args.rule = entry->rule;
-    args.num_slots = static_cast<int>(num_slots());
-    args.option = option;
-    return Launch(run, function, GridFor(run, args.count, 2), args);
+    args.rule = rule.rule;
+    args.num_slots = rule.num_slots;
+    args.num_scalars = rule.num_scalars;
+    args.option = rule.option;
+    args.row = var->num_elements / var->dims[0];
+    args.indices = AddressOf(rows);
+    args.wide = rows->dtype == RNLP_INT64;
+    args.num_indices = rows->num_elements;
+    args.num_rows = var->dims[0];
+    return Launch(run, function, GridFor(run, args.row, 2), args);
   }
 
   rnlp_status_t* Mismatch(const rnlp_run_t* run, const char* name, const rnlp_tensor_t* tensor,
@@ -250,8 +281,9 @@ constexpr auto kRows = [] {
   size_t next = 0;
   for (const TrainingOp& one : kOps) {
     const bool sparse = one.args.find('i') != std::string_view::npos;
-    rows[next++] = Row<TrainingKernel>(one.op, std::span(kTrainingT).first(sparse ? 2 : 1),
-                                       kRules[one.rule].slots, {}, RNLP_KERNEL_STATEFUL);
+    rows[next++] = Row<TrainingKernel>(
+        one.op, std::span(kTrainingT).first(sparse ? 2 : 1), kRules[one.rule].slots, {},
+        sparse ? uint32_t{RNLP_KERNEL_STATEFUL} : RNLP_KERNEL_STATEFUL | RNLP_KERNEL_GROUPED);
   }
   for (const ScatterOp& one : kScatterOps) {
     rows[next++] = Row<ScatterKernel>(one.op, kScatterT, kUpdate, {}, RNLP_KERNEL_STATEFUL);

@@ -77,10 +77,12 @@ void QueueDestroy(rnlp_device_t* device, rnlp_queue_t* queue) {
       const OwnedStatus ended(device->host, CaptureEnd(queue, &capture));
       if (ended.ok()) CaptureDestroy(device, capture);
     }
-    if (const CUresult result = device->driver.StreamSynchronize(queue->stream)) {
+    CUstream stream = nullptr;
+    const OwnedStatus launched(device->host, queue->Stream(&stream));
+    if (const CUresult result = device->driver.StreamSynchronize(stream)) {
       OwnedStatus(device->host, device->Failed(result, "cuStreamSynchronize"));
     }
-    device->driver.StreamDestroy(queue->stream);
+    device->driver.StreamDestroy(stream);
   }
   Delete(device->host, queue);
 }
@@ -93,24 +95,26 @@ rnlp_status_t* QueueCopy(rnlp_queue_t* queue, const rnlp_place_t* src, const rnl
   RNLP_TRY(CheckPlace(device, src, size_bytes, "source of a copy"));
   RNLP_TRY(CheckPlace(device, dst, size_bytes, "destination of a copy"));
   const Current current(device);
+  CUstream stream = nullptr;
+  RNLP_TRY(queue->Stream(&stream));
   if (src->buffer != nullptr && dst->buffer != nullptr) {
-    RUNNEL_CUDA_TRY(device, MemcpyDtoDAsync, AddressOf(dst), AddressOf(src), size_bytes, queue->stream);
+    RUNNEL_CUDA_TRY(device, MemcpyDtoDAsync, AddressOf(dst), AddressOf(src), size_bytes, stream);
     return nullptr;
   }
   if (src->buffer != nullptr) {
     if (!GoesDirect(queue, dst->host, size_bytes)) {
-      return device->staging->CopyOut(queue->stream, AddressOf(src), dst->host, size_bytes);
+      return device->staging->CopyOut(stream, AddressOf(src), dst->host, size_bytes);
     }
-    RUNNEL_CUDA_TRY(device, MemcpyDtoHAsync, dst->host, AddressOf(src), size_bytes, queue->stream);
+    RUNNEL_CUDA_TRY(device, MemcpyDtoHAsync, dst->host, AddressOf(src), size_bytes, stream);
     return nullptr;
   }
   if (dst->buffer == nullptr) {
     return Fail(device->host, RNLP_INVALID_ARGUMENT, "%s: a copy from host memory to host memory", kId);
   }
   if (!GoesDirect(queue, src->host, size_bytes)) {
-    return device->staging->CopyIn(queue->stream, src->host, AddressOf(dst), size_bytes);
+    return device->staging->CopyIn(stream, src->host, AddressOf(dst), size_bytes);
   }
-  RUNNEL_CUDA_TRY(device, MemcpyHtoDAsync, AddressOf(dst), src->host, size_bytes, queue->stream);
+  RUNNEL_CUDA_TRY(device, MemcpyHtoDAsync, AddressOf(dst), src->host, size_bytes, stream);
   return nullptr;
 }
 
@@ -131,11 +135,13 @@ rnlp_status_t* QueueFill(rnlp_queue_t* queue, const rnlp_place_t* dst, uint64_t 
   }
   RNLP_TRY(CheckPlace(device, dst, size_bytes, "destination of a fill"));
   const Current current(device);
+  CUstream stream = nullptr;
+  RNLP_TRY(queue->Stream(&stream));
   const CUdeviceptr address = AddressOf(dst);
   const uint64_t count = size_bytes / pattern_bytes;
   if (pattern_bytes == 1) {
     RUNNEL_CUDA_TRY(device, MemsetD8Async, address, *static_cast<const unsigned char*>(pattern), count,
-                    queue->stream);
+                    stream);
     return nullptr;
   }
   uint32_t words[2] = {0, 0};
@@ -146,13 +152,13 @@ rnlp_status_t* QueueFill(rnlp_queue_t* queue, const rnlp_place_t* dst, uint64_t 
   }
   if (pattern_bytes == 2) {
     RUNNEL_CUDA_TRY(device, MemsetD16Async, address, static_cast<unsigned short>(words[0]), count,
-                    queue->stream);
+                    stream);
   } else if (pattern_bytes == 4) {
-    RUNNEL_CUDA_TRY(device, MemsetD32Async, address, words[0], count, queue->stream);
+    RUNNEL_CUDA_TRY(device, MemsetD32Async, address, words[0], count, stream);
   } else {
     // Two columns of words.
-    RUNNEL_CUDA_TRY(device, MemsetD2D32Async, address, 8, words[0], 1, count, queue->stream);
-    RUNNEL_CUDA_TRY(device, MemsetD2D32Async, address + 4, 8, words[1], 1, count, queue->stream);
+    RUNNEL_CUDA_TRY(device, MemsetD2D32Async, address, 8, words[0], 1, count, stream);
+    RUNNEL_CUDA_TRY(device, MemsetD2D32Async, address + 4, 8, words[1], 1, count, stream);
   }
   return nullptr;
 }
@@ -162,14 +168,15 @@ rnlp_status_t* QueueHostCall(rnlp_queue_t* queue, rnlp_range_fn_t fn, void* arg)
   RNLP_TRY(device->CheckAlive());
   return Guard(device->host, [&]() -> rnlp_status_t* {
     const Current current(device);
+    CUstream stream = nullptr;
+    RNLP_TRY(queue->Stream(&stream));
     if (queue->capture != nullptr) {
       queue->capture->calls.push_back({fn, arg});
-      RUNNEL_CUDA_TRY(device, LaunchHostFunc, queue->stream, HostCall::Run,
-                      &queue->capture->calls.back());
+      RUNNEL_CUDA_TRY(device, LaunchHostFunc, stream, HostCall::Run, &queue->capture->calls.back());
       return nullptr;
     }
     auto call = std::make_unique<HostCall>(HostCall{fn, arg});
-    RUNNEL_CUDA_TRY(device, LaunchHostFunc, queue->stream, RunOnce, call.get());
+    RUNNEL_CUDA_TRY(device, LaunchHostFunc, stream, RunOnce, call.get());
     (void)call.release();  // RunOnce's
     return nullptr;
   });
@@ -189,7 +196,9 @@ rnlp_status_t* QueueWait(rnlp_queue_t* queue, rnlp_fence_t* fence, uint64_t valu
       return Fail(device->host, RNLP_FAILED_PRECONDITION,
                   "%s: a queue that is being captured cannot wait for work outside", kId);
     }
-    RUNNEL_CUDA_TRY(device, StreamWaitEvent, queue->stream, event->handle, 0);
+    CUstream stream = nullptr;
+    RNLP_TRY(queue->Stream(&stream));
+    RUNNEL_CUDA_TRY(device, StreamWaitEvent, stream, event->handle, 0);
     return nullptr;
   });
 }
@@ -202,16 +211,24 @@ rnlp_status_t* QueueSignal(rnlp_queue_t* queue, rnlp_fence_t* fence, uint64_t va
   }
   return Guard(device->host, [&]() -> rnlp_status_t* {
     const Current current(device);
+    // What cannot be launched any more fails the fence.
+    CUstream stream = nullptr;
+    OwnedStatus failure(device->host, queue->Stream(&stream));
+    if (queue->error.ok()) queue->error = std::move(failure);
     std::shared_ptr<Event> event;
     RNLP_TRY(device->TakeEvent(&event));
-    RUNNEL_CUDA_TRY(device, EventRecord, event->handle, queue->stream);
-    OwnedStatus failure(device->host, queue->error.release());
-    fence->state->Push(value, std::move(event), std::move(failure));
+    RUNNEL_CUDA_TRY(device, EventRecord, event->handle, stream);
+    fence->state->Push(value, std::move(event), OwnedStatus(device->host, queue->error.release()));
     device->notifier->Wake();
     return nullptr;
   });
 }
 
-rnlp_status_t* QueueFlush(rnlp_queue_t* queue) { return queue->device->CheckAlive(); }
+rnlp_status_t* QueueFlush(rnlp_queue_t* queue) {
+  RNLP_TRY(queue->device->CheckAlive());
+  const Current current(queue->device);
+  CUstream stream = nullptr;
+  return queue->Stream(&stream);
+}
 
 }  // namespace runnel::cuda

@@ -91,40 +91,71 @@ RUNNEL_DEVICE i64 IndexAt(u64 indices, int wide, i64 i) {
   return wide ? At<const i64>(indices)[i] : At<const i32>(indices)[i];
 }
 
-template <typename T>
-RUNNEL_DEVICE void OptimizerBody(const OptimizerArgs& a) {
-  float scalars[kMaxScalars];
+template <typename T, typename Args>
+RUNNEL_DEVICE void LoadScalars(const Args& a, float* scalars) {
   RUNNEL_UNROLL
   for (int i = 0; i < kMaxScalars; ++i) {
     scalars[i] = i < a.num_scalars ? Load(*At<const T>(a.scalars[i])) : 0.0f;
   }
-  const T* grad = At<const T>(a.grad);
-  const i64 times = a.indices == 0 ? 1 : a.num_indices;
-  for (i64 i = ThreadIndex(); i < a.count; i += NumThreads()) {
-    // A thread has its column in every row, so that what is named twice is done twice, in order.
-    for (i64 k = 0; k < times; ++k) {
-      i64 at = i;
-      if (a.indices != 0) {
-        const i64 row = IndexAt(a.indices, a.wide, k);
-        if (row < 0 || row >= a.num_rows) continue;
-        at += row * a.count;
-      }
-      float x[kMaxSlots];
-      RUNNEL_UNROLL
-      for (int slot = 0; slot < kMaxSlots; ++slot) {
-        x[slot] = slot < a.num_slots ? Load(At<const T>(a.slots[slot])[at]) : 0.0f;
-      }
-      Step(a.rule, x, Load(grad[k * a.count + i]), scalars, a.option != 0);
-      RUNNEL_UNROLL
-      for (int slot = 0; slot < kMaxSlots; ++slot) {
-        if (slot < a.num_slots) At<T>(a.slots[slot])[at] = Store<T>(x[slot]);
-      }
+}
+// One element of a variable and of what is kept beside it.
+template <typename T, typename Args>
+RUNNEL_DEVICE void StepAt(const Args& a, const u64* slots, i64 at, float gradient, const float* scalars) {
+  float x[kMaxSlots];
+  RUNNEL_UNROLL
+  for (int slot = 0; slot < kMaxSlots; ++slot) {
+    x[slot] = slot < a.num_slots ? Load(At<const T>(slots[slot])[at]) : 0.0f;
+  }
+  Step(a.rule, x, gradient, scalars, a.option != 0);
+  RUNNEL_UNROLL
+  for (int slot = 0; slot < kMaxSlots; ++slot) {
+    if (slot < a.num_slots) At<T>(slots[slot])[at] = Store<T>(x[slot]);
+  }
+}
+
+template <typename T>
+RUNNEL_DEVICE void OptimizerBody(const OptimizerArgs& a) {
+  float scalars[kMaxScalars];
+  LoadScalars<T>(a, scalars);
+  // The last whose blocks begin at this one or before it.
+  const int block = static_cast<int>(blockIdx.x);
+  int low = 0;
+  for (int high = a.members - 1; low < high;) {
+    const int middle = (low + high + 1) / 2;
+    if (a.member[middle].first_block <= block) {
+      low = middle;
+    } else {
+      high = middle - 1;
     }
   }
+  const OptimizerMember& member = a.member[low];
+  const T* grad = At<const T>(member.grad);
+  const i64 first = static_cast<i64>(block - member.first_block) * kUpdatesPerBlock;
+  const i64 last = first + kUpdatesPerBlock < member.count ? first + kUpdatesPerBlock : member.count;
+  for (i64 i = first + threadIdx.x; i < last; i += kUpdateThreads)
+    StepAt<T>(a, member.slots, i, Load(grad[i]), scalars);
 }
 RUNNEL_KERNEL(optimizer_f32, OptimizerArgs) { OptimizerBody<float>(a); }
 RUNNEL_KERNEL(optimizer_f16, OptimizerArgs) { OptimizerBody<Half>(a); }
 RUNNEL_KERNEL(optimizer_bf16, OptimizerArgs) { OptimizerBody<BFloat16>(a); }
+
+template <typename T>
+RUNNEL_DEVICE void OptimizerRowsBody(const OptimizerRowsArgs& a) {
+  float scalars[kMaxScalars];
+  LoadScalars<T>(a, scalars);
+  const T* grad = At<const T>(a.grad);
+  for (i64 i = ThreadIndex(); i < a.row; i += NumThreads()) {
+    // A thread has its column in every row, so that what is named twice is done twice, in order.
+    for (i64 k = 0; k < a.num_indices; ++k) {
+      const i64 row = IndexAt(a.indices, a.wide, k);
+      if (row < 0 || row >= a.num_rows) continue;
+      StepAt<T>(a, a.slots, row * a.row + i, Load(grad[k * a.row + i]), scalars);
+    }
+  }
+}
+RUNNEL_KERNEL(optimizer_rows_f32, OptimizerRowsArgs) { OptimizerRowsBody<float>(a); }
+RUNNEL_KERNEL(optimizer_rows_f16, OptimizerRowsArgs) { OptimizerRowsBody<Half>(a); }
+RUNNEL_KERNEL(optimizer_rows_bf16, OptimizerRowsArgs) { OptimizerRowsBody<BFloat16>(a); }
 
 template <typename T>
 RUNNEL_DEVICE T ScatterOne(int code, T old, T now) {

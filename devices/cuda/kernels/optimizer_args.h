@@ -24,10 +24,35 @@ enum OptimizerRule : int {
 constexpr int kMaxSlots = 4;
 constexpr int kMaxScalars = 6;
 
-// slots[0] is the variable, the others what the rule keeps beside it. Scalars lie on the device, in the
-// order of the op's inputs, so that a step that is replayed reads those of its time. With `indices`, row
-// i of the gradient belongs to row indices[i] of the variable; the rows are done in order.
+// As many as fit into the 4096 bytes of a launch's arguments.
+constexpr int kMaxMembers = 64;
+constexpr int kUpdateThreads = 256;
+constexpr int kUpdatesPerBlock = 8 * kUpdateThreads;  // elements
+
+// slots[0] is the variable, the others what the rule keeps beside it, all with `count` elements.
+struct OptimizerMember {
+  u64 slots[kMaxSlots];
+  u64 grad;
+  i64 count;
+  int first_block;
+};
+
+// Steps of several variables; no one writes what another uses. Scalars lie on the device, in the order
+// of the op's inputs, so that a step that is replayed reads those of its time.
 struct OptimizerArgs {  // optimizer_<type>
+  u64 scalars[kMaxScalars];
+  int rule;
+  int num_slots;
+  int num_scalars;
+  int option;
+  int members;
+  int blocks;
+  OptimizerMember member[kMaxMembers];
+};
+static_assert(sizeof(OptimizerArgs) <= 4096);
+
+// Row i of the gradient belongs to row indices[i] of the variable; the rows are done in order.
+struct OptimizerRowsArgs {  // optimizer_rows_<type>
   u64 slots[kMaxSlots];
   u64 grad;
   u64 scalars[kMaxScalars];
@@ -35,9 +60,9 @@ struct OptimizerArgs {  // optimizer_<type>
   int num_slots;
   int num_scalars;
   int option;
-  i64 count;    // elements of the variable; with indices, of one row
-  u64 indices;  // 0: none
-  int wide;     // int64 indices
+  i64 row;  // elements of one
+  u64 indices;
+  int wide;  // int64 indices
   i64 num_indices;
   i64 num_rows;
 };
