@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "devices/vulkan/matrices.h"
 #include "devices/vulkan/queue.h"
 
 namespace {
@@ -42,6 +43,8 @@ rnlp_status_t* rnlp_device_t::Open() {
   info.pNext = &features;
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue_info;
+  MatrixFeatures matrices(&v12);
+  if (physical.can.matrices) matrices.Enable(&info);
   RNLP_TRY(Check(api.CreateDevice(physical.handle, &info, nullptr, &handle), "vkCreateDevice"));
   bool complete = true;
 #define RUNNEL_VK_LOAD(name)                                                           \

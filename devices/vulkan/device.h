@@ -63,6 +63,8 @@ struct rnlp_device_t {
   ~rnlp_device_t();
   rnlp_status_t* Open();
 
+  // Whether subgroups multiply matrices, and did so right when the device was opened.
+  bool has_matrices() const { return physical.can.matrices && !wrong_matrices; }
   bool lost() const { return lost_.load(std::memory_order_acquire); }
   // Most commands in one submission: watchdogs of GPUs end long ones, a processor has none.
   uint32_t submit_dispatches() const {
@@ -104,6 +106,7 @@ struct rnlp_device_t {
   rnlp_instance_t* const instance;
   const rnlp_host_t* const host;
   const runnel::vulkan::PhysicalDevice physical;
+  bool wrong_matrices = false;  // set while it is opened
   runnel::vulkan::DeviceApi vk;
   VkDevice handle = VK_NULL_HANDLE;
   std::vector<VkQueue> queues;

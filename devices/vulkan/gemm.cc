@@ -26,11 +26,33 @@ void AddMatrices(Call* call, const Gemm& g, int64_t first) {
   call->Push(g.o_base + first * g.o_batch).Push(g.a_batch).Push(g.b_batch).Push(g.o_batch);
 }
 // Rows of the matrix as it lies in memory are whole vectors.
-uint32_t Whole(int64_t row, int64_t base, int64_t batch) {
-  return row % 4 == 0 && base % 4 == 0 && batch % 4 == 0 ? 1 : 0;
+uint32_t Whole(int64_t row, int64_t base, int64_t batch, int64_t vector) {
+  return row % vector == 0 && base % vector == 0 && batch % vector == 0 ? 1 : 0;
 }
-uint32_t WholeA(const Gemm& g) { return Whole(g.trans_a ? g.m : g.k, g.a_base, g.a_batch); }
-uint32_t WholeB(const Gemm& g) { return Whole(g.trans_b ? g.k : g.n, g.b_base, g.b_batch); }
+uint32_t WholeA(const Gemm& g, int64_t vector = 4) {
+  return Whole(g.trans_a ? g.m : g.k, g.a_base, g.a_batch, vector);
+}
+uint32_t WholeB(const Gemm& g, int64_t vector = 4) {
+  return Whole(g.trans_b ? g.k : g.n, g.b_base, g.b_batch, vector);
+}
+
+// ---- a subgroup's matrices: halves on GPUs that have them; asked for by name, emulated ----
+
+bool CanMatrix(const rnlp_device_t* device, const Gemm& g) {
+  const Capabilities& can = device->physical.can;
+  return g.out->dtype == RNLP_HALF && can.max_invocations >= 256 && can.shared_bytes >= 32768;
+}
+bool MatrixWins(const rnlp_device_t* device, const Gemm& g) {
+  return device->has_matrices() && g.m >= 32 && g.n >= 32 && g.k >= 16;
+}
+rnlp_status_t* RecordMatrix(const rnlp_run_t* run, const Gemm& g, int64_t first, int64_t count) {
+  Call call(run, ShaderOf(DeviceOf(run)->has_matrices() ? "gemm_matrix" : "gemm_emulated", g));
+  call.Const(0).Const(0).Const(g.trans_a ? 1 : 0).Const(g.trans_b ? 1 : 0);
+  call.Const(WholeA(g, 8)).Const(WholeB(g, 8));
+  AddEpilogue(&call, g);
+  AddMatrices(&call, g, first);
+  return call.Grid((g.n + 127) / 128, (g.m + 127) / 128, count);
+}
 
 // ---- shared tiles: GPUs ----
 
@@ -93,6 +115,7 @@ struct Variant {
   rnlp_status_t* (*record)(const rnlp_run_t* run, const Gemm& gemm, int64_t first, int64_t count);
 };
 constexpr Variant kVariants[] = {
+    {"matrix", CanMatrix, MatrixWins, RecordMatrix},
     {"tile", CanTile, TileWins, RecordTile},
     {"lanes", CanLanes, LanesWin, RecordLanes},
     {"flat", Always, Always, RecordFlat},

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "devices/vulkan/gemm.h"
+#include "devices/vulkan/matrices.h"
 
 namespace runnel::vulkan {
 namespace {
@@ -289,6 +290,7 @@ void rnlp_instance_t::ListDevices() {
                            (p11.subgroupSupportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
                            (p11.subgroupSupportedOperations & VK_SUBGROUP_FEATURE_BASIC_BIT) != 0;
     can.lanes = subgroups && p11.subgroupSize >= 4 && p11.subgroupSize <= 16 ? p11.subgroupSize : 0;
+    can.matrices = can.storage16 && !device.quirks.flat_groups && HasMatrices(vk, instance_, handle);
     const VkPhysicalDeviceLimits& limits = properties.limits;
     can.max_invocations = limits.maxComputeWorkGroupInvocations;
     can.shared_bytes = limits.maxComputeSharedMemorySize;

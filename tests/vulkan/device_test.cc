@@ -149,7 +149,7 @@ TEST_F(VulkanDevice, ACacheFolderThatCannotBeMadeIsNotMissed) {
 }
 
 TEST_F(VulkanDevice, TheTrialProductOfAnUnknownDeviceIsExactInEveryVariant) {
-  for (const char* gemm : {"flat", "tile", "lanes"}) {
+  for (const char* gemm : {"flat", "tile", "lanes", "matrix"}) {
     RUNNEL_START_OR_SKIP({{"vulkan.canary", "2"}, {"vulkan.gemm", gemm}});
     const Status opened = vulkan()->Open();
     EXPECT_TRUE(opened.ok()) << opened.ToString();
