@@ -3,30 +3,24 @@
 #include <cstring>
 #include <optional>
 
+#include "core/passes/node_fusion.h"
+
 namespace runnel {
 namespace {
 
-class AttentionFusion {
+class AttentionFusion : public NodeFusion {
  public:
-  AttentionFusion(const std::function<bool(const PlanNode&)>& supports, PlanGraph* plan)
-      : supports_(supports),
-        plan_(plan),
-        uses_(plan->CountReads()),
-        orders_others_(plan->OrderingNodes()),
-        replacement_(plan->nodes.size()) {}
+  AttentionFusion(const Supports& supports, PlanGraph* plan) : NodeFusion(supports, plan) {}
 
   Status Run() {
-    const int end = static_cast<int>(uses_.size());
-    for (int i = 0; i < end; ++i) {
+    for (int i = 0; i < end(); ++i) {
       const PlanNode& node = plan_->at(i);
       if (!node.removed && node.placed != nullptr && IsProduct(node, false))
         RUNNEL_RETURN_IF_ERROR(Fuse(i));
     }
-    plan_->ReplaceUses(replacement_);
+    Commit();
     return OkStatus();
   }
-
-  std::vector<MadeNode> Take() { return std::move(made_); }
 
  private:
   // What is found, from the product with the values back to that with the keys.
@@ -45,12 +39,7 @@ class AttentionFusion {
   }
   // The node behind `edge`, if it may go with the one that reads it.
   int Inner(PlanEdge edge, const Device* placed) const {
-    if (edge.node < 0 || edge.index != 0 || static_cast<size_t>(edge.node) >= uses_.size()) return -1;
-    const PlanNode& node = plan_->at(edge.node);
-    const bool joins = !node.removed && !node.pinned && node.feed < 0 && node.placed == placed &&
-                       node.controls.empty() && uses_[static_cast<size_t>(edge.node)] == 1 &&
-                       !orders_others_[static_cast<size_t>(edge.node)];
-    return joins ? edge.node : -1;
+    return edge.index == 0 && GoesWithItsReader(edge.node, placed) ? edge.node : -1;
   }
   std::optional<double> ScalarOf(PlanEdge edge) const {
     const PlanNode& node = plan_->at(edge.node);
@@ -138,16 +127,7 @@ class AttentionFusion {
                             plan_->Add(plan_->UniqueName(last.name), "Runnel>Attention",
                                        {found.query, found.key, found.value, found.mask},
                                        {{"scale", AttrValue(found.scale)}}, last.device, last.controls));
-    PlanNode& node = plan_->at(made);
-    node.shapes = last.shapes;
-    node.placed = last.placed;
-    if (!supports_(node)) {
-      node.removed = true;
-      return OkStatus();
-    }
-    for (const int i : found.nodes) plan_->at(i).removed = true;
-    replacement_[static_cast<size_t>(product)] = {{made, 0}};
-    made_.push_back({made, found.nodes});
+    Replace(made, product, found.nodes);
     return OkStatus();
   }
 
@@ -156,13 +136,6 @@ class AttentionFusion {
     std::memset(zero.data(), 0, zero.size_bytes());
     return zero;
   }
-
-  const std::function<bool(const PlanNode&)>& supports_;
-  PlanGraph* plan_;
-  std::vector<int> uses_;  // by node: how many inputs and fetches read it
-  std::vector<bool> orders_others_;
-  std::vector<std::vector<PlanEdge>> replacement_;
-  std::vector<MadeNode> made_;
 };
 
 }  // namespace

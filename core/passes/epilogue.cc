@@ -4,21 +4,18 @@
 
 #include <algorithm>
 
+#include "core/passes/node_fusion.h"
+
 namespace runnel {
 namespace {
 
 constexpr std::string_view kActivations[] = {"Relu", "Relu6",   "Elu",      "Selu",
                                              "Tanh", "Sigmoid", "Softplus", "Softsign"};
 
-class EpilogueFusion {
+class EpilogueFusion : public NodeFusion {
  public:
-  EpilogueFusion(const std::function<bool(const PlanNode&)>& supports, PlanGraph* plan)
-      : supports_(supports),
-        plan_(plan),
-        uses_(plan->CountReads()),
-        user_(plan->nodes.size(), -1),
-        orders_others_(plan->OrderingNodes()),
-        replacement_(plan->nodes.size()) {
+  EpilogueFusion(const Supports& supports, PlanGraph* plan)
+      : NodeFusion(supports, plan), user_(plan->nodes.size(), -1) {
     for (size_t i = 0; i < plan->nodes.size(); ++i) {
       const PlanNode& node = plan->nodes[i];
       if (node.removed) continue;
@@ -29,32 +26,25 @@ class EpilogueFusion {
   }
 
   Status Run() {
-    const int end = static_cast<int>(uses_.size());
-    for (int i = 0; i < end; ++i) {
+    for (int i = 0; i < end(); ++i) {
       const PlanNode& node = plan_->at(i);
       if (node.removed || node.placed == nullptr || !IsProduct(node)) continue;
       RUNNEL_RETURN_IF_ERROR(Fuse(i));
     }
-    plan_->ReplaceUses(replacement_);
+    Commit();
     return OkStatus();
   }
-
-  std::vector<MadeNode> Take() { return std::move(made_); }
 
  private:
   static bool IsProduct(const PlanNode& node) { return node.is("MatMul") || node.is("Conv2D"); }
 
   // The node that alone reads output 0 of `i`, as its first input, and may join it; or -1.
   int Follower(int i) const {
-    const PlanNode& node = plan_->at(i);
-    if (node.pinned || orders_others_[static_cast<size_t>(i)] || uses_[static_cast<size_t>(i)] != 1)
-      return -1;
+    const Device* const placed = plan_->at(i).placed;
+    if (!MayGo(i, placed) || !IsReadOnce(i)) return -1;
     const int user = user_[static_cast<size_t>(i)];
-    if (user < 0) return -1;
-    const PlanNode& next = plan_->at(user);
-    const bool joins = !next.removed && !next.pinned && next.feed < 0 && next.placed == node.placed &&
-                       next.controls.empty() && !orders_others_[static_cast<size_t>(user)] &&
-                       next.inputs[0] == PlanEdge{i, 0};
+    const bool joins = MayGo(user, placed) && plan_->at(user).controls.empty() &&
+                       plan_->at(user).inputs[0] == PlanEdge{i, 0};
     return joins ? user : -1;
   }
 
@@ -108,26 +98,11 @@ class EpilogueFusion {
     const char* const op = first.is("MatMul") ? "_FusedMatMul" : "_FusedConv2D";
     RUNNEL_ASSIGN_OR_RETURN(const int made, plan_->Add(plan_->UniqueName(last.name), op, inputs,
                                                        std::move(attrs), last.device, first.controls));
-    PlanNode& node = plan_->at(made);
-    node.shapes = last.shapes;
-    node.placed = last.placed;
-    *fused = supports_(node);
-    if (!*fused) {
-      node.removed = true;
-      return OkStatus();
-    }
-    for (const int i : chain) plan_->at(i).removed = true;
-    replacement_[static_cast<size_t>(chain.back())] = {{made, 0}};
-    made_.push_back({made, chain});
+    *fused = Replace(made, chain.back(), chain);
     return OkStatus();
   }
 
-  const std::function<bool(const PlanNode&)>& supports_;
-  PlanGraph* plan_;
-  std::vector<int> uses_, user_;  // by node: how many inputs and fetches read it, and who
-  std::vector<bool> orders_others_;
-  std::vector<std::vector<PlanEdge>> replacement_;
-  std::vector<MadeNode> made_;
+  std::vector<int> user_;  // by node: who reads it, of one reader
 };
 
 }  // namespace

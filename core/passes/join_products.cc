@@ -6,29 +6,24 @@
 #include <map>
 #include <tuple>
 
+#include "core/passes/node_fusion.h"
+
 namespace runnel {
 namespace {
 
 constexpr size_t kFewest = 3;  // so that no more nodes run than before
 
-class ProductJoiner {
+class ProductJoiner : public NodeFusion {
  public:
-  ProductJoiner(const std::function<bool(const PlanNode&)>& supports, PlanGraph* plan)
-      : supports_(supports),
-        plan_(plan),
-        uses_(plan->CountReads()),
-        orders_others_(plan->OrderingNodes()) {}
+  ProductJoiner(const Supports& supports, PlanGraph* plan) : NodeFusion(supports, plan) {}
 
   Status Run() {
-    const int end = static_cast<int>(uses_.size());
-    for (int i = 0; i < end; ++i) {
+    for (int i = 0; i < end(); ++i) {
       const PlanNode& node = plan_->at(i);
       if (!node.removed && node.is("AddN") && node.feed < 0) RUNNEL_RETURN_IF_ERROR(JoinTerms(i));
     }
     return OkStatus();
   }
-
-  std::vector<MadeNode> Take() { return std::move(made_); }
 
  private:
   // What products have to have in common: device, as asked and as placed, and which factors are
@@ -40,13 +35,11 @@ class ProductJoiner {
 
   bool MayJoin(PlanEdge term) const {
     // A product that was made for another sum, which was a term of this one, stays as it is.
-    if (static_cast<size_t>(term.node) >= uses_.size()) return false;
+    if (term.node >= end()) return false;
     const PlanNode& node = plan_->at(term.node);
     const DType dtype = node.output_types[0];
-    return node.is("MatMul") && (dtype == DType::kFloat || dtype == DType::kDouble) && !node.removed &&
-           !node.pinned && node.feed < 0 && node.placed != nullptr && node.controls.empty() &&
-           !orders_others_[static_cast<size_t>(term.node)] &&
-           uses_[static_cast<size_t>(term.node)] == 1 && plan_->shape(term).IsFullyDefined() &&
+    return node.is("MatMul") && (dtype == DType::kFloat || dtype == DType::kDouble) &&
+           GoesWithItsReader(term.node, node.placed) && plan_->shape(term).IsFullyDefined() &&
            plan_->shape(node.inputs[0]).IsFullyDefined() &&
            plan_->shape(node.inputs[1]).IsFullyDefined() && !IsLiteral(node.inputs[0]) &&
            !IsLiteral(node.inputs[1]);
@@ -73,7 +66,7 @@ class ProductJoiner {
     for (const auto& [kind, products] : kinds) {
       if (products.size() < kFewest || !IsWorth(products)) continue;
       RUNNEL_ASSIGN_OR_RETURN(const int made, Join(kind, products));
-      if (made >= 0) RUNNEL_RETURN_IF_ERROR(Replace(sum, made, products));
+      if (made >= 0) RUNNEL_RETURN_IF_ERROR(ReplaceTerms(sum, made, products));
     }
     return OkStatus();
   }
@@ -140,7 +133,7 @@ class ProductJoiner {
   }
 
   // The joined product is a term in the place of the first; the last of all terms is the sum.
-  Status Replace(int sum, int made, const std::vector<int>& products) {
+  Status ReplaceTerms(int sum, int made, const std::vector<int>& products) {
     PlanNode& node = plan_->at(sum);
     std::vector<PlanEdge> terms;
     for (const PlanEdge& term : node.inputs) {
@@ -150,8 +143,7 @@ class ProductJoiner {
     }
     for (const int i : products) plan_->at(i).removed = true;
     made_.push_back({made, products});
-    const bool stays = terms.size() > 1 || node.pinned || !node.controls.empty() ||
-                       orders_others_[static_cast<size_t>(sum)];
+    const bool stays = terms.size() > 1 || node.pinned || !node.controls.empty() || OrdersOthers(sum);
     if (!stays) {
       plan_->ReplaceUses({sum, 0}, terms[0]);
       node.removed = true;
@@ -165,12 +157,6 @@ class ProductJoiner {
     node.attrs = plan_->Own(std::move(attrs));
     return OkStatus();
   }
-
-  const std::function<bool(const PlanNode&)>& supports_;
-  PlanGraph* plan_;
-  std::vector<int> uses_;  // by node: how many inputs and fetches read it
-  std::vector<bool> orders_others_;
-  std::vector<MadeNode> made_;
 };
 
 }  // namespace

@@ -1,0 +1,51 @@
+// What passes share that put one node in the place of several, after placement.
+#ifndef RUNNEL_CORE_PASSES_NODE_FUSION_H_
+#define RUNNEL_CORE_PASSES_NODE_FUSION_H_
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "core/passes/plan_graph.h"
+
+namespace runnel {
+
+class NodeFusion {
+ public:
+  // `supports(node)`: its device has a kernel for it.
+  using Supports = std::function<bool(const PlanNode& node)>;
+
+  // The nodes that were made, with those that they stand for.
+  std::vector<MadeNode> Take() { return std::move(made_); }
+
+ protected:
+  NodeFusion(const Supports& supports, PlanGraph* plan);
+
+  // Nodes from here on were made by the pass.
+  int end() const { return static_cast<int>(uses_.size()); }
+  // Whether a node on `placed` may go: it is neither fed nor asked for, and no control edge leaves it.
+  bool MayGo(int i, const Device* placed) const;
+  bool IsReadOnce(int i) const { return i < end() && uses_[static_cast<size_t>(i)] == 1; }
+  // Whether its one reader on `placed` may do its work as well: no control edge enters either.
+  bool GoesWithItsReader(int i, const Device* placed) const {
+    return IsReadOnce(i) && MayGo(i, placed) && plan_->at(i).controls.empty();
+  }
+  bool OrdersOthers(int i) const { return orders_others_[static_cast<size_t>(i)]; }
+  // Node `made` in the place of `sources` and of what reads output 0 of `last`, one of these, from
+  // Commit on. False, and `made` is gone, if its device has no kernel for it.
+  bool Replace(int made, int last, const std::vector<int>& sources);
+  void Commit() { plan_->ReplaceUses(replacement_); }
+
+  const Supports& supports_;
+  PlanGraph* const plan_;
+  std::vector<MadeNode> made_;
+
+ private:
+  std::vector<int> uses_;  // by node: how many inputs and fetches read it
+  std::vector<bool> orders_others_;
+  std::vector<std::vector<PlanEdge>> replacement_;
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_PASSES_NODE_FUSION_H_
