@@ -221,24 +221,31 @@ rnlp_status_t* rnlp_device_t::TakeEvent(std::shared_ptr<Event>* out) {
   return nullptr;
 }
 
+namespace {
+
+// A library's work on a device; *work stays NULL where the library is not there or does not start.
+template <typename Work, typename Library>
+void StartLibrary(rnlp_device_t* device, std::once_flag* opened, Library* library,
+                  const std::string& path, std::unique_ptr<Work>* work) {
+  std::call_once(*opened, [&] { library->Open(path); });
+  if (!library->is_open()) return;
+  const Current current(device);
+  *work = std::make_unique<Work>(*library, device->instance->options.tf32);
+  if (!(*work)->Start()) work->reset();
+}
+
+}  // namespace
+
 runnel::cuda::Blas* rnlp_device_t::FindBlas() {
   std::call_once(blas_once_, [this] {
-    std::call_once(instance->blas_once_, [this] { instance->blas.Open(instance->options.cublaslt); });
-    if (!instance->blas.is_open()) return;
-    const Current current(this);
-    blas_ = std::make_unique<runnel::cuda::Blas>(instance->blas, instance->options.tf32);
-    if (!blas_->Start()) blas_.reset();
+    StartLibrary(this, &instance->blas_once_, &instance->blas, instance->options.cublaslt, &blas_);
   });
   return blas_.get();
 }
 
 runnel::cuda::Dnn* rnlp_device_t::FindDnn() {
   std::call_once(dnn_once_, [this] {
-    std::call_once(instance->dnn_once_, [this] { instance->dnn.Open(instance->options.cudnn); });
-    if (!instance->dnn.is_open()) return;
-    const Current current(this);
-    dnn_ = std::make_unique<runnel::cuda::Dnn>(instance->dnn, instance->options.tf32);
-    if (!dnn_->Start()) dnn_.reset();
+    StartLibrary(this, &instance->dnn_once_, &instance->dnn, instance->options.cudnn, &dnn_);
   });
   return dnn_.get();
 }
