@@ -1,13 +1,15 @@
-// Runnel>Attention, f32: block by block of queries, whose scores stay in the second cache from the
-// product with the keys to that with the values.
+// Runnel>Attention, f32 and by way of it half and bfloat16: block by block of queries, whose scores stay
+// in the second cache from the product with the keys to that with the values.
 #include "devices/cpu/attention.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "devices/cpu/gemm.h"
 #include "devices/cpu/kernel_base.h"
 #include "devices/cpu/reduce.h"
 #include "devices/cpu/rows.h"
+#include "devices/cpu/widen.h"
 #include "plugins/sdk/attention.h"
 
 namespace runnel::cpu {
@@ -42,8 +44,15 @@ struct Sizes : plugin::AttentionSizes {
   static uint64_t Rounded(uint64_t bytes) { return (bytes + 63) / 64 * 64; }
 };
 
+// The operands of a call in memory, one matrix after the other, and its result.
+struct Operands {
+  const float *query, *key, *value, *mask;
+  float* out;
+};
+
 struct AttentionKernel {
   const char* op;
+  int32_t dtype = 0;
   float scale = 1;
   const GemmTable* gemms = nullptr;
   const AttentionTable* simd = nullptr;
@@ -51,6 +60,7 @@ struct AttentionKernel {
   uint64_t planned_bytes = 0;  // set once, by plan
 
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
+    dtype = host->node_input_dtype(host, node, 0);
     const Isa isa = ChooseIsa(host);
     gemms = &Gemms(isa);
     simd = &Attentions(isa);
@@ -62,46 +72,92 @@ struct AttentionKernel {
     const Sizes sizes = plugin::AttentionSizes::Of(plan->inputs);
     if (!sizes.known() || sizes.flops() > 1e18) return nullptr;
     planned_bytes = sizes.Bytes(*gemms);
+    if (dtype != RNLP_FLOAT && planned_bytes > 0) {
+      const int64_t mask = plan->inputs[3]->num_elements;
+      planned_bytes = mask < 0 ? 0 : planned_bytes + FloatBytes(sizes, mask);
+    }
     plan->workspace_bytes = planned_bytes;
     plan->cost_ns = static_cast<uint64_t>(std::min(1e15, 100 + sizes.flops() / 80));
     return nullptr;
   }
 
   rnlp_status_t* Run(const rnlp_run_t* run) const {
-    const rnlp_tensor_t *q = run->inputs[0], *k = run->inputs[1], *v = run->inputs[2];
     plugin::AttentionCall call;
     RUNNEL_CPU_RETURN_IF_ERROR(call.Init(run, op));
-    const Sizes sizes = call.sizes;
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, call.out));
-    if (sizes.empty()) return nullptr;
-    float* const to = Data<float>(run->outputs[0]);
-    if (sizes.n == 0) {
-      std::fill_n(to, run->outputs[0]->num_elements, 0.0f);  // sums of nothing
+    const rnlp_tensor_t* const out = run->outputs[0];
+    if (call.sizes.empty()) return nullptr;
+    if (call.sizes.n == 0) {
+      std::memset(out->data, 0, out->size_bytes);  // sums of nothing
       return nullptr;
     }
-    const Workspace workspace(run, planned_bytes, sizes.Bytes(*gemms));
-    if (workspace.data == nullptr) return workspace.Failed(op);
-    const int64_t blocks = sizes.blocks(), tasks = sizes.matrices * blocks;
-    Slots(run->host, tasks, sizes.flops() > 500000, [&](int64_t slot, int64_t begin, int64_t end) {
-      char* const memory =
-          static_cast<char*>(workspace.data) + static_cast<uint64_t>(slot) * sizes.SlotBytes(*gemms);
-      for (int64_t task = begin; task < end; ++task) {
-        const int64_t matrix = task / blocks, block = task % blocks;
-        const MatrixView<float> keys = {Data<float>(k) + matrix * sizes.n * sizes.d, 1, sizes.d};
-        const MatrixView<float> values = {Data<float>(v) + matrix * sizes.n * sizes.e, sizes.e, 1};
-        if (task == begin || block == 0) Pack(sizes, keys, values, memory);
-        const int64_t first = sizes.m * block / blocks, last = sizes.m * (block + 1) / blocks;
-        const float* const mask =
-            Data<float>(run->inputs[3]) + call.MaskAt(matrix) + first * call.mask_row();
-        Block(sizes, last - first, Data<float>(q) + (matrix * sizes.m + first) * sizes.d, keys, values,
-              mask, call.mask_step + (call.scores.rank - 2), to + (matrix * sizes.m + first) * sizes.e,
-              memory);
-      }
-    });
-    return nullptr;
+    return dtype == RNLP_HALF       ? RunNarrow<Half>(run, call)
+           : dtype == RNLP_BFLOAT16 ? RunNarrow<BFloat16>(run, call)
+                                    : RunFloat(run, call);
   }
 
  private:
+  // Of operands and result that are floats only while they are worked on.
+  static uint64_t FloatBytes(const Sizes& sizes, int64_t mask) {
+    return WidenedBytes(sizes.matrices * sizes.m * sizes.d) +
+           WidenedBytes(sizes.matrices * sizes.n * sizes.d) +
+           WidenedBytes(sizes.matrices * sizes.n * sizes.e) + WidenedBytes(mask) +
+           WidenedBytes(sizes.matrices * sizes.m * sizes.e);
+  }
+
+  rnlp_status_t* RunFloat(const rnlp_run_t* run, const plugin::AttentionCall& call) const {
+    const Workspace workspace(run, planned_bytes, Sizes(call.sizes).Bytes(*gemms));
+    if (workspace.data == nullptr) return workspace.Failed(op);
+    Compute(run->host, call,
+            {Data<float>(run->inputs[0]), Data<float>(run->inputs[1]), Data<float>(run->inputs[2]),
+             Data<float>(run->inputs[3]), Data<float>(run->outputs[0])},
+            static_cast<char*>(workspace.data));
+    return nullptr;
+  }
+
+  template <typename T>
+  rnlp_status_t* RunNarrow(const rnlp_run_t* run, const plugin::AttentionCall& call) const {
+    const Sizes sizes = call.sizes;
+    const Workspace workspace(run, planned_bytes,
+                              FloatBytes(sizes, run->inputs[3]->num_elements) + sizes.Bytes(*gemms));
+    if (workspace.data == nullptr) return workspace.Failed(op);
+    char* next = static_cast<char*>(workspace.data);
+    const auto take = [&](const rnlp_tensor_t* of) {
+      auto* const floats = reinterpret_cast<float*>(next);
+      next += WidenedBytes(of->num_elements);
+      return floats;
+    };
+    float* inputs[4];
+    for (size_t i = 0; i < 4; ++i) {
+      inputs[i] = take(run->inputs[i]);
+      Convert(run->host, Data<T>(run->inputs[i]), inputs[i], run->inputs[i]->num_elements);
+    }
+    float* const out = take(run->outputs[0]);
+    Compute(run->host, call, {inputs[0], inputs[1], inputs[2], inputs[3], out}, next);
+    Convert(run->host, out, Data<T>(run->outputs[0]), run->outputs[0]->num_elements);
+    return nullptr;
+  }
+
+  void Compute(const rnlp_host_t* host, const plugin::AttentionCall& call, const Operands& at,
+               char* workspace) const {
+    const Sizes sizes = call.sizes;
+    const int64_t blocks = sizes.blocks(), tasks = sizes.matrices * blocks;
+    Slots(host, tasks, sizes.flops() > 500000, [&](int64_t slot, int64_t begin, int64_t end) {
+      char* const memory = workspace + static_cast<uint64_t>(slot) * sizes.SlotBytes(*gemms);
+      for (int64_t task = begin; task < end; ++task) {
+        const int64_t matrix = task / blocks, block = task % blocks;
+        const MatrixView<float> keys = {at.key + matrix * sizes.n * sizes.d, 1, sizes.d};
+        const MatrixView<float> values = {at.value + matrix * sizes.n * sizes.e, sizes.e, 1};
+        if (task == begin || block == 0) Pack(sizes, keys, values, memory);
+        const int64_t first = sizes.m * block / blocks, last = sizes.m * (block + 1) / blocks;
+        Block(sizes, last - first, at.query + (matrix * sizes.m + first) * sizes.d, keys, values,
+              at.mask + call.MaskAt(matrix) + first * call.mask_row(),
+              call.mask_step + (call.scores.rank - 2), at.out + (matrix * sizes.m + first) * sizes.e,
+              memory);
+      }
+    });
+  }
+
   // At the beginning of a slot's memory: keys, values.
   void Pack(const Sizes& sizes, MatrixView<float> keys, MatrixView<float> values, char* memory) const {
     auto* const packed = reinterpret_cast<float*>(memory);
@@ -135,8 +191,8 @@ rnlp_status_t* PlanAttention(const rnlp_host_t*, rnlp_kernel_t* kernel, rnlp_pla
   return reinterpret_cast<AttentionKernel*>(kernel)->Plan(plan);
 }
 
-constexpr int32_t kFloat[] = {RNLP_FLOAT};
-constexpr rnlp_type_constraint_t kT = Types("T", kFloat);
+constexpr int32_t kTypes[] = {RNLP_FLOAT, RNLP_HALF, RNLP_BFLOAT16};
+constexpr rnlp_type_constraint_t kT = Types("T", kTypes);
 
 }  // namespace
 

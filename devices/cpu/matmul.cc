@@ -6,6 +6,7 @@
 #include "devices/cpu/kernel_base.h"
 #include "devices/cpu/rows.h"
 #include "devices/cpu/types.h"
+#include "devices/cpu/widen.h"
 
 namespace runnel::cpu {
 namespace {
@@ -51,7 +52,7 @@ constexpr int64_t kSmallProduct = 2000000;  // flops below which a batch is spli
 struct Widened {
   uint64_t a_bytes, b_bytes, c_bytes;
   Widened(int64_t m, int64_t n, int64_t k)
-      : a_bytes(BytesOf(m, k)), b_bytes(BytesOf(k, n)), c_bytes(BytesOf(m, n)) {}
+      : a_bytes(WidenedBytes(m * k)), b_bytes(WidenedBytes(k * n)), c_bytes(WidenedBytes(m * n)) {}
   uint64_t total() const { return a_bytes + b_bytes + c_bytes; }
   // Whether the product is worth it, and the floats can be counted.
   static bool Pays(int64_t m, int64_t n, int64_t k) {
@@ -59,22 +60,7 @@ struct Widened {
     const double products = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
     return m > 0 && n > 0 && k > 0 && products >= kLeast && products <= kMost;
   }
-
- private:
-  static uint64_t BytesOf(int64_t rows, int64_t columns) {
-    return (static_cast<uint64_t>(rows) * static_cast<uint64_t>(columns) * sizeof(float) + 63) / 64 * 64;
-  }
 };
-// One after the other, unless `host` is there to share the work.
-template <typename From, typename To>
-void Convert(const rnlp_host_t* host, const From* from, To* to, int64_t n) {
-  const auto part = [=](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) to[i] = Store<To>(Load(from[i]));
-  };
-  if (host == nullptr) return part(0, n);
-  ParallelFor(host, n, kParallelElements, part);
-}
-
 struct MatMulKernel {
   const char* op;
   bool transpose_a = false;

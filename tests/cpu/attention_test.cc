@@ -80,13 +80,13 @@ struct Call {
     }
     return out;
   }
-  Outcome Run(const char* isa, int threads = 1) const {
+  Outcome Run(const char* isa, int threads = 1, int32_t dtype = RNLP_FLOAT) const {
     MiniHost host;
     host.settings["isa"] = isa;
     host.threads = threads;
     std::vector<Input> inputs;
-    for (size_t i = 0; i < 4; ++i) inputs.push_back(Value::Doubles(RNLP_FLOAT, shapes[i], values[i]));
-    return RunCpu(host, Node("Runnel>Attention").T(RNLP_FLOAT).Set("scale", scale).Outputs({RNLP_FLOAT}),
+    for (size_t i = 0; i < 4; ++i) inputs.push_back(Value::Doubles(dtype, shapes[i], values[i]));
+    return RunCpu(host, Node("Runnel>Attention").T(dtype).Set("scale", scale).Outputs({dtype}),
                   std::move(inputs));
   }
   const AttentionCase& c;
@@ -102,6 +102,22 @@ TEST(CpuAttention, AgreesWithDoubleOnEveryInstructionSet) {
       const Outcome got = call.Run(isa);
       ASSERT_EQ(got.code, 0) << got.message;
       ExpectNear(got.outputs[0], call.Reference(), 1e-5, 1e-5, Name(call.shapes[0]) + isa);
+    }
+  }
+}
+
+// Values that bfloat16 has too; what is rounded is the result alone.
+TEST(CpuAttention, NarrowTypesAreComputedInFloat) {
+  for (const AttentionCase& c : kCases) {
+    Call call(c);
+    for (std::vector<double>& values : call.values) {
+      for (double& value : values) value = std::round(value * 16) / 16;
+    }
+    for (const int32_t dtype : {RNLP_HALF, RNLP_BFLOAT16}) {
+      const Outcome got = call.Run("avx2", 2, dtype);
+      ASSERT_EQ(got.code, 0) << got.message;
+      const double near = dtype == RNLP_HALF ? 0x1p-11 : 0x1p-8;
+      ExpectNear(got.outputs[0], call.Reference(), near, 1e-5, Name(call.shapes[0]));
     }
   }
 }

@@ -1,0 +1,29 @@
+// Half and bfloat16 by way of float: kernels that have a vector loop for float alone copy their
+// operands.
+#ifndef RUNNEL_DEVICES_CPU_WIDEN_H_
+#define RUNNEL_DEVICES_CPU_WIDEN_H_
+
+#include <cstdint>
+
+#include "devices/cpu/kernel_base.h"
+#include "devices/cpu/types.h"
+
+namespace runnel::cpu {
+
+// Of so many elements as floats, so that what lies behind them is aligned.
+inline uint64_t WidenedBytes(int64_t count) {
+  return (static_cast<uint64_t>(count) * sizeof(float) + 63) / 64 * 64;
+}
+// One after the other, unless `host` is there to share the work.
+template <typename From, typename To>
+void Convert(const rnlp_host_t* host, const From* from, To* to, int64_t n) {
+  const auto part = [=](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) to[i] = Store<To>(Load(from[i]));
+  };
+  if (host == nullptr) return part(0, n);
+  ParallelFor(host, n, kParallelElements, part);
+}
+
+}  // namespace runnel::cpu
+
+#endif  // RUNNEL_DEVICES_CPU_WIDEN_H_
