@@ -71,6 +71,8 @@ class CudaAttention : public CudaTest {
   }
 
   int64_t launches_ = 0;
+  std::vector<std::vector<float>> results_;
+  std::vector<std::vector<Tensor>> values_;
 };
 
 TEST_F(CudaAttention, IsWhatTheCpuGivesInEveryTypeAndWidth) {
@@ -99,6 +101,31 @@ TEST_F(CudaAttention, IsOneLaunchForHeadsOf128) {
   ExpectAllAgree(Draw({{2}, 6, 9, 136, 8, {}}));
   EXPECT_GT(launches_, 3);
   ExpectAllAgree(Draw({{2}, 6, 9, 8, 136, {}}));
+}
+
+// Though that is known only when values are fed.
+TEST_F(CudaAttention, WiderHeadsThatAreFedAreComposedToo) {
+  b().set_device(kCuda);
+  std::vector<OutputRef> inputs;
+  for (int i = 0; i < 4; ++i)
+    inputs.push_back(Placeholder("", DType::kFloat, i < 3 ? Shape{-1, -1, -1} : Shape{}));
+  const OutputRef y = b().Op("Runnel>Attention", inputs, {{"scale", AttrValue(0.125F)}});
+  for (const int64_t width : {8, 136, 24}) {
+    const std::vector<Tensor> values = Draw({{2}, 6, 9, width, 8, {}});
+    std::vector<std::pair<OutputRef, Tensor>> feeds;
+    for (size_t i = 0; i < 4; ++i) feeds.emplace_back(inputs[i], values[i]);
+    fake_->reset(1);
+    const std::vector<float> got = ToFloats(Run({y}, feeds).at(0));
+    const int64_t launches = fake_->launches();
+    EXPECT_EQ(launches == 1, width <= 128) << width << ": " << launches;
+    results_.push_back(got);
+    values_.push_back(values);
+  }
+  for (size_t i = 0; i < results_.size(); ++i) {
+    const std::vector<float> want = On(kCpu, DType::kFloat, values_[i]);
+    ASSERT_EQ(results_[i].size(), want.size());
+    for (size_t k = 0; k < want.size(); ++k) EXPECT_NEAR(results_[i][k], want[k], 2e-6F) << i;
+  }
 }
 
 // Of whole parts of keys there may be none that counts, at first or at last.
