@@ -122,14 +122,16 @@ Status PlanBuilder::RunPasses() {
     return EvaluateNode(plugins_, host, context_.runtime->allocator(), node, inputs, outputs);
   };
   RUNNEL_RETURN_IF_ERROR(InferAndFold(options_.fold, evaluate, &graph_));
-  // Of the shapes that are known now a device may take less: then there is the composition.
-  const bool refused = std::any_of(graph_.nodes.begin(), graph_.nodes.end(), [&](const PlanNode& node) {
-    return !node.removed && node.schema->has_composition() && !HasKernelFor(node);
-  });
-  if (refused) {
-    RUNNEL_RETURN_IF_ERROR(InlineAndLower(user_graph_, has_kernel, &graph_));
-    RUNNEL_RETURN_IF_ERROR(InferAndFold(options_.fold, evaluate, &graph_));
-    After("lower");
+  if constexpr (!kMinimal) {
+    // Of the shapes that are known now a device may take less: then there is the composition.
+    const auto refused = [this](const PlanNode& node) {
+      return !node.removed && node.schema->has_composition() && !HasKernelFor(node);
+    };
+    if (std::any_of(graph_.nodes.begin(), graph_.nodes.end(), refused)) {
+      RUNNEL_RETURN_IF_ERROR(InlineAndLower(user_graph_, has_kernel, &graph_));
+      RUNNEL_RETURN_IF_ERROR(InferAndFold(options_.fold, evaluate, &graph_));
+      After("lower");
+    }
   }
   int count = 0;
   if (options_.fold) RUNNEL_RETURN_IF_ERROR(CommitConstants(&graph_, &count));
