@@ -117,7 +117,8 @@ class AttentionFusion : public NodeFusion {
     found.nodes = {product, softmax};
     found.value = last.inputs[1];
     if (!Find(plan_->at(softmax).inputs[0], last.placed, &found) || !Fits(found)) return OkStatus();
-    if (found.mask.node < 0) {
+    const bool masked = found.mask.node >= 0;
+    if (!masked) {
       RUNNEL_ASSIGN_OR_RETURN(const Tensor zero, ZeroScalar(last.output_types[0]));
       RUNNEL_ASSIGN_OR_RETURN(found.mask.node,
                               plan_->AddConst(plan_->UniqueName(last.name), zero, last.device));
@@ -127,7 +128,7 @@ class AttentionFusion : public NodeFusion {
                             plan_->Add(plan_->UniqueName(last.name), "Runnel>Attention",
                                        {found.query, found.key, found.value, found.mask},
                                        {{"scale", AttrValue(found.scale)}}, last.device, last.controls));
-    Replace(made, product, found.nodes);
+    if (!Replace(made, product, found.nodes) && !masked) plan_->at(found.mask.node).removed = true;
     return OkStatus();
   }
 

@@ -22,19 +22,21 @@ uint64_t InputBytes(const PlanGraph& graph, const PlanNode& node) {
 std::vector<int> GroupKernels(const PlanGraph& graph, const std::vector<int>& nodes,
                               const std::function<bool(int node)>& is_grouped) {
   std::vector<int> order, waiting;
+  std::vector<bool> waits(graph.nodes.size());  // by node
   order.reserve(nodes.size());
   uint64_t bytes = 0;
   const auto flush = [&] {
+    for (const int i : waiting) waits[static_cast<size_t>(i)] = false;
     order.insert(order.end(), waiting.begin(), waiting.end());
     waiting.clear();
     bytes = 0;
   };
-  const auto waits = [&](int node) { return std::ranges::find(waiting, node) != waiting.end(); };
+  const auto awaited = [&](int i) { return waits[static_cast<size_t>(i)]; };
   for (const int i : nodes) {
     const PlanNode& node = graph.at(i);
     if (!waiting.empty() &&
-        (std::ranges::any_of(node.inputs, [&](const PlanEdge& in) { return waits(in.node); }) ||
-         std::ranges::any_of(node.controls, waits))) {
+        (std::ranges::any_of(node.inputs, [&](const PlanEdge& in) { return awaited(in.node); }) ||
+         std::ranges::any_of(node.controls, awaited))) {
       flush();
     }
     if (!is_grouped(i)) {
@@ -42,6 +44,7 @@ std::vector<int> GroupKernels(const PlanGraph& graph, const std::vector<int>& no
       continue;
     }
     waiting.push_back(i);
+    waits[static_cast<size_t>(i)] = true;
     bytes += InputBytes(graph, node);
     if (bytes > kMostWaitingBytes) flush();
   }

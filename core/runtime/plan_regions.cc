@@ -101,12 +101,16 @@ Status PlanBuilder::FormRegions() {
   }
   if (HasOp("_FusedElementwise") && options_.fuse) RUNNEL_RETURN_IF_ERROR(Fuse());
   if constexpr (!kMinimal) {
-    for (auto& members : members_)
-      members = GroupKernels(graph_, members, [this](int i) {
-        if (KindOf(graph_.at(i)) != NodeKind::kKernel) return false;
-        const auto kernel = KernelOf(i);
-        return kernel.ok() && ((*kernel)->row().flags & RNLP_KERNEL_GROUPED) != 0;
-      });
+    const auto is_grouped = [this](int i) {
+      if (KindOf(graph_.at(i)) != NodeKind::kKernel) return false;
+      const auto kernel = KernelOf(i);
+      return kernel.ok() && ((*kernel)->row().flags & RNLP_KERNEL_GROUPED) != 0;
+    };
+    // A call on a device with the host's memory costs what a function costs.
+    for (size_t r = 0; r < members_.size(); ++r) {
+      if (!region_devices_[r]->host_memory())
+        members_[r] = GroupKernels(graph_, members_[r], is_grouped);
+    }
   }
   RUNNEL_RETURN_IF_ERROR(BuildRegions());
   forming_regions_ = false;

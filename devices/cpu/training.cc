@@ -181,11 +181,7 @@ struct TrainingKernel {
   rnlp_status_t* CheckRows(const rnlp_run_t* run, const rnlp_tensor_t* var) const {
     const rnlp_tensor_t* rows = run->inputs[indices];
     const rnlp_tensor_t* grad = run->inputs[gradient];
-    bool fits = rows->rank == 1 && var->rank > 0 && grad->rank == var->rank;
-    for (int32_t d = 0; fits && d < grad->rank; ++d) {
-      fits = grad->dims[d] == (d == 0 ? rows->dims[0] : var->dims[d]);
-    }
-    if (!fits) {
+    if (!plugin::RowsFit(grad, var, rows)) {
       return Fail(run->host, RNLP_INVALID_ARGUMENT,
                   "%s: grad %s should have a row of the variable %s for every index of indices %s", op,
                   ShapeText(grad).text, ShapeText(var).text, ShapeText(rows).text);

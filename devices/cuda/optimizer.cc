@@ -158,11 +158,7 @@ struct TrainingKernel : KernelBase {
                             const rnlp_tensor_t* var) const {
     const rnlp_tensor_t* grad = run->inputs[gradient];
     const rnlp_tensor_t* rows = run->inputs[indices];
-    bool fits = rows->rank == 1 && var->rank > 0 && grad->rank == var->rank;
-    for (int32_t d = 0; fits && d < grad->rank; ++d) {
-      fits = grad->dims[d] == (d == 0 ? rows->dims[0] : var->dims[d]);
-    }
-    if (!fits) {
+    if (!plugin::RowsFit(grad, var, rows)) {
       return Fail(run->host, RNLP_INVALID_ARGUMENT,
                   "%s: grad %s should have a row of the variable %s for every index of indices %s", op,
                   ShapeText(grad).c_str(), ShapeText(var).c_str(), ShapeText(rows).c_str());

@@ -57,14 +57,6 @@ const rnlp_tensor_t* ValueOf(const rnlp_run_t* run, uint32_t input) {
   return &static_cast<const rnlp_variable_t*>(run->inputs[input]->data)->value;
 }
 
-// The gradient has a row of the variable for every index.
-bool FitsRows(const rnlp_tensor_t* grad, const rnlp_tensor_t* indices, const rnlp_tensor_t* var) {
-  bool fits = indices->rank == 1 && var->rank > 0 && grad->rank == var->rank;
-  for (int32_t d = 0; fits && d < grad->rank; ++d)
-    fits = grad->dims[d] == (d == 0 ? indices->dims[0] : var->dims[d]);
-  return fits;
-}
-
 struct TrainingKernel {
   uint32_t number = 0;
   bool option = false;
@@ -87,7 +79,7 @@ struct TrainingKernel {
     const rnlp_tensor_t* var = ValueOf(run, 0);
     const rnlp_tensor_t* grad = run->inputs[rule.num_slots + rule.grad];
     const rnlp_tensor_t* indices = by_rows ? run->inputs[rule.num_slots + rule.grad + 1] : nullptr;
-    if (by_rows && !FitsRows(grad, indices, var)) {
+    if (by_rows && !plugin::RowsFit(grad, var, indices)) {
       return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: gradient %s and indices %s for a variable %s",
                   Name(), plugin::ShapeText(grad).c_str(), plugin::ShapeText(indices).c_str(),
                   plugin::ShapeText(var).c_str());

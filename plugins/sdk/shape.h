@@ -28,6 +28,15 @@ inline bool SameDims(const rnlp_tensor_t* a, const rnlp_tensor_t* b) {
   return true;
 }
 
+// Whether `grad` has a row of `var` for each of `indices`, a vector.
+inline bool RowsFit(const rnlp_tensor_t* grad, const rnlp_tensor_t* var, const rnlp_tensor_t* indices) {
+  if (indices->rank != 1 || var->rank == 0 || grad->rank != var->rank) return false;
+  for (int32_t i = 0; i < grad->rank; ++i) {
+    if (grad->dims[i] != (i == 0 ? indices->dims[0] : var->dims[i])) return false;
+  }
+  return true;
+}
+
 // False on overflow.
 inline bool Product(const int64_t* dims, int64_t count, int64_t* out) {
   int64_t product = 1;
