@@ -21,10 +21,12 @@ enum class Method : uint32_t {
   kRunGraph = 3,       // handle, step, timeout_ms; feeds come as tensors "in<i>", fetches go as "out<i>"
   kEndStep = 4,        // step, status: the step is over; what still runs ends with the status
   kDeregisterGraphs = 5,  // session
-  kJoinGroup = 6,         // group (handle), its size (session), job, task -> step, members (targets)
-  kGroupMeasured = 7,     // step, latency_ns, bytes_per_s -> the worst of all members
-  kEndGroup = 8,          // step, status
-  kPing = 9,              // with anything in graph -> clock_ns
+  // group (handle), its size (session), job, task, names: the means of its device -> step, members
+  // (targets), names: the means that all have
+  kJoinGroup = 6,
+  kGroupMeasured = 7,  // step, latency_ns, bytes_per_s -> the worst of all members
+  kEndGroup = 8,       // step, status
+  kPing = 9,           // with anything in graph -> clock_ns
   // session, graph, shapes: of what is fed -> costs, names: VarHandleOps whose variables exist
   kEstimateCosts = 21,
   kCleanupAll = 16,  // names: containers whose resources go, none: all; graphs and steps go with them

@@ -48,11 +48,15 @@ void ServerCollectives::JoinGroup(Peer* peer, uint64_t call, const Body& body) {
   Joined& joined = forming.joined[{body.job, body.task}];
   // A member that asks again was started again, or has ended what it asked for.
   if (joined.peer) ReplyStatus(joined.peer, joined.call, Aborted("asked again"));
-  joined = {from, call, TaskName(body.job, body.task)};
+  joined = {from, call, TaskName(body.job, body.task), body.names.empty() ? "" : body.names[0]};
   if (static_cast<int64_t>(forming.joined.size()) < size) return;
   Body reply;
   reply.step = RandomId();
   Measuring& measuring = measuring_[reply.step];
+  const std::string means = forming.joined.begin()->second.means;
+  const bool alike = std::all_of(forming.joined.begin(), forming.joined.end(),
+                                 [&](const auto& entry) { return entry.second.means == means; });
+  if (alike && !means.empty()) reply.names.push_back(means);
   for (const auto& [place, member] : forming.joined) {
     reply.targets.push_back(StrCat(place.first, ":", place.second));
     measuring.members.push_back(member);
@@ -83,7 +87,7 @@ void ServerCollectives::GroupMeasured(Peer* peer, uint64_t call, const Body& bod
   Measuring& measuring = it->second;
   measuring.latency_ns = std::max(measuring.latency_ns, body.latency_ns);
   measuring.bytes_per_s = std::min(measuring.bytes_per_s, body.bytes_per_s);
-  measuring.answered.push_back({Ref<Peer>::Share(peer), call, {}});
+  measuring.answered.push_back({Ref<Peer>::Share(peer), call, {}, {}});
   if (measuring.answered.size() < measuring.members.size()) return;
   Body reply;
   reply.latency_ns = measuring.latency_ns;

@@ -72,6 +72,7 @@ void ServerCollectives::Begin(const std::shared_ptr<Reduction>& reduction) {
     group->key = request.group_key;
     group->size = request.group_size;
     group->began_ns = NowNs();
+    if (reduction->on_device()) group->device = reduction->value.buffer()->device();
     reduction->group = group;
     group->waiting.push_back(reduction);
     return Join(std::shared_ptr<Group>(group));
@@ -104,6 +105,7 @@ void ServerCollectives::Join(const std::shared_ptr<Group>& group) {
   body.session = static_cast<uint64_t>(group->size);
   body.job = server_->hello().job;
   body.task = server_->hello().task;
+  if (group->device != nullptr) body.names.push_back(server_->core().means_of_device(group->device));
   leader->Call(Method::kJoinGroup, std::move(body),
                [this, server = Ref<ServerImpl>::Share(server_), group, leader](const Status& status,
                                                                                const Body& reply) {
@@ -135,6 +137,7 @@ void ServerCollectives::OnJoined(const std::shared_ptr<Group>& group, const Body
     group->peers.push_back(mine ? Ref<Peer>() : server_->PeerOf(job, index));
   }
   if (!found) return Fail(group, DataLoss("the leader's answer lacks this task"), false);
+  if (group->device != nullptr && !reply.names.empty()) return JoinDevices(group);
   Measure(group);
 }
 
@@ -163,6 +166,7 @@ void ServerCollectives::Report(const std::shared_ptr<Group>& group, uint64_t lat
         group->latency_s = static_cast<double>(reply.latency_ns) * 1e-9;
         group->bytes_per_s = static_cast<double>(reply.bytes_per_s);
         group->ready = true;
+        if (group->by_devices && group->me != 0) AwaitTurn(group);
         const auto waiting = std::move(group->waiting);
         group->waiting.clear();
         for (const auto& reduction : waiting) Launch(reduction);
@@ -181,6 +185,14 @@ void ServerCollectives::Launch(const std::shared_ptr<Reduction>& reduction) {
   }
   reduction->table = *table;
   reduction->execution = group.executions[request.instance_key]++;
+  group.by_devices ? Order(reduction) : Run(reduction, false);
+}
+
+void ServerCollectives::Run(const std::shared_ptr<Reduction>& reduction, bool on_device) {
+  if (reduction->finished) return;
+  if (on_device) return reduction->StartOnDevice();
+  const Group& group = *reduction->group;
+  const CollectiveRequest& request = reduction->request;
   const int n = static_cast<int>(group.size), me = static_cast<int>(group.me);
   const int64_t count = reduction->value.num_elements();
   const bool halving =
@@ -206,6 +218,8 @@ void ServerCollectives::Fail(const std::shared_ptr<Group>& group, const Status& 
         peer->Call(Method::kEndGroup, body, [](const Status&, const Body&) {});
     }
   }
+  if (group->by_devices) group->by_devices->Abort();
+  group->unordered.clear();
   const auto waiting = std::move(group->waiting);
   const auto active = std::move(group->active);
   for (const auto& reduction : waiting) reduction->Finish(reason);

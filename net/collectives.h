@@ -3,10 +3,11 @@
 // A group is formed when it is first used: its members register with one task of the cluster, the
 // leader, which answers all when the last has come, with the members in order and a number that nobody
 // has used before. They measure how fast they reach each other, and the leader tells all what it found,
-// so that all choose alike. Tensors go as those of steps do, with the group's number as the step: what
-// comes early waits in that table, under the execution, the round and the sender, and what comes late
-// is dropped. When a member is lost, or one of its steps ends early, the group ends everywhere with the
-// reason, and the next use forms another.
+// so that all choose alike. Where all have devices that reach each other, these form a group too, and
+// values on them never come to the host (group_devices.cc). Else tensors go as those of steps do, with
+// the group's number as the step: what comes early waits in that table, under the execution, the round
+// and the sender, and what comes late is dropped. When a member is lost, or one of its steps ends early,
+// the group ends everywhere with the reason, and the next use forms another.
 #ifndef RUNNEL_NET_COLLECTIVES_H_
 #define RUNNEL_NET_COLLECTIVES_H_
 
@@ -40,6 +41,8 @@ class ServerCollectives final : public Collectives {
   void StopAll(const Status& reason);
   // Whether a reduction of a group that is whole is under way.
   bool busy() const;
+  // Whether there is a group of this key whose devices combine its values.
+  bool HasDevices(int64_t key) const;
 
  private:
   struct Group;
@@ -48,7 +51,8 @@ class ServerCollectives final : public Collectives {
   struct Joined {
     Ref<Peer> peer;
     uint64_t call = 0;
-    std::string task;  // "/job:a/replica:0/task:1"
+    std::string task;   // "/job:a/replica:0/task:1"
+    std::string means;  // by which its device reaches others; empty: it has none
   };
   struct Forming {
     int64_t size = 0;
@@ -74,8 +78,18 @@ class ServerCollectives final : public Collectives {
   void Measure(const std::shared_ptr<Group>& group);
   void Report(const std::shared_ptr<Group>& group, uint64_t latency_ns, uint64_t bytes_per_s);
   void Launch(const std::shared_ptr<Reduction>& reduction);
+  void Run(const std::shared_ptr<Reduction>& reduction, bool on_device);
   void Fail(const std::shared_ptr<Group>& group, const Status& reason, bool tell);
   Ref<Peer> Leader();
+
+  // ---- groups of devices (group_devices.cc) ----
+  void JoinDevices(const std::shared_ptr<Group>& group);
+  void JoinByName(const std::shared_ptr<Group>& group, const Status& status, const Tensor& name);
+  void DeviceJoined(const std::shared_ptr<Group>& group, size_t member, const Status& status);
+  void AwaitTurn(const std::shared_ptr<Group>& group);
+  void TakeTurn(const std::shared_ptr<Group>& group);
+  // Runs the reduction when it is its turn.
+  void Order(const std::shared_ptr<Reduction>& reduction);
 
   ServerImpl* const server_;
   // ---- the loop's thread only ----

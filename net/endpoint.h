@@ -47,8 +47,11 @@ class Endpoint : public PeerHandler {
   // Runs `work`, which may wait for the pool, on a thread of its own; on the pool, where it must not
   // wait, if there is no thread to be had. Any thread.
   void RunApart(std::function<void()> work);
-  // Returns when nothing is left of what RunOnPool and RunApart were given: then nobody but users holds
-  // the endpoint, its runtime and sessions over that. On the pool it does not wait.
+  // For what goes on on threads that are neither the loop's nor the pool's.
+  Outstanding::Token Begin() const { return outstanding_.Begin(); }
+  // Returns when nothing is left of what RunOnPool and RunApart were given, and no token of Begin: then
+  // nobody but users holds the endpoint, its runtime and sessions over that. On the pool it does not
+  // wait.
   void AwaitOutstanding() const;
   bool IsPoolThread() const { return runtime_->pool().IsWorker(); }
   // Runs `work` on the loop's thread after `delay_ms`, unless the endpoint was shut down.

@@ -5,6 +5,10 @@
 namespace runnel::net {
 
 void ServerCollectives::Reduction::Finish(const Status& status) {
+  if (device_works_) {
+    if (ending_.ok()) ending_ = status;
+    return group->by_devices->Abort();
+  }
   if (finished.exchange(true)) return;
   {
     const std::lock_guard lock(reading);  // whoever comes to read finds it finished
@@ -43,7 +47,9 @@ bool ServerCollectives::Reduction::HasRoom(const AllReduceRound& round) const {
   return round.recv_from >= 0 && !round.combine && BytesOf(round.recv) > kMaxUnasked;
 }
 
-void ServerCollectives::Reduction::Start() {
+void ServerCollectives::Reduction::Start() { on_device() ? FetchFromDevice() : Begin(); }
+
+void ServerCollectives::Reduction::Begin() {
   sent.resize(group->peers.size());
   received.resize(group->peers.size());
   // Nobody sends what goes there before this member's part of it was used: so it may come at any time.
@@ -85,12 +91,17 @@ void ServerCollectives::Reduction::Advance() {
                      });
     return;
   }
+  if (!device_value_.empty()) return PutBack();
   (void)server->Post([self = shared_from_this()] {
-    auto& active = self->group->active;
-    const auto it = active.find(self->request.instance_key);
-    if (it != active.end() && it->second == self) active.erase(it);
+    self->Leave();
     self->Finish(OkStatus());
   });
+}
+
+void ServerCollectives::Reduction::Leave() {
+  auto& active = group->active;
+  const auto it = active.find(request.instance_key);
+  if (it != active.end() && it->second.get() == this) active.erase(it);
 }
 
 void ServerCollectives::Reduction::FailGroup(const Status& reason) {

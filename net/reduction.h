@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/runtime/device_group.h"
 #include "core/runtime/rendezvous.h"
 #include "net/all_reduce_plan.h"
 #include "net/collectives.h"
@@ -29,6 +30,17 @@ struct ServerCollectives::Group {
   std::map<int64_t, uint64_t> executions;           // by instance
   std::map<int64_t, std::shared_ptr<Reduction>> active;
   uint64_t began_ns = 0;  // joining
+
+  // ---- by devices: group_devices.cc ----
+  Device* device = nullptr;     // that of this member's first value; null: the host
+  Ref<DeviceGroup> by_devices;  // null: all goes by the host
+  size_t num_joined = 0;        // members that have said whether they could
+  bool all_joined = true;
+  // Calls on a group of devices are made in one order, which member 0 says: this one's are here until
+  // it is their turn, by instance.
+  std::map<int64_t, std::shared_ptr<Reduction>> unordered;
+  uint64_t next_turn = 0;
+  Tensor turn;  // of a reduction that this member has not come to yet; empty: it is not known
 };
 
 // One all-reduce of this member.
@@ -52,11 +64,27 @@ struct ServerCollectives::Reduction : std::enable_shared_from_this<Reduction> {
   size_t at = 0;
   std::vector<size_t> sent, received;  // messages, by member: both ends count alike
 
+  // While the device works it may touch both tensors: then it is told to end, and this ends with it.
   void Finish(const Status& status);
-  // Begins the plan.
+  // Begins the plan; brings values of devices to the host before, and back after.
   void Start();
+  // On the loop's thread.
+  void StartOnDevice();
+  bool on_device() const { return value.buffer() && !value.on_host(); }
+  // Whether the group's devices can do it.
+  bool CanStayOnDevice() const;
+  // What this reduction is, for comparison: int64 [kTurnSize].
+  static constexpr int64_t kTurnSize = 6;
+  Result<Tensor> Turn(bool by_devices) const;
 
  private:
+  void Begin();
+  void Leave();  // what the group has under way
+  void FetchFromDevice();
+  void PutBack();
+  // Copies between device and host, then goes on on the loop's thread unless this has finished.
+  void Across(const Tensor& from, const Tensor& to, std::function<void()> then);
+  void DeviceDone(const Status& status);
   Tensor View(const Range& range) const;
   char* At(int64_t element);
   const char* OwnAt(int64_t element) const;
@@ -69,6 +97,10 @@ struct ServerCollectives::Reduction : std::enable_shared_from_this<Reduction> {
   void OnPart(const Status& status, const std::string& key, const Tensor& part);
   void Use(const Tensor& part);
   void FailGroup(const Status& reason);
+
+  bool device_works_ = false;  // the loop's thread only
+  Status ending_;              // why it was told to end
+  Tensor device_value_;        // where the result goes that is made on the host
 };
 
 }  // namespace runnel::net

@@ -150,6 +150,19 @@ bool ThreadPool::IsWorker() const {
   return false;
 }
 
+void ThreadPool::Run(std::function<void()> work) {
+  struct Closure : Task {
+    std::function<void()> work;
+  };
+  auto closure = std::make_unique<Closure>();
+  closure->work = std::move(work);
+  closure->run = [](Task* task) {
+    const std::unique_ptr<Closure> self(static_cast<Closure*>(task));
+    self->work();
+  };
+  Schedule(closure.release());
+}
+
 void ThreadPool::Schedule(Task* task) {
   Impl* const impl = impl_.get();
   bool wake = false;

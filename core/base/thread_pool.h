@@ -6,6 +6,7 @@
 #define RUNNEL_CORE_BASE_THREAD_POOL_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 namespace runnel {
@@ -26,6 +27,8 @@ class ThreadPool {
   // The calling thread is one of this pool's: it must not wait for the pool to end.
   bool IsWorker() const;
   void Schedule(Task* task);
+  // The same for a closure.
+  void Run(std::function<void()> work);
   // Runs fn(arg, begin, end) over [0, total) in blocks of `block`, each once; returns when all are done.
   void ParallelFor(int64_t total, int64_t block, void (*fn)(void*, int64_t, int64_t), void* arg);
 

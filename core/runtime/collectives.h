@@ -30,7 +30,8 @@ class Collectives {
   using Done = std::function<void(Status, Tensor)>;
   // Combines the values that all members of the group give for the same execution of the same instance;
   // all get the same bits. `value` is read, and `result`, which is like it and this call's own, written
-  // until done is called, which gets it. Calls done once. Errors:
+  // until done is called, which gets it; both may lie on a device, where what makes the value is over.
+  // Calls done once. Errors:
   // UNAVAILABLE naming a member that was lost or did not come; INVALID_ARGUMENT where members contradict
   // each other; CANCELLED, DEADLINE_EXCEEDED. After an error the group is formed anew.
   virtual void AllReduce(const CollectiveRequest& request, Tensor value, Tensor result,

@@ -43,6 +43,8 @@ Device::~Device() {
   CloseLocked();
 }
 
+Ref<Runtime> Device::runtime() const { return Ref<Runtime>::Share(runtime_); }
+
 Status Device::Check(rnlp_status_t* status) const {
   if (status == nullptr) return {};
   Status adopted = FromPluginStatus(status);
@@ -114,6 +116,8 @@ Status Device::Reopen() {
   }
   const int64_t fences = compute_.live_fences() + copy_in_.live_fences() + copy_out_.live_fences();
   if (fences > 0) return FailedPrecondition(name_, ": steps that use it have not ended");
+  if (!kMinimal && live_groups_.load(std::memory_order_acquire) > 0)
+    return FailedPrecondition(name_, ": groups that it is in have not ended");
   CloseLocked();
   if (abandoned_) return Unavailable(name_, ": its work does not end, and it cannot be closed");
   return OpenLocked();

@@ -16,6 +16,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -54,6 +55,7 @@ class Device {
   const rnlp_device_api_t& api() const { return api_; }
   const LoadedPlugin& plugin() const { return *plugin_; }
   bool belongs_to(const Runtime* runtime) const { return runtime_ == runtime; }
+  Ref<Runtime> runtime() const;
 
   // Devices are listed closed; whoever plans for one opens it first. Further calls are cheap.
   Status Open();
@@ -65,6 +67,8 @@ class Device {
   // touched at any time, so nothing of it is freed, and it is not closed.
   bool CloseForGood();
   bool lost() const { return lost_.load(std::memory_order_acquire); }
+  // Groups that it is in, which keep it from being opened again.
+  void CountGroup(int64_t more) { live_groups_.fetch_add(more, std::memory_order_acq_rel); }
 
   // Memory of this device, or host memory from the runtime if host_memory(). The buffer keeps the
   // runtime alive. `wanted`: the serial of the buffer that it should be if that one is free: whoever
@@ -73,6 +77,11 @@ class Device {
   // UNAVAILABLE.
   Result<Ref<Buffer>> AllocateBuffer(uint64_t size_bytes, uint64_t wanted = 0);
   Result<rnlp_memory_stats_t> MemoryStats() const;
+  // Whether memory of the other device can be copied to this one's, without the host.
+  bool Reaches(const Device& other) const {
+    return !kMinimal && this != &other && plugin_ == other.plugin_ &&
+           (flags() & other.flags() & RNLP_DEVICE_PEERS) != 0;
+  }
   // Whether the host can see its buffers, so that values need no copies between the two.
   bool unified() const;
   // A buffer of the device as host memory that keeps it, and host memory as a buffer that keeps that;
@@ -114,6 +123,10 @@ class Device {
                 uint64_t size_bytes);
   Status CopyOut(StepFence* fence, std::span<const FencePoint> after, const Ref<Buffer>& src,
                  uint64_t src_offset, Ref<Buffer> dst, uint64_t size_bytes);
+  // From memory of another device that this one reaches (Reaches), in the same way as CopyIn. The caller
+  // knows that the value is there, and keeps it until the fence's point.
+  Status CopyPeer(StepFence* fence, const Ref<Buffer>& src, uint64_t src_offset, const Ref<Buffer>& dst,
+                  uint64_t size_bytes);
   // A copy to the host that has arrived when this returns. Errors: also the failure of its maker.
   Status Fetch(const Ref<Buffer>& src, uint64_t src_offset, const Ref<Buffer>& dst, uint64_t size_bytes);
 
@@ -123,6 +136,9 @@ class Device {
   static FencePoint ProducerOf(const Buffer& buffer);
   // Keeps the one that there is while it is pending: a step hands on what it does not make.
   static void SetProducer(const Buffer& buffer, FencePoint made_at);
+  // The point of the compute queue up to which earlier owners of the memory may still use it: what is no
+  // work of that queue waits for it before it writes there.
+  static uint64_t LastUse(const Buffer& buffer);
 
   // ---- the timeline of the compute queue ----
 
@@ -142,6 +158,8 @@ class Device {
   // Calls fn(arg, status) once, on any thread, on this one if the point is reached already. `status` is
   // fn's own (FromPluginStatus). If this fails fn is not called.
   Status Notify(uint64_t point, rnlp_done_fn_t fn, void* arg);
+  // The same for a closure, which hears of every failure.
+  void WhenReached(uint64_t point, const std::function<void(Status)>& done);
   // OK and whether the point is reached, or the failure.
   Result<bool> Reached(uint64_t point);
 
@@ -157,6 +175,9 @@ class Device {
   Status CheckQueue() const;
   Status Copy(DeviceQueue* queue, const rnlp_place_t& src, const rnlp_place_t& dst, uint64_t size_bytes,
               Ref<Buffer> host, const SubmitOrder& order, uint64_t* out_point);
+  // On the queue that copies in; `host`, if any, is kept.
+  Status CopyToNew(StepFence* fence, const rnlp_place_t& from, Ref<Buffer> host, const Ref<Buffer>& dst,
+                   uint64_t size_bytes);
   Status AllocateRaw(uint64_t size_bytes, rnlp_buffer_t** out);
   void Recycle(DeviceBuffer* buffer);  // its last reference is gone
   void ShelveLocked(DeviceBuffer* buffer);
@@ -177,6 +198,7 @@ class Device {
   std::atomic<rnlp_device_t*> handle_{nullptr};
   mutable std::atomic<bool> lost_{false};
   bool abandoned_ = false;
+  std::atomic<int64_t> live_groups_{0};
 
   DeviceQueue compute_{this, RNLP_QUEUE_COMPUTE};
   DeviceQueue copy_in_{this, RNLP_QUEUE_COPY_IN};

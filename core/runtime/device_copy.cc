@@ -35,6 +35,11 @@ void Device::SetProducer(const Buffer& buffer, FencePoint made_at) {
   const_cast<DeviceBuffer&>(static_cast<const DeviceBuffer&>(buffer)).set_producer(std::move(made_at));
 }
 
+uint64_t Device::LastUse(const Buffer& buffer) {
+  return buffer.kind() == Buffer::Kind::kDevice ? static_cast<const DeviceBuffer&>(buffer).last_point
+                                                : 0;
+}
+
 Status Device::CheckQueue() const {
   if (host_memory()) return FailedPrecondition(name_, ": computes in host memory and has no queue");
   return {};
@@ -91,14 +96,25 @@ Status Device::CopyWithin(const Ref<Buffer>& src, uint64_t src_offset, const Ref
 Status Device::CopyIn(StepFence* fence, Ref<Buffer> src, uint64_t src_offset, const Ref<Buffer>& dst,
                       uint64_t size_bytes) {
   if constexpr (kMinimal) return LeftOut("memories of devices");
+  const rnlp_place_t from = OnHost(src, src_offset);
+  return CopyToNew(fence, from, std::move(src), dst, size_bytes);
+}
+
+Status Device::CopyPeer(StepFence* fence, const Ref<Buffer>& src, uint64_t src_offset,
+                        const Ref<Buffer>& dst, uint64_t size_bytes) {
+  if constexpr (kMinimal) return LeftOut("memories of devices");
+  return CopyToNew(fence, OnDevice(src, src_offset), nullptr, dst, size_bytes);
+}
+
+Status Device::CopyToNew(StepFence* fence, const rnlp_place_t& from, Ref<Buffer> host,
+                         const Ref<Buffer>& dst, uint64_t size_bytes) {
   auto& to = static_cast<DeviceBuffer&>(*dst);
   SubmitOrder order;
   order.fence = fence;
   order.behind = &compute_;
   order.behind_point = to.last_point;  // whoever had the memory before
   uint64_t point = 0;
-  const rnlp_place_t from = OnHost(src, src_offset);
-  Status status = Copy(&copy_in_, from, OnDevice(dst, 0), size_bytes, std::move(src), order, &point);
+  Status status = Copy(&copy_in_, from, OnDevice(dst, 0), size_bytes, std::move(host), order, &point);
   if (size_bytes == 0) return status;
   RaiseTo(&to.last_in, point);
   to.set_producer({Ref<StepFence>::Share(fence), fence->value()});
@@ -167,6 +183,23 @@ Status Device::Notify(uint64_t point, rnlp_done_fn_t fn, void* arg) {
   }
   RUNNEL_RETURN_IF_ERROR(Open());
   return compute_.Notify(point, fn, arg);
+}
+
+void Device::WhenReached(uint64_t point, const std::function<void(Status)>& done) {
+  using Closure = std::function<void(Status)>;
+  std::unique_ptr<Closure> closure;
+  try {
+    closure = std::make_unique<Closure>(done);
+  } catch (const std::bad_alloc&) {
+    return done(Status::OutOfMemory());
+  }
+  const rnlp_done_fn_t call = [](void* arg, rnlp_status_t* status) {
+    const std::unique_ptr<Closure> self(static_cast<Closure*>(arg));
+    (*self)(FromPluginStatus(status));
+  };
+  Status status = Notify(point, call, closure.get());
+  if (!status.ok()) return (*closure)(std::move(status));
+  (void)closure.release();
 }
 
 Result<bool> Device::Reached(uint64_t point) {

@@ -144,9 +144,16 @@ class Step {
   void StartTransfer(AsyncRun* run);
   Status CopyTo(const ExecNode& transfer, const Tensor& value, Tensor* out);
   static void CopiedToHost(void* run, rnlp_status_t* failed);
+  static void ComputedOnDevice(void* run, rnlp_status_t* failed);
+  static void ComputedForPeer(void* run, rnlp_status_t* failed);
+  static void CopiedFromPeer(void* run, rnlp_status_t* failed);
   bool ReachInto(Device* from, AsyncRun* run);
   bool LendTo(Device* to, AsyncRun* run);
   void StartHost(AsyncRun* run);
+  void StartHostKernel(AsyncRun* run);
+  Status BehindAll(Device* device, FencePoint* out);
+  void StartPeer(AsyncRun* run);
+  Status CopyFromPeer(AsyncRun* run, bool* out_copies);
   void StartFeed(AsyncRun* run);
 
   // ---- frames (propagate.cc) ----

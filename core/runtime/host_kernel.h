@@ -51,8 +51,10 @@ class HostContext {
   ResourceManager* step_resources = nullptr;     // cleared when the step ends (stacks)
   CancellationManager* cancellation = nullptr;
   Rendezvous* rendezvous = nullptr;  // with other tasks; null where the step has none
-  bool dead = false;                 // rows that take dead values: what came is dead, inputs are empty
-  bool outputs_dead = false;         // to be set where what is given is dead
+  Device* device =
+      nullptr;        // rows that take values of devices: whose memory they are in; null: the host's
+  bool dead = false;  // rows that take dead values: what came is dead, inputs are empty
+  bool outputs_dead = false;  // to be set where what is given is dead
   uint64_t step_id = 0;
   std::string_view node_name;
   // The iterations that this runs in, of the outermost loop first; deeper ones are left out.
@@ -81,6 +83,9 @@ struct HostKernelRow {
   bool is_async = false;
   bool takes_dead =
       false;  // runs for dead inputs too, and says whether its outputs are; asynchronous only
+  // Where the node was placed on a device that forms groups, inputs and outputs are in its memory, and
+  // what makes the inputs is over when the kernel starts; asynchronous only.
+  bool takes_grouped = false;
   Result<std::unique_ptr<HostKernel>> (*create)(const HostNode& node) = nullptr;
 };
 

@@ -4,19 +4,15 @@
 
 #include "core/base/thread_pool.h"
 #include "core/runtime/device.h"
+#include "core/runtime/device_group.h"
 #include "core/runtime/library_file.h"
 
 namespace runnel {
-namespace {
-
-struct PoolTask : ThreadPool::Task {
-  std::function<void()> work;
-};
-
-}  // namespace
 
 CoreServices ThisCore() {
   CoreServices core{};
+  // A program that has no clusters needs none of it.
+  if constexpr (kMinimal) return core;
   core.create_session = &Session::Create;
   core.kernels = [](const Runtime& runtime) { return runtime.kernels(); };
   core.devices = [](const Runtime& runtime) {
@@ -27,16 +23,12 @@ CoreServices ThisCore() {
     return out;
   };
   core.run_on_pool = [](Runtime& runtime, std::function<void()> work) {
-    auto task = std::make_unique<PoolTask>();
-    task->work = std::move(work);
-    task->run = [](ThreadPool::Task* raw) {
-      const std::unique_ptr<PoolTask> self(static_cast<PoolTask*>(raw));
-      self->work();
-    };
-    runtime.pool().Schedule(task.release());
+    runtime.pool().Run(std::move(work));
   };
-  // What this needs is left out of a program that has no clusters.
-  if constexpr (kMinimal) return core;
+  core.means_of_device = MeansOfDevice;
+  core.name_device_group = NameDeviceGroup;
+  core.join_device_group = JoinDeviceGroup;
+  core.copy_across = CopyAcross;
   core.estimate_costs =
       [](const Ref<Runtime>& runtime, const Graph& graph, const FedShapes& fed,
          const std::shared_ptr<PlacementMemory>& memory) -> Result<std::vector<NodeCost>> {

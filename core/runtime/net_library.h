@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 
+#include "core/runtime/device_group.h"
 #include "core/runtime/placement_memory.h"
 #include "core/runtime/plan.h"
 #include "core/runtime/session.h"
@@ -83,6 +84,12 @@ struct CoreServices {
   Result<std::vector<NodeCost>> (*estimate_costs)(const Ref<Runtime>& runtime, const Graph& graph,
                                                   const FedShapes& fed,
                                                   const std::shared_ptr<PlacementMemory>& memory);
+  // Values that lie on devices: core/runtime/device_group.h.
+  std::string (*means_of_device)(Device* device);
+  Result<DeviceGroupName> (*name_device_group)(Device* device);
+  Result<Ref<DeviceGroup>> (*join_device_group)(Device* device, const DeviceGroupName& name,
+                                                uint32_t size, uint32_t rank, DeviceDone done);
+  void (*copy_across)(const Tensor& from, const Tensor& to, DeviceDone done);
 };
 // Of this library.
 CoreServices ThisCore();
@@ -108,7 +115,7 @@ class NetLibrary {
 using NetOpenFn = const NetLibrary* (*)(const char* build);
 inline constexpr char kNetOpenSymbol[] = "runnel_net_open";
 // Says which interface and compiler a library is of. Grows with every change here.
-inline constexpr char kNetBuild[] = "runnel 0.1.0, net 6, " __VERSION__;
+inline constexpr char kNetBuild[] = "runnel 0.1.0, net 7, " __VERSION__;
 
 // Opens librunnel_net.so beside this library; it stays. Errors: NOT_FOUND with the path,
 // FAILED_PRECONDITION for another build.

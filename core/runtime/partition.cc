@@ -8,6 +8,8 @@
 #include <map>
 
 #include "core/runtime/device.h"
+#include "core/runtime/device_group.h"
+#include "core/runtime/host_kernel.h"
 #include "core/runtime/kernel_select.h"
 #include "core/runtime/placement.h"
 
@@ -225,9 +227,17 @@ class Partitioner {
         node->where.assign(outputs, nullptr);
         return OkStatus();
       default:
-        node->where.assign(outputs, nullptr);
-        return BringAll(i, nullptr);
+        Device* const to = StaysOn(*node, memory) ? memory : nullptr;
+        node->where.assign(outputs, to);
+        return BringAll(i, to);
     }
+  }
+
+  // Of host kernels: whether values stay where they are.
+  static bool StaysOn(const PlanNode& node, Device* memory) {
+    if (kMinimal || memory == nullptr || KindOf(node) != NodeKind::kHost) return false;
+    const HostKernelRow* const row = FindHostKernel(node.op());
+    return row != nullptr && row->takes_grouped && !MeansOfDevice(memory).empty();
   }
 
   Status VisitKernel(int i) {

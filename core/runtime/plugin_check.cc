@@ -74,6 +74,17 @@ Status CheckDeviceApi(const rnlp_device_api_t& api, const Blame& blame) {
   if (api.enumerate == nullptr || api.open == nullptr || api.close == nullptr) {
     return blame("device table without enumerate, open or close");
   }
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is what is meant
+  if (kMinimal || !RNLP_HAS(rnlp_device_api_t, &api, group) || api.group == nullptr) return {};
+  const rnlp_group_api_t& group = *api.group;
+  const uint32_t least = RNLP_SIZE_TO(rnlp_group_api_t, destroy);
+  if (group.size_bytes < least) {
+    return blame("group table of ", group.size_bytes, " bytes, expected at least ", least);
+  }
+  if (group.means == nullptr || group.name == nullptr || group.join == nullptr ||
+      group.all_reduce == nullptr || group.abort == nullptr || group.destroy == nullptr) {
+    return blame("group table with an entry that is null");
+  }
   return {};
 }
 

@@ -32,9 +32,7 @@ void Step::StartAsync(const Ready& ready) {
       case NodeKind::kFeed:
         return StartFeed(run);
       default:
-        return AsyncDone(
-            run, Unimplemented("node \"", ready.node->details->name, "\" (", ready.node->details->op,
-                               "): asynchronous device kernels are not run by this host"));
+        return AsyncDone(run, Unimplemented("asynchronous kernels of devices are not run by this host"));
     }
   } catch (const std::bad_alloc&) {
     if (run != nullptr) return AsyncDone(run, Status::OutOfMemory());
@@ -120,6 +118,34 @@ void Step::StartHost(AsyncRun* run) {
   run->host.outputs = run->results;
   run->host.dead = run->ready.dead;
   launches_.fetch_add(1, std::memory_order_relaxed);
+  const Tensor* const value = run->inputs.empty() ? nullptr : &run->inputs[0];
+  if (kMinimal || value == nullptr || !value->buffer() || value->on_host()) return StartHostKernel(run);
+  FencePoint made_at = Device::ProducerOf(*value->buffer());
+  Status status;
+  if (!made_at.fence) status = BehindAll(value->buffer()->device(), &made_at);
+  if (status.ok()) status = NotifyOf(made_at, run, ComputedOnDevice, run);
+  if (!status.ok()) AsyncDone(run, status);
+}
+
+// What this step and others have given the device so far, constants among it.
+Status Step::BehindAll(Device* device, FencePoint* out) {
+  *out = PointOn(device->compute());
+  if (out->fence) return OkStatus();
+  SubmitOrder order;
+  RUNNEL_ASSIGN_OR_RETURN(order.fence, FenceOn(device->compute()));
+  RUNNEL_RETURN_IF_ERROR(device->Submit([](rnlp_queue_t*) { return OkStatus(); }, order));
+  *out = PointOn(device->compute());
+  return OkStatus();
+}
+
+void Step::ComputedOnDevice(void* arg, rnlp_status_t* failed) {
+  AsyncRun* const run = static_cast<AsyncRun*>(arg);
+  const Status computed = FromPluginStatus(failed);
+  if (!computed.ok()) return run->step->AsyncDone(run, computed);
+  run->step->StartHostKernel(run);
+}
+
+void Step::StartHostKernel(AsyncRun* run) {
   run->ready.node->details->host->Start(
       run->host, [run](const Status& status) { run->step->AsyncDone(run, status); });
 }
@@ -142,6 +168,7 @@ void Step::StartTransfer(AsyncRun* run) {
     run->results[0] = value;
     return AsyncDone(run, OkStatus());
   }
+  if (from != nullptr && to != nullptr && to->Reaches(*from)) return StartPeer(run);
   if (from != nullptr ? ReachInto(from, run) : LendTo(to, run)) return;
   copies_.fetch_add(1, std::memory_order_relaxed);
   if (from == nullptr) {
@@ -169,6 +196,51 @@ void Step::StartTransfer(AsyncRun* run) {
   if (!copied.fence) return AsyncDone(run, OkStatus());
   const Status status = NotifyOf(copied, run, CopiedToHost, run);
   if (!status.ok()) AsyncDone(run, status);
+}
+
+// Between two devices without the host: when the value is there, so that no queue of the one waits for
+// the other's.
+void Step::StartPeer(AsyncRun* run) {
+  const Tensor& value = run->inputs[0];
+  copies_.fetch_add(1, std::memory_order_relaxed);
+  FencePoint made_at = Device::ProducerOf(*value.buffer());
+  Status status;
+  if (!made_at.fence) status = BehindAll(value.buffer()->device(), &made_at);
+  if (status.ok()) status = NotifyOf(made_at, run, ComputedForPeer, run);
+  if (!status.ok()) AsyncDone(run, status);
+}
+
+void Step::ComputedForPeer(void* arg, rnlp_status_t* failed) {
+  AsyncRun* const run = static_cast<AsyncRun*>(arg);
+  Status status = FromPluginStatus(failed);
+  bool copies = false;
+  if (status.ok()) status = run->step->CopyFromPeer(run, &copies);
+  if (!status.ok() || !copies) run->step->AsyncDone(run, status);
+}
+
+Status Step::CopyFromPeer(AsyncRun* run, bool* out_copies) {
+  ExecDetails& details = *run->ready.node->details;
+  Device* const device = details.where;
+  const Tensor& value = run->inputs[0];
+  RUNNEL_ASSIGN_OR_RETURN(
+      Ref<Buffer> buffer,
+      device->AllocateBuffer(value.size_bytes(), details.last_buffer.load(std::memory_order_relaxed)));
+  details.last_buffer.store(Device::SerialOf(*buffer), std::memory_order_relaxed);
+  run->results[0] = Tensor(value.dtype(), value.shape(), buffer);
+  if (value.size_bytes() == 0) return OkStatus();
+  RUNNEL_ASSIGN_OR_RETURN(StepFence * fence, FenceOn(device->copy_in()));
+  RUNNEL_RETURN_IF_ERROR(
+      device->CopyPeer(fence, value.buffer(), value.offset_bytes(), buffer, value.size_bytes()));
+  // The source is held until then.
+  const FencePoint copied{Ref<StepFence>::Share(fence), fence->value()};
+  RUNNEL_RETURN_IF_ERROR(NotifyOf(copied, run, CopiedFromPeer, run));
+  *out_copies = true;
+  return OkStatus();
+}
+
+void Step::CopiedFromPeer(void* arg, rnlp_status_t* failed) {
+  AsyncRun* const run = static_cast<AsyncRun*>(arg);
+  run->step->AsyncDone(run, FromPluginStatus(failed));
 }
 
 void Step::CopiedToHost(void* arg, rnlp_status_t* failed) {

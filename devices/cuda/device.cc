@@ -25,6 +25,7 @@ rnlp_status_t* rnlp_instance_t::Init() {
     options.nvrtc = runnel::plugin::Config(host, "nvrtc");
     options.cublaslt = runnel::plugin::Config(host, "cublaslt");
     options.cudnn = runnel::plugin::Config(host, "cudnn");
+    options.nccl = runnel::plugin::Config(host, "nccl");
     options.cache_dir = runnel::plugin::Config(host, "cache_dir");
     RNLP_TRY(ConfigNumber(host, "devices", &options.devices));
     RNLP_TRY(ConfigNumber(host, "memory_bytes", &options.memory_bytes));
@@ -149,6 +150,7 @@ rnlp_status_t* rnlp_device_t::InitMemory() {
 // What fails here is lost: there is nobody to tell, and the context goes in any case.
 rnlp_device_t::~rnlp_device_t() {
   if (context == nullptr) return;
+  JoinEndedGroups();
   {
     const Current current(this);
     notifier.reset();
@@ -248,6 +250,44 @@ runnel::cuda::Dnn* rnlp_device_t::FindDnn() {
     StartLibrary(this, &instance->dnn_once_, &instance->dnn, instance->options.cudnn, &dnn_);
   });
   return dnn_.get();
+}
+
+void rnlp_device_t::AllowPeer(rnlp_device_t* other) {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (!peers_.insert(other).second) return;
+  }
+  int can = 0;
+  if (other->pool == nullptr || driver.DeviceCanAccessPeer(&can, id, other->id) != CUDA_SUCCESS ||
+      can == 0)
+    return;
+  CUmemAccessDesc access{};
+  access.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  access.location.id = id;
+  access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  if (const CUresult result = driver.MemPoolSetAccess(other->pool, &access, 1)) {
+    runnel::plugin::Log(host, RNLP_LOG_DEBUG, "CUDA:%u does not see CUDA:%u: %s", ordinal,
+                        other->ordinal, driver.Describe("cuMemPoolSetAccess", result).c_str());
+  }
+}
+
+const runnel::cuda::NcclLibrary& rnlp_device_t::FindNccl() {
+  std::call_once(instance->nccl_once_, [this] { instance->nccl.Open(instance->options.nccl); });
+  return instance->nccl;
+}
+
+void rnlp_device_t::KeepEndedGroup(std::thread thread) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  ended_groups_.push_back(std::move(thread));
+}
+
+void rnlp_device_t::JoinEndedGroups() {
+  std::vector<std::thread> ended;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    ended.swap(ended_groups_);
+  }
+  for (std::thread& thread : ended) thread.join();
 }
 
 rnlp_status_t* rnlp_device_t::FindFunction(runnel::cuda::Family family, const char* name,

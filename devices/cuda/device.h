@@ -12,14 +12,17 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "devices/cuda/blas.h"
 #include "devices/cuda/dnn.h"
 #include "devices/cuda/driver.h"
 #include "devices/cuda/images.h"
+#include "devices/cuda/nccl.h"
 #include "devices/cuda/nvrtc.h"
 #include "plugins/sdk/cost.h"
 
@@ -43,6 +46,7 @@ struct Options {
   std::string nvrtc;            // path of libnvrtc, where it is not the system's; "none": without it
   std::string cublaslt;         // the same of libcublasLt
   std::string cudnn;            // and of libcudnn
+  std::string nccl;             // and of libnccl
   std::string cache_dir;        // of code compiled at run time; "none": it is not kept
 };
 
@@ -83,14 +87,16 @@ struct rnlp_instance_t {
   std::unique_ptr<runnel::cuda::ImageCache> images;
   runnel::cuda::BlasLibrary blas;
   runnel::cuda::DnnLibrary dnn;
+  runnel::cuda::NcclLibrary nccl;
 
  private:
   friend struct rnlp_device_t;
-  std::once_flag driver_once_, compiler_once_, blas_once_, dnn_once_;
+  std::once_flag driver_once_, compiler_once_, blas_once_, dnn_once_, nccl_once_;
   bool is_open_ = false;
 };
 
 struct rnlp_buffer_t {
+  rnlp_device_t* device = nullptr;
   CUdeviceptr address = 0;
   uint64_t size_bytes = 0;
   void* imported = nullptr;  // host memory that is the caller's
@@ -135,6 +141,13 @@ struct rnlp_device_t {
   runnel::cuda::Blas* FindBlas();
   // The same of cuDNN.
   runnel::cuda::Dnn* FindDnn();
+  // Lets this device read the other's memory by itself, where the machine can; copies are right without.
+  void AllowPeer(rnlp_device_t* other);
+  // NCCL, open or not.
+  const runnel::cuda::NcclLibrary& FindNccl();
+  // Threads of groups that ended on their own stack, and the end of these threads.
+  void KeepEndedGroup(std::thread thread);
+  void JoinEndedGroups();
   // The kernel `name` of a fused region, from the cache of images or compiled from `source`.
   rnlp_status_t* FindFused(const std::string& source, const std::string& name, CUfunction* out);
   // The function `name` of the module `key`, which is loaded from `image` the first time.
@@ -182,6 +195,8 @@ struct rnlp_device_t {
   std::string lost_why_;
   std::vector<std::weak_ptr<runnel::cuda::Fence>> fences_;
   std::vector<CUevent> events_;
+  std::vector<std::thread> ended_groups_;
+  std::set<const rnlp_device_t*> peers_;
 };
 
 namespace runnel::cuda {

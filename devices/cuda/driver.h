@@ -29,6 +29,7 @@ inline constexpr const char* kId = "runnel.cuda";
   X(DeviceGetName)                  \
   X(DeviceGetAttribute)             \
   X(DeviceTotalMem)                 \
+  X(DeviceCanAccessPeer)            \
   X(DevicePrimaryCtxRetain)         \
   X(DevicePrimaryCtxRelease)        \
   X(DevicePrimaryCtxReset)          \
@@ -38,6 +39,7 @@ inline constexpr const char* kId = "runnel.cuda";
   X(MemPoolCreate)                  \
   X(MemPoolDestroy)                 \
   X(MemPoolSetAttribute)            \
+  X(MemPoolSetAccess)               \
   X(MemAllocFromPoolAsync)          \
   X(MemFreeAsync)                   \
   X(MemAlloc)                       \
@@ -51,6 +53,7 @@ inline constexpr const char* kId = "runnel.cuda";
   X(MemcpyHtoDAsync)                \
   X(MemcpyDtoHAsync)                \
   X(MemcpyDtoDAsync)                \
+  X(MemcpyPeerAsync)                \
   X(MemsetD8Async)                  \
   X(MemsetD16Async)                 \
   X(MemsetD32Async)                 \

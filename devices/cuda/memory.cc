@@ -45,6 +45,7 @@ rnlp_status_t* BufferAlloc(rnlp_device_t* device, uint64_t size_bytes, rnlp_buff
   RNLP_TRY(device->CheckAlive());
   auto* buffer = New<rnlp_buffer_t>(device->host);
   if (buffer == nullptr) return OutOfMemory(device->host, sizeof(rnlp_buffer_t), kId);
+  buffer->device = device;
   const Current current(device);
   std::lock_guard<std::mutex> lock(device->memory_mutex);
   rnlp_status_t* failure = nullptr;
@@ -99,7 +100,7 @@ rnlp_status_t* BufferImport(rnlp_device_t* device, void* memory, uint64_t size_b
     device->driver.MemHostUnregister(memory);
     return device->Failed(result, "cuMemHostGetDevicePointer");
   }
-  auto* buffer = New<rnlp_buffer_t>(device->host, rnlp_buffer_t{address, size_bytes, memory});
+  auto* buffer = New<rnlp_buffer_t>(device->host, rnlp_buffer_t{device, address, size_bytes, memory});
   if (buffer == nullptr) {
     device->driver.MemHostUnregister(memory);
     return OutOfMemory(device->host, sizeof(rnlp_buffer_t), kId);

@@ -4,6 +4,7 @@
 
 #include "devices/cuda/api.h"
 #include "devices/cuda/fence.h"
+#include "devices/cuda/group.h"
 #include "devices/cuda/rows.h"
 #include "devices/cuda/staging.h"
 
@@ -20,7 +21,7 @@ using plugin::OutOfMemory;
 void Describe(const Driver& driver, uint32_t ordinal, rnlp_device_info_t* out) {
   rnlp_device_info_t info{};
   info.size_bytes = RNLP_SIZE_TO(rnlp_device_info_t, memory_bytes);
-  info.flags = RNLP_DEVICE_CAPTURE;
+  info.flags = uint32_t{RNLP_DEVICE_CAPTURE} | uint32_t{RNLP_DEVICE_PEERS};
   std::memcpy(info.type, "CUDA", sizeof("CUDA"));
   info.ordinal = ordinal;
   info.alignment_bytes = 256;
@@ -126,7 +127,8 @@ rnlp_status_t* FenceSignal(rnlp_fence_t* fence, uint64_t value, rnlp_status_t* s
 
 constexpr rnlp_device_api_t MakeDeviceApi() {
   rnlp_device_api_t api{};
-  api.size_bytes = RNLP_SIZE_TO(rnlp_device_api_t, capture_destroy);
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is what is meant
+  api.size_bytes = RNLP_SIZE_TO(rnlp_device_api_t, group);
   api.enumerate = Enumerate;
   api.open = Open;
   api.close = Close;
@@ -155,6 +157,7 @@ constexpr rnlp_device_api_t MakeDeviceApi() {
   api.capture_end = CaptureEnd;
   api.capture_launch = CaptureLaunch;
   api.capture_destroy = CaptureDestroy;
+  api.group = &kGroupApi;
   return api;
 }
 constinit const rnlp_device_api_t kDeviceApi = MakeDeviceApi();

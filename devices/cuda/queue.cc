@@ -97,6 +97,12 @@ rnlp_status_t* QueueCopy(rnlp_queue_t* queue, const rnlp_place_t* src, const rnl
   const Current current(device);
   CUstream stream = nullptr;
   RNLP_TRY(queue->Stream(&stream));
+  if (src->buffer != nullptr && dst->buffer != nullptr && src->buffer->device != dst->buffer->device) {
+    dst->buffer->device->AllowPeer(src->buffer->device);
+    RUNNEL_CUDA_TRY(device, MemcpyPeerAsync, AddressOf(dst), dst->buffer->device->context,
+                    AddressOf(src), src->buffer->device->context, size_bytes, stream);
+    return nullptr;
+  }
   if (src->buffer != nullptr && dst->buffer != nullptr) {
     RUNNEL_CUDA_TRY(device, MemcpyDtoDAsync, AddressOf(dst), AddressOf(src), size_bytes, stream);
     return nullptr;

@@ -21,6 +21,7 @@
 #define RNLP_DEVICE_H_
 
 #include "rnlp_base.h"
+#include "rnlp_group.h"
 #include "rnlp_host.h"
 
 #ifdef __cplusplus
@@ -37,7 +38,11 @@ typedef enum rnlp_device_flags_t {
   RNLP_DEVICE_CAPTURE = 1u << 2,
   /* Since minor 2: convolutions are faster on images whose channels are the last dimension. The host may
    * change graphs accordingly; kernels are asked (`supports`) as for any node. */
-  RNLP_DEVICE_CHANNELS_LAST = 1u << 3
+  RNLP_DEVICE_CHANNELS_LAST = 1u << 3,
+  /* Since minor 2: queue_copy takes buffers of other devices of the same instance that say this, too.
+   * The host has seen to it that what makes the source is over, and that nobody else touches either side
+   * before a later signal is reached. */
+  RNLP_DEVICE_PEERS = 1u << 4
 } rnlp_device_flags_t;
 
 typedef struct rnlp_device_info_t {
@@ -79,7 +84,7 @@ typedef struct rnlp_device_api_t {
   rnlp_status_t* (*enumerate)(rnlp_instance_t* instance, uint32_t capacity, rnlp_device_info_t* out,
                               uint32_t* out_count);
   rnlp_status_t* (*open)(rnlp_instance_t* instance, uint32_t ordinal, rnlp_device_t** out);
-  /* Every queue, fence, buffer and kernel of the device is gone before. */
+  /* Every queue, fence, buffer, kernel and group of the device is gone before. */
   void (*close)(rnlp_device_t* device);
 
   /* ---- memory. Errors: RESOURCE_EXHAUSTED names what was asked, in use and the limit. ---- */
@@ -133,6 +138,9 @@ typedef struct rnlp_device_api_t {
   rnlp_status_t* (*capture_end)(rnlp_queue_t* queue, rnlp_capture_t** out);
   rnlp_status_t* (*capture_launch)(rnlp_queue_t* queue, rnlp_capture_t* capture);
   void (*capture_destroy)(rnlp_device_t* device, rnlp_capture_t* capture);
+
+  /* Since minor 2. NULL: its devices cannot form groups. */
+  const rnlp_group_api_t* group;
 } rnlp_device_api_t;
 
 #ifdef __cplusplus

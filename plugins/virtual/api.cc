@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "plugins/virtual/device.h"
+#include "plugins/virtual/group.h"
 
 namespace runnel::virtual_device {
 namespace {
@@ -28,6 +29,7 @@ rnlp_status_t* Enumerate(rnlp_instance_t* instance, uint32_t capacity, rnlp_devi
     info.size_bytes = RNLP_SIZE_TO(rnlp_device_info_t, memory_bytes);
     info.flags = uint32_t{RNLP_DEVICE_CHANNELS_LAST} |
                  (instance->options.map != 0 ? uint32_t{RNLP_DEVICE_UNIFIED} : 0u) |
+                 (instance->options.peers != 0 ? uint32_t{RNLP_DEVICE_PEERS} : 0u) |
                  (instance->options.capture != 0 ? uint32_t{RNLP_DEVICE_CAPTURE} : 0u);
     std::memcpy(info.type, "VIRTUAL", sizeof("VIRTUAL"));
     std::snprintf(info.description, sizeof(info.description),
@@ -93,6 +95,7 @@ rnlp_status_t* BufferAlloc(rnlp_device_t* device, uint64_t size_bytes, rnlp_buff
     auto* buffer = New<rnlp_buffer_t>(host);
     if (buffer == nullptr) return OutOfMemory(host, sizeof(rnlp_buffer_t), kId);
     buffer->storage = std::move(storage);
+    buffer->device = device;
     undo.device = nullptr;
     *out = buffer;
     return nullptr;
@@ -148,6 +151,7 @@ rnlp_status_t* BufferImport(rnlp_device_t* device, void* host, uint64_t size_byt
     auto* buffer = New<rnlp_buffer_t>(device->host);
     if (buffer == nullptr) return OutOfMemory(device->host, sizeof(rnlp_buffer_t), kId);
     buffer->storage = std::move(storage);
+    buffer->device = device;
     *out = buffer;
     return nullptr;
   });
@@ -250,7 +254,14 @@ rnlp_status_t* QueueCopy(rnlp_queue_t* queue, const rnlp_place_t* src, const rnl
       std::memmove(target, source, size_bytes);
       return nullptr;
     };
-    const bool within = from.storage != nullptr && to.storage != nullptr;
+    const auto is_foreign = [&](const rnlp_place_t* place) {
+      return place->buffer != nullptr && place->buffer->device != queue->device;
+    };
+    const bool peers = is_foreign(src) || is_foreign(dst);
+    if (peers && queue->device->instance->options.peers == 0) {
+      return Fail(host, RNLP_INVALID_ARGUMENT, "%s: a copy names another device's buffer", kId);
+    }
+    const bool within = from.storage != nullptr && to.storage != nullptr && !peers;
     if (!within) {
       const uint64_t pace = queue->device->instance->options.copy_us_per_mib;
       command.work.busy_us =
@@ -409,7 +420,8 @@ void CaptureDestroy(rnlp_device_t* device, rnlp_capture_t* capture) { Delete(dev
 
 constexpr rnlp_device_api_t MakeDeviceApi() {
   rnlp_device_api_t api{};
-  api.size_bytes = RNLP_SIZE_TO(rnlp_device_api_t, capture_destroy);
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is what is meant
+  api.size_bytes = RNLP_SIZE_TO(rnlp_device_api_t, group);
   api.enumerate = Enumerate;
   api.open = Open;
   api.close = Close;
@@ -437,6 +449,7 @@ constexpr rnlp_device_api_t MakeDeviceApi() {
   api.capture_end = CaptureEnd;
   api.capture_launch = CaptureLaunch;
   api.capture_destroy = CaptureDestroy;
+  api.group = &kGroupApi;
   return api;
 }
 

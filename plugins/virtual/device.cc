@@ -64,6 +64,8 @@ rnlp_status_t* rnlp_instance_t::Init() {
     RNLP_TRY(ConfigNumber(host, "copy_us_per_mib", &options.copy_us_per_mib));
     RNLP_TRY(ConfigNumber(host, "cost_ns", &options.cost_ns));
     RNLP_TRY(ConfigNumber(host, "threads", &options.threads));
+    RNLP_TRY(ConfigNumber(host, "groups", &options.groups));
+    RNLP_TRY(ConfigNumber(host, "peers", &options.peers));
     if (options.devices > 64) {
       return Fail(host, RNLP_INVALID_ARGUMENT,
                   "%s: configuration \"devices\" is %llu, expected at most 64", kId,

@@ -32,7 +32,7 @@ using plugin::Timeline;
 inline constexpr const char* kId = "runnel.virtual";
 
 // What configuration sets: "seed", "memory_bytes", "devices", "lose_after", "map", "capture",
-// "kernel_us", "copy_us_per_mib", "cost_ns", "threads".
+// "kernel_us", "copy_us_per_mib", "cost_ns", "threads", "groups", "peers".
 struct Options {
   uint64_t seed = 1;
   uint64_t memory_bytes = 256ull << 20;
@@ -45,6 +45,8 @@ struct Options {
   uint64_t copy_us_per_mib = 0;
   uint64_t threads = 1;  // that run its queues; with more than one, queues run at the same time
   uint64_t cost_ns = 0;  // what its kernels say that they cost, true or not; 0: kernel_us, or the CPU's
+  uint64_t groups = 1;   // 0: the device cannot be in groups; 2: it says that it can, and joins none
+  uint64_t peers = 1;    // 0: copies from another device go by the host
   uint64_t map = 0;      // 1: memory is the host's as well, and the device says that it is unified
 };
 
@@ -103,6 +105,7 @@ struct rnlp_instance_t {
 
 struct rnlp_buffer_t {
   std::shared_ptr<runnel::virtual_device::Storage> storage;
+  rnlp_device_t* device = nullptr;
 };
 
 struct rnlp_fence_t {

@@ -57,6 +57,7 @@ class CudaTest : public RuntimeTest {
     options.config["cuda.nvrtc"] = "none";
     options.config["cuda.cublaslt"] = "none";
     options.config["cuda.cudnn"] = "none";
+    options.config["cuda.nccl"] = "none";
     for (const auto& [key, value] : config) options.config[key] = value;
     Restart(options);
   }

@@ -83,8 +83,9 @@ class NetTest : public testing::Test {
     return options;
   }
   // Each with a runtime of its own, as processes would have.
-  Ref<Server> StartServer(const std::string& job, int index) {
-    auto server = ServerImpl::Start(ThisCore(), NewRuntime(), OptionsOf(job, index));
+  Ref<Server> StartServer(const std::string& job, int index,
+                          const Ref<Runtime>& runtime = NewRuntime()) {
+    auto server = ServerImpl::Start(ThisCore(), runtime, OptionsOf(job, index));
     EXPECT_TRUE(server.ok()) << server.status().ToString();
     servers_[TaskName(job, index)] = *server;
     return *server;

@@ -19,6 +19,8 @@ void CheckFaults(const rnlp_plugin_t* plugin, const Settings& settings, Report* 
 // These take a target whose device is open.
 void CheckMemory(Target& target, Report* report);
 void CheckFences(Target& target, Report* report);
+void CheckPeers(Target& target, Report* report);
+void CheckGroups(Target& target, Report* report);
 // Every row for this device's type against the references, over types, shapes, offsets and NaN.
 void CheckKernels(Target& target, Report* report);
 

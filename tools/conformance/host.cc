@@ -53,8 +53,8 @@ void ParallelFor(const rnlp_host_t*, int64_t total, int64_t block, rnlp_range_fn
     fn(arg, i * block, std::min(total, (i + 1) * block));
 }
 uint32_t NumThreads(const rnlp_host_t*) { return 1; }
-rnlp_status_t* Schedule(const rnlp_host_t* host, rnlp_range_fn_t, void*) {
-  return MakeStatus(host, RNLP_UNIMPLEMENTED, "the conformance host has no pool");
+rnlp_status_t* Schedule(const rnlp_host_t* host, rnlp_range_fn_t fn, void* arg) {
+  return Self(host)->RunApart(fn, arg);
 }
 rnlp_str_t Config(const rnlp_host_t* host, const char* key, size_t size) {
   const auto& settings = Self(host)->settings;
@@ -140,6 +140,20 @@ uint64_t RandomCounter(const rnlp_host_t*, rnlp_step_t* step, uint64_t draws) {
 }
 
 }  // namespace
+
+Host::~Host() {
+  for (std::thread& thread : threads_) thread.join();
+}
+
+rnlp_status_t* Host::RunApart(rnlp_range_fn_t fn, void* arg) {
+  try {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    threads_.emplace_back([fn, arg] { fn(arg, 0, 1); });
+    return nullptr;
+  } catch (const std::exception& e) {
+    return MakeStatus(this, RNLP_RESOURCE_EXHAUSTED, e.what());
+  }
+}
 
 Host::Host() : rnlp_host_t{} {
   size_bytes = RNLP_SIZE_TO(rnlp_host_t, step_random_counter);

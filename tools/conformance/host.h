@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <mutex>
 #include <string>
+#include <thread>
 #include <variant>
 #include <vector>
 
@@ -44,11 +46,18 @@ struct Step {
 class Host : public rnlp_host_t {
  public:
   Host();
-  std::map<std::string, std::string> settings;  // the plugin's configuration
+  ~Host();  // waits for what was scheduled
+  Host(const Host&) = delete;
+  rnlp_status_t* RunApart(rnlp_range_fn_t fn, void* arg);  // on a thread of its own
+  std::map<std::string, std::string> settings;             // the plugin's configuration
   std::atomic<int64_t> live_bytes{0};
   std::atomic<int64_t> live_statuses{0};
   std::atomic<int64_t> allocations{0};
   std::atomic<int64_t> fail_at{-1};  // the allocation with this number, counted from 0, fails
+
+ private:
+  std::mutex mutex_;  // guards threads_
+  std::vector<std::thread> threads_;
 };
 
 // Takes over a status: its code and message.

@@ -110,6 +110,8 @@ void CheckDevices(const rnlp_plugin_t* plugin, const rnlp_plugin_t* devices, con
       if (target.owns_devices()) {
         CheckMemory(target, report);
         CheckFences(target, report);
+        CheckPeers(target, report);
+        CheckGroups(target, report);
       }
       CheckKernels(target, report);
     }

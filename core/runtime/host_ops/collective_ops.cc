@@ -2,6 +2,8 @@
 #include <utility>
 
 #include "core/runtime/collectives.h"
+#include "core/runtime/device.h"
+#include "core/runtime/device_group.h"
 #include "core/runtime/host_ops/families.h"
 #include "core/runtime/host_ops/host_util.h"
 #include "core/runtime/rendezvous.h"
@@ -49,6 +51,7 @@ class CollectiveReduce : public HostKernel {
 
   void Start(HostContext& ctx, std::function<void(Status)> done) override {
     const Tensor& value = ctx.inputs[0];
+    if (request_.group_size == 1 && DeviceOf(ctx) != nullptr) return CopyOn(ctx, std::move(done));
     if (request_.group_size == 1) {
       auto kept = KeepBeyondStep(value, ctx.allocator);
       if (kept.ok()) ctx.outputs[0] = std::move(*kept);
@@ -59,22 +62,56 @@ class CollectiveReduce : public HostKernel {
       return done(FailedPrecondition("a reduction over ", request_.group_size,
                                      " tasks in a session that is not on a cluster"));
     }
-    auto result = Tensor::Allocate(ctx.allocator, value.dtype(), value.shape());
+    auto result = LikeIt(value, ctx);
     if (!result.ok()) return done(result.status());
-    collectives->AllReduce(request_, value, std::move(*result),
-                           Ref<CancellationManager>::Share(ctx.cancellation),
-                           [&ctx, done = std::move(done)](Status status, Tensor reduced) {
-                             if (status.ok()) ctx.outputs[0] = std::move(reduced);
-                             done(std::move(status));
-                           });
+    const auto reduce = [this, &ctx, collectives, result = *result,
+                         done = std::move(done)](const Status& free) {
+      if (!free.ok()) return done(free);
+      collectives->AllReduce(request_, ctx.inputs[0], result,
+                             Ref<CancellationManager>::Share(ctx.cancellation),
+                             [&ctx, done](Status status, Tensor reduced) {
+                               if (status.ok()) ctx.outputs[0] = std::move(reduced);
+                               done(std::move(status));
+                             });
+    };
+    if (DeviceOf(ctx) == nullptr) return reduce(OkStatus());
+    // Nothing of what had the memory before is to write there any more.
+    DeviceOf(ctx)->WhenReached(Device::LastUse(*result->buffer()), reduce);
   }
 
  private:
+  // Whose memory the value is in; null: the host's.
+  static Device* DeviceOf(const HostContext& ctx) {
+    const Tensor& value = ctx.inputs[0];
+    return value.buffer() && !value.on_host() ? value.buffer()->device() : nullptr;
+  }
+  static Result<Tensor> LikeIt(const Tensor& value, const HostContext& ctx) {
+    if (DeviceOf(ctx) == nullptr) return Tensor::Allocate(ctx.allocator, value.dtype(), value.shape());
+    RUNNEL_ASSIGN_OR_RETURN(Ref<Buffer> buffer, DeviceOf(ctx)->AllocateBuffer(value.size_bytes()));
+    return Tensor(value.dtype(), value.shape(), std::move(buffer));
+  }
+
+  // What comes may be a variable's, as KeepBeyondStep says.
+  static void CopyOn(HostContext& ctx, std::function<void(Status)> done) {
+    const Tensor& value = ctx.inputs[0];
+    auto result = LikeIt(value, ctx);
+    if (!result.ok()) return done(result.status());
+    uint64_t point = 0;
+    const Status status = DeviceOf(ctx)->CopyWithin(
+        value.buffer(), value.offset_bytes(), result->buffer(), 0, value.size_bytes(), nullptr, &point);
+    if (!status.ok()) return done(status);
+    ctx.outputs[0] = std::move(*result);
+    DeviceOf(ctx)->WhenReached(point, std::move(done));
+  }
+
   CollectiveRequest request_;
 };
 
 constexpr HostKernelRow kRows[] = {
-    {.op = "CollectiveReduce", .is_async = true, .create = CollectiveReduce::Create},
+    {.op = "CollectiveReduce",
+     .is_async = true,
+     .takes_grouped = true,
+     .create = CollectiveReduce::Create},
 };
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
+#include <map>
 #include <mutex>
 #include <set>
 #include <string>
@@ -44,6 +46,7 @@ struct State {
   std::string fail_call;
   CUresult fail_code = CUDA_SUCCESS;
   std::set<void*> pinned;
+  std::map<uint64_t, CUcontext> owners;  // of what was allocated, by address
   CUctx_st contexts[kMaxDevices] = {{0}, {1}, {2}, {3}};
   int retained[kMaxDevices] = {};
 };
@@ -82,6 +85,17 @@ CUresult Enter(const char* name, bool needs_context = true, bool ends = false) {
   if (InHostFunction()) return CUDA_ERROR_NOT_PERMITTED;
   if (needs_context && StickyError() != CUDA_SUCCESS) return StickyError();
   return needs_context && current.empty() ? CUDA_ERROR_INVALID_CONTEXT : CUDA_SUCCESS;
+}
+
+// Whose memory it is.
+void Own(uint64_t address) {
+  std::lock_guard<std::mutex> lock(The().mutex);
+  if (address != 0 && !current.empty()) The().owners[address] = current.back();
+}
+bool IsOf(uint64_t address, CUcontext context) {
+  std::lock_guard<std::mutex> lock(The().mutex);
+  const auto next = The().owners.upper_bound(address);
+  return next == The().owners.begin() || std::prev(next)->second == context;
 }
 
 // Work that has found the context broken does nothing.
@@ -258,6 +272,11 @@ CUresult cuDeviceGetAttribute(int* out, CUdevice_attribute attribute, CUdevice) 
   }
   return CUDA_SUCCESS;
 }
+CUresult cuDeviceCanAccessPeer(int* out, CUdevice device, CUdevice other) {
+  ENTER(false);
+  *out = device != other;
+  return CUDA_SUCCESS;
+}
 CUresult cuDeviceTotalMem(size_t* out, CUdevice) {
   ENTER(false);
   *out = fake_cuda::TotalBytes();
@@ -311,6 +330,11 @@ CUresult cuMemPoolDestroy(CUmemoryPool pool) {
   delete pool;
   return result;
 }
+CUresult cuMemPoolSetAccess(CUmemoryPool, const CUmemAccessDesc* access, size_t count) {
+  ENTER();
+  return count == 1 && access->location.type == CU_MEM_LOCATION_TYPE_DEVICE ? CUDA_SUCCESS
+                                                                            : CUDA_ERROR_INVALID_VALUE;
+}
 CUresult cuMemPoolSetAttribute(CUmemoryPool, CUmemPool_attribute, void*) {
   ENTER();
   return CUDA_SUCCESS;
@@ -319,6 +343,7 @@ CUresult cuMemAlloc(CUdeviceptr* out, size_t size) {
   ENTER();
   if (size == 0) return CUDA_ERROR_INVALID_VALUE;
   *out = fake_cuda::Allocate(size);
+  fake_cuda::Own(*out);
   return *out == 0 ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS;
 }
 CUresult cuMemFree(CUdeviceptr address) {
@@ -333,6 +358,7 @@ CUresult cuMemAllocFromPoolAsync(CUdeviceptr* out, size_t size, CUmemoryPool, CU
     stream->Synchronize();
     *out = fake_cuda::Allocate(size);
   }
+  fake_cuda::Own(*out);
   return *out == 0 ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS;
 }
 CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
@@ -393,6 +419,15 @@ CUresult cuMemcpyDtoHAsync(void* to, CUdeviceptr from, size_t size, CUstream str
 }
 CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t size, CUstream stream) {
   ENTER();
+  if (!fake_cuda::IsOf(to, current.back()) || !fake_cuda::IsOf(from, current.back()))
+    return CUDA_ERROR_INVALID_VALUE;
+  return AppendCopy(stream, to, from, nullptr, nullptr, size);
+}
+CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
+                           CUcontext from_context, size_t size, CUstream stream) {
+  ENTER();
+  if (!fake_cuda::IsOf(to, to_context) || !fake_cuda::IsOf(from, from_context))
+    return CUDA_ERROR_INVALID_VALUE;
   return AppendCopy(stream, to, from, nullptr, nullptr, size);
 }
 CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t count, CUstream stream) {
