@@ -51,7 +51,7 @@ class CollectiveReduce : public HostKernel {
 
   void Start(HostContext& ctx, std::function<void(Status)> done) override {
     const Tensor& value = ctx.inputs[0];
-    if (request_.group_size == 1 && DeviceOf(ctx) != nullptr) return CopyOn(ctx, std::move(done));
+    if (request_.group_size == 1 && DeviceOf(ctx) != nullptr) return CopyOn(ctx, done);
     if (request_.group_size == 1) {
       auto kept = KeepBeyondStep(value, ctx.allocator);
       if (kept.ok()) ctx.outputs[0] = std::move(*kept);
@@ -92,7 +92,7 @@ class CollectiveReduce : public HostKernel {
   }
 
   // What comes may be a variable's, as KeepBeyondStep says.
-  static void CopyOn(HostContext& ctx, std::function<void(Status)> done) {
+  static void CopyOn(HostContext& ctx, const std::function<void(Status)>& done) {
     const Tensor& value = ctx.inputs[0];
     auto result = LikeIt(value, ctx);
     if (!result.ok()) return done(result.status());
@@ -101,7 +101,7 @@ class CollectiveReduce : public HostKernel {
         value.buffer(), value.offset_bytes(), result->buffer(), 0, value.size_bytes(), nullptr, &point);
     if (!status.ok()) return done(status);
     ctx.outputs[0] = std::move(*result);
-    DeviceOf(ctx)->WhenReached(point, std::move(done));
+    DeviceOf(ctx)->WhenReached(point, done);
   }
 
   CollectiveRequest request_;

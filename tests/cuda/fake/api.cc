@@ -8,8 +8,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <iterator>
-#include <map>
 #include <mutex>
 #include <set>
 #include <string>
@@ -46,7 +44,6 @@ struct State {
   std::string fail_call;
   CUresult fail_code = CUDA_SUCCESS;
   std::set<void*> pinned;
-  std::map<uint64_t, CUcontext> owners;  // of what was allocated, by address
   CUctx_st contexts[kMaxDevices] = {{0}, {1}, {2}, {3}};
   int retained[kMaxDevices] = {};
 };
@@ -85,17 +82,6 @@ CUresult Enter(const char* name, bool needs_context = true, bool ends = false) {
   if (InHostFunction()) return CUDA_ERROR_NOT_PERMITTED;
   if (needs_context && StickyError() != CUDA_SUCCESS) return StickyError();
   return needs_context && current.empty() ? CUDA_ERROR_INVALID_CONTEXT : CUDA_SUCCESS;
-}
-
-// Whose memory it is.
-void Own(uint64_t address) {
-  std::lock_guard<std::mutex> lock(The().mutex);
-  if (address != 0 && !current.empty()) The().owners[address] = current.back();
-}
-bool IsOf(uint64_t address, CUcontext context) {
-  std::lock_guard<std::mutex> lock(The().mutex);
-  const auto next = The().owners.upper_bound(address);
-  return next == The().owners.begin() || std::prev(next)->second == context;
 }
 
 // Work that has found the context broken does nothing.
@@ -343,7 +329,7 @@ CUresult cuMemAlloc(CUdeviceptr* out, size_t size) {
   ENTER();
   if (size == 0) return CUDA_ERROR_INVALID_VALUE;
   *out = fake_cuda::Allocate(size);
-  fake_cuda::Own(*out);
+  fake_cuda::Own(*out, current.back());
   return *out == 0 ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS;
 }
 CUresult cuMemFree(CUdeviceptr address) {
@@ -358,7 +344,7 @@ CUresult cuMemAllocFromPoolAsync(CUdeviceptr* out, size_t size, CUmemoryPool, CU
     stream->Synchronize();
     *out = fake_cuda::Allocate(size);
   }
-  fake_cuda::Own(*out);
+  fake_cuda::Own(*out, current.back());
   return *out == 0 ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS;
 }
 CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream) {

@@ -20,6 +20,7 @@ struct Block {
   char* host;
   size_t size_bytes;
   bool registered;
+  const void* owner = nullptr;  // a context
 };
 struct Heap {
   std::shared_mutex mutex;  // guards all below
@@ -121,6 +122,20 @@ bool Covers(uint64_t address, size_t size_bytes) {
   std::shared_lock lock(heap.mutex);
   const auto found = Find(heap, address);
   return found != heap.blocks.end() && size_bytes <= found->second.size_bytes - (address - found->first);
+}
+
+void Own(uint64_t address, const void* context) {
+  Heap& heap = TheHeap();
+  const std::unique_lock lock(heap.mutex);
+  const auto it = Find(heap, address);
+  if (it != heap.blocks.end()) it->second.owner = context;
+}
+
+bool IsOf(uint64_t address, const void* context) {
+  Heap& heap = TheHeap();
+  const std::shared_lock lock(heap.mutex);
+  const auto it = Find(heap, address);
+  return it == heap.blocks.end() || it->second.owner == nullptr || it->second.owner == context;
 }
 
 size_t BytesInUse() {

@@ -23,6 +23,11 @@ void* HostAddress(uint64_t address);
 // Whether all of [address, address + size) lies in one allocation.
 bool Covers(uint64_t address, size_t size_bytes);
 
+// Whose memory an allocation is, by the context that was current; memory that nobody said it of is
+// everybody's.
+void Own(uint64_t address, const void* context);
+bool IsOf(uint64_t address, const void* context);
+
 size_t BytesInUse();
 size_t TotalBytes();
 void SetTotalBytes(size_t size_bytes);
