@@ -4,7 +4,6 @@
 #include <new>
 #include <utility>
 
-#include "core/base/thread_pool.h"
 #include "core/runtime/device.h"
 #include "core/runtime/runtime.h"
 
@@ -26,9 +25,6 @@ int32_t CombineOf(Combine combine, bool mean) {
   return RNLP_COMBINE_SUM;
 }
 
-// While it tells of something: such a thread cannot end the runtime, which would wait for it.
-thread_local bool is_plugins_thread = false;
-
 class PluginGroup final : public DeviceGroup {
  public:
   PluginGroup(Ref<Runtime> runtime, Device* device) : runtime_(std::move(runtime)), device_(device) {
@@ -49,7 +45,7 @@ class PluginGroup final : public DeviceGroup {
   static void OnDone(void* arg, rnlp_status_t* status);
   const rnlp_group_api_t& api() const { return *device_->api().group; }
 
-  Ref<Runtime> runtime_;
+  const Ref<Runtime> runtime_;
   Device* const device_;
   rnlp_group_t* raw_ = nullptr;
 };
@@ -57,14 +53,6 @@ class PluginGroup final : public DeviceGroup {
 PluginGroup::~PluginGroup() {
   if (raw_ != nullptr) api().destroy(raw_);
   device_->CountGroup(-1);
-  if (!is_plugins_thread) return;
-  try {
-    ThreadPool& pool = runtime_->pool();
-    pool.Run([kept = std::move(runtime_)] {});
-  } catch (const std::bad_alloc&) {
-    // Then it stays, as it would if its user had kept it.
-    (void)runtime_.release();
-  }
 }
 
 Status PluginGroup::Join(const DeviceGroupName& name, uint32_t size, uint32_t rank, DeviceDone done) {
@@ -76,10 +64,7 @@ Status PluginGroup::Join(const DeviceGroupName& name, uint32_t size, uint32_t ra
 }
 
 void PluginGroup::OnDone(void* arg, rnlp_status_t* status) {
-  struct Mark {
-    Mark() { is_plugins_thread = true; }
-    ~Mark() { is_plugins_thread = false; }
-  } mark;
+  const PluginCall mark;
   std::unique_ptr<Call> call(static_cast<Call*>(arg));
   Status checked = call->group->device_->Check(status);
   const DeviceDone done = std::move(call->done);
@@ -159,8 +144,11 @@ void CopyAcross(const Tensor& from, const Tensor& to, DeviceDone done) {
                       : device->CopyToDevice(from.buffer(), from.offset_bytes(), to.buffer(),
                                              to.offset_bytes(), from.size_bytes(), &point);
   if (!status.ok()) return done(std::move(status));
-  device->WhenReached(point,
-                      [from, to, done = std::move(done)](Status copied) { done(std::move(copied)); });
+  device->WhenReached(
+      point, [from = Tensor(from), to = Tensor(to), done = std::move(done)](Status copied) mutable {
+        from = to = Tensor();  // whoever hears of it may end all that is there
+        done(std::move(copied));
+      });
 }
 
 }  // namespace runnel

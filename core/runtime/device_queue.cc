@@ -35,6 +35,8 @@ struct DeviceQueue::Notice {
   std::atomic<uint64_t> number;  // odd while fn is to be called; never the same again
 };
 
+thread_local int PluginCall::depth_ = 0;
+
 void StepFence::Destroy() const { queue_->Recycle(const_cast<StepFence*>(this)); }
 
 DeviceQueue::Fence::~Fence() {
@@ -282,6 +284,7 @@ void DeviceQueue::GiveBack(Notice* notice) {
 }
 
 void DeviceQueue::OnNotice(void* arg, rnlp_status_t* status) {
+  const PluginCall call;
   auto* notice = static_cast<Notice*>(arg);
   DeviceQueue* queue = notice->queue;
   const rnlp_done_fn_t fn = notice->fn;

@@ -30,6 +30,19 @@ namespace runnel {
 
 class DeviceQueue;
 
+// While a plugin's thread calls: it may drop the last reference to a runtime, but cannot wait for its
+// own end.
+class PluginCall {
+ public:
+  PluginCall() { ++depth_; }
+  ~PluginCall() { --depth_; }
+  PluginCall(const PluginCall&) = delete;
+  static bool IsActive() { return depth_ > 0; }
+
+ private:
+  static thread_local int depth_;
+};
+
 // The points of one step on one queue. Goes back to its queue with the last reference.
 // Threads: any; values are handed out with the queue locked.
 class StepFence final : public RefCounted {

@@ -88,6 +88,7 @@ void Step::AsyncDone(AsyncRun* run, const Status& status) {
   run->inputs.clear();
   run->results.clear();
   run->outputs.clear();
+  if constexpr (!kMinimal) run->copied = {};
   {
     const std::lock_guard lock(mutex_);
     free_runs_.push_back(run);
@@ -214,28 +215,31 @@ void Step::ComputedForPeer(void* arg, rnlp_status_t* failed) {
   AsyncRun* const run = static_cast<AsyncRun*>(arg);
   Status status = FromPluginStatus(failed);
   bool copies = false;
-  if (status.ok()) status = run->step->CopyFromPeer(run, &copies);
-  if (!status.ok() || !copies) run->step->AsyncDone(run, status);
+  Step* const step = run->step;
+  if (status.ok()) status = step->CopyFromPeer(run, &copies);
+  if (!status.ok() || !copies) step->AsyncDone(run, status);
 }
 
 Status Step::CopyFromPeer(AsyncRun* run, bool* out_copies) {
   ExecDetails& details = *run->ready.node->details;
   Device* const device = details.where;
   const Tensor& value = run->inputs[0];
-  RUNNEL_ASSIGN_OR_RETURN(
-      Ref<Buffer> buffer,
-      device->AllocateBuffer(value.size_bytes(), details.last_buffer.load(std::memory_order_relaxed)));
-  details.last_buffer.store(Device::SerialOf(*buffer), std::memory_order_relaxed);
-  run->results[0] = Tensor(value.dtype(), value.shape(), buffer);
+  {
+    RUNNEL_ASSIGN_OR_RETURN(
+        Ref<Buffer> buffer,
+        device->AllocateBuffer(value.size_bytes(), details.last_buffer.load(std::memory_order_relaxed)));
+    details.last_buffer.store(Device::SerialOf(*buffer), std::memory_order_relaxed);
+    run->results[0] = Tensor(value.dtype(), value.shape(), std::move(buffer));
+  }
   if (value.size_bytes() == 0) return OkStatus();
   RUNNEL_ASSIGN_OR_RETURN(StepFence * fence, FenceOn(device->copy_in()));
-  RUNNEL_RETURN_IF_ERROR(
-      device->CopyPeer(fence, value.buffer(), value.offset_bytes(), buffer, value.size_bytes()));
-  // The source is held until then.
-  const FencePoint copied{Ref<StepFence>::Share(fence), fence->value()};
-  RUNNEL_RETURN_IF_ERROR(NotifyOf(copied, run, CopiedFromPeer, run));
+  RUNNEL_RETURN_IF_ERROR(device->CopyPeer(fence, value.buffer(), value.offset_bytes(),
+                                          run->results[0].buffer(), value.size_bytes()));
+  // The source is held until then. This is a thread of the plugin's: once another of them has told of
+  // the copy all may end, so nothing is held here.
+  run->copied = {Ref<StepFence>::Share(fence), fence->value()};
   *out_copies = true;
-  return OkStatus();
+  return NotifyOf(run->copied, run, CopiedFromPeer, run);
 }
 
 void Step::CopiedFromPeer(void* arg, rnlp_status_t* failed) {

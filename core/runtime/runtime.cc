@@ -108,7 +108,9 @@ void Runtime::Destroy() const {
     }
     left_behind = this;
   };
-  if (pool_ == nullptr || !pool_->IsWorker()) {
+  const bool is_waited_for =
+      (pool_ != nullptr && pool_->IsWorker()) || (!kMinimal && PluginCall::IsActive());
+  if (!is_waited_for) {
     end();
     return;
   }

@@ -84,7 +84,8 @@ class Runtime : public RefCounted {
   friend class PluginSet;
   Runtime();
   ~Runtime() override;
-  // The last reference may be dropped on a thread of the pool, which cannot wait for itself.
+  // The last reference may be dropped on a thread of the pool or of a plugin, which cannot wait for
+  // itself.
   void Destroy() const override;
 
   const ProcessMark process_;

@@ -97,6 +97,7 @@ struct Step::AsyncRun {
   std::vector<Tensor> results;
   std::vector<Entry> outputs;
   HostContext host;
+  FencePoint copied;  // of a copy from another device
   int64_t start_ns = 0;
   // A copy that is waited for; guarded by the step's lock. Null: there is none.
   DeviceQueue* queue = nullptr;
