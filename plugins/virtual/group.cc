@@ -3,6 +3,8 @@
 // differ have no result: here they hear why.
 #include "plugins/virtual/group.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -156,7 +158,8 @@ rnlp_status_t* Means(rnlp_device_t* device, char out[RNLP_GROUP_MEANS_BYTES]) {
   if (device->instance->options.groups == 0) {
     return Fail(device->host, RNLP_UNIMPLEMENTED, "%s: configuration \"groups\" is 0", kId);
   }
-  std::snprintf(out, RNLP_GROUP_MEANS_BYTES, "virtual");
+  // Devices of other processes are not reached.
+  std::snprintf(out, RNLP_GROUP_MEANS_BYTES, "virtual, in process %ld", static_cast<long>(getpid()));
   return nullptr;
 }
 
