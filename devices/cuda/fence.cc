@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
-#include <system_error>
 #include <utility>
+
+#include "plugins/sdk/thread.h"
 
 namespace runnel::cuda {
 namespace {
@@ -169,19 +169,7 @@ rnlp_status_t* Notifier::Watch(std::shared_ptr<Fence> fence) {
     watched_.push_back(std::move(fence));
   }
   if (thread_.joinable()) return nullptr;
-  // The host's signals are none of this thread's business.
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  bool started = true;
-  try {
-    thread_ = std::thread([this] { Work(); });
-  } catch (const std::system_error&) {
-    started = false;
-  }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  if (started) return nullptr;
+  if (plugin::StartThread(&thread_, [this] { Work(); })) return nullptr;
   watched_.clear();
   return Fail(device_->host, RNLP_RESOURCE_EXHAUSTED, "%s: no thread for callbacks", kId);
 }

@@ -1,14 +1,13 @@
 #include "devices/cuda/group.h"
 
 #include <chrono>
-#include <csignal>
 #include <cstring>
 #include <iterator>
-#include <system_error>
 #include <utility>
 
 #include "devices/cuda/api.h"
 #include "devices/cuda/fence.h"
+#include "plugins/sdk/thread.h"
 
 namespace runnel::cuda {
 namespace {
@@ -162,20 +161,10 @@ rnlp_status_t* rnlp_group_t::Start(const nccl::Id& name, uint32_t group_size, ui
   RNLP_TRY(runnel::cuda::QueueCreate(device, RNLP_QUEUE_COMPUTE, &queue_));
   fence_.state = std::make_shared<runnel::cuda::Fence>(device);
   device->Remember(fence_.state);
-  // The host's signals are none of this thread's business.
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  bool started = true;
-  try {
+  {
     std::lock_guard<std::mutex> lock(mutex_);  // the thread finds itself set
-    thread_ = std::thread([this] { Work(); });
-  } catch (const std::system_error&) {
-    started = false;
+    if (runnel::plugin::StartThread(&thread_, [this] { Work(); })) return nullptr;
   }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  if (started) return nullptr;
   return runnel::plugin::Fail(device->host, RNLP_RESOURCE_EXHAUSTED, "%s: no thread for a group", kId);
 }
 

@@ -1,11 +1,11 @@
 #include "plugins/virtual/device.h"
 
 #include <algorithm>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <system_error>
 #include <utility>
+
+#include "plugins/sdk/thread.h"
 
 using runnel::plugin::ConfigNumber;
 using runnel::virtual_device::Command;
@@ -82,18 +82,13 @@ rnlp_device_t::rnlp_device_t(rnlp_instance_t* i, uint32_t ordinal_in_plugin)
       host(i->host),
       ordinal(ordinal_in_plugin),
       random(i->options.seed * 0x9E3779B97F4A7C15u + ordinal_in_plugin) {
-  // The host's signals are none of this thread's business.
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  try {
-    worker = std::thread([this] { Work(); });
-    for (uint64_t i = 1; i < instance->options.threads; ++i)
-      more_workers.emplace_back([this] { Work(); });
-  } catch (const std::system_error&) {  // the caller sees a thread that is not joinable
+  // The caller sees to it where there is none.
+  bool started = runnel::plugin::StartThread(&worker, [this] { Work(); });
+  for (uint64_t n = 1; started && n < instance->options.threads; ++n) {
+    std::thread one;
+    started = runnel::plugin::StartThread(&one, [this] { Work(); });
+    if (started) more_workers.push_back(std::move(one));
   }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 rnlp_device_t::~rnlp_device_t() {
