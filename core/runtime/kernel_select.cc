@@ -174,7 +174,7 @@ Result<KernelEntry> SelectKernel(const PluginSet& plugins, const PlanGraph& plan
                                  Device* device, uint64_t* cost_ns) {
   if (cost_ns != nullptr) *cost_ns = 0;
   for (const KernelEntry& entry : plugins.FindKernels(node.op(), device->type())) {
-    if (!TypesFit(*entry.row, node)) continue;
+    if (!TypesFit(*entry.row, node) || (entry.row->flags & RNLP_KERNEL_ASYNC) != 0) continue;
     if (entry.row->supports == nullptr) return entry;
     RUNNEL_RETURN_IF_ERROR(device->Open());
     const PlanViews views(plan, node, entry.row);
@@ -205,6 +205,8 @@ std::string DescribeKernels(const PluginSet& plugins, std::string_view op) {
       }
       out += "]";
     }
+    if ((entry.row->flags & RNLP_KERNEL_ASYNC) != 0)
+      out += " (asynchronous: no host runs such ones yet)";
   }
   return out.empty() ? "none" : out;
 }

@@ -119,7 +119,6 @@ Status PlanBuilder::CreateNode(int i) {
       for (const PlanEdge& in : from.inputs) node.has_resources |= graph_.type(in) == DType::kResource;
       const uint32_t flags = node.row->flags;
       node.expensive = (flags & RNLP_KERNEL_EXPENSIVE) != 0 || kernel->cost_ns > kExpensiveNs;
-      node.is_async = (flags & RNLP_KERNEL_ASYNC) != 0;
       if ((flags & RNLP_KERNEL_STATEFUL) != 0)
         node.details->counter = context_.random_counter(from.name);
       ++plan_->num_launch_nodes;

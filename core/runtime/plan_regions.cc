@@ -39,8 +39,7 @@ bool PlanBuilder::IsStatic(int i) {
   switch (kind) {
     case NodeKind::kKernel: {
       const auto kernel = KernelOf(i);
-      return kernel.ok() &&
-             ((*kernel)->row().flags & (RNLP_KERNEL_LATE_SHAPE | RNLP_KERNEL_ASYNC)) == 0 &&
+      return kernel.ok() && ((*kernel)->row().flags & RNLP_KERNEL_LATE_SHAPE) == 0 &&
              (*kernel)->row().run != nullptr;
     }
     case NodeKind::kPassThrough:

@@ -20,8 +20,7 @@ namespace {
 constexpr size_t kMaxCapturesPerArena = 4;
 
 bool HasHostOutputOrLateShape(const RegionOp& op) {
-  constexpr uint32_t kNever = RNLP_KERNEL_LATE_SHAPE | RNLP_KERNEL_ASYNC;
-  return op.kernel != nullptr && (op.kernel->row().flags & kNever) != 0;
+  return op.kernel != nullptr && (op.kernel->row().flags & RNLP_KERNEL_LATE_SHAPE) != 0;
 }
 
 }  // namespace

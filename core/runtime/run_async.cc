@@ -32,7 +32,7 @@ void Step::StartAsync(const Ready& ready) {
       case NodeKind::kFeed:
         return StartFeed(run);
       default:
-        return AsyncDone(run, Unimplemented("asynchronous kernels of devices are not run by this host"));
+        return AsyncDone(run, Internal("it waits for nothing"));
     }
   } catch (const std::bad_alloc&) {
     if (run != nullptr) return AsyncDone(run, Status::OutOfMemory());

@@ -48,8 +48,8 @@ typedef enum rnlp_kernel_flags_t {
   RNLP_KERNEL_LATE_SHAPE = 1u << 0, /* outputs are allocated by step_allocate_output in `run` */
   RNLP_KERNEL_EXPENSIVE = 1u << 1,  /* never inline on the thread that made it ready, if others wait */
   RNLP_KERNEL_STATEFUL = 1u << 2,   /* draws random numbers or has effects; never folded or shared */
-  RNLP_KERNEL_ASYNC = 1u << 3,      /* `start` is used in place of `run` */
-  RNLP_KERNEL_GROUPED = 1u << 4     /* costs less next to others of its kind: the host puts them there */
+  RNLP_KERNEL_ASYNC = 1u << 3,  /* `start` is used in place of `run`; no host has it yet: passed over */
+  RNLP_KERNEL_GROUPED = 1u << 4 /* costs less next to others of its kind: the host puts them there */
 } rnlp_kernel_flags_t;
 
 /* What `supports` answers. */

@@ -133,12 +133,22 @@ struct AxpyKernel {
 constexpr int32_t kFloats[] = {RNLP_FLOAT, RNLP_DOUBLE};
 constexpr rnlp_type_constraint_t kTypes[] = {Types("T", kFloats)};
 constexpr rnlp_alias_t kAliases[] = {{0, 0}, {1, 0}};
-constexpr rnlp_kernel_row_t kAxpy = KernelRow<AxpyKernel>({.op = "Test>Axpy",
-                                                           .device_type = "CPU",
-                                                           .types = kTypes,
-                                                           .num_types = 1,
-                                                           .aliases = kAliases,
-                                                           .num_aliases = 2});
+constexpr rnlp_kernel_row_t kAxpy = [] {
+  rnlp_kernel_row_t row = KernelRow<AxpyKernel>({.op = "Test>Axpy",
+                                                 .device_type = "CPU",
+                                                 .types = kTypes,
+                                                 .num_types = 1,
+                                                 .aliases = kAliases,
+                                                 .num_aliases = 2});
+#ifdef RUNNEL_TEST_ASYNC
+  row.flags |= RNLP_KERNEL_ASYNC;
+  row.run = nullptr;
+  row.start = [](rnlp_kernel_t*, const rnlp_run_t*, rnlp_done_fn_t done, void* arg) {
+    done(arg, nullptr);
+  };
+#endif
+  return row;
+}();
 constexpr const rnlp_kernel_row_t* kKernels[] = {&kAxpy};
 
 constexpr rnlp_op_row_t kOp = [] {

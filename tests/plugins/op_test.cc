@@ -6,6 +6,7 @@
 #include "core/graph/graph.h"
 #include "core/passes/gradients.h"
 #include "core/runtime/runtime.h"
+#include "core/runtime/session.h"
 
 namespace runnel {
 namespace {
@@ -108,6 +109,27 @@ TEST_F(PluginOp, DifferentiatesByItsFormula) {
   ASSERT_EQ(dx->op(), "Mul");
   EXPECT_EQ(dx->input(0).node->attr<Tensor>("value")->values<const float>()[0], 2.5f);
   EXPECT_EQ(dx->output_shape(0).ToString(), "[3]");
+}
+
+// Whoever plans is told, not whoever runs.
+TEST(PluginKernel, AnAsynchronousOneIsNotThere) {
+  RuntimeOptions options;
+  options.num_threads = 1;
+  options.plugins = {std::string(RUNNEL_TEST_PLUGIN_DIR) + "/test_plugin_axpy_async.so"};
+  const auto runtime = Runtime::Create(options);
+  ASSERT_TRUE(runtime.ok()) << runtime.status().ToString();
+  auto graph = std::make_shared<Graph>(&(*runtime)->ops());
+  GraphBuilder b(graph.get(), "");
+  const OutputRef x = b.Constant(*Tensor::FromScalar<float>(2));
+  const OutputRef z = b.Op("Test>Axpy", {x, x});
+  ASSERT_TRUE(b.status().ok()) << b.status().ToString();
+  const auto session = Session::Create(*runtime, graph);
+  ASSERT_TRUE(session.ok()) << session.status().ToString();
+  std::vector<Tensor> got(1);
+  const Status status = (*session)->Run({{}, {z}, {}}, {}, got, {});
+  EXPECT_FALSE(status.ok());
+  EXPECT_NE(status.ToString().find("asynchronous: no host runs such ones yet"), std::string::npos)
+      << status.ToString();
 }
 
 }  // namespace
