@@ -308,8 +308,19 @@ void rnlp_group_t::Begin(std::unique_lock<std::mutex>& lock) {
     one.splice(one.begin(), running_, std::prev(running_.end()));
   }
   lock.unlock();
-  call.done(call.arg, Remember(failed));
+  failed = Remember(failed);
+  Settle();
+  call.done(call.arg, failed);
   lock.lock();
+}
+
+void rnlp_group_t::Settle() {
+  const OwnedStatus watched(device->host, Guard(device->host, [this] { return Watch(); }));
+  CUstream stream = nullptr;
+  const OwnedStatus flushed(device->host, queue_->Stream(&stream));
+  if (const CUresult result = device->driver.StreamSynchronize(stream)) {
+    const OwnedStatus lost(device->host, device->Failed(result, "cuStreamSynchronize"));
+  }
 }
 
 void rnlp_group_t::Work() {

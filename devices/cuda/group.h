@@ -54,6 +54,9 @@ struct rnlp_group_t {
   rnlp_status_t* Watch();
   // Keeps the first failure; gives back what it gets.
   rnlp_status_t* Remember(rnlp_status_t* status);
+  // After a failure: ends what the library may have begun, so that nobody touches memory any more when
+  // it is told of.
+  void Settle();
   // With the lock held, which these give up meanwhile.
   void TellReached(std::unique_lock<std::mutex>& lock);
   void Begin(std::unique_lock<std::mutex>& lock);  // the first of `waiting_`
