@@ -82,6 +82,8 @@ void ServerCollectives::JoinByName(const std::shared_ptr<Group>& group, const St
   if (group->ended) return;
   DeviceGroupName bytes{};
   Status began = status;
+  // It may have been heard of before the name was.
+  if (began.ok() && !group->all_joined) began = Aborted("another member could not join");
   if (began.ok() && (name.dtype() != DType::kUInt8 || name.size_bytes() != bytes.size()))
     began = Aborted("member 0 could not name a group");
   if (began.ok()) {

@@ -30,6 +30,7 @@ struct DeviceQueue::Notice {
   void* arg;
   Ref<StepFence> fence;  // null: of the timeline
   std::shared_ptr<Fence> timeline;
+  Ref<Buffer> keep;
   uint64_t value;
   Notice* next;
   std::atomic<uint64_t> number;  // odd while fn is to be called; never the same again
@@ -278,6 +279,7 @@ Result<DeviceQueue::Notice*> DeviceQueue::TakeNotice(rnlp_done_fn_t fn, void* ar
 
 void DeviceQueue::GiveBack(Notice* notice) {
   notice->timeline.reset();
+  const Ref<Buffer> keep = std::move(notice->keep);
   const Ref<StepFence> fence = std::move(notice->fence);
   std::lock_guard<std::mutex> lock(pool_mutex_);
   notice->next = std::exchange(notices_, notice);
@@ -298,7 +300,9 @@ void DeviceQueue::OnNotice(void* arg, rnlp_status_t* status) {
   } else {
     checked = queue->CheckFence(status);
   }
+  Ref<Buffer> keep = std::move(notice->keep);
   queue->GiveBack(notice);
+  keep = nullptr;  // if it is not wanted this may end the device
   if (wanted) fn(fn_arg, ToPluginStatus(std::move(checked)));  // last: it may end the device
 }
 
@@ -319,10 +323,11 @@ Status DeviceQueue::Notify(uint64_t point, rnlp_done_fn_t fn, void* arg) {
 }
 
 Result<DeviceQueue::Ticket> DeviceQueue::Reserve(StepFence* fence, uint64_t value, rnlp_done_fn_t fn,
-                                                 void* arg) {
+                                                 void* arg, Ref<Buffer> keep) {
   RUNNEL_ASSIGN_OR_RETURN(Notice * notice, TakeNotice(fn, arg));
   notice->fence = Ref<StepFence>::Share(fence);
   notice->value = value;
+  notice->keep = std::move(keep);
   Ticket ticket;
   ticket.notice = notice;
   ticket.number = notice->number.load(std::memory_order_relaxed);
@@ -342,9 +347,16 @@ Status DeviceQueue::NotifyFence(const Ticket& ticket) {
     if (failed == nullptr) return {};
     status = device_->Check(failed);
   }
+  // Nobody will tell when it may be let go.
+  if (notice->keep) (void)WaitFence(notice->fence.get(), notice->value, kPatienceNs);
   const bool wanted = Withdraw(ticket);
   GiveBack(notice);
   return wanted ? status : Status();
+}
+
+void DeviceQueue::Discard(const Ticket& ticket) {
+  if (!ticket.notice->keep) return GiveBack(ticket.notice);
+  (void)NotifyFence(ticket);
 }
 
 bool DeviceQueue::Withdraw(const Ticket& ticket) {

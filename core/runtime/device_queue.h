@@ -142,13 +142,15 @@ class DeviceQueue {
     uint64_t number = 0;
   };
   // As Notify, in two parts, so that whoever withdraws can know the ticket before anything is called.
-  Result<Ticket> Reserve(StepFence* fence, uint64_t value, rnlp_done_fn_t fn, void* arg);
+  // `keep` may be null: it is let go when the value is reached, withdrawn or not.
+  Result<Ticket> Reserve(StepFence* fence, uint64_t value, rnlp_done_fn_t fn, void* arg,
+                         Ref<Buffer> keep);
   Status NotifyFence(const Ticket& ticket);
   // True if fn was not called and never will be: for those who cannot wait any longer. The queue's work
   // may go on for ever then, and closing the device does not wait for that.
   bool Withdraw(const Ticket& ticket);
   // For a ticket that was withdrawn before NotifyFence.
-  void Discard(const Ticket& ticket) { GiveBack(ticket.notice); }
+  void Discard(const Ticket& ticket);
   void Abandon() { abandoned_.store(true, std::memory_order_release); }
   bool abandoned() const { return abandoned_.load(std::memory_order_acquire); }
   int64_t live_fences() const { return live_fences_.load(std::memory_order_acquire); }

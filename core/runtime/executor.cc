@@ -58,10 +58,11 @@ void Step::WithdrawAll(const Status& reason) {
   }
 }
 
-Status Step::NotifyOf(const FencePoint& point, AsyncRun* run, rnlp_done_fn_t fn, void* arg) {
+Status Step::NotifyOf(const FencePoint& point, AsyncRun* run, rnlp_done_fn_t fn, void* arg,
+                      Ref<Buffer> keep) {
   DeviceQueue& queue = point.fence->queue();
   RUNNEL_ASSIGN_OR_RETURN(const DeviceQueue::Ticket ticket,
-                          queue.Reserve(point.fence.get(), point.value, fn, arg));
+                          queue.Reserve(point.fence.get(), point.value, fn, arg, std::move(keep)));
   {
     const std::lock_guard lock(mutex_);
     (run == nullptr ? last_ticket_ : run->ticket) = ticket;

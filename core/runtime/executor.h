@@ -95,8 +95,10 @@ class Step {
   Status WaitUntilReached(StepFence* fence);
   // Of a step that is profiled: waits for what it has given the queue so far.
   Status Settle(DeviceQueue& queue);
-  // Calls fn(arg, status) when `point` is reached or the step ends early, whichever comes first.
-  Status NotifyOf(const FencePoint& point, AsyncRun* run, rnlp_done_fn_t fn, void* arg);
+  // Calls fn(arg, status) when `point` is reached or the step ends early, whichever comes first. What
+  // is to be kept, is until the point is reached.
+  Status NotifyOf(const FencePoint& point, AsyncRun* run, rnlp_done_fn_t fn, void* arg,
+                  Ref<Buffer> keep = nullptr);
   void WithdrawAll(const Status& reason);
   void Begin(const StepContext& context, std::span<const Tensor> feeds, std::span<Tensor> fetches);
   Status RunOnlyRegion();

@@ -235,11 +235,11 @@ Status Step::CopyFromPeer(AsyncRun* run, bool* out_copies) {
   RUNNEL_ASSIGN_OR_RETURN(StepFence * fence, FenceOn(device->copy_in()));
   RUNNEL_RETURN_IF_ERROR(device->CopyPeer(fence, value.buffer(), value.offset_bytes(),
                                           run->results[0].buffer(), value.size_bytes()));
-  // The source is held until then. This is a thread of the plugin's: once another of them has told of
-  // the copy all may end, so nothing is held here.
+  // The source is kept until then, whatever becomes of the step. This is a thread of the plugin's: once
+  // another of them has told of the copy all may end, so nothing is held here.
   run->copied = {Ref<StepFence>::Share(fence), fence->value()};
   *out_copies = true;
-  return NotifyOf(run->copied, run, CopiedFromPeer, run);
+  return NotifyOf(run->copied, run, CopiedFromPeer, run, value.buffer());
 }
 
 void Step::CopiedFromPeer(void* arg, rnlp_status_t* failed) {

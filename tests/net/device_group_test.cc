@@ -6,7 +6,7 @@
 
 #include "core/runtime/device.h"
 #include "net/collectives.h"
-#include "tests/net/net_test.h"
+#include "tests/net/proxy.h"
 
 namespace runnel::net {
 namespace {
@@ -214,6 +214,49 @@ TEST_F(DeviceGroupTest, WhereOneCannotJoinAllGoByTheHostAndSaySo) {
   for (size_t w = 0; w < 3; ++w) EXPECT_FALSE(ByDevices(w)) << w;
   EXPECT_THAT(Log(), HasSubstr("the devices of group 11 do not reach each other"));
   EXPECT_THAT(Log(), HasSubstr("\"groups\" is 2: nobody is reached"));
+}
+
+// Member 2 hears that member 1 could not join before it hears of a group's name: it waits for nobody.
+TEST_F(DeviceGroupTest, ThatOneCannotJoinMayComeBeforeTheName) {
+  MakeCluster({{"worker", 0}, {"worker", 1}, {"worker", 2}});
+  Proxy to_last(Address::Parse(*cluster_.TaskAddress("worker", 2))->port);
+  ServerOptions first = OptionsOf("worker", 0);
+  ClusterSpec seen;
+  for (int w = 0; w < 3; ++w) {
+    const std::string address =
+        w == 2 ? StrCat("127.0.0.1:", to_last.port()) : *cluster_.TaskAddress("worker", w);
+    ASSERT_TRUE(seen.AddTask("worker", w, address).ok());
+  }
+  first.cluster = *seen.ToMessage();
+  first.heartbeat_interval_ms = 20;  // what is let go comes with the next
+  auto server = ServerImpl::Start(ThisCore(), RuntimeWith(1), first);
+  ASSERT_TRUE(server.ok()) << server.status().ToString();
+  servers_[TaskName("worker", 0)] = *server;
+  workers_ = {*server, StartServer("worker", 1, RuntimeWith(2)),
+              StartServer("worker", 2, RuntimeWith(1))};
+  std::vector<OutputRef> fetches;
+  for (size_t w = 0; w < 3; ++w) {
+    const OutputRef part = Times(Vector({1, 2}), static_cast<float>(w + 1), OnVirtual(w));
+    fetches.push_back(Reduce(part, OnVirtual(w), 3, 1));
+  }
+  Open(workers_[0]);
+  to_last.Do(Harm::kStall, Proxy::kForth, static_cast<int>(FrameKind::kTensor));
+  std::vector<Tensor> got;
+  std::thread step([&] {
+    const Status status = Run({{}, fetches, {}}, {}, &got);
+    EXPECT_TRUE(status.ok()) << status.ToString();
+  });
+  const auto times_warned = [&] {
+    const std::string log = Log();
+    int times = 0;
+    for (size_t at = 0; (at = log.find("do not reach each other", at)) != std::string::npos; ++at)
+      ++times;
+    return times;
+  };
+  while (times_warned() < 3 || to_last.harmed() == 0) std::this_thread::yield();
+  to_last.Do(Harm::kNone, Proxy::kForth);
+  step.join();
+  for (const Tensor& value : got) EXPECT_EQ(ToFloats(value), (std::vector<float>{6, 12}));
 }
 
 TEST_F(DeviceGroupTest, ATaskWithoutADeviceMeetsOneThatHasOne) {

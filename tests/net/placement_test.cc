@@ -194,7 +194,7 @@ TEST_F(TaskPlacementTest, WhatStepsTakeCorrectsWhatTasksSay) {
 // Here before anything has run: a product on each device tells what its estimates are worth.
 TEST_F(TaskPlacementTest, ATaskThatPromisesTooMuchIsFoundOutAtOnce) {
   calibrates_ = true;
-  StartTwo("1000000", "1000", "1,1e15", "300000");
+  StartTwo("1000000", "100000", "1,1e15", "300000");
   const OutputRef x = Placeholder("x", DType::kFloat, Shape({2}));
   const OutputRef y = Virtual("y", "Square", {x});
   OpenAutomatic();

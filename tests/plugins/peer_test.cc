@@ -2,7 +2,11 @@
 // each other unless they are told not to.
 #include <gtest/gtest.h>
 
+#include <future>
+#include <thread>
+
 #include "core/runtime/device.h"
+#include "tests/plugins/gate.h"
 #include "tests/runtime/runtime_test.h"
 
 namespace runnel {
@@ -16,10 +20,18 @@ class PeerTest : public RuntimeTest {
     options.config["virtual.devices"] = "2";
     options.config["virtual.peers"] = peers;
     options.config["virtual.seed"] = std::to_string(seed);
+    options.config["virtual.capture"] = seed % 3 == 0 ? "1" : "0";
     options.config["virtual.threads"] = seed % 2 == 0 ? "2" : "1";
     Restart(options);
     const Status loaded = runtime_->LoadPlugin("virtual");
     ASSERT_TRUE(loaded.ok()) << loaded.ToString();
+  }
+  std::vector<Device*> Virtuals() {
+    std::vector<Device*> out;
+    for (Device* device : runtime_->devices()) {
+      if (device->type() == "VIRTUAL") out.push_back(device);
+    }
+    return out;
   }
   OutputRef On(const std::string& device, const std::string& op, std::vector<OutputRef> inputs) {
     return {b().AddNode({{}, op, std::move(inputs), {}, {}, device}), 0};
@@ -30,10 +42,7 @@ TEST_F(PeerTest, AValueThatGoesToAndFroIsTheSameWithAndWithoutTheHost) {
   for (const std::string peers : {"1", "0"}) {
     for (uint64_t seed = 1; seed <= 12; ++seed) {
       Begin(peers, seed);
-      std::vector<Device*> devices;
-      for (Device* device : runtime_->devices()) {
-        if (device->type() == "VIRTUAL") devices.push_back(device);
-      }
+      const std::vector<Device*> devices = Virtuals();
       ASSERT_EQ(devices.size(), 2u);
       EXPECT_EQ(devices[0]->Reaches(*devices[1]), peers == "1");
       EXPECT_FALSE(devices[0]->Reaches(*devices[0]));
@@ -63,6 +72,44 @@ TEST_F(PeerTest, AValueThatGoesToAndFroIsTheSameWithAndWithoutTheHost) {
       }
     }
   }
+}
+
+// What is copied stays what it is until the copy is over, though nobody wants it any more.
+TEST_F(PeerTest, TheSourceOutlivesAStepThatIsCancelled) {
+  constexpr int64_t kElements = 12 << 20;
+  constexpr uint64_t kBytes = kElements * sizeof(float);
+  Begin("1", 1);
+  const std::vector<Device*> devices = Virtuals();
+  ASSERT_EQ(devices.size(), 2u);
+  const auto in_use = [&] { return devices[0]->MemoryStats()->bytes_in_use; };
+  const std::string first = "/device:VIRTUAL:0", second = "/device:VIRTUAL:1";
+  const OutputRef x = Placeholder("x", DType::kFloat, Shape({}));
+  const OutputRef large = On(first, "Fill", {b().Int32Vector({kElements}), x});
+  const OutputRef there = On(second, "Max", {large, b().Int32Vector({0})});
+  const auto scalar = [](float value) { return *Tensor::FromScalar<float>(value); };
+  for (int i = 0; i < 3; ++i) Run({there}, {{x, scalar(1)}});
+  const uint64_t before = in_use();
+
+  Gate gate;
+  DeviceQueue& copies = devices[1]->copy_in();
+  ASSERT_TRUE(gate.SubmitTo(copies).ok());
+  RunOptions options;
+  options.cancellation = MakeRef<CancellationManager>();
+  std::promise<Status> ended;
+  session().RunAsync(
+      {{x}, {there}, {}}, {scalar(3)}, options,
+      [&](Status status, const std::vector<Tensor>&) { ended.set_value(std::move(status)); });
+  while (copies.CurrentPoint() == gate.point()) std::this_thread::yield();
+  options.cancellation->Cancel(Cancelled("the user has had enough"));
+  EXPECT_EQ(ended.get_future().get().code(), Code::kCancelled);
+  {
+    const auto other = devices[0]->AllocateBuffer(kBytes, 0);
+    ASSERT_TRUE(other.ok()) << other.status().ToString();
+    EXPECT_GE(in_use(), before + kBytes) << "it is given what is being copied";
+  }
+  gate.Open();
+  EXPECT_EQ(ToFloats(Run({there}, {{x, scalar(5)}})[0])[0], 5);
+  EXPECT_FALSE(gate.gave_up());
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "core/runtime/cost_model.h"
 #include "core/runtime/placement_memory.h"
 #include "core/runtime/placement_simulation.h"
+#include "tests/plugins/gate.h"
 #include "tests/plugins/model.h"
 
 namespace runnel {
@@ -263,6 +264,20 @@ TEST(Learning, AProductOnEachDeviceTellsWhatEstimatesAreWorth) {
   ASSERT_TRUE(Calibrate(runtime, memory).ok());
   EXPECT_GE(memory->costs.CostNs("n", far, 1000, 0), 5'000'000) << "20 ms, not a microsecond";
   EXPECT_TRUE(memory->calibrated);
+}
+
+TEST(Learning, ADeviceThatDoesNotEndItsProductIsNotTakenAtItsWord) {
+  const Ref<Runtime> runtime = MakeRuntime({{"virtual.cost_ns", "1000"}});
+  Device& far = *runtime->devices()[1];
+  ASSERT_OK(far.Open());
+  Gate gate;
+  ASSERT_OK(gate.SubmitTo(far.compute()));
+  const auto memory = std::make_shared<PlacementMemory>();
+  ASSERT_OK(Calibrate(runtime, memory));
+  gate.Open();
+  ASSERT_OK(far.compute().Wait(gate.point()));
+  EXPECT_GE(memory->costs.CostNs("n", far, 1000, 0), 5'000'000);
+  EXPECT_FALSE(gate.gave_up());
 }
 
 TEST(Learning, ACalibrationIsOnOrOff) {
