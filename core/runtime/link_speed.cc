@@ -30,7 +30,23 @@ bool ToNumber(std::string_view text, double* out) {
   return error == std::errc() && end == text.data() + text.size() && *out >= 0;
 }
 
-LinkSpeed SpeedOf(int64_t small_ns, int64_t large_ns) {
+std::string NameOf(const Device& device) { return StrCat(device.type(), ":", device.ordinal()); }
+
+// By copy(bytes), which returns when that many are there.
+template <typename Copy>
+Result<LinkSpeed> SpeedOf(const Copy& copy) {
+  const auto best = [&](uint64_t bytes, int64_t* best_ns) -> Status {
+    *best_ns = INT64_MAX;
+    for (int i = 0; i < kTries; ++i) {
+      const int64_t start = MonotonicNs();
+      RUNNEL_RETURN_IF_ERROR(copy(bytes));
+      *best_ns = std::min(*best_ns, MonotonicNs() - start);
+    }
+    return OkStatus();
+  };
+  int64_t small_ns = 0, large_ns = 0;
+  RUNNEL_RETURN_IF_ERROR(best(kSmallBytes, &small_ns));
+  RUNNEL_RETURN_IF_ERROR(best(kLargeBytes, &large_ns));
   LinkSpeed speed;
   speed.ns_per_byte = static_cast<double>(std::max<int64_t>(large_ns - small_ns, 0)) /
                       static_cast<double>(kLargeBytes - kSmallBytes);
@@ -69,26 +85,44 @@ Status LinkSpeeds::Measure(Device* device, Link* out) const {
                           AllocateHostBuffer(runtime_->allocator(), kLargeBytes));
   std::fill_n(static_cast<char*>(host->data()), kLargeBytes, '\0');
   RUNNEL_ASSIGN_OR_RETURN(const Ref<Buffer> there, device->AllocateBuffer(kLargeBytes));
-  const auto best = [&](bool in, uint64_t bytes, int64_t* best_ns) -> Status {
-    *best_ns = INT64_MAX;
-    for (int i = 0; i < kTries; ++i) {
-      const int64_t start = MonotonicNs();
+  for (const bool in : {true, false}) {
+    const auto copy = [&](uint64_t bytes) -> Status {
       uint64_t point = 0;
       RUNNEL_RETURN_IF_ERROR(in ? device->CopyToDevice(host, 0, there, 0, bytes, &point)
                                 : device->CopyFromDevice(there, 0, host, 0, bytes, &point));
-      RUNNEL_RETURN_IF_ERROR(device->Wait(point, kTimeoutNs));
-      *best_ns = std::min(*best_ns, MonotonicNs() - start);
-    }
-    return OkStatus();
-  };
-  for (const bool in : {true, false}) {
-    int64_t small_ns = 0, large_ns = 0;
-    RUNNEL_RETURN_IF_ERROR(best(in, kSmallBytes, &small_ns));
-    RUNNEL_RETURN_IF_ERROR(best(in, kLargeBytes, &large_ns));
-    (in ? out->in : out->out) = SpeedOf(small_ns, large_ns);
+      return device->Wait(point, kTimeoutNs);
+    };
+    RUNNEL_ASSIGN_OR_RETURN((in ? out->in : out->out), SpeedOf(copy));
   }
   out->source = "measured";
   return OkStatus();
+}
+
+Status LinkSpeeds::MeasurePeers(Device* from, Device* to, LinkSpeed* out) const {
+  RUNNEL_RETURN_IF_ERROR(from->Open());
+  RUNNEL_RETURN_IF_ERROR(to->Open());
+  RUNNEL_ASSIGN_OR_RETURN(const Ref<Buffer> source, from->AllocateBuffer(kLargeBytes));
+  const auto copy = [&](uint64_t bytes) -> Status {
+    RUNNEL_ASSIGN_OR_RETURN(const Ref<Buffer> there, to->AllocateBuffer(kLargeBytes));
+    RUNNEL_ASSIGN_OR_RETURN(const Ref<StepFence> fence, to->copy_in().TakeFence());
+    RUNNEL_RETURN_IF_ERROR(to->CopyPeer(fence.get(), source, 0, there, bytes));
+    Status copied = to->copy_in().WaitFence(fence.get(), fence->value(), kTimeoutNs);
+    if (copied.code() != Code::kDeadlineExceeded) return copied;
+    // It may go on for long: the source is kept.
+    const rnlp_done_fn_t ignore = [](void*, rnlp_status_t* late) { (void)FromPluginStatus(late); };
+    const auto ticket = to->copy_in().Reserve(fence.get(), fence->value(), ignore, nullptr, source);
+    if (ticket.ok()) (void)to->copy_in().NotifyFence(*ticket);
+    return copied;
+  };
+  RUNNEL_ASSIGN_OR_RETURN(*out, SpeedOf(copy));
+  return OkStatus();
+}
+
+void LinkSpeeds::WarnOf(const std::string& link, const Status& status) const {
+  runtime_->Log(
+      Severity::kWarning,
+      StrCat("the link ", link, " could not be measured, and is taken to start a copy in 10 us ",
+             "and to move 5 GB a second: ", status.message()));
 }
 
 Result<LinkSpeeds::Link> LinkSpeeds::Of(Device* device) {
@@ -97,20 +131,42 @@ Result<LinkSpeeds::Link> LinkSpeeds::Of(Device* device) {
   if (const auto it = links_.find(device); it != links_.end()) return it->second;
   Link link;
   bool found = false;
-  const std::string name = StrCat(device->type(), ":", device->ordinal());
   RUNNEL_RETURN_IF_ERROR(Configured(
-      *runtime_, [&](std::string_view who) { return who == name; }, &link.in, &found));
+      *runtime_, [&](std::string_view who) { return who == NameOf(*device); }, &link.in, &found));
   if (found) link = {link.in, link.in, "configured"};
   if (!found) {
     const Status measured = Measure(device, &link);
     if (!measured.ok()) {
       link = {kAssumed, kAssumed, StrCat("assumed: ", measured.message())};
-      runtime_->Log(Severity::kWarning,
-                    StrCat("the link to ", device->name(), " could not be measured, and is taken to ",
-                           "start a copy in 10 us and to move 5 GB a second: ", measured.message()));
+      WarnOf(StrCat("to ", device->name()), measured);
     }
   }
   return links_[device] = link;
+}
+
+Result<std::optional<LinkSpeed>> LinkSpeeds::Between(Device* from, Device* to) {
+  if (!to->Reaches(*from)) return std::optional<LinkSpeed>();
+  const std::lock_guard lock(mutex_);
+  if (const auto it = peers_.find({from, to}); it != peers_.end()) return std::optional(it->second);
+  const std::string pair = StrCat(NameOf(*from), ">", NameOf(*to));
+  LinkSpeed speed;
+  bool found = false, named = false;
+  RUNNEL_RETURN_IF_ERROR(Configured(
+      *runtime_,
+      [&](std::string_view who) {
+        named |= who == NameOf(*from) || who == NameOf(*to);
+        return who == pair;
+      },
+      &speed, &found));
+  if (named && !found) return std::optional<LinkSpeed>();
+  if (!found) {
+    const Status measured = MeasurePeers(from, to, &speed);
+    if (!measured.ok()) {
+      speed = kAssumed;
+      WarnOf(StrCat("from ", from->name(), " to ", to->name()), measured);
+    }
+  }
+  return std::optional(peers_[{from, to}] = speed);
 }
 
 }  // namespace runnel

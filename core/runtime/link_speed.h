@@ -1,11 +1,12 @@
-// How fast values move between host memory and a device's own: measured once for each device, when
-// somebody first asks, or given by the runtime's configuration.
+// How fast values move between host memory and a device's own, and between devices that reach each
+// other: measured once, when somebody first asks, or given by the runtime's configuration.
 #ifndef RUNNEL_CORE_RUNTIME_LINK_SPEED_H_
 #define RUNNEL_CORE_RUNTIME_LINK_SPEED_H_
 
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,8 +26,8 @@ struct LinkSpeed {
 // Threads: any.
 class LinkSpeeds {
  public:
-  // "VIRTUAL:0=20000,4e9;/job:a/task:1=...": nanoseconds of a copy's start, and bytes a second. Devices
-  // and tasks that it names are not measured.
+  // "VIRTUAL:0=20000,4e9;VIRTUAL:0>VIRTUAL:1=...;/job:a/task:1=...": nanoseconds of a copy's start, and
+  // bytes a second. Devices and tasks that it names are not measured.
   static constexpr const char kConfigKey[] = "placement.links";
 
   struct Link {
@@ -42,6 +43,10 @@ class LinkSpeeds {
   // Errors: INVALID_ARGUMENT for a configuration that says nothing of the kind above.
   Result<Link> Of(Device* device);
 
+  // Of copies without the host; nothing where they go by way of it: where the devices do not reach each
+  // other, or the configuration names one of them and not both together. Errors: as above.
+  Result<std::optional<LinkSpeed>> Between(Device* from, Device* to);
+
   // What a runtime's configuration says of a name for which `is_it` is true: "VIRTUAL:0",
   // "/job:a/task:1". *found: whether it does. Errors: as above.
   static Status Configured(const Runtime& runtime, const std::function<bool(std::string_view)>& is_it,
@@ -49,10 +54,13 @@ class LinkSpeeds {
 
  private:
   Status Measure(Device* device, Link* out) const;
+  Status MeasurePeers(Device* from, Device* to, LinkSpeed* out) const;
+  void WarnOf(const std::string& link, const Status& status) const;
 
   Runtime* const runtime_;
-  std::mutex mutex_;  // held while a device is measured; guards links_
+  std::mutex mutex_;  // held while a device is measured; guards all below
   std::map<const Device*, Link> links_;
+  std::map<std::pair<const Device*, const Device*>, LinkSpeed> peers_;  // from, to
 };
 
 }  // namespace runnel

@@ -313,6 +313,11 @@ class Placer {
       problem.places.push_back({StrCat(devices_[d]->type(), ":", devices_[d]->ordinal()), MemoryOf(d),
                                 PlacementSimulation::kHub, link.in, link.out});
     }
+    for (Device* from : devices_) {
+      for (Device* to : devices_) {
+        RUNNEL_ASSIGN_OR_RETURN(problem.direct.emplace_back(), options_.links->Between(from, to));
+      }
+    }
     for (const PlanFeed& feed : plan_->feeds) {
       const auto it = std::find(devices_.begin(), devices_.end(), feed.device);
       problem.fed_in.push_back(it == devices_.end()

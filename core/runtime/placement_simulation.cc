@@ -125,8 +125,16 @@ double PlacementSimulation::BytesOf(PlanEdge edge) const {
   return elements * static_cast<double>(DTypeSize(problem_.plan->type(edge)));
 }
 
+const LinkSpeed* PlacementSimulation::Direct(int from, int to) const {
+  if (problem_.direct.empty() || from == kHub || to == kHub) return nullptr;
+  const auto& way =
+      problem_.direct[static_cast<size_t>(from) * problem_.places.size() + static_cast<size_t>(to)];
+  return way ? &*way : nullptr;
+}
+
 double PlacementSimulation::CopyNs(double bytes, int from, int to) const {
   if (from == to) return 0;
+  if (const LinkSpeed* const direct = Direct(from, to)) return direct->Ns(bytes);
   return (from == kHub ? 0 : problem_.places[static_cast<size_t>(from)].out.Ns(bytes)) +
          (to == kHub ? 0 : problem_.places[static_cast<size_t>(to)].in.Ns(bytes));
 }
@@ -140,6 +148,8 @@ double PlacementSimulation::Arrival(PlanEdge edge, int memory, const Timeline& n
   const auto it = now.copies.find({edge.node, edge.index, memory});
   if (it != now.copies.end()) return it->second;
   const double bytes = BytesOf(edge);
+  if (const LinkSpeed* const direct = Direct(from, memory))  // on the receiver's copying queue
+    return std::max(at, now.in_free[static_cast<size_t>(memory)]) + direct->Ns(bytes);
   if (from != kHub) {
     at = std::max(at, now.out_free[static_cast<size_t>(from)]) + CopyNs(bytes, from, kHub);
   }
@@ -157,7 +167,7 @@ void PlacementSimulation::Bring(PlanEdge edge, int memory, Timeline* now) const 
   const double at = Arrival(edge, memory, *now);
   if (memory != kHub) {
     now->in_free[static_cast<size_t>(memory)] = at;
-    if (from != kHub) {
+    if (from != kHub && Direct(from, memory) == nullptr) {
       now->out_free[static_cast<size_t>(from)] = at - CopyNs(BytesOf(edge), kHub, memory);
     }
   } else {

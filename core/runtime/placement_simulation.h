@@ -11,6 +11,7 @@
 #define RUNNEL_CORE_RUNTIME_PLACEMENT_SIMULATION_H_
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,9 @@ class PlacementSimulation {
     // By node and place: bit k is set where the kernel there wants input k in host memory.
     std::vector<std::vector<uint64_t>> host_inputs;
     std::vector<Place> places;
+    // By the memories of two places, from * places + to: copies that take this way and not the hub's.
+    // Empty: there are none.
+    std::vector<std::optional<LinkSpeed>> direct;
     std::vector<int> fed_in;     // by feed: the memory that it comes in
     int fetch_memory = kHub;     // where what is fetched goes
     bool brings_fetches = true;  // false: what is fetched stays where it is
@@ -85,6 +89,8 @@ class PlacementSimulation {
   // Where input k of a node at `place` has to be; false if it does not matter.
   bool InputMemory(int node, size_t k, size_t place, const Timeline& now, int* memory) const;
   double BytesOf(PlanEdge edge) const;
+  // The way between two memories that the hub is not on; null: there is none.
+  const LinkSpeed* Direct(int from, int to) const;
   double CopyNs(double bytes, int from, int to) const;
   double Arrival(PlanEdge edge, int memory, const Timeline& now) const;
   void Bring(PlanEdge edge, int memory, Timeline* now) const;

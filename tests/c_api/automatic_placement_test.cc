@@ -78,6 +78,24 @@ TEST_F(AutomaticPlacementTest, DearCopiesOrDearKernelsKeepIt) {
   }
 }
 
+// Two branches between nodes of one device, whose link to the host is slow. A second device takes one of
+// them where the two reach each other.
+TEST_F(AutomaticPlacementTest, DevicesThatReachEachOtherShareWork) {
+  const std::string hosts = "VIRTUAL:0=1e6,1e9;VIRTUAL:1=1e6,1e9";
+  for (const std::string pairs : {"", ";VIRTUAL:0>VIRTUAL:1=1e3,1e9;VIRTUAL:1>VIRTUAL:0=1e3,1e9"}) {
+    SetUp();
+    const std::string links = hosts + pairs;
+    Load({{"virtual.cost_ns", "500000"}, {"virtual.devices", "2"}, {"placement.links", links.c_str()}},
+         PlaceholderText("x", {2}) + NodeText("first", "Neg", {"x"}, {}, "/device:VIRTUAL:0") +
+             NodeText("one", "Square", {"first"}) + NodeText("other", "Abs", {"first"}) +
+             NodeText("last", "AddV2", {"one", "other"}, {}, "/device:VIRTUAL:0"));
+    ASSERT_TRUE(Run({{"x", FloatTensor(runtime_, {2}, {1, 2})}}, {"last"}));
+    EXPECT_EQ(Floats(out_[0]), (std::vector<float>{2, 6}));
+    EXPECT_EQ(placed_["one"] != placed_["other"], !pairs.empty()) << placed_["one"] << ", " << pairs;
+    EXPECT_EQ(rnl_metadata_copies(metadata_), pairs.empty() ? 2 : 4);
+  }
+}
+
 TEST_F(AutomaticPlacementTest, ASessionThatDoesNotAskKeepsTheDefault) {
   Load(kCheapKernels, Chain(6), false);
   ASSERT_TRUE(Run({{"x", FloatTensor(runtime_, {2, 2}, {1, 2, 3, 4})}}, {"n5"}));

@@ -199,6 +199,20 @@ TEST_F(SimulationTest, BetweenTasksBothLinksAreTaken) {
   EXPECT_EQ(Follow({}, 0, 1).end_ns, (10 + 30) + 100 + 100 + (30 + 10));
 }
 
+// Two devices of a process: the way that is their own, where there is one, takes neither link.
+TEST_F(SimulationTest, PeersCopyPastTheHost) {
+  problem_.places = {{"a", 0, PlacementSimulation::kHub, {10, 0}, {10, 0}},
+                     {"b", 1, PlacementSimulation::kHub, {30, 0}, {30, 0}}};
+  const int x = Feed();
+  const int a = Add("Neg", {x}, {100, 100}, {0});
+  const int b = Add("Neg", {a}, {100, 100}, {1}), c = Add("Abs", {a}, {100, 100}, {1});
+  const int out = Add("Neg", {a}, {200, 200}, {0});
+  EXPECT_EQ(Follow({b, c, out}, 0, -1).end_ns, 10 + 100 + (10 + 30) + 200 + 30);
+  problem_.direct = {std::nullopt, LinkSpeed{5, 0}, std::nullopt, std::nullopt};
+  // Once for both of its users; what is fetched goes to the host as before.
+  EXPECT_EQ(Follow({}, 0, -1).end_ns, 10 + 100 + 5 + 200 + 30);
+}
+
 TEST_F(SimulationTest, LargeConstantsAreBroughtAndSmallOnesAreThere) {
   problem_.places = {{"a", 0, 0, {10, 0}, {10, 0}}, {"b", 1, 1, {30, 0}, {30, 0}}};
   problem_.fetch_memory = feed_memory_ = 0;
@@ -277,6 +291,40 @@ TEST(Learning, ADeviceThatDoesNotEndItsProductIsNotTakenAtItsWord) {
   gate.Open();
   ASSERT_OK(far.compute().Wait(gate.point()));
   EXPECT_GE(memory->costs.CostNs("n", far, 1000, 0), 5'000'000);
+  EXPECT_FALSE(gate.gave_up());
+}
+
+TEST(Links, BetweenPeersAreMeasuredOrToldOrTheHosts) {
+  const auto between = [](Config config, size_t from, size_t to) {
+    config["virtual.devices"] = "2";
+    const Ref<Runtime> runtime = MakeRuntime(config);
+    const auto link = runtime->links().Between(runtime->devices()[from], runtime->devices()[to]);
+    EXPECT_TRUE(link.ok()) << link.status().ToString();
+    return *link;
+  };
+  const auto measured = between({}, 1, 2);
+  ASSERT_TRUE(measured);
+  EXPECT_GT(measured->Ns(1 << 20), 0);
+  EXPECT_FALSE(between({{"virtual.peers", "0"}}, 1, 2));
+  EXPECT_FALSE(between({}, 0, 1)) << "the host is not one";
+  EXPECT_FALSE(between({}, 1, 1));
+  const Config told = {{"placement.links", "VIRTUAL:0=1,1;VIRTUAL:0>VIRTUAL:1=70,2e9"}};
+  ASSERT_TRUE(between(told, 1, 2));
+  EXPECT_EQ(between(told, 1, 2)->Ns(1000), 570);
+  EXPECT_FALSE(between(told, 2, 1)) << "who is told of is not measured";
+}
+
+TEST(Links, BetweenPeersThatDoNotAnswerAreAssumed) {
+  const Ref<Runtime> runtime = MakeRuntime({{"virtual.devices", "2"}});
+  Device* const far = runtime->devices()[2];
+  ASSERT_OK(far->Open());
+  Gate gate;
+  ASSERT_OK(gate.SubmitTo(far->copy_in()));
+  const auto link = runtime->links().Between(runtime->devices()[1], far);
+  gate.Open();
+  ASSERT_TRUE(link.ok()) << link.status().ToString();
+  EXPECT_EQ((*link)->Ns(0), 10'000);
+  ASSERT_OK(far->copy_in().Wait(gate.point()));
   EXPECT_FALSE(gate.gave_up());
 }
 
