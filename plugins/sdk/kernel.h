@@ -20,11 +20,22 @@
 
 namespace runnel::plugin {
 
-// Objects in the host's memory, so that it counts and limits them.
+// Objects in the host's memory, so that it counts and limits them. NULL where there is no more of it, or
+// of what the constructor wants besides.
 template <typename T, typename... Args>
 T* New(const rnlp_host_t* host, Args&&... args) {
   void* memory = host->alloc(host, sizeof(T));
-  return memory == nullptr ? nullptr : new (memory) T(std::forward<Args>(args)...);
+  if (memory == nullptr) return nullptr;
+#ifdef __cpp_exceptions
+  try {
+    return new (memory) T(std::forward<Args>(args)...);
+  } catch (const std::bad_alloc&) {
+    host->free(host, memory, sizeof(T));
+    return nullptr;
+  }
+#else
+  return new (memory) T(std::forward<Args>(args)...);
+#endif
 }
 template <typename T>
 void Delete(const rnlp_host_t* host, T* object) {
