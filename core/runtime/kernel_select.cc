@@ -171,7 +171,7 @@ bool TypesFit(const KernelInfo& kernel, const PlanNode& node) {
 }
 
 Result<KernelEntry> SelectKernel(const PluginSet& plugins, const PlanGraph& plan, const PlanNode& node,
-                                 Device* device, uint64_t* cost_ns) {
+                                 Device* device, uint64_t* cost_ns, std::string* why_not) {
   if (cost_ns != nullptr) *cost_ns = 0;
   for (const KernelEntry& entry : plugins.FindKernels(node.op(), device->type())) {
     if (!TypesFit(*entry.row, node) || (entry.row->flags & RNLP_KERNEL_ASYNC) != 0) continue;
@@ -186,7 +186,12 @@ Result<KernelEntry> SelectKernel(const PluginSet& plugins, const PlanGraph& plan
         entry.plugin->host->table(), device->handle(), ToNode(&views.node), views.input_pointers.data(),
         static_cast<uint32_t>(views.input_pointers.size()), &answer);
     if (failed != nullptr) return FromPluginStatus(failed).WithNode(node.name);
-    if (answer.supported == 0) continue;
+    if (answer.supported == 0) {
+      const std::string_view reason = answer.reason == nullptr ? "" : answer.reason;
+      if (why_not != nullptr && why_not->find(reason) == std::string::npos)
+        *why_not += StrCat(why_not->empty() ? "" : ", ", reason);
+      continue;
+    }
     if (cost_ns != nullptr) *cost_ns = answer.cost_ns;
     return entry;
   }

@@ -82,10 +82,12 @@ class PlannedKernel {
 };
 
 // The first row for (node, device) whose types fit and that supports it; row null if there is none.
-// *cost_ns receives the cost that `supports` answered with, 0 if it said none.
+// *cost_ns receives the cost that `supports` answered with, 0 if it said none; *why_not what the rows
+// whose types fit said instead.
 // Errors: only real failures of a plugin.
 Result<KernelEntry> SelectKernel(const PluginSet& plugins, const PlanGraph& plan, const PlanNode& node,
-                                 Device* device, uint64_t* cost_ns = nullptr);
+                                 Device* device, uint64_t* cost_ns = nullptr,
+                                 std::string* why_not = nullptr);
 // "CPU: T in [float, double]; VIRTUAL: ..." for the message about a missing kernel.
 std::string DescribeKernels(const PluginSet& plugins, std::string_view op);
 

@@ -222,13 +222,22 @@ class Placer {
   }
 
   Status NoKernel(const PlanNode& node, const DeviceName& want) const {
-    std::string types;
+    std::string types, inputs, refusals;
     for (const auto& [name, value] : *node.attrs) {
       if (value.get_if<DType>() != nullptr) types += StrCat(" ", name, "=", value.ToString());
     }
+    for (const PlanEdge& in : node.inputs)
+      inputs += StrCat(inputs.empty() ? " of " : ", ", plan_->shape(in).ToString());
+    for (size_t d = 0; d < devices_.size(); ++d) {
+      if (want.empty() ? d != default_ : !want.Matches(names_[d])) continue;
+      std::string why;
+      const auto none = SelectKernel(plugins_, *plan_, node, devices_[d], nullptr, &why);
+      if (!none.ok()) return none.status();
+      if (!why.empty()) refusals += StrCat("; ", devices_[d]->name(), ": ", why);
+    }
     return Status(Code::kInvalidArgument,
-                  StrCat("node \"", node.name, "\" (", node.op(), types, ") has no kernel on ",
-                         want.empty() ? devices_[default_]->name() : want.ToString(),
+                  StrCat("node \"", node.name, "\" (", node.op(), types, inputs, ") has no kernel on ",
+                         want.empty() ? devices_[default_]->name() : want.ToString(), refusals,
                          "; kernels of this op: ", DescribeKernels(plugins_, node.op())),
                   node.name);
   }
