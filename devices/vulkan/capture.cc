@@ -62,11 +62,15 @@ rnlp_status_t* rnlp_queue_t::CaptureLaunch(const rnlp_capture_t* capture) {
   RNLP_TRY(NotCaptured("a launch of another capture"));
   for (const Chunk& chunk : capture->chunks) {
     RNLP_TRY(OpenChunk());
+    // Commands count wherever they were recorded: a submission stays short.
+    if (open_.recorded > 0 && open_.recorded + chunk.recorded > device->submit_dispatches()) {
+      RNLP_TRY(SubmitLocked());
+      RNLP_TRY(OpenChunk());
+    }
     if (must_fence_ || !touched_.empty()) Barrier();
     device->vk.CmdExecuteCommands(open_.commands, 1, &chunk.commands);
     must_fence_ = true;
     bound_ = nullptr;
-    // Commands count wherever they were recorded: a submission stays short.
     open_.recorded += chunk.recorded;
     if (open_.recorded >= device->submit_dispatches()) RNLP_TRY(SubmitLocked());
   }

@@ -85,6 +85,56 @@ TEST_F(VulkanDevice, MemoryThatRunsOutNamesAskedUsedAndLimitAndTheDeviceGoesOn) 
   EXPECT_EQ(stats->limit_bytes, 1000000u);
 }
 
+// Recorded step by step, and replayed.
+TEST_F(VulkanDevice, NoSubmissionIsLongerThanItMayBe) {
+  for (const char* most : {"3", "1", "0"}) {
+    RUNNEL_START_OR_SKIP({{"vulkan.library", RUNNEL_TEST_LOSING_VULKAN},
+                          {"vulkan.canary", "0"},
+                          {"vulkan.submit_dispatches", most}});
+    void* library = dlopen(RUNNEL_TEST_LOSING_VULKAN, RTLD_NOW | RTLD_NOLOAD);
+    ASSERT_NE(library, nullptr) << dlerror();
+    const auto longest = reinterpret_cast<int (*)()>(dlsym(library, "losing_vulkan_longest_submission"));
+    ASSERT_NE(longest, nullptr);
+    session_options_.disabled_passes = {"all"};
+    const OutputRef x = Placeholder("x", DType::kFloat, Shape{4});
+    OutputRef y = x;
+    for (int i = 0; i < 10; ++i) y = On(kVulkan, i % 2 == 0 ? "Neg" : "Square", {y});
+    (void)longest();
+    int at_most = 0;
+    for (int step = 0; step < 6; ++step) {
+      EXPECT_EQ(ToFloats(Run({y}, {{x, Floats({1, -1, 1, -1})}})[0]), std::vector<float>(4, 1));
+      at_most = std::max(at_most, longest());
+    }
+    // Without a limit of ours a step is one submission.
+    EXPECT_EQ(at_most, *most == '0' ? 10 : std::stoi(most));
+    EXPECT_EQ(errors(), "");
+  }
+}
+
+TEST_F(VulkanDevice, HalfIsAnOption) {
+  const auto run = [&] {
+    const OutputRef x = Placeholder("x", DType::kFloat, Shape{2});
+    const OutputRef half = On(kCpu, "Cast", {x}, {{"DstT", AttrValue(DType::kHalf)}});
+    const OutputRef y = On(kVulkan, "Neg", {half});
+    std::vector<Tensor> got;
+    Status status = TryRun({On(kCpu, "Cast", {y}, {{"DstT", AttrValue(DType::kFloat)}})},
+                           {{x, Floats({1, 2})}}, {}, &got);
+    if (status.ok()) {
+      EXPECT_EQ(ToFloats(got[0]), (std::vector<float>{-1, -2}));
+    }
+    return status;
+  };
+  RUNNEL_START_OR_SKIP({});
+  const Status there = run();
+  EXPECT_TRUE(there.ok()) << there.ToString();
+  RUNNEL_START_OR_SKIP({{"vulkan.f16", "0"}});
+  const Status refused = run();
+  EXPECT_EQ(refused.code(), Code::kInvalidArgument);
+  EXPECT_NE(refused.message().find("(Neg T=half of [2]) has no kernel on"), std::string_view::npos)
+      << refused.ToString();
+  EXPECT_NE(refused.message().find("\"f16\" is 0"), std::string_view::npos) << refused.ToString();
+}
+
 TEST_F(VulkanDevice, ALossIsAStatusAndTheDeviceOpensAgain) {
   RUNNEL_START_OR_SKIP({{"vulkan.library", RUNNEL_TEST_LOSING_VULKAN}});
   void* library = dlopen(RUNNEL_TEST_LOSING_VULKAN, RTLD_NOW | RTLD_NOLOAD);

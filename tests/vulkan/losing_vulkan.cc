@@ -1,6 +1,6 @@
 // A libvulkan in front of the real one, whose vkQueueSubmit answers VK_ERROR_DEVICE_LOST from the n-th
 // call on, as often as it was told; and which counts semaphores that are destroyed while somebody waits
-// for them.
+// for them, and the dispatches of a submission.
 #define VK_NO_PROTOTYPES
 #include <dlfcn.h>
 #include <vulkan/vulkan_core.h>
@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <map>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -18,9 +20,14 @@ PFN_vkGetDeviceProcAddr g_device_proc = nullptr;
 PFN_vkQueueSubmit g_submit = nullptr;
 PFN_vkWaitSemaphores g_wait = nullptr;
 PFN_vkDestroySemaphore g_destroy = nullptr;
-std::mutex g_mutex;  // guards the two below
+PFN_vkBeginCommandBuffer g_begin = nullptr;
+PFN_vkCmdDispatch g_dispatch = nullptr;
+PFN_vkCmdExecuteCommands g_execute = nullptr;
+std::mutex g_mutex;  // guards all below
 std::vector<VkSemaphore> g_waited_for;
 int g_destroyed_under_waits = 0;
+std::map<VkCommandBuffer, int> g_dispatches;
+int g_longest = 0;  // most dispatches of a submission
 
 PFN_vkGetInstanceProcAddr Real() {
   static const auto real = [] {
@@ -36,7 +43,38 @@ VKAPI_ATTR VkResult VKAPI_CALL Submit(VkQueue queue, uint32_t count, const VkSub
                                       VkFence fence) {
   if (g_calls_until_loss.load() == 0) return VK_ERROR_DEVICE_LOST;
   if (g_calls_until_loss.load() > 0) --g_calls_until_loss;
+  {
+    std::lock_guard<std::mutex> lock(g_mutex);
+    int dispatches = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+      for (uint32_t b = 0; b < infos[i].commandBufferCount; ++b)
+        dispatches += g_dispatches[infos[i].pCommandBuffers[b]];
+    }
+    g_longest = std::max(g_longest, dispatches);
+  }
   return g_submit(queue, count, infos, fence);
+}
+VKAPI_ATTR VkResult VKAPI_CALL Begin(VkCommandBuffer commands, const VkCommandBufferBeginInfo* info) {
+  {
+    std::lock_guard<std::mutex> lock(g_mutex);
+    g_dispatches[commands] = 0;
+  }
+  return g_begin(commands, info);
+}
+VKAPI_ATTR void VKAPI_CALL Dispatch(VkCommandBuffer commands, uint32_t x, uint32_t y, uint32_t z) {
+  {
+    std::lock_guard<std::mutex> lock(g_mutex);
+    ++g_dispatches[commands];
+  }
+  g_dispatch(commands, x, y, z);
+}
+VKAPI_ATTR void VKAPI_CALL Execute(VkCommandBuffer commands, uint32_t count,
+                                   const VkCommandBuffer* others) {
+  {
+    std::lock_guard<std::mutex> lock(g_mutex);
+    for (uint32_t i = 0; i < count; ++i) g_dispatches[commands] += g_dispatches[others[i]];
+  }
+  g_execute(commands, count, others);
 }
 
 // The plugin waits for one at a time.
@@ -73,6 +111,9 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL DeviceProc(VkDevice device, const char*
   if (const auto submit = instead("vkQueueSubmit", &g_submit, Submit)) return submit;
   if (const auto wait = instead("vkWaitSemaphores", &g_wait, Wait)) return wait;
   if (const auto destroy = instead("vkDestroySemaphore", &g_destroy, Destroy)) return destroy;
+  if (const auto begin = instead("vkBeginCommandBuffer", &g_begin, Begin)) return begin;
+  if (const auto dispatch = instead("vkCmdDispatch", &g_dispatch, Dispatch)) return dispatch;
+  if (const auto execute = instead("vkCmdExecuteCommands", &g_execute, Execute)) return execute;
   return found;
 }
 
@@ -84,6 +125,11 @@ TEST_EXPORT void losing_vulkan_lose_after(int calls) { g_calls_until_loss = call
 TEST_EXPORT int losing_vulkan_destroyed_under_waits() {
   std::lock_guard<std::mutex> lock(g_mutex);
   return g_destroyed_under_waits;
+}
+// Since it was last asked.
+TEST_EXPORT int losing_vulkan_longest_submission() {
+  std::lock_guard<std::mutex> lock(g_mutex);
+  return std::exchange(g_longest, 0);
 }
 
 TEST_EXPORT VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vkGetInstanceProcAddr(VkInstance instance,
