@@ -129,7 +129,16 @@ rnlp_status_t* rnlp_device_t::InitMemory() {
   RUNNEL_CUDA_TRY(this, StreamCreate, &memory_stream, CU_STREAM_NON_BLOCKING);
   int pools = 0;
   RUNNEL_CUDA_TRY(this, DeviceGetAttribute, &pools, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED, id);
-  if (pools == 0) return nullptr;  // memory is taken from the driver one by one
+  const bool grows = instance->options.allow_growth;
+  if (pools == 0) {  // memory is taken from the driver one by one
+    if (!grows) {
+      runnel::plugin::Log(host, RNLP_LOG_WARNING,
+                          "CUDA:%u has no memory pools: memory is taken as it is needed, though "
+                          "\"allow_growth\" is 0",
+                          ordinal);
+    }
+    return nullptr;
+  }
   CUmemPoolProps properties{};
   properties.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
   properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
@@ -138,10 +147,18 @@ rnlp_status_t* rnlp_device_t::InitMemory() {
   // What was freed stays with the pool: core frees only what it does not want to keep for itself.
   cuuint64_t keep = UINT64_MAX;
   RUNNEL_CUDA_TRY(this, MemPoolSetAttribute, pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &keep);
-  if (instance->options.allow_growth) return nullptr;
-  // Taken once and given back to the pool, which keeps it.
+  if (grows) return nullptr;
+  // Taken once and given back to the pool, which keeps it. Of a whole device the driver wants some.
+  const uint64_t wanted = std::min<uint64_t>(limit_bytes, uint64_t{total} / 10 * 9);
   CUdeviceptr all = 0;
-  RUNNEL_CUDA_TRY(this, MemAllocFromPoolAsync, &all, limit_bytes / 10 * 9, pool, memory_stream);
+  const CUresult taken = driver.MemAllocFromPoolAsync(&all, wanted, pool, memory_stream);
+  if (taken == CUDA_ERROR_OUT_OF_MEMORY) {
+    return Fail(host, RNLP_RESOURCE_EXHAUSTED,
+                "%s: CUDA:%u: no memory for the %llu bytes that it begins with where \"allow_growth\" "
+                "is 0; the device has %llu, others may use it",
+                kId, ordinal, Ull(wanted), Ull(total));
+  }
+  if (taken != CUDA_SUCCESS) return Failed(taken, "cuMemAllocFromPoolAsync");
   RUNNEL_CUDA_TRY(this, MemFreeAsync, all, memory_stream);
   RUNNEL_CUDA_TRY(this, StreamSynchronize, memory_stream);
   return nullptr;

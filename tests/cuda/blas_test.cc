@@ -59,6 +59,24 @@ TEST_F(CudaBlas, GivesWhatTheOwnKernelGives) {
   }
 }
 
+// Twelve bits of the fraction are needed, and TF32 has ten.
+TEST_F(CudaBlas, FloatsAreMultipliedAsTf32WhereThatIsChosen) {
+  constexpr float kFine = 1.0F + 0x1p-12F;
+  for (const char* tf32 : {"0", "1"}) {
+    End();
+    Begin({{"cuda.cublaslt", RUNNEL_FAKE_CUBLASLT}, {"cuda.tf32", tf32}});
+    b().set_device(kCuda);
+    const OutputRef x = Placeholder("x", DType::kFloat, {4, 4});
+    const OutputRef y = Placeholder("y", DType::kFloat, {4, 4});
+    const OutputRef product = b().Op("MatMul", {x, y});
+    std::vector<float> identity(16, 0);
+    for (size_t i = 0; i < 4; ++i) identity[5 * i] = 1;
+    const auto out = Run(
+        {product}, {{x, Floats(std::vector<float>(16, kFine), {4, 4})}, {y, Floats(identity, {4, 4})}});
+    EXPECT_EQ(ToFloats(out[0]), std::vector<float>(16, *tf32 == '1' ? 1.0F : kFine));
+  }
+}
+
 TEST_F(CudaBlas, WhatTheLibraryHasNoWayForIsDoneByTheOwnKernel) {
   const std::vector<float> own = Product("none", {5, 7}, {7, 3}, false, false);
   EXPECT_EQ(Product(RUNNEL_FAKE_CUBLASLT, {5, 7}, {7, 3}, false, false), own);

@@ -125,5 +125,25 @@ TEST_F(CudaDnn, ItsFailureIsAStatusThatNamesTheOp) {
   EXPECT_NE(status.message().find("Conv2D"), std::string::npos) << status.ToString();
 }
 
+// Twelve bits of the fraction are needed, and TF32 has ten.
+TEST_F(CudaDnn, FloatsAreMultipliedAsTf32WhereThatIsChosen) {
+  constexpr float kFine = 1.0F + 0x1p-12F;
+  for (const char* tf32 : {"0", "1"}) {
+    End();
+    Begin({{"cuda.cudnn", RUNNEL_FAKE_CUDNN}, {"cuda.tf32", tf32}});
+    b().set_device(kCuda);
+    const OutputRef x = Placeholder("x", DType::kFloat, {1, 3, 3, 1});
+    const OutputRef filter = Placeholder("filter", DType::kFloat, {1, 1, 1, 1});
+    const OutputRef y = b().Op(
+        "Conv2D", {x, filter},
+        {{"strides", AttrValue(std::vector<int64_t>{1, 1, 1, 1})}, {"padding", AttrValue("SAME")}});
+    const int64_t before = count_();
+    const auto out = Run({y}, {{x, Floats(std::vector<float>(9, kFine), {1, 3, 3, 1})},
+                               {filter, Floats({1}, {1, 1, 1, 1})}});
+    EXPECT_EQ(count_(), before + 1);
+    EXPECT_EQ(ToFloats(out[0]), std::vector<float>(9, *tf32 == '1' ? 1.0F : kFine));
+  }
+}
+
 }  // namespace
 }  // namespace runnel

@@ -184,5 +184,49 @@ TEST_F(CudaFaults, AFullDeviceNamesWhatWasAskedAndTheSessionGoesOn) {
   EXPECT_EQ(ToFloats(out[0]), (std::vector<float>{1, 1}));
 }
 
+// Of the fake's 64 MiB.
+TEST_F(CudaFaults, MemoryIsLimitedByBytesOrByTheShareOfTheDevice) {
+  const auto limit = [&] {
+    EXPECT_TRUE(cuda()->Open().ok());
+    return cuda()->MemoryStats()->limit_bytes;
+  };
+  EXPECT_EQ(limit(), 64u << 20);
+  Begin({{"cuda.memory_percent", "25"}});
+  EXPECT_EQ(limit(), (64u << 20) / 100 * 25);
+  const Status full = cuda()->AllocateBuffer(20 << 20).status();
+  EXPECT_EQ(full.code(), Code::kResourceExhausted) << full.ToString();
+  EXPECT_NE(full.message().find(std::to_string((64u << 20) / 100 * 25)), std::string_view::npos)
+      << full.ToString();
+  EXPECT_TRUE(cuda()->AllocateBuffer(10 << 20).ok());
+  Begin({{"cuda.memory_percent", "25"}, {"cuda.memory_bytes", "1000000"}});
+  EXPECT_EQ(limit(), 1'000'000u) << "the lower of both";
+  End();
+  RuntimeOptions options;
+  options.config["cuda.driver"] = RUNNEL_FAKE_DRIVER;
+  options.config["cuda.memory_percent"] = "101";
+  std::string log;
+  options.log_sink = [&](Severity, std::string_view text) { log += text; };
+  ASSERT_TRUE(Runtime::Create(options).ok());
+  EXPECT_NE(log.find("\"memory_percent\" is 101"), std::string::npos) << log;
+}
+
+TEST_F(CudaFaults, WithoutGrowthTheLimitIsTakenWhenTheDeviceIsOpened) {
+  const std::string half = std::to_string(32 << 20);
+  Begin({{"cuda.memory_bytes", half}, {"cuda.allow_growth", "0"}});
+  ASSERT_TRUE(cuda()->Open().ok());
+  EXPECT_TRUE(cuda()->AllocateBuffer(32 << 20).ok()) << "and is there";
+  Begin();
+  const Ref<Runtime> others = runtime_;
+  const auto most = cuda()->AllocateBuffer(40 << 20);
+  ASSERT_TRUE(most.ok()) << most.status().ToString();
+  Begin({{"cuda.memory_bytes", half}, {"cuda.allow_growth", "0"}});
+  const Status full = cuda()->Open();
+  EXPECT_EQ(full.code(), Code::kResourceExhausted) << full.ToString();
+  EXPECT_NE(full.message().find(half), std::string_view::npos) << full.ToString();
+  EXPECT_NE(full.message().find("allow_growth"), std::string_view::npos) << full.ToString();
+  Begin({{"cuda.memory_bytes", half}});
+  EXPECT_TRUE(cuda()->Open().ok()) << "what grows may find more later";
+}
+
 }  // namespace
 }  // namespace runnel

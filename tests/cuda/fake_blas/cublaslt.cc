@@ -8,6 +8,7 @@
 
 #include "devices/cuda/kernels/language.h"
 #include "tests/cuda/fake/memory.h"
+#include "tests/cuda/fake/tf32.h"
 
 namespace {
 
@@ -20,6 +21,11 @@ struct Product {
   cublasOperation_t left = CUBLAS_OP_N, right = CUBLAS_OP_N;
   cublasLtEpilogue_t epilogue = CUBLASLT_EPILOGUE_DEFAULT;
   uint64_t bias_at = 0;
+  bool tf32 = false;
+  // A factor as it is multiplied.
+  double Taken(double factor) const {
+    return tf32 ? fake_cuda::ToTf32(static_cast<float>(factor)) : factor;
+  }
   bool has_bias() const {
     return epilogue == CUBLASLT_EPILOGUE_BIAS || epilogue == CUBLASLT_EPILOGUE_RELU_BIAS;
   }
@@ -73,8 +79,8 @@ void Compute(void* arg) {
           const int64_t r = c.product.right == CUBLAS_OP_N
                                 ? static_cast<int64_t>(k) + static_cast<int64_t>(x) * c.right.leading
                                 : static_cast<int64_t>(x) + static_cast<int64_t>(k) * c.right.leading;
-          sum += Element(left, c.left.type, batch * c.left.stride + l) *
-                 Element(right, c.right.type, batch * c.right.stride + r);
+          sum += c.product.Taken(Element(left, c.left.type, batch * c.left.stride + l)) *
+                 c.product.Taken(Element(right, c.right.type, batch * c.right.stride + r));
         }
         // A number for each row.
         if (c.product.has_bias()) {
@@ -104,8 +110,13 @@ cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle) {
   delete reinterpret_cast<int*>(handle);
   return CUBLAS_STATUS_SUCCESS;
 }
-cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t* out, cublasComputeType_t, cudaDataType_t) {
-  *out = reinterpret_cast<cublasLtMatmulDesc_t>(new Product);
+cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t* out, cublasComputeType_t compute,
+                                        cudaDataType_t) {
+  if (compute != CUBLAS_COMPUTE_32F && compute != CUBLAS_COMPUTE_32F_FAST_TF32)
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+  auto* const product = new Product;
+  product->tf32 = compute == CUBLAS_COMPUTE_32F_FAST_TF32;
+  *out = reinterpret_cast<cublasLtMatmulDesc_t>(product);
   return CUBLAS_STATUS_SUCCESS;
 }
 cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t product) {

@@ -10,6 +10,7 @@
 #include "devices/cuda/dnn_api.h"
 #include "devices/cuda/kernels/language.h"
 #include "tests/cuda/fake/memory.h"
+#include "tests/cuda/fake/tf32.h"
 
 namespace {
 
@@ -98,8 +99,10 @@ void Compute(void* arg) {
                                                    : call.w;
   const int64_t count = int64_t{out.size[0]} * out.size[1] * out.size[2] * out.size[3];
   const std::unique_ptr<double[]> sums(new double[static_cast<size_t>(count)]());
-  const auto at = [](const void* data, const Sizes& of, int a, int b, int c, int d) {
-    return Element(data, of.type, of.At(a, b, c, d));
+  const bool tf32 = call.window.math == dnn::kDefaultMath && out.type == dnn::kFloat;
+  const auto at = [&](const void* data, const Sizes& of, int a, int b, int c, int d) {
+    const double element = Element(data, of.type, of.At(a, b, c, d));
+    return tf32 ? fake_cuda::ToTf32(static_cast<float>(element)) : element;
   };
   EachTap(call, [&](int n, int k, int i, int j, int c, int s, int t, int h, int v) {
     switch (call.which) {
