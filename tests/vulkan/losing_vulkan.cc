@@ -1,12 +1,16 @@
 // A libvulkan in front of the real one, whose vkQueueSubmit answers VK_ERROR_DEVICE_LOST from the n-th
 // call on, as often as it was told; and which counts semaphores that are destroyed while somebody waits
-// for them, and the dispatches of a submission.
+// for them, and the dispatches of a submission. With PRETENDED_VULKAN="TYPE VENDOR DEVICE DRIVER" in the
+// environment, hexadecimal numbers of Vulkan's, its devices say that they are others: code for GPUs runs
+// on a processor.
 #define VK_NO_PROTOTYPES
 #include <dlfcn.h>
 #include <vulkan/vulkan_core.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -17,6 +21,7 @@ namespace {
 
 std::atomic<int> g_calls_until_loss{-1};  // -1: never
 PFN_vkGetDeviceProcAddr g_device_proc = nullptr;
+PFN_vkGetPhysicalDeviceProperties g_properties = nullptr;
 PFN_vkQueueSubmit g_submit = nullptr;
 PFN_vkWaitSemaphores g_wait = nullptr;
 PFN_vkDestroySemaphore g_destroy = nullptr;
@@ -39,6 +44,16 @@ PFN_vkGetInstanceProcAddr Real() {
   return real;
 }
 
+VKAPI_ATTR void VKAPI_CALL Properties(VkPhysicalDevice device, VkPhysicalDeviceProperties* out) {
+  g_properties(device, out);
+  const char* const pretended = std::getenv("PRETENDED_VULKAN");
+  unsigned type = 0;
+  if (pretended == nullptr || std::sscanf(pretended, "%x %x %x %x", &type, &out->vendorID,
+                                          &out->deviceID, &out->driverVersion) != 4) {
+    return;
+  }
+  out->deviceType = static_cast<VkPhysicalDeviceType>(type);
+}
 VKAPI_ATTR VkResult VKAPI_CALL Submit(VkQueue queue, uint32_t count, const VkSubmitInfo* infos,
                                       VkFence fence) {
   if (g_calls_until_loss.load() == 0) return VK_ERROR_DEVICE_LOST;
@@ -136,6 +151,10 @@ TEST_EXPORT VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vkGetInstanceProcAddr(VkIns
                                                                            const char* name) {
   if (Real() == nullptr) return nullptr;
   const PFN_vkVoidFunction found = Real()(instance, name);
+  if (std::strcmp(name, "vkGetPhysicalDeviceProperties") == 0 && found != nullptr) {
+    g_properties = reinterpret_cast<PFN_vkGetPhysicalDeviceProperties>(found);
+    return reinterpret_cast<PFN_vkVoidFunction>(Properties);
+  }
   if (std::strcmp(name, "vkGetDeviceProcAddr") != 0) return found;
   g_device_proc = reinterpret_cast<PFN_vkGetDeviceProcAddr>(found);
   return reinterpret_cast<PFN_vkVoidFunction>(DeviceProc);
