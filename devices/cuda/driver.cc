@@ -18,6 +18,7 @@ bool Driver::Open(const std::string& path, std::string* out_why) {
   name = reinterpret_cast<decltype(name)>(dlsym(library, RUNNEL_CUDA_SYMBOL(cu##name))); \
   if (name == nullptr) {                                                                 \
     *out_why = "the driver has no " RUNNEL_CUDA_SYMBOL(cu##name) ": it is too old";      \
+    is_too_old = true;                                                                   \
     return false;                                                                        \
   }
   RUNNEL_CUDA_DRIVER_CALLS(RUNNEL_CUDA_FIND)
@@ -26,7 +27,21 @@ bool Driver::Open(const std::string& path, std::string* out_why) {
     *out_why = Describe("cuInit", result);
     return false;
   }
-  return true;
+  int version = 0;
+  if (const CUresult result = DriverGetVersion(&version)) {
+    *out_why = Describe("cuDriverGetVersion", result);
+    return false;
+  }
+  // Kernels run on drivers of their major version, and later ones.
+  constexpr int kLeast = CUDA_VERSION / 1000 * 1000;
+  const auto text = [](int of) {
+    return std::to_string(of / 1000) + "." + std::to_string(of % 1000 / 10);
+  };
+  is_too_old = version < kLeast;
+  if (is_too_old)
+    *out_why =
+        "the driver is for CUDA " + text(version) + ", wanted is one for " + text(kLeast) + " or newer";
+  return !is_too_old;
 }
 
 std::string Driver::Describe(const char* call, CUresult result) const {

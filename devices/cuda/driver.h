@@ -87,6 +87,7 @@ struct Driver {
   // Opens `path`, or libcuda.so.1 where the system has it if it is empty, and starts it. False with a
   // reason in *out_why where there is no driver that can be used; that is no error.
   bool Open(const std::string& path, std::string* out_why);
+  bool is_too_old = false;  // why it cannot be used: whoever has a GPU wants to know
 
   // "cuMemAlloc: CUDA_ERROR_OUT_OF_MEMORY (out of memory)".
   std::string Describe(const char* call, CUresult result) const;

@@ -46,8 +46,9 @@ rnlp_status_t* Enumerate(rnlp_instance_t* instance, uint32_t capacity, rnlp_devi
   *out_count = 0;
   return Guard(instance->host, [&]() -> rnlp_status_t* {
     if (!instance->OpenDriver()) {
+      const rnlp_severity_t severity = instance->driver.is_too_old ? RNLP_LOG_WARNING : RNLP_LOG_DEBUG;
       if (!instance->no_driver.empty())
-        plugin::Log(instance->host, RNLP_LOG_DEBUG, "no CUDA devices: %s", instance->no_driver.c_str());
+        plugin::Log(instance->host, severity, "no CUDA devices: %s", instance->no_driver.c_str());
       return nullptr;
     }
     int count = 0;

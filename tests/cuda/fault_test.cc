@@ -66,6 +66,24 @@ TEST_F(CudaFaults, WithoutADriverThereIsNoDeviceAndNoError) {
   EXPECT_NE(cuda(), nullptr);
 }
 
+// It lists devices, and refuses the plugin's kernels one by one.
+TEST_F(CudaFaults, AnOlderDriverHasNoDevicesAndTheLogSaysWhy) {
+  End();
+  setenv("FAKE_CUDA_VERSION", "12040", 1);
+  RuntimeOptions options;
+  options.config["cuda.driver"] = RUNNEL_FAKE_DRIVER;
+  options.min_severity = Severity::kWarning;
+  std::string log;
+  options.log_sink = [&](Severity, std::string_view text) { log += text; };
+  const auto runtime = Runtime::Create(options);
+  unsetenv("FAKE_CUDA_VERSION");
+  ASSERT_TRUE(runtime.ok()) << runtime.status().ToString();
+  for (const Device* device : (*runtime)->devices()) EXPECT_NE(device->type(), "CUDA");
+  EXPECT_NE(log.find("no CUDA devices: the driver is for CUDA 12.4, wanted is one for 13.0 or newer"),
+            std::string::npos)
+      << log;
+}
+
 TEST_F(CudaFaults, EveryCallOfTheDriverThatFailsIsAStatus) {
   fake_->reset(1);
   ASSERT_TRUE(LearnTwice().ok());
