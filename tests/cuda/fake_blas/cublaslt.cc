@@ -56,6 +56,13 @@ void SetElement(void* data, cudaDataType_t type, int64_t i, float value) {
   }
 }
 
+// How far apart addresses of the left and the right factor, of what is added and of the result may be
+// taken to be: where nobody says less, 256 bytes.
+struct Preference {
+  uint64_t workspace_bytes = 0;
+  uint32_t alignment[4] = {256, 256, 256, 256};
+};
+
 struct Call {
   Product product;
   Layout left, right, out;
@@ -171,27 +178,48 @@ cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t layout,
   return CUBLAS_STATUS_SUCCESS;
 }
 cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t* out) {
-  *out = reinterpret_cast<cublasLtMatmulPreference_t>(new uint64_t(0));
+  *out = reinterpret_cast<cublasLtMatmulPreference_t>(new Preference);
   return CUBLAS_STATUS_SUCCESS;
 }
 cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t preference) {
-  delete reinterpret_cast<uint64_t*>(preference);
+  delete reinterpret_cast<Preference*>(preference);
   return CUBLAS_STATUS_SUCCESS;
 }
-cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t,
-                                                    cublasLtMatmulPreferenceAttributes_t, const void*,
-                                                    size_t size) {
-  return size == 8 ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
+cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t preference,
+                                                    cublasLtMatmulPreferenceAttributes_t which,
+                                                    const void* value, size_t size) {
+  auto* const self = reinterpret_cast<Preference*>(preference);
+  const auto set = [&](auto* member) {
+    if (size != sizeof(*member)) return CUBLAS_STATUS_INVALID_VALUE;
+    std::memcpy(member, value, size);
+    return CUBLAS_STATUS_SUCCESS;
+  };
+  switch (which) {
+    case CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES:
+      return set(&self->workspace_bytes);
+    case CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES:
+      return set(&self->alignment[0]);
+    case CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES:
+      return set(&self->alignment[1]);
+    case CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES:
+      return set(&self->alignment[2]);
+    case CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES:
+      return set(&self->alignment[3]);
+    default:
+      return CUBLAS_STATUS_INVALID_VALUE;
+  }
 }
 // As the real one may, it has nothing for some shapes: here those with an odd number of columns below 4.
 cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t, cublasLtMatmulDesc_t,
                                               cublasLtMatrixLayout_t, cublasLtMatrixLayout_t,
                                               cublasLtMatrixLayout_t, cublasLtMatrixLayout_t out,
-                                              cublasLtMatmulPreference_t, int,
+                                              cublasLtMatmulPreference_t preference, int,
                                               cublasLtMatmulHeuristicResult_t* results, int* count) {
   *count = LayoutOf(out)->rows < 4 && LayoutOf(out)->rows % 2 != 0 ? 0 : 1;
   if (*count == 0) return CUBLAS_STATUS_NOT_SUPPORTED;
   *results = {};
+  for (int i = 0; i < 4; ++i)
+    results->algo.data[i] = reinterpret_cast<const Preference*>(preference)->alignment[i];
   results->state = CUBLAS_STATUS_SUCCESS;
   return CUBLAS_STATUS_SUCCESS;
 }
@@ -199,7 +227,14 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t product, co
                               const void* left, cublasLtMatrixLayout_t left_layout, const void* right,
                               cublasLtMatrixLayout_t right_layout, const void* beta, const void* in,
                               cublasLtMatrixLayout_t, void* out, cublasLtMatrixLayout_t out_layout,
-                              const cublasLtMatmulAlgo_t*, void*, size_t, cudaStream_t stream) {
+                              const cublasLtMatmulAlgo_t* algorithm, void* workspace, size_t,
+                              cudaStream_t stream) {
+  const void* const addresses[] = {left, right, in, out};
+  for (int i = 0; i < 4; ++i) {
+    if (reinterpret_cast<uint64_t>(addresses[i]) % algorithm->data[i] != 0)
+      return CUBLAS_STATUS_INVALID_VALUE;
+  }
+  if (reinterpret_cast<uint64_t>(workspace) % 256 != 0) return CUBLAS_STATUS_INVALID_VALUE;
   if (*static_cast<const float*>(alpha) != 1 || *static_cast<const float*>(beta) != 0 || in != out) {
     return CUBLAS_STATUS_INVALID_VALUE;
   }
