@@ -76,7 +76,8 @@ rnlp_status_t* RecordReduce(const rnlp_run_t* run, ReduceOp op, const rnlp_tenso
       call.Write(out);
     }
     call.Push(count).Push(length).Push(offsets[0]).Push(splits > 1 ? 0 : out_base);
-    call.Push(splits > 1 ? 0 : length);
+    // Parts of a mean are divided when they are added up, those of half the squares are halved before.
+    call.Push(splits > 1 && op != kReduceHalfSquares ? 0 : length);
     call.PushAll(kept.size + outer, inner, 5).PushAll(kept.stride[0] + outer, inner, 5);
     call.PushAll(gone.size, gone.rank, 5).PushAll(gone.stride[0], gone.rank, 5);
     RNLP_TRY(lanes == 1 ? call.Threads(count) : call.Workgroups(count * splits));

@@ -230,6 +230,34 @@ TEST_F(CudaGroup, WhoJoinsAloneWaitsUntilItIsAborted) {
   EXPECT_EQ(bad.status().code(), Code::kInvalidArgument) << bad.status().ToString();
 }
 
+// The callback of its last call drops the group, on the group's own thread.
+TEST_F(CudaGroup, AGroupMayEndInACallbackOfItsOwn) {
+  for (const Status& status : Join()) ASSERT_TRUE(status.ok()) << status.ToString();
+  Told told;
+  std::vector<Tensor> values, results;
+  for (Device* device : devices_) {
+    values.push_back(Put(device, Of<float>({1, 2})));
+    results.push_back(Put(device, Of<float>({0, 0})));
+  }
+  for (size_t rank = 0; rank < devices_.size(); ++rank) {
+    // Nobody else holds it.
+    auto last = std::make_shared<Ref<DeviceGroup>>(std::move(groups_[rank]));
+    DeviceGroup* const group = last->get();
+    group->AllReduce(values[rank], results[rank], Combine::kAdd, false,
+                     [last = std::move(last), done = told.Next()](Status status) mutable {
+                       *last = nullptr;
+                       done(std::move(status));
+                     });
+  }
+  for (const Status& status : told.All()) EXPECT_TRUE(status.ok()) << status.ToString();
+  for (const Tensor& result : results) {
+    const Tensor got = Get(result);
+    EXPECT_EQ(got.values<const float>()[1], 6);
+  }
+  groups_.clear();
+  for (const Status& status : Join()) EXPECT_TRUE(status.ok()) << "the next: " << status.ToString();
+}
+
 TEST_F(CudaGroup, TwoMembersOnOneDeviceAreRefused) {
   for (const Status& status : Join({devices_[0], devices_[0]})) {
     EXPECT_EQ(status.code(), Code::kInternal) << status.ToString();

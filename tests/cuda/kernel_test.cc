@@ -75,16 +75,73 @@ TEST_F(CudaKernels, AScatterLeavesOutWhatIsOutOfRange) {
   EXPECT_EQ(ToFloats(Run({after}).at(0)), (std::vector<float>{1, 112, 3}));
 }
 
-// A reduction of so much that it is done in parts, which are then added up.
-TEST_F(CudaKernels, ALongReductionIsSplit) {
+// Reductions of so much that they are done in parts, which are then added up.
+TEST_F(CudaKernels, LongReductionsAreSplit) {
+  for (const char* op : {"Sum", "Mean", "Max", "Min", "L2Loss"}) {
+    for (const Shape& shape : {Shape{100000}, Shape{3, 50000}, Shape{50000, 3}}) {
+      End();
+      Begin();
+      std::vector<float> values(static_cast<size_t>(shape.num_elements()));
+      for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i % 7) - 3;
+      const OutputRef x = Placeholder("x", DType::kFloat, shape);
+      std::vector<OutputRef> fetches;
+      for (const char* device : {kCpu, kCuda}) {
+        b().set_device(device);
+        std::vector<OutputRef> inputs = {x};
+        const int32_t axis = shape.rank() == 2 && shape.dim(0) == 3 ? 1 : 0;
+        if (std::string_view(op) != "L2Loss") inputs.push_back(b().Int32Vector({axis}));
+        fetches.push_back({b().AddNode({{}, op, inputs, {}, {}, device}), 0});
+      }
+      const int64_t launches = fake_->launches();
+      const auto out = Run(fetches, {{x, Floats(values, shape)}});
+      EXPECT_GE(fake_->launches(), launches + 2) << op << shape.ToString();
+      const std::vector<float> want = ToFloats(out[0]), got = ToFloats(out[1]);
+      ASSERT_EQ(got.size(), want.size());
+      for (size_t k = 0; k < got.size(); ++k) EXPECT_FLOAT_EQ(got[k], want[k]) << op << shape.ToString();
+    }
+  }
+}
+
+// More than a slot of the staging ring holds: as it is, from and to the host's own memory.
+TEST_F(CudaKernels, LargeValuesCross) {
   b().set_device(kCuda);
-  const OutputRef x = Placeholder("x", DType::kFloat, Shape({100000}));
-  const OutputRef sum = b().Op("Sum", {x, b().Int32Vector({0})});
-  std::vector<float> values;
-  for (int i = 0; i < 100000; ++i) values.push_back(static_cast<float>(i % 7) - 3);
-  const int64_t launches = fake_->launches();
-  EXPECT_EQ(ToFloats(Run({sum}, {{x, Floats(values)}}).at(0)).at(0), -5.0F);
-  EXPECT_GE(fake_->launches(), launches + 2);
+  const Shape shape({1, 700'001});
+  std::vector<float> values(static_cast<size_t>(shape.num_elements()));
+  for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i % 1001);
+  const OutputRef x = Placeholder("x", DType::kFloat, shape);
+  std::vector<float> want = values;
+  for (float& value : want) value = -value;
+  EXPECT_EQ(ToFloats(Run({b().Op("Neg", {x})}, {{x, Floats(values, shape)}}).at(0)), want);
+}
+
+TEST_F(CudaKernels, WhatIsLeftToAttrsIsAsOnTheCpu) {
+  const OutputRef x = Placeholder("x", DType::kFloat, Shape({4}));
+  const OutputRef image = Placeholder("image", DType::kFloat, Shape({0, 2, 2, 3}));
+  const OutputRef channels = Placeholder("channels", DType::kFloat, Shape({3}));
+  std::vector<OutputRef> fetches;
+  for (const char* device : {kCpu, kCuda}) {
+    b().set_device(device);
+    for (const DType dtype : {DType::kHalf, DType::kBFloat16}) {
+      const OutputRef cut =
+          b().Op("Cast", {x}, {{"DstT", AttrValue(dtype)}, {"Truncate", AttrValue(true)}});
+      fetches.push_back(b().Op("Cast", {cut}, {{"DstT", AttrValue(DType::kFloat)}}));
+    }
+    for (const char* op : {"Equal", "NotEqual"}) {
+      const OutputRef other = b().Op("Slice", {x, b().Int32Vector({0}), b().Int32Vector({3})});
+      const OutputRef same = b().Op(op, {x, other}, {{"incompatible_shape_error", AttrValue(false)}});
+      fetches.push_back(b().Op("Cast", {same}, {{"DstT", AttrValue(DType::kFloat)}}));
+    }
+    const OutputRef norm = b().Op("FusedBatchNormV3", {image, channels, channels, channels, channels},
+                                  {{"is_training", AttrValue(false)}});
+    fetches.push_back({norm.node, 1});
+    fetches.push_back({norm.node, 2});
+  }
+  const auto out = Run(fetches, {{x, Floats({1.0005F, -2.0019F, 3.0077F, 65519.0F})},
+                                 {image, Floats({}, Shape({0, 2, 2, 3}))},
+                                 {channels, Floats({1, 2, 3})}});
+  const size_t half = out.size() / 2;
+  for (size_t i = 0; i < half; ++i) EXPECT_EQ(ToFloats(out[i]), ToFloats(out[half + i])) << i;
+  EXPECT_NE(ToFloats(out[half])[0], 1.0005F);
 }
 
 }  // namespace

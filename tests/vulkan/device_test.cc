@@ -87,7 +87,8 @@ TEST_F(VulkanDevice, MemoryThatRunsOutNamesAskedUsedAndLimitAndTheDeviceGoesOn) 
 
 // Recorded step by step, and replayed.
 TEST_F(VulkanDevice, NoSubmissionIsLongerThanItMayBe) {
-  for (const char* most : {"3", "1", "0"}) {
+  for (const auto& [most, passes] :
+       {std::pair("3", "fuse"), std::pair("1", "fuse"), std::pair("0", "fuse"), std::pair("3", "all")}) {
     RUNNEL_START_OR_SKIP({{"vulkan.library", RUNNEL_TEST_LOSING_VULKAN},
                           {"vulkan.canary", "0"},
                           {"vulkan.submit_dispatches", most}});
@@ -95,7 +96,8 @@ TEST_F(VulkanDevice, NoSubmissionIsLongerThanItMayBe) {
     ASSERT_NE(library, nullptr) << dlerror();
     const auto longest = reinterpret_cast<int (*)()>(dlsym(library, "losing_vulkan_longest_submission"));
     ASSERT_NE(longest, nullptr);
-    session_options_.disabled_passes = {"all"};
+    // All passes off: op by op; with the others the step becomes a region, which is recorded.
+    session_options_.disabled_passes = {passes};
     const OutputRef x = Placeholder("x", DType::kFloat, Shape{4});
     OutputRef y = x;
     for (int i = 0; i < 10; ++i) y = On(kVulkan, i % 2 == 0 ? "Neg" : "Square", {y});
@@ -109,6 +111,34 @@ TEST_F(VulkanDevice, NoSubmissionIsLongerThanItMayBe) {
     EXPECT_EQ(at_most, *most == '0' ? 10 : std::stoi(most));
     EXPECT_EQ(errors(), "");
   }
+}
+
+// In parts, which are added up; of whole numbers, so that every order gives the same.
+TEST_F(VulkanDevice, LongReductionsAreSplit) {
+  RUNNEL_START_OR_SKIP({{"vulkan.validation", "1"}});
+  std::vector<OutputRef> fetches;
+  std::vector<std::pair<OutputRef, Tensor>> feeds;
+  for (const Shape& shape : {Shape{65536}, Shape{3, 20480}, Shape{16384, 4}}) {
+    std::vector<float> values(static_cast<size_t>(shape.num_elements()));
+    for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i % 9) - 3;
+    const OutputRef x = Placeholder("", DType::kFloat, shape);
+    feeds.emplace_back(x, Floats(values, shape));
+    for (const char* op : {"Sum", "Mean", "Max", "Min", "L2Loss"}) {
+      for (const char* device : {kCpu, kVulkan}) {
+        const int32_t axis = shape.rank() == 2 && shape.dim(0) == 3 ? 1 : 0;
+        std::vector<OutputRef> inputs = {x};
+        if (std::string_view(op) != "L2Loss") inputs.push_back(b().Int32Vector({axis}));
+        fetches.push_back(On(device, op, inputs));
+      }
+    }
+  }
+  const auto out = Run(fetches, feeds);
+  for (size_t i = 0; i < out.size(); i += 2) {
+    const std::vector<float> want = ToFloats(out[i]), got = ToFloats(out[i + 1]);
+    ASSERT_EQ(got.size(), want.size());
+    for (size_t k = 0; k < got.size(); ++k) EXPECT_FLOAT_EQ(got[k], want[k]) << "reduction " << i / 2;
+  }
+  EXPECT_EQ(errors(), "");
 }
 
 TEST_F(VulkanDevice, HalfIsAnOption) {
