@@ -88,6 +88,10 @@ std::vector<Case> ReductionCases(const Reduction& reduction, const Types& types)
   if (IsFloating(dtype) && !product) {
     add("many elements", Make(numbers, dtype, {300, 7}, 0, 1), {0}, false);
     add("many elements", Make(numbers, dtype, {3, 700}, 0, 1), {1}, false);
+    // So many that devices do them in parts.
+    add("in parts", Make(numbers, dtype, {20000}, 0, 1), {0}, false);
+    add("in parts", Make(numbers, dtype, {2, 10000}, 0, 1), {1}, false);
+    add("in parts", Make(numbers, dtype, {10000, 2}, 0, 1), {0}, false);
   }
   if (IsFloating(dtype) && std::string_view(reduction.op) == "Sum") {
     add("whole numbers", MakeWhole(numbers, dtype, {5, 77, 3}, 0, 3), {1}, false, true);
@@ -146,9 +150,10 @@ std::vector<Case> ArgCases(bool largest, const Types& types) {
 std::vector<Case> L2LossCases(const Types& types) {
   Numbers numbers;
   std::vector<Case> cases;
-  for (const Shape& shape : {Shape{7, 5}, Shape{}, Shape{300}, Shape{0, 3}}) {
+  for (const Shape& shape : {Shape{7, 5}, Shape{}, Shape{300}, Shape{10000}, Shape{0, 3}}) {
     Case c;
-    c.label = Count(shape) == 0 ? "zero size" : "values";
+    c.label = Count(shape) == 0 ? "zero size" : Count(shape) > 1000 ? "in parts" : "values";
+    c.terms = std::max<int64_t>(Count(shape), 1);
     c.inputs = {Make(numbers, MainType(types), shape)};
     double sum = 0;
     for (int64_t i = 0; i < c.inputs[0].count(); ++i) sum += c.inputs[0].Get(i) * c.inputs[0].Get(i);
