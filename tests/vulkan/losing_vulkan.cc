@@ -2,7 +2,7 @@
 // call on, as often as it was told; and which counts semaphores that are destroyed while somebody waits
 // for them, and the dispatches of a submission. With PRETENDED_VULKAN="TYPE VENDOR DEVICE DRIVER" in the
 // environment, hexadecimal numbers of Vulkan's, its devices say that they are others: code for GPUs runs
-// on a processor.
+// on a processor. A fifth number is how many workgroups a dispatch may have in a row.
 #define VK_NO_PROTOTYPES
 #include <dlfcn.h>
 #include <vulkan/vulkan_core.h>
@@ -48,8 +48,9 @@ VKAPI_ATTR void VKAPI_CALL Properties(VkPhysicalDevice device, VkPhysicalDeviceP
   g_properties(device, out);
   const char* const pretended = std::getenv("PRETENDED_VULKAN");
   unsigned type = 0;
-  if (pretended == nullptr || std::sscanf(pretended, "%x %x %x %x", &type, &out->vendorID,
-                                          &out->deviceID, &out->driverVersion) != 4) {
+  if (pretended == nullptr ||
+      std::sscanf(pretended, "%x %x %x %x %x", &type, &out->vendorID, &out->deviceID,
+                  &out->driverVersion, &out->limits.maxComputeWorkGroupCount[0]) < 4) {
     return;
   }
   out->deviceType = static_cast<VkPhysicalDeviceType>(type);
