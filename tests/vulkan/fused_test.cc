@@ -110,12 +110,15 @@ TEST(VulkanFusedShader, WhatIsNoProgramIsRefused) {
 
 class VulkanFused : public VulkanTest {
  protected:
-  OutputRef Feed(const std::string& name, const Shape& shape, float phase) {
-    const OutputRef placeholder = Placeholder(name, DType::kFloat, shape);
+  static Tensor Values(const Shape& shape, float phase) {
     std::vector<float> values;
     for (int64_t i = 0; i < shape.num_elements(); ++i)
       values.push_back(phase + 0.37F * static_cast<float>(i % 17) - 0.11F * static_cast<float>(i % 41));
-    feeds_.emplace_back(placeholder, Floats(values, shape));
+    return Floats(values, shape);
+  }
+  OutputRef Feed(const std::string& name, const Shape& shape, float phase) {
+    const OutputRef placeholder = Placeholder(name, DType::kFloat, shape);
+    feeds_.emplace_back(placeholder, Values(shape, phase));
     return placeholder;
   }
   OutputRef V(const char* op, std::vector<OutputRef> inputs) {
@@ -170,10 +173,12 @@ TEST_F(VulkanFused, OperandsThatRepeatAreSpread) {
     feeds_.clear();
     const std::string id = std::to_string(shape.dim(2));
     const OutputRef x = Feed("x" + id, shape, -2);
-    const OutputRef row = Feed("row" + id, {shape.dim(2)}, 0.5F);
-    const OutputRef column = Feed("column" + id, {shape.dim(0), 1, 1}, 0.75F);
-    const OutputRef middle = Feed("middle" + id, {shape.dim(1), 1}, 1.5F);
-    const OutputRef one = Feed("one" + id, {}, 0.25F);
+    // What is fed later would begin another region.
+    const auto constant = [&](const Shape& of, float phase) { return b().Constant(Values(of, phase)); };
+    const OutputRef row = constant({shape.dim(2)}, 0.5F);
+    const OutputRef column = constant({shape.dim(0), 1, 1}, 0.75F);
+    const OutputRef middle = constant({shape.dim(1), 1}, 1.5F);
+    const OutputRef one = constant({}, 0.25F);
     const OutputRef sum = V("AddV2", {V("Mul", {V("AddV2", {x, row}), middle}), column});
     ExpectAlike({V("Square", {V("Sub", {sum, one})})}, 2e-6F);
   }
