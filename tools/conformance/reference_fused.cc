@@ -112,7 +112,7 @@ std::vector<Case> FusedCases(const Types& types) {
          {67}});
   }
   // Operands that are one for all, that repeat, and that hold for a run of elements.
-  for (const Shape& shape : {Shape{6, 4, 5}, Shape{40, 20, 30}, Shape{0, 4, 5}}) {
+  for (const Shape& shape : {Shape{6, 4, 5}, Shape{6, 5, 8}, Shape{40, 20, 30}, Shape{0, 4, 5}}) {
     const std::string label = Count(shape) == 0 ? "zero size" : "repeated operands";
     add({label,
          {{shape, RNLP_RUN_ALL, -4, 4},
