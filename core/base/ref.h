@@ -19,7 +19,9 @@ class RefCounted {
     if (refs_.fetch_sub(1, std::memory_order_acq_rel) == 1) Destroy();
   }
   // True if the caller holds the only reference; ordered after every other holder's last use.
-  bool Unique() const { return refs_.load(std::memory_order_acquire) == 1; }
+  bool Unique() const { return HeldBy(1); }
+  // The same for `holders` references, all of them the caller's.
+  bool HeldBy(int holders) const { return refs_.load(std::memory_order_acquire) == holders; }
 
  protected:
   virtual ~RefCounted() = default;

@@ -330,11 +330,13 @@ std::vector<uint32_t> PlanBuilder::InputLives(int i) {
     uint32_t life = RNLP_INPUT_PER_RUN;
     const PlanEdge origin = OriginOf(in);
     if (IsLiteral(origin.node) && graph_.type(origin) != DType::kResource) life = RNLP_INPUT_CONSTANT;
-    // A device that computes later would wait for the form in each step.
-    const int handle = VariableReadAt(in);
-    if (handle >= 0 &&
-        (!WrittenHandles()[static_cast<size_t>(handle)] ||
-         (graph_.at(i).placed->host_memory() && NumReadersLike(i, lives.size()) >= kManyReaders))) {
+    // A device that computes later would wait for the form in each step, and a capture does not know of
+    // what version it is.
+    const Device& device = *graph_.at(i).placed;
+    const bool later = !device.host_memory();
+    const int handle = (device.flags() & RNLP_DEVICE_CAPTURE) != 0 && later ? -1 : VariableReadAt(in);
+    if (handle >= 0 && (!WrittenHandles()[static_cast<size_t>(handle)] ||
+                        (!later && NumReadersLike(i, lives.size()) >= kManyReaders))) {
       life = RNLP_INPUT_VARIABLE;
     }
     lives.push_back(life);

@@ -1,6 +1,6 @@
 // PlanBuilder: the work of Plan::Build, one object per plan. Passes, placement and frames are in
-// plan_builder.cc, regions in plan_regions.cc, the executor's arrays in plan_arrays.cc, what is
-// printed in print_plan.cc, what is described in plan_description.cc.
+// plan_builder.cc, regions in plan_regions.cc and plan_waits.cc, the executor's arrays in
+// plan_arrays.cc, what is printed in print_plan.cc, what is described in plan_description.cc.
 #ifndef RUNNEL_CORE_RUNTIME_PLAN_BUILDER_H_
 #define RUNNEL_CORE_RUNTIME_PLAN_BUILDER_H_
 
@@ -112,6 +112,12 @@ class PlanBuilder {
 
   // Values that come while the step runs. Feeds are there when it begins, except in partial runs.
   bool Awaited(int i, const PlanNode& by) const;
+  bool ComesWithOthers(int i) const { return !kMinimal && arrives_with_[static_cast<size_t>(i)] >= 0; }
+  // The node instead of which `i` is waited for.
+  int ArrivesWith(int i) const { return ComesWithOthers(i) ? arrives_with_[static_cast<size_t>(i)] : i; }
+  void FindArrivals();
+  void ReadWhereUsed(std::vector<int>* set_of) const;
+  bool IsResourceOfAnOp(PlanEdge edge) const;
 
   Status BuildRegions();
 
@@ -166,6 +172,7 @@ class PlanBuilder {
   std::vector<int> frame_of_;
   std::vector<int> region_of_;  // by plan node; -1: on its own
   std::vector<bool> static_;
+  std::vector<int> arrives_with_;          // by plan node; -1: it comes alone
   std::vector<std::vector<int>> members_;  // by region
   std::vector<Device*> region_devices_;
   std::vector<std::vector<PlanEdge>> region_externals_;

@@ -67,11 +67,11 @@ Status PlanBuilder::FormRegions() {
   static_.assign(graph_.nodes.size(), false);
   if (!options_.regions) return OkStatus();
   forming_regions_ = true;
+  if constexpr (!kMinimal) FindArrivals();
   // Nodes that wait for the same set of dynamic values: joining them adds no dependence, whatever
   // paths lead through other devices, queues or tasks.
   AncestorSets ancestors;
   std::vector<int> set_of(graph_.nodes.size(), 0);
-  std::map<std::pair<int, Device*>, std::vector<int>> groups;
   for (const int i : order_) {
     const PlanNode& node = graph_.at(i);
     if (IsLiteral(i)) continue;
@@ -79,18 +79,26 @@ Status PlanBuilder::FormRegions() {
     for (const PlanEdge& in : node.inputs) {
       if (graph_.IsBackEdge(i, in) || !IsDynamic(i, in)) continue;
       set = ancestors.Union(set, set_of[static_cast<size_t>(in.node)]);
-      if (Awaited(in.node, node)) set = ancestors.With(set, in.node, in.index);
+      if (Awaited(in.node, node)) set = ancestors.With(set, ArrivesWith(in.node), in.index);
     }
     for (const int c : node.controls) {
       if (IsLiteral(c)) continue;
       set = ancestors.Union(set, set_of[static_cast<size_t>(c)]);
-      if (Awaited(c, node)) set = ancestors.With(set, c, -1);
+      if (Awaited(c, node)) set = ancestors.With(set, ArrivesWith(c), -1);
     }
+    // It comes with others, so it says no more than that they have come: what waits for any of them
+    // waits for all that any of them waits for.
+    if (ComesWithOthers(i)) set = 0;
     set_of[static_cast<size_t>(i)] = set;
     // Past the limit of what is tracked, nodes stay on their own.
     if (set == AncestorSets::kTooLarge || !IsStatic(i)) continue;
     static_[static_cast<size_t>(i)] = true;
-    groups[{set, node.placed}].push_back(i);
+  }
+  ReadWhereUsed(&set_of);
+  std::map<std::pair<int, Device*>, std::vector<int>> groups;
+  for (const int i : order_) {
+    const auto index = static_cast<size_t>(i);
+    if (static_[index]) groups[{set_of[index], graph_.at(i).placed}].push_back(i);
   }
   for (auto& [key, members] : groups) {
     const int number = static_cast<int>(members_.size());
@@ -149,13 +157,6 @@ Status PlanBuilder::Fuse() {
   return OkStatus();
 }
 
-bool PlanBuilder::Awaited(int i, const PlanNode& by) const {
-  if (graph_.at(i).feed >= 0) return options_.deferred_feeds;
-  // What another device's region gives comes while the step runs, too: two regions must not wait for
-  // each other.
-  return !static_[static_cast<size_t>(i)] || graph_.at(i).placed != by.placed;
-}
-
 Status PlanBuilder::BuildRegions() {
   std::vector<std::vector<RegionExport>> exports(members_.size());
   std::vector<std::map<std::tuple<int, int>, bool>> seen(members_.size());
@@ -183,6 +184,7 @@ Status PlanBuilder::BuildRegions() {
   services.constant = [this](int node) { return Constant(node); };
   services.counter = [this](int node) { return context_.random_counter(graph_.at(node).name); };
   services.handle_of = [this](PlanEdge edge) { return HandleOf(edge); };
+  services.read_at = [this](PlanEdge edge) { return VariableReadAt(edge); };
   services.is_literal = [this](int node) { return IsLiteral(node); };
   services.packed_forms = &context_.runtime->packed_forms();
   services.allocator = context_.runtime->allocator();

@@ -223,8 +223,7 @@ Tensor RegionArena::AsTensor(const Region& region, int32_t value) const {
   return Tensor(v.dtype, v.shape, base->buffer(), base->offset_bytes());
 }
 
-Status RegionArena::Prepare(const Region& region, std::span<const Tensor> externals,
-                            RegionClient* client) {
+Status RegionArena::Prepare(const Region& region, std::span<Tensor> externals, RegionClient* client) {
   externals_ = externals;
   for (const Patch& patch : external_patches_) {
     PointAt(patch.value, externals[static_cast<size_t>(patch.index)]);
@@ -254,10 +253,16 @@ Status RegionArena::Prepare(const Region& region, std::span<const Tensor> extern
   return OkStatus();
 }
 
-void RegionArena::Release() {
+// Of what the ops have read.
+void RegionArena::LetGo() {
+  for (Tensor& t : externals_) t = Tensor();
   for (Tensor& t : borrows_) t = Tensor();
-  for (Tensor& t : export_memories_) t = Tensor();
   for (Tensor& t : held_) t = Tensor();
+}
+
+void RegionArena::Release() {
+  LetGo();
+  for (Tensor& t : export_memories_) t = Tensor();
   for (const auto& services : services_) services->client = nullptr;
   externals_ = {};
   fence_ = nullptr;
@@ -270,7 +275,25 @@ void RegionArena::Export(const Region& region, int first, int last, RegionClient
   }
 }
 
-Status RegionArena::Run(const Region& region, std::span<const Tensor> externals, RegionClient* client) {
+// Exports what is complete once `op` is done. After the last op whoever takes a value may change a
+// variable at once, in place if nobody borrows it: this region no longer does.
+void RegionArena::ExportAfter(const Region& region, size_t op, RegionClient* client) {
+  const int first = region.ops[op].first_export, last = region.ops[op].last_export;
+  if (op + 1 < region.ops.size()) return Export(region, first, last, client);
+  const auto is_borrow = [&](int e) {
+    const int32_t value = region.export_values[static_cast<size_t>(e)];
+    return region.values[static_cast<size_t>(value)].kind == RegionValue::Kind::kBorrow;
+  };
+  for (int e = first; e < last; ++e) {
+    if (is_borrow(e)) Export(region, e, e + 1, client);
+  }
+  LetGo();
+  for (int e = first; e < last; ++e) {
+    if (!is_borrow(e)) Export(region, e, e + 1, client);
+  }
+}
+
+Status RegionArena::Run(const Region& region, std::span<Tensor> externals, RegionClient* client) {
   Status status = Prepare(region, externals, client);
   if (status.ok()) {
     Export(region, 0, region.num_initial_exports, client);
@@ -307,9 +330,7 @@ Status RegionArena::RunOps(const Region& region, RegionClient* client) {
       } else {
         RUNNEL_RETURN_IF_ERROR(RunOne(region, i, client));
       }
-      if (calls_[i].has_exports) {
-        Export(region, region.ops[i].first_export, region.ops[i].last_export, client);
-      }
+      if (calls_[i].has_exports) ExportAfter(region, i, client);
       ++i;
     }
   }
@@ -325,7 +346,7 @@ Status RegionArena::RunTraced(const Region& region, RegionClient* client) {
                                                           : RunPlainOnDevice(region, i, i + 1));
     if (!region.device->host_memory()) RUNNEL_RETURN_IF_ERROR(client->Settle(region.device->compute()));
     client->Trace(region.ops[i], start, MonotonicNs());
-    Export(region, region.ops[i].first_export, region.ops[i].last_export, client);
+    ExportAfter(region, i, client);
   }
   return OkStatus();
 }
@@ -366,7 +387,7 @@ Status RegionArena::RunUpdate(const Region& region, size_t op) {
     // The plan has put every use of this step's own borrows before this op.
     for (const int32_t borrow : region.variable_borrows[index])
       borrows_[static_cast<size_t>(borrow)] = Tensor();
-    status = variable->BeginUpdate(fence_);
+    status = variable->BeginUpdate(fence_, UsedExternals(region, binding.variable));
     if (!status.ok()) break;
     locked[num_locked++] = variable;
     bound_[index].version = variable->value_version();
@@ -433,12 +454,10 @@ Status RegionArena::RunOne(const Region& region, size_t index, RegionClient* cli
         borrows_[static_cast<size_t>(borrow)] = Tensor();
       }
       const RegionValue& value = region.values[static_cast<size_t>(input(0))];
-      if (value.kind == RegionValue::Kind::kArena) {
-        status =
-            variable->Assign(Tensor(value.dtype, value.shape, memory_, value.offset), fence_, op.strict);
-      } else {
-        status = variable->Assign(AsTensor(region, input(0)), fence_, op.strict);
-      }
+      const bool in_arena = value.kind == RegionValue::Kind::kArena;
+      status = variable->Assign(in_arena ? Tensor(value.dtype, value.shape, memory_, value.offset)
+                                         : AsTensor(region, input(0)),
+                                fence_, op.strict, UsedExternals(region, op.variable));
       break;
     }
     case RegionOp::Kind::kIsInitialized:

@@ -86,6 +86,8 @@ struct Region {
   std::vector<int32_t> export_values;  // export -> value, in order of completion
   int num_initial_exports = 0;         // complete before the first op: what only passes through
   std::vector<std::vector<int32_t>> variable_borrows;  // variable -> its borrows
+  // Variable -> external slots that may hold its value and are read only before it is changed.
+  std::vector<std::vector<int32_t>> variable_externals;
   int num_export_memories = 0;
   int num_externals = 0;
   int num_borrows = 0;
@@ -140,9 +142,9 @@ class RegionArena {
   static Result<std::unique_ptr<RegionArena>> Create(const Region& region, Allocator* allocator);
   ~RegionArena();
 
-  // Runs the region. externals[i] is the value of external slot i.
+  // Runs the region. externals[i] is the value of external slot i; they are let go of.
   // Errors: the failing kernel's, with its node's name; CANCELLED.
-  Status Run(const Region& region, std::span<const Tensor> externals, RegionClient* client);
+  Status Run(const Region& region, std::span<Tensor> externals, RegionClient* client);
 
  private:
   class Services;
@@ -153,7 +155,7 @@ class RegionArena {
     bool has_exports;
   };
   RegionArena() = default;
-  Status Prepare(const Region& region, std::span<const Tensor> externals, RegionClient* client);
+  Status Prepare(const Region& region, std::span<Tensor> externals, RegionClient* client);
   class VariableHold;
   struct Capture {
     std::vector<uint64_t> signature;
@@ -190,6 +192,11 @@ class RegionArena {
   Status Copy(const Region& region, const Tensor& from, int32_t value);
   Tensor AsTensor(const Region& region, int32_t value) const;
   void Export(const Region& region, int first, int last, RegionClient* client);
+  void ExportAfter(const Region& region, size_t op, RegionClient* client);
+  Variable::UsedBorrows UsedExternals(const Region& region, int32_t variable) const {
+    return {externals_, region.variable_externals[static_cast<size_t>(variable)]};
+  }
+  void LetGo();
   void Release();
 
   Ref<Buffer> memory_;
@@ -205,7 +212,7 @@ class RegionArena {
   std::vector<Tensor> borrows_;
   std::vector<uint64_t> borrow_versions_;
   std::vector<Tensor> export_memories_;
-  std::span<const Tensor> externals_;
+  std::span<Tensor> externals_;
   StepFence* fence_ = nullptr;                    // of the step, on a device that computes later
   std::vector<FencePoint> waits_;                 // for the makers of externals, by the next submission
   Device* device_ = nullptr;                      // once something was captured

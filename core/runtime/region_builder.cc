@@ -1,24 +1,10 @@
 #include "core/runtime/region_builder.h"
 
 #include <algorithm>
-#include <set>
 
 #include "core/base/checked.h"
 
 namespace runnel {
-namespace {
-
-bool IsWrite(const PlanNode& node, NodeKind kind, const PlannedKernel* kernel) {
-  if (kind == NodeKind::kAssignVariable || kind == NodeKind::kDestroyResource) return true;
-  if (kind != NodeKind::kKernel || kernel == nullptr) return false;
-  for (const uint32_t mark : InputMarks(kernel->row(), node)) {
-    if ((mark & RNLP_ARG_UPDATE) != 0) return true;
-  }
-  return false;
-}
-
-}  // namespace
-
 RegionBuilder::RegionBuilder(const PlanGraph& plan, Device* device, std::vector<int> members,
                              std::vector<RegionExport> exports, const Services& services)
     : plan_(plan),
@@ -34,120 +20,11 @@ RegionBuilder::RegionBuilder(const PlanGraph& plan, Device* device, std::vector<
 }
 
 Status RegionBuilder::Build() {
-  if constexpr (kHasVariables) OrderReadsBeforeWrites();
+  if constexpr (kHasVariables) RUNNEL_RETURN_IF_ERROR(OrderReadsBeforeWrites());
   RUNNEL_RETURN_IF_ERROR(CreateOps());
+  RUNNEL_RETURN_IF_ERROR(BindUsedExternals());
   RUNNEL_RETURN_IF_ERROR(PlanExports());
   return PlanMemory();
-}
-
-// Every use of a value read from a variable goes before the writes that do not themselves lead to the
-// use; where that is impossible the read copies.
-void RegionBuilder::OrderReadsBeforeWrites() {
-  std::vector<int> reads, writes;
-  for (const int m : members_) {
-    const NodeKind kind = KindOf(plan_.at(m));
-    const auto kernel =
-        kind == NodeKind::kKernel ? services_.kernel(m) : Result<const PlannedKernel*>(nullptr);
-    if (kind == NodeKind::kReadVariable) reads.push_back(m);
-    if (kernel.ok() && IsWrite(plan_.at(m), kind, *kernel)) writes.push_back(m);
-  }
-  if (reads.empty() || writes.empty()) return;
-
-  std::vector<std::vector<int>> users(plan_.nodes.size());
-  for (const int m : members_) {
-    for (const PlanEdge& in : plan_.at(m).inputs) {
-      if (is_member_[static_cast<size_t>(in.node)]) users[static_cast<size_t>(in.node)].push_back(m);
-    }
-    for (const int c : plan_.at(m).controls) {
-      if (is_member_[static_cast<size_t>(c)]) users[static_cast<size_t>(c)].push_back(m);
-    }
-  }
-  const auto reached_from = [&](int from) {
-    std::vector<bool> seen(plan_.nodes.size(), false);
-    std::vector<int> stack{from};
-    while (!stack.empty()) {
-      const int i = stack.back();
-      stack.pop_back();
-      if (seen[static_cast<size_t>(i)]) continue;
-      seen[static_cast<size_t>(i)] = true;
-      for (const int u : users[static_cast<size_t>(i)]) stack.push_back(u);
-    }
-    return seen;
-  };
-  // Where each variable is read: the read and, through ops that share memory, all uses.
-  std::map<int, std::vector<int>> reads_of;
-  for (const int r : reads) reads_of[services_.handle_of(plan_.at(r).inputs[0])].push_back(r);
-  std::map<int, std::vector<int>> uses_of_read;
-  for (const int r : reads) {
-    std::vector<int> stack{r};
-    std::vector<int>& uses = uses_of_read[r];
-    uses.push_back(r);
-    while (!stack.empty()) {
-      const int i = stack.back();
-      stack.pop_back();
-      for (const int u : users[static_cast<size_t>(i)]) {
-        if (std::find(uses.begin(), uses.end(), u) != uses.end()) continue;
-        const bool by_data = std::any_of(plan_.at(u).inputs.begin(), plan_.at(u).inputs.end(),
-                                         [&](const PlanEdge& in) { return in.node == i; });
-        if (!by_data) continue;
-        uses.push_back(u);
-        const NodeKind kind = KindOf(plan_.at(u));
-        if (kind == NodeKind::kPassThrough || kind == NodeKind::kReshape) stack.push_back(u);
-      }
-    }
-  }
-  std::vector<std::pair<int, int>> extra;  // (before, after)
-  for (const int w : writes) {
-    std::set<int> handles;
-    for (const PlanEdge& in : plan_.at(w).inputs) {
-      if (plan_.type(in) == DType::kResource) handles.insert(services_.handle_of(in));
-    }
-    std::vector<bool> after;
-    for (const int h : handles) {
-      const auto it = reads_of.find(h);
-      if (it == reads_of.end()) continue;
-      if (after.empty()) after = reached_from(w);
-      for (const int r : it->second) {
-        if (after[static_cast<size_t>(r)]) continue;  // reads what w wrote
-        for (const int u : uses_of_read[r]) {
-          if (u == w) continue;
-          if (after[static_cast<size_t>(u)]) {
-            copy_read_[static_cast<size_t>(r)] = true;
-          } else {
-            extra.emplace_back(u, w);
-          }
-        }
-      }
-    }
-  }
-  // A new order with the extra edges; earlier positions first among equals.
-  std::vector<int> position(plan_.nodes.size(), -1), pending(plan_.nodes.size(), 0);
-  for (size_t k = 0; k < members_.size(); ++k)
-    position[static_cast<size_t>(members_[k])] = static_cast<int>(k);
-  std::vector<std::vector<int>> next = users;
-  for (const auto& [before, later] : extra) next[static_cast<size_t>(before)].push_back(later);
-  for (const int m : members_) {
-    for (const int u : next[static_cast<size_t>(m)]) ++pending[static_cast<size_t>(u)];
-  }
-  std::set<int> ready;  // positions
-  for (const int m : members_) {
-    if (pending[static_cast<size_t>(m)] == 0) ready.insert(position[static_cast<size_t>(m)]);
-  }
-  std::vector<int> order;
-  while (!ready.empty()) {
-    const int m = members_[static_cast<size_t>(*ready.begin())];
-    ready.erase(ready.begin());
-    order.push_back(m);
-    for (const int u : next[static_cast<size_t>(m)]) {
-      if (--pending[static_cast<size_t>(u)] == 0) ready.insert(position[static_cast<size_t>(u)]);
-    }
-  }
-  if (order.size() == members_.size()) {
-    members_ = std::move(order);
-  } else {
-    // The extra edges contradict each other (two variables that feed each other's updates): copy.
-    for (const int r : reads) copy_read_[static_cast<size_t>(r)] = true;
-  }
 }
 
 int RegionBuilder::AddValue(RegionValue value, int storage) {
@@ -167,6 +44,7 @@ Result<int> RegionBuilder::VariableIndex(int handle_node) {
   }
   region_->variables.push_back(std::move(variable));
   region_->variable_borrows.emplace_back();
+  region_->variable_externals.emplace_back();
   return variable_of_[handle_node] = static_cast<int>(region_->variables.size()) - 1;
 }
 
@@ -328,6 +206,16 @@ Status RegionBuilder::AddKernelOp(int m) {
   region_->cost_ns += op.kernel->cost_ns;
   ++region_->launches;
   region_->ops.push_back(std::move(op));
+  return OkStatus();
+}
+
+Status RegionBuilder::BindUsedExternals() {
+  for (const UsedExternal& used : used_externals_) {
+    RUNNEL_ASSIGN_OR_RETURN(const int value, ValueOf(used.edge));
+    RUNNEL_ASSIGN_OR_RETURN(const int variable, VariableIndex(used.handle));
+    region_->variable_externals[static_cast<size_t>(variable)].push_back(
+        region_->values[static_cast<size_t>(value)].index);
+  }
   return OkStatus();
 }
 

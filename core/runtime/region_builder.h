@@ -26,6 +26,7 @@ class RegionBuilder {
     std::function<Result<Tensor>(int const_node)> constant;  // in the memory where the node says
     std::function<std::atomic<uint64_t>*(int node)> counter;
     std::function<int(PlanEdge edge)> handle_of;  // the VarHandleOp behind a resource edge, or -1
+    std::function<int(PlanEdge edge)> read_at;    // the VarHandleOp whose value this is, or -1
     std::function<bool(int node)> is_literal;
     PackedForms* packed_forms;
     Allocator* allocator;
@@ -53,7 +54,32 @@ class RegionBuilder {
     bool placed = false;
   };
 
-  void OrderReadsBeforeWrites();
+  // A value in a variable's own memory, and who reads it: through ops that share memory, too.
+  struct Borrowed {
+    int read = -1;      // the member that reads the variable; -1: it enters the region
+    PlanEdge external;  // then: as this
+    int handle = -1;
+    Variable* variable = nullptr;
+    std::vector<int> uses;
+  };
+  struct Write {
+    int node;
+    std::vector<Variable*> variables;
+  };
+  struct UsedExternal {
+    PlanEdge edge;
+    int handle;
+  };
+  using Order = std::pair<int, int>;  // before, after
+
+  // region_order.cc
+  Status OrderReadsBeforeWrites();
+  Result<std::vector<Write>> FindWrites();
+  Result<std::vector<Borrowed>> FindBorrowed(const std::vector<Write>& writes);
+  std::vector<std::vector<int>> FindUsers() const;  // by plan node: members
+  void FindUses(const std::vector<std::vector<int>>& users, Borrowed* borrowed) const;
+  bool Reorder(std::vector<std::vector<int>> next, const std::vector<Order>& extra);
+
   Status CreateOps();
   Status PlanMemory();
   Status PlanExports();
@@ -61,6 +87,7 @@ class RegionBuilder {
   int AddValue(RegionValue value, int storage);
   Result<int> VariableIndex(int handle_node);
   Status AddKernelOp(int node);
+  Status BindUsedExternals();
   Status BindVariables(int node, RegionOp* op, int op_index);
   Status PackInput(RegionOp* op);
 
@@ -77,6 +104,7 @@ class RegionBuilder {
   std::map<int, int> variable_of_;  // VarHandleOp -> variable
   std::vector<bool> is_member_;
   std::vector<bool> copy_read_;  // by plan node
+  std::vector<UsedExternal> used_externals_;
   std::vector<int> op_of_node_;  // by plan node: the op that ends it, or -1
 };
 

@@ -84,7 +84,7 @@ void Region::PlanCaptures() {
 // The locks of a run's variables.
 class RegionArena::VariableHold {
  public:
-  VariableHold(const Region& region, StepFence* fence) : region_(region), fence_(fence) {}
+  VariableHold(const Region& region, const RegionArena& arena) : region_(region), arena_(arena) {}
   VariableHold(const VariableHold&) = delete;
   ~VariableHold() {
     while (held_ > 0) {
@@ -95,7 +95,8 @@ class RegionArena::VariableHold {
   // False if one has no value yet: then whoever needs it says so.
   bool Lock() {
     for (const Region::Updated& updated : region_.updated) {
-      if (!Of(updated).BeginUpdate(fence_).ok()) return false;
+      const Variable::UsedBorrows used = arena_.UsedExternals(region_, updated.variable);
+      if (!Of(updated).BeginUpdate(arena_.fence_, used).ok()) return false;
       ++held_;
     }
     return true;
@@ -107,7 +108,7 @@ class RegionArena::VariableHold {
     return *region_.variables[static_cast<size_t>(updated.variable)];
   }
   const Region& region_;
-  StepFence* const fence_;
+  const RegionArena& arena_;
   size_t held_ = 0;
   bool done_ = false;
 };
@@ -223,8 +224,7 @@ Status RegionArena::Launch(const Region& region, const Capture& capture, RegionC
     RUNNEL_RETURN_IF_ERROR(Submit(region, [&](rnlp_queue_t* queue) {
       return region.device->Check(api.capture_launch(queue, capture.segments[s]));
     }));
-    const RegionOp& last = region.ops[static_cast<size_t>(region.segment_ends[s]) - 1];
-    Export(region, last.first_export, last.last_export, client);
+    ExportAfter(region, static_cast<size_t>(region.segment_ends[s]) - 1, client);
   }
   return OkStatus();
 }
@@ -245,7 +245,7 @@ Status RegionArena::RunCaptured(const Region& region, RegionClient* client, bool
   if (region.segment_ends.empty() || cannot_capture_ || client->tracing()) return OkStatus();
   if (client->Cancelled()) return OkStatus();
   device_ = region.device;
-  VariableHold hold(region, fence_);
+  VariableHold hold(region, *this);
   if (!hold.Lock() || !BindForCapture(region)) return OkStatus();
   auto found = std::find_if(captures_.begin(), captures_.end(),
                             [&](const Capture& c) { return c.signature == signature_; });

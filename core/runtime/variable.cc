@@ -57,7 +57,17 @@ Status Variable::CopyInto(const Tensor& from, Tensor* to, StepFence* fence) cons
                              from.size_bytes(), fence);
 }
 
-Status Variable::Assign(const Tensor& value, StepFence* fence, bool same_shape) {
+// Those borrows cannot go or come meanwhile: their holder is the caller, and a new one needs the lock.
+bool Variable::MayChange(const UsedBorrows& used) const {
+  int holders = 1;
+  for (const int32_t i : used.which) {
+    holders += used.values[static_cast<size_t>(i)].buffer().get() == value_.buffer().get() ? 1 : 0;
+  }
+  return value_.buffer()->HeldBy(holders);
+}
+
+Status Variable::Assign(const Tensor& value, StepFence* fence, bool same_shape,
+                        const UsedBorrows& used) {
   if (value.dtype() != dtype_) {
     return InvalidArgument("variable \"", name(), "\" is ", DTypeName(dtype_),
                            ", the value assigned is ", DTypeName(value.dtype()));
@@ -72,7 +82,7 @@ Status Variable::Assign(const Tensor& value, StepFence* fence, bool same_shape) 
                            ", the value assigned has ", value.shape().ToString(),
                            ", and validate_shape lets none other in");
   }
-  const bool in_place = !value_.empty() && value_.shape() == value.shape() && value_.buffer()->Unique();
+  const bool in_place = !value_.empty() && value_.shape() == value.shape() && MayChange(used);
   if (in_place) {
     RUNNEL_RETURN_IF_ERROR(CopyInto(value, &value_, fence));
   } else {
@@ -93,13 +103,13 @@ Status Variable::Reset(bool must_exist) {
   return OkStatus();
 }
 
-Status Variable::BeginUpdate(StepFence* fence) {
+Status Variable::BeginUpdate(StepFence* fence, const UsedBorrows& used) {
   mutex_.lock();
   Status status;
   if (value_.empty()) {
     status =
         FailedPrecondition("variable \"", name(), "\" was updated before a value was assigned to it");
-  } else if (!value_.buffer()->Unique()) {
+  } else if (!MayChange(used)) {
     // Somebody borrows the value: update a copy.
     auto fresh = AllocateLike(value_.shape());
     status = fresh.ok() ? CopyInto(value_, &*fresh, fence) : fresh.status();

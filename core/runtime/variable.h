@@ -3,11 +3,12 @@
 // A read is a borrow: it shares the variable's buffer. An update happens in place while nobody else
 // holds the buffer, and otherwise in a copy that becomes the variable's (then `generation` grows,
 // because the address changed). So a borrower never sees a value change under it, whatever other steps
-// do.
+// do. Who updates may hold borrows itself, which it has used for the last time: UsedBorrows.
 #ifndef RUNNEL_CORE_RUNTIME_VARIABLE_H_
 #define RUNNEL_CORE_RUNTIME_VARIABLE_H_
 
 #include <mutex>
+#include <span>
 #include <string>
 
 #include "core/runtime/device.h"
@@ -24,6 +25,13 @@ class Variable : public Resource {
         shape_(std::move(shape)),
         device_(device),
         allocator_(allocator) {}
+
+  // Values that whoever changes the variable holds and reads no more: values[i] for each i of `which`.
+  // Those that share the variable's buffer do not hinder a change in place.
+  struct UsedBorrows {
+    std::span<const Tensor> values;
+    std::span<const int32_t> which;
+  };
 
   static constexpr std::string_view kTypeName = "Variable";
   std::string_view TypeName() const override { return kTypeName; }
@@ -42,18 +50,20 @@ class Variable : public Resource {
   // stays and nobody borrows. Errors: INVALID_ARGUMENT for another dtype or a shape that does not fit
   // the declared one, or with `same_shape` that of the value before; RESOURCE_EXHAUSTED. A copy on the
   // device is submitted with `fence`, if any.
-  Status Assign(const Tensor& value, StepFence* fence = nullptr, bool same_shape = false);
+  Status Assign(const Tensor& value, StepFence* fence = nullptr, bool same_shape = false,
+                const UsedBorrows& used = {});
   // Forgets the value: reads fail until the next assign. Errors, if it `must_exist`: NOT_FOUND without
   // one.
   Status Reset(bool must_exist);
 
   // An update in place: holds the lock from Begin to End. Between them value() may be written.
-  Status BeginUpdate(StepFence* fence = nullptr);
+  Status BeginUpdate(StepFence* fence = nullptr, const UsedBorrows& used = {});
   const Tensor& value() const { return value_; }
   uint64_t value_version() const { return version_; }
   void EndUpdate(uint64_t updates = 1);  // how many were made
 
  private:
+  bool MayChange(const UsedBorrows& used) const;  // in place
   Result<Tensor> AllocateLike(const Shape& shape) const;
   Status CopyInto(const Tensor& from, Tensor* to, StepFence* fence) const;
 

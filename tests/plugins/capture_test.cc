@@ -2,8 +2,10 @@
 // capture where a run depends on more than its buffers.
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "core/passes/gradients.h"
+#include "core/runtime/variable.h"
 #include "tests/plugins/model.h"
 
 namespace runnel {
@@ -88,6 +90,140 @@ TEST(Capture, TrainsToTheBitsOfRunsWithoutIt) {
   }
   EXPECT_GE(replays, 15) << "the second run of the same buffers is captured, the others replay it";
   ExpectSameBits(with.Weights(), without.Weights());
+}
+
+// Small feeds come with the largest, so that a step with two is one region, and one launch.
+TEST(Capture, FeedsThatComeTogetherAreOneRegion) {
+  Regression regression{Config{}};
+  for (int step = 0; step < 12; ++step) {
+    std::vector<Tensor> out;
+    RunMetadata metadata;
+    ASSERT_OK(regression.Step(static_cast<float>(step), &out, &metadata));
+    if (step < 8) continue;  // until buffers come again, and are captured
+    EXPECT_EQ(metadata.replays, 1) << "in step " << step;
+  }
+}
+
+// Two large feeds are waited for one after the other. The weights that both of their regions read are
+// changed in place all the same: the device needs no memory for a second copy.
+TEST(Capture, WeightsThatEarlierRegionsReadAreUpdatedInPlace) {
+  constexpr int64_t kSide = 288;  // two feeds of 324 KiB
+  Model m(MakeRuntime());
+  const Shape square({kSide, kSide});
+  const OutputRef x = m.Placeholder("x", square), t = m.Placeholder("t", square);
+  std::vector<OutputRef> weights;
+  std::vector<Node*> init;
+  for (const char* name : {"w0", "w1"}) {
+    weights.push_back(m.Variable(name, square, kVirtual));
+    const OutputRef value = m.b.Constant(
+        Floats(square, std::vector<float>(static_cast<size_t>(kSide * kSide), 1.0f / kSide)));
+    init.push_back(m.b.AddNode({"", "AssignVariableOp", {weights.back(), value}, {}, {}, ""}));
+  }
+  m.b.set_device(kVirtual);
+  const OutputRef hidden = m.b.Op("MatMul", {x, m.Read(weights[0])});
+  const OutputRef y = m.b.Op("MatMul", {hidden, m.Read(weights[1])});
+  const OutputRef loss = m.b.Op("Sum", {m.b.Op("SquaredDifference", {y, t}), m.b.Int32Vector({0, 1})});
+  const OutputRef ys[] = {loss};
+  const auto grads = AddGradients(m.graph.get(), ys, weights);
+  ASSERT_OK(grads.status());
+  std::vector<Node*> updates;
+  for (size_t k = 0; k < weights.size(); ++k) {
+    updates.push_back(m.b.AddNode({"",
+                                   "ResourceApplyGradientDescent",
+                                   {weights[k], m.b.Scalar(DType::kFloat, 1e-6), (*grads)[k]},
+                                   {},
+                                   {},
+                                   kVirtual}));
+  }
+  SessionOptions options;
+  options.resources = std::make_shared<ResourceManager>();
+  ASSERT_OK(m.Start(options));
+  std::vector<Tensor> out;
+  ASSERT_OK(m.Run({}, init, {}, &out));
+  const auto generation = [&](const char* name) -> uint64_t {
+    const auto found =
+        options.resources->Lookup(ResourceManager::kDefaultContainer, Variable::kTypeName, name);
+    EXPECT_TRUE(found.ok()) << found.status().ToString();
+    return found.ok() ? static_cast<Variable&>(**found).generation() : 0;
+  };
+  const std::vector<std::pair<OutputRef, Tensor>> feeds = {
+      {x, Floats(square, std::vector<float>(static_cast<size_t>(kSide * kSide), 1))},
+      {t, Floats(square, std::vector<float>(static_cast<size_t>(kSide * kSide), 3))}};
+  const uint64_t first = generation("w0"), second = generation("w1");
+  float before = std::numeric_limits<float>::infinity();
+  for (int step = 0; step < 6; ++step) {
+    ASSERT_OK(m.Run({loss}, updates, feeds, &out));
+    const float now = out[0].values<const float>()[0];
+    EXPECT_LT(now, before);
+    before = now;
+  }
+  EXPECT_EQ(generation("w0"), first);
+  EXPECT_EQ(generation("w1"), second);
+}
+
+// As in one region: a read that waits for nothing comes before a write that it is not ordered with.
+TEST(Capture, AReadComesBeforeAWriteThatItIsNotOrderedWith) {
+  Model m(MakeRuntime());
+  const OutputRef x = m.Placeholder("x", Shape({2}));
+  const OutputRef v = m.Variable("v", Shape({2}), kVirtual);
+  m.b.set_device(kVirtual);
+  const OutputRef ones = m.b.Constant(Floats(Shape({2}), {1, 1}));
+  Node* const init = m.b.AddNode({"", "AssignVariableOp", {v, ones}, {}, {}, kVirtual});
+  const OutputRef product = m.b.Op("Mul", {x, m.Read(v)});
+  Node* const add = m.b.AddNode({"", "AssignAddVariableOp", {v, ones}, {}, {}, kVirtual});
+  ASSERT_OK(m.Start());
+  std::vector<Tensor> out;
+  ASSERT_OK(m.Run({}, {init}, {}, &out));
+  for (int step = 1; step < 6; ++step) {
+    ASSERT_OK(m.Run({product}, {add}, {{x, Floats(Shape({2}), {10, 20})}}, &out));
+    const auto now = static_cast<float>(step);
+    ExpectSameBits(out[0], Floats(Shape({2}), {10 * now, 20 * now}));
+  }
+}
+
+// What another region read is as it was then, though it is used behind the write.
+TEST(Capture, AValueReadElsewhereIsUsedAfterAWrite) {
+  Model m(MakeRuntime());
+  const OutputRef x = m.Placeholder("x", Shape({2}));
+  const OutputRef v = m.Variable("v", Shape({2}), kVirtual);
+  m.b.set_device(kVirtual);
+  const OutputRef ones = m.b.Constant(Floats(Shape({2}), {1, 1}));
+  Node* const init = m.b.AddNode({"", "AssignVariableOp", {v, ones}, {}, {}, kVirtual});
+  const OutputRef read = m.Read(v);
+  const OutputRef before = m.b.Op("Neg", {read});  // without the feed, so in a region with the read
+  Node* const add = m.b.AddNode({"", "AssignAddVariableOp", {v, x}, {}, {}, kVirtual});
+  const OutputRef late{m.b.AddNode({"", "Mul", {x, read}, {add}, {}, kVirtual}), 0};
+  ASSERT_OK(m.Start());
+  std::vector<Tensor> out;
+  ASSERT_OK(m.Run({}, {init}, {}, &out));
+  for (int step = 0; step < 5; ++step) {
+    ASSERT_OK(m.Run({before, late}, {}, {{x, Floats(Shape({2}), {2, 4})}}, &out));
+    const float first = 1 + 2 * static_cast<float>(step), second = 1 + 4 * static_cast<float>(step);
+    ExpectSameBits(out[0], Floats(Shape({2}), {-first, -second}));
+    ExpectSameBits(out[1], Floats(Shape({2}), {2 * first, 4 * second}));
+  }
+}
+
+TEST(Capture, AVariableIsWrittenFromItsOwnValue) {
+  Model m(MakeRuntime());
+  const OutputRef v = m.Variable("v", Shape({3}), kVirtual);
+  m.b.set_device(kVirtual);
+  const auto assign = [&](OutputRef value) {
+    return m.b.AddNode({"", "AssignVariableOp", {v, value}, {}, {}, kVirtual});
+  };
+  Node* const init = assign(m.b.Constant(Floats(Shape({3}), {1, 2, 3})));
+  Node* const same = assign(m.Read(v));
+  Node* const doubled = m.b.AddNode({"", "AssignAddVariableOp", {v, m.Read(v)}, {}, {}, kVirtual});
+  const OutputRef read = m.Read(v);
+  ASSERT_OK(m.Start());
+  std::vector<Tensor> out;
+  ASSERT_OK(m.Run({}, {init}, {}, &out));
+  for (int step = 0; step < 4; ++step) {
+    ASSERT_OK(m.Run({}, {same}, {}, &out));
+    ASSERT_OK(m.Run({}, {doubled}, {}, &out));
+  }
+  ASSERT_OK(m.Run({read}, {}, {}, &out));
+  ExpectSameBits(out[0], Floats(Shape({3}), {16, 32, 48}));
 }
 
 // A value that is read and kept makes the next update a copy: another buffer, which no capture knows.

@@ -2,6 +2,7 @@
 #include <mutex>
 #include <thread>
 
+#include "core/runtime/variable.h"
 #include "tests/runtime/runtime_test.h"
 
 namespace runnel {
@@ -164,6 +165,31 @@ TEST_F(QueueSessionTest, RegionsAddNoDependence) {
     const auto result = Run({out}, {{x_, Floats({0})}}, {push});
     EXPECT_EQ(ToFloats(result[0]), (std::vector<float>{1}));
   }
+}
+
+// A step that takes its batches from a queue changes its weights where they are.
+TEST_F(QueueSessionTest, WeightsAreUpdatedInPlace) {
+  session_options_.resources = std::make_shared<ResourceManager>();
+  const OutputRef w = Variable("w", DType::kFloat, Shape({1}));
+  Node* const init = Assign(w, Vector({1}));
+  const OutputRef taken = b().Op("Reshape", {dequeue_, b().Int32Vector({1})});
+  const OutputRef product = b().Op("Mul", {taken, Read(w)});
+  Node* const update = b().AddNode({{}, "AssignSubVariableOp", {w, product}, {}, {}, {}});
+  Run({}, {}, {init});
+  const auto generation = [&] {
+    const auto found = session_options_.resources->Lookup(ResourceManager::kDefaultContainer,
+                                                          runnel::Variable::kTypeName, "w");
+    EXPECT_TRUE(found.ok()) << found.status().ToString();
+    return found.ok() ? static_cast<runnel::Variable&>(**found).generation() : 0;
+  };
+  const uint64_t first = generation();
+  float expected = 1;
+  for (int step = 0; step < 4; ++step) {
+    Run({}, {{x_, Floats({0.5f})}}, {enqueue_});
+    EXPECT_EQ(ToFloats(Run({product}, {}, {update})[0])[0], expected / 2);
+    expected /= 2;
+  }
+  EXPECT_EQ(generation(), first);
 }
 
 }  // namespace

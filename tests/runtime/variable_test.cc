@@ -33,6 +33,102 @@ TEST_F(VariableTest, CountsTheAssignmentsAndUpdatesUpToAValue) {
   EXPECT_EQ(ToFloats(value), (std::vector<float>{5, 2}));
 }
 
+// A borrow that the updater itself has used does not hinder it; the same value in other hands does.
+TEST_F(VariableTest, IsUpdatedInPlaceDespiteUsedBorrows) {
+  Device* device = runtime_->devices()[0];
+  auto variable =
+      MakeRef<runnel::Variable>("v", DType::kFloat, Shape({2}), device, runtime_->allocator());
+  ASSERT_TRUE(variable->Assign(Floats({1, 2})).ok());
+  const Tensor unrelated = Floats({7});
+  std::vector<Tensor> values{unrelated, Tensor(), Tensor()};
+  ASSERT_TRUE(variable->Read(&values[1]).ok());
+  ASSERT_TRUE(variable->Read(&values[2]).ok());
+  const uint64_t generation = variable->generation();
+  const int32_t all[] = {0, 1, 2}, one[] = {2};
+  const runnel::Variable::UsedBorrows used{values, all}, used_in_part{values, one};
+
+  ASSERT_TRUE(variable->BeginUpdate(nullptr, used).ok());
+  static_cast<float*>(variable->value().data())[0] = 5;
+  variable->EndUpdate();
+  ASSERT_TRUE(variable->Assign(Floats({5, 3}), nullptr, false, used).ok());
+  EXPECT_EQ(variable->generation(), generation);
+  EXPECT_EQ(ToFloats(values[1]), (std::vector<float>{5, 3}));
+
+  ASSERT_TRUE(variable->BeginUpdate(nullptr, used_in_part).ok());
+  static_cast<float*>(variable->value().data())[0] = 6;
+  variable->EndUpdate();
+  EXPECT_EQ(variable->generation(), generation + 1);
+  EXPECT_EQ(ToFloats(values[1]), (std::vector<float>{5, 3}));
+
+  const Tensor kept = variable->value();
+  ASSERT_TRUE(variable->Assign(Floats({8, 9}), nullptr, false, used).ok());
+  EXPECT_EQ(variable->generation(), generation + 2);
+  EXPECT_EQ(ToFloats(kept), (std::vector<float>{6, 3}));
+}
+
+// What a write reads is not what it has written so far. In regions and outside of them.
+TEST_F(VariableTest, IsWrittenFromItsOwnValue) {
+  for (const bool regions : {true, false}) {
+    if (!regions) session_options_.disabled_passes = {"all"};
+    Restart({});
+    const OutputRef v = Variable("v", DType::kFloat, Shape({3}));
+    const OutputRef read = Read(v);
+    Node* const init = Assign(v, Vector({1, 2, 3}));
+    const OutputRef indices = b().Int32Vector({1, 2, 0});
+    Node* const rotate = b().AddNode({{}, "ResourceScatterUpdate", {v, indices, Read(v)}, {}, {}, {}});
+    Node* const same = Assign(v, Read(v));
+    Node* const same_by_detour = Assign(v, b().Op("Identity", {b().Op("Identity", {Read(v)})}));
+    Node* const reshaped =
+        Assign(v, b().Op("Reshape", {b().Op("ExpandDims", {Read(v), b().Scalar(DType::kInt32, 0)}),
+                                     b().Int32Vector({3})}));
+    Run({}, {}, {init});
+    Run({}, {}, {rotate});
+    EXPECT_EQ(ToFloats(Run({read})[0]), (std::vector<float>{3, 1, 2}));
+    Run({}, {}, {same});
+    Run({}, {}, {same_by_detour});
+    Run({}, {}, {reshaped});
+    EXPECT_EQ(ToFloats(Run({read})[0]), (std::vector<float>{3, 1, 2}));
+    Run({}, {}, {rotate});
+    EXPECT_EQ(ToFloats(Run({read})[0]), (std::vector<float>{2, 3, 1}));
+  }
+}
+
+// A value that was read by one handle is as it was after a write by the other, whatever shape that
+// gives.
+TEST_F(VariableTest, HasOneValueWhateverHandlesNameIt) {
+  for (const bool regions : {true, false}) {
+    if (!regions) session_options_.disabled_passes = {"all"};
+    Restart({});
+    const auto handle = [&](const std::string& name) {
+      return OutputRef{b().AddNode({name,
+                                    "VarHandleOp",
+                                    {},
+                                    {},
+                                    {{"dtype", AttrValue(DType::kFloat)},
+                                     {"shape", AttrValue(Shape({2}))},
+                                     {"shared_name", AttrValue(std::string("v"))}},
+                                    {}}),
+                       0};
+    };
+    const OutputRef one = handle("one"), other = handle("other");
+    const OutputRef read = Read(one);
+    Node* const init = Assign(other, Vector({1, 2}));
+    Node* const write =
+        b().AddNode({{}, "AssignVariableOp", {other, Vector({3, 4})}, {read.node}, {}, {}});
+    Node* const add = b().AddNode({{}, "AssignAddVariableOp", {one, Vector({10, 20})}, {write}, {}, {}});
+    const OutputRef late{b().AddNode({{}, "Neg", {read}, {add}, {}, {}}), 0};
+    const OutputRef anew{
+        b().AddNode({{}, "ReadVariableOp", {other}, {add}, {{"dtype", AttrValue(DType::kFloat)}}, {}}),
+        0};
+    for (int step = 0; step < 2; ++step) {
+      Run({}, {}, {init});
+      const std::vector<Tensor> out = Run({late, anew});
+      EXPECT_EQ(ToFloats(out[0]), (std::vector<float>{-1, -2}));
+      EXPECT_EQ(ToFloats(out[1]), (std::vector<float>{13, 24}));
+    }
+  }
+}
+
 TEST_F(VariableTest, IsInitializedUntilItIsDestroyed) {
   const OutputRef v = Variable("v", DType::kFloat, Shape({2}));
   const OutputRef has = b().Op("VarIsInitializedOp", {v});
