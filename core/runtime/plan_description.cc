@@ -3,18 +3,11 @@
 
 #include <map>
 
-#include "core/base/checked.h"
 #include "core/runtime/link_speed.h"
 #include "core/runtime/plan_builder.h"
 
 namespace runnel {
 namespace {
-
-constexpr uint64_t kAlignment = 64;  // as the region builder lays values out
-
-uint64_t BytesOf(const RegionValue& value) {
-  return AlignUp(static_cast<uint64_t>(value.shape.num_elements()) * DTypeSize(value.dtype), kAlignment);
-}
 
 // A value lives at its offset until another one is written there, and is used by what reads there.
 PlanDescription::Region DescribeRegion(const Region& region) {
@@ -35,13 +28,14 @@ PlanDescription::Region DescribeRegion(const Region& region) {
     }
     for (int k = 0; k < op.num_outputs; ++k) {
       const RegionValue& value = region.values[static_cast<size_t>(region.OutputOf(op, k))];
-      if (value.kind != RegionValue::Kind::kArena || BytesOf(value) == 0) continue;
+      const uint64_t bytes = region.BytesInArena(value);
+      if (value.kind != RegionValue::Kind::kArena || bytes == 0) continue;
       at[value.offset] = out.values.size();
-      out.values.push_back({StrCat(op.name, ":", k), value.offset, BytesOf(value), number, number});
+      out.values.push_back({StrCat(op.name, ":", k), value.offset, bytes, number, number});
     }
     if (op.kernel != nullptr && op.kernel->workspace_bytes > 0) {
       out.values.push_back({StrCat(op.name, " (workspace)"), op.workspace_offset,
-                            AlignUp(op.kernel->workspace_bytes, kAlignment), number, number});
+                            region.BytesInArena(op.kernel->workspace_bytes), number, number});
     }
   }
   return out;

@@ -94,7 +94,7 @@ Status PlanBuilder::FormRegions() {
     if (set == AncestorSets::kTooLarge || !IsStatic(i)) continue;
     static_[static_cast<size_t>(i)] = true;
   }
-  ReadWhereUsed(&set_of);
+  if constexpr (kHasVariables) ReadWhereUsed(&set_of);
   std::map<std::pair<int, Device*>, std::vector<int>> groups;
   for (const int i : order_) {
     const auto index = static_cast<size_t>(i);

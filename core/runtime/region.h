@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/checked.h"
 #include "core/runtime/kernel_select.h"
 #include "core/runtime/packed_form.h"
 #include "core/runtime/step_services.h"
@@ -73,6 +74,12 @@ struct Region {
   }
   int32_t OutputOf(const RegionOp& op, int k) const {
     return operands[static_cast<size_t>(op.first_output) + static_cast<size_t>(k)];
+  }
+
+  // As its device wants it aligned.
+  uint64_t BytesInArena(uint64_t bytes) const { return AlignUp(bytes, device->alignment_bytes()); }
+  uint64_t BytesInArena(const RegionValue& value) const {
+    return BytesInArena(static_cast<uint64_t>(value.shape.num_elements()) * DTypeSize(value.dtype));
   }
 
   Device* device = nullptr;

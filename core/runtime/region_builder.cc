@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/checked.h"
-
 namespace runnel {
 RegionBuilder::RegionBuilder(const PlanGraph& plan, Device* device, std::vector<int> members,
                              std::vector<RegionExport> exports, const Services& services)
@@ -22,7 +20,7 @@ RegionBuilder::RegionBuilder(const PlanGraph& plan, Device* device, std::vector<
 Status RegionBuilder::Build() {
   if constexpr (kHasVariables) RUNNEL_RETURN_IF_ERROR(OrderReadsBeforeWrites());
   RUNNEL_RETURN_IF_ERROR(CreateOps());
-  RUNNEL_RETURN_IF_ERROR(BindUsedExternals());
+  if constexpr (kHasVariables) RUNNEL_RETURN_IF_ERROR(BindUsedExternals());
   RUNNEL_RETURN_IF_ERROR(PlanExports());
   return PlanMemory();
 }
@@ -80,8 +78,7 @@ Status RegionBuilder::CreateOps() {
       value.dtype = node.output_types[static_cast<size_t>(k)];
       value.shape = node.shapes[static_cast<size_t>(k)];
       Storage storage;
-      storage.bytes = AlignUp(static_cast<uint64_t>(value.shape.num_elements()) * DTypeSize(value.dtype),
-                              kAlignment);
+      storage.bytes = region_->BytesInArena(value);
       storages_.push_back(storage);
       const int v = AddValue(std::move(value), static_cast<int>(storages_.size()) - 1);
       value_of_[{m, k}] = v;
@@ -195,8 +192,7 @@ Status RegionBuilder::AddKernelOp(int m) {
     value.dtype = node.output_types[k];
     value.shape = node.shapes[k];
     Storage storage;
-    storage.bytes =
-        AlignUp(static_cast<uint64_t>(value.shape.num_elements()) * DTypeSize(value.dtype), kAlignment);
+    storage.bytes = region_->BytesInArena(value);
     storages_.push_back(storage);
     region_->operands.push_back(value_of_[{m, static_cast<int>(k)}] =
                                     AddValue(std::move(value), static_cast<int>(storages_.size()) - 1));

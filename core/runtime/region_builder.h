@@ -44,7 +44,6 @@ class RegionBuilder {
   const std::vector<int>& export_numbers() const { return export_numbers_; }
 
  private:
-  static constexpr uint64_t kAlignment = 64;  // of values in the arena
   struct Storage {
     int last_use = -1;
     uint64_t bytes = 0;

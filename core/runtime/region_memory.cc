@@ -2,7 +2,6 @@
 // reads it, outputs over dying inputs where a kernel allows it.
 #include <algorithm>
 
-#include "core/base/checked.h"
 #include "core/runtime/region_builder.h"
 
 namespace runnel {
@@ -134,7 +133,7 @@ Status RegionBuilder::PlanMemory() {
       place(storage);
     }
     if (op.kernel != nullptr && op.kernel->workspace_bytes > 0) {
-      const uint64_t bytes = AlignUp(op.kernel->workspace_bytes, kAlignment);
+      const uint64_t bytes = region_->BytesInArena(op.kernel->workspace_bytes);
       op.workspace_offset = free.Allocate(bytes, &end);
       region_->live_bytes = std::max(region_->live_bytes, live + bytes);
       free.Free(op.workspace_offset, bytes);
