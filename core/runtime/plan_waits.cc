@@ -14,24 +14,21 @@ bool PlanBuilder::Awaited(int i, const PlanNode& by) const {
 }
 
 // Copies to a device that the host begins at one moment: of all feeds, or of what one op gives. A region
-// for each would be a launch more, and would hold borrows of weights while another changes them; so the
-// largest of them and those that take next to no time are waited for as one. Other large ones are not:
-// what reads one of them is computed while the next is under way.
+// for each would be a launch more, so those that take no longer than a few launches are waited for as
+// one. Large ones are not: what reads one of them is computed while the next is under way.
 void PlanBuilder::FindArrivals() {
-  constexpr int64_t kSmall = 256 << 10;  // bytes
-  constexpr int kFeeds = -1;             // instead of the node that gives the values
+  constexpr int64_t kSmall = 1 << 20;  // bytes
+  constexpr int kFeeds = -1;           // instead of the node that gives the values
   arrives_with_.assign(graph_.nodes.size(), -1);
-  const auto bytes = [this](int copy) {
-    const PlanNode& node = graph_.at(copy);
-    return node.shapes[0].num_elements() * static_cast<int64_t>(DTypeSize(node.output_types[0]));
-  };
   std::map<std::pair<int, Device*>, std::vector<int>> together;
   for (const int i : order_) {
     const PlanNode& node = graph_.at(i);
     if (node.feed >= 0 || KindOf(node) != NodeKind::kTransfer || node.where[0] == nullptr) continue;
     if (node.inputs.empty() || !node.controls.empty() || RunsIn(i) != 0) continue;
     const Shape& shape = node.shapes[0];
-    if (!shape.IsFullyDefined() || !shape.CheckSize(DTypeSize(node.output_types[0])).ok()) continue;
+    const size_t size = DTypeSize(node.output_types[0]);
+    if (!shape.IsFullyDefined() || !shape.CheckSize(size).ok()) continue;
+    if (shape.num_elements() * static_cast<int64_t>(size) > kSmall) continue;
     const PlanEdge value = graph_.at(node.inputs[0].node).inputs[0];
     const PlanNode& source = graph_.at(value.node);
     if (source.where[static_cast<size_t>(value.index)] != nullptr) continue;
@@ -45,11 +42,7 @@ void PlanBuilder::FindArrivals() {
   }
   for (const auto& [moment, copies] : together) {
     if (copies.size() == 1) continue;
-    const int largest = *std::max_element(copies.begin(), copies.end(),
-                                          [&](int a, int b) { return bytes(a) < bytes(b); });
-    for (const int copy : copies) {
-      if (copy == largest || bytes(copy) <= kSmall) arrives_with_[static_cast<size_t>(copy)] = largest;
-    }
+    for (const int copy : copies) arrives_with_[static_cast<size_t>(copy)] = copies[0];
   }
 }
 
