@@ -7,6 +7,9 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "tests/net/net_test.h"
 
 namespace runnel::net {
@@ -31,6 +34,8 @@ class ProcessTest : public NetTest {
   void StartProcess(const std::string& job, int index, const std::string& files = "",
                     int64_t most_bytes = -1) {
     const int fd = listeners_.at(TaskName(job, index));
+    const char* const times = std::getenv("RUNNEL_TEST_SLOW");  // as long as usual may it take
+    const unsigned slow = times == nullptr ? 1 : static_cast<unsigned>(std::max(1, std::atoi(times)));
     const std::string spec = cluster_.ToText(), task = std::to_string(index);
     fflush(nullptr);
     const pid_t child = fork();
@@ -40,7 +45,7 @@ class ProcessTest : public NetTest {
       const int quiet = open("/dev/null", O_WRONLY);
       dup2(quiet, 1);
       setenv("RUNNEL_CLUSTER_TOKEN", kToken, 1);
-      alarm(120);  // never outlives a test that went wrong
+      alarm(120 * slow);  // never outlives a test that went wrong
       if (most_bytes >= 0) {
         signal(SIGXFSZ, SIG_IGN);
         const rlimit limit{static_cast<rlim_t>(most_bytes), static_cast<rlim_t>(most_bytes)};
