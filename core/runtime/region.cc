@@ -279,7 +279,7 @@ void RegionArena::Export(const Region& region, int first, int last, RegionClient
 // variable at once, in place if nobody borrows it: this region no longer does.
 void RegionArena::ExportAfter(const Region& region, size_t op, RegionClient* client) {
   const int first = region.ops[op].first_export, last = region.ops[op].last_export;
-  if (op + 1 < region.ops.size()) return Export(region, first, last, client);
+  if (!kHasVariables || op + 1 < region.ops.size()) return Export(region, first, last, client);
   const auto is_borrow = [&](int e) {
     const int32_t value = region.export_values[static_cast<size_t>(e)];
     return region.values[static_cast<size_t>(value)].kind == RegionValue::Kind::kBorrow;
