@@ -161,21 +161,25 @@ TEST(Capture, WeightsThatEarlierRegionsReadAreUpdatedInPlace) {
   EXPECT_EQ(generation("w1"), second);
 }
 
+// A feed, and a variable on the virtual device that `init` fills with ones.
+struct FeedAndVariable : Model {
+  FeedAndVariable() : Model(MakeRuntime()) { b.set_device(kVirtual); }
+  const OutputRef x = Placeholder("x", Shape({2}));
+  const OutputRef v = Variable("v", Shape({2}), kVirtual);
+  const OutputRef ones = b.Constant(Floats(Shape({2}), {1, 1}));
+  Node* const init = b.AddNode({"", "AssignVariableOp", {v, ones}, {}, {}, kVirtual});
+};
+
 // As in one region: a read that waits for nothing comes before a write that it is not ordered with.
 TEST(Capture, AReadComesBeforeAWriteThatItIsNotOrderedWith) {
-  Model m(MakeRuntime());
-  const OutputRef x = m.Placeholder("x", Shape({2}));
-  const OutputRef v = m.Variable("v", Shape({2}), kVirtual);
-  m.b.set_device(kVirtual);
-  const OutputRef ones = m.b.Constant(Floats(Shape({2}), {1, 1}));
-  Node* const init = m.b.AddNode({"", "AssignVariableOp", {v, ones}, {}, {}, kVirtual});
-  const OutputRef product = m.b.Op("Mul", {x, m.Read(v)});
-  Node* const add = m.b.AddNode({"", "AssignAddVariableOp", {v, ones}, {}, {}, kVirtual});
+  FeedAndVariable m;
+  const OutputRef product = m.b.Op("Mul", {m.x, m.Read(m.v)});
+  Node* const add = m.b.AddNode({"", "AssignAddVariableOp", {m.v, m.ones}, {}, {}, kVirtual});
   ASSERT_OK(m.Start());
   std::vector<Tensor> out;
-  ASSERT_OK(m.Run({}, {init}, {}, &out));
+  ASSERT_OK(m.Run({}, {m.init}, {}, &out));
   for (int step = 1; step < 6; ++step) {
-    ASSERT_OK(m.Run({product}, {add}, {{x, Floats(Shape({2}), {10, 20})}}, &out));
+    ASSERT_OK(m.Run({product}, {add}, {{m.x, Floats(Shape({2}), {10, 20})}}, &out));
     const auto now = static_cast<float>(step);
     ExpectSameBits(out[0], Floats(Shape({2}), {10 * now, 20 * now}));
   }
@@ -183,21 +187,16 @@ TEST(Capture, AReadComesBeforeAWriteThatItIsNotOrderedWith) {
 
 // What another region read is as it was then, though it is used behind the write.
 TEST(Capture, AValueReadElsewhereIsUsedAfterAWrite) {
-  Model m(MakeRuntime());
-  const OutputRef x = m.Placeholder("x", Shape({2}));
-  const OutputRef v = m.Variable("v", Shape({2}), kVirtual);
-  m.b.set_device(kVirtual);
-  const OutputRef ones = m.b.Constant(Floats(Shape({2}), {1, 1}));
-  Node* const init = m.b.AddNode({"", "AssignVariableOp", {v, ones}, {}, {}, kVirtual});
-  const OutputRef read = m.Read(v);
+  FeedAndVariable m;
+  const OutputRef read = m.Read(m.v);
   const OutputRef before = m.b.Op("Neg", {read});  // without the feed, so in a region with the read
-  Node* const add = m.b.AddNode({"", "AssignAddVariableOp", {v, x}, {}, {}, kVirtual});
-  const OutputRef late{m.b.AddNode({"", "Mul", {x, read}, {add}, {}, kVirtual}), 0};
+  Node* const add = m.b.AddNode({"", "AssignAddVariableOp", {m.v, m.x}, {}, {}, kVirtual});
+  const OutputRef late{m.b.AddNode({"", "Mul", {m.x, read}, {add}, {}, kVirtual}), 0};
   ASSERT_OK(m.Start());
   std::vector<Tensor> out;
-  ASSERT_OK(m.Run({}, {init}, {}, &out));
+  ASSERT_OK(m.Run({}, {m.init}, {}, &out));
   for (int step = 0; step < 5; ++step) {
-    ASSERT_OK(m.Run({before, late}, {}, {{x, Floats(Shape({2}), {2, 4})}}, &out));
+    ASSERT_OK(m.Run({before, late}, {}, {{m.x, Floats(Shape({2}), {2, 4})}}, &out));
     const float first = 1 + 2 * static_cast<float>(step), second = 1 + 4 * static_cast<float>(step);
     ExpectSameBits(out[0], Floats(Shape({2}), {-first, -second}));
     ExpectSameBits(out[1], Floats(Shape({2}), {2 * first, 4 * second}));

@@ -101,7 +101,7 @@ TEST(PluginSession, ALayerNormIsComposedWhereADeviceHasNoKernel) {
     testing::LogCase("forward", "Runnel>LayerNorm", "*", "composition");
 }
 
-// Constants are packed on the device, once; weights that change are read as they are.
+// Constants are packed on the device, once; weights anew when they were written, unless captured.
 TEST(VirtualSession, PacksConstantsOnTheDeviceAndWeightsUnlessTheyAreCaptured) {
   for (const bool capture : {false, true}) {
     Model m(MakeRuntime({{"virtual.capture", capture ? "1" : "0"}}));

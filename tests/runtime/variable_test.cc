@@ -93,8 +93,7 @@ TEST_F(VariableTest, IsWrittenFromItsOwnValue) {
   }
 }
 
-// A value that was read by one handle is as it was after a write by the other, whatever shape that
-// gives.
+// A value that was read by one handle is as it was after a write by the other.
 TEST_F(VariableTest, HasOneValueWhateverHandlesNameIt) {
   for (const bool regions : {true, false}) {
     if (!regions) session_options_.disabled_passes = {"all"};
