@@ -30,6 +30,7 @@ rnlp_status_t* rnlp_instance_t::Init() {
     RNLP_TRY(ConfigNumber(host, "devices", &options.devices));
     RNLP_TRY(ConfigNumber(host, "memory_bytes", &options.memory_bytes));
     RNLP_TRY(ConfigNumber(host, "memory_percent", &options.memory_percent));
+    RNLP_TRY(ConfigNumber(host, "pinned_bytes", &options.pinned_bytes));
     RNLP_TRY(ConfigNumber(host, "allow_growth", &allow_growth));
     RNLP_TRY(ConfigNumber(host, "tf32", &tf32));
     options.allow_growth = allow_growth != 0;
@@ -113,7 +114,7 @@ rnlp_status_t* rnlp_device_t::Init() {
   RUNNEL_CUDA_TRY(this, DevicePrimaryCtxRetain, &context, id);
   const Current current(this);
   notifier = std::make_unique<runnel::cuda::Notifier>(this);
-  staging = std::make_unique<runnel::cuda::Staging>(this);
+  staging = std::make_unique<runnel::cuda::Staging>(this, instance->options.pinned_bytes);
   return InitMemory();
 }
 

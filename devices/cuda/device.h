@@ -37,17 +37,18 @@ class UpdateGroup;
 
 // What configuration sets, under these names.
 struct Options {
-  std::string driver;           // path of libcuda.so.1, where it is not the system's
-  uint64_t devices = 64;        // lists at most so many; 0: the driver is not even opened
-  uint64_t memory_bytes = 0;    // limit of what is in use; 0: none of its own
-  uint64_t memory_percent = 0;  // the same as a share of the device's memory
-  bool allow_growth = true;     // "0": the limit (or 90% of what is free) is taken when it is opened
-  bool tf32 = false;            // f32 products may use TF32
-  std::string nvrtc;            // path of libnvrtc, where it is not the system's; "none": without it
-  std::string cublaslt;         // the same of libcublasLt
-  std::string cudnn;            // and of libcudnn
-  std::string nccl;             // and of libnccl
-  std::string cache_dir;        // of code compiled at run time; "none": it is not kept
+  std::string driver;                 // path of libcuda.so.1, where it is not the system's
+  uint64_t devices = 64;              // lists at most so many; 0: the driver is not even opened
+  uint64_t memory_bytes = 0;          // limit of what is in use; 0: none of its own
+  uint64_t memory_percent = 0;        // the same as a share of the device's memory
+  uint64_t pinned_bytes = 256 << 20;  // most of the host's memory that is pinned for large copies
+  bool allow_growth = true;  // "0": the limit (or 90% of what is free) is taken when it is opened
+  bool tf32 = false;         // f32 products may use TF32
+  std::string nvrtc;         // path of libnvrtc, where it is not the system's; "none": without it
+  std::string cublaslt;      // the same of libcublasLt
+  std::string cudnn;         // and of libcudnn
+  std::string nccl;          // and of libnccl
+  std::string cache_dir;     // of code compiled at run time; "none": it is not kept
 };
 
 // An event of the driver, back in its device's pool with the last that waits for it.

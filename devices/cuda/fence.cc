@@ -11,12 +11,22 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A wait asks so long in a loop before it lets the driver put the thread to sleep, which costs tens of
-// microseconds to wake from.
-constexpr std::chrono::microseconds kSpin{40};
-// How long a wait with a limit, or one for what is not submitted, sleeps between looks.
-constexpr uint64_t kSliceNs = 100000;
+// Being woken costs tens of microseconds, which is what many a step takes. So a wait looks again and
+// again for a while, and lets others have the processor in between, before it sleeps. The thread that
+// calls back does so for less long: nobody may be waiting for it.
+constexpr std::chrono::microseconds kSpin{1000}, kNotifierSpin{50};
 constexpr uint64_t kNoLimit = uint64_t{1} << 62;
+
+// The driver waits without a limit, and for one event. Who has a limit, or waits for several, looks
+// again and again, and sleeps in between for a part of the time that has gone by: what is short is
+// noticed soon, and what takes long costs few looks.
+Clock::duration NapAfter(Clock::duration waited) {
+  return std::clamp<Clock::duration>(waited / 32, std::chrono::microseconds(20),
+                                     std::chrono::milliseconds(1));
+}
+uint64_t Nanoseconds(Clock::duration time) {
+  return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(time).count());
+}
 
 }  // namespace
 
@@ -25,7 +35,7 @@ void Fence::Push(uint64_t value, std::shared_ptr<Event> event, OwnedStatus failu
   points_.push_back({value, std::move(event), std::move(failure), ++num_pushed_});
 }
 
-bool Fence::Poll() {
+bool Fence::Poll(bool* out_moved) {
   for (;;) {
     uint64_t value = 0, id = 0;
     OwnedStatus failure(device_->host);
@@ -55,6 +65,7 @@ bool Fence::Poll() {
     } else {
       timeline_.Fail(failure.release());
     }
+    if (out_moved != nullptr) *out_moved = true;
     std::lock_guard<std::mutex> lock(mutex_);
     points_.erase(
         std::find_if(points_.begin(), points_.end(), [&](const Point& p) { return p.id == id; }));
@@ -74,13 +85,6 @@ std::shared_ptr<Event> Fence::EventFor(uint64_t value) {
   return nullptr;
 }
 
-std::shared_ptr<Event> Fence::Next() {
-  std::lock_guard<std::mutex> lock(mutex_);
-  const auto next =
-      std::find_if(points_.begin(), points_.end(), [](const Point& p) { return !p.taken; });
-  return next == points_.end() ? nullptr : next->event;
-}
-
 rnlp_status_t* Fence::Query(uint64_t* out_value) {
   Poll();
   return timeline_.Query(out_value);
@@ -92,18 +96,17 @@ rnlp_status_t* Fence::Wait(uint64_t value, uint64_t timeout_ns) {
     Poll();
     if (Over(value)) return timeline_.Wait(value, 0);
     const Clock::duration waited = Clock::now() - start;
-    const uint64_t waited_ns =
-        static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(waited).count());
-    if (timeout_ns < kNoLimit && waited_ns >= timeout_ns) return timeline_.Wait(value, 0);
+    const bool limited = timeout_ns < kNoLimit;
+    if (limited && Nanoseconds(waited) >= timeout_ns) return timeline_.Wait(value, 0);
     const std::shared_ptr<Event> event = EventFor(value);
     if (event != nullptr && waited < kSpin) {
       std::this_thread::yield();
-    } else if (event != nullptr && timeout_ns >= kNoLimit) {
+    } else if (event != nullptr && !limited) {
       // Its error, if it is one, is what Poll will see.
       device_->driver.EventSynchronize(event->handle);
     } else {
-      const uint64_t rest = timeout_ns < kNoLimit ? timeout_ns - waited_ns : kSliceNs;
-      OwnedStatus(device_->host, timeline_.Wait(value, std::min(rest, kSliceNs)));
+      const uint64_t rest = limited ? timeout_ns - Nanoseconds(waited) : timeout_ns;
+      timeline_.Await(value, std::min(rest, Nanoseconds(NapAfter(waited))));
     }
   }
 }
@@ -181,37 +184,38 @@ void Notifier::Wake() {
   changed_.notify_all();
 }
 
+// Fences of several queues are reached in any order: a short copy must not be told of only when a long
+// computation ends.
 void Notifier::Work() {
   const Current current(device_);
   std::unique_lock<std::mutex> lock(mutex_);
+  Clock::time_point moved_at = Clock::now();
   while (!stopping_) {
-    news_ = false;
-    size_t busy = 0;
-    std::shared_ptr<Event> next;
+    bool busy = false, moved = std::exchange(news_, false);
     for (size_t i = 0; i < watched_.size();) {
       const std::shared_ptr<Fence> fence = watched_[i];
       lock.unlock();
-      const bool idle = fence->Poll();  // calls back
-      if (!idle) {
-        ++busy;
-        if (next == nullptr) next = fence->Next();
-      }
+      if (!fence->Poll(&moved)) busy = true;  // calls back
       lock.lock();
       // Nothing is under way: whoever submits again to a fence that is waited for wakes this thread.
       const auto here = std::find(watched_.begin(), watched_.end(), fence);
       i = here == watched_.end() ? 0 : static_cast<size_t>(here - watched_.begin()) + 1;
     }
     if (stopping_ || news_) continue;
-    if (busy == 0) {
+    const auto woken = [&] { return stopping_ || news_; };
+    if (!busy) {
       std::erase_if(watched_, [](const auto& fence) { return fence.use_count() == 1; });
-      changed_.wait(lock, [&] { return stopping_ || news_; });
-    } else if (busy == 1 && next != nullptr) {
+      changed_.wait(lock, woken);
+      continue;
+    }
+    const Clock::time_point now = Clock::now();
+    if (moved) moved_at = now;
+    if (now - moved_at < kNotifierSpin) {
       lock.unlock();
-      device_->driver.EventSynchronize(next->handle);
-      next.reset();
+      std::this_thread::yield();
       lock.lock();
     } else {
-      changed_.wait_for(lock, std::chrono::microseconds(50), [&] { return stopping_ || news_; });
+      changed_.wait_for(lock, NapAfter(now - moved_at), woken);
     }
   }
 }

@@ -24,8 +24,9 @@ class Fence : public std::enable_shared_from_this<Fence> {
   // `value` is reached, or the fence fails with `failure` (owned), when `event` has happened. Throws
   // bad_alloc.
   void Push(uint64_t value, std::shared_ptr<Event> event, OwnedStatus failure);
-  // Notices what has happened. False if events are still to come.
-  bool Poll();
+  // Notices what has happened. False if events are still to come. Sets *out_moved, which may be NULL, if
+  // there was anything.
+  bool Poll(bool* out_moved = nullptr);
 
   rnlp_status_t* Query(uint64_t* out_value);
   rnlp_status_t* Wait(uint64_t value, uint64_t timeout_ns);
@@ -35,8 +36,6 @@ class Fence : public std::enable_shared_from_this<Fence> {
   // What a queue that waits for `value` must do: nothing (*out_event empty), wait for an event, or fail
   // at its next signal. Errors: INVALID_ARGUMENT for a point that nobody has submitted.
   rnlp_status_t* WaitOn(uint64_t value, std::shared_ptr<Event>* out_event, OwnedStatus* out_failure);
-  // The event that is to happen next; empty if there is none.
-  std::shared_ptr<Event> Next();
 
  private:
   struct Point {

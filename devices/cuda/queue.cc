@@ -1,5 +1,5 @@
-// Queues are streams. Nothing here waits for the device, but for a copy of much pageable memory and for
-// a slot of the staging ring.
+// Queues are streams. Nothing here waits for the device, but a copy of pageable memory for which staging
+// has no room.
 #include <cstring>
 
 #include "devices/cuda/api.h"
@@ -39,9 +39,26 @@ bool IsPinned(const rnlp_device_t* device, const void* memory) {
 }
 
 // A copy that is recorded reads and writes the host's own memory, each time it runs.
-bool GoesDirect(const rnlp_queue_t* queue, const void* memory, uint64_t size_bytes) {
-  return queue->capture != nullptr || size_bytes > Staging::kSlotBytes ||
-         IsPinned(queue->device, memory);
+bool GoesDirect(const rnlp_queue_t* queue, const void* memory) {
+  return queue->capture != nullptr || IsPinned(queue->device, memory);
+}
+
+rnlp_status_t* CopyOut(rnlp_queue_t* queue, CUstream stream, CUdeviceptr from, void* to,
+                       uint64_t size_bytes) {
+  rnlp_device_t* device = queue->device;
+  bool staged = false;
+  if (!GoesDirect(queue, to)) RNLP_TRY(device->staging->CopyOut(stream, from, to, size_bytes, &staged));
+  if (!staged) RUNNEL_CUDA_TRY(device, MemcpyDtoHAsync, to, from, size_bytes, stream);
+  return nullptr;
+}
+
+rnlp_status_t* CopyIn(rnlp_queue_t* queue, CUstream stream, const void* from, CUdeviceptr to,
+                      uint64_t size_bytes) {
+  rnlp_device_t* device = queue->device;
+  bool staged = false;
+  if (!GoesDirect(queue, from)) RNLP_TRY(device->staging->CopyIn(stream, from, to, size_bytes, &staged));
+  if (!staged) RUNNEL_CUDA_TRY(device, MemcpyHtoDAsync, to, from, size_bytes, stream);
+  return nullptr;
 }
 
 void RunOnce(void* call) {
@@ -107,21 +124,13 @@ rnlp_status_t* QueueCopy(rnlp_queue_t* queue, const rnlp_place_t* src, const rnl
     RUNNEL_CUDA_TRY(device, MemcpyDtoDAsync, AddressOf(dst), AddressOf(src), size_bytes, stream);
     return nullptr;
   }
-  if (src->buffer != nullptr) {
-    if (!GoesDirect(queue, dst->host, size_bytes)) {
-      return device->staging->CopyOut(stream, AddressOf(src), dst->host, size_bytes);
-    }
-    RUNNEL_CUDA_TRY(device, MemcpyDtoHAsync, dst->host, AddressOf(src), size_bytes, stream);
-    return nullptr;
-  }
-  if (dst->buffer == nullptr) {
+  if (src->buffer == nullptr && dst->buffer == nullptr) {
     return Fail(device->host, RNLP_INVALID_ARGUMENT, "%s: a copy from host memory to host memory", kId);
   }
-  if (!GoesDirect(queue, src->host, size_bytes)) {
-    return device->staging->CopyIn(stream, src->host, AddressOf(dst), size_bytes);
-  }
-  RUNNEL_CUDA_TRY(device, MemcpyHtoDAsync, AddressOf(dst), src->host, size_bytes, stream);
-  return nullptr;
+  return Guard(device->host, [&] {
+    return src->buffer != nullptr ? CopyOut(queue, stream, AddressOf(src), dst->host, size_bytes)
+                                  : CopyIn(queue, stream, src->host, AddressOf(dst), size_bytes);
+  });
 }
 
 rnlp_status_t* QueueFill(rnlp_queue_t* queue, const rnlp_place_t* dst, uint64_t size_bytes,

@@ -1,46 +1,57 @@
-// Copies between the device and host memory that the driver has not pinned: by way of a few pinned
-// slots, so that the host need not wait for the device.
+// Pinned memory between the host's own and the device's, so that who gives a copy to a stream does not
+// wait for it: the driver would, for as long as the stream is busy, where memory is pageable.
+//
+// Each copy has a slot, which is kept for later ones of its size. All of them have at most so many
+// bytes; a copy that finds no room goes to the driver as it is.
 #ifndef RUNNEL_DEVICES_CUDA_STAGING_H_
 #define RUNNEL_DEVICES_CUDA_STAGING_H_
 
-#include <mutex>
+#include <list>
 
 #include "devices/cuda/device.h"
 
 namespace runnel::cuda {
 
-// Threads: any.
+// Threads: any. The context of the device is current.
 class Staging {
  public:
-  // What is larger goes to the driver as it is, which then waits for the device.
-  static constexpr uint64_t kSlotBytes = 512 << 10;
-  static constexpr int kSlots = 16;
-
-  explicit Staging(rnlp_device_t* device) : device_(device) {}
+  Staging(rnlp_device_t* device, uint64_t most_bytes) : device_(device), most_bytes_(most_bytes) {}
   ~Staging();
 
-  // Append a copy to `stream`. size_bytes is at most kSlotBytes.
-  rnlp_status_t* CopyIn(CUstream stream, const void* from, CUdeviceptr to, uint64_t size_bytes);
-  rnlp_status_t* CopyOut(CUstream stream, CUdeviceptr from, void* to, uint64_t size_bytes);
+  // Append a copy to `stream`. *out_staged is false if there was no room for it, and nothing is done
+  // then. What is copied in is read at once. Throw bad_alloc.
+  rnlp_status_t* CopyIn(CUstream stream, const void* from, CUdeviceptr to, uint64_t size_bytes,
+                        bool* out_staged);
+  rnlp_status_t* CopyOut(CUstream stream, CUdeviceptr from, void* to, uint64_t size_bytes,
+                         bool* out_staged);
 
  private:
   struct Slot {
     char* data = nullptr;
+    uint64_t capacity = 0;
     CUevent done = nullptr;
-    bool used = false;  // its event was recorded
+    bool taken = false;  // by a call that goes on
+    bool used = false;   // its event was recorded
     // Of a copy out: where the host's part goes.
     void* to = nullptr;
     uint64_t size_bytes = 0;
   };
-  // Waits until the next slot is free. With the lock held.
-  rnlp_status_t* Take(Slot** out);
+  // *out is NULL where there is no room.
+  rnlp_status_t* Take(uint64_t size_bytes, Slot** out);
+  // Appends the slot's event to the stream. Takes `status`, that of what was appended before, and
+  // returns the first failure.
+  rnlp_status_t* GiveBack(CUstream stream, Slot* slot, rnlp_status_t* status);
   static void Deliver(void* slot);
+  // With the lock held.
+  rnlp_status_t* Make(uint64_t capacity, Slot** out);
+  bool IsFree(const Slot& slot) const;
+  void Free(const Slot& slot) const;
 
   rnlp_device_t* const device_;
-  std::mutex mutex_;  // guards all below
-  char* memory_ = nullptr;
-  Slot slots_[kSlots];
-  int next_ = 0;
+  const uint64_t most_bytes_;
+  std::mutex mutex_;       // guards all below, but for what lies in slots that are taken
+  std::list<Slot> slots_;  // the one that was taken last is the last; a list: their addresses stay
+  uint64_t bytes_ = 0;
 };
 
 }  // namespace runnel::cuda

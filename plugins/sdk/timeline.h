@@ -62,20 +62,20 @@ class Timeline {
 
   // A point that was reached before the failure is still a success.
   rnlp_status_t* Wait(uint64_t value, uint64_t timeout_ns) const {
-    // Longer than this is no limit: the clock's arithmetic would overflow.
-    constexpr uint64_t kNoLimit = uint64_t{1} << 62;
     std::unique_lock<std::mutex> lock(mutex_);
-    const auto over = [&] { return value_ >= value || !failure_.ok(); };
-    if (timeout_ns >= kNoLimit) {
-      reached_.wait(lock, over);
-    } else if (!over() && (timeout_ns == 0 ||
-                           !reached_.wait_for(lock, std::chrono::nanoseconds(timeout_ns), over))) {
+    if (!AwaitLocked(lock, value, timeout_ns)) {
       return plugin::Fail(
           host_, RNLP_DEADLINE_EXCEEDED, "fence is at %llu, %llu was not reached in %llu ns",
           static_cast<unsigned long long>(value_), static_cast<unsigned long long>(value),
           static_cast<unsigned long long>(timeout_ns));
     }
     return value_ >= value ? nullptr : failure_.Copy();
+  }
+
+  // As Wait, for who looks elsewhere, too: false if `value` was not reached in time and nothing failed.
+  bool Await(uint64_t value, uint64_t timeout_ns) const {
+    std::unique_lock<std::mutex> lock(mutex_);
+    return AwaitLocked(lock, value, timeout_ns);
   }
 
   rnlp_status_t* Notify(uint64_t value, rnlp_done_fn_t fn, void* arg) {
@@ -101,6 +101,15 @@ class Timeline {
     rnlp_done_fn_t fn;
     void* arg;
   };
+
+  bool AwaitLocked(std::unique_lock<std::mutex>& lock, uint64_t value, uint64_t timeout_ns) const {
+    // Longer than this is no limit: the clock's arithmetic would overflow.
+    constexpr uint64_t kNoLimit = uint64_t{1} << 62;
+    const auto over = [&] { return value_ >= value || !failure_.ok(); };
+    if (timeout_ns >= kNoLimit) return reached_.wait(lock, over), true;
+    return over() ||
+           (timeout_ns > 0 && reached_.wait_for(lock, std::chrono::nanoseconds(timeout_ns), over));
+  }
 
   bool value_at_least(uint64_t value) const {
     std::lock_guard<std::mutex> lock(mutex_);

@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <mutex>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,7 +42,6 @@ struct State {
   int64_t fail_in = 0;  // 0: not at all
   std::string fail_call;
   CUresult fail_code = CUDA_SUCCESS;
-  std::set<void*> pinned;
   CUctx_st contexts[kMaxDevices] = {{0}, {1}, {2}, {3}};
   int retained[kMaxDevices] = {};
 };
@@ -108,6 +106,12 @@ CUresult AppendCopy(CUstream stream, CUdeviceptr to, CUdeviceptr from, void* hos
     }
     std::memmove(target, source, size);
   }));
+  // Pageable memory is copied by the driver, on the thread of whoever asks: into it before the call
+  // returns, and out of it, where that is more than a little, when it is the copy's turn.
+  constexpr size_t kLittle = 64 << 10;
+  const void* const host = host_to != nullptr ? host_to : host_from;
+  if (host == nullptr || stream->recorded != nullptr || IsRegistered(host)) return CUDA_SUCCESS;
+  if (host_to != nullptr || size > kLittle) stream->Synchronize();
   return CUDA_SUCCESS;
 }
 
@@ -357,31 +361,23 @@ CUresult cuMemHostAlloc(void** out, size_t size, unsigned) {
   ENTER();
   *out = std::malloc(size);
   if (*out == nullptr) return CUDA_ERROR_OUT_OF_MEMORY;
-  std::lock_guard<std::mutex> lock(The().mutex);
-  The().pinned.insert(*out);
+  fake_cuda::Register(*out, size);
   return CUDA_SUCCESS;
 }
 CUresult cuMemFreeHost(void* memory) {
   const CUresult result = Enter(__func__, false, true);
-  {
-    std::lock_guard<std::mutex> lock(The().mutex);
-    The().pinned.erase(memory);
-  }
+  fake_cuda::Unregister(memory);
   std::free(memory);
   return result;
 }
 CUresult cuMemHostRegister(void* memory, size_t size, unsigned) {
   ENTER();
   fake_cuda::Register(memory, size);
-  std::lock_guard<std::mutex> lock(The().mutex);
-  The().pinned.insert(memory);
   return CUDA_SUCCESS;
 }
 CUresult cuMemHostUnregister(void* memory) {
   const CUresult result = Enter(__func__, false, true);
   fake_cuda::Unregister(memory);
-  std::lock_guard<std::mutex> lock(The().mutex);
-  The().pinned.erase(memory);
   return result;
 }
 CUresult cuMemHostGetDevicePointer(CUdeviceptr* out, void* memory, unsigned) {
@@ -391,8 +387,7 @@ CUresult cuMemHostGetDevicePointer(CUdeviceptr* out, void* memory, unsigned) {
 }
 CUresult cuPointerGetAttribute(void* out, CUpointer_attribute, CUdeviceptr address) {
   ENTER();
-  std::lock_guard<std::mutex> lock(The().mutex);
-  if (The().pinned.count(reinterpret_cast<void*>(address)) == 0) return CUDA_ERROR_INVALID_VALUE;
+  if (!fake_cuda::IsRegistered(reinterpret_cast<const void*>(address))) return CUDA_ERROR_INVALID_VALUE;
   *static_cast<unsigned*>(out) = CU_MEMORYTYPE_HOST;
   return CUDA_SUCCESS;
 }

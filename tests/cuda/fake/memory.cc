@@ -1,8 +1,10 @@
 #include "tests/cuda/fake/memory.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <shared_mutex>
@@ -88,6 +90,17 @@ uint64_t RegisteredAddress(void* host) {
     if (block.registered && block.host == host) return address;
   }
   return 0;
+}
+
+bool IsRegistered(const void* host) {
+  Heap& heap = TheHeap();
+  std::shared_lock lock(heap.mutex);
+  return std::ranges::any_of(heap.blocks, [&](const auto& entry) {
+    const Block& block = entry.second;
+    const auto* const at = static_cast<const char*>(host);
+    return block.registered && std::less_equal<>()(block.host, at) &&
+           std::less<>()(at, block.host + block.size_bytes);
+  });
 }
 
 bool Free(uint64_t address) {

@@ -17,6 +17,8 @@ bool Free(uint64_t address);
 void Unregister(void* host);
 // Where the device sees registered memory; 0 for other memory.
 uint64_t RegisteredAddress(void* host);
+// Whether the address lies in registered memory.
+bool IsRegistered(const void* host);
 
 // Null for an address that lies in no allocation.
 void* HostAddress(uint64_t address);
