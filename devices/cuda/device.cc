@@ -31,10 +31,12 @@ rnlp_status_t* rnlp_instance_t::Init() {
     RNLP_TRY(ConfigNumber(host, "memory_bytes", &options.memory_bytes));
     RNLP_TRY(ConfigNumber(host, "memory_percent", &options.memory_percent));
     RNLP_TRY(ConfigNumber(host, "pinned_bytes", &options.pinned_bytes));
+    RNLP_TRY(ConfigNumber(host, "spin_us", &options.spin_us));
     RNLP_TRY(ConfigNumber(host, "allow_growth", &allow_growth));
     RNLP_TRY(ConfigNumber(host, "tf32", &tf32));
     options.allow_growth = allow_growth != 0;
     options.tf32 = tf32 != 0;
+    options.spin_us = std::min<uint64_t>(options.spin_us, 1'000'000);
     if (options.memory_percent > 100) {
       return Fail(host, RNLP_INVALID_ARGUMENT,
                   "%s: configuration \"memory_percent\" is %llu, expected at most 100", kId,

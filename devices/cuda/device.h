@@ -42,6 +42,7 @@ struct Options {
   uint64_t memory_bytes = 0;          // limit of what is in use; 0: none of its own
   uint64_t memory_percent = 0;        // the same as a share of the device's memory
   uint64_t pinned_bytes = 256 << 20;  // most of the host's memory that is pinned for large copies
+  uint64_t spin_us = 1000;            // how long a wait asks again and again before it sleeps
   bool allow_growth = true;  // "0": the limit (or 90% of what is free) is taken when it is opened
   bool tf32 = false;         // f32 products may use TF32
   std::string nvrtc;         // path of libnvrtc, where it is not the system's; "none": without it

@@ -14,7 +14,10 @@ using Clock = std::chrono::steady_clock;
 // Being woken costs tens of microseconds, which is what many a step takes. So a wait looks again and
 // again for a while, and lets others have the processor in between, before it sleeps. The thread that
 // calls back does so for less long: nobody may be waiting for it.
-constexpr std::chrono::microseconds kSpin{1000}, kNotifierSpin{50};
+constexpr std::chrono::microseconds kNotifierSpin{50};
+std::chrono::microseconds SpinOf(const rnlp_device_t* device) {
+  return std::chrono::microseconds(device->instance->options.spin_us);
+}
 constexpr uint64_t kNoLimit = uint64_t{1} << 62;
 
 // The driver waits without a limit, and for one event. Who has a limit, or waits for several, looks
@@ -99,7 +102,7 @@ rnlp_status_t* Fence::Wait(uint64_t value, uint64_t timeout_ns) {
     const bool limited = timeout_ns < kNoLimit;
     if (limited && Nanoseconds(waited) >= timeout_ns) return timeline_.Wait(value, 0);
     const std::shared_ptr<Event> event = EventFor(value);
-    if (event != nullptr && waited < kSpin) {
+    if (event != nullptr && waited < SpinOf(device_)) {
       std::this_thread::yield();
     } else if (event != nullptr && !limited) {
       // Its error, if it is one, is what Poll will see.
@@ -210,7 +213,7 @@ void Notifier::Work() {
     }
     const Clock::time_point now = Clock::now();
     if (moved) moved_at = now;
-    if (now - moved_at < kNotifierSpin) {
+    if (now - moved_at < std::min(kNotifierSpin, SpinOf(device_))) {
       lock.unlock();
       std::this_thread::yield();
       lock.lock();

@@ -40,12 +40,14 @@ struct Line {
 // Prints a line, as JSON or for people; ratio is value / limit. Remembers limits that do not hold.
 class Report {
  public:
-  explicit Report(bool json) : json_(json) {}
+  Report(bool json, bool trial) : json_(json), trial_(trial) {}
   void Add(const Line& line);
   bool all_hold() const { return all_hold_; }
+  // The least of everything, on simulated devices too: whether it runs, not how fast.
+  bool trial() const { return trial_; }
 
  private:
-  const bool json_;
+  const bool json_, trial_;
   bool all_hold_ = true;
 };
 

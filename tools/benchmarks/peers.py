@@ -26,6 +26,11 @@ def folder():
     return os.environ.get("RUNNEL_PEERS_DIR") or os.path.join(cache, "runnel", "peers")
 
 
+def python():
+    """The interpreter of the environment, or of a prefix that has the packages (RUNNEL_PEERS_DIR=/usr); None without one."""
+    return next((path for path in (os.path.join(folder(), "bin", name) for name in ("python", "python3")) if os.path.exists(path)), None)
+
+
 def install():
     """Makes the environment from PyPI. The CPU's build of PyTorch where the index has one."""
     subprocess.run([sys.executable, "-m", "venv", folder()], check=True)
@@ -34,11 +39,10 @@ def install():
 
 def installed(names):
     """Those of the peers that the environment has."""
-    python = os.path.join(folder(), "bin/python")
-    if not os.path.exists(python):
+    if python() is None:
         return []
     ask = "import importlib.util as u; print(*[n for n, m in %r if u.find_spec(m)])" % [(n, PROGRAMS[n][0]) for n in names]
-    done = subprocess.run([python, "-c", ask], stdout=subprocess.PIPE, text=True)
+    done = subprocess.run([python(), "-c", ask], stdout=subprocess.PIPE, text=True)
     return done.stdout.split() if done.returncode == 0 else []
 
 
@@ -47,7 +51,7 @@ def theirs(peer, names):
     values = {}
     for threads in (1, 2):
         environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1", OMP_NUM_THREADS=str(threads), OPENBLAS_NUM_THREADS=str(threads))
-        done = subprocess.run([os.path.join(folder(), "bin/python"), os.path.join(HERE, PROGRAMS[peer][1]), str(threads)],
+        done = subprocess.run([python(), os.path.join(HERE, PROGRAMS[peer][1]), str(threads)],
                               input=json.dumps(names), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
         if done.returncode != 0:
             print("tools/bench: %s ended with status %d and is not measured: %s" % (
@@ -57,11 +61,11 @@ def theirs(peer, names):
     return values
 
 
-def own(build, sections, plugin=None):
+def own(build, sections, plugin=None, more=()):
     """{(name, threads): line} of our own, with a plugin beside the default ones if it is named."""
     environment = dict(os.environ, RUNNEL_PLUGINS=plugin) if plugin else None
-    done = subprocess.run([os.path.join(build, "bin/runnel_bench"), *sections, "--json"], stdout=subprocess.PIPE, text=True,
-                          env=environment)
+    done = subprocess.run([os.path.join(build, "bin/runnel_bench"), *sections, *more, "--json"], stdout=subprocess.PIPE,
+                          text=True, env=environment)
     if done.returncode not in (0, 1):
         sys.exit("tools/bench: runnel_bench %s ended with status %d" % (" ".join(sections), done.returncode))
     found = [json.loads(line) for line in done.stdout.splitlines()]
