@@ -1,5 +1,6 @@
 // Conv2D, _FusedConv2D and DepthwiseConv2dNative, with their gradients, in both layouts. cuDNN does what
-// it has a way for: windows padded alike on both sides, and no depthwise ones.
+// it has a way for, which are no depthwise ones. It pads alike on both sides: where that is not what is
+// asked for, it gets an image that was padded before, or gives the gradient of one.
 #include <algorithm>
 #include <cstring>
 
@@ -14,6 +15,7 @@ namespace {
 enum class Role { kForward, kInput, kFilter };
 
 constexpr uint64_t kAligned = 256;  // where workspaces of cuDNN begin, as memory of the driver does
+constexpr uint64_t kMostPaddedBytes = uint64_t{256} << 20;
 
 template <Role kRole, bool kDepthwise>
 struct ConvKernel : KernelBase {
@@ -119,8 +121,8 @@ struct ConvKernel : KernelBase {
     // What is wrong is said when it runs.
     if (!OwnedStatus(host, Resolve(host, image->dims, filter->dims, &shape)).ok()) return nullptr;
     planned_bytes = PartialBytes(shape);
-    uint64_t library_bytes = 0;
-    if (ByLibrary(shape, &library_bytes)) planned_bytes = library_bytes;
+    LibraryWay way;
+    if (ByLibrary(shape, &way)) planned_bytes = way.workspace_bytes;
     plan->workspace_bytes = planned_bytes;
     return nullptr;
   }
@@ -149,27 +151,94 @@ struct ConvKernel : KernelBase {
     out.relu = fused && epilogue.relu;
     return out;
   }
-  // The filter in cuDNN's order comes first.
-  uint64_t FilterBytes(const Shape& shape) const {
-    const uint64_t bytes = static_cast<uint64_t>(FilterElements(shape)) * plugin::DTypeSize(dtype);
-    return (bytes + kAligned - 1) / kAligned * kAligned;
-  }
-  // Whether cuDNN has a way, and the workspace that it takes.
-  bool ByLibrary(const Shape& shape, uint64_t* out_bytes) const {
+  // How cuDNN does it. In the workspace lie the filter in its order, the padded image, and what it wants
+  // for itself.
+  struct LibraryWay {
+    ConvolutionShape shape;
+    bool padded = false;
+    int64_t before[2] = {};   // of the padded image
+    int64_t covered[2] = {};  // lines and columns of the image that are in it
+    uint64_t filter_bytes = 0, image_bytes = 0;
+    uint64_t workspace_bytes = 0;
+  };
+  static uint64_t Aligned(uint64_t bytes) { return (bytes + kAligned - 1) / kAligned * kAligned; }
+
+  bool ByLibrary(const Shape& shape, LibraryWay* way) const {
     if (dnn == nullptr || FilterElements(shape) == 0 || shape.image[0] == 0) return false;
-    const ConvolutionShape library = LibraryShape(shape);
+    ConvolutionShape& library = way->shape = LibraryShape(shape);
+    int64_t padded[2];
     for (int axis = 0; axis < 2; ++axis) {
-      // It pads alike on both sides, and drops what is left behind a stride.
       const int64_t reach = int64_t{library.dilation[axis]} * (library.filter[axis] - 1) + 1;
-      const int64_t room = library.image[2 + axis] + 2 * int64_t{library.pad[axis]} - reach;
-      if (room < 0 || room / library.stride[axis] + 1 != library.output[2 + axis]) return false;
+      const int64_t size = library.image[2 + axis], before = library.pad[axis];
+      // It pads alike on both sides, and drops what is left behind a stride.
+      const int64_t room = size + 2 * before - reach;
+      way->padded |= room < 0 || room / library.stride[axis] + 1 != library.output[2 + axis];
+      padded[axis] = (int64_t{library.output[2 + axis]} - 1) * library.stride[axis] + reach;
+      way->before[axis] = before;
+      way->covered[axis] = std::min(size, padded[axis] - before);
+      if (way->covered[axis] <= 0) return false;  // windows see nothing but zeros
+    }
+    const auto bytes = uint64_t{plugin::DTypeSize(dtype)};
+    way->filter_bytes = Aligned(static_cast<uint64_t>(FilterElements(shape)) * bytes);
+    if (way->padded) {
+      const int64_t sizes[] = {library.image[0], library.image[1], padded[0], padded[1]};
+      int64_t count = 0;
+      constexpr int64_t kMost = INT32_MAX;
+      if (!plugin::Product(sizes, 4, &count) || padded[0] > kMost || padded[1] > kMost ||
+          static_cast<uint64_t>(count) > kMostPaddedBytes / bytes)
+        return false;
+      way->image_bytes = Aligned(static_cast<uint64_t>(count) * bytes);
+      for (int axis = 0; axis < 2; ++axis) {
+        library.image[2 + axis] = static_cast<int>(padded[axis]);
+        library.pad[axis] = 0;
+      }
     }
     if (!OwnedStatus(device->host, device->CheckAlive()).ok()) return false;
     const Current current(device);
-    uint64_t bytes = 0;
-    if (!dnn->Plan(library, &bytes)) return false;
-    *out_bytes = FilterBytes(shape) + kAligned + bytes;
+    uint64_t own_bytes = 0;
+    if (!dnn->Plan(library, &own_bytes)) return false;
+    way->workspace_bytes = way->filter_bytes + way->image_bytes + kAligned + own_bytes;
     return true;
+  }
+
+  // Copies what the padded image has of the image, in or out of it.
+  rnlp_status_t* CopyCovered(const rnlp_run_t* run, const Shape& shape, const LibraryWay& way, u64 image,
+                             u64 padded, bool out) const {
+    const bool first = attrs.channel_dim() == 1;
+    const int* const from = way.shape.image;  // n, c, h, w
+    const int64_t h = shape.image[attrs.dim(0)], w = shape.image[attrs.dim(1)], c = from[1];
+    const int64_t inner = first ? 1 : c;
+    CopyLoops loops;
+    const auto loop = [&](int64_t count, int64_t image_step, int64_t padded_step) {
+      loops.Loop(count, {out ? padded_step : image_step, out ? image_step : padded_step});
+    };
+    const int64_t plane = int64_t{from[2]} * from[3] * inner;
+    loop(first ? from[0] * c : from[0], h * w * inner, plane);
+    loop(way.covered[0], w * inner, from[3] * inner);
+    loop(way.covered[1] * inner, 1, 1);
+    const uint64_t bytes = plugin::DTypeSize(dtype);
+    padded += static_cast<u64>((way.before[0] * from[3] + way.before[1]) * inner) * bytes;
+    return CopyStrided(run, copy, static_cast<uint32_t>(bytes), &loops, out ? padded : image,
+                       out ? image : padded);
+  }
+  // The image as cuDNN wants it, or zeros.
+  rnlp_status_t* Pad(const rnlp_run_t* run, const Shape& shape, const LibraryWay& way, u64 image,
+                     u64 padded) const {
+    RNLP_TRY(device->CheckAlive());
+    {
+      const Current current(device);
+      CUstream stream = nullptr;
+      RNLP_TRY(run->queue->Stream(&stream));
+      RUNNEL_CUDA_TRY(device, MemsetD8Async, padded, 0, way.image_bytes, stream);
+    }
+    return CopyCovered(run, shape, way, image, padded, false);
+  }
+  // The image's gradient from that of the padded one: of what no window has seen it is 0.
+  rnlp_status_t* Cut(const rnlp_run_t* run, const Shape& shape, const LibraryWay& way, u64 padded,
+                     u64 image) const {
+    if (way.covered[0] < shape.image[attrs.dim(0)] || way.covered[1] < shape.image[attrs.dim(1)])
+      RNLP_TRY(ZeroOutput(run, 0));
+    return CopyCovered(run, shape, way, image, padded, true);
   }
 
   // Between [h, w, c, k] at `plain` and [k, h, w, c], or [k, c, h, w], at `other`.
@@ -188,24 +257,28 @@ struct ConvKernel : KernelBase {
                        back ? plain : other);
   }
 
-  rnlp_status_t* Library(const rnlp_run_t* run, const Shape& shape, const ConvArgs& args) const {
-    const u64 reordered = WorkspaceOf(run);
+  rnlp_status_t* Library(const rnlp_run_t* run, const Shape& shape, const LibraryWay& way,
+                         const ConvArgs& args) const {
+    const u64 reordered = WorkspaceOf(run), padded = reordered + way.filter_bytes;
+    const u64 image = kRole == Role::kInput ? args.out : args.left;
     ConvolutionAt at{};
-    at.workspace = (reordered + FilterBytes(shape) + kAligned - 1) / kAligned * kAligned;
+    at.workspace = Aligned(padded + way.image_bytes);
     at.bias = args.bias;
     at.filter = reordered;
-    at.image = kRole == Role::kInput ? args.out : args.left;
+    at.image = way.padded ? padded : image;
     at.output = kRole == Role::kForward ? args.out : kRole == Role::kInput ? args.left : args.right;
     if (kRole != Role::kFilter) RNLP_TRY(Reorder(run, shape, args.right, reordered, false));
+    if (way.padded && kRole != Role::kInput) RNLP_TRY(Pad(run, shape, way, image, padded));
     RNLP_TRY(device->CheckAlive());
     {
       const Current current(device);
       CUstream stream = nullptr;
       RNLP_TRY(run->queue->Stream(&stream));
-      const int status = dnn->Convolve(LibraryShape(shape), at, stream);
+      const int status = dnn->Convolve(way.shape, at, stream);
       if (status != 0)
         return Fail(run->host, RNLP_INTERNAL, "%s: cuDNN failed with status %d", op, status);
     }
+    if (way.padded && kRole == Role::kInput) return Cut(run, shape, way, padded, image);
     return kRole == Role::kFilter ? Reorder(run, shape, args.out, reordered, true) : nullptr;
   }
 
@@ -248,9 +321,9 @@ struct ConvKernel : KernelBase {
     args.left = AddressOf(kRole == Role::kInput ? run->inputs[2] : a);
     args.right = AddressOf(kRole == Role::kFilter ? run->inputs[2] : b);
     args.out = AddressOf(run->outputs[0]);
-    uint64_t library_bytes = 0;
-    if (WorkspaceOf(run) != 0 && ByLibrary(shape, &library_bytes) && library_bytes <= planned_bytes) {
-      return Library(run, shape, args);
+    LibraryWay way;
+    if (WorkspaceOf(run) != 0 && ByLibrary(shape, &way) && way.workspace_bytes <= planned_bytes) {
+      return Library(run, shape, way, args);
     }
     if (PartialBytes(shape) > planned_bytes) args.splits = 1;  // planning knew less
     args.partial = WorkspaceOf(run);
