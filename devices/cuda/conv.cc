@@ -340,10 +340,11 @@ struct ConvKernel : KernelBase {
                       : kRole == Role::kInput ? pixels
                                               : shape.filter[0] * shape.filter[1] * shape.filter[2];
     const int64_t n = kRole == Role::kInput ? shape.filter[2] : shape.filter[3];
-    RNLP_TRY(Launch(run, function,
-                    {static_cast<u32>((m + 63) / 64), static_cast<u32>((n + 63) / 64),
-                     static_cast<u32>(args.splits)},
-                    args));
+    RNLP_TRY(Launch(
+        run, function,
+        {static_cast<u32>((m + 63) / 64), static_cast<u32>(std::min<int64_t>((n + 63) / 64, 65535)),
+         static_cast<u32>(args.splits)},
+        args));
     if (args.splits == 1) return nullptr;
     const i64 count = FilterElements(shape);
     return Launch(run, sum_partial, GridFor(run, count),

@@ -114,6 +114,20 @@ TEST_F(CudaKernels, LargeValuesCross) {
   EXPECT_EQ(ToFloats(Run({b().Op("Neg", {x})}, {{x, Floats(values, shape)}}).at(0)), want);
 }
 
+// More tiles of columns than a grid has rows of blocks.
+TEST_F(CudaKernels, AWideProductHasAllOfItsColumns) {
+  constexpr int64_t kColumns = 65536 * 64 + 1;
+  b().set_device(kCuda);
+  const OutputRef row = b().Op("Fill", {b().Int32Vector({1, kColumns}), b().Scalar(DType::kFloat, 2)});
+  const OutputRef three = Placeholder("three", DType::kFloat, Shape({1, 1}));
+  const OutputRef product = b().Op("MatMul", {three, row});
+  const OutputRef least = b().Op("Min", {product, b().Int32Vector({0, 1})});
+  const OutputRef most = b().Op("Max", {product, b().Int32Vector({0, 1})});
+  const auto out = Run({least, most}, {{three, Floats({3}, Shape({1, 1}))}});
+  EXPECT_EQ(ToFloats(out[0]), std::vector<float>{6});
+  EXPECT_EQ(ToFloats(out[1]), std::vector<float>{6});
+}
+
 TEST_F(CudaKernels, WhatIsLeftToAttrsIsAsOnTheCpu) {
   const OutputRef x = Placeholder("x", DType::kFloat, Shape({4}));
   const OutputRef image = Placeholder("image", DType::kFloat, Shape({0, 2, 2, 3}));

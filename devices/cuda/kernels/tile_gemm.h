@@ -46,8 +46,7 @@ RUNNEL_DEVICE void TileGemm(int m_count, int n_count, i64 k_begin, i64 k_end, co
   __shared__ float a_tile[kTileK][kTileM + 4];
   __shared__ float b_tile[kTileK][kTileN + 4];
   const int thread = static_cast<int>(threadIdx.x);
-  const int m_first = static_cast<int>(blockIdx.x) * kTileM,
-            n_first = static_cast<int>(blockIdx.y) * kTileN;
+  const int m_first = static_cast<int>(blockIdx.x) * kTileM;
   const int x = thread % 16, y = thread / 16;
 
   // Loads: the right operand by columns next to each other; the left by k, or by rows where these lie
@@ -63,31 +62,36 @@ RUNNEL_DEVICE void TileGemm(int m_count, int n_count, i64 k_begin, i64 k_end, co
   RUNNEL_UNROLL
   for (int i = 0; i < kPart; ++i) rows[i] = left.Row(min(m_first + a_row + i * a_row_step, m_count - 1));
 
-  float sum[kPart][kPart] = {};
-  for (i64 k_first = k_begin; k_first < k_end; k_first += kTileK) {
-    RUNNEL_UNROLL
-    for (int i = 0; i < kPart; ++i) {
-      const int row = a_row + i * a_row_step, k = a_k + i * a_k_step;
-      const int m = m_first + row;
-      a_tile[k][row] = m < m_count && k_first + k < k_end ? left.At(rows[i], k_first + k) : 0.0f;
+  // A grid has fewer rows of blocks than the widest matrices have tiles.
+  for (int tile = static_cast<int>(blockIdx.y); tile * kTileN < n_count;
+       tile += static_cast<int>(gridDim.y)) {
+    const int n_first = tile * kTileN;
+    float sum[kPart][kPart] = {};
+    for (i64 k_first = k_begin; k_first < k_end; k_first += kTileK) {
+      RUNNEL_UNROLL
+      for (int i = 0; i < kPart; ++i) {
+        const int row = a_row + i * a_row_step, k = a_k + i * a_k_step;
+        const int m = m_first + row;
+        a_tile[k][row] = m < m_count && k_first + k < k_end ? left.At(rows[i], k_first + k) : 0.0f;
+      }
+      RUNNEL_UNROLL
+      for (int i = 0; i < kPart; ++i) {
+        const int column = b_column + i * b_column_step, k = b_k + i * b_k_step;
+        const int n = n_first + column;
+        b_tile[k][column] = n < n_count && k_first + k < k_end ? right.At(k_first + k, n) : 0.0f;
+      }
+      __syncthreads();
+      TileMultiply(a_tile, b_tile, y, x, sum);
+      __syncthreads();
     }
     RUNNEL_UNROLL
     for (int i = 0; i < kPart; ++i) {
-      const int column = b_column + i * b_column_step, k = b_k + i * b_k_step;
-      const int n = n_first + column;
-      b_tile[k][column] = n < n_count && k_first + k < k_end ? right.At(k_first + k, n) : 0.0f;
-    }
-    __syncthreads();
-    TileMultiply(a_tile, b_tile, y, x, sum);
-    __syncthreads();
-  }
-  RUNNEL_UNROLL
-  for (int i = 0; i < kPart; ++i) {
-    const int m = m_first + y + i * 16;
-    RUNNEL_UNROLL
-    for (int j = 0; j < kPart; ++j) {
-      const int n = n_first + x + j * 16;
-      if (m < m_count && n < n_count) put(m, n, sum[i][j]);
+      const int m = m_first + y + i * 16;
+      RUNNEL_UNROLL
+      for (int j = 0; j < kPart; ++j) {
+        const int n = n_first + x + j * 16;
+        if (m < m_count && n < n_count) put(m, n, sum[i][j]);
+      }
     }
   }
 }
