@@ -324,7 +324,13 @@ Status DeviceQueue::Notify(uint64_t point, rnlp_done_fn_t fn, void* arg) {
 
 Result<DeviceQueue::Ticket> DeviceQueue::Reserve(StepFence* fence, uint64_t value, rnlp_done_fn_t fn,
                                                  void* arg, Ref<Buffer> keep) {
-  RUNNEL_ASSIGN_OR_RETURN(Notice * notice, TakeNotice(fn, arg));
+  const Result<Notice*> taken = TakeNotice(fn, arg);
+  if (!taken.ok()) {
+    // Nobody will tell when it may be let go.
+    if (keep) (void)WaitFence(fence, value, kPatienceNs);
+    return taken.status();
+  }
+  Notice* const notice = *taken;
   notice->fence = Ref<StepFence>::Share(fence);
   notice->value = value;
   notice->keep = std::move(keep);

@@ -116,13 +116,15 @@ class PlanBuilder {
   // The node instead of which `i` is waited for.
   int ArrivesWith(int i) const { return ComesWithOthers(i) ? arrives_with_[static_cast<size_t>(i)] : i; }
   void FindArrivals();
-  void ReadWhereUsed(std::vector<int>* set_of) const;
+  void ReadWhereUsed(std::vector<int>* set_of);
   bool IsResourceOfAnOp(PlanEdge edge) const;
 
   Status BuildRegions();
 
   // A fetch of something that shares a read's memory makes the read copy.
   PlanEdge CopySource(PlanEdge edge) const;
+  std::vector<std::vector<int>> UsersBesideDevices() const;
+  bool IsUsedMeanwhile(PlanEdge value, int user, const std::vector<std::vector<int>>& users) const;
 
   // ---- the executor's arrays ----
 

@@ -159,24 +159,26 @@ Status PlanBuilder::Fuse() {
 
 Status PlanBuilder::BuildRegions() {
   std::vector<std::vector<RegionExport>> exports(members_.size());
-  std::vector<std::map<std::tuple<int, int>, bool>> seen(members_.size());
-  const auto add = [&](PlanEdge edge, bool copy) {
+  std::vector<std::map<std::tuple<int, int>, RegionExport>> seen(members_.size());
+  const auto add = [&](PlanEdge edge, bool copy, bool soon) {
     const int region = region_of_[static_cast<size_t>(edge.node)];
     if (region < 0) return;
-    auto [it, is_new] =
-        seen[static_cast<size_t>(region)].emplace(std::tuple(edge.node, edge.index), copy);
-    it->second |= copy;
+    RegionExport& out = seen[static_cast<size_t>(region)][std::tuple(edge.node, edge.index)];
+    out.edge = edge;
+    out.copy |= copy;
+    out.soon |= soon;
   };
+  const std::vector<std::vector<int>> users = UsersBesideDevices();
   for (const int i : order_) {
     for (const PlanEdge& in : graph_.at(i).inputs) {
-      if (region_of_[static_cast<size_t>(in.node)] != region_of_[static_cast<size_t>(i)]) add(in, false);
+      if (region_of_[static_cast<size_t>(in.node)] != region_of_[static_cast<size_t>(i)])
+        add(in, false, IsUsedMeanwhile(in, i, users));
     }
   }
   for (const PlanFetch& fetch : graph_.fetches)
-    add(CopySource(fetch.source), true), add(fetch.source, true);
+    add(CopySource(fetch.source), true, false), add(fetch.source, true, false);
   for (size_t r = 0; r < members_.size(); ++r) {
-    for (const auto& [key, copy] : seen[r])
-      exports[r].push_back({{std::get<0>(key), std::get<1>(key)}, copy});
+    for (const auto& [key, out] : seen[r]) exports[r].push_back(out);
   }
   RegionBuilder::Services services;
   services.kernel = [this](int node) { return KernelOf(node); };
@@ -204,6 +206,43 @@ Status PlanBuilder::BuildRegions() {
     }
   }
   return OkStatus();
+}
+
+// Who uses each node, where some region is on a device that computes beside the host.
+std::vector<std::vector<int>> PlanBuilder::UsersBesideDevices() const {
+  std::vector<std::vector<int>> users;
+  if (kMinimal || std::all_of(region_devices_.begin(), region_devices_.end(),
+                              [](const Device* device) { return device->host_memory(); }))
+    return users;
+  users.resize(graph_.nodes.size());
+  for (const int i : order_) {
+    for (const PlanEdge& in : graph_.at(i).inputs) users[static_cast<size_t>(in.node)].push_back(i);
+    for (const int c : graph_.at(i).controls) users[static_cast<size_t>(c)].push_back(i);
+  }
+  return users;
+}
+
+// Whether what a region gives to `user` is of use while the region goes on. A device does one after the
+// other, so not to another region there; nor is it as something small that is merely fetched, for the
+// step waits for all in any case.
+bool PlanBuilder::IsUsedMeanwhile(PlanEdge value, int user,
+                                  const std::vector<std::vector<int>>& users) const {
+  constexpr int64_t kSmall = 64 << 10;  // bytes
+  if (kMinimal || users.empty()) return false;
+  const auto device = [&](int node) -> const Device* {
+    const int region = region_of_[static_cast<size_t>(node)];
+    return region < 0 ? nullptr : region_devices_[static_cast<size_t>(region)];
+  };
+  if (device(user) == device(value.node)) return false;
+  const PlanNode& node = graph_.at(user);
+  const std::vector<int>& next = users[static_cast<size_t>(user)];
+  if (node.is("_Send")) {
+    return std::any_of(next.begin(), next.end(),
+                       [&](int receiver) { return IsUsedMeanwhile(value, receiver, users); });
+  }
+  const bool to_host = KindOf(node) == NodeKind::kTransfer && node.where[0] == nullptr;
+  const auto bytes = static_cast<int64_t>(DTypeSize(graph_.type(value)));
+  return !to_host || !next.empty() || graph_.shape(value).num_elements() * bytes > kSmall;
 }
 
 PlanEdge PlanBuilder::CopySource(PlanEdge edge) const {

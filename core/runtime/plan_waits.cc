@@ -49,9 +49,12 @@ void PlanBuilder::FindArrivals() {
 // Reads of variables wait for nothing; in a region of their own they would be a launch more, and the
 // values would lie borrowed elsewhere when another region updates the variables. So a read whose value
 // is used in one region is made there, unless the variable is written in another: a read that is not
-// ordered with that comes before it as long as it waits for nothing.
-void PlanBuilder::ReadWhereUsed(std::vector<int>* set_of) const {
+// ordered with that comes before it as long as it waits for nothing. On devices the same goes for
+// kernels that take no longer than a few launches.
+void PlanBuilder::ReadWhereUsed(std::vector<int>* set_of) {
   constexpr int kNowhere = -1, kSeveral = -2;
+  constexpr uint64_t kMostMovedNs = 20'000;  // into one region
+  std::map<int, uint64_t> moved_ns;
   const auto add = [](int* found, int set) {
     *found = *found == kNowhere || *found == set ? set : kSeveral;
   };
@@ -71,12 +74,39 @@ void PlanBuilder::ReadWhereUsed(std::vector<int>* set_of) const {
       add(&it->second, static_[static_cast<size_t>(i)] ? (*set_of)[static_cast<size_t>(i)] : kSeveral);
     }
   }
-  const auto may_move = [&](const PlanNode& node, int set) {
-    const NodeKind kind = KindOf(node);
-    if (kind != NodeKind::kReadVariable)
-      return kind == NodeKind::kPassThrough || kind == NodeKind::kReshape;
-    const auto it = written_in.find(VariableName(graph_.at(HandleOf(node.inputs[0]))));
+  const auto written_there_alone = [&](int handle, int set) {
+    const auto it = written_in.find(VariableName(graph_.at(handle)));
     return it == written_in.end() || it->second == set;
+  };
+  const auto is_cheap = [&](int i, int set) {
+    const PlanNode& node = graph_.at(i);
+    if (kMinimal || node.placed->host_memory()) return false;
+    const auto kernel = KernelOf(i);
+    if (!kernel.ok() || ((*kernel)->row().flags & RNLP_KERNEL_STATEFUL) != 0) return false;
+    for (const PlanEdge& in : node.inputs) {
+      if (graph_.type(in) == DType::kResource) return false;
+      const int handle = VariableReadAt(in);
+      if (handle >= 0 && !written_there_alone(handle, set)) return false;
+    }
+    uint64_t cost_ns = 0;
+    if (!SelectKernel(plugins_, graph_, node, node.placed, &cost_ns).ok()) return false;
+    if (cost_ns == 0 || moved_ns[set] + cost_ns > kMostMovedNs) return false;  // 0: nobody knows
+    moved_ns[set] += cost_ns;
+    return true;
+  };
+  const auto may_move = [&](int i, int set) {
+    const PlanNode& node = graph_.at(i);
+    switch (KindOf(node)) {
+      case NodeKind::kReadVariable:
+        return written_there_alone(HandleOf(node.inputs[0]), set);
+      case NodeKind::kPassThrough:
+      case NodeKind::kReshape:
+        return true;
+      case NodeKind::kKernel:
+        return is_cheap(i, set);
+      default:
+        return false;
+    }
   };
   std::vector<int> used_in(graph_.nodes.size(), kNowhere);
   const auto use = [&](int source, int set) { add(&used_in[static_cast<size_t>(source)], set); };
@@ -85,7 +115,7 @@ void PlanBuilder::ReadWhereUsed(std::vector<int>* set_of) const {
   for (auto it = order_.rbegin(); it != order_.rend(); ++it) {
     const PlanNode& node = graph_.at(*it);
     const auto i = static_cast<size_t>(*it);
-    if (static_[i] && (*set_of)[i] == 0 && used_in[i] > 0 && may_move(node, used_in[i]))
+    if (static_[i] && (*set_of)[i] == 0 && used_in[i] > 0 && may_move(*it, used_in[i]))
       (*set_of)[i] = used_in[i];
     const auto uses = [&](int source) {
       const bool together = static_[i] && graph_.at(source).placed == node.placed;

@@ -44,6 +44,7 @@ struct RegionOp {
   int32_t variable = -1;
   int32_t borrow = -1;
   int32_t first_export = 0, last_export = 0;  // exports that are complete after this op
+  bool hands_on = false;                      // one of them is used while the region goes on
   std::atomic<uint64_t>* counter = nullptr;
   int32_t packed = -1;  // into Region::packed
   std::string name;
@@ -102,7 +103,8 @@ struct Region {
   uint64_t live_bytes = 0;  // the largest sum of values alive at once, for reports
   int64_t launches = 0;
   uint64_t cost_ns = 0;
-  // For captures: op after which each part ends; empty: there can be none. See region_capture.cc.
+  // For captures: op after which each part ends; empty: there can be none. What a part makes leaves the
+  // region when all of it was launched. See region_capture.cc.
   struct Updated {
     int32_t variable;
     uint32_t count;  // how often

@@ -283,6 +283,7 @@ Status RegionBuilder::PlanExports() {
     RegionOp& op = region_->ops[static_cast<size_t>(items[e].op)];
     if (op.first_export == op.last_export) op.first_export = static_cast<int32_t>(e);
     op.last_export = static_cast<int32_t>(e) + 1;
+    op.hands_on |= exports_[items[e].given].soon;
   }
   return OkStatus();
 }

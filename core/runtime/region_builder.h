@@ -12,10 +12,11 @@
 namespace runnel {
 
 // An output of the region that something outside reads. `copy`: a fetch, which never shares memory with
-// a variable.
+// a variable. `soon`: it is of use before the region is over.
 struct RegionExport {
   PlanEdge edge;
   bool copy = false;
+  bool soon = false;
 };
 
 class RegionBuilder {

@@ -54,8 +54,7 @@ void Region::PlanCaptures() {
       default:
         return;
     }
-    if (op.first_export < op.last_export || i + 1 == ops.size())
-      segment_ends.push_back(static_cast<int32_t>(i) + 1);
+    if (op.hands_on || i + 1 == ops.size()) segment_ends.push_back(static_cast<int32_t>(i) + 1);
   }
   for (const RegionBinding& binding : bindings) {
     if (binding.update) ++updates[static_cast<size_t>(binding.variable)];
@@ -220,11 +219,14 @@ Status RegionArena::MakeCapture(const Region& region, Capture* out) {
 
 Status RegionArena::Launch(const Region& region, const Capture& capture, RegionClient* client) {
   const rnlp_device_api_t& api = region.device->api();
+  size_t op = 0;
   for (size_t s = 0; s < capture.segments.size(); ++s) {
     RUNNEL_RETURN_IF_ERROR(Submit(region, [&](rnlp_queue_t* queue) {
       return region.device->Check(api.capture_launch(queue, capture.segments[s]));
     }));
-    ExportAfter(region, static_cast<size_t>(region.segment_ends[s]) - 1, client);
+    for (const auto end = static_cast<size_t>(region.segment_ends[s]); op < end; ++op) {
+      if (calls_[op].has_exports || op + 1 == calls_.size()) ExportAfter(region, op, client);
+    }
   }
   return OkStatus();
 }

@@ -63,8 +63,23 @@ bool rnlp_instance_t::OpenCompiler() {
 rnlp_queue_t::rnlp_queue_t(rnlp_device_t* d, CUstream s) : device(d), error(d->host), stream_(s) {}
 rnlp_queue_t::~rnlp_queue_t() = default;
 
+std::shared_ptr<Event> rnlp_queue_t::LastEvent() const {
+  return updates == nullptr || updates->empty() ? last_event_ : nullptr;
+}
+void rnlp_queue_t::Signalled(std::shared_ptr<Event> event) { last_event_ = std::move(event); }
+
+rnlp_status_t* rnlp_queue_t::WaitFor(std::shared_ptr<Event> event) {
+  if (event == waited_for_) return nullptr;
+  CUstream stream = nullptr;
+  RNLP_TRY(Stream(&stream));
+  RUNNEL_CUDA_TRY(device, StreamWaitEvent, stream, event->handle, 0);
+  waited_for_ = std::move(event);
+  return nullptr;
+}
+
 rnlp_status_t* rnlp_queue_t::Stream(CUstream* out) {
   *out = stream_;
+  last_event_ = nullptr;
   return updates == nullptr ? nullptr : updates->Launch(device, stream_);
 }
 

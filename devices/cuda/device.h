@@ -110,6 +110,11 @@ struct rnlp_queue_t {
   // Sets *out, whatever happens, to the stream that work goes on; what waited to be launched is on it
   // then. The device is current.
   rnlp_status_t* Stream(CUstream* out);
+  // The event behind all that the queue was given; NULL if there is none. Signalled says which it is.
+  std::shared_ptr<runnel::cuda::Event> LastEvent() const;
+  void Signalled(std::shared_ptr<runnel::cuda::Event> event);
+  // Puts the work behind an event, unless it is already. The device is current.
+  rnlp_status_t* WaitFor(std::shared_ptr<runnel::cuda::Event> event);
 
   rnlp_device_t* const device;
   std::unique_ptr<runnel::cuda::UpdateGroup> updates;  // NULL before the first
@@ -119,6 +124,8 @@ struct rnlp_queue_t {
 
  private:
   CUstream const stream_;
+  std::shared_ptr<runnel::cuda::Event> last_event_;  // NULL once anything else is on the stream
+  std::shared_ptr<runnel::cuda::Event> waited_for_;  // the last
 };
 
 struct rnlp_fence_t {

@@ -211,10 +211,7 @@ rnlp_status_t* QueueWait(rnlp_queue_t* queue, rnlp_fence_t* fence, uint64_t valu
       return Fail(device->host, RNLP_FAILED_PRECONDITION,
                   "%s: a queue that is being captured cannot wait for work outside", kId);
     }
-    CUstream stream = nullptr;
-    RNLP_TRY(queue->Stream(&stream));
-    RUNNEL_CUDA_TRY(device, StreamWaitEvent, stream, event->handle, 0);
-    return nullptr;
+    return queue->WaitFor(std::move(event));
   });
 }
 
@@ -225,14 +222,18 @@ rnlp_status_t* QueueSignal(rnlp_queue_t* queue, rnlp_fence_t* fence, uint64_t va
     return Fail(device->host, RNLP_FAILED_PRECONDITION, "%s: a signal cannot be captured", kId);
   }
   return Guard(device->host, [&]() -> rnlp_status_t* {
-    const Current current(device);
-    // What cannot be launched any more fails the fence.
-    CUstream stream = nullptr;
-    OwnedStatus failure(device->host, queue->Stream(&stream));
-    if (queue->error.ok()) queue->error = std::move(failure);
-    std::shared_ptr<Event> event;
-    RNLP_TRY(device->TakeEvent(&event));
-    RUNNEL_CUDA_TRY(device, EventRecord, event->handle, stream);
+    // Signals that follow each other are of one event.
+    std::shared_ptr<Event> event = queue->LastEvent();
+    if (event == nullptr) {
+      const Current current(device);
+      // What cannot be launched any more fails the fence.
+      CUstream stream = nullptr;
+      OwnedStatus failure(device->host, queue->Stream(&stream));
+      if (queue->error.ok()) queue->error = std::move(failure);
+      RNLP_TRY(device->TakeEvent(&event));
+      RUNNEL_CUDA_TRY(device, EventRecord, event->handle, stream);
+      queue->Signalled(event);
+    }
     fence->state->Push(value, std::move(event), OwnedStatus(device->host, queue->error.release()));
     device->notifier->Wake();
     return nullptr;

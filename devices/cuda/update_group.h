@@ -25,6 +25,7 @@ class UpdateGroup {
   // reads or writes what they write, or there are as many as go in a launch. An empty group takes any
   // whose variable has up to 2^31 blocks.
   bool Join(const UpdateRule& rule, const OptimizerMember& update);
+  bool empty() const { return args_.members == 0; }
   // Puts all that wait on the stream; afterwards none does, whether or not that worked.
   rnlp_status_t* Launch(rnlp_device_t* device, CUstream stream);
 

@@ -131,6 +131,55 @@ TEST_F(CudaTraining, LeNetHasTheLossesOfTheCpuForAHundredSteps) {
   EXPECT_GT(fake_->graph_launches(), graphs + 90) << "though each step brings a batch";
 }
 
+// What waits for nothing is no launch of its own, nor does the device stop for what is merely fetched.
+TEST_F(CudaTraining, AStepIsOneLaunchWhateverItFetches) {
+  const Shape shape({3, 2});
+  const OutputRef x = Placeholder("x", DType::kFloat, Shape({8, 3}));
+  b().set_device(kCuda);
+  std::vector<Node*> init;
+  const auto variable = [&](const std::string& name, const Shape& of, float value) {
+    const OutputRef made = Variable(name, DType::kFloat, of, kCuda);
+    const std::vector<float> values(static_cast<size_t>(of.num_elements()), value);
+    init.push_back(Assign(made, b().Constant(Floats(values, of))));
+    return made;
+  };
+  const OutputRef w = variable("w", shape, 1), m = variable("m", shape, 0), v = variable("v", shape, 0);
+  const OutputRef powers[] = {variable("power1", Shape(), 0.9F), variable("power2", Shape(), 0.99F)};
+  const OutputRef reads[] = {Read(powers[0]), Read(powers[1])};
+  const OutputRef betas[] = {b().Scalar(DType::kFloat, 0.9), b().Scalar(DType::kFloat, 0.99)};
+  const OutputRef y = b().Op("MatMul", {x, Read(w)});
+  const OutputRef early = b().Op("Max", {y, b().Int32Vector({0, 1})});
+  const OutputRef slope = b().Op("MatMul", {x, y}, {{"transpose_a", AttrValue(true)}});
+  Node* const update = b().AddNode({{},
+                                    "ResourceApplyAdam",
+                                    {w, m, v, reads[0], reads[1], b().Scalar(DType::kFloat, 0.01),
+                                     betas[0], betas[1], b().Scalar(DType::kFloat, 1e-8), slope},
+                                    {},
+                                    {},
+                                    kCuda});
+  std::vector<Node*> targets = {update};
+  for (int i = 0; i < 2; ++i) {
+    const OutputRef next = b().Op("Mul", {reads[i], betas[i]});
+    targets.push_back(b().AddNode({{}, "AssignVariableOp", {powers[i], next}, {update}, {}, kCuda}));
+  }
+  const OutputRef late = b().Op("Sum", {b().Op("Square", {y}), b().Int32Vector({0, 1})});
+  ASSERT_TRUE(b().status().ok()) << b().status().ToString();
+  Run({}, {}, init);
+  constexpr int kSteps = 20;
+  int64_t before = 0;
+  float loss = 0;
+  for (int step = 0; step < 2 * kSteps; ++step) {
+    if (step == kSteps) before = fake_->graph_launches();
+    const auto out =
+        Run({early, late}, {{x, Floats(std::vector<float>(24, 0.5F), Shape({8, 3}))}}, targets);
+    loss = ToFloats(out[1])[0];
+  }
+  EXPECT_EQ(fake_->graph_launches(), before + kSteps);
+  EXPECT_LT(loss, 36.0F * 0.6F) << "from 36";
+  const auto out = Run({Read(powers[0])}, {});
+  EXPECT_NEAR(ToFloats(out[0])[0], std::pow(0.9F, 2 * kSteps + 1), 1e-5F);
+}
+
 TEST_F(CudaTraining, ChannelsMayComeFirst) {
   ExpectClose(Train(true, kCuda, kCuda, 10), Train(true, kCpu, kCpu, 10));
 }
