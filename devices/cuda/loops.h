@@ -85,7 +85,6 @@ struct StridedLoops {
     }
   }
 
- private:
   // A loop of 2^32 steps or more becomes two. In the worst case, a prime, the outer one has all steps.
   void Split() {
     for (int i = 0; i < loops; ++i) {

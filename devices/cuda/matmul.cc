@@ -113,6 +113,7 @@ struct MatMulKernel : KernelBase {
     args.b_n = transpose_b ? k : 1;
     const uint64_t bytes = plugin::DTypeSize(dtype);
     return loops.ForEach(kMaxLoops, [&](const StridedLoops<3>::Part& part) -> rnlp_status_t* {
+      if (part.count > INT32_MAX) return Mismatch(run, "have fewer than 2^31 matrices");
       GemmArgs now = args;
       now.a += static_cast<u64>(part.offset[0] * m * k) * bytes;
       now.b += static_cast<u64>(part.offset[1] * k * n) * bytes;

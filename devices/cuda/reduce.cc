@@ -48,6 +48,8 @@ struct ReduceBase : KernelBase {
       (reduced[i] ? inner : kept).Loop(in->dims[i], {stride});
       (reduced[i] ? out->reduced : out->outputs) *= in->dims[i];
     }
+    kept.Split();
+    inner.Split();
     if (kept.loops > kMaxLoops || inner.loops > kMaxLoops) return false;
     const auto take = [](const StridedLoops<1>& from, ReduceLoops* to) {
       to->loops = from.loops;

@@ -75,7 +75,9 @@ struct PoolKernel : KernelBase {
 
 template <bool kGradient>
 struct NormKernel : KernelBase {
-  CUfunction mean, variance, apply, sums, gradient, moments, fill;
+  CUfunction sums, apply, gradient, finish, moments, fill;
+  int multiprocessors = 1;
+  uint64_t planned_bytes = 0;  // of workspace for what splits leave; set once, by plan
   bool channels_first = false, training = true;
   int32_t rank = 4;
   float epsilon = 1e-4f, average = 1.0f;
@@ -92,17 +94,51 @@ struct NormKernel : KernelBase {
     const struct {
       const char* stem;
       CUfunction* out;
-    } wanted[] = {{"norm_mean", &mean},
-                  {"norm_variance", &variance},
-                  {"norm_apply", &apply},
-                  {"norm_grad_sums", &sums},
-                  {"norm_grad", &gradient}};
+    } wanted[] = {{"norm_sums", &sums}, {"norm_apply", &apply}, {"norm_grad", &gradient}};
     for (const auto& one : wanted) RNLP_TRY(FindTyped(build, op, k_window, one.stem, dtype, one.out));
+    multiprocessors = build.device->multiprocessors;
+    RNLP_TRY(build.device->FindFunction(k_window, "norm_finish", &finish));
     RNLP_TRY(build.device->FindFunction(k_window, "norm_moments", &moments));
     return FindSized(build, k_move, "fill", 4, &fill);
   }
 
   bool needs_moments() const { return !training || average != 1.0f; }
+
+  // x as [outer][channels][inner], and how many parts its sums are cut into: a network's first layers
+  // have few channels of many elements.
+  void SetSizes(const rnlp_tensor_t* x, NormArgs* args) const {
+    args->channels = x->dims[channels_first ? 1 : rank - 1];
+    args->outer = channels_first ? x->dims[0] : x->num_elements / args->channels;
+    args->inner = x->num_elements / args->channels / args->outer;
+    const i64 least = args->inner == 1 ? 64 : 2048;
+    args->splits = static_cast<int>(std::clamp<i64>(
+        std::min<i64>(i64{multiprocessors} * 4 / Groups(*args), args->outer * args->inner / least), 1,
+        1024));
+  }
+  // Of channels that a block sums at once.
+  static i64 Groups(const NormArgs& args) {
+    return args.inner == 1 ? (args.channels + 31) / 32 : args.channels;
+  }
+  static uint64_t PartialBytes(const NormArgs& args) {
+    return args.splits == 1 ? 0
+                            : static_cast<uint64_t>(args.splits * args.channels) * (kGradient ? 2 : 1) *
+                                  sizeof(float);
+  }
+  rnlp_status_t* Plan(const rnlp_host_t*, rnlp_plan_t* plan) {
+    const rnlp_tensor_t* x = plan->inputs[kGradient ? 1 : 0];
+    if (x->rank != rank || x->num_elements <= 0 || (!kGradient && !training)) return nullptr;
+    NormArgs args{};
+    SetSizes(x, &args);
+    plan->workspace_bytes = planned_bytes = PartialBytes(args);
+    return nullptr;
+  }
+  rnlp_status_t* Sum(const rnlp_run_t* run, NormArgs args, NormSum sum) const {
+    args.sum = sum;
+    RNLP_TRY(Launch(
+        run, sums,
+        {static_cast<u32>(std::min<i64>(Groups(args), 1 << 20)), static_cast<u32>(args.splits)}, args));
+    return args.splits == 1 ? nullptr : Launch(run, finish, GridFor(run, args.channels), args);
+  }
 
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* x = run->inputs[kGradient ? 1 : 0];
@@ -134,16 +170,14 @@ struct NormKernel : KernelBase {
     NormArgs args{};
     args.x = AddressOf(x);
     args.out = AddressOf(run->outputs[0]);
-    args.channels = channels;
-    args.outer = channels_first ? x->dims[0] : x->num_elements / channels;
-    args.inner = x->num_elements / channels / args.outer;
+    SetSizes(x, &args);
+    if (PartialBytes(args) > planned_bytes) args.splits = 1;  // planning knew less
+    args.partial = WorkspaceOf(run);
     args.epsilon = epsilon;
     args.average = average;
     args.training = training;
     const auto in = [&](uint32_t i) { return AddressOf(run->inputs[i]); };
     const auto out = [&](uint32_t i) { return AddressOf(run->outputs[i]); };
-    const i64 groups = args.inner == 1 ? (channels + 31) / 32 : channels;
-    const Grid by_channel = {static_cast<u32>(std::min<i64>(groups, 1 << 20))};
     const Grid by_element = GridFor(run, x->num_elements, 2);
     if constexpr (kGradient) {
       args.dy = in(0);
@@ -152,7 +186,7 @@ struct NormKernel : KernelBase {
       args.variance = in(4);
       args.grad_scale = out(1);
       args.grad_offset = out(2);
-      RNLP_TRY(Launch(run, sums, by_channel, args));
+      RNLP_TRY(Sum(run, args, kNormGradient));
       return Launch(run, gradient, by_element, args);
     }
     args.scale = in(1);
@@ -164,8 +198,8 @@ struct NormKernel : KernelBase {
     args.saved_mean = out(3);
     args.saved_variance = out(4);
     if (training) {
-      RNLP_TRY(Launch(run, mean, by_channel, args));
-      RNLP_TRY(Launch(run, variance, by_channel, args));
+      RNLP_TRY(Sum(run, args, kNormMean));
+      RNLP_TRY(Sum(run, args, kNormVariance));
     }
     RNLP_TRY(Launch(run, moments, GridFor(run, channels), args));
     return Launch(run, apply, by_element, args);

@@ -102,7 +102,57 @@ TEST_F(CudaKernels, LongReductionsAreSplit) {
   }
 }
 
-// More than a slot of the staging ring holds: as it is, from and to the host's own memory.
+// So many elements of a channel that several blocks sum them, in both layouts; and too few for that.
+TEST_F(CudaKernels, NormsOfManyElementsAreSplit) {
+  struct Case {
+    const char* format;
+    Shape shape;
+    int64_t channels;
+  };
+  const Case cases[] = {{"NHWC", Shape({4, 16, 16, 40}), 40},
+                        {"NHWC", Shape({2, 9, 31, 1}), 1},
+                        {"NCHW", Shape({3, 2, 50, 60}), 2},
+                        {"NHWC", Shape({1, 3, 3, 7}), 7}};
+  for (const Case& c : cases) {
+    SCOPED_TRACE(StrCat(c.format, c.shape.ToString()));
+    Begin();
+    feeds_.clear();
+    Draws draws;
+    const auto fed = [&](const Shape& shape, float low, float high) {
+      std::vector<float> values;
+      for (int64_t i = 0; i < shape.num_elements(); ++i) values.push_back(draws.Next(low, high));
+      const OutputRef x = Placeholder("", DType::kFloat, shape);
+      feeds_.emplace_back(x, Floats(values, shape));
+      return x;
+    };
+    const OutputRef x = fed(c.shape, -1, 3), dy = fed(c.shape, -1, 1);
+    const OutputRef scale = fed(Shape({c.channels}), 0.5F, 2), offset = fed(Shape({c.channels}), -1, 1);
+    std::vector<OutputRef> fetches;
+    for (const char* device : {kCpu, kCuda}) {
+      b().set_device(device);
+      const AttrValue format(c.format);
+      const OutputRef norm =
+          b().Op("FusedBatchNormV3", {x, scale, offset, offset, offset}, {{"data_format", format}});
+      const OutputRef slope =
+          b().Op("FusedBatchNormGradV3", {dy, x, scale, {norm.node, 3}, {norm.node, 4}, {norm.node, 5}},
+                 {{"data_format", format}});
+      for (int i = 0; i < 3; ++i) {
+        fetches.push_back({norm.node, i});
+        fetches.push_back({slope.node, i});
+      }
+    }
+    ASSERT_TRUE(b().status().ok()) << b().status().ToString();
+    const auto out = Run(fetches, feeds_);
+    for (size_t i = 0; i < out.size() / 2; ++i) {
+      const std::vector<float> want = ToFloats(out[i]), got = ToFloats(out[out.size() / 2 + i]);
+      ASSERT_EQ(got.size(), want.size());
+      for (size_t k = 0; k < got.size(); ++k)
+        ASSERT_NEAR(got[k], want[k], 1e-4F * (1 + std::fabs(want[k]))) << "fetch " << i << ", " << k;
+    }
+  }
+}
+
+// More than a megabyte, from and to the host's own memory.
 TEST_F(CudaKernels, LargeValuesCross) {
   b().set_device(kCuda);
   const Shape shape({1, 700'001});

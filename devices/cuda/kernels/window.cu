@@ -145,19 +145,52 @@ RUNNEL_DEVICE void AvgPoolGradBody(const PoolArgs& a) {
 
 // ---- batch normalisation ----
 
-// Sums over each channel: 8 lanes for each of 32 channels that lie next to each other, or 256 lanes for
-// one channel. f(c, at) is added up for every element `at` of channel c; done(c, sum) takes the sum.
-template <typename F, typename Done>
-RUNNEL_DEVICE void SumChannels(const NormArgs& a, float* shared, const F& f, const Done& done) {
-  const int thread = static_cast<int>(threadIdx.x);
+// The results of the sums over a channel, `number` being that of the sum.
+RUNNEL_DEVICE void NormResult(const NormArgs& a, int number, i64 c, float sum) {
+  const float count = static_cast<float>(a.outer * a.inner);
+  if (a.sum == kNormMean) {
+    At<float>(a.saved_mean)[c] = sum / count;
+  } else if (a.sum == kNormVariance) {
+    At<float>(a.saved_variance)[c] = sum / count;
+  } else if (number == 0) {
+    At<float>(a.grad_offset)[c] = sum;
+  } else {
+    At<float>(a.grad_scale)[c] = sum / sqrtf(At<const float>(a.variance)[c] + a.epsilon);
+  }
+}
+RUNNEL_KERNEL(norm_finish, NormArgs) {
+  const int sums = a.sum == kNormGradient ? 2 : 1;
+  for (i64 i = ThreadIndex(); i < sums * a.channels; i += NumThreads()) {
+    const i64 c = i % a.channels;
+    const int number = static_cast<int>(i / a.channels);
+    float sum = 0;
+    for (int split = 0; split < a.splits; ++split)
+      sum += At<const float>(a.partial)[(static_cast<i64>(number) * a.splits + split) * a.channels + c];
+    NormResult(a, number, c, sum);
+  }
+}
+
+// Sums over each channel, of the elements of this block's split: 8 lanes for each of 32 channels that lie
+// next to each other, or 256 lanes for one channel. f(c, at) is added up for every element `at` of
+// channel c.
+template <typename F>
+RUNNEL_DEVICE void SumChannels(const NormArgs& a, int number, const F& f) {
+  __shared__ float shared[256];
+  const int thread = static_cast<int>(threadIdx.x), split = static_cast<int>(blockIdx.y);
   const int width = a.inner == 1 ? 32 : 1, lanes = 256 / width;
   const int lane = thread / width, column = thread % width;
   const i64 per_channel = a.outer * a.inner;
+  const i64 begin = per_channel * split / a.splits, end = per_channel * (split + 1) / a.splits;
   for (i64 group = blockIdx.x; group * width < a.channels; group += gridDim.x) {
     const i64 c = group * width + column;
     float sum = 0;
-    for (i64 i = lane; c < a.channels && i < per_channel; i += lanes) {
-      sum += f(c, (i / a.inner * a.channels + c) * a.inner + i % a.inner);
+    if (c >= a.channels) {
+      // nothing, but for the barriers
+    } else if (a.inner == 1) {
+      for (i64 i = begin + lane; i < end; i += lanes) sum += f(c, i * a.channels + c);
+    } else {
+      for (i64 i = begin + lane; i < end; i += lanes)
+        sum += f(c, (i / a.inner * a.channels + c) * a.inner + i % a.inner);
     }
     shared[thread] = sum;
     __syncthreads();
@@ -165,33 +198,34 @@ RUNNEL_DEVICE void SumChannels(const NormArgs& a, float* shared, const F& f, con
       if (lane < half) shared[thread] += shared[thread + half * width];
       __syncthreads();
     }
-    if (c < a.channels && lane == 0) done(c, shared[column]);
+    if (c < a.channels && lane == 0) {
+      if (a.splits > 1) {
+        At<float>(a.partial)[(static_cast<i64>(number) * a.splits + split) * a.channels + c] = shared[column];
+      } else {
+        NormResult(a, number, c, shared[column]);
+      }
+    }
     __syncthreads();
   }
 }
 
 // First the mean, then the variance around it, as the CPU does: no difference of large squares.
 template <typename T>
-RUNNEL_DEVICE void NormMeanBody(const NormArgs& a) {
-  __shared__ float shared[256];
+RUNNEL_DEVICE void NormSumsBody(const NormArgs& a) {
   const T* x = At<const T>(a.x);
-  const float count = static_cast<float>(a.outer * a.inner);
-  SumChannels(
-      a, shared, [&](i64, i64 at) { return Load(x[at]); },
-      [&](i64 c, float sum) { At<float>(a.saved_mean)[c] = sum / count; });
-}
-template <typename T>
-RUNNEL_DEVICE void NormVarianceBody(const NormArgs& a) {
-  __shared__ float shared[256];
-  const T* x = At<const T>(a.x);
-  const float count = static_cast<float>(a.outer * a.inner);
-  SumChannels(
-      a, shared,
-      [&](i64 c, i64 at) {
-        const float d = Load(x[at]) - At<const float>(a.saved_mean)[c];
-        return d * d;
-      },
-      [&](i64 c, float sum) { At<float>(a.saved_variance)[c] = sum / count; });
+  const float* mean = At<const float>(a.sum == kNormGradient ? a.mean : a.saved_mean);
+  if (a.sum == kNormMean) {
+    SumChannels(a, 0, [&](i64, i64 at) { return Load(x[at]); });
+  } else if (a.sum == kNormVariance) {
+    SumChannels(a, 0, [&](i64 c, i64 at) {
+      const float d = Load(x[at]) - mean[c];
+      return d * d;
+    });
+  } else {
+    const T* dy = At<const T>(a.dy);
+    SumChannels(a, 0, [&](i64, i64 at) { return Load(dy[at]); });
+    SumChannels(a, 1, [&](i64 c, i64 at) { return Load(dy[at]) * (Load(x[at]) - mean[c]); });
+  }
 }
 // The moments that are remembered; for inference also those that are used.
 RUNNEL_KERNEL(norm_moments, NormArgs) {
@@ -212,30 +246,21 @@ RUNNEL_KERNEL(norm_moments, NormArgs) {
     At<float>(a.out_variance)[c] = variance;
   }
 }
+// In 32 bits where these are enough: a division of 64 takes longer than what it is for.
+RUNNEL_DEVICE i64 ChannelOf(const NormArgs& a, i64 i) {
+  if (a.outer * a.channels * a.inner > 0x7fffffffll) return i / a.inner % a.channels;
+  return static_cast<u32>(i) / static_cast<u32>(a.inner) % static_cast<u32>(a.channels);
+}
 template <typename T>
 RUNNEL_DEVICE void NormApplyBody(const NormArgs& a) {
   const T* x = At<const T>(a.x);
   for (i64 i = ThreadIndex(); i < a.outer * a.channels * a.inner; i += NumThreads()) {
-    const i64 c = i / a.inner % a.channels;
+    const i64 c = ChannelOf(a, i);
     const float inverse = 1.0f / sqrtf(At<const float>(a.saved_variance)[c] + a.epsilon);
     At<T>(a.out)[i] = Store<T>((Load(x[i]) - At<const float>(a.saved_mean)[c]) *
                                    (At<const float>(a.scale)[c] * inverse) +
                                At<const float>(a.offset)[c]);
   }
-}
-template <typename T>
-RUNNEL_DEVICE void NormGradSumsBody(const NormArgs& a) {
-  __shared__ float shared[256];
-  const T* x = At<const T>(a.x);
-  const T* dy = At<const T>(a.dy);
-  SumChannels(
-      a, shared, [&](i64, i64 at) { return Load(dy[at]); },
-      [&](i64 c, float sum) { At<float>(a.grad_offset)[c] = sum; });
-  SumChannels(
-      a, shared, [&](i64 c, i64 at) { return Load(dy[at]) * (Load(x[at]) - At<const float>(a.mean)[c]); },
-      [&](i64 c, float sum) {
-        At<float>(a.grad_scale)[c] = sum / sqrtf(At<const float>(a.variance)[c] + a.epsilon);
-      });
 }
 // dx = scale / deviation * (dy - mean of dy - (x - mean) / variance * mean of dy * (x - mean))
 template <typename T>
@@ -244,7 +269,7 @@ RUNNEL_DEVICE void NormGradBody(const NormArgs& a) {
   const T* dy = At<const T>(a.dy);
   const float count = static_cast<float>(a.outer * a.inner);
   for (i64 i = ThreadIndex(); i < a.outer * a.channels * a.inner; i += NumThreads()) {
-    const i64 c = i / a.inner % a.channels;
+    const i64 c = ChannelOf(a, i);
     const float inverse = 1.0f / sqrtf(At<const float>(a.variance)[c] + a.epsilon);
     float slope = Load(dy[i]);
     if (a.training) {
@@ -262,10 +287,8 @@ RUNNEL_DEVICE void NormGradBody(const NormArgs& a) {
   RUNNEL_KERNEL(max_pool_grad_grad_##name, PoolArgs) { MaxPoolGradGradBody<T>(a); }             \
   RUNNEL_KERNEL(avg_pool_##name, PoolArgs) { AvgPoolBody<T>(a); }                               \
   RUNNEL_KERNEL(avg_pool_grad_##name, PoolArgs) { AvgPoolGradBody<T>(a); }                      \
-  RUNNEL_KERNEL(norm_mean_##name, NormArgs) { NormMeanBody<T>(a); }                             \
-  RUNNEL_KERNEL(norm_variance_##name, NormArgs) { NormVarianceBody<T>(a); }                     \
+  RUNNEL_KERNEL(norm_sums_##name, NormArgs) { NormSumsBody<T>(a); }                             \
   RUNNEL_KERNEL(norm_apply_##name, NormArgs) { NormApplyBody<T>(a); }                           \
-  RUNNEL_KERNEL(norm_grad_sums_##name, NormArgs) { NormGradSumsBody<T>(a); }                    \
   RUNNEL_KERNEL(norm_grad_##name, NormArgs) { NormGradBody<T>(a); }
 RUNNEL_CUDA_WINDOW_KERNELS(f32, float)
 RUNNEL_CUDA_WINDOW_KERNELS(f16, Half)

@@ -42,11 +42,20 @@ struct PoolArgs {  // max_pool_, max_pool_grad_, max_pool_grad_grad_, avg_pool_,
   Window window;
 };
 
+// What is summed over each channel: for the forward pass x, then the squares of its distance from the
+// mean; for the gradient dy, and dy times that distance.
+enum NormSum : int { kNormMean, kNormVariance, kNormGradient };
+
 struct NormArgs {  // norm_…_<type>: x is [outer][channels][inner]
   u64 x, dy, out;
   u64 scale, offset, mean, variance;  // of the op's inputs; 0: none
   u64 out_mean, out_variance, saved_mean, saved_variance;
   u64 grad_scale, grad_offset;
+  // With `splits` above 1 each split leaves what it has in `partial`, [sums][splits][channels] of float,
+  // and norm_finish makes results of them.
+  u64 partial;
+  int splits;
+  int sum;  // NormSum
   i64 outer, channels, inner;
   float epsilon, average;
   int training;
