@@ -95,12 +95,12 @@ void Blas::MakePlan(const ProductShape& shape, Plan* plan) {
   library_.MatmulPreferenceDestroy(preference);
 }
 
-const Blas::Plan& Blas::PlanFor(const ProductShape& shape) {
+Blas::Plan& Blas::PlanFor(const ProductShape& shape) {
   std::lock_guard<std::mutex> lock(mutex_);
   const auto known = plans_.find(shape.key());
   if (known != plans_.end()) return known->second;
-  static const Plan kNone;
-  if (plans_.size() >= kMostPlans) return kNone;
+  static Plan none;
+  if (plans_.size() >= kMostPlans) return none;
   Plan& plan = plans_[shape.key()];
   MakePlan(shape, &plan);
   return plan;
@@ -109,8 +109,8 @@ const Blas::Plan& Blas::PlanFor(const ProductShape& shape) {
 bool Blas::Multiply(const ProductShape& shape, const ProductAt& at, CUstream_st* stream,
                     int* out_error) {
   *out_error = 0;
-  const Plan& plan = PlanFor(shape);
-  if (!plan.usable) return false;
+  Plan& plan = PlanFor(shape);
+  if (!plan.usable.load(std::memory_order_relaxed)) return false;
   const float one = 1.0f, zero = 0.0f;
   const auto address = [](u64 of) { return reinterpret_cast<void*>(of); };
   std::unique_lock<std::mutex> lock(bias_mutex_, std::defer_lock);
@@ -126,6 +126,11 @@ bool Blas::Multiply(const ProductShape& shape, const ProductAt& at, CUstream_st*
       library_.Matmul(handle_, plan.product, &one, address(at.b), plan.b, address(at.a), plan.a, &zero,
                       out, plan.out, out, plan.out, &plan.algorithm, address(at.workspace),
                       shape.workspace_bytes, reinterpret_cast<cudaStream_t>(stream));
+  if (*out_error == CUBLAS_STATUS_NOT_SUPPORTED) {
+    plan.usable.store(false, std::memory_order_relaxed);
+    *out_error = 0;
+    return false;
+  }
   return *out_error == 0;
 }
 

@@ -5,6 +5,7 @@
 #include <cublasLt.h>
 
 #include <array>
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <string>
@@ -78,7 +79,8 @@ class Blas {
   // False where the library cannot start on this device.
   bool Start();
 
-  // Puts a product on `stream`. False if the library has no way to do it, *out_error 0, or failed.
+  // Puts a product on `stream`. False if the library has no way to do it, *out_error 0, or failed. A way
+  // that its estimate took for one may turn out to be none; it is not asked for again.
   bool Multiply(const ProductShape& shape, const ProductAt& at, CUstream_st* stream, int* out_error);
 
  private:
@@ -86,15 +88,17 @@ class Blas {
     cublasLtMatmulDesc_t product = nullptr;
     cublasLtMatrixLayout_t a = nullptr, b = nullptr, out = nullptr;
     cublasLtMatmulAlgo_t algorithm{};
-    bool usable = false;
+    std::atomic<bool> usable{false};
   };
-  const Plan& PlanFor(const ProductShape& shape);
+  Plan& PlanFor(const ProductShape& shape);
   void MakePlan(const ProductShape& shape, Plan* plan);
 
   const BlasLibrary& library_;
   const bool tf32_;
   cublasLtHandle_t handle_ = nullptr;
-  std::mutex mutex_;  // guards plans_; a plan is constant once it is in there, but for where its bias is
+  // Guards plans_; a plan is constant once it is in there, but for where its bias is, and whether it
+  // works.
+  std::mutex mutex_;
   std::map<std::array<int64_t, 11>, Plan> plans_;
   std::mutex bias_mutex_;  // guards that
 };

@@ -257,8 +257,9 @@ struct ConvKernel : KernelBase {
                        back ? plain : other);
   }
 
+  // *out_done is false if the library turns out to have no way.
   rnlp_status_t* Library(const rnlp_run_t* run, const Shape& shape, const LibraryWay& way,
-                         const ConvArgs& args) const {
+                         const ConvArgs& args, bool* out_done) const {
     const u64 reordered = WorkspaceOf(run), padded = reordered + way.filter_bytes;
     const u64 image = kRole == Role::kInput ? args.out : args.left;
     ConvolutionAt at{};
@@ -274,10 +275,11 @@ struct ConvKernel : KernelBase {
       const Current current(device);
       CUstream stream = nullptr;
       RNLP_TRY(run->queue->Stream(&stream));
-      const int status = dnn->Convolve(way.shape, at, stream);
+      const int status = dnn->Convolve(way.shape, at, stream, out_done);
       if (status != 0)
         return Fail(run->host, RNLP_INTERNAL, "%s: cuDNN failed with status %d", op, status);
     }
+    if (!*out_done) return nullptr;
     if (way.padded && kRole == Role::kInput) return Cut(run, shape, way, padded, image);
     return kRole == Role::kFilter ? Reorder(run, shape, args.out, reordered, true) : nullptr;
   }
@@ -323,7 +325,9 @@ struct ConvKernel : KernelBase {
     args.out = AddressOf(run->outputs[0]);
     LibraryWay way;
     if (WorkspaceOf(run) != 0 && ByLibrary(shape, &way) && way.workspace_bytes <= planned_bytes) {
-      return Library(run, shape, way, args);
+      bool done = false;
+      RNLP_TRY(Library(run, shape, way, args, &done));
+      if (done) return nullptr;
     }
     if (PartialBytes(shape) > planned_bytes) args.splits = 1;  // planning knew less
     args.partial = WorkspaceOf(run);

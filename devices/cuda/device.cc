@@ -20,7 +20,7 @@ using runnel::cuda::Ull;
 rnlp_status_t* rnlp_instance_t::Init() {
   using runnel::plugin::ConfigNumber;
   return Guard(host, [&]() -> rnlp_status_t* {
-    uint64_t allow_growth = 1, tf32 = 0;
+    uint64_t allow_growth = 1, tf32 = 0, peer_access = 0;
     options.driver = runnel::plugin::Config(host, "driver");
     options.nvrtc = runnel::plugin::Config(host, "nvrtc");
     options.cublaslt = runnel::plugin::Config(host, "cublaslt");
@@ -34,8 +34,10 @@ rnlp_status_t* rnlp_instance_t::Init() {
     RNLP_TRY(ConfigNumber(host, "spin_us", &options.spin_us));
     RNLP_TRY(ConfigNumber(host, "allow_growth", &allow_growth));
     RNLP_TRY(ConfigNumber(host, "tf32", &tf32));
+    RNLP_TRY(ConfigNumber(host, "peer_access", &peer_access));
     options.allow_growth = allow_growth != 0;
     options.tf32 = tf32 != 0;
+    options.peer_access = peer_access != 0;
     options.spin_us = std::min<uint64_t>(options.spin_us, 1'000'000);
     if (options.memory_percent > 100) {
       return Fail(host, RNLP_INVALID_ARGUMENT,
@@ -93,7 +95,11 @@ Event::~Event() {
 }
 
 rnlp_device_t::rnlp_device_t(rnlp_instance_t* i, uint32_t ordinal_in_plugin)
-    : instance(i), host(i->host), driver(i->driver), ordinal(ordinal_in_plugin) {}
+    : instance(i),
+      host(i->host),
+      driver(i->driver),
+      ordinal(ordinal_in_plugin),
+      number(i->devices_opened.fetch_add(1, std::memory_order_relaxed)) {}
 
 namespace {
 
@@ -228,9 +234,11 @@ void rnlp_device_t::Lose(const std::string& why) {
     std::lock_guard<std::mutex> lock(mutex_);
     if (lost.load(std::memory_order_relaxed)) return;
     lost_why_ = why;
-    lost.store(true, std::memory_order_release);
+    lost.store(true, std::memory_order_seq_cst);
     pending.swap(fences_);
   }
+  // Where values are delivered may be freed once fences have failed.
+  if (staging != nullptr) staging->AwaitDeliveries();
   for (const auto& fence : pending) {
     if (const auto state = fence.lock()) state->Signal(0, CheckAlive());
   }
@@ -288,9 +296,10 @@ runnel::cuda::Dnn* rnlp_device_t::FindDnn() {
 }
 
 void rnlp_device_t::AllowPeer(rnlp_device_t* other) {
+  if (!instance->options.peer_access) return;
   {
     std::lock_guard<std::mutex> lock(mutex_);
-    if (!peers_.insert(other).second) return;
+    if (!peers_.insert(other->number).second) return;
   }
   int can = 0;
   if (other->pool == nullptr || driver.DeviceCanAccessPeer(&can, id, other->id) != CUDA_SUCCESS ||
@@ -337,21 +346,26 @@ rnlp_status_t* rnlp_device_t::FindInModule(const std::string& key, const void* i
   return Guard(host, [&]() -> rnlp_status_t* {
     const std::string full = key + "/" + name;
     const Current current(this);
-    std::lock_guard<std::mutex> lock(load_mutex_);
-    const auto known = functions_.find(full);
-    if (known != functions_.end()) {
-      *out = known->second;
-      return nullptr;
-    }
-    CUmodule& module = modules_[key];
-    if (module == nullptr) {
-      if (const CUresult result = driver.ModuleLoadData(&module, image)) {
+    const char* call = "cuModuleLoadData";
+    CUresult result = CUDA_SUCCESS;
+    {
+      std::lock_guard<std::mutex> lock(load_mutex_);
+      const auto known = functions_.find(full);
+      if (known != functions_.end()) {
+        *out = known->second;
+        return nullptr;
+      }
+      CUmodule& module = modules_[key];
+      if (module == nullptr) result = driver.ModuleLoadData(&module, image);
+      if (result != CUDA_SUCCESS) {
         modules_.erase(key);
-        return Failed(result, "cuModuleLoadData");
+      } else {
+        call = "cuModuleGetFunction";
+        result = driver.ModuleGetFunction(out, module, name);
+        if (result == CUDA_SUCCESS) functions_.emplace(full, *out);
       }
     }
-    RUNNEL_CUDA_TRY(this, ModuleGetFunction, out, module, name);
-    functions_.emplace(full, *out);
-    return nullptr;
+    // Without the lock: a device that is lost by it calls back.
+    return result == CUDA_SUCCESS ? nullptr : Failed(result, call);
   });
 }

@@ -44,6 +44,7 @@ struct Options {
   uint64_t pinned_bytes = 256 << 20;  // most of the host's memory that is pinned for large copies
   uint64_t spin_us = 1000;            // how long a wait asks again and again before it sleeps
   bool allow_growth = true;  // "0": the limit (or 90% of what is free) is taken when it is opened
+  bool peer_access = false;  // GPUs may read each other's memory by themselves
   bool tf32 = false;         // f32 products may use TF32
   std::string nvrtc;         // path of libnvrtc, where it is not the system's; "none": without it
   std::string cublaslt;      // the same of libcublasLt
@@ -90,6 +91,7 @@ struct rnlp_instance_t {
   runnel::cuda::BlasLibrary blas;
   runnel::cuda::DnnLibrary dnn;
   runnel::cuda::NcclLibrary nccl;
+  std::atomic<uint64_t> devices_opened{0};
 
  private:
   friend struct rnlp_device_t;
@@ -150,7 +152,9 @@ struct rnlp_device_t {
   runnel::cuda::Blas* FindBlas();
   // The same of cuDNN.
   runnel::cuda::Dnn* FindDnn();
-  // Lets this device read the other's memory by itself, where the machine can; copies are right without.
+  // Lets this device read the other's memory by itself, where that was asked for and the machine can;
+  // copies are right without. Not by default: drivers are known whose copies between peers then write
+  // nothing, without an error, and no two GPUs have been tried.
   void AllowPeer(rnlp_device_t* other);
   // NCCL, open or not.
   const runnel::cuda::NcclLibrary& FindNccl();
@@ -171,6 +175,7 @@ struct rnlp_device_t {
   const rnlp_host_t* const host;
   const runnel::cuda::Driver& driver;
   const uint32_t ordinal;
+  const uint64_t number;  // of all that were opened: no other's
   CUdevice id = 0;
   CUcontext context = nullptr;
   int multiprocessors = 1;
@@ -205,7 +210,7 @@ struct rnlp_device_t {
   std::vector<std::weak_ptr<runnel::cuda::Fence>> fences_;
   std::vector<CUevent> events_;
   std::vector<std::thread> ended_groups_;
-  std::set<const rnlp_device_t*> peers_;
+  std::set<uint64_t> peers_;  // by their numbers
 };
 
 namespace runnel::cuda {

@@ -113,12 +113,12 @@ bool Dnn::Choose(const ConvolutionShape& s, Way* way) {
   return s.dtype == RNLP_FLOAT || Ok(library_.SetConvolutionMathType(way->convolution, best->math));
 }
 
-const Dnn::Way& Dnn::WayFor(const ConvolutionShape& shape) {
+Dnn::Way& Dnn::WayFor(const ConvolutionShape& shape) {
   const auto known = ways_.find(shape.key());
   if (known != ways_.end()) return known->second;
-  static const Way kNone;
+  static Way none;
   // A Relu comes by a bias.
-  if (ways_.size() >= kMostWays || (shape.relu && !shape.bias)) return kNone;
+  if (ways_.size() >= kMostWays || (shape.relu && !shape.bias)) return none;
   Way& way = ways_[shape.key()];
   way.usable = Describe(shape, &way) && Choose(shape, &way);
   return way;
@@ -131,11 +131,19 @@ bool Dnn::Plan(const ConvolutionShape& shape, uint64_t* out_workspace_bytes) {
   return way.usable;
 }
 
-int Dnn::Convolve(const ConvolutionShape& shape, const ConvolutionAt& at, CUstream_st* stream) {
+int Dnn::Convolve(const ConvolutionShape& shape, const ConvolutionAt& at, CUstream_st* stream,
+                  bool* out_done) {
   std::lock_guard<std::mutex> lock(mutex_);
-  const Way& way = WayFor(shape);
-  const dnn::Status status = library_.SetStream(handle_, stream);
-  if (!Ok(status)) return status;
+  Way& way = WayFor(shape);
+  dnn::Status status = library_.SetStream(handle_, stream);
+  if (Ok(status)) status = Call(shape, at, way);
+  *out_done = Ok(status);
+  if (!dnn::IsUnsupported(status)) return status;
+  way.usable = false;
+  return dnn::kSuccess;
+}
+
+dnn::Status Dnn::Call(const ConvolutionShape& shape, const ConvolutionAt& at, const Way& way) {
   const float one = 1.0f, zero = 0.0f;
   const auto address = [](u64 of) { return reinterpret_cast<void*>(of); };
   void* const image = address(at.image);

@@ -66,8 +66,10 @@ class Dnn {
 
   // Whether it has a way that gives the same bits each time, and the bytes of workspace that it takes.
   bool Plan(const ConvolutionShape& shape, uint64_t* out_workspace_bytes);
-  // Puts one that Plan has a way for on `stream`; cuDNN's status.
-  int Convolve(const ConvolutionShape& shape, const ConvolutionAt& at, CUstream_st* stream);
+  // Puts one that Plan has a way for on `stream`; cuDNN's status. *out_done is false, and the status 0,
+  // if its estimate took for a way what is none; it is not asked for again.
+  int Convolve(const ConvolutionShape& shape, const ConvolutionAt& at, CUstream_st* stream,
+               bool* out_done);
 
  private:
   struct Way {
@@ -79,7 +81,8 @@ class Dnn {
     size_t workspace_bytes = 0;
     bool usable = false;
   };
-  const Way& WayFor(const ConvolutionShape& shape);
+  Way& WayFor(const ConvolutionShape& shape);
+  dnn::Status Call(const ConvolutionShape& shape, const ConvolutionAt& at, const Way& way);
   bool Describe(const ConvolutionShape& shape, Way* way);
   bool Choose(const ConvolutionShape& shape, Way* way);
 

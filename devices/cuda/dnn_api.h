@@ -15,9 +15,11 @@ using Filter = struct cudnnFilterStruct*;
 using Convolution = struct cudnnConvolutionStruct*;
 using Activation = struct cudnnActivationStruct*;
 
-// cudnnStatus_t, of which success alone is looked at.
+// cudnnStatus_t.
 using Status = int;
 inline constexpr Status kSuccess = 0;
+// CUDNN_STATUS_NOT_SUPPORTED of version 8, and its kinds since version 9.
+constexpr bool IsUnsupported(Status status) { return status == 9 || (status >= 3000 && status < 4000); }
 enum Format : int { kNchw = 0, kNhwc = 1 };
 enum Type : int { kFloat = 0, kHalf = 2, kBFloat16 = 9 };
 enum Mode : int { kCrossCorrelation = 1 };

@@ -69,6 +69,9 @@ bool IsSticky(CUresult result) {
     case CUDA_ERROR_INVALID_PC:
     case CUDA_ERROR_LAUNCH_FAILED:
     case CUDA_ERROR_EXTERNAL_DEVICE:
+    case CUDA_ERROR_CONTAINED:
+    case CUDA_ERROR_TENSOR_MEMORY_LEAK:
+    case CUDA_ERROR_MPS_CLIENT_TERMINATED:
     case CUDA_ERROR_UNKNOWN:
       return true;
     default:

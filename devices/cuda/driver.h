@@ -40,6 +40,7 @@ inline constexpr const char* kId = "runnel.cuda";
   X(MemPoolDestroy)                 \
   X(MemPoolSetAttribute)            \
   X(MemPoolSetAccess)               \
+  X(MemPoolTrimTo)                  \
   X(MemAllocFromPoolAsync)          \
   X(MemFreeAsync)                   \
   X(MemAlloc)                       \

@@ -18,6 +18,8 @@ using plugin::OutOfMemory;
 
 // How long is asked without a pause whether the library is through: launches take some 10 us.
 constexpr int kEagerAsks = 2000;
+// How long a member that leaves waits for the others' parts of what is over for itself.
+constexpr std::chrono::seconds kPatience{2};
 
 bool TypeOf(int32_t dtype, nccl::Type* out, uint64_t* out_bytes) {
   switch (dtype) {
@@ -323,6 +325,29 @@ void rnlp_group_t::Settle() {
   }
 }
 
+// What is over on this stream may still have to be sent on from here: an abort would drop it, and free
+// memory that others are reading.
+void rnlp_group_t::Leave() {
+  if (comm_ == nullptr) return;
+  if (OwnedStatus(device->host, Outcome()).ok()) {
+    const auto until = std::chrono::steady_clock::now() + runnel::cuda::kPatience;
+    nccl::Result result = library.CommFinalize(comm_);
+    while (result == nccl::kInProgress && std::chrono::steady_clock::now() < until) {
+      {
+        std::unique_lock<std::mutex> lock(mutex_);
+        if (aborted_) break;
+        changed_.wait_for(lock, std::chrono::microseconds(200));
+      }
+      if (library.CommGetAsyncError(comm_, &result) != nccl::kSuccess) break;
+    }
+    if (result == nccl::kSuccess) {
+      library.CommDestroy(comm_);
+      return;
+    }
+  }
+  library.CommAbort(comm_);
+}
+
 void rnlp_group_t::Work() {
   { const std::lock_guard<std::mutex> started(mutex_); }
   const Current current(device);
@@ -351,6 +376,6 @@ void rnlp_group_t::Work() {
   }
   const bool deletes_itself = deletes_itself_;
   lock.unlock();
-  if (comm_ != nullptr) library.CommAbort(comm_);
+  Leave();
   if (deletes_itself) runnel::plugin::Delete(device->host, this);
 }

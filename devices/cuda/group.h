@@ -57,6 +57,8 @@ struct rnlp_group_t {
   // After a failure: ends what the library may have begun, so that nobody touches memory any more when
   // it is told of.
   void Settle();
+  // Ends the membership.
+  void Leave();
   // With the lock held, which these give up meanwhile.
   void TellReached(std::unique_lock<std::mutex>& lock);
   void Begin(std::unique_lock<std::mutex>& lock);  // the first of `waiting_`

@@ -10,6 +10,7 @@ namespace {
 struct MatMulKernel : KernelBase {
   CUfunction function;
   Blas* blas = nullptr;
+  int multiprocessors = 1;
   uint64_t planned_bytes = 0;  // of workspace for the library; set once, by plan
   bool transpose_a = false, transpose_b = false, batched = false, fused = false;
   plugin::Epilogue epilogue;
@@ -17,6 +18,7 @@ struct MatMulKernel : KernelBase {
 
   rnlp_status_t* Init(const Build& build) {
     batched = op[0] == 'B';
+    multiprocessors = build.device->multiprocessors;
     fused = op[0] == '_';
     if (fused) RNLP_TRY(epilogue.Init(build.host, build.node));
     dtype = build.input(0);
@@ -31,8 +33,11 @@ struct MatMulKernel : KernelBase {
     const rnlp_tensor_t* a = plan->inputs[0];
     const rnlp_tensor_t* out = plan->outputs[0];
     if (blas == nullptr || a->rank < 2 || a->num_elements < 0 || out->num_elements < 0) return nullptr;
-    const double depth = static_cast<double>(a->dims[a->rank - (transpose_a ? 2 : 1)]);
-    if (2.0 * depth * static_cast<double>(out->num_elements) >= 1e9) planned_bytes = uint64_t{32} << 20;
+    const int64_t depth = a->dims[a->rank - (transpose_a ? 2 : 1)];
+    const double flops = 2.0 * static_cast<double>(depth) * static_cast<double>(out->num_elements);
+    // Long sums of few results are split, or most of the GPU has nothing to do.
+    const bool narrow = depth >= 1024 && out->num_elements / (128 * 128) < multiprocessors;
+    planned_bytes = flops >= 1e9 ? uint64_t{32} << 20 : narrow ? uint64_t{4} << 20 : 0;
     plan->workspace_bytes = planned_bytes;
     return nullptr;
   }

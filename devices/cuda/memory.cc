@@ -19,24 +19,31 @@ rnlp_status_t* Exhausted(const rnlp_device_t* device, uint64_t size_bytes, const
               why);
 }
 
-// With the memory's lock held.
-rnlp_status_t* TakeMemory(rnlp_device_t* device, uint64_t size_bytes, CUdeviceptr* out) {
+// With the memory's lock held. *out_call is the call that failed: what its error means is said without
+// the lock, for a device that is lost by it calls back, and who is called may free memory.
+CUresult TakeMemory(const rnlp_device_t* device, uint64_t size_bytes, CUdeviceptr* out,
+                    const char** out_call) {
   const Driver& driver = device->driver;
-  const CUresult result =
-      device->pool == nullptr
-          ? driver.MemAlloc(out, size_bytes)
-          : driver.MemAllocFromPoolAsync(out, size_bytes, device->pool, device->memory_stream);
+  if (device->pool == nullptr) {
+    *out_call = "cuMemAlloc";
+    return driver.MemAlloc(out, size_bytes);
+  }
+  const auto take = [&] {
+    return driver.MemAllocFromPoolAsync(out, size_bytes, device->pool, device->memory_stream);
+  };
+  *out_call = "cuMemAllocFromPoolAsync";
+  CUresult result = take();
   if (result == CUDA_ERROR_OUT_OF_MEMORY) {
-    return Exhausted(device, size_bytes, "; the device has no more");
+    // The pool keeps what was freed, perhaps in pieces that do not fit.
+    driver.StreamSynchronize(device->memory_stream);
+    driver.MemPoolTrimTo(device->pool, 0);
+    result = take();
   }
-  if (result != CUDA_SUCCESS) {
-    return device->Failed(result, device->pool == nullptr ? "cuMemAlloc" : "cuMemAllocFromPoolAsync");
-  }
-  if (device->pool == nullptr) return nullptr;
-  const CUresult waited = driver.StreamSynchronize(device->memory_stream);
-  if (waited == CUDA_SUCCESS) return nullptr;
-  driver.MemFreeAsync(*out, device->memory_stream);
-  return device->Failed(waited, "cuStreamSynchronize");
+  if (result != CUDA_SUCCESS) return result;
+  *out_call = "cuStreamSynchronize";
+  result = driver.StreamSynchronize(device->memory_stream);
+  if (result != CUDA_SUCCESS) driver.MemFreeAsync(*out, device->memory_stream);
+  return result;
 }
 
 }  // namespace
@@ -47,20 +54,29 @@ rnlp_status_t* BufferAlloc(rnlp_device_t* device, uint64_t size_bytes, rnlp_buff
   if (buffer == nullptr) return OutOfMemory(device->host, sizeof(rnlp_buffer_t), kId);
   buffer->device = device;
   const Current current(device);
-  std::lock_guard<std::mutex> lock(device->memory_mutex);
+  const char* call = nullptr;
+  CUresult result = CUDA_SUCCESS;
   rnlp_status_t* failure = nullptr;
-  if (size_bytes > device->limit_bytes || device->bytes_in_use > device->limit_bytes - size_bytes) {
-    failure = Exhausted(device, size_bytes, "");
-  } else {
-    failure = TakeMemory(device, std::max<uint64_t>(size_bytes, 1), &buffer->address);
+  {
+    std::lock_guard<std::mutex> lock(device->memory_mutex);
+    if (size_bytes > device->limit_bytes || device->bytes_in_use > device->limit_bytes - size_bytes) {
+      failure = Exhausted(device, size_bytes, "");
+    } else {
+      result = TakeMemory(device, std::max<uint64_t>(size_bytes, 1), &buffer->address, &call);
+      if (result == CUDA_ERROR_OUT_OF_MEMORY)
+        failure = Exhausted(device, size_bytes, "; the device has no more");
+    }
+    if (failure == nullptr && result == CUDA_SUCCESS) {
+      buffer->size_bytes = size_bytes;
+      device->bytes_in_use += size_bytes;
+      device->peak_bytes_in_use = std::max(device->peak_bytes_in_use, device->bytes_in_use);
+    }
   }
+  if (failure == nullptr && result != CUDA_SUCCESS) failure = device->Failed(result, call);
   if (failure != nullptr) {
     Delete(device->host, buffer);
     return failure;
   }
-  buffer->size_bytes = size_bytes;
-  device->bytes_in_use += size_bytes;
-  device->peak_bytes_in_use = std::max(device->peak_bytes_in_use, device->bytes_in_use);
   *out = buffer;
   return nullptr;
 }

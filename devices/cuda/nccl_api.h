@@ -36,6 +36,8 @@ static_assert(sizeof(Config) == 24 && offsetof(Config, blocking) == 16);
   X(GetUniqueId, Result, (Id*))                                                                         \
   X(CommInitRankConfig, Result, (Comm*, int size, Id, int rank, Config*))                               \
   X(CommGetAsyncError, Result, (Comm, Result*))                                                         \
+  X(CommFinalize, Result, (Comm))                                                                       \
+  X(CommDestroy, Result, (Comm))                                                                        \
   X(CommAbort, Result, (Comm))                                                                          \
   X(AllReduce, Result, (const void* src, void* dst, size_t count, Type, Op, Comm, CUstream_st* stream)) \
   X(GetErrorString, const char*, (Result))                                                              \

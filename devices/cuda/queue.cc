@@ -1,5 +1,6 @@
 // Queues are streams. Nothing here waits for the device, but a copy of pageable memory for which staging
 // has no room.
+#include <algorithm>
 #include <cstring>
 
 #include "devices/cuda/api.h"
@@ -43,21 +44,35 @@ bool GoesDirect(const rnlp_queue_t* queue, const void* memory) {
   return queue->capture != nullptr || IsPinned(queue->device, memory);
 }
 
+// By slots of staging, until there is no more room: the rest goes to the driver as it is.
 rnlp_status_t* CopyOut(rnlp_queue_t* queue, CUstream stream, CUdeviceptr from, void* to,
                        uint64_t size_bytes) {
   rnlp_device_t* device = queue->device;
-  bool staged = false;
-  if (!GoesDirect(queue, to)) RNLP_TRY(device->staging->CopyOut(stream, from, to, size_bytes, &staged));
-  if (!staged) RUNNEL_CUDA_TRY(device, MemcpyDtoHAsync, to, from, size_bytes, stream);
+  uint64_t at = 0;
+  for (bool staged = !GoesDirect(queue, to); staged && at < size_bytes;) {
+    const uint64_t piece = std::min(size_bytes - at, Staging::kMostSlotBytes);
+    RNLP_TRY(device->staging->CopyOut(stream, from + at, static_cast<char*>(to) + at, piece, &staged));
+    if (staged) at += piece;
+  }
+  if (at == size_bytes) return nullptr;
+  RUNNEL_CUDA_TRY(device, MemcpyDtoHAsync, static_cast<char*>(to) + at, from + at, size_bytes - at,
+                  stream);
   return nullptr;
 }
 
 rnlp_status_t* CopyIn(rnlp_queue_t* queue, CUstream stream, const void* from, CUdeviceptr to,
                       uint64_t size_bytes) {
   rnlp_device_t* device = queue->device;
-  bool staged = false;
-  if (!GoesDirect(queue, from)) RNLP_TRY(device->staging->CopyIn(stream, from, to, size_bytes, &staged));
-  if (!staged) RUNNEL_CUDA_TRY(device, MemcpyHtoDAsync, to, from, size_bytes, stream);
+  uint64_t at = 0;
+  for (bool staged = !GoesDirect(queue, from); staged && at < size_bytes;) {
+    const uint64_t piece = std::min(size_bytes - at, Staging::kMostSlotBytes);
+    RNLP_TRY(
+        device->staging->CopyIn(stream, static_cast<const char*>(from) + at, to + at, piece, &staged));
+    if (staged) at += piece;
+  }
+  if (at == size_bytes) return nullptr;
+  RUNNEL_CUDA_TRY(device, MemcpyHtoDAsync, to + at, static_cast<const char*>(from) + at, size_bytes - at,
+                  stream);
   return nullptr;
 }
 

@@ -29,56 +29,59 @@ void Staging::Free(const Slot& slot) const {
   device_->driver.MemFreeHost(slot.data);
 }
 
-rnlp_status_t* Staging::Take(uint64_t size_bytes, Slot** out) {
-  *out = nullptr;
-  if (size_bytes > most_bytes_) return nullptr;
-  // Of few sizes, so that the next copy finds one that it fits.
-  const uint64_t capacity = std::min(std::bit_ceil(std::max(size_bytes, kLeastBytes)), most_bytes_);
-  std::lock_guard<std::mutex> lock(mutex_);
-  const auto fit = std::find_if(slots_.begin(), slots_.end(), [&](const Slot& slot) {
-    return slot.capacity == capacity && IsFree(slot);
-  });
-  if (fit != slots_.end()) {
-    slots_.splice(slots_.end(), slots_, fit);
-    *out = &*fit;
-  } else {
-    RNLP_TRY(Make(capacity, out));
-    if (*out == nullptr) return nullptr;
+// The smallest that is large enough.
+Staging::Slot* Staging::Find(uint64_t size_bytes) {
+  auto best = slots_.end();
+  for (auto slot = slots_.begin(); slot != slots_.end(); ++slot) {
+    const bool better = best == slots_.end() || slot->capacity < best->capacity;
+    if (slot->capacity >= size_bytes && better && IsFree(*slot)) best = slot;
   }
-  (*out)->taken = true;
-  (*out)->used = false;
-  return nullptr;
+  if (best == slots_.end()) return nullptr;
+  slots_.splice(slots_.end(), slots_, best);
+  return &*best;
 }
 
-rnlp_status_t* Staging::Make(uint64_t capacity, Slot** out) {
-  for (auto slot = slots_.begin(); bytes_ > most_bytes_ - capacity;) {
-    if (slot == slots_.end()) return nullptr;
-    if (!IsFree(*slot)) {
-      ++slot;
-      continue;
-    }
-    bytes_ -= slot->capacity;
-    Free(*slot);
-    slot = slots_.erase(slot);
-  }
+CUresult Staging::Make(uint64_t capacity, Slot** out, const char** out_call) {
   std::list<Slot> made(1);
   Slot& slot = made.front();
   void* memory = nullptr;
-  const CUresult result = device_->driver.MemHostAlloc(&memory, capacity, 0);
-  if (result == CUDA_ERROR_OUT_OF_MEMORY) return nullptr;
-  if (result != CUDA_SUCCESS) return device_->Failed(result, "cuMemHostAlloc");
-  const CUresult failed =
-      device_->driver.EventCreate(&slot.done, CU_EVENT_DISABLE_TIMING | CU_EVENT_BLOCKING_SYNC);
-  if (failed != CUDA_SUCCESS) {
+  *out_call = "cuMemHostAlloc";
+  CUresult result = device_->driver.MemHostAlloc(&memory, capacity, 0);
+  if (result == CUDA_ERROR_OUT_OF_MEMORY) return CUDA_SUCCESS;  // no room
+  if (result != CUDA_SUCCESS) return result;
+  *out_call = "cuEventCreate";
+  result = device_->driver.EventCreate(&slot.done, CU_EVENT_DISABLE_TIMING | CU_EVENT_BLOCKING_SYNC);
+  if (result != CUDA_SUCCESS) {
     device_->driver.MemFreeHost(memory);
-    return device_->Failed(failed, "cuEventCreate");
+    return result;
   }
+  slot.staging = this;
   slot.data = static_cast<char*>(memory);
   slot.capacity = capacity;
   bytes_ += capacity;
   slots_.splice(slots_.end(), made);
   *out = &slot;
-  return nullptr;
+  return CUDA_SUCCESS;
+}
+
+rnlp_status_t* Staging::Take(uint64_t size_bytes, Slot** out) {
+  *out = nullptr;
+  const char* call = nullptr;
+  CUresult result = CUDA_SUCCESS;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    *out = Find(size_bytes);
+    if (*out == nullptr && bytes_ < most_bytes_) {
+      const uint64_t room = most_bytes_ - bytes_;
+      const uint64_t capacity = std::min(std::bit_ceil(std::max(size_bytes, kLeastBytes)), room);
+      if (capacity >= size_bytes) result = Make(capacity, out, &call);
+    }
+    if (*out != nullptr) {
+      (*out)->taken = true;
+      (*out)->used = false;
+    }
+  }
+  return result == CUDA_SUCCESS ? nullptr : device_->Failed(result, call);
 }
 
 rnlp_status_t* Staging::GiveBack(CUstream stream, Slot* slot, rnlp_status_t* status) {
@@ -110,9 +113,18 @@ rnlp_status_t* Staging::CopyIn(CUstream stream, const void* from, CUdeviceptr to
                   result == CUDA_SUCCESS ? nullptr : device_->Failed(result, "cuMemcpyHtoDAsync"));
 }
 
+// What the device was lost before is not delivered: nobody waits for it.
 void Staging::Deliver(void* arg) {
   const auto* slot = static_cast<const Slot*>(arg);
-  std::memcpy(slot->to, slot->data, slot->size_bytes);
+  Staging* const staging = slot->staging;
+  staging->delivering_.fetch_add(1, std::memory_order_seq_cst);
+  if (!staging->device_->lost.load(std::memory_order_seq_cst))
+    std::memcpy(slot->to, slot->data, slot->size_bytes);
+  staging->delivering_.fetch_sub(1, std::memory_order_release);
+}
+
+void Staging::AwaitDeliveries() const {
+  while (delivering_.load(std::memory_order_seq_cst) != 0) std::this_thread::yield();
 }
 
 rnlp_status_t* Staging::CopyOut(CUstream stream, CUdeviceptr from, void* to, uint64_t size_bytes,

@@ -130,6 +130,21 @@ TEST_F(CudaDnn, WhatTheLibraryHasNoWayForIsDoneByTheOwnKernels) {
   EXPECT_TRUE(Convolve("/no/such/libcudnn.so", three_channels, false, DType::kFloat).status.ok());
 }
 
+// Its estimates are no promises.
+TEST_F(CudaDnn, WhatItRefusesAtLastIsDoneByTheOwnKernels) {
+  const Case c = {2, 8, 8, 4, 5, {3, 3}, {2, 2}, {1, 1}, "SAME"};
+  const Results own = Convolve("none", c, false, DType::kFloat);
+  for (const int refusal : {9, 3001}) {
+    fail_(refusal);
+    const Results refused = Convolve(RUNNEL_FAKE_CUDNN, c, false, DType::kFloat);
+    fail_(0);
+    ASSERT_TRUE(refused.status.ok()) << refused.status.ToString();
+    EXPECT_EQ(refused.forward, own.forward);
+    EXPECT_EQ(refused.image, own.image);
+    EXPECT_EQ(refused.filter, own.filter);
+  }
+}
+
 TEST_F(CudaDnn, ItsFailureIsAStatusThatNamesTheOp) {
   fail_(8);
   const Case c = {2, 7, 6, 4, 5, {3, 3}, {1, 1}, {1, 1}, "SAME"};

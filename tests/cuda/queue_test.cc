@@ -117,10 +117,10 @@ TEST_F(CudaQueues, NoNumberOfSmallCopiesWaitsForABusyQueue) {
   for (const std::vector<char>& one : back) ASSERT_EQ(one, bytes);
 }
 
-// Slots are given up for others, and what is larger than all may be goes as it is.
+// By slots, by several of them, and as they are where there is no room.
 TEST_F(CudaQueues, CopiesAreRightWhateverMayBePinned) {
-  constexpr size_t kMost = 2 << 20;
-  for (const char* most : {"0", "70000", "1000000", "268435456"}) {
+  constexpr size_t kMost = 18 << 20;
+  for (const char* most : {"0", "70000", "1000000", "20000000", "268435456"}) {
     Begin({{"cuda.pinned_bytes", most}});
     ASSERT_TRUE(cuda()->Open().ok());
     const Ref<Buffer> there = *cuda()->AllocateBuffer(kMost);

@@ -326,6 +326,10 @@ CUresult cuMemPoolSetAccess(CUmemoryPool, const CUmemAccessDesc* access, size_t 
   return count == 1 && access->location.type == CU_MEM_LOCATION_TYPE_DEVICE ? CUDA_SUCCESS
                                                                             : CUDA_ERROR_INVALID_VALUE;
 }
+CUresult cuMemPoolTrimTo(CUmemoryPool, size_t) {
+  ENTER();
+  return CUDA_SUCCESS;
+}
 CUresult cuMemPoolSetAttribute(CUmemoryPool, CUmemPool_attribute, void*) {
   ENTER();
   return CUDA_SUCCESS;

@@ -75,7 +75,8 @@ struct ncclComm {
   std::shared_ptr<World> world;
   int rank = 0;
   uint64_t calls = 0;
-  int asked = 0;                                                  // since the last call
+  int asked = 0;  // since the last call
+  bool finalized = false;
   std::shared_ptr<bool> aborted = std::make_shared<bool>(false);  // guarded by the world's lock
 };
 
@@ -224,6 +225,17 @@ Result ncclCommGetAsyncError(Comm comm, Result* out) {
   return kSuccess;
 }
 
+// Still in progress, as all else. What is under way must not be left so.
+Result ncclCommFinalize(Comm comm) {
+  comm->asked = 0;
+  comm->finalized = true;
+  return kInProgress;
+}
+Result ncclCommDestroy(Comm comm) {
+  if (!comm->finalized) return kInvalidUsage;
+  delete comm;
+  return kSuccess;
+}
 Result ncclCommAbort(Comm comm) {
   {
     const std::lock_guard<std::mutex> lock(comm->world->mutex);
