@@ -1,6 +1,6 @@
 // What element-wise ops compute, for fused programs: the formulas of shaders/math.glsl and ops.glsl,
-// which the ops' own kernels have, with selections in place of branches. Sources: erf: N. Juffa's
-// minimax polynomials; log: Cephes; expm1, log1p: W. Kahan.
+// which the ops' own kernels have, with selections in place of branches. Sources: erf, sin, cos:
+// N. Juffa's minimax polynomials; log: Cephes; expm1, log1p: W. Kahan.
 #include <algorithm>
 #include <iterator>
 #include <limits>
@@ -25,6 +25,9 @@ Float4 Truncate(Float4 x) { return Apply(Function::kTrunc, x); }
 Float4 RoundEven(Float4 x) { return Apply(Function::kRoundEven, x); }
 Float4 Sqrt(Float4 x) { return Apply(Function::kSqrt, x); }
 
+// k * part + r as it stands: drivers join chains of fma.
+Float4 ExactSum(Float4 k, float part, Float4 r) { return Exactly(Exactly(k * part) + r); }
+
 // The polynomial of `coefficients`, the highest first.
 template <size_t kCount>
 Float4 Polynomial(const float (&coefficients)[kCount], Float4 x) {
@@ -36,7 +39,7 @@ Float4 Polynomial(const float (&coefficients)[kCount], Float4 x) {
 Float4 Exp(Float4 x) {
   const Float4 inside = Clamp(x, -104.0F, 89.0F);
   const Float4 k = RoundEven(inside * 1.44269504088896341F);
-  const Float4 r = Fma(k, -1.42860682030941723e-6F, Fma(k, -0.693145751953125F, inside));
+  const Float4 r = ExactSum(k, -1.42860682030941723e-6F, ExactSum(k, -0.693145751953125F, inside));
   constexpr float kTerms[] = {1.9875691500e-4F, 1.3981999507e-3F, 8.3334519073e-3F,
                               4.1665795894e-2F, 1.6666665459e-1F, 5.0000001201e-1F};
   const Float4 p = Fma(Polynomial(kTerms, r) * r, r, r) + 1.0F;
@@ -72,9 +75,9 @@ Float4 Expm1(Float4 x) {
   return Select(Abs(x) < 0.35F, Fma(Polynomial(kTerms, x) * x, x, x), Exp(x) - 1.0F);
 }
 Float4 Log1p(Float4 x) {
-  const Float4 u = x + 1.0F;
+  const Float4 u = Exactly(x + 1.0F), rounded = Exactly(u - 1.0F);  // not x
   const Float4 log = Log(u);
-  const Float4 mended = Select(IsInf(u) || IsNan(u) || u <= 0.0F, log, log * (x / (u - 1.0F)));
+  const Float4 mended = Select(IsInf(u) || IsNan(u) || u <= 0.0F, log, log * (x / rounded));
   return Select(u == 1.0F, x, mended);
 }
 Float4 Tanh(Float4 x) {
@@ -85,6 +88,24 @@ Float4 Tanh(Float4 x) {
 }
 Float4 Sigmoid(Float4 x) { return Float4(1.0F) / (Exp(-x) + 1.0F); }
 Float4 Softplus(Float4 x) { return Select(x > 30.0F, x, Log1p(Exp(x))); }
+
+// The sine of x + quarters * pi/2.
+Float4 Turned(Float4 x, int32_t quarters) {
+  const Float4 k = RoundEven(Clamp(x, -102943.0F, 102943.0F) * 0.636619772367581343F);
+  Float4 r = x;
+  for (const float part : {-1.5703125F, -4.84466552734375e-4F, 6.407499313354492e-7F, -9.92093629470503e-10F})
+    r = ExactSum(k, part, r);
+  const Float4 s = r * r;
+  constexpr float kSine[] = {2.86567956e-6F, -1.98559923e-4F, 8.33338592e-3F, -1.66666672e-1F};
+  constexpr float kCosine[] = {2.44677067e-5F, -1.38877297e-3F, 4.16666567e-2F, -0.5F, 1.0F};
+  const Float4 sine = Fma(Polynomial(kSine, s), r * s, r), cosine = Polynomial(kCosine, s);
+  const Int4 quarter = ToInt(k) + quarters;
+  const Float4 positive = Select((quarter & 1) == 0, sine, cosine);
+  const Float4 near = Select((quarter & 2) == 0, positive, -positive);
+  const Float4 far = Apply(quarters == 0 ? Function::kSin : Function::kCos, x);
+  const Float4 y = Select(Abs(x) > 102943.0F, far, near);
+  return Select(IsNan(x) || IsInf(x), kNan, y);
+}
 
 Float4 Erf(Float4 a) {
   const Float4 t = Abs(a), s = a * a;
@@ -186,12 +207,18 @@ V Relu6(V x) {
   return Select(x < V(0), V(0), Select(x > V(6), V(6), x));
 }
 Float4 Divide(Float4 x, Float4 y) { return x / y; }
-Float4 ModOf(Float4 x, Float4 y, Float4 whole) { return x - whole * y; }
+// Within an ulp, and exact where the result is a whole number.
+Float4 Quotient(Float4 x, Float4 y) {
+  const Float4 q = Exactly(x / y);
+  const Float4 better = Exactly(Fma(Exactly(Fma(-q, y, x)), Float4(1.0F) / y, q));
+  return Select(IsNan(better) || IsInf(better), q, better);
+}
+Float4 ModOf(Float4 x, Float4 y, Float4 whole) { return Fma(-whole, y, x); }
 // Where nothing arrives nothing leaves.
 Float4 Unless0(Float4 dy, Float4 slope) { return Select(dy == 0.0F, 0.0F, slope); }
 Float4 ReciprocalGrad(Float4 y, Float4 dy) { return Unless0(dy, -dy * y * y); }
 Float4 Reciprocal(Float4 x) { return Float4(1.0F) / x; }
-Float4 TruncateModF(Float4 x, Float4 y) { return ModOf(x, y, Truncate(x / y)); }
+Float4 TruncateModF(Float4 x, Float4 y) { return ModOf(x, y, Truncate(Quotient(x, y))); }
 
 constexpr LaneOp kOps[] = {
     {.op = "Neg", .unary = Neg<Float4>, .int_unary = Neg<Int4>},
@@ -212,8 +239,8 @@ constexpr LaneOp kOps[] = {
     {.op = "Reciprocal", .unary = Reciprocal},
     {.op = "Tanh", .unary = Tanh},
     {.op = "Sigmoid", .unary = Sigmoid},
-    {.op = "Sin", .unary = [](Float4 x) { return Apply(Function::kSin, x); }},
-    {.op = "Cos", .unary = [](Float4 x) { return Apply(Function::kCos, x); }},
+    {.op = "Sin", .unary = [](Float4 x) { return Turned(x, 0); }},
+    {.op = "Cos", .unary = [](Float4 x) { return Turned(x, 1); }},
     {.op = "Erf", .unary = Erf},
     {.op = "Floor", .unary = Floor},
     {.op = "Ceil", .unary = [](Float4 x) { return Apply(Function::kCeil, x); }},
@@ -238,13 +265,13 @@ constexpr LaneOp kOps[] = {
     {.op = "ReluGrad", .binary = ReluGrad<Float4>, .int_binary = ReluGrad<Int4>},
     {.op = "DivNoNan", .binary = [](Float4 x, Float4 y) { return Select(y == 0.0F, 0.0F, x / y); }},
     {.op = "FloorDiv",
-     .binary = [](Float4 x, Float4 y) { return Floor(x / y); },
+     .binary = [](Float4 x, Float4 y) { return Floor(Quotient(x, y)); },
      .int_binary = FloorDiv},
     {.op = "FloorMod",
-     .binary = [](Float4 x, Float4 y) { return ModOf(x, y, Floor(x / y)); },
+     .binary = [](Float4 x, Float4 y) { return ModOf(x, y, Floor(Quotient(x, y))); },
      .int_binary = FloorMod},
     {.op = "TruncateDiv",
-     .binary = [](Float4 x, Float4 y) { return Truncate(x / y); },
+     .binary = [](Float4 x, Float4 y) { return Truncate(Quotient(x, y)); },
      .int_binary = TruncateDiv},
     {.op = "TruncateMod", .binary = TruncateModF, .int_binary = TruncateMod},
     {.op = "Mod", .binary = TruncateModF, .int_binary = TruncateMod},

@@ -52,6 +52,10 @@ Float4 Fma(Float4 a, Float4 b, Float4 c) {
   LaneCode* code = a.code != nullptr ? a.code : CodeOf(b, c);
   return {code, code->out.Call(Function::kFma, code->f32x4, {a.In(code), b.In(code), c.In(code)})};
 }
+Float4 Exactly(Float4 sum) {
+  sum.code->out.Decorate(sum.id, spirv::kNoContraction, {});
+  return sum;
+}
 Float4 Clamp(Float4 x, float low, float high) {
   LaneCode* code = x.code;
   return {code, code->out.Call(Function::kFClamp, code->f32x4,

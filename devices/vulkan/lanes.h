@@ -56,6 +56,7 @@ Bool4 operator>(Float4 a, Float4 b);
 Bool4 operator<=(Float4 a, Float4 b);
 Bool4 operator==(Float4 a, Float4 b);
 Float4 Fma(Float4 a, Float4 b, Float4 c);
+Float4 Exactly(Float4 sum);  // the result of arithmetic, which no compiler may fold into another
 Float4 Clamp(Float4 x, float low, float high);
 Float4 Apply(spirv::Function function, Float4 x);
 Float4 Select(Bool4 condition, Float4 yes, Float4 no);

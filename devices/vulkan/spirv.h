@@ -114,6 +114,7 @@ enum Decoration : uint32_t {
   kBinding = 33,
   kDescriptorSet = 34,
   kOffset = 35,
+  kNoContraction = 42,
 };
 enum BuiltIn : uint32_t { kNumWorkgroups = 24, kWorkgroupId = 26, kLocalInvocationId = 27 };
 

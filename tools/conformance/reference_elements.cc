@@ -45,6 +45,16 @@ std::vector<Case> UnaryCases(const Unary& unary, const Types& types) {
   for (const Shape& shape : {Shape{7, 5}, Shape{}, Shape{1000}, Shape{0}, Shape{3, 0, 2}}) {
     add(Count(shape) == 0 ? "zero size" : "values", Make(numbers, dtype, shape, unary.low, unary.high));
   }
+  if (unary.low < 0 && IsFloating(dtype)) {
+    // Where a sum with 1 rounds the argument away: right to the last digits, not to some share of 1.
+    add("small values",
+        Value(dtype, {8}, {1e-4, -1e-4, 2e-4, -2e-4, 1e-3, -1e-3, 1e-2, -1e-2}));
+    cases.back().scale = 0;
+    if (dtype == RNLP_FLOAT || dtype == RNLP_DOUBLE) {
+      add("tiny values", Value(dtype, {6}, {1e-5, -1e-5, 1e-6, -1e-6, 1e-7, -1e-7}));
+      cases.back().scale = 0;
+    }
+  }
   if (unary.special && IsFloating(dtype)) {
     add("NaN and infinities", Value(dtype, {5}, {kNaN, 1, kInf, 1, -kInf}));
   }
@@ -73,8 +83,8 @@ constexpr Unary kUnary[] = {
     {"Inv", [](double x) { return 1 / x; }, 0.125, 8},
     {"Tanh", [](double x) { return std::tanh(x); }, -4, 4},
     {"Sigmoid", [](double x) { return 1 / (1 + std::exp(-x)); }, -4, 4},
-    {"Sin", [](double x) { return std::sin(x); }, -4, 4, false},
-    {"Cos", [](double x) { return std::cos(x); }, -4, 4, false},
+    {"Sin", [](double x) { return std::sin(x); }, -400, 400, false},
+    {"Cos", [](double x) { return std::cos(x); }, -400, 400, false},
     {"Erf", [](double x) { return std::erf(x); }, -4, 4},
     {"Relu", [](double x) { return x < 0 ? 0 : x; }, -4, 4, true, "features", "activations"},
     {"Relu6", [](double x) { return std::clamp(x, 0.0, 6.0); }, -4, 9, true, "features", "activations"},

@@ -27,6 +27,20 @@ def has_free_size(source):
         return "true" if "local_size_x_id = 63" in text.read() else "false"
 
 
+# What a device is asked for beside Shader, by the type or shader that needs it; anything else would need a feature of the
+# device that nobody has enabled.
+CAPABILITIES = {"f16": {4433}, "b2": {4433}, "i64": {11}, "gemm_lanes": {61}, "conv_lanes": {61}, "gemm_matrix": {9, 61, 5345, 5357}}
+
+
+def check_capabilities(name, source, types, data):
+    words = struct.unpack("<%dI" % (len(data) // 4), data)
+    at = 5
+    while words[at] & 0xFFFF == 17:  # OpCapability; they come first
+        if words[at + 1] not in {1}.union(*(CAPABILITIES.get(key, ()) for key in (source,) + types)):
+            raise SystemExit("%s: the module needs capability %d of SPIR-V, which devices are not asked for" % (name, words[at + 1]))
+        at += words[at] >> 16
+
+
 def compile_one(glslang, spirv_opt, folder, name, source, types):
     path = os.path.join(folder, name + ".spv")
     command = [glslang, "-V", "--target-env", "vulkan1.2", "-Os", "-I" + HERE, "-o", path]
@@ -38,8 +52,10 @@ def compile_one(glslang, spirv_opt, folder, name, source, types):
         done = subprocess.run([spirv_opt, "--strip-debug", path, "-o", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode != 0:
             raise SystemExit("%s: spirv-opt says:\n%s" % (name, done.stdout))
-    with open(path, "rb") as data:
-        return name, data.read()
+    with open(path, "rb") as module:
+        data = module.read()
+    check_capabilities(name, source, types, data)
+    return name, data
 
 
 def main():

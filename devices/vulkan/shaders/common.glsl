@@ -1,5 +1,6 @@
 // What every shader shares. TYPE0_x and TYPE1_x name the variant (variants.txt): T is how elements of the
-// first type are stored, C what they are computed in; U and D are the same for the second.
+// first type are stored, C what they are computed in, V what they are carried in; U and D are the same as
+// T and C for the second.
 #extension GL_EXT_shader_16bit_storage : enable
 #extension GL_EXT_shader_explicit_arithmetic_types : enable
 
@@ -29,10 +30,14 @@
 #define BYTES0 1
 #elif defined(TYPE0_b2)
 #define T uint16_t
+#define V uint  // few small devices compute with 16 bits, more of them store so
 #elif defined(TYPE0_b4)
 #define T uint
 #elif defined(TYPE0_b8)
 #define T uvec2
+#endif
+#ifndef V
+#define V T
 #endif
 
 #if defined(TYPE1_f32)
@@ -73,8 +78,8 @@
 #define LOAD(a, i) LOAD_BYTE(a, i)
 #define STORE(a, i, v) STORE_BYTE(a, i, v)
 #else
-#define LOAD(a, i) a[i]
-#define STORE(a, i, v) a[i] = (v)
+#define LOAD(a, i) V(a[i])
+#define STORE(a, i, v) a[i] = T(v)
 #endif
 
 // The number of this workgroup; grids that are too wide are folded into y. And of this invocation, in a

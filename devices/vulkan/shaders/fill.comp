@@ -11,16 +11,16 @@ layout(binding = 1) readonly buffer A { T a[]; };
 void main() {
   const uint i = Id() * 4;
   if (i >= p.n) return;
-  T value;
+  V value;
 #ifdef TYPE0_b8
-  value = T(p.low, p.high);
+  value = V(p.low, p.high);
 #else
-  value = T(p.low);
+  value = V(p.low);
 #endif
   if (kFrom == 1) value = LOAD(a, 0);
 #ifdef BYTES0
   STORE_WORD(b, i, p.n, (value & 0xFFu) * 0x01010101u);
 #else
-  for (uint k = i; k < min(i + 4, p.n); ++k) b[k] = value;
+  for (uint k = i; k < min(i + 4, p.n); ++k) STORE(b, k, value);
 #endif
 }

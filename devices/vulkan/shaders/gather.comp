@@ -18,7 +18,7 @@ void main() {
   const uint at = slice / p.outer * p.count + i;
   uint row = kLong == 1 ? index[2 * at] : index[at];
   if (kLong == 1 && index[2 * at + 1] != 0) row = 0xFFFFFFFFu;
-  T value = T(0);
+  V value = V(0);
   if (row < p.limit) value = LOAD(a, (slice * p.limit + row) * p.inner + k);
   STORE(o, id, value);
 }

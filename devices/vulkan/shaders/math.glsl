@@ -1,5 +1,43 @@
 // Functions that GLSL lacks, or that its drivers give with fewer digits than results need.
-// Sources: erf: N. Juffa's minimax polynomials; expm1, log1p: W. Kahan.
+// Sources: erf, sin, cos: N. Juffa's minimax polynomials; expm1, log1p: W. Kahan. What is `precise` is
+// exact in a way that a compiler would undo.
+
+// x / y within an ulp, and exact where the result is a whole number: Vulkan allows 2.5 ulp of its own.
+float Quotient(float x, float y) {
+  precise const float q = x / y;
+  precise const float rest = fma(-q, y, x);
+  precise const float better = fma(rest, 1.0 / y, q);
+  return IsNan(better) || IsInf(better) ? q : better;
+}
+
+// The sine of x + quarters * pi/2. pi/2 is taken off in parts of eight bits, whose products are exact;
+// not by fma, whose chains drivers join. Beyond 65,536 quarters their own functions have to do.
+float Turned(float x, int quarters) {
+  if (IsNan(x) || IsInf(x)) return RNL_NAN;
+  if (abs(x) > 102943.0) return (quarters & 1) == 0 ? sin(x) : cos(x);
+  const float k = roundEven(x * 0.636619772367581343);
+  precise float r = x - k * 1.5703125;
+  r = r - k * 4.84466552734375e-4;
+  r = r + k * 6.407499313354492e-7;
+  r = r - k * 9.92093629470503e-10;
+  const float s = r * r;
+  const int quarter = int(k) + quarters;
+  float y;
+  if ((quarter & 1) == 0) {
+    y = fma(2.86567956e-6, s, -1.98559923e-4);
+    y = fma(y, s, 8.33338592e-3);
+    y = fma(y, s, -1.66666672e-1);
+    y = fma(y, r * s, r);
+  } else {
+    y = fma(2.44677067e-5, s, -1.38877297e-3);
+    y = fma(y, s, 4.16666567e-2);
+    y = fma(y, s, -5.00000000e-1);
+    y = fma(y, s, 1.0);
+  }
+  return (quarter & 2) == 0 ? y : -y;
+}
+float Sin(float x) { return Turned(x, 0); }
+float Cos(float x) { return Turned(x, 1); }
 
 // e^x by reduction to [-ln2/2, ln2/2] and a polynomial; 1 ulp or so on any driver.
 float Exp(float x) {
@@ -7,8 +45,8 @@ float Exp(float x) {
   if (x > 88.7228394) return RNL_INF;
   if (x < -103.97208) return 0.0;
   const float k = roundEven(x * 1.44269504088896341);
-  float r = fma(k, -0.693145751953125, x);
-  r = fma(k, -1.42860682030941723e-6, r);
+  precise float r = x - k * 0.693145751953125;  // exact: the constant has 15 bits
+  r = r - k * 1.42860682030941723e-6;
   float p = 1.9875691500e-4;
   p = fma(p, r, 1.3981999507e-3);
   p = fma(p, r, 8.3334519073e-3);
@@ -70,10 +108,11 @@ float Expm1(float x) {
   return Exp(x) - 1.0;
 }
 float Log1p(float x) {
-  const float u = 1.0 + x;
+  precise const float u = 1.0 + x;
   if (u == 1.0) return x;
   if (IsInf(u) || IsNan(u) || u <= 0.0) return Log(u);
-  return Log(u) * (x / (u - 1.0));
+  precise const float rounded = u - 1.0;  // not x
+  return Log(u) * (x / rounded);
 }
 float Tanh(float x) {
   if (IsNan(x)) return x;

@@ -16,7 +16,7 @@ void main() {
   const uint k = id % p.inner, d = id / p.inner % p.depth;
   const uint at = id / p.inner / p.depth * p.inner + k;
   bool same = kLong == 1 ? index[2 * at] == d && index[2 * at + 1] == 0 : index[at] == d;
-  T value = LOAD(off, 0);
+  V value = LOAD(off, 0);
   if (same) value = LOAD(on, 0);
   STORE(o, id, value);
 }

@@ -25,8 +25,8 @@ C UnaryOp(uint op, C x) {
     case 14: return 1.0 / x;
     case 15: return Tanh(x);
     case 16: return Sigmoid(x);
-    case 17: return sin(x);
-    case 18: return cos(x);
+    case 17: return Sin(x);
+    case 18: return Cos(x);
     case 19: return Erf(x);
     case 20: return floor(x);
     case 21: return ceil(x);
@@ -69,10 +69,10 @@ C BinaryOp(uint op, C x, C y) {
 #if IS_FLOAT
     case 3: return x / y;
     case 8: return y == 0.0 ? 0.0 : x / y;
-    case 9: return floor(x / y);
-    case 10: return x - floor(x / y) * y;
-    case 11: return trunc(x / y);
-    case 12: return x - trunc(x / y) * y;
+    case 9: return floor(Quotient(x, y));
+    case 10: return fma(-floor(Quotient(x, y)), y, x);
+    case 11: return trunc(Quotient(x, y));
+    case 12: return fma(-trunc(Quotient(x, y)), y, x);
     case 13: return Pow(x, y);
     case 14: return y * (1.0 - x * x);                  // TanhGrad(y, dy)
     case 15: return y * x * (1.0 - x);                  // SigmoidGrad(y, dy)

@@ -53,8 +53,8 @@ void BoxMuller(uint x0, uint x1, out float first, out float second) {
   const float u = max(Unit(x0), 1.0e-7);
   const float angle = 6.28318530717958648 * Unit(x1);
   const float radius = sqrt(-2.0 * Log(u));
-  first = sin(angle) * radius;
-  second = cos(angle) * radius;
+  first = Sin(angle) * radius;
+  second = Cos(angle) * radius;
 }
 // x mod range, for 64 bits without 64-bit integers.
 uvec2 Mod64(uvec2 x, uvec2 range) {
