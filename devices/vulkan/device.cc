@@ -169,6 +169,7 @@ void rnlp_device_t::Retire(Submission* submission, std::vector<Callback>* due) {
     }
   }
   submission->signals.clear();
+  submission->awaited.clear();
   queue->retired.store(submission->serial, std::memory_order_release);
 }
 

@@ -50,7 +50,8 @@ struct Submission {
   Chunk chunk;
   std::vector<Signal> signals;
   std::vector<ReadBack> read_backs;
-  uint64_t staging_end = 0;  // of the queue's ring
+  std::vector<std::shared_ptr<const bool>> awaited;  // keeps the timelines that it waits for
+  uint64_t staging_end = 0;                          // of the queue's ring
   rnlp_range_fn_t host_call = nullptr;
   void* host_arg = nullptr;
   uint64_t host_serial = 0;  // of the semaphore that the host signals behind the call

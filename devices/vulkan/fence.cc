@@ -12,16 +12,23 @@ QueuePin::~QueuePin() {
   if (queue_ != nullptr) queue_->device->Unpin(queue_);
 }
 
-void Fence::Announce(uint64_t value, rnlp_queue_t* queue, uint64_t serial) {
+void Fence::Announce(uint64_t value, rnlp_queue_t* queue, uint64_t serial,
+                     const rnlp_status_t* failure) {
+  plugin::OwnedStatus copy(host_);
+  if (failure != nullptr) {
+    const rnlp_str_t text = host_->status_message(host_, failure);
+    copy = plugin::OwnedStatus(
+        host_, host_->fail(host_, host_->status_code(host_, failure), text.data, text.size));
+  }
   std::lock_guard<std::mutex> lock(mutex_);
-  if (!pending_.empty()) {
+  if (!pending_.empty() && copy.ok()) {
     Pending& last = pending_.back();
-    if (last.queue == queue && last.serial == serial) {
+    if (last.queue == queue && last.serial == serial && last.failure.ok()) {
       last.value = std::max(last.value, value);
       return;
     }
   }
-  pending_.push_back({value, queue, serial});
+  pending_.push_back({value, queue, serial, std::move(copy)});
 }
 
 void Fence::Reach(uint64_t value, rnlp_queue_t* queue, uint64_t serial, std::vector<Callback>* due) {
@@ -54,11 +61,19 @@ void Fence::Fail(rnlp_status_t* status, std::vector<Callback>* due) {
   changed_.notify_all();
 }
 
-Fence::State Fence::Find(uint64_t value, QueuePin* queue, uint64_t* serial) const {
+Fence::State Fence::Find(uint64_t value, QueuePin* queue, uint64_t* serial,
+                         plugin::OwnedStatus* failure) const {
   std::lock_guard<std::mutex> lock(mutex_);
   if (value <= value_) return State::kReached;
-  if (!failure_.ok()) return State::kFailed;
+  const auto give = [&](const plugin::OwnedStatus& status) {
+    if (failure != nullptr && failure->ok()) *failure = plugin::OwnedStatus(host_, status.Copy());
+  };
+  if (!failure_.ok()) {
+    give(failure_);
+    return State::kFailed;
+  }
   for (const Pending& point : pending_) {
+    give(point.failure);  // one that fails takes all behind it along
     if (point.value < value) continue;
     *queue = QueuePin(point.queue);
     *serial = point.serial;

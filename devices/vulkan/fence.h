@@ -45,16 +45,20 @@ class Fence {
  public:
   explicit Fence(const rnlp_host_t* host) : host_(host), failure_(host) {}
 
-  // A queue will reach `value` with its submission `serial`. Points of one submission join.
-  void Announce(uint64_t value, rnlp_queue_t* queue, uint64_t serial);
+  // A queue will reach `value` with its submission `serial`, or fail with a copy of `failure`, if that
+  // is not NULL. Points of one submission join.
+  void Announce(uint64_t value, rnlp_queue_t* queue, uint64_t serial,
+                const rnlp_status_t* failure = nullptr);
   // Reaches `value`; callbacks that are due are appended.
   void Reach(uint64_t value, rnlp_queue_t* queue, uint64_t serial, std::vector<Callback>* due);
   // Takes over `status`.
   void Fail(rnlp_status_t* status, std::vector<Callback>* due);
 
   enum class State { kReached, kFailed, kPending, kUnknown };
-  // kPending: `queue` and `serial` say what reaches it. kUnknown: nobody has said that they will.
-  State Find(uint64_t value, QueuePin* queue, uint64_t* serial) const;
+  // kPending: `queue` and `serial` say what reaches it, and `failure`, where asked for, whether that
+  // will fail. kFailed: `failure` is a copy. kUnknown: nobody has said that they will.
+  State Find(uint64_t value, QueuePin* queue, uint64_t* serial,
+             plugin::OwnedStatus* failure = nullptr) const;
   // Any queue with a point that is not reached; false if there is none.
   bool AnyPending(QueuePin* queue, uint64_t* serial) const;
   rnlp_status_t* Query(uint64_t* out_value) const;
@@ -69,6 +73,7 @@ class Fence {
     uint64_t value;
     rnlp_queue_t* queue;
     uint64_t serial;
+    plugin::OwnedStatus failure;  // what it will end with
   };
   struct Waiter {
     uint64_t value;

@@ -97,7 +97,8 @@ rnlp_status_t* RecordFlat(const rnlp_run_t* run, const Gemm& g, int64_t first, i
   const PhysicalDevice& physical = DeviceOf(run)->physical;
   // A processor's vector is one workgroup; a GPU wants more in each.
   const bool processor = physical.is_processor();
-  const int64_t x = processor || physical.quirks.flat_groups ? 8 : 16, y = processor ? 1 : 4;
+  const bool flat = physical.quirks.flat_groups;
+  const int64_t x = processor ? 8 : flat ? 64 : 16, y = processor || flat ? 1 : 4;
   const int64_t rows = g.m >= 8 ? 8 : g.m >= 4 ? 4 : 1;
   Call call(run, ShaderOf("matmul", g));
   call.Const(static_cast<uint32_t>(x)).Const(static_cast<uint32_t>(y));

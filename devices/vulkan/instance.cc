@@ -67,6 +67,8 @@ const char* ResultName(VkResult result) {
       return "VK_ERROR_FEATURE_NOT_PRESENT";
     case VK_ERROR_OUT_OF_POOL_MEMORY:
       return "VK_ERROR_OUT_OF_POOL_MEMORY";
+    case VK_ERROR_TOO_MANY_OBJECTS:
+      return "VK_ERROR_TOO_MANY_OBJECTS";
     default:
       return "another Vulkan error";
   }
@@ -75,7 +77,8 @@ const char* ResultName(VkResult result) {
 rnlp_status_t* FailedCall(const rnlp_host_t* host, VkResult result, const char* what) {
   int32_t code = RNLP_INTERNAL;
   if (result == VK_ERROR_OUT_OF_HOST_MEMORY || result == VK_ERROR_OUT_OF_DEVICE_MEMORY ||
-      result == VK_ERROR_OUT_OF_POOL_MEMORY || result == VK_ERROR_FRAGMENTED_POOL) {
+      result == VK_ERROR_OUT_OF_POOL_MEMORY || result == VK_ERROR_FRAGMENTED_POOL ||
+      result == VK_ERROR_TOO_MANY_OBJECTS) {
     code = RNLP_RESOURCE_EXHAUSTED;
   } else if (result == VK_ERROR_DEVICE_LOST || result == VK_ERROR_INITIALIZATION_FAILED) {
     code = RNLP_UNAVAILABLE;
@@ -262,7 +265,9 @@ void rnlp_instance_t::ListDevices() {
     Capabilities& can = device.can;
     const bool shared_memory =
         software || properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU;
-    const uint32_t both = FindMemoryType(device.memory, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | kVisible);
+    // Memory that the host reads past its caches is slower for it than copies.
+    const uint32_t both = FindMemoryType(device.memory, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | kVisible |
+                                                            VK_MEMORY_PROPERTY_HOST_CACHED_BIT);
     const uint32_t local = FindMemoryType(device.memory, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
     can.unified = shared_memory && both != UINT32_MAX;
     device.memory_type = can.unified ? both : local;
@@ -295,6 +300,7 @@ void rnlp_instance_t::ListDevices() {
     can.max_invocations = limits.maxComputeWorkGroupInvocations;
     can.shared_bytes = limits.maxComputeSharedMemorySize;
     for (int i = 0; i < 3; ++i) can.max_groups[i] = limits.maxComputeWorkGroupCount[i];
+    can.max_allocation_bytes = p11.maxMemoryAllocationSize;
     can.max_range_bytes = limits.maxStorageBufferRange;
     can.max_bindings = limits.maxPerStageDescriptorStorageBuffers;
     can.alignment_bytes = static_cast<uint32_t>(std::max<VkDeviceSize>(

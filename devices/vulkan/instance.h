@@ -47,6 +47,7 @@ struct Capabilities {
   uint32_t shared_bytes = 16384;
   uint32_t max_groups[3] = {65535, 65535, 65535};
   uint64_t max_range_bytes = 0;
+  uint64_t max_allocation_bytes = 0;  // larger ones may fail, whatever memory is left
   uint32_t max_bindings = 4;
   uint32_t alignment_bytes = 64;
 };

@@ -93,7 +93,8 @@ Float4 Softplus(Float4 x) { return Select(x > 30.0F, x, Log1p(Exp(x))); }
 Float4 Turned(Float4 x, int32_t quarters) {
   const Float4 k = RoundEven(Clamp(x, -102943.0F, 102943.0F) * 0.636619772367581343F);
   Float4 r = x;
-  for (const float part : {-1.5703125F, -4.84466552734375e-4F, 6.407499313354492e-7F, -9.92093629470503e-10F})
+  for (const float part :
+       {-1.5703125F, -4.84466552734375e-4F, 6.407499313354492e-7F, -9.92093629470503e-10F})
     r = ExactSum(k, part, r);
   const Float4 s = r * r;
   constexpr float kSine[] = {2.86567956e-6F, -1.98559923e-4F, 8.33338592e-3F, -1.66666672e-1F};

@@ -20,9 +20,11 @@ Memory::~Memory() {
 }
 
 rnlp_status_t* Memory::Exhausted(uint64_t asked, uint64_t in_use) const {
-  return Fail(device_->host, RNLP_RESOURCE_EXHAUSTED,
-              "%s: no memory for %llu bytes: %llu are in use, the limit is %llu", kId, Ull(asked),
-              Ull(in_use), Ull(device_->physical.memory_bytes));
+  return Fail(
+      device_->host, RNLP_RESOURCE_EXHAUSTED,
+      "%s: no memory for %llu bytes: %llu are in use, the limit is %llu, and %llu for one tensor", kId,
+      Ull(asked), Ull(in_use), Ull(device_->physical.memory_bytes),
+      Ull(std::min(device_->physical.memory_bytes, device_->physical.can.max_allocation_bytes)));
 }
 
 rnlp_status_t* Memory::MakeBlock(uint64_t size_bytes, uint32_t type, Block* out) {
@@ -37,16 +39,26 @@ rnlp_status_t* Memory::MakeBlock(uint64_t size_bytes, uint32_t type, Block* out)
   VkMemoryRequirements needs{};
   vk.GetBufferMemoryRequirements(device, out->buffer, &needs);
   if ((needs.memoryTypeBits >> type & 1) == 0) {
-    // The wanted type takes no buffers of this kind: the first that does and that is as visible.
+    // The wanted type takes no buffers of this kind: the first that does and that is as near and
+    // visible.
+    const VkPhysicalDeviceMemoryProperties& memory = device_->physical.memory;
     const VkMemoryPropertyFlags want =
-        device_->physical.memory.memoryTypes[type].propertyFlags & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT;
-    for (uint32_t i = 0; i < device_->physical.memory.memoryTypeCount; ++i) {
-      if ((needs.memoryTypeBits >> i & 1) != 0 &&
-          (device_->physical.memory.memoryTypes[i].propertyFlags & want) == want) {
-        type = i;
-        break;
-      }
+        memory.memoryTypes[type].propertyFlags &
+        (VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
+         VK_MEMORY_PROPERTY_HOST_COHERENT_BIT);
+    uint32_t other = 0;
+    while (other < memory.memoryTypeCount &&
+           ((needs.memoryTypeBits >> other & 1) == 0 ||
+            (memory.memoryTypes[other].propertyFlags & want) != want)) {
+      ++other;
     }
+    if (other == memory.memoryTypeCount) {
+      DestroyBlock(out);
+      return Fail(device_->host, RNLP_UNAVAILABLE,
+                  "%s: %s keeps buffers in memory types 0x%x, none of which is like type %u", kId,
+                  device_->physical.properties.deviceName, needs.memoryTypeBits, type);
+    }
+    type = other;
   }
   VkMemoryAllocateInfo allocate{};
   allocate.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;

@@ -193,13 +193,14 @@ rnlp_status_t* rnlp_queue_t::SubmitLocked() {
   const uint64_t serial = submitted_.load(std::memory_order_relaxed) + 1;
   VkResult result = VK_SUCCESS;
   if (has_work) {
-    if (!next_->read_backs.empty()) {
+    // What the host will read, of staging or where it sees all memory; a semaphore alone is not enough.
+    if (!next_->read_backs.empty() || device->physical.can.unified) {
       VkMemoryBarrier barrier{};
       barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
-      barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+      barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
       barrier.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
-      vk.CmdPipelineBarrier(open_.commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT,
-                            0, 1, &barrier, 0, nullptr, 0, nullptr);
+      vk.CmdPipelineBarrier(open_.commands, kStages, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0,
+                            nullptr, 0, nullptr);
     }
     result = vk.EndCommandBuffer(open_.commands);
   }
@@ -212,6 +213,7 @@ rnlp_status_t* rnlp_queue_t::SubmitLocked() {
     wait_semaphores[i] = waits_[i].semaphore;
     wait_values[i] = waits_[i].value;
     wait_stages[i] = kStages;
+    if (waits_[i].user != nullptr) next_->awaited.push_back(std::move(waits_[i].user));
   }
   const VkCommandBuffer commands = open_.commands;
   VkTimelineSemaphoreSubmitInfo values{};
@@ -254,6 +256,7 @@ rnlp_status_t* rnlp_queue_t::SubmitLocked() {
     signal.fence->Fail(owned.Copy(), &due);
   }
   submission->signals.clear();
+  submission->awaited.clear();
   Recycle(submission->chunk, submission->staging_end);
   device->Post(std::move(due));
   return owned.release();
@@ -402,6 +405,7 @@ rnlp_status_t* rnlp_queue_t::Copy(const rnlp_place_t& src, const rnlp_place_t& d
     }
     RNLP_TRY(Count());
     done += piece;
+    if (done < size_bytes) RNLP_TRY(SubmitLocked());  // the device copies this piece, the host the next
   }
   return nullptr;
 }
@@ -468,7 +472,8 @@ rnlp_status_t* rnlp_queue_t::HostCall(rnlp_range_fn_t fn, void* arg) {
 rnlp_status_t* rnlp_queue_t::Wait(const std::shared_ptr<Fence>& fence, uint64_t value) {
   QueuePin pin;
   uint64_t serial = 0;
-  const auto state = fence->Find(value, &pin, &serial);
+  runnel::plugin::OwnedStatus failure(device->host);
+  const auto state = fence->Find(value, &pin, &serial, &failure);
   rnlp_queue_t* const other = pin.get();
   if (state == Fence::State::kPending && other != this && other->submitted() < serial) {
     RNLP_TRY(other->Flush());
@@ -480,13 +485,14 @@ rnlp_status_t* rnlp_queue_t::Wait(const std::shared_ptr<Fence>& fence, uint64_t 
     case Fence::State::kReached:
       return nullptr;
     case Fence::State::kFailed:
-      if (error_ == nullptr) error_ = fence->Failure();
+      if (error_ == nullptr) error_ = failure.release();
       return nullptr;
     case Fence::State::kUnknown:
       return Fail(device->host, RNLP_INVALID_ARGUMENT,
                   "%s: a wait for point %llu of a fence that nobody was told to signal", kId,
                   static_cast<unsigned long long>(value));
     case Fence::State::kPending:
+      if (error_ == nullptr) error_ = failure.release();  // what comes with the point, if it will fail
       break;
   }
   if (other == this) return nullptr;                               // in order anyway
@@ -515,6 +521,7 @@ rnlp_status_t* rnlp_queue_t::Signal(const std::shared_ptr<Fence>& fence, uint64_
     }
   }
   next_->signals.push_back({fence, value, std::exchange(error_, nullptr)});
-  fence->Announce(value, this, submitted_.load(std::memory_order_relaxed) + 1);
+  fence->Announce(value, this, submitted_.load(std::memory_order_relaxed) + 1,
+                  next_->signals.back().failure);
   return nullptr;
 }

@@ -149,25 +149,40 @@ void CheckThreads(Target& target, Finding* find) {
 // failed fence is work that fails.
 void CheckFailures(Target& target, Finding* find) {
   const rnlp_device_api_t& api = target.api();
-  rnlp_fence_t* fences[3] = {};
+  rnlp_fence_t* fences[4] = {};
   for (rnlp_fence_t*& fence : fences) {
     if (!find->Done(api.fence_create(target.device(), &fence), "fence_create")) return;
   }
+  rnlp_queue_t* other = nullptr;
+  if (!find->Done(api.queue_create(target.device(), RNLP_QUEUE_COPY_OUT, &other), "queue_create"))
+    return;
   rnlp_status_t* failure = target.host()->fail(target.host(), RNLP_ABORTED, "a test", 6);
   find->Done(api.fence_signal(fences[0], 1, failure), "failing a fence");
   const Outcome waited = Take(target.host(), api.queue_wait(target.queue(), fences[0], 1));
   find->Done(api.queue_signal(target.queue(), fences[1], 1), "a signal behind a failure");
   find->Done(api.queue_signal(target.queue(), fences[2], 1), "a second signal");
+  // Another queue behind that signal, before anybody can know how it ends.
+  const Outcome behind = Take(target.host(), api.queue_wait(other, fences[1], 1));
+  find->Done(api.queue_signal(other, fences[3], 1), "a signal of another queue");
   find->Done(api.queue_flush(target.queue()), "flush");
+  find->Done(api.queue_flush(other), "flush of another queue");
   if (waited.ok()) {
     find->Code(api.fence_wait(fences[1], 1, UINT64_MAX), RNLP_ABORTED,
                "the fence of the first signal behind a wait for a failed fence");
+    if (behind.ok()) {
+      find->Code(api.fence_wait(fences[3], 1, UINT64_MAX), RNLP_ABORTED,
+                 "the fence of another queue that waits for that signal");
+    } else {
+      find->Expect(behind.code == RNLP_ABORTED,
+                   "queue_wait for a point that will fail answers with " + behind.text());
+    }
   } else {
     find->Expect(waited.code == RNLP_ABORTED,
                  "queue_wait for a failed fence answers with " + waited.text());
   }
   find->Done(api.fence_wait(fences[2], 1, UINT64_MAX), "the fence of the second signal");
   find->Done(target.Finish(), "work behind a failure");
+  api.queue_destroy(target.device(), other);
   for (rnlp_fence_t* fence : fences) api.fence_destroy(target.device(), fence);
 }
 

@@ -47,8 +47,7 @@ std::vector<Case> UnaryCases(const Unary& unary, const Types& types) {
   }
   if (unary.low < 0 && IsFloating(dtype)) {
     // Where a sum with 1 rounds the argument away: right to the last digits, not to some share of 1.
-    add("small values",
-        Value(dtype, {8}, {1e-4, -1e-4, 2e-4, -2e-4, 1e-3, -1e-3, 1e-2, -1e-2}));
+    add("small values", Value(dtype, {8}, {1e-4, -1e-4, 2e-4, -2e-4, 1e-3, -1e-3, 1e-2, -1e-2}));
     cases.back().scale = 0;
     if (dtype == RNLP_FLOAT || dtype == RNLP_DOUBLE) {
       add("tiny values", Value(dtype, {6}, {1e-5, -1e-5, 1e-6, -1e-6, 1e-7, -1e-7}));
