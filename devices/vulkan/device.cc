@@ -1,6 +1,7 @@
 #include "devices/vulkan/device.h"
 
 #include <algorithm>
+#include <chrono>
 #include <system_error>
 
 #include "devices/vulkan/matrices.h"
@@ -8,6 +9,8 @@
 
 namespace {
 constexpr uint64_t kSliceNs = 50'000'000;  // a lost device may leave a wait without an end
+constexpr std::chrono::seconds kMostToSettle{1};
+constexpr size_t kQueues = 8;  // that are looked at in one round
 }
 
 using namespace runnel::vulkan;  // NOLINT: the ABI's types are global, their parts are not
@@ -89,7 +92,10 @@ rnlp_status_t* rnlp_device_t::Failed(VkResult result, const char* what) {
 }
 
 void rnlp_device_t::Lose(const char* what) {
-  if (lost_.exchange(true, std::memory_order_acq_rel)) return;
+  std::lock_guard<std::mutex> lose_lock(lose_mutex_);
+  if (lost()) return;
+  AwaitFlying();
+  lost_.store(true, std::memory_order_release);
   runnel::plugin::Log(host, RNLP_LOG_ERROR, "%s: the device %s was lost in %s", kId,
                       physical.properties.deviceName, what);
   std::vector<Callback> due;
@@ -100,6 +106,37 @@ void rnlp_device_t::Lose(const char* what) {
     }
   }
   Post(std::move(due));
+}
+
+// Earlier work may still run when a call says that the device is lost, and once the host knows, it takes
+// the memory away. Of a device that runs nothing any more drivers answer at once.
+void rnlp_device_t::AwaitFlying() {
+  QueuePin queues_in_use[kQueues];
+  uint64_t serials[kQueues] = {};
+  {
+    std::lock_guard<std::mutex> lock(flight_mutex_);
+    for (const auto& submission : in_flight_) {
+      size_t i = 0;
+      while (i < kQueues && queues_in_use[i].get() != nullptr &&
+             queues_in_use[i].get() != submission->queue) {
+        ++i;
+      }
+      if (i == kQueues) continue;
+      if (queues_in_use[i].get() == nullptr) queues_in_use[i] = QueuePin(submission->queue);
+      serials[i] = std::max(serials[i], submission->serial);
+    }
+  }
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + kMostToSettle;
+  for (size_t i = 0; i < kQueues && queues_in_use[i].get() != nullptr; ++i) {
+    VkSemaphoreWaitInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO;
+    info.semaphoreCount = 1;
+    info.pSemaphores = &queues_in_use[i].get()->timeline;
+    info.pValues = &serials[i];
+    const auto rest = std::chrono::duration_cast<std::chrono::nanoseconds>(end - Clock::now()).count();
+    vk.WaitSemaphores(handle, &info, static_cast<uint64_t>(std::max<int64_t>(rest, 0)));
+  }
 }
 
 rnlp_status_t* rnlp_device_t::NewFence(std::shared_ptr<Fence>* out) {
@@ -179,7 +216,6 @@ void rnlp_device_t::Poll() {
   {
     std::lock_guard<std::mutex> retire_lock(retire_mutex_);
     // Counters only grow: one look at each queue is enough for a round.
-    constexpr size_t kQueues = 8;
     struct Seen {
       rnlp_queue_t* queue;
       uint64_t value;

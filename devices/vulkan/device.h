@@ -79,7 +79,7 @@ struct rnlp_device_t {
     return result == VK_SUCCESS ? nullptr : Failed(result, what);
   }
   rnlp_status_t* Failed(VkResult result, const char* what);
-  void Lose(const char* what);
+  void Lose(const char* what);  // returns when the loss is known to all
 
   // Retires what is done.
   void Poll();
@@ -119,7 +119,9 @@ struct rnlp_device_t {
  private:
   void Retire(runnel::vulkan::Submission* submission, std::vector<runnel::vulkan::Callback>* due);
   void Notify();
+  void AwaitFlying();  // what was submitted, for a second at most
 
+  std::mutex lose_mutex_;  // held while the device becomes lost
   std::atomic<bool> lost_{false};
 
   std::mutex retire_mutex_;  // held while submissions are retired, so that they are in order
