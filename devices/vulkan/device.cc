@@ -11,7 +11,7 @@ namespace {
 constexpr uint64_t kSliceNs = 50'000'000;  // a lost device may leave a wait without an end
 constexpr std::chrono::seconds kMostToSettle{1};
 constexpr size_t kQueues = 8;  // that are looked at in one round
-}
+}  // namespace
 
 using namespace runnel::vulkan;  // NOLINT: the ABI's types are global, their parts are not
 
