@@ -7,13 +7,19 @@ import unittest
 DEPS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools/deps")
 
 
-def run(missing, *arguments, uid="0"):
-    """Runs tools/deps on a machine of fakes without `missing`; returns (status, apt-get's calls, what it said)."""
+LOCKED = "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 1 (apt-get)"
+
+
+def run(missing, *arguments, uid="0", updates=""):
+    """Runs tools/deps on a machine of fakes without `missing`; returns (status, apt-get's calls, what it said).
+
+    `updates` is what apt-get does first when it is to update, in the shell."""
     with tempfile.TemporaryDirectory() as folder:
         log = os.path.join(folder, "log")
         fakes = {
             "dpkg-query": 'for last; do :; done; case " %s " in *" $last "*) exit 1 ;; esac; printf installed' % missing,
-            "apt-get": 'echo "$@" >> %s' % log,
+            "apt-get": 'echo "$@" >> %s\n[ "$1" != update ] || { : ; %s\n}' % (log, updates.replace("LOG", log)),
+            "sleep": ":",
             "id": "echo " + uid,
         }
         for name, text in fakes.items():
@@ -40,6 +46,28 @@ class Deps(unittest.TestCase):
         self.assertEqual(code, 0)
         self.assertEqual(calls[0], "update -q")
         self.assertEqual(sorted(calls[1].split()[-2:]), ["cmake", "nanopb"])
+
+    def test_packages_by_name_are_all_that_is_wanted(self):
+        code, calls, _ = run("nanopb cmake qemu-user", "--packages", "qemu-user", "gcc")
+        self.assertEqual((code, len(calls)), (0, 2))
+        self.assertTrue(calls[1].endswith(" qemu-user"))
+
+    def test_waits_for_whoever_holds_the_lock_of_the_lists(self):
+        while_two_tried = 'while read line; do n=x$n; done < LOG; [ "$n" = xxx ] || { echo "%s" >&2; exit 100; }' % LOCKED
+        code, calls, said = run("nanopb", updates=while_two_tried)
+        self.assertEqual((code, calls[:3]), (0, ["update -q"] * 3))
+        self.assertTrue(calls[3].endswith(" nanopb"))
+        self.assertEqual(said.count("waiting"), 2)
+
+    def test_gives_up_on_a_lock_that_is_held_for_minutes(self):
+        code, calls, said = run("nanopb", updates='echo "%s" >&2; exit 100' % LOCKED)
+        self.assertEqual((code, calls), (1, ["update -q"] * 60))
+        self.assertIn("held by process 1", said)
+
+    def test_an_update_that_fails_otherwise_is_not_tried_again(self):
+        code, calls, said = run("nanopb", updates='echo "E: no network" >&2; exit 100')
+        self.assertEqual((code, calls), (1, ["update -q"]))
+        self.assertIn("E: no network", said)
 
     def test_tools_of_the_tests_are_wanted_only_with_test(self):
         self.assertEqual(run("clang-tidy")[1], [])
