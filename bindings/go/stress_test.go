@@ -21,23 +21,33 @@ func TestTenThousandGoroutinesLoseAndLeakNothing(t *testing.T) {
 	manyGoroutines(t, r, 10_000)
 }
 
-// The same again and again: what C has allocated does not grow with the runs.
+// The same again and again: what C has allocated does not grow with the runs. A thread more, of the many that wait in C
+// at once, keeps some hundreds of kilobytes for its next blocks, which count as allocated: that comes at times, a block
+// that runs lose comes in every round.
 func TestRoundsOfGoroutinesLeaveCsHeapAsItWas(t *testing.T) {
-	const goroutines, rounds = 2000, 12
+	const goroutines, warm, rounds = 2000, 4, 12
 	r := must[*runnel.Runtime](t)(runnel.NewRuntime(&runnel.RuntimeOptions{Threads: 2}))
 	defer r.Close()
-	var before int64
+	var grown []int64
+	before := int64(0)
 	for round := 0; round < rounds; round++ {
-		if round == rounds/2 { // pools, arenas of threads and plans are warm
-			runtime.GC()
-			before = heap.InUse()
-		}
 		manyGoroutines(t, r, goroutines)
+		runtime.GC()
+		now := heap.InUse()
+		if round >= warm { // pools, arenas of threads and plans are warm
+			grown = append(grown, now-before)
+		}
+		before = now
 	}
-	runtime.GC()
+	least := grown[0]
+	for _, bytes := range grown {
+		if bytes < least {
+			least = bytes
+		}
+	}
 	// One block that each run loses would be twice that.
-	if grown := heap.InUse() - before; grown > goroutines*rounds/2*16 {
-		t.Errorf("C's heap grew by %d bytes in %d runs", grown, goroutines*rounds/2)
+	if least > goroutines*16 {
+		t.Errorf("C's heap grew in each round of %d runs: %v bytes", goroutines, grown)
 	}
 }
 
