@@ -284,8 +284,11 @@ void rnlp_instance_t::ListDevices() {
     can.int64 = features.features.shaderInt64 == VK_TRUE;
     can.storage16 =
         v11.storageBuffer16BitAccess == VK_TRUE && !device.quirks.no_storage16 && options.f16 != 0;
+    VkPhysicalDeviceVulkan12Properties p12{};
+    p12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES;
     VkPhysicalDeviceVulkan11Properties p11{};
     p11.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_PROPERTIES;
+    p11.pNext = &p12;
     VkPhysicalDeviceProperties2 more{};
     more.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
     more.pNext = &p11;
@@ -295,6 +298,7 @@ void rnlp_instance_t::ListDevices() {
                            (p11.subgroupSupportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
                            (p11.subgroupSupportedOperations & VK_SUBGROUP_FEATURE_BASIC_BIT) != 0;
     can.lanes = subgroups && p11.subgroupSize >= 4 && p11.subgroupSize <= 16 ? p11.subgroupSize : 0;
+    can.keep_nan = p12.shaderSignedZeroInfNanPreserveFloat32 == VK_TRUE;
     can.matrices = can.storage16 && !device.quirks.flat_groups && HasMatrices(vk, instance_, handle);
     const VkPhysicalDeviceLimits& limits = properties.limits;
     can.max_invocations = limits.maxComputeWorkGroupInvocations;

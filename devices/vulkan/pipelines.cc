@@ -5,6 +5,7 @@
 #include "devices/vulkan/device.h"
 #include "devices/vulkan/queue.h"
 #include "devices/vulkan/shaders.h"
+#include "devices/vulkan/spirv.h"
 
 namespace runnel::vulkan {
 
@@ -68,6 +69,12 @@ rnlp_status_t* Pipelines::Make(const uint32_t* words, size_t num_words, const Pi
   const DeviceApi& vk = device_->vk;
   Layout layout;
   RNLP_TRY(LayoutFor(key.num_bindings, &layout));
+  std::vector<uint32_t> with_nan_kept;
+  if (device_->physical.can.keep_nan) {
+    with_nan_kept = spirv::WithNanKept(words, num_words);
+    words = with_nan_kept.data();
+    num_words = with_nan_kept.size();
+  }
   VkShaderModuleCreateInfo module_info{};
   module_info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
   module_info.codeSize = num_words * 4;

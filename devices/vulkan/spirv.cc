@@ -8,6 +8,8 @@ namespace {
 
 constexpr uint32_t kMagic = 0x07230203, kVersion = 0x00010300;
 constexpr uint32_t kLogical = 0, kGlsl450 = 1, kGlCompute = 5, kLocalSize = 17;
+constexpr uint32_t kModeSignedZeroInfNanPreserve = 4461;
+constexpr size_t kHeaderWords = 5;
 
 uint32_t Head(Op op, size_t words) {
   return static_cast<uint32_t>(words) << 16 | static_cast<uint32_t>(op);
@@ -153,6 +155,32 @@ std::vector<uint32_t> Assembler::Finish(uint32_t local_size_x) {
   append(&all, code_);
   Put(&all, Op::kFunctionEnd, {});
   all[3] = next_;  // all ids are below
+  return all;
+}
+
+std::vector<uint32_t> WithNanKept(const uint32_t* words, size_t num_words) {
+  const auto op = [&](size_t at) { return static_cast<Op>(words[at] & 0xFFFF); };
+  const auto next = [&](size_t at) { return at + (words[at] >> 16); };
+  // The format's order: capabilities, extensions, imports, the memory model, the entry point, its modes.
+  size_t after_capabilities = kHeaderWords;
+  while (op(after_capabilities) == Op::kCapability) after_capabilities = next(after_capabilities);
+  size_t entry = after_capabilities;
+  while (op(entry) != Op::kEntryPoint) entry = next(entry);
+  const size_t after_entry = next(entry);
+  const uint32_t main = words[entry + 2];
+
+  std::vector<uint32_t> all(words, words + after_capabilities);
+  const auto put = [&](Op what, std::initializer_list<uint32_t> operands) {
+    all.push_back(Head(what, operands.size() + 1));
+    all.insert(all.end(), operands);
+  };
+  put(Op::kCapability, {kSignedZeroInfNanPreserve});
+  const std::vector<uint32_t> name = Text("SPV_KHR_float_controls");
+  all.push_back(Head(Op::kExtension, name.size() + 1));
+  all.insert(all.end(), name.begin(), name.end());
+  all.insert(all.end(), words + after_capabilities, words + after_entry);
+  put(Op::kExecutionMode, {main, kModeSignedZeroInfNanPreserve, 32});
+  all.insert(all.end(), words + after_entry, words + num_words);
   return all;
 }
 

@@ -4,6 +4,7 @@
 #ifndef RUNNEL_DEVICES_VULKAN_SPIRV_H_
 #define RUNNEL_DEVICES_VULKAN_SPIRV_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <map>
@@ -14,6 +15,7 @@ namespace runnel::vulkan::spirv {
 using Id = uint32_t;  // 0 is none
 
 enum class Op : uint32_t {
+  kExtension = 10,
   kExtInstImport = 11,
   kExtInst = 12,
   kMemoryModel = 14,
@@ -102,7 +104,11 @@ enum class Function : uint32_t {
   kFma = 50,
 };
 
-enum Capability : uint32_t { kShader = 1, kStorageBuffer16BitAccess = 4433 };
+enum Capability : uint32_t {
+  kShader = 1,
+  kStorageBuffer16BitAccess = 4433,
+  kSignedZeroInfNanPreserve = 4466
+};
 enum StorageClass : uint32_t { kInput = 1, kPushConstant = 9, kStorageBuffer = 12 };
 enum Decoration : uint32_t {
   kBlock = 2,
@@ -161,6 +167,10 @@ class Assembler {
   std::map<Words, Id> known_;  // types and constants, by opcode, type and operands
   Words decorations_, globals_, code_;
 };
+
+// The module, whoever made it, with the mode in which floats of 32 bits keep NaN, infinities and the
+// sign of zero: without it a driver may take Relu's "x < 0 ? 0 : x" for a maximum, which loses NaN.
+std::vector<uint32_t> WithNanKept(const uint32_t* words, size_t num_words);
 
 }  // namespace runnel::vulkan::spirv
 

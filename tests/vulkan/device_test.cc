@@ -165,6 +165,36 @@ TEST_F(VulkanDevice, HalfIsAnOption) {
   EXPECT_NE(refused.message().find("\"f16\" is 0"), std::string_view::npos) << refused.ToString();
 }
 
+// Those of the build and those that are written for a region.
+TEST_F(VulkanDevice, EveryShaderKeepsNanWhereTheDeviceCan) {
+  for (const bool hidden : {false, true}) {
+    if (hidden) setenv("PRETENDED_VULKAN_LOSES_NAN", "1", 1);
+    const bool is_there =
+        Start({{"vulkan.library", RUNNEL_TEST_LOSING_VULKAN}, {"vulkan.validation", "1"}});
+    unsetenv("PRETENDED_VULKAN_LOSES_NAN");
+    if (!is_there) GTEST_SKIP() << "vulkan: no Vulkan device";
+    void* library = dlopen(RUNNEL_TEST_LOSING_VULKAN, RTLD_NOW | RTLD_NOLOAD);
+    ASSERT_NE(library, nullptr) << dlerror();
+    const auto shaders = reinterpret_cast<int (*)(int*, bool*)>(dlsym(library, "losing_vulkan_shaders"));
+    ASSERT_NE(shaders, nullptr);
+    int keep_nan = 0;
+    bool offered = false;
+    (void)shaders(&keep_nan, &offered);
+    const OutputRef x = Placeholder("x", DType::kFloat, Shape{2, 2});
+    const OutputRef region = On(kVulkan, "Relu", {On(kVulkan, "Neg", {x})});
+    const OutputRef product = On(kVulkan, "MatMul", {region, region});
+    const auto out = Run({region, product}, {{x, Floats({NAN, -1, -2, INFINITY}, Shape{2, 2})}});
+    const std::vector<float> got = ToFloats(out[0]);
+    EXPECT_TRUE(std::isnan(got[0])) << got[0];
+    EXPECT_EQ((std::vector<float>(got.begin() + 1, got.end())), (std::vector<float>{1, 2, 0}));
+    const int made = shaders(&keep_nan, &offered);
+    EXPECT_GE(made, 2);
+    EXPECT_EQ(offered && hidden, false);
+    EXPECT_EQ(keep_nan, offered ? made : 0);
+    EXPECT_EQ(errors(), "");
+  }
+}
+
 TEST_F(VulkanDevice, ALossIsAStatusAndTheDeviceOpensAgain) {
   RUNNEL_START_OR_SKIP({{"vulkan.library", RUNNEL_TEST_LOSING_VULKAN}});
   void* library = dlopen(RUNNEL_TEST_LOSING_VULKAN, RTLD_NOW | RTLD_NOLOAD);

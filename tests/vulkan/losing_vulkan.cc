@@ -2,7 +2,8 @@
 // call on, as often as it was told; and which counts semaphores that are destroyed while somebody waits
 // for them, and the dispatches of a submission. With PRETENDED_VULKAN="TYPE VENDOR DEVICE DRIVER" in the
 // environment, hexadecimal numbers of Vulkan's, its devices say that they are others: code for GPUs runs
-// on a processor. A fifth number is how many workgroups a dispatch may have in a row.
+// on a processor. A fifth number is how many workgroups a dispatch may have in a row. It counts shaders
+// that keep NaN; devices say that they cannot, with PRETENDED_VULKAN_LOSES_NAN in the environment.
 #define VK_NO_PROTOTYPES
 #include <dlfcn.h>
 #include <vulkan/vulkan_core.h>
@@ -22,6 +23,8 @@ namespace {
 std::atomic<int> g_calls_until_loss{-1};  // -1: never
 PFN_vkGetDeviceProcAddr g_device_proc = nullptr;
 PFN_vkGetPhysicalDeviceProperties g_properties = nullptr;
+PFN_vkGetPhysicalDeviceProperties2 g_properties2 = nullptr;
+PFN_vkCreateShaderModule g_shader = nullptr;
 PFN_vkQueueSubmit g_submit = nullptr;
 PFN_vkWaitSemaphores g_wait = nullptr;
 PFN_vkDestroySemaphore g_destroy = nullptr;
@@ -33,6 +36,8 @@ std::vector<VkSemaphore> g_waited_for;
 int g_destroyed_under_waits = 0;
 std::map<VkCommandBuffer, int> g_dispatches;
 int g_longest = 0;  // most dispatches of a submission
+int g_shaders = 0, g_shaders_that_keep_nan = 0;
+std::atomic<bool> g_offers_nan{false};  // by the device that was last asked
 
 PFN_vkGetInstanceProcAddr Real() {
   static const auto real = [] {
@@ -54,6 +59,32 @@ VKAPI_ATTR void VKAPI_CALL Properties(VkPhysicalDevice device, VkPhysicalDeviceP
     return;
   }
   out->deviceType = static_cast<VkPhysicalDeviceType>(type);
+}
+VKAPI_ATTR void VKAPI_CALL Properties2(VkPhysicalDevice device, VkPhysicalDeviceProperties2* out) {
+  g_properties2(device, out);
+  for (auto* next = static_cast<VkBaseOutStructure*>(out->pNext); next != nullptr; next = next->pNext) {
+    if (next->sType != VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_PROPERTIES) continue;
+    VkBool32& offer = reinterpret_cast<VkPhysicalDeviceVulkan12Properties*>(next)
+                          ->shaderSignedZeroInfNanPreserveFloat32;
+    if (std::getenv("PRETENDED_VULKAN_LOSES_NAN") != nullptr) offer = VK_FALSE;
+    g_offers_nan = offer == VK_TRUE;
+  }
+}
+VKAPI_ATTR VkResult VKAPI_CALL Shader(VkDevice device, const VkShaderModuleCreateInfo* info,
+                                      const VkAllocationCallbacks* callbacks, VkShaderModule* out) {
+  // OpExecutionMode, of four words, SignedZeroInfNanPreserve, 32 bits.
+  constexpr uint32_t kHead = 4 << 16 | 16, kMode = 4461, kBits = 32;
+  const uint32_t* const words = info->pCode;
+  const size_t num_words = info->codeSize / 4;
+  bool keeps = false;
+  for (size_t at = 5; at < num_words; at += words[at] >> 16)
+    keeps = keeps || (words[at] == kHead && words[at + 2] == kMode && words[at + 3] == kBits);
+  {
+    std::lock_guard<std::mutex> lock(g_mutex);
+    ++g_shaders;
+    g_shaders_that_keep_nan += keeps ? 1 : 0;
+  }
+  return g_shader(device, info, callbacks, out);
 }
 VKAPI_ATTR VkResult VKAPI_CALL Submit(VkQueue queue, uint32_t count, const VkSubmitInfo* infos,
                                       VkFence fence) {
@@ -130,6 +161,7 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL DeviceProc(VkDevice device, const char*
   if (const auto begin = instead("vkBeginCommandBuffer", &g_begin, Begin)) return begin;
   if (const auto dispatch = instead("vkCmdDispatch", &g_dispatch, Dispatch)) return dispatch;
   if (const auto execute = instead("vkCmdExecuteCommands", &g_execute, Execute)) return execute;
+  if (const auto shader = instead("vkCreateShaderModule", &g_shader, Shader)) return shader;
   return found;
 }
 
@@ -148,6 +180,14 @@ TEST_EXPORT int losing_vulkan_longest_submission() {
   return std::exchange(g_longest, 0);
 }
 
+// Shaders since it was last asked; *keep_nan of them keep NaN, which the device offers or not.
+TEST_EXPORT int losing_vulkan_shaders(int* keep_nan, bool* offered) {
+  std::lock_guard<std::mutex> lock(g_mutex);
+  *offered = g_offers_nan;
+  *keep_nan = std::exchange(g_shaders_that_keep_nan, 0);
+  return std::exchange(g_shaders, 0);
+}
+
 TEST_EXPORT VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vkGetInstanceProcAddr(VkInstance instance,
                                                                            const char* name) {
   if (Real() == nullptr) return nullptr;
@@ -155,6 +195,10 @@ TEST_EXPORT VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vkGetInstanceProcAddr(VkIns
   if (std::strcmp(name, "vkGetPhysicalDeviceProperties") == 0 && found != nullptr) {
     g_properties = reinterpret_cast<PFN_vkGetPhysicalDeviceProperties>(found);
     return reinterpret_cast<PFN_vkVoidFunction>(Properties);
+  }
+  if (std::strcmp(name, "vkGetPhysicalDeviceProperties2") == 0 && found != nullptr) {
+    g_properties2 = reinterpret_cast<PFN_vkGetPhysicalDeviceProperties2>(found);
+    return reinterpret_cast<PFN_vkVoidFunction>(Properties2);
   }
   if (std::strcmp(name, "vkGetDeviceProcAddr") != 0) return found;
   g_device_proc = reinterpret_cast<PFN_vkGetDeviceProcAddr>(found);
