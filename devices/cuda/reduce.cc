@@ -182,7 +182,20 @@ struct BiasAddGradKernel : ReduceBase {
   }
 };
 
+// Threads for one row of so many columns, and blocks for so many rows.
+int GroupFor(i64 columns, int most = 256) {
+  int group = 1;
+  while (group < columns && group < most) group *= 2;
+  return group;
+}
+Grid RowGrid(i64 rows, int group) {
+  const i64 per_block = 256 / group;
+  return {static_cast<u32>(std::min<i64>((rows + per_block - 1) / per_block, 1 << 20))};
+}
+
 struct ArgKernel : KernelBase {
+  static constexpr int kColumns = 32;  // at least so many neighbours are read at once
+
   CUfunction function;
   rnlp_status_t* Init(const Build& build) {
     return FindTyped(build, op, k_reduce, "arg", build.input(0), &function);
@@ -202,7 +215,7 @@ struct ArgKernel : KernelBase {
                   ShapeText(in).c_str());
     }
     Dims out;
-    ArgArgs args{AddressOf(in), 0, 1, in->dims[axis], 1, std::strcmp(op, "ArgMin") == 0, 0};
+    ArgArgs args{AddressOf(in), 0, 1, in->dims[axis], 1, std::strcmp(op, "ArgMin") == 0, 0, 1, 0};
     for (int32_t i = 0; i < in->rank; ++i) {
       if (i == axis) continue;
       out.Add(in->dims[i]);
@@ -212,22 +225,13 @@ struct ArgKernel : KernelBase {
     if (args.outer * args.inner == 0) return nullptr;
     args.out = AddressOf(run->outputs[0]);
     args.wide = run->outputs[0]->dtype == RNLP_INT64;
-    return Launch(run, function, GridFor(run, args.outer * args.inner), args);
+    args.columns = args.inner > 1;
+    args.lanes = GroupFor(args.length, args.columns ? 256 / kColumns : 256);
+    return Launch(run, function, RowGrid(args.outer * args.inner, args.lanes), args);
   }
 };
 
 // ---- rows ----
-
-// Threads for one row of so many columns, and blocks for so many rows.
-int GroupFor(i64 columns) {
-  int group = 1;
-  while (group < columns && group < 256) group *= 2;
-  return group;
-}
-Grid RowGrid(i64 rows, int group) {
-  const i64 per_block = 256 / group;
-  return {static_cast<u32>(std::min<i64>((rows + per_block - 1) / per_block, 1 << 20))};
-}
 
 struct SoftmaxKernel : KernelBase {
   CUfunction function;

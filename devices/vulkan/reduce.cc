@@ -13,6 +13,9 @@ constexpr int64_t kSplitFrom = 8192;  // elements of one result, from which on i
 constexpr int64_t kMostSplits = 64;
 constexpr int kMostDims = 5;  // of reduce.comp, kept and reduced each
 
+// Whether a workgroup shares each of `num_out` results over `length` elements.
+bool IsWide(int64_t length, int64_t num_out) { return length >= 64 && num_out < 4096; }
+
 int64_t SplitsFor(int64_t length, int64_t num_out, int32_t dtype) {
   if (dtype != RNLP_FLOAT || length < kSplitFrom || num_out > 256 || num_out < 1) return 1;
   return std::min(kMostSplits, length / (kSplitFrom / 8));
@@ -48,7 +51,7 @@ rnlp_status_t* RecordReduce(const rnlp_run_t* run, ReduceOp op, const rnlp_tenso
   int64_t splits = SplitsFor(length, n, in->dtype);
   if (run->workspace_buffer == nullptr || kept.rank > kMostDims) splits = 1;
   const uint32_t shader = Shader("reduce", TypeWord(in->dtype));
-  const bool wide = length >= 64 && n < 4096;
+  const bool wide = IsWide(length, n);
   return ForOuter<1>(kept, kMostDims, [&](const int64_t* offsets, int outer) -> rnlp_status_t* {
     const int inner = kept.rank - outer;
     int64_t count = 1;
@@ -166,11 +169,15 @@ struct ArgKernel {
       return Fail(run->host, RNLP_INVALID_ARGUMENT, "dimension %d of %s is empty", axis,
                   plugin::ShapeText(in).c_str());
     Call call(run, Shader("argmax", TypeWord(in->dtype)));
-    call.Const(smallest ? 1 : 0).Const(out->dtype == RNLP_INT64 ? 1 : 0).Read(in).Write(out);
-    call.Push(out->num_elements)
-        .Push(in->dims[axis])
-        .Push(plugin::ProductOf(in->dims, axis + 1, in->rank));
-    return call.Threads(out->num_elements);
+    const int64_t n = out->num_elements, length = in->dims[axis];
+    const uint32_t lanes = IsWide(length, n) ? kGroup : 1;
+    call.Const(smallest ? 1 : 0)
+        .Const(out->dtype == RNLP_INT64 ? 1 : 0)
+        .Const(lanes)
+        .Read(in)
+        .Write(out);
+    call.Push(n).Push(length).Push(plugin::ProductOf(in->dims, axis + 1, in->rank));
+    return lanes == 1 ? call.Threads(n) : call.Workgroups(n);
   }
 };
 

@@ -109,16 +109,19 @@ std::vector<Case> ReductionCases(const Reduction& reduction, const Types& types)
   return cases;
 }
 
+// As TensorFlow has it: the first of the best, and 0 where nothing is better than the worst finite
+// number, which NaN never is.
 std::vector<Case> ArgCases(bool largest, const Types& types) {
   const int32_t dtype = MainType(types);
+  const double worst =
+      largest ? std::numeric_limits<double>::lowest() : std::numeric_limits<double>::max();
   std::vector<Case> cases;
-  for (const int64_t axis : {0, 1, 2, -1}) {
+  const auto add = [&](const char* label, const Shape& shape, const std::vector<double>& numbers,
+                       int64_t axis) {
+    const auto rank = static_cast<int64_t>(shape.size());
+    const auto at = static_cast<size_t>(axis < 0 ? axis + rank : axis);
     Case c;
-    c.label = "values";
-    const Shape shape = {3, 4, 5};
-    std::vector<double> numbers;
-    for (int i = 0; i < 60; ++i) numbers.push_back(dtype == RNLP_BOOL ? i % 2 : i * 7 % 60);
-    const size_t at = static_cast<size_t>(axis < 0 ? axis + 3 : axis);
+    c.label = label;
     Shape kept = shape;
     kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(at));
     Expected expected{types.at("output_type"), kept, {}};
@@ -127,11 +130,11 @@ std::vector<Case> ArgCases(bool largest, const Types& types) {
       Shape full = index;
       full.insert(full.begin() + static_cast<std::ptrdiff_t>(at), 0);
       int64_t best = 0;
-      double best_number = 0;
+      double best_number = worst;
       for (int64_t i = 0; i < shape[at]; ++i) {
         full[at] = i;
         const double number = input.Get(Flat(shape, full));
-        if (i == 0 || (largest ? number > best_number : number < best_number)) {
+        if (largest ? number > best_number : number < best_number) {
           best = i;
           best_number = number;
         }
@@ -141,6 +144,26 @@ std::vector<Case> ArgCases(bool largest, const Types& types) {
     c.inputs = {input, Ints(types.at("Tidx"), {}, {axis})};
     c.outputs.push_back(std::move(expected));
     cases.push_back(std::move(c));
+  };
+  // Numbers of which many are equal, the best ones too.
+  const auto repeated = [&](const Shape& shape) {
+    std::vector<double> numbers;
+    for (int64_t i = 0; i < Count(shape); ++i)
+      numbers.push_back(static_cast<double>(dtype == RNLP_BOOL ? i * 7 % 5 / 4 : i * 37 % 101));
+    return numbers;
+  };
+  for (const int64_t axis : {0, 1, 2, -1}) add("values", {3, 4, 5}, repeated({3, 4, 5}), axis);
+  add("long rows", {3, 700}, repeated({3, 700}), 1);
+  add("long columns", {700, 3}, repeated({700, 3}), 0);
+  add("one column of a hundred", {2, 100, 40}, repeated({2, 100, 40}), 1);
+  add("all are equal", {2, 300}, std::vector<double>(600, 1), 1);
+  if (IsFloating(dtype)) {
+    add("NaN", {6, 3},
+        {kNaN, 1, 2, 1, kNaN, 2, 1, 2, kNaN, 2, kNaN, 1, kNaN, kNaN, kNaN, kNaN, kInf, -kInf}, 1);
+    std::vector<double> numbers(600, kNaN);
+    for (size_t i = 0; i < 300; ++i) numbers[i] = i % 3 == 0 ? kNaN : static_cast<double>(i % 70);
+    add("long rows with NaN", {2, 300}, numbers, 1);
+    add("infinities", {3, 2}, {-kInf, -kInf, kInf, kInf, -kInf, kInf}, 1);
   }
   return cases;
 }

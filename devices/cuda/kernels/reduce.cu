@@ -156,25 +156,60 @@ RUNNEL_DEVICE void ReduceFinishBody(const ReduceArgs& a) {
   }
 }
 
-// NaN is never larger nor smaller.
+// The lowest and the highest finite numbers.
+RUNNEL_DEVICE void Extreme(bool highest, float* out) {
+  *out = BitsToFloat(highest ? 0x7f7fffffu : 0xff7fffffu);
+}
+RUNNEL_DEVICE void Extreme(bool highest, i64* out) { Identity(highest ? kReduceMin : kReduceMax, out); }
+RUNNEL_DEVICE void Extreme(bool highest, i32* out) { *out = highest ? 2147483647 : -2147483647 - 1; }
+
+// The first of the best; 0 where nothing is better than the worst finite number, which NaN never is.
 template <typename T>
 RUNNEL_DEVICE void ArgBody(const ArgArgs& a) {
-  for (i64 i = ThreadIndex(); i < a.outer * a.inner; i += NumThreads()) {
-    const T* from = At<const T>(a.in) + i / a.inner * a.length * a.inner + i % a.inner;
-    i64 best = 0;
-    Compute<T> value = Load(from[0]);
-    for (i64 l = 1; l < a.length; ++l) {
-      const Compute<T> next = Load(from[l * a.inner]);
-      // A NaN at the start gives way to any number.
-      const bool better = (a.smallest ? next < value : next > value) || (value != value && next == next);
-      if (!better) continue;
-      best = l;
-      value = next;
+  using C = Compute<T>;
+  __shared__ C values[256];
+  __shared__ i64 places[256];
+  const int thread = static_cast<int>(threadIdx.x);
+  // `lanes` threads for each output: next to each other where they read neighbours, else the outputs are.
+  const int width = 256 / a.lanes;
+  const int lane = a.columns ? thread / width : thread % a.lanes;
+  const int own = a.columns ? thread % width : thread / a.lanes, step = a.columns ? width : 1;
+  const i64 outputs = a.outer * a.inner;
+  for (i64 first = static_cast<i64>(blockIdx.x) * width; first < outputs;
+       first += static_cast<i64>(gridDim.x) * width) {
+    const i64 output = first + own;
+    C best;
+    Extreme(a.smallest, &best);
+    i64 place = 0;
+    if (output < outputs) {
+      const T* from = At<const T>(a.in) + output / a.inner * a.length * a.inner + output % a.inner;
+      for (i64 l = lane; l < a.length; l += a.lanes) {
+        const C next = Load(from[l * a.inner]);
+        const bool better = a.smallest ? next < best : next > best;
+        if (!better) continue;
+        best = next;
+        place = l;
+      }
     }
+    values[thread] = best;
+    places[thread] = place;
+    __syncthreads();
+    for (int half = a.lanes / 2; half > 0; half /= 2) {
+      if (lane < half) {
+        const C theirs = values[thread + half * step];
+        const i64 there = places[thread + half * step];
+        if ((a.smallest ? theirs < best : theirs > best) || (theirs == best && there < place)) {
+          values[thread] = best = theirs;
+          places[thread] = place = there;
+        }
+      }
+      __syncthreads();
+    }
+    if (lane != 0 || output >= outputs) continue;
     if (a.wide) {
-      At<i64>(a.out)[i] = best;
+      At<i64>(a.out)[output] = place;
     } else {
-      At<i32>(a.out)[i] = static_cast<i32>(best);
+      At<i32>(a.out)[output] = static_cast<i32>(place);
     }
   }
 }
