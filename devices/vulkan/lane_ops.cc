@@ -174,13 +174,14 @@ template <typename V>
 V Mul(V x, V y) {
   return x * y;
 }
+// NaN wins, whichever argument it is.
 template <typename V>
 V Maximum(V x, V y) {
-  return Select(x < y, y, x);
+  return Select(x < y, y, Select(y == y, x, y));
 }
 template <typename V>
 V Minimum(V x, V y) {
-  return Select(y < x, y, x);
+  return Select(y < x, y, Select(y == y, x, y));
 }
 template <typename V>
 V SquaredDifference(V x, V y) {

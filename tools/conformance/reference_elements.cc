@@ -179,9 +179,9 @@ constexpr Binary kBinary[] = {
      false, "gradients", "features"},
     {"SoftsignGrad", [](double g, double x) { return g / ((std::fabs(x) + 1) * (std::fabs(x) + 1)); },
      -4, 4, false, false, false, "gradients", "features"},
-    {"Maximum", [](double a, double b) { return std::max(a, b); }, -4, 4, false, false},
-    {"Minimum", [](double a, double b) { return std::min(a, b); }, -4, 4, false, false},
-    {"Pow", [](double a, double b) { return std::pow(a, b); }, 0, 2, false, false},
+    {"Maximum", [](double a, double b) { return a < b || std::isnan(b) ? b : a; }, -4, 4},
+    {"Minimum", [](double a, double b) { return b < a || std::isnan(b) ? b : a; }, -4, 4},
+    {"Pow", [](double a, double b) { return std::pow(a, b); }, 0, 2},
     {"SquaredDifference", [](double a, double b) { return (a - b) * (a - b); }, -4, 4},
     {"Equal", [](double a, double b) { return a == b ? 1.0 : 0.0; }, -4, 4, true},
     {"NotEqual", [](double a, double b) { return a != b ? 1.0 : 0.0; }, -4, 4, true},
@@ -242,6 +242,10 @@ std::vector<Case> BinaryCases(const Binary& binary, const Types& types) {
   if (binary.special && IsFloating(dtype)) {
     add("NaN and infinities", Value(dtype, {5}, {kNaN, 1, kInf, 2, -kInf}),
         Value(dtype, {5}, {1, kNaN, 2, 2, 3}));
+  }
+  if (is_pow && IsFloating(dtype)) {
+    add("infinite powers and bases", Value(dtype, {8}, {-kInf, -kInf, -1, -1, kInf, 0, 1, kNaN}),
+        Value(dtype, {8}, {-1.5, 2.5, kInf, -kInf, -1, -1.5, kNaN, 0}));
   }
   if (std::string_view(binary.second) == "dy" && IsFloating(dtype)) {
     add("nothing arrives", Value(dtype, {5}, {kNaN, 0, kInf, -kInf, 2}),

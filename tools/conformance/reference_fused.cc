@@ -145,13 +145,15 @@ std::vector<Case> FusedCases(const Types& types) {
   const double nan = std::nan("");
   Case special = MakeCase({"NaN and infinities",
                            {{{5}, RNLP_RUN_ALL, -4, 4}, {{5}, RNLP_RUN_ALL, -4, 4}},
-                           {{"AddV2", 0, 1}, {"Neg", 2, -1}},
-                           {3},
+                           {{"AddV2", 0, 1}, {"Neg", 2, -1}, {"Maximum", 0, 1}, {"Minimum", 0, 1}},
+                           {3, 4, 5},
                            {5}},
                           dtype);
   special.inputs = {Value(dtype, {5}, {nan, 1, HUGE_VAL, -HUGE_VAL, 2}),
                     Value(dtype, {5}, {1, nan, 1, 1, HUGE_VAL})};
   special.outputs[0].numbers = {nan, nan, -HUGE_VAL, HUGE_VAL, -HUGE_VAL};
+  special.outputs[1].numbers = {nan, nan, HUGE_VAL, 1, HUGE_VAL};
+  special.outputs[2].numbers = {nan, nan, 1, -HUGE_VAL, 2};
   cases.push_back(std::move(special));
   return cases;
 }

@@ -141,7 +141,7 @@ RUNNEL_DEVICE float SoftplusSlope(float x) {
   return (x < 0 ? e : 1.0f) / (1.0f + e);
 }
 
-// A NaN in either argument is not preferred by Maximum and Minimum: as TensorFlow's, they compare.
+// NaN wins in Maximum and Minimum, whichever argument it is.
 RUNNEL_DEVICE float Binary(int code, float x, float y, float parameter) {
   switch (code) {
     case kAdd:
@@ -163,9 +163,9 @@ RUNNEL_DEVICE float Binary(int code, float x, float y, float parameter) {
     case kTruncateMod:
       return fmodf(x, y);
     case kMaximum:
-      return x < y ? y : x;
+      return x < y || y != y ? y : x;
     case kMinimum:
-      return y < x ? y : x;
+      return y < x || y != y ? y : x;
     case kPow:
       return powf(x, y);
     case kSquaredDifference:

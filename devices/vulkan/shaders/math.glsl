@@ -160,7 +160,8 @@ float Pow(float a, float b) {
     }
     return b < 0.0 ? 1.0 / result : result;
   }
-  if (a < 0.0 && !whole) return RNL_NAN;
+  if (a < 0.0 && !whole && !IsInf(a)) return RNL_NAN;
+  if (abs(a) == 1.0 && IsInf(b)) return 1.0;
   const float magnitude = Exp(b * Log(abs(a)));
   const bool odd = whole && abs(b) < 16777216.0 && (int(b) & 1) != 0;
   return a < 0.0 && odd ? -magnitude : magnitude;

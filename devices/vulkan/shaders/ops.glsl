@@ -62,12 +62,12 @@ C BinaryOp(uint op, C x, C y) {
     case 0: return x + y;
     case 1: return x - y;
     case 2: return x * y;
-    case 4: return x < y ? y : x;
-    case 5: return y < x ? y : x;
     case 6: return (x - y) * (x - y);
     case 7: return y > C(0) ? x : C(0);  // ReluGrad(gradients, features)
 #if IS_FLOAT
     case 3: return x / y;
+    case 4: return x < y || IsNan(y) ? y : x;  // NaN wins
+    case 5: return y < x || IsNan(y) ? y : x;
     case 8: return y == 0.0 ? 0.0 : x / y;
     case 9: return floor(Quotient(x, y));
     case 10: return fma(-floor(Quotient(x, y)), y, x);
@@ -88,6 +88,8 @@ C BinaryOp(uint op, C x, C y) {
     case 25: return x == 0.0 ? 0.0 : x * Log(y);        // Xlogy
 #else
     case 3: case 11: return TruncateDiv(x, y);
+    case 4: return x < y ? y : x;
+    case 5: return y < x ? y : x;
     case 9: {
       const C q = TruncateDiv(x, y);
       return y != C(0) && q * y != x && (x < C(0)) != (y < C(0)) ? q - C(1) : q;
