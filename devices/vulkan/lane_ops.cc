@@ -136,7 +136,8 @@ Float4 Pow(Float4 a, Float4 b) {
   const Float4 magnitude = Exp(b * Log(Abs(a)));
   const Bool4 odd = whole && size < 16777216.0F && (ToInt(Clamp(size, 0.0F, 16777216.0F)) & 1) != 0;
   const Float4 signed_power = Select(a < 0.0F && odd, -magnitude, magnitude);
-  Float4 y = Select(a < 0.0F && !whole, kNan, signed_power);
+  Float4 y = Select(a < 0.0F && !whole && !IsInf(a), kNan, signed_power);
+  y = Select(Abs(a) == 1.0F && IsInf(b), 1.0F, y);
   y = Select(whole && size <= 64.0F, small, y);
   y = Select(IsNan(a) || IsNan(b), kNan, y);
   return Select(b == 0.0F || a == 1.0F, 1.0F, y);
@@ -215,12 +216,10 @@ Float4 Quotient(Float4 x, Float4 y) {
   const Float4 better = Exactly(Fma(Exactly(Fma(-q, y, x)), Float4(1.0F) / y, q));
   return Select(IsNan(better) || IsInf(better), q, better);
 }
-Float4 ModOf(Float4 x, Float4 y, Float4 whole) { return Fma(-whole, y, x); }
 // Where nothing arrives nothing leaves.
 Float4 Unless0(Float4 dy, Float4 slope) { return Select(dy == 0.0F, 0.0F, slope); }
 Float4 ReciprocalGrad(Float4 y, Float4 dy) { return Unless0(dy, -dy * y * y); }
 Float4 Reciprocal(Float4 x) { return Float4(1.0F) / x; }
-Float4 TruncateModF(Float4 x, Float4 y) { return ModOf(x, y, Truncate(Quotient(x, y))); }
 
 constexpr LaneOp kOps[] = {
     {.op = "Neg", .unary = Neg<Float4>, .int_unary = Neg<Int4>},
@@ -269,14 +268,13 @@ constexpr LaneOp kOps[] = {
     {.op = "FloorDiv",
      .binary = [](Float4 x, Float4 y) { return Floor(Quotient(x, y)); },
      .int_binary = FloorDiv},
-    {.op = "FloorMod",
-     .binary = [](Float4 x, Float4 y) { return ModOf(x, y, Floor(Quotient(x, y))); },
-     .int_binary = FloorMod},
+    // Of floats these divide in a loop, if the quotient is large: their kernels do.
+    {.op = "FloorMod", .int_binary = FloorMod},
     {.op = "TruncateDiv",
      .binary = [](Float4 x, Float4 y) { return Truncate(Quotient(x, y)); },
      .int_binary = TruncateDiv},
-    {.op = "TruncateMod", .binary = TruncateModF, .int_binary = TruncateMod},
-    {.op = "Mod", .binary = TruncateModF, .int_binary = TruncateMod},
+    {.op = "TruncateMod", .int_binary = TruncateMod},
+    {.op = "Mod", .int_binary = TruncateMod},
     {.op = "Pow", .binary = Pow},
     {.op = "TanhGrad", .binary = [](Float4 y, Float4 dy) { return dy * (Float4(1.0F) - y * y); }},
     {.op = "SigmoidGrad", .binary = [](Float4 y, Float4 dy) { return dy * y * (Float4(1.0F) - y); }},

@@ -137,7 +137,10 @@ struct Binary {
 
 int64_t Whole(double x) { return static_cast<int64_t>(x); }
 double Bits(int64_t x) { return static_cast<double>(x); }
-double FloorMod(double a, double b) { return a - std::floor(a / b) * b; }
+double FloorMod(double a, double b) {
+  const double rest = std::fmod(a, b);
+  return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+}
 
 // Division by 0 has one meaning for floating types only.
 constexpr Binary kBinary[] = {
@@ -149,10 +152,10 @@ constexpr Binary kBinary[] = {
     {"RealDiv", [](double a, double b) { return a / b; }, 1, 4},
     {"DivNoNan", [](double a, double b) { return b == 0 ? 0 : a / b; }, -1, 1, false, false},
     {"FloorDiv", [](double a, double b) { return std::floor(a / b); }, 1, 4, false, false},
-    {"FloorMod", FloorMod, 1, 4, false, false},
+    {"FloorMod", FloorMod, 1, 4},
     {"TruncateDiv", [](double a, double b) { return std::trunc(a / b); }, 1, 4, false, false},
-    {"TruncateMod", [](double a, double b) { return a - std::trunc(a / b) * b; }, 1, 4, false, false},
-    {"Mod", [](double a, double b) { return a - std::trunc(a / b) * b; }, 1, 4, false, false},
+    {"TruncateMod", [](double a, double b) { return std::fmod(a, b); }, 1, 4},
+    {"Mod", [](double a, double b) { return std::fmod(a, b); }, 1, 4},
     {"Atan2", [](double a, double b) { return std::atan2(a, b); }, -4, 4},
     {"Xdivy", [](double a, double b) { return a == 0 ? 0 : a / b; }, 0.125, 4},
     {"Xlogy", [](double a, double b) { return a == 0 ? 0 : a * std::log(b); }, 0.125, 4},
@@ -202,6 +205,7 @@ constexpr Binary kBinary[] = {
 std::vector<Case> BinaryCases(const Binary& binary, const Types& types) {
   const int32_t dtype = MainType(types);
   const bool is_pow = std::string_view(binary.op) == "Pow";
+  const bool is_mod = std::string_view(binary.op).ends_with("Mod");
   Numbers numbers;
   std::vector<Case> cases;
   const auto add = [&](std::string label, Value a, Value b) {
@@ -242,6 +246,15 @@ std::vector<Case> BinaryCases(const Binary& binary, const Types& types) {
   if (binary.special && IsFloating(dtype)) {
     add("NaN and infinities", Value(dtype, {5}, {kNaN, 1, kInf, 2, -kInf}),
         Value(dtype, {5}, {1, kNaN, 2, 2, 3}));
+  }
+  if (is_mod && IsFloating(dtype)) {
+    add("infinite divisors", Value(dtype, {6}, {0, 2.75, -2.75, 3, -3, kInf}),
+        Value(dtype, {6}, {-kInf, kInf, -kInf, -kInf, kInf, 2}));
+    if (dtype == RNLP_FLOAT || dtype == RNLP_DOUBLE) {
+      add("large quotients", Value(dtype, {8}, {1e10, 123456789, -1e7, 3e38, -7.5e8, 1e30, 5e20, -3e38}),
+          Value(dtype, {8}, {3, 0.7, 5, 1e-3, -2.5, 1e-30, 7e-5, 3.5}));
+      cases.back().scale = 0;
+    }
   }
   if (is_pow && IsFloating(dtype)) {
     add("infinite powers and bases", Value(dtype, {8}, {-kInf, -kInf, -1, -1, kInf, 0, 1, kNaN}),

@@ -10,6 +10,25 @@ float Quotient(float x, float y) {
   return IsNan(better) || IsInf(better) ? q : better;
 }
 
+// x - trunc(x / y) * y, exact as C's fmod, whatever the quotient.
+float Remainder(float x, float y) {
+  if (IsInf(y) && !IsInf(x)) return x;
+  const float whole = trunc(Quotient(x, y));
+  if (!(abs(whole) >= 4194304.0)) return fma(-whole, y, x);
+  if (IsInf(x) || y == 0.0) return RNL_NAN;
+  // Long division: the largest y * 2^k that fits is taken off, which leaves no rounding.
+  float rest = abs(x);
+  const float by = abs(y);
+  for (int i = 0; i < 300 && rest >= by; ++i) {
+    const int k = int(floatBitsToUint(rest) >> 23) - int(floatBitsToUint(by) >> 23);
+    precise float part = by * uintBitsToFloat(uint(k / 2 + 127) << 23);
+    part = part * uintBitsToFloat(uint(k - k / 2 + 127) << 23);
+    if (part > rest) part = part * 0.5;
+    rest = rest - part;
+  }
+  return x < 0.0 ? -rest : rest;
+}
+
 // The sine of x + quarters * pi/2. pi/2 is taken off in parts of eight bits, whose products are exact;
 // not by fma, whose chains drivers join. Beyond 65,536 quarters their own functions have to do.
 float Turned(float x, int quarters) {

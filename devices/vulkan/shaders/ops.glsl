@@ -70,9 +70,12 @@ C BinaryOp(uint op, C x, C y) {
     case 5: return y < x || IsNan(y) ? y : x;
     case 8: return y == 0.0 ? 0.0 : x / y;
     case 9: return floor(Quotient(x, y));
-    case 10: return fma(-floor(Quotient(x, y)), y, x);
+    case 10: {
+      const float r = Remainder(x, y);
+      return r != 0.0 && (r < 0.0) != (y < 0.0) ? r + y : r;
+    }
     case 11: return trunc(Quotient(x, y));
-    case 12: return fma(-trunc(Quotient(x, y)), y, x);
+    case 12: return Remainder(x, y);
     case 13: return Pow(x, y);
     case 14: return y * (1.0 - x * x);                  // TanhGrad(y, dy)
     case 15: return y * x * (1.0 - x);                  // SigmoidGrad(y, dy)
