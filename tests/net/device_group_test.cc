@@ -89,6 +89,41 @@ class DeviceGroupTest : public NetTest {
     }
   }
 
+  // Placeholders: k has k + 1 elements.
+  std::vector<OutputRef> Feeds(size_t count) {
+    std::vector<OutputRef> feeds;
+    for (size_t k = 0; k < count; ++k) {
+      feeds.push_back(Placeholder(StrCat("x", k), DType::kFloat, Shape({static_cast<int64_t>(k + 1)})));
+    }
+    return feeds;
+  }
+  // Two workers run their fetches so many times, each in a session of its own and both at once; fetch k
+  // should be `factor` times what is fed for k.
+  void RunApart(const std::vector<OutputRef>& feeds, const std::vector<OutputRef> (&fetches)[2],
+                int steps, float factor) {
+    OpenApart();
+    std::vector<Tensor> values;
+    for (size_t k = 0; k < feeds.size(); ++k)
+      values.push_back(Floats(std::vector<float>(k + 1, static_cast<float>(k + 1))));
+    Status outcome[2];
+    std::vector<std::thread> threads;
+    for (size_t w = 0; w < 2; ++w) {
+      threads.emplace_back([&, w] {
+        for (int step = 0; step < steps && outcome[w].ok(); ++step) {
+          std::vector<Tensor> got(feeds.size());
+          outcome[w] = sessions_[w]->Run({feeds, fetches[w], {}}, values, got, {});
+          for (size_t k = 0; k < feeds.size() && outcome[w].ok(); ++k) {
+            EXPECT_EQ(ToFloats(got[k]), std::vector<float>(k + 1, factor * static_cast<float>(k + 1)));
+          }
+        }
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (const Status& status : outcome) EXPECT_TRUE(status.ok()) << status.ToString();
+    EXPECT_TRUE(ByDevices(0));
+    EXPECT_TRUE(ByDevices(1));
+  }
+
   std::vector<Ref<Server>> workers_;
   std::vector<Ref<Session>> sessions_;
   std::mutex log_mutex_;  // guards log_
@@ -162,9 +197,9 @@ TEST_F(DeviceGroupTest, OtherTypesTooAndWhatDevicesCannotGoesByTheHost) {
 TEST_F(DeviceGroupTest, MembersComeToTheirReductionsInAnyOrder) {
   constexpr size_t kInstances = 6;
   StartWorkers({1, 1});
-  std::vector<OutputRef> feeds, fetches[2];
+  const std::vector<OutputRef> feeds = Feeds(kInstances);
+  std::vector<OutputRef> fetches[2];
   for (size_t k = 0; k < kInstances; ++k) {
-    feeds.push_back(Placeholder(StrCat("x", k), DType::kFloat, Shape({static_cast<int64_t>(k + 1)})));
     for (size_t w = 0; w < 2; ++w) {
       // The later ones of the one are the earlier ones of the other.
       OutputRef value = feeds[k];
@@ -174,27 +209,28 @@ TEST_F(DeviceGroupTest, MembersComeToTheirReductionsInAnyOrder) {
       fetches[w].push_back(Reduce(value, OnVirtual(w), 2, static_cast<int64_t>(k)));
     }
   }
-  OpenApart();
-  std::vector<Tensor> values;
-  for (size_t k = 0; k < kInstances; ++k)
-    values.push_back(Floats(std::vector<float>(k + 1, static_cast<float>(k + 1))));
-  Status outcome[2];
-  std::vector<std::thread> threads;
+  RunApart(feeds, fetches, 40, 2);
+}
+
+// Whichever way threads take turns: member 0 comes to 3 when 1 has ended, behind 2, which begins with 1;
+// member 1 comes to 3 at once, and to 2 when 0 has ended.
+TEST_F(DeviceGroupTest, MembersComeToTwoReductionsInOppositeOrders) {
+  constexpr size_t kInstances = 4;
+  StartWorkers({1, 1});
+  const std::vector<OutputRef> feeds = Feeds(kInstances);
+  std::vector<OutputRef> fetches[2];
+  constexpr int kAtOnce = -1;
+  constexpr int kBehind[2][kInstances] = {{kAtOnce, 0, 0, 1}, {kAtOnce, kAtOnce, 0, kAtOnce}};
   for (size_t w = 0; w < 2; ++w) {
-    threads.emplace_back([&, w] {
-      for (int step = 0; step < 40 && outcome[w].ok(); ++step) {
-        std::vector<Tensor> got(kInstances);
-        outcome[w] = sessions_[w]->Run({feeds, fetches[w], {}}, values, got, {});
-        for (size_t k = 0; k < kInstances && outcome[w].ok(); ++k) {
-          EXPECT_EQ(ToFloats(got[k]), std::vector<float>(k + 1, static_cast<float>(2 * (k + 1))));
-        }
-      }
-    });
+    for (size_t k = 0; k < kInstances; ++k) {
+      std::vector<Node*> behind;
+      if (const int other = kBehind[w][k]; other != kAtOnce)
+        behind.push_back(fetches[w][static_cast<size_t>(other)].node);
+      const OutputRef value{b().AddNode({{}, "Neg", {feeds[k]}, behind, {}, OnVirtual(w)}), 0};
+      fetches[w].push_back(Reduce(value, OnVirtual(w), 2, static_cast<int64_t>(k)));
+    }
   }
-  for (std::thread& thread : threads) thread.join();
-  for (const Status& status : outcome) EXPECT_TRUE(status.ok()) << status.ToString();
-  EXPECT_TRUE(ByDevices(0));
-  EXPECT_TRUE(ByDevices(1));
+  RunApart(feeds, fetches, 5, -2);
 }
 
 TEST_F(DeviceGroupTest, WhereOneCannotJoinAllGoByTheHostAndSaySo) {
