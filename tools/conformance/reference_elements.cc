@@ -250,6 +250,14 @@ std::vector<Case> BinaryCases(const Binary& binary, const Types& types) {
   if (is_mod && IsFloating(dtype)) {
     add("infinite divisors", Value(dtype, {6}, {0, 2.75, -2.75, 3, -3, kInf}),
         Value(dtype, {6}, {-kInf, kInf, -kInf, -kInf, kInf, 2}));
+    // The quotient may be rounded to a whole number that it does not reach.
+    std::vector<double> products, factors;
+    for (int i = 1; i <= 300; ++i) {
+      factors.push_back(0.1 * (i % 17 + 1));
+      products.push_back((i % 2 == 0 ? -0.1 : 0.1) * (i % 17 + 1) * (i % 40 + 1));
+    }
+    add("quotients beside whole numbers", Value(dtype, {300}, products), Value(dtype, {300}, factors));
+    cases.back().scale = 0;
     if (dtype == RNLP_FLOAT || dtype == RNLP_DOUBLE) {
       add("large quotients", Value(dtype, {8}, {1e10, 123456789, -1e7, 3e38, -7.5e8, 1e30, 5e20, -3e38}),
           Value(dtype, {8}, {3, 0.7, 5, 1e-3, -2.5, 1e-30, 7e-5, 3.5}));

@@ -10,19 +10,23 @@ float Quotient(float x, float y) {
   return IsNan(better) || IsInf(better) ? q : better;
 }
 
-// x - trunc(x / y) * y, exact as C's fmod, whatever the quotient.
+// The e of m * 2^e with m from 1 to 2, plus 127.
+int Exponent(float x) {
+  const uint bits = floatBitsToUint(x) & 0x7FFFFFFFu;
+  return bits >> 23 != 0u ? int(bits >> 23) : findMSB(bits) - 22;
+}
+float PowerOfTwo(int k) { return uintBitsToFloat(uint(k + 127) << 23); }
+// x - trunc(x / y) * y, exact as C's fmod, by long division: what is taken off, the largest y * 2^k that fits, leaves
+// no rounding. The remainder of a quotient would, for Vulkan lets an fma round twice.
 float Remainder(float x, float y) {
   if (IsInf(y) && !IsInf(x)) return x;
-  const float whole = trunc(Quotient(x, y));
-  if (!(abs(whole) >= 4194304.0)) return fma(-whole, y, x);
-  if (IsInf(x) || y == 0.0) return RNL_NAN;
-  // Long division: the largest y * 2^k that fits is taken off, which leaves no rounding.
-  float rest = abs(x);
+  if (IsNan(x) || IsInf(x) || !(abs(y) > 0.0)) return RNL_NAN;
   const float by = abs(y);
-  for (int i = 0; i < 300 && rest >= by; ++i) {
-    const int k = int(floatBitsToUint(rest) >> 23) - int(floatBitsToUint(by) >> 23);
-    precise float part = by * uintBitsToFloat(uint(k / 2 + 127) << 23);
-    part = part * uintBitsToFloat(uint(k - k / 2 + 127) << 23);
+  float rest = abs(x);
+  // Each time one binary digit of the 277 that floats span, or more; a device that loses small numbers ends too.
+  for (int i = 0; i < 277 && rest >= by; ++i) {
+    const int k = Exponent(rest) - Exponent(by), third = k / 3;
+    precise float part = by * PowerOfTwo(third) * PowerOfTwo(third) * PowerOfTwo(k - 2 * third);
     if (part > rest) part = part * 0.5;
     rest = rest - part;
   }
