@@ -215,7 +215,7 @@ struct ArgKernel : KernelBase {
                   ShapeText(in).c_str());
     }
     Dims out;
-    ArgArgs args{AddressOf(in), 0, 1, in->dims[axis], 1, std::strcmp(op, "ArgMin") == 0, 0, 1, 0};
+    ArgArgs args{AddressOf(in), 0, 1, in->dims[axis], 1, std::strcmp(op, "ArgMin") == 0, 0, 1};
     for (int32_t i = 0; i < in->rank; ++i) {
       if (i == axis) continue;
       out.Add(in->dims[i]);
@@ -225,8 +225,7 @@ struct ArgKernel : KernelBase {
     if (args.outer * args.inner == 0) return nullptr;
     args.out = AddressOf(run->outputs[0]);
     args.wide = run->outputs[0]->dtype == RNLP_INT64;
-    args.columns = args.inner > 1;
-    args.lanes = GroupFor(args.length, args.columns ? 256 / kColumns : 256);
+    args.lanes = GroupFor(args.length, args.inner > 1 ? 256 / kColumns : 256);
     return Launch(run, function, RowGrid(args.outer * args.inner, args.lanes), args);
   }
 };

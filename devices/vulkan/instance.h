@@ -40,9 +40,8 @@ struct Options {
 struct Capabilities {
   bool int64 = false;
   bool storage16 = false;
-  bool keep_nan =
-      false;             // shaders may ask for NaN, infinities and the sign of zero as IEEE 754 has them
-  bool unified = false;  // all memory is visible to the host
+  bool keep_nan = false;  // shaders may ask that floats keep NaN, infinities and the sign of zero
+  bool unified = false;   // all memory is visible to the host
   bool matrices = false;  // subgroups of 32 multiply halves 16 x 16 x 16 into floats
   uint32_t lanes = 0;     // of a processor's vector, which is a subgroup; 0: not known
   uint32_t max_invocations = 128;

@@ -27,7 +27,7 @@ std::vector<uint32_t> Text(std::string_view text) {
 
 Assembler::Assembler() : glsl_(NewId()) { Require(kShader); }
 
-void Assembler::Put(Words* section, Op op, std::initializer_list<uint32_t> operands) {
+void Put(std::vector<uint32_t>* section, Op op, std::initializer_list<uint32_t> operands) {
   section->push_back(Head(op, operands.size() + 1));
   section->insert(section->end(), operands);
 }
@@ -170,16 +170,12 @@ std::vector<uint32_t> WithNanKept(const uint32_t* words, size_t num_words) {
   const uint32_t main = words[entry + 2];
 
   std::vector<uint32_t> all(words, words + after_capabilities);
-  const auto put = [&](Op what, std::initializer_list<uint32_t> operands) {
-    all.push_back(Head(what, operands.size() + 1));
-    all.insert(all.end(), operands);
-  };
-  put(Op::kCapability, {kSignedZeroInfNanPreserve});
+  Put(&all, Op::kCapability, {kSignedZeroInfNanPreserve});
   const std::vector<uint32_t> name = Text("SPV_KHR_float_controls");
   all.push_back(Head(Op::kExtension, name.size() + 1));
   all.insert(all.end(), name.begin(), name.end());
   all.insert(all.end(), words + after_capabilities, words + after_entry);
-  put(Op::kExecutionMode, {main, kModeSignedZeroInfNanPreserve, 32});
+  Put(&all, Op::kExecutionMode, {main, kModeSignedZeroInfNanPreserve, 32});
   all.insert(all.end(), words + after_entry, words + num_words);
   return all;
 }

@@ -124,6 +124,9 @@ enum Decoration : uint32_t {
 };
 enum BuiltIn : uint32_t { kNumWorkgroups = 24, kWorkgroupId = 26, kLocalInvocationId = 27 };
 
+// Adds an instruction.
+void Put(std::vector<uint32_t>* section, Op op, std::initializer_list<uint32_t> operands);
+
 class Assembler {
  public:
   Assembler();
@@ -157,7 +160,6 @@ class Assembler {
 
  private:
   using Words = std::vector<uint32_t>;
-  static void Put(Words* section, Op op, std::initializer_list<uint32_t> operands);
   Id Global(Op op, Id type, std::initializer_list<uint32_t> operands);
 
   Id next_ = 1;

@@ -170,10 +170,11 @@ RUNNEL_DEVICE void ArgBody(const ArgArgs& a) {
   __shared__ C values[256];
   __shared__ i64 places[256];
   const int thread = static_cast<int>(threadIdx.x);
-  // `lanes` threads for each output: next to each other where they read neighbours, else the outputs are.
+  // `lanes` threads for each output: side by side where they read neighbours, else the outputs are.
+  const bool columns = a.inner > 1;
   const int width = 256 / a.lanes;
-  const int lane = a.columns ? thread / width : thread % a.lanes;
-  const int own = a.columns ? thread % width : thread / a.lanes, step = a.columns ? width : 1;
+  const int lane = columns ? thread / width : thread % a.lanes;
+  const int own = columns ? thread % width : thread / a.lanes, step = columns ? width : 1;
   const i64 outputs = a.outer * a.inner;
   for (i64 first = static_cast<i64>(blockIdx.x) * width; first < outputs;
        first += static_cast<i64>(gridDim.x) * width) {

@@ -39,9 +39,8 @@ struct ArgArgs {  // arg_<type>: the first of the largest, or of the smallest
   u64 in, out;
   i64 outer, length, inner;
   int smallest;
-  int wide;     // int64 results
-  int lanes;    // threads for each result, a power of two
-  int columns;  // results whose elements lie side by side: a thread for each of these
+  int wide;   // int64 results
+  int lanes;  // threads for each result, a power of two
 };
 
 struct SoftmaxArgs {  // softmax_<type>
