@@ -157,8 +157,8 @@ struct ArgKernel {
     int32_t axis = 0;
     if (run->inputs[1]->num_elements != 1)
       return Fail(run->host, RNLP_INVALID_ARGUMENT, "the dimension should be one number");
-    RNLP_TRY(plugin::CheckAxis(run->host, "ArgMax", "dimension", plugin::IndexAt(run->inputs[1], 0),
-                               in->rank, &axis));
+    RNLP_TRY(plugin::CheckAxis(run->host, smallest ? "ArgMin" : "ArgMax", "dimension",
+                               plugin::IndexAt(run->inputs[1], 0), in->rank, &axis));
     Dims dims;
     for (int32_t i = 0; i < in->rank; ++i) {
       if (i != axis) dims.Add(in->dims[i]);
