@@ -18,9 +18,10 @@ constexpr int64_t kGroup = 11;
 class DeviceGroupTest : public NetTest {
  protected:
   // groups: of the virtual plugin; -1: without it.
-  Ref<Runtime> RuntimeWith(int groups) {
+  Ref<Runtime> RuntimeWith(int groups, int copy_us_per_mib = 0) {
     RuntimeOptions options;
     options.num_threads = 2;
+    options.config["runnel.virtual.copy_us_per_mib"] = std::to_string(copy_us_per_mib);
     options.config["runnel.virtual.groups"] = std::to_string(groups);
     options.config["runnel.virtual.seed"] = std::to_string(17 + groups);
     options.log_sink = [this](Severity, std::string_view message) {
@@ -35,12 +36,13 @@ class DeviceGroupTest : public NetTest {
     }
     return *runtime;
   }
-  void StartWorkers(const std::vector<int>& groups) {
+  void StartWorkers(const std::vector<int>& groups, int copy_us_per_mib = 0) {
     std::vector<std::pair<std::string, int>> tasks;
     for (size_t i = 0; i < groups.size(); ++i) tasks.emplace_back("worker", static_cast<int>(i));
     MakeCluster(tasks);
     for (size_t i = 0; i < groups.size(); ++i)
-      workers_.push_back(StartServer("worker", static_cast<int>(i), RuntimeWith(groups[i])));
+      workers_.push_back(
+          StartServer("worker", static_cast<int>(i), RuntimeWith(groups[i], copy_us_per_mib)));
   }
   void TearDown() override {
     sessions_.clear();
@@ -164,6 +166,25 @@ TEST_F(DeviceGroupTest, ValuesOnDevicesAreCombinedThere) {
   }
   for (size_t w = 0; w < 3; ++w) EXPECT_TRUE(ByDevices(w)) << w;
   EXPECT_EQ(Log().find("do not reach"), std::string::npos) << Log();
+}
+
+// The kernels begin long after the host could have combined what they make.
+TEST_F(DeviceGroupTest, WhatComesLateOnDevicesIsAwaited) {
+  constexpr int64_t kCount = 65'536;  // 256 KiB, so 20 ms
+  StartWorkers({1, 1}, 80'000);
+  const OutputRef x = Placeholder("x", DType::kFloat, Shape({kCount}));
+  std::vector<OutputRef> fetches;
+  for (size_t w = 0; w < 2; ++w)
+    fetches.push_back(Reduce(On(OnVirtual(w), "Neg", {x}), OnVirtual(w), 2, 1));
+  Open(workers_[0]);
+  const std::vector<float> ones(kCount, 1), result(kCount, -2);
+  for (int step = 0; step < 3; ++step) {
+    std::vector<Tensor> got;
+    const Status status = Run({{x}, fetches, {}}, {Floats(ones)}, &got);
+    ASSERT_TRUE(status.ok()) << status.ToString();
+    for (const Tensor& value : got) ASSERT_TRUE(ToFloats(value) == result) << "step " << step;
+  }
+  EXPECT_TRUE(ByDevices(0));
 }
 
 TEST_F(DeviceGroupTest, OtherTypesTooAndWhatDevicesCannotGoesByTheHost) {
