@@ -291,14 +291,14 @@ HostTable::HostTable(Runtime* runtime, std::string id)
 
 rnlp_str_t HostTable::Config(std::string_view key) {
   std::lock_guard<std::mutex> lock(mutex_);
-  if (const auto it = config_.find(key); it != config_.end()) return ToStr(it->second);
-  constexpr std::string_view kOurs = "runnel.";
-  std::string_view short_id = id_;
-  if (short_id.substr(0, kOurs.size()) == kOurs) short_id.remove_prefix(kOurs.size());
-
+  auto it = config_.find(key);
+  if (it == config_.end()) it = config_.emplace(key, std::nullopt).first;
+  std::optional<std::string>& kept = it->second;
+  if (kept) return ToStr(*kept);
+  const std::string_view short_id = ShortId();
   const std::string* found = runtime_->FindConfig(StrCat(id_, ".", key));
   if (found == nullptr) found = runtime_->FindConfig(StrCat(short_id, ".", key));
-  if (found != nullptr) return ToStr(config_.emplace(key, *found).first->second);
+  if (found != nullptr) return ToStr(kept.emplace(*found));
 
   std::string variable = StrCat("RUNNEL_", short_id, "_", key);
   for (char& c : variable) {
@@ -309,7 +309,29 @@ rnlp_str_t HostTable::Config(std::string_view key) {
   const char* value = std::getenv(variable.c_str());
   if (value == nullptr) return {nullptr, 0};
   // Kept, because setenv may free what getenv returned.
-  return ToStr(config_.emplace(key, value).first->second);
+  return ToStr(kept.emplace(value));
+}
+
+std::string_view HostTable::ShortId() const {
+  constexpr std::string_view kOurs = "runnel.";
+  std::string_view id = id_;
+  if (id.starts_with(kOurs)) id.remove_prefix(kOurs.size());
+  return id;
+}
+
+HostTable::ConfigUse HostTable::UseOfConfig() {
+  const std::lock_guard lock(mutex_);
+  ConfigUse use;
+  for (const auto& [key, value] : config_) use.asked.push_back(key);
+  for (const auto& [name, value] : runtime_->config()) {
+    for (const std::string_view id : {std::string_view(id_), ShortId()}) {
+      if (name.size() <= id.size() || !name.starts_with(id) || name[id.size()] != '.') continue;
+      if (config_.find(std::string_view(name).substr(id.size() + 1)) == config_.end())
+        use.unread.push_back(name);
+      break;
+    }
+  }
+  return use;
 }
 
 }  // namespace runnel

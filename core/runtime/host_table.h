@@ -7,8 +7,10 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/status.h"
 #include "core/graph/node_view.h"
@@ -37,15 +39,22 @@ class HostTable : private rnlp_host_t {
   // id may be left out), else the environment's RUNNEL_<ID>_<KEY> with every other character than
   // letters and digits written as '_'. data null: unset. Valid as long as the table.
   rnlp_str_t Config(std::string_view key);
+  // Keys of RuntimeOptions.config for this plugin that it has not asked for, and all that it has.
+  struct ConfigUse {
+    std::vector<std::string> unread, asked;
+  };
+  ConfigUse UseOfConfig();
 
  private:
   struct Calls;  // the functions of the table
   static HostTable* Self(const rnlp_host_t* host);
+  std::string_view ShortId() const;  // without a leading "runnel."
 
   Runtime* runtime_;
   std::string id_;
-  std::mutex mutex_;                                        // guards config_
-  std::map<std::string, std::string, std::less<>> config_;  // values already handed out
+  std::mutex mutex_;  // guards config_
+  // What was asked for, with the values that were handed out.
+  std::map<std::string, std::optional<std::string>, std::less<>> config_;
 };
 
 }  // namespace runnel

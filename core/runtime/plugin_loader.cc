@@ -136,6 +136,18 @@ Result<std::vector<rnlp_device_info_t>> Enumerate(const LoadedPlugin& plugin) {
   return infos;
 }
 
+// A misspelt key would leave the user with a default, unaware. No error: a plugin may ask later.
+void WarnOfUnreadConfig(Runtime* runtime, HostTable* host, const std::string& where) {
+  const HostTable::ConfigUse use = host->UseOfConfig();
+  if (use.unread.empty()) return;
+  std::string asked;
+  for (const std::string& key : use.asked) asked += StrCat(asked.empty() ? "" : ", ", key);
+  for (const std::string& name : use.unread) {
+    runtime->Log(Severity::kWarning, StrCat(where, " did not read configuration \"", name,
+                                            "\"; it has read ", asked.empty() ? "none" : asked));
+  }
+}
+
 }  // namespace
 
 PluginSet::PluginSet(Runtime* runtime) : runtime_(runtime) {}
@@ -233,6 +245,7 @@ Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
     }
   } undo{plugin.get()};
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<rnlp_device_info_t> infos, Enumerate(*plugin));
+  WarnOfUnreadConfig(runtime_, plugin->host.get(), where);
   const std::vector<Device*> others = devices();
   for (const rnlp_device_info_t& info : infos) {
     int ordinal = 0;

@@ -74,6 +74,7 @@ class Runtime : public RefCounted {
   void Log(Severity severity, std::string_view message);
   // The value of RuntimeOptions.config under `key`; null if there is none.
   const std::string* FindConfig(std::string_view key) const;
+  const std::map<std::string, std::string, std::less<>>& config() const { return options_.config; }
   PluginSet& plugins() { return *plugins_; }
   PackedForms& packed_forms() { return *packed_forms_; }
   LinkSpeeds& links() { return *links_; }

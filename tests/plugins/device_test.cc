@@ -15,13 +15,16 @@
 namespace runnel {
 namespace {
 
-Ref<Runtime> Load(const char* plugin, std::map<std::string, std::string, std::less<>> config = {}) {
+Ref<Runtime> Load(const char* plugin, std::map<std::string, std::string, std::less<>> config = {},
+                  std::string* log = nullptr) {
   RuntimeOptions options;
   options.load_default_plugins = false;
   options.num_threads = 2;
   options.plugins = {plugin};
   options.config = std::move(config);
-  options.log_sink = [](Severity, std::string_view) {};
+  options.log_sink = [log](Severity, std::string_view line) {
+    if (log != nullptr) *log += StrCat(line, "\n");
+  };
   auto runtime = Runtime::Create(options);
   EXPECT_TRUE(runtime.ok()) << runtime.status().ToString();
   return runtime.ok() ? *runtime : nullptr;
@@ -174,6 +177,23 @@ TEST(VirtualDevice, NumbersItsOrdinalsAndDescribesItself) {
   EXPECT_EQ(devices[0]->info().memory_bytes, 4096u);
   EXPECT_FALSE(runtime->plugins().FindKernels("MatMul", "VIRTUAL").empty());
   EXPECT_TRUE(runtime->plugins().FindKernels("StringJoin", "VIRTUAL").empty());
+}
+
+TEST(VirtualDevice, AMisspeltKeyIsNotPassedOver) {
+  std::string log;
+  const std::map<std::string, std::string, std::less<>> good{{"runnel.virtual.devices", "2"},
+                                                             {"virtual.memory_bytes", "4096"}};
+  Load("virtual", good, &log);
+  EXPECT_EQ(log, "");
+  auto bad = good;
+  bad["virtual.memory_byte"] = "4096";
+  Load("virtual", bad, &log);
+  EXPECT_NE(
+      log.find("(runnel.virtual) did not read configuration \"virtual.memory_byte\"; it has read "),
+      std::string::npos)
+      << log;
+  EXPECT_NE(log.find(", memory_bytes, "), std::string::npos) << log;
+  EXPECT_EQ(log.find("devices\";"), std::string::npos) << log;
 }
 
 TEST(VirtualDevice, RefusesConfigurationThatIsNoNumber) {

@@ -23,7 +23,7 @@ class HostTableTest : public ::testing::Test {
     RuntimeOptions options;
     options.load_default_plugins = false;
     options.num_threads = 2;
-    options.config = {{"runnel.test.exact", "a"}, {"test.short", "b"}};
+    options.config = {{"runnel.test.exact", "a"}, {"test.short", "b"}, {"testing.other", "c"}};
     options.min_severity = Severity::kInfo;
     options.log_sink = [this](Severity, std::string_view line) { log_ += std::string(line) + "\n"; };
     runtime_ = *Runtime::Create(options);
@@ -64,6 +64,15 @@ TEST_F(HostTableTest, ReadsConfigurationFromOptionsThenFromTheEnvironment) {
   EXPECT_EQ(Config("exact"), "a");
   unsetenv("RUNNEL_TEST_FROM_ENV");
   unsetenv("RUNNEL_TEST_EXACT");
+}
+
+TEST_F(HostTableTest, KnowsWhichConfigurationWasNotRead) {
+  EXPECT_EQ(table_->UseOfConfig().unread, (std::vector<std::string>{"runnel.test.exact", "test.short"}));
+  EXPECT_EQ(Config("short"), "b");
+  EXPECT_EQ(Config("exac"), "(unset)");
+  const HostTable::ConfigUse use = table_->UseOfConfig();
+  EXPECT_EQ(use.unread, std::vector<std::string>{"runnel.test.exact"});
+  EXPECT_EQ(use.asked, (std::vector<std::string>{"exac", "short"}));
 }
 
 TEST_F(HostTableTest, ReadsAttributesAndNamesWhatIsWrong) {
