@@ -41,6 +41,7 @@ rnlp_status_t* CreateInstance(const rnlp_host_t* host, rnlp_instance_t** out) {
                 "runnel.cpu was built for one kind of processor (RUNNEL_CPU_MARCH), and this one lacks "
                 "its vector instructions");
   }
+  RNLP_TRY(CheckIsaConfig(host));
   auto* instance = New<rnlp_instance_t>(host);
   if (instance == nullptr) return OutOfMemory(host, "runnel.cpu");
   instance->host = host;

@@ -1,6 +1,9 @@
 #include "devices/cpu/simd.h"
 
-#include <cstring>
+#include <algorithm>
+#include <string_view>
+
+#include "plugins/sdk/status.h"
 
 namespace runnel::cpu {
 namespace {
@@ -42,20 +45,37 @@ bool HasOwnIsa() {
 #endif
 }
 
+namespace {
+
+// The most that configuration "isa" allows; *out_known: whether its text is one of kNames, or not set.
+Isa ConfiguredIsa(rnlp_str_t cap, bool* out_known) {
+  static constexpr std::string_view kNames[] = {"scalar", "sse4", "avx2", "avx3"};
+  *out_known = true;
+  if (cap.data == nullptr) return Isa::kAvx3;
+  for (uint8_t i = 0; i < 4; ++i) {
+    if (std::string_view(cap.data, cap.size) == kNames[i]) return static_cast<Isa>(i);
+  }
+  *out_known = false;
+  return Isa::kAvx3;
+}
+
+}  // namespace
+
+rnlp_status_t* CheckIsaConfig(const rnlp_host_t* host) {
+  const rnlp_str_t cap = host->config(host, "isa", 3);
+  bool known = false;
+  ConfiguredIsa(cap, &known);
+  if (known) return nullptr;
+  return plugin::Fail(host, RNLP_INVALID_ARGUMENT,
+                      "configuration \"isa\" is \"%.*s\", expected scalar, sse4, avx2 or avx3",
+                      static_cast<int>(std::min<size_t>(cap.size, 64)), cap.data);
+}
+
 Isa ChooseIsa(const rnlp_host_t* host) {
   // Once per process: cpuid leaves a virtual machine, which takes tens of microseconds.
   static const Isa detected = DetectIsa();
-  Isa best = detected;
-  const rnlp_str_t cap = host->config(host, "isa", 3);
-  if (cap.data == nullptr) return best;
-  static constexpr const char* kNames[] = {"scalar", "sse4", "avx2", "avx3"};
-  for (uint8_t i = 0; i < 4; ++i) {
-    const size_t size = std::strlen(kNames[i]);
-    if (cap.size == size && std::memcmp(cap.data, kNames[i], size) == 0 && static_cast<Isa>(i) < best) {
-      best = static_cast<Isa>(i);
-    }
-  }
-  return best;
+  bool known = false;
+  return std::min(detected, ConfiguredIsa(host->config(host, "isa", 3), &known));
 }
 
 }  // namespace runnel::cpu

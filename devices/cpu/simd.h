@@ -18,6 +18,8 @@ enum class Isa : uint8_t { kBase = 0, kSse4 = 1, kAvx2 = 2, kAvx3 = 3 };
 
 // The best instruction set of this machine, capped by the host's "isa".
 Isa ChooseIsa(const rnlp_host_t* host);
+// Errors: INVALID_ARGUMENT for an "isa" that is none of the names.
+rnlp_status_t* CheckIsaConfig(const rnlp_host_t* host);
 
 // Of a build for one processor (RUNNEL_CPU_MARCH): whether this machine has its instructions.
 bool HasOwnIsa();

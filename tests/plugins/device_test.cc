@@ -179,6 +179,20 @@ TEST(VirtualDevice, NumbersItsOrdinalsAndDescribesItself) {
   EXPECT_TRUE(runtime->plugins().FindKernels("StringJoin", "VIRTUAL").empty());
 }
 
+TEST(CpuDevice, ChecksItsConfiguration) {
+  std::string log;
+  Load("cpu", {{"cpu.isa", "sse4"}}, &log);
+  EXPECT_EQ(log, "");
+  RuntimeOptions options;
+  options.config = {{"cpu.isa", "avx9"}};
+  const auto runtime = Runtime::Create(options);
+  EXPECT_EQ(runtime.status().code(), Code::kInvalidArgument);
+  EXPECT_NE(runtime.status().message().find(
+                "configuration \"isa\" is \"avx9\", expected scalar, sse4, avx2 or avx3"),
+            std::string::npos)
+      << runtime.status().ToString();
+}
+
 TEST(VirtualDevice, AMisspeltKeyIsNotPassedOver) {
   std::string log;
   const std::map<std::string, std::string, std::less<>> good{{"runnel.virtual.devices", "2"},
