@@ -8,8 +8,9 @@ import unittest
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 
 
-def run(table_tests, statuses):
-    """Runs a copy of the tool over a table with one row; returns (status, answer, what it said)."""
+def run(table_tests, statuses, *listing):
+    """Runs a copy of the tool over a table with two rows; returns (status, answer, what it said). With an option in place of
+    the results, in a place where nothing could be built or run."""
     with tempfile.TemporaryDirectory() as root:
         for folder in ("tools/harness", "tests"):
             os.makedirs(os.path.join(root, folder))
@@ -22,8 +23,10 @@ def run(table_tests, statuses):
             file.write("section\tfeature\ttests\n1\tTensor\t%s\n1\tfuture\tnot yet: later\n" % table_tests)
         with open(os.path.join(root, "r.json"), "w") as file:
             json.dump({"tests": statuses}, file)
-        done = subprocess.run(["/usr/bin/python3", "-B", os.path.join(root, "tools/features"), "--json", "--results",
-                               os.path.join(root, "r.json")], capture_output=True, text=True)
+        options = listing or ("--results", os.path.join(root, "r.json"))
+        env = {"PATH": os.path.join(root, "nothing")} if listing else None
+        done = subprocess.run(["/usr/bin/python3", "-B", os.path.join(root, "tools/features"), "--json", *options],
+                              capture_output=True, text=True, env=env)
         return done.returncode, json.loads(done.stdout), done.stderr
 
 
@@ -38,6 +41,13 @@ class Features(unittest.TestCase):
             code, _, said = run("a/B.C", statuses)
             self.assertEqual(code, 1)
             self.assertIn("a/B.C", said)
+
+    def test_a_list_runs_nothing(self):
+        code, answer, _ = run("a/B.C, a/D.*", {}, "--list")
+        self.assertEqual(code, 0)
+        self.assertEqual(answer["rows"], [
+            {"section": "1", "feature": "Tensor", "tests": ["a/B.C", "a/D.*"], "not_yet": ""},
+            {"section": "1", "feature": "future", "tests": [], "not_yet": "later"}])
 
 
 if __name__ == "__main__":
