@@ -5,76 +5,12 @@
 #include <unordered_map>
 
 #include "core/base/status.h"
+#include "core/graph/ref_ops.h"
 
 namespace runnel {
 namespace {
 
-enum class Kind : uint8_t {
-  kVariable,
-  kUpdate,  // its output is the reference that came in first
-  kTest,    // looks at a reference, gives a value
-  kMove,    // control flow: a reference goes through
-};
-
-struct RefOp {
-  std::string_view op;
-  std::string_view lowered;
-  Kind kind;
-  int refs = 1;                   // leading inputs that are references; -1: all data inputs
-  std::string_view renamed = {};  // what attr "T" is called there; empty: "T"
-};
-
-constexpr RefOp kRefOps[] = {
-    {"VariableV2", "VarHandleOp", Kind::kVariable, 0},
-    {"Variable", "VarHandleOp", Kind::kVariable, 0},
-    {"Assign", "AssignVariableOp", Kind::kUpdate, 1, "dtype"},
-    {"AssignAdd", "AssignAddVariableOp", Kind::kUpdate, 1, "dtype"},
-    {"AssignSub", "AssignSubVariableOp", Kind::kUpdate, 1, "dtype"},
-    {"ScatterUpdate", "ResourceScatterUpdate", Kind::kUpdate, 1, "dtype"},
-    {"ScatterAdd", "ResourceScatterAdd", Kind::kUpdate, 1, "dtype"},
-    {"ScatterSub", "ResourceScatterSub", Kind::kUpdate, 1, "dtype"},
-    {"ScatterMul", "ResourceScatterMul", Kind::kUpdate, 1, "dtype"},
-    {"ScatterDiv", "ResourceScatterDiv", Kind::kUpdate, 1, "dtype"},
-    {"ScatterMin", "ResourceScatterMin", Kind::kUpdate, 1, "dtype"},
-    {"ScatterMax", "ResourceScatterMax", Kind::kUpdate, 1, "dtype"},
-    {"ScatterNdUpdate", "ResourceScatterNdUpdate", Kind::kUpdate},
-    {"ScatterNdAdd", "ResourceScatterNdAdd", Kind::kUpdate},
-    {"ScatterNdSub", "ResourceScatterNdSub", Kind::kUpdate},
-    {"ApplyGradientDescent", "ResourceApplyGradientDescent", Kind::kUpdate},
-    {"ApplyMomentum", "ResourceApplyMomentum", Kind::kUpdate, 2},
-    {"ApplyAdam", "ResourceApplyAdam", Kind::kUpdate, 3},
-    {"ApplyAdaMax", "ResourceApplyAdaMax", Kind::kUpdate, 3},
-    {"ApplyAdagrad", "ResourceApplyAdagrad", Kind::kUpdate, 2},
-    {"ApplyAdagradV2", "ResourceApplyAdagradV2", Kind::kUpdate, 2},
-    {"ApplyAdadelta", "ResourceApplyAdadelta", Kind::kUpdate, 3},
-    {"ApplyRMSProp", "ResourceApplyRMSProp", Kind::kUpdate, 3},
-    {"ApplyCenteredRMSProp", "ResourceApplyCenteredRMSProp", Kind::kUpdate, 4},
-    {"ApplyFtrl", "ResourceApplyFtrl", Kind::kUpdate, 3},
-    {"ApplyFtrlV2", "ResourceApplyFtrlV2", Kind::kUpdate, 3},
-    {"SparseApplyMomentum", "ResourceSparseApplyMomentum", Kind::kUpdate, 2},
-    {"SparseApplyAdagrad", "ResourceSparseApplyAdagrad", Kind::kUpdate, 2},
-    {"SparseApplyAdagradV2", "ResourceSparseApplyAdagradV2", Kind::kUpdate, 2},
-    {"SparseApplyAdadelta", "ResourceSparseApplyAdadelta", Kind::kUpdate, 3},
-    {"SparseApplyRMSProp", "ResourceSparseApplyRMSProp", Kind::kUpdate, 3},
-    {"SparseApplyCenteredRMSProp", "ResourceSparseApplyCenteredRMSProp", Kind::kUpdate, 4},
-    {"SparseApplyFtrl", "ResourceSparseApplyFtrl", Kind::kUpdate, 3},
-    {"SparseApplyFtrlV2", "ResourceSparseApplyFtrlV2", Kind::kUpdate, 3},
-    {"IsVariableInitialized", "VarIsInitializedOp", Kind::kTest},
-    {"RefIdentity", "Identity", Kind::kMove},
-    {"RefSwitch", "Switch", Kind::kMove},
-    {"RefMerge", "Merge", Kind::kMove, -1},
-    {"RefEnter", "Enter", Kind::kMove},
-    {"RefExit", "Exit", Kind::kMove},
-    {"RefNextIteration", "NextIteration", Kind::kMove},
-};
-
-// Null for every other op.
-const RefOp* FindRefOp(std::string_view op) {
-  for (const RefOp& row : kRefOps) {
-    if (row.op == op) return &row;
-  }
-  return nullptr;
-}
+using Kind = RefOpKind;
 
 struct Input {
   std::string_view node;
@@ -103,11 +39,13 @@ class Lowering {
     for (const NodeDef& node : graph_.nodes) {
       by_name_.emplace(node.name, Known{&node, FindRefOp(node.op)});
     }
+    FindResized();
     out_.reserve(graph_.nodes.size() * 2);
     for (const NodeDef& node : graph_.nodes) {
       const RefOp* op = FindRefOp(node.op);
       const Status status = op == nullptr                 ? AddOrdinary(node)
                             : op->kind == Kind::kVariable ? AddVariable(node)
+                            : op->kind == Kind::kSelect   ? AddSelect(node)
                                                           : AddRefOp(node, *op);
       if (!status.ok()) {
         return status.WithPrefix(StrCat("node \"", node.name, "\" (", node.op, ")"));
@@ -166,7 +104,7 @@ class Lowering {
         out.device = source.node->device;
         return out;
       }
-      if (source.op->kind == Kind::kMove) {
+      if (source.op->kind == Kind::kMove || source.op->kind == Kind::kSelect) {
         out.handle = MovedName(*source.node);
         if (in.index != 0) out.handle = StrCat(out.handle, ":", in.index);
         return out;
@@ -177,22 +115,25 @@ class Lowering {
     }
   }
 
-  static std::string HandleName(std::string_view variable) { return StrCat(variable, "/_rnl_handle"); }
-  static std::string UpdateName(std::string_view node) { return StrCat(node, "/_rnl_update"); }
+  static std::string HandleName(std::string_view variable) { return StrCat(variable, kHandleSuffix); }
+  static std::string UpdateName(std::string_view node) { return StrCat(node, kUpdateSuffix); }
 
   // Where a reference leaves control flow, the node's own name is for the value.
   static bool HasValue(std::string_view op) {
-    return op == "RefMerge" || op == "RefExit" || op == "RefIdentity";
+    return op == "RefMerge" || op == "RefExit" || op == "RefIdentity" || op == "RefSelect";
   }
   static std::string MovedName(const NodeDef& node) {
-    return HasValue(node.op) ? StrCat(node.name, "/_rnl_ref") : node.name;
+    return HasValue(node.op) ? StrCat(node.name, kMovedSuffix) : node.name;
   }
 
+  // What stands for the reference wherever a value is wanted: a read that says so. When it is made is
+  // for the plan to find out (core/passes/references.h).
   void AddRead(std::string name, const Reference& from, std::set<std::string> behind) {
     NodeDef read{std::move(name), "ReadVariableOp", {from.handle}, from.device, {}};
     if (!from.behind.empty()) behind.insert(from.behind);
     read.inputs.insert(read.inputs.end(), behind.begin(), behind.end());
     SetAttr(&read.attrs, "dtype", AttrValue(from.dtype));
+    SetAttr(&read.attrs, kReferenceAttr, AttrValue(true));
     out_.push_back(std::move(read));
   }
 
@@ -214,10 +155,42 @@ class Lowering {
     if (dims == nullptr || (node.op == "Variable" && dims->has_rank() && dims->rank() == 0)) {
       SetAttr(&handle.attrs, "shape", AttrValue(Shape::Unknown()));
     }
+    if (node.op == "Variable") SetAttr(&handle.attrs, kLoweredFromAttr, AttrValue(node.op));
+    if (dims != nullptr && (resized_.contains(node.name) || node.op == "Variable")) {
+      SetAttr(&handle.attrs, kDeclaredShapeAttr, AttrValue(*dims));
+    }
+    if (resized_.contains(node.name)) SetAttr(&handle.attrs, "shape", AttrValue(Shape::Unknown()));
     out_.push_back(std::move(handle));
     AddRead(node.name, {HandleName(node.name), "", node.device, dtype},
             {node.inputs.begin(), node.inputs.end()});
     return OkStatus();
+  }
+
+  // Variables that an Assign may give another shape than the one they were declared with.
+  void FindResized() {
+    for (const NodeDef& node : graph_.nodes) {
+      if (node.op != "Assign" || node.inputs.empty()) continue;
+      const AttrValue* validate = FindAttr(node.attrs, "validate_shape");
+      const bool* keeps = validate == nullptr ? nullptr : validate->get_if<bool>();
+      if (keeps != nullptr && !*keeps) AddRoots(node.inputs[0], &resized_);
+    }
+  }
+  // The variables that a reference may stand for.
+  void AddRoots(std::string_view text, std::set<std::string_view>* roots) const {
+    std::vector<Input> stack{Parse(text)};
+    std::set<std::string_view> seen;
+    while (!stack.empty()) {
+      const Input in = stack.back();
+      stack.pop_back();
+      if (!IsReference(in) || !seen.insert(in.node).second) continue;
+      const Known& source = *Find(in.node);
+      if (source.op->kind == Kind::kVariable) roots->insert(in.node);
+      const auto& inputs = source.node->inputs;
+      const size_t first = source.op->kind == Kind::kSelect ? 1 : 0;
+      const bool all = source.op->kind == Kind::kSelect || source.op->refs < 0;
+      for (size_t i = first; i < inputs.size() && (all || i == 0); ++i)
+        stack.push_back(Parse(inputs[i]));
+    }
   }
 
   Status AddRefOp(const NodeDef& node, const RefOp& op) {
@@ -236,24 +209,85 @@ class Lowering {
         RUNNEL_ASSIGN_OR_RETURN(Reference reference, Follow(text));
         if (at == 0) first = reference;
         if (op.kind == Kind::kMove) {
-          lowered.inputs.push_back(Behind(reference, StrCat(lowered.name, "/_rnl_in_", at)));
+          lowered.inputs.push_back(Behind(reference, StrCat(lowered.name, kPassInfix, at)));
         } else {
           lowered.inputs.push_back(reference.handle);
           if (!reference.behind.empty()) behind.insert(reference.behind);
         }
       } else {
-        lowered.inputs.push_back(text);
+        RUNNEL_ASSIGN_OR_RETURN(std::string value, ValueOf(text));
+        lowered.inputs.push_back(std::move(value));
       }
     }
     if (first.handle.empty()) return InvalidArgument("the variable is missing");
-    const auto refs = op.refs < 0 ? static_cast<int>(lowered.inputs.size()) : op.refs;
     lowered.inputs.insert(lowered.inputs.end(), behind.begin(), behind.end());
-    RUNNEL_RETURN_IF_ERROR(ReadInputs(&lowered, refs));
     first.handle = op.kind == Kind::kMove ? lowered.name : first.handle;
     first.behind = op.kind == Kind::kUpdate ? StrCat("^", lowered.name) : "";
     out_.push_back(std::move(lowered));
     if (op.kind == Kind::kUpdate) AddRead(node.name, first, {});
     if (op.kind == Kind::kMove && HasValue(node.op)) AddMovedValue(node, first);
+    return OkStatus();
+  }
+
+  // RefSelect: of all references only the one that index names gets past its Switch.
+  Status AddSelect(const NodeDef& node) {
+    std::vector<std::string> references, controls;
+    Reference first;
+    std::string index;
+    for (const std::string& text : node.inputs) {
+      if (Parse(text).control) {
+        controls.push_back(text);
+      } else if (index.empty()) {
+        RUNNEL_ASSIGN_OR_RETURN(index, ValueOf(text));
+      } else {
+        RUNNEL_ASSIGN_OR_RETURN(Reference reference, Follow(text));
+        if (references.empty()) first = reference;
+        references.push_back(Behind(reference, StrCat(node.name, kPassInfix, references.size())));
+      }
+    }
+    if (references.empty()) return InvalidArgument("the variables are missing");
+    const auto add = [&](std::string name, std::string_view op, std::vector<std::string> inputs,
+                         std::vector<std::pair<std::string_view, AttrValue>> attrs) {
+      NodeDef def{StrCat(node.name, "/", name), std::string(op), std::move(inputs), node.device, {}};
+      for (auto& [key, value] : attrs) SetAttr(&def.attrs, key, std::move(value));
+      out_.push_back(std::move(def));
+      return out_.back().name;
+    };
+    const auto constant = [&](std::string name, const Tensor& value) {
+      return add(std::move(name), "Const", {},
+                 {{"dtype", AttrValue(DType::kInt32)}, {"value", AttrValue(value)}});
+    };
+    std::vector<int32_t> numbers(references.size());
+    for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int32_t>(i);
+    const Shape list({static_cast<int64_t>(numbers.size())});
+    RUNNEL_ASSIGN_OR_RETURN(const Tensor all, Tensor::FromValues<int32_t>(list, numbers));
+    const int32_t zero = 0;
+    RUNNEL_ASSIGN_OR_RETURN(const Tensor axis, Tensor::FromValues<int32_t>(Shape(), {&zero, 1}));
+    // An index out of range is an error of this.
+    std::vector<std::string> gathered{constant("_rnl_numbers", all), index, constant("_rnl_axis", axis)};
+    gathered.insert(gathered.end(), controls.begin(), controls.end());
+    const std::string which = add("_rnl_index", "GatherV2", std::move(gathered),
+                                  {{"Tparams", AttrValue(DType::kInt32)},
+                                   {"Tindices", AttrValue(DType::kInt32)},
+                                   {"Taxis", AttrValue(DType::kInt32)}});
+    std::vector<std::string> taken;
+    for (size_t i = 0; i < references.size(); ++i) {
+      RUNNEL_ASSIGN_OR_RETURN(const Tensor number,
+                              Tensor::FromValues<int32_t>(Shape(), {&numbers[i], 1}));
+      const std::string is_it =
+          add(StrCat("_rnl_is_", i), "Equal", {which, constant(StrCat("_rnl_number_", i), number)},
+              {{"T", AttrValue(DType::kInt32)}});
+      taken.push_back(StrCat(add(StrCat("_rnl_take_", i), "Switch", {references[i], is_it},
+                                 {{"T", AttrValue(DType::kResource)}}),
+                             ":1"));
+    }
+    const auto count = static_cast<int64_t>(taken.size());
+    first.handle = add("_rnl_ref", "Merge", std::move(taken),
+                       {{"T", AttrValue(DType::kResource)},
+                        {"N", AttrValue(count)},
+                        {kLoweredFromAttr, AttrValue(node.op)}});
+    first.behind.clear();
+    AddRead(node.name, first, {});
     return OkStatus();
   }
 
@@ -266,10 +300,12 @@ class Lowering {
         SetAttr(&attrs, name, name == "T" ? AttrValue(DType::kResource) : value);
       } else if (op.kind == Kind::kUpdate && name == "T" && !op.renamed.empty()) {
         SetAttr(&attrs, op.renamed, value);
-      } else if (op.kind == Kind::kUpdate && name != "validate_shape" &&
-                 (name != "use_locking" || op.renamed.empty())) {
+      } else if (op.kind == Kind::kUpdate && (name != "use_locking" || op.renamed.empty())) {
         SetAttr(&attrs, name, value);
       }
+    }
+    if (node.op == "Assign" && FindAttr(attrs, "validate_shape") == nullptr) {
+      SetAttr(&attrs, "validate_shape", AttrValue(true));
     }
     return attrs;
   }
@@ -287,7 +323,7 @@ class Lowering {
   // The value that a reference has where it leaves control flow; of a Merge also which input it was.
   void AddMovedValue(const NodeDef& node, const Reference& moved) {
     if (node.op != "RefMerge") return AddRead(node.name, moved, {});
-    const std::string read = StrCat(node.name, "/_rnl_value");
+    const std::string read = StrCat(node.name, kValueSuffix);
     AddRead(read, moved, {});
     NodeDef both{node.name, "IdentityN", {read, StrCat(moved.handle, ":1")}, "", {}};
     SetAttr(&both.attrs, "T", AttrValue(std::vector<DType>{moved.dtype, DType::kInt32}));
@@ -296,48 +332,53 @@ class Lowering {
 
   Status AddOrdinary(const NodeDef& node) {
     NodeDef def = node;
-    // The snapshots beside every variable, which gradients are taken by, share one read: nothing says
-    // when.
-    const bool is_snapshot =
-        node.op == "Identity" && node.inputs.size() == 1 && IsVariable(node.inputs[0]);
-    if (!is_snapshot) RUNNEL_RETURN_IF_ERROR(ReadInputs(&def, 0));
+    for (std::string& text : def.inputs) {
+      if (Parse(text).control) continue;
+      RUNNEL_ASSIGN_OR_RETURN(text, node.op == "Merge" ? ValueForMerge(text) : ValueOf(text));
+    }
     out_.push_back(std::move(def));
     return OkStatus();
   }
-  bool IsVariable(std::string_view input) const {
-    const Known* source = Find(Parse(input).node);
-    return source != nullptr && source->op != nullptr && source->op->kind == Kind::kVariable;
+
+  // The edge that carries the value of `text`, where that may be a reference on its way through control
+  // flow: a read of it, made when it is first wanted.
+  Result<std::string> ValueOf(const std::string& text) {
+    const Input in = Parse(text);
+    if (!IsReference(in) || is_mapped_(in.node, in.index)) return text;
+    const Known& source = *Find(in.node);
+    if (source.op->kind != Kind::kMove || HasValue(source.node->op)) return text;
+    std::string name = StrCat(in.node, in.index == 0 ? kValueSuffix : kSecondValueSuffix);
+    if (!values_.insert(name).second) return name;
+    RUNNEL_ASSIGN_OR_RETURN(const Reference from, Follow(text));
+    AddRead(name, from, {});
+    return name;
   }
 
-  // Puts reads in the place of references among the data inputs from `first` on.
-  Status ReadInputs(NodeDef* node, int first) {
-    // What the reads wait for: all other inputs. A Merge does not wait for them itself.
-    std::set<std::string> behind;
-    for (const std::string& text : node->inputs) {
-      const Input in = Parse(text);
-      if (in.control) {
-        behind.insert(text);
-      } else if (node->op != "Merge" && Find(in.node) != nullptr && !IsReference(in) &&
-                 !is_mapped_(in.node, in.index)) {
-        behind.insert(StrCat("^", in.node));
-      }
+  // A reference that comes back to a Merge of values comes back as a value.
+  Result<std::string> ValueForMerge(const std::string& text) {
+    const Known* source = Find(Parse(text).node);
+    if (source == nullptr || source->node->op != "RefNextIteration" || source->node->inputs.empty()) {
+      return ValueOf(text);
     }
-    int reads = 0;
-    for (size_t i = static_cast<size_t>(first); i < node->inputs.size(); ++i) {
-      const Input in = Parse(node->inputs[i]);
-      if (!IsReference(in) || is_mapped_(in.node, in.index)) continue;
-      RUNNEL_ASSIGN_OR_RETURN(const Reference from, Follow(node->inputs[i]));
-      const std::string name = StrCat(node->name, "/_rnl_read_", reads++);
-      AddRead(name, from, behind);
-      node->inputs[i] = name;
+    std::string name = StrCat(source->node->name, kNextSuffix);
+    if (!values_.insert(name).second) return name;
+    RUNNEL_ASSIGN_OR_RETURN(const DType dtype, TypeOf(*source));
+    RUNNEL_ASSIGN_OR_RETURN(std::string value, ValueOf(source->node->inputs[0]));
+    NodeDef next{name, "NextIteration", {std::move(value)}, source->node->device, {}};
+    for (const std::string& input : source->node->inputs) {
+      if (Parse(input).control) next.inputs.push_back(input);
     }
-    return OkStatus();
+    SetAttr(&next.attrs, "T", AttrValue(dtype));
+    out_.push_back(std::move(next));
+    return name;
   }
 
   const GraphDef& graph_;
   const std::string_view prefix_;
   const std::function<bool(std::string_view, int)>& is_mapped_;
   std::unordered_map<std::string_view, Known> by_name_;
+  std::set<std::string_view> resized_;
+  std::set<std::string> values_;  // names of reads within control flow that there are
   std::vector<NodeDef> out_;
 };
 

@@ -8,6 +8,7 @@
 #include "core/passes/epilogue.h"
 #include "core/passes/join_products.h"
 #include "core/passes/layout.h"
+#include "core/passes/references.h"
 
 namespace runnel {
 
@@ -112,6 +113,9 @@ Status PlanBuilder::RunPasses() {
   const HasKernel has_kernel = [this](const PlanNode& node) { return HasKernelFor(node); };
   RUNNEL_RETURN_IF_ERROR(InlineAndLower(user_graph_, has_kernel, &graph_));
   After("lower");
+  if constexpr (!kMinimal) {
+    RUNNEL_RETURN_IF_ERROR(ResolveReferences(options_.deferred_feeds, &graph_));
+  }
   Device* host = nullptr;
   for (Device* device : plugins_.devices()) {
     if (host == nullptr && device->host_memory()) host = device;
