@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <csignal>
+#include <limits>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -25,24 +26,86 @@ inline void Pause() {
 
 // One ParallelFor, on its caller's stack. Workers join and leave under the pool's mutex; blocks are
 // taken without it.
-struct Loop {
-  void (*fn)(void*, int64_t, int64_t);
-  void* arg;
-  int64_t total;
-  int64_t block;
-  std::atomic<int64_t> next{0};
+//
+// The blocks are cut into one share of neighbours for each thread. A thread takes the share of its own
+// number from the front and, when that is empty, what is left of the others' from the back. So
+// consecutive loops over the same rows, as the kernels of a step are, find in a core's cache what that
+// core wrote there, and a late or slow thread holds up nobody.
+class Loop {
+ public:
+  Loop(void (*fn)(void*, int64_t, int64_t), void* arg, int64_t total, int64_t block, int threads)
+      : fn_(fn), arg_(arg), total_(total), block_(block), num_shares_(std::min(threads, kMostShares)) {
+    const int64_t blocks = total / block + (total % block != 0);
+    for (int s = 0; s < num_shares_; ++s) {
+      shares_[s].range.store(Pack(blocks * s / num_shares_, blocks * (s + 1) / num_shares_),
+                             std::memory_order_relaxed);
+    }
+  }
+
+  // Runs blocks until none is left. `thread`: the number of the calling thread.
+  void Work(int thread) {
+    const int own = thread % num_shares_;
+    for (int64_t i; (i = TakeFirst(shares_[own])) >= 0;) RunBlock(i);
+    for (int s = 1; s < num_shares_; ++s) {
+      Share& share = shares_[(own + s) % num_shares_];
+      for (int64_t i; (i = TakeLast(share)) >= 0;) RunBlock(i);
+    }
+  }
+  // A share counts its blocks in 32 bits.
+  static bool Fits(int64_t total, int64_t block) {
+    return total / block < std::numeric_limits<int32_t>::max();
+  }
+  bool exhausted() const {
+    for (int s = 0; s < num_shares_; ++s) {
+      const uint64_t range = shares_[s].range.load(std::memory_order_relaxed);
+      if (First(range) < End(range)) return false;
+    }
+    return true;
+  }
+
   std::atomic<int> workers{0};
   Loop* below = nullptr;
 
-  // Runs blocks until none is left.
-  void Work() {
-    for (;;) {
-      const int64_t begin = next.fetch_add(block, std::memory_order_relaxed);
-      if (begin >= total) return;
-      fn(arg, begin, std::min(begin + block, total));
-    }
+ private:
+  static constexpr int kMostShares = 32;
+  // Blocks [first, end) that nobody has taken, in one word. Alone in its cache line.
+  struct alignas(64) Share {
+    std::atomic<uint64_t> range;
+  };
+  static uint64_t Pack(int64_t first, int64_t end) {
+    return static_cast<uint64_t>(first) << 32 | static_cast<uint64_t>(end);
   }
-  bool exhausted() const { return next.load(std::memory_order_relaxed) >= total; }
+  static int64_t First(uint64_t range) { return static_cast<int64_t>(range >> 32); }
+  static int64_t End(uint64_t range) { return static_cast<int64_t>(range & 0xffffffff); }
+
+  // -1: the share is empty.
+  static int64_t TakeFirst(Share& share) {
+    uint64_t range = share.range.load(std::memory_order_relaxed);
+    while (First(range) < End(range)) {
+      if (share.range.compare_exchange_weak(range, range + (uint64_t{1} << 32),
+                                            std::memory_order_relaxed))
+        return First(range);
+    }
+    return -1;
+  }
+  static int64_t TakeLast(Share& share) {
+    uint64_t range = share.range.load(std::memory_order_relaxed);
+    while (First(range) < End(range)) {
+      if (share.range.compare_exchange_weak(range, range - 1, std::memory_order_relaxed))
+        return End(range) - 1;
+    }
+    return -1;
+  }
+  void RunBlock(int64_t i) const {
+    const int64_t begin = i * block_;
+    fn_(arg_, begin, std::min(begin + block_, total_));
+  }
+
+  void (*fn_)(void*, int64_t, int64_t);
+  void* arg_;
+  int64_t total_, block_;
+  int num_shares_;
+  Share shares_[kMostShares];
 };
 
 }  // namespace
@@ -57,14 +120,14 @@ struct ThreadPool::Impl {
   std::atomic<int> sleeping{0};
   std::vector<std::thread> threads;
 
-  // Takes a task, or joins a loop that has blocks left. False: nothing to do.
-  bool RunOne() {
+  // Takes a task, or joins a loop that has blocks left, as thread `thread`. False: nothing to do.
+  bool RunOne(int thread) {
     std::unique_lock lock(mutex);
     for (Loop* loop = loops; loop != nullptr; loop = loop->below) {
       if (loop->exhausted()) continue;
       loop->workers.fetch_add(1, std::memory_order_relaxed);
       lock.unlock();
-      loop->Work();
+      loop->Work(thread);
       // The last touch of the loop: its caller may return as soon as it sees the count.
       loop->workers.fetch_sub(1, std::memory_order_release);
       return true;
@@ -93,10 +156,10 @@ struct ThreadPool::Impl {
     }
   }
 
-  void WorkerMain() {
+  void WorkerMain(int thread) {
     for (;;) {
       const uint32_t seen = epoch.load(std::memory_order_seq_cst);
-      if (RunOne()) continue;
+      if (RunOne(thread)) continue;
       {
         const std::lock_guard lock(mutex);
         if (stopping && first == nullptr) return;
@@ -121,7 +184,8 @@ ThreadPool::ThreadPool(int threads) : threads_(std::max(threads, 1)), impl_(std:
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old);
   try {
-    for (int i = 0; i < workers; ++i) impl_->threads.emplace_back([this] { impl_->WorkerMain(); });
+    for (int i = 0; i < workers; ++i)
+      impl_->threads.emplace_back([this, i] { impl_->WorkerMain(i + 1); });
   } catch (...) {
     // Fewer workers than asked for still make progress; none at all would not.
     if (impl_->threads.empty()) {
@@ -142,12 +206,14 @@ ThreadPool::~ThreadPool() {
   for (std::thread& thread : impl_->threads) thread.join();
 }
 
-bool ThreadPool::IsWorker() const {
+bool ThreadPool::IsWorker() const { return ThreadNumber() != 0; }
+
+int ThreadPool::ThreadNumber() const {
   const auto self = std::this_thread::get_id();
-  for (const std::thread& thread : impl_->threads) {
-    if (thread.get_id() == self) return true;
+  for (size_t i = 0; i < impl_->threads.size(); ++i) {
+    if (impl_->threads[i].get_id() == self) return static_cast<int>(i) + 1;
   }
-  return false;
+  return 0;
 }
 
 void ThreadPool::Run(std::function<void()> work) {
@@ -184,13 +250,13 @@ void ThreadPool::ParallelFor(int64_t total, int64_t block, void (*fn)(void*, int
                              void* arg) {
   if (total <= 0) return;
   block = std::max<int64_t>(block, 1);
-  if (total <= block || threads_ == 1) {
+  if (total <= block || threads_ == 1 || !Loop::Fits(total, block)) {
     // The blocks stay the same whoever runs them: results may depend on where they begin.
     for (int64_t begin = 0; begin < total; begin += block)
       fn(arg, begin, std::min(begin + block, total));
     return;
   }
-  Loop loop{fn, arg, total, block};
+  Loop loop(fn, arg, total, block, threads_);
   bool wake = false;
   {
     const std::lock_guard lock(impl_->mutex);
@@ -199,7 +265,7 @@ void ThreadPool::ParallelFor(int64_t total, int64_t block, void (*fn)(void*, int
     wake = impl_->Announce();
   }
   if (wake) impl_->Wake(total > 2 * block ? 2 : 1);
-  loop.Work();
+  loop.Work(ThreadNumber());
   {
     const std::lock_guard lock(impl_->mutex);
     Loop** link = &impl_->loops;

@@ -34,6 +34,8 @@ class ThreadPool {
 
  private:
   struct Impl;
+  // From 1 for this pool's threads, 0 for any other.
+  int ThreadNumber() const;
   int threads_;
   std::unique_ptr<Impl> impl_;
 };

@@ -136,8 +136,8 @@ struct PadKernel : Plain {
       ZeroOutput(run, 0);
     } else if (value->dtype == RNLP_STRING) {
       for (int64_t i = 0; i < n; ++i) RUNNEL_CPU_RETURN_IF_ERROR(CopyElements(run, value, 0, 0, i, 1));
-    } else if (n > 0) {
-      FillElements(run->outputs[0]->data, value->data, TypeSize(value->dtype), n);
+    } else {
+      FillOutput(run, 0, value->data);
     }
     return CopyInside(run, before, out);
   }

@@ -26,6 +26,8 @@ using plugin::SameDims;
 // Work of fewer elements than this is not worth handing to another thread.
 inline constexpr int64_t kParallelElements = 32768;
 inline constexpr int64_t kBlockElements = 16384;
+// Bytes of a block of what is only moved or filled.
+inline constexpr int64_t kMoveBytes = 65536;
 
 // ---- errors ----
 

@@ -43,10 +43,7 @@ struct FillKernel : Plain {
       }
       return nullptr;
     }
-    const uint32_t bytes = TypeSize(value->dtype);
-    ParallelFor(run->host, out->num_elements, 262144, [&](int64_t begin, int64_t end) {
-      FillElements(Data<char>(out) + begin * bytes, value->data, bytes, end - begin);
-    });
+    FillOutput(run, 0, value->data);
     return nullptr;
   }
 };
@@ -90,7 +87,7 @@ struct LikeKernel {
       }
       return nullptr;
     }
-    FillElements(out->data, value, TypeSize(dtype), out->num_elements);
+    FillOutput(run, 0, value);
     return nullptr;
   }
 };
@@ -196,8 +193,7 @@ struct OneHotKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
     const rnlp_tensor_t* target = run->outputs[0];
     const bool strings = target->dtype == RNLP_STRING;
-    const uint32_t bytes = TypeSize(target->dtype);
-    if (!strings) FillElements(target->data, run->inputs[3]->data, bytes, target->num_elements);
+    if (!strings) FillOutput(run, 0, run->inputs[3]->data);
     for (int64_t i = 0; strings && i < target->num_elements; ++i) {
       RUNNEL_CPU_RETURN_IF_ERROR(CopyElements(run, run->inputs[3], 0, 0, i, 1));
     }

@@ -118,7 +118,7 @@ struct SegmentKernel {
     }
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
     if (slice == 0 || segments == 0) return nullptr;
-    FillElements(run->outputs[0]->data, start, combine.in_bytes, elements);
+    FillOutput(run, 0, start);
     // Threads take columns, so rows are combined in the order of the data.
     const int64_t bytes = combine.in_bytes;
     const int64_t columns =

@@ -63,7 +63,7 @@ struct ToDenseKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
     const rnlp_tensor_t* dense = run->outputs[0];
     if (fill->dtype != RNLP_STRING) {
-      FillElements(dense->data, fill->data, TypeSize(fill->dtype), dense->num_elements);
+      FillOutput(run, 0, fill->data);
     } else {
       for (int64_t i = 0; i < dense->num_elements; ++i) {
         RUNNEL_CPU_RETURN_IF_ERROR(CopyElements(run, fill, 0, 0, i, 1));

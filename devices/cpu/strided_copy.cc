@@ -142,11 +142,10 @@ rnlp_status_t* RunCopy(const rnlp_run_t* run, StridedCopy& copy, const rnlp_tens
   const int64_t n = copy.size[last];
   const bool dense = copy.in_stride[last] == 1 && copy.out_stride[last] == 1;
   if (last == 0 && dense) {
-    ParallelFor(run->host, n, std::max<int64_t>(kBlockElements, 262144 / bytes),
-                [&](int64_t begin, int64_t end) {
-                  std::memcpy(target + begin * bytes, source + begin * bytes,
-                              static_cast<size_t>((end - begin) * bytes));
-                });
+    ParallelFor(run->host, n, kMoveBytes / bytes, [&](int64_t begin, int64_t end) {
+      std::memcpy(target + begin * bytes, source + begin * bytes,
+                  static_cast<size_t>((end - begin) * bytes));
+    });
     return nullptr;
   }
   // A transpose: some outer loop runs along the input while the inner one jumps. Squares keep both sides
@@ -203,6 +202,23 @@ rnlp_status_t* RunCopy(const rnlp_run_t* run, StridedCopy& copy, const rnlp_tens
 
 void FillElements(void* out, const void* value, uint32_t bytes, int64_t n) {
   if (n > 0) RowFor(bytes)(value, 0, out, 1, n);
+}
+
+void FillOutput(const rnlp_run_t* run, uint32_t output, const void* value) {
+  const rnlp_tensor_t* out = run->outputs[output];
+  const uint32_t bytes = TypeSize(out->dtype);
+  ParallelFor(run->host, out->num_elements, kMoveBytes / bytes, [&](int64_t begin, int64_t end) {
+    FillElements(Data<char>(out) + begin * bytes, value, bytes, end - begin);
+  });
+}
+
+void ZeroOutput(const rnlp_run_t* run, uint32_t output) {
+  const rnlp_tensor_t* out = run->outputs[output];
+  if (out->dtype == RNLP_STRING) return;
+  const int64_t bytes = out->num_elements * TypeSize(out->dtype);
+  ParallelFor(run->host, bytes, kMoveBytes, [&](int64_t begin, int64_t end) {
+    std::memset(Data<char>(out) + begin, 0, static_cast<size_t>(end - begin));
+  });
 }
 
 rnlp_status_t* ReadDims(const rnlp_run_t* run, const char* op, const char* arg,

@@ -22,14 +22,11 @@ rnlp_status_t* CopyElements(const rnlp_run_t* run, const rnlp_tensor_t* in, int6
 
 // Repeats an element of `bytes` bytes n times.
 void FillElements(void* out, const void* value, uint32_t bytes, int64_t n);
+// The same with the whole of output `output`, which is not of strings, on the pool.
+void FillOutput(const rnlp_run_t* run, uint32_t output, const void* value);
 
 // Makes every element of output `output` zero; new strings are empty already.
-inline void ZeroOutput(const rnlp_run_t* run, uint32_t output) {
-  const rnlp_tensor_t* out = run->outputs[output];
-  if (out->dtype != RNLP_STRING && out->num_elements > 0) {
-    __builtin_memset(out->data, 0, static_cast<size_t>(out->num_elements) * TypeSize(out->dtype));
-  }
-}
+void ZeroOutput(const rnlp_run_t* run, uint32_t output);
 
 // Sets *out to `axis` counted from the front. Errors: INVALID_ARGUMENT outside [-rank, rank).
 rnlp_status_t* Axis(const rnlp_run_t* run, const char* op, const char* arg, int64_t axis, int32_t rank,

@@ -80,10 +80,11 @@ struct Cut : FilterCut {
     blocks = in_lines;
     gathered = static_cast<int64_t>(elements);
   }
-  // Blocks of about `size`, in equal shares for a few threads.
+  // Blocks of about `size`, in equal shares for a few threads: so each has the rows that it has in other
+  // kernels.
   static int64_t Shares(int64_t count, int64_t size) {
     int64_t shares = CeilDiv(count, size);
-    if (shares > 4) shares = RoundUp(shares, shares > kSlots ? kSlots : 4);
+    if (shares > 2) shares = RoundUp(shares, shares > kSlots ? kSlots : 4);
     return std::max<int64_t>(1, std::min(shares, count));
   }
 };

@@ -59,6 +59,7 @@ void BenchDevices(Report* report);
 void BenchFusion(Report* report);
 void BenchGemm(Report* report);
 void BenchGpu(Report* report);
+void BenchInference(Report* report);
 void BenchMemory(Report* report);
 void BenchModels(Report* report);
 void BenchTraining(Report* report);
