@@ -46,7 +46,7 @@ def declarations(model):
     for f in model.functions:
         out += wrapped('"%s": (%s, [%s]),' % (f["name"], ctype(f["result"]), ", ".join(ctype(p["type"]) for p in f["params"])),
                        "    ")
-    out += ["}", "", "", "def load(path):", '    """librunnel with every function declared. Errors: OSError, AttributeError if one is missing."""',
+    out += ["}", "", "", "def load(path: str) -> CDLL:", '    """librunnel with every function declared. Errors: OSError, AttributeError if one is missing."""',
             "    library = CDLL(path)", "    for name, (result, arguments) in FUNCTIONS.items():",
             "        function = getattr(library, name)", "        function.restype, function.argtypes = result, arguments",
             "    return library", ""]
@@ -133,7 +133,10 @@ def op_function(model):
     elif len(outputs) > 1:
         result = model["pascal"] + "Outputs"
         out += ["", "", "class %s(NamedTuple):" % result]
-        out += ["    %s: %s" % (identifier(a["name"]), "Output" if a["kind"] == "one" else "list[Output]") for a in outputs]
+        # What a tuple has already is replaced knowingly.
+        out += ["    %s: %s%s" % (identifier(a["name"]), "Output" if a["kind"] == "one" else "list[Output]",
+                                  "  # type: ignore[assignment]" if a["name"] in ("count", "index") else "")
+                for a in outputs]
     elif outputs[0]["kind"] != "one":
         result = "list[Output]"
     out += ["", ""]
@@ -146,6 +149,10 @@ def op_function(model):
     settings = "[%s]" % ", ".join(glued('("%s", "%s", %s%s)') % (
         a["name"], a["type"], identifier(a["name"]), "" if a["required"] else ", " + attr_default(a)) for a in attrs)
     shape = "[%s]" % ", ".join('"%s"' % slot(a) for a in outputs)
+    if not outputs:
+        shape = "None"
+    elif len(outputs) == 1 and outputs[0]["kind"] == "one":
+        shape = '"%s"' % slot(outputs[0])
     call = 'return build("%s", %s, %s, %s, name)' % (model["op"], given, settings, shape)
     if len(outputs) > 1:
         call = "return %s(*%s)" % (result, call[len("return "):])

@@ -17,6 +17,7 @@ Failures are exceptions by code (runnel.InvalidArgument, runnel.NotFound...), al
 used by any number of threads at once, except that one graph's scopes belong to the thread that opened them.
 """
 from . import ops
+from ._build import TensorLike
 from ._buffers import lent_count
 from ._interrupt import Cancellation
 from ._library import version
@@ -27,13 +28,13 @@ from .errors import (Aborted, AlreadyExists, Cancelled, DataLoss, DeadlineExceed
                      InvalidArgument, NotFound, OutOfRange, PermissionDenied, ResourceExhausted, Unauthenticated, Unavailable,
                      Unimplemented, Unknown)
 from .events import EventWriter, Trace
-from .graph import Graph, Node, Output, current_graph, load_graph
+from .graph import Graph, Node, Output, ShapeLike, current_graph, load_graph
 from .optimizers import SGD, Adam, LossScale, Momentum, Optimizer
 from .plan import Plan, PlanNode, PlanPass, PlanRegion, PlanValue
 from .runtime import Attr, Device, Kernel, Memory, Op, Runtime, Severity, default_runtime
 from .saved_model import SavedModel, Served, Signature, TensorInfo
 from .session import Callable, Metadata, NodeStats, PartialRun, RunFuture, RunOptions, Session
-from .tensor import Tensor, as_tensor, dtype_of
+from .tensor import ArrayLike, DTypeLike, Tensor, as_tensor, dtype_of
 from .variables import Variable
 
 float32, float64, float16, bfloat16 = DType.float32, DType.float64, DType.float16, DType.bfloat16
@@ -44,3 +45,18 @@ qint8, qint16, qint32, quint8, quint16 = DType.qint8, DType.qint16, DType.qint32
 resource, variant = DType.resource, DType.variant
 
 __version__ = version
+
+# Not bool, which a star import would take from Python.
+__all__ = [
+    "Aborted", "Adam", "AlreadyExists", "ArrayLike", "as_dtype", "as_tensor", "Attr", "bfloat16", "Callable",
+    "Cancellation", "Cancelled", "Checkpoint", "Cluster", "complex128", "complex64", "current_graph", "DataLoss",
+    "DeadlineExceeded", "default_runtime", "Device", "DeviceSetter", "DType", "DTypeLike", "dtype_of", "Error",
+    "EventWriter", "FailedPrecondition", "float16", "float32", "float64", "Graph", "int16", "int32", "int64", "int8",
+    "Internal", "InvalidArgument", "Kernel", "lent_count", "load_graph", "LossScale", "Memory", "Metadata", "Momentum",
+    "Node", "NodeStats", "NotFound", "Op", "ops", "Optimizer", "OutOfRange", "Output", "PartialRun", "PermissionDenied",
+    "Plan", "PlanNode", "PlanPass", "PlanRegion", "PlanValue", "qint16", "qint32", "qint8", "quint16", "quint8",
+    "resource", "ResourceExhausted", "RunFuture", "RunOptions", "Runtime", "SavedModel", "Saver", "Served", "Server",
+    "Session", "Severity", "SGD", "Signature", "ShapeLike", "string", "Tensor", "TensorInfo", "TensorLike", "Trace",
+    "uint16", "uint32", "uint64", "uint8", "Unauthenticated", "Unavailable", "Unimplemented", "Unknown", "Variable",
+    "variant", "version", "write_checkpoint",
+]

@@ -463,7 +463,7 @@ FUNCTIONS = {  # name: (result, arguments)
 }
 
 
-def load(path):
+def load(path: str) -> CDLL:
     """librunnel with every function declared. Errors: OSError, AttributeError if one is missing."""
     library = CDLL(path)
     for name, (result, arguments) in FUNCTIONS.items():

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import itertools
+from typing import Any
 from ctypes import CFUNCTYPE, POINTER, Structure, byref, c_char_p, c_int, c_ssize_t, c_void_p, py_object, pythonapi
 
 from . import _abi
@@ -44,27 +45,29 @@ _raw_pointer.argtypes, _raw_pointer.restype = [c_void_p, c_char_p], c_void_p
 class Buffer:
     """A contiguous buffer of `owner`, held until it is released."""
 
-    def __init__(self, owner):
+    def __init__(self, owner: object):
         self.raw = PyBuffer()
+        self._held = False
         _get_buffer(owner, byref(self.raw), _ND_FORMAT_C_CONTIGUOUS)  # raises BufferError, TypeError
+        self._held = True
         self.shape = tuple(self.raw.shape[i] for i in range(self.raw.ndim))
         self.format = (self.raw.format or b"B").decode()
 
-    def release(self):
-        if self.raw is not None:
+    def release(self) -> None:
+        if self._held:
+            self._held = False
             _release_buffer(byref(self.raw))
-            self.raw = None
 
-    def __del__(self):
-        if getattr(self, "raw", None) is not None:
+    def __del__(self) -> None:
+        if getattr(self, "_held", False):
             self.release()
 
 
-_lent: dict[int, object] = {}
+_lent: dict[int, Any] = {}
 _keys = itertools.count(1)
 
 
-def lend(thing) -> int:
+def lend(thing: Any) -> int:
     """Keeps `thing` until given_back is called with the key; its release method is called then."""
     key = next(_keys)
     _lent[key] = thing
@@ -76,12 +79,13 @@ def lent_count() -> int:
     return len(_lent)
 
 
-@immortal
-@_abi.rnl_deleter_t
-def given_back(key, data, size, lent=_lent):  # as a program ends, globals are gone
+def _given_back(key: int, data: Any, size: int, lent: dict[int, Any] = _lent) -> None:  # as a program ends, globals are gone
     thing = lent.pop(key, None)
     if thing is not None:
         thing.release()
+
+
+given_back = immortal(_abi.rnl_deleter_t(_given_back))
 
 
 # ---- DLPack. A capsule keeps the address of its name, so these live as long as the module.
@@ -104,21 +108,23 @@ def delete_managed(pointer: int) -> None:
         _DELETER(deleter)(pointer)
 
 
-@CFUNCTYPE(None, c_void_p)
-def _drop_capsule(capsule):
+def _delete_untaken(capsule: int) -> None:
     if _raw_is_valid(capsule, _NEW):  # nobody took it
         delete_managed(_raw_pointer(capsule, _NEW))
 
 
-def capsule_of(managed: int):
+_drop_capsule = CFUNCTYPE(None, c_void_p)(_delete_untaken)
+
+
+def capsule_of(managed: int) -> Any:
     """A capsule that owns a DLManagedTensor until a consumer renames it."""
     return _capsule_new(managed, _NEW, ctypes.cast(_drop_capsule, c_void_p))
 
 
-def managed_of(capsule) -> int:
+def managed_of(capsule: Any) -> int:
     """The DLManagedTensor in a capsule. Raises ValueError if it was taken already."""
-    return _capsule_pointer(capsule, _NEW)
+    return int(_capsule_pointer(capsule, _NEW))
 
 
-def mark_taken(capsule) -> None:
+def mark_taken(capsule: Any) -> None:
     _capsule_rename(capsule, _TAKEN)

@@ -3,7 +3,7 @@ the scopes."""
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Sequence, Union
+from typing import Any, Iterator, Sequence, Union, overload
 
 from . import _abi
 from ._library import byref, check, dims, lib, string, strings
@@ -11,14 +11,28 @@ from .dtypes import DType, as_dtype
 from .graph import Graph, Node, Operators, Output, ShapeLike, current_graph
 from .tensor import ArrayLike, DTypeLike, Tensor, dtype_of
 
-if TYPE_CHECKING:
-    from .variables import Variable
-
-TensorLike = Union[Output, "Variable", ArrayLike]
+TensorLike = Union[Operators, ArrayLike]  # outputs, variables, and what becomes a constant
 
 
-def build(op: str, inputs: Sequence[tuple], attrs: Sequence[tuple], outputs: Sequence[str], name: str) -> Any:
-    """The node's only output, its outputs in a list (lists within where the op has list outputs), or the node.
+_Inputs = Sequence[tuple[Any, str]]
+_Attrs = Sequence[tuple[Any, ...]]
+
+
+@overload
+def build(op: str, inputs: _Inputs, attrs: _Attrs, outputs: None, name: str) -> Node: ...
+
+
+@overload
+def build(op: str, inputs: _Inputs, attrs: _Attrs, outputs: str, name: str) -> Output: ...
+
+
+@overload
+def build(op: str, inputs: _Inputs, attrs: _Attrs, outputs: list[str], name: str) -> list[Any]: ...
+
+
+def build(op: str, inputs: _Inputs, attrs: _Attrs, outputs: None | str | list[str], name: str) -> Node | Output | list[Any]:
+    """The node where it has no outputs, its only output where that is one slot, else its outputs (lists within where the op
+    has several and some are lists).
 
     An input is (value, slot); slots are "T", "=int32", "*T:N", "*=int32:N" and "**Tin". An attr is (name, kind, value) or
     (name, kind, value, default).
@@ -50,15 +64,14 @@ def build(op: str, inputs: Sequence[tuple], attrs: Sequence[tuple], outputs: Seq
     index = _abi.rnl_node_t()
     check(lib.rnl_node_builder_finish(builder, byref(index)))
     node = Node(graph, index.value)
-    if not outputs:
+    if outputs is None:
         return node
-    if len(outputs) == 1 and not outputs[0].startswith("*"):
-        return Output(graph, index.value, 0)
-    return _results(node, outputs)
+    return Output(graph, index.value, 0) if isinstance(outputs, str) else _results(node, outputs)
 
 
-def _results(node: Node, slots: Sequence[str]) -> list:
-    out, at = [], 0
+def _results(node: Node, slots: Sequence[str]) -> list[Any]:
+    out: list[Any] = []
+    at = 0
     for slot in slots:
         if not slot.startswith("*"):
             out.append(Output(node.graph, node.index, at))
@@ -67,10 +80,13 @@ def _results(node: Node, slots: Sequence[str]) -> list:
         count = len(node.attr(slot[2:])) if slot.startswith("**") else node.attr(slot.split(":")[1])
         out.append([Output(node.graph, node.index, at + i) for i in range(count)])
         at += count
-    return out if len(slots) > 1 else out[0]
+    if len(slots) > 1:
+        return out
+    only: list[Any] = out[0]
+    return only
 
 
-def _flat(inputs: Sequence[tuple]):
+def _flat(inputs: _Inputs) -> Iterator[tuple[Any, str]]:
     """(value, type attr or "" or "=type") of every single input."""
     for value, slot in inputs:
         if slot.startswith("**"):
@@ -83,8 +99,8 @@ def _flat(inputs: Sequence[tuple]):
             yield value, slot
 
 
-def _graph_of(op: str, inputs: Sequence[tuple]) -> Graph:
-    graph = None
+def _graph_of(op: str, inputs: _Inputs) -> Graph:
+    graph: Graph | None = None
     for value, _ in _flat(inputs):
         own = value.graph if isinstance(value, Operators) else None
         if own is not None and graph is not None and own is not graph:
@@ -96,10 +112,10 @@ def _graph_of(op: str, inputs: Sequence[tuple]) -> Graph:
     return graph
 
 
-def _decided(inputs: Sequence[tuple]) -> dict[str, DType]:
+def _decided(inputs: _Inputs) -> dict[str, DType]:
     """The type attrs that outputs decide, then those that typed values do."""
     types: dict[str, DType] = {}
-    for typed in (lambda v: v.dtype if isinstance(v, Operators) else None, dtype_of):
+    for typed in (_dtype_in_graph, dtype_of):
         for value, attr in _flat(inputs):
             if attr and not attr.startswith("=") and attr not in types:
                 dtype = typed(value)
@@ -112,7 +128,11 @@ def _decided(inputs: Sequence[tuple]) -> dict[str, DType]:
     return types
 
 
-def _inputs(graph: Graph, value: Any, slot: str, types: dict[str, DType]) -> list:
+def _dtype_in_graph(value: Any) -> DType | None:
+    return value.dtype if isinstance(value, Operators) else None
+
+
+def _inputs(graph: Graph, value: Any, slot: str, types: dict[str, DType]) -> list[_abi.rnl_output_t]:
     if slot.startswith("**"):
         return [_raw(graph, v, None) for v in value]
     word = slot.lstrip("*").split(":")[0]
@@ -123,8 +143,8 @@ def _inputs(graph: Graph, value: Any, slot: str, types: dict[str, DType]) -> lis
 def _raw(graph: Graph, value: Any, dtype: DType | None) -> _abi.rnl_output_t:
     if isinstance(value, Output):
         return value.raw
-    if isinstance(value, Operators):  # a variable: its handle where one is taken, else what it holds
-        return value.handle.raw if dtype == DType.resource else value.read().raw
+    if isinstance(value, Operators):
+        return value._taken_as(dtype).raw
     return graph.constant(value, dtype if dtype != DType.resource else None).raw
 
 
@@ -134,9 +154,10 @@ def _shape(value: ShapeLike) -> tuple[int, Any]:
     return len(value), dims([-1 if d is None else d for d in value])
 
 
-def _set(builder: int, graph: Graph, attr, kind: str, value: Any) -> None:
+def _set(builder: int, graph: Graph, attr: _abi.rnl_str_t, kind: str, value: Any) -> None:
     if kind.startswith("list("):
-        return _set_list(builder, graph, attr, kind[5:-1], list(value))
+        _set_list(builder, graph, attr, kind[5:-1], list(value))
+        return
     setter = getattr(lib, "rnl_node_builder_set_attr_" + kind)
     if kind in ("string", "func"):
         setter(builder, attr, string(value))
@@ -147,26 +168,29 @@ def _set(builder: int, graph: Graph, attr, kind: str, value: Any) -> None:
     elif kind == "type":
         setter(builder, attr, as_dtype(value))
     else:
-        setter(builder, attr, {"int": int, "float": float, "bool": bool}[kind](value))
+        convert: dict[str, type] = {"int": int, "float": float, "bool": bool}
+        setter(builder, attr, convert[kind](value))
 
 
-def _set_list(builder: int, graph: Graph, attr, kind: str, values: list) -> None:
+def _set_list(builder: int, graph: Graph, attr: _abi.rnl_str_t, kind: str, values: list[Any]) -> None:
     setter = getattr(lib, "rnl_node_builder_set_attr_%s_list" % kind)
     if kind in ("string", "func"):
-        return setter(builder, attr, strings(values), len(values))
-    if kind == "shape":
+        setter(builder, attr, strings(values), len(values))
+    elif kind == "shape":
         pairs = [_shape(v) for v in values]
         ranks = (ctypes.c_int32 * len(pairs))(*(rank for rank, _ in pairs))
-        sizes = (ctypes.POINTER(ctypes.c_int64) * len(pairs))(
-            *(ctypes.cast(s, ctypes.POINTER(ctypes.c_int64)) if s is not None else None for _, s in pairs))
-        return setter(builder, attr, ranks, sizes, len(pairs))
-    if kind == "tensor":
+        pointer = ctypes.POINTER(ctypes.c_int64)
+        sizes = (pointer * len(pairs))(*(pointer() if s is None else ctypes.cast(s, pointer) for _, s in pairs))
+        setter(builder, attr, ranks, sizes, len(pairs))
+    elif kind == "tensor":
         tensors = [v if isinstance(v, Tensor) else Tensor(v, runtime=graph.runtime) for v in values]
-        return setter(builder, attr, (ctypes.c_void_p * len(tensors))(*(t._as_parameter_ for t in tensors)), len(tensors))
-    if kind == "type":
-        values = [as_dtype(v) for v in values]
-    element = {"int": ctypes.c_int64, "float": ctypes.c_float, "bool": ctypes.c_bool, "type": _abi.rnl_dtype_t}[kind]
-    return setter(builder, attr, (element * len(values))(*values), len(values))
+        setter(builder, attr, (ctypes.c_void_p * len(tensors))(*(t._as_parameter_ for t in tensors)), len(tensors))
+    else:
+        elements: dict[str, Any] = {"int": ctypes.c_int64, "float": ctypes.c_float, "bool": ctypes.c_bool,
+                                    "type": _abi.rnl_dtype_t}
+        if kind == "type":
+            values = [as_dtype(v) for v in values]
+        setter(builder, attr, (elements[kind] * len(values))(*values), len(values))
 
 
 __all__ = ["ArrayLike", "DTypeLike", "Node", "Output", "ShapeLike", "TensorLike", "build"]

@@ -12,6 +12,7 @@ import os
 import signal
 import threading
 import time
+from typing import Any, Callable
 
 from ._library import Handle, check, created, lib, releases
 
@@ -22,7 +23,7 @@ class Cancellation(Handle):
 
     fired = False  # by the watcher
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(created(lib.rnl_cancellation_create))
 
     def cancel(self) -> None:
@@ -30,13 +31,13 @@ class Cancellation(Handle):
 
     @property
     def cancelled(self) -> bool:
-        return lib.rnl_cancellation_is_cancelled(self)
+        return bool(lib.rnl_cancellation_is_cancelled(self))
 
 
 class Watcher:
     """The pipe and its thread, made for the first run of the main thread."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.read_end, self.write_end = os.pipe()
         os.set_blocking(self.write_end, False)
         self.lock = threading.Lock()  # guards current
@@ -44,7 +45,7 @@ class Watcher:
         self.outer = -1  # the descriptor that was set before, which is told too
         threading.Thread(target=self._watch, name="runnel-interrupt", daemon=True).start()
 
-    def _watch(self):
+    def _watch(self) -> None:
         while True:
             data = os.read(self.read_end, 64)
             if self.outer >= 0:
@@ -77,11 +78,12 @@ class Watcher:
         signal.set_wakeup_fd(self.outer, warn_on_full_buffer=False)
 
 
-if hasattr(ctypes, "pythonapi"):
-    _raise_what_is_noted = ctypes.pythonapi.PyErr_CheckSignals
-else:
-    def _raise_what_is_noted():
-        time.sleep(0)  # which gives the lock away
+def _give_the_lock_away() -> None:
+    time.sleep(0)
+
+
+_raise_what_is_noted: Callable[[], Any] = (
+    ctypes.pythonapi.PyErr_CheckSignals if hasattr(ctypes, "pythonapi") else _give_the_lock_away)
 
 
 _watcher: Watcher | None = None

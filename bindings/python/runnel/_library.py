@@ -8,6 +8,7 @@ import ctypes
 import os
 import sys
 from ctypes import POINTER, byref, c_char_p, c_int64, c_void_p, cast, string_at
+from typing import Any, Callable, Iterable, NoReturn, Sequence, TypeVar
 
 from . import _abi, errors
 
@@ -44,7 +45,7 @@ def find() -> ctypes.CDLL:
     raise ImportError("librunnel was not found; RUNNEL_LIBRARY may say where it is. Tried:\n  " + "\n  ".join(tried))
 
 
-lib = find()
+lib: Any = find()  # its functions are declared in _abi
 
 
 def view(s: _abi.rnl_str_t) -> bytes:
@@ -60,18 +61,18 @@ def string(value: str | bytes) -> _abi.rnl_str_t:
     """A view of `value` that keeps it alive."""
     data = value if isinstance(value, bytes) else os.fsencode(value)
     s = _abi.rnl_str_t(cast(c_char_p(data), c_void_p), len(data))
-    s.keep = data
+    setattr(s, "keep", data)
     return s
 
 
-def strings(values) -> ctypes.Array:
-    values = [string(v) for v in values]
-    array = (_abi.rnl_str_t * len(values))(*values)
-    array.keep = values
+def strings(values: Iterable[str | bytes]) -> ctypes.Array[_abi.rnl_str_t]:
+    views = [string(v) for v in values]
+    array = (_abi.rnl_str_t * len(views))(*views)
+    setattr(array, "keep", views)
     return array
 
 
-def dims(shape) -> ctypes.Array:
+def dims(shape: Sequence[int]) -> ctypes.Array[c_int64]:
     return (c_int64 * len(shape))(*shape)
 
 
@@ -90,11 +91,12 @@ def check(status: int | None) -> None:
             lib.rnl_status_release(status)
 
 
-def created(function, *arguments) -> int:
+def created(function: Callable[..., Any], *arguments: Any) -> int:
     """Calls a function whose last parameter is a handle's place, and returns that handle."""
     out = c_void_p()
     check(function(*arguments, byref(out)))
-    return out.value
+    handle: Any = out.value  # never None where the status was OK
+    return int(handle)
 
 
 def take_bytes(handle: int) -> bytes:
@@ -112,39 +114,43 @@ def take_names(handle: int) -> list[str]:
         lib.rnl_names_release(handle)
 
 
+_T = TypeVar("_T")
+_HandleT = TypeVar("_HandleT", bound="Handle")
+
+
 class Handle:
     """Owns one reference; passes for it in calls. Released when it is collected."""
 
     _as_parameter_: int | None = None
-    _release = None  # a function of the library; those are no methods
+    _release: Any = None  # a function of the library; those are no methods
 
     def __init__(self, pointer: int | None):
         self._as_parameter_ = pointer
 
-    def __del__(self):
+    def __del__(self) -> None:
         pointer, self._as_parameter_ = self._as_parameter_, None
         if pointer:
             self._release(pointer)
 
-    def __copy__(self):
+    def __copy__(self: _HandleT) -> _HandleT:
         return self
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self: _HandleT, memo: object) -> _HandleT:
         return self
 
-    def __reduce__(self):
+    def __reduce__(self) -> NoReturn:
         raise TypeError("%s cannot be pickled" % type(self).__name__)
 
 
-def immortal(callback):
+def immortal(callback: _T) -> _T:
     """Decorates a callback of C's that may be called when its module is gone already, as a program ends."""
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(callback))
     return callback
 
 
-def releases(function):
+def releases(function: Any) -> Callable[[type[_HandleT]], type[_HandleT]]:
     """Decorates a Handle with the function that releases it."""
-    def decorate(cls):
+    def decorate(cls: type[_HandleT]) -> type[_HandleT]:
         cls._release = function
         return cls
     return decorate

@@ -15,7 +15,7 @@ from .tensor import ArrayLike, Tensor, as_tensor
 
 
 @releases(lib.rnl_checkpoint_release)
-class Checkpoint(Handle, Mapping):
+class Checkpoint(Handle, Mapping[str, Tensor]):
     """A checkpoint opened for reading: a mapping from names, sorted, to tensors, each read when it is asked for.
 
     Raises NotFound naming the path, DataLoss for damage.
@@ -45,7 +45,11 @@ class Checkpoint(Handle, Mapping):
         rank = lib.rnl_checkpoint_shape(self, self._index[name], byref(sizes))
         return tuple(sizes[:rank]) if rank > 0 else ()
 
-    __eq__, __hash__ = object.__eq__, object.__hash__
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
 
 
 def write_checkpoint(prefix: str, tensors: Mapping[str, ArrayLike], runtime: Runtime | None = None) -> None:

@@ -3,7 +3,7 @@ all tasks of its cluster: Session(graph, target=server.target, token=server.toke
 from __future__ import annotations
 
 import ctypes
-from typing import Mapping, Sequence, Union
+from typing import Iterator, Mapping, Sequence, Union
 
 from . import _abi
 from ._library import Handle, byref, check, created, lib, releases, string, take_bytes, take_names, text
@@ -22,10 +22,10 @@ class Cluster(Handle):
     """
 
     def __init__(self, jobs: str | bytes | Mapping[str, Tasks]):
-        if isinstance(jobs, bytes):
-            return super().__init__(created(lib.rnl_cluster_from_message, string(jobs)))
-        if isinstance(jobs, str):
-            return super().__init__(created(lib.rnl_cluster_from_text, string(jobs)))
+        if isinstance(jobs, (bytes, str)):
+            read = lib.rnl_cluster_from_message if isinstance(jobs, bytes) else lib.rnl_cluster_from_text
+            super().__init__(created(read, string(jobs)))
+            return
         super().__init__(created(lib.rnl_cluster_create))
         for job, tasks in jobs.items():
             for number, address in (tasks.items() if isinstance(tasks, Mapping) else enumerate(tasks)):
@@ -36,7 +36,7 @@ class Cluster(Handle):
         """Addresses by number by job."""
         return {job: dict(self._tasks(job)) for job in take_names(created(lib.rnl_cluster_jobs, self))}
 
-    def _tasks(self, job: str):
+    def _tasks(self, job: str) -> Iterator[tuple[int, str]]:
         count, task = ctypes.c_size_t(), ctypes.c_int64()
         check(lib.rnl_cluster_num_tasks(self, string(job), byref(count)))
         for position in range(count.value):
@@ -94,7 +94,8 @@ class Server(Handle):
                  receive_limit: int = 256 << 20, runtime: Runtime | None = None):
         runtime = runtime or default_runtime()
         if cluster is None:
-            return super().__init__(created(lib.rnl_server_start_local, runtime))
+            super().__init__(created(lib.rnl_server_start_local, runtime))
+            return
         options = _Options(created(lib.rnl_server_options_create, cluster, string(job), task))
         if token is not None:
             check(lib.rnl_server_options_set_token(options, string(token)))
@@ -111,8 +112,15 @@ class Server(Handle):
         check(lib.rnl_server_options_set_receive_limit(options, receive_limit))
         super().__init__(created(lib.rnl_server_start, runtime, options))
 
-    target = property(lambda self: text(lib.rnl_server_target(self)), doc='"runnel://127.0.0.1:2222".')
-    token = property(lambda self: text(lib.rnl_server_token(self)), doc="What sessions must show.")
+    @property
+    def target(self) -> str:
+        """"runnel://127.0.0.1:2222"."""
+        return text(lib.rnl_server_target(self))
+
+    @property
+    def token(self) -> str:
+        """What sessions must show."""
+        return text(lib.rnl_server_token(self))
 
     def stop(self) -> None:
         """Ends its steps and connections."""
@@ -121,5 +129,5 @@ class Server(Handle):
     def __enter__(self) -> Server:
         return self
 
-    def __exit__(self, *_) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()

@@ -4,6 +4,7 @@ from __future__ import annotations
 import builtins
 import enum
 import sys
+from typing import Any
 
 from . import _abi
 from ._library import lib
@@ -44,7 +45,7 @@ class DType(enum.IntEnum):
     @property
     def itemsize(self) -> int:
         """Bytes of an element; 0 where elements are not plain data."""
-        return lib.rnl_dtype_size(self)
+        return int(lib.rnl_dtype_size(self))
 
     @property
     def is_floating(self) -> builtins.bool:
@@ -71,7 +72,7 @@ _BY_NAME = {d.name: d for d in DType} | {"float": DType.float32, "double": DType
                                          "int": DType.int32, "object": DType.string}
 
 
-def as_dtype(value) -> DType:
+def as_dtype(value: Any) -> DType:
     """A DType from one, its name ("float32", "float", "DT_FLOAT"), a numpy dtype, or float, int, bool, str, complex.
 
     Raises TypeError for anything else.

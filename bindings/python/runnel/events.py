@@ -9,7 +9,7 @@ from .tensor import Tensor
 
 
 def _bytes_of(summary: bytes | Tensor) -> bytes:
-    return summary.item() if isinstance(summary, Tensor) else summary
+    return bytes(summary.item()) if isinstance(summary, Tensor) else summary
 
 
 @releases(lib.rnl_event_writer_release)
@@ -52,7 +52,7 @@ class EventWriter(Handle):
     def __enter__(self) -> EventWriter:
         return self
 
-    def __exit__(self, *_) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
@@ -64,7 +64,7 @@ def _time(wall_time: float | None) -> float:
 class Trace(Handle):
     """Traced steps in one drawing. One thread at a time."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(created(lib.rnl_trace_create))
 
     def add(self, metadata: Metadata) -> None:

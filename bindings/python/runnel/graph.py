@@ -6,18 +6,26 @@ graph and one thread, and nest.
 from __future__ import annotations
 
 import contextlib
+import glob
+import operator
+import os
 import threading
-from ctypes import c_bool, c_float, c_int32, c_int64
-from typing import TYPE_CHECKING, Any, Iterator, Sequence, Union
+from ctypes import Array, c_bool, c_float, c_int32, c_int64, c_size_t
+from types import EllipsisType
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, NoReturn, Sequence, SupportsIndex, Union
 
 from . import _abi
 from ._library import Handle, byref, check, created, lib, releases, string, take_bytes, take_names, text, view
 from .dtypes import DType
+from .errors import Error, InvalidArgument
 from .runtime import Runtime, default_runtime
 from .tensor import ArrayLike, DTypeLike, Tensor
 
 if TYPE_CHECKING:
+    from ._build import TensorLike
     from .variables import Variable
+
+    Index = Union[SupportsIndex, slice, EllipsisType, None]
 
 ShapeLike = Union[Sequence[Union[int, None]], None]  # None: any rank; None or -1 in it: any size
 
@@ -27,66 +35,86 @@ class Operators:
     which output it is: equality of values is ops.equal."""
 
     __slots__ = ()
+    graph: Graph
 
-    def __add__(self, other): return _ops().add_v2(self, other)
-    def __radd__(self, other): return _ops().add_v2(other, self)
-    def __sub__(self, other): return _ops().sub(self, other)
-    def __rsub__(self, other): return _ops().sub(other, self)
-    def __mul__(self, other): return _ops().mul(self, other)
-    def __rmul__(self, other): return _ops().mul(other, self)
-    def __truediv__(self, other): return _ops().real_div(self, other)
-    def __rtruediv__(self, other): return _ops().real_div(other, self)
-    def __floordiv__(self, other): return _ops().floor_div(self, other)
-    def __rfloordiv__(self, other): return _ops().floor_div(other, self)
-    def __mod__(self, other): return _ops().floor_mod(self, other)
-    def __rmod__(self, other): return _ops().floor_mod(other, self)
-    def __pow__(self, other): return _ops().pow(self, other)
-    def __rpow__(self, other): return _ops().pow(other, self)
-    def __neg__(self): return _ops().neg(self)
-    def __abs__(self): return _ops().abs(self)
-    def __lt__(self, other): return _ops().less(self, other)
-    def __le__(self, other): return _ops().less_equal(self, other)
-    def __gt__(self, other): return _ops().greater(self, other)
-    def __ge__(self, other): return _ops().greater_equal(self, other)
+    @property
+    def dtype(self) -> DType:
+        raise NotImplementedError
 
-    def __and__(self, other):
-        return (_ops().logical_and if self.dtype == DType.bool else _ops().bitwise_and)(self, other)
+    @property
+    def shape(self) -> tuple[int | None, ...] | None:
+        raise NotImplementedError
 
-    def __or__(self, other):
-        return (_ops().logical_or if self.dtype == DType.bool else _ops().bitwise_or)(self, other)
+    def _taken_as(self, dtype: DType | None) -> Output:
+        """What a node gets that wants an input of that type; None: of any."""
+        raise NotImplementedError
 
-    def __invert__(self):
-        return (_ops().logical_not if self.dtype == DType.bool else _ops().invert)(self)
+    def __add__(self, other: TensorLike) -> Output: return _ops.add_v2(self, other)
+    def __radd__(self, other: TensorLike) -> Output: return _ops.add_v2(other, self)
+    def __sub__(self, other: TensorLike) -> Output: return _ops.sub(self, other)
+    def __rsub__(self, other: TensorLike) -> Output: return _ops.sub(other, self)
+    def __mul__(self, other: TensorLike) -> Output: return _ops.mul(self, other)
+    def __rmul__(self, other: TensorLike) -> Output: return _ops.mul(other, self)
+    def __truediv__(self, other: TensorLike) -> Output: return _ops.real_div(self, other)
+    def __rtruediv__(self, other: TensorLike) -> Output: return _ops.real_div(other, self)
+    def __floordiv__(self, other: TensorLike) -> Output: return _ops.floor_div(self, other)
+    def __rfloordiv__(self, other: TensorLike) -> Output: return _ops.floor_div(other, self)
+    def __mod__(self, other: TensorLike) -> Output: return _ops.floor_mod(self, other)
+    def __rmod__(self, other: TensorLike) -> Output: return _ops.floor_mod(other, self)
+    def __pow__(self, other: TensorLike) -> Output: return _ops.pow(self, other)
+    def __rpow__(self, other: TensorLike) -> Output: return _ops.pow(other, self)
+    def __neg__(self) -> Output: return _ops.neg(self)
+    def __abs__(self) -> Output: return _ops.abs(self)
+    def __lt__(self, other: TensorLike) -> Output: return _ops.less(self, other)
+    def __le__(self, other: TensorLike) -> Output: return _ops.less_equal(self, other)
+    def __gt__(self, other: TensorLike) -> Output: return _ops.greater(self, other)
+    def __ge__(self, other: TensorLike) -> Output: return _ops.greater_equal(self, other)
 
-    def __matmul__(self, other):
+    def __and__(self, other: TensorLike) -> Output:
+        return (_ops.logical_and if self.dtype == DType.bool else _ops.bitwise_and)(self, other)
+
+    def __or__(self, other: TensorLike) -> Output:
+        return (_ops.logical_or if self.dtype == DType.bool else _ops.bitwise_or)(self, other)
+
+    def __invert__(self) -> Output:
+        return (_ops.logical_not if self.dtype == DType.bool else _ops.invert)(self)
+
+    def __matmul__(self, other: TensorLike) -> Output:
         batched = len(self.shape or (0, 0)) != 2
-        return (_ops().batch_mat_mul_v2 if batched else _ops().mat_mul)(self, other)
+        return _ops.batch_mat_mul_v2(self, other) if batched else _ops.mat_mul(self, other)
 
-    def __getitem__(self, index):
+    def __getitem__(self, index: Index | tuple[Index, ...]) -> Output:
         """Basic slicing, as numpy's: numbers, slices, None, Ellipsis."""
-        begin, end, strides, masks = [], [], [], dict.fromkeys(("begin", "end", "ellipsis", "new_axis", "shrink_axis"), 0)
+        begin: list[int] = []
+        end: list[int] = []
+        strides: list[int] = []
+        begin_mask = end_mask = ellipsis_mask = new_axis_mask = shrink_axis_mask = 0
         for i, part in enumerate(index if isinstance(index, tuple) else (index,)):
             values = (0, 0, 1)
-            if part is Ellipsis:
-                masks["ellipsis"] |= 1 << i
+            if isinstance(part, EllipsisType):
+                ellipsis_mask |= 1 << i
             elif part is None:
-                masks["new_axis"] |= 1 << i
+                new_axis_mask |= 1 << i
             elif isinstance(part, slice):
                 values = (part.start or 0, part.stop or 0, 1 if part.step is None else part.step)
-                masks["begin"] |= (part.start is None) << i
-                masks["end"] |= (part.stop is None) << i
+                begin_mask |= (part.start is None) << i
+                end_mask |= (part.stop is None) << i
             else:
-                part = int(part)
-                values = (part, part + 1, 1)
-                masks["shrink_axis"] |= 1 << i
-                masks["end"] |= (part == -1) << i
-            begin.append(values[0]), end.append(values[1]), strides.append(values[2])
-        return _ops().strided_slice(self, begin, end, strides, **{k + "_mask": v for k, v in masks.items()})
+                at = operator.index(part)
+                values = (at, at + 1, 1)
+                shrink_axis_mask |= 1 << i
+                end_mask |= (at == -1) << i
+            begin.append(values[0])
+            end.append(values[1])
+            strides.append(values[2])
+        return _ops.strided_slice(self, begin, end, strides, begin_mask=begin_mask, end_mask=end_mask,
+                                  ellipsis_mask=ellipsis_mask, new_axis_mask=new_axis_mask,
+                                  shrink_axis_mask=shrink_axis_mask)
 
-    def __iter__(self):
+    def __iter__(self) -> NoReturn:
         raise TypeError("a graph's output has no elements to iterate over: run it, or use ops.unpack")
 
-    def __bool__(self):
+    def __bool__(self) -> NoReturn:
         raise TypeError("a graph's output is neither true nor false before it is run")
 
 
@@ -97,6 +125,9 @@ class Output(Operators):
 
     def __init__(self, graph: Graph, node_index: int, index: int):
         self.graph, self.node_index, self.index = graph, node_index, index
+
+    def _taken_as(self, dtype: DType | None) -> Output:
+        return self
 
     @property
     def raw(self) -> _abi.rnl_output_t:
@@ -123,20 +154,20 @@ class Output(Operators):
 
     @property
     def consumers(self) -> list[Node]:
-        count = _abi.c_size_t()
+        count = c_size_t()
         check(lib.rnl_graph_consumers(self.graph, self.raw, 0, None, byref(count)))
         nodes = (_abi.rnl_node_t * count.value)()
         check(lib.rnl_graph_consumers(self.graph, self.raw, count.value, nodes, byref(count)))
         return [Node(self.graph, n) for n in nodes]
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, Output) and (self.graph, self.node_index, self.index) == (
             other.graph, other.node_index, other.index)
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash((id(self.graph), self.node_index, self.index))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         shape = self.shape
         sizes = "any shape" if shape is None else "[%s]" % ",".join("?" if d is None else str(d) for d in shape)
         return "<Output %s %s %s>" % (self.name, self.dtype.name, sizes)
@@ -191,25 +222,26 @@ class Node:
             return [_attr(self.graph, self.index, attr, kind[5:-1], i) for i in range(count)]
         return _attr(self.graph, self.index, attr, kind or "int", 0)
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, Node) and (self.graph, self.index) == (other.graph, other.index)
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash((id(self.graph), self.index))
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "<Node %s %s>" % (self.name, self.op)
 
 
-def _attr(graph: Graph, node: int, attr, kind: str, index: int) -> Any:
+def _attr(graph: Graph, node: int, attr: _abi.rnl_str_t, kind: str, index: int) -> Any:
     if kind == "shape":
         rank, sizes = c_int32(), (c_int64 * 254)()
         check(lib.rnl_graph_attr_shape(graph, node, attr, index, 254, sizes, byref(rank)))
         return None if rank.value < 0 else tuple(None if d < 0 else d for d in sizes[:rank.value])
     if kind == "tensor":
         return Tensor._adopt(created(lib.rnl_graph_attr_tensor, graph, node, attr, index), graph.runtime)
-    out = {"string": _abi.rnl_str_t, "func": _abi.rnl_str_t, "int": c_int64, "float": c_float, "bool": c_bool,
-           "type": _abi.rnl_dtype_t}[kind]()
+    kinds: dict[str, Any] = {"string": _abi.rnl_str_t, "func": _abi.rnl_str_t, "int": c_int64, "float": c_float,
+                             "bool": c_bool, "type": _abi.rnl_dtype_t}
+    out = kinds[kind]()
     check(getattr(lib, "rnl_graph_attr_" + kind)(graph, node, attr, index, byref(out)))
     if kind in ("string", "func"):
         return view(out) if kind == "string" else text(out)
@@ -235,12 +267,12 @@ class Graph(Handle):
         super().__init__(created(lib.rnl_graph_create, runtime or default_runtime()))
         self._set_up(runtime or default_runtime())
 
-    def _set_up(self, runtime: Runtime):
+    def _set_up(self, runtime: Runtime) -> None:
         self.runtime, self._scopes = runtime, _Scopes()
         self.variables: list[Variable] = []
 
     @classmethod
-    def _adopt(cls, handle: int, runtime: Runtime) -> Graph:
+    def _adopt(cls, handle: int | None, runtime: Runtime) -> Graph:
         self = cls.__new__(cls)
         self._as_parameter_ = handle
         self._set_up(runtime)
@@ -252,11 +284,11 @@ class Graph(Handle):
         _current.__dict__.setdefault("stack", []).append(self)
         return self
 
-    def __exit__(self, *_) -> None:
+    def __exit__(self, *_: object) -> None:
         _current.stack.pop()
 
     @contextlib.contextmanager
-    def _scoped(self, **values) -> Iterator[None]:
+    def _scoped(self, **values: Any) -> Iterator[None]:
         saved = {name: getattr(self._scopes, name) for name in values}
         self._scopes.__dict__.update(values)
         try:
@@ -282,7 +314,7 @@ class Graph(Handle):
         """Nodes go where those go."""
         return self._scoped(colocated=self._scopes.colocated + tuple(self._node(n) for n in nodes))
 
-    def _node(self, thing) -> Node:
+    def _node(self, thing: Node | Output | Variable) -> Node:
         node = thing if isinstance(thing, Node) else thing.node if isinstance(thing, Output) else thing.handle.node
         if node.graph is not self:
             raise ValueError("%r is of another graph" % thing)
@@ -292,12 +324,12 @@ class Graph(Handle):
 
     def placeholder(self, dtype: DTypeLike = DType.float32, shape: ShapeLike = None, name: str = "") -> Output:
         with self:
-            return _ops().placeholder(dtype=dtype, shape=shape, name=name)
+            return _ops.placeholder(dtype=dtype, shape=shape, name=name)
 
     def constant(self, value: ArrayLike, dtype: DTypeLike | None = None, name: str = "") -> Output:
         tensor = value if isinstance(value, Tensor) and dtype is None else Tensor(value, dtype, self.runtime)
         with self:
-            return _ops().const(value=tensor, dtype=tensor.dtype, name=name)
+            return _ops.const(value=tensor, dtype=tensor.dtype, name=name)
 
     def variable(self, initial: ArrayLike | Output, dtype: DTypeLike | None = None, name: str = "") -> Variable:
         """A variable that is set to `initial` by the initializer."""
@@ -308,7 +340,7 @@ class Graph(Handle):
     def group(self, *after: Node | Output | Variable, name: str = "") -> Node:
         """A node that runs after all of those: one target for many."""
         with self, self.control_dependencies(after):
-            return _ops().no_op(name=name)
+            return _ops.no_op(name=name)
 
     def initializer(self, name: str = "") -> Node:
         """Sets all variables that were made so far."""
@@ -342,7 +374,7 @@ class Graph(Handle):
     # ---- looking at it
 
     def __len__(self) -> int:
-        return lib.rnl_graph_num_nodes(self)
+        return int(lib.rnl_graph_num_nodes(self))
 
     def __bool__(self) -> bool:
         return True
@@ -376,7 +408,7 @@ class Graph(Handle):
     def to_text(self) -> str:
         return take_bytes(created(lib.rnl_graph_export_text, self)).decode()
 
-    def import_graph_def(self, graph_def: bytes | str, prefix: str = "", inputs: dict[str, Output] | None = None,
+    def import_graph_def(self, graph_def: bytes | str, prefix: str = "", inputs: Mapping[str, Output] | None = None,
                          control_dependencies: Sequence[Node] = (), device: str = "") -> None:
         """Adds all nodes and functions of a GraphDef, binary or text, or none. `inputs` stand in for outputs of the def."""
         options = _ImportOptions(created(lib.rnl_import_options_create))
@@ -402,24 +434,30 @@ def current_graph() -> Graph | None:
     return stack[-1] if stack else None
 
 
-def _outputs(graph: Graph, outputs: Sequence[Output | Variable | None]):
+def _outputs(graph: Graph, outputs: Sequence[Output | Variable | None]) -> Array[_abi.rnl_output_t]:
     raw = []
     for o in outputs:
-        o = getattr(o, "handle", o)  # of a variable
+        o = None if o is None else o._taken_as(DType.resource)  # a variable by its handle
         if o is not None and o.graph is not graph:
             raise ValueError("%r is of another graph" % (o,))
         raw.append(_abi.rnl_output_t(_abi.RNL_NO_NODE, 0) if o is None else o.raw)
     return (_abi.rnl_output_t * len(raw))(*raw)
 
 
-def _ops():
-    from . import ops
-    return ops
-
-
 def load_graph(path: str, runtime: Runtime | None = None) -> Graph:
-    """A graph from a file with a GraphDef, binary or text."""
+    """A graph from a file with a GraphDef or MetaGraph, binary or text. Raises OSError for the file, InvalidArgument that says
+    what it is if it is none."""
     graph = Graph(runtime)
+    if os.path.isdir(path):
+        is_model = glob.glob(os.path.join(glob.escape(path), "saved_model.pb*"))
+        raise InvalidArgument("\"%s\" is a %s" % (path, "SavedModel: runnel.SavedModel opens it" if is_model else "folder"))
     with open(path, "rb") as file:
-        graph.import_graph_def(file.read())
+        graph_def = file.read()
+    try:
+        graph.import_graph_def(graph_def)
+    except Error as error:
+        raise type(error)("\"%s\": %s" % (path, error.message), error.node) from None
     return graph
+
+
+from . import ops as _ops  # noqa: E402  at the end, for it imports this module

@@ -15,7 +15,7 @@ def abs(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, int8, int16, int32, int64.
     """
-    return build("Abs", [(x, "T")], [], ["T"], name)
+    return build("Abs", [(x, "T")], [], "T", name)
 
 
 def accumulator_apply_gradient(handle: TensorLike, local_step: TensorLike, gradient: TensorLike, *,
@@ -28,20 +28,20 @@ def accumulator_apply_gradient(handle: TensorLike, local_step: TensorLike, gradi
     bfloat16, uint16, complex128, half, uint32, uint64.
     """
     return build("AccumulatorApplyGradient", [(handle, "=resource"), (local_step, "=int64"),
-        (gradient, "dtype")], [], [], name)
+        (gradient, "dtype")], [], None, name)
 
 
 def accumulator_num_accumulated(handle: TensorLike, *, name: str = "") -> Output:
     """Gives the number of gradients that were added and not yet taken. Shapes: num_accumulated is a scalar.
     """
-    return build("AccumulatorNumAccumulated", [(handle, "=resource")], [], ["=int32"], name)
+    return build("AccumulatorNumAccumulated", [(handle, "=resource")], [], "=int32", name)
 
 
 def accumulator_set_global_step(handle: TensorLike, new_global_step: TensorLike, *, name: str = "") -> Node:
     """Tells the accumulator its step: gradients of older ones are dropped from now on. Shapes:
     new_global_step is a scalar.
     """
-    return build("AccumulatorSetGlobalStep", [(handle, "=resource"), (new_global_step, "=int64")], [], [],
+    return build("AccumulatorSetGlobalStep", [(handle, "=resource"), (new_global_step, "=int64")], [], None,
         name)
 
 
@@ -55,7 +55,7 @@ def accumulator_take_gradient(handle: TensorLike, num_required: TensorLike, *, d
     bfloat16, uint16, complex128, half, uint32, uint64.
     """
     return build("AccumulatorTakeGradient", [(handle, "=resource"), (num_required, "=int32")],
-        [("dtype", "type", dtype)], ["dtype"], name)
+        [("dtype", "type", dtype)], "dtype", name)
 
 
 def acos(x: TensorLike, *, name: str = "") -> Output:
@@ -63,7 +63,7 @@ def acos(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
     """
-    return build("Acos", [(x, "T")], [], ["T"], name)
+    return build("Acos", [(x, "T")], [], "T", name)
 
 
 def acosh(x: TensorLike, *, name: str = "") -> Output:
@@ -71,7 +71,7 @@ def acosh(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("Acosh", [(x, "T")], [], ["T"], name)
+    return build("Acosh", [(x, "T")], [], "T", name)
 
 
 def add(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -81,7 +81,7 @@ def add(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: bfloat16, half, float, double, uint8, int8, int16, int32, int64, complex64, complex128,
     string.
     """
-    return build("Add", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("Add", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def add_n(inputs: Sequence[TensorLike], *, name: str = "") -> Output:
@@ -90,7 +90,7 @@ def add_n(inputs: Sequence[TensorLike], *, name: str = "") -> Output:
     Types of inputs: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
     bfloat16, uint16, complex128, half, uint32, uint64, variant.
     """
-    return build("AddN", [(inputs, "*T:N")], [], ["T"], name)
+    return build("AddN", [(inputs, "*T:N")], [], "T", name)
 
 
 def add_v2(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -99,7 +99,7 @@ def add_v2(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
     complex64, complex128.
     """
-    return build("AddV2", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("AddV2", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def all(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
@@ -109,7 +109,7 @@ def all(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = F
     Types of reduction_indices: int32, int64.
     """
     return build("All", [(input, "=bool"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
-        False)], ["=bool"], name)
+        False)], "=bool", name)
 
 
 def any(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
@@ -120,7 +120,7 @@ def any(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = F
     Types of reduction_indices: int32, int64.
     """
     return build("Any", [(input, "=bool"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
-        False)], ["=bool"], name)
+        False)], "=bool", name)
 
 
 def arg_max(input: TensorLike, dimension: TensorLike, *, output_type: DTypeLike = "int64",
@@ -135,7 +135,7 @@ def arg_max(input: TensorLike, dimension: TensorLike, *, output_type: DTypeLike 
     Types of output_type: int16, uint16, int32, int64.
     """
     return build("ArgMax", [(input, "T"), (dimension, "Tidx")], [("output_type", "type", output_type,
-        "int64")], ["output_type"], name)
+        "int64")], "output_type", name)
 
 
 def arg_min(input: TensorLike, dimension: TensorLike, *, output_type: DTypeLike = "int64",
@@ -149,7 +149,7 @@ def arg_min(input: TensorLike, dimension: TensorLike, *, output_type: DTypeLike 
     Types of output_type: int32, int64.
     """
     return build("ArgMin", [(input, "T"), (dimension, "Tidx")], [("output_type", "type", output_type,
-        "int64")], ["output_type"], name)
+        "int64")], "output_type", name)
 
 
 def as_string(input: TensorLike, *, precision: int = -1, scientific: bool = False, shortest: bool = False,
@@ -162,7 +162,7 @@ def as_string(input: TensorLike, *, precision: int = -1, scientific: bool = Fals
     """
     return build("AsString", [(input, "T")], [("precision", "int", precision, -1),
         ("scientific", "bool", scientific, False), ("shortest", "bool", shortest, False),
-        ("width", "int", width, -1), ("fill", "string", fill, "")], ["=string"], name)
+        ("width", "int", width, -1), ("fill", "string", fill, "")], "=string", name)
 
 
 def asin(x: TensorLike, *, name: str = "") -> Output:
@@ -170,7 +170,7 @@ def asin(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
     """
-    return build("Asin", [(x, "T")], [], ["T"], name)
+    return build("Asin", [(x, "T")], [], "T", name)
 
 
 def asinh(x: TensorLike, *, name: str = "") -> Output:
@@ -178,14 +178,14 @@ def asinh(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("Asinh", [(x, "T")], [], ["T"], name)
+    return build("Asinh", [(x, "T")], [], "T", name)
 
 
 def assert_(condition: TensorLike, data: Sequence[TensorLike], *, summarize: int = 3, name: str = "") -> Node:
     """Fails the step if condition does not hold. Shapes: condition is a scalar. Errors: INVALID_ARGUMENT
     showing the first `summarize` elements of every data tensor.
     """
-    return build("Assert", [(condition, "=bool"), (data, "**T")], [("summarize", "int", summarize, 3)], [],
+    return build("Assert", [(condition, "=bool"), (data, "**T")], [("summarize", "int", summarize, 3)], None,
         name)
 
 
@@ -193,12 +193,12 @@ def assign_add_variable_op(resource: TensorLike, value: TensorLike, *, name: str
     """Adds value to the variable, in place. Shapes: value is like the variable. Errors: FAILED_PRECONDITION
     for a variable without a value; INVALID_ARGUMENT for another dtype or shape.
     """
-    return build("AssignAddVariableOp", [(resource, "=resource"), (value, "dtype")], [], [], name)
+    return build("AssignAddVariableOp", [(resource, "=resource"), (value, "dtype")], [], None, name)
 
 
 def assign_sub_variable_op(resource: TensorLike, value: TensorLike, *, name: str = "") -> Node:
     """Subtracts value from the variable, in place. Shapes and errors: as AssignAddVariableOp."""
-    return build("AssignSubVariableOp", [(resource, "=resource"), (value, "dtype")], [], [], name)
+    return build("AssignSubVariableOp", [(resource, "=resource"), (value, "dtype")], [], None, name)
 
 
 def assign_variable_op(resource: TensorLike, value: TensorLike, *, validate_shape: bool = False,
@@ -207,7 +207,7 @@ def assign_variable_op(resource: TensorLike, value: TensorLike, *, validate_shap
     is shaped like the value before, if there is one. Errors: INVALID_ARGUMENT for another dtype or shape.
     """
     return build("AssignVariableOp", [(resource, "=resource"), (value, "dtype")],
-        [("validate_shape", "bool", validate_shape, False)], [], name)
+        [("validate_shape", "bool", validate_shape, False)], None, name)
 
 
 def atan(x: TensorLike, *, name: str = "") -> Output:
@@ -215,7 +215,7 @@ def atan(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
     """
-    return build("Atan", [(x, "T")], [], ["T"], name)
+    return build("Atan", [(x, "T")], [], "T", name)
 
 
 def atan2(y: TensorLike, x: TensorLike, *, name: str = "") -> Output:
@@ -223,7 +223,7 @@ def atan2(y: TensorLike, x: TensorLike, *, name: str = "") -> Output:
 
     Types of y, x: half, bfloat16, float, double.
     """
-    return build("Atan2", [(y, "T"), (x, "T")], [], ["T"], name)
+    return build("Atan2", [(y, "T"), (x, "T")], [], "T", name)
 
 
 def atanh(x: TensorLike, *, name: str = "") -> Output:
@@ -231,7 +231,7 @@ def atanh(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("Atanh", [(x, "T")], [], ["T"], name)
+    return build("Atanh", [(x, "T")], [], "T", name)
 
 
 def avg_pool(value: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
@@ -243,7 +243,7 @@ def avg_pool(value: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
     Types of value: half, bfloat16, float, double.
     """
     return build("AvgPool", [(value, "T")], [("ksize", "list(int)", ksize), ("strides", "list(int)", strides),
-        ("padding", "string", padding), ("data_format", "string", data_format, "NHWC")], ["T"], name)
+        ("padding", "string", padding), ("data_format", "string", data_format, "NHWC")], "T", name)
 
 
 def avg_pool_grad(orig_input_shape: TensorLike, grad: TensorLike, *, ksize: Sequence[int],
@@ -255,7 +255,7 @@ def avg_pool_grad(orig_input_shape: TensorLike, grad: TensorLike, *, ksize: Sequ
     """
     return build("AvgPoolGrad", [(orig_input_shape, "=int32"), (grad, "T")], [("ksize", "list(int)", ksize),
         ("strides", "list(int)", strides), ("padding", "string", padding),
-        ("data_format", "string", data_format, "NHWC")], ["T"], name)
+        ("data_format", "string", data_format, "NHWC")], "T", name)
 
 
 def batch_mat_mul(x: TensorLike, y: TensorLike, *, adj_x: bool = False, adj_y: bool = False,
@@ -266,7 +266,7 @@ def batch_mat_mul(x: TensorLike, y: TensorLike, *, adj_x: bool = False, adj_y: b
     """
     return build("BatchMatMul", [(x, "T"), (y, "T")], [("adj_x", "bool", adj_x, False),
         ("adj_y", "bool", adj_y, False), ("grad_x", "bool", grad_x, False), ("grad_y", "bool", grad_y,
-        False)], ["T"], name)
+        False)], "T", name)
 
 
 def batch_mat_mul_v2(x: TensorLike, y: TensorLike, *, adj_x: bool = False, adj_y: bool = False,
@@ -280,7 +280,7 @@ def batch_mat_mul_v2(x: TensorLike, y: TensorLike, *, adj_x: bool = False, adj_y
     """
     return build("BatchMatMulV2", [(x, "T"), (y, "T")], [("adj_x", "bool", adj_x, False),
         ("adj_y", "bool", adj_y, False), ("grad_x", "bool", grad_x, False), ("grad_y", "bool", grad_y,
-        False)], ["T"], name)
+        False)], "T", name)
 
 
 def batch_to_space_nd(input: TensorLike, block_shape: TensorLike, crops: TensorLike, *,
@@ -291,8 +291,8 @@ def batch_to_space_nd(input: TensorLike, block_shape: TensorLike, crops: TensorL
     Types of block_shape: int32, int64.
     Types of crops: int32, int64.
     """
-    return build("BatchToSpaceND", [(input, "T"), (block_shape, "Tblock_shape"), (crops, "Tcrops")], [],
-        ["T"], name)
+    return build("BatchToSpaceND", [(input, "T"), (block_shape, "Tblock_shape"), (crops, "Tcrops")], [], "T",
+        name)
 
 
 def bias_add(value: TensorLike, bias: TensorLike, *, data_format: Literal["NHWC", "NCHW"] = "NHWC",
@@ -304,7 +304,7 @@ def bias_add(value: TensorLike, bias: TensorLike, *, data_format: Literal["NHWC"
     bfloat16, uint16, complex128, half, uint32, uint64.
     """
     return build("BiasAdd", [(value, "T"), (bias, "T")], [("data_format", "string", data_format, "NHWC")],
-        ["T"], name)
+        "T", name)
 
 
 def bias_add_grad(out_backprop: TensorLike, *, data_format: Literal["NHWC", "NCHW"] = "NHWC",
@@ -315,8 +315,8 @@ def bias_add_grad(out_backprop: TensorLike, *, data_format: Literal["NHWC", "NCH
     Types of out_backprop: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
     bfloat16, uint16, complex128, half, uint32, uint64.
     """
-    return build("BiasAddGrad", [(out_backprop, "T")], [("data_format", "string", data_format, "NHWC")],
-        ["T"], name)
+    return build("BiasAddGrad", [(out_backprop, "T")], [("data_format", "string", data_format, "NHWC")], "T",
+        name)
 
 
 def bincount(arr: TensorLike, size: TensorLike, weights: TensorLike, *, name: str = "") -> Output:
@@ -326,7 +326,7 @@ def bincount(arr: TensorLike, size: TensorLike, weights: TensorLike, *, name: st
 
     Types of weights: int32, int64, float, double.
     """
-    return build("Bincount", [(arr, "=int32"), (size, "=int32"), (weights, "T")], [], ["T"], name)
+    return build("Bincount", [(arr, "=int32"), (size, "=int32"), (weights, "T")], [], "T", name)
 
 
 def bitwise_and(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -334,7 +334,7 @@ def bitwise_and(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 
     Types of x, y: int8, int16, int32, int64, uint8, uint16, uint32, uint64.
     """
-    return build("BitwiseAnd", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("BitwiseAnd", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def bitwise_or(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -342,7 +342,7 @@ def bitwise_or(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 
     Types of x, y: int8, int16, int32, int64, uint8, uint16, uint32, uint64.
     """
-    return build("BitwiseOr", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("BitwiseOr", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def bitwise_xor(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -350,7 +350,7 @@ def bitwise_xor(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 
     Types of x, y: int8, int16, int32, int64, uint8, uint16, uint32, uint64.
     """
-    return build("BitwiseXor", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("BitwiseXor", [(x, "T"), (y, "T")], [], "T", name)
 
 
 class BroadcastGradientArgsOutputs(NamedTuple):
@@ -376,7 +376,7 @@ def broadcast_to(input: TensorLike, shape: TensorLike, *, name: str = "") -> Out
 
     Types of shape: int32, int64.
     """
-    return build("BroadcastTo", [(input, "T"), (shape, "Tidx")], [], ["T"], name)
+    return build("BroadcastTo", [(input, "T"), (shape, "Tidx")], [], "T", name)
 
 
 def case(branch_index: TensorLike, input: Sequence[TensorLike], *, Tout: Sequence[DTypeLike],
@@ -395,7 +395,7 @@ def cast(x: TensorLike, *, DstT: DTypeLike, Truncate: bool = False, name: str = 
     integers; anything but 0 is true. Shapes: y is like x.
     """
     return build("Cast", [(x, "SrcT")], [("DstT", "type", DstT), ("Truncate", "bool", Truncate, False)],
-        ["DstT"], name)
+        "DstT", name)
 
 
 def ceil(x: TensorLike, *, name: str = "") -> Output:
@@ -403,7 +403,7 @@ def ceil(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double.
     """
-    return build("Ceil", [(x, "T")], [], ["T"], name)
+    return build("Ceil", [(x, "T")], [], "T", name)
 
 
 def check_numerics(tensor: TensorLike, *, message: str | bytes, name: str = "") -> Output:
@@ -412,7 +412,7 @@ def check_numerics(tensor: TensorLike, *, message: str | bytes, name: str = "") 
 
     Types of tensor: bfloat16, half, float, double.
     """
-    return build("CheckNumerics", [(tensor, "T")], [("message", "string", message)], ["T"], name)
+    return build("CheckNumerics", [(tensor, "T")], [("message", "string", message)], "T", name)
 
 
 def clip_by_value(t: TensorLike, clip_value_min: TensorLike, clip_value_max: TensorLike, *,
@@ -423,7 +423,7 @@ def clip_by_value(t: TensorLike, clip_value_min: TensorLike, clip_value_max: Ten
     Types of t, clip_value_min, clip_value_max: float, double, int32, uint8, int16, int8, complex64, int64,
     qint8, quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64.
     """
-    return build("ClipByValue", [(t, "T"), (clip_value_min, "T"), (clip_value_max, "T")], [], ["T"], name)
+    return build("ClipByValue", [(t, "T"), (clip_value_min, "T"), (clip_value_max, "T")], [], "T", name)
 
 
 def collective_reduce(input: TensorLike, *, group_size: int, group_key: int, instance_key: int,
@@ -445,12 +445,12 @@ def collective_reduce(input: TensorLike, *, group_size: int, group_key: int, ins
         ("merge_op", "string", merge_op), ("final_op", "string", final_op),
         ("subdiv_offsets", "list(int)", subdiv_offsets), ("wait_for", "list(int)", wait_for, ()),
         ("communication_hint", "string", communication_hint, "auto"),
-        ("timeout_seconds", "float", timeout_seconds, 0.0)], ["T"], name)
+        ("timeout_seconds", "float", timeout_seconds, 0.0)], "T", name)
 
 
 def concat(concat_dim: TensorLike, values: Sequence[TensorLike], *, name: str = "") -> Output:
     """ConcatV2, as older graphs call it: the axis comes first."""
-    return build("Concat", [(concat_dim, "=int32"), (values, "*T:N")], [], ["T"], name)
+    return build("Concat", [(concat_dim, "=int32"), (values, "*T:N")], [], "T", name)
 
 
 def concat_offset(concat_dim: TensorLike, shape: Sequence[TensorLike], *, name: str = "") -> list[Output]:
@@ -469,7 +469,7 @@ def concat_v2(values: Sequence[TensorLike], axis: TensorLike, *, name: str = "")
 
     Types of axis: int32, int64.
     """
-    return build("ConcatV2", [(values, "*T:N"), (axis, "Tidx")], [], ["T"], name)
+    return build("ConcatV2", [(values, "*T:N"), (axis, "Tidx")], [], "T", name)
 
 
 def conditional_accumulator(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes = "",
@@ -484,17 +484,17 @@ def conditional_accumulator(*, dtype: DTypeLike, shape: ShapeLike, container: st
     """
     return build("ConditionalAccumulator", [], [("dtype", "type", dtype), ("shape", "shape", shape),
         ("container", "string", container, ""), ("shared_name", "string", shared_name, ""),
-        ("reduction_type", "string", reduction_type, "MEAN")], ["=resource"], name)
+        ("reduction_type", "string", reduction_type, "MEAN")], "=resource", name)
 
 
 def const(*, value: ArrayLike, dtype: DTypeLike, name: str = "") -> Output:
     """Gives the tensor of the attr `value`. Errors: INVALID_ARGUMENT if its type is not dtype."""
-    return build("Const", [], [("value", "tensor", value), ("dtype", "type", dtype)], ["dtype"], name)
+    return build("Const", [], [("value", "tensor", value), ("dtype", "type", dtype)], "dtype", name)
 
 
 def control_trigger(*, name: str = "") -> Node:
     """Does nothing, but is alive even where its control inputs are dead."""
-    return build("ControlTrigger", [], [], [], name)
+    return build("ControlTrigger", [], [], None, name)
 
 
 def conv2d(input: TensorLike, filter: TensorLike, *, strides: Sequence[int],
@@ -511,7 +511,7 @@ def conv2d(input: TensorLike, filter: TensorLike, *, strides: Sequence[int],
     return build("Conv2D", [(input, "T"), (filter, "T")], [("strides", "list(int)", strides),
         ("padding", "string", padding), ("use_cudnn_on_gpu", "bool", use_cudnn_on_gpu, True),
         ("explicit_paddings", "list(int)", explicit_paddings, ()), ("data_format", "string", data_format,
-        "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], ["T"], name)
+        "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], "T", name)
 
 
 def conv2d_backprop_filter(input: TensorLike, filter_sizes: TensorLike, out_backprop: TensorLike, *,
@@ -528,7 +528,7 @@ def conv2d_backprop_filter(input: TensorLike, filter_sizes: TensorLike, out_back
         [("strides", "list(int)", strides), ("padding", "string", padding),
         ("use_cudnn_on_gpu", "bool", use_cudnn_on_gpu, True),
         ("explicit_paddings", "list(int)", explicit_paddings, ()), ("data_format", "string", data_format,
-        "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], ["T"], name)
+        "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], "T", name)
 
 
 def conv2d_backprop_input(input_sizes: TensorLike, filter: TensorLike, out_backprop: TensorLike, *,
@@ -545,7 +545,7 @@ def conv2d_backprop_input(input_sizes: TensorLike, filter: TensorLike, out_backp
         [("strides", "list(int)", strides), ("padding", "string", padding),
         ("use_cudnn_on_gpu", "bool", use_cudnn_on_gpu, True),
         ("explicit_paddings", "list(int)", explicit_paddings, ()), ("data_format", "string", data_format,
-        "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], ["T"], name)
+        "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], "T", name)
 
 
 def cos(x: TensorLike, *, name: str = "") -> Output:
@@ -553,7 +553,7 @@ def cos(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("Cos", [(x, "T")], [], ["T"], name)
+    return build("Cos", [(x, "T")], [], "T", name)
 
 
 def cosh(x: TensorLike, *, name: str = "") -> Output:
@@ -561,7 +561,7 @@ def cosh(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("Cosh", [(x, "T")], [], ["T"], name)
+    return build("Cosh", [(x, "T")], [], "T", name)
 
 
 def cumprod(x: TensorLike, axis: TensorLike, *, exclusive: bool = False, reverse: bool = False,
@@ -575,7 +575,7 @@ def cumprod(x: TensorLike, axis: TensorLike, *, exclusive: bool = False, reverse
     Types of axis: int32, int64.
     """
     return build("Cumprod", [(x, "T"), (axis, "Tidx")], [("exclusive", "bool", exclusive, False),
-        ("reverse", "bool", reverse, False)], ["T"], name)
+        ("reverse", "bool", reverse, False)], "T", name)
 
 
 def cumsum(x: TensorLike, axis: TensorLike, *, exclusive: bool = False, reverse: bool = False,
@@ -588,7 +588,7 @@ def cumsum(x: TensorLike, axis: TensorLike, *, exclusive: bool = False, reverse:
     Types of axis: int32, int64.
     """
     return build("Cumsum", [(x, "T"), (axis, "Tidx")], [("exclusive", "bool", exclusive, False),
-        ("reverse", "bool", reverse, False)], ["T"], name)
+        ("reverse", "bool", reverse, False)], "T", name)
 
 
 def depth_to_space(input: TensorLike, *, block_size: int,
@@ -597,7 +597,7 @@ def depth_to_space(input: TensorLike, *, block_size: int,
     [batch,rows,columns,b*b*channels] becomes [batch,rows*b,columns*b,channels].
     """
     return build("DepthToSpace", [(input, "T")], [("block_size", "int", block_size),
-        ("data_format", "string", data_format, "NHWC")], ["T"], name)
+        ("data_format", "string", data_format, "NHWC")], "T", name)
 
 
 def depthwise_conv2d_native(input: TensorLike, filter: TensorLike, *, strides: Sequence[int],
@@ -614,7 +614,7 @@ def depthwise_conv2d_native(input: TensorLike, filter: TensorLike, *, strides: S
     return build("DepthwiseConv2dNative", [(input, "T"), (filter, "T")], [("strides", "list(int)", strides),
         ("padding", "string", padding), ("explicit_paddings", "list(int)", explicit_paddings, ()),
         ("data_format", "string", data_format, "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))],
-        ["T"], name)
+        "T", name)
 
 
 def depthwise_conv2d_native_backprop_filter(input: TensorLike, filter_sizes: TensorLike,
@@ -632,7 +632,7 @@ def depthwise_conv2d_native_backprop_filter(input: TensorLike, filter_sizes: Ten
     return build("DepthwiseConv2dNativeBackpropFilter", [(input, "T"), (filter_sizes, "=int32"),
         (out_backprop, "T")], [("strides", "list(int)", strides), ("padding", "string", padding),
         ("explicit_paddings", "list(int)", explicit_paddings, ()), ("data_format", "string", data_format,
-        "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], ["T"], name)
+        "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], "T", name)
 
 
 def depthwise_conv2d_native_backprop_input(input_sizes: TensorLike, filter: TensorLike,
@@ -649,7 +649,7 @@ def depthwise_conv2d_native_backprop_input(input_sizes: TensorLike, filter: Tens
     return build("DepthwiseConv2dNativeBackpropInput", [(input_sizes, "=int32"), (filter, "T"),
         (out_backprop, "T")], [("strides", "list(int)", strides), ("padding", "string", padding),
         ("explicit_paddings", "list(int)", explicit_paddings, ()), ("data_format", "string", data_format,
-        "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], ["T"], name)
+        "NHWC"), ("dilations", "list(int)", dilations, (1, 1, 1, 1))], "T", name)
 
 
 def destroy_resource_op(resource: TensorLike, *, ignore_lookup_error: bool = True, name: str = "") -> Node:
@@ -657,7 +657,7 @@ def destroy_resource_op(resource: TensorLike, *, ignore_lookup_error: bool = Tru
     ignore_lookup_error is false.
     """
     return build("DestroyResourceOp", [(resource, "=resource")],
-        [("ignore_lookup_error", "bool", ignore_lookup_error, True)], [], name)
+        [("ignore_lookup_error", "bool", ignore_lookup_error, True)], None, name)
 
 
 def digamma(x: TensorLike, *, name: str = "") -> Output:
@@ -665,7 +665,7 @@ def digamma(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: half, bfloat16, float, double.
     """
-    return build("Digamma", [(x, "T")], [], ["T"], name)
+    return build("Digamma", [(x, "T")], [], "T", name)
 
 
 def div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -675,7 +675,7 @@ def div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
     complex64, complex128.
     """
-    return build("Div", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("Div", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def div_no_nan(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -683,7 +683,7 @@ def div_no_nan(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 
     Types of x, y: half, bfloat16, float, double, complex64, complex128.
     """
-    return build("DivNoNan", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("DivNoNan", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def dynamic_partition(data: TensorLike, partitions: TensorLike, *, num_partitions: int,
@@ -702,7 +702,7 @@ def dynamic_stitch(indices: Sequence[TensorLike], data: Sequence[TensorLike], *,
     merged has 1 + the largest index as its first dimension, known only at run time. Errors: INVALID_ARGUMENT
     for a negative index.
     """
-    return build("DynamicStitch", [(indices, "*=int32:N"), (data, "*T:N")], [], ["T"], name)
+    return build("DynamicStitch", [(indices, "*=int32:N"), (data, "*T:N")], [], "T", name)
 
 
 def einsum(inputs: Sequence[TensorLike], *, equation: str | bytes, name: str = "") -> Output:
@@ -711,7 +711,7 @@ def einsum(inputs: Sequence[TensorLike], *, equation: str | bytes, name: str = "
     broadcast. Shapes: dimensions of one label are equal. Errors: INVALID_ARGUMENT for an equation that does
     not fit the inputs; UNIMPLEMENTED for a label twice in one term, and for an ellipsis over an unknown rank.
     """
-    return build("Einsum", [(inputs, "*T:N")], [("equation", "string", equation)], ["T"], name)
+    return build("Einsum", [(inputs, "*T:N")], [("equation", "string", equation)], "T", name)
 
 
 def elu(features: TensorLike, *, name: str = "") -> Output:
@@ -720,7 +720,7 @@ def elu(features: TensorLike, *, name: str = "") -> Output:
 
     Types of features: half, bfloat16, float, double.
     """
-    return build("Elu", [(features, "T")], [], ["T"], name)
+    return build("Elu", [(features, "T")], [], "T", name)
 
 
 def elu_grad(gradients: TensorLike, outputs: TensorLike, *, name: str = "") -> Output:
@@ -729,7 +729,7 @@ def elu_grad(gradients: TensorLike, outputs: TensorLike, *, name: str = "") -> O
 
     Types of gradients, outputs: half, bfloat16, float, double.
     """
-    return build("EluGrad", [(gradients, "T"), (outputs, "T")], [], ["T"], name)
+    return build("EluGrad", [(gradients, "T"), (outputs, "T")], [], "T", name)
 
 
 def enter(data: TensorLike, *, frame_name: str | bytes, is_constant: bool = False,
@@ -739,7 +739,7 @@ def enter(data: TensorLike, *, frame_name: str | bytes, is_constant: bool = Fals
     """
     return build("Enter", [(data, "T")], [("frame_name", "string", frame_name),
         ("is_constant", "bool", is_constant, False), ("parallel_iterations", "int", parallel_iterations, 10)],
-        ["T"], name)
+        "T", name)
 
 
 def equal(x: TensorLike, y: TensorLike, *, incompatible_shape_error: bool = True, name: str = "") -> Output:
@@ -747,7 +747,7 @@ def equal(x: TensorLike, y: TensorLike, *, incompatible_shape_error: bool = True
     false, shapes that do not broadcast give a scalar false.
     """
     return build("Equal", [(x, "T"), (y, "T")],
-        [("incompatible_shape_error", "bool", incompatible_shape_error, True)], ["=bool"], name)
+        [("incompatible_shape_error", "bool", incompatible_shape_error, True)], "=bool", name)
 
 
 def erf(x: TensorLike, *, name: str = "") -> Output:
@@ -755,7 +755,7 @@ def erf(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: half, bfloat16, float, double.
     """
-    return build("Erf", [(x, "T")], [], ["T"], name)
+    return build("Erf", [(x, "T")], [], "T", name)
 
 
 def erfc(x: TensorLike, *, name: str = "") -> Output:
@@ -763,12 +763,12 @@ def erfc(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: half, bfloat16, float, double.
     """
-    return build("Erfc", [(x, "T")], [], ["T"], name)
+    return build("Erfc", [(x, "T")], [], "T", name)
 
 
 def exit(data: TensorLike, *, name: str = "") -> Output:
     """Passes data from a frame to its parent. Shapes: output is like data."""
-    return build("Exit", [(data, "T")], [], ["T"], name)
+    return build("Exit", [(data, "T")], [], "T", name)
 
 
 def exp(x: TensorLike, *, name: str = "") -> Output:
@@ -776,7 +776,7 @@ def exp(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("Exp", [(x, "T")], [], ["T"], name)
+    return build("Exp", [(x, "T")], [], "T", name)
 
 
 def expand_dims(input: TensorLike, dim: TensorLike, *, name: str = "") -> Output:
@@ -785,7 +785,7 @@ def expand_dims(input: TensorLike, dim: TensorLike, *, name: str = "") -> Output
 
     Types of dim: int32, int64.
     """
-    return build("ExpandDims", [(input, "T"), (dim, "Tdim")], [], ["T"], name)
+    return build("ExpandDims", [(input, "T"), (dim, "Tdim")], [], "T", name)
 
 
 def expm1(x: TensorLike, *, name: str = "") -> Output:
@@ -793,7 +793,7 @@ def expm1(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("Expm1", [(x, "T")], [], ["T"], name)
+    return build("Expm1", [(x, "T")], [], "T", name)
 
 
 def fifo_queue_v2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] = (),
@@ -804,7 +804,7 @@ def fifo_queue_v2(*, component_types: Sequence[DTypeLike], shapes: Sequence[Shap
     """
     return build("FIFOQueueV2", [], [("component_types", "list(type)", component_types),
         ("shapes", "list(shape)", shapes, ()), ("capacity", "int", capacity, -1),
-        ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], ["=resource"],
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], "=resource",
         name)
 
 
@@ -814,7 +814,7 @@ def fill(dims: TensorLike, value: TensorLike, *, name: str = "") -> Output:
 
     Types of dims: int32, int64.
     """
-    return build("Fill", [(dims, "index_type"), (value, "T")], [], ["T"], name)
+    return build("Fill", [(dims, "index_type"), (value, "T")], [], "T", name)
 
 
 def floor(x: TensorLike, *, name: str = "") -> Output:
@@ -822,7 +822,7 @@ def floor(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double.
     """
-    return build("Floor", [(x, "T")], [], ["T"], name)
+    return build("Floor", [(x, "T")], [], "T", name)
 
 
 def floor_div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -832,7 +832,7 @@ def floor_div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
     complex64, complex128.
     """
-    return build("FloorDiv", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("FloorDiv", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def floor_mod(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -841,7 +841,7 @@ def floor_mod(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 
     Types of x, y: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64.
     """
-    return build("FloorMod", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("FloorMod", [(x, "T"), (y, "T")], [], "T", name)
 
 
 class FusedBatchNormOutputs(NamedTuple):
@@ -1019,7 +1019,7 @@ def gather(params: TensorLike, indices: TensorLike, *, validate_indices: bool = 
     Types of indices: int32, int64.
     """
     return build("Gather", [(params, "Tparams"), (indices, "Tindices")],
-        [("validate_indices", "bool", validate_indices, True)], ["Tparams"], name)
+        [("validate_indices", "bool", validate_indices, True)], "Tparams", name)
 
 
 def gather_nd(params: TensorLike, indices: TensorLike, *,
@@ -1030,7 +1030,7 @@ def gather_nd(params: TensorLike, indices: TensorLike, *,
     Types of indices: int16, int32, int64.
     """
     return build("GatherNd", [(params, "Tparams"), (indices, "Tindices")],
-        [("bad_indices_policy", "string", bad_indices_policy, "")], ["Tparams"], name)
+        [("bad_indices_policy", "string", bad_indices_policy, "")], "Tparams", name)
 
 
 def gather_v2(params: TensorLike, indices: TensorLike, axis: TensorLike, *, batch_dims: int = 0,
@@ -1043,7 +1043,7 @@ def gather_v2(params: TensorLike, indices: TensorLike, axis: TensorLike, *, batc
     Types of axis: int32, int64.
     """
     return build("GatherV2", [(params, "Tparams"), (indices, "Tindices"), (axis, "Taxis")],
-        [("batch_dims", "int", batch_dims, 0)], ["Tparams"], name)
+        [("batch_dims", "int", batch_dims, 0)], "Tparams", name)
 
 
 def greater(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -1051,7 +1051,7 @@ def greater(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 
     Types of x, y: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
     """
-    return build("Greater", [(x, "T"), (y, "T")], [], ["=bool"], name)
+    return build("Greater", [(x, "T"), (y, "T")], [], "=bool", name)
 
 
 def greater_equal(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -1059,7 +1059,7 @@ def greater_equal(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 
     Types of x, y: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
     """
-    return build("GreaterEqual", [(x, "T"), (y, "T")], [], ["=bool"], name)
+    return build("GreaterEqual", [(x, "T"), (y, "T")], [], "=bool", name)
 
 
 def histogram_summary(tag: TensorLike, values: TensorLike, *, name: str = "") -> Output:
@@ -1068,12 +1068,12 @@ def histogram_summary(tag: TensorLike, values: TensorLike, *, name: str = "") ->
 
     Types of values: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
     """
-    return build("HistogramSummary", [(tag, "=string"), (values, "T")], [], ["=string"], name)
+    return build("HistogramSummary", [(tag, "=string"), (values, "T")], [], "=string", name)
 
 
 def identity(input: TensorLike, *, name: str = "") -> Output:
     """Passes input on. Shapes: output is like input."""
-    return build("Identity", [(input, "T")], [], ["T"], name)
+    return build("Identity", [(input, "T")], [], "T", name)
 
 
 def identity_n(input: Sequence[TensorLike], *, name: str = "") -> list[Output]:
@@ -1102,7 +1102,7 @@ def image_summary(tag: TensorLike, tensor: TensorLike, *, max_images: int = 3,
     Types of tensor: uint8, float, half, double.
     """
     return build("ImageSummary", [(tag, "=string"), (tensor, "T")], [("max_images", "int", max_images, 3),
-        ("bad_color", "tensor", bad_color, None)], ["=string"], name)
+        ("bad_color", "tensor", bad_color, None)], "=string", name)
 
 
 def in_top_k(predictions: TensorLike, targets: TensorLike, *, k: int, name: str = "") -> Output:
@@ -1112,7 +1112,7 @@ def in_top_k(predictions: TensorLike, targets: TensorLike, *, k: int, name: str 
 
     Types of targets: int32, int64.
     """
-    return build("InTopK", [(predictions, "=float"), (targets, "T")], [("k", "int", k)], ["=bool"], name)
+    return build("InTopK", [(predictions, "=float"), (targets, "T")], [("k", "int", k)], "=bool", name)
 
 
 def in_top_kv2(predictions: TensorLike, targets: TensorLike, k: TensorLike, *, name: str = "") -> Output:
@@ -1120,7 +1120,7 @@ def in_top_kv2(predictions: TensorLike, targets: TensorLike, k: TensorLike, *, n
 
     Types of targets, k: int32, int64.
     """
-    return build("InTopKV2", [(predictions, "=float"), (targets, "T"), (k, "T")], [], ["=bool"], name)
+    return build("InTopKV2", [(predictions, "=float"), (targets, "T"), (k, "T")], [], "=bool", name)
 
 
 def inv(x: TensorLike, *, name: str = "") -> Output:
@@ -1128,7 +1128,7 @@ def inv(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
     """
-    return build("Inv", [(x, "T")], [], ["T"], name)
+    return build("Inv", [(x, "T")], [], "T", name)
 
 
 def inv_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
@@ -1136,7 +1136,7 @@ def inv_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
 
     Types of y, dy: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("InvGrad", [(y, "T"), (dy, "T")], [], ["T"], name)
+    return build("InvGrad", [(y, "T"), (dy, "T")], [], "T", name)
 
 
 def invert(x: TensorLike, *, name: str = "") -> Output:
@@ -1144,7 +1144,7 @@ def invert(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: int8, int16, int32, int64, uint8, uint16, uint32, uint64.
     """
-    return build("Invert", [(x, "T")], [], ["T"], name)
+    return build("Invert", [(x, "T")], [], "T", name)
 
 
 def invert_permutation(x: TensorLike, *, name: str = "") -> Output:
@@ -1153,7 +1153,7 @@ def invert_permutation(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: int32, int64.
     """
-    return build("InvertPermutation", [(x, "T")], [], ["T"], name)
+    return build("InvertPermutation", [(x, "T")], [], "T", name)
 
 
 def is_finite(x: TensorLike, *, name: str = "") -> Output:
@@ -1161,7 +1161,7 @@ def is_finite(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: half, bfloat16, float, double.
     """
-    return build("IsFinite", [(x, "T")], [], ["=bool"], name)
+    return build("IsFinite", [(x, "T")], [], "=bool", name)
 
 
 def is_inf(x: TensorLike, *, name: str = "") -> Output:
@@ -1169,7 +1169,7 @@ def is_inf(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: half, bfloat16, float, double.
     """
-    return build("IsInf", [(x, "T")], [], ["=bool"], name)
+    return build("IsInf", [(x, "T")], [], "=bool", name)
 
 
 def is_nan(x: TensorLike, *, name: str = "") -> Output:
@@ -1177,7 +1177,7 @@ def is_nan(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: half, bfloat16, float, double.
     """
-    return build("IsNan", [(x, "T")], [], ["=bool"], name)
+    return build("IsNan", [(x, "T")], [], "=bool", name)
 
 
 def l2_loss(t: TensorLike, *, name: str = "") -> Output:
@@ -1185,7 +1185,7 @@ def l2_loss(t: TensorLike, *, name: str = "") -> Output:
 
     Types of t: half, bfloat16, float, double.
     """
-    return build("L2Loss", [(t, "T")], [], ["T"], name)
+    return build("L2Loss", [(t, "T")], [], "T", name)
 
 
 def lrn(input: TensorLike, *, depth_radius: int = 5, bias: float = 1.0, alpha: float = 1.0, beta: float = 0.5,
@@ -1197,7 +1197,7 @@ def lrn(input: TensorLike, *, depth_radius: int = 5, bias: float = 1.0, alpha: f
     Types of input: half, bfloat16, float.
     """
     return build("LRN", [(input, "T")], [("depth_radius", "int", depth_radius, 5), ("bias", "float", bias,
-        1.0), ("alpha", "float", alpha, 1.0), ("beta", "float", beta, 0.5)], ["T"], name)
+        1.0), ("alpha", "float", alpha, 1.0), ("beta", "float", beta, 0.5)], "T", name)
 
 
 def lrn_grad(input_grads: TensorLike, input_image: TensorLike, output_image: TensorLike, *,
@@ -1209,7 +1209,7 @@ def lrn_grad(input_grads: TensorLike, input_image: TensorLike, output_image: Ten
     """
     return build("LRNGrad", [(input_grads, "T"), (input_image, "T"), (output_image, "T")],
         [("depth_radius", "int", depth_radius, 5), ("bias", "float", bias, 1.0), ("alpha", "float", alpha,
-        1.0), ("beta", "float", beta, 0.5)], ["T"], name)
+        1.0), ("beta", "float", beta, 0.5)], "T", name)
 
 
 def leaky_relu(features: TensorLike, *, alpha: float = 0.20000000298023224, name: str = "") -> Output:
@@ -1218,8 +1218,7 @@ def leaky_relu(features: TensorLike, *, alpha: float = 0.20000000298023224, name
 
     Types of features: half, bfloat16, float, double.
     """
-    return build("LeakyRelu", [(features, "T")], [("alpha", "float", alpha, 0.20000000298023224)], ["T"],
-        name)
+    return build("LeakyRelu", [(features, "T")], [("alpha", "float", alpha, 0.20000000298023224)], "T", name)
 
 
 def leaky_relu_grad(gradients: TensorLike, features: TensorLike, *, alpha: float = 0.20000000298023224,
@@ -1230,7 +1229,7 @@ def leaky_relu_grad(gradients: TensorLike, features: TensorLike, *, alpha: float
     Types of gradients, features: half, bfloat16, float, double.
     """
     return build("LeakyReluGrad", [(gradients, "T"), (features, "T")], [("alpha", "float", alpha,
-        0.20000000298023224)], ["T"], name)
+        0.20000000298023224)], "T", name)
 
 
 def left_shift(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -1239,7 +1238,7 @@ def left_shift(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 
     Types of x, y: int8, int16, int32, int64, uint8, uint16, uint32, uint64.
     """
-    return build("LeftShift", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("LeftShift", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def less(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -1247,7 +1246,7 @@ def less(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 
     Types of x, y: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
     """
-    return build("Less", [(x, "T"), (y, "T")], [], ["=bool"], name)
+    return build("Less", [(x, "T"), (y, "T")], [], "=bool", name)
 
 
 def less_equal(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -1255,7 +1254,7 @@ def less_equal(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 
     Types of x, y: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
     """
-    return build("LessEqual", [(x, "T"), (y, "T")], [], ["=bool"], name)
+    return build("LessEqual", [(x, "T"), (y, "T")], [], "=bool", name)
 
 
 def lgamma(x: TensorLike, *, name: str = "") -> Output:
@@ -1264,7 +1263,7 @@ def lgamma(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: half, bfloat16, float, double.
     """
-    return build("Lgamma", [(x, "T")], [], ["T"], name)
+    return build("Lgamma", [(x, "T")], [], "T", name)
 
 
 def log(x: TensorLike, *, name: str = "") -> Output:
@@ -1272,7 +1271,7 @@ def log(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("Log", [(x, "T")], [], ["T"], name)
+    return build("Log", [(x, "T")], [], "T", name)
 
 
 def log1p(x: TensorLike, *, name: str = "") -> Output:
@@ -1280,7 +1279,7 @@ def log1p(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("Log1p", [(x, "T")], [], ["T"], name)
+    return build("Log1p", [(x, "T")], [], "T", name)
 
 
 def log_softmax(logits: TensorLike, *, name: str = "") -> Output:
@@ -1289,27 +1288,27 @@ def log_softmax(logits: TensorLike, *, name: str = "") -> Output:
 
     Types of logits: half, bfloat16, float, double.
     """
-    return build("LogSoftmax", [(logits, "T")], [], ["T"], name)
+    return build("LogSoftmax", [(logits, "T")], [], "T", name)
 
 
 def logical_and(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives x and y, element by element. Shapes: x and y broadcast against each other."""
-    return build("LogicalAnd", [(x, "=bool"), (y, "=bool")], [], ["=bool"], name)
+    return build("LogicalAnd", [(x, "=bool"), (y, "=bool")], [], "=bool", name)
 
 
 def logical_not(x: TensorLike, *, name: str = "") -> Output:
     """Gives not x, element by element. Shapes: y is like x."""
-    return build("LogicalNot", [(x, "=bool")], [], ["=bool"], name)
+    return build("LogicalNot", [(x, "=bool")], [], "=bool", name)
 
 
 def logical_or(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives x or y, element by element. Shapes: x and y broadcast against each other."""
-    return build("LogicalOr", [(x, "=bool"), (y, "=bool")], [], ["=bool"], name)
+    return build("LogicalOr", [(x, "=bool"), (y, "=bool")], [], "=bool", name)
 
 
 def loop_cond(input: TensorLike, *, name: str = "") -> Output:
     """Passes input on and marks it as what decides whether the loop goes on. Shapes: a scalar."""
-    return build("LoopCond", [(input, "=bool")], [], ["=bool"], name)
+    return build("LoopCond", [(input, "=bool")], [], "=bool", name)
 
 
 def mat_mul(a: TensorLike, b: TensorLike, *, transpose_a: bool = False, transpose_b: bool = False,
@@ -1322,14 +1321,14 @@ def mat_mul(a: TensorLike, b: TensorLike, *, transpose_a: bool = False, transpos
     """
     return build("MatMul", [(a, "T"), (b, "T")], [("transpose_a", "bool", transpose_a, False),
         ("transpose_b", "bool", transpose_b, False), ("grad_a", "bool", grad_a, False),
-        ("grad_b", "bool", grad_b, False)], ["T"], name)
+        ("grad_b", "bool", grad_b, False)], "T", name)
 
 
 def matching_files(pattern: TensorLike, *, name: str = "") -> Output:
     """The files whose paths match one of the patterns, sorted, each once. `*`, `?` and `[a-z]` stand for
     characters of one name, never for `/`. Shapes: a scalar or a vector gives a vector.
     """
-    return build("MatchingFiles", [(pattern, "=string")], [], ["=string"], name)
+    return build("MatchingFiles", [(pattern, "=string")], [], "=string", name)
 
 
 def max(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
@@ -1342,7 +1341,7 @@ def max(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = F
     Types of reduction_indices: int32, int64.
     """
     return build("Max", [(input, "T"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
-        False)], ["T"], name)
+        False)], "T", name)
 
 
 def max_pool(input: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
@@ -1356,7 +1355,7 @@ def max_pool(input: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
     """
     return build("MaxPool", [(input, "T")], [("ksize", "list(int)", ksize), ("strides", "list(int)", strides),
         ("padding", "string", padding), ("explicit_paddings", "list(int)", explicit_paddings, ()),
-        ("data_format", "string", data_format, "NHWC")], ["T"], name)
+        ("data_format", "string", data_format, "NHWC")], "T", name)
 
 
 def max_pool_grad(orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike, *, ksize: Sequence[int],
@@ -1372,7 +1371,7 @@ def max_pool_grad(orig_input: TensorLike, orig_output: TensorLike, grad: TensorL
     return build("MaxPoolGrad", [(orig_input, "T"), (orig_output, "T"), (grad, "T")],
         [("ksize", "list(int)", ksize), ("strides", "list(int)", strides), ("padding", "string", padding),
         ("explicit_paddings", "list(int)", explicit_paddings, ()), ("data_format", "string", data_format,
-        "NHWC")], ["T"], name)
+        "NHWC")], "T", name)
 
 
 def max_pool_grad_grad(orig_input: TensorLike, orig_output: TensorLike, grad: TensorLike, *,
@@ -1388,7 +1387,7 @@ def max_pool_grad_grad(orig_input: TensorLike, orig_output: TensorLike, grad: Te
     return build("MaxPoolGradGrad", [(orig_input, "T"), (orig_output, "T"), (grad, "T")],
         [("ksize", "list(int)", ksize), ("strides", "list(int)", strides), ("padding", "string", padding),
         ("explicit_paddings", "list(int)", explicit_paddings, ()), ("data_format", "string", data_format,
-        "NHWC")], ["T"], name)
+        "NHWC")], "T", name)
 
 
 def maximum(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -1396,7 +1395,7 @@ def maximum(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 
     Types of x, y: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64.
     """
-    return build("Maximum", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("Maximum", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def mean(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
@@ -1409,7 +1408,7 @@ def mean(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = 
     Types of reduction_indices: int32, int64.
     """
     return build("Mean", [(input, "T"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
-        False)], ["T"], name)
+        False)], "T", name)
 
 
 class MergeOutputs(NamedTuple):
@@ -1428,7 +1427,7 @@ def merge_summary(inputs: Sequence[TensorLike], *, name: str = "") -> Output:
     """One summary with the values of all. Shapes: inputs have any shape; summary is a scalar. Errors:
     INVALID_ARGUMENT naming a tag that comes twice, or for what is no summary.
     """
-    return build("MergeSummary", [(inputs, "*=string:N")], [], ["=string"], name)
+    return build("MergeSummary", [(inputs, "*=string:N")], [], "=string", name)
 
 
 def merge_v2_checkpoints(checkpoint_prefixes: TensorLike, destination_prefix: TensorLike, *,
@@ -1440,7 +1439,7 @@ def merge_v2_checkpoints(checkpoint_prefixes: TensorLike, destination_prefix: Te
     """
     return build("MergeV2Checkpoints", [(checkpoint_prefixes, "=string"), (destination_prefix, "=string")],
         [("delete_old_dirs", "bool", delete_old_dirs, True),
-        ("allow_missing_files", "bool", allow_missing_files, False)], [], name)
+        ("allow_missing_files", "bool", allow_missing_files, False)], None, name)
 
 
 def min(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
@@ -1453,7 +1452,7 @@ def min(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = F
     Types of reduction_indices: int32, int64.
     """
     return build("Min", [(input, "T"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
-        False)], ["T"], name)
+        False)], "T", name)
 
 
 def minimum(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -1461,7 +1460,7 @@ def minimum(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 
     Types of x, y: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64.
     """
-    return build("Minimum", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("Minimum", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def mirror_pad(input: TensorLike, paddings: TensorLike, *, mode: Literal["REFLECT", "SYMMETRIC"],
@@ -1472,8 +1471,7 @@ def mirror_pad(input: TensorLike, paddings: TensorLike, *, mode: Literal["REFLEC
 
     Types of paddings: int32, int64.
     """
-    return build("MirrorPad", [(input, "T"), (paddings, "Tpaddings")], [("mode", "string", mode)], ["T"],
-        name)
+    return build("MirrorPad", [(input, "T"), (paddings, "Tpaddings")], [("mode", "string", mode)], "T", name)
 
 
 def mirror_pad_grad(input: TensorLike, paddings: TensorLike, *, mode: Literal["REFLECT", "SYMMETRIC"],
@@ -1483,7 +1481,7 @@ def mirror_pad_grad(input: TensorLike, paddings: TensorLike, *, mode: Literal["R
 
     Types of paddings: int32, int64.
     """
-    return build("MirrorPadGrad", [(input, "T"), (paddings, "Tpaddings")], [("mode", "string", mode)], ["T"],
+    return build("MirrorPadGrad", [(input, "T"), (paddings, "Tpaddings")], [("mode", "string", mode)], "T",
         name)
 
 
@@ -1493,7 +1491,7 @@ def mod(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 
     Types of x, y: int32, int64, half, bfloat16, float, double.
     """
-    return build("Mod", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("Mod", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def mul(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -1502,7 +1500,7 @@ def mul(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
     complex64, complex128.
     """
-    return build("Mul", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("Mul", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def multinomial(logits: TensorLike, num_samples: TensorLike, *, seed: int = 0, seed2: int = 0,
@@ -1516,7 +1514,7 @@ def multinomial(logits: TensorLike, num_samples: TensorLike, *, seed: int = 0, s
     Types of output_dtype: int32, int64.
     """
     return build("Multinomial", [(logits, "T"), (num_samples, "=int32")], [("seed", "int", seed, 0),
-        ("seed2", "int", seed2, 0), ("output_dtype", "type", output_dtype, "int64")], ["output_dtype"], name)
+        ("seed2", "int", seed2, 0), ("output_dtype", "type", output_dtype, "int64")], "output_dtype", name)
 
 
 def neg(x: TensorLike, *, name: str = "") -> Output:
@@ -1524,17 +1522,17 @@ def neg(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
     """
-    return build("Neg", [(x, "T")], [], ["T"], name)
+    return build("Neg", [(x, "T")], [], "T", name)
 
 
 def next_iteration(data: TensorLike, *, name: str = "") -> Output:
     """Passes data into the frame's next iteration. Shapes: output is like data."""
-    return build("NextIteration", [(data, "T")], [], ["T"], name)
+    return build("NextIteration", [(data, "T")], [], "T", name)
 
 
 def no_op(*, name: str = "") -> Node:
     """Does nothing: a place for control edges to meet."""
-    return build("NoOp", [], [], [], name)
+    return build("NoOp", [], [], None, name)
 
 
 def not_equal(x: TensorLike, y: TensorLike, *, incompatible_shape_error: bool = True,
@@ -1543,7 +1541,7 @@ def not_equal(x: TensorLike, y: TensorLike, *, incompatible_shape_error: bool = 
     incompatible_shape_error false, shapes that do not broadcast give a scalar true.
     """
     return build("NotEqual", [(x, "T"), (y, "T")],
-        [("incompatible_shape_error", "bool", incompatible_shape_error, True)], ["=bool"], name)
+        [("incompatible_shape_error", "bool", incompatible_shape_error, True)], "=bool", name)
 
 
 def one_hot(indices: TensorLike, depth: TensorLike, on_value: TensorLike, off_value: TensorLike, *,
@@ -1555,7 +1553,7 @@ def one_hot(indices: TensorLike, depth: TensorLike, on_value: TensorLike, off_va
     Types of indices: uint8, int8, int32, int64.
     """
     return build("OneHot", [(indices, "TI"), (depth, "=int32"), (on_value, "T"), (off_value, "T")],
-        [("axis", "int", axis, -1)], ["T"], name)
+        [("axis", "int", axis, -1)], "T", name)
 
 
 def ones_like(x: TensorLike, *, name: str = "") -> Output:
@@ -1564,14 +1562,14 @@ def ones_like(x: TensorLike, *, name: str = "") -> Output:
     Types of x: bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64,
     complex64, complex128, bool.
     """
-    return build("OnesLike", [(x, "T")], [], ["T"], name)
+    return build("OnesLike", [(x, "T")], [], "T", name)
 
 
 def pack(values: Sequence[TensorLike], *, axis: int = 0, name: str = "") -> Output:
     """Stacks tensors along a new axis. Shapes: all values are alike; axis lies in [-rank-1,rank]. Errors:
     INVALID_ARGUMENT otherwise.
     """
-    return build("Pack", [(values, "*T:N")], [("axis", "int", axis, 0)], ["T"], name)
+    return build("Pack", [(values, "*T:N")], [("axis", "int", axis, 0)], "T", name)
 
 
 def pad(input: TensorLike, paddings: TensorLike, *, name: str = "") -> Output:
@@ -1580,7 +1578,7 @@ def pad(input: TensorLike, paddings: TensorLike, *, name: str = "") -> Output:
 
     Types of paddings: int32, int64.
     """
-    return build("Pad", [(input, "T"), (paddings, "Tpaddings")], [], ["T"], name)
+    return build("Pad", [(input, "T"), (paddings, "Tpaddings")], [], "T", name)
 
 
 def pad_v2(input: TensorLike, paddings: TensorLike, constant_values: TensorLike, *, name: str = "") -> Output:
@@ -1589,7 +1587,7 @@ def pad_v2(input: TensorLike, paddings: TensorLike, constant_values: TensorLike,
 
     Types of paddings: int32, int64.
     """
-    return build("PadV2", [(input, "T"), (paddings, "Tpaddings"), (constant_values, "T")], [], ["T"], name)
+    return build("PadV2", [(input, "T"), (paddings, "Tpaddings"), (constant_values, "T")], [], "T", name)
 
 
 def partitioned_call(args: Sequence[TensorLike], *, Tout: Sequence[DTypeLike], f: str,
@@ -1607,14 +1605,14 @@ def placeholder(*, dtype: DTypeLike, shape: ShapeLike = None, name: str = "") ->
     """Stands for a tensor that every run feeds. Shapes: what is fed must fit `shape`. Errors:
     INVALID_ARGUMENT if it is needed and not fed.
     """
-    return build("Placeholder", [], [("dtype", "type", dtype), ("shape", "shape", shape, None)], ["dtype"],
+    return build("Placeholder", [], [("dtype", "type", dtype), ("shape", "shape", shape, None)], "dtype",
         name)
 
 
 def placeholder_with_default(input: TensorLike, *, shape: ShapeLike, name: str = "") -> Output:
     """Passes input on unless a run feeds something else. Shapes: input and what is fed must fit `shape`.
     """
-    return build("PlaceholderWithDefault", [(input, "dtype")], [("shape", "shape", shape)], ["dtype"], name)
+    return build("PlaceholderWithDefault", [(input, "dtype")], [("shape", "shape", shape)], "dtype", name)
 
 
 def polygamma(a: TensorLike, x: TensorLike, *, name: str = "") -> Output:
@@ -1623,7 +1621,7 @@ def polygamma(a: TensorLike, x: TensorLike, *, name: str = "") -> Output:
 
     Types of a, x: float, double.
     """
-    return build("Polygamma", [(a, "T"), (x, "T")], [], ["T"], name)
+    return build("Polygamma", [(a, "T"), (x, "T")], [], "T", name)
 
 
 def pow(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -1632,14 +1630,14 @@ def pow(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 
     Types of x, y: bfloat16, float, half, double, int8, int16, int32, int64, complex64, complex128.
     """
-    return build("Pow", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("Pow", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def prevent_gradient(input: TensorLike, *, message: str | bytes = "", name: str = "") -> Output:
     """Passes input on; asking for a gradient through it is an error that shows `message`. Shapes: output is
     like input.
     """
-    return build("PreventGradient", [(input, "T")], [("message", "string", message, "")], ["T"], name)
+    return build("PreventGradient", [(input, "T")], [("message", "string", message, "")], "T", name)
 
 
 def prod(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
@@ -1651,7 +1649,7 @@ def prod(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = 
     Types of reduction_indices: int32, int64.
     """
     return build("Prod", [(input, "T"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
-        False)], ["T"], name)
+        False)], "T", name)
 
 
 def queue_close_v2(handle: TensorLike, *, cancel_pending_enqueues: bool = False, name: str = "") -> Node:
@@ -1659,7 +1657,7 @@ def queue_close_v2(handle: TensorLike, *, cancel_pending_enqueues: bool = False,
     with CANCELLED if cancel_pending_enqueues is set.
     """
     return build("QueueCloseV2", [(handle, "=resource")],
-        [("cancel_pending_enqueues", "bool", cancel_pending_enqueues, False)], [], name)
+        [("cancel_pending_enqueues", "bool", cancel_pending_enqueues, False)], None, name)
 
 
 def queue_dequeue_many_v2(handle: TensorLike, n: TensorLike, *, component_types: Sequence[DTypeLike],
@@ -1689,7 +1687,7 @@ def queue_enqueue_many_v2(handle: TensorLike, components: Sequence[TensorLike], 
     have the same first dimension. Errors: as QueueEnqueueV2.
     """
     return build("QueueEnqueueManyV2", [(handle, "=resource"), (components, "**Tcomponents")],
-        [("timeout_ms", "int", timeout_ms, -1)], [], name)
+        [("timeout_ms", "int", timeout_ms, -1)], None, name)
 
 
 def queue_enqueue_v2(handle: TensorLike, components: Sequence[TensorLike], *, timeout_ms: int = -1,
@@ -1698,25 +1696,25 @@ def queue_enqueue_v2(handle: TensorLike, components: Sequence[TensorLike], *, ti
     INVALID_ARGUMENT for other types or shapes.
     """
     return build("QueueEnqueueV2", [(handle, "=resource"), (components, "**Tcomponents")],
-        [("timeout_ms", "int", timeout_ms, -1)], [], name)
+        [("timeout_ms", "int", timeout_ms, -1)], None, name)
 
 
 def queue_is_closed_v2(handle: TensorLike, *, name: str = "") -> Output:
     """Tells whether the queue was closed. Shapes: is_closed is a scalar."""
-    return build("QueueIsClosedV2", [(handle, "=resource")], [], ["=bool"], name)
+    return build("QueueIsClosedV2", [(handle, "=resource")], [], "=bool", name)
 
 
 def queue_size_v2(handle: TensorLike, *, name: str = "") -> Output:
     """Gives the number of elements in the queue. Shapes: size is a scalar."""
-    return build("QueueSizeV2", [(handle, "=resource")], [], ["=int32"], name)
+    return build("QueueSizeV2", [(handle, "=resource")], [], "=int32", name)
 
 
 def random_shuffle(value: TensorLike, *, seed: int = 0, seed2: int = 0, name: str = "") -> Output:
     """Permutes value along its first dimension, every order as likely. Seeds: as RandomUniform. Source:
     Durstenfeld 1964.
     """
-    return build("RandomShuffle", [(value, "T")], [("seed", "int", seed, 0), ("seed2", "int", seed2, 0)],
-        ["T"], name)
+    return build("RandomShuffle", [(value, "T")], [("seed", "int", seed, 0), ("seed2", "int", seed2, 0)], "T",
+        name)
 
 
 def random_standard_normal(shape: TensorLike, *, dtype: DTypeLike, seed: int = 0, seed2: int = 0,
@@ -1728,7 +1726,7 @@ def random_standard_normal(shape: TensorLike, *, dtype: DTypeLike, seed: int = 0
     Types of shape: int32, int64.
     """
     return build("RandomStandardNormal", [(shape, "T")], [("dtype", "type", dtype), ("seed", "int", seed, 0),
-        ("seed2", "int", seed2, 0)], ["dtype"], name)
+        ("seed2", "int", seed2, 0)], "dtype", name)
 
 
 def random_uniform(shape: TensorLike, *, dtype: DTypeLike, seed: int = 0, seed2: int = 0,
@@ -1740,7 +1738,7 @@ def random_uniform(shape: TensorLike, *, dtype: DTypeLike, seed: int = 0, seed2:
     Types of shape: int32, int64.
     """
     return build("RandomUniform", [(shape, "T")], [("dtype", "type", dtype), ("seed", "int", seed, 0),
-        ("seed2", "int", seed2, 0)], ["dtype"], name)
+        ("seed2", "int", seed2, 0)], "dtype", name)
 
 
 def random_uniform_int(shape: TensorLike, minval: TensorLike, maxval: TensorLike, *, seed: int = 0,
@@ -1753,7 +1751,7 @@ def random_uniform_int(shape: TensorLike, minval: TensorLike, maxval: TensorLike
     Types of shape: int32, int64.
     """
     return build("RandomUniformInt", [(shape, "T"), (minval, "Tout"), (maxval, "Tout")],
-        [("seed", "int", seed, 0), ("seed2", "int", seed2, 0)], ["Tout"], name)
+        [("seed", "int", seed, 0), ("seed2", "int", seed2, 0)], "Tout", name)
 
 
 def range(start: TensorLike, limit: TensorLike, delta: TensorLike, *, name: str = "") -> Output:
@@ -1763,24 +1761,24 @@ def range(start: TensorLike, limit: TensorLike, delta: TensorLike, *, name: str 
 
     Types of start, limit, delta: bfloat16, half, float, double, int32, int64.
     """
-    return build("Range", [(start, "Tidx"), (limit, "Tidx"), (delta, "Tidx")], [], ["Tidx"], name)
+    return build("Range", [(start, "Tidx"), (limit, "Tidx"), (delta, "Tidx")], [], "Tidx", name)
 
 
 def rank(input: TensorLike, *, name: str = "") -> Output:
     """Gives the number of dimensions of input. Shapes: output is a scalar."""
-    return build("Rank", [(input, "T")], [], ["=int32"], name)
+    return build("Rank", [(input, "T")], [], "=int32", name)
 
 
 def read_file(filename: TensorLike, *, name: str = "") -> Output:
     """The whole file as a string. Shapes: scalars. Errors: NOT_FOUND naming the file."""
-    return build("ReadFile", [(filename, "=string")], [], ["=string"], name)
+    return build("ReadFile", [(filename, "=string")], [], "=string", name)
 
 
 def read_variable_op(resource: TensorLike, *, dtype: DTypeLike, name: str = "") -> Output:
     """Gives the value that the variable has now. Errors: FAILED_PRECONDITION naming a variable without a
     value; INVALID_ARGUMENT for another dtype.
     """
-    return build("ReadVariableOp", [(resource, "=resource")], [("dtype", "type", dtype)], ["dtype"], name)
+    return build("ReadVariableOp", [(resource, "=resource")], [("dtype", "type", dtype)], "dtype", name)
 
 
 def real_div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -1790,7 +1788,7 @@ def real_div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
     complex64, complex128.
     """
-    return build("RealDiv", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("RealDiv", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def reciprocal(x: TensorLike, *, name: str = "") -> Output:
@@ -1798,7 +1796,7 @@ def reciprocal(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
     """
-    return build("Reciprocal", [(x, "T")], [], ["T"], name)
+    return build("Reciprocal", [(x, "T")], [], "T", name)
 
 
 def reciprocal_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
@@ -1806,7 +1804,7 @@ def reciprocal_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
 
     Types of y, dy: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("ReciprocalGrad", [(y, "T"), (dy, "T")], [], ["T"], name)
+    return build("ReciprocalGrad", [(y, "T"), (dy, "T")], [], "T", name)
 
 
 def relu(features: TensorLike, *, name: str = "") -> Output:
@@ -1815,7 +1813,7 @@ def relu(features: TensorLike, *, name: str = "") -> Output:
     Types of features: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32,
     uint64, qint8.
     """
-    return build("Relu", [(features, "T")], [], ["T"], name)
+    return build("Relu", [(features, "T")], [], "T", name)
 
 
 def relu6(features: TensorLike, *, name: str = "") -> Output:
@@ -1824,7 +1822,7 @@ def relu6(features: TensorLike, *, name: str = "") -> Output:
     Types of features: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32,
     uint64.
     """
-    return build("Relu6", [(features, "T")], [], ["T"], name)
+    return build("Relu6", [(features, "T")], [], "T", name)
 
 
 def relu6_grad(gradients: TensorLike, features: TensorLike, *, name: str = "") -> Output:
@@ -1834,7 +1832,7 @@ def relu6_grad(gradients: TensorLike, features: TensorLike, *, name: str = "") -
     Types of gradients, features: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half,
     uint32, uint64.
     """
-    return build("Relu6Grad", [(gradients, "T"), (features, "T")], [], ["T"], name)
+    return build("Relu6Grad", [(gradients, "T"), (features, "T")], [], "T", name)
 
 
 def relu_grad(gradients: TensorLike, features: TensorLike, *, name: str = "") -> Output:
@@ -1844,7 +1842,7 @@ def relu_grad(gradients: TensorLike, features: TensorLike, *, name: str = "") ->
     Types of gradients, features: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half,
     uint32, uint64.
     """
-    return build("ReluGrad", [(gradients, "T"), (features, "T")], [], ["T"], name)
+    return build("ReluGrad", [(gradients, "T"), (features, "T")], [], "T", name)
 
 
 def reshape(tensor: TensorLike, shape: TensorLike, *, name: str = "") -> Output:
@@ -1853,7 +1851,7 @@ def reshape(tensor: TensorLike, shape: TensorLike, *, name: str = "") -> Output:
 
     Types of shape: int32, int64.
     """
-    return build("Reshape", [(tensor, "T"), (shape, "Tshape")], [], ["T"], name)
+    return build("Reshape", [(tensor, "T"), (shape, "Tshape")], [], "T", name)
 
 
 def resize_bilinear(images: TensorLike, size: TensorLike, *, align_corners: bool = False,
@@ -1868,7 +1866,7 @@ def resize_bilinear(images: TensorLike, size: TensorLike, *, align_corners: bool
     """
     return build("ResizeBilinear", [(images, "T"), (size, "=int32")],
         [("align_corners", "bool", align_corners, False), ("half_pixel_centers", "bool", half_pixel_centers,
-        False)], ["=float"], name)
+        False)], "=float", name)
 
 
 def resize_bilinear_grad(grads: TensorLike, original_image: TensorLike, *, align_corners: bool = False,
@@ -1880,7 +1878,7 @@ def resize_bilinear_grad(grads: TensorLike, original_image: TensorLike, *, align
     """
     return build("ResizeBilinearGrad", [(grads, "=float"), (original_image, "T")],
         [("align_corners", "bool", align_corners, False), ("half_pixel_centers", "bool", half_pixel_centers,
-        False)], ["T"], name)
+        False)], "T", name)
 
 
 def resize_nearest_neighbor(images: TensorLike, size: TensorLike, *, align_corners: bool = False,
@@ -1895,7 +1893,7 @@ def resize_nearest_neighbor(images: TensorLike, size: TensorLike, *, align_corne
     """
     return build("ResizeNearestNeighbor", [(images, "T"), (size, "=int32")],
         [("align_corners", "bool", align_corners, False), ("half_pixel_centers", "bool", half_pixel_centers,
-        False)], ["T"], name)
+        False)], "T", name)
 
 
 def resize_nearest_neighbor_grad(grads: TensorLike, size: TensorLike, *, align_corners: bool = False,
@@ -1907,7 +1905,7 @@ def resize_nearest_neighbor_grad(grads: TensorLike, size: TensorLike, *, align_c
     """
     return build("ResizeNearestNeighborGrad", [(grads, "T"), (size, "=int32")],
         [("align_corners", "bool", align_corners, False), ("half_pixel_centers", "bool", half_pixel_centers,
-        False)], ["T"], name)
+        False)], "T", name)
 
 
 def resource_accumulator_apply_gradient(handle: TensorLike, local_step: TensorLike, gradient: TensorLike, *,
@@ -1920,13 +1918,13 @@ def resource_accumulator_apply_gradient(handle: TensorLike, local_step: TensorLi
     bfloat16, uint16, complex128, half, uint32, uint64.
     """
     return build("ResourceAccumulatorApplyGradient", [(handle, "=resource"), (local_step, "=int64"),
-        (gradient, "dtype")], [], [], name)
+        (gradient, "dtype")], [], None, name)
 
 
 def resource_accumulator_num_accumulated(handle: TensorLike, *, name: str = "") -> Output:
     """Gives the number of gradients that were added and not yet taken. Shapes: num_accumulated is a scalar.
     """
-    return build("ResourceAccumulatorNumAccumulated", [(handle, "=resource")], [], ["=int32"], name)
+    return build("ResourceAccumulatorNumAccumulated", [(handle, "=resource")], [], "=int32", name)
 
 
 def resource_accumulator_set_global_step(handle: TensorLike, new_global_step: TensorLike, *,
@@ -1935,7 +1933,7 @@ def resource_accumulator_set_global_step(handle: TensorLike, new_global_step: Te
     new_global_step is a scalar.
     """
     return build("ResourceAccumulatorSetGlobalStep", [(handle, "=resource"), (new_global_step, "=int64")], [],
-        [], name)
+        None, name)
 
 
 def resource_accumulator_take_gradient(handle: TensorLike, num_required: TensorLike, *, dtype: DTypeLike,
@@ -1948,7 +1946,7 @@ def resource_accumulator_take_gradient(handle: TensorLike, num_required: TensorL
     bfloat16, uint16, complex128, half, uint32, uint64.
     """
     return build("ResourceAccumulatorTakeGradient", [(handle, "=resource"), (num_required, "=int32")],
-        [("dtype", "type", dtype)], ["dtype"], name)
+        [("dtype", "type", dtype)], "dtype", name)
 
 
 def resource_apply_ada_max(var: TensorLike, m: TensorLike, v: TensorLike, beta1_power: TensorLike,
@@ -1963,7 +1961,7 @@ def resource_apply_ada_max(var: TensorLike, m: TensorLike, v: TensorLike, beta1_
     """
     return build("ResourceApplyAdaMax", [(var, "=resource"), (m, "=resource"), (v, "=resource"),
         (beta1_power, "T"), (lr, "T"), (beta1, "T"), (beta2, "T"), (epsilon, "T"), (grad, "T")],
-        [("use_locking", "bool", use_locking, False)], [], name)
+        [("use_locking", "bool", use_locking, False)], None, name)
 
 
 def resource_apply_adadelta(var: TensorLike, accum: TensorLike, accum_update: TensorLike, lr: TensorLike,
@@ -1979,7 +1977,7 @@ def resource_apply_adadelta(var: TensorLike, accum: TensorLike, accum_update: Te
     """
     return build("ResourceApplyAdadelta", [(var, "=resource"), (accum, "=resource"),
         (accum_update, "=resource"), (lr, "T"), (rho, "T"), (epsilon, "T"), (grad, "T")],
-        [("use_locking", "bool", use_locking, False)], [], name)
+        [("use_locking", "bool", use_locking, False)], None, name)
 
 
 def resource_apply_adagrad(var: TensorLike, accum: TensorLike, lr: TensorLike, grad: TensorLike, *,
@@ -1992,7 +1990,8 @@ def resource_apply_adagrad(var: TensorLike, accum: TensorLike, lr: TensorLike, g
     bfloat16, uint16, complex128, half, uint32, uint64.
     """
     return build("ResourceApplyAdagrad", [(var, "=resource"), (accum, "=resource"), (lr, "T"), (grad, "T")],
-        [("use_locking", "bool", use_locking, False), ("update_slots", "bool", update_slots, True)], [], name)
+        [("use_locking", "bool", use_locking, False), ("update_slots", "bool", update_slots, True)], None,
+        name)
 
 
 def resource_apply_adagrad_v2(var: TensorLike, accum: TensorLike, lr: TensorLike, epsilon: TensorLike,
@@ -2005,7 +2004,7 @@ def resource_apply_adagrad_v2(var: TensorLike, accum: TensorLike, lr: TensorLike
     """
     return build("ResourceApplyAdagradV2", [(var, "=resource"), (accum, "=resource"), (lr, "T"),
         (epsilon, "T"), (grad, "T")], [("use_locking", "bool", use_locking, False),
-        ("update_slots", "bool", update_slots, True)], [], name)
+        ("update_slots", "bool", update_slots, True)], None, name)
 
 
 def resource_apply_adam(var: TensorLike, m: TensorLike, v: TensorLike, beta1_power: TensorLike,
@@ -2023,7 +2022,7 @@ def resource_apply_adam(var: TensorLike, m: TensorLike, v: TensorLike, beta1_pow
     return build("ResourceApplyAdam", [(var, "=resource"), (m, "=resource"), (v, "=resource"),
         (beta1_power, "T"), (beta2_power, "T"), (lr, "T"), (beta1, "T"), (beta2, "T"), (epsilon, "T"),
         (grad, "T")], [("use_locking", "bool", use_locking, False), ("use_nesterov", "bool", use_nesterov,
-        False)], [], name)
+        False)], None, name)
 
 
 def resource_apply_centered_rms_prop(var: TensorLike, mg: TensorLike, ms: TensorLike, mom: TensorLike,
@@ -2039,7 +2038,7 @@ def resource_apply_centered_rms_prop(var: TensorLike, mg: TensorLike, ms: Tensor
     """
     return build("ResourceApplyCenteredRMSProp", [(var, "=resource"), (mg, "=resource"), (ms, "=resource"),
         (mom, "=resource"), (lr, "T"), (rho, "T"), (momentum, "T"), (epsilon, "T"), (grad, "T")],
-        [("use_locking", "bool", use_locking, False)], [], name)
+        [("use_locking", "bool", use_locking, False)], None, name)
 
 
 def resource_apply_ftrl(var: TensorLike, accum: TensorLike, linear: TensorLike, grad: TensorLike,
@@ -2057,7 +2056,7 @@ def resource_apply_ftrl(var: TensorLike, accum: TensorLike, linear: TensorLike, 
     """
     return build("ResourceApplyFtrl", [(var, "=resource"), (accum, "=resource"), (linear, "=resource"),
         (grad, "T"), (lr, "T"), (l1, "T"), (l2, "T"), (lr_power, "T")], [("use_locking", "bool", use_locking,
-        False), ("multiply_linear_by_lr", "bool", multiply_linear_by_lr, False)], [], name)
+        False), ("multiply_linear_by_lr", "bool", multiply_linear_by_lr, False)], None, name)
 
 
 def resource_apply_ftrl_v2(var: TensorLike, accum: TensorLike, linear: TensorLike, grad: TensorLike,
@@ -2073,7 +2072,7 @@ def resource_apply_ftrl_v2(var: TensorLike, accum: TensorLike, linear: TensorLik
     return build("ResourceApplyFtrlV2", [(var, "=resource"), (accum, "=resource"), (linear, "=resource"),
         (grad, "T"), (lr, "T"), (l1, "T"), (l2, "T"), (l2_shrinkage, "T"), (lr_power, "T")],
         [("use_locking", "bool", use_locking, False), ("multiply_linear_by_lr", "bool", multiply_linear_by_lr,
-        False)], [], name)
+        False)], None, name)
 
 
 def resource_apply_gradient_descent(var: TensorLike, alpha: TensorLike, delta: TensorLike, *,
@@ -2085,7 +2084,7 @@ def resource_apply_gradient_descent(var: TensorLike, alpha: TensorLike, delta: T
     bfloat16, uint16, complex128, half, uint32, uint64.
     """
     return build("ResourceApplyGradientDescent", [(var, "=resource"), (alpha, "T"), (delta, "T")],
-        [("use_locking", "bool", use_locking, False)], [], name)
+        [("use_locking", "bool", use_locking, False)], None, name)
 
 
 def resource_apply_keras_momentum(var: TensorLike, accum: TensorLike, lr: TensorLike, grad: TensorLike,
@@ -2099,7 +2098,7 @@ def resource_apply_keras_momentum(var: TensorLike, accum: TensorLike, lr: Tensor
     """
     return build("ResourceApplyKerasMomentum", [(var, "=resource"), (accum, "=resource"), (lr, "T"),
         (grad, "T"), (momentum, "T")], [("use_locking", "bool", use_locking, False),
-        ("use_nesterov", "bool", use_nesterov, False)], [], name)
+        ("use_nesterov", "bool", use_nesterov, False)], None, name)
 
 
 def resource_apply_momentum(var: TensorLike, accum: TensorLike, lr: TensorLike, grad: TensorLike,
@@ -2114,7 +2113,7 @@ def resource_apply_momentum(var: TensorLike, accum: TensorLike, lr: TensorLike, 
     """
     return build("ResourceApplyMomentum", [(var, "=resource"), (accum, "=resource"), (lr, "T"), (grad, "T"),
         (momentum, "T")], [("use_locking", "bool", use_locking, False), ("use_nesterov", "bool", use_nesterov,
-        False)], [], name)
+        False)], None, name)
 
 
 def resource_apply_rms_prop(var: TensorLike, ms: TensorLike, mom: TensorLike, lr: TensorLike, rho: TensorLike,
@@ -2129,7 +2128,7 @@ def resource_apply_rms_prop(var: TensorLike, ms: TensorLike, mom: TensorLike, lr
     """
     return build("ResourceApplyRMSProp", [(var, "=resource"), (ms, "=resource"), (mom, "=resource"),
         (lr, "T"), (rho, "T"), (momentum, "T"), (epsilon, "T"), (grad, "T")],
-        [("use_locking", "bool", use_locking, False)], [], name)
+        [("use_locking", "bool", use_locking, False)], None, name)
 
 
 def resource_conditional_accumulator(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes = "",
@@ -2145,7 +2144,7 @@ def resource_conditional_accumulator(*, dtype: DTypeLike, shape: ShapeLike, cont
     """
     return build("ResourceConditionalAccumulator", [], [("dtype", "type", dtype), ("shape", "shape", shape),
         ("container", "string", container, ""), ("shared_name", "string", shared_name, ""),
-        ("reduction_type", "string", reduction_type, "MEAN")], ["=resource"], name)
+        ("reduction_type", "string", reduction_type, "MEAN")], "=resource", name)
 
 
 def resource_gather(resource: TensorLike, indices: TensorLike, *, dtype: DTypeLike, batch_dims: int = 0,
@@ -2158,7 +2157,7 @@ def resource_gather(resource: TensorLike, indices: TensorLike, *, dtype: DTypeLi
     """
     return build("ResourceGather", [(resource, "=resource"), (indices, "Tindices")],
         [("dtype", "type", dtype), ("batch_dims", "int", batch_dims, 0),
-        ("validate_indices", "bool", validate_indices, True)], ["dtype"], name)
+        ("validate_indices", "bool", validate_indices, True)], "dtype", name)
 
 
 def resource_scatter_add(resource: TensorLike, indices: TensorLike, updates: TensorLike, *,
@@ -2172,7 +2171,7 @@ def resource_scatter_add(resource: TensorLike, indices: TensorLike, updates: Ten
     Types of indices: int32, int64.
     """
     return build("ResourceScatterAdd", [(resource, "=resource"), (indices, "Tindices"), (updates, "dtype")],
-        [], [], name)
+        [], None, name)
 
 
 def resource_scatter_div(resource: TensorLike, indices: TensorLike, updates: TensorLike, *,
@@ -2185,7 +2184,7 @@ def resource_scatter_div(resource: TensorLike, indices: TensorLike, updates: Ten
     Types of indices: int32, int64.
     """
     return build("ResourceScatterDiv", [(resource, "=resource"), (indices, "Tindices"), (updates, "dtype")],
-        [], [], name)
+        [], None, name)
 
 
 def resource_scatter_max(resource: TensorLike, indices: TensorLike, updates: TensorLike, *,
@@ -2197,7 +2196,7 @@ def resource_scatter_max(resource: TensorLike, indices: TensorLike, updates: Ten
     Types of indices: int32, int64.
     """
     return build("ResourceScatterMax", [(resource, "=resource"), (indices, "Tindices"), (updates, "dtype")],
-        [], [], name)
+        [], None, name)
 
 
 def resource_scatter_min(resource: TensorLike, indices: TensorLike, updates: TensorLike, *,
@@ -2209,7 +2208,7 @@ def resource_scatter_min(resource: TensorLike, indices: TensorLike, updates: Ten
     Types of indices: int32, int64.
     """
     return build("ResourceScatterMin", [(resource, "=resource"), (indices, "Tindices"), (updates, "dtype")],
-        [], [], name)
+        [], None, name)
 
 
 def resource_scatter_mul(resource: TensorLike, indices: TensorLike, updates: TensorLike, *,
@@ -2222,7 +2221,7 @@ def resource_scatter_mul(resource: TensorLike, indices: TensorLike, updates: Ten
     Types of indices: int32, int64.
     """
     return build("ResourceScatterMul", [(resource, "=resource"), (indices, "Tindices"), (updates, "dtype")],
-        [], [], name)
+        [], None, name)
 
 
 def resource_scatter_nd_add(ref: TensorLike, indices: TensorLike, updates: TensorLike, *,
@@ -2236,7 +2235,7 @@ def resource_scatter_nd_add(ref: TensorLike, indices: TensorLike, updates: Tenso
     """
     return build("ResourceScatterNdAdd", [(ref, "=resource"), (indices, "Tindices"), (updates, "T")],
         [("use_locking", "bool", use_locking, True), ("bad_indices_policy", "string", bad_indices_policy,
-        "")], [], name)
+        "")], None, name)
 
 
 def resource_scatter_nd_max(ref: TensorLike, indices: TensorLike, updates: TensorLike, *,
@@ -2250,7 +2249,7 @@ def resource_scatter_nd_max(ref: TensorLike, indices: TensorLike, updates: Tenso
     """
     return build("ResourceScatterNdMax", [(ref, "=resource"), (indices, "Tindices"), (updates, "T")],
         [("use_locking", "bool", use_locking, True), ("bad_indices_policy", "string", bad_indices_policy,
-        "")], [], name)
+        "")], None, name)
 
 
 def resource_scatter_nd_min(ref: TensorLike, indices: TensorLike, updates: TensorLike, *,
@@ -2264,7 +2263,7 @@ def resource_scatter_nd_min(ref: TensorLike, indices: TensorLike, updates: Tenso
     """
     return build("ResourceScatterNdMin", [(ref, "=resource"), (indices, "Tindices"), (updates, "T")],
         [("use_locking", "bool", use_locking, True), ("bad_indices_policy", "string", bad_indices_policy,
-        "")], [], name)
+        "")], None, name)
 
 
 def resource_scatter_nd_sub(ref: TensorLike, indices: TensorLike, updates: TensorLike, *,
@@ -2278,7 +2277,7 @@ def resource_scatter_nd_sub(ref: TensorLike, indices: TensorLike, updates: Tenso
     """
     return build("ResourceScatterNdSub", [(ref, "=resource"), (indices, "Tindices"), (updates, "T")],
         [("use_locking", "bool", use_locking, True), ("bad_indices_policy", "string", bad_indices_policy,
-        "")], [], name)
+        "")], None, name)
 
 
 def resource_scatter_nd_update(ref: TensorLike, indices: TensorLike, updates: TensorLike, *,
@@ -2294,7 +2293,7 @@ def resource_scatter_nd_update(ref: TensorLike, indices: TensorLike, updates: Te
     """
     return build("ResourceScatterNdUpdate", [(ref, "=resource"), (indices, "Tindices"), (updates, "T")],
         [("use_locking", "bool", use_locking, True), ("bad_indices_policy", "string", bad_indices_policy,
-        "")], [], name)
+        "")], None, name)
 
 
 def resource_scatter_sub(resource: TensorLike, indices: TensorLike, updates: TensorLike, *,
@@ -2307,7 +2306,7 @@ def resource_scatter_sub(resource: TensorLike, indices: TensorLike, updates: Ten
     Types of indices: int32, int64.
     """
     return build("ResourceScatterSub", [(resource, "=resource"), (indices, "Tindices"), (updates, "dtype")],
-        [], [], name)
+        [], None, name)
 
 
 def resource_scatter_update(resource: TensorLike, indices: TensorLike, updates: TensorLike, *,
@@ -2318,7 +2317,7 @@ def resource_scatter_update(resource: TensorLike, indices: TensorLike, updates: 
     Types of indices: int32, int64.
     """
     return build("ResourceScatterUpdate", [(resource, "=resource"), (indices, "Tindices"),
-        (updates, "dtype")], [], [], name)
+        (updates, "dtype")], [], None, name)
 
 
 def resource_sparse_apply_adadelta(var: TensorLike, accum: TensorLike, accum_update: TensorLike,
@@ -2334,7 +2333,7 @@ def resource_sparse_apply_adadelta(var: TensorLike, accum: TensorLike, accum_upd
     """
     return build("ResourceSparseApplyAdadelta", [(var, "=resource"), (accum, "=resource"),
         (accum_update, "=resource"), (lr, "T"), (rho, "T"), (epsilon, "T"), (grad, "T"),
-        (indices, "Tindices")], [("use_locking", "bool", use_locking, False)], [], name)
+        (indices, "Tindices")], [("use_locking", "bool", use_locking, False)], None, name)
 
 
 def resource_sparse_apply_adagrad(var: TensorLike, accum: TensorLike, lr: TensorLike, grad: TensorLike,
@@ -2350,7 +2349,7 @@ def resource_sparse_apply_adagrad(var: TensorLike, accum: TensorLike, lr: Tensor
     """
     return build("ResourceSparseApplyAdagrad", [(var, "=resource"), (accum, "=resource"), (lr, "T"),
         (grad, "T"), (indices, "Tindices")], [("use_locking", "bool", use_locking, False),
-        ("update_slots", "bool", update_slots, True)], [], name)
+        ("update_slots", "bool", update_slots, True)], None, name)
 
 
 def resource_sparse_apply_adagrad_v2(var: TensorLike, accum: TensorLike, lr: TensorLike, epsilon: TensorLike,
@@ -2366,7 +2365,7 @@ def resource_sparse_apply_adagrad_v2(var: TensorLike, accum: TensorLike, lr: Ten
     """
     return build("ResourceSparseApplyAdagradV2", [(var, "=resource"), (accum, "=resource"), (lr, "T"),
         (epsilon, "T"), (grad, "T"), (indices, "Tindices")], [("use_locking", "bool", use_locking, False),
-        ("update_slots", "bool", update_slots, True)], [], name)
+        ("update_slots", "bool", update_slots, True)], None, name)
 
 
 def resource_sparse_apply_centered_rms_prop(var: TensorLike, mg: TensorLike, ms: TensorLike, mom: TensorLike,
@@ -2383,7 +2382,7 @@ def resource_sparse_apply_centered_rms_prop(var: TensorLike, mg: TensorLike, ms:
     """
     return build("ResourceSparseApplyCenteredRMSProp", [(var, "=resource"), (mg, "=resource"),
         (ms, "=resource"), (mom, "=resource"), (lr, "T"), (rho, "T"), (momentum, "T"), (epsilon, "T"),
-        (grad, "T"), (indices, "Tindices")], [("use_locking", "bool", use_locking, False)], [], name)
+        (grad, "T"), (indices, "Tindices")], [("use_locking", "bool", use_locking, False)], None, name)
 
 
 def resource_sparse_apply_ftrl(var: TensorLike, accum: TensorLike, linear: TensorLike, grad: TensorLike,
@@ -2401,7 +2400,7 @@ def resource_sparse_apply_ftrl(var: TensorLike, accum: TensorLike, linear: Tenso
     return build("ResourceSparseApplyFtrl", [(var, "=resource"), (accum, "=resource"), (linear, "=resource"),
         (grad, "T"), (indices, "Tindices"), (lr, "T"), (l1, "T"), (l2, "T"), (lr_power, "T")],
         [("use_locking", "bool", use_locking, False), ("multiply_linear_by_lr", "bool", multiply_linear_by_lr,
-        False)], [], name)
+        False)], None, name)
 
 
 def resource_sparse_apply_ftrl_v2(var: TensorLike, accum: TensorLike, linear: TensorLike, grad: TensorLike,
@@ -2420,7 +2419,7 @@ def resource_sparse_apply_ftrl_v2(var: TensorLike, accum: TensorLike, linear: Te
     return build("ResourceSparseApplyFtrlV2", [(var, "=resource"), (accum, "=resource"),
         (linear, "=resource"), (grad, "T"), (indices, "Tindices"), (lr, "T"), (l1, "T"), (l2, "T"),
         (l2_shrinkage, "T"), (lr_power, "T")], [("use_locking", "bool", use_locking, False),
-        ("multiply_linear_by_lr", "bool", multiply_linear_by_lr, False)], [], name)
+        ("multiply_linear_by_lr", "bool", multiply_linear_by_lr, False)], None, name)
 
 
 def resource_sparse_apply_keras_momentum(var: TensorLike, accum: TensorLike, lr: TensorLike, grad: TensorLike,
@@ -2437,7 +2436,7 @@ def resource_sparse_apply_keras_momentum(var: TensorLike, accum: TensorLike, lr:
     """
     return build("ResourceSparseApplyKerasMomentum", [(var, "=resource"), (accum, "=resource"), (lr, "T"),
         (grad, "T"), (indices, "Tindices"), (momentum, "T")], [("use_locking", "bool", use_locking, False),
-        ("use_nesterov", "bool", use_nesterov, False)], [], name)
+        ("use_nesterov", "bool", use_nesterov, False)], None, name)
 
 
 def resource_sparse_apply_momentum(var: TensorLike, accum: TensorLike, lr: TensorLike, grad: TensorLike,
@@ -2453,7 +2452,7 @@ def resource_sparse_apply_momentum(var: TensorLike, accum: TensorLike, lr: Tenso
     """
     return build("ResourceSparseApplyMomentum", [(var, "=resource"), (accum, "=resource"), (lr, "T"),
         (grad, "T"), (indices, "Tindices"), (momentum, "T")], [("use_locking", "bool", use_locking, False),
-        ("use_nesterov", "bool", use_nesterov, False)], [], name)
+        ("use_nesterov", "bool", use_nesterov, False)], None, name)
 
 
 def resource_sparse_apply_rms_prop(var: TensorLike, ms: TensorLike, mom: TensorLike, lr: TensorLike,
@@ -2470,7 +2469,7 @@ def resource_sparse_apply_rms_prop(var: TensorLike, ms: TensorLike, mom: TensorL
     """
     return build("ResourceSparseApplyRMSProp", [(var, "=resource"), (ms, "=resource"), (mom, "=resource"),
         (lr, "T"), (rho, "T"), (momentum, "T"), (epsilon, "T"), (grad, "T"), (indices, "Tindices")],
-        [("use_locking", "bool", use_locking, False)], [], name)
+        [("use_locking", "bool", use_locking, False)], None, name)
 
 
 def restore_v2(prefix: TensorLike, tensor_names: TensorLike, shape_and_slices: TensorLike, *,
@@ -2491,7 +2490,7 @@ def reverse_v2(tensor: TensorLike, axis: TensorLike, *, name: str = "") -> Outpu
     Types of tensor: uint8, int8, uint16, int16, int32, uint32, int64, uint64, bool, bfloat16, half, float,
     double, complex64, complex128, string.
     """
-    return build("ReverseV2", [(tensor, "T"), (axis, "Tidx")], [], ["T"], name)
+    return build("ReverseV2", [(tensor, "T"), (axis, "Tidx")], [], "T", name)
 
 
 def right_shift(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -2500,7 +2499,7 @@ def right_shift(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 
     Types of x, y: int8, int16, int32, int64, uint8, uint16, uint32, uint64.
     """
-    return build("RightShift", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("RightShift", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def rint(x: TensorLike, *, name: str = "") -> Output:
@@ -2508,7 +2507,7 @@ def rint(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: half, bfloat16, float, double.
     """
-    return build("Rint", [(x, "T")], [], ["T"], name)
+    return build("Rint", [(x, "T")], [], "T", name)
 
 
 def round(x: TensorLike, *, name: str = "") -> Output:
@@ -2516,7 +2515,7 @@ def round(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
     """
-    return build("Round", [(x, "T")], [], ["T"], name)
+    return build("Round", [(x, "T")], [], "T", name)
 
 
 def rsqrt(x: TensorLike, *, name: str = "") -> Output:
@@ -2524,7 +2523,7 @@ def rsqrt(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("Rsqrt", [(x, "T")], [], ["T"], name)
+    return build("Rsqrt", [(x, "T")], [], "T", name)
 
 
 def rsqrt_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
@@ -2532,7 +2531,7 @@ def rsqrt_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
 
     Types of y, dy: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("RsqrtGrad", [(y, "T"), (dy, "T")], [], ["T"], name)
+    return build("RsqrtGrad", [(y, "T"), (dy, "T")], [], "T", name)
 
 
 def attention(query: TensorLike, key: TensorLike, value: TensorLike, mask: TensorLike, *, scale: float = 1.0,
@@ -2546,7 +2545,7 @@ def attention(query: TensorLike, key: TensorLike, value: TensorLike, mask: Tenso
     Types of query, key, value, mask: half, bfloat16, float, double.
     """
     return build("Runnel>Attention", [(query, "T"), (key, "T"), (value, "T"), (mask, "T")],
-        [("scale", "float", scale, 1.0)], ["T"], name)
+        [("scale", "float", scale, 1.0)], "T", name)
 
 
 def gelu(features: TensorLike, *, name: str = "") -> Output:
@@ -2555,7 +2554,7 @@ def gelu(features: TensorLike, *, name: str = "") -> Output:
 
     Types of features: half, bfloat16, float, double.
     """
-    return build("Runnel>Gelu", [(features, "T")], [], ["T"], name)
+    return build("Runnel>Gelu", [(features, "T")], [], "T", name)
 
 
 class LayerNormOutputs(NamedTuple):
@@ -2585,7 +2584,7 @@ def save_v2(prefix: TensorLike, tensor_names: TensorLike, shape_and_slices: Tens
     or a bad slice; RESOURCE_EXHAUSTED if no space is left.
     """
     return build("SaveV2", [(prefix, "=string"), (tensor_names, "=string"), (shape_and_slices, "=string"),
-        (tensors, "**dtypes")], [], [], name)
+        (tensors, "**dtypes")], [], None, name)
 
 
 def scalar_summary(tags: TensorLike, values: TensorLike, *, name: str = "") -> Output:
@@ -2594,7 +2593,7 @@ def scalar_summary(tags: TensorLike, values: TensorLike, *, name: str = "") -> O
 
     Types of values: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
     """
-    return build("ScalarSummary", [(tags, "=string"), (values, "T")], [], ["=string"], name)
+    return build("ScalarSummary", [(tags, "=string"), (values, "T")], [], "=string", name)
 
 
 def scatter_nd(indices: TensorLike, updates: TensorLike, shape: TensorLike, *,
@@ -2606,7 +2605,7 @@ def scatter_nd(indices: TensorLike, updates: TensorLike, shape: TensorLike, *,
     Types of indices, shape: int16, int32, int64.
     """
     return build("ScatterNd", [(indices, "Tindices"), (updates, "T"), (shape, "Tindices")],
-        [("bad_indices_policy", "string", bad_indices_policy, "")], ["T"], name)
+        [("bad_indices_policy", "string", bad_indices_policy, "")], "T", name)
 
 
 def segment_max(data: TensorLike, segment_ids: TensorLike, *, name: str = "") -> Output:
@@ -2617,7 +2616,7 @@ def segment_max(data: TensorLike, segment_ids: TensorLike, *, name: str = "") ->
     Types of data: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
     Types of segment_ids: int32, int64.
     """
-    return build("SegmentMax", [(data, "T"), (segment_ids, "Tindices")], [], ["T"], name)
+    return build("SegmentMax", [(data, "T"), (segment_ids, "Tindices")], [], "T", name)
 
 
 def segment_mean(data: TensorLike, segment_ids: TensorLike, *, name: str = "") -> Output:
@@ -2629,7 +2628,7 @@ def segment_mean(data: TensorLike, segment_ids: TensorLike, *, name: str = "") -
     bfloat16, uint16, complex128, half, uint32, uint64.
     Types of segment_ids: int32, int64.
     """
-    return build("SegmentMean", [(data, "T"), (segment_ids, "Tindices")], [], ["T"], name)
+    return build("SegmentMean", [(data, "T"), (segment_ids, "Tindices")], [], "T", name)
 
 
 def segment_min(data: TensorLike, segment_ids: TensorLike, *, name: str = "") -> Output:
@@ -2640,7 +2639,7 @@ def segment_min(data: TensorLike, segment_ids: TensorLike, *, name: str = "") ->
     Types of data: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
     Types of segment_ids: int32, int64.
     """
-    return build("SegmentMin", [(data, "T"), (segment_ids, "Tindices")], [], ["T"], name)
+    return build("SegmentMin", [(data, "T"), (segment_ids, "Tindices")], [], "T", name)
 
 
 def segment_prod(data: TensorLike, segment_ids: TensorLike, *, name: str = "") -> Output:
@@ -2652,7 +2651,7 @@ def segment_prod(data: TensorLike, segment_ids: TensorLike, *, name: str = "") -
     bfloat16, uint16, complex128, half, uint32, uint64.
     Types of segment_ids: int32, int64.
     """
-    return build("SegmentProd", [(data, "T"), (segment_ids, "Tindices")], [], ["T"], name)
+    return build("SegmentProd", [(data, "T"), (segment_ids, "Tindices")], [], "T", name)
 
 
 def segment_sum(data: TensorLike, segment_ids: TensorLike, *, name: str = "") -> Output:
@@ -2664,21 +2663,21 @@ def segment_sum(data: TensorLike, segment_ids: TensorLike, *, name: str = "") ->
     bfloat16, uint16, complex128, half, uint32, uint64.
     Types of segment_ids: int32, int64.
     """
-    return build("SegmentSum", [(data, "T"), (segment_ids, "Tindices")], [], ["T"], name)
+    return build("SegmentSum", [(data, "T"), (segment_ids, "Tindices")], [], "T", name)
 
 
 def select(condition: TensorLike, t: TensorLike, e: TensorLike, *, name: str = "") -> Output:
     """Takes elements of t where condition holds, of e elsewhere. Shapes: t and e are alike; condition is like
     them, or a scalar, or a vector as long as their first dimension, which then chooses whole rows.
     """
-    return build("Select", [(condition, "=bool"), (t, "T"), (e, "T")], [], ["T"], name)
+    return build("Select", [(condition, "=bool"), (t, "T"), (e, "T")], [], "T", name)
 
 
 def select_v2(condition: TensorLike, t: TensorLike, e: TensorLike, *, name: str = "") -> Output:
     """Takes elements of t where condition holds, of e elsewhere. Shapes: all three broadcast against each
     other.
     """
-    return build("SelectV2", [(condition, "=bool"), (t, "T"), (e, "T")], [], ["T"], name)
+    return build("SelectV2", [(condition, "=bool"), (t, "T"), (e, "T")], [], "T", name)
 
 
 def selu(features: TensorLike, *, name: str = "") -> Output:
@@ -2687,7 +2686,7 @@ def selu(features: TensorLike, *, name: str = "") -> Output:
 
     Types of features: half, bfloat16, float, double.
     """
-    return build("Selu", [(features, "T")], [], ["T"], name)
+    return build("Selu", [(features, "T")], [], "T", name)
 
 
 def selu_grad(gradients: TensorLike, outputs: TensorLike, *, name: str = "") -> Output:
@@ -2696,7 +2695,7 @@ def selu_grad(gradients: TensorLike, outputs: TensorLike, *, name: str = "") -> 
 
     Types of gradients, outputs: half, bfloat16, float, double.
     """
-    return build("SeluGrad", [(gradients, "T"), (outputs, "T")], [], ["T"], name)
+    return build("SeluGrad", [(gradients, "T"), (outputs, "T")], [], "T", name)
 
 
 def shape(input: TensorLike, *, out_type: DTypeLike = "int32", name: str = "") -> Output:
@@ -2704,7 +2703,7 @@ def shape(input: TensorLike, *, out_type: DTypeLike = "int32", name: str = "") -
 
     Types of out_type: int32, int64.
     """
-    return build("Shape", [(input, "T")], [("out_type", "type", out_type, "int32")], ["out_type"], name)
+    return build("Shape", [(input, "T")], [("out_type", "type", out_type, "int32")], "out_type", name)
 
 
 def shape_n(input: Sequence[TensorLike], *, out_type: DTypeLike = "int32", name: str = "") -> list[Output]:
@@ -2722,7 +2721,7 @@ def sigmoid(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("Sigmoid", [(x, "T")], [], ["T"], name)
+    return build("Sigmoid", [(x, "T")], [], "T", name)
 
 
 def sigmoid_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
@@ -2730,7 +2729,7 @@ def sigmoid_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
 
     Types of y, dy: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("SigmoidGrad", [(y, "T"), (dy, "T")], [], ["T"], name)
+    return build("SigmoidGrad", [(y, "T"), (dy, "T")], [], "T", name)
 
 
 def sign(x: TensorLike, *, name: str = "") -> Output:
@@ -2739,7 +2738,7 @@ def sign(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
     """
-    return build("Sign", [(x, "T")], [], ["T"], name)
+    return build("Sign", [(x, "T")], [], "T", name)
 
 
 def sin(x: TensorLike, *, name: str = "") -> Output:
@@ -2747,7 +2746,7 @@ def sin(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("Sin", [(x, "T")], [], ["T"], name)
+    return build("Sin", [(x, "T")], [], "T", name)
 
 
 def sinh(x: TensorLike, *, name: str = "") -> Output:
@@ -2755,7 +2754,7 @@ def sinh(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("Sinh", [(x, "T")], [], ["T"], name)
+    return build("Sinh", [(x, "T")], [], "T", name)
 
 
 def size(input: TensorLike, *, out_type: DTypeLike = "int32", name: str = "") -> Output:
@@ -2764,7 +2763,7 @@ def size(input: TensorLike, *, out_type: DTypeLike = "int32", name: str = "") ->
 
     Types of out_type: int32, int64.
     """
-    return build("Size", [(input, "T")], [("out_type", "type", out_type, "int32")], ["out_type"], name)
+    return build("Size", [(input, "T")], [("out_type", "type", out_type, "int32")], "out_type", name)
 
 
 def slice(input: TensorLike, begin: TensorLike, size: TensorLike, *, name: str = "") -> Output:
@@ -2774,7 +2773,7 @@ def slice(input: TensorLike, begin: TensorLike, size: TensorLike, *, name: str =
 
     Types of begin, size: int32, int64.
     """
-    return build("Slice", [(input, "T"), (begin, "Index"), (size, "Index")], [], ["T"], name)
+    return build("Slice", [(input, "T"), (begin, "Index"), (size, "Index")], [], "T", name)
 
 
 def softmax(logits: TensorLike, *, name: str = "") -> Output:
@@ -2783,7 +2782,7 @@ def softmax(logits: TensorLike, *, name: str = "") -> Output:
 
     Types of logits: half, bfloat16, float, double.
     """
-    return build("Softmax", [(logits, "T")], [], ["T"], name)
+    return build("Softmax", [(logits, "T")], [], "T", name)
 
 
 class SoftmaxCrossEntropyWithLogitsOutputs(NamedTuple):
@@ -2808,7 +2807,7 @@ def softplus(features: TensorLike, *, name: str = "") -> Output:
 
     Types of features: half, bfloat16, float, double.
     """
-    return build("Softplus", [(features, "T")], [], ["T"], name)
+    return build("Softplus", [(features, "T")], [], "T", name)
 
 
 def softplus_grad(gradients: TensorLike, features: TensorLike, *, name: str = "") -> Output:
@@ -2816,7 +2815,7 @@ def softplus_grad(gradients: TensorLike, features: TensorLike, *, name: str = ""
 
     Types of gradients, features: half, bfloat16, float, double.
     """
-    return build("SoftplusGrad", [(gradients, "T"), (features, "T")], [], ["T"], name)
+    return build("SoftplusGrad", [(gradients, "T"), (features, "T")], [], "T", name)
 
 
 def softsign(features: TensorLike, *, name: str = "") -> Output:
@@ -2824,7 +2823,7 @@ def softsign(features: TensorLike, *, name: str = "") -> Output:
 
     Types of features: half, bfloat16, float, double.
     """
-    return build("Softsign", [(features, "T")], [], ["T"], name)
+    return build("Softsign", [(features, "T")], [], "T", name)
 
 
 def softsign_grad(gradients: TensorLike, features: TensorLike, *, name: str = "") -> Output:
@@ -2832,7 +2831,7 @@ def softsign_grad(gradients: TensorLike, features: TensorLike, *, name: str = ""
 
     Types of gradients, features: half, bfloat16, float, double.
     """
-    return build("SoftsignGrad", [(gradients, "T"), (features, "T")], [], ["T"], name)
+    return build("SoftsignGrad", [(gradients, "T"), (features, "T")], [], "T", name)
 
 
 def space_to_batch_nd(input: TensorLike, block_shape: TensorLike, paddings: TensorLike, *,
@@ -2845,7 +2844,7 @@ def space_to_batch_nd(input: TensorLike, block_shape: TensorLike, paddings: Tens
     Types of paddings: int32, int64.
     """
     return build("SpaceToBatchND", [(input, "T"), (block_shape, "Tblock_shape"), (paddings, "Tpaddings")], [],
-        ["T"], name)
+        "T", name)
 
 
 def space_to_depth(input: TensorLike, *, block_size: int,
@@ -2855,7 +2854,7 @@ def space_to_depth(input: TensorLike, *, block_size: int,
     INVALID_ARGUMENT if a side is no multiple.
     """
     return build("SpaceToDepth", [(input, "T")], [("block_size", "int", block_size),
-        ("data_format", "string", data_format, "NHWC")], ["T"], name)
+        ("data_format", "string", data_format, "NHWC")], "T", name)
 
 
 class SparseSoftmaxCrossEntropyWithLogitsOutputs(NamedTuple):
@@ -2886,7 +2885,7 @@ def sparse_tensor_dense_mat_mul(a_indices: TensorLike, a_values: TensorLike, a_s
     Types of a_indices: int32, int64.
     """
     return build("SparseTensorDenseMatMul", [(a_indices, "Tindices"), (a_values, "T"), (a_shape, "=int64"),
-        (b, "T")], [("adjoint_a", "bool", adjoint_a, False), ("adjoint_b", "bool", adjoint_b, False)], ["T"],
+        (b, "T")], [("adjoint_a", "bool", adjoint_a, False), ("adjoint_b", "bool", adjoint_b, False)], "T",
         name)
 
 
@@ -2901,7 +2900,7 @@ def sparse_to_dense(sparse_indices: TensorLike, output_shape: TensorLike, sparse
     """
     return build("SparseToDense", [(sparse_indices, "Tindices"), (output_shape, "Tindices"),
         (sparse_values, "T"), (default_value, "T")], [("validate_indices", "bool", validate_indices, True)],
-        ["T"], name)
+        "T", name)
 
 
 def split(split_dim: TensorLike, value: TensorLike, *, num_split: int, name: str = "") -> list[Output]:
@@ -2929,7 +2928,7 @@ def sqrt(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("Sqrt", [(x, "T")], [], ["T"], name)
+    return build("Sqrt", [(x, "T")], [], "T", name)
 
 
 def sqrt_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
@@ -2937,7 +2936,7 @@ def sqrt_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
 
     Types of y, dy: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("SqrtGrad", [(y, "T"), (dy, "T")], [], ["T"], name)
+    return build("SqrtGrad", [(y, "T"), (dy, "T")], [], "T", name)
 
 
 def square(x: TensorLike, *, name: str = "") -> Output:
@@ -2946,7 +2945,7 @@ def square(x: TensorLike, *, name: str = "") -> Output:
     Types of x: bfloat16, half, float, double, int8, int16, int32, int64, uint8, uint16, uint32, uint64,
     complex64, complex128.
     """
-    return build("Square", [(x, "T")], [], ["T"], name)
+    return build("Square", [(x, "T")], [], "T", name)
 
 
 def squared_difference(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -2955,27 +2954,26 @@ def squared_difference(x: TensorLike, y: TensorLike, *, name: str = "") -> Outpu
 
     Types of x, y: bfloat16, half, float, double, int32, int64, complex64, complex128.
     """
-    return build("SquaredDifference", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("SquaredDifference", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def squeeze(input: TensorLike, *, squeeze_dims: Sequence[int] = (), name: str = "") -> Output:
     """Removes dimensions of size 1: those listed, or all if none are. Shapes: listed axes lie in
     [-rank,rank). Errors: INVALID_ARGUMENT for a listed axis out of range or not of size 1.
     """
-    return build("Squeeze", [(input, "T")], [("squeeze_dims", "list(int)", squeeze_dims, ())], ["T"], name)
+    return build("Squeeze", [(input, "T")], [("squeeze_dims", "list(int)", squeeze_dims, ())], "T", name)
 
 
 def stack_close_v2(handle: TensorLike, *, name: str = "") -> Node:
     """Drops what is on the stack; it cannot be used any more."""
-    return build("StackCloseV2", [(handle, "=resource")], [], [], name)
+    return build("StackCloseV2", [(handle, "=resource")], [], None, name)
 
 
 def stack_pop_v2(handle: TensorLike, *, elem_type: DTypeLike, name: str = "") -> Output:
     """Takes the element last put on the stack. Errors: INVALID_ARGUMENT for an empty stack or another type;
     FAILED_PRECONDITION if it is closed.
     """
-    return build("StackPopV2", [(handle, "=resource")], [("elem_type", "type", elem_type)], ["elem_type"],
-        name)
+    return build("StackPopV2", [(handle, "=resource")], [("elem_type", "type", elem_type)], "elem_type", name)
 
 
 def stack_push_v2(handle: TensorLike, elem: TensorLike, *, swap_memory: bool = False,
@@ -2984,7 +2982,7 @@ def stack_push_v2(handle: TensorLike, elem: TensorLike, *, swap_memory: bool = F
     another type; RESOURCE_EXHAUSTED if the stack is full; FAILED_PRECONDITION if it is closed.
     """
     return build("StackPushV2", [(handle, "=resource"), (elem, "T")], [("swap_memory", "bool", swap_memory,
-        False)], ["T"], name)
+        False)], "T", name)
 
 
 def stack_v2(max_size: TensorLike, *, elem_type: DTypeLike, stack_name: str | bytes = "",
@@ -2993,7 +2991,7 @@ def stack_v2(max_size: TensorLike, *, elem_type: DTypeLike, stack_name: str | by
     negative. It ends with its step. Shapes: max_size is a scalar.
     """
     return build("StackV2", [(max_size, "=int32")], [("elem_type", "type", elem_type),
-        ("stack_name", "string", stack_name, "")], ["=resource"], name)
+        ("stack_name", "string", stack_name, "")], "=resource", name)
 
 
 def stateful_partitioned_call(args: Sequence[TensorLike], *, Tout: Sequence[DTypeLike], f: str,
@@ -3033,7 +3031,7 @@ def stateless_multinomial(logits: TensorLike, num_samples: TensorLike, seed: Ten
     Types of output_dtype: int32, int64.
     """
     return build("StatelessMultinomial", [(logits, "T"), (num_samples, "=int32"), (seed, "Tseed")],
-        [("output_dtype", "type", output_dtype, "int64")], ["output_dtype"], name)
+        [("output_dtype", "type", output_dtype, "int64")], "output_dtype", name)
 
 
 def stateless_random_normal(shape: TensorLike, seed: TensorLike, *, dtype: DTypeLike = "float",
@@ -3046,7 +3044,7 @@ def stateless_random_normal(shape: TensorLike, seed: TensorLike, *, dtype: DType
     Types of seed: int32, int64.
     """
     return build("StatelessRandomNormal", [(shape, "T"), (seed, "Tseed")], [("dtype", "type", dtype,
-        "float")], ["dtype"], name)
+        "float")], "dtype", name)
 
 
 def stateless_random_uniform(shape: TensorLike, seed: TensorLike, *, dtype: DTypeLike = "float",
@@ -3059,7 +3057,7 @@ def stateless_random_uniform(shape: TensorLike, seed: TensorLike, *, dtype: DTyp
     Types of seed: int32, int64.
     """
     return build("StatelessRandomUniform", [(shape, "T"), (seed, "Tseed")], [("dtype", "type", dtype,
-        "float")], ["dtype"], name)
+        "float")], "dtype", name)
 
 
 def stateless_random_uniform_int(shape: TensorLike, seed: TensorLike, minval: TensorLike, maxval: TensorLike,
@@ -3072,7 +3070,7 @@ def stateless_random_uniform_int(shape: TensorLike, seed: TensorLike, minval: Te
     Types of seed: int32, int64.
     """
     return build("StatelessRandomUniformInt", [(shape, "T"), (seed, "Tseed"), (minval, "dtype"),
-        (maxval, "dtype")], [], ["dtype"], name)
+        (maxval, "dtype")], [], "dtype", name)
 
 
 def stateless_truncated_normal(shape: TensorLike, seed: TensorLike, *, dtype: DTypeLike = "float",
@@ -3085,7 +3083,7 @@ def stateless_truncated_normal(shape: TensorLike, seed: TensorLike, *, dtype: DT
     Types of seed: int32, int64.
     """
     return build("StatelessTruncatedNormal", [(shape, "T"), (seed, "Tseed")], [("dtype", "type", dtype,
-        "float")], ["dtype"], name)
+        "float")], "dtype", name)
 
 
 def stateless_while(input: Sequence[TensorLike], *, cond: str, body: str,
@@ -3099,7 +3097,7 @@ def stateless_while(input: Sequence[TensorLike], *, cond: str, body: str,
 
 def stop_gradient(input: TensorLike, *, name: str = "") -> Output:
     """Passes input on; no gradient flows back through it. Shapes: output is like input."""
-    return build("StopGradient", [(input, "T")], [], ["T"], name)
+    return build("StopGradient", [(input, "T")], [], "T", name)
 
 
 def strided_slice(input: TensorLike, begin: TensorLike, end: TensorLike, strides: TensorLike, *,
@@ -3116,7 +3114,7 @@ def strided_slice(input: TensorLike, begin: TensorLike, end: TensorLike, strides
     return build("StridedSlice", [(input, "T"), (begin, "Index"), (end, "Index"), (strides, "Index")],
         [("begin_mask", "int", begin_mask, 0), ("end_mask", "int", end_mask, 0),
         ("ellipsis_mask", "int", ellipsis_mask, 0), ("new_axis_mask", "int", new_axis_mask, 0),
-        ("shrink_axis_mask", "int", shrink_axis_mask, 0)], ["T"], name)
+        ("shrink_axis_mask", "int", shrink_axis_mask, 0)], "T", name)
 
 
 def strided_slice_grad(shape: TensorLike, begin: TensorLike, end: TensorLike, strides: TensorLike,
@@ -3130,15 +3128,15 @@ def strided_slice_grad(shape: TensorLike, begin: TensorLike, end: TensorLike, st
     return build("StridedSliceGrad", [(shape, "Index"), (begin, "Index"), (end, "Index"), (strides, "Index"),
         (dy, "T")], [("begin_mask", "int", begin_mask, 0), ("end_mask", "int", end_mask, 0),
         ("ellipsis_mask", "int", ellipsis_mask, 0), ("new_axis_mask", "int", new_axis_mask, 0),
-        ("shrink_axis_mask", "int", shrink_axis_mask, 0)], ["T"], name)
+        ("shrink_axis_mask", "int", shrink_axis_mask, 0)], "T", name)
 
 
 def string_join(inputs: Sequence[TensorLike], *, separator: str | bytes = "", name: str = "") -> Output:
     """Joins the inputs' strings, element by element, with separator between them. Shapes: all inputs that are
     no scalars are alike; scalars are repeated.
     """
-    return build("StringJoin", [(inputs, "*=string:N")], [("separator", "string", separator, "")],
-        ["=string"], name)
+    return build("StringJoin", [(inputs, "*=string:N")], [("separator", "string", separator, "")], "=string",
+        name)
 
 
 def sub(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -3147,7 +3145,7 @@ def sub(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
     complex64, complex128.
     """
-    return build("Sub", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("Sub", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def sum(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
@@ -3161,7 +3159,7 @@ def sum(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = F
     Types of reduction_indices: int32, int64.
     """
     return build("Sum", [(input, "T"), (reduction_indices, "Tidx")], [("keep_dims", "bool", keep_dims,
-        False)], ["T"], name)
+        False)], "T", name)
 
 
 class SwitchOutputs(NamedTuple):
@@ -3181,7 +3179,7 @@ def tan(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
     """
-    return build("Tan", [(x, "T")], [], ["T"], name)
+    return build("Tan", [(x, "T")], [], "T", name)
 
 
 def tanh(x: TensorLike, *, name: str = "") -> Output:
@@ -3189,7 +3187,7 @@ def tanh(x: TensorLike, *, name: str = "") -> Output:
 
     Types of x: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("Tanh", [(x, "T")], [], ["T"], name)
+    return build("Tanh", [(x, "T")], [], "T", name)
 
 
 def tanh_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
@@ -3197,14 +3195,14 @@ def tanh_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
 
     Types of y, dy: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("TanhGrad", [(y, "T"), (dy, "T")], [], ["T"], name)
+    return build("TanhGrad", [(y, "T"), (dy, "T")], [], "T", name)
 
 
 def tensor_summary(tensor: TensorLike, *, description: str | bytes = "", labels: Sequence[str | bytes] = (),
                    display_name: str | bytes = "", name: str = "") -> Output:
     """A summary that holds the tensor whole, under the node's name. Shapes: summary is a scalar."""
     return build("TensorSummary", [(tensor, "T")], [("description", "string", description, ""),
-        ("labels", "list(string)", labels, ()), ("display_name", "string", display_name, "")], ["=string"],
+        ("labels", "list(string)", labels, ()), ("display_name", "string", display_name, "")], "=string",
         name)
 
 
@@ -3215,7 +3213,7 @@ def tensor_summary_v2(tag: TensorLike, tensor: TensorLike, serialized_summary_me
     are scalars.
     """
     return build("TensorSummaryV2", [(tag, "=string"), (tensor, "T"),
-        (serialized_summary_metadata, "=string")], [], ["=string"], name)
+        (serialized_summary_metadata, "=string")], [], "=string", name)
 
 
 def tile(input: TensorLike, multiples: TensorLike, *, name: str = "") -> Output:
@@ -3224,7 +3222,7 @@ def tile(input: TensorLike, multiples: TensorLike, *, name: str = "") -> Output:
 
     Types of multiples: int32, int64.
     """
-    return build("Tile", [(input, "T"), (multiples, "Tmultiples")], [], ["T"], name)
+    return build("Tile", [(input, "T"), (multiples, "Tmultiples")], [], "T", name)
 
 
 class TopKV2Outputs(NamedTuple):
@@ -3252,7 +3250,7 @@ def transpose(x: TensorLike, perm: TensorLike, *, name: str = "") -> Output:
 
     Types of perm: int32, int64.
     """
-    return build("Transpose", [(x, "T"), (perm, "Tperm")], [], ["T"], name)
+    return build("Transpose", [(x, "T"), (perm, "Tperm")], [], "T", name)
 
 
 def truncate_div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -3262,7 +3260,7 @@ def truncate_div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
     complex64, complex128.
     """
-    return build("TruncateDiv", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("TruncateDiv", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def truncate_mod(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -3271,7 +3269,7 @@ def truncate_mod(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 
     Types of x, y: int32, int64, bfloat16, half, float, double.
     """
-    return build("TruncateMod", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("TruncateMod", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def truncated_normal(shape: TensorLike, *, dtype: DTypeLike, seed: int = 0, seed2: int = 0,
@@ -3283,7 +3281,7 @@ def truncated_normal(shape: TensorLike, *, dtype: DTypeLike, seed: int = 0, seed
     Types of shape: int32, int64.
     """
     return build("TruncatedNormal", [(shape, "T")], [("dtype", "type", dtype), ("seed", "int", seed, 0),
-        ("seed2", "int", seed2, 0)], ["dtype"], name)
+        ("seed2", "int", seed2, 0)], "dtype", name)
 
 
 class UniqueOutputs(NamedTuple):
@@ -3304,7 +3302,7 @@ def unique(x: TensorLike, *, out_idx: DTypeLike = "int32", name: str = "") -> Un
 class UniqueWithCountsOutputs(NamedTuple):
     y: Output
     idx: Output
-    count: Output
+    count: Output  # type: ignore[assignment]
 
 
 def unique_with_counts(x: TensorLike, *, out_idx: DTypeLike = "int32",
@@ -3335,7 +3333,7 @@ def unsorted_segment_max(data: TensorLike, segment_ids: TensorLike, num_segments
     Types of num_segments: int32, int64.
     """
     return build("UnsortedSegmentMax", [(data, "T"), (segment_ids, "Tindices"),
-        (num_segments, "Tnumsegments")], [], ["T"], name)
+        (num_segments, "Tnumsegments")], [], "T", name)
 
 
 def unsorted_segment_min(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, *,
@@ -3349,7 +3347,7 @@ def unsorted_segment_min(data: TensorLike, segment_ids: TensorLike, num_segments
     Types of num_segments: int32, int64.
     """
     return build("UnsortedSegmentMin", [(data, "T"), (segment_ids, "Tindices"),
-        (num_segments, "Tnumsegments")], [], ["T"], name)
+        (num_segments, "Tnumsegments")], [], "T", name)
 
 
 def unsorted_segment_prod(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, *,
@@ -3364,7 +3362,7 @@ def unsorted_segment_prod(data: TensorLike, segment_ids: TensorLike, num_segment
     Types of num_segments: int32, int64.
     """
     return build("UnsortedSegmentProd", [(data, "T"), (segment_ids, "Tindices"),
-        (num_segments, "Tnumsegments")], [], ["T"], name)
+        (num_segments, "Tnumsegments")], [], "T", name)
 
 
 def unsorted_segment_sum(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, *,
@@ -3379,7 +3377,7 @@ def unsorted_segment_sum(data: TensorLike, segment_ids: TensorLike, num_segments
     Types of num_segments: int32, int64.
     """
     return build("UnsortedSegmentSum", [(data, "T"), (segment_ids, "Tindices"),
-        (num_segments, "Tnumsegments")], [], ["T"], name)
+        (num_segments, "Tnumsegments")], [], "T", name)
 
 
 def var_handle_op(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes = "",
@@ -3391,12 +3389,12 @@ def var_handle_op(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes 
     return build("VarHandleOp", [], [("dtype", "type", dtype), ("shape", "shape", shape),
         ("container", "string", container, ""), ("shared_name", "string", shared_name, ""),
         ("debug_name", "string", debug_name, ""), ("allowed_devices", "list(string)", allowed_devices, ())],
-        ["=resource"], name)
+        "=resource", name)
 
 
 def var_is_initialized_op(resource: TensorLike, *, name: str = "") -> Output:
     """Tells whether the variable has a value. Shapes: is_initialized is a scalar."""
-    return build("VarIsInitializedOp", [(resource, "=resource")], [], ["=bool"], name)
+    return build("VarIsInitializedOp", [(resource, "=resource")], [], "=bool", name)
 
 
 def where(input: TensorLike, *, name: str = "") -> Output:
@@ -3406,7 +3404,7 @@ def where(input: TensorLike, *, name: str = "") -> Output:
     Types of input: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
     bfloat16, uint16, complex128, half, uint32, uint64, bool.
     """
-    return build("Where", [(input, "T")], [], ["=int64"], name)
+    return build("Where", [(input, "T")], [], "=int64", name)
 
 
 def while_(input: Sequence[TensorLike], *, cond: str, body: str, output_shapes: Sequence[ShapeLike] = (),
@@ -3423,7 +3421,7 @@ def write_file(filename: TensorLike, contents: TensorLike, *, name: str = "") ->
     """Writes the file, whole or not at all, and the folders that lead to it. Shapes: scalars. Errors:
     RESOURCE_EXHAUSTED if no space is left.
     """
-    return build("WriteFile", [(filename, "=string"), (contents, "=string")], [], [], name)
+    return build("WriteFile", [(filename, "=string"), (contents, "=string")], [], None, name)
 
 
 def xdivy(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -3431,7 +3429,7 @@ def xdivy(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 
     Types of x, y: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("Xdivy", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("Xdivy", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def xlogy(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -3439,12 +3437,12 @@ def xlogy(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 
     Types of x, y: bfloat16, half, float, double, complex64, complex128.
     """
-    return build("Xlogy", [(x, "T"), (y, "T")], [], ["T"], name)
+    return build("Xlogy", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def zeros_like(x: TensorLike, *, name: str = "") -> Output:
     """Gives zeros (false, empty strings) shaped like x."""
-    return build("ZerosLike", [(x, "T")], [], ["T"], name)
+    return build("ZerosLike", [(x, "T")], [], "T", name)
 
 
 def zeta(x: TensorLike, q: TensorLike, *, name: str = "") -> Output:
@@ -3454,4 +3452,4 @@ def zeta(x: TensorLike, q: TensorLike, *, name: str = "") -> Output:
 
     Types of x, q: float, double.
     """
-    return build("Zeta", [(x, "T"), (q, "T")], [], ["T"], name)
+    return build("Zeta", [(x, "T"), (q, "T")], [], "T", name)

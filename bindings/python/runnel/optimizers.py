@@ -51,7 +51,7 @@ class SGD(Optimizer):
     def __init__(self, rate: TensorLike):
         self.rate = rate
 
-    def _update(self, gradient, variable):
+    def _update(self, gradient: Output, variable: Variable) -> Node:
         return ops.resource_apply_gradient_descent(variable, self.rate, gradient)
 
 
@@ -61,7 +61,7 @@ class Momentum(Optimizer):
     def __init__(self, rate: TensorLike, momentum: TensorLike = 0.9, nesterov: bool = False):
         self.rate, self.momentum, self.nesterov = rate, momentum, nesterov
 
-    def _update(self, gradient, variable):
+    def _update(self, gradient: Output, variable: Variable) -> Node:
         return ops.resource_apply_momentum(variable, self._slot(variable, "Momentum"), self.rate, gradient, self.momentum,
                                            use_nesterov=self.nesterov)
 
@@ -75,15 +75,16 @@ class Adam(Optimizer):
         self.rate, self.beta1, self.beta2, self.epsilon, self.name = rate, beta1, beta2, epsilon, name
         self._powers: tuple[Variable, Variable] | None = None
 
-    def _update(self, gradient, variable):
+    def _update(self, gradient: Output, variable: Variable) -> Node:
         if self._powers is None:
-            self._powers = tuple(Variable(beta, gradient.dtype, "%s/%s" % (self.name, power), trainable=False)
-                                 for beta, power in ((self.beta1, "beta1_power"), (self.beta2, "beta2_power")))
+            self._powers = (Variable(self.beta1, gradient.dtype, self.name + "/beta1_power", trainable=False),
+                            Variable(self.beta2, gradient.dtype, self.name + "/beta2_power", trainable=False))
         m, v = self._slot(variable, self.name), self._slot(variable, self.name + "_1")
         return ops.resource_apply_adam(variable, m, v, *self._powers, self.rate, self.beta1, self.beta2, self.epsilon,
                                        gradient)
 
-    def _finish(self, updates):
+    def _finish(self, updates: list[Node]) -> list[Node]:
+        assert self._powers is not None  # as the updates have it
         graph, (power1, power2) = updates[0].graph, self._powers
         with graph.control_dependencies(updates):  # every update has read the powers
             # Constants and reads within the scope wait for the updates as well.
@@ -107,16 +108,18 @@ class LossScale(Optimizer):
         self.scale: Variable | None = None  # of float32; these two are there once there is a loss
         self.good_steps: Variable | None = None  # finite ones since the scale changed, of int64
 
-    def _scaled(self, loss):
+    def _scaled(self, loss: Output) -> Output:
         with loss.graph:
             self.scale = Variable(self.initial, "float32", self.name + "/current_loss_scale", trainable=False)
             self.good_steps = Variable(0, "int64", self.name + "/good_steps", trainable=False)
             return loss * ops.cast(self.scale.read(), DstT=loss.dtype)
 
-    def apply(self, gradients_and_variables, name=""):
-        if self.scale is None:
+    def apply(self, gradients_and_variables: Sequence[tuple[Output, Variable]], name: str = "") -> Node:
+        if self.scale is None or self.good_steps is None:
             raise ValueError("LossScale.apply without a scaled loss: call minimize")
-        graph, finite, passed = self.scale.graph, None, []
+        graph = self.scale.graph
+        finite: Output | None = None
+        passed: list[tuple[Output, Variable]] = []
         with graph:
             scale, good = self.scale.read(), self.good_steps.read()
             for gradient, variable in gradients_and_variables:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, NamedTuple
+from typing import Any, Callable, NamedTuple
 
 from . import _abi
 from ._library import byref, check, lib, text
@@ -59,7 +59,7 @@ class Plan(NamedTuple):
     regions: list[PlanRegion]
 
 
-def _ask(function, *arguments) -> list[Any]:
+def _ask(function: Callable[..., Any], *arguments: Any) -> list[Any]:
     """Values of the out parameters, whose types end the arguments."""
     places = [a() for a in arguments if isinstance(a, type)]
     check(function(*(a for a in arguments if not isinstance(a, type)), *map(byref, places)))
@@ -80,8 +80,10 @@ def _node(plan: int, index: int) -> PlanNode:
         dtype, rank, sizes = _abi.rnl_dtype_t(), _I32(), ctypes.POINTER(_I64)()
         check(lib.rnl_plan_node_output(plan, index, i, byref(dtype), byref(rank), byref(sizes)))
         outputs.append((DType(dtype.value), None if rank.value < 0 else tuple(sizes[:rank.value]) if rank.value else ()))
-    costs = (None if ns < 0 else ns for ns in _ask(lib.rnl_plan_node_cost, plan, index, ctypes.c_double, ctypes.c_double))
-    return PlanNode(*names, None if region < 0 else region, inputs, outputs, *costs)
+    estimate, measured = _ask(lib.rnl_plan_node_cost, plan, index, ctypes.c_double, ctypes.c_double)
+    name, op, device, reason = names
+    return PlanNode(name, op, device, reason, None if region < 0 else region, inputs, outputs,
+                    None if estimate < 0 else estimate, None if measured < 0 else measured)
 
 
 def _region(plan: int, index: int) -> PlanRegion:

@@ -65,22 +65,22 @@ class _Options(Handle):
 
 
 # Log functions are called as long as anything of their runtime lives, which is longer than the Runtime object may.
-_sinks: dict[int, Callable] = {}
+_sinks: dict[int, Callable[[Severity, str], None]] = {}
 _sink_keys = itertools.count(1)
 
 
-@immortal
-@_abi.rnl_log_fn_t
-def _log(key, severity, message, sinks=_sinks, severity_of=Severity, text=text):  # as a program ends, globals are gone
+def _log_one(key: int, severity: int, message: _abi.rnl_str_t, sinks: dict[int, Callable[[Severity, str], None]] = _sinks,
+             severity_of: type[Severity] = Severity, text: Callable[[_abi.rnl_str_t], str] = text) -> None:  # as a program ends, globals are gone
     log = sinks.get(key)
     if log is not None:
         log(severity_of(severity), text(message))
 
 
-@immortal
-@_abi.rnl_drop_fn_t
-def _drop_sink(key, sinks=_sinks):
+def _drop_one(key: int, sinks: dict[int, Callable[[Severity, str], None]] = _sinks) -> None:
     sinks.pop(key, None)
+
+
+_log, _drop_sink = immortal(_abi.rnl_log_fn_t(_log_one)), immortal(_abi.rnl_drop_fn_t(_drop_one))
 
 
 def sink_count() -> int:
@@ -115,8 +115,8 @@ class Runtime(Handle):
             check(lib.rnl_runtime_options_set_default_plugins(options, False))
         for plugin in plugins:
             check(lib.rnl_runtime_options_add_plugin(options, string(plugin)))
-        for key, value in (config or {}).items():
-            check(lib.rnl_runtime_options_set_config(options, string(key), string(value)))
+        for name, value in (config or {}).items():
+            check(lib.rnl_runtime_options_set_config(options, string(name), string(value)))
         super().__init__(created(lib.rnl_runtime_create, options))
 
     def load_plugin(self, path_or_id: str) -> None:
@@ -128,7 +128,7 @@ class Runtime(Handle):
     @property
     def memory_in_use(self) -> int:
         """Bytes of host memory that tensors and arenas hold now."""
-        return lib.rnl_runtime_memory_in_use(self)
+        return int(lib.rnl_runtime_memory_in_use(self))
 
     @property
     def devices(self) -> list[Device]:

@@ -2,20 +2,21 @@
 from __future__ import annotations
 
 from ctypes import c_int32, c_void_p
-from typing import NamedTuple, Sequence
+from typing import Any, Callable, NamedTuple, Sequence
 
 from . import _abi
 from ._library import Handle, byref, check, created, lib, releases, string, strings, text
+from ._session_options import session_options
 from .dtypes import DType
 from .graph import Graph
 from .runtime import Runtime, default_runtime
-from .session import Session, session_options
+from .session import Session
 from .tensor import ArrayLike, Tensor
 
 
 class TensorInfo(NamedTuple):
-    name: str  # "x:0"; empty if it has several parts
-    dtype: DType
+    name: str  # "x:0"; empty if it has several parts; of an op, the node's
+    dtype: DType | None  # None for an op, which is run for what it does: "init"
 
 
 class Signature(NamedTuple):
@@ -25,17 +26,20 @@ class Signature(NamedTuple):
 
 
 class Served:
-    """A signature that is ready: called with its inputs by key, it answers a dict of its outputs."""
+    """A signature that is ready: called with its inputs by key, it answers a dict of its outputs. Outputs that are ops are
+    run and are not in the answer."""
 
     def __init__(self, graph: Graph, session: Session, signature: Signature):
         self.graph, self.session, self.signature = graph, session, signature
-        self._call = session.callable({k: t.name for k, t in signature.outputs.items()},
-                                      [t.name for t in signature.inputs.values()])
+        self._call = session.callable({k: t.name for k, t in signature.outputs.items() if t.dtype is not None},
+                                      [t.name for t in signature.inputs.values()],
+                                      [t.name for t in signature.outputs.values() if t.dtype is None])
 
     def __call__(self, **inputs: ArrayLike) -> dict[str, Tensor]:
         if set(inputs) != set(self.signature.inputs):
             raise TypeError("inputs are %s, not %s" % (sorted(self.signature.inputs), sorted(inputs)))
-        return self._call(*(inputs[k] for k in self.signature.inputs))
+        answer: dict[str, Tensor] = self._call(*(inputs[k] for k in self.signature.inputs))
+        return answer
 
 
 @releases(lib.rnl_saved_model_release)
@@ -53,28 +57,28 @@ class SavedModel(Handle):
             for i in range(lib.rnl_saved_model_num_signatures(self))}
 
     def _signature(self, index: int) -> Signature:
-        def infos(function, count):
+        def infos(function: Callable[..., Any], count: int) -> dict[str, TensorInfo]:
             out = {}
             for i in range(count):
                 key, name, dtype = _abi.rnl_str_t(), _abi.rnl_str_t(), c_int32()
                 check(function(self, index, i, byref(key), byref(name), byref(dtype)))
-                out[text(key)] = TensorInfo(text(name), DType(dtype.value))
+                out[text(key)] = TensorInfo(text(name), DType(dtype.value) if dtype.value else None)
             return out
         return Signature(text(lib.rnl_saved_model_signature_method(self, index)),
                          infos(lib.rnl_saved_model_input, lib.rnl_saved_model_num_inputs(self, index)),
                          infos(lib.rnl_saved_model_output, lib.rnl_saved_model_num_outputs(self, index)))
 
-    def load(self, inputs: Sequence[str], outputs: Sequence[str], **options) -> tuple[Graph, Session]:
-        """The part that `outputs` need once `inputs` are fed, and a session with the variables restored."""
+    def load(self, inputs: Sequence[str], outputs: Sequence[str], **options: Any) -> tuple[Graph, Session]:
+        """The part that `outputs` need once `inputs` are fed, and a session of its own with the variables restored."""
         return self._loaded(lib.rnl_saved_model_load, strings(inputs), len(inputs), strings(outputs), len(outputs),
                             session_options(**options))
 
-    def serve(self, signature: str = "serving_default", **options) -> Served:
+    def serve(self, signature: str = "serving_default", **options: Any) -> Served:
         """Loads what a signature needs. Options are Session's."""
         graph, session = self._loaded(lib.rnl_saved_model_load_signature, string(signature), session_options(**options))
         return Served(graph, session, self.signatures[signature])
 
-    def _loaded(self, function, *arguments) -> tuple[Graph, Session]:
+    def _loaded(self, function: Callable[..., Any], *arguments: Any) -> tuple[Graph, Session]:
         graph, session = c_void_p(), c_void_p()
         check(function(self, *arguments, byref(graph), byref(session)))
         loaded = Graph._adopt(graph.value, self._runtime)

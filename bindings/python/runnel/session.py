@@ -10,7 +10,8 @@ import concurrent.futures
 import ctypes
 import itertools
 import threading
-from typing import Any, Mapping, NamedTuple, Sequence, Union
+from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Sequence, TypeVar, Union, overload
+from typing import Callable as Function
 
 from . import _abi
 from ._interrupt import Cancellation, on_main_thread, watcher
@@ -22,7 +23,19 @@ from .plan import Plan, read_plan
 from .runtime import Runtime, default_runtime
 from .tensor import ArrayLike, Tensor, as_tensor
 
-Feed = Mapping[Union[Output, str], ArrayLike]
+if TYPE_CHECKING:
+    from .variables import Variable
+
+_T = TypeVar("_T")
+if TYPE_CHECKING:
+    _Future = concurrent.futures.Future[Any]
+else:
+    _Future = concurrent.futures.Future
+
+# Keys are outputs or names. A dict of outputs alone is no dict of both to a type checker, so each kind is named.
+Feed = Union[Mapping[Output, ArrayLike], Mapping[str, ArrayLike], Mapping[Union[Output, str], ArrayLike]]
+Shapes = Union[Mapping[Output, Union[Sequence[Union[int, None]], None]], Mapping[str, Union[Sequence[Union[int, None]], None]],
+               Mapping[Union[Output, str], Union[Sequence[Union[int, None]], None]]]
 Fetch = Any
 
 
@@ -36,7 +49,7 @@ class RunOptions(Handle):
                  partition_graphs: bool = False, keep_on_device: bool = False, profile: bool = False):
         super().__init__(created(lib.rnl_run_options_create))
         self.cancellation = cancellation
-        self._again = dict(timeout=timeout, trace=trace, partition_graphs=partition_graphs, keep_on_device=keep_on_device,
+        self._again: dict[str, Any] = dict(timeout=timeout, trace=trace, partition_graphs=partition_graphs, keep_on_device=keep_on_device,
                            profile=profile)
         if timeout is not None:
             check(lib.rnl_run_options_set_timeout(self, max(0, round(timeout * 1000))))
@@ -64,15 +77,30 @@ class NodeStats(NamedTuple):
 class Metadata(Handle):
     """What a run tells about itself; filled anew by each run that it is passed to."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(created(lib.rnl_metadata_create))
 
-    launches = property(lambda self: lib.rnl_metadata_launches(self), doc="Kernels run in the step.")
-    copies = property(lambda self: lib.rnl_metadata_copies(self), doc="Tensors copied between devices.")
-    arena_bytes = property(lambda self: lib.rnl_metadata_arena_bytes(self), doc="Of the step's arenas.")
-    planning_seconds = property(lambda self: lib.rnl_metadata_planning_seconds(self), doc="0: the plan was there already.")
+    @property
+    def launches(self) -> int:
+        """Kernels run in the step."""
+        return int(lib.rnl_metadata_launches(self))
 
-    def _strings(self, function, index: int, count: int) -> list[str]:
+    @property
+    def copies(self) -> int:
+        """Tensors copied between devices."""
+        return int(lib.rnl_metadata_copies(self))
+
+    @property
+    def arena_bytes(self) -> int:
+        """Of the step's arenas."""
+        return int(lib.rnl_metadata_arena_bytes(self))
+
+    @property
+    def planning_seconds(self) -> float:
+        """0: the plan was there already."""
+        return float(lib.rnl_metadata_planning_seconds(self))
+
+    def _strings(self, function: Function[..., Any], index: int, count: int) -> list[str]:
         out = [_abi.rnl_str_t() for _ in range(count)]
         check(function(self, index, *map(byref, out)))
         return [text(s) for s in out]
@@ -80,7 +108,8 @@ class Metadata(Handle):
     @property
     def placements(self) -> dict[str, str]:
         """The device that each node ran on."""
-        return dict(self._strings(lib.rnl_metadata_placement, i, 2) for i in range(lib.rnl_metadata_num_placements(self)))
+        pairs = (self._strings(lib.rnl_metadata_placement, i, 2) for i in range(lib.rnl_metadata_num_placements(self)))
+        return {node: device for node, device in pairs}
 
     @property
     def fallbacks(self) -> list[str]:
@@ -91,9 +120,10 @@ class Metadata(Handle):
     def node_stats(self) -> list[NodeStats]:
         out = []
         for i in range(lib.rnl_metadata_num_node_stats(self)):
-            names, times = [_abi.rnl_str_t() for _ in range(3)], [ctypes.c_int64(), ctypes.c_int64()]
-            check(lib.rnl_metadata_node_stats(self, i, *map(byref, names + times)))
-            out.append(NodeStats(*map(text, names), *(t.value for t in times)))
+            node, op, device = (_abi.rnl_str_t() for _ in range(3))
+            start, end = ctypes.c_int64(), ctypes.c_int64()
+            check(lib.rnl_metadata_node_stats(self, i, byref(node), byref(op), byref(device), byref(start), byref(end)))
+            out.append(NodeStats(text(node), text(op), text(device), start.value, end.value))
         return out
 
     @property
@@ -103,7 +133,7 @@ class Metadata(Handle):
         for i in range(lib.rnl_metadata_num_partitions(self)):
             device, graph_def = _abi.rnl_str_t(), ctypes.c_void_p()
             check(lib.rnl_metadata_partition(self, i, byref(device), byref(graph_def)))
-            out[text(device)] = take_bytes(graph_def.value)
+            out[text(device)] = take_bytes(graph_def.value or 0)
         return out
 
     def to_run_metadata(self) -> bytes:
@@ -116,23 +146,27 @@ class _MainOptions:
     watcher knows, is replaced."""
 
     options: RunOptions | None = None
+    cancellation: Cancellation | None = None
 
     def get(self) -> RunOptions:
-        if self.options is None or self.options.cancellation.fired:
-            self.options = RunOptions(cancellation=Cancellation())
+        if self.options is None or self.cancellation is None or self.cancellation.fired:
+            self.cancellation = Cancellation()
+            self.options = RunOptions(cancellation=self.cancellation)
         return self.options
 
 
 _main_options = _MainOptions()
 
 
-def _call(run, options: RunOptions | None) -> None:
+def _call(run: Function[[RunOptions | None], int | None], options: RunOptions | None) -> None:
     """run(options), which gives a status; on the main thread so that Ctrl-C cancels it."""
     if not on_main_thread():
-        return check(run(options))
+        check(run(options))
+        return
     options = _main_options.get() if options is None else options.cancellable()
     watch = watcher()
     try:
+        assert options.cancellation is not None  # as cancellable() sees to
         watch.enter(options.cancellation)
         status = run(options)
     finally:
@@ -143,8 +177,10 @@ def _call(run, options: RunOptions | None) -> None:
 class _Request:
     """Feeds, fetches and targets as C has them, and the way back to the structure of the fetches."""
 
-    def __init__(self, graph: Graph, fetches: Fetch, feed: Sequence[Output | str], targets: Sequence):
-        self.graph, self.outputs, self.nodes = graph, [], []
+    def __init__(self, graph: Graph, fetches: Fetch, feed: Sequence[Output | str], targets: Sequence[Node | Output | str]):
+        self.graph = graph
+        self.outputs: list[Output] = []
+        self.nodes: list[Node] = []
         self.feeds = [self._output(f) for f in feed]
         self.structure = self._flatten(fetches)
         for target in targets:
@@ -154,21 +190,19 @@ class _Request:
         self.fetch_array = (_abi.rnl_output_t * self.num_fetches)(*(o.raw for o in self.outputs))
         self.target_array = (_abi.rnl_node_t * self.num_targets)(*(n.index for n in self.nodes))
 
-    def _own(self, thing):
-        if thing.graph is not self.graph:
+    def _own(self, thing: _T) -> _T:
+        if getattr(thing, "graph", None) is not self.graph:
             raise ValueError("%r is of another graph than the session" % (thing,))
         return thing
 
-    def _output(self, thing) -> Output:
+    def _output(self, thing: Any) -> Output:
         if isinstance(thing, str):
             return self.graph.output(thing)
-        if isinstance(thing, Output):
-            return self._own(thing)
         if isinstance(thing, Operators):
-            return self._own(thing).read()
+            return self._own(thing)._taken_as(None)
         raise TypeError("an output of the graph or its name is wanted, not %r" % (thing,))
 
-    def _node(self, thing) -> Node:
+    def _node(self, thing: Any) -> Node:
         if isinstance(thing, str):
             return self.graph.node(thing)
         if isinstance(thing, Output):
@@ -177,7 +211,7 @@ class _Request:
             return self._own(thing)
         raise TypeError("a node of the graph or its name is wanted, not %r" % (thing,))
 
-    def _flatten(self, fetch: Fetch):
+    def _flatten(self, fetch: Fetch) -> Any:
         if fetch is None:
             return None
         if isinstance(fetch, (list, tuple)):
@@ -194,7 +228,7 @@ class _Request:
         return [as_tensor(v, None if isinstance(v, Tensor) else f.dtype, self.graph.runtime) for f, v in zip(self.feeds, values)]
 
     def result(self, tensors: list[Tensor]) -> Any:
-        def build(s):
+        def build(s: Any) -> Any:
             if s is None or isinstance(s, int):
                 return None if s is None else tensors[s]
             kind, parts = s
@@ -205,7 +239,7 @@ class _Request:
         return build(self.structure)
 
 
-def _handles(tensors: Sequence[Tensor]):
+def _handles(tensors: Sequence[Tensor]) -> ctypes.Array[ctypes.c_void_p]:
     return (ctypes.c_void_p * len(tensors))(*(t._as_parameter_ for t in tensors))
 
 
@@ -213,7 +247,8 @@ def _handles(tensors: Sequence[Tensor]):
 class Callable(Handle):
     """A prepared run: called with its feeds in order, it answers its fetches. Made by Session.callable. Any thread."""
 
-    def __init__(self, session: Session, fetches: Fetch, feeds: Sequence[Output | str], targets: Sequence):
+    def __init__(self, session: Session, fetches: Fetch, feeds: Sequence[Output | str],
+                 targets: Sequence[Node | Output | str]):
         self._session, request = session, _Request(session.graph, fetches, feeds, targets)
         self._request, self._runtime = request, session.graph.runtime
         self._types = [f.dtype for f in request.feeds]
@@ -224,8 +259,8 @@ class Callable(Handle):
     def __call__(self, *feeds: ArrayLike, options: RunOptions | None = None, metadata: Metadata | None = None) -> Any:
         if len(feeds) != len(self._types):
             raise TypeError("%d feeds for a callable of %d" % (len(feeds), len(self._types)))
-        feeds = self._tensors(feeds)
-        handles, out = self._feeds(*[f._as_parameter_ for f in feeds]), self._fetches()
+        tensors = self._tensors(feeds)
+        handles, out = self._feeds(*[t._as_parameter_ for t in tensors]), self._fetches()
         _call(lambda o: lib.rnl_callable_run(self, o, handles, len(handles), out, len(out), metadata), options)
         if self._request.structure == 0:
             return Tensor._adopt(out[0], self._runtime)
@@ -244,7 +279,7 @@ class Callable(Handle):
             lib.rnl_callable_run_async(self, options, handles, len(handles), queue, tag)))
 
 
-class RunFuture(concurrent.futures.Future):
+class RunFuture(_Future):
     """The result of an asynchronous run. cancel() asks the run to end; result() then raises runnel.Cancelled."""
 
     def __init__(self, cancellation: Cancellation):
@@ -261,13 +296,13 @@ class RunFuture(concurrent.futures.Future):
 class _Completions:
     """The futures of a session that are not done, and the thread that finishes them. It lives while there are any."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.queue = _Queue(created(lib.rnl_completion_queue_create))
         self.tags = itertools.count(1)
         self.lock = threading.Lock()  # guards pending
-        self.pending: dict[int, tuple] = {}
+        self.pending: dict[int, tuple[RunFuture, _Request]] = {}
 
-    def start(self, future: RunFuture, request: _Request, launch) -> None:
+    def start(self, future: RunFuture, request: _Request, launch: Function[[int], None]) -> None:
         """launch(tag) starts the run. Its failure is raised here."""
         tag = next(self.tags)
         future.set_running_or_notify_cancel()
@@ -291,7 +326,8 @@ class _Completions:
 def _finish(future: RunFuture, request: _Request, completion: _Completion) -> None:
     status = lib.rnl_completion_status(completion)
     if status:
-        return future.set_exception(error_of(status))
+        future.set_exception(error_of(status))
+        return
     tensors = [Tensor._adopt(lib.rnl_tensor_retain(lib.rnl_completion_fetch(completion, i)), request.graph.runtime)
                for i in range(lib.rnl_completion_num_fetches(completion))]
     future.set_result(request.result(tensors))
@@ -337,16 +373,17 @@ class Session(Handle):
     ("/job:ps") leave the other tasks alone.
     """
 
-    def __init__(self, graph: Graph, **options):
+    def __init__(self, graph: Graph, **options: Any):
         self._set_up(graph)
         super().__init__(created(lib.rnl_session_create, graph, session_options(**options)))
 
-    def _set_up(self, graph: Graph):
-        self.graph, self._completions = graph, None
+    def _set_up(self, graph: Graph) -> None:
+        self.graph = graph
+        self._completions: _Completions | None = None
         self._lock = threading.Lock()  # guards _completions
 
     @classmethod
-    def _adopt(cls, handle: int, graph: Graph) -> Session:
+    def _adopt(cls, handle: int | None, graph: Graph) -> Session:
         self = cls.__new__(cls)
         self._set_up(graph)
         self._as_parameter_ = handle
@@ -359,8 +396,20 @@ class Session(Handle):
     def __enter__(self) -> Session:
         return self
 
-    def __exit__(self, *_) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
+
+    @overload
+    def run(self, fetches: None = None, feed: Feed | None = None, targets: Sequence[Node | Output | str] = (),
+            options: RunOptions | None = None, metadata: Metadata | None = None) -> None: ...
+
+    @overload
+    def run(self, fetches: Output | Variable | str, feed: Feed | None = None, targets: Sequence[Node | Output | str] = (),
+            options: RunOptions | None = None, metadata: Metadata | None = None) -> Tensor: ...
+
+    @overload
+    def run(self, fetches: Fetch, feed: Feed | None = None, targets: Sequence[Node | Output | str] = (),
+            options: RunOptions | None = None, metadata: Metadata | None = None) -> Any: ...
 
     def run(self, fetches: Fetch = None, feed: Feed | None = None, targets: Sequence[Node | Output | str] = (),
             options: RunOptions | None = None, metadata: Metadata | None = None) -> Any:
@@ -386,7 +435,8 @@ class Session(Handle):
         del tensors  # the run has retained them
         return future
 
-    def _start(self, request: _Request, timeout: float | None, launch) -> RunFuture:
+    def _start(self, request: _Request, timeout: float | None,
+               launch: Function[[RunOptions, _Queue, int], None]) -> RunFuture:
         """launch(options, queue, tag) starts the run."""
         cancellation = Cancellation()
         options = RunOptions(timeout=timeout, cancellation=cancellation)
@@ -409,7 +459,7 @@ class Session(Handle):
             lib.rnl_session_begin_partial_run, self, request.feed_array, request.num_feeds, request.fetch_array,
             request.num_fetches, request.target_array, request.num_targets))
 
-    def plan(self, fetches: Fetch = None, feed: Mapping[Output | str, Sequence[int | None] | None] | None = None,
+    def plan(self, fetches: Fetch = None, feed: Shapes | None = None,
              targets: Sequence[Node | Output | str] = ()) -> Plan:
         """What a run would do, without running it, for feeds of these shapes: None as the graph says, None in a shape for
         a size that is not known. Raises Unimplemented for a session on a cluster."""
@@ -434,7 +484,7 @@ class Session(Handle):
         return take_names(created(lib.rnl_session_task_logs, self))
 
     @staticmethod
-    def reset(containers: Sequence[str] = (), *, runtime: Runtime | None = None, **options) -> None:
+    def reset(containers: Sequence[str] = (), *, runtime: Runtime | None = None, **options: Any) -> None:
         """Drops what containers hold on every task that a session with these options would use; none named: all. Sessions
         over those tasks end."""
         names = list(containers)

@@ -5,7 +5,7 @@ import ctypes
 import math
 import struct
 import sys
-from typing import TYPE_CHECKING, Any, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Protocol, Sequence, Union
 
 from . import _abi, _buffers
 from ._library import Handle, byref, check, created, dims, lib, releases, string, strings, take_bytes, text, view
@@ -13,10 +13,21 @@ from .dtypes import FORMATS, NUMPY, DType, as_dtype, format_dtype
 from .runtime import Runtime, default_runtime
 
 if TYPE_CHECKING:
-    import numpy
+    import numpy as np
+    from typing_extensions import Buffer  # of the type checkers; nothing imports it when a program runs
 
-DTypeLike = Union[DType, str, type, "numpy.dtype[Any]"]
-ArrayLike = Union["Tensor", "numpy.ndarray[Any, Any]", bool, int, float, complex, str, bytes, Sequence, memoryview]
+
+class SupportsDLPack(Protocol):
+    """What exports itself by DLPack: the tensors of PyTorch, JAX, CuPy."""
+
+    def __dlpack__(self, *args: Any, **kwargs: Any) -> Any: ...
+
+
+DTypeLike = Union[DType, str, type, "np.dtype[Any]"]
+# What becomes a tensor: a number, a string, nested sequences of these, and whatever shows its memory, as numpy's arrays, the
+# array module's, memoryviews and the tensors of other libraries do.
+ArrayLike = Union["Tensor", "np.ndarray[Any, Any]", "np.generic", bool, int, float, complex, str, bytes, Sequence[Any],
+                  "Buffer", SupportsDLPack]
 
 
 @releases(lib.rnl_tensor_release)
@@ -34,7 +45,7 @@ class Tensor(Handle):
         super().__init__(_copy(self._runtime, value, wanted))
 
     @classmethod
-    def _adopt(cls, handle: int, runtime: Runtime) -> Tensor:
+    def _adopt(cls, handle: int | None, runtime: Runtime) -> Tensor:
         self = cls.__new__(cls)
         self._as_parameter_, self._runtime = handle, runtime
         return self
@@ -93,12 +104,12 @@ class Tensor(Handle):
     @property
     def size(self) -> int:
         """Number of elements."""
-        return lib.rnl_tensor_num_elements(self)
+        return int(lib.rnl_tensor_num_elements(self))
 
     @property
     def nbytes(self) -> int:
         """Bytes of the elements; 0 for strings."""
-        return lib.rnl_tensor_size_bytes(self)
+        return int(lib.rnl_tensor_size_bytes(self))
 
     @property
     def device(self) -> str:
@@ -123,34 +134,33 @@ class Tensor(Handle):
         """The same elements, shared, under another shape."""
         return Tensor._adopt(created(lib.rnl_tensor_reshape, self, len(shape), dims(shape)), self._runtime)
 
-    def memory(self) -> memoryview:
+    def memory(self) -> memoryview[Any]:
         """The elements, shared and read-only, as a memoryview with their format and shape (bytes for the types that
         memoryviews have not). It keeps the tensor alive. Raises TypeError for strings."""
         return self._memory(self.to_host() if self.device else self, lib.rnl_tensor_data).toreadonly()
 
-    def writable(self) -> memoryview:
+    def writable(self) -> memoryview[Any]:
         """The elements to be written, before the tensor is fed. Raises FailedPrecondition if somebody shares them."""
-        def address(tensor):
+        def address(tensor: Tensor) -> int | None:
             out = ctypes.c_void_p()
             check(lib.rnl_tensor_mutable_data(tensor, byref(out)))
             return out.value
         return self._memory(self, address)
 
-    def _memory(self, tensor: Tensor, address_of) -> memoryview:
+    def _memory(self, tensor: Tensor, address_of: Callable[[Tensor], int | None]) -> memoryview[Any]:
         dtype, shape = self.dtype, self.shape
-        letter = FORMATS.get(dtype, "B")
+        letter: Any = FORMATS.get(dtype, "B")
         if not dtype.itemsize:
             raise TypeError("%r has no memory to show" % dtype)
         if not self.size:
             return memoryview(bytearray()).cast(letter if letter != "e" else "B")
-        array = (ctypes.c_char * self.nbytes).from_address(address_of(tensor))
-        array.tensor = tensor  # whoever holds the view holds the array, and this
+        array = _array_at(address_of(tensor), self.nbytes, tensor)
         flat = memoryview(array).cast("B")
         if dtype not in FORMATS or letter == "e":
             return flat
-        return flat.cast(letter, shape) if shape else flat.cast(letter, [])
+        return flat.cast(letter, list(shape))
 
-    def numpy(self) -> numpy.ndarray:
+    def numpy(self) -> np.ndarray[Any, np.dtype[Any]]:
         """A read-only numpy array over the same memory; strings are copied, as objects of bytes.
         bfloat16, which numpy has not, is that of the package ml_dtypes: TypeError where it is not installed."""
         import numpy as np
@@ -159,7 +169,7 @@ class Tensor(Handle):
             out = np.empty(self.size, dtype=object)
             out[:] = self._strings()
             return out.reshape(self.shape)
-        name = NUMPY.get(dtype, dtype.name)
+        name: Any = NUMPY.get(dtype, dtype.name)
         if dtype == DType.bfloat16:
             try:
                 import ml_dtypes
@@ -171,17 +181,18 @@ class Tensor(Handle):
         tensor = self.to_host() if self.device else self
         if not self.size:
             return np.empty(self.shape, name)
-        array = (ctypes.c_char * self.nbytes).from_address(lib.rnl_tensor_data(tensor))
-        array.tensor = tensor
-        out = np.frombuffer(array, name).reshape(self.shape)
-        out.flags.writeable = False
-        return out
+        memory: Any = _array_at(lib.rnl_tensor_data(tensor), self.nbytes, tensor)
+        array: np.ndarray[Any, np.dtype[Any]] = np.frombuffer(memory, name).reshape(self.shape)
+        array.flags.writeable = False
+        return array
 
-    def __array__(self, dtype=None, copy=None) -> numpy.ndarray:
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, np.dtype[Any]]:
         array = self.numpy()
-        return array if dtype is None else array.astype(dtype, copy=False)
+        if dtype is not None and array.dtype != dtype:
+            return array.astype(dtype)
+        return array.copy() if copy else array
 
-    def __dlpack__(self, *, stream=None, **_):
+    def __dlpack__(self, *, stream: Any = None, **_: Any) -> Any:
         """Shares a host tensor; the elements must not be written."""
         return _buffers.capsule_of(created(lib.rnl_tensor_to_dlpack, self))
 
@@ -191,7 +202,8 @@ class Tensor(Handle):
         return (1, 0)
 
     def _strings(self) -> list[bytes]:
-        out, s = [], _abi.rnl_str_t()
+        out: list[bytes] = []
+        s = _abi.rnl_str_t()
         for i in range(self.size):
             check(lib.rnl_tensor_get_string(self, i, byref(s)))
             out.append(view(s))
@@ -199,6 +211,7 @@ class Tensor(Handle):
 
     def tolist(self) -> Any:
         """The elements as Python values, in nested lists; strings as bytes."""
+        flat: list[Any]
         if self.dtype == DType.string:
             flat = self._strings()
         else:
@@ -219,7 +232,7 @@ class Tensor(Handle):
             raise ValueError("a tensor of %d elements is no scalar" % self.size)
         kind = _SCALARS.get(lib.rnl_tensor_dtype(handle))
         address = lib.rnl_tensor_data(handle) if kind is not None else None
-        return kind.from_address(address).value if address else self.reshape().tolist()
+        return kind.from_address(address).value if kind is not None and address else self.reshape().tolist()
 
     def __float__(self) -> float:
         return float(self.item())
@@ -232,13 +245,20 @@ class Tensor(Handle):
 
 
 # What reads an element in place, by the number of its type.
-_SCALARS = {int(dtype): {"f": ctypes.c_float, "d": ctypes.c_double, "b": ctypes.c_int8, "B": ctypes.c_uint8,
-                         "h": ctypes.c_int16, "H": ctypes.c_uint16, "i": ctypes.c_int32, "I": ctypes.c_uint32,
-                         "q": ctypes.c_int64, "Q": ctypes.c_uint64, "?": ctypes.c_bool}[letter]
-            for dtype, letter in FORMATS.items() if letter != "e"}
+_BY_LETTER: dict[str, Any] = {"f": ctypes.c_float, "d": ctypes.c_double, "b": ctypes.c_int8, "B": ctypes.c_uint8,
+                              "h": ctypes.c_int16, "H": ctypes.c_uint16, "i": ctypes.c_int32, "I": ctypes.c_uint32,
+                              "q": ctypes.c_int64, "Q": ctypes.c_uint64, "?": ctypes.c_bool}
+_SCALARS: dict[int, Any] = {int(dtype): _BY_LETTER[letter] for dtype, letter in FORMATS.items() if letter != "e"}
 
 
-def _unpack(dtype: DType, data: bytes) -> list:
+def _array_at(address: int | None, size: int, keep: Tensor) -> ctypes.Array[ctypes.c_char]:
+    """The bytes there; whoever holds the array holds `keep`."""
+    array = (ctypes.c_char * size).from_address(address or 0)
+    setattr(array, "tensor", keep)
+    return array
+
+
+def _unpack(dtype: DType, data: bytes) -> list[Any]:
     if dtype in FORMATS:
         return list(struct.unpack("%d%s" % (len(data) // dtype.itemsize, FORMATS[dtype]), data))
     if dtype == DType.bfloat16:
@@ -250,14 +270,14 @@ def _unpack(dtype: DType, data: bytes) -> list:
     raise TypeError("%r has no elements to show" % dtype)
 
 
-def _bfloat16(values) -> bytes:
+def _bfloat16(values: Sequence[float]) -> bytes:
     """Rounded to even, NaN kept."""
     bits = struct.unpack("%dI" % len(values), struct.pack("%df" % len(values), *values))
     return struct.pack("%dH" % len(values), *((b + 0x7FFF + (b >> 16 & 1)) >> 16 & 0xFFFF if b & 0x7FFFFFFF <= 0x7F800000
                                               else b >> 16 | 0x40 for b in bits))
 
 
-def _pack(dtype: DType, flat: list) -> bytes:
+def _pack(dtype: DType, flat: list[Any]) -> bytes:
     if dtype == DType.bfloat16:
         return _bfloat16(flat)
     if dtype.is_complex:
@@ -271,23 +291,24 @@ def _pack(dtype: DType, flat: list) -> bytes:
         raise TypeError("%r cannot be made from Python values" % dtype) from None
 
 
-def _flatten(value: Any) -> tuple[tuple[int, ...], list]:
+def _flatten(value: Any) -> tuple[tuple[int, ...], list[Any]]:
     """Shape and elements of nested sequences. Raises ValueError if they are no box."""
-    if not isinstance(value, (list, tuple)):
+    if not isinstance(value, (list, tuple, range)):
         return (), [value]
-    shape, level = [], [value]
-    while level and all(isinstance(x, (list, tuple)) for x in level):
+    shape: list[int] = []
+    level: list[Any] = [value]
+    while level and all(isinstance(x, (list, tuple, range)) for x in level):
         lengths = {len(x) for x in level}
         if len(lengths) > 1:
             raise ValueError("nested lists of different lengths: %s" % sorted(lengths))
         shape.append(lengths.pop())
         level = [y for x in level for y in x]
-    if any(isinstance(x, (list, tuple)) for x in level):
+    if any(isinstance(x, (list, tuple, range)) for x in level):
         raise ValueError("lists and values side by side")
     return tuple(shape), level
 
 
-def _guess(flat: list) -> DType:
+def _guess(flat: list[Any]) -> DType:
     kinds = {type(x) for x in flat}
     for kind in (complex, float, int, bool):
         if kind in kinds and kinds <= {complex, float, int} | {kind}:
@@ -303,10 +324,23 @@ def dtype_of(value: Any) -> DType | None:
     """The element type that a value brings along; None for Python numbers and lists, which adapt."""
     if isinstance(value, Tensor):
         return value.dtype
+    if value is None or isinstance(value, (bool, int, float, complex, str, bytes, list, tuple, range)):
+        return None
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(value, (numpy.ndarray, numpy.generic)):
         return DType.string if value.dtype.kind in "SUO" else as_dtype(value.dtype)
-    return format_dtype(value.format) if isinstance(value, memoryview) else None
+    return Tensor(value).dtype if _shows_memory(value) else None
+
+
+def _shows_memory(value: Any) -> bool:
+    """Whether it is an array of some library: a buffer (PEP 3118), or what speaks DLPack or numpy's protocol."""
+    if hasattr(value, "__dlpack__") or hasattr(value, "__array__"):
+        return True
+    try:
+        memoryview(value).release()
+    except TypeError:
+        return False
+    return True
 
 
 def as_tensor(value: Any, dtype: DType | None, runtime: Runtime) -> Tensor:
@@ -318,7 +352,7 @@ def as_tensor(value: Any, dtype: DType | None, runtime: Runtime) -> Tensor:
     return Tensor(value, dtype, runtime)
 
 
-def _from_strings(runtime: Runtime, shape: Sequence[int], flat: list) -> int:
+def _from_strings(runtime: Runtime, shape: Sequence[int], flat: list[Any]) -> int:
     for x in flat:
         if not isinstance(x, (str, bytes)):
             raise TypeError("a string tensor takes str and bytes, not %s" % type(x).__name__)
@@ -326,46 +360,108 @@ def _from_strings(runtime: Runtime, shape: Sequence[int], flat: list) -> int:
     return created(lib.rnl_tensor_from_strings, runtime, len(shape), dims(shape), array, len(flat))
 
 
-def _from_bytes(runtime: Runtime, dtype: DType, shape: Sequence[int], data, size: int) -> int:
+def _from_bytes(runtime: Runtime, dtype: DType, shape: Sequence[int], data: Any, size: int) -> int:
     return created(lib.rnl_tensor_from_data, runtime, dtype, len(shape), dims(shape), data, size)
 
 
 def _copy(runtime: Runtime, value: Any, dtype: DType | None) -> int:
     if isinstance(value, Tensor):
-        value = value.numpy() if dtype not in (None, value.dtype) else value
-        if isinstance(value, Tensor):
-            host = value.to_host()
-            if host.dtype == DType.string:
-                return _from_strings(runtime, host.shape, host._strings())
-            return _from_bytes(runtime, host.dtype, host.shape, lib.rnl_tensor_data(host), host.nbytes)
-    numpy = sys.modules.get("numpy")
+        return _copy_tensor(runtime, value, dtype)
+    if isinstance(value, (bool, int, float, complex, str, bytes)):
+        return _from_python(runtime, value, dtype)
+    numpy: Any = sys.modules.get("numpy")
     if numpy is not None and isinstance(value, (numpy.ndarray, numpy.generic)):
-        value = numpy.asarray(value)
-        if value.dtype.kind in "SUO":
-            if dtype not in (None, DType.string):
-                raise TypeError("strings are no %r" % dtype)
-            return _from_strings(runtime, value.shape, value.ravel().tolist())
-        if dtype == DType.bfloat16:
-            return _from_bytes(runtime, dtype, value.shape, *_sized(_bfloat16(value.ravel().tolist())))
-        wanted = None if dtype is None else NUMPY.get(dtype, dtype.name)
-        value = numpy.asarray(value, wanted or value.dtype.newbyteorder("="), order="C")
-    elif not isinstance(value, (memoryview, bytearray)) and not hasattr(value, "typecode"):
-        shape, flat = _flatten(value)
-        dtype = dtype or _guess(flat)
-        if dtype == DType.string:
-            return _from_strings(runtime, shape, flat)
-        return _from_bytes(runtime, dtype, shape, *_sized(_pack(dtype, flat)))
-    held = _buffers.Buffer(value)
+        return _copy_array(runtime, numpy.asarray(value), dtype)
+    if isinstance(value, (list, tuple, range)):
+        return _from_python(runtime, value, dtype)
+    if hasattr(value, "__dlpack__"):
+        return _copy_dlpack(runtime, value, dtype)
     try:
-        own = format_dtype(held.format)
-        if own is None or dtype not in (None, own) and dtype.itemsize != own.itemsize:
-            raise TypeError("a buffer of %r is no %r" % (held.format, dtype))
-        return _from_bytes(runtime, dtype or own, held.shape, held.raw.buf, held.raw.len)
+        view = memoryview(value)
+    except TypeError:
+        if hasattr(value, "__array__"):
+            return _copy_array(runtime, _numpy().asarray(value), dtype)
+        return _from_python(runtime, list(value) if isinstance(value, Sequence) else value, dtype)
+    with view:
+        return _copy_buffer(runtime, view, dtype)
+
+
+def _numpy() -> Any:
+    import numpy
+    return numpy
+
+
+def _copy_tensor(runtime: Runtime, value: Tensor, dtype: DType | None) -> int:
+    if dtype not in (None, value.dtype):
+        return _copy_array(runtime, value.numpy(), dtype)
+    host = value.to_host()
+    if host.dtype == DType.string:
+        return _from_strings(runtime, host.shape, host._strings())
+    return _from_bytes(runtime, host.dtype, host.shape, lib.rnl_tensor_data(host), host.nbytes)
+
+
+def _copy_array(runtime: Runtime, value: np.ndarray[Any, Any], dtype: DType | None) -> int:
+    if value.dtype.kind in "SUO":
+        if dtype not in (None, DType.string):
+            raise TypeError("strings are no %r" % dtype)
+        return _from_strings(runtime, value.shape, value.ravel().tolist())
+    if dtype == DType.bfloat16 or value.dtype.name == "bfloat16" and dtype is None:
+        return _from_bytes(runtime, DType.bfloat16, value.shape, *_sized(_bfloat16(value.ravel().tolist())))
+    wanted: Any = value.dtype.newbyteorder("=") if dtype is None else NUMPY.get(dtype, dtype.name)
+    return _copy_contiguous(runtime, _numpy().asarray(value, wanted, order="C"), dtype)
+
+
+def _copy_dlpack(runtime: Runtime, value: Any, dtype: DType | None) -> int:
+    """A tensor of another library. What would be differentiated there is a plain value here."""
+    if getattr(value, "requires_grad", False):
+        value = value.detach()
+    try:
+        tensor = Tensor.from_dlpack(value, runtime)
+    except (BufferError, RuntimeError, TypeError, ValueError):
+        if not hasattr(value, "__array__"):
+            raise
+        # A type that its library does not export so, such as the bools of older ones.
+        return _copy_array(runtime, _numpy().asarray(value), dtype)
+    return _copy_tensor(runtime, tensor, dtype)
+
+
+def _copy_buffer(runtime: Runtime, view: memoryview[Any], dtype: DType | None) -> int:
+    own = format_dtype(view.format)
+    if own is None:
+        raise TypeError("no element type for a buffer of %r" % view.format)
+    wanted, shape = dtype or own, view.shape or ()
+    if wanted != own and (wanted not in FORMATS or FORMATS[wanted] != FORMATS.get(own)):
+        # As a list of the same numbers would become one.
+        flat = _unpack(own, view.tobytes())
+        return _from_bytes(runtime, wanted, shape, *_sized(_pack(wanted, flat)))
+    if not view.c_contiguous:
+        return _from_bytes(runtime, wanted, shape, *_sized(view.tobytes()))
+    return _copy_contiguous(runtime, view, wanted)
+
+
+def _copy_contiguous(runtime: Runtime, owner: Any, dtype: DType | None) -> int:
+    held = _buffers.Buffer(owner)
+    try:
+        wanted = dtype or format_dtype(held.format)
+        if wanted is None:
+            raise TypeError("no element type for a buffer of %r" % held.format)
+        return _from_bytes(runtime, wanted, held.shape, held.raw.buf, held.raw.len)
     finally:
         held.release()
 
 
-def _sized(data: bytes):
+def _from_python(runtime: Runtime, value: Any, dtype: DType | None) -> int:
+    shape, flat = _flatten(value)
+    numpy: Any = sys.modules.get("numpy")
+    if numpy is not None and any(isinstance(x, (numpy.ndarray, numpy.generic)) for x in flat):
+        return _copy_array(runtime, numpy.asarray(value), dtype)
+    dtype = dtype or _guess(flat)
+    if dtype == DType.string:
+        return _from_strings(runtime, shape, flat)
+    return _from_bytes(runtime, dtype, shape, *_sized(_pack(dtype, flat)))
+
+
+def _sized(data: bytes) -> tuple[ctypes.c_void_p, int]:
     return ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p), len(data)
 
 

@@ -1,10 +1,12 @@
 """Variables: values of a session that steps read and update."""
 from __future__ import annotations
 
-from typing import Any
+import contextlib
+from typing import cast
 
 from . import ops
-from .dtypes import as_dtype
+from ._build import TensorLike
+from .dtypes import DType, as_dtype
 from .graph import Node, Operators, Output, current_graph
 from .tensor import ArrayLike, DTypeLike
 
@@ -37,14 +39,17 @@ class Variable(Operators):
         return self.handle.node.name
 
     @property
-    def dtype(self):
-        return self.handle.node.attr("dtype")
+    def dtype(self) -> DType:
+        return cast(DType, self.handle.node.attr("dtype"))
 
     @property
-    def shape(self):
-        return self.handle.node.attr("shape")
+    def shape(self) -> tuple[int | None, ...] | None:
+        return cast("tuple[int | None, ...] | None", self.handle.node.attr("shape"))
 
-    def at_home(self):
+    def _taken_as(self, dtype: DType | None) -> Output:
+        return self.handle if dtype == DType.resource else self.read()
+
+    def at_home(self) -> contextlib.AbstractContextManager[None]:
         """A scope on the variable's own device, where all that touches it has to be."""
         return self.graph.device(self.handle.node.device)
 
@@ -53,18 +58,18 @@ class Variable(Operators):
         with self.at_home():
             return ops.read_variable_op(self.handle, dtype=self.dtype)
 
-    def _value(self, value: Any) -> Output:
-        return value if isinstance(value, Operators) else self.graph.constant(value, self.dtype)
+    def _value(self, value: TensorLike) -> Output:
+        return value._taken_as(None) if isinstance(value, Operators) else self.graph.constant(value, self.dtype)
 
-    def assign(self, value: Any) -> Node:
+    def assign(self, value: TensorLike) -> Node:
         with self.at_home():
             return ops.assign_variable_op(self.handle, self._value(value))
 
-    def assign_add(self, value: Any) -> Node:
+    def assign_add(self, value: TensorLike) -> Node:
         with self.at_home():
             return ops.assign_add_variable_op(self.handle, self._value(value))
 
-    def assign_sub(self, value: Any) -> Node:
+    def assign_sub(self, value: TensorLike) -> Node:
         with self.at_home():
             return ops.assign_sub_variable_op(self.handle, self._value(value))
 

@@ -1,7 +1,11 @@
 """Tensors from and to Python, numpy and DLPack: values, sharing, lifetimes, refusals."""
 import array
+import ctypes
 import gc
+import importlib.util
 import math
+import mmap
+import tempfile
 import threading
 import unittest
 
@@ -47,6 +51,82 @@ class Values(unittest.TestCase):
         self.assertEqual(Tensor(np.float64(2)).dtype, runnel.float64)
         self.assertEqual(Tensor(np.arange(3), "float32").tolist(), [0.0, 1.0, 2.0])
 
+    def test_any_buffer_is_copied(self):
+        grid = memoryview(array.array("f", range(6))).cast("B").cast("f", [2, 3])
+        for buffer, dtype, values in ((array.array("d", [1, 2]), runnel.float64, [1, 2]),
+                                      (array.array("q", [-1, 1 << 40]), runnel.int64, [-1, 1 << 40]),
+                                      (memoryview(b"abcd")[::2], runnel.uint8, [97, 99]),
+                                      (memoryview(array.array("i", range(5)))[::-2], runnel.int32, [4, 2, 0]),
+                                      (bytearray(b"ab"), runnel.uint8, [97, 98]), (grid, runnel.float32, [[0, 1, 2], [3, 4, 5]]),
+                                      ((ctypes.c_float * 2)(1, 2), runnel.float32, [1, 2]),
+                                      (np.arange(6, dtype="f8").reshape(2, 3).T.data, runnel.float64, [[0, 3], [1, 4], [2, 5]]),
+                                      (memoryview(b"").cast("f"), runnel.float32, [])):
+            t = Tensor(buffer)
+            self.assertEqual((t.dtype, t.tolist()), (dtype, values))
+        with tempfile.TemporaryFile() as file:
+            file.write(b"\1\2")
+            file.flush()
+            with mmap.mmap(file.fileno(), 2) as mapped:
+                self.assertEqual(Tensor(mapped).tolist(), [1, 2])
+        # Numbers stay what they are in another type.
+        self.assertEqual(Tensor(array.array("i", [1, 2]), "float32").tolist(), [1.0, 2.0])
+        self.assertEqual(Tensor(array.array("f", [0.5, 2]), "bfloat16").tolist(), [0.5, 2.0])
+        self.assertRaises(ValueError, Tensor, array.array("f", [0.5]), "int32")
+        self.assertRaises(ValueError, Tensor, array.array("i", [300]), "uint8")
+        self.assertEqual((Tensor(range(3)).tolist(), Tensor([range(2), range(2)]).shape), ([0, 1, 2], (2, 2)))
+        self.assertEqual(Tensor([np.float32(1), np.float32(2)]).dtype, runnel.float32)
+        self.assertEqual(Tensor([np.arange(2), np.arange(2)]).tolist(), [[0, 1], [0, 1]])
+
+    def test_whatever_speaks_dlpack_is_copied(self):
+        class Other:
+            """As another library's tensor: nothing but DLPack, and a wish to be detached first."""
+
+            def __init__(self, array, requires_grad=False, exports=True):
+                self.array, self.requires_grad, self.exports = array, requires_grad, exports
+
+            def detach(self):
+                return Other(self.array)
+
+            def __dlpack__(self, *, stream=None):
+                if self.requires_grad or not self.exports:
+                    raise BufferError("cannot be exported")
+                return Tensor(self.array).__dlpack__()
+
+            def __dlpack_device__(self):
+                return (1, 0)
+
+        for value in (np.array([[1.5, 2]], "float32"), np.array([True, False]), np.array(3, "int16")):
+            got = Tensor(Other(value))
+            self.assertEqual((got.dtype.name, got.tolist()), (str(value.dtype), value.tolist()))
+        self.assertEqual(Tensor(Other(np.ones(2, "float32"), requires_grad=True)).tolist(), [1, 1])
+        self.assertEqual(Tensor(Other(np.array([1, 2])), "float32").tolist(), [1, 2])
+        self.assertRaises(BufferError, Tensor, Other(np.ones(2), exports=False))
+        with runnel.Graph() as graph:
+            x = graph.placeholder("float32", [None])
+            y = runnel.ops.mul(x, Other(np.array([1, 2], "float32")))
+        with runnel.Session(graph) as session:
+            self.assertEqual(session.run(y, {x: Other(np.array([3, 4], "float32"))}).tolist(), [3, 8])
+            self.assertEqual(session.callable(y, [x])(array.array("f", [1, 1])).tolist(), [1, 2])
+            self.assertEqual(session.run(y, {x: memoryview(array.array("d", [1, 1]))}).tolist(), [1, 2])
+
+    @unittest.skipUnless(importlib.util.find_spec("torch"), "torch is not installed")
+    def test_torch_tensors_are_copied(self):
+        import torch
+        for dtype in ("float32", "float64", "float16", "bfloat16", "int8", "uint8", "int16", "int32", "int64", "bool", "complex64"):
+            value = torch.tensor([[0, 1], [1, 0]]).to(getattr(torch, dtype))
+            got = Tensor(value)
+            self.assertEqual((got.dtype.name, got.tolist()), (dtype, value.tolist()))
+        grad = torch.arange(6.0).reshape(2, 3).requires_grad_()
+        self.assertEqual(Tensor(grad.T).tolist(), [[0, 3], [1, 4], [2, 5]])
+        self.assertEqual(Tensor(torch.tensor(2.0)).tolist(), 2.0)
+        with runnel.Graph() as graph:
+            x = graph.placeholder("float32", [2, 3])
+            y = x + torch.ones(3)
+        with runnel.Session(graph) as session:
+            fetched = session.run(y, {x: grad})
+            self.assertEqual(session.run(y, {x: torch.ones(2, 3, dtype=torch.float64)}).tolist(), [[2, 2, 2], [2, 2, 2]])
+        self.assertTrue(torch.equal(torch.from_dlpack(fetched), grad.detach() + 1))
+
     def test_what_is_no_tensor_is_refused(self):
         for value in ([[1], [1, 2]], [1, [2]], [[1], 2]):
             self.assertRaises(ValueError, Tensor, value)
@@ -61,7 +141,8 @@ class Values(unittest.TestCase):
         self.assertRaises(MemoryError, Tensor.empty, (1 << 50,))
         self.assertRaises(runnel.InvalidArgument, Tensor([1, 2]).reshape, 3)
         self.assertRaises(ValueError, Tensor([1, 2]).item)
-        self.assertRaises(TypeError, Tensor([1.5], "bfloat16").numpy)
+        if not importlib.util.find_spec("ml_dtypes"):
+            self.assertRaises(TypeError, Tensor([1.5], "bfloat16").numpy)
         self.assertRaises(TypeError, Tensor("a").memory)
 
 
