@@ -28,6 +28,7 @@ int SystemCalls::Rename(const char* from, const char* to) { return ::rename(from
 int SystemCalls::Unlink(const char* path) { return ::unlink(path); }
 int SystemCalls::MakeFolder(const char* path) { return ::mkdir(path, 0777); }
 int SystemCalls::RemoveFolder(const char* path) { return ::rmdir(path); }
+int SystemCalls::Stat(const char* path, struct stat* info) { return ::stat(path, info); }
 
 namespace {
 
@@ -47,6 +48,7 @@ Code CodeOfError(int error) {
     case EACCES:
     case EPERM:
     case EROFS:
+    case kLeadsOut:
       return Code::kPermissionDenied;
     case ENOSPC:
     case EDQUOT:
@@ -70,14 +72,12 @@ Code CodeOfError(int error) {
   }
 }
 
-Status FileError(std::string_view what, const std::string& path, int error) {
-  char buffer[128] = "";
-#if defined(__GLIBC__)
-  const char* const text = ::strerror_r(error, buffer, sizeof(buffer));
-#else
-  const char* const text = ::strerror_r(error, buffer, sizeof(buffer)) == 0 ? buffer : "unknown error";
-#endif
-  return MakeStatus(CodeOfError(error), "cannot ", what, " \"", path, "\": ", text);
+// The system sees no more of a name than what stands before a NUL byte.
+Status CheckPath(const std::string& path) {
+  const size_t at = path.find('\0');
+  if (at == std::string::npos) return OkStatus();
+  return InvalidArgument("file name \"", path.substr(0, at), "\": a NUL byte follows, at byte ", at,
+                         " of ", path.size());
 }
 
 Status NotAFile(const std::string& path) {
@@ -189,9 +189,21 @@ class PosixWritable : public WritableFile {
 
 }  // namespace
 
+Status FileError(std::string_view what, const std::string& path, int error) {
+  char buffer[128] = "";
+#if defined(__GLIBC__)
+  const char* text = ::strerror_r(error, buffer, sizeof(buffer));
+#else
+  const char* text = ::strerror_r(error, buffer, sizeof(buffer)) == 0 ? buffer : "unknown error";
+#endif
+  if (error == kLeadsOut) text = "it leads out of the folder of this task for files (--files)";
+  return MakeStatus(CodeOfError(error), "cannot ", what, " \"", path, "\": ", text);
+}
+
 FileSystem::FileSystem(SystemCalls* calls) : calls_(calls != nullptr ? calls : RealCalls()) {}
 
 Result<std::unique_ptr<ReadableFile>> FileSystem::OpenForReading(const std::string& path) const {
+  RUNNEL_RETURN_IF_ERROR(CheckPath(path));
   // O_NONBLOCK: a pipe without a writer must not hang the caller.
   const int fd =
       RetryInterrupted([&] { return calls_->Open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0); });
@@ -203,6 +215,7 @@ Result<std::unique_ptr<ReadableFile>> FileSystem::OpenForReading(const std::stri
 
 Result<std::unique_ptr<WritableFile>> FileSystem::OpenLocked(const std::string& path,
                                                              bool truncate) const {
+  RUNNEL_RETURN_IF_ERROR(CheckPath(path));
   for (int attempt = 0; attempt < 100; ++attempt) {
     // Not O_APPEND for a new file: room that is reserved counts as its length. O_NONBLOCK: as for
     // reading.
@@ -218,7 +231,7 @@ Result<std::unique_ptr<WritableFile>> FileSystem::OpenLocked(const std::string& 
     if (::fstat(fd, &opened) != 0) return FileError("examine", path, errno);
     if (S_ISFIFO(opened.st_mode)) return NotAFile(path);
     // Between open and lock the last writer may have renamed the file to its final name.
-    if (::stat(path.c_str(), &named) != 0 || opened.st_ino != named.st_ino ||
+    if (calls_->Stat(path.c_str(), &named) != 0 || opened.st_ino != named.st_ino ||
         opened.st_dev != named.st_dev) {
       continue;
     }
@@ -268,22 +281,26 @@ Status FileSystem::WriteAtomically(const std::string& path, std::string_view dat
 }
 
 Status FileSystem::Rename(const std::string& from, const std::string& to) const {
+  RUNNEL_RETURN_IF_ERROR(CheckPath(from));
+  RUNNEL_RETURN_IF_ERROR(CheckPath(to));
   if (calls_->Rename(from.c_str(), to.c_str()) == 0) return OkStatus();
   const int error = errno;
   return FileError(StrCat("rename \"", from, "\" to"), to, error);
 }
 
 Status FileSystem::Remove(const std::string& path) const {
+  RUNNEL_RETURN_IF_ERROR(CheckPath(path));
   if (calls_->Unlink(path.c_str()) == 0 || errno == ENOENT) return OkStatus();
   return FileError("remove", path, errno);
 }
 
 bool FileSystem::Exists(const std::string& path) const {
   struct stat info;
-  return ::stat(path.c_str(), &info) == 0;
+  return CheckPath(path).ok() && calls_->Stat(path.c_str(), &info) == 0;
 }
 
 Status FileSystem::SyncFolder(const std::string& folder) const {
+  RUNNEL_RETURN_IF_ERROR(CheckPath(folder));
   const int fd = RetryInterrupted(
       [&] { return calls_->Open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0); });
   if (fd < 0) return FileError("open folder", folder, errno);
@@ -295,8 +312,16 @@ Status FileSystem::SyncFolder(const std::string& folder) const {
 }
 
 Result<std::vector<std::string>> FileSystem::List(const std::string& folder) const {
-  DIR* const dir = ::opendir(folder.c_str());
-  if (dir == nullptr) return FileError("list", folder, errno);
+  RUNNEL_RETURN_IF_ERROR(CheckPath(folder));
+  const int fd = RetryInterrupted(
+      [&] { return calls_->Open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK, 0); });
+  if (fd < 0) return FileError("list", folder, errno);
+  DIR* const dir = ::fdopendir(fd);
+  if (dir == nullptr) {
+    const int error = errno;
+    calls_->Close(fd);
+    return FileError("list", folder, error);
+  }
   struct Closer {
     DIR* dir;
     ~Closer() { ::closedir(dir); }
@@ -315,6 +340,7 @@ Result<std::vector<std::string>> FileSystem::List(const std::string& folder) con
 }
 
 Status FileSystem::MakeFolders(const std::string& folder) const {
+  RUNNEL_RETURN_IF_ERROR(CheckPath(folder));
   if (folder.empty() || Exists(folder)) return OkStatus();
   const std::string parent = FolderOf(folder);
   if (parent != folder && parent != ".") RUNNEL_RETURN_IF_ERROR(MakeFolders(parent));
@@ -323,6 +349,7 @@ Status FileSystem::MakeFolders(const std::string& folder) const {
 }
 
 Status FileSystem::RemoveFolder(const std::string& folder) const {
+  RUNNEL_RETURN_IF_ERROR(CheckPath(folder));
   if (calls_->RemoveFolder(folder.c_str()) == 0 || errno == ENOENT) return OkStatus();
   return FileError("remove folder", folder, errno);
 }

@@ -6,6 +6,7 @@
 #ifndef RUNNEL_CORE_IO_FILE_H_
 #define RUNNEL_CORE_IO_FILE_H_
 
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include <cstdint>
@@ -34,7 +35,13 @@ class SystemCalls {
   virtual int Unlink(const char* path);
   virtual int MakeFolder(const char* path);
   virtual int RemoveFolder(const char* path);
+  virtual int Stat(const char* path, struct stat* info);  // of what links lead to
 };
+
+// The errno of SystemCalls that are confined to a folder, for a path that leads out of it.
+inline constexpr int kLeadsOut = 4095;
+// "cannot WHAT "path": why", with the code that fits `error`, an errno.
+Status FileError(std::string_view what, const std::string& path, int error);
 
 // A file opened for reading. Any thread.
 class ReadableFile {
@@ -63,6 +70,8 @@ class WritableFile {
   virtual Status Close() = 0;
 };
 
+// Errors of all: INVALID_ARGUMENT for a path with a NUL byte, which the system would read as a shorter
+// one.
 class FileSystem {
  public:
   // `calls` outlives it and its files; null: the real ones.

@@ -12,7 +12,9 @@ bool HasWildcard(const std::string& name) { return name.find_first_of("*?[\\") !
 // What of `folder` matches `name`, which has a wildcard.
 Status AddMatches(const FileSystem& files, const std::string& folder, const std::string& name,
                   std::vector<std::string>* found) {
-  const Result<std::vector<std::string>> listed = files.List(folder.empty() ? "." : folder);
+  const std::string path = folder.empty() ? "." : folder;
+  if (!files.Exists(path)) return OkStatus();  // nor may it be used, where it leads out
+  const Result<std::vector<std::string>> listed = files.List(path);
   if (!listed.ok()) {
     const Code code = listed.status().code();
     return code == Code::kNotFound || code == Code::kInvalidArgument ? OkStatus() : listed.status();
@@ -26,6 +28,10 @@ Status AddMatches(const FileSystem& files, const std::string& folder, const std:
 }  // namespace
 
 Result<std::vector<std::string>> MatchFiles(const FileSystem& files, const std::string& pattern) {
+  if (const size_t nul = pattern.find('\0'); nul != std::string::npos) {
+    return InvalidArgument("pattern \"", pattern.substr(0, nul), "\": a NUL byte follows, at byte ",
+                           nul);
+  }
   // Every beginning of the path that is there, each with its "/" at the end but for the last name.
   std::vector<std::string> found = {""};
   size_t at = 0;

@@ -7,11 +7,13 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <tuple>
 
+#include "core/io/file.h"
 #include "core/tensor/tensor.h"
 
 namespace runnel {
@@ -62,13 +64,18 @@ class ResourceManager {
   // From here on ops of sessions over these resources read and write files inside of `folder` only;
   // where it is empty, nowhere. Before the first step.
   Status RestrictFiles(const std::string& folder);
-  // The path under which an op finds `path`: where files are restricted, a relative one lies in their
-  // folder. Errors: PERMISSION_DENIED naming it, unless ops may use it.
+  // The path under which an op finds `path` in files(): where files are restricted, a relative one lies
+  // in their folder. Errors: PERMISSION_DENIED naming it, unless it lies there; INVALID_ARGUMENT for a
+  // NUL byte.
   Result<std::string> FilePath(std::string_view path) const;
+  // What ops reach files by: it lets nothing out of the folder, wherever links lead. This outlives it.
+  FileSystem files() const { return FileSystem(confined_.get()); }
 
  private:
   bool files_restricted_ = false;
-  std::string files_folder_;  // real and absolute
+  std::string files_folder_;    // real and absolute
+  std::string folder_spelled_;  // absolute, as it was given
+  std::shared_ptr<SystemCalls> confined_;
 
   mutable std::mutex mutex_;  // guards resources_
   std::map<std::tuple<std::string, std::string, std::string>, Ref<Resource>, std::less<>> resources_;

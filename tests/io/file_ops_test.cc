@@ -102,5 +102,32 @@ TEST(FileOps, ATaskWithAFolderSeesNothingElse) {
   EXPECT_EQ(Read("sub/file", &none).status().code(), Code::kPermissionDenied);
 }
 
+TEST(FileOps, ATasksFolderMayBeReachedByALink) {
+  TempFolder folder;
+  RUNNEL_ASSERT_OK(Write(folder / "real/file", "in"));
+  std::filesystem::create_symlink("real", folder / "link");
+  ResourceManager task;
+  RUNNEL_ASSERT_OK(task.RestrictFiles(folder / "link/"));
+  EXPECT_EQ(*Read(folder / "link/file", &task), "in");
+  EXPECT_EQ(*Read(folder / "real/file", &task), "in");
+  RUNNEL_ASSERT_OK(Write(folder / "link/sub/new", "x", &task));
+  EXPECT_EQ(Slurp(folder / "real/sub/new"), "x");
+}
+
+TEST(FileOps, ANameWithANulByteIsRefused) {
+  TempFolder folder;
+  RUNNEL_ASSERT_OK(Write(folder / "file", "x"));
+  ResourceManager task;
+  RUNNEL_ASSERT_OK(task.RestrictFiles(folder.path()));
+  const std::string name = (folder / "file") + std::string("\0x", 2);
+  for (ResourceManager* of_task : {static_cast<ResourceManager*>(nullptr), &task}) {
+    const Status read = Read(name, of_task).status();
+    EXPECT_EQ(read.code(), Code::kInvalidArgument) << read.ToString();
+    EXPECT_EQ(Write(name, "y", of_task).code(), Code::kInvalidArgument);
+    EXPECT_EQ(Match({name}, of_task).status().code(), Code::kInvalidArgument);
+  }
+  EXPECT_EQ(Slurp(folder / "file"), "x");
+}
+
 }  // namespace
 }  // namespace runnel

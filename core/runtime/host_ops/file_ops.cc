@@ -15,7 +15,7 @@ class ReadFileKernel : public HostKernel {
   Status Run(HostContext& ctx) override {
     RUNNEL_RETURN_IF_ERROR(CheckScalar(ctx.inputs[0], DType::kString, "filename"));
     RUNNEL_ASSIGN_OR_RETURN(const std::string path, FilePath(ctx, ctx.inputs[0].string_at(0)));
-    RUNNEL_ASSIGN_OR_RETURN(const std::string contents, FileSystem().ReadAll(path));
+    RUNNEL_ASSIGN_OR_RETURN(const std::string contents, Files(ctx).ReadAll(path));
     return SetStringScalar(ctx, 0, contents);
   }
 };
@@ -26,7 +26,7 @@ class WriteFileKernel : public HostKernel {
     RUNNEL_RETURN_IF_ERROR(CheckScalar(ctx.inputs[0], DType::kString, "filename"));
     RUNNEL_RETURN_IF_ERROR(CheckScalar(ctx.inputs[1], DType::kString, "contents"));
     RUNNEL_ASSIGN_OR_RETURN(const std::string path, FilePath(ctx, ctx.inputs[0].string_at(0)));
-    const FileSystem files;
+    const FileSystem files = Files(ctx);
     RUNNEL_RETURN_IF_ERROR(files.MakeFolders(FolderOf(path)));
     return files.WriteAtomically(path, ctx.inputs[1].string_at(0));
   }
@@ -43,11 +43,8 @@ class MatchingFilesKernel : public HostKernel {
     std::set<std::string> found;
     for (int64_t i = 0; i < patterns.num_elements(); ++i) {
       RUNNEL_ASSIGN_OR_RETURN(const std::string pattern, FilePath(ctx, patterns.string_at(i)));
-      RUNNEL_ASSIGN_OR_RETURN(const auto paths, MatchFiles(FileSystem(), pattern));
-      for (const std::string& path : paths) {
-        // A link that the pattern went through may lead out of what this task may use.
-        if (FilePath(ctx, path).ok()) found.insert(path);
-      }
+      RUNNEL_ASSIGN_OR_RETURN(const auto paths, MatchFiles(Files(ctx), pattern));
+      found.insert(paths.begin(), paths.end());
     }
     RUNNEL_ASSIGN_OR_RETURN(Tensor names, Tensor::Allocate(ctx.allocator, DType::kString,
                                                            Shape{static_cast<int64_t>(found.size())}));

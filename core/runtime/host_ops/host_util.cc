@@ -45,6 +45,10 @@ Status CheckScalar(const Tensor& tensor, DType dtype, std::string_view what, boo
   return OkStatus();
 }
 
+FileSystem Files(const HostContext& ctx) {
+  return ctx.session_resources == nullptr ? FileSystem() : ctx.session_resources->files();
+}
+
 Result<std::string> FilePath(const HostContext& ctx, std::string_view path) {
   if (ctx.session_resources == nullptr) return std::string(path);
   return ctx.session_resources->FilePath(path);

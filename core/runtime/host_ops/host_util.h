@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/io/file.h"
 #include "core/runtime/host_kernel.h"
 
 namespace runnel {
@@ -28,7 +29,9 @@ std::vector<Shape> ShapeListAttr(const HostNode& node, std::string_view name);
 // taken too where `allow_vector`) of the dtype.
 Status CheckScalar(const Tensor& tensor, DType dtype, std::string_view what, bool allow_vector = false);
 
-// Where the op finds the file `path`. Errors: PERMISSION_DENIED unless ops of this task may use it.
+// How ops of this task reach files, and the path there of the file `path`. Errors: PERMISSION_DENIED
+// unless they may use it; INVALID_ARGUMENT for a NUL byte.
+FileSystem Files(const HostContext& ctx);
 Result<std::string> FilePath(const HostContext& ctx, std::string_view path);
 
 // Makes output `index` a string scalar.

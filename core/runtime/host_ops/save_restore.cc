@@ -38,7 +38,7 @@ class Save : public HostKernel {
     const std::span<const Tensor> tensors = ctx.inputs.subspan(3);
     RUNNEL_RETURN_IF_ERROR(CheckNames(ctx, tensors.size()));
     RUNNEL_ASSIGN_OR_RETURN(std::string prefix, FilePath(ctx, ctx.inputs[0].string_at(0)));
-    BundleWriter writer{FileSystem(), std::move(prefix)};
+    BundleWriter writer{Files(ctx), std::move(prefix)};
     for (size_t i = 0; i < tensors.size(); ++i) {
       const std::string_view name = ctx.inputs[1].string_at(static_cast<int64_t>(i));
       const std::string_view where = ctx.inputs[2].string_at(static_cast<int64_t>(i));
@@ -66,7 +66,7 @@ class Restore : public HostKernel {
     RUNNEL_RETURN_IF_ERROR(CheckNames(ctx, types_.size()));
     RUNNEL_ASSIGN_OR_RETURN(const std::string prefix, FilePath(ctx, ctx.inputs[0].string_at(0)));
     RUNNEL_ASSIGN_OR_RETURN(const std::unique_ptr<BundleReader> reader,
-                            BundleReader::Open(FileSystem(), prefix));
+                            BundleReader::Open(Files(ctx), prefix));
     // Everything that the index can tell, before anything is read.
     for (size_t i = 0; i < types_.size(); ++i) {
       const std::string_view name = ctx.inputs[1].string_at(static_cast<int64_t>(i));
@@ -126,10 +126,10 @@ class Merge : public HostKernel {
     }
     RUNNEL_ASSIGN_OR_RETURN(const std::string destination, FilePath(ctx, ctx.inputs[1].string_at(0)));
     if (allow_missing_) {
-      std::erase_if(prefixes, [](const std::string& p) { return !FileSystem().Exists(p + ".index"); });
+      std::erase_if(prefixes, [&](const std::string& p) { return !Files(ctx).Exists(p + ".index"); });
       if (prefixes.empty()) return InvalidArgument("of checkpoint_prefixes there is none");
     }
-    return MergeBundles(FileSystem(), prefixes, destination, delete_old_folders_);
+    return MergeBundles(Files(ctx), prefixes, destination, delete_old_folders_);
   }
 
  private:
