@@ -110,7 +110,7 @@ class AttentionFusion : public NodeFusion {
 
   Status Fuse(int product) {
     const PlanNode& last = plan_->at(product);
-    if (last.feed >= 0 || last.pinned || !IsFloating(last.output_types[0])) return OkStatus();
+    if (!MayGo(product, last.placed) || !IsFloating(last.output_types[0])) return OkStatus();
     const int softmax = Inner(last.inputs[0], last.placed);
     if (softmax < 0 || !plan_->at(softmax).is("Softmax")) return OkStatus();
     Found found;

@@ -1,9 +1,9 @@
 // Branches whose condition is known: what a Switch gives on the side that is taken is its input, and a
 // Merge that can only be reached one way is that way's value. What hung on the other side is needed by
-// nothing then.
+// nothing then, but for effects that happen on either side: what reads the value still waits for those.
 #include <algorithm>
 
-#include "core/passes/plan_graph.h"
+#include "core/passes/effects.h"
 
 namespace runnel {
 namespace {
@@ -29,6 +29,7 @@ Status RemoveDeadBranches(PlanGraph* plan, int* count) {
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> order, plan->TopologicalOrder());
   std::vector<bool> dead(n, false);     // by node: it never runs
   std::vector<int> dead_output(n, -1);  // by Switch
+  std::vector<int> only(n, -1);         // by Merge that goes: the one input that comes
   std::vector<std::vector<PlanEdge>> replacement(n);
   const auto is_dead = [&](PlanEdge edge) {
     const size_t source = static_cast<size_t>(edge.node);
@@ -68,9 +69,24 @@ Status RemoveDeadBranches(PlanGraph* plan, int* count) {
     if (num_alive != 1 || node.inputs.size() < 2) continue;
     const PlanEdge value = node.inputs[static_cast<size_t>(alive)];
     if (plan->IsBackEdge(at, value) || !may_go(i, value)) continue;
+    only[i] = alive;
     replacement[i] = {value};
     ++*count;
   }
+  std::vector<bool> effects = EffectsOf(*plan), maybe(n, false);
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<bool> conditional, ConditionalNodes(*plan));
+  for (size_t i = 0; i < n; ++i) {
+    maybe[i] = effects[i] && conditional[i] && !dead[i];
+    effects[i] = effects[i] && !conditional[i];
+  }
+  // An effect that may not happen cannot be waited for by a control edge: then the Merge stays.
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<bool> loses, WaitsBeyond(only, maybe, *plan));
+  for (size_t i = 0; i < n; ++i) {
+    if (!loses[i]) continue;
+    replacement[i].clear();
+    --*count;
+  }
+  RUNNEL_RETURN_IF_ERROR(KeepWaiting(replacement, effects, plan));
   plan->ReplaceUses(replacement);
   plan->RemoveUnused();
   return OkStatus();

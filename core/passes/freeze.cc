@@ -4,6 +4,9 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
+
+#include "core/passes/effects.h"
 
 namespace runnel {
 namespace {
@@ -64,11 +67,13 @@ class Freezer {
   }
 
   Status Visit(const Node& node) {
-    // A constant depends on nothing, so what a read waited for goes with it.
     if (node.op() == "ReadVariableOp") {
       Node* handle = HandleOf(node.input(0));
       if (handle != nullptr) {
         UseVariable(handle);
+        for (const Node* control : node.control_inputs()) {
+          if (Carries(control)) Reach(control);
+        }
         return OkStatus();
       }
     }
@@ -89,10 +94,32 @@ class Freezer {
     return OkStatus();
   }
 
+  // Whether it or something upstream changes anything, or is control flow, which may decide that the
+  // read does not happen: a constant in the place of a read waits for that still, and for nothing else.
+  static bool Carries(const Node* end) {
+    std::unordered_set<const Node*> seen{end};
+    std::vector<const Node*> stack{end};
+    while (!stack.empty()) {
+      const Node* node = stack.back();
+      stack.pop_back();
+      if ((node->schema().flags & kOpControlFlow) != 0 || ChangesSomething(node->schema())) return true;
+      const auto add = [&](const Node* source) {
+        if (source != nullptr && seen.insert(source).second) stack.push_back(source);
+      };
+      for (int i = 0; i < node->num_inputs(); ++i) add(node->input(i).node);
+      for (const Node* control : node->control_inputs()) add(control);
+    }
+    return false;
+  }
+
   void Emit(const Node& node, NodeDef def, GraphDef* out) const {
     Node* handle = node.num_inputs() > 0 ? HandleOf(node.input(0)) : nullptr;
     if (handle != nullptr && node.op() == "ReadVariableOp") {
-      out->nodes.push_back(ConstDef(node.name(), values_.at(handle), node.device()));
+      NodeDef constant = ConstDef(node.name(), values_.at(handle), node.device());
+      for (const Node* control : node.control_inputs()) {
+        if (Carries(control)) constant.inputs.push_back("^" + control->name());
+      }
+      out->nodes.push_back(std::move(constant));
       return;
     }
     if (handle != nullptr && node.op() == "ResourceGather") {

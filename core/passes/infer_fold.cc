@@ -2,6 +2,7 @@
 // sizes of known shapes, and what follows from them) tell more shapes.
 #include "core/graph/shape_context.h"
 #include "core/graph/shape_value.h"
+#include "core/passes/effects.h"
 #include "core/passes/plan_graph.h"
 
 namespace runnel {
@@ -229,36 +230,24 @@ Status InferAndFold(bool fold, const Evaluate& evaluate, PlanGraph* plan) {
 
 Status CommitConstants(PlanGraph* plan, int* count) {
   const size_t n = plan->nodes.size();
-  // Anything downstream of control flow keeps a control edge; elsewhere a constant needs none.
-  RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> order, plan->TopologicalOrder());
-  std::vector<bool> conditional(n, false);
-  for (const int i : order) {
-    const PlanNode& node = plan->at(i);
-    bool c = (node.schema->flags & kOpControlFlow) != 0;
-    for (const PlanEdge& in : node.inputs) c |= conditional[static_cast<size_t>(in.node)];
-    for (const int s : node.controls) c |= conditional[static_cast<size_t>(s)];
-    conditional[static_cast<size_t>(i)] = c;
-  }
+  // Elsewhere a constant needs no control edge; what reads it may, for what the node waited for.
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<bool> conditional, ConditionalNodes(*plan));
+  const std::vector<bool> effects = EffectsOf(*plan);
   std::vector<std::vector<PlanEdge>> replacement(n);
   for (size_t i = 0; i < n; ++i) {
     if (plan->nodes[i].removed || plan->nodes[i].is("Const") || plan->nodes[i].feed >= 0) continue;
     for (size_t k = 0; k < plan->nodes[i].known.size(); ++k) {
       if (plan->nodes[i].known[k].empty()) continue;
-      std::vector<int> controls;
-      if (conditional[i]) {
-        controls = AnchorControls(plan->nodes[i]);
-      } else {
-        controls = plan->nodes[i].controls;
-      }
       RUNNEL_ASSIGN_OR_RETURN(const int constant,
                               plan->AddConst(plan->UniqueName(plan->nodes[i].name),
                                              plan->nodes[i].known[k], plan->nodes[i].device));
-      plan->at(constant).controls = std::move(controls);
+      if (conditional[i]) plan->at(constant).controls = AnchorControls(plan->nodes[i]);
       if (replacement[i].empty()) replacement[i].resize(plan->nodes[i].known.size());
       replacement[i][k] = {constant, 0};
       ++*count;
     }
   }
+  RUNNEL_RETURN_IF_ERROR(KeepWaiting(replacement, effects, plan));
   plan->ReplaceUses(replacement);
   plan->RemoveUnused();
   return OkStatus();

@@ -1,10 +1,14 @@
 // Calls become the bodies of their functions, If and While become Switch/Merge primitives, and ops that
 // a device cannot do become the simpler ops that they are composed of.
+#include <algorithm>
 #include <functional>
+#include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "core/ops/formula.h"
 #include "core/passes/case_branches.h"
+#include "core/passes/effects.h"
 #include "core/passes/function_attrs.h"
 #include "core/passes/plan_graph.h"
 
@@ -28,6 +32,16 @@ bool IsWhile(const PlanNode& node) { return node.is("While") || node.is("Statele
 struct Body {
   std::vector<PlanEdge> outputs;
   int done = -1;
+};
+
+// The control input that nodes of a body need, so that they run when, and only if, the call would.
+struct Pivot {
+  int node = -1;
+  bool of_arguments = false;  // of what takes an argument, too: the call waits for more than these
+  bool of_call = false;       // and not of a branch or a loop
+  bool Binds(bool is_source, bool takes_argument) const {
+    return node >= 0 && (is_source || (of_arguments && takes_argument));
+  }
 };
 
 class Lowerer final : public Composer {
@@ -75,7 +89,7 @@ class Lowerer final : public Composer {
   // By the row of the node's op.
   Status Compose(int id) {
     const OpSchema& schema = *plan_->at(id).schema;
-    RUNNEL_ASSIGN_OR_RETURN(const int pivot, CallPivot(id));
+    RUNNEL_ASSIGN_OR_RETURN(const Pivot pivot, CallPivot(id));
     auto graph = std::make_shared<Graph>(&plan_->registry());
     GraphBuilder builder(graph.get(), "");
     std::vector<OutputRef> args;
@@ -101,9 +115,13 @@ class Lowerer final : public Composer {
       const Node& node = *graph->node(k);
       if (node.op() == "Placeholder") continue;
       std::vector<PlanEdge> inputs;
-      for (const OutputRef& in : node.inputs()) inputs.push_back(edge(in));
+      bool takes_argument = false;
+      for (const OutputRef& in : node.inputs()) {
+        takes_argument |= std::find(args.begin(), args.end(), in) != args.end();
+        inputs.push_back(edge(in));
+      }
       std::vector<int> controls;
-      if (inputs.empty() && pivot >= 0) controls.push_back(pivot);
+      if (pivot.Binds(inputs.empty(), takes_argument)) controls.push_back(pivot.node);
       RUNNEL_ASSIGN_OR_RETURN(
           number[static_cast<size_t>(k)],
           plan_->Add(plan_->at(id).name + "/" + node.name(), node.op(), std::move(inputs), node.attrs(),
@@ -114,6 +132,8 @@ class Lowerer final : public Composer {
       if (!out) return Wrap(id, Internal("the composition leaves an output unset"));
       outputs.push_back(edge(out));
     }
+    RUNNEL_RETURN_IF_ERROR(
+        BindReturned(plan_->at(id).name, plan_->at(id).device, pivot, plan_->at(id).inputs, &outputs));
     return Replace(id, outputs, -1);
   }
 
@@ -166,7 +186,7 @@ class Lowerer final : public Composer {
     std::vector<int> end;
     if (done >= 0) end.push_back(done);
     for (const PlanEdge& out : outputs) end.push_back(out.node);
-    if (end.empty()) end = plan_->at(id).controls;
+    if (end.empty()) end = Sources(id);
     plan_->ReplaceControls(id, end);
     for (int& target : plan_->targets) {
       if (target != id) continue;
@@ -178,10 +198,12 @@ class Lowerer final : public Composer {
     return OkStatus();
   }
 
-  // Adds the nodes of `def` with its attrs bound. `pivot`: control input of the body's sources, or -1.
+  // Adds the nodes of `def` with its attrs bound, behind the pivot. In the body of a call all that has an
+  // effect runs, whatever is asked of the outputs; in branches and loops what the outputs and
+  // control_ret name, as in TensorFlow.
   Result<Body> Instantiate(const FunctionDef& def, const AttrList& attrs,
                            const std::vector<PlanEdge>& args, const std::string& prefix,
-                           const std::string& device, int pivot) {
+                           const std::string& device, Pivot pivot) {
     std::unordered_map<std::string, std::vector<PlanEdge>> values;  // "arg", "node:out"
     std::unordered_map<std::string, int> numbers;
     size_t at = 0;
@@ -208,7 +230,8 @@ class Lowerer final : public Composer {
       return InvalidArgument("function \"", def.signature.name, "\" takes ", at, " inputs, got ",
                              args.size());
     }
-    RUNNEL_RETURN_IF_ERROR(AddBodyNodes(def, attrs, prefix, device, pivot, &values, &numbers));
+    const size_t first = plan_->nodes.size();
+    RUNNEL_RETURN_IF_ERROR(AddBodyNodes(def, attrs, args, prefix, device, pivot, &values, &numbers));
     Body body;
     for (const ArgSchema& out : def.signature.outputs) {
       const std::string* source = nullptr;
@@ -231,6 +254,8 @@ class Lowerer final : public Composer {
       }
       effects.push_back(it->second);
     }
+    if (pivot.of_call) AddEffects(first, body.outputs, &effects);
+    RUNNEL_RETURN_IF_ERROR(BindReturned(prefix, device, pivot, args, &body.outputs));
     if (!effects.empty()) {
       RUNNEL_ASSIGN_OR_RETURN(body.done, plan_->Add(prefix + "/_done", "NoOp", {}, {}, device, effects));
       // Whoever takes a value sees the effects too.
@@ -244,8 +269,71 @@ class Lowerer final : public Composer {
     return body;
   }
 
-  Status AddBodyNodes(const FunctionDef& def, const AttrList& attrs, const std::string& prefix,
-                      const std::string& device, int pivot,
+  // What a call, or a node of a body, does that others can tell.
+  bool Changes(const PlanNode& node) {
+    if (!changing_) changing_ = ChangingFunctions(library_);
+    bool calls = false, changes = false;
+    EachCallee(node.op(), *node.attrs, [&](std::string_view callee) {
+      if (library_.FindFunction(callee) == nullptr) return;
+      calls = true;
+      changes |= changing_->contains(callee);
+    });
+    return calls ? changes : ChangesSomething(*node.schema);
+  }
+
+  // Of the nodes of a body, which begin at `first`: those with an effect. What control flow decides on
+  // nothing outside of it can wait for: it is a target of the plan.
+  void AddEffects(size_t first, const std::vector<PlanEdge>& outputs, std::vector<int>* effects) {
+    const size_t count = plan_->nodes.size() - first;
+    std::vector<bool> conditional(count, false), reached(count, false);
+    const auto in_body = [&](int node) { return node >= static_cast<int>(first); };
+    const auto place = [&](int node) { return static_cast<size_t>(node) - first; };
+    std::vector<int> stack = *effects;
+    for (const PlanEdge& out : outputs) stack.push_back(out.node);
+    while (!stack.empty()) {
+      const int i = stack.back();
+      stack.pop_back();
+      if (!in_body(i) || reached[place(i)]) continue;
+      reached[place(i)] = true;
+      for (const PlanEdge& in : plan_->at(i).inputs) stack.push_back(in.node);
+      for (const int c : plan_->at(i).controls) stack.push_back(c);
+    }
+    for (size_t k = 0; k < count; ++k) {
+      PlanNode& node = plan_->nodes[first + k];
+      const int i = static_cast<int>(first + k);
+      bool decided = (node.schema->flags & kOpControlFlow) != 0;
+      for (const PlanEdge& in : node.inputs) decided |= in_body(in.node) && conditional[place(in.node)];
+      for (const int c : node.controls) decided |= in_body(c) && conditional[place(c)];
+      conditional[k] = decided;
+      if (!Changes(node) && (reached[k] || !HasEffect(*node.schema) || IsLowered(node))) continue;
+      if (std::find(effects->begin(), effects->end(), i) != effects->end()) continue;
+      if (decided) {
+        plan_->targets.push_back(i);
+        node.pinned = true;
+      } else {
+        effects->push_back(i);
+      }
+    }
+  }
+  static bool IsLowered(const PlanNode& node) {
+    return IsCall(node) || IsCase(node) || IsIf(node) || IsWhile(node);
+  }
+
+  // An argument that a body returns as it is waits for nothing in the body.
+  Status BindReturned(const std::string& prefix, const std::string& device, const Pivot& pivot,
+                      const std::vector<PlanEdge>& args, std::vector<PlanEdge>* outputs) {
+    for (PlanEdge& out : *outputs) {
+      if (!pivot.Binds(false, std::find(args.begin(), args.end(), out) != args.end())) continue;
+      RUNNEL_ASSIGN_OR_RETURN(const int id,
+                              AddLike(plan_->UniqueName(prefix), "Identity", {out}, device));
+      plan_->at(id).controls = {pivot.node};
+      out = {id, 0};
+    }
+    return OkStatus();
+  }
+
+  Status AddBodyNodes(const FunctionDef& def, const AttrList& attrs, const std::vector<PlanEdge>& args,
+                      const std::string& prefix, const std::string& device, const Pivot& pivot,
                       std::unordered_map<std::string, std::vector<PlanEdge>>* values,
                       std::unordered_map<std::string, int>* numbers) {
     // Bodies may list their nodes in any order: add what is complete until nothing is left.
@@ -272,7 +360,11 @@ class Lowerer final : public Composer {
           later.push_back(node);
           continue;
         }
-        if (inputs.empty() && controls.empty() && pivot >= 0) controls.push_back(pivot);
+        const bool takes_argument = std::any_of(inputs.begin(), inputs.end(), [&](const PlanEdge& in) {
+          return std::find(args.begin(), args.end(), in) != args.end();
+        });
+        if (pivot.Binds(inputs.empty() && controls.empty(), takes_argument))
+          controls.push_back(pivot.node);
         RUNNEL_ASSIGN_OR_RETURN(AttrList bound,
                                 BindFunctionAttrs(node->attrs, attrs, def.signature.name));
         RUNNEL_ASSIGN_OR_RETURN(
@@ -357,12 +449,64 @@ class Lowerer final : public Composer {
     return def;
   }
 
-  // A control source inside the call's frame and branch, for sources of the body; -1 if not needed.
-  Result<int> CallPivot(int id) {
-    if (plan_->at(id).controls.empty() && !InControlFlow(id)) return -1;
-    std::vector<int> controls = plan_->at(id).controls;
-    for (const PlanEdge& in : plan_->at(id).inputs) controls.push_back(in.node);
-    return plan_->Add(plan_->at(id).name + "/_pivot", "NoOp", {}, {}, plan_->at(id).device, controls);
+  // What `id` waits for, as sources of control edges.
+  std::vector<int> Sources(int id) const {
+    std::vector<int> sources = plan_->at(id).controls;
+    for (const PlanEdge& in : plan_->at(id).inputs) {
+      if (std::find(sources.begin(), sources.end(), in.node) == sources.end())
+        sources.push_back(in.node);
+    }
+    return sources;
+  }
+
+  // Whether something upstream changes anything. What a loop hands back may.
+  bool Carries(int id) {
+    carries_.resize(plan_->nodes.size(), 0);
+    constexpr char kNo = 1, kYes = 2, kOpen = 3;
+    std::vector<int> stack{id};
+    while (!stack.empty()) {
+      const int i = stack.back();
+      const PlanNode& node = plan_->at(i);
+      char& state = carries_[static_cast<size_t>(i)];
+      if (state == 0 && (node.is("NextIteration") || Changes(node))) state = kYes;
+      if (state == kNo || state == kYes) {
+        stack.pop_back();
+        continue;
+      }
+      bool waits = false, yes = false;
+      for (const int source : Sources(i)) {
+        const char of = carries_[static_cast<size_t>(source)];
+        yes |= of == kYes;
+        // One that is open already leads around a loop.
+        if (of != 0) continue;
+        waits = true;
+        stack.push_back(source);
+      }
+      if (yes || (state == kOpen && !waits)) {
+        state = yes ? kYes : kNo;
+      } else {
+        state = waits ? kOpen : kNo;
+      }
+    }
+    return carries_[static_cast<size_t>(id)] == kYes;
+  }
+  // The producers of inputs that wait for a change: no part of a body need use them, and they happen.
+  std::vector<int> CarryingInputs(int id) {
+    std::vector<int> carrying;
+    for (const PlanEdge& in : std::vector<PlanEdge>(plan_->at(id).inputs)) {
+      if (Carries(in.node) && std::find(carrying.begin(), carrying.end(), in.node) == carrying.end())
+        carrying.push_back(in.node);
+    }
+    return carrying;
+  }
+
+  // A control source inside the call's frame and branch.
+  Result<Pivot> CallPivot(int id) {
+    const bool waits = !plan_->at(id).controls.empty() || !CarryingInputs(id).empty();
+    if (!waits && !InControlFlow(id)) return Pivot{-1, false, true};
+    RUNNEL_ASSIGN_OR_RETURN(const int node, plan_->Add(plan_->at(id).name + "/_pivot", "NoOp", {}, {},
+                                                       plan_->at(id).device, Sources(id)));
+    return Pivot{node, waits, true};
   }
 
   Status InlineCall(int id) {
@@ -376,7 +520,7 @@ class Lowerer final : public Composer {
   }
 
   Status InlineBody(int id, const FunctionDef& def, const AttrList& attrs) {
-    RUNNEL_ASSIGN_OR_RETURN(const int pivot, CallPivot(id));
+    RUNNEL_ASSIGN_OR_RETURN(const Pivot pivot, CallPivot(id));
     auto body =
         Instantiate(def, attrs, plan_->at(id).inputs, plan_->at(id).name, plan_->at(id).device, pivot);
     if (!body.ok()) return Wrap(id, body.status());
@@ -424,16 +568,17 @@ class Lowerer final : public Composer {
     }
     const std::string name = plan_->at(id).name, device = plan_->at(id).device;
     const PlanEdge index = plan_->at(id).inputs[0];
-    RUNNEL_ASSIGN_OR_RETURN(const int pivot, CallPivot(id));
+    RUNNEL_ASSIGN_OR_RETURN(const Pivot pivot, CallPivot(id));
     if (branches->size() == 1) {
       const std::vector<PlanEdge> args(plan_->at(id).inputs.begin() + 1, plan_->at(id).inputs.end());
-      auto body = Instantiate(*first, branches->front().attrs, args, name, device, pivot);
+      auto body = Instantiate(*first, branches->front().attrs, args, name, device,
+                              Pivot{pivot.node, pivot.of_arguments});
       if (!body.ok()) return Wrap(id, body.status());
       return Replace(id, body->outputs, body->done);
     }
     RUNNEL_ASSIGN_OR_RETURN(const Tensor zero, Tensor::FromScalar<int32_t>(0));
     std::vector<int> controls;
-    if (pivot >= 0) controls.push_back(pivot);
+    if (pivot.node >= 0) controls.push_back(pivot.node);
     RUNNEL_ASSIGN_OR_RETURN(
         const int none,
         plan_->Add(plan_->UniqueName(name), "Const", {},
@@ -453,15 +598,17 @@ class Lowerer final : public Composer {
   Status LowerCondition(int id, PlanEdge pred, const Branch& then_branch, const Branch& else_branch,
                         size_t else_first = 1) {
     const std::string name = plan_->at(id).name, device = plan_->at(id).device;
+    std::vector<int> controls = plan_->at(id).controls;
+    for (const int source : CarryingInputs(id)) controls.push_back(source);
     RUNNEL_ASSIGN_OR_RETURN(const int pred_switch,
                             AddLike(name + "/_pred", "Switch", {pred, pred}, device));
-    plan_->at(pred_switch).controls = plan_->at(id).controls;
+    plan_->at(pred_switch).controls = controls;
     std::vector<PlanEdge> branch_args[2];
     const std::vector<PlanEdge> inputs = plan_->at(id).inputs;
     for (size_t i = else_first; i < inputs.size(); ++i) {
       RUNNEL_ASSIGN_OR_RETURN(const int sw,
                               AddLike(plan_->UniqueName(name), "Switch", {inputs[i], pred}, device));
-      plan_->at(sw).controls = plan_->at(id).controls;
+      plan_->at(sw).controls = controls;
       branch_args[0].push_back({sw, 0});
       if (i > 0) branch_args[1].push_back({sw, 1});
     }
@@ -472,7 +619,7 @@ class Lowerer final : public Composer {
                                       {PlanEdge{pred_switch, branch}}, device));
       const Branch& taken = branch == 0 ? else_branch : then_branch;
       auto body = Instantiate(*taken.def, *taken.attrs, branch_args[branch],
-                              StrCat(name, branch == 0 ? "/else" : "/then"), device, pivot);
+                              StrCat(name, branch == 0 ? "/else" : "/then"), device, Pivot{pivot});
       if (!body.ok()) return Wrap(id, body.status());
       bodies[branch] = std::move(*body);
       // Effects without a value still end the branch.
@@ -514,20 +661,23 @@ class Lowerer final : public Composer {
     const std::vector<PlanEdge> inputs = plan_->at(id).inputs;
     if (inputs.empty()) return Wrap(id, InvalidArgument("a loop needs at least one input"));
     const int64_t* parallel = plan_->at(id).attr<int64_t>("parallel_iterations");
+    std::vector<int> controls = plan_->at(id).controls;
+    for (const int source : CarryingInputs(id)) controls.push_back(source);
     std::vector<PlanEdge> merges;
     for (const PlanEdge& in : inputs) {
       RUNNEL_ASSIGN_OR_RETURN(const int enter,
                               AddLike(plan_->UniqueName(name), "Enter", {in}, device,
                                       {{"frame_name", AttrValue(name)},
                                        {"parallel_iterations", AttrValue(parallel ? *parallel : 10)}}));
-      plan_->at(enter).controls = plan_->at(id).controls;
+      plan_->at(enter).controls = controls;
       // The second input is filled in below; until then it repeats the first.
       RUNNEL_ASSIGN_OR_RETURN(
           const int merge,
           AddLike(plan_->UniqueName(name), "Merge", {PlanEdge{enter, 0}, PlanEdge{enter, 0}}, device));
       merges.push_back({merge, 0});
     }
-    auto cond = Instantiate(*cond_def, cond_ref->attrs, merges, name + "/cond", device, merges[0].node);
+    auto cond =
+        Instantiate(*cond_def, cond_ref->attrs, merges, name + "/cond", device, Pivot{merges[0].node});
     if (!cond.ok()) return Wrap(id, cond.status());
     if (cond->outputs.size() != 1) {
       return Wrap(id, InvalidArgument("cond must return one value, got ", cond->outputs.size()));
@@ -545,7 +695,7 @@ class Lowerer final : public Composer {
       outputs.push_back({exit, 0});
     }
     RUNNEL_ASSIGN_OR_RETURN(const int pivot, AddLike(name + "/_body", "Identity", {args[0]}, device));
-    auto body = Instantiate(*body_def, body_ref->attrs, args, name + "/body", device, pivot);
+    auto body = Instantiate(*body_def, body_ref->attrs, args, name + "/body", device, Pivot{pivot});
     if (!body.ok()) return Wrap(id, body.status());
     if (body->outputs.size() != inputs.size()) {
       return Wrap(id, InvalidArgument("body must return ", inputs.size(), " values, got ",
@@ -570,7 +720,7 @@ class Lowerer final : public Composer {
     const OpSchema& schema = *plan_->at(id).schema;
     if (const Rule<CompositionFn> rule = schema.composition()) return rule.expand(*this, id);
     if constexpr (!kHasFunctions) return LeftOut("functions");
-    RUNNEL_ASSIGN_OR_RETURN(const int pivot, CallPivot(id));
+    RUNNEL_ASSIGN_OR_RETURN(const Pivot pivot, CallPivot(id));
     RUNNEL_ASSIGN_OR_RETURN(const FunctionDef def, DecodeFunctionDef(schema.composition_bytes()));
     auto body = Instantiate(def, *plan_->at(id).attrs, plan_->at(id).inputs, plan_->at(id).name,
                             plan_->at(id).device, pivot);
@@ -583,6 +733,8 @@ class Lowerer final : public Composer {
   const IsLeft& is_left_;
   PlanGraph* plan_;
   std::vector<int> depth_;
+  std::vector<char> carries_;  // by node: 0 is not known, see Carries
+  std::optional<std::unordered_set<std::string_view>> changing_;
   bool any_ = false;
 };
 

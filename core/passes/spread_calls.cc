@@ -5,22 +5,11 @@
 #include <vector>
 
 #include "core/graph/device_name.h"
+#include "core/passes/function_attrs.h"
 #include "core/passes/plan_graph.h"
 
 namespace runnel {
 namespace {
-
-// f(name) for the op, which may be a function's name, and every function in the attrs.
-template <typename F>
-void EachCallee(std::string_view op, const AttrList& attrs, const F& f) {
-  f(op);
-  for (const AttrList::value_type& attr : attrs) {
-    if (const auto* one = attr.second.get_if<FuncRef>()) f(one->name);
-    if (const auto* several = attr.second.get_if<std::vector<FuncRef>>()) {
-      for (const FuncRef& each : *several) f(each.name);
-    }
-  }
-}
 
 bool AsksForTask(const NodeDef& node) {
   const auto device = DeviceName::Parse(node.device);
