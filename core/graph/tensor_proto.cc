@@ -291,6 +291,8 @@ bool GraphDecoder::FillFromValues(WireReader in, const TensorFields& fields, Ten
   }
   given /= values.units;
   const auto elements = static_cast<uint64_t>(fields.shape.num_elements());
+  // TensorFlow writes a value for tensors without elements, too: that of which they are full.
+  if (elements == 0) return AllocateTensor(in, fields, 0, out);
   if (given > elements) {
     return in.Invalid(in.whole(), "tensor has ", given, " values, its shape ", fields.shape.ToString(),
                       " holds ", elements);
@@ -299,7 +301,6 @@ bool GraphDecoder::FillFromValues(WireReader in, const TensorFields& fields, Ten
 
   const uint64_t element_bytes = DTypeSize(fields.dtype);
   if (!AllocateTensor(in, fields, elements > given ? elements * element_bytes : 0, out)) return false;
-  if (elements == 0) return true;
   char* const begin = static_cast<char*>(out->data());
   char* next = begin;
   const bool is_bool = fields.dtype == DType::kBool;

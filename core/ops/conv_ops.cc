@@ -27,6 +27,9 @@ Result<Shape> ConvOutput(const ShapeContext& ctx, const Shape& image, const Shap
     RUNNEL_ASSIGN_OR_RETURN(depth, MulDims(channels >= 0 ? channels : filter.dim(2), depth));
   }
   out.set_dim(window.channels, depth);
+  if (filter.dim(2) == 0 && ctx.schema().name == "Conv2D") {
+    return InvalidArgument("filter is ", filter.ToString(), ": expected at least one input channel");
+  }
   return out;
 }
 

@@ -64,9 +64,10 @@ Status LrnShape(ShapeContext& ctx) {
     const std::string_view name = ctx.schema().inputs[static_cast<size_t>(i)].name;
     RUNNEL_RETURN_IF_ERROR(RequireRank(ctx, i, name, 4).status());
   }
-  if (IntAttr(ctx, "depth_radius") < 0) {
-    return InvalidArgument("attr \"depth_radius\" is ", IntAttr(ctx, "depth_radius"),
-                           ": expected a number from 0");
+  const int64_t radius = IntAttr(ctx, "depth_radius");
+  if (radius < 0 || radius >= INT32_MAX) {
+    return InvalidArgument("attr \"depth_radius\" is ", radius, ": expected a number from 0 to ",
+                           INT32_MAX - 1);
   }
   return SameInputsShape(ctx);
 }

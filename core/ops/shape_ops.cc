@@ -2,6 +2,7 @@
 #include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
+#include "core/tensor/reshape.h"
 
 namespace runnel {
 namespace {
@@ -25,6 +26,11 @@ Status ReshapeShape(ShapeContext& ctx) {
     return OkStatus();
   }
   RUNNEL_RETURN_IF_ERROR(in.CheckSize(1));
+  if (wanted) {
+    RUNNEL_ASSIGN_OR_RETURN(out, ReshapedTo(in, *wanted));
+    ctx.set_output(0, std::move(out));
+    return OkStatus();
+  }
   const int64_t elements = in.num_elements();
   int64_t known = 1;
   int unknown_at = -1, unknowns = 0;
@@ -44,8 +50,6 @@ Status ReshapeShape(ShapeContext& ctx) {
   if (unknowns == 1 && known > 0) {
     if (elements % known != 0) return mismatch();
     out.set_dim(unknown_at, elements / known);
-  } else if (unknowns == 1 && inferred == 1) {
-    return InvalidArgument("cannot compute the -1 of ", out.ToString(), ": another entry is 0");
   }
   ctx.set_output(0, std::move(out));
   return OkStatus();

@@ -49,9 +49,8 @@ Status CheckIndex(const StridedSliceSpec& spec, int i, int64_t dim, const Shape&
 }  // namespace
 
 Result<Shape> StridedSliceOutput(const Shape& input, const StridedSliceSpec& spec) {
-  const int ellipses =
-      __builtin_popcountll(static_cast<uint64_t>(spec.ellipsis_mask) &
-                           ((spec.count >= 63 ? ~uint64_t{0} : (uint64_t{1} << spec.count) - 1)));
+  // Those behind the last entry count, too.
+  const int ellipses = __builtin_popcountll(static_cast<uint64_t>(spec.ellipsis_mask));
   if (ellipses > 1)
     return InvalidArgument("ellipsis_mask has ", ellipses, " ellipses, at most one is allowed");
   if (spec.strides) {

@@ -82,9 +82,9 @@ Result<int64_t> Window::Count(int axis, int64_t image, int64_t window) const {
   const int64_t pad[] = {before[axis], after[axis]};
   if (window >= 1 && std::max({image, pad[0], pad[1], window, stride, dilation}) <= kMost) {
     if (padding == Padding::kSame) return (image + stride - 1) / stride;
-    // As TensorFlow has it: nothing at all is a fit if less than a stride is missing.
+    // As TensorFlow has it, which rounds towards 0: none fit if less than two strides are missing.
     const int64_t room = image + pad[0] + pad[1] - (window - 1) * dilation - 1 + stride;
-    if (room >= 0) return room / stride;
+    if (room > -stride) return room / stride;
   }
   return InvalidArgument("a window of ", window, axis == 0 ? " rows" : " columns", " with stride ",
                          stride, " and dilation ", dilation, " does not fit into an image of ", image,

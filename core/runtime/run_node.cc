@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/runtime/step_internal.h"
+#include "core/tensor/reshape.h"
 
 namespace runnel {
 
@@ -180,31 +181,10 @@ Status Step::RunReshape(const ExecNode& node, std::span<const Tensor> inputs, Te
     if (inputs[1].shape().rank() != 1) {
       return InvalidArgument("shape must be a vector, got ", inputs[1].shape().ToString());
     }
-    if (inputs[1].num_elements() > kMaxRank) {
-      return InvalidArgument("shape has ", inputs[1].num_elements(), " dimensions, at most ", kMaxRank);
-    }
     std::vector<int64_t> dims;
-    int unknown = -1;
-    for (int64_t i = 0; i < inputs[1].num_elements(); ++i) {
+    for (int64_t i = 0; i < std::min<int64_t>(inputs[1].num_elements(), kMaxRank + 1); ++i)
       dims.push_back(inputs[1].int_at(i));
-      if (dims.back() >= 0) continue;
-      if (dims.back() != -1 || unknown >= 0) {
-        return InvalidArgument("shape ", inputs[1].ToString(),
-                               " must have no dimension below 0 but one -1");
-      }
-      unknown = static_cast<int>(i);
-    }
-    if (unknown >= 0) {
-      dims[static_cast<size_t>(unknown)] = 1;
-      RUNNEL_ASSIGN_OR_RETURN(const Shape rest, Shape::Make(dims));
-      const int64_t others = rest.num_elements();
-      if (others == 0 ? value.num_elements() != 0 : value.num_elements() % others != 0) {
-        return InvalidArgument("cannot reshape ", value.shape().ToString(), " to ",
-                               inputs[1].ToString());
-      }
-      dims[static_cast<size_t>(unknown)] = others == 0 ? 0 : value.num_elements() / others;
-    }
-    RUNNEL_ASSIGN_OR_RETURN(shape, Shape::Make(dims));
+    RUNNEL_ASSIGN_OR_RETURN(shape, ReshapedTo(value.shape(), dims));
   }
   RUNNEL_ASSIGN_OR_RETURN(*output, value.Reshaped(shape));
   return OkStatus();

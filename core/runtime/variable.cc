@@ -39,6 +39,7 @@ Result<Tensor> Variable::AllocateLike(const Shape& shape) const {
 }
 
 Status Variable::CopyInto(const Tensor& from, Tensor* to, StepFence* fence) const {
+  if (from.num_elements() == 0) return OkStatus();  // and may lie nowhere
   if (from.on_host() && to->on_host()) {
     if (dtype_ == DType::kString) {
       auto* strings = static_cast<StringBuffer*>(to->buffer().get());

@@ -263,11 +263,12 @@ struct BatchNormKernel {
     return nullptr;
   }
 
-  // Nothing to take a mean of: TensorFlow gives NaN as mean and variance, and zeros to remember.
+  // Nothing to take a mean of: TensorFlow gives NaN as mean and variance, outside of training too, and in
+  // training zeros to remember.
   void RunEmpty(const rnlp_run_t* run, int64_t channels) const {
     for (uint32_t i = 1; i < (kGradient ? 3 : 5); ++i) {
       float* out = Data<float>(run->outputs[i]);
-      if (!kGradient && !training) {
+      if (!kGradient && !training && i >= 3) {
         std::copy_n(Data<float>(run->inputs[i % 2 == 1 ? 3 : 4]), channels, out);
       } else {
         std::fill_n(out, channels, !kGradient && i < 3 ? std::nanf("") : 0.0f);

@@ -219,10 +219,13 @@ template <typename T>
 rnlp_status_t* RunWhere(const rnlp_run_t* run, const char* op) {
   const rnlp_tensor_t* input = run->inputs[0];
   const T* x = Data<T>(input);
+  if (input->rank == 0) {
+    return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: input should have a dimension, it is a scalar",
+                op);
+  }
   int64_t dims[2] = {0, input->rank};
   for (int64_t i = 0; i < input->num_elements; ++i) dims[0] += IsTrue(x[i]) ? 1 : 0;
   RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, 2, dims));
-  if (input->rank == 0) return nullptr;
   int64_t* out = Data<int64_t>(run->outputs[0]);
   int64_t index[kMaxRank + 1] = {};
   for (int64_t i = 0; i < input->num_elements; ++i) {

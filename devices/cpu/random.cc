@@ -109,12 +109,13 @@ struct FloatKernel : RandomKernel {
   }
 };
 
-// Reads inputs `first` and `first` + 1 as bounds, the lower one first.
+// Reads inputs `first` and `first` + 1 as bounds, the lower one first. Where nothing is drawn they may
+// be anything.
 rnlp_status_t* ReadBounds(const rnlp_run_t* run, const char* op, uint32_t first, int64_t* low,
                           int64_t* high) {
   RUNNEL_CPU_RETURN_IF_ERROR(ScalarIndex(run, op, "minval", run->inputs[first], low));
   RUNNEL_CPU_RETURN_IF_ERROR(ScalarIndex(run, op, "maxval", run->inputs[first + 1], high));
-  if (*low < *high) return nullptr;
+  if (*low < *high || run->outputs[0]->num_elements == 0) return nullptr;
   return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: minval %lld should be below maxval %lld", op,
               static_cast<long long>(*low), static_cast<long long>(*high));
 }
@@ -122,9 +123,10 @@ rnlp_status_t* ReadBounds(const rnlp_run_t* run, const char* op, uint32_t first,
 struct IntKernel : RandomKernel {
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     int64_t low = 0, high = 0;
-    RUNNEL_CPU_RETURN_IF_ERROR(ReadBounds(run, op, 1, &low, &high));
     uint64_t base = 0;
     RUNNEL_CPU_RETURN_IF_ERROR(Begin(run, &base));
+    RUNNEL_CPU_RETURN_IF_ERROR(ReadBounds(run, op, 1, &low, &high));
+    if (run->outputs[0]->num_elements == 0) return nullptr;
     FillIntegers(run->host, Philox(seed, seed2), base, low, high, run->outputs[0]);
     return nullptr;
   }
@@ -153,9 +155,10 @@ struct SeededFloatKernel : SeededKernel {
 struct SeededIntKernel : SeededKernel {
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     int64_t low = 0, high = 0;
-    RUNNEL_CPU_RETURN_IF_ERROR(ReadBounds(run, op, 2, &low, &high));
     Philox stream(0, 0);
     RUNNEL_CPU_RETURN_IF_ERROR(Begin(run, &stream));
+    RUNNEL_CPU_RETURN_IF_ERROR(ReadBounds(run, op, 2, &low, &high));
+    if (run->outputs[0]->num_elements == 0) return nullptr;
     FillIntegers(run->host, stream, 0, low, high, run->outputs[0]);
     return nullptr;
   }

@@ -141,7 +141,8 @@ struct SplitVKernel : CopyKernel {
     int open = 0;
     for (int64_t k = 0; fits && k < sizes->dims[0]; ++k) {
       const int64_t size = IndexAt(sizes, k);
-      if (size == -1) {
+      // One part alone has to say its size, as TensorFlow has it.
+      if (size == -1 && run->num_outputs > 1) {
         ++open;
       } else {
         fits = size >= 0 && size <= left;

@@ -74,6 +74,8 @@ struct RandomKernel : KernelBase {
       RNLP_TRY(plugin::ReadSeeds(run->host, op, run->inputs[next++], &stream_key, &stream_high));
     args.key = stream_key;
     args.high = stream_high;
+    RNLP_TRY(EnsureOutput(run, 0, dims.rank, dims.size));
+    args.count = run->outputs[0]->num_elements;
     if (law.integers) {
       const rnlp_tensor_t* bounds[] = {run->inputs[next], run->inputs[next + 1]};
       for (const rnlp_tensor_t* bound : bounds) {
@@ -84,14 +86,12 @@ struct RandomKernel : KernelBase {
       }
       args.low = IndexAt(bounds[0], 0);
       const int64_t top = IndexAt(bounds[1], 0);
-      if (args.low >= top) {
+      if (args.low >= top && args.count > 0) {
         return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: minval %lld should be below maxval %lld", op,
                     static_cast<long long>(args.low), static_cast<long long>(top));
       }
       args.range = static_cast<uint64_t>(top) - static_cast<uint64_t>(args.low);
     }
-    RNLP_TRY(EnsureOutput(run, 0, dims.rank, dims.size));
-    args.count = run->outputs[0]->num_elements;
     if (!law.seeded) {
       args.base = run->host->step_random_counter(run->host, run->step,
                                                  static_cast<uint64_t>(args.count) * kDrawsPerOutput);

@@ -208,7 +208,7 @@ struct NormKernel : KernelBase {
   // Nothing to take a mean of: TensorFlow gives NaN as mean and variance, and zeros to remember.
   rnlp_status_t* RunEmpty(const rnlp_run_t* run, int64_t channels) const {
     for (uint32_t i = 1; i < (kGradient ? 3u : 5u); ++i) {
-      if (!kGradient && !training) {
+      if (!kGradient && !training && i >= 3) {
         RNLP_TRY(CopyTensor(run, run->inputs[i % 2 == 1 ? 3 : 4], run->outputs[i]));
       } else {
         const u64 bits = !kGradient && i < 3 ? 0x7fc00000u : 0;

@@ -152,7 +152,8 @@ struct SplitKernel {
                     static_cast<long long>(given->num_elements), static_cast<long long>(count));
       for (int64_t i = 0; i < count; ++i) {
         const int64_t size = plugin::IndexAt(given, i);
-        if (size < -1 || (size == -1 && open >= 0))
+        // One part alone has to say its size, as TensorFlow has it.
+        if (size < -1 || (size == -1 && (open >= 0 || count == 1)))
           return Fail(run->host, RNLP_INVALID_ARGUMENT, "SplitV: size %lld",
                       static_cast<long long>(size));
         if (size == -1) open = i;

@@ -17,7 +17,7 @@ struct LrnKernel {
     RNLP_TRY(plugin::AttrFloat(host, node, "bias", &bias));
     RNLP_TRY(plugin::AttrFloat(host, node, "alpha", &alpha));
     RNLP_TRY(plugin::AttrFloat(host, node, "beta", &beta));
-    if (radius >= 0) return nullptr;
+    if (radius >= 0 && radius < INT32_MAX) return nullptr;
     return Fail(host, RNLP_INVALID_ARGUMENT, "LRN: attr depth_radius should be from 0, got %lld",
                 static_cast<long long>(radius));
   }

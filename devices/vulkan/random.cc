@@ -63,7 +63,7 @@ struct RandomKernel {
       if (bounds[0]->num_elements != 1 || bounds[1]->num_elements != 1)
         return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: minval and maxval are scalars", Name());
       const int64_t from = plugin::IndexAt(bounds[0], 0), to = plugin::IndexAt(bounds[1], 0);
-      if (from >= to)
+      if (from >= to && out->num_elements > 0)
         return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: minval %lld, maxval %lld", Name(),
                     static_cast<long long>(from), static_cast<long long>(to));
       low = static_cast<uint64_t>(from);

@@ -41,13 +41,10 @@ struct SliceMasks {
     }
     const int64_t entries = begin->dims[0];
     int64_t taken = 0;
-    int ellipses = 0;
-    for (int64_t i = 0; i < entries; ++i) {
-      if (Bit(ellipsis_mask, i))
-        ++ellipses;
-      else if (!Bit(new_axis_mask, i))
-        ++taken;
-    }
+    for (int64_t i = 0; i < entries; ++i)
+      taken += !Bit(ellipsis_mask, i) && !Bit(new_axis_mask, i) ? 1 : 0;
+    // Those behind the last entry count, too.
+    const int ellipses = __builtin_popcountll(static_cast<unsigned long long>(ellipsis_mask));
     if (ellipses > 1) {
       return Fail(host, RNLP_INVALID_ARGUMENT,
                   "%s: ellipsis_mask has %d ellipses, at most one is allowed", op, ellipses);

@@ -142,10 +142,10 @@ inline rnlp_status_t* WindowAttrs::Fit(const rnlp_host_t* host, const char* op, 
       out->before = std::max<int64_t>(0, (out->count - 1) * stride + reach - image) / 2;
       return nullptr;
     }
-    // As TensorFlow has it: nothing at all is a fit if less than a stride is missing.
+    // As TensorFlow has it, which rounds towards 0: none fit if less than two strides are missing.
     const int64_t room = image + before[axis] + after[axis] - reach + stride;
     out->count = room / stride;
-    if (room >= 0) return nullptr;
+    if (room > -stride) return nullptr;
   }
   return Fail(
       host, RNLP_INVALID_ARGUMENT,

@@ -20,7 +20,8 @@ std::vector<Case> SplitVCases(const Types& types) {
     std::vector<int64_t> given, sizes;
   };
   for (const Cuts& cuts : {Cuts{{4, 6}, 1, {1, 3, 2}, {1, 3, 2}}, Cuts{{4, 6}, -2, {3, -1}, {3, 1}},
-                           Cuts{{5}, 0, {0, 5, -1}, {0, 5, 0}}, Cuts{{2, 0, 3}, 2, {1, 2}, {1, 2}}}) {
+                           Cuts{{5}, 0, {0, 5, -1}, {0, 5, 0}}, Cuts{{2, 0, 3}, 2, {1, 2}, {1, 2}},
+                           Cuts{{4, 6}, 1, {6}, {6}}, Cuts{{0, 3}, 0, {0, -1}, {0, 0}}}) {
     const Value input = Make(numbers, types.at("T"), cuts.shape);
     const auto rank = static_cast<int64_t>(cuts.shape.size());
     const auto at = static_cast<size_t>(cuts.axis < 0 ? cuts.axis + rank : cuts.axis);

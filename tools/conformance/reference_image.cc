@@ -30,6 +30,9 @@ const Geometry kGeometries[] = {
     {1, 9, 8, 16, {3, 3}, 16, {1, 1}, "VALID", {2, 1}},
     {2, 5, 6, 16, {1, 1}, 32, {2, 2}, "VALID"},
     {0, 5, 5, 2, {3, 3}, 2, {1, 1}, "SAME"},
+    // Windows larger than the image: none fit.
+    {1, 2, 5, 2, {3, 2}, 2, {1, 1}, "VALID"},
+    {2, 2, 4, 3, {5, 2}, 2, {2, 1}, "VALID"},
 };
 
 // Images of one layout; filters are [rows,columns,channels,out].
@@ -62,7 +65,7 @@ struct Windows {
       dilation[a] = dilated ? g.dilation[a] : 1;
       const int64_t reach = (g.window[a] - 1) * dilation[a] + 1;
       before[a] = g.pads[2 * a];
-      count[a] = (image[a] + before[a] + g.pads[2 * a + 1] - reach) / g.stride[a] + 1;
+      count[a] = (image[a] + before[a] + g.pads[2 * a + 1] - reach + g.stride[a]) / g.stride[a];
       if (std::string_view(g.padding) != "SAME") continue;
       count[a] = (image[a] + g.stride[a] - 1) / g.stride[a];
       before[a] = std::max<int64_t>(0, (count[a] - 1) * g.stride[a] + reach - image[a]) / 2;

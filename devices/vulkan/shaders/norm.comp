@@ -54,6 +54,10 @@ void main() {
       m = (1.0 - p.average) * v3[c] + p.average * m;
       v = (1.0 - p.average) * v4[c] + p.average * v;
     }
+    if (count == 0u) {  // nothing to take a mean of: as TensorFlow has it
+      m = v = uintBitsToFloat(0x7fc00000u);
+      if (kTraining == 1) mean = variance = 0.0;
+    }
     w1[c] = m;
     w2[c] = v;
     w3[c] = mean;
