@@ -40,12 +40,13 @@ class Case:
     def __init__(self, tf, np, runnel, runtime, index, options, missing):
         from harness.tf_graphs import Generator
         from harness import tf_flow  # noqa: F401, adds to TEMPLATES
+        from harness.tf_effects import drawn
         from harness.tf_templates import TEMPLATES
         self.tf, self.np, self.runnel, self.runtime, self.index = tf, np, runnel, runtime, index
         self.missing = missing  # {(op, types)} that Runnel lacks: the generator leaves them out
         self.generator = Generator(tf, [options.seed, index], lambda op, types: (op, frozenset(types)) not in missing)
         self.generator.build(TEMPLATES, options.nodes)
-        self.passes_off = ["all"] if index % 2 else []
+        self.passes_off = drawn(np.random.default_rng([options.seed, index]))
         self.answer = {"compared": 0, "refused": 0, "gradients": 0, "mismatched": [], "unsupported": []}
 
     def differs(self, op, reason):
@@ -208,6 +209,7 @@ class Case:
 
 def work(options):
     from harness import tf_types
+    from harness.tf_effects import EffectCase
     try:
         import numpy as np
         import tensorflow as tf
@@ -224,7 +226,10 @@ def work(options):
     runtime, missing = runnel.Runtime(), set()
     print(json.dumps({"tensorflow": tf.__version__, "missing_types": tf_types.missing(runtime)}), flush=True)
     for index in range(options.case, options.count):
-        case = Case(tf, np, runnel, runtime, index, options, missing)
+        if index % 4 == 3:
+            case = EffectCase(tf, np, runnel, runtime, index, options)
+        else:
+            case = Case(tf, np, runnel, runtime, index, options, missing)
         answer = case.run()
         if options.keep and answer["mismatched"]:
             case.keep(options.keep)

@@ -97,9 +97,10 @@ def stitch(g):
 
 @template()
 def batch_space(g):
-    x = g.pick(("float32", "float64", "int32"), shape=[4, g.number(1, 3), g.number(1, 3), g.number(1, 2)])
+    x = g.pick(("float32", "float64", "int32"), shape=[4 * g.size(2), g.size(3), g.size(3), g.size(2)])
     crops = np.array([[g.number(0, 1), g.number(0, 1)] for _ in range(2)], np.int32)
-    g.add("BatchToSpaceND", [x], True, input=x, block_shape=np.array([2, 2], np.int32), crops=crops)
+    block_shape = np.array(2 if g.chance(0.05) else [2, 2], np.int32)
+    g.add("BatchToSpaceND", [x], True, input=x, block_shape=block_shape, crops=crops)
 
 
 @template("StatelessRandomUniform", "StatelessRandomNormal", "StatelessTruncatedNormal")
@@ -113,7 +114,7 @@ def stateless(g, op):
 def stateless_integers(g):
     seed = g.random.integers(-1000, 1000, [2]).astype(np.int64)
     kind = g.one([np.int32, np.int64])
-    g.add("StatelessRandomUniformInt", [], True, shape=np.array(g.shape(0, 3), np.int32), seed=seed, minval=kind(-5), maxval=kind(g.number(-4, 9)))
+    g.add("StatelessRandomUniformInt", [], True, shape=np.array(g.shape(0, 3), np.int32), seed=seed, minval=kind(-5), maxval=kind(g.number(-5, 9)))
 
 
 @template()
@@ -133,5 +134,8 @@ def in_top_k(g):
 @template()
 def strings(g):
     x = g.pick(("int32", "int64", "bool"))
-    text = g.add("AsString", [x], True, input=x)[0]
+    if g.chance(0.3):
+        text = g.add("Fill", [], True, dims=np.array(g.shape(0, 3, 2), g.index_type()), value=np.array(b"a", object))[0]
+    else:
+        text = g.add("AsString", [x], True, input=x)[0]
     g.add("StringJoin", [text], True, inputs=[text, np.array(b"+")], separator=g.one(["", ", "]))

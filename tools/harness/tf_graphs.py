@@ -48,6 +48,7 @@ class Generator:
         """allowed(op, dtypes): whether Runnel says that it has the op for them; None asks nothing."""
         self.tf, self.random, self.allowed = tf, np.random.default_rng(seed), allowed
         self.newer = bool(self.random.random() < 0.5)  # of the two generations of control flow
+        self.hollow = bool(self.random.random() < 0.25)  # many dimensions of 0
         self.graph, self.values, self.feeds, self.ops, self.refusals = tf.Graph(), [], {}, [], []
 
     # ---- choices
@@ -67,7 +68,11 @@ class Generator:
 
     def shape(self, low=0, high=4, most=5):
         rank = self.number(low, high)
-        return [0 if self.chance(0.03) else self.number(1, most) for _ in range(rank)]
+        return [self.size(most) for _ in range(rank)]
+
+    def size(self, most, least=1):
+        """Of a dimension: from `least`, or now and then 0."""
+        return 0 if self.chance(0.3 if self.hollow else 0.03) else self.number(least, most)
 
     def index_type(self):
         return np.int32 if self.chance(0.7) else np.int64

@@ -244,6 +244,10 @@ def reshape(g):
     dims = dims + [left] if left != 1 or g.chance(0.2) else dims
     if dims and g.chance(0.4) and 0 not in dims:
         dims[g.number(0, len(dims) - 1)] = -1
+    if left == 0 and g.chance(0.7):  # what -1 is beside 0 TensorFlow finds in the sizes that are not 0
+        dims = [g.one([0, 0, 1, 2, 3] + list(x.shape)) for _ in range(g.number(1, 4))]
+        if g.chance(0.7):
+            dims[g.number(0, len(dims) - 1)] = -1
     g.add("Reshape", [x], True, tensor=x, shape=np.array(dims, g.index_type()))
 
 
@@ -283,7 +287,10 @@ def concat(g):
 def split(g):
     x = g.pick(low=1)
     axis = g.number(0, x.rank - 1)
-    if g.chance(0.5):
+    if g.chance(0.15):
+        size = -1 if g.chance(0.2) else x.shape[axis]  # which TensorFlow refuses of one part
+        g.add("SplitV", [x], True, value=x, size_splits=np.array([size], g.index_type()), axis=np.int32(axis), num_split=1)
+    elif g.chance(0.5):
         parts = g.one([n for n in range(1, 6) if x.shape[axis] % n == 0])
         g.add("Split", [x], True, axis=np.int32(axis - x.rank if g.chance(0.3) else axis), value=x, num_split=parts)
     else:
@@ -323,6 +330,7 @@ def strided_slice(g):
     masks = {m: int(g.random.integers(0, 1 << max(count, 1))) if g.chance(0.5) else 0
              for m in ("begin_mask", "end_mask", "new_axis_mask", "shrink_axis_mask")}
     ellipsis = 1 << g.number(0, count - 1) if count and g.chance(0.3) else 0
+    ellipsis |= 1 << g.number(0, count + 1) if g.chance(0.05) else 0  # a second one, or one behind all entries
     strides = [g.one([1, 1, 2, 3, -1, -2]) for _ in range(count)]
     ends = [(g.number(-6, 6), g.number(-6, 6)) for _ in range(count)]
     g.add("StridedSlice", [x], True, input=x, begin=np.array([b for b, _ in ends], kind), end=np.array([e for _, e in ends], kind),
@@ -420,7 +428,7 @@ def reverse(g):
 @template("Where", "Unique", "InvertPermutation")
 def late(g, op):
     if op == "Where":
-        x = g.pick(NUMERIC + ("bool",), exact=True, low=1)
+        x = g.pick(NUMERIC + ("bool",), exact=True, low=0 if g.chance(0.1) else 1)
         g.add(op, [x], True, condition=x)
     elif op == "Unique":
         x = g.pick(NUMERIC, exact=True, low=1, high=1)
@@ -441,8 +449,9 @@ def depth_space(g, op):
 @template()
 def space_batch(g):
     block, pads = [g.number(1, 2), g.number(1, 2)], [[g.number(0, 1), g.number(0, 1)] for _ in range(2)]
-    x = g.pick(("float32", "float64", "int32"), shape=[g.number(1, 2), g.number(2, 4), g.number(2, 4), g.number(1, 2)])
-    g.add("SpaceToBatchND", [x], True, input=x, block_shape=np.array(block, np.int32), paddings=np.array(pads, np.int32))
+    x = g.pick(("float32", "float64", "int32"), shape=[g.size(2), g.size(4, 2), g.size(4, 2), g.size(2)])
+    block_shape = np.array(g.number(1, 2) if g.chance(0.05) else block, np.int32)
+    g.add("SpaceToBatchND", [x], True, input=x, block_shape=block_shape, paddings=np.array(pads, np.int32))
 
 
 # ---- linear algebra and networks
@@ -475,7 +484,7 @@ def bias(g):
 
 
 def image(g, channels=None, types=("float32", "float32", "float64", "float16", "bfloat16")):
-    shape = [g.number(1, 2), g.number(3, 7), g.number(3, 7), channels or g.number(1, 4)]
+    shape = [g.size(2), g.size(7, 1 if g.hollow else 3), g.size(7, 3), channels or g.size(4)]
     return tame(g.pick((g.one(types),), shape=shape, bound=100))
 
 
@@ -483,7 +492,7 @@ def image(g, channels=None, types=("float32", "float32", "float64", "float16", "
 def convolution(g, op):
     floats = ("float32", "float32", "float64", "float16", "bfloat16")
     x = image(g, types=floats + ("int32",) if op == "Conv2D" else floats)
-    h, w = g.number(1, 3), g.number(1, 3)
+    h, w = g.number(1, 9 if g.hollow else 3), g.number(1, 3)  # larger than the image, too
     filters = tame(g.pick((x.dtype,), shape=[h, w, x.shape[3], g.number(1, 4)], bound=100))
     stride = g.number(1, 2)
     dilation = g.number(1, 2) if stride == 1 and g.chance(0.3) else 1
@@ -498,7 +507,8 @@ def convolution(g, op):
 def pool(g, op):
     x = image(g)
     k, s = g.number(1, 3), g.number(1, 3)
-    g.add(op, [x], op == "MaxPool", **{"input" if op == "MaxPool" else "value": x}, ksize=[1, k, k, 1], strides=[1, s, s, 1],
+    rows = g.number(1, 9) if g.hollow else k  # larger than the image, too
+    g.add(op, [x], op == "MaxPool", **{"input" if op == "MaxPool" else "value": x}, ksize=[1, rows, k, 1], strides=[1, s, s, 1],
           padding=g.one(["SAME", "VALID"]))
 
 
@@ -551,7 +561,7 @@ def batch_norm(g):
 @template()
 def lrn(g):
     x = image(g, types=("float32", "float16"))
-    g.add("LRN", [x], False, input=x, depth_radius=g.number(1, 3), bias=1.0, alpha=0.5, beta=0.5)
+    g.add("LRN", [x], False, input=x, depth_radius=g.one([0, 1, 2, 3, 9, 1000]), bias=1.0, alpha=0.5, beta=0.5)
 
 
 @template()
