@@ -2,13 +2,12 @@
 // a device cannot do become the simpler ops that they are composed of.
 #include <algorithm>
 #include <functional>
-#include <optional>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "core/ops/formula.h"
+#include "core/passes/body_effects.h"
+#include "core/passes/body_values.h"
 #include "core/passes/case_branches.h"
-#include "core/passes/effects.h"
 #include "core/passes/function_attrs.h"
 #include "core/passes/plan_graph.h"
 
@@ -34,20 +33,14 @@ struct Body {
   int done = -1;
 };
 
-// The control input that nodes of a body need, so that they run when, and only if, the call would.
-struct Pivot {
-  int node = -1;
-  bool of_arguments = false;  // of what takes an argument, too: the call waits for more than these
-  bool of_call = false;       // and not of a branch or a loop
-  bool Binds(bool is_source, bool takes_argument) const {
-    return node >= 0 && (is_source || (of_arguments && takes_argument));
-  }
-};
-
 class Lowerer final : public Composer {
  public:
   Lowerer(const Graph& library, const HasKernel& has_kernel, const IsLeft& is_left, PlanGraph* plan)
-      : library_(library), has_kernel_(has_kernel), is_left_(is_left), plan_(plan) {}
+      : library_(library),
+        has_kernel_(has_kernel),
+        is_left_(is_left),
+        plan_(plan),
+        effects_(library, plan) {}
 
   Status Run() {
     depth_.assign(plan_->nodes.size(), 0);
@@ -186,7 +179,7 @@ class Lowerer final : public Composer {
     std::vector<int> end;
     if (done >= 0) end.push_back(done);
     for (const PlanEdge& out : outputs) end.push_back(out.node);
-    if (end.empty()) end = Sources(id);
+    if (end.empty()) end = SourcesOf(*plan_, id);
     plan_->ReplaceControls(id, end);
     for (int& target : plan_->targets) {
       if (target != id) continue;
@@ -198,38 +191,15 @@ class Lowerer final : public Composer {
     return OkStatus();
   }
 
-  // Adds the nodes of `def` with its attrs bound, behind the pivot. In the body of a call all that has an
-  // effect runs, whatever is asked of the outputs; in branches and loops what the outputs and
+  // Adds the nodes of `def` with its attrs bound, behind the pivot. In the body of a call all that has
+  // an effect runs, whatever is asked of the outputs; in branches and loops what the outputs and
   // control_ret name, as in TensorFlow.
   Result<Body> Instantiate(const FunctionDef& def, const AttrList& attrs,
                            const std::vector<PlanEdge>& args, const std::string& prefix,
                            const std::string& device, Pivot pivot) {
-    std::unordered_map<std::string, std::vector<PlanEdge>> values;  // "arg", "node:out"
+    BodyValues values;
     std::unordered_map<std::string, int> numbers;
-    size_t at = 0;
-    for (const ArgSchema& arg : def.signature.inputs) {
-      size_t length = 1;
-      if (arg.is_list()) {
-        const AttrValue* value =
-            FindAttr(attrs, arg.number_attr.empty() ? arg.type_list_attr : arg.number_attr);
-        if (value != nullptr && value->get_if<int64_t>() != nullptr) {
-          length = static_cast<size_t>(*value->get_if<int64_t>());
-        } else if (value != nullptr && value->get_if<std::vector<DType>>() != nullptr) {
-          length = value->get_if<std::vector<DType>>()->size();
-        }
-      }
-      if (at + length > args.size()) {
-        return InvalidArgument("function \"", def.signature.name, "\" takes more than the ", args.size(),
-                               " inputs given");
-      }
-      values[arg.name].assign(args.begin() + static_cast<ptrdiff_t>(at),
-                              args.begin() + static_cast<ptrdiff_t>(at + length));
-      at += length;
-    }
-    if (at != args.size()) {
-      return InvalidArgument("function \"", def.signature.name, "\" takes ", at, " inputs, got ",
-                             args.size());
-    }
+    RUNNEL_RETURN_IF_ERROR(BindArguments(def.signature, attrs, args, &values));
     const size_t first = plan_->nodes.size();
     RUNNEL_RETURN_IF_ERROR(AddBodyNodes(def, attrs, args, prefix, device, pivot, &values, &numbers));
     Body body;
@@ -242,7 +212,7 @@ class Lowerer final : public Composer {
         return InvalidArgument("function \"", def.signature.name,
                                "\" does not say what it returns as \"", out.name, "\"");
       }
-      RUNNEL_ASSIGN_OR_RETURN(std::vector<PlanEdge> edges, Lookup(values, *source, def));
+      RUNNEL_ASSIGN_OR_RETURN(std::vector<PlanEdge> edges, LookUp(values, *source, def.signature.name));
       if (!out.is_list() && edges.size() > 1) edges.resize(1);
       body.outputs.insert(body.outputs.end(), edges.begin(), edges.end());
     }
@@ -254,7 +224,7 @@ class Lowerer final : public Composer {
       }
       effects.push_back(it->second);
     }
-    if (pivot.of_call) AddEffects(first, body.outputs, &effects);
+    if (pivot.of_call) effects_.Add(first, body.outputs, &effects);
     RUNNEL_RETURN_IF_ERROR(BindReturned(prefix, device, pivot, args, &body.outputs));
     if (!effects.empty()) {
       RUNNEL_ASSIGN_OR_RETURN(body.done, plan_->Add(prefix + "/_done", "NoOp", {}, {}, device, effects));
@@ -267,56 +237,6 @@ class Lowerer final : public Composer {
       }
     }
     return body;
-  }
-
-  // What a call, or a node of a body, does that others can tell.
-  bool Changes(const PlanNode& node) {
-    if (!changing_) changing_ = ChangingFunctions(library_);
-    bool calls = false, changes = false;
-    EachCallee(node.op(), *node.attrs, [&](std::string_view callee) {
-      if (library_.FindFunction(callee) == nullptr) return;
-      calls = true;
-      changes |= changing_->contains(callee);
-    });
-    return calls ? changes : ChangesSomething(*node.schema);
-  }
-
-  // Of the nodes of a body, which begin at `first`: those with an effect. What control flow decides on
-  // nothing outside of it can wait for: it is a target of the plan.
-  void AddEffects(size_t first, const std::vector<PlanEdge>& outputs, std::vector<int>* effects) {
-    const size_t count = plan_->nodes.size() - first;
-    std::vector<bool> conditional(count, false), reached(count, false);
-    const auto in_body = [&](int node) { return node >= static_cast<int>(first); };
-    const auto place = [&](int node) { return static_cast<size_t>(node) - first; };
-    std::vector<int> stack = *effects;
-    for (const PlanEdge& out : outputs) stack.push_back(out.node);
-    while (!stack.empty()) {
-      const int i = stack.back();
-      stack.pop_back();
-      if (!in_body(i) || reached[place(i)]) continue;
-      reached[place(i)] = true;
-      for (const PlanEdge& in : plan_->at(i).inputs) stack.push_back(in.node);
-      for (const int c : plan_->at(i).controls) stack.push_back(c);
-    }
-    for (size_t k = 0; k < count; ++k) {
-      PlanNode& node = plan_->nodes[first + k];
-      const int i = static_cast<int>(first + k);
-      bool decided = (node.schema->flags & kOpControlFlow) != 0;
-      for (const PlanEdge& in : node.inputs) decided |= in_body(in.node) && conditional[place(in.node)];
-      for (const int c : node.controls) decided |= in_body(c) && conditional[place(c)];
-      conditional[k] = decided;
-      if (!Changes(node) && (reached[k] || !HasEffect(*node.schema) || IsLowered(node))) continue;
-      if (std::find(effects->begin(), effects->end(), i) != effects->end()) continue;
-      if (decided) {
-        plan_->targets.push_back(i);
-        node.pinned = true;
-      } else {
-        effects->push_back(i);
-      }
-    }
-  }
-  static bool IsLowered(const PlanNode& node) {
-    return IsCall(node) || IsCase(node) || IsIf(node) || IsWhile(node);
   }
 
   // An argument that a body returns as it is waits for nothing in the body.
@@ -334,8 +254,7 @@ class Lowerer final : public Composer {
 
   Status AddBodyNodes(const FunctionDef& def, const AttrList& attrs, const std::vector<PlanEdge>& args,
                       const std::string& prefix, const std::string& device, const Pivot& pivot,
-                      std::unordered_map<std::string, std::vector<PlanEdge>>* values,
-                      std::unordered_map<std::string, int>* numbers) {
+                      BodyValues* values, std::unordered_map<std::string, int>* numbers) {
     // Bodies may list their nodes in any order: add what is complete until nothing is left.
     std::vector<const NodeDef*> todo;
     for (const NodeDef& node : def.nodes) todo.push_back(&node);
@@ -352,7 +271,7 @@ class Lowerer final : public Composer {
             if (it != numbers->end()) controls.push_back(it->second);
             continue;
           }
-          const auto edges = Lookup(*values, text, def);
+          const auto edges = LookUp(*values, text, def.signature.name);
           ready &= edges.ok();
           if (edges.ok()) inputs.insert(inputs.end(), edges->begin(), edges->end());
         }
@@ -401,8 +320,7 @@ class Lowerer final : public Composer {
   }
 
   // "node:out_arg" -> all edges of that output argument.
-  void Publish(const NodeDef& def, int id,
-               std::unordered_map<std::string, std::vector<PlanEdge>>* values) {
+  void Publish(const NodeDef& def, int id, BodyValues* values) {
     const PlanNode& node = plan_->at(id);
     const OpSchema* schema = node.schema;
     if (const FunctionDef* direct = library_.FindFunction(def.op)) schema = &direct->signature;
@@ -421,24 +339,6 @@ class Lowerer final : public Composer {
     }
   }
 
-  // "arg", "node:out" (all of it), "node:out:3", and "node", "node:2" as graphs write them.
-  Result<std::vector<PlanEdge>> Lookup(
-      const std::unordered_map<std::string, std::vector<PlanEdge>>& values, const std::string& text,
-      const FunctionDef& def) const {
-    if (const auto it = values.find(text); it != values.end()) return it->second;
-    const size_t colon = text.rfind(':');
-    if (colon != std::string::npos) {
-      const auto it = values.find(text.substr(0, colon));
-      const std::string digits = text.substr(colon + 1);
-      if (it != values.end() && !digits.empty() && digits.size() < 7 &&
-          digits.find_first_not_of("0123456789") == std::string::npos) {
-        const size_t index = std::stoul(digits);
-        if (index < it->second.size()) return std::vector<PlanEdge>{it->second[index]};
-      }
-    }
-    return InvalidArgument("function \"", def.signature.name, "\" has no value \"", text, "\"");
-  }
-
   Result<const FunctionDef*> FindFunction(int id, std::string_view attr, const FuncRef** ref) const {
     *ref = plan_->at(id).attr<FuncRef>(attr);
     const FunctionDef* def = *ref == nullptr ? nullptr : library_.FindFunction((*ref)->name);
@@ -449,63 +349,12 @@ class Lowerer final : public Composer {
     return def;
   }
 
-  // What `id` waits for, as sources of control edges.
-  std::vector<int> Sources(int id) const {
-    std::vector<int> sources = plan_->at(id).controls;
-    for (const PlanEdge& in : plan_->at(id).inputs) {
-      if (std::find(sources.begin(), sources.end(), in.node) == sources.end())
-        sources.push_back(in.node);
-    }
-    return sources;
-  }
-
-  // Whether something upstream changes anything. What a loop hands back may.
-  bool Carries(int id) {
-    carries_.resize(plan_->nodes.size(), 0);
-    constexpr char kNo = 1, kYes = 2, kOpen = 3;
-    std::vector<int> stack{id};
-    while (!stack.empty()) {
-      const int i = stack.back();
-      const PlanNode& node = plan_->at(i);
-      char& state = carries_[static_cast<size_t>(i)];
-      if (state == 0 && (node.is("NextIteration") || Changes(node))) state = kYes;
-      if (state == kNo || state == kYes) {
-        stack.pop_back();
-        continue;
-      }
-      bool waits = false, yes = false;
-      for (const int source : Sources(i)) {
-        const char of = carries_[static_cast<size_t>(source)];
-        yes |= of == kYes;
-        // One that is open already leads around a loop.
-        if (of != 0) continue;
-        waits = true;
-        stack.push_back(source);
-      }
-      if (yes || (state == kOpen && !waits)) {
-        state = yes ? kYes : kNo;
-      } else {
-        state = waits ? kOpen : kNo;
-      }
-    }
-    return carries_[static_cast<size_t>(id)] == kYes;
-  }
-  // The producers of inputs that wait for a change: no part of a body need use them, and they happen.
-  std::vector<int> CarryingInputs(int id) {
-    std::vector<int> carrying;
-    for (const PlanEdge& in : std::vector<PlanEdge>(plan_->at(id).inputs)) {
-      if (Carries(in.node) && std::find(carrying.begin(), carrying.end(), in.node) == carrying.end())
-        carrying.push_back(in.node);
-    }
-    return carrying;
-  }
-
   // A control source inside the call's frame and branch.
   Result<Pivot> CallPivot(int id) {
-    const bool waits = !plan_->at(id).controls.empty() || !CarryingInputs(id).empty();
+    const bool waits = !plan_->at(id).controls.empty() || !effects_.CarryingInputs(id).empty();
     if (!waits && !InControlFlow(id)) return Pivot{-1, false, true};
     RUNNEL_ASSIGN_OR_RETURN(const int node, plan_->Add(plan_->at(id).name + "/_pivot", "NoOp", {}, {},
-                                                       plan_->at(id).device, Sources(id)));
+                                                       plan_->at(id).device, SourcesOf(*plan_, id)));
     return Pivot{node, waits, true};
   }
 
@@ -599,7 +448,7 @@ class Lowerer final : public Composer {
                         size_t else_first = 1) {
     const std::string name = plan_->at(id).name, device = plan_->at(id).device;
     std::vector<int> controls = plan_->at(id).controls;
-    for (const int source : CarryingInputs(id)) controls.push_back(source);
+    for (const int source : effects_.CarryingInputs(id)) controls.push_back(source);
     RUNNEL_ASSIGN_OR_RETURN(const int pred_switch,
                             AddLike(name + "/_pred", "Switch", {pred, pred}, device));
     plan_->at(pred_switch).controls = controls;
@@ -662,7 +511,7 @@ class Lowerer final : public Composer {
     if (inputs.empty()) return Wrap(id, InvalidArgument("a loop needs at least one input"));
     const int64_t* parallel = plan_->at(id).attr<int64_t>("parallel_iterations");
     std::vector<int> controls = plan_->at(id).controls;
-    for (const int source : CarryingInputs(id)) controls.push_back(source);
+    for (const int source : effects_.CarryingInputs(id)) controls.push_back(source);
     std::vector<PlanEdge> merges;
     for (const PlanEdge& in : inputs) {
       RUNNEL_ASSIGN_OR_RETURN(const int enter,
@@ -733,8 +582,7 @@ class Lowerer final : public Composer {
   const IsLeft& is_left_;
   PlanGraph* plan_;
   std::vector<int> depth_;
-  std::vector<char> carries_;  // by node: 0 is not known, see Carries
-  std::optional<std::unordered_set<std::string_view>> changing_;
+  BodyEffects effects_;
   bool any_ = false;
 };
 
