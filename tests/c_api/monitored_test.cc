@@ -118,6 +118,28 @@ TEST_F(MonitoredTest, WhatWasNotSavedIsDoneAgain) {
   EXPECT_EQ(work.loss, alone[3]);
 }
 
+TEST_F(MonitoredTest, WhatFailsAgainAndAgainIsGivenUp) {
+  const monitored_options_t options = Options(1, 300);
+  ASSERT_TRUE(IsOk(monitored_create(&options, monitored_.out())));
+  // Each time the cluster is whole again, and lost again before anything was done.
+  const auto lose = [](void* arg, rnl_session_t* session, int) {
+    auto* const work = static_cast<Work*>(arg);
+    MonitoredTest* const test = work->test;
+    ++work->calls;
+    test->Stop("ps");
+    float loss = 0;
+    rnl_status_t* const status =
+        TrainStep(test->model_, session, test->x_, test->labels_, nullptr, &loss);
+    test->Start("ps");
+    return status;
+  };
+  Work work{this};
+  EXPECT_TRUE(Fails(monitored_run(monitored_, lose, &work), RNL_UNAVAILABLE));
+  EXPECT_GT(work.calls, 1);
+  // The next run has its own time.
+  EXPECT_TRUE(IsOk(monitored_run(monitored_, &Train, &work)));
+}
+
 TEST_F(MonitoredTest, AClusterThatStaysBrokenAndOwnFailuresAreTold) {
   const monitored_options_t options = Options(1, 200);
   ASSERT_TRUE(IsOk(monitored_create(&options, monitored_.out())));

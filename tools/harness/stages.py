@@ -208,6 +208,20 @@ def comparison(options):
     return [result]
 
 
+def cluster_faults(options):
+    """Random faults done to local clusters that train, as cluster/faults."""
+    begin = time.monotonic()
+    command = [os.path.join(tree.ROOT, "tools/cluster_faults"), "--json", "--seed", str(options.seed), "--count", "20"]
+    env = dict(os.environ, RUNNEL_BUILD=tree.build_dir("release"))
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace", env=env)
+    trials = [json.loads(line) for line in done.stdout.splitlines()]
+    result = r.Result("cluster/faults", r.PASSED if done.returncode == 0 else r.FAILED, "", time.monotonic() - begin, done.stderr)
+    if done.returncode != 0:
+        wrong = ["trial %d: %s" % (trial["trial"], trial["why"]) for trial in trials if not trial["ok"]]
+        result.reason = "seed %d, %s" % (options.seed, "; ".join(wrong)[:250] or "status %d" % done.returncode)
+    return [result]
+
+
 def embedded(options):
     """A library for one model (tools/embed), as embed/<test>."""
     begin = time.monotonic()

@@ -22,6 +22,14 @@ std::vector<std::string> Served(const Args& args) {
   return served;
 }
 
+Recovery RecoveryOf(const Args& args, int restarts) {
+  Recovery recovery;
+  recovery.restarts = restarts;
+  recovery.silent_ms = args.Integer("silent-ms", recovery.silent_ms, 0, 86'400'000);
+  recovery.patience_ms = args.Integer("patience-ms", recovery.patience_ms, 0, 86'400'000);
+  return recovery;
+}
+
 int RunOnce(const Args& args, int restarts, const Fault& fault, Outcome* outcome) {
   LocalCluster cluster(ParseLocal(args.Text("local")), Served(args));
   // Names are checked here, before anything starts.
@@ -34,7 +42,10 @@ int RunOnce(const Args& args, int restarts, const Fault& fault, Outcome* outcome
   }
   if (!any_program) throw UsageError("cluster: every task would be served, none would run the program");
   if (!any_target) throw UsageError(Cat("--fault: the cluster has no ", fault.name()));
-  cluster.set_restarts(restarts);
+  const Recovery recovery = RecoveryOf(args, restarts);
+  cluster.set_recovery(recovery);
+  cluster.set_events(static_cast<int>(args.Integer("events", -1, 0, 1 << 20)));
+  if (restarts > 0) std::fprintf(stderr, "runnel: %s\n", recovery.Describe().c_str());
   cluster.set_fault(fault);
   cluster.set_files(args.Text("files"));
   cluster.Start(args.positional());
@@ -76,7 +87,16 @@ int Run(const Args& args) {
 constexpr Option kOptions[] = {
     {"local", "JOB=N,...", "the jobs and how many tasks each has: ps=1,worker=2"},
     {"serve", "JOB", "a job whose tasks only serve, as `runnel worker` (default: ps)", true},
-    {"restarts", "N", "start tasks that a signal ended again, so often in all (default: 0)"},
+    {"restarts", "N",
+     "start tasks again that a signal ended, or that are silent, so often in all (default: 0)"},
+    {"silent-ms", "MS",
+     "with --restarts: a task that is stopped, or gives no sign of life, for so long is killed "
+     "(default: "
+     "10000; 0: never)"},
+    {"patience-ms", "MS",
+     "with --restarts: the job ends with status 124 so long after the last progress of any program "
+     "(default: 60000; 0: never)"},
+    {"events", "FD", "an open descriptor for lines of JSON that tell what becomes of tasks"},
     {"files", "DIR", "where each task has a folder for its files, DIR/JOB-TASK (default: none has)"},
     {"fault", "KIND:JOB:TASK@step=N",
      "run twice, the second time killing (kill) or stopping (stop) a task at a step of the programs, "
@@ -97,11 +117,16 @@ constexpr Command kClusterCommand = {
     "RUNNEL_CLUSTER, its own place in RUNNEL_JOB and RUNNEL_TASK, a socket that listens already in\n"
     "RUNNEL_LISTEN_FD, the secret of all in RUNNEL_CLUSTER_TOKEN, and with --files its folder in\n"
     "RUNNEL_FILES. What tasks print comes with their names. When the programs have ended, or one of "
-    "them fails, all else is ended. With --fault they\n"
-    "find a descriptor in RUNNEL_REPORT_FD and say there what they do, in lines: `step 20`, `lost\n"
-    "UNAVAILABLE: MESSAGE`, `loss 0.25`, `fds 0` (descriptors more than at the start); one line of "
-    "JSON\n"
-    "tells what came of it.",
+    "them fails, all else is ended.\n"
+    "With --restarts, --events or --fault programs find a descriptor in RUNNEL_REPORT_FD and may say\n"
+    "there what they do, in lines: `alive` every RUNNEL_BEAT_MS, `step 20`, `worked` (any other "
+    "progress),\n"
+    "`lost UNAVAILABLE: MESSAGE`, `loss 0.25`, `fds 0` (descriptors more than at the start), and "
+    "`finished`\n"
+    "when they have done all: who has is not started again, nor has anybody to wait for it, since\n"
+    "RUNNEL_FINISHED_FD has its name. Of a program that says nothing, what it prints and the steps that "
+    "its\n"
+    "servers run are its progress. With --fault one line of JSON tells what came of it.",
     kOptions,
     Run};
 

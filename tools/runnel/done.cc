@@ -1,5 +1,6 @@
 #include "tools/runnel/done.h"
 
+#include <set>
 #include <vector>
 
 #include "tools/common/error.h"
@@ -47,19 +48,23 @@ void AwaitDone(rnl_runtime_t* runtime, rnl_server_t* server, const std::string& 
   rnl_node_t added = RNL_NO_NODE;
   Check(rnl_node_builder_finish(node, &added));
   const SessionHandle session = Open(graph.get(), server, Device(job, task));
-  for (size_t i = 0; i < count; ++i) {
-    Check(rnl_session_run_outputs(session.get(), nullptr, nullptr, nullptr, 0, nullptr, nullptr, 0,
-                                  &added, 1, nullptr));
+  const rnl_output_t who = rnl_output(added, 0);
+  for (std::set<int64_t> ended; ended.size() < count;) {
+    TensorHandle number;
+    Check(rnl_session_run_outputs(session.get(), nullptr, nullptr, nullptr, 0, &who, Out(&number), 1,
+                                  nullptr, 0, nullptr));
+    ended.insert(*static_cast<const int64_t*>(rnl_tensor_data(number.get())));
   }
 }
 
-void TellDone(rnl_runtime_t* runtime, rnl_server_t* server, const std::string& job, size_t count) {
+void TellDone(rnl_runtime_t* runtime, rnl_server_t* server, const std::string& job, size_t count,
+              int number) {
   GraphHandle graph;
   Check(rnl_graph_create(runtime, Out(&graph)));
-  TensorHandle one;
-  Check(rnl_tensor_from_scalar(runtime, RNL_INT64, 1, Out(&one)));
+  TensorHandle who;
+  Check(rnl_tensor_from_scalar(runtime, RNL_INT64, number, Out(&who)));
   rnl_output_t value;
-  Check(rnl_graph_add_constant(graph.get(), rnl_str(""), one.get(), &value));
+  Check(rnl_graph_add_constant(graph.get(), rnl_str(""), who.get(), &value));
   std::vector<rnl_node_t> told;
   for (size_t task = 0; task < count; ++task) {
     rnl_node_builder_t* const node =

@@ -10,12 +10,14 @@
 
 namespace runnel::tools {
 
-// Returns when `count` programs have said to this task, whose server it is, that they have ended. Throws
-// Error, also when the server is stopped.
+// Returns when each of `count` programs has said to this task, whose server it is, that they have ended.
+// Throws Error, also when the server is stopped.
 void AwaitDone(rnl_runtime_t* runtime, rnl_server_t* server, const std::string& job, int64_t task,
                size_t count);
-// Says to the first `count` tasks of `job` that this program has ended. Throws Error.
-void TellDone(rnl_runtime_t* runtime, rnl_server_t* server, const std::string& job, size_t count);
+// Says to the first `count` tasks of `job` that this program, the one with this number, has ended. One
+// that was started again may say so twice. Throws Error.
+void TellDone(rnl_runtime_t* runtime, rnl_server_t* server, const std::string& job, size_t count,
+              int number);
 
 }  // namespace runnel::tools
 

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/signalfd.h>
@@ -13,22 +14,21 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 
 #include "tools/common/error.h"
+#include "tools/common/json.h"
 
 namespace runnel::tools {
 namespace {
 
-constexpr int kListenFd = 3;       // where a task finds its socket
-constexpr int kReportFd = 4;       // and where it reports
-constexpr int kGraceMs = 5000;     // from SIGTERM to SIGKILL
-constexpr size_t kMaxTasks = 256;  // on one machine
+constexpr int64_t kGraceMs = 5000;  // from SIGTERM to SIGKILL
+constexpr int64_t kPauseMs = 2000;  // later than it asked to be: this process was stopped meanwhile
+constexpr size_t kMaxTasks = 256;   // on one machine
 
 [[noreturn]] void FailBy(const char* what) { Fail(what, ": ", std::strerror(errno)); }
 
@@ -60,23 +60,12 @@ int Listen(int* port) {
   return fd;
 }
 
-int64_t NowMs() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
-// A process that has this one as its parent and was not waited for; 0: none.
-pid_t AnyChild() {
-  siginfo_t info{};
-  if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0) {
-    // One that has ended already is no leak.
-    waitpid(info.si_pid, nullptr, 0);
-    return AnyChild();
-  }
-  std::ifstream children(Cat("/proc/self/task/", getpid(), "/children"));
-  pid_t child = 0;
-  return children >> child ? child : 0;
+// A file of this process alone: what is written to *write can be read through *read from its start.
+void OpenNote(int* write, int* read) {
+  *write = memfd_create("finished", MFD_CLOEXEC);
+  if (*write < 0) FailBy("no memory for a file");
+  *read = open(Cat("/proc/self/fd/", *write).c_str(), O_RDONLY | O_CLOEXEC);
+  if (*read < 0) FailBy("cannot open a file in memory");
 }
 
 sigset_t Watched() {
@@ -86,9 +75,9 @@ sigset_t Watched() {
   return set;
 }
 
-}  // namespace
+std::string Seconds(int64_t ms) { return ms % 1000 == 0 ? Cat(ms / 1000, " s") : Cat(ms, " ms"); }
 
-std::string LocalTask::name() const { return Cat(job, "/", index); }
+}  // namespace
 
 std::vector<std::pair<std::string, int>> ParseLocal(const std::string& text) {
   std::vector<std::pair<std::string, int>> out;
@@ -110,12 +99,21 @@ std::vector<std::pair<std::string, int>> ParseLocal(const std::string& text) {
   return out;
 }
 
+std::string Recovery::Describe() const {
+  return Cat("a task that dies",
+             silent_ms > 0 ? Cat(", or is silent for ", Seconds(silent_ms), ",") : "",
+             " is started again, at most ", restarts, restarts == 1 ? " time" : " times", " in all; ",
+             patience_ms > 0
+                 ? Cat("the job ends ", Seconds(patience_ms), " after the last progress of any program")
+                 : std::string("the job may be without progress for ever"));
+}
+
 LocalCluster::LocalCluster(const std::vector<std::pair<std::string, int>>& jobs,
                            const std::vector<std::string>& served_jobs) {
   const char* const token = secure_getenv("RUNNEL_CLUSTER_TOKEN");
-  token_ = token == nullptr || *token == '\0' ? RandomToken() : token;
+  launch_.token = token == nullptr || *token == '\0' ? RandomToken() : token;
   for (const auto& [job, count] : jobs) {
-    spec_ += Cat(spec_.empty() ? "" : ";", job, "=");
+    launch_.spec += Cat(launch_.spec.empty() ? "" : ";", job, "=");
     for (int i = 0; i < count; ++i) {
       LocalTask task;
       task.job = job;
@@ -123,7 +121,7 @@ LocalCluster::LocalCluster(const std::vector<std::pair<std::string, int>>& jobs,
       task.served = std::find(served_jobs.begin(), served_jobs.end(), job) != served_jobs.end();
       int port = 0;
       task.listen_fd = Listen(&port);
-      spec_ += Cat(i == 0 ? "" : ",", "127.0.0.1:", port);
+      launch_.spec += Cat(i == 0 ? "" : ",", "127.0.0.1:", port);
       tasks_.push_back(std::move(task));
     }
   }
@@ -136,150 +134,114 @@ LocalCluster::LocalCluster(const std::vector<std::pair<std::string, int>>& jobs,
 LocalCluster::~LocalCluster() {
   for (LocalTask& task : tasks_) {
     if (task.pid > 0) {
-      kill(task.pid, SIGKILL);
+      KillTree(task.pid);
       waitpid(task.pid, nullptr, 0);
     }
     if (task.listen_fd >= 0) close(task.listen_fd);
-    if (task.output_fd >= 0) close(task.output_fd);
-    if (task.report_fd >= 0) close(task.report_fd);
+    ClosePipes(&task);
   }
-  if (signal_fd_ >= 0) close(signal_fd_);
+  for (const int fd : {signal_fd_, finished_fd_, launch_.finished_fd}) {
+    if (fd >= 0) close(fd);
+  }
   std::error_code ignored;
-  if (!scratch_.empty()) std::filesystem::remove_all(scratch_, ignored);
+  if (!launch_.scratch.empty()) std::filesystem::remove_all(launch_.scratch, ignored);
 }
 
 void LocalCluster::Start(const std::vector<std::string>& program) {
-  program_ = program;
-  if (fault_.kind != Fault::Kind::kNone) {
+  launch_.program = program;
+  if (events_fd_ >= 0 && fcntl(events_fd_, F_SETFD, FD_CLOEXEC) != 0) FailBy("--events");
+  const bool has_fault = fault_.kind != Fault::Kind::kNone;
+  if (has_fault) {
     std::string path = Cat(std::filesystem::temp_directory_path().string(), "/runnel_XXXXXX");
     if (mkdtemp(path.data()) == nullptr) FailBy("no temporary folder");
-    scratch_ = path;
-    if (files_.empty()) files_ = Cat(scratch_, "/files");
+    launch_.scratch = path;
+    if (launch_.files.empty()) launch_.files = Cat(path, "/files");
+  }
+  restarts_left_ = recovery_.restarts;
+  launch_.restarts = recovery_.restarts > 0;
+  launch_.every_step = has_fault || events_fd_ >= 0;
+  launch_.reports = launch_.every_step || launch_.restarts;
+  if (launch_.restarts) {
+    OpenNote(&finished_fd_, &launch_.finished_fd);
+    if (recovery_.silent_ms > 0)
+      launch_.beat_ms = std::clamp<int64_t>(recovery_.silent_ms / 8, 50, 1000);
+    // So that they say what they miss before they are ended for it.
+    if (recovery_.patience_ms > 0) launch_.patience_ms = recovery_.patience_ms * 9 / 10;
   }
   // Whatever a task leaves behind becomes ours, to be counted and ended.
   prctl(PR_SET_CHILD_SUBREAPER, 1);
+  progress_ms_ = NowMs();
   for (LocalTask& task : tasks_) StartTask(&task);
 }
 
 void LocalCluster::StartTask(LocalTask* task) {
-  std::vector<std::string> words = program_;
-  if (task->served) {
-    words = {"/proc/self/exe", "worker", "--cluster",      spec_,         "--job",
-             task->job,        "--task", Cat(task->index), "--listen-fd", Cat(kListenFd)};
-  }
-  std::string files;
-  if (!files_.empty()) {
-    files = Cat(files_, "/", task->job, "-", task->index);
-    std::error_code error;
-    std::filesystem::create_directories(files, error);
-    if (error) Fail("cannot make the folder ", files, ": ", error.message());
-    if (task->served) words.insert(words.end(), {"--files", files});
-  }
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  const bool reports = !task->served && fault_.kind != Fault::Kind::kNone;
-  int output[2], report[2] = {-1, -1};
-  if (pipe2(output, O_CLOEXEC) != 0 || (reports && pipe2(report, O_CLOEXEC) != 0))
-    FailBy("cannot open a pipe");
-  const pid_t parent = getpid();
-  std::fflush(nullptr);
-  const pid_t child = fork();
-  if (child < 0) FailBy("cannot start a process");
-  if (child == 0) {
-    // Ends with its launcher, whatever ends that.
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(127);
-    const sigset_t watched = Watched();
-    sigprocmask(SIG_UNBLOCK, &watched, nullptr);
-    setenv("RUNNEL_CLUSTER", spec_.c_str(), 1);
-    setenv("RUNNEL_CLUSTER_TOKEN", token_.c_str(), 1);
-    setenv("RUNNEL_JOB", task->job.c_str(), 1);
-    setenv("RUNNEL_TASK", std::to_string(task->index).c_str(), 1);
-    setenv("RUNNEL_LISTEN_FD", std::to_string(kListenFd).c_str(), 1);
-    if (!files.empty()) setenv("RUNNEL_FILES", files.c_str(), 1);
-    if (restarts_ > 0) setenv("RUNNEL_RESTARTS", std::to_string(restarts_).c_str(), 1);
-    if (reports) {
-      setenv("RUNNEL_REPORT_FD", std::to_string(kReportFd).c_str(), 1);
-      setenv("RUNNEL_SCRATCH", scratch_.c_str(), 1);
-    }
-    dup2(output[1], 1);
-    dup2(output[1], 2);
-    // Out of the way first: either may have the other's number.
-    const int listen_at = fcntl(task->listen_fd, F_DUPFD, 100);
-    const int report_at = reports ? fcntl(report[1], F_DUPFD, 100) : -1;
-    dup2(listen_at, kListenFd);
-    close(listen_at);
-    if (reports) {
-      dup2(report_at, kReportFd);
-      close(report_at);
-    }
-    execvp(arguments[0], arguments.data());
-    std::fprintf(stderr, "cannot start %s: %s\n", arguments[0], std::strerror(errno));
-    _exit(127);
-  }
-  close(output[1]);
-  task->pid = child;
-  task->output_fd = output[0];
-  fcntl(task->output_fd, F_SETFL, O_NONBLOCK);
-  if (!reports) return;
-  close(report[1]);
-  task->report_fd = report[0];
-  fcntl(task->report_fd, F_SETFL, O_NONBLOCK);
+  StartProcess(launch_, Watched(), task);
+  Event("started", *task, "pid", task->pid);
 }
 
-void LocalCluster::ReadOutput(LocalTask* task) {
-  char buffer[65536];
-  while (task->output_fd >= 0) {
-    const ssize_t n = read(task->output_fd, buffer, sizeof(buffer));
-    if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
-    if (n <= 0) {
-      close(task->output_fd);
-      task->output_fd = -1;
-      if (!task->line.empty()) task->line += '\n';
-    } else {
-      task->line.append(buffer, static_cast<size_t>(n));
-    }
-    for (size_t end; (end = task->line.find('\n')) != std::string::npos; task->line.erase(0, end + 1)) {
-      std::printf("%s | %.*s\n", task->name().c_str(), static_cast<int>(end), task->line.c_str());
-    }
-    std::fflush(stdout);
-  }
+void LocalCluster::Event(const char* event, const LocalTask& task, const char* key, int64_t value,
+                         std::string_view reason) const {
+  if (events_fd_ < 0) return;
+  JsonWriter json;
+  json.BeginObject().Key("event").String(event).Key("task").String(task.name());
+  json.Key("life").Int(task.lives);
+  if (key != nullptr) json.Key(key).Int(value);
+  if (!reason.empty()) json.Key("reason").String(reason);
+  const std::string line = json.EndObject().text() + "\n";
+  // Whoever listened may be gone.
+  if (write(events_fd_, line.data(), line.size()) < 0) return;
 }
 
-void LocalCluster::ReadReport(LocalTask* task) {
-  char buffer[4096];
-  while (task->report_fd >= 0) {
-    const ssize_t n = read(task->report_fd, buffer, sizeof(buffer));
-    if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
-    if (n <= 0) {
-      close(task->report_fd);
-      task->report_fd = -1;
-      return;
-    }
-    task->report.append(buffer, static_cast<size_t>(n));
-    for (size_t end; (end = task->report.find('\n')) != std::string::npos;) {
-      const std::string line = task->report.substr(0, end);
-      task->report.erase(0, end + 1);
-      Heed(*task, line);
-    }
-  }
+// ---- what tasks say ----
+
+void LocalCluster::Read(LocalTask* task) {
+  ReadOutput(task, [&](std::string_view line) { Print(task, line); });
+  ReadReport(task, [&](std::string_view line) { Heed(task, std::string(line)); });
 }
 
-void LocalCluster::Heed(const LocalTask&, const std::string& line) {
-  if (line.starts_with("step ")) {
-    if (outcome_.injected_ms < 0 && std::atoll(line.c_str() + 5) >= fault_.step) Inject();
-  } else if (line.starts_with("lost ") && outcome_.injected_ms >= 0) {
-    std::string code, task;
-    ReadLoss(std::string_view(line).substr(5), &code, &task);
-    if (outcome_.detected_ms >= 0 || task != fault_.name()) return;
+void LocalCluster::Print(LocalTask* task, std::string_view line) {
+  std::printf("%s | %.*s\n", task->name().c_str(), static_cast<int>(line.size()), line.data());
+  std::fflush(stdout);
+  // Of programs that report nothing it is all that they show.
+  if (!task->served && !programs_report_) Progress();
+}
+
+void LocalCluster::Progress() {
+  progress_ms_ = NowMs();
+  counted_ = false;
+  if (!programs_report_) lost_any_ = false;
+}
+
+void LocalCluster::Heed(LocalTask* task, const std::string& line) {
+  task->heard_ms = NowMs();
+  if (line == "alive") {
+    task->beats = true;
+    return;
+  }
+  const bool step = line.starts_with("step "), loss = line.starts_with("loss ");
+  if (step || loss || line == "worked" || line == "finished") {
+    programs_report_ = true;
+    Progress();
+  }
+  if (step) {
+    const int64_t number = std::atoll(line.c_str() + 5);
+    Event("step", *task, "step", number);
+    if (outcome_.injected_ms < 0 && fault_.kind != Fault::Kind::kNone && number >= fault_.step) Inject();
+  } else if (line == "finished") {
+    Finish(task);
+  } else if (line.starts_with("lost ")) {
+    const std::string_view loss_line = std::string_view(line).substr(5);
+    Event("lost", *task, nullptr, 0, loss_line);
+    std::string code, lost;
+    ReadLoss(loss_line, &code, &lost);
+    if (outcome_.injected_ms < 0 || outcome_.detected_ms >= 0 || lost != fault_.name()) return;
     outcome_.detected_ms = NowMs();
     outcome_.code = code;
-    outcome_.task = task;
+    outcome_.task = lost;
     for (const LocalTask& stopped : tasks_) {
       if (fault_.kind == Fault::Kind::kStop && stopped.pid > 0) kill(stopped.pid, SIGCONT);
     }
-  } else if (line.starts_with("loss ") && !outcome_.has_loss) {
+  } else if (loss && !outcome_.has_loss) {
     outcome_.has_loss = true;
     outcome_.loss = std::strtod(line.c_str() + 5, nullptr);
   } else if (line.starts_with("fds ")) {
@@ -295,45 +257,93 @@ void LocalCluster::Inject() {
   }
 }
 
+// ---- what becomes of them ----
+
+void LocalCluster::Finish(LocalTask* task) {
+  if (task->finished || task->served) return;
+  task->finished = true;
+  Event("finished", *task);
+  if (finished_fd_ < 0) return;
+  const std::string line = task->name() + "\n";
+  if (write(finished_fd_, line.data(), line.size()) < 0) FailBy("cannot say who has finished");
+}
+
+void LocalCluster::Restart(LocalTask* task) {
+  --restarts_left_;
+  lost_any_ = true;
+  // What it had started itself is no part of its next life.
+  std::vector<pid_t> ours;
+  for (const LocalTask& other : tasks_) {
+    if (other.pid > 0) ours.push_back(other.pid);
+  }
+  for (pid_t left; (left = AnyChild(ours)) > 0;) {
+    KillTree(left);
+    waitpid(left, nullptr, 0);
+  }
+  ClosePipes(task);
+  StartTask(task);
+}
+
+void LocalCluster::ReapOne(LocalTask* task, int result) {
+  task->pid = -1;
+  task->stopped_ms = -1;
+  Read(task);  // it may have said that it has finished
+  task->exit_status = WIFSIGNALED(result) ? 128 + WTERMSIG(result) : WEXITSTATUS(result);
+  if (task->finished) task->exit_status = 0;
+  if (!task->served && task->exit_status == 0) {
+    Finish(task);
+    // Who dials it is refused, and does not wait for what never answers.
+    if (task->listen_fd >= 0) close(task->listen_fd);
+    task->listen_fd = -1;
+  }
+  Event("ended", *task, "status", task->exit_status);
+  const bool injected = outcome_.injected_ms >= 0 && !fault_.is_replaced && task->job == fault_.job &&
+                        task->index == fault_.task;
+  if (injected || ending_ || (!task->served && task->exit_status == 0)) return;
+  std::string how = WIFSIGNALED(result) ? Cat(task->name(), " was ended by signal ", WTERMSIG(result))
+                                        : Cat(task->name(), " ended with status ", task->exit_status,
+                                              task->served ? " before the programs did" : "");
+  if (!WIFSIGNALED(result) || restarts_left_ == 0) {
+    if (WIFSIGNALED(result) && recovery_.restarts > 0)
+      how += Cat(", and was the last of ", recovery_.restarts, " to be started again");
+    return Fail(std::move(how), std::max(task->exit_status, 1));
+  }
+  std::fprintf(stderr, "runnel: %s; it is started again\n", how.c_str());
+  Restart(task);
+}
+
 void LocalCluster::Reap() {
   for (LocalTask& task : tasks_) {
     int result = 0;
-    if (task.pid <= 0 || waitpid(task.pid, &result, WNOHANG) != task.pid) continue;
-    task.pid = -1;
-    task.exit_status = WIFSIGNALED(result) ? 128 + WTERMSIG(result) : WEXITSTATUS(result);
-    const bool injected = outcome_.injected_ms >= 0 && !fault_.is_replaced && task.job == fault_.job &&
-                          task.index == fault_.task;
-    const bool as_expected = injected || (!task.served && task.exit_status == 0);
-    if (as_expected || ending_) continue;
-    const std::string how = WIFSIGNALED(result)
-                                ? Cat(task.name(), " was ended by signal ", WTERMSIG(result))
-                                : Cat(task.name(), " ended with status ", task.exit_status,
-                                      task.served ? " before the programs did" : "");
-    if (WIFSIGNALED(result) && restarts_ > 0) {
-      --restarts_;
-      std::fprintf(stderr, "runnel: %s; it is started again\n", how.c_str());
-      ReadOutput(&task);
-      ReadReport(&task);
-      for (int* fd : {&task.output_fd, &task.report_fd}) {
-        if (*fd >= 0) close(*fd);
-        *fd = -1;
+    while (task.pid > 0 && waitpid(task.pid, &result, WNOHANG | WUNTRACED | WCONTINUED) == task.pid) {
+      if (WIFSTOPPED(result)) {
+        task.stopped_ms = NowMs();
+      } else if (WIFCONTINUED(result)) {
+        task.stopped_ms = -1;
+        task.heard_ms = NowMs();
+      } else {
+        ReapOne(&task, result);
+        break;
       }
-      task.line.clear();
-      task.report.clear();
-      StartTask(&task);
-      continue;
     }
-    failure_ = how;
-    status_ = std::max(task.exit_status, 1);
-    EndAll();
   }
+}
+
+void LocalCluster::Fail(std::string failure, int status) {
+  if (ending_) return;
+  failure_ = std::move(failure);
+  status_ = status;
+  EndAll();
 }
 
 void LocalCluster::EndAll() {
   if (ending_) return;
   ending_ = true;
+  kill_ms_ = NowMs() + kGraceMs;
   for (const LocalTask& task : tasks_) {
-    if (task.pid > 0) kill(task.pid, SIGTERM);
+    if (task.pid <= 0) continue;
+    kill(task.pid, SIGTERM);
+    kill(task.pid, SIGCONT);  // one that is stopped hears of nothing
   }
 }
 
@@ -343,8 +353,85 @@ bool LocalCluster::AnyRuns(bool programs_only) const {
   });
 }
 
+// ---- time ----
+
+int64_t LocalCluster::SilentAt(const LocalTask& task) const {
+  if (recovery_.restarts == 0 || recovery_.silent_ms <= 0 || task.pid <= 0 || ending_) return INT64_MAX;
+  int64_t since = INT64_MAX;
+  if (task.stopped_ms >= 0) since = task.stopped_ms;
+  if (task.beats) since = std::min(since, task.heard_ms);
+  return since == INT64_MAX ? since : since + recovery_.silent_ms;
+}
+
+int64_t LocalCluster::StuckAt() const {
+  const bool counts =
+      recovery_.restarts > 0 && recovery_.patience_ms > 0 && !ending_ && (programs_report_ || lost_any_);
+  return counts ? progress_ms_ + recovery_.patience_ms : INT64_MAX;
+}
+
+// Of programs that report nothing it is seen whether their servers run steps.
+int64_t LocalCluster::CountAt() const {
+  const int64_t stuck = StuckAt();
+  if (stuck == INT64_MAX || programs_report_ || counted_ || !count_steps_) return INT64_MAX;
+  return stuck - recovery_.patience_ms / 2;
+}
+
+// How long nothing has to be looked at; -1: for ever.
+int64_t LocalCluster::NextLookMs() const {
+  int64_t at = std::min(StuckAt(), CountAt());
+  for (const LocalTask& task : tasks_) at = std::min(at, SilentAt(task));
+  if (kill_ms_ >= 0) at = std::min(at, kill_ms_);
+  return at == INT64_MAX ? -1 : std::clamp<int64_t>(at - NowMs(), 0, INT_MAX);
+}
+
+void LocalCluster::CheckTimes() {
+  const int64_t now_ms = NowMs();
+  for (LocalTask& task : tasks_) {
+    if (now_ms < SilentAt(task)) continue;
+    std::fprintf(stderr, "runnel: %s %s for %lld ms and is killed\n", task.name().c_str(),
+                 task.stopped_ms >= 0 ? "was stopped" : "gave no sign of life",
+                 static_cast<long long>(now_ms - (SilentAt(task) - recovery_.silent_ms)));
+    Event("silent", task);
+    task.beats = false;
+    task.stopped_ms = -1;
+    KillTree(task.pid);
+  }
+  if (now_ms >= CountAt()) {
+    counted_ = true;
+    steps_ = count_steps_();
+  }
+  if (now_ms >= StuckAt()) GiveUp();
+  if (kill_ms_ >= 0 && now_ms >= kill_ms_) {
+    kill_ms_ = now_ms + kGraceMs;
+    for (const LocalTask& task : tasks_) {
+      if (task.pid > 0) KillTree(task.pid);
+    }
+  }
+}
+
+void LocalCluster::GiveUp() {
+  if (counted_ && count_steps_() != steps_) {
+    // Once it was seen that they go on, only another loss puts that in doubt.
+    lost_any_ = false;
+    return Progress();
+  }
+  std::string whom;
+  for (const LocalTask& task : tasks_) {
+    if (!task.served && !task.finished) whom += Cat(whom.empty() ? "" : ", ", task.name());
+  }
+  Fail(Cat("no progress for ", Seconds(recovery_.patience_ms), " of ", whom), kNoProgress);
+}
+
+void LocalCluster::ForgivePause() {
+  const int64_t now_ms = NowMs();
+  progress_ms_ = now_ms;
+  for (LocalTask& task : tasks_) {
+    task.heard_ms = now_ms;
+    if (task.stopped_ms >= 0) task.stopped_ms = now_ms;
+  }
+}
+
 int LocalCluster::Watch() {
-  int waited_ms = 0;
   while (AnyRuns(false)) {
     if (!AnyRuns(true)) EndAll();  // a server ends when the programs have
     std::vector<pollfd> fds = {{signal_fd_, POLLIN, 0}};
@@ -352,32 +439,22 @@ int LocalCluster::Watch() {
       fds.push_back({task.output_fd, POLLIN, 0});
       fds.push_back({task.report_fd, POLLIN, 0});
     }
-    constexpr int kTickMs = 100;
-    if (poll(fds.data(), fds.size(), ending_ ? kTickMs : -1) == 0) waited_ms += kTickMs;
-    if (waited_ms >= kGraceMs) {
-      for (const LocalTask& task : tasks_) {
-        if (task.pid > 0) kill(task.pid, SIGKILL);
-      }
-    }
+    const int64_t begin_ms = NowMs(), look_ms = NextLookMs();
+    poll(fds.data(), fds.size(), static_cast<int>(look_ms));
+    // Before anybody is blamed for silence: what they have said meanwhile.
+    for (LocalTask& task : tasks_) Read(&task);
+    if (look_ms >= 0 && NowMs() - begin_ms > look_ms + kPauseMs) ForgivePause();
     signalfd_siginfo info;
     while (read(signal_fd_, &info, sizeof(info)) == static_cast<ssize_t>(sizeof(info))) {
-      if (info.ssi_signo == static_cast<uint32_t>(SIGCHLD) || ending_) continue;
-      failure_ = Cat("ended by signal ", info.ssi_signo);
-      status_ = 128 + static_cast<int>(info.ssi_signo);
-      EndAll();
-    }
-    for (LocalTask& task : tasks_) {
-      ReadOutput(&task);
-      ReadReport(&task);
+      if (info.ssi_signo == static_cast<uint32_t>(SIGCHLD)) continue;
+      Fail(Cat("ended by signal ", info.ssi_signo), 128 + static_cast<int>(info.ssi_signo));
     }
     Reap();
+    CheckTimes();
   }
-  for (LocalTask& task : tasks_) {
-    ReadOutput(&task);
-    ReadReport(&task);
-  }
+  for (LocalTask& task : tasks_) Read(&task);
   // Every task has ended; what else there is was left behind by one.
-  for (pid_t left; (left = AnyChild()) > 0;) {
+  for (pid_t left; (left = AnyChild({})) > 0;) {
     ++outcome_.leaked_processes;
     kill(left, SIGKILL);
     waitpid(left, nullptr, 0);

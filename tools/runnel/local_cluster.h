@@ -4,31 +4,30 @@
 
 #include <sys/types.h>
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "tools/runnel/fault.h"
+#include "tools/runnel/local_task.h"
 
 namespace runnel::tools {
 
-// One task and its process.
-struct LocalTask {
-  std::string job;
-  int index = 0;
-  bool served = false;  // by `runnel worker`, not by the program
-  int listen_fd = -1;   // ours too, so that a task that is started again listens where it did
-  int output_fd = -1;   // what it prints, stdout and stderr; -1: ended
-  int report_fd = -1;   // what it reports, where that is wanted
-  pid_t pid = -1;       // -1: ended
-  int exit_status = 0;  // as of a shell: 128 + the signal that ended it
-  std::string line;     // printed, not yet whole
-  std::string report;   // likewise
-  std::string name() const;
-};
-
 // "ps=1,worker=2" as (job, number of tasks). Throws UsageError.
 std::vector<std::pair<std::string, int>> ParseLocal(const std::string& text);
+
+// What becomes of tasks that are lost.
+struct Recovery {
+  int restarts = 0;  // so often in all is a task that died started again
+  // With restarts: a task that a signal has stopped, or that has given signs of life, and gives none for
+  // so long, is killed. 0: never.
+  int64_t silent_ms = 10'000;
+  // With restarts: the job ends so long after the last progress of any program, once one has shown any
+  // or a task was lost. 0: never.
+  int64_t patience_ms = 60'000;
+  std::string Describe() const;  // in one line
+};
 
 class LocalCluster {
  public:
@@ -38,42 +37,74 @@ class LocalCluster {
   ~LocalCluster();  // kills what still runs
   LocalCluster(const LocalCluster&) = delete;
 
-  const std::string& spec() const { return spec_; }
-  // Before Start: a task that dies by a signal is started again, so often.
-  void set_restarts(int restarts) { restarts_ = restarts; }
+  const std::string& spec() const { return launch_.spec; }
+  const std::string& token() const { return launch_.token; }
+  // All of these before Start.
+  void set_recovery(const Recovery& recovery) { recovery_ = recovery; }
   // Every task has the folder JOB-TASK in this one for its files; empty: none has, but where there is a
   // fault, which needs checkpoints.
-  void set_files(std::string folder) { files_ = std::move(folder); }
-  // Before Start: does this to a task once programs have reached its step.
+  void set_files(std::string folder) { launch_.files = std::move(folder); }
+  // Does this to a task once programs have reached its step.
   void set_fault(const Fault& fault) { fault_ = fault; }
-  // The line of a report: step N, lost CODE: MESSAGE, loss X, fds N.
+  // Lines of JSON go to this descriptor, one for whatever becomes of a task; -1: none do.
+  void set_events(int fd) { events_fd_ = fd; }
+  // How many steps the tasks have run in all, as far as they can be asked: what shows that programs go
+  // on that report nothing. -1: nobody answers.
+  void set_count_steps(std::function<int64_t()> count) { count_steps_ = std::move(count); }
+
   const Outcome& outcome() const { return outcome_; }
   // Starts all tasks: the served ones as `runnel worker`, each other one as `program` with
-  // RUNNEL_CLUSTER, RUNNEL_JOB, RUNNEL_TASK, RUNNEL_LISTEN_FD and RUNNEL_CLUSTER_TOKEN set; with
-  // restarts RUNNEL_RESTARTS, with a fault RUNNEL_REPORT_FD and RUNNEL_SCRATCH.
+  // RUNNEL_CLUSTER, RUNNEL_JOB, RUNNEL_TASK, RUNNEL_LISTEN_FD and RUNNEL_CLUSTER_TOKEN set; what else
+  // there may be is in local_task.cc and tools/runnel/replica.h.
   void Start(const std::vector<std::string>& program);
   // Hands on what tasks print, each line with its task's name, until every program has ended, one has
-  // failed, a served task has ended by itself, or SIGINT or SIGTERM came; then ends the rest. Returns
-  // the exit status: 0 only if all programs ended with 0.
+  // failed, a served task has ended by itself, SIGINT or SIGTERM came, or there was no progress for too
+  // long; then ends the rest. Returns the exit status: 0 only if all programs ended with 0, kNoProgress
+  // where that is what ended it.
   int Watch();
+  static constexpr int kNoProgress = 124;
   const std::vector<LocalTask>& tasks() const { return tasks_; }
   // What ended it, if not the programs: "worker/1 was ended by signal 9".
   const std::string& failure() const { return failure_; }
 
  private:
   void StartTask(LocalTask* task);
-  void ReadOutput(LocalTask* task);
-  void ReadReport(LocalTask* task);
-  void Heed(const LocalTask& task, const std::string& line);
+  void Read(LocalTask* task);
+  void Print(LocalTask* task, std::string_view line);
+  // The line of a report: step N, worked, loss X, finished, alive, lost CODE: MESSAGE, joined N, fds N.
+  void Heed(LocalTask* task, const std::string& line);
   void Inject();
   void Reap();
+  void ReapOne(LocalTask* task, int result);
+  void Restart(LocalTask* task);
+  void Finish(LocalTask* task);
+  void Progress();
+  // When the next task counts as silent, and the job as stuck; INT64_MAX: never.
+  int64_t SilentAt(const LocalTask& task) const;
+  int64_t StuckAt() const;
+  int64_t CountAt() const;
+  int64_t NextLookMs() const;
+  void CheckTimes();
+  void GiveUp();
+  void ForgivePause();  // this process itself did not run for a while
   void EndAll();
+  void Fail(std::string failure, int status);
   bool AnyRuns(bool programs_only) const;
+  void Event(const char* event, const LocalTask& task, const char* key = nullptr, int64_t value = 0,
+             std::string_view reason = {}) const;
 
-  std::string spec_, token_, scratch_, files_;
+  LocalLaunch launch_;
+  Recovery recovery_;
   std::vector<LocalTask> tasks_;
-  std::vector<std::string> program_;
-  int restarts_ = 0;
+  int restarts_left_ = 0;
+  int events_fd_ = -1;
+  int finished_fd_ = -1;  // where the names of those are written
+  std::function<int64_t()> count_steps_;
+  bool programs_report_ = false, lost_any_ = false;
+  int64_t progress_ms_ = 0;  // when there was some last
+  int64_t steps_ = -1;       // as count_steps_ said, halfway to the time when the job counts as stuck
+  bool counted_ = false;     // since the last progress
+  int64_t kill_ms_ = -1;     // when what still runs is killed
   Fault fault_;
   Outcome outcome_;
   std::string failure_;

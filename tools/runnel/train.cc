@@ -22,19 +22,40 @@ struct LoadedData {
   ~LoadedData() { mnist_free(&mnist); }
 };
 
+constexpr auto kReportEvery = std::chrono::milliseconds(200);
+
 struct Shown {
+  using Clock = std::chrono::steady_clock;
   Progress* progress = nullptr;
   const Replica* replica = nullptr;
-  int64_t first_step = 0;
+  Clock::time_point told;  // the launcher, of progress
+
+  // A launcher that does not want all of it hears now and then that there is some.
+  bool IsTime() {
+    if (replica->report_fd < 0) return false;
+    const Clock::time_point now = Clock::now();
+    if (!replica->every_step && now - told < kReportEvery) return false;
+    told = now;
+    return true;
+  }
 };
 
 void ShowProgress(void* arg, const train_progress_t* p) {
-  const Shown& shown = *static_cast<Shown*>(arg);
-  if (shown.replica->report_fd >= 0) Report(*shown.replica, Cat("step ", p->step));
+  Shown& shown = *static_cast<Shown*>(arg);
+  if (shown.IsTime()) Report(*shown.replica, Cat("step ", p->step));
   char note[96];
   std::snprintf(note, sizeof(note), "loss %.4f  accuracy %5.1f%%  %.0f images/s", p->loss,
                 100 * p->accuracy, p->images_per_second);
   shown.progress->Update(p->step, note);
+}
+
+void ShowWork(void* arg) {
+  Shown& shown = *static_cast<Shown*>(arg);
+  if (!shown.replica->every_step && shown.IsTime()) Report(*shown.replica, "worked");
+}
+
+int IsFinished(void* arg, int replica) {
+  return HasFinished(*static_cast<Shown*>(arg)->replica, replica) ? 1 : 0;
 }
 
 // What becomes of other tasks; -1: of one that this one's session needs.
@@ -191,6 +212,10 @@ int Run(const Args& args) {
     options.variables_device = replica.setter != nullptr ? "/job:ps" : "";
     if (options.replicas.kind == REPLICAS_ALLREDUCE) options.variables_device = own_device.c_str();
     options.await_restart = replica.restarts;
+    options.resumes = replica.resumes;
+    if (replica.patience_ms >= 0) options.patience_ms = replica.patience_ms;
+    options.patience_ms = args.Integer("patience-ms", options.patience_ms, 0, 86'400'000);
+    if (options.patience_ms == 0) options.patience_ms = -1;
     if (args.Has("checkpoint")) options.checkpoint = checkpoint.c_str();
     options.sharded = args.Has("sharded");
     if (options.sharded && options.checkpoint == nullptr) {
@@ -198,16 +223,21 @@ int Run(const Args& args) {
     }
     options.checkpoint_steps = args.Integer("checkpoint-steps", 100, 1, INT64_MAX);
   } else {
-    for (const char* name : {"replicas", "required", "staleness", "checkpoint", "sharded"}) {
+    for (const char* name :
+         {"replicas", "required", "staleness", "checkpoint", "sharded", "patience-ms"}) {
       if (args.Has(name)) throw UsageError(Cat("--", name, " is for tasks of `runnel cluster`"));
     }
   }
   train_result_t result;
   {
     Progress progress(model_name, options.steps, ProgressWhen(args));
-    Shown shown{&progress, &replica};
+    Shown shown;
+    shown.progress = &progress;
+    shown.replica = &replica;
     options.progress = ShowProgress;
     options.event = ShowEvent;
+    options.finished = IsFinished;
+    options.worked = ShowWork;
     options.arg = &shown;
     if (!train(runtime.get(), &data.mnist, &options, &result, error, sizeof(error))) throw Error(error);
   }
@@ -215,7 +245,9 @@ int Run(const Args& args) {
     char loss[40];
     std::snprintf(loss, sizeof(loss), "loss %.17g", result.test_loss);
     Report(replica, loss);
-    if (replica.servers > 0) TellDone(runtime.get(), replica.server.get(), "ps", replica.servers);
+    // Where there is a launcher, it ends them.
+    if (replica.servers > 0 && replica.report_fd < 0)
+      TellDone(runtime.get(), replica.server.get(), "ps", replica.servers, replica.index);
     replica.server = nullptr;
     // The last reference to a session may be a thread's that is just ending.
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(3);
@@ -236,6 +268,7 @@ int Run(const Args& args) {
         static_cast<long long>(result.last_step), result.seconds);
     PrintLine(line);
   }
+  Report(replica, "finished");
   return 0;
 }
 
@@ -265,9 +298,13 @@ constexpr Option kOptions[] = {
     {"staleness", "N", "async: updates by others that a gradient may miss (default: any number)"},
     {"stale", "drop|scale", "async: what becomes of a gradient that missed more (default: drop)"},
     {"checkpoint", "PREFIX",
-     "in a cluster: replica 0 saves here, and goes on from here up to --steps in all"},
+     "in a cluster: the first replica saves here, and all go on from here up to --steps in all; what "
+     "makes lost tasks cost little"},
     {"sharded", "", "each task saves what lies on it in its own folder (`runnel cluster --files`)"},
     {"checkpoint-steps", "N", "between two of these (default: 100)"},
+    {"patience-ms", "MS",
+     "in a cluster: give up so long after the last progress when tasks are lost (default: "
+     "RUNNEL_PATIENCE_MS, else 60000; 0: never)"},
     {"write-test", "DIR", "write test_images.npy and test_labels.npy, to feed the frozen graph with"},
     kDeviceOption,
     kThreadsOption,

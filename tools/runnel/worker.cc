@@ -11,6 +11,7 @@
 #include "tools/common/error.h"
 #include "tools/runnel/command.h"
 #include "tools/runnel/done.h"
+#include "tools/runnel/replica.h"
 
 namespace runnel::tools {
 namespace {
@@ -78,7 +79,6 @@ int Run(const Args& args) {
     if (!has_token) PrintLine(Cat("others need RUNNEL_CLUSTER_TOKEN=", token));
   }
   std::fflush(stdout);
-  int which = 0;
   std::thread done;
   if (count > 0) {
     done = std::thread([&] {
@@ -90,7 +90,13 @@ int Run(const Args& args) {
       }
     });
   }
-  sigwait(&ends, &which);
+  // A launcher that watches this task hears that it lives.
+  const int report_fd = ReportFd();
+  const int64_t beat_ms = BeatMs();
+  const timespec beat = {beat_ms / 1000, beat_ms % 1000 * 1'000'000};
+  do {
+    if (report_fd >= 0) Say(report_fd, "alive", false);
+  } while (report_fd >= 0 ? sigtimedwait(&ends, nullptr, &beat) < 0 : sigwaitinfo(&ends, nullptr) < 0);
   Check(rnl_server_stop(server.get()));
   if (done.joinable()) done.join();
   return 0;

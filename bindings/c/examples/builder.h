@@ -28,6 +28,8 @@ typedef struct {
   parameter_t parameters[MAX_PARAMETERS];
   int num_parameters;
   rnl_node_t initializers[MAX_ASSIGNMENTS];
+  rnl_output_t handles[MAX_ASSIGNMENTS]; /* of the variables that these give values */
+  rnl_dtype_t dtypes[MAX_ASSIGNMENTS];
   size_t num_initializers;
 } builder_t;
 
@@ -147,10 +149,13 @@ static inline rnl_output_t variable_handle(builder_t* b, const char* name, rnl_d
 }
 
 /* Gives a variable its first value, after those that `last` waits for. */
-static inline void initialize(builder_t* b, rnl_output_t handle, rnl_output_t first_value, int last) {
+static inline void initialize(builder_t* b, rnl_output_t handle, rnl_dtype_t dtype,
+                              rnl_output_t first_value, int last) {
   rnl_output_t in[2];
   in[0] = handle;
   in[1] = first_value;
+  b->handles[b->num_initializers] = handle;
+  b->dtypes[b->num_initializers] = dtype;
   b->initializers[b->num_initializers] =
       node_after(b, "AssignVariableOp", in, 2, b->initializers, last ? (int)b->num_initializers : 0);
   ++b->num_initializers;
@@ -159,7 +164,7 @@ static inline void initialize(builder_t* b, rnl_output_t handle, rnl_output_t fi
 static inline rnl_output_t variable(builder_t* b, const char* name, rnl_dtype_t dtype, int rank,
                                     const int64_t* dims, const char* device, rnl_output_t first_value) {
   rnl_output_t handle = variable_handle(b, name, dtype, rank, dims, device);
-  initialize(b, handle, first_value, 0);
+  initialize(b, handle, dtype, first_value, 0);
   return handle;
 }
 

@@ -96,8 +96,12 @@ static void exchange_sync(builder_t* b, exchange_t* x, rnl_output_t* gradients) 
   group(b, "set_step", set, (size_t)n, &x->set_step);
 }
 
-/* The mean over all replicas of what each of them gives for the same number. */
-static rnl_output_t reduce(builder_t* b, const exchange_t* x, int instance, rnl_output_t value) {
+/* Reductions of gradients have the numbers from 1 on. */
+enum { MEET = 1000, ADOPT };
+
+/* The sum ("Id") or mean ("Div") over all replicas of what each of them gives for the same number. */
+static rnl_output_t reduce(builder_t* b, const exchange_t* x, int instance, const char* final,
+                           rnl_output_t value) {
   rnl_node_t added = RNL_NO_NODE;
   const int64_t whole = 0;
   rnl_node_builder_t* node;
@@ -108,7 +112,7 @@ static rnl_output_t reduce(builder_t* b, const exchange_t* x, int instance, rnl_
   rnl_node_builder_set_attr_int(node, rnl_str("group_key"), 1);
   rnl_node_builder_set_attr_int(node, rnl_str("instance_key"), instance);
   rnl_node_builder_set_attr_string(node, rnl_str("merge_op"), rnl_str("Add"));
-  rnl_node_builder_set_attr_string(node, rnl_str("final_op"), rnl_str("Div"));
+  rnl_node_builder_set_attr_string(node, rnl_str("final_op"), rnl_str(final));
   rnl_node_builder_set_attr_int_list(node, rnl_str("subdiv_offsets"), &whole, 1);
   keep(b, rnl_node_builder_finish(node, &added));
   return rnl_output(added, 0);
@@ -133,7 +137,7 @@ static void reduce_bucket(builder_t* b, const exchange_t* x, int first, int last
   rnl_node_builder_add_input_list(node, parts, (size_t)n);
   rnl_node_builder_add_input(node, all);
   keep(b, rnl_node_builder_finish(node, &added));
-  parts[0] = reduce(b, x, first + 1, rnl_output(added, 0));
+  parts[0] = reduce(b, x, first + 1, "Div", rnl_output(added, 0));
   parts[1] = int32_vector(b, counts, n);
   if (b->status != NULL) return;
   node = rnl_node_builder_create(b->graph, rnl_str("SplitV"), rnl_str(""));
@@ -161,7 +165,7 @@ static void exchange_allreduce(builder_t* b, exchange_t* x, rnl_output_t* gradie
       if (bytes > x->spec.bucket_bytes) break;
     }
     if (first == last) {
-      gradients[last] = reduce(b, x, last + 1, gradients[last]);
+      gradients[last] = reduce(b, x, last + 1, "Div", gradients[last]);
     } else {
       reduce_bucket(b, x, first, last, gradients);
     }
@@ -218,4 +222,47 @@ void exchange_build(builder_t* b, exchange_t* x, rnl_output_t step, rnl_output_t
     case REPLICAS_NONE:
       break;
   }
+}
+
+/* What replica 0 has, which is the sum of that and of what the others give, zeros. The count of steps
+ * changes last: whoever has it has all. */
+static void exchange_adopt(builder_t* b, exchange_t* x) {
+  rnl_node_t assigned[MAX_ASSIGNMENTS];
+  const int last = (int)b->num_initializers - 1;
+  rnl_output_t sums[MAX_ASSIGNMENTS], one;
+  rnl_node_t summed[MAX_ASSIGNMENTS];
+  int i;
+  for (i = 0; i <= last; ++i) {
+    rnl_output_t value = read(b, b->handles[i], b->dtypes[i]);
+    if (x->spec.replica != 0) value = unary(b, "ZerosLike", "", value);
+    sums[i] = reduce(b, x, ADOPT + i, "Id", value);
+    summed[i] = sums[i].node;
+  }
+  /* All or nothing: none changes before all have come. */
+  for (i = 0; i <= last; ++i) {
+    rnl_output_t in[2];
+    rnl_node_t set;
+    if (b->status != NULL) return;
+    in[0] = b->handles[i];
+    in[1] = sums[i];
+    if (i < last) {
+      set = node_after(b, "AssignVariableOp", in, 2, summed, last + 1);
+    } else {
+      set = node_after(b, "AssignVariableOp", in, 2, assigned, last);
+    }
+    assigned[i] = set;
+  }
+  group(b, "adopt", assigned, (size_t)last + 1, &x->adopt);
+  one = reduce(b, x, MEET, "Id", number(b, RNL_FLOAT, 1));
+  x->meet = one.node;
+}
+
+void exchange_recover(builder_t* b, exchange_t* x) {
+  size_t i;
+  if (x->spec.kind == REPLICAS_NONE) return;
+  for (i = 0; i < b->num_initializers && b->status == NULL; ++i) {
+    const rnl_output_t set = unary(b, "VarIsInitializedOp", "", b->handles[i]);
+    x->ready = i == 0 ? set : binary(b, "LogicalAnd", "", x->ready, set);
+  }
+  if (x->spec.kind == REPLICAS_ALLREDUCE) exchange_adopt(b, x);
 }

@@ -46,6 +46,10 @@ typedef struct {
   rnl_node_t send;               /* message */
   rnl_node_t give[MAX_REPLICAS]; /* token: to replica i */
   rnl_node_t set_step;           /* local_step: what is older is dropped from now on */
+  rnl_output_t ready;            /* several replicas: bool [], whether every variable has a value */
+  /* All-reduce, targets in which all replicas take part: */
+  rnl_node_t adopt; /* every variable becomes what it is at replica 0; all must have some value */
+  rnl_node_t meet;  /* ends when all have come */
 } exchange_t;
 
 #ifdef __cplusplus

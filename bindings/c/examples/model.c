@@ -216,7 +216,7 @@ static void add_updates(builder_t* b, optimizer_kind_t kind, double learning_rat
     }
     n += 2;
   }
-  initialize(b, step, number(b, RNL_INT64, 0), 1);
+  initialize(b, step, RNL_INT64, number(b, RNL_INT64, 0), 1);
   in[0] = step;
   in[1] = one;
   updates[n] = node_after(b, "AssignAddVariableOp", in, 2, updates, n);
@@ -272,6 +272,7 @@ rnl_status_t* model_build_replica(rnl_graph_t* graph, model_kind_t kind, optimiz
   exchange_build(&b, &out_model->exchange, step, start, gradients);
   if (b.status == NULL) add_updates(&b, optimizer, learning_rate, step, gradients, out_model);
   out_model->step = read(&b, step, RNL_INT64);
+  exchange_recover(&b, &out_model->exchange);
   out_model->summary = weight_summary(&b);
   group(&b, "initialize", b.initializers, b.num_initializers, &out_model->initialize);
   return b.status;

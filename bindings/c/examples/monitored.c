@@ -71,8 +71,7 @@ static rnl_status_t* connect_once(monitored_t* m) {
                                  NULL);
 }
 
-static rnl_status_t* connect(monitored_t* m) {
-  const int64_t deadline = now_ms() + m->options.patience_ms;
+static rnl_status_t* connect(monitored_t* m, int64_t deadline) {
   for (;;) {
     rnl_status_t* status = connect_once(m);
     if (status == NULL) {
@@ -93,7 +92,7 @@ rnl_status_t* monitored_create(const monitored_options_t* options, monitored_t**
   *out_monitored = NULL;
   if (m == NULL) return NULL;
   m->options = *options;
-  status = connect(m);
+  status = connect(m, now_ms() + options->patience_ms);
   if (status != NULL) {
     free(m);
     return status;
@@ -115,9 +114,10 @@ rnl_status_t* monitored_save(monitored_t* m) {
 }
 
 rnl_status_t* monitored_run(monitored_t* m, monitored_work_t work, void* arg) {
-  const int64_t deadline = now_ms() + m->options.patience_ms;
+  int64_t deadline = now_ms() + m->options.patience_ms;
+  int failed = 0;
   for (;;) {
-    rnl_status_t* status = m->session == NULL ? connect(m) : NULL;
+    rnl_status_t* status = m->session == NULL ? connect(m, deadline) : NULL;
     if (status != NULL) return status;
     status = work(arg, m->session, m->recovered);
     if (status == NULL) {
@@ -138,10 +138,14 @@ rnl_status_t* monitored_run(monitored_t* m, monitored_work_t work, void* arg) {
       continue;
     }
     if (!is_loss(status)) return status;
-    rnl_status_release(status);
+    /* Work may take as long as it does; what fails again and again is given up. */
+    if (!failed) deadline = now_ms() + m->options.patience_ms;
+    failed = 1;
     drop(m);
     m->recovered = 1;
     ++m->recoveries;
+    if (now_ms() >= deadline) return status;
+    rnl_status_release(status);
   }
 }
 

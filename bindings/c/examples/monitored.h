@@ -25,7 +25,9 @@ typedef struct {
   const char* checkpoint; /* prefix, on the chief's machine; sharded: on every task's */
   int sharded;            /* each task saves what lies on it (rnl_session_save_sharded) */
   int64_t every_runs;     /* a checkpoint after so many runs; 0: only where monitored_save asks */
-  int64_t patience_ms;    /* how long it waits for a cluster that is whole, each time */
+  /* How long it tries, from the first failure after the last success; one attempt takes no longer than
+   * `options` let it take to connect. */
+  int64_t patience_ms;
 } monitored_options_t;
 
 /* Connects, and restores the last checkpoint or initialises. *out_monitored is NULL, without an error,
@@ -38,8 +40,9 @@ void monitored_release(monitored_t* monitored);
  * those of the last checkpoint since it was called last. What it returns decides: UNAVAILABLE and
  * ABORTED mean that it will be called again with another session. */
 typedef rnl_status_t* (*monitored_work_t)(void* arg, rnl_session_t* session, int recovered);
-/* Errors: `work`'s own; those of monitored_create where the cluster does not become whole again in time;
- * those of rnl_session_save. */
+/* Errors: `work`'s own, UNAVAILABLE and ABORTED only where it still fails patience_ms after it first
+ * did; those of monitored_create where the cluster does not become whole again in that time; those of
+ * rnl_session_save. */
 rnl_status_t* monitored_run(monitored_t* monitored, monitored_work_t work, void* arg);
 /* A checkpoint now: for the chief, with a prefix. Errors: those of rnl_session_save. */
 rnl_status_t* monitored_save(monitored_t* monitored);

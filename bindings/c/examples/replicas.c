@@ -13,6 +13,9 @@ enum { JOINED = -1, LEFT = -2 };
 enum { INBOX = 1, WATCHED = 100 };
 /* A message may end with a session of the chief's that was lost: until it is answered it is repeated. */
 enum { REPEAT_MS = 1000 };
+/* While somebody is missing: how often to see whether it has ended for good; how long one attempt to
+ * find the chief takes, between which the caller sees whether training is over. */
+enum { LOOK_MS = 250, ATTEMPT_MS = 5000 };
 
 /* What the chief knows of a replica. */
 typedef struct {
@@ -37,7 +40,9 @@ struct replicas_t {
   int inbox_pending; /* a dequeue of messages (chief) or tokens is under way */
   int64_t nonce, step;
   int round_begun, dirty, over;
-  int answered; /* the chief knows of this life */
+  int answered;     /* the chief knows of this life */
+  int64_t heard_ms; /* when something happened last, by now_ms */
+  char missed[160];
   rnl_tensor_t *message, *local_step;
   member_t members[MAX_REPLICAS];
 };
@@ -48,6 +53,16 @@ static int64_t new_nonce(void) {
   struct timespec t;
   clock_gettime(CLOCK_REALTIME, &t);
   return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec; /* one life begins after the other */
+}
+
+static int64_t now_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static int has_finished(const replicas_t* r, int i) {
+  return r->options.finished != NULL && r->options.finished(r->options.arg, i);
 }
 
 static rnl_status_t* run(replicas_t* r, const rnl_output_t* feed, rnl_tensor_t* value,
@@ -182,7 +197,43 @@ static rnl_status_t* begin_round(replicas_t* r) {
   }
   r->dirty = 0;
   r->round_begun = 1;
+  r->heard_ms = now_ms();
   return status;
+}
+
+/* How many replicas are waited for that are not there. What has finished is not waited for. */
+static int count_absent(replicas_t* r) {
+  int i, absent = 0;
+  for (i = 1; i < r->exchange->spec.replicas; ++i) {
+    member_t* m = &r->members[i];
+    if (!m->live || m->joined) continue;
+    if (has_finished(r, i)) {
+      m->live = 0;
+    } else {
+      ++absent;
+    }
+  }
+  return absent;
+}
+
+/* Whether what is absent has been for too long, while nobody else had anything to do. */
+static int misses_somebody(replicas_t* r) {
+  const int64_t waited_ms = now_ms() - r->heard_ms;
+  size_t used;
+  int i;
+  for (i = 1; i < r->exchange->spec.replicas; ++i) {
+    const member_t* m = &r->members[i];
+    if (m->live && m->joined && !m->quiet) return 0;
+  }
+  if (r->options.patience_ms < 0 || waited_ms < r->options.patience_ms) return 0;
+  used = (size_t)snprintf(r->missed, sizeof(r->missed), "not there for %ld ms:", (long)waited_ms);
+  for (i = 1; i < r->exchange->spec.replicas && used + 40 < sizeof(r->missed); ++i) {
+    const member_t* m = &r->members[i];
+    if (m->live && !m->joined)
+      used += (size_t)snprintf(r->missed + used, sizeof(r->missed) - used, " /job:%.16s/task:%d",
+                               r->options.job, i);
+  }
+  return 1;
 }
 
 /* Whether nobody has to be waited for; *out_fresh is the number of gradients. */
@@ -250,12 +301,17 @@ static rnl_status_t* hear_message(replicas_t* r, const int64_t* message) {
   return status;
 }
 
-/* Waits for one thing to happen. */
-static rnl_status_t* chief_wait(replicas_t* r) {
+/* Waits for one thing to happen; not for long where somebody is absent. */
+static rnl_status_t* chief_wait(replicas_t* r, int absent) {
   rnl_completion_t* done = NULL;
   rnl_status_t* status = listen_to_inbox(r);
-  if (status == NULL) status = rnl_completion_queue_next(r->ended, -1, &done);
+  if (status == NULL) status = rnl_completion_queue_next(r->ended, absent ? LOOK_MS : -1, &done);
+  if (rnl_status_code(status) == RNL_DEADLINE_EXCEEDED && !misses_somebody(r)) {
+    rnl_status_release(status);
+    return NULL;
+  }
   if (status != NULL) return status;
+  r->heard_ms = now_ms();
   if (rnl_completion_tag(done) == INBOX) {
     int64_t message[3];
     r->inbox_pending = 0;
@@ -282,8 +338,10 @@ static rnl_status_t* chief_next(replicas_t* r) {
   int fresh = 0;
   if (r->round_begun) r->members[0].fresh = 1;
   r->members[0].quiet = 1;
-  while (!round_is_complete(r, &fresh)) {
-    status = chief_wait(r);
+  for (;;) {
+    const int absent = count_absent(r);
+    if (round_is_complete(r, &fresh)) break;
+    status = chief_wait(r, absent);
     if (status != NULL) return status;
   }
   if (!r->round_begun || (exact && r->dirty)) {
@@ -295,15 +353,26 @@ static rnl_status_t* chief_next(replicas_t* r) {
   rnl_tensor_release(required);
   if (status != NULL) return status;
   ++r->step;
-  return begin_round(r);
+  if (r->options.updated != NULL) status = r->options.updated(r->options.updated_arg, r->step);
+  return status == NULL ? begin_round(r) : status;
 }
 
 /* ---- the others ---- */
 
-static rnl_status_t* join_again(replicas_t* r) {
+static rnl_status_t* join(replicas_t* r) {
   r->nonce = new_nonce();
   r->answered = 0;
+  r->heard_ms = now_ms();
   return send(r, JOINED);
+}
+
+/* The chief gives up first, and says for whom it waited: this is for one that does not answer. */
+static int misses_answer(replicas_t* r) {
+  const int64_t waited_ms = now_ms() - r->heard_ms, patience_ms = r->options.patience_ms;
+  if (patience_ms < 0 || waited_ms < patience_ms + patience_ms / 4) return 0;
+  snprintf(r->missed, sizeof(r->missed), "/job:%.16s/task:0 has not answered for %ld ms", r->options.job,
+           (long)waited_ms);
+  return 1;
 }
 
 /* Whether a chief that is gone has said before that all is over: what it said may still be on its way.
@@ -332,6 +401,7 @@ static rnl_status_t* wait_for_token(replicas_t* r) {
     if (status == NULL)
       status = rnl_completion_queue_next(r->ended, r->answered ? -1 : REPEAT_MS, &done);
     if (rnl_status_code(status) == RNL_DEADLINE_EXCEEDED) {
+      if (misses_answer(r)) return status;
       rnl_status_release(status);
       status = send(r, JOINED);
       if (status == NULL) continue;
@@ -344,11 +414,8 @@ static rnl_status_t* wait_for_token(replicas_t* r) {
           r->step = INT64_MAX;
           return NULL;
         }
-        report(r, 0, rnl_completion_status(done));
-        if (!r->options.await_restart) status = rnl_status_retain(rnl_completion_status(done));
-        /* The next chief knows nobody: who was told that there is one joins. */
-        if (status == NULL) status = watch(r, 0, r->options.join_timeout_ms);
-        if (status == NULL) status = join_again(r);
+        if (!r->options.await_restart) report(r, 0, rnl_completion_status(done));
+        status = rnl_status_retain(rnl_completion_status(done));
       }
       rnl_completion_release(done);
       if (status != NULL) return status;
@@ -398,10 +465,13 @@ rnl_status_t* replicas_join(replicas_t* r, rnl_session_t* session, int64_t step,
   r->update = update;
   r->step = step;
   status = rnl_completion_queue_create(&r->ended);
+  r->heard_ms = now_ms();
   if (status != NULL || is_chief(r)) return status;
-  status = watch(r, 0, r->options.join_timeout_ms);
-  return status == NULL ? join_again(r) : status;
+  status = watch(r, 0, r->options.await_restart ? ATTEMPT_MS : r->options.patience_ms);
+  return status == NULL ? join(r) : status;
 }
+
+const char* replicas_missed(const replicas_t* r) { return r->missed; }
 
 rnl_status_t* replicas_next(replicas_t* r, int64_t* out_step) {
   rnl_status_t* status = is_chief(r) ? chief_next(r) : wait_for_token(r);

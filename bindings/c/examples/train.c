@@ -8,29 +8,15 @@
 #include <string.h>
 #include <time.h>
 
-#include "monitored.h"
-#include "recorder.h"
+#include "trainer.h"
 
-enum { TEST_BATCH = 1000, STEPS_PER_POINT = 10, STEPS_PER_HISTOGRAM = 500, TRACED_STEPS = 5 };
-
-typedef struct {
-  rnl_runtime_t* runtime;
-  rnl_graph_t* graph;
-  rnl_session_t* session;
-  rnl_callable_t* step;     /* image, label -> loss, correct; updates */
-  rnl_callable_t* evaluate; /* image, label -> correct */
-  rnl_tensor_t *image, *label;
-  model_t model;
-  const mnist_t* data;
-  const train_options_t* options;
-  uint32_t* order; /* of the training images in this epoch */
-  int64_t epoch;
-  recorder_t recorder;
-  int64_t begin, goal;  /* steps: from here to there */
-  int64_t checkpointed; /* the step of the last checkpoint */
-  int no_memory;
-  replicas_t* replicas; /* of replicas in step */
-} trainer_t;
+enum {
+  TEST_BATCH = 1000,
+  STEPS_PER_POINT = 10,
+  STEPS_PER_HISTOGRAM = 500,
+  TRACED_STEPS = 5,
+  CONNECT_MS = 5000
+};
 
 int train_parse_model(const char* name, model_kind_t* out_model) {
   static const char* const kNames[] = {"softmax", "mlp", "lenet"};
@@ -67,13 +53,8 @@ train_options_t train_defaults(model_kind_t model) {
   options.steps = kSteps[model];
   options.batch = 100;
   options.seed = 1;
+  options.patience_ms = TRAIN_PATIENCE_MS;
   return options;
-}
-
-static double now_seconds(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 /* SplitMix64. Source: Steele, Lea, Flood 2014. */
@@ -174,9 +155,9 @@ static rnl_status_t* record(trainer_t* t, const train_progress_t* progress, int6
   return status;
 }
 
-/* Replicas that update together share the images of a step: each takes its part of one large batch. */
-static int trains_together(const train_options_t* options) {
-  return options->replicas.kind == REPLICAS_SYNC || options->replicas.kind == REPLICAS_ALLREDUCE;
+static void did_something(trainer_t* t) {
+  t->worked = 1;
+  if (t->options->worked != NULL) t->options->worked(t->options->arg);
 }
 
 /* Which step comes after `step`, and whether that is still to be done. */
@@ -193,61 +174,77 @@ static rnl_status_t* next_step(trainer_t* t, int64_t last, int64_t* step, int* m
 
 static rnl_status_t* checkpoint(trainer_t* t, int64_t step) {
   const train_options_t* options = t->options;
-  if (options->checkpoint == NULL || options->replicas.replica != 0 || step == t->checkpointed ||
-      step % options->checkpoint_steps != 0) {
-    return NULL;
-  }
-  t->checkpointed = step;
-  return options->sharded ? rnl_session_save_sharded(t->session, rnl_str(options->checkpoint))
-                          : rnl_session_save(t->session, rnl_str(options->checkpoint));
+  if (options->checkpoint == NULL || step % options->checkpoint_steps != 0) return NULL;
+  return trainer_save(t, step);
+}
+
+/* Of the chief of replicas in step. What was trained is saved before anybody hears that it was. */
+static rnl_status_t* have_updated(void* arg, int64_t step) {
+  trainer_t* t = (trainer_t*)arg;
+  return step == t->goal ? trainer_save(t, step) : NULL;
+}
+
+/* Whoever has come past this finds what was trained, even if it is the only one left. */
+static rnl_status_t* end_together(trainer_t* t) {
+  rnl_status_t* status = trainer_save(t, t->goal);
+  if (status == NULL && t->options->replicas.kind == REPLICAS_ALLREDUCE && t->begin < t->goal)
+    status = trainer_run_together(t, &t->model.exchange.meet);
+  return status;
 }
 
 static rnl_status_t* run_steps(trainer_t* t, train_result_t* result) {
   const train_options_t* options = t->options;
   const size_t count = t->data->train.count, batch = (size_t)options->batch;
-  const int together = trains_together(options);
+  const int together = trainer_is_together(options);
   const size_t all = batch * (together ? (size_t)options->replicas.replicas : 1);
   const int64_t last = t->goal;
+  const int counted = trainer_counts_together(options);
   const int bounded = options->replicas.kind == REPLICAS_ASYNC && options->replicas.staleness >= 0;
-  double start = now_seconds();
-  int64_t step = t->begin - 1, done = 0;
+  double start = trainer_seconds();
+  int64_t step = t->begin - 1, done = 0, all_did = t->begin;
   int more = 1;
   rnl_status_t* status = next_step(t, last, &step, &more);
   while (more) {
     const size_t first =
         (size_t)step * all % count + (together ? batch : 0) * (size_t)options->replicas.replica;
     const int64_t epoch = (int64_t)((size_t)step * all / count);
-    rnl_tensor_t* fetches[3];
+    rnl_tensor_t* fetches[4];
     const int traced = t->recorder.trace != NULL && step >= last - TRACED_STEPS && !t->replicas;
     train_progress_t progress;
     status = checkpoint(t, step);
     if (epoch != t->epoch) shuffle(t, epoch);
     if (status == NULL) status = fill_batch(t, &t->data->train, t->order, first, batch);
     if (status == NULL) {
-      status = t->replicas == NULL ? call(t, t->step, traced, fetches, bounded ? 3 : 2)
+      status = t->replicas == NULL ? call(t, t->step, traced, fetches, 2 + (size_t)(bounded + counted))
                                    : call_in_step(t, step, fetches, 2);
     }
     if (status != NULL) return status;
     result->loss = take_float(fetches[0]);
-    if (step - result->first_step < TRAIN_RECORDED_LOSSES)
+    if (step - result->first_step < TRAIN_RECORDED_LOSSES && step >= result->first_step)
       result->losses[step - result->first_step] = result->loss;
     if (bounded) {
       const int stale = *(const int64_t*)rnl_tensor_data(fetches[2]) > options->replicas.staleness;
       result->dropped += stale && !options->replicas.scale_stale;
       rnl_tensor_release(fetches[2]);
     }
+    if (counted) {
+      all_did = *(const int64_t*)rnl_tensor_data(fetches[2 + bounded]);
+      rnl_tensor_release(fetches[2 + bounded]);
+    }
     progress.step = step - result->first_step + 1;
     progress.steps = options->steps;
     progress.loss = result->loss;
     progress.accuracy = take_float(fetches[1]) / (double)batch;
-    progress.images_per_second = (double)(++done * options->batch) / (now_seconds() - start);
+    progress.images_per_second = (double)(++done * options->batch) / (trainer_seconds() - start);
+    did_something(t);
     if (options->progress != NULL) options->progress(options->arg, &progress);
     status = record(t, &progress, step + 1, traced);
-    if (status == NULL) status = next_step(t, last, &step, &more);
+    if (status == NULL) status = next_step(t, counted ? INT64_MAX : last, &step, &more);
+    if (counted) more = more && all_did < last;
   }
-  result->seconds += now_seconds() - start;
+  result->seconds += trainer_seconds() - start;
   result->last_step = last;
-  return status;
+  return status == NULL ? end_together(t) : status;
 }
 
 static rnl_status_t* run_test(trainer_t* t, train_result_t* result) {
@@ -262,6 +259,7 @@ static rnl_status_t* run_test(trainer_t* t, train_result_t* result) {
     status = fill_batch(t, &t->data->test, NULL, first, n);
     if (status == NULL) status = call(t, t->evaluate, 0, fetches, 2);
     if (status != NULL) return status;
+    did_something(t);
     correct += (int64_t)take_float(fetches[1]);
     loss += take_float(fetches[0]) * (double)n;
   }
@@ -271,77 +269,43 @@ static rnl_status_t* run_test(trainer_t* t, train_result_t* result) {
                          (double)result->correct / (double)result->total);
 }
 
-/* The count of steps. What is not the first replica waits until it has a value: the others have one
- * then. */
-static rnl_status_t* read_step(trainer_t* t, rnl_tensor_t** out_step) {
-  for (;;) {
-    const struct timespec pause = {0, 10 * 1000 * 1000};
-    rnl_status_t* status = rnl_session_run_outputs(t->session, NULL, NULL, NULL, 0, &t->model.step,
-                                                   out_step, 1, NULL, 0, NULL);
-    if (t->options->replicas.replica == 0 || rnl_status_code(status) != RNL_FAILED_PRECONDITION)
-      return status;
-    rnl_status_release(status);
-    nanosleep(&pause, NULL);
-  }
-}
-
-/* Gives every variable a value. */
-static rnl_status_t* first_values(trainer_t* t) {
+/* Joins the other replicas in step. */
+static rnl_status_t* join(trainer_t* t) {
   const train_options_t* options = t->options;
-  const int chief = options->replicas.replica == 0;
-  if (chief) { /* goes on from the checkpoint, if there is one */
-    int restored = 0;
-    rnl_status_t* status =
-        monitored_restore_last(t->session, options->checkpoint, options->sharded, &restored);
-    if (status != NULL || restored) return status;
+  replicas_options_t joining;
+  memset(&joining, 0, sizeof(joining));
+  joining.runtime = t->runtime;
+  joining.server = options->server;
+  joining.job = options->job;
+  joining.await_restart = options->await_restart;
+  joining.patience_ms = options->patience_ms;
+  joining.finished = options->finished;
+  joining.event = options->event;
+  joining.arg = options->arg;
+  joining.updated = have_updated;
+  joining.updated_arg = t;
+  t->replicas = replicas_create(&t->model.exchange, &joining);
+  if (t->replicas == NULL) {
+    t->no_memory = 1;
+    return NULL;
   }
-  if (options->restore != NULL && chief)
-    return rnl_session_restore(t->session, rnl_str(options->restore));
-  if (!chief && options->replicas.kind != REPLICAS_ALLREDUCE) return NULL; /* they come from replica 0 */
-  return rnl_session_run_outputs(t->session, NULL, NULL, NULL, 0, NULL, NULL, 0, &t->model.initialize, 1,
-                                 NULL);
+  return replicas_join(t->replicas, t->session, t->begin, t->model.train);
 }
 
-static rnl_status_t* open_session(trainer_t* t) {
-  const train_options_t* options = t->options;
-  rnl_session_options_t* session_options = NULL;
-  rnl_status_t* status = rnl_session_options_create(&session_options);
-  if (status == NULL && options->device != NULL) {
-    status = rnl_session_options_set_default_device(session_options, rnl_str(options->device));
-  }
-  if (status == NULL && options->server != NULL) {
-    rnl_str_t filter = rnl_str(options->variables_device);
-    status = rnl_session_options_set_target(session_options, rnl_server_target(options->server));
-    if (status == NULL)
-      status = rnl_session_options_set_token(session_options, rnl_server_token(options->server));
-    if (status == NULL && filter.size > 0)
-      status = rnl_session_options_add_device_filter(session_options, filter);
-  }
-  if (status == NULL) status = rnl_session_create(t->graph, session_options, &t->session);
-  rnl_session_options_release(session_options);
-  return status;
-}
-
-/* Opens a session over the model, gives every variable a value, and joins the other replicas. */
+/* Opens a session over the model, gives every variable a value, and joins the other replicas, unless
+ * there is nothing left to train. */
 static rnl_status_t* prepare(trainer_t* t, train_result_t* result) {
   const train_options_t* options = t->options;
   const exchange_t* x = &t->model.exchange;
   const int in_step = options->replicas.kind == REPLICAS_SYNC;
   const int bounded = options->replicas.kind == REPLICAS_ASYNC && options->replicas.staleness >= 0;
-  rnl_output_t feeds[4], fetches[3];
-  rnl_tensor_t* step = NULL;
-  rnl_status_t* status = open_session(t);
-  if (status == NULL) status = first_values(t);
-  if (status == NULL) status = read_step(t, &step);
+  const int counted = trainer_counts_together(options);
+  rnl_output_t feeds[4], fetches[4];
+  rnl_status_t* status = trainer_open(t);
   if (status != NULL) return status;
-  t->begin = *(const int64_t*)rnl_tensor_data(step);
-  t->checkpointed = -1;
-  rnl_tensor_release(step);
   if (t->goal < 0) {
-    /* Replicas in step count together, whenever each of them came; checkpoints are part of one run. */
-    const int counted =
-        options->checkpoint != NULL || (trains_together(options) && options->replicas.replica != 0);
-    result->first_step = counted ? 0 : t->begin;
+    /* Replicas in step count together, whenever each of them came. */
+    result->first_step = in_step && options->replicas.replica != 0 ? 0 : t->begin;
     t->goal = result->first_step + options->steps;
   }
 
@@ -351,28 +315,14 @@ static rnl_status_t* prepare(trainer_t* t, train_result_t* result) {
   feeds[3] = x->local_step;
   fetches[0] = t->model.loss;
   fetches[1] = t->model.correct;
-  fetches[2] = x->missed;
-  status = rnl_session_prepare(t->session, feeds, in_step ? 4 : 2, fetches, bounded ? 3 : 2,
-                               in_step ? &x->apply : &t->model.train, 1, &t->step);
+  fetches[2] = bounded ? x->missed : t->model.step;
+  fetches[3] = t->model.step;
+  status =
+      rnl_session_prepare(t->training, feeds, in_step ? 4 : 2, fetches, 2 + (size_t)(bounded + counted),
+                          in_step ? &x->apply : &t->model.train, 1, &t->step);
   if (status == NULL)
     status = rnl_session_prepare(t->session, feeds, 2, fetches, 2, NULL, 0, &t->evaluate);
-  if (status == NULL && in_step) {
-    replicas_options_t joining;
-    memset(&joining, 0, sizeof(joining));
-    joining.runtime = t->runtime;
-    joining.server = options->server;
-    joining.job = options->job;
-    joining.await_restart = options->await_restart;
-    joining.join_timeout_ms = -1;
-    joining.event = options->event;
-    joining.arg = options->arg;
-    t->replicas = replicas_create(x, &joining);
-    if (t->replicas == NULL) {
-      t->no_memory = 1;
-      return NULL;
-    }
-    status = replicas_join(t->replicas, t->session, t->begin, t->model.train);
-  }
+  if (status == NULL && in_step && t->begin < t->goal) status = join(t);
   return status;
 }
 
@@ -381,48 +331,81 @@ static void close_session(trainer_t* t, int for_good) {
   replicas_leave(t->replicas, for_good);
   rnl_callable_release(t->step);
   rnl_callable_release(t->evaluate);
+  if (t->training != NULL) rnl_status_release(rnl_session_close(t->training));
   if (t->session != NULL) rnl_status_release(rnl_session_close(t->session));
+  rnl_session_release(t->training);
   rnl_session_release(t->session);
+  t->training = NULL;
   t->replicas = NULL;
   t->step = t->evaluate = NULL;
   t->session = NULL;
 }
 
+/* Writes the part of the graph that serves, with the weights as constants. */
+static rnl_status_t* freeze(trainer_t* t) {
+  rnl_str_t outputs[2];
+  rnl_bytes_t* graph_def = NULL;
+  rnl_status_t* status;
+  FILE* file;
+  outputs[0] = rnl_str("probabilities");
+  outputs[1] = rnl_str("prediction");
+  status = rnl_session_freeze(t->session, outputs, 2, &graph_def);
+  if (status != NULL) return status;
+  file = fopen(t->options->freeze, "wb");
+  t->unwritten =
+      file == NULL || fwrite(rnl_bytes_view(graph_def).data, 1, rnl_bytes_view(graph_def).size, file) !=
+                          rnl_bytes_view(graph_def).size;
+  if (file != NULL && fclose(file) != 0) t->unwritten = 1;
+  rnl_bytes_release(graph_def);
+  return NULL;
+}
+
+static rnl_status_t* train_and_test(trainer_t* t, train_result_t* result) {
+  const train_options_t* options = t->options;
+  rnl_status_t* status = prepare(t, result);
+  if (t->no_memory) return status;
+  if (status == NULL) status = run_steps(t, result);
+  if (status == NULL) status = run_test(t, result);
+  if (status == NULL && options->save != NULL)
+    status = rnl_session_save(t->session, rnl_str(options->save));
+  if (status == NULL && options->freeze != NULL) status = freeze(t);
+  if (t->replicas != NULL && replicas_missed(t->replicas)[0] != '\0')
+    snprintf(t->missed, sizeof(t->missed), "%s", replicas_missed(t->replicas));
+  return status;
+}
+
+/* Whether a failure is the loss of a task, or comes from one. */
+static int is_loss(const trainer_t* t, const rnl_status_t* status) {
+  const rnl_code_t code = rnl_status_code(status);
+  if (code == RNL_UNAVAILABLE || code == RNL_ABORTED) return 1;
+  /* Variables that had values are those of a server that was started again: they get new ones. */
+  return code == RNL_FAILED_PRECONDITION && !trainer_leads(t->options);
+}
+
 /* Trains, and where a task is lost, begins again with the last checkpoint. */
 static rnl_status_t* run_monitored(trainer_t* t, train_result_t* result) {
   const train_options_t* options = t->options;
+  t->resumes = options->resumes;
+  t->worked = 1;
   for (;;) {
-    rnl_status_t* status = prepare(t, result);
-    rnl_code_t code;
-    if (t->no_memory) return status;
-    if (status == NULL) status = run_steps(t, result);
-    if (status == NULL) status = run_test(t, result);
-    code = rnl_status_code(status);
-    if (!options->await_restart || (code != RNL_UNAVAILABLE && code != RNL_ABORTED)) return status;
+    const struct timespec pause = {0, 20 * 1000 * 1000};
+    rnl_status_t* status = train_and_test(t, result);
+    if (status == NULL || t->no_memory || !options->await_restart || !is_loss(t, status)) return status;
+    if (t->worked) {
+      t->worked = 0;
+      t->lost = trainer_seconds();
+    }
+    if (trainer_is_too_late(t, t->lost)) {
+      snprintf(t->missed, sizeof(t->missed), "no progress for %ld ms: ", (long)options->patience_ms);
+      return status;
+    }
     if (options->event != NULL) options->event(options->arg, -1, status);
     rnl_status_release(status);
     close_session(t, 0);
+    t->resumes = 1;
     ++result->recoveries;
+    nanosleep(&pause, NULL); /* what answers at once is asked again, but not all the time */
   }
-}
-
-/* Writes the part of the graph that serves, with the weights as constants. */
-static int freeze(trainer_t* t, char* error, size_t error_size, rnl_status_t** status) {
-  rnl_str_t outputs[2];
-  rnl_bytes_t* graph_def = NULL;
-  FILE* file;
-  int ok;
-  outputs[0] = rnl_str("probabilities");
-  outputs[1] = rnl_str("prediction");
-  *status = rnl_session_freeze(t->session, outputs, 2, &graph_def);
-  if (*status != NULL) return 0;
-  file = fopen(t->options->freeze, "wb");
-  ok = file != NULL && fwrite(rnl_bytes_view(graph_def).data, 1, rnl_bytes_view(graph_def).size, file) ==
-                           rnl_bytes_view(graph_def).size;
-  if (file != NULL && fclose(file) != 0) ok = 0;
-  if (!ok) snprintf(error, error_size, "%s: cannot be written", t->options->freeze);
-  rnl_bytes_release(graph_def);
-  return ok;
 }
 
 static int check_options(const train_options_t* options, char* error, size_t error_size) {
@@ -467,9 +450,10 @@ int train(rnl_runtime_t* runtime, const mnist_t* data, const train_options_t* op
     snprintf(error, error_size, "no memory for the replicas");
     ok = 0;
   }
-  if (status == NULL && ok && options->save != NULL)
-    status = rnl_session_save(t.session, rnl_str(options->save));
-  if (status == NULL && ok && options->freeze != NULL) ok = freeze(&t, error, error_size, &status);
+  if (t.unwritten) {
+    snprintf(error, error_size, "%s: cannot be written", options->freeze);
+    ok = 0;
+  }
   closed = recorder_close(&t.recorder, status != NULL || !ok, &written);
   if (status == NULL) {
     status = closed;
@@ -481,8 +465,9 @@ int train(rnl_runtime_t* runtime, const mnist_t* data, const train_options_t* op
     ok = 0;
   }
   if (status != NULL) {
-    snprintf(error, error_size, "%s: %s", rnl_code_name(rnl_status_code(status)).data,
-             rnl_status_message(status).data);
+    const int timed_out = rnl_status_code(status) == RNL_DEADLINE_EXCEEDED && t.missed[0] != '\0';
+    snprintf(error, error_size, "%s: %s%s", rnl_code_name(rnl_status_code(status)).data, t.missed,
+             timed_out ? "" : rnl_status_message(status).data);
     ok = 0;
   }
   rnl_status_release(status);

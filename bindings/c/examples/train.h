@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-enum { TRAIN_RECORDED_LOSSES = 10 };
+enum { TRAIN_RECORDED_LOSSES = 10, TRAIN_PATIENCE_MS = 60000 };
 
 typedef struct {
   int64_t step, steps; /* done, and asked for */
@@ -42,10 +42,16 @@ typedef struct {
   const char* job;              /* whose tasks the replicas are */
   const char* variables_device; /* "/job:ps": the tasks that the session needs besides its own */
   int await_restart;            /* lost tasks will be started again */
+  int resumes;                  /* this process takes the place of a replica that was lost */
+  int64_t patience_ms;          /* how long without any progress until it gives up; -1: for ever */
   const char* checkpoint;       /* prefix that replica 0 saves to and goes on from; NULL: none */
   int sharded;                  /* each task saves what lies on it, in its folder for files */
   int64_t checkpoint_steps;     /* between two of them */
   replicas_event_t event;       /* what becomes of other tasks; may be NULL */
+  /* Whether a replica has ended for good, where somebody knows; may be NULL. What the first replica that
+   * has not does, gives variables their values and saves them. */
+  int (*finished)(void* arg, int replica);
+  void (*worked)(void* arg); /* something was done: a step, or a batch of the test; may be NULL */
   void (*progress)(void* arg, const train_progress_t* progress); /* after every step; may be NULL */
   void* arg;
 } train_options_t;
@@ -72,8 +78,10 @@ double train_default_rate(model_kind_t model, optimizer_kind_t optimizer);
 
 /* Trains on data->train and evaluates on data->test. What was restored goes on exactly where the saved
  * run stopped, provided that batch and seed are the same.
- * Errors: returns 0 and writes one line to `error`.
- * Threads: blocks; progress is called on the caller's thread. */
+ * With a checkpoint, asynchronous replicas go on until all together have done what each was asked for
+ * times their number, whoever did it. Where lost tasks are started again, whatever was interrupted
+ * begins again, until patience_ms have passed since something was done. Errors: returns 0 and writes one
+ * line to `error`. Threads: blocks; progress is called on the caller's thread. */
 int train(rnl_runtime_t* runtime, const mnist_t* data, const train_options_t* options,
           train_result_t* out_result, char* error, size_t error_size);
 

@@ -1,7 +1,9 @@
 /* Trains softmax regression and a perceptron on MNIST, saves the weights, freezes the graphs, and leaves
  * event files for TensorBoard and a trace for Perfetto.
  *
- *   cc train_mnist.c train.c replicas.c exchange.c recorder.c model.c mnist.c idx.c digits.c \
+ *   cc train_mnist.c train.c train_values.c monitored.c replicas.c exchange.c recorder.c model.c mnist.c
+ * \
+ *     idx.c digits.c \
  *     $(pkg-config --cflags --libs runnel) -lz -lm
  *   ./a.out [DATA-DIR]
  *
