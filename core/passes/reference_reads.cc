@@ -198,7 +198,13 @@ Result<PlanEdge> ReferenceReads::FollowMerge(int merge, Beside what) {
   PlanEdge any;
   for (size_t i = 0; i < values.size(); ++i) {
     if (plan_->IsBackEdge(merge, values[i])) continue;
-    RUNNEL_ASSIGN_OR_RETURN(inputs[i], Follow(values[i], what));
+    const PlanNode& source = plan_->at(values[i].node);
+    // The head of a loop that never runs is told so by an Enter.
+    if (source.is("Enter")) {
+      RUNNEL_ASSIGN_OR_RETURN(inputs[i], FollowMove(values[i], source.inputs[0], what));
+    } else {
+      RUNNEL_ASSIGN_OR_RETURN(inputs[i], Follow(values[i], what));
+    }
     any = inputs[i];
   }
   for (PlanEdge& input : inputs) {

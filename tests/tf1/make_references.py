@@ -161,11 +161,22 @@ def branches(row):
     with behind(then):
         row.step(tf.identity(updated * 1.0), feeds=[True])
         row.step("branches/Identity:0", feeds=[False])
+    def turns():  # a loop that may never begin, and what comes after it
+        def body(i, x):
+            with behind(v1.assign_add(w, 1.0)):
+                return i + 1.0, x * 2.0
+        out = repeat(lambda i, x: i < 2, body, [0.0, tf.identity(w)])[1]
+        with behind(out):
+            more = v1.assign_add(u, out * 1.0)
+        with behind(more):
+            return tf.identity(out)
+    row.step(w, u, v1.cond(row.flag, turns, lambda: tf.constant(0.0)), feeds=[False])
+    row.step("branches/w:0", "branches/u:0", "branches/cond_4/Merge:0", feeds=[True])
     # The branch that is not taken has a variable without a value.
     empty = variable("empty", 5)
     row.step(v1.cond(v1.is_variable_initialized(empty), lambda: empty.value() * 1.0, lambda: tf.constant(-1.0)))
     row.step(targets=[empty.initializer])
-    row.step("branches/cond_4/Merge:0")
+    row.step("branches/cond_5/Merge:0")
 
 
 def aliases(row):
