@@ -1,5 +1,6 @@
 // Graphs: nodes by number, nodes added in one call, GraphDef in and out, gradients.
 #include "c_api/internal.h"
+#include "core/graph/ref_export.h"
 #include "core/passes/gradients.h"
 
 using runnel::AttrList;
@@ -21,6 +22,18 @@ struct rnl_import_options_t {
   std::vector<std::pair<std::string, rnl_output_t>> input_map;
   std::vector<rnl_node_t> control_dependencies;
 };
+
+namespace {
+
+// The graph as TensorFlow is to read it.
+runnel::GraphDef ExportForOthers(const Graph& graph) {
+  runnel::GraphDef def = graph.Export();
+  if constexpr (!runnel::kMinimal) runnel::RaiseRefVariables(&def);
+  runnel::NameResources(graph.registry(), &def);
+  return def;
+}
+
+}  // namespace
 
 namespace runnel::capi {
 
@@ -282,7 +295,7 @@ rnl_status_t* rnl_graph_export(const rnl_graph_t* graph, rnl_bytes_t** out_graph
     *out_graph_def = nullptr;
     RNL_CHECK_NOT_NULL(graph);
     RUNNEL_RETURN_IF_ERROR(graph->runtime().CheckProcess());
-    RUNNEL_ASSIGN_OR_RETURN(std::string bytes, runnel::EncodeGraphDef(graph->graph->Export()));
+    RUNNEL_ASSIGN_OR_RETURN(std::string bytes, runnel::EncodeGraphDef(ExportForOthers(*graph->graph)));
     *out_graph_def = NewBytes(std::move(bytes));
     return runnel::OkStatus();
   });
@@ -294,7 +307,7 @@ rnl_status_t* rnl_graph_export_text(const rnl_graph_t* graph, rnl_bytes_t** out_
     *out_text = nullptr;
     RNL_CHECK_NOT_NULL(graph);
     RUNNEL_RETURN_IF_ERROR(graph->runtime().CheckProcess());
-    RUNNEL_ASSIGN_OR_RETURN(std::string text, runnel::PrintTextGraphDef(graph->graph->Export()));
+    RUNNEL_ASSIGN_OR_RETURN(std::string text, runnel::PrintTextGraphDef(ExportForOthers(*graph->graph)));
     *out_text = NewBytes(std::move(text));
     return runnel::OkStatus();
   });

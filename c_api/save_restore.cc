@@ -31,7 +31,7 @@ rnl_status_t* rnl_session_save(rnl_session_t* session, rnl_str_t prefix) {
     RUNNEL_ASSIGN_OR_RETURN(const auto values, ReadAll(*session->session, variables));
     runnel::BundleWriter writer{runnel::FileSystem(), std::string(view)};
     for (size_t i = 0; i < variables.size(); ++i) {
-      RUNNEL_RETURN_IF_ERROR(writer.Add(variables[i].handle->name(), values[i]));
+      RUNNEL_RETURN_IF_ERROR(writer.Add(variables[i].key, values[i]));
     }
     return writer.Finish();
   });
@@ -45,7 +45,7 @@ rnl_status_t* rnl_session_restore(rnl_session_t* session, rnl_str_t prefix) {
     RUNNEL_RETURN_IF_ERROR(ToView(prefix, "prefix", &view));
     RUNNEL_ASSIGN_OR_RETURN(const auto reader,
                             BundleReader::Open(runnel::FileSystem(), std::string(view)));
-    RUNNEL_ASSIGN_OR_RETURN(const auto variables, FindVariables(*session->graph->graph));
+    RUNNEL_ASSIGN_OR_RETURN(auto variables, FindVariables(*session->graph->graph));
     const auto stored = [&](const std::string& name) -> std::optional<StoredVariable> {
       const BundleEntry* entry = reader->Find(name);
       if (entry == nullptr) return std::nullopt;
@@ -55,7 +55,7 @@ rnl_status_t* rnl_session_restore(rnl_session_t* session, rnl_str_t prefix) {
     std::vector<Tensor> values;
     for (const VariableNodes& variable : variables) {
       RUNNEL_ASSIGN_OR_RETURN(Tensor value,
-                              reader->Read(variable.handle->name(), session->runtime().allocator()));
+                              reader->Read(variable.key, session->runtime().allocator()));
       values.push_back(std::move(value));
     }
     return AssignAll(*session->session, variables, values);

@@ -10,7 +10,7 @@ std::string KeyOf(const std::vector<ShardOfVariables>& shards) {
   std::string key;
   for (const ShardOfVariables& shard : shards) {
     key += StrCat("\n", shard.task.device, "\n");
-    for (const VariableNodes& variable : shard.variables) key += StrCat(" ", variable.handle->name());
+    for (const VariableNodes& variable : shard.variables) key += StrCat(" ", variable.handle->name(), " ", variable.key);
   }
   return key;
 }
@@ -33,7 +33,7 @@ void AddNames(GraphBuilder& b, const std::vector<VariableNodes>& variables, cons
               std::vector<OutputRef>* inputs) {
   std::vector<std::string> names;
   if (also != nullptr) names.emplace_back(also);
-  for (const VariableNodes& variable : variables) names.push_back(variable.handle->name());
+  for (const VariableNodes& variable : variables) names.push_back(variable.key);
   inputs->push_back(StringsOf(b, names));
   inputs->push_back(StringsOf(b, std::vector<std::string>(names.size())));
 }

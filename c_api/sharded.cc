@@ -233,7 +233,7 @@ Status Sharded::Save() {
         RUNNEL_ASSIGN_OR_RETURN(shape, runnel::Shape::Make((next_dims++)->values<const int64_t>()));
       }
       manifest.entries.push_back(
-          {handle.name(), *handle.attr<runnel::DType>("dtype"), std::move(shape), s});
+          {variable.key, *handle.attr<runnel::DType>("dtype"), std::move(shape), s});
     }
   }
   // All files are whole: now they are the checkpoint, wherever a manifest says so.
@@ -279,7 +279,7 @@ Result<std::pair<TaskOfSession, std::string>> Sharded::Locate(const ShardManifes
 
 Result<std::vector<ShardOfVariables>> Sharded::Spread(const ShardManifest& manifest,
                                                       std::vector<std::string>* paths) {
-  RUNNEL_ASSIGN_OR_RETURN(const auto variables, FindVariables(graph_));
+  RUNNEL_ASSIGN_OR_RETURN(auto variables, FindVariables(graph_));
   std::map<std::string_view, const ShardManifest::Entry*> entries;
   for (const ShardManifest::Entry& entry : manifest.entries) entries.emplace(entry.name, &entry);
   const auto find = [&](const std::string& name) -> std::optional<StoredVariable> {
@@ -290,7 +290,7 @@ Result<std::vector<ShardOfVariables>> Sharded::Spread(const ShardManifest& manif
   RUNNEL_RETURN_IF_ERROR(CheckStored(prefix_, variables, find));
   std::vector<std::vector<VariableNodes>> by_shard(manifest.shards.size());
   for (const VariableNodes& variable : variables) {
-    by_shard[entries.at(variable.handle->name())->shard].push_back(variable);
+    by_shard[entries.at(variable.key)->shard].push_back(variable);
   }
   std::vector<ShardOfVariables> shards;
   for (size_t s = 0; s < by_shard.size(); ++s) {

@@ -1,7 +1,10 @@
 #include "c_api/variables.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
+
+#include "core/graph/ref_ops.h"
 
 namespace runnel::capi {
 namespace {
@@ -24,6 +27,17 @@ Result<Node*> FindOrAdd(Graph& graph, NodeSpec spec) {
   return node;
 }
 
+std::string NameOf(const Node& handle) {
+  const std::string* shared = handle.attr<std::string>("shared_name");
+  return shared == nullptr || shared->empty() ? handle.name() : *shared;
+}
+
+std::string KeyOf(const Node& handle) {
+  const std::string& name = handle.name();
+  if (!name.ends_with(kHandleSuffix)) return NameOf(handle);
+  return name.substr(0, name.size() - kHandleSuffix.size());
+}
+
 }  // namespace
 
 Result<VariableNodes> NodesFor(Graph& graph, Node* handle) {
@@ -35,6 +49,7 @@ Result<VariableNodes> NodesFor(Graph& graph, Node* handle) {
   const std::string scope = StrCat(kScope, handle->name());
   VariableNodes nodes;
   nodes.handle = handle;
+  nodes.key = KeyOf(*handle);
   const auto add = [&](std::string_view op, std::string_view suffix, std::vector<OutputRef> inputs,
                        AttrList attrs) -> Result<Node*> {
     NodeSpec spec;
@@ -69,11 +84,21 @@ Result<std::vector<VariableNodes>> FindVariables(Graph& graph) {
     Node* node = graph.node(i);
     if (node->op() != "VarHandleOp") continue;
     const std::string* container = node->attr<std::string>("container");
-    const std::string* shared = node->attr<std::string>("shared_name");
-    const std::string name = shared == nullptr || shared->empty() ? node->name() : *shared;
-    if (!seen.emplace(container == nullptr ? "" : *container, name).second) continue;
+    if (!seen.emplace(container == nullptr ? "" : *container, NameOf(*node)).second) continue;
     RUNNEL_ASSIGN_OR_RETURN(VariableNodes nodes, NodesFor(graph, node));
-    variables.push_back(nodes);
+    variables.push_back(std::move(nodes));
+  }
+  // Of two containers.
+  std::map<std::string, size_t> uses;
+  for (const VariableNodes& variable : variables) ++uses[variable.key];
+  std::map<std::string, const Node*> taken;
+  for (VariableNodes& variable : variables) {
+    if (uses.at(variable.key) > 1) variable.key = variable.handle->name();
+    const auto [other, is_new] = taken.emplace(variable.key, variable.handle);
+    if (!is_new) {
+      return InvalidArgument("variables \"", other->second->name(), "\" and \"", variable.handle->name(),
+                             "\" are both called \"", variable.key, "\" in a checkpoint");
+    }
   }
   return variables;
 }
@@ -109,11 +134,17 @@ Status AssignAll(Session& session, std::span<const VariableNodes> variables,
   return session.Run(signature, values, {});
 }
 
-Status CheckStored(std::string_view prefix, std::span<const VariableNodes> variables,
+Status CheckStored(std::string_view prefix, std::span<VariableNodes> variables,
                    const std::function<std::optional<StoredVariable>(const std::string&)>& find) {
+  const bool by_node =
+      std::all_of(variables.begin(), variables.end(),
+                  [&](const VariableNodes& variable) { return find(variable.handle->name()); }) &&
+      !std::all_of(variables.begin(), variables.end(),
+                   [&](const VariableNodes& variable) { return find(variable.key); });
   std::string missing;
-  for (const VariableNodes& variable : variables) {
-    const std::string& name = variable.handle->name();
+  for (VariableNodes& variable : variables) {
+    if (by_node) variable.key = variable.handle->name();
+    const std::string& name = variable.key;
     const std::optional<StoredVariable> stored = find(name);
     if (!stored) {
       missing += StrCat(missing.empty() ? "\"" : ", \"", name, "\"");
@@ -125,7 +156,7 @@ Status CheckStored(std::string_view prefix, std::span<const VariableNodes> varia
       return InvalidArgument("variable \"", name, "\" is ", DTypeName(dtype), shape.ToString(),
                              ", the checkpoint ", prefix, " has ", DTypeName(stored->dtype),
                              stored->shape.ToString())
-          .WithNode(name);
+          .WithNode(variable.handle->name());
     }
   }
   if (missing.empty()) return OkStatus();

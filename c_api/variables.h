@@ -17,13 +17,17 @@ namespace runnel::capi {
 
 struct VariableNodes {
   Node* handle = nullptr;
+  // What the variable is called in checkpoints, as in TensorFlow's: by its shared_name, or of the ref
+  // variables of imported graphs by their node's name.
+  std::string key;
   OutputRef is_initialized;
   OutputRef read;
   OutputRef new_value;  // a Placeholder
   Node* assign = nullptr;
 };
 
-// One entry for each variable, by the name of the first VarHandleOp that refers to it.
+// One entry for each variable, by the first VarHandleOp that refers to it. Variables that would be
+// called the same go by that node's name. Errors: INVALID_ARGUMENT if that is another one's name, too.
 Result<std::vector<VariableNodes>> FindVariables(Graph& graph);
 // The nodes for one handle.
 Result<VariableNodes> NodesFor(Graph& graph, Node* handle);
@@ -40,9 +44,10 @@ struct StoredVariable {
   DType dtype;
   Shape shape;
 };
-// Errors: NOT_FOUND naming every variable that `find` has not got; INVALID_ARGUMENT for one that does
-// not fit.
-Status CheckStored(std::string_view prefix, std::span<const VariableNodes> variables,
+// Checks that `find` has every variable, by its key. A checkpoint that has all of them by the names of
+// their VarHandleOps instead, as version 0.1 wrote them, is one, too: then those become the keys.
+// Errors: NOT_FOUND naming every key that `find` has not got; INVALID_ARGUMENT for what does not fit.
+Status CheckStored(std::string_view prefix, std::span<VariableNodes> variables,
                    const std::function<std::optional<StoredVariable>(const std::string&)>& find);
 
 }  // namespace runnel::capi

@@ -567,7 +567,9 @@ extern "C" {
     /// the value that it had; the variable itself is NAME/\_rnl\_handle. Errors: INVALID\_ARGUMENT or DATA\_LOSS naming
     /// the byte, line, field or node; those of adding nodes.
     pub fn rnl_graph_import(graph: *mut rnl_graph_t, graph_def: rnl_str_t, options: *const rnl_import_options_t) -> *mut rnl_status_t;
-    /// The graph as TensorFlow's GraphDef, binary. Equal graphs give equal bytes.
+    /// The graph as TensorFlow's GraphDef, binary. Equal graphs give equal bytes. Whatever makes a resource has a
+    /// shared\_name: its node's name, if it had none. The ref variables of an imported graph are ref variables again,
+    /// unless a function takes one.
     pub fn rnl_graph_export(graph: *const rnl_graph_t, out_graph_def: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
     pub fn rnl_graph_export_text(graph: *const rnl_graph_t, out_text: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
     /// Makes all of `body` a function of `graph`: its arguments are `inputs` (outputs of Placeholders of the body,
@@ -844,12 +846,14 @@ extern "C" {
     /// "node:0" or "node (workspace)". Units: bytes. What is fed, fetched, constant or a variable's lies elsewhere.
     pub fn rnl_plan_num_values(plan: *const rnl_plan_t, region: usize) -> usize;
     pub fn rnl_plan_value(plan: *const rnl_plan_t, region: usize, index: usize, out_name: *mut rnl_str_t, out_offset_bytes: *mut u64, out_size_bytes: *mut u64, out_first_op: *mut usize, out_last_op: *mut usize) -> *mut rnl_status_t;
-    /// Writes every variable of the session's graph that is initialised, under the name of its VarHandleOp. Atomic: a
-    /// crash at any moment leaves the files that were there. Adds nodes to the graph, under "rnl\_checkpoint/", the
-    /// first time.
+    /// Writes every variable of the session's graph that is initialised, under the name that TensorFlow's Saver gives
+    /// it: its shared\_name or else its node's, a ref variable's of an imported graph its node's. Variables of two
+    /// containers that would be called the same go by their nodes' names. Atomic: a crash at any moment leaves the
+    /// files that were there. Adds nodes to the graph, under "rnl\_checkpoint/", the first time.
     /// Errors: FAILED\_PRECONDITION if no variable is initialised; those of the file system, with the path.
     pub fn rnl_session_save(session: *mut rnl_session_t, prefix: rnl_str_t) -> *mut rnl_status_t;
-    /// Assigns every variable of the session's graph from the checkpoint.
+    /// Assigns every variable of the session's graph from the checkpoint. One that version 0.1 wrote, in which
+    /// variables go by the names of their VarHandleOps, will do as well.
     /// Errors: NOT\_FOUND for a file, or naming all variables that are missing in it; INVALID\_ARGUMENT for another
     /// dtype or shape; DATA\_LOSS for damage. Variables may have been assigned only if the failure came while
     /// assigning; everything is read and checked before.
