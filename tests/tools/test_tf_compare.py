@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""tools/tf_compare where there is no TensorFlow: it says that it measured nothing, and does not pass."""
+"""The tools that compare with TensorFlow where there is none: they say that they measured nothing, and do not pass."""
 import json
 import os
 import subprocess
@@ -8,18 +8,27 @@ import unittest
 
 from program import ProgramTest
 
-TOOL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools/tf_compare")
+TOOLS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools")
 
 
 class Compare(ProgramTest):
-    def test_without_tensorflow_nothing_is_compared(self):
+    def run_without_tensorflow(self, tool, *arguments):
         python = self.put("python", '#!/bin/sh\nexec %s -S "$@"\n' % sys.executable)  # -S: no installed package
         os.chmod(python, 0o755)
-        done = subprocess.run([sys.executable, TOOL, "--count", "3", "--json"], capture_output=True, text=True,
+        done = subprocess.run([sys.executable, os.path.join(TOOLS, tool), "--json", *arguments], capture_output=True, text=True,
                               env=dict(os.environ, RUNNEL_TENSORFLOW_PYTHON=python))
         answer = json.loads(done.stdout)
-        self.assertEqual((done.returncode, answer["status"], answer["compared"], answer["mismatched"]), (1, "not_measured", 0, []))
-        self.assertIn("tensorflow is not installed for", answer["reason"])
+        self.assertEqual((done.returncode, answer["status"]), (1, "not_measured"))
+        self.assertIn("is not installed for", answer["reason"])
+        return answer
+
+    def test_without_tensorflow_nothing_is_compared(self):
+        for tool in ("tf_compare", "tf_references"):
+            answer = self.run_without_tensorflow(tool, "--count", "3")
+            self.assertEqual((answer["compared"], answer["mismatched"]), (0, []))
+
+    def test_without_tensorflow_no_export_is_checked(self):
+        self.assertEqual(self.run_without_tensorflow("tf_exports")["checks"], {})
 
 
 if __name__ == "__main__":

@@ -222,6 +222,39 @@ def cluster_faults(options):
     return [result]
 
 
+def against_tensorflow(name, command, what_is_wrong):
+    """A tool that compares with TensorFlow and answers in JSON, as `name`."""
+    begin = time.monotonic()
+    done = subprocess.run([os.path.join(tree.ROOT, command[0]), "--json"] + command[1:], stdout=subprocess.PIPE, text=True)
+    result = r.Result(name, r.PASSED if done.returncode == 0 else r.FAILED, "", time.monotonic() - begin, done.stdout)
+    try:
+        answer = json.loads(done.stdout)
+    except ValueError:
+        result.status, result.reason = r.FAILED, "status %d, and no JSON" % done.returncode
+        return [result]
+    if answer["status"] == "not_measured":
+        result.status, result.reason = r.SKIPPED, answer["reason"]
+    elif done.returncode != 0:
+        result.reason = what_is_wrong(answer)[:300]
+    return [result]
+
+
+def references(options):
+    """Random programs over ref variables, as tf/references."""
+    def wrong(answer):
+        first = (answer["mismatched"] or [{"case": -1, "reason": "nothing was compared"}])[0]
+        return "seed %d, case %d: %s" % (options.seed, first["case"], first["reason"])
+    return against_tensorflow("tf/references", ["tools/tf_references", "--seed", str(options.seed), "--count", "200"], wrong)
+
+
+def exports(options):
+    """What Runnel writes, in TensorFlow, as tf/exports."""
+    def wrong(answer):
+        found = ["%s: %s" % x for x in answer["checks"].items() if x[1]]
+        return (found or [answer.get("reason", "nothing was checked")])[0]
+    return against_tensorflow("tf/exports", ["tools/tf_exports"], wrong)
+
+
 def embedded(options):
     """A library for one model (tools/embed), as embed/<test>."""
     begin = time.monotonic()
