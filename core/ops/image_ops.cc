@@ -30,6 +30,8 @@ Status ResizedShape(ShapeContext& ctx) {
     }
     image.set_dim(axis + 1, wanted);
   }
+  if (image.dim(3) == 0 && name == "images")
+    return InvalidArgument(ArgIs(ctx, 0, name), ": it has no channels");
   ctx.set_output(0, std::move(image));
   return OkStatus();
 }

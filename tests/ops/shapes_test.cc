@@ -448,6 +448,7 @@ const ShapeCase kCases[] = {
     {"LRNGrad", {"f[2,7,6,3]", "f[?,?,?,?]", "f?"}, "", "[2,7,6,3]"},
     {"LRNGrad", {"f[2,7,6,3]", "f[2,7,6,4]", "f?"}, "", "error: input 1 is [2,7,6,4]"},
     {"ResizeNearestNeighbor", {"f[2,7,6,3]", "i=4,9"}, "", "[2,4,9,3]"},
+    {"ResizeNearestNeighbor", {"f[2,7,6,0]", "i=4,9"}, "", "error: it has no channels"},
     {"ResizeBilinear", {"f?", "i=4,9"}, "half_pixel_centers=true", "[?,4,9,?]"},
     {"ResizeBilinear", {"f[2,7,6,3]", "i[2]"}, "", "[2,?,?,3]"},
     {"ResizeBilinear", {"f[2,7,6,3]", "i=4,9,1"}, "", "error: size is [3]: expected rows and columns"},
