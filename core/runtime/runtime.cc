@@ -1,6 +1,5 @@
 #include "core/runtime/runtime.h"
 
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <cstring>
 #include <thread>
 
+#include "core/base/cpu_count.h"
 #include "core/base/thread_pool.h"
 #include "core/runtime/device.h"
 #include "core/runtime/host_kernel.h"
@@ -60,13 +60,6 @@ Result<int> ThreadsFromEnvironment() {
                            kMaxThreads);
   }
   return value;
-}
-
-int AvailableCpus() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof(set), &set) == 0) return std::clamp(CPU_COUNT(&set), 1, kMaxThreads);
-  return static_cast<int>(std::clamp<long>(sysconf(_SC_NPROCESSORS_ONLN), 1, kMaxThreads));
 }
 
 Status SeverityFromEnvironment(Severity* severity) {
@@ -132,7 +125,7 @@ Result<Ref<Runtime>> Runtime::Create(const RuntimeOptions& options) {
   if (threads == 0) {
     RUNNEL_ASSIGN_OR_RETURN(threads, ThreadsFromEnvironment());
   }
-  if (threads == 0) threads = AvailableCpus();
+  if (threads == 0) threads = std::min(UsableCpus(), kMaxThreads);
   runtime->options_.num_threads = threads;
   runtime->memory_ = std::make_unique<HostMemory>(options.allocator, options.allocator_owner,
                                                   options.memory_limit_bytes);
