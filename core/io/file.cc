@@ -166,6 +166,18 @@ class PosixWritable : public WritableFile {
     return result == 0 ? OkStatus() : FileError("sync", path_, errno);
   }
 
+  Status CheckNamed() const override {
+    struct stat opened, named;
+    if (::fstat(fd_, &opened) != 0) return FileError("examine", path_, errno);
+    if (calls_->Stat(path_.c_str(), &named) != 0) {
+      if (errno != ENOENT && errno != ENOTDIR) return FileError("examine", path_, errno);
+      return NotFound("\"", path_, "\" was ", opened.st_nlink == 0 ? "deleted" : "moved",
+                      " while it was being written");
+    }
+    if (opened.st_dev == named.st_dev && opened.st_ino == named.st_ino) return OkStatus();
+    return NotFound("\"", path_, "\" was replaced by another file while it was being written");
+  }
+
   Status Truncate(uint64_t size) override {
     const int result = RetryInterrupted([&] { return calls_->Truncate(fd_, size); });
     if (result != 0 || (!appending_ && ::lseek(fd_, static_cast<off_t>(size), SEEK_SET) < 0))

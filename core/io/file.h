@@ -65,6 +65,9 @@ class WritableFile {
   // Until this is OK nothing may be taken as stored. A failure is final: the kernel may have dropped
   // the data, so the file must be written again, never synced again.
   virtual Status Sync() = 0;
+  // Whether the path still names this file. Errors: NOT_FOUND if the file was deleted, moved or replaced
+  // while it was open, so that nobody who looks for it there finds what was written.
+  virtual Status CheckNamed() const = 0;
   // Cuts the file back to its first `size` bytes; what is appended next follows them.
   virtual Status Truncate(uint64_t size) = 0;
   virtual Status Close() = 0;

@@ -42,7 +42,11 @@ class RecordWriter {
   // Each record is one write, so a killed process leaves at most one record cut. A record that cannot be
   // written whole is taken back, so that later ones may follow; if that fails too, so do all later ones.
   Status Write(std::string_view record);
-  Status Sync() { return file_->Sync(); }
+  // Errors: NOT_FOUND if the file was deleted, moved or replaced meanwhile.
+  Status Sync() {
+    RUNNEL_RETURN_IF_ERROR(file_->Sync());
+    return file_->CheckNamed();
+  }
   Status Close() { return file_->Close(); }
 
  private:

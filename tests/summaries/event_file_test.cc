@@ -119,6 +119,34 @@ TEST_F(EventFile, RefusesWhatIsNoEvent) {
   EXPECT_TRUE(Str(rnl_event_writer_path(nullptr)).empty());
 }
 
+TEST_F(EventFile, FlushSaysThatTheFileIsGone) {
+  const auto write = [&](const Writer& writer) {
+    EXPECT_TRUE(IsOk(rnl_event_writer_add_scalar(writer, rnl_str("loss"), 1, 1, 1e9)));
+    return Str(rnl_event_writer_path(writer));
+  };
+  const Writer deleted = Open(), moved = Open(), replaced = Open(), folder_gone = Open();
+  const std::string path = write(deleted);
+  EXPECT_TRUE(IsOk(rnl_event_writer_flush(deleted)));
+  std::filesystem::remove(path);
+  EXPECT_TRUE(IsOk(rnl_event_writer_add_scalar(deleted, rnl_str("loss"), 1, 2, 1e9)));
+  EXPECT_TRUE(
+      Fails(rnl_event_writer_flush(deleted), RNL_NOT_FOUND, {path.c_str(), "deleted while it was"}));
+  EXPECT_TRUE(Fails(rnl_event_writer_close(deleted), RNL_NOT_FOUND, {path.c_str(), "deleted"}));
+
+  const std::string from = write(moved);
+  std::filesystem::rename(from, from + ".old");
+  EXPECT_TRUE(Fails(rnl_event_writer_flush(moved), RNL_NOT_FOUND, {from.c_str(), "moved while it was"}));
+
+  const std::string twice = write(replaced);
+  std::filesystem::remove(twice);
+  std::ofstream(twice) << "another";
+  EXPECT_TRUE(Fails(rnl_event_writer_flush(replaced), RNL_NOT_FOUND, {twice.c_str(), "replaced"}));
+
+  const std::string last = write(folder_gone);
+  std::filesystem::remove_all(folder_);
+  EXPECT_TRUE(Fails(rnl_event_writer_flush(folder_gone), RNL_NOT_FOUND, {last.c_str(), "deleted"}));
+}
+
 // A file that may not grow any more stands for a full disk.
 TEST_F(EventFile, TakesBackWhatDoesNotFit) {
   const Writer writer = Open();
