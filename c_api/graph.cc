@@ -1,5 +1,6 @@
 // Graphs: nodes by number, nodes added in one call, GraphDef in and out, gradients.
 #include "c_api/internal.h"
+#include "core/graph/meta_graph.h"
 #include "core/graph/ref_export.h"
 #include "core/passes/gradients.h"
 
@@ -284,7 +285,7 @@ rnl_status_t* rnl_graph_import(rnl_graph_t* graph, rnl_str_t graph_def,
         import.control_dependencies.push_back(node);
       }
     }
-    RUNNEL_ASSIGN_OR_RETURN(const runnel::GraphDef def, runnel::ReadGraphDef(bytes));
+    RUNNEL_ASSIGN_OR_RETURN(const runnel::GraphDef def, runnel::ReadGraphFile(bytes));
     return graph->graph->Import(def, import);
   });
 }

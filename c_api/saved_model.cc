@@ -4,6 +4,7 @@
 #include "core/graph/meta_graph.h"
 #include "core/io/bundle_reader.h"
 #include "core/io/file.h"
+#include "core/io/foreign_file.h"
 #include "core/passes/serving_graph.h"
 
 using runnel::BundleReader;
@@ -45,7 +46,7 @@ Result<std::string> ReadModelFile(const std::string& folder) {
   if (binary.ok() || binary.status().code() != runnel::Code::kNotFound) return binary;
   Result<std::string> text = files.ReadAll(folder + "/saved_model.pbtxt");
   if (text.ok() || text.status().code() != runnel::Code::kNotFound) return text;
-  return NotFound("\"", folder, "\" has neither saved_model.pb nor saved_model.pbtxt: not a SavedModel");
+  return runnel::NoSavedModelAt(files, folder);
 }
 
 Result<Tensor> ReadVariable(const BundleReader& reader, const ServingGraph::Variable& variable,
@@ -134,7 +135,11 @@ rnl_status_t* rnl_saved_model_open(rnl_runtime_t* runtime, rnl_str_t folder, con
     model->folder = path;
     RUNNEL_ASSIGN_OR_RETURN(const std::string bytes, ReadModelFile(model->folder));
     Result<runnel::SavedModel> read = runnel::ReadSavedModel(bytes);
-    if (!read.ok()) return read.status().WithPrefix(StrCat("SavedModel \"", path, "\""));
+    if (!read.ok() || read->meta_graphs.empty()) {
+      const Status failed =
+          runnel::ForeignFile(bytes, runnel::FileKind::kSavedModel, read.status());
+      if (!failed.ok()) return failed.WithPrefix(StrCat("SavedModel \"", path, "\""));
+    }
     model->model = std::move(*read);
     Result<const MetaGraphDef*> meta = model->model.Find(wanted);
     if (!meta.ok()) return meta.status().WithPrefix(StrCat("SavedModel \"", path, "\""));

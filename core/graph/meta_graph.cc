@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/base/file_kind.h"
 #include "core/graph/proto/meta_graph.pb.h"
 #include "core/graph/proto_codec.h"
 #include "core/graph/proto_text.h"
@@ -383,6 +384,19 @@ Result<const MetaGraphDef*> SavedModel::Find(const std::vector<std::string>& tag
 
 Result<MetaGraphDef> ReadMetaGraphDef(std::string_view bytes, const DecodeOptions& options) {
   return ReadEither<MetaGraphDef>(proto_table::tensorflow_MetaGraphDef, bytes, options);
+}
+
+Result<GraphDef> ReadGraphFile(std::string_view bytes) {
+  if constexpr (kMinimal) return ReadGraphDef(bytes);
+  // A MetaGraph may be read as a GraphDef without nodes, so it is asked for first.
+  if (SniffFile(bytes).kind == FileKind::kMetaGraph) {
+    Result<MetaGraphDef> meta = ReadMetaGraphDef(bytes);
+    if (!meta.ok()) return meta.status().WithPrefix("MetaGraph");
+    return std::move(meta->graph);
+  }
+  Result<GraphDef> graph = ReadGraphDef(bytes);
+  if (graph.ok()) return graph;
+  return ForeignFile(bytes, FileKind::kGraphDef, graph.status());
 }
 
 Result<SavedModel> ReadSavedModel(std::string_view bytes, const DecodeOptions& options) {

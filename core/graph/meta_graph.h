@@ -86,6 +86,9 @@ struct SavedModel {
 
 // Binary or text, whichever it is.
 Result<MetaGraphDef> ReadMetaGraphDef(std::string_view bytes, const DecodeOptions& options = {});
+// The graph in a file with a GraphDef or, else, a MetaGraph. Errors: also INVALID_ARGUMENT that says
+// what the bytes are and what to do with them, where that is known.
+Result<GraphDef> ReadGraphFile(std::string_view bytes);
 Result<SavedModel> ReadSavedModel(std::string_view bytes, const DecodeOptions& options = {});
 // One element of a variable collection's bytes.
 Result<VariableDef> DecodeVariableDef(std::string_view bytes);

@@ -8,6 +8,7 @@
 #include "core/base/checked.h"
 #include "core/base/crc32c.h"
 #include "core/io/coding.h"
+#include "core/io/foreign_file.h"
 #include "core/io/index_table.h"
 #include "core/io/slice_copy.h"
 
@@ -68,9 +69,16 @@ Result<BundleIndex> ParseBundleIndex(std::string_view bytes) {
 Result<std::unique_ptr<BundleReader>> BundleReader::Open(const FileSystem& files,
                                                          const std::string& prefix) {
   const std::string path = BundleIndexPath(prefix);
-  RUNNEL_ASSIGN_OR_RETURN(const std::string bytes, files.ReadAll(path));
-  Result<BundleIndex> index = ParseBundleIndex(bytes);
-  if (!index.ok()) return index.status().WithPrefix(StrCat("checkpoint index \"", path, "\""));
+  const Result<std::string> bytes = files.ReadAll(path);
+  if (!bytes.ok()) {
+    return bytes.status().code() == Code::kNotFound ? NoCheckpointAt(files, prefix, bytes.status())
+                                                    : bytes.status();
+  }
+  Result<BundleIndex> index = ParseBundleIndex(*bytes);
+  if (!index.ok()) {
+    return ForeignFile(*bytes, FileKind::kCheckpointIndex, index.status())
+        .WithPrefix(StrCat("checkpoint index \"", path, "\""));
+  }
   return std::make_unique<BundleReader>(
       prefix, std::move(*index), [files, prefix](int32_t shard, int32_t num_shards) {
         return files.OpenForReading(BundleDataPath(prefix, shard, num_shards));

@@ -118,10 +118,11 @@ std::string DeviceName(rnl_runtime_t* runtime, const Args& args) {
 GraphHandle LoadGraph(rnl_runtime_t* runtime, const std::string& path) {
   if (IsSavedModel(path)) {
     Fail("UNIMPLEMENTED: ", path,
-         " is a SavedModel; only runnel run takes one, this takes a GraphDef file");
+         " is a SavedModel; run, trace and inspect take one, this takes a file with a GraphDef or "
+         "MetaGraph");
   }
   const std::string bytes = ReadFile(path);
-  if (bytes.empty()) Fail(path, ": is empty, expected a GraphDef");
+  if (bytes.empty()) Fail(path, ": is empty, expected a GraphDef or MetaGraph");
   GraphHandle graph;
   Check(rnl_graph_create(runtime, Out(&graph)));
   try {

@@ -68,7 +68,7 @@ constexpr Command kGradCommand = {
     1,
     1,
     "Add the gradients of a loss to a graph.",
-    "GRAPH is a GraphDef, binary or text. Prints the name of the gradient of each --wrt.",
+    "GRAPH is a GraphDef or MetaGraph, binary or text. Prints the name of the gradient of each --wrt.",
     kOptions,
     Run};
 

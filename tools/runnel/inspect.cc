@@ -343,7 +343,8 @@ constexpr Command kInspectCommand = {
     1,
     1,
     "Tell what a model is and how it would run.",
-    "GRAPH is a GraphDef, binary or text, or the folder of a SavedModel. Nothing is run but by --steps. "
+    "GRAPH is a GraphDef or MetaGraph, binary or text, or the folder of a SavedModel. Nothing is run "
+    "but by --steps. "
     "Without "
     "options\n"
     "it counts nodes and parameters and lists inputs, outputs, functions and signatures.",
