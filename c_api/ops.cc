@@ -1,5 +1,6 @@
 // Listings of ops and kernels.
 #include "c_api/internal.h"
+#include "core/passes/gradients.h"
 
 using runnel::ArgSchema;
 using runnel::OpSchema;
@@ -100,7 +101,9 @@ bool rnl_op_is_stateful(const rnl_op_t* op) {
   return op != nullptr && (op->schema->flags & runnel::kOpStateful) != 0;
 }
 
-bool rnl_op_has_gradient(const rnl_op_t* op) { return op != nullptr && op->schema->has_gradient(); }
+bool rnl_op_has_gradient(const rnl_op_t* op) {
+  return op != nullptr && runnel::GradientsFlow(*op->schema);
+}
 
 bool rnl_op_has_composition(const rnl_op_t* op) {
   return op != nullptr && op->schema->has_composition();

@@ -25,6 +25,11 @@ Result<std::vector<OutputRef>> AddGradients(Graph* graph, std::span<const Output
                                             std::span<const OutputRef> grad_ys = {},
                                             const GradientOptions& options = {});
 
+// Whether gradients flow through an op: by its row, by what it is composed of, through the bodies of
+// functions, branches and loops that it calls, or as a part of control flow. Where they do not, what was
+// asked for is empty (for an op of kOpNotDifferentiable) or UNIMPLEMENTED.
+bool GradientsFlow(const OpSchema& schema);
+
 }  // namespace runnel
 
 #endif  // RUNNEL_CORE_PASSES_GRADIENTS_H_

@@ -13,6 +13,7 @@
 #include "core/passes/case_branches.h"
 #include "core/passes/control_flow_builder.h"
 #include "core/passes/function_attrs.h"
+#include "core/passes/gradients.h"
 
 namespace runnel {
 namespace {
@@ -357,6 +358,13 @@ bool IsExpandable(const Graph& graph, const Node& node) {
   if (IsCall(op) || IsIf(op) || IsCaseOp(op) || IsWhile(op) || graph.FindFunction(op) != nullptr)
     return true;
   return node.schema().has_composition();
+}
+
+bool GradientsFlow(const OpSchema& schema) {
+  const std::string& op = schema.name;
+  if ((schema.flags & kOpNotDifferentiable) != 0) return false;
+  return schema.has_gradient() || schema.has_composition() || IsCall(op) || IsIf(op) || IsCaseOp(op) ||
+         IsWhile(op) || IsAnyOf(op, {"Switch", "Merge", "Enter", "Exit", "NextIteration"});
 }
 
 Result<std::vector<OutputRef>> ExpandNode(Graph* graph, const Node& node, const std::string& scope,

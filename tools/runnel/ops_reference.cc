@@ -57,8 +57,11 @@ std::string ReferenceHead(const std::vector<std::string_view>& names) {
       "# The ops of Runnel ", View(rnl_version()), "\n\n",
       "Written by `runnel ops --markdown`. Types of inputs and outputs are element types, or the attrs "
       "that say them. A kernel for \"\\*\" serves every device; a composition stands in where a device "
-      "has "
-      "none.\n\n");
+      "has none. Where an op has no gradient, nothing flows back through it: gradients with respect to "
+      "what "
+      "comes before are none if the op is constant almost everywhere or its result is no real number, "
+      "and "
+      "UNIMPLEMENTED, naming the op, if they would be needed.\n\n");
   std::vector<std::string> links;
   for (const std::string_view name : names) {
     links.push_back(Cat("[", Plain(name), "](#", Anchor(name), ")"));
@@ -85,9 +88,7 @@ std::string ReferenceOf(const rnl_op_t* op, std::string_view name, const TypesBy
                             : Cat(Plain(device), " (", Plain(Join(of_device, " ")), ")"));
   }
   text += Cat("\nComputed by: ", Join(kernels, "; "), ". ");
-  text += rnl_op_has_gradient(op)      ? "Has a gradient."
-          : rnl_op_has_composition(op) ? "Gradients go through its composition."
-                                       : "Has no gradient.";
+  text += rnl_op_has_gradient(op) ? "Has a gradient." : "Has no gradient.";
   if (rnl_op_is_stateful(op)) text += " Has state or effects, so it is neither folded nor shared.";
   return text;
 }
