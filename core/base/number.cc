@@ -64,15 +64,64 @@ double Read(const char* digits, int count, int exponent) {
   return std::strtod(text, nullptr);
 }
 
-Decimal Shortest(double value) {
-  if constexpr (kMinimal) return Round(value, 15);
-  // What 15 digits say a double keeps, unless it is too small to have all of its bits.
-  for (int significant = value < std::numeric_limits<double>::min() ? 1 : 15; significant < 17;
-       ++significant) {
-    const Decimal decimal = Round(value, significant);
-    if (Read(decimal.digits, decimal.count, decimal.point - decimal.count) == value) return decimal;
+// How a type rounds: the bits of its significands, and the power of two of its least number.
+struct Format {
+  int bits, least, digits;  // so many digits always suffice
+};
+constexpr Format kFormats[] = {{11, -24, 5}, {8, -133, 4}, {24, -149, 9}, {53, -1074, 17}};
+
+double RoundTo(const Format& format, double value) {
+  int exponent = 0;
+  std::frexp(value, &exponent);
+  const int last = std::max(exponent - format.bits, format.least);
+  return std::ldexp(std::nearbyint(std::ldexp(value, -last)), last);
+}
+
+bool ReadsBack(const Decimal& d, double value, RealType type) {
+  const int exponent = d.point - d.count;
+  const double read = Read(d.digits, d.count, exponent);
+  if (type == RealType::kDouble) return read == value;
+  if (RoundTo(kFormats[static_cast<size_t>(type)], read) != value) return false;
+  if constexpr (kMinimal) return true;
+  if (type != RealType::kFloat) return true;
+  // A reader of floats rounds once, by way of a double twice: both have to find the number.
+  char text[64];
+  std::memcpy(text, d.digits, static_cast<size_t>(d.count));
+  std::snprintf(text + d.count, sizeof(text) - static_cast<size_t>(d.count), "e%d", exponent);
+  return std::strtof(text, nullptr) == static_cast<float>(value);
+}
+
+// The next decimal of `significant` digits.
+Decimal Above(Decimal d, int significant) {
+  while (d.count < significant) d.digits[d.count++] = '0';
+  int i = d.count - 1;
+  for (; i >= 0 && d.digits[i] == '9'; --i) d.digits[i] = '0';
+  if (i >= 0) {
+    ++d.digits[i];
+  } else {
+    d.digits[0] = '1';
+    ++d.point;
   }
-  return Round(value, 17);
+  while (d.count > 1 && d.digits[d.count - 1] == '0') --d.count;
+  return d;
+}
+
+Decimal Shortest(double value, RealType type) {
+  const Format& format = kFormats[static_cast<size_t>(type)];
+  // A minimal build reads nothing to the last bit of a double.
+  const int most = kMinimal ? std::min(format.digits, 15) : format.digits;
+  // What 15 digits say a double keeps, unless it is too small to have all of its bits.
+  const bool is_whole = type == RealType::kDouble && value >= std::numeric_limits<double>::min();
+  for (int significant = is_whole ? 15 : 1; significant < most; ++significant) {
+    const Decimal decimal = Round(value, significant);
+    if (ReadsBack(decimal, value, type)) return decimal;
+    // What is read as a power of two reaches further above it than below.
+    int exponent = 0;
+    if (std::frexp(value, &exponent) != 0.5) continue;
+    const Decimal above = Above(decimal, significant);
+    if (ReadsBack(above, value, type)) return above;
+  }
+  return Round(value, most);
 }
 
 char* Repeat(char c, int count, char* out) {
@@ -87,7 +136,7 @@ char* Copy(const char* from, int count, char* out) {
 
 }  // namespace
 
-size_t WriteReal(double value, char* out) {
+size_t WriteReal(double value, RealType type, char* out) {
   char* p = out;
   if (std::signbit(value)) *p++ = '-';
   value = std::fabs(value);
@@ -95,7 +144,7 @@ size_t WriteReal(double value, char* out) {
     p = Copy(std::isnan(value) ? "nan" : "inf", 3, p);
     return static_cast<size_t>(p - out);
   }
-  const Decimal d = Shortest(value);
+  const Decimal d = Shortest(value, type);
   const int exponent = d.point - 1;
   const int scientific = d.count + (d.count > 1 ? 1 : 0) + (std::abs(exponent) >= 100 ? 5 : 4);
   const int fixed = d.point <= 0 ? 2 - d.point + d.count : d.count > d.point ? d.count + 1 : d.point;
@@ -122,6 +171,11 @@ size_t WriteReal(double value, char* out) {
   *p++ = exponent < 0 ? '-' : '+';
   if (std::abs(exponent) < 10) *p++ = '0';
   return static_cast<size_t>(std::to_chars(p, p + 4, std::abs(exponent)).ptr - out);
+}
+
+std::string RealText(double value, RealType type) {
+  char text[kMaxNumberText];
+  return std::string(text, WriteReal(value, type, text));
 }
 
 size_t ReadReal(std::string_view text, double* out) {

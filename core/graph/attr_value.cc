@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/base/number.h"
+
 namespace runnel {
 namespace {
 
@@ -80,7 +82,7 @@ std::string Quote(std::string_view s) {
 std::string Text(std::monostate) { return "<unset>"; }
 std::string Text(const std::string& s) { return Quote(s); }
 std::string Text(int64_t v) { return std::to_string(v); }
-std::string Text(float v) { return NumberToString(v); }
+std::string Text(float v) { return RealText(v, RealType::kFloat); }
 std::string Text(bool v) { return v ? "true" : "false"; }
 std::string Text(DType v) { return std::string(DTypeName(v)); }
 std::string Text(const Shape& v) { return v.ToString(); }

@@ -2,8 +2,22 @@
 
 #include <cstring>
 
+#include "core/base/number.h"
+#include "core/tensor/half.h"
+
 namespace runnel {
 namespace {
+
+std::string Text(float value) { return RealText(value, RealType::kFloat); }
+std::string Text(double value) { return RealText(value, RealType::kDouble); }
+
+// As Python writes them, without brackets: "1+2j".
+template <typename T>
+std::string ComplexText(const T* parts) {
+  std::string imaginary = Text(parts[1]);
+  if (imaginary[0] != '-') imaginary.insert(0, 1, '+');
+  return Text(parts[0]) + imaginary + "j";
+}
 
 // Element i for people; empty for types that are not printed.
 std::string ElementToString(const Tensor& t, int64_t i) {
@@ -11,20 +25,33 @@ std::string ElementToString(const Tensor& t, int64_t i) {
       static_cast<const char*>(t.data()) + static_cast<size_t>(i) * DTypeSize(t.dtype());
   switch (t.dtype()) {
     case DType::kFloat:
-      return StrCat(*static_cast<const float*>(at));
+      return Text(*static_cast<const float*>(at));
     case DType::kDouble:
-      return StrCat(*static_cast<const double*>(at));
+      return Text(*static_cast<const double*>(at));
+    case DType::kHalf:
+      return RealText(FloatOfHalf(*static_cast<const uint16_t*>(at)), RealType::kHalf);
+    case DType::kBFloat16:
+      return RealText(FloatOfBfloat16(*static_cast<const uint16_t*>(at)), RealType::kBfloat16);
+    case DType::kComplex64:
+      return ComplexText(static_cast<const float*>(at));
+    case DType::kComplex128:
+      return ComplexText(static_cast<const double*>(at));
     case DType::kInt8:
+    case DType::kQInt8:
       return StrCat(int64_t{*static_cast<const int8_t*>(at)});
     case DType::kInt16:
+    case DType::kQInt16:
       return StrCat(int64_t{*static_cast<const int16_t*>(at)});
     case DType::kInt32:
+    case DType::kQInt32:
       return StrCat(int64_t{*static_cast<const int32_t*>(at)});
     case DType::kInt64:
       return StrCat(*static_cast<const int64_t*>(at));
     case DType::kUInt8:
+    case DType::kQUInt8:
       return StrCat(int64_t{*static_cast<const uint8_t*>(at)});
     case DType::kUInt16:
+    case DType::kQUInt16:
       return StrCat(int64_t{*static_cast<const uint16_t*>(at)});
     case DType::kUInt32:
       return StrCat(int64_t{*static_cast<const uint32_t*>(at)});

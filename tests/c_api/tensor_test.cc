@@ -63,6 +63,32 @@ TEST(Tensor, HoldsACopyOfItsData) {
   EXPECT_NE(Str(rnl_bytes_view(text)).find("float[2,3]"), std::string::npos);
 }
 
+TEST(Tensor, TextHasTheFewestDigitsThatReadBackAsItsType) {
+  const Runtime runtime = NewBareRuntime();
+  const auto text = [&](rnl_dtype_t dtype, const void* data, size_t size_bytes, int64_t count) {
+    Tensor tensor;
+    EXPECT_TRUE(IsOk(rnl_tensor_from_data(runtime, dtype, 1, &count, data, size_bytes, tensor.out())));
+    Bytes bytes;
+    EXPECT_TRUE(IsOk(rnl_tensor_to_text(tensor, 16, bytes.out())));
+    const std::string all = Str(rnl_bytes_view(bytes));
+    return all.substr(all.find('=') + 2);
+  };
+  const float floats[] = {0.001f, 0.1f, 1.0f / 3, 16777216, 1e-45f, 3.4028235e38f};
+  EXPECT_EQ(text(RNL_FLOAT, floats, sizeof(floats), 6),
+            "[0.001 0.1 0.33333334 16777216 1e-45 3.4028235e+38]");
+  const double doubles[] = {0.001, 0.1f, 1.0 / 3};
+  EXPECT_EQ(text(RNL_DOUBLE, doubles, sizeof(doubles), 3),
+            "[0.001 0.10000000149011612 0.3333333333333333]");
+  const uint16_t halves[] = {0x1419, 0x2e66, 0x3555, 0x7bff, 0x8001, 0x7c00, 0x7e00};
+  EXPECT_EQ(text(RNL_HALF, halves, sizeof(halves), 7), "[0.001 0.1 0.3333 65504 -6e-08 inf nan]");
+  const uint16_t brains[] = {0x3a83, 0x3dcd, 0x3eab, 0xff80};
+  EXPECT_EQ(text(RNL_BFLOAT16, brains, sizeof(brains), 4), "[0.001 0.1 0.334 -inf]");
+  const float complex[] = {0.1f, -2, 1, 0.001f};
+  EXPECT_EQ(text(RNL_COMPLEX64, complex, sizeof(complex), 2), "[0.1-2j 1+0.001j]");
+  const int8_t small[] = {-3, 7};
+  EXPECT_EQ(text(RNL_QINT8, small, sizeof(small), 2), "[-3 7]");
+}
+
 TEST(Tensor, NullAnswersHarmlessly) {
   EXPECT_EQ(rnl_tensor_dtype(nullptr), RNL_INVALID);
   EXPECT_EQ(rnl_tensor_rank(nullptr), 0);

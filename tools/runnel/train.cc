@@ -110,10 +110,12 @@ std::string Describe(const Args& args, const std::string& optimizer, const Loade
   json.Key("learning_rate").Double(options.learning_rate);
   json.Key("first_step").Int(result.first_step).Key("last_step").Int(result.last_step);
   json.Key("losses").BeginArray();
-  for (int64_t i = 0; i < options.steps && i < TRAIN_RECORDED_LOSSES; ++i) json.Double(result.losses[i]);
+  for (int64_t i = 0; i < options.steps && i < TRAIN_RECORDED_LOSSES; ++i) {
+    json.Float(static_cast<float>(result.losses[i]));  // as the graph gives it
+  }
   json.EndArray().Key("loss");
   if (options.steps > 0) {
-    json.Double(result.loss);
+    json.Float(static_cast<float>(result.loss));
   } else {
     json.Null();
   }

@@ -1379,7 +1379,7 @@ func FusedBatchNorm(s *runnel.Scope, x runnel.Output, scale runnel.Output, offse
 // FusedBatchNormAttr sets an attr of FusedBatchNorm that has a default.
 type FusedBatchNormAttr func(*runnel.NodeSpec)
 
-// FusedBatchNormEpsilon sets epsilon. Default: 9.999999747378752e-05.
+// FusedBatchNormEpsilon sets epsilon. Default: 0.0001.
 func FusedBatchNormEpsilon(value float32) FusedBatchNormAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("epsilon", value) }
 }
@@ -1417,7 +1417,7 @@ func FusedBatchNormGrad(s *runnel.Scope, yBackprop runnel.Output, x runnel.Outpu
 // FusedBatchNormGradAttr sets an attr of FusedBatchNormGrad that has a default.
 type FusedBatchNormGradAttr func(*runnel.NodeSpec)
 
-// FusedBatchNormGradEpsilon sets epsilon. Default: 9.999999747378752e-05.
+// FusedBatchNormGradEpsilon sets epsilon. Default: 0.0001.
 func FusedBatchNormGradEpsilon(value float32) FusedBatchNormGradAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("epsilon", value) }
 }
@@ -1452,7 +1452,7 @@ func FusedBatchNormGradV2(s *runnel.Scope, yBackprop runnel.Output, x runnel.Out
 // FusedBatchNormGradV2Attr sets an attr of FusedBatchNormGradV2 that has a default.
 type FusedBatchNormGradV2Attr func(*runnel.NodeSpec)
 
-// FusedBatchNormGradV2Epsilon sets epsilon. Default: 9.999999747378752e-05.
+// FusedBatchNormGradV2Epsilon sets epsilon. Default: 0.0001.
 func FusedBatchNormGradV2Epsilon(value float32) FusedBatchNormGradV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("epsilon", value) }
 }
@@ -1487,7 +1487,7 @@ func FusedBatchNormGradV3(s *runnel.Scope, yBackprop runnel.Output, x runnel.Out
 // FusedBatchNormGradV3Attr sets an attr of FusedBatchNormGradV3 that has a default.
 type FusedBatchNormGradV3Attr func(*runnel.NodeSpec)
 
-// FusedBatchNormGradV3Epsilon sets epsilon. Default: 9.999999747378752e-05.
+// FusedBatchNormGradV3Epsilon sets epsilon. Default: 0.0001.
 func FusedBatchNormGradV3Epsilon(value float32) FusedBatchNormGradV3Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("epsilon", value) }
 }
@@ -1524,7 +1524,7 @@ func FusedBatchNormV2(s *runnel.Scope, x runnel.Output, scale runnel.Output, off
 // FusedBatchNormV2Attr sets an attr of FusedBatchNormV2 that has a default.
 type FusedBatchNormV2Attr func(*runnel.NodeSpec)
 
-// FusedBatchNormV2Epsilon sets epsilon. Default: 9.999999747378752e-05.
+// FusedBatchNormV2Epsilon sets epsilon. Default: 0.0001.
 func FusedBatchNormV2Epsilon(value float32) FusedBatchNormV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("epsilon", value) }
 }
@@ -1566,7 +1566,7 @@ func FusedBatchNormV3(s *runnel.Scope, x runnel.Output, scale runnel.Output, off
 // FusedBatchNormV3Attr sets an attr of FusedBatchNormV3 that has a default.
 type FusedBatchNormV3Attr func(*runnel.NodeSpec)
 
-// FusedBatchNormV3Epsilon sets epsilon. Default: 9.999999747378752e-05.
+// FusedBatchNormV3Epsilon sets epsilon. Default: 0.0001.
 func FusedBatchNormV3Epsilon(value float32) FusedBatchNormV3Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("epsilon", value) }
 }
@@ -1924,7 +1924,7 @@ func LeakyRelu(s *runnel.Scope, features runnel.Output, options ...LeakyReluAttr
 // LeakyReluAttr sets an attr of LeakyRelu that has a default.
 type LeakyReluAttr func(*runnel.NodeSpec)
 
-// LeakyReluAlpha sets alpha. Default: 0.20000000298023224.
+// LeakyReluAlpha sets alpha. Default: 0.2.
 func LeakyReluAlpha(value float32) LeakyReluAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("alpha", value) }
 }
@@ -1944,7 +1944,7 @@ func LeakyReluGrad(s *runnel.Scope, gradients runnel.Output, features runnel.Out
 // LeakyReluGradAttr sets an attr of LeakyReluGrad that has a default.
 type LeakyReluGradAttr func(*runnel.NodeSpec)
 
-// LeakyReluGradAlpha sets alpha. Default: 0.20000000298023224.
+// LeakyReluGradAlpha sets alpha. Default: 0.2.
 func LeakyReluGradAlpha(value float32) LeakyReluGradAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("alpha", value) }
 }
@@ -4148,7 +4148,7 @@ func LayerNorm(s *runnel.Scope, x runnel.Output, scale runnel.Output, offset run
 // LayerNormAttr sets an attr of LayerNorm that has a default.
 type LayerNormAttr func(*runnel.NodeSpec)
 
-// LayerNormEpsilon sets epsilon. Default: 9.999999747378752e-06.
+// LayerNormEpsilon sets epsilon. Default: 1e-05.
 func LayerNormEpsilon(value float32) LayerNormAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("epsilon", value) }
 }

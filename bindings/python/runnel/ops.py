@@ -853,9 +853,9 @@ class FusedBatchNormOutputs(NamedTuple):
 
 
 def fused_batch_norm(x: TensorLike, scale: TensorLike, offset: TensorLike, mean: TensorLike,
-                     variance: TensorLike, *, epsilon: float = 9.999999747378752e-05,
-                     exponential_avg_factor: float = 1.0, data_format: Literal["NHWC", "NCHW"] = "NHWC",
-                     is_training: bool = True, name: str = "") -> FusedBatchNormOutputs:
+                     variance: TensorLike, *, epsilon: float = 0.0001, exponential_avg_factor: float = 1.0,
+                     data_format: Literal["NHWC", "NCHW"] = "NHWC", is_training: bool = True,
+                     name: str = "") -> FusedBatchNormOutputs:
     """Gives scale * (x - m) / sqrt(v + epsilon) + offset, channel by channel. In training m and v are the
     mean and variance of x over all other dimensions; batch_mean and batch_variance (the unbiased one) are
     mixed with mean and variance as exponential_avg_factor says, and reserve_space_1 and 2 are m and v for the
@@ -866,7 +866,7 @@ def fused_batch_norm(x: TensorLike, scale: TensorLike, offset: TensorLike, mean:
     Types of x, scale, offset, mean, variance: float.
     """
     return FusedBatchNormOutputs(*build("FusedBatchNorm", [(x, "T"), (scale, "T"), (offset, "T"), (mean, "T"),
-        (variance, "T")], [("epsilon", "float", epsilon, 9.999999747378752e-05),
+        (variance, "T")], [("epsilon", "float", epsilon, 0.0001),
         ("exponential_avg_factor", "float", exponential_avg_factor, 1.0),
         ("data_format", "string", data_format, "NHWC"), ("is_training", "bool", is_training, True)], ["T",
         "T", "T", "T", "T"], name))
@@ -882,9 +882,8 @@ class FusedBatchNormGradOutputs(NamedTuple):
 
 def fused_batch_norm_grad(y_backprop: TensorLike, x: TensorLike, scale: TensorLike,
                           reserve_space_1: TensorLike, reserve_space_2: TensorLike, *,
-                          epsilon: float = 9.999999747378752e-05,
-                          data_format: Literal["NHWC", "NCHW"] = "NHWC", is_training: bool = True,
-                          name: str = "") -> FusedBatchNormGradOutputs:
+                          epsilon: float = 0.0001, data_format: Literal["NHWC", "NCHW"] = "NHWC",
+                          is_training: bool = True, name: str = "") -> FusedBatchNormGradOutputs:
     """Gives the gradient of fused batch normalisation for x, scale and offset; the reserved values are what
     the forward op gave, or outside of training its mean and variance. Shapes: x_backprop is like x,
     scale_backprop and offset_backprop are vectors as long as the channel dimension, and the reserved outputs
@@ -893,9 +892,9 @@ def fused_batch_norm_grad(y_backprop: TensorLike, x: TensorLike, scale: TensorLi
     Types of y_backprop, x, scale, reserve_space_1, reserve_space_2: float.
     """
     return FusedBatchNormGradOutputs(*build("FusedBatchNormGrad", [(y_backprop, "T"), (x, "T"), (scale, "T"),
-        (reserve_space_1, "T"), (reserve_space_2, "T")], [("epsilon", "float", epsilon,
-        9.999999747378752e-05), ("data_format", "string", data_format, "NHWC"),
-        ("is_training", "bool", is_training, True)], ["T", "T", "T", "T", "T"], name))
+        (reserve_space_1, "T"), (reserve_space_2, "T")], [("epsilon", "float", epsilon, 0.0001),
+        ("data_format", "string", data_format, "NHWC"), ("is_training", "bool", is_training, True)], ["T",
+        "T", "T", "T", "T"], name))
 
 
 class FusedBatchNormGradV2Outputs(NamedTuple):
@@ -908,9 +907,8 @@ class FusedBatchNormGradV2Outputs(NamedTuple):
 
 def fused_batch_norm_grad_v2(y_backprop: TensorLike, x: TensorLike, scale: TensorLike,
                              reserve_space_1: TensorLike, reserve_space_2: TensorLike, *,
-                             epsilon: float = 9.999999747378752e-05,
-                             data_format: Literal["NHWC", "NCHW"] = "NHWC", is_training: bool = True,
-                             name: str = "") -> FusedBatchNormGradV2Outputs:
+                             epsilon: float = 0.0001, data_format: Literal["NHWC", "NCHW"] = "NHWC",
+                             is_training: bool = True, name: str = "") -> FusedBatchNormGradV2Outputs:
     """Gives the gradient of fused batch normalisation for x, scale and offset; the reserved values are what
     the forward op gave, or outside of training its mean and variance. Shapes: x_backprop is like x,
     scale_backprop and offset_backprop are vectors as long as the channel dimension, and the reserved outputs
@@ -921,8 +919,8 @@ def fused_batch_norm_grad_v2(y_backprop: TensorLike, x: TensorLike, scale: Tenso
     """
     return FusedBatchNormGradV2Outputs(*build("FusedBatchNormGradV2", [(y_backprop, "T"), (x, "T"),
         (scale, "=float"), (reserve_space_1, "U"), (reserve_space_2, "U")], [("epsilon", "float", epsilon,
-        9.999999747378752e-05), ("data_format", "string", data_format, "NHWC"),
-        ("is_training", "bool", is_training, True)], ["T", "U", "U", "U", "U"], name))
+        0.0001), ("data_format", "string", data_format, "NHWC"), ("is_training", "bool", is_training, True)],
+        ["T", "U", "U", "U", "U"], name))
 
 
 class FusedBatchNormGradV3Outputs(NamedTuple):
@@ -935,7 +933,7 @@ class FusedBatchNormGradV3Outputs(NamedTuple):
 
 def fused_batch_norm_grad_v3(y_backprop: TensorLike, x: TensorLike, scale: TensorLike,
                              reserve_space_1: TensorLike, reserve_space_2: TensorLike,
-                             reserve_space_3: TensorLike, *, epsilon: float = 9.999999747378752e-05,
+                             reserve_space_3: TensorLike, *, epsilon: float = 0.0001,
                              data_format: Literal["NHWC", "NCHW", "NDHWC", "NCDHW"] = "NHWC",
                              is_training: bool = True, name: str = "") -> FusedBatchNormGradV3Outputs:
     """Gives the gradient of fused batch normalisation for x, scale and offset; the reserved values are what
@@ -948,7 +946,7 @@ def fused_batch_norm_grad_v3(y_backprop: TensorLike, x: TensorLike, scale: Tenso
     """
     return FusedBatchNormGradV3Outputs(*build("FusedBatchNormGradV3", [(y_backprop, "T"), (x, "T"),
         (scale, "=float"), (reserve_space_1, "U"), (reserve_space_2, "U"), (reserve_space_3, "U")],
-        [("epsilon", "float", epsilon, 9.999999747378752e-05), ("data_format", "string", data_format, "NHWC"),
+        [("epsilon", "float", epsilon, 0.0001), ("data_format", "string", data_format, "NHWC"),
         ("is_training", "bool", is_training, True)], ["T", "U", "U", "U", "U"], name))
 
 
@@ -961,9 +959,9 @@ class FusedBatchNormV2Outputs(NamedTuple):
 
 
 def fused_batch_norm_v2(x: TensorLike, scale: TensorLike, offset: TensorLike, mean: TensorLike,
-                        variance: TensorLike, *, epsilon: float = 9.999999747378752e-05,
-                        exponential_avg_factor: float = 1.0, data_format: Literal["NHWC", "NCHW"] = "NHWC",
-                        is_training: bool = True, name: str = "") -> FusedBatchNormV2Outputs:
+                        variance: TensorLike, *, epsilon: float = 0.0001, exponential_avg_factor: float = 1.0,
+                        data_format: Literal["NHWC", "NCHW"] = "NHWC", is_training: bool = True,
+                        name: str = "") -> FusedBatchNormV2Outputs:
     """Gives scale * (x - m) / sqrt(v + epsilon) + offset, channel by channel. In training m and v are the
     mean and variance of x over all other dimensions; batch_mean and batch_variance (the unbiased one) are
     mixed with mean and variance as exponential_avg_factor says, and reserve_space_1 and 2 are m and v for the
@@ -975,7 +973,7 @@ def fused_batch_norm_v2(x: TensorLike, scale: TensorLike, offset: TensorLike, me
     Types of scale, offset, mean, variance: float.
     """
     return FusedBatchNormV2Outputs(*build("FusedBatchNormV2", [(x, "T"), (scale, "U"), (offset, "U"),
-        (mean, "U"), (variance, "U")], [("epsilon", "float", epsilon, 9.999999747378752e-05),
+        (mean, "U"), (variance, "U")], [("epsilon", "float", epsilon, 0.0001),
         ("exponential_avg_factor", "float", exponential_avg_factor, 1.0),
         ("data_format", "string", data_format, "NHWC"), ("is_training", "bool", is_training, True)], ["T",
         "U", "U", "U", "U"], name))
@@ -991,8 +989,7 @@ class FusedBatchNormV3Outputs(NamedTuple):
 
 
 def fused_batch_norm_v3(x: TensorLike, scale: TensorLike, offset: TensorLike, mean: TensorLike,
-                        variance: TensorLike, *, epsilon: float = 9.999999747378752e-05,
-                        exponential_avg_factor: float = 1.0,
+                        variance: TensorLike, *, epsilon: float = 0.0001, exponential_avg_factor: float = 1.0,
                         data_format: Literal["NHWC", "NCHW", "NDHWC", "NCDHW"] = "NHWC",
                         is_training: bool = True, name: str = "") -> FusedBatchNormV3Outputs:
     """Gives scale * (x - m) / sqrt(v + epsilon) + offset, channel by channel. In training m and v are the
@@ -1006,7 +1003,7 @@ def fused_batch_norm_v3(x: TensorLike, scale: TensorLike, offset: TensorLike, me
     Types of scale, offset, mean, variance: bfloat16, float.
     """
     return FusedBatchNormV3Outputs(*build("FusedBatchNormV3", [(x, "T"), (scale, "U"), (offset, "U"),
-        (mean, "U"), (variance, "U")], [("epsilon", "float", epsilon, 9.999999747378752e-05),
+        (mean, "U"), (variance, "U")], [("epsilon", "float", epsilon, 0.0001),
         ("exponential_avg_factor", "float", exponential_avg_factor, 1.0),
         ("data_format", "string", data_format, "NHWC"), ("is_training", "bool", is_training, True)], ["T",
         "U", "U", "U", "U", "U"], name))
@@ -1212,24 +1209,24 @@ def lrn_grad(input_grads: TensorLike, input_image: TensorLike, output_image: Ten
         1.0), ("beta", "float", beta, 0.5)], "T", name)
 
 
-def leaky_relu(features: TensorLike, *, alpha: float = 0.20000000298023224, name: str = "") -> Output:
+def leaky_relu(features: TensorLike, *, alpha: float = 0.2, name: str = "") -> Output:
     """Gives features where they are above 0 and alpha * features elsewhere. Shapes: activations is like
     features.
 
     Types of features: half, bfloat16, float, double.
     """
-    return build("LeakyRelu", [(features, "T")], [("alpha", "float", alpha, 0.20000000298023224)], "T", name)
+    return build("LeakyRelu", [(features, "T")], [("alpha", "float", alpha, 0.2)], "T", name)
 
 
-def leaky_relu_grad(gradients: TensorLike, features: TensorLike, *, alpha: float = 0.20000000298023224,
+def leaky_relu_grad(gradients: TensorLike, features: TensorLike, *, alpha: float = 0.2,
                     name: str = "") -> Output:
     """Gives gradients where features > 0 and alpha * gradients elsewhere. features is the input of LeakyRelu,
     or its output if alpha > 0. Shapes: all alike.
 
     Types of gradients, features: half, bfloat16, float, double.
     """
-    return build("LeakyReluGrad", [(gradients, "T"), (features, "T")], [("alpha", "float", alpha,
-        0.20000000298023224)], "T", name)
+    return build("LeakyReluGrad", [(gradients, "T"), (features, "T")], [("alpha", "float", alpha, 0.2)], "T",
+        name)
 
 
 def left_shift(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -2563,8 +2560,8 @@ class LayerNormOutputs(NamedTuple):
     inverse_deviation: Output
 
 
-def layer_norm(x: TensorLike, scale: TensorLike, offset: TensorLike, *,
-               epsilon: float = 9.999999747378752e-06, name: str = "") -> LayerNormOutputs:
+def layer_norm(x: TensorLike, scale: TensorLike, offset: TensorLike, *, epsilon: float = 1e-05,
+               name: str = "") -> LayerNormOutputs:
     """Gives (x - mean) * inverse_deviation * scale + offset, where mean and inverse_deviation = 1 /
     sqrt(variance + epsilon) are those of the last dimension. Shapes: scale and offset are vectors as long as
     that dimension; y is like x, mean and inverse_deviation too, but for 1 as their last dimension. Source:
@@ -2573,7 +2570,7 @@ def layer_norm(x: TensorLike, scale: TensorLike, offset: TensorLike, *,
     Types of x, scale, offset: half, bfloat16, float, double.
     """
     return LayerNormOutputs(*build("Runnel>LayerNorm", [(x, "T"), (scale, "T"), (offset, "T")],
-        [("epsilon", "float", epsilon, 9.999999747378752e-06)], ["T", "T", "T"], name))
+        [("epsilon", "float", epsilon, 1e-05)], ["T", "T", "T"], name))
 
 
 def save_v2(prefix: TensorLike, tensor_names: TensorLike, shape_and_slices: TensorLike,

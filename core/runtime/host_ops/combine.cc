@@ -4,6 +4,8 @@
 #include <cmath>
 #include <type_traits>
 
+#include "core/tensor/half.h"
+
 namespace runnel {
 namespace {
 
@@ -15,16 +17,8 @@ struct Bfloat16 {
   uint16_t bits;
 };
 
-float ToFloat(Half h) {
-  const uint32_t sign = static_cast<uint32_t>(h.bits & 0x8000) << 16;
-  const uint32_t rest = h.bits & 0x7fff;
-  // Scaled by 2^112, which makes a subnormal half a normal float.
-  const float magnitude =
-      std::bit_cast<float>(rest << 13) * std::bit_cast<float>(uint32_t{(127 + 112)} << 23);
-  const uint32_t bits = rest >= 0x7c00 ? 0x7f800000 | rest << 13 : std::bit_cast<uint32_t>(magnitude);
-  return std::bit_cast<float>(sign | bits);
-}
-float ToFloat(Bfloat16 b) { return std::bit_cast<float>(static_cast<uint32_t>(b.bits) << 16); }
+float ToFloat(Half h) { return FloatOfHalf(h.bits); }
+float ToFloat(Bfloat16 b) { return FloatOfBfloat16(b.bits); }
 
 void Round(float value, Half* out) {
   const uint32_t bits = std::bit_cast<uint32_t>(value);

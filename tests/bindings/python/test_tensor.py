@@ -127,6 +127,12 @@ class Values(unittest.TestCase):
             self.assertEqual(session.run(y, {x: torch.ones(2, 3, dtype=torch.float64)}).tolist(), [[2, 2, 2], [2, 2, 2]])
         self.assertTrue(torch.equal(torch.from_dlpack(fetched), grad.detach() + 1))
 
+    def test_text_has_the_fewest_digits(self):
+        self.assertEqual(repr(Tensor([0.001, 1 / 3])), "Tensor(float[2] = [0.001 0.33333334])")
+        self.assertEqual(repr(Tensor(0.1, "float16")), "Tensor(half[] = [0.1])")
+        self.assertEqual(repr(Tensor(0.1, "bfloat16")), "Tensor(bfloat16[] = [0.1])")
+        self.assertEqual(repr(Tensor(0.1, "float64")), "Tensor(double[] = [0.1])")
+
     def test_what_is_no_tensor_is_refused(self):
         for value in ([[1], [1, 2]], [1, [2]], [[1], 2]):
             self.assertRaises(ValueError, Tensor, value)

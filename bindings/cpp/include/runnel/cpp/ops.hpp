@@ -950,7 +950,7 @@ struct FusedBatchNormOutputs {
   Output reserve_space_2;
 };
 struct FusedBatchNormAttrs {
-  float epsilon = 9.999999747378752e-05f;
+  float epsilon = 0.0001f;
   float exponential_avg_factor = 1.0f;
   std::string data_format = "NHWC";
   bool is_training = true;
@@ -981,7 +981,7 @@ struct FusedBatchNormGradOutputs {
   Output reserve_space_4;
 };
 struct FusedBatchNormGradAttrs {
-  float epsilon = 9.999999747378752e-05f;
+  float epsilon = 0.0001f;
   std::string data_format = "NHWC";
   bool is_training = true;
   std::string name = "";
@@ -1008,7 +1008,7 @@ struct FusedBatchNormGradV2Outputs {
   Output reserve_space_4;
 };
 struct FusedBatchNormGradV2Attrs {
-  float epsilon = 9.999999747378752e-05f;
+  float epsilon = 0.0001f;
   std::string data_format = "NHWC";
   bool is_training = true;
   std::string name = "";
@@ -1036,7 +1036,7 @@ struct FusedBatchNormGradV3Outputs {
   Output reserve_space_5;
 };
 struct FusedBatchNormGradV3Attrs {
-  float epsilon = 9.999999747378752e-05f;
+  float epsilon = 0.0001f;
   std::string data_format = "NHWC";
   bool is_training = true;
   std::string name = "";
@@ -1064,7 +1064,7 @@ struct FusedBatchNormV2Outputs {
   Output reserve_space_2;
 };
 struct FusedBatchNormV2Attrs {
-  float epsilon = 9.999999747378752e-05f;
+  float epsilon = 0.0001f;
   float exponential_avg_factor = 1.0f;
   std::string data_format = "NHWC";
   bool is_training = true;
@@ -1096,7 +1096,7 @@ struct FusedBatchNormV3Outputs {
   Output reserve_space_3;
 };
 struct FusedBatchNormV3Attrs {
-  float epsilon = 9.999999747378752e-05f;
+  float epsilon = 0.0001f;
   float exponential_avg_factor = 1.0f;
   std::string data_format = "NHWC";
   bool is_training = true;
@@ -1347,7 +1347,7 @@ inline Output LRNGrad(const Input& input_grads, const Input& input_image, const 
 }
 
 struct LeakyReluAttrs {
-  float alpha = 0.20000000298023224f;
+  float alpha = 0.2f;
   std::string name = "";
 };
 // Gives features where they are above 0 and alpha * features elsewhere. Shapes: activations is like features.
@@ -1356,7 +1356,7 @@ inline Output LeakyRelu(const Input& features, const LeakyReluAttrs& attrs = {})
 }
 
 struct LeakyReluGradAttrs {
-  float alpha = 0.20000000298023224f;
+  float alpha = 0.2f;
   std::string name = "";
 };
 // Gives gradients where features > 0 and alpha * gradients elsewhere. features is the input of LeakyRelu, or
@@ -2795,7 +2795,7 @@ struct LayerNormOutputs {
   Output inverse_deviation;
 };
 struct LayerNormAttrs {
-  float epsilon = 9.999999747378752e-06f;
+  float epsilon = 1e-05f;
   std::string name = "";
 };
 // Gives (x - mean) * inverse_deviation * scale + offset, where mean and inverse_deviation = 1 / sqrt(variance
