@@ -432,10 +432,10 @@ RNL_API rnl_status_t* rnl_graph_create(rnl_runtime_t* runtime, rnl_graph_t** out
 RNL_API rnl_graph_t* rnl_graph_retain(rnl_graph_t* graph);
 RNL_API void rnl_graph_release(rnl_graph_t* graph);
 
-// ---- adding nodes in one call. Errors of all: as rnl_node_builder_finish. An empty name is made up
-// from
-// ---- the op ("MatMul", "MatMul_1"), and so is one that ends in '/', within that scope
-// ("layer/MatMul").
+// ---- adding nodes in one call
+//
+// Errors of all: as rnl_node_builder_finish. An empty name is made up from the op ("MatMul",
+// "MatMul_1"), and so is one that ends in '/', within that scope ("layer/MatMul").
 
 // A node whose attrs follow from its inputs and defaults; *out_output is its output 0.
 RNL_API rnl_status_t* rnl_graph_add_op(rnl_graph_t* graph, rnl_str_t op, rnl_str_t name,
@@ -460,8 +460,8 @@ RNL_API rnl_status_t* rnl_graph_add_group(rnl_graph_t* graph, rnl_str_t name, co
 // has one; INVALID_ARGUMENT if `from` is no NextIteration or has another type.
 RNL_API rnl_status_t* rnl_graph_close_loop(rnl_graph_t* graph, rnl_node_t merge, rnl_output_t from);
 
-// ---- adding a node piece by piece. The first error sticks: later setters do nothing and finish
-// ---- reports it.
+// ---- adding a node piece by piece
+// The first error sticks: later setters do nothing and finish reports it.
 
 typedef struct rnl_node_builder_t rnl_node_builder_t;
 // NULL only if memory is exhausted or graph is NULL; every function below takes NULL, and finish then
@@ -538,10 +538,10 @@ RNL_API rnl_status_t* rnl_import_options_add_control_dependency(rnl_import_optio
 // For nodes without a device.
 RNL_API rnl_status_t* rnl_import_options_set_default_device(rnl_import_options_t* options,
                                                             rnl_str_t device);
-// Adds all nodes and functions of a GraphDef, binary or text, or none. `options` may be NULL. The ref
-// variables of TensorFlow 1's graphs (VariableV2, Assign, ApplyAdam) become resource variables, and
-// every name still stands for the value that it had; the variable itself is NAME/_rnl_handle. Errors:
-// INVALID_ARGUMENT or DATA_LOSS naming the byte, line, field or node; those of adding nodes.
+// Adds all nodes and functions of a GraphDef or MetaGraph, binary or text, or none. `options` may be
+// NULL. TensorFlow 1's ref variables (VariableV2, Assign, ...) become resource variables, and each
+// name still stands for the value that it had; the variable itself is NAME/_rnl_handle. Errors:
+// DATA_LOSS, INVALID_ARGUMENT naming byte, line or field, or what the bytes are; as adding nodes.
 RNL_API rnl_status_t* rnl_graph_import(rnl_graph_t* graph, rnl_str_t graph_def,
                                        const rnl_import_options_t* options);
 // The graph as TensorFlow's GraphDef, binary. Equal graphs give equal bytes. Whatever makes a resource has
@@ -1081,7 +1081,7 @@ RNL_API rnl_status_t* rnl_event_writer_add_graph(rnl_event_writer_t* writer, rnl
 RNL_API rnl_status_t* rnl_event_writer_add_run_metadata(rnl_event_writer_t* writer, rnl_str_t tag,
                                                         rnl_str_t run_metadata, int64_t step,
                                                         double wall_time);
-// Returns when all that was added will survive a loss of power.
+// Returns when all that was added will survive a loss of power. NOT_FOUND: the file was deleted.
 RNL_API rnl_status_t* rnl_event_writer_flush(rnl_event_writer_t* writer);
 // Flushes and closes the file. A second close does nothing. Releasing the last reference closes without
 // flushing.
@@ -1131,6 +1131,15 @@ RNL_API rnl_status_t* rnl_saved_model_load_signature(rnl_saved_model_t* model, r
                                                      const rnl_session_options_t* options,
                                                      rnl_graph_t** out_graph,
                                                      rnl_session_t** out_session);
+
+// Adds what the signature `key` needs, and is not there yet, to the graph of a session that one of the
+// two above has loaded from this model, and restores the variables that are new. Those that are there
+// keep their values: so all signatures of a model have one state. Errors: as of the above;
+// INVALID_ARGUMENT for a signature that computes what an earlier one takes as an input, and for a
+// session that is not of this model. On error nodes may have been added, none of the old ones changed.
+// Threads: one at a time for a session; its steps may go on.
+RNL_API rnl_status_t* rnl_saved_model_add_signature(rnl_saved_model_t* model, rnl_str_t key,
+                                                    rnl_session_t* session);
 
 // ---------------------------------------------------------------------------------------------------
 // Cluster: which tasks there are, and servers, each of which is one of them

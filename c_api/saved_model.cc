@@ -1,6 +1,11 @@
 // SavedModels: a folder with a graph, its variables and named signatures, opened and loaded to be run.
+#include <algorithm>
+#include <memory>
+#include <mutex>
+
 #include "c_api/session_options.h"
 #include "c_api/variables.h"
+#include "core/graph/extend.h"
 #include "core/graph/meta_graph.h"
 #include "core/io/bundle_reader.h"
 #include "core/io/file.h"
@@ -31,6 +36,20 @@ struct rnl_saved_model_t final : Child {
   runnel::SavedModel model;
   const MetaGraphDef* meta = nullptr;  // the one with the tags
 
+  std::mutex mutex;                          // guards the rest
+  std::vector<std::weak_ptr<Graph>> loaded;  // graphs that were made from it
+
+  void Remember(const std::shared_ptr<Graph>& graph) {
+    const std::lock_guard lock(mutex);
+    std::erase_if(loaded, [](const std::weak_ptr<Graph>& g) { return g.expired(); });
+    loaded.push_back(graph);
+  }
+  bool Made(const std::shared_ptr<Graph>& graph) {
+    const std::lock_guard lock(mutex);
+    return std::any_of(loaded.begin(), loaded.end(),
+                       [&](const std::weak_ptr<Graph>& g) { return g.lock() == graph; });
+  }
+
   const SignatureDef* signature(size_t index) const {
     return index < meta->signatures.size() ? &meta->signatures[index] : nullptr;
   }
@@ -39,6 +58,7 @@ struct rnl_saved_model_t final : Child {
 namespace {
 
 constexpr std::string_view kDefaultTag = "serve";
+constexpr const char* kVariables = "/variables/variables";
 
 Result<std::string> ReadModelFile(const std::string& folder) {
   const runnel::FileSystem files;
@@ -136,8 +156,7 @@ rnl_status_t* rnl_saved_model_open(rnl_runtime_t* runtime, rnl_str_t folder, con
     RUNNEL_ASSIGN_OR_RETURN(const std::string bytes, ReadModelFile(model->folder));
     Result<runnel::SavedModel> read = runnel::ReadSavedModel(bytes);
     if (!read.ok() || read->meta_graphs.empty()) {
-      const Status failed =
-          runnel::ForeignFile(bytes, runnel::FileKind::kSavedModel, read.status());
+      const Status failed = runnel::ForeignFile(bytes, runnel::FileKind::kSavedModel, read.status());
       if (!failed.ok()) return failed.WithPrefix(StrCat("SavedModel \"", path, "\""));
     }
     model->model = std::move(*read);
@@ -203,10 +222,47 @@ Status LoadPart(rnl_saved_model_t* model, const std::vector<std::string>& inputs
       Ref<Session> session,
       Session::Create(model->owner->runtime, graph, options == nullptr ? defaults : options->options));
   RUNNEL_RETURN_IF_ERROR(
-      Restore(model->folder + "/variables/variables", serving->variables, graph.get(), session.get()));
+      Restore(model->folder + kVariables, serving->variables, graph.get(), session.get()));
+  model->Remember(graph);
   const auto graph_handle = Ref<rnl_graph_t>::Adopt(new rnl_graph_t(model->owner, std::move(graph)));
   *out_session = new rnl_session_t(graph_handle, std::move(session));
   *out_graph = Retain(graph_handle.get());
+  return runnel::OkStatus();
+}
+
+// Adds to a session of LoadPart's what it lacks.
+Status AddPart(rnl_saved_model_t* model, const std::vector<std::string>& inputs,
+               const std::vector<std::string>& outputs, rnl_session_t* session) {
+  Result<ServingGraph> serving =
+      runnel::MakeServingGraph(*model->meta, inputs, outputs, model->folder + "/assets");
+  if (!serving.ok()) return serving.status();
+  Graph* const graph = session->graph->graph.get();
+  std::vector<ServingGraph::Variable> missing;
+  for (ServingGraph::Variable& variable : serving->variables) {
+    if (graph->FindNode(variable.node) == nullptr) missing.push_back(std::move(variable));
+  }
+  RUNNEL_RETURN_IF_ERROR(runnel::ExtendGraph(graph, serving->graph));
+  return Restore(model->folder + kVariables, missing, graph, session->session.get());
+}
+
+// Names of the tensors of a signature.
+Status SignatureTensors(const rnl_saved_model_t* model, std::string_view key,
+                        std::vector<std::string>* inputs, std::vector<std::string>* outputs) {
+  const SignatureDef* signature = model->meta->FindSignature(key);
+  if (signature == nullptr) {
+    std::string known;
+    for (const SignatureDef& s : model->meta->signatures)
+      known += StrCat(known.empty() ? "\"" : ", \"", s.key, "\"");
+    return NotFound("no signature \"", key, "\"; there are ", known.empty() ? "none" : known);
+  }
+  const auto add = [](const std::vector<TensorInfo>& from, std::vector<std::string>* to) {
+    for (const TensorInfo& tensor : from) {
+      if (!tensor.name.empty()) to->push_back(tensor.name);
+      to->insert(to->end(), tensor.parts.begin(), tensor.parts.end());
+    }
+  };
+  add(signature->inputs, inputs);
+  add(signature->outputs, outputs);
   return runnel::OkStatus();
 }
 
@@ -259,22 +315,28 @@ rnl_status_t* rnl_saved_model_load_signature(rnl_saved_model_t* model, rnl_str_t
   return GuardLoad(model, out_graph, out_session, [&]() -> Status {
     std::string_view wanted;
     RUNNEL_RETURN_IF_ERROR(ToView(key, "key", &wanted));
-    const SignatureDef* signature = model->meta->FindSignature(wanted);
-    if (signature == nullptr) {
-      std::string known;
-      for (const SignatureDef& s : model->meta->signatures)
-        known += StrCat(known.empty() ? "\"" : ", \"", s.key, "\"");
-      return NotFound("no signature \"", wanted, "\"; there are ", known.empty() ? "none" : known);
-    }
     std::vector<std::string> inputs, outputs;
-    const auto add = [](const std::vector<TensorInfo>& from, std::vector<std::string>* to) {
-      for (const TensorInfo& tensor : from) {
-        if (!tensor.name.empty()) to->push_back(tensor.name);
-        to->insert(to->end(), tensor.parts.begin(), tensor.parts.end());
-      }
-    };
-    add(signature->inputs, &inputs);
-    add(signature->outputs, &outputs);
+    RUNNEL_RETURN_IF_ERROR(SignatureTensors(model, wanted, &inputs, &outputs));
     return LoadPart(model, inputs, outputs, options, out_graph, out_session);
+  });
+}
+
+rnl_status_t* rnl_saved_model_add_signature(rnl_saved_model_t* model, rnl_str_t key,
+                                            rnl_session_t* session) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(model);
+    RNL_CHECK_NOT_NULL(session);
+    RUNNEL_RETURN_IF_ERROR(model->runtime().CheckProcess());
+    if (!model->Made(session->graph->graph)) {
+      return InvalidArgument("the session was not loaded from SavedModel \"", model->folder, "\"");
+    }
+    std::string_view wanted;
+    RUNNEL_RETURN_IF_ERROR(ToView(key, "key", &wanted));
+    std::vector<std::string> inputs, outputs;
+    RUNNEL_RETURN_IF_ERROR(SignatureTensors(model, wanted, &inputs, &outputs));
+    const Status added = AddPart(model, inputs, outputs, session);
+    return added.ok() ? added
+                      : added.WithPrefix(
+                            StrCat("SavedModel \"", model->folder, "\", signature \"", wanted, "\""));
   });
 }

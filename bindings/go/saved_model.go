@@ -84,6 +84,22 @@ func (m *SavedModel) LoadSignature(key string, options *SessionOptions) (*Graph,
 	})
 }
 
+// AddSignature adds a signature to the graph of a session that the model has loaded, and restores the variables that are
+// new: so all signatures of a model have one state. Errors: InvalidArgument for another model's session.
+func (m *SavedModel) AddSignature(key string, session *Session) error {
+	raw, err := m.h.use()
+	if err != nil {
+		return err
+	}
+	defer m.h.done()
+	other, err := session.use()
+	if err != nil {
+		return err
+	}
+	defer session.h.done()
+	return check(C.rnl_saved_model_add_signature((*C.rnl_saved_model_t)(raw), cString(key), other))
+}
+
 // Load gives the part that outputs ("node", "node:1") need once inputs are fed.
 func (m *SavedModel) Load(inputs, outputs []string, options *SessionOptions) (*Graph, *Session, error) {
 	ins, freeIns := cStrings(inputs)

@@ -197,6 +197,13 @@ func TestASavedModelIsListedLoadedAndServed(t *testing.T) {
 	fetched := must[[]*runnel.Tensor](t)(s.RunNamed(background, g, map[string]*runnel.Tensor{"x": tensor[float32](t, r, 1, 2)},
 		[]string{"y"}, nil))
 	wantElements[float32](t, fetched[0], 3, 6)
+	if err := opened.AddSignature("serving_default", s); err != nil {
+		t.Fatal(err)
+	}
+	wantFailure(t, opened.AddSignature("absent", s), runnel.NotFound, "\"absent\"", "\"serving_default\"")
+	other := must[*runnel.SavedModel](t)(runnel.OpenSavedModel(r, folder))
+	defer other.Close()
+	wantFailure(t, other.AddSignature("serving_default", s), runnel.InvalidArgument, "not loaded from")
 	_, _, err = opened.LoadSignature("absent", nil)
 	wantFailure(t, err, runnel.NotFound, "\"absent\"", "\"serving_default\"")
 	_, _, err = opened.Load(nil, []string{"z"}, nil)

@@ -6,6 +6,7 @@
 #include <queue>
 #include <unordered_map>
 
+#include "core/graph/extend.h"
 #include "core/graph/graph.h"
 #include "core/graph/ref_variables.h"
 
@@ -37,8 +38,9 @@ Result<InputName> ParseInputName(std::string_view text) {
 // Adds the nodes of one GraphDef in an order that has every input first, save for loops' back edges.
 class Importer {
  public:
-  Importer(Graph* graph, const GraphDef& def, const ImportOptions& options)
-      : graph_(graph), def_(def), options_(options) {}
+  // `extend`: nodes that the graph has stay and are used.
+  Importer(Graph* graph, const GraphDef& def, const ImportOptions& options, bool extend = false)
+      : graph_(graph), def_(def), options_(options), extend_(extend) {}
 
   Status Run() {
     RUNNEL_RETURN_IF_ERROR(CheckOps());
@@ -60,6 +62,7 @@ class Importer {
     }
     if (added < def_.nodes.size()) return CycleError();
     for (const auto& [merge, source] : back_edges_) {
+      if (merge < was_there_.size() && was_there_[merge]) continue;
       RUNNEL_RETURN_IF_ERROR(graph_->CloseLoop(nodes_[merge], {nodes_[source], 0}));
     }
     return OkStatus();
@@ -138,6 +141,12 @@ class Importer {
 
   Status Add(size_t i) {
     const NodeDef& def = def_.nodes[i];
+    if (extend_) {
+      was_there_.resize(def_.nodes.size());
+      RUNNEL_ASSIGN_OR_RETURN(const bool is_there, Find(def, &nodes_[i]));
+      was_there_[i] = is_there;
+      if (is_there) return OkStatus();
+    }
     NodeSpec spec;
     spec.name = Prefixed(def.name);
     spec.op = def.op;
@@ -169,6 +178,14 @@ class Importer {
     }
     RUNNEL_ASSIGN_OR_RETURN(nodes_[i], graph_->AddNode(std::move(spec)));
     return OkStatus();
+  }
+
+  Result<bool> Find(const NodeDef& def, Node** out) const {
+    *out = graph_->FindNode(def.name);
+    if (*out == nullptr) return false;
+    if ((*out)->op() == def.op || def.op == "Placeholder") return true;
+    return InvalidArgument("node \"", def.name, "\" is ", def.op, " here and ", (*out)->op(),
+                           " in the graph that it is added to");
   }
 
   void PrefixColocation(AttrList* attrs) const {
@@ -214,6 +231,8 @@ class Importer {
   Graph* graph_;
   const GraphDef& def_;
   const ImportOptions& options_;
+  const bool extend_;
+  std::vector<bool> was_there_;  // by node, if the graph is extended
   std::unordered_map<std::string_view, size_t> by_name_;
   std::unordered_map<std::string, OutputRef> mapped_;
   std::vector<int> pending_;
@@ -267,6 +286,15 @@ Status Graph::Import(const GraphDef& def, const ImportOptions& options) {
     roll_back();
     throw;
   }
+}
+
+Status ExtendGraph(Graph* graph, const GraphDef& def) {
+  for (const FunctionDef& function : def.functions) {
+    if (graph->FindFunction(function.signature.name) != nullptr) continue;
+    RUNNEL_RETURN_IF_ERROR(graph->AddFunction(function));
+  }
+  const ImportOptions options;
+  return Importer(graph, def, options, true).Run();
 }
 
 GraphDef Graph::Export() const {

@@ -346,6 +346,7 @@ rnl_status_t* rnl_saved_model_load(rnl_saved_model_t*, const rnl_str_t*, size_t,
     const rnl_session_options_t*, rnl_graph_t**, rnl_session_t**);
 rnl_status_t* rnl_saved_model_load_signature(rnl_saved_model_t*, rnl_str_t, const rnl_session_options_t*,
     rnl_graph_t**, rnl_session_t**);
+rnl_status_t* rnl_saved_model_add_signature(rnl_saved_model_t*, rnl_str_t, rnl_session_t*);
 rnl_status_t* rnl_cluster_create(rnl_cluster_t**);
 rnl_status_t* rnl_cluster_from_text(rnl_str_t, rnl_cluster_t**);
 rnl_status_t* rnl_cluster_from_message(rnl_str_t, rnl_cluster_t**);

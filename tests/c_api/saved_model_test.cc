@@ -212,6 +212,81 @@ TEST_F(SavedModelTest, DamageIsAStatusThatNamesTheFolder) {
   EXPECT_TRUE(Fails(Load({}, {rnl_str("i")}), RNL_INVALID_ARGUMENT, {"cycle", "\"i\""}));
 }
 
+// Besides those of ModelText: "bump", which counts a slope up; "inner", which takes as its input what
+// "serving_default" computes; and an init op, which is no tensor.
+std::string StatefulModelText() {
+  std::string text = ModelText();
+  const auto insert = [&](const std::string& before, const std::string& what) {
+    text.insert(text.find(before), what);
+  };
+  const Attrs t = {{"T", kFloatT}};
+  insert(NodeText("y", "Add", {"product", "b"}, t),
+         ConstText("one", "dtype: DT_FLOAT tensor_shape { } float_val: 1") +
+             NodeText("added", "AssignAdd", {"a", "one"}, t) +
+             NodeText("bumped", "Identity", {"added"}, t) + NodeText("z", "Add", {"product", "one"}, t) +
+             NodeText("init", "NoOp", {}, {}));
+  insert("signature_def { key: \"examples\"",
+         "signature_def { key: \"bump\" value { " + InfoText("outputs", "out", "bumped:0") +
+             "} } signature_def { key: \"inner\" value { " + InfoText("inputs", "in", "product:0") +
+             InfoText("outputs", "out", "z:0") +
+             "} } signature_def { key: \"__saved_model_init_op\" value { outputs { key: \"op\" value { "
+             "name: \"init\" dtype: DT_INVALID tensor_shape { unknown_rank: true } } } } } ");
+  return text;
+}
+
+TEST_F(SavedModelTest, SignaturesThatAreAddedShareOneState) {
+  Write(StatefulModelText());
+  ASSERT_TRUE(IsOk(Open()));
+  const auto add = [&](const char* key) {
+    return rnl_saved_model_add_signature(model_, rnl_str(key), session_);
+  };
+  const auto run = [&](const char* feed, float value, const char* fetch) {
+    const rnl_str_t feed_name = rnl_str(feed), fetch_name = rnl_str(fetch);
+    const Tensor fed = FloatTensor(runtime_, {1}, {value});
+    rnl_tensor_t* const values[] = {fed};
+    Tensor out;
+    EXPECT_TRUE(IsOk(rnl_session_run(session_, nullptr, &feed_name, values, *feed == 0 ? 0u : 1u,
+                                     &fetch_name, out.out(), 1, nullptr, 0, nullptr)));
+    return out.get() == nullptr ? std::vector<float>() : Floats(out);
+  };
+  ASSERT_TRUE(IsOk(LoadSignature("serving_default")));
+  EXPECT_EQ(run("x", 2, "y"), (std::vector<float>{6.5f}));
+  ASSERT_TRUE(IsOk(add("bump")));
+  EXPECT_EQ(run("", 0, "bumped"), (std::vector<float>{4}));
+  EXPECT_EQ(run("x", 2, "y"), (std::vector<float>{8.5f})) << "the slope that bump has left";
+  // Once more, and what is there already: nothing is restored again.
+  ASSERT_TRUE(IsOk(add("bump")));
+  ASSERT_TRUE(IsOk(add("serving_default")));
+  EXPECT_EQ(run("x", 2, "y"), (std::vector<float>{8.5f}));
+  ASSERT_TRUE(IsOk(add("inner")));
+  EXPECT_EQ(run("product", 10, "z"), (std::vector<float>{11}));
+  EXPECT_EQ(run("x", 2, "y"), (std::vector<float>{8.5f})) << "its product is still computed";
+  ASSERT_TRUE(IsOk(add("__saved_model_init_op")));
+  const rnl_str_t init = rnl_str("init");
+  EXPECT_TRUE(IsOk(
+      rnl_session_run(session_, nullptr, nullptr, nullptr, 0, nullptr, nullptr, 0, &init, 1, nullptr)));
+
+  EXPECT_TRUE(Fails(add("absent"), RNL_NOT_FOUND, {"\"absent\"", "\"bump\""}));
+  EXPECT_EQ(run("", 0, "bumped"), (std::vector<float>{5})) << "a failure changes nothing";
+}
+
+TEST_F(SavedModelTest, SaysWhyASignatureCannotBeAdded) {
+  Write(StatefulModelText());
+  ASSERT_TRUE(IsOk(Open()));
+  ASSERT_TRUE(IsOk(LoadSignature("inner")));
+  const rnl_str_t key = rnl_str("serving_default");
+  EXPECT_TRUE(Fails(rnl_saved_model_add_signature(model_, key, session_), RNL_INVALID_ARGUMENT,
+                    {folder_.c_str(), "serving_default", "product", "Placeholder"}));
+  EXPECT_TRUE(
+      Fails(rnl_saved_model_add_signature(model_, key, nullptr), RNL_INVALID_ARGUMENT, {"session"}));
+  EXPECT_TRUE(
+      Fails(rnl_saved_model_add_signature(nullptr, key, session_), RNL_INVALID_ARGUMENT, {"model"}));
+  SavedModel other;
+  ASSERT_TRUE(IsOk(rnl_saved_model_open(runtime_, rnl_str(folder_.c_str()), nullptr, 0, other.out())));
+  EXPECT_TRUE(Fails(rnl_saved_model_add_signature(other, key, session_), RNL_INVALID_ARGUMENT,
+                    {"not loaded from"}));
+}
+
 TEST_F(SavedModelTest, SaysWhatAPathWithoutAModelHas) {
   const auto open = [&](const std::string& path) {
     return rnl_saved_model_open(runtime_, rnl_str(path.c_str()), nullptr, 0, model_.out());

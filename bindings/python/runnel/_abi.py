@@ -429,6 +429,7 @@ FUNCTIONS = {  # name: (result, arguments)
         c_void_p, POINTER(c_void_p), POINTER(c_void_p)]),
     "rnl_saved_model_load_signature": (c_void_p, [c_void_p, rnl_str_t, c_void_p, POINTER(c_void_p),
         POINTER(c_void_p)]),
+    "rnl_saved_model_add_signature": (c_void_p, [c_void_p, rnl_str_t, c_void_p]),
     "rnl_cluster_create": (c_void_p, [POINTER(c_void_p)]),
     "rnl_cluster_from_text": (c_void_p, [rnl_str_t, POINTER(c_void_p)]),
     "rnl_cluster_from_message": (c_void_p, [rnl_str_t, POINTER(c_void_p)]),

@@ -1,6 +1,7 @@
 """SavedModels that TensorFlow 1 wrote: signatures listed, a part loaded with its variables, and called."""
 from __future__ import annotations
 
+import threading
 from ctypes import c_int32, c_void_p
 from typing import Any, Callable, NamedTuple, Sequence
 
@@ -52,6 +53,8 @@ class SavedModel(Handle):
     def __init__(self, folder: str, tags: Sequence[str] = (), runtime: Runtime | None = None):
         self._runtime = runtime or default_runtime()
         super().__init__(created(lib.rnl_saved_model_open, self._runtime, string(folder), strings(tags), len(tags)))
+        self._lock = threading.Lock()  # guards _served
+        self._served: tuple[Graph, Session] | None = None  # what signatures share
         self.signatures: dict[str, Signature] = {
             text(lib.rnl_saved_model_signature_key(self, i)): self._signature(i)
             for i in range(lib.rnl_saved_model_num_signatures(self))}
@@ -74,9 +77,20 @@ class SavedModel(Handle):
                             session_options(**options))
 
     def serve(self, signature: str = "serving_default", **options: Any) -> Served:
-        """Loads what a signature needs. Options are Session's."""
-        graph, session = self._loaded(lib.rnl_saved_model_load_signature, string(signature), session_options(**options))
-        return Served(graph, session, self.signatures[signature])
+        """Loads what a signature needs. All signatures that one SavedModel object serves share a session, so what one
+        assigns the others read; its options, those of Session, are given with the first.
+
+        Raises NotFound listing the signatures, and the ops that are missing; ValueError for options that come later;
+        InvalidArgument for a signature that computes what an earlier one is fed by Placeholders.
+        """
+        with self._lock:
+            if self._served is None:
+                self._served = self._loaded(lib.rnl_saved_model_load_signature, string(signature), session_options(**options))
+            elif options:
+                raise ValueError("options are given with the first signature that is served, not with %r" % signature)
+            else:
+                check(lib.rnl_saved_model_add_signature(self, string(signature), self._served[1]))
+            return Served(*self._served, self.signatures[signature])
 
     def _loaded(self, function: Callable[..., Any], *arguments: Any) -> tuple[Graph, Session]:
         graph, session = c_void_p(), c_void_p()

@@ -56,7 +56,33 @@ class Written(unittest.TestCase):
                          {"__saved_model_init_op": runnel.TensorInfo("init", None)})
         self.assertEqual(model.signatures["serving_default"].outputs["out"].dtype, runnel.float32)
         self.assertEqual(model.serve("__saved_model_init_op")(), {})
-        self.assertEqual(model.serve("bump")()["now"].item(), 4.0)
+        self.assertEqual(model.serve("bump")()["now"].item(), 5.0)
+
+    def test_signatures_share_one_state(self):
+        model = runnel.SavedModel(self.folder.name)
+        serve = model.serve(soft_placement=True)
+        bump = model.serve("bump")
+        self.assertIs(serve.session, bump.session)
+        self.assertEqual(serve(**{"in": [1.0, 2.0]})["out"].tolist(), [3.0, 6.0])
+        self.assertEqual(bump()["now"].item(), 4.0)
+        self.assertEqual(serve(**{"in": 2.0})["out"].item(), 8.0)
+        self.assertEqual(model.serve()(**{"in": 2.0})["out"].item(), 8.0)
+        self.assertEqual(bump()["now"].item(), 5.0)
+        self.assertRaises(ValueError, model.serve, "bump", soft_placement=True)
+        self.assertRaisesRegex(runnel.NotFound, "absent.*bump", model.serve, "absent")
+        # Another object, and a part that is loaded by itself, have states of their own.
+        self.assertEqual(runnel.SavedModel(self.folder.name).serve("bump")()["now"].item(), 4.0)
+        graph, session = model.load(["x"], ["y"])
+        self.assertEqual(session.run("y:0", {"x:0": 1.0}).item(), 3.0)
+
+    def test_other_files_are_named(self):
+        path = os.path.join(self.folder.name, "model.gguf")
+        with open(path, "wb") as file:
+            file.write(b"GGUF\3\0\0\0")
+        for load in (runnel.SavedModel, runnel.load_graph, runnel.Checkpoint):
+            self.assertRaisesRegex(runnel.InvalidArgument, "model.gguf.*this is GGUF; ", load, path)
+        self.assertRaisesRegex(runnel.InvalidArgument, "is a SavedModel", runnel.load_graph, self.folder.name)
+        self.assertRaises(FileNotFoundError, runnel.load_graph, path + "x")
 
 
 class TensorFlows(unittest.TestCase):

@@ -562,10 +562,10 @@ extern "C" {
     pub fn rnl_import_options_add_control_dependency(options: *mut rnl_import_options_t, node: rnl_node_t) -> *mut rnl_status_t;
     /// For nodes without a device.
     pub fn rnl_import_options_set_default_device(options: *mut rnl_import_options_t, device: rnl_str_t) -> *mut rnl_status_t;
-    /// Adds all nodes and functions of a GraphDef, binary or text, or none. `options` may be NULL. The ref variables of
-    /// TensorFlow 1's graphs (VariableV2, Assign, ApplyAdam) become resource variables, and every name still stands for
-    /// the value that it had; the variable itself is NAME/\_rnl\_handle. Errors: INVALID\_ARGUMENT or DATA\_LOSS naming
-    /// the byte, line, field or node; those of adding nodes.
+    /// Adds all nodes and functions of a GraphDef or MetaGraph, binary or text, or none. `options` may be NULL.
+    /// TensorFlow 1's ref variables (VariableV2, Assign, ...) become resource variables, and each name still stands for
+    /// the value that it had; the variable itself is NAME/\_rnl\_handle. Errors: DATA\_LOSS, INVALID\_ARGUMENT naming
+    /// byte, line or field, or what the bytes are; as adding nodes.
     pub fn rnl_graph_import(graph: *mut rnl_graph_t, graph_def: rnl_str_t, options: *const rnl_import_options_t) -> *mut rnl_status_t;
     /// The graph as TensorFlow's GraphDef, binary. Equal graphs give equal bytes. Whatever makes a resource has a
     /// shared\_name: its node's name, if it had none. The ref variables of an imported graph are ref variables again,
@@ -905,7 +905,7 @@ extern "C" {
     /// As rnl\_metadata\_export gives it, under a tag that no other of this writer has. Errors: INVALID\_ARGUMENT for
     /// other bytes or an empty tag; ALREADY\_EXISTS for the tag.
     pub fn rnl_event_writer_add_run_metadata(writer: *mut rnl_event_writer_t, tag: rnl_str_t, run_metadata: rnl_str_t, step: i64, wall_time: f64) -> *mut rnl_status_t;
-    /// Returns when all that was added will survive a loss of power.
+    /// Returns when all that was added will survive a loss of power. NOT\_FOUND: the file was deleted.
     pub fn rnl_event_writer_flush(writer: *mut rnl_event_writer_t) -> *mut rnl_status_t;
     /// Flushes and closes the file. A second close does nothing. Releasing the last reference closes without flushing.
     pub fn rnl_event_writer_close(writer: *mut rnl_event_writer_t) -> *mut rnl_status_t;
@@ -936,6 +936,13 @@ extern "C" {
     pub fn rnl_saved_model_load(model: *mut rnl_saved_model_t, inputs: *const rnl_str_t, num_inputs: usize, outputs: *const rnl_str_t, num_outputs: usize, options: *const rnl_session_options_t, out_graph: *mut *mut rnl_graph_t, out_session: *mut *mut rnl_session_t) -> *mut rnl_status_t;
     /// The same for the inputs and outputs of the signature `key`.
     pub fn rnl_saved_model_load_signature(model: *mut rnl_saved_model_t, key: rnl_str_t, options: *const rnl_session_options_t, out_graph: *mut *mut rnl_graph_t, out_session: *mut *mut rnl_session_t) -> *mut rnl_status_t;
+    /// Adds what the signature `key` needs, and is not there yet, to the graph of a session that one of the two above
+    /// has loaded from this model, and restores the variables that are new. Those that are there keep their values: so
+    /// all signatures of a model have one state. Errors: as of the above; INVALID\_ARGUMENT for a signature that
+    /// computes what an earlier one takes as an input, and for a session that is not of this model. On error nodes may
+    /// have been added, none of the old ones changed.
+    /// Threads: one at a time for a session; its steps may go on.
+    pub fn rnl_saved_model_add_signature(model: *mut rnl_saved_model_t, key: rnl_str_t, session: *mut rnl_session_t) -> *mut rnl_status_t;
     pub fn rnl_cluster_create(out_cluster: *mut *mut rnl_cluster_t) -> *mut rnl_status_t;
     /// Jobs separated by ';' or new lines, each "job=address,address" for tasks 0, 1, ..., or with numbers of their
     /// own: "ps=a:2222;worker=2@b:2222,5@\[::1\]:2223".

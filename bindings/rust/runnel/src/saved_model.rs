@@ -96,6 +96,12 @@ impl SavedModel {
         })
     }
 
+    /// Adds a signature to the graph of a session that this model has loaded, and restores the variables that are new: so all
+    /// signatures of a model have one state. Errors: InvalidArgument for another model's session.
+    pub fn add_signature(&self, key: &str, session: &Session) -> Result<()> {
+        unsafe { check(sys::rnl_saved_model_add_signature(self.raw.as_ptr(), text::view(key), session.raw())) }
+    }
+
     /// The part that `outputs` ("node", "node:1") need once `inputs` are fed.
     pub fn load(&self, inputs: &[&str], outputs: &[&str], options: &SessionOptions) -> Result<(Graph, Session)> {
         let (options, inputs, outputs) = (options.make()?, text::views(inputs), text::views(outputs));

@@ -45,6 +45,14 @@ fn a_signature_is_listed_loaded_and_served() {
     let fetched = part.run_named(&[("x", &floats(&runtime, &[2.0]))], &["product"], &[]).unwrap();
     assert_eq!(fetched[0].as_slice::<f32>().unwrap(), [6.0]);
 
+    // The part gets the rest, with the value that its variable has now.
+    model.add_signature("serving_default", &part).unwrap();
+    let fetched = part.run_named(&[("x", &floats(&runtime, &[2.0]))], &["y"], &[]).unwrap();
+    assert_eq!(fetched[0].as_slice::<f32>().unwrap(), [6.5]);
+    assert_fails(model.add_signature("absent", &part), Code::NotFound, &["\"absent\"", "\"serving_default\""]);
+    let other = SavedModel::open(&runtime, &folder.0, &[]).unwrap();
+    assert_fails(other.add_signature("serving_default", &part), Code::InvalidArgument, &["not loaded from"]);
+
     let refused = |key| model.load_signature(key, &SessionOptions::new()).map(|_| ());
     assert_fails(refused("absent"), Code::NotFound, &["\"absent\"", "\"serving_default\""]);
     assert_fails(model.load(&[], &["y"], &SessionOptions::new()).map(|_| ()), Code::NotFound, &["ParseExample"]);

@@ -137,6 +137,11 @@ class SavedModel : public Shared<rnl_saved_model_t, rnl_saved_model_retain, rnl_
     });
   }
 
+  // Adds a signature to what this model has loaded: one state for all signatures of a model.
+  Outcome<void> Add(std::string_view signature, const Session& session) const {
+    return detail::Check(rnl_saved_model_add_signature(get(), Str(signature), session.get()));
+  }
+
   // The same for the part that `outputs` ("node", "node:1") need once `inputs` are fed.
   Outcome<Loaded> Load(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs,
                        const SessionOptions& options = {}) const {
