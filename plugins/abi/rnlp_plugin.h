@@ -61,7 +61,7 @@ typedef struct rnlp_op_row_t {
                           int64_t* const* out_dims, int32_t* out_ranks, uint32_t num_outputs);
 
   /* Since minor 1. The same as text, which is easier to write: "x: g * y; y: g * x", "z: x * x + y".
-   * core/ops/formula.h describes the language. They are read when a gradient or a composition is asked
+   * rnlp_formula.h describes the language. They are read when a gradient or a composition is asked
    * for; then a mistake is INVALID_ARGUMENT with its position. NULL or empty: none. Where an op has
    * both forms, the formula counts. */
   const char* gradient_formula;

@@ -1,13 +1,14 @@
-// The skeleton of a device plugin: copy this folder, rename it, and replace its insides one by one.
+// The skeleton of a device plugin: copy this file, rename it, and replace its insides one by one.
+// Built as plugins/README.md says, in the tree and against an install.
 //
 // The device "NULL" is whole but idle: its memory is host memory, its queues do what they are told
 // before the call returns, its fences are real, and its kernels are the few ops that are nothing but a
 // copy or a fill. It computes no other op, and says so by having no row for it; the host then places
 // that op elsewhere. Everything else that a device must do is here, in the order of rnlp_device_api_t.
-#include <cstring>
+#include <runnel/plugin/plugin.h>
+#include <runnel/plugin/timeline.h>
 
-#include "plugins/sdk/plugin.h"
-#include "plugins/sdk/timeline.h"
+#include <cstring>
 
 using runnel::plugin::Delete;
 using runnel::plugin::Fail;

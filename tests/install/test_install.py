@@ -57,8 +57,11 @@ def build_with_cmake(prefix, work, source, consumer="consumer"):
 
 
 def cmake(prefix, work, source):
-    """find_package(runnel) builds and runs, without a path to set."""
+    """find_package(runnel) builds and runs, and what is installed of that runs too, without a path to set."""
     expect(run([build_with_cmake(prefix, work, source)], env=clean_environment(), cwd=work), EXPECTED)
+    other = os.path.join(work, "other")
+    run(["cmake", "--install", os.path.join(work, "b"), "--prefix", other], env=clean_environment())
+    expect(run([os.path.join(other, "bin/consumer")], env=clean_environment(), cwd="/"), EXPECTED)
 
 
 def cpp(prefix, work, source):
@@ -67,13 +70,31 @@ def cpp(prefix, work, source):
     expect(run([program], env=clean_environment(), cwd=work), EXPECTED)
 
 
+def carried(prefix, work, source):
+    """A program that is shipped with the library: $ORIGIN, as the README has it."""
+    folder = os.path.join(work, "app folder")
+    os.makedirs(folder)
+    for name in os.listdir(library_dir(prefix)):
+        if ".so" in name:
+            shutil.copy(os.path.join(library_dir(prefix), name), folder, follow_symlinks=False)
+    env = clean_environment(PKG_CONFIG_PATH=os.path.join(library_dir(prefix), "pkgconfig"))
+    flags = run(["pkg-config", "--cflags", "--libs-only-L", "--libs-only-l", "runnel"], env=env).split()
+    program = os.path.join(folder, "app")
+    run(["cc", os.path.join(source, "tests/install/consumer/main.c"), "-o", program, *flags, "-Wl,-rpath,$ORIGIN"], cwd=work)
+    shutil.move(prefix, prefix + " is gone")
+    expect(run([program], env=clean_environment(), cwd="/"), EXPECTED)
+    shutil.move(prefix + " is gone", prefix)
+
+
 # What only those need who ask for it: clusters load librunnel_net, and nothing loads oneDNN's kernels by itself.
 WANTED = {"librunnel_net": ("libuv.so.1", "libssl.so.3", "libcrypto.so.3"), "librunnel_onednn": ("libdnnl.so.2", "libgomp.so.1")}
 
 
 def pkg_config(prefix, work, source):
+    """The program finds the library where it was built against it, and beside itself if it was linked for that."""
     consumer = build_with_pkg_config(prefix, work, source)
-    expect(run([consumer], env=clean_environment(LD_LIBRARY_PATH=library_dir(prefix)), cwd=work), EXPECTED)
+    expect(run([consumer], env=clean_environment(), cwd=work), EXPECTED)
+    carried(prefix, work, source)
     for name in sorted(os.listdir(library_dir(prefix))):
         if ".so" not in name:
             continue
@@ -91,28 +112,18 @@ def moved(prefix, work, source):
 
 
 def plugin(prefix, work, source):
-    """The skeleton plugin builds from the installed headers alone and loads."""
-    skeleton = os.path.join(source, "plugins/null")
-    if not os.path.isdir(skeleton):
-        print("SKIP: there is no plugins/null yet")
-        sys.exit(77)
-    sources = sorted(os.path.join(skeleton, n) for n in os.listdir(skeleton) if n.endswith((".cc", ".c")))
-    local = []
-    for path in sources:
-        with open(path) as file:
-            text = re.sub(r'#include "plugins/(?:abi|sdk)/([^"]+)"', r"#include <runnel/plugin/\1>", file.read())
-        local.append(os.path.join(work, os.path.basename(path)))
-        with open(local[-1], "w") as file:
-            file.write(text)
-    library = os.path.join(work, "librunnel_stranger.so")
-    compiler = ["c++", "-std=c++20"] if any(n.endswith(".cc") for n in local) else ["cc", "-std=c99"]
-    run([*compiler, "-shared", "-fPIC", "-fvisibility=hidden", "-Wall", "-Wextra", "-Werror",
-         "-I", os.path.join(prefix, "include"), *local, "-o", library], cwd=work)
-    program = os.path.join(prefix, "bin/runnel")
-    if not os.path.exists(program):
-        print("SKIP: there is no program runnel yet")
-        sys.exit(77)
-    run([program, "devices", "--plugin", library], env=clean_environment(), cwd=work)
+    """The installed README's commands build the installed skeleton, which loads and conforms."""
+    readme = os.path.join(prefix, "share/runnel/plugin/README.md")
+    with open(readme) as file:
+        found = re.findall(r"^<!-- ci: prints (.*?) -->\n```sh\n(.*?)^```$", file.read(), re.M | re.S)
+    if len(found) != 1:
+        sys.exit("%s has %d blocks of commands, expected 1" % (readme, len(found)))
+    prints, commands = found[0]
+    env = clean_environment(PKG_CONFIG_PATH=os.path.join(library_dir(prefix), "pkgconfig"),
+                            PATH=os.path.join(prefix, "bin") + os.pathsep + os.environ["PATH"], CPLUS_INCLUDE_PATH="")
+    expect(run(["bash", "-euo", "pipefail", "-c", commands], env=env, cwd=work), prints)
+    strict = ["-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I", os.path.join(prefix, "include")]
+    run(["c++", "-std=c++20", *strict, os.path.join(work, "mine.cc")], cwd=work)
 
 
 def programs(prefix, work, _):

@@ -44,7 +44,7 @@ def rust_consumer(prefix, work, source, crates):
     patches = [x for name, folder in crates.items() for x in ("--config", 'patch.crates-io.%s.path="%s"' % (name, folder))]
     run(["cargo", *patches, "build", "--offline"], cwd=project, env=env)
     program = os.path.join(work, "target/debug/consumer")
-    expect(run([program], cwd=work, env=clean_environment(LD_LIBRARY_PATH=library_dir(prefix))), EXPECTED)
+    expect(run([program], cwd=work, env=clean_environment()), EXPECTED)
 
 
 def rust(prefix, work, source):
@@ -93,7 +93,7 @@ def go_project(work, source, env):
 def go_consumer(prefix, project, env):
     program = os.path.join(project, "consumer")
     run(["go", "build", "-o", program, "."], cwd=project, env=env)
-    expect(run([program], cwd="/", env=clean_environment(LD_LIBRARY_PATH=library_dir(prefix))), EXPECTED)
+    expect(run([program], cwd="/", env=clean_environment()), EXPECTED)
 
 
 def go(prefix, work, source):

@@ -19,6 +19,11 @@ if(TARGET runnel)
     ${PROJECT_BINARY_DIR}/package/runnelConfigVersion.cmake DESTINATION ${runnel_cmake_dir})
 
   file(RELATIVE_PATH runnel_prefix_from_pc /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+  # Programs find the library where it is, but for a system's own folders, which its loader searches.
+  set(runnel_pc_rpath " -Wl,-rpath,\${libdir}")
+  if(CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+    set(runnel_pc_rpath)
+  endif()
   configure_file(${CMAKE_CURRENT_LIST_DIR}/runnel.pc.in ${PROJECT_BINARY_DIR}/package/runnel.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/package/runnel.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
   install(FILES c_api/runnel.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/runnel)
@@ -67,6 +72,9 @@ endif()
 file(GLOB runnel_plugin_headers CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/plugins/abi/*.h ${PROJECT_SOURCE_DIR}/plugins/sdk/*.h)
 install(FILES ${runnel_plugin_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/runnel/plugin)
+# The skeleton to copy, and how to build it.
+install(FILES ${PROJECT_SOURCE_DIR}/plugins/README.md DESTINATION ${CMAKE_INSTALL_DATADIR}/runnel/plugin)
+install(FILES ${PROJECT_SOURCE_DIR}/plugins/null/null.cc DESTINATION ${CMAKE_INSTALL_DATADIR}/runnel/plugin/null)
 
 foreach(program runnel_program runnel-conformance)
   if(TARGET ${program})

@@ -18,6 +18,14 @@
 //! # }
 //! ```
 //!
+//! A program finds librunnel where it was built against it if its `build.rs` says so, since Cargo does not pass a library's
+//! own linker arguments on:
+//!
+//! ```no_run
+//! let folder = std::env::var("DEP_RUNNEL_LIBRARY_DIR").expect("a dependency on runnel");
+//! println!("cargo:rustc-link-arg=-Wl,-rpath,{folder}"); // or -Wl,-rpath,$ORIGIN: beside the program
+//! ```
+//!
 //! What always holds:
 //! - Calls that can fail give a [`Result`]; its [`Error`] has a [`Code`], a message and the name of the node at fault.
 //! - Handles keep alive what they were made from, so they may be dropped in any order. Clones share.
