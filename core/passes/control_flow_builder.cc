@@ -1,5 +1,8 @@
 #include "core/passes/control_flow_builder.h"
 
+#include <algorithm>
+#include <unordered_set>
+
 namespace runnel {
 namespace {
 
@@ -10,6 +13,25 @@ Status CheckEdges(std::string_view name, const std::vector<OutputRef>& edges, st
     if (edges[i].node == nullptr) return InvalidArgument(name, ": ", what, " ", i, " is missing");
   }
   return OkStatus();
+}
+
+// Whether a node of a loop's body reads or awaits one of the loop's variables.
+bool IsBehind(const Node* node, const std::vector<OutputRef>& vars) {
+  std::unordered_set<const Node*> seen;
+  std::vector<const Node*> stack{node};
+  while (!stack.empty()) {
+    const Node* at = stack.back();
+    stack.pop_back();
+    if (at == nullptr || !seen.insert(at).second) continue;
+    if (std::any_of(vars.begin(), vars.end(), [&](const OutputRef& var) { return var.node == at; }))
+      return true;
+    if (at->op() == "Enter" && at->attr<bool>("is_constant") != nullptr &&
+        *at->attr<bool>("is_constant"))
+      continue;  // what is behind it is outside
+    for (const OutputRef& in : at->inputs()) stack.push_back(in.node);
+    for (const Node* control : at->control_inputs()) stack.push_back(control);
+  }
+  return false;
 }
 
 }  // namespace
@@ -65,6 +87,7 @@ Result<std::vector<OutputRef>> BuildWhile(Graph* graph, const std::vector<Output
   body_builder.set_source_controls({vars[0].node});
   vars.insert(vars.end(), fixed.begin(), fixed.end());
   const std::vector<OutputRef> next = body(body_builder, vars);
+  vars.resize(inputs.size());
   RUNNEL_RETURN_IF_ERROR(body_builder.status());
   if (next.size() != inputs.size()) {
     return InvalidArgument("loop \"", name, "\" has ", inputs.size(), " variables, its body gives ",
@@ -72,7 +95,12 @@ Result<std::vector<OutputRef>> BuildWhile(Graph* graph, const std::vector<Output
   }
   RUNNEL_RETURN_IF_ERROR(CheckEdges(name, next, "next value"));
   for (size_t i = 0; i < next.size(); ++i) {
-    const OutputRef back = b.Op("NextIteration", {next[i]});
+    NodeSpec spec;
+    spec.op = "NextIteration";
+    spec.inputs = {next[i]};
+    // What is made of the loop's constants alone is there in every iteration: it would never end.
+    if (!IsBehind(next[i].node, vars)) spec.control_inputs = {vars[0].node};
+    const OutputRef back{b.AddNode(std::move(spec)), 0};
     RUNNEL_RETURN_IF_ERROR(b.status());
     RUNNEL_RETURN_IF_ERROR(graph->CloseLoop(merges[i].node, back, options.trusts_invariants)
                                .WithPrefix(StrCat("loop \"", name, "\"")));

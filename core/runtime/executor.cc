@@ -122,9 +122,10 @@ void Step::Begin(const StepContext& context, std::span<const Tensor> feeds, std:
 }
 
 void Step::End() {
-  // A step that failed leaves frames and values behind; one that did not has consumed them all.
+  // A step that failed leaves frames and values behind, and so does a loop that waits for what never
+  // comes; any other step has consumed them all.
   const bool failed = failed_.load(std::memory_order_relaxed);
-  if (failed) root_.reset();
+  if (failed || HasOpenFrames()) root_.reset();
   step_resources_.Clear();
   if (plan_->keeps_fetches && !failed) {
     // Nobody has waited for these: whoever reads them hears what became of the step.
@@ -144,6 +145,10 @@ void Step::End() {
   context_ = StepContext();
   feeds_ = {};
   fetches_ = {};
+}
+
+bool Step::HasOpenFrames() const {
+  return root_ != nullptr && root_->iterations[0] != nullptr && !root_->iterations[0]->children.empty();
 }
 
 Result<StepFence*> Step::FenceOn(DeviceQueue& queue) {
@@ -420,9 +425,10 @@ Status Step::RunAndPropagate(const Ready& ready, Worker* worker) {
     GatherInputs(ready, &worker->inputs);
     worker->inputs.clear();
   }
-  Propagate(ready, outputs, node.kind == NodeKind::kRegion && !ready.dead, &worker->next);
+  const Status status =
+      Propagate(ready, outputs, node.kind == NodeKind::kRegion && !ready.dead, &worker->next);
   worker->MakeRoom(worker->next.size());
-  return OkStatus();
+  return status;
 }
 
 bool Step::Process(Worker* worker) {

@@ -102,7 +102,8 @@ class Step {
   void WithdrawAll(const Status& reason);
   void Begin(const StepContext& context, std::span<const Tensor> feeds, std::span<Tensor> fetches);
   Status RunOnlyRegion();
-  void End();        // releases what the run held
+  void End();  // releases what the run held
+  bool HasOpenFrames() const;
   void Completed();  // the last node is done: waits for devices, then wakes or calls whoever waits
   bool AwaitDevices();
   void CompletedElsewhere();
@@ -159,14 +160,16 @@ class Step {
   void StartFeed(AsyncRun* run);
 
   // ---- frames (propagate.cc) ----
-  void Propagate(const Ready& from, std::span<Entry> outputs, bool data_done, ReadyList* next);
+  // Errors: INVALID_ARGUMENT for an Exit with several values.
+  Status Propagate(const Ready& from, std::span<Entry> outputs, bool data_done, ReadyList* next);
+  Status LeavesTwice(const ExecNode& exit, const Iteration& iteration);
   // Gives output entries to the consumers in (frame, iteration). The lock is held for any frame but the
   // root. only_output >= 0: just that output's edges; -2: just control edges.
   static constexpr int kAll = -1, kOnlyControl = -2;
   void Activate(const ExecNode& node, bool dead, Frame* frame, Iteration* iteration,
                 std::span<Entry> outputs, int only_output, ReadyList* next);
-  void ActivateMerge(const ExecNode& merge, const ExecEdge& edge, const ExecNode& source,
-                     const Entry* entry, Frame* frame, Iteration* iteration, ReadyList* next);
+  void ActivateMerge(const ExecNode& merge, const ExecEdge& edge, const Entry* entry, Frame* frame,
+                     Iteration* iteration, ReadyList* next);
   Frame* ChildFrame(Frame* parent, Iteration* iteration, const ExecNode& enter);
   void IncrementIteration(Frame* frame, ReadyList* next);
   bool CleanupIterations(Frame* frame, int64_t from, ReadyList* next);

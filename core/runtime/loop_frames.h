@@ -12,27 +12,28 @@
 #include <utility>
 #include <vector>
 
-#include "core/passes/plan_graph.h"
+#include "core/passes/frames.h"
 
 namespace runnel {
 
 class LoopFrames {
  public:
   explicit LoopFrames(const PlanGraph& plan) : plan_(plan) {}
-  // Of all nodes; again after some were added. Errors: INVALID_ARGUMENT for a cycle.
+  // Of all nodes; again after some were added. Errors: those of FindFrames.
   Status Find();
+  // Whether every edge fits its frame, as found.
+  const Status& fits() const { return graph_.fits; }
 
   // The innermost frame that a node runs in, its Enters and Exits included; -1: none. A frame has a
   // greater number than the one that it is in.
-  int frame_of(int node) const { return frame_[static_cast<size_t>(node)]; }
-  // The frame that the node's outputs are in.
-  int frame_of_outputs(int node) const {
-    const int frame = frame_of(node);
-    return frame >= 0 && plan_.at(node).is("Exit") ? parent(frame) : frame;
+  int frame_of(int node) const {
+    return (plan_.at(node).is("Enter") ? graph_.outputs(node) : graph_.node(node)) - 1;
   }
-  int parent(int frame) const { return frames_[static_cast<size_t>(frame)].parent; }
+  // The frame that the node's outputs are in.
+  int frame_of_outputs(int node) const { return graph_.outputs(node) - 1; }
+  int parent(int frame) const { return of(frame).parent - 1; }
   int Outermost(int frame) const;
-  int Depth(int frame) const;
+  int Depth(int frame) const { return frame < 0 ? 0 : of(frame).depth; }
   // Whether the node makes its loop go round, as opposed to being in the body: one of Enter, Merge,
   // Switch, NextIteration, Exit and LoopCond of a variable of the loop. Constant Enters do not.
   bool IsControl(int node) const;
@@ -52,10 +53,10 @@ class LoopFrames {
       for (int frame = frame_of(i); frame >= 0; frame = parent(frame))
         wanted[{frame, task_of(place)}] = true;
     }
-    for (size_t f = 0; f < frames_.size(); ++f) {
-      if (frames_[f].condition < 0) continue;
-      const size_t home = task_of((*place_of)[static_cast<size_t>(frames_[f].condition)]);
-      drivers_[{static_cast<int>(f), home}] = frames_[f].merge;
+    for (size_t f = 0; f < makers_.size(); ++f) {
+      if (makers_[f].condition < 0) continue;
+      const size_t home = task_of((*place_of)[static_cast<size_t>(makers_[f].condition)]);
+      drivers_[{static_cast<int>(f), home}] = makers_[f].merge;
     }
     for (const auto& [key, want] : wanted) {
       if (drivers_.contains(key)) continue;
@@ -64,6 +65,9 @@ class LoopFrames {
     }
     return Find();
   }
+  // Whether a node of a loop runs, alive or dead, in each of its iterations: what an Enter or a
+  // NextIteration gives, and what is made of that alone, is not there in all of them.
+  bool RunsEachTime(int node) const { return each_time_[static_cast<size_t>(node)]; }
   // The Merge on a task that runs in every iteration of a frame; -1: the task has nothing of it.
   int driver(int frame, size_t task) const {
     const auto it = drivers_.find({frame, task});
@@ -73,18 +77,22 @@ class LoopFrames {
   const std::vector<int>& targets() const { return targets_; }
 
  private:
-  struct Frame {
-    std::string name;
-    int parent = -1;
-    int enter = -1;      // any that is not constant
-    int merge = -1;      // any of a variable
-    int condition = -1;  // LoopCond
+  // What makes a loop go round.
+  struct Makers {
+    int enter = -1;        // any that is not constant
+    int merge = -1;        // any of a variable
+    int condition = -1;    // LoopCond
+    bool several = false;  // there is another LoopCond
   };
+  // Without the root, which has no number here.
+  const GraphFrames::Frame& of(int frame) const { return graph_.frame(frame + 1); }
   Status AddDriver(PlanGraph* plan, int frame, size_t task);
+  void FindWhatRunsEachTime(const std::vector<int>& order);
 
   const PlanGraph& plan_;
-  std::vector<int> frame_;
-  std::vector<Frame> frames_;
+  GraphFrames graph_;
+  std::vector<bool> each_time_;
+  std::vector<Makers> makers_;  // by frame
   std::map<std::pair<int, size_t>, int> drivers_;
   std::vector<int> targets_;
 };

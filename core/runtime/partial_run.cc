@@ -69,8 +69,7 @@ Status PartialStep::Run(std::span<const OutputRef> feeds, std::span<const Tensor
     Fetch& f = fetches_[static_cast<size_t>(items_.FetchIndex(fetches[i]))];
     changed_.wait(lock, [&] { return f.computed || done_ || !status_.ok(); });
     if (!f.computed) {
-      return status_.ok() ? Internal("the step ended without \"", OutputName(fetches[i]), "\"")
-                          : status_;
+      return status_.ok() ? NeverComputed(fetches[i]) : status_;
     }
     results[i] = f.value;
   }

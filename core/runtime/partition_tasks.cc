@@ -248,6 +248,12 @@ class TaskWriter {
       const int driver = loops_.driver(frame, task);
       if (driver < 0)
         return Internal("loop of \"", source.name, "\" is not driven on ", tasks_[task].name());
+      if (!loops_.RunsEachTime(edge.node)) {
+        return Unimplemented("node \"", source.name, "\" (", source.op(),
+                             "): its value is not there in ",
+                             "every iteration of its loop, so it cannot be sent from ",
+                             tasks_[TaskOf(edge.node)].name(), " to ", tasks_[task].name());
+      }
       if (loops_.Depth(frame) > kMaxLoopDepth) {
         return Unimplemented("node \"", source.name, "\": loops nest more than ", kMaxLoopDepth,
                              " deep over several tasks");
@@ -298,6 +304,7 @@ Result<std::vector<TaskPartition>> PartitionByTask(const Graph& graph, const Sig
   RUNNEL_RETURN_IF_ERROR(InlineSpreadCalls(graph, options.costs != nullptr, &plan));
   LoopFrames loops(plan);
   RUNNEL_RETURN_IF_ERROR(loops.Find());
+  RUNNEL_RETURN_IF_ERROR(loops.fits());
   TaskPlacer placer(plan, loops, tasks, options);
   RUNNEL_ASSIGN_OR_RETURN(std::vector<int> place_of, placer.Run());
   if (placement != nullptr) placer.Describe(place_of, placement);

@@ -13,6 +13,7 @@ constexpr int64_t kAssumedDim = 32;  // of a placeholder's unknown sizes: mostly
 
 Status PlanBuilder::PlaceWholeGraph(bool assume_sizes, const FedShapes& fed, VariableDevices* out) {
   RUNNEL_RETURN_IF_ERROR(PruneNothing(user_graph_, assume_sizes ? kAssumedDim : -1, fed, &graph_));
+  whole_graph_ = true;
   RUNNEL_RETURN_IF_ERROR(RunPasses());
   RUNNEL_RETURN_IF_ERROR(PlaceNodes());
   for (const PlanNode& node : graph_.nodes) {
@@ -24,6 +25,7 @@ Status PlanBuilder::PlaceWholeGraph(bool assume_sizes, const FedShapes& fed, Var
 Status PlanBuilder::EstimateWholeGraph(bool assume_sizes, const FedShapes& fed,
                                        std::vector<NodeCost>* out) {
   RUNNEL_RETURN_IF_ERROR(PruneNothing(user_graph_, assume_sizes ? kAssumedDim : -1, fed, &graph_));
+  whole_graph_ = true;
   RUNNEL_RETURN_IF_ERROR(RunPasses());
   for (const PlanNode& node : graph_.nodes) {
     if (node.removed || KindOf(node) != NodeKind::kKernel) continue;

@@ -84,7 +84,7 @@ struct ExecNode {
   int32_t num_outputs = 0;
   int32_t pending = 0;  // inputs and control inputs awaited; for a Merge 1 + 2 * controls
   int32_t first_edge = 0, last_edge = 0;
-  int32_t index = -1;                           // feed, fetch, region, child frame (Enter): which one
+  int32_t index = -1;  // feed, fetch, region, child frame (Enter): which one; Merge: inputs ahead of it
   int32_t first_output = 0;                     // into Plan::output_kinds
   int32_t first_literal = 0, last_literal = 0;  // into Plan::literals
   Device* device = nullptr;

@@ -155,10 +155,16 @@ Status PlanBuilder::CreateNode(int i) {
       node.strict = *from.attr<bool>("validate_shape");
       break;
     case NodeKind::kEnter: {
-      node.index = frame_of_[static_cast<size_t>(i)];
+      node.index = frames_.outputs(i);
       const bool* constant = from.attr<bool>("is_constant");
       node.constant_enter = constant != nullptr && *constant;
       ++plan_->frames[static_cast<size_t>(node.index)].num_enters;
+      break;
+    }
+    case NodeKind::kMerge: {
+      const auto back = std::count_if(from.inputs.begin(), from.inputs.end(),
+                                      [&](const PlanEdge& in) { return graph_.IsBackEdge(i, in); });
+      node.index = static_cast<int32_t>(from.inputs.size()) - static_cast<int32_t>(back);
       break;
     }
     default:
@@ -232,16 +238,7 @@ Status PlanBuilder::Connect() {
     node.index = static_cast<int32_t>(f);
     node.details->name = graph_.fetches[f].name;
     node.details->op = "_Fetch";
-    const PlanEdge source = graph_.fetches[f].source;
-    const int frame =
-        graph_.at(source.node).is("Exit")
-            ? plan_->frames[static_cast<size_t>(frame_of_[static_cast<size_t>(source.node)])].parent
-            : RunsIn(source.node);
-    if (!IsLiteral(source.node) && frame != 0) {
-      return InvalidArgument("\"", graph_.fetches[f].name,
-                             "\" is inside a loop: it has no single value to fetch");
-    }
-    RUNNEL_RETURN_IF_ERROR(ConnectInputs(id, {source}));
+    RUNNEL_RETURN_IF_ERROR(ConnectInputs(id, {graph_.fetches[f].source}));
   }
   return LayOutEdges();
 }

@@ -25,7 +25,8 @@ Result<Ref<Plan>> PlanBuilder::Run(std::span<const PlanFeed> feeds, std::span<co
   After("partition");
   Report();
   RUNNEL_ASSIGN_OR_RETURN(order_, graph_.TopologicalOrder());
-  RUNNEL_RETURN_IF_ERROR(AssignFrames());
+  RUNNEL_RETURN_IF_ERROR(VerifyFrames());
+  AssignFrames();
   RUNNEL_RETURN_IF_ERROR(FormRegions());
   RUNNEL_RETURN_IF_ERROR(CreateNodes());
   RUNNEL_RETURN_IF_ERROR(Connect());
@@ -113,6 +114,8 @@ Status PlanBuilder::RunPasses() {
   const HasKernel has_kernel = [this](const PlanNode& node) { return HasKernelFor(node); };
   RUNNEL_RETURN_IF_ERROR(InlineAndLower(user_graph_, has_kernel, &graph_));
   After("lower");
+  // Before any pass takes out what is wrong, so that the answer is the same without it.
+  if (!whole_graph_) RUNNEL_RETURN_IF_ERROR(VerifyFrames());
   if constexpr (!kMinimal) {
     RUNNEL_RETURN_IF_ERROR(ResolveReferences(options_.deferred_feeds, &graph_));
   }
@@ -181,11 +184,6 @@ void PlanBuilder::Report() {
   for (const std::string& line : plan_->fallbacks) {
     context_.runtime->Log(Severity::kWarning, StrCat("soft placement: ", line));
   }
-}
-
-bool PlanBuilder::IsLiteral(int i) const {
-  const PlanNode& node = graph_.at(i);
-  return (node.is("Const") || node.is("VarHandleOp")) && node.controls.empty();
 }
 
 bool PlanBuilder::IsDynamic(int consumer, PlanEdge in) const {
@@ -348,62 +346,18 @@ std::vector<uint32_t> PlanBuilder::InputLives(int i) {
   return lives;
 }
 
-Status PlanBuilder::AssignFrames() {
-  plan_->frames.emplace_back();
-  frame_of_.assign(graph_.nodes.size(), 0);
-  std::map<std::pair<int, std::string>, int> children;
-  for (const int i : order_) {
-    const PlanNode& node = graph_.at(i);
-    int frame = -1;
-    const auto join = [&](int source) -> Status {
-      int from = frame_of_[static_cast<size_t>(source)];
-      if (graph_.at(source).is("Exit")) from = plan_->frames[static_cast<size_t>(from)].parent;
-      if (frame < 0) frame = from;
-      if (frame == from) return OkStatus();
-      return Status(Code::kInvalidArgument,
-                    StrCat("node \"", node.name, "\" (", node.op(), ") has inputs from two frames, \"",
-                           plan_->frames[static_cast<size_t>(frame)].name, "\" and \"",
-                           plan_->frames[static_cast<size_t>(from)].name, "\" (from \"",
-                           graph_.at(source).name, "\"); values enter a loop through Enter"),
-                    node.name);
-    };
-    for (const PlanEdge& in : node.inputs) {
-      if (!graph_.IsBackEdge(i, in) && IsDynamic(i, in)) RUNNEL_RETURN_IF_ERROR(join(in.node));
-    }
-    for (const int c : node.controls) {
-      if (!IsLiteral(c)) RUNNEL_RETURN_IF_ERROR(join(c));
-    }
-    if (frame < 0) frame = 0;
-    if (node.is("Enter")) RUNNEL_RETURN_IF_ERROR(EnterFrame(node, &frame, &children));
-    if (node.is("Exit") && frame == 0) {
-      return InvalidArgument("node \"", node.name, "\" (Exit) stands outside of any loop");
-    }
-    frame_of_[static_cast<size_t>(i)] = frame;
-  }
-  return OkStatus();
+Status PlanBuilder::VerifyFrames() {
+  RUNNEL_ASSIGN_OR_RETURN(frames_, FindFrames(graph_));
+  return frames_.fits;
 }
 
-Status PlanBuilder::EnterFrame(const PlanNode& node, int* frame,
-                               std::map<std::pair<int, std::string>, int>* children) {
-  const auto* name = node.attr<std::string>("frame_name");
-  const auto* parallel = node.attr<int64_t>("parallel_iterations");
-  const auto [it, is_new] =
-      children->emplace(std::pair(*frame, *name), static_cast<int>(plan_->frames.size()));
-  if (is_new) {
-    FrameInfo info;
-    info.name = *name;
-    info.parent = *frame;
-    if (parallel != nullptr)
-      info.parallel_iterations = static_cast<int32_t>(std::clamp<int64_t>(*parallel, 1, 1024));
-    plan_->frames.push_back(std::move(info));
+void PlanBuilder::AssignFrames() {
+  for (const GraphFrames::Frame& frame : frames_.frames) {
+    FrameInfo& info = plan_->frames.emplace_back();
+    info.name = frame.name;
+    info.parent = frame.parent;
+    info.parallel_iterations = frame.parallel_iterations;
   }
-  *frame = it->second;
-  return OkStatus();
-}
-
-int PlanBuilder::RunsIn(int i) const {
-  const int frame = frame_of_[static_cast<size_t>(i)];
-  return graph_.at(i).is("Enter") ? plan_->frames[static_cast<size_t>(frame)].parent : frame;
 }
 
 Result<Ref<Plan>> Plan::Build(const Context& context, const PlannerOptions& options, const Graph& graph,

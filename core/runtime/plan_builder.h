@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "core/graph/device_name.h"
+#include "core/passes/frames.h"
 #include "core/runtime/ancestors.h"
 #include "core/runtime/executor.h"
 #include "core/runtime/placement.h"
@@ -64,7 +65,7 @@ class PlanBuilder {
 
   // ---- literals: constants and variable handles, which are there without anything running ----
 
-  bool IsLiteral(int i) const;
+  bool IsLiteral(int i) const { return runnel::IsLiteral(graph_.at(i)); }
   // Edges along which a value arrives while a step runs. A Merge awaits all of its inputs.
   bool IsDynamic(int consumer, PlanEdge in) const;
 
@@ -91,13 +92,11 @@ class PlanBuilder {
 
   // ---- frames ----
 
-  Status AssignFrames();
-
-  // For an Enter, frame_of_ is the frame that it opens; it runs in that frame's parent.
-  Status EnterFrame(const PlanNode& node, int* frame,
-                    std::map<std::pair<int, std::string>, int>* children);
-
-  int RunsIn(int i) const;
+  // Of the nodes as they are now. Errors: those of FindFrames; INVALID_ARGUMENT where something does not
+  // fit.
+  Status VerifyFrames();
+  void AssignFrames();
+  int RunsIn(int i) const { return frames_.node(i); }
 
   // ---- regions ----
 
@@ -171,7 +170,8 @@ class PlanBuilder {
   std::vector<std::string> placed_because_;  // for it or the log, by node
   PluginSet& plugins_;
   std::vector<int> order_;
-  std::vector<int> frame_of_;
+  GraphFrames frames_;
+  bool whole_graph_ = false;    // every node of it in one step, which never runs
   std::vector<int> region_of_;  // by plan node; -1: on its own
   std::vector<bool> static_;
   std::vector<int> arrives_with_;          // by plan node; -1: it comes alone

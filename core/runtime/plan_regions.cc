@@ -134,7 +134,8 @@ Status PlanBuilder::Fuse() {
     region_of_fused.resize(fusion.fused().size(), static_cast<int>(r));
   }
   if (fusion.Commit() == 0) return OkStatus();
-  frame_of_.resize(graph_.nodes.size(), 0);
+  frames_.of_node.resize(graph_.nodes.size(), GraphFrames::kRoot);
+  frames_.of_outputs.resize(graph_.nodes.size(), GraphFrames::kRoot);
   static_.resize(graph_.nodes.size(), true);
   region_of_.resize(graph_.nodes.size(), -1);
   for (size_t k = 0; k < region_of_fused.size(); ++k) {

@@ -50,9 +50,9 @@ void Step::Activate(const ExecNode& node, bool dead, Frame* frame, Iteration* it
     if (dst.kind == NodeKind::kMerge) {
       if (is_root) {
         const std::lock_guard lock(frame->mutex);
-        ActivateMerge(dst, *edge, node, entry, frame, iteration, next);
+        ActivateMerge(dst, *edge, entry, frame, iteration, next);
       } else {
-        ActivateMerge(dst, *edge, node, entry, frame, iteration, next);
+        ActivateMerge(dst, *edge, entry, frame, iteration, next);
       }
       continue;
     }
@@ -77,37 +77,35 @@ void Step::Activate(const ExecNode& node, bool dead, Frame* frame, Iteration* it
   }
 }
 
-// A Merge's count is 1 + 2 * control inputs; the low bit stands for "no live value yet". It runs with
-// the first live value, or dead once all of its inputs are. An Enter that is dead ends the loop's Merge
-// at once: its other input comes only from a loop that never runs.
-void Step::ActivateMerge(const ExecNode& merge, const ExecEdge& edge, const ExecNode& source,
-                         const Entry* entry, Frame* frame, Iteration* iteration, ReadyList* next) {
+// A Merge's count is 1 + 2 * control inputs; the low bit stands for "has neither a live value nor run".
+// It runs once, with the first live value, or dead once all of its inputs are. A loop's Merge is dead if
+// all that enters the loop is: what comes back does so only from a loop that runs, and is live.
+void Step::ActivateMerge(const ExecNode& merge, const ExecEdge& edge, const Entry* entry, Frame* frame,
+                         Iteration* iteration, ReadyList* next) {
   std::atomic<int32_t>& pending = iteration->pending[static_cast<size_t>(merge.count)];
   std::atomic<int32_t>& dead_count = iteration->dead[static_cast<size_t>(merge.count)];
   int32_t count = pending.load(std::memory_order_relaxed);
-  bool ready = false, merge_dead = false;
+  const bool may_die = merge.index == merge.num_inputs || iteration->number == 0;
   if (entry == nullptr) {
     count -= 2;
-    pending.store(count, std::memory_order_relaxed);
-    merge_dead = dead_count.load(std::memory_order_relaxed) == merge.num_inputs;
-    ready = count == 0 || (count == 1 && merge_dead);
-  } else if (!entry->dead) {
-    const bool first = (count & 1) != 0;
-    if (first) {
-      Entry& slot = iteration->entries[static_cast<size_t>(edge.dst_slot)];
-      slot.tensor = entry->tensor;
-      count &= ~1;
-      pending.store(count, std::memory_order_relaxed);
-      ready = count == 0;
-    }
+  } else if (entry->dead) {
+    dead_count.fetch_add(1, std::memory_order_relaxed);
+  } else if ((count & 1) != 0) {
+    // Of a step that never came to run it a value may be left.
+    Entry* const slots = iteration->entries.get() + merge.first_slot;
+    for (int32_t k = 0; k < merge.num_inputs; ++k) slots[k].tensor.Reset();
+    iteration->entries[static_cast<size_t>(edge.dst_slot)].tensor = entry->tensor;
+    count &= ~1;
   } else {
-    const int32_t dead_inputs = dead_count.fetch_add(1, std::memory_order_relaxed) + 1;
-    merge_dead = dead_inputs == merge.num_inputs || source.kind == NodeKind::kEnter;
-    ready = count == 1 && merge_dead;
+    return;  // not the first
   }
+  const bool dead =
+      (count & 1) != 0 && may_die && dead_count.load(std::memory_order_relaxed) >= merge.index;
+  const bool ready = dead ? count == 1 : count == 0 && pending.load(std::memory_order_relaxed) != 0;
+  pending.store(dead && ready ? 0 : count, std::memory_order_relaxed);
   if (!ready) return;
   if (!frame->is_root()) iteration->outstanding.fetch_add(1, std::memory_order_relaxed);
-  next->push_back({&merge, frame, iteration, merge_dead});
+  next->push_back({&merge, frame, iteration, dead});
 }
 
 Step::Frame* Step::ChildFrame(Frame* parent, Iteration* iteration, const ExecNode& enter) {
@@ -169,16 +167,17 @@ bool Step::CleanupIterations(Frame* frame, int64_t from, ReadyList* next) {
 // Dead Exits of the last iteration tell the parent that no value will come; then the frame goes, and may
 // take its parent's iteration with it.
 void Step::FrameDone(Frame* frame, ReadyList* next) {
-  Frame* parent = frame->parent;
-  Iteration* iteration = frame->parent_iteration;
-  bool parent_done = false;
-  {
+  for (bool done = true; done;) {
+    Frame* const parent = frame->parent;
+    Iteration* const iteration = frame->parent_iteration;
+    done = false;
     std::unique_lock lock(parent->mutex, std::defer_lock);
     // The root's Activate locks by itself, where a Merge needs it.
     if (!parent->is_root()) lock.lock();
     Entry dead;
     dead.dead = true;
     for (const ExecNode* exit : frame->dead_exits) {
+      if (frame->HasLeft(exit)) continue;
       Activate(*exit, true, parent, iteration, {&dead, 1}, kAll, next);
     }
     if (parent->is_root()) lock.lock();
@@ -186,18 +185,29 @@ void Step::FrameDone(Frame* frame, ReadyList* next) {
                                  [&](const auto& child) { return child.get() == frame; });
     iteration->children.erase(it);
     --iteration->outstanding_frames;
-    if (!parent->is_root()) parent_done = CleanupIterations(parent, iteration->number, next);
+    if (!parent->is_root()) done = CleanupIterations(parent, iteration->number, next);
+    frame = parent;
   }
-  if (parent_done) FrameDone(parent, next);
 }
 
-void Step::Propagate(const Ready& from, std::span<Entry> outputs, bool data_done, ReadyList* next) {
+// What waits for an Exit outside of the loop runs once: a second value would be written under it.
+Status Step::LeavesTwice(const ExecNode& exit, const Iteration& iteration) {
+  return Status(
+      Code::kInvalidArgument,
+      StrCat("node \"", exit.details->name, "\" (Exit) has a value to give in iteration ",
+             iteration.number, " of frame \"", plan_->frames[static_cast<size_t>(exit.frame)].name,
+             "\" and had one before: it must be dead in all but one, as behind a Switch on "
+             "the loop's condition"),
+      exit.details->name);
+}
+
+Status Step::Propagate(const Ready& from, std::span<Entry> outputs, bool data_done, ReadyList* next) {
   const ExecNode& node = *from.node;
   Frame* frame = from.frame;
   Iteration* iteration = from.iteration;
   if (frame->is_root() && node.kind != NodeKind::kEnter) {
     Activate(node, from.dead, frame, iteration, outputs, data_done ? kOnlyControl : kAll, next);
-    return;
+    return OkStatus();
   }
   bool frame_done = false;
   const auto finish_op = [&] {  // with the frame's lock held
@@ -239,6 +249,11 @@ void Step::Propagate(const Ready& from, std::span<Entry> outputs, bool data_done
         finish_op();
       } else {
         {
+          const std::lock_guard lock(frame->mutex);
+          if (frame->HasLeft(&node)) return LeavesTwice(node, *iteration);
+          frame->live_exits.push_back(&node);
+        }
+        {
           Frame* parent = frame->parent;
           std::unique_lock lock(parent->mutex, std::defer_lock);
           if (!parent->is_root()) lock.lock();
@@ -248,7 +263,7 @@ void Step::Propagate(const Ready& from, std::span<Entry> outputs, bool data_done
         finish_op();
       }
       if (frame_done) FrameDone(frame, next);
-      return;
+      return OkStatus();
     }
     case NodeKind::kNextIteration: {
       {
@@ -265,7 +280,7 @@ void Step::Propagate(const Ready& from, std::span<Entry> outputs, bool data_done
         finish_op();
       }
       if (frame_done) FrameDone(frame, next);
-      return;
+      return OkStatus();
     }
     default: {
       {
@@ -274,7 +289,7 @@ void Step::Propagate(const Ready& from, std::span<Entry> outputs, bool data_done
         finish_op();
       }
       if (frame_done) FrameDone(frame, next);
-      return;
+      return OkStatus();
     }
   }
   // An Enter is an op of the frame that it stands in.
@@ -285,6 +300,7 @@ void Step::Propagate(const Ready& from, std::span<Entry> outputs, bool data_done
     }
     if (frame_done) FrameDone(frame, next);
   }
+  return OkStatus();
 }
 
 }  // namespace runnel

@@ -80,7 +80,7 @@ void Step::AsyncDone(AsyncRun* run, const Status& status) {
     }
     if (context_.traced()) TraceAsync(*run);
     if (result.ok() && !failed_.load(std::memory_order_acquire))
-      Propagate(ready, run->outputs, false, &next);
+      result = Propagate(ready, run->outputs, false, &next);
   } catch (const std::bad_alloc&) {
     next.clear();
     result = Status::OutOfMemory();

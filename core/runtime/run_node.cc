@@ -302,7 +302,7 @@ class Step::RegionRun final : public RegionClient {
   void HandOn(const Ready& r, ReadyList* next) {
     Entry value;
     value.tensor = std::move(r.iteration->entries[static_cast<size_t>(r.node->first_slot)].tensor);
-    step_->Propagate(r, {&value, 1}, false, next);
+    (void)step_->Propagate(r, {&value, 1}, false, next);  // outside of loops it cannot fail
   }
 
   Step* step_;

@@ -155,11 +155,10 @@ Status LocalSession::CheckOpen() const {
   return closed_ ? FailedPrecondition("the session is closed") : OkStatus();
 }
 
-// A step that ends without a value is our own mistake; it must not pass for success.
 Status LocalSession::CheckFetched(const Signature& signature, std::span<const Tensor> fetches) {
   for (size_t i = 0; i < fetches.size(); ++i) {
     if (fetches[i].empty()) {
-      return Internal("the step ended before \"", OutputName(signature.fetches[i]), "\" was computed");
+      return NeverComputed(signature.fetches[i]);
     }
   }
   return OkStatus();

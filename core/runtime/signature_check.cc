@@ -44,6 +44,14 @@ Status CheckSignature(const Graph& graph, const Signature& signature) {
   return OkStatus();
 }
 
+Status NeverComputed(const OutputRef& fetch) {
+  return Status(Code::kInvalidArgument,
+                StrCat("node \"", fetch.node->name(), "\" (", fetch.node->op(),
+                       ") has never run, so there is no value \"", OutputName(fetch),
+                       "\": it waits for what a loop gives in no iteration"),
+                fetch.node->name());
+}
+
 Status CheckFeed(const Runtime* runtime, const OutputRef& feed, const Tensor& value) {
   const DType want = feed.node->output_type(feed.index);
   if (value.empty()) return InvalidArgument("the feed of \"", OutputName(feed), "\" is empty");

@@ -16,6 +16,10 @@ std::string OutputName(const OutputRef& output);
 // fetched.
 Status CheckSignature(const Graph& graph, const Signature& signature);
 
+// What a step is told that has ended, all being well, without a value for a fetch: in a graph whose
+// every edge fits there may be an Exit that no iteration of its loop reaches.
+Status NeverComputed(const OutputRef& fetch);
+
 // Whether `value` may be fed, on the host or on a device of `runtime` (null: only on the host). Errors:
 // INVALID_ARGUMENT with what was expected and what came.
 Status CheckFeed(const Runtime* runtime, const OutputRef& feed, const Tensor& value);

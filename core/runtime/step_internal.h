@@ -2,6 +2,8 @@
 #ifndef RUNNEL_CORE_RUNTIME_STEP_INTERNAL_H_
 #define RUNNEL_CORE_RUNTIME_STEP_INTERNAL_H_
 
+#include <algorithm>
+
 #include "core/base/clock.h"
 #include "core/runtime/executor.h"
 
@@ -30,7 +32,12 @@ struct Step::Frame {
   std::vector<std::unique_ptr<Iteration>> iterations;         // ring, by number
   std::vector<std::pair<const ExecNode*, Entry>> next_roots;  // values that wait for an iteration to end
   std::vector<std::pair<const ExecNode*, Entry>> invariants;  // constant Enters
-  std::vector<const ExecNode*> dead_exits;
+  std::vector<const ExecNode*> dead_exits;                    // in the last iteration
+  std::vector<const ExecNode*> live_exits;                    // those that have given their value
+
+  bool HasLeft(const ExecNode* exit) const {
+    return std::find(live_exits.begin(), live_exits.end(), exit) != live_exits.end();
+  }
 
   std::unique_ptr<Iteration>& slot(int64_t number_of_iteration) {
     return iterations[static_cast<size_t>(number_of_iteration) % iterations.size()];
