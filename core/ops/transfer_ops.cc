@@ -1,4 +1,5 @@
-// Ops that plans are made of and graphs do not hold: the ends of a call and of a transfer.
+// Ops that plans are made of and graphs do not hold: the ends of a call and of a transfer, and what
+// stands for a node that cannot run.
 #include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
@@ -67,6 +68,15 @@ constexpr OpRow kTransferOps[] = {
                "rendezvous. Its shape is what the annotation _rnl_shape promises, if there is one.",
         .flags = kOpStateful | kOpHost | kOpNotDifferentiable,
         .shape = PromisedShape,
+    },
+    {
+        .name = "_Refused",
+        .inputs = "input: Tin",
+        .outputs = "output: Tout",
+        .attrs = "Tin: list(type) >= 0; Tout: list(type) >= 0; code: int; message: string",
+        .doc = "Fails with message: stands for a node whose inputs do not fit, where it may never run.",
+        .flags = kOpStateful | kOpHost | kOpNotDifferentiable,
+        .shape = LateShape,
     },
 };
 

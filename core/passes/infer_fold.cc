@@ -1,5 +1,7 @@
 // Shape inference over a plan, with constant folding as part of it: values that become known (constants,
 // sizes of known shapes, and what follows from them) tell more shapes.
+#include <algorithm>
+
 #include "core/graph/shape_context.h"
 #include "core/graph/shape_value.h"
 #include "core/passes/effects.h"
@@ -54,9 +56,9 @@ class Inferer {
     // Loops: assume that a Merge keeps the shape with which the loop was entered, infer, compare with
     // what comes back, and give up the dims that differ, until nothing changes.
     for (int round = 0;; ++round) {
-      contradiction_ = OkStatus();
+      contradictions_.clear();
       for (const int i : order_) RUNNEL_RETURN_IF_ERROR(InferNode(i));
-      if (!RelaxMerges(/*give_up=*/round >= kMaxRounds)) return contradiction_;
+      if (!RelaxMerges(/*give_up=*/round >= kMaxRounds)) return RefuseOrDefer();
     }
   }
 
@@ -91,7 +93,7 @@ class Inferer {
     PlanShapeContext ctx(*plan_, node, std::move(inputs));
     if (Status status = InferShapes(ctx); !status.ok()) {
       // An assumption about a loop may be what is wrong: it counts if it is still there at the end.
-      if (contradiction_.ok()) contradiction_ = std::move(status);
+      contradictions_.emplace_back(i, std::move(status));
       node.shapes.assign(node.output_types.size(), Shape::Unknown());
       node.known.assign(node.output_types.size(), Tensor());
       return OkStatus();
@@ -101,9 +103,51 @@ class Inferer {
     return fold_ || node.is("Const") ? FoldNode(&node) : OkStatus();
   }
 
+  // A node whose inputs do not fit fails the plan if it is sure to run. One behind a Switch fails the
+  // steps that come to run it.
+  Status RefuseOrDefer() {
+    if (contradictions_.empty()) return OkStatus();
+    const OpSchema* refused = nullptr;
+    if (const auto found = plan_->registry().Find("_Refused"); found.ok()) refused = *found;
+    const std::vector<bool> may_be_dead = BehindSwitches();
+    for (const auto& [i, status] : contradictions_) {
+      const bool is_flow = (plan_->at(i).schema->flags & kOpControlFlow) != 0;
+      if (refused == nullptr || is_flow || !may_be_dead[static_cast<size_t>(i)]) return status;
+    }
+    for (const auto& [i, status] : contradictions_) {
+      PlanNode& node = plan_->at(i);
+      std::vector<DType> types;
+      for (const PlanEdge& in : node.inputs) types.push_back(plan_->type(in));
+      node.schema = refused;
+      node.attrs = plan_->Own({{"Tin", AttrValue(std::move(types))},
+                               {"Tout", AttrValue(node.output_types)},
+                               {"code", AttrValue(static_cast<int64_t>(status.code()))},
+                               {"message", AttrValue(std::string(status.message()))}});
+    }
+    return OkStatus();
+  }
+
+  std::vector<bool> BehindSwitches() const {
+    std::vector<bool> behind(plan_->nodes.size(), false);
+    const auto decides = [&](int source) {
+      return behind[static_cast<size_t>(source)] || plan_->at(source).is("Switch");
+    };
+    for (const int i : order_) {
+      const PlanNode& node = plan_->at(i);
+      behind[static_cast<size_t>(i)] =
+          std::any_of(
+              node.inputs.begin(), node.inputs.end(),
+              [&](const PlanEdge& in) { return !plan_->IsBackEdge(i, in) && decides(in.node); }) ||
+          std::any_of(node.controls.begin(), node.controls.end(), decides);
+    }
+    return behind;
+  }
+
   void InferLoopMerge(int i) {
     PlanNode& node = plan_->at(i);
-    const PlanEdge enter = node.inputs[0];
+    const PlanEdge enter = *std::find_if(
+        node.inputs.begin(), node.inputs.end(),
+        [&](const PlanEdge& in) { return !plan_->IsBackEdge(i, in) || in == node.inputs.back(); });
     Shape& assumed = assumed_[static_cast<size_t>(i)];
     if (!entered_[static_cast<size_t>(i)]) {
       assumed = plan_->shape(enter);
@@ -211,14 +255,25 @@ class Inferer {
   std::vector<int> order_;
   std::vector<bool> is_loop_merge_, entered_;
   std::vector<Shape> assumed_;
-  Status contradiction_;  // the first error of a shape function in this round
+  std::vector<std::pair<int, Status>> contradictions_;  // errors of shape functions in this round
 };
 
 // Nodes in loops or behind a Switch keep their control inputs' meaning (they run per iteration, or not
 // at all), so a constant there hangs on a control edge from an input that is alive exactly then.
-std::vector<int> AnchorControls(const PlanNode& node) {
-  std::vector<int> controls = node.controls;
-  for (const PlanEdge& in : node.inputs) controls.push_back(in.node);
+// The end of a Switch is the end of both of its sides, so there the anchor is an Identity of the one.
+Result<std::vector<int>> AnchorControls(int node, PlanGraph* plan) {
+  std::vector<int> controls = plan->at(node).controls;
+  for (const PlanEdge& in : plan->at(node).inputs) {
+    if (!plan->at(in.node).is("Switch")) {
+      controls.push_back(in.node);
+      continue;
+    }
+    RUNNEL_ASSIGN_OR_RETURN(const int side, plan->Add(plan->UniqueName(plan->at(in.node).name),
+                                                      "Identity", {in}, {}, plan->at(in.node).device));
+    plan->at(side).shapes = {plan->shape(in)};
+    plan->at(side).handles = {plan->at(in.node).handles[static_cast<size_t>(in.index)]};
+    controls.push_back(side);
+  }
   return controls;
 }
 
@@ -241,7 +296,9 @@ Status CommitConstants(PlanGraph* plan, int* count) {
       RUNNEL_ASSIGN_OR_RETURN(const int constant,
                               plan->AddConst(plan->UniqueName(plan->nodes[i].name),
                                              plan->nodes[i].known[k], plan->nodes[i].device));
-      if (conditional[i]) plan->at(constant).controls = AnchorControls(plan->nodes[i]);
+      if (conditional[i]) {
+        RUNNEL_ASSIGN_OR_RETURN(plan->at(constant).controls, AnchorControls(static_cast<int>(i), plan));
+      }
       if (replacement[i].empty()) replacement[i].resize(plan->nodes[i].known.size());
       replacement[i][k] = {constant, 0};
       ++*count;

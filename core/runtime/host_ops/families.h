@@ -13,6 +13,7 @@ std::span<const HostKernelRow> AssertKernels();       // assert_op.cc
 std::span<const HostKernelRow> CollectiveKernels();   // collective_ops.cc
 std::span<const HostKernelRow> FileKernels();         // file_ops.cc
 std::span<const HostKernelRow> QueueKernels();        // queue_ops.cc
+std::span<const HostKernelRow> RefusedKernels();      // refused_op.cc
 std::span<const HostKernelRow> SendRecvKernels();     // send_recv.cc
 std::span<const HostKernelRow> StackKernels();        // stack_ops.cc
 std::span<const HostKernelRow> SaveRestoreKernels();  // save_restore.cc
