@@ -129,7 +129,7 @@ def mutations():
 
 
 def fuzzers(options):
-    """Each fuzz_<name> for the given time from its seeds, some at once, as fuzz/<name>."""
+    """Each fuzz_<name> for its share of the given time from its seeds, some at once, as fuzz/<name>."""
     sources = glob.glob(os.path.join(tree.ROOT, "tests/fuzz/*.cc"))
     names = sorted(re.sub(r"^fuzz_|_fuzz(er)?$", "", os.path.basename(s)[:-3]) for s in sources)
     if not names:
@@ -139,7 +139,8 @@ def fuzzers(options):
         tree.build("asan", Progress("build fuzzers"), ["fuzz_" + n for n in names], options.jobs)
     except tree.BuildFailed as failure:
         return [r.Result("fuzz", r.FAILED, str(failure).splitlines()[0], time.monotonic() - begin, str(failure))]
-    progress = Progress("fuzz, %d s each" % options.fuzz_seconds)
+    seconds = max(1, options.fuzz_seconds // len(names))
+    progress = Progress("fuzz, %d s each" % seconds)
     found, gate = [], threading.Semaphore(options.jobs)
 
     def run_one(name):
@@ -148,7 +149,7 @@ def fuzzers(options):
             seeds = os.path.join(tree.ROOT, "tests/fuzz/seeds", name)
             keep = os.path.join(tree.ROOT, "out/fuzz")
             os.makedirs(keep, exist_ok=True)
-            command = [os.path.join(tree.build_dir("asan"), "bin/fuzz_" + name), "-max_total_time=%d" % options.fuzz_seconds,
+            command = [os.path.join(tree.build_dir("asan"), "bin/fuzz_" + name), "-max_total_time=%d" % seconds,
                        "-timeout=25", "-rss_limit_mb=2048", "-malloc_limit_mb=1024", "-print_final_stats=1",
                        "-seed=%d" % options.seed, "-artifact_prefix=%s/%s-" % (keep, name), corpus]
             if os.path.isdir(seeds):

@@ -61,6 +61,71 @@ def function(g):
     g.call("Function", tf.function(lambda x: inner(x) + inner(x * x), autograph=False), [x], False, {"x": x})
 
 
+# ---- branches, loops and calls within each other
+
+def block(g, depth):
+    """A function of two floats of one shape and a count: drawn once, the same however often it is called."""
+    steps = [step(g, depth) for _ in range(g.number(1, 3))]
+
+    def run(x, y, i):
+        for each in steps:
+            x, y, i = each(x, y, i)
+        return x, y, i
+
+    return run
+
+
+def step(g, depth):
+    tf = g.tf
+    kinds = ["mix", "swap", "count"]
+    if depth < 3:
+        kinds += ["cond", "while", "while", "call", "case", "assert"]
+    kind = g.one(kinds)
+    if kind == "mix":
+        inner = branch(g, tf)
+        return lambda x, y, i: (tf.reshape(inner(x), tf.shape(x)) * tf.constant(0.5, x.dtype) + tf.cast(i, x.dtype) * y, y, i)
+    if kind == "swap":
+        return lambda x, y, i: (y, x, i)
+    if kind == "count":
+        return lambda x, y, i: (x, y, (i * 2 + 1) % 7)
+    if kind == "call":
+        return tf.function(block(g, depth + 1), autograph=False)
+    if kind == "case":
+        branches = [block(g, depth + 1) for _ in range(g.number(2, 3))]
+        return lambda x, y, i: tf.switch_case(i % 4, [lambda b=b: b(x, y, i) for b in branches])
+    if kind == "assert":
+        def behind(x, y, i):
+            with tf.control_dependencies([tf.debugging.Assert(i < 7, [i])]):
+                return tf.identity(x), y, tf.identity(i)
+        return behind
+    if kind == "cond":
+        limit, first, second = g.number(0, 6), block(g, depth + 1), block(g, depth + 1)
+        return lambda x, y, i: tf.cond(i > limit, lambda: first(x, y, i), lambda: second(x, y, i))
+    times, body, parallel = g.number(0, 3), block(g, depth + 1), g.number(1, 4)
+    shapes = [tf.TensorShape(shape) for shape in ([], None, None, [])]
+    return lambda x, y, i: tf.while_loop(
+        lambda k, x, y, i: k < times, lambda k, x, y, i: (k + 1,) + tuple(body(x, y, i)), [tf.constant(0), x, y, i],
+        shapes, parallel_iterations=parallel)[1:]
+
+
+@template(weight=3)
+def nested(g):
+    tf = g.tf
+    old_or_new(g)
+    x = tame(g.pick(("float32", "float64"), bound=10, low=1))
+    if any(d == 0 for d in x.shape):
+        raise Refused("means of nothing")
+    y = tame(g.source(x.dtype, x.shape))
+    i = g.pick(("int32",), shape=[], bound=6)
+    run = block(g, 0)
+
+    def program(x, y, i):
+        x, y, _ = run(x, y, tf.math.floormod(i, 7))
+        return tf.identity(x), tf.identity(y)
+
+    g.call("NestedFlow", program, [x, y, i], False, {"x": x, "y": y, "i": i})
+
+
 # ---- more of arrays, and numbers that a seed decides
 
 @template("SegmentSum", "SegmentMean", "SegmentMax", "SegmentMin", "SegmentProd")
