@@ -178,8 +178,13 @@ class Lowerer final : public Composer {
     }
     std::vector<int> end;
     if (done >= 0) end.push_back(done);
-    for (const PlanEdge& out : outputs) end.push_back(out.node);
-    if (end.empty()) end = SourcesOf(*plan_, id);
+    for (const PlanEdge& out : outputs) {
+      RUNNEL_ASSIGN_OR_RETURN(const int source, ControlOf(out));
+      end.push_back(source);
+    }
+    if (end.empty()) {
+      RUNNEL_ASSIGN_OR_RETURN(end, EndsOfSources(id));
+    }
     plan_->ReplaceControls(id, end);
     for (int& target : plan_->targets) {
       if (target != id) continue;
@@ -258,17 +263,32 @@ class Lowerer final : public Composer {
     // Bodies may list their nodes in any order: add what is complete until nothing is left.
     std::vector<const NodeDef*> todo;
     for (const NodeDef& node : def.nodes) todo.push_back(&node);
+    const BackEdgeNames back_names = NextIterations(def);
+    std::vector<BackEdge> back_edges;
     while (!todo.empty()) {
       std::vector<const NodeDef*> later;
       for (const NodeDef* node : todo) {
         std::vector<PlanEdge> inputs;
         std::vector<int> controls;
+        std::vector<BackEdge> back;
         bool ready = true;
         for (const std::string& text : node->inputs) {
           if (text.starts_with('^')) {
             const auto it = numbers->find(text.substr(1));
-            ready &= it != numbers->end();
-            if (it != numbers->end()) controls.push_back(it->second);
+            if (it != numbers->end()) {
+              controls.push_back(it->second);
+            } else if (const auto arg = values->find(text.substr(1)); arg != values->end()) {
+              RUNNEL_ASSIGN_OR_RETURN(const int id, ArgControl(arg->second, prefix, device, pivot));
+              numbers->emplace(text.substr(1), id);
+              controls.push_back(id);
+            } else {
+              ready = false;
+            }
+            continue;
+          }
+          if (node->op == "Merge" && back_names.contains(NodeOf(text))) {
+            back.push_back({-1, inputs.size(), &text});
+            inputs.push_back({-1, 0});
             continue;
           }
           const auto edges = LookUp(*values, text, def.signature.name);
@@ -286,11 +306,17 @@ class Lowerer final : public Composer {
           controls.push_back(pivot.node);
         RUNNEL_ASSIGN_OR_RETURN(AttrList bound,
                                 BindFunctionAttrs(node->attrs, attrs, def.signature.name));
+        if (node->op == "Enter") NameFrame(prefix, &bound);
+        RUNNEL_RETURN_IF_ERROR(StandIn(def, *node, back, &inputs));
         RUNNEL_ASSIGN_OR_RETURN(
             const int id, AddNode(*node, std::move(bound), std::move(inputs), prefix + "/" + node->name,
                                   node->device.empty() ? device : node->device, controls));
         (*numbers)[node->name] = id;
         Publish(*node, id, values);
+        for (BackEdge& edge : back) {
+          edge.merge = id;
+          back_edges.push_back(edge);
+        }
       }
       if (later.size() == todo.size()) {
         return InvalidArgument("function \"", def.signature.name, "\": node \"", later[0]->name,
@@ -298,7 +324,69 @@ class Lowerer final : public Composer {
       }
       todo = std::move(later);
     }
+    for (const BackEdge& edge : back_edges) {
+      RUNNEL_ASSIGN_OR_RETURN(const std::vector<PlanEdge> from,
+                              LookUp(*values, *edge.text, def.signature.name));
+      PlanEdge& input = plan_->at(edge.merge).inputs[edge.input];
+      if (from.size() != 1 || plan_->type(from[0]) != plan_->type(input)) {
+        return InvalidArgument("function \"", def.signature.name, "\": node \"",
+                               plan_->at(edge.merge).name, "\" merges ", DTypeName(plan_->type(input)),
+                               " with the ", DTypeName(plan_->type(from[0])), " \"", *edge.text, "\"");
+      }
+      input = from[0];
+    }
     return OkStatus();
+  }
+
+  // Of a loop of primitives: the input of a Merge that a NextIteration gives, which is added later.
+  struct BackEdge {
+    int merge;
+    size_t input;
+    const std::string* text;
+  };
+  using BackEdgeNames = std::unordered_set<std::string_view>;
+  static BackEdgeNames NextIterations(const FunctionDef& def) {
+    BackEdgeNames names;
+    for (const NodeDef& node : def.nodes) {
+      if (node.op == "NextIteration") names.insert(node.name);
+    }
+    return names;
+  }
+  // The node in "node:out:0".
+  static std::string_view NodeOf(std::string_view text) { return text.substr(0, text.find(':')); }
+
+  // Another input in the place of each back edge.
+  static Status StandIn(const FunctionDef& def, const NodeDef& merge, const std::vector<BackEdge>& back,
+                        std::vector<PlanEdge>* inputs) {
+    if (back.empty()) return OkStatus();
+    const auto first = std::find_if(inputs->begin(), inputs->end(),
+                                    [](const PlanEdge& input) { return input.node >= 0; });
+    if (first == inputs->end()) {
+      return InvalidArgument("function \"", def.signature.name, "\": node \"", merge.name,
+                             "\" (Merge) begins a loop that nothing enters");
+    }
+    for (const BackEdge& edge : back) (*inputs)[edge.input] = *first;
+    return OkStatus();
+  }
+
+  // Each call has loops of its own.
+  static void NameFrame(const std::string& prefix, AttrList* attrs) {
+    const AttrValue* value = FindAttr(*attrs, "frame_name");
+    const auto* name = value == nullptr ? nullptr : value->get_if<std::string>();
+    if (name != nullptr) SetAttr(attrs, "frame_name", AttrValue(StrCat(prefix, "/", *name)));
+  }
+
+  // What a control edge from an argument comes from: it runs when the argument is there, in the call's
+  // frame and branch.
+  Result<int> ArgControl(const std::vector<PlanEdge>& values, const std::string& prefix,
+                         const std::string& device, const Pivot& pivot) {
+    std::vector<int> controls;
+    if (pivot.node >= 0) controls.push_back(pivot.node);
+    for (const PlanEdge& value : values) {
+      RUNNEL_ASSIGN_OR_RETURN(const int source, ControlOf(value));
+      controls.push_back(source);
+    }
+    return plan_->Add(plan_->UniqueName(prefix), "NoOp", {}, {}, device, std::move(controls));
   }
 
   Result<int> AddNode(const NodeDef& def, AttrList attrs, std::vector<PlanEdge> inputs, std::string name,
@@ -349,12 +437,29 @@ class Lowerer final : public Composer {
     return def;
   }
 
+  // A node that runs where the value is alive: the end of a Switch is the end of both sides.
+  Result<int> ControlOf(PlanEdge value) {
+    if (!plan_->at(value.node).is("Switch")) return value.node;
+    return AddLike(plan_->UniqueName(plan_->at(value.node).name), "Identity", {value},
+                   plan_->at(value.node).device);
+  }
+  // SourcesOf the node, where of a Switch there is the side that it reads.
+  Result<std::vector<int>> EndsOfSources(int id) {
+    std::vector<int> ends = plan_->at(id).controls;
+    for (const PlanEdge& in : std::vector<PlanEdge>(plan_->at(id).inputs)) {
+      RUNNEL_ASSIGN_OR_RETURN(const int end, ControlOf(in));
+      if (std::find(ends.begin(), ends.end(), end) == ends.end()) ends.push_back(end);
+    }
+    return ends;
+  }
+
   // A control source inside the call's frame and branch.
   Result<Pivot> CallPivot(int id) {
     const bool waits = !plan_->at(id).controls.empty() || !effects_.CarryingInputs(id).empty();
     if (!waits && !InControlFlow(id)) return Pivot{-1, false, true};
+    RUNNEL_ASSIGN_OR_RETURN(std::vector<int> sources, EndsOfSources(id));
     RUNNEL_ASSIGN_OR_RETURN(const int node, plan_->Add(plan_->at(id).name + "/_pivot", "NoOp", {}, {},
-                                                       plan_->at(id).device, SourcesOf(*plan_, id)));
+                                                       plan_->at(id).device, std::move(sources)));
     return Pivot{node, waits, true};
   }
 
