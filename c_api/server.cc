@@ -31,7 +31,12 @@ Status Start(rnl_runtime_t* runtime, runnel::ServerOptions options, rnl_server_t
   options.security = SecurityOr(options.security);
   RUNNEL_ASSIGN_OR_RETURN(Ref<runnel::Server> server,
                           net->StartServer(runnel::ThisCore(), runtime->runtime, options));
-  *out_server = new rnl_server_t(Ref<rnl_runtime_t>::Share(runtime), std::move(server));
+  try {
+    *out_server = new rnl_server_t(Ref<rnl_runtime_t>::Share(runtime), server);
+  } catch (const std::exception&) {
+    server->Stop();
+    throw;
+  }
   return runnel::OkStatus();
 }
 

@@ -21,6 +21,7 @@ enum class Method : uint32_t {
   kRunGraph = 3,       // handle, step, timeout_ms; feeds come as tensors "in<i>", fetches go as "out<i>"
   kEndStep = 4,        // step, status: the step is over; what still runs ends with the status
   kDeregisterGraphs = 5,  // session
+  kForgetGraph = 22,      // handle: of one signature
   // group (handle), its size (session), job, task, names: the means of its device -> step, members
   // (targets), names: the means that all have
   kJoinGroup = 6,

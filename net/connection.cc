@@ -1,12 +1,16 @@
 #include "net/connection.h"
 
 #include <algorithm>
-#include <new>
 
 namespace runnel::net {
 namespace {
 
+constexpr uint64_t kFreeBodyBytes = 64 << 10;  // of bodies under way that do not count
+constexpr size_t kSealedBytes = 128 << 10;     // that come at once of a secure stream
+// From the first byte that may come until the hello has, however they drip in.
 constexpr uint64_t kMaxHelloMs = 5000;
+// A message of which so long nothing more comes ends its connection, though it gives signs of life.
+constexpr uint64_t kMaxStandstillMs = 30'000;
 
 }  // namespace
 
@@ -45,6 +49,7 @@ void Connection::MarkReady() {
   limits.bulk = is_bulk();
   limits.shared = is_bulk() && is_unix_;
   reader_.set_limits(limits);
+  if (secure_) sealed_.resize(kSealedBytes);
   std::deque<std::unique_ptr<Outgoing>> early;
   early.swap(early_);
   for (auto& message : early) Queue(std::move(message));
@@ -54,10 +59,12 @@ void Connection::MarkReady() {
 
 void Connection::Tell(Method method, Body body) {
   (void)loop_->Post([self = Ref<Connection>::Share(this), method, body = std::move(body)] {
-    FrameHeader header;
-    header.kind = FrameKind::kRequest;
-    header.method = static_cast<uint32_t>(method);
-    self->QueueBody(std::move(header), body);
+    self->Attempt([&] {
+      FrameHeader header;
+      header.kind = FrameKind::kRequest;
+      header.method = static_cast<uint32_t>(method);
+      self->QueueBody(std::move(header), body);
+    });
   });
 }
 
@@ -67,12 +74,16 @@ void Connection::Call(Method method, Body body, ReplyDone done) {
       loop_->Post([self = Ref<Connection>::Share(this), method, body = std::move(body), shared] {
         if (self->closed()) return (*shared)(self->reason_, Body());
         const uint64_t call = self->next_call_++;
-        self->calls_.emplace(call, std::move(*shared));
-        FrameHeader header;
-        header.kind = FrameKind::kRequest;
-        header.call = call;
-        header.method = static_cast<uint32_t>(method);
-        self->QueueBody(std::move(header), body);
+        self->Attempt([&] {
+          self->calls_[call].swap(*shared);
+          FrameHeader header;
+          header.kind = FrameKind::kRequest;
+          header.call = call;
+          header.method = static_cast<uint32_t>(method);
+          self->QueueBody(std::move(header), body);
+        });
+        // It did not come to be one of those that end with the connection.
+        if (*shared) (*shared)(self->reason_, Body());
       });
   if (!posted) (*shared)(Unavailable(name_, ": the network of this process was stopped"), Body());
 }
@@ -80,35 +91,39 @@ void Connection::Call(Method method, Body body, ReplyDone done) {
 void Connection::Reply(uint64_t call, Body body) {
   if (call == 0) return;
   loop_->Post([self = Ref<Connection>::Share(this), call, body = std::move(body)] {
-    FrameHeader header;
-    header.kind = FrameKind::kReply;
-    header.call = call;
-    self->QueueBody(std::move(header), body);
+    self->Attempt([&] {
+      FrameHeader header;
+      header.kind = FrameKind::kReply;
+      header.call = call;
+      self->QueueBody(std::move(header), body);
+    });
   });
 }
 
 void Connection::Push(uint64_t step, std::string key, Tensor tensor, bool dead) {
   loop_->Post([self = Ref<Connection>::Share(this), step, key = std::move(key),
                tensor = std::move(tensor), dead]() mutable {
-    auto message = std::make_unique<Outgoing>();
-    FrameHeader& header = message->header;
-    header.kind = FrameKind::kTensor;
-    header.step = step;
-    header.key = std::move(key);
-    header.dead = dead;
-    if (!dead) {
-      header.dtype = tensor.dtype();
-      const auto dims = tensor.shape().dims();
-      header.dims.assign(dims.begin(), dims.end());
-      if (tensor.dtype() == DType::kString) {
-        auto encoded = EncodeStrings(tensor);
-        if (!encoded.ok()) return self->CloseNow(encoded.status());
-        message->body = std::move(*encoded);
-      } else {
-        message->tensor = std::move(tensor);
+    self->Attempt([&] {
+      auto message = std::make_unique<Outgoing>();
+      FrameHeader& header = message->header;
+      header.kind = FrameKind::kTensor;
+      header.step = step;
+      header.key = std::move(key);
+      header.dead = dead;
+      if (!dead) {
+        header.dtype = tensor.dtype();
+        const auto dims = tensor.shape().dims();
+        header.dims.assign(dims.begin(), dims.end());
+        if (tensor.dtype() == DType::kString) {
+          auto encoded = EncodeStrings(tensor);
+          if (!encoded.ok()) return self->CloseNow(encoded.status());
+          message->body = std::move(*encoded);
+        } else {
+          message->tensor = std::move(tensor);
+        }
       }
-    }
-    self->Queue(std::move(message));
+      self->Queue(std::move(message));
+    });
   });
 }
 
@@ -146,21 +161,37 @@ Status Connection::ReadSecurely(size_t count) {
 
 void Connection::OnRead(ssize_t count) {
   if (closed() || count == 0) return;
+  if (count == UV_ENOBUFS) return CloseNow(Status::OutOfMemory().WithPrefix(name_));
   if (count < 0) {
     return CloseNow(
         Lost(count == UV_EOF ? "the peer closed the connection" : UvMessage(static_cast<int>(count))));
   }
   last_heard_ms_ = uv_now(loop_->uv());
   const Ref<Connection> self = Ref<Connection>::Share(this);
-  Status status;
-  try {
-    status = secure_ ? ReadSecurely(static_cast<size_t>(count)) : ReadFrames(static_cast<size_t>(count));
-  } catch (const std::bad_alloc&) {
-    status = Status::OutOfMemory();
-  } catch (const std::exception& e) {
-    status = Internal("unexpected exception: ", e.what());
-  }
-  if (!status.ok() && !closed()) CloseNow(status.WithPrefix(name_));
+  const Status status = Guarded([&] {
+    return secure_ ? ReadSecurely(static_cast<size_t>(count)) : ReadFrames(static_cast<size_t>(count));
+  });
+  if (closed()) return;
+  if (!status.ok()) return CloseNow(status.WithPrefix(name_));
+  Attempt([this] { CountBodies(); });
+}
+
+void Connection::CountBodies() {
+  // The first bytes are free: what is small waits for nobody's large message.
+  const uint64_t bytes = reader_.body_bytes() - std::min(reader_.body_bytes(), kFreeBodyBytes);
+  if (bytes == counted_body_bytes_) return;
+  if (bytes > counted_body_bytes_) body_grew_ms_ = last_heard_ms_;
+  counted_body_bytes_ = bytes;
+  if (inbox_->CountBodies(this, bytes) || paused_) return;
+  paused_ = true;
+  uv_read_stop(&stream_.stream);
+}
+
+void Connection::OnBodyRoom() {
+  if (!paused_ || closed()) return;
+  paused_ = false;
+  last_heard_ms_ = body_grew_ms_ = uv_now(loop_->uv());
+  if (const Status status = StartReading(); !status.ok()) CloseNow(status);
 }
 
 Status Connection::OnMessage(Message message) {
@@ -230,11 +261,20 @@ Status Connection::CheckCall(uint64_t call) {
 
 void Connection::OnTick() {
   if (closed()) return;
-  const uint64_t silent_ms = uv_now(loop_->uv()) - last_heard_ms_;
+  const uint64_t now_ms = uv_now(loop_->uv());
   if (!ready_) {
-    if (silent_ms > kMaxHelloMs) CloseNow(Lost("the peer did not say hello"));
+    if (now_ms - opened_ms_ > kMaxHelloMs) {
+      CloseNow(Lost(StrCat("the peer did not say hello within ", kMaxHelloMs, " ms")));
+    }
     return;
   }
+  // What it says cannot be heard now.
+  if (paused_) last_heard_ms_ = body_grew_ms_ = now_ms;
+  if (reader_.body_bytes() > 0 && now_ms - body_grew_ms_ > kMaxStandstillMs) {
+    return CloseNow(DeadlineExceeded(name_, ": a message of which ", reader_.body_bytes(),
+                                     " bytes came stands still for ", kMaxStandstillMs, " ms"));
+  }
+  const uint64_t silent_ms = now_ms - last_heard_ms_;
   if (silent_ms > static_cast<uint64_t>(options_.dead_ms)) {
     return CloseNow(Lost(StrCat("no sign of life for ", silent_ms, " ms")));
   }
@@ -252,29 +292,36 @@ void Connection::Close(Status reason) {
   });
 }
 
-void Connection::CloseNow(const Status& reason) {
-  if (closed()) return;
-  const Ref<Connection> self = Ref<Connection>::Share(this);
+// A last word, if the socket takes it at once: nobody waits for a peer that is going.
+void Connection::SayGoodbye(const Status& reason) {
   // What was said before goes before, as far as the socket takes it.
   if (ready_ && !last_pump_) {
     last_pump_ = true;
     Pump();
     if (closed()) return;
   }
-  // A last word, if the socket takes it at once: nobody waits for a peer that is going.
-  if (started_ && (said_hello_ || !reason.ok()) && (!secure_ || secure_->ready())) {
-    Body goodbye;
-    goodbye.status = reason;
-    auto body = EncodeBody(goodbye);
-    std::string bytes;
-    // What is queued has the right of way: libuv then takes nothing.
-    if (body.ok() && AppendFrame(FrameHeader(FrameKind::kGoodbye), *body, &bytes).ok()) {
-      bytes += *body;
-      std::string sealed;
-      if (secure_ && secure_->Write(bytes, &sealed).ok()) bytes = std::move(sealed);
-      uv_buf_t buffer = uv_buf_init(bytes.data(), static_cast<unsigned>(bytes.size()));
-      uv_try_write(&stream_.stream, &buffer, 1);
-    }
+  if (!started_ || (!said_hello_ && reason.ok()) || (secure_ && !secure_->ready())) return;
+  Body goodbye;
+  goodbye.status = reason;
+  auto body = EncodeBody(goodbye);
+  std::string bytes;
+  // What is queued has the right of way: libuv then takes nothing.
+  if (!body.ok() || !AppendFrame(FrameHeader(FrameKind::kGoodbye), *body, &bytes).ok()) return;
+  bytes += *body;
+  std::string sealed;
+  if (secure_ && secure_->Write(bytes, &sealed).ok()) bytes = std::move(sealed);
+  uv_buf_t buffer = uv_buf_init(bytes.data(), static_cast<unsigned>(bytes.size()));
+  uv_try_write(&stream_.stream, &buffer, 1);
+}
+
+void Connection::CloseNow(const Status& reason) noexcept {
+  if (closed() || closing_) return;
+  closing_ = true;
+  const Ref<Connection> self = Ref<Connection>::Share(this);
+  try {
+    SayGoodbye(reason);
+  } catch (const std::exception&) {
+    // No memory for a word: the end of the stream says it.
   }
   closed_.store(true, std::memory_order_release);
   reason_ = reason;
@@ -283,7 +330,6 @@ void Connection::CloseNow(const Status& reason) {
   early_.clear();
   ring_ = nullptr;
   peer_ring_ = nullptr;
-  ClearFlow();
   // A chunk that is being written belongs to a message that must outlive the write: those go with the
   // stream.
   const auto closed = [](uv_handle_t* handle) {
@@ -296,10 +342,21 @@ void Connection::CloseNow(const Status& reason) {
   if (started_) uv_close(reinterpret_cast<uv_handle_t*>(&timer_), closed);
   if (stream_open_) uv_close(&stream_.handle, closed);
   if (open_handles_ == 0) Release();  // `self` is left
+  // Whoever hears of it may lack memory, too: then it is not known who waits for what, and all ends.
+  const auto attempt = [&](auto work) {
+    try {
+      work();
+    } catch (const std::exception&) {
+      loop_->Lose();
+    }
+  };
+  attempt([&] { ClearFlow(); });
   std::map<uint64_t, ReplyDone> calls;
   calls.swap(calls_);
-  for (const auto& [call, done] : calls) done(reason, Body());
-  handler_->OnClosed(this, reason);
+  for (const auto& [call, done] : calls) {
+    if (done) attempt([&, &done = done] { done(reason, Body()); });
+  }
+  attempt([&] { handler_->OnClosed(this, reason); });
   for (Ref<Connection>* other : {&control_, &bulk_}) {
     const Ref<Connection> connection = std::move(*other);
     if (connection) connection->CloseNow(reason);

@@ -21,6 +21,7 @@
 #include <set>
 #include <string>
 
+#include "core/base/caught.h"
 #include "net/body.h"
 #include "net/cluster_spec.h"
 #include "net/credit.h"
@@ -38,6 +39,7 @@ struct LinkOptions {
   int64_t dead_ms = 3000;              // without a sign of life for so long the peer counts as dead
   uint64_t receive_bytes = 256 << 20;  // of tensors that came and are not used yet, from all peers
   bool shared_memory = true;           // may be used for large tensors between processes of one host
+  size_t max_silent = 256;             // connections that were accepted and have not said hello
 };
 
 class Connection final : public Peer, private Inbox::Taker {
@@ -51,12 +53,15 @@ class Connection final : public Peer, private Inbox::Taker {
   // ---- on the loop's thread ----
   // Connects, resolving the name of a host first; the dialling side says hello first.
   void Dial(const Address& address);
-  // Takes a connection that is waiting at `listener`.
-  Status Accept(uv_stream_t* listener);
-  void CloseNow(const Status& reason);
+  // Takes `fd`, which was accepted.
+  Status Accept(int fd, bool is_unix);
+  // Ends whatever memory there is.
+  void CloseNow(const Status& reason) noexcept;
   // Before it is dialled: it is the bulk connection that belongs to `control`.
   void Serve(Connection* control);
   bool is_bulk() const { return hello_.bulk; }
+  // The peer has said hello.
+  bool is_ready() const { return ready_; }
   // Whether this is the accepted control connection that the hello of a bulk connection names.
   bool IsControlOf(const Body& hello) const;
   const Address& address() const { return address_; }  // that was dialled
@@ -95,6 +100,16 @@ class Connection final : public Peer, private Inbox::Taker {
   };
 
   ~Connection() override;
+  // Does what libuv, or the loop, calls for. What flies out of it ends the connection.
+  template <typename Work>
+  void Attempt(Work&& work) noexcept {
+    try {
+      work();
+    } catch (...) {
+      CloseNow(CaughtStatus().WithPrefix(name_));
+    }
+  }
+  void SayGoodbye(const Status& reason);
   void DialTcp();
   // False: there is no such socket, and TCP is tried.
   bool DialUnix(const std::string& path);
@@ -146,6 +161,10 @@ class Connection final : public Peer, private Inbox::Taker {
   Status OnChunkInRing(const FrameHeader& header);
   uint64_t FillRing(std::string_view rest, FrameHeader* chunk);
   void OnTick();
+  // After bytes came: what lies here of messages under way counts, and may have to wait.
+  void CountBodies();
+  void OnBodyRoom() override;
+  Status StartReading();
   Status Lost(std::string_view why) const;
 
   const std::shared_ptr<Loop> loop_;
@@ -176,7 +195,9 @@ class Connection final : public Peer, private Inbox::Taker {
   std::unique_ptr<SecureStream> secure_;  // null: plain
   std::vector<char> sealed_;              // as it came, where it is secure
   Address address_;                       // that was dialled
-  uint64_t last_heard_ms_ = 0;
+  uint64_t opened_ms_ = 0, last_heard_ms_ = 0, body_grew_ms_ = 0;
+  uint64_t counted_body_bytes_ = 0;
+  bool paused_ = false;  // nothing is read until there is room for what was begun
   uint64_t next_call_ = 1, next_stream_ = 1;
   // Requests are numbered from 1 on; large ones are whole later than small ones after them.
   uint64_t first_unseen_call_ = 1;
@@ -206,6 +227,7 @@ class Connection final : public Peer, private Inbox::Taker {
   uint64_t told_read_ = 0;  // of peer_ring_
   int writes_ = 0;
   bool pumping_soon_ = false, last_pump_ = false, unwritable_ = false;
+  bool closing_ = false;  // it is saying goodbye
 };
 
 }  // namespace runnel::net

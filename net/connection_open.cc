@@ -1,4 +1,5 @@
 // How a connection comes about: dialled by Unix socket or TCP, or accepted.
+#include <netdb.h>
 #include <unistd.h>
 
 #include "net/endpoint.h"
@@ -7,17 +8,20 @@
 namespace runnel::net {
 namespace {
 
-constexpr size_t kSealedBytes = 128 << 10;
+// What comes at once of a secure stream: little while anybody may be its other end.
+constexpr size_t kSealedHelloBytes = 4 << 10;
 
 }  // namespace
 
 void Connection::Dial(const Address& address) {
   dialled_ = true;
-  address_ = address;
-  if (!is_bulk()) hello_.link = RandomId();
   Retain();  // until it is closed
-  const std::string path = security_ ? std::string() : UnixPathOf(address);
-  if (path.empty() || !DialUnix(path)) DialTcp();
+  Attempt([&] {
+    address_ = address;
+    if (!is_bulk()) hello_.link = RandomId();
+    const std::string path = security_ ? std::string() : UnixPathOf(address);
+    if (path.empty() || !DialUnix(path)) DialTcp();
+  });
 }
 
 bool Connection::DialUnix(const std::string& path) {
@@ -29,12 +33,12 @@ bool Connection::DialUnix(const std::string& path) {
   uv_pipe_connect(&connect_, &stream_.pipe, path.c_str(), [](uv_connect_t* request, int status) {
     auto* self = static_cast<Connection*>(request->data);
     if (self->closed()) return;
-    if (status == 0) return self->Open();
+    if (status == 0) return self->Attempt([self] { self->Open(); });
     // What a server that is gone has left behind.
     self->stream_open_ = self->is_unix_ = false;
     uv_close(&self->stream_.handle, [](uv_handle_t* handle) {
       auto* const connection = static_cast<Connection*>(handle->data);
-      if (!connection->closed()) connection->DialTcp();
+      if (!connection->closed()) connection->Attempt([connection] { connection->DialTcp(); });
       connection->Release();
     });
     self->Retain();  // until then
@@ -51,32 +55,24 @@ void Connection::DialTcp() {
       uv_ip6_addr(address.host.c_str(), address.port, as_v6) == 0) {
     return Connect(reinterpret_cast<const sockaddr*>(&numeric));
   }
-  struct Lookup {
-    uv_getaddrinfo_t request{};
-    Ref<Connection> connection;
-  };
-  auto lookup = std::make_unique<Lookup>();
-  lookup->request.data = lookup.get();
-  lookup->connection = Ref<Connection>::Share(this);
-  addrinfo hints{};
-  hints.ai_socktype = SOCK_STREAM;
-  const int error = uv_getaddrinfo(
-      loop_->uv(), &lookup->request,
-      [](uv_getaddrinfo_t* request, int status, addrinfo* found) {
-        const std::unique_ptr<Lookup> done(static_cast<Lookup*>(request->data));
-        Connection* self = done->connection.get();
-        if (!self->closed()) {
-          if (status != 0 || found == nullptr) {
-            self->CloseNow(self->Lost(StrCat("its name cannot be resolved: ", UvMessage(status))));
-          } else {
-            self->Connect(found->ai_addr);
-          }
-        }
-        uv_freeaddrinfo(found);
-      },
-      address.host.c_str(), std::to_string(address.port).c_str(), &hints);
-  if (error != 0) return CloseNow(Lost(UvMessage(error)));
-  (void)lookup.release();  // the callback's
+  // On a thread of its own: libuv's pool ends the process where it can start no thread.
+  handler_->RunApart([self = Ref<Connection>::Share(this), address] {
+    addrinfo hints{};
+    hints.ai_socktype = SOCK_STREAM;
+    addrinfo* found = nullptr;
+    const int error =
+        getaddrinfo(address.host.c_str(), std::to_string(address.port).c_str(), &hints, &found);
+    const std::shared_ptr<addrinfo> owner(found, [](addrinfo* list) {
+      if (list != nullptr) freeaddrinfo(list);
+    });
+    (void)self->loop_->Post([self, error, owner] {
+      if (self->closed()) return;
+      self->Attempt([&] {
+        if (error == 0 && owner) return self->Connect(owner->ai_addr);
+        self->CloseNow(self->Lost(StrCat("its name cannot be resolved: ", gai_strerror(error))));
+      });
+    });
+  });
 }
 
 void Connection::Connect(const sockaddr* address) {
@@ -88,29 +84,54 @@ void Connection::Connect(const sockaddr* address) {
   error = uv_tcp_connect(&connect_, &stream_.tcp, address, [](uv_connect_t* request, int status) {
     auto* self = static_cast<Connection*>(request->data);
     if (self->closed()) return;
-    if (status != 0) return self->CloseNow(self->Lost(UvMessage(status)));
-    self->Open();
+    self->Attempt([&] {
+      if (status != 0) return self->CloseNow(self->Lost(UvMessage(status)));
+      self->Open();
+    });
   });
   if (error != 0) CloseNow(Lost(UvMessage(error)));
 }
 
-Status Connection::Accept(uv_stream_t* listener) {
+Status Connection::Accept(int fd, bool is_unix) {
   Retain();
-  is_unix_ = listener->type == UV_NAMED_PIPE;
-  const int error =
+  is_unix_ = is_unix;
+  int error =
       is_unix_ ? uv_pipe_init(loop_->uv(), &stream_.pipe, 0) : uv_tcp_init(loop_->uv(), &stream_.tcp);
   if (error != 0) {
+    close(fd);
     CloseNow(ResourceExhausted(UvMessage(error)));
     return reason_;
   }
   stream_.handle.data = this;
   stream_open_ = true;
-  if (const int failed = uv_accept(listener, &stream_.stream); failed != 0) {
-    CloseNow(Lost(UvMessage(failed)));
+  error = is_unix_ ? uv_pipe_open(&stream_.pipe, fd) : uv_tcp_open(&stream_.tcp, fd);
+  if (error != 0) {
+    close(fd);
+    CloseNow(Lost(UvMessage(error)));
     return reason_;
   }
-  Open();
-  return OkStatus();
+  Attempt([this] { Open(); });
+  return reason_;
+}
+
+Status Connection::StartReading() {
+  const int error = uv_read_start(
+      &stream_.stream,
+      [](uv_handle_t* handle, size_t, uv_buf_t* buffer) {
+        auto* const self = static_cast<Connection*>(handle->data);
+        // Nothing where there is no memory for more: the read then fails with ENOBUFS.
+        *buffer = uv_buf_init(nullptr, 0);
+        try {
+          const std::span<char> space = self->ReadSpace();
+          *buffer = uv_buf_init(space.data(), static_cast<unsigned>(space.size()));
+        } catch (const std::exception&) {
+        }
+      },
+      [](uv_stream_t* stream, ssize_t count, const uv_buf_t*) {
+        auto* const self = static_cast<Connection*>(stream->data);
+        self->Attempt([&] { self->OnRead(count); });
+      });
+  return error == 0 ? OkStatus() : Lost(UvMessage(error));
 }
 
 void Connection::Open() {
@@ -128,21 +149,16 @@ void Connection::Open() {
   timer_.data = this;
   started_ = true;
   uv_update_time(loop_->uv());
-  last_heard_ms_ = uv_now(loop_->uv());
+  opened_ms_ = last_heard_ms_ = uv_now(loop_->uv());
   const auto interval = static_cast<uint64_t>(options_.interval_ms);
   uv_timer_start(
-      &timer_, [](uv_timer_t* timer) { static_cast<Connection*>(timer->data)->OnTick(); }, interval,
-      interval);
-  const int error = uv_read_start(
-      &stream_.stream,
-      [](uv_handle_t* handle, size_t, uv_buf_t* buffer) {
-        const std::span<char> space = static_cast<Connection*>(handle->data)->ReadSpace();
-        *buffer = uv_buf_init(space.data(), static_cast<unsigned>(space.size()));
+      &timer_,
+      [](uv_timer_t* timer) {
+        auto* const self = static_cast<Connection*>(timer->data);
+        self->Attempt([self] { self->OnTick(); });
       },
-      [](uv_stream_t* stream, ssize_t count, const uv_buf_t*) {
-        static_cast<Connection*>(stream->data)->OnRead(count);
-      });
-  if (error != 0) return CloseNow(Lost(UvMessage(error)));
+      interval, interval);
+  if (const Status status = StartReading(); !status.ok()) return CloseNow(status);
   if (!security_) {
     if (dialled_) SendHello();
     return;
@@ -150,7 +166,7 @@ void Connection::Open() {
   auto secure = SecureStream::Make(security_, dialled_, address_.host);
   if (!secure.ok()) return CloseNow(secure.status().WithPrefix(name_));
   secure_ = std::move(*secure);
-  sealed_.resize(kSealedBytes);
+  sealed_.resize(kSealedHelloBytes);
   const Status status = ReadSecurely(0);  // who dials speaks first
   if (!status.ok()) CloseNow(status.WithPrefix(name_));
 }

@@ -69,11 +69,11 @@ void Connection::Queue(std::unique_ptr<Outgoing> message) {
 
 void Connection::PumpSoon() {
   if (pumping_soon_) return;
-  pumping_soon_ = true;
   loop_->AtEndOfTurn([self = Ref<Connection>::Share(this)] {
     self->pumping_soon_ = false;
-    self->Pump();
+    self->Attempt([&] { self->Pump(); });
   });
+  pumping_soon_ = true;
 }
 
 // The next frame of a message. False: it cannot be sent.
@@ -128,7 +128,7 @@ void Connection::Pump() {
 
 // Nobody wakes the loop for a socket that takes all: so it is woken for this.
 void Connection::PumpNextTurn() {
-  loop_->WakeFor([self = Ref<Connection>::Share(this)] { self->Pump(); });
+  loop_->WakeFor([self = Ref<Connection>::Share(this)] { self->Attempt([&] { self->Pump(); }); });
 }
 
 bool Connection::FillWrite(Write* write) {
@@ -221,8 +221,10 @@ bool Connection::Send(std::unique_ptr<Write> write) {
                                Connection* self = done->connection.get();
                                --self->writes_;
                                if (self->closed()) return;
-                               if (status != 0) return self->OnWriteError(status);
-                               self->Pump();
+                               self->Attempt([&] {
+                                 if (status != 0) return self->OnWriteError(status);
+                                 self->Pump();
+                               });
                              });
   if (error == 0) return true;
   delete raw;

@@ -2,15 +2,15 @@
 #ifndef RUNNEL_NET_ENDPOINT_H_
 #define RUNNEL_NET_ENDPOINT_H_
 
+#include <deque>
 #include <map>
 #include <memory>
-#include <new>
 #include <string>
 
 #include "core/base/thread_pool.h"
-#include "core/base/timer.h"
 #include "core/runtime/net_library.h"
 #include "net/connection.h"
+#include "net/descriptors.h"
 #include "net/outstanding.h"
 
 namespace runnel::net {
@@ -24,7 +24,7 @@ class Endpoint : public PeerHandler {
   Endpoint(const CoreServices& core, Ref<Runtime> runtime, Body hello, const LinkOptions& options,
            std::shared_ptr<SecurityContext> security);
   // Derived classes have called Shutdown.
-  ~Endpoint() override = default;
+  ~Endpoint() override;
   Endpoint(const Endpoint&) = delete;
 
   Status StartLoop();
@@ -33,7 +33,7 @@ class Endpoint : public PeerHandler {
   void Shutdown();
 
   // ---- on the loop's thread ----
-  // Listens at `fd`, which it takes over.
+  // Listens at `fd`, which it takes over even if it fails.
   Status Listen(int fd);
   // The same for a Unix socket, beside that.
   Status ListenUnix(int fd);
@@ -42,11 +42,11 @@ class Endpoint : public PeerHandler {
 
   // Runs `work` on a thread of the runtime's pool. Any thread.
   void RunOnPool(std::function<void()> work) {
-    core_.run_on_pool(*runtime_, outstanding_.Counted(std::move(work)));
+    core_.run_on_pool(*runtime_, outstanding_.Counted(Contained(std::move(work))));
   }
   // Runs `work`, which may wait for the pool, on a thread of its own; on the pool, where it must not
   // wait, if there is no thread to be had. Any thread.
-  void RunApart(std::function<void()> work);
+  void RunApart(std::function<void()> work) override;
   // For what goes on on threads that are neither the loop's nor the pool's.
   Outstanding::Token Begin() const { return outstanding_.Begin(); }
   // Returns when nothing is left of what RunOnPool and RunApart were given, and no token of Begin: then
@@ -57,18 +57,16 @@ class Endpoint : public PeerHandler {
   // Runs `work` on the loop's thread after `delay_ms`, unless the endpoint was shut down.
   void RunLater(int64_t delay_ms, std::function<void()> work);
   // Runs `work` on the loop's thread and returns when it has run. Not from there.
-  void RunOnLoop(const std::function<void()>& work) { loop_->Wait(work); }
+  template <typename Work>
+  void RunOnLoop(Work&& work) noexcept {
+    loop_->Wait(std::forward<Work>(work));
+  }
   bool IsLoopThread() const { return loop_->IsLoopThread(); }
+  bool has_loop() const { return loop_ != nullptr; }
   // Calls `work`, which returns Status; what flies out of it becomes one.
   template <typename F>
   static Status Guarded(F&& work) {
-    try {
-      return work();
-    } catch (const std::bad_alloc&) {
-      return Status::OutOfMemory();
-    } catch (const std::exception& e) {
-      return Internal("unexpected exception: ", e.what());
-    }
+    return runnel::Guarded(std::forward<F>(work));
   }
   bool Post(std::function<void()> work) { return loop_->Post(std::move(work)); }
   const CoreServices& core() const { return core_; }
@@ -82,8 +80,44 @@ class Endpoint : public PeerHandler {
   // Forgets the connection; derived classes call it last.
   void OnClosed(Peer* peer, const Status& reason) override;
 
+ protected:
+  // Something was lost for want of memory, and whoever waits for it would wait for ever: ends every
+  // connection. Derived classes end what goes over none. Loop's thread.
+  virtual void OnLoss(const Status& reason);
+  // A line for those who look after this process. Loop's thread.
+  virtual void Note(std::string_view /*text*/) {}
+
  private:
-  void OnIncoming(uv_stream_t* listener);
+  // A socket that listens. libuv only says when somebody has come: its own way to accept goes round for
+  // ever when descriptors are short.
+  struct Listener {
+    Endpoint* endpoint = nullptr;
+    uv_poll_t poll{};
+    int fd = -1;
+    bool is_unix = false, open = false;
+  };
+  Status Listen(Listener* listener, int fd, bool is_unix);
+  Status Watch(Listener* listener);
+  void OnIncoming(Listener* listener);
+  // No descriptor is left: whoever waits is told so and not kept waiting. False: not even that can be
+  // done.
+  bool TurnAway(const Listener& listener, const Status& reason);
+  void Rest();
+  void Admit(int fd, bool is_unix);
+  void CloseListeners();
+  void AwaitDue();
+  void RunDue();
+  void CloseAll(const Status& reason) noexcept;
+  // What flies out of `work` is a loss.
+  std::function<void()> Contained(std::function<void()> work) const {
+    return [loop = loop_, work = std::move(work)] {
+      try {
+        work();
+      } catch (...) {
+        loop->Lose();
+      }
+    };
+  }
   Ref<Connection> NewConnection(std::string name);
 
   const CoreServices core_;
@@ -94,14 +128,16 @@ class Endpoint : public PeerHandler {
   const Outstanding outstanding_;
   std::shared_ptr<Loop> loop_;
   Ref<Inbox> inbox_;
-  std::mutex timer_mutex_;                                    // guards timer_
-  std::unique_ptr<Timer> timer_ = std::make_unique<Timer>();  // null once it was shut down
   // ---- the loop's thread only ----
-  uv_tcp_t listener_{};
-  uv_pipe_t unix_listener_{};
-  bool listening_ = false, listening_unix_ = false, closing_ = false;
-  uint64_t accepted_ = 0;
+  Listener listener_, unix_listener_;
+  uv_timer_t rest_{};   // after which listening goes on
+  uv_timer_t later_{};  // when the first of those below is due
+  bool has_rest_ = false, has_later_ = false, closing_ = false;
+  std::multimap<uint64_t, std::function<void()>> due_;  // by the loop's time
+  ReservedDescriptor spare_;                            // to turn somebody away with
+  uint64_t accepted_ = 0, turned_away_ = 0;
   std::map<Peer*, Ref<Connection>> connections_;
+  std::deque<Connection*> silent_;  // accepted and open, oldest first; some have said hello since
 };
 
 }  // namespace runnel::net

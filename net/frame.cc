@@ -13,6 +13,9 @@ namespace {
 
 constexpr char kMagic[4] = {'R', 'N', 'L', '1'};
 constexpr size_t kScratchBytes = 64 << 10;
+// Until the peer has said hello: room for a frame's prefix and header.
+constexpr size_t kHelloScratchBytes = 2048;
+constexpr uint64_t kLeastGrowth = 4096;  // of a body that comes
 constexpr uint64_t kMaxHelloBytes = 4096;
 // Below this the bytes come through the scratch memory, several frames at a time.
 constexpr size_t kMinDirect = 4096;
@@ -212,12 +215,38 @@ Status CheckTensorHeader(const FrameHeader& header, uint64_t total_bytes, const 
 // ---- reading ----
 
 FrameReader::FrameReader(Allocator* allocator, const FrameLimits& limits)
-    : allocator_(allocator), limits_(limits), scratch_(kScratchBytes) {}
+    : allocator_(allocator),
+      limits_(limits),
+      scratch_(limits.only_hello ? kHelloScratchBytes : kScratchBytes) {}
+
+void FrameReader::set_limits(const FrameLimits& limits) {
+  limits_ = limits;
+  if (!limits.only_hello && scratch_.size() < kScratchBytes) scratch_.resize(kScratchBytes);
+}
+
+char* FrameReader::RoomAt(Incoming* incoming, uint64_t at, uint64_t* room) {
+  if (incoming->data != nullptr) {
+    *room = incoming->total - at;
+    return incoming->data + at;
+  }
+  std::string& body = incoming->message.body;
+  if (at >= body.size()) {
+    body.resize(std::min(incoming->total, std::max(2 * at, at + kLeastGrowth)));
+    if (IsBodyKind(incoming->message.header.kind)) {
+      body_bytes_ += body.size() - incoming->counted;
+      incoming->counted = body.size();
+    }
+  }
+  *room = body.size() - at;
+  return body.data() + at;
+}
 
 std::span<char> FrameReader::Space() {
   if (in_payload_ && begin_ == end_ && payload_bytes_ - payload_received_ >= kMinDirect) {
     direct_ = true;
-    return {payload_ + payload_received_, payload_bytes_ - payload_received_};
+    uint64_t room = 0;
+    char* const at = RoomAt(target_, target_->received + payload_received_, &room);
+    return {at, std::min<uint64_t>(room, payload_bytes_ - payload_received_)};
   }
   direct_ = false;
   if (begin_ > 0) {
@@ -232,7 +261,9 @@ std::span<char> FrameReader::Space() {
 
 // Bytes of the payload are where they belong. They are still in the cache.
 void FrameReader::Receive(size_t size_bytes) {
-  received_crc_ = ExtendCrc32c(received_crc_, payload_ + payload_received_, size_bytes);
+  uint64_t room = 0;
+  const char* const at = RoomAt(target_, target_->received + payload_received_, &room);
+  received_crc_ = ExtendCrc32c(received_crc_, at, size_bytes);
   payload_received_ += static_cast<uint32_t>(size_bytes);
 }
 
@@ -266,9 +297,11 @@ Status FrameReader::Advance(bool* complete, Message* out) {
     RUNNEL_RETURN_IF_ERROR(BeginFrame());
     begin_ += kPrefixBytes + header_bytes;
   }
-  if (begin_ < end_ && payload_received_ < payload_bytes_) {
-    const size_t n = std::min<size_t>(end_ - begin_, payload_bytes_ - payload_received_);
-    std::memcpy(payload_ + payload_received_, scratch_.data() + begin_, n);
+  while (begin_ < end_ && payload_received_ < payload_bytes_) {
+    uint64_t room = 0;
+    char* const at = RoomAt(target_, target_->received + payload_received_, &room);
+    const size_t n = std::min<uint64_t>({end_ - begin_, payload_bytes_ - payload_received_, room});
+    std::memcpy(at, scratch_.data() + begin_, n);
     Receive(n);
     begin_ += n;
   }
@@ -320,7 +353,6 @@ Status FrameReader::BeginFrame() {
     const uint64_t total = several ? header.total_bytes : payload_bytes_;
     RUNNEL_RETURN_IF_ERROR(BeginMessage(std::move(header), total));
   }
-  payload_ = target_->data == nullptr ? nullptr : target_->data + target_->received;
   in_payload_ = true;
   expects_large_ = payload_bytes_ >= kLargeFrame;
   return OkStatus();
@@ -341,8 +373,14 @@ Result<FrameReader::Incoming*> FrameReader::ChunkTarget(const FrameHeader& heade
 Status FrameReader::TakeChunk(const FrameHeader& header, std::span<const char> payload, bool* complete,
                               Message* out) {
   RUNNEL_ASSIGN_OR_RETURN(Incoming* const incoming, ChunkTarget(header, payload.size()));
-  std::memcpy(incoming->data + incoming->received, payload.data(), payload.size());
-  incoming->received += payload.size();
+  for (std::span<const char> rest = payload; !rest.empty();) {
+    uint64_t room = 0;
+    char* const at = RoomAt(incoming, incoming->received, &room);
+    const size_t n = std::min<uint64_t>(rest.size(), room);
+    std::memcpy(at, rest.data(), n);
+    incoming->received += n;
+    rest = rest.subspan(n);
+  }
   *complete = incoming->received == incoming->total;
   if (!*complete) return OkStatus();
   const uint64_t stream = header.stream;
@@ -375,13 +413,10 @@ Status FrameReader::BeginMessage(FrameHeader header, uint64_t total) {
   } else if (total > 0 && !HasPayload(header.kind)) {
     return DataLoss("a frame of kind ", static_cast<int>(header.kind), " with a payload");
   }
-  if (incoming.data == nullptr && total > 0) incoming.message.body.resize(total);
   const uint64_t stream = HasPayload(header.kind) ? header.stream : 0;
   incoming.message.header = std::move(header);
   Incoming* const place = stream != 0 ? &streams_[stream] : &current_;
   *place = std::move(incoming);
-  // Short bodies lie inside of their string object, which has moved.
-  if (place->data == nullptr && total > 0) place->data = place->message.body.data();
   target_ = place;
   return OkStatus();
 }
@@ -390,14 +425,11 @@ void FrameReader::Expect(FrameHeader header, Tensor room) {
   Incoming incoming;
   incoming.total = header.total_bytes;
   incoming.data = static_cast<char*>(room.empty() ? nullptr : room.data());
-  if (room.empty()) incoming.message.body.resize(header.total_bytes);
   header.kind = FrameKind::kTensor;
   const uint64_t stream = header.stream;
   incoming.message.header = std::move(header);
   incoming.message.tensor = std::move(room);
-  Incoming& place = streams_[stream];
-  place = std::move(incoming);
-  if (place.data == nullptr) place.data = place.message.body.data();
+  streams_[stream] = std::move(incoming);
 }
 
 Status FrameReader::EndFrame(Message* out) {
@@ -419,6 +451,7 @@ Status FrameReader::EndFrame(Message* out) {
 }
 
 Status FrameReader::FinishMessage(Incoming* incoming, Message* out) {
+  body_bytes_ -= incoming->counted;
   *out = std::move(incoming->message);
   out->wire_bytes = incoming->total;
   *incoming = Incoming();

@@ -122,7 +122,9 @@ class FrameReader {
     }
   }
   Allocator* allocator() const { return allocator_; }
-  void set_limits(const FrameLimits& limits) { limits_ = limits; }
+  void set_limits(const FrameLimits& limits);
+  // What bodies under way have taken of memory, which is at most twice what came of them.
+  uint64_t body_bytes() const { return body_bytes_; }
   // A tensor will come as chunks of header.stream, all header.total_bytes of it. `room` is where it
   // goes, empty for strings. The header was checked.
   void Expect(FrameHeader header, Tensor room);
@@ -132,13 +134,18 @@ class FrameReader {
                    Message* out);
 
  private:
-  // A message under way.
+  // A message under way. Tensors have their memory; a body's, and that of a tensor of strings, grows
+  // with what comes.
   struct Incoming {
     Message message;
     uint64_t total = 0;
-    uint64_t received = 0;
-    char* data = nullptr;
+    uint64_t received = 0;  // in frames that ended
+    char* data = nullptr;   // null: message.body, so far
+    uint64_t counted = 0;   // of body_bytes_
   };
+  // Where byte `at` of the message goes, with room behind it, of which *room is how much: at least one
+  // byte.
+  char* RoomAt(Incoming* incoming, uint64_t at, uint64_t* room);
 
   void Note(size_t size_bytes);
   // Takes one step as far as the bytes go. *complete: a frame has ended; *out is its message, or a chunk
@@ -161,7 +168,7 @@ class FrameReader {
   bool expects_large_ = false;  // what the last frame was like
   uint32_t payload_bytes_ = 0, payload_received_ = 0;
   uint32_t payload_crc_ = 0, received_crc_ = 0;  // as the prefix has it, and of what came so far
-  char* payload_ = nullptr;                      // of this frame
+  uint64_t body_bytes_ = 0;
   Incoming* target_ = nullptr;
   Incoming current_;  // a message in one frame
   std::map<uint64_t, Incoming> streams_;

@@ -67,7 +67,38 @@ void Inbox::Forget(Taker* taker) {
     if (theirs && it->second.granted) used_ -= it->second.size_bytes;
     it = theirs ? entries_.erase(it) : std::next(it);
   }
-  accounts_.erase(taker);
+  std::erase(body_queue_, taker);
+  if (beyond_ == taker) beyond_ = nullptr;
+  if (const auto it = accounts_.find(taker); it != accounts_.end()) {
+    used_ -= it->second.body_bytes;
+    accounts_.erase(it);
+  }
+}
+
+bool Inbox::CountBodies(Taker* taker, uint64_t size_bytes) {
+  Account& account = accounts_[taker];
+  const bool less = size_bytes < account.body_bytes;
+  used_ = used_ - account.body_bytes + size_bytes;
+  account.body_bytes = size_bytes;
+  if (size_bytes == 0 && beyond_ == taker) beyond_ = nullptr;
+  if (less) Pump();
+  if (size_bytes == 0 || used_bytes() <= limit_bytes_ || beyond_ == taker) return true;
+  if (beyond_ == nullptr && body_queue_.empty()) {
+    beyond_ = taker;
+    return true;
+  }
+  if (std::find(body_queue_.begin(), body_queue_.end(), taker) == body_queue_.end())
+    body_queue_.push_back(taker);
+  return false;
+}
+
+void Inbox::PumpBodies() {
+  while (!body_queue_.empty() && (used_ <= limit_bytes_ || beyond_ == nullptr)) {
+    Taker* const taker = body_queue_.front();
+    body_queue_.pop_front();
+    if (used_ > limit_bytes_) beyond_ = taker;
+    taker->OnBodyRoom();
+  }
 }
 
 // 0: none.
@@ -88,6 +119,7 @@ uint64_t Inbox::Next(const Account& account) const {
 
 void Inbox::Pump() {
   used_ -= given_back_.exchange(0);
+  PumpBodies();
   for (bool again = true; again;) {
     again = false;
     // One of each, in the order of offers: who was there first has room first.

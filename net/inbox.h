@@ -8,6 +8,7 @@
 #define RUNNEL_NET_INBOX_H_
 
 #include <atomic>
+#include <deque>
 #include <map>
 #include <memory>
 #include <set>
@@ -25,6 +26,8 @@ class Inbox final : public Creditor {
    public:
     // There is room now; Arrived or Drop follows. Offers may be dropped meanwhile, none may be made.
     virtual void OnRoom(uint64_t offer) = 0;
+    // There is room for more of its bodies, which CountBodies had denied.
+    virtual void OnBodyRoom() = 0;
 
    protected:
     ~Taker() = default;
@@ -46,6 +49,10 @@ class Inbox final : public Creditor {
   // It has come, and counts until the charge ends.
   Charge Arrived(uint64_t offer);
   void Forget(Taker* taker);
+  // Of bodies under way `taker` now holds so many bytes, which count as tensors do. False: it must take
+  // no more of them until OnBodyRoom. One taker at a time may go beyond the limit, so that whatever was
+  // begun comes to its end.
+  bool CountBodies(Taker* taker, uint64_t size_bytes);
   // Says that there is room to those for whose offers there is.
   void Pump();
 
@@ -68,8 +75,10 @@ class Inbox final : public Creditor {
     std::set<uint64_t> wanted, others;  // not granted
     size_t transfers = 0;
     uint64_t transfer_bytes = 0;
+    uint64_t body_bytes = 0;
   };
   uint64_t Next(const Account& account) const;
+  void PumpBodies();
 
   const std::shared_ptr<Loop> loop_;
   const uint64_t limit_bytes_;  // without the windows' part
@@ -78,6 +87,8 @@ class Inbox final : public Creditor {
   uint64_t next_offer_ = 1;
   std::map<uint64_t, Entry> entries_;
   std::map<Taker*, Account> accounts_;
+  Taker* beyond_ = nullptr;        // who may go beyond the limit with its bodies
+  std::deque<Taker*> body_queue_;  // who waits for room for them
   std::atomic<uint64_t> given_back_{0};
   std::atomic<bool> pump_posted_{false};
 };

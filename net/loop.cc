@@ -1,26 +1,45 @@
 #include "net/loop.h"
 
-#include <pthread.h>
-#include <signal.h>
+#include <utility>
 
-#include <condition_variable>
-#include <exception>
+#include "core/base/thread.h"
+#include "net/descriptors.h"
+#include "net/uv_memory.h"
 
 namespace runnel::net {
 
 std::string UvMessage(int error) { return uv_strerror(error); }
 
-Result<std::shared_ptr<Loop>> Loop::Start() {
-  std::shared_ptr<Loop> self(new Loop);
-  if (const int error = uv_loop_init(&self->loop_); error != 0) {
-    return ResourceExhausted("cannot start a network loop: ", UvMessage(error));
+template <typename Work>
+void Loop::Call(Work&& work) noexcept {
+  try {
+    work();
+  } catch (...) {
+    Lose();
   }
+}
+
+Result<std::shared_ptr<Loop>> Loop::Start() {
+  constexpr std::string_view kPurpose = "cannot start a network loop";
+  // epoll, two pipes and an event of libuv's, one more event of ours, and what it keeps for accepting.
+  // The first pipe is made once for the process, and without it libuv aborts.
+  constexpr int kDescriptors = 8;
+  KeepUvAlive();
+  RUNNEL_RETURN_IF_ERROR(OpenStandardDescriptors());
+  RUNNEL_RETURN_IF_ERROR(CheckDescriptors(kDescriptors, kPurpose));
+  std::shared_ptr<Loop> self(new Loop);
+  const auto failed = [&](int error) {
+    return error == UV_EMFILE || error == UV_ENFILE
+               ? NoDescriptor(kPurpose, -error)
+               : ResourceExhausted(kPurpose, ": ", UvMessage(error));
+  };
+  if (const int error = uv_loop_init(&self->loop_); error != 0) return failed(error);
   if (const int error =
           uv_async_init(&self->loop_, &self->wake_,
                         [](uv_async_t* wake) { static_cast<Loop*>(wake->data)->TakeTurn(); });
       error != 0) {
     uv_loop_close(&self->loop_);
-    return ResourceExhausted("cannot start a network loop: ", UvMessage(error));
+    return failed(error);
   }
   self->wake_.data = self.get();
   self->before_.data = self->after_.data = self.get();
@@ -30,23 +49,13 @@ Result<std::shared_ptr<Loop>> Loop::Start() {
   uv_prepare_start(&self->before_,
                    [](uv_prepare_t* before) { static_cast<Loop*>(before->data)->RunPosted(); });
   uv_check_start(&self->after_, [](uv_check_t* after) { static_cast<Loop*>(after->data)->RunPosted(); });
-  // The new thread inherits this thread's mask.
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  Status status;
-  try {
-    self->thread_ = std::thread([loop = self.get()] {
-      uv_run(&loop->loop_, UV_RUN_DEFAULT);
-      // They hold connections, which hold the loop.
-      loop->at_end_.clear();
-      loop->next_turn_.clear();
-    });
-  } catch (const std::exception& e) {
-    status = ResourceExhausted("cannot start a network thread: ", e.what());
-  }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  if (!status.ok()) {
+  const auto run = [loop = self.get()] {
+    uv_run(&loop->loop_, UV_RUN_DEFAULT);
+    // They hold connections, which hold the loop.
+    loop->at_end_.clear();
+    loop->next_turn_.clear();
+  };
+  if (const Status status = StartThread("the network", run, &self->thread_); !status.ok()) {
     self->CloseHandles();
     uv_run(&self->loop_, UV_RUN_DEFAULT);
     uv_loop_close(&self->loop_);
@@ -89,24 +98,28 @@ void Loop::WakeFor(std::function<void()> work) {
   uv_async_send(&wake_);  // the loop does not wait for its sockets
 }
 
-void Loop::Wait(const std::function<void()>& work) {
-  std::mutex mutex;
-  std::condition_variable ended;
-  bool done = false;
-  Post([&] {
-    work();
-    const std::lock_guard lock(mutex);
-    done = true;
-    ended.notify_all();
-  });
-  std::unique_lock lock(mutex);
-  ended.wait(lock, [&] { return done; });
+void Loop::Await(Awaited* awaited) noexcept {
+  std::unique_lock lock(mutex_);
+  // Behind those who came before.
+  Awaited** last = &awaited_;
+  while (*last != nullptr) last = &(*last)->next;
+  *last = awaited;
+  has_posted_.store(true, std::memory_order_release);
+  uv_async_send(&wake_);
+  awaited_done_.wait(lock, [awaited] { return awaited->done; });
+}
+
+void Loop::Lose() noexcept {
+  lost_.store(true, std::memory_order_release);
+  const std::lock_guard lock(mutex_);
+  if (!stopped_) uv_async_send(&wake_);
 }
 
 // What was put off comes after the sockets that were ready with it, and before the loop waits again.
 void Loop::TakeTurn() {
-  for (std::function<void()>& work : next_turn_) at_end_.push_back(std::move(work));
-  next_turn_.clear();
+  std::vector<std::function<void()>> turns;
+  turns.swap(next_turn_);
+  for (std::function<void()>& work : turns) Call([&] { at_end_.push_back(std::move(work)); });
 }
 
 void Loop::RunPosted() {
@@ -114,21 +127,36 @@ void Loop::RunPosted() {
   int rounds = 0;
   while (true) {
     while (has_posted_.load(std::memory_order_acquire) && rounds++ < kMaxRounds) {
+      Awaited* awaited = nullptr;
       {
         const std::lock_guard lock(mutex_);
         work_.swap(posted_);
+        awaited = std::exchange(awaited_, nullptr);
         has_posted_.store(false, std::memory_order_relaxed);
       }
       for (std::function<void()>& call : work_) {
-        call();
+        Call(call);
         call = nullptr;
       }
       work_.clear();
+      while (awaited != nullptr) {
+        Awaited* const next = awaited->next;
+        Call([&] { awaited->run(awaited->arg); });
+        const std::lock_guard lock(mutex_);
+        awaited->done = true;  // and gone, as soon as the lock is
+        awaited_done_.notify_all();
+        awaited = next;
+      }
+    }
+    if (lost_.exchange(false, std::memory_order_acquire) && on_loss_) {
+      // Once more in the next turn if there still is no memory.
+      Call(on_loss_);
+      if (lost_.load(std::memory_order_relaxed)) break;
     }
     if (at_end_.empty()) break;
     std::vector<std::function<void()>> ends;
     ends.swap(at_end_);
-    for (const std::function<void()>& call : ends) call();
+    for (const std::function<void()>& call : ends) Call(call);
   }
   // Sockets have their turn however much is posted.
   if (has_posted_.load(std::memory_order_acquire)) {
@@ -137,7 +165,7 @@ void Loop::RunPosted() {
   }
   {
     const std::lock_guard lock(mutex_);
-    if (!stopping_ || stopped_ || !posted_.empty()) return;
+    if (!stopping_ || stopped_ || !posted_.empty() || awaited_ != nullptr) return;
     stopped_ = true;
   }
   CloseHandles();

@@ -67,6 +67,7 @@ class Master {
     TaskPlacement placement;
     size_t unanswered = 0;
     bool begun = false, ready = false;
+    uint64_t last_use = 0;
     // Of automatic placement: the one that this is to take the place of, how many there were before, and
     // what its steps have taught.
     std::shared_ptr<Division> replaces;
@@ -112,6 +113,9 @@ class Master {
   std::shared_ptr<Session> FindSession(Peer* peer, uint64_t call, uint64_t id);
 
   void RunStep(Peer* peer, uint64_t call, const Body& body);
+  // Makes room for one more signature of the session: forgets the one that was used least recently, here
+  // and on the tasks. Errors: RESOURCE_EXHAUSTED if all have steps.
+  Status ForgetOldest(const Session& session);
   // Once it is known what is fed, where that matters.
   void MaybeDivide(const std::shared_ptr<Step>& step);
   void Divide(const std::shared_ptr<Session>& session, const std::shared_ptr<Division>& division);
@@ -154,6 +158,7 @@ class Master {
   ServerImpl* const server_;
   std::map<uint64_t, std::shared_ptr<Session>> sessions_;
   std::map<std::pair<uint64_t, std::string>, std::shared_ptr<Division>> divisions_;
+  uint64_t use_clock_ = 0;
   std::map<uint64_t, std::shared_ptr<Step>> steps_;
   std::map<uint64_t, std::deque<CostRequest>> cost_requests_;  // by session; the first is under way
 };

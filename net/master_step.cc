@@ -9,7 +9,7 @@
 namespace runnel::net {
 namespace {
 
-constexpr size_t kMaxDivisions = 1024;
+constexpr size_t kMaxDivisions = 256;  // of a session
 
 std::string KeyOf(const Body& body) {
   std::string key = body.partial ? "partial;" : "";
@@ -98,10 +98,11 @@ void Master::RunStep(Peer* peer, uint64_t call, const Body& body) {
                                         " was lost since the session was made; make it anew"));
     }
   }
-  if (divisions_.size() >= kMaxDivisions && !divisions_.contains({session->id, KeyOf(body)})) {
-    return FailStep(step, ResourceExhausted("more than ", kMaxDivisions, " signatures"));
+  const std::pair<uint64_t, std::string> key(session->id, KeyOf(body));
+  if (!divisions_.contains(key)) {
+    if (const Status status = ForgetOldest(*session); !status.ok()) return FailStep(step, status);
   }
-  std::shared_ptr<Division>& division = divisions_[{session->id, KeyOf(body)}];
+  std::shared_ptr<Division>& division = divisions_[key];
   if (division == nullptr) {
     division = std::make_shared<Division>();
     division->request.feeds = body.feeds;
@@ -110,9 +111,37 @@ void Master::RunStep(Peer* peer, uint64_t call, const Body& body) {
     division->request.partial = body.partial;
   }
   step->division = division;
+  division->last_use = ++use_clock_;
   if (division->ready) return MaybeLaunch(step);
   division->waiting.push_back(step);
   MaybeDivide(step);
+}
+
+Status Master::ForgetOldest(const Session& session) {
+  auto oldest = divisions_.end();
+  size_t count = 0;
+  for (auto it = divisions_.lower_bound({session.id, std::string()});
+       it != divisions_.end() && it->first.first == session.id; ++it) {
+    ++count;
+    // Whoever else holds it goes on with it.
+    const bool is_free = it->second.use_count() == 1 && it->second->ready;
+    if (is_free && (oldest == divisions_.end() || it->second->last_use < oldest->second->last_use)) {
+      oldest = it;
+    }
+  }
+  if (count < kMaxDivisions) return OkStatus();
+  if (oldest == divisions_.end()) {
+    return ResourceExhausted("the session has ", count,
+                             " signatures, all of which are running; at most ", kMaxDivisions,
+                             " are kept");
+  }
+  for (const Part& part : oldest->second->parts) {
+    Body body;
+    body.handle = part.handle;
+    if (part.peer && !part.peer->closed()) part.peer->Tell(Method::kForgetGraph, std::move(body));
+  }
+  divisions_.erase(oldest);
+  return OkStatus();
 }
 
 // What nodes cost hangs on the sizes of what is fed.

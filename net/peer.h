@@ -65,6 +65,8 @@ class PeerHandler {
   // ---- of connections ----
   // A second one beside `control`, for large tensors, dialled.
   virtual Ref<Connection> DialBulk(Connection* control) = 0;
+  // Runs `work`, which waits, on a thread of its own, or where there is none to be had, on the pool.
+  virtual void RunApart(std::function<void()> work) = 0;
   // The control connection to which an accepted one says that it belongs; null: none.
   virtual Ref<Connection> ControlOf(const Body& hello) = 0;
 };

@@ -4,10 +4,17 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
+#include <charconv>
 #include <cstring>
 #include <ctime>
 
+#include "core/runtime/host_memory.h"
 #include "net/collectives.h"
+#include "net/descriptors.h"
 #include "net/master.h"
 #include "net/unix_socket.h"
 #include "net/worker.h"
@@ -16,6 +23,12 @@ namespace runnel::net {
 namespace {
 
 constexpr size_t kMaxNotes = 256;
+// How many connections may be open that have not said hello: of a runtime's configuration.
+constexpr std::string_view kSilentKey = "server.silent_connections";
+constexpr int64_t kMostSilent = 4096;
+constexpr int64_t kTrimMs = 500;             // between two looks at what has become free
+constexpr uint64_t kTrimEvery = 10;          // such times without a reason
+constexpr size_t kFreeHeapBytes = 32 << 20;  // of small blocks, before the heap is given back
 
 // Equal, in a time that does not tell where they differ.
 bool SameToken(std::string_view a, std::string_view b) {
@@ -34,7 +47,11 @@ std::string RandomToken() {
   return out;
 }
 
-Status SystemError(std::string_view what) { return Unavailable(what, ": ", std::strerror(errno)); }
+Status SystemError(std::string_view what) {
+  const int error = errno;
+  if (error == EMFILE || error == ENFILE) return NoDescriptor(what, error);
+  return Unavailable(what, ": ", std::strerror(error));
+}
 
 }  // namespace
 
@@ -83,6 +100,9 @@ class ServerImpl::LocalPeer final : public Peer {
   // Ends the calls that wait for an answer, which may hold the server that holds this.
   void End(const Status& reason) {
     ended_ = reason;
+    EndCalls(reason);
+  }
+  void EndCalls(const Status& reason) {
     const auto calls = std::move(calls_);
     calls_.clear();
     for (const auto& [call, done] : calls) done(reason, Body());
@@ -99,7 +119,8 @@ ServerImpl::ServerImpl(const CoreServices& core, const Ref<Runtime>& runtime,
                        const ServerOptions& options, ClusterSpec cluster, Body hello,
                        std::shared_ptr<SecurityContext> security)
     : Endpoint(core, runtime, std::move(hello),
-               {options.heartbeat_interval_ms, options.dead_after_ms, options.receive_bytes},
+               {options.heartbeat_interval_ms, options.dead_after_ms, options.receive_bytes, true,
+                options.max_silent},
                std::move(security)),
       cluster_(std::move(cluster)),
       task_name_(TaskName(options.job, options.task)),
@@ -166,41 +187,53 @@ Status ServerImpl::Bind(const ServerOptions& options, int* fd) {
 Result<Ref<Server>> ServerImpl::Start(const CoreServices& core, const Ref<Runtime>& runtime,
                                       const ServerOptions& options) {
   int fd = options.listen_fd;
-  const auto fail = [&fd](Status status) {
-    if (fd >= 0) close(fd);
-    return status;
-  };
+  Ref<ServerImpl> server;
+  const Status status = Guarded([&] { return StartWith(core, runtime, options, &fd, &server); });
+  if (status.ok()) return Ref<Server>(server);
+  if (fd >= 0) close(fd);
+  if (server) server->Stop();
+  return status;
+}
+
+Status ServerImpl::StartWith(const CoreServices& core, const Ref<Runtime>& runtime,
+                             const ServerOptions& options, int* fd, Ref<ServerImpl>* server) {
   if (options.heartbeat_interval_ms < 1 || options.dead_after_ms < options.heartbeat_interval_ms) {
-    return fail(InvalidArgument("heartbeats every ", options.heartbeat_interval_ms, " ms, dead after ",
-                                options.dead_after_ms,
-                                " ms: expected 1 or more, and no less than that"));
+    return InvalidArgument("heartbeats every ", options.heartbeat_interval_ms, " ms, dead after ",
+                           options.dead_after_ms, " ms: expected 1 or more, and no less than that");
   }
   if (options.receive_bytes < kLeastReceiveBytes) {
-    return fail(InvalidArgument("room for ", options.receive_bytes, " bytes of tensors; at least ",
-                                kLeastReceiveBytes));
+    return InvalidArgument("room for ", options.receive_bytes, " bytes of tensors; at least ",
+                           kLeastReceiveBytes);
   }
-  auto cluster = ClusterSpec::FromMessage(options.cluster);
-  if (!cluster.ok()) return fail(cluster.status());
+  ServerOptions mine = options;
+  if (const std::string* const text = runtime->FindConfig(kSilentKey)) {
+    int64_t number = 0;
+    const char* const end = text->data() + text->size();
+    const auto read = std::from_chars(text->data(), end, number);
+    if (read.ec != std::errc() || read.ptr != end || number < 1 || number > kMostSilent) {
+      return InvalidArgument("configuration ", kSilentKey, " is \"", *text,
+                             "\", expected a number of connections from 1 to ", kMostSilent);
+    }
+    mine.max_silent = static_cast<size_t>(number);
+  }
+  RUNNEL_ASSIGN_OR_RETURN(ClusterSpec cluster, ClusterSpec::FromMessage(options.cluster));
   Body hello;
   hello.job = options.job;
   hello.task = options.task;
   hello.token = options.token.empty() ? RandomToken() : options.token;
-  auto security = SecurityContext::Make(options.security);
-  if (!security.ok()) return fail(security.status());
-  const Ref<ServerImpl> server = Ref<ServerImpl>::Adopt(
-      new ServerImpl(core, runtime, options, std::move(*cluster), hello, std::move(*security)));
-  if (const Status status = server->resources_->RestrictFiles(options.files); !status.ok())
-    return fail(status);
-  if (const Status status = server->Bind(options, &fd); !status.ok()) return fail(status);
-  if (const Status status = server->StartLoop(); !status.ok()) return fail(status);
-  Status listening;
-  server->RunOnLoop([&] { listening = server->Listen(fd); });
-  if (!listening.ok()) {
-    server->Stop();
-    return listening;
-  }
-  server->StartUnix();
-  return Ref<Server>(server);
+  RUNNEL_ASSIGN_OR_RETURN(std::shared_ptr<SecurityContext> security,
+                          SecurityContext::Make(options.security));
+  *server = Ref<ServerImpl>::Adopt(
+      new ServerImpl(core, runtime, mine, std::move(cluster), hello, std::move(security)));
+  RUNNEL_RETURN_IF_ERROR((*server)->resources_->RestrictFiles(options.files));
+  RUNNEL_RETURN_IF_ERROR((*server)->Bind(options, fd));
+  RUNNEL_RETURN_IF_ERROR((*server)->StartLoop());
+  Status listening = Internal("the network has not begun");
+  (*server)->RunOnLoop([&] { listening = (*server)->Listen(std::exchange(*fd, -1)); });
+  RUNNEL_RETURN_IF_ERROR(listening);
+  (*server)->StartUnix();
+  (*server)->RunLater(kTrimMs, [server = server->get()] { server->Trim(); });
+  return OkStatus();
 }
 
 // For those on the same machine. Without it they come by TCP, as all others do.
@@ -219,26 +252,65 @@ void ServerImpl::StartUnix() {
   });
 }
 
+// Apart: giving back gigabytes takes a while, and a session may come to its end with this.
+void ServerImpl::Trim() {
+  RunLater(kTrimMs, [this] { Trim(); });
+  const bool soon = trims_soon_.exchange(false, std::memory_order_relaxed);
+  if (!soon && ++trim_ticks_ % kTrimEvery != 0) return;
+  if (trimming_.exchange(true)) return;
+  RunApart(
+      [this, soon, server = Ref<ServerImpl>::Share(this), sessions = worker_->Sessions()]() mutable {
+        for (const Ref<Session>& session : sessions) core().trim_session(*session);
+        sessions.clear();
+        HostMemory::Forget(runtime().allocator());
+        if (soon) HostMemory::Forget(runtime().allocator());
+#if defined(__GLIBC__)
+        if (mallinfo2().fordblks > kFreeHeapBytes) malloc_trim(0);
+#endif
+        trimming_ = false;
+      });
+}
+
 void ServerImpl::Stop() {
   {
     const std::lock_guard lock(stop_mutex_);
     if (stopped_) return;
     stopped_ = true;
   }
+  if (!has_loop()) return;
   const Status reason = Unavailable(task_name_, " was stopped");
-  steps_.EndAll(reason);
+  // Each ends what it can: without memory, the connections' end does the rest.
+  const auto attempt = [](auto work) {
+    (void)Guarded([&]() -> Status {
+      work();
+      return OkStatus();
+    });
+  };
+  attempt([&] { steps_.EndAll(reason); });
   std::function<void()> close_graphs;
   RunOnLoop([&] {
-    collectives_->StopAll(reason);
-    master_->StopAll(reason);
-    close_graphs = worker_->StopAll(reason);
-    local_->End(reason);
+    attempt([&] { collectives_->StopAll(reason); });
+    attempt([&] { master_->StopAll(reason); });
+    attempt([&] { close_graphs = worker_->StopAll(reason); });
+    attempt([&] { local_->End(reason); });
   });
-  close_graphs();
+  if (close_graphs) attempt(close_graphs);
+  close_graphs = nullptr;
   Shutdown();
   if (!unix_path_.empty()) unlink(unix_path_.c_str());
   AwaitOutstanding();
-  resources_->Clear();
+  attempt([&] { resources_->Clear(); });
+}
+
+// What went over a connection has ended with it. The rest is what this server's master and worker say to
+// each other.
+void ServerImpl::OnLoss(const Status& reason) {
+  Endpoint::OnLoss(reason);
+  steps_.EndAll(reason);
+  collectives_->OnPeerClosed(local_.get(), reason);
+  master_->StopAll(reason);
+  worker_->EndAll(reason);
+  local_->EndCalls(reason);
 }
 
 Ref<Peer> ServerImpl::PeerOf(const std::string& job, int index) {
@@ -353,6 +425,7 @@ void ServerImpl::OnNoRoom(uint64_t step, const Status& reason) { steps_.Abort(st
 void ServerImpl::OnClosed(Peer* peer, const Status& reason) {
   const Ref<Peer> keep = Ref<Peer>::Share(peer);
   Note(StrCat(peer->name(), " is gone: ", reason.message()));
+  TrimSoon();
   std::set<uint64_t> pushed;
   if (const auto it = dialled_.find(peer); it != dialled_.end()) {
     pushed = std::move(it->second.pushed);

@@ -51,8 +51,10 @@ class ServerImpl final : public Server, public Endpoint {
   int64_t clock_ahead_ns() const { return clock_ahead_ns_; }
   // Keeps a line of the server's log, of which the last few hundred are there to be asked for. Loop's
   // thread, both.
-  void Note(std::string_view text);
+  void Note(std::string_view text) override;
   std::vector<std::string> Notes() const { return {notes_.begin(), notes_.end()}; }
+  // Much may have become free: it goes back to the system within a second. Any thread.
+  void TrimSoon() { trims_soon_.store(true, std::memory_order_relaxed); }
   // What is known of a step's pushes is no longer needed. Loop's thread.
   void ForgetPushes(uint64_t step);
 
@@ -69,6 +71,9 @@ class ServerImpl final : public Server, public Endpoint {
   void OnShared(Peer* peer, const Status& status) override;
   void OnClosed(Peer* peer, const Status& reason) override;
 
+ protected:
+  void OnLoss(const Status& reason) override;
+
  private:
   class LocalPeer;
   struct Dialled {
@@ -80,8 +85,13 @@ class ServerImpl final : public Server, public Endpoint {
   ServerImpl(const CoreServices& core, const Ref<Runtime>& runtime, const ServerOptions& options,
              ClusterSpec cluster, Body hello, std::shared_ptr<SecurityContext> security);
   ~ServerImpl() override;
+  // *fd is -1 once it is taken over.
+  static Status StartWith(const CoreServices& core, const Ref<Runtime>& runtime,
+                          const ServerOptions& options, int* fd, Ref<ServerImpl>* server);
   Status Bind(const ServerOptions& options, int* fd);
   void StartUnix();
+  // Memory that was kept for what is over goes back to the system, from time to time.
+  void Trim();
   Status CheckName(Peer* peer, const Body& theirs) const;
 
   const ClusterSpec cluster_;
@@ -98,11 +108,13 @@ class ServerImpl final : public Server, public Endpoint {
   std::unique_ptr<ServerCollectives> collectives_;
   std::mutex stop_mutex_;  // guards stopped_
   bool stopped_ = false;
+  std::atomic<bool> trims_soon_{false}, trimming_{false};
   // ---- the loop's thread only ----
   Ref<LocalPeer> local_;
   std::map<std::string, Ref<Connection>> peers_;  // by task
   std::map<Peer*, Dialled> dialled_;
   std::deque<std::string> notes_;
+  uint64_t trim_ticks_ = 0;
 };
 
 }  // namespace runnel::net

@@ -1,13 +1,18 @@
 #include "net/unix_socket.h"
 
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace runnel::net {
 
@@ -35,21 +40,87 @@ Status CheckUnixFolder(const std::string& path) {
   return PermissionDenied(folder, " is no folder of this user alone (mode 0700)");
 }
 
-Result<int> ListenAtUnixPath(const std::string& path) {
-  RUNNEL_RETURN_IF_ERROR(CheckUnixFolder(path));
-  const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (fd < 0) return Unavailable("cannot open a socket: ", std::strerror(errno));
+namespace {
+
+constexpr int kMostLooks = 4096;  // at what lies in the folder, when a server starts
+
+class Fd {
+ public:
+  explicit Fd(int fd) : fd_(fd) {}
+  ~Fd() {
+    if (fd_ >= 0) close(fd_);
+  }
+  Fd(const Fd&) = delete;
+  int get() const { return fd_; }
+  int release() { return std::exchange(fd_, -1); }
+
+ private:
+  int fd_;
+};
+
+sockaddr_un AddressOf(const std::string& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+  std::memcpy(address.sun_path, path.c_str(), std::min(path.size() + 1, sizeof(address.sun_path) - 1));
+  return address;
+}
+
+// Nobody listens there any more: the process has ended.
+bool IsDead(const std::string& path) {
+  struct stat info {};
+  if (path.size() >= sizeof(sockaddr_un::sun_path) || lstat(path.c_str(), &info) != 0 ||
+      !S_ISSOCK(info.st_mode) || info.st_uid != geteuid()) {
+    return false;
+  }
+  const Fd probe(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  const sockaddr_un address = AddressOf(path);
+  return probe.get() >= 0 &&
+         connect(probe.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0 &&
+         errno == ECONNREFUSED;
+}
+
+// Others hold it for as long as they start. Who is stopped just then keeps nobody waiting: without the
+// lock nothing is cleared away.
+bool Lock(int folder) {
+  constexpr int kAttempts = 20;
+  constexpr useconds_t kPauseUs = 5000;
+  for (int attempt = 0; folder >= 0 && attempt < kAttempts; ++attempt) {
+    if (flock(folder, LOCK_EX | LOCK_NB) == 0) return true;
+    if (errno != EWOULDBLOCK && errno != EINTR) return false;
+    usleep(kPauseUs);
+  }
+  return false;
+}
+
+// Sockets of servers that were killed. With the folder's lock, so that none is bound meanwhile.
+void RemoveDead(const std::string& folder) {
+  DIR* const dir = opendir(folder.c_str());
+  if (dir == nullptr) return;
+  for (int looks = 0; looks < kMostLooks; ++looks) {
+    const dirent* const entry = readdir(dir);
+    if (entry == nullptr) break;
+    const std::string path = StrCat(folder, "/", entry->d_name);
+    if (IsDead(path)) unlink(path.c_str());
+  }
+  closedir(dir);
+}
+
+}  // namespace
+
+Result<int> ListenAtUnixPath(const std::string& path) {
+  RUNNEL_RETURN_IF_ERROR(CheckUnixFolder(path));
+  const std::string folder = path.substr(0, path.rfind('/'));
+  const Fd lock(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (Lock(lock.get())) RemoveDead(folder);
+  Fd fd(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (fd.get() < 0) return Unavailable("cannot open a socket: ", std::strerror(errno));
+  const sockaddr_un address = AddressOf(path);
   // The address is this server's, so what is there belongs to nobody who lives.
   unlink(path.c_str());
-  if (bind(fd, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0 &&
-      listen(fd, 256) == 0)
-    return fd;
-  const Status status = Unavailable("cannot listen at ", path, ": ", std::strerror(errno));
-  close(fd);
-  return status;
+  if (bind(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0 &&
+      listen(fd.get(), 256) == 0)
+    return fd.release();
+  return Unavailable("cannot listen at ", path, ": ", std::strerror(errno));
 }
 
 Result<pid_t> CheckUnixPeer(int fd) {

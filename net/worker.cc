@@ -8,6 +8,8 @@
 namespace runnel::net {
 namespace {
 
+constexpr size_t kMaxPlans = 8;  // of a registered graph
+
 // "3|node:0": which one of the master's signature, and what it is called here.
 Status SplitItem(const std::string& item, std::string* number, std::string* name) {
   const size_t bar = item.find('|');
@@ -99,6 +101,16 @@ bool Worker::Handle(Peer* peer, Method method, uint64_t call, Body* body) {
       Drop(std::move(dropped));
       reset_.erase({peer, body->session});
       memories_.erase({peer, body->session});
+      ReplyStatus(peer, call, OkStatus());
+      return true;
+    }
+    case Method::kForgetGraph: {
+      const auto it = graphs_.find(body->handle);
+      if (it != graphs_.end() && it->second->owner == peer) {
+        server_->Note(StrCat("graph ", body->handle, " was forgotten"));
+        Drop({it->second});
+        graphs_.erase(it);
+      }
       ReplyStatus(peer, call, OkStatus());
       return true;
     }
@@ -198,6 +210,8 @@ void Worker::RegisterGraph(Peer* peer, uint64_t call, Body body) {
       }
       SessionOptions options;
       options.resources = server->resources();
+      // Of one signature there are no more than a few shapes, and then a plan for all.
+      options.max_cached_plans = kMaxPlans;
       options.disabled_passes = body.disabled_passes;
       options.automatic_placement = body.automatic_placement;
       options.soft_placement = body.soft_placement;
@@ -367,8 +381,10 @@ void Worker::CloseAll(const ServerImpl& server,
 
 void Worker::Drop(std::vector<std::shared_ptr<const Registered>> graphs) {
   if (graphs.empty()) return;
-  server_->RunApart([server = Ref<ServerImpl>::Share(server_), graphs = std::move(graphs)] {
+  server_->RunApart([server = Ref<ServerImpl>::Share(server_), graphs = std::move(graphs)]() mutable {
     CloseAll(*server, graphs);
+    graphs.clear();
+    server->TrimSoon();
   });
 }
 
@@ -387,6 +403,20 @@ void Worker::OnPeerClosed(Peer* peer, const Status& reason) {
     it = mine ? graphs_.erase(it) : std::next(it);
   }
   Drop(std::move(dropped));
+}
+
+std::vector<Ref<Session>> Worker::Sessions() const {
+  std::vector<Ref<Session>> sessions;
+  for (const auto& [handle, graph] : graphs_) sessions.push_back(graph->session);
+  return sessions;
+}
+
+void Worker::EndAll(const Status& reason) {
+  while (!running_.empty()) EndStep(running_.begin()->first, reason);
+  std::vector<std::shared_ptr<const Registered>> dropped;
+  for (const auto& [handle, graph] : graphs_) dropped.push_back(graph);
+  Drop(std::move(dropped));
+  graphs_.clear();
 }
 
 std::function<void()> Worker::StopAll(const Status& reason) {

@@ -31,6 +31,9 @@ class Worker {
   void FailStep(uint64_t step, const Status& reason);
   // A master is gone: what it runs ends, what it registered goes.
   void OnPeerClosed(Peer* peer, const Status& reason);
+  std::vector<Ref<Session>> Sessions() const;
+  // Ends all steps and forgets all graphs.
+  void EndAll(const Status& reason);
   // Ends everything; what it returns is to be called elsewhere, since it waits.
   std::function<void()> StopAll(const Status& reason);
 

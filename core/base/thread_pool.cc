@@ -190,7 +190,7 @@ ThreadPool::ThreadPool(int threads) : threads_(std::max(threads, 1)), impl_(std:
     // Fewer workers than asked for still make progress; none at all would not.
     if (impl_->threads.empty()) {
       pthread_sigmask(SIG_SETMASK, &old, nullptr);
-      throw std::bad_alloc();
+      throw;
     }
   }
   pthread_sigmask(SIG_SETMASK, &old, nullptr);

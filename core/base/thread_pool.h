@@ -19,7 +19,8 @@ class ThreadPool {
     Task* next = nullptr;
   };
 
-  // `threads` >= 1 counts the caller: threads - 1 workers, but at least one so that tasks run.
+  // `threads` >= 1 counts the caller: threads - 1 workers, but at least one so that tasks run. Throws
+  // std::system_error if the system gives not even that.
   explicit ThreadPool(int threads);
   ~ThreadPool();  // finishes all scheduled tasks first
 

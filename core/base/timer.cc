@@ -1,10 +1,23 @@
 #include "core/base/timer.h"
 
-#include <pthread.h>
-
-#include <csignal>
+#include "core/base/thread.h"
 
 namespace runnel {
+namespace {
+
+// A callback that lacks memory has done nothing yet, and is called again a little later.
+void Call(const std::function<void()>& callback) {
+  constexpr int kMaxAttempts = 1000;
+  for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
+    try {
+      return callback();
+    } catch (const std::exception&) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  }
+}
+
+}  // namespace
 
 Timer::~Timer() {
   {
@@ -16,16 +29,20 @@ Timer::~Timer() {
   if (thread_.joinable()) thread_.join();
 }
 
-Timer::Key Timer::Schedule(Clock::time_point when, std::function<void()> callback) {
+Status Timer::StartLocked() {
+  return thread_.joinable() ? OkStatus()
+                            : StartThread(
+                                  "deadlines", [this] { Main(); }, &thread_);
+}
+
+Status Timer::Start() {
   const std::lock_guard lock(mutex_);
-  if (!thread_.joinable()) {
-    // The thread takes no signals: they belong to the host's own.
-    sigset_t all, old;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &old);
-    thread_ = std::thread([this] { Main(); });
-    pthread_sigmask(SIG_SETMASK, &old, nullptr);
-  }
+  return StartLocked();
+}
+
+Result<Timer::Key> Timer::Schedule(Clock::time_point when, std::function<void()> callback) {
+  const std::lock_guard lock(mutex_);
+  RUNNEL_RETURN_IF_ERROR(StartLocked());
   const Key key{when, ++next_};
   const bool first = pending_.empty() || key < pending_.begin()->first;
   pending_.emplace(key, std::move(callback));
@@ -57,7 +74,7 @@ void Timer::Main() {
     const std::function<void()> callback = std::move(first->second);
     pending_.erase(first);
     lock.unlock();
-    callback();
+    Call(callback);
     lock.lock();
     running_ = Key{};
     ended_.notify_all();

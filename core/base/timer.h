@@ -9,6 +9,8 @@
 #include <mutex>
 #include <thread>
 
+#include "core/base/status.h"
+
 namespace runnel {
 
 // Any thread.
@@ -21,13 +23,18 @@ class Timer {
   ~Timer();  // pending callbacks are dropped
   Timer(const Timer&) = delete;
 
-  // Calls `callback` once on the timer's thread, not before `when`. It must be short.
-  Key Schedule(Clock::time_point when, std::function<void()> callback);
+  // Starts its thread, so that nothing is left that can fail for want of one. Errors:
+  // RESOURCE_EXHAUSTED.
+  Status Start();
+  // Calls `callback` once on the timer's thread, not before `when`. It must be short, and not throw.
+  // Errors: RESOURCE_EXHAUSTED if there is no thread for it; it is never called then.
+  Result<Key> Schedule(Clock::time_point when, std::function<void()> callback);
   // Afterwards the callback will not run, or has ended. Not from a callback.
   void Cancel(const Key& key);
 
  private:
   void Main();
+  Status StartLocked();
 
   std::mutex mutex_;  // guards all below
   std::condition_variable changed_;

@@ -8,6 +8,8 @@
 #include <new>
 #include <utility>
 
+#include "core/base/clock.h"
+
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define RUNNEL_ASAN 1
@@ -26,7 +28,7 @@
 namespace runnel {
 namespace {
 
-// What may stay cached above the highest amount ever in use at once.
+// What may be in use and cached together, whatever the peak was.
 constexpr uint64_t kCacheSlackBytes = 32ull << 20;
 
 }  // namespace
@@ -82,7 +84,7 @@ class HostMemory::Arena : public Allocator {
     const SizeClass size = SizeClassOf(bytes);
     ASAN_UNPOISON_MEMORY_REGION(data, size.bytes);
     const uint64_t in_use = in_use_.fetch_sub(size.bytes, std::memory_order_relaxed) - size.bytes;
-    const uint64_t keep = std::max(peak_.load(std::memory_order_relaxed), kCacheSlackBytes);
+    const uint64_t keep = MostToKeep();
     if (orphaned_.load(std::memory_order_acquire) ||
         in_use + cached_.load(std::memory_order_relaxed) + size.bytes > keep) {
       base_->Free(data, size.bytes);
@@ -90,7 +92,23 @@ class HostMemory::Arena : public Allocator {
       Push(size, data);
       if (orphaned_.load(std::memory_order_seq_cst)) Trim();
     }
+    if ((frees_.fetch_add(1, std::memory_order_relaxed) & kLookEvery) == kLookEvery) ForgetInTime();
     Unref();
+  }
+
+  void Forget() {
+    earlier_peak_.store(peak_.load(std::memory_order_relaxed), std::memory_order_relaxed);
+    peak_.store(in_use_.load(std::memory_order_relaxed), std::memory_order_relaxed);
+    const uint64_t keep = MostToKeep();
+    // Large blocks first: they hold most, and are made quickest.
+    for (int i = kNumSizeClasses - 1; i >= 0; --i) {
+      const SizeClass size{i, BytesOf(i)};
+      while (in_use_.load(std::memory_order_relaxed) + cached_.load(std::memory_order_relaxed) > keep) {
+        void* const data = Pop(size);
+        if (data == nullptr) break;
+        base_->Free(data, size.bytes);
+      }
+    }
   }
 
   void Orphan() {
@@ -100,6 +118,7 @@ class HostMemory::Arena : public Allocator {
   }
 
   uint64_t bytes_in_use() const { return in_use_.load(std::memory_order_relaxed); }
+  uint64_t bytes_cached() const { return cached_.load(std::memory_order_relaxed); }
   uint64_t limit() const { return limit_; }
 
  private:
@@ -110,6 +129,21 @@ class HostMemory::Arena : public Allocator {
     std::mutex mutex;
     Block* head = nullptr;
   };
+
+  static constexpr uint32_t kLookEvery = 1023;  // at the clock, of frees
+
+  uint64_t MostToKeep() const {
+    return std::max({peak_.load(std::memory_order_relaxed),
+                     earlier_peak_.load(std::memory_order_relaxed), kCacheSlackBytes});
+  }
+
+  void ForgetInTime() {
+    const int64_t now_ms = MonotonicNs() / 1'000'000;
+    int64_t last_ms = forgot_ms_.load(std::memory_order_relaxed);
+    if (now_ms - last_ms < kForgetMs) return;
+    if (forgot_ms_.compare_exchange_strong(last_ms, now_ms, std::memory_order_relaxed) && last_ms != 0)
+      Forget();
+  }
 
   // Under AddressSanitizer what a block is larger than asked for is nobody's.
   static void* HandOut(void* data, size_t bytes, SizeClass size) {
@@ -161,7 +195,9 @@ class HostMemory::Arena : public Allocator {
   const uint64_t limit_;
   std::atomic<uint64_t> in_use_{0};
   std::atomic<uint64_t> cached_{0};
-  std::atomic<uint64_t> peak_{0};
+  std::atomic<uint64_t> peak_{0}, earlier_peak_{0};  // of this interval and the one before
+  std::atomic<uint32_t> frees_{0};
+  std::atomic<int64_t> forgot_ms_{0};
   std::atomic<uint64_t> refs_{1};  // the owner, and each block given out
   std::atomic<bool> orphaned_{false};
   std::array<Bin, kNumSizeClasses> bins_;
@@ -172,6 +208,9 @@ HostMemory::HostMemory(Allocator* base, std::shared_ptr<Allocator> owner, uint64
 HostMemory::~HostMemory() { arena_->Orphan(); }
 
 Allocator* HostMemory::allocator() { return arena_; }
+void HostMemory::Forget() { arena_->Forget(); }
+void HostMemory::Forget(Allocator* allocator) { static_cast<Arena*>(allocator)->Forget(); }
+uint64_t HostMemory::bytes_cached() const { return arena_->bytes_cached(); }
 uint64_t HostMemory::bytes_in_use() const { return arena_->bytes_in_use(); }
 uint64_t HostMemory::limit_bytes() const { return arena_->limit(); }
 

@@ -6,6 +6,7 @@
 #include "core/runtime/device.h"
 #include "core/runtime/device_group.h"
 #include "core/runtime/library_file.h"
+#include "core/runtime/session_impl.h"
 
 namespace runnel {
 
@@ -25,6 +26,7 @@ CoreServices ThisCore() {
   core.run_on_pool = [](Runtime& runtime, std::function<void()> work) {
     runtime.pool().Run(std::move(work));
   };
+  core.trim_session = [](Session& session) { static_cast<LocalSession&>(session).TrimIdle(); };
   core.means_of_device = MeansOfDevice;
   core.name_device_group = NameDeviceGroup;
   core.join_device_group = JoinDeviceGroup;

@@ -46,6 +46,7 @@ struct ServerOptions {
   int64_t heartbeat_interval_ms = 500;
   int64_t dead_after_ms = 3000;
   uint64_t receive_bytes = 256 << 20;  // of tensors that came and are not used yet, from all peers
+  size_t max_silent = 256;             // connections that have not said hello
   int64_t clock_ahead_ns = 0;          // of the clock of traces: as on another machine, for tests
 };
 
@@ -79,6 +80,8 @@ struct CoreServices {
   // Runs `work` on a thread of the runtime's pool, whose sleepers only librunnel's own code can wake:
   // what std::atomic::notify_one knows of them is kept per library.
   void (*run_on_pool)(Runtime& runtime, std::function<void()> work);
+  // Frees what a session of create_session keeps for steps and none has used since the last call.
+  void (*trim_session)(Session& session);
   // Of automatic placement: what the nodes of a graph cost here, by what *memory knows and the plugins
   // say. Where variables are best kept here goes to *memory. Not on a thread of the pool: it may wait.
   Result<std::vector<NodeCost>> (*estimate_costs)(const Ref<Runtime>& runtime, const Graph& graph,
@@ -115,7 +118,7 @@ class NetLibrary {
 using NetOpenFn = const NetLibrary* (*)(const char* build);
 inline constexpr char kNetOpenSymbol[] = "runnel_net_open";
 // Says which interface and compiler a library is of. Grows with every change here.
-inline constexpr char kNetBuild[] = "runnel 0.1.0, net 7, " __VERSION__;
+inline constexpr char kNetBuild[] = "runnel 0.1.0, net 8, " __VERSION__;
 
 // Opens librunnel_net.so beside this library; it stays. Errors: NOT_FOUND with the path,
 // FAILED_PRECONDITION for another build.

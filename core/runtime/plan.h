@@ -194,6 +194,8 @@ class Plan : public RefCounted {
   // Steps are pooled: the executor takes one and gives it back.
   std::unique_ptr<Step> TakeStep();
   void GiveBack(std::unique_ptr<Step> step);
+  // Frees what is pooled for steps and no step has used since the last call.
+  void TrimIdle();
 
   Plan();
   ~Plan() override;
@@ -204,8 +206,9 @@ class Plan : public RefCounted {
   friend class PlanBuilder;
   std::vector<std::unique_ptr<PlannedKernel>> kernels_;
   std::vector<std::unique_ptr<HostKernel>> host_kernels_;
-  std::mutex mutex_;  // guards steps_
+  std::mutex mutex_;  // guards all below
   std::vector<std::unique_ptr<Step>> steps_;
+  size_t idle_steps_ = 0;  // how many were in there all the time since TrimIdle
 };
 
 }  // namespace runnel

@@ -1,6 +1,7 @@
 #include "core/runtime/region.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "core/base/clock.h"
@@ -68,6 +69,11 @@ class RegionArena::Services final : public StepServices {
   std::atomic<uint64_t>* counter_;
 };
 
+namespace {
+// Of arenas that wait for steps: a plan counts as one arena in its session's bound.
+constexpr uint64_t kMaxPooledBytes = 1 << 30;
+}  // namespace
+
 Region::~Region() = default;
 
 Result<std::unique_ptr<RegionArena>> Region::TakeArena(Allocator* allocator) {
@@ -76,6 +82,7 @@ Result<std::unique_ptr<RegionArena>> Region::TakeArena(Allocator* allocator) {
     if (!pool_.empty()) {
       std::unique_ptr<RegionArena> arena = std::move(pool_.back());
       pool_.pop_back();
+      idle_ = std::min(idle_, pool_.size());
       return arena;
     }
   }
@@ -85,7 +92,21 @@ Result<std::unique_ptr<RegionArena>> Region::TakeArena(Allocator* allocator) {
 void Region::GiveBack(std::unique_ptr<RegionArena> arena) {
   const std::lock_guard lock(mutex_);
   if (pool_.capacity() < kMaxPooled) pool_.reserve(kMaxPooled);
-  if (pool_.size() < kMaxPooled) pool_.push_back(std::move(arena));
+  const bool fits = pool_.empty() || (pool_.size() + 1) * arena_bytes <= kMaxPooledBytes;
+  if (fits && pool_.size() < kMaxPooled) pool_.push_back(std::move(arena));
+}
+
+void Region::TrimIdle() {
+  // The first step after a rest should not have to make its arena, unless that holds too much.
+  constexpr uint64_t kLargeBytes = 64 << 20;
+  std::array<std::unique_ptr<RegionArena>, kMaxPooled> dropped;  // outside of the lock
+  const std::lock_guard lock(mutex_);
+  const bool keeps_one = idle_ > 0 && idle_ == pool_.size() && arena_bytes < kLargeBytes;
+  const size_t drop = idle_ - (keeps_one ? 1 : 0);
+  // Those that were given back longest ago are in front.
+  for (size_t i = 0; i < drop; ++i) dropped.at(i) = std::move(pool_[i]);
+  pool_.erase(pool_.begin(), pool_.begin() + static_cast<std::ptrdiff_t>(drop));
+  idle_ = pool_.size();
 }
 
 RegionArena::~RegionArena() {

@@ -117,11 +117,14 @@ struct Region {
   // Takes a pooled arena or makes one. Errors: RESOURCE_EXHAUSTED.
   Result<std::unique_ptr<RegionArena>> TakeArena(Allocator* allocator);
   void GiveBack(std::unique_ptr<RegionArena> arena);
+  // Frees pooled arenas that no step has taken since the last call, but one where that is not large.
+  void TrimIdle();
 
  private:
   static constexpr size_t kMaxPooled = 16;
-  std::mutex mutex_;  // guards pool_
+  std::mutex mutex_;  // guards all below
   std::vector<std::unique_ptr<RegionArena>> pool_;
+  size_t idle_ = 0;  // how many were in the pool all the time since TrimIdle
 };
 
 // What a region asks of the step that runs it.

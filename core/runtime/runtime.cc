@@ -8,9 +8,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <system_error>
 #include <thread>
 
 #include "core/base/cpu_count.h"
+#include "core/base/thread.h"
 #include "core/base/thread_pool.h"
 #include "core/runtime/device.h"
 #include "core/runtime/host_kernel.h"
@@ -129,7 +131,11 @@ Result<Ref<Runtime>> Runtime::Create(const RuntimeOptions& options) {
   runtime->options_.num_threads = threads;
   runtime->memory_ = std::make_unique<HostMemory>(options.allocator, options.allocator_owner,
                                                   options.memory_limit_bytes);
-  runtime->pool_ = std::make_unique<ThreadPool>(threads);
+  try {
+    runtime->pool_ = std::make_unique<ThreadPool>(threads);
+  } catch (const std::system_error& e) {
+    return NoThread("the pool", e.code().value());
+  }
   runtime->ops_ = std::make_unique<OpRegistry>();
   runtime->plugins_ = std::make_unique<PluginSet>(runtime.get());
   runtime->packed_forms_ = std::make_unique<PackedForms>();

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <thread>
 
+#include "core/base/caught.h"
 #include "core/base/clock.h"
+#include "core/runtime/host_memory.h"
 #include "core/runtime/partial_run.h"
 #include "core/runtime/signature_check.h"
 
@@ -39,20 +41,9 @@ class LocalSession::Running {
  public:
   Running(LocalSession* session, Step* step, const RunOptions& options)
       : session_(session), step_(step) {
-    user_ = options.cancellation;
-    int64_t timeout_ms =
-        options.timeout_ms >= 0 ? options.timeout_ms : session->options_.default_timeout_ms;
-    if (user_) {
-      token_ = user_->Register([this](const Status& reason) { step_->Fail(reason); });
-      if (token_ == 0) early_ = user_->reason();
-    }
-    if (timeout_ms >= 0) {
-      timed_ = true;
-      key_ = session->timer_.Schedule(
-          Timer::Clock::now() + std::chrono::milliseconds(timeout_ms), [this, timeout_ms] {
-            step_->Fail(DeadlineExceeded("the step did not end within ", timeout_ms, " ms"));
-          });
-    }
+    // What fails here is the run's status, and what was done so far is undone as after any run.
+    const Status status = Guarded([&] { return Watch(options); });
+    if (early_.ok()) early_ = status;
   }
   // Adds itself to the session. Errors: FAILED_PRECONDITION if it is closed.
   Status Enter() {
@@ -84,6 +75,24 @@ class LocalSession::Running {
 
  private:
   friend class LocalSession;
+  Status Watch(const RunOptions& options) {
+    user_ = options.cancellation;
+    const int64_t timeout_ms =
+        options.timeout_ms >= 0 ? options.timeout_ms : session_->options_.default_timeout_ms;
+    if (user_) {
+      token_ = user_->Register([this](const Status& reason) { step_->Fail(reason); });
+      if (token_ == 0) early_ = user_->reason();
+    }
+    if (timeout_ms < 0) return OkStatus();
+    RUNNEL_ASSIGN_OR_RETURN(
+        key_, session_->timer_.Schedule(
+                  Timer::Clock::now() + std::chrono::milliseconds(timeout_ms), [this, timeout_ms] {
+                    step_->Fail(DeadlineExceeded("the step did not end within ", timeout_ms, " ms"));
+                  }));
+    timed_ = true;
+    return OkStatus();
+  }
+
   LocalSession* session_;
   Step* step_;
   Ref<CancellationManager> user_;
@@ -425,6 +434,9 @@ void LocalSession::FinishClosing() {
     prepared_.clear();
   }
   if (owns_resources_) resources_->Clear();
+  // Once more: what was in use just now is no peak to keep memory for.
+  HostMemory::Forget(runtime_->allocator());
+  HostMemory::Forget(runtime_->allocator());
 }
 
 }  // namespace runnel

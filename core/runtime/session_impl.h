@@ -34,6 +34,8 @@ class LocalSession final : public Session {
   Result<PlanDescription> DescribePlan(const Signature& signature,
                                        std::span<const Shape> feed_shapes) override;
   Status Close() override;
+  // Frees what is kept for steps and none has used since the last call. Any thread.
+  void TrimIdle();
 
  private:
   // Closing waits for steps, which a thread of the pool must not do: there another thread does it.

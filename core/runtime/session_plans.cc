@@ -181,4 +181,17 @@ void LocalSession::Evict() {
   }
 }
 
+void LocalSession::TrimIdle() {
+  std::vector<Ref<Plan>> plans;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [key, prepared] : prepared_) {
+      const std::unique_lock variants(prepared->mutex, std::try_to_lock);
+      if (!variants.owns_lock()) continue;  // in use: not idle
+      for (const Prepared::Variant& variant : prepared->variants) plans.push_back(variant.plan);
+    }
+  }
+  for (const Ref<Plan>& plan : plans) plan->TrimIdle();
+}
+
 }  // namespace runnel

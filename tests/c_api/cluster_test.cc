@@ -9,10 +9,6 @@
 namespace runnel_test {
 namespace {
 
-using Cluster = Handle<rnl_cluster_t, rnl_cluster_release>;
-using Server = Handle<rnl_server_t, rnl_server_release>;
-using ServerOptions = Handle<rnl_server_options_t, rnl_server_options_release>;
-
 std::string Text(rnl_str_t view) { return {view.data, view.size}; }
 
 TEST(Cluster, SaysWhatItWasToldInBothEncodings) {

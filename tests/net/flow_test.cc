@@ -278,7 +278,9 @@ TEST_P(FlowTest, TensorsOfAllSizesFromBothEndsAtOnceComeWhole) {
 class Taker final : public Inbox::Taker {
  public:
   void OnRoom(uint64_t offer) override { granted.push_back(offer); }
+  void OnBodyRoom() override { ++resumed; }
   std::vector<uint64_t> granted;
+  int resumed = 0;
 };
 
 TEST_P(FlowTest, AnOfferedTensorComesToTheRoomThatIsThereIfItIsOfItsShape) {

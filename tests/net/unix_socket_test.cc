@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
 
 #include "tests/net/net_test.h"
 
@@ -111,6 +113,34 @@ TEST_F(UnixSocketTest, AFolderThatOthersMayEnterIsNotUsed) {
   ExpectRuns();
   EXPECT_EQ(CountNotes("over a Unix socket"), 0);
   EXPECT_EQ(CountNotes("no folder of this user alone"), 2);
+}
+
+TEST_F(UnixSocketTest, AServerThatStartsClearsAwayTheSocketsOfDeadOnesOnly) {
+  MakeCluster({{"a", 0}, {"b", 0}});
+  const Ref<Server> a = StartServer("a", 0);
+  const std::filesystem::path mine = PathOf(a), where = mine.parent_path();
+  const auto bind_to = [&](const char* name, bool listens) {
+    const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::strcpy(address.sun_path, (where / name).c_str());
+    EXPECT_EQ(bind(fd, reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
+    if (listens) {
+      EXPECT_EQ(listen(fd, 1), 0);
+    }
+    return fd;
+  };
+  for (const char* name : {"1-127.0.0.1:5", "1-127.0.0.1:6", "dead"}) close(bind_to(name, true));
+  const int other = bind_to("1-127.0.0.1:7", true);
+  std::ofstream(where / "file") << "x";
+  const Ref<Server> b = StartServer("b", 0);
+  for (const char* name : {"1-127.0.0.1:5", "1-127.0.0.1:6", "dead"})
+    EXPECT_FALSE(std::filesystem::exists(where / name)) << name;
+  EXPECT_TRUE(std::filesystem::exists(where / "1-127.0.0.1:7")) << "somebody listens there";
+  EXPECT_TRUE(std::filesystem::exists(where / "file"));
+  EXPECT_TRUE(std::filesystem::exists(mine));
+  EXPECT_TRUE(std::filesystem::exists(PathOf(b)));
+  close(other);
 }
 
 TEST_F(UnixSocketTest, WhatADeadServerLeftBehindIsPassedOver) {

@@ -49,6 +49,38 @@ TEST(HostMemory, SizeClassesHoldTheirSizes) {
   EXPECT_EQ(SizeClassOf(UINT64_MAX).index, -1);
 }
 
+TEST(HostMemory, ForgetsAPeakAndKeepsWhatIsUsedNow) {
+  constexpr size_t kBlock = 16 << 20, kBlocks = 20;
+  CountingAllocator base;
+  HostMemory memory(&base, nullptr, 0);
+  std::vector<void*> blocks;
+  for (size_t i = 0; i < kBlocks; ++i) blocks.push_back(memory.allocator()->Allocate(kBlock));
+  for (void* block : blocks) memory.allocator()->Free(block, kBlock);
+  EXPECT_EQ(base.frees, 0) << "a peak of just now is kept for";
+  memory.Forget();
+  EXPECT_EQ(memory.bytes_cached(), kBlock * kBlocks) << "the interval before counts too";
+  memory.Forget();
+  EXPECT_LE(memory.bytes_cached(), 32u << 20);
+  // Steps that go on allocate nothing, however often it is called.
+  const auto step = [&] {
+    void* const a = memory.allocator()->Allocate(3 * kBlock);
+    void* const b = memory.allocator()->Allocate(2 * kBlock);
+    memory.allocator()->Free(a, 3 * kBlock);
+    memory.allocator()->Free(b, 2 * kBlock);
+  };
+  step();
+  const int calls = base.calls;
+  for (int i = 0; i < 10; ++i) {
+    step();
+    memory.Forget();
+  }
+  EXPECT_EQ(base.calls, calls);
+  memory.Forget();
+  memory.Forget();
+  EXPECT_LE(memory.bytes_cached(), 32u << 20);
+  EXPECT_EQ(memory.bytes_in_use(), 0u);
+}
+
 TEST(HostMemory, GivesFreedBlocksOutAgain) {
   CountingAllocator base;
   HostMemory memory(&base, nullptr, 0);

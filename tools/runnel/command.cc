@@ -85,6 +85,11 @@ RuntimeHandle MakeRuntime(const Args& args) {
     const std::string key = text.substr(0, equals), value = text.substr(equals + 1);
     Check(rnl_runtime_options_set_config(options.get(), Str(key), Str(value)));
   }
+  if (args.Has("silent-connections")) {
+    const int64_t most = args.Integer("silent-connections", 256, 1, 4096);
+    Check(rnl_runtime_options_set_config(options.get(), Str("server.silent_connections"),
+                                         Str(std::to_string(most))));
+  }
   RuntimeHandle runtime;
   Check(rnl_runtime_create(options.get(), Out(&runtime)));
   if (args.Has("device")) {

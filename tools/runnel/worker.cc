@@ -119,6 +119,8 @@ constexpr Option kOptions[] = {
     {"heartbeat-ms", "MS", "between two signs of life (default 500)"},
     {"dead-ms", "MS", "a peer without one for so long counts as dead (default 3000)"},
     {"receive-mib", "MIB", "what peers may have sent that nothing has used yet (default 256)"},
+    {"silent-connections", "N",
+     "how many may be open that have not said hello; the oldest go first (default 256)"},
     kPluginOption,
     kThreadsOption,
     kJsonOption,

@@ -21,11 +21,24 @@ int NoSpaceLeft(const char* argument);
 int CheckpointDamage(const char* argument);
 int Plugins(const char* argument);
 int UseAfterClose(const char* argument);
+int ShortOfDescriptors(const char* argument);
+int ShortOfThreads(const char* argument);
+int ShortOfAddressSpace(const char* argument);
+int NthCallFails(const char* argument);
+int NthAllocationOfAServerFails(const char* argument);
 
 // The heap, interposed: see heap.cc.
 void FailAllocation(int64_t n);  // the n-th from now on fails, counted over all threads; 0: none does
 bool AllocationFailed();         // it came to that
 int64_t AllocationCount();       // since the start
+
+// Calls of the system, interposed: see calls.cc.
+enum class Call { kNone, kOpen, kPipe, kSocket, kThread, kSync };
+// The n-th from now on fails, counted over all threads, and if it is `lasting` all after it; 0: none
+// does.
+void FailCall(Call call, int64_t n, bool lasting = false);
+bool CallFailed();         // it came to that
+bool TakeCall(Call call);  // for what interposes: whether this one fails
 
 }  // namespace runnel_test
 

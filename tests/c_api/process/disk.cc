@@ -62,6 +62,10 @@ EXPORTED ssize_t pwrite64(int fd, const void* data, size_t size, off64_t offset)
 }
 EXPORTED int fsync(int fd) {
   static const auto next = Next<int (*)(int)>("fsync");
+  if (runnel_test::TakeCall(runnel_test::Call::kSync)) {
+    errno = EIO;
+    return -1;
+  }
   return Fails() ? -1 : next(fd);
 }
 EXPORTED int fdatasync(int fd) {

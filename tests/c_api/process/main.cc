@@ -24,6 +24,11 @@ constexpr Case kCases[] = {
     {"checkpoint_damage", runnel_test::CheckpointDamage},
     {"plugins", runnel_test::Plugins},
     {"use_after_close", runnel_test::UseAfterClose},
+    {"short_of_descriptors", runnel_test::ShortOfDescriptors},
+    {"short_of_threads", runnel_test::ShortOfThreads},
+    {"short_of_address_space", runnel_test::ShortOfAddressSpace},
+    {"nth_call", runnel_test::NthCallFails},
+    {"nth_allocation_of_a_server", runnel_test::NthAllocationOfAServerFails},
 };
 
 }  // namespace

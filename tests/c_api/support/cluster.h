@@ -15,10 +15,6 @@
 
 namespace runnel_test {
 
-using Cluster = Handle<rnl_cluster_t, rnl_cluster_release>;
-using Server = Handle<rnl_server_t, rnl_server_release>;
-using ServerOptions = Handle<rnl_server_options_t, rnl_server_options_release>;
-
 class Servers {
  public:
   using Task = std::pair<std::string, int>;

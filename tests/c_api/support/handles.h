@@ -57,6 +57,9 @@ using Checkpoint = Handle<rnl_checkpoint_t, rnl_checkpoint_release>;
 using Op = Handle<rnl_op_t, rnl_op_release>;
 using SavedModel = Handle<rnl_saved_model_t, rnl_saved_model_release>;
 using Kernels = Handle<rnl_kernels_t, rnl_kernels_release>;
+using Cluster = Handle<rnl_cluster_t, rnl_cluster_release>;
+using Server = Handle<rnl_server_t, rnl_server_release>;
+using ServerOptions = Handle<rnl_server_options_t, rnl_server_options_release>;
 
 inline std::string Str(rnl_str_t s) { return std::string(s.data, s.size); }
 
