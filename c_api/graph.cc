@@ -286,7 +286,11 @@ rnl_status_t* rnl_graph_import(rnl_graph_t* graph, rnl_str_t graph_def,
       }
     }
     RUNNEL_ASSIGN_OR_RETURN(const runnel::GraphDef def, runnel::ReadGraphFile(bytes));
-    return graph->graph->Import(def, import);
+    std::vector<std::string> warnings;
+    RUNNEL_RETURN_IF_ERROR(graph->graph->Import(def, import, &warnings));
+    for (const std::string& warning : warnings)
+      graph->runtime().Log(runnel::Severity::kWarning, warning);
+    return runnel::OkStatus();
   });
 }
 

@@ -216,7 +216,9 @@ Status LoadPart(rnl_saved_model_t* model, const std::vector<std::string>& inputs
       runnel::MakeServingGraph(*model->meta, inputs, outputs, model->folder + "/assets");
   if (!serving.ok()) return serving.status();
   auto graph = std::make_shared<Graph>(&model->runtime().ops());
-  RUNNEL_RETURN_IF_ERROR(graph->Import(serving->graph));
+  std::vector<std::string> warnings;
+  RUNNEL_RETURN_IF_ERROR(graph->Import(serving->graph, {}, &warnings));
+  for (const std::string& warning : warnings) model->runtime().Log(runnel::Severity::kWarning, warning);
   const runnel::SessionOptions defaults;
   RUNNEL_ASSIGN_OR_RETURN(
       Ref<Session> session,

@@ -17,6 +17,13 @@ void ReplyStatus(Peer* peer, uint64_t call, Status status) {
   peer->Reply(call, std::move(reply));
 }
 
+Status ImportGraph(const GraphDef& def, Runtime& runtime, Graph* graph) {
+  std::vector<std::string> warnings;
+  RUNNEL_RETURN_IF_ERROR(graph->Import(def, {}, &warnings));
+  for (const std::string& warning : warnings) runtime.Log(Severity::kWarning, warning);
+  return OkStatus();
+}
+
 }  // namespace
 
 bool Master::Handle(Peer* peer, Method method, uint64_t call, Body* body) {
@@ -86,7 +93,7 @@ void Master::CreateSession(Peer* peer, uint64_t call, Body body) {
     session->graph = std::make_shared<Graph>(&server->runtime().ops());
     const Status status = server->Guarded([&]() -> Status {
       RUNNEL_ASSIGN_OR_RETURN(GraphDef def, DecodeGraphDef(body.graph));
-      RUNNEL_RETURN_IF_ERROR(session->graph->Import(def));
+      RUNNEL_RETURN_IF_ERROR(ImportGraph(def, server->runtime(), session->graph.get()));
       if (!session->automatic_placement) return OkStatus();
       RUNNEL_ASSIGN_OR_RETURN(std::string bytes, WithoutWeights(std::move(def)));
       session->graph_bytes = std::make_shared<const std::string>(std::move(bytes));
@@ -189,7 +196,7 @@ void Master::ExtendSession(Peer* peer, uint64_t call, Body body) {
     std::shared_ptr<const std::string> bytes;
     const Status status = server->Guarded([&]() -> Status {
       RUNNEL_ASSIGN_OR_RETURN(GraphDef def, DecodeGraphDef(body.graph));
-      RUNNEL_RETURN_IF_ERROR(graph->Import(def));
+      RUNNEL_RETURN_IF_ERROR(ImportGraph(def, server->runtime(), graph.get()));
       if (!session->automatic_placement) return OkStatus();
       RUNNEL_ASSIGN_OR_RETURN(std::string light, WithoutWeights(std::move(def)));
       bytes = std::make_shared<const std::string>(std::move(light));

@@ -136,7 +136,8 @@ class GradientContext : public RuleContext {
   std::vector<OutputRef> input_grads_;
 };
 
-// Handed to a composition: inputs stand for the op's inputs, set_output says what its outputs are.
+// Handed to a composition: inputs stand for the op's inputs, set_output says what its outputs are. One
+// that sets none leaves the node as it is: of these shapes the op is composed of nothing simpler.
 class CompositionContext : public RuleContext {
  public:
   CompositionContext(const OpSchema& schema, const AttrList& attrs, std::vector<OutputRef> inputs,
@@ -145,9 +146,17 @@ class CompositionContext : public RuleContext {
 
   void set_output(int i, OutputRef output) { outputs_[static_cast<size_t>(i)] = output; }
   const std::vector<OutputRef>& outputs() const { return outputs_; }
+  // What is known of an output's shape, as of an input's by its edge.
+  const Shape& output_shape(int i) const {
+    static const Shape kUnknown = Shape::Unknown();
+    const size_t at = static_cast<size_t>(i);
+    return at < output_shapes_.size() ? output_shapes_[at] : kUnknown;
+  }
+  void set_output_shapes(std::vector<Shape> shapes) { output_shapes_ = std::move(shapes); }
 
  private:
   std::vector<OutputRef> outputs_;
+  std::vector<Shape> output_shapes_;
 };
 
 }  // namespace runnel

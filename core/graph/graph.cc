@@ -69,12 +69,68 @@ Result<Node*> Graph::AddNode(NodeSpec spec) {
   return AddNodeLocked(std::move(spec));
 }
 
-Result<Node*> Graph::AddNodeLocked(NodeSpec spec) {
+Status Graph::CheckNewName(const NodeSpec& spec) const {
   if (!IsValidNodeName(spec.name)) {
     return InvalidArgument("\"", spec.name, "\" is not a valid node name: letters, digits and _./\\->, ",
                            "the first one a letter, digit, '.' or '_'");
   }
   if (by_name_.contains(spec.name)) return AlreadyExists("node \"", spec.name, "\" already exists");
+  return OkStatus();
+}
+
+// Inputs without a node are the caller's to judge.
+Status Graph::CheckInputs(const NodeSpec& spec) const {
+  const auto is_ours = [&](const Node* node) {
+    return node != nullptr && node->id() < static_cast<int>(nodes_.size()) &&
+           nodes_[static_cast<size_t>(node->id())].get() == node;
+  };
+  for (size_t i = 0; i < spec.inputs.size(); ++i) {
+    const OutputRef& in = spec.inputs[i];
+    if (in.node == nullptr) continue;
+    if (!is_ours(in.node)) {
+      return InvalidArgument("node \"", spec.name, "\" (", spec.op, "): input ", i, " (\"",
+                             in.node->name(), "\") belongs to another graph");
+    }
+    if (in.index < 0 || in.index >= in.node->num_outputs()) {
+      return InvalidArgument("node \"", spec.name, "\" (", spec.op, "): input ", i, " is output ",
+                             in.index, " of \"", in.node->name(), "\", which has ",
+                             in.node->num_outputs());
+    }
+  }
+  if (!std::all_of(spec.control_inputs.begin(), spec.control_inputs.end(), is_ours)) {
+    return InvalidArgument("node \"", spec.name, "\" (", spec.op,
+                           "): a control input is missing or belongs to another graph");
+  }
+  return OkStatus();
+}
+
+// Takes over name, device and edges of `spec`, which has been checked.
+void Graph::Fill(NodeSpec spec, Node* node) const {
+  node->id_ = static_cast<int>(nodes_.size());
+  node->name_ = std::move(spec.name);
+  node->device_ = std::move(spec.device);
+  node->inputs_ = std::move(spec.inputs);
+  std::sort(spec.control_inputs.begin(), spec.control_inputs.end(),
+            [](const Node* a, const Node* b) { return a->id() < b->id(); });
+  spec.control_inputs.erase(std::unique(spec.control_inputs.begin(), spec.control_inputs.end()),
+                            spec.control_inputs.end());
+  node->control_inputs_ = std::move(spec.control_inputs);
+}
+
+Node* Graph::Append(std::unique_ptr<Node> node) {
+  Node* added = node.get();
+  nodes_.push_back(std::move(node));
+  try {
+    by_name_.emplace(added->name_, added);
+  } catch (...) {
+    nodes_.pop_back();
+    throw;
+  }
+  return added;
+}
+
+Result<Node*> Graph::AddNodeLocked(NodeSpec spec) {
+  RUNNEL_RETURN_IF_ERROR(CheckNewName(spec));
   auto schema_result = FindSchema(spec.op);
   if (!schema_result.ok()) {
     return schema_result.status().WithPrefix(StrCat("node \"", spec.name, "\"")).WithNode(spec.name);
@@ -93,6 +149,7 @@ Result<Node*> Graph::AddNodeLocked(NodeSpec spec) {
       spec.inputs.emplace_back();
     }
   }
+  RUNNEL_RETURN_IF_ERROR(CheckInputs(spec));
   std::vector<DType> input_types;
   std::vector<ShapeContext::Input> shape_inputs;
   for (size_t i = 0; i < spec.inputs.size(); ++i) {
@@ -111,26 +168,9 @@ Result<Node*> Graph::AddNodeLocked(NodeSpec spec) {
       shape_inputs.push_back({input_types[0], std::move(promised), shape_inputs[0].handle});
       continue;
     }
-    if (in.node->id() >= static_cast<int>(nodes_.size()) ||
-        nodes_[static_cast<size_t>(in.node->id())].get() != in.node) {
-      return InvalidArgument("node \"", spec.name, "\" (", spec.op, "): input ", i, " (\"",
-                             in.node->name(), "\") belongs to another graph");
-    }
-    if (in.index < 0 || in.index >= in.node->num_outputs()) {
-      return InvalidArgument("node \"", spec.name, "\" (", spec.op, "): input ", i, " is output ",
-                             in.index, " of \"", in.node->name(), "\", which has ",
-                             in.node->num_outputs());
-    }
     input_types.push_back(in.node->output_type(in.index));
     shape_inputs.push_back(
         {input_types.back(), in.node->output_shape(in.index), in.node->output_handle(in.index)});
-  }
-  for (Node* control : spec.control_inputs) {
-    if (control == nullptr || control->id() >= static_cast<int>(nodes_.size()) ||
-        nodes_[static_cast<size_t>(control->id())].get() != control) {
-      return InvalidArgument("node \"", spec.name, "\" (", spec.op,
-                             "): a control input is missing or belongs to another graph");
-    }
   }
 
   auto node = std::make_unique<Node>();
@@ -138,15 +178,7 @@ Result<Node*> Graph::AddNodeLocked(NodeSpec spec) {
   node->attrs_ = std::move(spec.attrs);
   RUNNEL_RETURN_IF_ERROR(BindNode(*schema, spec.name, input_types, &node->attrs_, &node->output_types_)
                              .WithNode(spec.name));
-  node->id_ = static_cast<int>(nodes_.size());
-  node->name_ = std::move(spec.name);
-  node->device_ = std::move(spec.device);
-  node->inputs_ = std::move(spec.inputs);
-  std::sort(spec.control_inputs.begin(), spec.control_inputs.end(),
-            [](const Node* a, const Node* b) { return a->id() < b->id(); });
-  spec.control_inputs.erase(std::unique(spec.control_inputs.begin(), spec.control_inputs.end()),
-                            spec.control_inputs.end());
-  node->control_inputs_ = std::move(spec.control_inputs);
+  Fill(std::move(spec), node.get());
 
   GraphShapeContext ctx(*node, *schema, node->attrs_, std::move(shape_inputs),
                         node->output_types_.size());
@@ -154,15 +186,7 @@ Result<Node*> Graph::AddNodeLocked(NodeSpec spec) {
   node->output_shapes_ = std::move(ctx.outputs());
   node->output_handles_ = std::move(ctx.output_handles());
 
-  Node* added = node.get();
-  nodes_.push_back(std::move(node));
-  try {
-    by_name_.emplace(added->name_, added);
-  } catch (...) {
-    nodes_.pop_back();
-    throw;
-  }
-  return added;
+  return Append(std::move(node));
 }
 
 Status Graph::CloseLoop(Node* merge, OutputRef from, bool trusted) {

@@ -9,6 +9,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -37,12 +38,17 @@ struct HandleData {
   Shape shape = Shape::Unknown();
 };
 
+// Flag of a schema that stands for an op which is not registered: see Graph::Import.
+inline constexpr uint32_t kOpUnknown = 1u << 31;
+
 class Node {
  public:
   int id() const { return id_; }  // dense, in order of addition
   const std::string& name() const { return name_; }
   const std::string& op() const { return schema_->name; }
   const OpSchema& schema() const { return *schema_; }
+  // False of a node that no step can run: its op is not registered, or its types hang on such a one.
+  bool is_known() const { return (schema_->flags & kOpUnknown) == 0; }
   const std::string& device() const { return device_; }  // as requested; may be empty or partial
   const AttrList& attrs() const { return attrs_; }       // defaults filled in
   // Null if absent or of another kind.
@@ -120,8 +126,13 @@ class Graph {
   Node* node(int id) const;
   std::string UniqueName(std::string_view prefix) const;
 
-  // Adds all nodes of a GraphDef or none. Merges may refer forwards to NextIterations.
-  Status Import(const GraphDef& def, const ImportOptions& options = {});
+  // Adds all nodes of a GraphDef or none. Merges may refer forwards to NextIterations. What a newer
+  // producer wrote and nobody here knows stays as it is and is exported again: ops that are not
+  // registered, in the nodes or in functions (whoever needs them fails then: CheckKnown), and attrs of
+  // known ops, which count for nothing, as in TensorFlow. A Placeholder of shape [] from a producer
+  // below 24 is of any shape. *warnings, if given, receives a text for each of the two kinds.
+  Status Import(const GraphDef& def, const ImportOptions& options = {},
+                std::vector<std::string>* warnings = nullptr);
   GraphDef Export() const;
 
   // Errors: ALREADY_EXISTS for another function of that name; equal ones are fine.
@@ -133,11 +144,25 @@ class Graph {
   std::string FindGradientFunction(std::string_view function) const;
 
   const OpRegistry& registry() const { return *registry_; }
+  // Whether the graph, or a function of it, has ops that are not registered.
+  bool has_unknown_ops() const;
+  // Errors: NOT_FOUND naming every op that is not registered among the nodes and the functions that
+  // these call, with its nodes. `purpose`, as "the step", says who needs them.
+  Status CheckKnown(std::span<const Node* const> nodes, std::string_view purpose) const;
+
   // The schema of an op or of a function of this graph called like an op.
   Result<const OpSchema*> FindSchema(std::string_view op) const;
 
  private:
+  friend class Importer;
   Result<Node*> AddNodeLocked(NodeSpec spec);
+  // A node that no step can run; its outputs are of these types, kInvalid where nobody says
+  // (unknown_ops.cc).
+  Result<Node*> AddUnknownNode(NodeSpec spec, std::vector<DType> output_types);
+  Status CheckNewName(const NodeSpec& spec) const;
+  Status CheckInputs(const NodeSpec& spec) const;
+  void Fill(NodeSpec spec, Node* node) const;
+  Node* Append(std::unique_ptr<Node> node);
 
   const OpRegistry* registry_;
   mutable std::recursive_mutex mutex_;  // guards all below
@@ -147,6 +172,9 @@ class Graph {
   std::unordered_map<std::string, std::unique_ptr<FunctionDef>> functions_;
   std::vector<std::string> function_order_;
   std::vector<std::pair<std::string, std::string>> gradient_functions_;
+  std::deque<OpSchema> unknown_schemas_;  // of the nodes that no step can run, in their order
+  bool has_unknown_in_functions_ = false;
+  std::unordered_map<int, AttrList> ignored_attrs_;  // by node: what its op's schema does not have
 };
 
 // Binds a node's types: expands argument lists and derives type and number attrs from the inputs.

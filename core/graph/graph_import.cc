@@ -9,6 +9,7 @@
 #include "core/graph/extend.h"
 #include "core/graph/graph.h"
 #include "core/graph/ref_variables.h"
+#include "core/graph/unknown_ops.h"
 
 namespace runnel {
 namespace {
@@ -35,16 +36,65 @@ Result<InputName> ParseInputName(std::string_view text) {
   return out;
 }
 
+// Before this version [] was what a Placeholder's shape said when nothing was known of it.
+constexpr int kScalarPlaceholders = 24;
+
+// What an import has that is not known here, and the schemas of what is.
+class Unknowns {
+ public:
+  explicit Unknowns(const Graph& graph) : graph_(graph) {}
+
+  // Null: not registered. Every name is looked up once, for a miss is dear.
+  const OpSchema* SchemaOf(const std::string& op) {
+    const auto [it, is_new] = schemas_.try_emplace(op, nullptr);
+    if (is_new) {
+      const auto found = graph_.FindSchema(op);
+      if (found.ok()) it->second = *found;
+    }
+    return it->second;
+  }
+  void Look(const std::string& where, const NodeDef& node) {
+    const OpSchema* schema = SchemaOf(node.op);
+    if (schema == nullptr) ops_.Add(node.op, where);
+    for (size_t i = 0; schema != nullptr && i < node.attrs.size(); ++i) {
+      const std::string& name = node.attrs[i].first;
+      if (!name.starts_with('_') && schema->FindAttr(name) == nullptr)
+        attrs_.Add(StrCat(node.op, ".", name), where);
+    }
+  }
+  bool has_ops() const { return !ops_.empty(); }
+  void Tell(std::vector<std::string>* warnings) const {
+    if (!ops_.empty()) {
+      warnings->push_back(StrCat("the graph has ops that are not registered; they are kept, and a step ",
+                                 "that needs one fails: ", ops_.ToString()));
+    }
+    if (!attrs_.empty()) {
+      warnings->push_back(
+          StrCat("the graph has attrs that its ops do not have here, as a newer producer ",
+                 "may write them; they count for nothing: ", attrs_.ToString()));
+    }
+  }
+
+ private:
+  const Graph& graph_;
+  std::unordered_map<std::string, const OpSchema*> schemas_;
+  NodesByName ops_, attrs_;
+};
+
+}  // namespace
+
 // Adds the nodes of one GraphDef in an order that has every input first, save for loops' back edges.
 class Importer {
  public:
   // `extend`: nodes that the graph has stay and are used.
-  Importer(Graph* graph, const GraphDef& def, const ImportOptions& options, bool extend = false)
-      : graph_(graph), def_(def), options_(options), extend_(extend) {}
+  Importer(Graph* graph, const GraphDef& def, const ImportOptions& options, Unknowns* unknowns,
+           bool extend = false)
+      : graph_(graph), def_(def), options_(options), extend_(extend), unknowns_(unknowns) {}
 
   Status Run() {
-    RUNNEL_RETURN_IF_ERROR(CheckOps());
+    for (const NodeDef& node : def_.nodes) unknowns_->Look(Prefixed(node.name), node);
     RUNNEL_RETURN_IF_ERROR(Index());
+    RUNNEL_RETURN_IF_ERROR(InferUnknownOutputs());
     // The lowest number first: a graph that is in order stays in order.
     std::priority_queue<size_t, std::vector<size_t>, std::greater<>> ready;
     for (size_t i = def_.nodes.size(); i-- > 0;) {
@@ -63,32 +113,17 @@ class Importer {
     if (added < def_.nodes.size()) return CycleError();
     for (const auto& [merge, source] : back_edges_) {
       if (merge < was_there_.size() && was_there_[merge]) continue;
+      if (!nodes_[merge]->is_known()) {
+        return InvalidArgument("node \"", def_.nodes[merge].name,
+                               "\" (Merge) has no type: attr \"T\" is missing, and what enters comes "
+                               "from an op that is not registered");
+      }
       RUNNEL_RETURN_IF_ERROR(graph_->CloseLoop(nodes_[merge], {nodes_[source], 0}));
     }
     return OkStatus();
   }
 
  private:
-  // Names every op that is missing at once, so that a user learns in one go what a model lacks here.
-  Status CheckOps() const {
-    std::map<std::string_view, std::pair<size_t, std::string_view>> missing;  // op -> count, first node
-    Status first;
-    for (const NodeDef& node : def_.nodes) {
-      const auto schema = graph_->FindSchema(node.op);
-      if (schema.ok()) continue;
-      if (missing.empty()) first = schema.status().WithPrefix(StrCat("node \"", node.name, "\""));
-      const auto [it, added] = missing.try_emplace(node.op, 0, node.name);
-      ++it->second.first;
-    }
-    if (missing.size() < 2) return first;
-    std::string list;
-    for (const auto& [op, uses] : missing) {
-      list += StrCat(list.empty() ? "" : ", ", op, " (", uses.first,
-                     uses.first == 1 ? " node, \"" : " nodes, first \"", uses.second, "\")");
-    }
-    return NotFound(missing.size(), " ops are not registered: ", list);
-  }
-
   Status Index() {
     const size_t n = def_.nodes.size();
     by_name_.reserve(n);
@@ -116,6 +151,34 @@ class Importer {
         }
         ++pending_[i];
         consumers_[it->second].push_back(i);
+      }
+    }
+    return OkStatus();
+  }
+
+  // What the nodes' users say of their outputs: how many there are, and of which types. Of nodes whose
+  // op does not say it.
+  Status InferUnknownOutputs() {
+    constexpr int64_t kMost = 1 << 20;  // outputs, of all such nodes
+    if (!unknowns_->has_ops()) return OkStatus();
+    used_as_.resize(def_.nodes.size());
+    int64_t total = 0;
+    for (const NodeDef& node : def_.nodes) {
+      const OpSchema* schema = unknowns_->SchemaOf(node.op);
+      std::vector<DType> types;
+      if (schema != nullptr) types = InputTypesByAttrs(*schema, node.attrs);
+      for (size_t k = 0; k < node.inputs.size(); ++k) {
+        RUNNEL_ASSIGN_OR_RETURN(const InputName in, ParseInputName(node.inputs[k]));
+        if (in.control || Mapped(in) != nullptr) continue;
+        std::vector<DType>& outputs = used_as_[by_name_.at(in.node)];
+        const int64_t more = int64_t{in.index} + 1 - static_cast<int64_t>(outputs.size());
+        if (more > 0 && (total += more) > kMost) {
+          return InvalidArgument("node \"", node.name, "\": input \"", node.inputs[k],
+                                 "\" is an output that no node has");
+        }
+        if (more > 0) outputs.resize(static_cast<size_t>(in.index) + 1, DType::kInvalid);
+        DType& dtype = outputs[static_cast<size_t>(in.index)];
+        if (dtype == DType::kInvalid && k < types.size()) dtype = types[k];
       }
     }
     return OkStatus();
@@ -176,7 +239,26 @@ class Importer {
     if (def.inputs.empty()) {
       spec.control_inputs = options_.control_dependencies;
     }
+    const OpSchema* schema = unknowns_->SchemaOf(def.op);
+    const bool hangs = std::any_of(spec.inputs.begin(), spec.inputs.end(), [](const OutputRef& in) {
+      return in.node != nullptr && in.index < in.node->num_outputs() &&
+             in.node->output_type(in.index) == DType::kInvalid;
+    });
+    if (schema == nullptr || hangs) {
+      std::vector<DType> outputs = used_as_.empty() ? std::vector<DType>() : used_as_[i];
+      if (outputs.empty()) outputs.push_back(DType::kInvalid);
+      RUNNEL_ASSIGN_OR_RETURN(nodes_[i], graph_->AddUnknownNode(std::move(spec), std::move(outputs)));
+      return OkStatus();
+    }
+    AttrList ignored = TakeUnknownAttrs(*schema, &spec.attrs);
+    if (def_.producer < kScalarPlaceholders && def.op == "Placeholder") {
+      const AttrValue* shape = FindAttr(spec.attrs, "shape");
+      const Shape* given = shape == nullptr ? nullptr : shape->get_if<Shape>();
+      if (given != nullptr && given->has_rank() && given->rank() == 0)
+        SetAttr(&spec.attrs, "shape", AttrValue(Shape::Unknown()));
+    }
     RUNNEL_ASSIGN_OR_RETURN(nodes_[i], graph_->AddNode(std::move(spec)));
+    if (!ignored.empty()) graph_->ignored_attrs_[nodes_[i]->id()] = std::move(ignored);
     return OkStatus();
   }
 
@@ -233,6 +315,8 @@ class Importer {
   const ImportOptions& options_;
   const bool extend_;
   std::vector<bool> was_there_;  // by node, if the graph is extended
+  Unknowns* unknowns_;
+  std::vector<std::vector<DType>> used_as_;  // by node and output; empty if all ops are known
   std::unordered_map<std::string_view, size_t> by_name_;
   std::unordered_map<std::string, OutputRef> mapped_;
   std::vector<int> pending_;
@@ -241,8 +325,10 @@ class Importer {
   std::vector<std::pair<size_t, size_t>> back_edges_;
 };
 
-Status ImportNodes(Graph* graph, const GraphDef& def, const ImportOptions& options) {
-  if (kMinimal || !HasRefVariables(def)) return Importer(graph, def, options).Run();
+namespace {
+
+Status ImportNodes(Graph* graph, const GraphDef& def, const ImportOptions& options, Unknowns* unknowns) {
+  if (kMinimal || !HasRefVariables(def)) return Importer(graph, def, options, unknowns).Run();
   const auto is_mapped = [&](std::string_view node, int index) {
     for (const auto& [name, output] : options.input_map) {
       if (name == StrCat(node, ":", index) || (index == 0 && name == node)) return true;
@@ -250,21 +336,28 @@ Status ImportNodes(Graph* graph, const GraphDef& def, const ImportOptions& optio
     return false;
   };
   GraphDef lowered;
+  lowered.producer = def.producer;
   RUNNEL_ASSIGN_OR_RETURN(lowered.nodes, LowerRefVariables(def, options.prefix, is_mapped));
-  return Importer(graph, lowered, options).Run();
+  return Importer(graph, lowered, options, unknowns).Run();
 }
 
 }  // namespace
 
-Status Graph::Import(const GraphDef& def, const ImportOptions& options) {
+Status Graph::Import(const GraphDef& def, const ImportOptions& options,
+                     std::vector<std::string>* warnings) {
   const std::lock_guard lock(mutex_);
   const size_t nodes_before = nodes_.size();
   const size_t functions_before = function_order_.size();
+  const size_t unknown_before = unknown_schemas_.size();
+  const bool had_unknown_in_functions = has_unknown_in_functions_;
   const auto roll_back = [&] {
     while (nodes_.size() > nodes_before) {
+      ignored_attrs_.erase(nodes_.back()->id());
       by_name_.erase(nodes_.back()->name());
       nodes_.pop_back();
     }
+    unknown_schemas_.resize(unknown_before);
+    has_unknown_in_functions_ = had_unknown_in_functions;
     while (function_order_.size() > functions_before) {
       functions_.erase(function_order_.back());
       function_order_.pop_back();
@@ -276,7 +369,15 @@ Status Graph::Import(const GraphDef& def, const ImportOptions& options) {
       status = AddFunction(function);
       if (!status.ok()) break;
     }
-    if (status.ok()) status = ImportNodes(this, def, options);
+    Unknowns unknowns(*this);
+    for (const FunctionDef& function : def.functions) {
+      if (!status.ok()) break;
+      for (const NodeDef& node : function.nodes)
+        unknowns.Look(StrCat(function.signature.name, "/", node.name), node);
+    }
+    has_unknown_in_functions_ |= unknowns.has_ops();
+    if (status.ok()) status = ImportNodes(this, def, options, &unknowns);
+    if (status.ok() && warnings != nullptr) unknowns.Tell(warnings);
     if (!status.ok()) roll_back();
     if (status.ok()) {
       gradient_functions_.insert(gradient_functions_.end(), def.gradients.begin(), def.gradients.end());
@@ -294,7 +395,8 @@ Status ExtendGraph(Graph* graph, const GraphDef& def) {
     RUNNEL_RETURN_IF_ERROR(graph->AddFunction(function));
   }
   const ImportOptions options;
-  return Importer(graph, def, options, true).Run();
+  Unknowns unknowns(*graph);
+  return Importer(graph, def, options, &unknowns, true).Run();
 }
 
 GraphDef Graph::Export() const {
@@ -307,6 +409,9 @@ GraphDef Graph::Export() const {
     out.op = node->op();
     out.device = node->device();
     out.attrs = node->attrs();
+    if (const auto it = ignored_attrs_.find(node->id()); it != ignored_attrs_.end()) {
+      for (const auto& [name, value] : it->second) SetAttr(&out.attrs, name, value);
+    }
     for (const OutputRef& in : node->inputs()) {
       if (in.node == nullptr) continue;  // a loop that was never closed
       out.inputs.push_back(in.index == 0 ? in.node->name() : StrCat(in.node->name(), ":", in.index));

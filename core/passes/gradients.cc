@@ -21,6 +21,8 @@ const Shape& GradientShape(OutputRef edge) {
 
 bool IsDifferentiable(OutputRef edge) {
   const DType dtype = GradientType(edge);
+  // What nobody knows may be anything: it is named when the path goes through it.
+  if (dtype == DType::kInvalid && edge.node != nullptr && !edge.node->is_known()) return true;
   return IsFloating(dtype) || IsComplex(dtype);
 }
 
@@ -227,6 +229,13 @@ Result<std::vector<OutputRef>> GradientBuilder::Differentiate(Scope& scope,
   sweep.between.assign(n, 0);
   MarkReached(&sweep, first_id);
   MarkBetween(&sweep, ys);
+  if (graph_->has_unknown_ops()) {
+    std::vector<const Node*> between;
+    for (size_t id = 0; id < n; ++id) {
+      if (sweep.between[id] != 0) between.push_back(graph_->node(static_cast<int>(id)));
+    }
+    RUNNEL_RETURN_IF_ERROR(graph_->CheckKnown(between, "the gradient"));
+  }
   for (size_t i = 0; i < ys.size(); ++i) {
     if (grad_ys[i] && IsReached(sweep, ys[i])) sweep.grads[ys[i]].push_back(grad_ys[i]);
   }

@@ -9,6 +9,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "core/graph/unknown_ops.h"
 #include "core/ops/formula.h"
 #include "core/passes/case_branches.h"
 #include "core/passes/control_flow_builder.h"
@@ -176,6 +177,8 @@ class Instantiator {
                               BindFunctionAttr(value, attrs_, function_.signature.name));
       spec.attrs.emplace_back(name, std::move(bound));
     }
+    if (const auto schema = b_.graph()->FindSchema(def.op); schema.ok())
+      TakeUnknownAttrs(**schema, &spec.attrs);  // of which the import has warned
     Node* node = b_.AddNode(std::move(spec));
     if (node == nullptr) {
       return b_.status().WithPrefix(StrCat("function \"", function_.signature.name, "\""));

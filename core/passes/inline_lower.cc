@@ -4,6 +4,7 @@
 #include <functional>
 #include <unordered_map>
 
+#include "core/graph/unknown_ops.h"
 #include "core/ops/formula.h"
 #include "core/passes/body_effects.h"
 #include "core/passes/body_values.h"
@@ -82,7 +83,6 @@ class Lowerer final : public Composer {
   // By the row of the node's op.
   Status Compose(int id) {
     const OpSchema& schema = *plan_->at(id).schema;
-    RUNNEL_ASSIGN_OR_RETURN(const Pivot pivot, CallPivot(id));
     auto graph = std::make_shared<Graph>(&plan_->registry());
     GraphBuilder builder(graph.get(), "");
     std::vector<OutputRef> args;
@@ -94,9 +94,17 @@ class Lowerer final : public Composer {
     }
     CompositionContext ctx(schema, *plan_->at(id).attrs, args, plan_->at(id).output_types.size(),
                            &builder);
+    ctx.set_output_shapes(plan_->at(id).shapes);
     Status status = BuildComposition(ctx);
     if (status.ok()) status = builder.status();
     if (!status.ok()) return Wrap(id, status);
+    if (std::none_of(ctx.outputs().begin(), ctx.outputs().end(),
+                     [](const OutputRef& out) { return static_cast<bool>(out); })) {
+      return OkStatus();
+    }
+    // What reads or changes state does so behind all that the op has to wait for.
+    const auto is_stateful = [](const Node& node) { return (node.schema().flags & kOpStateful) != 0; };
+    RUNNEL_ASSIGN_OR_RETURN(const Pivot pivot, CallPivot(id));
     std::vector<int> number(static_cast<size_t>(graph->num_nodes()), -1);
     const auto edge = [&](const OutputRef& ref) {
       for (size_t k = 0; k < args.size(); ++k) {
@@ -114,7 +122,8 @@ class Lowerer final : public Composer {
         inputs.push_back(edge(in));
       }
       std::vector<int> controls;
-      if (pivot.Binds(inputs.empty(), takes_argument)) controls.push_back(pivot.node);
+      for (Node* control : node.control_inputs()) controls.push_back(edge({control, 0}).node);
+      if (pivot.Binds(inputs.empty() || is_stateful(node), takes_argument)) controls.push_back(pivot.node);
       RUNNEL_ASSIGN_OR_RETURN(
           number[static_cast<size_t>(k)],
           plan_->Add(plan_->at(id).name + "/" + node.name(), node.op(), std::move(inputs), node.attrs(),
@@ -391,6 +400,8 @@ class Lowerer final : public Composer {
 
   Result<int> AddNode(const NodeDef& def, AttrList attrs, std::vector<PlanEdge> inputs, std::string name,
                       const std::string& device, std::vector<int> controls) {
+    if (const auto schema = library_.FindSchema(def.op); schema.ok())
+      TakeUnknownAttrs(**schema, &attrs);  // of which the import has warned
     if (const FunctionDef* direct = library_.FindFunction(def.op)) {
       // A function called by its name: as a call.
       AttrList call{{"f", AttrValue(FuncRef{def.op, attrs})}};

@@ -1,4 +1,5 @@
 // Prune: the part of the user's graph that a signature needs, copied into a PlanGraph.
+#include <algorithm>
 #include <unordered_map>
 
 #include "core/passes/colocation.h"
@@ -72,6 +73,14 @@ class Pruner {
   }
   bool IsFed(const OutputRef& ref) const { return fed_.contains(ref); }
 
+  // Ops that nobody has registered are told of first: no feed would help.
+  Status CheckReached() const {
+    std::vector<const Node*> nodes;
+    for (const auto& [node, id] : copied_) nodes.push_back(node);
+    RUNNEL_RETURN_IF_ERROR(graph_.CheckKnown(nodes, "the step"));
+    return unfed_;
+  }
+
   Status Connect() {
     for (const auto& [node, id] : copied_) {
       PlanNode& copy = plan_->at(id);
@@ -95,11 +104,14 @@ class Pruner {
         number = it->second;
         return OkStatus();
       }
-      return Status(
+      Status unfed(
           Code::kInvalidArgument,
           StrCat("you must feed a value for placeholder \"", node->name(), "\" of type ",
                  DTypeName(node->output_type(0)), " and shape ", node->output_shape(0).ToString()),
           node->name());
+      if (!graph_.has_unknown_ops()) return unfed;
+      if (unfed_.ok()) unfed_ = std::move(unfed);
+      return OkStatus();
     }
     number = static_cast<int>(plan_->nodes.size());
     plan_->nodes.push_back(CopyNode(*node));
@@ -121,7 +133,33 @@ class Pruner {
   std::vector<int> number_;
   std::vector<std::pair<const Node*, int>> copied_;
   std::vector<Node*> stack_;
+  Status unfed_;  // the first placeholder without a feed, of a graph with unknown ops
 };
+
+// By node: whether it needs an op that is not registered. Empty: none does.
+std::vector<bool> NeedUnknownOps(const Graph& graph) {
+  if (!graph.has_unknown_ops()) return {};
+  const int n = graph.num_nodes();
+  std::vector<bool> needs(static_cast<size_t>(n), false);
+  const auto is_marked = [&](const Node* node) {
+    return node != nullptr && node->id() < n && needs[static_cast<size_t>(node->id())];
+  };
+  for (bool changed = true; changed;) {  // again for the back edges of loops
+    changed = false;
+    for (int i = 0; i < n; ++i) {
+      const Node* const node = graph.node(i);
+      if (is_marked(node)) continue;
+      const bool marked =
+          !node->is_known() || !graph.CheckKnown({&node, 1}, "").ok() ||
+          std::any_of(node->inputs().begin(), node->inputs().end(),
+                      [&](const OutputRef& in) { return is_marked(in.node); }) ||
+          std::any_of(node->control_inputs().begin(), node->control_inputs().end(), is_marked);
+      needs[static_cast<size_t>(i)] = marked;
+      changed |= marked;
+    }
+  }
+  return needs;
+}
 
 }  // namespace
 
@@ -133,6 +171,7 @@ Status Prune(const Graph& graph, std::span<const PlanFeed> feeds, std::span<cons
     if (!pruner.IsFed(fetch)) RUNNEL_RETURN_IF_ERROR(pruner.Reach(fetch.node));
   }
   for (Node* target : targets) RUNNEL_RETURN_IF_ERROR(pruner.Reach(target));
+  if (graph.has_unknown_ops()) RUNNEL_RETURN_IF_ERROR(pruner.CheckReached());
   RUNNEL_RETURN_IF_ERROR(pruner.Connect());
   pruner.InheritDevices();
   for (const OutputRef& fetch : fetches) {
@@ -148,8 +187,10 @@ Status Prune(const Graph& graph, std::span<const PlanFeed> feeds, std::span<cons
 Status PruneNothing(const Graph& graph, int64_t assumed_size, const FedShapes& fed, PlanGraph* plan) {
   std::vector<PlanFeed> feeds;
   std::vector<Node*> targets;
+  const std::vector<bool> unknown = NeedUnknownOps(graph);
   for (int i = 0; i < graph.num_nodes(); ++i) {
     Node* node = graph.node(i);
+    if (static_cast<size_t>(i) < unknown.size() && unknown[static_cast<size_t>(i)]) continue;
     if (node->op() != "Placeholder") {
       targets.push_back(node);
       continue;

@@ -104,7 +104,7 @@ class Inspection {
       ReadFetches();
     }
     ReadFeeds();
-    DescribeSummary(graph_.get(), &json_, &text_);
+    DescribeSummary(runtime_.get(), graph_.get(), &json_, &text_);
     DescribePlans();
     Draw();
     json_.EndObject();

@@ -30,7 +30,8 @@ void ShapeJson(int32_t rank, const int64_t* dims, JsonWriter* json);
 bool IsOfTheModel(const rnl_graph_t* graph, rnl_node_t node);
 
 // Nodes by op, parameters, inputs, outputs, functions.
-void DescribeSummary(const rnl_graph_t* graph, JsonWriter* json, std::string* text);
+void DescribeSummary(const rnl_runtime_t* runtime, const rnl_graph_t* graph, JsonWriter* json,
+                     std::string* text);
 void DescribeShapes(const rnl_plan_t* plan, JsonWriter* json, std::string* text);
 void DescribePasses(const rnl_plan_t* plan, JsonWriter* json, std::string* text);
 void DescribeMemory(const rnl_plan_t* plan, JsonWriter* json, std::string* text);

@@ -121,7 +121,63 @@ bool IsOfTheModel(const rnl_graph_t* graph, rnl_node_t node) {
   return !View(rnl_graph_node_name(graph, node)).starts_with("rnl_checkpoint/");
 }
 
-void DescribeSummary(const rnl_graph_t* graph, JsonWriter* json, std::string* text) {
+namespace {
+
+// Ops that are not registered, with their nodes, and the nodes that need one of them: no step runs
+// those.
+void DescribeUnknown(const rnl_runtime_t* runtime, const rnl_graph_t* graph,
+                     const rnl_names_t* functions, JsonWriter* json, std::string* text) {
+  NamesHandle ops;
+  Check(rnl_runtime_ops(runtime, Out(&ops)));
+  std::set<std::string_view> known;
+  for (size_t i = 0; i < rnl_names_count(ops.get()); ++i)
+    known.insert(View(rnl_names_get(ops.get(), i)));
+  for (size_t i = 0; i < rnl_names_count(functions); ++i)
+    known.insert(View(rnl_names_get(functions, i)));
+  std::map<std::string, std::vector<std::string>> unknown;
+  std::vector<bool> lost(rnl_graph_num_nodes(graph), false);
+  std::vector<std::string> needing;
+  // Again for the back edges of loops.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < lost.size(); ++i) {
+      const rnl_node_t node = static_cast<rnl_node_t>(i);
+      if (lost[i]) continue;
+      bool needs = false;
+      for (size_t k = 0; k < rnl_graph_num_inputs(graph, node); ++k)
+        needs |= lost[static_cast<size_t>(rnl_graph_input(graph, node, k).node)];
+      for (size_t k = 0; k < rnl_graph_num_control_inputs(graph, node); ++k)
+        needs |= lost[static_cast<size_t>(rnl_graph_control_input(graph, node, k))];
+      const std::string op(OpOf(graph, node)), name(View(rnl_graph_node_name(graph, node)));
+      const bool is_known = known.contains(op);
+      if (!is_known) unknown[op].push_back(name);
+      if (is_known && needs) needing.push_back(name);
+      lost[i] = needs || !is_known;
+      changed |= lost[i];
+    }
+  }
+  const auto list = [](const std::vector<std::string>& names) {
+    std::string out;
+    for (const std::string& name : names) out += Cat(out.empty() ? "" : ", ", name);
+    return out;
+  };
+  json->Key("not_registered").BeginArray();
+  for (const auto& [op, nodes] : unknown) {
+    json->BeginObject().Key("op").String(op).Key("nodes").BeginArray();
+    for (const std::string& node : nodes) json->String(node);
+    json->EndArray().EndObject();
+    *text += Cat("  not registered: ", op, " (", list(nodes), ")\n");
+  }
+  json->EndArray().Key("would_not_run").BeginArray();
+  for (const std::string& node : needing) json->String(node);
+  json->EndArray();
+  if (!needing.empty()) *text += Cat("  would not run, for they need these: ", list(needing), "\n");
+}
+
+}  // namespace
+
+void DescribeSummary(const rnl_runtime_t* runtime, const rnl_graph_t* graph, JsonWriter* json,
+                     std::string* text) {
   std::map<std::string, int64_t, std::less<>> ops;
   int64_t parameters = 0, constants = 0, nodes = 0;
   std::vector<std::pair<std::string, OutputType>> inputs, outputs;
@@ -168,6 +224,7 @@ void DescribeSummary(const rnl_graph_t* graph, JsonWriter* json, std::string* te
     *text += Cat("  function: ", View(rnl_names_get(functions.get(), i)), "\n");
   }
   json->EndArray();
+  DescribeUnknown(runtime, graph, functions.get(), json, text);
   std::vector<std::pair<int64_t, std::string>> by_count;
   for (const auto& [op, count] : ops) by_count.emplace_back(-count, op);
   std::sort(by_count.begin(), by_count.end());
