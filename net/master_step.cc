@@ -179,11 +179,13 @@ Status Master::Partition(const ServerImpl& server, const Session& session, const
     for (const auto& node : division->replaces->placement.nodes) earlier.emplace(node.name, node.task);
     options.earlier = &earlier;
   }
-  // Told in words node by node, which only some sessions ask for.
+  // Told in words node by node, which only some sessions ask for, and what is dropped, which all hear
+  // of.
   const bool is_told = costs != nullptr || session.soft_placement || session.log_placement;
-  RUNNEL_ASSIGN_OR_RETURN(std::vector<TaskPartition> partitions,
-                          PartitionByTask(graph, signature, session.tasks, options,
-                                          is_told ? &division->placement : nullptr));
+  RUNNEL_ASSIGN_OR_RETURN(
+      std::vector<TaskPartition> partitions,
+      PartitionByTask(graph, signature, session.tasks, options, &division->placement));
+  if (!is_told) division->placement.nodes.clear();
   for (TaskPartition& partition : partitions) {
     Part part;
     part.task = partition.task;
@@ -208,6 +210,8 @@ Status Master::Partition(const ServerImpl& server, const Session& session, const
     server.runtime().Log(Severity::kInfo,
                          StrCat(node.name, " (", node.op, "): ", node.task, ": ", node.reason));
   }
+  for (const std::string& line : division->placement.dropped)
+    server.runtime().Log(Severity::kWarning, StrCat("placement: ", line));
   for (const std::string& line : division->placement.fallbacks)
     server.runtime().Log(Severity::kWarning, StrCat("soft placement: ", line));
   return OkStatus();

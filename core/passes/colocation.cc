@@ -16,7 +16,12 @@ class Groups {
   explicit Groups(const Graph& graph) : graph_(graph), parent_(static_cast<size_t>(graph.num_nodes())) {
     std::iota(parent_.begin(), parent_.end(), 0);
     for (int i = 0; i < graph.num_nodes(); ++i) JoinOthers(*graph.node(i));
-    for (int i = 0; i < graph.num_nodes(); ++i) Ask(*graph.node(i));
+    // As placement does: who uses a resource goes where its owner is.
+    for (const bool users : {false, true}) {
+      for (int i = 0; i < graph.num_nodes(); ++i) {
+        if (UsesResource(*graph.node(i)) == users) Ask(*graph.node(i));
+      }
+    }
   }
 
   // nullptr where nobody asks for anything.
@@ -33,6 +38,11 @@ class Groups {
       i = parent;
     }
     return i;
+  }
+  static bool UsesResource(const Node& node) {
+    return std::any_of(node.inputs().begin(), node.inputs().end(), [](const OutputRef& in) {
+      return in.node != nullptr && in.node->output_type(in.index) == DType::kResource;
+    });
   }
   void Join(int a, int b) { parent_[static_cast<size_t>(Find(a))] = Find(b); }
 

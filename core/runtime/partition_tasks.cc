@@ -288,6 +288,25 @@ class TaskWriter {
   std::map<std::tuple<int, int, size_t>, std::string> transfers_;
 };
 
+// With soft placement: where the variables of a graph are to be, so that all of its steps find kernels
+// there. Empty where there is nothing to choose, or where the whole cannot be looked at: then each step
+// places what it sees.
+VariablePlaces FindHomes(const Graph& graph, std::span<const TaskInfo> tasks,
+                         const TaskPlacementOptions& options) {
+  const bool may_choose =
+      options.soft && options.costs == nullptr &&
+      (tasks.size() > 1 || std::any_of(tasks.begin(), tasks.end(),
+                                       [](const TaskInfo& task) { return task.devices.size() > 1; }));
+  if (!may_choose) return {};
+  PlanGraph plan(&graph.registry());
+  if (!PruneNothing(graph, -1, {}, &plan).ok()) return {};
+  if (!InlineSpreadCalls(graph, false, &plan).ok()) return {};
+  LoopFrames loops(plan);
+  if (!loops.Find().ok()) return {};
+  Result<VariablePlaces> homes = TaskPlacer(plan, loops, tasks, options).FindHomes();
+  return homes.ok() ? std::move(*homes) : VariablePlaces();
+}
+
 }  // namespace
 
 Result<std::vector<TaskPartition>> PartitionByTask(const Graph& graph, const Signature& signature,
@@ -306,6 +325,8 @@ Result<std::vector<TaskPartition>> PartitionByTask(const Graph& graph, const Sig
   RUNNEL_RETURN_IF_ERROR(loops.Find());
   RUNNEL_RETURN_IF_ERROR(loops.fits());
   TaskPlacer placer(plan, loops, tasks, options);
+  const VariablePlaces homes = FindHomes(graph, tasks, options);
+  placer.set_homes(&homes);
   RUNNEL_ASSIGN_OR_RETURN(std::vector<int> place_of, placer.Run());
   if (placement != nullptr) placer.Describe(place_of, placement);
   RUNNEL_RETURN_IF_ERROR(loops.AddDrivers(

@@ -80,6 +80,7 @@ struct TaskPlacement {
   std::vector<Node> nodes;
   VariableTasks variables;
   std::vector<std::string> fallbacks;  // "node: wanted ..., runs on ...", of soft placement
+  std::vector<std::string> dropped;    // wishes that count for nothing, as PlacementOptions::dropped
   PlacementForecast forecast;          // of automatic placement
 };
 

@@ -1,6 +1,6 @@
-// What automatic placement asks of a whole graph, as if every node ran in one step: where variables
-// live, and what nodes cost here. A session plans for one signature at a time, and the first is usually
-// the one that initialises: what the variables are for is seen only in the whole.
+// What automatic and soft placement ask of a whole graph, as if every node ran in one step: where
+// variables live, and what nodes cost here. A session plans for one signature at a time, and the first
+// is usually the one that initialises: what the variables are for is seen only in the whole.
 #include "core/runtime/link_speed.h"
 #include "core/runtime/plan_builder.h"
 
@@ -18,6 +18,25 @@ Status PlanBuilder::PlaceWholeGraph(bool assume_sizes, const FedShapes& fed, Var
   RUNNEL_RETURN_IF_ERROR(PlaceNodes());
   for (const PlanNode& node : graph_.nodes) {
     if (!node.removed && node.is("VarHandleOp")) out->emplace(VariableName(node), node.placed);
+  }
+  return OkStatus();
+}
+
+Status PlanBuilder::FindHomes(bool lower, VariableDevices* out) {
+  RUNNEL_RETURN_IF_ERROR(PruneNothing(user_graph_, -1, {}, &graph_));
+  if (lower) {
+    const HasKernel has_kernel = [this](const PlanNode& node) { return HasKernelFor(node); };
+    RUNNEL_RETURN_IF_ERROR(InlineAndLower(user_graph_, has_kernel, &graph_));
+  }
+  PlacementOptions options;
+  options.soft = options.only_variables = true;
+  options.default_device = options_.default_device;
+  options.variable_device = context_.variable_device;
+  std::vector<std::string> fallbacks;  // the steps that run will tell
+  RUNNEL_RETURN_IF_ERROR(Place(plugins_, options, &graph_, &fallbacks));
+  for (const PlanNode& node : graph_.nodes) {
+    if (!node.removed && node.placed != nullptr && node.is("VarHandleOp"))
+      out->emplace(VariableName(node), node.placed);
   }
   return OkStatus();
 }
@@ -56,6 +75,20 @@ Result<std::vector<NodeCost>> Plan::EstimateCosts(const Context& context, const 
   if (!status.ok()) {
     out.clear();
     status = PlanBuilder(context, whole, graph).EstimateWholeGraph(false, {}, &out);
+  }
+  RUNNEL_RETURN_IF_ERROR(status);
+  return out;
+}
+
+Result<VariableDevices> Plan::FindHomes(const Context& context, const PlannerOptions& options,
+                                        const Graph& graph) {
+  PlannerOptions whole = options;
+  whole.description = nullptr;
+  VariableDevices out;
+  Status status = PlanBuilder(context, whole, graph).FindHomes(true, &out);
+  if (!status.ok()) {
+    out.clear();
+    status = PlanBuilder(context, whole, graph).FindHomes(false, &out);
   }
   RUNNEL_RETURN_IF_ERROR(status);
   return out;

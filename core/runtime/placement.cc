@@ -64,19 +64,28 @@ class Placer {
       if (!plan_->nodes[i].removed) live.push_back(static_cast<int>(i));
     }
     automatic_ = !kMinimal && options_.costs != nullptr && devices_.size() > 1;
+    if (options_.only_variables) {
+      std::erase_if(live, [this](int i) { return !DeviceName::Parse(plan_->at(i).device).ok(); });
+    }
     groups_.JoinByNamesAndResources(live);
-    if (automatic_) JoinVariables(*plan_, live, &groups_);
+    if (automatic_ || options_.variable_device || options_.only_variables)
+      JoinVariables(*plan_, live, &groups_);
+    gives_way_.assign(plan_->nodes.size(), false);
     RUNNEL_RETURN_IF_ERROR(
         groups_.Constrain(live, [this](int node, int other, const std::string& before) {
-          return groups_.Contradiction(node, other, before);
+          return GiveWay(node, other, before);
         }));
     const std::vector<std::vector<int>> groups = groups_.Members(live);
     for (const std::vector<int>& members : groups) {
-      RUNNEL_ASSIGN_OR_RETURN(Choice choice, CandidatesOf(members));
+      if (options_.only_variables && !HasVariable(members)) continue;
+      Result<Choice> chosen = CandidatesOf(members);
+      if (!chosen.ok() && options_.only_variables) continue;
+      RUNNEL_ASSIGN_OR_RETURN(Choice choice, std::move(chosen));
       Settle(members, choice, choice.devices[0]);
       if (automatic_) choices_[groups_.Find(members[0])] = std::move(choice);
     }
     if (!kMinimal && automatic_) RUNNEL_RETURN_IF_ERROR(ChooseByCost(groups));
+    if (options_.only_variables) return OkStatus();
     if (devices_.size() > 1 && (constrained || automatic_)) return JoinNeighbours();
     return OkStatus();
   }
@@ -116,6 +125,21 @@ class Placer {
     int without = -1;             // soft placement: the node that has no kernel where it should run
     bool is_home = false;         // the group's variable lives there
   };
+
+  // A node asks for something else than its group. Errors: INVALID_ARGUMENT unless that is no matter.
+  Status GiveWay(int node, int other, const std::string& before) {
+    if (!options_.soft && !options_.only_variables && RoleOf(*plan_, node) != ResourceRole::kUser)
+      return groups_.Contradiction(node, other, before);
+    gives_way_[static_cast<size_t>(node)] = true;
+    if (options_.dropped != nullptr)
+      options_.dropped->push_back(DroppedWish(*plan_, node, other, before));
+    return OkStatus();
+  }
+
+  bool HasVariable(const std::vector<int>& members) const {
+    return std::any_of(members.begin(), members.end(),
+                       [this](int i) { return kinds_[static_cast<size_t>(i)] == NodeKind::kVarHandle; });
+  }
 
   Result<size_t> FindDefault() {
     if (options_.default_device.empty()) return size_t{0};
@@ -177,9 +201,13 @@ class Placer {
         if (want.Matches(names_[d]) && (!want.empty() || devices_[d]->Open().ok())) consider(d, &asked);
       }
     }
-    const int home = automatic_ && want.empty() ? HomeOf(members) : -1;
-    const bool is_home = home >= 0;
-    if (is_home) asked = {static_cast<size_t>(home)};
+    const int home = options_.soft || (automatic_ && want.empty()) ? HomeOf(members) : -1;
+    const size_t home_place = static_cast<size_t>(home);
+    // Soft placement: another step needs what the device that is asked for has not got.
+    const bool is_moved = home >= 0 && (want.empty() ? !automatic_ && home_place != default_
+                                                     : !want.Matches(names_[home_place]));
+    const bool is_home = is_moved || (automatic_ && home >= 0);
+    if (home >= 0) asked = {home_place};
     if (options_.soft) {
       for (size_t d = 0; d < devices_.size(); ++d) {
         if (std::find(asked.begin(), asked.end(), d) == asked.end()) others.push_back(d);
@@ -192,6 +220,7 @@ class Placer {
     for (const size_t d : asked) {
       RUNNEL_ASSIGN_OR_RETURN(const int bad, Unsupported(members, d));
       if (bad < 0) choice.devices.push_back(d);
+      if (bad < 0 && is_moved) Tell(members, want, d);
       if (bad < 0 && !automatic_) return choice;
       if (bad >= 0) without = bad;
     }
@@ -204,14 +233,18 @@ class Placer {
       }
       choice.devices.push_back(d);
       choice.without = without;
-      for (const int i : members) {
-        fallbacks_->push_back(StrCat(plan_->at(i).name, ": wanted \"",
-                                     want.empty() ? devices_[default_]->name() : want.ToString(),
-                                     "\", runs on ", devices_[d]->name()));
-      }
+      Tell(members, want, d);
       return choice;
     }
     return NoKernel(plan_->at(without), want);
+  }
+
+  void Tell(const std::vector<int>& members, const DeviceName& want, size_t d) {
+    for (const int i : members) {
+      fallbacks_->push_back(StrCat(plan_->at(i).name, ": wanted \"",
+                                   want.empty() ? devices_[default_]->name() : want.ToString(),
+                                   "\", runs on ", devices_[d]->name()));
+    }
   }
 
   Status NoDevice(const PlanNode& node, const DeviceName& want) const {
@@ -262,7 +295,9 @@ class Placer {
       const PlanNode& without = plan_->at(choice.without);
       return StrCat("soft placement: ", without.name, " (", without.op(), ") has no kernel on ", wanted);
     }
-    if (!node.device.empty()) return StrCat("asks for ", node.device);
+    if (choice.is_home && !automatic_) return "where its variable lives";
+    if (!node.device.empty() && !gives_way_[static_cast<size_t>(i)])
+      return StrCat("asks for ", node.device);
     const int source = groups_.asked_by(i);
     if (source >= 0)
       return StrCat("with ", plan_->at(source).name, ", which asks for ", want.ToString());
@@ -418,6 +453,7 @@ class Placer {
   PlacementForecast* const forecast_;
   PlacementGroups groups_;
   bool automatic_ = false;
+  std::vector<bool> gives_way_;    // by node: its wish for a device counts for nothing
   std::map<int, Choice> choices_;  // by group; for automatic placement
 };
 

@@ -27,13 +27,20 @@ struct PlacementOptions {
   std::string default_device;  // for nodes without constraints; empty: the first device
   // By node, why it is where it is, in words; null: nobody asks.
   std::vector<std::string>* reasons = nullptr;
+  // A line for every wish that counted for nothing: of who uses a resource that is elsewhere, and with
+  // soft placement of who is colocated with a node that is. Null: nobody asks.
+  std::vector<std::string>* dropped = nullptr;
+  // Places variables alone, with all that has to be beside them, and leaves out what cannot be placed.
+  bool only_variables = false;
+
+  // Where the variable of a VarHandleOp lives or is to live; null: anywhere. With soft placement it
+  // counts more than what nodes ask for, with automatic placement less.
+  std::function<Device*(const PlanNode& handle)> variable_device;
 
   // ---- automatic placement: among the devices that constraints leave ----
   CostModel* costs = nullptr;   // null: the default device, as above
   LinkSpeeds* links = nullptr;  // with costs
   bool fetches_to_host = true;
-  // Where the variable of a VarHandleOp lives or is to live; null: anywhere.
-  std::function<Device*(const PlanNode& handle)> variable_device;
   // An earlier placement by names, to tell what a step takes with it.
   const std::vector<std::pair<std::string, std::string>>* earlier = nullptr;
 };

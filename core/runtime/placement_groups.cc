@@ -6,6 +6,41 @@
 
 namespace runnel {
 
+ResourceRole RoleOf(const PlanGraph& plan, int node) {
+  const PlanNode& one = plan.at(node);
+  for (const PlanEdge& in : one.inputs) {
+    if (in.node >= 0 && plan.type(in) == DType::kResource) return ResourceRole::kUser;
+  }
+  for (const DType dtype : one.output_types) {
+    if (dtype == DType::kResource) return ResourceRole::kOwner;
+  }
+  return ResourceRole::kNone;
+}
+
+int OwnerFor(const PlanGraph& plan, int node) {
+  int owner = -1;
+  // A loop's back edge may lead here again.
+  for (size_t hops = 0; hops <= plan.nodes.size(); ++hops) {
+    const int before = node;
+    for (const PlanEdge& in : plan.at(node).inputs) {
+      if (in.node < 0 || plan.type(in) != DType::kResource) continue;
+      owner = node = in.node;
+      break;
+    }
+    if (node == before) break;
+  }
+  return owner;
+}
+
+std::string DroppedWish(const PlanGraph& plan, int node, int other, const std::string& before) {
+  const int owner = OwnerFor(plan, node);
+  const PlanNode& one = plan.at(node);
+  return owner >= 0 ? StrCat(one.name, ": wanted \"", one.device, "\", goes with ", plan.at(owner).name,
+                             ", whose resource it uses, on \"", before, "\"")
+                    : StrCat(one.name, ": wanted \"", one.device, "\", is colocated with ",
+                             plan.at(other).name, " on \"", before, "\"");
+}
+
 PlacementGroups::PlacementGroups(const PlanGraph& plan)
     : plan_(plan), parent_(plan.nodes.size()), want_(plan.nodes.size()), source_(plan.nodes.size(), -1) {
   std::iota(parent_.begin(), parent_.end(), 0);
@@ -49,7 +84,9 @@ Status PlacementGroups::Merge(int i, int* other, std::string* before) {
     return want.status().WithPrefix(StrCat("node \"", node.name, "\"")).WithNode(node.name);
   const size_t root = static_cast<size_t>(Find(i));
   *before = want_[root].ToString();
-  if (want_[root].MergeFrom(*want)) {
+  DeviceName both = want_[root];
+  if (both.MergeFrom(*want)) {
+    want_[root] = std::move(both);
     source_[root] = i;
   } else {
     *other = source_[root];

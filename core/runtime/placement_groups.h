@@ -4,12 +4,22 @@
 #define RUNNEL_CORE_RUNTIME_PLACEMENT_GROUPS_H_
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/graph/device_name.h"
 #include "core/passes/plan_graph.h"
 
 namespace runnel {
+
+// How a node stands to resources. A resource is where its owner is, so of all who share it the owner's
+// wish for a device counts first, and the others' as far as they fit (Source: TensorFlow's placer).
+enum class ResourceRole { kOwner, kNone, kUser };
+ResourceRole RoleOf(const PlanGraph& plan, int node);
+// The owner of a resource that the node uses, as far as the edges show; -1: it uses none.
+int OwnerFor(const PlanGraph& plan, int node);
+// A line for the log: the wish of a node that has to be elsewhere.
+std::string DroppedWish(const PlanGraph& plan, int node, int other, const std::string& before);
 
 class PlacementGroups {
  public:
@@ -23,16 +33,20 @@ class PlacementGroups {
   // Joins what "loc:@" names and what shares a resource. A node that this signature does not need
   // constrains nothing.
   void JoinByNamesAndResources(std::span<const int> nodes);
-  // Merges the device strings of each group. `conflict(node, other, before)` makes the error of a node
-  // that asks for something else than `other`, whose group asks for `before`.
+  // Merges the device strings of each group: first of those who own a resource, last of those who use
+  // one. `conflict(node, other, before)` judges a node that asks for something else than `other`, whose
+  // group asks for `before`: the error, or OK if its wish counts for nothing.
   // Errors: INVALID_ARGUMENT for a string that is none; the conflict's.
   template <typename Conflict>
   Status Constrain(std::span<const int> nodes, const Conflict& conflict) {
-    for (const int i : nodes) {
-      int other = -1;
-      std::string before;
-      RUNNEL_RETURN_IF_ERROR(Merge(i, &other, &before));
-      if (other >= 0) return conflict(i, other, before);
+    for (const ResourceRole role : {ResourceRole::kOwner, ResourceRole::kNone, ResourceRole::kUser}) {
+      for (const int i : nodes) {
+        if (RoleOf(plan_, i) != role) continue;
+        int other = -1;
+        std::string before;
+        RUNNEL_RETURN_IF_ERROR(Merge(i, &other, &before));
+        if (other >= 0) RUNNEL_RETURN_IF_ERROR(conflict(i, other, before));
+      }
     }
     return OkStatus();
   }

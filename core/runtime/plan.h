@@ -137,7 +137,7 @@ class Plan : public RefCounted {
     // The counter of random numbers of a node, one per session and name.
     std::function<std::atomic<uint64_t>*(const std::string& node)> random_counter;
     CostModel* costs = nullptr;
-    // Automatic placement: where a variable is to live that has no device yet; null: anywhere.
+    // Automatic and soft placement: where a variable lives or is to live; null: anywhere.
     std::function<Device*(const PlanNode& handle)> variable_device;
   };
 
@@ -149,6 +149,12 @@ class Plan : public RefCounted {
   // sessions that see a part of its users at a time. Errors: as Build's.
   static Result<VariableDevices> PlaceVariables(const Context& context, const PlannerOptions& options,
                                                 const Graph& graph, const FedShapes& fed = {});
+
+  // Soft placement of a whole graph: the device of each variable on which every node that uses it has a
+  // kernel, as far as there is one. Looks at types and shapes as the graph has them. Errors: those of
+  // functions that cannot be inlined.
+  static Result<VariableDevices> FindHomes(const Context& context, const PlannerOptions& options,
+                                           const Graph& graph);
 
   // What the kernels of a whole graph cost here, for whoever divides it: each on the device that is
   // quickest at it of those that it asks for, by the context's cost model.
@@ -180,11 +186,12 @@ class Plan : public RefCounted {
   std::vector<int32_t> feed_nodes;
   std::vector<std::pair<std::string, std::string>> placement;
   std::vector<std::string> fallbacks;
-  NodeParts parts;                       // of nodes that stand for several
-  PlacementForecast forecast;            // of automatic placement
-  std::atomic<uint32_t> num_runs{0};     // likewise: steps so far, for those that are measured
-  std::atomic<uint32_t> num_learned{0};  // likewise: of those, how many have been heard of
-  uint32_t generation = 0;               // likewise: how many plans of these feeds there were before
+  std::vector<std::string> dropped_wishes;  // PlacementOptions::dropped
+  NodeParts parts;                          // of nodes that stand for several
+  PlacementForecast forecast;               // of automatic placement
+  std::atomic<uint32_t> num_runs{0};        // likewise: steps so far, for those that are measured
+  std::atomic<uint32_t> num_learned{0};     // likewise: of those, how many have been heard of
+  uint32_t generation = 0;                  // likewise: how many plans of these feeds there were before
   std::vector<std::pair<std::string, GraphDef>> partition_graphs;
   int64_t num_launch_nodes = 0;
   uint64_t arena_bytes = 0;

@@ -41,12 +41,13 @@ Status PlanBuilder::PlaceNodes() {
   PlacementOptions options;
   options.soft = options_.soft_placement;
   options.default_device = options_.default_device;
+  options.dropped = &plan_->dropped_wishes;
+  options.variable_device = context_.variable_device;
   if (description_ != nullptr || options_.log_placement) options.reasons = &placed_because_;
   if (options_.automatic_placement) {
     options.costs = context_.costs;
     options.links = &context_.runtime->links();
     options.fetches_to_host = !options_.keep_on_device;
-    options.variable_device = context_.variable_device;
     options.earlier = options_.earlier;
   }
   return Place(plugins_, options, &graph_, &plan_->fallbacks, &plan_->forecast);
@@ -162,13 +163,17 @@ bool PlanBuilder::HasKernelFor(const PlanNode& node) const {
   if (KindOf(node) != NodeKind::kKernel) return true;
   auto want = DeviceName::Parse(node.device.empty() ? options_.default_device : node.device);
   if (!want.ok()) return false;
-  for (Device* device : plugins_.devices()) {
-    const auto name = DeviceName::Parse(device->name());
-    if (!name.ok() || !want->Matches(*name)) continue;
+  const auto has = [&](Device* device) {
     const auto entry = SelectKernel(plugins_, graph_, node, device);
     return entry.ok() && entry->row != nullptr;
+  };
+  for (Device* device : plugins_.devices()) {
+    const auto name = DeviceName::Parse(device->name());
+    if (name.ok() && want->Matches(*name)) return has(device);
   }
-  return false;
+  // It runs elsewhere then, if the session lets it.
+  const std::vector<Device*> devices = plugins_.devices();
+  return options_.soft_placement && std::any_of(devices.begin(), devices.end(), has);
 }
 
 void PlanBuilder::Report() {
@@ -180,6 +185,9 @@ void PlanBuilder::Report() {
       context_.runtime->Log(Severity::kInfo, StrCat(node.name, " (", node.op(),
                                                     "): ", node.placed->name(), ": ", ReasonOf(i)));
     }
+  }
+  for (const std::string& line : plan_->dropped_wishes) {
+    context_.runtime->Log(Severity::kWarning, StrCat("placement: ", line));
   }
   for (const std::string& line : plan_->fallbacks) {
     context_.runtime->Log(Severity::kWarning, StrCat("soft placement: ", line));
@@ -274,7 +282,9 @@ const std::vector<bool>& PlanBuilder::WrittenHandles() {
   for (const PlanNode& node : graph_.nodes) {
     if (node.removed) continue;
     const NodeKind kind = KindOf(node);
-    if (kind == NodeKind::kReadVariable || kind == NodeKind::kVarIsInitialized) continue;
+    if (kind == NodeKind::kReadVariable || kind == NodeKind::kVarIsInitialized ||
+        kind == NodeKind::kNoOp)
+      continue;
     for (const PlanEdge& in : node.inputs) {
       if (in.node < 0 || graph_.type(in) != DType::kResource) continue;
       if (const int handle = HandleOf(in); handle >= 0)

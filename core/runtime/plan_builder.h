@@ -33,6 +33,8 @@ class PlanBuilder {
                         std::span<Node* const> targets);
   // Of Plan::PlaceVariables: by the names of VarHandleOps (place_variables.cc).
   Status PlaceWholeGraph(bool assume_sizes, const FedShapes& fed, VariableDevices* out);
+  // Of Plan::FindHomes (place_variables.cc). `lower`: with functions and compositions taken apart.
+  Status FindHomes(bool lower, VariableDevices* out);
   // Of Plan::EstimateCosts (place_variables.cc).
   Status EstimateWholeGraph(bool assume_sizes, const FedShapes& fed, std::vector<NodeCost>* out);
 

@@ -62,7 +62,9 @@ void PlanBuilder::ReadWhereUsed(std::vector<int>* set_of) {
   for (const int i : order_) {
     const PlanNode& node = graph_.at(i);
     const NodeKind kind = KindOf(node);
-    if (kind == NodeKind::kReadVariable || kind == NodeKind::kVarIsInitialized) continue;
+    if (kind == NodeKind::kReadVariable || kind == NodeKind::kVarIsInitialized ||
+        kind == NodeKind::kNoOp)
+      continue;
     if (kind == NodeKind::kPassThrough) continue;
     for (const PlanEdge& in : node.inputs) {
       if (graph_.type(in) != DType::kResource) continue;

@@ -1,5 +1,5 @@
 // Automatic placement of a session: where variables are to live, which steps are measured, and when what
-// was measured makes another plan.
+// was measured makes another plan. Of soft placement: where variables are to live.
 //
 // After a plan's first step, which warms up, kSampledSteps steps are profiled: they wait for each
 // kernel. Then the nodes are placed again by the corrected costs, and if a step is then expected to be
@@ -24,14 +24,22 @@ void LocalSession::PlaceVariables(const Plan::Context& context) {
   const int nodes = graph_->num_nodes();
   if (nodes == placed_nodes_) return;
   placed_nodes_ = nodes;
-  const auto homes = Plan::PlaceVariables(context, planner_options_, *graph_);
+  const bool automatic = options_.automatic_placement;
+  const auto homes = automatic ? Plan::PlaceVariables(context, planner_options_, *graph_)
+                               : Plan::FindHomes(context, planner_options_, *graph_);
   if (!homes.ok()) {
     runtime_->Log(Severity::kWarning,
-                  StrCat("automatic placement: the whole graph could not be looked at, so variables go ",
+                  StrCat(automatic ? "automatic" : "soft",
+                         " placement: the whole graph could not be looked at, so variables go ",
                          "where their first step wants them: ", homes.status().message()));
     return;
   }
   const std::lock_guard lock(memory_->mutex);
+  // One that no step has made yet may still move.
+  if (!automatic) {
+    for (const auto& [name, device] : *homes) memory_->homes.insert_or_assign(name, device);
+    return;
+  }
   for (const auto& [name, device] : *homes) memory_->homes.emplace(name, device);
 }
 

@@ -60,7 +60,8 @@ Result<Ref<Plan>> LocalSession::BuildPlan(
   context.resources = resources_.get();
   context.random_counter = [this](const std::string& node) { return RandomCounter(node); };
   context.costs = &memory_->costs;
-  if (!kMinimal && options.automatic_placement) {
+  if (!kMinimal &&
+      (options.automatic_placement || (options.soft_placement && runtime_->devices().size() > 1))) {
     context.variable_device = [this](const PlanNode& handle) { return VariableDevice(handle); };
     PlaceVariables(context);
   }

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <numeric>
-#include <tuple>
+
+#include "core/runtime/placement_groups.h"
 
 namespace runnel {
 
@@ -15,7 +16,7 @@ TaskPlacer::TaskPlacer(const PlanGraph& plan, const LoopFrames& loops, std::span
   }
 }
 
-Result<std::vector<int>> TaskPlacer::Run() {
+Status TaskPlacer::FindPlaces() {
   for (size_t t = 0; t < tasks_.size(); ++t) {
     for (size_t d = 0; d < tasks_[t].devices.size(); ++d) {
       const auto& [type, id] = tasks_[t].devices[d];
@@ -25,7 +26,12 @@ Result<std::vector<int>> TaskPlacer::Run() {
   if (places_.empty()) return FailedPrecondition("no task of the cluster has a device");
   RUNNEL_ASSIGN_OR_RETURN(order_, plan_.TopologicalOrder());
   RUNNEL_ASSIGN_OR_RETURN(default_, FindDefault());
-  // A loop stays on one task unless its nodes ask for several.
+  for (const PlanNode& node : plan_.nodes) kinds_.push_back(KindOf(node));
+  return OkStatus();
+}
+
+// A loop stays on one task unless its nodes ask for several.
+Status TaskPlacer::Group() {
   while (true) {
     parent_.resize(plan_.nodes.size());
     std::iota(parent_.begin(), parent_.end(), 0);
@@ -37,12 +43,51 @@ Result<std::vector<int>> TaskPlacer::Run() {
     if (split < 0 || !split_.insert(split).second) return status;
   }
   JoinFreeNodesOfLoops();
+  return OkStatus();
+}
+
+Result<std::vector<int>> TaskPlacer::Run() {
+  RUNNEL_RETURN_IF_ERROR(FindPlaces());
+  RUNNEL_RETURN_IF_ERROR(Group());
   place_of_.assign(plan_.nodes.size(), -1);
-  for (const PlanNode& node : plan_.nodes) kinds_.push_back(KindOf(node));
   RUNNEL_RETURN_IF_ERROR(Assign());
   FollowInputs();
   if (options_.costs != nullptr) FollowUsers();
   return std::move(place_of_);
+}
+
+Result<VariablePlaces> TaskPlacer::FindHomes() {
+  RUNNEL_RETURN_IF_ERROR(FindPlaces());
+  RUNNEL_RETURN_IF_ERROR(Group());
+  for (const int i : order_) {
+    if (plan_.at(i).feed < 0) groups_[Find(i)].push_back(i);
+  }
+  VariablePlaces homes;
+  for (const auto& [root, members] : groups_) {
+    const auto is_handle = [&](int i) { return plan_.at(i).is("VarHandleOp"); };
+    if (std::none_of(members.begin(), members.end(), is_handle)) continue;
+    const auto choice = CandidatesOf(want_[static_cast<size_t>(root)], members);
+    if (!choice.ok()) continue;
+    for (const int i : members) {
+      if (is_handle(i)) homes.emplace(KeyOf(plan_.at(i)), choice->places[0]);
+    }
+  }
+  return homes;
+}
+
+std::tuple<std::string, std::string, std::string> TaskPlacer::KeyOf(const PlanNode& handle) {
+  auto [container, name] = VariableName(handle);
+  return {std::move(container), std::move(name), handle.device};
+}
+
+int TaskPlacer::SoftHomeOf(const std::vector<int>& members) const {
+  if (soft_homes_ == nullptr || options_.costs != nullptr) return -1;
+  for (const int i : members) {
+    if (!plan_.at(i).is("VarHandleOp")) continue;
+    const auto it = soft_homes_->find(KeyOf(plan_.at(i)));
+    if (it != soft_homes_->end()) return static_cast<int>(it->second);
+  }
+  return -1;
 }
 
 int TaskPlacer::PlaceOfTask(size_t task) const {
@@ -100,10 +145,8 @@ void TaskPlacer::GroupByNamesAndResources() {
   // Handles of one variable, which has one place. Under one name on several tasks there are several.
   std::map<std::tuple<std::string, std::string, std::string>, int> variables;
   for (const int i : order_) {
-    if (options_.costs == nullptr || !plan_.at(i).is("VarHandleOp")) continue;
-    auto [container, name] = VariableName(plan_.at(i));
-    const auto [it, is_new] =
-        variables.emplace(std::tuple(std::move(container), std::move(name), plan_.at(i).device), i);
+    if ((options_.costs == nullptr && !options_.soft) || !plan_.at(i).is("VarHandleOp")) continue;
+    const auto [it, is_new] = variables.emplace(KeyOf(plan_.at(i)), i);
     if (!is_new) Union(i, it->second);
   }
   for (const int i : order_) {
@@ -125,10 +168,14 @@ void TaskPlacer::GroupByNamesAndResources() {
 Status TaskPlacer::Constrain(int* split) {
   want_.assign(plan_.nodes.size(), DeviceName());
   std::vector<int> source(plan_.nodes.size(), -1);
+  gives_way_.assign(plan_.nodes.size(), false);
+  dropped_.clear();
   for (const bool control : {false, true}) {
-    for (const int i : order_) {
-      if (loops_.IsControl(i) != control) continue;
-      RUNNEL_RETURN_IF_ERROR(ConstrainNode(i, &source, split));
+    for (const ResourceRole role : {ResourceRole::kOwner, ResourceRole::kNone, ResourceRole::kUser}) {
+      for (const int i : order_) {
+        if (loops_.IsControl(i) != control || RoleOf(plan_, i) != role) continue;
+        RUNNEL_RETURN_IF_ERROR(ConstrainNode(i, &source, split));
+      }
     }
   }
   return OkStatus();
@@ -142,7 +189,9 @@ Status TaskPlacer::ConstrainNode(int i, std::vector<int>* source, int* split) {
     return want.status().WithPrefix(StrCat("node \"", node.name, "\"")).WithNode(node.name);
   const size_t root = static_cast<size_t>(Find(i));
   const std::string before = want_[root].ToString();
-  if (want_[root].MergeFrom(*want)) {
+  DeviceName both = want_[root];
+  if (both.MergeFrom(*want)) {
+    want_[root] = std::move(both);
     (*source)[root] = i;
     return OkStatus();
   }
@@ -157,6 +206,11 @@ Status TaskPlacer::ConstrainNode(int i, std::vector<int>* source, int* split) {
     const int frame = loops_.frame_of(one);
     if (frame >= 0 && *split < 0 && !split_.contains(loops_.Outermost(frame)))
       *split = loops_.Outermost(frame);
+  }
+  if (*split < 0 && (options_.soft || RoleOf(plan_, i) == ResourceRole::kUser)) {
+    gives_way_[static_cast<size_t>(i)] = true;
+    dropped_.push_back(DroppedWish(plan_, i, (*source)[root], before));
+    return OkStatus();
   }
   return Status(Code::kInvalidArgument,
                 StrCat("node \"", node.name, "\" asks for device \"", node.device,
@@ -229,6 +283,17 @@ void TaskPlacer::Settle(int root, size_t place) {
 
 Result<TaskPlacer::Choice> TaskPlacer::CandidatesOf(const DeviceName& want,
                                                     const std::vector<int>& members) {
+  const std::string wanted = want.empty() ? places_[default_].name.ToString() : want.ToString();
+  if (const int home = SoftHomeOf(members); home >= 0) {
+    const size_t place = static_cast<size_t>(home);
+    // Another step needs what the device that was asked for has not got.
+    if (want.empty() ? place != default_ : !want.Matches(places_[place].name))
+      Tell(members, wanted, place);
+    Choice choice;
+    choice.places = {place};
+    choice.is_home = true;
+    return choice;
+  }
   const bool automatic = options_.costs != nullptr && IsFree(members);
   const int home = automatic && want.empty() ? HomeOf(members) : -1;
   const auto fits = [&](size_t p) {
@@ -275,16 +340,12 @@ Result<TaskPlacer::Choice> TaskPlacer::CandidatesOf(const DeviceName& want,
     if (!automatic) return choice;
   }
   if (!choice.places.empty()) return choice;
-  const std::string wanted = want.empty() ? places_[default_].name.ToString() : want.ToString();
   for (const size_t p : others) {
     const int without = unsupported;
     if (!has_kernels(p)) continue;
     choice.places.push_back(p);
     choice.without = without;
-    for (const int i : members) {
-      fallbacks_.push_back(
-          StrCat(plan_.at(i).name, ": wanted \"", wanted, "\", runs on ", places_[p].name.ToString()));
-    }
+    Tell(members, wanted, p);
     return choice;
   }
   const PlanNode& node = plan_.at(unsupported);
@@ -292,6 +353,13 @@ Result<TaskPlacer::Choice> TaskPlacer::CandidatesOf(const DeviceName& want,
                 StrCat("node \"", node.name, "\" (", node.op(), ") has no kernel for its types on ",
                        wanted, ", as the tasks report"),
                 node.name);
+}
+
+void TaskPlacer::Tell(const std::vector<int>& members, const std::string& wanted, size_t place) {
+  for (const int i : members) {
+    fallbacks_.push_back(
+        StrCat(plan_.at(i).name, ": wanted \"", wanted, "\", runs on ", places_[place].name.ToString()));
+  }
 }
 
 std::string TaskPlacer::Reason(int i, const Choice& choice) {
@@ -303,7 +371,9 @@ std::string TaskPlacer::Reason(int i, const Choice& choice) {
                   want.empty() ? places_[default_].name.ToString() : want.ToString());
   }
   if (const auto it = because_.find(Find(i)); it != because_.end()) return it->second;
-  if (!node.device.empty()) return StrCat("asks for ", node.device);
+  if (choice.is_home && options_.costs == nullptr) return "where its variable lives";
+  if (!node.device.empty() && !gives_way_[static_cast<size_t>(i)])
+    return StrCat("asks for ", node.device);
   if (!want.empty()) return StrCat("with others that ask for ", want.ToString());
   return choice.is_home ? "where its variable lives" : "default device";
 }
@@ -321,6 +391,7 @@ void TaskPlacer::Describe(const std::vector<int>& place_of, TaskPlacement* out) 
     out->nodes.push_back({node.name, node.op(), tasks_[task].name(), std::move(reason)});
   }
   out->fallbacks = fallbacks_;
+  out->dropped = dropped_;
   out->forecast = forecast_;
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -24,6 +25,10 @@ struct TaskDevice {
   DeviceName name;
 };
 
+// Numbers of places, by a variable's container and name and what its handle asks for: under one name
+// there may be several on several tasks.
+using VariablePlaces = std::map<std::tuple<std::string, std::string, std::string>, size_t>;
+
 class TaskPlacer {
  public:
   TaskPlacer(const PlanGraph& plan, const LoopFrames& loops, std::span<const TaskInfo> tasks,
@@ -33,6 +38,11 @@ class TaskPlacer {
   // PartitionByTask.
   Result<std::vector<int>> Run();
   const TaskDevice& place(int number) const { return places_[static_cast<size_t>(number)]; }
+  // Where each variable's users all have kernels, in place of Run: for a plan of the whole graph. What
+  // cannot be placed is left out.
+  Result<VariablePlaces> FindHomes();
+  // With soft placement: of the variables that FindHomes knew, which outlives this.
+  void set_homes(const VariablePlaces* homes) { soft_homes_ = homes; }
   // The first place of a task.
   int PlaceOfTask(size_t task) const;
   // Whether the node asked for a type or number of device itself, which its task then has to respect.
@@ -47,6 +57,14 @@ class TaskPlacer {
     int without = -1;  // soft placement: the node that has no kernel where the group should be
     bool is_home = false;
   };
+
+  Status FindPlaces();
+  // Groups, and what each asks for.
+  Status Group();
+  static std::tuple<std::string, std::string, std::string> KeyOf(const PlanNode& handle);
+  // The place of the group's variable by soft_homes_; -1.
+  int SoftHomeOf(const std::vector<int>& members) const;
+  void Tell(const std::vector<int>& members, const std::string& wanted, size_t place);
 
   Result<size_t> FindDefault() const;
   std::string PlaceList() const;
@@ -90,7 +108,9 @@ class TaskPlacer {
   std::map<int, Choice> choices_;           // by group
   std::map<int, size_t> chosen_;            // by group: the place
   std::map<int, std::string> because_;      // by group: what the cost model says
-  std::vector<std::string> fallbacks_;
+  std::vector<std::string> fallbacks_, dropped_;
+  std::vector<bool> gives_way_;  // by node: its wish counts for nothing
+  const VariablePlaces* soft_homes_ = nullptr;
   PlacementForecast forecast_;
 };
 

@@ -226,12 +226,10 @@ TEST_F(TaskPartitionTest, WhatCannotBePlacedIsNamed) {
   };
   expect(On("/job:ps/task:7", "Neg", {x}), Code::kInvalidArgument,
          "asks for device \"/job:ps/task:7\", but the cluster has only: /job:worker");
-  const OutputRef v = Variable("v", DType::kFloat, Shape({1}), "/job:ps");
-  expect(
-      {b().AddNode(
-           {{}, "ReadVariableOp", {v}, {}, {{"dtype", AttrValue(DType::kFloat)}}, "/job:worker/task:0"}),
-       0},
-      Code::kInvalidArgument, "it is colocated with \"v\" on \"/job:ps\"");
+  const OutputRef a = On("/job:ps", "Neg", {x});
+  expect(On("/job:worker/task:0", "Neg", {x},
+            {{"_class", AttrValue(std::vector<std::string>{StrCat("loc:@", a.node->name())})}}),
+         Code::kInvalidArgument, StrCat("it is colocated with \"", a.node->name(), "\" on \"/job:ps\""));
   tasks_[1].kernels.clear();
   expect(On("/job:worker/task:1", "MatMul",
             {b().Op("Reshape", {x, b().Constant(*Tensor::FromValues<int32_t>(
@@ -239,6 +237,72 @@ TEST_F(TaskPartitionTest, WhatCannotBePlacedIsNamed) {
              b().Op("Reshape", {x, b().Constant(*Tensor::FromValues<int32_t>(
                                        Shape({2}), std::vector<int32_t>{1, 1}))})}),
          Code::kInvalidArgument, "(MatMul) has no kernel for its types on /job:worker/task:1");
+}
+
+TEST_F(TaskPartitionTest, WhoUsesAResourceGoesToItsOwnersTask) {
+  const OutputRef x = Placeholder("x", DType::kFloat, Shape({1}));
+  const OutputRef v = Variable("v", DType::kFloat, Shape({1}), "/job:ps");
+  const auto use = [&](const std::string& name, const std::string& op, std::vector<OutputRef> inputs,
+                       std::vector<Node*> controls) {
+    return b().AddNode({name,
+                        op,
+                        std::move(inputs),
+                        std::move(controls),
+                        {{"dtype", AttrValue(DType::kFloat)}},
+                        "/job:worker/task:1/device:CPU:0"});
+  };
+  Node* const init = use("init", "AssignVariableOp", {v, x}, {});
+  Node* const grow = use("grow", "AssignAddVariableOp", {v, x}, {init});
+  const OutputRef read{use("read", "ReadVariableOp", {v}, {grow}), 0};
+  const OutputRef y = On("/job:worker/task:0", "Neg", {read});
+  const Signature signature{{x}, {y}, {}};
+  std::vector<Tensor> got;
+  const Status status = RunParts(signature, {Floats({3})}, &got);
+  ASSERT_TRUE(status.ok()) << status.ToString();
+  EXPECT_EQ(ToFloats(got[0]), std::vector<float>{-6});
+  TaskPlacement placement;
+  const auto parts = PartitionByTask(*graph_, signature, tasks_, {}, &placement);
+  ASSERT_TRUE(parts.ok()) << parts.status().ToString();
+  for (const auto& node : placement.nodes) {
+    const bool uses =
+        node.name == "init" || node.name == "grow" || node.name == "read" || node.name == "v";
+    if (uses) {
+      EXPECT_EQ(node.task, "/job:ps/replica:0/task:0") << node.name;
+    }
+  }
+  EXPECT_THAT(placement.dropped,
+              ::testing::Contains("read: wanted \"/job:worker/task:1/device:CPU:0\", goes with v, whose "
+                                  "resource it uses, on \"/job:ps\""));
+}
+
+// Tasks with a second device that lacks an op which only some steps need.
+TEST_F(TaskPartitionTest, SoftVariablesAreWhereEveryStepFindsItsKernels) {
+  for (TaskInfo& task : tasks_) {
+    task.devices.emplace_back("POOR", 0);
+    task.kernels.push_back({"AssignAddVariableOp", "POOR", {}, ""});
+  }
+  const std::string poor = "/job:ps/device:POOR:0";
+  const OutputRef v = Variable("v", DType::kFloat, Shape({1}), poor);
+  const OutputRef one = Vector({1});
+  const AttrList dtype = {{"dtype", AttrValue(DType::kFloat)}};
+  Node* const init = b().AddNode({"init", "AssignVariableOp", {v, one}, {}, dtype, poor});
+  Node* const grow = b().AddNode({"grow", "AssignAddVariableOp", {v, one}, {}, dtype, poor});
+  Node* const shrink = b().AddNode({"shrink", "AssignSubVariableOp", {v, one}, {}, dtype, poor});
+  ASSERT_TRUE(b().status().ok()) << b().status().ToString();
+  TaskPlacementOptions options;
+  options.soft = true;
+  for (Node* const step : {init, grow, shrink}) {
+    TaskPlacement placement;
+    const auto parts = PartitionByTask(*graph_, {{}, {}, {step}}, tasks_, options, &placement);
+    ASSERT_TRUE(parts.ok()) << parts.status().ToString();
+    ASSERT_EQ(parts->size(), 1u);
+    for (const NodeDef& node : (*parts)[0].graph.nodes) {
+      if (node.name == "v" || node.name == step->name()) {
+        EXPECT_EQ(node.device, "/device:CPU:0") << node.name << " of " << step->name();
+      }
+    }
+    EXPECT_FALSE(placement.fallbacks.empty()) << step->name();
+  }
 }
 
 TEST_F(TaskPartitionTest, ASessionWithoutARendezvousSaysSo) {
