@@ -145,9 +145,9 @@ Status TransposeShape(ShapeContext& ctx) {
   if (perm) {
     std::vector<bool> seen(static_cast<size_t>(rank));
     for (int i = 0; i < static_cast<int>(rank); ++i) {
-      const int64_t from = (*perm)[static_cast<size_t>(i)];
+      const int64_t given = (*perm)[static_cast<size_t>(i)], from = given < 0 ? given + rank : given;
       if (from < 0 || from >= rank || seen[static_cast<size_t>(from)]) {
-        return InvalidArgument("perm is no permutation of 0..", rank - 1, ": entry ", i, " is ", from);
+        return InvalidArgument("perm is no permutation of 0..", rank - 1, ": entry ", i, " is ", given);
       }
       seen[static_cast<size_t>(from)] = true;
       if (x.has_rank()) out.set_dim(i, x.dim(static_cast<int>(from)));
@@ -261,11 +261,19 @@ Status TransposeGrad(GradientContext& ctx) {
   OutputRef inverse;
   if (const auto perm = ConstantIntsOf(ctx.input_ref(1))) {
     std::vector<int64_t> back(perm->size());
-    for (size_t i = 0; i < perm->size(); ++i)
-      back[static_cast<size_t>((*perm)[i])] = static_cast<int64_t>(i);
+    for (size_t i = 0; i < perm->size(); ++i) {
+      const int64_t from = (*perm)[i];
+      back[static_cast<size_t>(from < 0 ? from + static_cast<int64_t>(perm->size()) : from)] =
+          static_cast<int64_t>(i);
+    }
     inverse = IntVector(b, ctx.input_type(1), back);
   } else {
-    inverse = b.Op("InvertPermutation", {ctx.input(1)});
+    // Those from the end, too, as places from the start.
+    const OutputRef rank =
+        b.Op("Maximum", {b.Op("Size", {ctx.input(1)}, {{"out_type", ctx.input_type(1)}}),
+                         IntScalar(b, ctx.input_type(1), 1)});
+    const OutputRef places = b.Op("FloorMod", {b.Op("AddV2", {ctx.input(1), rank}), rank});
+    inverse = b.Op("InvertPermutation", {places});
   }
   ctx.set_input_grad(0, b.Op("Transpose", {ctx.grad(), inverse}));
   return OkStatus();
@@ -351,9 +359,11 @@ constexpr OpRow kConcatOps[] = {
         .inputs = "x: T, perm: Tperm",
         .outputs = "y: T",
         .attrs = "T: type; Tperm: {int32, int64} = int32",
-        .doc =
-            "Permutes dimensions: dimension i of y is dimension perm[i] of x. Shapes: perm is a vector "
-            "as long as the rank of x. Errors: INVALID_ARGUMENT if perm is no permutation.",
+        .doc = "Permutes dimensions: dimension i of y is dimension perm[i] of x, counted from the end "
+               "if it is "
+               "negative. Shapes: perm is a vector as long as the rank of x. Errors: INVALID_ARGUMENT "
+               "if perm "
+               "is no permutation.",
         .shape = TransposeShape,
         .gradient = TransposeGrad,
     },
@@ -369,6 +379,16 @@ constexpr OpRow kConcatOps[] = {
                "known only at run time. Errors: INVALID_ARGUMENT for a negative index.",
         .shape = DynamicStitchShape,
         .gradient = DynamicStitchGrad,
+    },
+    {
+        .name = "ParallelDynamicStitch",
+        .inputs = "indices: N * int32, data: N * T",
+        .outputs = "merged: T",
+        .attrs = "N: int >= 1; T: type",
+        .doc = "As DynamicStitch, save that of equal indices any may win; here it is the last.",
+        .shape = DynamicStitchShape,
+        .gradient = DynamicStitchGrad,
+        .composition = "merged: DynamicStitch(indices, data, ...)",
     },
 };
 

@@ -1,5 +1,6 @@
 // Einsum as a composition: pairs of operands are summed over what nobody needs, transposed to [shared,
-// own, summed] and multiplied as batches of matrices.
+// own, summed] and multiplied as batches of matrices. Of a label that a term has several times an input
+// gives its diagonal first, and the output gets zeros beside its diagonal last.
 #include <algorithm>
 
 #include "core/ops/families.h"
@@ -10,8 +11,10 @@
 namespace runnel {
 namespace {
 
-// A label is a letter, or 256 + i for the dimension that lies i before the end of an ellipsis.
+// A label is a letter, or 256 + i for the dimension that lies i before the end of an ellipsis, or
+// kAgain + i for a letter that a term has had already.
 using Labels = std::vector<int>;
+constexpr int kAgain = 1 << 16;
 struct Equation {
   std::vector<Labels> inputs;
   Labels output;
@@ -61,9 +64,6 @@ Result<Labels> ParseTerm(std::string_view term, int rank, bool is_output, int* e
       return InvalidArgument("\"", term, "\" has the character '", std::string_view(&c, 1),
                              "', expected letters and one ellipsis");
     }
-    if (Has(labels, c)) {
-      return Unimplemented("the label '", std::string_view(&c, 1), "' twice in \"", term, "\"");
-    }
     labels.push_back(c);
   }
   return labels;
@@ -96,6 +96,13 @@ Result<Equation> ParseEquation(std::string text, const std::vector<int>& ranks) 
                            ranks.size(), " inputs");
   }
   RUNNEL_ASSIGN_OR_RETURN(equation.output, ParseTerm(all.substr(arrow + 2), -1, true, &longest));
+  // Named dimensions are summed where the output leaves them out, those of an ellipsis are not.
+  const bool has_dots = all.find("...", arrow + 2) != std::string_view::npos;
+  if (longest > 0 && !has_dots) {
+    return InvalidArgument("equation \"", text,
+                           "\": the output needs an ellipsis, for that of the inputs stands for ",
+                           longest, " dimensions");
+  }
   for (const int label : equation.output) {
     if (std::none_of(equation.inputs.begin(), equation.inputs.end(),
                      [&](const Labels& labels) { return Has(labels, label); })) {
@@ -113,23 +120,25 @@ Status EinsumShape(ShapeContext& ctx) {
   if (parsed.status().code() == Code::kUnimplemented) return OkStatus();  // the composition says so
   RUNNEL_ASSIGN_OR_RETURN(const Equation equation, std::move(parsed));
   const auto dim_of = [&](int label) -> Result<int64_t> {
-    int64_t dim = 1;  // what is known so far; ones of an ellipsis broadcast
+    const bool broadcasts = label >= 256;
+    int64_t dim = kUnknownDim;  // what is known so far
     bool unknown = false;
     for (size_t i = 0; i < equation.inputs.size(); ++i) {
       const Labels& labels = equation.inputs[i];
-      const auto at = std::find(labels.begin(), labels.end(), label);
-      if (at == labels.end()) continue;
       const Shape& shape = ctx.input(static_cast<int>(i));
-      const int64_t next = shape.has_rank() ? shape.dim(static_cast<int>(at - labels.begin())) : -1;
-      unknown = unknown || next < 0;
-      if (next < 0 || next == dim || (next == 1 && label >= 256)) continue;
-      if (dim != 1) {
-        return InvalidArgument("equation \"", *ctx.attr<std::string>("equation"),
-                               "\" gives one label to dimensions of ", dim, " and ", next);
+      for (size_t k = 0; k < labels.size(); ++k) {
+        if (labels[k] != label) continue;
+        const int64_t next = shape.has_rank() ? shape.dim(static_cast<int>(k)) : kUnknownDim;
+        unknown = unknown || next < 0;
+        if (next < 0 || next == dim || (broadcasts && next == 1 && dim >= 0)) continue;
+        if (dim >= 0 && !(broadcasts && dim == 1)) {
+          return InvalidArgument("equation \"", *ctx.attr<std::string>("equation"),
+                                 "\" gives one label to dimensions of ", dim, " and ", next);
+        }
+        dim = next;
       }
-      dim = next;
     }
-    return unknown && dim == 1 ? kUnknownDim : dim;
+    return unknown && broadcasts && dim == 1 ? kUnknownDim : dim;
   };
   for (const Labels& labels : equation.inputs) {
     for (const int label : labels) RUNNEL_RETURN_IF_ERROR(dim_of(label).status());
@@ -192,6 +201,72 @@ OutputRef Reshaped(GraphBuilder& b, OutputRef x, const std::vector<OutputRef>& p
   return b.Op("Reshape", {x, b.Op("ConcatV2", inputs)});
 }
 
+// [first,last] of the last dimension, by steps.
+OutputRef CutLast(GraphBuilder& b, OutputRef x, OutputRef end, OutputRef step) {
+  const OutputRef zero = IntVector(b, DType::kInt64, {0}), one = IntVector(b, DType::kInt64, {1});
+  const OutputRef axis = b.Scalar(DType::kInt32, 0);
+  return b.Op("StridedSlice",
+              {x, IntVector(b, DType::kInt64, {0, 0}), b.Op("ConcatV2", {zero, end, axis}),
+               b.Op("ConcatV2", {one, step, axis})},
+              {{"ellipsis_mask", int64_t{1}}});
+}
+
+// Labels[from..) of the last dimensions; the others before them, in order.
+Labels WithLast(const Labels& labels, const Labels& last) {
+  return JoinedLabels(Chosen(labels, [&](int label) { return !Has(last, label); }), last);
+}
+
+// The operand with every label once: the diagonal of those that it had several times.
+Operand Diagonal(GraphBuilder& b, Operand x) {
+  const OutputRef one = IntVector(b, DType::kInt64, {1});
+  std::vector<std::pair<int, int>> again;  // a label of its own for each, and the letter
+  for (size_t k = 0; k < x.labels.size(); ++k) {
+    int& label = x.labels[k];
+    if (std::find(x.labels.begin(), x.labels.begin() + static_cast<ptrdiff_t>(k), label) ==
+        x.labels.begin() + static_cast<ptrdiff_t>(k)) {
+      continue;
+    }
+    again.emplace_back(kAgain + static_cast<int>(k), label);
+    label = again.back().first;
+  }
+  for (const auto& [own, letter] : again) {
+    // [..., n, n] as [..., n * n], of which every (n + 1)-th stays. Other sizes do not fit the reshape.
+    x = Arranged(b, x, WithLast(x.labels, {letter, own}));
+    const size_t rank = x.labels.size();
+    const OutputRef n = Dims(b, x.value, rank - 2, 1, false);
+    const OutputRef square = b.Op("Mul", {n, n});
+    x.value = Reshaped(b, x.value, {Dims(b, x.value, 0, rank - 2, false), square});
+    x.value = CutLast(b, x.value, square, b.Op("AddV2", {n, one}));
+    x.labels.pop_back();
+  }
+  return x;
+}
+
+// x with the labels `to`, some of them several times: zeros beside their diagonal.
+Operand Spread(GraphBuilder& b, Operand x, Labels to) {
+  const OutputRef one = IntVector(b, DType::kInt64, {1});
+  for (size_t k = 0; k < to.size(); ++k) {
+    const int label = to[k];
+    const auto first = std::find(to.begin(), to.end(), label);
+    if (first - to.begin() == static_cast<ptrdiff_t>(k)) continue;
+    // [..., n, 1] padded to [..., n, n + 1]: its first n * n elements are [..., n, n].
+    to[k] = kAgain + static_cast<int>(k);
+    x = Arranged(b, x, WithLast(x.labels, {label}));
+    const size_t rank = x.labels.size();
+    const OutputRef n = Dims(b, x.value, rank - 1, 1, false);
+    const OutputRef others = Dims(b, x.value, 0, rank - 1, false);
+    const OutputRef padding = b.Op(
+        "Reshape", {b.Op("ConcatV2", {IntVector(b, DType::kInt64, std::vector<int64_t>(2 * rank + 1, 0)),
+                                      n, b.Scalar(DType::kInt32, 0)}),
+                    IntVector(b, DType::kInt32, {static_cast<int64_t>(rank) + 1, 2})});
+    x.value = b.Op("Pad", {Reshaped(b, x.value, {others, n, one}), padding});
+    x.value = Reshaped(b, x.value, {others, b.Op("Mul", {n, b.Op("AddV2", {n, one})})});
+    x.value = Reshaped(b, CutLast(b, x.value, b.Op("Mul", {n, n}), one), {others, n, n});
+    x.labels.push_back(to[k]);
+  }
+  return Arranged(b, x, to);
+}
+
 // The product of two operands, with all labels of both that `needed` has.
 Operand Product(GraphBuilder& b, Operand x, Operand y, const Labels& needed) {
   x = Summed(b, x, JoinedLabels(needed, y.labels));
@@ -230,14 +305,17 @@ Status EinsumComposition(CompositionContext& ctx) {
     ranks.push_back(ShapeOf(input).has_rank() ? ShapeOf(input).rank() : -1);
   RUNNEL_ASSIGN_OR_RETURN(const Equation equation,
                           ParseEquation(*ctx.attr<std::string>("equation"), ranks));
-  Operand result = {ctx.input(0), equation.inputs[0]};
+  const auto operand = [&](size_t i) {
+    return Diagonal(b, {ctx.input(static_cast<int>(i)), equation.inputs[i]});
+  };
+  Operand result = operand(0);
   for (size_t i = 1; i < ranks.size(); ++i) {
     Labels needed = equation.output;
     for (size_t later = i + 1; later < ranks.size(); ++later)
       needed = JoinedLabels(std::move(needed), equation.inputs[later]);
-    result = Product(b, result, {ctx.input(static_cast<int>(i)), equation.inputs[i]}, needed);
+    result = Product(b, result, operand(i), needed);
   }
-  result = Arranged(b, Summed(b, result, equation.output), equation.output);
+  result = Spread(b, Summed(b, result, equation.output), equation.output);
   if (result.value == ctx.input(0)) result.value = b.Op("Identity", {result.value});
   ctx.set_output(0, result.value);
   return OkStatus();
@@ -252,9 +330,12 @@ constexpr OpRow kEinsumOps[] = {
         .doc =
             "Labels the dimensions of every input with letters, multiplies what has equal labels and "
             "sums over the labels that the output has not: \"bij,bjk->bik\" multiplies matrices. An "
-            "ellipsis stands for dimensions that broadcast. Shapes: dimensions of one label are equal. "
-            "Errors: INVALID_ARGUMENT for an equation that does not fit the inputs; UNIMPLEMENTED for a "
-            "label twice in one term, and for an ellipsis over an unknown rank.",
+            "ellipsis stands for dimensions that broadcast. A label that an input has twice means its "
+            "diagonal, one that the output has twice zeros beside it: \"ii->i\", \"i->ii\". Shapes: "
+            "dimensions of one label are equal. Errors: INVALID_ARGUMENT for an equation that does not "
+            "fit "
+            "the inputs, or whose output lacks the ellipsis that an input needs; UNIMPLEMENTED for an "
+            "ellipsis over an unknown rank.",
         .shape = EinsumShape,
         .composition = EinsumComposition,
     },

@@ -1,5 +1,6 @@
 // Pools: the largest or the mean of every window of an image, and their gradients.
 #include "core/ops/families.h"
+#include "core/ops/gradient_helpers.h"
 #include "core/ops/type_sets.h"
 #include "core/ops/window.h"
 
@@ -14,7 +15,110 @@ Result<Shape> Pooled(const ShapeContext& ctx, const Shape& image) {
     RUNNEL_ASSIGN_OR_RETURN(const int64_t count, window.Count(axis, image.dim(dim), window.size[axis]));
     out.set_dim(dim, count);
   }
+  const int64_t channels = image.dim(window.channels);
+  if (window.depth > 1 && channels >= 0) {
+    if (channels % window.depth != 0) {
+      return InvalidArgument("a pool over ", window.depth, " channels does not divide the ", channels,
+                             " of the image");
+    }
+    out.set_dim(window.channels, channels / window.depth);
+  }
   return out;
+}
+
+// ---- pools over channels, as reductions of [..., channels / depth, depth, ...] ----
+
+class DepthPool {
+ public:
+  explicit DepthPool(CompositionContext& ctx) : ctx_(ctx), b_(ctx.b()) {
+    const std::string* format = ctx.attr<std::string>("data_format");
+    channel_ = format != nullptr && *format == "NCHW" ? 1 : 3;
+    const auto* ksize = ctx.attr<std::vector<int64_t>>("ksize");
+    depth_ = ksize != nullptr && ksize->size() == 4 ? (*ksize)[static_cast<size_t>(channel_)] : 1;
+  }
+  // Of other pools nothing is composed.
+  bool applies() const { return depth_ > 1; }
+  int64_t depth() const { return depth_; }
+
+  // The axis of the windows, once an image is cut.
+  OutputRef axis() { return IntScalar(b_, DType::kInt32, channel_ + 1); }
+  OutputRef Cut(OutputRef image) { return b_.Op("Reshape", {image, Sizes(ShapeOfEdge(image))}); }
+  // A window of one for each of the pooled image's elements.
+  OutputRef Apart(OutputRef pooled) { return b_.Op("ExpandDims", {pooled, axis()}); }
+  // Where in each window the first of the largest elements is: `one` there, else 0.
+  OutputRef AtLargest(OutputRef image) {
+    const OutputRef cut = Cut(image);
+    const OutputRef place = b_.Op("ArgMax", {cut, axis()}, {{"output_type", DType::kInt32}});
+    const DType dtype = TypeOf(image);
+    return b_.Op("OneHot",
+                 {place, IntScalar(b_, DType::kInt32, depth_), b_.Scalar(dtype, 1), b_.Scalar(dtype, 0)},
+                 {{"axis", int64_t{channel_ + 1}}});
+  }
+  // Back to the image's shape, a vector.
+  OutputRef ShapeOfEdge(OutputRef image) { return ShapeTensor(ctx_, image); }
+
+ private:
+  // The image's sizes, with the channels cut in two.
+  OutputRef Sizes(OutputRef shape) {
+    const auto part = [&](int64_t first, int64_t count) {
+      return b_.Op("Slice", {shape, IntVector(b_, DType::kInt32, {first}),
+                             IntVector(b_, DType::kInt32, {count})});
+    };
+    const OutputRef depth = IntVector(b_, DType::kInt32, {depth_});
+    std::vector<OutputRef> parts = {part(0, channel_), b_.Op("FloorDiv", {part(channel_, 1), depth}),
+                                    depth};
+    if (channel_ < 3) parts.push_back(part(channel_ + 1, 3 - channel_));
+    parts.push_back(IntScalar(b_, DType::kInt32, 0));
+    return b_.Op("ConcatV2", parts);
+  }
+
+  CompositionContext& ctx_;
+  GraphBuilder& b_;
+  int64_t channel_ = 3, depth_ = 1;
+};
+
+Status MaxPoolComposition(CompositionContext& ctx) {
+  DepthPool pool(ctx);
+  if (pool.applies()) ctx.set_output(0, ctx.b().Op("Max", {pool.Cut(ctx.input(0)), pool.axis()}));
+  return OkStatus();
+}
+
+Status MaxPoolGradComposition(CompositionContext& ctx) {
+  DepthPool pool(ctx);
+  if (!pool.applies()) return OkStatus();
+  const OutputRef image = ctx.input(0);
+  const OutputRef spread = ctx.b().Op("Mul", {pool.AtLargest(image), pool.Apart(ctx.input(2))});
+  ctx.set_output(0, ctx.b().Op("Reshape", {spread, pool.ShapeOfEdge(image)}));
+  return OkStatus();
+}
+
+Status MaxPoolGradGradComposition(CompositionContext& ctx) {
+  DepthPool pool(ctx);
+  if (!pool.applies()) return OkStatus();
+  const OutputRef picked = ctx.b().Op("Mul", {pool.AtLargest(ctx.input(0)), pool.Cut(ctx.input(2))});
+  ctx.set_output(0, ctx.b().Op("Sum", {picked, pool.axis()}));
+  return OkStatus();
+}
+
+Status AvgPoolComposition(CompositionContext& ctx) {
+  DepthPool pool(ctx);
+  if (pool.applies()) ctx.set_output(0, ctx.b().Op("Mean", {pool.Cut(ctx.input(0)), pool.axis()}));
+  return OkStatus();
+}
+
+Status AvgPoolGradComposition(CompositionContext& ctx) {
+  DepthPool pool(ctx);
+  if (!pool.applies()) return OkStatus();
+  GraphBuilder& b = ctx.b();
+  const OutputRef share = b.Op(
+      "RealDiv",
+      {pool.Apart(ctx.input(1)), b.Scalar(TypeOf(ctx.input(1)), static_cast<double>(pool.depth()))});
+  std::vector<int64_t> repeats(5, 1);
+  const auto* format = ctx.attr<std::string>("data_format");
+  repeats[format != nullptr && *format == "NCHW" ? 2 : 4] = pool.depth();
+  ctx.set_output(
+      0, b.Op("Reshape", {b.Op("Tile", {share, IntVector(b, DType::kInt32, repeats)}), ctx.input(0)}));
+  return OkStatus();
 }
 
 Status PoolShape(ShapeContext& ctx) {
@@ -73,11 +177,14 @@ constexpr OpRow kPoolOps[] = {
         .inputs = "input: T",
         .outputs = "output: T",
         .attrs = RUNNEL_MAX_POOL_ATTRS,
-        .doc = "Gives the largest element of every window, channel by channel. Shapes: input is "
-               "[batch,rows,columns,channels] or, for NCHW, [batch,channels,rows,columns]. Errors: "
-               "INVALID_ARGUMENT if a window does not fit into the padded image.",
+        .doc =
+            "Gives the largest element of every window, channel by channel, or of as many channels as "
+            "ksize and strides say for them. Shapes: input is [batch,rows,columns,channels] or, for "
+            "NCHW, [batch,channels,rows,columns]. Errors: INVALID_ARGUMENT if a window does not fit "
+            "into the padded image, does not divide the channels, or goes over both.",
         .shape = PoolShape,
         .gradient = "input: MaxPoolGrad(input, output, g, ...)",
+        .composition = MaxPoolComposition,
     },
     {
         .name = "MaxPoolGrad",
@@ -88,6 +195,7 @@ constexpr OpRow kPoolOps[] = {
                "elements of its window. Shapes: output is like orig_input, grad like orig_output.",
         .shape = MaxPoolGradShape,
         .gradient = "grad: MaxPoolGradGrad(orig_input, orig_output, g, ...)",
+        .composition = MaxPoolGradComposition,
     },
     {
         .name = "MaxPoolGradGrad",
@@ -100,6 +208,7 @@ constexpr OpRow kPoolOps[] = {
             "orig_output.",
         .shape = MaxPoolGradShape,
         .gradient = "grad: MaxPoolGrad(orig_input, orig_output, g, ...)",
+        .composition = MaxPoolGradGradComposition,
     },
     {
         .name = "AvgPool",
@@ -112,6 +221,7 @@ constexpr OpRow kPoolOps[] = {
                "[batch,channels,rows,columns].",
         .shape = PoolShape,
         .gradient = "value: AvgPoolGrad(shape(value), g, ...)",
+        .composition = AvgPoolComposition,
     },
     {
         .name = "AvgPoolGrad",
@@ -121,6 +231,7 @@ constexpr OpRow kPoolOps[] = {
         .doc = "Gives the gradient of AvgPool for an input whose shape orig_input_shape spells.",
         .shape = AvgPoolGradShape,
         .gradient = "grad: AvgPool(g, ...)",
+        .composition = AvgPoolGradComposition,
     },
 };
 

@@ -102,6 +102,25 @@ Status ResourceScatterNdShape(ShapeContext& ctx) {
                          ": updates must be indices.shape[:-1] + variable.shape[indices.shape[-1]:]");
 }
 
+// Of types that no device gathers from variables. The read is made when the indices are there, as the op
+// itself would.
+Status ResourceGatherComposition(CompositionContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  const int64_t batch = *ctx.attr<int64_t>("batch_dims");
+  const DType dtype = *ctx.attr<DType>("dtype");
+  b.set_control_inputs({ctx.input(1).node});
+  const OutputRef params = b.Op("ReadVariableOp", {ctx.input(0)}, {{"dtype", dtype}});
+  b.set_control_inputs({});
+  // Counted from the end of the indices.
+  const Shape& indices = ShapeOf(ctx.input(1));
+  if (batch < 0 && !indices.has_rank())
+    return Unimplemented("batch_dims below 0 for indices of unknown rank");
+  const int64_t axis = batch < 0 ? batch + indices.rank() : batch;
+  ctx.set_output(0, b.Op("GatherV2", {params, ctx.input(1), IntScalar(b, DType::kInt32, axis)},
+                         {{"batch_dims", axis}}));
+  return OkStatus();
+}
+
 Status ResourceGatherGrad(GradientContext& ctx) {
   if (*ctx.node().attr<int64_t>("batch_dims") != 0) {
     return Unimplemented(
@@ -195,6 +214,14 @@ constexpr OpRow kVariableOps[] = {
         .shape = ResourceFactShape,
     },
     {
+        .name = "DisableCopyOnRead",
+        .inputs = "resource: resource",
+        .doc = "Does nothing: a read never copies a variable here, and an update never changes what was "
+               "read. In TensorFlow it turns off a mode of variables in which each read is a copy.",
+        .flags = kOpStateful | kOpNotDifferentiable,
+        .shape = ResourceFactShape,
+    },
+    {
         .name = "ResourceGather",
         .inputs = "resource: resource, indices: Tindices",
         .outputs = "output: dtype",
@@ -208,6 +235,7 @@ constexpr OpRow kVariableOps[] = {
         .flags = kOpStateful,
         .shape = ResourceGatherShape,
         .gradient = ResourceGatherGrad,
+        .composition = ResourceGatherComposition,
     },
     {
         .name = "ResourceScatterAdd",

@@ -22,7 +22,14 @@ Status ReadAxes(const ShapeContext& ctx, const Window& window, std::string_view 
   bool fits = list->size() == 4;
   for (size_t i = 0; fits && i < 4; ++i) {
     const int dim = static_cast<int>(i);
-    fits = dim == window.dims[0] || dim == window.dims[1] ? (*list)[i] >= 1 : (*list)[i] == 1;
+    const bool over =
+        window.depth > 1 ? dim == window.channels : dim == window.dims[0] || dim == window.dims[1];
+    fits = over ? (*list)[i] >= 1 : (*list)[i] == 1;
+  }
+  if (!fits && window.depth > 1) {
+    return InvalidArgument(
+        "attr \"", name, "\" is ", ListText(*list),
+        ": expected four numbers, and 1 for all but channels, over which the pool goes");
   }
   if (!fits) {
     return InvalidArgument("attr \"", name, "\" is ", ListText(*list),
@@ -68,10 +75,22 @@ Result<Window> ReadWindow(const ShapeContext& ctx) {
   if (padding != nullptr && *padding != "VALID") {
     window.padding = *padding == "SAME" ? Window::Padding::kSame : Window::Padding::kExplicit;
   }
+  const auto* ksize = ctx.attr<std::vector<int64_t>>("ksize");
+  if (ksize != nullptr && ksize->size() == 4)
+    window.depth = (*ksize)[static_cast<size_t>(window.channels)];
   RUNNEL_RETURN_IF_ERROR(ReadAxes(ctx, window, "strides", window.strides));
   RUNNEL_RETURN_IF_ERROR(ReadAxes(ctx, window, "dilations", window.dilations));
   RUNNEL_RETURN_IF_ERROR(ReadAxes(ctx, window, "ksize", window.size));
   RUNNEL_RETURN_IF_ERROR(ReadPaddings(ctx, &window));
+  if (window.depth <= 1) return window;
+  const auto& strides = *ctx.attr<std::vector<int64_t>>("strides");
+  if (strides[static_cast<size_t>(window.channels)] != window.depth) {
+    return InvalidArgument("a pool over ", window.depth,
+                           " channels goes in steps of as many, attr \"strides\" is ",
+                           ListText(strides));
+  }
+  if (window.padding == Window::Padding::kExplicit)
+    return InvalidArgument("a pool over channels has no paddings");
   return window;
 }
 

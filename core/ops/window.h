@@ -16,6 +16,7 @@ struct Window {
   int64_t strides[2] = {1, 1};
   int64_t dilations[2] = {1, 1};
   int64_t size[2] = {1, 1};  // attr ksize; convolutions have a filter instead
+  int64_t depth = 1;         // of pools: of ksize, in channels
   int64_t before[2] = {0, 0}, after[2] = {0, 0};
   Padding padding = Padding::kValid;
 
@@ -25,7 +26,8 @@ struct Window {
 };
 
 // Reads data_format, strides, padding and, where the op has them, dilations, ksize and
-// explicit_paddings. Errors: INVALID_ARGUMENT naming the attr, what was expected and what came.
+// explicit_paddings. A pool goes over rows and columns or over channels, and then in steps of its size.
+// Errors: INVALID_ARGUMENT naming the attr, what was expected and what came.
 Result<Window> ReadWindow(const ShapeContext& ctx);
 
 }  // namespace runnel

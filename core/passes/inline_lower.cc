@@ -5,10 +5,10 @@
 #include <unordered_map>
 
 #include "core/graph/unknown_ops.h"
-#include "core/ops/formula.h"
 #include "core/passes/body_effects.h"
 #include "core/passes/body_values.h"
 #include "core/passes/case_branches.h"
+#include "core/passes/compose.h"
 #include "core/passes/function_attrs.h"
 #include "core/passes/plan_graph.h"
 
@@ -82,26 +82,11 @@ class Lowerer final : public Composer {
 
   // By the row of the node's op.
   Status Compose(int id) {
-    const OpSchema& schema = *plan_->at(id).schema;
-    auto graph = std::make_shared<Graph>(&plan_->registry());
-    GraphBuilder builder(graph.get(), "");
-    std::vector<OutputRef> args;
-    for (size_t i = 0; i < plan_->at(id).inputs.size(); ++i) {
-      const PlanEdge in = plan_->at(id).inputs[i];
-      args.push_back(
-          builder.Op("Placeholder", {},
-                     {{"dtype", AttrValue(plan_->type(in))}, {"shape", AttrValue(plan_->shape(in))}}));
-    }
-    CompositionContext ctx(schema, *plan_->at(id).attrs, args, plan_->at(id).output_types.size(),
-                           &builder);
-    ctx.set_output_shapes(plan_->at(id).shapes);
-    Status status = BuildComposition(ctx);
-    if (status.ok()) status = builder.status();
-    if (!status.ok()) return Wrap(id, status);
-    if (std::none_of(ctx.outputs().begin(), ctx.outputs().end(),
-                     [](const OutputRef& out) { return static_cast<bool>(out); })) {
-      return OkStatus();
-    }
+    auto made = MakeComposition(*plan_, plan_->at(id));
+    if (!made.ok()) return Wrap(id, made.status());
+    const std::shared_ptr<Graph> graph = made->graph;
+    const std::vector<OutputRef>& args = made->args;
+    if (made->outputs.empty()) return OkStatus();
     // What reads or changes state does so behind all that the op has to wait for.
     const auto is_stateful = [](const Node& node) { return (node.schema().flags & kOpStateful) != 0; };
     RUNNEL_ASSIGN_OR_RETURN(const Pivot pivot, CallPivot(id));
@@ -123,14 +108,15 @@ class Lowerer final : public Composer {
       }
       std::vector<int> controls;
       for (Node* control : node.control_inputs()) controls.push_back(edge({control, 0}).node);
-      if (pivot.Binds(inputs.empty() || is_stateful(node), takes_argument)) controls.push_back(pivot.node);
+      if (pivot.Binds(inputs.empty() || is_stateful(node), takes_argument))
+        controls.push_back(pivot.node);
       RUNNEL_ASSIGN_OR_RETURN(
           number[static_cast<size_t>(k)],
           plan_->Add(plan_->at(id).name + "/" + node.name(), node.op(), std::move(inputs), node.attrs(),
                      plan_->at(id).device, std::move(controls)));
     }
     std::vector<PlanEdge> outputs;
-    for (const OutputRef& out : ctx.outputs()) {
+    for (const OutputRef& out : made->outputs) {
       if (!out) return Wrap(id, Internal("the composition leaves an output unset"));
       outputs.push_back(edge(out));
     }

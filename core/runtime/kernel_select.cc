@@ -41,6 +41,7 @@ constexpr KindRow kKinds[] = {
     {"PreventGradient", NodeKind::kPassThrough},
     {"AssignVariableOp", NodeKind::kAssignVariable},
     {"DestroyResourceOp", NodeKind::kDestroyResource},
+    {"DisableCopyOnRead", NodeKind::kNoOp},
     {"VarIsInitializedOp", NodeKind::kVarIsInitialized},
     {"PlaceholderWithDefault", NodeKind::kPassThrough},
 };

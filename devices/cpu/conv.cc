@@ -25,6 +25,7 @@ struct ConvShape {
   const int64_t* filter;  // rows, columns, channels, out
   WindowAxis axes[2];
   int64_t out[4];
+  int64_t groups = 1;  // of channels that see one another
 
   int64_t taps() const { return filter[0] * filter[1]; }
   double flops() const {
@@ -86,12 +87,16 @@ struct ConvKernel {
     shape->image = image;
     shape->filter = filter;
     const int64_t channels = image[attrs.channel_dim()];
-    if (channels != filter[2] || channels > kMostSize || filter[3] > kMostSize ||
+    const bool in_groups = !kDepthwise && filter[2] > 0 && channels % filter[2] == 0 &&
+                           channels > filter[2] && filter[3] % (channels / filter[2]) == 0;
+    if ((channels != filter[2] && !in_groups) || channels > kMostSize || filter[3] > kMostSize ||
         (kDepthwise && channels * filter[3] > kMostSize)) {
       return Fail(host, RNLP_INVALID_ARGUMENT,
-                  "%s: the filter should have as many input channels as the image: %s and %s", op,
+                  "%s: the filter should have as many input channels as the image%s: %s and %s", op,
+                  kDepthwise ? "" : ", or divide them into groups that divide its output channels",
                   ShapeText(4, filter).text, ShapeText(4, image).text);
     }
+    shape->groups = in_groups ? channels / filter[2] : 1;
     shape->out[0] = image[0];
     shape->out[attrs.channel_dim()] = kDepthwise ? channels * filter[3] : filter[3];
     for (int axis = 0; axis < 2; ++axis) {
@@ -175,6 +180,171 @@ struct ConvKernel {
     return most;
   }
 
+  // ---- groups: each alone, with its parts of image, filter and output copied together ----
+
+  // What one group has. The places of its parts are behind the workspace of its convolution.
+  struct GroupPart {
+    int64_t image[4], filter[4], out[4];
+    ConvShape shape;
+    uint64_t own_bytes = 0;  // of the workspace
+    uint64_t image_bytes = 0, filter_bytes = 0, out_bytes = 0;
+    uint64_t total() const { return own_bytes + image_bytes + filter_bytes + out_bytes; }
+  };
+  rnlp_status_t* Part(const rnlp_host_t* host, const ConvShape& whole, GroupPart* part) const {
+    std::copy(whole.image, whole.image + 4, part->image);
+    std::copy(whole.filter, whole.filter + 4, part->filter);
+    part->image[attrs.channel_dim()] /= whole.groups;
+    part->filter[3] /= whole.groups;
+    RUNNEL_CPU_RETURN_IF_ERROR(Resolve(host, part->image, part->filter, &part->shape));
+    std::copy(part->shape.out, part->shape.out + 4, part->out);
+    const auto bytes_of = [&](const int64_t* dims, uint64_t* out) {
+      int64_t elements = 0;
+      const bool fits = Product(dims, 4, &elements) && elements < INT64_MAX / 32;
+      *out = fits ? (static_cast<uint64_t>(elements) * TypeSize(dtype) + 63) / 64 * 64 : 0;
+      return fits;
+    };
+    if (!bytes_of(part->image, &part->image_bytes) || !bytes_of(part->filter, &part->filter_bytes) ||
+        !bytes_of(part->out, &part->out_bytes)) {
+      return Fail(host, RNLP_INVALID_ARGUMENT, "%s: image %s and filter %s are too large", op,
+                  ShapeText(4, whole.image).text, ShapeText(4, whole.filter).text);
+    }
+    part->own_bytes = (WorkspaceBytes(part->shape) + 63) / 64 * 64;
+    return nullptr;
+  }
+  // Groups of one channel are a convolution channel by channel, whose filter lies in the same order.
+  using ByChannel = ConvKernel<kRole, true>;
+  bool IsByChannel(const ConvShape& whole) const {
+    return whole.filter[2] == 1 && dtype != RNLP_INT32 && op != kFusedForward;
+  }
+  ByChannel ChannelKernel() const {
+    ByChannel kernel;
+    kernel.op = op;
+    kernel.dtype = dtype;
+    kernel.attrs = attrs;
+    kernel.isa = isa;
+    kernel.gemms = gemms;
+    kernel.depthwise = depthwise;
+    return kernel;
+  }
+  rnlp_status_t* ChannelShape(const rnlp_host_t* host, const ConvShape& whole, int64_t* filter,
+                              ConvShape* shape) const {
+    filter[0] = whole.filter[0];
+    filter[1] = whole.filter[1];
+    filter[2] = whole.groups;
+    filter[3] = whole.filter[3] / whole.groups;
+    return ChannelKernel().Resolve(host, whole.image, filter, shape);
+  }
+  rnlp_status_t* GroupBytes(const rnlp_host_t* host, const ConvShape& whole, uint64_t* bytes) const {
+    if (IsByChannel(whole)) {
+      int64_t filter[4];
+      ConvShape shape;
+      RUNNEL_CPU_RETURN_IF_ERROR(ChannelShape(host, whole, filter, &shape));
+      *bytes = ChannelKernel().WorkspaceBytes(shape);
+      return nullptr;
+    }
+    GroupPart part;
+    RUNNEL_CPU_RETURN_IF_ERROR(Part(host, whole, &part));
+    *bytes = part.total();
+    return nullptr;
+  }
+
+  // Rows of `width` elements, of which one tensor has more than the other beside each other.
+  void CopyRows(const rnlp_host_t* host, const void* from, int64_t from_step, void* to, int64_t to_step,
+                int64_t rows, int64_t width) const {
+    const int64_t bytes = static_cast<int64_t>(TypeSize(dtype));
+    ParallelFor(host, rows, RowBlock(width), [&](int64_t begin, int64_t end) {
+      for (int64_t r = begin; r < end; ++r) {
+        std::memcpy(static_cast<char*>(to) + r * to_step * bytes,
+                    static_cast<const char*>(from) + r * from_step * bytes,
+                    static_cast<size_t>(width * bytes));
+      }
+    });
+  }
+  // A group's part of an image, or of one's gradient, out of the whole or back into it.
+  void CopyImagePart(const rnlp_host_t* host, const int64_t* whole, const int64_t* part, int64_t group,
+                     void* data, void* own, bool back) const {
+    const bool first = attrs.channels_first;
+    const int64_t plane = whole[attrs.dim(0)] * whole[attrs.dim(1)];
+    const int64_t width = part[attrs.channel_dim()] * (first ? plane : 1);
+    const int64_t step = whole[attrs.channel_dim()] * (first ? plane : 1);
+    const int64_t rows = whole[0] * (first ? 1 : plane);
+    CopyPart(host, rows, step, width, group, data, own, back);
+  }
+  void CopyPart(const rnlp_host_t* host, int64_t rows, int64_t step, int64_t width, int64_t group,
+                void* data, void* own, bool back) const {
+    char* const there = static_cast<char*>(data) + group * width * static_cast<int64_t>(TypeSize(dtype));
+    if (back) {
+      CopyRows(host, own, width, there, step, rows, width);
+    } else {
+      CopyRows(host, there, step, own, width, rows, width);
+    }
+  }
+
+  rnlp_status_t* RunGroups(const rnlp_run_t* run, const ConvShape& whole, const Epilogue& after) const {
+    uint64_t bytes = 0;
+    RUNNEL_CPU_RETURN_IF_ERROR(GroupBytes(run->host, whole, &bytes));
+    const Workspace workspace(run, planned_bytes, bytes);
+    if (bytes > 0 && workspace.data == nullptr) return workspace.Failed(op);
+    if (IsByChannel(whole)) {
+      int64_t filter[4];
+      ConvShape shape;
+      RUNNEL_CPU_RETURN_IF_ERROR(ChannelShape(run->host, whole, filter, &shape));
+      const ByChannel kernel = ChannelKernel();
+      ForType(FloatList(), dtype, [&](auto tag) {
+        kernel.template RunType<typename decltype(tag)::Type>(run, shape, workspace.data, Epilogue());
+      });
+      return nullptr;
+    }
+    GroupPart part;
+    RUNNEL_CPU_RETURN_IF_ERROR(Part(run->host, whole, &part));
+    char* const image = static_cast<char*>(workspace.data) + part.own_bytes;
+    char* const filter = image + part.image_bytes;
+    char* const out = filter + part.filter_bytes;
+    // The kernel's own code, over the parts.
+    rnlp_tensor_t tensors[3] = {};
+    const auto set = [&](rnlp_tensor_t* tensor, void* data, const int64_t* dims) {
+      tensor->dtype = dtype;
+      tensor->rank = 4;
+      tensor->dims = dims;
+      tensor->data = data;
+      (void)Product(dims, 4, &tensor->num_elements);
+    };
+    set(&tensors[0], image, part.image);
+    set(&tensors[1], filter, part.filter);
+    set(&tensors[2], out, part.out);
+    const rnlp_tensor_t* inputs[3] = {&tensors[0], &tensors[1], &tensors[2]};
+    rnlp_tensor_t* outputs[1] = {&tensors[kRole == Role::kForward ? 2 : kRole == Role::kInput ? 0 : 1]};
+    rnlp_run_t one = *run;
+    one.inputs = inputs;
+    one.num_inputs = kRole == Role::kForward ? 2 : 3;
+    one.outputs = outputs;
+    one.num_outputs = 1;
+    const auto whole_of = [&](uint32_t i) { return const_cast<void*>(run->inputs[i]->data); };
+    void* const result = run->outputs[0]->data;
+    const int64_t filter_rows = whole.filter[0] * whole.filter[1] * whole.filter[2];
+    using Types = std::conditional_t<kRole != Role::kFilter,
+                                     TypeList<float, double, Half, BFloat16, int32_t>, FloatList>;
+    for (int64_t g = 0; g < whole.groups; ++g) {
+      if (kRole != Role::kInput)
+        CopyImagePart(run->host, whole.image, part.image, g, whole_of(0), image, false);
+      if (kRole != Role::kFilter)
+        CopyPart(run->host, filter_rows, whole.filter[3], part.filter[3], g, whole_of(1), filter, false);
+      if (kRole != Role::kForward)
+        CopyImagePart(run->host, whole.out, part.out, g, whole_of(2), out, false);
+      Epilogue then = after;
+      if (then.bias != nullptr) then.bias += g * part.filter[3] * then.element_bytes;
+      ForType(Types(), dtype, [&](auto tag) {
+        RunType<typename decltype(tag)::Type>(&one, part.shape, workspace.data, then);
+      });
+      if (kRole == Role::kForward) CopyImagePart(run->host, whole.out, part.out, g, result, out, true);
+      if (kRole == Role::kInput)
+        CopyImagePart(run->host, whole.image, part.image, g, result, image, true);
+      if (kRole == Role::kFilter)
+        CopyPart(run->host, filter_rows, whole.filter[3], part.filter[3], g, result, filter, true);
+    }
+    return nullptr;
+  }
+
   rnlp_status_t* Plan(const rnlp_host_t* host, rnlp_plan_t* plan) {
     const rnlp_tensor_t* image = kRole == Role::kInput ? plan->outputs[0] : plan->inputs[0];
     const rnlp_tensor_t* filter = kRole == Role::kFilter ? plan->outputs[0] : plan->inputs[1];
@@ -184,6 +354,15 @@ struct ConvKernel {
     if (rnlp_status_t* status = Resolve(host, image->dims, filter->dims, &shape)) {
       host->status_release(host, status);  // what is wrong is said when it runs
       return nullptr;
+    }
+    if constexpr (!kDepthwise) {
+      if (shape.groups > 1) {
+        if (rnlp_status_t* status = GroupBytes(host, shape, &planned_bytes))
+          host->status_release(host, status);
+        plan->workspace_bytes = planned_bytes;
+        plan->cost_ns = CostNs(shape);
+        return nullptr;
+      }
     }
     bool packs = false;
     if constexpr (kRole == Role::kForward && !kDepthwise) {
@@ -200,9 +379,11 @@ struct ConvKernel {
     }
     planned_bytes = WorkspaceBytes(shape, packs);
     plan->workspace_bytes = planned_bytes;
-    plan->cost_ns =
-        static_cast<uint64_t>(std::min(1e15, 100 + shape.flops() / (dtype == RNLP_DOUBLE ? 40 : 80)));
+    plan->cost_ns = CostNs(shape);
     return nullptr;
+  }
+  uint64_t CostNs(const ConvShape& shape) const {
+    return static_cast<uint64_t>(std::min(1e15, 100 + shape.flops() / (dtype == RNLP_DOUBLE ? 40 : 80)));
   }
 
   template <typename T>
@@ -350,6 +531,9 @@ struct ConvKernel {
       return nullptr;
     }
 
+    if constexpr (!kDepthwise) {
+      if (shape.groups > 1) return RunGroups(run, shape, after);
+    }
     const bool packed = kRole == Role::kForward && !kDepthwise && PackedOf(run) != nullptr;
     const uint64_t bytes = WorkspaceBytes(shape, packed);
     const Workspace workspace(run, planned_bytes, bytes);

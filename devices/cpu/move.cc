@@ -44,11 +44,11 @@ struct TransposeKernel : Plain {
     Dims out;
     int32_t from[kMaxRank + 1];
     for (int32_t i = 0; i < x->rank; ++i) {
-      const int64_t dim = IndexAt(perm, i);
+      const int64_t given = IndexAt(perm, i), dim = given < 0 ? given + x->rank : given;
       if (dim < 0 || dim >= x->rank || seen[dim]) {
         return Fail(run->host, RNLP_INVALID_ARGUMENT,
                     "%s: perm[%d] = %lld makes no permutation of %d dimensions", op, i,
-                    static_cast<long long>(dim), x->rank);
+                    static_cast<long long>(given), x->rank);
       }
       seen[dim] = true;
       from[i] = static_cast<int32_t>(dim);

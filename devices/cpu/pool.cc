@@ -278,15 +278,30 @@ constexpr char kMean[] = "AvgPool";
 constexpr char kMeanGrad[] = "AvgPoolGrad";
 constexpr rnlp_type_constraint_t kMeanT = Types("T", kFloatTypes), kMaxT = Types("T", kRealTypes);
 
+rnlp_status_t* SupportsPool(const rnlp_host_t* host, rnlp_device_t* device, const rnlp_node_t* node,
+                            const rnlp_tensor_t* const* inputs, uint32_t num_inputs,
+                            rnlp_support_t* out) {
+  out->supported = 1;
+  if constexpr (!kChosenTypes.empty()) {
+    RUNNEL_CPU_RETURN_IF_ERROR(SupportsChosenTypes(host, device, node, inputs, num_inputs, out));
+  }
+  if (out->supported == 0) return nullptr;
+  out->reason = plugin::RefuseDepthPool(host, node);
+  out->supported = out->reason == nullptr ? 1 : 0;
+  return nullptr;
+}
+
 template <Pool kPool, const char* kOp, const rnlp_type_constraint_t* kT>
 constexpr rnlp_kernel_row_t PoolRow() {
-  return MakeRow({.op = kOp,
-                  .types = kT,
-                  .num_types = 1,
-                  .create = Create<PoolKernel<kPool>, kOp>,
-                  .destroy = Destroy<PoolKernel<kPool>>,
-                  .plan = PlanElements<1500>,
-                  .run = cpu::Run<PoolKernel<kPool>>});
+  rnlp_kernel_row_t row = MakeRow({.op = kOp,
+                                   .types = kT,
+                                   .num_types = 1,
+                                   .create = Create<PoolKernel<kPool>, kOp>,
+                                   .destroy = Destroy<PoolKernel<kPool>>,
+                                   .plan = PlanElements<1500>,
+                                   .run = cpu::Run<PoolKernel<kPool>>});
+  row.supports = SupportsPool;
+  return row;
 }
 
 }  // namespace

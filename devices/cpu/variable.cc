@@ -85,19 +85,22 @@ struct AssignKernel {
 struct GatherKernel {
   const char* op;
   int32_t dtype;
-  int64_t batch_dims = 0;
+  int64_t asked_batch_dims = 0;  // below 0: from the end of the indices
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     dtype = host->node_output_dtype(host, node, 0);
-    return AttrInt(host, node, "batch_dims", &batch_dims);
+    return AttrInt(host, node, "batch_dims", &asked_batch_dims);
   }
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     const rnlp_tensor_t* var = nullptr;
     const rnlp_tensor_t* indices = run->inputs[1];
     RUNNEL_CPU_RETURN_IF_ERROR(ResolveVariable(run, op, 0, dtype, &var));
+    const int64_t batch_dims =
+        asked_batch_dims < 0 ? asked_batch_dims + indices->rank : asked_batch_dims;
     if (batch_dims < 0 || batch_dims > indices->rank || batch_dims >= var->rank) {
       return Fail(run->host, RNLP_INVALID_ARGUMENT,
                   "%s: batch_dims %lld does not fit variable %s and indices %s", op,
-                  static_cast<long long>(batch_dims), ShapeText(var).text, ShapeText(indices).text);
+                  static_cast<long long>(asked_batch_dims), ShapeText(var).text,
+                  ShapeText(indices).text);
     }
     int64_t batch = 1;
     for (int64_t i = 0; i < batch_dims; ++i) {

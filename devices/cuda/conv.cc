@@ -31,6 +31,12 @@ struct ConvKernel : KernelBase {
   Dnn* dnn = nullptr;
   uint64_t planned_bytes = 0;  // set once, by plan
 
+  static const char* Refuse(const rnlp_host_t* host, const rnlp_node_t* node,
+                            const rnlp_tensor_t* const* inputs, uint32_t num_inputs,
+                            const rnlp_support_t& answer) {
+    return kDepthwise ? nullptr : plugin::RefuseGroups(host, node, inputs, num_inputs, &answer);
+  }
+
   rnlp_status_t* Init(const Build& build) {
     dtype = build.input(kRole == Role::kForward ? 0 : 2);
     device = build.device;

@@ -111,6 +111,16 @@ inline rnlp_status_t* SupportsAll(const rnlp_host_t* host, rnlp_device_t* device
   out->cost_ns = plugin::EstimateCost(host, node, inputs, num_inputs, out, device->rates);
   return nullptr;
 }
+// Save those for which K::Refuse gives a reason.
+template <typename K>
+rnlp_status_t* SupportsMost(const rnlp_host_t* host, rnlp_device_t* device, const rnlp_node_t* node,
+                            const rnlp_tensor_t* const* inputs, uint32_t num_inputs,
+                            rnlp_support_t* out) {
+  RNLP_TRY(SupportsAll(host, device, node, inputs, num_inputs, out));
+  out->reason = K::Refuse(host, node, inputs, num_inputs, *out);
+  out->supported = out->reason == nullptr;
+  return nullptr;
+}
 template <typename K>
 rnlp_status_t* RunKernel(rnlp_kernel_t* kernel, const rnlp_run_t* run) {
   return Guard(run->host, [&] { return reinterpret_cast<const K*>(kernel)->Run(run); });
@@ -118,7 +128,7 @@ rnlp_status_t* RunKernel(rnlp_kernel_t* kernel, const rnlp_run_t* run) {
 }  // namespace internal
 
 // The row of kernel K, a struct on KernelBase with Init(build), Run(run) const and perhaps Plan(host,
-// plan).
+// plan) and a static Refuse(host, node, inputs, num_inputs, answer), which gives a reason for "no".
 template <typename K>
 constexpr rnlp_kernel_row_t Row(const char* op, std::span<const rnlp_type_constraint_t> types,
                                 std::span<const rnlp_arg_mark_t> args = {},
@@ -135,6 +145,7 @@ constexpr rnlp_kernel_row_t Row(const char* op, std::span<const rnlp_type_constr
   row.aliases = aliases.data();
   row.num_aliases = static_cast<uint32_t>(aliases.size());
   row.supports = internal::SupportsAll;
+  if constexpr (requires { &K::Refuse; }) row.supports = internal::SupportsMost<K>;
   row.create = internal::CreateKernel<K>;
   row.destroy = plugin::internal::DestroyKernel<K>;
   if constexpr (requires(K kernel) { kernel.Plan(nullptr, nullptr); }) {
@@ -153,6 +164,9 @@ constexpr rnlp_kernel_row_t FusedRow(const char* op, std::span<const rnlp_type_c
                     rnlp_support_t* out) -> rnlp_status_t* {
     RNLP_TRY(internal::SupportsAll(host, device, node, inputs, num_inputs, out));
     out->reason = plugin::Epilogue::Refuse(host, node);
+    if constexpr (requires { &K::Refuse; }) {
+      if (out->reason == nullptr) out->reason = K::Refuse(host, node, inputs, num_inputs, *out);
+    }
     out->supported = out->reason == nullptr;
     return nullptr;
   };

@@ -20,6 +20,11 @@ struct PoolKernel : KernelBase {
   CUfunction function;
   plugin::WindowAttrs attrs;
 
+  static const char* Refuse(const rnlp_host_t* host, const rnlp_node_t* node,
+                            const rnlp_tensor_t* const*, uint32_t, const rnlp_support_t&) {
+    return plugin::RefuseDepthPool(host, node);
+  }
+
   rnlp_status_t* Init(const Build& build) {
     constexpr const char* kStems[] = {"max_pool", "max_pool_grad", "max_pool_grad_grad", "avg_pool",
                                       "avg_pool_grad"};

@@ -117,8 +117,8 @@ rnlp_status_t* SupportsTypes(const rnlp_host_t* host, rnlp_device_t* device, con
                              const rnlp_tensor_t* const* inputs, uint32_t num_inputs,
                              rnlp_support_t* out);
 
-// A row of this plugin. K may have a static `const char* Refuse(host, node, inputs, num_inputs)`, which
-// gives a reason for "no".
+// A row of this plugin. K may have a static `const char* Refuse(host, node, inputs, num_inputs)`, with a
+// last argument of rnlp_support_t if it wants to see the outputs, which gives a reason for "no".
 template <class K>
 rnlp_status_t* Supports(const rnlp_host_t* host, rnlp_device_t* device, const rnlp_node_t* node,
                         const rnlp_tensor_t* const* inputs, uint32_t num_inputs, rnlp_support_t* out) {
@@ -126,6 +126,10 @@ rnlp_status_t* Supports(const rnlp_host_t* host, rnlp_device_t* device, const rn
   if constexpr (requires { K::Refuse(host, node, inputs, num_inputs); }) {
     if (out->supported == 0) return nullptr;
     out->reason = K::Refuse(host, node, inputs, num_inputs);
+    out->supported = out->reason == nullptr ? 1 : 0;
+  } else if constexpr (requires { K::Refuse(host, node, inputs, num_inputs, *out); }) {
+    if (out->supported == 0) return nullptr;
+    out->reason = K::Refuse(host, node, inputs, num_inputs, *out);
     out->supported = out->reason == nullptr ? 1 : 0;
   }
   return nullptr;

@@ -64,8 +64,11 @@ struct ConvKernel {
   plugin::Epilogue epilogue;
   char op[40] = "";
   static const char* Refuse(const rnlp_host_t* host, const rnlp_node_t* node,
-                            const rnlp_tensor_t* const*, uint32_t) {
-    return kFused ? plugin::Epilogue::Refuse(host, node) : nullptr;
+                            const rnlp_tensor_t* const* inputs, uint32_t num_inputs,
+                            const rnlp_support_t& answer) {
+    const char* reason = kFused ? plugin::Epilogue::Refuse(host, node) : nullptr;
+    if (reason != nullptr || kDepthwise) return reason;
+    return plugin::RefuseGroups(host, node, inputs, num_inputs, &answer);
   }
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     if (kFused) RNLP_TRY(epilogue.Init(host, node));
@@ -203,6 +206,10 @@ enum class Pool : uint32_t { kMax = 0, kMean = 1, kMaxGrad = 2, kMeanGrad = 3, k
 template <Pool kPool>
 struct PoolKernel {
   WindowAttrs attrs;
+  static const char* Refuse(const rnlp_host_t* host, const rnlp_node_t* node,
+                            const rnlp_tensor_t* const*, uint32_t) {
+    return plugin::RefuseDepthPool(host, node);
+  }
   rnlp_status_t* Init(const rnlp_host_t* host, const rnlp_node_t* node) {
     return attrs.Init(host, node, "pool");
   }

@@ -156,6 +156,47 @@ inline rnlp_status_t* WindowAttrs::Fit(const rnlp_host_t* host, const char* op, 
       static_cast<long long>(before[axis]), static_cast<long long>(after[axis]));
 }
 
+// ---- reasons for a "no" of `supports`, or NULL ----
+
+// Of a pool that goes over channels. The host then composes it of a reduction.
+inline const char* RefuseDepthPool(const rnlp_host_t* host, const rnlp_node_t* node) {
+  bool channels_first = false;
+  int64_t size[4] = {1, 1, 1, 1};
+  uint32_t count = 0;
+  rnlp_status_t* status = AttrChannelsFirst(host, node, &channels_first);
+  if (status == nullptr) status = internal::ReadWindowList(host, node, "pool", "ksize", 4, size, &count);
+  if (status != nullptr) {
+    host->status_release(host, status);  // what is wrong is said when the kernel is made
+    return nullptr;
+  }
+  return size[channels_first ? 1 : 3] > 1 ? "a pool over channels" : nullptr;
+}
+
+// Of a convolution whose filter sees a part of the image's channels, as far as shapes tell. The host
+// then composes it of one for each part.
+inline const char* RefuseGroups(const rnlp_host_t* host, const rnlp_node_t* node,
+                                const rnlp_tensor_t* const* inputs, uint32_t num_inputs,
+                                const rnlp_support_t* answer) {
+  bool channels_first = false;
+  if (rnlp_status_t* status = AttrChannelsFirst(host, node, &channels_first)) {
+    host->status_release(host, status);
+    return nullptr;
+  }
+  const rnlp_str_t name = host->node_op(host, node);
+  const auto ends_with = [&](const char* end) {
+    const size_t size = std::strlen(end);
+    return name.size >= size && std::memcmp(name.data + name.size - size, end, size) == 0;
+  };
+  const bool tells = RNLP_HAS(rnlp_support_t, answer, outputs) && answer->num_outputs > 0;
+  const rnlp_tensor_t* const out = tells ? answer->outputs[0] : nullptr;
+  if (num_inputs < 2) return nullptr;
+  const rnlp_tensor_t* const image = ends_with("BackpropInput") ? out : inputs[0];
+  const rnlp_tensor_t* const filter = ends_with("BackpropFilter") ? out : inputs[1];
+  if (image == nullptr || filter == nullptr || image->rank != 4 || filter->rank != 4) return nullptr;
+  const int64_t channels = image->dims[channels_first ? 1 : 3], seen = filter->dims[2];
+  return channels >= 0 && seen >= 0 && channels != seen ? "a convolution in groups" : nullptr;
+}
+
 }  // namespace runnel::plugin
 
 #endif  // RNLP_SDK_WINDOW_H_

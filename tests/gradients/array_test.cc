@@ -90,6 +90,11 @@ const GradientCase kCases[] = {
     {"BroadcastTo", {"BroadcastTo"}, {{2, 1}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("BroadcastTo", {x[0], Ints(b, {4, 2, 3})})); }},
     {"Transpose", {"Transpose"}, {{2, 3, 4}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("Transpose", {x[0], Ints(b, {2, 0, 1})})); }},
     {"TransposeComputed", {"Transpose"}, {{2, 3, 2}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("Transpose", {x[0], Computed(b, Ints(b, {1, 2, 0}))})); }},
+    {"TransposeFromTheEnd", {"Transpose"}, {{2, 3, 4}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("Transpose", {x[0], Ints(b, {-1, 0, -2})})); }},
+    {"TransposeComputedFromTheEnd", {"Transpose"}, {{2, 3, 2}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("Transpose", {x[0], Computed(b, Ints(b, {-2, -1, 0}))})); }},
+    {"ParallelDynamicStitch", {"ParallelDynamicStitch"}, {{2, 2}, {2}}, [](GraphBuilder& b, const Edges& x) {
+       return Square(b, b.Op("ParallelDynamicStitch", {Ints(b, {2, 0}), Int(b, 1), x[0], x[1]}));
+     }},
     {"Concat", {"ConcatV2"}, {{2, 3}, {2, 1}, {2, 2}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("ConcatV2", {x[0], x[1], x[2], Int(b, -1)})); }},
     {"ConcatRows", {"ConcatV2"}, {{1, 3}, {2, 3}}, [](GraphBuilder& b, const Edges& x) { return Square(b, b.Op("ConcatV2", {x[0], x[1], Int(b, 0)})); }},
     {"Split", {"Split"}, {{2, 6}}, [](GraphBuilder& b, const Edges& x) {

@@ -43,6 +43,19 @@ GradientCase Pool(const char* name, const char* op, const Shape& image, const Ge
           }};
 }
 
+// One over as many channels as its windows are large.
+GradientCase DepthPool(const char* name, const char* op, const Shape& image, const char* format) {
+  return {name, {op}, {image}, [=](GraphBuilder& b, const Edges& x) {
+            const bool nchw = std::string_view(format) == "NCHW";
+            const std::vector<int64_t> size = {1, nchw ? 2 : 1, 1, nchw ? 1 : 2};
+            return b.Op(op, {x[0]},
+                        {{"ksize", AttrValue(size)},
+                         {"strides", AttrValue(size)},
+                         {"padding", AttrValue("VALID")},
+                         {"data_format", AttrValue(format)}});
+          }};
+}
+
 // A gradient of a pool as a function of its last input alone: where the largest elements are is
 // constant.
 GradientCase PoolOfGrad(const char* op, const Shape& in) {
@@ -72,6 +85,15 @@ const GradientCase kCases[] = {
     Conv("Conv2DDilated", "Conv2D", {1, 6, 5, 1}, {2, 2, 1, 2}, {{1, 2, 1, 1}, "SAME", {1, 3, 2, 1}}),
     Conv("Conv2DNchw", "Conv2D", {1, 2, 4, 3}, {2, 2, 2, 2}, {{1, 1, 2, 1}, "VALID", {1, 1, 1, 1}, "NCHW"}),
     Conv("Conv2DExplicit", "Conv2D", {1, 3, 3, 1}, {2, 2, 1, 2}, {{1, 1, 1, 1}, "EXPLICIT", {1, 1, 1, 1}, "NHWC", {0, 0, 1, 0, 0, 2, 0, 0}}),
+    Conv("Conv2DGroups", "Conv2D", {2, 4, 3, 4}, {2, 2, 2, 6}, {{1, 2, 1, 1}, "SAME"}),
+    Conv("Conv2DGroupsNchw", "Conv2D", {1, 6, 4, 3}, {2, 2, 2, 3}, {{1, 1, 2, 1}, "VALID", {1, 1, 1, 1}, "NCHW"}),
+    Conv("Conv2DGroupsOfOne", "Conv2D", {1, 4, 3, 3}, {2, 2, 1, 6}, {{1, 1, 1, 1}, "SAME", {1, 2, 1, 1}}),
+    {"Conv2DGroupsBackpropInput", {"Conv2DBackpropInput"}, {{2, 2, 2, 4}, {1, 2, 2, 4}}, [](GraphBuilder& b, const Edges& x) {
+       return b.Op("Conv2DBackpropInput", {b.Int32Vector({1, 3, 3, 4}), x[0], x[1]}, Attrs({}));
+     }},
+    {"Conv2DGroupsBackpropFilter", {"Conv2DBackpropFilter"}, {{1, 3, 3, 4}, {1, 2, 2, 4}}, [](GraphBuilder& b, const Edges& x) {
+       return b.Op("Conv2DBackpropFilter", {x[0], b.Int32Vector({2, 2, 2, 4}), x[1]}, Attrs({}));
+     }},
     {"Conv2DBackpropInput", {"Conv2DBackpropInput"}, {{2, 2, 2, 1}, {1, 2, 2, 2}}, [](GraphBuilder& b, const Edges& x) {
        return b.Op("Conv2DBackpropInput", {b.Int32Vector({1, 4, 3, 2}), b.Op("Reshape", {x[0], b.Int32Vector({2, 2, 2, 1})}),
                                            b.Op("Reshape", {x[1], b.Int32Vector({1, 2, 4, 1})})},
@@ -93,6 +115,8 @@ const GradientCase kCases[] = {
     Pool("MaxPoolNchw", "MaxPool", {1, 2, 4, 5}, {{1, 1, 1, 2}, "VALID", {1, 1, 1, 1}, "NCHW"}),
     Pool("AvgPool", "AvgPool", {2, 4, 5, 2}, {{1, 2, 1, 1}, "SAME"}),
     Pool("AvgPoolNchw", "AvgPool", {1, 2, 4, 5}, {{1, 1, 1, 2}, "VALID", {1, 1, 1, 1}, "NCHW"}),
+    DepthPool("MaxPoolDepth", "MaxPool", {2, 2, 2, 4}, "NHWC"), DepthPool("MaxPoolDepthNchw", "MaxPool", {1, 4, 2, 3}, "NCHW"),
+    DepthPool("AvgPoolDepth", "AvgPool", {2, 2, 2, 4}, "NHWC"), DepthPool("AvgPoolDepthNchw", "AvgPool", {1, 4, 2, 3}, "NCHW"),
     PoolOfGrad("MaxPoolGrad", {1, 2, 2, 1}), PoolOfGrad("MaxPoolGradGrad", {1, 3, 3, 1}),
     PoolOfGrad("AvgPoolGrad", {1, 2, 2, 1}),
 };

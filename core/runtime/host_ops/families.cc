@@ -6,9 +6,9 @@
 namespace runnel {
 
 std::vector<std::span<const HostKernelRow>> HostKernelFamilies() {
-  return {AccumulatorKernels(), AssertKernels(),  CollectiveKernels(), FileKernels(),
-          QueueKernels(),       RefusedKernels(), SendRecvKernels(),   StackKernels(),
-          SaveRestoreKernels(), SummaryKernels()};
+  return {AccumulatorKernels(), AssertKernels(),  CollectiveKernels(),  FileKernels(),
+          QueueKernels(),       RefusedKernels(), SaveRestoreKernels(), SendRecvKernels(),
+          StackKernels(),       StringKernels(),  SummaryKernels()};
 }
 
 const HostKernelRow* FindHostKernel(std::string_view op) {

@@ -17,6 +17,7 @@ std::span<const HostKernelRow> RefusedKernels();      // refused_op.cc
 std::span<const HostKernelRow> SendRecvKernels();     // send_recv.cc
 std::span<const HostKernelRow> StackKernels();        // stack_ops.cc
 std::span<const HostKernelRow> SaveRestoreKernels();  // save_restore.cc
+std::span<const HostKernelRow> StringKernels();       // string_ops.cc
 std::span<const HostKernelRow> SummaryKernels();      // summary_ops.cc
 
 // A kernel with a file of its own, of the family above.

@@ -1,0 +1,28 @@
+#include "core/passes/compose.h"
+
+#include <algorithm>
+
+#include "core/graph/builder.h"
+#include "core/ops/formula.h"
+
+namespace runnel {
+
+Result<Composition> MakeComposition(const PlanGraph& plan, const PlanNode& node) {
+  Composition out;
+  out.graph = std::make_shared<Graph>(&plan.registry());
+  GraphBuilder builder(out.graph.get(), "");
+  for (const PlanEdge& in : node.inputs) {
+    out.args.push_back(builder.Op(
+        "Placeholder", {}, {{"dtype", AttrValue(plan.type(in))}, {"shape", AttrValue(plan.shape(in))}}));
+  }
+  CompositionContext ctx(*node.schema, *node.attrs, out.args, node.output_types.size(), &builder);
+  ctx.set_output_shapes(node.shapes);
+  RUNNEL_RETURN_IF_ERROR(BuildComposition(ctx));
+  RUNNEL_RETURN_IF_ERROR(builder.status());
+  const bool any = std::any_of(ctx.outputs().begin(), ctx.outputs().end(),
+                               [](const OutputRef& one) { return static_cast<bool>(one); });
+  if (any) out.outputs = ctx.outputs();
+  return out;
+}
+
+}  // namespace runnel

@@ -1,0 +1,23 @@
+// What a node is composed of, as its op's row says, in a graph of its own.
+#ifndef RUNNEL_CORE_PASSES_COMPOSE_H_
+#define RUNNEL_CORE_PASSES_COMPOSE_H_
+
+#include <memory>
+#include <vector>
+
+#include "core/passes/plan_graph.h"
+
+namespace runnel {
+
+struct Composition {
+  std::shared_ptr<Graph> graph;
+  std::vector<OutputRef> args;     // Placeholders that stand for the node's inputs
+  std::vector<OutputRef> outputs;  // empty: of these shapes the op is composed of nothing simpler
+};
+
+// Errors: those of the row's formula or function.
+Result<Composition> MakeComposition(const PlanGraph& plan, const PlanNode& node);
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_PASSES_COMPOSE_H_
