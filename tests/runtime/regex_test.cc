@@ -50,7 +50,7 @@ TEST(Regex, IsBoundedInItsSteps) {
 }
 
 TEST(Regex, EndsWhenItIsCancelled) {
-  const Result<Regex> regex = Regex::Compile("(a?){400}b");
+  const Result<Regex> regex = Regex::Compile("a*(a?){400}b");
   ASSERT_TRUE(regex.ok());
   int looks = 0;
   const Result<bool> found = regex->FullMatch(std::string(1'000'000, 'a'), [&] { return ++looks == 3; });

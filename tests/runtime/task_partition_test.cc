@@ -227,7 +227,7 @@ TEST_F(TaskPartitionTest, WhatCannotBePlacedIsNamed) {
   expect(On("/job:ps/task:7", "Neg", {x}), Code::kInvalidArgument,
          "asks for device \"/job:ps/task:7\", but the cluster has only: /job:worker");
   const OutputRef a = On("/job:ps", "Neg", {x});
-  expect(On("/job:worker/task:0", "Neg", {x},
+  expect(On("/job:worker/task:0", "Neg", {a},
             {{"_class", AttrValue(std::vector<std::string>{StrCat("loc:@", a.node->name())})}}),
          Code::kInvalidArgument, StrCat("it is colocated with \"", a.node->name(), "\" on \"/job:ps\""));
   tasks_[1].kernels.clear();
