@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
 import unittest
 
@@ -142,6 +143,13 @@ class ClusterEnds(ProgramTest):
         status, text, _ = self.end()
         self.assertEqual(status, 124, text)
         self.assertIn("no progress for 1 s of worker/0", text)
+
+    def test_a_program_that_only_computes_after_its_loss_is_let_be(self):
+        script = "import os, signal, time\nif os.environ['RUNNEL_LIFE'] == '0': os.kill(os.getpid(), signal.SIGKILL)\n" \
+                 "begin = time.monotonic()\nwhile time.monotonic() < begin + 3: pass"
+        self.start("worker=1", [sys.executable, "-c", script], "--restarts", "1", "--patience-ms", "2000")
+        status, text, _ = self.end()
+        self.assertEqual(status, 0, text)
 
     def test_what_has_finished_is_not_started_again(self):
         # It dies of a signal after it has said that it is done.

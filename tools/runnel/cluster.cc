@@ -124,9 +124,9 @@ constexpr Command kClusterCommand = {
     "`lost UNAVAILABLE: MESSAGE`, `loss 0.25`, `fds 0` (descriptors more than at the start), and "
     "`finished`\n"
     "when they have done all: who has is not started again, nor has anybody to wait for it, since\n"
-    "RUNNEL_FINISHED_FD has its name. Of a program that says nothing, what it prints and the steps that "
-    "its\n"
-    "servers run are its progress. With --fault one line of JSON tells what came of it.",
+    "RUNNEL_FINISHED_FD has its name. A program that says nothing shows progress by what it prints and "
+    "by\n"
+    "computing. With --fault one line of JSON tells what came of it.",
     kOptions,
     Run};
 

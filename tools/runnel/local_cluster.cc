@@ -28,6 +28,7 @@ namespace {
 
 constexpr int64_t kGraceMs = 5000;  // from SIGTERM to SIGKILL
 constexpr int64_t kPauseMs = 2000;  // later than it asked to be: this process was stopped meanwhile
+constexpr int64_t kBusyShare = 20;  // who has had so small a part of one processor computes
 constexpr size_t kMaxTasks = 256;   // on one machine
 
 [[noreturn]] void FailBy(const char* what) { Fail(what, ": ", std::strerror(errno)); }
@@ -208,7 +209,7 @@ void LocalCluster::Print(LocalTask* task, std::string_view line) {
 
 void LocalCluster::Progress() {
   progress_ms_ = NowMs();
-  counted_ = false;
+  cpu_ms_ = -1;
   if (!programs_report_) lost_any_ = false;
 }
 
@@ -369,16 +370,24 @@ int64_t LocalCluster::StuckAt() const {
   return counts ? progress_ms_ + recovery_.patience_ms : INT64_MAX;
 }
 
-// Of programs that report nothing it is seen whether their servers run steps.
-int64_t LocalCluster::CountAt() const {
+int64_t LocalCluster::ProgramsCpuMs() const {
+  int64_t sum = 0;
+  for (const LocalTask& task : tasks_) {
+    if (!task.served && task.pid > 0) sum += TreeCpuMs(task.pid);
+  }
+  return sum;
+}
+
+// Of programs that report nothing it is seen whether they compute.
+int64_t LocalCluster::SampleAt() const {
   const int64_t stuck = StuckAt();
-  if (stuck == INT64_MAX || programs_report_ || counted_ || !count_steps_) return INT64_MAX;
+  if (stuck == INT64_MAX || programs_report_ || cpu_ms_ >= 0) return INT64_MAX;
   return stuck - recovery_.patience_ms / 2;
 }
 
 // How long nothing has to be looked at; -1: for ever.
 int64_t LocalCluster::NextLookMs() const {
-  int64_t at = std::min(StuckAt(), CountAt());
+  int64_t at = std::min(StuckAt(), SampleAt());
   for (const LocalTask& task : tasks_) at = std::min(at, SilentAt(task));
   if (kill_ms_ >= 0) at = std::min(at, kill_ms_);
   return at == INT64_MAX ? -1 : std::clamp<int64_t>(at - NowMs(), 0, INT_MAX);
@@ -396,10 +405,7 @@ void LocalCluster::CheckTimes() {
     task.stopped_ms = -1;
     KillTree(task.pid);
   }
-  if (now_ms >= CountAt()) {
-    counted_ = true;
-    steps_ = count_steps_();
-  }
+  if (now_ms >= SampleAt()) cpu_ms_ = ProgramsCpuMs();
   if (now_ms >= StuckAt()) GiveUp();
   if (kill_ms_ >= 0 && now_ms >= kill_ms_) {
     kill_ms_ = now_ms + kGraceMs;
@@ -410,9 +416,10 @@ void LocalCluster::CheckTimes() {
 }
 
 void LocalCluster::GiveUp() {
-  if (counted_ && count_steps_() != steps_) {
+  // Who only waits, and gives signs of life to others, needs a hundredth of that.
+  const int64_t busy_ms = recovery_.patience_ms / 2 / kBusyShare;
+  if (!programs_report_ && cpu_ms_ >= 0 && ProgramsCpuMs() - cpu_ms_ >= busy_ms) {
     // Once it was seen that they go on, only another loss puts that in doubt.
-    lost_any_ = false;
     return Progress();
   }
   std::string whom;

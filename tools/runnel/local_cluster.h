@@ -4,7 +4,6 @@
 
 #include <sys/types.h>
 
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,10 +47,6 @@ class LocalCluster {
   void set_fault(const Fault& fault) { fault_ = fault; }
   // Lines of JSON go to this descriptor, one for whatever becomes of a task; -1: none do.
   void set_events(int fd) { events_fd_ = fd; }
-  // How many steps the tasks have run in all, as far as they can be asked: what shows that programs go
-  // on that report nothing. -1: nobody answers.
-  void set_count_steps(std::function<int64_t()> count) { count_steps_ = std::move(count); }
-
   const Outcome& outcome() const { return outcome_; }
   // Starts all tasks: the served ones as `runnel worker`, each other one as `program` with
   // RUNNEL_CLUSTER, RUNNEL_JOB, RUNNEL_TASK, RUNNEL_LISTEN_FD and RUNNEL_CLUSTER_TOKEN set; what else
@@ -82,7 +77,8 @@ class LocalCluster {
   // When the next task counts as silent, and the job as stuck; INT64_MAX: never.
   int64_t SilentAt(const LocalTask& task) const;
   int64_t StuckAt() const;
-  int64_t CountAt() const;
+  int64_t SampleAt() const;
+  int64_t ProgramsCpuMs() const;
   int64_t NextLookMs() const;
   void CheckTimes();
   void GiveUp();
@@ -99,11 +95,9 @@ class LocalCluster {
   int restarts_left_ = 0;
   int events_fd_ = -1;
   int finished_fd_ = -1;  // where the names of those are written
-  std::function<int64_t()> count_steps_;
   bool programs_report_ = false, lost_any_ = false;
   int64_t progress_ms_ = 0;  // when there was some last
-  int64_t steps_ = -1;       // as count_steps_ said, halfway to the time when the job counts as stuck
-  bool counted_ = false;     // since the last progress
+  int64_t cpu_ms_ = -1;      // of programs, halfway from then to the end; -1: it was not looked yet
   int64_t kill_ms_ = -1;     // when what still runs is killed
   Fault fault_;
   Outcome outcome_;

@@ -13,6 +13,8 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <sstream>
 
 #include "tools/common/error.h"
 
@@ -99,6 +101,18 @@ std::vector<pid_t> ChildrenOf(pid_t pid) {
     for (pid_t child = 0; children >> child;) out.push_back(child);
   }
   return out;
+}
+
+// A process, and all that have it as an ancestor.
+std::vector<pid_t> TreeOf(pid_t pid) {
+  constexpr size_t kMost = 4096;
+  std::vector<pid_t> all = {pid};
+  for (size_t i = 0; i < all.size() && all.size() < kMost; ++i) {
+    for (const pid_t child : ChildrenOf(all[i])) {
+      if (std::find(all.begin(), all.end(), child) == all.end()) all.push_back(child);
+    }
+  }
+  return all;
 }
 
 }  // namespace
@@ -191,13 +205,24 @@ void ClosePipes(LocalTask* task) {
 }
 
 void KillTree(pid_t pid) {
-  std::vector<pid_t> all = {pid};
-  for (size_t i = 0; i < all.size() && all.size() < 4096; ++i) {
-    for (const pid_t child : ChildrenOf(all[i])) {
-      if (std::find(all.begin(), all.end(), child) == all.end()) all.push_back(child);
-    }
+  for (const pid_t each : TreeOf(pid)) kill(each, SIGKILL);
+}
+
+int64_t TreeCpuMs(pid_t pid) {
+  int64_t ticks = 0;
+  for (const pid_t each : TreeOf(pid)) {
+    std::ifstream file(Cat("/proc/", each, "/stat"));
+    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    // Behind the name, which may be anything in parentheses: the 12th and 13th number.
+    const size_t behind = text.rfind(')');
+    if (behind == std::string::npos) continue;
+    std::istringstream fields(text.substr(behind + 1));
+    std::string skipped;
+    for (int i = 0; i < 11; ++i) fields >> skipped;
+    int64_t user = 0, system = 0;
+    if (fields >> user >> system) ticks += user + system;
   }
-  for (const pid_t each : all) kill(each, SIGKILL);
+  return ticks * 1000 / sysconf(_SC_CLK_TCK);
 }
 
 pid_t AnyChild(const std::vector<pid_t>& except) {

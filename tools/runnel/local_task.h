@@ -61,6 +61,8 @@ void ReadReport(LocalTask* task, const LineDone& done);
 void ClosePipes(LocalTask* task);
 // Kills a process and all that have it as an ancestor.
 void KillTree(pid_t pid);
+// The processor's time that a process and its descendants have had.
+int64_t TreeCpuMs(pid_t pid);
 // A child of this process; 0: none. `except`: which do not count.
 pid_t AnyChild(const std::vector<pid_t>& except);
 
