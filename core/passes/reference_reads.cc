@@ -1,7 +1,6 @@
 #include "core/passes/reference_reads.h"
 
 #include <algorithm>
-#include <set>
 
 namespace runnel {
 
@@ -100,7 +99,7 @@ Result<PlanEdge> ReferenceReads::AddRead(PlanEdge handle, std::vector<int> behin
                           plan_->Add(plan_->UniqueName(for_whom), "ReadVariableOp", {handle},
                                      {{"dtype", AttrValue(plan_->at(like).output_types[0])}},
                                      plan_->at(like).device, std::move(behind)));
-  made_.push_back(read);
+  made_.insert(read);
   return PlanEdge{read, 0};
 }
 

@@ -3,6 +3,7 @@
 #define RUNNEL_CORE_PASSES_REFERENCE_READS_H_
 
 #include <map>
+#include <set>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -21,7 +22,7 @@ class ReferenceReads {
   // where `value` is, and made in the frame of `behind` and `value`. `for_whom` is for names.
   Result<PlanEdge> Make(PlanEdge value, std::vector<int> behind, std::string_view for_whom);
   // The reads that Make has added.
-  const std::vector<int>& made() const { return made_; }
+  const std::set<int>& made() const { return made_; }
   // Whether an edge costs nothing to be waited for: a handle that is there before the step begins.
   bool IsLiteralHandle(PlanEdge edge) const {
     const PlanNode& node = plan_->at(edge.node);
@@ -58,7 +59,7 @@ class ReferenceReads {
   PlanGraph* const plan_;
   std::map<std::tuple<Beside, int, int>, PlanEdge> beside_;
   std::map<std::pair<int, int>, int> alive_;
-  std::vector<int> made_;
+  std::set<int> made_;
 };
 
 }  // namespace runnel

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "core/passes/reference_aliases.h"
@@ -195,8 +196,7 @@ class Resolver {
       const PlanNode& source = plan_->at(in.node);
       const bool is_constant = source.is("Const") && source.controls.empty();
       if (is_constant || reads_.IsLiteralHandle(in) || IsReferenceRead(source)) continue;
-      if (std::find(reads_.made().begin(), reads_.made().end(), in.node) != reads_.made().end())
-        continue;
+      if (reads_.made().contains(in.node)) continue;
       waits.push_back(in.node);
     }
     return waits;
@@ -299,9 +299,7 @@ class Resolver {
           input = SharedInput(plan_->at(in.node), in.index);
           if (input >= 0) in = plan_->at(in.node).inputs[static_cast<size_t>(input)];
         }
-        const auto& made = reads_.made();
-        if (IsReferenceRead(plan_->at(in.node)) ||
-            std::find(made.begin(), made.end(), in.node) != made.end()) {
+        if (IsReferenceRead(plan_->at(in.node)) || reads_.made().contains(in.node)) {
           kept.insert(in.node);
         }
       }
