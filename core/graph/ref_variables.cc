@@ -43,7 +43,8 @@ class Lowering {
     out_.reserve(graph_.nodes.size() * 2);
     for (const NodeDef& node : graph_.nodes) {
       const RefOp* op = FindRefOp(node.op);
-      const Status status = op == nullptr                 ? AddOrdinary(node)
+      const Status status = IsCopy(node)                  ? AddCopy(node)
+                            : op == nullptr               ? AddOrdinary(node)
                             : op->kind == Kind::kVariable ? AddVariable(node)
                             : op->kind == Kind::kSelect   ? AddSelect(node)
                                                           : AddRefOp(node, *op);
@@ -328,6 +329,19 @@ class Lowering {
     NodeDef both{node.name, "IdentityN", {read, StrCat(moved.handle, ":1")}, "", {}};
     SetAttr(&both.attrs, "T", AttrValue(std::vector<DType>{moved.dtype, DType::kInt32}));
     out_.push_back(std::move(both));
+  }
+
+  // A Snapshot shares no memory with the variable: it is read where that stands.
+  bool IsCopy(const NodeDef& node) const {
+    return node.op == "Snapshot" && !node.inputs.empty() && IsReference(Parse(node.inputs[0])) &&
+           !is_mapped_(Parse(node.inputs[0]).node, Parse(node.inputs[0]).index);
+  }
+  Status AddCopy(const NodeDef& node) {
+    RUNNEL_ASSIGN_OR_RETURN(const Reference from, Follow(node.inputs[0]));
+    std::set<std::string> behind(node.inputs.begin() + 1, node.inputs.end());
+    AddRead(node.name, from, std::move(behind));
+    std::erase_if(out_.back().attrs, [](const auto& attr) { return attr.first == kReferenceAttr; });
+    return OkStatus();
   }
 
   Status AddOrdinary(const NodeDef& node) {
