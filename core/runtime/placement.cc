@@ -213,7 +213,10 @@ class Placer {
         if (std::find(asked.begin(), asked.end(), d) == asked.end()) others.push_back(d);
       }
     }
-    if (asked.empty() && others.empty()) return NoDevice(plan_->at(members[0]), want);
+    if (asked.empty() && others.empty()) {
+      const int asker = groups_.asked_by(members[0]);
+      return NoDevice(plan_->at(asker < 0 ? members[0] : asker), want);
+    }
     Choice choice;
     choice.is_home = is_home;
     int without = members[0];
