@@ -33,6 +33,13 @@ bool Disabled(const SessionOptions& options, std::string_view pass) {
                      [&](const std::string& name) { return name == pass || name == "all"; });
 }
 
+// No time is none to plan in, nor to run: otherwise what is quick would now and then end in time. A task
+// of a cluster is told the step's timeout, so that this holds there too.
+Status CheckTimeLeft(const SessionOptions& session, const RunOptions& run) {
+  const int64_t timeout_ms = run.timeout_ms >= 0 ? run.timeout_ms : session.default_timeout_ms;
+  return timeout_ms == 0 ? DeadlineExceeded("the step did not end within 0 ms") : OkStatus();
+}
+
 }  // namespace
 
 // On the stack of a run (or in its asynchronous record): in the session's list while it runs, so that
@@ -235,6 +242,7 @@ Status LocalSession::RunPrepared(Prepared* prepared, std::span<const Tensor> fee
                            " fetches, there is room for ", fetches.size());
   }
   RUNNEL_RETURN_IF_ERROR(CheckFeeds(runtime_.get(), prepared->signature, feeds));
+  RUNNEL_RETURN_IF_ERROR(CheckTimeLeft(options_, options));
   double planning_seconds = 0;
   RUNNEL_ASSIGN_OR_RETURN(const Ref<Plan> plan, PlanFor(prepared, feeds, options, &planning_seconds));
   std::unique_ptr<Step> step = plan->TakeStep();
@@ -310,6 +318,7 @@ void LocalSession::RunPreparedAsync(std::shared_ptr<Prepared> prepared, std::vec
                                     const RunOptions& options, AsyncDone done, Status status) {
   double planning_seconds = 0;
   if (status.ok()) status = CheckFeeds(runtime_.get(), prepared->signature, feeds);
+  if (status.ok()) status = CheckTimeLeft(options_, options);
   auto record = std::make_shared<AsyncRecord>();
   record->session = Ref<Session>::Share(this);
   record->prepared = std::move(prepared);

@@ -203,6 +203,16 @@ TEST_F(AsyncTest, TimeoutEndsABlockedRun) {
   EXPECT_TRUE(IsOk(TrainStep(model_, session_, x_, labels_, nullptr, nullptr)));
 }
 
+TEST_F(AsyncTest, ARunWithoutAnyTimeEndsAtOnceHoweverQuickItWouldBe) {
+  RunOptions options;
+  ASSERT_TRUE(IsOk(rnl_run_options_create(options.out())));
+  ASSERT_TRUE(IsOk(rnl_run_options_set_timeout(options, 0)));
+  for (int i = 0; i < 100; ++i)
+    ASSERT_TRUE(Fails(TrainStep(model_, session_, x_, labels_, options, nullptr), RNL_DEADLINE_EXCEEDED));
+  ASSERT_TRUE(IsOk(rnl_run_options_set_timeout(options, -1)));
+  EXPECT_TRUE(IsOk(TrainStep(model_, session_, x_, labels_, options, nullptr)));
+}
+
 TEST_F(AsyncTest, SessionTimeoutServesRunsThatGiveNone) {
   SessionOptions session_options;
   ASSERT_TRUE(IsOk(rnl_session_options_create(session_options.out())));

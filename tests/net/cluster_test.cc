@@ -165,6 +165,25 @@ TEST_F(ClusterTest, ADeadlineEndsAStepThatWaits) {
   EXPECT_TRUE(after.ok()) << after.ToString();
 }
 
+TEST_F(ClusterTest, AStepWithoutAnyTimeEndsAtOnceAndChangesNothing) {
+  MakeCluster({{"a", 0}});
+  const OutputRef counter = Variable("counter", Shape({1}), "/job:a");
+  Node* const init = b().AddNode({"init", "AssignVariableOp", {counter, Vector({0})}, {}, {}, {}});
+  Node* const count = b().AddNode({"count", "AssignAddVariableOp", {counter, Vector({1})}, {}, {}, {}});
+  const OutputRef value = Read(counter);
+  Open(StartServer("a", 0));
+  std::vector<Tensor> got;
+  ASSERT_TRUE(Run({{}, {}, {init}}, {}, &got).ok());
+  RunOptions options;
+  options.timeout_ms = 0;
+  for (int i = 0; i < 100; ++i) {
+    const Status status = Run({{}, {}, {count}}, {}, &got, options);
+    ASSERT_EQ(status.code(), Code::kDeadlineExceeded) << status.ToString();
+  }
+  ASSERT_TRUE(Run({{}, {value}, {}}, {}, &got).ok());
+  EXPECT_EQ(ToFloats(got[0]), (std::vector<float>{0}));
+}
+
 TEST_F(ClusterTest, ACancellationEndsAStepThatWaits) {
   MakeCluster({{"a", 0}});
   const AttrList types{{"component_types", AttrValue(std::vector<DType>{DType::kFloat})}};
