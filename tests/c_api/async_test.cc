@@ -208,7 +208,8 @@ TEST_F(AsyncTest, ARunWithoutAnyTimeEndsAtOnceHoweverQuickItWouldBe) {
   ASSERT_TRUE(IsOk(rnl_run_options_create(options.out())));
   ASSERT_TRUE(IsOk(rnl_run_options_set_timeout(options, 0)));
   for (int i = 0; i < 100; ++i)
-    ASSERT_TRUE(Fails(TrainStep(model_, session_, x_, labels_, options, nullptr), RNL_DEADLINE_EXCEEDED));
+    ASSERT_TRUE(
+        Fails(TrainStep(model_, session_, x_, labels_, options, nullptr), RNL_DEADLINE_EXCEEDED));
   ASSERT_TRUE(IsOk(rnl_run_options_set_timeout(options, -1)));
   EXPECT_TRUE(IsOk(TrainStep(model_, session_, x_, labels_, options, nullptr)));
 }
