@@ -211,6 +211,25 @@ class Worker(ProgramTest):
             self.assertEqual(worker.wait(60), 0)
             worker.stdout.close()
 
+    def test_with_a_key_file_it_prints_nothing_about_tokens(self):
+        with tempfile.TemporaryDirectory() as folder:
+            key = os.path.join(folder, "key")
+            with open(key, "w") as file:
+                file.write("0123456789abcdef" * 4)
+            os.chmod(key, 0o600)
+            bare = {k: v for k, v in os.environ.items() if not k.startswith("RUNNEL_CLUSTER")}
+            for words, environment in ((["--key-file", key], bare), ([], dict(bare, RUNNEL_CLUSTER_KEY_FILE=key)),
+                                       (["--key-file", key, "--json"], bare)):
+                worker = subprocess.Popen([PROGRAM, "worker", "--cluster", "a=127.0.0.1:0", "--job", "a", *words],
+                                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment)
+                first = worker.stdout.readline()
+                worker.send_signal(signal.SIGTERM)
+                rest = worker.stdout.read()
+                self.assertEqual(worker.wait(60), 0)
+                worker.stdout.close()
+                self.assertIn("runnel://", first)
+                self.assertNotIn("token", (first + rest).lower())
+
     def test_it_refuses_an_address_that_others_reach(self):
         done = subprocess.run([PROGRAM, "worker", "--cluster", "a=0.0.0.0:0", "--job", "a"], capture_output=True, text=True)
         self.assertEqual(done.returncode, 1)

@@ -62,7 +62,11 @@ int Run(const Args& args) {
     const auto mib = static_cast<uint64_t>(args.Integer("receive-mib", 256, 1, 1 << 20));
     Check(rnl_server_options_set_receive_limit(options.get(), mib << 20));
   }
-  const bool has_token = secure_getenv("RUNNEL_CLUSTER_TOKEN") != nullptr;
+  const char* const key_file = secure_getenv("RUNNEL_CLUSTER_KEY_FILE");
+  const bool is_secure =
+      args.Has("key-file") || args.Has("certificate") || (key_file != nullptr && *key_file != '\0');
+  // With TLS nobody asks for a token.
+  const bool tells_token = !is_secure && secure_getenv("RUNNEL_CLUSTER_TOKEN") == nullptr;
   const RuntimeHandle runtime = MakeRuntime(args);
   ServerHandle server;
   Check(rnl_server_start(runtime.get(), options.get(), Out(&server)));
@@ -71,12 +75,12 @@ int Run(const Args& args) {
   if (args.Has("json")) {
     JsonWriter json;
     json.BeginObject().Key("target").String(target);
-    if (!has_token) json.Key("token").String(token);
+    if (tells_token) json.Key("token").String(token);
     json.EndObject();
     PrintLine(json.text());
   } else {
     PrintLine(Cat("/job:", job, "/task:", task, " serves at ", target));
-    if (!has_token) PrintLine(Cat("others need RUNNEL_CLUSTER_TOKEN=", token));
+    if (tells_token) PrintLine(Cat("others need RUNNEL_CLUSTER_TOKEN=", token));
   }
   std::fflush(stdout);
   std::thread done;
