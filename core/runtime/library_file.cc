@@ -164,11 +164,25 @@ Result<std::vector<std::string>> PluginCandidates(std::string_view path_or_id,
   return candidates;
 }
 
+bool SaysShortage(const char* reason) {
+  constexpr const char* kWords[] = {"annot allocate memory", "out of memory", "failed to map segment",
+                                    "oo many open files"};
+  for (const char* words : kWords) {
+    if (std::strstr(reason, words) != nullptr) return true;
+  }
+  return false;
+}
+
 Status CheckLibraryFile(const std::string& path) {
   const File file{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};  // a pipe hangs nobody
   struct stat stat_buffer;
   if (file.fd < 0 || fstat(file.fd, &stat_buffer) != 0) {
     const int error = errno;
+    // It may well be there.
+    if (error == EMFILE || error == ENFILE || error == ENOMEM) {
+      return ResourceExhausted("plugin ", path, ": cannot be opened: ", std::strerror(error),
+                               error == ENOMEM ? "" : "; file descriptors are limited by RLIMIT_NOFILE");
+    }
     const char* reason = error == EACCES   ? "permission denied"
                          : error == ENOENT ? "no such file"
                                            : nullptr;

@@ -65,6 +65,9 @@ Result<const NetLibrary*> OpenNetLibrary() {
   void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     const char* const reason = dlerror();
+    if (reason != nullptr && SaysShortage(reason)) {
+      return ResourceExhausted(path, ": cannot be loaded: ", reason);
+    }
     return FailedPrecondition(path, ": cannot be loaded: ", reason == nullptr ? "unknown" : reason);
   }
   // Never closed: it may have threads by the time that anybody would.

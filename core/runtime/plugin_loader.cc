@@ -183,8 +183,7 @@ Status PluginSet::Load(const std::string& path_or_id, size_t there) {
   library.handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library.handle == nullptr) {
     const char* reason = dlerror();
-    if (reason != nullptr && (std::strstr(reason, "annot allocate memory") != nullptr ||
-                              std::strstr(reason, "out of memory") != nullptr)) {
+    if (reason != nullptr && SaysShortage(reason)) {
       return ResourceExhausted("plugin ", path, ": cannot be loaded: ", reason);
     }
     return FailedPrecondition("plugin ", path,
