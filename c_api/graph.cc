@@ -1,5 +1,6 @@
 // Graphs: nodes by number, nodes added in one call, GraphDef in and out, gradients.
 #include "c_api/internal.h"
+#include "core/graph/internal_ops.h"
 #include "core/graph/meta_graph.h"
 #include "core/graph/ref_export.h"
 #include "core/passes/gradients.h"
@@ -88,6 +89,7 @@ Status Add(rnl_graph_t* graph, rnl_str_t name, NodeSpec spec, rnl_output_t* out_
   std::string_view name_view;
   RUNNEL_RETURN_IF_ERROR(ToView(name, "name", &name_view));
   spec.name = NameOrOp(*graph->graph, name_view, spec.op);
+  RUNNEL_RETURN_IF_ERROR(runnel::CheckUsersOp(*graph->graph, spec.name, spec.op));
   RUNNEL_ASSIGN_OR_RETURN(Node * node, graph->graph->AddNode(std::move(spec)));
   *out_output = {node->id(), 0};
   return runnel::OkStatus();
@@ -286,6 +288,7 @@ rnl_status_t* rnl_graph_import(rnl_graph_t* graph, rnl_str_t graph_def,
       }
     }
     RUNNEL_ASSIGN_OR_RETURN(const runnel::GraphDef def, runnel::ReadGraphFile(bytes));
+    RUNNEL_RETURN_IF_ERROR(runnel::CheckOps(*graph->graph, def));
     std::vector<std::string> warnings;
     RUNNEL_RETURN_IF_ERROR(graph->graph->Import(def, import, &warnings));
     for (const std::string& warning : warnings)

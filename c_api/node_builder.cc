@@ -1,5 +1,6 @@
 // The node builder: a NodeSpec that is filled piece by piece; its first error sticks.
 #include "c_api/internal.h"
+#include "core/graph/internal_ops.h"
 
 using runnel::AttrValue;
 using runnel::DType;
@@ -243,6 +244,7 @@ rnl_status_t* rnl_node_builder_finish(rnl_node_builder_t* builder, rnl_node_t* o
     if (!builder->colocation.empty()) {
       runnel::SetAttr(&builder->spec.attrs, "_class", AttrValue(std::move(builder->colocation)));
     }
+    RUNNEL_RETURN_IF_ERROR(runnel::CheckUsersOp(graph, builder->spec.name, builder->spec.op));
     RUNNEL_ASSIGN_OR_RETURN(Node * node, graph.AddNode(std::move(builder->spec)));
     if (out_node != nullptr) *out_node = node->id();
     return runnel::OkStatus();

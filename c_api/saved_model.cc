@@ -6,6 +6,7 @@
 #include "c_api/session_options.h"
 #include "c_api/variables.h"
 #include "core/graph/extend.h"
+#include "core/graph/internal_ops.h"
 #include "core/graph/meta_graph.h"
 #include "core/io/bundle_reader.h"
 #include "core/io/file.h"
@@ -216,6 +217,7 @@ Status LoadPart(rnl_saved_model_t* model, const std::vector<std::string>& inputs
       runnel::MakeServingGraph(*model->meta, inputs, outputs, model->folder + "/assets");
   if (!serving.ok()) return serving.status();
   auto graph = std::make_shared<Graph>(&model->runtime().ops());
+  RUNNEL_RETURN_IF_ERROR(runnel::CheckOps(*graph, serving->graph));
   std::vector<std::string> warnings;
   RUNNEL_RETURN_IF_ERROR(graph->Import(serving->graph, {}, &warnings));
   for (const std::string& warning : warnings) model->runtime().Log(runnel::Severity::kWarning, warning);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/graph/internal_ops.h"
 #include "net/server.h"
 
 namespace runnel::net {
@@ -93,6 +94,7 @@ void Master::CreateSession(Peer* peer, uint64_t call, Body body) {
     session->graph = std::make_shared<Graph>(&server->runtime().ops());
     const Status status = server->Guarded([&]() -> Status {
       RUNNEL_ASSIGN_OR_RETURN(GraphDef def, DecodeGraphDef(body.graph));
+      RUNNEL_RETURN_IF_ERROR(CheckOps(*session->graph, def));
       RUNNEL_RETURN_IF_ERROR(ImportGraph(def, server->runtime(), session->graph.get()));
       if (!session->automatic_placement) return OkStatus();
       RUNNEL_ASSIGN_OR_RETURN(std::string bytes, WithoutWeights(std::move(def)));
@@ -196,6 +198,7 @@ void Master::ExtendSession(Peer* peer, uint64_t call, Body body) {
     std::shared_ptr<const std::string> bytes;
     const Status status = server->Guarded([&]() -> Status {
       RUNNEL_ASSIGN_OR_RETURN(GraphDef def, DecodeGraphDef(body.graph));
+      RUNNEL_RETURN_IF_ERROR(CheckOps(*graph, def));
       RUNNEL_RETURN_IF_ERROR(ImportGraph(def, server->runtime(), graph.get()));
       if (!session->automatic_placement) return OkStatus();
       RUNNEL_ASSIGN_OR_RETURN(std::string light, WithoutWeights(std::move(def)));
@@ -227,7 +230,10 @@ void Master::CloseSession(const std::shared_ptr<Session>& session, const Status&
   }
   const auto first = divisions_.lower_bound({session->id, std::string()});
   auto last = first;
-  while (last != divisions_.end() && last->first.first == session->id) ++last;
+  while (last != divisions_.end() && last->first.first == session->id) {
+    last->second->watch.Stop(reason);
+    ++last;
+  }
   divisions_.erase(first, last);
   sessions_.erase(session->id);
 }
@@ -253,6 +259,7 @@ void Master::StopAll(const Status& reason) {
   const auto steps = steps_;
   for (const auto& [number, step] : steps) FailStep(step, reason);
   sessions_.clear();
+  for (const auto& [key, division] : divisions_) division->watch.Stop(reason);
   divisions_.clear();
   cost_requests_.clear();
 }

@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/passes/plan_watch.h"
 #include "core/runtime/partition_tasks.h"
 #include "net/peer.h"
 
@@ -68,6 +69,7 @@ class Master {
     size_t unanswered = 0;
     bool begun = false, ready = false;
     uint64_t last_use = 0;
+    PlanWatch watch;  // stopped once nobody waits for it
     // Of automatic placement: the one that this is to take the place of, how many there were before, and
     // what its steps have taught.
     std::shared_ptr<Division> replaces;
@@ -123,6 +125,7 @@ class Master {
   static Status Partition(const ServerImpl& server, const Session& session, const Graph& graph,
                           const TaskCosts* costs, Division* division);
   void Register(const std::shared_ptr<Session>& session, const std::shared_ptr<Division>& division);
+  void Forget(const std::shared_ptr<Division>& division, const Status& reason);
   void DivisionReady(const std::shared_ptr<Division>& division);
   void MaybeLaunch(const std::shared_ptr<Step>& step);
   void FailStep(const std::shared_ptr<Step>& step, const Status& reason);

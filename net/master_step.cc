@@ -2,6 +2,7 @@
 // to the tasks, one request to each, and the fetches on their way back.
 #include <algorithm>
 
+#include "core/runtime/partition_watch.h"
 #include "net/master.h"
 #include "net/metadata.h"
 #include "net/server.h"
@@ -184,7 +185,8 @@ Status Master::Partition(const ServerImpl& server, const Session& session, const
   const bool is_told = costs != nullptr || session.soft_placement || session.log_placement;
   RUNNEL_ASSIGN_OR_RETURN(
       std::vector<TaskPartition> partitions,
-      PartitionByTask(graph, signature, session.tasks, options, &division->placement));
+      PartitionByTask(graph, signature, session.tasks, options, &division->placement,
+                      &division->watch));
   if (!is_told) division->placement.nodes.clear();
   for (TaskPartition& partition : partitions) {
     Part part;
@@ -268,6 +270,12 @@ void Master::DivisionReady(const std::shared_ptr<Division>& division) {
   const std::vector<std::shared_ptr<Step>> waiting = std::move(division->waiting);
   division->waiting.clear();
   for (const auto& step : waiting) MaybeLaunch(step);
+}
+
+// Nobody waits for it: what divides it ends, and whoever wants the same begins anew.
+void Master::Forget(const std::shared_ptr<Division>& division, const Status& reason) {
+  division->watch.Stop(reason.ok() ? Cancelled("nobody waits for the signature") : reason);
+  std::erase_if(divisions_, [&](const auto& entry) { return entry.second == division; });
 }
 
 void Master::OnFeed(const std::shared_ptr<Step>& step, size_t number, const Tensor& value) {
@@ -368,6 +376,8 @@ void Master::MaybeFinish(const std::shared_ptr<Step>& step) {
   step->finished = true;
   // Each holds the other, and a division that a stopping server drops is never ready.
   if (step->division) std::erase(step->division->waiting, step);
+  if (step->division && !step->division->ready && step->division->waiting.empty())
+    Forget(step->division, step->status);
   Body reply;
   if (step->status.ok()) {
     EndEverywhere(*step);

@@ -1,5 +1,6 @@
 #include "net/worker.h"
 
+#include "core/graph/internal_ops.h"
 #include "core/runtime/partition_tasks.h"
 #include "net/collectives.h"
 #include "net/metadata.h"
@@ -182,6 +183,7 @@ void Worker::RegisterGraph(Peer* peer, uint64_t call, Body body) {
     const auto build = [&]() -> Status {
       RUNNEL_ASSIGN_OR_RETURN(const GraphDef def, DecodeGraphDef(body.graph));
       auto graph = std::make_shared<Graph>(&server->runtime().ops());
+      RUNNEL_RETURN_IF_ERROR(CheckOps(*graph, def, GraphOf::kMaster));
       RUNNEL_RETURN_IF_ERROR(graph->Import(def));
       for (const NodeDef& node : def.nodes) {
         const AttrValue* key =

@@ -1,6 +1,7 @@
 // What a worker tells a master that places automatically: what nodes cost here, and which variables it
 // has.
 #include "core/graph/device_name.h"
+#include "core/graph/internal_ops.h"
 #include "core/runtime/resource.h"
 #include "core/runtime/variable.h"
 #include "net/server.h"
@@ -55,6 +56,7 @@ void Worker::EstimateCosts(Peer* peer, uint64_t call, Body body) {
       for (FunctionDef& function : def.functions)
         for (NodeDef& node : function.nodes) node.device = DeviceWithin(here, node.device);
       Graph graph(&server->runtime().ops());
+      RUNNEL_RETURN_IF_ERROR(CheckOps(graph, def));
       RUNNEL_RETURN_IF_ERROR(graph.Import(def));
       const FedShapes fed = FedOf(body.shapes, graph);
       RUNNEL_ASSIGN_OR_RETURN(reply.costs,

@@ -282,6 +282,8 @@ Status Graph::AddFunction(FunctionDef function) {
     if (old_bytes == new_bytes) return OkStatus();
     return AlreadyExists("another function \"", name, "\" already exists");
   }
+  if (registry_->Find(name).ok())
+    return InvalidArgument("function \"", name, "\" has the name of an op");
   functions_[name] = std::make_unique<FunctionDef>(std::move(function));
   function_order_.push_back(name);
   return OkStatus();

@@ -5,7 +5,7 @@
 #include "core/graph/shape_context.h"
 #include "core/graph/shape_value.h"
 #include "core/passes/effects.h"
-#include "core/passes/plan_graph.h"
+#include "core/passes/watched_passes.h"
 
 namespace runnel {
 namespace {
@@ -47,8 +47,8 @@ class PlanShapeContext : public ShapeContext {
 
 class Inferer {
  public:
-  Inferer(bool fold, const Evaluate& evaluate, PlanGraph* plan)
-      : fold_(fold), evaluate_(evaluate), plan_(plan), view_{*plan} {}
+  Inferer(bool fold, const Evaluate& evaluate, PlanGraph* plan, PlanWatch* watch)
+      : fold_(fold), evaluate_(evaluate), plan_(plan), watch_(watch), view_{*plan} {}
 
   Status Run() {
     RUNNEL_ASSIGN_OR_RETURN(order_, plan_->TopologicalOrder());
@@ -57,7 +57,11 @@ class Inferer {
     // what comes back, and give up the dims that differ, until nothing changes.
     for (int round = 0;; ++round) {
       contradictions_.clear();
-      for (const int i : order_) RUNNEL_RETURN_IF_ERROR(InferNode(i));
+      if (watch_ != nullptr) watch_->ForgetFolded();
+      for (const int i : order_) {
+        RUNNEL_RETURN_IF_ERROR(LookAt(watch_));
+        RUNNEL_RETURN_IF_ERROR(InferNode(i));
+      }
       if (!RelaxMerges(/*give_up=*/round >= kMaxRounds)) return RefuseOrDefer();
     }
   }
@@ -214,7 +218,20 @@ class Inferer {
       return OkStatus();
     for (size_t i = 0; i < outputs.size(); ++i) node->shapes[i] = outputs[i].shape();
     node->known = std::move(outputs);
-    return OkStatus();
+    return CountFolded(*node, inputs);
+  }
+
+  // What shares an input's memory has none of its own.
+  Status CountFolded(const PlanNode& node, std::span<const Tensor> inputs) const {
+    if (watch_ == nullptr) return OkStatus();
+    uint64_t bytes = 0;
+    for (const Tensor& output : node.known) {
+      const bool shared = std::any_of(inputs.begin(), inputs.end(), [&](const Tensor& input) {
+        return input.buffer().get() == output.buffer().get();
+      });
+      if (!shared) bytes += output.size_bytes();
+    }
+    return watch_->CountFolded(bytes, node.name);
   }
 
   Status FoldMetadata(PlanNode* node) {
@@ -251,6 +268,7 @@ class Inferer {
   bool fold_;
   const Evaluate& evaluate_;
   PlanGraph* plan_;
+  PlanWatch* const watch_;
   PlanView view_;
   std::vector<int> order_;
   std::vector<bool> is_loop_merge_, entered_;
@@ -279,8 +297,12 @@ Result<std::vector<int>> AnchorControls(int node, PlanGraph* plan) {
 
 }  // namespace
 
+Status InferAndFold(bool fold, const Evaluate& evaluate, PlanGraph* plan, PlanWatch* watch) {
+  return Inferer(fold, evaluate, plan, watch).Run();
+}
+
 Status InferAndFold(bool fold, const Evaluate& evaluate, PlanGraph* plan) {
-  return Inferer(fold, evaluate, plan).Run();
+  return InferAndFold(fold, evaluate, plan, nullptr);
 }
 
 Status CommitConstants(PlanGraph* plan, int* count) {

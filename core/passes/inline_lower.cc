@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <unordered_map>
+#include <utility>
 
 #include "core/graph/unknown_ops.h"
 #include "core/passes/body_effects.h"
@@ -10,7 +11,7 @@
 #include "core/passes/case_branches.h"
 #include "core/passes/compose.h"
 #include "core/passes/function_attrs.h"
-#include "core/passes/plan_graph.h"
+#include "core/passes/watched_passes.h"
 
 namespace runnel {
 
@@ -36,16 +37,19 @@ struct Body {
 
 class Lowerer final : public Composer {
  public:
-  Lowerer(const Graph& library, const HasKernel& has_kernel, const IsLeft& is_left, PlanGraph* plan)
+  Lowerer(const Graph& library, const HasKernel& has_kernel, const IsLeft& is_left, PlanGraph* plan,
+          PlanWatch* watch)
       : library_(library),
         has_kernel_(has_kernel),
         is_left_(is_left),
         plan_(plan),
+        watch_(watch),
         effects_(library, plan) {}
 
   Status Run() {
     depth_.assign(plan_->nodes.size(), 0);
     for (size_t i = 0; i < plan_->nodes.size(); ++i) {
+      RUNNEL_RETURN_IF_ERROR(LookAt(watch_));
       if (plan_->nodes[i].removed || (is_left_ && is_left_(plan_->nodes[i]))) continue;
       const int id = static_cast<int>(i);
       const size_t before = plan_->nodes.size();
@@ -68,13 +72,22 @@ class Lowerer final : public Composer {
       }
       if (!changed) continue;
       any_ = true;
+      if (watch_ != nullptr) {
+        const uint64_t made = plan_->nodes.size() - before + std::exchange(name_bytes_, 0) / 1024;
+        const Status status = watch_->CountInlined(made);
+        if (!status.ok()) {
+          return status
+              .WithPrefix(
+                  StrCat("node \"", plan_->nodes[i].name, "\" (", Callee(plan_->nodes[i]), ")"))
+              .WithNode(plan_->nodes[i].name);
+        }
+      }
       depth_.resize(plan_->nodes.size(), depth_[i] + 1);
       if (depth_[i] >= kMaxDepth) {
         return Unimplemented("node \"", plan_->nodes[i].name, "\" (", Callee(plan_->nodes[i]),
                              "): calls nest ", kMaxDepth,
                              " deep; recursive functions are not supported");
       }
-      (void)before;
     }
     if (any_) plan_->RemoveUnused();
     return OkStatus();
@@ -303,6 +316,8 @@ class Lowerer final : public Composer {
                                 BindFunctionAttrs(node->attrs, attrs, def.signature.name));
         if (node->op == "Enter") NameFrame(prefix, &bound);
         RUNNEL_RETURN_IF_ERROR(StandIn(def, *node, back, &inputs));
+        RUNNEL_RETURN_IF_ERROR(LookAt(watch_));
+        name_bytes_ += prefix.size() + node->name.size();
         RUNNEL_ASSIGN_OR_RETURN(
             const int id, AddNode(*node, std::move(bound), std::move(inputs), prefix + "/" + node->name,
                                   node->device.empty() ? device : node->device, controls));
@@ -683,6 +698,8 @@ class Lowerer final : public Composer {
   const HasKernel& has_kernel_;
   const IsLeft& is_left_;
   PlanGraph* plan_;
+  PlanWatch* const watch_;
+  uint64_t name_bytes_ = 0;  // of the nodes that stand for the one whose turn it is
   std::vector<int> depth_;
   BodyEffects effects_;
   bool any_ = false;
@@ -693,8 +710,13 @@ class Lowerer final : public Composer {
 Status ExpandNode(Composer& composer, int node) { return static_cast<Lowerer&>(composer).Compose(node); }
 
 Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan,
+                      const IsLeft& is_left, PlanWatch* watch) {
+  return Lowerer(library, has_kernel, is_left, plan, watch).Run();
+}
+
+Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan,
                       const IsLeft& is_left) {
-  return Lowerer(library, has_kernel, is_left, plan).Run();
+  return InlineAndLower(library, has_kernel, plan, is_left, nullptr);
 }
 
 }  // namespace runnel

@@ -6,7 +6,7 @@
 
 #include "core/graph/device_name.h"
 #include "core/passes/function_attrs.h"
-#include "core/passes/plan_graph.h"
+#include "core/passes/watched_passes.h"
 
 namespace runnel {
 namespace {
@@ -44,6 +44,10 @@ std::unordered_set<std::string_view> SpreadFunctions(const Graph& library) {
 }  // namespace
 
 Status InlineSpreadCalls(const Graph& library, bool all_calls, PlanGraph* plan) {
+  return InlineSpreadCalls(library, all_calls, plan, nullptr);
+}
+
+Status InlineSpreadCalls(const Graph& library, bool all_calls, PlanGraph* plan, PlanWatch* watch) {
   if (library.functions().empty()) return OkStatus();
   const std::unordered_set<std::string_view> spread = SpreadFunctions(library);
   if (spread.empty() && !all_calls) return OkStatus();
@@ -55,7 +59,7 @@ Status InlineSpreadCalls(const Graph& library, bool all_calls, PlanGraph* plan) 
                [&](std::string_view callee) { calls |= spread.contains(callee); });
     return !calls;
   };
-  return InlineAndLower(library, all, plan, is_left);
+  return InlineAndLower(library, all, plan, is_left, watch);
 }
 
 }  // namespace runnel

@@ -490,7 +490,7 @@ void Step::GatherInputs(const Ready& ready, std::vector<Tensor>* inputs) {
 class Step::OnlyRegionRun final : public RegionClient {
  public:
   OnlyRegionRun(Step* step, const ExecNode& node) : step_(step), node_(node) {}
-  bool Cancelled() const override { return step_->failed_.load(std::memory_order_acquire); }
+  bool Cancelled() const override { return step_->Look(); }
   Allocator* allocator() override { return step_->context_.runtime->allocator(); }
   void Exported(int e, Tensor value) override {
     for (int32_t i = node_.first_edge; i < node_.last_edge; ++i) {

@@ -30,8 +30,9 @@ struct StepContext {
   bool profile = false;  // with trace: every kernel and copy is waited for
   bool traced() const { return !kMinimal && trace; }
   uint64_t step_id = 0;
-  Rendezvous* rendezvous = nullptr;  // null: the step exchanges nothing with other tasks
-  bool lent = false;                 // Start may run the step on the calling thread, and call done there
+  Rendezvous* rendezvous = nullptr;                // null: the step exchanges nothing with other tasks
+  const std::function<void()>* on_look = nullptr;  // SessionOptions::on_look, if there is one
+  bool lent = false;  // Start may run the step on the calling thread, and call done there
   // Partial runs: asks for feed i and calls done when it has come; told of every fetch as it is
   // computed.
   std::function<void(int feed, std::function<void(Status, Tensor)> done)> await_feed;
@@ -86,6 +87,11 @@ class Step {
   class RegionRun;
   class OnlyRegionRun;
 
+  // What kernels and regions ask between pieces of work: whether the step is to end early.
+  bool Look() const {
+    if (context_.on_look != nullptr) (*context_.on_look)();
+    return failed_.load(std::memory_order_acquire);
+  }
   // This step's fence on a queue: taken at its first use, given back at the step's end.
   Result<StepFence*> FenceOn(DeviceQueue& queue);
   // What its work on that queue comes to; nothing if there was none.

@@ -1,7 +1,6 @@
-#include "core/runtime/kernel_select.h"
-
 #include <algorithm>
 
+#include "core/runtime/evaluate_node.h"
 #include "core/runtime/step_services.h"
 
 namespace runnel {
@@ -276,8 +275,9 @@ namespace {
 // Outputs of one stand-alone run: all of them are allocated when the kernel asks.
 class EvaluateServices final : public StepServices {
  public:
-  EvaluateServices(Allocator* allocator, std::vector<Tensor>* outputs, std::vector<rnlp_tensor_t>* views)
-      : allocator_(allocator), outputs_(outputs), views_(views) {}
+  EvaluateServices(Allocator* allocator, PlanWatch* watch, std::vector<Tensor>* outputs,
+                   std::vector<rnlp_tensor_t>* views)
+      : allocator_(allocator), watch_(watch), outputs_(outputs), views_(views) {}
 
   Status AllocateOutput(uint32_t index, int32_t rank, const int64_t* dims) override {
     if (index >= outputs_->size() || rank < 0) return InvalidArgument("no output ", index);
@@ -291,7 +291,7 @@ class EvaluateServices final : public StepServices {
     }
     return static_cast<StringBuffer*>((*outputs_)[index].buffer().get())->Set(element, value);
   }
-  bool Cancelled() const override { return false; }
+  bool Cancelled() const override { return watch_ != nullptr && !watch_->Look().ok(); }
   uint64_t TakeRandomCounter(uint64_t) override { return 0; }
 
   Status Give(size_t index, const Shape& shape) {
@@ -303,6 +303,7 @@ class EvaluateServices final : public StepServices {
 
  private:
   Allocator* allocator_;
+  PlanWatch* watch_;
   std::vector<Tensor>* outputs_;
   std::vector<rnlp_tensor_t>* views_;
 };
@@ -314,6 +315,11 @@ Status EvaluateMetadata(const PlanNode& node, std::span<const Tensor> inputs,
 
 Status EvaluateNode(const PluginSet& plugins, Device* device, Allocator* allocator, const PlanNode& node,
                     std::span<const Tensor> inputs, std::vector<Tensor>* outputs) {
+  return EvaluateNode(plugins, device, allocator, node, inputs, nullptr, outputs);
+}
+
+Status EvaluateNode(const PluginSet& plugins, Device* device, Allocator* allocator, const PlanNode& node,
+                    std::span<const Tensor> inputs, PlanWatch* watch, std::vector<Tensor>* outputs) {
   const NodeKind kind = KindOf(node);
   if (kind == NodeKind::kPassThrough) {
     outputs->assign(inputs.begin(), inputs.end());
@@ -348,7 +354,7 @@ Status EvaluateNode(const PluginSet& plugins, Device* device, Allocator* allocat
   for (const DType dtype : node.output_types) output_views.push_back(ShapeView(dtype, Shape::Unknown()));
   for (const rnlp_tensor_t& t : input_views) input_pointers.push_back(&t);
   for (rnlp_tensor_t& t : output_views) output_pointers.push_back(&t);
-  EvaluateServices services(allocator, outputs, &output_views);
+  EvaluateServices services(allocator, watch, outputs, &output_views);
   for (size_t i = 0; i < node.shapes.size(); ++i) {
     if (node.shapes[i].IsFullyDefined() && (entry.row->flags & RNLP_KERNEL_LATE_SHAPE) == 0) {
       RUNNEL_RETURN_IF_ERROR(services.Give(i, node.shapes[i]));
@@ -369,6 +375,8 @@ Status EvaluateNode(const PluginSet& plugins, Device* device, Allocator* allocat
   run.step = ToStep(&services);
   rnlp_status_t* failed = entry.row->run(kernel->state(), &run);
   if (failed != nullptr) return FromPluginStatus(failed).WithNode(node.name);
+  // What a kernel makes that was told to end is not made to its end.
+  if (watch != nullptr && watch->stopped()) return watch->reason();
   for (const Tensor& t : *outputs) {
     if (t.empty()) return Internal("kernel of \"", node.op(), "\" left an output without memory");
   }

@@ -1,10 +1,10 @@
-#include "core/runtime/partition_tasks.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
 
+#include "core/passes/watched_passes.h"
 #include "core/runtime/host_kernel.h"
+#include "core/runtime/partition_watch.h"
 #include "core/runtime/task_placer.h"
 
 namespace runnel {
@@ -313,6 +313,13 @@ Result<std::vector<TaskPartition>> PartitionByTask(const Graph& graph, const Sig
                                                    std::span<const TaskInfo> tasks,
                                                    const TaskPlacementOptions& options,
                                                    TaskPlacement* placement) {
+  return PartitionByTask(graph, signature, tasks, options, placement, nullptr);
+}
+
+Result<std::vector<TaskPartition>> PartitionByTask(const Graph& graph, const Signature& signature,
+                                                   std::span<const TaskInfo> tasks,
+                                                   const TaskPlacementOptions& options,
+                                                   TaskPlacement* placement, PlanWatch* watch) {
   PlanGraph plan(&graph.registry());
   std::vector<PlanFeed> feeds;
   for (const OutputRef& output : signature.feeds) {
@@ -320,7 +327,8 @@ Result<std::vector<TaskPartition>> PartitionByTask(const Graph& graph, const Sig
                      output.node->output_shape(output.index), nullptr});
   }
   RUNNEL_RETURN_IF_ERROR(Prune(graph, feeds, signature.fetches, signature.targets, &plan));
-  RUNNEL_RETURN_IF_ERROR(InlineSpreadCalls(graph, options.costs != nullptr, &plan));
+  RUNNEL_RETURN_IF_ERROR(InlineSpreadCalls(graph, options.costs != nullptr, &plan, watch));
+  RUNNEL_RETURN_IF_ERROR(LookAt(watch));
   LoopFrames loops(plan);
   RUNNEL_RETURN_IF_ERROR(loops.Find());
   RUNNEL_RETURN_IF_ERROR(loops.fits());
@@ -328,6 +336,7 @@ Result<std::vector<TaskPartition>> PartitionByTask(const Graph& graph, const Sig
   const VariablePlaces homes = FindHomes(graph, tasks, options);
   placer.set_homes(&homes);
   RUNNEL_ASSIGN_OR_RETURN(std::vector<int> place_of, placer.Run());
+  RUNNEL_RETURN_IF_ERROR(LookAt(watch));
   if (placement != nullptr) placer.Describe(place_of, placement);
   RUNNEL_RETURN_IF_ERROR(loops.AddDrivers(
       &plan, &place_of, [&](int place) { return placer.place(place).task; },
@@ -341,7 +350,8 @@ Result<VariableTasks> PlaceVariablesByTask(const Graph& graph, std::span<const T
                                            const TaskPlacementOptions& options) {
   PlanGraph plan(&graph.registry());
   RUNNEL_RETURN_IF_ERROR(PruneNothing(graph, kAssumedDim, options.fed, &plan));
-  RUNNEL_RETURN_IF_ERROR(InlineSpreadCalls(graph, true, &plan));
+  PlanWatch limits;
+  RUNNEL_RETURN_IF_ERROR(InlineSpreadCalls(graph, true, &plan, &limits));
   LoopFrames loops(plan);
   RUNNEL_RETURN_IF_ERROR(loops.Find());
   TaskPlacer placer(plan, loops, tasks, options);

@@ -26,7 +26,7 @@ Status PlanBuilder::FindHomes(bool lower, VariableDevices* out) {
   RUNNEL_RETURN_IF_ERROR(PruneNothing(user_graph_, -1, {}, &graph_));
   if (lower) {
     const HasKernel has_kernel = [this](const PlanNode& node) { return HasKernelFor(node); };
-    RUNNEL_RETURN_IF_ERROR(InlineAndLower(user_graph_, has_kernel, &graph_));
+    RUNNEL_RETURN_IF_ERROR(InlineAndLower(user_graph_, has_kernel, &graph_, {}, watch_));
   }
   PlacementOptions options;
   options.soft = options.only_variables = true;
@@ -71,10 +71,13 @@ Result<std::vector<NodeCost>> Plan::EstimateCosts(const Context& context, const 
   PlannerOptions whole;
   whole.fold = whole.branches = whole.simplify = whole.cse = false;
   std::vector<NodeCost> out;
-  Status status = PlanBuilder(context, whole, graph).EstimateWholeGraph(true, fed, &out);
+  // Within the usual limits.
+  PlanWatch watch;
+  Status status = PlanBuilder(context, whole, graph, &watch).EstimateWholeGraph(true, fed, &out);
   if (!status.ok()) {
     out.clear();
-    status = PlanBuilder(context, whole, graph).EstimateWholeGraph(false, {}, &out);
+    PlanWatch again;
+    status = PlanBuilder(context, whole, graph, &again).EstimateWholeGraph(false, {}, &out);
   }
   RUNNEL_RETURN_IF_ERROR(status);
   return out;
@@ -82,13 +85,19 @@ Result<std::vector<NodeCost>> Plan::EstimateCosts(const Context& context, const 
 
 Result<VariableDevices> Plan::FindHomes(const Context& context, const PlannerOptions& options,
                                         const Graph& graph) {
+  PlanWatch watch;
+  return runnel::FindHomes(context, options, graph, &watch);
+}
+
+Result<VariableDevices> FindHomes(const Plan::Context& context, const PlannerOptions& options,
+                                  const Graph& graph, PlanWatch* watch) {
   PlannerOptions whole = options;
   whole.description = nullptr;
   VariableDevices out;
-  Status status = PlanBuilder(context, whole, graph).FindHomes(true, &out);
+  Status status = PlanBuilder(context, whole, graph, watch).FindHomes(true, &out);
   if (!status.ok()) {
     out.clear();
-    status = PlanBuilder(context, whole, graph).FindHomes(false, &out);
+    status = PlanBuilder(context, whole, graph, watch).FindHomes(false, &out);
   }
   RUNNEL_RETURN_IF_ERROR(status);
   return out;
@@ -96,6 +105,12 @@ Result<VariableDevices> Plan::FindHomes(const Context& context, const PlannerOpt
 
 Result<VariableDevices> Plan::PlaceVariables(const Context& context, const PlannerOptions& options,
                                              const Graph& graph, const FedShapes& fed) {
+  PlanWatch watch;
+  return runnel::PlaceVariables(context, options, graph, fed, &watch);
+}
+
+Result<VariableDevices> PlaceVariables(const Plan::Context& context, const PlannerOptions& options,
+                                       const Graph& graph, const FedShapes& fed, PlanWatch* watch) {
   PlannerOptions whole = options;
   whole.description = nullptr;
   whole.earlier = nullptr;
@@ -105,10 +120,10 @@ Result<VariableDevices> Plan::PlaceVariables(const Context& context, const Plann
   whole.branches = whole.simplify = whole.cse = false;
   VariableDevices out;
   // Sizes that are assumed may contradict the graph's own.
-  Status status = PlanBuilder(context, whole, graph).PlaceWholeGraph(true, fed, &out);
+  Status status = PlanBuilder(context, whole, graph, watch).PlaceWholeGraph(true, fed, &out);
   if (!status.ok()) {
     out.clear();
-    status = PlanBuilder(context, whole, graph).PlaceWholeGraph(false, {}, &out);
+    status = PlanBuilder(context, whole, graph, watch).PlaceWholeGraph(false, {}, &out);
   }
   RUNNEL_RETURN_IF_ERROR(status);
   return out;

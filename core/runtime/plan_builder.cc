@@ -9,6 +9,7 @@
 #include "core/passes/join_products.h"
 #include "core/passes/layout.h"
 #include "core/passes/references.h"
+#include "core/runtime/evaluate_node.h"
 
 namespace runnel {
 
@@ -18,12 +19,14 @@ Result<Ref<Plan>> PlanBuilder::Run(std::span<const PlanFeed> feeds, std::span<co
   RUNNEL_RETURN_IF_ERROR(Prune(user_graph_, feeds, fetches, targets, &graph_));
   After("prune");
   RUNNEL_RETURN_IF_ERROR(RunPasses());
+  RUNNEL_RETURN_IF_ERROR(LookAt(watch_));
   RUNNEL_RETURN_IF_ERROR(PlaceNodes());
   After("place");
   RUNNEL_RETURN_IF_ERROR(RunPlacedPasses());
   RUNNEL_RETURN_IF_ERROR(PartitionMemory(plugins_, options_.keep_on_device, &graph_));
   After("partition");
   Report();
+  RUNNEL_RETURN_IF_ERROR(LookAt(watch_));
   RUNNEL_ASSIGN_OR_RETURN(order_, graph_.TopologicalOrder());
   RUNNEL_RETURN_IF_ERROR(VerifyFrames());
   AssignFrames();
@@ -113,7 +116,7 @@ Status PlanBuilder::RunPlacedPasses() {
 
 Status PlanBuilder::RunPasses() {
   const HasKernel has_kernel = [this](const PlanNode& node) { return HasKernelFor(node); };
-  RUNNEL_RETURN_IF_ERROR(InlineAndLower(user_graph_, has_kernel, &graph_));
+  RUNNEL_RETURN_IF_ERROR(InlineAndLower(user_graph_, has_kernel, &graph_, {}, watch_));
   After("lower");
   // Before any pass takes out what is wrong, so that the answer is the same without it.
   if (!whole_graph_) RUNNEL_RETURN_IF_ERROR(VerifyFrames());
@@ -127,17 +130,17 @@ Status PlanBuilder::RunPasses() {
   const Evaluate evaluate = [&](const PlanNode& node, std::span<const Tensor> inputs,
                                 std::vector<Tensor>* outputs) {
     if (host == nullptr) return Unimplemented("no device that computes in host memory");
-    return EvaluateNode(plugins_, host, context_.runtime->allocator(), node, inputs, outputs);
+    return EvaluateNode(plugins_, host, context_.runtime->allocator(), node, inputs, watch_, outputs);
   };
-  RUNNEL_RETURN_IF_ERROR(InferAndFold(options_.fold, evaluate, &graph_));
+  RUNNEL_RETURN_IF_ERROR(InferAndFold(options_.fold, evaluate, &graph_, watch_));
   if constexpr (!kMinimal) {
     // Of the shapes that are known now a device may take less: then there is the composition.
     const auto refused = [this](const PlanNode& node) {
       return !node.removed && node.schema->has_composition() && !HasKernelFor(node);
     };
     if (std::any_of(graph_.nodes.begin(), graph_.nodes.end(), refused)) {
-      RUNNEL_RETURN_IF_ERROR(InlineAndLower(user_graph_, has_kernel, &graph_));
-      RUNNEL_RETURN_IF_ERROR(InferAndFold(options_.fold, evaluate, &graph_));
+      RUNNEL_RETURN_IF_ERROR(InlineAndLower(user_graph_, has_kernel, &graph_, {}, watch_));
+      RUNNEL_RETURN_IF_ERROR(InferAndFold(options_.fold, evaluate, &graph_, watch_));
       After("lower");
     }
   }
@@ -148,12 +151,14 @@ Status PlanBuilder::RunPasses() {
     int taken = 0;
     RUNNEL_RETURN_IF_ERROR(RemoveDeadBranches(&graph_, &taken));
     // Without the other side more is known.
-    if (taken > 0) RUNNEL_RETURN_IF_ERROR(InferAndFold(options_.fold, evaluate, &graph_));
+    if (taken > 0) RUNNEL_RETURN_IF_ERROR(InferAndFold(options_.fold, evaluate, &graph_, watch_));
     if (taken > 0 && options_.fold) RUNNEL_RETURN_IF_ERROR(CommitConstants(&graph_, &count));
     After("branches");
   }
+  RUNNEL_RETURN_IF_ERROR(LookAt(watch_));
   if (options_.simplify) RUNNEL_RETURN_IF_ERROR(Simplify(&graph_, &count));
   if (options_.simplify) After("simplify");
+  RUNNEL_RETURN_IF_ERROR(LookAt(watch_));
   if (options_.cse) RUNNEL_RETURN_IF_ERROR(EliminateCommonSubexpressions(&graph_, &count));
   if (options_.cse) After("cse");
   return OkStatus();
@@ -373,7 +378,14 @@ void PlanBuilder::AssignFrames() {
 Result<Ref<Plan>> Plan::Build(const Context& context, const PlannerOptions& options, const Graph& graph,
                               std::span<const PlanFeed> feeds, std::span<const OutputRef> fetches,
                               std::span<Node* const> targets) {
-  return PlanBuilder(context, options, graph).Run(feeds, fetches, targets);
+  return BuildPlan(context, options, graph, feeds, fetches, targets, nullptr);
+}
+
+Result<Ref<Plan>> BuildPlan(const Plan::Context& context, const PlannerOptions& options,
+                            const Graph& graph, std::span<const PlanFeed> feeds,
+                            std::span<const OutputRef> fetches, std::span<Node* const> targets,
+                            PlanWatch* watch) {
+  return PlanBuilder(context, options, graph, watch).Run(feeds, fetches, targets);
 }
 
 }  // namespace runnel

@@ -10,6 +10,7 @@
 
 #include "core/graph/device_name.h"
 #include "core/passes/frames.h"
+#include "core/passes/watched_passes.h"
 #include "core/runtime/ancestors.h"
 #include "core/runtime/executor.h"
 #include "core/runtime/placement.h"
@@ -20,14 +21,17 @@ namespace runnel {
 
 class PlanBuilder {
  public:
-  PlanBuilder(const Plan::Context& context, const PlannerOptions& options, const Graph& user_graph)
+  // `watch` may be null.
+  PlanBuilder(const Plan::Context& context, const PlannerOptions& options, const Graph& user_graph,
+              PlanWatch* watch)
       : context_(context),
         options_(options),
         user_graph_(user_graph),
         graph_(&user_graph.registry()),
         plan_(MakeRef<Plan>()),
         description_(options.description),
-        plugins_(context.runtime->plugins()) {}
+        plugins_(context.runtime->plugins()),
+        watch_(watch) {}
 
   Result<Ref<Plan>> Run(std::span<const PlanFeed> feeds, std::span<const OutputRef> fetches,
                         std::span<Node* const> targets);
@@ -171,6 +175,7 @@ class PlanBuilder {
   PlanDescription* const description_;       // may be null
   std::vector<std::string> placed_because_;  // for it or the log, by node
   PluginSet& plugins_;
+  PlanWatch* const watch_;
   std::vector<int> order_;
   GraphFrames frames_;
   bool whole_graph_ = false;    // every node of it in one step, which never runs
@@ -194,6 +199,16 @@ class PlanBuilder {
   // By handle: nodes and the inputs at which they read the variable; empty until somebody asks.
   std::vector<std::vector<std::pair<int, size_t>>> readers_;
 };
+
+// Of Plan, under a watch.
+Result<Ref<Plan>> BuildPlan(const Plan::Context& context, const PlannerOptions& options,
+                            const Graph& graph, std::span<const PlanFeed> feeds,
+                            std::span<const OutputRef> fetches, std::span<Node* const> targets,
+                            PlanWatch* watch);
+Result<VariableDevices> FindHomes(const Plan::Context& context, const PlannerOptions& options,
+                                  const Graph& graph, PlanWatch* watch);
+Result<VariableDevices> PlaceVariables(const Plan::Context& context, const PlannerOptions& options,
+                                       const Graph& graph, const FedShapes& fed, PlanWatch* watch);
 
 }  // namespace runnel
 

@@ -59,11 +59,13 @@ class RegionArena::Services final : public StepServices {
   Status SetString(uint32_t, int64_t, std::string_view) override {
     return Internal("a region holds no strings");
   }
-  bool Cancelled() const override { return client != nullptr && client->Cancelled(); }
+  // A kernel that updates a variable goes on to its end: half of an update is no value.
+  bool Cancelled() const override { return client != nullptr && !updates && client->Cancelled(); }
   uint64_t TakeRandomCounter(uint64_t draws) override {
     return counter_ == nullptr ? 0 : counter_->fetch_add(draws, std::memory_order_relaxed);
   }
   const RegionClient* client = nullptr;
+  bool updates = false;  // the kernel that runs updates a variable
 
  private:
   std::atomic<uint64_t>* counter_;
@@ -332,11 +334,15 @@ Status RegionArena::Fail(const Region& region, size_t op, rnlp_status_t* failed)
       .WithNode(region.ops[op].name);
 }
 
+// A kernel that is told of the step's end may leave its outputs half made. So what may change a
+// variable, and what hands values on, is asked before: nothing of it is ever seen.
+static Status EndedEarly() { return Cancelled("the step was cancelled"); }
+
 Status RegionArena::RunOps(const Region& region, RegionClient* client) {
   const size_t n = calls_.size();
   const bool host = region.device->host_memory();
   for (size_t i = 0; i < n;) {
-    if (client->Cancelled()) return Cancelled("the step was cancelled");
+    if (client->Cancelled()) return EndedEarly();
     const size_t end = std::min(n, i + kOpsBetweenCancelChecks);
     while (i < end) {
       const Call& call = calls_[i];
@@ -349,9 +355,13 @@ Status RegionArena::RunOps(const Region& region, RegionClient* client) {
         RUNNEL_RETURN_IF_ERROR(RunPlainOnDevice(region, i, stop));
         i = stop - 1;
       } else {
+        if (client->Cancelled()) return EndedEarly();
         RUNNEL_RETURN_IF_ERROR(RunOne(region, i, client));
       }
-      if (calls_[i].has_exports) ExportAfter(region, i, client);
+      if (calls_[i].has_exports) {
+        if (client->Cancelled()) return EndedEarly();
+        ExportAfter(region, i, client);
+      }
       ++i;
     }
   }
@@ -360,13 +370,14 @@ Status RegionArena::RunOps(const Region& region, RegionClient* client) {
 
 Status RegionArena::RunTraced(const Region& region, RegionClient* client) {
   for (size_t i = 0; i < calls_.size(); ++i) {
-    if (client->Cancelled()) return Cancelled("the step was cancelled");
+    if (client->Cancelled()) return EndedEarly();
     const int64_t start = MonotonicNs();
     RUNNEL_RETURN_IF_ERROR(calls_[i].run == nullptr       ? RunOne(region, i, client)
                            : region.device->host_memory() ? CallKernel(region, i)
                                                           : RunPlainOnDevice(region, i, i + 1));
     if (!region.device->host_memory()) RUNNEL_RETURN_IF_ERROR(client->Settle(region.device->compute()));
     client->Trace(region.ops[i], start, MonotonicNs());
+    if (client->Cancelled()) return EndedEarly();
     ExportAfter(region, i, client);
   }
   return OkStatus();
@@ -414,6 +425,8 @@ Status RegionArena::RunUpdate(const Region& region, size_t op) {
     bound_[index].version = variable->value_version();
     Bind(variable, variable->value(), &bound_[index]);
   }
+  Services& services = *static_cast<Services*>(FromStep(runs_[op].step));
+  services.updates = num_locked > 0;
   if (!status.ok()) {
     status = status.WithPrefix(StrCat("node \"", region.ops[op].name, "\" (", region.ops[op].op, ")"))
                  .WithNode(region.ops[op].name);
@@ -425,6 +438,7 @@ Status RegionArena::RunUpdate(const Region& region, size_t op) {
       return CallKernel(region, op);
     });
   }
+  services.updates = false;
   while (num_locked > 0) locked[--num_locked]->EndUpdate();
   for (size_t b = first; b < last; ++b)
     held_[static_cast<size_t>(region.bindings[b].variable)] = Tensor();

@@ -9,8 +9,9 @@ namespace runnel {
 // What a kernel may ask while it runs.
 class Step::KernelServices final : public StepServices {
  public:
-  KernelServices(Step* step, const ExecNode& node, std::span<Entry> outputs, rnlp_tensor_t* views)
-      : step_(step), node_(node), outputs_(outputs), views_(views) {}
+  KernelServices(Step* step, const ExecNode& node, std::span<Entry> outputs, rnlp_tensor_t* views,
+                 bool updates)
+      : step_(step), node_(node), outputs_(outputs), views_(views), updates_(updates) {}
 
   Status AllocateOutput(uint32_t index, int32_t rank, const int64_t* dims) override {
     if (index >= outputs_.size()) {
@@ -35,7 +36,8 @@ class Step::KernelServices final : public StepServices {
     }
     return static_cast<StringBuffer*>(outputs_[index].tensor.buffer().get())->Set(element, value);
   }
-  bool Cancelled() const override { return step_->failed_.load(std::memory_order_acquire); }
+  // A kernel that updates a variable goes on to its end: half of an update is no value.
+  bool Cancelled() const override { return !updates_ && step_->Look(); }
   uint64_t TakeRandomCounter(uint64_t draws) override {
     std::atomic<uint64_t>* const counter = node_.details->counter;
     return counter == nullptr ? 0 : counter->fetch_add(draws, std::memory_order_relaxed);
@@ -46,6 +48,7 @@ class Step::KernelServices final : public StepServices {
   const ExecNode& node_;
   const std::span<Entry> outputs_;
   rnlp_tensor_t* const views_;
+  const bool updates_;
 };
 
 Result<Tensor> Step::AllocateOutput(const ExecNode& node, size_t output, const Shape& shape) {
@@ -136,7 +139,7 @@ Status Step::RunKernel(const Ready& ready, Worker* worker) {
     view.data = output.data();
     view.buffer = output.buffer()->device_buffer();
   }
-  KernelServices services(this, node, outputs, worker->output_views.data());
+  KernelServices services(this, node, outputs, worker->output_views.data(), !worker->updates.empty());
   rnlp_run_t run{};
   run.size_bytes = sizeof(run);
   run.num_inputs = static_cast<uint32_t>(node.num_inputs);

@@ -257,7 +257,7 @@ class Step::RegionRun final : public RegionClient {
  public:
   RegionRun(Step* step, const Ready& ready, Worker* worker)
       : step_(step), ready_(ready), worker_(worker) {}
-  bool Cancelled() const override { return step_->failed_.load(std::memory_order_acquire); }
+  bool Cancelled() const override { return step_->Look(); }
   Allocator* allocator() override { return step_->context_.runtime->allocator(); }
   // Consumers may start while the region goes on: transfers overlap with what is left of it.
   void Exported(int e, Tensor value) override {

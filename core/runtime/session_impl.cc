@@ -7,6 +7,7 @@
 #include "core/base/clock.h"
 #include "core/runtime/host_memory.h"
 #include "core/runtime/partial_run.h"
+#include "core/runtime/session_running.h"
 #include "core/runtime/signature_check.h"
 
 namespace runnel {
@@ -42,81 +43,12 @@ Status CheckTimeLeft(const SessionOptions& session, const RunOptions& run) {
 
 }  // namespace
 
-// On the stack of a run (or in its asynchronous record): in the session's list while it runs, so that
-// Close can end it, and tied to the user's cancellation and the deadline.
-class LocalSession::Running {
- public:
-  Running(LocalSession* session, Step* step, const RunOptions& options)
-      : session_(session), step_(step) {
-    // What fails here is the run's status, and what was done so far is undone as after any run.
-    const Status status = Guarded([&] { return Watch(options); });
-    if (early_.ok()) early_ = status;
-  }
-  // Adds itself to the session. Errors: FAILED_PRECONDITION if it is closed.
-  Status Enter() {
-    if (!early_.ok()) return early_;
-    const std::lock_guard lock(session_->mutex_);
-    if (session_->closed_) return FailedPrecondition("the session is closed");
-    next_ = session_->running_;
-    if (next_ != nullptr) next_->previous_ = this;
-    session_->running_ = this;
-    ++session_->running_count_;
-    entered_ = true;
-    return OkStatus();
-  }
-  // The step's run is over; nothing will touch it any more.
-  void Leave() {
-    if (user_ && token_ != 0) user_->Deregister(token_);
-    if (timed_) session_->timer_.Cancel(key_);
-    token_ = 0;
-    timed_ = false;
-    if (!entered_) return;
-    const std::lock_guard lock(session_->mutex_);
-    if (previous_ != nullptr) previous_->next_ = next_;
-    if (next_ != nullptr) next_->previous_ = previous_;
-    if (session_->running_ == this) session_->running_ = next_;
-    entered_ = false;
-    if (--session_->running_count_ == 0) session_->idle_.notify_all();
-  }
-  ~Running() { Leave(); }
-
- private:
-  friend class LocalSession;
-  Status Watch(const RunOptions& options) {
-    user_ = options.cancellation;
-    const int64_t timeout_ms =
-        options.timeout_ms >= 0 ? options.timeout_ms : session_->options_.default_timeout_ms;
-    if (user_) {
-      token_ = user_->Register([this](const Status& reason) { step_->Fail(reason); });
-      if (token_ == 0) early_ = user_->reason();
-    }
-    if (timeout_ms < 0) return OkStatus();
-    RUNNEL_ASSIGN_OR_RETURN(
-        key_, session_->timer_.Schedule(
-                  Timer::Clock::now() + std::chrono::milliseconds(timeout_ms), [this, timeout_ms] {
-                    step_->Fail(DeadlineExceeded("the step did not end within ", timeout_ms, " ms"));
-                  }));
-    timed_ = true;
-    return OkStatus();
-  }
-
-  LocalSession* session_;
-  Step* step_;
-  Ref<CancellationManager> user_;
-  CancellationManager::Token token_ = 0;
-  bool timed_ = false;
-  Timer::Key key_;
-  Status early_;
-  bool entered_ = false;
-  Running* next_ = nullptr;
-  Running* previous_ = nullptr;
-};
-
 LocalSession::LocalSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
-                           const SessionOptions& options)
+                           const SessionOptions& options, const PlanningOptions& planning)
     : runtime_(std::move(runtime)),
       graph_(std::move(graph)),
       options_(options),
+      planning_(planning),
       resources_(options.resources ? options.resources : std::make_shared<ResourceManager>()),
       owns_resources_(!options.resources),
       memory_(options.placement_memory ? options.placement_memory
@@ -155,6 +87,11 @@ Status CheckPassName(std::string_view pass) {
 
 Result<Ref<Session>> Session::Create(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
                                      const SessionOptions& options) {
+  return CreateSession(std::move(runtime), std::move(graph), options, {});
+}
+
+Result<Ref<Session>> CreateSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
+                                   const SessionOptions& options, const PlanningOptions& planning) {
   if (!runtime) return InvalidArgument("a session needs a runtime");
   if (!graph) return InvalidArgument("a session needs a graph");
   RUNNEL_RETURN_IF_ERROR(runtime->CheckProcess());
@@ -162,7 +99,7 @@ Result<Ref<Session>> Session::Create(Ref<Runtime> runtime, std::shared_ptr<Graph
   if (kMinimal && options.automatic_placement)
     return Unimplemented("automatic placement is not in this build (RUNNEL_MINIMAL)");
   if (kMinimal && options.print_passes) return LeftOut("passes that are printed");
-  return Ref<Session>(MakeRef<LocalSession>(std::move(runtime), std::move(graph), options));
+  return Ref<Session>(MakeRef<LocalSession>(std::move(runtime), std::move(graph), options, planning));
 }
 
 Status LocalSession::CheckOpen() const {
@@ -196,6 +133,7 @@ StepContext LocalSession::MakeContext(const RunOptions& options) {
   context.trace = options.trace || options.profile || options.sample;
   context.profile = options.profile || options.sample;
   context.rendezvous = options.rendezvous.get();
+  if (planning_.on_look) context.on_look = &planning_.on_look;
   context.step_id = next_step_.fetch_add(1, std::memory_order_relaxed);
   return context;
 }
@@ -244,14 +182,16 @@ Status LocalSession::RunPrepared(Prepared* prepared, std::span<const Tensor> fee
   RUNNEL_RETURN_IF_ERROR(CheckFeeds(runtime_.get(), prepared->signature, feeds));
   RUNNEL_RETURN_IF_ERROR(CheckTimeLeft(options_, options));
   double planning_seconds = 0;
-  RUNNEL_ASSIGN_OR_RETURN(const Ref<Plan> plan, PlanFor(prepared, feeds, options, &planning_seconds));
+  const Deadline deadline = DeadlineOf(options);
+  RUNNEL_ASSIGN_OR_RETURN(const Ref<Plan> plan,
+                          PlanFor(prepared, feeds, options, deadline, &planning_seconds));
   std::unique_ptr<Step> step = plan->TakeStep();
   StepContext context = MakeContext(options);
   if (IsSampled(*plan)) context.trace = context.profile = true;
   const bool profiled = context.profile;
   Status status;
   {
-    Running running(this, step.get(), options);
+    Running running(this, step.get(), options, deadline);
     status = running.Enter();
     if (status.ok()) status = step->Run(context, feeds, fetches);
   }
@@ -314,39 +254,101 @@ void LocalSession::RunAsync(const Signature& signature, std::vector<Tensor> feed
   RunPreparedAsync(std::move(prepared), std::move(feeds), options, std::move(done), std::move(status));
 }
 
+// An asynchronous run that is still to be planned, which its caller does not wait for.
+struct LocalSession::Unplanned {
+  Unplanned(LocalSession* session, Prepared* prepared, const RunOptions& its_options,
+            const Deadline& its)
+      : options(its_options),
+        deadline(its),
+        watch(session->planning_.limits, session->planning_.on_look),
+        running(session, &watch, prepared, options, deadline) {}
+  const RunOptions options;
+  const Deadline deadline;
+  PlanWatch watch;
+  Running running;
+  std::shared_ptr<AsyncRecord> record;
+  AsyncDone done;
+};
+
 void LocalSession::RunPreparedAsync(std::shared_ptr<Prepared> prepared, std::vector<Tensor> feeds,
                                     const RunOptions& options, AsyncDone done, Status status) {
-  double planning_seconds = 0;
+  const Deadline deadline = DeadlineOf(options);
   if (status.ok()) status = CheckFeeds(runtime_.get(), prepared->signature, feeds);
   if (status.ok()) status = CheckTimeLeft(options_, options);
   auto record = std::make_shared<AsyncRecord>();
   record->session = Ref<Session>::Share(this);
   record->prepared = std::move(prepared);
-  if (status.ok()) {
-    auto plan = PlanFor(record->prepared.get(), feeds, options, &planning_seconds);
-    status = plan.status();
-    if (plan.ok()) record->plan = *plan;
-    if (plan.ok() && options.is_brief != nullptr) *options.is_brief = (*plan)->is_brief;
+  record->feeds = std::move(feeds);
+  if (kMinimal && status.ok() && (options.trace || options.profile)) status = LeftOut("traces of steps");
+  if (status.ok() && !options.lends_thread) {
+    record->plan = FindPlan(record->prepared.get(), record->feeds, options);
+    if (!record->plan) {
+      auto later = std::make_shared<Unplanned>(this, record->prepared.get(), options, deadline);
+      status = later->running.Enter();
+      if (status.ok()) {
+        later->record = std::move(record);
+        later->done = std::move(done);
+        return runtime_->pool().Run(
+            [later = std::move(later)]() mutable { PlanLater(std::move(later)); });
+      }
+    }
   }
+  if (status.ok() && !record->plan) {
+    auto plan =
+        PlanFor(record->prepared.get(), record->feeds, options, deadline, &record->planning_seconds);
+    status = plan.status();
+    if (plan.ok()) record->plan = std::move(*plan);
+  }
+  StartPlanned(std::move(record), options, deadline, std::move(done), std::move(status), nullptr);
+}
+
+// On a thread of the pool.
+void LocalSession::PlanLater(std::shared_ptr<Unplanned> later) {
+  // What is held here goes before the run's end is told of.
+  std::shared_ptr<AsyncRecord> record = std::move(later->record);
+  const AsyncDone done = std::move(later->done);
+  auto* const self = static_cast<LocalSession*>(record->session.get());
+  Status status;
+  try {
+    auto plan = self->MakePlan(record->prepared.get(), record->feeds, later->options, &later->watch,
+                               &record->planning_seconds);
+    status = plan.status();
+    if (plan.ok()) record->plan = std::move(*plan);
+    self->StartPlanned(std::move(record), later->options, later->deadline, done, std::move(status),
+                       later.get());
+  } catch (const std::bad_alloc&) {
+    later = nullptr;
+    record = nullptr;
+    done(Status::OutOfMemory(), {});
+  }
+}
+
+void LocalSession::StartPlanned(std::shared_ptr<AsyncRecord> record, const RunOptions& options,
+                                const Deadline& deadline, AsyncDone done, Status status,
+                                Unplanned* planned) {
+  if (status.ok() && options.is_brief != nullptr) *options.is_brief = record->plan->is_brief;
   std::shared_ptr<Running> running;
   if (status.ok()) {
     record->step = record->plan->TakeStep();
-    record->feeds = std::move(feeds);
     record->rendezvous = options.rendezvous;
     record->fetches.resize(record->prepared->signature.fetches.size());
-    running = std::make_shared<Running>(this, record->step.get(), options);
+    running = std::make_shared<Running>(this, record->step.get(), options, deadline);
     status = running->Enter();
+  }
+  if (planned != nullptr) {
+    // Until the step could be told, planning was.
+    if (planned->watch.stopped()) status = planned->watch.reason();
+    planned->running.Leave();
   }
   // Whoever hears of the end may write its feeds again at once.
   if (!status.ok()) {
-    feeds.clear();
+    if (running != nullptr) running->Leave();
     record->feeds.clear();
     CallOnPool(runtime_.get(), [done = std::move(done), status] { done(status, {}); });
     return;
   }
   record->metadata = options.metadata;
   record->traced = options.trace || options.profile;
-  record->planning_seconds = planning_seconds;
   StepContext context = MakeContext(options);
   context.lent = options.lends_thread;
   if (IsSampled(*record->plan)) context.trace = context.profile = true;
@@ -413,8 +415,7 @@ Status LocalSession::Close() {
   {
     const std::lock_guard lock(mutex_);
     closed_ = true;
-    for (Running* r = running_; r != nullptr; r = r->next_)
-      r->step_->Fail(Cancelled("the session was closed"));
+    for (Running* r = running_; r != nullptr; r = r->next_) r->Fail(Cancelled("the session was closed"));
   }
   if (!runtime_->pool().IsWorker()) {
     FinishClosing();

@@ -10,6 +10,7 @@
 #include "core/base/timer.h"
 #include "core/runtime/executor.h"
 #include "core/runtime/placement_memory.h"
+#include "core/runtime/planning_options.h"
 
 namespace runnel {
 
@@ -17,7 +18,8 @@ class PartialStep;
 
 class LocalSession final : public Session {
  public:
-  LocalSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph, const SessionOptions& options);
+  LocalSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph, const SessionOptions& options,
+               const PlanningOptions& planning);
   ~LocalSession() override;
 
   const std::shared_ptr<Graph>& graph() const override { return graph_; }
@@ -54,29 +56,63 @@ class LocalSession final : public Session {
       bool generic = false;  // serves any shapes
       Ref<Plan> plan;
       uint64_t last_use = 0;
+      bool Fits(std::span<const Tensor> feeds, const RunOptions& options) const;
     };
-    std::mutex mutex;  // guards variants
+    // A plan that somebody is making, for whoever wants the same.
+    struct Planning {
+      Variant variant;
+      bool done = false;
+      bool gave_up = false;  // for reasons of its own run: another's may succeed
+      Status status;
+    };
+    std::mutex mutex;  // guards all below; nobody plans or takes the session's lock while holding it
+    std::condition_variable planned;
     std::vector<Variant> variants;
+    std::vector<std::shared_ptr<Planning>> planning;
+    // Null if there is no plan for a run. With the lock held.
+    Variant* Find(std::span<const Tensor> feeds, const RunOptions& options);
+  };
+  // By when a run is to have ended, planning included.
+  struct Deadline {
+    bool timed = false;
+    Timer::Clock::time_point at;
+    int64_t timeout_ms = -1;
+    Status Exceeded() const;
   };
   // A run in progress: what to tell it when it is to end early.
   class Running;
   // Everything that an asynchronous run needs until it is done.
   struct AsyncRecord;
+  struct Unplanned;
 
   Status CheckOpen() const;
   static Status CheckFetched(const Signature& signature, std::span<const Tensor> fetches);
   std::shared_ptr<Prepared> Prepare(const Signature& signature);
+  Deadline DeadlineOf(const RunOptions& options) const;
   Result<Ref<Plan>> PlanFor(Prepared* prepared, std::span<const Tensor> feeds, const RunOptions& options,
-                            double* planning_seconds);
+                            const Deadline& deadline, double* planning_seconds);
+  // Null if there is none yet.
+  Ref<Plan> FindPlan(Prepared* prepared, std::span<const Tensor> feeds, const RunOptions& options);
+  // Makes the plan, or waits for another run that makes it, until `watch` is stopped.
+  Result<Ref<Plan>> MakePlan(Prepared* prepared, std::span<const Tensor> feeds,
+                             const RunOptions& options, PlanWatch* watch, double* planning_seconds);
   Result<Ref<Plan>> BuildPlan(const Signature& signature, const Prepared::Variant& variant,
-                              bool deferred_feeds, PlanDescription* description = nullptr,
+                              bool deferred_feeds, PlanWatch* watch,
+                              PlanDescription* description = nullptr,
                               const std::vector<std::pair<std::string, std::string>>* earlier = nullptr);
+  // BuildPlan outside of a run: the session's end ends it, and its default timeout.
+  Result<Ref<Plan>> BuildApart(
+      const Signature& signature, const Prepared::Variant& variant, bool deferred_feeds,
+      PlanDescription* description = nullptr,
+      const std::vector<std::pair<std::string, std::string>>* earlier = nullptr);
   void Evict();
+  void ForgetUnused();  // of the signatures that have no plan
 
   // ---- automatic placement (session_placement.cc) ----
   // Where a variable lives, or is to live; null: nobody has said.
   Device* VariableDevice(const PlanNode& handle);
-  void PlaceVariables(const Plan::Context& context);
+  // Errors: why the run that asks is to end early.
+  Status PlaceVariables(const Plan::Context& context, PlanWatch* watch);
   // Whether this run of the plan is one that is measured. Counts it.
   bool IsSampled(Plan& plan) const;
   // What a profiled step took.
@@ -88,6 +124,10 @@ class LocalSession final : public Session {
   // `status`: a failure that was seen already, which `done` is told of.
   void RunPreparedAsync(std::shared_ptr<Prepared> prepared, std::vector<Tensor> feeds,
                         const RunOptions& options, AsyncDone done, Status status);
+  static void PlanLater(std::shared_ptr<Unplanned> later);
+  // `planned`: what it was planned with, apart from its caller; may be null.
+  void StartPlanned(std::shared_ptr<AsyncRecord> record, const RunOptions& options,
+                    const Deadline& deadline, AsyncDone done, Status status, Unplanned* planned);
   void FinishClosing();  // waits for what runs, then drops plans, variables and queues
   StepContext MakeContext(const RunOptions& options);
   std::atomic<uint64_t>* RandomCounter(const std::string& node);
@@ -101,12 +141,13 @@ class LocalSession final : public Session {
   Ref<Runtime> runtime_;
   std::shared_ptr<Graph> graph_;
   SessionOptions options_;
+  const PlanningOptions planning_;
   PlannerOptions planner_options_;
   const std::shared_ptr<ResourceManager> resources_;
   const bool owns_resources_;
   const std::shared_ptr<PlacementMemory> memory_;
-  std::mutex placing_mutex_;  // held while the whole graph is placed; guards placed_nodes_
-  int placed_nodes_ = -1;     // how many the graph had then
+  std::timed_mutex placing_mutex_;  // held while the whole graph is placed; guards placed_nodes_
+  int placed_nodes_ = -1;           // how many the graph had then
   Timer timer_;
   std::atomic<uint64_t> next_step_{1};
   mutable std::mutex mutex_;  // guards all below

@@ -11,7 +11,7 @@ Result<std::string> LocalSession::PartialRunSetup(const Signature& signature) {
   RUNNEL_RETURN_IF_ERROR(CheckSignature(*graph_, signature));
   Prepared::Variant variant;
   variant.generic = true;
-  RUNNEL_ASSIGN_OR_RETURN(Ref<Plan> plan, BuildPlan(signature, variant, true));
+  RUNNEL_ASSIGN_OR_RETURN(Ref<Plan> plan, BuildApart(signature, variant, true));
   auto step = std::make_shared<PartialStep>(std::move(plan), signature);
   step->Start(MakeContext({}));
   const std::lock_guard lock(mutex_);

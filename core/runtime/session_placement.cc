@@ -5,6 +5,9 @@
 // kernel. Then the nodes are placed again by the corrected costs, and if a step is then expected to be
 // clearly shorter, the new plan takes the old one's place. That happens kMostPlacements times at most,
 // so a session that runs long pays for a dozen slow steps. Variables stay where they are.
+#include <chrono>
+
+#include "core/runtime/plan_builder.h"
 #include "core/runtime/session_impl.h"
 #include "core/runtime/variable.h"
 
@@ -19,28 +22,32 @@ Device* LocalSession::VariableDevice(const PlanNode& handle) {
 }
 
 // The graph grows: what was decided stays, and what is new is looked at with all the rest.
-void LocalSession::PlaceVariables(const Plan::Context& context) {
-  const std::lock_guard placing(placing_mutex_);
+Status LocalSession::PlaceVariables(const Plan::Context& context, PlanWatch* watch) {
+  // Whoever places looks at its own run; so does whoever waits for it.
+  std::unique_lock placing(placing_mutex_, std::defer_lock);
+  while (!placing.try_lock_for(std::chrono::milliseconds(10))) RUNNEL_RETURN_IF_ERROR(watch->Look());
   const int nodes = graph_->num_nodes();
-  if (nodes == placed_nodes_) return;
-  placed_nodes_ = nodes;
+  if (nodes == placed_nodes_) return OkStatus();
   const bool automatic = options_.automatic_placement;
-  const auto homes = automatic ? Plan::PlaceVariables(context, planner_options_, *graph_)
-                               : Plan::FindHomes(context, planner_options_, *graph_);
+  const auto homes = automatic ? runnel::PlaceVariables(context, planner_options_, *graph_, {}, watch)
+                               : FindHomes(context, planner_options_, *graph_, watch);
+  RUNNEL_RETURN_IF_ERROR(watch->Look());
+  placed_nodes_ = nodes;
   if (!homes.ok()) {
     runtime_->Log(Severity::kWarning,
                   StrCat(automatic ? "automatic" : "soft",
                          " placement: the whole graph could not be looked at, so variables go ",
                          "where their first step wants them: ", homes.status().message()));
-    return;
+    return OkStatus();
   }
   const std::lock_guard lock(memory_->mutex);
   // One that no step has made yet may still move.
   if (!automatic) {
     for (const auto& [name, device] : *homes) memory_->homes.insert_or_assign(name, device);
-    return;
+    return OkStatus();
   }
   for (const auto& [name, device] : *homes) memory_->homes.emplace(name, device);
+  return OkStatus();
 }
 
 bool LocalSession::IsSampled(Plan& plan) const {
@@ -64,26 +71,34 @@ void LocalSession::Learn(Prepared* prepared, Plan& plan, const RunMetadata& meta
 }
 
 Status LocalSession::Reconsider(Prepared* prepared, const Plan& old) {
-  uint64_t old_bytes = 0, new_bytes = 0;
+  const auto find = [&]() -> Prepared::Variant* {
+    for (Prepared::Variant& v : prepared->variants) {
+      if (v.plan.get() == &old) return &v;
+    }
+    return nullptr;  // dropped meanwhile
+  };
+  Prepared::Variant variant;
   {
     const std::lock_guard lock(prepared->mutex);
-    Prepared::Variant* variant = nullptr;
-    for (Prepared::Variant& v : prepared->variants) {
-      if (v.plan.get() == &old) variant = &v;
-    }
-    if (variant == nullptr) return OkStatus();  // dropped meanwhile
-    RUNNEL_ASSIGN_OR_RETURN(Ref<Plan> plan,
-                            BuildPlan(prepared->signature, *variant, false, nullptr, &old.placement));
-    const double now_ns = plan->forecast.earlier_step_ns, then_ns = plan->forecast.step_ns;
-    if (!IsClearGain(now_ns, then_ns)) return OkStatus();
-    runtime_->Log(Severity::kInfo,
-                  StrCat("automatic placement: by what was measured a step takes ",
-                         static_cast<int64_t>(now_ns / 1000), " us, and ",
-                         static_cast<int64_t>(then_ns / 1000), " us with another placement"));
-    plan->generation = old.generation + 1;
-    old_bytes = old.approximate_bytes;
-    new_bytes = plan->approximate_bytes;
-    variant->plan = std::move(plan);
+    const Prepared::Variant* const there = find();
+    if (there == nullptr) return OkStatus();
+    variant = *there;
+  }
+  RUNNEL_ASSIGN_OR_RETURN(Ref<Plan> plan,
+                          BuildApart(prepared->signature, variant, false, nullptr, &old.placement));
+  const double now_ns = plan->forecast.earlier_step_ns, then_ns = plan->forecast.step_ns;
+  if (!IsClearGain(now_ns, then_ns)) return OkStatus();
+  runtime_->Log(Severity::kInfo,
+                StrCat("automatic placement: by what was measured a step takes ",
+                       static_cast<int64_t>(now_ns / 1000), " us, and ",
+                       static_cast<int64_t>(then_ns / 1000), " us with another placement"));
+  plan->generation = old.generation + 1;
+  const uint64_t old_bytes = old.approximate_bytes, new_bytes = plan->approximate_bytes;
+  {
+    const std::lock_guard lock(prepared->mutex);
+    Prepared::Variant* const there = find();
+    if (there == nullptr) return OkStatus();
+    there->plan = std::move(plan);
   }
   const std::lock_guard lock(mutex_);
   plan_bytes_ += new_bytes - old_bytes;

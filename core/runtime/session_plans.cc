@@ -2,7 +2,8 @@
 // when there are too many.
 #include <algorithm>
 
-#include "core/runtime/session_impl.h"
+#include "core/runtime/plan_builder.h"
+#include "core/runtime/session_running.h"
 #include "core/runtime/signature_check.h"
 
 namespace runnel {
@@ -37,7 +38,7 @@ std::shared_ptr<LocalSession::Prepared> LocalSession::Prepare(const Signature& s
 }
 
 Result<Ref<Plan>> LocalSession::BuildPlan(
-    const Signature& signature, const Prepared::Variant& variant, bool deferred_feeds,
+    const Signature& signature, const Prepared::Variant& variant, bool deferred_feeds, PlanWatch* watch,
     PlanDescription* description, const std::vector<std::pair<std::string, std::string>>* earlier) {
   std::vector<PlanFeed> feeds;
   for (size_t i = 0; i < signature.feeds.size(); ++i) {
@@ -63,55 +64,133 @@ Result<Ref<Plan>> LocalSession::BuildPlan(
   if (!kMinimal &&
       (options.automatic_placement || (options.soft_placement && runtime_->devices().size() > 1))) {
     context.variable_device = [this](const PlanNode& handle) { return VariableDevice(handle); };
-    PlaceVariables(context);
+    RUNNEL_RETURN_IF_ERROR(PlaceVariables(context, watch));
   }
-  return Plan::Build(context, options, *graph_, feeds, signature.fetches, signature.targets);
+  return runnel::BuildPlan(context, options, *graph_, feeds, signature.fetches, signature.targets,
+                           watch);
+}
+
+Result<Ref<Plan>> LocalSession::BuildApart(
+    const Signature& signature, const Prepared::Variant& variant, bool deferred_feeds,
+    PlanDescription* description, const std::vector<std::pair<std::string, std::string>>* earlier) {
+  PlanWatch watch(planning_.limits, planning_.on_look);
+  const RunOptions options;
+  Running running(this, &watch, nullptr, options, DeadlineOf(options));
+  RUNNEL_RETURN_IF_ERROR(running.Enter());
+  return BuildPlan(signature, variant, deferred_feeds, &watch, description, earlier);
+}
+
+LocalSession::Prepared::Variant* LocalSession::Prepared::Find(std::span<const Tensor> feeds,
+                                                              const RunOptions& options) {
+  for (Variant& v : variants) {
+    if (v.Fits(feeds, options)) return &v;
+  }
+  return nullptr;
+}
+
+bool LocalSession::Prepared::Variant::Fits(std::span<const Tensor> feeds,
+                                           const RunOptions& options) const {
+  if (keep_on_device != options.keep_on_device || partition_graphs != options.partition_graphs)
+    return false;
+  for (size_t i = 0; i < feeds.size(); ++i) {
+    if (devices[i] != DeviceOf(feeds[i])) return false;
+    if (!generic && !(shapes[i] == feeds[i].shape())) return false;
+  }
+  return true;
 }
 
 Result<Ref<Plan>> LocalSession::PlanFor(Prepared* prepared, std::span<const Tensor> feeds,
-                                        const RunOptions& options, double* planning_seconds) {
+                                        const RunOptions& options, const Deadline& deadline,
+                                        double* planning_seconds) {
   if (kMinimal && (options.trace || options.profile)) return LeftOut("traces of steps");
-  const auto fits = [&](const Prepared::Variant& v) {
-    if (v.keep_on_device != options.keep_on_device || v.partition_graphs != options.partition_graphs)
-      return false;
-    for (size_t i = 0; i < feeds.size(); ++i) {
-      if (v.devices[i] != DeviceOf(feeds[i])) return false;
-      if (!v.generic && !(v.shapes[i] == feeds[i].shape())) return false;
-    }
-    return true;
-  };
-  uint64_t bytes = 0;
-  Ref<Plan> plan;
+  if (Ref<Plan> plan = FindPlan(prepared, feeds, options)) return plan;
+  PlanWatch watch(planning_.limits, planning_.on_look);
+  Running running(this, &watch, prepared, options, deadline);
+  RUNNEL_RETURN_IF_ERROR(running.Enter());
+  return MakePlan(prepared, feeds, options, &watch, planning_seconds);
+}
+
+Ref<Plan> LocalSession::FindPlan(Prepared* prepared, std::span<const Tensor> feeds,
+                                 const RunOptions& options) {
+  const std::lock_guard lock(prepared->mutex);
+  Prepared::Variant* const found = prepared->Find(feeds, options);
+  if (found == nullptr) return nullptr;
+  found->last_use = ++use_clock_;
+  return found->plan;
+}
+
+Result<Ref<Plan>> LocalSession::MakePlan(Prepared* prepared, std::span<const Tensor> feeds,
+                                         const RunOptions& options, PlanWatch* watch,
+                                         double* planning_seconds) {
+  auto mine = std::make_shared<Prepared::Planning>();
   {
-    const std::lock_guard lock(prepared->mutex);
-    size_t shapes_seen = 0;
-    for (Prepared::Variant& v : prepared->variants) {
-      shapes_seen += v.generic ? 0 : 1;
-      if (!fits(v)) continue;
-      v.last_use = ++use_clock_;
-      return v.plan;
+    std::unique_lock lock(prepared->mutex);
+    for (;;) {
+      if (Prepared::Variant* const found = prepared->Find(feeds, options)) {
+        found->last_use = ++use_clock_;
+        return found->plan;
+      }
+      const auto other =
+          std::find_if(prepared->planning.begin(), prepared->planning.end(),
+                       [&](const auto& planning) { return planning->variant.Fits(feeds, options); });
+      if (other == prepared->planning.end()) break;
+      const std::shared_ptr<Prepared::Planning> awaited = *other;
+      prepared->planned.wait(lock, [&] { return awaited->done || watch->stopped(); });
+      if (watch->stopped()) return watch->reason();
+      if (!awaited->status.ok() && !awaited->gave_up) return awaited->status;
     }
-    Prepared::Variant variant;
-    variant.generic = shapes_seen >= kMaxShapesPerSignature;
-    variant.keep_on_device = options.keep_on_device;
-    variant.partition_graphs = options.partition_graphs;
+    const auto counts = [](const Prepared::Variant& v) { return !v.generic; };
+    const auto shapes_seen =
+        std::count_if(prepared->variants.begin(), prepared->variants.end(), counts) +
+        std::count_if(prepared->planning.begin(), prepared->planning.end(),
+                      [&](const auto& planning) { return counts(planning->variant); });
+    mine->variant.generic = static_cast<size_t>(shapes_seen) >= kMaxShapesPerSignature;
+    mine->variant.keep_on_device = options.keep_on_device;
+    mine->variant.partition_graphs = options.partition_graphs;
     for (const Tensor& feed : feeds) {
-      variant.shapes.push_back(feed.shape());
-      variant.devices.push_back(DeviceOf(feed));
+      mine->variant.shapes.push_back(feed.shape());
+      mine->variant.devices.push_back(DeviceOf(feed));
     }
-    RUNNEL_ASSIGN_OR_RETURN(plan, BuildPlan(prepared->signature, variant, false));
+    prepared->variants.reserve(prepared->variants.size() + prepared->planning.size() + 1);
+    prepared->planning.push_back(mine);
+  }
+  // Whatever becomes of it, those that wait are told: from here on nothing else may fail.
+  Status status = Status::OutOfMemory();
+  bool threw = false;
+  Ref<Plan> plan;
+  uint64_t bytes = 0;
+  try {
+    auto built = BuildPlan(prepared->signature, mine->variant, false, watch);
+    status = built.status();
+    if (built.ok()) plan = std::move(*built);
+  } catch (const std::bad_alloc&) {
+    threw = true;
+  }
+  if (status.ok()) {
     *planning_seconds = plan->planning_seconds;
     bytes = plan->approximate_bytes;
-    variant.plan = plan;
-    variant.last_use = ++use_clock_;
-    prepared->variants.push_back(std::move(variant));
   }
   {
-    const std::lock_guard lock(mutex_);
-    ++num_plans_;
-    plan_bytes_ += bytes;
-    Evict();
+    const std::lock_guard lock(prepared->mutex);
+    std::erase(prepared->planning, mine);
+    mine->done = true;
+    mine->gave_up = watch->stopped() || threw;
+    mine->status = status;
+    if (status.ok()) {
+      mine->variant.plan = plan;
+      mine->variant.last_use = ++use_clock_;
+      prepared->variants.push_back(std::move(mine->variant));
+    }
   }
+  prepared->planned.notify_all();
+  const std::lock_guard lock(mutex_);
+  if (!status.ok()) {
+    ForgetUnused();
+    return status;
+  }
+  ++num_plans_;
+  plan_bytes_ += bytes;
+  Evict();
   return plan;
 }
 
@@ -151,7 +230,7 @@ Result<PlanDescription> LocalSession::DescribePlan(const Signature& signature,
     variant.devices.push_back(nullptr);
   }
   PlanDescription description;
-  RUNNEL_RETURN_IF_ERROR(BuildPlan(signature, variant, false, &description).status());
+  RUNNEL_RETURN_IF_ERROR(BuildApart(signature, variant, false, &description).status());
   return description;
 }
 
@@ -161,25 +240,37 @@ void LocalSession::Evict() {
          (plan_bytes_ > options_.max_cached_plan_bytes && num_plans_ > 1)) {
     Prepared* oldest = nullptr;
     uint64_t oldest_use = UINT64_MAX;
-    size_t oldest_index = 0;
     for (const auto& [key, prepared] : prepared_) {
-      std::unique_lock lock(prepared->mutex, std::try_to_lock);
-      if (!lock.owns_lock()) continue;  // in use: not the oldest
-      for (size_t i = 0; i < prepared->variants.size(); ++i) {
-        if (prepared->variants[i].last_use < oldest_use) {
-          oldest_use = prepared->variants[i].last_use;
-          oldest = prepared.get();
-          oldest_index = i;
-        }
+      const std::lock_guard lock(prepared->mutex);
+      for (const Prepared::Variant& v : prepared->variants) {
+        if (v.last_use >= oldest_use) continue;
+        oldest_use = v.last_use;
+        oldest = prepared.get();
       }
     }
-    if (oldest == nullptr) return;
-    std::unique_lock lock(oldest->mutex, std::try_to_lock);
-    if (!lock.owns_lock() || oldest_index >= oldest->variants.size()) return;
-    plan_bytes_ -= oldest->variants[oldest_index].plan->approximate_bytes;
-    oldest->variants.erase(oldest->variants.begin() + static_cast<ptrdiff_t>(oldest_index));
+    if (oldest == nullptr) break;
+    Ref<Plan> dropped;  // goes when no lock of its signature is held
+    {
+      const std::lock_guard lock(oldest->mutex);
+      const auto it = std::find_if(oldest->variants.begin(), oldest->variants.end(),
+                                   [&](const auto& v) { return v.last_use == oldest_use; });
+      if (it == oldest->variants.end()) continue;  // it was used just now
+      dropped = std::move(it->plan);
+      oldest->variants.erase(it);
+    }
+    plan_bytes_ -= dropped->approximate_bytes;
     --num_plans_;
   }
+  ForgetUnused();
+}
+
+void LocalSession::ForgetUnused() {
+  std::erase_if(prepared_, [](const auto& entry) {
+    // Others come to hold it under the session's lock only, which is held.
+    if (entry.second.use_count() > 1) return false;
+    const std::lock_guard lock(entry.second->mutex);
+    return entry.second->variants.empty();
+  });
 }
 
 void LocalSession::TrimIdle() {

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "tests/c_api/support/graph_def_view.h"
 #include "tests/c_api/support/net.h"
 
 namespace runnel_test {
@@ -32,8 +33,7 @@ class PlacementTest : public testing::Test {
     }
     return ran;
   }
-  // The nodes of the last run's partitions, by device, each partition imported into a graph of its own:
-  // every one is whole. A node is "name op tensor_name-if-any".
+  // The nodes of the last run's partitions, by device: every partition is whole.
   void ReadPartitions(std::map<std::string, std::vector<std::string>>* ops,
                       std::map<std::string, std::multiset<std::string>>* sent,
                       std::map<std::string, std::multiset<std::string>>* received) {
@@ -41,20 +41,23 @@ class PlacementTest : public testing::Test {
       rnl_str_t device;
       Bytes bytes;
       ASSERT_TRUE(IsOk(rnl_metadata_partition(metadata_, i, &device, bytes.out())));
-      Graph graph;
-      ASSERT_TRUE(IsOk(rnl_graph_create(runtime_, graph.out())));
-      ASSERT_TRUE(IsOk(rnl_graph_import(graph, rnl_bytes_view(bytes), nullptr))) << Str(device);
-      for (rnl_node_t n = 0; n < static_cast<rnl_node_t>(rnl_graph_num_nodes(graph)); ++n) {
-        EXPECT_EQ(Str(rnl_graph_node_device(graph, n)), Str(device));
-        const std::string op = Str(rnl_graph_node_op(graph, n));
-        (*ops)[Str(device)].push_back(op);
-        if (op != "_Send" && op != "_Recv") continue;
-        rnl_str_t tensor, from, to;
-        ASSERT_TRUE(IsOk(rnl_graph_attr_string(graph, n, rnl_str("tensor_name"), 0, &tensor)));
-        ASSERT_TRUE(IsOk(rnl_graph_attr_string(graph, n, rnl_str("send_device"), 0, &from)));
-        ASSERT_TRUE(IsOk(rnl_graph_attr_string(graph, n, rnl_str("recv_device"), 0, &to)));
-        EXPECT_EQ(Str(op == "_Send" ? from : to), Str(device));
-        (op == "_Send" ? *sent : *received)[Str(from) + ";" + Str(to)].insert(Str(tensor));
+      const std::vector<NodeView> nodes =
+          ReadNodes({rnl_bytes_view(bytes).data, rnl_bytes_view(bytes).size});
+      ASSERT_FALSE(nodes.empty()) << Str(device);
+      std::set<std::string> names;
+      for (const NodeView& node : nodes) EXPECT_TRUE(names.insert(node.name).second) << node.name;
+      for (const NodeView& node : nodes) {
+        for (const std::string& input : node.inputs) {
+          const std::string source = input.substr(input.starts_with('^') ? 1 : 0);
+          EXPECT_TRUE(names.contains(source.substr(0, source.find(':'))))
+              << input << " of " << node.name;
+        }
+        EXPECT_EQ(node.device, Str(device));
+        (*ops)[Str(device)].push_back(node.op);
+        if (node.op != "_Send" && node.op != "_Recv") continue;
+        const std::string &from = node.strings.at("send_device"), &to = node.strings.at("recv_device");
+        EXPECT_EQ(node.op == "_Send" ? from : to, Str(device));
+        (node.op == "_Send" ? *sent : *received)[from + ";" + to].insert(node.strings.at("tensor_name"));
       }
     }
   }

@@ -82,6 +82,10 @@ TEST_F(Process, PluginsThatCannotBeUsedAreRefusedWithTheirPath) {
   EXPECT_EQ(RunCase("plugins", folder_), 0);
 }
 
+TEST_F(Process, TheMemoryOfSignaturesThatWereDroppedIsFree) {
+  EXPECT_EQ(RunCase("signatures_go", folder_), 0);
+}
+
 TEST_F(Process, UseAfterCloseIsRefused) { EXPECT_EQ(RunCase("use_after_close", folder_), 0); }
 
 }  // namespace

@@ -20,6 +20,7 @@ int KillAtAnyWrite(const char* argument);
 int NoSpaceLeft(const char* argument);
 int CheckpointDamage(const char* argument);
 int Plugins(const char* argument);
+int SignaturesGo(const char* argument);
 int UseAfterClose(const char* argument);
 int ShortOfDescriptors(const char* argument);
 int ShortOfThreads(const char* argument);

@@ -23,6 +23,7 @@ constexpr Case kCases[] = {
     {"no_space_left", runnel_test::NoSpaceLeft},
     {"checkpoint_damage", runnel_test::CheckpointDamage},
     {"plugins", runnel_test::Plugins},
+    {"signatures_go", runnel_test::SignaturesGo},
     {"use_after_close", runnel_test::UseAfterClose},
     {"short_of_descriptors", runnel_test::ShortOfDescriptors},
     {"short_of_threads", runnel_test::ShortOfThreads},

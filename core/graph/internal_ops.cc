@@ -1,0 +1,46 @@
+#include "core/graph/internal_ops.h"
+
+#include <string>
+#include <unordered_set>
+
+namespace runnel {
+namespace {
+
+Status Refusal(std::string_view node, std::string_view op) {
+  return InvalidArgument("node \"", node, "\" (", op,
+                         "): ops whose names begin with _ are the runtime's own, which makes them as it "
+                         "plans; a graph cannot have one")
+      .WithNode(node);
+}
+
+bool IsEndOfEdge(std::string_view op) { return op == "_HostSend" || op == "_HostRecv"; }
+
+}  // namespace
+
+Status CheckUsersOp(const Graph& graph, std::string_view node, const std::string& op) {
+  if (!op.starts_with('_') || graph.FindFunction(op) != nullptr) return OkStatus();
+  return Refusal(node, op);
+}
+
+Status CheckOps(const Graph& graph, const GraphDef& def, GraphOf whose) {
+  std::unordered_set<std::string_view> functions;
+  for (const FunctionDef& function : def.functions) functions.insert(function.signature.name);
+  const auto is_refused = [&](const std::string& op) {
+    return op.starts_with('_') && !functions.contains(op) && graph.FindFunction(op) == nullptr;
+  };
+  for (const NodeDef& node : def.nodes) {
+    const bool is_end = whose == GraphOf::kMaster && IsEndOfEdge(node.op);
+    if (is_refused(node.op) && !is_end) return Refusal(node.name, node.op);
+  }
+  for (const FunctionDef& function : def.functions) {
+    for (const NodeDef& node : function.nodes) {
+      if (is_refused(node.op)) {
+        return Refusal(node.name, node.op)
+            .WithPrefix(StrCat("function \"", function.signature.name, "\""));
+      }
+    }
+  }
+  return OkStatus();
+}
+
+}  // namespace runnel

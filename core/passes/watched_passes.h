@@ -1,0 +1,21 @@
+// The passes that may take long, under a PlanWatch. `watch` may be null: then nobody ends them early, and
+// they take what they want, as those of plan_graph.h do. Errors besides theirs: why planning is to end;
+// RESOURCE_EXHAUSTED beyond the watch's limits.
+#ifndef RUNNEL_CORE_PASSES_WATCHED_PASSES_H_
+#define RUNNEL_CORE_PASSES_WATCHED_PASSES_H_
+
+#include "core/passes/plan_graph.h"
+#include "core/passes/plan_watch.h"
+
+namespace runnel {
+
+inline Status LookAt(PlanWatch* watch) { return watch == nullptr ? OkStatus() : watch->Look(); }
+
+Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan,
+                      const IsLeft& is_left, PlanWatch* watch);
+Status InlineSpreadCalls(const Graph& library, bool all_calls, PlanGraph* plan, PlanWatch* watch);
+Status InferAndFold(bool fold, const Evaluate& evaluate, PlanGraph* plan, PlanWatch* watch);
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_PASSES_WATCHED_PASSES_H_
