@@ -102,7 +102,7 @@ struct LeakyKernel {
                   op, ShapeText(a).text, ShapeText(b).text);
     }
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, a));
-    ParallelFor(run->host, a->num_elements, kBlockElements, [&](int64_t begin, int64_t end) {
+    ParallelFor(run, a->num_elements, kBlockElements, [&](int64_t begin, int64_t end) {
       const auto at = [&](const rnlp_tensor_t* tensor) { return Data<char>(tensor) + begin * bytes; };
       if (narrow != 0)
         RunNarrow(narrow, loop, at(a), at(b), at(run->outputs[0]), end - begin, alpha);
@@ -146,7 +146,7 @@ struct ClipKernel {
     const int low_mode = low->rank == 0 ? kScalarB : kVectors;
     const int high_mode = high->rank == 0 ? kScalarB : kVectors;
     const int64_t bytes = min.in_bytes;
-    ParallelFor(run->host, t->num_elements, kBlockElements, [&](int64_t begin, int64_t end) {
+    ParallelFor(run, t->num_elements, kBlockElements, [&](int64_t begin, int64_t end) {
       constexpr int64_t kPiece = 2048;
       for (int64_t i = begin; i < end; i += kPiece) {
         const int64_t count = std::min(kPiece, end - i);

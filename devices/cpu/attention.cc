@@ -108,7 +108,7 @@ struct AttentionKernel {
   rnlp_status_t* RunFloat(const rnlp_run_t* run, const plugin::AttentionCall& call) const {
     const Workspace workspace(run, planned_bytes, Sizes(call.sizes).Bytes(*gemms));
     if (workspace.data == nullptr) return workspace.Failed(op);
-    Compute(run->host, call,
+    Compute(run, call,
             {Data<float>(run->inputs[0]), Data<float>(run->inputs[1]), Data<float>(run->inputs[2]),
              Data<float>(run->inputs[3]), Data<float>(run->outputs[0])},
             static_cast<char*>(workspace.data));
@@ -130,21 +130,21 @@ struct AttentionKernel {
     float* inputs[4];
     for (size_t i = 0; i < 4; ++i) {
       inputs[i] = take(run->inputs[i]);
-      Convert(run->host, Data<T>(run->inputs[i]), inputs[i], run->inputs[i]->num_elements);
+      Convert(run, Data<T>(run->inputs[i]), inputs[i], run->inputs[i]->num_elements);
     }
     float* const out = take(run->outputs[0]);
-    Compute(run->host, call, {inputs[0], inputs[1], inputs[2], inputs[3], out}, next);
-    Convert(run->host, out, Data<T>(run->outputs[0]), run->outputs[0]->num_elements);
+    Compute(run, call, {inputs[0], inputs[1], inputs[2], inputs[3], out}, next);
+    Convert(run, out, Data<T>(run->outputs[0]), run->outputs[0]->num_elements);
     return nullptr;
   }
 
-  void Compute(const rnlp_host_t* host, const plugin::AttentionCall& call, const Operands& at,
+  void Compute(const rnlp_run_t* run, const plugin::AttentionCall& call, const Operands& at,
                char* workspace) const {
     const Sizes sizes = call.sizes;
     const int64_t blocks = sizes.blocks(), tasks = sizes.matrices * blocks;
-    Slots(host, tasks, sizes.flops() > 500000, [&](int64_t slot, int64_t begin, int64_t end) {
+    Slots(run, tasks, sizes.flops() > 500000, [&](int64_t slot, int64_t begin, int64_t end) {
       char* const memory = workspace + static_cast<uint64_t>(slot) * sizes.SlotBytes(*gemms);
-      for (int64_t task = begin; task < end; ++task) {
+      for (int64_t task = begin; task < end && !IsStopped(run); ++task) {
         const int64_t matrix = task / blocks, block = task % blocks;
         const MatrixView<float> keys = {at.key + matrix * sizes.n * sizes.d, 1, sizes.d};
         const MatrixView<float> values = {at.value + matrix * sizes.n * sizes.e, sizes.e, 1};

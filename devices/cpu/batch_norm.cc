@@ -59,7 +59,7 @@ struct NormSpace {
 
 template <typename T>
 struct NormRun {
-  const rnlp_host_t* host;
+  const rnlp_run_t* run;
   const NormTable& simd;
   NormShape shape;
   NormSpace space;
@@ -68,7 +68,7 @@ struct NormRun {
   void Sum(const T* a, const T* x, const float* shift, double* sums) const {
     const int64_t channels = shape.channels, inner = shape.inner;
     if (inner > 1) {
-      ParallelFor(host, channels, RowBlock(shape.count()), [&](int64_t begin, int64_t end) {
+      ParallelFor(run, channels, RowBlock(shape.count()), [&](int64_t begin, int64_t end) {
         for (int64_t c = begin; c < end; ++c) {
           sums[c] = 0;
           for (int64_t n = 0; n < shape.outer; ++n)
@@ -78,7 +78,7 @@ struct NormRun {
       return;
     }
     const int64_t splits = shape.splits();
-    ParallelFor(host, splits, 1, [&](int64_t begin, int64_t end) {
+    ParallelFor(run, splits, 1, [&](int64_t begin, int64_t end) {
       for (int64_t split = begin; split < end; ++split) {
         double* partial = space.partials + split * channels;
         std::fill_n(partial, channels, 0.0);
@@ -136,7 +136,7 @@ struct NormRun {
     const bool columns = shape.inner == 1;
     const int64_t length = columns ? shape.channels : shape.inner;
     const int64_t piece = std::is_same_v<T, float> ? length : std::min(length, kStaged);
-    ParallelFor(host, shape.elements() / length, RowBlock(length), [&](int64_t begin, int64_t end) {
+    ParallelFor(run, shape.elements() / length, RowBlock(length), [&](int64_t begin, int64_t end) {
       for (int64_t row = begin; row < end; ++row) {
         for (int64_t i = 0; i < length; i += piece) {
           f(columns ? i : row % shape.channels, row * length + i, std::min(piece, length - i));
@@ -257,7 +257,7 @@ struct BatchNormKernel {
     if (workspace.data == nullptr) return workspace.Failed(op);
     VisitType(TypeList<float, Half, BFloat16>{}, dtype, 0, [&](auto tag) {
       using T = typename decltype(tag)::Type;
-      RunType(run, NormRun<T>{run->host, *simd, shape, NormSpace(workspace.data, shape)});
+      RunType(run, NormRun<T>{run, *simd, shape, NormSpace(workspace.data, shape)});
       return 0;
     });
     return nullptr;

@@ -130,10 +130,9 @@ struct CastKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, run->inputs[0]));
     const char* in = Data<const char>(run->inputs[0]);
     char* out = Data<char>(run->outputs[0]);
-    ParallelFor(run->host, run->inputs[0]->num_elements, kParallelElements,
-                [&](int64_t begin, int64_t end) {
-                  Call(in + begin * in_bytes, out + begin * out_bytes, end - begin);
-                });
+    ParallelFor(run, run->inputs[0]->num_elements, kParallelElements, [&](int64_t begin, int64_t end) {
+      Call(in + begin * in_bytes, out + begin * out_bytes, end - begin);
+    });
     return nullptr;
   }
 };

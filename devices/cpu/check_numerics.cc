@@ -33,7 +33,7 @@ struct CheckKernel {
     const T* x = Data<T>(tensor);
     T* out = Data<T>(run->outputs[0]);
     std::atomic<bool> finite{true};
-    ParallelFor(run->host, n, kParallelElements, [&](int64_t begin, int64_t end) {
+    ParallelFor(run, n, kParallelElements, [&](int64_t begin, int64_t end) {
       // A number less itself is 0; a sum of zeros needs no branch.
       Compute<T> sum = 0;
       for (int64_t i = begin; i < end; ++i) sum += Load(x[i]) - Load(x[i]);

@@ -34,7 +34,7 @@ struct AddNKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, first));
     char* out = Data<char>(run->outputs[0]);
     const int64_t bytes = add.in_bytes;
-    ParallelFor(run->host, first->num_elements, kBlockElements, [&](int64_t begin, int64_t end) {
+    ParallelFor(run, first->num_elements, kBlockElements, [&](int64_t begin, int64_t end) {
       for (int64_t at = begin; at < end; at += 4096) {
         const int64_t n = std::min<int64_t>(4096, end - at);
         const char* left = Data<const char>(first) + at * bytes;
@@ -83,7 +83,7 @@ struct BiasAddKernel {
     int64_t inner = 1;
     for (int32_t i = channel + 1; i < value->rank; ++i) inner *= value->dims[i];
     if (!channels_first || inner == 1) {
-      ParallelFor(run->host, value->num_elements / channels, RowBlock(channels),
+      ParallelFor(run, value->num_elements / channels, RowBlock(channels),
                   [&](int64_t begin, int64_t end) {
                     for (int64_t r = begin; r < end; ++r) {
                       const int64_t at = r * channels * bytes;
@@ -92,13 +92,12 @@ struct BiasAddKernel {
                   });
       return nullptr;
     }
-    ParallelFor(run->host, value->num_elements / inner, RowBlock(inner),
-                [&](int64_t begin, int64_t end) {
-                  for (int64_t r = begin; r < end; ++r) {
-                    const int64_t at = r * inner * bytes;
-                    add.Call(x + at, b + r % channels * bytes, out + at, inner, kScalarB);
-                  }
-                });
+    ParallelFor(run, value->num_elements / inner, RowBlock(inner), [&](int64_t begin, int64_t end) {
+      for (int64_t r = begin; r < end; ++r) {
+        const int64_t at = r * inner * bytes;
+        add.Call(x + at, b + r % channels * bytes, out + at, inner, kScalarB);
+      }
+    });
     return nullptr;
   }
 };
@@ -203,7 +202,7 @@ struct SelectKernel {
       if (loop == nullptr)
         rows(0, count);
       else
-        ParallelFor(run->host, count, RowBlock(inner), rows);
+        ParallelFor(run, count, RowBlock(inner), rows);
       return failure;
     }
     if (!SameDims(t, e)) {
@@ -223,7 +222,7 @@ struct SelectKernel {
     if (condition->rank == 0 || SameDims(condition, t)) {
       const int64_t step = condition->rank == 0 ? 0 : 1;
       if (loop == nullptr) return Copy(run, 0, c, step, 0, 1, 0, 1, n);
-      ParallelFor(run->host, n, kBlockElements, [&](int64_t begin, int64_t end) {
+      ParallelFor(run, n, kBlockElements, [&](int64_t begin, int64_t end) {
         (void)Copy(run, begin, c + begin * step, step, begin, 1, begin, 1, end - begin);
       });
       return nullptr;
@@ -305,7 +304,7 @@ struct ArgKernel {
     }
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, out));
     const int64_t length = input->dims[at];
-    ParallelFor(run->host, outer, RowBlock(length * inner), [&](int64_t begin, int64_t end) {
+    ParallelFor(run, outer, RowBlock(length * inner), [&](int64_t begin, int64_t end) {
       loop(Data<const char>(input) + begin * length * inner * bytes, end - begin, length, inner,
            Data<char>(run->outputs[0]) + begin * inner * out_bytes);
     });

@@ -249,10 +249,10 @@ struct ConvKernel {
   }
 
   // Rows of `width` elements, of which one tensor has more than the other beside each other.
-  void CopyRows(const rnlp_host_t* host, const void* from, int64_t from_step, void* to, int64_t to_step,
+  void CopyRows(const rnlp_run_t* run, const void* from, int64_t from_step, void* to, int64_t to_step,
                 int64_t rows, int64_t width) const {
     const int64_t bytes = static_cast<int64_t>(TypeSize(dtype));
-    ParallelFor(host, rows, RowBlock(width), [&](int64_t begin, int64_t end) {
+    ParallelFor(run, rows, RowBlock(width), [&](int64_t begin, int64_t end) {
       for (int64_t r = begin; r < end; ++r) {
         std::memcpy(static_cast<char*>(to) + r * to_step * bytes,
                     static_cast<const char*>(from) + r * from_step * bytes,
@@ -261,22 +261,22 @@ struct ConvKernel {
     });
   }
   // A group's part of an image, or of one's gradient, out of the whole or back into it.
-  void CopyImagePart(const rnlp_host_t* host, const int64_t* whole, const int64_t* part, int64_t group,
+  void CopyImagePart(const rnlp_run_t* run, const int64_t* whole, const int64_t* part, int64_t group,
                      void* data, void* own, bool back) const {
     const bool first = attrs.channels_first;
     const int64_t plane = whole[attrs.dim(0)] * whole[attrs.dim(1)];
     const int64_t width = part[attrs.channel_dim()] * (first ? plane : 1);
     const int64_t step = whole[attrs.channel_dim()] * (first ? plane : 1);
     const int64_t rows = whole[0] * (first ? 1 : plane);
-    CopyPart(host, rows, step, width, group, data, own, back);
+    CopyPart(run, rows, step, width, group, data, own, back);
   }
-  void CopyPart(const rnlp_host_t* host, int64_t rows, int64_t step, int64_t width, int64_t group,
+  void CopyPart(const rnlp_run_t* run, int64_t rows, int64_t step, int64_t width, int64_t group,
                 void* data, void* own, bool back) const {
     char* const there = static_cast<char*>(data) + group * width * static_cast<int64_t>(TypeSize(dtype));
     if (back) {
-      CopyRows(host, own, width, there, step, rows, width);
+      CopyRows(run, own, width, there, step, rows, width);
     } else {
-      CopyRows(host, there, step, own, width, rows, width);
+      CopyRows(run, there, step, own, width, rows, width);
     }
   }
 
@@ -326,21 +326,19 @@ struct ConvKernel {
                                      TypeList<float, double, Half, BFloat16, int32_t>, FloatList>;
     for (int64_t g = 0; g < whole.groups; ++g) {
       if (kRole != Role::kInput)
-        CopyImagePart(run->host, whole.image, part.image, g, whole_of(0), image, false);
+        CopyImagePart(run, whole.image, part.image, g, whole_of(0), image, false);
       if (kRole != Role::kFilter)
-        CopyPart(run->host, filter_rows, whole.filter[3], part.filter[3], g, whole_of(1), filter, false);
-      if (kRole != Role::kForward)
-        CopyImagePart(run->host, whole.out, part.out, g, whole_of(2), out, false);
+        CopyPart(run, filter_rows, whole.filter[3], part.filter[3], g, whole_of(1), filter, false);
+      if (kRole != Role::kForward) CopyImagePart(run, whole.out, part.out, g, whole_of(2), out, false);
       Epilogue then = after;
       if (then.bias != nullptr) then.bias += g * part.filter[3] * then.element_bytes;
       ForType(Types(), dtype, [&](auto tag) {
         RunType<typename decltype(tag)::Type>(&one, part.shape, workspace.data, then);
       });
-      if (kRole == Role::kForward) CopyImagePart(run->host, whole.out, part.out, g, result, out, true);
-      if (kRole == Role::kInput)
-        CopyImagePart(run->host, whole.image, part.image, g, result, image, true);
+      if (kRole == Role::kForward) CopyImagePart(run, whole.out, part.out, g, result, out, true);
+      if (kRole == Role::kInput) CopyImagePart(run, whole.image, part.image, g, result, image, true);
       if (kRole == Role::kFilter)
-        CopyPart(run->host, filter_rows, whole.filter[3], part.filter[3], g, result, filter, true);
+        CopyPart(run, filter_rows, whole.filter[3], part.filter[3], g, result, filter, true);
     }
     return nullptr;
   }
@@ -391,11 +389,11 @@ struct ConvKernel {
                 const FilterMatrix& filter, const GridTarget& target, void* workspace,
                 const Epilogue* after = nullptr, const void* packed = nullptr) const {
     if constexpr (std::is_same_v<T, int32_t>) {
-      IntegerProduct(run->host, windows, filter, target);
+      IntegerProduct(run, windows, filter, target);
     } else if constexpr (kDepthwise) {
-      DepthwiseProduct<T>(run->host, *depthwise, CutOf(shape), windows, filter, target, workspace);
+      DepthwiseProduct<T>(run, *depthwise, CutOf(shape), windows, filter, target, workspace);
     } else {
-      WindowProduct<T>(run->host, *gemms, windows, filter, target, workspace, after, packed);
+      WindowProduct<T>(run, *gemms, windows, filter, target, workspace, after, packed);
     }
   }
 
@@ -418,7 +416,7 @@ struct ConvKernel {
     const WindowMatrix windows = {nullptr, ImageLayout(attrs, pixel), {1, 1}, {1, 1},
                                   {0, 0},  {filter[0], filter[1]},    {1, 1}};
     PackFilters<T>(
-        run->host, *gemms, windows, join,
+        run, *gemms, windows, join,
         {run->inputs[0]->data, {0, 0}, {1, 1}, filter[1], filter[2] * filter[3], filter[3], 1},
         filter[3], run->outputs[0]->data);
   }
@@ -442,10 +440,10 @@ struct ConvKernel {
     const ImageLayout layout(attrs, shape.out);
     T* out = Data<T>(run->outputs[0]);
     if constexpr (kDepthwise) {
-      DepthwiseGradient<T>(run->host, *depthwise, CutOf(shape), windows, run->inputs[2]->data, layout,
-                           out, workspace);
+      DepthwiseGradient<T>(run, *depthwise, CutOf(shape), windows, run->inputs[2]->data, layout, out,
+                           workspace);
     } else {
-      WindowGradient<T>(run->host, *gemms, windows, run->inputs[2]->data, layout, out, workspace);
+      WindowGradient<T>(run, *gemms, windows, run->inputs[2]->data, layout, out, workspace);
     }
   }
 

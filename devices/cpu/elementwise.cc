@@ -120,7 +120,7 @@ rnlp_status_t* BinaryKernel::Run(const rnlp_run_t* run) const {
     error = Call(a->data, b->data, out, n, mode);
   } else {
     std::atomic<uint32_t> errors{0};
-    ParallelFor(run->host, n, kBlockElements, [&](int64_t begin, int64_t end) {
+    ParallelFor(run, n, kBlockElements, [&](int64_t begin, int64_t end) {
       const uint32_t e = Call(At(a->data, mode == kScalarA ? 0 : begin, in_bytes),
                               At(b->data, mode == kScalarB ? 0 : begin, in_bytes),
                               At(out, begin, out_bytes), end - begin, mode);
@@ -158,7 +158,7 @@ rnlp_status_t* BinaryKernel::RunBroadcast(const rnlp_run_t* run) const {
   void* out = run->outputs[0]->data;
   std::atomic<uint32_t> errors{0};
   const int64_t rows = loops.rows();
-  ParallelFor(run->host, rows, rows * inner < kParallelElements ? rows : RowBlock(inner),
+  ParallelFor(run, rows, rows * inner < kParallelElements ? rows : RowBlock(inner),
               [&](int64_t begin, int64_t end) {
                 uint32_t e = 0;
                 loops.ForRows(begin, end, [&](int64_t row, const int64_t* offsets) {
@@ -181,7 +181,7 @@ rnlp_status_t* UnaryKernel::Run(const rnlp_run_t* run) const {
     loop(in->data, out, n);
     return nullptr;
   }
-  ParallelFor(run->host, n, block, [&](int64_t begin, int64_t end) {
+  ParallelFor(run, n, block, [&](int64_t begin, int64_t end) {
     const void* from = At(in->data, begin, in_bytes);
     void* to = At(out, begin, out_bytes);
     if (narrow == 0)

@@ -314,7 +314,7 @@ rnlp_status_t* Fused::Run(const rnlp_run_t* run) const {
     frame.streams = true;
     std::fill(frame.direct, frame.direct + num_results, false);
   }
-  ParallelFor(run->host, n, WorkBlock(n, work), [&](int64_t begin, int64_t end) {
+  ParallelFor(run, n, WorkBlock(n, work), [&](int64_t begin, int64_t end) {
     alignas(64) char slots[kMaxSlots * kTileBytes];
     const int64_t tile = kTileBytes / element_bytes;
     for (int64_t at = begin; at < end; at += tile) RunTile(frame, at, std::min(tile, end - at), slots);

@@ -44,12 +44,12 @@ uint64_t PackedBBytes(int64_t n, int64_t k, uint32_t element_bytes) {
 
 // Calls f over the blocks, on the pool if the work is worth it.
 template <typename F>
-void Blocks(const rnlp_host_t* host, bool parallel, int64_t count, const F& f) {
-  if (host == nullptr || !parallel) {
+void Blocks(const rnlp_run_t* run, bool parallel, int64_t count, const F& f) {
+  if (run == nullptr || !parallel) {
     if (count > 0) f(int64_t{0}, count);
     return;
   }
-  ParallelFor(host, count, 1, f);
+  ParallelFor(run, count, 1, f);
 }
 
 // Panel `s` of B: rows [0, depth) of `width` columns, zero-filled to `tile` columns.
@@ -85,24 +85,24 @@ void CopyRows(Isa isa, const MatrixView<T>& a, int64_t row, int64_t rows, int64_
 
 // One row of A, or one column of B.
 template <typename T>
-void MatrixVector(const rnlp_host_t* host, const GemmKernels<T>& kernels, int64_t m, int64_t n,
-                  int64_t k, const MatrixView<T>& a, const MatrixView<T>& b, T* c) {
+void MatrixVector(const rnlp_run_t* run, const GemmKernels<T>& kernels, int64_t m, int64_t n, int64_t k,
+                  const MatrixView<T>& a, const MatrixView<T>& b, T* c) {
   const T* x = m == 1 ? a.data : b.data;
   const MatrixView<T>& matrix = m == 1 ? b : a;
   const int64_t count = m == 1 ? n : m;
   // The dimension that is summed runs along the columns of B, or the rows of A.
   const int64_t sum_stride = m == 1 ? matrix.row_stride : matrix.col_stride;
   const int64_t other_stride = m == 1 ? matrix.col_stride : matrix.row_stride;
-  const bool parallel = host != nullptr && 2 * count * k > kParallelFlops;
+  const bool parallel = run != nullptr && 2 * count * k > kParallelFlops;
   if (sum_stride == 1 && (other_stride != 1 || k == 1 || count == 1)) {
     const int64_t block = parallel ? std::max<int64_t>(4, 65536 / k) : count;
-    ParallelFor(host, count, block, [&](int64_t begin, int64_t end) {
+    ParallelFor(run, count, block, [&](int64_t begin, int64_t end) {
       kernels.dot_rows(end - begin, k, matrix.data + begin * other_stride, other_stride, x, c + begin);
     });
     return;
   }
   if (other_stride == 1) {
-    ParallelFor(host, count, parallel ? 512 : count, [&](int64_t begin, int64_t end) {
+    ParallelFor(run, count, parallel ? 512 : count, [&](int64_t begin, int64_t end) {
       kernels.combine_rows(k, end - begin, x, matrix.data + begin, sum_stride, c + begin);
     });
     return;
@@ -125,7 +125,7 @@ uint64_t PackedMatrixBytes(const GemmTable& table, int64_t n, int64_t k, uint32_
 }
 
 template <typename T>
-void PackMatrix(const rnlp_host_t* host, const GemmTable& table, int64_t n, int64_t k, MatrixView<T> b,
+void PackMatrix(const rnlp_run_t* run, const GemmTable& table, int64_t n, int64_t k, MatrixView<T> b,
                 T* packed) {
   const GemmKernels<T>& kernels = Select(table, T{});
   const int64_t nr = kernels.tile_cols, nc = BlockCols<T>(nr),
@@ -135,7 +135,7 @@ void PackMatrix(const rnlp_host_t* host, const GemmTable& table, int64_t n, int6
     for (int64_t pc = 0; pc < k; pc += kc) {
       const int64_t depth = std::min(kc, k - pc);
       T* block = packed + jc * k + pc * panels * nr;
-      Blocks(host, n * k >= kParallelElements, panels, [&](int64_t begin, int64_t end) {
+      Blocks(run, n * k >= kParallelElements, panels, [&](int64_t begin, int64_t end) {
         for (int64_t s = begin; s < end; ++s) {
           const int64_t width = std::min(nr, cols - s * nr);
           PackPanel(table.isa, b, pc, jc + s * nr, depth, width, PanelPitch(kernels, width),
@@ -147,7 +147,7 @@ void PackMatrix(const rnlp_host_t* host, const GemmTable& table, int64_t n, int6
 }
 
 template <typename T>
-void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n, int64_t k,
+void Gemm(const rnlp_run_t* run, const GemmTable& table, int64_t m, int64_t n, int64_t k,
           MatrixView<T> a, MatrixView<T> b, T* c, void* workspace, const Epilogue* epilogue,
           const T* packed) {
   if (m == 0 || n == 0) return;
@@ -156,7 +156,7 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
     if (k == 0)
       std::fill_n(c, m * n, T{0});
     else
-      MatrixVector(host, kernels, m, n, k, a, b, c);
+      MatrixVector(run, kernels, m, n, k, a, b, c);
     if (epilogue != nullptr) epilogue->Apply(c, m, n, n, 0);
     return;
   }
@@ -183,7 +183,7 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
       const int64_t depth = std::min(kc, k - pc);
       const T* block_b = packed == nullptr ? packed_b : packed + jc * k + pc * panels * nr;
       const int64_t to_pack = packed == nullptr ? panels : 0;
-      Blocks(host, parallel && !direct_b, to_pack, [&](int64_t begin, int64_t end) {
+      Blocks(run, parallel && !direct_b, to_pack, [&](int64_t begin, int64_t end) {
         for (int64_t s = begin; s < end; ++s) {
           const int64_t width = std::min(nr, cols - s * nr);
           if (direct_b && width == nr) continue;
@@ -202,7 +202,7 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
         const int64_t tiles_per_task = std::max<int64_t>(1, BlockingHere().rows / mr);
         const int64_t row_tasks = (row_tiles + tiles_per_task - 1) / tiles_per_task;
         if (copy_a) {
-          Blocks(host, parallel, row_tasks, [&](int64_t begin, int64_t end) {
+          Blocks(run, parallel, row_tasks, [&](int64_t begin, int64_t end) {
             const int64_t first = rows * begin / row_tasks;
             const int64_t last = rows * end / row_tasks;
             CopyRows(table.isa, a, ic + first, last - first, pc, depth, packed_a + first * copy_ld,
@@ -214,7 +214,7 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
         const int64_t a_col = copy_a ? 1 : a.col_stride;
         // Enough tasks for a few threads even when there are few rows.
         const int64_t col_tasks = row_tasks >= 8 ? 1 : std::min(panels, (8 + row_tasks - 1) / row_tasks);
-        Blocks(host, parallel, row_tasks * col_tasks, [&](int64_t begin, int64_t end) {
+        Blocks(run, parallel, row_tasks * col_tasks, [&](int64_t begin, int64_t end) {
           for (int64_t task = begin; task < end; ++task) {
             const int64_t row_task = task / col_tasks;
             const int64_t col_task = task % col_tasks;
@@ -266,10 +266,10 @@ void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n,
   }
 }
 
-#define RUNNEL_CPU_GEMM(T)                                                                              \
-  template void PackMatrix<T>(const rnlp_host_t*, const GemmTable&, int64_t, int64_t, MatrixView<T>,    \
-                              T*);                                                                      \
-  template void Gemm<T>(const rnlp_host_t*, const GemmTable&, int64_t, int64_t, int64_t, MatrixView<T>, \
+#define RUNNEL_CPU_GEMM(T)                                                                             \
+  template void PackMatrix<T>(const rnlp_run_t*, const GemmTable&, int64_t, int64_t, MatrixView<T>,    \
+                              T*);                                                                     \
+  template void Gemm<T>(const rnlp_run_t*, const GemmTable&, int64_t, int64_t, int64_t, MatrixView<T>, \
                         MatrixView<T>, T*, void*, const Epilogue*, const T*);
 RUNNEL_CPU_GEMM(float)
 RUNNEL_CPU_GEMM(double)

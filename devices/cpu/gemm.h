@@ -84,13 +84,13 @@ uint64_t GemmWorkspaceBytes(int64_t m, int64_t n, int64_t k, uint32_t element_by
 // B in the order in which tiles read it, for products with any number of rows.
 uint64_t PackedMatrixBytes(const GemmTable& table, int64_t n, int64_t k, uint32_t element_bytes);
 template <typename T>
-void PackMatrix(const rnlp_host_t* host, const GemmTable& table, int64_t n, int64_t k, MatrixView<T> b,
+void PackMatrix(const rnlp_run_t* run, const GemmTable& table, int64_t n, int64_t k, MatrixView<T> b,
                 T* packed);
 
-// `workspace` holds GemmWorkspaceBytes and is 64-byte aligned. `host` NULL: on the calling thread only.
+// `workspace` holds GemmWorkspaceBytes and is 64-byte aligned. `run` NULL: on the calling thread only.
 // `epilogue`, if any, follows on C tile by tile. `packed`: what PackMatrix made of B, or NULL.
 template <typename T>
-void Gemm(const rnlp_host_t* host, const GemmTable& table, int64_t m, int64_t n, int64_t k,
+void Gemm(const rnlp_run_t* run, const GemmTable& table, int64_t m, int64_t n, int64_t k,
           MatrixView<T> a, MatrixView<T> b, T* c, void* workspace, const Epilogue* epilogue = nullptr,
           const T* packed = nullptr);
 

@@ -21,6 +21,10 @@ rnlp_status_t* OutOfMemory(const rnlp_host_t* host, const char* op) {
   return Fail(host, RNLP_RESOURCE_EXHAUSTED, "%s: no host memory for the kernel", op);
 }
 
+rnlp_status_t* Stopped(const rnlp_run_t* run, const char* op) {
+  return Fail(run->host, RNLP_CANCELLED, "%s: its step is over", op);
+}
+
 ShapeText::ShapeText(int32_t rank, const int64_t* dims) {
   if (rank < 0) {
     std::snprintf(text, sizeof(text), "[unknown]");

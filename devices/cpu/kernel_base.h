@@ -157,18 +157,50 @@ rnlp_status_t* PlanElements(const rnlp_host_t*, rnlp_kernel_t*, rnlp_plan_t* pla
 
 // ---- parallel loops ----
 
-// Calls f(begin, end) over [0, total) in blocks of `block`; inline where there is one block only.
+// Whether the step of a run is over before its end: then nothing that the run makes is used, and it may
+// stop at once with Stopped. Never so while it updates a variable.
+inline bool IsStopped(const rnlp_run_t* run) {
+  return run->step != nullptr && run->host->step_cancelled(run->host, run->step) != 0;
+}
+rnlp_status_t* Stopped(const rnlp_run_t* run, const char* op);
+
+// For long loops on one thread: asks IsStopped once in `every` rounds.
+class Looks {
+ public:
+  explicit Looks(const rnlp_run_t* run, int64_t every = 4096) : run_(run), every_(every) {}
+  bool Stop() {
+    if (--left_ > 0) return false;
+    left_ = every_;
+    return IsStopped(run_);
+  }
+
+ private:
+  const rnlp_run_t* const run_;
+  const int64_t every_;
+  int64_t left_ = every_;
+};
+
+// Calls f(begin, end) over [0, total) in blocks of `block`; inline where there is one block only. Once
+// the step is over it leaves blocks out: no kernel computes an address from what blocks have written.
 template <typename F>
-void ParallelFor(const rnlp_host_t* host, int64_t total, int64_t block, const F& f) {
+void ParallelFor(const rnlp_run_t* run, int64_t total, int64_t block, const F& f) {
   if (total <= block) {
     if (total > 0) f(int64_t{0}, total);
     return;
   }
-  host->parallel_for(
-      host, total, block,
-      [](void* arg, int64_t begin, int64_t end) { (*static_cast<const F*>(arg))(begin, end); },
-      const_cast<void*>(static_cast<const void*>(&f)));
+  struct Loop {
+    const rnlp_run_t* run;
+    const F& f;
+  } loop{run, f};
+  run->host->parallel_for(
+      run->host, total, block,
+      [](void* arg, int64_t begin, int64_t end) {
+        const Loop& self = *static_cast<const Loop*>(arg);
+        if (!IsStopped(self.run)) self.f(begin, end);
+      },
+      &loop);
 }
+
 inline int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 inline int64_t RoundUp(int64_t value, int64_t multiple) { return CeilDiv(value, multiple) * multiple; }
 
@@ -190,7 +222,7 @@ inline int64_t WorkBlock(int64_t n, int64_t work) {
 inline constexpr int64_t kSlots = 16;
 // Calls f(slot, begin, end) for shares of [0, count); in one slot unless `parallel`.
 template <typename F>
-void Slots(const rnlp_host_t* host, int64_t count, bool parallel, const F& f) {
+void Slots(const rnlp_run_t* run, int64_t count, bool parallel, const F& f) {
   int64_t slots = !parallel ? 1 : count < kSlots ? count : kSlots;
   // Equal shares, if there are any for an even number of slots: with few tasks in each, one more weighs.
   if (slots == kSlots && count < 4 * kSlots) {
@@ -198,7 +230,7 @@ void Slots(const rnlp_host_t* host, int64_t count, bool parallel, const F& f) {
     while (even > kSlots / 2 && count % even != 0) even -= 2;
     if (count % even == 0) slots = even;
   }
-  ParallelFor(host, slots, 1, [&](int64_t begin, int64_t end) {
+  ParallelFor(run, slots, 1, [&](int64_t begin, int64_t end) {
     for (int64_t slot = begin; slot < end; ++slot) {
       f(slot, count * slot / slots, count * (slot + 1) / slots);
     }

@@ -42,7 +42,7 @@ struct LayerNormKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 1, x->rank, dims));
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 2, x->rank, dims));
     const int64_t rows = run->outputs[1]->num_elements;
-    ParallelFor(run->host, rows, RowBlock(n * 2), [&](int64_t begin, int64_t end) {
+    ParallelFor(run, rows, RowBlock(n * 2), [&](int64_t begin, int64_t end) {
       switch (dtype) {
         case RNLP_FLOAT:
           return Rows<float>(run, n, begin, end);

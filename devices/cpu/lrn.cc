@@ -124,12 +124,13 @@ struct LrnKernel {
                           static_cast<double>(kParallelElements);
     VisitType(TypeList<float, Half, BFloat16>{}, dtype, 0, [&](auto tag) {
       using T = typename decltype(tag)::Type;
-      Slots(run->host, x->num_elements / channels, parallel,
-            [&](int64_t slot, int64_t begin, int64_t end) {
-              const Rows rows(static_cast<float*>(workspace.data) + slot * SlotFloats(channels),
-                              channels, Reach(channels));
-              for (int64_t p = begin; p < end; ++p) Pixel<T>(run, p * channels, channels, rows);
-            });
+      Slots(run, x->num_elements / channels, parallel, [&](int64_t slot, int64_t begin, int64_t end) {
+        const Rows rows(static_cast<float*>(workspace.data) + slot * SlotFloats(channels), channels,
+                        Reach(channels));
+        Looks looks(run);
+        for (int64_t p = begin; p < end && !looks.Stop(); ++p)
+          Pixel<T>(run, p * channels, channels, rows);
+      });
       return 0;
     });
     return nullptr;

@@ -224,11 +224,16 @@ rnlp_status_t* RunWhere(const rnlp_run_t* run, const char* op) {
                 op);
   }
   int64_t dims[2] = {0, input->rank};
-  for (int64_t i = 0; i < input->num_elements; ++i) dims[0] += IsTrue(x[i]) ? 1 : 0;
+  Looks looks(run, kBlockElements);
+  for (int64_t i = 0; i < input->num_elements; ++i) {
+    if (looks.Stop()) return Stopped(run, op);
+    dims[0] += IsTrue(x[i]) ? 1 : 0;
+  }
   RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, 0, 2, dims));
   int64_t* out = Data<int64_t>(run->outputs[0]);
   int64_t index[kMaxRank + 1] = {};
   for (int64_t i = 0; i < input->num_elements; ++i) {
+    if (looks.Stop()) return Stopped(run, op);
     if (IsTrue(x[i])) {
       std::copy_n(index, input->rank, out);
       out += input->rank;

@@ -155,7 +155,7 @@ struct MatMulKernel {
   template <typename T>
   void PackType(const rnlp_run_t* run, int64_t n, int64_t k) const {
     const T* b = Data<T>(run->inputs[0]);
-    PackMatrix(run->host, *gemms, n, k, transpose_b ? MatrixView<T>{b, 1, k} : MatrixView<T>{b, n, 1},
+    PackMatrix(run, *gemms, n, k, transpose_b ? MatrixView<T>{b, 1, k} : MatrixView<T>{b, n, 1},
                Data<T>(run->outputs[0]));
   }
   rnlp_status_t* Pack(const rnlp_run_t* run) const {
@@ -167,41 +167,41 @@ struct MatMulKernel {
     return nullptr;
   }
 
-  // One product, parallel inside unless `host` is NULL.
+  // One product, parallel inside unless `run` is NULL.
   template <typename T>
-  void Product(const rnlp_host_t* host, int64_t m, int64_t n, int64_t k, const T* a, const T* b, T* c,
+  void Product(const rnlp_run_t* run, int64_t m, int64_t n, int64_t k, const T* a, const T* b, T* c,
                void* workspace, const Epilogue* after, const void* packed) const {
     const MatrixView<T> view_a = transpose_a ? MatrixView<T>{a, 1, m} : MatrixView<T>{a, k, 1};
     const MatrixView<T> view_b = transpose_b ? MatrixView<T>{b, 1, k} : MatrixView<T>{b, n, 1};
     if constexpr (kIsNarrow<T>) {
-      if (IsWidened(m, n, k)) return WidenedProduct(host, m, n, k, view_a, view_b, c, workspace);
+      if (IsWidened(m, n, k)) return WidenedProduct(run, m, n, k, view_a, view_b, c, workspace);
     }
     if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
-      Gemm(host, *gemms, m, n, k, view_a, view_b, c, workspace, after, static_cast<const T*>(packed));
+      Gemm(run, *gemms, m, n, k, view_a, view_b, c, workspace, after, static_cast<const T*>(packed));
     } else {
       (void)after, (void)packed;  // are for f32 and f64 only
       const bool conj_a = batched && transpose_a;
       const bool conj_b = batched && transpose_b;
-      if (host == nullptr) return PlainRows(0, m, n, k, view_a, view_b, conj_a, conj_b, c);
-      ParallelFor(host, m, RowBlock(n * k), [&](int64_t begin, int64_t end) {
+      if (run == nullptr) return PlainRows(0, m, n, k, view_a, view_b, conj_a, conj_b, c);
+      ParallelFor(run, m, RowBlock(n * k), [&](int64_t begin, int64_t end) {
         PlainRows(begin, end, n, k, view_a, view_b, conj_a, conj_b, c);
       });
     }
   }
 
   template <typename T>
-  void WidenedProduct(const rnlp_host_t* host, int64_t m, int64_t n, int64_t k, MatrixView<T> a,
+  void WidenedProduct(const rnlp_run_t* run, int64_t m, int64_t n, int64_t k, MatrixView<T> a,
                       MatrixView<T> b, T* c, void* workspace) const {
     const Widened floats(m, n, k);
     char* const memory = static_cast<char*>(workspace);
     auto* const wide_a = reinterpret_cast<float*>(memory);
     auto* const wide_b = reinterpret_cast<float*>(memory + floats.a_bytes);
     auto* const wide_c = reinterpret_cast<float*>(memory + floats.a_bytes + floats.b_bytes);
-    Convert(host, a.data, wide_a, m * k);
-    Convert(host, b.data, wide_b, k * n);
-    Gemm<float>(host, *gemms, m, n, k, {wide_a, a.row_stride, a.col_stride},
+    Convert(run, a.data, wide_a, m * k);
+    Convert(run, b.data, wide_b, k * n);
+    Gemm<float>(run, *gemms, m, n, k, {wide_a, a.row_stride, a.col_stride},
                 {wide_b, b.row_stride, b.col_stride}, wide_c, memory + floats.total(), nullptr, nullptr);
-    Convert(host, wide_c, c, m * n);
+    Convert(run, wide_c, c, m * n);
   }
 
   template <typename T>
@@ -246,16 +246,16 @@ struct MatMulKernel {
       }
       return at * matrix;
     };
-    const auto products = [&](const rnlp_host_t* inner, int64_t begin, int64_t end, char* memory) {
-      for (int64_t i = begin; i < end; ++i) {
+    const auto products = [&](const rnlp_run_t* inner, int64_t begin, int64_t end, char* memory) {
+      for (int64_t i = begin; i < end && !IsStopped(run); ++i) {
         Product<T>(inner, m, n, k, Data<T>(a) + offset(a, i, m * k), Data<T>(b) + offset(b, i, k * n),
                    Data<T>(run->outputs[0]) + i * m * n, memory, bound.any() ? &bound : nullptr, packed);
       }
     };
     if (slots == 1) {
-      products(run->host, 0, batch, static_cast<char*>(workspace));
+      products(run, 0, batch, static_cast<char*>(workspace));
     } else {
-      ParallelFor(run->host, slots, 1, [&](int64_t begin, int64_t end) {
+      ParallelFor(run, slots, 1, [&](int64_t begin, int64_t end) {
         for (int64_t slot = begin; slot < end; ++slot) {
           products(nullptr, batch * slot / slots, batch * (slot + 1) / slots,
                    static_cast<char*>(workspace) + static_cast<uint64_t>(slot) * slot_bytes);

@@ -69,7 +69,7 @@ template <typename F>
 rnlp_status_t* CopyParts(const rnlp_run_t* run, int32_t dtype, int64_t elements, int64_t count,
                          const F& copy) {
   if (dtype == RNLP_STRING || elements < kParallelElements / 2) return copy(int64_t{0}, count);
-  ParallelFor(run->host, count, (count + kSlots - 1) / kSlots,
+  ParallelFor(run, count, (count + kSlots - 1) / kSlots,
               [&](int64_t begin, int64_t end) { (void)copy(begin, end); });
   return nullptr;
 }
@@ -380,7 +380,7 @@ struct GatherKernel {
       return nullptr;
     };
     if (params->dtype == RNLP_STRING || slices * inner < kParallelElements) return copy(0, slices);
-    ParallelFor(run->host, slices, RowBlock(inner),
+    ParallelFor(run, slices, RowBlock(inner),
                 [&](int64_t begin, int64_t end) { (void)copy(begin, end); });
     return nullptr;
   }

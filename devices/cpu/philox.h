@@ -143,11 +143,11 @@ struct Truncated {
 };
 
 template <class Law, typename T>
-void FillWith(const rnlp_host_t* host, Philox philox, uint64_t base, T* out, int64_t n) {
+void FillWith(const rnlp_run_t* run, Philox philox, uint64_t base, T* out, int64_t n) {
   constexpr int64_t kPerGroup = kGroup<T>;
   constexpr uint64_t kSkip = Law::kVariable ? kPerGroup * kDrawsPerOutput / 4 : 1;
   const int64_t groups = (n + kPerGroup - 1) / kPerGroup;
-  ParallelFor(host, groups, 2048, [&](int64_t begin, int64_t end) {
+  ParallelFor(run, groups, 2048, [&](int64_t begin, int64_t end) {
     Philox own = philox;
     for (int64_t g = begin; g < end; ++g) {
       if (Law::kVariable || g == begin) {
@@ -166,27 +166,27 @@ void FillWith(const rnlp_host_t* host, Philox philox, uint64_t base, T* out, int
 }
 // The same for every type of floating-point output.
 template <class Law>
-void Fill(const rnlp_host_t* host, const Philox& philox, uint64_t base, const rnlp_tensor_t* out) {
+void Fill(const rnlp_run_t* run, const Philox& philox, uint64_t base, const rnlp_tensor_t* out) {
   const int64_t n = out->num_elements;
   switch (out->dtype) {
     case RNLP_FLOAT:
-      FillWith<Law>(host, philox, base, Data<float>(out), n);
+      FillWith<Law>(run, philox, base, Data<float>(out), n);
       break;
     case RNLP_DOUBLE:
-      FillWith<Law>(host, philox, base, Data<double>(out), n);
+      FillWith<Law>(run, philox, base, Data<double>(out), n);
       break;
     case RNLP_HALF:
-      FillWith<Law>(host, philox, base, Data<Half>(out), n);
+      FillWith<Law>(run, philox, base, Data<Half>(out), n);
       break;
     default:
-      FillWith<Law>(host, philox, base, Data<BFloat16>(out), n);
+      FillWith<Law>(run, philox, base, Data<BFloat16>(out), n);
       break;
   }
 }
 
 // int32 or int64 numbers of [low,high), low below high.
-void FillIntegers(const rnlp_host_t* host, const Philox& philox, uint64_t base, int64_t low,
-                  int64_t high, const rnlp_tensor_t* out);
+void FillIntegers(const rnlp_run_t* run, const Philox& philox, uint64_t base, int64_t low, int64_t high,
+                  const rnlp_tensor_t* out);
 
 // The attrs seed and seed2 of a node. Both 0: drawn from the system.
 struct Seeds {

@@ -205,29 +205,26 @@ struct PoolKernel {
         (kScatters ? in_size * 2 : out_size / std::max<int64_t>(parts, 1) * taps) / chunks;
     T* out = Data<T>(run->outputs[0]);
     if (kScatters) std::fill_n(out, shape.images * in_size, T{});
-    ParallelFor(
-        run->host, shape.images * parts * chunks, RowBlock(work), [&](int64_t begin, int64_t end) {
-          for (int64_t task = begin; task < end; ++task) {
-            const int64_t c = task % chunks * kChannels, row = task / chunks % parts;
-            const int64_t n = task / chunks / parts;
-            const T* image =
-                kPool == Pool::kMeanGrad ? nullptr : Data<T>(run->inputs[0]) + n * in_size + c;
-            const T* grad =
-                Data<T>(last) + n * (kPool == Pool::kMaxGradGrad || !kScatters ? in_size : out_size) + c;
-            T* to = out + n * (kScatters ? in_size : out_size) + c;
-            const int64_t first_row = kScatters ? 0 : row, last_row = kScatters ? rows : row + 1;
-            const int64_t width = std::min(kChannels, shape.channels - c);
-            if constexpr ((kPool == Pool::kMax || kPool == Pool::kMaxGrad) &&
-                          (std::is_same_v<T, float> || std::is_same_v<T, double>)) {
-              if (width > 1) {
-                PoolVectors<kPool>(LoopsOf<T>(*table), shape, first_row, last_row, width, image, grad,
-                                   to);
-                continue;
-              }
-            }
-            PoolImage<kPool>(shape, first_row, last_row, width, image, grad, to);
+    ParallelFor(run, shape.images * parts * chunks, RowBlock(work), [&](int64_t begin, int64_t end) {
+      for (int64_t task = begin; task < end; ++task) {
+        const int64_t c = task % chunks * kChannels, row = task / chunks % parts;
+        const int64_t n = task / chunks / parts;
+        const T* image = kPool == Pool::kMeanGrad ? nullptr : Data<T>(run->inputs[0]) + n * in_size + c;
+        const T* grad =
+            Data<T>(last) + n * (kPool == Pool::kMaxGradGrad || !kScatters ? in_size : out_size) + c;
+        T* to = out + n * (kScatters ? in_size : out_size) + c;
+        const int64_t first_row = kScatters ? 0 : row, last_row = kScatters ? rows : row + 1;
+        const int64_t width = std::min(kChannels, shape.channels - c);
+        if constexpr ((kPool == Pool::kMax || kPool == Pool::kMaxGrad) &&
+                      (std::is_same_v<T, float> || std::is_same_v<T, double>)) {
+          if (width > 1) {
+            PoolVectors<kPool>(LoopsOf<T>(*table), shape, first_row, last_row, width, image, grad, to);
+            continue;
           }
-        });
+        }
+        PoolImage<kPool>(shape, first_row, last_row, width, image, grad, to);
+      }
+    });
   }
 
   rnlp_status_t* Run(const rnlp_run_t* run) const {

@@ -47,13 +47,13 @@ rnlp_status_t* SeededStream(const rnlp_run_t* run, const char* op, const rnlp_te
   return nullptr;
 }
 
-void FillIntegers(const rnlp_host_t* host, const Philox& philox, uint64_t base, int64_t low,
-                  int64_t high, const rnlp_tensor_t* out) {
+void FillIntegers(const rnlp_run_t* run, const Philox& philox, uint64_t base, int64_t low, int64_t high,
+                  const rnlp_tensor_t* out) {
   const bool is_long = out->dtype == RNLP_INT64;
   const int64_t per_group = is_long ? 2 : 4;
   const int64_t n = out->num_elements;
   const uint64_t range = static_cast<uint64_t>(high) - static_cast<uint64_t>(low);
-  ParallelFor(host, (n + per_group - 1) / per_group, 4096, [&](int64_t begin, int64_t end) {
+  ParallelFor(run, (n + per_group - 1) / per_group, 4096, [&](int64_t begin, int64_t end) {
     Philox own = philox;
     own.Seek(base);
     own.Add(static_cast<uint64_t>(begin));
@@ -104,7 +104,7 @@ struct FloatKernel : RandomKernel {
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     uint64_t base = 0;
     RUNNEL_CPU_RETURN_IF_ERROR(Begin(run, &base));
-    Fill<Law>(run->host, Philox(seed, seed2), base, run->outputs[0]);
+    Fill<Law>(run, Philox(seed, seed2), base, run->outputs[0]);
     return nullptr;
   }
 };
@@ -127,7 +127,7 @@ struct IntKernel : RandomKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(Begin(run, &base));
     RUNNEL_CPU_RETURN_IF_ERROR(ReadBounds(run, op, 1, &low, &high));
     if (run->outputs[0]->num_elements == 0) return nullptr;
-    FillIntegers(run->host, Philox(seed, seed2), base, low, high, run->outputs[0]);
+    FillIntegers(run, Philox(seed, seed2), base, low, high, run->outputs[0]);
     return nullptr;
   }
 };
@@ -148,7 +148,7 @@ struct SeededFloatKernel : SeededKernel {
   rnlp_status_t* Run(const rnlp_run_t* run) const {
     Philox stream(0, 0);
     RUNNEL_CPU_RETURN_IF_ERROR(Begin(run, &stream));
-    Fill<Law>(run->host, stream, 0, run->outputs[0]);
+    Fill<Law>(run, stream, 0, run->outputs[0]);
     return nullptr;
   }
 };
@@ -159,7 +159,7 @@ struct SeededIntKernel : SeededKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(Begin(run, &stream));
     RUNNEL_CPU_RETURN_IF_ERROR(ReadBounds(run, op, 2, &low, &high));
     if (run->outputs[0]->num_elements == 0) return nullptr;
-    FillIntegers(run->host, stream, 0, low, high, run->outputs[0]);
+    FillIntegers(run, stream, 0, low, high, run->outputs[0]);
     return nullptr;
   }
 };

@@ -357,7 +357,7 @@ rnlp_status_t* ReduceKernel::Reduce(const rnlp_run_t* run, const bool* is_reduce
     const int64_t repeats = CountOf(groups, outer, true);
     const int64_t pieces = length < kLong ? 1 : kPieces;
     ParallelFor(
-        run->host, num_outputs, input->num_elements < kParallelElements ? num_outputs : RowBlock(count),
+        run, num_outputs, input->num_elements < kParallelElements ? num_outputs : RowBlock(count),
         [&](int64_t begin, int64_t end) {
           for (int64_t o = begin; o < end; ++o) {
             const int64_t base = OffsetOf(groups, outer, false, o);
@@ -370,7 +370,7 @@ rnlp_status_t* ReduceKernel::Reduce(const rnlp_run_t* run, const bool* is_reduce
                 continue;
               }
               alignas(16) char part[kPieces][kMaxAccBytes];
-              ParallelFor(run->host, pieces, 1, [&](int64_t first, int64_t last) {
+              ParallelFor(run, pieces, 1, [&](int64_t first, int64_t last) {
                 for (int64_t piece = first; piece < last; ++piece) {
                   const int64_t from = length / pieces * piece;
                   const int64_t to = piece + 1 == pieces ? length : length / pieces * (piece + 1);
@@ -395,7 +395,7 @@ rnlp_status_t* ReduceKernel::Reduce(const rnlp_run_t* run, const bool* is_reduce
   const int64_t units = num_outputs / width * strips;
   const int64_t pieces = rows * std::min(width, kColumns) < kLong ? 1 : kPieces;
   ParallelFor(
-      run->host, units,
+      run, units,
       input->num_elements < kParallelElements ? units : RowBlock(count * std::min(width, kColumns)),
       [&](int64_t begin, int64_t end) {
         for (int64_t unit = begin; unit < end; ++unit) {
@@ -412,7 +412,7 @@ rnlp_status_t* ReduceKernel::Reduce(const rnlp_run_t* run, const bool* is_reduce
               continue;
             }
             alignas(64) char part[kPieces][kColumns * kMaxAccBytes];
-            ParallelFor(run->host, pieces, 1, [&](int64_t first, int64_t last) {
+            ParallelFor(run, pieces, 1, [&](int64_t first, int64_t last) {
               for (int64_t piece = first; piece < last; ++piece) {
                 const int64_t row = rows / pieces * piece;
                 const int64_t row_end = piece + 1 == pieces ? rows : rows / pieces * (piece + 1);

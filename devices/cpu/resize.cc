@@ -178,8 +178,7 @@ struct ResizeKernel : ResizeAttrs {
     const int64_t slot_floats = 2 * made.to + (std::is_same_v<T, float> ? 0 : made.from);
     const int64_t total = image->dims[0] * rows.resized;
     Slots(
-        run->host, total, total * made.to > kParallelElements,
-        [&](int64_t slot, int64_t begin, int64_t end) {
+        run, total, total * made.to > kParallelElements, [&](int64_t slot, int64_t begin, int64_t end) {
           float* ready[2] = {made.slots + slot * slot_floats, made.slots + slot * slot_floats + made.to};
           float* converted = ready[1] + made.to;
           int64_t holds[2] = {-1, -1};  // rows of all images
@@ -218,15 +217,14 @@ struct ResizeKernel : ResizeAttrs {
     const ResizeAxis columns(image->dims[2], result->dims[2], align, half);
     const int64_t channels = image->dims[3], row_size = columns.size * channels;
     const int64_t out_size = columns.resized * channels;
-    ParallelFor(run->host, image->dims[0] * rows.resized, RowBlock(out_size),
-                [&](int64_t begin, int64_t end) {
-                  for (int64_t r = begin; r < end; ++r) {
-                    const Place y = rows.At<kLinear>(r % rows.resized);
-                    const T* from = Data<T>(image) + r / rows.resized * rows.size * row_size;
-                    Row<T>(from + y.low * row_size, from + y.high * row_size, y.lerp, columns, channels,
-                           Data<Out>(result) + r * out_size);
-                  }
-                });
+    ParallelFor(run, image->dims[0] * rows.resized, RowBlock(out_size), [&](int64_t begin, int64_t end) {
+      for (int64_t r = begin; r < end; ++r) {
+        const Place y = rows.At<kLinear>(r % rows.resized);
+        const T* from = Data<T>(image) + r / rows.resized * rows.size * row_size;
+        Row<T>(from + y.low * row_size, from + y.high * row_size, y.lerp, columns, channels,
+               Data<Out>(result) + r * out_size);
+      }
+    });
   }
   template <typename T, typename Out>
   static void Row(const T* low, const T* high, float lerp, const ResizeAxis& columns, int64_t channels,
@@ -282,7 +280,7 @@ struct ResizeGradKernel : ResizeAttrs {
     const double taps = static_cast<double>(grad_row) *
                         std::ceil(static_cast<double>(rows.resized) / static_cast<double>(rows.size));
     const auto work = static_cast<int64_t>(std::min(1e9, taps + static_cast<double>(columns.size)));
-    ParallelFor(run->host, result->dims[0] * rows.size, RowBlock(work), [&](int64_t begin, int64_t end) {
+    ParallelFor(run, result->dims[0] * rows.size, RowBlock(work), [&](int64_t begin, int64_t end) {
       for (int64_t r = begin; r < end; ++r) {
         const int64_t h = r % rows.size, first = rows.FirstOf<kLinear>(h);
         const Grad* from = Data<Grad>(grads) + r / rows.size * rows.resized * grad_row;

@@ -28,7 +28,9 @@ struct ShuffleKernel : Seeds {
     Permute(run, order, rows);
     rnlp_status_t* status = nullptr;
     const int64_t slice = n / rows;
+    Looks looks(run);
     for (int64_t i = 0; status == nullptr && i < rows; ++i) {
+      if (looks.Stop()) break;
       status = CopyElements(run, value, order[i] * slice, 0, i * slice, slice);
     }
     run->host->free(run->host, order, bytes);
@@ -41,7 +43,8 @@ struct ShuffleKernel : Seeds {
         run->host->step_random_counter(run->host, run->step, static_cast<uint64_t>(rows + 2) / 4));
     for (int64_t i = 0; i < rows; ++i) order[i] = i;
     uint32_t x[4];
-    for (int64_t i = 0; i + 1 < rows; ++i) {
+    Looks looks(run);
+    for (int64_t i = 0; i + 1 < rows && !looks.Stop(); ++i) {
       if (i % 4 == 0) stream.Next(x);
       std::swap(order[i], order[i + x[i % 4] % (rows - i)]);
     }
@@ -78,7 +81,8 @@ rnlp_status_t* DrawRow(const rnlp_run_t* run, const char* op, Philox stream, uin
   stream.Seek(base);
   stream.Add(first / 2);
   if (first % 2 == 1) stream.Next(x);
-  for (int64_t i = 0; i < samples; ++i) {
+  Looks looks(run);
+  for (int64_t i = 0; i < samples && !looks.Stop(); ++i) {
     const bool is_second = (first + static_cast<uint64_t>(i)) % 2 == 1;
     if (!is_second) stream.Next(x);
     const double at = total * (is_second ? UnitDouble(x[2], x[3]) : UnitDouble(x[0], x[1]));
@@ -118,7 +122,8 @@ rnlp_status_t* DrawRows(const rnlp_run_t* run, const char* op, const Philox& str
   auto* sums = static_cast<double*>(run->host->alloc(run->host, bytes));
   if (sums == nullptr) return OutOfMemory(run->host, op);
   rnlp_status_t* status = nullptr;
-  for (int64_t row = 0; status == nullptr && row < logits->dims[0]; ++row) {
+  Looks looks(run, 64);
+  for (int64_t row = 0; status == nullptr && row < logits->dims[0] && !looks.Stop(); ++row) {
     switch (logits->dtype) {
       case RNLP_FLOAT:
         status = DrawRow<float>(run, op, stream, base, row, samples, classes, sums);

@@ -50,22 +50,22 @@ struct ScanKernel {
     const int64_t inner = ProductOf(x->dims, axis + 1, x->rank);
     VisitType<bool>(RealList{}, x->dtype, false, [&](auto tag) {
       using T = typename decltype(tag)::Type;
-      ParallelFor(run->host, x->num_elements / length, RowBlock(length),
-                  [&](int64_t begin, int64_t end) {
-                    for (int64_t row = begin; row < end; ++row) {
-                      const int64_t first = row / inner * length * inner + row % inner;
-                      Along(Data<T>(x) + first, Data<T>(run->outputs[0]) + first, length, inner);
-                    }
-                  });
+      ParallelFor(run, x->num_elements / length, RowBlock(length), [&](int64_t begin, int64_t end) {
+        for (int64_t row = begin; row < end; ++row) {
+          const int64_t first = row / inner * length * inner + row % inner;
+          Along(run, Data<T>(x) + first, Data<T>(run->outputs[0]) + first, length, inner);
+        }
+      });
       return true;
     });
     return nullptr;
   }
   // `out` may be `in`.
   template <typename T>
-  void Along(const T* in, T* out, int64_t length, int64_t step) const {
+  void Along(const rnlp_run_t* run, const T* in, T* out, int64_t length, int64_t step) const {
     Compute<T> so_far = static_cast<Compute<T>>(Op::kStart);
-    for (int64_t i = 0; i < length; ++i) {
+    Looks looks(run, kBlockElements);
+    for (int64_t i = 0; i < length && !looks.Stop(); ++i) {
       const int64_t at = (reverse ? length - 1 - i : i) * step;
       const Compute<T> next = Op::Do(so_far, Load(in[at]));
       out[at] = Store<T>(exclusive ? so_far : next);
@@ -111,18 +111,17 @@ struct TopKKernel {
     const rnlp_tensor_t* input = run->inputs[0];
     VisitType<bool>(RealList{}, input->dtype, false, [&](auto tag) {
       using T = typename decltype(tag)::Type;
-      ParallelFor(run->host, input->num_elements / length, RowBlock(length),
-                  [&](int64_t begin, int64_t end) {
-                    for (int64_t row = begin; row < end; ++row) {
-                      Row(Data<T>(input) + row * length, static_cast<P>(length), static_cast<P>(k),
-                          Data<T>(run->outputs[0]) + row * k, Data<P>(run->outputs[1]) + row * k);
-                    }
-                  });
+      ParallelFor(run, input->num_elements / length, RowBlock(length), [&](int64_t begin, int64_t end) {
+        for (int64_t row = begin; row < end; ++row) {
+          Row(run, Data<T>(input) + row * length, static_cast<P>(length), static_cast<P>(k),
+              Data<T>(run->outputs[0]) + row * k, Data<P>(run->outputs[1]) + row * k);
+        }
+      });
       return true;
     });
   }
   template <typename T, typename P>
-  static void Row(const T* in, P length, P k, T* values, P* places) {
+  static void Row(const rnlp_run_t* run, const T* in, P length, P k, T* values, P* places) {
     // A total order: NaN above everything, equals by place.
     const auto better = [in](P a, P b) {
       const Compute<T> x = Load(in[a]), y = Load(in[b]);
@@ -134,14 +133,20 @@ struct TopKKernel {
       return x != y ? x > y : a < b;
     };
     for (P i = 0; i < k; ++i) places[i] = i;
-    std::make_heap(places, places + k, better);
+    // As make_heap and sort_heap do, with looks between.
+    Looks looks(run);
+    for (int64_t i = 2; i <= k && !looks.Stop(); ++i) std::push_heap(places, places + i, better);
     for (P i = k; i < length; ++i) {
+      if (looks.Stop()) return;
       if (!better(i, places[0])) continue;
       std::pop_heap(places, places + k, better);
       places[k - 1] = i;
       std::push_heap(places, places + k, better);
     }
-    std::sort_heap(places, places + k, better);
+    for (P i = k; i > 1; --i) {
+      if (looks.Stop()) return;
+      std::pop_heap(places, places + i, better);
+    }
     for (P i = 0; i < k; ++i) values[i] = in[places[i]];
   }
 };

@@ -1,4 +1,5 @@
 // Array: slices named by index vectors: GatherNd takes them, ScatterNd adds them up.
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -98,7 +99,7 @@ struct GatherNdKernel : IndexedKernel {
     };
     if (params->dtype == RNLP_STRING || vectors.count * slice < kParallelElements)
       return copy(0, vectors.count);
-    ParallelFor(run->host, vectors.count, RowBlock(slice),
+    ParallelFor(run, vectors.count, RowBlock(slice),
                 [&](int64_t begin, int64_t end) { (void)copy(begin, end); });
     return nullptr;
   }
@@ -125,7 +126,8 @@ struct ScatterNdKernel : IndexedKernel {
       using T = typename decltype(tag)::Type;
       const T* from = Data<T>(updates);
       T* to = Data<T>(run->outputs[0]);
-      for (int64_t i = 0; i < vectors.count; ++i) {
+      Looks looks(run, std::max<int64_t>(1, kBlockElements / std::max<int64_t>(1, vectors.slice)));
+      for (int64_t i = 0; i < vectors.count && !looks.Stop(); ++i) {
         const int64_t place = vectors.Place(i);
         if (place < 0) continue;
         const T* slice = from + i * vectors.slice;

@@ -96,7 +96,7 @@ struct ScatterRowsKernel : ScatterKernel {
     const int64_t slice = var->num_elements / var->dims[0];
     const int64_t bytes = TypeSize(dtype);
     ForEachRow(
-        run->host, indices->num_elements, slice, [&](int64_t i) { return IndexAt(indices, i); },
+        run, indices->num_elements, slice, [&](int64_t i) { return IndexAt(indices, i); },
         [&](int64_t i, int64_t row) {
           Combine(Data<char>(var) + row * slice * bytes,
                   Data<const char>(updates) + (is_scalar ? 0 : i * slice * bytes), slice, is_scalar);
@@ -125,7 +125,7 @@ struct ScatterVectorsKernel : ScatterKernel {
     if (updates->num_elements == 0) return nullptr;
     const int64_t bytes = TypeSize(dtype);
     ForEachRow(
-        run->host, vectors.count, vectors.slice,
+        run, vectors.count, vectors.slice,
         [&](int64_t i) {
           const int64_t place = vectors.Place(i);
           return place < 0 ? place : place / vectors.slice;

@@ -123,9 +123,11 @@ struct SegmentKernel {
     const int64_t bytes = combine.in_bytes;
     const int64_t columns =
         data->num_elements < kParallelElements ? slice : std::max<int64_t>(64, slice / 16);
-    ParallelFor(run->host, slice, columns, [&](int64_t begin, int64_t end) {
+    ParallelFor(run, slice, columns, [&](int64_t begin, int64_t end) {
       char* rows = Data<char>(run->outputs[0]);
+      Looks looks(run, std::max<int64_t>(1, kBlockElements / (end - begin)));
       for (int64_t i = 0; i < ids->num_elements; ++i) {
+        if (looks.Stop()) return;
         const int64_t id = IndexAt(ids, i);
         if (id < 0) continue;
         char* to = rows + (id * slice + begin) * bytes;

@@ -41,7 +41,7 @@ struct InTopKernel {
     }
     RUNNEL_CPU_RETURN_IF_ERROR(EnsureLike(run, op, 0, targets));
     const int64_t classes = predictions->dims[1];
-    ParallelFor(run->host, targets->num_elements, RowBlock(classes), [&](int64_t begin, int64_t end) {
+    ParallelFor(run, targets->num_elements, RowBlock(classes), [&](int64_t begin, int64_t end) {
       for (int64_t row = begin; row < end; ++row) {
         const float* of = Data<float>(predictions) + row * classes;
         const int64_t target = IndexAt(targets, row);
@@ -230,7 +230,9 @@ struct PartitionKernel {
       RUNNEL_CPU_RETURN_IF_ERROR(EnsureOutput(run, op, static_cast<uint32_t>(part), out));
       counts[part] = 0;
     }
+    Looks looks(run, 1024);
     for (int64_t i = 0; slice > 0 && i < partitions->num_elements; ++i) {
+      if (looks.Stop()) return Stopped(run, op);
       const int64_t part = IndexAt(partitions, i);
       RUNNEL_CPU_RETURN_IF_ERROR(CopyElements(run, data, i * slice, static_cast<uint32_t>(part),
                                               counts[part]++ * slice, slice));
@@ -263,7 +265,8 @@ struct BincountKernel {
     VisitType<bool>(TypeList<int32_t, int64_t, float, double>{}, weights->dtype, false, [&](auto tag) {
       using T = typename decltype(tag)::Type;
       T* bins = Data<T>(run->outputs[0]);
-      for (int64_t i = 0; i < values->num_elements; ++i) {
+      Looks looks(run, kBlockElements);
+      for (int64_t i = 0; i < values->num_elements && !looks.Stop(); ++i) {
         const int64_t bin = IndexAt(values, i);
         if (bin < size) bins[bin] = AddValues(bins[bin], weighs ? Data<T>(weights)[i] : T{1});
       }

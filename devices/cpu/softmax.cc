@@ -79,7 +79,7 @@ struct SoftmaxKernel {
     const T* x = Data<T>(input);
     T* out = Data<T>(run->outputs[0]);
     const int64_t rows = input->num_elements / n;
-    ParallelFor(run->host, rows, RowBlock(n * 4), [&](int64_t begin, int64_t end) {
+    ParallelFor(run, rows, RowBlock(n * 4), [&](int64_t begin, int64_t end) {
       for (int64_t r = begin; r < end; ++r) {
         if (HasOp("LogSoftmax") && is_log)
           LogSoftmaxRow(*simd, x + r * n, n, out + r * n);
@@ -145,7 +145,7 @@ struct CrossEntropyKernel {
     T* backprop = Data<T>(run->outputs[1]);
     const int64_t x_step = features->dims[1] == 1 && n != 1 ? 0 : 1;
     const int64_t y_step = labels->dims[1] == 1 && n != 1 ? 0 : 1;
-    ParallelFor(run->host, rows, RowBlock(n * 4), [&](int64_t begin, int64_t end) {
+    ParallelFor(run, rows, RowBlock(n * 4), [&](int64_t begin, int64_t end) {
       for (int64_t r = begin; r < end; ++r) {
         const T* x = Data<T>(features) + (features->dims[0] == 1 ? 0 : r) * features->dims[1];
         const T* y = Data<T>(labels) + (labels->dims[0] == 1 ? 0 : r) * labels->dims[1];
@@ -204,7 +204,7 @@ struct SparseCrossEntropyKernel : CrossEntropyKernel {
     const T* features = Data<T>(run->inputs[0]);
     T* loss = Data<T>(run->outputs[0]);
     T* backprop = Data<T>(run->outputs[1]);
-    ParallelFor(run->host, rows, RowBlock(n * 4), [&](int64_t begin, int64_t end) {
+    ParallelFor(run, rows, RowBlock(n * 4), [&](int64_t begin, int64_t end) {
       for (int64_t r = begin; r < end; ++r) {
         const T* x = features + r * n;
         T* out = backprop + r * n;

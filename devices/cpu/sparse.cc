@@ -153,8 +153,9 @@ struct MatMulKernel {
     const int64_t block = columns == 0 || count < kParallelElements / columns
                               ? columns
                               : std::max<int64_t>(16, columns / 16);
-    ParallelFor(run->host, columns, block, [&](int64_t begin, int64_t end) {
-      for (int64_t i = 0; i < count; ++i) {
+    ParallelFor(run, columns, block, [&](int64_t begin, int64_t end) {
+      Looks looks(run, std::max<int64_t>(1, kBlockElements / (end - begin)));
+      for (int64_t i = 0; i < count && !looks.Stop(); ++i) {
         const int64_t row = IndexAt(indices, 2 * i + (adjoint_a ? 1 : 0));
         const int64_t inner = IndexAt(indices, 2 * i + (adjoint_a ? 0 : 1));
         auto value = Load(Data<T>(run->inputs[1])[i]);

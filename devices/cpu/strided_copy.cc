@@ -142,7 +142,7 @@ rnlp_status_t* RunCopy(const rnlp_run_t* run, StridedCopy& copy, const rnlp_tens
   const int64_t n = copy.size[last];
   const bool dense = copy.in_stride[last] == 1 && copy.out_stride[last] == 1;
   if (last == 0 && dense) {
-    ParallelFor(run->host, n, kMoveBytes / bytes, [&](int64_t begin, int64_t end) {
+    ParallelFor(run, n, kMoveBytes / bytes, [&](int64_t begin, int64_t end) {
       std::memcpy(target + begin * bytes, source + begin * bytes,
                   static_cast<size_t>((end - begin) * bytes));
     });
@@ -169,8 +169,7 @@ rnlp_status_t* RunCopy(const rnlp_run_t* run, StridedCopy& copy, const rnlp_tens
       const Isa isa = ChooseIsa(run->host);
       const int64_t strips = Iterations(copy, outer + 1);
       const int64_t per_row = copy.size[outer];
-      ParallelFor(run->host, strips,
-                  strips * n * kTile < kParallelElements ? strips : RowBlock(n * kTile),
+      ParallelFor(run, strips, strips * n * kTile < kParallelElements ? strips : RowBlock(n * kTile),
                   [&](int64_t begin, int64_t end) {
                     int64_t strip = begin;
                     ForEach(copy, outer + 1, begin, end, [&](int64_t from, int64_t to) {
@@ -186,17 +185,16 @@ rnlp_status_t* RunCopy(const rnlp_run_t* run, StridedCopy& copy, const rnlp_tens
   }
   const RowFn row = RowFor(static_cast<uint32_t>(bytes));
   const int64_t rows = Iterations(copy, last);
-  ParallelFor(run->host, rows, rows * n < kParallelElements ? rows : RowBlock(n),
-              [&](int64_t begin, int64_t end) {
-                ForEach(copy, last, begin, end, [&](int64_t from, int64_t to) {
-                  if (dense)
-                    std::memcpy(target + to * bytes, source + from * bytes,
-                                static_cast<size_t>(n * bytes));
-                  else
-                    row(source + from * bytes, copy.in_stride[last], target + to * bytes,
-                        copy.out_stride[last], n);
-                });
-              });
+  ParallelFor(
+      run, rows, rows * n < kParallelElements ? rows : RowBlock(n), [&](int64_t begin, int64_t end) {
+        ForEach(copy, last, begin, end, [&](int64_t from, int64_t to) {
+          if (dense)
+            std::memcpy(target + to * bytes, source + from * bytes, static_cast<size_t>(n * bytes));
+          else
+            row(source + from * bytes, copy.in_stride[last], target + to * bytes, copy.out_stride[last],
+                n);
+        });
+      });
   return nullptr;
 }
 
@@ -207,7 +205,7 @@ void FillElements(void* out, const void* value, uint32_t bytes, int64_t n) {
 void FillOutput(const rnlp_run_t* run, uint32_t output, const void* value) {
   const rnlp_tensor_t* out = run->outputs[output];
   const uint32_t bytes = TypeSize(out->dtype);
-  ParallelFor(run->host, out->num_elements, kMoveBytes / bytes, [&](int64_t begin, int64_t end) {
+  ParallelFor(run, out->num_elements, kMoveBytes / bytes, [&](int64_t begin, int64_t end) {
     FillElements(Data<char>(out) + begin * bytes, value, bytes, end - begin);
   });
 }
@@ -216,7 +214,7 @@ void ZeroOutput(const rnlp_run_t* run, uint32_t output) {
   const rnlp_tensor_t* out = run->outputs[output];
   if (out->dtype == RNLP_STRING) return;
   const int64_t bytes = out->num_elements * TypeSize(out->dtype);
-  ParallelFor(run->host, bytes, kMoveBytes, [&](int64_t begin, int64_t end) {
+  ParallelFor(run, bytes, kMoveBytes, [&](int64_t begin, int64_t end) {
     std::memset(Data<char>(out) + begin, 0, static_cast<size_t>(end - begin));
   });
 }

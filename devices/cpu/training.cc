@@ -226,13 +226,13 @@ struct TrainingKernel {
     };
     const int64_t n = vars[0]->num_elements;
     if (indices < 0) {
-      ParallelFor(run->host, n, kBlockElements,
+      ParallelFor(run, n, kBlockElements,
                   [&](int64_t begin, int64_t end) { step(begin, begin, end - begin); });
     } else if (n > 0) {
       const int64_t row = n / vars[0]->dims[0];
       const rnlp_tensor_t* rows = run->inputs[indices];
       ForEachRow(
-          run->host, rows->num_elements, row, [&](int64_t i) { return IndexAt(rows, i); },
+          run, rows->num_elements, row, [&](int64_t i) { return IndexAt(rows, i); },
           [&](int64_t i, int64_t index) { step(index * row, i * row, row); });
     }
     return nullptr;

@@ -74,7 +74,7 @@ struct AssignKernel {
     const rnlp_tensor_t* value = run->inputs[1];
     RUNNEL_CPU_RETURN_IF_ERROR(ResolveVariable(run, op, 0, dtype, &var));
     RUNNEL_CPU_RETURN_IF_ERROR(RequireVariableShape(run, op, "value", value, var));
-    ParallelFor(run->host, var->num_elements, kBlockElements, [&](int64_t begin, int64_t end) {
+    ParallelFor(run, var->num_elements, kBlockElements, [&](int64_t begin, int64_t end) {
       char* to = Data<char>(var) + begin * add.in_bytes;
       add.Call(to, Data<const char>(value) + begin * add.in_bytes, to, end - begin, kVectors);
     });
@@ -127,7 +127,7 @@ struct GatherKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(CheckIndices(run, op, indices, limit));
     if (run->outputs[0]->num_elements == 0) return nullptr;
     const int64_t per_batch = indices->num_elements / batch;
-    ParallelFor(run->host, indices->num_elements, RowBlock(slice), [&](int64_t begin, int64_t end) {
+    ParallelFor(run, indices->num_elements, RowBlock(slice), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         std::memcpy(Data<char>(run->outputs[0]) + i * slice,
                     Data<const char>(var) + (i / per_batch * limit + IndexAt(indices, i)) * slice,

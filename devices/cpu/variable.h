@@ -24,10 +24,10 @@ rnlp_status_t* CheckIndices(const rnlp_run_t* run, const char* op, const rnlp_te
 // Calls f(i, row_of(i)) for every i below `count`. Each row belongs to one thread, so that what is done
 // to it is done in the order of i, however many threads there are.
 template <typename RowOf, typename F>
-void ForEachRow(const rnlp_host_t* host, int64_t count, int64_t row_elements, const RowOf& row_of,
+void ForEachRow(const rnlp_run_t* run, int64_t count, int64_t row_elements, const RowOf& row_of,
                 const F& f) {
   const int64_t parts = row_elements == 0 || count < kParallelElements / row_elements ? 1 : 16;
-  ParallelFor(host, parts, 1, [&](int64_t begin, int64_t end) {
+  ParallelFor(run, parts, 1, [&](int64_t begin, int64_t end) {
     for (int64_t part = begin; part < end; ++part) {
       for (int64_t i = 0; i < count; ++i) {
         const int64_t row = row_of(i);

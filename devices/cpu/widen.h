@@ -14,14 +14,14 @@ namespace runnel::cpu {
 inline uint64_t WidenedBytes(int64_t count) {
   return (static_cast<uint64_t>(count) * sizeof(float) + 63) / 64 * 64;
 }
-// One after the other, unless `host` is there to share the work.
+// One after the other, unless `run` is there to share the work.
 template <typename From, typename To>
-void Convert(const rnlp_host_t* host, const From* from, To* to, int64_t n) {
+void Convert(const rnlp_run_t* run, const From* from, To* to, int64_t n) {
   const auto part = [=](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) to[i] = Store<To>(Load(from[i]));
   };
-  if (host == nullptr) return part(0, n);
-  ParallelFor(host, n, kParallelElements, part);
+  if (run == nullptr) return part(0, n);
+  ParallelFor(run, n, kParallelElements, part);
 }
 
 }  // namespace runnel::cpu

@@ -232,7 +232,7 @@ uint64_t DepthwiseGradientBytes(const DepthwiseCut& cut, int64_t batch, bool dir
 }
 
 template <typename T>
-void DepthwiseProduct(const rnlp_host_t* host, const DepthwiseTable& table, const DepthwiseCut& cut,
+void DepthwiseProduct(const rnlp_run_t* run, const DepthwiseTable& table, const DepthwiseCut& cut,
                       const WindowMatrix& m, const FilterMatrix& f, const GridTarget& target,
                       void* workspace) {
   using C = Compute<T>;
@@ -243,7 +243,7 @@ void DepthwiseProduct(const rnlp_host_t* host, const DepthwiseTable& table, cons
           static_cast<const T*>(f.data) + (f.tap[0] * f.row + f.tap[1]) * f.plane,
           {f.step[0] * f.row * f.plane, f.step[1] * f.plane}};
       const int64_t pixel = target.step[1] * target.image.strides[1];
-      ParallelFor(host, m.image.batch * m.grid[0], RowBlock(row_work), [&](int64_t begin, int64_t end) {
+      ParallelFor(run, m.image.batch * m.grid[0], RowBlock(row_work), [&](int64_t begin, int64_t end) {
         for (int64_t row = begin; row < end; ++row) {
           const int64_t n = row / m.grid[0], i = row % m.grid[0];
           C* out = static_cast<T*>(target.data) + n * target.image.batch_stride +
@@ -264,11 +264,11 @@ void DepthwiseProduct(const rnlp_host_t* host, const DepthwiseTable& table, cons
   const int64_t taps = m.taps[0] * m.taps[1];
   const bool many_in = m.image.channels > cut.channels, many_out = cut.multiplier > 1 && !many_in;
   PackFilter<T>(m, f, cut, packed);
-  Slots(host, m.image.batch * cut.blocks * cut.bands, cut.parallel,
+  Slots(run, m.image.batch * cut.blocks * cut.bands, cut.parallel,
         [&](int64_t slot, int64_t begin, int64_t end) {
           C* source = scratch + slot * size;
           C* result = source + source_size;
-          for (int64_t task = begin; task < end; ++task) {
+          for (int64_t task = begin; task < end && !IsStopped(run); ++task) {
             const int64_t i0 = task % cut.bands * cut.band, i1 = std::min(i0 + cut.band, m.grid[0]);
             const int64_t c0 = task / cut.bands % cut.blocks * cut.block;
             const int64_t n = task / cut.bands / cut.blocks,
@@ -299,7 +299,7 @@ void DepthwiseProduct(const rnlp_host_t* host, const DepthwiseTable& table, cons
 }
 
 template <typename T>
-void DepthwiseGradient(const rnlp_host_t* host, const DepthwiseTable& table, const DepthwiseCut& cut,
+void DepthwiseGradient(const rnlp_run_t* run, const DepthwiseTable& table, const DepthwiseCut& cut,
                        const WindowMatrix& m, const void* grad, const ImageLayout& grad_image, T* out,
                        void* workspace) {
   using C = Compute<T>;
@@ -310,8 +310,8 @@ void DepthwiseGradient(const rnlp_host_t* host, const DepthwiseTable& table, con
   C* scratch = partials + splits * partial;
   const int64_t source_size = RoundUp(cut.source), size = source_size + RoundUp(cut.result);
   const int64_t width = m.image.sizes[1], columns = m.grid[1];
-  Slots(host, splits * cut.blocks, cut.parallel, [&](int64_t slot, int64_t begin, int64_t end) {
-    for (int64_t task = begin; task < end; ++task) {
+  Slots(run, splits * cut.blocks, cut.parallel, [&](int64_t slot, int64_t begin, int64_t end) {
+    for (int64_t task = begin; task < end && !IsStopped(run); ++task) {
       const int64_t split = task / cut.blocks, c0 = task % cut.blocks * cut.block;
       const int64_t count = std::min(cut.block, cut.channels - c0);
       C* sums = partials + split * partial + c0;
@@ -319,7 +319,7 @@ void DepthwiseGradient(const rnlp_host_t* host, const DepthwiseTable& table, con
         std::fill_n(sums + row * cut.channels, count, C{0});
       }
       const int64_t all = m.image.batch * cut.bands;
-      for (int64_t b = all * split / splits; b < all * (split + 1) / splits; ++b) {
+      for (int64_t b = all * split / splits; b < all * (split + 1) / splits && !IsStopped(run); ++b) {
         const int64_t n = b / cut.bands, i0 = b % cut.bands * cut.band;
         const int64_t i1 = std::min(i0 + cut.band, m.grid[0]);
         if constexpr (std::is_same_v<T, C>) {
@@ -350,7 +350,7 @@ void DepthwiseGradient(const rnlp_host_t* host, const DepthwiseTable& table, con
       }
     }
   });
-  ParallelFor(host, filter, kBlockElements, [&](int64_t begin, int64_t end) {
+  ParallelFor(run, filter, kBlockElements, [&](int64_t begin, int64_t end) {
     for (int64_t e = begin; e < end; ++e) {
       const int64_t k = e % cut.multiplier, rest = e / cut.multiplier;  // tap and channel
       const C* from = partials + k * taps * cut.channels + rest;
@@ -361,11 +361,11 @@ void DepthwiseGradient(const rnlp_host_t* host, const DepthwiseTable& table, con
   });
 }
 
-#define RUNNEL_CPU_WINDOW_DEPTHWISE(T)                                                               \
-  template void DepthwiseProduct<T>(const rnlp_host_t*, const DepthwiseTable&, const DepthwiseCut&,  \
-                                    const WindowMatrix&, const FilterMatrix&, const GridTarget&,     \
-                                    void*);                                                          \
-  template void DepthwiseGradient<T>(const rnlp_host_t*, const DepthwiseTable&, const DepthwiseCut&, \
+#define RUNNEL_CPU_WINDOW_DEPTHWISE(T)                                                              \
+  template void DepthwiseProduct<T>(const rnlp_run_t*, const DepthwiseTable&, const DepthwiseCut&,  \
+                                    const WindowMatrix&, const FilterMatrix&, const GridTarget&,    \
+                                    void*);                                                         \
+  template void DepthwiseGradient<T>(const rnlp_run_t*, const DepthwiseTable&, const DepthwiseCut&, \
                                      const WindowMatrix&, const void*, const ImageLayout&, T*, void*);
 RUNNEL_CPU_WINDOW_DEPTHWISE(float)
 RUNNEL_CPU_WINDOW_DEPTHWISE(double)

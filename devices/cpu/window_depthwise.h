@@ -43,13 +43,13 @@ bool StaysInPlace(const ImageLayout& a, const ImageLayout& b, int64_t multiplier
 // target = windows * filter. One of the two images has cut.channels channels, the other one
 // cut.multiplier times as many. The filter's column 0 of channel c is at c * filter.channel.
 template <typename T>
-void DepthwiseProduct(const rnlp_host_t* host, const DepthwiseTable& table, const DepthwiseCut& cut,
+void DepthwiseProduct(const rnlp_run_t* run, const DepthwiseTable& table, const DepthwiseCut& cut,
                       const WindowMatrix& windows, const FilterMatrix& filter, const GridTarget& target,
                       void* workspace);
 
 // out[taps, channels, multiplier] = the products of windows and grad, summed over the grid.
 template <typename T>
-void DepthwiseGradient(const rnlp_host_t* host, const DepthwiseTable& table, const DepthwiseCut& cut,
+void DepthwiseGradient(const rnlp_run_t* run, const DepthwiseTable& table, const DepthwiseCut& cut,
                        const WindowMatrix& windows, const void* grad, const ImageLayout& grad_image,
                        T* out, void* workspace);
 

@@ -196,7 +196,7 @@ uint64_t PackedFilterBytes(const WindowMatrix& windows, const WindowJoin& join, 
 }
 
 template <typename T>
-void PackFilters(const rnlp_host_t* host, const GemmTable& table, const WindowMatrix& windows,
+void PackFilters(const rnlp_run_t* run, const GemmTable& table, const WindowMatrix& windows,
                  const WindowJoin& join, const FilterMatrix& filter, int64_t columns, void* packed) {
   using C = Compute<T>;
   const GemmKernels<C>& kernels = Select(table, C{});
@@ -204,7 +204,7 @@ void PackFilters(const rnlp_host_t* host, const GemmTable& table, const WindowMa
   const int64_t wide = columns * join.pixels, panels = CeilDiv(wide, nr);
   const FilterCut cut(depth, wide, sizeof(C));
   const int64_t pieces = cut.chunks * panels;
-  ParallelFor(host, pieces, host != nullptr && depth * wide >= kParallelElements / 2 ? 1 : pieces,
+  ParallelFor(run, pieces, run != nullptr && depth * wide >= kParallelElements / 2 ? 1 : pieces,
               [&](int64_t begin, int64_t end) {
                 for (int64_t piece = begin; piece < end; ++piece) {
                   const int64_t chunk = piece / panels, s = piece % panels;
@@ -221,7 +221,7 @@ void PackFilters(const rnlp_host_t* host, const GemmTable& table, const WindowMa
 }
 
 template <typename T>
-void WindowProduct(const rnlp_host_t* host, const GemmTable& table, const WindowMatrix& windows,
+void WindowProduct(const rnlp_run_t* run, const GemmTable& table, const WindowMatrix& windows,
                    const FilterMatrix& filter, const GridTarget& target, void* workspace,
                    const Epilogue* epilogue, const void* packed_ahead) {
   using C = Compute<T>;
@@ -237,7 +237,7 @@ void WindowProduct(const rnlp_host_t* host, const GemmTable& table, const Window
   const C* packed = static_cast<const C*>(packed_ahead != nullptr ? packed_ahead : workspace);
   C* scratch = static_cast<C*>(workspace) + cut.packed;
   if (cut.packed > 0) {
-    PackFilters<T>(parallel ? host : nullptr, table, windows, join, filter, target.image.channels,
+    PackFilters<T>(parallel ? run : nullptr, table, windows, join, filter, target.image.channels,
                    workspace);
   }
 
@@ -247,11 +247,11 @@ void WindowProduct(const rnlp_host_t* host, const GemmTable& table, const Window
   }
   const int64_t panels_per_group = cut.group / nr;
   const Slab slab(joined, sizeof(C));
-  Slots(host, cut.blocks * cut.groups, parallel, [&](int64_t slot, int64_t begin, int64_t end) {
+  Slots(run, cut.blocks * cut.groups, parallel, [&](int64_t slot, int64_t begin, int64_t end) {
     C* gathered = scratch + slot * cut.slot();
     C* results = gathered + cut.gathered;
     C* own_panel = results + cut.results;
-    for (int64_t task = begin; task < end; ++task) {
+    for (int64_t task = begin; task < end && !IsStopped(run); ++task) {
       const int64_t block = task / cut.groups, s0 = task % cut.groups * panels_per_group;
       const int64_t row = cut.FirstRow(joined, block), count = cut.FirstRow(joined, block + 1) - row;
       const int64_t line = cut.slab ? row / joined.grid[1] : 0;
@@ -303,10 +303,10 @@ void WindowProduct(const rnlp_host_t* host, const GemmTable& table, const Window
 }
 
 #define RUNNEL_CPU_WINDOW_GEMM(T)                                                                \
-  template void WindowProduct<T>(const rnlp_host_t*, const GemmTable&, const WindowMatrix&,      \
+  template void WindowProduct<T>(const rnlp_run_t*, const GemmTable&, const WindowMatrix&,       \
                                  const FilterMatrix&, const GridTarget&, void*, const Epilogue*, \
                                  const void*);                                                   \
-  template void PackFilters<T>(const rnlp_host_t*, const GemmTable&, const WindowMatrix&,        \
+  template void PackFilters<T>(const rnlp_run_t*, const GemmTable&, const WindowMatrix&,         \
                                const WindowJoin&, const FilterMatrix&, int64_t, void*);
 RUNNEL_CPU_WINDOW_GEMM(float)
 RUNNEL_CPU_WINDOW_GEMM(double)

@@ -64,20 +64,20 @@ uint64_t WindowGradientBytes(const GemmTable& table, const WindowMatrix& windows
 uint64_t PackedFilterBytes(const WindowMatrix& windows, const WindowJoin& join, int64_t columns,
                            uint32_t compute_bytes);
 template <typename T>
-void PackFilters(const rnlp_host_t* host, const GemmTable& table, const WindowMatrix& windows,
+void PackFilters(const rnlp_run_t* run, const GemmTable& table, const WindowMatrix& windows,
                  const WindowJoin& join, const FilterMatrix& filter, int64_t columns, void* packed);
 
 // target = windows * filter, for every row of `windows` and all `target.image.channels`; f32 and f64
 // with an epilogue along the channels, if any. `packed`: what PackFilters made of the filter for JoinOf
 // these windows, or NULL.
 template <typename T>
-void WindowProduct(const rnlp_host_t* host, const GemmTable& table, const WindowMatrix& windows,
+void WindowProduct(const rnlp_run_t* run, const GemmTable& table, const WindowMatrix& windows,
                    const FilterMatrix& filter, const GridTarget& target, void* workspace,
                    const Epilogue* epilogue = nullptr, const void* packed = nullptr);
 
 // out[depth, columns] = transposed windows * grad, whose image holds one element per row and column.
 template <typename T>
-void WindowGradient(const rnlp_host_t* host, const GemmTable& table, const WindowMatrix& windows,
+void WindowGradient(const rnlp_run_t* run, const GemmTable& table, const WindowMatrix& windows,
                     const void* grad, const ImageLayout& grad_image, T* out, void* workspace);
 
 }  // namespace runnel::cpu

@@ -146,11 +146,11 @@ WindowJoin GradientJoin(const GemmTable& table, const WindowMatrix& windows,
 // out = the sums of the parts that belong together, over all pixels and splits: of a joined product,
 // where a tap of the wide window is one of each pixel's, or none.
 template <typename T>
-void AddJoined(const rnlp_host_t* host, const WindowMatrix& windows, const WindowJoin& join,
+void AddJoined(const rnlp_run_t* run, const WindowMatrix& windows, const WindowJoin& join,
                const Compute<T>* partials, int64_t splits, int64_t partial, int64_t columns, T* out) {
   const int64_t channels = windows.image.channels, taps = windows.taps[1];
   const int64_t wide_taps = Joined(windows, join).taps[1], wide = columns * join.pixels;
-  ParallelFor(host, windows.depth() * columns, kBlockElements, [&](int64_t begin, int64_t end) {
+  ParallelFor(run, windows.depth() * columns, kBlockElements, [&](int64_t begin, int64_t end) {
     for (int64_t e = begin; e < end; ++e) {
       const int64_t n = e % columns, c = e / columns % channels, t = e / columns / channels % taps;
       const int64_t s = e / columns / channels / taps;
@@ -203,7 +203,7 @@ uint64_t WindowGradientBytes(const GemmTable& table, const WindowMatrix& windows
 }
 
 template <typename T>
-void WindowGradient(const rnlp_host_t* host, const GemmTable& table, const WindowMatrix& windows,
+void WindowGradient(const rnlp_run_t* run, const GemmTable& table, const WindowMatrix& windows,
                     const void* grad, const ImageLayout& grad_image, T* out, void* workspace) {
   using C = Compute<T>;
   const GemmKernels<C>& kernels = Select(table, C{});
@@ -223,17 +223,17 @@ void WindowGradient(const rnlp_host_t* host, const GemmTable& table, const Windo
   const bool near = !kNarrow && joined_grad.channel_stride == 1 &&
                     columns * static_cast<int64_t>(sizeof(T)) <= kNearBytes;
 
-  Slots(host, cut.splits * cut.chunks, WorthSharing(rows, depth, columns),
+  Slots(run, cut.splits * cut.chunks, WorthSharing(rows, depth, columns),
         [&](int64_t slot, int64_t begin, int64_t end) {
           C* gathered = scratch + slot * (cut.gathered + cut.panel);
           C* packed = gathered + cut.gathered;
-          for (int64_t task = begin; task < end; ++task) {
+          for (int64_t task = begin; task < end && !IsStopped(run); ++task) {
             const int64_t split = task / cut.chunks, k = task % cut.chunks * cut.chunk;
             const int64_t length = std::min(cut.chunk, depth - k);
             const int64_t first = cut.blocks * split / cut.splits;
             const int64_t last = cut.blocks * (split + 1) / cut.splits;
             C* c = partials + split * partial + k * columns;
-            for (int64_t block = first; block < last; ++block) {
+            for (int64_t block = first; block < last && !IsStopped(run); ++block) {
               const int64_t row = cut.FirstRow(joined, block);
               const int64_t count = cut.FirstRow(joined, block + 1) - row;
               Block<C> a{};
@@ -263,10 +263,10 @@ void WindowGradient(const rnlp_host_t* host, const GemmTable& table, const Windo
           }
         });
   if (join.pixels > 1) {
-    return AddJoined(host, windows, join, partials, cut.splits, partial, grad_image.channels, out);
+    return AddJoined(run, windows, join, partials, cut.splits, partial, grad_image.channels, out);
   }
   if (std::is_same_v<T, C> && cut.splits == 1) return;
-  ParallelFor(host, size, kBlockElements, [&](int64_t begin, int64_t end) {
+  ParallelFor(run, size, kBlockElements, [&](int64_t begin, int64_t end) {
     for (int64_t e = begin; e < end; ++e) {
       C sum = partials[e];
       for (int64_t split = 1; split < cut.splits; ++split) sum += partials[split * partial + e];
@@ -275,8 +275,8 @@ void WindowGradient(const rnlp_host_t* host, const GemmTable& table, const Windo
   });
 }
 
-#define RUNNEL_CPU_WINDOW_GRADIENT(T)                                                        \
-  template void WindowGradient<T>(const rnlp_host_t*, const GemmTable&, const WindowMatrix&, \
+#define RUNNEL_CPU_WINDOW_GRADIENT(T)                                                       \
+  template void WindowGradient<T>(const rnlp_run_t*, const GemmTable&, const WindowMatrix&, \
                                   const void*, const ImageLayout&, T*, void*);
 RUNNEL_CPU_WINDOW_GRADIENT(float)
 RUNNEL_CPU_WINDOW_GRADIENT(double)

@@ -10,14 +10,14 @@
 namespace runnel::cpu {
 
 // target = windows * filter, as WindowProduct. Needs no workspace.
-inline void IntegerProduct(const rnlp_host_t* host, const WindowMatrix& m, const FilterMatrix& filter,
+inline void IntegerProduct(const rnlp_run_t* run, const WindowMatrix& m, const FilterMatrix& filter,
                            const GridTarget& target) {
   constexpr int64_t kBlock = 64;               // columns whose sums stay in the cache
   constexpr int64_t kLeastProducts = 100'000;  // of a thread's share
   const ImageLayout &image = m.image, &out = target.image;
   const int64_t products = std::max<int64_t>(1, std::min(m.depth(), kLeastProducts) * out.channels);
   ParallelFor(
-      host, m.rows(), std::max<int64_t>(1, kLeastProducts / products), [&](int64_t begin, int64_t end) {
+      run, m.rows(), std::max<int64_t>(1, kLeastProducts / products), [&](int64_t begin, int64_t end) {
         GridPosition p(m.grid, begin);
         for (int64_t row = begin; row < end; ++row, p.Advance()) {
           uint32_t* const to = static_cast<uint32_t*>(target.data) + p.n * out.batch_stride +
