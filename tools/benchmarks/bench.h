@@ -53,6 +53,7 @@ class Report {
 
 void BenchExecutor(Report* report);
 void BenchBindings(Report* report);
+void BenchCancel(Report* report);
 void BenchStartup(Report* report);
 void BenchConv(Report* report);
 void BenchDevices(Report* report);
