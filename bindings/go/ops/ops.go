@@ -775,8 +775,9 @@ func ControlTrigger(s *runnel.Scope) runnel.Node {
 
 // Conv2D: slides a filter over images: every output is the sum of the products of the filter and the window
 // below it. Shapes: input is [batch,rows,columns,channels] or, for NCHW, [batch,channels,rows,columns];
-// filter is [rows,columns,channels,out]. SAME gives ceil(size / stride) rows and columns. Errors:
-// INVALID_ARGUMENT if channels differ or a filter does not fit into the padded image.
+// filter is [rows,columns,channels,out]. A filter with a part of the input's channels makes as many groups of
+// them, each of which gives its part of the output's. SAME gives ceil(size / stride) rows and columns.
+// Errors: INVALID_ARGUMENT if channels do not divide or a filter does not fit into the padded image.
 //
 // Types of input, filter: half, bfloat16, float, double, int32.
 //
@@ -1114,6 +1115,15 @@ func Digamma(s *runnel.Scope, x runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// DisableCopyOnRead: does nothing: a read never copies a variable here, and an update never changes what was
+// read. In TensorFlow it turns off a mode of variables in which each read is a copy.
+//
+// Types of resource: resource.
+func DisableCopyOnRead(s *runnel.Scope, resource runnel.Output) runnel.Node {
+	spec := runnel.NewNode("DisableCopyOnRead").Input(resource)
+	return s.Add(spec)
+}
+
 // Div: gives x / y, element by element; integers are divided towards zero. Shapes: x and y broadcast against
 // each other. Errors: INVALID_ARGUMENT for an integer division by zero.
 //
@@ -1162,9 +1172,10 @@ func DynamicStitch(s *runnel.Scope, indices []runnel.Output, data []runnel.Outpu
 
 // Einsum: labels the dimensions of every input with letters, multiplies what has equal labels and sums over
 // the labels that the output has not: "bij,bjk->bik" multiplies matrices. An ellipsis stands for dimensions
-// that broadcast. Shapes: dimensions of one label are equal. Errors: INVALID_ARGUMENT for an equation that
-// does not fit the inputs; UNIMPLEMENTED for a label twice in one term, and for an ellipsis over an unknown
-// rank.
+// that broadcast. A label that an input has twice means its diagonal, one that the output has twice zeros
+// beside it: "ii->i", "i->ii". Shapes: dimensions of one label are equal. Errors: INVALID_ARGUMENT for an
+// equation that does not fit the inputs, or whose output lacks the ellipsis that an input needs;
+// UNIMPLEMENTED for an ellipsis over an unknown rank.
 //
 // Types of inputs: any.
 func Einsum(s *runnel.Scope, inputs []runnel.Output, equation string) runnel.Output {
@@ -2108,9 +2119,10 @@ func MaxKeepDims(value bool) MaxAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("keep_dims", value) }
 }
 
-// MaxPool: gives the largest element of every window, channel by channel. Shapes: input is
-// [batch,rows,columns,channels] or, for NCHW, [batch,channels,rows,columns]. Errors: INVALID_ARGUMENT if a
-// window does not fit into the padded image.
+// MaxPool: gives the largest element of every window, channel by channel, or of as many channels as ksize and
+// strides say for them. Shapes: input is [batch,rows,columns,channels] or, for NCHW,
+// [batch,channels,rows,columns]. Errors: INVALID_ARGUMENT if a window does not fit into the padded image,
+// does not divide the channels, or goes over both.
 //
 // Types of input: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
 //
@@ -2505,6 +2517,16 @@ func Pad(s *runnel.Scope, input runnel.Output, paddings runnel.Output) runnel.Ou
 // Types of paddings: int32, int64.
 func PadV2(s *runnel.Scope, input runnel.Output, paddings runnel.Output, constantValues runnel.Output) runnel.Output {
 	spec := runnel.NewNode("PadV2").Input(input).Input(paddings).Input(constantValues)
+	return s.Add(spec).Output(0)
+}
+
+// ParallelDynamicStitch: as DynamicStitch, save that of equal indices any may win; here it is the last.
+//
+// Types of indices: int32.
+//
+// Types of data: any.
+func ParallelDynamicStitch(s *runnel.Scope, indices []runnel.Output, data []runnel.Output) runnel.Output {
+	spec := runnel.NewNode("ParallelDynamicStitch").InputList(indices).InputList(data)
 	return s.Add(spec).Output(0)
 }
 
@@ -4345,6 +4367,16 @@ func ShapeNOutType(value runnel.DType) ShapeNAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("out_type", value) }
 }
 
+// ShardedFilename: the name of one file of several, as printf("%s-%05d-of-%05d"). Shapes: scalars.
+//
+// Types of basename: string.
+//
+// Types of shard, numShards: int32.
+func ShardedFilename(s *runnel.Scope, basename runnel.Output, shard runnel.Output, numShards runnel.Output) runnel.Output {
+	spec := runnel.NewNode("ShardedFilename").Input(basename).Input(shard).Input(numShards)
+	return s.Add(spec).Output(0)
+}
+
 // Sigmoid: gives 1 / (1 + exp(-x)), element by element. Shapes: y is like x.
 //
 // Types of x: bfloat16, half, float, double, complex64, complex128.
@@ -4917,6 +4949,18 @@ func StatelessWhileParallelIterations(value int64) StatelessWhileAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("parallel_iterations", value) }
 }
 
+// StaticRegexFullMatch: whether the whole of each string matches the regular expression, in RE2's syntax but
+// for classes of Unicode properties (\p) and single bytes (\C). Takes time in proportion to the text,
+// whatever the pattern. Shapes: output is like input. Errors: INVALID_ARGUMENT for a pattern that is none;
+// UNIMPLEMENTED naming what is not there; RESOURCE_EXHAUSTED for one of more than 20,000 steps. Source:
+// github.com/google/re2/wiki/Syntax.
+//
+// Types of input: string.
+func StaticRegexFullMatch(s *runnel.Scope, input runnel.Output, pattern string) runnel.Output {
+	spec := runnel.NewNode("StaticRegexFullMatch").Input(input).Attr("pattern", pattern)
+	return s.Add(spec).Output(0)
+}
+
 // StopGradient: passes input on; no gradient flows back through it. Shapes: output is like input.
 //
 // Types of input: any.
@@ -5182,8 +5226,9 @@ func TopKV2IndexType(value runnel.DType) TopKV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("index_type", value) }
 }
 
-// Transpose: permutes dimensions: dimension i of y is dimension perm[i] of x. Shapes: perm is a vector as
-// long as the rank of x. Errors: INVALID_ARGUMENT if perm is no permutation.
+// Transpose: permutes dimensions: dimension i of y is dimension perm[i] of x, counted from the end if it is
+// negative. Shapes: perm is a vector as long as the rank of x. Errors: INVALID_ARGUMENT if perm is no
+// permutation.
 //
 // Types of x: any.
 //

@@ -503,8 +503,9 @@ def conv2d(input: TensorLike, filter: TensorLike, *, strides: Sequence[int],
            dilations: Sequence[int] = (1, 1, 1, 1), name: str = "") -> Output:
     """Slides a filter over images: every output is the sum of the products of the filter and the window below
     it. Shapes: input is [batch,rows,columns,channels] or, for NCHW, [batch,channels,rows,columns]; filter is
-    [rows,columns,channels,out]. SAME gives ceil(size / stride) rows and columns. Errors: INVALID_ARGUMENT if
-    channels differ or a filter does not fit into the padded image.
+    [rows,columns,channels,out]. A filter with a part of the input's channels makes as many groups of them,
+    each of which gives its part of the output's. SAME gives ceil(size / stride) rows and columns. Errors:
+    INVALID_ARGUMENT if channels do not divide or a filter does not fit into the padded image.
 
     Types of input, filter: half, bfloat16, float, double, int32.
     """
@@ -668,6 +669,13 @@ def digamma(x: TensorLike, *, name: str = "") -> Output:
     return build("Digamma", [(x, "T")], [], "T", name)
 
 
+def disable_copy_on_read(resource: TensorLike, *, name: str = "") -> Node:
+    """Does nothing: a read never copies a variable here, and an update never changes what was read. In
+    TensorFlow it turns off a mode of variables in which each read is a copy.
+    """
+    return build("DisableCopyOnRead", [(resource, "=resource")], [], None, name)
+
+
 def div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives x / y, element by element; integers are divided towards zero. Shapes: x and y broadcast against
     each other. Errors: INVALID_ARGUMENT for an integer division by zero.
@@ -708,8 +716,10 @@ def dynamic_stitch(indices: Sequence[TensorLike], data: Sequence[TensorLike], *,
 def einsum(inputs: Sequence[TensorLike], *, equation: str | bytes, name: str = "") -> Output:
     """Labels the dimensions of every input with letters, multiplies what has equal labels and sums over the
     labels that the output has not: "bij,bjk->bik" multiplies matrices. An ellipsis stands for dimensions that
-    broadcast. Shapes: dimensions of one label are equal. Errors: INVALID_ARGUMENT for an equation that does
-    not fit the inputs; UNIMPLEMENTED for a label twice in one term, and for an ellipsis over an unknown rank.
+    broadcast. A label that an input has twice means its diagonal, one that the output has twice zeros beside
+    it: "ii->i", "i->ii". Shapes: dimensions of one label are equal. Errors: INVALID_ARGUMENT for an equation
+    that does not fit the inputs, or whose output lacks the ellipsis that an input needs; UNIMPLEMENTED for an
+    ellipsis over an unknown rank.
     """
     return build("Einsum", [(inputs, "*T:N")], [("equation", "string", equation)], "T", name)
 
@@ -1344,9 +1354,10 @@ def max(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = F
 def max_pool(input: TensorLike, *, ksize: Sequence[int], strides: Sequence[int],
              padding: Literal["SAME", "VALID", "EXPLICIT"], explicit_paddings: Sequence[int] = (),
              data_format: Literal["NHWC", "NCHW"] = "NHWC", name: str = "") -> Output:
-    """Gives the largest element of every window, channel by channel. Shapes: input is
-    [batch,rows,columns,channels] or, for NCHW, [batch,channels,rows,columns]. Errors: INVALID_ARGUMENT if a
-    window does not fit into the padded image.
+    """Gives the largest element of every window, channel by channel, or of as many channels as ksize and
+    strides say for them. Shapes: input is [batch,rows,columns,channels] or, for NCHW,
+    [batch,channels,rows,columns]. Errors: INVALID_ARGUMENT if a window does not fit into the padded image,
+    does not divide the channels, or goes over both.
 
     Types of input: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
     """
@@ -1585,6 +1596,12 @@ def pad_v2(input: TensorLike, paddings: TensorLike, constant_values: TensorLike,
     Types of paddings: int32, int64.
     """
     return build("PadV2", [(input, "T"), (paddings, "Tpaddings"), (constant_values, "T")], [], "T", name)
+
+
+def parallel_dynamic_stitch(indices: Sequence[TensorLike], data: Sequence[TensorLike], *,
+                            name: str = "") -> Output:
+    """As DynamicStitch, save that of equal indices any may win; here it is the last."""
+    return build("ParallelDynamicStitch", [(indices, "*=int32:N"), (data, "*T:N")], [], "T", name)
 
 
 def partitioned_call(args: Sequence[TensorLike], *, Tout: Sequence[DTypeLike], f: str,
@@ -2713,6 +2730,13 @@ def shape_n(input: Sequence[TensorLike], *, out_type: DTypeLike = "int32", name:
         name)
 
 
+def sharded_filename(basename: TensorLike, shard: TensorLike, num_shards: TensorLike, *,
+                     name: str = "") -> Output:
+    """The name of one file of several, as printf("%s-%05d-of-%05d"). Shapes: scalars."""
+    return build("ShardedFilename", [(basename, "=string"), (shard, "=int32"), (num_shards, "=int32")], [],
+        "=string", name)
+
+
 def sigmoid(x: TensorLike, *, name: str = "") -> Output:
     """Gives 1 / (1 + exp(-x)), element by element. Shapes: y is like x.
 
@@ -3092,6 +3116,17 @@ def stateless_while(input: Sequence[TensorLike], *, cond: str, body: str,
         ("parallel_iterations", "int", parallel_iterations, 10)], ["**T"], name)
 
 
+def static_regex_full_match(input: TensorLike, *, pattern: str | bytes, name: str = "") -> Output:
+    """Whether the whole of each string matches the regular expression, in RE2's syntax but for classes of
+    Unicode properties (\\p) and single bytes (\\C). Takes time in proportion to the text, whatever the
+    pattern. Shapes: output is like input. Errors: INVALID_ARGUMENT for a pattern that is none; UNIMPLEMENTED
+    naming what is not there; RESOURCE_EXHAUSTED for one of more than 20,000 steps. Source:
+    github.com/google/re2/wiki/Syntax.
+    """
+    return build("StaticRegexFullMatch", [(input, "=string")], [("pattern", "string", pattern)], "=bool",
+        name)
+
+
 def stop_gradient(input: TensorLike, *, name: str = "") -> Output:
     """Passes input on; no gradient flows back through it. Shapes: output is like input."""
     return build("StopGradient", [(input, "T")], [], "T", name)
@@ -3242,8 +3277,9 @@ def top_kv2(input: TensorLike, k: TensorLike, *, sorted: bool = True, index_type
 
 
 def transpose(x: TensorLike, perm: TensorLike, *, name: str = "") -> Output:
-    """Permutes dimensions: dimension i of y is dimension perm[i] of x. Shapes: perm is a vector as long as
-    the rank of x. Errors: INVALID_ARGUMENT if perm is no permutation.
+    """Permutes dimensions: dimension i of y is dimension perm[i] of x, counted from the end if it is
+    negative. Shapes: perm is a vector as long as the rank of x. Errors: INVALID_ARGUMENT if perm is no
+    permutation.
 
     Types of perm: int32, int64.
     """

@@ -721,6 +721,8 @@ impl AvgPoolGrad {
 ///
 /// - `x`: bfloat16, half, float, double, int32, int64, complex64, complex128
 /// - `y`: bfloat16, half, float, double, int32, int64, complex64, complex128
+///
+/// No gradient flows through it.
 pub fn batch_mat_mul(x: Output, y: Output) -> BatchMatMul {
     BatchMatMul(NodeSpec::new("BatchMatMul").input(x).input(y))
 }
@@ -1062,6 +1064,8 @@ impl BroadcastTo {
 /// - `input`: list of any type
 /// - `tout`: attr `Tout`; at least 0
 /// - `branches`: attr `branches`; at least 1
+///
+/// No gradient flows through it.
 pub fn case(branch_index: Output, input: &[Output], tout: &[DType], branches: &[&str]) -> Case {
     Case(NodeSpec::new("Case").input(branch_index).input_list(input).attr("Tout", Attr::Types(tout.to_vec())).attr("branches", Attr::Funcs(branches.iter().map(|&x| x.into()).collect())))
 }
@@ -1247,6 +1251,8 @@ impl CollectiveReduce {
 ///
 /// - `concat_dim`: int32
 /// - `values`: list of any type
+///
+/// No gradient flows through it.
 pub fn concat(concat_dim: Output, values: &[Output]) -> Concat {
     Concat(NodeSpec::new("Concat").input(concat_dim).input_list(values))
 }
@@ -1404,8 +1410,9 @@ impl ControlTrigger {
 
 /// Slides a filter over images: every output is the sum of the products of the filter and the window below it. Shapes:
 /// input is \[batch,rows,columns,channels\] or, for NCHW, \[batch,channels,rows,columns\]; filter is
-/// \[rows,columns,channels,out\]. SAME gives ceil(size / stride) rows and columns. Errors: INVALID\_ARGUMENT if
-/// channels differ or a filter does not fit into the padded image.
+/// \[rows,columns,channels,out\]. A filter with a part of the input's channels makes as many groups of them, each of
+/// which gives its part of the output's. SAME gives ceil(size / stride) rows and columns. Errors: INVALID\_ARGUMENT if
+/// channels do not divide or a filter does not fit into the padded image.
 ///
 /// - `input`: half, bfloat16, float, double, int32
 /// - `filter`: half, bfloat16, float, double, int32
@@ -1877,6 +1884,28 @@ impl Digamma {
     }
 }
 
+/// Does nothing: a read never copies a variable here, and an update never changes what was read. In TensorFlow it turns
+/// off a mode of variables in which each read is a copy.
+///
+/// - `resource`: resource
+pub fn disable_copy_on_read(resource: Output) -> DisableCopyOnRead {
+    DisableCopyOnRead(NodeSpec::new("DisableCopyOnRead").input(resource))
+}
+
+/// A node that [`fn@disable_copy_on_read`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DisableCopyOnRead(NodeSpec);
+
+common!(DisableCopyOnRead);
+
+impl DisableCopyOnRead {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
 /// Gives x / y, element by element; integers are divided towards zero. Shapes: x and y broadcast against each other.
 /// Errors: INVALID\_ARGUMENT for an integer division by zero.
 ///
@@ -1976,12 +2005,15 @@ impl DynamicStitch {
 }
 
 /// Labels the dimensions of every input with letters, multiplies what has equal labels and sums over the labels that
-/// the output has not: "bij,bjk-\>bik" multiplies matrices. An ellipsis stands for dimensions that broadcast. Shapes:
-/// dimensions of one label are equal. Errors: INVALID\_ARGUMENT for an equation that does not fit the inputs;
-/// UNIMPLEMENTED for a label twice in one term, and for an ellipsis over an unknown rank.
+/// the output has not: "bij,bjk-\>bik" multiplies matrices. An ellipsis stands for dimensions that broadcast. A label
+/// that an input has twice means its diagonal, one that the output has twice zeros beside it: "ii-\>i", "i-\>ii".
+/// Shapes: dimensions of one label are equal. Errors: INVALID\_ARGUMENT for an equation that does not fit the inputs,
+/// or whose output lacks the ellipsis that an input needs; UNIMPLEMENTED for an ellipsis over an unknown rank.
 ///
 /// - `inputs`: list of any type
 /// - `equation`: attr `equation`
+///
+/// No gradient flows through it.
 pub fn einsum(inputs: &[Output], equation: &str) -> Einsum {
     Einsum(NodeSpec::new("Einsum").input_list(inputs).attr("equation", Attr::String(equation.into())))
 }
@@ -2050,6 +2082,8 @@ impl EluGrad {
 ///
 /// - `data`: any type
 /// - `frame_name`: attr `frame_name`
+///
+/// No gradient flows through it.
 pub fn enter(data: Output, frame_name: &str) -> Enter {
     Enter(NodeSpec::new("Enter").input(data).attr("frame_name", Attr::String(frame_name.into())))
 }
@@ -2156,6 +2190,8 @@ impl Erfc {
 /// Passes data from a frame to its parent. Shapes: output is like data.
 ///
 /// - `data`: any type
+///
+/// No gradient flows through it.
 pub fn exit(data: Output) -> Exit {
     Exit(NodeSpec::new("Exit").input(data))
 }
@@ -2804,6 +2840,8 @@ pub struct FusedBatchNormV3Outputs {
 ///
 /// - `params`: any type
 /// - `indices`: int32, int64
+///
+/// No gradient flows through it.
 pub fn gather(params: Output, indices: Output) -> Gather {
     Gather(NodeSpec::new("Gather").input(params).input(indices))
 }
@@ -3014,6 +3052,8 @@ impl IdentityN {
 /// - `tout`: attr `Tout`; at least 0
 /// - `then_branch`: attr `then_branch`
 /// - `else_branch`: attr `else_branch`
+///
+/// No gradient flows through it.
 pub fn if_(cond: Output, input: &[Output], tout: &[DType], then_branch: &str, else_branch: &str) -> If {
     If(NodeSpec::new("If").input(cond).input_list(input).attr("Tout", Attr::Types(tout.to_vec())).attr("then_branch", Attr::Func(then_branch.into())).attr("else_branch", Attr::Func(else_branch.into())))
 }
@@ -3815,8 +3855,9 @@ impl Max {
     }
 }
 
-/// Gives the largest element of every window, channel by channel. Shapes: input is \[batch,rows,columns,channels\] or,
-/// for NCHW, \[batch,channels,rows,columns\]. Errors: INVALID\_ARGUMENT if a window does not fit into the padded image.
+/// Gives the largest element of every window, channel by channel, or of as many channels as ksize and strides say for
+/// them. Shapes: input is \[batch,rows,columns,channels\] or, for NCHW, \[batch,channels,rows,columns\]. Errors:
+/// INVALID\_ARGUMENT if a window does not fit into the padded image, does not divide the channels, or goes over both.
 ///
 /// - `input`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
 /// - `ksize`: attr `ksize`; at least 4
@@ -3986,6 +4027,8 @@ impl Mean {
 /// is the head of a loop. Shapes: output has what all inputs have in common.
 ///
 /// - `inputs`: list of any type
+///
+/// No gradient flows through it.
 pub fn merge(inputs: &[Output]) -> Merge {
     Merge(NodeSpec::new("Merge").input_list(inputs))
 }
@@ -4295,6 +4338,8 @@ impl Neg {
 /// Passes data into the frame's next iteration. Shapes: output is like data.
 ///
 /// - `data`: any type
+///
+/// No gradient flows through it.
 pub fn next_iteration(data: Output) -> NextIteration {
     NextIteration(NodeSpec::new("NextIteration").input(data))
 }
@@ -4496,12 +4541,36 @@ impl PadV2 {
     }
 }
 
+/// As DynamicStitch, save that of equal indices any may win; here it is the last.
+///
+/// - `indices`: list of int32
+/// - `data`: list of any type
+pub fn parallel_dynamic_stitch(indices: &[Output], data: &[Output]) -> ParallelDynamicStitch {
+    ParallelDynamicStitch(NodeSpec::new("ParallelDynamicStitch").input_list(indices).input_list(data))
+}
+
+/// A node that [`fn@parallel_dynamic_stitch`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ParallelDynamicStitch(NodeSpec);
+
+common!(ParallelDynamicStitch);
+
+impl ParallelDynamicStitch {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the results of the function f, which has no effects. Errors: INVALID\_ARGUMENT if f's signature is not Tin -\>
 /// Tout; NOT\_FOUND if the graph has no f.
 ///
 /// - `args`: list of any type
 /// - `tout`: attr `Tout`; at least 0
 /// - `f`: attr `f`
+///
+/// No gradient flows through it.
 pub fn partitioned_call(args: &[Output], tout: &[DType], f: &str) -> PartitionedCall {
     PartitionedCall(NodeSpec::new("PartitionedCall").input_list(args).attr("Tout", Attr::Types(tout.to_vec())).attr("f", Attr::Func(f.into())))
 }
@@ -7080,6 +7149,8 @@ impl RsqrtGrad {
 /// - `key`: half, bfloat16, float, double
 /// - `value`: half, bfloat16, float, double
 /// - `mask`: half, bfloat16, float, double
+///
+/// No gradient flows through it.
 pub fn attention(query: Output, key: Output, value: Output, mask: Output) -> Attention {
     Attention(NodeSpec::new("Runnel>Attention").input(query).input(key).input(value).input(mask))
 }
@@ -7108,6 +7179,8 @@ impl Attention {
 /// Source: Hendrycks & Gimpel 2016, section 2.
 ///
 /// - `features`: half, bfloat16, float, double
+///
+/// No gradient flows through it.
 pub fn gelu(features: Output) -> Gelu {
     Gelu(NodeSpec::new("Runnel>Gelu").input(features))
 }
@@ -7527,6 +7600,31 @@ impl ShapeN {
         let node = self.0.build(place)?;
         let mut outputs = Outputs::new(place.graph(), node);
         outputs.counted_by("N")
+    }
+}
+
+/// The name of one file of several, as printf("%s-%05d-of-%05d"). Shapes: scalars.
+///
+/// - `basename`: string
+/// - `shard`: int32
+/// - `num_shards`: int32
+///
+/// No gradient flows through it.
+pub fn sharded_filename(basename: Output, shard: Output, num_shards: Output) -> ShardedFilename {
+    ShardedFilename(NodeSpec::new("ShardedFilename").input(basename).input(shard).input(num_shards))
+}
+
+/// A node that [`fn@sharded_filename`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ShardedFilename(NodeSpec);
+
+common!(ShardedFilename);
+
+impl ShardedFilename {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
     }
 }
 
@@ -8278,6 +8376,8 @@ impl StackV2 {
 /// - `args`: list of any type
 /// - `tout`: attr `Tout`; at least 0
 /// - `f`: attr `f`
+///
+/// No gradient flows through it.
 pub fn stateful_partitioned_call(args: &[Output], tout: &[DType], f: &str) -> StatefulPartitionedCall {
     StatefulPartitionedCall(NodeSpec::new("StatefulPartitionedCall").input_list(args).attr("Tout", Attr::Types(tout.to_vec())).attr("f", Attr::Func(f.into())))
 }
@@ -8322,6 +8422,8 @@ impl StatefulPartitionedCall {
 /// - `input`: list of any type
 /// - `tout`: attr `Tout`; at least 0
 /// - `branches`: attr `branches`; at least 1
+///
+/// No gradient flows through it.
 pub fn stateless_case(branch_index: Output, input: &[Output], tout: &[DType], branches: &[&str]) -> StatelessCase {
     StatelessCase(NodeSpec::new("StatelessCase").input(branch_index).input_list(input).attr("Tout", Attr::Types(tout.to_vec())).attr("branches", Attr::Funcs(branches.iter().map(|&x| x.into()).collect())))
 }
@@ -8355,6 +8457,8 @@ impl StatelessCase {
 /// - `tout`: attr `Tout`; at least 0
 /// - `then_branch`: attr `then_branch`
 /// - `else_branch`: attr `else_branch`
+///
+/// No gradient flows through it.
 pub fn stateless_if(cond: Output, input: &[Output], tout: &[DType], then_branch: &str, else_branch: &str) -> StatelessIf {
     StatelessIf(NodeSpec::new("StatelessIf").input(cond).input_list(input).attr("Tout", Attr::Types(tout.to_vec())).attr("then_branch", Attr::Func(then_branch.into())).attr("else_branch", Attr::Func(else_branch.into())))
 }
@@ -8538,6 +8642,8 @@ impl StatelessTruncatedNormal {
 /// - `input`: list of any type
 /// - `cond`: attr `cond`
 /// - `body`: attr `body`
+///
+/// No gradient flows through it.
 pub fn stateless_while(input: &[Output], cond: &str, body: &str) -> StatelessWhile {
     StatelessWhile(NodeSpec::new("StatelessWhile").input_list(input).attr("cond", Attr::Func(cond.into())).attr("body", Attr::Func(body.into())))
 }
@@ -8567,6 +8673,33 @@ impl StatelessWhile {
         let node = self.0.build(place)?;
         let mut outputs = Outputs::new(place.graph(), node);
         outputs.typed_by("T")
+    }
+}
+
+/// Whether the whole of each string matches the regular expression, in RE2's syntax but for classes of Unicode
+/// properties (\p) and single bytes (\C). Takes time in proportion to the text, whatever the pattern. Shapes: output is
+/// like input. Errors: INVALID\_ARGUMENT for a pattern that is none; UNIMPLEMENTED naming what is not there;
+/// RESOURCE\_EXHAUSTED for one of more than 20,000 steps. Source: github.com/google/re2/wiki/Syntax.
+///
+/// - `input`: string
+/// - `pattern`: attr `pattern`
+///
+/// No gradient flows through it.
+pub fn static_regex_full_match(input: Output, pattern: &str) -> StaticRegexFullMatch {
+    StaticRegexFullMatch(NodeSpec::new("StaticRegexFullMatch").input(input).attr("pattern", Attr::String(pattern.into())))
+}
+
+/// A node that [`fn@static_regex_full_match`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StaticRegexFullMatch(NodeSpec);
+
+common!(StaticRegexFullMatch);
+
+impl StaticRegexFullMatch {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
     }
 }
 
@@ -8797,6 +8930,8 @@ impl Sum {
 ///
 /// - `data`: any type
 /// - `pred`: bool
+///
+/// No gradient flows through it.
 pub fn switch(data: Output, pred: Output) -> Switch {
     Switch(NodeSpec::new("Switch").input(data).input(pred))
 }
@@ -9033,8 +9168,8 @@ pub struct TopKV2Outputs {
     pub indices: Output,
 }
 
-/// Permutes dimensions: dimension i of y is dimension perm\[i\] of x. Shapes: perm is a vector as long as the rank of
-/// x. Errors: INVALID\_ARGUMENT if perm is no permutation.
+/// Permutes dimensions: dimension i of y is dimension perm\[i\] of x, counted from the end if it is negative. Shapes:
+/// perm is a vector as long as the rank of x. Errors: INVALID\_ARGUMENT if perm is no permutation.
 ///
 /// - `x`: any type
 /// - `perm`: int32, int64
@@ -9468,6 +9603,8 @@ impl Where {
 /// - `input`: list of any type
 /// - `cond`: attr `cond`
 /// - `body`: attr `body`
+///
+/// No gradient flows through it.
 pub fn while_(input: &[Output], cond: &str, body: &str) -> While {
     While(NodeSpec::new("While").input_list(input).attr("cond", Attr::Func(cond.into())).attr("body", Attr::Func(body.into())))
 }

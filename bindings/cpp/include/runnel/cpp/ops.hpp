@@ -560,8 +560,9 @@ struct Conv2DAttrs {
 };
 // Slides a filter over images: every output is the sum of the products of the filter and the window below it.
 // Shapes: input is [batch,rows,columns,channels] or, for NCHW, [batch,channels,rows,columns]; filter is
-// [rows,columns,channels,out]. SAME gives ceil(size / stride) rows and columns. Errors: INVALID_ARGUMENT if
-// channels differ or a filter does not fit into the padded image.
+// [rows,columns,channels,out]. A filter with a part of the input's channels makes as many groups of them,
+// each of which gives its part of the output's. SAME gives ceil(size / stride) rows and columns. Errors:
+// INVALID_ARGUMENT if channels do not divide or a filter does not fit into the padded image.
 // padding: SAME, VALID, EXPLICIT.
 // data_format: NHWC, NCHW.
 inline Output Conv2D(const Input& input, const Input& filter, const std::vector<std::int64_t>& strides,
@@ -744,6 +745,15 @@ inline Output Digamma(const Input& x, const DigammaAttrs& attrs = {}) {
   return detail::OpCall("Digamma", attrs.name).In(x, "T").One();
 }
 
+struct DisableCopyOnReadAttrs {
+  std::string name = "";
+};
+// Does nothing: a read never copies a variable here, and an update never changes what was read. In TensorFlow
+// it turns off a mode of variables in which each read is a copy.
+inline Node DisableCopyOnRead(const Input& resource, const DisableCopyOnReadAttrs& attrs = {}) {
+  return detail::OpCall("DisableCopyOnRead", attrs.name).In(resource, "=resource").Add();
+}
+
 struct DivAttrs {
   std::string name = "";
 };
@@ -792,8 +802,10 @@ struct EinsumAttrs {
 };
 // Labels the dimensions of every input with letters, multiplies what has equal labels and sums over the
 // labels that the output has not: "bij,bjk->bik" multiplies matrices. An ellipsis stands for dimensions that
-// broadcast. Shapes: dimensions of one label are equal. Errors: INVALID_ARGUMENT for an equation that does
-// not fit the inputs; UNIMPLEMENTED for a label twice in one term, and for an ellipsis over an unknown rank.
+// broadcast. A label that an input has twice means its diagonal, one that the output has twice zeros beside
+// it: "ii->i", "i->ii". Shapes: dimensions of one label are equal. Errors: INVALID_ARGUMENT for an equation
+// that does not fit the inputs, or whose output lacks the ellipsis that an input needs; UNIMPLEMENTED for an
+// ellipsis over an unknown rank.
 inline Output Einsum(const std::vector<Input>& inputs, const std::string& equation,
     const EinsumAttrs& attrs = {}) {
   return detail::OpCall("Einsum", attrs.name).In(inputs, "*T:N").Attr("equation", equation).One();
@@ -1498,9 +1510,10 @@ struct MaxPoolAttrs {
   std::string data_format = "NHWC";
   std::string name = "";
 };
-// Gives the largest element of every window, channel by channel. Shapes: input is
-// [batch,rows,columns,channels] or, for NCHW, [batch,channels,rows,columns]. Errors: INVALID_ARGUMENT if a
-// window does not fit into the padded image.
+// Gives the largest element of every window, channel by channel, or of as many channels as ksize and strides
+// say for them. Shapes: input is [batch,rows,columns,channels] or, for NCHW, [batch,channels,rows,columns].
+// Errors: INVALID_ARGUMENT if a window does not fit into the padded image, does not divide the channels, or
+// goes over both.
 // padding: SAME, VALID, EXPLICIT.
 // data_format: NHWC, NCHW.
 inline Output MaxPool(const Input& input, const std::vector<std::int64_t>& ksize,
@@ -1764,6 +1777,16 @@ inline Output PadV2(const Input& input, const Input& paddings, const Input& cons
     const PadV2Attrs& attrs = {}) {
   return detail::OpCall("PadV2", attrs.name).In(input, "T").In(paddings, "Tpaddings")
       .In(constant_values, "T").One();
+}
+
+struct ParallelDynamicStitchAttrs {
+  std::string name = "";
+};
+// As DynamicStitch, save that of equal indices any may win; here it is the last.
+inline Output ParallelDynamicStitch(const std::vector<Input>& indices, const std::vector<Input>& data,
+    const ParallelDynamicStitchAttrs& attrs = {}) {
+  return detail::OpCall("ParallelDynamicStitch", attrs.name).In(indices, "*=int32:N").In(data, "*T:N")
+      .One();
 }
 
 struct PartitionedCallAttrs {
@@ -2954,6 +2977,16 @@ inline std::vector<Output> ShapeN(const std::vector<Input>& input, const ShapeNA
   return detail::OpCall::Many(node, "*out_type:N", &at);
 }
 
+struct ShardedFilenameAttrs {
+  std::string name = "";
+};
+// The name of one file of several, as printf("%s-%05d-of-%05d"). Shapes: scalars.
+inline Output ShardedFilename(const Input& basename, const Input& shard, const Input& num_shards,
+    const ShardedFilenameAttrs& attrs = {}) {
+  return detail::OpCall("ShardedFilename", attrs.name).In(basename, "=string").In(shard, "=int32")
+      .In(num_shards, "=int32").One();
+}
+
 struct SigmoidAttrs {
   std::string name = "";
 };
@@ -3386,6 +3419,19 @@ inline std::vector<Output> StatelessWhile(const std::vector<Input>& input, const
   return detail::OpCall::Many(node, "**T", &at);
 }
 
+struct StaticRegexFullMatchAttrs {
+  std::string name = "";
+};
+// Whether the whole of each string matches the regular expression, in RE2's syntax but for classes of Unicode
+// properties (\p) and single bytes (\C). Takes time in proportion to the text, whatever the pattern. Shapes:
+// output is like input. Errors: INVALID_ARGUMENT for a pattern that is none; UNIMPLEMENTED naming what is not
+// there; RESOURCE_EXHAUSTED for one of more than 20,000 steps. Source: github.com/google/re2/wiki/Syntax.
+inline Output StaticRegexFullMatch(const Input& input, const std::string& pattern,
+    const StaticRegexFullMatchAttrs& attrs = {}) {
+  return detail::OpCall("StaticRegexFullMatch", attrs.name).In(input, "=string")
+      .Attr("pattern", pattern).One();
+}
+
 struct StopGradientAttrs {
   std::string name = "";
 };
@@ -3561,8 +3607,8 @@ inline TopKV2Outputs TopKV2(const Input& input, const Input& k, const TopKV2Attr
 struct TransposeAttrs {
   std::string name = "";
 };
-// Permutes dimensions: dimension i of y is dimension perm[i] of x. Shapes: perm is a vector as long as the
-// rank of x. Errors: INVALID_ARGUMENT if perm is no permutation.
+// Permutes dimensions: dimension i of y is dimension perm[i] of x, counted from the end if it is negative.
+// Shapes: perm is a vector as long as the rank of x. Errors: INVALID_ARGUMENT if perm is no permutation.
 inline Output Transpose(const Input& x, const Input& perm, const TransposeAttrs& attrs = {}) {
   return detail::OpCall("Transpose", attrs.name).In(x, "T").In(perm, "Tperm").One();
 }
