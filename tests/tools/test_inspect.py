@@ -48,6 +48,14 @@ class Inspect(ProgramTest):
         self.assertEqual((got["signatures"], got["functions"]), ([], []))
         self.assertFalse({"shapes", "passes", "memory", "placement", "svg"} & set(got))
 
+    def test_lists_what_is_not_registered_and_what_needs_it(self):
+        graph = self.put("strange.pbtxt", LINE + node("s", "Stranger", ["y"]) + node("t", "Stranger", ["x"]) +
+                         node("u", "Relu", ["s"], T=FLOAT) + node("v", "NoOp", ["^u"]))
+        got = self.answer("inspect", graph)
+        self.assertEqual(got["not_registered"], [{"op": "Stranger", "nodes": ["s", "t"]}])
+        self.assertEqual(got["would_not_run"], ["u", "v"])
+        self.assertEqual(self.answer("inspect", self.graph)["not_registered"], [])
+
     def test_counts_parameters(self):
         graph = self.put("v.pbtxt", node("v", "VarHandleOp", dtype=FLOAT, shape=shape([3, 5])) +
                          node("read", "ReadVariableOp", ["v"], dtype=FLOAT))
