@@ -2,12 +2,9 @@
 // a device cannot do become the simpler ops that they are composed of.
 #include <algorithm>
 #include <functional>
-#include <unordered_map>
-#include <utility>
 
-#include "core/graph/unknown_ops.h"
 #include "core/passes/body_effects.h"
-#include "core/passes/body_values.h"
+#include "core/passes/body_nodes.h"
 #include "core/passes/case_branches.h"
 #include "core/passes/compose.h"
 #include "core/passes/function_attrs.h"
@@ -28,13 +25,6 @@ bool IsCase(const PlanNode& node) { return node.is("Case") || node.is("Stateless
 bool IsIf(const PlanNode& node) { return node.is("If") || node.is("StatelessIf"); }
 bool IsWhile(const PlanNode& node) { return node.is("While") || node.is("StatelessWhile"); }
 
-// Outputs of an instantiated body, and a node that runs when all of the body's effects have happened
-// (-1: it has none).
-struct Body {
-  std::vector<PlanEdge> outputs;
-  int done = -1;
-};
-
 class Lowerer final : public Composer {
  public:
   Lowerer(const Graph& library, const HasKernel& has_kernel, const IsLeft& is_left, PlanGraph* plan,
@@ -44,7 +34,8 @@ class Lowerer final : public Composer {
         is_left_(is_left),
         plan_(plan),
         watch_(watch),
-        effects_(library, plan) {}
+        effects_(library, plan),
+        bodies_(library, plan, watch, &effects_) {}
 
   Status Run() {
     depth_.assign(plan_->nodes.size(), 0);
@@ -73,12 +64,11 @@ class Lowerer final : public Composer {
       if (!changed) continue;
       any_ = true;
       if (watch_ != nullptr) {
-        const uint64_t made = plan_->nodes.size() - before + std::exchange(name_bytes_, 0) / 1024;
+        const uint64_t made = plan_->nodes.size() - before + bodies_.TakeNameBytes() / 1024;
         const Status status = watch_->CountInlined(made);
         if (!status.ok()) {
           return status
-              .WithPrefix(
-                  StrCat("node \"", plan_->nodes[i].name, "\" (", Callee(plan_->nodes[i]), ")"))
+              .WithPrefix(StrCat("node \"", plan_->nodes[i].name, "\" (", Callee(plan_->nodes[i]), ")"))
               .WithNode(plan_->nodes[i].name);
         }
       }
@@ -133,8 +123,8 @@ class Lowerer final : public Composer {
       if (!out) return Wrap(id, Internal("the composition leaves an output unset"));
       outputs.push_back(edge(out));
     }
-    RUNNEL_RETURN_IF_ERROR(
-        BindReturned(plan_->at(id).name, plan_->at(id).device, pivot, plan_->at(id).inputs, &outputs));
+    RUNNEL_RETURN_IF_ERROR(bodies_.BindReturned(plan_->at(id).name, plan_->at(id).device, pivot,
+                                                plan_->at(id).inputs, &outputs));
     return Replace(id, outputs, -1);
   }
 
@@ -187,7 +177,7 @@ class Lowerer final : public Composer {
     std::vector<int> end;
     if (done >= 0) end.push_back(done);
     for (const PlanEdge& out : outputs) {
-      RUNNEL_ASSIGN_OR_RETURN(const int source, ControlOf(out));
+      RUNNEL_ASSIGN_OR_RETURN(const int source, bodies_.ControlOf(out));
       end.push_back(source);
     }
     if (end.empty()) {
@@ -204,241 +194,6 @@ class Lowerer final : public Composer {
     return OkStatus();
   }
 
-  // Adds the nodes of `def` with its attrs bound, behind the pivot. In the body of a call all that has
-  // an effect runs, whatever is asked of the outputs; in branches and loops what the outputs and
-  // control_ret name, as in TensorFlow.
-  Result<Body> Instantiate(const FunctionDef& def, const AttrList& attrs,
-                           const std::vector<PlanEdge>& args, const std::string& prefix,
-                           const std::string& device, Pivot pivot) {
-    BodyValues values;
-    std::unordered_map<std::string, int> numbers;
-    RUNNEL_RETURN_IF_ERROR(BindArguments(def.signature, attrs, args, &values));
-    const size_t first = plan_->nodes.size();
-    RUNNEL_RETURN_IF_ERROR(AddBodyNodes(def, attrs, args, prefix, device, pivot, &values, &numbers));
-    Body body;
-    for (const ArgSchema& out : def.signature.outputs) {
-      const std::string* source = nullptr;
-      for (const auto& [name, text] : def.ret) {
-        if (name == out.name) source = &text;
-      }
-      if (source == nullptr) {
-        return InvalidArgument("function \"", def.signature.name,
-                               "\" does not say what it returns as \"", out.name, "\"");
-      }
-      RUNNEL_ASSIGN_OR_RETURN(std::vector<PlanEdge> edges, LookUp(values, *source, def.signature.name));
-      if (!out.is_list() && edges.size() > 1) edges.resize(1);
-      body.outputs.insert(body.outputs.end(), edges.begin(), edges.end());
-    }
-    std::vector<int> effects;
-    for (const auto& [name, node] : def.control_ret) {
-      const auto it = numbers.find(node);
-      if (it == numbers.end()) {
-        return InvalidArgument("function \"", def.signature.name, "\" has no node \"", node, "\"");
-      }
-      effects.push_back(it->second);
-    }
-    if (pivot.of_call) effects_.Add(first, body.outputs, &effects);
-    RUNNEL_RETURN_IF_ERROR(BindReturned(prefix, device, pivot, args, &body.outputs));
-    if (!effects.empty()) {
-      RUNNEL_ASSIGN_OR_RETURN(body.done, plan_->Add(prefix + "/_done", "NoOp", {}, {}, device, effects));
-      // Whoever takes a value sees the effects too.
-      for (PlanEdge& out : body.outputs) {
-        RUNNEL_ASSIGN_OR_RETURN(const int id, plan_->Add(plan_->UniqueName(prefix), "Identity", {out},
-                                                         {}, device, {body.done}));
-        plan_->at(id).handles = {plan_->at(out.node).handles[static_cast<size_t>(out.index)]};
-        out = {id, 0};
-      }
-    }
-    return body;
-  }
-
-  // An argument that a body returns as it is waits for nothing in the body.
-  Status BindReturned(const std::string& prefix, const std::string& device, const Pivot& pivot,
-                      const std::vector<PlanEdge>& args, std::vector<PlanEdge>* outputs) {
-    for (PlanEdge& out : *outputs) {
-      if (!pivot.Binds(false, std::find(args.begin(), args.end(), out) != args.end())) continue;
-      RUNNEL_ASSIGN_OR_RETURN(const int id,
-                              AddLike(plan_->UniqueName(prefix), "Identity", {out}, device));
-      plan_->at(id).controls = {pivot.node};
-      out = {id, 0};
-    }
-    return OkStatus();
-  }
-
-  Status AddBodyNodes(const FunctionDef& def, const AttrList& attrs, const std::vector<PlanEdge>& args,
-                      const std::string& prefix, const std::string& device, const Pivot& pivot,
-                      BodyValues* values, std::unordered_map<std::string, int>* numbers) {
-    // Bodies may list their nodes in any order: add what is complete until nothing is left.
-    std::vector<const NodeDef*> todo;
-    for (const NodeDef& node : def.nodes) todo.push_back(&node);
-    const BackEdgeNames back_names = NextIterations(def);
-    std::vector<BackEdge> back_edges;
-    while (!todo.empty()) {
-      std::vector<const NodeDef*> later;
-      for (const NodeDef* node : todo) {
-        std::vector<PlanEdge> inputs;
-        std::vector<int> controls;
-        std::vector<BackEdge> back;
-        bool ready = true;
-        for (const std::string& text : node->inputs) {
-          if (text.starts_with('^')) {
-            const auto it = numbers->find(text.substr(1));
-            if (it != numbers->end()) {
-              controls.push_back(it->second);
-            } else if (const auto arg = values->find(text.substr(1)); arg != values->end()) {
-              RUNNEL_ASSIGN_OR_RETURN(const int id, ArgControl(arg->second, prefix, device, pivot));
-              numbers->emplace(text.substr(1), id);
-              controls.push_back(id);
-            } else {
-              ready = false;
-            }
-            continue;
-          }
-          if (node->op == "Merge" && back_names.contains(NodeOf(text))) {
-            back.push_back({-1, inputs.size(), &text});
-            inputs.push_back({-1, 0});
-            continue;
-          }
-          const auto edges = LookUp(*values, text, def.signature.name);
-          ready &= edges.ok();
-          if (edges.ok()) inputs.insert(inputs.end(), edges->begin(), edges->end());
-        }
-        if (!ready) {
-          later.push_back(node);
-          continue;
-        }
-        const bool takes_argument = std::any_of(inputs.begin(), inputs.end(), [&](const PlanEdge& in) {
-          return std::find(args.begin(), args.end(), in) != args.end();
-        });
-        if (pivot.Binds(inputs.empty() && controls.empty(), takes_argument))
-          controls.push_back(pivot.node);
-        RUNNEL_ASSIGN_OR_RETURN(AttrList bound,
-                                BindFunctionAttrs(node->attrs, attrs, def.signature.name));
-        if (node->op == "Enter") NameFrame(prefix, &bound);
-        RUNNEL_RETURN_IF_ERROR(StandIn(def, *node, back, &inputs));
-        RUNNEL_RETURN_IF_ERROR(LookAt(watch_));
-        name_bytes_ += prefix.size() + node->name.size();
-        RUNNEL_ASSIGN_OR_RETURN(
-            const int id, AddNode(*node, std::move(bound), std::move(inputs), prefix + "/" + node->name,
-                                  node->device.empty() ? device : node->device, controls));
-        (*numbers)[node->name] = id;
-        Publish(*node, id, values);
-        for (BackEdge& edge : back) {
-          edge.merge = id;
-          back_edges.push_back(edge);
-        }
-      }
-      if (later.size() == todo.size()) {
-        return InvalidArgument("function \"", def.signature.name, "\": node \"", later[0]->name,
-                               "\" has an input that nothing in the body provides");
-      }
-      todo = std::move(later);
-    }
-    for (const BackEdge& edge : back_edges) {
-      RUNNEL_ASSIGN_OR_RETURN(const std::vector<PlanEdge> from,
-                              LookUp(*values, *edge.text, def.signature.name));
-      PlanEdge& input = plan_->at(edge.merge).inputs[edge.input];
-      if (from.size() != 1 || plan_->type(from[0]) != plan_->type(input)) {
-        return InvalidArgument("function \"", def.signature.name, "\": node \"",
-                               plan_->at(edge.merge).name, "\" merges ", DTypeName(plan_->type(input)),
-                               " with the ", DTypeName(plan_->type(from[0])), " \"", *edge.text, "\"");
-      }
-      input = from[0];
-    }
-    return OkStatus();
-  }
-
-  // Of a loop of primitives: the input of a Merge that a NextIteration gives, which is added later.
-  struct BackEdge {
-    int merge;
-    size_t input;
-    const std::string* text;
-  };
-  using BackEdgeNames = std::unordered_set<std::string_view>;
-  static BackEdgeNames NextIterations(const FunctionDef& def) {
-    BackEdgeNames names;
-    for (const NodeDef& node : def.nodes) {
-      if (node.op == "NextIteration") names.insert(node.name);
-    }
-    return names;
-  }
-  // The node in "node:out:0".
-  static std::string_view NodeOf(std::string_view text) { return text.substr(0, text.find(':')); }
-
-  // Another input in the place of each back edge.
-  static Status StandIn(const FunctionDef& def, const NodeDef& merge, const std::vector<BackEdge>& back,
-                        std::vector<PlanEdge>* inputs) {
-    if (back.empty()) return OkStatus();
-    const auto first = std::find_if(inputs->begin(), inputs->end(),
-                                    [](const PlanEdge& input) { return input.node >= 0; });
-    if (first == inputs->end()) {
-      return InvalidArgument("function \"", def.signature.name, "\": node \"", merge.name,
-                             "\" (Merge) begins a loop that nothing enters");
-    }
-    for (const BackEdge& edge : back) (*inputs)[edge.input] = *first;
-    return OkStatus();
-  }
-
-  // Each call has loops of its own.
-  static void NameFrame(const std::string& prefix, AttrList* attrs) {
-    const AttrValue* value = FindAttr(*attrs, "frame_name");
-    const auto* name = value == nullptr ? nullptr : value->get_if<std::string>();
-    if (name != nullptr) SetAttr(attrs, "frame_name", AttrValue(StrCat(prefix, "/", *name)));
-  }
-
-  // What a control edge from an argument comes from: it runs when the argument is there, in the call's
-  // frame and branch.
-  Result<int> ArgControl(const std::vector<PlanEdge>& values, const std::string& prefix,
-                         const std::string& device, const Pivot& pivot) {
-    std::vector<int> controls;
-    if (pivot.node >= 0) controls.push_back(pivot.node);
-    for (const PlanEdge& value : values) {
-      RUNNEL_ASSIGN_OR_RETURN(const int source, ControlOf(value));
-      controls.push_back(source);
-    }
-    return plan_->Add(plan_->UniqueName(prefix), "NoOp", {}, {}, device, std::move(controls));
-  }
-
-  Result<int> AddNode(const NodeDef& def, AttrList attrs, std::vector<PlanEdge> inputs, std::string name,
-                      const std::string& device, std::vector<int> controls) {
-    if (const auto schema = library_.FindSchema(def.op); schema.ok())
-      TakeUnknownAttrs(**schema, &attrs);  // of which the import has warned
-    if (const FunctionDef* direct = library_.FindFunction(def.op)) {
-      // A function called by its name: as a call.
-      AttrList call{{"f", AttrValue(FuncRef{def.op, attrs})}};
-      std::vector<DType> types;
-      for (const PlanEdge& in : inputs) types.push_back(plan_->type(in));
-      std::vector<DType> out_types;
-      RUNNEL_RETURN_IF_ERROR(BindNode(direct->signature, name, types, &attrs, &out_types));
-      call.emplace_back("Tin", AttrValue(std::move(types)));
-      call.emplace_back("Tout", AttrValue(std::move(out_types)));
-      return plan_->Add(std::move(name), "PartitionedCall", std::move(inputs), std::move(call), device,
-                        std::move(controls));
-    }
-    return plan_->Add(std::move(name), def.op, std::move(inputs), std::move(attrs), device,
-                      std::move(controls));
-  }
-
-  // "node:out_arg" -> all edges of that output argument.
-  void Publish(const NodeDef& def, int id, BodyValues* values) {
-    const PlanNode& node = plan_->at(id);
-    const OpSchema* schema = node.schema;
-    if (const FunctionDef* direct = library_.FindFunction(def.op)) schema = &direct->signature;
-    int at = 0;
-    for (const ArgSchema& out : schema->outputs) {
-      int length = 1;
-      if (!out.number_attr.empty()) {
-        length = static_cast<int>(*node.attr<int64_t>(out.number_attr));
-      } else if (!out.type_list_attr.empty() &&
-                 node.attr<std::vector<DType>>(out.type_list_attr) != nullptr) {
-        length = static_cast<int>(node.attr<std::vector<DType>>(out.type_list_attr)->size());
-      }
-      std::vector<PlanEdge>& edges = (*values)[def.name + ":" + out.name];
-      for (int k = 0; k < length; ++k) edges.push_back({id, at + k});
-      at += length;
-    }
-  }
-
   Result<const FunctionDef*> FindFunction(int id, std::string_view attr, const FuncRef** ref) const {
     *ref = plan_->at(id).attr<FuncRef>(attr);
     const FunctionDef* def = *ref == nullptr ? nullptr : library_.FindFunction((*ref)->name);
@@ -449,17 +204,11 @@ class Lowerer final : public Composer {
     return def;
   }
 
-  // A node that runs where the value is alive: the end of a Switch is the end of both sides.
-  Result<int> ControlOf(PlanEdge value) {
-    if (!plan_->at(value.node).is("Switch")) return value.node;
-    return AddLike(plan_->UniqueName(plan_->at(value.node).name), "Identity", {value},
-                   plan_->at(value.node).device);
-  }
   // SourcesOf the node, where of a Switch there is the side that it reads.
   Result<std::vector<int>> EndsOfSources(int id) {
     std::vector<int> ends = plan_->at(id).controls;
     for (const PlanEdge& in : std::vector<PlanEdge>(plan_->at(id).inputs)) {
-      RUNNEL_ASSIGN_OR_RETURN(const int end, ControlOf(in));
+      RUNNEL_ASSIGN_OR_RETURN(const int end, bodies_.ControlOf(in));
       if (std::find(ends.begin(), ends.end(), end) == ends.end()) ends.push_back(end);
     }
     return ends;
@@ -487,8 +236,8 @@ class Lowerer final : public Composer {
 
   Status InlineBody(int id, const FunctionDef& def, const AttrList& attrs) {
     RUNNEL_ASSIGN_OR_RETURN(const Pivot pivot, CallPivot(id));
-    auto body =
-        Instantiate(def, attrs, plan_->at(id).inputs, plan_->at(id).name, plan_->at(id).device, pivot);
+    auto body = bodies_.Instantiate(def, attrs, plan_->at(id).inputs, plan_->at(id).name,
+                                    plan_->at(id).device, pivot);
     if (!body.ok()) return Wrap(id, body.status());
     return Replace(id, body->outputs, body->done);
   }
@@ -503,17 +252,6 @@ class Lowerer final : public Composer {
                             plan_->Add(plan_->UniqueName(plan_->at(id).name), "Cast", {value},
                                        {{"DstT", AttrValue(DType::kBool)}}, plan_->at(id).device));
     return PlanEdge{cast, 0};
-  }
-
-  Result<int> AddLike(const std::string& name, std::string_view op, std::vector<PlanEdge> inputs,
-                      const std::string& device, AttrList attrs = {}) {
-    const PlanEdge first = inputs[0];
-    RUNNEL_ASSIGN_OR_RETURN(const int id,
-                            plan_->Add(name, op, std::move(inputs), std::move(attrs), device));
-    // Handles travel with the value, so that reads inside know what they read.
-    const HandleData handle = plan_->at(first.node).handles[static_cast<size_t>(first.index)];
-    for (HandleData& h : plan_->at(id).handles) h = handle;
-    return id;
   }
 
   Status LowerIf(int id) {
@@ -537,8 +275,8 @@ class Lowerer final : public Composer {
     RUNNEL_ASSIGN_OR_RETURN(const Pivot pivot, CallPivot(id));
     if (branches->size() == 1) {
       const std::vector<PlanEdge> args(plan_->at(id).inputs.begin() + 1, plan_->at(id).inputs.end());
-      auto body = Instantiate(*first, branches->front().attrs, args, name, device,
-                              Pivot{pivot.node, pivot.of_arguments});
+      auto body = bodies_.Instantiate(*first, branches->front().attrs, args, name, device,
+                                      Pivot{pivot.node, pivot.of_arguments});
       if (!body.ok()) return Wrap(id, body.status());
       return Replace(id, body->outputs, body->done);
     }
@@ -567,24 +305,25 @@ class Lowerer final : public Composer {
     std::vector<int> controls = plan_->at(id).controls;
     for (const int source : effects_.CarryingInputs(id)) controls.push_back(source);
     RUNNEL_ASSIGN_OR_RETURN(const int pred_switch,
-                            AddLike(name + "/_pred", "Switch", {pred, pred}, device));
+                            bodies_.AddLike(name + "/_pred", "Switch", {pred, pred}, device));
     plan_->at(pred_switch).controls = controls;
     std::vector<PlanEdge> branch_args[2];
     const std::vector<PlanEdge> inputs = plan_->at(id).inputs;
     for (size_t i = else_first; i < inputs.size(); ++i) {
-      RUNNEL_ASSIGN_OR_RETURN(const int sw,
-                              AddLike(plan_->UniqueName(name), "Switch", {inputs[i], pred}, device));
+      RUNNEL_ASSIGN_OR_RETURN(
+          const int sw, bodies_.AddLike(plan_->UniqueName(name), "Switch", {inputs[i], pred}, device));
       plan_->at(sw).controls = controls;
       branch_args[0].push_back({sw, 0});
       if (i > 0) branch_args[1].push_back({sw, 1});
     }
     Body bodies[2];
     for (const int branch : {0, 1}) {
-      RUNNEL_ASSIGN_OR_RETURN(const int pivot,
-                              AddLike(StrCat(name, branch == 0 ? "/_else" : "/_then"), "Identity",
-                                      {PlanEdge{pred_switch, branch}}, device));
+      RUNNEL_ASSIGN_OR_RETURN(
+          const int pivot, bodies_.AddLike(StrCat(name, branch == 0 ? "/_else" : "/_then"), "Identity",
+                                           {PlanEdge{pred_switch, branch}}, device));
       const Branch& taken = branch == 0 ? else_branch : then_branch;
-      auto body = Instantiate(*taken.def, *taken.attrs, branch_args[branch],
+      auto body =
+          bodies_.Instantiate(*taken.def, *taken.attrs, branch_args[branch],
                               StrCat(name, branch == 0 ? "/else" : "/then"), device, Pivot{pivot});
       if (!body.ok()) return Wrap(id, body.status());
       bodies[branch] = std::move(*body);
@@ -603,19 +342,19 @@ class Lowerer final : public Composer {
         return Wrap(id, InvalidArgument("the branches return different types as output ", k));
       }
       RUNNEL_ASSIGN_OR_RETURN(const int merge,
-                              AddLike(plan_->UniqueName(name), "Merge",
-                                      {bodies[0].outputs[k], bodies[1].outputs[k]}, device));
+                              bodies_.AddLike(plan_->UniqueName(name), "Merge",
+                                              {bodies[0].outputs[k], bodies[1].outputs[k]}, device));
       outputs.push_back({merge, 0});
     }
     // The branch that was taken has ended: a Merge over both ends' tokens.
     std::vector<PlanEdge> tokens;
     for (const int branch : {0, 1}) {
-      RUNNEL_ASSIGN_OR_RETURN(const int token, AddLike(plan_->UniqueName(name), "Identity",
-                                                       {PlanEdge{pred_switch, branch}}, device));
+      RUNNEL_ASSIGN_OR_RETURN(const int token, bodies_.AddLike(plan_->UniqueName(name), "Identity",
+                                                               {PlanEdge{pred_switch, branch}}, device));
       plan_->at(token).controls = {bodies[branch].done};
       tokens.push_back({token, 0});
     }
-    RUNNEL_ASSIGN_OR_RETURN(const int done, AddLike(name + "/_done", "Merge", tokens, device));
+    RUNNEL_ASSIGN_OR_RETURN(const int done, bodies_.AddLike(name + "/_done", "Merge", tokens, device));
     return Replace(id, outputs, done);
   }
 
@@ -631,19 +370,20 @@ class Lowerer final : public Composer {
     for (const int source : effects_.CarryingInputs(id)) controls.push_back(source);
     std::vector<PlanEdge> merges;
     for (const PlanEdge& in : inputs) {
-      RUNNEL_ASSIGN_OR_RETURN(const int enter,
-                              AddLike(plan_->UniqueName(name), "Enter", {in}, device,
-                                      {{"frame_name", AttrValue(name)},
-                                       {"parallel_iterations", AttrValue(parallel ? *parallel : 10)}}));
+      RUNNEL_ASSIGN_OR_RETURN(
+          const int enter,
+          bodies_.AddLike(plan_->UniqueName(name), "Enter", {in}, device,
+                          {{"frame_name", AttrValue(name)},
+                           {"parallel_iterations", AttrValue(parallel ? *parallel : 10)}}));
       plan_->at(enter).controls = controls;
       // The second input is filled in below; until then it repeats the first.
-      RUNNEL_ASSIGN_OR_RETURN(
-          const int merge,
-          AddLike(plan_->UniqueName(name), "Merge", {PlanEdge{enter, 0}, PlanEdge{enter, 0}}, device));
+      RUNNEL_ASSIGN_OR_RETURN(const int merge,
+                              bodies_.AddLike(plan_->UniqueName(name), "Merge",
+                                              {PlanEdge{enter, 0}, PlanEdge{enter, 0}}, device));
       merges.push_back({merge, 0});
     }
-    auto cond =
-        Instantiate(*cond_def, cond_ref->attrs, merges, name + "/cond", device, Pivot{merges[0].node});
+    auto cond = bodies_.Instantiate(*cond_def, cond_ref->attrs, merges, name + "/cond", device,
+                                    Pivot{merges[0].node});
     if (!cond.ok()) return Wrap(id, cond.status());
     if (cond->outputs.size() != 1) {
       return Wrap(id, InvalidArgument("cond must return one value, got ", cond->outputs.size()));
@@ -653,15 +393,17 @@ class Lowerer final : public Composer {
                             plan_->Add(name + "/_loop_cond", "LoopCond", {pred}, {}, device));
     std::vector<PlanEdge> args, outputs;
     for (const PlanEdge& merge : merges) {
-      RUNNEL_ASSIGN_OR_RETURN(const int sw, AddLike(plan_->UniqueName(name), "Switch",
-                                                    {merge, PlanEdge{loop_cond, 0}}, device));
-      RUNNEL_ASSIGN_OR_RETURN(const int exit,
-                              AddLike(plan_->UniqueName(name), "Exit", {PlanEdge{sw, 0}}, device));
+      RUNNEL_ASSIGN_OR_RETURN(const int sw, bodies_.AddLike(plan_->UniqueName(name), "Switch",
+                                                            {merge, PlanEdge{loop_cond, 0}}, device));
+      RUNNEL_ASSIGN_OR_RETURN(
+          const int exit, bodies_.AddLike(plan_->UniqueName(name), "Exit", {PlanEdge{sw, 0}}, device));
       args.push_back({sw, 1});
       outputs.push_back({exit, 0});
     }
-    RUNNEL_ASSIGN_OR_RETURN(const int pivot, AddLike(name + "/_body", "Identity", {args[0]}, device));
-    auto body = Instantiate(*body_def, body_ref->attrs, args, name + "/body", device, Pivot{pivot});
+    RUNNEL_ASSIGN_OR_RETURN(const int pivot,
+                            bodies_.AddLike(name + "/_body", "Identity", {args[0]}, device));
+    auto body =
+        bodies_.Instantiate(*body_def, body_ref->attrs, args, name + "/body", device, Pivot{pivot});
     if (!body.ok()) return Wrap(id, body.status());
     if (body->outputs.size() != inputs.size()) {
       return Wrap(id, InvalidArgument("body must return ", inputs.size(), " values, got ",
@@ -673,8 +415,8 @@ class Lowerer final : public Composer {
             id, InvalidArgument("body must return ", DTypeName(plan_->type(inputs[k])), " as value ", k,
                                 ", got ", DTypeName(plan_->type(body->outputs[k]))));
       }
-      RUNNEL_ASSIGN_OR_RETURN(
-          const int next, AddLike(plan_->UniqueName(name), "NextIteration", {body->outputs[k]}, device));
+      RUNNEL_ASSIGN_OR_RETURN(const int next, bodies_.AddLike(plan_->UniqueName(name), "NextIteration",
+                                                              {body->outputs[k]}, device));
       if (body->done >= 0) plan_->at(next).controls.push_back(body->done);
       plan_->at(merges[k].node).inputs[1] = {next, 0};
     }
@@ -688,8 +430,8 @@ class Lowerer final : public Composer {
     if constexpr (!kHasFunctions) return LeftOut("functions");
     RUNNEL_ASSIGN_OR_RETURN(const Pivot pivot, CallPivot(id));
     RUNNEL_ASSIGN_OR_RETURN(const FunctionDef def, DecodeFunctionDef(schema.composition_bytes()));
-    auto body = Instantiate(def, *plan_->at(id).attrs, plan_->at(id).inputs, plan_->at(id).name,
-                            plan_->at(id).device, pivot);
+    auto body = bodies_.Instantiate(def, *plan_->at(id).attrs, plan_->at(id).inputs, plan_->at(id).name,
+                                    plan_->at(id).device, pivot);
     if (!body.ok()) return Wrap(id, body.status());
     return Replace(id, body->outputs, body->done);
   }
@@ -699,9 +441,9 @@ class Lowerer final : public Composer {
   const IsLeft& is_left_;
   PlanGraph* plan_;
   PlanWatch* const watch_;
-  uint64_t name_bytes_ = 0;  // of the nodes that stand for the one whose turn it is
   std::vector<int> depth_;
   BodyEffects effects_;
+  BodyNodes bodies_;
   bool any_ = false;
 };
 
