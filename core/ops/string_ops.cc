@@ -84,7 +84,6 @@ constexpr OpRow kStringOps[] = {
         .inputs = "basename: string, shard: int32, num_shards: int32",
         .outputs = "filename: string",
         .doc = "The name of one file of several, as printf(\"%s-%05d-of-%05d\"). Shapes: scalars.",
-        .flags = kOpNotDifferentiable,
         .shape = ShardedFilenameShape,
         .composition = ShardedFilenameComposition,
     },
@@ -101,7 +100,7 @@ constexpr OpRow kStringOps[] = {
             "that is none; UNIMPLEMENTED naming what is not there; RESOURCE_EXHAUSTED for one of more "
             "than 20,000 "
             "steps. Source: github.com/google/re2/wiki/Syntax.",
-        .flags = kOpHost | kOpNotDifferentiable,
+        .flags = kOpStateful | kOpHost | kOpNotDifferentiable,
         .shape = UnchangedShape,
     },
 };

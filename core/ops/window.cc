@@ -78,9 +78,9 @@ Result<Window> ReadWindow(const ShapeContext& ctx) {
   const auto* ksize = ctx.attr<std::vector<int64_t>>("ksize");
   if (ksize != nullptr && ksize->size() == 4)
     window.depth = (*ksize)[static_cast<size_t>(window.channels)];
+  RUNNEL_RETURN_IF_ERROR(ReadAxes(ctx, window, "ksize", window.size));
   RUNNEL_RETURN_IF_ERROR(ReadAxes(ctx, window, "strides", window.strides));
   RUNNEL_RETURN_IF_ERROR(ReadAxes(ctx, window, "dilations", window.dilations));
-  RUNNEL_RETURN_IF_ERROR(ReadAxes(ctx, window, "ksize", window.size));
   RUNNEL_RETURN_IF_ERROR(ReadPaddings(ctx, &window));
   if (window.depth <= 1) return window;
   const auto& strides = *ctx.attr<std::vector<int64_t>>("strides");

@@ -142,7 +142,7 @@ struct RangeKernel : KernelBase {
       const float delta = *plugin::Data<float>(run->inputs[2]);
       const double count = std::ceil(std::fabs(static_cast<double>((limit - start) / delta)));
       if (!(delta > 0 ? start <= limit : delta < 0 && start >= limit) || !(count < 9e18)) {
-        return Refuse(run, start, limit, delta);
+        return BadRange(run, start, limit, delta);
       }
       size = static_cast<int64_t>(count);
       args.start = start;
@@ -151,8 +151,8 @@ struct RangeKernel : KernelBase {
       const int64_t start = IndexAt(run->inputs[0], 0), limit = IndexAt(run->inputs[1], 0);
       const int64_t delta = IndexAt(run->inputs[2], 0);
       if (!(delta > 0 ? start <= limit : delta < 0 && start >= limit)) {
-        return Refuse(run, static_cast<double>(start), static_cast<double>(limit),
-                      static_cast<double>(delta));
+        return BadRange(run, static_cast<double>(start), static_cast<double>(limit),
+                        static_cast<double>(delta));
       }
       // Distances in unsigned arithmetic hold every pair of the type.
       const auto from = static_cast<uint64_t>(start), to = static_cast<uint64_t>(limit);
@@ -170,7 +170,7 @@ struct RangeKernel : KernelBase {
     args.count = size;
     return Launch(run, function, GridFor(run, size, 2), args);
   }
-  rnlp_status_t* Refuse(const rnlp_run_t* run, double start, double limit, double delta) const {
+  rnlp_status_t* BadRange(const rnlp_run_t* run, double start, double limit, double delta) const {
     return Fail(run->host, RNLP_INVALID_ARGUMENT, "%s: from start %g, delta %g never comes to limit %g",
                 op, start, delta, limit);
   }
