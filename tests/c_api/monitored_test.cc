@@ -57,6 +57,18 @@ class MonitoredTest : public testing::Test {
     MonitoredTest* const test = work->test;
     return TrainStep(test->model_, session, test->x_, test->labels_, nullptr, &work->loss);
   }
+  // Each time the cluster is whole again, and lost again before anything was done.
+  static rnl_status_t* TrainWithoutServer(void* arg, rnl_session_t* session, int) {
+    auto* const work = static_cast<Work*>(arg);
+    MonitoredTest* const test = work->test;
+    ++work->calls;
+    test->Stop("ps");
+    float loss = 0;
+    rnl_status_t* const status =
+        TrainStep(test->model_, session, test->x_, test->labels_, nullptr, &loss);
+    test->Start("ps");
+    return status;
+  }
   std::vector<float> Alone(int steps) {
     Session session;
     EXPECT_TRUE(IsOk(rnl_session_create(model_.graph, nullptr, session.out())));
@@ -121,20 +133,8 @@ TEST_F(MonitoredTest, WhatWasNotSavedIsDoneAgain) {
 TEST_F(MonitoredTest, WhatFailsAgainAndAgainIsGivenUp) {
   const monitored_options_t options = Options(1, 300);
   ASSERT_TRUE(IsOk(monitored_create(&options, monitored_.out())));
-  // Each time the cluster is whole again, and lost again before anything was done.
-  const auto lose = [](void* arg, rnl_session_t* session, int) {
-    auto* const work = static_cast<Work*>(arg);
-    MonitoredTest* const test = work->test;
-    ++work->calls;
-    test->Stop("ps");
-    float loss = 0;
-    rnl_status_t* const status =
-        TrainStep(test->model_, session, test->x_, test->labels_, nullptr, &loss);
-    test->Start("ps");
-    return status;
-  };
   Work work{this};
-  EXPECT_TRUE(Fails(monitored_run(monitored_, lose, &work), RNL_UNAVAILABLE));
+  EXPECT_TRUE(Fails(monitored_run(monitored_, &TrainWithoutServer, &work), RNL_UNAVAILABLE));
   EXPECT_GT(work.calls, 1);
   // The next run has its own time.
   EXPECT_TRUE(IsOk(monitored_run(monitored_, &Train, &work)));

@@ -202,9 +202,6 @@ TEST_F(RefVariables, RefusesGraphsThatMakeNoSense) {
       {R"(node { name: "v" op: "VariableV2" attr { key: "dtype" value { type: DT_FLOAT } } }
           node { name: "v/_rnl_handle" op: "NoOp" })",
        "\"v/_rnl_handle\""},
-      {R"(node { name: "v" op: "VariableV2" attr { key: "dtype" value { type: DT_FLOAT } } }
-          node { name: "c" op: "CountUpTo" input: "v" })",
-       "CountUpTo"},
   };
   for (const Bad& bad : table) {
     Restart({});
