@@ -544,9 +544,9 @@ RNL_API rnl_status_t* rnl_import_options_set_default_device(rnl_import_options_t
 // DATA_LOSS, INVALID_ARGUMENT naming byte, line or field, or what the bytes are; as adding nodes.
 RNL_API rnl_status_t* rnl_graph_import(rnl_graph_t* graph, rnl_str_t graph_def,
                                        const rnl_import_options_t* options);
-// The graph as TensorFlow's GraphDef, binary. Equal graphs give equal bytes. Whatever makes a resource has
-// a shared_name: its node's name, if it had none. The ref variables of an imported graph are ref variables
-// again, unless a function takes one.
+// The graph as TensorFlow's GraphDef, binary. Equal graphs give equal bytes. Whatever makes a resource
+// has a shared_name: its node's name, if it had none. The ref variables of an imported graph are ref
+// variables again, unless a function takes one.
 RNL_API rnl_status_t* rnl_graph_export(const rnl_graph_t* graph, rnl_bytes_t** out_graph_def);
 RNL_API rnl_status_t* rnl_graph_export_text(const rnl_graph_t* graph, rnl_bytes_t** out_text);
 
@@ -997,13 +997,14 @@ RNL_API rnl_status_t* rnl_plan_value(const rnl_plan_t* plan, size_t region, size
 
 // Writes every variable of the session's graph that is initialised, under the name that TensorFlow's
 // Saver gives it: its shared_name or else its node's, a ref variable's of an imported graph its node's.
-// Variables of two containers that would be called the same go by their nodes' names. Atomic: a crash at any moment leaves the files that were there. Adds nodes to the graph, under
-// "rnl_checkpoint/", the first time.
-// Errors: FAILED_PRECONDITION if no variable is initialised; those of the file system, with the path.
+// Variables of two containers that would be called the same go by their nodes' names. Atomic: a crash at
+// any moment leaves the files that were there. Adds nodes to the graph, under "rnl_checkpoint/", the
+// first time. Errors: FAILED_PRECONDITION if no variable is initialised; those of the file system, with
+// the path.
 RNL_API rnl_status_t* rnl_session_save(rnl_session_t* session, rnl_str_t prefix);
-// Assigns every variable of the session's graph from the checkpoint. One that version 0.1 wrote, in which
-// variables go by the names of their VarHandleOps, will do as well.
-// Errors: NOT_FOUND for a file, or naming all variables that are missing in it; INVALID_ARGUMENT for
+// Assigns every variable of the session's graph from the checkpoint. One that version 0.1 wrote, in
+// which variables go by the names of their VarHandleOps, will do as well. Errors: NOT_FOUND for a file,
+// or naming all variables that are missing in it; INVALID_ARGUMENT for
 //   another dtype or shape; DATA_LOSS for damage. Variables may have been assigned only if the failure
 //   came while assigning; everything is read and checked before.
 RNL_API rnl_status_t* rnl_session_restore(rnl_session_t* session, rnl_str_t prefix);

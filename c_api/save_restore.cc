@@ -54,8 +54,7 @@ rnl_status_t* rnl_session_restore(rnl_session_t* session, rnl_str_t prefix) {
     RUNNEL_RETURN_IF_ERROR(CheckStored(reader->prefix(), variables, stored));
     std::vector<Tensor> values;
     for (const VariableNodes& variable : variables) {
-      RUNNEL_ASSIGN_OR_RETURN(Tensor value,
-                              reader->Read(variable.key, session->runtime().allocator()));
+      RUNNEL_ASSIGN_OR_RETURN(Tensor value, reader->Read(variable.key, session->runtime().allocator()));
       values.push_back(std::move(value));
     }
     return AssignAll(*session->session, variables, values);

@@ -10,7 +10,8 @@ std::string KeyOf(const std::vector<ShardOfVariables>& shards) {
   std::string key;
   for (const ShardOfVariables& shard : shards) {
     key += StrCat("\n", shard.task.device, "\n");
-    for (const VariableNodes& variable : shard.variables) key += StrCat(" ", variable.handle->name(), " ", variable.key);
+    for (const VariableNodes& variable : shard.variables)
+      key += StrCat(" ", variable.handle->name(), " ", variable.key);
   }
   return key;
 }

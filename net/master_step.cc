@@ -185,8 +185,7 @@ Status Master::Partition(const ServerImpl& server, const Session& session, const
   const bool is_told = costs != nullptr || session.soft_placement || session.log_placement;
   RUNNEL_ASSIGN_OR_RETURN(
       std::vector<TaskPartition> partitions,
-      PartitionByTask(graph, signature, session.tasks, options, &division->placement,
-                      &division->watch));
+      PartitionByTask(graph, signature, session.tasks, options, &division->placement, &division->watch));
   if (!is_told) division->placement.nodes.clear();
   for (TaskPartition& partition : partitions) {
     Part part;

@@ -1,6 +1,6 @@
 // Ops whose names begin with "_" are the runtime's own: planning makes them, and dividing a graph among
-// tasks does. No graph that comes from outside may have one, in a node or in a function's body. What takes
-// graphs from users and clients asks here.
+// tasks does. No graph that comes from outside may have one, in a node or in a function's body. What
+// takes graphs from users and clients asks here.
 #ifndef RUNNEL_CORE_GRAPH_INTERNAL_OPS_H_
 #define RUNNEL_CORE_GRAPH_INTERNAL_OPS_H_
 

@@ -44,8 +44,8 @@ Status LocalSession::Running::Tie(const RunOptions& options, const Deadline& dea
   }
   if (!deadline.timed) return OkStatus();
   if (early_.ok() && Timer::Clock::now() >= deadline.at) early_ = deadline.Exceeded();
-  RUNNEL_ASSIGN_OR_RETURN(key_, session_->timer_.Schedule(
-                                    deadline.at, [this, deadline] { Fail(deadline.Exceeded()); }));
+  RUNNEL_ASSIGN_OR_RETURN(
+      key_, session_->timer_.Schedule(deadline.at, [this, deadline] { Fail(deadline.Exceeded()); }));
   timed_ = true;
   return OkStatus();
 }

@@ -263,8 +263,8 @@ struct BatchNormKernel {
     return nullptr;
   }
 
-  // Nothing to take a mean of: TensorFlow gives NaN as mean and variance, outside of training too, and in
-  // training zeros to remember.
+  // Nothing to take a mean of: TensorFlow gives NaN as mean and variance, outside of training too, and
+  // in training zeros to remember.
   void RunEmpty(const rnlp_run_t* run, int64_t channels) const {
     for (uint32_t i = 1; i < (kGradient ? 3 : 5); ++i) {
       float* out = Data<float>(run->outputs[i]);

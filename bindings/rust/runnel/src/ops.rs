@@ -721,8 +721,6 @@ impl AvgPoolGrad {
 ///
 /// - `x`: bfloat16, half, float, double, int32, int64, complex64, complex128
 /// - `y`: bfloat16, half, float, double, int32, int64, complex64, complex128
-///
-/// No gradient flows through it.
 pub fn batch_mat_mul(x: Output, y: Output) -> BatchMatMul {
     BatchMatMul(NodeSpec::new("BatchMatMul").input(x).input(y))
 }
@@ -1064,8 +1062,6 @@ impl BroadcastTo {
 /// - `input`: list of any type
 /// - `tout`: attr `Tout`; at least 0
 /// - `branches`: attr `branches`; at least 1
-///
-/// No gradient flows through it.
 pub fn case(branch_index: Output, input: &[Output], tout: &[DType], branches: &[&str]) -> Case {
     Case(NodeSpec::new("Case").input(branch_index).input_list(input).attr("Tout", Attr::Types(tout.to_vec())).attr("branches", Attr::Funcs(branches.iter().map(|&x| x.into()).collect())))
 }
@@ -1251,8 +1247,6 @@ impl CollectiveReduce {
 ///
 /// - `concat_dim`: int32
 /// - `values`: list of any type
-///
-/// No gradient flows through it.
 pub fn concat(concat_dim: Output, values: &[Output]) -> Concat {
     Concat(NodeSpec::new("Concat").input(concat_dim).input_list(values))
 }
@@ -2012,8 +2006,6 @@ impl DynamicStitch {
 ///
 /// - `inputs`: list of any type
 /// - `equation`: attr `equation`
-///
-/// No gradient flows through it.
 pub fn einsum(inputs: &[Output], equation: &str) -> Einsum {
     Einsum(NodeSpec::new("Einsum").input_list(inputs).attr("equation", Attr::String(equation.into())))
 }
@@ -2082,8 +2074,6 @@ impl EluGrad {
 ///
 /// - `data`: any type
 /// - `frame_name`: attr `frame_name`
-///
-/// No gradient flows through it.
 pub fn enter(data: Output, frame_name: &str) -> Enter {
     Enter(NodeSpec::new("Enter").input(data).attr("frame_name", Attr::String(frame_name.into())))
 }
@@ -2190,8 +2180,6 @@ impl Erfc {
 /// Passes data from a frame to its parent. Shapes: output is like data.
 ///
 /// - `data`: any type
-///
-/// No gradient flows through it.
 pub fn exit(data: Output) -> Exit {
     Exit(NodeSpec::new("Exit").input(data))
 }
@@ -2840,8 +2828,6 @@ pub struct FusedBatchNormV3Outputs {
 ///
 /// - `params`: any type
 /// - `indices`: int32, int64
-///
-/// No gradient flows through it.
 pub fn gather(params: Output, indices: Output) -> Gather {
     Gather(NodeSpec::new("Gather").input(params).input(indices))
 }
@@ -3052,8 +3038,6 @@ impl IdentityN {
 /// - `tout`: attr `Tout`; at least 0
 /// - `then_branch`: attr `then_branch`
 /// - `else_branch`: attr `else_branch`
-///
-/// No gradient flows through it.
 pub fn if_(cond: Output, input: &[Output], tout: &[DType], then_branch: &str, else_branch: &str) -> If {
     If(NodeSpec::new("If").input(cond).input_list(input).attr("Tout", Attr::Types(tout.to_vec())).attr("then_branch", Attr::Func(then_branch.into())).attr("else_branch", Attr::Func(else_branch.into())))
 }
@@ -4027,8 +4011,6 @@ impl Mean {
 /// is the head of a loop. Shapes: output has what all inputs have in common.
 ///
 /// - `inputs`: list of any type
-///
-/// No gradient flows through it.
 pub fn merge(inputs: &[Output]) -> Merge {
     Merge(NodeSpec::new("Merge").input_list(inputs))
 }
@@ -4338,8 +4320,6 @@ impl Neg {
 /// Passes data into the frame's next iteration. Shapes: output is like data.
 ///
 /// - `data`: any type
-///
-/// No gradient flows through it.
 pub fn next_iteration(data: Output) -> NextIteration {
     NextIteration(NodeSpec::new("NextIteration").input(data))
 }
@@ -4569,8 +4549,6 @@ impl ParallelDynamicStitch {
 /// - `args`: list of any type
 /// - `tout`: attr `Tout`; at least 0
 /// - `f`: attr `f`
-///
-/// No gradient flows through it.
 pub fn partitioned_call(args: &[Output], tout: &[DType], f: &str) -> PartitionedCall {
     PartitionedCall(NodeSpec::new("PartitionedCall").input_list(args).attr("Tout", Attr::Types(tout.to_vec())).attr("f", Attr::Func(f.into())))
 }
@@ -7149,8 +7127,6 @@ impl RsqrtGrad {
 /// - `key`: half, bfloat16, float, double
 /// - `value`: half, bfloat16, float, double
 /// - `mask`: half, bfloat16, float, double
-///
-/// No gradient flows through it.
 pub fn attention(query: Output, key: Output, value: Output, mask: Output) -> Attention {
     Attention(NodeSpec::new("Runnel>Attention").input(query).input(key).input(value).input(mask))
 }
@@ -7179,8 +7155,6 @@ impl Attention {
 /// Source: Hendrycks & Gimpel 2016, section 2.
 ///
 /// - `features`: half, bfloat16, float, double
-///
-/// No gradient flows through it.
 pub fn gelu(features: Output) -> Gelu {
     Gelu(NodeSpec::new("Runnel>Gelu").input(features))
 }
@@ -7608,8 +7582,6 @@ impl ShapeN {
 /// - `basename`: string
 /// - `shard`: int32
 /// - `num_shards`: int32
-///
-/// No gradient flows through it.
 pub fn sharded_filename(basename: Output, shard: Output, num_shards: Output) -> ShardedFilename {
     ShardedFilename(NodeSpec::new("ShardedFilename").input(basename).input(shard).input(num_shards))
 }
@@ -8376,8 +8348,6 @@ impl StackV2 {
 /// - `args`: list of any type
 /// - `tout`: attr `Tout`; at least 0
 /// - `f`: attr `f`
-///
-/// No gradient flows through it.
 pub fn stateful_partitioned_call(args: &[Output], tout: &[DType], f: &str) -> StatefulPartitionedCall {
     StatefulPartitionedCall(NodeSpec::new("StatefulPartitionedCall").input_list(args).attr("Tout", Attr::Types(tout.to_vec())).attr("f", Attr::Func(f.into())))
 }
@@ -8422,8 +8392,6 @@ impl StatefulPartitionedCall {
 /// - `input`: list of any type
 /// - `tout`: attr `Tout`; at least 0
 /// - `branches`: attr `branches`; at least 1
-///
-/// No gradient flows through it.
 pub fn stateless_case(branch_index: Output, input: &[Output], tout: &[DType], branches: &[&str]) -> StatelessCase {
     StatelessCase(NodeSpec::new("StatelessCase").input(branch_index).input_list(input).attr("Tout", Attr::Types(tout.to_vec())).attr("branches", Attr::Funcs(branches.iter().map(|&x| x.into()).collect())))
 }
@@ -8457,8 +8425,6 @@ impl StatelessCase {
 /// - `tout`: attr `Tout`; at least 0
 /// - `then_branch`: attr `then_branch`
 /// - `else_branch`: attr `else_branch`
-///
-/// No gradient flows through it.
 pub fn stateless_if(cond: Output, input: &[Output], tout: &[DType], then_branch: &str, else_branch: &str) -> StatelessIf {
     StatelessIf(NodeSpec::new("StatelessIf").input(cond).input_list(input).attr("Tout", Attr::Types(tout.to_vec())).attr("then_branch", Attr::Func(then_branch.into())).attr("else_branch", Attr::Func(else_branch.into())))
 }
@@ -8642,8 +8608,6 @@ impl StatelessTruncatedNormal {
 /// - `input`: list of any type
 /// - `cond`: attr `cond`
 /// - `body`: attr `body`
-///
-/// No gradient flows through it.
 pub fn stateless_while(input: &[Output], cond: &str, body: &str) -> StatelessWhile {
     StatelessWhile(NodeSpec::new("StatelessWhile").input_list(input).attr("cond", Attr::Func(cond.into())).attr("body", Attr::Func(body.into())))
 }
@@ -8930,8 +8894,6 @@ impl Sum {
 ///
 /// - `data`: any type
 /// - `pred`: bool
-///
-/// No gradient flows through it.
 pub fn switch(data: Output, pred: Output) -> Switch {
     Switch(NodeSpec::new("Switch").input(data).input(pred))
 }
@@ -9603,8 +9565,6 @@ impl Where {
 /// - `input`: list of any type
 /// - `cond`: attr `cond`
 /// - `body`: attr `body`
-///
-/// No gradient flows through it.
 pub fn while_(input: &[Output], cond: &str, body: &str) -> While {
     While(NodeSpec::new("While").input_list(input).attr("cond", Attr::Func(cond.into())).attr("body", Attr::Func(body.into())))
 }
