@@ -122,7 +122,10 @@ Status Graph::CheckKnown(std::span<const Node* const> nodes, std::string_view pu
     return it != registered.end() ? it->second
                                   : registered.emplace(op, FindSchema(op).ok()).first->second;
   };
-  for (const Node* node : nodes) {
+  std::vector<const Node*> in_order(nodes.begin(), nodes.end());
+  std::sort(in_order.begin(), in_order.end(),
+            [](const Node* a, const Node* b) { return a->id() < b->id(); });
+  for (const Node* node : in_order) {
     if (!node->is_known() && !is_registered(node->op())) missing.Add(node->op(), node->name());
     ForCallees(node->op(), node->attrs(), call);
   }

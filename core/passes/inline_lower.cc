@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/graph/device_name.h"
 #include "core/passes/body_effects.h"
 #include "core/passes/body_nodes.h"
 #include "core/passes/case_branches.h"
@@ -214,13 +215,23 @@ class Lowerer final : public Composer {
     return ends;
   }
 
+  // The task that a device string asks for: what runs on the host has no other wish.
+  static std::string TaskOf(const std::string& device) {
+    auto name = DeviceName::Parse(device);
+    if (!name.ok()) return device;  // which placement refuses
+    name->type.reset();
+    name->id.reset();
+    return name->ToString();
+  }
+
   // A control source inside the call's frame and branch.
   Result<Pivot> CallPivot(int id) {
     const bool waits = !plan_->at(id).controls.empty() || !effects_.CarryingInputs(id).empty();
     if (!waits && !InControlFlow(id)) return Pivot{-1, false, true};
     RUNNEL_ASSIGN_OR_RETURN(std::vector<int> sources, EndsOfSources(id));
-    RUNNEL_ASSIGN_OR_RETURN(const int node, plan_->Add(plan_->at(id).name + "/_pivot", "NoOp", {}, {},
-                                                       plan_->at(id).device, std::move(sources)));
+    RUNNEL_ASSIGN_OR_RETURN(const int node,
+                            plan_->Add(plan_->at(id).name + "/_pivot", "NoOp", {}, {},
+                                       TaskOf(plan_->at(id).device), std::move(sources)));
     return Pivot{node, waits, true};
   }
 

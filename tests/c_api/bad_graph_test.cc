@@ -129,10 +129,6 @@ TEST_F(BadGraphTest, UnknownOpsAttrsAndNamesAreNamed) {
   const rnl_output_t x = net_.Output("x");
   EXPECT_TRUE(Fails(rnl_graph_add_op(net_.graph(), rnl_str("MatMull"), rnl_str("n"), &x, 1, &out),
                     RNL_NOT_FOUND, {"node \"n\"", "MatMull", "MatMul"}));
-  EXPECT_TRUE(Refused(NodeText("a", "Nonsense") + NodeText("b", "Moonshine", {"a"}), RNL_NOT_FOUND,
-                      {"2 ops", "Nonsense", "Moonshine", "\"a\"", "\"b\""}));
-  EXPECT_TRUE(Refused(PlaceholderText("p", {}) + NodeText("n", "Neg", {"p"}, {{"axes", "i: 3"}}),
-                      RNL_INVALID_ARGUMENT, {"\"n\"", "Neg", "\"axes\"", "T"}));
   EXPECT_TRUE(Refused(PlaceholderText("p", {}) + NodeText("n", "Neg", {"q"}), RNL_INVALID_ARGUMENT,
                       {"\"n\"", "\"q\""}));
   EXPECT_TRUE(Refused(PlaceholderText("p", {}) + NodeText("n", "Neg", {"p:3"}), RNL_INVALID_ARGUMENT,
@@ -161,8 +157,6 @@ TEST_F(BadGraphTest, AttrErrorsNameOpNodeAttrGotAndAllowed) {
                       RNL_INVALID_ARGUMENT, {"\"n\"", "Neg", "attr \"T\"", "int", "type"}));
   EXPECT_TRUE(Refused(NodeText("p", "Placeholder"), RNL_INVALID_ARGUMENT,
                       {"\"p\"", "Placeholder", "attr \"dtype\"", "missing"}));
-  EXPECT_TRUE(Refused(PlaceholderText("x", {1}) + NodeText("n", "QueueSize", {"x"}), RNL_NOT_FOUND,
-                      {"QueueSize", "QueueSizeV2"}));
   EXPECT_TRUE(Refused(PlaceholderText("x", {}) + NodeText("n", "Pack", {"x"}, {{"N", "i: 0"}}),
                       RNL_INVALID_ARGUMENT, {"\"n\"", "Pack", "\"N\"", "0", "1"}));
 }

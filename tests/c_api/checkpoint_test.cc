@@ -62,8 +62,8 @@ TEST_F(CheckpointTest, BadFilesAreRefused) {
       Fails(rnl_checkpoint_open(runtime_, rnl_str((folder_ + "/none").c_str()), checkpoint.out()),
             RNL_NOT_FOUND, {"none"}));
   std::ofstream(prefix_ + ".index") << "not a table";
-  EXPECT_TRUE(
-      Fails(rnl_checkpoint_open(runtime_, rnl_str(prefix_.c_str()), checkpoint.out()), RNL_DATA_LOSS));
+  EXPECT_TRUE(Fails(rnl_checkpoint_open(runtime_, rnl_str(prefix_.c_str()), checkpoint.out()),
+                    RNL_INVALID_ARGUMENT, {prefix_.c_str(), "this is text"}));
   const Tensor t = FloatTensor(runtime_, {1}, {1});
   const rnl_str_t twice[] = {rnl_str("t"), rnl_str("t")};
   rnl_tensor_t* const tensors[] = {t, t};

@@ -119,8 +119,10 @@ TEST_F(ResourcePlacementTest, AStackMayBeOnAnotherDeviceThanTheLoopsThatUseIt) {
         NodeText(p + "/is", "Switch", {p + "/i", p + "/cond"}, {}, kLoop) +
         NodeText(p + "/ss", "Switch", {p + "/s", p + "/cond"}, {}, kLoop) +
         NodeText(p + "/next", "AddV2", {p + "/is:1", p + "/one"}, {}, kLoop);
-    text += pops ? NodeText(p + "/pop", "StackPopV2", {p + "/stack", "^" + p + "/next"},
-                            {{"elem_type", kFloatT}}, kLoop) +
+    // The sum comes from the first loop, the counter does not: a pop waits for the sum.
+    text += pops ? NodeText(p + "/turn", "Identity", {p + "/ss:1"}, {}, kLoop) +
+                       NodeText(p + "/pop", "StackPopV2", {p + "/stack", "^" + p + "/turn"},
+                                {{"elem_type", kFloatT}}, kLoop) +
                        NodeText(p + "/sum", "AddV2", {p + "/ss:1", p + "/pop"}, {}, kLoop)
                  : NodeText(p + "/push", "StackPushV2", {p + "/stack", p + "/is:1"}, {{"T", kFloatT}},
                             kLoop) +

@@ -162,8 +162,6 @@ TEST_F(SavedModelTest, NamesWhatItCannotFind) {
                     {"\"absent\"", "\"examples\"", "\"serving_default\""}));
   EXPECT_EQ(graph_.get(), nullptr);
   EXPECT_EQ(session_.get(), nullptr);
-  EXPECT_TRUE(
-      Fails(LoadSignature("examples"), RNL_NOT_FOUND, {folder_.c_str(), "ParseExample", "\"parse\""}));
   EXPECT_TRUE(Fails(Load({}, {rnl_str("z")}), RNL_NOT_FOUND, {folder_.c_str(), "\"z\""}));
   EXPECT_TRUE(Fails(Load({rnl_str("w")}, {rnl_str("y")}), RNL_NOT_FOUND, {"\"w\""}));
   EXPECT_TRUE(Fails(Load({rnl_str("parse:1")}, {rnl_str("y")}), RNL_INVALID_ARGUMENT,
