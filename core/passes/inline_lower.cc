@@ -94,6 +94,12 @@ class Lowerer final : public Composer {
     // What reads or changes state does so behind all that the op has to wait for.
     const auto is_stateful = [](const Node& node) { return (node.schema().flags & kOpStateful) != 0; };
     RUNNEL_ASSIGN_OR_RETURN(const Pivot pivot, CallPivot(id));
+    // Who uses a resource goes where that is; its other parts then have no device to ask for either.
+    const std::vector<PlanEdge>& inputs_of = plan_->at(id).inputs;
+    const bool uses_resource = std::any_of(inputs_of.begin(), inputs_of.end(), [&](const PlanEdge& in) {
+      return plan_->type(in) == DType::kResource;
+    });
+    const std::string device = uses_resource ? TaskOf(plan_->at(id).device) : plan_->at(id).device;
     std::vector<int> number(static_cast<size_t>(graph->num_nodes()), -1);
     const auto edge = [&](const OutputRef& ref) {
       for (size_t k = 0; k < args.size(); ++k) {
@@ -114,10 +120,9 @@ class Lowerer final : public Composer {
       for (Node* control : node.control_inputs()) controls.push_back(edge({control, 0}).node);
       if (pivot.Binds(inputs.empty() || is_stateful(node), takes_argument))
         controls.push_back(pivot.node);
-      RUNNEL_ASSIGN_OR_RETURN(
-          number[static_cast<size_t>(k)],
-          plan_->Add(plan_->at(id).name + "/" + node.name(), node.op(), std::move(inputs), node.attrs(),
-                     plan_->at(id).device, std::move(controls)));
+      RUNNEL_ASSIGN_OR_RETURN(number[static_cast<size_t>(k)],
+                              plan_->Add(plan_->at(id).name + "/" + node.name(), node.op(),
+                                         std::move(inputs), node.attrs(), device, std::move(controls)));
     }
     std::vector<PlanEdge> outputs;
     for (const OutputRef& out : made->outputs) {
