@@ -212,12 +212,12 @@ TEST_F(PlacementTest, ColocationThatContradictsItselfNamesBothNodes) {
   EXPECT_TRUE(Fails(net_.Run({{"x", x}}, {"b"}), RNL_INVALID_ARGUMENT,
                     {"\"b\"", "/device:CPU:0", "colocated with", "\"a\"", "/device:VIRTUAL:0"}));
   EXPECT_EQ(net_.Fetch({{"x", x}}, "a"), std::vector<float>{-3});
-  // Soft placement lets one of them have its way, and says so.
+  // Soft placement lets the first of them have its way, and says so.
   ASSERT_TRUE(IsOk(rnl_session_options_set_soft_placement(options_, true)));
   Net soft;
   ASSERT_TRUE(IsOk(soft.Load(runtime_, graph, options_)));
   EXPECT_EQ(soft.Fetch({{"x", x}}, "b"), std::vector<float>{9});
-  EXPECT_TRUE(log_.Has("placement: a: wanted \"/device:VIRTUAL:0\", is colocated with b on"))
+  EXPECT_TRUE(log_.Has("placement: b: wanted \"/device:CPU:0\", is colocated with a on"))
       << log_.All();
 }
 

@@ -40,6 +40,24 @@ TEST_F(Process, SurvivesEveryNthAllocationOfAnInjectedAllocatorFailing) {
   EXPECT_EQ(RunCase("injected_allocator", folder_), 0);
 }
 
+TEST_F(Process, AServerShortOfDescriptorsAnswersWithAStatus) {
+  EXPECT_EQ(RunCase("short_of_descriptors", folder_), 0);
+}
+
+TEST_F(Process, AServerShortOfThreadsSaysThatItIsThreads) {
+  EXPECT_EQ(RunCase("short_of_threads", folder_), 0);
+}
+
+TEST_F(Process, AServerShortOfAddressSpaceAnswersWithAStatus) {
+  EXPECT_EQ(RunCase("short_of_address_space", folder_), 0);
+}
+
+TEST_F(Process, AServerSurvivesEveryNthCallFailing) { EXPECT_EQ(RunCase("nth_call", folder_), 0); }
+
+TEST_F(Process, AServerSurvivesEveryNthAllocationFailing) {
+  EXPECT_EQ(RunCase("nth_allocation_of_a_server", folder_), 0);
+}
+
 TEST_F(Process, SteadyCallableAllocatesNothing) { EXPECT_EQ(RunCase("steady_callable", folder_), 0); }
 
 TEST_F(Process, ForkedChildIsRefusedAndTheParentGoesOn) { EXPECT_EQ(RunCase("fork", folder_), 0); }
