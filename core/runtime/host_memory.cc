@@ -85,8 +85,11 @@ class HostMemory::Arena : public Allocator {
     ASAN_UNPOISON_MEMORY_REGION(data, size.bytes);
     const uint64_t in_use = in_use_.fetch_sub(size.bytes, std::memory_order_relaxed) - size.bytes;
     const uint64_t keep = MostToKeep();
+    const auto fits = [&] {
+      return in_use + cached_.load(std::memory_order_relaxed) + size.bytes <= keep;
+    };
     if (orphaned_.load(std::memory_order_acquire) ||
-        in_use + cached_.load(std::memory_order_relaxed) + size.bytes > keep) {
+        (!fits() && !Evict(Unused::kForTwoIntervals, fits) && !Evict(Unused::kForOne, fits))) {
       base_->Free(data, size.bytes);
     } else {
       Push(size, data);
@@ -100,14 +103,15 @@ class HostMemory::Arena : public Allocator {
     earlier_peak_.store(peak_.load(std::memory_order_relaxed), std::memory_order_relaxed);
     peak_.store(in_use_.load(std::memory_order_relaxed), std::memory_order_relaxed);
     const uint64_t keep = MostToKeep();
-    // Large blocks first: they hold most, and are made quickest.
-    for (int i = kNumSizeClasses - 1; i >= 0; --i) {
-      const SizeClass size{i, BytesOf(i)};
-      while (in_use_.load(std::memory_order_relaxed) + cached_.load(std::memory_order_relaxed) > keep) {
-        void* const data = Pop(size);
-        if (data == nullptr) break;
-        base_->Free(data, size.bytes);
-      }
+    const auto fits = [&] {
+      return in_use_.load(std::memory_order_relaxed) + cached_.load(std::memory_order_relaxed) <= keep;
+    };
+    if (!fits() && !Evict(Unused::kForTwoIntervals, fits) && !Evict(Unused::kForOne, fits))
+      Evict(Unused::kNow, fits);
+    for (Bin& bin : bins_) {
+      const std::lock_guard<std::mutex> lock(bin.mutex);
+      bin.earlier_unused.store(bin.unused.load(std::memory_order_relaxed), std::memory_order_relaxed);
+      bin.unused.store(bin.count.load(std::memory_order_relaxed), std::memory_order_relaxed);
     }
   }
 
@@ -126,9 +130,37 @@ class HostMemory::Arena : public Allocator {
     Block* next;
   };
   struct Bin {
-    std::mutex mutex;
+    std::mutex mutex;  // guards head, and writes of the rest
     Block* head = nullptr;
+    std::atomic<uint32_t> count{0};
+    // How many of them nobody wanted in this interval, and in the one before: the fewest there were.
+    std::atomic<uint32_t> unused{0}, earlier_unused{0};
   };
+  enum class Unused : uint8_t { kForTwoIntervals, kForOne, kNow };
+
+  static uint32_t CountUnused(const Bin& bin, Unused since) {
+    const uint32_t count = bin.count.load(std::memory_order_relaxed);
+    if (since == Unused::kNow) return count;
+    const uint32_t unused = bin.unused.load(std::memory_order_relaxed);
+    if (since == Unused::kForOne) return std::min(count, unused);
+    return std::min({count, unused, bin.earlier_unused.load(std::memory_order_relaxed)});
+  }
+
+  // Gives cached blocks back that were unused so long, until `fits`; large ones first, which hold most.
+  // False: it does not fit.
+  template <typename Fits>
+  bool Evict(Unused since, const Fits& fits) {
+    for (int i = kNumSizeClasses - 1; i >= 0; --i) {
+      const SizeClass size{i, BytesOf(i)};
+      for (uint32_t n = CountUnused(bins_[static_cast<size_t>(i)], since); n > 0; --n) {
+        void* const data = Pop(size);
+        if (data == nullptr) break;
+        base_->Free(data, size.bytes);
+        if (fits()) return true;
+      }
+    }
+    return false;
+  }
 
   static constexpr uint32_t kLookEvery = 1023;  // at the clock, of frees
 
@@ -158,6 +190,10 @@ class HostMemory::Arena : public Allocator {
     if (block == nullptr) return nullptr;
     ASAN_UNPOISON_MEMORY_REGION(block, size.bytes);
     bin.head = block->next;
+    const uint32_t left = bin.count.load(std::memory_order_relaxed) - 1;
+    bin.count.store(left, std::memory_order_relaxed);
+    if (left < bin.unused.load(std::memory_order_relaxed))
+      bin.unused.store(left, std::memory_order_relaxed);
     cached_.fetch_sub(size.bytes, std::memory_order_relaxed);
     return block;
   }
@@ -167,6 +203,7 @@ class HostMemory::Arena : public Allocator {
     std::lock_guard<std::mutex> lock(bin.mutex);
     Block* block = new (data) Block{bin.head};
     bin.head = block;
+    bin.count.store(bin.count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     // But for the link: LeakSanitizer follows none that it must not read, and would report all blocks of
     // a runtime that a program leaves to its end.
     ASAN_POISON_MEMORY_REGION(block + 1, size.bytes - sizeof(Block));

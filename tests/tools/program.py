@@ -48,11 +48,18 @@ class ProgramTest(unittest.TestCase):
 
     def error(self, *arguments, status=1):
         """What a command that must fail says: one line, and nothing on standard output."""
+        line, = self.error_lines(*arguments, status=status)
+        return line
+
+    def error_lines(self, *arguments, status=1):
+        """The same where warnings come before it."""
         done = self.run_program(*arguments)
         self.assertEqual((done.returncode, done.stdout), (status, ""), done)
-        self.assertEqual(len(done.stderr.splitlines()), 1, done)
-        self.assertTrue(done.stderr.startswith("runnel: "), done)
-        return done.stderr.strip()
+        lines = done.stderr.splitlines()
+        for line in lines:
+            self.assertTrue(line.startswith("runnel: "), done)
+        self.assertEqual([line.startswith("runnel: warning: ") for line in lines], [True] * (len(lines) - 1) + [False], done)
+        return lines
 
     def assertSays(self, text, *parts):
         for part in parts:

@@ -123,8 +123,9 @@ class BadRuns(ProgramTest):
 
     def test_graphs_that_are_wrong(self):
         unknown = self.put("u.pbtxt", node("a", "Nonsense") + node("b", "Moonshine", ["a"]) + node("c", "Nonsense"))
-        self.assertSays(self.error("run", unknown, "--fetch", "b"), "NOT_FOUND", '2 ops are not registered',
-                        'Moonshine (1 node, "b")', 'Nonsense (2 nodes, first "a")')
+        warning, error = self.error_lines("run", unknown, "--fetch", "b")
+        self.assertSays(warning, "ops that are not registered", 'Moonshine ("b")', 'Nonsense (2 nodes: "a", "c")')
+        self.assertSays(error, "NOT_FOUND", "2 ops that are not registered", 'Moonshine ("b")', 'Nonsense ("a")')
         loop = self.put("l.pbtxt", placeholder("x", []) + node("a", "Add", ["x", "b"], T=FLOAT) +
                         node("b", "Add", ["a", "x"], T=FLOAT))
         self.assertSays(self.error("run", loop, "--fetch", "b"), "INVALID_ARGUMENT", "cycle", '"a"', '"b"')

@@ -1,9 +1,7 @@
 # The cases of tools/tf_compare, run in a process of their own under a Python that has TensorFlow: one line of JSON for each.
 import json
 import os
-import sys
 
-TREE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TOLERANCE = {"float64": 1e-11, "float32": 1e-5, "float16": 6e-3, "bfloat16": 5e-2}
 GRADIENT_SLACK = 20  # times the tolerance: cancellation in sums that no scale was kept of
 
@@ -208,21 +206,13 @@ class Case:
 
 
 def work(options):
-    from harness import tf_types
+    from harness import oracle, tf_types
     from harness.tf_effects import EffectCase
-    try:
-        import numpy as np
-        import tensorflow as tf
-    except ImportError as error:
-        print("tensorflow is not installed for %s (RUNNEL_TENSORFLOW_PYTHON names another Python): %s" % (sys.executable, error),
-              file=sys.stderr)
-        return 3
-    sys.path.insert(0, os.path.join(TREE, "bindings/python"))
-    try:
-        import runnel
-    except ImportError as error:
-        print(str(error).replace("\n", " "), file=sys.stderr)
-        return 3
+    import numpy as np
+    import tensorflow as tf
+    runnel = oracle.import_runnel()
+    if runnel is None:
+        return oracle.NOT_MEASURED
     runtime, missing = runnel.Runtime(), set()
     print(json.dumps({"tensorflow": tf.__version__, "missing_types": tf_types.missing(runtime)}), flush=True)
     for index in range(options.case, options.count):

@@ -2,11 +2,8 @@
 # stand in one row of control edges, so that what a step gives is decided; what is left open is only when values are read.
 import json
 import os
-import sys
 
 import numpy as np
-
-TREE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
 class Program:
@@ -251,13 +248,11 @@ def compare(tf, runnel, index, options):
 
 
 def work(options):
+    from harness import oracle
     import tensorflow as tf
-    sys.path.insert(0, os.path.join(TREE, "bindings/python"))
-    try:
-        import runnel
-    except ImportError as error:
-        print(str(error).replace("\n", " "), file=sys.stderr)
-        return 3
+    runnel = oracle.import_runnel()
+    if runnel is None:
+        return oracle.NOT_MEASURED
     tf.compat.v1.disable_v2_behavior()
     print(json.dumps({"tensorflow": tf.__version__}), flush=True)
     for index in range(options.case, options.count):

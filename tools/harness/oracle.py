@@ -1,0 +1,28 @@
+# What the worker processes that compare with TensorFlow need: it and Runnel's binding, or why one is not there.
+import os
+import sys
+
+NOT_MEASURED = 3  # the exit status of a worker that cannot compare; the last line on standard error says why
+TREE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def has_tensorflow():
+    """Whether this Python has TensorFlow; says so if not. To be asked before what needs it, or NumPy, is imported."""
+    try:
+        import tensorflow  # noqa: F401
+    except ImportError as error:
+        print("tensorflow is not installed for %s (RUNNEL_TENSORFLOW_PYTHON names another Python): %s" % (sys.executable, error),
+              file=sys.stderr)
+        return False
+    return True
+
+
+def import_runnel():
+    """The Python binding of this tree; None, with the reason said, if it does not load."""
+    sys.path.insert(0, os.path.join(TREE, "bindings/python"))
+    try:
+        import runnel
+    except ImportError as error:
+        print(str(error).replace("\n", " "), file=sys.stderr)
+        return None
+    return runnel
