@@ -657,7 +657,7 @@ RNL_API bool rnl_cancellation_is_cancelled(const rnl_cancellation_t* cancellatio
 typedef struct rnl_run_options_t rnl_run_options_t;
 RNL_API rnl_status_t* rnl_run_options_create(rnl_run_options_t** out_options);
 RNL_API void rnl_run_options_release(rnl_run_options_t* options);
-// In milliseconds; -1, the default: the session's.
+// In milliseconds; -1, the default: the session's. With 0 a run ends with DEADLINE_EXCEEDED at once.
 RNL_API rnl_status_t* rnl_run_options_set_timeout(rnl_run_options_t* options, int64_t timeout_ms);
 // NULL, the default: none.
 RNL_API rnl_status_t* rnl_run_options_set_cancellation(rnl_run_options_t* options,
@@ -746,6 +746,13 @@ RNL_API rnl_status_t* rnl_session_options_set_print_passes(rnl_session_options_t
 // Bounds of the plan cache. Default: 64 plans, 1 GiB.
 RNL_API rnl_status_t* rnl_session_options_set_plan_cache(rnl_session_options_t* options,
                                                          size_t max_plans, uint64_t max_bytes);
+// What planning a step may take, beyond which the run is RESOURCE_EXHAUSTED: the nodes that functions,
+// conditions, loops and compositions become (a few functions that call each other may mean billions),
+// and the bytes of constants that are computed ahead of all steps. Default: 262,144 nodes, 1 GiB. With a
+// target the defaults hold.
+RNL_API rnl_status_t* rnl_session_options_set_planning_limits(rnl_session_options_t* options,
+                                                              uint64_t max_inlined_nodes,
+                                                              uint64_t max_folded_bytes);
 // For runs that give none, in milliseconds; -1, the default: no limit.
 RNL_API rnl_status_t* rnl_session_options_set_timeout(rnl_session_options_t* options,
                                                       int64_t timeout_ms);
@@ -1241,7 +1248,19 @@ RNL_API void rnl_server_release(rnl_server_t* server);
 RNL_API rnl_status_t* rnl_server_stop(rnl_server_t* server);
 // "runnel://127.0.0.1:2222", for rnl_session_options_set_target. Borrowed, as the token.
 RNL_API rnl_str_t rnl_server_target(const rnl_server_t* server);
+// Empty where the server has a key file or certificates, which take its place, and none was given.
 RNL_API rnl_str_t rnl_server_token(const rnl_server_t* server);
+
+// Asks the server that is the target of `options` how it is, without a session, or with all_tasks how
+// every task of its cluster is. The answer is JSON: {"tasks":[{"name", "address", "incarnation" (64
+// bits), "devices":["/device:CPU:0", ...], "step": how many it has taken part in, "bytes": of host
+// memory in tensors and arenas, "error": null}, ...]}. Of a task that does not answer the server,
+// "error" says why, and all but its name and address is null. Token, key file, certificates and the time
+// to connect are taken from `options` too. Errors: FAILED_PRECONDITION without a target; UNAVAILABLE,
+// DEADLINE_EXCEEDED if the server does not
+//   answer in time; UNAUTHENTICATED. Threads: any; it waits.
+RNL_API rnl_status_t* rnl_server_status(rnl_runtime_t* runtime, const rnl_session_options_t* options,
+                                        bool all_tasks, rnl_bytes_t** out_json);
 
 #ifdef __cplusplus
 }  // extern "C"

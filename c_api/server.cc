@@ -2,6 +2,7 @@
 #include "c_api/cluster.h"
 #include "c_api/internal.h"
 #include "c_api/session_options.h"
+#include "core/base/json.h"
 
 using runnel::InvalidArgument;
 using runnel::Ref;
@@ -38,6 +39,34 @@ Status Start(rnl_runtime_t* runtime, runnel::ServerOptions options, rnl_server_t
     throw;
   }
   return runnel::OkStatus();
+}
+
+std::string Describe(const std::vector<runnel::TaskStatus>& tasks) {
+  runnel::JsonText json;
+  json.BeginObject().Key("tasks").BeginArray();
+  for (const runnel::TaskStatus& task : tasks) {
+    json.BeginObject().Key("name").String(task.name).Key("address").String(task.address);
+    const bool answers = task.error.empty();
+    json.Key("incarnation");
+    answers ? json.Uint(task.incarnation) : json.Null();
+    json.Key("devices");
+    if (answers) {
+      json.BeginArray();
+      for (const auto& [type, number] : task.devices)
+        json.String(runnel::StrCat("/device:", type, ":", number));
+      json.EndArray();
+    } else {
+      json.Null();
+    }
+    json.Key("step");
+    answers ? json.Uint(task.step) : json.Null();
+    json.Key("bytes");
+    answers ? json.Uint(task.bytes) : json.Null();
+    json.Key("error");
+    answers ? json.Null() : json.String(task.error);
+    json.EndObject();
+  }
+  return json.EndArray().EndObject().Take();
 }
 
 }  // namespace
@@ -165,6 +194,27 @@ rnl_status_t* rnl_server_start_local(rnl_runtime_t* runtime, rnl_server_t** out_
     RUNNEL_ASSIGN_OR_RETURN(options.cluster, spec.ToMessage());
     options.job = "local";
     return Start(runtime, std::move(options), out_server);
+  });
+}
+
+rnl_status_t* rnl_server_status(rnl_runtime_t* runtime, const rnl_session_options_t* options,
+                                bool all_tasks, rnl_bytes_t** out_json) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(out_json);
+    *out_json = nullptr;
+    RNL_CHECK_NOT_NULL(runtime);
+    RNL_CHECK_NOT_NULL(options);
+    RUNNEL_RETURN_IF_ERROR(runtime->runtime->CheckProcess());
+    if (options->remote.target.empty())
+      return runnel::FailedPrecondition("a status is asked of a target; these options have none");
+    RUNNEL_ASSIGN_OR_RETURN(const runnel::NetLibrary* net, runnel::OpenNetLibrary());
+    runnel::RemoteOptions remote = options->remote;
+    if (remote.token.empty()) remote.token = TokenOfEnvironment();
+    remote.security = SecurityOr(remote.security);
+    RUNNEL_ASSIGN_OR_RETURN(const std::vector<runnel::TaskStatus> tasks,
+                            net->AskStatus(runnel::ThisCore(), runtime->runtime, remote, all_tasks));
+    *out_json = NewBytes(Describe(tasks));
+    return runnel::OkStatus();
   });
 }
 

@@ -67,6 +67,16 @@ rnl_status_t* rnl_session_options_set_plan_cache(rnl_session_options_t* options,
   });
 }
 
+rnl_status_t* rnl_session_options_set_planning_limits(rnl_session_options_t* options,
+                                                      uint64_t max_inlined_nodes,
+                                                      uint64_t max_folded_bytes) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    options->options.planning = {max_inlined_nodes, max_folded_bytes};
+    return runnel::OkStatus();
+  });
+}
+
 rnl_status_t* rnl_session_options_set_timeout(rnl_session_options_t* options, int64_t timeout_ms) {
   return Guard([&]() -> Status {
     RNL_CHECK_NOT_NULL(options);

@@ -92,6 +92,22 @@ void Walk(WireWriter& out, const Body& body) {
     out.End(list);
     out.End(mark);
   }
+  for (const TaskStatus& task : body.tasks) {
+    const size_t mark = out.Begin(runnel_net_Body_tasks_tag);
+    out.StringIfSet(runnel_net_TaskStatus_name_tag, task.name);
+    out.StringIfSet(runnel_net_TaskStatus_address_tag, task.address);
+    out.VarintIfSet(runnel_net_TaskStatus_incarnation_tag, task.incarnation);
+    for (const auto& [type, number] : task.devices) {
+      const size_t device = out.Begin(runnel_net_TaskStatus_devices_tag);
+      out.String(runnel_net_Device_type_tag, type);
+      out.VarintIfSet(runnel_net_Device_number_tag, static_cast<uint64_t>(number));
+      out.End(device);
+    }
+    out.VarintIfSet(runnel_net_TaskStatus_step_tag, task.step);
+    out.VarintIfSet(runnel_net_TaskStatus_bytes_tag, task.bytes);
+    out.StringIfSet(runnel_net_TaskStatus_error_tag, task.error);
+    out.End(mark);
+  }
 }
 
 // A number that must fit; others are the reader's failure.
@@ -161,6 +177,37 @@ bool ReadShape(WireReader in, std::pair<std::string, Shape>* out) {
   if (!shape.ok()) return in.Invalid(in.field_start(), shape.status().message());
   out->second = *shape;
   return true;
+}
+
+bool ReadTask(WireReader in, TaskStatus* out) {
+  while (in.Next()) {
+    switch (in.field()) {
+      case runnel_net_TaskStatus_name_tag:
+        in.Read(&out->name);
+        break;
+      case runnel_net_TaskStatus_address_tag:
+        in.Read(&out->address);
+        break;
+      case runnel_net_TaskStatus_incarnation_tag:
+        in.Varint(&out->incarnation);
+        break;
+      case runnel_net_TaskStatus_devices_tag:
+        ReadDevice(in.Message(), &out->devices.emplace_back());
+        break;
+      case runnel_net_TaskStatus_step_tag:
+        in.Varint(&out->step);
+        break;
+      case runnel_net_TaskStatus_bytes_tag:
+        in.Varint(&out->bytes);
+        break;
+      case runnel_net_TaskStatus_error_tag:
+        in.Read(&out->error);
+        break;
+      default:
+        in.Skip();
+    }
+  }
+  return in.Done();
 }
 
 bool ReadKernelType(WireReader in, std::pair<std::string, std::vector<DType>>* out) {
@@ -335,6 +382,9 @@ Result<Body> DecodeBody(std::string_view bytes) {
         break;
       case runnel_net_Body_shapes_tag:
         ReadShape(in.Message(), &out.shapes.emplace_back());
+        break;
+      case runnel_net_Body_tasks_tag:
+        ReadTask(in.Message(), &out.tasks.emplace_back());
         break;
       default:
         in.Skip();

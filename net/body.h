@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/status.h"
+#include "core/runtime/net_library.h"
 #include "core/runtime/plan.h"
 #include "core/runtime/runtime.h"
 
@@ -32,6 +33,7 @@ enum class Method : uint32_t {
   kEstimateCosts = 21,
   kCleanupAll = 16,  // names: containers whose resources go, none: all; graphs and steps go with them
   kGetLog = 17,      // -> names: lines
+  kTaskStatus = 24,  // -> tasks: this one
   // Of every server as a master.
   // graph, default_device, timeout_ms, disabled_passes, device_filters, automatic, soft, log -> session
   kCreateSession = 10,
@@ -43,6 +45,7 @@ enum class Method : uint32_t {
   kListDevices = 18,   // session -> names
   kReset = 19,         // session, names: kCleanupAll on every task of the session, which ends
   kSessionLog = 20,    // session -> names: lines of all its tasks
+  kClusterStatus = 23,  // timeout_ms: for each task -> tasks: all of the cluster
 };
 
 // What a step is to tell of itself. kWantSample: nothing; its nodes are timed for automatic placement.
@@ -79,6 +82,7 @@ struct Body {
   bool automatic_placement = false, soft_placement = false, log_placement = false;
   std::vector<NodeCost> costs;
   std::vector<std::pair<std::string, Shape>> shapes;  // by node; all of it known
+  std::vector<TaskStatus> tasks;
 };
 
 Result<std::string> EncodeBody(const Body& body);

@@ -138,6 +138,30 @@ Status Connection::ReadFrames(size_t count) {
   });
 }
 
+// The one side has a key and the other none: both are told what is missing, not that bytes make no
+// sense.
+Status Connection::CheckSecurity(std::string_view bytes) {
+  constexpr std::string_view kPlain = "RNL1";  // of a frame
+  constexpr std::string_view kHandshake = "\x16\x03", kAlert = "\x15\x03";
+  if (security_ && bytes.starts_with(kPlain)) {
+    return Status(Code::kUnauthenticated,
+                  dialled_
+                      ? "the server has no TLS: give it the key file or certificates of this side, or "
+                        "none to this side"
+                      : "the server wants TLS: give the client a key file (--key-file, "
+                        "RUNNEL_CLUSTER_KEY_FILE) or certificates");
+  }
+  if (!security_ && (bytes.starts_with(kHandshake) || bytes.starts_with(kAlert))) {
+    return Status(Code::kUnauthenticated,
+                  dialled_
+                      ? "the server wants TLS: give a key file (--key-file, RUNNEL_CLUSTER_KEY_FILE) or "
+                        "certificates"
+                      : "the server has no TLS: give it a key file or certificates, or none to the "
+                        "client");
+  }
+  return OkStatus();
+}
+
 Status Connection::ReadSecurely(size_t count) {
   RUNNEL_RETURN_IF_ERROR(secure_->Feed({sealed_.data(), count}));
   std::string output;
@@ -168,7 +192,17 @@ void Connection::OnRead(ssize_t count) {
   }
   last_heard_ms_ = uv_now(loop_->uv());
   const Ref<Connection> self = Ref<Connection>::Share(this);
-  const Status status = Guarded([&] {
+  const Status status = Guarded([&]() -> Status {
+    if (!knows_peer_speaks_) {
+      knows_peer_speaks_ = true;
+      const std::span<const char> space = ReadSpace();
+      const std::string_view bytes(space.data(), std::min(static_cast<size_t>(count), space.size()));
+      if (Status mismatch = CheckSecurity(bytes); !mismatch.ok()) {
+        // What follows would be sealed, for a peer that reads plain bytes.
+        if (secure_ && !dialled_) SendPlainGoodbye(mismatch);
+        return mismatch;
+      }
+    }
     return secure_ ? ReadSecurely(static_cast<size_t>(count)) : ReadFrames(static_cast<size_t>(count));
   });
   if (closed()) return;
@@ -209,6 +243,7 @@ Status Connection::OnMessage(Message message) {
     case FrameKind::kHello:
       return OnHello(std::move(body));
     case FrameKind::kGoodbye:
+      left_ = true;
       return body.status.ok() ? Unavailable("the peer closed the connection") : body.status;
     case FrameKind::kRequest:
       RUNNEL_RETURN_IF_ERROR(CheckCall(header.call));
@@ -292,6 +327,15 @@ void Connection::Close(Status reason) {
   });
 }
 
+std::string GoodbyeBytes(const Status& reason) {
+  Body goodbye;
+  goodbye.status = reason;
+  const auto body = EncodeBody(goodbye);
+  std::string bytes;
+  if (!body.ok() || !AppendFrame(FrameHeader(FrameKind::kGoodbye), *body, &bytes).ok()) return {};
+  return bytes + *body;
+}
+
 // A last word, if the socket takes it at once: nobody waits for a peer that is going.
 void Connection::SayGoodbye(const Status& reason) {
   // What was said before goes before, as far as the socket takes it.
@@ -301,15 +345,17 @@ void Connection::SayGoodbye(const Status& reason) {
     if (closed()) return;
   }
   if (!started_ || (!said_hello_ && reason.ok()) || (secure_ && !secure_->ready())) return;
-  Body goodbye;
-  goodbye.status = reason;
-  auto body = EncodeBody(goodbye);
-  std::string bytes;
+  std::string bytes = GoodbyeBytes(reason);
+  if (bytes.empty()) return;
   // What is queued has the right of way: libuv then takes nothing.
-  if (!body.ok() || !AppendFrame(FrameHeader(FrameKind::kGoodbye), *body, &bytes).ok()) return;
-  bytes += *body;
   std::string sealed;
   if (secure_ && secure_->Write(bytes, &sealed).ok()) bytes = std::move(sealed);
+  uv_buf_t buffer = uv_buf_init(bytes.data(), static_cast<unsigned>(bytes.size()));
+  uv_try_write(&stream_.stream, &buffer, 1);
+}
+
+void Connection::SendPlainGoodbye(const Status& reason) {
+  std::string bytes = GoodbyeBytes(reason);
   uv_buf_t buffer = uv_buf_init(bytes.data(), static_cast<unsigned>(bytes.size()));
   uv_try_write(&stream_.stream, &buffer, 1);
 }

@@ -42,6 +42,9 @@ struct LinkOptions {
   size_t max_silent = 256;             // connections that were accepted and have not said hello
 };
 
+// A goodbye as it stands on the wire. Empty if it cannot be made.
+std::string GoodbyeBytes(const Status& reason);
+
 class Connection final : public Peer, private Inbox::Taker {
  public:
   // `hello` is what this side says of itself. `handler` outlives every call that it gets: it is not
@@ -78,6 +81,10 @@ class Connection final : public Peer, private Inbox::Taker {
   const std::string& name() const override { return name_; }
   const Body& peer() const { return peer_; }  // its hello, once OnHello was called
   bool is_unix() const override { return is_unix_; }
+  // ---- on the loop's thread ----
+  const std::string& from() const { return from_; }  // where one that was accepted comes from
+  bool was_ready() const { return ready_; }          // both have said hello
+  bool left() const { return left_; }                // the peer has said goodbye
   // Whether the peer has shown, by a certificate, that it is this host; true without certificates.
   bool PeerIs(const std::string& host) const { return !secure_ || secure_->PeerIs(host); }
 
@@ -132,8 +139,11 @@ class Connection final : public Peer, private Inbox::Taker {
   std::span<char> ReadSpace();
   // What of a secure stream has come, and what it wants to send.
   Status ReadSecurely(size_t count);
+  // Whether the first bytes show that one side wants TLS and the other does not.
+  Status CheckSecurity(std::string_view bytes);
   Status ReadFrames(size_t count);
   void SendRaw(std::string bytes);
+  void SendPlainGoodbye(const Status& reason);
   Status OnMessage(Message message);
   Status CheckCall(uint64_t call);
   Status OnHello(Body body);
@@ -188,6 +198,8 @@ class Connection final : public Peer, private Inbox::Taker {
   int open_handles_ = 0;
   bool is_unix_ = false;
   bool dialled_ = false, stream_open_ = false, started_ = false, ready_ = false, said_hello_ = false;
+  bool left_ = false, knows_peer_speaks_ = false;
+  std::string from_;
   Status reason_;
   Body peer_;
   FrameReader reader_;

@@ -11,6 +11,19 @@ namespace {
 // What comes at once of a secure stream: little while anybody may be its other end.
 constexpr size_t kSealedHelloBytes = 4 << 10;
 
+// "127.0.0.1:53422"; empty if nobody knows.
+std::string PeerAddress(const uv_tcp_t* tcp) {
+  sockaddr_storage address{};
+  int size = sizeof(address);
+  char host[64] = "";
+  auto* const any = reinterpret_cast<sockaddr*>(&address);
+  if (uv_tcp_getpeername(tcp, any, &size) != 0 || uv_ip_name(any, host, sizeof(host)) != 0) return {};
+  const bool is_v6 = any->sa_family == AF_INET6;
+  const int port = ntohs(is_v6 ? reinterpret_cast<sockaddr_in6*>(any)->sin6_port
+                               : reinterpret_cast<sockaddr_in*>(any)->sin_port);
+  return is_v6 ? StrCat("[", host, "]:", port) : StrCat(host, ":", port);
+}
+
 }  // namespace
 
 void Connection::Dial(const Address& address) {
@@ -110,7 +123,10 @@ Status Connection::Accept(int fd, bool is_unix) {
     CloseNow(Lost(UvMessage(error)));
     return reason_;
   }
-  Attempt([this] { Open(); });
+  Attempt([this] {
+    from_ = is_unix_ ? std::string("a Unix socket") : PeerAddress(&stream_.tcp);
+    Open();
+  });
   return reason_;
 }
 

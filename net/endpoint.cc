@@ -20,12 +20,7 @@ constexpr uint64_t kRestMs = 100;  // without descriptors
 
 // To somebody for whom there is no connection: a goodbye, if the socket takes it at once.
 void SendLastWord(int fd, const Status& reason) {
-  Body goodbye;
-  goodbye.status = reason;
-  const auto body = EncodeBody(goodbye);
-  std::string bytes;
-  if (!body.ok() || !AppendFrame(FrameHeader(FrameKind::kGoodbye), *body, &bytes).ok()) return;
-  bytes += *body;
+  const std::string bytes = GoodbyeBytes(reason);
   (void)send(fd, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 

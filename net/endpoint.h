@@ -61,6 +61,14 @@ class Endpoint : public PeerHandler {
   void RunOnLoop(Work&& work) noexcept {
     loop_->Wait(std::forward<Work>(work));
   }
+  // The same for work that may fail: what it returns, or what flies out of it, is no loss but the
+  // answer.
+  template <typename Work>
+  Status TryOnLoop(Work&& work) noexcept {
+    Status status;
+    loop_->Wait([&] { status = runnel::Guarded(work); });
+    return status;
+  }
   bool IsLoopThread() const { return loop_->IsLoopThread(); }
   bool has_loop() const { return loop_ != nullptr; }
   // Calls `work`, which returns Status; what flies out of it becomes one.

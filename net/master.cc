@@ -61,6 +61,9 @@ bool Master::Handle(Peer* peer, Method method, uint64_t call, Body* body) {
       if (const auto session = FindSession(peer, call, body->session))
         AskAll(peer, call, *session, Method::kGetLog, Body());
       return true;
+    case Method::kClusterStatus:
+      ClusterStatus(peer, call, body->timeout_ms);
+      return true;
     case Method::kReset:
       if (const auto session = FindSession(peer, call, body->session)) {
         CloseSession(session, Aborted("containers of its tasks were reset"));

@@ -155,6 +155,8 @@ class Master {
 
   // ---- services (master_services.cc) ----
   void ListDevices(Peer* peer, uint64_t call, const Session& session);
+  // Asks every task of the cluster how it is, and answers when all have, or after timeout_ms.
+  void ClusterStatus(Peer* peer, uint64_t call, int64_t timeout_ms);
   // Asks all tasks of the session, and answers with what all say, or with the first failure.
   void AskAll(Peer* peer, uint64_t call, const Session& session, Method method, const Body& body);
 

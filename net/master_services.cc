@@ -1,4 +1,7 @@
-// What a master tells beside the values of steps: times of all tasks by one clock, devices, logs.
+// What a master tells beside the values of steps: times of all tasks by one clock, devices, logs,
+// status.
+#include <algorithm>
+
 #include "net/master.h"
 #include "net/metadata.h"
 #include "net/server.h"
@@ -7,6 +10,7 @@ namespace runnel::net {
 namespace {
 
 constexpr int kPings = 5;
+constexpr int64_t kStatusMs = 5000, kMaxStatusMs = 3'600'000;
 
 }  // namespace
 
@@ -79,6 +83,50 @@ void Master::ListDevices(Peer* peer, uint64_t call, const Session& session) {
       reply.names.push_back(StrCat(task.name(), "/device:", type, ":", number));
   }
   peer->Reply(call, std::move(reply));
+}
+
+void Master::ClusterStatus(Peer* peer, uint64_t call, int64_t timeout_ms) {
+  struct Asking {
+    Ref<Peer> client;
+    uint64_t call = 0;
+    Body reply;
+    size_t unanswered = 0;
+    void Finish() {
+      if (!client) return;
+      const Ref<Peer> to = std::move(client);
+      to->Reply(call, std::move(reply));
+    }
+  };
+  const auto asking = std::make_shared<Asking>();
+  asking->client = Ref<Peer>::Share(peer);
+  asking->call = call;
+  std::vector<Ref<Peer>> peers;
+  for (const auto& [job, tasks] : server_->cluster().tasks()) {
+    for (const auto& [index, address] : tasks) {
+      peers.push_back(server_->PeerOf(job, index));
+      TaskStatus& task = asking->reply.tasks.emplace_back();
+      task.name = TaskName(job, index);
+      task.address = address;
+      task.error = "no answer in time";
+    }
+  }
+  asking->unanswered = peers.size();
+  server_->RunLater(timeout_ms < 0 ? kStatusMs : std::min(timeout_ms, kMaxStatusMs),
+                    [asking] { asking->Finish(); });
+  for (size_t t = 0; t < peers.size(); ++t) {
+    peers[t]->Call(Method::kTaskStatus, Body(), [asking, t](const Status& status, Body reply) {
+      if (!asking->client) return;
+      TaskStatus& task = asking->reply.tasks[t];
+      if (!status.ok()) {
+        task.error = status.ToString();
+      } else if (reply.tasks.size() != 1 || reply.tasks[0].name != task.name) {
+        task.error = "it says that it is another task";
+      } else {
+        task = std::move(reply.tasks[0]);
+      }
+      if (--asking->unanswered == 0) asking->Finish();
+    });
+  }
 }
 
 void Master::AskAll(Peer* peer, uint64_t call, const Session& session, Method method, const Body& body) {

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "net/remote_session.h"
+#include "net/remote_status.h"
 #include "net/server.h"
 
 namespace runnel::net {
@@ -20,6 +21,10 @@ class Library final : public NetLibrary {
                                std::shared_ptr<Graph> graph, const SessionOptions& options,
                                const RemoteOptions& remote) const override {
     return ConnectSession(core, runtime, std::move(graph), options, remote);
+  }
+  Result<std::vector<TaskStatus>> AskStatus(const CoreServices& core, const Ref<Runtime>& runtime,
+                                            const RemoteOptions& remote, bool all_tasks) const override {
+    return AskTaskStatus(core, runtime, remote, all_tasks);
   }
 };
 

@@ -1,8 +1,8 @@
 #include "net/remote_session.h"
 
-#include <thread>
-
+#include "core/base/caught.h"
 #include "core/base/clock.h"
+#include "core/base/thread.h"
 #include "core/base/thread_pool.h"
 #include "core/runtime/signature_check.h"
 #include "net/remote_internal.h"
@@ -54,19 +54,27 @@ RemoteSession::RemoteSession(const CoreServices& core, Ref<Runtime> runtime,
       first_step_(RandomId()) {}
 
 RemoteSession::~RemoteSession() {
-  (void)Close();
+  (void)Guarded([this] { return Close(); });
   if (client_) client_->Shutdown();
 }
 
 void RemoteSession::Destroy() const {
-  if (!runtime_->pool().IsWorker() && !(client_ && client_->IsLoopThread())) {
-    delete this;
+  const bool is_loop = client_ && client_->IsLoopThread();
+  if (is_loop || runtime_->pool().IsWorker()) {
+    if (StartThread(
+            "the end of a session", [this] { delete this; }, nullptr)
+            .ok()) {
+      return;
+    }
+  }
+  if (!is_loop) {
+    delete this;  // on the pool the end waits for the network's thread alone, which waits for nobody
     return;
   }
   try {
-    std::thread([this] { delete this; }).detach();
+    core_.run_on_pool(*runtime_, [this] { delete this; });
   } catch (const std::exception&) {
-    // No memory for a thread: the session stays, as it would if its user had kept it.
+    // No memory either: the session stays, as it would if its user had kept it.
   }
 }
 
@@ -110,7 +118,10 @@ Status RemoteSession::Connect(int64_t timeout_ms) {
     if (left <= 0 && !first) {
       return Status(last.code(), StrCat("no session within ", timeout_ms, " ms: ", last.message()));
     }
-    client_->RunOnLoop([&] { client_->master = client_->Dial(name, address_); });
+    RUNNEL_RETURN_IF_ERROR(client_->TryOnLoop([&] {
+      client_->master = client_->Dial(name, address_);
+      return OkStatus();
+    }));
     const auto waiter = std::make_shared<Waiter>();
     // The master gives up first, and says for whom it waited.
     body.timeout_ms = std::max<int64_t>(left - left / 10, 0);

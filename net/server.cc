@@ -23,6 +23,9 @@ namespace runnel::net {
 namespace {
 
 constexpr size_t kMaxNotes = 256;
+// Whoever is refused again and again does not fill the log: so many are warned of in so long.
+constexpr int kMaxRefusals = 20;
+constexpr int64_t kRefusalsMs = 10'000;
 // How many connections may be open that have not said hello: of a runtime's configuration.
 constexpr std::string_view kSilentKey = "server.silent_connections";
 constexpr int64_t kMostSilent = 4096;
@@ -220,18 +223,19 @@ Status ServerImpl::StartWith(const CoreServices& core, const Ref<Runtime>& runti
   Body hello;
   hello.job = options.job;
   hello.task = options.task;
-  hello.token = options.token.empty() ? RandomToken() : options.token;
   RUNNEL_ASSIGN_OR_RETURN(std::shared_ptr<SecurityContext> security,
                           SecurityContext::Make(options.security));
+  // With TLS nobody asks for a token.
+  if (security == nullptr) hello.token = options.token.empty() ? RandomToken() : options.token;
   *server = Ref<ServerImpl>::Adopt(
       new ServerImpl(core, runtime, mine, std::move(cluster), hello, std::move(security)));
   RUNNEL_RETURN_IF_ERROR((*server)->resources_->RestrictFiles(options.files));
   RUNNEL_RETURN_IF_ERROR((*server)->Bind(options, fd));
   RUNNEL_RETURN_IF_ERROR((*server)->StartLoop());
-  Status listening = Internal("the network has not begun");
-  (*server)->RunOnLoop([&] { listening = (*server)->Listen(std::exchange(*fd, -1)); });
-  RUNNEL_RETURN_IF_ERROR(listening);
+  RUNNEL_RETURN_IF_ERROR(
+      (*server)->TryOnLoop([&] { return (*server)->Listen(std::exchange(*fd, -1)); }));
   (*server)->StartUnix();
+  (*server)->RunOnLoop([&] { (*server)->NoteStart(options.insecure_network); });
   (*server)->RunLater(kTrimMs, [server = server->get()] { server->Trim(); });
   return OkStatus();
 }
@@ -278,7 +282,7 @@ void ServerImpl::Stop() {
     stopped_ = true;
   }
   if (!has_loop()) return;
-  const Status reason = Unavailable(task_name_, " was stopped");
+  const Status reason = Guarded([&] { return Unavailable(task_name_, " was stopped"); });
   // Each ends what it can: without memory, the connections' end does the rest.
   const auto attempt = [](auto work) {
     (void)Guarded([&]() -> Status {
@@ -289,6 +293,7 @@ void ServerImpl::Stop() {
   attempt([&] { steps_.EndAll(reason); });
   std::function<void()> close_graphs;
   RunOnLoop([&] {
+    attempt([&] { Note("stops"); });
     attempt([&] { collectives_->StopAll(reason); });
     attempt([&] { master_->StopAll(reason); });
     attempt([&] { close_graphs = worker_->StopAll(reason); });
@@ -342,7 +347,48 @@ void ServerImpl::PushTo(std::string task, uint64_t step, std::string key, Tensor
   });
 }
 
-void ServerImpl::Note(std::string_view text) {
+void ServerImpl::NoteStart(bool insecure) {
+  NoteAs(Severity::kInfo, StrCat("serves at ", target(), ", incarnation ", hello().incarnation, ", ",
+                                 is_secure() ? "with TLS"
+                                 : insecure  ? "insecure"
+                                             : "by token, for this machine",
+                                 ", ", cluster_.num_tasks(), " tasks in the cluster"));
+}
+
+void ServerImpl::NoteClosed(Peer* peer, const Status& reason) {
+  const auto* const connection = static_cast<const Connection*>(peer);
+  const std::string& from = connection->from();
+  const std::string who = StrCat(peer->name(), from.empty() ? "" : StrCat(" (", from, ")"));
+  if (connection->was_ready()) {
+    // Who says goodbye, or is told that this server stops, is not lost.
+    const bool expected = connection->left() || connection->is_bulk() || Stopped();
+    return NoteAs(expected ? Severity::kInfo : Severity::kWarning,
+                  StrCat(who, expected ? " has left: " : " is lost: ", reason.message()));
+  }
+  if (dialled_.contains(peer)) {
+    return NoteAs(Severity::kDebug, StrCat(who, " cannot be reached: ", reason.message()));
+  }
+  // A probe that only connects is no client.
+  if (reason.code() == Code::kUnavailable) {
+    return NoteAs(Severity::kInfo, StrCat(who, " has left without a hello: ", reason.message()));
+  }
+  const int64_t now_ms = MonotonicNs() / 1'000'000;
+  if (now_ms - refusals_ms_ > kRefusalsMs) {
+    if (refusals_ > kMaxRefusals)
+      NoteAs(Severity::kWarning, StrCat(refusals_ - kMaxRefusals, " more clients were refused"));
+    refusals_ms_ = now_ms;
+    refusals_ = 0;
+  }
+  NoteAs(++refusals_ > kMaxRefusals ? Severity::kDebug : Severity::kWarning,
+         StrCat(who, " is refused: ", reason.ToString()));
+}
+
+bool ServerImpl::Stopped() {
+  const std::lock_guard lock(stop_mutex_);
+  return stopped_;
+}
+
+void ServerImpl::NoteAs(Severity severity, std::string_view text) {
   const int64_t now_us = UnixMicros();
   const std::time_t seconds = now_us / 1'000'000;
   std::tm utc{};
@@ -353,6 +399,7 @@ void ServerImpl::Note(std::string_view text) {
   for (char& c : line) {
     if (static_cast<unsigned char>(c) < ' ') c = ' ';  // what peers say may be anything
   }
+  runtime().Log(severity, line);
   if (notes_.size() > kMaxNotes) notes_.pop_front();
 }
 
@@ -371,9 +418,10 @@ Status ServerImpl::CheckName(Peer* peer, const Body& theirs) const {
 }
 
 Status ServerImpl::OnHello(Peer* peer, const Body& theirs) {
-  Note(StrCat(peer->name(), " says hello",
-              theirs.job.empty() ? std::string() : StrCat(" as ", TaskName(theirs.job, theirs.task)),
-              peer->is_unix() ? " over a Unix socket" : ""));
+  NoteAs(Severity::kDebug,
+         StrCat(peer->name(), " says hello",
+                theirs.job.empty() ? std::string() : StrCat(" as ", TaskName(theirs.job, theirs.task)),
+                peer->is_unix() ? " over a Unix socket" : ""));
   const auto it = dialled_.find(peer);
   if (it == dialled_.end()) {
     if (is_secure()) return CheckName(peer, theirs);
@@ -388,9 +436,10 @@ Status ServerImpl::OnHello(Peer* peer, const Body& theirs) {
 }
 
 void ServerImpl::OnShared(Peer* peer, const Status& status) {
-  Note(StrCat("large tensors to ", peer->name(),
-              status.ok() ? " go through shared memory"
-                          : StrCat(" do not go through shared memory: ", status.message())));
+  NoteAs(Severity::kDebug,
+         StrCat("large tensors to ", peer->name(),
+                status.ok() ? " go through shared memory"
+                            : StrCat(" do not go through shared memory: ", status.message())));
 }
 
 void ServerImpl::OnRequest(Peer* peer, Method method, uint64_t call, Body body) {
@@ -424,7 +473,7 @@ void ServerImpl::OnNoRoom(uint64_t step, const Status& reason) { steps_.Abort(st
 
 void ServerImpl::OnClosed(Peer* peer, const Status& reason) {
   const Ref<Peer> keep = Ref<Peer>::Share(peer);
-  Note(StrCat(peer->name(), " is gone: ", reason.message()));
+  NoteClosed(peer, reason);
   TrimSoon();
   std::set<uint64_t> pushed;
   if (const auto it = dialled_.find(peer); it != dialled_.end()) {

@@ -49,9 +49,11 @@ class ServerImpl final : public Server, public Endpoint {
   // The clock of traces, which differs between machines.
   int64_t ClockNs() const { return MonotonicNs() + clock_ahead_ns_; }
   int64_t clock_ahead_ns() const { return clock_ahead_ns_; }
-  // Keeps a line of the server's log, of which the last few hundred are there to be asked for. Loop's
-  // thread, both.
-  void Note(std::string_view text) override;
+  const Address& address() const { return address_; }  // once it listens
+  // Keeps a line of the server's log, of which the last few hundred are there to be asked for, and hands
+  // it to the runtime's, as a piece of information or as what it is. Loop's thread, all of it.
+  void Note(std::string_view text) override { NoteAs(Severity::kInfo, text); }
+  void NoteAs(Severity severity, std::string_view text);
   std::vector<std::string> Notes() const { return {notes_.begin(), notes_.end()}; }
   // Much may have become free: it goes back to the system within a second. Any thread.
   void TrimSoon() { trims_soon_.store(true, std::memory_order_relaxed); }
@@ -93,6 +95,10 @@ class ServerImpl final : public Server, public Endpoint {
   // Memory that was kept for what is over goes back to the system, from time to time.
   void Trim();
   Status CheckName(Peer* peer, const Body& theirs) const;
+  bool Stopped();
+  void NoteStart(bool insecure);
+  // How a connection ended, as serious as that is.
+  void NoteClosed(Peer* peer, const Status& reason);
 
   const ClusterSpec cluster_;
   const std::string task_name_;
@@ -114,6 +120,8 @@ class ServerImpl final : public Server, public Endpoint {
   std::map<std::string, Ref<Connection>> peers_;  // by task
   std::map<Peer*, Dialled> dialled_;
   std::deque<std::string> notes_;
+  int64_t refusals_ms_ = 0;  // when those below were counted from
+  int refusals_ = 0;
   uint64_t trim_ticks_ = 0;
 };
 

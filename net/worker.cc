@@ -79,6 +79,9 @@ bool Worker::Handle(Peer* peer, Method method, uint64_t call, Body* body) {
     case Method::kGetStatus:
       GetStatus(peer, call);
       return true;
+    case Method::kTaskStatus:
+      GetTaskStatus(peer, call);
+      return true;
     case Method::kRegisterGraph:
       RegisterGraph(peer, call, std::move(*body));
       return true;
@@ -165,6 +168,19 @@ void Worker::GetStatus(Peer* peer, uint64_t call) {
   peer->Reply(call, std::move(reply));
 }
 
+void Worker::GetTaskStatus(Peer* peer, uint64_t call) {
+  TaskStatus status;
+  status.name = server_->task_name();
+  status.address = server_->address().ToString();
+  status.incarnation = server_->hello().incarnation;
+  status.devices = server_->Devices();
+  status.step = steps_;
+  status.bytes = server_->core().host_bytes(server_->runtime());
+  Body reply;
+  reply.tasks.push_back(std::move(status));
+  peer->Reply(call, std::move(reply));
+}
+
 // Reading a graph and planning it takes long: both happen on the pool.
 void Worker::RegisterGraph(Peer* peer, uint64_t call, Body body) {
   if (reset_.contains({peer, body.session})) {
@@ -227,7 +243,7 @@ void Worker::RegisterGraph(Peer* peer, uint64_t call, Body body) {
     const bool posted = server->Post([this, server, handle, call, owner, registered] {
       if (owner->closed() || !stopped_.ok()) return Drop({registered});
       graphs_.emplace(handle, registered);
-      server->Note(StrCat("graph ", handle, " was registered by ", owner->name()));
+      server->NoteAs(Severity::kDebug, StrCat("graph ", handle, " was registered by ", owner->name()));
       Body reply;
       reply.handle = handle;
       owner->Reply(call, std::move(reply));
@@ -249,6 +265,7 @@ void Worker::RunGraph(Peer* peer, uint64_t call, const Body& body) {
     return ReplyStatus(peer, call, InvalidArgument("step ", body.step, " runs here already"));
   }
   auto run = std::make_shared<Run>();
+  ++steps_;
   run->server = Ref<ServerImpl>::Share(server_);
   run->worker = this;
   run->graph = found->second;

@@ -29,6 +29,7 @@ class Worker {
   bool Handle(Peer* peer, Method method, uint64_t call, Body* body);
   // This task can no longer do its part of a step: ends it here and tells its master.
   void FailStep(uint64_t step, const Status& reason);
+  uint64_t steps() const { return steps_; }
   // A master is gone: what it runs ends, what it registered goes.
   void OnPeerClosed(Peer* peer, const Status& reason);
   std::vector<Ref<Session>> Sessions() const;
@@ -59,6 +60,7 @@ class Worker {
 
   void CleanupAll(const std::vector<std::string>& containers);
   void GetStatus(Peer* peer, uint64_t call);
+  void GetTaskStatus(Peer* peer, uint64_t call);
   // One after another, each on a thread of its own: it may wait for devices.
   void EstimateCosts(Peer* peer, uint64_t call, Body body);
   void NextEstimate();
@@ -78,6 +80,7 @@ class Worker {
   ServerImpl* const server_;
   Status stopped_;  // why, once it is
   uint64_t next_handle_ = 1;
+  uint64_t steps_ = 0;  // that were begun here
   std::map<uint64_t, std::shared_ptr<const Registered>> graphs_;
   std::map<uint64_t, Running> running_;  // by step
   std::map<std::pair<Peer*, uint64_t>, std::shared_ptr<PlacementMemory>> memories_;

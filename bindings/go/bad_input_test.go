@@ -30,7 +30,7 @@ func TestBadGraphsAreRefusedWhole(t *testing.T) {
 		t.Run(lines[0], func(t *testing.T) {
 			g := newGraph(t, r)
 			err := g.Import([]byte(graphDef), nil)
-			target, runs := strings.CutPrefix(lines[1], "run ")
+			target, runs := strings.TrimPrefix(lines[1], "run "), strings.HasPrefix(lines[1], "run ")
 			if runs && err == nil {
 				_, err = newSession(t, g).RunNamed(context.Background(), g, nil, nil, []string{target})
 			}

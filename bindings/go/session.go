@@ -7,6 +7,7 @@ import "C"
 
 import (
 	"context"
+	"encoding/json"
 	"runtime/cgo"
 	"sync/atomic"
 	"time"
@@ -30,6 +31,10 @@ type SessionOptions struct {
 	// MaxPlans and MaxPlanBytes bound the plan cache, if one of them is not 0.
 	MaxPlans     int
 	MaxPlanBytes uint64
+	// MaxInlinedNodes and MaxFoldedBytes bound what planning a step may take, beyond which its runs fail with ResourceExhausted:
+	// the nodes that functions, conditions and loops become, and the bytes of constants computed ahead. 0: 262,144 and 1 GiB.
+	MaxInlinedNodes uint64
+	MaxFoldedBytes  uint64
 	// Timeout is for all runs, in whole milliseconds, rounded up. 0: no limit.
 	Timeout time.Duration
 	// DefaultDevice is for nodes without one.
@@ -88,6 +93,18 @@ func (o *SessionOptions) set(raw *C.rnl_session_options_t) error {
 	if o.MaxPlans != 0 || o.MaxPlanBytes != 0 {
 		if err := check(C.rnl_session_options_set_plan_cache(raw, C.size_t(o.MaxPlans),
 			C.uint64_t(o.MaxPlanBytes))); err != nil {
+			return err
+		}
+	}
+	if o.MaxInlinedNodes != 0 || o.MaxFoldedBytes != 0 {
+		nodes, bytes := o.MaxInlinedNodes, o.MaxFoldedBytes
+		if nodes == 0 {
+			nodes = 1 << 18
+		}
+		if bytes == 0 {
+			bytes = 1 << 30
+		}
+		if err := check(C.rnl_session_options_set_planning_limits(raw, C.uint64_t(nodes), C.uint64_t(bytes))); err != nil {
 			return err
 		}
 	}
@@ -222,6 +239,45 @@ func ResetContainers(r *Runtime, options *SessionOptions, containers ...string) 
 	names, free := cStrings(containers)
 	defer free()
 	return check(C.rnl_session_reset(runtime, given, names, C.size_t(len(containers))))
+}
+
+// TaskStatus is how a task of a cluster is.
+type TaskStatus struct {
+	Name, Address string
+	// Of each life another one.
+	Incarnation uint64
+	Devices     []string
+	// Step counts the steps that it has taken part in; Bytes are those of host memory in tensors and arenas.
+	Step, Bytes uint64
+	// Error says why the task does not answer; then nothing is known but its name and address.
+	Error string
+}
+
+// ServerStatus asks the server that is the options' target how it is, or with allTasks how every task of its cluster is.
+// Errors: FailedPrecondition without a target; Unavailable, DeadlineExceeded, Unauthenticated.
+func ServerStatus(r *Runtime, options *SessionOptions, allTasks bool) ([]TaskStatus, error) {
+	runtime, err := r.use()
+	if err != nil {
+		return nil, err
+	}
+	defer r.h.done()
+	if options == nil {
+		options = &SessionOptions{}
+	}
+	given, err := options.make()
+	if err != nil {
+		return nil, err
+	}
+	defer C.rnl_session_options_release(given)
+	var bytes *C.rnl_bytes_t
+	if err := check(C.rnl_server_status(runtime, given, C.bool(allTasks), &bytes)); err != nil {
+		return nil, err
+	}
+	var answer struct{ Tasks []TaskStatus }
+	if err := json.Unmarshal(takeBytes(bytes), &answer); err != nil {
+		return nil, newError(Internal, "the status of a server: %v", err)
+	}
+	return answer.Tasks, nil
 }
 
 // Close cancels what runs, waits for it, and drops variables and queues. A second Close does nothing.

@@ -63,6 +63,8 @@ JsonText& JsonText::String(std::string_view value) {
 
 JsonText& JsonText::Int(int64_t value) { return Raw(std::to_string(value)); }
 
+JsonText& JsonText::Uint(uint64_t value) { return Raw(std::to_string(value)); }
+
 JsonText& JsonText::Thousandths(int64_t thousandths) {
   const uint64_t size = thousandths < 0 ? uint64_t{0} - static_cast<uint64_t>(thousandths)
                                         : static_cast<uint64_t>(thousandths);

@@ -19,6 +19,7 @@ class JsonText {
   JsonText& Key(std::string_view key);
   JsonText& String(std::string_view value);
   JsonText& Int(int64_t value);
+  JsonText& Uint(uint64_t value);
   JsonText& Bool(bool value) { return Raw(value ? "true" : "false"); }
   JsonText& Null() { return Raw("null"); }
   // `thousandths` / 1000, exactly: nanoseconds as microseconds, and the like.

@@ -407,27 +407,33 @@ Result<const OpSchema*> OpRegistry::Find(std::string_view name) const {
   return NotFound("op \"", name, "\" is not registered", close);
 }
 
-Status OpRegistry::AddPluginOp(const rnlp_op_row_t* row, const rnlp_host_t* host) {
+Status OpRegistry::AddPluginOps(std::span<const rnlp_op_row_t* const> rows, const rnlp_host_t* host) {
   const auto text = [](const char* s) {
     return s == nullptr ? std::string_view() : std::string_view(s);
   };
-  if (row == nullptr || row->size_bytes < RNLP_SIZE_TO(rnlp_op_row_t, shape) ||
-      text(row->name).empty()) {
-    return InvalidArgument("plugin op row is too small or has no name");
+  std::unordered_map<std::string, std::unique_ptr<OpSchema>> added;
+  for (const rnlp_op_row_t* row : rows) {
+    if (row == nullptr || row->size_bytes < RNLP_SIZE_TO(rnlp_op_row_t, shape) ||
+        text(row->name).empty()) {
+      return InvalidArgument("plugin op row is too small or has no name");
+    }
+    RUNNEL_ASSIGN_OR_RETURN(OpSchema schema, ParseOpSchema(text(row->name), text(row->inputs),
+                                                           text(row->outputs), text(row->attrs)));
+    schema.doc = text(row->doc);
+    schema.flags = ((row->flags & 1u) != 0 ? uint32_t{kOpStateful} : 0u) |
+                   ((row->flags & 2u) != 0 ? uint32_t{kOpCommutative} : 0u);
+    schema.plugin_row = row;
+    schema.plugin_host = host;
+    if (!added.emplace(row->name, std::make_unique<OpSchema>(std::move(schema))).second)
+      return InvalidArgument("op \"", row->name, "\" is there twice");
   }
-  RUNNEL_ASSIGN_OR_RETURN(OpSchema schema, ParseOpSchema(text(row->name), text(row->inputs),
-                                                         text(row->outputs), text(row->attrs)));
-  schema.doc = text(row->doc);
-  schema.flags = ((row->flags & 1u) != 0 ? uint32_t{kOpStateful} : 0u) |
-                 ((row->flags & 2u) != 0 ? uint32_t{kOpCommutative} : 0u);
-  schema.plugin_row = row;
-  schema.plugin_host = host;
   const std::lock_guard lock(mutex_);
-  const std::string key(row->name);
-  if (rows_.contains(row->name) || schemas_.contains(key)) {
-    return AlreadyExists("op \"", row->name, "\" is already registered");
+  for (const auto& [name, schema] : added) {
+    if (rows_.contains(name) || schemas_.contains(name))
+      return AlreadyExists("op \"", name, "\" is already registered");
   }
-  schemas_[key] = std::make_unique<OpSchema>(std::move(schema));
+  schemas_.reserve(schemas_.size() + added.size());
+  schemas_.merge(added);  // moves the nodes: nothing here can lack memory
   return OkStatus();
 }
 

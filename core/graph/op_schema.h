@@ -143,8 +143,8 @@ class OpRegistry {
   ~OpRegistry();
   // The schema lives as long as the registry. Errors: NOT_FOUND naming the op and close names.
   Result<const OpSchema*> Find(std::string_view name) const;
-  // Errors: ALREADY_EXISTS, INVALID_ARGUMENT. `row` and `host` outlive the registry.
-  Status AddPluginOp(const rnlp_op_row_t* row, const rnlp_host_t* host);
+  // All of them or none. Errors: ALREADY_EXISTS, INVALID_ARGUMENT. Rows and host outlive the registry.
+  Status AddPluginOps(std::span<const rnlp_op_row_t* const> rows, const rnlp_host_t* host);
   // All op names, sorted.
   std::vector<std::string> Names() const;
 

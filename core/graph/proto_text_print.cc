@@ -2,7 +2,6 @@
 #include <bit>
 #include <charconv>
 
-#include "core/base/number.h"
 #include "core/graph/proto_text.h"
 
 namespace runnel {
@@ -39,12 +38,18 @@ void AppendNumber(double value, std::string* out) {
   if (fixed.find('.') == std::string_view::npos) out->append(".0");
 }
 
-// The least digits that read back to the same float, in the same form.
+// The least digits, but at least six, that read back to the same float, as protobuf has it.
 void AppendNumber(float value, std::string* out) {
+  char buffer[kNumberBytes];
   double rounded = value;
-  if (value - value == 0) {
-    char digits[kMaxNumberText];
-    ReadReal({digits, WriteReal(value, digits)}, &rounded);
+  for (int digits = 6; digits <= 9 && value - value == 0; ++digits) {
+    const char* end =
+        std::to_chars(buffer, buffer + sizeof(buffer), value, std::chars_format::general, digits).ptr;
+    float back = 0;
+    std::from_chars(buffer, end, back);
+    if (back != value) continue;
+    std::from_chars(buffer, end, rounded);
+    break;
   }
   AppendNumber(rounded, out);
 }

@@ -156,7 +156,7 @@ class Lowering {
     if (dims == nullptr || (node.op == "Variable" && dims->has_rank() && dims->rank() == 0)) {
       SetAttr(&handle.attrs, "shape", AttrValue(Shape::Unknown()));
     }
-    if (node.op == "Variable") SetAttr(&handle.attrs, kLoweredFromAttr, AttrValue(node.op));
+    SetAttr(&handle.attrs, kLoweredFromAttr, AttrValue(node.op));
     if (dims != nullptr && (resized_.contains(node.name) || node.op == "Variable")) {
       SetAttr(&handle.attrs, kDeclaredShapeAttr, AttrValue(*dims));
     }

@@ -292,8 +292,8 @@ Status MergeBundles(const FileSystem& files, std::span<const std::string> source
     }
     for (int32_t shard = 0; shard < index->header.num_shards; ++shard) {
       const std::string path = BundleDataPath(source, shard, index->header.num_shards);
-      if (!files.Exists(path))
-        return NotFound("checkpoint \"", source, "\" lacks its file \"", path, "\"");
+      RUNNEL_ASSIGN_OR_RETURN(const bool exists, files.Exists(path));
+      if (!exists) return NotFound("checkpoint \"", source, "\" lacks its file \"", path, "\"");
     }
   }
 

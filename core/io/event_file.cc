@@ -98,7 +98,11 @@ Result<EventWriter> EventWriter::Create(const FileSystem& files, const std::stri
   const std::string name =
       JoinPath(folder, StrCat("events.out.tfevents.", seconds, suffix.empty() ? "" : ".", suffix));
   std::string path = name;
-  for (int n = 1; files.Exists(path); ++n) path = StrCat(name, ".", n);
+  for (int n = 1;; ++n) {
+    RUNNEL_ASSIGN_OR_RETURN(const bool exists, files.Exists(path));
+    if (!exists) break;
+    path = StrCat(name, ".", n);
+  }
   Result<RecordWriter> records = RecordWriter::Create(files, path);
   if (!records.ok()) return records.status();
   EventWriter writer(std::move(*records), path);

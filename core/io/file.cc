@@ -243,10 +243,11 @@ Result<std::unique_ptr<WritableFile>> FileSystem::OpenLocked(const std::string& 
     if (::fstat(fd, &opened) != 0) return FileError("examine", path, errno);
     if (S_ISFIFO(opened.st_mode)) return NotAFile(path);
     // Between open and lock the last writer may have renamed the file to its final name.
-    if (calls_->Stat(path.c_str(), &named) != 0 || opened.st_ino != named.st_ino ||
-        opened.st_dev != named.st_dev) {
+    if (calls_->Stat(path.c_str(), &named) != 0) {
+      if (errno != ENOENT) return FileError("examine", path, errno);
       continue;
     }
+    if (opened.st_ino != named.st_ino || opened.st_dev != named.st_dev) continue;
     if (truncate && RetryInterrupted([&] { return calls_->Truncate(fd, 0); }) != 0) {
       return FileError("empty", path, errno);
     }
@@ -306,9 +307,14 @@ Status FileSystem::Remove(const std::string& path) const {
   return FileError("remove", path, errno);
 }
 
-bool FileSystem::Exists(const std::string& path) const {
+Result<bool> FileSystem::Exists(const std::string& path) const {
   struct stat info;
-  return CheckPath(path).ok() && calls_->Stat(path.c_str(), &info) == 0;
+  if (!CheckPath(path).ok()) return false;
+  if (calls_->Stat(path.c_str(), &info) == 0) return true;
+  const int error = errno;
+  if (error == EIO || CodeOfError(error) == Code::kResourceExhausted)
+    return FileError("examine", path, error);
+  return false;
 }
 
 Status FileSystem::SyncFolder(const std::string& folder) const {
@@ -353,7 +359,9 @@ Result<std::vector<std::string>> FileSystem::List(const std::string& folder) con
 
 Status FileSystem::MakeFolders(const std::string& folder) const {
   RUNNEL_RETURN_IF_ERROR(CheckPath(folder));
-  if (folder.empty() || Exists(folder)) return OkStatus();
+  if (folder.empty()) return OkStatus();
+  RUNNEL_ASSIGN_OR_RETURN(const bool exists, Exists(folder));
+  if (exists) return OkStatus();
   const std::string parent = FolderOf(folder);
   if (parent != folder && parent != ".") RUNNEL_RETURN_IF_ERROR(MakeFolders(parent));
   if (calls_->MakeFolder(folder.c_str()) == 0) return SyncFolder(parent);

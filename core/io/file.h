@@ -95,7 +95,9 @@ class FileSystem {
   Status Rename(const std::string& from, const std::string& to) const;
   // OK if there is no such file.
   Status Remove(const std::string& path) const;
-  bool Exists(const std::string& path) const;
+  // False too where the path is none, or leads to where nobody may look. Errors: where the system lacks
+  // what it takes to find out.
+  Result<bool> Exists(const std::string& path) const;
   // Makes earlier renames and removals in the folder durable.
   Status SyncFolder(const std::string& folder) const;
   // Names without the path, sorted.

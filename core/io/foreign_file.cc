@@ -28,7 +28,8 @@ std::string BytesToSniff(const FileSystem& files, const std::string& path) {
 }
 
 Status NoCheckpointAt(const FileSystem& files, const std::string& prefix, const Status& failure) {
-  if (!files.Exists(prefix)) return failure;
+  RUNNEL_ASSIGN_OR_RETURN(const bool exists, files.Exists(prefix));
+  if (!exists) return failure;
   if (const auto names = files.List(prefix); names.ok()) {
     for (const std::string& name : *names) {
       if (!name.ends_with(kIndexSuffix)) continue;
@@ -59,12 +60,14 @@ Status NoSavedModelAt(const FileSystem& files, const std::string& path) {
     // As TensorFlow Serving keeps them: a folder for each version.
     for (auto name = names->rbegin(); name != names->rend(); ++name) {
       const std::string inside = JoinPath(path, *name);
-      if (!files.Exists(JoinPath(inside, "saved_model.pb"))) continue;
+      RUNNEL_ASSIGN_OR_RETURN(const bool is_model, files.Exists(JoinPath(inside, "saved_model.pb")));
+      if (!is_model) continue;
       return none(StrCat("not a SavedModel, but \"", inside, "\" is one"));
     }
     return none("not a SavedModel");
   }
-  if (!files.Exists(path)) return none("there is no such folder");
+  RUNNEL_ASSIGN_OR_RETURN(const bool exists, files.Exists(path));
+  if (!exists) return none("there is no such folder");
   const Status file = InvalidArgument("this is a file, expected the folder of a SavedModel");
   return IsThere(path, ForeignFile(BytesToSniff(files, path), FileKind::kUnknown, file));
 }

@@ -13,7 +13,8 @@ bool HasWildcard(const std::string& name) { return name.find_first_of("*?[\\") !
 Status AddMatches(const FileSystem& files, const std::string& folder, const std::string& name,
                   std::vector<std::string>* found) {
   const std::string path = folder.empty() ? "." : folder;
-  if (!files.Exists(path)) return OkStatus();  // nor may it be used, where it leads out
+  RUNNEL_ASSIGN_OR_RETURN(const bool exists, files.Exists(path));
+  if (!exists) return OkStatus();  // nor may it be used, where it leads out
   const Result<std::vector<std::string>> listed = files.List(path);
   if (!listed.ok()) {
     const Code code = listed.status().code();
@@ -54,9 +55,14 @@ Result<std::vector<std::string>> MatchFiles(const FileSystem& files, const std::
     for (std::string& path : found) path += slashes;
     at = next;
   }
-  std::erase_if(found, [&](const std::string& path) { return path.empty() || !files.Exists(path); });
-  std::sort(found.begin(), found.end());
-  return found;
+  std::vector<std::string> there;
+  for (std::string& path : found) {
+    if (path.empty()) continue;
+    RUNNEL_ASSIGN_OR_RETURN(const bool exists, files.Exists(path));
+    if (exists) there.push_back(std::move(path));
+  }
+  std::sort(there.begin(), there.end());
+  return there;
 }
 
 }  // namespace runnel

@@ -1,6 +1,6 @@
 #include "core/passes/body_effects.h"
 
-#include <algorithm>
+#include <unordered_set>
 
 #include "core/passes/effects.h"
 #include "core/passes/function_attrs.h"
@@ -19,8 +19,9 @@ bool IsLowered(const PlanNode& node) {
 
 std::vector<int> SourcesOf(const PlanGraph& plan, int node) {
   std::vector<int> sources = plan.at(node).controls;
+  std::unordered_set<int> seen(sources.begin(), sources.end());
   for (const PlanEdge& in : plan.at(node).inputs) {
-    if (std::find(sources.begin(), sources.end(), in.node) == sources.end()) sources.push_back(in.node);
+    if (seen.insert(in.node).second) sources.push_back(in.node);
   }
   return sources;
 }
@@ -51,6 +52,7 @@ void BodyEffects::Add(size_t first, const std::vector<PlanEdge>& outputs, std::v
     for (const PlanEdge& in : plan_->at(i).inputs) stack.push_back(in.node);
     for (const int c : plan_->at(i).controls) stack.push_back(c);
   }
+  const std::unordered_set<int> known(effects->begin(), effects->end());
   for (size_t k = 0; k < count; ++k) {
     PlanNode& node = plan_->nodes[first + k];
     const int i = static_cast<int>(first + k);
@@ -59,7 +61,7 @@ void BodyEffects::Add(size_t first, const std::vector<PlanEdge>& outputs, std::v
     for (const int c : node.controls) decided |= in_body(c) && conditional[place(c)];
     conditional[k] = decided;
     if (!Changes(node) && (reached[k] || !HasEffect(*node.schema) || IsLowered(node))) continue;
-    if (std::find(effects->begin(), effects->end(), i) != effects->end()) continue;
+    if (known.contains(i)) continue;
     if (decided) {
       plan_->targets.push_back(i);
       node.pinned = true;
@@ -102,9 +104,9 @@ bool BodyEffects::Carries(int id) {
 
 std::vector<int> BodyEffects::CarryingInputs(int id) {
   std::vector<int> carrying;
-  for (const PlanEdge& in : std::vector<PlanEdge>(plan_->at(id).inputs)) {
-    if (Carries(in.node) && std::find(carrying.begin(), carrying.end(), in.node) == carrying.end())
-      carrying.push_back(in.node);
+  std::unordered_set<int> seen;
+  for (const PlanEdge& in : plan_->at(id).inputs) {
+    if (Carries(in.node) && seen.insert(in.node).second) carrying.push_back(in.node);
   }
   return carrying;
 }

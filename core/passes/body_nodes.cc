@@ -1,9 +1,11 @@
 #include "core/passes/body_nodes.h"
 
 #include <algorithm>
+#include <set>
 #include <unordered_set>
 
 #include "core/graph/unknown_ops.h"
+#include "core/passes/body_order.h"
 #include "core/passes/function_attrs.h"
 
 namespace runnel {
@@ -17,8 +19,6 @@ BackEdgeNames NextIterations(const FunctionDef& def) {
   }
   return names;
 }
-// The node in "node:out:0".
-std::string_view NodeOf(std::string_view text) { return text.substr(0, text.find(':')); }
 
 // Each call has loops of its own.
 void NameFrame(const std::string& prefix, AttrList* attrs) {
@@ -89,70 +89,60 @@ Status BodyNodes::AddAll(const FunctionDef& def, const AttrList& attrs,
                          const std::vector<PlanEdge>& args, const std::string& prefix,
                          const std::string& device, const Pivot& pivot, BodyValues* values,
                          std::unordered_map<std::string, int>* numbers) {
-  // Bodies may list their nodes in any order: add what is complete until nothing is left.
-  std::vector<const NodeDef*> todo;
-  for (const NodeDef& node : def.nodes) todo.push_back(&node);
+  RUNNEL_ASSIGN_OR_RETURN(const std::vector<const NodeDef*> order, BodyOrder(def));
+  const auto unprovided = [&def](const NodeDef& node) {
+    return InvalidArgument("function \"", def.signature.name, "\": node \"", node.name,
+                           "\" has an input that nothing in the body provides");
+  };
   const BackEdgeNames back_names = NextIterations(def);
   std::vector<BackEdge> back_edges;
-  while (!todo.empty()) {
-    std::vector<const NodeDef*> later;
-    for (const NodeDef* node : todo) {
-      std::vector<PlanEdge> inputs;
-      std::vector<int> controls;
-      std::vector<BackEdge> back;
-      bool ready = true;
-      for (const std::string& text : node->inputs) {
-        if (text.starts_with('^')) {
-          const auto it = numbers->find(text.substr(1));
-          if (it != numbers->end()) {
-            controls.push_back(it->second);
-          } else if (const auto arg = values->find(text.substr(1)); arg != values->end()) {
-            RUNNEL_ASSIGN_OR_RETURN(const int id, ArgControl(arg->second, prefix, device, pivot));
-            numbers->emplace(text.substr(1), id);
-            controls.push_back(id);
-          } else {
-            ready = false;
-          }
-          continue;
+  std::set<std::pair<int, int>> arguments;
+  for (const PlanEdge& arg : args) arguments.emplace(arg.node, arg.index);
+  for (const NodeDef* node : order) {
+    std::vector<PlanEdge> inputs;
+    std::vector<int> controls;
+    std::vector<BackEdge> back;
+    for (const std::string& text : node->inputs) {
+      if (text.starts_with('^')) {
+        const std::string source(SourceOf(text));
+        if (const auto it = numbers->find(source); it != numbers->end()) {
+          controls.push_back(it->second);
+        } else if (const auto arg = values->find(source); arg != values->end()) {
+          RUNNEL_ASSIGN_OR_RETURN(const int id, ArgControl(arg->second, prefix, device, pivot));
+          numbers->emplace(source, id);
+          controls.push_back(id);
+        } else {
+          return unprovided(*node);
         }
-        if (node->op == "Merge" && back_names.contains(NodeOf(text))) {
-          back.push_back({-1, inputs.size(), &text});
-          inputs.push_back({-1, 0});
-          continue;
-        }
-        const auto edges = LookUp(*values, text, def.signature.name);
-        ready &= edges.ok();
-        if (edges.ok()) inputs.insert(inputs.end(), edges->begin(), edges->end());
-      }
-      if (!ready) {
-        later.push_back(node);
         continue;
       }
-      const bool takes_argument = std::any_of(inputs.begin(), inputs.end(), [&](const PlanEdge& in) {
-        return std::find(args.begin(), args.end(), in) != args.end();
-      });
-      if (pivot.Binds(inputs.empty() && controls.empty(), takes_argument))
-        controls.push_back(pivot.node);
-      RUNNEL_ASSIGN_OR_RETURN(AttrList bound, BindFunctionAttrs(node->attrs, attrs, def.signature.name));
-      if (node->op == "Enter") NameFrame(prefix, &bound);
-      RUNNEL_RETURN_IF_ERROR(StandIn(def, *node, back, &inputs));
-      RUNNEL_RETURN_IF_ERROR(LookAt(watch_));
-      name_bytes_ += prefix.size() + node->name.size();
-      RUNNEL_ASSIGN_OR_RETURN(
-          const int id, AddNode(*node, std::move(bound), std::move(inputs), prefix + "/" + node->name,
-                                node->device.empty() ? device : node->device, controls));
-      (*numbers)[node->name] = id;
-      Publish(*node, id, values);
-      for (BackEdge& edge : back) {
-        edge.merge = id;
-        back_edges.push_back(edge);
+      if (node->op == "Merge" && back_names.contains(SourceOf(text))) {
+        back.push_back({-1, inputs.size(), &text});
+        inputs.push_back({-1, 0});
+        continue;
       }
+      const auto edges = LookUp(*values, text, def.signature.name);
+      if (!edges.ok()) return unprovided(*node);
+      inputs.insert(inputs.end(), edges->begin(), edges->end());
     }
-    if (later.size() == todo.size()) {
-      return InvalidArgument("function \"", def.signature.name, "\": node \"", later[0]->name,
-                             "\" has an input that nothing in the body provides");
+    const bool takes_argument = std::any_of(inputs.begin(), inputs.end(), [&](const PlanEdge& in) {
+      return arguments.contains({in.node, in.index});
+    });
+    if (pivot.Binds(inputs.empty() && controls.empty(), takes_argument)) controls.push_back(pivot.node);
+    RUNNEL_ASSIGN_OR_RETURN(AttrList bound, BindFunctionAttrs(node->attrs, attrs, def.signature.name));
+    if (node->op == "Enter") NameFrame(prefix, &bound);
+    RUNNEL_RETURN_IF_ERROR(StandIn(def, *node, back, &inputs));
+    RUNNEL_RETURN_IF_ERROR(LookAt(watch_));
+    name_bytes_ += prefix.size() + node->name.size();
+    RUNNEL_ASSIGN_OR_RETURN(
+        const int id, AddNode(*node, std::move(bound), std::move(inputs), prefix + "/" + node->name,
+                              node->device.empty() ? device : node->device, controls));
+    (*numbers)[node->name] = id;
+    Publish(*node, id, values);
+    for (BackEdge& edge : back) {
+      edge.merge = id;
+      back_edges.push_back(edge);
     }
-    todo = std::move(later);
   }
   for (const BackEdge& edge : back_edges) {
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<PlanEdge> from,

@@ -1,10 +1,12 @@
 // Shape inference over a plan, with constant folding as part of it: values that become known (constants,
 // sizes of known shapes, and what follows from them) tell more shapes.
 #include <algorithm>
+#include <utility>
 
 #include "core/graph/shape_context.h"
 #include "core/graph/shape_value.h"
 #include "core/passes/effects.h"
+#include "core/passes/handle_shapes.h"
 #include "core/passes/watched_passes.h"
 
 namespace runnel {
@@ -62,6 +64,10 @@ class Inferer {
         RUNNEL_RETURN_IF_ERROR(LookAt(watch_));
         RUNNEL_RETURN_IF_ERROR(InferNode(i));
       }
+      if (std::exchange(forgot_, false)) {
+        FindLoops();
+        continue;
+      }
       if (!RelaxMerges(/*give_up=*/round >= kMaxRounds)) return RefuseOrDefer();
     }
   }
@@ -94,6 +100,7 @@ class Inferer {
       const size_t index = static_cast<size_t>(in.index);
       inputs.push_back({source.output_types[index], source.shapes[index], source.handles[index]});
     }
+    if (HasOp("AssignVariableOp") && node.is("AssignVariableOp") && MayResize(node)) return OkStatus();
     PlanShapeContext ctx(*plan_, node, std::move(inputs));
     if (Status status = InferShapes(ctx); !status.ok()) {
       // An assumption about a loop may be what is wrong: it counts if it is still there at the end.
@@ -145,6 +152,25 @@ class Inferer {
           std::any_of(node.controls.begin(), node.controls.end(), decides);
     }
     return behind;
+  }
+
+  // Whether an assignment gives the variable a shape that the plan did not count on, or may: then all is
+  // inferred once more without it.
+  bool MayResize(const PlanNode& node) {
+    const PlanNode& source = plan_->at(node.inputs[0].node);
+    const Shape& counted_on = source.handles[static_cast<size_t>(node.inputs[0].index)].shape;
+    const Shape& value = plan_->shape(node.inputs[1]);
+    const bool fits = counted_on.IsCompatibleWith(value);
+    if (fits && (value.IsFullyDefined() || !counted_on.IsFullyDefined())) return false;
+    const int handle = VariableBehind(*plan_, node.inputs[0]);
+    if (handle < 0) return false;
+    if (fits) {
+      // What nobody else in the step looks at is checked when it comes.
+      if (used_variables_.empty()) used_variables_ = UsedVariables(*plan_);
+      if (!used_variables_[static_cast<size_t>(handle)]) return false;
+    }
+    ForgetShape(handle, plan_);
+    return forgot_ = true;
   }
 
   void InferLoopMerge(int i) {
@@ -272,6 +298,8 @@ class Inferer {
   PlanView view_;
   std::vector<int> order_;
   std::vector<bool> is_loop_merge_, entered_;
+  std::vector<bool> used_variables_;  // see MayResize
+  bool forgot_ = false;               // a variable's shape, in this round
   std::vector<Shape> assumed_;
   std::vector<std::pair<int, Status>> contradictions_;  // errors of shape functions in this round
 };

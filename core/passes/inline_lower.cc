@@ -2,6 +2,7 @@
 // a device cannot do become the simpler ops that they are composed of.
 #include <algorithm>
 #include <functional>
+#include <unordered_set>
 
 #include "core/graph/device_name.h"
 #include "core/passes/body_effects.h"
@@ -9,6 +10,7 @@
 #include "core/passes/case_branches.h"
 #include "core/passes/compose.h"
 #include "core/passes/function_attrs.h"
+#include "core/passes/plan_uses.h"
 #include "core/passes/watched_passes.h"
 
 namespace runnel {
@@ -18,6 +20,8 @@ class Composer {};
 namespace {
 
 constexpr int kMaxDepth = 64;
+// Control edges behind more nodes than these become edges behind one NoOp.
+constexpr size_t kMaxEnds = 8;
 
 bool IsCall(const PlanNode& node) {
   return node.is("PartitionedCall") || node.is("StatefulPartitionedCall");
@@ -35,6 +39,7 @@ class Lowerer final : public Composer {
         is_left_(is_left),
         plan_(plan),
         watch_(watch),
+        uses_(plan),
         effects_(library, plan),
         bodies_(library, plan, watch, &effects_) {}
 
@@ -80,7 +85,9 @@ class Lowerer final : public Composer {
                              " deep; recursive functions are not supported");
       }
     }
-    if (any_) plan_->RemoveUnused();
+    if (!any_) return OkStatus();
+    uses_.Finish();
+    plan_->RemoveUnused();
     return OkStatus();
   }
 
@@ -150,20 +157,35 @@ class Lowerer final : public Composer {
   }
 
   // Whether anything upstream is control flow: then the sources of a body must be tied to the call.
-  bool InControlFlow(int id) const {
-    std::vector<bool> seen(plan_->nodes.size(), false);
+  // Answers are kept: what is found to be outside stays so, since what replaces a call or a loop ends in
+  // the frame and branch where it began.
+  bool InControlFlow(int id) {
+    in_flow_.resize(plan_->nodes.size(), Flow::kUnknown);
     std::vector<int> stack{id};
     while (!stack.empty()) {
       const int i = stack.back();
-      stack.pop_back();
-      if (seen[static_cast<size_t>(i)]) continue;
-      seen[static_cast<size_t>(i)] = true;
+      Flow& flow = in_flow_[static_cast<size_t>(i)];
       const PlanNode& node = plan_->at(i);
-      if ((node.schema->flags & kOpControlFlow) != 0) return true;
-      for (const PlanEdge& in : node.inputs) stack.push_back(in.node);
-      for (const int c : node.controls) stack.push_back(c);
+      if (flow == Flow::kUnknown && (node.schema->flags & kOpControlFlow) != 0) flow = Flow::kInside;
+      if (flow != Flow::kUnknown) {
+        stack.pop_back();
+        continue;
+      }
+      // Every cycle has a Merge in it, whose answer is known: this ends.
+      const size_t depth = stack.size();
+      bool inside = false;
+      const auto look = [&](int source) {
+        const Flow there = in_flow_[static_cast<size_t>(source)];
+        inside |= there == Flow::kInside;
+        if (there == Flow::kUnknown) stack.push_back(source);
+      };
+      for (const PlanEdge& in : node.inputs) look(in.node);
+      for (const int c : node.controls) look(c);
+      if (!inside && stack.size() > depth) continue;
+      flow = inside ? Flow::kInside : Flow::kOutside;
+      stack.resize(depth - 1);
     }
-    return false;
+    return in_flow_[static_cast<size_t>(id)] == Flow::kInside;
   }
 
   // Rewires all users of `id` to the body's outputs and drops it.
@@ -178,26 +200,41 @@ class Lowerer final : public Composer {
                     InvalidArgument("output ", k, " must be ", DTypeName(plan_->at(id).output_types[k]),
                                     ", the function gives ", DTypeName(plan_->type(outputs[k]))));
       }
-      plan_->ReplaceUses(PlanEdge{id, static_cast<int>(k)}, outputs[k]);
     }
-    std::vector<int> end;
-    if (done >= 0) end.push_back(done);
-    for (const PlanEdge& out : outputs) {
-      RUNNEL_ASSIGN_OR_RETURN(const int source, bodies_.ControlOf(out));
-      end.push_back(source);
-    }
-    if (end.empty()) {
-      RUNNEL_ASSIGN_OR_RETURN(end, EndsOfSources(id));
-    }
-    plan_->ReplaceControls(id, end);
-    for (int& target : plan_->targets) {
-      if (target != id) continue;
-      RUNNEL_ASSIGN_OR_RETURN(target, plan_->Add(plan_->UniqueName(plan_->at(id).name), "NoOp", {}, {},
-                                                 plan_->at(id).device, end));
-      plan_->at(target).pinned = true;
+    uses_.ReplaceOutputs(id, outputs);
+    if (uses_.IsAwaited(id)) {
+      RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> ends, EndsOf(id, outputs, done));
+      if (uses_.CountWaits(id) > 0) uses_.ReplaceControl(id, ends);
+      if (uses_.IsTarget(id)) {
+        RUNNEL_ASSIGN_OR_RETURN(const int end, AddEnd(id, ends));
+        plan_->at(end).pinned = true;
+        uses_.ReplaceTarget(id, end);
+      }
     }
     plan_->at(id).removed = true;
     return OkStatus();
+  }
+
+  // What whoever waits for the node waits for once it is replaced; never empty.
+  Result<std::vector<int>> EndsOf(int id, const std::vector<PlanEdge>& outputs, int done) {
+    std::vector<int> ends;
+    if (done >= 0) ends.push_back(done);
+    for (const PlanEdge& out : outputs) {
+      RUNNEL_ASSIGN_OR_RETURN(const int source, bodies_.ControlOf(out));
+      ends.push_back(source);
+    }
+    if (ends.empty()) {
+      RUNNEL_ASSIGN_OR_RETURN(ends, EndsOfSources(id));
+    }
+    if (ends.empty() || (ends.size() > kMaxEnds && uses_.CountWaits(id) > 1)) {
+      RUNNEL_ASSIGN_OR_RETURN(const int end, AddEnd(id, std::move(ends)));
+      ends = {end};
+    }
+    return ends;
+  }
+  Result<int> AddEnd(int id, std::vector<int> ends) {
+    return plan_->Add(plan_->UniqueName(plan_->at(id).name), "NoOp", {}, {}, plan_->at(id).device,
+                      std::move(ends));
   }
 
   Result<const FunctionDef*> FindFunction(int id, std::string_view attr, const FuncRef** ref) const {
@@ -213,9 +250,10 @@ class Lowerer final : public Composer {
   // SourcesOf the node, where of a Switch there is the side that it reads.
   Result<std::vector<int>> EndsOfSources(int id) {
     std::vector<int> ends = plan_->at(id).controls;
+    std::unordered_set<int> seen(ends.begin(), ends.end());
     for (const PlanEdge& in : std::vector<PlanEdge>(plan_->at(id).inputs)) {
       RUNNEL_ASSIGN_OR_RETURN(const int end, bodies_.ControlOf(in));
-      if (std::find(ends.begin(), ends.end(), end) == ends.end()) ends.push_back(end);
+      if (seen.insert(end).second) ends.push_back(end);
     }
     return ends;
   }
@@ -458,6 +496,9 @@ class Lowerer final : public Composer {
   PlanGraph* plan_;
   PlanWatch* const watch_;
   std::vector<int> depth_;
+  enum class Flow : uint8_t { kUnknown, kOutside, kInside };
+  std::vector<Flow> in_flow_;  // by node
+  PlanUses uses_;
   BodyEffects effects_;
   BodyNodes bodies_;
   bool any_ = false;

@@ -13,21 +13,14 @@
 #include <string_view>
 
 #include "core/base/status.h"
+#include "core/passes/plan_limits.h"
 
 namespace runnel {
-
-struct PlanLimits {
-  // Nodes that bodies of functions, conditions, loops and compositions become; a kibibyte of name counts
-  // as another node.
-  uint64_t inlined_nodes = 1u << 18;
-  // What constants hold that folding has made, all that are there at once.
-  uint64_t folded_bytes = 1u << 30;
-};
 
 // Threads: Stop and the questions any; the rest by whoever plans.
 class PlanWatch {
  public:
-  PlanWatch() = default;
+  PlanWatch() : PlanWatch(PlanLimits()) {}
   // `on_look` is called at every look, by the thread that looks; may be empty.
   explicit PlanWatch(const PlanLimits& limits, std::function<void()> on_look = {})
       : limits_(limits), on_look_(std::move(on_look)) {}

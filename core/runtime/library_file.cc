@@ -164,13 +164,15 @@ Result<std::vector<std::string>> PluginCandidates(std::string_view path_or_id,
   return candidates;
 }
 
-bool SaysShortage(const char* reason) {
+bool SaysShortage(const std::string& path, const char* reason) {
   constexpr const char* kWords[] = {"annot allocate memory", "out of memory", "failed to map segment",
                                     "oo many open files"};
   for (const char* words : kWords) {
     if (std::strstr(reason, words) != nullptr) return true;
   }
-  return false;
+  // What the loader says of a file that is there if it lacks memory for the file's name.
+  return reason == path + ": cannot open shared object file: No such file or directory" &&
+         access(path.c_str(), F_OK) == 0;
 }
 
 Status CheckLibraryFile(const std::string& path) {

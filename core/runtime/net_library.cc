@@ -23,6 +23,7 @@ CoreServices ThisCore() {
     }
     return out;
   };
+  core.host_bytes = [](const Runtime& runtime) { return runtime.host_bytes_in_use(); };
   core.run_on_pool = [](Runtime& runtime, std::function<void()> work) {
     runtime.pool().Run(std::move(work));
   };
@@ -65,7 +66,7 @@ Result<const NetLibrary*> OpenNetLibrary() {
   void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     const char* const reason = dlerror();
-    if (reason != nullptr && SaysShortage(reason)) {
+    if (reason != nullptr && SaysShortage(path, reason)) {
       return ResourceExhausted(path, ": cannot be loaded: ", reason);
     }
     return FailedPrecondition(path, ": cannot be loaded: ", reason == nullptr ? "unknown" : reason);

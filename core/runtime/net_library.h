@@ -8,6 +8,8 @@
 
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/runtime/device_group.h"
 #include "core/runtime/placement_memory.h"
@@ -72,11 +74,23 @@ struct RemoteOptions {
   int64_t dead_after_ms = 3000;
 };
 
+// What a task of a cluster says of itself, or, where it does not answer, what is known of it.
+struct TaskStatus {
+  std::string name;     // "/job:ps/replica:0/task:1"
+  std::string address;  // "host:port"
+  uint64_t incarnation = 0;
+  std::vector<std::pair<std::string, int>> devices;  // type and number
+  uint64_t step = 0;                                 // how many steps it has taken part in
+  uint64_t bytes = 0;                                // of host memory, in tensors and arenas
+  std::string error;                                 // why it does not answer; empty: it does
+};
+
 struct CoreServices {
   Result<Ref<Session>> (*create_session)(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
                                          const SessionOptions& options);
   std::vector<KernelInfo> (*kernels)(const Runtime& runtime);
   std::vector<std::pair<std::string, int>> (*devices)(const Runtime& runtime);  // type and number
+  uint64_t (*host_bytes)(const Runtime& runtime);                               // in use
   // Runs `work` on a thread of the runtime's pool, whose sleepers only librunnel's own code can wake:
   // what std::atomic::notify_one knows of them is kept per library.
   void (*run_on_pool)(Runtime& runtime, std::function<void()> work);
@@ -110,6 +124,13 @@ class NetLibrary {
                                        std::shared_ptr<Graph> graph, const SessionOptions& options,
                                        const RemoteOptions& remote) const = 0;
 
+  // Asks the target for its own status, or for that of all tasks of its cluster. Errors: as Connect;
+  // those that do not answer the target in time are in the answer.
+  virtual Result<std::vector<TaskStatus>> AskStatus(const CoreServices& core,
+                                                    const Ref<Runtime>& runtime,
+                                                    const RemoteOptions& remote,
+                                                    bool all_tasks) const = 0;
+
  protected:
   ~NetLibrary() = default;
 };
@@ -118,7 +139,7 @@ class NetLibrary {
 using NetOpenFn = const NetLibrary* (*)(const char* build);
 inline constexpr char kNetOpenSymbol[] = "runnel_net_open";
 // Says which interface and compiler a library is of. Grows with every change here.
-inline constexpr char kNetBuild[] = "runnel 0.1.0, net 8, " __VERSION__;
+inline constexpr char kNetBuild[] = "runnel 0.1.0, net 9, " __VERSION__;
 
 // Opens librunnel_net.so beside this library; it stays. Errors: NOT_FOUND with the path,
 // FAILED_PRECONDITION for another build.

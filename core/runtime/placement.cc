@@ -128,7 +128,7 @@ class Placer {
 
   // A node asks for something else than its group. Errors: INVALID_ARGUMENT unless that is no matter.
   Status GiveWay(int node, int other, const std::string& before) {
-    if (!options_.soft && !options_.only_variables && RoleOf(*plan_, node) != ResourceRole::kUser)
+    if (!options_.soft && !options_.only_variables && StandingOf(*plan_, node) != Standing::kUser)
       return groups_.Contradiction(node, other, before);
     gives_way_[static_cast<size_t>(node)] = true;
     if (options_.dropped != nullptr)

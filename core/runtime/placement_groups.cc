@@ -6,15 +6,27 @@
 
 namespace runnel {
 
-ResourceRole RoleOf(const PlanGraph& plan, int node) {
+namespace {
+
+constexpr std::string_view kColocated = "loc:@";
+
+}  // namespace
+
+Standing StandingOf(const PlanGraph& plan, int node) {
   const PlanNode& one = plan.at(node);
   for (const PlanEdge& in : one.inputs) {
-    if (in.node >= 0 && plan.type(in) == DType::kResource) return ResourceRole::kUser;
+    if (in.node >= 0 && plan.type(in) == DType::kResource) return Standing::kUser;
   }
   for (const DType dtype : one.output_types) {
-    if (dtype == DType::kResource) return ResourceRole::kOwner;
+    if (dtype == DType::kResource) return Standing::kOwner;
   }
-  return ResourceRole::kNone;
+  if (const auto* classes = one.attr<std::vector<std::string>>("_class")) {
+    for (const std::string& text : *classes) {
+      if (text.starts_with(kColocated) && text.substr(kColocated.size()) != one.name)
+        return Standing::kFollower;
+    }
+  }
+  return Standing::kNone;
 }
 
 int OwnerFor(const PlanGraph& plan, int node) {
@@ -65,8 +77,8 @@ void PlacementGroups::JoinByNamesAndResources(std::span<const int> nodes) {
     }
     if (classes != nullptr) {
       for (const std::string& text : *classes) {
-        if (!text.starts_with("loc:@")) continue;
-        const auto it = by_name.find(std::string_view(text).substr(5));
+        if (!text.starts_with(kColocated)) continue;
+        const auto it = by_name.find(std::string_view(text).substr(kColocated.size()));
         if (it != by_name.end()) Join(i, it->second);
       }
     }

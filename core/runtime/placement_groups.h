@@ -3,6 +3,7 @@
 #ifndef RUNNEL_CORE_RUNTIME_PLACEMENT_GROUPS_H_
 #define RUNNEL_CORE_RUNTIME_PLACEMENT_GROUPS_H_
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,10 +13,13 @@
 
 namespace runnel {
 
-// How a node stands to resources. A resource is where its owner is, so of all who share it the owner's
-// wish for a device counts first, and the others' as far as they fit (Source: TensorFlow's placer).
-enum class ResourceRole { kOwner, kNone, kUser };
-ResourceRole RoleOf(const PlanGraph& plan, int node);
+// How much a node's wish for a device counts in its group; what comes later counts as far as it fits. A
+// resource is where its owner is, whoever uses it (Source: TensorFlow's placer), and a node that is to
+// be colocated with another goes where that one is.
+enum class Standing : uint8_t { kOwner, kNone, kFollower, kUser };
+inline constexpr Standing kStandings[] = {Standing::kOwner, Standing::kNone, Standing::kFollower,
+                                          Standing::kUser};
+Standing StandingOf(const PlanGraph& plan, int node);
 // The owner of a resource that the node uses, as far as the edges show; -1: it uses none.
 int OwnerFor(const PlanGraph& plan, int node);
 // A line for the log: the wish of a node that has to be elsewhere.
@@ -33,19 +37,21 @@ class PlacementGroups {
   // Joins what "loc:@" names and what shares a resource. A node that this signature does not need
   // constrains nothing.
   void JoinByNamesAndResources(std::span<const int> nodes);
-  // Merges the device strings of each group: first of those who own a resource, last of those who use
-  // one. `conflict(node, other, before)` judges a node that asks for something else than `other`, whose
-  // group asks for `before`: the error, or OK if its wish counts for nothing.
-  // Errors: INVALID_ARGUMENT for a string that is none; the conflict's.
+  // Merges the device strings of each group by the nodes' standing. `conflict(node, other, before)`
+  // judges a node that asks for something else than `other`, whose group asks for `before`: the error,
+  // or OK if its wish counts for nothing. Errors: INVALID_ARGUMENT for a string that is none; the
+  // conflict's.
   template <typename Conflict>
   Status Constrain(std::span<const int> nodes, const Conflict& conflict) {
-    for (const ResourceRole role : {ResourceRole::kOwner, ResourceRole::kNone, ResourceRole::kUser}) {
-      for (const int i : nodes) {
-        if (RoleOf(plan_, i) != role) continue;
+    std::vector<Standing> standing;
+    for (const int i : nodes) standing.push_back(StandingOf(plan_, i));
+    for (const Standing turn : kStandings) {
+      for (size_t n = 0; n < nodes.size(); ++n) {
+        if (standing[n] != turn) continue;
         int other = -1;
         std::string before;
-        RUNNEL_RETURN_IF_ERROR(Merge(i, &other, &before));
-        if (other >= 0) RUNNEL_RETURN_IF_ERROR(conflict(i, other, before));
+        RUNNEL_RETURN_IF_ERROR(Merge(nodes[n], &other, &before));
+        if (other >= 0) RUNNEL_RETURN_IF_ERROR(conflict(nodes[n], other, before));
       }
     }
     return OkStatus();

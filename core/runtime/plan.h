@@ -57,6 +57,7 @@ struct ExecDetails {
   Tensor constant;         // kConst
   Ref<Variable> variable;  // kVarHandle
   std::vector<uint32_t> input_marks;
+  std::vector<Shape> variable_shapes;  // kKernel: by input, as planned; empty: it has no resources
   std::vector<int64_t> squeeze_dims;
   const PlannedKernel* kernel = nullptr;     // kKernel
   std::atomic<uint64_t>* counter = nullptr;  // kKernel: of random numbers

@@ -117,6 +117,11 @@ Status PlanBuilder::CreateNode(int i) {
       node.details->kernel = kernel;
       node.details->input_marks = InputMarks(*node.row, from);
       for (const PlanEdge& in : from.inputs) node.has_resources |= graph_.type(in) == DType::kResource;
+      for (size_t k = 0; node.has_resources && k < from.inputs.size(); ++k) {
+        const PlanEdge& in = from.inputs[k];
+        node.details->variable_shapes.push_back(
+            graph_.at(in.node).handles[static_cast<size_t>(in.index)].shape);
+      }
       const uint32_t flags = node.row->flags;
       node.expensive = (flags & RNLP_KERNEL_EXPENSIVE) != 0 || kernel->cost_ns > kExpensiveNs;
       if ((flags & RNLP_KERNEL_STATEFUL) != 0)
@@ -222,13 +227,7 @@ Status PlanBuilder::Connect() {
   for (size_t r = 0; r < members_.size(); ++r) {
     if (region_exec_[r] < 0) continue;
     RUNNEL_RETURN_IF_ERROR(ConnectInputs(region_exec_[r], region_externals_[r]));
-    std::vector<int> controls;
-    for (const int m : members_[r]) {
-      for (const int c : graph_.at(m).controls) {
-        if (region_of_[static_cast<size_t>(c)] != static_cast<int>(r)) controls.push_back(c);
-      }
-    }
-    ConnectControls(region_exec_[r], controls);
+    ConnectControls(region_exec_[r], ControlsOfRegion(static_cast<int>(r)));
     plan_->nodes[static_cast<size_t>(region_exec_[r])].num_outputs =
         static_cast<int32_t>(plan_->regions[r]->export_values.size());
   }
@@ -241,6 +240,26 @@ Status PlanBuilder::Connect() {
     RUNNEL_RETURN_IF_ERROR(ConnectInputs(id, {graph_.fetches[f].source}));
   }
   return LayOutEdges();
+}
+
+// What a region waits for beside its externals: control edges, and inputs that have come when its ops
+// are planned (shapes of views, handles), whose nodes may wait for something themselves.
+std::vector<int> PlanBuilder::ControlsOfRegion(int region) const {
+  std::vector<int> controls;
+  const auto add = [&](int source) {
+    if (region_of_[static_cast<size_t>(source)] != region) controls.push_back(source);
+  };
+  for (const int m : members_[static_cast<size_t>(region)]) {
+    const PlanNode& node = graph_.at(m);
+    for (const int c : node.controls) add(c);
+    const bool is_view = KindOf(node) == NodeKind::kReshape;
+    for (size_t k = 0; k < node.inputs.size(); ++k) {
+      const PlanEdge& in = node.inputs[k];
+      if (IsLiteral(in.node) || exec_of_[static_cast<size_t>(in.node)] < 0) continue;
+      if ((is_view && k > 0) || graph_.type(in) == DType::kResource) add(in.node);
+    }
+  }
+  return controls;
 }
 
 Status PlanBuilder::ConnectInputs(int id, const std::vector<PlanEdge>& inputs) {

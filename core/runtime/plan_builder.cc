@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/graph/ref_ops.h"
 #include "core/passes/attention.h"
 #include "core/passes/epilogue.h"
+#include "core/passes/handle_shapes.h"
 #include "core/passes/join_products.h"
 #include "core/passes/layout.h"
 #include "core/passes/references.h"
@@ -123,6 +125,7 @@ Status PlanBuilder::RunPasses() {
   if constexpr (!kMinimal) {
     RUNNEL_RETURN_IF_ERROR(ResolveReferences(options_.deferred_feeds, &graph_));
   }
+  if constexpr (kHasVariables) ForgetShapesOfResized();
   Device* host = nullptr;
   for (Device* device : plugins_.devices()) {
     if (host == nullptr && device->host_memory()) host = device;
@@ -162,6 +165,23 @@ Status PlanBuilder::RunPasses() {
   if (options_.cse) RUNNEL_RETURN_IF_ERROR(EliminateCommonSubexpressions(&graph_, &count));
   if (options_.cse) After("cse");
   return OkStatus();
+}
+
+// A variable that has been given another shape than its handle declares may have any from then on.
+void PlanBuilder::ForgetShapesOfResized() {
+  // Who estimates costs has no resources.
+  if (context_.resources == nullptr ||
+      context_.resources->resized()->load(std::memory_order_acquire) == 0)
+    return;
+  for (size_t i = 0; i < graph_.nodes.size(); ++i) {
+    const PlanNode& node = graph_.nodes[i];
+    if (node.removed || !node.is("VarHandleOp")) continue;
+    const auto [container, name] = VariableName(node);
+    const auto resource = context_.resources->Lookup(container, Variable::kTypeName, name);
+    if (!resource.ok()) continue;  // no value yet
+    const Shape now = static_cast<const Variable*>(resource->get())->declared_shape();
+    if (!now.has_rank() && DeclaredShape(node).has_rank()) ForgetShape(static_cast<int>(i), &graph_);
+  }
 }
 
 bool PlanBuilder::HasKernelFor(const PlanNode& node) const {
@@ -246,19 +266,21 @@ Result<Ref<Variable>> PlanBuilder::VariableOf(int i) {
   if (const auto it = variables_.find(i); it != variables_.end()) return it->second;
   const PlanNode& node = graph_.at(i);
   const auto* dtype = node.attr<DType>("dtype");
-  const auto* shape = node.attr<Shape>("shape");
+  const Shape shape = DeclaredShape(node);
   const std::pair<std::string, std::string> known_as = VariableName(node);
   const std::string &container = known_as.first, &name = known_as.second;
   const auto create = [&]() -> Result<Ref<Resource>> {
-    return Ref<Resource>(
-        MakeRef<Variable>(name, *dtype, *shape, node.placed, context_.runtime->allocator()));
+    const bool is_reference = node.attr<std::string>(kLoweredFromAttr) != nullptr;
+    return Ref<Resource>(MakeRef<Variable>(name, *dtype, shape, node.placed,
+                                           context_.runtime->allocator(), context_.resources->resized(),
+                                           is_reference));
   };
   RUNNEL_ASSIGN_OR_RETURN(Ref<Resource> resource, context_.resources->LookupOrCreate(
                                                       container, Variable::kTypeName, name, create));
   Ref<Variable> variable = Ref<Variable>::Share(static_cast<Variable*>(resource.get()));
-  if (variable->dtype() != *dtype || !variable->declared_shape().IsCompatibleWith(*shape)) {
+  if (variable->dtype() != *dtype || !variable->declared_shape().IsCompatibleWith(shape)) {
     return InvalidArgument("node \"", node.name, "\" declares variable \"", name, "\" as ",
-                           DTypeName(*dtype), shape->ToString(), ", but it is ",
+                           DTypeName(*dtype), shape.ToString(), ", but it is ",
                            DTypeName(variable->dtype()), variable->declared_shape().ToString());
   }
   if (variable->device() != node.placed) {

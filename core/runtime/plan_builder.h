@@ -65,6 +65,7 @@ class PlanBuilder {
   void ExplainNew(size_t before, const char* because);
 
   // Whether some row could compute an op on the device that a node asks for, before anything is placed.
+  void ForgetShapesOfResized();
   bool HasKernelFor(const PlanNode& node) const;
 
   void Report();
@@ -155,6 +156,7 @@ class PlanBuilder {
 
   Status ConnectInputs(int id, const std::vector<PlanEdge>& inputs);
 
+  std::vector<int> ControlsOfRegion(int region) const;
   void ConnectControls(int id, const std::vector<int>& controls);
 
   Status LayOutEdges();

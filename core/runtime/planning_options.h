@@ -1,16 +1,14 @@
-// Sessions of this process whose planning is bounded otherwise than by default, and observed.
+// Sessions of this process whose planning is observed.
 #ifndef RUNNEL_CORE_RUNTIME_PLANNING_OPTIONS_H_
 #define RUNNEL_CORE_RUNTIME_PLANNING_OPTIONS_H_
 
 #include <functional>
 
-#include "core/passes/plan_watch.h"
 #include "core/runtime/session.h"
 
 namespace runnel {
 
 struct PlanningOptions {
-  PlanLimits limits;  // beyond them a run is RESOURCE_EXHAUSTED
   // Called whenever planning or a kernel asks whether its run is to end early, on the thread that asks;
   // for tests. May be empty.
   std::function<void()> on_look;

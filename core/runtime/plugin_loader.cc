@@ -183,7 +183,7 @@ Status PluginSet::Load(const std::string& path_or_id, size_t there) {
   library.handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library.handle == nullptr) {
     const char* reason = dlerror();
-    if (reason != nullptr && SaysShortage(reason)) {
+    if (reason != nullptr && SaysShortage(path, reason)) {
       return ResourceExhausted("plugin ", path, ": cannot be loaded: ", reason);
     }
     return FailedPrecondition("plugin ", path,
@@ -286,8 +286,9 @@ Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
     std::vector<ByType>& types = index_[row->op];
     types.reserve(types.size() + by_op[row->op].size());
   }
-  for (uint32_t i = 0; !kMinimal && i < table->num_ops; ++i) {
-    RUNNEL_RETURN_IF_ERROR(runtime_->ops_->AddPluginOp(table->ops[i], plugin->host->table()));
+  if constexpr (!kMinimal) {
+    const std::span rows(table->ops, table->num_ops);
+    RUNNEL_RETURN_IF_ERROR(runtime_->ops_->AddPluginOps(rows, plugin->host->table()));
   }
 
   for (auto& [row, entries] : added) {

@@ -413,6 +413,7 @@ Status RegionArena::RunUpdate(const Region& region, size_t op) {
     Variable* variable = region.variables[index].get();
     if (!binding.update) {
       status = variable->Read(&held_[index], &bound_[index].version);
+      if (status.ok()) status = CheckAsPlanned(*variable, held_[index], binding.shape);
       if (status.ok()) Bind(variable, held_[index], &bound_[index]);
       continue;
     }
@@ -422,6 +423,8 @@ Status RegionArena::RunUpdate(const Region& region, size_t op) {
     status = variable->BeginUpdate(fence_, UsedExternals(region, binding.variable));
     if (!status.ok()) break;
     locked[num_locked++] = variable;
+    status = CheckAsPlanned(*variable, variable->value(), binding.shape);
+    if (!status.ok()) break;
     bound_[index].version = variable->value_version();
     Bind(variable, variable->value(), &bound_[index]);
   }
@@ -468,20 +471,15 @@ Status RegionArena::RunOne(const Region& region, size_t index, RegionClient* cli
       uint64_t version = 0;
       status = variable->Read(&value, &version);
       if (!status.ok()) break;
-      const RegionValue& planned = region.values[static_cast<size_t>(output(0))];
-      if (value.shape() == planned.shape) {
-        if (op.kind == RegionOp::Kind::kReadCopy) {
-          status = Copy(region, value, output(0));
-          break;
-        }
-        for (const int32_t v : borrow_values_[static_cast<size_t>(op.borrow)]) PointAt(v, value);
-        borrows_[static_cast<size_t>(op.borrow)] = std::move(value);
-        borrow_versions_[static_cast<size_t>(op.borrow)] = version;
+      status = CheckAsPlanned(*variable, value, region.values[static_cast<size_t>(output(0))].shape);
+      if (!status.ok()) break;
+      if (op.kind == RegionOp::Kind::kReadCopy) {
+        status = Copy(region, value, output(0));
         break;
       }
-      status =
-          InvalidArgument("variable \"", variable->name(), "\" has shape ", value.shape().ToString(),
-                          ", the plan expects ", planned.shape.ToString());
+      for (const int32_t v : borrow_values_[static_cast<size_t>(op.borrow)]) PointAt(v, value);
+      borrows_[static_cast<size_t>(op.borrow)] = std::move(value);
+      borrow_versions_[static_cast<size_t>(op.borrow)] = version;
       break;
     }
     case RegionOp::Kind::kAssign: {

@@ -67,6 +67,7 @@ struct RegionBinding {
   int32_t op;
   int32_t variable;
   bool update;
+  Shape shape;  // as planned
 };
 
 struct Region {

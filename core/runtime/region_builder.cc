@@ -224,7 +224,9 @@ Status RegionBuilder::BindVariables(int m, RegionOp* op, int op_index) {
     RUNNEL_ASSIGN_OR_RETURN(const int variable, VariableIndex(services_.handle_of(node.inputs[k])));
     const bool update = (marks[k] & RNLP_ARG_UPDATE) != 0;
     RegionBinding& binding = bindings[region_->variables[static_cast<size_t>(variable)].get()];
-    binding = {op_index, variable, binding.update || update};
+    const PlanEdge& handle = node.inputs[k];
+    const Shape& shape = plan_.at(handle.node).handles[static_cast<size_t>(handle.index)].shape;
+    binding = {op_index, variable, binding.update || update, shape};
   }
   if (bindings.size() > kMaxUpdatesPerOp) {
     return Unimplemented("node \"", node.name, "\": more than ", kMaxUpdatesPerOp,

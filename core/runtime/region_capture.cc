@@ -145,6 +145,11 @@ bool RegionArena::BindForCapture(const Region& region) {
     Bind(&variable, value, &bound_[v]);
     sign(value);
   }
+  for (const RegionBinding& binding : region.bindings) {
+    const rnlp_tensor_t& value = bound_[static_cast<size_t>(binding.variable)].value;
+    const Shape now(std::span<const int64_t>(value.dims, static_cast<size_t>(value.rank)));
+    if (!binding.shape.IsCompatibleWith(now)) return false;
+  }
   for (const RegionOp& op : region.ops) {
     if (op.kind == RegionOp::Kind::kKernel) continue;
     const rnlp_tensor_t& value = bound_[static_cast<size_t>(op.variable)].value;

@@ -5,6 +5,7 @@
 #ifndef RUNNEL_CORE_RUNTIME_RESOURCE_H_
 #define RUNNEL_CORE_RUNTIME_RESOURCE_H_
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
@@ -57,6 +58,9 @@ class ResourceManager {
                                        const std::function<Result<Ref<Resource>>()>& create);
   Result<Ref<Resource>> Lookup(std::string_view container, std::string_view type,
                                std::string_view name) const;
+  // Counts the variables that took a value of another shape than they were declared with: what was
+  // planned before is planned anew.
+  const std::shared_ptr<std::atomic<uint64_t>>& resized() const { return resized_; }
   // Drops all, or one container's; their pending operations end with CANCELLED.
   void Clear();
   void ClearContainer(std::string_view container);
@@ -77,6 +81,7 @@ class ResourceManager {
   std::string folder_spelled_;  // absolute, as it was given
   std::shared_ptr<SystemCalls> confined_;
 
+  const std::shared_ptr<std::atomic<uint64_t>> resized_ = std::make_shared<std::atomic<uint64_t>>(0);
   mutable std::mutex mutex_;  // guards resources_
   std::map<std::tuple<std::string, std::string, std::string>, Ref<Resource>, std::less<>> resources_;
 };

@@ -201,6 +201,8 @@ Status Step::VariableLocks::Bind(const ExecNode& node, StepFence* fence) {
       worker_->updates.push_back({variable, k});
     } else {
       RUNNEL_RETURN_IF_ERROR(variable->Read(&worker_->held[k], &bound.version));
+      RUNNEL_RETURN_IF_ERROR(
+          CheckAsPlanned(*variable, worker_->held[k], node.details->variable_shapes[k]));
       bound.value = worker_->held[k].View();
     }
   }
@@ -213,6 +215,10 @@ Status Step::VariableLocks::Bind(const ExecNode& node, StepFence* fence) {
     }
     worker_->variables[use.input].value = use.variable->value().View();
     worker_->variables[use.input].version = use.variable->value_version();
+  }
+  for (const VariableUse& use : updates) {  // all are locked by now
+    RUNNEL_RETURN_IF_ERROR(
+        CheckAsPlanned(*use.variable, use.variable->value(), node.details->variable_shapes[use.input]));
   }
   return OkStatus();
 }

@@ -127,7 +127,8 @@ Status Step::RunVariable(const ExecNode& node, std::span<const Tensor> inputs,
         return InvalidArgument("variable \"", variable.name(), "\" is ", DTypeName(variable.dtype()),
                                ", read as ", DTypeName(OutputOf(node, 0).dtype));
       }
-      return variable.Read(&outputs[0].tensor);
+      RUNNEL_RETURN_IF_ERROR(variable.Read(&outputs[0].tensor));
+      return CheckAsPlanned(variable, outputs[0].tensor, OutputOf(node, 0).shape);
     case NodeKind::kAssignVariable: {
       StepFence* fence = nullptr;
       if (!variable.device()->host_memory() && !inputs[1].on_host()) {

@@ -109,11 +109,8 @@ void Runtime::Destroy() const {
     end();
     return;
   }
-  try {
-    std::thread(end).detach();
-  } catch (const std::exception&) {
-    // No memory for a thread: the runtime stays, as it would if its user had kept it.
-  }
+  // Without a thread the runtime stays, as it would if its user had kept it.
+  (void)StartThread("the end of a runtime", end, nullptr);
 }
 
 Result<Ref<Runtime>> Runtime::Create(const RuntimeOptions& options) {

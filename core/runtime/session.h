@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/graph/graph.h"
+#include "core/passes/plan_limits.h"
 #include "core/runtime/cancellation.h"
 #include "core/runtime/plan_description.h"
 #include "core/runtime/rendezvous.h"
@@ -32,6 +33,7 @@ struct SessionOptions {
   bool print_passes = false;  // to the log
   size_t max_cached_plans = 64;
   uint64_t max_cached_plan_bytes = 1ull << 30;
+  PlanLimits planning;  // beyond them a run is RESOURCE_EXHAUSTED
   int64_t default_timeout_ms = -1;
   std::string default_device;  // for nodes without a device; empty: the first one, CPU
   // The cost model chooses among the devices that a node's constraints leave, and steps are measured now

@@ -1,10 +1,10 @@
 #include "core/runtime/session_impl.h"
 
 #include <algorithm>
-#include <thread>
 
 #include "core/base/caught.h"
 #include "core/base/clock.h"
+#include "core/base/thread.h"
 #include "core/runtime/host_memory.h"
 #include "core/runtime/partial_run.h"
 #include "core/runtime/session_running.h"
@@ -64,15 +64,17 @@ LocalSession::LocalSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
 LocalSession::~LocalSession() { (void)Close(); }
 
 void LocalSession::Destroy() const {
-  if (!runtime_->pool().IsWorker()) {
-    delete this;
-    return;
+  if (runtime_->pool().IsWorker()) {
+    if (StartThread(
+            "the end of a session", [this] { delete this; }, nullptr)
+            .ok()) {
+      return;
+    }
+    // Nobody has the session, so that no step of it runs, and this thread need not wait. What partial
+    // runs have begun may need the thread: then the session stays, as if its user had kept it.
+    if (!partial_.empty()) return;
   }
-  try {
-    std::thread([this] { delete this; }).detach();
-  } catch (const std::exception&) {
-    // No memory for a thread: the session stays, as it would if its user had kept it.
-  }
+  delete this;
 }
 
 Status CheckPassName(std::string_view pass) {
@@ -260,7 +262,7 @@ struct LocalSession::Unplanned {
             const Deadline& its)
       : options(its_options),
         deadline(its),
-        watch(session->planning_.limits, session->planning_.on_look),
+        watch(session->options_.planning, session->planning_.on_look),
         running(session, &watch, prepared, options, deadline) {}
   const RunOptions options;
   const Deadline deadline;
@@ -412,21 +414,22 @@ Result<Ref<Callable>> LocalSession::MakeCallable(const Signature& signature) {
 }
 
 Status LocalSession::Close() {
+  bool is_idle = false;
   {
     const std::lock_guard lock(mutex_);
     closed_ = true;
     for (Running* r = running_; r != nullptr; r = r->next_) r->Fail(Cancelled("the session was closed"));
+    is_idle = running_count_ == 0 && partial_.empty();
   }
-  if (!runtime_->pool().IsWorker()) {
+  if (is_idle || !runtime_->pool().IsWorker()) {
     FinishClosing();
     return OkStatus();
   }
-  // What has to be waited for may need this very thread.
-  try {
-    std::thread([self = Ref<LocalSession>::Share(this)] { self->FinishClosing(); }).detach();
-  } catch (const std::exception&) {
-    // No memory for a thread: what the session holds goes with its last reference.
-  }
+  // What has to be waited for may need this very thread. Without another one what the session holds goes
+  // with its last reference.
+  (void)StartThread(
+      "the end of a session", [self = Ref<LocalSession>::Share(this)] { self->FinishClosing(); },
+      nullptr);
   return OkStatus();
 }
 

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "core/base/timer.h"
+#include "core/passes/plan_watch.h"
 #include "core/runtime/executor.h"
 #include "core/runtime/placement_memory.h"
 #include "core/runtime/planning_options.h"
@@ -69,6 +70,7 @@ class LocalSession final : public Session {
     std::condition_variable planned;
     std::vector<Variant> variants;
     std::vector<std::shared_ptr<Planning>> planning;
+    uint64_t resized = 0;  // of the resources, when the variants were made
     // Null if there is no plan for a run. With the lock held.
     Variant* Find(std::span<const Tensor> feeds, const RunOptions& options);
   };
@@ -91,7 +93,7 @@ class LocalSession final : public Session {
   Deadline DeadlineOf(const RunOptions& options) const;
   Result<Ref<Plan>> PlanFor(Prepared* prepared, std::span<const Tensor> feeds, const RunOptions& options,
                             const Deadline& deadline, double* planning_seconds);
-  // Null if there is none yet.
+  // Null if there is none yet. Drops plans that count on shapes which variables no longer have.
   Ref<Plan> FindPlan(Prepared* prepared, std::span<const Tensor> feeds, const RunOptions& options);
   // Makes the plan, or waits for another run that makes it, until `watch` is stopped.
   Result<Ref<Plan>> MakePlan(Prepared* prepared, std::span<const Tensor> feeds,

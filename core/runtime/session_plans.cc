@@ -1,6 +1,7 @@
 // The plans of a session: made when a signature is first run with feeds of some shapes, kept, dropped
 // when there are too many.
 #include <algorithm>
+#include <utility>
 
 #include "core/runtime/plan_builder.h"
 #include "core/runtime/session_running.h"
@@ -73,7 +74,7 @@ Result<Ref<Plan>> LocalSession::BuildPlan(
 Result<Ref<Plan>> LocalSession::BuildApart(
     const Signature& signature, const Prepared::Variant& variant, bool deferred_feeds,
     PlanDescription* description, const std::vector<std::pair<std::string, std::string>>* earlier) {
-  PlanWatch watch(planning_.limits, planning_.on_look);
+  PlanWatch watch(options_.planning, planning_.on_look);
   const RunOptions options;
   Running running(this, &watch, nullptr, options, DeadlineOf(options));
   RUNNEL_RETURN_IF_ERROR(running.Enter());
@@ -104,7 +105,7 @@ Result<Ref<Plan>> LocalSession::PlanFor(Prepared* prepared, std::span<const Tens
                                         double* planning_seconds) {
   if (kMinimal && (options.trace || options.profile)) return LeftOut("traces of steps");
   if (Ref<Plan> plan = FindPlan(prepared, feeds, options)) return plan;
-  PlanWatch watch(planning_.limits, planning_.on_look);
+  PlanWatch watch(options_.planning, planning_.on_look);
   Running running(this, &watch, prepared, options, deadline);
   RUNNEL_RETURN_IF_ERROR(running.Enter());
   return MakePlan(prepared, feeds, options, &watch, planning_seconds);
@@ -112,11 +113,27 @@ Result<Ref<Plan>> LocalSession::PlanFor(Prepared* prepared, std::span<const Tens
 
 Ref<Plan> LocalSession::FindPlan(Prepared* prepared, std::span<const Tensor> feeds,
                                  const RunOptions& options) {
-  const std::lock_guard lock(prepared->mutex);
-  Prepared::Variant* const found = prepared->Find(feeds, options);
-  if (found == nullptr) return nullptr;
-  found->last_use = ++use_clock_;
-  return found->plan;
+  const uint64_t resized = resources_->resized()->load(std::memory_order_acquire);
+  {
+    const std::lock_guard lock(prepared->mutex);
+    if (prepared->resized == resized) {
+      Prepared::Variant* const found = prepared->Find(feeds, options);
+      if (found == nullptr) return nullptr;
+      found->last_use = ++use_clock_;
+      return found->plan;
+    }
+  }
+  // The plans count on shapes that variables no longer have.
+  std::vector<Prepared::Variant> outdated;  // go when no lock is held
+  const std::lock_guard lock(mutex_);
+  const std::lock_guard prepared_lock(prepared->mutex);
+  prepared->resized = resources_->resized()->load(std::memory_order_acquire);
+  outdated.swap(prepared->variants);
+  for (const Prepared::Variant& variant : outdated) {
+    --num_plans_;
+    plan_bytes_ -= variant.plan->approximate_bytes;
+  }
+  return nullptr;
 }
 
 Result<Ref<Plan>> LocalSession::MakePlan(Prepared* prepared, std::span<const Tensor> feeds,
@@ -156,9 +173,10 @@ Result<Ref<Plan>> LocalSession::MakePlan(Prepared* prepared, std::span<const Ten
   }
   // Whatever becomes of it, those that wait are told: from here on nothing else may fail.
   Status status = Status::OutOfMemory();
-  bool threw = false;
+  bool threw = false, is_kept = false;
   Ref<Plan> plan;
   uint64_t bytes = 0;
+  const uint64_t resized = resources_->resized()->load(std::memory_order_acquire);
   try {
     auto built = BuildPlan(prepared->signature, mine->variant, false, watch);
     status = built.status();
@@ -170,24 +188,28 @@ Result<Ref<Plan>> LocalSession::MakePlan(Prepared* prepared, std::span<const Ten
     *planning_seconds = plan->planning_seconds;
     bytes = plan->approximate_bytes;
   }
+  const std::lock_guard lock(mutex_);
   {
-    const std::lock_guard lock(prepared->mutex);
+    const std::lock_guard prepared_lock(prepared->mutex);
     std::erase(prepared->planning, mine);
     mine->done = true;
     mine->gave_up = watch->stopped() || threw;
     mine->status = status;
-    if (status.ok()) {
+    // What was planned with a shape that a variable has lost meanwhile serves this run alone.
+    is_kept = status.ok() && resized == resources_->resized()->load(std::memory_order_acquire) &&
+              resized == prepared->resized;
+    if (is_kept) {
       mine->variant.plan = plan;
       mine->variant.last_use = ++use_clock_;
       prepared->variants.push_back(std::move(mine->variant));
     }
   }
   prepared->planned.notify_all();
-  const std::lock_guard lock(mutex_);
   if (!status.ok()) {
     ForgetUnused();
     return status;
   }
+  if (!is_kept) return plan;
   ++num_plans_;
   plan_bytes_ += bytes;
   Evict();

@@ -38,7 +38,7 @@ Status TaskPlacer::Group() {
     GroupLoops();
     GroupByNamesAndResources();
     int split = -1;
-    const Status status = Constrain(&split);
+    Status status = Constrain(&split);
     if (status.ok()) break;
     if (split < 0 || !split_.insert(split).second) return status;
   }
@@ -171,9 +171,9 @@ Status TaskPlacer::Constrain(int* split) {
   gives_way_.assign(plan_.nodes.size(), false);
   dropped_.clear();
   for (const bool control : {false, true}) {
-    for (const ResourceRole role : {ResourceRole::kOwner, ResourceRole::kNone, ResourceRole::kUser}) {
+    for (const Standing turn : kStandings) {
       for (const int i : order_) {
-        if (loops_.IsControl(i) != control || RoleOf(plan_, i) != role) continue;
+        if (loops_.IsControl(i) != control || StandingOf(plan_, i) != turn) continue;
         RUNNEL_RETURN_IF_ERROR(ConstrainNode(i, &source, split));
       }
     }
@@ -207,7 +207,7 @@ Status TaskPlacer::ConstrainNode(int i, std::vector<int>* source, int* split) {
     if (frame >= 0 && *split < 0 && !split_.contains(loops_.Outermost(frame)))
       *split = loops_.Outermost(frame);
   }
-  if (*split < 0 && (options_.soft || RoleOf(plan_, i) == ResourceRole::kUser)) {
+  if (*split < 0 && (options_.soft || StandingOf(plan_, i) == Standing::kUser)) {
     gives_way_[static_cast<size_t>(i)] = true;
     dropped_.push_back(DroppedWish(plan_, i, (*source)[root], before));
     return OkStatus();

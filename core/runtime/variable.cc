@@ -14,6 +14,18 @@ Status Variable::Read(Tensor* out, uint64_t* out_version) const {
   return OkStatus();
 }
 
+Shape Variable::declared_shape() const {
+  const std::lock_guard lock(mutex_);
+  return shape_;
+}
+
+Status CheckAsPlanned(const Variable& variable, const Tensor& value, const Shape& planned) {
+  if (planned.IsCompatibleWith(value.shape())) return OkStatus();
+  return Aborted("variable \"", variable.name(), "\" was given shape ", value.shape().ToString(),
+                 " by another step, while this one, which was planned with ", planned.ToString(),
+                 ", went on");
+}
+
 bool Variable::initialized() const {
   const std::lock_guard lock(mutex_);
   return !value_.empty();
@@ -73,13 +85,14 @@ Status Variable::Assign(const Tensor& value, StepFence* fence, bool same_shape,
     return InvalidArgument("variable \"", name(), "\" is ", DTypeName(dtype_),
                            ", the value assigned is ", DTypeName(value.dtype()));
   }
-  if (!shape_.IsCompatibleWith(value.shape())) {
-    return InvalidArgument("variable \"", name(), "\" has shape ", shape_.ToString(),
-                           ", the value assigned has ", value.shape().ToString());
-  }
   const std::lock_guard lock(mutex_);
   if (same_shape && !value_.empty() && value_.shape() != value.shape()) {
     return InvalidArgument("variable \"", name(), "\" has a value of shape ", value_.shape().ToString(),
+                           ", the value assigned has ", value.shape().ToString(),
+                           ", and validate_shape lets none other in");
+  }
+  if (same_shape && is_reference_ && value_.empty() && !shape_.IsCompatibleWith(value.shape())) {
+    return InvalidArgument("variable \"", name(), "\" has shape ", shape_.ToString(),
                            ", the value assigned has ", value.shape().ToString(),
                            ", and validate_shape lets none other in");
   }
@@ -93,6 +106,10 @@ Status Variable::Assign(const Tensor& value, StepFence* fence, bool same_shape,
     ++generation_;
   }
   ++version_;
+  if (!shape_.IsCompatibleWith(value.shape())) {
+    shape_ = Shape::Unknown();
+    resized_->fetch_add(1, std::memory_order_release);
+  }
   return OkStatus();
 }
 

@@ -7,6 +7,8 @@
 #ifndef RUNNEL_CORE_RUNTIME_VARIABLE_H_
 #define RUNNEL_CORE_RUNTIME_VARIABLE_H_
 
+#include <atomic>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <string>
@@ -19,12 +21,17 @@ namespace runnel {
 class Variable : public Resource {
  public:
   // `allocator` provides host memory where `device` computes in host memory. Both outlive the variable.
-  Variable(std::string name, DType dtype, Shape shape, Device* device, Allocator* allocator)
+  // `resized` grows by one when a value of another shape than `shape` comes. is_reference: it is one of
+  // TensorFlow's VariableV2, which has its declared shape before it has a value.
+  Variable(std::string name, DType dtype, Shape shape, Device* device, Allocator* allocator,
+           std::shared_ptr<std::atomic<uint64_t>> resized, bool is_reference = false)
       : Resource(std::move(name)),
         dtype_(dtype),
-        shape_(std::move(shape)),
         device_(device),
-        allocator_(allocator) {}
+        allocator_(allocator),
+        resized_(std::move(resized)),
+        is_reference_(is_reference),
+        shape_(std::move(shape)) {}
 
   // Values that whoever changes the variable holds and reads no more: values[i] for each i of `which`.
   // Those that share the variable's buffer do not hinder a change in place.
@@ -36,7 +43,8 @@ class Variable : public Resource {
   static constexpr std::string_view kTypeName = "Variable";
   std::string_view TypeName() const override { return kTypeName; }
   DType dtype() const { return dtype_; }
-  const Shape& declared_shape() const { return shape_; }
+  // Unknown from the moment when a value came whose shape does not fit.
+  Shape declared_shape() const;
   Device* device() const { return device_; }
 
   // Errors: FAILED_PRECONDITION naming the variable if nothing was assigned yet.
@@ -47,9 +55,9 @@ class Variable : public Resource {
   uint64_t generation() const;
 
   // Copies `value`, which must lie in this device's kind of memory, keeping the address if the shape
-  // stays and nobody borrows. Errors: INVALID_ARGUMENT for another dtype or a shape that does not fit
-  // the declared one, or with `same_shape` that of the value before; RESOURCE_EXHAUSTED. A copy on the
-  // device is submitted with `fence`, if any.
+  // stays and nobody borrows. Errors: INVALID_ARGUMENT for another dtype, or with `same_shape` for
+  // another shape than that of the value before, if there is one; RESOURCE_EXHAUSTED. A copy on the
+  // device is submitted with `fence`, if any. Source: TensorFlow's AssignVariableOp and Assign.
   Status Assign(const Tensor& value, StepFence* fence = nullptr, bool same_shape = false,
                 const UsedBorrows& used = {});
   // Forgets the value: reads fail until the next assign. Errors, if it `must_exist`: NOT_FOUND without
@@ -68,14 +76,20 @@ class Variable : public Resource {
   Status CopyInto(const Tensor& from, Tensor* to, StepFence* fence) const;
 
   const DType dtype_;
-  const Shape shape_;
   Device* const device_;
   Allocator* const allocator_;
+  const std::shared_ptr<std::atomic<uint64_t>> resized_;
+  const bool is_reference_;
   mutable std::mutex mutex_;  // guards all below
+  Shape shape_;
   Tensor value_;
   uint64_t version_ = 0;
   uint64_t generation_ = 0;
 };
+
+// A step was planned with a variable of shape `planned`, or of some shape that fits that. Errors:
+// ABORTED where another step has given it a value of another shape meanwhile.
+Status CheckAsPlanned(const Variable& variable, const Tensor& value, const Shape& planned);
 
 }  // namespace runnel
 

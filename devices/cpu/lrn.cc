@@ -30,7 +30,8 @@ struct LrnKernel {
     RUNNEL_CPU_RETURN_IF_ERROR(host->attr_float(host, node, "beta", &beta));
     table = &Images(ChooseIsa(host));
     if (radius >= 0 && radius < INT32_MAX) return nullptr;
-    return Fail(host, RNLP_INVALID_ARGUMENT, "%s: attr depth_radius should be from 0, got %lld", op,
+    return Fail(host, RNLP_INVALID_ARGUMENT,
+                "%s: attr depth_radius should be from 0 to 2147483646, got %lld", op,
                 static_cast<long long>(radius));
   }
 

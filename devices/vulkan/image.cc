@@ -18,7 +18,8 @@ struct LrnKernel {
     RNLP_TRY(plugin::AttrFloat(host, node, "alpha", &alpha));
     RNLP_TRY(plugin::AttrFloat(host, node, "beta", &beta));
     if (radius >= 0 && radius < INT32_MAX) return nullptr;
-    return Fail(host, RNLP_INVALID_ARGUMENT, "LRN: attr depth_radius should be from 0, got %lld",
+    return Fail(host, RNLP_INVALID_ARGUMENT,
+                "LRN: attr depth_radius should be from 0 to 2147483646, got %lld",
                 static_cast<long long>(radius));
   }
   rnlp_status_t* Run(const rnlp_run_t* run) const {

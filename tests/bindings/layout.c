@@ -227,6 +227,7 @@ rnl_status_t* rnl_session_options_set_log_placement(rnl_session_options_t*, bool
 rnl_status_t* rnl_session_options_disable_pass(rnl_session_options_t*, rnl_str_t);
 rnl_status_t* rnl_session_options_set_print_passes(rnl_session_options_t*, bool);
 rnl_status_t* rnl_session_options_set_plan_cache(rnl_session_options_t*, size_t, uint64_t);
+rnl_status_t* rnl_session_options_set_planning_limits(rnl_session_options_t*, uint64_t, uint64_t);
 rnl_status_t* rnl_session_options_set_timeout(rnl_session_options_t*, int64_t);
 rnl_status_t* rnl_session_options_set_default_device(rnl_session_options_t*, rnl_str_t);
 rnl_status_t* rnl_session_options_set_automatic_placement(rnl_session_options_t*, bool);
@@ -378,6 +379,7 @@ void rnl_server_release(rnl_server_t*);
 rnl_status_t* rnl_server_stop(rnl_server_t*);
 rnl_str_t rnl_server_target(const rnl_server_t*);
 rnl_str_t rnl_server_token(const rnl_server_t*);
+rnl_status_t* rnl_server_status(rnl_runtime_t*, const rnl_session_options_t*, bool, rnl_bytes_t**);
 
 #define SIZE(type)                                                        \
   do {                                                                     \

@@ -50,8 +50,8 @@ std::string CallText(const std::string& name, const std::string& f,
 
 class FunctionBodyTest : public testing::TestWithParam<bool> {
  protected:
+  void SetUp() override { ASSERT_TRUE(IsOk(rnl_session_options_create(options_.out()))); }
   void Load(const std::string& text) {
-    ASSERT_TRUE(IsOk(rnl_session_options_create(options_.out())));
     if (!GetParam()) {
       ASSERT_TRUE(IsOk(rnl_session_options_disable_pass(options_, rnl_str("all"))));
     }
@@ -234,6 +234,28 @@ TEST_P(FunctionBodyTest, ALoopThatNothingEntersIsRefused) {
   EXPECT_TRUE(
       Fails(net_.Run({{"x", x}}, {"b"}), RNL_INVALID_ARGUMENT, {"b/n\"", "outside of any loop"}));
   EXPECT_TRUE(Fails(net_.Run({{"x", x}}, {"c"}), RNL_INVALID_ARGUMENT, {"\"h\""}));
+}
+
+TEST_P(FunctionBodyTest, WhatPlanningMayTakeIsAnOption) {
+  const std::string graph =
+      Library(Function("two", {{"x", kFloatT}}, {{"y", kFloatT}},
+                       BodyNode("a", "Neg", {"x"}, kFloats) + BodyNode("b", "Neg", {"a:y:0"}, kFloats),
+                       Ret("y", "b:y:0"))) +
+      PlaceholderText("x", {}) + CallText("y", "two", {"x"}, "type: DT_FLOAT", "type: DT_FLOAT") +
+      NodeText("big", "Fill", {"dims", "one"}, {{"T", kFloatT}, {"index_type", kInt32T}}) +
+      ConstInts("dims", {1000}) + ConstFloat("one", 1) + NodeText("z", "Neg", {"big"}, kFloats);
+  ASSERT_TRUE(IsOk(rnl_session_options_set_planning_limits(options_, 1, 1000)));
+  Load(graph);
+  const Tensor x = FloatTensor(runtime_, {}, {1});
+  EXPECT_TRUE(Fails(net_.Run({{"x", x}}, {"y"}), RNL_RESOURCE_EXHAUSTED,
+                    {"\"y\"", "1 nodes", "max_inlined_nodes"}));
+  if (GetParam()) {
+    EXPECT_TRUE(Fails(net_.Run({}, {"z"}), RNL_RESOURCE_EXHAUSTED, {"1000 bytes", "max_folded_bytes"}));
+  }
+  ASSERT_TRUE(IsOk(rnl_session_options_set_planning_limits(options_, 100, 100'000)));
+  Load(graph);
+  EXPECT_EQ(net_.Fetch({{"x", x}}, "y"), (std::vector<float>{1}));
+  EXPECT_EQ(net_.Fetch({}, "z").size(), 1000u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Passes, FunctionBodyTest, testing::Bool(),

@@ -57,7 +57,9 @@ class PlacementTest : public testing::Test {
         if (node.op != "_Send" && node.op != "_Recv") continue;
         const std::string &from = node.strings.at("send_device"), &to = node.strings.at("recv_device");
         EXPECT_EQ(node.op == "_Send" ? from : to, Str(device));
-        (node.op == "_Send" ? *sent : *received)[from + ";" + to].insert(node.strings.at("tensor_name"));
+        std::string edge = from;
+        edge.append(";").append(to);
+        (node.op == "_Send" ? *sent : *received)[edge].insert(node.strings.at("tensor_name"));
       }
     }
   }
@@ -212,13 +214,12 @@ TEST_F(PlacementTest, ColocationThatContradictsItselfNamesBothNodes) {
   EXPECT_TRUE(Fails(net_.Run({{"x", x}}, {"b"}), RNL_INVALID_ARGUMENT,
                     {"\"b\"", "/device:CPU:0", "colocated with", "\"a\"", "/device:VIRTUAL:0"}));
   EXPECT_EQ(net_.Fetch({{"x", x}}, "a"), std::vector<float>{-3});
-  // Soft placement lets the first of them have its way, and says so.
+  // Soft placement lets the one that is named have its way, and says so.
   ASSERT_TRUE(IsOk(rnl_session_options_set_soft_placement(options_, true)));
   Net soft;
   ASSERT_TRUE(IsOk(soft.Load(runtime_, graph, options_)));
   EXPECT_EQ(soft.Fetch({{"x", x}}, "b"), std::vector<float>{9});
-  EXPECT_TRUE(log_.Has("placement: b: wanted \"/device:CPU:0\", is colocated with a on"))
-      << log_.All();
+  EXPECT_TRUE(log_.Has("placement: b: wanted \"/device:CPU:0\", is colocated with a on")) << log_.All();
 }
 
 // Strings never leave host memory, so the virtual device has no kernel for them.

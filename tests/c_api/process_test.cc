@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 namespace {
@@ -82,10 +83,30 @@ TEST_F(Process, PluginsThatCannotBeUsedAreRefusedWithTheirPath) {
   EXPECT_EQ(RunCase("plugins", folder_), 0);
 }
 
+TEST_F(Process, APluginThatLacksMemoryLeavesNothingBehind) {
+  EXPECT_EQ(RunCase("plugin_allocations", folder_), 0);
+}
+
 TEST_F(Process, TheMemoryOfSignaturesThatWereDroppedIsFree) {
   EXPECT_EQ(RunCase("signatures_go", folder_), 0);
 }
 
 TEST_F(Process, UseAfterCloseIsRefused) { EXPECT_EQ(RunCase("use_after_close", folder_), 0); }
+
+// What a case did last, if it died of it.
+std::string LastNote(const std::string& folder) {
+  std::ifstream file(folder + "/every_op.now");
+  std::string note;
+  std::getline(file, note, '\0');
+  return note;
+}
+
+TEST_F(Process, EveryOpAloneIsAValueOrAStatus) {
+  EXPECT_EQ(RunCase("every_op_alone", folder_), 0) << LastNote(folder_);
+}
+
+TEST_F(Process, EveryOpAloneOnAServerIsAValueOrAStatus) {
+  EXPECT_EQ(RunCase("every_op_on_a_server", folder_), 0) << LastNote(folder_);
+}
 
 }  // namespace

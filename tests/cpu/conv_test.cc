@@ -109,7 +109,8 @@ TEST(CpuConv, RefusesWhatDoesNotFitNamingOpAndSizes) {
             "paddings of 0 and 0");
   EXPECT_EQ(
       ErrorOf(valid, {Value(RNLP_FLOAT, {1, 5, 5, 4}), Value(RNLP_FLOAT, {3, 3, 3, 2})}),
-      "Conv2D: the filter should have as many input channels as the image: [3,3,3,2] and [1,5,5,4]");
+      "Conv2D: the filter should have as many input channels as the image, or divide them into groups "
+      "that divide its output channels: [3,3,3,2] and [1,5,5,4]");
   EXPECT_EQ(ErrorOf(valid, {Value(RNLP_FLOAT, {5, 5, 3}), Value(RNLP_FLOAT, {3, 3, 3, 2})}),
             "Conv2D: images and filters should have four dimensions, got [5,5,3] and [3,3,3,2]");
   EXPECT_EQ(ErrorOf(valid, {Value(RNLP_FLOAT, {1, 5, 5, 3}), Value(RNLP_FLOAT, {0, 3, 3, 2})}),

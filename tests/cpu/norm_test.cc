@@ -329,7 +329,7 @@ TEST(CpuLrn, AgreesWithDoubleForEveryTypeAndRadius) {
   for (const int32_t dtype : {RNLP_FLOAT, RNLP_HALF, RNLP_BFLOAT16}) {
     for (const Shape& shape :
          std::vector<Shape>{{1, 1, 1, 1}, {2, 3, 4, 7}, {3, 20, 20, 33}, {0, 1, 1, 2}}) {
-      for (const int64_t radius : {int64_t{0}, int64_t{2}, int64_t{5}, int64_t{1} << 62}) {
+      for (const int64_t radius : {int64_t{0}, int64_t{2}, int64_t{5}, int64_t{INT32_MAX} - 1}) {
         for (const float beta : {0.5f, 1.0f, 0.75f}) {
           const Value x = Value::Doubles(dtype, shape, numbers.For(dtype, Elements(shape), -3, 3));
           const Value g = Value::Doubles(dtype, shape, numbers.For(dtype, Elements(shape), -2, 2));
@@ -369,6 +369,16 @@ TEST(CpuLrn, AgreesWithDoubleForEveryTypeAndRadius) {
     const char* name = dtype == RNLP_FLOAT ? "float" : dtype == RNLP_HALF ? "half" : "bfloat16";
     testing::LogCase("forward", "LRN", name, "CPU");
     testing::LogCase("forward", "LRNGrad", name, "CPU");
+  }
+}
+
+TEST(CpuLrn, RefusesARadiusThatIsNone) {
+  const Value x = Value::Doubles(RNLP_FLOAT, {1, 1, 1, 2}, {1, 2});
+  for (const int64_t radius : {int64_t{-1}, int64_t{INT32_MAX}, int64_t{1} << 62}) {
+    const Outcome got = RunCpu(LrnNode("LRN", RNLP_FLOAT, radius, 2, 0.25f, 0.5f), {x});
+    EXPECT_EQ(got.code, RNLP_INVALID_ARGUMENT);
+    EXPECT_EQ(got.message,
+              "LRN: attr depth_radius should be from 0 to 2147483646, got " + std::to_string(radius));
   }
 }
 
@@ -419,7 +429,7 @@ TEST(CpuLrn, AnInfiniteChannelTouchesItsNeighboursAlone) {
 TEST(CpuLrn, RefusesWhatDoesNotFit) {
   const Value x(RNLP_FLOAT, {1, 2, 3, 4});
   EXPECT_EQ(RunCpu(LrnNode("LRN", RNLP_FLOAT, -1, 1, 1, 1), {x}).message,
-            "LRN: attr depth_radius should be from 0, got -1");
+            "LRN: attr depth_radius should be from 0 to 2147483646, got -1");
   EXPECT_EQ(RunCpu(LrnNode("LRN", RNLP_FLOAT, 1, 1, 1, 1), {Value(RNLP_FLOAT, {2, 3})}).message,
             "LRN: images should have four dimensions, got [2,3]");
   EXPECT_EQ(RunCpu(LrnNode("LRNGrad", RNLP_FLOAT, 1, 1, 1, 1), {x, Value(RNLP_FLOAT, {1, 2, 3, 5}), x})

@@ -112,11 +112,6 @@ TEST_F(CudaEpilogue, SumsOfNothingAreTheBias) {
     const OutputRef product =
         b().Op("MatMul", {Whole(DType::kFloat, {3, 0}, 1), Whole(DType::kFloat, {0, 4}, 2)});
     ExpectSame(b().Op("BiasAdd", {product, Whole(DType::kFloat, {4}, 3)}), 1);
-    Restart(library);
-    const OutputRef conv = b().Op(
-        "Conv2D", {Whole(DType::kFloat, {2, 4, 4, 0}, 1), Whole(DType::kFloat, {3, 3, 0, 4}, 2)},
-        {{"strides", AttrValue(std::vector<int64_t>{1, 1, 1, 1})}, {"padding", AttrValue("SAME")}});
-    ExpectSame(b().Op("BiasAdd", {conv, Whole(DType::kFloat, {4}, 3)}), 1);
   }
 }
 

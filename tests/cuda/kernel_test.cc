@@ -1,5 +1,7 @@
 // What the conformance program cannot compare: random numbers against the CPU's, and indices that are
 // out of range, of which a GPU cannot tell.
+#include <gmock/gmock-matchers.h>
+
 #include <cmath>
 
 #include "tests/cuda/cuda_test.h"
@@ -204,7 +206,11 @@ TEST_F(CudaKernels, WhatIsLeftToAttrsIsAsOnTheCpu) {
                                  {image, Floats({}, Shape({0, 2, 2, 3}))},
                                  {channels, Floats({1, 2, 3})}});
   const size_t half = out.size() / 2;
-  for (size_t i = 0; i < half; ++i) EXPECT_EQ(ToFloats(out[i]), ToFloats(out[half + i])) << i;
+  for (size_t i = 0; i < half; ++i) {
+    EXPECT_THAT(ToFloats(out[i]),
+                testing::Pointwise(testing::NanSensitiveFloatEq(), ToFloats(out[half + i])))
+        << i;
+  }
   EXPECT_NE(ToFloats(out[half])[0], 1.0005F);
 }
 

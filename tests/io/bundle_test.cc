@@ -194,7 +194,7 @@ TEST(Bundle, MergesShardsIntoOneCheckpoint) {
       RUNNEL_ASSERT_OK(writer.Finish());
     }
     RUNNEL_ASSERT_OK(MergeBundles(FileSystem(), parts, folder / "merged", true));
-    EXPECT_FALSE(FileSystem().Exists(folder / "part0"));
+    EXPECT_FALSE(*FileSystem().Exists(folder / "part0"));
     auto reader = BundleReader::Open(FileSystem(), folder / "merged");
     ASSERT_TRUE(reader.ok()) << reader.status().ToString();
     RUNNEL_EXPECT_OK((*reader)->Verify());

@@ -49,8 +49,8 @@ TEST_P(Confined, EveryCallWorksInTheFolder) {
   RUNNEL_ASSERT_OK(fs.MakeFolders(inside_ + "/a/b"));
   RUNNEL_ASSERT_OK(fs.WriteAtomically(inside_ + "/a/b/f", "text"));
   EXPECT_EQ(*fs.ReadAll(inside_ + "/a/b/f"), "text");
-  EXPECT_TRUE(fs.Exists(inside_ + "/a/b/f"));
-  EXPECT_FALSE(fs.Exists(inside_ + "/a/b/g"));
+  EXPECT_TRUE(*fs.Exists(inside_ + "/a/b/f"));
+  EXPECT_FALSE(*fs.Exists(inside_ + "/a/b/g"));
   EXPECT_EQ(*fs.List(inside_ + "/a"), std::vector<std::string>{"b"});
   EXPECT_EQ(*fs.List(inside_), (std::vector<std::string>{"a", "d"}));
   RUNNEL_ASSERT_OK(fs.Rename(inside_ + "/a/b/f", inside_ + "/a/g"));
@@ -79,7 +79,7 @@ TEST_P(Confined, NothingReachesOutOfTheFolder) {
     EXPECT_NE(read.message().find("--files"), std::string_view::npos) << read.ToString();
     EXPECT_EQ(fs.OpenForWriting(path).status().code(), Code::kPermissionDenied);
     EXPECT_EQ(fs.OpenForAppending(path).status().code(), Code::kPermissionDenied);
-    EXPECT_FALSE(fs.Exists(path));
+    EXPECT_FALSE(*fs.Exists(path));
   }
   for (const std::string& folder : {inside_ + "/folder", outside_, top_.path()}) {
     SCOPED_TRACE(folder);
@@ -177,7 +177,7 @@ TEST(FileNames, ANulByteInANameIsRefusedAndNotCutOff) {
   EXPECT_EQ(fs.MakeFolders(name).code(), Code::kInvalidArgument);
   EXPECT_EQ(fs.RemoveFolder(name).code(), Code::kInvalidArgument);
   EXPECT_EQ(fs.OpenForReading(name).status().code(), Code::kInvalidArgument);
-  EXPECT_FALSE(fs.Exists(name));
+  EXPECT_FALSE(*fs.Exists(name));
   EXPECT_EQ(Slurp(folder / "file"), "x");
 }
 

@@ -471,7 +471,7 @@ TEST(Locks, ASecondWriterOfOnePrefixIsTurnedAway) {
     auto other = FileSystem().OpenForWriting(folder / "c.index.tmp");
     ASSERT_TRUE(other.ok());
     EXPECT_EQ(Save(FileSystem(), folder / "c", tensors).code(), Code::kAborted);
-    EXPECT_TRUE(FileSystem().Exists(folder / "c.index.tmp")) << "what another writer holds is not ours";
+    EXPECT_TRUE(*FileSystem().Exists(folder / "c.index.tmp")) << "what another writer holds is not ours";
   }
   RUNNEL_EXPECT_OK(Save(FileSystem(), folder / "c", tensors));
 }

@@ -98,7 +98,7 @@ TEST(SaveRestore, MergesShards) {
   ASSERT_TRUE(read.ok()) << read.status().ToString();
   EXPECT_TRUE(SameTensor((*read)[0], a));
   EXPECT_TRUE(SameTensor((*read)[1], b));
-  EXPECT_FALSE(FileSystem().Exists(folder / "t"));
+  EXPECT_FALSE(*FileSystem().Exists(folder / "t"));
   if (!::testing::Test::HasFailure()) testing::LogHostOps({"MergeV2Checkpoints"});
 }
 

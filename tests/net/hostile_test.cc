@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <set>
 #include <thread>
 
@@ -175,6 +176,155 @@ TEST_F(HostileTest, EveryRequestIsAnsweredWithAStatusWhateverItSays) {
   EXPECT_EQ(replies[8].code(), Code::kDataLoss) << replies[8].ToString();
   EXPECT_EQ(replies[9].code(), Code::kAborted) << replies[9].ToString();
   EXPECT_EQ(replies[10].code(), Code::kAborted) << replies[10].ToString();
+}
+
+// A connection that asks one thing after another, as a client or a master would.
+class Asker {
+ public:
+  Asker(int fd, const std::string& hello) : fd_(fd) {
+    EXPECT_EQ(send(fd_, hello.data(), hello.size(), MSG_NOSIGNAL), static_cast<ssize_t>(hello.size()));
+  }
+  ~Asker() { close(fd_); }
+  Body Ask(Method method, const Body& body) {
+    FrameHeader header(FrameKind::kRequest);
+    header.call = ++call_;
+    header.method = static_cast<uint32_t>(method);
+    const std::string payload = *EncodeBody(body);
+    std::string bytes;
+    EXPECT_TRUE(AppendFrame(header, payload, &bytes).ok());
+    bytes += payload;
+    EXPECT_EQ(send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL), static_cast<ssize_t>(bytes.size()));
+    std::optional<Body> reply;
+    while (!reply) {
+      const std::span<char> space = reader_.Space();
+      const ssize_t n = recv(fd_, space.data(), space.size(), 0);
+      if (n <= 0) {
+        Body lost;
+        lost.status = Unavailable("the server closed the connection");
+        return lost;
+      }
+      const Status status = reader_.Filled(static_cast<size_t>(n), [&](const Message& message) {
+        if (message.header.kind == FrameKind::kReply && message.header.call == call_)
+          reply = *DecodeBody(message.body);
+        return OkStatus();
+      });
+      EXPECT_TRUE(status.ok()) << status.ToString();
+    }
+    return *reply;
+  }
+
+ private:
+  const int fd_;
+  uint64_t call_ = 0;
+  FrameReader reader_{SystemAllocator(), FrameLimits()};
+};
+
+std::string GraphOf(std::vector<NodeDef> nodes, std::vector<FunctionDef> functions = {}) {
+  GraphDef def;
+  def.nodes = std::move(nodes);
+  def.functions = std::move(functions);
+  return *EncodeGraphDef(def);
+}
+
+AttrList EdgeAttrs(const std::string& from, const std::string& to, const char* type_attr) {
+  return {{"recv_device", AttrValue(to)},
+          {"send_device", AttrValue(from)},
+          {"send_device_incarnation", AttrValue(int64_t{3})},
+          {"tensor_name", AttrValue(std::string("a"))},
+          {type_attr, AttrValue(DType::kFloat)}};
+}
+
+// Whoever has the token may register graphs, which only masters do otherwise. Ops that only planning
+// makes are refused there too; the ends of edges between tasks wait or fail, and nothing else happens.
+TEST_F(HostileTest, InternalOpsOfAClientAreRefusedOrHarmless) {
+  MakeCluster({{"a", 0}});
+  const Ref<Server> server = StartServer("a", 0);
+  const std::string task = TaskName("a", 0);
+  Asker asker(ConnectRaw(server->port()), Hello(kToken));
+  const NodeDef x{
+      "x",
+      "Const",
+      {},
+      {},
+      {{"dtype", AttrValue(DType::kFloat)}, {"value", AttrValue(*Tensor::FromScalar<float>(1))}}};
+  const AttrList typed = {{"T", AttrValue(DType::kFloat)}, {"index", AttrValue(int64_t{0})}};
+  const NodeDef internal[] = {
+      {"bad", "_Recv", {}, {}, EdgeAttrs("a", "a", "tensor_type")},
+      {"bad", "_Send", {"x"}, {}, EdgeAttrs("a", "a", "T")},
+      {"bad", "_Arg", {}, {}, typed},
+      {"bad", "_Retval", {"x"}, {}, typed},
+      {"bad", "_FusedMatMul", {"x", "x"}, {}, {{"T", AttrValue(DType::kFloat)}}},
+      {"bad", "_Nothing", {}, {}, {}},
+  };
+  const auto expect_refused = [](const Status& status) {
+    EXPECT_EQ(status.code(), Code::kInvalidArgument) << status.ToString();
+    EXPECT_THAT(status.ToString(), HasSubstr("\"bad\""));
+  };
+  FunctionDef function;
+  function.signature.name = "f";
+  function.nodes = {internal[0]};
+  for (const NodeDef& bad : internal) {
+    Body body;
+    body.graph = GraphOf({x, bad});
+    expect_refused(asker.Ask(Method::kCreateSession, body).status);
+    body.targets = {"bad"};
+    expect_refused(asker.Ask(Method::kRegisterGraph, body).status);
+    expect_refused(asker.Ask(Method::kEstimateCosts, body).status);
+  }
+  Body body;
+  body.graph = GraphOf({x}, {function});
+  expect_refused(asker.Ask(Method::kRegisterGraph, body).status);
+  // Ends of edges are for masters to register: not in a client's own graph.
+  body.graph = GraphOf({{"bad", "_HostRecv", {}, {}, EdgeAttrs(task, task, "tensor_type")}});
+  expect_refused(asker.Ask(Method::kCreateSession, body).status);
+
+  const std::string nowhere = "/job:nobody/replica:0/task:7", odd(100'000, '/');
+  const AttrList no_attrs = {{"tensor_type", AttrValue(DType::kFloat)}};
+  const struct {
+    NodeDef node;
+    std::optional<Code>
+        code;  // none: it hangs on whether the step or the news of the lost peer is first
+  } edges[] = {
+      {{"edge", "_HostRecv", {}, {}, EdgeAttrs(task, task, "tensor_type")}, Code::kDeadlineExceeded},
+      {{"edge", "_HostRecv", {}, {}, EdgeAttrs(nowhere, nowhere, "tensor_type")},
+       Code::kDeadlineExceeded},
+      {{"edge", "_HostRecv", {}, {}, no_attrs}, Code::kInvalidArgument},
+      {{"edge", "_HostRecv", {}, {}, EdgeAttrs("", "", "tensor_type")}, Code::kInvalidArgument},
+      {{"edge", "_HostSend", {"x"}, {}, EdgeAttrs(task, task, "T")}, Code::kOk},
+      {{"edge", "_HostSend", {"x"}, {}, EdgeAttrs(task, "client", "T")}, Code::kOk},
+      {{"edge", "_HostSend", {"x"}, {}, EdgeAttrs(task, nowhere, "T")}, std::nullopt},
+      {{"edge", "_HostSend", {"x"}, {}, EdgeAttrs(odd, odd, "T")}, std::nullopt},
+      {{"edge", "_HostSend", {"x", "x"}, {}, EdgeAttrs(task, task, "T")}, Code::kInvalidArgument},
+      {{"edge", "_HostSend", {}, {}, EdgeAttrs(task, task, "T")}, Code::kInvalidArgument},
+  };
+  uint64_t step = 100;
+  for (const auto& edge : edges) {
+    SCOPED_TRACE(edge.node.op);
+    Body registration;
+    registration.graph = GraphOf({x, edge.node});
+    registration.targets = {"edge"};
+    const Body registered = asker.Ask(Method::kRegisterGraph, registration);
+    Status status = registered.status;
+    if (status.ok()) {
+      Body run;
+      run.handle = registered.handle;
+      run.step = ++step;
+      run.timeout_ms = 20;
+      status = asker.Ask(Method::kRunGraph, run).status;
+      Body end;
+      end.step = run.step;
+      EXPECT_TRUE(asker.Ask(Method::kEndStep, end).status.ok());
+    }
+    if (edge.code) {
+      EXPECT_EQ(status.code(), *edge.code) << status.ToString();
+    }
+  }
+  // It serves on.
+  const OutputRef y = On("/job:a", "Neg", {Vector({1})});
+  Open(server);
+  std::vector<Tensor> got;
+  const Status status = Run({{}, {y}, {}}, {}, &got);
+  EXPECT_TRUE(status.ok()) << status.ToString();
 }
 
 // Answers every step with whole numbers.

@@ -66,6 +66,43 @@ TEST_F(ProcessTest, AStoppedWorkerCountsAsDead) {
   EXPECT_THAT(status.ToString(), HasSubstr("no sign of life"));
 }
 
+// What it plans is within all limits and takes minutes: whole products of constants, a hundred of them.
+TEST_F(ProcessTest, AWorkerThatPlansEndsWhenItIsTold) {
+  constexpr int64_t kSize = 1500;
+  MakeCluster({{"a", 0}, {"b", 0}});
+  StartProcess("b", 0);
+  const Tensor ones = *Tensor::FromValues<int32_t>(
+      Shape({kSize, kSize}), std::vector<int32_t>(static_cast<size_t>(kSize * kSize), 1));
+  const OutputRef factor =
+      On("/job:b", "Const", {}, {{"dtype", AttrValue(DType::kInt32)}, {"value", AttrValue(ones)}});
+  OutputRef value = factor;
+  for (int i = 0; i < 100; ++i) value = On("/job:b", "MatMul", {value, factor});
+  Open(StartHere("a", 0));
+  session_->RunAsync({{}, {}, {value.node}}, {}, {},
+                     [this](const Status& status, const std::vector<Tensor>&) {
+                       const std::lock_guard lock(mutex_);
+                       outcome_ = status;
+                       done_ = true;
+                       changed_.notify_all();
+                     });
+  // Planning follows at once.
+  for (bool registered = false; !registered;) {
+    const auto lines = session_->TaskLogs();
+    ASSERT_TRUE(lines.ok()) << lines.status().ToString();
+    registered = std::any_of(lines->begin(), lines->end(), [](const std::string& line) {
+      return line.find("/job:b") != std::string::npos &&
+             line.find("was registered") != std::string::npos;
+    });
+  }
+  const pid_t pid = pids_.at(TaskName("b", 0));
+  kill(pid, SIGTERM);
+  int how = 0;
+  ASSERT_EQ(waitpid(pid, &how, 0), pid);
+  pids_.erase(TaskName("b", 0));
+  EXPECT_TRUE(WIFEXITED(how)) << "an alarm ended it, signal " << WTERMSIG(how);
+  EXPECT_FALSE(Outcome().ok());
+}
+
 TEST_F(ProcessTest, ARestartedTaskIsAnotherOne) {
   MakeCluster({{"a", 0}, {"b", 0}});
   StartProcess("b", 0);

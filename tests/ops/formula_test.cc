@@ -96,11 +96,15 @@ class Formula : public ::testing::Test {
     return CheckFormula(kind, text, schema_, registry_);
   }
 
+  Status Register(OpRegistry* registry) const {
+    const rnlp_op_row_t* const rows[] = {&row_};
+    return registry->AddPluginOps(rows, nullptr);
+  }
   // Registers the op with these formulas and adds a node of it.
   OutputRef Add(const char* gradient, const char* composition, DType dtype = DType::kFloat) {
     row_.gradient_formula = gradient;
     row_.composition_formula = composition;
-    EXPECT_TRUE(registry_.AddPluginOp(&row_, nullptr).ok());
+    EXPECT_TRUE(Register(&registry_).ok());
     const auto input = [&](DType type) {
       return b_.Op("Placeholder", {}, {{"dtype", type}, {"shape", Shape{2, 3}}});
     };
@@ -261,7 +265,7 @@ TEST_F(Formula, WhatIsWrongOnlyInUseIsRefusedThere) {
     Graph graph(&registry);
     GraphBuilder b(&graph, "");
     row_.gradient_formula = c.text;
-    ASSERT_TRUE(registry.AddPluginOp(&row_, nullptr).ok());
+    ASSERT_TRUE(Register(&registry).ok());
     std::vector<OutputRef> in;
     for (int i = 0; i < 5; ++i) {
       in.push_back(b.Op("Placeholder", {},
@@ -303,7 +307,7 @@ TEST_F(Formula, WhereNothingArrivesNothingLeaves) {
   Graph graph(&registry);
   GraphBuilder b(&graph, "");
   row_.gradient_formula = "s = g.side; x: g * y + s * Exp(x) - Sum(s * Log(x), [0]) - s; y: s";
-  ASSERT_TRUE(registry.AddPluginOp(&row_, nullptr).ok());
+  ASSERT_TRUE(Register(&registry).ok());
   std::vector<OutputRef> in;
   for (int i = 0; i < 5; ++i) {
     in.push_back(b.Op("Placeholder", {},

@@ -115,6 +115,19 @@ TEST_F(EffectsTest, WhatComesBehindAKnownValueComesLater) {
     return After("ReadVariableOp", {begun.variable}, {known.node},
                  {{"dtype", AttrValue(DType::kFloat)}});
   });
+  // Nothing computes a view, and its shape is known: what waits for it waits for the shape's node.
+  Leaves("a read behind a view", 5, 5, [&] {
+    const OutputRef v = Begin().variable;
+    const auto late = [&](const Tensor& value, Node* behind) {
+      return After("Const", {}, {behind},
+                   {{"dtype", AttrValue(value.dtype())}, {"value", AttrValue(value)}});
+    };
+    Node* const first = Assign(Variable("w", DType::kFloat, {}), One());
+    Node* const assign = Assign(v, late(Scalar<float>(5), first));
+    const Tensor shape = *Tensor::FromValues<int32_t>({2}, std::vector<int32_t>{2, 1});
+    const OutputRef view = b().Op("Reshape", {x_, late(shape, assign)});
+    return After("ReadVariableOp", {v}, {view.node}, {{"dtype", AttrValue(DType::kFloat)}});
+  });
   // What is added was known all along: it is added behind the assignment.
   Leaves("an update", 2, 7, [&] {
     const Begun begun = Begin();

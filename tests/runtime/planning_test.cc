@@ -135,13 +135,13 @@ TEST_F(PlanningTest, CallsOfCallsAreInlinedAndRight) {
 
 TEST_F(PlanningTest, MoreNodesThanTheOptionAllowsAreNotMade) {
   Import(LaughsText(2));
-  planning_.limits.inlined_nodes = 50;
+  session_options_.planning.inlined_nodes = 50;
   const Status status = RunAnew(At("laughs"), {{At("x"), Scalar<float>(0)}});
   EXPECT_EQ(status.code(), Code::kResourceExhausted) << status.ToString();
   for (const char* piece : {"50 nodes", "max_inlined_nodes", "laughs/", "PartitionedCall of f"})
     EXPECT_NE(status.message().find(piece), std::string::npos) << status.ToString();
   EXPECT_FALSE(status.node().empty());
-  planning_.limits.inlined_nodes = 500;
+  session_options_.planning.inlined_nodes = 500;
   EXPECT_TRUE(RunAnew(At("laughs"), {{At("x"), Scalar<float>(0)}}).ok());
 }
 
@@ -153,7 +153,7 @@ TEST_F(PlanningTest, AFunctionThatCallsItselfTwiceEndsByTheSameLimit) {
                    CallText("a", "twice", "x", true) + CallText("b", "twice", "a:output:0", true),
                    "b:output:0"),
       "}"));
-  planning_.limits.inlined_nodes = 500;
+  session_options_.planning.inlined_nodes = 500;
   const Status status = RunAnew(At("call"), {{At("x"), Scalar<float>(0)}});
   EXPECT_EQ(status.code(), Code::kResourceExhausted) << status.ToString();
   EXPECT_NE(status.message().find("max_inlined_nodes"), std::string::npos) << status.ToString();
@@ -168,7 +168,7 @@ TEST_F(PlanningTest, LongNamesCountAsNodes) {
                    StrCat("node_def { name: \"", name, "\" op: \"Neg\" input: \"x\" ", kFloat, " }\n"),
                    StrCat(name, ":y:0")),
       "}"));
-  planning_.limits.inlined_nodes = 20;
+  session_options_.planning.inlined_nodes = 20;
   const Status status = RunAnew(At("call"), {{At("x"), Scalar<float>(0)}});
   EXPECT_EQ(status.code(), Code::kResourceExhausted) << status.ToString();
 }
@@ -208,12 +208,12 @@ TEST_F(PlanningTest, ConstantsThatHoldMoreThanTheOptionAllowsAreNotComputed) {
   OutputRef value = Vector({1, 2});
   for (int i = 0; i < 20; ++i)
     value = b().Op("ConcatV2", {value, value, b().Constant(Scalar<int32_t>(0))});
-  planning_.limits.folded_bytes = 1 << 20;
+  session_options_.planning.folded_bytes = 1 << 20;
   const Status status = RunAnew(b().Op("Sum", {value, b().Constant(Scalar<int32_t>(0))}), {});
   EXPECT_EQ(status.code(), Code::kResourceExhausted) << status.ToString();
   for (const char* piece : {"1048576 bytes", "max_folded_bytes", "node \""})
     EXPECT_NE(status.message().find(piece), std::string::npos) << status.ToString();
-  planning_.limits.folded_bytes = 1 << 26;
+  session_options_.planning.folded_bytes = 1 << 26;
   EXPECT_TRUE(RunAnew(b().Op("Sum", {value, b().Constant(Scalar<int32_t>(0))}), {}).ok());
 }
 

@@ -12,7 +12,8 @@ using VariableTest = RuntimeTest;
 TEST_F(VariableTest, CountsTheAssignmentsAndUpdatesUpToAValue) {
   Device* device = runtime_->devices()[0];
   auto variable =
-      MakeRef<runnel::Variable>("v", DType::kFloat, Shape({2}), device, runtime_->allocator());
+      MakeRef<runnel::Variable>("v", DType::kFloat, Shape({2}), device, runtime_->allocator(),
+                                std::make_shared<std::atomic<uint64_t>>(0));
   Tensor value;
   EXPECT_EQ(variable->Read(&value).code(), Code::kFailedPrecondition);
   ASSERT_TRUE(variable->Assign(Floats({1, 2})).ok());
@@ -37,7 +38,8 @@ TEST_F(VariableTest, CountsTheAssignmentsAndUpdatesUpToAValue) {
 TEST_F(VariableTest, IsUpdatedInPlaceDespiteUsedBorrows) {
   Device* device = runtime_->devices()[0];
   auto variable =
-      MakeRef<runnel::Variable>("v", DType::kFloat, Shape({2}), device, runtime_->allocator());
+      MakeRef<runnel::Variable>("v", DType::kFloat, Shape({2}), device, runtime_->allocator(),
+                                std::make_shared<std::atomic<uint64_t>>(0));
   ASSERT_TRUE(variable->Assign(Floats({1, 2})).ok());
   const Tensor unrelated = Floats({7});
   std::vector<Tensor> values{unrelated, Tensor(), Tensor()};

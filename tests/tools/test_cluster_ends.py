@@ -70,6 +70,10 @@ class ClusterEnds(ProgramTest):
                 os.kill(pids["worker/1"], signal.SIGKILL)
         text = self.expect_the_same()
         self.assertIn("worker/1 was ended by signal 9; it is started again", text)
+        # What servers say of it, on the way.
+        for what in (r"ps/0 \| runnel: info: .* serves at ", r"worker/0 \| runnel: info: .* session \d+ of .* is over 2 tasks",
+                     r"worker/0 \| runnel: info: .* session \d+ was closed", r"ps/0 \| runnel: warning: .* is lost: "):
+            self.assertRegex(text, what)
 
     def test_replicas_that_reduce_have_the_same_result_when_one_is_killed_or_stopped(self):
         for number, how in ((signal.SIGKILL, "was ended by signal 9"), (signal.SIGSTOP, "was stopped for")):

@@ -25,7 +25,7 @@ struct Command {
 };
 
 extern const Command kRunCommand, kTraceCommand, kInspectCommand, kGradCommand, kTrainCommand,
-    kOpsCommand, kDevicesCommand, kCheckpointCommand, kWorkerCommand, kClusterCommand;
+    kOpsCommand, kDevicesCommand, kCheckpointCommand, kWorkerCommand, kClusterCommand, kStatusCommand;
 
 inline constexpr Option kJsonOption = {"json", "", "print the answer as JSON"};
 inline constexpr Option kDeviceOption = {

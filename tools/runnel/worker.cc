@@ -62,16 +62,13 @@ int Run(const Args& args) {
     const auto mib = static_cast<uint64_t>(args.Integer("receive-mib", 256, 1, 1 << 20));
     Check(rnl_server_options_set_receive_limit(options.get(), mib << 20));
   }
-  const char* const key_file = secure_getenv("RUNNEL_CLUSTER_KEY_FILE");
-  const bool is_secure =
-      args.Has("key-file") || args.Has("certificate") || (key_file != nullptr && *key_file != '\0');
-  // With TLS nobody asks for a token.
-  const bool tells_token = !is_secure && secure_getenv("RUNNEL_CLUSTER_TOKEN") == nullptr;
+  const bool knows_token = secure_getenv("RUNNEL_CLUSTER_TOKEN") != nullptr;
   const RuntimeHandle runtime = MakeRuntime(args);
   ServerHandle server;
   Check(rnl_server_start(runtime.get(), options.get(), Out(&server)));
   const std::string_view target = View(rnl_server_target(server.get()));
   const std::string_view token = View(rnl_server_token(server.get()));
+  const bool tells_token = !knows_token && !token.empty();  // with TLS there is none
   if (args.Has("json")) {
     JsonWriter json;
     json.BeginObject().Key("target").String(target);

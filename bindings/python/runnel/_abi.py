@@ -308,6 +308,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "rnl_session_options_disable_pass": (c_void_p, [c_void_p, rnl_str_t]),
     "rnl_session_options_set_print_passes": (c_void_p, [c_void_p, c_bool]),
     "rnl_session_options_set_plan_cache": (c_void_p, [c_void_p, c_size_t, c_uint64]),
+    "rnl_session_options_set_planning_limits": (c_void_p, [c_void_p, c_uint64, c_uint64]),
     "rnl_session_options_set_timeout": (c_void_p, [c_void_p, c_int64]),
     "rnl_session_options_set_default_device": (c_void_p, [c_void_p, rnl_str_t]),
     "rnl_session_options_set_automatic_placement": (c_void_p, [c_void_p, c_bool]),
@@ -461,6 +462,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "rnl_server_stop": (c_void_p, [c_void_p]),
     "rnl_server_target": (rnl_str_t, [c_void_p]),
     "rnl_server_token": (rnl_str_t, [c_void_p]),
+    "rnl_server_status": (c_void_p, [c_void_p, c_void_p, c_bool, POINTER(c_void_p)]),
 }
 
 

@@ -13,7 +13,8 @@ class SessionOptions(Handle):
 
 def session_options(*, soft_placement: bool = False, log_placement: bool = False, print_passes: bool = False,
                     disable_passes: Sequence[str] = (), timeout: float | None = None, default_device: str = "",
-                    max_plans: int | None = None, max_plan_bytes: int = 1 << 30, target: str = "",
+                    max_plans: int | None = None, max_plan_bytes: int = 1 << 30,
+                    max_inlined_nodes: int = 1 << 18, max_folded_bytes: int = 1 << 30, target: str = "",
                     token: str | None = None, connect_timeout: float | None = None, key_file: str = "",
                     certificates: Sequence[str] = (), device_filters: Sequence[str] = (),
                     automatic_placement: bool = False) -> SessionOptions:
@@ -43,4 +44,5 @@ def session_options(*, soft_placement: bool = False, log_placement: bool = False
         check(lib.rnl_session_options_set_connect_timeout(options, max(0, round(connect_timeout * 1000))))
     if max_plans is not None:
         check(lib.rnl_session_options_set_plan_cache(options, max_plans, max_plan_bytes))
+    check(lib.rnl_session_options_set_planning_limits(options, max_inlined_nodes, max_folded_bytes))
     return options

@@ -9,6 +9,7 @@ from __future__ import annotations
 import concurrent.futures
 import ctypes
 import itertools
+import json
 import threading
 from typing import TYPE_CHECKING, Any, Mapping, NamedTuple, Sequence, TypeVar, Union, overload
 from typing import Callable as Function
@@ -489,6 +490,17 @@ class Session(Handle):
         over those tasks end."""
         names = list(containers)
         check(lib.rnl_session_reset(runtime or default_runtime(), session_options(**options), strings(names), len(names)))
+
+    @staticmethod
+    def server_status(target: str, *, all_tasks: bool = True, runtime: Runtime | None = None,
+                      **options: Any) -> list[dict[str, Any]]:
+        """How the server at `target` is, or with all_tasks every task of its cluster: name, address, incarnation, devices,
+        step and bytes of each, or "error" where one does not answer. Options are those of a session. Raises Unavailable,
+        DeadlineExceeded, Unauthenticated."""
+        given = session_options(target=target, **options)
+        tasks: list[dict[str, Any]] = json.loads(
+            take_bytes(created(lib.rnl_server_status, runtime or default_runtime(), given, all_tasks)))["tasks"]
+        return tasks
 
     def save(self, prefix: str) -> None:
         """Writes every initialised variable to a checkpoint (TensorFlow's V2 format), atomically."""

@@ -122,13 +122,15 @@ class Merge : public HostKernel {
     std::vector<std::string> prefixes;
     for (int64_t i = 0; i < sources.num_elements(); ++i) {
       RUNNEL_ASSIGN_OR_RETURN(std::string prefix, FilePath(ctx, sources.string_at(i)));
+      if (allow_missing_) {
+        RUNNEL_ASSIGN_OR_RETURN(const bool exists, Files(ctx).Exists(prefix + ".index"));
+        if (!exists) continue;
+      }
       prefixes.push_back(std::move(prefix));
     }
     RUNNEL_ASSIGN_OR_RETURN(const std::string destination, FilePath(ctx, ctx.inputs[1].string_at(0)));
-    if (allow_missing_) {
-      std::erase_if(prefixes, [&](const std::string& p) { return !Files(ctx).Exists(p + ".index"); });
-      if (prefixes.empty()) return InvalidArgument("of checkpoint_prefixes there is none");
-    }
+    if (allow_missing_ && prefixes.empty())
+      return InvalidArgument("of checkpoint_prefixes there is none");
     return MergeBundles(Files(ctx), prefixes, destination, delete_old_folders_);
   }
 

@@ -41,6 +41,15 @@ class Servers(unittest.TestCase):
             with self.assertRaises(runnel.InvalidArgument):
                 session.run(y)
 
+    def test_a_server_tells_how_it_is(self):
+        with runnel.Server() as server:
+            for all_tasks in (True, False):
+                task, = runnel.Session.server_status(server.target, token=server.token, all_tasks=all_tasks)
+                self.assertEqual((task["devices"][0], task["error"]), ("/device:CPU:0", None))
+                self.assertEqual("runnel://" + task["address"], server.target)
+            self.assertRaises(runnel.Unauthenticated, runnel.Session.server_status, server.target, token="wrong")
+        self.assertRaises(runnel.Unavailable, runnel.Session.server_status, server.target, token="", connect_timeout=5)
+
     def test_a_key_file_is_asked_of_sessions(self):
         graph = runnel.Graph()
         x = graph.placeholder("float32", [])

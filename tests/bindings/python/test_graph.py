@@ -222,7 +222,7 @@ class BadInput(unittest.TestCase):
         cycle = 'node { name: "a" op: "Neg" input: "a" attr { key: "T" value { type: DT_FLOAT } } }'
         self.refused(runnel.InvalidArgument, ["cycle", '"a" -> "a"'], g.import_graph_def, cycle)
         self.refused(runnel.InvalidArgument, ["two nodes"], g.import_graph_def, 'node { name: "n" op: "NoOp" }' * 2)
-        self.refused(runnel.NotFound, ["Nonsense"], g.import_graph_def, 'node { name: "n" op: "Nonsense" }')
+        self.refused(runnel.InvalidArgument, ["_Recv"], g.import_graph_def, 'node { name: "n" op: "_Recv" }')
         self.refused(runnel.AlreadyExists, ["\"x\""], g.import_graph_def, 'node { name: "x" op: "NoOp" }')
         self.refused(runnel.Error, [], g.import_graph_def, b"\xff\xff\xff")
         self.refused(runnel.Error, [], g.import_graph_def, "node { name: ")

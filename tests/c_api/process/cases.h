@@ -20,6 +20,7 @@ int KillAtAnyWrite(const char* argument);
 int NoSpaceLeft(const char* argument);
 int CheckpointDamage(const char* argument);
 int Plugins(const char* argument);
+int PluginAllocations(const char* argument);
 int SignaturesGo(const char* argument);
 int UseAfterClose(const char* argument);
 int ShortOfDescriptors(const char* argument);
@@ -27,6 +28,8 @@ int ShortOfThreads(const char* argument);
 int ShortOfAddressSpace(const char* argument);
 int NthCallFails(const char* argument);
 int NthAllocationOfAServerFails(const char* argument);
+int EveryOpAlone(const char* argument);
+int EveryOpOnAServer(const char* argument);
 
 // The heap, interposed: see heap.cc.
 void FailAllocation(int64_t n);  // the n-th from now on fails, counted over all threads; 0: none does

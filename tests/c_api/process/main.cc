@@ -23,6 +23,7 @@ constexpr Case kCases[] = {
     {"no_space_left", runnel_test::NoSpaceLeft},
     {"checkpoint_damage", runnel_test::CheckpointDamage},
     {"plugins", runnel_test::Plugins},
+    {"plugin_allocations", runnel_test::PluginAllocations},
     {"signatures_go", runnel_test::SignaturesGo},
     {"use_after_close", runnel_test::UseAfterClose},
     {"short_of_descriptors", runnel_test::ShortOfDescriptors},
@@ -30,6 +31,8 @@ constexpr Case kCases[] = {
     {"short_of_address_space", runnel_test::ShortOfAddressSpace},
     {"nth_call", runnel_test::NthCallFails},
     {"nth_allocation_of_a_server", runnel_test::NthAllocationOfAServerFails},
+    {"every_op_alone", runnel_test::EveryOpAlone},
+    {"every_op_on_a_server", runnel_test::EveryOpOnAServer},
 };
 
 }  // namespace

@@ -130,4 +130,37 @@ int Plugins(const char* folder) {
   return 0;
 }
 
+// At whichever allocation loading a plugin fails, nothing of it stays: no op, no kernel, no device; and
+// it can be loaded then.
+int PluginAllocations(const char*) {
+  Runtime runtime;
+  REQUIRE_OK(BareRuntime(&runtime));
+  const std::string good = TestPlugin("axpy");
+  Names names;
+  REQUIRE_OK(rnl_runtime_ops(runtime, names.out()));
+  const size_t ops = rnl_names_count(names);
+  Kernels kernels;
+  REQUIRE_OK(rnl_runtime_kernels(runtime, kernels.out()));
+  const size_t num_kernels = rnl_kernels_count(kernels);
+  int64_t n = 1;
+  for (;; ++n) {
+    FailAllocation(n);
+    const Status status(rnl_runtime_load_plugin(runtime, {good.data(), good.size()}));
+    FailAllocation(0);
+    if (status.ok()) break;
+    REQUIRE(status.code() == RNL_RESOURCE_EXHAUSTED, "n %lld: %s", static_cast<long long>(n),
+            status.ToString().c_str());
+    REQUIRE_OK(rnl_runtime_ops(runtime, names.out()));
+    REQUIRE(rnl_names_count(names) == ops, "n %lld: %zu ops, there were %zu", static_cast<long long>(n),
+            rnl_names_count(names), ops);
+    REQUIRE_OK(rnl_runtime_kernels(runtime, kernels.out()));
+    REQUIRE(rnl_kernels_count(kernels) == num_kernels && rnl_runtime_num_devices(runtime) == 0, "n %lld",
+            static_cast<long long>(n));
+  }
+  REQUIRE(n > 20, "only %lld allocations", static_cast<long long>(n));
+  REQUIRE_OK(rnl_runtime_ops(runtime, names.out()));
+  REQUIRE(rnl_names_count(names) == ops + 2, "%zu ops", rnl_names_count(names));
+  return 0;
+}
+
 }  // namespace runnel_test

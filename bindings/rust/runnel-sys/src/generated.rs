@@ -638,7 +638,7 @@ extern "C" {
     pub fn rnl_cancellation_is_cancelled(cancellation: *const rnl_cancellation_t) -> bool;
     pub fn rnl_run_options_create(out_options: *mut *mut rnl_run_options_t) -> *mut rnl_status_t;
     pub fn rnl_run_options_release(options: *mut rnl_run_options_t);
-    /// In milliseconds; -1, the default: the session's.
+    /// In milliseconds; -1, the default: the session's. With 0 a run ends with DEADLINE\_EXCEEDED at once.
     pub fn rnl_run_options_set_timeout(options: *mut rnl_run_options_t, timeout_ms: i64) -> *mut rnl_status_t;
     /// NULL, the default: none.
     pub fn rnl_run_options_set_cancellation(options: *mut rnl_run_options_t, cancellation: *mut rnl_cancellation_t) -> *mut rnl_status_t;
@@ -702,6 +702,11 @@ extern "C" {
     pub fn rnl_session_options_set_print_passes(options: *mut rnl_session_options_t, print: bool) -> *mut rnl_status_t;
     /// Bounds of the plan cache. Default: 64 plans, 1 GiB.
     pub fn rnl_session_options_set_plan_cache(options: *mut rnl_session_options_t, max_plans: usize, max_bytes: u64) -> *mut rnl_status_t;
+    /// What planning a step may take, beyond which the run is RESOURCE\_EXHAUSTED: the nodes that functions,
+    /// conditions, loops and compositions become (a few functions that call each other may mean billions), and the
+    /// bytes of constants that are computed ahead of all steps. Default: 262,144 nodes, 1 GiB. With a target the
+    /// defaults hold.
+    pub fn rnl_session_options_set_planning_limits(options: *mut rnl_session_options_t, max_inlined_nodes: u64, max_folded_bytes: u64) -> *mut rnl_status_t;
     /// For runs that give none, in milliseconds; -1, the default: no limit.
     pub fn rnl_session_options_set_timeout(options: *mut rnl_session_options_t, timeout_ms: i64) -> *mut rnl_status_t;
     /// For nodes without a device. Default: the first device.
@@ -849,14 +854,13 @@ extern "C" {
     /// Writes every variable of the session's graph that is initialised, under the name that TensorFlow's Saver gives
     /// it: its shared\_name or else its node's, a ref variable's of an imported graph its node's. Variables of two
     /// containers that would be called the same go by their nodes' names. Atomic: a crash at any moment leaves the
-    /// files that were there. Adds nodes to the graph, under "rnl\_checkpoint/", the first time.
-    /// Errors: FAILED\_PRECONDITION if no variable is initialised; those of the file system, with the path.
+    /// files that were there. Adds nodes to the graph, under "rnl\_checkpoint/", the first time. Errors:
+    /// FAILED\_PRECONDITION if no variable is initialised; those of the file system, with the path.
     pub fn rnl_session_save(session: *mut rnl_session_t, prefix: rnl_str_t) -> *mut rnl_status_t;
     /// Assigns every variable of the session's graph from the checkpoint. One that version 0.1 wrote, in which
-    /// variables go by the names of their VarHandleOps, will do as well.
-    /// Errors: NOT\_FOUND for a file, or naming all variables that are missing in it; INVALID\_ARGUMENT for another
-    /// dtype or shape; DATA\_LOSS for damage. Variables may have been assigned only if the failure came while
-    /// assigning; everything is read and checked before.
+    /// variables go by the names of their VarHandleOps, will do as well. Errors: NOT\_FOUND for a file, or naming all
+    /// variables that are missing in it; INVALID\_ARGUMENT for another dtype or shape; DATA\_LOSS for damage. Variables
+    /// may have been assigned only if the failure came while assigning; everything is read and checked before.
     pub fn rnl_session_restore(session: *mut rnl_session_t, prefix: rnl_str_t) -> *mut rnl_status_t;
     /// As rnl\_session\_save and rnl\_session\_restore, but every task writes and reads what lies on it, in files of
     /// its own: a cluster needs no file system that all tasks share, and values do not pass through the client. On each
@@ -1012,5 +1016,14 @@ extern "C" {
     pub fn rnl_server_stop(server: *mut rnl_server_t) -> *mut rnl_status_t;
     /// "runnel://127.0.0.1:2222", for rnl\_session\_options\_set\_target. Borrowed, as the token.
     pub fn rnl_server_target(server: *const rnl_server_t) -> rnl_str_t;
+    /// Empty where the server has a key file or certificates, which take its place, and none was given.
     pub fn rnl_server_token(server: *const rnl_server_t) -> rnl_str_t;
+    /// Asks the server that is the target of `options` how it is, without a session, or with all\_tasks how every task
+    /// of its cluster is. The answer is JSON: {"tasks":\[{"name", "address", "incarnation" (64 bits),
+    /// "devices":\["/device:CPU:0", ...\], "step": how many it has taken part in, "bytes": of host memory in tensors
+    /// and arenas, "error": null}, ...\]}. Of a task that does not answer the server, "error" says why, and all but its
+    /// name and address is null. Token, key file, certificates and the time to connect are taken from `options` too.
+    /// Errors: FAILED\_PRECONDITION without a target; UNAVAILABLE, DEADLINE\_EXCEEDED if the server does not answer in
+    /// time; UNAUTHENTICATED. Threads: any; it waits.
+    pub fn rnl_server_status(runtime: *mut rnl_runtime_t, options: *const rnl_session_options_t, all_tasks: bool, out_json: *mut *mut rnl_bytes_t) -> *mut rnl_status_t;
 }

@@ -230,6 +230,16 @@ impl Session {
         unsafe { check(sys::rnl_session_reset(runtime.raw(), options.raw(), names.as_ptr(), names.len())) }
     }
 
+    /// How the server is that is the options' target, or with `all_tasks` every task of its cluster: JSON,
+    /// `{"tasks":[{"name", "address", "incarnation", "devices", "step", "bytes", "error"}]}`, where all but name and
+    /// address is null of a task that does not answer, and `error` is of one that does. Errors: FailedPrecondition
+    /// without a target; Unavailable, DeadlineExceeded, Unauthenticated.
+    pub fn server_status(runtime: &Runtime, options: &SessionOptions, all_tasks: bool) -> Result<String> {
+        let options = options.make()?;
+        let json = made(|out| unsafe { sys::rnl_server_status(runtime.raw(), options.raw(), all_tasks, out) })?;
+        Ok(String::from_utf8_lossy(&text::take_bytes(json)).into_owned())
+    }
+
     /// Cancels running steps, waits for them, drops variables and queues. Every later use answers FailedPrecondition.
     pub fn close(&self) -> Result<()> {
         unsafe { check(sys::rnl_session_close(self.raw())) }

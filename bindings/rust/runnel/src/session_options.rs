@@ -13,6 +13,7 @@ pub struct SessionOptions {
     print_passes: bool,
     disabled_passes: Vec<String>,
     plan_cache: Option<(usize, u64)>,
+    planning_limits: Option<(u64, u64)>,
     timeout: Option<Duration>,
     default_device: String,
     target: String,
@@ -62,6 +63,13 @@ impl SessionOptions {
     /// Bounds of the plan cache. Default: 64 plans, 1 GiB.
     pub fn plan_cache(mut self, max_plans: usize, max_bytes: u64) -> Self {
         self.plan_cache = Some((max_plans, max_bytes));
+        self
+    }
+
+    /// What planning a step may take, beyond which its runs are ResourceExhausted: the nodes that functions, conditions,
+    /// loops and compositions become, and the bytes of constants that are computed ahead. Default: 262,144 nodes, 1 GiB.
+    pub fn planning_limits(mut self, max_inlined_nodes: u64, max_folded_bytes: u64) -> Self {
+        self.planning_limits = Some((max_inlined_nodes, max_folded_bytes));
         self
     }
 
@@ -129,6 +137,9 @@ impl SessionOptions {
             }
             if let Some((max_plans, max_bytes)) = self.plan_cache {
                 check(sys::rnl_session_options_set_plan_cache(raw, max_plans, max_bytes))?;
+            }
+            if let Some((max_inlined_nodes, max_folded_bytes)) = self.planning_limits {
+                check(sys::rnl_session_options_set_planning_limits(raw, max_inlined_nodes, max_folded_bytes))?;
             }
             if let Some(timeout) = self.timeout {
                 check(sys::rnl_session_options_set_timeout(raw, text::milliseconds(timeout)))?;

@@ -259,6 +259,17 @@ class Session : public Shared<rnl_session_t, rnl_session_retain, rnl_session_rel
     return detail::Check(rnl_session_reset(runtime.get(), made.get(), names.data(), names.size()));
   }
 
+  // How the server is that is the options' target, or with all_tasks every task of its cluster: JSON, as
+  // rnl_server_status says. Errors: kFailedPrecondition without a target; kUnavailable,
+  // kDeadlineExceeded, kUnauthenticated.
+  static Outcome<std::string> ServerStatus(const Runtime& runtime, const SessionOptions& options,
+                                           bool all_tasks = true) {
+    RUNNEL_TRY_ASSIGN(made, detail::MakeSessionOptions(options));
+    rnl_bytes_t* out = nullptr;
+    rnl_status_t* status = rnl_server_status(runtime.get(), made.get(), all_tasks, &out);
+    return detail::Finish(status, [&] { return detail::TakeBytes(out); });
+  }
+
   // Cancels running steps, waits for them, drops variables. The last handle's end does it too.
   Outcome<void> Close() const { return detail::Check(rnl_session_close(get())); }
 

@@ -23,6 +23,9 @@ struct SessionOptions {
   // Bounds of the plan cache.
   std::size_t max_plans = 64;
   std::uint64_t max_plan_bytes = std::uint64_t{1} << 30;
+  // What planning a step may take: rnl_session_options_set_planning_limits.
+  std::uint64_t max_inlined_nodes = std::uint64_t{1} << 18;
+  std::uint64_t max_folded_bytes = std::uint64_t{1} << 30;
   std::chrono::milliseconds timeout{-1};
   std::string default_device = {};
   bool automatic_placement = false;  // by costs: rnl_session_options_set_automatic_placement
@@ -49,6 +52,8 @@ inline Outcome<Unique<rnl_session_options_t, rnl_session_options_release>> MakeS
   RUNNEL_TRY(Check(rnl_session_options_set_automatic_placement(raw, o.automatic_placement)));
   RUNNEL_TRY(Check(rnl_session_options_set_print_passes(raw, o.print_passes)));
   RUNNEL_TRY(Check(rnl_session_options_set_plan_cache(raw, o.max_plans, o.max_plan_bytes)));
+  RUNNEL_TRY(
+      Check(rnl_session_options_set_planning_limits(raw, o.max_inlined_nodes, o.max_folded_bytes)));
   for (const std::string& pass : o.disable_passes)
     RUNNEL_TRY(Check(rnl_session_options_disable_pass(raw, Str(pass))));
   RUNNEL_TRY(

@@ -1,0 +1,19 @@
+// How much a graph may become as it is planned.
+#ifndef RUNNEL_CORE_PASSES_PLAN_LIMITS_H_
+#define RUNNEL_CORE_PASSES_PLAN_LIMITS_H_
+
+#include <cstdint>
+
+namespace runnel {
+
+struct PlanLimits {
+  // Nodes that bodies of functions, conditions, loops and compositions become; a kibibyte of name counts
+  // as another node.
+  uint64_t inlined_nodes = 1u << 18;
+  // What constants hold that folding has made, all that are there at once.
+  uint64_t folded_bytes = 1u << 30;
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_PASSES_PLAN_LIMITS_H_
