@@ -117,10 +117,14 @@ class RemoteSession::PartialStep : public std::enable_shared_from_this<PartialSt
 
 Result<std::string> RemoteSession::PartialRunSetup(const Signature& signature) {
   RUNNEL_RETURN_IF_ERROR(CheckOpen());
-  RUNNEL_RETURN_IF_ERROR(CheckSignature(*graph_, signature));
+  RUNNEL_RETURN_IF_ERROR(CheckRemoteSignature(*graph_, signature));
   RUNNEL_RETURN_IF_ERROR(SendGraph(options_.default_timeout_ms));
   const auto step = std::make_shared<PartialStep>(this, signature);
-  RUNNEL_RETURN_IF_ERROR(step->Start(StepRequest(step->number(), signature)));
+  if (Status status = Guarded([&] { return step->Start(StepRequest(step->number(), signature)); });
+      !status.ok()) {
+    step->Abort(status);
+    return status;
+  }
   const std::string handle = StrCat("partial_", step->number());
   {
     const std::lock_guard lock(mutex_);

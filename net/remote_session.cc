@@ -32,6 +32,7 @@ struct RemoteSession::Step {
   std::atomic<CancellationManager::Token> token{0};
   std::atomic<size_t> waiting{0};  // fetches and the reply
   std::atomic<bool> finished{false};
+  Status outcome;  // once it has finished
 };
 
 Result<Ref<runnel::Session>> ConnectSession(const CoreServices& core, const Ref<Runtime>& runtime,
@@ -203,22 +204,32 @@ void RemoteSession::Start(const Signature& signature, std::span<const Tensor> fe
   }
   step->session = Ref<RemoteSession>::Share(this);
   const auto keep = step->session;
-  if (status.ok()) status = SendGraph(timeout_ms);
-  const auto table = client_->steps.Find(step->number);
-  if (status.ok()) status = table.status();
-  if (!status.ok()) return Finish(step, status, false);
+  // From here on whatever fails ends the step, which is listed.
+  if (status.ok()) status = Guarded([&] { return Send(step, signature, feeds, timeout_ms, want); });
+  if (!status.ok()) return Finish(step, status, true);
+  if (!step->user) return;
+  step->token = step->user->Register([step](const Status& reason) { Finish(step, reason, true); });
+  if (step->token == 0) Finish(step, step->user->reason(), true);
+  // It may have ended before it knew the token.
+  if (step->token != 0 && step->finished) (void)step->user->TryDeregister(step->token);
+}
+
+Status RemoteSession::Send(const std::shared_ptr<Step>& step, const Signature& signature,
+                           std::span<const Tensor> feeds, int64_t timeout_ms, uint32_t want) {
+  RUNNEL_RETURN_IF_ERROR(SendGraph(timeout_ms));
+  RUNNEL_ASSIGN_OR_RETURN(const Ref<LocalRendezvous> table, client_->steps.Find(step->number));
   const auto arrived = [step](const Status& result) {
     if (!result.ok()) return Finish(step, result, false);
     if (step->waiting.fetch_sub(1) == 1) Finish(step, OkStatus(), false);
   };
   for (size_t i = 0; i < step->fetches.size(); ++i) {
-    (*table)->RecvAsync({"", "", StrCat("fetch", i)},
-                        [step, i, arrived](const Status& result, Tensor value, bool) {
-                          if (!result.ok()) return arrived(result);
-                          const Status right = CheckFetched(step->wanted[i], value);
-                          if (right.ok()) step->fetches[i] = std::move(value);
-                          arrived(right);
-                        });
+    table->RecvAsync({"", "", StrCat("fetch", i)},
+                     [step, i, arrived](const Status& result, Tensor value, bool) {
+                       if (!result.ok()) return arrived(result);
+                       const Status right = CheckFetched(step->wanted[i], value);
+                       if (right.ok()) step->fetches[i] = std::move(value);
+                       arrived(right);
+                     });
   }
   Body body = StepRequest(step->number, signature);
   body.timeout_ms = timeout_ms;
@@ -226,7 +237,7 @@ void RemoteSession::Start(const Signature& signature, std::span<const Tensor> fe
   for (size_t i = 0; i < feeds.size(); ++i)
     client_->master->Push(step->number, StrCat("feed", i), feeds[i], false);
   client_->master->Call(Method::kRunStep, std::move(body),
-                        [arrived, told](const Status& result, Body reply) {
+                        [arrived, told = step->told](const Status& result, Body reply) {
                           if (told) *told = std::move(reply.metadata);
                           arrived(result);
                         });
@@ -237,51 +248,64 @@ void RemoteSession::Start(const Signature& signature, std::span<const Tensor> fe
         Finish(late, DeadlineExceeded("the step did not end within ", timeout_ms, " ms"), true);
     });
   }
-  if (step->user) {
-    step->token = step->user->Register([step](const Status& reason) { Finish(step, reason, true); });
-    if (step->token == 0) Finish(step, step->user->reason(), true);
-    // It may have ended before it knew the token.
-    if (step->token != 0 && step->finished) (void)step->user->TryDeregister(step->token);
+  return OkStatus();
+}
+
+// Without memory the master may not hear of it; whoever waits here does.
+void RemoteSession::Finish(const std::shared_ptr<Step>& step, const Status& status, bool tell_master) {
+  if (step->finished.exchange(true)) return;
+  Client* client = nullptr;
+  {
+    const Ref<RemoteSession> self = step->session;
+    client = self->client_.get();
+    step->outcome = status;
+    const auto attempt = [](auto work) {
+      (void)Guarded([&]() -> Status {
+        work();
+        return OkStatus();
+      });
+    };
+    attempt([&] { client->steps.End(step->number, status.ok() ? Cancelled("over") : status); });
+    if (tell_master) {
+      attempt([&] {
+        Body body;
+        body.session = self->session_;
+        body.step = step->number;
+        body.status = status;
+        client->master->Call(Method::kCancelRun, std::move(body), [](const Status&, const Body&) {});
+      });
+    }
+  }
+  // A thread that waits is told at once; what users want to hear runs elsewhere.
+  if (step->awaited && client->IsLoopThread()) return Conclude(step);
+  try {
+    client->RunOnPool([step] { Conclude(step); });
+  } catch (const std::exception&) {
+    Conclude(step);
   }
 }
 
-void RemoteSession::Finish(const std::shared_ptr<Step>& step, const Status& status, bool tell_master) {
-  if (step->finished.exchange(true)) return;
-  Ref<RemoteSession> self = step->session;
-  self->client_->steps.End(step->number, status.ok() ? Cancelled("over") : status);
-  if (tell_master) {
-    Body body;
-    body.session = self->session_;
-    body.step = step->number;
-    body.status = status;
-    self->client_->master->Call(Method::kCancelRun, std::move(body), [](const Status&, const Body&) {});
+void RemoteSession::Conclude(const std::shared_ptr<Step>& step) {
+  Ref<RemoteSession> self = std::move(step->session);
+  if (step->user && step->token != 0) (void)step->user->TryDeregister(step->token);
+  std::vector<Tensor> fetches;
+  if (step->outcome.ok()) fetches = std::move(step->fetches);
+  const AsyncDone done = std::move(step->done);
+  step->done = nullptr;
+  {
+    const std::lock_guard lock(self->mutex_);
+    self->steps_.erase(step->number);
+    self->idle_.notify_all();
   }
-  Client* const client = self->client_.get();
-  auto finish = [self = std::move(self), step, status]() mutable {
-    if (step->user && step->token != 0) (void)step->user->TryDeregister(step->token);
-    std::vector<Tensor> fetches;
-    if (status.ok()) fetches = std::move(step->fetches);
-    const AsyncDone done = std::move(step->done);
-    step->done = nullptr;
-    {
-      const std::lock_guard lock(self->mutex_);
-      self->steps_.erase(step->number);
-      self->idle_.notify_all();
-    }
-    // Whoever hears of the end may let go of the session at once: then this is not the last thread to
-    // hold it, which could only leave its end, and the master's hearing of it, to yet another.
-    step->session = nullptr;
-    self = nullptr;
-    done(status, std::move(fetches));
-  };
-  // A thread that waits is told at once; what users want to hear runs elsewhere.
-  if (step->awaited && client->IsLoopThread()) return finish();
-  client->RunOnPool(std::move(finish));
+  // Whoever hears of the end may let go of the session at once: then this is not the last thread to
+  // hold it, which could only leave its end, and the master's hearing of it, to yet another.
+  self = nullptr;
+  done(step->outcome, std::move(fetches));
 }
 
 Status RemoteSession::Run(const Signature& signature, std::span<const Tensor> feeds,
                           std::span<Tensor> fetches, const RunOptions& options, RunMetadata* metadata) {
-  RUNNEL_RETURN_IF_ERROR(CheckSignature(*graph_, signature));
+  RUNNEL_RETURN_IF_ERROR(CheckRemoteSignature(*graph_, signature));
   RUNNEL_RETURN_IF_ERROR(CheckFeeds(nullptr, signature, feeds));
   if (fetches.size() != signature.fetches.size()) {
     return InvalidArgument("the signature has ", signature.fetches.size(),
@@ -324,7 +348,7 @@ Status RemoteSession::Run(const Signature& signature, std::span<const Tensor> fe
 
 void RemoteSession::RunAsync(const Signature& signature, std::vector<Tensor> feeds,
                              const RunOptions& options, AsyncDone done) {
-  Status status = CheckSignature(*graph_, signature);
+  Status status = CheckRemoteSignature(*graph_, signature);
   if (status.ok()) status = CheckFeeds(nullptr, signature, feeds);
   if (!status.ok()) return client_->RunOnPool([done = std::move(done), status] { done(status, {}); });
   Start(signature, feeds, options, 0, nullptr, false, std::move(done));
@@ -352,7 +376,7 @@ class RemoteCallable final : public Callable {
 }  // namespace
 
 Result<Ref<Callable>> RemoteSession::MakeCallable(const Signature& signature) {
-  RUNNEL_RETURN_IF_ERROR(CheckSignature(*graph_, signature));
+  RUNNEL_RETURN_IF_ERROR(CheckRemoteSignature(*graph_, signature));
   return Ref<Callable>(MakeRef<RemoteCallable>(Ref<Session>::Share(this), signature));
 }
 

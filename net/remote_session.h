@@ -63,7 +63,12 @@ class RemoteSession final : public Session {
              uint32_t want, const std::shared_ptr<std::string>& told, bool awaited, AsyncDone done);
   Status CheckOpen();
   static void EndPartial(const std::map<std::string, std::shared_ptr<PartialStep>>& partial);
+  // Asks the master to run it.
+  Status Send(const std::shared_ptr<Step>& step, const Signature& signature,
+              std::span<const Tensor> feeds, int64_t timeout_ms, uint32_t want);
   static void Finish(const std::shared_ptr<Step>& step, const Status& status, bool tell_master);
+  // Takes it off the list and tells whoever waits for it.
+  static void Conclude(const std::shared_ptr<Step>& step);
 
   const CoreServices core_;
   const Ref<Runtime> runtime_;

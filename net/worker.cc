@@ -2,6 +2,7 @@
 
 #include "core/graph/internal_ops.h"
 #include "core/runtime/partition_tasks.h"
+#include "core/runtime/signature_check.h"
 #include "net/collectives.h"
 #include "net/metadata.h"
 #include "net/server.h"
@@ -36,6 +37,8 @@ class StepRendezvous final : public Rendezvous {
 
   Status Send(const RendezvousKey& key, Tensor value, bool dead) override {
     if (key.recv_device == server_->task_name()) return table_->Send(key, std::move(value), dead);
+    if (!dead && !Travels(value.dtype()))
+      return Unimplemented("a ", DTypeName(value.dtype()), " cannot leave ", server_->task_name());
     if (key.recv_device == kClientEnd) {
       master_->Push(step_, std::string(key.tensor_name), std::move(value), dead);
       return OkStatus();
@@ -226,6 +229,7 @@ void Worker::RegisterGraph(Peer* peer, uint64_t call, Body body) {
         if (node == nullptr) return NotFound("target \"", target, "\" is not in the registered graph");
         signature.targets.push_back(node);
       }
+      RUNNEL_RETURN_IF_ERROR(CheckTravels(signature));
       SessionOptions options;
       options.resources = server->resources();
       // Of one signature there are no more than a few shapes, and then a plan for all.

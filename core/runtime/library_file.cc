@@ -165,8 +165,9 @@ Result<std::vector<std::string>> PluginCandidates(std::string_view path_or_id,
 }
 
 bool SaysShortage(const std::string& path, const char* reason) {
-  constexpr const char* kWords[] = {"annot allocate memory", "out of memory", "failed to map segment",
-                                    "oo many open files"};
+  // "annot create" is what glibc's loader says where it has no memory for tables of its own.
+  constexpr const char* kWords[] = {"annot allocate", "annot create", "out of memory",
+                                    "failed to map segment", "oo many open files"};
   for (const char* words : kWords) {
     if (std::strstr(reason, words) != nullptr) return true;
   }

@@ -44,6 +44,28 @@ Status CheckSignature(const Graph& graph, const Signature& signature) {
   return OkStatus();
 }
 
+bool Travels(DType dtype) { return IsPlainData(dtype) || dtype == DType::kString; }
+
+Status CheckRemoteSignature(const Graph& graph, const Signature& signature) {
+  RUNNEL_RETURN_IF_ERROR(CheckSignature(graph, signature));
+  return CheckTravels(signature);
+}
+
+Status CheckTravels(const Signature& signature) {
+  for (const std::vector<OutputRef>* outputs : {&signature.feeds, &signature.fetches}) {
+    for (const OutputRef& output : *outputs) {
+      const DType dtype = output.node->output_type(output.index);
+      if (Travels(dtype)) continue;
+      return Status(
+          Code::kUnimplemented,
+          StrCat("\"", OutputName(output), "\" is a ", DTypeName(dtype),
+                 ", which is of its task alone: it can be neither fed nor fetched over a network"),
+          output.node->name());
+    }
+  }
+  return OkStatus();
+}
+
 Status NeverComputed(const OutputRef& fetch) {
   return Status(Code::kInvalidArgument,
                 StrCat("node \"", fetch.node->name(), "\" (", fetch.node->op(),

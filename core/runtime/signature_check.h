@@ -16,6 +16,13 @@ std::string OutputName(const OutputRef& output);
 // fetched.
 Status CheckSignature(const Graph& graph, const Signature& signature);
 
+// Whether a value of this type can go to another process.
+bool Travels(DType dtype);
+// Errors: UNIMPLEMENTED for a feed or fetch whose value is only of the process that has it.
+Status CheckTravels(const Signature& signature);
+// CheckSignature and CheckTravels.
+Status CheckRemoteSignature(const Graph& graph, const Signature& signature);
+
 // What a step is told that has ended, all being well, without a value for a fetch: in a graph whose
 // every edge fits there may be an Exit that no iteration of its loop reaches.
 Status NeverComputed(const OutputRef& fetch);

@@ -1,6 +1,8 @@
 // The heap of this program, counted, and made to fail at a chosen allocation. Under a sanitizer, which
 // has a malloc of its own, only operator new is replaced.
 #include <dlfcn.h>
+#include <execinfo.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
@@ -21,6 +23,11 @@ bool Take() {
   if (g_left.load(std::memory_order_relaxed) == 0) return false;
   if (g_left.fetch_sub(1, std::memory_order_relaxed) != 1) return false;
   g_failed.store(true, std::memory_order_relaxed);
+  // Who lacks it, for whoever looks into a failure.
+  if (std::getenv("RUNNEL_TEST_VERBOSE") != nullptr) {
+    void* stack[32];
+    backtrace_symbols_fd(stack, backtrace(stack, 32), STDERR_FILENO);
+  }
   return true;
 }
 
