@@ -77,6 +77,8 @@ class Endpoint : public PeerHandler {
     return runnel::Guarded(std::forward<F>(work));
   }
   bool Post(std::function<void()> work) { return loop_->Post(std::move(work)); }
+  // Something was lost for want of memory that others wait for: see OnLoss. Any thread.
+  void Lose() noexcept { loop_->Lose(); }
   const CoreServices& core() const { return core_; }
   Runtime& runtime() const { return *runtime_; }
   const Ref<Runtime>& runtime_ref() { return runtime_; }

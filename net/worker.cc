@@ -73,6 +73,7 @@ struct Worker::Run {
   RunOptions options;
   std::vector<Tensor> feeds;
   std::atomic<size_t> waiting{0};
+  std::atomic<bool> finished{false};
   std::mutex mutex;  // guards status
   Status status;
 };
@@ -331,7 +332,17 @@ void Worker::RunHere(const std::shared_ptr<Run>& run) {
   if (!status.ok()) Finish(run, status, {});
 }
 
+// Once; what flies out of it leaves the master without an answer, which is a loss.
 void Worker::Finish(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches) {
+  if (run->finished.exchange(true)) return;
+  try {
+    Answer(run, std::move(status), std::move(fetches));
+  } catch (const std::exception&) {
+    run->server->Lose();
+  }
+}
+
+void Worker::Answer(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches) {
   // One that had not begun finds its session closed, which is no reason. What a node says may be the
   // very one.
   if (status.code() == Code::kFailedPrecondition && status.node().empty() &&

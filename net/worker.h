@@ -71,6 +71,7 @@ class Worker {
   static void Launch(const std::shared_ptr<Run>& run);
   static void RunHere(const std::shared_ptr<Run>& run);
   static void Finish(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches);
+  static void Answer(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches);
   void EndStep(uint64_t step, const Status& reason);
   static void CloseAll(const ServerImpl& server,
                        const std::vector<std::shared_ptr<const Registered>>& graphs);

@@ -329,56 +329,20 @@ std::vector<Situation> Situations(bool few) {
   return all;
 }
 
-int EveryOp(const char* argument, bool remote) {
-  REQUIRE(chdir(argument) == 0, "%s", argument);
-  Note note("every_op.now");
-  Runtime runtime;
-  REQUIRE_OK(rnl_runtime_create(nullptr, runtime.out()));
-  Names names;
-  REQUIRE_OK(rnl_runtime_ops(runtime, names.out()));
-  Graph graph;
-  REQUIRE_OK(rnl_graph_create(runtime, graph.out()));
-  Builder builder(graph);
-  std::vector<Trial> trials;
-  size_t internal = 0, refused = 0;
-  for (size_t i = 0; i < rnl_names_count(names); ++i) {
-    const std::string name = Str(rnl_names_get(names, i));
-    Op op;
-    REQUIRE_OK(rnl_runtime_find_op(runtime, {name.data(), name.size()}, op.out()));
-    for (const Situation& situation : Situations(remote)) {
-      Trial trial;
-      note.Write("adding " + name);
-      if (builder.Add(op, situation, &trial)) {
-        REQUIRE(name[0] != '_', "%s was added to a graph", name.c_str());
-        trials.push_back(std::move(trial));
-      } else {
-        ++refused;
-      }
-    }
-    internal += name[0] == '_' ? 1 : 0;
-  }
-  for (const std::string& odd : builder.odd()) std::fprintf(stderr, "%s\n", odd.c_str());
-  REQUIRE(builder.odd().empty(), "refusals that name no node");
-  REQUIRE(internal > 5, "%zu internal ops", internal);
-  REQUIRE(trials.size() > 2 * rnl_names_count(names), "%zu trials", trials.size());
+struct Counts {
+  size_t trials = 0, values = 0, late = 0, refused = 0, internal = 0;
+};
 
-  using Server = Handle<rnl_server_t, rnl_server_release>;
-  Server server;
-  SessionOptions options;
-  REQUIRE_OK(rnl_session_options_create(options.out()));
-  if (remote) {
-    REQUIRE_OK(rnl_server_start_local(runtime, server.out()));
-    REQUIRE_OK(rnl_session_options_set_target(options, rnl_server_target(server)));
-    REQUIRE_OK(rnl_session_options_set_token(options, rnl_server_token(server)));
-  }
+// Runs what was added to a graph, one node after another.
+int RunTrials(rnl_runtime_t* runtime, rnl_graph_t* graph, const rnl_session_options_t* options,
+              const std::vector<Trial>& trials, Note* note, Counts* counts) {
   Session session;
   REQUIRE_OK(rnl_session_create(graph, options, session.out()));
   RunOptions in_time;
   REQUIRE_OK(rnl_run_options_create(in_time.out()));
   REQUIRE_OK(rnl_run_options_set_timeout(in_time, kTimeoutMs));
-  size_t values = 0, late = 0;
   for (const Trial& trial : trials) {
-    note.Write("running " + trial.about);
+    note->Write("running " + trial.about);
     std::vector<std::string> feed_names, fetch_names;
     std::vector<Tensor> fed;
     std::vector<rnl_str_t> feeds, fetches;
@@ -409,14 +373,62 @@ int EveryOp(const char* argument, bool remote) {
     // What was lost says so; then nothing after it could be told apart.
     REQUIRE(status.code() != RNL_UNAVAILABLE && status.code() != RNL_ABORTED, "%s: %s",
             trial.about.c_str(), status.ToString().c_str());
-    values += status.ok() ? 1 : 0;
-    late += status.code() == RNL_DEADLINE_EXCEEDED ? 1 : 0;
+    ++counts->trials;
+    counts->values += status.ok() ? 1 : 0;
+    counts->late += status.code() == RNL_DEADLINE_EXCEEDED ? 1 : 0;
   }
-  std::printf("%zu trials: %zu values, %zu in vain, %zu too late; %zu refused\n", trials.size(), values,
-              trials.size() - values - late, late, refused);
-  REQUIRE(values > rnl_names_count(names) / 2, "%zu of %zu", values, trials.size());
-  note.Write("closing");
+  note->Write("closing");
   REQUIRE_OK(rnl_session_close(session));
+  return 0;
+}
+
+int EveryOp(const char* argument, bool remote) {
+  REQUIRE(chdir(argument) == 0, "%s", argument);
+  Note note("every_op.now");
+  Runtime runtime;
+  REQUIRE_OK(rnl_runtime_create(nullptr, runtime.out()));
+  Names names;
+  REQUIRE_OK(rnl_runtime_ops(runtime, names.out()));
+  using Server = Handle<rnl_server_t, rnl_server_release>;
+  Server server;
+  SessionOptions options;
+  REQUIRE_OK(rnl_session_options_create(options.out()));
+  if (remote) {
+    REQUIRE_OK(rnl_server_start_local(runtime, server.out()));
+    REQUIRE_OK(rnl_session_options_set_target(options, rnl_server_target(server)));
+    REQUIRE_OK(rnl_session_options_set_token(options, rnl_server_token(server)));
+  }
+  Counts counts;
+  for (size_t i = 0; i < rnl_names_count(names); ++i) {
+    const std::string name = Str(rnl_names_get(names, i));
+    Op op;
+    REQUIRE_OK(rnl_runtime_find_op(runtime, {name.data(), name.size()}, op.out()));
+    Graph graph;
+    REQUIRE_OK(rnl_graph_create(runtime, graph.out()));
+    Builder builder(graph);
+    std::vector<Trial> trials;
+    note.Write("adding " + name);
+    for (const Situation& situation : Situations(remote)) {
+      Trial trial;
+      if (builder.Add(op, situation, &trial)) {
+        REQUIRE(name[0] != '_', "%s was added to a graph", name.c_str());
+        trials.push_back(std::move(trial));
+      } else {
+        ++counts.refused;
+      }
+    }
+    for (const std::string& odd : builder.odd()) std::fprintf(stderr, "%s\n", odd.c_str());
+    REQUIRE(builder.odd().empty(), "refusals that name no node");
+    counts.internal += name[0] == '_' ? 1 : 0;
+    if (trials.empty()) continue;
+    const int failed = RunTrials(runtime, graph, options, trials, &note, &counts);
+    if (failed != 0) return failed;
+  }
+  std::printf("%zu trials: %zu values, %zu in vain, %zu too late; %zu refused\n", counts.trials,
+              counts.values, counts.trials - counts.values - counts.late, counts.late, counts.refused);
+  REQUIRE(counts.internal > 5, "%zu internal ops", counts.internal);
+  REQUIRE(counts.trials > 2 * rnl_names_count(names), "%zu trials", counts.trials);
+  REQUIRE(counts.values > rnl_names_count(names), "%zu of %zu", counts.values, counts.trials);
   return 0;
 }
 

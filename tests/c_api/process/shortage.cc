@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -34,6 +35,8 @@ enum Exit { kSucceeded = 0, kFailed = 10, kWrong = 11 };
 
 // Members end in the opposite order.
 struct Life {
+  explicit Life(const std::string& folder) : prefix(folder + "/plain") {}
+  std::string prefix;
   Runtime runtime;
   Cluster cluster;
   Server server;
@@ -69,11 +72,10 @@ rnl_status_t* Live(Life* life, const std::string& folder) {
   TRY(rnl_run_options_set_timeout(run, 20'000));
   TRY(Initialise(life->model, life->session));
   TRY(TrainStep(life->model, life->session, life->x, life->labels, run, nullptr));
-  const std::string prefix = folder + "/plain";
-  TRY(rnl_session_save(life->session, rnl_str(prefix.c_str())));
+  TRY(rnl_session_save(life->session, rnl_str(life->prefix.c_str())));
   TRY(rnl_session_save_sharded(life->session, rnl_str("sharded")));
   TRY(rnl_session_restore_sharded(life->session, rnl_str("sharded")));
-  return rnl_session_restore(life->session, rnl_str(prefix.c_str()));
+  return rnl_session_restore(life->session, rnl_str(life->prefix.c_str()));
 }
 
 // What the process has open, each with a space behind it.
@@ -102,11 +104,10 @@ int AwaitDescriptors(int most) {
 
 // The earlier checkpoints are whole: one of this process and one of the task.
 rnl_status_t* ReadBoth(const std::string& folder) {
-  Life life;
+  Life life(folder);
   TRY(rnl_runtime_create(nullptr, life.runtime.out()));
   Checkpoint checkpoint;
-  const std::string prefix = folder + "/plain";
-  TRY(rnl_checkpoint_open(life.runtime, rnl_str(prefix.c_str()), checkpoint.out()));
+  TRY(rnl_checkpoint_open(life.runtime, rnl_str(life.prefix.c_str()), checkpoint.out()));
   for (const char* name : {"w", "b"}) {
     Tensor tensor;
     TRY(rnl_checkpoint_read(checkpoint, rnl_str(name), tensor.out()));
@@ -131,11 +132,11 @@ Exit LiveInNeed(const std::string& folder, const Shortage& shortage, std::string
   bool ok = false;
   std::string message;
   {
-    Life life;
+    std::optional<Life> life(folder);
     shortage.begin();
-    const Status status(Live(&life, folder));
+    const Status status(Live(&*life, folder));
     // Ends in need, too.
-    life = Life();
+    life.reset();
     shortage.end();
     ok = status.ok();
     message = status.ToString();
@@ -157,7 +158,7 @@ Exit LiveInNeed(const std::string& folder, const Shortage& shortage, std::string
     return kWrong;
   }
   {
-    Life life;
+    Life life(folder);
     if (const Status again(Live(&life, folder)); !again.ok()) {
       *what = "after " + message + ", with nothing lacking: " + again.ToString();
       return kWrong;
@@ -191,7 +192,7 @@ int InChild(const std::function<Exit(std::string*)>& run) {
 // A folder with both checkpoints in it.
 int MakeFolder(const char* folder) {
   return InChild([&](std::string* what) {
-    Life life;
+    Life life(folder);
     const Status status(Live(&life, folder));
     *what = status.ToString();
     return status.ok() ? kSucceeded : kWrong;
@@ -229,7 +230,7 @@ int ShortOfDescriptors(const char* folder) {
   // A host whose standard streams are closed.
   const int result = InChild([&](std::string* what) {
     for (int fd = 0; fd < 256; ++fd) close(fd);
-    Life life;
+    Life life(folder);
     const Status status(Live(&life, folder));
     *what = status.ToString();
     return status.ok() ? kSucceeded : kWrong;
@@ -343,7 +344,7 @@ int NthCallFails(const char* folder) {
           if (call == Call::kPipe) {
             // libuv ends the process if the pipe fails that it makes once, with its first loop; before
             // that, descriptors are counted. The calls of all later loops are tried.
-            Life first;
+            Life first(folder);
             if (const Status status(Live(&first, folder)); !status.ok()) {
               *what = status.ToString();
               return kWrong;
