@@ -63,6 +63,11 @@ class RemoteSession::Client final : public Endpoint {
     steps.Withdraw(step, key, offer);
   }
   void OnNoRoom(uint64_t step, const Status& reason) override { steps.Abort(step, reason); }
+  // Calls end with their connection. So do steps that were answered and have fetches under way.
+  void OnClosed(Peer* peer, const Status& reason) override {
+    steps.EndAll(reason);
+    Endpoint::OnClosed(peer, reason);
+  }
 
   Steps steps;
   Ref<Connection> master;  // set before there is a second thread

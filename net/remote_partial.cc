@@ -24,8 +24,9 @@ class RemoteSession::PartialStep : public std::enable_shared_from_this<PartialSt
       table->RecvAsync({"", "", StrCat("fetch", i)},
                        [self, i](const Status& status, Tensor value, bool) {
                          const std::lock_guard lock(self->mutex_);
-                         if (!status.ok()) return;  // the reply says why
-                         const Status right = CheckFetched(self->items_.signature().fetches[i], value);
+                         Status right = status;
+                         if (right.ok())
+                           right = CheckFetched(self->items_.signature().fetches[i], value);
                          if (right.ok()) self->fetches_[i] = std::move(value);
                          if (self->status_.ok()) self->status_ = right;
                          self->changed_.notify_all();

@@ -327,23 +327,29 @@ TEST_F(HostileTest, InternalOpsOfAClientAreRefusedOrHarmless) {
   EXPECT_TRUE(status.ok()) << status.ToString();
 }
 
-// Answers every step with whole numbers.
+// Answers every step with whole numbers, or with none of its fetches, and then it leaves.
 class LyingMaster final : public Endpoint {
  public:
-  explicit LyingMaster(const Ref<Runtime>& runtime)
-      : Endpoint(ThisCore(), runtime, Body(), {500, 60'000}, *SecurityContext::Make({})) {}
+  explicit LyingMaster(const Ref<Runtime>& runtime, bool leaves = false)
+      : Endpoint(ThisCore(), runtime, Body(), {500, 60'000}, *SecurityContext::Make({})),
+        leaves_(leaves) {}
   Status OnHello(Peer*, const Body&) override { return OkStatus(); }
   void OnRequest(Peer* peer, Method method, uint64_t call, Body body) override {
     Body reply;
     reply.session = 1;
-    if (method == Method::kRunStep) {
-      peer->Push(body.step, "started", Tensor(), true);
+    const bool runs = method == Method::kRunStep;
+    if (runs) peer->Push(body.step, "started", Tensor(), true);
+    if (runs && !leaves_) {
       peer->Push(body.step, "fetch0", *Tensor::FromValues<int32_t>(Shape({1}), std::vector<int32_t>{7}),
                  false);
     }
     peer->Reply(call, std::move(reply));
+    if (runs && leaves_) static_cast<Connection*>(peer)->Close(Unavailable("it has left"));
   }
   void OnTensor(Peer*, uint64_t, std::string, Tensor, bool, Charge) override {}
+
+ private:
+  const bool leaves_;
 };
 
 TEST_F(HostileTest, AMasterThatSendsAnotherTypeIsNotBelieved) {
@@ -368,6 +374,34 @@ TEST_F(HostileTest, AMasterThatSendsAnotherTypeIsNotBelieved) {
             Code::kDataLoss);
   session_ = nullptr;
   master.Shutdown();
+}
+
+// The step was answered; its fetch travels on its own, and does not come.
+TEST_F(HostileTest, AStepEndsWithAMasterThatLeavesBetweenItsAnswerAndAFetch) {
+  for (const bool partial : {false, true}) {
+    LyingMaster master(runtime_, true);
+    const auto [fd, port] = ListenAnywhere();
+    ASSERT_TRUE(master.StartLoop().ok());
+    master.RunOnLoop([&, fd = fd] { ASSERT_TRUE(master.Listen(fd).ok()); });
+    const OutputRef value = Vector({1});
+    auto session = Connect(StrCat("runnel://127.0.0.1:", port));
+    ASSERT_TRUE(session.ok()) << session.status().ToString();
+    session_ = *session;
+    std::vector<Tensor> got(1);
+    Status status;
+    if (partial) {
+      const auto handle = session_->PartialRunSetup({{}, {value}, {}});
+      status = handle.status();
+      if (handle.ok())
+        status = session_->PartialRun(*handle, {}, {}, std::vector<OutputRef>{value}, got);
+    } else {
+      status = Run({{}, {value}, {}}, {}, &got);
+    }
+    EXPECT_EQ(status.code(), Code::kUnavailable) << status.ToString();
+    EXPECT_THAT(status.ToString(), HasSubstr("it has left"));
+    session_ = nullptr;
+    master.Shutdown();
+  }
 }
 
 // Only net's own threads write to sockets; a host with the default action for SIGPIPE must not die.
