@@ -195,7 +195,12 @@ class Resolver {
     for (const PlanEdge& in : node.inputs) {
       const PlanNode& source = plan_->at(in.node);
       const bool is_constant = source.is("Const") && source.controls.empty();
-      if (is_constant || reads_.IsLiteralHandle(in) || IsReferenceRead(source)) continue;
+      if (is_constant || reads_.IsLiteralHandle(in)) continue;
+      if (IsReferenceRead(source)) {
+        // The reference is there at once; what made it is waited for, as an Assign's update.
+        waits.insert(waits.end(), source.controls.begin(), source.controls.end());
+        continue;
+      }
       if (reads_.made().contains(in.node)) continue;
       waits.push_back(in.node);
     }

@@ -181,6 +181,36 @@ TEST_F(RefVariables, KeepTheirShapeUnlessTheyHaveNone) {
             (std::vector<double>{1, 2, 3}));
 }
 
+// Both inputs are the variable's memory when the sum is made: behind the update, however long it takes.
+TEST_F(RefVariables, AReadBesideAnUpdatedReferenceWaitsForTheUpdate) {
+  ImportText(R"(
+      node { name: "v" op: "VariableV2" attr { key: "dtype" value { type: DT_FLOAT } }
+             attr { key: "shape" value { shape { dim { size: 2 } } } } }
+      node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
+      node { name: "init" op: "Assign" input: "v" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
+      node { name: "v/read" op: "Identity" input: "v" attr { key: "T" value { type: DT_FLOAT } } }
+      node { name: "a" op: "Neg" input: "v/read" attr { key: "T" value { type: DT_FLOAT } } }
+      node { name: "b" op: "Const" input: "^a" attr { key: "dtype" value { type: DT_FLOAT } }
+             attr { key: "value" value { tensor { dtype: DT_FLOAT tensor_shape { } float_val: 2 } } } }
+      node { name: "c" op: "Mul" input: "a" input: "b" attr { key: "T" value { type: DT_FLOAT } } }
+      node { name: "update" op: "Assign" input: "v" input: "c" attr { key: "T" value { type: DT_FLOAT } } }
+      node { name: "sum" op: "AddV2" input: "v/read" input: "update"
+             attr { key: "T" value { type: DT_FLOAT } } }
+      node { name: "d" op: "Const" input: "^update" attr { key: "dtype" value { type: DT_FLOAT } }
+             attr { key: "value" value { tensor { dtype: DT_FLOAT tensor_shape { } float_val: 1 } } } }
+      node { name: "y" op: "Mul" input: "sum" input: "d" attr { key: "T" value { type: DT_FLOAT } } })");
+  for (const bool passes : {true, false}) {
+    session_options_.disabled_passes = passes ? std::vector<std::string>() : std::vector<std::string>{"all"};
+    session_ = nullptr;
+    Run({}, {{Output("x"), Floats({1, 3})}}, {Target("init")});
+    for (int step = 0; step < 3; ++step) {
+      const auto before = Doubles(Run({Output("v")})[0]);
+      const auto got = Doubles(Run({Output("y")})[0]);
+      EXPECT_EQ(got, (std::vector<double>{-4 * before[0], -4 * before[1]})) << "passes " << passes;
+    }
+  }
+}
+
 TEST_F(RefVariables, RefusesGraphsThatMakeNoSense) {
   struct Bad {
     const char* text;
