@@ -200,7 +200,8 @@ TEST_F(RefVariables, AReadBesideAnUpdatedReferenceWaitsForTheUpdate) {
              attr { key: "value" value { tensor { dtype: DT_FLOAT tensor_shape { } float_val: 1 } } } }
       node { name: "y" op: "Mul" input: "sum" input: "d" attr { key: "T" value { type: DT_FLOAT } } })");
   for (const bool passes : {true, false}) {
-    session_options_.disabled_passes = passes ? std::vector<std::string>() : std::vector<std::string>{"all"};
+    session_options_.disabled_passes =
+        passes ? std::vector<std::string>() : std::vector<std::string>{"all"};
     session_ = nullptr;
     Run({}, {{Output("x"), Floats({1, 3})}}, {Target("init")});
     for (int step = 0; step < 3; ++step) {

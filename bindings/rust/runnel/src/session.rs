@@ -236,7 +236,7 @@ impl Session {
     /// without a target; Unavailable, DeadlineExceeded, Unauthenticated.
     pub fn server_status(runtime: &Runtime, options: &SessionOptions, all_tasks: bool) -> Result<String> {
         let options = options.make()?;
-        let json = made(|out| unsafe { sys::rnl_server_status(runtime.raw(), options.raw(), all_tasks, out) })?;
+        let json = unsafe { made(|out| sys::rnl_server_status(runtime.raw(), options.raw(), all_tasks, out))? };
         Ok(String::from_utf8_lossy(&text::take_bytes(json)).into_owned())
     }
 
