@@ -247,16 +247,15 @@ class Lowering {
       }
     }
     if (references.empty()) return InvalidArgument("the variables are missing");
-    const auto add = [&](std::string name, std::string_view op, std::vector<std::string> inputs,
-                         std::vector<std::pair<std::string_view, AttrValue>> attrs) {
+    const auto add = [&](std::string_view name, std::string_view op, std::vector<std::string> inputs,
+                         const std::vector<std::pair<std::string_view, AttrValue>>& attrs) {
       NodeDef def{StrCat(node.name, "/", name), std::string(op), std::move(inputs), node.device, {}};
-      for (auto& [key, value] : attrs) SetAttr(&def.attrs, key, std::move(value));
+      for (const auto& [key, value] : attrs) SetAttr(&def.attrs, key, value);
       out_.push_back(std::move(def));
       return out_.back().name;
     };
-    const auto constant = [&](std::string name, const Tensor& value) {
-      return add(std::move(name), "Const", {},
-                 {{"dtype", AttrValue(DType::kInt32)}, {"value", AttrValue(value)}});
+    const auto constant = [&](std::string_view name, const Tensor& value) {
+      return add(name, "Const", {}, {{"dtype", AttrValue(DType::kInt32)}, {"value", AttrValue(value)}});
     };
     std::vector<int32_t> numbers(references.size());
     for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int32_t>(i);
