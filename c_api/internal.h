@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "c_api/runnel.h"
+#include "core/base/caught.h"
 #include "core/base/ref.h"
 #include "core/base/status.h"
 #include "core/graph/graph.h"
@@ -127,20 +128,6 @@ class TensorPool : public RefCounted {
 inline rnl_status_t* ToC(Status status) { return reinterpret_cast<rnl_status_t*>(status.release()); }
 inline rnl_str_t ToC(std::string_view s) { return {s.data(), s.size()}; }
 inline constexpr rnl_str_t kEmpty = {"", 0};
-
-inline Status CaughtStatus() noexcept {
-  try {
-    throw;
-  } catch (const std::bad_alloc&) {
-    return Status::OutOfMemory();
-  } catch (const std::length_error&) {
-    return Status::OutOfMemory();
-  } catch (const std::exception& e) {
-    return Internal("unexpected exception: ", e.what());
-  } catch (...) {
-    return Internal("unexpected exception");
-  }
-}
 
 // The wall: runs `body`, which returns Status, and turns whatever flies into one.
 template <typename Body>

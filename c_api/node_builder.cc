@@ -30,7 +30,7 @@ void Set(rnl_node_builder_t* builder, Body&& body) noexcept {
   try {
     builder->status = body();
   } catch (...) {
-    builder->status = CaughtStatus();
+    builder->status = runnel::CaughtStatus();
   }
 }
 
