@@ -62,7 +62,6 @@ class Connection final : public Peer, private Inbox::Taker {
   void CloseNow(const Status& reason) noexcept;
   // Before it is dialled: it is the bulk connection that belongs to `control`.
   void Serve(Connection* control);
-  bool is_bulk() const { return hello_.bulk; }
   // The peer has said hello.
   bool is_ready() const { return ready_; }
   // Whether this is the accepted control connection that the hello of a bulk connection names.
@@ -82,11 +81,11 @@ class Connection final : public Peer, private Inbox::Taker {
   const Body& peer() const { return peer_; }  // its hello, once OnHello was called
   bool is_unix() const override { return is_unix_; }
   // ---- on the loop's thread ----
-  const std::string& from() const { return from_; }  // where one that was accepted comes from
-  bool was_ready() const { return ready_; }          // both have said hello
-  bool left() const { return left_; }                // the peer has said goodbye
-  // Whether the peer has shown, by a certificate, that it is this host; true without certificates.
-  bool PeerIs(const std::string& host) const { return !secure_ || secure_->PeerIs(host); }
+  std::string from() const override { return from_; }
+  bool is_bulk() const override { return hello_.bulk; }
+  bool was_ready() const override { return ready_; }
+  bool left() const override { return left_; }
+  bool PeerIs(const std::string& host) const override { return !secure_ || secure_->PeerIs(host); }
 
  private:
   // A message on its way out.

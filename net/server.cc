@@ -356,12 +356,11 @@ void ServerImpl::NoteStart(bool insecure) {
 }
 
 void ServerImpl::NoteClosed(Peer* peer, const Status& reason) {
-  const auto* const connection = static_cast<const Connection*>(peer);
-  const std::string& from = connection->from();
+  const std::string from = peer->from();
   const std::string who = StrCat(peer->name(), from.empty() ? "" : StrCat(" (", from, ")"));
-  if (connection->was_ready()) {
+  if (peer->was_ready()) {
     // Who says goodbye, or is told that this server stops, is not lost.
-    const bool expected = connection->left() || connection->is_bulk() || Stopped();
+    const bool expected = peer->left() || peer->is_bulk() || Stopped();
     return NoteAs(expected ? Severity::kInfo : Severity::kWarning,
                   StrCat(who, expected ? " has left: " : " is lost: ", reason.message()));
   }
@@ -412,7 +411,7 @@ Status ServerImpl::CheckName(Peer* peer, const Body& theirs) const {
   if (theirs.job.empty()) return OkStatus();
   RUNNEL_ASSIGN_OR_RETURN(const std::string text, cluster_.TaskAddress(theirs.job, theirs.task));
   RUNNEL_ASSIGN_OR_RETURN(const Address address, Address::Parse(text));
-  if (static_cast<Connection*>(peer)->PeerIs(address.host)) return OkStatus();
+  if (peer->PeerIs(address.host)) return OkStatus();
   return Status(Code::kUnauthenticated, StrCat("the certificate is not for ", address.host, ", where ",
                                                TaskName(theirs.job, theirs.task), " is in the cluster"));
 }

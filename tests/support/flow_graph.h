@@ -334,7 +334,7 @@ class FlowGraph {
   void ControlEdge(const Scope& scope) {
     if (values_.size() <= scope.first) return;
     const size_t from = tame ? scope.first : 0;
-    const Value& source = values_[from + Draw(static_cast<uint32_t>(values_.size() - from))];
+    const Value source = values_[from + Draw(static_cast<uint32_t>(values_.size() - from))];
     const Value x = Pick(scope, DType::kFloat);
     // Of a Switch the end is no side's.
     if (tame && source.frame != scope.frame) return;
