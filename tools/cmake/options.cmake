@@ -97,6 +97,22 @@ function(runnel_whole target)
   endif()
 endfunction()
 
+# Fails where a list of this folder's CMakeLists.txt names a file that is not there: flags that hang on a file's name
+# would be lost without a word when the file is renamed.
+function(runnel_need_sources)
+  foreach(source ${ARGN})
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    if(NOT EXISTS ${source})
+      message(FATAL_ERROR "${CMAKE_CURRENT_LIST_FILE} has flags for ${source}, which is not there")
+    endif()
+  endforeach()
+endfunction()
+# Sets the compile options of sources that must be there.
+function(runnel_source_options options)
+  runnel_need_sources(${ARGN})
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "${options}")
+endfunction()
+
 # For programs in C: librunnel's C++ needs the part of a sanitizer's runtime that only the C++ compiler links.
 function(runnel_c_program target)
   if(RUNNEL_SANITIZE)
