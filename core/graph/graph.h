@@ -17,6 +17,7 @@
 
 #include "core/graph/attr_value.h"
 #include "core/graph/graph_def.h"
+#include "core/graph/handle_data.h"
 #include "core/graph/op_schema.h"
 
 namespace runnel {
@@ -30,12 +31,6 @@ struct OutputRef {
   int index = 0;
   bool operator==(const OutputRef&) const = default;
   explicit operator bool() const { return node != nullptr; }
-};
-
-// What a resource output points to, where known: what ReadVariableOp will yield.
-struct HandleData {
-  DType dtype = DType::kInvalid;
-  Shape shape = Shape::Unknown();
 };
 
 // Flag of a schema that stands for an op which is not registered: see Graph::Import.

@@ -32,7 +32,7 @@ using ShapeFn = Status (*)(ShapeContext& ctx);
 using GradientFn = Status (*)(GradientContext& ctx);
 using CompositionFn = Status (*)(CompositionContext& ctx);
 
-// Run the formula of a row (core/ops/formula.cc).
+// Run the formula of a row (core/ops/formula.h).
 Status RunFormula(std::string_view formula, GradientContext& ctx);
 Status RunFormula(std::string_view formula, CompositionContext& ctx);
 // Replaces a node by what its op is composed of (core/passes/inline_lower.cc).

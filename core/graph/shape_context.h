@@ -5,10 +5,13 @@
 #ifndef RUNNEL_CORE_GRAPH_SHAPE_CONTEXT_H_
 #define RUNNEL_CORE_GRAPH_SHAPE_CONTEXT_H_
 
-#include <functional>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "core/graph/graph.h"
+#include "core/graph/attr_value.h"
+#include "core/graph/handle_data.h"
+#include "core/graph/op_schema.h"
 
 namespace runnel {
 

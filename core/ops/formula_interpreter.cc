@@ -1,10 +1,9 @@
 // The grammar of formulas; formula_values.cc says what the pieces mean, formula_functions.cc holds the
 // functions.
-#include "core/ops/formula.h"
+#include "core/ops/formula_interpreter.h"
 
 #include <charconv>
 
-#include "core/ops/formula_interpreter.h"
 #include "plugins/abi/rnlp_formula.h"
 
 namespace runnel {
