@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/graph/device_name.h"
 #include "core/graph/internal_ops.h"
 #include "net/server.h"
 

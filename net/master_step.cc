@@ -2,7 +2,7 @@
 // to the tasks, one request to each, and the fetches on their way back.
 #include <algorithm>
 
-#include "core/runtime/partition_watch.h"
+#include "core/runtime/partition_tasks.h"
 #include "net/master.h"
 #include "net/metadata.h"
 #include "net/server.h"

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <ctime>
 
+#include "core/graph/device_name.h"
 #include "core/runtime/host_memory.h"
 #include "net/collectives.h"
 #include "net/descriptors.h"

@@ -1,8 +1,9 @@
-// How far off the plugins' estimates are on this machine, found out before anything of a graph has run:
-// by one product on each device. Machines of a cluster with the same plugin are alike without it.
+// By one product on each device. Machines of a cluster with the same plugin are alike without it.
+#include "core/runtime/calibrate.h"
+
 #include "core/graph/builder.h"
-#include "core/runtime/placement_memory.h"
-#include "core/runtime/plan.h"
+#include "core/runtime/build_plan.h"
+#include "core/runtime/device.h"
 #include "core/runtime/session.h"
 
 namespace runnel {
@@ -31,10 +32,10 @@ Status CalibrateOn(const Ref<Runtime>& runtime, const Device& device,
   options.disabled_passes = {"all"};
   options.placement_memory = memory;
   RUNNEL_ASSIGN_OR_RETURN(const Ref<Session> session, Session::Create(runtime, graph, options));
-  Plan::Context context;
+  PlanContext context;
   context.runtime = runtime.get();
   context.costs = &memory->costs;
-  RUNNEL_RETURN_IF_ERROR(Plan::EstimateCosts(context, *graph, {}).status());
+  RUNNEL_RETURN_IF_ERROR(EstimateCosts(context, *graph, {}).status());
   RunOptions run;
   run.timeout_ms = kTimeoutMs;
   for (int i = 0; i < kRuns; ++i) {

@@ -12,7 +12,7 @@
 
 #include "core/passes/plan_graph.h"
 #include "core/runtime/plugin_loader.h"
-#include "core/runtime/session.h"
+#include "core/runtime/run_metadata.h"
 
 namespace runnel {
 
@@ -27,7 +27,14 @@ double BytesTouched(const PlanGraph& plan, const PlanNode& node);
 // A made node and those that it stands for, as fusion makes them.
 using NodeParts = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
-// One per session. Threads: any.
+// What a node costs on the devices of a process, in ns; kNoKernel where none has a kernel for it.
+struct NodeCost {
+  static constexpr double kNoKernel = -1;
+  std::string node;
+  double ns = 0;
+};
+
+// One for all that is placed by the same measurements. Threads: any.
 class CostModel {
  public:
   // What a kernel is taken to cost whose plugin does not say, per run and per byte that it touches.
@@ -37,7 +44,7 @@ class CostModel {
   // else the estimate times how far off the device's estimates were on the whole.
   double CostNs(const std::string& node, const Device& device, uint64_t estimate_ns, double bytes);
 
-  // What a step that was traced with RunOptions::profile took. The time of a node that was made of
+  // What a step took whose kernels and copies were waited for. The time of a node that was made of
   // others counts for those, each by its estimate.
   void Record(const std::vector<NodeStats>& stats, const NodeParts& parts);
   // One measurement: the running mean moves a third of the way.

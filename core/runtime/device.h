@@ -25,48 +25,33 @@
 
 #include "core/base/ref.h"
 #include "core/base/status.h"
+#include "core/runtime/device_memory.h"
 #include "core/runtime/device_queue.h"
-#include "core/runtime/host_table.h"
+#include "core/runtime/plugin_device.h"
 #include "core/tensor/buffer.h"
 #include "plugins/abi/rnlp_device.h"
 
 namespace runnel {
 
-class Runtime;
-struct LoadedPlugin;
-
 // Threads: any, unless a comment says otherwise.
-class Device {
+class Device final : public PluginDevice {
  public:
   static constexpr uint64_t kNoTimeout = UINT64_MAX;
 
-  // `ordinal` counts the devices of one type over all plugins; info.ordinal is the plugin's own.
-  Device(Runtime* runtime, const LoadedPlugin* plugin, const rnlp_device_info_t& info, int ordinal);
+  // `table` and `instance` are the plugin's; `ordinal` counts the devices of one type over all plugins,
+  // info.ordinal is the plugin's own.
+  Device(Host* host, const rnlp_device_api_t* table, rnlp_instance_t* instance,
+         const rnlp_device_info_t& info, int ordinal);
   ~Device();
-  Device(const Device&) = delete;
 
-  const std::string& name() const { return name_; }  // "/job:localhost/replica:0/task:0/device:CPU:0"
-  std::string_view type() const { return info_.type; }
-  int ordinal() const { return ordinal_; }
-  const rnlp_device_info_t& info() const { return info_; }
-  uint32_t flags() const { return info_.flags; }
-  bool host_memory() const { return kMinimal || (info_.flags & RNLP_DEVICE_HOST_MEMORY) != 0; }
-  uint64_t alignment_bytes() const { return alignment_; }  // of tensor offsets; at least 64
-  const rnlp_device_api_t& api() const { return api_; }
-  const LoadedPlugin& plugin() const { return *plugin_; }
-  bool belongs_to(const Runtime* runtime) const { return runtime_ == runtime; }
-  Ref<Runtime> runtime() const;
+  bool belongs_to(const Host* host) const { return host_ == host; }
+  Ref<Host> host() const;
 
-  // Devices are listed closed; whoever plans for one opens it first. Further calls are cheap.
-  Status Open();
-  // What kernel rows take as `device`. Null until Open succeeded.
-  rnlp_device_t* handle() const { return handle_.load(std::memory_order_acquire); }
   // After a loss. Errors: FAILED_PRECONDITION while buffers of the device are alive.
   Status Reopen();
   // Before the runtime ends. False if work of the device never ends: what the plugin holds may be
   // touched at any time, so nothing of it is freed, and it is not closed.
   bool CloseForGood();
-  bool lost() const { return lost_.load(std::memory_order_acquire); }
   // Groups that it is in, which keep it from being opened again.
   void CountGroup(int64_t more) { live_groups_.fetch_add(more, std::memory_order_acq_rel); }
 
@@ -79,7 +64,7 @@ class Device {
   Result<rnlp_memory_stats_t> MemoryStats() const;
   // Whether memory of the other device can be copied to this one's, without the host.
   bool Reaches(const Device& other) const {
-    return !kMinimal && this != &other && plugin_ == other.plugin_ &&
+    return !kMinimal && this != &other && host_ == other.host_ && table_ == other.table_ &&
            (flags() & other.flags() & RNLP_DEVICE_PEERS) != 0;
   }
   // Whether the host can see its buffers, so that values need no copies between the two.
@@ -145,8 +130,7 @@ class Device {
   // Keeps host memory alive until `point` is reached: for what recorded work names. Device memory needs
   // no keeping: it is given out again in the order of the queue.
   void KeepUntil(uint64_t point, Ref<Buffer> buffer) { compute_.KeepUntil(point, std::move(buffer)); }
-  // Lets go of what was kept and is done, on all queues. Copies and waits do it.
-  void Reap();
+  void Reap() override;
   // The last point submitted.
   uint64_t CurrentPoint() const { return compute_.CurrentPoint(); }
   // Makes sure that submitted work starts. Wait and Notify do it themselves.
@@ -163,13 +147,10 @@ class Device {
   // OK and whether the point is reached, or the failure.
   Result<bool> Reached(uint64_t point);
 
-  // Adopts a plugin's answer, names the device, notices a loss.
-  Status Check(rnlp_status_t* status) const;
-
  private:
-  class DeviceBuffer;
   class HostView;
 
+  Status OpenNow() override;
   Status OpenLocked();
   void CloseLocked();
   Status CheckQueue() const;
@@ -178,25 +159,11 @@ class Device {
   // On the queue that copies in; `host`, if any, is kept.
   Status CopyToNew(StepFence* fence, const rnlp_place_t& from, Ref<Buffer> host, const Ref<Buffer>& dst,
                    uint64_t size_bytes);
-  Status AllocateRaw(uint64_t size_bytes, rnlp_buffer_t** out);
-  void Recycle(DeviceBuffer* buffer);  // its last reference is gone
-  void ShelveLocked(DeviceBuffer* buffer);
-  // Frees what waits in doomed_ up to `reached`; everything that is cached too if `all`.
-  void FreeCached(uint64_t reached, bool all);
-  // Shelves what the copy queues are done with.
-  void EndRests();
-
-  Runtime* const runtime_;
-  const LoadedPlugin* const plugin_;
-  rnlp_device_info_t info_;
-  const int ordinal_;
-  std::string name_;
-  uint64_t alignment_;
-  rnlp_device_api_t api_{};  // the plugin's table, with zeros for what it does not know
+  Host* const host_;
+  const rnlp_device_api_t* const table_;  // as the plugin has it: devices of one plugin have the same
+  rnlp_instance_t* const instance_;
 
   std::mutex open_mutex_;  // guards opening and closing
-  std::atomic<rnlp_device_t*> handle_{nullptr};
-  mutable std::atomic<bool> lost_{false};
   bool abandoned_ = false;
   std::atomic<int64_t> live_groups_{0};
 
@@ -204,14 +171,7 @@ class Device {
   DeviceQueue copy_in_{this, RNLP_QUEUE_COPY_IN};
   DeviceQueue copy_out_{this, RNLP_QUEUE_COPY_OUT};
 
-  std::mutex memory_mutex_;          // guards all below
-  std::vector<DeviceBuffer*> free_;  // by size class, chained
-  DeviceBuffer* doomed_ = nullptr;   // to be freed once its point is reached
-  DeviceBuffer* resting_ = nullptr;  // given back while a copy queue used it
-  uint64_t live_buffers_ = 0;        // given out and not yet recycled
-  uint64_t live_bytes_ = 0;
-  uint64_t peak_live_bytes_ = 0;
-  uint64_t cached_bytes_ = 0;
+  DeviceMemory memory_{host_, this, this, &compute_, &copy_in_, &copy_out_};
 };
 
 }  // namespace runnel

@@ -1,7 +1,7 @@
 // What a Device copies and waits for.
-#include <utility>
+#include "core/runtime/device.h"
 
-#include "core/runtime/device_buffer.h"
+#include <utility>
 
 namespace runnel {
 namespace {
@@ -155,13 +155,9 @@ void Device::Reap() {
   if (host_memory() || handle() == nullptr) return;
   copy_in_.ReapKept();
   copy_out_.ReapKept();
-  EndRests();
-  const bool kept = compute_.HasKept();
-  {
-    std::lock_guard<std::mutex> lock(memory_mutex_);
-    if (!kept && doomed_ == nullptr) return;
-  }
-  FreeCached(compute_.Reap(), false);
+  memory_.EndRests();
+  if (!compute_.HasKept() && !memory_.HasDoomed()) return;
+  memory_.FreeCached(compute_.Reap(), false);
 }
 
 Status Device::Flush() {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/runtime/device.h"
-#include "core/runtime/runtime.h"
+#include "core/runtime/host.h"
 
 namespace runnel {
 namespace {
@@ -27,7 +27,7 @@ int32_t CombineOf(Combine combine, bool mean) {
 
 class PluginGroup final : public DeviceGroup {
  public:
-  PluginGroup(Ref<Runtime> runtime, Device* device) : runtime_(std::move(runtime)), device_(device) {
+  PluginGroup(Ref<Host> host, Device* device) : host_(std::move(host)), device_(device) {
     device_->CountGroup(1);
   }
   ~PluginGroup() override;
@@ -45,7 +45,7 @@ class PluginGroup final : public DeviceGroup {
   static void OnDone(void* arg, rnlp_status_t* status);
   const rnlp_group_api_t& api() const { return *device_->api().group; }
 
-  const Ref<Runtime> runtime_;
+  const Ref<Host> host_;
   Device* const device_;
   rnlp_group_t* raw_ = nullptr;
 };
@@ -130,7 +130,7 @@ Result<DeviceGroupName> NameDeviceGroup(Device* device) {
 Result<Ref<DeviceGroup>> JoinDeviceGroup(Device* device, const DeviceGroupName& name, uint32_t size,
                                          uint32_t rank, DeviceDone done) {
   RUNNEL_RETURN_IF_ERROR(OpenForGroups(device));
-  auto group = Ref<PluginGroup>::Adopt(new PluginGroup(device->runtime(), device));
+  auto group = Ref<PluginGroup>::Adopt(new PluginGroup(device->host(), device));
   RUNNEL_RETURN_IF_ERROR(group->Join(name, size, rank, std::move(done)));
   return Ref<DeviceGroup>(std::move(group));
 }

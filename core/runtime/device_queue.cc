@@ -4,9 +4,6 @@
 #include <new>
 #include <utility>
 
-#include "core/runtime/device.h"
-#include "core/runtime/host_table.h"
-
 namespace runnel {
 namespace {
 

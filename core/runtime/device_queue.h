@@ -23,6 +23,7 @@
 
 #include "core/base/ref.h"
 #include "core/base/status.h"
+#include "core/runtime/plugin_device.h"
 #include "core/tensor/buffer.h"
 #include "plugins/abi/rnlp_device.h"
 
@@ -88,11 +89,11 @@ class DeviceQueue {
  public:
   static constexpr uint64_t kNoTimeout = UINT64_MAX;
 
-  DeviceQueue(Device* device, int32_t kind) : device_(device), kind_(kind) {}
+  DeviceQueue(PluginDevice* device, int32_t kind) : device_(device), kind_(kind) {}
   ~DeviceQueue();
   DeviceQueue(const DeviceQueue&) = delete;
 
-  Device* device() const { return device_; }
+  PluginDevice* device() const { return device_; }
   int32_t kind() const { return kind_; }
 
   // Calls `record(queue)`, which returns Status, with the queue locked, then signals. If `record` fails
@@ -206,7 +207,7 @@ class DeviceQueue {
   void DestroyFences(StepFence* list, rnlp_device_t* handle);
   void DestroyCaptures(uint64_t reached, rnlp_device_t* handle);
 
-  Device* const device_;
+  PluginDevice* const device_;
   const int32_t kind_;
 
   std::mutex mutex_;  // guards queue_ and the order of signals

@@ -1,5 +1,5 @@
 // Devices whose memory the host sees as well: a value goes from one side to the other by its address.
-#include "core/runtime/device_buffer.h"
+#include "core/runtime/device.h"
 
 namespace runnel {
 
@@ -15,8 +15,8 @@ class Device::HostView final : public Buffer {
  private:
   ~HostView() override {
     Device* const device = of_->device();
-    if (device->api_.buffer_unmap != nullptr && device->handle() != nullptr)
-      device->api_.buffer_unmap(device->handle(), of_->device_buffer());
+    if (device->api().buffer_unmap != nullptr && device->handle() != nullptr)
+      device->api().buffer_unmap(device->handle(), of_->device_buffer());
   }
 
   const Ref<Buffer> of_;
@@ -63,16 +63,7 @@ Result<Ref<Buffer>> Device::AsDevice(const Ref<Buffer>& host) {
     return status.code() == Code::kUnavailable ? Result<Ref<Buffer>>(status) : Ref<Buffer>();
   }
   if (raw == nullptr) return Internal(name_, ": its plugin imported no memory and reported no error");
-  auto* buffer = new (std::nothrow) DeviceBuffer(this, raw, {-1, 0});
-  if (buffer == nullptr) {
-    api_.buffer_free(handle(), raw);
-    return Status::OutOfMemory();
-  }
-  buffer->Import(host);
-  buffer->GiveOut(Ref<Runtime>::Share(runtime_), host->size_bytes());
-  const std::lock_guard<std::mutex> lock(memory_mutex_);
-  ++live_buffers_;
-  return Ref<Buffer>::Adopt(buffer);
+  return memory_.Adopt(raw, host);
 }
 
 }  // namespace runnel

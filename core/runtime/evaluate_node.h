@@ -7,8 +7,9 @@
 
 namespace runnel {
 
-// EvaluateNode of kernel_select.h, whose kernel asks `watch`, which may be null, whether it is to end
-// early. Errors also: why planning ends.
+// Computes one node on host tensors, for constant folding. The kernel asks `watch`, which may be null,
+// whether it is to end early. Errors: UNIMPLEMENTED without a kernel on `device`, which computes in host
+// memory; why planning ends; the kernel's own.
 Status EvaluateNode(const PluginSet& plugins, Device* device, Allocator* allocator, const PlanNode& node,
                     std::span<const Tensor> inputs, PlanWatch* watch, std::vector<Tensor>* outputs);
 

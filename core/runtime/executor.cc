@@ -1,8 +1,6 @@
-#include "core/runtime/executor.h"
+#include "core/runtime/step_internal.h"
 
 #include <algorithm>
-
-#include "core/runtime/step_internal.h"
 
 namespace runnel {
 
@@ -13,7 +11,7 @@ constexpr uint64_t kLookNs = 50'000'000;
 
 }  // namespace
 
-Step::Step(Plan* plan) : plan_(plan), free_iterations_(plan->frames.size()) {}
+Step::Step(const Plan& plan) : plan_(&plan), free_iterations_(plan.frames.size()) {}
 
 Step::~Step() = default;
 
@@ -272,7 +270,7 @@ void Step::Start(const StepContext& context, std::span<const Tensor> feeds, std:
   };
   // On a lent thread the step may be gone when this returns.
   if (context.lent) return worker->run(worker);
-  context_.runtime->pool().Schedule(worker);
+  context_.host->pool().Schedule(worker);
 }
 
 // For Start. Goes through the devices that are still at work, one after another; true if none is left.
@@ -280,7 +278,7 @@ void Step::Start(const StepContext& context, std::span<const Tensor> feeds, std:
 bool Step::AwaitDevices() {
   if (fences_.empty()) return true;
   // The run may be told of as ended, and its runtime released, before NotifyFence has returned.
-  const Ref<Runtime> runtime = Ref<Runtime>::Share(context_.runtime);
+  const Ref<Host> host = Ref<Host>::Share(context_.host);
   while (awaited_ < fences_.size() && !failed_.load(std::memory_order_acquire)) {
     StepFence* const fence = fences_[awaited_++].get();
     if (!Awaits(*fence) || !fence->Pending(fence->value())) continue;
@@ -321,7 +319,7 @@ void Step::CompletedElsewhere() {
   if (!done_) return Completed();
   ended_.step = this;
   ended_.run = [](ThreadPool::Task* task) { static_cast<Ended*>(task)->step->Completed(); };
-  context_.runtime->pool().Schedule(&ended_);
+  context_.host->pool().Schedule(&ended_);
 }
 
 // Queues the nodes without inputs on a worker; null if there are none.
@@ -370,7 +368,7 @@ bool Step::Account(const Status& status, ReadyList* next) {
 // Keeps cheap nodes and the last expensive one for this thread; the other expensive ones may run
 // elsewhere.
 void Step::Distribute(Worker* worker, ReadyList* ready) {
-  const bool parallel = context_.runtime->pool().num_threads() > 1;
+  const bool parallel = context_.host->pool().num_threads() > 1;
   const Ready* kept = nullptr;
   for (const Ready& r : *ready) {
     if (!parallel || !r.node->expensive || r.dead) {
@@ -409,7 +407,7 @@ void Step::SchedulePoolWorker(Worker* worker) {
     Step* step = self->step;
     if (step->Process(self)) step->Completed();
   };
-  context_.runtime->pool().Schedule(worker);
+  context_.host->pool().Schedule(worker);
 }
 
 // Values that a node let go of are gone when this returns; false: it failed, with nothing made ready.
@@ -491,7 +489,7 @@ class Step::OnlyRegionRun final : public RegionClient {
  public:
   OnlyRegionRun(Step* step, const ExecNode& node) : step_(step), node_(node) {}
   bool Cancelled() const override { return step_->Look(); }
-  Allocator* allocator() override { return step_->context_.runtime->allocator(); }
+  Allocator* allocator() override { return step_->context_.host->allocator(); }
   void Exported(int e, Tensor value) override {
     for (int32_t i = node_.first_edge; i < node_.last_edge; ++i) {
       const ExecEdge& edge = step_->plan_->edges[static_cast<size_t>(i)];
@@ -527,7 +525,7 @@ Status Step::RunOnlyRegion() {
             feeds_[static_cast<size_t>(feed.index)];
       }
     }
-    auto arena = region.TakeArena(context_.runtime->allocator());
+    auto arena = region.TakeArena(context_.host->allocator());
     if (arena.ok()) {
       OnlyRegionRun client(this, node);
       const int64_t start = context_.traced() ? MonotonicNs() : 0;
@@ -548,44 +546,6 @@ Status Step::RunOnlyRegion() {
   }
   for (Tensor& t : region_inputs_) t = Tensor();
   return failed_.load(std::memory_order_acquire) ? Outcome() : status;
-}
-
-// ---- plans keep their steps ----
-
-Plan::Plan() = default;
-Plan::~Plan() = default;
-
-std::unique_ptr<Step> Plan::TakeStep() {
-  {
-    const std::lock_guard lock(mutex_);
-    if (!steps_.empty()) {
-      std::unique_ptr<Step> step = std::move(steps_.back());
-      steps_.pop_back();
-      idle_steps_ = std::min(idle_steps_, steps_.size());
-      return step;
-    }
-  }
-  return std::make_unique<Step>(this);
-}
-
-void Plan::GiveBack(std::unique_ptr<Step> step) {
-  constexpr size_t kMaxPooled = 16;
-  step->Renew();
-  const std::lock_guard lock(mutex_);
-  if (steps_.capacity() < kMaxPooled) steps_.reserve(kMaxPooled);
-  if (steps_.size() < kMaxPooled) steps_.push_back(std::move(step));
-}
-
-void Plan::TrimIdle() {
-  for (const std::unique_ptr<Region>& region : regions) region->TrimIdle();
-  std::vector<std::unique_ptr<Step>> dropped;  // outside of the lock
-  const std::lock_guard lock(mutex_);
-  // The last one stays for the next step.
-  const size_t drop = idle_steps_ - (idle_steps_ > 0 && idle_steps_ == steps_.size() ? 1 : 0);
-  const auto end = steps_.begin() + static_cast<std::ptrdiff_t>(drop);
-  dropped.assign(std::make_move_iterator(steps_.begin()), std::make_move_iterator(end));
-  steps_.erase(steps_.begin(), end);
-  idle_steps_ = steps_.size();
 }
 
 }  // namespace runnel

@@ -7,7 +7,7 @@
 #include <new>
 
 #include "core/base/thread_pool.h"
-#include "core/runtime/runtime.h"
+#include "core/runtime/host.h"
 #include "core/runtime/step_services.h"
 
 namespace runnel {
@@ -91,13 +91,13 @@ struct HostTable::Calls {
     if (message == nullptr) return;
     severity = std::clamp<int32_t>(severity, RNLP_LOG_DEBUG, RNLP_LOG_ERROR);
     try {
-      Self(host)->runtime_->Log(static_cast<Severity>(severity),
-                                StrCat(Self(host)->id_, ": ", std::string_view(message, size)));
+      Self(host)->host_->Log(static_cast<Severity>(severity),
+                             StrCat(Self(host)->id_, ": ", std::string_view(message, size)));
     } catch (const std::bad_alloc&) {  // a lost line is better than a lost process
     }
   }
 
-  static Allocator* Memory(const rnlp_host_t* host) { return Self(host)->runtime_->allocator(); }
+  static Allocator* Memory(const rnlp_host_t* host) { return Self(host)->host_->allocator(); }
   static void* Alloc(const rnlp_host_t* host, uint64_t size_bytes) {
     if (size_bytes > std::numeric_limits<size_t>::max() / 2) return nullptr;
     return Memory(host)->Allocate(static_cast<size_t>(size_bytes));
@@ -110,10 +110,10 @@ struct HostTable::Calls {
                           void* arg) {
     if (total <= 0) return;
     if (block <= 0) block = total;
-    Self(host)->runtime_->pool().ParallelFor(total, block, fn, arg);
+    Self(host)->host_->pool().ParallelFor(total, block, fn, arg);
   }
   static uint32_t NumThreads(const rnlp_host_t* host) {
-    return static_cast<uint32_t>(Self(host)->runtime_->pool().num_threads());
+    return static_cast<uint32_t>(Self(host)->host_->pool().num_threads());
   }
   struct Scheduled : ThreadPool::Task {
     rnlp_range_fn_t fn;
@@ -131,7 +131,7 @@ struct HostTable::Calls {
       delete self;
       call(call_arg, 0, 1);
     };
-    Self(host)->runtime_->pool().Schedule(task);
+    Self(host)->host_->pool().Schedule(task);
     return nullptr;
   }
   static rnlp_str_t GetConfig(const rnlp_host_t* host, const char* key, size_t key_size) {
@@ -253,8 +253,7 @@ HostTable* HostTable::Self(const rnlp_host_t* host) {
   return static_cast<HostTable*>(const_cast<rnlp_host_t*>(host));
 }
 
-HostTable::HostTable(Runtime* runtime, std::string id)
-    : rnlp_host_t{}, runtime_(runtime), id_(std::move(id)) {
+HostTable::HostTable(Host* host, std::string id) : rnlp_host_t{}, host_(host), id_(std::move(id)) {
   rnlp_host_t::size_bytes = RNLP_SIZE_TO(rnlp_host_t, step_random_counter);
   rnlp_host_t::abi_major = RNLP_ABI_MAJOR;
   rnlp_host_t::abi_minor = RNLP_ABI_MINOR;
@@ -296,8 +295,8 @@ rnlp_str_t HostTable::Config(std::string_view key) {
   std::optional<std::string>& kept = it->second;
   if (kept) return ToStr(*kept);
   const std::string_view short_id = ShortId();
-  const std::string* found = runtime_->FindConfig(StrCat(id_, ".", key));
-  if (found == nullptr) found = runtime_->FindConfig(StrCat(short_id, ".", key));
+  const std::string* found = host_->FindConfig(StrCat(id_, ".", key));
+  if (found == nullptr) found = host_->FindConfig(StrCat(short_id, ".", key));
   if (found != nullptr) return ToStr(kept.emplace(*found));
 
   std::string variable = StrCat("RUNNEL_", short_id, "_", key);
@@ -323,7 +322,7 @@ HostTable::ConfigUse HostTable::UseOfConfig() {
   const std::lock_guard lock(mutex_);
   ConfigUse use;
   for (const auto& [key, value] : config_) use.asked.push_back(key);
-  for (const auto& [name, value] : runtime_->config()) {
+  for (const auto& [name, value] : host_->config()) {
     for (const std::string_view id : {std::string_view(id_), ShortId()}) {
       if (name.size() <= id.size() || !name.starts_with(id) || name[id.size()] != '.') continue;
       if (config_.find(std::string_view(name).substr(id.size() + 1)) == config_.end())

@@ -12,26 +12,18 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/status.h"
 #include "core/graph/node_view.h"
+#include "core/runtime/plugin_status.h"
 #include "plugins/abi/rnlp_host.h"
 
 namespace runnel {
 
-class Runtime;
-
-// A plugin's status and ours are the same object; these hand the reference over.
-inline rnlp_status_t* ToPluginStatus(Status status) {
-  return reinterpret_cast<rnlp_status_t*>(status.release());
-}
-inline Status FromPluginStatus(rnlp_status_t* status) {
-  return Status::Adopt(reinterpret_cast<Status::Rep*>(status));
-}
+class Host;
 
 class HostTable : private rnlp_host_t {
  public:
-  // `id` is the plugin's. The runtime outlives the table.
-  HostTable(Runtime* runtime, std::string id);
+  // `id` is the plugin's. The host outlives the table.
+  HostTable(Host* host, std::string id);
   HostTable(const HostTable&) = delete;
 
   const rnlp_host_t* table() const { return this; }
@@ -50,7 +42,7 @@ class HostTable : private rnlp_host_t {
   static HostTable* Self(const rnlp_host_t* host);
   std::string_view ShortId() const;  // without a leading "runnel."
 
-  Runtime* runtime_;
+  Host* host_;
   std::string id_;
   std::mutex mutex_;  // guards config_
   // What was asked for, with the values that were handed out.

@@ -11,8 +11,8 @@
 #include "core/passes/plan_graph.h"
 #include "core/runtime/device.h"
 #include "core/runtime/host_kernel.h"
+#include "core/runtime/kernel_info.h"
 #include "core/runtime/plugin_loader.h"
-#include "core/runtime/runtime.h"
 
 namespace runnel {
 
@@ -100,14 +100,12 @@ Result<std::unique_ptr<PlannedKernel>> CreateKernel(const KernelEntry& entry, co
                                                     const PlanNode& node, Device* device,
                                                     std::span<const uint32_t> lives = {});
 
+// A tensor of this shape, as plugins see it before it has memory. Borrows `shape`.
+rnlp_tensor_t ShapeView(DType dtype, const Shape& shape);
+
 // rnlp_arg_flags_t of every flat input or output of a node, as its row marks them.
 std::vector<uint32_t> InputMarks(const rnlp_kernel_row_t& row, const PlanNode& node);
 std::vector<uint32_t> OutputMarks(const rnlp_kernel_row_t& row, const PlanNode& node);
-
-// Computes one node on host tensors, for constant folding and eager runs.
-// Errors: UNIMPLEMENTED without a kernel on `device`, which computes in host memory; the kernel's own.
-Status EvaluateNode(const PluginSet& plugins, Device* device, Allocator* allocator, const PlanNode& node,
-                    std::span<const Tensor> inputs, std::vector<Tensor>* outputs);
 
 }  // namespace runnel
 

@@ -7,7 +7,7 @@
 
 #include "core/base/clock.h"
 #include "core/runtime/device.h"
-#include "core/runtime/runtime.h"
+#include "core/runtime/host.h"
 
 namespace runnel {
 namespace {
@@ -57,9 +57,9 @@ Result<LinkSpeed> SpeedOf(const Copy& copy) {
 
 }  // namespace
 
-Status LinkSpeeds::Configured(const Runtime& runtime, const std::function<bool(std::string_view)>& is_it,
+Status LinkSpeeds::Configured(const Host& host, const std::function<bool(std::string_view)>& is_it,
                               LinkSpeed* out, bool* found) {
-  const std::string* config = runtime.FindConfig(kConfigKey);
+  const std::string* config = host.FindConfig(kConfigKey);
   if (config == nullptr) return OkStatus();
   std::string_view rest = *config;
   while (!rest.empty()) {
@@ -81,8 +81,7 @@ Status LinkSpeeds::Configured(const Runtime& runtime, const std::function<bool(s
 
 Status LinkSpeeds::Measure(Device* device, Link* out) const {
   RUNNEL_RETURN_IF_ERROR(device->Open());
-  RUNNEL_ASSIGN_OR_RETURN(const Ref<Buffer> host,
-                          AllocateHostBuffer(runtime_->allocator(), kLargeBytes));
+  RUNNEL_ASSIGN_OR_RETURN(const Ref<Buffer> host, AllocateHostBuffer(host_->allocator(), kLargeBytes));
   std::fill_n(static_cast<char*>(host->data()), kLargeBytes, '\0');
   RUNNEL_ASSIGN_OR_RETURN(const Ref<Buffer> there, device->AllocateBuffer(kLargeBytes));
   for (const bool in : {true, false}) {
@@ -119,10 +118,9 @@ Status LinkSpeeds::MeasurePeers(Device* from, Device* to, LinkSpeed* out) const 
 }
 
 void LinkSpeeds::WarnOf(const std::string& link, const Status& status) const {
-  runtime_->Log(
-      Severity::kWarning,
-      StrCat("the link ", link, " could not be measured, and is taken to start a copy in 10 us ",
-             "and to move 5 GB a second: ", status.message()));
+  host_->Log(Severity::kWarning,
+             StrCat("the link ", link, " could not be measured, and is taken to start a copy in 10 us ",
+                    "and to move 5 GB a second: ", status.message()));
 }
 
 Result<LinkSpeeds::Link> LinkSpeeds::Of(Device* device) {
@@ -132,7 +130,7 @@ Result<LinkSpeeds::Link> LinkSpeeds::Of(Device* device) {
   Link link;
   bool found = false;
   RUNNEL_RETURN_IF_ERROR(Configured(
-      *runtime_, [&](std::string_view who) { return who == NameOf(*device); }, &link.in, &found));
+      *host_, [&](std::string_view who) { return who == NameOf(*device); }, &link.in, &found));
   if (found) link = {link.in, link.in, "configured"};
   if (!found) {
     const Status measured = Measure(device, &link);
@@ -152,7 +150,7 @@ Result<std::optional<LinkSpeed>> LinkSpeeds::Between(Device* from, Device* to) {
   LinkSpeed speed;
   bool found = false, named = false;
   RUNNEL_RETURN_IF_ERROR(Configured(
-      *runtime_,
+      *host_,
       [&](std::string_view who) {
         named |= who == NameOf(*from) || who == NameOf(*to);
         return who == pair;

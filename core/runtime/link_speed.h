@@ -15,7 +15,7 @@
 namespace runnel {
 
 class Device;
-class Runtime;
+class Host;
 
 struct LinkSpeed {
   double latency_ns = 0;
@@ -36,7 +36,7 @@ class LinkSpeeds {
     std::string source;  // "measured", "configured", or why it is assumed
   };
 
-  explicit LinkSpeeds(Runtime* runtime) : runtime_(runtime) {}
+  explicit LinkSpeeds(Host* host) : host_(host) {}
 
   // All zero for a device that computes in host memory. A device that cannot be measured, because it
   // fails or does not answer in time, gets an assumed speed, which the log says.
@@ -49,7 +49,7 @@ class LinkSpeeds {
 
   // What a runtime's configuration says of a name for which `is_it` is true: "VIRTUAL:0",
   // "/job:a/task:1". *found: whether it does. Errors: as above.
-  static Status Configured(const Runtime& runtime, const std::function<bool(std::string_view)>& is_it,
+  static Status Configured(const Host& host, const std::function<bool(std::string_view)>& is_it,
                            LinkSpeed* out, bool* found);
 
  private:
@@ -57,7 +57,7 @@ class LinkSpeeds {
   Status MeasurePeers(Device* from, Device* to, LinkSpeed* out) const;
   void WarnOf(const std::string& link, const Status& status) const;
 
-  Runtime* const runtime_;
+  Host* const host_;
   std::mutex mutex_;  // held while a device is measured; guards all below
   std::map<const Device*, Link> links_;
   std::map<std::pair<const Device*, const Device*>, LinkSpeed> peers_;  // from, to

@@ -3,6 +3,8 @@
 #include <dlfcn.h>
 
 #include "core/base/thread_pool.h"
+#include "core/runtime/build_plan.h"
+#include "core/runtime/calibrate.h"
 #include "core/runtime/device.h"
 #include "core/runtime/device_group.h"
 #include "core/runtime/library_file.h"
@@ -36,14 +38,15 @@ CoreServices ThisCore() {
       [](const Ref<Runtime>& runtime, const Graph& graph, const FedShapes& fed,
          const std::shared_ptr<PlacementMemory>& memory) -> Result<std::vector<NodeCost>> {
     RUNNEL_RETURN_IF_ERROR(Calibrate(runtime, memory));
-    Plan::Context context;
+    PlanContext context;
     context.runtime = runtime.get();
     context.costs = &memory->costs;
-    RUNNEL_ASSIGN_OR_RETURN(std::vector<NodeCost> costs, Plan::EstimateCosts(context, graph, fed));
+    RUNNEL_ASSIGN_OR_RETURN(std::vector<NodeCost> costs, EstimateCosts(context, graph, fed));
     if (runtime->devices().size() < 2) return costs;
     PlannerOptions options;
     options.automatic_placement = options.soft_placement = true;
-    const auto homes = Plan::PlaceVariables(context, options, graph, fed);
+    PlanWatch watch;  // the usual limits
+    const auto homes = PlaceVariables(context, options, graph, fed, &watch);
     if (!homes.ok()) {
       runtime->Log(Severity::kWarning,
                    StrCat("automatic placement: variables go where their first step wants them: ",

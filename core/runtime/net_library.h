@@ -13,7 +13,6 @@
 
 #include "core/runtime/device_group.h"
 #include "core/runtime/placement_memory.h"
-#include "core/runtime/plan.h"
 #include "core/runtime/session.h"
 
 namespace runnel {

@@ -6,7 +6,7 @@ namespace runnel {
 
 PartialStep::PartialStep(Ref<Plan> plan, Signature signature)
     : plan_(std::move(plan)),
-      step_(plan_->TakeStep()),
+      step_(std::make_unique<Step>(*plan_)),
       no_feeds_(signature.feeds.size()),
       fetched_(signature.fetches.size()),
       items_(std::move(signature)),

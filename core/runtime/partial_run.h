@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/runtime/executor.h"
 #include "core/runtime/partial_items.h"
+#include "core/runtime/step.h"
 
 namespace runnel {
 

@@ -4,6 +4,8 @@
 // Every other device has its own. A transfer is a _Send, which hands the value on, and a _Recv, which
 // makes the copy and completes when the copy has arrived; both stay in the frame of the value, so loops
 // across devices need nothing more.
+#include "core/runtime/partition.h"
+
 #include <algorithm>
 #include <map>
 
@@ -11,7 +13,6 @@
 #include "core/runtime/device_group.h"
 #include "core/runtime/host_kernel.h"
 #include "core/runtime/kernel_select.h"
-#include "core/runtime/placement.h"
 
 namespace runnel {
 namespace {

@@ -4,10 +4,11 @@
 // two devices (data that stays in host memory, mere order) are no nodes there, since one executor serves
 // all local devices; here each is written as the pair that it stands for, one per tensor and
 // destination.
+#include "core/runtime/plan.h"
+
 #include <map>
 
 #include "core/runtime/device.h"
-#include "core/runtime/plan.h"
 
 namespace runnel {
 namespace {

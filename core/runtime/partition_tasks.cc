@@ -1,10 +1,11 @@
+#include "core/runtime/partition_tasks.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "core/passes/watched_passes.h"
 #include "core/runtime/host_kernel.h"
-#include "core/runtime/partition_watch.h"
 #include "core/runtime/task_placer.h"
 
 namespace runnel {

@@ -1,8 +1,9 @@
 // What automatic and soft placement ask of a whole graph, as if every node ran in one step: where
 // variables live, and what nodes cost here. A session plans for one signature at a time, and the first
 // is usually the one that initialises: what the variables are for is seen only in the whole.
-#include "core/runtime/link_speed.h"
 #include "core/runtime/plan_builder.h"
+
+#include "core/runtime/link_speed.h"
 
 namespace runnel {
 namespace {
@@ -66,8 +67,8 @@ Status PlanBuilder::EstimateWholeGraph(bool assume_sizes, const FedShapes& fed,
   return OkStatus();
 }
 
-Result<std::vector<NodeCost>> Plan::EstimateCosts(const Context& context, const Graph& graph,
-                                                  const FedShapes& fed) {
+Result<std::vector<NodeCost>> EstimateCosts(const PlanContext& context, const Graph& graph,
+                                            const FedShapes& fed) {
   PlannerOptions whole;
   whole.fold = whole.branches = whole.simplify = whole.cse = false;
   std::vector<NodeCost> out;
@@ -83,13 +84,7 @@ Result<std::vector<NodeCost>> Plan::EstimateCosts(const Context& context, const 
   return out;
 }
 
-Result<VariableDevices> Plan::FindHomes(const Context& context, const PlannerOptions& options,
-                                        const Graph& graph) {
-  PlanWatch watch;
-  return runnel::FindHomes(context, options, graph, &watch);
-}
-
-Result<VariableDevices> FindHomes(const Plan::Context& context, const PlannerOptions& options,
+Result<VariableDevices> FindHomes(const PlanContext& context, const PlannerOptions& options,
                                   const Graph& graph, PlanWatch* watch) {
   PlannerOptions whole = options;
   whole.description = nullptr;
@@ -103,13 +98,7 @@ Result<VariableDevices> FindHomes(const Plan::Context& context, const PlannerOpt
   return out;
 }
 
-Result<VariableDevices> Plan::PlaceVariables(const Context& context, const PlannerOptions& options,
-                                             const Graph& graph, const FedShapes& fed) {
-  PlanWatch watch;
-  return runnel::PlaceVariables(context, options, graph, fed, &watch);
-}
-
-Result<VariableDevices> PlaceVariables(const Plan::Context& context, const PlannerOptions& options,
+Result<VariableDevices> PlaceVariables(const PlanContext& context, const PlannerOptions& options,
                                        const Graph& graph, const FedShapes& fed, PlanWatch* watch) {
   PlannerOptions whole = options;
   whole.description = nullptr;

@@ -63,11 +63,6 @@ bool IsClearGain(double now_ns, double then_ns);
 Status Place(const PluginSet& plugins, const PlacementOptions& options, PlanGraph* plan,
              std::vector<std::string>* fallbacks, PlacementForecast* forecast = nullptr);
 
-// Puts a _Send/_Recv pair on every edge whose ends lie in different memories, one pair per tensor and
-// destination, shared by all consumers there. What is fetched comes to the host, unless it is kept on
-// its device. Sets PlanNode::where.
-Status PartitionMemory(const PluginSet& plugins, bool keep_on_device, PlanGraph* plan);
-
 }  // namespace runnel
 
 #endif  // RUNNEL_CORE_RUNTIME_PLACEMENT_H_

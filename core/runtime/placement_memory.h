@@ -21,11 +21,6 @@ struct PlacementMemory {
   VariableDevices homes;  // of variables: those that exist live there, or where they are
 };
 
-// Measures one product on each device, once for *memory: what it tells of the plugins' estimates counts
-// for all nodes until there is better. Waits for the devices. Errors: INVALID_ARGUMENT for a
-// configuration that is neither "on" nor "off".
-Status Calibrate(const Ref<Runtime>& runtime, const std::shared_ptr<PlacementMemory>& memory);
-
 }  // namespace runnel
 
 #endif  // RUNNEL_CORE_RUNTIME_PLACEMENT_MEMORY_H_

@@ -1,29 +1,26 @@
 // Plan: everything that one signature needs to run, computed once: nodes in flat arrays with their
 // kernels created, edges, frames, and the regions that run as straight code over a planned arena.
 //
-// Immutable after planning and shared by all steps of the signature; what a step changes lives in Step
-// and RegionArena objects, which the plan pools.
+// Only the program: immutable after planning, and read by all steps of the signature. What a step
+// changes lives in Step, of which the session has a pool for each plan, and in RegionArena objects,
+// which regions pool.
 #ifndef RUNNEL_CORE_RUNTIME_PLAN_H_
 #define RUNNEL_CORE_RUNTIME_PLAN_H_
 
 #include <atomic>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
+#include "core/graph/graph_def.h"
 #include "core/runtime/cost_model.h"
 #include "core/runtime/kernel_select.h"
 #include "core/runtime/placement.h"
-#include "core/runtime/plan_description.h"
 #include "core/runtime/region.h"
-#include "core/runtime/session.h"
 #include "core/runtime/variable.h"
 
 namespace runnel {
-
-class Step;
 
 struct ExecEdge {
   int32_t dst;         // node
@@ -105,63 +102,8 @@ struct FrameInfo {
   std::vector<int32_t> pending;  // of nodes that await several inputs, as an iteration begins
 };
 
-// How plans are made for one session.
-struct PlannerOptions {
-  bool fold = true, branches = true, cse = true, simplify = true, layout = true, products = true,
-       attention = true, epilogue = true, fuse = true, regions = true, pack = true;
-  bool print = false;
-  bool soft_placement = false;
-  bool log_placement = false;
-  bool automatic_placement = false;
-  // The placement of a plan that this one may replace, to tell what a step takes with each.
-  const std::vector<std::pair<std::string, std::string>>* earlier = nullptr;
-  bool keep_on_device = false;
-  bool deferred_feeds = false;             // partial runs: feeds arrive while the step runs
-  bool partition_graphs = false;           // fill Plan::partition_graphs
-  PlanDescription* description = nullptr;  // to be filled, if somebody asks
-  std::string default_device;
-};
-
-// What a node costs on the devices of a process, in ns; kNoKernel where none has a kernel for it.
-struct NodeCost {
-  static constexpr double kNoKernel = -1;
-  std::string node;
-  double ns = 0;
-};
-
 class Plan : public RefCounted {
  public:
-  // What the session provides to planning.
-  struct Context {
-    Runtime* runtime = nullptr;
-    ResourceManager* resources = nullptr;
-    // The counter of random numbers of a node, one per session and name.
-    std::function<std::atomic<uint64_t>*(const std::string& node)> random_counter;
-    CostModel* costs = nullptr;
-    // Automatic and soft placement: where a variable lives or is to live; null: anywhere.
-    std::function<Device*(const PlanNode& handle)> variable_device;
-  };
-
-  // Errors: those of the passes, of placement and of kernels.
-  static Result<Ref<Plan>> Build(const Context& context, const PlannerOptions& options,
-                                 const Graph& graph, std::span<const PlanFeed> feeds,
-                                 std::span<const OutputRef> fetches, std::span<Node* const> targets);
-  // Automatic placement of a whole graph, every node of it in one step: the device of each variable, for
-  // sessions that see a part of its users at a time. Errors: as Build's.
-  static Result<VariableDevices> PlaceVariables(const Context& context, const PlannerOptions& options,
-                                                const Graph& graph, const FedShapes& fed = {});
-
-  // Soft placement of a whole graph: the device of each variable on which every node that uses it has a
-  // kernel, as far as there is one. Looks at types and shapes as the graph has them. Errors: those of
-  // functions that cannot be inlined.
-  static Result<VariableDevices> FindHomes(const Context& context, const PlannerOptions& options,
-                                           const Graph& graph);
-
-  // What the kernels of a whole graph cost here, for whoever divides it: each on the device that is
-  // quickest at it of those that it asks for, by the context's cost model.
-  static Result<std::vector<NodeCost>> EstimateCosts(const Context& context, const Graph& graph,
-                                                     const FedShapes& fed);
-
   std::vector<ExecNode> nodes;
   std::vector<ExecEdge> edges;
   std::vector<ExecOutput> outputs;    // each kind once
@@ -190,8 +132,6 @@ class Plan : public RefCounted {
   std::vector<std::string> dropped_wishes;  // PlacementOptions::dropped
   NodeParts parts;                          // of nodes that stand for several
   PlacementForecast forecast;               // of automatic placement
-  std::atomic<uint32_t> num_runs{0};        // likewise: steps so far, for those that are measured
-  std::atomic<uint32_t> num_learned{0};     // likewise: of those, how many have been heard of
   uint32_t generation = 0;                  // likewise: how many plans of these feeds there were before
   std::vector<std::pair<std::string, GraphDef>> partition_graphs;
   int64_t num_launch_nodes = 0;
@@ -199,24 +139,12 @@ class Plan : public RefCounted {
   double planning_seconds = 0;
   uint64_t approximate_bytes = 0;  // for the plan cache
 
-  // Steps are pooled: the executor takes one and gives it back.
-  std::unique_ptr<Step> TakeStep();
-  void GiveBack(std::unique_ptr<Step> step);
-  // Frees what is pooled for steps and no step has used since the last call.
-  void TrimIdle();
-
-  Plan();
-  ~Plan() override;
-
  private:
   Status MakePartitionGraphs(const PlanGraph& graph);
 
   friend class PlanBuilder;
   std::vector<std::unique_ptr<PlannedKernel>> kernels_;
   std::vector<std::unique_ptr<HostKernel>> host_kernels_;
-  std::mutex mutex_;  // guards all below
-  std::vector<std::unique_ptr<Step>> steps_;
-  size_t idle_steps_ = 0;  // how many were in there all the time since TrimIdle
 };
 
 }  // namespace runnel

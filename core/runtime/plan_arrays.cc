@@ -1,7 +1,7 @@
 // The executor's flat arrays: nodes, edges, slots.
-#include <algorithm>
-
 #include "core/runtime/plan_builder.h"
+
+#include <algorithm>
 
 namespace runnel {
 namespace {

@@ -1,4 +1,4 @@
-// Plan::Build: passes, placement, literals, kernels, frames.
+// BuildPlan: passes, placement, literals, kernels, frames.
 #include "core/runtime/plan_builder.h"
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "core/passes/layout.h"
 #include "core/passes/references.h"
 #include "core/runtime/evaluate_node.h"
+#include "core/runtime/partition.h"
 
 namespace runnel {
 
@@ -397,13 +398,7 @@ void PlanBuilder::AssignFrames() {
   }
 }
 
-Result<Ref<Plan>> Plan::Build(const Context& context, const PlannerOptions& options, const Graph& graph,
-                              std::span<const PlanFeed> feeds, std::span<const OutputRef> fetches,
-                              std::span<Node* const> targets) {
-  return BuildPlan(context, options, graph, feeds, fetches, targets, nullptr);
-}
-
-Result<Ref<Plan>> BuildPlan(const Plan::Context& context, const PlannerOptions& options,
+Result<Ref<Plan>> BuildPlan(const PlanContext& context, const PlannerOptions& options,
                             const Graph& graph, std::span<const PlanFeed> feeds,
                             std::span<const OutputRef> fetches, std::span<Node* const> targets,
                             PlanWatch* watch) {

@@ -1,6 +1,6 @@
-// PlanBuilder: the work of Plan::Build, one object per plan. Passes, placement and frames are in
+// PlanBuilder: the work of build_plan.h, one object per plan. Passes, placement and frames are in
 // plan_builder.cc, regions in plan_regions.cc and plan_waits.cc, the executor's arrays in
-// plan_arrays.cc, what is printed in print_plan.cc, what is described in plan_description.cc.
+// plan_arrays.cc, what is printed in print_plan.cc, what is described in describe_plan.cc.
 #ifndef RUNNEL_CORE_RUNTIME_PLAN_BUILDER_H_
 #define RUNNEL_CORE_RUNTIME_PLAN_BUILDER_H_
 
@@ -12,17 +12,16 @@
 #include "core/passes/frames.h"
 #include "core/passes/watched_passes.h"
 #include "core/runtime/ancestors.h"
-#include "core/runtime/executor.h"
-#include "core/runtime/placement.h"
-#include "core/runtime/plan.h"
+#include "core/runtime/build_plan.h"
 #include "core/runtime/region_builder.h"
+#include "core/runtime/runtime.h"
 
 namespace runnel {
 
 class PlanBuilder {
  public:
   // `watch` may be null.
-  PlanBuilder(const Plan::Context& context, const PlannerOptions& options, const Graph& user_graph,
+  PlanBuilder(const PlanContext& context, const PlannerOptions& options, const Graph& user_graph,
               PlanWatch* watch)
       : context_(context),
         options_(options),
@@ -35,11 +34,11 @@ class PlanBuilder {
 
   Result<Ref<Plan>> Run(std::span<const PlanFeed> feeds, std::span<const OutputRef> fetches,
                         std::span<Node* const> targets);
-  // Of Plan::PlaceVariables: by the names of VarHandleOps (place_variables.cc).
+  // Of PlaceVariables: by the names of VarHandleOps (place_variables.cc).
   Status PlaceWholeGraph(bool assume_sizes, const FedShapes& fed, VariableDevices* out);
-  // Of Plan::FindHomes (place_variables.cc). `lower`: with functions and compositions taken apart.
+  // Of FindHomes (place_variables.cc). `lower`: with functions and compositions taken apart.
   Status FindHomes(bool lower, VariableDevices* out);
-  // Of Plan::EstimateCosts (place_variables.cc).
+  // Of EstimateCosts (place_variables.cc).
   Status EstimateWholeGraph(bool assume_sizes, const FedShapes& fed, std::vector<NodeCost>* out);
 
  private:
@@ -169,7 +168,7 @@ class PlanBuilder {
   // The region's exec node if there is nothing else but feeds and fetches.
   int OnlyRegion() const;
 
-  const Plan::Context& context_;
+  const PlanContext& context_;
   const PlannerOptions& options_;
   const Graph& user_graph_;
   PlanGraph graph_;
@@ -201,16 +200,6 @@ class PlanBuilder {
   // By handle: nodes and the inputs at which they read the variable; empty until somebody asks.
   std::vector<std::vector<std::pair<int, size_t>>> readers_;
 };
-
-// Of Plan, under a watch.
-Result<Ref<Plan>> BuildPlan(const Plan::Context& context, const PlannerOptions& options,
-                            const Graph& graph, std::span<const PlanFeed> feeds,
-                            std::span<const OutputRef> fetches, std::span<Node* const> targets,
-                            PlanWatch* watch);
-Result<VariableDevices> FindHomes(const Plan::Context& context, const PlannerOptions& options,
-                                  const Graph& graph, PlanWatch* watch);
-Result<VariableDevices> PlaceVariables(const Plan::Context& context, const PlannerOptions& options,
-                                       const Graph& graph, const FedShapes& fed, PlanWatch* watch);
 
 }  // namespace runnel
 

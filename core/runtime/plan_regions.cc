@@ -1,10 +1,11 @@
 // Which nodes form regions, and what enters and leaves them.
+#include "core/runtime/plan_builder.h"
+
 #include <algorithm>
 #include <unordered_set>
 
 #include "core/passes/fuse.h"
 #include "core/runtime/kernel_groups.h"
-#include "core/runtime/plan_builder.h"
 
 namespace runnel {
 namespace {

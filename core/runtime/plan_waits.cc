@@ -1,8 +1,8 @@
 // What nodes wait for while a step runs: the sets by which regions are formed.
+#include "core/runtime/plan_builder.h"
+
 #include <algorithm>
 #include <map>
-
-#include "core/runtime/plan_builder.h"
 
 namespace runnel {
 

@@ -9,10 +9,11 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/graph/op_schema.h"
 #include "core/runtime/device.h"
+#include "core/runtime/host.h"
 #include "core/runtime/library_file.h"
 #include "core/runtime/plugin_check.h"
-#include "core/runtime/runtime.h"
 
 namespace runnel {
 namespace {
@@ -137,20 +138,20 @@ Result<std::vector<rnlp_device_info_t>> Enumerate(const LoadedPlugin& plugin) {
 }
 
 // A misspelt key would leave the user with a default, unaware. No error: a plugin may ask later.
-void WarnOfUnreadConfig(Runtime* runtime, HostTable* host, const std::string& where) {
+void WarnOfUnreadConfig(Host* log, HostTable* host, const std::string& where) {
   const HostTable::ConfigUse use = host->UseOfConfig();
   if (use.unread.empty()) return;
   std::string asked;
   for (const std::string& key : use.asked) asked += StrCat(asked.empty() ? "" : ", ", key);
   for (const std::string& name : use.unread) {
-    runtime->Log(Severity::kWarning, StrCat(where, " did not read configuration \"", name,
-                                            "\"; it has read ", asked.empty() ? "none" : asked));
+    log->Log(Severity::kWarning, StrCat(where, " did not read configuration \"", name,
+                                        "\"; it has read ", asked.empty() ? "none" : asked));
   }
 }
 
 }  // namespace
 
-PluginSet::PluginSet(Runtime* runtime) : runtime_(runtime) {}
+PluginSet::PluginSet(Host* host, OpRegistry* ops) : host_(host), ops_(ops) {}
 
 bool PluginSet::CloseDevices() {
   bool all = true;
@@ -222,7 +223,7 @@ Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
                            ") is a second copy");
     }
   }
-  RUNNEL_RETURN_IF_ERROR(CheckOps(runtime_->ops(), table, path));
+  RUNNEL_RETURN_IF_ERROR(CheckOps(*ops_, table, path));
 
   auto plugin = std::make_unique<LoadedPlugin>();
   plugin->id = table->prefix.id;
@@ -230,7 +231,7 @@ Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
   plugin->path = path;
   plugin->table = table;
   plugin->index = static_cast<int>(plugins_.size());
-  plugin->host = std::make_unique<HostTable>(runtime_, plugin->id);
+  plugin->host = std::make_unique<HostTable>(host_, plugin->id);
   const std::string where = StrCat("plugin ", path, " (", plugin->id, ")");
   RUNNEL_RETURN_IF_ERROR(
       FromPluginStatus(table->create(plugin->host->table(), &plugin->instance)).WithPrefix(where));
@@ -244,13 +245,14 @@ Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
     }
   } undo{plugin.get()};
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<rnlp_device_info_t> infos, Enumerate(*plugin));
-  WarnOfUnreadConfig(runtime_, plugin->host.get(), where);
+  WarnOfUnreadConfig(host_, plugin->host.get(), where);
   const std::vector<Device*> others = devices();
   for (const rnlp_device_info_t& info : infos) {
     int ordinal = 0;
     for (const Device* device : others) ordinal += device->type() == info.type ? 1 : 0;
     for (const auto& device : plugin->devices) ordinal += device->type() == info.type ? 1 : 0;
-    plugin->devices.push_back(std::make_unique<Device>(runtime_, plugin.get(), info, ordinal));
+    plugin->devices.push_back(
+        std::make_unique<Device>(host_, table->device, plugin->instance, info, ordinal));
   }
   std::unique_lock<std::shared_mutex> lock(mutex_);
   // New lists beside the old ones: spans that were handed out stay as they are.
@@ -288,7 +290,7 @@ Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
   }
   if constexpr (!kMinimal) {
     const std::span rows(table->ops, table->num_ops);
-    RUNNEL_RETURN_IF_ERROR(runtime_->ops_->AddPluginOps(rows, plugin->host->table()));
+    RUNNEL_RETURN_IF_ERROR(ops_->AddPluginOps(rows, plugin->host->table()));
   }
 
   for (auto& [row, entries] : added) {

@@ -23,7 +23,8 @@
 namespace runnel {
 
 class Device;
-class Runtime;
+class Host;
+class OpRegistry;
 
 // A plugin that runs in this runtime.
 struct LoadedPlugin {
@@ -46,7 +47,8 @@ struct KernelEntry {
 // Threads: any.
 class PluginSet {
  public:
-  explicit PluginSet(Runtime* runtime);
+  // Both outlive it. Ops that plugins bring go to `ops`.
+  PluginSet(Host* host, OpRegistry* ops);
   // Closes devices and destroys instances, the last loaded first. No kernel or buffer is left by then.
   ~PluginSet();
   // Before the runtime ends: false if work of a device never ends (Device::CloseForGood).
@@ -82,7 +84,8 @@ class PluginSet {
     const Entries* entries;
   };
 
-  Runtime* const runtime_;
+  Host* const host_;
+  OpRegistry* const ops_;
   std::mutex load_mutex_;            // one load at a time
   mutable std::shared_mutex mutex_;  // guards all below
   std::vector<std::unique_ptr<LoadedPlugin>> plugins_;

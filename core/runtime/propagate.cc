@@ -1,7 +1,7 @@
 // Values on their way from node to node: pending counts, Merges, dead values, frames and iterations.
-#include <algorithm>
-
 #include "core/runtime/step_internal.h"
+
+#include <algorithm>
 
 namespace runnel {
 

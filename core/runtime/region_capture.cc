@@ -9,10 +9,11 @@
 //
 // All variables that the region updates are locked, in the order of their addresses, until all is
 // launched; so nothing of another step comes between.
+#include "core/runtime/region.h"
+
 #include <algorithm>
 
 #include "core/base/clock.h"
-#include "core/runtime/region.h"
 
 namespace runnel {
 namespace {

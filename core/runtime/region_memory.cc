@@ -1,8 +1,8 @@
 // Where a region's values lie in its arena: a piece for each from the op that fills it to the last that
 // reads it, outputs over dying inputs where a kernel allows it.
-#include <algorithm>
-
 #include "core/runtime/region_builder.h"
+
+#include <algorithm>
 
 namespace runnel {
 namespace {

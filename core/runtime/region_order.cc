@@ -3,10 +3,10 @@
 // A read borrows its variable's memory, so every use of it goes before the writes that do not themselves
 // lead to the use; where that cannot be the read copies. A value that enters the region may be a borrow,
 // too, of a read made elsewhere: where all of its uses go before the writes the write need not spare it.
+#include "core/runtime/region_builder.h"
+
 #include <algorithm>
 #include <set>
-
-#include "core/runtime/region_builder.h"
 
 namespace runnel {
 namespace {

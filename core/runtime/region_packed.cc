@@ -1,8 +1,8 @@
 // Inputs that kernels of a region read in a form of their own (packed_form.h): found when the region is
 // built, up to date when a kernel runs.
-#include <algorithm>
-
 #include "core/runtime/region_builder.h"
+
+#include <algorithm>
 
 namespace runnel {
 

@@ -1,8 +1,9 @@
 // Which files the ops of a task may name.
+#include "core/runtime/resource.h"
+
 #include <filesystem>
 
 #include "core/io/confined_calls.h"
-#include "core/runtime/resource.h"
 
 namespace runnel {
 namespace {

@@ -177,7 +177,7 @@ void Step::StartTransfer(AsyncRun* run) {
     if (status.ok()) status = Settle(to->copy_in());
     return AsyncDone(run, status);
   }
-  auto host = Tensor::Allocate(context_.runtime->allocator(), value.dtype(), value.shape());
+  auto host = Tensor::Allocate(context_.host->allocator(), value.dtype(), value.shape());
   if (!host.ok()) return AsyncDone(run, host.status());
   run->results[0] = *host;
   // Behind what this step has given the device so far.

@@ -1,8 +1,8 @@
 // What the general executor does for a node that a plugin's kernel computes.
+#include "core/runtime/step_internal.h"
+
 #include <algorithm>
 #include <optional>
-
-#include "core/runtime/step_internal.h"
 
 namespace runnel {
 
@@ -54,7 +54,7 @@ class Step::KernelServices final : public StepServices {
 Result<Tensor> Step::AllocateOutput(const ExecNode& node, size_t output, const Shape& shape) {
   const ExecOutput& info = OutputOf(node, output);
   const DType dtype = info.dtype;
-  if (info.on_host) return Tensor::Allocate(context_.runtime->allocator(), dtype, shape);
+  if (info.on_host) return Tensor::Allocate(context_.host->allocator(), dtype, shape);
   RUNNEL_RETURN_IF_ERROR(shape.CheckSize(DTypeSize(dtype)));
   const uint64_t bytes = static_cast<uint64_t>(shape.num_elements()) * DTypeSize(dtype);
   RUNNEL_ASSIGN_OR_RETURN(Ref<Buffer> buffer, node.device->AllocateBuffer(bytes));
@@ -152,7 +152,7 @@ Status Step::RunKernel(const Ready& ready, Worker* worker) {
   if (node.has_workspace) {
     const uint64_t bytes = node.details->kernel->workspace_bytes;
     if (node.device->host_memory()) {
-      RUNNEL_ASSIGN_OR_RETURN(workspace, AllocateHostBuffer(context_.runtime->allocator(), bytes));
+      RUNNEL_ASSIGN_OR_RETURN(workspace, AllocateHostBuffer(context_.host->allocator(), bytes));
       run.workspace = workspace->data();
     } else {
       RUNNEL_ASSIGN_OR_RETURN(workspace, node.device->AllocateBuffer(bytes));

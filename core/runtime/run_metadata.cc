@@ -1,10 +1,10 @@
 // TensorFlow's RunMetadata, as TensorBoard reads it from event files.
 // Source: TensorFlow's config.proto (RunMetadata), step_stats.proto.
+#include "core/runtime/run_metadata.h"
+
 #include <map>
 
-#include "core/graph/graph_def.h"
 #include "core/io/proto.h"
-#include "core/runtime/trace.h"
 
 namespace runnel {
 namespace {

@@ -1,9 +1,10 @@
 // What the general executor does for one node of each kind.
+#include "core/runtime/step_internal.h"
+
 #include <algorithm>
 #include <cstring>
 #include <optional>
 
-#include "core/runtime/step_internal.h"
 #include "core/tensor/reshape.h"
 
 namespace runnel {
@@ -77,7 +78,7 @@ Status Step::RunNode(const Ready& ready, Worker* worker) {
         if (worker->inputs[k].empty()) continue;
         outputs[0].tensor = std::move(worker->inputs[k]);
         RUNNEL_ASSIGN_OR_RETURN(outputs[1].tensor,
-                                Tensor::Allocate(context_.runtime->allocator(), DType::kInt32, Shape()));
+                                Tensor::Allocate(context_.host->allocator(), DType::kInt32, Shape()));
         outputs[1].tensor.values<int32_t>()[0] = static_cast<int32_t>(k);
         return OkStatus();
       }
@@ -138,7 +139,7 @@ Status Step::RunVariable(const ExecNode& node, std::span<const Tensor> inputs,
     }
     case NodeKind::kVarIsInitialized: {
       RUNNEL_ASSIGN_OR_RETURN(outputs[0].tensor,
-                              Tensor::Allocate(context_.runtime->allocator(), DType::kBool, Shape()));
+                              Tensor::Allocate(context_.host->allocator(), DType::kBool, Shape()));
       outputs[0].tensor.values<bool>()[0] = variable.initialized();
       return OkStatus();
     }
@@ -197,7 +198,7 @@ Status Step::RunMetadata(const ExecNode& node, std::span<const Tensor> inputs,
     const Shape& of = inputs[k].shape();
     const bool vector = node.details->op == "Shape" || node.details->op == "ShapeN";
     RUNNEL_ASSIGN_OR_RETURN(outputs[k].tensor,
-                            Tensor::Allocate(context_.runtime->allocator(), OutputOf(node, k).dtype,
+                            Tensor::Allocate(context_.host->allocator(), OutputOf(node, k).dtype,
                                              vector ? Shape({of.rank()}) : Shape()));
     const int64_t single = node.details->op == "Rank" ? of.rank() : of.num_elements();
     const std::span<const int64_t> values = vector ? of.dims() : std::span(&single, 1);
@@ -217,8 +218,8 @@ Status Step::RunMetadata(const ExecNode& node, std::span<const Tensor> inputs,
 }
 
 void Step::FillHostContext(const Ready& ready, HostContext* ctx) {
-  ctx->allocator = context_.runtime->allocator();
-  ctx->pool = &context_.runtime->pool();
+  ctx->allocator = context_.host->allocator();
+  ctx->pool = &context_.host->pool();
   ctx->session_resources = context_.resources;
   ctx->step_resources = &step_resources_;
   ctx->cancellation = cancellation_.get();
@@ -259,7 +260,7 @@ class Step::RegionRun final : public RegionClient {
   RegionRun(Step* step, const Ready& ready, Worker* worker)
       : step_(step), ready_(ready), worker_(worker) {}
   bool Cancelled() const override { return step_->Look(); }
-  Allocator* allocator() override { return step_->context_.runtime->allocator(); }
+  Allocator* allocator() override { return step_->context_.host->allocator(); }
   // Consumers may start while the region goes on: transfers overlap with what is left of it.
   void Exported(int e, Tensor value) override {
     worker_->outputs[static_cast<size_t>(e)].tensor = std::move(value);
@@ -315,7 +316,7 @@ Status Step::RunRegion(const Ready& ready, Worker* worker) {
   GatherInputs(ready, &worker->inputs);
   runnel::Region& region = *plan_->regions[static_cast<size_t>(ready.node->index)];
   RUNNEL_ASSIGN_OR_RETURN(std::unique_ptr<RegionArena> arena,
-                          region.TakeArena(context_.runtime->allocator()));
+                          region.TakeArena(context_.host->allocator()));
   RegionRun client(this, ready, worker);
   const int64_t start = context_.traced() ? MonotonicNs() : 0;
   Status status = arena->Run(region, worker->inputs, &client);

@@ -1,22 +1,12 @@
 #include "core/runtime/runtime.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
-#include <charconv>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <system_error>
-#include <thread>
 
-#include "core/base/cpu_count.h"
 #include "core/base/thread.h"
-#include "core/base/thread_pool.h"
 #include "core/runtime/device.h"
 #include "core/runtime/host_kernel.h"
-#include "core/runtime/host_memory.h"
 #include "core/runtime/kernel_select.h"
 #include "core/runtime/link_speed.h"
 #include "core/runtime/packed_form.h"
@@ -51,39 +41,6 @@ Status LoadFromEnvironment(PluginSet* plugins, size_t there) {
   return OkStatus();
 }
 
-Result<int> ThreadsFromEnvironment() {
-  const char* text = std::getenv("RUNNEL_NUM_THREADS");
-  if (text == nullptr || text[0] == '\0') return 0;
-  int value = 0;
-  const char* end = text + std::strlen(text);
-  const auto parsed = std::from_chars(text, end, value);
-  if (parsed.ec != std::errc() || parsed.ptr != end || value < 0 || value > kMaxThreads) {
-    return InvalidArgument("RUNNEL_NUM_THREADS is \"", text, "\", expected a number from 0 to ",
-                           kMaxThreads);
-  }
-  return value;
-}
-
-Status SeverityFromEnvironment(Severity* severity) {
-  const char* text = std::getenv("RUNNEL_LOG");
-  if (text == nullptr || text[0] == '\0') return {};
-  static constexpr std::string_view kNames[] = {"debug", "info", "warning", "error"};
-  for (size_t i = 0; i < std::size(kNames); ++i) {
-    if (kNames[i] == text) {
-      *severity = static_cast<Severity>(i);
-      return {};
-    }
-  }
-  return InvalidArgument("RUNNEL_LOG is \"", text, "\", expected debug, info, warning or error");
-}
-
-void LogToStandardError(Severity severity, std::string_view message) {
-  static constexpr const char* kNames[] = {"debug", "info", "warning", "error"};
-  // One call, so that lines of several threads do not mix.
-  std::fprintf(stderr, "runnel: %s: %.*s\n", kNames[static_cast<size_t>(severity)],
-               static_cast<int>(std::min<size_t>(message.size(), 1 << 16)), message.data());
-}
-
 }  // namespace
 
 Runtime::Runtime() = default;
@@ -103,8 +60,7 @@ void Runtime::Destroy() const {
     }
     left_behind = this;
   };
-  const bool is_waited_for =
-      (pool_ != nullptr && pool_->IsWorker()) || (!kMinimal && PluginCall::IsActive());
+  const bool is_waited_for = IsPoolThread() || (!kMinimal && PluginCall::IsActive());
   if (!is_waited_for) {
     end();
     return;
@@ -114,27 +70,10 @@ void Runtime::Destroy() const {
 }
 
 Result<Ref<Runtime>> Runtime::Create(const RuntimeOptions& options) {
-  if (options.num_threads < 0 || options.num_threads > kMaxThreads) {
-    return InvalidArgument("num_threads is ", options.num_threads, ", expected 0 to ", kMaxThreads);
-  }
   Ref<Runtime> runtime = Ref<Runtime>::Adopt(new Runtime);
-  runtime->options_ = options;
-  RUNNEL_RETURN_IF_ERROR(SeverityFromEnvironment(&runtime->options_.min_severity));
-  int threads = options.num_threads;
-  if (threads == 0) {
-    RUNNEL_ASSIGN_OR_RETURN(threads, ThreadsFromEnvironment());
-  }
-  if (threads == 0) threads = std::min(UsableCpus(), kMaxThreads);
-  runtime->options_.num_threads = threads;
-  runtime->memory_ = std::make_unique<HostMemory>(options.allocator, options.allocator_owner,
-                                                  options.memory_limit_bytes);
-  try {
-    runtime->pool_ = std::make_unique<ThreadPool>(threads);
-  } catch (const std::system_error& e) {
-    return NoThread("the pool", e.code().value());
-  }
+  RUNNEL_RETURN_IF_ERROR(runtime->Begin(options));
   runtime->ops_ = std::make_unique<OpRegistry>();
-  runtime->plugins_ = std::make_unique<PluginSet>(runtime.get());
+  runtime->plugins_ = std::make_unique<PluginSet>(runtime.get(), runtime->ops_.get());
   runtime->packed_forms_ = std::make_unique<PackedForms>();
   runtime->links_ = std::make_unique<LinkSpeeds>(runtime.get());
 
@@ -191,31 +130,6 @@ std::vector<KernelInfo> Runtime::kernels() const {
   }
   for (const std::string_view op : GenericOps()) out.push_back({std::string(op), "*", {}, ""});
   return out;
-}
-
-Allocator* Runtime::allocator() { return memory_->allocator(); }
-uint64_t Runtime::host_bytes_in_use() const { return memory_->bytes_in_use(); }
-
-const std::string* Runtime::FindConfig(std::string_view key) const {
-  const auto it = options_.config.find(key);
-  return it == options_.config.end() ? nullptr : &it->second;
-}
-
-void Runtime::Log(Severity severity, std::string_view message) {
-  if (severity < options_.min_severity) return;
-  std::lock_guard<std::mutex> lock(log_mutex_);
-  if (options_.log_sink) {
-    options_.log_sink(severity, message);
-  } else {
-    LogToStandardError(severity, message);
-  }
-}
-
-Status Runtime::CheckProcess() const {
-  if (process_.IsHere()) return {};
-  return FailedPrecondition("this runtime belongs to process ", process_.owner(),
-                            " and was forked into process ", static_cast<int>(getpid()),
-                            "; create a new one after the fork");
 }
 
 }  // namespace runnel

@@ -7,7 +7,6 @@
 #include "core/base/thread.h"
 #include "core/runtime/host_memory.h"
 #include "core/runtime/partial_run.h"
-#include "core/runtime/session_running.h"
 #include "core/runtime/signature_check.h"
 
 namespace runnel {
@@ -130,7 +129,7 @@ std::atomic<uint64_t>* LocalSession::RandomCounter(const std::string& node) {
 
 StepContext LocalSession::MakeContext(const RunOptions& options) {
   StepContext context;
-  context.runtime = runtime_.get();
+  context.host = runtime_.get();
   context.resources = resources_.get();
   context.trace = options.trace || options.profile || options.sample;
   context.profile = options.profile || options.sample;
@@ -140,7 +139,7 @@ StepContext LocalSession::MakeContext(const RunOptions& options) {
   return context;
 }
 
-void LocalSession::FillMetadata(Plan& plan, Step& step, double planning_seconds, bool traced,
+void LocalSession::FillMetadata(const Plan& plan, Step& step, double planning_seconds, bool traced,
                                 RunMetadata* metadata) {
   metadata->launches = step.launches();
   metadata->copies = step.copies();
@@ -160,18 +159,18 @@ void LocalSession::FillMetadata(Plan& plan, Step& step, double planning_seconds,
   step.trace().Take(plan, step.start_ns(), metadata);
 }
 
-void LocalSession::Conclude(Prepared* prepared, Plan& plan, Step& step, double planning_seconds,
+void LocalSession::Conclude(Prepared* prepared, StepPool& steps, Step& step, double planning_seconds,
                             bool profiled, bool traced, RunMetadata* metadata) {
   if (profiled) {
     RunMetadata measured;
-    FillMetadata(plan, step, planning_seconds, true, &measured);
-    Learn(prepared, plan, measured);
+    FillMetadata(steps.plan(), step, planning_seconds, true, &measured);
+    Learn(prepared, steps, measured);
     if (traced && metadata != nullptr) {
       *metadata = std::move(measured);
       return;
     }
   }
-  if (metadata != nullptr) FillMetadata(plan, step, planning_seconds, traced, metadata);
+  if (metadata != nullptr) FillMetadata(steps.plan(), step, planning_seconds, traced, metadata);
 }
 
 Status LocalSession::RunPrepared(Prepared* prepared, std::span<const Tensor> feeds,
@@ -185,11 +184,11 @@ Status LocalSession::RunPrepared(Prepared* prepared, std::span<const Tensor> fee
   RUNNEL_RETURN_IF_ERROR(CheckTimeLeft(options_, options));
   double planning_seconds = 0;
   const Deadline deadline = DeadlineOf(options);
-  RUNNEL_ASSIGN_OR_RETURN(const Ref<Plan> plan,
+  RUNNEL_ASSIGN_OR_RETURN(const Ref<StepPool> steps,
                           PlanFor(prepared, feeds, options, deadline, &planning_seconds));
-  std::unique_ptr<Step> step = plan->TakeStep();
+  std::unique_ptr<Step> step = steps->Take();
   StepContext context = MakeContext(options);
-  if (IsSampled(*plan)) context.trace = context.profile = true;
+  if (IsSampled(*steps)) context.trace = context.profile = true;
   const bool profiled = context.profile;
   Status status;
   {
@@ -199,10 +198,10 @@ Status LocalSession::RunPrepared(Prepared* prepared, std::span<const Tensor> fee
   }
   if (status.ok()) status = CheckFetched(prepared->signature, fetches);
   if (status.ok()) {
-    Conclude(prepared, *plan, *step, planning_seconds, profiled, options.trace || options.profile,
+    Conclude(prepared, *steps, *step, planning_seconds, profiled, options.trace || options.profile,
              metadata);
   }
-  plan->GiveBack(std::move(step));
+  steps->GiveBack(std::move(step));
   if (!status.ok()) {
     for (Tensor& t : fetches) t = Tensor();
   }
@@ -219,7 +218,7 @@ Status LocalSession::Run(const Signature& signature, std::span<const Tensor> fee
 struct LocalSession::AsyncRecord {
   Ref<Session> session;
   std::shared_ptr<Prepared> prepared;
-  Ref<Plan> plan;
+  Ref<StepPool> steps;
   std::unique_ptr<Step> step;
   std::vector<Tensor> feeds, fetches;
   Ref<Rendezvous> rendezvous;  // borrowed by the step
@@ -283,8 +282,8 @@ void LocalSession::RunPreparedAsync(std::shared_ptr<Prepared> prepared, std::vec
   record->feeds = std::move(feeds);
   if (kMinimal && status.ok() && (options.trace || options.profile)) status = LeftOut("traces of steps");
   if (status.ok() && !options.lends_thread) {
-    record->plan = FindPlan(record->prepared.get(), record->feeds, options);
-    if (!record->plan) {
+    record->steps = FindPlan(record->prepared.get(), record->feeds, options);
+    if (!record->steps) {
       auto later = std::make_shared<Unplanned>(this, record->prepared.get(), options, deadline);
       status = later->running.Enter();
       if (status.ok()) {
@@ -295,11 +294,11 @@ void LocalSession::RunPreparedAsync(std::shared_ptr<Prepared> prepared, std::vec
       }
     }
   }
-  if (status.ok() && !record->plan) {
+  if (status.ok() && !record->steps) {
     auto plan =
         PlanFor(record->prepared.get(), record->feeds, options, deadline, &record->planning_seconds);
     status = plan.status();
-    if (plan.ok()) record->plan = std::move(*plan);
+    if (plan.ok()) record->steps = std::move(*plan);
   }
   StartPlanned(std::move(record), options, deadline, std::move(done), std::move(status), nullptr);
 }
@@ -315,7 +314,7 @@ void LocalSession::PlanLater(std::shared_ptr<Unplanned> later) {
     auto plan = self->MakePlan(record->prepared.get(), record->feeds, later->options, &later->watch,
                                &record->planning_seconds);
     status = plan.status();
-    if (plan.ok()) record->plan = std::move(*plan);
+    if (plan.ok()) record->steps = std::move(*plan);
     self->StartPlanned(std::move(record), later->options, later->deadline, done, std::move(status),
                        later.get());
   } catch (const std::bad_alloc&) {
@@ -328,10 +327,10 @@ void LocalSession::PlanLater(std::shared_ptr<Unplanned> later) {
 void LocalSession::StartPlanned(std::shared_ptr<AsyncRecord> record, const RunOptions& options,
                                 const Deadline& deadline, AsyncDone done, Status status,
                                 Unplanned* planned) {
-  if (status.ok() && options.is_brief != nullptr) *options.is_brief = record->plan->is_brief;
+  if (status.ok() && options.is_brief != nullptr) *options.is_brief = record->steps->plan().is_brief;
   std::shared_ptr<Running> running;
   if (status.ok()) {
-    record->step = record->plan->TakeStep();
+    record->step = record->steps->Take();
     record->rendezvous = options.rendezvous;
     record->fetches.resize(record->prepared->signature.fetches.size());
     running = std::make_shared<Running>(this, record->step.get(), options, deadline);
@@ -353,7 +352,7 @@ void LocalSession::StartPlanned(std::shared_ptr<AsyncRecord> record, const RunOp
   record->traced = options.trace || options.profile;
   StepContext context = MakeContext(options);
   context.lent = options.lends_thread;
-  if (IsSampled(*record->plan)) context.trace = context.profile = true;
+  if (IsSampled(*record->steps)) context.trace = context.profile = true;
   record->profiled = context.profile;
   AsyncRecord& run = *record;
   run.step->Start(context, run.feeds, run.fetches,
@@ -365,14 +364,14 @@ void LocalSession::StartPlanned(std::shared_ptr<AsyncRecord> record, const RunOp
                     }
                     if (result.ok()) {
                       try {
-                        self->Conclude(record->prepared.get(), *record->plan, *record->step,
+                        self->Conclude(record->prepared.get(), *record->steps, *record->step,
                                        record->planning_seconds, record->profiled, record->traced,
                                        record->metadata.get());
                       } catch (const std::bad_alloc&) {
                         result = Status::OutOfMemory();
                       }
                     }
-                    record->plan->GiveBack(std::move(record->step));
+                    record->steps->GiveBack(std::move(record->step));
                     record->feeds.clear();
                     std::vector<Tensor> fetches;
                     if (result.ok()) fetches = std::move(record->fetches);

@@ -9,9 +9,10 @@
 
 #include "core/base/timer.h"
 #include "core/passes/plan_watch.h"
-#include "core/runtime/executor.h"
+#include "core/runtime/build_plan.h"
 #include "core/runtime/placement_memory.h"
 #include "core/runtime/planning_options.h"
+#include "core/runtime/step_pool.h"
 
 namespace runnel {
 
@@ -55,7 +56,7 @@ class LocalSession final : public Session {
       std::vector<Device*> devices;
       bool keep_on_device = false, partition_graphs = false;
       bool generic = false;  // serves any shapes
-      Ref<Plan> plan;
+      Ref<StepPool> steps;   // of its plan
       uint64_t last_use = 0;
       bool Fits(std::span<const Tensor> feeds, const RunOptions& options) const;
     };
@@ -81,8 +82,7 @@ class LocalSession final : public Session {
     int64_t timeout_ms = -1;
     Status Exceeded() const;
   };
-  // A run in progress: what to tell it when it is to end early.
-  class Running;
+  class Running;  // below
   // Everything that an asynchronous run needs until it is done.
   struct AsyncRecord;
   struct Unplanned;
@@ -91,13 +91,14 @@ class LocalSession final : public Session {
   static Status CheckFetched(const Signature& signature, std::span<const Tensor> fetches);
   std::shared_ptr<Prepared> Prepare(const Signature& signature);
   Deadline DeadlineOf(const RunOptions& options) const;
-  Result<Ref<Plan>> PlanFor(Prepared* prepared, std::span<const Tensor> feeds, const RunOptions& options,
-                            const Deadline& deadline, double* planning_seconds);
+  Result<Ref<StepPool>> PlanFor(Prepared* prepared, std::span<const Tensor> feeds,
+                                const RunOptions& options, const Deadline& deadline,
+                                double* planning_seconds);
   // Null if there is none yet. Drops plans that count on shapes which variables no longer have.
-  Ref<Plan> FindPlan(Prepared* prepared, std::span<const Tensor> feeds, const RunOptions& options);
+  Ref<StepPool> FindPlan(Prepared* prepared, std::span<const Tensor> feeds, const RunOptions& options);
   // Makes the plan, or waits for another run that makes it, until `watch` is stopped.
-  Result<Ref<Plan>> MakePlan(Prepared* prepared, std::span<const Tensor> feeds,
-                             const RunOptions& options, PlanWatch* watch, double* planning_seconds);
+  Result<Ref<StepPool>> MakePlan(Prepared* prepared, std::span<const Tensor> feeds,
+                                 const RunOptions& options, PlanWatch* watch, double* planning_seconds);
   Result<Ref<Plan>> BuildPlan(const Signature& signature, const Prepared::Variant& variant,
                               bool deferred_feeds, PlanWatch* watch,
                               PlanDescription* description = nullptr,
@@ -114,12 +115,12 @@ class LocalSession final : public Session {
   // Where a variable lives, or is to live; null: nobody has said.
   Device* VariableDevice(const PlanNode& handle);
   // Errors: why the run that asks is to end early.
-  Status PlaceVariables(const Plan::Context& context, PlanWatch* watch);
+  Status PlaceVariables(const PlanContext& context, PlanWatch* watch);
   // Whether this run of the plan is one that is measured. Counts it.
-  bool IsSampled(Plan& plan) const;
+  bool IsSampled(StepPool& steps) const;
   // What a profiled step took.
-  void Learn(Prepared* prepared, Plan& plan, const RunMetadata& metadata);
-  Status Reconsider(Prepared* prepared, const Plan& old);
+  void Learn(Prepared* prepared, StepPool& steps, const RunMetadata& metadata);
+  Status Reconsider(Prepared* prepared, const StepPool& old);
 
   Status RunPrepared(Prepared* prepared, std::span<const Tensor> feeds, std::span<Tensor> fetches,
                      const RunOptions& options, RunMetadata* metadata);
@@ -133,11 +134,11 @@ class LocalSession final : public Session {
   void FinishClosing();  // waits for what runs, then drops plans, variables and queues
   StepContext MakeContext(const RunOptions& options);
   std::atomic<uint64_t>* RandomCounter(const std::string& node);
-  static void FillMetadata(Plan& plan, Step& step, double planning_seconds, bool traced,
+  static void FillMetadata(const Plan& plan, Step& step, double planning_seconds, bool traced,
                            RunMetadata* metadata);
   // A step has ended well: learns from it if it was profiled, and tells what it is to tell. `traced`: as
   // its caller wanted it. metadata may be null.
-  void Conclude(Prepared* prepared, Plan& plan, Step& step, double planning_seconds, bool profiled,
+  void Conclude(Prepared* prepared, StepPool& steps, Step& step, double planning_seconds, bool profiled,
                 bool traced, RunMetadata* metadata);
 
   Ref<Runtime> runtime_;
@@ -164,6 +165,42 @@ class LocalSession final : public Session {
   uint64_t plan_bytes_ = 0;
   std::map<std::string, std::shared_ptr<PartialStep>> partial_;
   uint64_t next_partial_ = 1;
+};
+
+// On the stack of a run (or in its asynchronous record): in the session's list while it runs, so that
+// Close can end it, and tied to the user's cancellation and the deadline.
+class LocalSession::Running {
+ public:
+  // A step; or planning, which may wait for somebody else who plans the same: then that wait ends too.
+  Running(LocalSession* session, Step* step, const RunOptions& options, const Deadline& deadline);
+  Running(LocalSession* session, PlanWatch* watch, Prepared* prepared, const RunOptions& options,
+          const Deadline& deadline);
+  Running(const Running&) = delete;
+  ~Running() { Leave(); }
+
+  // Adds itself to the session. Errors: FAILED_PRECONDITION if it is closed; why the run is over before
+  // it has begun.
+  Status Enter();
+  // The run is over; nothing will touch what it ran any more.
+  void Leave();
+
+ private:
+  friend class LocalSession;
+  Status Tie(const RunOptions& options, const Deadline& deadline);
+  void Fail(const Status& reason);
+
+  LocalSession* const session_;
+  Step* const step_ = nullptr;
+  PlanWatch* const watch_ = nullptr;  // of planning; then there is no step
+  Prepared* const prepared_ = nullptr;
+  Ref<CancellationManager> user_;
+  CancellationManager::Token token_ = 0;
+  bool timed_ = false;
+  Timer::Key key_;
+  Status early_;
+  bool entered_ = false;
+  Running* next_ = nullptr;
+  Running* previous_ = nullptr;
 };
 
 }  // namespace runnel

@@ -1,6 +1,7 @@
 // Partial runs of a session: a step that gets its feeds call by call.
-#include "core/runtime/partial_run.h"
 #include "core/runtime/session_impl.h"
+
+#include "core/runtime/partial_run.h"
 #include "core/runtime/signature_check.h"
 
 namespace runnel {

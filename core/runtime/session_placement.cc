@@ -5,10 +5,10 @@
 // kernel. Then the nodes are placed again by the corrected costs, and if a step is then expected to be
 // clearly shorter, the new plan takes the old one's place. That happens kMostPlacements times at most,
 // so a session that runs long pays for a dozen slow steps. Variables stay where they are.
+#include "core/runtime/session_impl.h"
+
 #include <chrono>
 
-#include "core/runtime/plan_builder.h"
-#include "core/runtime/session_impl.h"
 #include "core/runtime/variable.h"
 
 namespace runnel {
@@ -22,7 +22,7 @@ Device* LocalSession::VariableDevice(const PlanNode& handle) {
 }
 
 // The graph grows: what was decided stays, and what is new is looked at with all the rest.
-Status LocalSession::PlaceVariables(const Plan::Context& context, PlanWatch* watch) {
+Status LocalSession::PlaceVariables(const PlanContext& context, PlanWatch* watch) {
   // Whoever places looks at its own run; so does whoever waits for it.
   std::unique_lock placing(placing_mutex_, std::defer_lock);
   while (!placing.try_lock_for(std::chrono::milliseconds(10))) RUNNEL_RETURN_IF_ERROR(watch->Look());
@@ -50,30 +50,30 @@ Status LocalSession::PlaceVariables(const Plan::Context& context, PlanWatch* wat
   return OkStatus();
 }
 
-bool LocalSession::IsSampled(Plan& plan) const {
-  if (kMinimal || !options_.automatic_placement || !plan.forecast.had_choice) return false;
-  const uint32_t run = plan.num_runs.fetch_add(1, std::memory_order_relaxed);
+bool LocalSession::IsSampled(StepPool& steps) const {
+  if (kMinimal || !options_.automatic_placement || !steps.plan().forecast.had_choice) return false;
+  const uint32_t run = steps.num_runs.fetch_add(1, std::memory_order_relaxed);
   return run >= 1 && run <= kSampledSteps;
 }
 
-void LocalSession::Learn(Prepared* prepared, Plan& plan, const RunMetadata& metadata) {
+void LocalSession::Learn(Prepared* prepared, StepPool& steps, const RunMetadata& metadata) {
   if constexpr (kMinimal) return;
-  memory_->costs.Record(metadata.node_stats, plan.parts);
-  if (!options_.automatic_placement || !plan.forecast.had_choice) return;
+  memory_->costs.Record(metadata.node_stats, steps.plan().parts);
+  if (!options_.automatic_placement || !steps.plan().forecast.had_choice) return;
   // Whoever is last of the measured steps looks again.
-  const uint32_t learned = plan.num_learned.fetch_add(1, std::memory_order_relaxed) + 1;
-  if (learned != kSampledSteps || plan.generation + 1 >= kMostPlacements) return;
-  const Status status = Reconsider(prepared, plan);
+  const uint32_t learned = steps.num_learned.fetch_add(1, std::memory_order_relaxed) + 1;
+  if (learned != kSampledSteps || steps.plan().generation + 1 >= kMostPlacements) return;
+  const Status status = Reconsider(prepared, steps);
   if (!status.ok()) {
     runtime_->Log(Severity::kWarning,
                   StrCat("automatic placement: the plan stays as it is: ", status.message()));
   }
 }
 
-Status LocalSession::Reconsider(Prepared* prepared, const Plan& old) {
+Status LocalSession::Reconsider(Prepared* prepared, const StepPool& old) {
   const auto find = [&]() -> Prepared::Variant* {
     for (Prepared::Variant& v : prepared->variants) {
-      if (v.plan.get() == &old) return &v;
+      if (v.steps.get() == &old) return &v;
     }
     return nullptr;  // dropped meanwhile
   };
@@ -84,21 +84,22 @@ Status LocalSession::Reconsider(Prepared* prepared, const Plan& old) {
     if (there == nullptr) return OkStatus();
     variant = *there;
   }
-  RUNNEL_ASSIGN_OR_RETURN(Ref<Plan> plan,
-                          BuildApart(prepared->signature, variant, false, nullptr, &old.placement));
+  RUNNEL_ASSIGN_OR_RETURN(
+      Ref<Plan> plan, BuildApart(prepared->signature, variant, false, nullptr, &old.plan().placement));
   const double now_ns = plan->forecast.earlier_step_ns, then_ns = plan->forecast.step_ns;
   if (!IsClearGain(now_ns, then_ns)) return OkStatus();
   runtime_->Log(Severity::kInfo,
                 StrCat("automatic placement: by what was measured a step takes ",
                        static_cast<int64_t>(now_ns / 1000), " us, and ",
                        static_cast<int64_t>(then_ns / 1000), " us with another placement"));
-  plan->generation = old.generation + 1;
-  const uint64_t old_bytes = old.approximate_bytes, new_bytes = plan->approximate_bytes;
+  plan->generation = old.plan().generation + 1;
+  const uint64_t old_bytes = old.plan().approximate_bytes, new_bytes = plan->approximate_bytes;
+  Ref<StepPool> steps = MakeRef<StepPool>(std::move(plan));
   {
     const std::lock_guard lock(prepared->mutex);
     Prepared::Variant* const there = find();
     if (there == nullptr) return OkStatus();
-    there->plan = std::move(plan);
+    there->steps = std::move(steps);
   }
   const std::lock_guard lock(mutex_);
   plan_bytes_ += new_bytes - old_bytes;

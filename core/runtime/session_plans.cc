@@ -1,10 +1,10 @@
 // The plans of a session: made when a signature is first run with feeds of some shapes, kept, dropped
 // when there are too many.
+#include "core/runtime/session_impl.h"
+
 #include <algorithm>
 #include <utility>
 
-#include "core/runtime/plan_builder.h"
-#include "core/runtime/session_running.h"
 #include "core/runtime/signature_check.h"
 
 namespace runnel {
@@ -57,7 +57,7 @@ Result<Ref<Plan>> LocalSession::BuildPlan(
   options.deferred_feeds = deferred_feeds;
   options.description = description;
   options.earlier = earlier;
-  Plan::Context context;
+  PlanContext context;
   context.runtime = runtime_.get();
   context.resources = resources_.get();
   context.random_counter = [this](const std::string& node) { return RandomCounter(node); };
@@ -100,19 +100,19 @@ bool LocalSession::Prepared::Variant::Fits(std::span<const Tensor> feeds,
   return true;
 }
 
-Result<Ref<Plan>> LocalSession::PlanFor(Prepared* prepared, std::span<const Tensor> feeds,
-                                        const RunOptions& options, const Deadline& deadline,
-                                        double* planning_seconds) {
+Result<Ref<StepPool>> LocalSession::PlanFor(Prepared* prepared, std::span<const Tensor> feeds,
+                                            const RunOptions& options, const Deadline& deadline,
+                                            double* planning_seconds) {
   if (kMinimal && (options.trace || options.profile)) return LeftOut("traces of steps");
-  if (Ref<Plan> plan = FindPlan(prepared, feeds, options)) return plan;
+  if (Ref<StepPool> steps = FindPlan(prepared, feeds, options)) return steps;
   PlanWatch watch(options_.planning, planning_.on_look);
   Running running(this, &watch, prepared, options, deadline);
   RUNNEL_RETURN_IF_ERROR(running.Enter());
   return MakePlan(prepared, feeds, options, &watch, planning_seconds);
 }
 
-Ref<Plan> LocalSession::FindPlan(Prepared* prepared, std::span<const Tensor> feeds,
-                                 const RunOptions& options) {
+Ref<StepPool> LocalSession::FindPlan(Prepared* prepared, std::span<const Tensor> feeds,
+                                     const RunOptions& options) {
   const uint64_t resized = resources_->resized()->load(std::memory_order_acquire);
   {
     const std::lock_guard lock(prepared->mutex);
@@ -120,7 +120,7 @@ Ref<Plan> LocalSession::FindPlan(Prepared* prepared, std::span<const Tensor> fee
       Prepared::Variant* const found = prepared->Find(feeds, options);
       if (found == nullptr) return nullptr;
       found->last_use = ++use_clock_;
-      return found->plan;
+      return found->steps;
     }
   }
   // The plans count on shapes that variables no longer have.
@@ -131,21 +131,21 @@ Ref<Plan> LocalSession::FindPlan(Prepared* prepared, std::span<const Tensor> fee
   outdated.swap(prepared->variants);
   for (const Prepared::Variant& variant : outdated) {
     --num_plans_;
-    plan_bytes_ -= variant.plan->approximate_bytes;
+    plan_bytes_ -= variant.steps->plan().approximate_bytes;
   }
   return nullptr;
 }
 
-Result<Ref<Plan>> LocalSession::MakePlan(Prepared* prepared, std::span<const Tensor> feeds,
-                                         const RunOptions& options, PlanWatch* watch,
-                                         double* planning_seconds) {
+Result<Ref<StepPool>> LocalSession::MakePlan(Prepared* prepared, std::span<const Tensor> feeds,
+                                             const RunOptions& options, PlanWatch* watch,
+                                             double* planning_seconds) {
   auto mine = std::make_shared<Prepared::Planning>();
   {
     std::unique_lock lock(prepared->mutex);
     for (;;) {
       if (Prepared::Variant* const found = prepared->Find(feeds, options)) {
         found->last_use = ++use_clock_;
-        return found->plan;
+        return found->steps;
       }
       const auto other =
           std::find_if(prepared->planning.begin(), prepared->planning.end(),
@@ -174,19 +174,19 @@ Result<Ref<Plan>> LocalSession::MakePlan(Prepared* prepared, std::span<const Ten
   // Whatever becomes of it, those that wait are told: from here on nothing else may fail.
   Status status = Status::OutOfMemory();
   bool threw = false, is_kept = false;
-  Ref<Plan> plan;
+  Ref<StepPool> steps;
   uint64_t bytes = 0;
   const uint64_t resized = resources_->resized()->load(std::memory_order_acquire);
   try {
     auto built = BuildPlan(prepared->signature, mine->variant, false, watch);
     status = built.status();
-    if (built.ok()) plan = std::move(*built);
+    if (built.ok()) steps = MakeRef<StepPool>(std::move(*built));
   } catch (const std::bad_alloc&) {
     threw = true;
   }
   if (status.ok()) {
-    *planning_seconds = plan->planning_seconds;
-    bytes = plan->approximate_bytes;
+    *planning_seconds = steps->plan().planning_seconds;
+    bytes = steps->plan().approximate_bytes;
   }
   const std::lock_guard lock(mutex_);
   {
@@ -199,7 +199,7 @@ Result<Ref<Plan>> LocalSession::MakePlan(Prepared* prepared, std::span<const Ten
     is_kept = status.ok() && resized == resources_->resized()->load(std::memory_order_acquire) &&
               resized == prepared->resized;
     if (is_kept) {
-      mine->variant.plan = plan;
+      mine->variant.steps = steps;
       mine->variant.last_use = ++use_clock_;
       prepared->variants.push_back(std::move(mine->variant));
     }
@@ -209,11 +209,11 @@ Result<Ref<Plan>> LocalSession::MakePlan(Prepared* prepared, std::span<const Ten
     ForgetUnused();
     return status;
   }
-  if (!is_kept) return plan;
+  if (!is_kept) return steps;
   ++num_plans_;
   plan_bytes_ += bytes;
   Evict();
-  return plan;
+  return steps;
 }
 
 Result<PlanDescription> Session::DescribePlan(const Signature&, std::span<const Shape>) {
@@ -271,16 +271,16 @@ void LocalSession::Evict() {
       }
     }
     if (oldest == nullptr) break;
-    Ref<Plan> dropped;  // goes when no lock of its signature is held
+    Ref<StepPool> dropped;  // goes when no lock of its signature is held
     {
       const std::lock_guard lock(oldest->mutex);
       const auto it = std::find_if(oldest->variants.begin(), oldest->variants.end(),
                                    [&](const auto& v) { return v.last_use == oldest_use; });
       if (it == oldest->variants.end()) continue;  // it was used just now
-      dropped = std::move(it->plan);
+      dropped = std::move(it->steps);
       oldest->variants.erase(it);
     }
-    plan_bytes_ -= dropped->approximate_bytes;
+    plan_bytes_ -= dropped->plan().approximate_bytes;
     --num_plans_;
   }
   ForgetUnused();
@@ -296,16 +296,16 @@ void LocalSession::ForgetUnused() {
 }
 
 void LocalSession::TrimIdle() {
-  std::vector<Ref<Plan>> plans;
+  std::vector<Ref<StepPool>> pools;
   {
     const std::lock_guard lock(mutex_);
     for (const auto& [key, prepared] : prepared_) {
       const std::unique_lock variants(prepared->mutex, std::try_to_lock);
       if (!variants.owns_lock()) continue;  // in use: not idle
-      for (const Prepared::Variant& variant : prepared->variants) plans.push_back(variant.plan);
+      for (const Prepared::Variant& variant : prepared->variants) pools.push_back(variant.steps);
     }
   }
-  for (const Ref<Plan>& plan : plans) plan->TrimIdle();
+  for (const Ref<StepPool>& pool : pools) pool->TrimIdle();
 }
 
 }  // namespace runnel

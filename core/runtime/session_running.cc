@@ -1,4 +1,4 @@
-#include "core/runtime/session_running.h"
+#include "core/runtime/session_impl.h"
 
 #include <chrono>
 

@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "core/base/clock.h"
-#include "core/runtime/executor.h"
+#include "core/runtime/host.h"
+#include "core/runtime/step.h"
 
 namespace runnel {
 

@@ -11,10 +11,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/graph/device_name.h"
 #include "core/passes/plan_graph.h"
 #include "core/runtime/kernel_select.h"
 #include "core/runtime/loop_frames.h"
-#include "core/runtime/partition_tasks.h"
+#include "core/runtime/task_placement.h"
 
 namespace runnel {
 

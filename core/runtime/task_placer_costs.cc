@@ -1,10 +1,11 @@
 // Automatic placement over the tasks of a cluster: among the tasks that constraints leave, each group
 // goes where a simulated step ends earliest. Each task chooses among its own devices when it plans its
 // part.
+#include "core/runtime/task_placer.h"
+
 #include <algorithm>
 
 #include "core/runtime/placement_simulation.h"
-#include "core/runtime/task_placer.h"
 
 namespace runnel {
 bool TaskPlacer::IsFree(const std::vector<int>& members) const {

@@ -1,5 +1,5 @@
-// What a traced step notes as it runs, and the forms in which others read it: Chrome's trace events, for
-// Perfetto and chrome://tracing, and TensorFlow's RunMetadata, for TensorBoard.
+// What a traced step notes as it runs, and the form in which others read it: Chrome's trace events, for
+// Perfetto and chrome://tracing.
 //
 // A step that is not traced makes none of this. One that is notes pointers into its plan and times;
 // names and texts are made when it has ended.
@@ -11,14 +11,14 @@
 #include <utility>
 #include <vector>
 
-#include "core/runtime/session.h"
+#include "core/runtime/run_metadata.h"
 #include "core/tensor/shape.h"
 
 namespace runnel {
 
 struct ExecNode;
 struct RegionOp;
-class Device;
+class PluginDevice;
 class Plan;
 
 // Any thread.
@@ -28,7 +28,7 @@ class StepTrace {
     NodeStats::Kind kind = NodeStats::Kind::kNode;
     const ExecNode* node = nullptr;  // the region's own where `op` is set
     const RegionOp* op = nullptr;
-    const Device* from = nullptr;  // kTransfer; null is the host. kWait: the device waited for
+    const PluginDevice* from = nullptr;  // kTransfer; null is the host. kWait: the device waited for
     uint64_t thread = 0;
     int64_t start_ns = 0, end_ns = 0;  // MonotonicNs
     uint64_t bytes = 0;                // kTransfer
@@ -81,9 +81,6 @@ class TraceFile {
   int64_t first_ns_ = 0;
   int64_t num_steps_ = 0;
 };
-
-// TensorFlow's RunMetadata: the times of nodes by device, and the partition graphs if they are there.
-Result<std::string> EncodeRunMetadata(const RunMetadata& metadata);
 
 }  // namespace runnel
 

@@ -398,8 +398,9 @@ TEST(VirtualDevice, OrderBetweenQueuesIsDrawnFromTheSeed) {
 }
 
 // Records a launch of a kernel that copies nothing: enough for the device to count it.
-Status LaunchNoOp(Device* device) {
-  const auto rows = device->plugin().table;
+Status LaunchNoOp(Runtime& runtime, Device* device) {
+  const LoadedPlugin& plugin = *runtime.plugins().plugins()[0];
+  const auto rows = plugin.table;
   AttrList attrs;
   SetAttr(&attrs, "T", AttrValue(DType::kFloat));
   const DType types[] = {DType::kFloat};
@@ -407,7 +408,7 @@ Status LaunchNoOp(Device* device) {
   for (uint32_t i = 0; i < rows->num_kernels; ++i) {
     const rnlp_kernel_row_t* row = rows->kernels[i];
     if (std::string_view(row->op) != "Relu") continue;
-    const rnlp_host_t* host = device->plugin().host->table();
+    const rnlp_host_t* host = plugin.host->table();
     rnlp_kernel_t* kernel = nullptr;
     RUNNEL_RETURN_IF_ERROR(
         FromPluginStatus(row->create(host, device->handle(), ToNode(&view), &kernel)));
@@ -438,10 +439,10 @@ TEST(VirtualDevice, LossFailsEveryPointAndTheDeviceCanBeOpenedAgain) {
   Device* device = runtime->devices()[0];
   ASSERT_OK(device->Open());
   Ref<Buffer> buffer = *device->AllocateBuffer(64);
-  ASSERT_OK(LaunchNoOp(device));
-  ASSERT_OK(LaunchNoOp(device));
+  ASSERT_OK(LaunchNoOp(*runtime, device));
+  ASSERT_OK(LaunchNoOp(*runtime, device));
   const uint64_t pending = device->CurrentPoint();
-  EXPECT_EQ(LaunchNoOp(device).code(), Code::kUnavailable);
+  EXPECT_EQ(LaunchNoOp(*runtime, device).code(), Code::kUnavailable);
   EXPECT_TRUE(device->lost());
   EXPECT_EQ(device->Wait(pending).code(), Code::kUnavailable);
   EXPECT_EQ(device->AllocateBuffer(1 << 20).status().code(), Code::kUnavailable);
@@ -450,7 +451,7 @@ TEST(VirtualDevice, LossFailsEveryPointAndTheDeviceCanBeOpenedAgain) {
   buffer = nullptr;
   ASSERT_OK(device->Reopen());
   EXPECT_FALSE(device->lost());
-  ASSERT_OK(LaunchNoOp(device));
+  ASSERT_OK(LaunchNoOp(*runtime, device));
   ASSERT_OK(device->Wait(device->CurrentPoint()));
 }
 

@@ -265,8 +265,7 @@ TEST(PluginLoader, WhatIsLoadedByDefaultMayBeNamed) {
   }
   options.plugins = {"runnel.cpu"};
   EXPECT_TRUE(Runtime::Create(options).ok());
-  const Device* const cpu = (*by_id)->devices()[0];
-  if (const std::string path = cpu->plugin().path;
+  if (const std::string path = (*by_id)->plugins().plugins()[0]->path;
       path.find('/') != std::string::npos) {  // not linked in
     options.plugins = {path};
     EXPECT_TRUE(Runtime::Create(options).ok());

@@ -1,10 +1,9 @@
 // Fills a PlanDescription when the plan is complete.
-#include "core/runtime/plan_description.h"
+#include "core/runtime/plan_builder.h"
 
 #include <map>
 
 #include "core/runtime/link_speed.h"
-#include "core/runtime/plan_builder.h"
 
 namespace runnel {
 namespace {

@@ -5,8 +5,8 @@
 // moves values into the next iteration (at most parallel_iterations of them at once), dead values flow
 // and are dropped at the end of loops. The root frame, which most graphs never leave, needs no lock:
 // pending counts are atomic; only Merges and loop frames take one.
-#ifndef RUNNEL_CORE_RUNTIME_EXECUTOR_H_
-#define RUNNEL_CORE_RUNTIME_EXECUTOR_H_
+#ifndef RUNNEL_CORE_RUNTIME_STEP_H_
+#define RUNNEL_CORE_RUNTIME_STEP_H_
 
 #include <atomic>
 #include <functional>
@@ -20,11 +20,12 @@
 
 namespace runnel {
 
+class Host;
 class Rendezvous;
 
 // What a step needs from outside. Borrowed until the step has ended.
 struct StepContext {
-  Runtime* runtime = nullptr;
+  Host* host = nullptr;
   ResourceManager* resources = nullptr;
   bool trace = false;
   bool profile = false;  // with trace: every kernel and copy is waited for
@@ -41,7 +42,7 @@ struct StepContext {
 
 class Step {
  public:
-  explicit Step(Plan* plan);
+  explicit Step(const Plan& plan);  // which outlives it
   ~Step();
   Step(const Step&) = delete;
 
@@ -182,7 +183,7 @@ class Step {
   void FrameDone(Frame* frame, ReadyList* next);
   Iteration* NewIteration(Frame* frame, int64_t number);
 
-  Plan* const plan_;
+  const Plan* const plan_;
   StepContext context_;
   std::span<const Tensor> feeds_;
   std::span<Tensor> fetches_;
@@ -216,4 +217,4 @@ class Step {
 
 }  // namespace runnel
 
-#endif  // RUNNEL_CORE_RUNTIME_EXECUTOR_H_
+#endif  // RUNNEL_CORE_RUNTIME_STEP_H_
