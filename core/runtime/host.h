@@ -36,7 +36,7 @@ struct RuntimeOptions {
   std::shared_ptr<Allocator> allocator_owner;  // may be null; the runtime keeps it as long as itself
   LogSink log_sink;                            // empty: standard error
   Severity min_severity = Severity::kWarning;  // RUNNEL_LOG overrides: debug, info, warning, error
-  bool load_default_plugins = true;            // the CPU
+  bool load_default_plugins = true;            // those that the build names
   std::vector<std::string> plugins;            // more, by path or by id
   std::map<std::string, std::string, std::less<>> config;  // "plugin_id.key" -> value
 };

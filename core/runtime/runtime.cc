@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <initializer_list>
 
 #include "core/base/thread.h"
 #include "core/runtime/device.h"
@@ -16,10 +17,10 @@
 namespace runnel {
 namespace {
 
-// The plugin that every runtime looks for unless it is told not to.
-constexpr const char* kDefaultPlugin = "cpu";
+// The plugin that every runtime looks for unless it is told not to. The build names it, and those below.
+constexpr const char* kDefaultPlugin = RUNNEL_DEFAULT_PLUGIN;
 // Those that it takes if they are there; on a machine without their hardware they bring no device.
-constexpr const char* kOptionalPlugins[] = {"cuda", "vulkan"};
+constexpr std::initializer_list<const char*> kOptionalPlugins = {RUNNEL_OPTIONAL_PLUGINS};
 
 // Loads what RUNNEL_PLUGINS names beside the first `there` plugins. Errors: as Runtime::LoadPlugin;
 // INVALID_ARGUMENT for a path that is not absolute.
@@ -85,7 +86,7 @@ Result<Ref<Runtime>> Runtime::Create(const RuntimeOptions& options) {
       has_default |= std::string_view(plugin->prefix.id) == StrCat("runnel.", kDefaultPlugin);
     }
     if (!has_default) RUNNEL_RETURN_IF_ERROR(runtime->LoadPlugin(kDefaultPlugin));
-    for (const char* name : kMinimal ? std::span<const char* const>() : kOptionalPlugins) {
+    for (const char* name : kMinimal ? std::initializer_list<const char*>() : kOptionalPlugins) {
       const Status loaded = runtime->LoadPlugin(name);
       if (loaded.ok() || loaded.code() == Code::kNotFound) continue;
       if (loaded.code() == Code::kResourceExhausted) return loaded;

@@ -24,10 +24,10 @@ class LinkSpeeds;
 
 class Runtime final : public Host {
  public:
-  // Finds the CPU beside this library. Errors: NOT_FOUND listing every path tried.
+  // Finds the default plugins beside this library. Errors: NOT_FOUND listing every path tried.
   static Result<Ref<Runtime>> Create(const RuntimeOptions& options);
 
-  // `path_or_id`: a path if it has a slash, else "cuda" is looked for as librunnel_cuda.so beside this
+  // `path_or_id`: a path if it has a slash, else "name" is looked for as librunnel_name.so beside this
   // library and in RUNNEL_PLUGIN_PATH. Errors: NOT_FOUND listing the paths; FAILED_PRECONDITION for a
   // version mismatch (both numbers and the path); ALREADY_EXISTS for a second copy of an id.
   Status LoadPlugin(const std::string& path_or_id);
