@@ -1,8 +1,9 @@
 // The leader's part of forming a group.
+#include "net/server_collectives.h"
+
 #include <algorithm>
 
-#include "net/collectives.h"
-#include "net/server.h"
+#include "net/server_task.h"
 
 namespace runnel::net {
 namespace {
@@ -36,7 +37,7 @@ void ServerCollectives::JoinGroup(Peer* peer, uint64_t call, const Body& body) {
   if (forming.joined.empty()) {
     forming.size = size;
     const uint64_t attempt = forming.attempt = next_attempt_++;
-    server_->RunLater(kFormingMs, [this, server = Ref<ServerImpl>::Share(server_), key, attempt] {
+    server_->RunLater(kFormingMs, [this, server = Ref<ServerTask>::Share(server_), key, attempt] {
       GiveUpForming(key, attempt);
     });
   }

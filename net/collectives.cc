@@ -1,12 +1,11 @@
-#include "net/collectives.h"
+#include "net/reduction.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 
 #include "net/link_probe.h"
-#include "net/reduction.h"
-#include "net/server.h"
+#include "net/server_task.h"
 
 namespace runnel::net {
 namespace {
@@ -29,7 +28,7 @@ bool IsEcho(const Status& status) {
 void ServerCollectives::AllReduce(const CollectiveRequest& request, Tensor value, Tensor result,
                                   Ref<CancellationManager> cancellation, Done done) {
   auto reduction = std::make_shared<Reduction>();
-  reduction->server = Ref<ServerImpl>::Share(server_);
+  reduction->server = Ref<ServerTask>::Share(server_);
   reduction->collectives = this;
   reduction->request = request;
   reduction->own = std::move(value);
@@ -107,7 +106,7 @@ void ServerCollectives::Join(const std::shared_ptr<Group>& group) {
   body.task = server_->hello().task;
   if (group->device != nullptr) body.names.push_back(server_->core().means_of_device(group->device));
   leader->Call(Method::kJoinGroup, std::move(body),
-               [this, server = Ref<ServerImpl>::Share(server_), group, leader](const Status& status,
+               [this, server = Ref<ServerTask>::Share(server_), group, leader](const Status& status,
                                                                                const Body& reply) {
                  if (group->ended) return;
                  if (status.ok()) return OnJoined(group, reply);
@@ -144,7 +143,7 @@ void ServerCollectives::OnJoined(const std::shared_ptr<Group>& group, const Body
 // The way to the next member.
 void ServerCollectives::Measure(const std::shared_ptr<Group>& group) {
   MeasureLink(group->peers[(group->me + 1) % group->peers.size()],
-              [this, server = Ref<ServerImpl>::Share(server_), group](const Status& status,
+              [this, server = Ref<ServerTask>::Share(server_), group](const Status& status,
                                                                       const LinkMeasured& link) {
                 if (group->ended) return;
                 if (!status.ok()) return Fail(group, status, true);
@@ -160,7 +159,7 @@ void ServerCollectives::Report(const std::shared_ptr<Group>& group, uint64_t lat
   body.bytes_per_s = bytes_per_s;
   Leader()->Call(
       Method::kGroupMeasured, std::move(body),
-      [this, server = Ref<ServerImpl>::Share(server_), group](const Status& status, const Body& reply) {
+      [this, server = Ref<ServerTask>::Share(server_), group](const Status& status, const Body& reply) {
         if (group->ended) return;
         if (!status.ok()) return Fail(group, status, true);
         group->latency_s = static_cast<double>(reply.latency_ns) * 1e-9;

@@ -1,7 +1,7 @@
 // Tensors that are offered before they are sent, and credit for those that are not.
-#include <algorithm>
-
 #include "net/connection.h"
+
+#include <algorithm>
 
 namespace runnel::net {
 namespace {

@@ -1,8 +1,10 @@
 // How a connection comes about: dialled by Unix socket or TCP, or accepted.
+#include "net/connection.h"
+
 #include <netdb.h>
 #include <unistd.h>
 
-#include "net/endpoint.h"
+#include "net/random_id.h"
 #include "net/unix_socket.h"
 
 namespace runnel::net {

@@ -1,9 +1,9 @@
 // Large tensors between two processes of one host go through memory that both see, once the peer has
 // said that it sees it; before, and where it does not, through the socket like all else.
+#include "net/connection.h"
+
 #include <algorithm>
 #include <cstring>
-
-#include "net/connection.h"
 
 namespace runnel::net {
 namespace {

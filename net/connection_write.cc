@@ -1,7 +1,7 @@
 // What a connection writes: messages in queues, frames gathered into writes.
-#include <algorithm>
-
 #include "net/connection.h"
+
+#include <algorithm>
 
 namespace runnel::net {
 namespace {

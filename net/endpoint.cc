@@ -1,6 +1,5 @@
 #include "net/endpoint.h"
 
-#include <sys/random.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -25,14 +24,6 @@ void SendLastWord(int fd, const Status& reason) {
 }
 
 }  // namespace
-
-uint64_t RandomId() {
-  uint64_t id = 0;
-  while (id == 0) {
-    if (getrandom(&id, sizeof(id), 0) != static_cast<ssize_t>(sizeof(id))) id = 0;
-  }
-  return id;
-}
 
 Endpoint::Endpoint(const CoreServices& core, Ref<Runtime> runtime, Body hello,
                    const LinkOptions& options, std::shared_ptr<SecurityContext> security)

@@ -12,11 +12,9 @@
 #include "net/connection.h"
 #include "net/descriptors.h"
 #include "net/outstanding.h"
+#include "net/random_id.h"
 
 namespace runnel::net {
-
-// As random as the system has it; never 0.
-uint64_t RandomId();
 
 class Endpoint : public PeerHandler {
  public:

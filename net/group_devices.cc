@@ -6,12 +6,12 @@
 // devices have to be made in one order, but steps come to their reductions in any: member 0 says in
 // which order it came to them, and the others follow. It says what each is, too, so that members that
 // contradict each other hear of it instead of waiting for ever.
+#include "net/reduction.h"
+
 #include <cstring>
 #include <utility>
 
-#include "net/collectives.h"
-#include "net/reduction.h"
-#include "net/server.h"
+#include "net/server_task.h"
 
 namespace runnel::net {
 namespace {
@@ -41,7 +41,7 @@ std::string Describe(const Tensor& turn) {
 void ServerCollectives::JoinDevices(const std::shared_ptr<Group>& group) {
   const auto table = server_->steps().Find(group->id);
   if (!table.ok()) return Fail(group, table.status(), true);
-  const auto server = Ref<ServerImpl>::Share(server_);
+  const auto server = Ref<ServerTask>::Share(server_);
   for (size_t m = 0; m < group->peers.size(); ++m) {
     if (m == group->me) continue;
     (*table)->RecvAsync({"", "", JoinedKey(m)}, [this, server, group, m](const Status& status,
@@ -166,7 +166,7 @@ void ServerCollectives::AwaitTurn(const std::shared_ptr<Group>& group) {
   const auto table = server_->steps().Find(group->id);
   if (!table.ok()) return Fail(group, table.status(), true);
   (*table)->RecvAsync(
-      {"", "", TurnKey(group->next_turn++)}, [this, server = Ref<ServerImpl>::Share(server_), group](
+      {"", "", TurnKey(group->next_turn++)}, [this, server = Ref<ServerTask>::Share(server_), group](
                                                  const Status& status, const Tensor& turn, bool) {
         if (!status.ok()) return;
         (void)server->Post([this, server, group, turn] {

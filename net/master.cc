@@ -5,7 +5,7 @@
 
 #include "core/graph/device_name.h"
 #include "core/graph/internal_ops.h"
-#include "net/server.h"
+#include "net/server_task.h"
 
 namespace runnel::net {
 namespace {
@@ -86,7 +86,7 @@ std::shared_ptr<Master::Session> Master::FindSession(Peer* peer, uint64_t call, 
 }
 
 void Master::CreateSession(Peer* peer, uint64_t call, Body body) {
-  server_->RunOnPool([this, server = Ref<ServerImpl>::Share(server_), call,
+  server_->RunOnPool([this, server = Ref<ServerTask>::Share(server_), call,
                       client = Ref<Peer>::Share(peer), body = std::move(body)] {
     auto session = std::make_shared<Session>();
     session->client = client;
@@ -162,7 +162,7 @@ void Master::AskTask(const std::shared_ptr<Creation>& creation, size_t task) {
   const Ref<Peer> peer = server_->PeerOf(info.job, info.index);
   peer->Call(
       Method::kGetStatus, Body(),
-      [this, server = Ref<ServerImpl>::Share(server_), creation, task, peer](Status status, Body reply) {
+      [this, server = Ref<ServerTask>::Share(server_), creation, task, peer](Status status, Body reply) {
         if (creation->finished) return;
         Session& session = *creation->session;
         if (status.ok()) {
@@ -197,7 +197,7 @@ void Master::FinishCreation(const std::shared_ptr<Creation>& creation, const Sta
 void Master::ExtendSession(Peer* peer, uint64_t call, Body body) {
   const auto session = FindSession(peer, call, body.session);
   if (!session) return;
-  server_->RunOnPool([server = Ref<ServerImpl>::Share(server_), call, session, body = std::move(body)] {
+  server_->RunOnPool([server = Ref<ServerTask>::Share(server_), call, session, body = std::move(body)] {
     auto graph = std::make_shared<Graph>(&server->runtime().ops());
     std::shared_ptr<const std::string> bytes;
     const Status status = server->Guarded([&]() -> Status {

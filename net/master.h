@@ -15,12 +15,12 @@
 
 namespace runnel::net {
 
-class ServerImpl;
+class ServerTask;
 
 // On the loop's thread, all of it.
 class Master {
  public:
-  explicit Master(ServerImpl* server) : server_(server) {}
+  explicit Master(ServerTask* server) : server_(server) {}
 
   // False for methods of others.
   bool Handle(Peer* peer, Method method, uint64_t call, Body* body);
@@ -122,7 +122,7 @@ class Master {
   void MaybeDivide(const std::shared_ptr<Step>& step);
   void Divide(const std::shared_ptr<Session>& session, const std::shared_ptr<Division>& division);
   // On the pool.
-  static Status Partition(const ServerImpl& server, const Session& session, const Graph& graph,
+  static Status Partition(const ServerTask& server, const Session& session, const Graph& graph,
                           const TaskCosts* costs, Division* division);
   void Register(const std::shared_ptr<Session>& session, const std::shared_ptr<Division>& division);
   void Forget(const std::shared_ptr<Division>& division, const Status& reason);
@@ -160,7 +160,7 @@ class Master {
   // Asks all tasks of the session, and answers with what all say, or with the first failure.
   void AskAll(Peer* peer, uint64_t call, const Session& session, Method method, const Body& body);
 
-  ServerImpl* const server_;
+  ServerTask* const server_;
   std::map<uint64_t, std::shared_ptr<Session>> sessions_;
   std::map<std::pair<uint64_t, std::string>, std::shared_ptr<Division>> divisions_;
   uint64_t use_clock_ = 0;

@@ -1,17 +1,18 @@
 // Automatic placement over the tasks of a session: what nodes cost on each of them, as they say
 // themselves, what the links between them take, and when what was measured makes another division.
+#include "net/master.h"
+
 #include <algorithm>
 
 #include "core/graph/device_name.h"
 #include "net/link_probe.h"
-#include "net/master.h"
-#include "net/server.h"
+#include "net/server_task.h"
 
 namespace runnel::net {
 namespace {
 
 // What a runtime's configuration says of a task's link.
-Status ConfiguredLink(const ServerImpl& server, const TaskInfo& task, LinkSpeed* out, bool* found) {
+Status ConfiguredLink(const ServerTask& server, const TaskInfo& task, LinkSpeed* out, bool* found) {
   const DeviceName full{task.job, 0, task.index, {}, {}};
   const auto is_it = [&](std::string_view who) {
     const auto name = DeviceName::Parse(who);
@@ -100,7 +101,7 @@ void Master::MeasureLinks(const std::shared_ptr<Session>& session, size_t task,
   const Status status = ConfiguredLink(*server_, session->tasks[task], &links[task], &found);
   if (!status.ok()) return FinishCostRequest(session, status);
   if (found) return MeasureLinks(session, task + 1, std::move(links));
-  MeasureLink(session->peers[task], [this, server = Ref<ServerImpl>::Share(server_), session, task,
+  MeasureLink(session->peers[task], [this, server = Ref<ServerTask>::Share(server_), session, task,
                                      links](const Status& measured, const LinkMeasured& link) mutable {
     if (!measured.ok()) return FinishCostRequest(session, measured);
     links[task] = {static_cast<double>(link.latency_ns),
@@ -130,7 +131,7 @@ void Master::AskCosts(const std::shared_ptr<Session>& session, std::vector<LinkS
   body.session = session->id;
   body.graph = *session->graph_bytes;
   body.shapes.assign(session->costed_shapes.begin(), session->costed_shapes.end());
-  const auto server = Ref<ServerImpl>::Share(server_);
+  const auto server = Ref<ServerTask>::Share(server_);
   // All have said what they know: where are variables best kept that nobody has yet?
   const auto all_told = [this, server, session, asking] {
     if (!asking->status.ok()) return FinishCostRequest(session, asking->status);
@@ -200,7 +201,7 @@ void Master::Learn(const std::shared_ptr<Session>& session, const std::shared_pt
             {division->fed, true, [this, session, fresh](const Status& asked) {
                // A step of the session says what is wrong with it.
                if (!asked.ok()) return;
-               server_->RunOnPool([this, server = Ref<ServerImpl>::Share(server_), session, fresh,
+               server_->RunOnPool([this, server = Ref<ServerTask>::Share(server_), session, fresh,
                                    graph = session->graph, costs = session->costs] {
                  const Status status = server->Guarded([&]() -> Status {
                    return Partition(*server, *session, *graph, costs.get(), fresh.get());

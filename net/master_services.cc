@@ -1,10 +1,11 @@
 // What a master tells beside the values of steps: times of all tasks by one clock, devices, logs,
 // status.
+#include "net/master.h"
+
 #include <algorithm>
 
-#include "net/master.h"
 #include "net/metadata.h"
-#include "net/server.h"
+#include "net/server_task.h"
 
 namespace runnel::net {
 namespace {
@@ -18,7 +19,7 @@ constexpr int64_t kStatusMs = 5000, kMaxStatusMs = 3'600'000;
 // more than this one. Lives as long as a call of it does.
 struct Master::ClockProbe : std::enable_shared_from_this<Master::ClockProbe> {
   Master* master = nullptr;
-  Ref<ServerImpl> server;
+  Ref<ServerTask> server;
   std::shared_ptr<Step> step;
   size_t part = 0;
   Ref<Peer> peer;
@@ -49,7 +50,7 @@ struct Master::ClockProbe : std::enable_shared_from_this<Master::ClockProbe> {
 void Master::MeasureClocks(const std::shared_ptr<Step>& step) {
   step->clocks_known = true;
   // Counts as an answer that the step waits for, so that a lost task ends it.
-  const auto server = Ref<ServerImpl>::Share(server_);
+  const auto server = Ref<ServerTask>::Share(server_);
   for (size_t p = 0; p < step->told.size(); ++p) {
     const Ref<Peer> peer = step->division->parts[p].peer;
     if (peer->name() == server_->task_name()) continue;

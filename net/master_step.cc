@@ -1,11 +1,12 @@
 // Steps of a master: a signature is divided and registered once; then a step is its feeds on their way
 // to the tasks, one request to each, and the fetches on their way back.
+#include "net/master.h"
+
 #include <algorithm>
 
 #include "core/runtime/partition_tasks.h"
-#include "net/master.h"
 #include "net/metadata.h"
-#include "net/server.h"
+#include "net/server_task.h"
 
 namespace runnel::net {
 namespace {
@@ -71,7 +72,7 @@ void Master::RunStep(Peer* peer, uint64_t call, const Body& body) {
     reply.status = table.ok() ? InvalidArgument("step ", body.step, " runs already") : table.status();
     return peer->Reply(call, std::move(reply));
   }
-  const auto server = Ref<ServerImpl>::Share(server_);
+  const auto server = Ref<ServerTask>::Share(server_);
   // Both kinds of tensors may come at any time from here on, on any thread.
   for (size_t i = 0; i < step->num_feeds; ++i) {
     (*table)->RecvAsync({"", "", StrCat("feed", i)},
@@ -165,7 +166,7 @@ void Master::MaybeDivide(const std::shared_ptr<Step>& step) {
              }});
 }
 
-Status Master::Partition(const ServerImpl& server, const Session& session, const Graph& graph,
+Status Master::Partition(const ServerTask& server, const Session& session, const Graph& graph,
                          const TaskCosts* costs, Division* division) {
   const Body& request = division->request;
   RUNNEL_ASSIGN_OR_RETURN(const Signature signature, ToSignature(graph, request));
@@ -219,7 +220,7 @@ Status Master::Partition(const ServerImpl& server, const Session& session, const
 }
 
 void Master::Divide(const std::shared_ptr<Session>& session, const std::shared_ptr<Division>& division) {
-  server_->RunOnPool([this, server = Ref<ServerImpl>::Share(server_), session, graph = session->graph,
+  server_->RunOnPool([this, server = Ref<ServerTask>::Share(server_), session, graph = session->graph,
                       costs = session->costs, division] {
     const Status status = server->Guarded(
         [&]() -> Status { return Partition(*server, *session, *graph, costs.get(), division.get()); });
@@ -237,7 +238,7 @@ void Master::Register(const std::shared_ptr<Session>& session,
   for (size_t p = 0; p < division->parts.size(); ++p) {
     Part& part = division->parts[p];
     part.peer->Call(Method::kRegisterGraph, std::move(part.registration),
-                    [this, server = Ref<ServerImpl>::Share(server_), session, division, p](
+                    [this, server = Ref<ServerTask>::Share(server_), session, division, p](
                         Status status, const Body& reply) {
                       if (status.ok()) {
                         division->parts[p].handle = reply.handle;
@@ -313,7 +314,7 @@ void Master::MaybeLaunch(const std::shared_ptr<Step>& step) {
   }
   step->replies_missing = parts.size();
   step->told.resize(parts.size());
-  const auto server = Ref<ServerImpl>::Share(server_);
+  const auto server = Ref<ServerTask>::Share(server_);
   for (size_t p = 0; p < parts.size(); ++p) {
     const Part& part = parts[p];
     for (const int number : part.feeds) {

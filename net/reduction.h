@@ -13,8 +13,8 @@
 #include "core/runtime/device_group.h"
 #include "core/runtime/rendezvous.h"
 #include "net/all_reduce_plan.h"
-#include "net/collectives.h"
-#include "net/server.h"
+#include "net/server_collectives.h"
+#include "net/server_task.h"
 
 namespace runnel::net {
 
@@ -47,7 +47,7 @@ struct ServerCollectives::Group {
 struct ServerCollectives::Reduction : std::enable_shared_from_this<Reduction> {
   static constexpr uint64_t kInlineBytes = 64 << 10;  // what is more goes to the pool
 
-  Ref<ServerImpl> server;
+  Ref<ServerTask> server;
   ServerCollectives* collectives = nullptr;
   CollectiveRequest request;
   Tensor own, value;  // the step's, to be read until this has finished, and what becomes of it

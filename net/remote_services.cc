@@ -1,10 +1,11 @@
 // What a client asks of its master besides steps, and what a step told.
+#include "net/remote_internal.h"
+
 #include <thread>
 
 #include "core/base/clock.h"
 #include "core/base/thread_pool.h"
 #include "net/metadata.h"
-#include "net/remote_internal.h"
 
 namespace runnel::net {
 namespace {

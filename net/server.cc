@@ -10,20 +10,18 @@
 
 #include <charconv>
 #include <cstring>
-#include <ctime>
 
 #include "core/graph/device_name.h"
 #include "core/runtime/host_memory.h"
-#include "net/collectives.h"
 #include "net/descriptors.h"
 #include "net/master.h"
+#include "net/server_collectives.h"
 #include "net/unix_socket.h"
 #include "net/worker.h"
 
 namespace runnel::net {
 namespace {
 
-constexpr size_t kMaxNotes = 256;
 // Whoever is refused again and again does not fill the log: so many are warned of in so long.
 constexpr int kMaxRefusals = 20;
 constexpr int64_t kRefusalsMs = 10'000;
@@ -58,10 +56,6 @@ Status SystemError(std::string_view what) {
 }
 
 }  // namespace
-
-std::string TaskName(std::string_view job, int index) {
-  return StrCat("/job:", job, "/replica:0/task:", index);
-}
 
 // This server as its own peer: no bytes, the same order.
 class ServerImpl::LocalPeer final : public Peer {
@@ -122,15 +116,7 @@ class ServerImpl::LocalPeer final : public Peer {
 ServerImpl::ServerImpl(const CoreServices& core, const Ref<Runtime>& runtime,
                        const ServerOptions& options, ClusterSpec cluster, Body hello,
                        std::shared_ptr<SecurityContext> security)
-    : Endpoint(core, runtime, std::move(hello),
-               {options.heartbeat_interval_ms, options.dead_after_ms, options.receive_bytes, true,
-                options.max_silent},
-               std::move(security)),
-      cluster_(std::move(cluster)),
-      task_name_(TaskName(options.job, options.task)),
-      clock_ahead_ns_(options.clock_ahead_ns),
-      kernels_(core.kernels(*runtime)),
-      devices_(core.devices(*runtime)),
+    : ServerTask(core, runtime, options, std::move(cluster), std::move(hello), std::move(security)),
       worker_(std::make_unique<Worker>(this)),
       master_(std::make_unique<Master>(this)),
       collectives_(std::make_unique<ServerCollectives>(this)),
@@ -386,21 +372,6 @@ void ServerImpl::NoteClosed(Peer* peer, const Status& reason) {
 bool ServerImpl::Stopped() {
   const std::lock_guard lock(stop_mutex_);
   return stopped_;
-}
-
-void ServerImpl::NoteAs(Severity severity, std::string_view text) {
-  const int64_t now_us = UnixMicros();
-  const std::time_t seconds = now_us / 1'000'000;
-  std::tm utc{};
-  char when[40] = "";
-  if (gmtime_r(&seconds, &utc) != nullptr) std::strftime(when, sizeof(when), "%FT%T", &utc);
-  const std::string fraction = std::to_string(1'000'000 + now_us % 1'000'000).substr(1);
-  std::string& line = notes_.emplace_back(StrCat(when, ".", fraction, "Z ", task_name_, ": ", text));
-  for (char& c : line) {
-    if (static_cast<unsigned char>(c) < ' ') c = ' ';  // what peers say may be anything
-  }
-  runtime().Log(severity, line);
-  if (notes_.size() > kMaxNotes) notes_.pop_front();
 }
 
 void ServerImpl::ForgetPushes(uint64_t step) {

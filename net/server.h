@@ -2,29 +2,18 @@
 #ifndef RUNNEL_NET_SERVER_H_
 #define RUNNEL_NET_SERVER_H_
 
-#include <deque>
 #include <map>
 #include <set>
 #include <string>
 
-#include "core/base/clock.h"
-#include "core/runtime/net_library.h"
-#include "core/runtime/partition_tasks.h"
-#include "core/runtime/resource.h"
-#include "net/cluster_spec.h"
-#include "net/endpoint.h"
-#include "net/steps.h"
+#include "net/server_task.h"
 
 namespace runnel::net {
 
 class Worker;
 class Master;
-class ServerCollectives;
 
-// "/job:a/replica:0/task:1", as TaskInfo and the ends of an edge name a task.
-std::string TaskName(std::string_view job, int index);
-
-class ServerImpl final : public Server, public Endpoint {
+class ServerImpl final : public ServerTask {
  public:
   static Result<Ref<Server>> Start(const CoreServices& core, const Ref<Runtime>& runtime,
                                    const ServerOptions& options);
@@ -34,31 +23,11 @@ class ServerImpl final : public Server, public Endpoint {
   const std::string& token() const override { return hello().token; }
   void Stop() override;
 
-  // ---- for the worker and the master ----
-  const ClusterSpec& cluster() const { return cluster_; }
-  Steps& steps() { return steps_; }
-  ServerCollectives& collectives() { return *collectives_; }
-  const std::shared_ptr<ResourceManager>& resources() { return resources_; }
-  const std::string& task_name() const { return task_name_; }
-  std::vector<std::pair<std::string, int>> Devices() const { return devices_; }
-  const std::vector<KernelInfo>& Kernels() const { return kernels_; }
-  // This task, or a connection to another, dialled if there is none. Loop's thread.
-  Ref<Peer> PeerOf(const std::string& job, int index);
-  // A tensor for the rendezvous of another task. Any thread.
-  void PushTo(std::string task, uint64_t step, std::string key, Tensor tensor, bool dead);
-  // The clock of traces, which differs between machines.
-  int64_t ClockNs() const { return MonotonicNs() + clock_ahead_ns_; }
-  int64_t clock_ahead_ns() const { return clock_ahead_ns_; }
-  const Address& address() const { return address_; }  // once it listens
-  // Keeps a line of the server's log, of which the last few hundred are there to be asked for, and hands
-  // it to the runtime's, as a piece of information or as what it is. Loop's thread, all of it.
-  void Note(std::string_view text) override { NoteAs(Severity::kInfo, text); }
-  void NoteAs(Severity severity, std::string_view text);
-  std::vector<std::string> Notes() const { return {notes_.begin(), notes_.end()}; }
-  // Much may have become free: it goes back to the system within a second. Any thread.
-  void TrimSoon() { trims_soon_.store(true, std::memory_order_relaxed); }
-  // What is known of a step's pushes is no longer needed. Loop's thread.
-  void ForgetPushes(uint64_t step);
+  // ---- ServerTask ----
+  ServerCollectives& collectives() override { return *collectives_; }
+  Ref<Peer> PeerOf(const std::string& job, int index) override;
+  void PushTo(std::string task, uint64_t step, std::string key, Tensor tensor, bool dead) override;
+  void ForgetPushes(uint64_t step) override;
 
   // ---- PeerHandler ----
   Status OnHello(Peer* peer, const Body& hello) override;
@@ -100,26 +69,17 @@ class ServerImpl final : public Server, public Endpoint {
   // How a connection ended, as serious as that is.
   void NoteClosed(Peer* peer, const Status& reason);
 
-  const ClusterSpec cluster_;
-  const std::string task_name_;
-  const int64_t clock_ahead_ns_;
-  const std::vector<KernelInfo> kernels_;
-  std::vector<std::pair<std::string, int>> devices_;
-  Address address_;
   std::string unix_path_;  // empty: it listens at none
-  Steps steps_;
-  const std::shared_ptr<ResourceManager> resources_ = std::make_shared<ResourceManager>();
   std::unique_ptr<Worker> worker_;
   std::unique_ptr<Master> master_;
   std::unique_ptr<ServerCollectives> collectives_;
   std::mutex stop_mutex_;  // guards stopped_
   bool stopped_ = false;
-  std::atomic<bool> trims_soon_{false}, trimming_{false};
+  std::atomic<bool> trimming_{false};
   // ---- the loop's thread only ----
   Ref<LocalPeer> local_;
   std::map<std::string, Ref<Connection>> peers_;  // by task
   std::map<Peer*, Dialled> dialled_;
-  std::deque<std::string> notes_;
   int64_t refusals_ms_ = 0;  // when those below were counted from
   int refusals_ = 0;
   uint64_t trim_ticks_ = 0;

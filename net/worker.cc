@@ -3,9 +3,9 @@
 #include "core/graph/internal_ops.h"
 #include "core/runtime/partition_tasks.h"
 #include "core/runtime/signature_check.h"
-#include "net/collectives.h"
 #include "net/metadata.h"
-#include "net/server.h"
+#include "net/server_collectives.h"
+#include "net/server_task.h"
 
 namespace runnel::net {
 namespace {
@@ -32,7 +32,7 @@ void ReplyStatus(Peer* peer, uint64_t call, Status status) {
 // Sends what other tasks receive to them; what comes from them is in the step's own table.
 class StepRendezvous final : public Rendezvous {
  public:
-  StepRendezvous(Ref<ServerImpl> server, Ref<Peer> master, Ref<LocalRendezvous> table, uint64_t step)
+  StepRendezvous(Ref<ServerTask> server, Ref<Peer> master, Ref<LocalRendezvous> table, uint64_t step)
       : server_(std::move(server)), master_(std::move(master)), table_(std::move(table)), step_(step) {}
 
   Status Send(const RendezvousKey& key, Tensor value, bool dead) override {
@@ -54,7 +54,7 @@ class StepRendezvous final : public Rendezvous {
   Collectives* collectives() override { return &server_->collectives(); }
 
  private:
-  const Ref<ServerImpl> server_;
+  const Ref<ServerTask> server_;
   const Ref<Peer> master_;
   const Ref<LocalRendezvous> table_;
   const uint64_t step_;
@@ -65,7 +65,7 @@ class StepRendezvous final : public Rendezvous {
 // One execution of a registered graph.
 struct Worker::Run {
   Outstanding::Token token;  // of the graph; goes last
-  Ref<ServerImpl> server;
+  Ref<ServerTask> server;
   Worker* worker = nullptr;
   std::shared_ptr<const Registered> graph;
   Ref<Peer> peer;
@@ -195,7 +195,7 @@ void Worker::RegisterGraph(Peer* peer, uint64_t call, Body body) {
   const uint64_t handle = next_handle_++;
   const std::shared_ptr<PlacementMemory> memory =
       body.automatic_placement ? MemoryOf(peer, body.session) : nullptr;
-  server_->RunOnPool([this, server = Ref<ServerImpl>::Share(server_), handle, call, memory,
+  server_->RunOnPool([this, server = Ref<ServerTask>::Share(server_), handle, call, memory,
                       owner = Ref<Peer>::Share(peer), body = std::move(body)] {
     auto registered = std::make_shared<Registered>();
     registered->owner = owner.get();
@@ -271,7 +271,7 @@ void Worker::RunGraph(Peer* peer, uint64_t call, const Body& body) {
   }
   auto run = std::make_shared<Run>();
   ++steps_;
-  run->server = Ref<ServerImpl>::Share(server_);
+  run->server = Ref<ServerTask>::Share(server_);
   run->worker = this;
   run->graph = found->second;
   run->token = run->graph->runs.Begin();
@@ -405,7 +405,7 @@ void Worker::FailStep(uint64_t step, const Status& reason) {
 
 // Waits for their runs, so that the last to hold a session is not a thread of the pool, which could only
 // leave its end to yet another thread.
-void Worker::CloseAll(const ServerImpl& server,
+void Worker::CloseAll(const ServerTask& server,
                       const std::vector<std::shared_ptr<const Registered>>& graphs) {
   for (const auto& graph : graphs) {
     (void)graph->session->Close();
@@ -415,7 +415,7 @@ void Worker::CloseAll(const ServerImpl& server,
 
 void Worker::Drop(std::vector<std::shared_ptr<const Registered>> graphs) {
   if (graphs.empty()) return;
-  server_->RunApart([server = Ref<ServerImpl>::Share(server_), graphs = std::move(graphs)]() mutable {
+  server_->RunApart([server = Ref<ServerTask>::Share(server_), graphs = std::move(graphs)]() mutable {
     CloseAll(*server, graphs);
     graphs.clear();
     server->TrimSoon();

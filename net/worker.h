@@ -18,12 +18,12 @@
 
 namespace runnel::net {
 
-class ServerImpl;
+class ServerTask;
 
 // On the loop's thread, all of it.
 class Worker {
  public:
-  explicit Worker(ServerImpl* server) : server_(server) {}
+  explicit Worker(ServerTask* server) : server_(server) {}
 
   // False for methods of others.
   bool Handle(Peer* peer, Method method, uint64_t call, Body* body);
@@ -73,12 +73,12 @@ class Worker {
   static void Finish(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches);
   static void Answer(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches);
   void EndStep(uint64_t step, const Status& reason);
-  static void CloseAll(const ServerImpl& server,
+  static void CloseAll(const ServerTask& server,
                        const std::vector<std::shared_ptr<const Registered>>& graphs);
   // Any thread.
   void Drop(std::vector<std::shared_ptr<const Registered>> graphs);
 
-  ServerImpl* const server_;
+  ServerTask* const server_;
   Status stopped_;  // why, once it is
   uint64_t next_handle_ = 1;
   uint64_t steps_ = 0;  // that were begun here

@@ -1,11 +1,12 @@
 // What a worker tells a master that places automatically: what nodes cost here, and which variables it
 // has.
+#include "net/worker.h"
+
 #include "core/graph/device_name.h"
 #include "core/graph/internal_ops.h"
 #include "core/runtime/resource.h"
 #include "core/runtime/variable.h"
-#include "net/server.h"
-#include "net/worker.h"
+#include "net/server_task.h"
 
 namespace runnel::net {
 namespace {
@@ -46,7 +47,7 @@ std::shared_ptr<PlacementMemory> Worker::MemoryOf(Peer* peer, uint64_t session) 
 // means.
 void Worker::EstimateCosts(Peer* peer, uint64_t call, Body body) {
   const std::shared_ptr<PlacementMemory> memory = MemoryOf(peer, body.session);
-  estimates_.push_back([this, server = Ref<ServerImpl>::Share(server_), call, memory,
+  estimates_.push_back([this, server = Ref<ServerTask>::Share(server_), call, memory,
                         owner = Ref<Peer>::Share(peer), body = std::move(body)] {
     Body reply;
     const Status status = server->Guarded([&]() -> Status {

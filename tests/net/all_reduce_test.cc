@@ -2,7 +2,7 @@
 #include <numeric>
 
 #include "net/all_reduce_plan.h"
-#include "net/collectives.h"
+#include "net/server_collectives.h"
 #include "tests/net/net_test.h"
 #include "tests/support/case_log.h"
 

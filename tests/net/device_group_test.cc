@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "core/runtime/device.h"
-#include "net/collectives.h"
+#include "net/server_collectives.h"
 #include "tests/net/proxy.h"
 
 namespace runnel::net {

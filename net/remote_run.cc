@@ -1,11 +1,10 @@
-#include "net/remote_session.h"
+#include "net/remote_internal.h"
 
 #include "core/base/caught.h"
 #include "core/base/clock.h"
 #include "core/base/thread.h"
 #include "core/base/thread_pool.h"
 #include "core/runtime/signature_check.h"
-#include "net/remote_internal.h"
 
 namespace runnel::net {
 namespace {

@@ -8,8 +8,8 @@
 // the group's number as the step: what comes early waits in that table, under the execution, the round
 // and the sender, and what comes late is dropped. When a member is lost, or one of its steps ends early,
 // the group ends everywhere with the reason, and the next use forms another.
-#ifndef RUNNEL_NET_COLLECTIVES_H_
-#define RUNNEL_NET_COLLECTIVES_H_
+#ifndef RUNNEL_NET_SERVER_COLLECTIVES_H_
+#define RUNNEL_NET_SERVER_COLLECTIVES_H_
 
 #include <map>
 #include <memory>
@@ -22,11 +22,11 @@
 
 namespace runnel::net {
 
-class ServerImpl;
+class ServerTask;
 
 class ServerCollectives final : public Collectives {
  public:
-  explicit ServerCollectives(ServerImpl* server) : server_(server) {}
+  explicit ServerCollectives(ServerTask* server) : server_(server) {}
 
   // Any thread.
   void AllReduce(const CollectiveRequest& request, Tensor value, Tensor result,
@@ -91,7 +91,7 @@ class ServerCollectives final : public Collectives {
   // Runs the reduction when it is its turn.
   void Order(const std::shared_ptr<Reduction>& reduction);
 
-  ServerImpl* const server_;
+  ServerTask* const server_;
   // ---- the loop's thread only ----
   std::map<int64_t, std::shared_ptr<Group>> groups_;
   std::map<int64_t, Forming> forming_;
@@ -101,4 +101,4 @@ class ServerCollectives final : public Collectives {
 
 }  // namespace runnel::net
 
-#endif  // RUNNEL_NET_COLLECTIVES_H_
+#endif  // RUNNEL_NET_SERVER_COLLECTIVES_H_
