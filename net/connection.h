@@ -29,8 +29,8 @@
 #include "net/inbox.h"
 #include "net/loop.h"
 #include "net/peer.h"
-#include "net/security.h"
 #include "net/shared_ring.h"
+#include "net/tls.h"
 
 namespace runnel::net {
 

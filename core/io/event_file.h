@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/io/record.h"
+#include "core/io/tfrecord.h"
 
 namespace runnel {
 

@@ -1,5 +1,5 @@
 // The state of one AddGradients call. Its parts: gradients.cc (the reverse sweep), gradients_node.cc
-// (one node), gradients_loop.cc (one loop).
+// (one node), while_gradient.cc (one loop).
 #ifndef RUNNEL_CORE_PASSES_GRADIENTS_INTERNAL_H_
 #define RUNNEL_CORE_PASSES_GRADIENTS_INTERNAL_H_
 
@@ -92,7 +92,7 @@ class GradientBuilder {
   Result<OutputRef> Total(Sweep* sweep, OutputRef edge);
   GraphBuilder BuilderFor(const Scope& scope, const std::string& forward_name) const;
 
-  // gradients_loop.cc
+  // while_gradient.cc
   Status ProcessLoop(Sweep* sweep, int frame);
   Result<OutputRef> Zeros(Scope& scope, GraphBuilder& b, OutputRef forward);
   Result<OutputRef> Forward(Scope& scope, OutputRef edge);

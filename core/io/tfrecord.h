@@ -2,8 +2,8 @@
 //
 // A record is its length (u64), a masked checksum of those 8 bytes, the bytes, and a masked checksum of
 // them; all little-endian.
-#ifndef RUNNEL_CORE_IO_RECORD_H_
-#define RUNNEL_CORE_IO_RECORD_H_
+#ifndef RUNNEL_CORE_IO_TFRECORD_H_
+#define RUNNEL_CORE_IO_TFRECORD_H_
 
 #include <memory>
 #include <string>
@@ -58,4 +58,4 @@ class RecordWriter {
 
 }  // namespace runnel
 
-#endif  // RUNNEL_CORE_IO_RECORD_H_
+#endif  // RUNNEL_CORE_IO_TFRECORD_H_

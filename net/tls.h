@@ -1,7 +1,7 @@
 // TLS 1.3 between tasks and clients, by OpenSSL: with one key that all share, or with certificates that
 // both sides show. Nothing here touches a socket: bytes go in and come out.
-#ifndef RUNNEL_NET_SECURITY_H_
-#define RUNNEL_NET_SECURITY_H_
+#ifndef RUNNEL_NET_TLS_H_
+#define RUNNEL_NET_TLS_H_
 
 #include <memory>
 #include <span>
@@ -72,4 +72,4 @@ class SecureStream {
 
 }  // namespace runnel::net
 
-#endif  // RUNNEL_NET_SECURITY_H_
+#endif  // RUNNEL_NET_TLS_H_

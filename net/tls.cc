@@ -1,4 +1,4 @@
-#include "net/security.h"
+#include "net/tls.h"
 
 #include <fcntl.h>
 #include <openssl/err.h>

@@ -1,4 +1,4 @@
-#include "core/io/record.h"
+#include "core/io/tfrecord.h"
 
 #include <gtest/gtest.h>
 

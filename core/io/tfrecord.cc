@@ -1,4 +1,4 @@
-#include "core/io/record.h"
+#include "core/io/tfrecord.h"
 
 #include "core/base/crc32c.h"
 #include "core/io/coding.h"
