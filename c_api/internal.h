@@ -22,7 +22,7 @@
 #include "core/base/status.h"
 #include "core/graph/graph.h"
 #include "core/runtime/runtime.h"
-#include "core/runtime/session.h"
+#include "core/runtime/session/session.h"
 #include "core/tensor/tensor.h"
 
 struct rnl_runtime_t final : runnel::RefCounted {

@@ -1,7 +1,7 @@
 // Runtimes and their devices.
 #include "c_api/internal.h"
 #include "c_api/runtime_options.h"
-#include "core/runtime/device.h"
+#include "core/runtime/devices/device.h"
 
 using runnel::Device;
 using runnel::Status;

@@ -4,7 +4,7 @@
 
 #include "c_api/internal.h"
 #include "c_api/runnel.h"
-#include "core/runtime/net_library.h"
+#include "core/runtime/tasks/net_library.h"
 
 struct rnl_session_options_t {
   runnel::SessionOptions options;

@@ -1,6 +1,6 @@
 // Tensors: handles and what is read of them.
 #include "c_api/internal.h"
-#include "core/runtime/device.h"
+#include "core/runtime/devices/device.h"
 
 using runnel::Device;
 using runnel::DType;

@@ -1,5 +1,5 @@
 // Traces of steps.
-#include "core/runtime/trace.h"
+#include "core/runtime/step/trace.h"
 
 #include "c_api/internal.h"
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "core/base/status.h"
-#include "core/runtime/net_library.h"
-#include "core/runtime/plan.h"
+#include "core/runtime/plan/plan.h"
 #include "core/runtime/runtime.h"
+#include "core/runtime/tasks/net_library.h"
 
 namespace runnel::net {
 

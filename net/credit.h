@@ -7,7 +7,7 @@
 #include <memory>
 #include <new>
 
-#include "core/runtime/rendezvous.h"
+#include "core/runtime/exchange/rendezvous.h"
 #include "net/loop.h"
 
 namespace runnel::net {

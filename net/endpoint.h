@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/base/thread_pool.h"
-#include "core/runtime/net_library.h"
+#include "core/runtime/tasks/net_library.h"
 #include "net/connection.h"
 #include "net/descriptors.h"
 #include "net/outstanding.h"

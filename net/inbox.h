@@ -13,7 +13,7 @@
 #include <memory>
 #include <set>
 
-#include "core/runtime/rendezvous.h"
+#include "core/runtime/exchange/rendezvous.h"
 #include "net/loop.h"
 
 namespace runnel::net {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/passes/plan_watch.h"
-#include "core/runtime/partition_tasks.h"
+#include "core/runtime/tasks/partition_tasks.h"
 #include "net/peer.h"
 
 namespace runnel::net {

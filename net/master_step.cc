@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/runtime/partition_tasks.h"
+#include "core/runtime/tasks/partition_tasks.h"
 #include "net/metadata.h"
 #include "net/server_task.h"
 

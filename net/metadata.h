@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/runtime/session.h"
+#include "core/runtime/session/session.h"
 
 namespace runnel::net {
 

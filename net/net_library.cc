@@ -1,5 +1,5 @@
 // The one symbol of librunnel_net.so.
-#include "core/runtime/net_library.h"
+#include "core/runtime/tasks/net_library.h"
 
 #include <cstring>
 

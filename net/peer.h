@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/base/ref.h"
-#include "core/runtime/rendezvous.h"
+#include "core/runtime/exchange/rendezvous.h"
 #include "core/tensor/tensor.h"
 #include "net/body.h"
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "core/runtime/device_group.h"
-#include "core/runtime/rendezvous.h"
+#include "core/runtime/devices/device_group.h"
+#include "core/runtime/exchange/rendezvous.h"
 #include "net/all_reduce_plan.h"
 #include "net/server_collectives.h"
 #include "net/server_task.h"

@@ -1,8 +1,8 @@
 // Partial runs of a client: one step on the cluster whose feeds and fetches come in several calls.
 #include "net/remote_internal.h"
 
-#include "core/runtime/partial_items.h"
-#include "core/runtime/signature_check.h"
+#include "core/runtime/session/partial_items.h"
+#include "core/runtime/session/signature_check.h"
 
 namespace runnel::net {
 

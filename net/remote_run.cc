@@ -4,7 +4,7 @@
 #include "core/base/clock.h"
 #include "core/base/thread.h"
 #include "core/base/thread_pool.h"
-#include "core/runtime/signature_check.h"
+#include "core/runtime/session/signature_check.h"
 
 namespace runnel::net {
 namespace {

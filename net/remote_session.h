@@ -6,7 +6,7 @@
 #include <condition_variable>
 #include <map>
 
-#include "core/runtime/net_library.h"
+#include "core/runtime/tasks/net_library.h"
 #include "net/endpoint.h"
 #include "net/steps.h"
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/runtime/net_library.h"
+#include "core/runtime/tasks/net_library.h"
 
 namespace runnel::net {
 

@@ -12,7 +12,7 @@
 #include <cstring>
 
 #include "core/graph/device_name.h"
-#include "core/runtime/host_memory.h"
+#include "core/runtime/host/host_memory.h"
 #include "net/descriptors.h"
 #include "net/master.h"
 #include "net/server_collectives.h"

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "core/runtime/collectives.h"
+#include "core/runtime/exchange/collectives.h"
 #include "net/peer.h"
 
 namespace runnel::net {

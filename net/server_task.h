@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "core/base/clock.h"
-#include "core/runtime/kernel_info.h"
-#include "core/runtime/net_library.h"
-#include "core/runtime/resource.h"
+#include "core/runtime/kernels/kernel_info.h"
+#include "core/runtime/resources/resource.h"
+#include "core/runtime/tasks/net_library.h"
 #include "net/cluster_spec.h"
 #include "net/endpoint.h"
 #include "net/steps.h"

@@ -10,7 +10,7 @@
 #include <mutex>
 #include <set>
 
-#include "core/runtime/rendezvous.h"
+#include "core/runtime/exchange/rendezvous.h"
 
 namespace runnel::net {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "core/base/status.h"
-#include "core/runtime/net_library.h"
+#include "core/runtime/tasks/net_library.h"
 
 struct ssl_st;
 struct ssl_ctx_st;

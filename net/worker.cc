@@ -1,8 +1,8 @@
 #include "net/worker.h"
 
 #include "core/graph/internal_ops.h"
-#include "core/runtime/partition_tasks.h"
-#include "core/runtime/signature_check.h"
+#include "core/runtime/session/signature_check.h"
+#include "core/runtime/tasks/partition_tasks.h"
 #include "net/metadata.h"
 #include "net/server_collectives.h"
 #include "net/server_task.h"

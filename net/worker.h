@@ -11,8 +11,8 @@
 #include <set>
 #include <vector>
 
-#include "core/runtime/placement_memory.h"
-#include "core/runtime/session.h"
+#include "core/runtime/placement/placement_memory.h"
+#include "core/runtime/session/session.h"
 #include "net/outstanding.h"
 #include "net/peer.h"
 

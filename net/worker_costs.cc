@@ -4,8 +4,8 @@
 
 #include "core/graph/device_name.h"
 #include "core/graph/internal_ops.h"
-#include "core/runtime/resource.h"
-#include "core/runtime/variable.h"
+#include "core/runtime/resources/resource.h"
+#include "core/runtime/resources/variable.h"
 #include "net/server_task.h"
 
 namespace runnel::net {

@@ -6,13 +6,13 @@
 #include <initializer_list>
 
 #include "core/base/thread.h"
-#include "core/runtime/device.h"
-#include "core/runtime/host_kernel.h"
-#include "core/runtime/kernel_select.h"
-#include "core/runtime/link_speed.h"
-#include "core/runtime/packed_form.h"
-#include "core/runtime/plugin_loader.h"
-#include "core/runtime/static_plugins.h"
+#include "core/runtime/devices/device.h"
+#include "core/runtime/devices/link_speed.h"
+#include "core/runtime/host_ops/host_kernel.h"
+#include "core/runtime/kernels/kernel_select.h"
+#include "core/runtime/kernels/packed_form.h"
+#include "core/runtime/plugins/plugin_loader.h"
+#include "core/runtime/plugins/static_plugins.h"
 
 namespace runnel {
 namespace {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/graph/op_schema.h"
-#include "core/runtime/host.h"
-#include "core/runtime/kernel_info.h"
+#include "core/runtime/host/host.h"
+#include "core/runtime/kernels/kernel_info.h"
 #include "plugins/abi/rnlp_plugin.h"
 
 namespace runnel {

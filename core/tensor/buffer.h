@@ -14,7 +14,7 @@
 
 namespace runnel {
 
-class Device;  // core/runtime/device.h; only a name here
+class Device;  // core/runtime/devices/device.h; only a name here
 
 inline constexpr size_t kTensorAlignment = 64;
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/passes/gradients.h"
-#include "core/runtime/device.h"
+#include "core/runtime/devices/device.h"
 #include "tests/cuda/fake/control.h"
 #include "tests/runtime/runtime_test.h"
 

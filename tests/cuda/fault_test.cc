@@ -3,7 +3,7 @@
 #include <atomic>
 #include <cstring>
 
-#include "core/runtime/host_table.h"
+#include "core/runtime/plugins/host_table.h"
 #include "tests/cuda/cuda_test.h"
 
 namespace runnel {

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <utility>
 
-#include "core/runtime/device_group.h"
+#include "core/runtime/devices/device_group.h"
 #include "tests/cuda/cuda_test.h"
 
 namespace runnel {

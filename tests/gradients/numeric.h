@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/graph/builder.h"
-#include "core/runtime/session.h"
+#include "core/runtime/session/session.h"
 
 namespace runnel::testing {
 

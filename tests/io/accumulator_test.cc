@@ -5,7 +5,7 @@
 #include <cmath>
 #include <thread>
 
-#include "core/runtime/host_ops/combine.h"
+#include "core/runtime/exchange/combine.h"
 #include "tests/io/host_kernel_test_util.h"
 #include "tests/support/case_log.h"
 

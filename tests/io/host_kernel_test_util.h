@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/runtime/host_kernel.h"
+#include "core/runtime/host_ops/host_kernel.h"
 #include "tests/io/io_test_util.h"
 
 namespace runnel {

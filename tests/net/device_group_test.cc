@@ -4,7 +4,7 @@
 #include <cmath>
 #include <thread>
 
-#include "core/runtime/device.h"
+#include "core/runtime/devices/device.h"
 #include "net/server_collectives.h"
 #include "tests/net/proxy.h"
 

@@ -2,7 +2,7 @@
 // of all tasks, logs.
 #include <algorithm>
 
-#include "core/runtime/trace.h"
+#include "core/runtime/step/trace.h"
 #include "tests/net/net_test.h"
 
 namespace runnel::net {

@@ -6,7 +6,7 @@
 
 #include "core/passes/gradients.h"
 #include "core/passes/plan_graph.h"
-#include "core/runtime/kernel_select.h"
+#include "core/runtime/kernels/kernel_select.h"
 #include "tests/runtime/runtime_test.h"
 
 extern "C" int omp_get_max_threads(void);

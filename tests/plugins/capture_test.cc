@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "core/passes/gradients.h"
-#include "core/runtime/variable.h"
+#include "core/runtime/resources/variable.h"
 #include "tests/plugins/model.h"
 
 namespace runnel {

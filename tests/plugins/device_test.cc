@@ -1,5 +1,5 @@
 // Device over the null and the virtual plugin: memory, copies, points, failures, loss.
-#include "core/runtime/device.h"
+#include "core/runtime/devices/device.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <mutex>
 #include <numeric>
 
-#include "core/runtime/plugin_loader.h"
+#include "core/runtime/plugins/plugin_loader.h"
 #include "core/runtime/runtime.h"
 
 namespace runnel {

@@ -7,7 +7,7 @@
 #include <condition_variable>
 #include <mutex>
 
-#include "core/runtime/device.h"
+#include "core/runtime/devices/device.h"
 
 namespace runnel {
 

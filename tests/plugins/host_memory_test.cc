@@ -1,5 +1,5 @@
 // Host memory of a runtime: counted, limited, reused, and able to outlive its owner.
-#include "core/runtime/host_memory.h"
+#include "core/runtime/host/host_memory.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The host table as a plugin sees it.
-#include "core/runtime/host_table.h"
+#include "core/runtime/plugins/host_table.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -11,8 +11,8 @@
 #include <mutex>
 
 #include "core/graph/node_view.h"
+#include "core/runtime/plugins/step_services.h"
 #include "core/runtime/runtime.h"
-#include "core/runtime/step_services.h"
 
 namespace runnel {
 namespace {

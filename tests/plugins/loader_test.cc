@@ -11,8 +11,8 @@
 #include <iterator>
 #include <string>
 
-#include "core/runtime/device.h"
-#include "core/runtime/plugin_loader.h"
+#include "core/runtime/devices/device.h"
+#include "core/runtime/plugins/plugin_loader.h"
 #include "core/runtime/runtime.h"
 
 namespace runnel {

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "core/graph/builder.h"
-#include "core/runtime/device.h"
+#include "core/runtime/devices/device.h"
 #include "core/runtime/runtime.h"
-#include "core/runtime/session.h"
+#include "core/runtime/session/session.h"
 
 namespace runnel {
 

@@ -6,7 +6,7 @@
 #include "core/graph/graph.h"
 #include "core/passes/gradients.h"
 #include "core/runtime/runtime.h"
-#include "core/runtime/session.h"
+#include "core/runtime/session/session.h"
 
 namespace runnel {
 namespace {

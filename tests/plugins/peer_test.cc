@@ -5,7 +5,7 @@
 #include <future>
 #include <thread>
 
-#include "core/runtime/device.h"
+#include "core/runtime/devices/device.h"
 #include "tests/plugins/gate.h"
 #include "tests/runtime/runtime_test.h"
 

@@ -1,11 +1,11 @@
 // The parts of automatic placement: what measurements do to costs, and what the simulation chooses.
-#include "core/runtime/placement.h"
+#include "core/runtime/placement/placement.h"
 
 #include <future>
 
-#include "core/runtime/cost_model.h"
-#include "core/runtime/placement_memory.h"
-#include "core/runtime/placement_simulation.h"
+#include "core/runtime/placement/cost_model.h"
+#include "core/runtime/placement/placement_memory.h"
+#include "core/runtime/placement/placement_simulation.h"
 #include "tests/plugins/gate.h"
 #include "tests/plugins/model.h"
 

@@ -1,6 +1,6 @@
 // Sessions over plugins: a plugin's op on the CPU that another plugin opened, models on the virtual
 // device and split between it and the CPU, its loss and its small memory.
-#include "core/runtime/session.h"
+#include "core/runtime/session/session.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <map>
 
 #include "core/passes/gradients.h"
-#include "core/runtime/packed_form.h"
+#include "core/runtime/kernels/packed_form.h"
 #include "tests/plugins/model.h"
 #include "tests/support/case_log.h"
 

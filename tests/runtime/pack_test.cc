@@ -5,8 +5,8 @@
 #include <thread>
 
 #include "core/passes/plan_graph.h"
-#include "core/runtime/kernel_select.h"
-#include "core/runtime/packed_form.h"
+#include "core/runtime/kernels/kernel_select.h"
+#include "core/runtime/kernels/packed_form.h"
 #include "tests/runtime/runtime_test.h"
 
 namespace runnel {

@@ -7,8 +7,8 @@
 #include <thread>
 
 #include "core/graph/graph_def.h"
-#include "core/runtime/cancellation.h"
-#include "core/runtime/planning_options.h"
+#include "core/runtime/exchange/cancellation.h"
+#include "core/runtime/session/planning_options.h"
 #include "tests/runtime/runtime_test.h"
 
 namespace runnel {

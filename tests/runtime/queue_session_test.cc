@@ -2,7 +2,7 @@
 #include <mutex>
 #include <thread>
 
-#include "core/runtime/variable.h"
+#include "core/runtime/resources/variable.h"
 #include "tests/runtime/runtime_test.h"
 
 namespace runnel {

@@ -1,7 +1,7 @@
 // Automatic placement over tasks, by costs that the tests make up: where each node goes, and why.
 #include <gmock/gmock-matchers.h>
 
-#include "core/runtime/partition_tasks.h"
+#include "core/runtime/tasks/partition_tasks.h"
 #include "tests/runtime/runtime_test.h"
 
 namespace runnel {

@@ -5,8 +5,8 @@
 #include <condition_variable>
 #include <mutex>
 
-#include "core/runtime/partition_tasks.h"
-#include "core/runtime/resource.h"
+#include "core/runtime/resources/resource.h"
+#include "core/runtime/tasks/partition_tasks.h"
 #include "tests/runtime/runtime_test.h"
 #include "tests/support/case_log.h"
 

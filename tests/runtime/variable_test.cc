@@ -1,5 +1,5 @@
 // Variables by themselves: versions, generations, borrowed values.
-#include "core/runtime/variable.h"
+#include "core/runtime/resources/variable.h"
 
 #include "tests/runtime/runtime_test.h"
 #include "tests/support/case_log.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/runtime/session.h"
+#include "core/runtime/session/session.h"
 #include "tests/support/flow_graph.h"
 
 namespace runnel::testing {

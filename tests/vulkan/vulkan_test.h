@@ -6,7 +6,7 @@
 #include <mutex>
 #include <string>
 
-#include "core/runtime/device.h"
+#include "core/runtime/devices/device.h"
 #include "tests/runtime/runtime_test.h"
 
 namespace runnel {

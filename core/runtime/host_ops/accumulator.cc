@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/runtime/host_ops/combine.h"
+#include "core/runtime/exchange/combine.h"
 #include "core/runtime/host_ops/host_util.h"
 
 namespace runnel {

@@ -11,8 +11,8 @@
 #include <list>
 #include <mutex>
 
-#include "core/runtime/cancellation.h"
-#include "core/runtime/resource.h"
+#include "core/runtime/exchange/cancellation.h"
+#include "core/runtime/resources/resource.h"
 
 namespace runnel {
 

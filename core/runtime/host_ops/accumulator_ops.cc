@@ -1,8 +1,8 @@
 // Accumulator kernels: they check what comes, and hand over to Accumulator, which waits.
 #include <utility>
 
+#include "core/runtime/exchange/combine.h"
 #include "core/runtime/host_ops/accumulator.h"
-#include "core/runtime/host_ops/combine.h"
 #include "core/runtime/host_ops/families.h"
 #include "core/runtime/host_ops/host_util.h"
 

@@ -1,12 +1,12 @@
 // CollectiveReduce: the kernel hands over to the step's collectives, which wait without a thread.
 #include <utility>
 
-#include "core/runtime/collectives.h"
-#include "core/runtime/device.h"
-#include "core/runtime/device_group.h"
+#include "core/runtime/devices/device.h"
+#include "core/runtime/devices/device_group.h"
+#include "core/runtime/exchange/collectives.h"
+#include "core/runtime/exchange/rendezvous.h"
 #include "core/runtime/host_ops/families.h"
 #include "core/runtime/host_ops/host_util.h"
-#include "core/runtime/rendezvous.h"
 
 namespace runnel {
 namespace {

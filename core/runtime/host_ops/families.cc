@@ -1,7 +1,7 @@
 // Every array of host kernels, by hand: the one list that a new file of kernels is added to.
 #include "core/runtime/host_ops/families.h"
 
-#include "core/runtime/host_kernel.h"
+#include "core/runtime/host_ops/host_kernel.h"
 
 namespace runnel {
 

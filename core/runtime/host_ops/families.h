@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "core/runtime/host_kernel.h"
+#include "core/runtime/host_ops/host_kernel.h"
 
 namespace runnel {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/io/file.h"
-#include "core/runtime/host_kernel.h"
+#include "core/runtime/host_ops/host_kernel.h"
 
 namespace runnel {
 

@@ -14,8 +14,8 @@
 #include <mutex>
 #include <vector>
 
-#include "core/runtime/cancellation.h"
-#include "core/runtime/resource.h"
+#include "core/runtime/exchange/cancellation.h"
+#include "core/runtime/resources/resource.h"
 
 namespace runnel {
 

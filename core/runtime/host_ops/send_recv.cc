@@ -3,9 +3,9 @@
 #include <atomic>
 #include <memory>
 
+#include "core/runtime/exchange/rendezvous.h"
 #include "core/runtime/host_ops/families.h"
 #include "core/runtime/host_ops/host_util.h"
-#include "core/runtime/rendezvous.h"
 
 namespace runnel {
 namespace {

@@ -1,0 +1,79 @@
+// Planning: from a graph and a signature to a Plan, and what placement asks of a whole graph, as if
+// every node of it ran in one step.
+#ifndef RUNNEL_CORE_RUNTIME_PLAN_BUILD_PLAN_H_
+#define RUNNEL_CORE_RUNTIME_PLAN_BUILD_PLAN_H_
+
+#include <atomic>
+#include <functional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/graph/graph.h"
+#include "core/passes/plan_watch.h"
+#include "core/runtime/plan/plan.h"
+#include "core/runtime/plan/plan_description.h"
+
+namespace runnel {
+
+class ResourceManager;
+class Runtime;
+
+// How plans are made.
+struct PlannerOptions {
+  bool fold = true, branches = true, cse = true, simplify = true, layout = true, products = true,
+       attention = true, epilogue = true, fuse = true, regions = true, pack = true;
+  bool print = false;
+  bool soft_placement = false;
+  bool log_placement = false;
+  bool automatic_placement = false;
+  // The placement of a plan that this one may replace, to tell what a step takes with each.
+  const std::vector<std::pair<std::string, std::string>>* earlier = nullptr;
+  bool keep_on_device = false;
+  bool deferred_feeds = false;             // partial runs: feeds arrive while the step runs
+  bool partition_graphs = false;           // fill Plan::partition_graphs
+  PlanDescription* description = nullptr;  // to be filled, if somebody asks
+  std::string default_device;
+};
+
+// What whoever plans provides.
+struct PlanContext {
+  Runtime* runtime = nullptr;
+  ResourceManager* resources = nullptr;
+  // The counter of random numbers of a node, one per name for as long as the resources live.
+  std::function<std::atomic<uint64_t>*(const std::string& node)> random_counter;
+  CostModel* costs = nullptr;
+  // Automatic and soft placement: where a variable lives or is to live; null: anywhere.
+  std::function<Device*(const PlanNode& handle)> variable_device;
+};
+
+// All of them ask `watch`, which may be null, between bounded pieces of work; errors also: why it ends
+// planning.
+
+// Errors: those of the passes, of placement and of kernels.
+Result<Ref<Plan>> BuildPlan(const PlanContext& context, const PlannerOptions& options,
+                            const Graph& graph, std::span<const PlanFeed> feeds,
+                            std::span<const OutputRef> fetches, std::span<Node* const> targets,
+                            PlanWatch* watch);
+
+// Automatic placement of a whole graph, every node of it in one step: the device of each variable, for
+// those who see a part of its users at a time. Errors: as BuildPlan's.
+Result<VariableDevices> PlaceVariables(const PlanContext& context, const PlannerOptions& options,
+                                       const Graph& graph, const FedShapes& fed, PlanWatch* watch);
+
+// Soft placement of a whole graph: the device of each variable on which every node that uses it has a
+// kernel, as far as there is one. Looks at types and shapes as the graph has them. Errors: those of
+// functions that cannot be inlined.
+Result<VariableDevices> FindHomes(const PlanContext& context, const PlannerOptions& options,
+                                  const Graph& graph, PlanWatch* watch);
+
+// What the kernels of a whole graph cost here, for whoever divides it: each on the device that is
+// quickest at it of those that it asks for, by the context's cost model. Within the usual limits of
+// planning.
+Result<std::vector<NodeCost>> EstimateCosts(const PlanContext& context, const Graph& graph,
+                                            const FedShapes& fed);
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_PLAN_BUILD_PLAN_H_

@@ -1,0 +1,206 @@
+// PlanBuilder: the work of build_plan.h, one object per plan. Passes, placement and frames are in
+// plan_builder.cc, regions in plan_regions.cc and plan_waits.cc, the executor's arrays in
+// plan_arrays.cc, what is printed in print_plan.cc, what is described in describe_plan.cc.
+#ifndef RUNNEL_CORE_RUNTIME_PLAN_PLAN_BUILDER_H_
+#define RUNNEL_CORE_RUNTIME_PLAN_PLAN_BUILDER_H_
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "core/graph/device_name.h"
+#include "core/passes/frames.h"
+#include "core/passes/watched_passes.h"
+#include "core/runtime/plan/ancestors.h"
+#include "core/runtime/plan/build_plan.h"
+#include "core/runtime/region/region_builder.h"
+#include "core/runtime/runtime.h"
+
+namespace runnel {
+
+class PlanBuilder {
+ public:
+  // `watch` may be null.
+  PlanBuilder(const PlanContext& context, const PlannerOptions& options, const Graph& user_graph,
+              PlanWatch* watch)
+      : context_(context),
+        options_(options),
+        user_graph_(user_graph),
+        graph_(&user_graph.registry()),
+        plan_(MakeRef<Plan>()),
+        description_(options.description),
+        plugins_(context.runtime->plugins()),
+        watch_(watch) {}
+
+  Result<Ref<Plan>> Run(std::span<const PlanFeed> feeds, std::span<const OutputRef> fetches,
+                        std::span<Node* const> targets);
+  // Of PlaceVariables: by the names of VarHandleOps (place_variables.cc).
+  Status PlaceWholeGraph(bool assume_sizes, const FedShapes& fed, VariableDevices* out);
+  // Of FindHomes (place_variables.cc). `lower`: with functions and compositions taken apart.
+  Status FindHomes(bool lower, VariableDevices* out);
+  // Of EstimateCosts (place_variables.cc).
+  Status EstimateWholeGraph(bool assume_sizes, const FedShapes& fed, std::vector<NodeCost>* out);
+
+ private:
+  Status RunPasses();
+  Status PlaceNodes();
+  // A node that stands for others: for measurements, and the reasons for its placement.
+  void NoteParts(int made, std::span<const int> sources);
+  // A pass is done: counts its nodes for a description, and logs the graph if the session wants that.
+  void After(std::string_view pass);
+  // Fills description_.
+  void Describe();
+  // What a node is estimated to take, as far as anybody says; below 0: nobody does.
+  double EstimateOf(int i);
+  static constexpr const char kMovesAValue[] = "moves a value between memories";
+  std::string_view ReasonOf(size_t i) const {
+    return i < placed_because_.size() ? std::string_view(placed_because_[i]) : kMovesAValue;
+  }
+
+  // Whether the device of a placed node has a kernel for it.
+  bool IsSupported(const PlanNode& node) const;
+  // Passes that know devices. New nodes are placed `because`.
+  Status RunPlacedPasses();
+  void ExplainNew(size_t before, const char* because);
+
+  // Whether some row could compute an op on the device that a node asks for, before anything is placed.
+  void ForgetShapesOfResized();
+  bool HasKernelFor(const PlanNode& node) const;
+
+  void Report();
+
+  // ---- literals: constants and variable handles, which are there without anything running ----
+
+  bool IsLiteral(int i) const { return runnel::IsLiteral(graph_.at(i)); }
+  // Edges along which a value arrives while a step runs. A Merge awaits all of its inputs.
+  bool IsDynamic(int consumer, PlanEdge in) const;
+
+  int HandleOf(PlanEdge edge) const;
+
+  // A constant in the memory where the plan wants it.
+  Result<Tensor> Constant(int i);
+
+  Result<Ref<Variable>> VariableOf(int i);
+
+  // ---- kernels ----
+
+  Result<const PlannedKernel*> KernelOf(int i);
+  // rnlp_input_life_t of what a node reads, for nodes that may become part of a region.
+  std::vector<uint32_t> InputLives(int i);
+  // The handles of variables that something other than a read uses.
+  const std::vector<bool>& WrittenHandles();
+  // Where a value comes from, through what shares its memory.
+  PlanEdge OriginOf(PlanEdge in) const;
+  // The handle of the variable whose value this is, or -1.
+  int VariableReadAt(PlanEdge in) const;
+  // How many nodes read the variable that node `reader` reads at `input`, as it does.
+  size_t NumReadersLike(int reader, size_t input);
+
+  // ---- frames ----
+
+  // Of the nodes as they are now. Errors: those of FindFrames; INVALID_ARGUMENT where something does not
+  // fit.
+  Status VerifyFrames();
+  void AssignFrames();
+  int RunsIn(int i) const { return frames_.node(i); }
+
+  // ---- regions ----
+
+  // Whether planning has the value itself, not only its shape.
+  bool IsKnown(PlanEdge edge) const;
+
+  bool IsStatic(int i);
+
+  Status FormRegions();
+  // Element-wise nodes of a region become one where the device has a kernel for that.
+  Status Fuse();
+
+  // Values that come while the step runs. Feeds are there when it begins, except in partial runs.
+  bool Awaited(int i, const PlanNode& by) const;
+  bool ComesWithOthers(int i) const { return !kMinimal && arrives_with_[static_cast<size_t>(i)] >= 0; }
+  // The node instead of which `i` is waited for.
+  int ArrivesWith(int i) const { return ComesWithOthers(i) ? arrives_with_[static_cast<size_t>(i)] : i; }
+  void FindArrivals();
+  void ReadWhereUsed(std::vector<int>* set_of);
+  bool IsResourceOfAnOp(PlanEdge edge) const;
+
+  Status BuildRegions();
+
+  // A fetch of something that shares a read's memory makes the read copy.
+  PlanEdge CopySource(PlanEdge edge) const;
+  std::vector<std::vector<int>> UsersBesideDevices() const;
+  bool IsUsedMeanwhile(PlanEdge value, int user, const std::vector<std::vector<int>>& users) const;
+
+  // ---- the executor's arrays ----
+
+  int NewExecNode(NodeKind kind, int frame);
+
+  Status CreateNodes();
+
+  bool FeedsMerge(int i);
+
+  void CreateRegionNode(int region);
+
+  Status CreateNode(int i);
+
+  // Indices into the plan's tables, where what is there already is found again.
+  int32_t KindOfOutput(ExecOutput output);
+  Result<int32_t> LiteralOf(int i);
+
+  struct PendingEdge {
+    int src, src_output, dst, dst_input;
+  };
+
+  Status Connect();
+
+  Status ConnectInputs(int id, const std::vector<PlanEdge>& inputs);
+
+  std::vector<int> ControlsOfRegion(int region) const;
+  void ConnectControls(int id, const std::vector<int>& controls);
+
+  Status LayOutEdges();
+
+  int32_t SlotOf(int id, int input) const;
+
+  void MakeViews();
+  Status Finish();
+
+  // The region's exec node if there is nothing else but feeds and fetches.
+  int OnlyRegion() const;
+
+  const PlanContext& context_;
+  const PlannerOptions& options_;
+  const Graph& user_graph_;
+  PlanGraph graph_;
+  Ref<Plan> plan_;
+  PlanDescription* const description_;       // may be null
+  std::vector<std::string> placed_because_;  // for it or the log, by node
+  PluginSet& plugins_;
+  PlanWatch* const watch_;
+  std::vector<int> order_;
+  GraphFrames frames_;
+  bool whole_graph_ = false;    // every node of it in one step, which never runs
+  std::vector<int> region_of_;  // by plan node; -1: on its own
+  std::vector<bool> static_;
+  std::vector<int> arrives_with_;          // by plan node; -1: it comes alone
+  std::vector<std::vector<int>> members_;  // by region
+  std::vector<Device*> region_devices_;
+  std::vector<std::vector<PlanEdge>> region_externals_;
+  std::vector<std::map<std::pair<int, int>, int>> export_number_;
+  std::vector<int> exec_of_, region_exec_;
+  std::vector<bool> merge_literals_;
+  std::vector<PendingEdge> pending_edges_;
+  std::unordered_map<std::string, int32_t> kind_of_output_;
+  std::unordered_map<int, int32_t> literal_of_;
+  std::unordered_map<int, Tensor> constants_;
+  std::unordered_map<int, Ref<Variable>> variables_;
+  std::unordered_map<int, const PlannedKernel*> kernel_of_;
+  bool forming_regions_ = false;
+  std::vector<bool> written_handles_;
+  // By handle: nodes and the inputs at which they read the variable; empty until somebody asks.
+  std::vector<std::vector<std::pair<int, size_t>>> readers_;
+};
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_PLAN_PLAN_BUILDER_H_
