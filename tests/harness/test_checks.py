@@ -47,6 +47,19 @@ class Checks(unittest.TestCase):
         self.expect("layers", "plugins/abi/bad.h", "#include <stdio.h>\n", "plain C")
         self.expect("layers", "tools/runnel/bad.cc", '#include "core/graph/graph.h"\n', "may not include core/graph")
         self.expect("layers", "devices/vulkan/bad.cc", '#include "devices/cpu/kernels.h"\n', "may not include devices/cpu")
+        room = {"core/runtime/plan/plan.h": '#include "core/base/status.h"\n', "core/runtime/step/step.h": "\n"}
+        self.assertEqual(run("layers", room), [])
+        step = {**room, "core/runtime/step/step.cc": '#include "core/runtime/step/step.h"\n\n#include "core/runtime/plan/plan.h"\n'}
+        self.assertEqual(run("layers", step), [])
+        plan = {**room, "core/runtime/plan/other.h": '#include "core/runtime/step/step.h"\n'}
+        found = run("layers", plan)
+        self.assertEqual(len(found), 1, found)
+        self.assertIn("core/runtime/plan may not include core/runtime/step", found[0])
+        self.expect("layers", "core/runtime/attic/box.h", "\n", "no room")
+        self.expect("layers", "core/runtime/host/host.h", '#include "core/runtime/runtime.h"\n', "may not include core/runtime:")
+        found = run("layers", {**room, "core/runtime/plan/plan.cc": '#include "core/runtime/plan/plan.h"\n#include "core/runtime/plan/made.h"\n',
+                               "core/runtime/plan/made.h": '#include "core/runtime/plan/plan.h"\n'})
+        self.assertEqual(found, ["core/runtime/plan/made.h: a ring of units: core/runtime/plan/made, core/runtime/plan/plan"])
         self.expect("layers", "devices/cpu/CMakeLists.txt", "target_link_libraries(x runnel_core)\n", "runnel_core")
 
     def test_root(self):
