@@ -3,7 +3,7 @@
 #define RUNNEL_C_API_CLUSTER_H_
 
 #include "c_api/runnel.h"
-#include "net/cluster_spec.h"
+#include "net/wire/cluster_spec.h"
 
 struct rnl_cluster_t {
   runnel::net::ClusterSpec spec;

@@ -5,7 +5,7 @@
 
 #include "c_api/internal.h"
 #include "core/graph/device_name.h"
-#include "net/cluster_spec.h"
+#include "net/wire/cluster_spec.h"
 
 using runnel::InvalidArgument;
 using runnel::Status;

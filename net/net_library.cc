@@ -3,9 +3,9 @@
 
 #include <cstring>
 
-#include "net/remote_session.h"
-#include "net/remote_status.h"
-#include "net/server.h"
+#include "net/client/remote_session.h"
+#include "net/client/remote_status.h"
+#include "net/server/server.h"
 
 namespace runnel::net {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/base/crc32c.h"
-#include "net/frame.h"
+#include "net/wire/frame.h"
 
 namespace runnel::net {
 

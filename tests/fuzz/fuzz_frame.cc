@@ -10,10 +10,10 @@
 #include <cstring>
 #include <string>
 
-#include "net/body.h"
-#include "net/cluster_spec.h"
-#include "net/frame.h"
-#include "net/metadata.h"
+#include "net/wire/body.h"
+#include "net/wire/cluster_spec.h"
+#include "net/wire/frame.h"
+#include "net/wire/metadata.h"
 #include "tests/fuzz/frames.h"
 
 namespace runnel::net {

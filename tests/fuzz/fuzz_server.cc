@@ -13,8 +13,8 @@
 #include <mutex>
 #include <string>
 
-#include "net/frame.h"
-#include "net/server.h"
+#include "net/server/server.h"
+#include "net/wire/frame.h"
 #include "tests/fuzz/frames.h"
 
 namespace runnel::net {

@@ -1,8 +1,8 @@
 // All-reduce: the plans by themselves, then over servers joined by sockets.
 #include <numeric>
 
-#include "net/all_reduce_plan.h"
-#include "net/server_collectives.h"
+#include "net/collective/all_reduce_plan.h"
+#include "net/collective/server_collectives.h"
 #include "tests/net/net_test.h"
 #include "tests/support/case_log.h"
 

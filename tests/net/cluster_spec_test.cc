@@ -1,5 +1,5 @@
 // ClusterSpec: building, look-ups, both encodings, and what is refused.
-#include "net/cluster_spec.h"
+#include "net/wire/cluster_spec.h"
 
 #include <gmock/gmock-matchers.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "core/runtime/devices/device.h"
-#include "net/server_collectives.h"
+#include "net/collective/server_collectives.h"
 #include "tests/net/proxy.h"
 
 namespace runnel::net {

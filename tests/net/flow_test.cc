@@ -6,8 +6,8 @@
 #include <set>
 #include <thread>
 
-#include "net/inbox.h"
-#include "net/unix_socket.h"
+#include "net/link/inbox.h"
+#include "net/link/unix_socket.h"
 #include "tests/net/net_test.h"
 
 namespace runnel::net {

@@ -1,5 +1,5 @@
 // Frames: what is written is read back however the stream is cut, and what is damaged is refused.
-#include "net/frame.h"
+#include "net/wire/frame.h"
 
 #include <gmock/gmock-matchers.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <random>
 
 #include "core/base/crc32c.h"
-#include "net/body.h"
+#include "net/wire/body.h"
 
 namespace runnel::net {
 namespace {

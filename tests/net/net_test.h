@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "core/graph/builder.h"
-#include "net/remote_session.h"
-#include "net/server.h"
+#include "net/client/remote_session.h"
+#include "net/server/server.h"
 
 namespace runnel::net {
 

@@ -8,7 +8,7 @@
 #include <iterator>
 #include <thread>
 
-#include "net/server_collectives.h"
+#include "net/collective/server_collectives.h"
 #include "tests/net/process_fixture.h"
 
 namespace runnel::net {

@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "net/frame.h"
+#include "net/wire/frame.h"
 #include "tests/net/net_test.h"
 
 namespace runnel::net {

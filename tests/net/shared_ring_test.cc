@@ -1,6 +1,6 @@
 // Memory between processes of one host: what a peer may say of it, and what becomes of tensors where it
 // cannot be used.
-#include "net/shared_ring.h"
+#include "net/link/shared_ring.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -11,7 +11,7 @@
 #include <cstring>
 #include <mutex>
 
-#include "net/unix_socket.h"
+#include "net/link/unix_socket.h"
 #include "tests/net/net_test.h"
 
 namespace runnel::net {

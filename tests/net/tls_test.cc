@@ -1,6 +1,6 @@
 // TLS between servers and clients, over real sockets: with a shared key, with certificates, and what is
 // refused. Keys and certificates are made here.
-#include "net/tls.h"
+#include "net/link/tls.h"
 
 #include <fcntl.h>
 #include <openssl/evp.h>

@@ -1,6 +1,6 @@
 // Unix sockets between tasks and clients of one machine: used where they can be, for one user alone, and
 // TCP elsewhere.
-#include "net/unix_socket.h"
+#include "net/link/unix_socket.h"
 
 #include <sys/stat.h>
 #include <sys/un.h>

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <thread>
 
-#include "net/unix_socket.h"
+#include "net/link/unix_socket.h"
 #include "tests/net/bench/report.h"
 #include "tests/net/net_test.h"
 

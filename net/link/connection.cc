@@ -1,0 +1,412 @@
+#include "net/link/connection.h"
+
+#include <algorithm>
+
+namespace runnel::net {
+namespace {
+
+constexpr uint64_t kFreeBodyBytes = 64 << 10;  // of bodies under way that do not count
+constexpr size_t kSealedBytes = 128 << 10;     // that come at once of a secure stream
+// From the first byte that may come until the hello has, however they drip in.
+constexpr uint64_t kMaxHelloMs = 5000;
+// A message of which so long nothing more comes ends its connection, though it gives signs of life.
+constexpr uint64_t kMaxStandstillMs = 30'000;
+
+}  // namespace
+
+Connection::Connection(std::shared_ptr<Loop> loop, PeerHandler* handler, Allocator* allocator,
+                       std::string name, Body hello, const LinkOptions& options,
+                       std::shared_ptr<SecurityContext> security, Ref<Inbox> inbox)
+    : loop_(std::move(loop)),
+      handler_(handler),
+      name_(std::move(name)),
+      hello_(std::move(hello)),
+      options_(options),
+      reader_(allocator, FrameLimits{.only_hello = true}),
+      security_(std::move(security)),
+      inbox_(std::move(inbox)) {}
+
+Connection::~Connection() = default;
+
+Status Connection::Lost(std::string_view why) const { return Unavailable(name_, ": ", why); }
+
+void Connection::SendHello() {
+  said_hello_ = true;
+  if (!is_bulk()) hello_.credit_bytes = window_ = inbox_->TakeWindow();
+  QueueBody(FrameHeader(FrameKind::kHello), hello_);
+}
+
+void Connection::MarkReady() {
+  if (!said_hello_) SendHello();
+  ready_ = true;
+  // As often as either side wants it, with room for a few that come late.
+  int64_t interval_ms = options_.interval_ms;
+  if (peer_.dead_ms > 0) interval_ms = std::clamp<int64_t>(peer_.dead_ms / 4, 1, interval_ms);
+  uv_timer_set_repeat(&timer_, static_cast<uint64_t>(interval_ms));
+  uv_timer_again(&timer_);
+  FrameLimits limits;
+  limits.max_unasked_bytes = kMaxUnasked;
+  limits.bulk = is_bulk();
+  limits.shared = is_bulk() && is_unix_;
+  reader_.set_limits(limits);
+  if (secure_) sealed_.resize(kSealedBytes);
+  std::deque<std::unique_ptr<Outgoing>> early;
+  early.swap(early_);
+  for (auto& message : early) Queue(std::move(message));
+}
+
+// ---- out ----
+
+void Connection::Tell(Method method, Body body) {
+  (void)loop_->Post([self = Ref<Connection>::Share(this), method, body = std::move(body)] {
+    self->Attempt([&] {
+      FrameHeader header;
+      header.kind = FrameKind::kRequest;
+      header.method = static_cast<uint32_t>(method);
+      self->QueueBody(std::move(header), body);
+    });
+  });
+}
+
+void Connection::Call(Method method, Body body, ReplyDone done) {
+  const auto shared = std::make_shared<ReplyDone>(std::move(done));
+  const bool posted =
+      loop_->Post([self = Ref<Connection>::Share(this), method, body = std::move(body), shared] {
+        if (self->closed()) return (*shared)(self->reason_, Body());
+        const uint64_t call = self->next_call_++;
+        self->Attempt([&] {
+          self->calls_[call].swap(*shared);
+          FrameHeader header;
+          header.kind = FrameKind::kRequest;
+          header.call = call;
+          header.method = static_cast<uint32_t>(method);
+          self->QueueBody(std::move(header), body);
+        });
+        // It did not come to be one of those that end with the connection.
+        if (*shared) (*shared)(self->reason_, Body());
+      });
+  if (!posted) (*shared)(Unavailable(name_, ": the network of this process was stopped"), Body());
+}
+
+void Connection::Reply(uint64_t call, Body body) {
+  if (call == 0) return;
+  loop_->Post([self = Ref<Connection>::Share(this), call, body = std::move(body)] {
+    self->Attempt([&] {
+      FrameHeader header;
+      header.kind = FrameKind::kReply;
+      header.call = call;
+      self->QueueBody(std::move(header), body);
+    });
+  });
+}
+
+void Connection::Push(uint64_t step, std::string key, Tensor tensor, bool dead) {
+  loop_->Post([self = Ref<Connection>::Share(this), step, key = std::move(key),
+               tensor = std::move(tensor), dead]() mutable {
+    self->Attempt([&] {
+      auto message = std::make_unique<Outgoing>();
+      FrameHeader& header = message->header;
+      header.kind = FrameKind::kTensor;
+      header.step = step;
+      header.key = std::move(key);
+      header.dead = dead;
+      if (!dead) {
+        header.dtype = tensor.dtype();
+        const auto dims = tensor.shape().dims();
+        header.dims.assign(dims.begin(), dims.end());
+        if (tensor.dtype() == DType::kString) {
+          auto encoded = EncodeStrings(tensor);
+          if (!encoded.ok()) return self->CloseNow(encoded.status());
+          message->body = std::move(*encoded);
+        } else {
+          message->tensor = std::move(tensor);
+        }
+      }
+      self->Queue(std::move(message));
+    });
+  });
+}
+
+// ---- in ----
+
+std::span<char> Connection::ReadSpace() { return secure_ ? std::span<char>(sealed_) : reader_.Space(); }
+
+Status Connection::ReadFrames(size_t count) {
+  return reader_.Filled(count, [this](Message message) -> Status {
+    if (closed()) return Cancelled("closed");
+    return OnMessage(std::move(message));
+  });
+}
+
+// The one side has a key and the other none: both are told what is missing, not that bytes make no
+// sense.
+Status Connection::CheckSecurity(std::string_view bytes) {
+  constexpr std::string_view kPlain = "RNL1";  // of a frame
+  constexpr std::string_view kHandshake = "\x16\x03", kAlert = "\x15\x03";
+  if (security_ && bytes.starts_with(kPlain)) {
+    return Status(Code::kUnauthenticated,
+                  dialled_
+                      ? "the server has no TLS: give it the key file or certificates of this side, or "
+                        "none to this side"
+                      : "the server wants TLS: give the client a key file (--key-file, "
+                        "RUNNEL_CLUSTER_KEY_FILE) or certificates");
+  }
+  if (!security_ && (bytes.starts_with(kHandshake) || bytes.starts_with(kAlert))) {
+    return Status(Code::kUnauthenticated,
+                  dialled_
+                      ? "the server wants TLS: give a key file (--key-file, RUNNEL_CLUSTER_KEY_FILE) or "
+                        "certificates"
+                      : "the server has no TLS: give it a key file or certificates, or none to the "
+                        "client");
+  }
+  return OkStatus();
+}
+
+Status Connection::ReadSecurely(size_t count) {
+  RUNNEL_RETURN_IF_ERROR(secure_->Feed({sealed_.data(), count}));
+  std::string output;
+  if (!secure_->ready()) {
+    bool done = false;
+    const Status status = secure_->Handshake(&done);
+    secure_->TakeOutput(&output);
+    SendRaw(std::move(output));  // an alert too
+    RUNNEL_RETURN_IF_ERROR(status);
+    if (!done) return OkStatus();
+    if (dialled_) SendHello();
+    Pump();
+  }
+  while (!closed()) {
+    RUNNEL_ASSIGN_OR_RETURN(const size_t got, secure_->Read(reader_.Space()));
+    if (got == 0) break;
+    RUNNEL_RETURN_IF_ERROR(ReadFrames(got));
+  }
+  return OkStatus();
+}
+
+void Connection::OnRead(ssize_t count) {
+  if (closed() || count == 0) return;
+  if (count == UV_ENOBUFS) return CloseNow(Status::OutOfMemory().WithPrefix(name_));
+  if (count < 0) {
+    return CloseNow(
+        Lost(count == UV_EOF ? "the peer closed the connection" : UvMessage(static_cast<int>(count))));
+  }
+  last_heard_ms_ = uv_now(loop_->uv());
+  const Ref<Connection> self = Ref<Connection>::Share(this);
+  const Status status = Guarded([&]() -> Status {
+    if (!knows_peer_speaks_) {
+      knows_peer_speaks_ = true;
+      const std::span<const char> space = ReadSpace();
+      const std::string_view bytes(space.data(), std::min(static_cast<size_t>(count), space.size()));
+      if (Status mismatch = CheckSecurity(bytes); !mismatch.ok()) {
+        // What follows would be sealed, for a peer that reads plain bytes.
+        if (secure_ && !dialled_) SendPlainGoodbye(mismatch);
+        return mismatch;
+      }
+    }
+    return secure_ ? ReadSecurely(static_cast<size_t>(count)) : ReadFrames(static_cast<size_t>(count));
+  });
+  if (closed()) return;
+  if (!status.ok()) return CloseNow(status.WithPrefix(name_));
+  Attempt([this] { CountBodies(); });
+}
+
+void Connection::CountBodies() {
+  // The first bytes are free: what is small waits for nobody's large message.
+  const uint64_t bytes = reader_.body_bytes() - std::min(reader_.body_bytes(), kFreeBodyBytes);
+  if (bytes == counted_body_bytes_) return;
+  if (bytes > counted_body_bytes_) body_grew_ms_ = last_heard_ms_;
+  counted_body_bytes_ = bytes;
+  if (inbox_->CountBodies(this, bytes) || paused_) return;
+  paused_ = true;
+  uv_read_stop(&stream_.stream);
+}
+
+void Connection::OnBodyRoom() {
+  if (!paused_ || closed()) return;
+  paused_ = false;
+  last_heard_ms_ = body_grew_ms_ = uv_now(loop_->uv());
+  if (const Status status = StartReading(); !status.ok()) CloseNow(status);
+}
+
+Status Connection::OnMessage(Message message) {
+  const FrameHeader& header = message.header;
+  if (header.kind == FrameKind::kHeartbeat) return OkStatus();
+  if (header.kind >= FrameKind::kRing) return OnRing(header);
+  if (header.kind >= FrameKind::kOffer) return OnFlow(header);
+  if (header.kind == FrameKind::kTensor) {
+    if (!is_bulk()) return OnSmallTensor(std::move(message));
+    control_->OnOfferedTensor(std::move(message));
+    return OkStatus();
+  }
+  RUNNEL_ASSIGN_OR_RETURN(Body body, DecodeBody(message.body));
+  switch (header.kind) {
+    case FrameKind::kHello:
+      return OnHello(std::move(body));
+    case FrameKind::kGoodbye:
+      left_ = true;
+      return body.status.ok() ? Unavailable("the peer closed the connection") : body.status;
+    case FrameKind::kRequest:
+      RUNNEL_RETURN_IF_ERROR(CheckCall(header.call));
+      handler_->OnRequest(this, static_cast<Method>(header.method), header.call, std::move(body));
+      return OkStatus();
+    default: {
+      const auto it = calls_.find(header.call);
+      if (it == calls_.end()) return DataLoss("a reply to no call");
+      const ReplyDone done = std::move(it->second);
+      calls_.erase(it);
+      const Status status = body.status;
+      done(status, std::move(body));
+      return OkStatus();
+    }
+  }
+}
+
+Status Connection::OnHello(Body body) {
+  if (ready_) return DataLoss("a second hello");
+  peer_ = std::move(body);
+  if (!control_) RUNNEL_RETURN_IF_ERROR(handler_->OnHello(this, peer_));
+  if (!dialled_ && peer_.bulk) {
+    control_ = handler_->ControlOf(peer_);
+    if (!control_) return FailedPrecondition("a bulk connection that belongs to no other");
+    hello_.bulk = true;
+  }
+  if (control_ && (control_->closed() || control_->bulk_ || !peer_.bulk ||
+                   control_->peer_.incarnation != peer_.incarnation)) {
+    return FailedPrecondition("a bulk connection where another one is, or to another process");
+  }
+  MarkReady();
+  if (control_) control_->AttachBulk(this);
+  return OkStatus();
+}
+
+// A request that comes twice would be done twice.
+Status Connection::CheckCall(uint64_t call) {
+  constexpr size_t kMaxAhead = 65'536;
+  if (call == 0) return OkStatus();  // told: whoever handles it bears hearing it twice
+  if (call < first_unseen_call_ || !seen_calls_.insert(call).second) {
+    return DataLoss("request ", call, " came twice");
+  }
+  while (!seen_calls_.empty() && *seen_calls_.begin() == first_unseen_call_) {
+    seen_calls_.erase(seen_calls_.begin());
+    ++first_unseen_call_;
+  }
+  if (seen_calls_.size() > kMaxAhead) return DataLoss("request ", first_unseen_call_, " is missing");
+  return OkStatus();
+}
+
+void Connection::OnTick() {
+  if (closed()) return;
+  const uint64_t now_ms = uv_now(loop_->uv());
+  if (!ready_) {
+    if (now_ms - opened_ms_ > kMaxHelloMs) {
+      CloseNow(Lost(StrCat("the peer did not say hello within ", kMaxHelloMs, " ms")));
+    }
+    return;
+  }
+  // What it says cannot be heard now.
+  if (paused_) last_heard_ms_ = body_grew_ms_ = now_ms;
+  if (reader_.body_bytes() > 0 && now_ms - body_grew_ms_ > kMaxStandstillMs) {
+    return CloseNow(DeadlineExceeded(name_, ": a message of which ", reader_.body_bytes(),
+                                     " bytes came stands still for ", kMaxStandstillMs, " ms"));
+  }
+  const uint64_t silent_ms = now_ms - last_heard_ms_;
+  if (silent_ms > static_cast<uint64_t>(options_.dead_ms)) {
+    return CloseNow(Lost(StrCat("no sign of life for ", silent_ms, " ms")));
+  }
+  // What is on its way is a sign of life too.
+  if (writes_ == 0) {
+    auto beat = std::make_unique<Outgoing>();
+    beat->header.kind = FrameKind::kHeartbeat;
+    Queue(std::move(beat));
+  }
+}
+
+void Connection::Close(Status reason) {
+  loop_->Post([self = Ref<Connection>::Share(this), reason = std::move(reason)] {
+    if (!self->closed()) self->CloseNow(reason);
+  });
+}
+
+std::string GoodbyeBytes(const Status& reason) {
+  Body goodbye;
+  goodbye.status = reason;
+  const auto body = EncodeBody(goodbye);
+  std::string bytes;
+  if (!body.ok() || !AppendFrame(FrameHeader(FrameKind::kGoodbye), *body, &bytes).ok()) return {};
+  return bytes + *body;
+}
+
+// A last word, if the socket takes it at once: nobody waits for a peer that is going.
+void Connection::SayGoodbye(const Status& reason) {
+  // What was said before goes before, as far as the socket takes it.
+  if (ready_ && !last_pump_) {
+    last_pump_ = true;
+    Pump();
+    if (closed()) return;
+  }
+  if (!started_ || (!said_hello_ && reason.ok()) || (secure_ && !secure_->ready())) return;
+  std::string bytes = GoodbyeBytes(reason);
+  if (bytes.empty()) return;
+  // What is queued has the right of way: libuv then takes nothing.
+  std::string sealed;
+  if (secure_ && secure_->Write(bytes, &sealed).ok()) bytes = std::move(sealed);
+  uv_buf_t buffer = uv_buf_init(bytes.data(), static_cast<unsigned>(bytes.size()));
+  uv_try_write(&stream_.stream, &buffer, 1);
+}
+
+void Connection::SendPlainGoodbye(const Status& reason) {
+  std::string bytes = GoodbyeBytes(reason);
+  uv_buf_t buffer = uv_buf_init(bytes.data(), static_cast<unsigned>(bytes.size()));
+  uv_try_write(&stream_.stream, &buffer, 1);
+}
+
+void Connection::CloseNow(const Status& reason) noexcept {
+  if (closed() || closing_) return;
+  closing_ = true;
+  const Ref<Connection> self = Ref<Connection>::Share(this);
+  try {
+    SayGoodbye(reason);
+  } catch (const std::exception&) {
+    // No memory for a word: the end of the stream says it.
+  }
+  closed_.store(true, std::memory_order_release);
+  reason_ = reason;
+  urgent_.clear();
+  small_.clear();
+  early_.clear();
+  ring_ = nullptr;
+  peer_ring_ = nullptr;
+  // A chunk that is being written belongs to a message that must outlive the write: those go with the
+  // stream.
+  const auto closed = [](uv_handle_t* handle) {
+    auto* connection = static_cast<Connection*>(handle->data);
+    if (--connection->open_handles_ > 0) return;
+    connection->large_.clear();
+    connection->Release();
+  };
+  open_handles_ = (started_ ? 1 : 0) + (stream_open_ ? 1 : 0);
+  if (started_) uv_close(reinterpret_cast<uv_handle_t*>(&timer_), closed);
+  if (stream_open_) uv_close(&stream_.handle, closed);
+  if (open_handles_ == 0) Release();  // `self` is left
+  // Whoever hears of it may lack memory, too: then it is not known who waits for what, and all ends.
+  const auto attempt = [&](auto work) {
+    try {
+      work();
+    } catch (const std::exception&) {
+      loop_->Lose();
+    }
+  };
+  attempt([&] { ClearFlow(); });
+  std::map<uint64_t, ReplyDone> calls;
+  calls.swap(calls_);
+  for (const auto& [call, done] : calls) {
+    if (done) attempt([&, &done = done] { done(reason, Body()); });
+  }
+  attempt([&] { handler_->OnClosed(this, reason); });
+  for (Ref<Connection>* other : {&control_, &bulk_}) {
+    const Ref<Connection> connection = std::move(*other);
+    if (connection) connection->CloseNow(reason);
+  }
+}
+
+}  // namespace runnel::net

@@ -1,0 +1,173 @@
+// Master: sessions of clients over the whole cluster. It places a signature's nodes on the tasks,
+// registers each part with its task once, and then runs steps by handle.
+#ifndef RUNNEL_NET_SERVER_MASTER_H_
+#define RUNNEL_NET_SERVER_MASTER_H_
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "core/passes/plan_watch.h"
+#include "core/runtime/tasks/partition_tasks.h"
+#include "net/link/peer.h"
+
+namespace runnel::net {
+
+class ServerTask;
+
+// On the loop's thread, all of it.
+class Master {
+ public:
+  explicit Master(ServerTask* server) : server_(server) {}
+
+  // False for methods of others.
+  bool Handle(Peer* peer, Method method, uint64_t call, Body* body);
+  // Of a client: its steps end, its sessions are closed. Of a task: steps of its sessions end.
+  void OnPeerClosed(Peer* peer, const Status& reason);
+  void StopAll(const Status& reason);
+
+ private:
+  // Who waits for costs that are right for these feeds; `anew`: and asked for once more.
+  struct CostRequest {
+    FedShapes fed;
+    bool anew = false;
+    std::function<void(const Status&)> then;
+  };
+  // A client's session.
+  struct Session {
+    uint64_t id = 0;
+    Ref<Peer> client;
+    std::shared_ptr<Graph> graph;  // another one when it grows
+    std::string default_device;
+    std::vector<std::string> disabled_passes;
+    std::vector<TaskInfo> tasks;   // this server's first
+    std::vector<Ref<Peer>> peers;  // of the same tasks
+    bool closed = false;
+    bool automatic_placement = false, soft_placement = false, log_placement = false;
+    // ---- automatic placement (master_costs.cc) ----
+    std::shared_ptr<const std::string> graph_bytes;  // what the tasks estimate
+    std::shared_ptr<const TaskCosts> costs;          // null: nobody has asked yet
+    std::shared_ptr<const std::string> costed_graph;
+    FedShapes costed_shapes;
+  };
+  // One signature, divided.
+  struct Part {
+    size_t task = 0;
+    Ref<Peer> peer;
+    uint64_t handle = 0;
+    std::vector<int> feeds;  // numbers in the signature
+    Body registration;       // until it is registered
+  };
+  struct Step;
+  struct Division {
+    Body request;  // feeds, fetches and targets, partial
+    FedShapes fed;
+    std::vector<Part> parts;
+    TaskPlacement placement;
+    size_t unanswered = 0;
+    bool begun = false, ready = false;
+    uint64_t last_use = 0;
+    PlanWatch watch;  // stopped once nobody waits for it
+    // Of automatic placement: the one that this is to take the place of, how many there were before, and
+    // what its steps have taught.
+    std::shared_ptr<Division> replaces;
+    uint32_t generation = 0, num_steps = 0, num_learned = 0;
+    Status status;
+    std::vector<std::shared_ptr<Step>> waiting;
+  };
+  // A session that is being made: tasks are asked until all have answered.
+  struct Creation {
+    std::shared_ptr<Session> session;
+    uint64_t call = 0;
+    size_t unanswered = 0;
+    std::vector<Status> last;  // by task: why there is no answer
+    bool finished = false;
+    int64_t timeout_ms = 0;
+  };
+  struct Step {
+    uint64_t number = 0;
+    uint64_t call = 0;
+    Ref<Peer> client;
+    std::shared_ptr<Session> session;
+    std::shared_ptr<Division> division;
+    size_t num_feeds = 0, num_fetches = 0;
+    int64_t timeout_ms = -1;
+    std::vector<Tensor> feeds, fetches;
+    size_t feeds_missing = 0, fetches_missing = 0, replies_missing = 0;
+    bool partial = false;
+    bool launched = false, finished = false;
+    bool sampled = false;  // its nodes are timed
+    Status status;
+    // What it is to tell, and has told so far.
+    uint32_t want = 0;
+    int64_t start_ns = 0;
+    std::vector<RunMetadata> told;  // by part
+    bool clocks_known = false;
+  };
+
+  void CreateSession(Peer* peer, uint64_t call, Body body);
+  void AskTask(const std::shared_ptr<Creation>& creation, size_t task);
+  void FinishCreation(const std::shared_ptr<Creation>& creation, const Status& status);
+  void ExtendSession(Peer* peer, uint64_t call, Body body);
+  void CloseSession(const std::shared_ptr<Session>& session, const Status& reason);
+  std::shared_ptr<Session> FindSession(Peer* peer, uint64_t call, uint64_t id);
+
+  void RunStep(Peer* peer, uint64_t call, const Body& body);
+  // Makes room for one more signature of the session: forgets the one that was used least recently, here
+  // and on the tasks. Errors: RESOURCE_EXHAUSTED if all have steps.
+  Status ForgetOldest(const Session& session);
+  // Once it is known what is fed, where that matters.
+  void MaybeDivide(const std::shared_ptr<Step>& step);
+  void Divide(const std::shared_ptr<Session>& session, const std::shared_ptr<Division>& division);
+  // On the pool.
+  static Status Partition(const ServerTask& server, const Session& session, const Graph& graph,
+                          const TaskCosts* costs, Division* division);
+  void Register(const std::shared_ptr<Session>& session, const std::shared_ptr<Division>& division);
+  void Forget(const std::shared_ptr<Division>& division, const Status& reason);
+  void DivisionReady(const std::shared_ptr<Division>& division);
+  void MaybeLaunch(const std::shared_ptr<Step>& step);
+  void FailStep(const std::shared_ptr<Step>& step, const Status& reason);
+  void MaybeFinish(const std::shared_ptr<Step>& step);
+  void EndEverywhere(const Step& step);
+  void OnFeed(const std::shared_ptr<Step>& step, size_t number, const Tensor& value);
+  void OnFetch(const std::shared_ptr<Step>& step, size_t number, const Tensor& value, bool dead);
+
+  // ---- automatic placement (master_costs.cc) ----
+  // The graph as whoever estimates it needs it: without what large constants hold.
+  static Result<std::string> WithoutWeights(GraphDef def);
+  // Costs that serve the request are in the session when it hears of success.
+  void WithCosts(const std::shared_ptr<Session>& session, CostRequest request);
+  void NextCostRequest(const std::shared_ptr<Session>& session);
+  void FinishCostRequest(const std::shared_ptr<Session>& session, const Status& status);
+  void MeasureLinks(const std::shared_ptr<Session>& session, size_t task, std::vector<LinkSpeed> links);
+  void AskCosts(const std::shared_ptr<Session>& session, std::vector<LinkSpeed> links);
+  // A step's nodes were timed. After a few, the signature is divided once more by what they took.
+  void Learn(const std::shared_ptr<Session>& session, const std::shared_ptr<Division>& division);
+
+  // ---- what steps tell (master_services.cc) ----
+  // Finds what the clocks of the step's tasks show beside this one's, and makes all times this one's.
+  void MeasureClocks(const std::shared_ptr<Step>& step);
+  static Result<std::string> Gather(Step* step, int64_t now_ns);
+
+  struct ClockProbe;
+
+  // ---- services (master_services.cc) ----
+  void ListDevices(Peer* peer, uint64_t call, const Session& session);
+  // Asks every task of the cluster how it is, and answers when all have, or after timeout_ms.
+  void ClusterStatus(Peer* peer, uint64_t call, int64_t timeout_ms);
+  // Asks all tasks of the session, and answers with what all say, or with the first failure.
+  void AskAll(Peer* peer, uint64_t call, const Session& session, Method method, const Body& body);
+
+  ServerTask* const server_;
+  std::map<uint64_t, std::shared_ptr<Session>> sessions_;
+  std::map<std::pair<uint64_t, std::string>, std::shared_ptr<Division>> divisions_;
+  uint64_t use_clock_ = 0;
+  std::map<uint64_t, std::shared_ptr<Step>> steps_;
+  std::map<uint64_t, std::deque<CostRequest>> cost_requests_;  // by session; the first is under way
+};
+
+}  // namespace runnel::net
+
+#endif  // RUNNEL_NET_SERVER_MASTER_H_

@@ -1,0 +1,467 @@
+#include "net/server/worker.h"
+
+#include "core/graph/internal_ops.h"
+#include "core/runtime/session/signature_check.h"
+#include "core/runtime/tasks/partition_tasks.h"
+#include "net/collective/server_collectives.h"
+#include "net/task/server_task.h"
+#include "net/wire/metadata.h"
+
+namespace runnel::net {
+namespace {
+
+constexpr size_t kMaxPlans = 8;  // of a registered graph
+
+// "3|node:0": which one of the master's signature, and what it is called here.
+Status SplitItem(const std::string& item, std::string* number, std::string* name) {
+  const size_t bar = item.find('|');
+  if (bar == std::string::npos || bar == 0 || bar > 9) {
+    return InvalidArgument("feed or fetch \"", item, "\" has no number");
+  }
+  *number = item.substr(0, bar);
+  *name = item.substr(bar + 1);
+  return OkStatus();
+}
+
+void ReplyStatus(Peer* peer, uint64_t call, Status status) {
+  Body reply;
+  reply.status = std::move(status);
+  peer->Reply(call, std::move(reply));
+}
+
+// Sends what other tasks receive to them; what comes from them is in the step's own table.
+class StepRendezvous final : public Rendezvous {
+ public:
+  StepRendezvous(Ref<ServerTask> server, Ref<Peer> master, Ref<LocalRendezvous> table, uint64_t step)
+      : server_(std::move(server)), master_(std::move(master)), table_(std::move(table)), step_(step) {}
+
+  Status Send(const RendezvousKey& key, Tensor value, bool dead) override {
+    if (key.recv_device == server_->task_name()) return table_->Send(key, std::move(value), dead);
+    if (!dead && !Travels(value.dtype()))
+      return Unimplemented("a ", DTypeName(value.dtype()), " cannot leave ", server_->task_name());
+    if (key.recv_device == kClientEnd) {
+      master_->Push(step_, std::string(key.tensor_name), std::move(value), dead);
+      return OkStatus();
+    }
+    server_->PushTo(std::string(key.recv_device), step_, std::string(key.tensor_name), std::move(value),
+                    dead);
+    return OkStatus();
+  }
+  void RecvAsync(const RendezvousKey& key, RecvDone done) override {
+    table_->RecvAsync(key, std::move(done));
+  }
+  void Abort(const Status& reason) override { table_->Abort(reason); }
+  Collectives* collectives() override { return &server_->collectives(); }
+
+ private:
+  const Ref<ServerTask> server_;
+  const Ref<Peer> master_;
+  const Ref<LocalRendezvous> table_;
+  const uint64_t step_;
+};
+
+}  // namespace
+
+// One execution of a registered graph.
+struct Worker::Run {
+  Outstanding::Token token;  // of the graph; goes last
+  Ref<ServerTask> server;
+  Worker* worker = nullptr;
+  std::shared_ptr<const Registered> graph;
+  Ref<Peer> peer;
+  uint64_t call = 0, step = 0;
+  RunOptions options;
+  std::vector<Tensor> feeds;
+  std::atomic<size_t> waiting{0};
+  std::atomic<bool> finished{false};
+  std::mutex mutex;  // guards status
+  Status status;
+};
+
+bool Worker::Handle(Peer* peer, Method method, uint64_t call, Body* body) {
+  switch (method) {
+    case Method::kGetStatus:
+      GetStatus(peer, call);
+      return true;
+    case Method::kTaskStatus:
+      GetTaskStatus(peer, call);
+      return true;
+    case Method::kRegisterGraph:
+      RegisterGraph(peer, call, std::move(*body));
+      return true;
+    case Method::kEstimateCosts:
+      EstimateCosts(peer, call, std::move(*body));
+      return true;
+    case Method::kRunGraph:
+      RunGraph(peer, call, *body);
+      return true;
+    case Method::kEndStep:
+      EndStep(body->step, body->status);
+      ReplyStatus(peer, call, OkStatus());
+      return true;
+    case Method::kDeregisterGraphs: {
+      std::vector<std::shared_ptr<const Registered>> dropped;
+      for (auto it = graphs_.begin(); it != graphs_.end();) {
+        const bool mine = it->second->owner == peer && it->second->master_session == body->session;
+        if (mine) dropped.push_back(it->second);
+        it = mine ? graphs_.erase(it) : std::next(it);
+      }
+      Drop(std::move(dropped));
+      reset_.erase({peer, body->session});
+      memories_.erase({peer, body->session});
+      ReplyStatus(peer, call, OkStatus());
+      return true;
+    }
+    case Method::kForgetGraph: {
+      const auto it = graphs_.find(body->handle);
+      if (it != graphs_.end() && it->second->owner == peer) {
+        server_->Note(StrCat("graph ", body->handle, " was forgotten"));
+        Drop({it->second});
+        graphs_.erase(it);
+      }
+      ReplyStatus(peer, call, OkStatus());
+      return true;
+    }
+    case Method::kCleanupAll:
+      CleanupAll(body->names);
+      ReplyStatus(peer, call, OkStatus());
+      return true;
+    case Method::kPing: {
+      Body reply;
+      reply.clock_ns = server_->ClockNs();
+      peer->Reply(call, std::move(reply));
+      return true;
+    }
+    case Method::kGetLog: {
+      Body reply;
+      reply.names = server_->Notes();
+      peer->Reply(call, std::move(reply));
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+// Plans hold on to the variables that they use, so all graphs go too, whoever registered them.
+void Worker::CleanupAll(const std::vector<std::string>& containers) {
+  const Status reason = Aborted("containers of ", server_->task_name(), " were reset");
+  server_->Note(containers.empty() ? std::string("all containers were reset")
+                                   : StrCat(containers.size(), " containers were reset"));
+  std::vector<uint64_t> steps;
+  for (const auto& [step, running] : running_) steps.push_back(step);
+  for (const uint64_t step : steps) FailStep(step, reason);
+  std::vector<std::shared_ptr<const Registered>> dropped;
+  for (const auto& [handle, graph] : graphs_) {
+    dropped.push_back(graph);
+    reset_.emplace(graph->owner, graph->master_session);
+  }
+  graphs_.clear();
+  Drop(std::move(dropped));
+  if (containers.empty()) server_->resources()->Clear();
+  for (const std::string& name : containers) server_->resources()->ClearContainer(name);
+}
+
+void Worker::GetStatus(Peer* peer, uint64_t call) {
+  Body reply;
+  reply.job = server_->hello().job;
+  reply.task = server_->hello().task;
+  reply.incarnation = server_->hello().incarnation;
+  for (const auto& [type, number] : server_->Devices()) reply.devices.emplace_back(type, number);
+  reply.kernels = server_->Kernels();
+  peer->Reply(call, std::move(reply));
+}
+
+void Worker::GetTaskStatus(Peer* peer, uint64_t call) {
+  TaskStatus status;
+  status.name = server_->task_name();
+  status.address = server_->address().ToString();
+  status.incarnation = server_->hello().incarnation;
+  status.devices = server_->Devices();
+  status.step = steps_;
+  status.bytes = server_->core().host_bytes(server_->runtime());
+  Body reply;
+  reply.tasks.push_back(std::move(status));
+  peer->Reply(call, std::move(reply));
+}
+
+// Reading a graph and planning it takes long: both happen on the pool.
+void Worker::RegisterGraph(Peer* peer, uint64_t call, Body body) {
+  if (reset_.contains({peer, body.session})) {
+    return ReplyStatus(peer, call,
+                       Aborted("containers of ", server_->task_name(),
+                               " were reset since the session was made; make it anew"));
+  }
+  const uint64_t handle = next_handle_++;
+  const std::shared_ptr<PlacementMemory> memory =
+      body.automatic_placement ? MemoryOf(peer, body.session) : nullptr;
+  server_->RunOnPool([this, server = Ref<ServerTask>::Share(server_), handle, call, memory,
+                      owner = Ref<Peer>::Share(peer), body = std::move(body)] {
+    auto registered = std::make_shared<Registered>();
+    registered->owner = owner.get();
+    registered->master_session = body.session;
+    const auto build = [&]() -> Status {
+      RUNNEL_ASSIGN_OR_RETURN(const GraphDef def, DecodeGraphDef(body.graph));
+      auto graph = std::make_shared<Graph>(&server->runtime().ops());
+      RUNNEL_RETURN_IF_ERROR(CheckOps(*graph, def, GraphOf::kMaster));
+      RUNNEL_RETURN_IF_ERROR(graph->Import(def));
+      for (const NodeDef& node : def.nodes) {
+        const AttrValue* key =
+            node.op == "CollectiveReduce" ? FindAttr(node.attrs, "group_key") : nullptr;
+        const int64_t* number = key == nullptr ? nullptr : key->get_if<int64_t>();
+        if (number != nullptr) registered->groups.push_back(*number);
+      }
+      Signature& signature = registered->signature;
+      std::string number, name;
+      for (const std::string& item : body.feeds) {
+        RUNNEL_RETURN_IF_ERROR(SplitItem(item, &number, &name));
+        RUNNEL_ASSIGN_OR_RETURN(const OutputRef output, graph->FindOutput(name));
+        signature.feeds.push_back(output);
+        registered->feed_keys.push_back("in" + number);
+      }
+      for (const std::string& item : body.fetches) {
+        RUNNEL_RETURN_IF_ERROR(SplitItem(item, &number, &name));
+        RUNNEL_ASSIGN_OR_RETURN(const OutputRef output, graph->FindOutput(name));
+        signature.fetches.push_back(output);
+        registered->fetch_keys.push_back("out" + number);
+      }
+      for (const std::string& target : body.targets) {
+        Node* const node = graph->FindNode(target);
+        if (node == nullptr) return NotFound("target \"", target, "\" is not in the registered graph");
+        signature.targets.push_back(node);
+      }
+      RUNNEL_RETURN_IF_ERROR(CheckTravels(signature));
+      SessionOptions options;
+      options.resources = server->resources();
+      // Of one signature there are no more than a few shapes, and then a plan for all.
+      options.max_cached_plans = kMaxPlans;
+      options.disabled_passes = body.disabled_passes;
+      options.automatic_placement = body.automatic_placement;
+      options.soft_placement = body.soft_placement;
+      options.placement_memory = memory;
+      RUNNEL_ASSIGN_OR_RETURN(registered->session,
+                              server->core().create_session(server->runtime_ref(), graph, options));
+      return OkStatus();
+    };
+    const Status status = server->Guarded(build);
+    if (!status.ok()) return ReplyStatus(owner.get(), call, status.WithPrefix(server->task_name()));
+    const bool posted = server->Post([this, server, handle, call, owner, registered] {
+      if (owner->closed() || !stopped_.ok()) return Drop({registered});
+      graphs_.emplace(handle, registered);
+      server->NoteAs(Severity::kDebug, StrCat("graph ", handle, " was registered by ", owner->name()));
+      Body reply;
+      reply.handle = handle;
+      owner->Reply(call, std::move(reply));
+    });
+    if (!posted) Drop({registered});
+  });
+}
+
+void Worker::RunGraph(Peer* peer, uint64_t call, const Body& body) {
+  if (!stopped_.ok()) return ReplyStatus(peer, call, stopped_);
+  const auto found = graphs_.find(body.handle);
+  if (found == graphs_.end() || found->second->owner != peer) {
+    return ReplyStatus(peer, call,
+                       Aborted(server_->task_name(), " has no graph ", body.handle, " of this master"));
+  }
+  const auto table = server_->steps().Find(body.step);
+  if (!table.ok()) return ReplyStatus(peer, call, table.status());
+  if (running_.contains(body.step)) {
+    return ReplyStatus(peer, call, InvalidArgument("step ", body.step, " runs here already"));
+  }
+  auto run = std::make_shared<Run>();
+  ++steps_;
+  run->server = Ref<ServerTask>::Share(server_);
+  run->worker = this;
+  run->graph = found->second;
+  run->token = run->graph->runs.Begin();
+  run->peer = Ref<Peer>::Share(peer);
+  run->call = call;
+  run->step = body.step;
+  run->options.timeout_ms = body.timeout_ms;
+  run->options.cancellation = MakeRef<CancellationManager>();
+  run->options.sample = (body.want & kWantSample) != 0;
+  if ((body.want & ~kWantSample) != 0) {
+    run->options.metadata = std::make_shared<RunMetadata>();
+    run->options.trace = (body.want & kWantTrace) != 0;
+    run->options.partition_graphs = (body.want & kWantGraphs) != 0;
+  }
+  run->options.rendezvous = MakeRef<StepRendezvous>(run->server, run->peer, *table, body.step);
+  run->feeds.resize(run->graph->feed_keys.size());
+  running_[body.step] = {run->peer, run->options.cancellation};
+  run->waiting = run->feeds.size() + 1;
+  for (size_t i = 0; i < run->feeds.size(); ++i) {
+    (*table)->RecvAsync({"client", server_->task_name(), run->graph->feed_keys[i]},
+                        [run, i](Status status, Tensor value, bool) {
+                          if (status.ok()) {
+                            run->feeds[i] = std::move(value);
+                          } else {
+                            const std::lock_guard lock(run->mutex);
+                            run->status = std::move(status);
+                          }
+                          if (run->waiting.fetch_sub(1) == 1) Launch(run);
+                        });
+  }
+  if (run->waiting.fetch_sub(1) == 1) Launch(run);
+}
+
+void Worker::Launch(const std::shared_ptr<Run>& run) {
+  run->options.lends_thread = true;
+  run->options.is_brief = &run->graph->brief;
+  // What takes no time needs no other thread. Plans are made for the shapes of feeds: without any there
+  // is nothing left to plan.
+  if (run->feeds.empty() && !run->options.metadata && run->graph->brief && run->server->IsLoopThread())
+    return RunHere(run);
+  run->server->RunOnPool([run] { RunHere(run); });
+}
+
+void Worker::RunHere(const std::shared_ptr<Run>& run) {
+  Status status;
+  {
+    const std::lock_guard lock(run->mutex);
+    status = run->status;
+  }
+  if (!status.ok()) return Finish(run, status, {});
+  status = run->server->Guarded([&]() -> Status {
+    run->graph->session->RunAsync(run->graph->signature, std::move(run->feeds), run->options,
+                                  [run](Status done, std::vector<Tensor> fetches) {
+                                    Finish(run, std::move(done), std::move(fetches));
+                                  });
+    return OkStatus();
+  });
+  if (!status.ok()) Finish(run, status, {});
+}
+
+// Once; what flies out of it leaves the master without an answer, which is a loss.
+void Worker::Finish(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches) {
+  if (run->finished.exchange(true)) return;
+  try {
+    Answer(run, std::move(status), std::move(fetches));
+  } catch (const std::exception&) {
+    run->server->Lose();
+  }
+}
+
+void Worker::Answer(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches) {
+  // One that had not begun finds its session closed, which is no reason. What a node says may be the
+  // very one.
+  if (status.code() == Code::kFailedPrecondition && status.node().empty() &&
+      run->options.cancellation->cancelled()) {
+    status = run->options.cancellation->reason();
+  }
+  if (!status.ok()) {
+    // Whoever waits here for a part of the step that will not come is told why.
+    run->options.rendezvous->Abort(status);
+    if (!run->graph->groups.empty()) {
+      // Others of the group may wait for what this step did not get to.
+      (void)run->server->Post([run, status] {
+        for (const int64_t key : run->graph->groups) run->server->collectives().FailGroup(key, status);
+      });
+    }
+  } else {
+    for (size_t i = 0; i < fetches.size(); ++i) {
+      run->peer->Push(run->step, run->graph->fetch_keys[i], std::move(fetches[i]), false);
+    }
+  }
+  run->options.rendezvous = nullptr;
+  Body reply;
+  if (RunMetadata* const told = run->options.metadata.get(); told != nullptr && status.ok()) {
+    NameTask(run->server->task_name(), told);
+    ShiftClock(-run->server->clock_ahead_ns(), told);
+    auto bytes = EncodeMetadata(*told);
+    status = bytes.status();
+    if (bytes.ok()) reply.metadata = std::move(*bytes);
+  }
+  reply.status = std::move(status);
+  run->peer->Reply(run->call, std::move(reply));
+}
+
+void Worker::EndStep(uint64_t step, const Status& reason) {
+  const auto it = running_.find(step);
+  if (it != running_.end()) {
+    const Ref<CancellationManager> cancellation = it->second.cancellation;
+    running_.erase(it);
+    if (!reason.ok()) cancellation->Cancel(reason);
+  }
+  server_->ForgetPushes(step);
+  server_->steps().End(step, reason);
+}
+
+void Worker::FailStep(uint64_t step, const Status& reason) {
+  const auto it = running_.find(step);
+  if (it == running_.end() || it->second.reported) return;
+  it->second.reported = true;
+  server_->Note(StrCat("step ", step, " cannot go on: ", reason.ToString()));
+  const Ref<Peer> owner = it->second.owner;
+  const Ref<CancellationManager> cancellation = it->second.cancellation;
+  Body body;
+  body.step = step;
+  body.status = reason;
+  owner->Tell(Method::kStepFailed, std::move(body));
+  cancellation->Cancel(reason);
+  const auto table = server_->steps().Find(step);
+  if (table.ok()) (*table)->Abort(reason);
+}
+
+// Waits for their runs, so that the last to hold a session is not a thread of the pool, which could only
+// leave its end to yet another thread.
+void Worker::CloseAll(const ServerTask& server,
+                      const std::vector<std::shared_ptr<const Registered>>& graphs) {
+  for (const auto& graph : graphs) {
+    (void)graph->session->Close();
+    if (!server.IsPoolThread()) graph->runs.Await();
+  }
+}
+
+void Worker::Drop(std::vector<std::shared_ptr<const Registered>> graphs) {
+  if (graphs.empty()) return;
+  server_->RunApart([server = Ref<ServerTask>::Share(server_), graphs = std::move(graphs)]() mutable {
+    CloseAll(*server, graphs);
+    graphs.clear();
+    server->TrimSoon();
+  });
+}
+
+void Worker::OnPeerClosed(Peer* peer, const Status& reason) {
+  std::vector<uint64_t> steps;
+  for (const auto& [step, running] : running_) {
+    if (running.owner.get() == peer) steps.push_back(step);
+  }
+  for (const uint64_t step : steps) EndStep(step, reason);
+  std::erase_if(reset_, [peer](const auto& session) { return session.first == peer; });
+  std::erase_if(memories_, [peer](const auto& memory) { return memory.first.first == peer; });
+  std::vector<std::shared_ptr<const Registered>> dropped;
+  for (auto it = graphs_.begin(); it != graphs_.end();) {
+    const bool mine = it->second->owner == peer;
+    if (mine) dropped.push_back(it->second);
+    it = mine ? graphs_.erase(it) : std::next(it);
+  }
+  Drop(std::move(dropped));
+}
+
+std::vector<Ref<Session>> Worker::Sessions() const {
+  std::vector<Ref<Session>> sessions;
+  for (const auto& [handle, graph] : graphs_) sessions.push_back(graph->session);
+  return sessions;
+}
+
+void Worker::EndAll(const Status& reason) {
+  while (!running_.empty()) EndStep(running_.begin()->first, reason);
+  std::vector<std::shared_ptr<const Registered>> dropped;
+  for (const auto& [handle, graph] : graphs_) dropped.push_back(graph);
+  Drop(std::move(dropped));
+  graphs_.clear();
+}
+
+std::function<void()> Worker::StopAll(const Status& reason) {
+  stopped_ = reason;
+  estimates_.clear();
+  for (const auto& [step, running] : running_) running.cancellation->Cancel(reason);
+  running_.clear();
+  std::vector<std::shared_ptr<const Registered>> graphs;
+  for (const auto& [handle, graph] : graphs_) graphs.push_back(graph);
+  graphs_.clear();
+  return [server = server_, graphs = std::move(graphs)] { CloseAll(*server, graphs); };
+}
+
+}  // namespace runnel::net

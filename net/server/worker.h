@@ -1,0 +1,96 @@
+// Worker: registers graphs once and runs them by handle, as steps of masters. Each graph is a session of
+// its own over the server's resources.
+#ifndef RUNNEL_NET_SERVER_WORKER_H_
+#define RUNNEL_NET_SERVER_WORKER_H_
+
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "core/runtime/placement/placement_memory.h"
+#include "core/runtime/session/session.h"
+#include "net/link/outstanding.h"
+#include "net/link/peer.h"
+
+namespace runnel::net {
+
+class ServerTask;
+
+// On the loop's thread, all of it.
+class Worker {
+ public:
+  explicit Worker(ServerTask* server) : server_(server) {}
+
+  // False for methods of others.
+  bool Handle(Peer* peer, Method method, uint64_t call, Body* body);
+  // This task can no longer do its part of a step: ends it here and tells its master.
+  void FailStep(uint64_t step, const Status& reason);
+  uint64_t steps() const { return steps_; }
+  // A master is gone: what it runs ends, what it registered goes.
+  void OnPeerClosed(Peer* peer, const Status& reason);
+  std::vector<Ref<Session>> Sessions() const;
+  // Ends all steps and forgets all graphs.
+  void EndAll(const Status& reason);
+  // Ends everything; what it returns is to be called elsewhere, since it waits.
+  std::function<void()> StopAll(const Status& reason);
+
+ private:
+  // Immutable once it is registered, but for what is learned of it.
+  struct Registered {
+    Ref<Session> session;
+    Signature signature;
+    std::vector<std::string> feed_keys, fetch_keys;
+    std::vector<int64_t> groups;  // whose collectives are in it
+    Peer* owner = nullptr;        // only compared
+    uint64_t master_session = 0;
+    mutable std::atomic<bool> brief{false};  // what its plan says, once there is one
+    Outstanding runs;
+  };
+  // From RunGraph until the master ends the step.
+  struct Running {
+    Ref<Peer> owner;
+    Ref<CancellationManager> cancellation;
+    bool reported = false;  // that it failed
+  };
+  struct Run;
+
+  void CleanupAll(const std::vector<std::string>& containers);
+  void GetStatus(Peer* peer, uint64_t call);
+  void GetTaskStatus(Peer* peer, uint64_t call);
+  // One after another, each on a thread of its own: it may wait for devices.
+  void EstimateCosts(Peer* peer, uint64_t call, Body body);
+  void NextEstimate();
+  // Of a master's session under automatic placement; made when it is first asked for.
+  std::shared_ptr<PlacementMemory> MemoryOf(Peer* peer, uint64_t session);
+  void RegisterGraph(Peer* peer, uint64_t call, Body body);
+  void RunGraph(Peer* peer, uint64_t call, const Body& body);
+  static void Launch(const std::shared_ptr<Run>& run);
+  static void RunHere(const std::shared_ptr<Run>& run);
+  static void Finish(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches);
+  static void Answer(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches);
+  void EndStep(uint64_t step, const Status& reason);
+  static void CloseAll(const ServerTask& server,
+                       const std::vector<std::shared_ptr<const Registered>>& graphs);
+  // Any thread.
+  void Drop(std::vector<std::shared_ptr<const Registered>> graphs);
+
+  ServerTask* const server_;
+  Status stopped_;  // why, once it is
+  uint64_t next_handle_ = 1;
+  uint64_t steps_ = 0;  // that were begun here
+  std::map<uint64_t, std::shared_ptr<const Registered>> graphs_;
+  std::map<uint64_t, Running> running_;  // by step
+  std::map<std::pair<Peer*, uint64_t>, std::shared_ptr<PlacementMemory>> memories_;
+  std::deque<std::function<void()>> estimates_;  // the first is under way
+  // Sessions of masters whose graphs went with a reset: they are over, since their other tasks and
+  // signatures may know what is no longer there.
+  std::set<std::pair<Peer*, uint64_t>> reset_;  // peers are only compared
+};
+
+}  // namespace runnel::net
+
+#endif  // RUNNEL_NET_SERVER_WORKER_H_

@@ -1,0 +1,88 @@
+// What a worker tells a master that places automatically: what nodes cost here, and which variables it
+// has.
+#include "net/server/worker.h"
+
+#include "core/graph/device_name.h"
+#include "core/graph/internal_ops.h"
+#include "core/runtime/resources/resource.h"
+#include "core/runtime/resources/variable.h"
+#include "net/task/server_task.h"
+
+namespace runnel::net {
+namespace {
+
+// The part of a device string that is left on the task `here`; of another task's, nothing.
+std::string DeviceWithin(const DeviceName& here, const std::string& device) {
+  auto want = DeviceName::Parse(device);
+  if (!want.ok()) return device;  // importing it says why
+  const bool elsewhere =
+      (want->job && *want->job != *here.job) || (want->task && *want->task != *here.task);
+  if (elsewhere || (!want->type && !want->id)) return {};
+  want->job.reset();
+  want->replica.reset();
+  want->task.reset();
+  return want->ToString();
+}
+
+// Of placeholders that there are, and could be fed so.
+FedShapes FedOf(const std::vector<std::pair<std::string, Shape>>& shapes, const Graph& graph) {
+  FedShapes out;
+  for (const auto& [name, shape] : shapes) {
+    const Node* const node = graph.FindNode(name);
+    if (node != nullptr && node->num_outputs() == 1 && node->output_shape(0).IsCompatibleWith(shape))
+      out.emplace(name, shape);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::shared_ptr<PlacementMemory> Worker::MemoryOf(Peer* peer, uint64_t session) {
+  std::shared_ptr<PlacementMemory>& memory = memories_[{peer, session}];
+  if (memory == nullptr) memory = std::make_shared<PlacementMemory>();
+  return memory;
+}
+
+// What is said of tasks is the master's to decide; what is said of devices counts on the task that it
+// means.
+void Worker::EstimateCosts(Peer* peer, uint64_t call, Body body) {
+  const std::shared_ptr<PlacementMemory> memory = MemoryOf(peer, body.session);
+  estimates_.push_back([this, server = Ref<ServerTask>::Share(server_), call, memory,
+                        owner = Ref<Peer>::Share(peer), body = std::move(body)] {
+    Body reply;
+    const Status status = server->Guarded([&]() -> Status {
+      RUNNEL_ASSIGN_OR_RETURN(GraphDef def, DecodeGraphDef(body.graph));
+      RUNNEL_ASSIGN_OR_RETURN(const DeviceName here, DeviceName::Parse(server->task_name()));
+      for (NodeDef& node : def.nodes) node.device = DeviceWithin(here, node.device);
+      for (FunctionDef& function : def.functions)
+        for (NodeDef& node : function.nodes) node.device = DeviceWithin(here, node.device);
+      Graph graph(&server->runtime().ops());
+      RUNNEL_RETURN_IF_ERROR(CheckOps(graph, def));
+      RUNNEL_RETURN_IF_ERROR(graph.Import(def));
+      const FedShapes fed = FedOf(body.shapes, graph);
+      RUNNEL_ASSIGN_OR_RETURN(reply.costs,
+                              server->core().estimate_costs(server->runtime_ref(), graph, fed, memory));
+      for (const NodeDef& node : def.nodes) {
+        if (node.op != "VarHandleOp") continue;
+        const auto [container, name] = VariableName(node.name, node.attrs);
+        if (server->resources()->Lookup(container, Variable::kTypeName, name).ok())
+          reply.names.push_back(node.name);
+      }
+      return OkStatus();
+    });
+    reply.status = status.ok() ? status : status.WithPrefix(server->task_name());
+    owner->Reply(call, std::move(reply));
+    (void)server->Post([this, server] {
+      if (!estimates_.empty()) estimates_.pop_front();
+      NextEstimate();
+    });
+  });
+  if (estimates_.size() == 1) NextEstimate();
+}
+
+void Worker::NextEstimate() {
+  if (!stopped_.ok()) estimates_.clear();
+  if (!estimates_.empty()) server_->RunApart(estimates_.front());
+}
+
+}  // namespace runnel::net
