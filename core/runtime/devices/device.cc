@@ -3,6 +3,7 @@
 #include "core/runtime/host/host.h"
 
 namespace runnel {
+
 Device::Device(Host* host, const rnlp_device_api_t* table, rnlp_instance_t* instance,
                const rnlp_device_info_t& info, int ordinal)
     : PluginDevice(*table, info, ordinal), host_(host), table_(table), instance_(instance) {}
@@ -19,13 +20,6 @@ Device::~Device() {
 }
 
 Ref<Host> Device::host() const { return Ref<Host>::Share(host_); }
-
-Status PluginDevice::Check(rnlp_status_t* status) const {
-  if (status == nullptr) return {};
-  Status adopted = FromPluginStatus(status);
-  if (adopted.code() == Code::kUnavailable) lost_.store(true, std::memory_order_release);
-  return adopted.WithPrefix(name_);
-}
 
 Status Device::OpenNow() {
   std::lock_guard<std::mutex> lock(open_mutex_);

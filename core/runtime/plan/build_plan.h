@@ -48,8 +48,8 @@ struct PlanContext {
   std::function<Device*(const PlanNode& handle)> variable_device;
 };
 
-// All of them ask `watch`, which may be null, between bounded pieces of work; errors also: why it ends
-// planning.
+// Those that take a `watch`, which may be null, ask it between bounded pieces of work. Errors also: why
+// it ends planning.
 
 // Errors: those of the passes, of placement and of kernels.
 Result<Ref<Plan>> BuildPlan(const PlanContext& context, const PlannerOptions& options,
