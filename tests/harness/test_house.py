@@ -99,6 +99,12 @@ std::function<void(int)> Shelf::Taker(const std::map<int, int>& by) const {
   return take;
 }
 STANDS_ALONE(int)
+namespace deep::down {
+extern "C" {
+int Inside(void) { return 2; }
+}
+}
+STANDS_ALONE(int)
 static int After(void) {
   return 1;
 }
@@ -109,7 +115,7 @@ TEST(Shelf, HoldsWhatIsPut) {
         found = functions.functions_of(text)
         self.assertEqual([(name, lines) for name, _, lines in found],
                          [("Shelf::Shelf", 4), ("Shelf::operator==", 1), ("Shelf::Item::Weight", 3),
-                          ("Shelf::Taker", 6), ("After", 3), ("TEST(Shelf, HoldsWhatIsPut)", 2)])
+                          ("Shelf::Taker", 6), ("Inside", 1), ("After", 3), ("TEST(Shelf, HoldsWhatIsPut)", 2)])
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ BLANKED = re.compile(
     r'R"(?P<mark>[^()\\\s]{0,16})\(.*?\)(?P=mark)"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|//[^\n]*|/\*.*?\*/', re.S)
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.M)
 ATTRIBUTE = re.compile(r"\[\[.*?\]\]|\balignas\s*\([^()]*\)|\b__attribute__\s*\(\(.*?\)\)|\bextern\s*\"\"", re.S)
-SCOPE = re.compile(r"^(?:inline\s+)?(?:namespace|extern)\b")
+SCOPE = re.compile(r'(?:^|[\s)])(?:(?:inline\s+)?namespace(?:\s+[\w:]+)?|extern\s*"")$')
 TYPE = re.compile(r"\b(?:class|struct|union)\s+((?:\w+::)*\w+)?[^;=()]*$")
 NAME = re.compile(r"((?:\w+(?:<[^<>]*>)?\s*::\s*)*(?:~\s*\w+|operator\s*(?:\(\)|\[\]|[^\s(\w]+|[\w:<>*& ]+?)|\w+))\s*\(")
 NOT_NAMES = {"if", "for", "while", "switch", "catch", "return", "sizeof", "decltype", "noexcept", "requires", "alignas",
@@ -38,6 +38,9 @@ def closing(text, start, opening="(", close=")"):
 
 def function_name(head):
     """(name, rest behind its parameters, where it begins) of the function that `head` begins, or None."""
+    macro = re.match(r"([A-Z][A-Z\d_]+)\s*\(([^()]*)\)$", head)  # one that names a function: TEST(Suite, Name)
+    if macro:
+        return "%s(%s)" % (macro.group(1), " ".join(macro.group(2).split())), "", 0
     at = begin = 0
     while True:
         match = NAME.search(head, at)
@@ -88,12 +91,12 @@ def functions_of(text):
             raw = text[begin:at]
             head = ATTRIBUTE.sub(" ", raw).strip()
             head = re.sub(r"^(?:template\s*<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>\s*)+", "", head)
-            macro = re.match(r"([A-Z][A-Z\d_]+)\s*\(([^()]*)\)$", head)  # one that names a function: TEST(Suite, Name)
-            named = ("%s(%s)" % (macro.group(1), " ".join(macro.group(2).split())), "", 0) if macro else function_name(head)
+            is_scope = bool(SCOPE.search(raw.strip()))
+            named = None if is_scope else function_name(head)
             if named is not None and is_initialiser(named[1]):
                 at = closing(text, at, "{", "}")
                 continue
-            of_type = TYPE.search(head) if named is None else None
+            of_type = TYPE.search(head) if named is None and not is_scope else None
             if named is not None:
                 end = closing(text, at, "{", "}")
                 first = begin + len(raw) - len(raw.lstrip())
@@ -104,8 +107,8 @@ def functions_of(text):
                 found.append((name, text.count("\n", 0, first) + 1, text.count("\n", first, end) + 1))
                 at = begin = end
                 continue
-            if SCOPE.search(head) or of_type is not None:
-                scopes.append((of_type.group(1) or "") if of_type is not None and not SCOPE.search(head) else "")
+            if is_scope or of_type is not None:
+                scopes.append((of_type.group(1) or "") if of_type is not None else "")
                 begin = at + 1
             else:  # an enumeration or a value
                 at = closing(text, at, "{", "}")
