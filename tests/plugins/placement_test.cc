@@ -6,6 +6,7 @@
 #include "core/runtime/placement/cost_model.h"
 #include "core/runtime/placement/placement_memory.h"
 #include "core/runtime/placement/placement_simulation.h"
+#include "core/runtime/session/calibrate.h"
 #include "tests/plugins/gate.h"
 #include "tests/plugins/model.h"
 
