@@ -179,8 +179,8 @@ Result<Ref<StepPool>> LocalSession::MakePlan(Prepared* prepared, std::span<const
   const uint64_t resized = resources_->resized()->load(std::memory_order_acquire);
   try {
     auto built = BuildPlan(prepared->signature, mine->variant, false, watch);
-    status = built.status();
     if (built.ok()) steps = MakeRef<StepPool>(std::move(*built));
+    status = built.status();
   } catch (const std::bad_alloc&) {
     threw = true;
   }
