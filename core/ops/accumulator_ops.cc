@@ -1,6 +1,5 @@
 // Accumulators of gradients, for replicas that train in step. Where TensorFlow's older five ops pass a
 // reference to a string, these pass a resource: the same graphs, since a GraphDef's edges have no types.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

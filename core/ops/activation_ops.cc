@@ -1,5 +1,4 @@
 // Activations of neural networks beyond Relu, Tanh and Sigmoid, with the ops that their gradients are.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

@@ -1,10 +1,18 @@
 // Element-wise arithmetic of two tensors, with NumPy broadcasting.
-#include "core/ops/families.h"
+#include "core/graph/builder.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
 namespace runnel {
 namespace {
+
+// Variants are not for devices.
+Status AddVariants(CompositionContext& ctx) {
+  const DType* type = ctx.attr<DType>("T");
+  if (type == nullptr || *type != DType::kVariant) return OkStatus();
+  ctx.set_output(0, ctx.b().Op("_AddVariants", ctx.input_refs()));
+  return OkStatus();
+}
 
 constexpr OpRow kArithmeticOps[] = {
     {
@@ -206,6 +214,7 @@ constexpr OpRow kArithmeticOps[] = {
         .flags = kOpCommutative,
         .shape = SameInputsShape,
         .gradient = "inputs: g",
+        .composition = AddVariants,
     },
 };
 

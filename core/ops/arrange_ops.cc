@@ -1,6 +1,5 @@
 // Ops that pad, reverse, cut at given places and move slices by index vectors; running sums and the
 // largest elements.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

@@ -1,5 +1,4 @@
 // Values that enter a graph or pass through it unchanged.
-#include "core/ops/families.h"
 #include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"

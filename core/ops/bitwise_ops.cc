@@ -1,5 +1,4 @@
 // Integers as patterns of bits.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

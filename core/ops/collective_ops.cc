@@ -1,5 +1,4 @@
 // What several tasks of a cluster compute together.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

@@ -1,5 +1,4 @@
 // Comparisons, logic, and selection by a condition.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

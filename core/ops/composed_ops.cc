@@ -1,5 +1,4 @@
 // Runnel's own ops, each a composition of TensorFlow's: a device needs no kernel for them.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

@@ -1,7 +1,6 @@
 // Ops that join, split, repeat or permute whole tensors.
 #include <algorithm>
 
-#include "core/ops/families.h"
 #include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"

@@ -1,6 +1,5 @@
 // The control flow primitives: the executor itself runs them, with dead tensors and frames.
 // Source of the semantics: Yu et al. 2018, "Dynamic control flow in large-scale machine learning".
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

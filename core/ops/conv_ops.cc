@@ -1,5 +1,4 @@
 // Convolutions over images, each with its two gradients; the three are closed under differentiation.
-#include "core/ops/families.h"
 #include "core/ops/gradient_helpers.h"
 #include "core/ops/type_sets.h"
 #include "core/ops/window.h"

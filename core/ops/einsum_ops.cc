@@ -3,7 +3,6 @@
 // gives its diagonal first, and the output gets zeros beside its diagonal last.
 #include <algorithm>
 
-#include "core/ops/families.h"
 #include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"

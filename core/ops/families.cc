@@ -1,12 +1,20 @@
-// All rows of all families.
-#include "core/ops/families.h"
+// All rows of all families. A family is a file <name>_ops.cc whose last function gives its rows,
+//   std::span<const OpRow> <Family>Ops() { return ChosenRows<k<Family>Ops>::All(); }
+// and by this line the build finds it (tools/cmake/families.cmake).
+#include "core/graph/op_schema.h"
 
 namespace runnel {
 
+#define RUNNEL_FAMILY(family) std::span<const OpRow> family##Ops();
+#include "runnel_op_families.h"
+#undef RUNNEL_FAMILY
+
 std::vector<std::span<const OpRow>> CoreOpFamilies() {
-#define RUNNEL_LIST_FAMILY(family) family##Ops(),
-  return {RUNNEL_OP_FAMILIES(RUNNEL_LIST_FAMILY)};
-#undef RUNNEL_LIST_FAMILY
+  return {
+#define RUNNEL_FAMILY(family) family##Ops(),
+#include "runnel_op_families.h"
+#undef RUNNEL_FAMILY
+  };
 }
 
 }  // namespace runnel

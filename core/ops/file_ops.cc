@@ -1,5 +1,4 @@
 // Files, of checkpoints above all, and Assert: what talks to the world outside.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

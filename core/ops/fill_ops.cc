@@ -1,7 +1,7 @@
 // Tensors made of one value or of a sequence.
 #include <cmath>
 
-#include "core/ops/families.h"
+#include "core/graph/builder.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
@@ -58,6 +58,14 @@ Status RangeShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
+// Variants are not for devices.
+Status ZeroVariants(CompositionContext& ctx) {
+  const DType* type = ctx.attr<DType>("T");
+  if (type == nullptr || *type != DType::kVariant) return OkStatus();
+  ctx.set_output(0, ctx.b().Op("_ZeroVariants", ctx.input_refs()));
+  return OkStatus();
+}
+
 constexpr OpRow kFillOps[] = {
     {
         .name = "Fill",
@@ -74,9 +82,10 @@ constexpr OpRow kFillOps[] = {
         .inputs = "x: T",
         .outputs = "y: T",
         .attrs = "T: type",
-        .doc = "Gives zeros (false, empty strings) shaped like x.",
+        .doc = "Gives zeros (false, empty strings, lists of zeros) shaped like x.",
         .flags = kOpNotDifferentiable,
         .shape = UnchangedShape,
+        .composition = ZeroVariants,
     },
     {
         .name = "OnesLike",

@@ -1,5 +1,4 @@
 // Calls of named subgraphs, and control flow over them. Plans lower these to plain nodes and primitives.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

@@ -1,5 +1,4 @@
 // Images made larger and smaller, with gradients.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

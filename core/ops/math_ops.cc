@@ -1,6 +1,5 @@
 // Elementary functions, element by element: trigonometry, exponentials, rounding, tests of floating
 // numbers, and the two-input ops that belong to them.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

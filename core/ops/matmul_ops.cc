@@ -1,5 +1,4 @@
 // Products of matrices.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

@@ -1,5 +1,4 @@
 // Bias, softmax and the fused cross entropies; checks and losses of single tensors.
-#include "core/ops/families.h"
 #include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"

@@ -1,5 +1,4 @@
 // Batch normalisation, fused, and normalisation by neighbouring channels, with their gradients.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

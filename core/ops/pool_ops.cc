@@ -1,5 +1,4 @@
 // Pools: the largest or the mean of every window of an image, and their gradients.
-#include "core/ops/families.h"
 #include "core/ops/gradient_helpers.h"
 #include "core/ops/type_sets.h"
 #include "core/ops/window.h"

@@ -1,5 +1,4 @@
 // Queues of tuples of tensors. Blocked operations hold no thread and end when their step is cancelled.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

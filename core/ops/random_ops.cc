@@ -1,5 +1,4 @@
 // Random numbers, drawn by counter: the same seeds, step and node give the same bits on every device.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

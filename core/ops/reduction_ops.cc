@@ -1,5 +1,4 @@
 // Reductions over given axes, and the positions of extremes.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

@@ -1,5 +1,4 @@
 // Ops that reduce the rows of a tensor segment by segment.
-#include "core/ops/families.h"
 #include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"

@@ -1,6 +1,5 @@
 // Ops in which values say which places are meant: ranks of predictions, what is there once, parts,
 // counts.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

@@ -1,5 +1,4 @@
 // Ops that read or change shapes, and those that compute with shapes.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 #include "core/tensor/reshape.h"

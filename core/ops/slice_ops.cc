@@ -1,5 +1,4 @@
 // Slices of tensors, and padding.
-#include "core/ops/families.h"
 #include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/strided_slice.h"

@@ -1,5 +1,4 @@
 // Pixels moved between rows and columns on one side and channels or the batch on the other.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 
 namespace runnel {

@@ -1,5 +1,4 @@
 // Sparse tensors, as three tensors: indices (a row for each value), values, and the dense shape.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

@@ -1,5 +1,4 @@
 // Stacks of tensors that live as long as a step: what a backward loop reads of its forward loop.
-#include "core/ops/families.h"
 #include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"

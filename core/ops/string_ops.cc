@@ -1,6 +1,5 @@
 // Strings.
 #include "core/graph/builder.h"
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

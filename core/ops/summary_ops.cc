@@ -1,5 +1,4 @@
 // Summaries: what TensorBoard draws, as serialized Summary messages. Event files take them as they are.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

@@ -1,6 +1,5 @@
 // Optimizer steps on variables, in place: with a gradient for all of a variable, or for some of its
 // rows.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

@@ -1,5 +1,4 @@
 // Element-wise functions of one tensor, and the two-input ops that their gradients are written in.
-#include "core/ops/families.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

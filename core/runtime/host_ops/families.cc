@@ -1,14 +1,20 @@
-// Every array of host kernels, by hand: the one list that a new file of kernels is added to.
+// Every array of host kernels, as the build finds them.
 #include "core/runtime/host_ops/families.h"
 
 #include "core/runtime/host_ops/host_kernel.h"
 
 namespace runnel {
 
+#define RUNNEL_FAMILY(family) std::span<const HostKernelRow> family##Kernels();
+#include "runnel_host_op_families.h"
+#undef RUNNEL_FAMILY
+
 std::vector<std::span<const HostKernelRow>> HostKernelFamilies() {
-  return {AccumulatorKernels(), AssertKernels(),  CollectiveKernels(),  FileKernels(),
-          QueueKernels(),       RefusedKernels(), SaveRestoreKernels(), SendRecvKernels(),
-          StackKernels(),       StringKernels(),  SummaryKernels()};
+  return {
+#define RUNNEL_FAMILY(family) family##Kernels(),
+#include "runnel_host_op_families.h"
+#undef RUNNEL_FAMILY
+  };
 }
 
 const HostKernelRow* FindHostKernel(std::string_view op) {

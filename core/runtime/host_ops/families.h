@@ -1,4 +1,6 @@
-// The arrays of host kernels, one function per file.
+// Host kernels stand in arrays, one a file, and a file ends with
+//   std::span<const HostKernelRow> <Family>Kernels() { return ChosenRows<...>::All(); }
+// By this line the build finds them (tools/cmake/families.cmake).
 #ifndef RUNNEL_CORE_RUNTIME_HOST_OPS_FAMILIES_H_
 #define RUNNEL_CORE_RUNTIME_HOST_OPS_FAMILIES_H_
 
@@ -8,19 +10,7 @@
 
 namespace runnel {
 
-std::span<const HostKernelRow> AccumulatorKernels();  // accumulator_ops.cc
-std::span<const HostKernelRow> AssertKernels();       // assert_op.cc
-std::span<const HostKernelRow> CollectiveKernels();   // collective_ops.cc
-std::span<const HostKernelRow> FileKernels();         // file_ops.cc
-std::span<const HostKernelRow> QueueKernels();        // queue_ops.cc
-std::span<const HostKernelRow> RefusedKernels();      // refused_op.cc
-std::span<const HostKernelRow> SendRecvKernels();     // send_recv.cc
-std::span<const HostKernelRow> StackKernels();        // stack_ops.cc
-std::span<const HostKernelRow> SaveRestoreKernels();  // save_restore.cc
-std::span<const HostKernelRow> StringKernels();       // string_ops.cc
-std::span<const HostKernelRow> SummaryKernels();      // summary_ops.cc
-
-// A kernel with a file of its own, of the family above.
+// A kernel of SummaryKernels with a file of its own.
 Result<std::unique_ptr<HostKernel>> CreateImageSummary(const HostNode& node);  // image_summary.cc
 
 }  // namespace runnel

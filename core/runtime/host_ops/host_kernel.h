@@ -2,7 +2,8 @@
 // resources, files). They live in core/runtime/host_ops, run on a host thread for every device, and see
 // host tensors only; the planner brings inputs to the host and results to the device where needed.
 //
-// To add one: a class, and a row in that file's array; the array is listed in host_ops/families.cc.
+// To add one: a class, and a row in that file's array; host_ops/families.h says how the build finds
+// arrays.
 #ifndef RUNNEL_CORE_RUNTIME_HOST_OPS_HOST_KERNEL_H_
 #define RUNNEL_CORE_RUNTIME_HOST_OPS_HOST_KERNEL_H_
 
