@@ -1,4 +1,5 @@
 // State: rows and slices of a variable, named by indices and combined with updates, in place.
+#include <array>
 #include <cstring>
 #include <string_view>
 
@@ -181,7 +182,7 @@ constexpr bool TakesComplex(SimdBinary law) {
   return law == kSimdAdd || law == kSimdSub || law == kSimdMul;
 }
 template <class K, const auto& kOps>
-constexpr rnlp_kernel_row_t Row(int i, bool by_vectors) {
+constexpr rnlp_kernel_row_t Row(size_t i, bool by_vectors) {
   const SimdBinary law = kOps[i].law;
   const rnlp_type_constraint_t* types = by_vectors ? kRealVectors : kRealRows;
   if (law == kNumSimdBinary) types = by_vectors ? kReplaceVectors : kReplaceRows;
@@ -197,15 +198,18 @@ constexpr rnlp_kernel_row_t Row(int i, bool by_vectors) {
                   .plan = PlanElements<500>,
                   .run = Run<K>});
 }
-constexpr rnlp_kernel_row_t Rows(int i) { return Row<ScatterRowsKernel, kRowOps>(i, false); }
-constexpr rnlp_kernel_row_t Vectors(int i) { return Row<ScatterVectorsKernel, kVectorOps>(i, true); }
 
 }  // namespace
 
-constexpr rnlp_kernel_row_t kScatterVariableRows[] = {
-    Rows(0), Rows(1),    Rows(2),    Rows(3),    Rows(4),    Rows(5),
-    Rows(6), Vectors(0), Vectors(1), Vectors(2), Vectors(3), Vectors(4),
-};
+constexpr auto kScatterVariableRows = [] {
+  std::array<rnlp_kernel_row_t, std::size(kRowOps) + std::size(kVectorOps)> rows = {};
+  size_t next = 0;
+  for (size_t i = 0; i < std::size(kRowOps); ++i)
+    rows[next++] = Row<ScatterRowsKernel, kRowOps>(i, false);
+  for (size_t i = 0; i < std::size(kVectorOps); ++i)
+    rows[next++] = Row<ScatterVectorsKernel, kVectorOps>(i, true);
+  return rows;
+}();
 RUNNEL_CPU_ROWS(ScatterVariable)
 
 }  // namespace runnel::cpu

@@ -1,6 +1,7 @@
 // Training: optimizer steps on variables, for all of a variable or for some of its rows. What a rule
 // does to an element is in simd_optimizer.cc; half and bfloat16 go through it as float.
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <string_view>
 
@@ -258,8 +259,7 @@ rnlp_status_t* CreateTraining(const rnlp_host_t* host, rnlp_device_t*, const rnl
 
 constexpr rnlp_type_constraint_t kTypes[] = {Types("T", kFloatTypes), Types("Tindices", kIndexTypes)};
 
-constexpr rnlp_kernel_row_t Row(int i) {
-  const TrainingOp& entry = kOps[i];
+constexpr rnlp_kernel_row_t Row(const TrainingOp& entry) {
   const RuleInfo& info = kRules[entry.rule];
   return MakeRow({.op = entry.op,
                   .flags = RNLP_KERNEL_STATEFUL,
@@ -275,11 +275,11 @@ constexpr rnlp_kernel_row_t Row(int i) {
 
 }  // namespace
 
-static_assert(std::size(kOps) == kNumTrainingRows);
-constexpr rnlp_kernel_row_t kTrainingRows[] = {
-    Row(0),  Row(1),  Row(2),  Row(3),  Row(4),  Row(5),  Row(6),  Row(7),  Row(8),  Row(9),  Row(10),
-    Row(11), Row(12), Row(13), Row(14), Row(15), Row(16), Row(17), Row(18), Row(19), Row(20),
-};
+constexpr auto kTrainingRows = [] {
+  std::array<rnlp_kernel_row_t, std::size(kOps)> rows = {};
+  for (size_t i = 0; i < rows.size(); ++i) rows[i] = Row(kOps[i]);
+  return rows;
+}();
 RUNNEL_CPU_ROWS(Training)
 
 }  // namespace runnel::cpu

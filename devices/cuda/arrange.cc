@@ -2,7 +2,6 @@
 #include <cstring>
 
 #include "devices/cuda/copy.h"
-#include "devices/cuda/rows.h"
 #include "plugins/sdk/node.h"
 #include "plugins/sdk/slice.h"
 

@@ -5,7 +5,6 @@
 #include "devices/cuda/kernel.h"
 #include "devices/cuda/kernels/attention_args.h"
 #include "devices/cuda/loops.h"
-#include "devices/cuda/rows.h"
 #include "plugins/sdk/node.h"
 
 namespace runnel::cuda {

@@ -6,7 +6,6 @@
 
 #include "devices/cuda/copy.h"
 #include "devices/cuda/kernels/window_args.h"
-#include "devices/cuda/rows.h"
 #include "devices/cuda/window.h"
 
 namespace runnel::cuda {

@@ -4,7 +4,6 @@
 #include "devices/cuda/fused_source.h"
 #include "devices/cuda/kernel.h"
 #include "devices/cuda/kernels/fused_args.h"
-#include "devices/cuda/rows.h"
 #include "plugins/abi/rnlp_fused.h"
 #include "plugins/sdk/node.h"
 

@@ -4,7 +4,6 @@
 
 #include "devices/cuda/kernel.h"
 #include "devices/cuda/kernels/index_args.h"
-#include "devices/cuda/rows.h"
 #include "plugins/sdk/node.h"
 
 namespace runnel::cuda {

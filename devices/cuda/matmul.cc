@@ -1,7 +1,6 @@
 // MatMul, _FusedMatMul and BatchMatMulV2.
 #include "devices/cuda/kernel.h"
 #include "devices/cuda/loops.h"
-#include "devices/cuda/rows.h"
 #include "plugins/sdk/node.h"
 
 namespace runnel::cuda {

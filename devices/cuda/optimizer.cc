@@ -5,7 +5,6 @@
 
 #include "devices/cuda/kernel.h"
 #include "devices/cuda/kernels/optimizer_args.h"
-#include "devices/cuda/rows.h"
 #include "devices/cuda/update_group.h"
 #include "plugins/sdk/node.h"
 

@@ -1,14 +1,20 @@
-// The CUDA device plugin: devices of type "CUDA" over the driver API, and the rows of rows.h.
+// The CUDA device plugin: devices of type "CUDA" over the driver API, and the rows that the
+// build finds in the files beside this one.
 #include <algorithm>
 #include <cstring>
 
 #include "devices/cuda/api.h"
 #include "devices/cuda/fence.h"
 #include "devices/cuda/group.h"
-#include "devices/cuda/rows.h"
 #include "devices/cuda/staging.h"
+#include "plugins/sdk/rows.h"
 
 namespace runnel::cuda {
+
+#define RUNNEL_FAMILY(family) std::span<const rnlp_kernel_row_t> family##Rows();
+#include "runnel_cuda_families.h"
+#undef RUNNEL_FAMILY
+
 namespace {
 
 using plugin::Delete;
@@ -163,26 +169,23 @@ constexpr rnlp_device_api_t MakeDeviceApi() {
 }
 constinit const rnlp_device_api_t kDeviceApi = MakeDeviceApi();
 
-// The rows of all families: built once, then constant.
-struct Table {
-  Table() {
-#define RUNNEL_CUDA_LIST_ROWS(family) \
-  for (const rnlp_kernel_row_t& row : family##Rows()) rows[count++] = &row;
-    RUNNEL_CUDA_ROW_FAMILIES(RUNNEL_CUDA_LIST_ROWS)
-#undef RUNNEL_CUDA_LIST_ROWS
-    plugin = plugin::MakePlugin<rnlp_instance_t>(
-        {.id = kId, .version = "0.1.0", .device = &kDeviceApi, .kernels = rows, .num_kernels = count});
-  }
-  static constexpr size_t kMostRows = 320;
-  const rnlp_kernel_row_t* rows[kMostRows];
-  uint32_t count = 0;
-  rnlp_plugin_t plugin;
-};
+rnlp_plugin_t MakeTable() {
+  static const plugin::RowTable rows({
+#define RUNNEL_FAMILY(family) family##Rows(),
+#include "runnel_cuda_families.h"
+#undef RUNNEL_FAMILY
+  });
+  return plugin::MakePlugin<rnlp_instance_t>({.id = kId,
+                                              .version = "0.1.0",
+                                              .device = &kDeviceApi,
+                                              .kernels = rows.rows(),
+                                              .num_kernels = rows.count()});
+}
 
 }  // namespace
 }  // namespace runnel::cuda
 
 extern "C" RNLP_EXPORT const rnlp_plugin_t* rnlp_plugin_query(void) {
-  static const runnel::cuda::Table table;
-  return &table.plugin;
+  static const rnlp_plugin_t table = runnel::cuda::MakeTable();  // built once, then constant
+  return &table;
 }

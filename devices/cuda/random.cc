@@ -7,7 +7,6 @@
 
 #include "devices/cuda/kernel.h"
 #include "devices/cuda/kernels/index_args.h"
-#include "devices/cuda/rows.h"
 #include "plugins/sdk/node.h"
 #include "plugins/sdk/philox.h"
 

@@ -4,7 +4,6 @@
 #include "devices/cuda/kernel.h"
 #include "devices/cuda/kernels/reduce_args.h"
 #include "devices/cuda/loops.h"
-#include "devices/cuda/rows.h"
 #include "plugins/sdk/node.h"
 #include "plugins/sdk/window.h"
 

@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "devices/cuda/kernel.h"
-#include "devices/cuda/rows.h"
 
 namespace runnel::cuda {
 namespace {

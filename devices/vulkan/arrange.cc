@@ -1,7 +1,6 @@
 // Moving elements: transposing, joining, cutting, padding, repeating. Each is one or more strided
 // copies, and the copies of whole runs are the queue's own.
 #include "devices/vulkan/kernel.h"
-#include "devices/vulkan/rows.h"
 #include "plugins/sdk/slice.h"
 
 namespace runnel::vulkan {
@@ -414,5 +413,6 @@ constinit const rnlp_kernel_row_t kArrangeRows[] = {
     Arrange<ReverseKernel>("ReverseV2", kAxis),
     Arrange<FillKernel>("Fill", kSizes),
 };
+std::span<const rnlp_kernel_row_t> ArrangeRows() { return kArrangeRows; }
 
 }  // namespace runnel::vulkan

@@ -1,6 +1,5 @@
 // Element by element, with bounds or a slope: ClipByValue, LeakyRelu and its gradient.
 #include "devices/vulkan/kernel.h"
-#include "devices/vulkan/rows.h"
 
 namespace runnel::vulkan {
 namespace {
@@ -57,5 +56,6 @@ constinit const rnlp_kernel_row_t kClipRows[] = {
                       .aliases = kInPlace,
                       .num_aliases = 1}),
 };
+std::span<const rnlp_kernel_row_t> ClipRows() { return kClipRows; }
 
 }  // namespace runnel::vulkan

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "devices/vulkan/kernel.h"
-#include "devices/vulkan/rows.h"
 
 namespace runnel::vulkan {
 namespace {
@@ -371,5 +370,6 @@ constinit const rnlp_kernel_row_t kElementsRows[] = {
     Row<SelectKernel>({.op = "SelectV2", .types = kMovableT, .num_types = 1}),
     Row<CastKernel>({.op = "Cast", .types = kCastT, .num_types = 2}),
 };
+std::span<const rnlp_kernel_row_t> ElementsRows() { return kElementsRows; }
 
 }  // namespace runnel::vulkan

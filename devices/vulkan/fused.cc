@@ -8,7 +8,6 @@
 
 #include "devices/vulkan/fused_shader.h"
 #include "devices/vulkan/kernel.h"
-#include "devices/vulkan/rows.h"
 
 namespace runnel::vulkan {
 namespace {
@@ -168,5 +167,6 @@ constexpr rnlp_kernel_row_t FusedRow() {
 }  // namespace
 
 constinit const rnlp_kernel_row_t kFusedRows[] = {FusedRow()};
+std::span<const rnlp_kernel_row_t> FusedRows() { return kFusedRows; }
 
 }  // namespace runnel::vulkan

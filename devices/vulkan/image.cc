@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "devices/vulkan/kernel.h"
-#include "devices/vulkan/rows.h"
 
 namespace runnel::vulkan {
 namespace {
@@ -116,5 +115,6 @@ constinit const rnlp_kernel_row_t kImageRows[] = {
     Resize<ResizeKernel<false, true>>("ResizeNearestNeighborGrad", kSummedT, 1),
     Resize<ResizeKernel<true, true>>("ResizeBilinearGrad", kFloatT, 0),
 };
+std::span<const rnlp_kernel_row_t> ImageRows() { return kImageRows; }
 
 }  // namespace runnel::vulkan

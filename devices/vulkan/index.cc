@@ -2,7 +2,6 @@
 #include <cstring>
 
 #include "devices/vulkan/kernel.h"
-#include "devices/vulkan/rows.h"
 
 namespace runnel::vulkan {
 namespace {
@@ -270,5 +269,6 @@ constinit const rnlp_kernel_row_t kIndexRows[] = {
     Row<ScanKernel>({.op = "Cumprod", .types = kNumberT, .num_types = 1, .args = kAxis, .num_args = 1}),
     Row<RangeKernel>({.op = "Range", .types = kRangeT, .num_types = 1, .args = kBounds, .num_args = 3}),
 };
+std::span<const rnlp_kernel_row_t> IndexRows() { return kIndexRows; }
 
 }  // namespace runnel::vulkan

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <iterator>
+#include <span>
 #include <string>
 
 #include "devices/vulkan/loops.h"

@@ -1,6 +1,5 @@
 // Matrix products: MatMul, _FusedMatMul, BatchMatMul, BatchMatMulV2.
 #include "devices/vulkan/gemm.h"
-#include "devices/vulkan/rows.h"
 #include "plugins/sdk/epilogue.h"
 
 namespace runnel::vulkan {
@@ -91,5 +90,6 @@ constinit const rnlp_kernel_row_t kMatMulRows[] = {
     Row<MatMulKernel<false>>({.op = "BatchMatMul", .types = kFloatT, .num_types = 1}),
     Row<MatMulKernel<false>>({.op = "BatchMatMulV2", .types = kFloatT, .num_types = 1}),
 };
+std::span<const rnlp_kernel_row_t> MatMulRows() { return kMatMulRows; }
 
 }  // namespace runnel::vulkan

@@ -2,7 +2,6 @@
 #include <string>
 
 #include "devices/vulkan/kernel.h"
-#include "devices/vulkan/rows.h"
 
 namespace runnel::vulkan {
 namespace {
@@ -86,5 +85,6 @@ constinit const rnlp_kernel_row_t kMirrorRows[] = {
     Row<MirrorKernel<true>>(
         {.op = "MirrorPadGrad", .types = kNumberT, .num_types = 1, .args = kPaddings, .num_args = 1}),
 };
+std::span<const rnlp_kernel_row_t> MirrorRows() { return kMirrorRows; }
 
 }  // namespace runnel::vulkan

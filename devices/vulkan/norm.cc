@@ -1,6 +1,5 @@
 // Batch normalisation and its gradient.
 #include "devices/vulkan/kernel.h"
-#include "devices/vulkan/rows.h"
 #include "plugins/sdk/window.h"
 
 namespace runnel::vulkan {
@@ -83,5 +82,6 @@ constinit const rnlp_kernel_row_t kNormRows[] = {
     Norm<false>("FusedBatchNormV3", kTwo, 2),    Norm<true>("FusedBatchNormGrad", kOne, 1),
     Norm<true>("FusedBatchNormGradV2", kTwo, 2), Norm<true>("FusedBatchNormGradV3", kTwo, 2),
 };
+std::span<const rnlp_kernel_row_t> NormRows() { return kNormRows; }
 
 }  // namespace runnel::vulkan

@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "devices/vulkan/kernel.h"
-#include "devices/vulkan/rows.h"
 #include "plugins/sdk/philox.h"
 
 namespace runnel::vulkan {
@@ -129,5 +128,6 @@ constinit const rnlp_kernel_row_t kRandomRows[] = {
     Seeded("StatelessTruncatedNormal", kSeededFloatTypes),
     Seeded("StatelessRandomUniformInt", kSeededIntTypes),
 };
+std::span<const rnlp_kernel_row_t> RandomRows() { return kRandomRows; }
 
 }  // namespace runnel::vulkan

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "devices/vulkan/rows.h"
-
 namespace runnel::vulkan {
 namespace {
 
@@ -256,5 +254,6 @@ constinit const rnlp_kernel_row_t kReduceRows[] = {
     Row<BiasAddGradKernel>({.op = "BiasAddGrad", .types = kNumberT, .num_types = 1}),
     Row<L2LossKernel>({.op = "L2Loss", .types = kFloatT, .num_types = 1}),
 };
+std::span<const rnlp_kernel_row_t> ReduceRows() { return kReduceRows; }
 
 }  // namespace runnel::vulkan

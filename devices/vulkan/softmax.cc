@@ -1,6 +1,5 @@
 // Softmax, its logarithm, cross entropies, and the bias of a layer.
 #include "devices/vulkan/kernel.h"
-#include "devices/vulkan/rows.h"
 
 namespace runnel::vulkan {
 namespace {
@@ -132,5 +131,6 @@ constinit const rnlp_kernel_row_t kSoftmaxRows[] = {
     Row<BiasAddKernel>(
         {.op = "BiasAdd", .types = kNumberT, .num_types = 1, .aliases = kInPlace, .num_aliases = 1}),
 };
+std::span<const rnlp_kernel_row_t> SoftmaxRows() { return kSoftmaxRows; }
 
 }  // namespace runnel::vulkan

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "devices/vulkan/kernel.h"
-#include "devices/vulkan/rows.h"
 
 namespace runnel::vulkan {
 namespace {
@@ -199,5 +198,6 @@ constinit const rnlp_kernel_row_t kTrainingRows[] = {
                        .args = kUpdate,
                        .num_args = 1}),
 };
+std::span<const rnlp_kernel_row_t> TrainingRows() { return kTrainingRows; }
 
 }  // namespace runnel::vulkan

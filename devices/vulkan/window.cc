@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "devices/vulkan/kernel.h"
-#include "devices/vulkan/rows.h"
 #include "plugins/sdk/epilogue.h"
 
 namespace runnel::vulkan {
@@ -272,5 +271,6 @@ constinit const rnlp_kernel_row_t kWindowRows[] = {
     Window<PoolKernel<Pool::kMean>>("AvgPool"),
     Window<PoolKernel<Pool::kMeanGrad>>("AvgPoolGrad"),
 };
+std::span<const rnlp_kernel_row_t> WindowRows() { return kWindowRows; }
 
 }  // namespace runnel::vulkan

@@ -262,5 +262,6 @@ constinit const rnlp_kernel_row_t kConvRows[] = {
     Row<Role::kForward, true>(),
     Row<Role::kInput>(&kInputSizes),
 };
+std::span<const rnlp_kernel_row_t> ConvRows() { return kConvRows; }
 
 }  // namespace runnel::onednn

@@ -3,16 +3,21 @@
 #include "plugins/sdk/plugin.h"
 
 #include "plugins/onednn/rows.h"
+#include "plugins/sdk/rows.h"
 
 namespace runnel::onednn {
 namespace {
 
-constexpr const rnlp_kernel_row_t* kKernels[] = {&kConvRows[0], &kConvRows[1], &kConvRows[2]};
-
-constexpr rnlp_plugin_t kPlugin = plugin::MakePlugin(
-    {.id = "runnel.onednn", .version = "0.1", .kernels = kKernels, .num_kernels = std::size(kKernels)});
+rnlp_plugin_t MakeTable() {
+  static const plugin::RowTable rows({ConvRows()});
+  return plugin::MakePlugin(
+      {.id = "runnel.onednn", .version = "0.1", .kernels = rows.rows(), .num_kernels = rows.count()});
+}
 
 }  // namespace
 }  // namespace runnel::onednn
 
-extern "C" RNLP_EXPORT const rnlp_plugin_t* rnlp_plugin_query(void) { return &runnel::onednn::kPlugin; }
+extern "C" RNLP_EXPORT const rnlp_plugin_t* rnlp_plugin_query(void) {
+  static const rnlp_plugin_t table = runnel::onednn::MakeTable();  // built once, then constant
+  return &table;
+}

@@ -2,6 +2,8 @@
 #ifndef RUNNEL_PLUGINS_ONEDNN_ROWS_H_
 #define RUNNEL_PLUGINS_ONEDNN_ROWS_H_
 
+#include <span>
+
 #include "plugins/sdk/kernel.h"
 
 namespace runnel::onednn {
@@ -9,7 +11,7 @@ namespace runnel::onednn {
 inline constexpr const char* kDevice = "CPU";
 inline constexpr int32_t kPriority = 10;  // the CPU plugin's own rows have 0
 
-extern const rnlp_kernel_row_t kConvRows[3];
+std::span<const rnlp_kernel_row_t> ConvRows();
 
 }  // namespace runnel::onednn
 
