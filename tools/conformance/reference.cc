@@ -5,6 +5,10 @@
 
 namespace runnel::conformance {
 
+#define RUNNEL_FAMILY(family) std::vector<Reference> family##References();
+#include "runnel_reference_families.h"
+#undef RUNNEL_FAMILY
+
 double Numbers::Next(double low, double high) {
   state_ ^= state_ << 13;
   state_ ^= state_ >> 7;
@@ -80,22 +84,11 @@ Shape BroadcastShape(const Shape& a, const Shape& b) {
 
 const Reference* FindReference(std::string_view op) {
   static const std::vector<Reference> all = [] {
-    std::vector<Reference> references = MathReferences();
-    for (Reference& reference : ElementReferences()) references.push_back(std::move(reference));
-    for (Reference& reference : ArrangeReferences()) references.push_back(std::move(reference));
-    for (Reference& reference : ArrayReferences()) references.push_back(std::move(reference));
-    for (Reference& reference : CutReferences()) references.push_back(std::move(reference));
-    for (Reference& reference : ImageReferences()) references.push_back(std::move(reference));
-    for (Reference& reference : StateReferences()) references.push_back(std::move(reference));
-    for (Reference& reference : TrainingReferences()) references.push_back(std::move(reference));
-    for (Reference& reference : NormReferences()) references.push_back(std::move(reference));
-    for (Reference& reference : SpaceReferences()) references.push_back(std::move(reference));
-    for (Reference& reference : SparseReferences()) references.push_back(std::move(reference));
-    for (Reference& reference : SpecialReferences()) references.push_back(std::move(reference));
-    for (Reference& reference : RandomReferences()) references.push_back(std::move(reference));
-    for (Reference& reference : FusedReferences()) references.push_back(std::move(reference));
-    for (Reference& reference : SegmentReferences()) references.push_back(std::move(reference));
-    for (Reference& reference : EpilogueReferences()) references.push_back(std::move(reference));
+    std::vector<Reference> references;
+#define RUNNEL_FAMILY(family) \
+  for (Reference & reference : family##References()) references.push_back(std::move(reference));
+#include "runnel_reference_families.h"
+#undef RUNNEL_FAMILY
     return references;
   }();
   for (const Reference& reference : all) {

@@ -47,29 +47,18 @@ struct Reference {
   std::string_view last_input = {};  // the name of the very last input, where it differs
 };
 
-// Null if there is none.
+// Null if there is none. References stand in files by kind, which end with
+//   std::vector<Reference> <Kind>References() {
+// and by this line the build finds them (tools/cmake/families.cmake).
 const Reference* FindReference(std::string_view op);
-std::vector<Reference> ElementReferences();   // element by element
-std::vector<Reference> MathReferences();      // reductions, products, losses
-std::vector<Reference> ArrangeReferences();   // padding, reversing, index vectors, scans
-std::vector<Reference> ArrayReferences();     // moving data
-std::vector<Reference> CutReferences();       // cutting apart, joining by index
-std::vector<Reference> ImageReferences();     // windows over images
-std::vector<Reference> StateReferences();     // reading and updating variables
-std::vector<Reference> TrainingReferences();  // optimizer steps
-std::vector<Reference> NormReferences();      // normalisation
-std::vector<Reference> SpaceReferences();     // space, depth, batch, sizes of images
-std::vector<Reference> SparseReferences();    // sparse tensors, parts, counts
-std::vector<Reference> SpecialReferences();   // functions that need a series
-std::vector<Reference> RandomReferences();    // numbers by counter, choices
-std::vector<Reference> FusedReferences();     // programs of element-wise ops
-std::vector<Reference> SegmentReferences();   // rows reduced by segment; the layer norm
-std::vector<Reference> EpilogueReferences();  // products with what follows them
 
 // The function of an element-wise op of one input, or of two of one shape; null if there is none or
 // its result is of another type. *low and *high: where its last operand may lie.
 double (*FindUnary(std::string_view op, double* low, double* high))(double);
 double (*FindBinary(std::string_view op, double* low, double* high))(double, double);
+// The ops for which the two have an answer.
+std::vector<std::string_view> UnaryElementOps();
+std::vector<std::string_view> BinaryElementOps();
 
 // ---- for writing references ----
 

@@ -118,7 +118,7 @@ constexpr Unary kUnary[] = {
     {"PreventGradient", Same, -4, 4, true, "input", "output"},
     {"ZerosLike", [](double) { return 0.0; }, -4, 4},
     {"OnesLike", [](double) { return 1.0; }, -4, 4},
-    {"LogicalNot", [](double x) { return x != 0 ? 0.0 : 1.0; }, 0, 1},
+    {"LogicalNot", [](double x) { return x != 0 ? 0.0 : 1.0; }, 0, 1, true, "x", "y", true},
 };
 
 // ---- two inputs that broadcast ----
@@ -335,6 +335,22 @@ double (*FindBinary(std::string_view op, double* low, double* high))(double, dou
     return binary.f;
   }
   return nullptr;
+}
+
+std::vector<std::string_view> UnaryElementOps() {
+  std::vector<std::string_view> ops;
+  for (const Unary& unary : kUnary) {
+    if (!unary.to_bool) ops.push_back(unary.op);
+  }
+  return ops;
+}
+
+std::vector<std::string_view> BinaryElementOps() {
+  std::vector<std::string_view> ops;
+  for (const Binary& binary : kBinary) {
+    if (!binary.to_bool) ops.push_back(binary.op);
+  }
+  return ops;
 }
 
 std::vector<Reference> ElementReferences() {

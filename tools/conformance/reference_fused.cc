@@ -74,36 +74,23 @@ Case MakeCase(const Program& program, int32_t dtype) {
   return c;
 }
 
-constexpr std::string_view kUnary[] = {"Neg",   "Abs",  "Sign",  "Exp",      "Expm1",    "Log",
-                                       "Log1p", "Sqrt", "Rsqrt", "Square",   "Tanh",     "Floor",
-                                       "Ceil",  "Sin",  "Cos",   "Sigmoid",  "Relu",     "Relu6",
-                                       "Elu",   "Selu", "Erf",   "Rint",     "Round",    "Asinh",
-                                       "Atan",  "Cosh", "Sinh",  "Softplus", "Softsign", "Reciprocal"};
-constexpr std::string_view kBinary[] = {
-    "Add",         "AddV2",     "Sub",          "Mul",          "RealDiv",           "Div",
-    "DivNoNan",    "Maximum",   "Minimum",      "Pow",          "SquaredDifference", "TanhGrad",
-    "SigmoidGrad", "ReluGrad",  "SqrtGrad",     "RsqrtGrad",    "ReciprocalGrad",    "Relu6Grad",
-    "EluGrad",     "SeluGrad",  "SoftplusGrad", "SoftsignGrad", "FloorDiv",          "FloorMod",
-    "Atan2",       "Xdivy",     "Xlogy",        "TruncateDiv",  "TruncateMod",       "Mod",
-    "BitwiseAnd",  "BitwiseOr", "BitwiseXor"};
-
 std::vector<Case> FusedCases(const Types& types) {
   const int32_t dtype = types.at("T");
   std::vector<Case> cases;
   const auto add = [&](const Program& program) { cases.push_back(MakeCase(program, dtype)); };
   // A program has at least two instructions: one alone is the op's own kernel.
-  for (const std::string_view op : kUnary) {
+  for (const std::string_view op : UnaryElementOps()) {
     double low = 0, high = 0;
-    if (FindUnary(op, &low, &high) == nullptr) continue;
+    FindUnary(op, &low, &high);
     add({std::string(op),
          {{{5, 13}, RNLP_RUN_ALL, low, high}},
          {{op, 0, -1}, {"Neg", 1, -1}},
          {2},
          {5, 13}});
   }
-  for (const std::string_view op : kBinary) {
+  for (const std::string_view op : BinaryElementOps()) {
     double low = 0, high = 0;
-    if (FindBinary(op, &low, &high) == nullptr) continue;
+    FindBinary(op, &low, &high);
     const double first = op == "Pow" || op == "Xlogy" ? 0.5 : -4;
     add({std::string(op),
          {{{67}, RNLP_RUN_ALL, first, 4}, {{67}, RNLP_RUN_ALL, low, high}},
