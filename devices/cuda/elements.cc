@@ -1,6 +1,9 @@
 #include "devices/cuda/elements.h"
 
+#include <algorithm>
 #include <iterator>
+
+#include "devices/cuda/kernels/element_codes.h"
 
 namespace runnel::cuda {
 namespace {
@@ -10,81 +13,21 @@ struct Named {
   const char* code;
 };
 
-constexpr Named kUnary[] = {
-    {"Neg", "kNeg"},
-    {"Abs", "kAbs"},
-    {"Sign", "kSign"},
-    {"Square", "kSquare"},
-    {"Relu", "kRelu"},
-    {"Relu6", "kRelu6"},
-    {"Round", "kRint"},
-    {"Rint", "kRint"},
-    {"Exp", "kExp"},
-    {"Log", "kLog"},
-    {"Log1p", "kLog1p"},
-    {"Sqrt", "kSqrt"},
-    {"Rsqrt", "kRsqrt"},
-    {"Inv", "kReciprocal"},
-    {"Tanh", "kTanh"},
-    {"Sigmoid", "kSigmoid"},
-    {"Floor", "kFloor"},
-    {"Ceil", "kCeil"},
-    {"Sin", "kSin"},
-    {"Cos", "kCos"},
-    {"Tan", "kTan"},
-    {"Asin", "kAsin"},
-    {"Acos", "kAcos"},
-    {"Atan", "kAtan"},
-    {"Sinh", "kSinh"},
-    {"Cosh", "kCosh"},
-    {"Asinh", "kAsinh"},
-    {"Acosh", "kAcosh"},
-    {"Atanh", "kAtanh"},
-    {"Expm1", "kExpm1"},
-    {"Erf", "kErf"},
-    {"Erfc", "kErfc"},
-    {"Elu", "kElu"},
-    {"Selu", "kSelu"},
-    {"Softplus", "kSoftplus"},
-    {"Softsign", "kSoftsign"},
-    {"Reciprocal", "kReciprocal"},
-};
-constexpr Named kBinary[] = {
-    {"Add", "kAdd"},
-    {"AddV2", "kAdd"},
-    {"Sub", "kSub"},
-    {"Mul", "kMul"},
-    {"Div", "kDiv"},
-    {"RealDiv", "kDiv"},
-    {"DivNoNan", "kDivNoNan"},
-    {"FloorDiv", "kFloorDiv"},
-    {"FloorMod", "kFloorMod"},
-    {"Mod", "kTruncateMod"},
-    {"TruncateMod", "kTruncateMod"},
-    {"TruncateDiv", "kTruncateDiv"},
-    {"Maximum", "kMaximum"},
-    {"Minimum", "kMinimum"},
-    {"Pow", "kPow"},
-    {"SquaredDifference", "kSquaredDifference"},
-    {"Atan2", "kAtan2"},
-    {"Xdivy", "kXdivy"},
-    {"Xlogy", "kXlogy"},
-    {"ReluGrad", "kReluGrad"},
-    {"Relu6Grad", "kRelu6Grad"},
-    {"TanhGrad", "kTanhGrad"},
-    {"SigmoidGrad", "kSigmoidGrad"},
-    {"EluGrad", "kEluGrad"},
-    {"SeluGrad", "kSeluGrad"},
-    {"SoftplusGrad", "kSoftplusGrad"},
-    {"SoftsignGrad", "kSoftsignGrad"},
-    {"SqrtGrad", "kSqrtGrad"},
-    {"RsqrtGrad", "kRsqrtGrad"},
-    {"ReciprocalGrad", "kReciprocalGrad"},
-    {"InvGrad", "kReciprocalGrad"},
-};
+// Each code is an op by the same name, but for those that have attrs, are no floats, or are no op.
+#define RUNNEL_CUDA_NAMED(name) {#name, "k" #name},
+constexpr Named kUnary[] = {RUNNEL_CUDA_UNARY_CODES(RUNNEL_CUDA_NAMED){"Round", "kRint"},
+                            {"Inv", "kReciprocal"}};
+constexpr Named kBinary[] = {RUNNEL_CUDA_BINARY_CODES(RUNNEL_CUDA_NAMED){"AddV2", "kAdd"},
+                             {"RealDiv", "kDiv"},
+                             {"Mod", "kTruncateMod"},
+                             {"InvGrad", "kReciprocalGrad"}};
+#undef RUNNEL_CUDA_NAMED
+constexpr std::string_view kOthers[] = {"LeakyRelu",     "LogicalNot", "Copy",
+                                        "LeakyReluGrad", "LogicalAnd", "LogicalOr"};
 
 template <size_t kCount>
 const char* Find(const Named (&list)[kCount], std::string_view op) {
+  if (std::find(std::begin(kOthers), std::end(kOthers), op) != std::end(kOthers)) return nullptr;
   for (const Named& named : list) {
     if (named.op == op) return named.code;
   }
