@@ -46,6 +46,7 @@ enum OpFlags : uint32_t {
   kOpAllowsUninitialized = 1u << 3,
   kOpControlFlow = 1u << 4,  // Switch, Merge, Enter, Exit, NextIteration, LoopCond, ...
   kOpHost = 1u << 5,         // kernel in core/runtime/host_ops, on every device
+  kOpAnyLayout = 1u << 6,    // element by element, so that channels may be moved on all sides of it
 };
 
 // How a row says its gradient or its composition: as a formula (core/ops/formula.h), or as a function

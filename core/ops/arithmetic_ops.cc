@@ -23,6 +23,7 @@ constexpr OpRow kArithmeticOps[] = {
                  "complex128, string}",
         .doc = "Gives x + y, element by element; strings are joined. Shapes: x and y broadcast against "
                "each other. Integers wrap round.",
+        .flags = kOpAnyLayout,
         .shape = BroadcastShape,
         .gradient = "x: sum_to(g, x); y: sum_to(g, y)",
     },
@@ -33,7 +34,7 @@ constexpr OpRow kArithmeticOps[] = {
         .attrs = "T: " RUNNEL_ARITHMETIC_TYPES,
         .doc = "Gives x + y, element by element. Shapes: x and y broadcast against each other. Integers "
                "wrap round.",
-        .flags = kOpCommutative,
+        .flags = kOpCommutative | kOpAnyLayout,
         .shape = BroadcastShape,
         .gradient = "x: sum_to(g, x); y: sum_to(g, y)",
     },
@@ -44,6 +45,7 @@ constexpr OpRow kArithmeticOps[] = {
         .attrs = "T: " RUNNEL_ARITHMETIC_TYPES,
         .doc = "Gives x - y, element by element. Shapes: x and y broadcast against each other. Integers "
                "wrap round.",
+        .flags = kOpAnyLayout,
         .shape = BroadcastShape,
         .gradient = "x: sum_to(g, x); y: -sum_to(g, y)",
     },
@@ -54,7 +56,7 @@ constexpr OpRow kArithmeticOps[] = {
         .attrs = "T: " RUNNEL_ARITHMETIC_TYPES,
         .doc = "Gives x * y, element by element. Shapes: x and y broadcast against each other. Integers "
                "wrap round.",
-        .flags = kOpCommutative,
+        .flags = kOpCommutative | kOpAnyLayout,
         .shape = BroadcastShape,
         .gradient = "x: sum_to(g * conj(y), x); y: sum_to(g * conj(x), y)",
     },
@@ -75,6 +77,7 @@ constexpr OpRow kArithmeticOps[] = {
         .attrs = "T: " RUNNEL_ARITHMETIC_TYPES,
         .doc = "Gives x / y of real or complex numbers, element by element. Shapes: x and y broadcast "
                "against each other.",
+        .flags = kOpAnyLayout,
         .shape = BroadcastShape,
         .gradient = "q = g / conj(y); x: sum_to(q, x); y: sum_to(-(q * conj(z)), y)",
     },
@@ -159,7 +162,7 @@ constexpr OpRow kArithmeticOps[] = {
         .attrs = "T: " RUNNEL_REAL_NUMBER_TYPES,
         .doc = "Gives the larger of x and y, element by element. Shapes: x and y broadcast against each "
                "other.",
-        .flags = kOpCommutative,
+        .flags = kOpCommutative | kOpAnyLayout,
         .shape = BroadcastShape,
         .gradient = "m = GreaterEqual(x, y); "
                     "n = ZerosLike(g); "
@@ -174,7 +177,7 @@ constexpr OpRow kArithmeticOps[] = {
         .doc =
             "Gives the smaller of x and y, element by element. Shapes: x and y broadcast against each "
             "other.",
-        .flags = kOpCommutative,
+        .flags = kOpCommutative | kOpAnyLayout,
         .shape = BroadcastShape,
         .gradient = "m = LessEqual(x, y); "
                     "n = ZerosLike(g); "
@@ -199,7 +202,7 @@ constexpr OpRow kArithmeticOps[] = {
         .attrs = "T: " RUNNEL_SIGNED_COMPLEX_TYPES,
         .doc = "Gives (x - y) squared, element by element; conj(x - y) * (x - y) for complex numbers. "
                "Shapes: x and y broadcast against each other.",
-        .flags = kOpCommutative,
+        .flags = kOpCommutative | kOpAnyLayout,
         .shape = BroadcastShape,
         .gradient = "d = g * 2 * (real(x) - y); x: sum_to(d, x); y: -sum_to(d, y)",
     },
@@ -211,7 +214,7 @@ constexpr OpRow kArithmeticOps[] = {
                  "quint8, qint32, bfloat16, uint16, complex128, half, uint32, uint64, variant}",
         .doc = "Adds all inputs, element by element. Shapes: all inputs have one shape; nothing is "
                "broadcast.",
-        .flags = kOpCommutative,
+        .flags = kOpCommutative | kOpAnyLayout,
         .shape = SameInputsShape,
         .gradient = "inputs: g",
         .composition = AddVariants,

@@ -77,6 +77,7 @@ constexpr OpRow kArrayOps[] = {
         .outputs = "output: T",
         .attrs = "T: type",
         .doc = "Passes input on. Shapes: output is like input.",
+        .flags = kOpAnyLayout,
         .shape = UnchangedShape,
         .gradient = "input: g",
     },
@@ -96,7 +97,7 @@ constexpr OpRow kArrayOps[] = {
         .outputs = "output: T",
         .attrs = "T: type",
         .doc = "Passes input on; no gradient flows back through it. Shapes: output is like input.",
-        .flags = kOpNotDifferentiable,
+        .flags = kOpNotDifferentiable | kOpAnyLayout,
         .shape = UnchangedShape,
     },
     {
@@ -106,6 +107,7 @@ constexpr OpRow kArrayOps[] = {
         .attrs = "T: type; message: string = ''",
         .doc = "Passes input on; asking for a gradient through it is an error that shows `message`. "
                "Shapes: output is like input.",
+        .flags = kOpAnyLayout,
         .shape = UnchangedShape,
         .gradient = PreventGrad,
     },

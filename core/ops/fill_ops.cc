@@ -83,7 +83,7 @@ constexpr OpRow kFillOps[] = {
         .outputs = "y: T",
         .attrs = "T: type",
         .doc = "Gives zeros (false, empty strings, lists of zeros) shaped like x.",
-        .flags = kOpNotDifferentiable,
+        .flags = kOpNotDifferentiable | kOpAnyLayout,
         .shape = UnchangedShape,
         .composition = ZeroVariants,
     },
@@ -94,7 +94,7 @@ constexpr OpRow kFillOps[] = {
         .attrs = "T: {bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, "
                  "uint64, complex64, complex128, bool}",
         .doc = "Gives ones (true) shaped like x.",
-        .flags = kOpNotDifferentiable,
+        .flags = kOpNotDifferentiable | kOpAnyLayout,
         .shape = UnchangedShape,
     },
     {

@@ -19,6 +19,7 @@ constexpr OpRow kUnaryOps[] = {
         .outputs = "y: T",
         .attrs = "T: {bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128}",
         .doc = "Gives -x, element by element. Shapes: y is like x.",
+        .flags = kOpAnyLayout,
         .shape = UnchangedShape,
         .gradient = "x: -g",
     },
@@ -28,6 +29,7 @@ constexpr OpRow kUnaryOps[] = {
         .outputs = "y: T",
         .attrs = "T: {bfloat16, half, float, double, int8, int16, int32, int64}",
         .doc = "Gives the absolute value of x, element by element. Shapes: y is like x.",
+        .flags = kOpAnyLayout,
         .shape = UnchangedShape,
         .gradient = "x: g * Sign(x)",
     },
@@ -48,6 +50,7 @@ constexpr OpRow kUnaryOps[] = {
         .outputs = "y: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives e to the power of x, element by element. Shapes: y is like x.",
+        .flags = kOpAnyLayout,
         .shape = UnchangedShape,
         .gradient = "x: g * conj(y)",
     },
@@ -58,6 +61,7 @@ constexpr OpRow kUnaryOps[] = {
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives the natural logarithm of x, element by element: NaN below 0, -inf at 0. Shapes: y "
                "is like x.",
+        .flags = kOpAnyLayout,
         .shape = UnchangedShape,
         .gradient = "x: g * Reciprocal(conj(x))",
     },
@@ -76,6 +80,7 @@ constexpr OpRow kUnaryOps[] = {
         .outputs = "y: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives the square root of x, element by element; NaN below 0. Shapes: y is like x.",
+        .flags = kOpAnyLayout,
         .shape = UnchangedShape,
         .gradient =
             "f = 0.5 * g / conj(y); x: T == complex64 ? f : T == complex128 ? f : SqrtGrad(y, g)",
@@ -86,6 +91,7 @@ constexpr OpRow kUnaryOps[] = {
         .outputs = "y: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives 1 / sqrt(x), element by element; NaN below 0, inf at 0. Shapes: y is like x.",
+        .flags = kOpAnyLayout,
         .shape = UnchangedShape,
         .gradient = "c = conj(y); f = -0.5 * g * (Square(c) * c); "
                     "x: T == complex64 ? f : T == complex128 ? f : RsqrtGrad(y, g)",
@@ -98,6 +104,7 @@ constexpr OpRow kUnaryOps[] = {
                  "uint64, "
                  "complex64, complex128}",
         .doc = "Gives x * x, element by element. Shapes: y is like x.",
+        .flags = kOpAnyLayout,
         .shape = UnchangedShape,
         .gradient = "x: g * (2 * conj(x))",
     },
@@ -118,6 +125,7 @@ constexpr OpRow kUnaryOps[] = {
         .outputs = "y: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives the hyperbolic tangent of x, element by element. Shapes: y is like x.",
+        .flags = kOpAnyLayout,
         .shape = UnchangedShape,
         .gradient = "x: TanhGrad(conj(y), g)",
     },
@@ -127,6 +135,7 @@ constexpr OpRow kUnaryOps[] = {
         .outputs = "y: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives 1 / (1 + exp(-x)), element by element. Shapes: y is like x.",
+        .flags = kOpAnyLayout,
         .shape = UnchangedShape,
         .gradient = "x: SigmoidGrad(conj(y), g)",
     },
@@ -138,6 +147,7 @@ constexpr OpRow kUnaryOps[] = {
                  "uint64, qint8}",
         .doc = "Gives max(features, 0), element by element; NaN stays NaN. Shapes: activations is like "
                "features.",
+        .flags = kOpAnyLayout,
         .shape = UnchangedShape,
         .gradient = "features: ReluGrad(g, activations)",
     },
@@ -166,6 +176,7 @@ constexpr OpRow kUnaryOps[] = {
         .attrs = "T: " RUNNEL_REAL_TYPES,
         .doc = "Gives gradients where features > 0 and 0 elsewhere. features may be the input or the "
                "output of Relu. Shapes: all alike.",
+        .flags = kOpAnyLayout,
         .shape = SameTwoShape,
         .gradient = "gradients: ReluGrad(g, features)",
     },
@@ -175,6 +186,7 @@ constexpr OpRow kUnaryOps[] = {
         .outputs = "z: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives dy * (1 - y * y), the gradient of Tanh for its output y. Shapes: all alike.",
+        .flags = kOpAnyLayout,
         .shape = SameTwoShape,
         .gradient = "c = conj(y); y: -2 * (g * (conj(dy) * c)); dy: TanhGrad(c, g)",
     },
@@ -184,6 +196,7 @@ constexpr OpRow kUnaryOps[] = {
         .outputs = "z: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "Gives dy * y * (1 - y), the gradient of Sigmoid for its output y. Shapes: all alike.",
+        .flags = kOpAnyLayout,
         .shape = SameTwoShape,
         .gradient = "c = conj(y); y: g * conj(dy) * (1 - 2 * c); dy: SigmoidGrad(c, g)",
     },
@@ -196,6 +209,7 @@ constexpr OpRow kUnaryOps[] = {
             "Converts x to DstT, element by element: floating numbers are cut towards zero for integers "
             "and rounded to even for narrower floating types (cut with Truncate); NaN and numbers out "
             "of range give unspecified integers; anything but 0 is true. Shapes: y is like x.",
+        .flags = kOpAnyLayout,
         .shape = UnchangedShape,
         .gradient = "x: Cast(g, DstT = SrcT)",
     },

@@ -40,48 +40,6 @@ constexpr ImageOp kImageOps[] = {
     {"FusedBatchNormGradV3", 3, 1, -1, 0},
 };
 
-// The same for any order of dimensions, element by element.
-constexpr std::string_view kElementwise[] = {"Relu",
-                                             "Relu6",
-                                             "Elu",
-                                             "Selu",
-                                             "LeakyRelu",
-                                             "Sigmoid",
-                                             "Tanh",
-                                             "Softplus",
-                                             "Softsign",
-                                             "ReluGrad",
-                                             "Relu6Grad",
-                                             "EluGrad",
-                                             "SeluGrad",
-                                             "SigmoidGrad",
-                                             "TanhGrad",
-                                             "LeakyReluGrad",
-                                             "SoftplusGrad",
-                                             "SoftsignGrad",
-                                             "Identity",
-                                             "StopGradient",
-                                             "PreventGradient",
-                                             "Neg",
-                                             "Abs",
-                                             "Square",
-                                             "Sqrt",
-                                             "Rsqrt",
-                                             "Exp",
-                                             "Log",
-                                             "Cast",
-                                             "Add",
-                                             "AddV2",
-                                             "Sub",
-                                             "Mul",
-                                             "RealDiv",
-                                             "Maximum",
-                                             "Minimum",
-                                             "AddN",
-                                             "SquaredDifference",
-                                             "ZerosLike",
-                                             "OnesLike"};
-
 constexpr std::array<int, 4> kToLast = {0, 2, 3, 1};  // out[i] = in[kToLast[i]]
 constexpr std::array<int, 4> kToFirst = {0, 3, 1, 2};
 
@@ -152,10 +110,7 @@ class LayoutChoice {
     return nullptr;
   }
   bool IsImage(PlanEdge edge) const { return plan_->shape(edge).rank() == 4; }
-  static bool IsElementwise(const PlanNode& node) {
-    return std::find(std::begin(kElementwise), std::end(kElementwise), node.op()) !=
-           std::end(kElementwise);
-  }
+  static bool IsElementwise(const PlanNode& node) { return (node.schema->flags & kOpAnyLayout) != 0; }
   // Whether the node moves channels from first to last, or back.
   bool IsTranspose(const PlanNode& node) const {
     if (!node.is("Transpose") || !IsImage(node.inputs[0])) return false;
