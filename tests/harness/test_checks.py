@@ -75,6 +75,28 @@ class Checks(unittest.TestCase):
         self.expect("paths", "core/base/notes.h", "// see /" + "home/me/notes\n", "one machine")
         self.expect("paths", "tools/bad", "cd .." + "/shared\n", "outside the checkout")
 
+    def test_cited(self):
+        sources = {"core/graph/graph.cc": "Result<Graph> Graph::Create() { return MakeGraph(); }\n"}
+        whole = ("See [the header](graph.h), `core/base/status.h`, `core/<folder>/graph.cc`, core/graph and `core/base/status`.\n"
+                 "`Graph::Create` calls `MakeGraph()`; a placeholder as `core/FOLDER/graph.cc`, a build's `build/release/bin/x`.\n"
+                 "```sh\nls core/graph/graph.h build/release\n```\n")
+        self.assertEqual(run("cited", {**sources, "core/graph/README.md": whole}), [])
+        for text, fragment in (("`core/base/gone.h`", "path core/base/gone.h"),
+                               ("Files of core/gone are here.", "path core/gone"),
+                               ("`gone.cc` does it.", "path gone.cc"),
+                               ("```sh\nls core/graph/gone.txt\n```", "path core/graph/gone.txt"),
+                               ("[it](gone.md)", "links to core/graph/gone.md"),
+                               ("[it](#no-such-part)", "a heading 'no-such-part'"),
+                               ("`Graph::Gone`", "symbol Graph::Gone"),
+                               ("`gone()`", "symbol gone()"),
+                               ("`MakeGone`", "symbol MakeGone")):
+            with self.subTest(text):
+                found = run("cited", {**sources, "core/graph/README.md": "# Graphs\n\n" + text + "\n"})
+                self.assertEqual(len(found), 1, found)
+                self.assertTrue(found[0].startswith("core/graph/README.md: "), found)
+                self.assertIn(fragment, found[0])
+        self.assertEqual(run("cited", {"CHANGELOG.md": "`core/gone.h` is gone.\n", "README.md": "Nothing.\n"}), [])
+
     def test_format(self):
         style = {".clang-format": "BasedOnStyle: Google\nSortIncludes: Never\nIncludeBlocks: Preserve\n"}
         self.assertEqual(run("format", {**style, "core/a.cc": "int a = 1;\n"}), [])
