@@ -1,4 +1,4 @@
-// What was thrown, as a Status.
+// Converts what was thrown into a Status.
 #ifndef RUNNEL_CORE_BASE_CAUGHT_H_
 #define RUNNEL_CORE_BASE_CAUGHT_H_
 
@@ -6,11 +6,11 @@
 
 namespace runnel {
 
-// In a catch (...): RESOURCE_EXHAUSTED for memory, and for threads where one could not be started,
-// naming them; else INTERNAL.
+// To be called in a catch (...): RESOURCE_EXHAUSTED for memory, and for a thread that could not be
+// started (the message says so); else INTERNAL.
 Status CaughtStatus() noexcept;
 
-// What `work` returns, a Status, or CaughtStatus of what flies out of it.
+// The Status that `work` returns, or CaughtStatus of the exception that it throws.
 template <typename Work>
 Status Guarded(Work&& work) noexcept {
   try {

@@ -1,5 +1,5 @@
-// Arithmetic that says when it overflows. Sizes that come from a model, a file or a peer are computed
-// only with these.
+// Overflow-checked arithmetic. Sizes that come from a model, a file or a peer are computed with these
+// only.
 #ifndef RUNNEL_CORE_BASE_CHECKED_H_
 #define RUNNEL_CORE_BASE_CHECKED_H_
 

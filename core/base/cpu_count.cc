@@ -61,7 +61,7 @@ std::string Unescaped(std::string_view text) {
   return out;
 }
 
-// A hierarchy of cgroups that has the cpu controller, as far as this process sees it.
+// One hierarchy of cgroups with the cpu controller, as this process sees it.
 struct Hierarchy {
   bool is_v2 = false;
   std::string mount_root, mount_point;  // which cgroup is mounted where
@@ -113,8 +113,8 @@ int64_t QuotaOf(const Hierarchy& hierarchy, const std::string& folder) {
   return quota / period + (quota % period != 0 ? 1 : 0);
 }
 
-// Where the process's cgroup lies below the mount point; "" for the mounted one itself, also where the
-// process's lies outside of it, as in a container that mounts a part only.
+// Path of the process's cgroup below the mount point. "" for the mounted cgroup itself, and where the
+// process's cgroup lies outside of it, as in a container that mounts only a part.
 std::string BelowMount(const Hierarchy& hierarchy) {
   std::string_view path = hierarchy.cgroup;
   if (path.starts_with("/..")) return {};

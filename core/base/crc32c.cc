@@ -113,10 +113,12 @@ RUNNEL_CRC32C_TARGET inline uint32_t ThreeStreams(uint32_t crc, const unsigned c
 constexpr size_t kFolded = 256;  // bytes of a block, in four registers
 constexpr size_t kLeastFolded = 2048;
 
-// `crc` and the result are without the final inversion; `size` is at least kFolded, and less after it.
+// `crc` and the result are not inverted at the end. `size` is at least kFolded; on return it is the size
+// of the rest, which is smaller.
 __attribute__((target("avx512f,vpclmulqdq"))) uint32_t Fold(uint32_t crc, const unsigned char*& p,
                                                             size_t& size) {
-  // The product of two reversed polynomials lies a bit too low, and that by one of 32 bits 32 too high.
+  // A product of two bit-reversed polynomials is one bit too low, and a product with a 32-bit factor
+  // another 32 bits too high.
   constexpr auto kFirst = static_cast<int64_t>(uint64_t{ShiftBy(kFolded + 4)} << 1);
   constexpr auto kSecond = static_cast<int64_t>(uint64_t{ShiftBy(kFolded - 4)} << 1);
   const __m512i by =

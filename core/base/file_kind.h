@@ -1,5 +1,5 @@
-// What a file is, by its content: so that a loader that was handed another program's file says which it
-// is, and what to do instead, in place of the first byte that it could not read.
+// Identifies a file by its content. A loader that was given another program's file then says what it is
+// and what to do with it, instead of naming the first byte that it could not read.
 #ifndef RUNNEL_CORE_BASE_FILE_KIND_H_
 #define RUNNEL_CORE_BASE_FILE_KIND_H_
 
@@ -53,12 +53,12 @@ struct FileInfo {
   std::string_view advice;  // what to do with it
 };
 
-// Looks at the content alone, of which a file cut off has enough; never at all of it but for a few bytes
-// of each field of a message. Views are of constants.
+// Looks at the content only; a truncated file is enough. It reads a few bytes of each protobuf field,
+// never the whole. The returned views are of constants.
 FileInfo SniffFile(std::string_view bytes);
 
-// What a loader that reads `wanted` says of bytes that it could not read: INVALID_ARGUMENT "this is ...;
-// do ..." where they are of another kind that is known, else `failure`.
+// The answer of a loader for `wanted` to bytes that it could not read: INVALID_ARGUMENT "this is ...; do
+// ..." if they are of another known kind, else `failure`.
 Status ForeignFile(std::string_view bytes, FileKind wanted, const Status& failure);
 
 }  // namespace runnel

@@ -44,8 +44,8 @@ Decimal Round(double value, int significant) {
 constexpr double kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                               1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-// Without a point there is nothing that a locale could read in its own way.
-// A minimal build reads no text but rows', whose short numbers these steps round once.
+// Digits without a point cannot be misread in any locale. A minimal build reads only the short numbers
+// of op rows, which these steps round once.
 double Read(const char* digits, int count, int exponent) {
   if constexpr (kMinimal) {
     double value = 0;
@@ -84,7 +84,8 @@ bool ReadsBack(const Decimal& d, double value, RealType type) {
   if (RoundTo(kFormats[static_cast<size_t>(type)], read) != value) return false;
   if constexpr (kMinimal) return true;
   if (type != RealType::kFloat) return true;
-  // A reader of floats rounds once, by way of a double twice: both have to find the number.
+  // A reader may parse a float directly (one rounding) or through a double (two): the text must give the
+  // number either way.
   char text[64];
   std::memcpy(text, d.digits, static_cast<size_t>(d.count));
   std::snprintf(text + d.count, sizeof(text) - static_cast<size_t>(d.count), "e%d", exponent);
@@ -108,14 +109,14 @@ Decimal Above(Decimal d, int significant) {
 
 Decimal Shortest(double value, RealType type) {
   const Format& format = kFormats[static_cast<size_t>(type)];
-  // A minimal build reads nothing to the last bit of a double.
+  // A minimal build does not guarantee the last bit of a double.
   const int most = kMinimal ? std::min(format.digits, 15) : format.digits;
-  // What 15 digits say a double keeps, unless it is too small to have all of its bits.
+  // A double keeps any 15 digits, unless it is subnormal. So the search starts at 15 digits.
   const bool is_whole = type == RealType::kDouble && value >= std::numeric_limits<double>::min();
   for (int significant = is_whole ? 15 : 1; significant < most; ++significant) {
     const Decimal decimal = Round(value, significant);
     if (ReadsBack(decimal, value, type)) return decimal;
-    // What is read as a power of two reaches further above it than below.
+    // At a power of two the interval of values that round to it is wider above than below.
     int exponent = 0;
     if (std::frexp(value, &exponent) != 0.5) continue;
     const Decimal above = Above(decimal, significant);

@@ -1,5 +1,5 @@
-// Tells whether this process is the one that made the mark or one that was forked from it, for the price
-// of a load: a system call for each question would be a third of what a small step takes.
+// Distinguishes the process that made the mark from its forked children, at the cost of one load. A
+// system call per question would be a third of a small step's time.
 #ifndef RUNNEL_CORE_BASE_PROCESS_MARK_H_
 #define RUNNEL_CORE_BASE_PROCESS_MARK_H_
 
@@ -16,7 +16,7 @@ class ProcessMark {
 
   // Any thread.
   bool IsHere() const { return page_ != nullptr ? *page_ != 0 : getpid() == owner_; }
-  // The process that made it.
+  // Process number of the maker.
   int owner() const { return owner_; }
 
  private:

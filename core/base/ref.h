@@ -66,7 +66,7 @@ class Ref {
     if (ptr_ != nullptr) ptr_->Release();
   }
 
-  // Takes over a reference that the caller owns; shares one that it does not.
+  // Adopt takes over a reference that the caller owns; Share adds one.
   static Ref Adopt(T* ptr) {
     Ref r;
     r.ptr_ = ptr;

@@ -1,4 +1,4 @@
-// Matching. regex_parse.cc makes the steps.
+// The matcher. regex_parse.cc compiles a pattern into its steps.
 #include "core/base/regex.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ bool IsWord(int32_t c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// Steps of a program, each once, in the order of their coming.
+// A set of steps, each at most once, in insertion order.
 class StepSet {
  public:
   explicit StepSet(size_t size) : number_(size, 0) {}
@@ -45,7 +45,7 @@ Result<bool> Regex::FullMatch(std::string_view text, const std::function<bool()>
   StepSet now(steps_.size()), then(steps_.size());
   std::vector<int32_t> todo;
   uint64_t done = 0;
-  // Follows what takes no character.
+  // Adds a step and everything that it reaches without consuming a character.
   const auto add = [&](int32_t first, uint8_t place, StepSet* set) {
     todo.push_back(first);
     while (!todo.empty()) {

@@ -1,6 +1,7 @@
-// Regular expressions that match in time proportional to the text, whatever the pattern: all positions
-// in the pattern that the text so far may lead to are followed at once (Thompson 1968). So a pattern of
-// a model neither takes for ever nor fills the stack, as one that is tried way by way may.
+// Regular expressions whose matching takes time proportional to the text, whatever the pattern: all
+// positions in the pattern that the text so far may have reached are followed in parallel (Thompson's
+// simulation of an NFA, 1968). A hostile pattern neither runs for ever nor overflows the stack, as
+// backtracking may.
 //
 // The syntax is RE2's, which TensorFlow's ops take, save for classes of Unicode properties (\pL), single
 // bytes (\C), and (?i) beyond ASCII letters. Text and pattern are UTF-8; a byte of the text that is not

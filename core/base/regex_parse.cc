@@ -1,6 +1,6 @@
-// From the text of a regular expression to its steps, in one pass: what is read makes a piece of steps
-// with one way in and some ways out, and pieces are joined as operators come. Nothing recurs, so nesting
-// takes memory and no stack.
+// Compiles a regular expression into steps in one pass. Each piece that is read becomes a fragment with
+// one entry and a list of dangling exits, and operators join fragments (Thompson's construction). The
+// parser keeps its own stack, so nesting takes heap memory and no recursion.
 #include <algorithm>
 #include <cctype>
 #include <optional>
@@ -41,8 +41,8 @@ class RegexParser {
 
  private:
   using Step = Regex::Step;
-  // Steps [begin,end), entered at `begin`; `outs` say what is to be set to what follows: a step twice,
-  // plus 1 for its or_next.
+  // A fragment: steps [begin,end), entered at `begin`. `outs` lists the exits to be patched: twice the
+  // step's number, plus 1 for its or_next.
   struct Piece {
     int32_t begin = -1;
     int32_t first = 0;  // all of its steps are from here on
@@ -266,7 +266,7 @@ class RegexParser {
       most = at[0] == '?' ? 1 : -1;
     }
     const std::string_view after = rest_;
-    Take("?");  // which of several matches it is makes no difference here
+    Take("?");  // greedy or lazy: only whether all of the text matches is asked
     if (groups_.back().row.empty() || groups_.back().row.back().repeated) {
       const bool twice = !groups_.back().row.empty();
       rest_ = at;
@@ -305,7 +305,7 @@ class RegexParser {
     rest_ = text.substr(1);
     return true;
   }
-  // Another piece like it; its steps are the last.
+  // Appends a copy of a fragment; its steps become the last ones.
   Piece Copy(const Piece& piece, int32_t end) {
     const int32_t shift = static_cast<int32_t>(regex_.steps_.size()) - piece.first;
     for (int32_t i = piece.first; i < end; ++i) {
@@ -337,7 +337,7 @@ class RegexParser {
     if (steps + end > static_cast<int64_t>(Regex::kMostSteps)) return TooLarge();
     if (least == 0 && most < 0) return Star(std::move(piece));
     if (least == 0 && most == 0) {
-      // Its steps are not reached.
+      // x{0}: the steps stay, but nothing leads to them.
       Piece nothing = Empty();
       nothing.first = std::min(nothing.first, piece.first);
       return nothing;
@@ -350,7 +350,7 @@ class RegexParser {
       Piece last = next();
       row.push_back(Star(std::move(last)));
     }
-    // (x(x(x)?)?)?, so that each end is one jump.
+    // Nested as (x(x(x)?)?)?, so that each exit is a single jump.
     std::vector<Piece> optional;
     for (int i = least; i < most; ++i) {
       Piece one = row.empty() && optional.empty() ? original : Copy(original, end);

@@ -6,8 +6,8 @@
 #include "core/base/number.h"
 
 #if RUNNEL_MINIMAL && defined(__GLIBCXX__)
-// In the place of libstdc++'s, which names the type of an exception that nobody caught and brings 50 KB
-// into a program for that.
+// Replaces libstdc++'s terminate handler, which prints the type of an uncaught exception and pulls 50 KB
+// of code into a program for that.
 namespace __gnu_cxx {  // NOLINT: it is theirs
 void __verbose_terminate_handler() { std::abort(); }
 }  // namespace __gnu_cxx

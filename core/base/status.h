@@ -54,7 +54,7 @@ class [[nodiscard]] Status {
   }
   ~Status() { Release(rep_); }
 
-  // The immortal failure that stands for "no memory left to say more".
+  // The immortal status for exhausted memory, when not even a message can be allocated.
   static Status OutOfMemory() noexcept;
 
   bool ok() const { return rep_ == nullptr; }
@@ -190,7 +190,7 @@ RUNNEL_DEFINE_STATUS(Unavailable)
 RUNNEL_DEFINE_STATUS(DataLoss)
 #undef RUNNEL_DEFINE_STATUS
 
-// What a build without all of Runnel answers (kMinimal). `what` is a plural.
+// What a minimal build (kMinimal) answers where something was left out. `what` is a plural.
 inline Status LeftOut(std::string_view what) {
   return Unimplemented(what, " are not in this build (RUNNEL_MINIMAL)");
 }

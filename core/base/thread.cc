@@ -23,7 +23,7 @@ std::string Limit(int which) {
 Status NoThread(std::string_view purpose, int error) noexcept {
   try {
     const std::string text = std::system_category().message(error);
-    // A stack for which there is no room is EAGAIN, too.
+    // EAGAIN also stands for a stack that does not fit into memory.
     const std::string space = Limit(RLIMIT_AS);
     return ResourceExhausted(
         "cannot start a thread for ", purpose, ": ", text, "; threads are limited by RLIMIT_NPROC (",

@@ -1,4 +1,4 @@
-// Threads of Runnel's own, and what is said when the system gives none.
+// Starts Runnel's own threads, and describes the failure when the system refuses one.
 #ifndef RUNNEL_CORE_BASE_THREAD_H_
 #define RUNNEL_CORE_BASE_THREAD_H_
 
@@ -10,10 +10,10 @@
 
 namespace runnel {
 
-// Runs `work` on a thread of its own, which takes no signals: those belong to the host's own threads.
-// What flies out of `work` ends the process. `out` null: nobody waits for it. Errors:
-// RESOURCE_EXHAUSTED, naming what the thread was for, threads and what limits their number. Never
-// throws; `work` has not run then, and is gone.
+// Runs `work` on a new thread, which takes no signals: those belong to the host's own threads. An
+// exception that leaves `work` ends the process. `out` null: the thread is detached. Errors:
+// RESOURCE_EXHAUSTED, naming the thread's purpose, the number of threads and their limit; `work` is then
+// destroyed without having run. Never throws.
 Status StartThread(std::string_view purpose, std::function<void()> work, std::thread* out) noexcept;
 
 // What StartThread answers where the system's error is `error`.

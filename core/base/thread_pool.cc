@@ -1,3 +1,16 @@
+// ThreadPool: one queue of tasks and a stack of parallel loops under one mutex; blocks of a loop are
+// claimed without it.
+//
+// A loop lives on its caller's stack and is linked into the pool while it has blocks. Idle workers join
+// the newest loop first, then take tasks. A worker that finds nothing spins for about 10 us on `epoch`,
+// which every new piece of work increments, and then sleeps on it (a futex).
+//
+// Wake-ups are not lost: a producer increments `epoch` and then reads `sleeping`, a worker increments
+// `sleeping` and then waits for a change of the `epoch` that it had read before it looked for work. Both
+// sides use seq_cst, so that one of them sees the other.
+//
+// The caller of ParallelFor works on its own loop, unlinks it and waits for the workers that have
+// joined; each of these is running its last block.
 #include "core/base/thread_pool.h"
 
 #include <pthread.h>
@@ -13,7 +26,8 @@
 namespace runnel {
 namespace {
 
-// About 10 us: long enough to catch the next kernel of a step, short enough to leave the CPU to others.
+// About 10 us of spinning: long enough to catch the next kernel of a step, short enough to leave the CPU
+// to others.
 constexpr int kSpins = 2000;
 
 inline void Pause() {
@@ -24,13 +38,17 @@ inline void Pause() {
 #endif
 }
 
-// One ParallelFor, on its caller's stack. Workers join and leave under the pool's mutex; blocks are
-// taken without it.
+// One ParallelFor, on its caller's stack. Workers join and leave it under the pool's mutex and claim
+// blocks without it.
 //
-// The blocks are cut into one share of neighbours for each thread. A thread takes the share of its own
-// number from the front and, when that is empty, what is left of the others' from the back. So
-// consecutive loops over the same rows, as the kernels of a step are, find in a core's cache what that
-// core wrote there, and a late or slow thread holds up nobody.
+// The blocks are divided into one share of neighbouring blocks per thread. A thread claims blocks from
+// the front of its own share and, when that is empty, steals from the back of the others'. Consecutive
+// loops over the same rows, as the kernels of a step are, therefore find in a core's cache what that
+// core wrote, and a late or slow thread delays nobody.
+//
+// A share is the pair [first, end) in one word, claimed by compare-and-swap with relaxed order: what a
+// block writes is published by `workers` (release in RunOne, acquire in ParallelFor). Ranges only
+// shrink, so there is no ABA problem.
 class Loop {
  public:
   Loop(void (*fn)(void*, int64_t, int64_t), void* arg, int64_t total, int64_t block, int threads)
@@ -42,7 +60,7 @@ class Loop {
     }
   }
 
-  // Runs blocks until none is left. `thread`: the number of the calling thread.
+  // Runs blocks until none is left. `thread` is the number of the calling thread.
   void Work(int thread) {
     const int own = thread % num_shares_;
     for (int64_t i; (i = TakeFirst(shares_[own])) >= 0;) RunBlock(i);
@@ -51,7 +69,7 @@ class Loop {
       for (int64_t i; (i = TakeLast(share)) >= 0;) RunBlock(i);
     }
   }
-  // A share counts its blocks in 32 bits.
+  // The bounds of a share are 32 bits wide.
   static bool Fits(int64_t total, int64_t block) {
     return total / block < std::numeric_limits<int32_t>::max();
   }
@@ -68,7 +86,7 @@ class Loop {
 
  private:
   static constexpr int kMostShares = 32;
-  // Blocks [first, end) that nobody has taken, in one word. Alone in its cache line.
+  // Unclaimed blocks [first, end), in one word, on a cache line of its own (no false sharing).
   struct alignas(64) Share {
     std::atomic<uint64_t> range;
   };
@@ -78,7 +96,7 @@ class Loop {
   static int64_t First(uint64_t range) { return static_cast<int64_t>(range >> 32); }
   static int64_t End(uint64_t range) { return static_cast<int64_t>(range & 0xffffffff); }
 
-  // -1: the share is empty.
+  // Returns -1 if the share is empty.
   static int64_t TakeFirst(Share& share) {
     uint64_t range = share.range.load(std::memory_order_relaxed);
     while (First(range) < End(range)) {
@@ -128,7 +146,7 @@ struct ThreadPool::Impl {
       loop->workers.fetch_add(1, std::memory_order_relaxed);
       lock.unlock();
       loop->Work(thread);
-      // The last touch of the loop: its caller may return as soon as it sees the count.
+      // Last access to the loop: its caller may return as soon as it sees the count.
       loop->workers.fetch_sub(1, std::memory_order_release);
       return true;
     }
@@ -147,7 +165,8 @@ struct ThreadPool::Impl {
     return sleeping.load(std::memory_order_seq_cst) != 0;
   }
 
-  // Without it. Looks at no memory of the pool, which may be gone: the announced task may have ended it.
+  // To be called without the mutex. Touches no other memory of the pool: the announced task may already
+  // have destroyed it.
   void Wake(int wanted) {
     if (wanted == 1) {
       epoch.notify_one();
@@ -273,7 +292,7 @@ void ThreadPool::ParallelFor(int64_t total, int64_t block, void (*fn)(void*, int
     *link = loop.below;
   }
   for (int spins = 0; loop.workers.load(std::memory_order_acquire) != 0; ++spins) {
-    // Whoever is still inside runs its last block.
+    // Workers that are still inside run their last block.
     if (spins < kSpins) {
       Pause();
     } else {

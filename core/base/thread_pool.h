@@ -25,7 +25,7 @@ class ThreadPool {
   ~ThreadPool();  // finishes all scheduled tasks first
 
   int num_threads() const { return threads_; }
-  // The calling thread is one of this pool's: it must not wait for the pool to end.
+  // True on a thread of this pool, which must not wait for the pool to end.
   bool IsWorker() const;
   void Schedule(Task* task);
   // The same for a closure.

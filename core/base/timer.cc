@@ -5,7 +5,7 @@
 namespace runnel {
 namespace {
 
-// A callback that lacks memory has done nothing yet, and is called again a little later.
+// A callback that ran out of memory has changed nothing yet; it is called again after this delay.
 void Call(const std::function<void()>& callback) {
   constexpr int kMaxAttempts = 1000;
   for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
@@ -64,7 +64,7 @@ void Timer::Main() {
       continue;
     }
     const auto first = pending_.begin();
-    // A copy: wait_until looks at it again after the wait, when Cancel may have erased the entry.
+    // A copy, because wait_until reads it again after the wait, when Cancel may have erased the entry.
     const Clock::time_point when = first->first.first;
     if (Clock::now() < when) {
       changed_.wait_until(lock, when);

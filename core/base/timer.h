@@ -23,13 +23,13 @@ class Timer {
   ~Timer();  // pending callbacks are dropped
   Timer(const Timer&) = delete;
 
-  // Starts its thread, so that nothing is left that can fail for want of one. Errors:
+  // Starts the thread ahead of time, so that later calls cannot fail for want of one. Errors:
   // RESOURCE_EXHAUSTED.
   Status Start();
   // Calls `callback` once on the timer's thread, not before `when`. It must be short, and not throw.
   // Errors: RESOURCE_EXHAUSTED if there is no thread for it; it is never called then.
   Result<Key> Schedule(Clock::time_point when, std::function<void()> callback);
-  // Afterwards the callback will not run, or has ended. Not from a callback.
+  // On return the callback has ended or will never run. Not to be called from a callback.
   void Cancel(const Key& key);
 
  private:

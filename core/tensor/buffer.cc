@@ -18,8 +18,8 @@ class SystemAllocatorImpl : public Allocator {
   void Free(void* data, size_t) override { std::free(data); }
 };
 
-// Lies at the start of its own block, the elements behind it: one allocation each, which a caching
-// allocator serves without the heap.
+// The header stands at the start of its block and the elements follow it: one allocation each, which a
+// caching allocator serves without the heap.
 class AllocatedBuffer : public Buffer {
  public:
   AllocatedBuffer(Allocator* allocator, void* data, uint64_t size)

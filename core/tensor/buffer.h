@@ -41,8 +41,8 @@ class Buffer : public RefCounted {
   // Set for device buffers only.
   rnlp_buffer_t* device_buffer() const { return device_buffer_; }
   Device* device() const { return device_; }
-  // May be written by an op that took over the last reference. False for caller-owned memory that was
-  // not donated and for memory-mapped files.
+  // True if an op that took over the last reference may write to it. False for caller-owned memory that
+  // was not donated and for memory-mapped files.
   bool writable() const { return writable_; }
 
  protected:

@@ -1,4 +1,4 @@
-// The two 16-bit types of real numbers, by their bits, as the float that each is exactly.
+// The two 16-bit float formats, converted from their bits to float, exactly.
 #ifndef RUNNEL_CORE_TENSOR_HALF_H_
 #define RUNNEL_CORE_TENSOR_HALF_H_
 

@@ -26,7 +26,7 @@ Result<Shape> ReshapedTo(const Shape& from, std::span<const int64_t> dims) {
   std::vector<int64_t> sizes(dims.begin(), dims.end());
   if (const auto open = std::find(sizes.begin(), sizes.end(), -1); open != sizes.end()) {
     const bool beside_zero = std::find(sizes.begin(), sizes.end(), 0) != sizes.end();
-    // Products that are 1 when there is nothing.
+    // An empty product is 1. Beside an entry of 0, sizes of 0 are left out.
     const auto product = [&](std::span<const int64_t> of) -> Result<int64_t> {
       std::vector<int64_t> counted;
       std::copy_if(of.begin(), of.end(), std::back_inserter(counted),

@@ -65,7 +65,7 @@ void Shape::Assign(const Shape& other) {
 }
 
 Status Shape::CheckSize(size_t element_size) const {
-  // A zero anywhere makes the count zero, whatever the other dims multiply to.
+  // A dimension of 0 makes the count 0, whatever the product of the others.
   int64_t bytes = static_cast<int64_t>(element_size);
   for (const int64_t d : dims()) {
     if (d == 0) return OkStatus();

@@ -90,7 +90,7 @@ class Shape {
   }
   // Some fully defined shape fits both.
   bool IsCompatibleWith(const Shape& other) const;
-  // The most that both say. Errors: INVALID_ARGUMENT if they contradict.
+  // The intersection of what both know. Errors: INVALID_ARGUMENT if they contradict.
   static Result<Shape> Merge(const Shape& a, const Shape& b);
   // NumPy broadcasting, with unknown dims. Errors: INVALID_ARGUMENT naming both shapes.
   static Result<Shape> Broadcast(const Shape& a, const Shape& b);
