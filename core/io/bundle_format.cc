@@ -12,7 +12,7 @@
 namespace runnel {
 namespace {
 
-// The longest a list in an entry may get before anything is checked against the tensor.
+// Bound of a list in an entry, before it can be checked against the tensor.
 constexpr size_t kMaxSlices = 1 << 20;
 
 // ---- Ordered code: byte strings that compare as the values do ----
@@ -60,8 +60,8 @@ bool ReadOrderedString(std::string_view* in, std::string* value) {
   return false;
 }
 
-// Two's complement in the fewest of 1 to 10 bytes that leave room for a prefix of as many one bits as
-// there are bytes (zero bits for negative numbers), which takes the place of the sign.
+// Two's complement in the fewest of 1 to 10 bytes that leave room for a prefix: as many one bits as
+// there are bytes (for negative numbers zero bits), in place of the sign.
 void AppendOrderedInt(std::string* out, int64_t value) {
   const uint64_t magnitude = value < 0 ? ~static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
   const int bits = 64 - std::countl_zero(magnitude);
@@ -97,7 +97,7 @@ bool ReadOrderedInt(std::string_view* in, int64_t* value) {
   }
   *value = static_cast<int64_t>(result);
   in->remove_prefix(static_cast<size_t>(bytes));
-  // Only the shortest form is the key of anything.
+  // Only the shortest form is ever a key.
   std::string shortest;
   AppendOrderedInt(&shortest, *value);
   return shortest.size() == static_cast<size_t>(bytes);

@@ -1,3 +1,9 @@
+// BundleReader. Open parses the whole index: every entry must decode, name an existing shard and follow
+// its predecessor. A tensor stored as one entry is read in place: its extent is checked against the
+// file, then memory is allocated, then the checksum is verified. A box of a tensor that is stored in
+// pieces is planned first: the pieces that it meets, their types and shapes, and whether their
+// intersections add up to the box. Only then is memory allocated, and each piece is read and copied;
+// CopyIntersection finds an element that two pieces hold.
 #include "core/io/bundle_reader.h"
 
 #include <algorithm>
@@ -15,7 +21,7 @@
 namespace runnel {
 namespace {
 
-// What this reader understands; TensorFlow has written 1 since the format began.
+// The format version that this reader understands. TensorFlow has written 1 from the beginning.
 constexpr int32_t kFormatVersion = 1;
 constexpr size_t kVerifyChunk = 1 << 20;
 
@@ -211,7 +217,7 @@ Result<Tensor> BundleReader::ReadSlice(std::string_view name, const TensorSlice&
     return box.status().WithPrefix(StrCat("tensor \"", name, "\" of checkpoint \"", prefix_, "\""));
   if (entry->slices.empty() && box->Covers(entry->shape)) return ReadEntry(name, *entry, allocator);
 
-  // The pieces that the box meets, and whether they can fill it, before memory is claimed.
+  // Finds the pieces that the box meets, and whether they can fill it, before memory is claimed.
   struct Piece {
     TensorSlice box;
     const BundleEntry* entry;

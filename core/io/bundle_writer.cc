@@ -1,3 +1,10 @@
+// BundleWriter::Finish, in the order that keeps a whole checkpoint at every moment: lock (the temporary
+// index is opened first and closed last), write the data to a temporary name, write and sync the index,
+// rename the data, sync the folder, rename the index (the commit), sync the folder, remove the old data.
+//
+// The data file's name contains the number of shards, so a new checkpoint takes another number than the
+// live one (one shard, or two with an empty second one): its data cannot overwrite data that the old
+// index still needs. MergeBundles does the same with the data files of its sources, which it renames.
 #include "core/io/bundle_writer.h"
 
 #include <bit>
@@ -70,19 +77,19 @@ Status StoredSize(const Tensor& tensor, std::string_view name, uint64_t* size) {
   return fits ? OkStatus() : InvalidArgument("tensor \"", name, "\" is too large for a checkpoint");
 }
 
-// The checkpoint that is at a prefix now: how many shards it has, 0 if there is none or its index is
-// damaged.
+// The number of shards of the checkpoint at a prefix; 0 if there is none or its index is damaged.
 Result<int32_t> LiveShards(const FileSystem& files, const std::string& prefix) {
   const Result<std::string> bytes = files.ReadAll(BundleIndexPath(prefix));
   if (!bytes.ok()) {
     if (bytes.status().code() == Code::kNotFound) return 0;
-    return bytes.status();  // there may be one: it must not be overwritten for want of a file handle
+    return bytes.status();  // one may exist: a lack of descriptors must not lead to overwriting it
   }
   const Result<BundleIndex> index = ParseBundleIndex(*bytes);
   return index.ok() ? index->header.num_shards : 0;
 }
 
-// Best effort: what stays takes room and nothing else. Goes by the names that exist, not by the number.
+// Best effort: a file that stays only takes room. Matches names in the folder, so a large number of
+// shards costs nothing.
 void RemoveData(const FileSystem& files, const std::string& prefix, int32_t num_shards) {
   if (num_shards == 0) return;
   const std::string folder = FolderOf(prefix);
@@ -306,12 +313,12 @@ Status MergeBundles(const FileSystem& files, std::span<const std::string> source
     RUNNEL_ASSIGN_OR_RETURN(old_shards, LiveShards(files, destination));
     BundleHeader header;
     header.big_endian = std::endian::native == std::endian::big;
-    header.num_shards = total == old_shards ? total + 1 : total;  // never the names of the live one
+    header.num_shards = total == old_shards ? total + 1 : total;  // never the file names of the live one
     TableEntries entries;
     entries.emplace_back("", EncodeBundleHeader(header));
     for (const auto& [key, entry] : merged) {
       BundleEntry stored = entry;
-      if (!stored.slices.empty()) stored.shard_id = 0;  // where it has no meaning
+      if (!stored.slices.empty()) stored.shard_id = 0;  // the shard of such an entry has no meaning
       entries.emplace_back(key, EncodeBundleEntry(stored));
     }
     RUNNEL_RETURN_IF_ERROR(WriteIndex(index.get(), entries));

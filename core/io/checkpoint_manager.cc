@@ -63,7 +63,7 @@ bool Unquote(std::string_view text, std::string* value) {
   return true;
 }
 
-// The name in the state file for a prefix, and back.
+// The name in the state file for a prefix, and the inverse.
 std::string Shorten(const std::string& folder, const std::string& prefix) {
   return FolderOf(prefix) == folder ? FileNameOf(prefix) : prefix;
 }
@@ -154,7 +154,7 @@ Status CheckpointManager::Record(const std::string& prefix) {
     old.assign(next.all.begin(), end);
     next.all.erase(next.all.begin(), end);
   }
-  // The state first: it never names a checkpoint that is gone.
+  // The state file is written first: it never names a checkpoint that has been deleted.
   RUNNEL_RETURN_IF_ERROR(files_.WriteAtomically(StatePath(folder_), PrintCheckpointState(next)));
   state_ = std::move(next);
   for (const std::string& name : old) {

@@ -33,8 +33,8 @@ class CheckpointManager {
 
   // "folder/name-step".
   std::string PrefixFor(std::string_view name, int64_t step) const;
-  // Takes a checkpoint that has been written as the newest: reads it back whole, names it in the state
-  // file, and only then deletes what is too old. Errors: those of reading it back, and then nothing has
+  // Registers a written checkpoint as the newest: reads it back completely, names it in the state file,
+  // and only then deletes what is too old. Errors: those of reading it back, after which nothing has
   // changed; those of writing the state file.
   Status Record(const std::string& prefix);
   const CheckpointState& state() const { return state_; }

@@ -32,8 +32,8 @@ inline void AppendVarint(std::string* out, uint64_t value) {
   out->push_back(static_cast<char>(value));
 }
 
-// Each takes the integer off the front of *in; false, with *in unspecified, if it is cut, too large, or
-// not in its shortest form, which no writer leaves.
+// Each takes the integer off the front of *in. False, with *in unspecified, if it is truncated, too
+// large, or not in its shortest form, which every writer uses.
 inline bool ReadVarint64(std::string_view* in, uint64_t* value) {
   *value = 0;
   for (int shift = 0; shift < 64 && !in->empty(); shift += 7) {

@@ -17,7 +17,7 @@
 namespace runnel {
 namespace {
 
-// What the kernel answers EAGAIN to because something was renamed meanwhile.
+// Retries when the kernel answers EAGAIN because something was renamed meanwhile.
 constexpr int kMaxAttempts = 1000;
 
 class Descriptor {
@@ -65,7 +65,7 @@ Result<std::shared_ptr<ConfinedCalls>> ConfinedCalls::Make(std::string folder, R
   if (root < 0) return FileError("open the folder", folder, errno);
   std::shared_ptr<ConfinedCalls> calls(new ConfinedCalls(std::move(folder), root));
   if (resolver == Resolver::kBest) {
-    // Old kernels lack it, and filters of system calls answer EPERM to what they do not know.
+    // Old kernels lack openat2, and filters of system calls answer EPERM to calls that they do not know.
     const Descriptor probe(OpenAt2(root, ".", O_PATH | O_DIRECTORY | O_CLOEXEC, 0));
     calls->by_kernel_ = probe.get() >= 0;
     if (probe.get() < 0 && (errno == EMFILE || errno == ENFILE)) {

@@ -1,9 +1,9 @@
 // ConfinedCalls: the system calls of files, for paths of one folder only.
 //
-// The folder is opened once, and every path is resolved from there by the kernel (openat2 with
-// RESOLVE_BENEATH): a link that leads out of the folder is refused whenever it was put there, also
-// between a check and its use, because there is no check apart from the use. Links that stay inside are
-// followed. A kernel without openat2 gets the path name by name, and no link is followed.
+// The folder is opened once, and the kernel resolves every path from there (openat2 with
+// RESOLVE_BENEATH). A link that leads out of the folder is refused whenever it was made, also between a
+// check and its use, because resolving is the check. Links that stay inside are followed. A kernel
+// without openat2 gets the path name by name, and no link is followed.
 #ifndef RUNNEL_CORE_IO_CONFINED_CALLS_H_
 #define RUNNEL_CORE_IO_CONFINED_CALLS_H_
 
@@ -31,7 +31,7 @@ class ConfinedCalls final : public SystemCalls {
   // Whether the kernel resolves whole paths.
   bool by_kernel() const { return by_kernel_; }
 
-  // Paths are absolute. errno is kLeadsOut where one does not lie in the folder.
+  // Paths are absolute. errno is kLeadsOut for a path outside of the folder.
   int Open(const char* path, int flags, int mode) override;
   int Rename(const char* from, const char* to) override;
   int Unlink(const char* path) override;

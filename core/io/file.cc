@@ -32,7 +32,7 @@ int SystemCalls::Stat(const char* path, struct stat* info) { return ::stat(path,
 
 namespace {
 
-// The largest piece handed to one call: Linux cuts at 2 GiB anyway.
+// Bound of one read or write: Linux cuts them at 2 GiB anyway.
 constexpr size_t kMaxPiece = size_t{1} << 30;
 
 SystemCalls* RealCalls() {
@@ -72,7 +72,7 @@ Code CodeOfError(int error) {
   }
 }
 
-// The system sees no more of a name than what stands before a NUL byte.
+// The system would read a name up to its first NUL byte.
 Status CheckPath(const std::string& path) {
   const size_t at = path.find('\0');
   if (at == std::string::npos) return OkStatus();
@@ -188,7 +188,7 @@ class PosixWritable : public WritableFile {
   Status Close() override {
     if (fd_ < 0) return OkStatus();
     const int result = calls_->Close(std::exchange(fd_, -1));
-    // Linux has closed the descriptor even when a signal came.
+    // Linux has closed the descriptor even if close was interrupted.
     return result == 0 || errno == EINTR ? OkStatus() : FileError("close", path_, errno);
   }
 
@@ -229,8 +229,7 @@ Result<std::unique_ptr<WritableFile>> FileSystem::OpenLocked(const std::string& 
                                                              bool truncate) const {
   RUNNEL_RETURN_IF_ERROR(CheckPath(path));
   for (int attempt = 0; attempt < 100; ++attempt) {
-    // Not O_APPEND for a new file: room that is reserved counts as its length. O_NONBLOCK: as for
-    // reading.
+    // No O_APPEND for a new file: reserved room counts as its length. O_NONBLOCK: as for reading.
     const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | (truncate ? 0 : O_APPEND);
     const int fd = RetryInterrupted([&] { return calls_->Open(path.c_str(), flags, 0666); });
     if (fd < 0) return errno == ENXIO ? NotAFile(path) : FileError("open", path, errno);
@@ -242,7 +241,8 @@ Result<std::unique_ptr<WritableFile>> FileSystem::OpenLocked(const std::string& 
     struct stat opened, named;
     if (::fstat(fd, &opened) != 0) return FileError("examine", path, errno);
     if (S_ISFIFO(opened.st_mode)) return NotAFile(path);
-    // Between open and lock the last writer may have renamed the file to its final name.
+    // Between open and lock the last writer may have renamed the file to its final name; then another
+    // attempt is needed.
     if (calls_->Stat(path.c_str(), &named) != 0) {
       if (errno != ENOENT) return FileError("examine", path, errno);
       continue;
@@ -282,7 +282,7 @@ Status FileSystem::WriteAtomically(const std::string& path, std::string_view dat
     Status status = file->Reserve(data.size());
     if (status.ok()) status = file->Append(data);
     if (status.ok()) status = file->Sync();
-    // Renamed before the close, so that the lock covers the temporary name for as long as it exists.
+    // Renamed before the close, so that the lock covers the temporary name as long as it exists.
     if (status.ok()) status = Rename(temporary, path);
     if (!status.ok()) {
       (void)Remove(temporary);

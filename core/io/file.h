@@ -59,16 +59,16 @@ class WritableFile {
   virtual ~WritableFile() = default;
   // Errors of all: RESOURCE_EXHAUSTED if the device or quota is full, else UNAVAILABLE and its kin.
   virtual Status Append(std::string_view data) = 0;
-  // Claims room for a new file of `size` bytes, so that a full disk shows before anything is written. OK
-  // too where the file system cannot, and does nothing for a file that is appended to.
+  // Reserves room for a new file of `size` bytes, so that a full disk is found before anything is
+  // written. OK also if the file system cannot; no effect on a file that is appended to.
   virtual Status Reserve(uint64_t size) = 0;
-  // Until this is OK nothing may be taken as stored. A failure is final: the kernel may have dropped
-  // the data, so the file must be written again, never synced again.
+  // Only after OK is anything stored. A failure is final: the kernel may have dropped the data, so the
+  // file must be written again; another sync proves nothing.
   virtual Status Sync() = 0;
   // Whether the path still names this file. Errors: NOT_FOUND if the file was deleted, moved or replaced
-  // while it was open, so that nobody who looks for it there finds what was written.
+  // while it was open, so that readers of the path would not find what was written.
   virtual Status CheckNamed() const = 0;
-  // Cuts the file back to its first `size` bytes; what is appended next follows them.
+  // Truncates the file to `size` bytes; later appends follow them.
   virtual Status Truncate(uint64_t size) = 0;
   virtual Status Close() = 0;
 };
@@ -95,8 +95,8 @@ class FileSystem {
   Status Rename(const std::string& from, const std::string& to) const;
   // OK if there is no such file.
   Status Remove(const std::string& path) const;
-  // False too where the path is none, or leads to where nobody may look. Errors: where the system lacks
-  // what it takes to find out.
+  // False also for a path that is malformed or leads where this process may not look. Errors: the system
+  // lacks resources to find out.
   Result<bool> Exists(const std::string& path) const;
   // Makes earlier renames and removals in the folder durable.
   Status SyncFolder(const std::string& folder) const;

@@ -1,4 +1,4 @@
-// What lies at a path where a loader did not find what it reads.
+// Describes what lies at a path where a loader did not find its own format.
 #ifndef RUNNEL_CORE_IO_FOREIGN_FILE_H_
 #define RUNNEL_CORE_IO_FOREIGN_FILE_H_
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kLargest = std::numeric_limits<double>::max();
 
-// Multiplied up as TensorFlow does, so that the ends are the same to the last bit.
+// Computed by repeated multiplication, as TensorFlow does, so that the limits are equal to the last bit.
 std::vector<double> DefaultLimits() {
   std::vector<double> positive;
   for (double limit = 1.0e-12; limit < 1.0e20; limit *= 1.1) positive.push_back(limit);
@@ -38,7 +38,7 @@ Histogram::Histogram() : limits_(DefaultLimits()), min_(kLargest), max_(-kLarges
 
 void Histogram::Add(double value) {
   const auto bucket = std::upper_bound(limits_.begin(), limits_.end(), value) - limits_.begin();
-  // The largest double belongs to the last bucket, whose end it is.
+  // The largest double belongs to the last bucket, which includes its limit.
   counts_[std::min(static_cast<size_t>(bucket), counts_.size() - 1)] += 1;
   min_ = std::min(min_, value);
   max_ = std::max(max_, value);

@@ -1,7 +1,8 @@
 // Histogram: how many values fall where, in TensorFlow's default buckets, for TensorBoard.
 //
-// The buckets' ends grow by a tenth from 1e-12 to 1e20, on both sides of 0; bucket i holds the values
-// from its lower end up to, not with, its upper end. The outermost reach to the largest double.
+// Bucket limits grow by a tenth from 1e-12 to 1e20, on both sides of 0. Bucket i holds values from its
+// lower limit, included, to its upper limit, excluded. The outermost buckets extend to the largest
+// double.
 // Source: TensorFlow's histogram.h, summary.proto (HistogramProto).
 #ifndef RUNNEL_CORE_IO_HISTOGRAM_H_
 #define RUNNEL_CORE_IO_HISTOGRAM_H_

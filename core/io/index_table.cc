@@ -1,5 +1,5 @@
-// LevelDB sees memory only, through the two file classes below: nothing of its Env opens a file or
-// starts a thread, and the system's errors stay in core/io/file.
+// LevelDB sees memory only, through the two file classes below. Nothing of its Env opens a file or
+// starts a thread; the system's errors stay in core/io/file.
 #include "core/io/index_table.h"
 
 #include <leveldb/env.h>
@@ -12,8 +12,8 @@
 
 #include "core/io/table_check.h"
 
-// Stands in for the library's own, which would bring files, threads and locks that nothing here uses:
-// its tables never ask for an environment, only the defaults of its options do.
+// Replaces the library's own environment, which would link in files, threads and locks. Tables never use
+// one; only the defaults of the options ask for it.
 leveldb::Env* leveldb::Env::Default() { return nullptr; }
 
 namespace runnel {
@@ -89,8 +89,8 @@ Result<std::string> BuildIndexTable(const TableEntries& entries) {
   MemoryWriter file;
   leveldb::TableBuilder builder(TableOptions(), &file);
   {
-    // An exception (a full memory) must not meet the destructor of an open builder, which asserts.
-    // Finish marks it closed before it allocates anything, since Flush has been called.
+    // The destructor of an open builder asserts, so no exception (exhausted memory) may reach it. After
+    // Flush, Finish closes the builder before it allocates anything.
     struct Guard {
       leveldb::TableBuilder* builder;
       ~Guard() {

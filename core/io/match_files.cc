@@ -9,12 +9,12 @@ namespace {
 
 bool HasWildcard(const std::string& name) { return name.find_first_of("*?[\\") != std::string::npos; }
 
-// What of `folder` matches `name`, which has a wildcard.
+// The entries of `folder` that match `name`, which has a wildcard.
 Status AddMatches(const FileSystem& files, const std::string& folder, const std::string& name,
                   std::vector<std::string>* found) {
   const std::string path = folder.empty() ? "." : folder;
   RUNNEL_ASSIGN_OR_RETURN(const bool exists, files.Exists(path));
-  if (!exists) return OkStatus();  // nor may it be used, where it leads out
+  if (!exists) return OkStatus();  // a path that leads out of the folder may not be used either
   const Result<std::vector<std::string>> listed = files.List(path);
   if (!listed.ok()) {
     const Code code = listed.status().code();
@@ -33,7 +33,7 @@ Result<std::vector<std::string>> MatchFiles(const FileSystem& files, const std::
     return InvalidArgument("pattern \"", pattern.substr(0, nul), "\": a NUL byte follows, at byte ",
                            nul);
   }
-  // Every beginning of the path that is there, each with its "/" at the end but for the last name.
+  // Every existing prefix of the path, each with a trailing "/" except the whole.
   std::vector<std::string> found = {""};
   size_t at = 0;
   while (at < pattern.size() && !found.empty()) {

@@ -11,7 +11,7 @@ void AppendBigEndian(uint32_t value, std::string* out) {
   for (int shift = 24; shift >= 0; shift -= 8) out->push_back(static_cast<char>(value >> shift));
 }
 
-// CRC-32 of IEEE 802.3, half a byte at a time: images are small, and so is the table.
+// CRC-32 of IEEE 802.3, four bits at a time: images are small, and so is the table.
 uint32_t Crc32(std::string_view data) {
   static constexpr uint32_t kTable[16] = {
       0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
@@ -28,7 +28,7 @@ uint32_t Crc32(std::string_view data) {
 uint32_t Adler32(std::string_view data) {
   uint32_t a = 1, b = 0;
   while (!data.empty()) {
-    // As many bytes as cannot overflow b.
+    // So many bytes that b cannot overflow before the modulo.
     const std::string_view piece = data.substr(0, 5552);
     for (const char c : piece) {
       a += static_cast<unsigned char>(c);

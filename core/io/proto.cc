@@ -7,8 +7,7 @@
 namespace runnel {
 namespace {
 
-// Scalars are encoded on the stack, so that no exception of a string has to pass through nanopb's
-// frames.
+// Scalars are encoded on the stack: an exception of a string must not pass through nanopb's frames.
 class Scratch {
  public:
   Scratch() : stream_(pb_ostream_from_buffer(buffer_, sizeof(buffer_))) {}

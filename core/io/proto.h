@@ -11,8 +11,8 @@
 
 namespace runnel {
 
-// Walks the fields of one message. After Next is false, ok() tells the end from damage. A field whose
-// value is not read is skipped by the next Next.
+// Iterates over the fields of one message. After Next is false, ok() distinguishes the end from damage.
+// A field that is not read is skipped by the next Next.
 class ProtoReader {
  public:
   explicit ProtoReader(std::string_view bytes)
@@ -43,7 +43,7 @@ class ProtoReader {
   bool ok_ = true;
 };
 
-// Appends fields. As proto3 does, the callers leave out zeros where the reader cannot tell.
+// Appends fields. As in proto3, callers omit zeros where the reader cannot tell the difference.
 class ProtoWriter {
  public:
   void Varint(uint32_t field, uint64_t value);

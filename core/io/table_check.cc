@@ -16,7 +16,7 @@ namespace {
 constexpr size_t kFooterSize = 48;
 constexpr size_t kTrailerSize = 5;  // compression type, masked checksum
 constexpr uint64_t kMagic = 0xdb4775248b80fb57ull;
-// Three bytes of Snappy make at most 64.
+// Upper bound of Snappy's expansion: three bytes become at most 64.
 constexpr uint64_t kMaxExpansion = 24;
 
 struct Handle {

@@ -20,8 +20,8 @@ class RecordReader {
   RecordReader(std::unique_ptr<ReadableFile> file, std::string path)
       : file_(std::move(file)), path_(std::move(path)) {}
 
-  // The next record. Errors: OUT_OF_RANGE at the end of the file; DATA_LOSS with the offset of the
-  // record that is cut or does not match its checksums. After an error every call gives it again.
+  // The next record. Errors: OUT_OF_RANGE at the end of the file; DATA_LOSS with the offset of a record
+  // that is truncated or does not match its checksums. After an error every call returns it again.
   Status Read(std::string* record);
   // Of the next record.
   uint64_t offset() const { return offset_; }
@@ -39,8 +39,9 @@ class RecordWriter {
  public:
   // Empties the file if there is one.
   static Result<RecordWriter> Create(const FileSystem& files, const std::string& path);
-  // Each record is one write, so a killed process leaves at most one record cut. A record that cannot be
-  // written whole is taken back, so that later ones may follow; if that fails too, so do all later ones.
+  // Each record is one write, so a killed process leaves at most one truncated record. A record that
+  // cannot be written completely is taken back, so that later ones may follow; if that fails too, all
+  // later writes fail.
   Status Write(std::string_view record);
   // Errors: NOT_FOUND if the file was deleted, moved or replaced meanwhile.
   Status Sync() {
@@ -52,7 +53,7 @@ class RecordWriter {
  private:
   explicit RecordWriter(std::unique_ptr<WritableFile> file) : file_(std::move(file)) {}
   std::unique_ptr<WritableFile> file_;
-  uint64_t size_ = 0;  // of what was written whole
+  uint64_t size_ = 0;  // bytes of complete records
   Status failed_;
 };
 
