@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 
+#include "core/base/find_or_make.h"
 #include "net/link/link_probe.h"
 #include "net/task/server_task.h"
 
@@ -65,18 +66,19 @@ void ServerCollectives::AllReduce(const CollectiveRequest& request, Tensor value
 void ServerCollectives::Begin(const std::shared_ptr<Reduction>& reduction) {
   if (reduction->finished) return;
   const CollectiveRequest& request = reduction->request;
-  std::shared_ptr<Group>& group = groups_[request.group_key];
-  if (!group) {
-    group = std::make_shared<Group>();
-    group->key = request.group_key;
-    group->size = request.group_size;
-    group->began_ns = NowNs();
-    if (reduction->on_device()) group->device = reduction->value.buffer()->device();
-    reduction->group = group;
-    group->waiting.push_back(reduction);
-    return Join(std::shared_ptr<Group>(group));
-  }
+  bool is_new = false;
+  const std::shared_ptr<Group> group = FindOrMake(groups_, request.group_key, [&] {
+    auto made = std::make_shared<Group>();
+    made->key = request.group_key;
+    made->size = request.group_size;
+    made->began_ns = NowNs();
+    if (reduction->on_device()) made->device = reduction->value.buffer()->device();
+    made->waiting.push_back(reduction);
+    is_new = true;
+    return made;
+  });
   reduction->group = group;
+  if (is_new) return Join(group);
   if (group->size != request.group_size) {
     return reduction->Finish(InvalidArgument("group ", group->key, " has ", group->size,
                                              " tasks, an op says ", request.group_size));

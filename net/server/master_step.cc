@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/find_or_make.h"
 #include "core/runtime/tasks/partition_tasks.h"
 #include "net/task/server_task.h"
 #include "net/wire/metadata.h"
@@ -104,14 +105,14 @@ void Master::RunStep(Peer* peer, uint64_t call, const Body& body) {
   if (!divisions_.contains(key)) {
     if (const Status status = ForgetOldest(*session); !status.ok()) return FailStep(step, status);
   }
-  std::shared_ptr<Division>& division = divisions_[key];
-  if (division == nullptr) {
-    division = std::make_shared<Division>();
-    division->request.feeds = body.feeds;
-    division->request.fetches = body.fetches;
-    division->request.targets = body.targets;
-    division->request.partial = body.partial;
-  }
+  const std::shared_ptr<Division> division = FindOrMake(divisions_, key, [&body] {
+    auto made = std::make_shared<Division>();
+    made->request.feeds = body.feeds;
+    made->request.fetches = body.fetches;
+    made->request.targets = body.targets;
+    made->request.partial = body.partial;
+    return made;
+  });
   step->division = division;
   division->last_use = ++use_clock_;
   if (division->ready) return MaybeLaunch(step);

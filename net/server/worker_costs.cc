@@ -2,6 +2,7 @@
 // has.
 #include "net/server/worker.h"
 
+#include "core/base/find_or_make.h"
 #include "core/graph/device_name.h"
 #include "core/graph/internal_ops.h"
 #include "core/runtime/resources/resource.h"
@@ -38,9 +39,7 @@ FedShapes FedOf(const std::vector<std::pair<std::string, Shape>>& shapes, const 
 }  // namespace
 
 std::shared_ptr<PlacementMemory> Worker::MemoryOf(Peer* peer, uint64_t session) {
-  std::shared_ptr<PlacementMemory>& memory = memories_[{peer, session}];
-  if (memory == nullptr) memory = std::make_shared<PlacementMemory>();
-  return memory;
+  return FindOrMake(memories_, {peer, session}, [] { return std::make_shared<PlacementMemory>(); });
 }
 
 // What is said of tasks is the master's to decide; what is said of devices counts on the task that it

@@ -4,6 +4,7 @@
 
 #include "core/base/caught.h"
 #include "core/base/clock.h"
+#include "core/base/find_or_make.h"
 #include "core/base/thread.h"
 #include "core/runtime/host/host_memory.h"
 #include "core/runtime/session/partial_run.h"
@@ -120,9 +121,7 @@ Status LocalSession::CheckFetched(const Signature& signature, std::span<const Te
 
 std::atomic<uint64_t>* LocalSession::RandomCounter(const std::string& node) {
   const std::lock_guard lock(mutex_);
-  std::unique_ptr<std::atomic<uint64_t>>& counter = counters_[node];
-  if (counter == nullptr) counter = std::make_unique<std::atomic<uint64_t>>(0);
-  return counter.get();
+  return FindOrMake(counters_, node, [] { return std::make_unique<std::atomic<uint64_t>>(0); }).get();
 }
 
 // ---- runs ----

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/find_or_make.h"
 #include "core/runtime/session/signature_check.h"
 
 namespace runnel {
@@ -30,12 +31,11 @@ std::shared_ptr<LocalSession::Prepared> LocalSession::Prepare(const Signature& s
   for (const OutputRef& o : signature.fetches) add(o.node->id(), o.index);
   for (const Node* n : signature.targets) add(n->id(), -1);
   const std::lock_guard lock(mutex_);
-  std::shared_ptr<Prepared>& prepared = prepared_[key];
-  if (prepared == nullptr) {
-    prepared = std::make_shared<Prepared>();
-    prepared->signature = signature;
-  }
-  return prepared;
+  return FindOrMake(prepared_, key, [&signature] {
+    auto made = std::make_shared<Prepared>();
+    made->signature = signature;
+    return made;
+  });
 }
 
 Result<Ref<Plan>> LocalSession::BuildPlan(
