@@ -95,8 +95,12 @@ OPEN_FUNCTION(open64)
 OPENAT_FUNCTION(openat)
 OPENAT_FUNCTION(openat64)
 
+// The guard of a static that several threads reach at once waits by this very function: no static here.
 EXPORTED long syscall(long number, ...) noexcept {
-  static const auto next = Next<long (*)(long, long, long, long, long, long, long)>("syscall");
+  using Fn = long (*)(long, long, long, long, long, long, long);
+  constinit static std::atomic<Fn> found{nullptr};
+  Fn next = found.load(std::memory_order_relaxed);
+  if (next == nullptr) found.store(next = Next<Fn>("syscall"), std::memory_order_relaxed);
   va_list arguments;
   va_start(arguments, number);
   long a[6];
