@@ -1,13 +1,14 @@
 # What includes what: the include lines of a file, the paths that they mean, units, and rings among them.
 # A unit is the .h and .cc files that belong together: those of one stem in one folder, and every other .cc file whose
-# first quoted include is a header of its folder. Its name is the header's path without the ending.
+# first quoted include is a header of its folder that stands alone, as a file's own header does. Its name is the header's
+# path without the ending.
 import os
 import re
 
 import common
 
 FOLDERS = ("core/", "c_api/", "devices/", "plugins/", "net/", "bindings/", "tools/", "tests/")
-INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">]+)[">]', re.M)
 HEADERS = (".h", ".hpp")
 
 
@@ -48,8 +49,11 @@ def units_of(files, root):
         units[file] = stem
         if stem in stems:
             continue
-        quoted = (name for _, quote, name in includes_of(file, root) if quote == '"')
-        first = target_of(next(quoted, ""), file, root)
+        includes = list(includes_of(file, root))
+        line, first = next(((line, name) for line, quote, name in includes if quote == '"'), (0, ""))
+        if line + 1 in {number for number, _, _ in includes}:
+            continue
+        first = target_of(first, file, root)
         if first is not None and os.path.dirname(first) == os.path.dirname(file):
             owner = os.path.splitext(first)[0]
             units[file] = owner if owner in stems else stem
