@@ -169,8 +169,11 @@ class Resolver {
     }
   }
 
+  // No input changes before all reads are made: a value is followed through the nodes that hand it on,
+  // of which some (CheckNumerics) look at it themselves.
   Status ReadAgain() {
     std::map<std::tuple<int, int, int>, PlanEdge> made;  // by user and value
+    std::map<int, std::map<size_t, PlanEdge>> inputs;    // by user and input
     for (const Use& use : uses_) {
       if (!use.is_late) continue;
       if (use.user < 0) {
@@ -179,29 +182,33 @@ class Resolver {
       }
       const PlanEdge value = plan_->at(use.user).inputs[use.input];
       const auto [it, is_new] = made.try_emplace({use.user, value.node, value.index});
+      std::map<size_t, PlanEdge>& replaced = inputs[use.user];
       if (is_new) {
-        RUNNEL_ASSIGN_OR_RETURN(it->second,
-                                reads_.Make(value, WaitedForBy(use.user), plan_->at(use.user).name));
+        RUNNEL_ASSIGN_OR_RETURN(
+            it->second, reads_.Make(value, WaitedForBy(use.user, replaced), plan_->at(use.user).name));
       }
-      plan_->at(use.user).inputs[use.input] = it->second;
+      replaced[use.input] = it->second;
+    }
+    for (const auto& [user, replaced] : inputs) {
+      for (const auto& [input, edge] : replaced) plan_->at(user).inputs[input] = edge;
     }
     return OkStatus();
   }
 
   // What a node waits for but for the references themselves. Nothing that is made later is in it.
-  std::vector<int> WaitedForBy(int i) const {
+  std::vector<int> WaitedForBy(int i, const std::map<size_t, PlanEdge>& replaced) const {
     const PlanNode& node = plan_->at(i);
     std::vector<int> waits = node.controls;
-    for (const PlanEdge& in : node.inputs) {
+    for (size_t k = 0; k < node.inputs.size(); ++k) {
+      const PlanEdge& in = node.inputs[k];
       const PlanNode& source = plan_->at(in.node);
       const bool is_constant = source.is("Const") && source.controls.empty();
-      if (is_constant || reads_.IsLiteralHandle(in)) continue;
+      if (is_constant || reads_.IsLiteralHandle(in) || replaced.contains(k)) continue;
       if (IsReferenceRead(source)) {
         // The reference is there at once; what made it is waited for, as an Assign's update.
         waits.insert(waits.end(), source.controls.begin(), source.controls.end());
         continue;
       }
-      if (reads_.made().contains(in.node)) continue;
       waits.push_back(in.node);
     }
     return waits;

@@ -217,6 +217,14 @@ def fetches(row):
     maybe = v1.cond(row.flag, lambda: v1.assign_add(w, 100.0), lambda: tf.constant(0.0))
     row.step(w, maybe, feeds=[True])
     row.step(w, maybe, feeds=[False])
+    # What a node looks at is early, what it hands on is not.
+    either = v1.cond(row.flag, lambda: tf.identity(w), lambda: tf.constant(-2.0))
+    checked = RAW.CheckNumerics(tensor=either, message="bad")
+    with behind(checked):
+        more = v1.assign_add(w, 1000.0)
+    with behind(more):
+        row.step(checked, tf.identity(checked * 1.0), feeds=[True])
+        row.step(checked, tf.identity(checked * 2.0), feeds=[False])
 
 
 def states(row):
