@@ -120,6 +120,9 @@ class GradientContext : public RuleContext {
     return node_.input(i).node->output_shape(node_.input(i).index);
   }
   const Shape& output_shape(int i) const { return node_.output_shape(i); }
+  // What tells this pass over the graph from others: the same for all its gradients.
+  const std::string& pass() const { return pass_; }
+  void set_pass(std::string pass) { pass_ = std::move(pass); }
   // False where nobody asks for that input's gradient: it need not be built.
   bool wants(int i) const { return wanted_.empty() || wanted_[static_cast<size_t>(i)]; }
   void set_wanted(std::vector<bool> wanted) { wanted_ = std::move(wanted); }
@@ -132,6 +135,7 @@ class GradientContext : public RuleContext {
  private:
   const Node& node_;
   std::vector<OutputRef> output_grads_;
+  std::string pass_;
   std::vector<bool> wanted_;  // by input; empty: all
   std::vector<OutputRef> input_grads_;
 };

@@ -1,5 +1,8 @@
 // Ops that pad, reverse, cut at given places and move slices by index vectors; running sums and the
 // largest elements.
+#include <algorithm>
+
+#include "core/ops/gradient_helpers.h"
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
@@ -121,6 +124,71 @@ Status TopKShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
+// Rows of [batch, sequence] blocks are gathered in the order that lengths give. A negative length gives
+// indices that no row has, as one that is too long does.
+Status ReverseSequenceComposition(CompositionContext& ctx) {
+  GraphBuilder& b = ctx.b();
+  const Shape& shape = ShapeOf(ctx.input_ref(0));
+  if (!shape.has_rank()) return Unimplemented("an input of unknown rank");
+  const int rank = shape.rank();
+  RUNNEL_ASSIGN_OR_RETURN(const int sequence, NormalAxis(*ctx.attr<int64_t>("seq_dim"), rank, "seq_dim",
+                                                         StrCat("input is ", shape.ToString())));
+  RUNNEL_ASSIGN_OR_RETURN(const int batch, NormalAxis(*ctx.attr<int64_t>("batch_dim"), rank, "batch_dim",
+                                                      StrCat("input is ", shape.ToString())));
+  std::vector<int64_t> to = {batch, sequence}, back(static_cast<size_t>(rank));
+  for (int64_t d = 0; d < rank; ++d) {
+    if (d != batch && d != sequence) to.push_back(d);
+  }
+  for (size_t d = 0; d < to.size(); ++d) back[static_cast<size_t>(to[d])] = static_cast<int64_t>(d);
+  const bool in_order = std::is_sorted(to.begin(), to.end());
+  const auto transposed = [&](OutputRef value, const std::vector<int64_t>& order) {
+    return in_order ? value : b.Op("Transpose", {value, IntVector(b, DType::kInt32, order)});
+  };
+  const auto scalar = [&](int value) { return b.Scalar(DType::kInt32, value); };
+  const OutputRef blocks = transposed(ctx.input(0), to);
+  const OutputRef sizes = b.Op("Shape", {blocks});
+  const auto count = [&](int d) {
+    const OutputRef size = b.Op("GatherV2", {sizes, scalar(d), scalar(0)});
+    return b.Op("Range", {scalar(0), size, scalar(1)});
+  };
+  const OutputRef row = count(0), step = count(1);
+  OutputRef length = ctx.input(1);
+  if (TypeOf(ctx.input_ref(1)) != DType::kInt32)
+    length = b.Op("Cast", {length}, {{"DstT", DType::kInt32}});
+  length = b.Op("ExpandDims", {length, scalar(1)});
+  const OutputRef last = b.Op("Sub", {length, scalar(1)});
+  OutputRef from = b.Op("SelectV2", {b.Op("Less", {step, length}), b.Op("Sub", {last, step}), step});
+  from = b.Op("AddV2", {from, b.Op("Minimum", {length, scalar(0)})});
+  const OutputRef rows =
+      b.Op("AddV2", {b.Op("ExpandDims", {row, scalar(1)}), b.Op("ZerosLike", {from})});
+  const OutputRef places = b.Op("Pack", {rows, from}, {{"axis", 2}});
+  ctx.set_output(0, transposed(b.Op("GatherNd", {blocks, places}), back));
+  return OkStatus();
+}
+
+Status ReverseSequenceShape(ShapeContext& ctx) {
+  const Shape& input = ctx.input(0);
+  ctx.set_output(0, input);
+  RUNNEL_ASSIGN_OR_RETURN(const Shape lengths, RequireRank(ctx, 1, "seq_lengths", 1));
+  if (!input.has_rank()) return OkStatus();
+  const std::string is = ArgIs(ctx, 0, "input");
+  RUNNEL_ASSIGN_OR_RETURN(const int sequence,
+                          NormalAxis(IntAttr(ctx, "seq_dim"), input.rank(), "seq_dim", is));
+  RUNNEL_ASSIGN_OR_RETURN(const int batch,
+                          NormalAxis(IntAttr(ctx, "batch_dim"), input.rank(), "batch_dim", is));
+  if (sequence == batch) return InvalidArgument("seq_dim and batch_dim are both ", batch);
+  int64_t rows = 0;
+  return ctx.MergeDim(input.dim(batch), lengths.dim(0), &rows);
+}
+
+Status ReverseSequenceGrad(GradientContext& ctx) {
+  if (!ctx.grad()) return OkStatus();
+  ctx.set_input_grad(0, ctx.b().Op("ReverseSequence", {ctx.grad(), ctx.input(1)},
+                                   {{"seq_dim", *ctx.attr<int64_t>("seq_dim")},
+                                    {"batch_dim", *ctx.attr<int64_t>("batch_dim")}}));
+  return OkStatus();
+}
+
 constexpr OpRow kArrangeOps[] = {
     {
         .name = "SplitV",
@@ -183,6 +251,18 @@ constexpr OpRow kArrangeOps[] = {
                "[-rank,rank), none twice. Errors: INVALID_ARGUMENT otherwise.",
         .shape = UnchangedShape,
         .gradient = "tensor: ReverseV2(g, axis)",
+    },
+    {
+        .name = "ReverseSequence",
+        .inputs = "input: T, seq_lengths: Tlen",
+        .outputs = "output: T",
+        .attrs = "seq_dim: int; batch_dim: int = 0; T: type; Tlen: {int32, int64} = int64",
+        .doc = "Turns the order of the first seq_lengths[i] steps along seq_dim round, in slice i along "
+               "batch_dim; the rest stays. Shapes: seq_lengths is a vector of the size of batch_dim. "
+               "Errors: INVALID_ARGUMENT for a length below 0 or beyond seq_dim.",
+        .shape = ReverseSequenceShape,
+        .gradient = ReverseSequenceGrad,
+        .composition = ReverseSequenceComposition,
     },
     {
         .name = "Cumsum",

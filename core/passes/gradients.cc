@@ -23,7 +23,7 @@ bool IsDifferentiable(OutputRef edge) {
   const DType dtype = GradientType(edge);
   // What nobody knows may be anything: it is named when the path goes through it.
   if (dtype == DType::kInvalid && edge.node != nullptr && !edge.node->is_known()) return true;
-  return IsFloating(dtype) || IsComplex(dtype);
+  return IsFloating(dtype) || IsComplex(dtype) || dtype == DType::kVariant;  // a list of such
 }
 
 const Node* GradientBuilder::StackOf(OutputRef handle, int depth) const {
@@ -292,7 +292,8 @@ Status CheckEdges(const Graph* graph, std::span<const OutputRef> edges, std::str
       return InvalidArgument("gradients: ", what, "[", i, "] is output ", e.index, " of \"",
                              e.node->name(), "\", which has ", e.node->num_outputs());
     }
-    if (!IsDifferentiable(e) || (what == "ys" && TypeOf(e) == DType::kResource)) {
+    if (!IsDifferentiable(e) || (what == "ys" && TypeOf(e) == DType::kResource) ||
+        (TypeOf(e) == DType::kVariant && what == "ys")) {
       return InvalidArgument("gradients: ", what, "[", i, "], \"", e.node->name(), "\", is ",
                              DTypeName(TypeOf(e)), "; gradients exist for floating and complex types",
                              what == "xs" ? " and for handles of variables of such types" : "")

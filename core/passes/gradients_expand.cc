@@ -31,7 +31,7 @@ bool IsWhile(const std::string& op) { return IsAnyOf(op, {"While", "StatelessWhi
 
 // Stateful, but the same a second time within a step.
 bool IsRepeatable(const std::string& op) {
-  return IsCall(op) || IsIf(op) || IsCaseOp(op) || IsWhile(op) ||
+  return IsCall(op) || IsIf(op) || IsCaseOp(op) || IsWhile(op) || op.starts_with("TensorArray") ||
          IsAnyOf(op,
                  {"VarHandleOp", "ReadVariableOp", "ResourceGather", "VarIsInitializedOp", "Assert"});
 }

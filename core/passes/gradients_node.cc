@@ -137,6 +137,7 @@ Status GradientBuilder::RowGradient(Sweep* sweep, Node* node, const std::vector<
   std::vector<bool> wanted;
   for (const OutputRef& in : node->inputs()) wanted.push_back(IsReached(*sweep, in));
   ctx.set_wanted(wanted);
+  ctx.set_pass(scope_);
   RUNNEL_RETURN_IF_ERROR(BuildGradient(ctx));
   RUNNEL_RETURN_IF_ERROR(b.status());
   for (int i = 0; i < node->num_inputs(); ++i) {

@@ -39,6 +39,12 @@ OutputRef AddWithControls(GraphBuilder& b, std::string_view op, std::vector<Outp
 // Zeros like what a gradient for `forward` is, in the gradient's frame.
 Result<OutputRef> GradientBuilder::Zeros(Scope& scope, GraphBuilder& b, OutputRef forward) {
   const DType dtype = GradientType(forward);
+  if (dtype == DType::kVariant) {
+    RUNNEL_ASSIGN_OR_RETURN(const OutputRef value, Forward(scope, forward));
+    const OutputRef zeros = b.Op("ZerosLike", {value});
+    RUNNEL_RETURN_IF_ERROR(b.status());
+    return zeros;
+  }
   const Shape& shape = GradientShape(forward);
   const auto dims = shape.dims();
   OutputRef sizes;

@@ -32,7 +32,7 @@ Allocator* SystemAllocator();
 
 class Buffer : public RefCounted {
  public:
-  enum class Kind { kHost, kString, kResource, kDevice };
+  enum class Kind { kHost, kString, kResource, kVariant, kDevice };
 
   Kind kind() const { return kind_; }
   // Host address; null for device memory. Null too for an empty host buffer.
@@ -80,6 +80,26 @@ class StringBuffer : public Buffer {
   rnlp_str_t* views() const { return static_cast<rnlp_str_t*>(data_); }
   Allocator* allocator_;
   int64_t num_elements_;
+};
+
+// Elements of a variant tensor: objects of the runtime (lists of tensors, optional values, iterators),
+// not bytes. Copying the tensor, or its elements, shares the objects, which do not change once anybody
+// else can see them.
+class Variant : public RefCounted {
+ public:
+  // "TensorList": for error messages and look-ups.
+  virtual std::string_view TypeName() const = 0;
+};
+
+class VariantBuffer : public Buffer {
+ public:
+  explicit VariantBuffer(int64_t num_elements)
+      : Buffer(Kind::kVariant, nullptr, 0), elements_(static_cast<size_t>(num_elements)) {}
+  const Ref<Variant>& Get(int64_t i) const { return elements_[static_cast<size_t>(i)]; }
+  void Set(int64_t i, Ref<Variant> value) { elements_[static_cast<size_t>(i)] = std::move(value); }
+
+ private:
+  std::vector<Ref<Variant>> elements_;  // null: nothing was set
 };
 
 }  // namespace runnel

@@ -72,6 +72,10 @@ Result<Tensor> Tensor::Allocate(Allocator* allocator, DType dtype, const Shape& 
   if (!shape.IsFullyDefined()) {
     return InvalidArgument("cannot allocate a tensor of shape ", shape.ToString());
   }
+  if (dtype == DType::kVariant) {
+    RUNNEL_RETURN_IF_ERROR(shape.CheckSize(sizeof(void*)));
+    return Tensor(dtype, shape, MakeRef<VariantBuffer>(shape.num_elements()));
+  }
   if (DTypeSize(dtype) == 0 || dtype == DType::kResource) {
     return InvalidArgument("cannot allocate a tensor of dtype ", DTypeName(dtype));
   }
@@ -107,7 +111,7 @@ Result<Tensor> Tensor::Reshaped(const Shape& shape) const {
 }
 
 Result<Tensor> Tensor::Clone(Allocator* allocator) const {
-  if (dtype_ == DType::kResource) return *this;
+  if (dtype_ == DType::kResource || dtype_ == DType::kVariant) return *this;
   if (!on_host()) return InvalidArgument("cannot clone a tensor in device memory on the host");
   RUNNEL_ASSIGN_OR_RETURN(Tensor copy, Allocate(allocator, dtype_, shape_));
   if (dtype_ == DType::kString) {
@@ -123,7 +127,7 @@ Result<Tensor> Tensor::Clone(Allocator* allocator) const {
 
 std::string Tensor::ToString(int max_elements) const {
   std::string out = StrCat(DTypeName(dtype_), shape_.ToString());
-  if (!on_host() || dtype_ == DType::kResource) return out;
+  if (!on_host() || dtype_ == DType::kResource || dtype_ == DType::kVariant) return out;
   out += " = [";
   const int64_t count = std::min<int64_t>(num_elements(), max_elements);
   for (int64_t i = 0; i < count; ++i) {

@@ -2,7 +2,7 @@
 // through a session on the CPU, with passes and without, and compares with the recorded answers.
 #include <fstream>
 
-#include "core/runtime/plugin_loader.h"
+#include "core/runtime/plugins/plugin_loader.h"
 #include "tests/recorded/case_line.h"
 #include "tests/runtime/runtime_test.h"
 #include "tests/support/case_log.h"

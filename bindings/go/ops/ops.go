@@ -1201,6 +1201,17 @@ func EluGrad(s *runnel.Scope, gradients runnel.Output, outputs runnel.Output) ru
 	return s.Add(spec).Output(0)
 }
 
+// EmptyTensorList: gives an empty list of tensors of element_dtype, of at most max_num_elements if that is
+// not negative. Shapes: element_shape is -1 or a vector, whose -1 entries are any size.
+//
+// Types of elementShape: int32, int64.
+//
+// Types of maxNumElements: int32.
+func EmptyTensorList(s *runnel.Scope, elementShape runnel.Output, maxNumElements runnel.Output, elementDtype runnel.DType) runnel.Output {
+	spec := runnel.NewNode("EmptyTensorList").Input(elementShape).Input(maxNumElements).Attr("element_dtype", elementDtype)
+	return s.Add(spec).Output(0)
+}
+
 // Enter: passes data into iteration 0 of the child frame called frame_name, or with is_constant into each of
 // its iterations; at most parallel_iterations of them run at once. Shapes: output is like data.
 //
@@ -4066,6 +4077,29 @@ func RestoreV2(s *runnel.Scope, prefix runnel.Output, tensorNames runnel.Output,
 	return node.TypedBy("dtypes")
 }
 
+// ReverseSequence: turns the order of the first seq_lengths[i] steps along seq_dim round, in slice i along
+// batch_dim; the rest stays. Shapes: seq_lengths is a vector of the size of batch_dim. Errors:
+// INVALID_ARGUMENT for a length below 0 or beyond seq_dim.
+//
+// Types of input: any.
+//
+// Types of seqLengths: int32, int64.
+func ReverseSequence(s *runnel.Scope, input runnel.Output, seqLengths runnel.Output, seqDim int64, options ...ReverseSequenceAttr) runnel.Output {
+	spec := runnel.NewNode("ReverseSequence").Input(input).Input(seqLengths).Attr("seq_dim", seqDim)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ReverseSequenceAttr sets an attr of ReverseSequence that has a default.
+type ReverseSequenceAttr func(*runnel.NodeSpec)
+
+// ReverseSequenceBatchDim sets batch_dim. Default: 0.
+func ReverseSequenceBatchDim(value int64) ReverseSequenceAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("batch_dim", value) }
+}
+
 // ReverseV2: turns the order round along the given axes. Shapes: axis is a vector of values in [-rank,rank),
 // none twice. Errors: INVALID_ARGUMENT otherwise.
 //
@@ -5145,6 +5179,593 @@ func TanhGrad(s *runnel.Scope, y runnel.Output, dy runnel.Output) runnel.Output 
 	return s.Add(spec).Output(0)
 }
 
+// TensorArrayCloseV2: tensorArrayCloseV3 of older graphs.
+//
+// Types of handle: string.
+func TensorArrayCloseV2(s *runnel.Scope, handle runnel.Output) runnel.Node {
+	spec := runnel.NewNode("TensorArrayCloseV2").Input(handle)
+	return s.Add(spec)
+}
+
+// TensorArrayCloseV3: drops the array's elements; it cannot be used any more.
+//
+// Types of handle: resource.
+func TensorArrayCloseV3(s *runnel.Scope, handle runnel.Output) runnel.Node {
+	spec := runnel.NewNode("TensorArrayCloseV3").Input(handle)
+	return s.Add(spec)
+}
+
+// TensorArrayConcatV2: tensorArrayConcatV3 of older graphs.
+//
+// Types of handle: string.
+//
+// Types of flowIn: float.
+func TensorArrayConcatV2(s *runnel.Scope, handle runnel.Output, flowIn runnel.Output, dtype runnel.DType, options ...TensorArrayConcatV2Attr) (value runnel.Output, lengths runnel.Output) {
+	spec := runnel.NewNode("TensorArrayConcatV2").Input(handle).Input(flowIn).Attr("dtype", dtype)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// TensorArrayConcatV2Attr sets an attr of TensorArrayConcatV2 that has a default.
+type TensorArrayConcatV2Attr func(*runnel.NodeSpec)
+
+// TensorArrayConcatV2ElementShapeExcept0 sets element_shape_except0. Default: unknown.
+func TensorArrayConcatV2ElementShapeExcept0(value runnel.Shape) TensorArrayConcatV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("element_shape_except0", value) }
+}
+
+// TensorArrayConcatV3: reads all elements and joins them along dimension 0; lengths says how many rows each
+// has. Errors: INVALID_ARGUMENT for an index out of range, an element that was read or written before, or
+// another type or shape; each names the array.
+//
+// Types of handle: resource.
+//
+// Types of flowIn: float.
+func TensorArrayConcatV3(s *runnel.Scope, handle runnel.Output, flowIn runnel.Output, dtype runnel.DType, options ...TensorArrayConcatV3Attr) (value runnel.Output, lengths runnel.Output) {
+	spec := runnel.NewNode("TensorArrayConcatV3").Input(handle).Input(flowIn).Attr("dtype", dtype)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// TensorArrayConcatV3Attr sets an attr of TensorArrayConcatV3 that has a default.
+type TensorArrayConcatV3Attr func(*runnel.NodeSpec)
+
+// TensorArrayConcatV3ElementShapeExcept0 sets element_shape_except0. Default: unknown.
+func TensorArrayConcatV3ElementShapeExcept0(value runnel.Shape) TensorArrayConcatV3Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("element_shape_except0", value) }
+}
+
+// TensorArrayGatherV2: tensorArrayGatherV3 of older graphs.
+//
+// Types of handle: string.
+//
+// Types of indices: int32.
+//
+// Types of flowIn: float.
+func TensorArrayGatherV2(s *runnel.Scope, handle runnel.Output, indices runnel.Output, flowIn runnel.Output, dtype runnel.DType, options ...TensorArrayGatherV2Attr) runnel.Output {
+	spec := runnel.NewNode("TensorArrayGatherV2").Input(handle).Input(indices).Input(flowIn).Attr("dtype", dtype)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TensorArrayGatherV2Attr sets an attr of TensorArrayGatherV2 that has a default.
+type TensorArrayGatherV2Attr func(*runnel.NodeSpec)
+
+// TensorArrayGatherV2ElementShape sets element_shape. Default: unknown.
+func TensorArrayGatherV2ElementShape(value runnel.Shape) TensorArrayGatherV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("element_shape", value) }
+}
+
+// TensorArrayGatherV3: reads the elements of the given indices and stacks them. Shapes: indices is a vector;
+// value is [number of indices] followed by the elements' shape. Errors: INVALID_ARGUMENT for an index out of
+// range, an element that was read or written before, or another type or shape; each names the array.
+//
+// Types of handle: resource.
+//
+// Types of indices: int32.
+//
+// Types of flowIn: float.
+func TensorArrayGatherV3(s *runnel.Scope, handle runnel.Output, indices runnel.Output, flowIn runnel.Output, dtype runnel.DType, options ...TensorArrayGatherV3Attr) runnel.Output {
+	spec := runnel.NewNode("TensorArrayGatherV3").Input(handle).Input(indices).Input(flowIn).Attr("dtype", dtype)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TensorArrayGatherV3Attr sets an attr of TensorArrayGatherV3 that has a default.
+type TensorArrayGatherV3Attr func(*runnel.NodeSpec)
+
+// TensorArrayGatherV3ElementShape sets element_shape. Default: unknown.
+func TensorArrayGatherV3ElementShape(value runnel.Shape) TensorArrayGatherV3Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("element_shape", value) }
+}
+
+// TensorArrayGradV2: tensorArrayGradV3 of older graphs.
+//
+// Types of handle: string.
+//
+// Types of flowIn: float.
+func TensorArrayGradV2(s *runnel.Scope, handle runnel.Output, flowIn runnel.Output, source string) runnel.Output {
+	spec := runnel.NewNode("TensorArrayGradV2").Input(handle).Input(flowIn).Attr("source", source)
+	return s.Add(spec).Output(0)
+}
+
+// TensorArrayGradV3: gives the array of gradients that belongs to an array and to the pass `source`. Writes
+// to one of its elements add up; what was not written is zeros. The array itself grows no more.
+//
+// Types of handle: resource.
+//
+// Types of flowIn: float.
+func TensorArrayGradV3(s *runnel.Scope, handle runnel.Output, flowIn runnel.Output, source string) (gradHandle runnel.Output, flowOut runnel.Output) {
+	spec := runnel.NewNode("TensorArrayGradV3").Input(handle).Input(flowIn).Attr("source", source)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// TensorArrayGradWithShape: as TensorArrayGradV3, for gradients that have the dims shape_to_prepend before
+// those of the elements. Shapes: shape_to_prepend is a vector.
+//
+// Types of handle: resource.
+//
+// Types of flowIn: float.
+//
+// Types of shapeToPrepend: int32.
+func TensorArrayGradWithShape(s *runnel.Scope, handle runnel.Output, flowIn runnel.Output, shapeToPrepend runnel.Output, source string) (gradHandle runnel.Output, flowOut runnel.Output) {
+	spec := runnel.NewNode("TensorArrayGradWithShape").Input(handle).Input(flowIn).Input(shapeToPrepend).Attr("source", source)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// TensorArrayReadV2: tensorArrayReadV3 of older graphs.
+//
+// Types of handle: string.
+//
+// Types of index: int32.
+//
+// Types of flowIn: float.
+func TensorArrayReadV2(s *runnel.Scope, handle runnel.Output, index runnel.Output, flowIn runnel.Output, dtype runnel.DType) runnel.Output {
+	spec := runnel.NewNode("TensorArrayReadV2").Input(handle).Input(index).Input(flowIn).Attr("dtype", dtype)
+	return s.Add(spec).Output(0)
+}
+
+// TensorArrayReadV3: reads an element of the array: zeros if it was not written and its shape is known.
+// Errors: INVALID_ARGUMENT for an index out of range, an element that was read or written before, or another
+// type or shape; each names the array.
+//
+// Types of handle: resource.
+//
+// Types of index: int32.
+//
+// Types of flowIn: float.
+func TensorArrayReadV3(s *runnel.Scope, handle runnel.Output, index runnel.Output, flowIn runnel.Output, dtype runnel.DType) runnel.Output {
+	spec := runnel.NewNode("TensorArrayReadV3").Input(handle).Input(index).Input(flowIn).Attr("dtype", dtype)
+	return s.Add(spec).Output(0)
+}
+
+// TensorArrayScatterV2: tensorArrayScatterV3 of older graphs.
+//
+// Types of handle: string.
+//
+// Types of indices: int32.
+//
+// Types of value: any.
+//
+// Types of flowIn: float.
+func TensorArrayScatterV2(s *runnel.Scope, handle runnel.Output, indices runnel.Output, value runnel.Output, flowIn runnel.Output) runnel.Output {
+	spec := runnel.NewNode("TensorArrayScatterV2").Input(handle).Input(indices).Input(value).Input(flowIn)
+	return s.Add(spec).Output(0)
+}
+
+// TensorArrayScatterV3: writes the rows of value to the elements of the given indices. Shapes: value has a
+// row for each index. Errors: INVALID_ARGUMENT for an index out of range, an element that was read or written
+// before, or another type or shape; each names the array.
+//
+// Types of handle: resource.
+//
+// Types of indices: int32.
+//
+// Types of value: any.
+//
+// Types of flowIn: float.
+func TensorArrayScatterV3(s *runnel.Scope, handle runnel.Output, indices runnel.Output, value runnel.Output, flowIn runnel.Output) runnel.Output {
+	spec := runnel.NewNode("TensorArrayScatterV3").Input(handle).Input(indices).Input(value).Input(flowIn)
+	return s.Add(spec).Output(0)
+}
+
+// TensorArraySizeV2: tensorArraySizeV3 of older graphs.
+//
+// Types of handle: string.
+//
+// Types of flowIn: float.
+func TensorArraySizeV2(s *runnel.Scope, handle runnel.Output, flowIn runnel.Output) runnel.Output {
+	spec := runnel.NewNode("TensorArraySizeV2").Input(handle).Input(flowIn)
+	return s.Add(spec).Output(0)
+}
+
+// TensorArraySizeV3: gives the number of elements of the array.
+//
+// Types of handle: resource.
+//
+// Types of flowIn: float.
+func TensorArraySizeV3(s *runnel.Scope, handle runnel.Output, flowIn runnel.Output) runnel.Output {
+	spec := runnel.NewNode("TensorArraySizeV3").Input(handle).Input(flowIn)
+	return s.Add(spec).Output(0)
+}
+
+// TensorArraySplitV2: tensorArraySplitV3 of older graphs.
+//
+// Types of handle: string.
+//
+// Types of value: any.
+//
+// Types of lengths: int64.
+//
+// Types of flowIn: float.
+func TensorArraySplitV2(s *runnel.Scope, handle runnel.Output, value runnel.Output, lengths runnel.Output, flowIn runnel.Output) runnel.Output {
+	spec := runnel.NewNode("TensorArraySplitV2").Input(handle).Input(value).Input(lengths).Input(flowIn)
+	return s.Add(spec).Output(0)
+}
+
+// TensorArraySplitV3: writes pieces of value, of the given numbers of rows, to the elements 0, 1 and so on.
+// Shapes: lengths is a vector that adds up to the rows of value. Errors: INVALID_ARGUMENT for an index out of
+// range, an element that was read or written before, or another type or shape; each names the array.
+//
+// Types of handle: resource.
+//
+// Types of value: any.
+//
+// Types of lengths: int64.
+//
+// Types of flowIn: float.
+func TensorArraySplitV3(s *runnel.Scope, handle runnel.Output, value runnel.Output, lengths runnel.Output, flowIn runnel.Output) runnel.Output {
+	spec := runnel.NewNode("TensorArraySplitV3").Input(handle).Input(value).Input(lengths).Input(flowIn)
+	return s.Add(spec).Output(0)
+}
+
+// TensorArrayV2: tensorArrayV3 of older graphs: the handle is two strings, and there is no flow to begin
+// with.
+//
+// Types of size: int32.
+func TensorArrayV2(s *runnel.Scope, size runnel.Output, dtype runnel.DType, options ...TensorArrayV2Attr) runnel.Output {
+	spec := runnel.NewNode("TensorArrayV2").Input(size).Attr("dtype", dtype)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TensorArrayV2Attr sets an attr of TensorArrayV2 that has a default.
+type TensorArrayV2Attr func(*runnel.NodeSpec)
+
+// TensorArrayV2ElementShape sets element_shape. Default: unknown.
+func TensorArrayV2ElementShape(value runnel.Shape) TensorArrayV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("element_shape", value) }
+}
+
+// TensorArrayV2DynamicSize sets dynamic_size. Default: false.
+func TensorArrayV2DynamicSize(value bool) TensorArrayV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dynamic_size", value) }
+}
+
+// TensorArrayV2ClearAfterRead sets clear_after_read. Default: true.
+func TensorArrayV2ClearAfterRead(value bool) TensorArrayV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("clear_after_read", value) }
+}
+
+// TensorArrayV2TensorArrayName sets tensor_array_name. Default: "".
+func TensorArrayV2TensorArrayName(value string) TensorArrayV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("tensor_array_name", value) }
+}
+
+// TensorArrayV3: makes an array of `size` tensors of dtype, which lives as long as the step. With
+// dynamic_size it grows by writes; with clear_after_read each element can be read once. Shapes: size, handle
+// and flow are scalars.
+//
+// Types of size: int32.
+func TensorArrayV3(s *runnel.Scope, size runnel.Output, dtype runnel.DType, options ...TensorArrayV3Attr) (handle runnel.Output, flow runnel.Output) {
+	spec := runnel.NewNode("TensorArrayV3").Input(size).Attr("dtype", dtype)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// TensorArrayV3Attr sets an attr of TensorArrayV3 that has a default.
+type TensorArrayV3Attr func(*runnel.NodeSpec)
+
+// TensorArrayV3ElementShape sets element_shape. Default: unknown.
+func TensorArrayV3ElementShape(value runnel.Shape) TensorArrayV3Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("element_shape", value) }
+}
+
+// TensorArrayV3DynamicSize sets dynamic_size. Default: false.
+func TensorArrayV3DynamicSize(value bool) TensorArrayV3Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("dynamic_size", value) }
+}
+
+// TensorArrayV3ClearAfterRead sets clear_after_read. Default: true.
+func TensorArrayV3ClearAfterRead(value bool) TensorArrayV3Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("clear_after_read", value) }
+}
+
+// TensorArrayV3IdenticalElementShapes sets identical_element_shapes. Default: false.
+func TensorArrayV3IdenticalElementShapes(value bool) TensorArrayV3Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("identical_element_shapes", value) }
+}
+
+// TensorArrayV3TensorArrayName sets tensor_array_name. Default: "".
+func TensorArrayV3TensorArrayName(value string) TensorArrayV3Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("tensor_array_name", value) }
+}
+
+// TensorArrayWriteV2: tensorArrayWriteV3 of older graphs.
+//
+// Types of handle: string.
+//
+// Types of index: int32.
+//
+// Types of value: any.
+//
+// Types of flowIn: float.
+func TensorArrayWriteV2(s *runnel.Scope, handle runnel.Output, index runnel.Output, value runnel.Output, flowIn runnel.Output) runnel.Output {
+	spec := runnel.NewNode("TensorArrayWriteV2").Input(handle).Input(index).Input(value).Input(flowIn)
+	return s.Add(spec).Output(0)
+}
+
+// TensorArrayWriteV3: writes an element of the array. Errors: INVALID_ARGUMENT for an index out of range, an
+// element that was read or written before, or another type or shape; each names the array.
+//
+// Types of handle: resource.
+//
+// Types of index: int32.
+//
+// Types of value: any.
+//
+// Types of flowIn: float.
+func TensorArrayWriteV3(s *runnel.Scope, handle runnel.Output, index runnel.Output, value runnel.Output, flowIn runnel.Output) runnel.Output {
+	spec := runnel.NewNode("TensorArrayWriteV3").Input(handle).Input(index).Input(value).Input(flowIn)
+	return s.Add(spec).Output(0)
+}
+
+// TensorListConcat: joins the elements along dimension 0; lengths says how many rows each has.
+//
+// Types of inputHandle: variant.
+func TensorListConcat(s *runnel.Scope, inputHandle runnel.Output, elementDtype runnel.DType, options ...TensorListConcatAttr) (tensor runnel.Output, lengths runnel.Output) {
+	spec := runnel.NewNode("TensorListConcat").Input(inputHandle).Attr("element_dtype", elementDtype)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// TensorListConcatAttr sets an attr of TensorListConcat that has a default.
+type TensorListConcatAttr func(*runnel.NodeSpec)
+
+// TensorListConcatElementShape sets element_shape. Default: unknown.
+func TensorListConcatElementShape(value runnel.Shape) TensorListConcatAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("element_shape", value) }
+}
+
+// TensorListConcatLists: gives a list of the elements of both.
+//
+// Types of inputA, inputB: variant.
+func TensorListConcatLists(s *runnel.Scope, inputA runnel.Output, inputB runnel.Output, elementDtype runnel.DType) runnel.Output {
+	spec := runnel.NewNode("TensorListConcatLists").Input(inputA).Input(inputB).Attr("element_dtype", elementDtype)
+	return s.Add(spec).Output(0)
+}
+
+// TensorListConcatV2: as TensorListConcat; leading_dims says how many rows an element has that was never set.
+//
+// Types of inputHandle: variant.
+//
+// Types of elementShape: int32, int64.
+//
+// Types of leadingDims: int64.
+func TensorListConcatV2(s *runnel.Scope, inputHandle runnel.Output, elementShape runnel.Output, leadingDims runnel.Output, elementDtype runnel.DType) (tensor runnel.Output, lengths runnel.Output) {
+	spec := runnel.NewNode("TensorListConcatV2").Input(inputHandle).Input(elementShape).Input(leadingDims).Attr("element_dtype", elementDtype)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// TensorListElementShape: gives the shape that all elements of the list have, with -1 for unknown dims; -1 if
+// nothing is known.
+//
+// Types of inputHandle: variant.
+//
+// shapeType: One of int32, int64.
+func TensorListElementShape(s *runnel.Scope, inputHandle runnel.Output, shapeType runnel.DType) runnel.Output {
+	spec := runnel.NewNode("TensorListElementShape").Input(inputHandle).Attr("shape_type", shapeType)
+	return s.Add(spec).Output(0)
+}
+
+// TensorListFromTensor: gives the list of the rows of a tensor.
+//
+// Types of tensor: any.
+//
+// Types of elementShape: int32, int64.
+func TensorListFromTensor(s *runnel.Scope, tensor runnel.Output, elementShape runnel.Output) runnel.Output {
+	spec := runnel.NewNode("TensorListFromTensor").Input(tensor).Input(elementShape)
+	return s.Add(spec).Output(0)
+}
+
+// TensorListGather: stacks the elements of the given indices.
+//
+// Types of inputHandle: variant.
+//
+// Types of indices, elementShape: int32.
+func TensorListGather(s *runnel.Scope, inputHandle runnel.Output, indices runnel.Output, elementShape runnel.Output, elementDtype runnel.DType) runnel.Output {
+	spec := runnel.NewNode("TensorListGather").Input(inputHandle).Input(indices).Input(elementShape).Attr("element_dtype", elementDtype)
+	return s.Add(spec).Output(0)
+}
+
+// TensorListGetItem: gives an element of the list; one that was never set is zeros. Errors: INVALID_ARGUMENT
+// for an index out of range, another type, or a shape that is not known.
+//
+// Types of inputHandle: variant.
+//
+// Types of index, elementShape: int32.
+func TensorListGetItem(s *runnel.Scope, inputHandle runnel.Output, index runnel.Output, elementShape runnel.Output, elementDtype runnel.DType) runnel.Output {
+	spec := runnel.NewNode("TensorListGetItem").Input(inputHandle).Input(index).Input(elementShape).Attr("element_dtype", elementDtype)
+	return s.Add(spec).Output(0)
+}
+
+// TensorListLength: gives the number of elements of the list.
+//
+// Types of inputHandle: variant.
+func TensorListLength(s *runnel.Scope, inputHandle runnel.Output) runnel.Output {
+	spec := runnel.NewNode("TensorListLength").Input(inputHandle)
+	return s.Add(spec).Output(0)
+}
+
+// TensorListPopBack: gives the list without its last element, and that. Errors: INVALID_ARGUMENT for an empty
+// list.
+//
+// Types of inputHandle: variant.
+//
+// Types of elementShape: int32.
+func TensorListPopBack(s *runnel.Scope, inputHandle runnel.Output, elementShape runnel.Output, elementDtype runnel.DType) (outputHandle runnel.Output, tensor runnel.Output) {
+	spec := runnel.NewNode("TensorListPopBack").Input(inputHandle).Input(elementShape).Attr("element_dtype", elementDtype)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// TensorListPushBack: gives the list with one more element at its end. Errors: INVALID_ARGUMENT for another
+// type or shape, or a list that is full.
+//
+// Types of inputHandle: variant.
+//
+// Types of tensor: any.
+func TensorListPushBack(s *runnel.Scope, inputHandle runnel.Output, tensor runnel.Output) runnel.Output {
+	spec := runnel.NewNode("TensorListPushBack").Input(inputHandle).Input(tensor)
+	return s.Add(spec).Output(0)
+}
+
+// TensorListReserve: gives a list of num_elements tensors that are not set: read, they are zeros.
+//
+// Types of elementShape: int32, int64.
+//
+// Types of numElements: int32.
+func TensorListReserve(s *runnel.Scope, elementShape runnel.Output, numElements runnel.Output, elementDtype runnel.DType) runnel.Output {
+	spec := runnel.NewNode("TensorListReserve").Input(elementShape).Input(numElements).Attr("element_dtype", elementDtype)
+	return s.Add(spec).Output(0)
+}
+
+// TensorListResize: gives the list with `size` elements: the last are dropped, or added and not set.
+//
+// Types of inputHandle: variant.
+//
+// Types of size: int32.
+func TensorListResize(s *runnel.Scope, inputHandle runnel.Output, size runnel.Output) runnel.Output {
+	spec := runnel.NewNode("TensorListResize").Input(inputHandle).Input(size)
+	return s.Add(spec).Output(0)
+}
+
+// TensorListScatter: gives a list that has row i of tensor at indices[i].
+//
+// Types of tensor: any.
+//
+// Types of indices: int32.
+//
+// Types of elementShape: int32, int64.
+func TensorListScatter(s *runnel.Scope, tensor runnel.Output, indices runnel.Output, elementShape runnel.Output) runnel.Output {
+	spec := runnel.NewNode("TensorListScatter").Input(tensor).Input(indices).Input(elementShape)
+	return s.Add(spec).Output(0)
+}
+
+// TensorListScatterIntoExistingList: gives the list with row i of tensor at indices[i].
+//
+// Types of inputHandle: variant.
+//
+// Types of tensor: any.
+//
+// Types of indices: int32.
+func TensorListScatterIntoExistingList(s *runnel.Scope, inputHandle runnel.Output, tensor runnel.Output, indices runnel.Output) runnel.Output {
+	spec := runnel.NewNode("TensorListScatterIntoExistingList").Input(inputHandle).Input(tensor).Input(indices)
+	return s.Add(spec).Output(0)
+}
+
+// TensorListScatterV2: gives a list of num_elements (-1: as many as needed) that has row i of tensor at
+// indices[i].
+//
+// Types of tensor: any.
+//
+// Types of indices, numElements: int32.
+//
+// Types of elementShape: int32, int64.
+func TensorListScatterV2(s *runnel.Scope, tensor runnel.Output, indices runnel.Output, elementShape runnel.Output, numElements runnel.Output) runnel.Output {
+	spec := runnel.NewNode("TensorListScatterV2").Input(tensor).Input(indices).Input(elementShape).Input(numElements)
+	return s.Add(spec).Output(0)
+}
+
+// TensorListSetItem: gives the list with another element at index. Errors: INVALID_ARGUMENT for an index out
+// of range, another type or shape.
+//
+// Types of inputHandle: variant.
+//
+// Types of index: int32.
+//
+// Types of item: any.
+func TensorListSetItem(s *runnel.Scope, inputHandle runnel.Output, index runnel.Output, item runnel.Output, options ...TensorListSetItemAttr) runnel.Output {
+	spec := runnel.NewNode("TensorListSetItem").Input(inputHandle).Input(index).Input(item)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TensorListSetItemAttr sets an attr of TensorListSetItem that has a default.
+type TensorListSetItemAttr func(*runnel.NodeSpec)
+
+// TensorListSetItemResizeIfIndexOutOfBounds sets resize_if_index_out_of_bounds. Default: false.
+func TensorListSetItemResizeIfIndexOutOfBounds(value bool) TensorListSetItemAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("resize_if_index_out_of_bounds", value) }
+}
+
+// TensorListSplit: gives the list of pieces of tensor, of the given numbers of rows.
+//
+// Types of tensor: any.
+//
+// Types of elementShape: int32, int64.
+//
+// Types of lengths: int64.
+func TensorListSplit(s *runnel.Scope, tensor runnel.Output, elementShape runnel.Output, lengths runnel.Output) runnel.Output {
+	spec := runnel.NewNode("TensorListSplit").Input(tensor).Input(elementShape).Input(lengths)
+	return s.Add(spec).Output(0)
+}
+
+// TensorListStack: stacks the elements along a new first dimension. Errors: INVALID_ARGUMENT for elements of
+// different shapes, or a length other than num_elements where that is not -1.
+//
+// Types of inputHandle: variant.
+//
+// Types of elementShape: int32.
+func TensorListStack(s *runnel.Scope, inputHandle runnel.Output, elementShape runnel.Output, elementDtype runnel.DType, options ...TensorListStackAttr) runnel.Output {
+	spec := runnel.NewNode("TensorListStack").Input(inputHandle).Input(elementShape).Attr("element_dtype", elementDtype)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// TensorListStackAttr sets an attr of TensorListStack that has a default.
+type TensorListStackAttr func(*runnel.NodeSpec)
+
+// TensorListStackNumElements sets num_elements. Default: -1.
+func TensorListStackNumElements(value int64) TensorListStackAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("num_elements", value) }
+}
+
 // TensorSummary: A summary that holds the tensor whole, under the node's name. Shapes: summary is a scalar.
 //
 // Types of tensor: any.
@@ -5502,7 +6123,7 @@ func Xlogy(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
-// ZerosLike: gives zeros (false, empty strings) shaped like x.
+// ZerosLike: gives zeros (false, empty strings, lists of zeros) shaped like x.
 //
 // Types of x: any.
 func ZerosLike(s *runnel.Scope, x runnel.Output) runnel.Output {

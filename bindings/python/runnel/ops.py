@@ -742,6 +742,17 @@ def elu_grad(gradients: TensorLike, outputs: TensorLike, *, name: str = "") -> O
     return build("EluGrad", [(gradients, "T"), (outputs, "T")], [], "T", name)
 
 
+def empty_tensor_list(element_shape: TensorLike, max_num_elements: TensorLike, *, element_dtype: DTypeLike,
+                      name: str = "") -> Output:
+    """Gives an empty list of tensors of element_dtype, of at most max_num_elements if that is not negative.
+    Shapes: element_shape is -1 or a vector, whose -1 entries are any size.
+
+    Types of element_shape: int32, int64.
+    """
+    return build("EmptyTensorList", [(element_shape, "shape_type"), (max_num_elements, "=int32")],
+        [("element_dtype", "type", element_dtype)], "=variant", name)
+
+
 def enter(data: TensorLike, *, frame_name: str | bytes, is_constant: bool = False,
           parallel_iterations: int = 10, name: str = "") -> Output:
     """Passes data into iteration 0 of the child frame called frame_name, or with is_constant into each of its
@@ -2496,6 +2507,18 @@ def restore_v2(prefix: TensorLike, tensor_names: TensorLike, shape_and_slices: T
         [("dtypes", "list(type)", dtypes)], ["**dtypes"], name)
 
 
+def reverse_sequence(input: TensorLike, seq_lengths: TensorLike, *, seq_dim: int, batch_dim: int = 0,
+                     name: str = "") -> Output:
+    """Turns the order of the first seq_lengths[i] steps along seq_dim round, in slice i along batch_dim; the
+    rest stays. Shapes: seq_lengths is a vector of the size of batch_dim. Errors: INVALID_ARGUMENT for a
+    length below 0 or beyond seq_dim.
+
+    Types of seq_lengths: int32, int64.
+    """
+    return build("ReverseSequence", [(input, "T"), (seq_lengths, "Tlen")], [("seq_dim", "int", seq_dim),
+        ("batch_dim", "int", batch_dim, 0)], "T", name)
+
+
 def reverse_v2(tensor: TensorLike, axis: TensorLike, *, name: str = "") -> Output:
     """Turns the order round along the given axes. Shapes: axis is a vector of values in [-rank,rank), none
     twice. Errors: INVALID_ARGUMENT otherwise.
@@ -3230,6 +3253,374 @@ def tanh_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
     return build("TanhGrad", [(y, "T"), (dy, "T")], [], "T", name)
 
 
+def tensor_array_close_v2(handle: TensorLike, *, name: str = "") -> Node:
+    """TensorArrayCloseV3 of older graphs."""
+    return build("TensorArrayCloseV2", [(handle, "=string")], [], None, name)
+
+
+def tensor_array_close_v3(handle: TensorLike, *, name: str = "") -> Node:
+    """Drops the array's elements; it cannot be used any more."""
+    return build("TensorArrayCloseV3", [(handle, "=resource")], [], None, name)
+
+
+class TensorArrayConcatV2Outputs(NamedTuple):
+    value: Output
+    lengths: Output
+
+
+def tensor_array_concat_v2(handle: TensorLike, flow_in: TensorLike, *, dtype: DTypeLike,
+                           element_shape_except0: ShapeLike = None,
+                           name: str = "") -> TensorArrayConcatV2Outputs:
+    """TensorArrayConcatV3 of older graphs."""
+    return TensorArrayConcatV2Outputs(*build("TensorArrayConcatV2", [(handle, "=string"),
+        (flow_in, "=float")], [("dtype", "type", dtype),
+        ("element_shape_except0", "shape", element_shape_except0, None)], ["dtype", "=int64"], name))
+
+
+class TensorArrayConcatV3Outputs(NamedTuple):
+    value: Output
+    lengths: Output
+
+
+def tensor_array_concat_v3(handle: TensorLike, flow_in: TensorLike, *, dtype: DTypeLike,
+                           element_shape_except0: ShapeLike = None,
+                           name: str = "") -> TensorArrayConcatV3Outputs:
+    """Reads all elements and joins them along dimension 0; lengths says how many rows each has. Errors:
+    INVALID_ARGUMENT for an index out of range, an element that was read or written before, or another type or
+    shape; each names the array.
+    """
+    return TensorArrayConcatV3Outputs(*build("TensorArrayConcatV3", [(handle, "=resource"),
+        (flow_in, "=float")], [("dtype", "type", dtype),
+        ("element_shape_except0", "shape", element_shape_except0, None)], ["dtype", "=int64"], name))
+
+
+def tensor_array_gather_v2(handle: TensorLike, indices: TensorLike, flow_in: TensorLike, *, dtype: DTypeLike,
+                           element_shape: ShapeLike = None, name: str = "") -> Output:
+    """TensorArrayGatherV3 of older graphs."""
+    return build("TensorArrayGatherV2", [(handle, "=string"), (indices, "=int32"), (flow_in, "=float")],
+        [("dtype", "type", dtype), ("element_shape", "shape", element_shape, None)], "dtype", name)
+
+
+def tensor_array_gather_v3(handle: TensorLike, indices: TensorLike, flow_in: TensorLike, *, dtype: DTypeLike,
+                           element_shape: ShapeLike = None, name: str = "") -> Output:
+    """Reads the elements of the given indices and stacks them. Shapes: indices is a vector; value is [number
+    of indices] followed by the elements' shape. Errors: INVALID_ARGUMENT for an index out of range, an
+    element that was read or written before, or another type or shape; each names the array.
+    """
+    return build("TensorArrayGatherV3", [(handle, "=resource"), (indices, "=int32"), (flow_in, "=float")],
+        [("dtype", "type", dtype), ("element_shape", "shape", element_shape, None)], "dtype", name)
+
+
+def tensor_array_grad_v2(handle: TensorLike, flow_in: TensorLike, *, source: str | bytes,
+                         name: str = "") -> Output:
+    """TensorArrayGradV3 of older graphs."""
+    return build("TensorArrayGradV2", [(handle, "=string"), (flow_in, "=float")],
+        [("source", "string", source)], "=string", name)
+
+
+class TensorArrayGradV3Outputs(NamedTuple):
+    grad_handle: Output
+    flow_out: Output
+
+
+def tensor_array_grad_v3(handle: TensorLike, flow_in: TensorLike, *, source: str | bytes,
+                         name: str = "") -> TensorArrayGradV3Outputs:
+    """Gives the array of gradients that belongs to an array and to the pass `source`. Writes to one of its
+    elements add up; what was not written is zeros. The array itself grows no more.
+    """
+    return TensorArrayGradV3Outputs(*build("TensorArrayGradV3", [(handle, "=resource"), (flow_in, "=float")],
+        [("source", "string", source)], ["=resource", "=float"], name))
+
+
+class TensorArrayGradWithShapeOutputs(NamedTuple):
+    grad_handle: Output
+    flow_out: Output
+
+
+def tensor_array_grad_with_shape(handle: TensorLike, flow_in: TensorLike, shape_to_prepend: TensorLike, *,
+                                 source: str | bytes, name: str = "") -> TensorArrayGradWithShapeOutputs:
+    """As TensorArrayGradV3, for gradients that have the dims shape_to_prepend before those of the elements.
+    Shapes: shape_to_prepend is a vector.
+    """
+    return TensorArrayGradWithShapeOutputs(*build("TensorArrayGradWithShape", [(handle, "=resource"),
+        (flow_in, "=float"), (shape_to_prepend, "=int32")], [("source", "string", source)], ["=resource",
+        "=float"], name))
+
+
+def tensor_array_read_v2(handle: TensorLike, index: TensorLike, flow_in: TensorLike, *, dtype: DTypeLike,
+                         name: str = "") -> Output:
+    """TensorArrayReadV3 of older graphs."""
+    return build("TensorArrayReadV2", [(handle, "=string"), (index, "=int32"), (flow_in, "=float")],
+        [("dtype", "type", dtype)], "dtype", name)
+
+
+def tensor_array_read_v3(handle: TensorLike, index: TensorLike, flow_in: TensorLike, *, dtype: DTypeLike,
+                         name: str = "") -> Output:
+    """Reads an element of the array: zeros if it was not written and its shape is known. Errors:
+    INVALID_ARGUMENT for an index out of range, an element that was read or written before, or another type or
+    shape; each names the array.
+    """
+    return build("TensorArrayReadV3", [(handle, "=resource"), (index, "=int32"), (flow_in, "=float")],
+        [("dtype", "type", dtype)], "dtype", name)
+
+
+def tensor_array_scatter_v2(handle: TensorLike, indices: TensorLike, value: TensorLike, flow_in: TensorLike,
+                            *, name: str = "") -> Output:
+    """TensorArrayScatterV3 of older graphs."""
+    return build("TensorArrayScatterV2", [(handle, "=string"), (indices, "=int32"), (value, "T"),
+        (flow_in, "=float")], [], "=float", name)
+
+
+def tensor_array_scatter_v3(handle: TensorLike, indices: TensorLike, value: TensorLike, flow_in: TensorLike,
+                            *, name: str = "") -> Output:
+    """Writes the rows of value to the elements of the given indices. Shapes: value has a row for each index.
+    Errors: INVALID_ARGUMENT for an index out of range, an element that was read or written before, or another
+    type or shape; each names the array.
+    """
+    return build("TensorArrayScatterV3", [(handle, "=resource"), (indices, "=int32"), (value, "T"),
+        (flow_in, "=float")], [], "=float", name)
+
+
+def tensor_array_size_v2(handle: TensorLike, flow_in: TensorLike, *, name: str = "") -> Output:
+    """TensorArraySizeV3 of older graphs."""
+    return build("TensorArraySizeV2", [(handle, "=string"), (flow_in, "=float")], [], "=int32", name)
+
+
+def tensor_array_size_v3(handle: TensorLike, flow_in: TensorLike, *, name: str = "") -> Output:
+    """Gives the number of elements of the array."""
+    return build("TensorArraySizeV3", [(handle, "=resource"), (flow_in, "=float")], [], "=int32", name)
+
+
+def tensor_array_split_v2(handle: TensorLike, value: TensorLike, lengths: TensorLike, flow_in: TensorLike, *,
+                          name: str = "") -> Output:
+    """TensorArraySplitV3 of older graphs."""
+    return build("TensorArraySplitV2", [(handle, "=string"), (value, "T"), (lengths, "=int64"),
+        (flow_in, "=float")], [], "=float", name)
+
+
+def tensor_array_split_v3(handle: TensorLike, value: TensorLike, lengths: TensorLike, flow_in: TensorLike, *,
+                          name: str = "") -> Output:
+    """Writes pieces of value, of the given numbers of rows, to the elements 0, 1 and so on. Shapes: lengths
+    is a vector that adds up to the rows of value. Errors: INVALID_ARGUMENT for an index out of range, an
+    element that was read or written before, or another type or shape; each names the array.
+    """
+    return build("TensorArraySplitV3", [(handle, "=resource"), (value, "T"), (lengths, "=int64"),
+        (flow_in, "=float")], [], "=float", name)
+
+
+def tensor_array_v2(size: TensorLike, *, dtype: DTypeLike, element_shape: ShapeLike = None,
+                    dynamic_size: bool = False, clear_after_read: bool = True,
+                    tensor_array_name: str | bytes = "", name: str = "") -> Output:
+    """TensorArrayV3 of older graphs: the handle is two strings, and there is no flow to begin with."""
+    return build("TensorArrayV2", [(size, "=int32")], [("dtype", "type", dtype),
+        ("element_shape", "shape", element_shape, None), ("dynamic_size", "bool", dynamic_size, False),
+        ("clear_after_read", "bool", clear_after_read, True),
+        ("tensor_array_name", "string", tensor_array_name, "")], "=string", name)
+
+
+class TensorArrayV3Outputs(NamedTuple):
+    handle: Output
+    flow: Output
+
+
+def tensor_array_v3(size: TensorLike, *, dtype: DTypeLike, element_shape: ShapeLike = None,
+                    dynamic_size: bool = False, clear_after_read: bool = True,
+                    identical_element_shapes: bool = False, tensor_array_name: str | bytes = "",
+                    name: str = "") -> TensorArrayV3Outputs:
+    """Makes an array of `size` tensors of dtype, which lives as long as the step. With dynamic_size it grows
+    by writes; with clear_after_read each element can be read once. Shapes: size, handle and flow are scalars.
+    """
+    return TensorArrayV3Outputs(*build("TensorArrayV3", [(size, "=int32")], [("dtype", "type", dtype),
+        ("element_shape", "shape", element_shape, None), ("dynamic_size", "bool", dynamic_size, False),
+        ("clear_after_read", "bool", clear_after_read, True),
+        ("identical_element_shapes", "bool", identical_element_shapes, False),
+        ("tensor_array_name", "string", tensor_array_name, "")], ["=resource", "=float"], name))
+
+
+def tensor_array_write_v2(handle: TensorLike, index: TensorLike, value: TensorLike, flow_in: TensorLike, *,
+                          name: str = "") -> Output:
+    """TensorArrayWriteV3 of older graphs."""
+    return build("TensorArrayWriteV2", [(handle, "=string"), (index, "=int32"), (value, "T"),
+        (flow_in, "=float")], [], "=float", name)
+
+
+def tensor_array_write_v3(handle: TensorLike, index: TensorLike, value: TensorLike, flow_in: TensorLike, *,
+                          name: str = "") -> Output:
+    """Writes an element of the array. Errors: INVALID_ARGUMENT for an index out of range, an element that was
+    read or written before, or another type or shape; each names the array.
+    """
+    return build("TensorArrayWriteV3", [(handle, "=resource"), (index, "=int32"), (value, "T"),
+        (flow_in, "=float")], [], "=float", name)
+
+
+class TensorListConcatOutputs(NamedTuple):
+    tensor: Output
+    lengths: Output
+
+
+def tensor_list_concat(input_handle: TensorLike, *, element_dtype: DTypeLike, element_shape: ShapeLike = None,
+                       name: str = "") -> TensorListConcatOutputs:
+    """Joins the elements along dimension 0; lengths says how many rows each has."""
+    return TensorListConcatOutputs(*build("TensorListConcat", [(input_handle, "=variant")],
+        [("element_dtype", "type", element_dtype), ("element_shape", "shape", element_shape, None)],
+        ["element_dtype", "=int64"], name))
+
+
+def tensor_list_concat_lists(input_a: TensorLike, input_b: TensorLike, *, element_dtype: DTypeLike,
+                             name: str = "") -> Output:
+    """Gives a list of the elements of both."""
+    return build("TensorListConcatLists", [(input_a, "=variant"), (input_b, "=variant")],
+        [("element_dtype", "type", element_dtype)], "=variant", name)
+
+
+class TensorListConcatV2Outputs(NamedTuple):
+    tensor: Output
+    lengths: Output
+
+
+def tensor_list_concat_v2(input_handle: TensorLike, element_shape: TensorLike, leading_dims: TensorLike, *,
+                          element_dtype: DTypeLike, name: str = "") -> TensorListConcatV2Outputs:
+    """As TensorListConcat; leading_dims says how many rows an element has that was never set.
+
+    Types of element_shape: int32, int64.
+    """
+    return TensorListConcatV2Outputs(*build("TensorListConcatV2", [(input_handle, "=variant"),
+        (element_shape, "shape_type"), (leading_dims, "=int64")], [("element_dtype", "type", element_dtype)],
+        ["element_dtype", "=int64"], name))
+
+
+def tensor_list_element_shape(input_handle: TensorLike, *, shape_type: DTypeLike, name: str = "") -> Output:
+    """Gives the shape that all elements of the list have, with -1 for unknown dims; -1 if nothing is known.
+
+    Types of shape_type: int32, int64.
+    """
+    return build("TensorListElementShape", [(input_handle, "=variant")], [("shape_type", "type", shape_type)],
+        "shape_type", name)
+
+
+def tensor_list_from_tensor(tensor: TensorLike, element_shape: TensorLike, *, name: str = "") -> Output:
+    """Gives the list of the rows of a tensor.
+
+    Types of element_shape: int32, int64.
+    """
+    return build("TensorListFromTensor", [(tensor, "element_dtype"), (element_shape, "shape_type")], [],
+        "=variant", name)
+
+
+def tensor_list_gather(input_handle: TensorLike, indices: TensorLike, element_shape: TensorLike, *,
+                       element_dtype: DTypeLike, name: str = "") -> Output:
+    """Stacks the elements of the given indices."""
+    return build("TensorListGather", [(input_handle, "=variant"), (indices, "=int32"),
+        (element_shape, "=int32")], [("element_dtype", "type", element_dtype)], "element_dtype", name)
+
+
+def tensor_list_get_item(input_handle: TensorLike, index: TensorLike, element_shape: TensorLike, *,
+                         element_dtype: DTypeLike, name: str = "") -> Output:
+    """Gives an element of the list; one that was never set is zeros. Errors: INVALID_ARGUMENT for an index
+    out of range, another type, or a shape that is not known.
+    """
+    return build("TensorListGetItem", [(input_handle, "=variant"), (index, "=int32"),
+        (element_shape, "=int32")], [("element_dtype", "type", element_dtype)], "element_dtype", name)
+
+
+def tensor_list_length(input_handle: TensorLike, *, name: str = "") -> Output:
+    """Gives the number of elements of the list."""
+    return build("TensorListLength", [(input_handle, "=variant")], [], "=int32", name)
+
+
+class TensorListPopBackOutputs(NamedTuple):
+    output_handle: Output
+    tensor: Output
+
+
+def tensor_list_pop_back(input_handle: TensorLike, element_shape: TensorLike, *, element_dtype: DTypeLike,
+                         name: str = "") -> TensorListPopBackOutputs:
+    """Gives the list without its last element, and that. Errors: INVALID_ARGUMENT for an empty list."""
+    return TensorListPopBackOutputs(*build("TensorListPopBack", [(input_handle, "=variant"),
+        (element_shape, "=int32")], [("element_dtype", "type", element_dtype)], ["=variant", "element_dtype"],
+        name))
+
+
+def tensor_list_push_back(input_handle: TensorLike, tensor: TensorLike, *, name: str = "") -> Output:
+    """Gives the list with one more element at its end. Errors: INVALID_ARGUMENT for another type or shape, or
+    a list that is full.
+    """
+    return build("TensorListPushBack", [(input_handle, "=variant"), (tensor, "element_dtype")], [],
+        "=variant", name)
+
+
+def tensor_list_reserve(element_shape: TensorLike, num_elements: TensorLike, *, element_dtype: DTypeLike,
+                        name: str = "") -> Output:
+    """Gives a list of num_elements tensors that are not set: read, they are zeros.
+
+    Types of element_shape: int32, int64.
+    """
+    return build("TensorListReserve", [(element_shape, "shape_type"), (num_elements, "=int32")],
+        [("element_dtype", "type", element_dtype)], "=variant", name)
+
+
+def tensor_list_resize(input_handle: TensorLike, size: TensorLike, *, name: str = "") -> Output:
+    """Gives the list with `size` elements: the last are dropped, or added and not set."""
+    return build("TensorListResize", [(input_handle, "=variant"), (size, "=int32")], [], "=variant", name)
+
+
+def tensor_list_scatter(tensor: TensorLike, indices: TensorLike, element_shape: TensorLike, *,
+                        name: str = "") -> Output:
+    """Gives a list that has row i of tensor at indices[i].
+
+    Types of element_shape: int32, int64.
+    """
+    return build("TensorListScatter", [(tensor, "element_dtype"), (indices, "=int32"),
+        (element_shape, "shape_type")], [], "=variant", name)
+
+
+def tensor_list_scatter_into_existing_list(input_handle: TensorLike, tensor: TensorLike, indices: TensorLike,
+                                           *, name: str = "") -> Output:
+    """Gives the list with row i of tensor at indices[i]."""
+    return build("TensorListScatterIntoExistingList", [(input_handle, "=variant"), (tensor, "element_dtype"),
+        (indices, "=int32")], [], "=variant", name)
+
+
+def tensor_list_scatter_v2(tensor: TensorLike, indices: TensorLike, element_shape: TensorLike,
+                           num_elements: TensorLike, *, name: str = "") -> Output:
+    """Gives a list of num_elements (-1: as many as needed) that has row i of tensor at indices[i].
+
+    Types of element_shape: int32, int64.
+    """
+    return build("TensorListScatterV2", [(tensor, "element_dtype"), (indices, "=int32"),
+        (element_shape, "shape_type"), (num_elements, "=int32")], [], "=variant", name)
+
+
+def tensor_list_set_item(input_handle: TensorLike, index: TensorLike, item: TensorLike, *,
+                         resize_if_index_out_of_bounds: bool = False, name: str = "") -> Output:
+    """Gives the list with another element at index. Errors: INVALID_ARGUMENT for an index out of range,
+    another type or shape.
+    """
+    return build("TensorListSetItem", [(input_handle, "=variant"), (index, "=int32"),
+        (item, "element_dtype")], [("resize_if_index_out_of_bounds", "bool", resize_if_index_out_of_bounds,
+        False)], "=variant", name)
+
+
+def tensor_list_split(tensor: TensorLike, element_shape: TensorLike, lengths: TensorLike, *,
+                      name: str = "") -> Output:
+    """Gives the list of pieces of tensor, of the given numbers of rows.
+
+    Types of element_shape: int32, int64.
+    """
+    return build("TensorListSplit", [(tensor, "element_dtype"), (element_shape, "shape_type"),
+        (lengths, "=int64")], [], "=variant", name)
+
+
+def tensor_list_stack(input_handle: TensorLike, element_shape: TensorLike, *, element_dtype: DTypeLike,
+                      num_elements: int = -1, name: str = "") -> Output:
+    """Stacks the elements along a new first dimension. Errors: INVALID_ARGUMENT for elements of different
+    shapes, or a length other than num_elements where that is not -1.
+    """
+    return build("TensorListStack", [(input_handle, "=variant"), (element_shape, "=int32")],
+        [("element_dtype", "type", element_dtype), ("num_elements", "int", num_elements, -1)],
+        "element_dtype", name)
+
+
 def tensor_summary(tensor: TensorLike, *, description: str | bytes = "", labels: Sequence[str | bytes] = (),
                    display_name: str | bytes = "", name: str = "") -> Output:
     """A summary that holds the tensor whole, under the node's name. Shapes: summary is a scalar."""
@@ -3474,7 +3865,7 @@ def xlogy(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
 
 
 def zeros_like(x: TensorLike, *, name: str = "") -> Output:
-    """Gives zeros (false, empty strings) shaped like x."""
+    """Gives zeros (false, empty strings, lists of zeros) shaped like x."""
     return build("ZerosLike", [(x, "T")], [], "T", name)
 
 

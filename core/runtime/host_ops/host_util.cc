@@ -62,7 +62,7 @@ Status SetStringScalar(HostContext& ctx, size_t index, std::string_view value) {
 }
 
 Result<Tensor> KeepBeyondStep(const Tensor& tensor, Allocator* allocator) {
-  if (tensor.dtype() == DType::kResource) return tensor;
+  if (tensor.dtype() == DType::kResource || tensor.dtype() == DType::kVariant) return tensor;
   return tensor.Clone(allocator);
 }
 

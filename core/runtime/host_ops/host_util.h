@@ -38,7 +38,7 @@ Result<std::string> FilePath(const HostContext& ctx, std::string_view path);
 Status SetStringScalar(HostContext& ctx, size_t index, std::string_view value);
 
 // A value that may be kept after the step: a copy, since the step's tensors may lie in its arena, be a
-// variable's borrowed buffer or the caller's memory. Resource handles are shared.
+// variable's borrowed buffer or the caller's memory. Resource handles and variants are shared.
 Result<Tensor> KeepBeyondStep(const Tensor& tensor, Allocator* allocator);
 
 }  // namespace runnel

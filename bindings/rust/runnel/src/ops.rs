@@ -2069,6 +2069,32 @@ impl EluGrad {
     }
 }
 
+/// Gives an empty list of tensors of element\_dtype, of at most max\_num\_elements if that is not negative. Shapes:
+/// element\_shape is -1 or a vector, whose -1 entries are any size.
+///
+/// - `element_shape`: int32, int64
+/// - `max_num_elements`: int32
+/// - `element_dtype`: attr `element_dtype`
+///
+/// No gradient flows through it.
+pub fn empty_tensor_list(element_shape: Output, max_num_elements: Output, element_dtype: DType) -> EmptyTensorList {
+    EmptyTensorList(NodeSpec::new("EmptyTensorList").input(element_shape).input(max_num_elements).attr("element_dtype", Attr::Type(element_dtype)))
+}
+
+/// A node that [`fn@empty_tensor_list`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct EmptyTensorList(NodeSpec);
+
+common!(EmptyTensorList);
+
+impl EmptyTensorList {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Passes data into iteration 0 of the child frame called frame\_name, or with is\_constant into each of its
 /// iterations; at most parallel\_iterations of them run at once. Shapes: output is like data.
 ///
@@ -6980,6 +7006,37 @@ impl RestoreV2 {
     }
 }
 
+/// Turns the order of the first seq\_lengths\[i\] steps along seq\_dim round, in slice i along batch\_dim; the rest
+/// stays. Shapes: seq\_lengths is a vector of the size of batch\_dim. Errors: INVALID\_ARGUMENT for a length below 0 or
+/// beyond seq\_dim.
+///
+/// - `input`: any type
+/// - `seq_lengths`: int32, int64
+/// - `seq_dim`: attr `seq_dim`
+pub fn reverse_sequence(input: Output, seq_lengths: Output, seq_dim: i64) -> ReverseSequence {
+    ReverseSequence(NodeSpec::new("ReverseSequence").input(input).input(seq_lengths).attr("seq_dim", Attr::Int(seq_dim)))
+}
+
+/// A node that [`fn@reverse_sequence`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReverseSequence(NodeSpec);
+
+common!(ReverseSequence);
+
+impl ReverseSequence {
+    /// Default: 0.
+    pub fn batch_dim(mut self, value: i64) -> Self {
+        self.0.set_attr("batch_dim", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Turns the order round along the given axes. Shapes: axis is a vector of values in \[-rank,rank), none twice. Errors:
 /// INVALID\_ARGUMENT otherwise.
 ///
@@ -8990,6 +9047,1150 @@ impl TanhGrad {
     }
 }
 
+/// TensorArrayCloseV3 of older graphs.
+///
+/// - `handle`: string
+pub fn tensor_array_close_v2(handle: Output) -> TensorArrayCloseV2 {
+    TensorArrayCloseV2(NodeSpec::new("TensorArrayCloseV2").input(handle))
+}
+
+/// A node that [`fn@tensor_array_close_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArrayCloseV2(NodeSpec);
+
+common!(TensorArrayCloseV2);
+
+impl TensorArrayCloseV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Drops the array's elements; it cannot be used any more.
+///
+/// - `handle`: resource
+pub fn tensor_array_close_v3(handle: Output) -> TensorArrayCloseV3 {
+    TensorArrayCloseV3(NodeSpec::new("TensorArrayCloseV3").input(handle))
+}
+
+/// A node that [`fn@tensor_array_close_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArrayCloseV3(NodeSpec);
+
+common!(TensorArrayCloseV3);
+
+impl TensorArrayCloseV3 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// TensorArrayConcatV3 of older graphs.
+///
+/// - `handle`: string
+/// - `flow_in`: float
+/// - `dtype`: attr `dtype`
+pub fn tensor_array_concat_v2(handle: Output, flow_in: Output, dtype: DType) -> TensorArrayConcatV2 {
+    TensorArrayConcatV2(NodeSpec::new("TensorArrayConcatV2").input(handle).input(flow_in).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@tensor_array_concat_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArrayConcatV2(NodeSpec);
+
+common!(TensorArrayConcatV2);
+
+impl TensorArrayConcatV2 {
+    /// Default: unknown.
+    pub fn element_shape_except0(mut self, value: Option<&[i64]>) -> Self {
+        self.0.set_attr("element_shape_except0", Attr::Shape(value.map(<[i64]>::to_vec)));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<TensorArrayConcatV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(TensorArrayConcatV2Outputs {
+            node,
+            value: outputs.one(),
+            lengths: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@tensor_array_concat_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct TensorArrayConcatV2Outputs {
+    pub node: Node,
+    pub value: Output,
+    pub lengths: Output,
+}
+
+/// Reads all elements and joins them along dimension 0; lengths says how many rows each has. Errors: INVALID\_ARGUMENT
+/// for an index out of range, an element that was read or written before, or another type or shape; each names the
+/// array.
+///
+/// - `handle`: resource
+/// - `flow_in`: float
+/// - `dtype`: attr `dtype`
+pub fn tensor_array_concat_v3(handle: Output, flow_in: Output, dtype: DType) -> TensorArrayConcatV3 {
+    TensorArrayConcatV3(NodeSpec::new("TensorArrayConcatV3").input(handle).input(flow_in).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@tensor_array_concat_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArrayConcatV3(NodeSpec);
+
+common!(TensorArrayConcatV3);
+
+impl TensorArrayConcatV3 {
+    /// Default: unknown.
+    pub fn element_shape_except0(mut self, value: Option<&[i64]>) -> Self {
+        self.0.set_attr("element_shape_except0", Attr::Shape(value.map(<[i64]>::to_vec)));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<TensorArrayConcatV3Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(TensorArrayConcatV3Outputs {
+            node,
+            value: outputs.one(),
+            lengths: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@tensor_array_concat_v3`] gives.
+#[derive(Clone, Debug)]
+pub struct TensorArrayConcatV3Outputs {
+    pub node: Node,
+    pub value: Output,
+    pub lengths: Output,
+}
+
+/// TensorArrayGatherV3 of older graphs.
+///
+/// - `handle`: string
+/// - `indices`: int32
+/// - `flow_in`: float
+/// - `dtype`: attr `dtype`
+pub fn tensor_array_gather_v2(handle: Output, indices: Output, flow_in: Output, dtype: DType) -> TensorArrayGatherV2 {
+    TensorArrayGatherV2(NodeSpec::new("TensorArrayGatherV2").input(handle).input(indices).input(flow_in).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@tensor_array_gather_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArrayGatherV2(NodeSpec);
+
+common!(TensorArrayGatherV2);
+
+impl TensorArrayGatherV2 {
+    /// Default: unknown.
+    pub fn element_shape(mut self, value: Option<&[i64]>) -> Self {
+        self.0.set_attr("element_shape", Attr::Shape(value.map(<[i64]>::to_vec)));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Reads the elements of the given indices and stacks them. Shapes: indices is a vector; value is \[number of indices\]
+/// followed by the elements' shape. Errors: INVALID\_ARGUMENT for an index out of range, an element that was read or
+/// written before, or another type or shape; each names the array.
+///
+/// - `handle`: resource
+/// - `indices`: int32
+/// - `flow_in`: float
+/// - `dtype`: attr `dtype`
+pub fn tensor_array_gather_v3(handle: Output, indices: Output, flow_in: Output, dtype: DType) -> TensorArrayGatherV3 {
+    TensorArrayGatherV3(NodeSpec::new("TensorArrayGatherV3").input(handle).input(indices).input(flow_in).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@tensor_array_gather_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArrayGatherV3(NodeSpec);
+
+common!(TensorArrayGatherV3);
+
+impl TensorArrayGatherV3 {
+    /// Default: unknown.
+    pub fn element_shape(mut self, value: Option<&[i64]>) -> Self {
+        self.0.set_attr("element_shape", Attr::Shape(value.map(<[i64]>::to_vec)));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// TensorArrayGradV3 of older graphs.
+///
+/// - `handle`: string
+/// - `flow_in`: float
+/// - `source`: attr `source`
+///
+/// No gradient flows through it.
+pub fn tensor_array_grad_v2(handle: Output, flow_in: Output, source: &str) -> TensorArrayGradV2 {
+    TensorArrayGradV2(NodeSpec::new("TensorArrayGradV2").input(handle).input(flow_in).attr("source", Attr::String(source.into())))
+}
+
+/// A node that [`fn@tensor_array_grad_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArrayGradV2(NodeSpec);
+
+common!(TensorArrayGradV2);
+
+impl TensorArrayGradV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the array of gradients that belongs to an array and to the pass `source`. Writes to one of its elements add
+/// up; what was not written is zeros. The array itself grows no more.
+///
+/// - `handle`: resource
+/// - `flow_in`: float
+/// - `source`: attr `source`
+///
+/// No gradient flows through it.
+pub fn tensor_array_grad_v3(handle: Output, flow_in: Output, source: &str) -> TensorArrayGradV3 {
+    TensorArrayGradV3(NodeSpec::new("TensorArrayGradV3").input(handle).input(flow_in).attr("source", Attr::String(source.into())))
+}
+
+/// A node that [`fn@tensor_array_grad_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArrayGradV3(NodeSpec);
+
+common!(TensorArrayGradV3);
+
+impl TensorArrayGradV3 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<TensorArrayGradV3Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(TensorArrayGradV3Outputs {
+            node,
+            grad_handle: outputs.one(),
+            flow_out: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@tensor_array_grad_v3`] gives.
+#[derive(Clone, Debug)]
+pub struct TensorArrayGradV3Outputs {
+    pub node: Node,
+    pub grad_handle: Output,
+    pub flow_out: Output,
+}
+
+/// As TensorArrayGradV3, for gradients that have the dims shape\_to\_prepend before those of the elements. Shapes:
+/// shape\_to\_prepend is a vector.
+///
+/// - `handle`: resource
+/// - `flow_in`: float
+/// - `shape_to_prepend`: int32
+/// - `source`: attr `source`
+///
+/// No gradient flows through it.
+pub fn tensor_array_grad_with_shape(handle: Output, flow_in: Output, shape_to_prepend: Output, source: &str) -> TensorArrayGradWithShape {
+    TensorArrayGradWithShape(NodeSpec::new("TensorArrayGradWithShape").input(handle).input(flow_in).input(shape_to_prepend).attr("source", Attr::String(source.into())))
+}
+
+/// A node that [`fn@tensor_array_grad_with_shape`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArrayGradWithShape(NodeSpec);
+
+common!(TensorArrayGradWithShape);
+
+impl TensorArrayGradWithShape {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<TensorArrayGradWithShapeOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(TensorArrayGradWithShapeOutputs {
+            node,
+            grad_handle: outputs.one(),
+            flow_out: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@tensor_array_grad_with_shape`] gives.
+#[derive(Clone, Debug)]
+pub struct TensorArrayGradWithShapeOutputs {
+    pub node: Node,
+    pub grad_handle: Output,
+    pub flow_out: Output,
+}
+
+/// TensorArrayReadV3 of older graphs.
+///
+/// - `handle`: string
+/// - `index`: int32
+/// - `flow_in`: float
+/// - `dtype`: attr `dtype`
+pub fn tensor_array_read_v2(handle: Output, index: Output, flow_in: Output, dtype: DType) -> TensorArrayReadV2 {
+    TensorArrayReadV2(NodeSpec::new("TensorArrayReadV2").input(handle).input(index).input(flow_in).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@tensor_array_read_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArrayReadV2(NodeSpec);
+
+common!(TensorArrayReadV2);
+
+impl TensorArrayReadV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Reads an element of the array: zeros if it was not written and its shape is known. Errors: INVALID\_ARGUMENT for an
+/// index out of range, an element that was read or written before, or another type or shape; each names the array.
+///
+/// - `handle`: resource
+/// - `index`: int32
+/// - `flow_in`: float
+/// - `dtype`: attr `dtype`
+pub fn tensor_array_read_v3(handle: Output, index: Output, flow_in: Output, dtype: DType) -> TensorArrayReadV3 {
+    TensorArrayReadV3(NodeSpec::new("TensorArrayReadV3").input(handle).input(index).input(flow_in).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@tensor_array_read_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArrayReadV3(NodeSpec);
+
+common!(TensorArrayReadV3);
+
+impl TensorArrayReadV3 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// TensorArrayScatterV3 of older graphs.
+///
+/// - `handle`: string
+/// - `indices`: int32
+/// - `value`: any type
+/// - `flow_in`: float
+pub fn tensor_array_scatter_v2(handle: Output, indices: Output, value: Output, flow_in: Output) -> TensorArrayScatterV2 {
+    TensorArrayScatterV2(NodeSpec::new("TensorArrayScatterV2").input(handle).input(indices).input(value).input(flow_in))
+}
+
+/// A node that [`fn@tensor_array_scatter_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArrayScatterV2(NodeSpec);
+
+common!(TensorArrayScatterV2);
+
+impl TensorArrayScatterV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Writes the rows of value to the elements of the given indices. Shapes: value has a row for each index. Errors:
+/// INVALID\_ARGUMENT for an index out of range, an element that was read or written before, or another type or shape;
+/// each names the array.
+///
+/// - `handle`: resource
+/// - `indices`: int32
+/// - `value`: any type
+/// - `flow_in`: float
+pub fn tensor_array_scatter_v3(handle: Output, indices: Output, value: Output, flow_in: Output) -> TensorArrayScatterV3 {
+    TensorArrayScatterV3(NodeSpec::new("TensorArrayScatterV3").input(handle).input(indices).input(value).input(flow_in))
+}
+
+/// A node that [`fn@tensor_array_scatter_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArrayScatterV3(NodeSpec);
+
+common!(TensorArrayScatterV3);
+
+impl TensorArrayScatterV3 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// TensorArraySizeV3 of older graphs.
+///
+/// - `handle`: string
+/// - `flow_in`: float
+///
+/// No gradient flows through it.
+pub fn tensor_array_size_v2(handle: Output, flow_in: Output) -> TensorArraySizeV2 {
+    TensorArraySizeV2(NodeSpec::new("TensorArraySizeV2").input(handle).input(flow_in))
+}
+
+/// A node that [`fn@tensor_array_size_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArraySizeV2(NodeSpec);
+
+common!(TensorArraySizeV2);
+
+impl TensorArraySizeV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the number of elements of the array.
+///
+/// - `handle`: resource
+/// - `flow_in`: float
+///
+/// No gradient flows through it.
+pub fn tensor_array_size_v3(handle: Output, flow_in: Output) -> TensorArraySizeV3 {
+    TensorArraySizeV3(NodeSpec::new("TensorArraySizeV3").input(handle).input(flow_in))
+}
+
+/// A node that [`fn@tensor_array_size_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArraySizeV3(NodeSpec);
+
+common!(TensorArraySizeV3);
+
+impl TensorArraySizeV3 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// TensorArraySplitV3 of older graphs.
+///
+/// - `handle`: string
+/// - `value`: any type
+/// - `lengths`: int64
+/// - `flow_in`: float
+pub fn tensor_array_split_v2(handle: Output, value: Output, lengths: Output, flow_in: Output) -> TensorArraySplitV2 {
+    TensorArraySplitV2(NodeSpec::new("TensorArraySplitV2").input(handle).input(value).input(lengths).input(flow_in))
+}
+
+/// A node that [`fn@tensor_array_split_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArraySplitV2(NodeSpec);
+
+common!(TensorArraySplitV2);
+
+impl TensorArraySplitV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Writes pieces of value, of the given numbers of rows, to the elements 0, 1 and so on. Shapes: lengths is a vector
+/// that adds up to the rows of value. Errors: INVALID\_ARGUMENT for an index out of range, an element that was read or
+/// written before, or another type or shape; each names the array.
+///
+/// - `handle`: resource
+/// - `value`: any type
+/// - `lengths`: int64
+/// - `flow_in`: float
+pub fn tensor_array_split_v3(handle: Output, value: Output, lengths: Output, flow_in: Output) -> TensorArraySplitV3 {
+    TensorArraySplitV3(NodeSpec::new("TensorArraySplitV3").input(handle).input(value).input(lengths).input(flow_in))
+}
+
+/// A node that [`fn@tensor_array_split_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArraySplitV3(NodeSpec);
+
+common!(TensorArraySplitV3);
+
+impl TensorArraySplitV3 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// TensorArrayV3 of older graphs: the handle is two strings, and there is no flow to begin with.
+///
+/// - `size`: int32
+/// - `dtype`: attr `dtype`
+///
+/// No gradient flows through it.
+pub fn tensor_array_v2(size: Output, dtype: DType) -> TensorArrayV2 {
+    TensorArrayV2(NodeSpec::new("TensorArrayV2").input(size).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@tensor_array_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArrayV2(NodeSpec);
+
+common!(TensorArrayV2);
+
+impl TensorArrayV2 {
+    /// Default: unknown.
+    pub fn element_shape(mut self, value: Option<&[i64]>) -> Self {
+        self.0.set_attr("element_shape", Attr::Shape(value.map(<[i64]>::to_vec)));
+        self
+    }
+
+    /// Default: false.
+    pub fn dynamic_size(mut self, value: bool) -> Self {
+        self.0.set_attr("dynamic_size", Attr::Bool(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn clear_after_read(mut self, value: bool) -> Self {
+        self.0.set_attr("clear_after_read", Attr::Bool(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn tensor_array_name(mut self, value: &str) -> Self {
+        self.0.set_attr("tensor_array_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Makes an array of `size` tensors of dtype, which lives as long as the step. With dynamic\_size it grows by writes;
+/// with clear\_after\_read each element can be read once. Shapes: size, handle and flow are scalars.
+///
+/// - `size`: int32
+/// - `dtype`: attr `dtype`
+///
+/// No gradient flows through it.
+pub fn tensor_array_v3(size: Output, dtype: DType) -> TensorArrayV3 {
+    TensorArrayV3(NodeSpec::new("TensorArrayV3").input(size).attr("dtype", Attr::Type(dtype)))
+}
+
+/// A node that [`fn@tensor_array_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArrayV3(NodeSpec);
+
+common!(TensorArrayV3);
+
+impl TensorArrayV3 {
+    /// Default: unknown.
+    pub fn element_shape(mut self, value: Option<&[i64]>) -> Self {
+        self.0.set_attr("element_shape", Attr::Shape(value.map(<[i64]>::to_vec)));
+        self
+    }
+
+    /// Default: false.
+    pub fn dynamic_size(mut self, value: bool) -> Self {
+        self.0.set_attr("dynamic_size", Attr::Bool(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn clear_after_read(mut self, value: bool) -> Self {
+        self.0.set_attr("clear_after_read", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn identical_element_shapes(mut self, value: bool) -> Self {
+        self.0.set_attr("identical_element_shapes", Attr::Bool(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn tensor_array_name(mut self, value: &str) -> Self {
+        self.0.set_attr("tensor_array_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<TensorArrayV3Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(TensorArrayV3Outputs {
+            node,
+            handle: outputs.one(),
+            flow: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@tensor_array_v3`] gives.
+#[derive(Clone, Debug)]
+pub struct TensorArrayV3Outputs {
+    pub node: Node,
+    pub handle: Output,
+    pub flow: Output,
+}
+
+/// TensorArrayWriteV3 of older graphs.
+///
+/// - `handle`: string
+/// - `index`: int32
+/// - `value`: any type
+/// - `flow_in`: float
+pub fn tensor_array_write_v2(handle: Output, index: Output, value: Output, flow_in: Output) -> TensorArrayWriteV2 {
+    TensorArrayWriteV2(NodeSpec::new("TensorArrayWriteV2").input(handle).input(index).input(value).input(flow_in))
+}
+
+/// A node that [`fn@tensor_array_write_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArrayWriteV2(NodeSpec);
+
+common!(TensorArrayWriteV2);
+
+impl TensorArrayWriteV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Writes an element of the array. Errors: INVALID\_ARGUMENT for an index out of range, an element that was read or
+/// written before, or another type or shape; each names the array.
+///
+/// - `handle`: resource
+/// - `index`: int32
+/// - `value`: any type
+/// - `flow_in`: float
+pub fn tensor_array_write_v3(handle: Output, index: Output, value: Output, flow_in: Output) -> TensorArrayWriteV3 {
+    TensorArrayWriteV3(NodeSpec::new("TensorArrayWriteV3").input(handle).input(index).input(value).input(flow_in))
+}
+
+/// A node that [`fn@tensor_array_write_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorArrayWriteV3(NodeSpec);
+
+common!(TensorArrayWriteV3);
+
+impl TensorArrayWriteV3 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Joins the elements along dimension 0; lengths says how many rows each has.
+///
+/// - `input_handle`: variant
+/// - `element_dtype`: attr `element_dtype`
+pub fn tensor_list_concat(input_handle: Output, element_dtype: DType) -> TensorListConcat {
+    TensorListConcat(NodeSpec::new("TensorListConcat").input(input_handle).attr("element_dtype", Attr::Type(element_dtype)))
+}
+
+/// A node that [`fn@tensor_list_concat`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorListConcat(NodeSpec);
+
+common!(TensorListConcat);
+
+impl TensorListConcat {
+    /// Default: unknown.
+    pub fn element_shape(mut self, value: Option<&[i64]>) -> Self {
+        self.0.set_attr("element_shape", Attr::Shape(value.map(<[i64]>::to_vec)));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<TensorListConcatOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(TensorListConcatOutputs {
+            node,
+            tensor: outputs.one(),
+            lengths: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@tensor_list_concat`] gives.
+#[derive(Clone, Debug)]
+pub struct TensorListConcatOutputs {
+    pub node: Node,
+    pub tensor: Output,
+    pub lengths: Output,
+}
+
+/// Gives a list of the elements of both.
+///
+/// - `input_a`: variant
+/// - `input_b`: variant
+/// - `element_dtype`: attr `element_dtype`
+///
+/// No gradient flows through it.
+pub fn tensor_list_concat_lists(input_a: Output, input_b: Output, element_dtype: DType) -> TensorListConcatLists {
+    TensorListConcatLists(NodeSpec::new("TensorListConcatLists").input(input_a).input(input_b).attr("element_dtype", Attr::Type(element_dtype)))
+}
+
+/// A node that [`fn@tensor_list_concat_lists`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorListConcatLists(NodeSpec);
+
+common!(TensorListConcatLists);
+
+impl TensorListConcatLists {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As TensorListConcat; leading\_dims says how many rows an element has that was never set.
+///
+/// - `input_handle`: variant
+/// - `element_shape`: int32, int64
+/// - `leading_dims`: int64
+/// - `element_dtype`: attr `element_dtype`
+pub fn tensor_list_concat_v2(input_handle: Output, element_shape: Output, leading_dims: Output, element_dtype: DType) -> TensorListConcatV2 {
+    TensorListConcatV2(NodeSpec::new("TensorListConcatV2").input(input_handle).input(element_shape).input(leading_dims).attr("element_dtype", Attr::Type(element_dtype)))
+}
+
+/// A node that [`fn@tensor_list_concat_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorListConcatV2(NodeSpec);
+
+common!(TensorListConcatV2);
+
+impl TensorListConcatV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<TensorListConcatV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(TensorListConcatV2Outputs {
+            node,
+            tensor: outputs.one(),
+            lengths: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@tensor_list_concat_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct TensorListConcatV2Outputs {
+    pub node: Node,
+    pub tensor: Output,
+    pub lengths: Output,
+}
+
+/// Gives the shape that all elements of the list have, with -1 for unknown dims; -1 if nothing is known.
+///
+/// - `input_handle`: variant
+/// - `shape_type`: attr `shape_type`; one of int32, int64
+///
+/// No gradient flows through it.
+pub fn tensor_list_element_shape(input_handle: Output, shape_type: DType) -> TensorListElementShape {
+    TensorListElementShape(NodeSpec::new("TensorListElementShape").input(input_handle).attr("shape_type", Attr::Type(shape_type)))
+}
+
+/// A node that [`fn@tensor_list_element_shape`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorListElementShape(NodeSpec);
+
+common!(TensorListElementShape);
+
+impl TensorListElementShape {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the list of the rows of a tensor.
+///
+/// - `tensor`: any type
+/// - `element_shape`: int32, int64
+pub fn tensor_list_from_tensor(tensor: Output, element_shape: Output) -> TensorListFromTensor {
+    TensorListFromTensor(NodeSpec::new("TensorListFromTensor").input(tensor).input(element_shape))
+}
+
+/// A node that [`fn@tensor_list_from_tensor`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorListFromTensor(NodeSpec);
+
+common!(TensorListFromTensor);
+
+impl TensorListFromTensor {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Stacks the elements of the given indices.
+///
+/// - `input_handle`: variant
+/// - `indices`: int32
+/// - `element_shape`: int32
+/// - `element_dtype`: attr `element_dtype`
+pub fn tensor_list_gather(input_handle: Output, indices: Output, element_shape: Output, element_dtype: DType) -> TensorListGather {
+    TensorListGather(NodeSpec::new("TensorListGather").input(input_handle).input(indices).input(element_shape).attr("element_dtype", Attr::Type(element_dtype)))
+}
+
+/// A node that [`fn@tensor_list_gather`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorListGather(NodeSpec);
+
+common!(TensorListGather);
+
+impl TensorListGather {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives an element of the list; one that was never set is zeros. Errors: INVALID\_ARGUMENT for an index out of range,
+/// another type, or a shape that is not known.
+///
+/// - `input_handle`: variant
+/// - `index`: int32
+/// - `element_shape`: int32
+/// - `element_dtype`: attr `element_dtype`
+pub fn tensor_list_get_item(input_handle: Output, index: Output, element_shape: Output, element_dtype: DType) -> TensorListGetItem {
+    TensorListGetItem(NodeSpec::new("TensorListGetItem").input(input_handle).input(index).input(element_shape).attr("element_dtype", Attr::Type(element_dtype)))
+}
+
+/// A node that [`fn@tensor_list_get_item`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorListGetItem(NodeSpec);
+
+common!(TensorListGetItem);
+
+impl TensorListGetItem {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the number of elements of the list.
+///
+/// - `input_handle`: variant
+///
+/// No gradient flows through it.
+pub fn tensor_list_length(input_handle: Output) -> TensorListLength {
+    TensorListLength(NodeSpec::new("TensorListLength").input(input_handle))
+}
+
+/// A node that [`fn@tensor_list_length`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorListLength(NodeSpec);
+
+common!(TensorListLength);
+
+impl TensorListLength {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the list without its last element, and that. Errors: INVALID\_ARGUMENT for an empty list.
+///
+/// - `input_handle`: variant
+/// - `element_shape`: int32
+/// - `element_dtype`: attr `element_dtype`
+pub fn tensor_list_pop_back(input_handle: Output, element_shape: Output, element_dtype: DType) -> TensorListPopBack {
+    TensorListPopBack(NodeSpec::new("TensorListPopBack").input(input_handle).input(element_shape).attr("element_dtype", Attr::Type(element_dtype)))
+}
+
+/// A node that [`fn@tensor_list_pop_back`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorListPopBack(NodeSpec);
+
+common!(TensorListPopBack);
+
+impl TensorListPopBack {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<TensorListPopBackOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(TensorListPopBackOutputs {
+            node,
+            output_handle: outputs.one(),
+            tensor: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@tensor_list_pop_back`] gives.
+#[derive(Clone, Debug)]
+pub struct TensorListPopBackOutputs {
+    pub node: Node,
+    pub output_handle: Output,
+    pub tensor: Output,
+}
+
+/// Gives the list with one more element at its end. Errors: INVALID\_ARGUMENT for another type or shape, or a list that
+/// is full.
+///
+/// - `input_handle`: variant
+/// - `tensor`: any type
+pub fn tensor_list_push_back(input_handle: Output, tensor: Output) -> TensorListPushBack {
+    TensorListPushBack(NodeSpec::new("TensorListPushBack").input(input_handle).input(tensor))
+}
+
+/// A node that [`fn@tensor_list_push_back`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorListPushBack(NodeSpec);
+
+common!(TensorListPushBack);
+
+impl TensorListPushBack {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a list of num\_elements tensors that are not set: read, they are zeros.
+///
+/// - `element_shape`: int32, int64
+/// - `num_elements`: int32
+/// - `element_dtype`: attr `element_dtype`
+///
+/// No gradient flows through it.
+pub fn tensor_list_reserve(element_shape: Output, num_elements: Output, element_dtype: DType) -> TensorListReserve {
+    TensorListReserve(NodeSpec::new("TensorListReserve").input(element_shape).input(num_elements).attr("element_dtype", Attr::Type(element_dtype)))
+}
+
+/// A node that [`fn@tensor_list_reserve`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorListReserve(NodeSpec);
+
+common!(TensorListReserve);
+
+impl TensorListReserve {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the list with `size` elements: the last are dropped, or added and not set.
+///
+/// - `input_handle`: variant
+/// - `size`: int32
+pub fn tensor_list_resize(input_handle: Output, size: Output) -> TensorListResize {
+    TensorListResize(NodeSpec::new("TensorListResize").input(input_handle).input(size))
+}
+
+/// A node that [`fn@tensor_list_resize`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorListResize(NodeSpec);
+
+common!(TensorListResize);
+
+impl TensorListResize {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a list that has row i of tensor at indices\[i\].
+///
+/// - `tensor`: any type
+/// - `indices`: int32
+/// - `element_shape`: int32, int64
+pub fn tensor_list_scatter(tensor: Output, indices: Output, element_shape: Output) -> TensorListScatter {
+    TensorListScatter(NodeSpec::new("TensorListScatter").input(tensor).input(indices).input(element_shape))
+}
+
+/// A node that [`fn@tensor_list_scatter`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorListScatter(NodeSpec);
+
+common!(TensorListScatter);
+
+impl TensorListScatter {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the list with row i of tensor at indices\[i\].
+///
+/// - `input_handle`: variant
+/// - `tensor`: any type
+/// - `indices`: int32
+pub fn tensor_list_scatter_into_existing_list(input_handle: Output, tensor: Output, indices: Output) -> TensorListScatterIntoExistingList {
+    TensorListScatterIntoExistingList(NodeSpec::new("TensorListScatterIntoExistingList").input(input_handle).input(tensor).input(indices))
+}
+
+/// A node that [`fn@tensor_list_scatter_into_existing_list`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorListScatterIntoExistingList(NodeSpec);
+
+common!(TensorListScatterIntoExistingList);
+
+impl TensorListScatterIntoExistingList {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives a list of num\_elements (-1: as many as needed) that has row i of tensor at indices\[i\].
+///
+/// - `tensor`: any type
+/// - `indices`: int32
+/// - `element_shape`: int32, int64
+/// - `num_elements`: int32
+pub fn tensor_list_scatter_v2(tensor: Output, indices: Output, element_shape: Output, num_elements: Output) -> TensorListScatterV2 {
+    TensorListScatterV2(NodeSpec::new("TensorListScatterV2").input(tensor).input(indices).input(element_shape).input(num_elements))
+}
+
+/// A node that [`fn@tensor_list_scatter_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorListScatterV2(NodeSpec);
+
+common!(TensorListScatterV2);
+
+impl TensorListScatterV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the list with another element at index. Errors: INVALID\_ARGUMENT for an index out of range, another type or
+/// shape.
+///
+/// - `input_handle`: variant
+/// - `index`: int32
+/// - `item`: any type
+pub fn tensor_list_set_item(input_handle: Output, index: Output, item: Output) -> TensorListSetItem {
+    TensorListSetItem(NodeSpec::new("TensorListSetItem").input(input_handle).input(index).input(item))
+}
+
+/// A node that [`fn@tensor_list_set_item`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorListSetItem(NodeSpec);
+
+common!(TensorListSetItem);
+
+impl TensorListSetItem {
+    /// Default: false.
+    pub fn resize_if_index_out_of_bounds(mut self, value: bool) -> Self {
+        self.0.set_attr("resize_if_index_out_of_bounds", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the list of pieces of tensor, of the given numbers of rows.
+///
+/// - `tensor`: any type
+/// - `element_shape`: int32, int64
+/// - `lengths`: int64
+pub fn tensor_list_split(tensor: Output, element_shape: Output, lengths: Output) -> TensorListSplit {
+    TensorListSplit(NodeSpec::new("TensorListSplit").input(tensor).input(element_shape).input(lengths))
+}
+
+/// A node that [`fn@tensor_list_split`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorListSplit(NodeSpec);
+
+common!(TensorListSplit);
+
+impl TensorListSplit {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Stacks the elements along a new first dimension. Errors: INVALID\_ARGUMENT for elements of different shapes, or a
+/// length other than num\_elements where that is not -1.
+///
+/// - `input_handle`: variant
+/// - `element_shape`: int32
+/// - `element_dtype`: attr `element_dtype`
+pub fn tensor_list_stack(input_handle: Output, element_shape: Output, element_dtype: DType) -> TensorListStack {
+    TensorListStack(NodeSpec::new("TensorListStack").input(input_handle).input(element_shape).attr("element_dtype", Attr::Type(element_dtype)))
+}
+
+/// A node that [`fn@tensor_list_stack`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorListStack(NodeSpec);
+
+common!(TensorListStack);
+
+impl TensorListStack {
+    /// Default: -1.
+    pub fn num_elements(mut self, value: i64) -> Self {
+        self.0.set_attr("num_elements", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// A summary that holds the tensor whole, under the node's name. Shapes: summary is a scalar.
 ///
 /// - `tensor`: any type
@@ -9664,7 +10865,7 @@ impl Xlogy {
     }
 }
 
-/// Gives zeros (false, empty strings) shaped like x.
+/// Gives zeros (false, empty strings, lists of zeros) shaped like x.
 ///
 /// - `x`: any type
 ///

@@ -829,6 +829,17 @@ inline Output EluGrad(const Input& gradients, const Input& outputs, const EluGra
   return detail::OpCall("EluGrad", attrs.name).In(gradients, "T").In(outputs, "T").One();
 }
 
+struct EmptyTensorListAttrs {
+  std::string name = "";
+};
+// Gives an empty list of tensors of element_dtype, of at most max_num_elements if that is not negative.
+// Shapes: element_shape is -1 or a vector, whose -1 entries are any size.
+inline Output EmptyTensorList(const Input& element_shape, const Input& max_num_elements, DType element_dtype,
+    const EmptyTensorListAttrs& attrs = {}) {
+  return detail::OpCall("EmptyTensorList", attrs.name).In(element_shape, "shape_type")
+      .In(max_num_elements, "=int32").Attr("element_dtype", element_dtype).One();
+}
+
 struct EnterAttrs {
   bool is_constant = false;
   std::int64_t parallel_iterations = 10;
@@ -2738,6 +2749,19 @@ inline std::vector<Output> RestoreV2(const Input& prefix, const Input& tensor_na
   return detail::OpCall::Many(node, "**dtypes", &at);
 }
 
+struct ReverseSequenceAttrs {
+  std::int64_t batch_dim = 0;
+  std::string name = "";
+};
+// Turns the order of the first seq_lengths[i] steps along seq_dim round, in slice i along batch_dim; the rest
+// stays. Shapes: seq_lengths is a vector of the size of batch_dim. Errors: INVALID_ARGUMENT for a length
+// below 0 or beyond seq_dim.
+inline Output ReverseSequence(const Input& input, const Input& seq_lengths, std::int64_t seq_dim,
+    const ReverseSequenceAttrs& attrs = {}) {
+  return detail::OpCall("ReverseSequence", attrs.name).In(input, "T").In(seq_lengths, "Tlen")
+      .Attr("seq_dim", seq_dim).Attr("batch_dim", attrs.batch_dim).One();
+}
+
 struct ReverseV2Attrs {
   std::string name = "";
 };
@@ -3550,6 +3574,483 @@ inline Output TanhGrad(const Input& y, const Input& dy, const TanhGradAttrs& att
   return detail::OpCall("TanhGrad", attrs.name).In(y, "T").In(dy, "T").One();
 }
 
+struct TensorArrayCloseV2Attrs {
+  std::string name = "";
+};
+// TensorArrayCloseV3 of older graphs.
+inline Node TensorArrayCloseV2(const Input& handle, const TensorArrayCloseV2Attrs& attrs = {}) {
+  return detail::OpCall("TensorArrayCloseV2", attrs.name).In(handle, "=string").Add();
+}
+
+struct TensorArrayCloseV3Attrs {
+  std::string name = "";
+};
+// Drops the array's elements; it cannot be used any more.
+inline Node TensorArrayCloseV3(const Input& handle, const TensorArrayCloseV3Attrs& attrs = {}) {
+  return detail::OpCall("TensorArrayCloseV3", attrs.name).In(handle, "=resource").Add();
+}
+
+struct TensorArrayConcatV2Outputs {
+  Output value;
+  Output lengths;
+};
+struct TensorArrayConcatV2Attrs {
+  PartialShape element_shape_except0 = std::nullopt;
+  std::string name = "";
+};
+// TensorArrayConcatV3 of older graphs.
+inline TensorArrayConcatV2Outputs TensorArrayConcatV2(const Input& handle, const Input& flow_in, DType dtype,
+    const TensorArrayConcatV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("TensorArrayConcatV2", attrs.name).In(handle, "=string")
+      .In(flow_in, "=float").Attr("dtype", dtype)
+      .Attr("element_shape_except0", attrs.element_shape_except0).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct TensorArrayConcatV3Outputs {
+  Output value;
+  Output lengths;
+};
+struct TensorArrayConcatV3Attrs {
+  PartialShape element_shape_except0 = std::nullopt;
+  std::string name = "";
+};
+// Reads all elements and joins them along dimension 0; lengths says how many rows each has. Errors:
+// INVALID_ARGUMENT for an index out of range, an element that was read or written before, or another type or
+// shape; each names the array.
+inline TensorArrayConcatV3Outputs TensorArrayConcatV3(const Input& handle, const Input& flow_in, DType dtype,
+    const TensorArrayConcatV3Attrs& attrs = {}) {
+  const Node node = detail::OpCall("TensorArrayConcatV3", attrs.name).In(handle, "=resource")
+      .In(flow_in, "=float").Attr("dtype", dtype)
+      .Attr("element_shape_except0", attrs.element_shape_except0).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct TensorArrayGatherV2Attrs {
+  PartialShape element_shape = std::nullopt;
+  std::string name = "";
+};
+// TensorArrayGatherV3 of older graphs.
+inline Output TensorArrayGatherV2(const Input& handle, const Input& indices, const Input& flow_in,
+    DType dtype, const TensorArrayGatherV2Attrs& attrs = {}) {
+  return detail::OpCall("TensorArrayGatherV2", attrs.name).In(handle, "=string").In(indices, "=int32")
+      .In(flow_in, "=float").Attr("dtype", dtype).Attr("element_shape", attrs.element_shape).One();
+}
+
+struct TensorArrayGatherV3Attrs {
+  PartialShape element_shape = std::nullopt;
+  std::string name = "";
+};
+// Reads the elements of the given indices and stacks them. Shapes: indices is a vector; value is [number of
+// indices] followed by the elements' shape. Errors: INVALID_ARGUMENT for an index out of range, an element
+// that was read or written before, or another type or shape; each names the array.
+inline Output TensorArrayGatherV3(const Input& handle, const Input& indices, const Input& flow_in,
+    DType dtype, const TensorArrayGatherV3Attrs& attrs = {}) {
+  return detail::OpCall("TensorArrayGatherV3", attrs.name).In(handle, "=resource").In(indices, "=int32")
+      .In(flow_in, "=float").Attr("dtype", dtype).Attr("element_shape", attrs.element_shape).One();
+}
+
+struct TensorArrayGradV2Attrs {
+  std::string name = "";
+};
+// TensorArrayGradV3 of older graphs.
+inline Output TensorArrayGradV2(const Input& handle, const Input& flow_in, const std::string& source,
+    const TensorArrayGradV2Attrs& attrs = {}) {
+  return detail::OpCall("TensorArrayGradV2", attrs.name).In(handle, "=string").In(flow_in, "=float")
+      .Attr("source", source).One();
+}
+
+struct TensorArrayGradV3Outputs {
+  Output grad_handle;
+  Output flow_out;
+};
+struct TensorArrayGradV3Attrs {
+  std::string name = "";
+};
+// Gives the array of gradients that belongs to an array and to the pass `source`. Writes to one of its
+// elements add up; what was not written is zeros. The array itself grows no more.
+inline TensorArrayGradV3Outputs TensorArrayGradV3(const Input& handle, const Input& flow_in,
+    const std::string& source, const TensorArrayGradV3Attrs& attrs = {}) {
+  const Node node = detail::OpCall("TensorArrayGradV3", attrs.name).In(handle, "=resource")
+      .In(flow_in, "=float").Attr("source", source).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct TensorArrayGradWithShapeOutputs {
+  Output grad_handle;
+  Output flow_out;
+};
+struct TensorArrayGradWithShapeAttrs {
+  std::string name = "";
+};
+// As TensorArrayGradV3, for gradients that have the dims shape_to_prepend before those of the elements.
+// Shapes: shape_to_prepend is a vector.
+inline TensorArrayGradWithShapeOutputs TensorArrayGradWithShape(const Input& handle, const Input& flow_in,
+    const Input& shape_to_prepend, const std::string& source, const TensorArrayGradWithShapeAttrs& attrs = {})
+    {
+  const Node node = detail::OpCall("TensorArrayGradWithShape", attrs.name).In(handle, "=resource")
+      .In(flow_in, "=float").In(shape_to_prepend, "=int32").Attr("source", source).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct TensorArrayReadV2Attrs {
+  std::string name = "";
+};
+// TensorArrayReadV3 of older graphs.
+inline Output TensorArrayReadV2(const Input& handle, const Input& index, const Input& flow_in, DType dtype,
+    const TensorArrayReadV2Attrs& attrs = {}) {
+  return detail::OpCall("TensorArrayReadV2", attrs.name).In(handle, "=string").In(index, "=int32")
+      .In(flow_in, "=float").Attr("dtype", dtype).One();
+}
+
+struct TensorArrayReadV3Attrs {
+  std::string name = "";
+};
+// Reads an element of the array: zeros if it was not written and its shape is known. Errors: INVALID_ARGUMENT
+// for an index out of range, an element that was read or written before, or another type or shape; each names
+// the array.
+inline Output TensorArrayReadV3(const Input& handle, const Input& index, const Input& flow_in, DType dtype,
+    const TensorArrayReadV3Attrs& attrs = {}) {
+  return detail::OpCall("TensorArrayReadV3", attrs.name).In(handle, "=resource").In(index, "=int32")
+      .In(flow_in, "=float").Attr("dtype", dtype).One();
+}
+
+struct TensorArrayScatterV2Attrs {
+  std::string name = "";
+};
+// TensorArrayScatterV3 of older graphs.
+inline Output TensorArrayScatterV2(const Input& handle, const Input& indices, const Input& value,
+    const Input& flow_in, const TensorArrayScatterV2Attrs& attrs = {}) {
+  return detail::OpCall("TensorArrayScatterV2", attrs.name).In(handle, "=string").In(indices, "=int32")
+      .In(value, "T").In(flow_in, "=float").One();
+}
+
+struct TensorArrayScatterV3Attrs {
+  std::string name = "";
+};
+// Writes the rows of value to the elements of the given indices. Shapes: value has a row for each index.
+// Errors: INVALID_ARGUMENT for an index out of range, an element that was read or written before, or another
+// type or shape; each names the array.
+inline Output TensorArrayScatterV3(const Input& handle, const Input& indices, const Input& value,
+    const Input& flow_in, const TensorArrayScatterV3Attrs& attrs = {}) {
+  return detail::OpCall("TensorArrayScatterV3", attrs.name).In(handle, "=resource")
+      .In(indices, "=int32").In(value, "T").In(flow_in, "=float").One();
+}
+
+struct TensorArraySizeV2Attrs {
+  std::string name = "";
+};
+// TensorArraySizeV3 of older graphs.
+inline Output TensorArraySizeV2(const Input& handle, const Input& flow_in,
+    const TensorArraySizeV2Attrs& attrs = {}) {
+  return detail::OpCall("TensorArraySizeV2", attrs.name).In(handle, "=string").In(flow_in, "=float")
+      .One();
+}
+
+struct TensorArraySizeV3Attrs {
+  std::string name = "";
+};
+// Gives the number of elements of the array.
+inline Output TensorArraySizeV3(const Input& handle, const Input& flow_in,
+    const TensorArraySizeV3Attrs& attrs = {}) {
+  return detail::OpCall("TensorArraySizeV3", attrs.name).In(handle, "=resource").In(flow_in, "=float")
+      .One();
+}
+
+struct TensorArraySplitV2Attrs {
+  std::string name = "";
+};
+// TensorArraySplitV3 of older graphs.
+inline Output TensorArraySplitV2(const Input& handle, const Input& value, const Input& lengths,
+    const Input& flow_in, const TensorArraySplitV2Attrs& attrs = {}) {
+  return detail::OpCall("TensorArraySplitV2", attrs.name).In(handle, "=string").In(value, "T")
+      .In(lengths, "=int64").In(flow_in, "=float").One();
+}
+
+struct TensorArraySplitV3Attrs {
+  std::string name = "";
+};
+// Writes pieces of value, of the given numbers of rows, to the elements 0, 1 and so on. Shapes: lengths is a
+// vector that adds up to the rows of value. Errors: INVALID_ARGUMENT for an index out of range, an element
+// that was read or written before, or another type or shape; each names the array.
+inline Output TensorArraySplitV3(const Input& handle, const Input& value, const Input& lengths,
+    const Input& flow_in, const TensorArraySplitV3Attrs& attrs = {}) {
+  return detail::OpCall("TensorArraySplitV3", attrs.name).In(handle, "=resource").In(value, "T")
+      .In(lengths, "=int64").In(flow_in, "=float").One();
+}
+
+struct TensorArrayV2Attrs {
+  PartialShape element_shape = std::nullopt;
+  bool dynamic_size = false;
+  bool clear_after_read = true;
+  std::string tensor_array_name = "";
+  std::string name = "";
+};
+// TensorArrayV3 of older graphs: the handle is two strings, and there is no flow to begin with.
+inline Output TensorArrayV2(const Input& size, DType dtype, const TensorArrayV2Attrs& attrs = {}) {
+  return detail::OpCall("TensorArrayV2", attrs.name).In(size, "=int32").Attr("dtype", dtype)
+      .Attr("element_shape", attrs.element_shape).Attr("dynamic_size", attrs.dynamic_size)
+      .Attr("clear_after_read", attrs.clear_after_read)
+      .Attr("tensor_array_name", attrs.tensor_array_name).One();
+}
+
+struct TensorArrayV3Outputs {
+  Output handle;
+  Output flow;
+};
+struct TensorArrayV3Attrs {
+  PartialShape element_shape = std::nullopt;
+  bool dynamic_size = false;
+  bool clear_after_read = true;
+  bool identical_element_shapes = false;
+  std::string tensor_array_name = "";
+  std::string name = "";
+};
+// Makes an array of `size` tensors of dtype, which lives as long as the step. With dynamic_size it grows by
+// writes; with clear_after_read each element can be read once. Shapes: size, handle and flow are scalars.
+inline TensorArrayV3Outputs TensorArrayV3(const Input& size, DType dtype,
+    const TensorArrayV3Attrs& attrs = {}) {
+  const Node node = detail::OpCall("TensorArrayV3", attrs.name).In(size, "=int32").Attr("dtype", dtype)
+      .Attr("element_shape", attrs.element_shape).Attr("dynamic_size", attrs.dynamic_size)
+      .Attr("clear_after_read", attrs.clear_after_read)
+      .Attr("identical_element_shapes", attrs.identical_element_shapes)
+      .Attr("tensor_array_name", attrs.tensor_array_name).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct TensorArrayWriteV2Attrs {
+  std::string name = "";
+};
+// TensorArrayWriteV3 of older graphs.
+inline Output TensorArrayWriteV2(const Input& handle, const Input& index, const Input& value,
+    const Input& flow_in, const TensorArrayWriteV2Attrs& attrs = {}) {
+  return detail::OpCall("TensorArrayWriteV2", attrs.name).In(handle, "=string").In(index, "=int32")
+      .In(value, "T").In(flow_in, "=float").One();
+}
+
+struct TensorArrayWriteV3Attrs {
+  std::string name = "";
+};
+// Writes an element of the array. Errors: INVALID_ARGUMENT for an index out of range, an element that was
+// read or written before, or another type or shape; each names the array.
+inline Output TensorArrayWriteV3(const Input& handle, const Input& index, const Input& value,
+    const Input& flow_in, const TensorArrayWriteV3Attrs& attrs = {}) {
+  return detail::OpCall("TensorArrayWriteV3", attrs.name).In(handle, "=resource").In(index, "=int32")
+      .In(value, "T").In(flow_in, "=float").One();
+}
+
+struct TensorListConcatOutputs {
+  Output tensor;
+  Output lengths;
+};
+struct TensorListConcatAttrs {
+  PartialShape element_shape = std::nullopt;
+  std::string name = "";
+};
+// Joins the elements along dimension 0; lengths says how many rows each has.
+inline TensorListConcatOutputs TensorListConcat(const Input& input_handle, DType element_dtype,
+    const TensorListConcatAttrs& attrs = {}) {
+  const Node node = detail::OpCall("TensorListConcat", attrs.name).In(input_handle, "=variant")
+      .Attr("element_dtype", element_dtype).Attr("element_shape", attrs.element_shape).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct TensorListConcatListsAttrs {
+  std::string name = "";
+};
+// Gives a list of the elements of both.
+inline Output TensorListConcatLists(const Input& input_a, const Input& input_b, DType element_dtype,
+    const TensorListConcatListsAttrs& attrs = {}) {
+  return detail::OpCall("TensorListConcatLists", attrs.name).In(input_a, "=variant")
+      .In(input_b, "=variant").Attr("element_dtype", element_dtype).One();
+}
+
+struct TensorListConcatV2Outputs {
+  Output tensor;
+  Output lengths;
+};
+struct TensorListConcatV2Attrs {
+  std::string name = "";
+};
+// As TensorListConcat; leading_dims says how many rows an element has that was never set.
+inline TensorListConcatV2Outputs TensorListConcatV2(const Input& input_handle, const Input& element_shape,
+    const Input& leading_dims, DType element_dtype, const TensorListConcatV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("TensorListConcatV2", attrs.name).In(input_handle, "=variant")
+      .In(element_shape, "shape_type").In(leading_dims, "=int64").Attr("element_dtype", element_dtype)
+      .Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct TensorListElementShapeAttrs {
+  std::string name = "";
+};
+// Gives the shape that all elements of the list have, with -1 for unknown dims; -1 if nothing is known.
+// shape_type: int32, int64.
+inline Output TensorListElementShape(const Input& input_handle, DType shape_type,
+    const TensorListElementShapeAttrs& attrs = {}) {
+  return detail::OpCall("TensorListElementShape", attrs.name).In(input_handle, "=variant")
+      .Attr("shape_type", shape_type).One();
+}
+
+struct TensorListFromTensorAttrs {
+  std::string name = "";
+};
+// Gives the list of the rows of a tensor.
+inline Output TensorListFromTensor(const Input& tensor, const Input& element_shape,
+    const TensorListFromTensorAttrs& attrs = {}) {
+  return detail::OpCall("TensorListFromTensor", attrs.name).In(tensor, "element_dtype")
+      .In(element_shape, "shape_type").One();
+}
+
+struct TensorListGatherAttrs {
+  std::string name = "";
+};
+// Stacks the elements of the given indices.
+inline Output TensorListGather(const Input& input_handle, const Input& indices, const Input& element_shape,
+    DType element_dtype, const TensorListGatherAttrs& attrs = {}) {
+  return detail::OpCall("TensorListGather", attrs.name).In(input_handle, "=variant")
+      .In(indices, "=int32").In(element_shape, "=int32").Attr("element_dtype", element_dtype).One();
+}
+
+struct TensorListGetItemAttrs {
+  std::string name = "";
+};
+// Gives an element of the list; one that was never set is zeros. Errors: INVALID_ARGUMENT for an index out of
+// range, another type, or a shape that is not known.
+inline Output TensorListGetItem(const Input& input_handle, const Input& index, const Input& element_shape,
+    DType element_dtype, const TensorListGetItemAttrs& attrs = {}) {
+  return detail::OpCall("TensorListGetItem", attrs.name).In(input_handle, "=variant")
+      .In(index, "=int32").In(element_shape, "=int32").Attr("element_dtype", element_dtype).One();
+}
+
+struct TensorListLengthAttrs {
+  std::string name = "";
+};
+// Gives the number of elements of the list.
+inline Output TensorListLength(const Input& input_handle, const TensorListLengthAttrs& attrs = {}) {
+  return detail::OpCall("TensorListLength", attrs.name).In(input_handle, "=variant").One();
+}
+
+struct TensorListPopBackOutputs {
+  Output output_handle;
+  Output tensor;
+};
+struct TensorListPopBackAttrs {
+  std::string name = "";
+};
+// Gives the list without its last element, and that. Errors: INVALID_ARGUMENT for an empty list.
+inline TensorListPopBackOutputs TensorListPopBack(const Input& input_handle, const Input& element_shape,
+    DType element_dtype, const TensorListPopBackAttrs& attrs = {}) {
+  const Node node = detail::OpCall("TensorListPopBack", attrs.name).In(input_handle, "=variant")
+      .In(element_shape, "=int32").Attr("element_dtype", element_dtype).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct TensorListPushBackAttrs {
+  std::string name = "";
+};
+// Gives the list with one more element at its end. Errors: INVALID_ARGUMENT for another type or shape, or a
+// list that is full.
+inline Output TensorListPushBack(const Input& input_handle, const Input& tensor,
+    const TensorListPushBackAttrs& attrs = {}) {
+  return detail::OpCall("TensorListPushBack", attrs.name).In(input_handle, "=variant")
+      .In(tensor, "element_dtype").One();
+}
+
+struct TensorListReserveAttrs {
+  std::string name = "";
+};
+// Gives a list of num_elements tensors that are not set: read, they are zeros.
+inline Output TensorListReserve(const Input& element_shape, const Input& num_elements, DType element_dtype,
+    const TensorListReserveAttrs& attrs = {}) {
+  return detail::OpCall("TensorListReserve", attrs.name).In(element_shape, "shape_type")
+      .In(num_elements, "=int32").Attr("element_dtype", element_dtype).One();
+}
+
+struct TensorListResizeAttrs {
+  std::string name = "";
+};
+// Gives the list with `size` elements: the last are dropped, or added and not set.
+inline Output TensorListResize(const Input& input_handle, const Input& size,
+    const TensorListResizeAttrs& attrs = {}) {
+  return detail::OpCall("TensorListResize", attrs.name).In(input_handle, "=variant").In(size, "=int32")
+      .One();
+}
+
+struct TensorListScatterAttrs {
+  std::string name = "";
+};
+// Gives a list that has row i of tensor at indices[i].
+inline Output TensorListScatter(const Input& tensor, const Input& indices, const Input& element_shape,
+    const TensorListScatterAttrs& attrs = {}) {
+  return detail::OpCall("TensorListScatter", attrs.name).In(tensor, "element_dtype")
+      .In(indices, "=int32").In(element_shape, "shape_type").One();
+}
+
+struct TensorListScatterIntoExistingListAttrs {
+  std::string name = "";
+};
+// Gives the list with row i of tensor at indices[i].
+inline Output TensorListScatterIntoExistingList(const Input& input_handle, const Input& tensor,
+    const Input& indices, const TensorListScatterIntoExistingListAttrs& attrs = {}) {
+  return detail::OpCall("TensorListScatterIntoExistingList", attrs.name).In(input_handle, "=variant")
+      .In(tensor, "element_dtype").In(indices, "=int32").One();
+}
+
+struct TensorListScatterV2Attrs {
+  std::string name = "";
+};
+// Gives a list of num_elements (-1: as many as needed) that has row i of tensor at indices[i].
+inline Output TensorListScatterV2(const Input& tensor, const Input& indices, const Input& element_shape,
+    const Input& num_elements, const TensorListScatterV2Attrs& attrs = {}) {
+  return detail::OpCall("TensorListScatterV2", attrs.name).In(tensor, "element_dtype")
+      .In(indices, "=int32").In(element_shape, "shape_type").In(num_elements, "=int32").One();
+}
+
+struct TensorListSetItemAttrs {
+  bool resize_if_index_out_of_bounds = false;
+  std::string name = "";
+};
+// Gives the list with another element at index. Errors: INVALID_ARGUMENT for an index out of range, another
+// type or shape.
+inline Output TensorListSetItem(const Input& input_handle, const Input& index, const Input& item,
+    const TensorListSetItemAttrs& attrs = {}) {
+  return detail::OpCall("TensorListSetItem", attrs.name).In(input_handle, "=variant")
+      .In(index, "=int32").In(item, "element_dtype")
+      .Attr("resize_if_index_out_of_bounds", attrs.resize_if_index_out_of_bounds).One();
+}
+
+struct TensorListSplitAttrs {
+  std::string name = "";
+};
+// Gives the list of pieces of tensor, of the given numbers of rows.
+inline Output TensorListSplit(const Input& tensor, const Input& element_shape, const Input& lengths,
+    const TensorListSplitAttrs& attrs = {}) {
+  return detail::OpCall("TensorListSplit", attrs.name).In(tensor, "element_dtype")
+      .In(element_shape, "shape_type").In(lengths, "=int64").One();
+}
+
+struct TensorListStackAttrs {
+  std::int64_t num_elements = -1;
+  std::string name = "";
+};
+// Stacks the elements along a new first dimension. Errors: INVALID_ARGUMENT for elements of different shapes,
+// or a length other than num_elements where that is not -1.
+inline Output TensorListStack(const Input& input_handle, const Input& element_shape, DType element_dtype,
+    const TensorListStackAttrs& attrs = {}) {
+  return detail::OpCall("TensorListStack", attrs.name).In(input_handle, "=variant")
+      .In(element_shape, "=int32").Attr("element_dtype", element_dtype)
+      .Attr("num_elements", attrs.num_elements).One();
+}
+
 struct TensorSummaryAttrs {
   std::string description = "";
   std::vector<std::string> labels = {};
@@ -3818,7 +4319,7 @@ inline Output Xlogy(const Input& x, const Input& y, const XlogyAttrs& attrs = {}
 struct ZerosLikeAttrs {
   std::string name = "";
 };
-// Gives zeros (false, empty strings) shaped like x.
+// Gives zeros (false, empty strings, lists of zeros) shaped like x.
 inline Output ZerosLike(const Input& x, const ZerosLikeAttrs& attrs = {}) {
   return detail::OpCall("ZerosLike", attrs.name).In(x, "T").One();
 }
