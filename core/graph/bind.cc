@@ -26,7 +26,8 @@ class Binder {
     return InvalidArgument("node \"", node_name_, "\" (", schema_.name, "): ", args...);
   }
 
-  // Kinds and allowed values of what was given; unknown attrs are refused unless they start with '_'.
+  // Checks kinds and allowed values of the given attrs; unknown attrs are refused unless they start with
+  // '_'.
   Status CheckGivenAttrs() {
     for (auto& [name, value] : *attrs_) {
       if (!name.empty() && name[0] == '_') continue;
@@ -99,7 +100,7 @@ class Binder {
                  AttrValue(attr.allowed_types).ToString());
   }
 
-  // The number attr or type list attr that says how long a list argument is.
+  // The attr with the length of a list argument: a number, or a list of types.
   static const std::string& LengthAttr(const ArgSchema& arg) {
     return arg.number_attr.empty() ? arg.type_list_attr : arg.number_attr;
   }

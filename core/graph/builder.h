@@ -1,5 +1,5 @@
-// GraphBuilder: writes subgraphs tersely. Errors stick: after the first one every call is a no-op that
-// returns an empty output, and status() tells what went wrong.
+// GraphBuilder: writes subgraphs tersely. Errors are sticky: after the first one every call does nothing
+// and returns an empty output, and status() has the error.
 #ifndef RUNNEL_CORE_GRAPH_BUILDER_H_
 #define RUNNEL_CORE_GRAPH_BUILDER_H_
 
@@ -42,7 +42,7 @@ class GraphBuilder {
   void set_device(std::string device) { device_ = std::move(device); }
   void set_colocate_with(std::string node) { colocate_with_ = std::move(node); }
   void set_control_inputs(std::vector<Node*> nodes) { control_inputs_ = std::move(nodes); }
-  // Control inputs of new nodes that have no inputs of their own: what keeps a constant in the frame and
+  // Control inputs of new nodes without inputs of their own. They keep a constant in the frame and
   // branch where it is used.
   void set_source_controls(std::vector<Node*> nodes) { source_controls_ = std::move(nodes); }
   const std::vector<Node*>& source_controls() const { return source_controls_; }
@@ -65,10 +65,10 @@ class GraphBuilder {
   Status status_;
 };
 
-// What gradients and compositions have in common: the op's schema and attrs, its inputs, and a builder.
+// The common base of gradients and compositions: the op's schema, attrs and inputs, and a builder.
 //
-// Gradients of a loop are built in a loop of their own, where the forward values are not at hand: input
-// and Forward give what stands for them there, at a price, so take only what is needed. Shapes and types
+// The gradient of a loop is built in another loop, where forward values are not directly available:
+// input and Forward give a replacement there, at a cost, so take only what is needed. Shapes and types
 // that are known at build time cost nothing.
 class RuleContext {
  public:
@@ -83,9 +83,9 @@ class RuleContext {
   }
   GraphBuilder& b() { return *builder_; }
   const std::vector<OutputRef>& input_refs() const { return inputs_; }
-  // The op's own edges: for their types and shapes, and for nodes that belong to the forward part.
+  // The op's own edges, for their types and shapes, and for nodes of the forward part.
   OutputRef input_ref(int i) const { return inputs_[static_cast<size_t>(i)]; }
-  // A value of the graph that the op belongs to, to be used in what is built.
+  // A value of the op's graph, made available where this is built.
   OutputRef Forward(OutputRef value) const { return forward_ ? forward_(value) : value; }
   OutputRef input(int i) const { return Forward(input_ref(i)); }
 
@@ -102,7 +102,7 @@ class RuleContext {
   ForwardFn forward_;
 };
 
-// Handed to a gradient: the node, and the gradients that arrive at its outputs.
+// The argument of a gradient: the node, and the gradients of its outputs.
 class GradientContext : public RuleContext {
  public:
   GradientContext(const Node& node, std::vector<OutputRef> output_grads, GraphBuilder* builder,
@@ -123,12 +123,12 @@ class GradientContext : public RuleContext {
   // What tells this pass over the graph from others: the same for all its gradients.
   const std::string& pass() const { return pass_; }
   void set_pass(std::string pass) { pass_ = std::move(pass); }
-  // False where nobody asks for that input's gradient: it need not be built.
+  // False if the input's gradient is not needed: then it need not be built.
   bool wants(int i) const { return wanted_.empty() || wanted_[static_cast<size_t>(i)]; }
   void set_wanted(std::vector<bool> wanted) { wanted_ = std::move(wanted); }
-  // Empty where no gradient arrives.
+  // Empty if no gradient arrives.
   OutputRef grad(int i = 0) const { return output_grads_[static_cast<size_t>(i)]; }
-  // Left unset: no gradient flows to that input.
+  // If it is never set, no gradient flows to that input.
   void set_input_grad(int i, OutputRef grad) { input_grads_[static_cast<size_t>(i)] = grad; }
   const std::vector<OutputRef>& input_grads() const { return input_grads_; }
 
@@ -140,8 +140,8 @@ class GradientContext : public RuleContext {
   std::vector<OutputRef> input_grads_;
 };
 
-// Handed to a composition: inputs stand for the op's inputs, set_output says what its outputs are. One
-// that sets none leaves the node as it is: of these shapes the op is composed of nothing simpler.
+// The argument of a composition: inputs are the op's inputs, set_output defines its outputs. A
+// composition that sets none leaves the node as it is: for these shapes there is no simpler form.
 class CompositionContext : public RuleContext {
  public:
   CompositionContext(const OpSchema& schema, const AttrList& attrs, std::vector<OutputRef> inputs,
@@ -150,7 +150,7 @@ class CompositionContext : public RuleContext {
 
   void set_output(int i, OutputRef output) { outputs_[static_cast<size_t>(i)] = output; }
   const std::vector<OutputRef>& outputs() const { return outputs_; }
-  // What is known of an output's shape, as of an input's by its edge.
+  // What is known of an output's shape, as an input's shape is known from its edge.
   const Shape& output_shape(int i) const {
     static const Shape kUnknown = Shape::Unknown();
     const size_t at = static_cast<size_t>(i);

@@ -21,9 +21,9 @@ struct DeviceName {
   static Result<DeviceName> Parse(std::string_view text);
   std::string ToString() const;
   bool empty() const { return !job && !replica && !task && !type && !id; }
-  // Every part given here is equal in `full`.
+  // Whether every part given here is equal in `full`.
   bool Matches(const DeviceName& full) const;
-  // Adds the parts that only `other` gives. False if both give one and differ.
+  // Adds the parts that only `other` has. False if both have a part and differ in it.
   bool MergeFrom(const DeviceName& other);
 };
 

@@ -6,8 +6,8 @@
 
 namespace runnel {
 
-// Imports what the graph does not have yet: a node or function of a name that is there is taken to be
-// the same one. A Placeholder of `def` stands for whatever node has its name, since any edge may be fed.
+// Imports what the graph does not have yet: a node or function whose name exists is taken to be the
+// same. A Placeholder of `def` stands for the existing node of its name, since any edge may be fed.
 // `def` has no ref variables. Errors: those of Graph::Import; INVALID_ARGUMENT for a node that is a
 // Placeholder, or another op, in the graph. On error nodes may have been added.
 Status ExtendGraph(Graph* graph, const GraphDef& def);

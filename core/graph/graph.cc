@@ -78,7 +78,7 @@ Status Graph::CheckNewName(const NodeSpec& spec) const {
   return OkStatus();
 }
 
-// Inputs without a node are the caller's to judge.
+// Inputs without a node are judged by the caller.
 Status Graph::CheckInputs(const NodeSpec& spec) const {
   const auto is_ours = [&](const Node* node) {
     return node != nullptr && node->id() < static_cast<int>(nodes_.size()) &&
@@ -104,7 +104,7 @@ Status Graph::CheckInputs(const NodeSpec& spec) const {
   return OkStatus();
 }
 
-// Takes over name, device and edges of `spec`, which has been checked.
+// Moves name, device and edges out of `spec`, which has been checked.
 void Graph::Fill(NodeSpec spec, Node* node) const {
   node->id_ = static_cast<int>(nodes_.size());
   node->name_ = std::move(spec.name);
@@ -137,7 +137,7 @@ Result<Node*> Graph::AddNodeLocked(NodeSpec spec) {
   }
   const OpSchema* schema = *schema_result;
 
-  // A Merge may be added one input short; CloseLoop gives it the back edge.
+  // A Merge may lack its last input; CloseLoop adds it as the back edge.
   if (spec.op == "Merge") {
     const AttrValue* n = nullptr;
     for (const auto& [name, value] : spec.attrs) {
@@ -158,7 +158,7 @@ Result<Node*> Graph::AddNodeLocked(NodeSpec spec) {
       if (spec.op != "Merge" || i == 0) {
         return InvalidArgument("node \"", spec.name, "\" (", spec.op, "): input ", i, " is missing");
       }
-      // What the back edge will bring may be promised; CloseLoop holds it to that.
+      // The shape of the back edge may be promised; CloseLoop enforces the promise.
       Shape promised = Shape::Unknown();
       for (const auto& [name, value] : spec.attrs) {
         if (name != "_rnl_shape_invariant") continue;

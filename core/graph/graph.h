@@ -42,7 +42,7 @@ class Node {
   const std::string& name() const { return name_; }
   const std::string& op() const { return schema_->name; }
   const OpSchema& schema() const { return *schema_; }
-  // False of a node that no step can run: its op is not registered, or its types hang on such a one.
+  // False for a node that no step can run: its op is not registered, or its types depend on such a node.
   bool is_known() const { return (schema_->flags & kOpUnknown) == 0; }
   const std::string& device() const { return device_; }  // as requested; may be empty or partial
   const AttrList& attrs() const { return attrs_; }       // defaults filled in
@@ -106,11 +106,11 @@ class Graph {
   // Errors: ALREADY_EXISTS for the name; NOT_FOUND for the op; INVALID_ARGUMENT naming op, node, attr or
   // input, got and allowed, for types, attrs, counts and shapes. On error the graph is unchanged.
   Result<Node*> AddNode(NodeSpec spec);
-  // Gives a Merge with one missing input its back edge. Its shape is unknown until then, unless the
+  // Adds the back edge of a Merge with one missing input. Its shape is unknown until then, unless the
   // Merge has the attr _rnl_shape_invariant: a shape that the value promises to keep. Errors:
-  // FAILED_PRECONDITION if it has one, INVALID_ARGUMENT if `from` is no NextIteration, has another type
-  // or breaks the promise. With `trusted` a promise is broken by what is known to differ alone, not by
-  // what is not known.
+  // FAILED_PRECONDITION if it has a back edge, INVALID_ARGUMENT if `from` is no NextIteration, has
+  // another type or breaks the promise. With `trusted`, only a shape that is known to differ breaks the
+  // promise, not an unknown one.
   Status CloseLoop(Node* merge, OutputRef from, bool trusted = false);
 
   // Null if there is none.
@@ -122,10 +122,10 @@ class Graph {
   std::string UniqueName(std::string_view prefix) const;
 
   // Adds all nodes of a GraphDef or none. Merges may refer forwards to NextIterations. What a newer
-  // producer wrote and nobody here knows stays as it is and is exported again: ops that are not
-  // registered, in the nodes or in functions (whoever needs them fails then: CheckKnown), and attrs of
-  // known ops, which count for nothing, as in TensorFlow. A Placeholder of shape [] from a producer
-  // below 24 is of any shape. *warnings, if given, receives a text for each of the two kinds.
+  // producer wrote and this runtime does not know is kept and exported again: unregistered ops, in nodes
+  // or in functions (their users fail later: CheckKnown), and unknown attrs of known ops, which have no
+  // effect, as in TensorFlow. A Placeholder of shape [] from a producer below 24 has an unknown shape.
+  // *warnings, if given, receives a text for each of the two kinds.
   Status Import(const GraphDef& def, const ImportOptions& options = {},
                 std::vector<std::string>* warnings = nullptr);
   GraphDef Export() const;
@@ -141,8 +141,8 @@ class Graph {
   const OpRegistry& registry() const { return *registry_; }
   // Whether the graph, or a function of it, has ops that are not registered.
   bool has_unknown_ops() const;
-  // Errors: NOT_FOUND naming every op that is not registered among the nodes and the functions that
-  // these call, with its nodes. `purpose`, as "the step", says who needs them.
+  // Errors: NOT_FOUND naming every unregistered op among the nodes and the functions that these call,
+  // with its nodes. `purpose`, as "the step", says who needs them.
   Status CheckKnown(std::span<const Node* const> nodes, std::string_view purpose) const;
 
   // The schema of an op or of a function of this graph called like an op.
@@ -151,7 +151,7 @@ class Graph {
  private:
   friend class Importer;
   Result<Node*> AddNodeLocked(NodeSpec spec);
-  // A node that no step can run; its outputs are of these types, kInvalid where nobody says
+  // Makes a node that no step can run, with outputs of these types; kInvalid where unknown
   // (unknown_ops.cc).
   Result<Node*> AddUnknownNode(NodeSpec spec, std::vector<DType> output_types);
   Status CheckNewName(const NodeSpec& spec) const;

@@ -41,8 +41,8 @@ struct GraphDef {
 };
 
 struct DecodeOptions {
-  // A TensorProto may give fewer values than its shape has elements: the last one then stands for the
-  // rest. What all such tensors of one message may take together.
+  // A TensorProto may give fewer values than its shape has elements; the last one is then repeated. The
+  // bound of memory for all such tensors of one message.
   uint64_t max_splat_bytes = uint64_t{1} << 30;
 };
 

@@ -21,8 +21,8 @@ Result<std::string> PrintTextGraphDef(const GraphDef& graph) {
   return PrintText(proto_table::tensorflow_GraphDef, wire);
 }
 
-// A binary graph never begins with one of its field names and a brace: their letters are tags of wire
-// types that do not exist. A misspelt name is only told apart by trying.
+// A binary graph never begins with a field name and a brace: as tags, those letters would have wire
+// types that do not exist. Only parsing tells a misspelt name from binary.
 Result<GraphDef> ReadGraphDef(std::string_view bytes, const DecodeOptions& options) {
   if constexpr (kMinimal) {
     Result<GraphDef> graph = DecodeGraphDef(bytes, options);

@@ -36,15 +36,15 @@ Result<InputName> ParseInputName(std::string_view text) {
   return out;
 }
 
-// Before this version [] was what a Placeholder's shape said when nothing was known of it.
+// Before this version a Placeholder of unknown shape had the shape [].
 constexpr int kScalarPlaceholders = 24;
 
-// What an import has that is not known here, and the schemas of what is.
+// What an import contains that is not known here, and the schemas of known ops.
 class Unknowns {
  public:
   explicit Unknowns(const Graph& graph) : graph_(graph) {}
 
-  // Null: not registered. Every name is looked up once, for a miss is dear.
+  // Null: not registered. Each name is looked up once, because a miss is expensive.
   const OpSchema* SchemaOf(const std::string& op) {
     const auto [it, is_new] = schemas_.try_emplace(op, nullptr);
     if (is_new) {
@@ -83,10 +83,10 @@ class Unknowns {
 
 }  // namespace
 
-// Adds the nodes of one GraphDef in an order that has every input first, save for loops' back edges.
+// Adds the nodes of one GraphDef in an order in which inputs come first, except back edges of loops.
 class Importer {
  public:
-  // `extend`: nodes that the graph has stay and are used.
+  // `extend`: nodes that the graph already has are kept and used.
   Importer(Graph* graph, const GraphDef& def, const ImportOptions& options, Unknowns* unknowns,
            bool extend = false)
       : graph_(graph), def_(def), options_(options), extend_(extend), unknowns_(unknowns) {}
@@ -95,7 +95,7 @@ class Importer {
     for (const NodeDef& node : def_.nodes) unknowns_->Look(Prefixed(node.name), node);
     RUNNEL_RETURN_IF_ERROR(Index());
     RUNNEL_RETURN_IF_ERROR(InferUnknownOutputs());
-    // The lowest number first: a graph that is in order stays in order.
+    // The lowest number first, so that a graph that is in order stays in order.
     std::priority_queue<size_t, std::vector<size_t>, std::greater<>> ready;
     for (size_t i = def_.nodes.size(); i-- > 0;) {
       if (pending_[i] == 0) ready.push(i);
@@ -156,8 +156,8 @@ class Importer {
     return OkStatus();
   }
 
-  // What the nodes' users say of their outputs: how many there are, and of which types. Of nodes whose
-  // op does not say it.
+  // For nodes whose op does not determine them: the number and types of outputs, as the nodes' users
+  // imply.
   Status InferUnknownOutputs() {
     constexpr int64_t kMost = 1 << 20;  // outputs, of all such nodes
     if (!unknowns_->has_ops()) return OkStatus();
@@ -281,7 +281,7 @@ class Importer {
     SetAttr(attrs, "_class", AttrValue(std::move(out)));
   }
 
-  // Walks producers from a stuck node until one repeats, and prints that cycle.
+  // Follows producers from a stuck node until one repeats, and prints that cycle.
   Status CycleError() const {
     size_t at = 0;
     while (pending_[at] == 0 || nodes_[at] != nullptr) ++at;

@@ -7,7 +7,7 @@
 
 namespace runnel {
 
-// What a resource output points to, where known: what ReadVariableOp will yield.
+// What a resource output refers to, if known: the type and shape that ReadVariableOp will give.
 struct HandleData {
   DType dtype = DType::kInvalid;
   Shape shape = Shape::Unknown();

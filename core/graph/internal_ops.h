@@ -1,6 +1,6 @@
-// Ops whose names begin with "_" are the runtime's own: planning makes them, and dividing a graph among
-// tasks does. No graph that comes from outside may have one, in a node or in a function's body. What
-// takes graphs from users and clients asks here.
+// Ops whose names begin with "_" are internal: only planning and the division among tasks make them. A
+// graph from outside may not have one, in a node or in a function's body. Everything that takes graphs
+// from users and clients checks this here.
 #ifndef RUNNEL_CORE_GRAPH_INTERNAL_OPS_H_
 #define RUNNEL_CORE_GRAPH_INTERNAL_OPS_H_
 
@@ -10,8 +10,8 @@
 
 namespace runnel {
 
-// Whose a graph is. The part of one that a master has divided has _HostSend and _HostRecv besides, for
-// the edges between tasks.
+// The origin of a graph. The part of a graph that a master has divided may also have _HostSend and
+// _HostRecv, for the edges between tasks.
 enum class GraphOf : uint8_t { kUser, kMaster };
 
 // Errors: INVALID_ARGUMENT naming node and op. `graph` may have functions of such a name, as TensorFlow

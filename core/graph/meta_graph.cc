@@ -176,7 +176,7 @@ class MetaDecoder {
     return in.Done();
   }
 
-  // A oneof of lists: the last one given counts.
+  // A oneof of lists: the last one counts.
   bool Decode(WireReader in, CollectionDef* out) {
     while (in.Next()) {
       const uint32_t kind = in.field();
@@ -261,7 +261,7 @@ class MetaDecoder {
           break;
         case tensorflow_TensorInfo_dtype_tag:
           ok = graphs_.ReadDType(in, &out->dtype);
-          // A reference to a variable is read as its value.
+          // A reference to a variable stands for its value.
           if (static_cast<int>(out->dtype) > kRefOffset) {
             out->dtype = static_cast<DType>(static_cast<int>(out->dtype) - kRefOffset);
           }
@@ -388,7 +388,7 @@ Result<MetaGraphDef> ReadMetaGraphDef(std::string_view bytes, const DecodeOption
 
 Result<GraphDef> ReadGraphFile(std::string_view bytes) {
   if constexpr (kMinimal) return ReadGraphDef(bytes);
-  // A MetaGraph may be read as a GraphDef without nodes, so it is asked for first.
+  // A MetaGraph can also be read as a GraphDef without nodes, so MetaGraph is tried first.
   if (SniffFile(bytes).kind == FileKind::kMetaGraph) {
     Result<MetaGraphDef> meta = ReadMetaGraphDef(bytes);
     if (!meta.ok()) return meta.status().WithPrefix("MetaGraph");

@@ -83,7 +83,7 @@ class Scanner {
     rest_ = Trim(rest_.substr(n));
     return word;
   }
-  // Text up to the matching `close`, which is consumed; the opening bracket was taken before.
+  // Text up to the matching `close`, which is consumed; the opening bracket already was.
   bool Until(char close, std::string_view* out) {
     const size_t n = rest_.find(close);
     if (n == std::string_view::npos) return false;
@@ -179,7 +179,7 @@ bool ParseScalar(Scanner& in, std::string_view type, AttrValue* out) {
   return true;
 }
 
-// "uint8 [255, 0]": a vector of bytes, which is all that any row has needed.
+// "uint8 [255, 0]": a vector of bytes, the only form that rows have needed.
 bool ParseTensor(Scanner& in, AttrValue* out) {
   AttrValue list;
   if (in.Word() != "uint8" || !ParseList<int64_t>(in, "int", &list)) return false;
@@ -433,7 +433,7 @@ Status OpRegistry::AddPluginOps(std::span<const rnlp_op_row_t* const> rows, cons
       return AlreadyExists("op \"", name, "\" is already registered");
   }
   schemas_.reserve(schemas_.size() + added.size());
-  schemas_.merge(added);  // moves the nodes: nothing here can lack memory
+  schemas_.merge(added);  // moves the nodes: cannot run out of memory
   return OkStatus();
 }
 

@@ -49,8 +49,8 @@ enum OpFlags : uint32_t {
   kOpAnyLayout = 1u << 6,    // element by element, so that channels may be moved on all sides of it
 };
 
-// How a row says its gradient or its composition: as a formula (core/ops/formula.h), or as a function
-// where shapes and axes have to be computed.
+// A row's gradient or composition: a formula (core/ops/formula.h), or a function where shapes and axes
+// must be computed.
 template <typename Fn>
 struct Rule;
 template <typename Context>
@@ -65,8 +65,8 @@ struct Rule<Status (*)(Context&)> {
 
   std::string_view formula;
   Fn function = nullptr;
-  // Of a formula, and of a composition: here, so that a program without such rows has not got the code
-  // for them either.
+  // Calls the interpreter of formulas, and of compositions. Referenced from here only, so that a program
+  // without such rows does not link it.
   Status (*interpret)(std::string_view formula, Context& ctx) = nullptr;
   Status (*expand)(Composer& composer, int node) = nullptr;
 
@@ -121,7 +121,8 @@ struct OpSchema {
   const rnlp_op_row_t* plugin_row = nullptr;  // set for plugin ops
   const rnlp_host_t* plugin_host = nullptr;   // for the plugin's shape function
   const AttrSchema* FindAttr(std::string_view attr) const;
-  // What the op's row says, core's or a plugin's; a plugin's may be the bytes of a FunctionDef instead.
+  // The composition or gradient of the op's row, core's or a plugin's; a plugin's may be the bytes of a
+  // FunctionDef instead.
   Rule<GradientFn> gradient() const;
   Rule<CompositionFn> composition() const;
   std::string_view gradient_bytes() const;

@@ -26,12 +26,12 @@ struct ValueField {
 };
 ValueField ValueFieldOf(DType dtype);
 
-// Indices of a list by rising key; of equal keys only the last is kept. Empty if the list is in that
+// Indices of a list sorted by key; of equal keys only the last is kept. Empty if the list is in that
 // form already.
 std::vector<size_t> MapOrder(const std::vector<std::string_view>& keys);
 
-// Puts what was read from a map, where entries come in any order and the last of equal keys counts, in
-// order of its keys: `key` is the member that holds them.
+// Sorts the entries of a map by key: in a map they may come in any order, and the last of equal keys
+// counts. `key` is the member with the keys.
 template <typename T, typename K>
 void SortMap(std::vector<T>* list, K T::*key) {
   if (list->size() < 2) return;

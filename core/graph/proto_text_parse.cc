@@ -154,7 +154,7 @@ bool TextParser::Field(const ProtoMessage& message, int depth, uint64_t* seen,
     if ((*seen & bit) != 0) return Fail(begin, StrCat("a second \"", name, "\" in one ", message.name));
     *seen |= bit;
   }
-  // Long lists of numbers need one position, not one each.
+  // A long list of numbers needs one recorded position, not one per number.
   if (field != *previous || field->type.message != nullptr)
     out_->positions.emplace_back(wire_.size(), begin);
   *previous = field;
@@ -380,7 +380,8 @@ bool TextParser::FloatValue(T* out) {
     if (!all || error == std::errc::invalid_argument)
       return Fail(begin, StrCat("\"", name, "\" is not a number"));
     if (error == std::errc::result_out_of_range) {
-      // Beyond the type's range: too large with a positive exponent or many digits, else too small.
+      // Out of the type's range: too large if the exponent is positive or the digits are many, else too
+      // small.
       const size_t exponent = name.find('e');
       const bool tiny =
           exponent != std::string::npos ? name[exponent + 1] == '-' : name.starts_with("0");

@@ -9,8 +9,8 @@ namespace {
 
 constexpr size_t kNumberBytes = 400;  // of any double in fixed notation
 
-// As Python prints it: the shortest digits that read back, with a point or an exponent (from 1e16 and
-// below 1e-4).
+// As Python prints it: the shortest digits that read back to the same double, with a point or an
+// exponent (from 1e16 and below 1e-4).
 void AppendNumber(double value, std::string* out) {
   if (value != value) {
     out->append("nan");

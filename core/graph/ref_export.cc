@@ -47,7 +47,7 @@ struct Edge {
   }
 };
 
-// `name` without `suffix`; empty if it does not end so.
+// `name` without `suffix`; empty if it does not end in it.
 std::string_view Without(std::string_view name, std::string_view suffix) {
   return name.size() > suffix.size() && name.ends_with(suffix)
              ? name.substr(0, name.size() - suffix.size())
@@ -56,12 +56,13 @@ std::string_view Without(std::string_view name, std::string_view suffix) {
 
 class Raising {
  public:
-  // `all`: resource variables that never were ref variables become such, too.
+  // `all`: also converts resource variables that never were ref variables.
   Raising(const GraphDef& graph, bool all) : graph_(graph), all_(all) {
     for (const NodeDef& node : graph.nodes) by_name_.emplace(node.name, &node);
   }
 
-  // Nothing if the graph has no such variables, or something takes one that cannot take a reference.
+  // Empty if the graph has no such variables, or if a node takes one of them that cannot take a
+  // reference.
   std::optional<std::vector<NodeDef>> Run() {
     if (std::none_of(graph_.nodes.begin(), graph_.nodes.end(), WasReference)) return std::nullopt;
     FindReferences();
@@ -87,9 +88,9 @@ class Raising {
     return node != nullptr && node->op == op;
   }
 
-  // Which edges carry references, and what the nodes on them are called.
+  // Finds the edges that carry references, and the names of the nodes on them.
   void FindReferences() {
-    // A loop's back edge leads to what was found already.
+    // Repeats until nothing changes: a back edge leads to a node that was found already.
     for (bool changed = true; changed;) {
       changed = false;
       for (const NodeDef& node : graph_.nodes) {
@@ -123,7 +124,7 @@ class Raising {
     return edge.index == 0 || Is(edge.node, "Switch");
   }
 
-  // What a node that stays, or whose place another takes, is called.
+  // The exported name of a node that stays or that replaces another.
   std::string Renamed(const std::string& name) const {
     for (const std::string_view suffix : {kHandleSuffix, kUpdateSuffix, kMovedSuffix}) {
       const std::string_view before = Without(name, suffix);
@@ -131,7 +132,7 @@ class Raising {
     }
     return name;
   }
-  // A value or an order: reads that stand for references are the references themselves.
+  // Maps a value or control edge: reads that stand for references become the references.
   std::string Value(const std::string& text) const {
     Edge edge = Edge::Parse(text);
     using Part = std::pair<std::string_view, int>;
@@ -148,7 +149,7 @@ class Raising {
   }
   std::string Reference(const std::string& text) const {
     Edge edge = Edge::Parse(text);
-    // An Identity that only keeps the order stands for the update before it.
+    // An Identity that only keeps order stands for the update before it.
     if (IsPass(edge.node)) {
       const NodeDef& pass = *Find(edge.node);
       for (const std::string& input : pass.inputs) {
@@ -209,14 +210,14 @@ class Raising {
     out_.push_back(std::move(def));
   }
 
-  // A node that takes references, here in the form for resources.
+  // Converts a node in its form for resources back to its form for references.
   bool RaiseUser(const NodeDef& node, size_t references) {
     NodeDef def{Renamed(node.name), "", {}, node.device, node.attrs};
     Drop(&def.attrs, kLoweredFromAttr);
     const RefOp* op = FindRaisedOp(node.op);
     const DType dtype = TypeOf(node);
     if (node.op == "ReadVariableOp") {
-      // What is read here is a value and stays one.
+      // Another read gives a value and stays one.
       def.op = "Snapshot";
       Drop(&def.attrs, "dtype");
       SetAttr(&def.attrs, "T", AttrValue(dtype));
@@ -282,7 +283,7 @@ class Raising {
   const GraphDef& graph_;
   const bool all_;
   std::unordered_map<std::string_view, const NodeDef*> by_name_;
-  std::unordered_map<std::string_view, DType> dtype_;  // of what nodes that hand on references refer to
+  std::unordered_map<std::string_view, DType> dtype_;  // what the nodes that pass references on refer to
   std::vector<NodeDef> out_;
 };
 
@@ -304,7 +305,8 @@ void NameIn(const OpRegistry& registry, std::string_view scope, std::vector<Node
 }  // namespace
 
 void RaiseRefVariables(GraphDef* graph) {
-  // An op that takes a ref variable and one that was added here as a resource takes two of a kind then.
+  // If some op takes a ref variable together with a new resource variable, the second attempt converts
+  // both.
   for (const bool all : {false, true}) {
     auto nodes = Raising(*graph, all).Run();
     if (!nodes) continue;

@@ -1,4 +1,4 @@
-// What an exported graph says of state, so that TensorFlow means the same by it.
+// Exports state such that TensorFlow means the same by it.
 #ifndef RUNNEL_CORE_GRAPH_REF_EXPORT_H_
 #define RUNNEL_CORE_GRAPH_REF_EXPORT_H_
 
@@ -7,16 +7,15 @@
 
 namespace runnel {
 
-// Makes ref variables again of those that LowerRefVariables has made resource variables of, with all
-// that was added to the graph since: resource variables that an op takes together with them as well. A
-// graph in which something takes such a variable that has no form for references (a call, say) is left
-// as it is: valid, but its variables are read once, where TensorFlow 1 read references. Functions are
-// left alone.
+// Converts back the ref variables that LowerRefVariables made resource variables of, with all nodes
+// added since; also resource variables that an op takes together with them. If a node takes such a
+// variable and has no form for references (a call, for example), the graph is left as it is: valid, but
+// its variables are read once, where TensorFlow 1 read references. Functions are not changed.
 void RaiseRefVariables(GraphDef* graph);
 
-// Names the resource of every node that makes one by attr shared_name and has none: as here, by the
-// node, where TensorFlow makes one variable of all VarHandleOps without a name. Those in a function are
-// named after it, too.
+// Gives a shared_name to every node that makes a resource by that attr and has none: here it is the
+// node's name, while TensorFlow makes one variable of all VarHandleOps without a name. In a function the
+// name includes the function's.
 void NameResources(const OpRegistry& registry, GraphDef* graph);
 
 }  // namespace runnel

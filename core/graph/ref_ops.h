@@ -11,8 +11,8 @@ enum class RefOpKind : uint8_t {
   kVariable,
   kUpdate,  // its output is the reference that came in first
   kTest,    // looks at a reference, gives a value
-  kMove,    // control flow: a reference goes through
-  kSelect,  // hands on one of several references
+  kMove,    // control flow that a reference passes through
+  kSelect,  // passes on one of several references
 };
 
 struct RefOp {
@@ -28,7 +28,7 @@ const RefOp* FindRefOp(std::string_view op);
 // The row whose counterpart an op on resources is.
 const RefOp* FindRaisedOp(std::string_view lowered);
 
-// How the nodes are called that stand for parts of one on references.
+// Suffixes of the nodes that stand for parts of a node on references.
 inline constexpr std::string_view kHandleSuffix = "/_rnl_handle";  // of VariableV2: the variable
 inline constexpr std::string_view kUpdateSuffix = "/_rnl_update";  // of Assign and its kin
 inline constexpr std::string_view kMovedSuffix = "/_rnl_ref";      // of RefIdentity and its kin
@@ -36,9 +36,9 @@ inline constexpr std::string_view kValueSuffix = "/_rnl_value";    // of RefSwit
 inline constexpr std::string_view kSecondValueSuffix = "/_rnl_value_1";
 inline constexpr std::string_view kNextSuffix =
     "/_rnl_next";  // of RefNextIteration, for a Merge of values
-inline constexpr std::string_view kPassInfix = "/_rnl_in_";  // an input, there only after an update
+inline constexpr std::string_view kPassInfix = "/_rnl_in_";  // an input, available after an update
 
-// Attrs that say what a node was: its op, where the lowered one does not tell, and a VariableV2's shape.
+// Attrs that record what a node was: its op, if the lowered op does not tell, and a VariableV2's shape.
 inline constexpr std::string_view kLoweredFromAttr = "_rnl_lowered_from";
 inline constexpr std::string_view kDeclaredShapeAttr = "_rnl_declared_shape";
 

@@ -1,3 +1,12 @@
+// LowerRefVariables: from ref variables to resource variables, node by node.
+//
+// A variable becomes a VarHandleOp, an update its resource form on the handle, and control flow
+// (RefSwitch, RefEnter, RefMerge) passes handles. Follow finds the handle of a reference: from the edge
+// back through the updates that it has passed to the variable, or to the control flow that it comes out
+// of; the last update on the way is what its reader waits for. Wherever a value is wanted, the node's
+// own name becomes a ReadVariableOp with kReferenceAttr behind that update. When the read takes place is
+// decided by the plan (core/passes/references.h). Source: the semantics of TensorFlow 1.15's ref
+// variables.
 #include "core/graph/ref_variables.h"
 
 #include <charconv>
@@ -17,7 +26,7 @@ struct Input {
   int index = 0;
   bool control = false;
 };
-// Malformed names are left to the import.
+// Malformed names are reported by the import.
 Input Parse(std::string_view text) {
   if (text.starts_with('^')) return {text.substr(1), 0, true};
   Input out{text};
@@ -60,7 +69,7 @@ class Lowering {
     const NodeDef* node = nullptr;
     const RefOp* op = nullptr;
   };
-  // A reference: the edge with the handle, and the update that it has passed last, if any.
+  // A reference: the edge with the handle, and the last update that it has passed, if any.
   struct Reference {
     std::string handle;
     std::string behind;  // "^node"
@@ -119,7 +128,7 @@ class Lowering {
   static std::string HandleName(std::string_view variable) { return StrCat(variable, kHandleSuffix); }
   static std::string UpdateName(std::string_view node) { return StrCat(node, kUpdateSuffix); }
 
-  // Where a reference leaves control flow, the node's own name is for the value.
+  // For ops at which a reference leaves control flow, the node's own name is the value.
   static bool HasValue(std::string_view op) {
     return op == "RefMerge" || op == "RefExit" || op == "RefIdentity" || op == "RefSelect";
   }
@@ -127,8 +136,8 @@ class Lowering {
     return HasValue(node.op) ? StrCat(node.name, kMovedSuffix) : node.name;
   }
 
-  // What stands for the reference wherever a value is wanted: a read that says so. When it is made is
-  // for the plan to find out (core/passes/references.h).
+  // The value of the reference: a read marked as such. The plan decides when it takes place
+  // (core/passes/references.h).
   void AddRead(std::string name, const Reference& from, std::set<std::string> behind) {
     NodeDef read{std::move(name), "ReadVariableOp", {from.handle}, from.device, {}};
     if (!from.behind.empty()) behind.insert(from.behind);
@@ -150,7 +159,7 @@ class Lowering {
       SetAttr(&handle.attrs, "shared_name",
               AttrValue(prefix_.empty() ? node.name : StrCat(prefix_, "/", node.name)));
     }
-    // Variable, older still, says [] for a shape that it does not know.
+    // Variable, the older op, has shape [] if its shape is unknown.
     const AttrValue* shape = FindAttr(node.attrs, "shape");
     const Shape* dims = shape == nullptr ? nullptr : shape->get_if<Shape>();
     if (dims == nullptr || (node.op == "Variable" && dims->has_rank() && dims->rank() == 0)) {
@@ -167,7 +176,7 @@ class Lowering {
     return OkStatus();
   }
 
-  // Variables that an Assign may give another shape than the one they were declared with.
+  // Variables to which an Assign may give another shape than they were declared with.
   void FindResized() {
     for (const NodeDef& node : graph_.nodes) {
       if (node.op != "Assign" || node.inputs.empty()) continue;
@@ -176,7 +185,7 @@ class Lowering {
       if (keeps != nullptr && !*keeps) AddRoots(node.inputs[0], &resized_);
     }
   }
-  // The variables that a reference may stand for.
+  // The variables that a reference may be of.
   void AddRoots(std::string_view text, std::set<std::string_view>* roots) const {
     std::vector<Input> stack{Parse(text)};
     std::set<std::string_view> seen;
@@ -230,7 +239,7 @@ class Lowering {
     return OkStatus();
   }
 
-  // RefSelect: of all references only the one that index names gets past its Switch.
+  // RefSelect: of all references only the one with number `index` passes its Switch.
   Status AddSelect(const NodeDef& node) {
     std::vector<std::string> references, controls;
     Reference first;
@@ -263,7 +272,7 @@ class Lowering {
     RUNNEL_ASSIGN_OR_RETURN(const Tensor all, Tensor::FromValues<int32_t>(list, numbers));
     const int32_t zero = 0;
     RUNNEL_ASSIGN_OR_RETURN(const Tensor axis, Tensor::FromValues<int32_t>(Shape(), {&zero, 1}));
-    // An index out of range is an error of this.
+    // This node reports an index out of range.
     std::vector<std::string> gathered{constant("_rnl_numbers", all), index, constant("_rnl_axis", axis)};
     gathered.insert(gathered.end(), controls.begin(), controls.end());
     const std::string which = add("_rnl_index", "GatherV2", std::move(gathered),
@@ -310,7 +319,7 @@ class Lowering {
     return attrs;
   }
 
-  // The handle of a reference, there only after the update that the reference has passed.
+  // The handle of a reference, available only after the last update that the reference has passed.
   std::string Behind(const Reference& reference, std::string name) {
     if (reference.behind.empty()) return reference.handle;
     NodeDef pass{
@@ -320,7 +329,8 @@ class Lowering {
     return out_.back().name;
   }
 
-  // The value that a reference has where it leaves control flow; of a Merge also which input it was.
+  // The value of a reference where it leaves control flow; for a Merge also the number of the live
+  // input.
   void AddMovedValue(const NodeDef& node, const Reference& moved) {
     if (node.op != "RefMerge") return AddRead(node.name, moved, {});
     const std::string read = StrCat(node.name, kValueSuffix);
@@ -330,7 +340,7 @@ class Lowering {
     out_.push_back(std::move(both));
   }
 
-  // A Snapshot shares no memory with the variable: it is read where that stands.
+  // A Snapshot does not share the variable's memory: it is read where it stands.
   bool IsCopy(const NodeDef& node) const {
     return node.op == "Snapshot" && !node.inputs.empty() && IsReference(Parse(node.inputs[0])) &&
            !is_mapped_(Parse(node.inputs[0]).node, Parse(node.inputs[0]).index);
@@ -353,8 +363,8 @@ class Lowering {
     return OkStatus();
   }
 
-  // The edge that carries the value of `text`, where that may be a reference on its way through control
-  // flow: a read of it, made when it is first wanted.
+  // The edge with the value of `text`, which may be a reference inside of control flow: then a read of
+  // it, made at its first use.
   Result<std::string> ValueOf(const std::string& text) {
     const Input in = Parse(text);
     if (!IsReference(in) || is_mapped_(in.node, in.index)) return text;

@@ -6,7 +6,7 @@
 namespace runnel {
 namespace {
 
-// The inputs and outputs of a plugin's shape function, and the node that it may ask about.
+// The inputs and outputs of a plugin's shape function, and the node whose attrs it may read.
 Status RunPluginShapeFn(ShapeContext& ctx);
 
 }  // namespace

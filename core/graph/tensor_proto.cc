@@ -1,5 +1,5 @@
-// TensorProto and TensorShapeProto. Memory for elements is taken only after their count was checked
-// against the bytes present, or, where a short list stands for more elements, against the limit for
+// TensorProto and TensorShapeProto. Memory for elements is allocated only after their count has been
+// checked against the bytes that are present or, where a short list is repeated, against the limit for
 // that.
 #include <algorithm>
 #include <cstring>
@@ -291,7 +291,7 @@ bool GraphDecoder::FillFromValues(WireReader in, const TensorFields& fields, Ten
   }
   given /= values.units;
   const auto elements = static_cast<uint64_t>(fields.shape.num_elements());
-  // TensorFlow writes a value for tensors without elements, too: that of which they are full.
+  // TensorFlow writes a value also for tensors without elements.
   if (elements == 0) return AllocateTensor(in, fields, 0, out);
   if (given > elements) {
     return in.Invalid(in.whole(), "tensor has ", given, " values, its shape ", fields.shape.ToString(),
@@ -327,7 +327,7 @@ bool GraphDecoder::FillFromValues(WireReader in, const TensorFields& fields, Ten
     std::memset(begin, 0, static_cast<size_t>(end - begin));
     return in.Done();
   }
-  // The last value and all copies of it so far are doubled until the end is reached.
+  // The copied range is doubled until the end is reached.
   const char* last = next - element_bytes;
   while (next < end) {
     const auto count = static_cast<size_t>(std::min(next - last, end - next));
@@ -367,7 +367,7 @@ void GraphEncoder::WriteScalar(const ValueField& field, const Tensor& tensor) {
 
 namespace {
 
-// NaNs keep their bits only as bytes.
+// NaNs keep their payload only as bytes.
 bool IsNan(const Tensor& tensor) {
   switch (tensor.dtype()) {
     case DType::kFloat:

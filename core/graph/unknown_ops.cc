@@ -116,7 +116,7 @@ Status Graph::CheckKnown(std::span<const Node* const> nodes, std::string_view pu
     const FunctionDef* function = FindFunction(name);
     if (function != nullptr && called.insert(function).second) todo.push_back(function);
   };
-  std::map<std::string, bool, std::less<>> registered;  // by op: a miss is dear
+  std::map<std::string, bool, std::less<>> registered;  // by op: a miss is expensive
   const auto is_registered = [&](const std::string& op) {
     const auto it = registered.find(op);
     return it != registered.end() ? it->second
@@ -139,7 +139,7 @@ Status Graph::CheckKnown(std::span<const Node* const> nodes, std::string_view pu
   }
   if (missing.empty()) return OkStatus();
   if (missing.size() == 1) {
-    // With what the registry knows of names that are close.
+    // With similar names that the registry knows.
     return registry_->Find(missing.front())
         .status()
         .WithPrefix(StrCat(purpose, " needs ", missing.ToString()));

@@ -1,5 +1,5 @@
-// What a graph has that this runtime does not know: ops that are not registered, and attrs that an op's
-// schema does not have. A newer producer writes them, and a model mostly has them where no step goes.
+// What a graph has that this runtime does not know: unregistered ops, and attrs that an op's schema does
+// not have. A newer producer writes them, mostly in parts of a model that no step needs.
 #ifndef RUNNEL_CORE_GRAPH_UNKNOWN_OPS_H_
 #define RUNNEL_CORE_GRAPH_UNKNOWN_OPS_H_
 
@@ -13,7 +13,7 @@
 
 namespace runnel {
 
-// Things of some kind, by name, and the nodes that have them, for one message.
+// Names of one kind, with the nodes that have them, for one message.
 class NodesByName {
  public:
   void Add(std::string name, std::string node) { nodes_[std::move(name)].push_back(std::move(node)); }
@@ -28,11 +28,11 @@ class NodesByName {
   std::map<std::string, std::vector<std::string>> nodes_;
 };
 
-// Moves the attrs that `schema` does not have to the result; those that start with '_' are anybody's.
+// Moves attrs that `schema` does not have to the result; attrs that start with '_' are always allowed.
 AttrList TakeUnknownAttrs(const OpSchema& schema, AttrList* attrs);
 
-// The types of a node's inputs by its attrs alone, as far as they say; kInvalid where they do not. Empty
-// if they do not tell how many there are.
+// The types of a node's inputs as far as its attrs determine them, else kInvalid. Empty if they do not
+// determine the number of inputs.
 std::vector<DType> InputTypesByAttrs(const OpSchema& schema, const AttrList& attrs);
 
 }  // namespace runnel

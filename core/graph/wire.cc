@@ -108,7 +108,7 @@ bool WireReader::Read(int64_t* out) {
   return true;
 }
 
-// Longer values lose their upper bits, as in other readers of the format.
+// A value that is too long loses its upper bits, as in other readers of the format.
 bool WireReader::Read(int32_t* out) {
   uint64_t raw = 0;
   if (!Varint(&raw)) return false;

@@ -1,11 +1,11 @@
 // Protobuf's wire format, field by field: WireReader and WireWriter are thin walks over nanopb's
 // streams.
 //
-// GraphDef's messages recurse, hold maps and unbounded lists, and end up in C++ containers. With
-// nanopb's descriptors every such field would be a callback, so that nothing would be left to its
-// decoder but to find the callback; a switch over the generated field numbers is shorter, smaller and
-// several times faster. So the .proto files give the field numbers, names and types (the X-macros of the
-// generated headers), nanopb's streams the primitives, and the messages are walked by hand.
+// GraphDef's messages are recursive, hold maps and unbounded lists, and end up in C++ containers. With
+// nanopb's descriptors every such field would be a callback, and the decoder would do nothing but
+// dispatch callbacks. A switch over the generated field numbers is shorter, smaller and several times
+// faster. So the .proto files give field numbers, names and types (the X-macros of the generated
+// headers), nanopb's streams the primitives, and the messages are walked by hand.
 #ifndef RUNNEL_CORE_GRAPH_WIRE_H_
 #define RUNNEL_CORE_GRAPH_WIRE_H_
 
@@ -44,7 +44,7 @@ class WireReader {
   uint32_t field() const { return field_; }
   pb_wire_type_t wire_type() const { return wire_type_; }
   const char* position() const { return static_cast<const char*>(stream_.state); }
-  // What stands for the current field, and for the whole message, in failures.
+  // The names of the current field, and of the whole message, in errors.
   const char* field_start() const { return field_start_; }
   const char* whole() const { return whole_; }
 
@@ -56,7 +56,7 @@ class WireReader {
   bool Read(int32_t* out);
   bool Read(bool* out);
   bool Read(float* out);
-  // The current field as a message. If that cannot be, the reader that returns has failed.
+  // The current field as a message. If it is none, the returned reader has failed.
   WireReader Message();
   // The current field as one value or a packed list: calls value(T) for each; T is uint64_t for varints,
   // uint32_t or uint64_t for fixed widths.
@@ -112,7 +112,7 @@ class WireWriter {
   void Fixed32(uint32_t field, const void* value);
   void Bytes(uint32_t field, const void* data, size_t size_bytes);
   void String(uint32_t field, std::string_view value) { Bytes(field, value.data(), value.size()); }
-  // What proto3 leaves out when it is empty.
+  // Fields that proto3 omits when they are empty.
   void StringIfSet(uint32_t field, std::string_view value) {
     if (!value.empty()) String(field, value);
   }

@@ -1,5 +1,6 @@
-// Accumulators of gradients, for replicas that train in step. Where TensorFlow's older five ops pass a
-// reference to a string, these pass a resource: the same graphs, since a GraphDef's edges have no types.
+// Accumulators of gradients, for replicas that train in step. TensorFlow's older five ops pass a
+// reference to a string; these pass a resource. The graphs are the same, since a GraphDef's edges have
+// no types.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 
@@ -13,7 +14,7 @@ Status ApplyShape(ShapeContext& ctx) {
   return RequireScalar(ctx, 1, "local_step");
 }
 
-// What is taken has the accumulator's shape, which is known at run time.
+// The result has the accumulator's shape, which is known at run time.
 Status TakeShape(ShapeContext& ctx) {
   RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 0, "handle"));
   RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, 1, "num_required"));

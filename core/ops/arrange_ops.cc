@@ -62,7 +62,7 @@ Status PadV2Shape(ShapeContext& ctx) {
 }
 Status MirrorPadGradShape(ShapeContext& ctx) { return PaddedShape(ctx, -1); }
 
-// How many dimensions an index vector names; -1 if that is not known. Errors: scalars.
+// The number of dimensions that an index vector indexes; -1 if it is not known. Errors: scalars.
 Result<int> IndexDepth(ShapeContext& ctx, int input) {
   const Shape& indices = ctx.input(input);
   if (!indices.has_rank()) return -1;
@@ -322,7 +322,7 @@ constexpr OpRow kArrangeOps[] = {
             "the first comes first, and NaN counts as the largest of all. Shapes: rows lie along the "
             "last dimension, which becomes k. Errors: INVALID_ARGUMENT for k outside [0,row length].",
         .shape = TopKShape,
-        // Rows are numbered in the shape [outer dimensions,1], so that they broadcast over the indices.
+        // Row numbers have the shape [outer dimensions,1], so that they broadcast over the indices.
         .gradient =
             "s = shape(input, int64); "
             "o = StridedSlice(s, [0], [-1], [1], begin_mask = 1); "

@@ -8,7 +8,7 @@
 namespace runnel {
 namespace {
 
-// Joins inputs [first, last) along the axis that input `axis_input`, called `name`, says.
+// Joins inputs [first, last) along the axis given by input `axis_input`, called `name`.
 Status JoinedShape(ShapeContext& ctx, int first, int last, int axis_input, std::string_view name) {
   RUNNEL_RETURN_IF_ERROR(RequireScalar(ctx, axis_input, name));
   int rank = -1;
@@ -229,7 +229,7 @@ Status ConcatGrad(GradientContext& ctx) {
   return OkStatus();
 }
 
-// Seen as [m0, d0, m1, d1, ...], the copies lie along the even axes.
+// As [m0, d0, m1, d1, ...] the copies lie along the even axes.
 Status TileGrad(GradientContext& ctx) {
   GraphBuilder& b = ctx.b();
   const auto multiples = ConstantIntsOf(ctx.input_ref(1));
@@ -267,7 +267,7 @@ Status TransposeGrad(GradientContext& ctx) {
     }
     inverse = IntVector(b, ctx.input_type(1), back);
   } else {
-    // Those from the end, too, as places from the start.
+    // Axes counted from the end, too, as axes counted from the start.
     const OutputRef rank =
         b.Op("Maximum", {b.Op("Size", {ctx.input(1)}, {{"out_type", ctx.input_type(1)}}),
                          IntScalar(b, ctx.input_type(1), 1)});
@@ -278,8 +278,8 @@ Status TransposeGrad(GradientContext& ctx) {
   return OkStatus();
 }
 
-// Each slice takes its rows back. Rows that a later slice overwrote get the gradient too, as in
-// TensorFlow.
+// Each slice gets its rows of the gradient. Rows that a later slice overwrote get the gradient too, as
+// in TensorFlow.
 Status DynamicStitchGrad(GradientContext& ctx) {
   const int n = ctx.node().num_inputs() / 2;
   for (int i = 0; i < n; ++i) {

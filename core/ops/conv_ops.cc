@@ -8,7 +8,7 @@ namespace {
 
 bool IsDepthwise(const ShapeContext& ctx) { return ctx.schema().name[0] == 'D'; }
 
-// What the convolution of an image with a filter, both of rank 4, gives.
+// The shape of the convolution of an image with a filter, both of rank 4.
 Result<Shape> ConvOutput(const ShapeContext& ctx, const Shape& image, const Shape& filter) {
   RUNNEL_ASSIGN_OR_RETURN(const Window window, ReadWindow(ctx));
   const int64_t channels = image.dim(window.channels), seen = filter.dim(2);
@@ -47,7 +47,7 @@ Status ConvShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-// The gradient for the image if `sizes` is 0, for the filter if it is 1: that input spells its shape.
+// The shape of the gradient for the image (`sizes` is 0) or the filter (1): that input contains it.
 Status BackpropShape(ShapeContext& ctx, int sizes) {
   RUNNEL_ASSIGN_OR_RETURN(Shape result, ctx.ConstantInputAsShape(sizes));
   if (!result.has_rank()) result = Shape::UnknownOfRank(4);
@@ -72,8 +72,8 @@ Status FilterBackpropShape(ShapeContext& ctx) { return BackpropShape(ctx, 1); }
 
 // ---- convolutions in groups of channels ----
 
-// Group g of n sees the g-th n-th of the image's channels and makes the g-th of the output's, with that
-// part of the filter. Composed of one convolution for each group, or of a channel-by-channel one.
+// Group g of n takes the g-th part of the image's channels and makes the g-th part of the output's, with
+// its part of the filter. Composed of one convolution per group, or of a depthwise one.
 class Grouped {
  public:
   // `image` and `filter`: their shapes, as far as they are known.
@@ -89,17 +89,17 @@ class Grouped {
     groups_ = groups;
     seen_ = seen;
   }
-  // Otherwise nothing is composed: there is one group, or the shapes do not say.
+  // Otherwise there is no composition: there is one group, or the shapes do not tell.
   bool applies() const { return groups_ > 1; }
-  // A filter of one channel each is a depthwise one, which there is for floats.
+  // If each filter takes one channel, it is a depthwise convolution, which exists for floats.
   bool by_channel() const { return seen_ == 1 && *ctx_.attr<DType>("T") != DType::kInt32; }
 
-  // Parts of an image, along its channels, and of a filter, along what it makes.
+  // Slices of an image along its channels, and of a filter along its outputs.
   std::vector<OutputRef> CutImage(OutputRef x) { return Cut(x, channel_); }
   std::vector<OutputRef> CutFilter(OutputRef x) { return Cut(x, 3); }
   OutputRef JoinImage(std::vector<OutputRef> parts) { return Join(std::move(parts), channel_); }
   OutputRef JoinFilter(std::vector<OutputRef> parts) { return Join(std::move(parts), 3); }
-  // Of a vector of an image's or filter's sizes: those of one group's.
+  // The sizes of one group, from a vector of an image's or filter's sizes.
   OutputRef ImageSizes(OutputRef sizes) { return WithSize(sizes, channel_, seen_); }
   OutputRef FilterSizes(OutputRef sizes) { return WithSize(sizes, 3, out_ / groups_); }
   // [rows, columns, 1, channels * m] as [rows, columns, channels, m], of sizes or of a filter.

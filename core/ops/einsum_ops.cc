@@ -1,6 +1,6 @@
-// Einsum as a composition: pairs of operands are summed over what nobody needs, transposed to [shared,
-// own, summed] and multiplied as batches of matrices. Of a label that a term has several times an input
-// gives its diagonal first, and the output gets zeros beside its diagonal last.
+// Einsum as a composition. Pairs of operands are first summed over labels that nothing else needs, then
+// transposed to [shared, own, summed] and multiplied as batches of matrices. If an input has a label
+// several times, its diagonal is taken first; if the output has, zeros are put beside its diagonal last.
 #include <algorithm>
 
 #include "core/ops/gradient_helpers.h"
@@ -10,8 +10,8 @@
 namespace runnel {
 namespace {
 
-// A label is a letter, or 256 + i for the dimension that lies i before the end of an ellipsis, or
-// kAgain + i for a letter that a term has had already.
+// A label is a letter, or 256 + i for the dimension i before the end of an ellipsis, or kAgain + i for a
+// letter that the term already had.
 using Labels = std::vector<int>;
 constexpr int kAgain = 1 << 16;
 struct Equation {
@@ -95,7 +95,7 @@ Result<Equation> ParseEquation(std::string text, const std::vector<int>& ranks) 
                            ranks.size(), " inputs");
   }
   RUNNEL_ASSIGN_OR_RETURN(equation.output, ParseTerm(all.substr(arrow + 2), -1, true, &longest));
-  // Named dimensions are summed where the output leaves them out, those of an ellipsis are not.
+  // Named dimensions that the output lacks are summed; those of an ellipsis are not.
   const bool has_dots = all.find("...", arrow + 2) != std::string_view::npos;
   if (longest > 0 && !has_dots) {
     return InvalidArgument("equation \"", text,
@@ -151,7 +151,7 @@ Status EinsumShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-// An operand on the way, with a label for each of its dimensions.
+// An intermediate operand, with a label for each of its dimensions.
 struct Operand {
   OutputRef value;
   Labels labels;
@@ -166,7 +166,7 @@ Operand Arranged(GraphBuilder& b, const Operand& x, const Labels& to) {
   return {b.Op("Transpose", {x.value, IntVector(b, DType::kInt32, perm)}), to};
 }
 
-// Summed over the labels that `needed` has not.
+// `x`, summed over the labels that are not in `needed`.
 Operand Summed(GraphBuilder& b, const Operand& x, const Labels& needed) {
   std::vector<int64_t> axes;
   for (size_t i = 0; i < x.labels.size(); ++i) {
@@ -215,7 +215,7 @@ Labels WithLast(const Labels& labels, const Labels& last) {
   return JoinedLabels(Chosen(labels, [&](int label) { return !Has(last, label); }), last);
 }
 
-// The operand with every label once: the diagonal of those that it had several times.
+// The operand with each label once: the diagonal of labels that it had several times.
 Operand Diagonal(GraphBuilder& b, Operand x) {
   const OutputRef one = IntVector(b, DType::kInt64, {1});
   std::vector<std::pair<int, int>> again;  // a label of its own for each, and the letter
@@ -229,7 +229,8 @@ Operand Diagonal(GraphBuilder& b, Operand x) {
     label = again.back().first;
   }
   for (const auto& [own, letter] : again) {
-    // [..., n, n] as [..., n * n], of which every (n + 1)-th stays. Other sizes do not fit the reshape.
+    // [..., n, n] as [..., n * n], of which every (n + 1)-th element stays. Unequal sizes do not fit the
+    // reshape.
     x = Arranged(b, x, WithLast(x.labels, {letter, own}));
     const size_t rank = x.labels.size();
     const OutputRef n = Dims(b, x.value, rank - 2, 1, false);
@@ -241,7 +242,7 @@ Operand Diagonal(GraphBuilder& b, Operand x) {
   return x;
 }
 
-// x with the labels `to`, some of them several times: zeros beside their diagonal.
+// x with the labels `to`, some of them repeated: zeros beside their diagonal.
 Operand Spread(GraphBuilder& b, Operand x, Labels to) {
   const OutputRef one = IntVector(b, DType::kInt64, {1});
   for (size_t k = 0; k < to.size(); ++k) {

@@ -22,7 +22,8 @@ Status CheckpointNames(ShapeContext& ctx, int64_t num_tensors) {
 
 Status SaveShape(ShapeContext& ctx) { return CheckpointNames(ctx, ctx.num_inputs() - 3); }
 
-// What the file holds; a slice "4 5 0,2:0,5" could tell, and does so when it has been read.
+// The type and shape are in the file. A slice "4 5 0,2:0,5" has the shape, but it is parsed only at run
+// time.
 Status RestoreShape(ShapeContext& ctx) { return CheckpointNames(ctx, ctx.num_outputs()); }
 
 Status MergeCheckpointsShape(ShapeContext& ctx) {

@@ -1,5 +1,5 @@
-// Gradients and compositions of ops: what their rows say, run. Formulas, text that a small interpreter
-// reads while a graph is being built, are described in plugins/abi/rnlp_formula.h.
+// Runs the gradients and compositions in op rows. Formulas are text that a small interpreter reads while
+// a graph is being built; plugins/abi/rnlp_formula.h describes them.
 #ifndef RUNNEL_CORE_OPS_FORMULA_H_
 #define RUNNEL_CORE_OPS_FORMULA_H_
 
@@ -17,8 +17,8 @@ Status BuildComposition(CompositionContext& ctx);
 
 enum class FormulaKind { kGradient, kComposition };
 
-// What can be said of a formula without an op to run it for: its grammar, its names, the ops it uses
-// and their attrs. Errors: INVALID_ARGUMENT with op, position and what was expected.
+// Checks a formula without an op to run it for: its grammar, its names, the ops it uses and their attrs.
+// Errors: INVALID_ARGUMENT with op, position and what was expected.
 Status CheckFormula(FormulaKind kind, std::string_view text, const OpSchema& schema,
                     const OpRegistry& registry);
 

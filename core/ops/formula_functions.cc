@@ -1,4 +1,4 @@
-// The functions of formulas: what shapes and axes decide when the graph is built.
+// The functions of formulas: what depends on shapes and axes when the graph is built.
 #include <algorithm>
 
 #include "core/ops/formula_interpreter.h"

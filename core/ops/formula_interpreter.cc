@@ -1,4 +1,4 @@
-// The grammar of formulas; formula_values.cc says what the pieces mean, formula_functions.cc holds the
+// The grammar of formulas. formula_values.cc has the meaning of the pieces, formula_functions.cc the
 // functions.
 #include "core/ops/formula_interpreter.h"
 
@@ -9,7 +9,7 @@
 namespace runnel {
 namespace {
 
-// Levels of infix operators, the loosest first; 0: none.
+// Precedence of infix operators, the loosest first; 0: none.
 int LevelOf(const FormulaLexer& lexer) {
   const FormulaToken token = lexer.token();
   if (token == FormulaToken::kEqual || token == FormulaToken::kUnequal) return 1;
@@ -147,7 +147,7 @@ FormulaInterpreter::Value FormulaInterpreter::Expression() {
   return value;
 }
 
-// Operators of this level and tighter ones.
+// Parses operators of this precedence and tighter ones.
 FormulaInterpreter::Value FormulaInterpreter::Infix(int loosest) {
   const size_t at = lexer_.position();
   Value left = Unary();
@@ -155,7 +155,7 @@ FormulaInterpreter::Value FormulaInterpreter::Infix(int loosest) {
     const FormulaToken token = lexer_.token();
     const char op = lexer_.word()[0];
     lexer_.Advance();
-    // Nothing times something is nothing: the something is not built.
+    // An absent value times anything is absent: the other factor is not built.
     const bool absent = skip_ == 0 && level == 3 && left.is_none();
     skip_ += absent ? 1 : 0;
     const Value right = Infix(level + 1);
@@ -313,7 +313,7 @@ FormulaInterpreter::Value FormulaInterpreter::Call(std::string_view name, size_t
         lexer_.MoveTo(at);
         if (!given.empty() || pass_on) Fail(at, {"inputs come before attrs"});
         args.push_back(Expression());
-        // What is made of nothing is nothing: the rest is not built.
+        // A call with an absent argument is absent: the rest is not built.
         const bool keeps_none = function != nullptr && function->name == "complete";
         if (skip_ == 0 && !failed() && !keeps_none && args.back().is_none()) {
           absent = true;

@@ -1,8 +1,8 @@
 // The interpreter of formulas: reads the text, and builds while it reads.
 //
-// It goes over the whole text once without building anything, which finds every mistake of grammar and
-// names wherever it stands, and where each result and each named value begins. Then it builds the
-// results that are wanted; a named value is built where it is first used.
+// Two passes. The first goes over the whole text without building: it finds every mistake of grammar and
+// names, and where each result and each named value begins. The second builds the results that are
+// wanted; a named value is built at its first use.
 #ifndef RUNNEL_CORE_OPS_FORMULA_INTERPRETER_H_
 #define RUNNEL_CORE_OPS_FORMULA_INTERPRETER_H_
 
@@ -17,10 +17,10 @@
 
 namespace runnel {
 
-// What an expression gives.
+// The value of an expression.
 struct FormulaValue {
   enum class Kind {
-    kEdges,  // of the graph; without any: none
+    kEdges,  // of the graph; without any: absent
     kInt,
     kReal,
     kAttr,  // another value that is known when the graph is built
@@ -50,7 +50,7 @@ struct FormulaValue {
 
 class FormulaInterpreter {
  public:
-  // Either context may be null; with neither, only Check works.
+  // Either context may be null; with neither only Check works.
   FormulaInterpreter(FormulaKind kind, std::string_view text, const OpSchema& schema,
                      const OpRegistry& registry, RuleContext* context, GradientContext* gradient);
 
@@ -103,7 +103,7 @@ class FormulaInterpreter {
   Value Compare(bool equal, const Value& x, const Value& y);
   bool Truth(const Value& value);
   Value Output(const Value& value, std::string_view name, size_t position);
-  // What a name stands for; false if nothing.
+  // Resolves a name; false if it means nothing.
   bool Find(std::string_view name, Value* out);
   bool FindArg(const std::vector<ArgSchema>& args, std::string_view name, bool is_input, Value* out);
   Value Gradients(size_t output);
@@ -114,15 +114,15 @@ class FormulaInterpreter {
   void CheckCall(const OpSchema& op, size_t num_args, const std::vector<AttrArg>& given,
                  size_t position);
   AttrValue AsAttr(const AttrSchema& attr, const Value& value);
-  // The type that a constant must have as this argument of a call.
+  // The type of a constant as this argument of a call.
   DType TypeFor(const OpSchema& op, size_t arg, const std::vector<Value>& args, const AttrList& attrs);
 
-  // Edges to be used in what is built; empty after a failure.
+  // Edges, usable in what is built; empty after a failure.
   OutputRef Edge(const Value& value);
   std::vector<OutputRef> Edges(const Value& value);
   // A number or list as a constant.
   OutputRef Constant(const Value& value, DType dtype);
-  // The op's own edge that a function reads the shape of.
+  // The op's own edge whose shape a function reads.
   OutputRef Own(const Value& value);
   DType TypeOfAttr(const Value& value);
   static Value One(OutputRef edge) { return Range({edge}, false, false); }

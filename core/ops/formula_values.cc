@@ -85,7 +85,7 @@ bool FormulaInterpreter::FindArg(const std::vector<ArgSchema>& args, std::string
   return false;
 }
 
-// What arrives at one of the op's outputs.
+// The gradient that arrives at one of the op's outputs.
 FormulaInterpreter::Value FormulaInterpreter::Gradients(size_t output) {
   const ArgSchema& arg = schema_.outputs[output];
   const auto [first, last] = ArgRange(schema_.outputs, context_->attrs(), arg.name);
@@ -141,7 +141,7 @@ FormulaInterpreter::Value FormulaInterpreter::Name(std::string_view name, size_t
   return value;
 }
 
-// What stands behind the dot: an output of a call, or of the op whose gradients arrive.
+// The name after a dot: an output of a call, or of the op whose gradients arrive.
 FormulaInterpreter::Value FormulaInterpreter::Output(const Value& value, std::string_view name,
                                                      size_t position) {
   const bool gradients = value.first_output == 0;

@@ -5,7 +5,7 @@
 namespace runnel {
 namespace {
 
-// The bodies are not at hand here: a plan that has put them in place of the call knows the shapes.
+// The bodies are not available here. A plan that has inlined them knows the shapes.
 Status OutputShapesAttr(ShapeContext& ctx) {
   const auto* shapes = ctx.attr<std::vector<Shape>>("output_shapes");
   if (shapes == nullptr || shapes->empty()) return OkStatus();

@@ -88,7 +88,7 @@ std::vector<int64_t> Joined(std::initializer_list<std::vector<int64_t>> parts) {
   return out;
 }
 
-// Permutes dimensions, unless nothing would move.
+// Transposes, unless the order stays the same.
 OutputRef Permuted(GraphBuilder& b, OutputRef x, const std::vector<int64_t>& perm) {
   if (perm == Iota(0, static_cast<int64_t>(perm.size()))) return x;
   return b.Op("Transpose", {x, IntVector(b, DType::kInt32, perm)});
@@ -109,8 +109,8 @@ OutputRef ProductOf(GraphBuilder& b, OutputRef dims) {
   return b.Op("Prod", {dims, b.Scalar(DType::kInt32, 0)});
 }
 
-// Adds the slices of the gradient up where they were taken from. The indices' dims come first, then what
-// is left of params; batch dims become part of the index.
+// Adds the slices of the gradient to the rows that they were taken from. The dimensions of the indices
+// come first, then the rest of params'; batch dimensions become part of the index.
 Status GatherGrad(GradientContext& ctx) {
   GraphBuilder& b = ctx.b();
   const OutputRef params = ctx.input_ref(0), indices = ctx.input_ref(1);

@@ -5,8 +5,8 @@
 namespace runnel {
 namespace {
 
-// Axes of the common shape along which x is repeated, as far as its rank goes; nothing if the shapes do
-// not tell. `leading` counts those that x does not have.
+// The axes of the common shape along which x is repeated, as far as its rank goes; nothing if the shapes
+// do not tell. `leading` counts the axes that x does not have.
 struct RepeatedAxes {
   std::vector<int64_t> axes;
   bool reduces_own = false;  // some of them are dims of x, of size 1
@@ -36,7 +36,7 @@ OutputRef Sum(GraphBuilder& b, OutputRef value, OutputRef axes, bool keep_dims) 
   return b.Op("Sum", {value, axes}, {{"keep_dims", keep_dims}});
 }
 
-// All but the last `tail` entries of a shape vector.
+// All entries of a shape vector but the last `tail`.
 OutputRef DropTail(GraphBuilder& b, OutputRef shape, int tail) {
   if (tail == 0) return shape;
   return b.Op("StridedSlice", {shape, IntVector(b, DType::kInt32, {0}),
@@ -137,7 +137,7 @@ OutputRef ExpandReduced(RuleContext& ctx, OutputRef value, OutputRef input, Outp
     std::vector<int64_t> sorted;
     for (const int64_t axis : *known) sorted.push_back(axis < 0 ? axis + in.rank() : axis);
     std::sort(sorted.begin(), sorted.end());
-    // Leading axes need no place: broadcasting adds them.
+    // Leading axes need no reshape: broadcasting adds them.
     bool leading = true;
     for (size_t i = 0; i < sorted.size(); ++i) leading &= sorted[i] == static_cast<int64_t>(i);
     for (size_t i = 0; i < sorted.size() && !leading; ++i) {
@@ -177,7 +177,7 @@ OutputRef ElementsPerResult(RuleContext& ctx, OutputRef input, OutputRef axes, O
   const auto size = [&](OutputRef forward) {
     return b.Op("Prod", {ShapeTensor(ctx, forward, DType::kInt64), b.Int32Vector({0})});
   };
-  // Where the result is empty there is nothing to divide.
+  // An empty result has nothing to divide.
   const OutputRef results = b.Op("Maximum", {size(output), b.Scalar(DType::kInt64, 1)});
   const OutputRef ratio = b.Op("FloorDiv", {size(input), results});
   return b.Op("Cast", {ratio}, {{"DstT", dtype}});

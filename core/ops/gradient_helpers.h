@@ -1,7 +1,8 @@
-// Pieces that gradient functions, and the functions of formulas, are made of.
+// Building blocks of gradient functions and of the functions of formulas.
 //
-// Where shapes are known when the gradient is built, the helpers give constants and leave out what would
-// do nothing, so that graphs stay small and static; elsewhere they give ops that read the shapes.
+// If shapes are known when the gradient is built, the helpers give constants and omit nodes without
+// effect, so that graphs stay small and static. Otherwise they give ops that read the shapes at run
+// time.
 #ifndef RUNNEL_CORE_OPS_GRADIENT_HELPERS_H_
 #define RUNNEL_CORE_OPS_GRADIENT_HELPERS_H_
 
@@ -30,11 +31,11 @@ OutputRef ReshapeLike(RuleContext& ctx, OutputRef value, OutputRef like);
 // `grad`, in the shape that x and y broadcast to, summed over the axes along which x was repeated.
 // x and y are forward values; the last `tail` dims are left alone.
 OutputRef SumToShape(RuleContext& ctx, OutputRef grad, OutputRef x, OutputRef y, int tail = 0);
-// `value`, which is the forward value `input` reduced over `axes`, with these as dims of 1: it
-// broadcasts against the input.
+// `value`, which is the forward value `input` reduced over `axes`, reshaped with these axes as
+// dimensions of 1: it broadcasts against the input.
 OutputRef ExpandReduced(RuleContext& ctx, OutputRef value, OutputRef input, OutputRef axes);
-// How many elements of the forward value `input`, reduced over `axes` to `output`, belong to each of its
-// elements: a scalar of `dtype`.
+// How many elements of the forward value `input` were reduced over `axes` to each element of `output`: a
+// scalar of `dtype`.
 OutputRef ElementsPerResult(RuleContext& ctx, OutputRef input, OutputRef axes, OutputRef output,
                             DType dtype);
 // Zeros like a forward value, for use in the gradient.

@@ -10,7 +10,7 @@ Status CheckResizeAttrs(const ShapeContext& ctx) {
   return InvalidArgument("attrs \"align_corners\" and \"half_pixel_centers\" are both true");
 }
 
-// Input 0 with the rows and columns that input 1, "size", spells.
+// Input 0 with the rows and columns that input 1, "size", contains.
 Status ResizedShape(ShapeContext& ctx) {
   RUNNEL_RETURN_IF_ERROR(CheckResizeAttrs(ctx));
   const std::string_view name = ctx.schema().inputs[0].name;

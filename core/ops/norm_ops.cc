@@ -111,7 +111,8 @@ Status LrnShape(ShapeContext& ctx) {
   "like x, scale_backprop and offset_backprop are vectors as long as the channel dimension, and the " \
   "reserved outputs are empty."
 
-// What the gradient op remembers in training came from x, outside of it from the inputs.
+// In training the gradient op gets statistics that were computed from x, otherwise they come from the
+// inputs.
 #define RUNNEL_NORM_GRADIENT(op, more)                                 \
   "d = " op                                                            \
   "(g, x, scale, is_training ? reserve_space_1 : mean, is_training ? " \

@@ -35,16 +35,16 @@ class DepthPool {
     const auto* ksize = ctx.attr<std::vector<int64_t>>("ksize");
     depth_ = ksize != nullptr && ksize->size() == 4 ? (*ksize)[static_cast<size_t>(channel_)] : 1;
   }
-  // Of other pools nothing is composed.
+  // Other pools have no composition.
   bool applies() const { return depth_ > 1; }
   int64_t depth() const { return depth_; }
 
-  // The axis of the windows, once an image is cut.
+  // The axis of the windows in the divided image.
   OutputRef axis() { return IntScalar(b_, DType::kInt32, channel_ + 1); }
   OutputRef Cut(OutputRef image) { return b_.Op("Reshape", {image, Sizes(ShapeOfEdge(image))}); }
-  // A window of one for each of the pooled image's elements.
+  // A window of ones for each element of the pooled image.
   OutputRef Apart(OutputRef pooled) { return b_.Op("ExpandDims", {pooled, axis()}); }
-  // Where in each window the first of the largest elements is: `one` there, else 0.
+  // In each window: `one` at the first of the largest elements, else 0.
   OutputRef AtLargest(OutputRef image) {
     const OutputRef cut = Cut(image);
     const OutputRef place = b_.Op("ArgMax", {cut, axis()}, {{"output_type", DType::kInt32}});
@@ -53,11 +53,11 @@ class DepthPool {
                  {place, IntScalar(b_, DType::kInt32, depth_), b_.Scalar(dtype, 1), b_.Scalar(dtype, 0)},
                  {{"axis", int64_t{channel_ + 1}}});
   }
-  // Back to the image's shape, a vector.
+  // The shape of the image, as a vector.
   OutputRef ShapeOfEdge(OutputRef image) { return ShapeTensor(ctx_, image); }
 
  private:
-  // The image's sizes, with the channels cut in two.
+  // The sizes of the image, with the channels divided in two dimensions.
   OutputRef Sizes(OutputRef shape) {
     const auto part = [&](int64_t first, int64_t count) {
       return b_.Op("Slice", {shape, IntVector(b_, DType::kInt32, {first}),

@@ -7,7 +7,7 @@ namespace {
 
 constexpr uint32_t kQueueFlags = kOpStateful | kOpHost | kOpNotDifferentiable;
 
-// Argument 0 of all but the first: what the components look like is the queue's knowledge at run time.
+// Argument 0 of all ops but the first. The shapes of components are known to the queue at run time.
 Status QueueOpShape(ShapeContext& ctx) { return RequireScalar(ctx, 0, "handle"); }
 
 Status DequeueManyShape(ShapeContext& ctx) {

@@ -21,7 +21,7 @@ Status UnsortedShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-// The last id says how many segments there are.
+// The last id determines the number of segments.
 Status SortedShape(ShapeContext& ctx) {
   RUNNEL_ASSIGN_OR_RETURN(const Shape ids, RequireRank(ctx, 1, "segment_ids", 1));
   const Shape& data = ctx.input(0);
@@ -34,7 +34,7 @@ Status SortedShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-// Every slice takes its row back; negative ids, which were dropped, take nothing.
+// Every slice gets its row of the gradient; slices with negative ids, which were dropped, get zeros.
 Status UnsortedSumGrad(GradientContext& ctx) {
   GraphBuilder& b = ctx.b();
   const OutputRef ids = ctx.input(1), zero = b.Scalar(ctx.input_type(1), 0);
@@ -43,7 +43,7 @@ Status UnsortedSumGrad(GradientContext& ctx) {
   OutputRef kept = b.Op("GreaterEqual", {ids, zero});
   const Shape& data = ctx.input_shape(0);
   const Shape& id_shape = ctx.input_shape(1);
-  // Seen as [ids.., 1, 1, ...], so that it broadcasts over the slices.
+  // Reshaped to [ids.., 1, 1, ...], so that it broadcasts over the slices.
   OutputRef ones;
   if (data.has_rank() && id_shape.has_rank()) {
     const size_t count = static_cast<size_t>(data.rank() - id_shape.rank());
@@ -78,13 +78,13 @@ Status UnsortedSumGrad(GradientContext& ctx) {
       ". Shapes: segment_ids is a prefix of data's shape; output is [num_segments] + the rest. "        \
       "Errors: INVALID_ARGUMENT for an id >= num_segments."
 
-// Where several elements are the largest, they share what arrives. Source: TensorFlow's math_grad.py.
+// Several largest elements share the gradient. Source: TensorFlow's math_grad.py.
 #define RUNNEL_SORTED_EXTREME_GRADIENT                  \
   "e = Equal(data, GatherV2(output, segment_ids, 0)); " \
   "n = SegmentSum(Cast(e, DstT = T), segment_ids); "    \
   "data: SelectV2(e, GatherV2(g / n, segment_ids, 0), zeros(data))"
 
-// In those of unsorted ops: r is the row of each slice, k whether it has one, as [ids.., 1, 1, ...].
+// For unsorted ops: r is the row of each slice, k whether it has one, as [ids.., 1, 1, ...].
 #define RUNNEL_KEPT_ROWS                                                          \
   "r = Maximum(segment_ids, 0); "                                                 \
   "s = ConcatV2([Shape(segment_ids), "                                            \
@@ -96,8 +96,8 @@ Status UnsortedSumGrad(GradientContext& ctx) {
   "n = UnsortedSegmentSum(Cast(e, DstT = T), segment_ids, num_segments); " \
   "data: SelectV2(e, GatherV2(g / n, r, 0), zeros(data))"
 
-// The product of all others: the row's product by the element or, where that is 0, the product of those
-// that are not, unless there is another 0.
+// The product of all other elements: the row's product divided by the element. If the element is 0, it
+// is the product of the non-zero elements, unless there is another 0.
 #define RUNNEL_PRODUCT_GRADIENT(zeros_of, product_of, rows, kept)    \
   "z = Equal(data, zeros(data)); "                                   \
   "c = " zeros_of                                                    \

@@ -1,5 +1,4 @@
-// Ops in which values say which places are meant: ranks of predictions, what is there once, parts,
-// counts.
+// Ops whose values select places: ranks of predictions, unique elements, partitions, counts.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

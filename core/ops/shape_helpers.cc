@@ -60,7 +60,7 @@ Status ReductionShape(ShapeContext& ctx) {
     if (keep) {
       ctx.set_output(0, Shape::UnknownOfRank(input.rank()));
     } else if (axes_shape.IsFullyDefined() && axes_shape.num_elements() <= input.rank()) {
-      // No axis may be named twice, so their number tells the rank of the result.
+      // No axis may be repeated, so the number of axes gives the rank of the result.
       ctx.set_output(0,
                      Shape::UnknownOfRank(input.rank() - static_cast<int>(axes_shape.num_elements())));
     }
@@ -127,7 +127,7 @@ Result<Shape> RequireSame(const ShapeContext& ctx, int i, std::string_view a, in
 
 namespace {
 
-// Element i of a tensor of whole numbers; none for another.
+// Element i of a tensor of integers; nothing for another type.
 std::optional<int64_t> WholeAt(const Tensor& value, int64_t i) {
   switch (value.dtype()) {
     case DType::kInt8:

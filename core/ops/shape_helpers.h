@@ -1,7 +1,7 @@
 // Shape functions that many rows share, and the pieces that others are made of.
 //
-// All work on partial shapes: what is not known stays unknown, what can never be right is an error that
-// names the arguments and their shapes.
+// All of them work on partial shapes: unknown stays unknown, and a contradiction is an error that names
+// the arguments and their shapes.
 #ifndef RUNNEL_CORE_OPS_SHAPE_HELPERS_H_
 #define RUNNEL_CORE_OPS_SHAPE_HELPERS_H_
 
@@ -34,7 +34,7 @@ Result<Shape> RequireSame(const ShapeContext& ctx, int i, std::string_view a, in
 // The value of input i, if it is known and one integer.
 std::optional<int64_t> ConstantInt(ShapeContext& ctx, int i);
 // The value of input i, if it is known and a vector (or scalar) of integers. Errors: INVALID_ARGUMENT if
-// it is known and is no such thing.
+// it is known and neither.
 Result<std::optional<std::vector<int64_t>>> ConstantInts(ShapeContext& ctx, int i, std::string_view arg);
 // An attr of kind int; `otherwise` if it is absent.
 int64_t IntAttr(const ShapeContext& ctx, std::string_view name, int64_t otherwise = 0);

@@ -87,7 +87,7 @@ Status SqueezeShape(ShapeContext& ctx) {
   for (int i = 0; i < in.rank(); ++i) {
     if (removed[static_cast<size_t>(i)]) continue;
     if (dims == nullptr || dims->empty()) {
-      if (in.dim(i) < 0) return OkStatus();  // may or may not be 1: not even the rank is known
+      if (in.dim(i) < 0) return OkStatus();  // may be 1 or not: not even the rank is known
       if (in.dim(i) == 1) continue;
     }
     out.Append(in.dim(i));
@@ -116,7 +116,7 @@ Status BroadcastToShape(ShapeContext& ctx) {
   auto both = Shape::Broadcast(ctx.input(0), out);
   bool fits = both.ok() && (!both->has_rank() || both->rank() == out.rank());
   for (int i = 0; fits && both->has_rank() && i < out.rank(); ++i) {
-    // A dim of 1 that the input would stretch is not what was asked for.
+    // The input may not stretch a dimension of 1 of the result.
     fits = out.dim(i) < 0 || both->dim(i) < 0 || both->dim(i) == out.dim(i);
   }
   if (!fits) {

@@ -21,7 +21,8 @@ Status SliceShape(ShapeContext& ctx) {
     return InvalidArgument("begin and size have ", length.dim(0), " entries, but ",
                            ArgIs(ctx, 0, "input"));
   }
-  // What a shape computation says of the sizes; its -1 and unknown look alike, so only the rest counts.
+  // What shape inference knows of the sizes. An entry of -1 cannot be told from an unknown one, so only
+  // the others count.
   RUNNEL_ASSIGN_OR_RETURN(const Shape sizes,
                           size ? Result<Shape>(Shape::Unknown()) : ctx.ConstantInputAsShape(2));
   Shape out;
@@ -52,7 +53,8 @@ Status SliceShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-// What is known of a node's slice; `first` is the input called begin. False if not even the count is.
+// What is known of a node's slice; `first` is the input called begin. False if not even the number of
+// entries is known.
 Result<bool> ReadStridedSlice(ShapeContext& ctx, int first, StridedSliceSpec* spec) {
   spec->begin_mask = IntAttr(ctx, "begin_mask");
   spec->end_mask = IntAttr(ctx, "end_mask");

@@ -4,7 +4,7 @@
 namespace runnel {
 namespace {
 
-// a / b, both known and b > 0; unknown otherwise. Errors: INVALID_ARGUMENT if something is left.
+// a / b, both known and b > 0; else unknown. Errors: INVALID_ARGUMENT for a remainder.
 Result<int64_t> DivideDim(int64_t a, int64_t b, std::string_view what) {
   if (a < 0 || b < 1) return kUnknownDim;
   if (a % b == 0) return a / b;

@@ -20,11 +20,10 @@ Status StackPushShape(ShapeContext& ctx) {
   return OkStatus();
 }
 
-// What is popped was pushed by a node that the shapes here do not know of.
+// The popped value was pushed by a node that shape inference cannot see.
 Status StackHandleShape(ShapeContext& ctx) { return RequireScalar(ctx, 0, "handle"); }
 
-// What a backward loop reads of its forward loop: differentiating that again would need the stacks of
-// the stacks.
+// A backward loop's reads of its forward loop. Differentiating them again would need stacks of stacks.
 Status StackGrad(GradientContext&) { return Unimplemented("second derivatives through a while loop"); }
 
 constexpr OpRow kStackOps[] = {

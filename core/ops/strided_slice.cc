@@ -16,7 +16,7 @@ std::optional<int64_t> Entry(const std::optional<std::vector<int64_t>>& values, 
 Result<int64_t> EntrySize(const StridedSliceSpec& spec, int i, int64_t dim) {
   const auto stride = Entry(spec.strides, i);
   if (!stride || dim < 0) return kUnknownDim;
-  const int64_t first = *stride > 0 ? 0 : -1;  // the bounds that begin and end are clamped to
+  const int64_t first = *stride > 0 ? 0 : -1;  // the bounds to which begin and end are clamped
   const int64_t last = *stride > 0 ? dim : dim - 1;
   const auto bound = [&](std::optional<int64_t> value, bool masked, int64_t otherwise) {
     if (masked) return std::optional<int64_t>(otherwise);
@@ -49,7 +49,7 @@ Status CheckIndex(const StridedSliceSpec& spec, int i, int64_t dim, const Shape&
 }  // namespace
 
 Result<Shape> StridedSliceOutput(const Shape& input, const StridedSliceSpec& spec) {
-  // Those behind the last entry count, too.
+  // Dimensions behind the last entry count, too.
   const int ellipses = __builtin_popcountll(static_cast<uint64_t>(spec.ellipsis_mask));
   if (ellipses > 1)
     return InvalidArgument("ellipsis_mask has ", ellipses, " ellipses, at most one is allowed");
@@ -58,7 +58,7 @@ Result<Shape> StridedSliceOutput(const Shape& input, const StridedSliceSpec& spe
       if ((*spec.strides)[static_cast<size_t>(i)] == 0) return InvalidArgument("strides[", i, "] is 0");
     }
   }
-  // Entries that take a dimension of the input each; an ellipsis takes what is left of them.
+  // Entries that take one dimension of the input each; an ellipsis takes the remaining ones.
   int taken = 0;
   for (int i = 0; i < spec.count; ++i) {
     if (!Bit(spec.ellipsis_mask, i) && !Bit(spec.new_axis_mask, i)) ++taken;

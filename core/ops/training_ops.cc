@@ -6,8 +6,8 @@
 namespace runnel {
 namespace {
 
-// Every resource argument's variable has one type and shape, and so has the gradient; with `indices` the
-// gradient is one row of the variable for each of these. All other arguments are scalars.
+// The variables of all resource arguments, and the gradient, have one type and shape; with `indices` the
+// gradient has one row for each index. All other arguments are scalars.
 Status ApplyShape(ShapeContext& ctx) {
   Shape all = Shape::Unknown();
   const DType* dtype = ctx.attr<DType>("T");

@@ -1,5 +1,5 @@
-// Ops that plans are made of and graphs do not hold: the ends of a call and of a transfer, and what
-// stands for a node that cannot run.
+// Ops that exist in plans but not in graphs: the ends of a call and of a transfer, and the op for a node
+// that cannot run.
 #include "core/ops/shape_helpers.h"
 #include "core/ops/type_sets.h"
 

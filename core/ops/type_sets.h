@@ -19,7 +19,7 @@
   "int64, complex64, complex128}"
 #define RUNNEL_REAL_NUMBER_TYPES \
   "{bfloat16, half, float, double, int8, uint8, int16, uint16, int32, uint32, int64, uint64}"
-// What an index outside its range does; the empty text and DEFAULT are ERROR on the CPU.
+// The effect of an index out of range; the empty text and DEFAULT mean ERROR on the CPU.
 #define RUNNEL_BAD_INDICES "bad_indices_policy: {'', 'DEFAULT', 'ERROR', 'IGNORE'} = ''"
 
 #endif  // RUNNEL_CORE_OPS_TYPE_SETS_H_

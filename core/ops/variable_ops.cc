@@ -101,8 +101,8 @@ Status ResourceScatterNdShape(ShapeContext& ctx) {
                          ": updates must be indices.shape[:-1] + variable.shape[indices.shape[-1]:]");
 }
 
-// Of types that no device gathers from variables. The read is made when the indices are there, as the op
-// itself would.
+// For types that no device gathers from variables. The read takes place when the indices are there, as
+// the op's own would.
 Status ResourceGatherComposition(CompositionContext& ctx) {
   GraphBuilder& b = ctx.b();
   const int64_t batch = *ctx.attr<int64_t>("batch_dims");

@@ -101,7 +101,8 @@ Result<int64_t> Window::Count(int axis, int64_t image, int64_t window) const {
   const int64_t pad[] = {before[axis], after[axis]};
   if (window >= 1 && std::max({image, pad[0], pad[1], window, stride, dilation}) <= kMost) {
     if (padding == Padding::kSame) return (image + stride - 1) / stride;
-    // As TensorFlow has it, which rounds towards 0: none fit if less than two strides are missing.
+    // As in TensorFlow, whose division rounds towards 0: there is no window if less than two strides are
+    // missing.
     const int64_t room = image + pad[0] + pad[1] - (window - 1) * dilation - 1 + stride;
     if (room > -stride) return room / stride;
   }

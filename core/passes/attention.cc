@@ -23,7 +23,7 @@ class AttentionFusion : public NodeFusion {
   }
 
  private:
-  // What is found, from the product with the values back to that with the keys.
+  // A match: from the product with the values back to the product with the keys.
   struct Found {
     std::vector<int> nodes;
     PlanEdge query, key, value, mask;  // mask.node is -1 without one
@@ -37,7 +37,7 @@ class AttentionFusion : public NodeFusion {
     };
     return node.is("BatchMatMulV2") && !flag("adj_x") && flag("adj_y") == transposed;
   }
-  // The node behind `edge`, if it may go with the one that reads it.
+  // The node behind `edge`, if it can be fused with its reader.
   int Inner(PlanEdge edge, const Device* placed) const {
     return edge.index == 0 && GoesWithItsReader(edge.node, placed) ? edge.node : -1;
   }
@@ -50,12 +50,12 @@ class AttentionFusion : public NodeFusion {
     return static_cast<double>(node.known[0].values<float>()[0]);
   }
 
-  // From the scores that Softmax reads to the product with the keys.
+  // Follows the scores that Softmax reads back to the product with the keys.
   bool Find(PlanEdge scores, const Device* placed, Found* found) const {
     int node = Inner(scores, placed);
     if (node < 0) return false;
     if (plan_->at(node).is("AddV2") || plan_->at(node).is("Add")) {
-      // The mask is the side that is no product, scaled or not.
+      // The mask is the addend that is not the product, scaled or not.
       for (const int side : {0, 1}) {
         Found inner = *found;
         inner.nodes.push_back(node);
@@ -88,7 +88,7 @@ class AttentionFusion : public NodeFusion {
     found->key = plan_->at(node).inputs[1];
     return true;
   }
-  // Whether shapes are known to be those that one kernel takes: no operand broadcasts but the mask.
+  // Whether the shapes are known to fit one kernel: no operand broadcasts except the mask.
   bool Fits(const Found& found) const {
     const Shape &q = plan_->shape(found.query), &k = plan_->shape(found.key),
                 &v = plan_->shape(found.value);

@@ -7,8 +7,8 @@
 
 namespace runnel {
 
-// After placement. `supports(fused node)`: its device has a kernel for it. What something else reads, as
-// a gradient reads the weights, stays apart. Errors: RESOURCE_EXHAUSTED.
+// To be run after placement. `supports(fused node)`: its device has a kernel for it. Values with other
+// readers, as weights that a gradient reads, stay separate. Errors: RESOURCE_EXHAUSTED.
 Result<std::vector<MadeNode>> FuseAttention(const std::function<bool(const PlanNode& fused)>& supports,
                                             PlanGraph* plan);
 

@@ -8,7 +8,7 @@
 namespace runnel {
 namespace {
 
-// Its effects are those of the functions that it calls.
+// A call has the effects of the functions that it calls.
 bool IsLowered(const PlanNode& node) {
   return node.is("PartitionedCall") || node.is("StatefulPartitionedCall") || node.is("Case") ||
          node.is("StatelessCase") || node.is("If") || node.is("StatelessIf") || node.is("While") ||
@@ -88,7 +88,7 @@ bool BodyEffects::Carries(int id) {
     for (const int source : SourcesOf(*plan_, i)) {
       const char of = carries_[static_cast<size_t>(source)];
       yes |= of == kYes;
-      // One that is open already leads around a loop.
+      // A node on the stack closes a cycle through a loop.
       if (of != 0) continue;
       waits = true;
       stack.push_back(source);

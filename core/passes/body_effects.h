@@ -1,4 +1,4 @@
-// What happens in the bodies of functions, and what calls wait for.
+// The effects in the bodies of functions, and what calls wait for.
 #ifndef RUNNEL_CORE_PASSES_BODY_EFFECTS_H_
 #define RUNNEL_CORE_PASSES_BODY_EFFECTS_H_
 
@@ -11,10 +11,10 @@
 
 namespace runnel {
 
-// The control input that nodes of a body need, so that they run when, and only if, the call would.
+// The control input of a body's nodes that makes them run when, and only if, the call would.
 struct Pivot {
   int node = -1;
-  bool of_arguments = false;  // of what takes an argument, too: the call waits for more than these
+  bool of_arguments = false;  // also for nodes that take an argument: the call waits for more than these
   bool of_call = false;       // and not of a branch or a loop
   bool Binds(bool is_source, bool takes_argument) const {
     return node >= 0 && (is_source || (of_arguments && takes_argument));
@@ -28,16 +28,16 @@ class BodyEffects {
  public:
   BodyEffects(const Graph& library, PlanGraph* plan) : library_(library), plan_(plan) {}
 
-  // Adds to `effects` those of the nodes of a body, which begin at `first`, that have one. What control
-  // flow decides on nothing outside of it can wait for: it becomes a target of the plan.
+  // Adds to `effects` those nodes of a body, from `first` on, that have an effect. An effect under
+  // control flow cannot be waited for from outside: it becomes a target of the plan.
   void Add(size_t first, const std::vector<PlanEdge>& outputs, std::vector<int>* effects);
-  // The producers of inputs that wait for a change: no part of a body need use them, and they happen.
+  // The producers of inputs behind a change: they run even if no node of the body uses them.
   std::vector<int> CarryingInputs(int id);
 
  private:
-  // What a call, or a node of a body, does that others can tell.
+  // The observable effects of a call, or of a node of a body.
   bool Changes(const PlanNode& node);
-  // Whether something upstream changes anything. What a loop hands back may.
+  // Whether something upstream changes anything. A value that a loop hands back may.
   bool Carries(int id);
 
   const Graph& library_;

@@ -63,7 +63,7 @@ Result<Body> BodyNodes::Instantiate(const FunctionDef& def, const AttrList& attr
   RUNNEL_RETURN_IF_ERROR(BindReturned(prefix, device, pivot, args, &body.outputs));
   if (!effects.empty()) {
     RUNNEL_ASSIGN_OR_RETURN(body.done, plan_->Add(prefix + "/_done", "NoOp", {}, {}, device, effects));
-    // Whoever takes a value sees the effects too.
+    // Readers of a value wait for the effects as well.
     for (PlanEdge& out : body.outputs) {
       RUNNEL_ASSIGN_OR_RETURN(const int id, plan_->Add(plan_->UniqueName(prefix), "Identity", {out}, {},
                                                        device, {body.done}));
@@ -158,7 +158,7 @@ Status BodyNodes::AddAll(const FunctionDef& def, const AttrList& attrs,
   return OkStatus();
 }
 
-// Another input in the place of each back edge.
+// Replaces each back edge by another input for now.
 Status BodyNodes::StandIn(const FunctionDef& def, const NodeDef& merge,
                           const std::vector<BackEdge>& back, std::vector<PlanEdge>* inputs) {
   if (back.empty()) return OkStatus();
@@ -172,8 +172,8 @@ Status BodyNodes::StandIn(const FunctionDef& def, const NodeDef& merge,
   return OkStatus();
 }
 
-// What a control edge from an argument comes from: it runs when the argument is there, in the call's
-// frame and branch.
+// The source of a control edge from an argument: it runs when the argument is there, in the frame and
+// branch of the call.
 Result<int> BodyNodes::ArgControl(const std::vector<PlanEdge>& values, const std::string& prefix,
                                   const std::string& device, const Pivot& pivot) {
   std::vector<int> controls;
@@ -188,7 +188,7 @@ Result<int> BodyNodes::ArgControl(const std::vector<PlanEdge>& values, const std
 Result<int> BodyNodes::AddNode(const NodeDef& def, AttrList attrs, std::vector<PlanEdge> inputs,
                                std::string name, const std::string& device, std::vector<int> controls) {
   if (const auto schema = library_.FindSchema(def.op); schema.ok())
-    TakeUnknownAttrs(**schema, &attrs);  // of which the import has warned
+    TakeUnknownAttrs(**schema, &attrs);  // the import has warned of it
   if (const FunctionDef* direct = library_.FindFunction(def.op)) {
     // A function called by its name: as a call.
     AttrList call{{"f", AttrValue(FuncRef{def.op, attrs})}};

@@ -15,8 +15,8 @@
 
 namespace runnel {
 
-// Outputs of an instantiated body, and a node that runs when all of the body's effects have happened
-// (-1: it has none).
+// The outputs of an instantiated body, and a node that runs after all of the body's effects (-1: there
+// are none).
 struct Body {
   std::vector<PlanEdge> outputs;
   int done = -1;
@@ -28,27 +28,26 @@ class BodyNodes {
   BodyNodes(const Graph& library, PlanGraph* plan, PlanWatch* watch, BodyEffects* effects)
       : library_(library), plan_(plan), watch_(watch), effects_(effects) {}
 
-  // Adds the nodes of `def` with its attrs bound, behind the pivot. In the body of a call all that has
-  // an effect runs, whatever is asked of the outputs; in branches and loops what the outputs and
-  // control_ret name, as in TensorFlow.
-  // Errors: INVALID_ARGUMENT naming function and node; what the watch says.
+  // Adds the nodes of `def`, with its attrs bound, behind the pivot. In the body of a call every effect
+  // runs, whatever outputs are used; in branches and loops only what the outputs and control_ret name,
+  // as in TensorFlow. Errors: INVALID_ARGUMENT naming function and node; what the watch says.
   Result<Body> Instantiate(const FunctionDef& def, const AttrList& attrs,
                            const std::vector<PlanEdge>& args, const std::string& prefix,
                            const std::string& device, Pivot pivot);
-  // An argument that a body returns as it is waits for nothing in the body: it is made to wait for the
-  // pivot.
+  // Makes an argument that the body returns unchanged wait for the pivot, since it waits for nothing in
+  // the body.
   Status BindReturned(const std::string& prefix, const std::string& device, const Pivot& pivot,
                       const std::vector<PlanEdge>& args, std::vector<PlanEdge>* outputs);
-  // A node that runs where the value is alive: the end of a Switch is the end of both sides.
+  // A node that runs exactly where the value is alive. A Switch itself runs for both of its sides.
   Result<int> ControlOf(PlanEdge value);
-  // A node whose outputs are what its first input is: a handle travels with them.
+  // Adds a node whose outputs equal its first input, including the handle data.
   Result<int> AddLike(const std::string& name, std::string_view op, std::vector<PlanEdge> inputs,
                       const std::string& device, AttrList attrs = {});
   // Of the names of all nodes that were added since the last call.
   uint64_t TakeNameBytes() { return std::exchange(name_bytes_, 0); }
 
  private:
-  // Of a loop of primitives: the input of a Merge that a NextIteration gives, which is added later.
+  // In a loop of primitives: the Merge input that a NextIteration gives, which is added later.
   struct BackEdge {
     int merge;
     size_t input;

@@ -19,7 +19,7 @@ Result<std::vector<const NodeDef*>> BodyOrder(const FunctionDef& def) {
   std::vector<size_t> pending(n, 0);
   for (size_t i = 0; i < n; ++i) {
     for (const std::string& input : def.nodes[i].inputs) {
-      // What is no node is an argument, or nothing, which whoever adds the node finds.
+      // Any other name is an argument or an error; adding the node tells which.
       const auto source = number.find(SourceOf(input));
       if (source == number.end()) continue;
       if (def.nodes[i].op == "Merge" && def.nodes[source->second].op == "NextIteration") continue;

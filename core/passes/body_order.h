@@ -13,9 +13,9 @@ namespace runnel {
 // The node, or the argument, that an input's text names: "node:out:3", "^node".
 std::string_view SourceOf(std::string_view input);
 
-// The nodes of `def`, which they point into; of those that are ready the first in the body. A Merge does
-// not wait for a NextIteration. Takes time in proportion to the body, but for a logarithm. Errors:
-// INVALID_ARGUMENT naming the function and a node that waits for itself.
+// The nodes of `def`, which the pointers refer to, in an order of dependences; among ready nodes the
+// first in the body comes first. A Merge does not wait for a NextIteration. Takes time O(n log n).
+// Errors: INVALID_ARGUMENT naming the function and a node that waits for itself.
 Result<std::vector<const NodeDef*>> BodyOrder(const FunctionDef& def);
 
 }  // namespace runnel

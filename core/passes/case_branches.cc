@@ -41,8 +41,9 @@ Result<FunctionDef> CaseOf(const std::string& op, const char* name, std::vector<
 
 }  // namespace
 
-// Halves, since calls may nest only so deep. An index that is none stays none on its way to the last
-// branch: a negative one stays negative or wraps around to beyond all branches.
+// Halves keep the nesting logarithmic, since calls may nest only so deep. An index out of range still
+// reaches the last branch: subtracting the offset keeps a negative one negative, or wraps it around to
+// beyond all branches.
 Result<CaseHalves> HalveCase(const std::string& op, const std::vector<FuncRef>& branches) {
   CaseHalves halves;
   halves.size = static_cast<int32_t>(branches.size() / 2);

@@ -16,7 +16,7 @@ class Groups {
   explicit Groups(const Graph& graph) : graph_(graph), parent_(static_cast<size_t>(graph.num_nodes())) {
     std::iota(parent_.begin(), parent_.end(), 0);
     for (int i = 0; i < graph.num_nodes(); ++i) JoinOthers(*graph.node(i));
-    // As placement does: who uses a resource goes where its owner is.
+    // As in placement: users of a resource go where its owner is.
     for (const bool users : {false, true}) {
       for (int i = 0; i < graph.num_nodes(); ++i) {
         if (UsesResource(*graph.node(i)) == users) Ask(*graph.node(i));
@@ -24,7 +24,7 @@ class Groups {
     }
   }
 
-  // nullptr where nobody asks for anything.
+  // nullptr if no node asks for a device.
   const DeviceName* wanted(const Node& node) {
     const auto it = wanted_.find(Find(node.id()));
     return it == wanted_.end() ? nullptr : &it->second;
@@ -94,7 +94,7 @@ void InheritDevices(const Graph& graph, std::span<const std::pair<const Node*, i
   for (const auto& [node, number] : copies) names.insert(node->name());
   for (const auto& [node, number] : copies) {
     PlanNode& copy = plan->at(number);
-    // Beside a node that is here, placement puts it itself, and can say why.
+    // Placement itself puts it beside a node that is in the plan, and can say why.
     if (!copy.device.empty() || IsBesideOne(*node, names)) continue;
     const DeviceName* wanted = groups.wanted(*node);
     if (wanted != nullptr) copy.device = wanted->ToString();

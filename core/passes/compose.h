@@ -1,4 +1,4 @@
-// What a node is composed of, as its op's row says, in a graph of its own.
+// Builds what a node is composed of, as its op's row says, in a graph of its own.
 #ifndef RUNNEL_CORE_PASSES_COMPOSE_H_
 #define RUNNEL_CORE_PASSES_COMPOSE_H_
 
@@ -12,7 +12,7 @@ namespace runnel {
 struct Composition {
   std::shared_ptr<Graph> graph;
   std::vector<OutputRef> args;     // Placeholders that stand for the node's inputs
-  std::vector<OutputRef> outputs;  // empty: of these shapes the op is composed of nothing simpler
+  std::vector<OutputRef> outputs;  // empty: for these shapes there is no simpler form
 };
 
 // Errors: those of the row's formula or function.

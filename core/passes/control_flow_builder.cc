@@ -98,7 +98,8 @@ Result<std::vector<OutputRef>> BuildWhile(Graph* graph, const std::vector<Output
     NodeSpec spec;
     spec.op = "NextIteration";
     spec.inputs = {next[i]};
-    // What is made of the loop's constants alone is there in every iteration: it would never end.
+    // A value that depends on loop constants only exists in every iteration, so the loop would never
+    // end.
     if (!IsBehind(next[i].node, vars)) spec.control_inputs = {vars[0].node};
     const OutputRef back{b.AddNode(std::move(spec)), 0};
     RUNNEL_RETURN_IF_ERROR(b.status());
@@ -134,7 +135,7 @@ Result<std::vector<OutputRef>> BuildCond(Graph* graph, OutputRef pred,
     results[side] = (side == 1 ? then_branch : else_branch)(branch, sides[side]);
     RUNNEL_RETURN_IF_ERROR(branch.status());
     RUNNEL_RETURN_IF_ERROR(CheckEdges(name, results[side], "result"));
-    // Whatever a branch returns is dead unless the branch was taken.
+    // Identity nodes make the results dead unless the branch was taken.
     for (OutputRef& result : results[side]) {
       NodeSpec spec;
       spec.op = "Identity";

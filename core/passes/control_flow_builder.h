@@ -20,7 +20,8 @@ struct ControlFlowOptions {
   int parallel_iterations = 10;  // loops only
   // Loops only: the shape that each variable keeps; empty: those of the inputs.
   std::vector<Shape> shape_invariants;
-  // Loops only: who wrote the loop promises these; that they are kept need not be known.
+  // Loops only: the caller promises these shapes, so that it need not be provable that the loop keeps
+  // them.
   bool trusts_invariants = false;
 };
 
@@ -32,9 +33,9 @@ using LoopBodyFn =
 using BranchFn =
     std::function<std::vector<OutputRef>(GraphBuilder& b, const std::vector<OutputRef>& in)>;
 
-// While cond holds of the variables, replaces them by what body gives; returns the last values.
+// While cond is true of the variables, replaces them by the results of body; returns their last values.
 // Errors: INVALID_ARGUMENT if there is no variable, or body gives another number, type or shape of them;
-// else what the callbacks failed with.
+// else the failure of a callback.
 Result<std::vector<OutputRef>> BuildWhile(Graph* graph, const std::vector<OutputRef>& inputs,
                                           const std::vector<OutputRef>& constants,
                                           const LoopCondFn& cond, const LoopBodyFn& body,

@@ -1,6 +1,6 @@
-// Branches whose condition is known: what a Switch gives on the side that is taken is its input, and a
-// Merge that can only be reached one way is that way's value. What hung on the other side is needed by
-// nothing then, but for effects that happen on either side: what reads the value still waits for those.
+// Removes branches whose condition is known. The output of a Switch on the taken side is its input, and
+// a Merge that can be reached only one way is that way's value. Nodes on the other side are then unused,
+// except effects that happen on either side: readers of the value still wait for those.
 #include <algorithm>
 
 #include "core/passes/effects.h"
@@ -35,7 +35,8 @@ Status RemoveDeadBranches(PlanGraph* plan, int* count) {
     const size_t source = static_cast<size_t>(edge.node);
     return dead[source] || dead_output[source] == edge.index;
   };
-  // A node at an end of a control edge carries order; one that asks for a device asks for a copy there.
+  // A node at either end of a control edge carries order. A node that asks for a device asks for a copy
+  // there.
   const auto may_go = [&](size_t i, PlanEdge value) {
     const PlanNode& node = plan->nodes[i];
     return !node.pinned && node.controls.empty() && !orders_others[i] &&
@@ -60,7 +61,7 @@ Status RemoveDeadBranches(PlanGraph* plan, int* count) {
     }
     int alive = -1, num_alive = 0;
     for (size_t k = 0; k < node.inputs.size(); ++k) {
-      // What comes back around a loop may always come.
+      // A back edge may always bring a value.
       if (!plan->IsBackEdge(at, node.inputs[k]) && is_dead(node.inputs[k])) continue;
       alive = static_cast<int>(k);
       ++num_alive;
@@ -79,7 +80,7 @@ Status RemoveDeadBranches(PlanGraph* plan, int* count) {
     maybe[i] = effects[i] && conditional[i] && !dead[i];
     effects[i] = effects[i] && !conditional[i];
   }
-  // An effect that may not happen cannot be waited for by a control edge: then the Merge stays.
+  // A control edge cannot wait for an effect that may not happen: then the Merge stays.
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<bool> loses, WaitsBeyond(only, maybe, *plan));
   for (size_t i = 0; i < n; ++i) {
     if (!loses[i]) continue;

@@ -15,7 +15,8 @@ bool OnlyNamesAResource(const OpSchema& op) {
                      [](const ArgSchema& out) { return out.dtype == DType::kResource; });
 }
 
-// Which of up to 64 effects each node waits for, in the graph as it is and as it is going to be.
+// For up to 64 effects, as a bit set per node: which of them the node waits for, before and after the
+// replacement.
 class Waits {
  public:
   Waits(const std::vector<std::vector<PlanEdge>>& replacement, const std::vector<int>& order,
@@ -53,12 +54,12 @@ class Waits {
       then |= Then(c);
     }
     now_[static_cast<size_t>(i)] = then_[static_cast<size_t>(i)] = now;
-    // What goes altogether needs nothing.
+    // A node that is removed needs no edges.
     if (now != then && !IsReplaced(i)) Add(now & ~then, added);
   }
 
   uint64_t Now(int i) const { return now_[static_cast<size_t>(i)] | bit_[static_cast<size_t>(i)]; }
-  // A node that a pass has made waits for what its control edges say.
+  // A node made by a pass waits for its control edges only.
   uint64_t Then(int i) const {
     uint64_t then = then_[static_cast<size_t>(i)] | bit_[static_cast<size_t>(i)];
     if (static_cast<size_t>(i) < replacement_.size()) return then;
@@ -84,7 +85,7 @@ class Waits {
            std::all_of(outputs.begin(), outputs.end(), [](PlanEdge edge) { return edge.node >= 0; });
   }
 
-  // The last of `missing` in the graph's order, and not what these wait for themselves.
+  // Adds edges to the last of `missing` in topological order, then to those that are not implied by it.
   void Add(uint64_t missing, std::vector<int>* added) const {
     for (size_t k = effects_.size(); k-- > 0 && missing != 0;) {
       if ((missing >> k & 1) == 0) continue;
@@ -211,7 +212,8 @@ Status KeepWaiting(const std::vector<std::vector<PlanEdge>>& replacement,
 }
 
 std::unordered_set<std::string_view> ChangingFunctions(const Graph& library) {
-  // From callee to callers, since a graph from elsewhere may nest calls deeper than there is stack.
+  // Works from callees to callers, without recursion: a graph from outside may nest calls deeper than
+  // the stack allows.
   std::unordered_map<std::string_view, std::vector<std::string_view>> callers;
   std::unordered_set<std::string_view> changing;
   std::vector<std::string_view> left;

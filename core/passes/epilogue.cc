@@ -1,5 +1,5 @@
-// A node may join what it follows if nothing else reads that, and no control edge leaves or enters
-// between the two: then the two run as one wherever they ran one after the other.
+// A node may be fused with its producer if it is the only reader and no control edge enters or leaves
+// between the two. The two then run as one wherever they ran one after the other.
 #include "core/passes/epilogue.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ class EpilogueFusion : public NodeFusion {
  private:
   static bool IsProduct(const PlanNode& node) { return node.is("MatMul") || node.is("Conv2D"); }
 
-  // The node that alone reads output 0 of `i`, as its first input, and may join it; or -1.
+  // The node that alone reads output 0 of `i`, as its first input, and can be fused with it; or -1.
   int Follower(int i) const {
     const Device* const placed = plan_->at(i).placed;
     if (!MayGo(i, placed) || !IsReadOnce(i)) return -1;
@@ -70,7 +70,7 @@ class EpilogueFusion : public NodeFusion {
             std::end(kActivations)) {
       chain.push_back(next);
     }
-    // As much as the device takes: one may add biases and know few functions.
+    // Takes the longest chain that the device supports: it may add biases and know few functions.
     bool fused = false;
     for (; chain.size() > 1 && !fused; chain.pop_back()) {
       RUNNEL_RETURN_IF_ERROR(FuseChain(chain, &fused));
@@ -78,7 +78,7 @@ class EpilogueFusion : public NodeFusion {
     return OkStatus();
   }
 
-  // A product and what follows it, as one node if that is supported.
+  // Fuses a product with the chain behind it, if that is supported.
   Status FuseChain(const std::vector<int>& chain, bool* fused) {
     const PlanNode& first = plan_->at(chain.front());
     const PlanNode& last = plan_->at(chain.back());

@@ -39,7 +39,7 @@ class Finder {
   Status Visit(int i) {
     const PlanNode& node = plan_.at(i);
     const bool merges = node.is("Merge");
-    int from = -1, frame = -1;  // the first source, and the innermost frame of all
+    int from = -1, frame = -1;  // its first source, and the innermost frame of all sources
     const auto join = [&](int source, bool by_control) {
       if (IsLiteral(plan_.at(source)) && (by_control || !merges)) return;
       const int theirs = out_.outputs(source);
@@ -117,7 +117,7 @@ class Finder {
                   "; values enter a loop through Enter and leave it through Exit"));
   }
 
-  // As the user knows it: a feed stands for an output.
+  // Feeds are named as the user knows them: a feed stands for an output.
   const std::string& NameOf(int i) const {
     const PlanNode& node = plan_.at(i);
     return node.feed < 0 ? node.name : plan_.feeds[static_cast<size_t>(node.feed)].output.node->name();

@@ -1,10 +1,11 @@
 // Frames: which loop each node of a plan runs in, which loop its values belong to, and whether that
 // fits.
 //
-// An Enter runs outside of the loop that its value goes into, an Exit inside of the one that its value
-// leaves; every other node gives its values where it runs. A node takes values, and waits for nodes, of
-// one frame alone: the executor keeps the inputs of a node in an iteration of the frame that it runs in,
-// so a value of another frame would be written elsewhere. A graph is verified before any of it runs.
+// An Enter runs outside of the loop that its value goes into, an Exit inside of the loop that its value
+// leaves; every other node produces values in the frame where it runs. A node takes values and control
+// edges from one frame only: the executor keeps a node's inputs in an iteration of the frame that it
+// runs in, so a value of another frame would be written to a wrong slot. Every graph is verified before
+// it runs.
 // Source: Abadi et al. 2016, "TensorFlow: a system for large-scale machine learning", section 3.4.
 #ifndef RUNNEL_CORE_PASSES_FRAMES_H_
 #define RUNNEL_CORE_PASSES_FRAMES_H_
@@ -17,7 +18,7 @@
 
 namespace runnel {
 
-// Loops within loops, as far as they may go.
+// Bound of nested loops.
 inline constexpr int kMaxFrameDepth = 256;
 
 // The frames of a plan, and those of its nodes.
@@ -43,8 +44,9 @@ struct GraphFrames {
   std::string Describe(int f) const;
 };
 
-// A node whose value is there without anything running, in whatever frame: a constant or a variable's
-// handle, which waits for nothing. A Merge waits for it all the same, since it takes what comes first.
+// A node whose value exists before anything runs, in any frame: a constant or a variable's handle
+// without control inputs. A Merge waits for it all the same, because it takes the first value that
+// comes.
 inline bool IsLiteral(const PlanNode& node) {
   return (node.is("Const") || node.is("VarHandleOp")) && node.controls.empty();
 }

@@ -11,7 +11,7 @@
 namespace runnel {
 namespace {
 
-// The VarHandleOp that a resource comes from, or null.
+// The VarHandleOp behind a resource edge, or null.
 Node* HandleOf(OutputRef source) {
   while (source && source.node->op() == "Identity") source = source.node->input(0);
   return source && source.node->op() == "VarHandleOp" ? source.node : nullptr;
@@ -43,7 +43,7 @@ class Freezer {
       return Internal("read ", values.size(), " variables of ", handles_.size());
     for (size_t i = 0; i < handles_.size(); ++i) values_[handles_[i]] = values[i];
 
-    // Nodes keep the graph's order, in which inputs come first.
+    // Nodes keep the order of the graph, in which inputs come first.
     GraphDef all = graph_.Export();
     GraphDef def;
     for (NodeDef& node : all.nodes) {
@@ -94,8 +94,9 @@ class Freezer {
     return OkStatus();
   }
 
-  // Whether it or something upstream changes anything, or is control flow, which may decide that the
-  // read does not happen: a constant in the place of a read waits for that still, and for nothing else.
+  // Whether the node or something upstream changes anything, or is control flow, which may decide that
+  // the read does not happen. The constant that replaces a read still waits for that, and for nothing
+  // else.
   static bool Carries(const Node* end) {
     std::unordered_set<const Node*> seen{end};
     std::vector<const Node*> stack{end};
@@ -143,7 +144,7 @@ class Freezer {
     out->nodes.push_back(std::move(def));
   }
 
-  // "loc:@x" where x is gone would be an error on import.
+  // A reference "loc:@x" to a removed node would be an import error.
   void DropColocation(NodeDef* def) const {
     const AttrValue* value = FindAttr(def->attrs, "_class");
     const auto* list = value == nullptr ? nullptr : value->get_if<std::vector<std::string>>();

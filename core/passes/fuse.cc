@@ -1,7 +1,7 @@
-// What is fused with what. Members are taken in phases: first everything else that is ready, then all
-// element-wise nodes that are, and so on. A path that leaves a phase never comes back to it, so nodes of
-// one phase and one shape can be joined wherever they touch: broadcasts lead from smaller to larger
-// shapes only, never back.
+// Chooses what to fuse. Members are taken in alternating phases: all ready nodes that are not
+// element-wise, then all ready element-wise nodes, and so on. A path that leaves a phase never returns
+// to it. So nodes of one phase and one shape can be joined wherever they touch, and broadcasts lead from
+// smaller to larger shapes only.
 #include "core/passes/fuse.h"
 
 #include <algorithm>
@@ -12,13 +12,13 @@
 namespace runnel {
 namespace {
 
-// How the elements of `in` spread over those of `out`; false if no run length says it.
+// How the elements of `in` are repeated over those of `out`; false if no run length describes it.
 bool RunOf(const Shape& in, const Shape& out, int64_t* run) {
   if (in.rank() > out.rank()) return false;
   const int64_t elements = in.num_elements();
   *run = elements == out.num_elements() ? RNLP_RUN_ALL : elements == 1 ? RNLP_RUN_ONE : 1;
   if (*run != 1) return true;
-  // The dims that are not 1 must lie side by side and equal those of `out`.
+  // The dimensions other than 1 must be adjacent and equal those of `out`.
   const int shift = out.rank() - in.rank();
   int first = in.rank(), last = -1;
   for (int i = 0; i < in.rank(); ++i) {
@@ -35,7 +35,7 @@ bool RunOf(const Shape& in, const Shape& out, int64_t* run) {
 
 }  // namespace
 
-// Nodes that become one, in the order of the program.
+// A fused node under construction, in the order of its program.
 struct ElementwiseFusion::Part {
   std::vector<int> nodes;
   std::vector<PlanEdge> inputs;
@@ -64,7 +64,7 @@ bool ElementwiseFusion::IsCandidate(int i) const {
       node.shapes[0].num_elements() == 0) {
     return false;
   }
-  const DType dtype = node.output_types[0];  // whether it can be fused is said by the op's row, see Make
+  const DType dtype = node.output_types[0];  // whether the op can be fused is in its row, see Make
   bool whole = false;
   for (const PlanEdge& in : node.inputs) {
     int64_t run = 0;
@@ -123,7 +123,7 @@ Status ElementwiseFusion::Run(std::span<const int> members, const Predicate& is_
       others.pop_back();
       finish(m);
     }
-    // What these make ready joins them.
+    // Nodes that these make ready join the phase.
     std::vector<int> nodes;
     for (size_t k = 0; k < phase.size(); ++k) {
       nodes.push_back(members[phase[k]]);

@@ -17,11 +17,11 @@ class ElementwiseFusion {
 
   ElementwiseFusion(PlanGraph* plan, Supports supports);
 
-  // Fuses what can be fused among `members`: nodes of one device, of known shapes, in topological order,
-  // that wait for the same values, so that joining any of them changes nothing for those around.
-  // `is_kernel(node)`: a device's kernel computes the node. Errors: RESOURCE_EXHAUSTED.
+  // Fuses nodes among `members`: nodes of one device, of known shapes, in topological order, that wait
+  // for the same values, so that joining any of them adds no dependence. `is_kernel(node)`: a device's
+  // kernel computes the node. Errors: RESOURCE_EXHAUSTED.
   Status Run(std::span<const int> members, const std::function<bool(int node)>& is_kernel);
-  // Writes to the graph what all runs found. Returns how many nodes are gone.
+  // Writes the results of all runs to the graph. Returns how many nodes were removed.
   int Commit();
   // New nodes, and what each was made of.
   const std::vector<int>& fused() const { return fused_; }
@@ -35,7 +35,7 @@ class ElementwiseFusion {
   bool SupportsOp(int node);
   Status FusePhase(std::span<const int> phase);
   Status FuseComponent(std::span<const int> nodes);
-  // The longest beginning of `nodes` that keeps to the limits of a program.
+  // The longest prefix of `nodes` within the limits of a program.
   Part TakePart(std::span<const int> nodes) const;
   std::vector<int> ResultsOf(const Part& part) const;
   // Appends the node, which nothing uses yet.

@@ -21,7 +21,7 @@ const Shape& GradientShape(OutputRef edge) {
 
 bool IsDifferentiable(OutputRef edge) {
   const DType dtype = GradientType(edge);
-  // What nobody knows may be anything: it is named when the path goes through it.
+  // An unknown type may be differentiable: the op is named when the path goes through it.
   if (dtype == DType::kInvalid && edge.node != nullptr && !edge.node->is_known()) return true;
   return IsFloating(dtype) || IsComplex(dtype) || dtype == DType::kVariant;  // a list of such
 }
@@ -32,7 +32,7 @@ const Node* GradientBuilder::StackOf(OutputRef handle, int depth) const {
   for (int steps = 0; node != nullptr && steps <= graph_->num_nodes(); ++steps) {
     const std::string& op = node->op();
     if (op == "StackV2") return node;
-    if (op == "StackPopV2") {  // a handle that was pushed itself: the stack of a loop within a loop
+    if (op == "StackPopV2") {  // a handle from a stack: the stack of a nested loop
       const auto pushes = pushes_.find(StackOf(node->input(0), depth + 1));
       if (pushes == pushes_.end() || pushes->second.size() != 1) return nullptr;
       node = pushes->second[0]->input(1).node;
@@ -79,7 +79,7 @@ void GradientBuilder::ExtendConsumers() {
     if (node->op() == "StackPushV2") pushes_[StackOf(node->input(0))].push_back(node);
     if (node->op() == "StackPopV2") all_pops_.push_back(node);
   }
-  // Which stack is popped may hang on pushes that come later.
+  // Which stack is popped may depend on pushes that come later.
   pops_.clear();
   for (Node* pop : all_pops_) pops_[StackOf(pop->input(0))].push_back(pop);
 }
@@ -101,10 +101,10 @@ void GradientBuilder::MarkReached(Sweep* sweep, int first_id) {
       const bool reads =
           std::find(user->inputs().begin(), user->inputs().end(), edge) != user->inputs().end();
       if (reads) visit(user);
-      // What is pushed comes back where the stack is popped.
+      // A pushed value comes back where its stack is popped.
       if (reads && user->op() == "StackPushV2" && user->input(1) == edge) {
         for (Node* pop : pops_[StackOf(user->input(0))]) visit(pop);
-        for (Node* pop : pops_[nullptr]) visit(pop);  // of any stack, as far as can be seen
+        for (Node* pop : pops_[nullptr]) visit(pop);  // of a stack that cannot be determined
       }
     }
   };
@@ -139,8 +139,8 @@ void GradientBuilder::MarkBetween(Sweep* sweep, const std::vector<OutputRef>& ys
   }
 }
 
-// A loop that pops what another one pushed is the gradient of that one, being differentiated again. That
-// works where both lie side by side, outside of other loops.
+// A loop that pops what another loop pushed is the gradient of that loop, being differentiated again.
+// That works if both are side by side, outside of other loops.
 Status GradientBuilder::CheckStacks(const Sweep& sweep, int frame, const std::vector<Node*>& members) {
   for (const Node* pop : members) {
     if (pop->op() != "StackPopV2") continue;
@@ -160,8 +160,8 @@ Status GradientBuilder::CheckStacks(const Sweep& sweep, int frame, const std::ve
 }
 
 Status GradientBuilder::Process(Sweep* sweep) {
-  // Units in the order of their last node: users come before what they use, and when several are ready
-  // the latest is taken, so the order does not depend on chance.
+  // Units in the order of their last node: users come before what they use. Among ready units the latest
+  // is taken, so the order is deterministic.
   std::map<int, std::set<int>> sources;  // unit -> units that it reads
   std::map<int, int> pending;            // unit -> users not yet visited
   std::map<int, std::vector<Node*>> members;

@@ -1,7 +1,7 @@
-// Why a copy and not a gradient function per function: the graph is append-only, so the values inside a
-// body, which its gradient needs, can be had only by computing them again, in a gradient function or
-// here. Here one mechanism serves calls, If, While and compositions, second derivatives come for free,
-// and plans share what the copy and the inlined original have in common.
+// Expands a function into a copy instead of making a gradient function for it. The graph is append-only,
+// so the values inside of a body, which its gradient needs, can only be had by computing them again, in
+// a gradient function or here. One mechanism thus serves calls, If, While and compositions; second
+// derivatives need nothing more, and plans share what the copy and the inlined original have in common.
 #include "core/passes/gradients_expand.h"
 
 #include <algorithm>
@@ -29,14 +29,14 @@ bool IsCall(const std::string& op) {
 bool IsIf(const std::string& op) { return IsAnyOf(op, {"If", "StatelessIf"}); }
 bool IsWhile(const std::string& op) { return IsAnyOf(op, {"While", "StatelessWhile"}); }
 
-// Stateful, but the same a second time within a step.
+// Stateful ops that give the same result a second time within a step.
 bool IsRepeatable(const std::string& op) {
   return IsCall(op) || IsIf(op) || IsCaseOp(op) || IsWhile(op) || op.starts_with("TensorArray") ||
          IsAnyOf(op,
                  {"VarHandleOp", "ReadVariableOp", "ResourceGather", "VarIsInitializedOp", "Assert"});
 }
 
-// Errors: UNIMPLEMENTED if running the function twice would do something twice.
+// Errors: UNIMPLEMENTED if a second run would repeat an effect.
 Status CheckRepeatable(const Graph& graph, const std::string& function, std::set<std::string>* seen) {
   if (!seen->insert(function).second) return OkStatus();
   const FunctionDef* def = graph.FindFunction(function);
@@ -129,7 +129,7 @@ class Instantiator {
     return OkStatus();
   }
 
-  // "arg", "arg:0", "node:out", "node:out:0": all values meant.
+  // "arg", "arg:0", "node:out", "node:out:0"; each must mean all values of that name.
   bool Lookup(const std::string& text, std::vector<OutputRef>* out) const {
     if (const auto it = values_.find(text); it != values_.end()) {
       *out = it->second;
@@ -178,7 +178,7 @@ class Instantiator {
       spec.attrs.emplace_back(name, std::move(bound));
     }
     if (const auto schema = b_.graph()->FindSchema(def.op); schema.ok())
-      TakeUnknownAttrs(**schema, &spec.attrs);  // of which the import has warned
+      TakeUnknownAttrs(**schema, &spec.attrs);  // the import has warned of it
     Node* node = b_.AddNode(std::move(spec));
     if (node == nullptr) {
       return b_.status().WithPrefix(StrCat("function \"", function_.signature.name, "\""));
@@ -283,7 +283,7 @@ class Expander {
     return BuildCond(graph_, pred, inputs, Callback(*then_branch), Callback(*else_branch), options);
   }
 
-  // The one branch, or a condition between two halves, each with a Case that is to be expanded in turn.
+  // The only branch, or a condition between two halves, each with a Case that is expanded in turn.
   Result<std::vector<OutputRef>> LowerCase() {
     const auto* branches = node_.attr<std::vector<FuncRef>>("branches");
     if (branches == nullptr || branches->empty()) {
@@ -333,8 +333,8 @@ class Expander {
     ControlFlowOptions options;
     options.name = scope_ + "/while";
     options.parallel_iterations = static_cast<int>(*node_.attr<int64_t>("parallel_iterations"));
-    // Functional loops may change shapes as they like: only what output_shapes says is promised, and by
-    // others, whose inference may know more.
+    // Functional loops may change shapes. Only what output_shapes promises is known, by others whose
+    // inference may know more.
     options.trusts_invariants = true;
     for (int i = 0; i < node_.num_outputs(); ++i) {
       const bool handle = node_.output_type(i) == DType::kResource;

@@ -33,25 +33,25 @@ class GradientBuilder {
                                      std::vector<OutputRef> grad_ys);
 
  private:
-  // A forward loop that gained a counter, and the backward loop that runs the count down.
+  // A forward loop with the counter that it was given, and the backward loop that counts down.
   struct LoopPair {
     LoopParts parts;
     OutputRef forward_index;          // alive in every iteration that runs the body
     std::vector<Node*> forward_done;  // pushes: the counter waits for them
     std::string backward_frame;
     OutputRef backward_index;
-    OutputRef backward_rest;            // the backward counter where it ends the loop
+    OutputRef backward_rest;            // the backward counter as it ends the loop
     std::vector<Node*> backward_done;   // pops
     std::vector<Node*> entry_controls;  // for constants in the forward loop's parent frame
   };
 
-  // Where gradients are being built: outside of all loops, or in the body of a backward loop.
+  // The scope in which gradients are built: outside of all loops, or in the body of a backward loop.
   struct Scope {
     int frame = 0;            // of the forward part
     Scope* parent = nullptr;  // null: forward values can be used as they are
     LoopPair* loop = nullptr;
     std::vector<Node*> source_controls;  // keep new constants in the gradient's frame
-    EdgeMap<OutputRef> values;           // forward values brought over
+    EdgeMap<OutputRef> values;           // forward values made available here
   };
 
   // One reverse sweep: from ys to xs, within a frame.
@@ -112,7 +112,7 @@ class GradientBuilder {
   std::map<const Node*, std::vector<Node*>> pops_;    // StackV2 -> its pops
   std::map<const Node*, std::vector<Node*>> pushes_;  // and pushes
   std::vector<Node*> all_pops_;
-  // StackV2 -> the stack that holds the gradients of what was popped from it, when it is complete.
+  // StackV2 -> the stack with the gradients of the values popped from it, once it is complete.
   std::map<const Node*, OutputRef> popped_grads_;
   int consumers_done_ = 0;
   int depth_ = 0;  // of expansions and loops within each other
@@ -120,7 +120,7 @@ class GradientBuilder {
 
 inline constexpr int kMaxGradientDepth = 64;
 
-// What a gradient for an edge looks like: the edge itself, or the variable behind a handle.
+// A description of an edge's gradient: the edge itself, or the variable behind a handle.
 DType GradientType(OutputRef edge);
 const Shape& GradientShape(OutputRef edge);
 // A gradient can flow along the edge.

@@ -49,7 +49,7 @@ Status GradientBuilder::Contribute(Sweep* sweep, const Node* user, OutputRef edg
                     GradientShape(edge).ToString());
   }
   if (user != nullptr && structure_.FrameOf(user) == structure_.FrameOf(edge.node)) {
-    // The user runs only in some branch, the edge in more: zero where the user did not run.
+    // The user runs in fewer branches than the edge: the gradient is zero where the user did not run.
     const BranchConditions& narrow = structure_.ConditionsOf(user);
     const BranchConditions wide = structure_.ConditionsOf(edge);
     for (auto c = narrow.rbegin(); c != narrow.rend(); ++c) {
@@ -121,7 +121,7 @@ Status GradientBuilder::ProcessNode(Sweep* sweep, Node* node) {
 
 Status GradientBuilder::RowGradient(Sweep* sweep, Node* node, const std::vector<OutputRef>& grads) {
   GraphBuilder b = BuilderFor(*sweep->scope, node->name());
-  // The device of a plugin's op may have no kernels for what its gradient is made of.
+  // The device of a plugin's op may lack kernels for the ops of its gradient.
   if (node->schema().plugin_row != nullptr) b.set_colocate_with("");
   GradientContext::ForwardFn forward;
   if (sweep->scope->parent != nullptr) {
@@ -168,7 +168,7 @@ Status GradientBuilder::SwitchGradient(Sweep* sweep, Node* node, const std::vect
 Status GradientBuilder::MergeGradient(Sweep* sweep, Node* node, OutputRef grad) {
   GraphBuilder b = BuilderFor(*sweep->scope, node->name());
   if (node->num_inputs() == 2) {
-    // The predicate that decides between the inputs, if they are the two sides of one.
+    // The predicate that decides between the inputs, if they are the two sides of one condition.
     const BranchConditions first = structure_.ConditionsOf(node->input(0));
     const BranchConditions second = structure_.ConditionsOf(node->input(1));
     for (const BranchCondition& c : first) {
@@ -201,7 +201,7 @@ Status GradientBuilder::ExpansionGradient(Sweep* sweep, Node* node,
     return Unimplemented("calls nest ", kMaxGradientDepth,
                          " deep; recursive functions have no gradients");
   }
-  // Constants of the copy live where the node does.
+  // Constants of the copy are alive where the node is.
   std::vector<Node*> controls;
   if (structure_.FrameOf(node) != 0 || !structure_.ConditionsOf(node).empty()) {
     controls = {node};
@@ -250,7 +250,7 @@ Status GradientBuilder::FunctionGradient(Sweep* sweep, Node* node, const std::ve
     }
     inputs.push_back(grad);
   }
-  // The body's nodes are not the forward node's kind: they may be placed elsewhere.
+  // The body's nodes are of other ops than the forward node: they may be placed elsewhere.
   b.set_colocate_with("");
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<OutputRef> results,
                           InstantiateFunction(b, function, node->attrs(), inputs));

@@ -74,7 +74,7 @@ Status ControlStructure::AddNode(Node* node) {
   for (const OutputRef& in : node->inputs()) {
     if (in.node == nullptr || in.node->id() >= num_nodes()) continue;
     BranchConditions of = ConditionsOf(in);
-    if (is_merge && !first) {  // holds whichever input is alive
+    if (is_merge && !first) {  // keeps the conditions that hold for every input
       std::erase_if(*conditions, [&](const BranchCondition& c) {
         return std::find(of.begin(), of.end(), c) == of.end();
       });
@@ -109,7 +109,8 @@ Status ControlStructure::AddNode(Node* node) {
     *conditions = frames_[static_cast<size_t>(frame)].entered;
     frame = ParentOf(frame);
   }
-  // A loop as a whole hangs on the conditions under which it is entered; its own do not leave it.
+  // A loop as a whole depends on the conditions under which it is entered; conditions inside of it do
+  // not apply outside.
   std::erase_if(*conditions, [&](const BranchCondition& c) { return FrameOf(c.pred.node) != frame; });
   frame_of_.push_back(frame);
   conditions_.push_back(Shared(node, std::move(conditions)));
@@ -117,7 +118,7 @@ Status ControlStructure::AddNode(Node* node) {
   return OkStatus();
 }
 
-// Most nodes have the conditions of their input: those are kept once.
+// Most nodes have the conditions of their input, so the set is shared.
 std::shared_ptr<const BranchConditions> ControlStructure::Shared(
     const Node* node, std::shared_ptr<const BranchConditions> conditions) const {
   if (conditions->empty()) return nullptr;

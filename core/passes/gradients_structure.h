@@ -1,7 +1,7 @@
 // ControlStructure: frames, loops and conditions, recovered from the primitives of a graph.
 //
-// Nodes only ever join a graph behind what they read (but for back edges), so the structure is found in
-// one sweep in order of addition and extended as gradients add nodes.
+// A graph is append-only and nodes follow what they read (except back edges), so the structure is found
+// in one sweep in order of addition and extended as gradients add nodes.
 #ifndef RUNNEL_CORE_PASSES_GRADIENTS_STRUCTURE_H_
 #define RUNNEL_CORE_PASSES_GRADIENTS_STRUCTURE_H_
 
@@ -45,7 +45,7 @@ class ControlStructure {
  public:
   explicit ControlStructure(const Graph* graph) : graph_(graph) {}
 
-  // Takes in the nodes added since the last time. Errors: INVALID_ARGUMENT naming a node whose inputs
+  // Processes the nodes added since the last call. Errors: INVALID_ARGUMENT naming a node whose inputs
   // come from different frames.
   Status Update();
   int num_nodes() const { return static_cast<int>(frame_of_.size()); }

@@ -1,4 +1,4 @@
-// The shapes with which a plan may count on variables.
+// The shapes of variables that a plan may rely on.
 #ifndef RUNNEL_CORE_PASSES_HANDLE_SHAPES_H_
 #define RUNNEL_CORE_PASSES_HANDLE_SHAPES_H_
 
@@ -6,11 +6,11 @@
 
 namespace runnel {
 
-// The VarHandleOp that `edge` hands on, through branches and loops too; -1 if it is another resource.
+// The VarHandleOp behind `edge`, through branches and loops; -1 for another resource.
 int VariableBehind(const PlanGraph& plan, PlanEdge edge);
-// Plans the variable of this VarHandleOp as one of any shape: a step may change it.
+// Plans the variable of this VarHandleOp with an unknown shape: a step may change it.
 void ForgetShape(int handle, PlanGraph* plan);
-// What a VarHandleOp of the graph declares, whatever the plan counts on.
+// The shape that a VarHandleOp declares in the graph, whatever the plan relies on.
 Shape DeclaredShape(const PlanNode& handle);
 // By node: whether something reads or updates the variable of this VarHandleOp, beside assigning.
 std::vector<bool> UsedVariables(const PlanGraph& plan);

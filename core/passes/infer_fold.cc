@@ -1,5 +1,5 @@
-// Shape inference over a plan, with constant folding as part of it: values that become known (constants,
-// sizes of known shapes, and what follows from them) tell more shapes.
+// Shape inference over a plan, with constant folding as a part of it: values that become known
+// (constants, sizes of known shapes, and what follows from them) determine more shapes.
 #include <algorithm>
 #include <utility>
 
@@ -55,8 +55,9 @@ class Inferer {
   Status Run() {
     RUNNEL_ASSIGN_OR_RETURN(order_, plan_->TopologicalOrder());
     FindLoops();
-    // Loops: assume that a Merge keeps the shape with which the loop was entered, infer, compare with
-    // what comes back, and give up the dims that differ, until nothing changes.
+    // Loops are followed to a fixed point: a Merge is assumed to keep the shape with which the loop was
+    // entered; inference compares with what comes back, gives up the dimensions that differ, and repeats
+    // until nothing changes.
     for (int round = 0;; ++round) {
       contradictions_.clear();
       if (watch_ != nullptr) watch_->ForgetFolded();
@@ -103,7 +104,8 @@ class Inferer {
     if (HasOp("AssignVariableOp") && node.is("AssignVariableOp") && MayResize(node)) return OkStatus();
     PlanShapeContext ctx(*plan_, node, std::move(inputs));
     if (Status status = InferShapes(ctx); !status.ok()) {
-      // An assumption about a loop may be what is wrong: it counts if it is still there at the end.
+      // The assumption about a loop may be wrong: the contradiction counts only if it is still there at
+      // the end.
       contradictions_.emplace_back(i, std::move(status));
       node.shapes.assign(node.output_types.size(), Shape::Unknown());
       node.known.assign(node.output_types.size(), Tensor());
@@ -114,8 +116,8 @@ class Inferer {
     return fold_ || node.is("Const") ? FoldNode(&node) : OkStatus();
   }
 
-  // A node whose inputs do not fit fails the plan if it is sure to run. One behind a Switch fails the
-  // steps that come to run it.
+  // A node whose inputs do not fit fails the plan if it is certain to run. Behind a Switch it fails the
+  // steps that reach it.
   Status RefuseOrDefer() {
     if (contradictions_.empty()) return OkStatus();
     const OpSchema* refused = nullptr;
@@ -154,8 +156,8 @@ class Inferer {
     return behind;
   }
 
-  // Whether an assignment gives the variable a shape that the plan did not count on, or may: then all is
-  // inferred once more without it.
+  // Whether an assignment gives, or may give, the variable a shape other than the plan relies on: then
+  // all is inferred once more without that shape.
   bool MayResize(const PlanNode& node) {
     const PlanNode& source = plan_->at(node.inputs[0].node);
     const Shape& counted_on = source.handles[static_cast<size_t>(node.inputs[0].index)].shape;
@@ -165,7 +167,7 @@ class Inferer {
     const int handle = VariableBehind(*plan_, node.inputs[0]);
     if (handle < 0) return false;
     if (fits) {
-      // What nobody else in the step looks at is checked when it comes.
+      // A variable that nothing else in the step uses is checked when it is assigned.
       if (used_variables_.empty()) used_variables_ = UsedVariables(*plan_);
       if (!used_variables_[static_cast<size_t>(handle)]) return false;
     }
@@ -239,7 +241,7 @@ class Inferer {
     }
     if (bytes > kMaxFoldedBytes) return OkStatus();
     std::vector<Tensor> outputs;
-    // A failure now may be one that never happens (a branch not taken): leave the node to fail when run.
+    // The failure may never happen (a branch not taken): the node stays and fails when it runs.
     if (!evaluate_(*node, inputs, &outputs).ok() || outputs.size() != node->known.size())
       return OkStatus();
     for (size_t i = 0; i < outputs.size(); ++i) node->shapes[i] = outputs[i].shape();
@@ -247,7 +249,7 @@ class Inferer {
     return CountFolded(*node, inputs);
   }
 
-  // What shares an input's memory has none of its own.
+  // An output that shares an input's memory takes none.
   Status CountFolded(const PlanNode& node, std::span<const Tensor> inputs) const {
     if (watch_ == nullptr) return OkStatus();
     uint64_t bytes = 0;
@@ -304,9 +306,9 @@ class Inferer {
   std::vector<std::pair<int, Status>> contradictions_;  // errors of shape functions in this round
 };
 
-// Nodes in loops or behind a Switch keep their control inputs' meaning (they run per iteration, or not
-// at all), so a constant there hangs on a control edge from an input that is alive exactly then.
-// The end of a Switch is the end of both of its sides, so there the anchor is an Identity of the one.
+// In loops and behind a Switch a constant must keep the meaning of the node's control inputs (it runs
+// per iteration, or not at all). So it gets a control edge from an input that is alive exactly then. The
+// control output of a Switch runs for both sides, so there the anchor is an Identity of one output.
 Result<std::vector<int>> AnchorControls(int node, PlanGraph* plan) {
   std::vector<int> controls = plan->at(node).controls;
   for (const PlanEdge& in : plan->at(node).inputs) {
@@ -335,7 +337,8 @@ Status InferAndFold(bool fold, const Evaluate& evaluate, PlanGraph* plan) {
 
 Status CommitConstants(PlanGraph* plan, int* count) {
   const size_t n = plan->nodes.size();
-  // Elsewhere a constant needs no control edge; what reads it may, for what the node waited for.
+  // Elsewhere a constant needs no control edge, but its readers may, for effects that the node waited
+  // for.
   RUNNEL_ASSIGN_OR_RETURN(const std::vector<bool> conditional, ConditionalNodes(*plan));
   const std::vector<bool> effects = EffectsOf(*plan);
   std::vector<std::vector<PlanEdge>> replacement(n);

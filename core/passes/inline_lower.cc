@@ -1,5 +1,12 @@
-// Calls become the bodies of their functions, If and While become Switch/Merge primitives, and ops that
-// a device cannot do become the simpler ops that they are composed of.
+// Lowering: a worklist over the plan's nodes, in order of their numbers; nodes that a replacement adds
+// are appended and visited in turn. A call becomes the nodes of its function's body, If and Case become
+// Switch and Merge (a Case as a tree of conditions), While becomes a loop of primitives, and an op
+// without a kernel becomes its composition.
+//
+// A replaced node keeps its meaning in three ways. The body's nodes wait for what the call waits for (a
+// pivot runs exactly when the call would). The body's effects run even if no output is used
+// (body_effects.h). Readers are rewired to the body's outputs, and whoever waited for the node waits for
+// its ends (EndsOf). The depth of nesting and the number of nodes made are bounded.
 #include <algorithm>
 #include <functional>
 #include <unordered_set>
@@ -20,7 +27,7 @@ class Composer {};
 namespace {
 
 constexpr int kMaxDepth = 64;
-// Control edges behind more nodes than these become edges behind one NoOp.
+// More control edges than these are gathered in one NoOp.
 constexpr size_t kMaxEnds = 8;
 
 bool IsCall(const PlanNode& node) {
@@ -91,17 +98,18 @@ class Lowerer final : public Composer {
     return OkStatus();
   }
 
-  // By the row of the node's op.
+  // Expands the composition in the row of the node's op.
   Status Compose(int id) {
     auto made = MakeComposition(*plan_, plan_->at(id));
     if (!made.ok()) return Wrap(id, made.status());
     const std::shared_ptr<Graph> graph = made->graph;
     const std::vector<OutputRef>& args = made->args;
     if (made->outputs.empty()) return OkStatus();
-    // What reads or changes state does so behind all that the op has to wait for.
+    // Stateful parts run behind everything that the op waits for.
     const auto is_stateful = [](const Node& node) { return (node.schema().flags & kOpStateful) != 0; };
     RUNNEL_ASSIGN_OR_RETURN(const Pivot pivot, CallPivot(id));
-    // Who uses a resource goes where that is; its other parts then have no device to ask for either.
+    // Users of a resource go where it is; the other parts of the composition then ask for no device
+    // either.
     const std::vector<PlanEdge>& inputs_of = plan_->at(id).inputs;
     const bool uses_resource = std::any_of(inputs_of.begin(), inputs_of.end(), [&](const PlanEdge& in) {
       return plan_->type(in) == DType::kResource;
@@ -142,7 +150,7 @@ class Lowerer final : public Composer {
   }
 
  private:
-  // The op, and the functions that it calls.
+  // The op, and the functions that it calls, for messages.
   static std::string Callee(const PlanNode& node) {
     std::string text = node.op();
     for (const auto& [name, value] : *node.attrs) {
@@ -156,8 +164,8 @@ class Lowerer final : public Composer {
     return status.WithPrefix(StrCat("node \"", node.name, "\" (", node.op(), ")")).WithNode(node.name);
   }
 
-  // Whether anything upstream is control flow: then the sources of a body must be tied to the call.
-  // Answers are kept: what is found to be outside stays so, since what replaces a call or a loop ends in
+  // Whether anything upstream is control flow: then nodes of a body without inputs must be tied to the
+  // call. Answers are kept: a node found outside of control flow stays so, because a replacement ends in
   // the frame and branch where it began.
   bool InControlFlow(int id) {
     in_flow_.resize(plan_->nodes.size(), Flow::kUnknown);
@@ -171,7 +179,7 @@ class Lowerer final : public Composer {
         stack.pop_back();
         continue;
       }
-      // Every cycle has a Merge in it, whose answer is known: this ends.
+      // Every cycle contains a Merge, whose answer is known, so the walk ends.
       const size_t depth = stack.size();
       bool inside = false;
       const auto look = [&](int source) {
@@ -215,7 +223,7 @@ class Lowerer final : public Composer {
     return OkStatus();
   }
 
-  // What whoever waits for the node waits for once it is replaced; never empty.
+  // The nodes to wait for in place of the replaced node; never empty.
   Result<std::vector<int>> EndsOf(int id, const std::vector<PlanEdge>& outputs, int done) {
     std::vector<int> ends;
     if (done >= 0) ends.push_back(done);
@@ -247,7 +255,7 @@ class Lowerer final : public Composer {
     return def;
   }
 
-  // SourcesOf the node, where of a Switch there is the side that it reads.
+  // SourcesOf the node; for a Switch, the side that is read.
   Result<std::vector<int>> EndsOfSources(int id) {
     std::vector<int> ends = plan_->at(id).controls;
     std::unordered_set<int> seen(ends.begin(), ends.end());
@@ -258,10 +266,10 @@ class Lowerer final : public Composer {
     return ends;
   }
 
-  // The task that a device string asks for: what runs on the host has no other wish.
+  // The task in a device string: host ops ask for nothing more.
   static std::string TaskOf(const std::string& device) {
     auto name = DeviceName::Parse(device);
-    if (!name.ok()) return device;  // which placement refuses
+    if (!name.ok()) return device;  // placement refuses it
     name->type.reset();
     name->id.reset();
     return name->ToString();
@@ -316,7 +324,7 @@ class Lowerer final : public Composer {
     return LowerCondition(id, pred, {then_def, &then_ref->attrs}, {else_def, &else_ref->attrs});
   }
 
-  // The one branch, or a condition between two halves, each a Case that is lowered when its turn comes.
+  // The only branch, or a condition between two halves, each a Case that is lowered in turn.
   Status LowerCase(int id) {
     const auto* branches = plan_->at(id).attr<std::vector<FuncRef>>("branches");
     if (branches == nullptr || branches->empty()) return Wrap(id, InvalidArgument("has no branches"));
@@ -371,7 +379,7 @@ class Lowerer final : public Composer {
   struct Branch {
     const FunctionDef* def;
     const AttrList* attrs;
-    size_t first_input = 1;  // 0: it takes what the condition comes from, too
+    size_t first_input = 1;  // 0: the branch also takes the input that the condition comes from
   };
   Status LowerCondition(int id, PlanEdge pred, const Branch& then_branch, const Branch& else_branch) {
     const std::string name = plan_->at(id).name, device = plan_->at(id).device;
@@ -400,10 +408,10 @@ class Lowerer final : public Composer {
                               StrCat(name, branch == 0 ? "/else" : "/then"), device, Pivot{pivot});
       if (!body.ok()) return Wrap(id, body.status());
       bodies[branch] = std::move(*body);
-      // Effects without a value still end the branch.
+      // A branch without effects ends with its pivot.
       if (bodies[branch].done < 0) bodies[branch].done = pivot;
-      // A value from outside the branch (an argument returned as it is comes from its Switch; a constant
-      // hangs on the pivot) is dead with the branch either way.
+      // A value from outside of the branch is dead with it in any case: an argument that is returned as
+      // it is comes from its Switch, a constant has a control edge from the pivot.
     }
     if (bodies[0].outputs.size() != bodies[1].outputs.size()) {
       return Wrap(id, InvalidArgument("the branches return ", bodies[1].outputs.size(), " and ",
@@ -419,7 +427,7 @@ class Lowerer final : public Composer {
                                               {bodies[0].outputs[k], bodies[1].outputs[k]}, device));
       outputs.push_back({merge, 0});
     }
-    // The branch that was taken has ended: a Merge over both ends' tokens.
+    // The end of the taken branch: a Merge of both branches' ends.
     std::vector<PlanEdge> tokens;
     for (const int branch : {0, 1}) {
       RUNNEL_ASSIGN_OR_RETURN(const int token, bodies_.AddLike(plan_->UniqueName(name), "Identity",
@@ -496,7 +504,7 @@ class Lowerer final : public Composer {
     return Replace(id, outputs, -1);
   }
 
-  // What a row says of its composition, or the function that a plugin's op brings.
+  // Expands the composition of a row, or the function of a plugin's op.
   Status Expand(int id) {
     const OpSchema& schema = *plan_->at(id).schema;
     if (const Rule<CompositionFn> rule = schema.composition()) return rule.expand(*this, id);

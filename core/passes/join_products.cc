@@ -1,5 +1,5 @@
-// Worth it where less is copied to bring the factors together than was written for the terms: each term
-// is as large as the sum, and was written, read again and added.
+// Worth it where joining copies less than the terms wrote: each term is as large as the sum, and was
+// written, read again and added.
 #include "core/passes/join_products.h"
 
 #include <algorithm>
@@ -26,15 +26,15 @@ class ProductJoiner : public NodeFusion {
   }
 
  private:
-  // What products have to have in common: device, as asked and as placed, and which factors are
+  // The key by which products can be joined: device, as asked and as placed, and which factors are
   // transposed.
   using Kind = std::tuple<Device*, std::string, bool, bool>;
 
-  // A literal belongs to no frame, so that a node of nothing but literals would leave its loop.
+  // A literal belongs to no frame, so a node with literals only would leave its loop.
   bool IsLiteral(PlanEdge edge) const { return plan_->at(edge.node).is("Const"); }
 
   bool MayJoin(PlanEdge term) const {
-    // A product that was made for another sum, which was a term of this one, stays as it is.
+    // A joined product of an inner sum is not joined again.
     if (term.node >= end()) return false;
     const PlanNode& node = plan_->at(term.node);
     const DType dtype = node.output_types[0];
@@ -132,7 +132,7 @@ class ProductJoiner : public NodeFusion {
     return node;
   }
 
-  // The joined product is a term in the place of the first; the last of all terms is the sum.
+  // The joined product replaces the first of its terms. A single term that is left is the sum.
   Status ReplaceTerms(int sum, int made, const std::vector<int>& products) {
     PlanNode& node = plan_->at(sum);
     std::vector<PlanEdge> terms;

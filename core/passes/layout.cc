@@ -1,7 +1,8 @@
-// Values of four dimensions are joined into groups by the nodes between them, with a parity: the two
-// sides of a transpose differ by it, those of any other node do not. One image op says for a whole group
-// which values have their channels where. Those that have them first are then made anew with channels
-// last.
+// Values of four dimensions are joined into groups by union-find over the nodes between them, with a
+// parity: the two sides of a transpose differ in parity, those of any other node do not. A single image
+// op then determines the layout of a whole group. If the device prefers it, and if the gain exceeds the
+// transposes at the group's ends, the values with channels first are made anew with channels last, and
+// transposes inside of the group disappear.
 #include "core/passes/layout.h"
 
 #include <algorithm>
@@ -11,13 +12,13 @@
 namespace runnel {
 namespace {
 
-// An op with data_format: bits of the inputs and outputs that are images, and which input holds the
+// An op with attr data_format: which inputs and outputs are images (bits), and which input holds the
 // sizes of one.
 struct ImageOp {
   std::string_view name;
   uint32_t inputs, outputs;
   int sizes;
-  double gain;  // of channels last, in passes over its images
+  double gain;  // gain of channels last, in passes over its images
 };
 constexpr ImageOp kImageOps[] = {
     {"Conv2D", 1, 1, -1, 4},
@@ -132,7 +133,7 @@ class LayoutChoice {
     return (order.dtype() == DType::kInt64 ? order.values<const int64_t>()[1]
                                            : order.values<const int32_t>()[1]) == 2;
   }
-  // The images that a node reads and gives; empty if it is none of those that can change.
+  // The images that a node reads and gives; empty if its layout cannot change.
   std::vector<Value> Images(int i) const {
     const PlanNode& node = plan_->at(i);
     std::vector<Value> images;
@@ -230,13 +231,13 @@ class LayoutChoice {
     return std::any_of(images.begin(), images.end(), [&](const Value& v) { return IsFirst(group, v); });
   }
 
-  // What it gains, less the transposes that are made for what enters and leaves.
+  // The gain, less the cost of transposes for values that enter and leave the group.
   bool Worth(const Group& group) {
     if (group.says < 0) return false;
     for (const Value& value : contradictions_) {
       if (Find(value).root == Find(group.nodes[0]).root) return false;
     }
-    std::map<Value, bool> made;  // the images of the group that flip: whether a node of it gives them
+    std::map<Value, bool> made;  // images of the group that flip: whether a node of the group gives them
     for (const int i : group.nodes) {
       for (const Value& image : Images(i)) {
         if (IsFirst(group, image)) made.try_emplace(image, false);
@@ -276,7 +277,7 @@ class LayoutChoice {
     return PlanEdge{node, 0};
   }
 
-  // The value with its channels last, made by a transpose if no node of the group gives it.
+  // The value with channels last; made by a transpose if no node of the group gives it.
   Result<PlanEdge> Last(const Value& value, Device* placed) {
     if (const auto it = last_.find(value); it != last_.end()) return it->second;
     RUNNEL_ASSIGN_OR_RETURN(const PlanEdge made,
@@ -314,13 +315,13 @@ class LayoutChoice {
         made.push_back(i);
         continue;
       }
-      // Without a kernel for one, all stay.
+      // If one node lacks a kernel, the whole group stays.
       for (size_t k = before; k < plan_->nodes.size(); ++k) plan_->nodes[k].removed = true;
       last_ = old_last;
       replacement_ = old_replacement;
       return OkStatus();
     }
-    // What others read as it was; those that nobody reads go again.
+    // Transposes back for other readers; unused ones are removed.
     for (const int i : made) {
       const Value value{i, 0};
       const auto it = last_.find(value);
@@ -335,13 +336,13 @@ class LayoutChoice {
     return OkStatus();
   }
 
-  // Makes node `i` anew with channels last. False if its device has no kernel for that.
+  // Replaces node `i` by one with channels last. False if its device has no kernel for that.
   Result<bool> Flip(int i, const Group& group) {
     const PlanNode& node = plan_->at(i);
     auto& outputs = replacement_[static_cast<size_t>(i)];
     if (IsTranspose(node)) {
       const Value in{node.inputs[0].node, node.inputs[0].index};
-      // Nothing is left to do: one of its sides is the other with channels last.
+      // The transpose is gone: one of its sides is the other with channels last.
       if (IsFirst(group, in)) {
         RUNNEL_ASSIGN_OR_RETURN(const PlanEdge last, Last(in, node.placed));
         if (MovesToLast(node)) {
@@ -394,7 +395,7 @@ class LayoutChoice {
   const std::function<bool(const Device*)>& prefers_;
   const std::function<bool(const PlanNode&)>& supports_;
   PlanGraph* plan_;
-  std::vector<bool> free_;  // by node: it may become another
+  std::vector<bool> free_;  // by node: how many uses and fetches (it may be replaced)
   std::vector<int> order_;
   std::map<Value, Found> parent_;
   std::vector<Value> contradictions_;

@@ -23,16 +23,17 @@ class NodeFusion {
 
   // Nodes from here on were made by the pass.
   int end() const { return static_cast<int>(uses_.size()); }
-  // Whether a node on `placed` may go: it is neither fed nor asked for, and no control edge leaves it.
+  // Whether a node on `placed` may be removed: it is neither fed nor fetched, and no control edge leaves
+  // it.
   bool MayGo(int i, const Device* placed) const;
   bool IsReadOnce(int i) const { return i < end() && uses_[static_cast<size_t>(i)] == 1; }
-  // Whether its one reader on `placed` may do its work as well: no control edge enters either.
+  // Whether its only reader on `placed` can be fused with it: no control edge enters either.
   bool GoesWithItsReader(int i, const Device* placed) const {
     return IsReadOnce(i) && MayGo(i, placed) && plan_->at(i).controls.empty();
   }
   bool OrdersOthers(int i) const { return orders_others_[static_cast<size_t>(i)]; }
-  // Node `made` in the place of `sources` and of what reads output 0 of `last`, one of these, from
-  // Commit on. False, and `made` is gone, if its device has no kernel for it.
+  // Replaces `sources`, and the readers of output 0 of `last`, one of these, by node `made`; applied by
+  // Commit. False, and `made` is removed, if its device has no kernel for it.
   bool Replace(int made, int last, const std::vector<int>& sources);
   void Commit() { plan_->ReplaceUses(replacement_); }
 

@@ -47,7 +47,7 @@ void PlanGraph::ReplaceUses(PlanEdge from, PlanEdge to) {
 
 void PlanGraph::ReplaceUses(const std::vector<std::vector<PlanEdge>>& replacement) {
   const auto resolve = [&](PlanEdge& edge) {
-    // Chains end: a replacement never leads back.
+    // Follows chains of replacements; they are acyclic.
     for (size_t hops = 0; hops <= nodes.size() && edge.node >= 0; ++hops) {
       const size_t n = static_cast<size_t>(edge.node);
       if (n >= replacement.size() || static_cast<size_t>(edge.index) >= replacement[n].size()) return;
@@ -104,8 +104,7 @@ Result<std::vector<int>> PlanGraph::TopologicalOrder() const {
       users[static_cast<size_t>(fill[static_cast<size_t>(c)]++)] = static_cast<int>(i);
     }
   }
-  // Depth first from the sources: what a node enables comes soon after it, which keeps values
-  // short-lived.
+  // Depth first from the sources: a node's consumers come soon after it, which keeps values short-lived.
   std::vector<int> order, ready;
   size_t live = 0;
   for (size_t i = n; i-- > 0;) {

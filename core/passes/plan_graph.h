@@ -42,7 +42,7 @@ struct PlanNode {
   bool pinned = false;         // fetched or target: must keep its identity
 
   const std::string& op() const { return schema->name; }
-  // The length decides mostly; a literal's is known when this is compiled.
+  // Mostly the length decides; for a literal it is known at compile time.
   [[gnu::always_inline]] bool is(OpName op_name) const {
     return op_name.chosen && schema->name.size() == op_name.size &&
            __builtin_memcmp(schema->name.data(), op_name.data, op_name.size) == 0;
@@ -85,7 +85,7 @@ class PlanGraph {
   const OpRegistry& registry() const { return *registry_; }
   // Takes over an attr list; the reference stays valid as long as the graph.
   const AttrList* Own(AttrList attrs) { return &owned_attrs_.emplace_back(std::move(attrs)); }
-  // Keeps what borrowed attrs and schemas belong to.
+  // Keeps the owner of borrowed attrs and schemas alive.
   void KeepAlive(std::shared_ptr<const void> object) { kept_.push_back(std::move(object)); }
 
   // Appends a node of a known op; binds types like graph building. Returns its number.
@@ -144,9 +144,9 @@ using HasKernel = std::function<bool(const PlanNode& node)>;
 using IsLeft = std::function<bool(const PlanNode& node)>;  // a node that stays as it is; null: none
 Status InlineAndLower(const Graph& library, const HasKernel& has_kernel, PlanGraph* plan,
                       const IsLeft& is_left = {});
-// The same for those calls, Ifs and Whiles alone whose functions, or the ones that these call, have
-// nodes that ask for a task: their nodes may belong to several. `all_calls`: and every other call, for
-// whoever chooses tasks node by node.
+// The same, only for calls, Ifs and Whiles whose functions, directly or not, have nodes that ask for a
+// task, because their nodes may belong to several tasks. `all_calls`: also for every other call, for a
+// placement that chooses tasks node by node.
 Status InlineSpreadCalls(const Graph& library, bool all_calls, PlanGraph* plan);
 
 // Computes one node from known inputs, at plan time. Empty outputs where it cannot be done.

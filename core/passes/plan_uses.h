@@ -1,5 +1,5 @@
-// Who reads and who waits for a node of a plan that grows while its nodes are replaced: replacing one
-// takes time in proportion to its readers, not to the plan.
+// The readers and waiters of each node, in a plan that grows while nodes are replaced: a replacement
+// takes time in proportion to the node's readers, not to the plan.
 #ifndef RUNNEL_CORE_PASSES_PLAN_USES_H_
 #define RUNNEL_CORE_PASSES_PLAN_USES_H_
 
@@ -10,24 +10,24 @@
 
 namespace runnel {
 
-// Between the replacement of one node and of the next the plan may get nodes and targets; edges of nodes
-// that were there before change through this alone.
+// Between two replacements the plan may get new nodes and targets; edges of existing nodes change
+// through this class only.
 class PlanUses {
  public:
   // `plan` outlives it.
   explicit PlanUses(PlanGraph* plan) : plan_(plan) {}
   PlanUses(const PlanUses&) = delete;
 
-  // Whoever reads output k of the node, fetches too, reads outputs[k] from now on.
+  // Readers of output k of the node, fetches included, read outputs[k] from now on.
   void ReplaceOutputs(int id, std::span<const PlanEdge> outputs);
   bool IsAwaited(int id);
   // How many wait for the node by control edges.
   size_t CountWaits(int id);
-  // Whoever waits for the node waits for all of these instead, of which there is at least one.
+  // Nodes that wait for this node wait for all of these instead; at least one.
   void ReplaceControl(int id, std::span<const int> ends);
   bool IsTarget(int id);
   void ReplaceTarget(int id, int by);
-  // After the last replacement: nobody waits for the same node twice.
+  // To be called after the last replacement: removes duplicate control edges.
   void Finish();
 
  private:

@@ -1,8 +1,8 @@
-// PlanWatch: what one planning may take, and how it is ended early.
+// PlanWatch: the bounds of one planning, and its early end.
 //
-// Planning, folding and the making of kernels ask `Look` between bounded pieces of work: a node inlined,
-// inferred, folded or made ready. So a cancellation, a deadline or the end of a session is heard soon,
-// however large the graph is that a few lines of functions make.
+// Planning, folding and the making of kernels call `Look` between bounded pieces of work: a node
+// inlined, inferred, folded or made ready. So a cancellation, a deadline or the end of a session takes
+// effect soon, however large a graph a few lines of functions make.
 #ifndef RUNNEL_CORE_PASSES_PLAN_WATCH_H_
 #define RUNNEL_CORE_PASSES_PLAN_WATCH_H_
 
@@ -37,7 +37,7 @@ class PlanWatch {
   // A pass has made so many nodes of one. Errors: RESOURCE_EXHAUSTED naming the option
   // max_inlined_nodes.
   Status CountInlined(uint64_t nodes);
-  // Folding begins anew: what was folded before is constant by now, or is computed again.
+  // Restarts the count: what was folded before is constant by now, or is computed again.
   void ForgetFolded() { folded_bytes_ = 0; }
   // Folding has made a constant of so many bytes of the node `name`. Errors: RESOURCE_EXHAUSTED naming
   // the option max_folded_bytes and the node.

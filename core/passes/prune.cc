@@ -65,7 +65,7 @@ class Pruner {
     return OkStatus();
   }
 
-  // The plan's name for one of the user's outputs, which Reach has copied.
+  // The plan's edge for an output of the user's graph, which Reach has copied.
   PlanEdge Edge(const OutputRef& ref) const {
     const auto it = fed_.find(ref);
     if (it != fed_.end()) return {it->second, 0};
@@ -73,7 +73,7 @@ class Pruner {
   }
   bool IsFed(const OutputRef& ref) const { return fed_.contains(ref); }
 
-  // Ops that nobody has registered are told of first: no feed would help.
+  // Unregistered ops are reported first: no feed would help.
   Status CheckReached() const {
     std::vector<const Node*> nodes;
     for (const auto& [node, id] : copied_) nodes.push_back(node);
@@ -99,7 +99,7 @@ class Pruner {
     int& number = number_[static_cast<size_t>(node->id())];
     if (number >= 0) return OkStatus();
     if (node->op() == "Placeholder" || node->op() == "_Arg") {
-      // Reached by a control edge or as a target: its feed stands for it.
+      // Reached by a control edge or as a target: the feed takes the node's place.
       if (const auto it = fed_.find(OutputRef{node, 0}); it != fed_.end()) {
         number = it->second;
         return OkStatus();
@@ -136,7 +136,7 @@ class Pruner {
   Status unfed_;  // the first placeholder without a feed, of a graph with unknown ops
 };
 
-// By node: whether it needs an op that is not registered. Empty: none does.
+// By node: whether it depends on an unregistered op. Empty: none does.
 std::vector<bool> NeedUnknownOps(const Graph& graph) {
   if (!graph.has_unknown_ops()) return {};
   const int n = graph.num_nodes();

@@ -25,7 +25,7 @@ bool IsReshape(const PlanNode& node) {
   return node.is("Reshape") || node.is("ExpandDims") || node.is("Squeeze") || node.is("Pack");
 }
 
-// Ops that look at a variable and leave it as it is.
+// Ops that read a variable without changing it.
 bool OnlyReads(const PlanNode& node) {
   return node.is("ReadVariableOp") || node.is("VarIsInitializedOp") || node.is("ResourceGather") ||
          node.is("ResourceGatherNd") || node.is("VariableShape");
@@ -83,7 +83,8 @@ HandleOrigins::HandleOrigins(const PlanGraph& plan, const std::vector<int>& orde
               first.try_emplace({Text(node, "container"), shared.empty() ? node.name : shared}, i);
           changed |= Join(to, {it.first->second});
         } else if (node.inputs.empty() || node.feed >= 0) {
-          // A feed, an argument, or an op of its own such as a queue: only the first may be a variable.
+          // A feed, an argument, or the resource of another op such as a queue: only a feed may be a
+          // variable.
           if (node.feed >= 0 || node.is("_Arg") || node.is("Placeholder") || node.is("_HostRecv")) {
             changed |= Join(to, {kAny});
           }
@@ -109,7 +110,7 @@ std::vector<int> HandleOrigins::WrittenBy(int i) const {
   if (OnlyReads(node)) return written;
   for (size_t k = 0; k < node.inputs.size(); ++k) {
     if (plan_.type(node.inputs[k]) != DType::kResource) continue;
-    // Handed on, not used.
+    // Passed on, not used.
     if (node.is("Merge") || SharedInput(node, node.is("IdentityN") ? static_cast<int>(k) : 0) >= 0)
       continue;
     MergeInto(&written, Of(node.inputs[k]));
@@ -137,7 +138,7 @@ bool Aliases::Update(int i, bool is_first_round) {
     for (const PlanEdge& in : node.inputs) {
       const Alias* one = Find(in);
       if (one == nullptr) {
-        // What comes back around a loop is not known yet; a guess that is wrong is taken back.
+        // A back edge's value is not known yet: the guess is corrected in the next round.
         all.certain &= is_first_round && plan_.IsBackEdge(i, in);
         continue;
       }

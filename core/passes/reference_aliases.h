@@ -37,8 +37,8 @@ class HandleOrigins {
 struct Alias {
   std::vector<int> reads;  // sorted: the IsReferenceRead nodes that it may stand for
   bool certain = true;     // else a Merge may have handed on something else
-  bool moved = false;      // from another iteration, or out of a loop
-  bool reshaped = false;   // on its way
+  bool moved = false;      // of another iteration, or out of a loop
+  bool reshaped = false;   // moved by control flow
 };
 
 class Aliases {

@@ -13,7 +13,7 @@ Result<PlanEdge> ReferenceReads::Make(PlanEdge value, std::vector<int> behind,
     behind.insert(behind.end(), read.controls.begin(), read.controls.end());
     return AddRead(read.inputs[0], std::move(behind), like, for_whom);
   }
-  // Where it may be something else, a Switch tells which.
+  // If it may be something else, a Switch decides which.
   PlanEdge shared = value, own, handle;
   PlanEdge flag;
   const auto divide = [&](PlanEdge edge) -> Result<int> {
@@ -158,7 +158,7 @@ Result<PlanEdge> ReferenceReads::Leaf(PlanEdge value, Beside what) {
     plan_->at(constant).controls = {alive};
     return PlanEdge{constant, 0};
   }
-  // Of a value of its own nobody reads the handle: it may be any that is good everywhere.
+  // A value that is not an alias needs no real handle: any handle that is valid everywhere will do.
   int variable = alias == nullptr ? -1 : OnlyVariable(*alias);
   for (size_t i = 0; variable < 0 && i < plan_->nodes.size(); ++i) {
     if (!plan_->nodes[i].removed && IsLiteralHandle({static_cast<int>(i), 0})) {
@@ -184,7 +184,7 @@ Result<PlanEdge> ReferenceReads::FollowMove(PlanEdge value, PlanEdge input, Besi
   const std::vector<int> controls = node.controls;
   RUNNEL_ASSIGN_OR_RETURN(const int moved,
                           plan_->Add(name, op, std::move(inputs), std::move(attrs), {}, controls));
-  // Both sides of a Switch are one node.
+  // The two sides of a Switch are one node.
   for (size_t i = 0; i < plan_->at(moved).output_types.size(); ++i) {
     beside_[{what, value.node, static_cast<int>(i)}] = {moved, static_cast<int>(i)};
   }
@@ -198,7 +198,7 @@ Result<PlanEdge> ReferenceReads::FollowMerge(int merge, Beside what) {
   for (size_t i = 0; i < values.size(); ++i) {
     if (plan_->IsBackEdge(merge, values[i])) continue;
     const PlanNode& source = plan_->at(values[i].node);
-    // The head of a loop that never runs is told so by an Enter.
+    // An Enter tells the head of a loop that never runs.
     if (source.is("Enter")) {
       RUNNEL_ASSIGN_OR_RETURN(inputs[i], FollowMove(values[i], source.inputs[0], what));
     } else {

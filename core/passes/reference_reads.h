@@ -1,4 +1,4 @@
-// Reads of ref variables at a place that is given, instead of a value that shares memory with them.
+// Makes reads of ref variables at a given place, to replace a value that shares memory with them.
 #ifndef RUNNEL_CORE_PASSES_REFERENCE_READS_H_
 #define RUNNEL_CORE_PASSES_REFERENCE_READS_H_
 
@@ -18,20 +18,20 @@ class ReferenceReads {
   ReferenceReads(const Aliases& aliases, const HandleOrigins& origins, PlanGraph* plan)
       : aliases_(aliases), origins_(origins), plan_(plan) {}
 
-  // A value like `value`, which is an alias, but read when all nodes of `behind` have run. Alive exactly
-  // where `value` is, and made in the frame of `behind` and `value`. `for_whom` is for names.
+  // A value like `value`, which is an alias, but read after all nodes of `behind` have run. It is alive
+  // exactly where `value` is, in the frame of `behind` and `value`. `for_whom` is for names.
   Result<PlanEdge> Make(PlanEdge value, std::vector<int> behind, std::string_view for_whom);
   // The reads that Make has added.
   const std::set<int>& made() const { return made_; }
-  // Whether an edge costs nothing to be waited for: a handle that is there before the step begins.
+  // Whether waiting for an edge costs nothing: a handle that exists before the step begins.
   bool IsLiteralHandle(PlanEdge edge) const {
     const PlanNode& node = plan_->at(edge.node);
     return node.is("VarHandleOp") && node.controls.empty();
   }
 
  private:
-  // What goes through control flow beside a value: the handle of the variable that it is, or whether it
-  // is one.
+  // What travels through control flow beside a value: the handle of the variable that it is, or a flag
+  // whether it is one.
   enum class Beside : int { kHandle, kFlag };
 
   Result<PlanEdge> Follow(PlanEdge value, Beside what);
@@ -40,14 +40,15 @@ class ReferenceReads {
   Result<PlanEdge> Leaf(PlanEdge value, Beside what);
   Result<PlanEdge> AddRead(PlanEdge handle, std::vector<int> behind, int like,
                            std::string_view for_whom);
-  // `one` or `other`, of which one is dead.
+  // The live one of `one` and `other`.
   Result<PlanEdge> Join(PlanEdge one, PlanEdge other, std::string_view for_whom);
   bool MayBeResized(const Alias& alias) const;
   Result<PlanEdge> AddOp(std::string_view for_whom, std::string_view op, std::vector<PlanEdge> inputs,
                          AttrList attrs);
   Result<PlanEdge> ShapeLike(PlanEdge like, PlanEdge value, std::string_view for_whom);
-  // A variable that got another number of elements has other memory, and what shared the old one keeps
-  // the old value: `now` if it has as many elements as `before`, else `before`, and its shape always.
+  // A variable that got another number of elements has new memory, while aliases of the old memory keep
+  // the old value. Gives `now` if it has as many elements as `before`, else `before`; always with the
+  // shape of `before`.
   Result<PlanEdge> KeepIfResized(PlanEdge before, PlanEdge now, std::string_view for_whom);
   // A node that runs exactly where `value` is alive.
   Result<int> AliveWith(PlanEdge value);

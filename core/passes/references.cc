@@ -1,3 +1,14 @@
+// Resolver: moves reads of ref variables behind the updates that precede their use.
+//
+// A use is an input of a node, or a fetch, that is an alias of a variable. For each node that updates
+// variables, MarkUsesBehind spreads along edges and control edges: first within the iteration, then also
+// along back edges and from sends to receives (another task may act in between). A use that is reached,
+// while the read that it shares is not, is late: it gets a read of its own behind everything else that
+// its node waits for (ReadAgain). A late fetch is read behind all updates of the step; updates in loops
+// and branches are waited for through a ControlTrigger, since they may be dead.
+//
+// At the end, reads that only served order are replaced by their control inputs (ReadNothingForOrder),
+// because a variable without a value must not fail a node that never looks at it.
 #include "core/passes/references.h"
 
 #include <algorithm>
@@ -82,7 +93,7 @@ class Resolver {
     }
   }
 
-  // Whether an input only becomes an output, unseen.
+  // Whether an input only becomes an output, unread.
   static bool HandsOn(const PlanNode& node, size_t input) {
     if (node.is("CheckNumerics")) return false;
     if (node.is("Merge")) return true;
@@ -90,8 +101,8 @@ class Resolver {
     return SharedInput(node, output) == static_cast<int>(input);
   }
 
-  // Fills users_: by node, who waits for it. Of the second kind are those of a later iteration, and
-  // those of what other tasks do in between.
+  // Fills users_: by node, the nodes that wait for it. later_users_ has those of a later iteration, and
+  // those behind what other tasks do in between.
   void Connect() {
     users_.resize(plan_->nodes.size());
     later_users_.resize(plan_->nodes.size());
@@ -127,7 +138,7 @@ class Resolver {
       take(kAny);
     }
     if (candidates.empty()) return;
-    // In the same iteration first.
+    // Within the same iteration first.
     std::vector<int> reached{writer};
     std::vector<char> seen(plan_->nodes.size(), 0);
     seen[static_cast<size_t>(writer)] = kStart;
@@ -148,13 +159,13 @@ class Resolver {
   }
   static constexpr char kStart = 1, kSoon = 2, kLater = 3;
 
-  // Adds to `reached`, and marks `mark`, what waits for any of it and is not marked.
+  // Adds to `reached`, with the mark `mark`, the unmarked nodes that wait for any of its nodes.
   void Spread(std::vector<int>* reached, char mark, bool across_iterations, std::vector<char>* seen) {
     std::vector<int> stack = *reached;
     const auto reach = [&](const std::vector<std::vector<int>>& users, int i) {
       for (const int user : users[static_cast<size_t>(i)]) {
         char& at = (*seen)[static_cast<size_t>(user)];
-        // Around a loop the writer comes after itself.
+        // Around a loop, the writer comes after itself.
         if (at != 0 && !(across_iterations && at == kStart)) continue;
         at = mark;
         stack.push_back(user);
@@ -195,7 +206,7 @@ class Resolver {
     return OkStatus();
   }
 
-  // What a node waits for but for the references themselves. Nothing that is made later is in it.
+  // What a node waits for, except the references themselves. Nothing that is added later is among it.
   std::vector<int> WaitedForBy(int i, const std::map<size_t, PlanEdge>& replaced) const {
     const PlanNode& node = plan_->at(i);
     std::vector<int> waits = node.controls;
@@ -205,7 +216,8 @@ class Resolver {
       const bool is_constant = source.is("Const") && source.controls.empty();
       if (is_constant || reads_.IsLiteralHandle(in) || replaced.contains(k)) continue;
       if (IsReferenceRead(source)) {
-        // The reference is there at once; what made it is waited for, as an Assign's update.
+        // The reference itself is available at once; its control inputs, as an Assign's update, are
+        // waited for.
         waits.insert(waits.end(), source.controls.begin(), source.controls.end());
         continue;
       }
@@ -217,7 +229,7 @@ class Resolver {
   // The value as all updates of the step leave it.
   Status FetchAtEnd(const Use& use) {
     const PlanEdge value = plan_->fetches[use.input].source;
-    // Values within loops cannot be fetched; it is not for this pass to say so.
+    // Values within loops cannot be fetched; another check refuses them.
     if (FrameAfter(value.node) != 0) return OkStatus();
     std::set<int> variables;
     for (const int read : use.alias->reads) {
@@ -301,7 +313,7 @@ class Resolver {
     return plan_->at(node).is("Exit") && frame != 0 ? frames_[static_cast<size_t>(frame)].parent : frame;
   }
 
-  // Shapes are mostly known before the values are: the value has to be there all the same.
+  // Shapes are mostly known before values; the value must exist all the same.
   Status KeepShapesOfValues() {
     std::set<int> kept;
     for (const PlanNode& node : plan_->nodes) {
@@ -321,7 +333,7 @@ class Resolver {
     return OkStatus();
   }
 
-  // A reference that is waited for, or run for its own sake, is not looked at: it may have no value yet.
+  // A reference that is only waited for, or only run, is not read: it may have no value yet.
   Status ReadNothingForOrder() {
     for (PlanNode& node : plan_->nodes) {
       if (node.removed) continue;
@@ -345,7 +357,7 @@ class Resolver {
     return OkStatus();
   }
 
-  // What is to be waited for instead of `node`.
+  // The nodes to wait for in place of `node`.
   void Order(int node, std::vector<int>* controls) const {
     const auto add = [&](int one) {
       if (std::find(controls->begin(), controls->end(), one) == controls->end())

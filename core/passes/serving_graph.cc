@@ -78,7 +78,7 @@ class Server {
     return OkStatus();
   }
 
-  // Makes the node of a tensor that is fed a Placeholder.
+  // Replaces the node of a fed tensor by a Placeholder.
   Status Cut(const std::string& input) {
     RUNNEL_RETURN_IF_ERROR(Reach(input, "the MetaGraph"));
     const TensorName name = Parse(input);
@@ -112,7 +112,7 @@ class Server {
     return nullptr;
   }
 
-  // Variables by the Assign nodes whose value comes out of a RestoreV2.
+  // Variables by the Assign nodes whose value comes from a RestoreV2.
   void ReadRestores() {
     for (const NodeDef& node : all_) {
       if (node.op != "AssignVariableOp" || node.inputs.size() < 2) continue;

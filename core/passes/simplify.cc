@@ -69,7 +69,7 @@ Status Simplify(PlanGraph* plan, int* count) {
   std::vector<std::vector<PlanEdge>> replacement(n);
   for (size_t i = 0; i < n; ++i) {
     const PlanNode& node = plan->nodes[i];
-    // A control edge carries order and deadness: a node at either end of one is left alone.
+    // A control edge carries order and deadness: nodes at either end of one are left alone.
     if (node.removed || node.feed >= 0 || node.pinned || !node.controls.empty() || orders_others[i])
       continue;
     int input = -1;
@@ -80,7 +80,7 @@ Status Simplify(PlanGraph* plan, int* count) {
     } else {
       input = NeutralInput(*plan, node);
     }
-    // Asking for a device is asking for a copy there.
+    // A node that asks for a device asks for a copy there.
     if (input < 0 || (!node.device.empty() && node.device != plan->at(node.inputs[0].node).device))
       continue;
     replacement[i] = {node.inputs[static_cast<size_t>(input)]};
@@ -97,7 +97,7 @@ Status EliminateCommonSubexpressions(PlanGraph* plan, int* count) {
   std::vector<std::vector<PlanEdge>> replacement(plan->nodes.size());
   std::vector<int> same(plan->nodes.size(), -1);
   const std::vector<bool> orders_others = plan->OrderingNodes();
-  // Inputs are compared after what they were replaced by, so equal chains collapse in one walk.
+  // Inputs are compared after their replacement, so equal chains collapse in one walk.
   for (const int i : order) {
     PlanNode& node = plan->at(i);
     for (PlanEdge& in : node.inputs) {

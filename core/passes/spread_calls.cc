@@ -1,4 +1,4 @@
-// Calls whose bodies belong to several tasks.
+// Inlines calls whose bodies belong to several tasks.
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -16,8 +16,8 @@ bool AsksForTask(const NodeDef& node) {
   return device.ok() && (device->job || device->replica || device->task);
 }
 
-// The functions that have nodes which ask for a task, or call one that has. From callee to callers,
-// since a graph from elsewhere may nest calls deeper than there is stack.
+// The functions with nodes that ask for a task, or that call such a function. Works from callees to
+// callers, without recursion: a graph from outside may nest calls deeper than the stack allows.
 std::unordered_set<std::string_view> SpreadFunctions(const Graph& library) {
   std::unordered_map<std::string_view, std::vector<std::string_view>> callers;
   std::unordered_set<std::string_view> spread;

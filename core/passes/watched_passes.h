@@ -1,6 +1,6 @@
-// The passes that may take long, under a PlanWatch. `watch` may be null: then nobody ends them early,
-// and they take what they want, as those of plan_graph.h do. Errors besides theirs: why planning is to
-// end; RESOURCE_EXHAUSTED beyond the watch's limits.
+// The passes that may take long, with a PlanWatch. `watch` may be null: then they have no bounds and no
+// early end, as the passes of plan_graph.h. Errors besides theirs: the reason why planning ends;
+// RESOURCE_EXHAUSTED beyond the watch's limits.
 #ifndef RUNNEL_CORE_PASSES_WATCHED_PASSES_H_
 #define RUNNEL_CORE_PASSES_WATCHED_PASSES_H_
 

@@ -1,9 +1,13 @@
-// The gradient of a while loop, TensorFlow 1's way: the forward loop counts its iterations and pushes
-// what the gradient needs of each onto stacks; a backward loop runs the count down and pops.
+// The gradient of a while loop, as TensorFlow 1 builds it. The forward loop counts its iterations and
+// pushes the values that the gradient needs onto stacks; a backward loop counts down and pops them.
 //
-// Order is kept by the two counters: a push waits for the counter of its iteration, and the counter's
-// next value waits for all pushes; so too with pops. A stack of a loop within a loop is made anew, and
-// pushed itself, in every iteration of the outer one.
+// The two counters keep the order: a push waits for the counter of its iteration, and the next value of
+// the counter waits for all pushes of the iteration; likewise for pops. A stack of a nested loop is made
+// anew, and is itself pushed, in every iteration of the outer loop.
+//
+// A value that the forward loop does not change (a constant Enter, a constant) is used directly. A value
+// under a condition is pushed only if its branch was taken; a ControlTrigger lets the counter continue
+// otherwise.
 // Source: Yu et al. 2018, "Dynamic control flow in large-scale machine learning", section 5.
 #include <algorithm>
 
@@ -19,7 +23,7 @@ AttrList EnterAttrs(const std::string& frame, bool is_constant, int parallel_ite
           {"parallel_iterations", AttrValue(parallel_iterations)}};
 }
 
-// A Merge that heads a loop and waits for its back edge.
+// The Merge at the head of a loop, which waits for its back edge.
 OutputRef OpenMerge(GraphBuilder& b, OutputRef enter, const Shape& keeps) {
   return b.Op("Merge", {enter}, {{"N", 2}, {"_rnl_shape_invariant", keeps}});
 }
@@ -36,7 +40,7 @@ OutputRef AddWithControls(GraphBuilder& b, std::string_view op, std::vector<Outp
 
 }  // namespace
 
-// Zeros like what a gradient for `forward` is, in the gradient's frame.
+// Zeros of the type and shape of a gradient for `forward`, in the gradient's frame.
 Result<OutputRef> GradientBuilder::Zeros(Scope& scope, GraphBuilder& b, OutputRef forward) {
   const DType dtype = GradientType(forward);
   if (dtype == DType::kVariant) {
@@ -81,7 +85,7 @@ Result<OutputRef> GradientBuilder::Forward(Scope& scope, OutputRef edge) {
   RUNNEL_RETURN_IF_ERROR(structure_.Update());
   OutputRef value;
   const Node* node = edge.node;
-  OutputRef outside;  // the same value outside of the loop, where there is one
+  OutputRef outside;  // the same value outside of the loop, if there is one
   if (structure_.FrameOf(node) != scope.frame) {
     outside = edge;
   } else if (node->op() == "Enter" && *node->attr<bool>("is_constant")) {
@@ -125,7 +129,7 @@ Result<OutputRef> GradientBuilder::PushAndPop(Scope& scope, OutputRef edge) {
   const OutputRef push = AddWithControls(f, "StackPushV2", {inside, edge}, {loop.forward_index.node});
   RUNNEL_RETURN_IF_ERROR(f.status());
   const BranchConditions conditions = structure_.ConditionsOf(edge);
-  // Where the value's branch is not taken the push is dead; the trigger lets the counter go on.
+  // If the value's branch is not taken the push is dead; the trigger lets the counter continue.
   Node* pushed = push.node;
   if (!conditions.empty()) pushed = AddWithControls(f, "ControlTrigger", {}, {push.node}).node;
   RUNNEL_RETURN_IF_ERROR(f.status());
@@ -136,7 +140,7 @@ Result<OutputRef> GradientBuilder::PushAndPop(Scope& scope, OutputRef edge) {
   return Pop(scope, parent_stack, edge);
 }
 
-// Pops, once in each iteration of the backward loop in which `edge` was alive, what is like `edge`.
+// Pops the value of `edge`, once in each iteration of the backward loop in which `edge` was alive.
 Result<OutputRef> GradientBuilder::Pop(Scope& scope, OutputRef stack, OutputRef edge) {
   LoopPair& loop = *scope.loop;
   const BranchConditions conditions = structure_.ConditionsOf(edge);
@@ -156,7 +160,7 @@ Result<OutputRef> GradientBuilder::Pop(Scope& scope, OutputRef stack, OutputRef 
   if (!conditions.empty()) popped = AddWithControls(b, "ControlTrigger", {}, {value.node}).node;
   RUNNEL_RETURN_IF_ERROR(b.status());
   loop.backward_done.push_back(popped);
-  // A stack does not know shapes; a Reshape costs nothing and tells.
+  // A stack does not know shapes. A Reshape costs nothing and restores the shape.
   const Shape& shape = ShapeOf(edge);
   if (shape.IsFullyDefined() && IsPlainData(dtype)) {
     const auto dims = shape.dims();
@@ -166,8 +170,8 @@ Result<OutputRef> GradientBuilder::Pop(Scope& scope, OutputRef stack, OutputRef 
   return value;
 }
 
-// Differentiating a gradient loop again: what flows to a value that it popped is pushed, in this loop's
-// order, and popped by the backward loop of the one that pushed the value.
+// Differentiating a gradient loop again: the gradient of a value that it popped is pushed, in this
+// loop's order, and popped by the backward loop of the loop that pushed the value.
 Status GradientBuilder::PushGradients(Sweep* sweep, Scope& inner, const std::vector<Node*>& pops,
                                       std::span<const OutputRef> grads) {
   LoopPair& loop = *inner.loop;
@@ -192,7 +196,7 @@ Status GradientBuilder::PushGradients(Sweep* sweep, Scope& inner, const std::vec
       RUNNEL_RETURN_IF_ERROR(b.status());
     }
     loop.backward_done.push_back(pushed);
-    // Complete when the counter, which waits for all pushes, has left the loop.
+    // The stack is complete when the counter, which waits for all pushes, has left the loop.
     if (over == nullptr) over = b.Op("Exit", {loop.backward_rest}).node;
     popped_grads_[StackOf(pops[i]->input(0))] = AddWithControls(outside, "Identity", {stack}, {over});
     RUNNEL_RETURN_IF_ERROR(b.status());
@@ -208,7 +212,7 @@ Status GradientBuilder::StartLoops(Scope& outer, int frame, LoopPair* loop,
   const std::string scope = StrCat(scope_, "/", parts.frame_name, "_grad");
   loop->backward_frame = graph_->UniqueName(scope);
   if (outer.frame != 0 || !structure_.EnteredUnder(frame).empty()) {
-    // Constants beside the forward loop live where its first value comes from.
+    // Constants beside the forward loop are alive where its first variable is.
     GraphBuilder pin(graph_, scope);
     loop->entry_controls = {pin.Op("Identity", {parts.variables[0].enter->input(0)}).node};
     RUNNEL_RETURN_IF_ERROR(pin.status());
@@ -306,7 +310,7 @@ Status GradientBuilder::ProcessLoop(Sweep* sweep, int frame) {
   GraphBuilder outside(graph_, loop.backward_frame);
   outside.set_source_controls(outer.source_controls);
   if (!structure_.EnteredUnder(frame).empty()) {
-    // Where the loop is not entered, nothing of its gradient may be alive.
+    // If the loop is not entered, nothing of its gradient may be alive.
     RUNNEL_ASSIGN_OR_RETURN(const OutputRef entered,
                             Forward(outer, loop.parts.variables[0].enter->input(0)));
     outside.set_source_controls({outside.Op("Identity", {entered}).node});
@@ -317,7 +321,7 @@ Status GradientBuilder::ProcessLoop(Sweep* sweep, int frame) {
     OutputRef merge, exit, inside;
     Shape keeps = Shape::Unknown();
   };
-  // A variable of the backward loop that starts as `init`, and may keep its shape.
+  // A variable of the backward loop, with the initial value `init`; `keeps`: it keeps its shape.
   const auto carry = [&](OutputRef init, bool keeps) -> Result<Carried> {
     Carried c;
     if (keeps && ShapeOf(init).IsFullyDefined()) c.keeps = ShapeOf(init);
@@ -362,7 +366,7 @@ Status GradientBuilder::ProcessLoop(Sweep* sweep, int frame) {
       RUNNEL_ASSIGN_OR_RETURN(init, Zeros(outer, outside, last));
     }
     RUNNEL_RETURN_IF_ERROR(outside.status());
-    // A variable whose shape changes from iteration to iteration keeps none.
+    // A variable whose shape changes between iterations has no invariant shape.
     const bool keeps = GradientShape({variable->merge, 0}).IsFullyDefined();
     RUNNEL_ASSIGN_OR_RETURN(const Carried c, carry(init, keeps));
     carried.push_back(c);

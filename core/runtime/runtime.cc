@@ -19,7 +19,8 @@ namespace {
 
 // The plugin that every runtime looks for unless it is told not to. The build names it, and those below.
 constexpr const char* kDefaultPlugin = RUNNEL_DEFAULT_PLUGIN;
-// Those that it takes if they are there; on a machine without their hardware they bring no device.
+// The plugins that are loaded if they are present; on a machine without their hardware they bring no
+// device.
 constexpr std::initializer_list<const char*> kOptionalPlugins = {RUNNEL_OPTIONAL_PLUGINS};
 
 // Loads what RUNNEL_PLUGINS names beside the first `there` plugins. Errors: as Runtime::LoadPlugin;
@@ -48,13 +49,13 @@ Runtime::Runtime() = default;
 Runtime::~Runtime() = default;
 
 namespace {
-// The last runtime that could not end, where tools that look for leaks find it.
+// Keeps the last runtime that could not be destroyed reachable for leak checkers.
 std::atomic<const Runtime*> left_behind;
 }  // namespace
 
 void Runtime::Destroy() const {
   const auto end = [this] {
-    // A device whose work never ends may call its host at any time: then the runtime stays.
+    // A device whose work never ends may call its host at any time: the runtime is then not destroyed.
     if (plugins_ == nullptr || plugins_->CloseDevices()) {
       delete this;
       return;
@@ -66,7 +67,7 @@ void Runtime::Destroy() const {
     end();
     return;
   }
-  // Without a thread the runtime stays, as it would if its user had kept it.
+  // Without a thread to destroy it on the runtime stays, as if its user had kept it.
   (void)StartThread("the end of a runtime", end, nullptr);
 }
 

@@ -44,8 +44,8 @@ class Runtime final : public Host {
  private:
   Runtime();
   ~Runtime() override;
-  // The last reference may be dropped on a thread of the pool or of a plugin, which cannot wait for
-  // itself.
+  // The last reference may be dropped on a thread of the pool or of a plugin, which cannot wait for its
+  // own end.
   void Destroy() const override;
 
   std::unique_ptr<OpRegistry> ops_;

@@ -31,7 +31,7 @@ Status Device::OpenLocked() {
   rnlp_device_t* handle = nullptr;
   RUNNEL_RETURN_IF_ERROR(Check(api_.open(instance_, info_.ordinal, &handle)));
   if (handle == nullptr) return Internal(name_, ": its plugin opened it without a handle");
-  // Until all is there; memory may run out as well.
+  // Undoes the opening on a failure: memory may run out before everything is made.
   struct Undo {
     Device* device;
     rnlp_device_t* handle;

@@ -5,9 +5,9 @@
 // submission ends in a point, and a point is reached when all work up to it has run. The caller submits
 // in topological order.
 //
-// Memory that is freed may be given out again at once for later work of the compute queue, whose order
-// is enough; what the copy queues use rests until they are done with it. The host may touch what the
-// device reads or writes only when the point has been reached.
+// Freed memory may be given out again at once for later work of the compute queue, because that queue
+// runs in order. Memory that a copy queue used rests until the copy is done. The host may touch what the
+// device reads or writes only after the point has been reached.
 //
 // When the device is lost, every call and every pending point answers UNAVAILABLE; drop what uses it and
 // call Reopen.
@@ -49,16 +49,16 @@ class Device final : public PluginDevice {
 
   // After a loss. Errors: FAILED_PRECONDITION while buffers of the device are alive.
   Status Reopen();
-  // Before the runtime ends. False if work of the device never ends: what the plugin holds may be
-  // touched at any time, so nothing of it is freed, and it is not closed.
+  // To be called before the runtime ends. False if work of the device never ends: the device may then
+  // touch what the plugin holds at any time, so nothing of it is freed and the device stays open.
   bool CloseForGood();
-  // Groups that it is in, which keep it from being opened again.
+  // Counts the groups that the device is in; it cannot be reopened while there are any.
   void CountGroup(int64_t more) { live_groups_.fetch_add(more, std::memory_order_acq_rel); }
 
   // Memory of this device, or host memory from the runtime if host_memory(). The buffer keeps the
-  // runtime alive. `wanted`: the serial of the buffer that it should be if that one is free: whoever
-  // asks for the one of the step before gets it back, whatever else was given out in between, and
-  // captures stay right. Errors: RESOURCE_EXHAUSTED with what was asked, in use and the limit;
+  // runtime alive. `wanted` is the serial of the preferred buffer, used if that one is free: a caller
+  // that asks for the buffer of its last step gets it again, whatever else was given out in between, so
+  // that captures stay valid. Errors: RESOURCE_EXHAUSTED with what was asked, in use and the limit;
   // UNAVAILABLE.
   Result<Ref<Buffer>> AllocateBuffer(uint64_t size_bytes, uint64_t wanted = 0);
   Result<rnlp_memory_stats_t> MemoryStats() const;
@@ -69,9 +69,9 @@ class Device final : public PluginDevice {
   }
   // Whether the host can see its buffers, so that values need no copies between the two.
   bool unified() const;
-  // A buffer of the device as host memory that keeps it, and host memory as a buffer that keeps that;
-  // none of them is to be written. The caller knows that what makes the buffer's value has been done.
-  // Null where it cannot be had: then the value has to be copied. Errors: UNAVAILABLE.
+  // A device buffer as host memory that keeps it alive, and host memory as a device buffer that keeps
+  // that. Neither may be written. The caller knows that the buffer's value has been computed. Null where
+  // the plugin cannot do it: then the value has to be copied. Errors: UNAVAILABLE.
   Result<Ref<Buffer>> AsHost(const Ref<Buffer>& buffer);
   Result<Ref<Buffer>> AsDevice(const Ref<Buffer>& host);
 
@@ -92,8 +92,8 @@ class Device final : public PluginDevice {
     return compute_.Submit(std::forward<Record>(record), order, out_point);
   }
   // Copies between host and device memory or within the device, in order with the compute queue. The
-  // host buffers are kept alive until the copy is done. The caller keeps ranges inside the buffers, and
-  // device buffers alive until they are submitted. What a source's maker has failed in, fails the copy.
+  // host buffers are kept alive until the copy is done. The caller keeps ranges inside of the buffers,
+  // and device buffers alive until the submission. A failure of the source's producer fails the copy.
   Status CopyToDevice(Ref<Buffer> src, uint64_t src_offset, const Ref<Buffer>& dst, uint64_t dst_offset,
                       uint64_t size_bytes, uint64_t* out_point = nullptr);
   Status CopyFromDevice(const Ref<Buffer>& src, uint64_t src_offset, Ref<Buffer> dst,
@@ -101,34 +101,36 @@ class Device final : public PluginDevice {
   Status CopyWithin(const Ref<Buffer>& src, uint64_t src_offset, const Ref<Buffer>& dst,
                     uint64_t dst_offset, uint64_t size_bytes, StepFence* fence = nullptr,
                     uint64_t* out_point = nullptr);
-  // The same on a copy queue, that of `fence`, beside what is computed. In: `dst` then has the fence's
-  // point for its maker. Out: behind all that was submitted to the compute queue, and the fences of
-  // `after`.
+  // The same on a copy queue, that of `fence`, in parallel to the compute queue. In: `dst` gets the
+  // fence's point as its producer. Out: waits for all that was submitted to the compute queue, and for
+  // the fences of `after`.
   Status CopyIn(StepFence* fence, Ref<Buffer> src, uint64_t src_offset, const Ref<Buffer>& dst,
                 uint64_t size_bytes);
   Status CopyOut(StepFence* fence, std::span<const FencePoint> after, const Ref<Buffer>& src,
                  uint64_t src_offset, Ref<Buffer> dst, uint64_t size_bytes);
-  // From memory of another device that this one reaches (Reaches), in the same way as CopyIn. The caller
-  // knows that the value is there, and keeps it until the fence's point.
+  // Copies from memory of another device that this one reaches (Reaches), as CopyIn does. The caller
+  // knows that the value is computed, and keeps it until the fence's point.
   Status CopyPeer(StepFence* fence, const Ref<Buffer>& src, uint64_t src_offset, const Ref<Buffer>& dst,
                   uint64_t size_bytes);
-  // A copy to the host that has arrived when this returns. Errors: also the failure of its maker.
+  // Copies to the host and waits for it. Errors: also the failure of the value's producer.
   Status Fetch(const Ref<Buffer>& src, uint64_t src_offset, const Ref<Buffer>& dst, uint64_t size_bytes);
 
-  // Of a buffer: a number that no other buffer of the process ever has.
+  // The serial of a buffer, which no other buffer of the process ever has (so captures know no ABA
+  // problem).
   static uint64_t SerialOf(const Buffer& buffer);
-  // What has to be reached before the buffer holds what its maker has put there. No fence: it does.
+  // The fence to wait for before the buffer's value is valid; none: it is valid.
   static FencePoint ProducerOf(const Buffer& buffer);
-  // Keeps the one that there is while it is pending: a step hands on what it does not make.
+  // Keeps a present producer that is still pending: a step that only hands a value on does not produce
+  // it.
   static void SetProducer(const Buffer& buffer, FencePoint made_at);
-  // The point of the compute queue up to which earlier owners of the memory may still use it: what is no
-  // work of that queue waits for it before it writes there.
+  // The point of the compute queue up to which earlier owners may still use the memory. Other queues
+  // wait for it before they write there.
   static uint64_t LastUse(const Buffer& buffer);
 
   // ---- the timeline of the compute queue ----
 
-  // Keeps host memory alive until `point` is reached: for what recorded work names. Device memory needs
-  // no keeping: it is given out again in the order of the queue.
+  // Keeps host memory alive until `point` is reached, for recorded work that names it. Device memory
+  // needs no keeping: it is given out again in queue order.
   void KeepUntil(uint64_t point, Ref<Buffer> buffer) { compute_.KeepUntil(point, std::move(buffer)); }
   void Reap() override;
   // The last point submitted.
@@ -136,13 +138,13 @@ class Device final : public PluginDevice {
   // Makes sure that submitted work starts. Wait and Notify do it themselves.
   Status Flush();
   // Blocks until `point` is reached. Errors: DEADLINE_EXCEEDED, UNAVAILABLE, or the failure of work that
-  // was nobody's; work behind the failure may still run, and what KeepUntil and the copies keep stays
-  // alive for it.
+  // was submitted without a step's fence. Work behind the failure may still run; what KeepUntil and the
+  // copies keep stays alive for it.
   Status Wait(uint64_t point, uint64_t timeout_ns = kNoTimeout);
   // Calls fn(arg, status) once, on any thread, on this one if the point is reached already. `status` is
   // fn's own (FromPluginStatus). If this fails fn is not called.
   Status Notify(uint64_t point, rnlp_done_fn_t fn, void* arg);
-  // The same for a closure, which hears of every failure.
+  // The same for a closure, which receives every failure.
   void WhenReached(uint64_t point, const std::function<void(Status)>& done);
   // OK and whether the point is reached, or the failure.
   Result<bool> Reached(uint64_t point);
@@ -156,7 +158,7 @@ class Device final : public PluginDevice {
   Status CheckQueue() const;
   Status Copy(DeviceQueue* queue, const rnlp_place_t& src, const rnlp_place_t& dst, uint64_t size_bytes,
               Ref<Buffer> host, const SubmitOrder& order, uint64_t* out_point);
-  // On the queue that copies in; `host`, if any, is kept.
+  // On the copy-in queue. `host`, if not null, is kept until the copy is done.
   Status CopyToNew(StepFence* fence, const rnlp_place_t& from, Ref<Buffer> host, const Ref<Buffer>& dst,
                    uint64_t size_bytes);
   Host* const host_;

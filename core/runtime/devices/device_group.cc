@@ -68,7 +68,7 @@ void PluginGroup::OnDone(void* arg, rnlp_status_t* status) {
   std::unique_ptr<Call> call(static_cast<Call*>(arg));
   Status checked = call->group->device_->Check(status);
   const DeviceDone done = std::move(call->done);
-  // Whoever hears of it may end all that is there: nothing is held here any more.
+  // Nothing is held here any more: the callback may end everything.
   call.reset();
   done(std::move(checked));
 }

@@ -19,12 +19,12 @@ class Device;
 using DeviceDone = std::function<void(Status)>;
 using DeviceGroupName = std::array<uint8_t, RNLP_GROUP_NAME_BYTES>;
 
-// Keeps the runtime. Threads: any for Abort and the last reference, one at a time for AllReduce.
+// Keeps the runtime alive. Threads: any for Abort and the last reference, one at a time for AllReduce.
 class DeviceGroup : public RefCounted {
  public:
-  // Both lie on the device and are held until `done`; what makes the one, and used the other's memory,
-  // is over. All members make the same calls in the same order. Errors, after which the group is of no
-  // use: the plugin's; ABORTED.
+  // Both tensors lie on the device and are held until `done`. The producer of the one and earlier users
+  // of the other's memory must be done. All members make the same calls in the same order. Errors, after
+  // which the group cannot be used: the plugin's; ABORTED.
   virtual void AllReduce(const Tensor& value, const Tensor& result, Combine combine, bool mean,
                          const DeviceDone& done) = 0;
   // What is under way ends soon.
@@ -35,8 +35,8 @@ class DeviceGroup : public RefCounted {
 std::string MeansOfDevice(Device* device);
 // For a group that is to be made.
 Result<DeviceGroupName> NameDeviceGroup(Device* device);
-// Begins to join the group `name` of `size` members as number `rank`; `done` hears when all have, or why
-// they cannot.
+// Begins to join the group `name` of `size` members as number `rank`. `done` is called when all have
+// joined, or with the reason why they cannot.
 Result<Ref<DeviceGroup>> JoinDeviceGroup(Device* device, const DeviceGroupName& name, uint32_t size,
                                          uint32_t rank, DeviceDone done);
 // Whether groups combine values of this type so.

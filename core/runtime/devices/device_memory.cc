@@ -27,7 +27,7 @@ Result<Ref<Buffer>> DeviceMemory::Allocate(uint64_t size_bytes, uint64_t wanted)
   EndRests();
   if (size_class.index >= 0) {
     std::lock_guard<std::mutex> lock(mutex_);
-    // Else the oldest of the first few, so that equal steps get equal buffers here, too.
+    // Otherwise takes the oldest of the first few, so that equal steps get equal buffers here, too.
     DeviceBuffer** best = &free_[static_cast<size_t>(size_class.index)];
     DeviceBuffer** link = best;
     for (int i = 0; i < kBuffersCompared && *link != nullptr; ++i, link = &(*link)->next) {
@@ -48,7 +48,7 @@ Result<Ref<Buffer>> DeviceMemory::Allocate(uint64_t size_bytes, uint64_t wanted)
     rnlp_buffer_t* raw = nullptr;
     Status status = AllocateRaw(size_class.bytes, &raw);
     if (status.code() == Code::kResourceExhausted) {
-      // Everything cached goes back, and the rounding up is left out.
+      // Retries with all cached memory freed and without rounding up.
       const uint64_t point = compute_->CurrentPoint();
       RUNNEL_RETURN_IF_ERROR(compute_->Wait(point));
       RUNNEL_RETURN_IF_ERROR(copy_in_->Wait(copy_in_->CurrentPoint()));
@@ -77,7 +77,7 @@ Result<Ref<Buffer>> DeviceMemory::Allocate(uint64_t size_bytes, uint64_t wanted)
 }
 
 void DeviceMemory::Recycle(DeviceBuffer* buffer) {
-  // Dropped last: it may end the runtime, and with it this device.
+  // Declared first and so dropped last: it may end the runtime, and with it this device.
   const Ref<Host> host = buffer->TakeHost();
   buffer->set_producer({});
   const uint64_t point = compute_->CurrentPoint();
@@ -114,7 +114,7 @@ void DeviceMemory::EndRests() {
     std::lock_guard<std::mutex> lock(mutex_);
     if (resting_ == nullptr) return;
   }
-  // A device that is closed or lost copies nothing any more.
+  // A closed or lost device copies nothing any more.
   const uint64_t in = copy_in_->is_open() ? copy_in_->ReachedPoint() : UINT64_MAX;
   const uint64_t out = copy_out_->is_open() ? copy_out_->ReachedPoint() : UINT64_MAX;
   std::lock_guard<std::mutex> lock(mutex_);

@@ -38,8 +38,8 @@ class DeviceBuffer : public Buffer {
   }
   void ReviveForUse() { Revive(); }
   Ref<Host> TakeHost() { return std::move(host_); }
-  // Memory of the host's that this is: it lives as long as the device may use it, and nobody overwrites
-  // it.
+  // The host memory that this buffer is. It lives as long as the device may use it and is never
+  // overwritten.
   void Import(Ref<Buffer> host) {
     imported_ = std::move(host);
     writable_ = false;
@@ -48,7 +48,7 @@ class DeviceBuffer : public Buffer {
   SizeClass size_class() const { return size_class_; }
   uint64_t serial() const { return serial_; }
 
-  // Threads: any; a step's end and another step's start may meet here.
+  // Threads: any. The end of one step and the start of another may meet here.
   FencePoint producer() const {
     if (!has_producer_.load(std::memory_order_acquire)) return {};
     std::lock_guard<std::mutex> lock(producer_mutex_);
@@ -105,7 +105,7 @@ class DeviceMemory {
   // A buffer of `raw`, which is the memory of `host`. Takes `raw`, also if it fails.
   Result<Ref<Buffer>> Adopt(rnlp_buffer_t* raw, const Ref<Buffer>& host);
   void Recycle(DeviceBuffer* buffer);  // its last reference is gone
-  // Shelves what the copy queues are done with.
+  // Moves to the free lists what the copy queues are done with.
   void EndRests();
   bool HasDoomed();
   // Frees what waits to be freed, up to `reached`; everything that is cached too if `all`.

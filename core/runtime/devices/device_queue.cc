@@ -157,7 +157,7 @@ Status DeviceQueue::SignalLocked(StepFence* fence, uint64_t* out_point) {
     }
   }
   if (Status failed = device_->Check(api().queue_signal(queue_, fence_->raw, point)); !failed.ok()) {
-    // The point will be that of whoever submits next.
+    // The next submission will have this point.
     if (fence != nullptr) fence->point_.store(before, std::memory_order_release);
     return failed;
   }
@@ -173,8 +173,8 @@ Status DeviceQueue::Flush() {
 
 Status DeviceQueue::Wait(uint64_t point, uint64_t timeout_ns) {
   if (point == 0) return {};
-  // Waiting starts the work by itself; no lock of the queue, for a kernel that is being recorded may
-  // wait.
+  // A wait starts the work by itself. The queue is not locked: a kernel may wait while it is being
+  // recorded.
   Status status = CheckFence(api().fence_wait(FenceOf(point)->raw, point, timeout_ns));
   device_->Reap();
   return status;
@@ -190,7 +190,8 @@ Result<bool> DeviceQueue::Reached(uint64_t point) {
 uint64_t DeviceQueue::ReachedPoint() {
   uint64_t reached = 0;
   if (!CheckFence(api().fence_query(FenceOf(UINT64_MAX)->raw, &reached)).ok()) {
-    // A lost device touches nothing any more. Behind a failure work may go on, and the next fence tells.
+    // A lost device touches nothing any more. Behind a failure work may go on; the next fence tells when
+    // it is done.
     if (device_->lost()) return UINT64_MAX;
   }
   return std::max(reached, known_over_.load(std::memory_order_acquire));
@@ -218,7 +219,7 @@ void DeviceQueue::DropCapture(rnlp_capture_t* capture) {
     std::lock_guard<std::mutex> lock(pool_mutex_);
     doomed_.push_back({point, capture});
     return;
-  } catch (const std::bad_alloc&) {  // no room to remember it: at once, then
+  } catch (const std::bad_alloc&) {  // no memory to remember it: it is destroyed at once
   }
   (void)Wait(point);
   api().capture_destroy(device_->handle(), capture);
@@ -241,7 +242,7 @@ uint64_t DeviceQueue::Reap() {
   const uint64_t reached = ReachedPoint();
   DestroyCaptures(reached, device_->handle());
   for (;;) {
-    Ref<Buffer> done;  // dropped without the lock: its deleter is the user's
+    Ref<Buffer> done;  // dropped outside of the lock: the deleter is user code
     std::lock_guard<std::mutex> lock(pool_mutex_);
     if (kept_head_ == kept_.size()) {
       kept_.clear();
@@ -299,7 +300,7 @@ void DeviceQueue::OnNotice(void* arg, rnlp_status_t* status) {
   }
   Ref<Buffer> keep = std::move(notice->keep);
   queue->GiveBack(notice);
-  keep = nullptr;  // if it is not wanted this may end the device
+  keep = nullptr;                                              // if unwanted, this may end the device
   if (wanted) fn(fn_arg, ToPluginStatus(std::move(checked)));  // last: it may end the device
 }
 
@@ -323,7 +324,7 @@ Result<DeviceQueue::Ticket> DeviceQueue::Reserve(StepFence* fence, uint64_t valu
                                                  void* arg, Ref<Buffer> keep) {
   const Result<Notice*> taken = TakeNotice(fn, arg);
   if (!taken.ok()) {
-    // Nobody will tell when it may be let go.
+    // Nothing will tell when `keep` may be released, so this waits.
     if (keep) (void)WaitFence(fence, value, kPatienceNs);
     return taken.status();
   }
@@ -350,7 +351,7 @@ Status DeviceQueue::NotifyFence(const Ticket& ticket) {
     if (failed == nullptr) return {};
     status = device_->Check(failed);
   }
-  // Nobody will tell when it may be let go.
+  // Nothing will tell when it may be released, so this waits.
   if (notice->keep) (void)WaitFence(notice->fence.get(), notice->value, kPatienceNs);
   const bool wanted = Withdraw(ticket);
   GiveBack(notice);
@@ -418,7 +419,7 @@ Result<Ref<StepFence>> DeviceQueue::TakeFence() {
   return Ref<StepFence>::Adopt(fence);
 }
 
-// Nothing is asked of the plugin here: this may be its own thread, in a callback of this very fence.
+// Makes no call into the plugin: this may be the plugin's own thread, in a callback of this fence.
 void DeviceQueue::Recycle(StepFence* fence) {
   {
     std::lock_guard<std::mutex> lock(pool_mutex_);
@@ -440,8 +441,8 @@ Status DeviceQueue::WaitFence(StepFence* fence, uint64_t value, uint64_t timeout
   const uint64_t point = fence->point_.load(std::memory_order_acquire);
   Status status = device_->Check(api().fence_wait(fence->raw_, value, timeout_ns));
   if (status.ok()) RaiseTo(&fence->reached_, value);
-  // The timeline is signalled behind the fence. What a step has submitted behind a failure must be over,
-  // too; whether others have failed is not asked here.
+  // The timeline is signalled behind the fence. What the step has submitted behind a failure must be
+  // over as well; failures of other steps are not reported here.
   if (status.code() != Code::kDeadlineExceeded && !device_->lost()) (void)Wait(point, timeout_ns);
   return status;
 }

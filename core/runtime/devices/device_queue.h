@@ -1,16 +1,16 @@
 // DeviceQueue: one queue of a device, its timeline, and the fences of those who submit to it.
 //
-// Every submission ends in a point of the queue (a growing number), reached when all work up to it is
-// over: memory is let go by it. Whose work failed is another question. A submission made with a
-// StepFence signals that first, and a failure goes to the first signal behind it: so the failure is that
-// step's, and nobody else's.
+// Every submission ends in a point of the queue (a monotonic number), which is reached when all work up
+// to it is over; memory is released by points. Failures are another matter. A submission made with a
+// StepFence signals that fence first, and a failure is reported to the first signal behind it: so the
+// failure is that step's and no other's.
 //
-// A step's later submissions wait for its earlier ones, on one queue too: a wait for a failed fence
-// fails, so that nothing is computed from what a failure has left behind. Values carry a failure to
-// other steps in the same way (Device::ProducerOf).
+// A step's later submissions wait for its earlier ones, also on the same queue. A wait for a failed
+// fence fails, so nothing is computed from what a failure has left. Values carry a failure to other
+// steps in the same way (Device::ProducerOf).
 //
-// Work that is submitted without a StepFence and fails, fails its point and all later ones that were
-// submitted before anybody had noticed; then the timeline gets a new fence.
+// Work that is submitted without a StepFence and fails, fails its point and all later points that were
+// submitted before the failure was noticed. Then the timeline gets a new fence.
 #ifndef RUNNEL_CORE_RUNTIME_DEVICES_DEVICE_QUEUE_H_
 #define RUNNEL_CORE_RUNTIME_DEVICES_DEVICE_QUEUE_H_
 
@@ -31,8 +31,8 @@ namespace runnel {
 
 class DeviceQueue;
 
-// While a plugin's thread calls: it may drop the last reference to a runtime, but cannot wait for its
-// own end.
+// True on a plugin's thread during a callback: it may drop the last reference to a runtime, but cannot
+// wait for its own end.
 class PluginCall {
  public:
   PluginCall() { ++depth_; }
@@ -96,8 +96,8 @@ class DeviceQueue {
   PluginDevice* device() const { return device_; }
   int32_t kind() const { return kind_; }
 
-  // Calls `record(queue)`, which returns Status, with the queue locked, then signals. If `record` fails
-  // it is signalled all the same, so that what was recorded is waited for, and its error returned.
+  // Calls `record(queue)`, which returns Status, with the queue locked, then signals. The signal follows
+  // a failure of `record` as well, so that what was recorded is waited for; its error is returned.
   template <typename Record>
   Status Submit(Record&& record, const SubmitOrder& order, uint64_t* out_point = nullptr) {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -115,15 +115,15 @@ class DeviceQueue {
   Status Wait(uint64_t point, uint64_t timeout_ns = kNoTimeout);
   Status Notify(uint64_t point, rnlp_done_fn_t fn, void* arg);
   Result<bool> Reached(uint64_t point);
-  // How far it is known to be; never an error: a lost device has reached all.
+  // How far the timeline is known to be. Never an error: a lost device has reached all points.
   uint64_t ReachedPoint();
-  // If all that was submitted with `fence` is known to be over, so is the timeline up to there, though
-  // its own signal may still be on its way. Nobody submits with the fence meanwhile.
+  // If everything submitted with `fence` is known to be over, so is the timeline up to there, even if
+  // its own signal is still pending. The caller submits nothing with the fence meanwhile.
   void NoteOver(const StepFence& fence);
   // Keeps `buffer` alive until `point` is reached.
   void KeepUntil(uint64_t point, Ref<Buffer> buffer);
   bool HasKept();
-  // Lets go of what was kept and is over. Returns how far the queue is.
+  // Releases what was kept and is over. Returns how far the queue is.
   uint64_t Reap();
   void ReapKept() {
     if (HasKept()) Reap();
@@ -142,13 +142,13 @@ class DeviceQueue {
     Notice* notice = nullptr;
     uint64_t number = 0;
   };
-  // As Notify, in two parts, so that whoever withdraws can know the ticket before anything is called.
-  // `keep` may be null: it is let go when the value is reached, withdrawn or not.
+  // Notify in two parts, so that a thread that withdraws knows the ticket before any call is made.
+  // `keep` may be null; it is released when the value is reached, withdrawn or not.
   Result<Ticket> Reserve(StepFence* fence, uint64_t value, rnlp_done_fn_t fn, void* arg,
                          Ref<Buffer> keep);
   Status NotifyFence(const Ticket& ticket);
-  // True if fn was not called and never will be: for those who cannot wait any longer. The queue's work
-  // may go on for ever then, and closing the device does not wait for that.
+  // True if fn was not called and never will be. For those who can wait no longer: the queue's work may
+  // go on for ever then, and closing the device does not wait for it.
   bool Withdraw(const Ticket& ticket);
   // For a ticket that was withdrawn before NotifyFence.
   void Discard(const Ticket& ticket);
@@ -164,7 +164,7 @@ class DeviceQueue {
   Status Open(rnlp_device_t* handle);
   // Waits for the queue's work, then drops it with all that it kept.
   void Close(rnlp_device_t* handle);
-  // Whether work that a step has stopped waiting for is still not over, after some more patience.
+  // Whether work that a step has stopped waiting for is not over even after some more patience.
   bool Hangs();
   bool is_open() const { return queue_ != nullptr; }
 
@@ -195,10 +195,10 @@ class DeviceQueue {
   const rnlp_device_api_t& api() const;
   Status WaitsLocked(const SubmitOrder& order);
   Status SignalLocked(StepFence* fence, uint64_t* out_point);
-  Status RenewFenceLocked();  // puts a new fence in the place of one that has failed
+  Status RenewFenceLocked();  // replaces a fence that has failed by a new one
   Result<std::shared_ptr<Fence>> NewFence(rnlp_device_t* handle);
   std::shared_ptr<Fence> FenceOf(uint64_t point) const;
-  // As Device::Check, for answers of the timeline: remembers that its fence has failed.
+  // As Device::Check, for answers about the timeline: remembers that its fence has failed.
   Status CheckFence(rnlp_status_t* status);
   static void OnNotice(void* arg, rnlp_status_t* status);
   Result<Notice*> TakeNotice(rnlp_done_fn_t fn, void* arg);

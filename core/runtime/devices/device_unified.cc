@@ -1,9 +1,9 @@
-// Devices whose memory the host sees as well: a value goes from one side to the other by its address.
+// Devices whose memory the host sees as well: values change sides by address.
 #include "core/runtime/devices/device.h"
 
 namespace runnel {
 
-// Host memory that is a buffer of a device. It is not to be written: the device may read it.
+// Host memory as a device buffer. Read-only: the device may read it.
 class Device::HostView final : public Buffer {
  public:
   HostView(Ref<Buffer> of, void* data)
@@ -29,7 +29,7 @@ bool Device::unified() const {
 
 Result<Ref<Buffer>> Device::AsHost(const Ref<Buffer>& buffer) {
   if (!unified() || buffer->device() != this) return Ref<Buffer>();
-  // Memory of the host's own, on its way back.
+  // Host memory on its way back from a device buffer to the host.
   const Ref<Buffer>& imported = static_cast<const DeviceBuffer&>(*buffer).imported();
   if (imported) return imported;
   RUNNEL_RETURN_IF_ERROR(Open());
@@ -56,7 +56,7 @@ Result<Ref<Buffer>> Device::AsDevice(const Ref<Buffer>& host) {
   if (api_.buffer_import == nullptr) return Ref<Buffer>();
   RUNNEL_RETURN_IF_ERROR(Open());
   rnlp_buffer_t* raw = nullptr;
-  // A device refuses what it cannot take, by its alignment for example: such memory is copied.
+  // A device refuses memory that it cannot take, by its alignment for example; that is copied.
   rnlp_status_t* failed = api_.buffer_import(handle(), host->data(), host->size_bytes(), &raw);
   if (failed != nullptr) {
     const Status status = Check(failed);

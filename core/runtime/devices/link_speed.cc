@@ -1,5 +1,5 @@
-// Two sizes of copies in each direction give a latency and a rate; the best of a few counts, for what
-// disturbs a measurement only ever adds to it.
+// Copies of two sizes in each direction give a latency and a rate. The best of a few counts, because
+// disturbances only ever add time.
 #include "core/runtime/devices/link_speed.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ constexpr int kTries = 3;
 constexpr uint64_t kTimeoutNs = 2'000'000'000;  // of one copy
 constexpr LinkSpeed kAssumed = {10'000, 0.2};   // 5 GB/s
 
-// The rest of `text` up to `end`, which is taken away.
+// Removes from `text` what precedes `end`, and returns it.
 std::string_view Cut(std::string_view* text, char end) {
   const size_t at = text->find(end);
   const std::string_view piece = text->substr(0, at);
@@ -32,7 +32,7 @@ bool ToNumber(std::string_view text, double* out) {
 
 std::string NameOf(const Device& device) { return StrCat(device.type(), ":", device.ordinal()); }
 
-// By copy(bytes), which returns when that many are there.
+// Measures copy(bytes), which returns when so many bytes have arrived.
 template <typename Copy>
 Result<LinkSpeed> SpeedOf(const Copy& copy) {
   const auto best = [&](uint64_t bytes, int64_t* best_ns) -> Status {
@@ -107,7 +107,7 @@ Status LinkSpeeds::MeasurePeers(Device* from, Device* to, LinkSpeed* out) const 
     RUNNEL_RETURN_IF_ERROR(to->CopyPeer(fence.get(), source, 0, there, bytes));
     Status copied = to->copy_in().WaitFence(fence.get(), fence->value(), kTimeoutNs);
     if (copied.code() != Code::kDeadlineExceeded) return copied;
-    // It may go on for long: the source is kept.
+    // The copy may go on for long, so the source is kept until it ends.
     const rnlp_done_fn_t ignore = [](void*, rnlp_status_t* late) { (void)FromPluginStatus(late); };
     const auto ticket = to->copy_in().Reserve(fence.get(), fence->value(), ignore, nullptr, source);
     if (ticket.ok()) (void)to->copy_in().NotifyFence(*ticket);

@@ -39,16 +39,16 @@ class LinkSpeeds {
   explicit LinkSpeeds(Host* host) : host_(host) {}
 
   // All zero for a device that computes in host memory. A device that cannot be measured, because it
-  // fails or does not answer in time, gets an assumed speed, which the log says.
-  // Errors: INVALID_ARGUMENT for a configuration that says nothing of the kind above.
+  // fails or does not answer in time, gets an assumed speed, and the log says so. Errors:
+  // INVALID_ARGUMENT for a malformed configuration.
   Result<Link> Of(Device* device);
 
-  // Of copies without the host; nothing where they go by way of it: where the devices do not reach each
-  // other, or the configuration names one of them and not both together. Errors: as above.
+  // The speed of copies without the host. Nothing where they go through the host: the devices do not
+  // reach each other, or the configuration names one of them but not the pair. Errors: as above.
   Result<std::optional<LinkSpeed>> Between(Device* from, Device* to);
 
-  // What a runtime's configuration says of a name for which `is_it` is true: "VIRTUAL:0",
-  // "/job:a/task:1". *found: whether it does. Errors: as above.
+  // What a runtime's configuration says of the name for which `is_it` is true: "VIRTUAL:0",
+  // "/job:a/task:1". *found: whether it says anything. Errors: as above.
   static Status Configured(const Host& host, const std::function<bool(std::string_view)>& is_it,
                            LinkSpeed* out, bool* found);
 

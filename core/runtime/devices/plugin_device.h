@@ -36,7 +36,7 @@ class PluginDevice {
   // What kernel rows take as `device`. Null until Open succeeded.
   rnlp_device_t* handle() const { return handle_.load(std::memory_order_acquire); }
   bool lost() const { return lost_.load(std::memory_order_acquire); }
-  // Lets go of what was kept and is done, on all queues. Copies and waits do it.
+  // Releases what was kept and is done, on all queues. Copies and waits call it.
   virtual void Reap() = 0;
 
   // Adopts a plugin's answer, names the device, notices a loss.

@@ -5,7 +5,7 @@
 namespace runnel {
 
 void CancellationManager::Cancel(Status reason) {
-  // A callback may end the step and with it the last other reference.
+  // Holds a reference: a callback may end the step and drop the last other one.
   const Ref<CancellationManager> self = Ref<CancellationManager>::Share(this);
   std::map<Token, Callback> callbacks;
   {
@@ -18,7 +18,7 @@ void CancellationManager::Cancel(Status reason) {
     running_thread_ = std::this_thread::get_id();
   }
   for (auto& [token, callback] : callbacks) callback(reason_);  // reason_ no longer changes
-  callbacks.clear();  // what they captured goes before anyone who waits is told
+  callbacks.clear();  // destroyed before any waiting thread is told
   {
     const std::lock_guard lock(mutex_);
     running_ = false;

@@ -31,8 +31,8 @@ class CancellationManager : public RefCounted {
   // True if the callback will not run. False: it ran, or is running and this call has waited for it,
   // except when called from the callback itself.
   bool Deregister(Token token);
-  // Never waits: false says only that the callback ran, runs, or is about to. For callers whose callback
-  // is harmless after the fact, so that two steps that are cancelled at once cannot wait for each other.
+  // Never waits. False: the callback ran, runs, or is about to. For callers whose callback does no harm
+  // afterwards, so that two steps that are cancelled at once cannot wait for each other.
   bool TryDeregister(Token token);
 
  private:

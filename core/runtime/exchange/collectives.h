@@ -1,7 +1,7 @@
 // Collectives: operations that several tasks do together, each with a value of its own.
 //
-// An op of one step, or of steps of different sessions that never heard of each other: what belongs
-// together is said by keys. `net` implements it; a step reaches it by its rendezvous.
+// A collective belongs to one step, or to steps of different sessions that do not know of each other;
+// keys say what belongs together. `net` implements it, and a step reaches it through its rendezvous.
 #ifndef RUNNEL_CORE_RUNTIME_EXCHANGE_COLLECTIVES_H_
 #define RUNNEL_CORE_RUNTIME_EXCHANGE_COLLECTIVES_H_
 
@@ -29,8 +29,9 @@ class Collectives {
  public:
   using Done = std::function<void(Status, Tensor)>;
   // Combines the values that all members of the group give for the same execution of the same instance;
-  // all get the same bits. `value` is read, and `result`, which is like it and this call's own, written
-  // until done is called, which gets it; both may lie on a device, where what makes the value is over.
+  // all members get the same bits. Until `done` is called, `value` is read and `result` is written;
+  // `result` is of the same type and shape and belongs to this call. Both may lie on a device; what
+  // computes the value must be done.
   // Calls done once. Errors:
   // UNAVAILABLE naming a member that was lost or did not come; INVALID_ARGUMENT where members contradict
   // each other; CANCELLED, DEADLINE_EXCEEDED. After an error the group is formed anew.

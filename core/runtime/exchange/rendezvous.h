@@ -1,8 +1,8 @@
 // Rendezvous: where the tasks of one step leave tensors for each other and wait for them.
 //
-// Within a process values follow edges; a rendezvous is for what another task computes. One object
-// serves one step on one task. `net` implements it between processes; LocalRendezvous is the table
-// that one task keeps, and all that tasks of one process need.
+// Within a process values follow edges; a rendezvous is for values that another task computes. One
+// object serves one step on one task. `net` implements it between processes; LocalRendezvous is the
+// table that each task keeps, and suffices for tasks of one process.
 #ifndef RUNNEL_CORE_RUNTIME_EXCHANGE_RENDEZVOUS_H_
 #define RUNNEL_CORE_RUNTIME_EXCHANGE_RENDEZVOUS_H_
 
@@ -38,13 +38,13 @@ class Rendezvous : public RefCounted {
   // an abort. The key is copied.
   using RecvDone = std::function<void(Status status, Tensor value, bool dead)>;
   virtual void RecvAsync(const RendezvousKey& key, RecvDone done) = 0;
-  // Ends what waits and what comes later with `reason`. The first one is kept.
+  // Ends present and later waits with `reason`; the first reason is kept.
   virtual void Abort(const Status& reason) = 0;
   // What this step's task does together with others; null: nothing.
   virtual Collectives* collectives() { return nullptr; }
 };
 
-// Somebody who counts bytes that lie in tables.
+// Accounts for bytes that lie in tables.
 class Creditor : public RefCounted {
  public:
   virtual void GiveBack(uint64_t size_bytes) = 0;  // any thread; throws nothing
@@ -81,15 +81,16 @@ class LocalRendezvous final : public Rendezvous {
 
   // `charge` ends when the value is taken or dropped.
   Status Put(std::string_view tensor_name, Tensor value, bool dead, Charge charge = {});
-  // A value that could be had. `answer` is called once, on any thread, maybe before this returns: with
-  // true when somebody waits for it, with false when nobody will. `offer` is a number of the caller's.
+  // Announces a value. `answer` is called once, on any thread, maybe before this returns: with true when
+  // a receiver waits for it, with false when none will. `offer` is a number chosen by the caller.
   using OfferAnswer = std::function<void(bool wanted)>;
   void Offer(std::string_view tensor_name, uint64_t offer, OfferAnswer answer);
-  // The value comes without being waited for: its answer is not called, unless it is on its way.
+  // The value comes in any case: the answer is not called, unless the call is already under way.
   void Withdraw(std::string_view tensor_name, uint64_t offer);
-  // Where a value should come to lie. Whoever brings it takes the room, once, and puts a tensor in it.
+  // Registers memory for a value that will arrive. Whoever delivers it takes the room, once, and fills
+  // it.
   void SetRoom(std::string_view tensor_name, Tensor room);
-  // Empty: there is none, or somebody has it.
+  // Empty if there is no room, or it was taken.
   Tensor TakeRoom(std::string_view tensor_name);
   // What was put and not yet taken.
   uint64_t waiting_bytes() const;

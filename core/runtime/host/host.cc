@@ -45,7 +45,7 @@ Status SeverityFromEnvironment(Severity* severity) {
 
 void LogToStandardError(Severity severity, std::string_view message) {
   static constexpr const char* kNames[] = {"debug", "info", "warning", "error"};
-  // One call, so that lines of several threads do not mix.
+  // One call per line, so that lines of several threads do not mix.
   std::fprintf(stderr, "runnel: %s: %.*s\n", kNames[static_cast<size_t>(severity)],
                static_cast<int>(std::min<size_t>(message.size(), 1 << 16)), message.data());
 }

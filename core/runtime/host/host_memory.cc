@@ -28,7 +28,7 @@
 namespace runnel {
 namespace {
 
-// What may be in use and cached together, whatever the peak was.
+// Bound of memory in use and cached together, whatever the peak was.
 constexpr uint64_t kCacheSlackBytes = 32ull << 20;
 
 }  // namespace
@@ -46,7 +46,7 @@ SizeClass SizeClassOf(uint64_t bytes) {
   return {16 + (exponent - 10) * 8 + static_cast<int>(steps) - 1, base + steps * step};
 }
 
-// Lives until its owner is gone and the last block is back.
+// Lives until its owner is gone and the last block has been returned.
 class HostMemory::Arena : public Allocator {
  public:
   Arena(Allocator* base, std::shared_ptr<Allocator> owner, uint64_t limit)
@@ -133,7 +133,7 @@ class HostMemory::Arena : public Allocator {
     std::mutex mutex;  // guards head, and writes of the rest
     Block* head = nullptr;
     std::atomic<uint32_t> count{0};
-    // How many of them nobody wanted in this interval, and in the one before: the fewest there were.
+    // The least number of blocks that were unused at once in this interval, and in the one before.
     std::atomic<uint32_t> unused{0}, earlier_unused{0};
   };
   enum class Unused : uint8_t { kForTwoIntervals, kForOne, kNow };
@@ -146,8 +146,8 @@ class HostMemory::Arena : public Allocator {
     return std::min({count, unused, bin.earlier_unused.load(std::memory_order_relaxed)});
   }
 
-  // Gives cached blocks back that were unused so long, until `fits`; large ones first, which hold most.
-  // False: it does not fit.
+  // Frees cached blocks that were unused for so long, until `fits`; large ones first, which hold most.
+  // False: it still does not fit.
   template <typename Fits>
   bool Evict(Unused since, const Fits& fits) {
     for (int i = kNumSizeClasses - 1; i >= 0; --i) {
@@ -162,7 +162,7 @@ class HostMemory::Arena : public Allocator {
     return false;
   }
 
-  static constexpr uint32_t kLookEvery = 1023;  // at the clock, of frees
+  static constexpr uint32_t kLookEvery = 1023;  // frees between two looks at the clock
 
   uint64_t MostToKeep() const {
     return std::max({peak_.load(std::memory_order_relaxed),
@@ -177,7 +177,7 @@ class HostMemory::Arena : public Allocator {
       Forget();
   }
 
-  // Under AddressSanitizer what a block is larger than asked for is nobody's.
+  // Under AddressSanitizer the bytes beyond the requested size are poisoned.
   static void* HandOut(void* data, size_t bytes, SizeClass size) {
     ASAN_POISON_MEMORY_REGION(static_cast<char*>(data) + bytes, size.bytes - bytes);
     return data;
@@ -204,8 +204,8 @@ class HostMemory::Arena : public Allocator {
     Block* block = new (data) Block{bin.head};
     bin.head = block;
     bin.count.store(bin.count.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-    // But for the link: LeakSanitizer follows none that it must not read, and would report all blocks of
-    // a runtime that a program leaves to its end.
+    // The link stays readable: LeakSanitizer does not follow poisoned pointers and would report all
+    // blocks of a runtime that a program leaves to its end.
     ASAN_POISON_MEMORY_REGION(block + 1, size.bytes - sizeof(Block));
     cached_.fetch_add(size.bytes, std::memory_order_relaxed);
   }

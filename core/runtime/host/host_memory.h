@@ -1,8 +1,8 @@
 // HostMemory: a runtime's host memory: counted, limited, and cached by size class so that steps in a
 // steady state do not reach the underlying allocator.
 //
-// What is cached stays below the most that was in use at once of late: a peak is forgotten, and what it
-// took goes back, after two intervals of kForgetMs or two calls of Forget.
+// The cache stays below the recent peak of memory in use. A peak is forgotten, and its memory freed,
+// after two intervals of kForgetMs or two calls of Forget.
 //
 // Blocks may outlive the runtime: what is freed later goes straight back to the underlying allocator.
 #ifndef RUNNEL_CORE_RUNTIME_HOST_HOST_MEMORY_H_
@@ -34,9 +34,10 @@ class HostMemory {
 
   // Any thread. The pointer is valid as long as this, or a block from it, lives.
   Allocator* allocator();
-  // The time before the last call no longer counts, and memory that is cached for it goes back.
+  // Ends an interval by hand: the peak before the last call no longer counts, and memory cached for it
+  // is freed.
   void Forget();
-  // The same by the allocator of a HostMemory.
+  // The same for the HostMemory behind an allocator, if it is one.
   static void Forget(Allocator* allocator);
   uint64_t bytes_in_use() const;
   uint64_t bytes_cached() const;

@@ -56,8 +56,8 @@ void Accumulator::Take(int64_t num_required, CancellationManager* cancellation, 
     } else {
       Advance(&finished);
       if (cancellation != nullptr && !takes_.empty() && takes_.back().id == id) {
-        // The callback may come at any time from here on, even after the end of the attempt: it then
-        // finds none of that id.
+        // From here on the callback may come at any time, even after the attempt has ended: it then
+        // finds no attempt of that id.
         Attempt& waiting = takes_.back();
         waiting.cancellation = Ref<CancellationManager>::Share(cancellation);
         waiting.token =
@@ -105,7 +105,7 @@ void Accumulator::OnCancel(uint64_t id, const Status& reason) {
     it->status = Cancelled("accumulator \"", name(),
                            "\": the step was cancelled while it waited: ", reason.message());
     finished.splice(finished.end(), takes_, it);
-    Advance(&finished);  // the next one may want less
+    Advance(&finished);  // the next attempt may want fewer
   }
   Finish(std::move(finished));
 }

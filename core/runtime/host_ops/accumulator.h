@@ -1,8 +1,8 @@
 // Accumulator: adds up gradients of several replicas until somebody takes their mean or sum.
 //
-// It has a clock of its own, its global step. A gradient that was computed from an older step's values
-// is stale and dropped; taking moves the clock on. Takes are served in order of arrival and hold no
-// thread while they wait; what was added stays when one of them is cancelled. Source: TensorFlow 1.15's
+// Its clock, the global step, is monotonic. A gradient computed from an older step's values is stale and
+// dropped; a take advances the clock. Takes are served in order of arrival and hold no thread while they
+// wait. What was added stays when a take is cancelled. Source: TensorFlow 1.15's
 // conditional_accumulator_base.
 #ifndef RUNNEL_CORE_RUNTIME_HOST_OPS_ACCUMULATOR_H_
 #define RUNNEL_CORE_RUNTIME_HOST_OPS_ACCUMULATOR_H_
@@ -31,8 +31,8 @@ class Accumulator : public Resource {
   std::string_view TypeName() const override { return kTypeName; }
   const Spec& spec() const { return spec_; }
 
-  // Adds `gradient`, which was computed from the values of step `local_step`; drops it, which is no
-  // error, if the accumulator is further. Errors: INVALID_ARGUMENT for another dtype or shape.
+  // Adds `gradient`, which was computed from the values of step `local_step`. A gradient older than the
+  // global step is dropped without an error. Errors: INVALID_ARGUMENT for another dtype or shape.
   Status Apply(int64_t local_step, const Tensor& gradient, Allocator* allocator);
   // Calls done once with the mean or sum of all that was added since the last take, when these are
   // `num_required` or more; the next global step begins. Errors: INVALID_ARGUMENT unless num_required

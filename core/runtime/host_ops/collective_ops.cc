@@ -75,12 +75,12 @@ class CollectiveReduce : public HostKernel {
                              });
     };
     if (DeviceOf(ctx) == nullptr) return reduce(OkStatus());
-    // Nothing of what had the memory before is to write there any more.
+    // Waits until no earlier owner of the memory can still write there.
     DeviceOf(ctx)->WhenReached(Device::LastUse(*result->buffer()), reduce);
   }
 
  private:
-  // Whose memory the value is in; null: the host's.
+  // The device in whose memory the value is; null: the host.
   static Device* DeviceOf(const HostContext& ctx) {
     const Tensor& value = ctx.inputs[0];
     return value.buffer() && !value.on_host() ? value.buffer()->device() : nullptr;
@@ -91,7 +91,7 @@ class CollectiveReduce : public HostKernel {
     return Tensor(value.dtype(), value.shape(), std::move(buffer));
   }
 
-  // What comes may be a variable's, as KeepBeyondStep says.
+  // The input may share a variable's memory: see KeepBeyondStep.
   static void CopyOn(HostContext& ctx, const std::function<void(Status)>& done) {
     const Tensor& value = ctx.inputs[0];
     auto result = LikeIt(value, ctx);

@@ -55,10 +55,10 @@ class HostContext {
   Device* device =
       nullptr;        // rows that take values of devices: whose memory they are in; null: the host's
   bool dead = false;  // rows that take dead values: what came is dead, inputs are empty
-  bool outputs_dead = false;  // to be set where what is given is dead
+  bool outputs_dead = false;  // to be set where the output is dead
   uint64_t step_id = 0;
   std::string_view node_name;
-  // The iterations that this runs in, of the outermost loop first; deeper ones are left out.
+  // The numbers of the iterations that this runs in, outermost loop first; deeper loops are left out.
   int loop_depth = 0;
   int64_t iterations[kMaxLoopDepth] = {};
 };
@@ -84,8 +84,8 @@ struct HostKernelRow {
   bool is_async = false;
   bool takes_dead =
       false;  // runs for dead inputs too, and says whether its outputs are; asynchronous only
-  // Where the node was placed on a device that forms groups, inputs and outputs are in its memory, and
-  // what makes the inputs is over when the kernel starts; asynchronous only.
+  // Where the node was placed on a device that forms groups, inputs and outputs are in its memory and
+  // the inputs are computed when the kernel starts; asynchronous only.
   bool takes_grouped = false;
   Result<std::unique_ptr<HostKernel>> (*create)(const HostNode& node) = nullptr;
 };

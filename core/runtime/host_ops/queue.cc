@@ -94,8 +94,8 @@ void FifoQueue::Submit(std::unique_ptr<Attempt> attempt, CancellationManager* ca
       line.push_back(std::move(attempt));
       AdvanceAll(&finished);
       if (cancellation != nullptr && !line.empty() && line.back()->id == id) {
-        // It has to wait. The callback may come at any time from here on, even after the end of the
-        // attempt: it then finds no attempt of that id.
+        // The attempt has to wait. From here on the callback may come at any time, even after the
+        // attempt has ended: it then finds no attempt of that id.
         Attempt* waiting = line.back().get();
         waiting->cancellation = Ref<CancellationManager>::Share(cancellation);
         waiting->token =

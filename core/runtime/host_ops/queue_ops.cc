@@ -246,7 +246,7 @@ class DequeueMany : public DequeueBase {
   }
 
  private:
-  // The outputs are made before anything is taken, so that a full memory loses no element.
+  // Makes the outputs before anything is taken, so that no element is lost when memory runs out.
   Status Prepare(HostContext& ctx, const FifoQueue& queue) const {
     RUNNEL_RETURN_IF_ERROR(CheckTypes(queue, types_, "the node expects"));
     RUNNEL_RETURN_IF_ERROR(CheckScalar(ctx.inputs[1], DType::kInt32, "n"));

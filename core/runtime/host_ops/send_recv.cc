@@ -49,7 +49,7 @@ class HostSend : public HostKernel {
     if (ctx.rendezvous == nullptr) return NoRendezvous(edge_);
     Tensor value;
     if (!ctx.dead) {
-      // It may wait longer for its receiver than the step's memory lives.
+      // Copied if need be: the value may wait for its receiver longer than the step's memory lives.
       RUNNEL_ASSIGN_OR_RETURN(value, KeepBeyondStep(ctx.inputs[0], ctx.allocator));
     }
     if (ctx.loop_depth == 0) return ctx.rendezvous->Send(edge_.key(), std::move(value), ctx.dead);
@@ -65,8 +65,8 @@ class HostRecv : public HostKernel {
   HostRecv(Edge edge, DType dtype, Shape shape)
       : edge_(std::move(edge)), dtype_(dtype), shape_(std::move(shape)) {}
 
-  // The step may be cancelled while it waits, by a deadline or an error elsewhere: it then ends at once,
-  // and what comes later finds that it has.
+  // A deadline or an error elsewhere may cancel the step while it waits. The wait then ends at once, and
+  // what comes later finds it ended.
   void Start(HostContext& ctx, std::function<void(Status)> done) override {
     if (ctx.rendezvous == nullptr) return done(NoRendezvous(edge_));
     auto wait = std::make_shared<Wait>();
@@ -84,7 +84,7 @@ class HostRecv : public HostKernel {
           [wait](const Status& reason) { wait->Finish(reason, Tensor(), false); });
       if (token == 0) return wait->Finish(cancellation->reason(), Tensor(), false);
     }
-    // Neither this kernel nor ctx is touched below: the step may have ended already.
+    // Touches neither this kernel nor ctx below: the step may have ended already.
     rendezvous->RecvAsync(wait->edge.key(),
                           [wait, cancellation, token](Status status, Tensor value, bool dead) {
                             if (cancellation) (void)cancellation->TryDeregister(token);
@@ -93,7 +93,7 @@ class HostRecv : public HostKernel {
   }
 
  private:
-  // One execution, until the value or the end of the step has come, whichever is first.
+  // One execution. It ends once: with the value or with the step, whichever is first.
   struct Wait {
     HostContext* ctx = nullptr;
     Edge edge;

@@ -79,7 +79,7 @@ class MakeStack : public HostKernel {
     RUNNEL_RETURN_IF_ERROR(CheckScalar(ctx.inputs[0], DType::kInt32, "max_size"));
     Ref<Resource> stack = MakeRef<Stack>(name_, type_, ctx.inputs[0].int_at(0));
     if (ctx.step_resources != nullptr) {
-      // The address tells executions apart: iterations of a loop, and calls of one function.
+      // The address distinguishes executions: iterations of a loop, and calls of one function.
       const std::string key = StrCat(name_, "@", reinterpret_cast<uintptr_t>(stack.get()));
       RUNNEL_RETURN_IF_ERROR(ctx.step_resources
                                  ->LookupOrCreate("", Stack::kTypeName, key,

@@ -43,7 +43,7 @@ class EvaluateServices final : public StepServices {
 
 Status EvaluateMetadata(const PlanNode& node, std::span<const Tensor> inputs,
                         std::vector<Tensor>* outputs) {
-  // The shape function has told the new shape already, if it is known at all.
+  // Shape inference has found the new shape, if it is known at all.
   if (!node.shapes[0].IsFullyDefined()) return Unimplemented("shape not known");
   RUNNEL_ASSIGN_OR_RETURN(Tensor out, inputs[0].Reshaped(node.shapes[0]));
   outputs->clear();
@@ -110,7 +110,7 @@ Status EvaluateNode(const PluginSet& plugins, Device* device, Allocator* allocat
   run.step = ToStep(&services);
   rnlp_status_t* failed = entry.row->run(kernel->state(), &run);
   if (failed != nullptr) return FromPluginStatus(failed).WithNode(node.name);
-  // What a kernel makes that was told to end is not made to its end.
+  // A kernel that was told to end leaves its outputs incomplete.
   if (watch != nullptr && watch->stopped()) return watch->reason();
   for (const Tensor& t : *outputs) {
     if (t.empty()) return Internal("kernel of \"", node.op(), "\" left an output without memory");

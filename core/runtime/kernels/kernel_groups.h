@@ -9,8 +9,8 @@
 
 namespace runnel {
 
-// `nodes`, in topological order, with the grouped ones as late as what depends on them allows, so that
-// they come one after the other. What waits for them keeps at most some 32 MiB of their inputs alive.
+// `nodes`, in topological order, with the grouped ones as late as their dependents allow, so that they
+// follow each other. At most some 32 MiB of their inputs stay alive for that.
 std::vector<int> GroupKernels(const PlanGraph& graph, const std::vector<int>& nodes,
                               const std::function<bool(int node)>& is_grouped);
 

@@ -26,7 +26,7 @@ constexpr KindRow kKinds[] = {
     {"Switch", NodeKind::kSwitch},
     {"Reshape", NodeKind::kReshape},
     {"Squeeze", NodeKind::kReshape},
-    {"_Retval", NodeKind::kNoOp},  // a target: what it makes a result of is there
+    {"_Retval", NodeKind::kNoOp},  // a target: its input has been computed
     {"Identity", NodeKind::kPassThrough},
     {"LoopCond", NodeKind::kPassThrough},
     {"IdentityN", NodeKind::kPassThrough},
@@ -54,7 +54,8 @@ static_assert([] {
   return true;
 }());
 
-// Gone from a plan before it runs: calls are inlined, conditions and loops lowered, placeholders fed.
+// Ops that a plan no longer has when it runs: calls are inlined, conditions and loops lowered,
+// placeholders fed.
 constexpr std::string_view kPlannedAway[] = {
     "PartitionedCall", "StatefulPartitionedCall", "If",          "StatelessIf", "Case", "StatelessCase",
     "While",           "StatelessWhile",          "Placeholder", "_Arg"};
@@ -221,7 +222,7 @@ std::string DescribeKernels(const PluginSet& plugins, std::string_view op) {
 
 namespace {
 
-// The packed form that a kernel has asked for, unless nobody could make it.
+// Takes the packed form that a kernel has asked for, unless it is one that nobody could make.
 Status TakePacked(const rnlp_plan_t& answer, std::span<const uint32_t> lives, const PlanNode& node,
                   PlannedKernel* kernel) {
   const rnlp_kernel_row_t& row = kernel->row();

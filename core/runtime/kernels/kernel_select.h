@@ -45,8 +45,7 @@ enum class NodeKind : uint8_t {
 // kKernel for everything that needs a row.
 NodeKind KindOf(const PlanNode& node);
 
-// Ops that need no kernel on any device: the executor's own, and those that planning takes apart or
-// feeds.
+// Ops that need no kernel on any device: the executor's own, and those that planning replaces or feeds.
 std::vector<std::string_view> GenericOps();
 
 // A kernel object, created and planned.
@@ -82,9 +81,8 @@ class PlannedKernel {
 };
 
 // The first row for (node, device) whose types fit and that supports it; row null if there is none.
-// *cost_ns receives the cost that `supports` answered with, 0 if it said none; *why_not what the rows
-// whose types fit said instead.
-// Errors: only real failures of a plugin.
+// *cost_ns receives the cost that `supports` answered with, 0 if none. *why_not receives the refusals of
+// the rows whose types fit. Errors: only real failures of a plugin.
 Result<KernelEntry> SelectKernel(const PluginSet& plugins, const PlanGraph& plan, const PlanNode& node,
                                  Device* device, uint64_t* cost_ns = nullptr,
                                  std::string* why_not = nullptr);

@@ -19,10 +19,11 @@ Result<Ref<Buffer>> PackedForm::Get(const PlannedKernel& kernel, const rnlp_tens
   {
     const std::lock_guard lock(mutex_);
     if (form_ && version_ == version) return form_;
-    // That of an older value is written over once no step reads it.
+    // Reuses the memory of an older version's form if no step reads it.
     if (form_ && version_ < version && form_->Unique()) buffer = std::move(form_);
   }
-  // Packed without the lock: a kernel may use the pool. Two steps may both do it.
+  // Packs outside of the lock, because a kernel may use the pool. Two steps may both pack: the work is
+  // idempotent.
   if (!buffer && device_->host_memory()) {
     RUNNEL_ASSIGN_OR_RETURN(buffer, AllocateHostBuffer(allocator_, bytes_));
   } else if (!buffer) {
@@ -65,7 +66,7 @@ Status PackedForm::Make(const PlannedKernel& kernel, const rnlp_tensor_t& value,
         return FromPluginStatus(kernel.row().pack(kernel.state(), &run));
       },
       &point));
-  // A failure is this step's: nobody gets a form that was not made.
+  // A failure is this step's alone: a form that was not completed is not shared.
   return device_->Wait(point);
 }
 

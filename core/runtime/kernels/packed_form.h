@@ -1,8 +1,8 @@
 // PackedForm: what a kernel would rather read than an input of its node (rnlp_plan_t.packed_bytes), made
 // once for each value of a constant or a variable and shared by the plans of a runtime.
 //
-// Never stale: the form of a variable is asked for by the version that a step has read together with the
-// value, which nobody changes while the step borrows it.
+// Never stale: a variable's form is looked up by the version that a step has read together with the
+// value, and the value does not change while the step borrows it.
 #ifndef RUNNEL_CORE_RUNTIME_KERNELS_PACKED_FORM_H_
 #define RUNNEL_CORE_RUNTIME_KERNELS_PACKED_FORM_H_
 
@@ -25,9 +25,9 @@ class PackedForm {
   PackedForm(const PlannedKernel& kernel, Device* device, Allocator* allocator, Tensor constant,
              Ref<Variable> variable);
 
-  // The form of `value`, as `kernel` packs it if it is not there; it stays as it is for as long as the
-  // caller holds it. `version`: of the variable, with this value; 0 for a constant. On a device that
-  // computes later a form is there when this returns. Errors: RESOURCE_EXHAUSTED; the kernel's.
+  // The form of `value`; `kernel` packs it if it does not exist yet. It does not change while the caller
+  // holds it. `version` is the variable's for this value; 0 for a constant. On a device that computes
+  // later, the form is complete on return. Errors: RESOURCE_EXHAUSTED; the kernel's.
   Result<Ref<Buffer>> Get(const PlannedKernel& kernel, const rnlp_tensor_t& value, uint64_t version);
   uint64_t size_bytes() const { return bytes_; }
 

@@ -15,7 +15,7 @@ constexpr double kMostFactor = 10'000.0;  // that a device's estimates are corre
 uint64_t EstimateKernel(const KernelEntry& entry, uint64_t from_supports, const PlanGraph& plan,
                         const PlanNode& node, Device* device) {
   if (from_supports != 0 || entry.row == nullptr || entry.row->plan == nullptr) return from_supports;
-  // A failure here is said when the kernel is made to be run.
+  // Ignored: making the kernel for a run reports the failure.
   const auto kernel = CreateKernel(entry, plan, node, device);
   return kernel.ok() ? (*kernel)->cost_ns : 0;
 }
@@ -70,7 +70,7 @@ void CostModel::RecordNs(const std::string& node, const std::string& device, dou
 }
 
 void CostModel::Record(const std::vector<NodeStats>& stats, const NodeParts& parts) {
-  // A node of a loop runs several times in a step, and counts with all of them.
+  // A node of a loop runs several times per step; its runs are added up.
   std::map<std::pair<std::string, std::string>, double> sums;
   for (const NodeStats& s : stats) {
     if (s.kind != NodeStats::Kind::kNode && s.kind != NodeStats::Kind::kTransfer) continue;

@@ -27,7 +27,7 @@ double BytesTouched(const PlanGraph& plan, const PlanNode& node);
 // A made node and those that it stands for, as fusion makes them.
 using NodeParts = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
-// What a node costs on the devices of a process, in ns; kNoKernel where none has a kernel for it.
+// Cost of a node on the devices of a process, in ns; kNoKernel where none has a kernel for it.
 struct NodeCost {
   static constexpr double kNoKernel = -1;
   std::string node;
@@ -40,8 +40,8 @@ class CostModel {
   // What a kernel is taken to cost whose plugin does not say, per run and per byte that it touches.
   static constexpr double kUnknownNs = 1000, kUnknownNsPerByte = 0.1;
 
-  // Notes the plugin's estimate for the node there, and answers what is best known: its measured time,
-  // else the estimate times how far off the device's estimates were on the whole.
+  // Stores the plugin's estimate for the node there, and returns the best known cost: the measured time,
+  // else the estimate times the device's overall correction.
   double CostNs(const std::string& node, const Device& device, uint64_t estimate_ns, double bytes);
 
   // What a step took whose kernels and copies were waited for. The time of a node that was made of

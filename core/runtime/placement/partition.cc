@@ -32,7 +32,7 @@ class Partitioner {
   Status Run() {
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> order, plan_->TopologicalOrder());
     for (const int i : order) RUNNEL_RETURN_IF_ERROR(Visit(i));
-    // Back edges close loops whose Merge was placed before its second input.
+    // Adds the back edges: their Merges were placed before the values existed.
     for (const int i : order) {
       if (!plan_->at(i).is("Merge")) continue;
       for (size_t k = 1; k < plan_->at(i).inputs.size(); ++k) {
@@ -90,8 +90,8 @@ class Partitioner {
     return arrived;
   }
 
-  // The value is moved before its NextIteration, from which the Merge must take it: a NextIteration for
-  // each memory that loops back.
+  // Moves a back edge's value before its NextIteration, because a Merge must read a NextIteration. There
+  // is one NextIteration per memory.
   Result<PlanEdge> BringBackEdge(PlanEdge edge, Device* to) {
     if (plan_->at(edge.node).where[0] == to) return edge;
     const auto key = std::tuple(edge.node, edge.index, to);
@@ -123,7 +123,7 @@ class Partitioner {
     return std::find(plan_->targets.begin(), plan_->targets.end(), node) != plan_->targets.end();
   }
 
-  // A constant is put where it is needed when the plan is made; nothing moves while steps run.
+  // A constant is copied to where it is needed when the plan is made; no step moves it.
   Result<PlanEdge> CopyConstant(PlanEdge edge, Device* to) {
     PlanNode copy = plan_->at(edge.node);
     copy.name = plan_->UniqueName(copy.name);
@@ -134,7 +134,8 @@ class Partitioner {
     return arrived;
   }
 
-  // In a plan, unlike in a GraphDef, a _Send has an output and a _Recv an input: the edge between them.
+  // In a plan, unlike in a GraphDef, a _Send has an output and a _Recv an input: the edge between the
+  // two.
   Result<int> AddTransferNode(std::string_view op, const std::string& of, const AttrList& attrs,
                               PlanEdge input, DType dtype, const Shape& shape, Device* where,
                               Device* placed) {

@@ -29,7 +29,7 @@ bool TakesPlaceOfInput(NodeKind kind) {
   }
 }
 
-// Handles of one variable, which has one place.
+// Joins handles of the same variable: it has one place.
 void JoinVariables(const PlanGraph& plan, std::span<const int> nodes, PlacementGroups* groups) {
   std::map<std::pair<std::string, std::string>, int> first;
   for (const int i : nodes) {
@@ -100,7 +100,7 @@ class Placer {
     return OkStatus();
   }
 
-  // What a minimal build does, which has nothing to choose.
+  // Placement in a minimal build, which has a single device.
   Status PlaceOnOne() {
     if (devices_.size() > 1) {
       return Unimplemented("there are ", devices_.size(), " devices, ", DeviceList(),
@@ -119,14 +119,15 @@ class Placer {
   }
 
  private:
-  // Where a group may run, and why no device that it asks for is among those.
+  // The devices on which a group may run, and why no device that it asks for is among them.
   struct Choice {
     std::vector<size_t> devices;  // the preferred one first
     int without = -1;             // soft placement: the node that has no kernel where it should run
     bool is_home = false;         // the group's variable lives there
   };
 
-  // A node asks for something else than its group. Errors: INVALID_ARGUMENT unless that is no matter.
+  // Judges a node that asks for another device than its group. Errors: INVALID_ARGUMENT, unless the wish
+  // may be dropped.
   Status GiveWay(int node, int other, const std::string& before) {
     if (!options_.soft && !options_.only_variables && StandingOf(*plan_, node) != Standing::kUser)
       return groups_.Contradiction(node, other, before);
@@ -163,7 +164,7 @@ class Placer {
     return entry.row != nullptr;
   }
 
-  // The first of `members` that has no kernel there; -1: all have.
+  // The first of `members` without a kernel there; -1: all have one.
   Result<int> Unsupported(const std::vector<int>& members, size_t d) {
     for (const int i : members) {
       RUNNEL_ASSIGN_OR_RETURN(const bool ok,
@@ -173,7 +174,7 @@ class Placer {
     return -1;
   }
 
-  // The device that a variable's group must be on, because it lives there. -1: none.
+  // The device on which a variable of the group already lives, which binds the group; -1: none.
   int HomeOf(const std::vector<int>& members) const {
     if (!options_.variable_device) return -1;
     for (const int i : members) {
@@ -187,8 +188,9 @@ class Placer {
 
   Result<Choice> CandidatesOf(const std::vector<int>& members) {
     const DeviceName& want = groups_.wanted(members[0]);
-    // In order: those that the group asks for (the default first among them), then, with soft placement,
-    // all others. Without a wish the default is the only one, unless the cost model is to choose.
+    // Candidates in order of preference: those that the group asks for (the default first among them),
+    // then, with soft placement, all others. Without a wish the default is the only one, unless the cost
+    // model chooses.
     std::vector<size_t> asked, others;
     const auto consider = [](size_t d, std::vector<size_t>* list) {
       if (std::find(list->begin(), list->end(), d) == list->end()) list->push_back(d);
@@ -196,14 +198,14 @@ class Placer {
     if (want.Matches(names_[default_])) consider(default_, &asked);
     if (!want.empty() || automatic_) {
       for (size_t d = 0; d < devices_.size(); ++d) {
-        // A device that is lost is nobody's choice but his who asks for it; the log hears of it as its
-        // link is measured.
+        // A lost device is a candidate only for a node that asks for it. Measuring its link logs the
+        // loss.
         if (want.Matches(names_[d]) && (!want.empty() || devices_[d]->Open().ok())) consider(d, &asked);
       }
     }
     const int home = options_.soft || (automatic_ && want.empty()) ? HomeOf(members) : -1;
     const size_t home_place = static_cast<size_t>(home);
-    // Soft placement: another step needs what the device that is asked for has not got.
+    // Soft placement: some other step needs a kernel that the requested device lacks.
     const bool is_moved = home >= 0 && (want.empty() ? !automatic_ && home_place != default_
                                                      : !want.Matches(names_[home_place]));
     const bool is_home = is_moved || (automatic_ && home >= 0);
@@ -410,7 +412,7 @@ class Placer {
     return simulation.Follow(wish);
   }
 
-  // Unconstrained nodes that would only cause copies where they are.
+  // Moves unconstrained nodes that would only cause copies where they are.
   Status JoinNeighbours() {
     RUNNEL_ASSIGN_OR_RETURN(const std::vector<int> order, plan_->TopologicalOrder());
     std::vector<int> group_size(plan_->nodes.size(), 0);
@@ -456,7 +458,7 @@ class Placer {
   PlacementForecast* const forecast_;
   PlacementGroups groups_;
   bool automatic_ = false;
-  std::vector<bool> gives_way_;    // by node: its wish for a device counts for nothing
+  std::vector<bool> gives_way_;    // by node: its wish for a device is dropped
   std::map<int, Choice> choices_;  // by group; for automatic placement
 };
 
@@ -479,7 +481,7 @@ std::pair<std::string, std::string> VariableName(const PlanNode& handle) {
 }
 
 bool IsClearGain(double now_ns, double then_ns) {
-  constexpr double kShare = 0.85, kLeastNs = 10'000;  // below that a plan is not worth its making
+  constexpr double kShare = 0.85, kLeastNs = 10'000;  // a smaller gain does not pay for a new plan
   return then_ns <= now_ns * kShare && now_ns - then_ns >= kLeastNs;
 }
 

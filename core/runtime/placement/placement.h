@@ -27,14 +27,14 @@ struct PlacementOptions {
   std::string default_device;  // for nodes without constraints; empty: the first device
   // By node, why it is where it is, in words; null: nobody asks.
   std::vector<std::string>* reasons = nullptr;
-  // A line for every wish that counted for nothing: of who uses a resource that is elsewhere, and with
-  // soft placement of who is colocated with a node that is. Null: nobody asks.
+  // A line for every dropped wish: of a node that uses a resource which is elsewhere, and with soft
+  // placement of a node colocated with such a one. Null: not recorded.
   std::vector<std::string>* dropped = nullptr;
-  // Places variables alone, with all that has to be beside them, and leaves out what cannot be placed.
+  // Places variables only, with everything that must be beside them, and skips what cannot be placed.
   bool only_variables = false;
 
-  // Where the variable of a VarHandleOp lives or is to live; null: anywhere. With soft placement it
-  // counts more than what nodes ask for, with automatic placement less.
+  // Where the variable of a VarHandleOp lives or will live; null: anywhere. It outranks what nodes ask
+  // for with soft placement, and yields to it with automatic placement.
   std::function<Device*(const PlanNode& handle)> variable_device;
 
   // ---- automatic placement: among the devices that constraints leave ----

@@ -31,7 +31,7 @@ Standing StandingOf(const PlanGraph& plan, int node) {
 
 int OwnerFor(const PlanGraph& plan, int node) {
   int owner = -1;
-  // A loop's back edge may lead here again.
+  // Bounded, because a loop's back edge may lead here again.
   for (size_t hops = 0; hops <= plan.nodes.size(); ++hops) {
     const int before = node;
     for (const PlanEdge& in : plan.at(node).inputs) {

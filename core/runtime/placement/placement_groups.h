@@ -13,9 +13,9 @@
 
 namespace runnel {
 
-// How much a node's wish for a device counts in its group; what comes later counts as far as it fits. A
-// resource is where its owner is, whoever uses it (Source: TensorFlow's placer), and a node that is to
-// be colocated with another goes where that one is.
+// Rank of a node's wish for a device within its group; a lower rank counts only as far as it fits the
+// higher ones. A resource is where its owner is, whoever uses it (Source: TensorFlow's placer), and a
+// node that is to be colocated with another goes where that one is.
 enum class Standing : uint8_t { kOwner, kNone, kFollower, kUser };
 inline constexpr Standing kStandings[] = {Standing::kOwner, Standing::kNone, Standing::kFollower,
                                           Standing::kUser};
@@ -37,10 +37,9 @@ class PlacementGroups {
   // Joins what "loc:@" names and what shares a resource. A node that this signature does not need
   // constrains nothing.
   void JoinByNamesAndResources(std::span<const int> nodes);
-  // Merges the device strings of each group by the nodes' standing. `conflict(node, other, before)`
-  // judges a node that asks for something else than `other`, whose group asks for `before`: the error,
-  // or OK if its wish counts for nothing. Errors: INVALID_ARGUMENT for a string that is none; the
-  // conflict's.
+  // Merges the device strings of each group in the order of their ranks. `conflict(node, other, before)`
+  // judges a node that asks for another device than `other`, whose group asks for `before`: an error, or
+  // OK if the wish is dropped. Errors: INVALID_ARGUMENT for a malformed string; those of conflict.
   template <typename Conflict>
   Status Constrain(std::span<const int> nodes, const Conflict& conflict) {
     std::vector<Standing> standing;
@@ -60,7 +59,7 @@ class PlacementGroups {
   Status Contradiction(int node, int other, const std::string& before) const;
 
   const DeviceName& wanted(int node) { return want_[static_cast<size_t>(Find(node))]; }
-  // The node of its group that asked last; -1: none did.
+  // The node of its group that asked last; -1: none asked.
   int asked_by(int node) { return source_[static_cast<size_t>(Find(node))]; }
   // The groups of `nodes`, each in the order of `nodes`, in the order of their first members.
   std::vector<std::vector<int>> Members(std::span<const int> nodes);

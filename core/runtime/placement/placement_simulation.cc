@@ -1,3 +1,16 @@
+// The simulation of one step, the look-ahead, and the choice between placements.
+//
+// A Timeline says when each place and each direction of its link becomes free, when each node finishes,
+// and when copies of values arrive where. Simulate visits nodes in topological order: the first node of
+// a group fixes the place of the whole group, and Run advances the timeline.
+//
+// LookAhead computes, from the last node backwards, the least time from a node's end on a place to the
+// step's end, if every later node went to its best place and none had to wait (PEFT's optimistic cost
+// table). Choose takes the place with the least start + cost of the group + look-ahead. Without the
+// look-ahead a chain would never move, because its first node alone does not gain what the copy costs.
+//
+// Decide compares three placements: the first candidates, everything on one place, and the greedy
+// choice. Another than the first must be faster by the factor kClearly, because estimates are noisy.
 #include "core/runtime/placement/placement_simulation.h"
 
 #include <algorithm>
@@ -9,7 +22,7 @@ namespace runnel {
 namespace {
 
 constexpr double kAssumedDim = 32;  // of a shape that planning does not know
-// How much faster something else than the first candidates must be.
+// A placement other than the first candidates must take less than this part of their time.
 constexpr double kClearly = 0.98;
 
 std::string Microseconds(double ns) {
@@ -55,7 +68,7 @@ PlacementSimulation::PlacementSimulation(const Problem& problem) : problem_(prob
   LookAhead();
 }
 
-// Nodes that compute nothing and leave a value where it is.
+// Whether the node computes nothing and leaves its value where it is.
 bool PlacementSimulation::HandsOn(int node) const {
   switch (problem_.kinds[static_cast<size_t>(node)]) {
     case NodeKind::kPassThrough:
@@ -205,7 +218,7 @@ void PlacementSimulation::Run(int i, size_t place, Timeline* now) const {
     now->where[number].push_back(OutputMemory(i, static_cast<int>(k), place, *now));
 }
 
-// The step ends when everything has been computed, and what is fetched is there.
+// The time at which everything has been computed and the fetches have arrived.
 double PlacementSimulation::Finish(Timeline* now) const {
   double end = 0;
   for (const int i : problem_.order) end = std::max(end, now->finish[static_cast<size_t>(i)]);
@@ -217,8 +230,8 @@ double PlacementSimulation::Finish(Timeline* now) const {
   return end;
 }
 
-// From the end of a node at a place to the end of the step, if all that follows went where it is best
-// and nothing had to wait for anything else.
+// Fills ahead_[node][place]: the least time from the node's end there to the step's end, with every
+// later node on its best place and no waiting.
 void PlacementSimulation::LookAhead() {
   const size_t places = problem_.places.size();
   ahead_.assign(problem_.plan->nodes.size(), std::vector<double>(places, 0));
@@ -244,7 +257,7 @@ void PlacementSimulation::LookAhead() {
         double least = -1;
         for (const size_t to : problem_.candidates[static_cast<size_t>(problem_.group[user])]) {
           if (problem_.group[user] == problem_.group[number] && to != d) continue;
-          // What hands a value on is wherever the value is.
+          // A node that hands a value on runs where the value is.
           const size_t at = HandsOn(j) && is_value ? place_at(from) : to;
           double ns = ahead_[user][at] + problem_.cost_ns[user][at];
           int memory = kHub;
@@ -270,7 +283,7 @@ size_t PlacementSimulation::Choose(int i, const Timeline& now, std::string* why)
   double best_ns = 0;
   std::vector<std::pair<size_t, double>> ends;
   for (const size_t d : candidates) {
-    // The group's other nodes have to be done there as well.
+    // The group's other nodes must run there as well.
     const double ns = StartOn(i, d, now) + group_cost_[group][d] + ahead_[number][d];
     if (ends.empty() || ns < best_ns) {
       best = d;

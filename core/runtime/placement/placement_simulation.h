@@ -50,8 +50,8 @@ class PlacementSimulation {
     std::vector<std::optional<LinkSpeed>> direct;
     std::vector<int> fed_in;     // by feed: the memory that it comes in
     int fetch_memory = kHub;     // where what is fetched goes
-    bool brings_fetches = true;  // false: what is fetched stays where it is
-    // Constants up to this size are wherever they are needed before a step begins.
+    bool brings_fetches = true;  // false: a fetch stays where it is
+    // Constants up to this size are copied to wherever they are needed before a step begins.
     double free_constant_bytes = std::numeric_limits<double>::infinity();
   };
   struct Outcome {
@@ -66,7 +66,7 @@ class PlacementSimulation {
   struct Decision {
     Outcome outcome;
     bool by_parts = false;
-    int whole = 0;  // else: where all is that may be there
+    int whole = 0;  // else: the one place that takes everything that may be there
     double whole_ns = 0, parts_ns = 0;
   };
   // What the simulation says is fastest: each group on its first candidate, everything in one place, or

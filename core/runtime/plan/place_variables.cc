@@ -33,7 +33,7 @@ Status PlanBuilder::FindHomes(bool lower, VariableDevices* out) {
   options.soft = options.only_variables = true;
   options.default_device = options_.default_device;
   options.variable_device = context_.variable_device;
-  std::vector<std::string> fallbacks;  // the steps that run will tell
+  std::vector<std::string> fallbacks;  // the steps that run report them
   RUNNEL_RETURN_IF_ERROR(Place(plugins_, options, &graph_, &fallbacks));
   for (const PlanNode& node : graph_.nodes) {
     if (!node.removed && node.placed != nullptr && node.is("VarHandleOp"))
@@ -53,7 +53,7 @@ Status PlanBuilder::EstimateWholeGraph(bool assume_sizes, const FedShapes& fed,
     RUNNEL_ASSIGN_OR_RETURN(const DeviceName want, DeviceName::Parse(node.device));
     for (Device* device : plugins_.devices()) {
       RUNNEL_ASSIGN_OR_RETURN(const DeviceName name, DeviceName::Parse(device->name()));
-      if (!want.Matches(name) || !device->Open().ok()) continue;  // a lost one gets nothing
+      if (!want.Matches(name) || !device->Open().ok()) continue;  // a lost device gets nothing
       uint64_t estimate = 0;
       RUNNEL_ASSIGN_OR_RETURN(const KernelEntry entry,
                               SelectKernel(plugins_, graph_, node, device, &estimate));
@@ -72,7 +72,7 @@ Result<std::vector<NodeCost>> EstimateCosts(const PlanContext& context, const Gr
   PlannerOptions whole;
   whole.fold = whole.branches = whole.simplify = whole.cse = false;
   std::vector<NodeCost> out;
-  // Within the usual limits.
+  // With the default limits.
   PlanWatch watch;
   Status status = PlanBuilder(context, whole, graph, &watch).EstimateWholeGraph(true, fed, &out);
   if (!status.ok()) {
@@ -105,10 +105,10 @@ Result<VariableDevices> PlaceVariables(const PlanContext& context, const Planner
   whole.earlier = nullptr;
   whole.keep_on_device = true;  // nothing is fetched
   whole.print = whole.log_placement = false;
-  // Of what is left out of the graph nobody learns where it is best.
+  // Keeps all nodes: for a node that a pass removed, no best place would be learned.
   whole.branches = whole.simplify = whole.cse = false;
   VariableDevices out;
-  // Sizes that are assumed may contradict the graph's own.
+  // Assumed sizes may contradict the graph's own; then without them.
   Status status = PlanBuilder(context, whole, graph, watch).PlaceWholeGraph(true, fed, &out);
   if (!status.ok()) {
     out.clear();

@@ -63,8 +63,8 @@ struct ExecDetails {
   std::atomic<uint64_t> last_buffer{0};      // kTransfer: serial of the one that it copied to last
 };
 
-// One node of the general executor. A region counts as one. Steps stream through these: what few of them
-// touch is in the details, and what many nodes have in common is in the plan's tables.
+// One node of the general executor. A region counts as one. A step streams through these, so details
+// that few steps touch are kept apart, and what many nodes have in common is in the plan's tables.
 struct ExecNode {
   NodeKind kind = NodeKind::kNoOp;
   bool expensive = false;
@@ -122,8 +122,8 @@ class Plan : public RefCounted {
   int only_region = -1;
   bool has_async = false;
   bool is_brief = false;  // a few nodes that hand on values or wait without a thread, and no kernels
-  // Fetches stay on their device: then a step does not wait for what it computes, and hears of no
-  // failure of it; whoever reads them does.
+  // Fetches stay on their device: a step then neither waits for their computation nor reports its
+  // failure; their readers do.
   bool keeps_fetches = false;
   size_t max_inputs = 0, max_outputs = 0;  // of one node
   std::vector<int32_t> feed_nodes;

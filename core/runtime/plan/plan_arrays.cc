@@ -187,7 +187,7 @@ Status PlanBuilder::CreateNode(int i) {
   return OkStatus();
 }
 
-// Most outputs of a graph are alike in a few ways.
+// Most outputs of a graph have one of a few kinds, so each kind is stored once.
 int32_t PlanBuilder::KindOfOutput(ExecOutput output) {
   std::string key = {static_cast<char>(output.dtype), static_cast<char>(output.on_host),
                      static_cast<char>(output.preallocated), static_cast<char>(output.shape.rank())};
@@ -242,8 +242,8 @@ Status PlanBuilder::Connect() {
   return LayOutEdges();
 }
 
-// What a region waits for beside its externals: control edges, and inputs that have come when its ops
-// are planned (shapes of views, handles), whose nodes may wait for something themselves.
+// What a region waits for besides its externals: control edges, and inputs whose values were known when
+// its ops were planned (shapes of views, handles) but whose nodes may have to wait for something.
 std::vector<int> PlanBuilder::ControlsOfRegion(int region) const {
   std::vector<int> controls;
   const auto add = [&](int source) {
@@ -303,7 +303,7 @@ Status PlanBuilder::LayOutEdges() {
   std::stable_sort(pending_edges_.begin(), pending_edges_.end(),
                    [](const PendingEdge& a, const PendingEdge& b) { return a.src < b.src; });
   for (size_t i = 0; i < plan_->nodes.size(); ++i) {
-    // An Enter hands its value into the child frame; its own input slots are the parent's.
+    // An Enter gives its value to the child frame; its own input slots are in the parent.
     ExecNode& node = plan_->nodes[i];
     FrameInfo& frame = plan_->frames[static_cast<size_t>(node.frame)];
     node.first_slot = frame.num_slots;
@@ -336,7 +336,7 @@ int32_t PlanBuilder::SlotOf(int id, int input) const {
   return slot;
 }
 
-// Once the arrays no longer grow: views point into them.
+// After the arrays have stopped growing: views point into them.
 void PlanBuilder::MakeViews() {
   Plan& plan = *plan_;
   for (ExecValue& literal : plan.values) literal.view = literal.value.View();
@@ -392,7 +392,7 @@ Status PlanBuilder::Finish() {
 }
 
 int PlanBuilder::OnlyRegion() const {
-  if (options_.deferred_feeds) return -1;  // it would run before they have come
+  if (options_.deferred_feeds) return -1;  // the region would run before the feeds have come
   int region = -1;
   for (size_t i = 0; i < plan_->nodes.size(); ++i) {
     const ExecNode& node = plan_->nodes[i];
@@ -405,7 +405,7 @@ int PlanBuilder::OnlyRegion() const {
   }
   if (region < 0) return -1;
   for (const ExecEdge& edge : plan_->edges) {
-    // A fetch that is fed directly is refused before; every fetch comes from the region.
+    // A fed fetch was refused earlier, so every fetch comes from the region.
     if (edge.dst_slot < 0) return -1;
   }
   for (size_t i = 0; i < plan_->nodes.size(); ++i) {

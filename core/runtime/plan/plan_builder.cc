@@ -121,7 +121,7 @@ Status PlanBuilder::RunPasses() {
   const HasKernel has_kernel = [this](const PlanNode& node) { return HasKernelFor(node); };
   RUNNEL_RETURN_IF_ERROR(InlineAndLower(user_graph_, has_kernel, &graph_, {}, watch_));
   After("lower");
-  // Before any pass takes out what is wrong, so that the answer is the same without it.
+  // Before any pass can remove the mistake, so that the answer does not depend on passes.
   if (!whole_graph_) RUNNEL_RETURN_IF_ERROR(VerifyFrames());
   if constexpr (!kMinimal) {
     RUNNEL_RETURN_IF_ERROR(ResolveReferences(options_.deferred_feeds, &graph_));
@@ -138,7 +138,8 @@ Status PlanBuilder::RunPasses() {
   };
   RUNNEL_RETURN_IF_ERROR(InferAndFold(options_.fold, evaluate, &graph_, watch_));
   if constexpr (!kMinimal) {
-    // Of the shapes that are known now a device may take less: then there is the composition.
+    // Now that shapes are known a device may refuse an op that it took before: then its composition
+    // takes its place.
     const auto refused = [this](const PlanNode& node) {
       return !node.removed && node.schema->has_composition() && !HasKernelFor(node);
     };
@@ -154,7 +155,7 @@ Status PlanBuilder::RunPasses() {
   if (HasOp("Switch") && options_.branches) {
     int taken = 0;
     RUNNEL_RETURN_IF_ERROR(RemoveDeadBranches(&graph_, &taken));
-    // Without the other side more is known.
+    // Without the other branch more may be known.
     if (taken > 0) RUNNEL_RETURN_IF_ERROR(InferAndFold(options_.fold, evaluate, &graph_, watch_));
     if (taken > 0 && options_.fold) RUNNEL_RETURN_IF_ERROR(CommitConstants(&graph_, &count));
     After("branches");
@@ -168,9 +169,10 @@ Status PlanBuilder::RunPasses() {
   return OkStatus();
 }
 
-// A variable that has been given another shape than its handle declares may have any from then on.
+// Forgets the declared shapes of variables that have been given another shape: they may have any from
+// then on.
 void PlanBuilder::ForgetShapesOfResized() {
-  // Who estimates costs has no resources.
+  // Cost estimation runs without resources.
   if (context_.resources == nullptr ||
       context_.resources->resized()->load(std::memory_order_acquire) == 0)
     return;
@@ -197,7 +199,7 @@ bool PlanBuilder::HasKernelFor(const PlanNode& node) const {
     const auto name = DeviceName::Parse(device->name());
     if (name.ok() && want->Matches(*name)) return has(device);
   }
-  // It runs elsewhere then, if the session lets it.
+  // With soft placement it may run on another device.
   const std::vector<Device*> devices = plugins_.devices();
   return options_.soft_placement && std::any_of(devices.begin(), devices.end(), has);
 }
@@ -362,7 +364,7 @@ size_t PlanBuilder::NumReadersLike(int reader, size_t input) {
 }
 
 std::vector<uint32_t> PlanBuilder::InputLives(int i) {
-  // Of a weight that each step changes, a form pays for itself if so many nodes of a step read it.
+  // A packed form of a weight that each step changes pays off from so many reading nodes on.
   constexpr size_t kManyReaders = 4;
   if (!forming_regions_ || !options_.pack) return {};
   std::vector<uint32_t> lives;
@@ -370,8 +372,8 @@ std::vector<uint32_t> PlanBuilder::InputLives(int i) {
     uint32_t life = RNLP_INPUT_PER_RUN;
     const PlanEdge origin = OriginOf(in);
     if (IsLiteral(origin.node) && graph_.type(origin) != DType::kResource) life = RNLP_INPUT_CONSTANT;
-    // A device that computes later would wait for the form in each step, and a capture does not know of
-    // what version it is.
+    // A device that computes later would wait for the form in each step, and a capture cannot see which
+    // version a form is of.
     const Device& device = *graph_.at(i).placed;
     const bool later = !device.host_memory();
     const int handle = (device.flags() & RNLP_DEVICE_CAPTURE) != 0 && later ? -1 : VariableReadAt(in);

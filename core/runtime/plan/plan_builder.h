@@ -44,13 +44,14 @@ class PlanBuilder {
  private:
   Status RunPasses();
   Status PlaceNodes();
-  // A node that stands for others: for measurements, and the reasons for its placement.
+  // The sources of a fused node, for measurements and for the reasons of its placement.
   void NoteParts(int made, std::span<const int> sources);
-  // A pass is done: counts its nodes for a description, and logs the graph if the session wants that.
+  // Called after each pass: counts nodes for a description, and logs the graph if the session wants
+  // that.
   void After(std::string_view pass);
   // Fills description_.
   void Describe();
-  // What a node is estimated to take, as far as anybody says; below 0: nobody does.
+  // The node's estimated cost; below 0: there is no estimate.
   double EstimateOf(int i);
   static constexpr const char kMovesAValue[] = "moves a value between memories";
   std::string_view ReasonOf(size_t i) const {
@@ -63,13 +64,13 @@ class PlanBuilder {
   Status RunPlacedPasses();
   void ExplainNew(size_t before, const char* because);
 
-  // Whether some row could compute an op on the device that a node asks for, before anything is placed.
+  // Whether some kernel could compute an op on the device that a node asks for; before placement.
   void ForgetShapesOfResized();
   bool HasKernelFor(const PlanNode& node) const;
 
   void Report();
 
-  // ---- literals: constants and variable handles, which are there without anything running ----
+  // ---- literals: constants and variable handles, values that exist before anything runs ----
 
   bool IsLiteral(int i) const { return runnel::IsLiteral(graph_.at(i)); }
   // Edges along which a value arrives while a step runs. A Merge awaits all of its inputs.
@@ -87,9 +88,9 @@ class PlanBuilder {
   Result<const PlannedKernel*> KernelOf(int i);
   // rnlp_input_life_t of what a node reads, for nodes that may become part of a region.
   std::vector<uint32_t> InputLives(int i);
-  // The handles of variables that something other than a read uses.
+  // The handles of variables with uses other than reads.
   const std::vector<bool>& WrittenHandles();
-  // Where a value comes from, through what shares its memory.
+  // The producer of a value, looking through nodes that share memory.
   PlanEdge OriginOf(PlanEdge in) const;
   // The handle of the variable whose value this is, or -1.
   int VariableReadAt(PlanEdge in) const;
@@ -106,7 +107,7 @@ class PlanBuilder {
 
   // ---- regions ----
 
-  // Whether planning has the value itself, not only its shape.
+  // Whether planning knows the value itself, not only its shape.
   bool IsKnown(PlanEdge edge) const;
 
   bool IsStatic(int i);
@@ -118,7 +119,7 @@ class PlanBuilder {
   // Values that come while the step runs. Feeds are there when it begins, except in partial runs.
   bool Awaited(int i, const PlanNode& by) const;
   bool ComesWithOthers(int i) const { return !kMinimal && arrives_with_[static_cast<size_t>(i)] >= 0; }
-  // The node instead of which `i` is waited for.
+  // The node that stands for `i` among awaited values.
   int ArrivesWith(int i) const { return ComesWithOthers(i) ? arrives_with_[static_cast<size_t>(i)] : i; }
   void FindArrivals();
   void ReadWhereUsed(std::vector<int>* set_of);

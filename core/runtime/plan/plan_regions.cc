@@ -46,8 +46,8 @@ bool PlanBuilder::IsStatic(int i) {
     case NodeKind::kPassThrough:
       return !node.is("_Send") && !node.is("LoopCond");
     case NodeKind::kReshape:
-      // A shape that comes while steps run, and an element count that changes, are for the op to check
-      // then: what was inferred holds only if they fit.
+      // A shape that arrives during the step, and an element count that changes, must be checked by the
+      // op then: the inferred shape holds only if they fit.
       for (size_t k = 1; k < node.inputs.size(); ++k) {
         if (!IsKnown(node.inputs[k])) return false;
       }
@@ -87,11 +87,11 @@ Status PlanBuilder::FormRegions() {
       set = ancestors.Union(set, set_of[static_cast<size_t>(c)]);
       if (Awaited(c, node)) set = ancestors.With(set, ArrivesWith(c), -1);
     }
-    // It comes with others, so it says no more than that they have come: what waits for any of them
-    // waits for all that any of them waits for.
+    // The value arrives together with others, so waiting for any of them means waiting for all: they
+    // count as one.
     if (ComesWithOthers(i)) set = 0;
     set_of[static_cast<size_t>(i)] = set;
-    // Past the limit of what is tracked, nodes stay on their own.
+    // Beyond the number of sets that is tracked, nodes stay on their own.
     if (set == AncestorSets::kTooLarge || !IsStatic(i)) continue;
     static_[static_cast<size_t>(i)] = true;
   }
@@ -114,7 +114,7 @@ Status PlanBuilder::FormRegions() {
       const auto kernel = KernelOf(i);
       return kernel.ok() && ((*kernel)->row().flags & RNLP_KERNEL_GROUPED) != 0;
     };
-    // A call on a device with the host's memory costs what a function costs.
+    // Skipped for devices with host memory, where a launch costs no more than a function call.
     for (size_t r = 0; r < members_.size(); ++r) {
       if (!region_devices_[r]->host_memory())
         members_[r] = GroupKernels(graph_, members_[r], is_grouped);
@@ -149,7 +149,7 @@ Status PlanBuilder::Fuse() {
     if (const int region = region_of_[static_cast<size_t>(i)]; region >= 0)
       members_[static_cast<size_t>(region)].push_back(i);
   }
-  // The kernels of what is gone go, too.
+  // Drops the kernels of removed nodes.
   std::unordered_set<const PlannedKernel*> gone;
   std::erase_if(kernel_of_, [&](const auto& entry) {
     return graph_.at(entry.first).removed && gone.insert(entry.second).second;
@@ -224,9 +224,9 @@ std::vector<std::vector<int>> PlanBuilder::UsersBesideDevices() const {
   return users;
 }
 
-// Whether what a region gives to `user` is of use while the region goes on. A device does one after the
-// other, so not to another region there; nor is it as something small that is merely fetched, for the
-// step waits for all in any case.
+// Whether an export of a region is useful to `user` before the region ends. Not if `user` is a region of
+// the same device, which runs after this one anyway; nor if it is a small fetch, since the step waits
+// for the whole region in any case.
 bool PlanBuilder::IsUsedMeanwhile(PlanEdge value, int user,
                                   const std::vector<std::vector<int>>& users) const {
   constexpr int64_t kSmall = 64 << 10;  // bytes

@@ -8,17 +8,18 @@ namespace runnel {
 
 bool PlanBuilder::Awaited(int i, const PlanNode& by) const {
   if (graph_.at(i).feed >= 0) return options_.deferred_feeds;
-  // What another device's region gives comes while the step runs, too: two regions must not wait for
-  // each other.
+  // What another device's region gives arrives during the step: two regions must not wait for each
+  // other.
   return !static_[static_cast<size_t>(i)] || graph_.at(i).placed != by.placed;
 }
 
-// Copies to a device that the host begins at one moment: of all feeds, or of what one op gives. A region
-// for each would be a launch more, so those that take no longer than a few launches are waited for as
-// one. Large ones are not: what reads one of them is computed while the next is under way.
+// Groups values that the host begins to copy to a device at one moment: all feeds, or the outputs of one
+// op. A region for each would be another launch, so small ones, whose copies take no longer than a few
+// launches, count as one value. Large ones do not: while one is copied, the reader of another can
+// compute.
 void PlanBuilder::FindArrivals() {
   constexpr int64_t kSmall = 1 << 20;  // bytes
-  constexpr int kFeeds = -1;           // instead of the node that gives the values
+  constexpr int kFeeds = -1;           // in place of the node that gives the values
   arrives_with_.assign(graph_.nodes.size(), -1);
   std::map<std::pair<int, Device*>, std::vector<int>> together;
   for (const int i : order_) {
@@ -33,7 +34,7 @@ void PlanBuilder::FindArrivals() {
     const PlanNode& source = graph_.at(value.node);
     if (source.where[static_cast<size_t>(value.index)] != nullptr) continue;
     const bool is_fed = source.feed >= 0;
-    // What a region gives comes at several moments, and of what a Switch gives one part never comes.
+    // A region's exports arrive at different moments, and one side of a Switch never arrives.
     const NodeKind kind = KindOf(source);
     const bool is_one_op =
         (kind == NodeKind::kKernel || kind == NodeKind::kHost) && !IsStatic(value.node);
@@ -46,11 +47,11 @@ void PlanBuilder::FindArrivals() {
   }
 }
 
-// Reads of variables wait for nothing; in a region of their own they would be a launch more, and the
-// values would lie borrowed elsewhere when another region updates the variables. So a read whose value
-// is used in one region is made there, unless the variable is written in another: a read that is not
-// ordered with that comes before it as long as it waits for nothing. On devices the same goes for
-// kernels that take no longer than a few launches.
+// Moves reads of variables into the region that uses them. A read waits for nothing: in a region of its
+// own it would be another launch, and its value would be borrowed elsewhere while another region updates
+// the variable. So a read whose value is used in one region is made there, unless another region writes
+// the variable: an unordered read that waits for nothing comes before that write. On devices the same is
+// done with kernels that take no longer than a few launches.
 void PlanBuilder::ReadWhereUsed(std::vector<int>* set_of) {
   constexpr int kNowhere = -1, kSeveral = -2;
   constexpr uint64_t kMostMovedNs = 20'000;  // into one region
@@ -69,7 +70,7 @@ void PlanBuilder::ReadWhereUsed(std::vector<int>* set_of) {
     for (const PlanEdge& in : node.inputs) {
       if (graph_.type(in) != DType::kResource) continue;
       const int handle = HandleOf(in);
-      // By way of a loop or a branch, which may write any.
+      // The handle comes through a loop or a branch and may be of any variable.
       if (handle < 0 && !IsResourceOfAnOp(in)) return;
       if (handle < 0) continue;
       const auto it = written_in.try_emplace(VariableName(graph_.at(handle)), kNowhere).first;
@@ -92,7 +93,7 @@ void PlanBuilder::ReadWhereUsed(std::vector<int>* set_of) {
     }
     uint64_t cost_ns = 0;
     if (!SelectKernel(plugins_, graph_, node, node.placed, &cost_ns).ok()) return false;
-    if (cost_ns == 0 || moved_ns[set] + cost_ns > kMostMovedNs) return false;  // 0: nobody knows
+    if (cost_ns == 0 || moved_ns[set] + cost_ns > kMostMovedNs) return false;  // 0: not known
     moved_ns[set] += cost_ns;
     return true;
   };
@@ -128,7 +129,7 @@ void PlanBuilder::ReadWhereUsed(std::vector<int>* set_of) {
   }
 }
 
-// Whether an op made it, rather than a loop or a branch handed it on.
+// Whether an op created the resource, as opposed to a loop or a branch that passes it on.
 bool PlanBuilder::IsResourceOfAnOp(PlanEdge edge) const {
   const PlanNode& origin = graph_.at(OriginOf(edge).node);
   const NodeKind kind = KindOf(origin);

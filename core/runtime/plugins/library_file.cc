@@ -171,7 +171,7 @@ bool SaysShortage(const std::string& path, const char* reason) {
   for (const char* words : kWords) {
     if (std::strstr(reason, words) != nullptr) return true;
   }
-  // What the loader says of a file that is there if it lacks memory for the file's name.
+  // dlerror's text for an existing file when there is no memory for the file's name.
   return reason == path + ": cannot open shared object file: No such file or directory" &&
          access(path.c_str(), F_OK) == 0;
 }
@@ -181,7 +181,7 @@ Status CheckLibraryFile(const std::string& path) {
   struct stat stat_buffer;
   if (file.fd < 0 || fstat(file.fd, &stat_buffer) != 0) {
     const int error = errno;
-    // It may well be there.
+    // The file may exist.
     if (error == EMFILE || error == ENFILE || error == ENOMEM) {
       return ResourceExhausted("plugin ", path, ": cannot be opened: ", std::strerror(error),
                                error == ENOMEM ? "" : "; file descriptors are limited by RLIMIT_NOFILE");

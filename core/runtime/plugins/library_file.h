@@ -21,8 +21,8 @@ std::string OwnFolder();
 Result<std::vector<std::string>> PluginCandidates(std::string_view path_or_id,
                                                   std::vector<std::string>* out_skipped);
 
-// Whether the words of dlerror, of a file that CheckLibraryFile has seen, are of memory, room for a
-// mapping or a descriptor that is lacking, and not of the file.
+// Whether the text of dlerror, for a file that CheckLibraryFile has accepted, speaks of missing memory,
+// mappings or descriptors, and not of the file.
 bool SaysShortage(const std::string& path, const char* reason);
 // OK if the file is a whole shared library for this machine. Errors: NOT_FOUND, PERMISSION_DENIED,
 // DATA_LOSS for a truncated one, INVALID_ARGUMENT for another kind of file, FAILED_PRECONDITION for

@@ -26,7 +26,7 @@ std::string Join(const std::vector<std::string>& items) {
   return out;
 }
 
-// A library that was refused is let go of; one that is kept stays mapped for ever.
+// A refused library is closed; one that is kept stays mapped for ever.
 struct Library {
   void* handle = nullptr;
   ~Library() {
@@ -44,7 +44,7 @@ Status FindPlugin(const std::string& path_or_id, std::string* out_path) {
       *out_path = candidate;
       return {};
     }
-    // A file that is there but bad is the answer; a search does not go past it in silence.
+    // A bad file ends the search with its error; the search never passes it silently.
     if (status.code() != Code::kNotFound) return status;
   }
   std::string message = StrCat("plugin \"", path_or_id, "\" was not found; tried: ", Join(candidates));
@@ -137,7 +137,8 @@ Result<std::vector<rnlp_device_info_t>> Enumerate(const LoadedPlugin& plugin) {
   return infos;
 }
 
-// A misspelt key would leave the user with a default, unaware. No error: a plugin may ask later.
+// A misspelt key would silently leave the user with a default. It is a warning and no error: a plugin
+// may ask later.
 void WarnOfUnreadConfig(Host* log, HostTable* host, const std::string& where) {
   const HostTable::ConfigUse use = host->UseOfConfig();
   if (use.unread.empty()) return;
@@ -235,7 +236,7 @@ Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
   const std::string where = StrCat("plugin ", path, " (", plugin->id, ")");
   RUNNEL_RETURN_IF_ERROR(
       FromPluginStatus(table->create(plugin->host->table(), &plugin->instance)).WithPrefix(where));
-  // From here on a failure destroys the instance; nothing that allocates lies between.
+  // From here on a failure destroys the instance; nothing in between allocates.
   struct Undo {
     LoadedPlugin* plugin;
     ~Undo() {
@@ -255,7 +256,7 @@ Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
         std::make_unique<Device>(host_, table->device, plugin->instance, info, ordinal));
   }
   std::unique_lock<std::shared_mutex> lock(mutex_);
-  // New lists beside the old ones: spans that were handed out stay as they are.
+  // Builds new lists beside the old ones: spans that were handed out stay valid.
   std::vector<std::pair<const rnlp_kernel_row_t*, std::unique_ptr<Entries>>> added;
   std::unordered_map<std::string_view, std::vector<size_t>> by_op;  // where in `added`
   for (uint32_t i = 0; i < table->num_kernels; ++i) {
@@ -281,7 +282,7 @@ Status PluginSet::Add(const rnlp_plugin_t* table, const std::string& path) {
     places.push_back(added.size());
     added.emplace_back(row, std::move(entries));
   }
-  // Everything that may run out of memory comes first; then nothing can fail half-way.
+  // Everything that may run out of memory comes first; the commit after it cannot fail.
   entries_.reserve(entries_.size() + added.size());
   plugins_.reserve(plugins_.size() + 1);
   for (auto& [row, entries] : added) {

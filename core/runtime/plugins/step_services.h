@@ -1,7 +1,7 @@
 // StepServices: what a running plugin kernel may ask of the step that runs it. The executor implements
 // it once per execution of a node; the host table forwards `step_*` calls here.
 //
-// An rnlp_step_t* is a StepServices* in disguise, made by ToStep. It is valid from the call of `run` (or
+// An rnlp_step_t* is a StepServices*, converted by ToStep. It is valid from the call of `run` (or
 // `start`) until that run has ended.
 #ifndef RUNNEL_CORE_RUNTIME_PLUGINS_STEP_SERVICES_H_
 #define RUNNEL_CORE_RUNTIME_PLUGINS_STEP_SERVICES_H_

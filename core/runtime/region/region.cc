@@ -1,3 +1,14 @@
+// RegionArena: runs a region.
+//
+// What can be known ahead is prepared once per arena: views of all values at their offsets, lists of
+// operands, and a packed array of calls. A run first patches the views that differ from run to run
+// (externals, exports, borrows of variables) and then makes the calls in order: one indirect call for a
+// plain kernel, RunOne for reads, updates and packed inputs. On a device, consecutive plain kernels are
+// one submission; region_capture.cc replays recorded ones.
+//
+// An export is handed on as soon as the op that completes it is done. Before an export, and before an op
+// that may change a variable, the run checks whether its step has ended: a kernel that is told of the
+// end may leave its outputs incomplete.
 #include "core/runtime/region/region.h"
 
 #include <algorithm>
@@ -25,7 +36,7 @@ std::string NameOf(const Region& region, int32_t value) {
   return StrCat("value ", value);
 }
 
-// Memory that was not to be had, with the tensor that it was for.
+// Adds to a failed allocation the tensor that it was for.
 Status NoMemory(const Status& status, const Region& region, int32_t value, std::string_view what) {
   const RegionValue& of = region.values[static_cast<size_t>(value)];
   return status.WithPrefix(StrCat(what, "\"", NameOf(region, value), "\" (", DTypeName(of.dtype),
@@ -59,7 +70,8 @@ class RegionArena::Services final : public StepServices {
   Status SetString(uint32_t, int64_t, std::string_view) override {
     return Internal("a region holds no strings");
   }
-  // A kernel that updates a variable goes on to its end: half of an update is no value.
+  // A kernel that updates a variable runs to its end: a half-finished update must not become the
+  // variable's value.
   bool Cancelled() const override { return client != nullptr && !updates && client->Cancelled(); }
   uint64_t TakeRandomCounter(uint64_t draws) override {
     return counter_ == nullptr ? 0 : counter_->fetch_add(draws, std::memory_order_relaxed);
@@ -72,7 +84,7 @@ class RegionArena::Services final : public StepServices {
 };
 
 namespace {
-// Of arenas that wait for steps: a plan counts as one arena in its session's bound.
+// Bound of the arenas that one region pools. The plan cache counts a plan as one arena.
 constexpr uint64_t kMaxPooledBytes = 1 << 30;
 }  // namespace
 
@@ -99,13 +111,13 @@ void Region::GiveBack(std::unique_ptr<RegionArena> arena) {
 }
 
 void Region::TrimIdle() {
-  // The first step after a rest should not have to make its arena, unless that holds too much.
+  // Keeps one arena, unless it is large, so that the first step after a pause need not allocate it.
   constexpr uint64_t kLargeBytes = 64 << 20;
   std::array<std::unique_ptr<RegionArena>, kMaxPooled> dropped;  // outside of the lock
   const std::lock_guard lock(mutex_);
   const bool keeps_one = idle_ > 0 && idle_ == pool_.size() && arena_bytes < kLargeBytes;
   const size_t drop = idle_ - (keeps_one ? 1 : 0);
-  // Those that were given back longest ago are in front.
+  // Arenas at the front were returned longest ago.
   for (size_t i = 0; i < drop; ++i) dropped.at(i) = std::move(pool_[i]);
   pool_.erase(pool_.begin(), pool_.begin() + static_cast<std::ptrdiff_t>(drop));
   idle_ = pool_.size();
@@ -276,7 +288,7 @@ Status RegionArena::Prepare(const Region& region, std::span<Tensor> externals, R
   return OkStatus();
 }
 
-// Of what the ops have read.
+// Releases the values that the ops have read: externals, borrows and held variables.
 void RegionArena::LetGo() {
   for (Tensor& t : externals_) t = Tensor();
   for (Tensor& t : borrows_) t = Tensor();
@@ -298,8 +310,8 @@ void RegionArena::Export(const Region& region, int first, int last, RegionClient
   }
 }
 
-// Exports what is complete once `op` is done. After the last op whoever takes a value may change a
-// variable at once, in place if nobody borrows it: this region no longer does.
+// Exports what is complete once `op` is done. After the last op the region first releases its borrows:
+// whoever receives a value may then change a variable at once, in place if nobody else borrows it.
 void RegionArena::ExportAfter(const Region& region, size_t op, RegionClient* client) {
   const int first = region.ops[op].first_export, last = region.ops[op].last_export;
   if (!kHasVariables || op + 1 < region.ops.size()) return Export(region, first, last, client);
@@ -334,8 +346,9 @@ Status RegionArena::Fail(const Region& region, size_t op, rnlp_status_t* failed)
       .WithNode(region.ops[op].name);
 }
 
-// A kernel that is told of the step's end may leave its outputs half made. So what may change a
-// variable, and what hands values on, is asked before: nothing of it is ever seen.
+// The status of a run that was ended early. Runs ask before an op that may change a variable and before
+// an export, because a kernel that is told of the end may leave its outputs incomplete: incomplete
+// values are never visible.
 static Status EndedEarly() { return Cancelled("the step was cancelled"); }
 
 Status RegionArena::RunOps(const Region& region, RegionClient* client) {
@@ -400,8 +413,8 @@ Status RegionArena::CallKernel(const Region& region, size_t op) {
   return failed == nullptr ? OkStatus() : Fail(region, op, failed);
 }
 
-// A kernel with variables among its inputs: those to be updated are locked, in the order of their
-// addresses, and nobody else borrows them; those to be read are borrowed for the call.
+// Runs a kernel that takes variables. Those to be updated are locked in the order of their addresses (so
+// that two steps cannot deadlock) and unshared; those to be read are borrowed for the call.
 Status RegionArena::RunUpdate(const Region& region, size_t op) {
   const size_t first = first_binding_[op], last = first_binding_[op + 1];
   Variable* locked[kMaxUpdatesPerOp];
@@ -417,7 +430,7 @@ Status RegionArena::RunUpdate(const Region& region, size_t op) {
       if (status.ok()) Bind(variable, held_[index], &bound_[index]);
       continue;
     }
-    // The plan has put every use of this step's own borrows before this op.
+    // The plan orders every use of this step's own borrows before this op.
     for (const int32_t borrow : region.variable_borrows[index])
       borrows_[static_cast<size_t>(borrow)] = Tensor();
     status = variable->BeginUpdate(fence_, UsedExternals(region, binding.variable));

@@ -1,3 +1,10 @@
+// RegionBuilder: from plan nodes to a region.
+//
+// The members are put into an order that respects variables (region_order.cc). Each op's operands become
+// numbered values: externals, constants, borrows of variables, handles, or results in the arena. A value
+// that only shares another's memory (a reshape) gets that storage. The storages get offsets by their
+// lifetimes, outputs over dying inputs where kernels allow it (region_memory.cc). Exports are sorted by
+// the op that completes them, so that each leaves as early as possible.
 #include "core/runtime/region/region_builder.h"
 
 #include <algorithm>
@@ -237,7 +244,7 @@ Status RegionBuilder::BindVariables(int m, RegionOp* op, int op_index) {
   return OkStatus();
 }
 
-// Exports complete with the op that makes their value; what only passes through is complete at once.
+// Sorts the exports by the op that completes them; a value that only passes through is complete at once.
 Status RegionBuilder::PlanExports() {
   struct Item {
     int op;

@@ -34,7 +34,7 @@ void Region::PlanCaptures() {
       api.capture_destroy == nullptr) {
     return;
   }
-  // A packed form is found by a variable's version, which a capture does not know.
+  // A packed form is found by a variable's version, which a capture cannot see.
   for (const RegionPacked& form : packed) {
     if (form.borrow >= 0) return;
   }
@@ -61,7 +61,8 @@ void Region::PlanCaptures() {
     if (binding.update) ++updates[static_cast<size_t>(binding.variable)];
   }
   for (const int32_t v : export_values) {
-    // What leaves the region must not change, and a value in place would.
+    // An exported value must not change later; a borrowed variable that the region updates in place
+    // would.
     const RegionValue& value = values[static_cast<size_t>(v)];
     if (value.kind != RegionValue::Kind::kBorrow) continue;
     for (size_t b = 0; b < variables.size(); ++b) {
@@ -92,7 +93,7 @@ class RegionArena::VariableHold {
       Of(updated).EndUpdate(done_ ? updated.count : 0);
     }
   }
-  // False if one has no value yet: then whoever needs it says so.
+  // False if a variable has no value yet: the op that reads it reports that.
   bool Lock() {
     for (const Region::Updated& updated : region_.updated) {
       const Variable::UsedBorrows used = arena_.UsedExternals(region_, updated.variable);
@@ -118,8 +119,8 @@ void RegionArena::DropCapture(Capture* capture) {
   capture->segments.clear();
 }
 
-// Points views at the values of variables, and writes down which buffers this run is made of. False if
-// something lies where a capture cannot reach it, or is not as planned.
+// Points views at the variables' values and records the signature: which buffers this run uses. False if
+// a value lies where a capture cannot reach it, or is not as planned.
 bool RegionArena::BindForCapture(const Region& region) {
   signature_.clear();
   const auto sign = [&](const Tensor& tensor) {
@@ -200,7 +201,7 @@ rnlp_status_t* RegionArena::Record(const Region& region, size_t begin, size_t en
   return nullptr;
 }
 
-// Captures all segments; none is launched before all are there.
+// Records all segments before any is launched.
 Status RegionArena::MakeCapture(const Region& region, Capture* out) {
   const rnlp_device_api_t& api = region.device->api();
   out->segments.reserve(region.segment_ends.size());
@@ -210,7 +211,7 @@ Status RegionArena::MakeCapture(const Region& region, Capture* out) {
       const auto end = static_cast<size_t>(segment_end);
       RUNNEL_RETURN_IF_ERROR(region.device->Check(api.capture_begin(queue)));
       Status recorded = FromPluginStatus(Record(region, begin, end, queue));
-      // A capture that was begun is ended, whatever became of it.
+      // Every capture that was begun is ended, also after a failure.
       rnlp_capture_t* capture = nullptr;
       const Status ended = region.device->Check(api.capture_end(queue, &capture));
       if (ended.ok() && capture != nullptr) out->segments.push_back(capture);
@@ -237,7 +238,8 @@ Status RegionArena::Launch(const Region& region, const Capture& capture, RegionC
   return OkStatus();
 }
 
-// Steps whose values come in turn from two buffers, or a few, see each of them again soon.
+// Remembers a few signatures: steps whose values alternate between a few buffers soon see each of them
+// again.
 void RegionArena::Remember() {
   if (seen_once_.size() < kMaxCapturesPerArena) {
     seen_once_.push_back(signature_);
@@ -267,8 +269,8 @@ Status RegionArena::RunCaptured(const Region& region, RegionClient* client, bool
     Capture capture;
     capture.signature = signature_;
     if (!MakeCapture(region, &capture).ok()) {
-      // A kernel that needs the host while it runs, most often: it is run as ever, and says what is
-      // wrong if something is.
+      // Mostly a kernel that needs the host while it runs. The region then runs without a capture, and
+      // reports what is wrong, if anything is.
       DropCapture(&capture);
       cannot_capture_ = true;
       return OkStatus();

@@ -122,7 +122,7 @@ Status RegionBuilder::OrderReadsBeforeWrites() {
 
   const std::vector<std::vector<int>> users = FindUsers();
   for (Borrowed& b : borrowed) FindUses(users, &b);
-  // Of a node: itself and all that waits for it.
+  // From a node: itself and everything that depends on it.
   const auto reached_from = [&](int from) {
     std::vector<bool> seen(plan_.nodes.size(), false);
     std::vector<int> stack{from};
@@ -135,7 +135,7 @@ Status RegionBuilder::OrderReadsBeforeWrites() {
     }
     return seen;
   };
-  std::vector<bool> spared(borrowed.size(), false);  // externals that a write must leave as they are
+  std::vector<bool> spared(borrowed.size(), false);  // externals that a write must not change in place
   std::vector<Order> of_reads, of_externals;
   for (const Write& write : writes) {
     const std::vector<bool> after = reached_from(write.node);
@@ -162,7 +162,7 @@ Status RegionBuilder::OrderReadsBeforeWrites() {
         used_externals_.push_back({borrowed[k].external, borrowed[k].handle});
     }
   } else if (!Reorder(users, of_reads)) {
-    // They contradict each other (two variables that feed each other's updates): copy.
+    // The orders contradict each other (two variables that feed each other's updates): the reads copy.
     for (const Borrowed& b : borrowed) {
       if (b.read >= 0) copy_read_[static_cast<size_t>(b.read)] = true;
     }

@@ -52,7 +52,7 @@ void ResourceManager::Clear() {
     const std::lock_guard lock(mutex_);
     dropped.swap(resources_);
   }
-  // Outside the lock: ending a pending operation runs code of the step that waits for it.
+  // Outside of the lock: ending a pending operation runs code of the step that waits for it.
   for (auto& [key, resource] : dropped) {
     resource->Abort(Cancelled(resource->TypeName(), " \"", resource->name(), "\" was dropped"));
   }

@@ -58,21 +58,22 @@ class ResourceManager {
                                        const std::function<Result<Ref<Resource>>()>& create);
   Result<Ref<Resource>> Lookup(std::string_view container, std::string_view type,
                                std::string_view name) const;
-  // Counts the variables that took a value of another shape than they were declared with: what was
-  // planned before is planned anew.
+  // Counts the variables whose value took a shape other than the declared one. A plan made before the
+  // last change is made anew.
   const std::shared_ptr<std::atomic<uint64_t>>& resized() const { return resized_; }
   // Drops all, or one container's; their pending operations end with CANCELLED.
   void Clear();
   void ClearContainer(std::string_view container);
 
-  // From here on ops of sessions over these resources read and write files inside of `folder` only;
-  // where it is empty, nowhere. Before the first step.
+  // Restricts ops of sessions over these resources to files inside of `folder`; empty: to none. To be
+  // called before the first step.
   Status RestrictFiles(const std::string& folder);
-  // The path under which an op finds `path` in files(): where files are restricted, a relative one lies
-  // in their folder. Errors: PERMISSION_DENIED naming it, unless it lies there; INVALID_ARGUMENT for a
+  // Maps the path that an op names to its path in files(). Where files are restricted, a relative path
+  // lies in their folder. Errors: PERMISSION_DENIED naming a path outside of it; INVALID_ARGUMENT for a
   // NUL byte.
   Result<std::string> FilePath(std::string_view path) const;
-  // What ops reach files by: it lets nothing out of the folder, wherever links lead. This outlives it.
+  // The file system of ops. It leads nowhere outside of the folder, whatever links say. This object
+  // outlives it.
   FileSystem files() const { return FileSystem(confined_.get()); }
 
  private:

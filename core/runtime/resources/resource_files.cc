@@ -46,7 +46,8 @@ Status ResourceManager::RestrictFiles(const std::string& folder) {
   return OkStatus();
 }
 
-// Only names are looked at here. What is there when the file is opened decides then, in files().
+// Checks names only. files() resolves the path when the file is opened, so links cannot outrun this
+// check.
 Result<std::string> ResourceManager::FilePath(std::string_view path) const {
   if (const size_t at = path.find('\0'); at != std::string_view::npos) {
     return InvalidArgument("file name \"", path.substr(0, at), "\": a NUL byte follows, at byte ", at,

@@ -51,7 +51,7 @@ Result<Tensor> Variable::AllocateLike(const Shape& shape) const {
 }
 
 Status Variable::CopyInto(const Tensor& from, Tensor* to, StepFence* fence) const {
-  if (from.num_elements() == 0) return OkStatus();  // and may lie nowhere
+  if (from.num_elements() == 0) return OkStatus();  // its memory may be null
   if (from.on_host() && to->on_host()) {
     if (dtype_ == DType::kString) {
       auto* strings = static_cast<StringBuffer*>(to->buffer().get());
@@ -70,7 +70,8 @@ Status Variable::CopyInto(const Tensor& from, Tensor* to, StepFence* fence) cons
                              from.size_bytes(), fence);
 }
 
-// Those borrows cannot go or come meanwhile: their holder is the caller, and a new one needs the lock.
+// The counted borrows can neither come nor go meanwhile: the caller holds them, and a new one needs the
+// lock.
 bool Variable::MayChange(const UsedBorrows& used) const {
   int holders = 1;
   for (const int32_t i : used.which) {
@@ -128,7 +129,7 @@ Status Variable::BeginUpdate(StepFence* fence, const UsedBorrows& used) {
     status =
         FailedPrecondition("variable \"", name(), "\" was updated before a value was assigned to it");
   } else if (!MayChange(used)) {
-    // Somebody borrows the value: update a copy.
+    // The value is borrowed: update a copy.
     auto fresh = AllocateLike(value_.shape());
     status = fresh.ok() ? CopyInto(value_, &*fresh, fence) : fresh.status();
     if (status.ok()) {

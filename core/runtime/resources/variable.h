@@ -33,8 +33,8 @@ class Variable : public Resource {
         is_reference_(is_reference),
         shape_(std::move(shape)) {}
 
-  // Values that whoever changes the variable holds and reads no more: values[i] for each i of `which`.
-  // Those that share the variable's buffer do not hinder a change in place.
+  // Borrows that the updating step holds and reads no more: values[i] for each i of `which`. Those that
+  // share the variable's buffer do not prevent an update in place.
   struct UsedBorrows {
     std::span<const Tensor> values;
     std::span<const int32_t> which;
@@ -43,7 +43,7 @@ class Variable : public Resource {
   static constexpr std::string_view kTypeName = "Variable";
   std::string_view TypeName() const override { return kTypeName; }
   DType dtype() const { return dtype_; }
-  // Unknown from the moment when a value came whose shape does not fit.
+  // The declared shape; unknown from the moment when a value came whose shape does not fit it.
   Shape declared_shape() const;
   Device* device() const { return device_; }
 

@@ -41,7 +41,7 @@ Status CalibrateOn(const Ref<Runtime>& runtime, const Device& device,
   for (int i = 0; i < kRuns; ++i) {
     run.sample = i > 0;
     const Status status = session->Run({{}, {}, {product}}, {}, {}, run);
-    // Slower than was waited for: that much is known.
+    // The product took longer than the wait: a lower bound is known.
     if (status.code() == Code::kDeadlineExceeded)
       memory->costs.RecordNs(product->name(), device.name(), kTimeoutMs * 1e6);
     RUNNEL_RETURN_IF_ERROR(status);

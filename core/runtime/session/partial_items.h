@@ -23,15 +23,15 @@ class PartialItems {
   Status CheckCall(const Runtime* runtime, std::span<const OutputRef> feeds,
                    std::span<const Tensor> values, std::span<const OutputRef> fetches,
                    std::span<const Tensor> results) const;
-  // Notes that the feeds, all of which are declared, are given and the fetches wanted; after an error
-  // nothing is. Errors: INVALID_ARGUMENT for an item that comes twice, an undeclared fetch, or one that
-  // needs a feed which was not given.
+  // Records that the feeds, all of which are declared, are given and the fetches wanted; after an error
+  // nothing is recorded. Errors: INVALID_ARGUMENT for an item that comes twice, an undeclared fetch, or
+  // one that needs a feed which was not given.
   Status Take(std::span<const OutputRef> feeds, std::span<const OutputRef> fetches);
   bool given(size_t feed) const { return given_[feed]; }
   bool AllGiven() const;
-  // So many of the fetches that were taken have come, and went to the caller.
+  // Records that so many of the requested fetches have been delivered.
   void NoteReturned(size_t fetches) { returned_ += fetches; }
-  // Nothing is left to come. Without fetches it is the feeds that say so.
+  // True when everything was fetched, or, without fetches, when everything was fed.
   bool Complete() const { return taken_.empty() ? AllGiven() : returned_ == taken_.size(); }
 
  private:

@@ -16,8 +16,8 @@ PartialStep::PartialStep(Ref<Plan> plan, Signature signature)
 PartialStep::~PartialStep() { Abort(Cancelled("the partial run was dropped")); }
 
 void PartialStep::Start(StepContext context) {
-  // The destructor waits for the step, so its callbacks hold no reference: the last one must not go on a
-  // thread of the pool, after the session.
+  // Callbacks hold no reference, since the destructor waits for the step: the last reference must not be
+  // dropped on a thread of the pool, after the session.
   context.await_feed = [this](int feed, std::function<void(Status, Tensor)> done) {
     Tensor value;
     Status status;

@@ -53,7 +53,7 @@ struct RunOptions {
   // Traced, and each kernel and copy is waited for before the next: times are those of the devices, and
   // go to the session's cost model.
   bool profile = false;
-  // Profiled for the cost model alone: what the step tells is as of any other.
+  // Profiled for the cost model only: metadata is as for any other step.
   bool sample = false;
   bool partition_graphs = false;  // fill partition_graphs
   bool keep_on_device = false;    // fetches stay in the memory of their device
@@ -122,12 +122,11 @@ class Session : public RefCounted {
   // Drops what containers hold, on every task of the session; none named: all of them. Errors:
   // FAILED_PRECONDITION for a session whose resources are its own.
   virtual Status ResetContainers(const std::vector<std::string>& containers);
-  // What the tasks of the session noted lately, a line each, oldest first within a task. Empty where
-  // there are no tasks.
+  // Recent log lines of the session's tasks, oldest first within a task. Empty without tasks.
   virtual Result<std::vector<std::string>> TaskLogs();
 
   // Cancels running steps, waits for them, drops resources. Later calls: FAILED_PRECONDITION. In a
-  // callback of the runtime it does not wait: the rest happens once the steps have ended.
+  // callback of the runtime it does not wait: the rest happens when the steps have ended.
   virtual Status Close() = 0;
 };
 

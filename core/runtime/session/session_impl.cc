@@ -34,8 +34,8 @@ bool Disabled(const SessionOptions& options, std::string_view pass) {
                      [&](const std::string& name) { return name == pass || name == "all"; });
 }
 
-// No time is none to plan in, nor to run: otherwise what is quick would now and then end in time. A task
-// of a cluster is told the step's timeout, so that this holds there too.
+// A timeout of 0 leaves no time to plan or to run. Without this check, quick steps would sometimes end
+// in time. A task of a cluster gets the step's timeout, so the rule holds there too.
 Status CheckTimeLeft(const SessionOptions& session, const RunOptions& run) {
   const int64_t timeout_ms = run.timeout_ms >= 0 ? run.timeout_ms : session.default_timeout_ms;
   return timeout_ms == 0 ? DeadlineExceeded("the step did not end within 0 ms") : OkStatus();
@@ -70,8 +70,8 @@ void LocalSession::Destroy() const {
             .ok()) {
       return;
     }
-    // Nobody has the session, so that no step of it runs, and this thread need not wait. What partial
-    // runs have begun may need the thread: then the session stays, as if its user had kept it.
+    // The last reference is gone, so no step runs and this thread need not wait. A partial run may still
+    // need this thread: then the session stays, as if its user had kept it.
     if (!partial_.empty()) return;
   }
   delete this;
@@ -304,7 +304,7 @@ void LocalSession::RunPreparedAsync(std::shared_ptr<Prepared> prepared, std::vec
 
 // On a thread of the pool.
 void LocalSession::PlanLater(std::shared_ptr<Unplanned> later) {
-  // What is held here goes before the run's end is told of.
+  // Objects that are held here are released before the end is reported.
   std::shared_ptr<AsyncRecord> record = std::move(later->record);
   const AsyncDone done = std::move(later->done);
   auto* const self = static_cast<LocalSession*>(record->session.get());
@@ -336,11 +336,11 @@ void LocalSession::StartPlanned(std::shared_ptr<AsyncRecord> record, const RunOp
     status = running->Enter();
   }
   if (planned != nullptr) {
-    // Until the step could be told, planning was.
+    // Before the step could be told to end, its planning was: that reason counts.
     if (planned->watch.stopped()) status = planned->watch.reason();
     planned->running.Leave();
   }
-  // Whoever hears of the end may write its feeds again at once.
+  // The callback may write to the feeds at once.
   if (!status.ok()) {
     if (running != nullptr) running->Leave();
     record->feeds.clear();
@@ -374,8 +374,8 @@ void LocalSession::StartPlanned(std::shared_ptr<AsyncRecord> record, const RunOp
                     record->feeds.clear();
                     std::vector<Tensor> fetches;
                     if (result.ok()) fetches = std::move(record->fetches);
-                    // Whoever hears of the end may let go of the session at once: then this is not
-                    // the last thread to hold it, which could only leave its end to yet another.
+                    // Released first: the callback may drop the session, and this thread, which cannot
+                    // destroy it, must not hold the last reference.
                     running = nullptr;
                     record = nullptr;
                     done(std::move(result), std::move(fetches));
@@ -423,8 +423,8 @@ Status LocalSession::Close() {
     FinishClosing();
     return OkStatus();
   }
-  // What has to be waited for may need this very thread. Without another one what the session holds goes
-  // with its last reference.
+  // What must be waited for may need this thread. Without another thread the session's contents are
+  // released with its last reference.
   (void)StartThread(
       "the end of a session", [self = Ref<LocalSession>::Share(this)] { self->FinishClosing(); },
       nullptr);
@@ -445,7 +445,7 @@ void LocalSession::FinishClosing() {
     prepared_.clear();
   }
   if (owns_resources_) resources_->Clear();
-  // Once more: what was in use just now is no peak to keep memory for.
+  // Twice, because the memory that was in use just now counts as a recent peak.
   HostMemory::Forget(runtime_->allocator());
   HostMemory::Forget(runtime_->allocator());
 }

@@ -38,7 +38,7 @@ class LocalSession final : public Session {
   Result<PlanDescription> DescribePlan(const Signature& signature,
                                        std::span<const Shape> feed_shapes) override;
   Status Close() override;
-  // Frees what is kept for steps and none has used since the last call. Any thread.
+  // Frees what is pooled for steps and was not used since the last call. Any thread.
   void TrimIdle();
 
  private:
@@ -60,11 +60,11 @@ class LocalSession final : public Session {
       uint64_t last_use = 0;
       bool Fits(std::span<const Tensor> feeds, const RunOptions& options) const;
     };
-    // A plan that somebody is making, for whoever wants the same.
+    // A plan under construction, and the runs that wait for it.
     struct Planning {
       Variant variant;
       bool done = false;
-      bool gave_up = false;  // for reasons of its own run: another's may succeed
+      bool gave_up = false;  // failed for a reason of its own run: another run may succeed
       Status status;
     };
     std::mutex mutex;  // guards all below; nobody plans or takes the session's lock while holding it
@@ -94,7 +94,7 @@ class LocalSession final : public Session {
   Result<Ref<StepPool>> PlanFor(Prepared* prepared, std::span<const Tensor> feeds,
                                 const RunOptions& options, const Deadline& deadline,
                                 double* planning_seconds);
-  // Null if there is none yet. Drops plans that count on shapes which variables no longer have.
+  // Null if there is no plan yet. Drops plans that rely on shapes which variables no longer have.
   Ref<StepPool> FindPlan(Prepared* prepared, std::span<const Tensor> feeds, const RunOptions& options);
   // Makes the plan, or waits for another run that makes it, until `watch` is stopped.
   Result<Ref<StepPool>> MakePlan(Prepared* prepared, std::span<const Tensor> feeds,
@@ -103,7 +103,7 @@ class LocalSession final : public Session {
                               bool deferred_feeds, PlanWatch* watch,
                               PlanDescription* description = nullptr,
                               const std::vector<std::pair<std::string, std::string>>* earlier = nullptr);
-  // BuildPlan outside of a run: the session's end ends it, and its default timeout.
+  // BuildPlan outside of a run; the session's end and its default timeout end it.
   Result<Ref<Plan>> BuildApart(
       const Signature& signature, const Prepared::Variant& variant, bool deferred_feeds,
       PlanDescription* description = nullptr,
@@ -112,11 +112,11 @@ class LocalSession final : public Session {
   void ForgetUnused();  // of the signatures that have no plan
 
   // ---- automatic placement (session_placement.cc) ----
-  // Where a variable lives, or is to live; null: nobody has said.
+  // Where a variable lives or will live; null: undecided.
   Device* VariableDevice(const PlanNode& handle);
   // Errors: why the run that asks is to end early.
   Status PlaceVariables(const PlanContext& context, PlanWatch* watch);
-  // Whether this run of the plan is one that is measured. Counts it.
+  // Whether this run of the plan is one of those that are measured. Counts it.
   bool IsSampled(StepPool& steps) const;
   // What a profiled step took.
   void Learn(Prepared* prepared, StepPool& steps, const RunMetadata& metadata);
@@ -136,8 +136,8 @@ class LocalSession final : public Session {
   std::atomic<uint64_t>* RandomCounter(const std::string& node);
   static void FillMetadata(const Plan& plan, Step& step, double planning_seconds, bool traced,
                            RunMetadata* metadata);
-  // A step has ended well: learns from it if it was profiled, and tells what it is to tell. `traced`: as
-  // its caller wanted it. metadata may be null.
+  // To be called when a step has ended well: learns from it if it was profiled, and fills the metadata.
+  // `traced`: as the caller asked. metadata may be null.
   void Conclude(Prepared* prepared, StepPool& steps, Step& step, double planning_seconds, bool profiled,
                 bool traced, RunMetadata* metadata);
 
@@ -171,7 +171,8 @@ class LocalSession final : public Session {
 // Close can end it, and tied to the user's cancellation and the deadline.
 class LocalSession::Running {
  public:
-  // A step; or planning, which may wait for somebody else who plans the same: then that wait ends too.
+  // Ends a step, or planning. Planning may be a wait for another run that plans the same: that wait ends
+  // too.
   Running(LocalSession* session, Step* step, const RunOptions& options, const Deadline& deadline);
   Running(LocalSession* session, PlanWatch* watch, Prepared* prepared, const RunOptions& options,
           const Deadline& deadline);
@@ -181,7 +182,7 @@ class LocalSession::Running {
   // Adds itself to the session. Errors: FAILED_PRECONDITION if it is closed; why the run is over before
   // it has begun.
   Status Enter();
-  // The run is over; nothing will touch what it ran any more.
+  // The run has ended; nothing touches it any more.
   void Leave();
 
  private:

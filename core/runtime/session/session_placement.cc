@@ -21,9 +21,9 @@ Device* LocalSession::VariableDevice(const PlanNode& handle) {
   return it == memory_->homes.end() ? nullptr : it->second;
 }
 
-// The graph grows: what was decided stays, and what is new is looked at with all the rest.
+// Earlier decisions stay when the graph has grown; new nodes are placed with all others.
 Status LocalSession::PlaceVariables(const PlanContext& context, PlanWatch* watch) {
-  // Whoever places looks at its own run; so does whoever waits for it.
+  // A run that places checks its own watch, and so does a run that waits for it.
   std::unique_lock placing(placing_mutex_, std::defer_lock);
   while (!placing.try_lock_for(std::chrono::milliseconds(10))) RUNNEL_RETURN_IF_ERROR(watch->Look());
   const int nodes = graph_->num_nodes();
@@ -41,7 +41,7 @@ Status LocalSession::PlaceVariables(const PlanContext& context, PlanWatch* watch
     return OkStatus();
   }
   const std::lock_guard lock(memory_->mutex);
-  // One that no step has made yet may still move.
+  // A variable that no step has made yet may still move.
   if (!automatic) {
     for (const auto& [name, device] : *homes) memory_->homes.insert_or_assign(name, device);
     return OkStatus();
@@ -60,7 +60,7 @@ void LocalSession::Learn(Prepared* prepared, StepPool& steps, const RunMetadata&
   if constexpr (kMinimal) return;
   memory_->costs.Record(metadata.node_stats, steps.plan().parts);
   if (!options_.automatic_placement || !steps.plan().forecast.had_choice) return;
-  // Whoever is last of the measured steps looks again.
+  // The last of the measured steps places the nodes again.
   const uint32_t learned = steps.num_learned.fetch_add(1, std::memory_order_relaxed) + 1;
   if (learned != kSampledSteps || steps.plan().generation + 1 >= kMostPlacements) return;
   const Status status = Reconsider(prepared, steps);
@@ -75,7 +75,7 @@ Status LocalSession::Reconsider(Prepared* prepared, const StepPool& old) {
     for (Prepared::Variant& v : prepared->variants) {
       if (v.steps.get() == &old) return &v;
     }
-    return nullptr;  // dropped meanwhile
+    return nullptr;  // the plan was dropped meanwhile
   };
   Prepared::Variant variant;
   {

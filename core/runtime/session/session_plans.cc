@@ -123,7 +123,7 @@ Ref<StepPool> LocalSession::FindPlan(Prepared* prepared, std::span<const Tensor>
       return found->steps;
     }
   }
-  // The plans count on shapes that variables no longer have.
+  // Drops plans that rely on shapes which variables no longer have.
   std::vector<Prepared::Variant> outdated;  // go when no lock is held
   const std::lock_guard lock(mutex_);
   const std::lock_guard prepared_lock(prepared->mutex);
@@ -171,7 +171,7 @@ Result<Ref<StepPool>> LocalSession::MakePlan(Prepared* prepared, std::span<const
     prepared->variants.reserve(prepared->variants.size() + prepared->planning.size() + 1);
     prepared->planning.push_back(mine);
   }
-  // Whatever becomes of it, those that wait are told: from here on nothing else may fail.
+  // From here on nothing else may fail, because the waiting runs must be notified in any case.
   Status status = Status::OutOfMemory();
   bool threw = false, is_kept = false;
   Ref<StepPool> steps;
@@ -195,7 +195,7 @@ Result<Ref<StepPool>> LocalSession::MakePlan(Prepared* prepared, std::span<const
     mine->done = true;
     mine->gave_up = watch->stopped() || threw;
     mine->status = status;
-    // What was planned with a shape that a variable has lost meanwhile serves this run alone.
+    // A plan made with a shape that a variable has lost meanwhile serves this run alone.
     is_kept = status.ok() && resized == resources_->resized()->load(std::memory_order_acquire) &&
               resized == prepared->resized;
     if (is_kept) {
@@ -288,7 +288,7 @@ void LocalSession::Evict() {
 
 void LocalSession::ForgetUnused() {
   std::erase_if(prepared_, [](const auto& entry) {
-    // Others come to hold it under the session's lock only, which is held.
+    // A use count of one is final: others copy the pointer under the session's lock only, which is held.
     if (entry.second.use_count() > 1) return false;
     const std::lock_guard lock(entry.second->mutex);
     return entry.second->variants.empty();

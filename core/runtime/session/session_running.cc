@@ -9,7 +9,7 @@ namespace runnel {
 LocalSession::Deadline LocalSession::DeadlineOf(const RunOptions& options) const {
   Deadline deadline;
   deadline.timeout_ms = options.timeout_ms >= 0 ? options.timeout_ms : options_.default_timeout_ms;
-  // One beyond what the clock can count is none.
+  // A deadline beyond the clock's range is none.
   constexpr int64_t kForever = int64_t{1} << 40;
   deadline.timed = deadline.timeout_ms >= 0 && deadline.timeout_ms < kForever;
   if (deadline.timed) deadline.at = Timer::Clock::now() + std::chrono::milliseconds(deadline.timeout_ms);
@@ -23,7 +23,7 @@ Status LocalSession::Deadline::Exceeded() const {
 LocalSession::Running::Running(LocalSession* session, Step* step, const RunOptions& options,
                                const Deadline& deadline)
     : session_(session), step_(step) {
-  // What fails here is the run's status, and what was done so far is undone as after any run.
+  // A failure here becomes the run's status, and what was registered is undone as after any run.
   const Status status = Guarded([&] { return Tie(options, deadline); });
   if (early_.ok()) early_ = status;
 }
@@ -31,7 +31,7 @@ LocalSession::Running::Running(LocalSession* session, Step* step, const RunOptio
 LocalSession::Running::Running(LocalSession* session, PlanWatch* watch, Prepared* prepared,
                                const RunOptions& options, const Deadline& deadline)
     : session_(session), watch_(watch), prepared_(prepared) {
-  // What fails here is the run's status, and what was done so far is undone as after any run.
+  // A failure here becomes the run's status, and what was registered is undone as after any run.
   const Status status = Guarded([&] { return Tie(options, deadline); });
   if (early_.ok()) early_ = status;
 }
@@ -54,7 +54,7 @@ void LocalSession::Running::Fail(const Status& reason) {
   if (step_ != nullptr) return step_->Fail(reason);
   watch_->Stop(reason);
   if (prepared_ == nullptr) return;
-  // Whoever is about to wait has seen the watch, or is woken.
+  // Locks once, so that a run about to wait has either seen the watch or is woken by the notification.
   { const std::lock_guard lock(prepared_->mutex); }
   prepared_->planned.notify_all();
 }

@@ -23,8 +23,8 @@ Status CheckTravels(const Signature& signature);
 // CheckSignature and CheckTravels.
 Status CheckRemoteSignature(const Graph& graph, const Signature& signature);
 
-// What a step is told that has ended, all being well, without a value for a fetch: in a graph whose
-// every edge fits there may be an Exit that no iteration of its loop reaches.
+// The status of a step that ended well without a value for a fetch: even in a graph whose edges all fit,
+// an Exit may never be reached by an iteration.
 Status NeverComputed(const OutputRef& fetch);
 
 // Whether `value` may be fed, on the host or on a device of `runtime` (null: only on the host). Errors:

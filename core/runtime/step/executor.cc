@@ -1,3 +1,10 @@
+// Step: schedules a plan's nodes. Every node counts the inputs that it awaits, per iteration of its
+// frame (propagate.cc); the worker that takes a count to zero makes it ready. Cheap nodes stay in the
+// worker's queue (last in, first out), all but one of several expensive ones go to the pool,
+// asynchronous ones continue in a callback (run_async.cc). `outstanding_` counts ready and running nodes
+// and active workers: whoever takes it to zero completes the step. The first failure wins; workers then
+// stop at their next node, and waits for devices are withdrawn. Counts are decremented with acq_rel
+// order, so whoever sees zero sees what all producers wrote.
 #include "core/runtime/step/step_internal.h"
 
 #include <algorithm>
@@ -6,7 +13,7 @@ namespace runnel {
 
 namespace {
 
-// How often a step that waits for a device looks whether it has been ended meanwhile.
+// Interval at which a step that waits for a device checks whether it was ended meanwhile.
 constexpr uint64_t kLookNs = 50'000'000;
 
 }  // namespace
@@ -29,8 +36,8 @@ void Step::Fail(const Status& reason) {
   if (first) WithdrawAll(reason);
 }
 
-// What waits for a device stops waiting: the device may never answer. What it does goes on, in memory
-// that is kept for it.
+// Withdraws every wait for a device: the device may never answer. Its work goes on, in memory that is
+// kept for it.
 void Step::WithdrawAll(const Status& reason) {
   for (;;) {
     AsyncRun* run = nullptr;
@@ -66,7 +73,7 @@ Status Step::NotifyOf(const FencePoint& point, AsyncRun* run, rnlp_done_fn_t fn,
     (run == nullptr ? last_ticket_ : run->ticket) = ticket;
     (run == nullptr ? last_queue_ : run->queue) = &queue;
   }
-  // Whoever ends the step from here on finds the ticket.
+  // From here on, a thread that ends the step finds the ticket.
   if (failed_.load(std::memory_order_acquire)) {
     const bool mine = queue.Withdraw(ticket);
     queue.Discard(ticket);
@@ -75,7 +82,7 @@ Status Step::NotifyOf(const FencePoint& point, AsyncRun* run, rnlp_done_fn_t fn,
   return queue.NotifyFence(ticket);
 }
 
-// A deadline or a cancellation may still come while the step ends.
+// Locks, because a deadline or a cancellation may still arrive while the step ends.
 Status Step::Outcome() {
   const std::lock_guard lock(mutex_);
   return status_;
@@ -120,20 +127,20 @@ void Step::Begin(const StepContext& context, std::span<const Tensor> feeds, std:
 }
 
 void Step::End() {
-  // A step that failed leaves frames and values behind, and so does a loop that waits for what never
-  // comes; any other step has consumed them all.
+  // A failed step leaves frames and values behind, and so does a loop that waits for a value that never
+  // comes. Any other step has consumed them all.
   const bool failed = failed_.load(std::memory_order_relaxed);
   if (failed || HasOpenFrames()) root_.reset();
   step_resources_.Clear();
   if (plan_->keeps_fetches && !failed) {
-    // Nobody has waited for these: whoever reads them hears what became of the step.
+    // The step has not waited for these. Their readers wait for this fence, and get its failure.
     for (const Tensor& fetch : fetches_) {
       if (!fetch.buffer() || fetch.buffer()->device() == nullptr) continue;
       FencePoint made_at = PointOn(fetch.buffer()->device()->compute());
       if (made_at.fence) Device::SetProducer(*fetch.buffer(), std::move(made_at));
     }
   }
-  // The next step then finds the memory that this one copied from and to.
+  // Tells the queues what is over, so that the next step can reuse the memory of this one's copies.
   for (const Ref<StepFence>& fence : fences_) fence->queue().NoteOver(*fence);
   fences_.clear();
   {
@@ -167,8 +174,8 @@ FencePoint Step::PointOn(DeviceQueue& queue) {
   return {};
 }
 
-// Where fetches stay on their device whoever reads them waits for it. The host's side of copies is over
-// with the step in any case: it is the caller's.
+// Fetches that stay on their device are not waited for: their readers wait. Copies from and to host
+// memory always are, because that memory is the caller's again when the step ends.
 bool Step::Awaits(const StepFence& fence) const {
   return !plan_->keeps_fetches || fence.queue().kind() != RNLP_QUEUE_COMPUTE;
 }
@@ -187,7 +194,8 @@ Status Step::WaitUntilReached(StepFence* fence) {
   Status status;
   for (int64_t from = start;; from = MonotonicNs()) {
     status = queue.WaitFence(fence, fence->value(), kLookNs);
-    // A failure of that code is none of the clock's.
+    // A wait that timed out took kLookNs. DEADLINE_EXCEEDED before that is the status of the failed
+    // work: the deadline cannot fail the step with this code.
     if (status.code() != Code::kDeadlineExceeded ||
         MonotonicNs() - from < static_cast<int64_t>(kLookNs)) {
       break;
@@ -230,12 +238,12 @@ Status Step::Run(const StepContext& context, std::span<const Tensor> feeds, std:
   if (worker != nullptr && !Process(worker)) {
     while (finished.load(std::memory_order_acquire) == 0) finished.wait(0, std::memory_order_acquire);
   }
-  // On this thread, which the caller has lent: once it returns, the devices may go.
+  // Waits on this thread, which the caller has lent: once it returns, the devices may be closed.
   for (size_t i = 0; i < fences_.size() && !failed_.load(std::memory_order_acquire); ++i) {
     const Status late = WaitFor(fences_[i].get());
     if (!late.ok()) Fail(late);
   }
-  // Takes the lock, which whoever stored `finished` may still hold.
+  // Outcome takes the lock: the thread that stored `finished` may still hold it.
   Status status = Outcome();
   End();
   return status;
@@ -268,16 +276,17 @@ void Step::Start(const StepContext& context, std::span<const Tensor> feeds, std:
       step->Completed();
     }
   };
-  // On a lent thread the step may be gone when this returns.
+  // On a lent thread the step may already be destroyed when this returns.
   if (context.lent) return worker->run(worker);
   context_.host->pool().Schedule(worker);
 }
 
-// For Start. Goes through the devices that are still at work, one after another; true if none is left.
-// False: Completed will be called again.
+// For Start: waits asynchronously for the step's devices, one after another. True if no wait is left;
+// false: Completed will be called again.
 bool Step::AwaitDevices() {
   if (fences_.empty()) return true;
-  // The run may be told of as ended, and its runtime released, before NotifyFence has returned.
+  // Holds the runtime: before NotifyFence returns, the run's end may have been reported and its runtime
+  // released.
   const Ref<Host> host = Ref<Host>::Share(context_.host);
   while (awaited_ < fences_.size() && !failed_.load(std::memory_order_acquire)) {
     StepFence* const fence = fences_[awaited_++].get();
@@ -297,7 +306,7 @@ bool Step::AwaitDevices() {
   return true;
 }
 
-// The last node is done. For Start: calls back, after which the step may be gone.
+// The last node is done. For Start it calls back, after which the step may be destroyed.
 void Step::Completed() {
   if (done_) {
     if (!AwaitDevices()) return;
@@ -313,8 +322,8 @@ void Step::Completed() {
   finished_.notify_all();
 }
 
-// For threads that are not ours: a caller's, a device's, a timer's, one that cancels or closes and holds
-// locks. What `done` does may wait for any of them, so it runs on the pool.
+// Completes the step from a foreign thread: a caller's, a device's, a timer's, or one that cancels or
+// closes and holds locks. `done` may wait for any of these, so it runs on the pool.
 void Step::CompletedElsewhere() {
   if (!done_) return Completed();
   ended_.step = this;
@@ -347,7 +356,7 @@ Step::Worker* Step::StartRoots() {
   for (auto it = plan_->roots.rbegin(); it != plan_->roots.rend(); ++it) {
     worker->next.push_back({&plan_->nodes[static_cast<size_t>(*it)], root_.get(), iteration, false});
   }
-  // Every worker at work counts too, so that the step outlives its last touch of it.
+  // Every active worker counts too, so that the step outlives the worker's last access to it.
   outstanding_.store(static_cast<int64_t>(worker->next.size()) + 1, std::memory_order_relaxed);
   worker->queue.clear();
   // Asynchronous roots are started when the queue gets to them.
@@ -365,7 +374,7 @@ bool Step::Account(const Status& status, ReadyList* next) {
   return false;
 }
 
-// Keeps cheap nodes and the last expensive one for this thread; the other expensive ones may run
+// Keeps cheap nodes and the last expensive one on this thread; the other expensive ones may run
 // elsewhere.
 void Step::Distribute(Worker* worker, ReadyList* ready) {
   const bool parallel = context_.host->pool().num_threads() > 1;
@@ -379,13 +388,13 @@ void Step::Distribute(Worker* worker, ReadyList* ready) {
     kept = &r;
   }
   if (kept != nullptr) {
-    // With other work waiting here, the expensive one goes elsewhere too.
+    // If other work waits here, the expensive node goes to the pool as well.
     if (worker->queue.empty() || !Spawn(*kept)) worker->queue.push_back(*kept);
   }
   ready->clear();
 }
 
-// False if there is no memory for it.
+// False if there is no memory for another worker.
 bool Step::Spawn(const Ready& ready) {
   Worker* worker = nullptr;
   try {
@@ -410,7 +419,7 @@ void Step::SchedulePoolWorker(Worker* worker) {
   context_.host->pool().Schedule(worker);
 }
 
-// Values that a node let go of are gone when this returns; false: it failed, with nothing made ready.
+// On return, values that the node released are gone. After an error nothing has been made ready.
 Status Step::RunAndPropagate(const Ready& ready, Worker* worker) {
   const ExecNode& node = *ready.node;
   const std::span<Entry> outputs = worker->outputs_of(node);
@@ -419,7 +428,7 @@ Status Step::RunAndPropagate(const Ready& ready, Worker* worker) {
   if (!ready.dead || node.kind == NodeKind::kFetch) {
     RUNNEL_RETURN_IF_ERROR(RunNode(ready, worker));
   } else {
-    // A dead node lets go of what did arrive.
+    // A dead node releases the inputs that did arrive.
     GatherInputs(ready, &worker->inputs);
     worker->inputs.clear();
   }

@@ -1,4 +1,15 @@
-// Values on their way from node to node: pending counts, Merges, dead values, frames and iterations.
+// Propagation: how outputs reach their consumers.
+//
+// Each (frame, iteration) has a pending count per node. The edge that takes it to zero makes the node
+// ready; it is dead if any of its inputs was (a Merge: if all were). Frames are TensorFlow's. The first
+// Enter makes a child frame within an iteration of its parent. NextIteration moves a value into the next
+// iteration, of which at most parallel_iterations exist at once; further values wait in next_roots. An
+// Exit gives its value to the parent's iteration. An iteration ends when nothing runs in it, it has no
+// child frames, and the iteration before it has ended. A frame ends with its last iteration; only then
+// do its dead Exits tell the parent that no value will come.
+//
+// The root frame needs no lock: its counts are atomic, and only Merges take one. Any other frame changes
+// under its own lock. Source: Yu et al. 2018, "Dynamic control flow in large-scale machine learning".
 #include "core/runtime/step/step_internal.h"
 
 #include <algorithm>
@@ -77,9 +88,10 @@ void Step::Activate(const ExecNode& node, bool dead, Frame* frame, Iteration* it
   }
 }
 
-// A Merge's count is 1 + 2 * control inputs; the low bit stands for "has neither a live value nor run".
-// It runs once, with the first live value, or dead once all of its inputs are. A loop's Merge is dead if
-// all that enters the loop is: what comes back does so only from a loop that runs, and is live.
+// A Merge's count is 1 + 2 * control inputs; its low bit means that the Merge has neither a live value
+// nor run. It runs once: with its first live value, or dead when all of its inputs are dead. The Merge
+// at a loop's head is dead if every value that enters the loop is dead: a back edge brings a value only
+// in a loop that runs, and that value is live.
 void Step::ActivateMerge(const ExecNode& merge, const ExecEdge& edge, const Entry* entry, Frame* frame,
                          Iteration* iteration, ReadyList* next) {
   std::atomic<int32_t>& pending = iteration->pending[static_cast<size_t>(merge.count)];
@@ -91,7 +103,7 @@ void Step::ActivateMerge(const ExecNode& merge, const ExecEdge& edge, const Entr
   } else if (entry->dead) {
     dead_count.fetch_add(1, std::memory_order_relaxed);
   } else if ((count & 1) != 0) {
-    // Of a step that never came to run it a value may be left.
+    // A step that ended before this Merge ran may have left a value in a slot.
     Entry* const slots = iteration->entries.get() + merge.first_slot;
     for (int32_t k = 0; k < merge.num_inputs; ++k) slots[k].tensor.Reset();
     iteration->entries[static_cast<size_t>(edge.dst_slot)].tensor = entry->tensor;
@@ -142,7 +154,7 @@ void Step::IncrementIteration(Frame* frame, ReadyList* next) {
   }
 }
 
-// Ends iterations in order, from `from` on, as long as nothing runs in them. True if the frame is done.
+// Ends finished iterations in order, beginning with `from`. True if the frame is done.
 bool Step::CleanupIterations(Frame* frame, int64_t from, ReadyList* next) {
   for (int64_t i = from; i <= frame->iteration_count; ++i) {
     Iteration* iteration = frame->slot(i).get();
@@ -164,15 +176,15 @@ bool Step::CleanupIterations(Frame* frame, int64_t from, ReadyList* next) {
   return frame->pending_enters == 0 && frame->outstanding_iterations == 0;
 }
 
-// Dead Exits of the last iteration tell the parent that no value will come; then the frame goes, and may
-// take its parent's iteration with it.
+// Tells the parent that no value will come from the Exits that were dead in the last iteration, then
+// removes the frame. That may end the parent's iteration, and so on.
 void Step::FrameDone(Frame* frame, ReadyList* next) {
   for (bool done = true; done;) {
     Frame* const parent = frame->parent;
     Iteration* const iteration = frame->parent_iteration;
     done = false;
     std::unique_lock lock(parent->mutex, std::defer_lock);
-    // The root's Activate locks by itself, where a Merge needs it.
+    // In the root frame Activate locks by itself, where a Merge needs it.
     if (!parent->is_root()) lock.lock();
     Entry dead;
     dead.dead = true;
@@ -190,7 +202,7 @@ void Step::FrameDone(Frame* frame, ReadyList* next) {
   }
 }
 
-// What waits for an Exit outside of the loop runs once: a second value would be written under it.
+// The consumer of an Exit runs once: a second value would overwrite the first.
 Status Step::LeavesTwice(const ExecNode& exit, const Iteration& iteration) {
   return Status(
       Code::kInvalidArgument,
@@ -232,7 +244,7 @@ Status Step::Propagate(const Ready& from, std::span<Entry> outputs, bool data_do
           Activate(node, outputs[0].dead, child, child->slot(0).get(), outputs, kAll, next);
         }
         --child->pending_enters;
-        // A frame into which only dead values came may be done already.
+        // A frame that only dead values have entered may be done already.
         if (CleanupIterations(child, 0, next)) frame_done = true;
       }
       if (frame_done) {
@@ -244,7 +256,7 @@ Status Step::Propagate(const Ready& from, std::span<Entry> outputs, bool data_do
     case NodeKind::kExit: {
       if (from.dead) {
         const std::lock_guard lock(frame->mutex);
-        // Only the last iteration's count: in earlier ones every Exit is dead.
+        // Only the last iteration's dead Exits count: in earlier iterations every Exit is dead.
         if (iteration->number == frame->iteration_count) frame->dead_exits.push_back(&node);
         finish_op();
       } else {
@@ -292,7 +304,7 @@ Status Step::Propagate(const Ready& from, std::span<Entry> outputs, bool data_do
       return OkStatus();
     }
   }
-  // An Enter is an op of the frame that it stands in.
+  // An Enter runs in the frame outside of its loop.
   if (!frame->is_root()) {
     {
       const std::lock_guard lock(frame->mutex);

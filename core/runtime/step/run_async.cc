@@ -93,10 +93,11 @@ void Step::AsyncDone(AsyncRun* run, const Status& status) {
     const std::lock_guard lock(mutex_);
     free_runs_.push_back(run);
   }
-  // From here on the step may end on another thread as soon as nothing of it is outstanding.
+  // From here on the step may end on another thread, as soon as nothing of it is outstanding.
   if (Account(result, &next)) return CompletedElsewhere();
   if (next.empty()) return;
-  // One task for all: this may be a device's or another step's thread, and it must not do our work.
+  // One task for all of them: this may be a device's thread or one of another step, which must not do
+  // this step's work.
   Worker* worker = nullptr;
   try {
     worker = TakeWorker();
@@ -128,7 +129,7 @@ void Step::StartHost(AsyncRun* run) {
   if (!status.ok()) AsyncDone(run, status);
 }
 
-// What this step and others have given the device so far, constants among it.
+// The end of all work that any step has given the device so far; that includes copies of constants.
 Status Step::BehindAll(Device* device, FencePoint* out) {
   *out = PointOn(device->compute());
   if (out->fence) return OkStatus();
@@ -180,7 +181,7 @@ void Step::StartTransfer(AsyncRun* run) {
   auto host = Tensor::Allocate(context_.host->allocator(), value.dtype(), value.shape());
   if (!host.ok()) return AsyncDone(run, host.status());
   run->results[0] = *host;
-  // Behind what this step has given the device so far.
+  // The copy waits for what this step has given the device so far.
   const FencePoint computed = PointOn(from->compute());
   FencePoint copied = computed;
   if (bytes > 0) {
@@ -199,8 +200,8 @@ void Step::StartTransfer(AsyncRun* run) {
   if (!status.ok()) AsyncDone(run, status);
 }
 
-// Between two devices without the host: when the value is there, so that no queue of the one waits for
-// the other's.
+// Copies between two devices without the host. The copy starts when the value is there, so that no queue
+// of one device waits for a queue of the other.
 void Step::StartPeer(AsyncRun* run) {
   const Tensor& value = run->inputs[0];
   copies_.fetch_add(1, std::memory_order_relaxed);
@@ -235,8 +236,8 @@ Status Step::CopyFromPeer(AsyncRun* run, bool* out_copies) {
   RUNNEL_ASSIGN_OR_RETURN(StepFence * fence, FenceOn(device->copy_in()));
   RUNNEL_RETURN_IF_ERROR(device->CopyPeer(fence, value.buffer(), value.offset_bytes(),
                                           run->results[0].buffer(), value.size_bytes()));
-  // The source is kept until then, whatever becomes of the step. This is a thread of the plugin's: once
-  // another of them has told of the copy all may end, so nothing is held here.
+  // The source is kept until the copy is done, whatever becomes of the step. Nothing else is held:
+  // CopiedFromPeer runs on a thread of the plugin's, and once the copy is reported everything may end.
   run->copied = {Ref<StepFence>::Share(fence), fence->value()};
   *out_copies = true;
   return NotifyOf(run->copied, run, CopiedFromPeer, run, value.buffer());
@@ -252,14 +253,15 @@ void Step::CopiedToHost(void* arg, rnlp_status_t* failed) {
   Status arrived = FromPluginStatus(failed);
   Device* const destination = self->ready.node->details->where;
   if (arrived.ok() && destination != nullptr) {
-    // Between two devices the value comes through the host.
+    // Between two devices without a direct link the value goes through the host.
     const Tensor staged = self->results[0];
     arrived = self->step->CopyTo(*self->ready.node, staged, &self->results[0]);
   }
   self->step->AsyncDone(self, arrived);
 }
 
-// The value in memory that a device shares with the host, once it is there. False: it has to be copied.
+// Hands over the value in memory that a device shares with the host, once it is computed. False: the
+// value has to be copied.
 bool Step::ReachInto(Device* from, AsyncRun* run) {
   if (!from->unified()) return false;
   const Tensor& value = run->inputs[0];
@@ -278,8 +280,8 @@ bool Step::ReachInto(Device* from, AsyncRun* run) {
   return true;
 }
 
-// The value where it is, as memory of a device that shares the host's. Fed memory is the caller's again
-// when the step ends, so not where the device may go on after that.
+// Hands over a host value by address to a device that shares the host's memory. Not if the device may go
+// on after the step has ended: fed memory is the caller's again then.
 bool Step::LendTo(Device* to, AsyncRun* run) {
   if (!to->unified() || plan_->keeps_fetches) return false;
   const Tensor& value = run->inputs[0];
@@ -291,8 +293,8 @@ bool Step::LendTo(Device* to, AsyncRun* run) {
   return true;
 }
 
-// A copy of a value in host memory where the transfer wants it, beside what the device computes: whoever
-// uses it there waits for it.
+// Copies a value in host memory to where the transfer wants it, in parallel to what the device computes.
+// The consumer there waits for the copy.
 Status Step::CopyTo(const ExecNode& transfer, const Tensor& value, Tensor* out) {
   Device* const device = transfer.details->where;
   std::atomic<uint64_t>& last = transfer.details->last_buffer;

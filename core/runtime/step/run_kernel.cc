@@ -36,7 +36,8 @@ class Step::KernelServices final : public StepServices {
     }
     return static_cast<StringBuffer*>(outputs_[index].tensor.buffer().get())->Set(element, value);
   }
-  // A kernel that updates a variable goes on to its end: half of an update is no value.
+  // A kernel that updates a variable runs to its end: a half-finished update must not become the
+  // variable's value.
   bool Cancelled() const override { return !updates_ && step_->Look(); }
   uint64_t TakeRandomCounter(uint64_t draws) override {
     std::atomic<uint64_t>* const counter = node_.details->counter;
@@ -61,7 +62,7 @@ Result<Tensor> Step::AllocateOutput(const ExecNode& node, size_t output, const S
   return Tensor(dtype, shape, std::move(buffer));
 }
 
-// Moves an input that nobody else holds to output k, where the kernel allows one over the other.
+// Reuses an input that nobody else holds as output k, where the kernel allows the alias.
 bool Step::TakeOver(const rnlp_kernel_row_t& row, const ExecOutput& info, size_t k, Worker* worker,
                     Tensor* output) {
   for (uint32_t a = 0; a < row.num_aliases; ++a) {
@@ -175,7 +176,7 @@ Status Step::RunKernel(const Ready& ready, Worker* worker) {
   for (size_t k = 0; k < outputs.size(); ++k) {
     if (outputs[k].tensor.empty()) return Internal("the kernel left output ", k, " without memory");
   }
-  locks.reset();  // before the handles go, which keep the variables alive
+  locks.reset();  // before the handles, which keep the variables alive
   for (size_t k = 0; k < worker->num_inputs; ++k) {
     if (worker->arrived[k] != nullptr) worker->arrived[k]->Reset();
   }

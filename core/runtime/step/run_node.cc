@@ -152,8 +152,8 @@ Status Step::RunReshape(const ExecNode& node, std::span<const Tensor> inputs, Te
   const Tensor& value = inputs[0];
   Shape shape;
   if (node.details->op == "Squeeze") {
-    // Which dims to drop was inferred with the rank; without it, all of size one or those that attrs
-    // name.
+    // Shape inference has found which dimensions to drop, if it knew the rank. Otherwise: those that the
+    // attrs name, or all of size one.
     std::vector<bool> drop(static_cast<size_t>(value.shape().rank()),
                            node.details->squeeze_dims.empty());
     for (int64_t d : node.details->squeeze_dims) {
@@ -272,7 +272,8 @@ class Step::RegionRun final : public RegionClient {
     for (size_t i = 0; i < next.size(); ++i) {
       const Ready r = next[i];
       if (!kMinimal && IsHandedOn(r)) {
-        // A transfer's _Send: in the queue it would hold the transfer up until the region is over.
+        // A transfer's _Send is run at once: in the queue it would delay the transfer until the region
+        // ends.
         const size_t before = next.size();
         HandOn(r, &next);
         step_->outstanding_.fetch_add(static_cast<int64_t>(next.size() - before) - 1,

@@ -34,7 +34,7 @@ struct StepContext {
   Rendezvous* rendezvous = nullptr;                // null: the step exchanges nothing with other tasks
   const std::function<void()>* on_look = nullptr;  // SessionOptions::on_look, if there is one
   bool lent = false;  // Start may run the step on the calling thread, and call done there
-  // Partial runs: asks for feed i and calls done when it has come; told of every fetch as it is
+  // Partial runs: requests feed i, and calls done when it has come; receives every fetch as it is
   // computed.
   std::function<void(int feed, std::function<void(Status, Tensor)> done)> await_feed;
   std::function<void(int fetch, const Tensor& value)> on_fetch;
@@ -52,9 +52,10 @@ class Step {
   // and may destroy the step. feeds and fetches stay valid until then.
   void Start(const StepContext& context, std::span<const Tensor> feeds, std::span<Tensor> fetches,
              std::function<void(Status)> done);
-  // Ends the run early with `reason`; any thread, also before the run has begun: it then ends at once.
+  // Ends the run early with `reason`. Any thread, also before the run has begun: the run then ends at
+  // once.
   void Fail(const Status& reason);
-  // Makes the step fit for another run. Nobody who may call Fail is left from the last one.
+  // Prepares the step for another run. No thread that may call Fail for the last run is left.
   void Renew();
 
   int64_t launches() const { return launches_.load(std::memory_order_relaxed); }
@@ -95,15 +96,15 @@ class Step {
   }
   // This step's fence on a queue: taken at its first use, given back at the step's end.
   Result<StepFence*> FenceOn(DeviceQueue& queue);
-  // What its work on that queue comes to; nothing if there was none.
+  // The end of this step's work on that queue; empty if there was none.
   FencePoint PointOn(DeviceQueue& queue);
   bool Awaits(const StepFence& fence) const;
   Status WaitFor(StepFence* fence);  // until its work is done, unless somebody else will
   Status WaitUntilReached(StepFence* fence);
-  // Of a step that is profiled: waits for what it has given the queue so far.
+  // In a profiled step: waits for what the step has given the queue so far.
   Status Settle(DeviceQueue& queue);
-  // Calls fn(arg, status) when `point` is reached or the step ends early, whichever comes first. What
-  // is to be kept, is until the point is reached.
+  // Calls fn(arg, status) when `point` is reached or the step ends early, whichever comes first. `keep`
+  // is held until the point is reached.
   Status NotifyOf(const FencePoint& point, AsyncRun* run, rnlp_done_fn_t fn, void* arg,
                   Ref<Buffer> keep = nullptr);
   void WithdrawAll(const Status& reason);

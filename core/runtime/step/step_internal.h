@@ -52,7 +52,7 @@ struct Step::VariableUse {
   size_t input = 0;
 };
 
-// A thread's share of a step: its queue, and scratch memory for one node, as large as the plan's
+// One worker's share of a step: its queue, and scratch memory for one node, sized for the plan's
 // largest.
 struct Step::Worker : ThreadPool::Task {
   Worker(Step* owner, size_t max_inputs, size_t max_outputs)
@@ -69,7 +69,7 @@ struct Step::Worker : ThreadPool::Task {
     for (size_t k = 0; k < max_outputs; ++k) output_pointers[k] = &output_views[k];
     updates.reserve(max_inputs);
   }
-  // So that queueing nodes that are already counted cannot fail.
+  // Reserves room, so that queueing nodes that are already counted cannot fail.
   void MakeRoom(size_t more) {
     if (queue.size() + more > queue.capacity()) queue.reserve(2 * (queue.size() + more));
   }
@@ -107,7 +107,7 @@ struct Step::AsyncRun {
   HostContext host;
   FencePoint copied;  // of a copy from another device
   int64_t start_ns = 0;
-  // A copy that is waited for; guarded by the step's lock. Null: there is none.
+  // A copy that is waited for; guarded by the step's lock. Null: none.
   DeviceQueue* queue = nullptr;
   DeviceQueue::Ticket ticket;
 };

@@ -30,7 +30,7 @@ void StepPool::TrimIdle() {
   for (const std::unique_ptr<Region>& region : plan_->regions) region->TrimIdle();
   std::vector<std::unique_ptr<Step>> dropped;  // outside of the lock
   const std::lock_guard lock(mutex_);
-  // The last one stays for the next step.
+  // The last step stays pooled for the next run.
   const size_t drop = idle_steps_ - (idle_steps_ > 0 && idle_steps_ == steps_.size() ? 1 : 0);
   const auto end = steps_.begin() + static_cast<std::ptrdiff_t>(drop);
   dropped.assign(std::make_move_iterator(steps_.begin()), std::make_move_iterator(end));

@@ -70,8 +70,8 @@ bool LoopFrames::IsControl(int i) const {
   return node.is("Switch") && node.inputs.size() == 2 && plan_.at(node.inputs[1].node).is("LoopCond");
 }
 
-// In frames of its own task: Enter -> Merge -> Switch -> NextIteration -> Merge, with the loop's own
-// condition, which is received since it is on another task.
+// Adds a loop to the task's own frames: Enter -> Merge -> Switch -> NextIteration -> Merge. Its
+// condition is received, because the LoopCond is on another task.
 Status LoopFrames::AddDriver(PlanGraph* plan, int frame_number, size_t task) {
   const Makers makers = makers_[static_cast<size_t>(frame_number)];
   const GraphFrames::Frame frame = of(frame_number);
@@ -86,7 +86,7 @@ Status LoopFrames::AddDriver(PlanGraph* plan, int frame_number, size_t task) {
   const auto name = [&](const char* part) { return plan->UniqueName(StrCat(prefix, "/", part)); };
   RUNNEL_ASSIGN_OR_RETURN(const Tensor nothing, Tensor::FromScalar<bool>(false));
   RUNNEL_ASSIGN_OR_RETURN(const int start, plan->AddConst(name("start"), nothing));
-  // Within an outer loop it begins anew in each of that loop's iterations.
+  // Within an outer loop it begins anew in each iteration of that loop.
   if (const int outer = parent(frame_number); outer >= 0)
     plan->at(start).controls.push_back(driver(outer, task));
   AttrList attrs{{"T", AttrValue(DType::kBool)},

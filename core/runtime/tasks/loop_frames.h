@@ -1,9 +1,9 @@
 // LoopFrames: which loop each node of a plan runs in, and loops whose nodes are on several tasks.
 //
-// A loop is driven where its LoopCond is. Another task that has nodes of it gets a loop of its own that
-// computes nothing and goes round as often: its condition is received, once per iteration, from there.
-// What comes from another task within a loop is received in each of its iterations.
-// Source: Abadi et al. 2016, "TensorFlow: a system for large-scale machine learning", section 3.4.
+// A loop is driven by the task that has its LoopCond. Another task with nodes of the loop gets a loop of
+// its own that computes nothing and makes as many iterations: it receives the condition once per
+// iteration. A value that crosses tasks within a loop is received in each iteration. Source: Abadi et
+// al. 2016, "TensorFlow: a system for large-scale machine learning", section 3.4.
 #ifndef RUNNEL_CORE_RUNTIME_TASKS_LOOP_FRAMES_H_
 #define RUNNEL_CORE_RUNTIME_TASKS_LOOP_FRAMES_H_
 
@@ -34,14 +34,14 @@ class LoopFrames {
   int parent(int frame) const { return of(frame).parent - 1; }
   int Outermost(int frame) const;
   int Depth(int frame) const { return frame < 0 ? 0 : of(frame).depth; }
-  // Whether the node makes its loop go round, as opposed to being in the body: one of Enter, Merge,
-  // Switch, NextIteration, Exit and LoopCond of a variable of the loop. Constant Enters do not.
+  // Whether the node drives its loop, as opposed to being in the body: one of Enter, Merge, Switch,
+  // NextIteration, Exit and LoopCond of a variable of the loop. Constant Enters do not.
   bool IsControl(int node) const;
   bool IsConstantEnter(int node) const;
 
-  // Adds to `plan`, which is the one that this is of, the loops that tasks need which have nodes of a
-  // loop that is driven elsewhere. (*place_of)[node] grows with it; `task_of` says the task of a place,
-  // and `place_on` a place of a task.
+  // Adds to `plan`, which must be the plan of this object, a loop for each task that has nodes of a loop
+  // driven elsewhere. (*place_of)[node] grows with it; `task_of` maps a place to its task, and
+  // `place_on` a task to a place.
   template <typename TaskOf, typename PlaceOn>
   Status AddDrivers(PlanGraph* plan, std::vector<int>* place_of, TaskOf task_of, PlaceOn place_on) {
     std::map<std::pair<int, size_t>, bool> wanted;
@@ -65,19 +65,19 @@ class LoopFrames {
     }
     return Find();
   }
-  // Whether a node of a loop runs, alive or dead, in each of its iterations: what an Enter or a
-  // NextIteration gives, and what is made of that alone, is not there in all of them.
+  // Whether a node of a loop runs, alive or dead, in each of its iterations. What an Enter or a
+  // NextIteration gives, and what depends on that alone, is missing in some.
   bool RunsEachTime(int node) const { return each_time_[static_cast<size_t>(node)]; }
-  // The Merge on a task that runs in every iteration of a frame; -1: the task has nothing of it.
+  // The Merge on a task that runs in every iteration of a frame; -1: the task has no nodes of it.
   int driver(int frame, size_t task) const {
     const auto it = drivers_.find({frame, task});
     return it == drivers_.end() ? -1 : it->second;
   }
-  // Nodes that nobody reads but that have to run on their task.
+  // Nodes without consumers that must run on their task.
   const std::vector<int>& targets() const { return targets_; }
 
  private:
-  // What makes a loop go round.
+  // The nodes that drive a loop.
   struct Makers {
     int enter = -1;        // any that is not constant
     int merge = -1;        // any of a variable

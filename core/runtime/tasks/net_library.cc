@@ -74,7 +74,7 @@ Result<const NetLibrary*> OpenNetLibrary() {
     }
     return FailedPrecondition(path, ": cannot be loaded: ", reason == nullptr ? "unknown" : reason);
   }
-  // Never closed: it may have threads by the time that anybody would.
+  // Never closed: by the time that anybody would close it, it may have threads.
   const auto open = reinterpret_cast<NetOpenFn>(dlsym(handle, kNetOpenSymbol));
   const NetLibrary* const library = open == nullptr ? nullptr : open(kNetBuild);
   if (library == nullptr) {

@@ -65,7 +65,7 @@ struct RemoteOptions {
   std::string target;
   std::string token;
   // Which tasks the session may use, by device strings, besides the target itself; empty: all. It
-  // neither waits for others nor ends with them.
+  // neither waits for other tasks nor ends with them.
   std::vector<std::string> device_filters;
   SecurityOptions security;
   int64_t connect_timeout_ms = 60'000;  // until every task of the cluster must have answered
@@ -73,7 +73,7 @@ struct RemoteOptions {
   int64_t dead_after_ms = 3000;
 };
 
-// What a task of a cluster says of itself, or, where it does not answer, what is known of it.
+// What a task of a cluster reports of itself, or, if it does not answer, what is known of it.
 struct TaskStatus {
   std::string name;     // "/job:ps/replica:0/task:1"
   std::string address;  // "host:port"
@@ -90,13 +90,14 @@ struct CoreServices {
   std::vector<KernelInfo> (*kernels)(const Runtime& runtime);
   std::vector<std::pair<std::string, int>> (*devices)(const Runtime& runtime);  // type and number
   uint64_t (*host_bytes)(const Runtime& runtime);                               // in use
-  // Runs `work` on a thread of the runtime's pool, whose sleepers only librunnel's own code can wake:
-  // what std::atomic::notify_one knows of them is kept per library.
+  // Runs `work` on a thread of the runtime's pool. Only librunnel's own code can wake its sleepers:
+  // std::atomic::notify_one knows its waiters by a table in each library.
   void (*run_on_pool)(Runtime& runtime, std::function<void()> work);
-  // Frees what a session of create_session keeps for steps and none has used since the last call.
+  // Frees what a session of create_session has pooled for steps and not used since the last call.
   void (*trim_session)(Session& session);
-  // Of automatic placement: what the nodes of a graph cost here, by what *memory knows and the plugins
-  // say. Where variables are best kept here goes to *memory. Not on a thread of the pool: it may wait.
+  // Automatic placement: the cost of a graph's nodes on this task, by what *memory knows and by the
+  // plugins' estimates. The best places of variables are added to *memory. May wait, so not on a thread
+  // of the pool.
   Result<std::vector<NodeCost>> (*estimate_costs)(const Ref<Runtime>& runtime, const Graph& graph,
                                                   const FedShapes& fed,
                                                   const std::shared_ptr<PlacementMemory>& memory);
@@ -110,7 +111,7 @@ struct CoreServices {
 // Of this library.
 CoreServices ThisCore();
 
-// Without state: whoever calls brings what is needed.
+// Stateless: the caller brings what is needed.
 class NetLibrary {
  public:
   // Errors: INVALID_ARGUMENT for the cluster or a task that it lacks; PERMISSION_DENIED for an address
@@ -134,10 +135,10 @@ class NetLibrary {
   ~NetLibrary() = default;
 };
 
-// The library's one symbol. Null if `build` is not its own.
+// The library's one symbol. Null if `build` is not the library's own.
 using NetOpenFn = const NetLibrary* (*)(const char* build);
 inline constexpr char kNetOpenSymbol[] = "runnel_net_open";
-// Says which interface and compiler a library is of. Grows with every change here.
+// Identifies the interface and the compiler of a library. Increment it with every change here.
 inline constexpr char kNetBuild[] = "runnel 0.1.0, net 9, " __VERSION__;
 
 // Opens librunnel_net.so beside this library; it stays. Errors: NOT_FOUND with the path,

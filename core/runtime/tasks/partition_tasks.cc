@@ -1,3 +1,15 @@
+// Partition of a signature's graph among tasks.
+//
+// PartitionByTask prunes the graph, inlines calls whose bodies ask for several tasks, finds the loops,
+// lets TaskPlacer choose a place for every node, and gives each task with nodes of a loop that another
+// task drives a loop of its own (LoopFrames::AddDrivers). TaskWriter then writes one GraphDef per task.
+//
+// TaskWriter visits nodes in topological order and decides each input in Input. A feed is written where
+// it is read. A constant Enter and a small constant are copied to the reader's task. An edge within a
+// task stays. Every other edge becomes a _HostSend and a _HostRecv, shared by all readers on the
+// destination (transfers_); a control edge is a transfer of an empty tensor. A receive inside of a loop
+// has a control input from the Merge that drives the loop on its task, so that it runs once per
+// iteration.
 #include "core/runtime/tasks/partition_tasks.h"
 
 #include <algorithm>
@@ -106,7 +118,7 @@ class TaskWriter {
     }
     def.attrs = *node.attrs;
     for (const PlanEdge& in : node.inputs) {
-      // A back edge is where its loop is driven, and thus here.
+      // A back edge stays on the task that drives its loop, which is this one.
       RUNNEL_ASSIGN_OR_RETURN(std::string name, Input(in, task, loops_.frame_of(i) >= 0));
       def.inputs.push_back(std::move(name));
     }
@@ -118,8 +130,8 @@ class TaskWriter {
     return OkStatus();
   }
 
-  // What stands for `edge` on `task`; index -1 is the node's end; in_loop: for a node in a loop. Empty:
-  // nothing to wait for.
+  // The input that stands for `edge` on `task`. Index -1: a control edge. in_loop: the reader is in a
+  // loop. Empty: there is nothing to wait for.
   Result<std::string> Input(PlanEdge edge, size_t task, bool in_loop) {
     const PlanNode& source = plan_.at(edge.node);
     if (source.feed >= 0) return edge.index < 0 ? std::string() : Feed(edge.node, task);
@@ -163,7 +175,7 @@ class TaskWriter {
     return feed.name;
   }
 
-  // Of an edge between a task and the master.
+  // Attrs of an edge between a task and the master.
   AttrList Ends(size_t task, const std::string& key, bool to_task) const {
     const std::string name = tasks_[task].name();
     return {{"client_terminated", AttrValue(false)},
@@ -179,8 +191,8 @@ class TaskWriter {
     return name;
   }
 
-  // A node's annotation _rnl_send_as says that its outputs cross as bfloat16: it is rounded before it is
-  // sent, and widened where it came.
+  // Implements the annotation _rnl_send_as: the node's outputs cross as bfloat16, rounded before the
+  // send and widened behind the receive.
   Status Narrow(const PlanNode& source, size_t number, std::string* input, DType* dtype, Part* from) {
     const DType* const as = source.attr<DType>("_rnl_send_as");
     if (as == nullptr) return OkStatus();
@@ -211,7 +223,7 @@ class TaskWriter {
     Shape shape = Shape({0});
     std::string input;
     if (edge.index < 0) {
-      // Order is told by a tensor without elements.
+      // A tensor without elements carries the order.
       RUNNEL_ASSIGN_OR_RETURN(const Tensor nothing,
                               Tensor::FromValues<float>(shape, std::span<const float>()));
       input = NewName(StrCat(source.name, "/_rnl_order_", number));
@@ -244,7 +256,7 @@ class TaskWriter {
     from.out.graph.nodes.push_back(std::move(send));
     NodeDef recv{
         NewName(StrCat(source.name, "/_rnl_recv_", number)), "_HostRecv", {}, {}, std::move(ends)};
-    // Within a loop it runs in every iteration.
+    // Within a loop the receive runs in every iteration.
     if (const int frame = loops_.frame_of_outputs(edge.node); frame >= 0) {
       const int driver = loops_.driver(frame, task);
       if (driver < 0)
@@ -289,9 +301,9 @@ class TaskWriter {
   std::map<std::tuple<int, int, size_t>, std::string> transfers_;
 };
 
-// With soft placement: where the variables of a graph are to be, so that all of its steps find kernels
-// there. Empty where there is nothing to choose, or where the whole cannot be looked at: then each step
-// places what it sees.
+// With soft placement: places of the graph's variables at which all of its steps find kernels. Empty
+// where there is no choice, or where the whole graph cannot be analysed: then each step places what it
+// sees.
 VariablePlaces FindHomes(const Graph& graph, std::span<const TaskInfo> tasks,
                          const TaskPlacementOptions& options) {
   const bool may_choose =

@@ -49,8 +49,8 @@ Result<std::vector<TaskPartition>> PartitionByTask(const Graph& graph, const Sig
                                                    const TaskPlacementOptions& options,
                                                    TaskPlacement* placement, PlanWatch* watch);
 
-// Where the variables of a graph are best kept that options.costs->homes does not know: as if every node
-// ran in one step. What initialises them, which mostly runs first, does not tell.
+// Where to keep the variables of a graph that options.costs->homes does not know, as if every node ran
+// in one step: the initialising signature, which mostly runs first, does not show what they are for.
 Result<VariableTasks> PlaceVariablesByTask(const Graph& graph, std::span<const TaskInfo> tasks,
                                            const TaskPlacementOptions& options);
 

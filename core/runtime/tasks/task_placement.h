@@ -54,7 +54,7 @@ struct TaskPlacementOptions {
   bool partial = false;
 };
 
-// What was decided.
+// The outcome, for logs and callers.
 struct TaskPlacement {
   struct Node {
     std::string name, op, task, reason;

@@ -1,3 +1,11 @@
+// TaskPlacer: a place (task and device) for each node.
+//
+// Nodes that must be together are joined by union-find: colocated nodes, users of a resource, and the
+// nodes of each outermost loop. If a loop's nodes ask for different tasks, that loop is split and the
+// grouping starts again: only the nodes that drive its frames stay joined. Each group then gets its
+// candidate places from its device strings and the tasks' kernels, in order of preference. The first one
+// is taken, or with automatic placement the simulation chooses (task_placer_costs.cc). Free nodes that
+// only hand a value on follow it.
 #include "core/runtime/tasks/task_placer.h"
 
 #include <algorithm>
@@ -124,8 +132,8 @@ int TaskPlacer::Find(int i) {
   }
   return i;
 }
-// Joins what is inside of one outermost loop, from its Enters to its Exits; of one that is split, only
-// what makes each of its frames go round.
+// Joins the nodes of each outermost loop, from its Enters to its Exits; of a split loop only those that
+// drive each of its frames.
 void TaskPlacer::GroupLoops() {
   std::map<int, int> first;
   for (const int i : order_) {
@@ -142,7 +150,8 @@ void TaskPlacer::GroupLoops() {
 void TaskPlacer::GroupByNamesAndResources() {
   std::unordered_map<std::string_view, int> by_name;
   for (const int i : order_) by_name.emplace(plan_.at(i).name, i);
-  // Handles of one variable, which has one place. Under one name on several tasks there are several.
+  // Handles of one variable share a place. Handles of one name that ask for different tasks are
+  // different variables.
   std::map<std::tuple<std::string, std::string, std::string>, int> variables;
   for (const int i : order_) {
     if ((options_.costs == nullptr && !options_.soft) || !plan_.at(i).is("VarHandleOp")) continue;
@@ -195,9 +204,9 @@ Status TaskPlacer::ConstrainNode(int i, std::vector<int>* source, int* split) {
     (*source)[root] = i;
     return OkStatus();
   }
-  // What only makes a loop go round has nothing to compute: others of it have said where.
+  // A node that drives a split loop computes nothing: other nodes of the loop determine the place.
   if (loops_.IsControl(i) && split_.contains(loops_.Outermost(loops_.frame_of(i)))) return OkStatus();
-  // Either of the two is in a loop that joins them, or their gradients are.
+  // One of the two is in a loop that joins them, or their gradients are.
   std::vector<int> joined = {i, (*source)[root]};
   for (const int other : order_) {
     if (Find(other) == static_cast<int>(root)) joined.push_back(other);
@@ -219,8 +228,8 @@ Status TaskPlacer::ConstrainNode(int i, std::vector<int>* source, int* split) {
                 node.name);
 }
 
-// Of a loop that is split: who asks for nothing stays where the loop goes round, and a loop that nothing
-// says a place of goes round where the first of its nodes is that asks for one.
+// In a split loop, nodes without a wish stay on the task that drives the loop. If nothing places the
+// loop itself, it is driven by the task of its first node with a wish.
 void TaskPlacer::JoinFreeNodesOfLoops() {
   std::map<int, int> home, asks;  // by frame: a control node; by outermost frame: a node
   for (const int i : order_) {
@@ -249,7 +258,7 @@ void TaskPlacer::JoinFreeNodesOfLoops() {
   }
 }
 
-// Ops that the task's planner takes apart, or that need no kernel, run anywhere.
+// Ops that the task's planner replaces, or that need no kernel, run anywhere.
 bool TaskPlacer::Supports(const PlanNode& node, const TaskDevice& place) const {
   if (node.feed >= 0 || KindOf(node) != NodeKind::kKernel) return true;
   const auto& index = kernels_[place.task];
@@ -286,7 +295,7 @@ Result<TaskPlacer::Choice> TaskPlacer::CandidatesOf(const DeviceName& want,
   const std::string wanted = want.empty() ? places_[default_].name.ToString() : want.ToString();
   if (const int home = SoftHomeOf(members); home >= 0) {
     const size_t place = static_cast<size_t>(home);
-    // Another step needs what the device that was asked for has not got.
+    // Another step needs a kernel that the requested device lacks.
     if (want.empty() ? place != default_ : !want.Matches(places_[place].name))
       Tell(members, wanted, place);
     Choice choice;
@@ -299,7 +308,7 @@ Result<TaskPlacer::Choice> TaskPlacer::CandidatesOf(const DeviceName& want,
   const auto fits = [&](size_t p) {
     if (!want.empty()) return want.Matches(places_[p].name);
     if (home >= 0) return places_[p].task == static_cast<size_t>(home);
-    // Nothing wanted: another device of the default's task may have the kernel.
+    // Without a wish, another device of the default's task may have the kernel.
     return automatic || places_[p].task == places_[default_].task;
   };
   std::vector<size_t> asked, others;
@@ -310,7 +319,7 @@ Result<TaskPlacer::Choice> TaskPlacer::CandidatesOf(const DeviceName& want,
   for (size_t p = 0; p < places_.size() && options_.soft; ++p) {
     if (!fits(p)) others.push_back(p);
   }
-  // What was asked for first, for soft placement should stay near.
+  // Devices of the requested task come first: soft placement should stay near.
   std::stable_sort(others.begin(), others.end(), [&](size_t a, size_t b) {
     const size_t near = asked.empty() ? default_ : asked[0];
     return (places_[a].task == places_[near].task) > (places_[b].task == places_[near].task);
@@ -395,7 +404,7 @@ void TaskPlacer::Describe(const std::vector<int>& place_of, TaskPlacement* out) 
   out->forecast = forecast_;
 }
 
-// Free nodes that only hand on or describe a value stay where it is.
+// Free nodes that only hand on or describe a value follow it.
 void TaskPlacer::FollowInputs() {
   std::vector<int> size(plan_.nodes.size(), 0);
   for (const int i : order_) ++size[static_cast<size_t>(Find(i))];

@@ -26,8 +26,8 @@ struct TaskDevice {
   DeviceName name;
 };
 
-// Numbers of places, by a variable's container and name and what its handle asks for: under one name
-// there may be several on several tasks.
+// Places by a variable's container and name and the device that its handle asks for: under one name
+// there may be variables on several tasks.
 using VariablePlaces = std::map<std::tuple<std::string, std::string, std::string>, size_t>;
 
 class TaskPlacer {
@@ -39,14 +39,14 @@ class TaskPlacer {
   // PartitionByTask.
   Result<std::vector<int>> Run();
   const TaskDevice& place(int number) const { return places_[static_cast<size_t>(number)]; }
-  // Where each variable's users all have kernels, in place of Run: for a plan of the whole graph. What
-  // cannot be placed is left out.
+  // In place of Run, for a plan of the whole graph: places of variables at which all of their users have
+  // kernels. Variables that cannot be placed are left out.
   Result<VariablePlaces> FindHomes();
   // With soft placement: of the variables that FindHomes knew, which outlives this.
   void set_homes(const VariablePlaces* homes) { soft_homes_ = homes; }
   // The first place of a task.
   int PlaceOfTask(size_t task) const;
-  // Whether the node asked for a type or number of device itself, which its task then has to respect.
+  // Whether the node itself asks for a device type or number, which its task then has to respect.
   bool AsksForDevice(int node);
   // What Run has decided, and why.
   void Describe(const std::vector<int>& place_of, TaskPlacement* out);
@@ -84,8 +84,8 @@ class TaskPlacer {
   std::string Reason(int node, const Choice& choice);
 
   // ---- automatic placement (task_placer_costs.cc) ----
-  // What the runtime's own hands hold, and what counts as it goes, has a place that does not depend on
-  // costs.
+  // Whether a node must stay with the default: it counts, waits, or touches files, so its place must not
+  // depend on costs.
   bool IsFree(const std::vector<int>& members) const;
   // The task of the group's variable, if it is known; -1.
   int HomeOf(const std::vector<int>& members) const;

@@ -38,7 +38,7 @@ double TaskPlacer::CostNs(int i, size_t task) const {
   const auto& known = options_.costs->node_ns[task];
   const auto it = known.find(node.name);
   if (it != known.end()) return it->second;
-  // One that the task takes apart when it plans: all that it is made of.
+  // A node that the task replaces when it plans counts as all that it is made of.
   double sum = 0;
   const std::string prefix = node.name + "/";
   for (auto part = known.lower_bound(prefix); part != known.end() && part->first.starts_with(prefix);
@@ -49,7 +49,7 @@ double TaskPlacer::CostNs(int i, size_t task) const {
   return sum > 0 ? sum : CostModel::kUnknownNs;
 }
 
-// The plan as its values are large when it is fed so. What cannot be told stays as it is.
+// Fills in shapes for feeds of these sizes. What cannot be inferred stays as it is.
 PlanGraph TaskPlacer::WithFedShapes() const {
   PlanGraph sized = plan_;
   for (PlanNode& node : sized.nodes) {
@@ -74,7 +74,7 @@ Status TaskPlacer::ChooseByCost() {
   problem.cost_ns.assign(n, std::vector<double>(tasks_.size(), 0));
   problem.host_inputs.assign(n, std::vector<uint64_t>(tasks_.size(), 0));
   problem.free_constant_bytes = static_cast<double>(kMaxCopiedConstant);
-  // The client is the master's, and that is the first task.
+  // The client is at the master, which is the first task.
   problem.fed_in.assign(plan_.feeds.size(), 0);
   problem.fetch_memory = 0;
   const PlanGraph sized = WithFedShapes();
@@ -92,7 +92,7 @@ Status TaskPlacer::ChooseByCost() {
       problem.cost_ns[static_cast<size_t>(i)][t] = std::max(CostNs(i, t), 0.0);
   }
   for (auto& [root, choice] : choices_) {
-    // The task itself has the last word on what it has kernels for.
+    // The task itself decides which kernels it has.
     const std::vector<int>& members = groups_.at(root);
     const auto has_none = [&](size_t p) {
       return std::any_of(members.begin(), members.end(),
@@ -131,7 +131,7 @@ Status TaskPlacer::ChooseByCost() {
   return OkStatus();
 }
 
-// Constants that nothing else ties go where all of their users are.
+// Constants without other ties go where all of their users are.
 void TaskPlacer::FollowUsers() {
   std::vector<int> user(plan_.nodes.size(), -1);
   std::vector<bool> several(plan_.nodes.size(), false);
