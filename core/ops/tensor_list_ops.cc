@@ -199,6 +199,9 @@ Status ResizeGrad(GradientContext& ctx) {
   return OkStatus();
 }
 
+// No op takes the end of a list.
+Status ConcatListsGrad(GradientContext&) { return Unimplemented("gradients of lists that are joined"); }
+
 #define RUNNEL_SHAPE_TYPE "shape_type: {int32, int64}"
 
 constexpr OpRow kTensorListOps[] = {
@@ -399,6 +402,7 @@ constexpr OpRow kTensorListOps[] = {
         .doc = "Gives a list of the elements of both.",
         .flags = kListFlags,
         .shape = ListShape,
+        .gradient = ConcatListsGrad,
     },
     {
         .name = "_AddVariants",
