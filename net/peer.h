@@ -31,10 +31,10 @@ class Peer : public RefCounted {
   virtual const std::string& name() const = 0;    // for messages
   virtual bool is_unix() const { return false; }  // reached by a Unix socket
   // ---- on the loop's thread ----
-  virtual std::string from() const { return ""; }   // the address of one that was accepted
-  virtual bool is_bulk() const { return false; }    // a second connection, for large tensors
-  virtual bool was_ready() const { return true; }   // both have said hello
-  virtual bool left() const { return false; }       // it has said goodbye
+  virtual std::string from() const { return ""; }  // the address of one that was accepted
+  virtual bool is_bulk() const { return false; }   // a second connection, for large tensors
+  virtual bool was_ready() const { return true; }  // both have said hello
+  virtual bool left() const { return false; }      // it has said goodbye
   // Whether it has shown, by a certificate, that it is this host; true without certificates.
   virtual bool PeerIs(const std::string& /*host*/) const { return true; }
 };

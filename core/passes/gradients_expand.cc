@@ -283,8 +283,7 @@ class Expander {
     return BuildCond(graph_, pred, inputs, Callback(*then_branch), Callback(*else_branch), options);
   }
 
-  // The first branch, or a Case of the others, which is a node of the else branch to be expanded in
-  // turn.
+  // The one branch, or a condition between two halves, each with a Case that is to be expanded in turn.
   Result<std::vector<OutputRef>> LowerCase() {
     const auto* branches = node_.attr<std::vector<FuncRef>>("branches");
     if (branches == nullptr || branches->empty()) {
@@ -299,24 +298,33 @@ class Expander {
     if (branches->size() == 1) {
       return Body(b, branches->front(), {node_.inputs().begin() + 1, node_.inputs().end()});
     }
-    RUNNEL_ASSIGN_OR_RETURN(const FunctionDef others, OtherBranches(node_.op(), *branches));
-    const OutputRef pred = b.Op("Equal", {node_.input(0), b.Scalar(DType::kInt32, 0)});
+    RUNNEL_ASSIGN_OR_RETURN(const CaseHalves halves, HalveCase(node_.op(), *branches));
+    const OutputRef index = node_.input(0);
+    const auto compare = [&](const char* op, int32_t value) {
+      return b.Op(op, {index, b.Scalar(DType::kInt32, value)});
+    };
+    const OutputRef pred =
+        halves.size == 1
+            ? compare("Equal", 0)
+            : b.Op("LogicalAnd", {compare("GreaterEqual", 0), compare("Less", halves.size)});
     RUNNEL_RETURN_IF_ERROR(b.status());
     ControlFlowOptions options;
     options.name = scope_ + "/case";
-    const BranchFn first = Callback(branches->front());
-    return BuildCond(
-        graph_, pred, node_.inputs(),
-        [&](GraphBuilder& branch, const std::vector<OutputRef>& in) {
-          return first(branch, {in.begin() + 1, in.end()});
-        },
-        [&](GraphBuilder& branch, const std::vector<OutputRef>& in) {
-          auto out = InstantiateFunction(branch, others, node_.attrs(), in);
-          if (out.ok()) return *out;
-          branch.Fail(out.status());
-          return std::vector<OutputRef>();
-        },
-        options);
+    const auto half = [&](const FunctionDef& def) -> BranchFn {
+      return [this, &def](GraphBuilder& branch, const std::vector<OutputRef>& in) {
+        auto out = InstantiateFunction(branch, def, node_.attrs(), in);
+        if (out.ok()) return *out;
+        branch.Fail(out.status());
+        return std::vector<OutputRef>();
+      };
+    };
+    const BranchFn alone = Callback(branches->front());
+    const BranchFn first = halves.size > 1
+                               ? half(halves.first)
+                               : [&](GraphBuilder& branch, const std::vector<OutputRef>& in) {
+                                   return alone(branch, {in.begin() + 1, in.end()});
+                                 };
+    return BuildCond(graph_, pred, node_.inputs(), first, half(halves.second), options);
   }
 
   Result<std::vector<OutputRef>> LowerWhile() {

@@ -316,7 +316,7 @@ class Lowerer final : public Composer {
     return LowerCondition(id, pred, {then_def, &then_ref->attrs}, {else_def, &else_ref->attrs});
   }
 
-  // The first branch, or a Case of the others, which is lowered when its turn comes.
+  // The one branch, or a condition between two halves, each a Case that is lowered when its turn comes.
   Status LowerCase(int id) {
     const auto* branches = plan_->at(id).attr<std::vector<FuncRef>>("branches");
     if (branches == nullptr || branches->empty()) return Wrap(id, InvalidArgument("has no branches"));
@@ -334,27 +334,46 @@ class Lowerer final : public Composer {
       if (!body.ok()) return Wrap(id, body.status());
       return Replace(id, body->outputs, body->done);
     }
-    RUNNEL_ASSIGN_OR_RETURN(const Tensor zero, Tensor::FromScalar<int32_t>(0));
-    std::vector<int> controls;
-    if (pivot.node >= 0) controls.push_back(pivot.node);
-    RUNNEL_ASSIGN_OR_RETURN(
-        const int none,
-        plan_->Add(plan_->UniqueName(name), "Const", {},
-                   {{"dtype", AttrValue(DType::kInt32)}, {"value", AttrValue(zero)}}, device, controls));
-    RUNNEL_ASSIGN_OR_RETURN(const int equal, plan_->Add(plan_->UniqueName(name), "Equal",
-                                                        {index, PlanEdge{none, 0}}, {}, device));
-    RUNNEL_ASSIGN_OR_RETURN(const FunctionDef others, OtherBranches(plan_->at(id).op(), *branches));
+    RUNNEL_ASSIGN_OR_RETURN(const CaseHalves halves, HalveCase(plan_->at(id).op(), *branches));
+    RUNNEL_ASSIGN_OR_RETURN(const PlanEdge pred, IsBelow(id, index, halves.size, pivot));
     const AttrList attrs = *plan_->at(id).attrs;
-    return LowerCondition(id, {equal, 0}, {first, &branches->front().attrs}, {&others, &attrs}, 0);
+    const Branch second{&halves.second, &attrs, 0};
+    if (halves.size == 1) return LowerCondition(id, pred, {first, &branches->front().attrs}, second);
+    return LowerCondition(id, pred, {&halves.first, &attrs, 0}, second);
+  }
+
+  // 0 <= index < size.
+  Result<PlanEdge> IsBelow(int id, PlanEdge index, int32_t size, const Pivot& pivot) {
+    const std::string name = plan_->at(id).name, device = plan_->at(id).device;
+    const auto constant = [&](int32_t value) -> Result<PlanEdge> {
+      RUNNEL_ASSIGN_OR_RETURN(const Tensor tensor, Tensor::FromScalar<int32_t>(value));
+      std::vector<int> controls;
+      if (pivot.node >= 0) controls.push_back(pivot.node);
+      RUNNEL_ASSIGN_OR_RETURN(
+          const int node, plan_->Add(plan_->UniqueName(name), "Const", {},
+                                     {{"dtype", AttrValue(DType::kInt32)}, {"value", AttrValue(tensor)}},
+                                     device, controls));
+      return PlanEdge{node, 0};
+    };
+    const auto compare = [&](const char* op, PlanEdge left, PlanEdge right) -> Result<PlanEdge> {
+      RUNNEL_ASSIGN_OR_RETURN(const int node,
+                              plan_->Add(plan_->UniqueName(name), op, {left, right}, {}, device));
+      return PlanEdge{node, 0};
+    };
+    RUNNEL_ASSIGN_OR_RETURN(const PlanEdge zero, constant(0));
+    if (size == 1) return compare("Equal", index, zero);
+    RUNNEL_ASSIGN_OR_RETURN(const PlanEdge end, constant(size));
+    RUNNEL_ASSIGN_OR_RETURN(const PlanEdge from, compare("GreaterEqual", index, zero));
+    RUNNEL_ASSIGN_OR_RETURN(const PlanEdge below, compare("Less", index, end));
+    return compare("LogicalAnd", from, below);
   }
 
   struct Branch {
     const FunctionDef* def;
     const AttrList* attrs;
+    size_t first_input = 1;  // 0: it takes what the condition comes from, too
   };
-  // Branches take the inputs behind the condition; else_first 0: the else branch takes that one too.
-  Status LowerCondition(int id, PlanEdge pred, const Branch& then_branch, const Branch& else_branch,
-                        size_t else_first = 1) {
+  Status LowerCondition(int id, PlanEdge pred, const Branch& then_branch, const Branch& else_branch) {
     const std::string name = plan_->at(id).name, device = plan_->at(id).device;
     std::vector<int> controls = plan_->at(id).controls;
     for (const int source : effects_.CarryingInputs(id)) controls.push_back(source);
@@ -363,12 +382,12 @@ class Lowerer final : public Composer {
     plan_->at(pred_switch).controls = controls;
     std::vector<PlanEdge> branch_args[2];
     const std::vector<PlanEdge> inputs = plan_->at(id).inputs;
-    for (size_t i = else_first; i < inputs.size(); ++i) {
+    for (size_t i = std::min(then_branch.first_input, else_branch.first_input); i < inputs.size(); ++i) {
       RUNNEL_ASSIGN_OR_RETURN(
           const int sw, bodies_.AddLike(plan_->UniqueName(name), "Switch", {inputs[i], pred}, device));
       plan_->at(sw).controls = controls;
-      branch_args[0].push_back({sw, 0});
-      if (i > 0) branch_args[1].push_back({sw, 1});
+      if (i >= else_branch.first_input) branch_args[0].push_back({sw, 0});
+      if (i >= then_branch.first_input) branch_args[1].push_back({sw, 1});
     }
     Body bodies[2];
     for (const int branch : {0, 1}) {

@@ -1,4 +1,5 @@
 #include "core/passes/control_flow_builder.h"
+#include "core/passes/gradients.h"
 #include "tests/runtime/runtime_test.h"
 #include "tests/support/case_log.h"
 
@@ -212,6 +213,52 @@ TEST_F(ControlFlowTest, CaseRunsOneBranchAndTheLastForAnIndexThatIsNone) {
     EXPECT_EQ(ToFloats(Run({total})[0]), (std::vector<float>{sum})) << i;
   }
   if (!HasFailure()) testing::LogHostOps({"Case", "StatelessCase"});
+}
+
+// More branches than calls may nest.
+TEST_F(ControlFlowTest, CaseMayHaveAnyNumberOfBranches) {
+  constexpr int32_t kBranches = 150;
+  const OutputRef x = Placeholder("x", DType::kFloat, Shape());
+  const OutputRef index = Placeholder("index", DType::kInt32, Shape());
+  std::vector<FuncRef> branches;
+  for (int32_t k = 0; k < kBranches; ++k) {
+    ArgSchema in, out;
+    in.name = "x";
+    out.name = "y";
+    in.dtype = out.dtype = DType::kFloat;
+    FunctionDef f;
+    f.signature.name = "times" + std::to_string(k);
+    f.signature.inputs = {in};
+    f.signature.outputs = {out};
+    f.nodes = {
+        {"k",
+         "Const",
+         {},
+         "",
+         {{"dtype", AttrValue(DType::kFloat)}, {"value", AttrValue(Scalar(static_cast<float>(k)))}}},
+        {"op", "Mul", {"x", "k:output:0"}, "", {{"T", AttrValue(DType::kFloat)}}}};
+    f.ret = {{"y", "op:z:0"}};
+    ASSERT_TRUE(graph_->AddFunction(f).ok());
+    branches.push_back({f.signature.name, {}});
+  }
+  const AttrList attrs = {{"Tin", AttrValue(std::vector<DType>{DType::kFloat})},
+                          {"Tout", AttrValue(std::vector<DType>{DType::kFloat})},
+                          {"branches", AttrValue(branches)}};
+  const OutputRef taken = b().Op("StatelessCase", {index, x}, attrs);
+  ASSERT_TRUE(b().status().ok()) << b().status().ToString();
+  const auto gradients = AddGradients(graph_.get(), {{taken}}, {{x}});
+  ASSERT_TRUE(gradients.ok()) << gradients.status().ToString();
+  const OutputRef slope = gradients->front();
+  constexpr int32_t kMin = std::numeric_limits<int32_t>::min(),
+                    kMax = std::numeric_limits<int32_t>::max();
+  std::vector<int32_t> indices = {-1, kMin, kMin + 1, kMin + 80, kMax};
+  for (int32_t k = 0; k <= kBranches; ++k) indices.push_back(k);
+  for (const int32_t k : indices) {
+    const float factor = static_cast<float>(k >= 0 && k < kBranches ? k : kBranches - 1);
+    const std::vector<Tensor> out = Run({taken, slope}, {{x, Scalar(2.0f)}, {index, Scalar(k)}});
+    EXPECT_EQ(ToFloats(out[0]), (std::vector<float>{2 * factor})) << k;
+    EXPECT_EQ(ToFloats(out[1]), (std::vector<float>{factor})) << k;
+  }
 }
 
 TEST_F(ControlFlowTest, RefusesToFetchFromInsideALoop) {
