@@ -163,6 +163,7 @@ class Program:
         with self.behind():
             start = tf.identity(self.value()) if self.chance(0.6) else self.value() * 1.0
             zero = tf.constant(0)
+        self.row = [start.op, zero.op]  # what enters is read before the first iteration writes
 
         def body(i, x):
             kept = list(self.references), list(self.values)
