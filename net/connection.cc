@@ -15,7 +15,7 @@ constexpr uint64_t kMaxStandstillMs = 30'000;
 }  // namespace
 
 Connection::Connection(std::shared_ptr<Loop> loop, PeerHandler* handler, Allocator* allocator,
-                       std::string name, Body hello, const LinkOptions& options,
+                       std::string name, Hello hello, const LinkOptions& options,
                        std::shared_ptr<SecurityContext> security, Ref<Inbox> inbox)
     : loop_(std::move(loop)),
       handler_(handler),
@@ -33,7 +33,7 @@ Status Connection::Lost(std::string_view why) const { return Unavailable(name_, 
 void Connection::SendHello() {
   said_hello_ = true;
   if (!is_bulk()) hello_.credit_bytes = window_ = inbox_->TakeWindow();
-  QueueBody(FrameHeader(FrameKind::kHello), hello_);
+  QueueBody(FrameHeader(FrameKind::kHello), Encode(hello_));
 }
 
 void Connection::MarkReady() {
@@ -57,47 +57,43 @@ void Connection::MarkReady() {
 
 // ---- out ----
 
-void Connection::Tell(Method method, Body body) {
-  (void)loop_->Post([self = Ref<Connection>::Share(this), method, body = std::move(body)] {
-    self->Attempt([&] {
-      FrameHeader header;
-      header.kind = FrameKind::kRequest;
-      header.method = static_cast<uint32_t>(method);
-      self->QueueBody(std::move(header), body);
-    });
+void Connection::PostBody(FrameHeader header, Result<std::string> body) {
+  (void)loop_->Post([self = Ref<Connection>::Share(this), header = std::move(header),
+                     body = std::move(body)]() mutable {
+    self->Attempt([&] { self->QueueBody(std::move(header), std::move(body)); });
   });
 }
 
-void Connection::Call(Method method, Body body, ReplyDone done) {
-  const auto shared = std::make_shared<ReplyDone>(std::move(done));
-  const bool posted =
-      loop_->Post([self = Ref<Connection>::Share(this), method, body = std::move(body), shared] {
-        if (self->closed()) return (*shared)(self->reason_, Body());
-        const uint64_t call = self->next_call_++;
-        self->Attempt([&] {
-          self->calls_[call].swap(*shared);
-          FrameHeader header;
-          header.kind = FrameKind::kRequest;
-          header.call = call;
-          header.method = static_cast<uint32_t>(method);
-          self->QueueBody(std::move(header), body);
-        });
-        // It did not come to be one of those that end with the connection.
-        if (*shared) (*shared)(self->reason_, Body());
-      });
-  if (!posted) (*shared)(Unavailable(name_, ": the network of this process was stopped"), Body());
+void Connection::Send(Method method, OutgoingMessage& request, std::shared_ptr<ReplyWaiter> waiter) {
+  FrameHeader header(FrameKind::kRequest);
+  header.method = static_cast<uint32_t>(method);
+  if (!waiter) return PostBody(std::move(header), request.Encode());
+  const bool posted = loop_->Post([self = Ref<Connection>::Share(this), header = std::move(header),
+                                   body = request.Encode(), waiter]() mutable {
+    if (self->closed()) return waiter->OnFailure(self->reason_);
+    header.call = self->next_call_++;
+    bool listed = false;
+    self->Attempt([&] {
+      self->calls_.emplace(header.call, waiter);
+      listed = true;
+      self->QueueBody(std::move(header), std::move(body));
+    });
+    // It did not come to be one of those that end with the connection.
+    if (!listed) waiter->OnFailure(self->reason_);
+  });
+  if (!posted) waiter->OnFailure(Unavailable(name_, ": the network of this process was stopped"));
 }
 
-void Connection::Reply(uint64_t call, Body body) {
-  if (call == 0) return;
-  loop_->Post([self = Ref<Connection>::Share(this), call, body = std::move(body)] {
-    self->Attempt([&] {
-      FrameHeader header;
-      header.kind = FrameKind::kReply;
-      header.call = call;
-      self->QueueBody(std::move(header), body);
-    });
-  });
+void Connection::SendReply(uint64_t call, OutgoingMessage& reply) {
+  FrameHeader header(FrameKind::kReply);
+  header.call = call;
+  PostBody(std::move(header), reply.Encode());
+}
+
+void Connection::SendFailure(uint64_t call, const Status& status) {
+  FrameHeader header(FrameKind::kReply);
+  header.call = call;
+  PostBody(std::move(header), Encode(StatusReply{status}));
 }
 
 void Connection::Push(uint64_t step, std::string key, Tensor tensor, bool dead) {
@@ -238,32 +234,36 @@ Status Connection::OnMessage(Message message) {
     control_->OnOfferedTensor(std::move(message));
     return OkStatus();
   }
-  RUNNEL_ASSIGN_OR_RETURN(Body body, DecodeBody(message.body));
   switch (header.kind) {
-    case FrameKind::kHello:
-      return OnHello(std::move(body));
-    case FrameKind::kGoodbye:
+    case FrameKind::kHello: {
+      RUNNEL_ASSIGN_OR_RETURN(Hello hello, Decode<Hello>(message.body));
+      return OnHello(std::move(hello));
+    }
+    case FrameKind::kGoodbye: {
+      RUNNEL_ASSIGN_OR_RETURN(const Goodbye goodbye, Decode<Goodbye>(message.body));
       left_ = true;
-      return body.status.ok() ? Unavailable("the peer closed the connection") : body.status;
+      return goodbye.reason.ok() ? Unavailable("the peer closed the connection") : goodbye.reason;
+    }
     case FrameKind::kRequest:
       RUNNEL_RETURN_IF_ERROR(CheckCall(header.call));
-      handler_->OnRequest(this, static_cast<Method>(header.method), header.call, std::move(body));
-      return OkStatus();
-    default: {
-      const auto it = calls_.find(header.call);
-      if (it == calls_.end()) return DataLoss("a reply to no call");
-      const ReplyDone done = std::move(it->second);
-      calls_.erase(it);
-      const Status status = body.status;
-      done(status, std::move(body));
-      return OkStatus();
-    }
+      return handler_->OnRequest(
+          this, {static_cast<Method>(header.method), header.call, message.body, nullptr});
+    default:
+      return OnReply(header.call, message.body);
   }
 }
 
-Status Connection::OnHello(Body body) {
+Status Connection::OnReply(uint64_t call, std::string_view bytes) {
+  const auto it = calls_.find(call);
+  if (it == calls_.end()) return DataLoss("a reply to no call");
+  const std::shared_ptr<ReplyWaiter> waiter = std::move(it->second);
+  calls_.erase(it);
+  return waiter->OnBytes(bytes);
+}
+
+Status Connection::OnHello(Hello hello) {
   if (ready_) return DataLoss("a second hello");
-  peer_ = std::move(body);
+  peer_ = std::move(hello);
   if (!control_) RUNNEL_RETURN_IF_ERROR(handler_->OnHello(this, peer_));
   if (!dialled_ && peer_.bulk) {
     control_ = handler_->ControlOf(peer_);
@@ -328,9 +328,7 @@ void Connection::Close(Status reason) {
 }
 
 std::string GoodbyeBytes(const Status& reason) {
-  Body goodbye;
-  goodbye.status = reason;
-  const auto body = EncodeBody(goodbye);
+  const auto body = Encode(Goodbye{reason});
   std::string bytes;
   if (!body.ok() || !AppendFrame(FrameHeader(FrameKind::kGoodbye), *body, &bytes).ok()) return {};
   return bytes + *body;
@@ -397,11 +395,9 @@ void Connection::CloseNow(const Status& reason) noexcept {
     }
   };
   attempt([&] { ClearFlow(); });
-  std::map<uint64_t, ReplyDone> calls;
+  std::map<uint64_t, std::shared_ptr<ReplyWaiter>> calls;
   calls.swap(calls_);
-  for (const auto& [call, done] : calls) {
-    if (done) attempt([&, &done = done] { done(reason, Body()); });
-  }
+  for (const auto& [call, waiter] : calls) attempt([&, &waiter = waiter] { waiter->OnFailure(reason); });
   attempt([&] { handler_->OnClosed(this, reason); });
   for (Ref<Connection>* other : {&control_, &bulk_}) {
     const Ref<Connection> connection = std::move(*other);

@@ -22,7 +22,6 @@
 #include <string>
 
 #include "core/base/caught.h"
-#include "net/body.h"
 #include "net/cluster_spec.h"
 #include "net/credit.h"
 #include "net/frame.h"
@@ -50,7 +49,7 @@ class Connection final : public Peer, private Inbox::Taker {
   // `hello` is what this side says of itself. `handler` outlives every call that it gets: it is not
   // called any more once OnClosed has returned.
   Connection(std::shared_ptr<Loop> loop, PeerHandler* handler, Allocator* allocator, std::string name,
-             Body hello, const LinkOptions& options, std::shared_ptr<SecurityContext> security,
+             Hello hello, const LinkOptions& options, std::shared_ptr<SecurityContext> security,
              Ref<Inbox> inbox);
 
   // ---- on the loop's thread ----
@@ -65,20 +64,17 @@ class Connection final : public Peer, private Inbox::Taker {
   // The peer has said hello.
   bool is_ready() const { return ready_; }
   // Whether this is the accepted control connection that the hello of a bulk connection names.
-  bool IsControlOf(const Body& hello) const;
+  bool IsControlOf(const Hello& hello) const;
   const Address& address() const { return address_; }  // that was dialled
   uint64_t in_flight_bytes() const;  // of small tensors from the peer that came and are not used yet
 
   // ---- any thread ----
-  void Call(Method method, Body body, ReplyDone done) override;
-  void Tell(Method method, Body body) override;
-  void Reply(uint64_t call, Body body) override;
   void Push(uint64_t step, std::string key, Tensor tensor, bool dead) override;
   // Tells the peer why, and closes.
   void Close(Status reason);
   bool closed() const override { return closed_.load(std::memory_order_acquire); }
   const std::string& name() const override { return name_; }
-  const Body& peer() const { return peer_; }  // its hello, once OnHello was called
+  const Hello& peer() const { return peer_; }  // its hello, once OnHello was called
   bool is_unix() const override { return is_unix_; }
   // ---- on the loop's thread ----
   std::string from() const override { return from_; }
@@ -86,6 +82,11 @@ class Connection final : public Peer, private Inbox::Taker {
   bool was_ready() const override { return ready_; }
   bool left() const override { return left_; }
   bool PeerIs(const std::string& host) const override { return !secure_ || secure_->PeerIs(host); }
+
+ protected:
+  void Send(Method method, OutgoingMessage& request, std::shared_ptr<ReplyWaiter> waiter) override;
+  void SendReply(uint64_t call, OutgoingMessage& reply) override;
+  void SendFailure(uint64_t call, const Status& status) override;
 
  private:
   // A message on its way out.
@@ -124,14 +125,16 @@ class Connection final : public Peer, private Inbox::Taker {
   void SendHello();
   void MarkReady();
   void Queue(std::unique_ptr<Outgoing> message);
-  void QueueBody(FrameHeader header, const Body& body);
+  // Any thread. Its end is the connection's, if there are no bytes.
+  void PostBody(FrameHeader header, Result<std::string> body);
+  void QueueBody(FrameHeader header, Result<std::string> body);
   // Writes what is queued at the end of the loop's turn, so that what goes together is written together.
   void PumpSoon();
   void PumpNextTurn();
   void Pump();
   bool FillWrite(Write* write);
   // As much as the socket takes at once; the rest when it can. False: the connection is closed.
-  bool Send(std::unique_ptr<Write> write);
+  bool Submit(std::unique_ptr<Write> write);
   bool AddFrame(Outgoing* message, Write* write);
   void OnWriteError(int error);
   void OnRead(ssize_t count);
@@ -145,7 +148,8 @@ class Connection final : public Peer, private Inbox::Taker {
   void SendPlainGoodbye(const Status& reason);
   Status OnMessage(Message message);
   Status CheckCall(uint64_t call);
-  Status OnHello(Body body);
+  Status OnReply(uint64_t call, std::string_view bytes);
+  Status OnHello(Hello hello);
   // ---- tensors that are offered (connection_flow.cc) ----
   bool HasCreditFor(const Outgoing& message) const;
   void AskCredit();
@@ -179,7 +183,7 @@ class Connection final : public Peer, private Inbox::Taker {
   const std::shared_ptr<Loop> loop_;
   PeerHandler* const handler_;
   const std::string name_;
-  Body hello_;  // changes before it is said only
+  Hello hello_;  // changes before it is said only
   const LinkOptions options_;
   std::atomic<bool> closed_{false};
 
@@ -200,7 +204,7 @@ class Connection final : public Peer, private Inbox::Taker {
   bool left_ = false, knows_peer_speaks_ = false;
   std::string from_;
   Status reason_;
-  Body peer_;
+  Hello peer_;
   FrameReader reader_;
   const std::shared_ptr<SecurityContext> security_;
   std::unique_ptr<SecureStream> secure_;  // null: plain
@@ -213,7 +217,7 @@ class Connection final : public Peer, private Inbox::Taker {
   // Requests are numbered from 1 on; large ones are whole later than small ones after them.
   uint64_t first_unseen_call_ = 1;
   std::set<uint64_t> seen_calls_;  // above that
-  std::map<uint64_t, ReplyDone> calls_;
+  std::map<uint64_t, std::shared_ptr<ReplyWaiter>> calls_;
   // Ready to be written: what is no tensor, small tensors, and what goes in chunks.
   std::deque<std::unique_ptr<Outgoing>> urgent_, small_, large_;
   std::deque<std::unique_ptr<Outgoing>> early_;  // before the hello

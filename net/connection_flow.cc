@@ -16,7 +16,7 @@ void Connection::Serve(Connection* control) {
   hello_.link = control->hello_.link;
 }
 
-bool Connection::IsControlOf(const Body& hello) const {
+bool Connection::IsControlOf(const Hello& hello) const {
   return !dialled_ && !is_bulk() && ready_ && !closed() && peer_.link != 0 && peer_.link == hello.link;
 }
 

@@ -30,12 +30,11 @@ struct Connection::Write {
   size_t bytes = 0;
 };
 
-void Connection::QueueBody(FrameHeader header, const Body& body) {
-  auto encoded = EncodeBody(body);
-  if (!encoded.ok()) return CloseNow(encoded.status());
+void Connection::QueueBody(FrameHeader header, Result<std::string> body) {
+  if (!body.ok()) return CloseNow(body.status());
   auto message = std::make_unique<Outgoing>();
   message->header = std::move(header);
-  message->body = std::move(*encoded);
+  message->body = std::move(*body);
   Queue(std::move(message));
 }
 
@@ -122,7 +121,7 @@ void Connection::Pump() {
       continue;
     }
     budget -= std::min(budget, write->bytes);
-    if (!Send(std::move(write))) return;
+    if (!Submit(std::move(write))) return;
   }
 }
 
@@ -194,7 +193,7 @@ void Connection::OnWriteError(int error) {
   unwritable_ = true;
 }
 
-bool Connection::Send(std::unique_ptr<Write> write) {
+bool Connection::Submit(std::unique_ptr<Write> write) {
   auto* const stream = &stream_.stream;
   uv_buf_t* buffers = write->buffers.data();
   size_t count = write->buffers.size();
