@@ -71,10 +71,9 @@ void Connection::Send(Method method, OutgoingMessage& request, std::shared_ptr<R
   const bool posted = loop_->Post([self = Ref<Connection>::Share(this), header = std::move(header),
                                    body = request.Encode(), waiter]() mutable {
     if (self->closed()) return waiter->OnFailure(self->reason_);
-    header.call = self->next_call_++;
     bool listed = false;
     self->Attempt([&] {
-      self->calls_.emplace(header.call, waiter);
+      header.call = self->calls_.Add(waiter);
       listed = true;
       self->QueueBody(std::move(header), std::move(body));
     });
@@ -245,20 +244,12 @@ Status Connection::OnMessage(Message message) {
       return goodbye.reason.ok() ? Unavailable("the peer closed the connection") : goodbye.reason;
     }
     case FrameKind::kRequest:
-      RUNNEL_RETURN_IF_ERROR(CheckCall(header.call));
+      RUNNEL_RETURN_IF_ERROR(calls_.OnRequest(header.call));
       return handler_->OnRequest(
           this, {static_cast<Method>(header.method), header.call, message.body, nullptr});
     default:
-      return OnReply(header.call, message.body);
+      return calls_.OnReply(header.call, message.body);
   }
-}
-
-Status Connection::OnReply(uint64_t call, std::string_view bytes) {
-  const auto it = calls_.find(call);
-  if (it == calls_.end()) return DataLoss("a reply to no call");
-  const std::shared_ptr<ReplyWaiter> waiter = std::move(it->second);
-  calls_.erase(it);
-  return waiter->OnBytes(bytes);
 }
 
 Status Connection::OnHello(Hello hello) {
@@ -276,21 +267,6 @@ Status Connection::OnHello(Hello hello) {
   }
   MarkReady();
   if (control_) control_->AttachBulk(this);
-  return OkStatus();
-}
-
-// A request that comes twice would be done twice.
-Status Connection::CheckCall(uint64_t call) {
-  constexpr size_t kMaxAhead = 65'536;
-  if (call == 0) return OkStatus();  // told: whoever handles it bears hearing it twice
-  if (call < first_unseen_call_ || !seen_calls_.insert(call).second) {
-    return DataLoss("request ", call, " came twice");
-  }
-  while (!seen_calls_.empty() && *seen_calls_.begin() == first_unseen_call_) {
-    seen_calls_.erase(seen_calls_.begin());
-    ++first_unseen_call_;
-  }
-  if (seen_calls_.size() > kMaxAhead) return DataLoss("request ", first_unseen_call_, " is missing");
   return OkStatus();
 }
 
@@ -395,9 +371,7 @@ void Connection::CloseNow(const Status& reason) noexcept {
     }
   };
   attempt([&] { ClearFlow(); });
-  std::map<uint64_t, std::shared_ptr<ReplyWaiter>> calls;
-  calls.swap(calls_);
-  for (const auto& [call, waiter] : calls) attempt([&, &waiter = waiter] { waiter->OnFailure(reason); });
+  calls_.EndAll(reason, [this] { loop_->Lose(); });
   attempt([&] { handler_->OnClosed(this, reason); });
   for (Ref<Connection>* other : {&control_, &bulk_}) {
     const Ref<Connection> connection = std::move(*other);

@@ -18,10 +18,10 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 
 #include "core/base/caught.h"
+#include "net/calls.h"
 #include "net/cluster_spec.h"
 #include "net/credit.h"
 #include "net/frame.h"
@@ -147,8 +147,6 @@ class Connection final : public Peer, private Inbox::Taker {
   void SendRaw(std::string bytes);
   void SendPlainGoodbye(const Status& reason);
   Status OnMessage(Message message);
-  Status CheckCall(uint64_t call);
-  Status OnReply(uint64_t call, std::string_view bytes);
   Status OnHello(Hello hello);
   // ---- tensors that are offered (connection_flow.cc) ----
   bool HasCreditFor(const Outgoing& message) const;
@@ -213,11 +211,8 @@ class Connection final : public Peer, private Inbox::Taker {
   uint64_t opened_ms_ = 0, last_heard_ms_ = 0, body_grew_ms_ = 0;
   uint64_t counted_body_bytes_ = 0;
   bool paused_ = false;  // nothing is read until there is room for what was begun
-  uint64_t next_call_ = 1, next_stream_ = 1;
-  // Requests are numbered from 1 on; large ones are whole later than small ones after them.
-  uint64_t first_unseen_call_ = 1;
-  std::set<uint64_t> seen_calls_;  // above that
-  std::map<uint64_t, std::shared_ptr<ReplyWaiter>> calls_;
+  uint64_t next_stream_ = 1;
+  Calls calls_;
   // Ready to be written: what is no tensor, small tensors, and what goes in chunks.
   std::deque<std::unique_ptr<Outgoing>> urgent_, small_, large_;
   std::deque<std::unique_ptr<Outgoing>> early_;  // before the hello
