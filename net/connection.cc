@@ -24,7 +24,8 @@ Connection::Connection(std::shared_ptr<Loop> loop, PeerHandler* handler, Allocat
       options_(options),
       reader_(allocator, FrameLimits{.only_hello = true}),
       security_(std::move(security)),
-      inbox_(std::move(inbox)) {}
+      writer_(&send_credit_),
+      flow_(this, this, handler, &writer_, &send_credit_, loop_, allocator, std::move(inbox)) {}
 
 Connection::~Connection() = default;
 
@@ -32,7 +33,7 @@ Status Connection::Lost(std::string_view why) const { return Unavailable(name_, 
 
 void Connection::SendHello() {
   said_hello_ = true;
-  if (!is_bulk()) hello_.credit_bytes = window_ = inbox_->TakeWindow();
+  if (!is_bulk()) hello_.credit_bytes = flow_.TakeWindow();
   QueueBody(FrameHeader(FrameKind::kHello), Encode(hello_));
 }
 
@@ -50,9 +51,8 @@ void Connection::MarkReady() {
   limits.shared = is_bulk() && is_unix_;
   reader_.set_limits(limits);
   if (secure_) sealed_.resize(kSealedBytes);
-  std::deque<std::unique_ptr<Outgoing>> early;
-  early.swap(early_);
-  for (auto& message : early) Queue(std::move(message));
+  send_credit_.Open(peer_.credit_bytes);
+  for (auto& message : writer_.Open(is_bulk())) Queue(std::move(message));
 }
 
 // ---- out ----
@@ -211,7 +211,7 @@ void Connection::CountBodies() {
   if (bytes == counted_body_bytes_) return;
   if (bytes > counted_body_bytes_) body_grew_ms_ = last_heard_ms_;
   counted_body_bytes_ = bytes;
-  if (inbox_->CountBodies(this, bytes) || paused_) return;
+  if (flow_.CountBodies(bytes) || paused_) return;
   paused_ = true;
   uv_read_stop(&stream_.stream);
 }
@@ -227,10 +227,14 @@ Status Connection::OnMessage(Message message) {
   const FrameHeader& header = message.header;
   if (header.kind == FrameKind::kHeartbeat) return OkStatus();
   if (header.kind >= FrameKind::kRing) return OnRing(header);
-  if (header.kind >= FrameKind::kOffer) return OnFlow(header);
+  if (header.kind >= FrameKind::kOffer) {
+    RUNNEL_RETURN_IF_ERROR(flow_.OnWord(header));
+    if (header.kind == FrameKind::kCredit) PumpSoon();
+    return OkStatus();
+  }
   if (header.kind == FrameKind::kTensor) {
-    if (!is_bulk()) return OnSmallTensor(std::move(message));
-    control_->OnOfferedTensor(std::move(message));
+    if (!is_bulk()) return flow_.OnSmallTensor(std::move(message));
+    control_->flow_.OnOfferedTensor(std::move(message));
     return OkStatus();
   }
   switch (header.kind) {
@@ -345,9 +349,8 @@ void Connection::CloseNow(const Status& reason) noexcept {
   }
   closed_.store(true, std::memory_order_release);
   reason_ = reason;
-  urgent_.clear();
-  small_.clear();
-  early_.clear();
+  writer_.Drop();
+  writer_.UseRing(nullptr);
   ring_ = nullptr;
   peer_ring_ = nullptr;
   // A chunk that is being written belongs to a message that must outlive the write: those go with the
@@ -355,7 +358,7 @@ void Connection::CloseNow(const Status& reason) noexcept {
   const auto closed = [](uv_handle_t* handle) {
     auto* connection = static_cast<Connection*>(handle->data);
     if (--connection->open_handles_ > 0) return;
-    connection->large_.clear();
+    connection->writer_.DropLarge();
     connection->Release();
   };
   open_handles_ = (started_ ? 1 : 0) + (stream_open_ ? 1 : 0);
@@ -370,7 +373,7 @@ void Connection::CloseNow(const Status& reason) noexcept {
       loop_->Lose();
     }
   };
-  attempt([&] { ClearFlow(); });
+  attempt([&] { flow_.Clear(); });
   calls_.EndAll(reason, [this] { loop_->Lose(); });
   attempt([&] { handler_->OnClosed(this, reason); });
   for (Ref<Connection>* other : {&control_, &bulk_}) {

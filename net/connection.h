@@ -5,31 +5,31 @@
 // carries what is no message is closed with a reason, and everything that waited on it ends with that
 // reason. It is never opened again: whoever needs the peer dials anew.
 //
-// Small tensors share writes, and what is no tensor goes before them. A peer may send so many bytes of
-// them as it has credit for, which comes back as they are used; what is larger, or beyond the credit, is
-// offered, and sent when the peer has room for it and has it ready: over a second connection, the bulk
-// connection, so that it holds up nothing else. Who dialled the first dials the second when the first
-// offer is made. The two end together. Between processes of one host the bulk connection only says where
-// in shared memory the tensors lie.
+// It is made of parts that know no socket: Writer (what goes out in which order), Flow (when tensors may
+// travel, and where to), Calls (who waits for which reply), FrameReader (bytes into messages). What is
+// left is the stream itself, and which part hears of what comes.
+//
+// There may be a second one beside it, the bulk connection, for large tensors, so that they hold up
+// nothing else. Who dialled the first dials the second when the first offer is made. The two end
+// together. Between processes of one host the bulk connection only says where in shared memory the
+// tensors lie.
 #ifndef RUNNEL_NET_CONNECTION_H_
 #define RUNNEL_NET_CONNECTION_H_
 
-#include <deque>
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 
 #include "core/base/caught.h"
 #include "net/calls.h"
 #include "net/cluster_spec.h"
-#include "net/credit.h"
+#include "net/flow.h"
 #include "net/frame.h"
-#include "net/inbox.h"
 #include "net/loop.h"
 #include "net/peer.h"
 #include "net/security.h"
 #include "net/shared_ring.h"
+#include "net/writer.h"
 
 namespace runnel::net {
 
@@ -44,7 +44,7 @@ struct LinkOptions {
 // A goodbye as it stands on the wire. Empty if it cannot be made.
 std::string GoodbyeBytes(const Status& reason);
 
-class Connection final : public Peer, private Inbox::Taker {
+class Connection final : public Peer, private Flow::Host {
  public:
   // `hello` is what this side says of itself. `handler` outlives every call that it gets: it is not
   // called any more once OnClosed has returned.
@@ -66,7 +66,9 @@ class Connection final : public Peer, private Inbox::Taker {
   // Whether this is the accepted control connection that the hello of a bulk connection names.
   bool IsControlOf(const Hello& hello) const;
   const Address& address() const { return address_; }  // that was dialled
-  uint64_t in_flight_bytes() const;  // of small tensors from the peer that came and are not used yet
+  uint64_t in_flight_bytes() const {
+    return flow_.in_flight_bytes();
+  }  // of small tensors from the peer that came and are not used yet
 
   // ---- any thread ----
   void Push(uint64_t step, std::string key, Tensor tensor, bool dead) override;
@@ -89,22 +91,7 @@ class Connection final : public Peer, private Inbox::Taker {
   void SendFailure(uint64_t call, const Status& status) override;
 
  private:
-  // A message on its way out.
-  struct Outgoing {
-    FrameHeader header;
-    Tensor tensor;     // keeps the payload alive
-    std::string body;  // or is it
-    std::string_view payload;
-    uint64_t sent = 0;
-  };
   struct Write;
-  // A tensor that the peer has offered.
-  struct Offered {
-    FrameHeader header;
-    uint64_t offer = 0;  // its number in the inbox
-    bool granted = false, expected = false;
-    Tensor room;
-  };
 
   ~Connection() override;
   // Does what libuv, or the loop, calls for. What flies out of it ends the connection.
@@ -132,10 +119,10 @@ class Connection final : public Peer, private Inbox::Taker {
   void PumpSoon();
   void PumpNextTurn();
   void Pump();
-  bool FillWrite(Write* write);
+  // What goes to the socket: pieces as they are, or sealed. False: the connection is closed.
+  bool MakeBuffers(Write* write);
   // As much as the socket takes at once; the rest when it can. False: the connection is closed.
   bool Submit(std::unique_ptr<Write> write);
-  bool AddFrame(Outgoing* message, Write* write);
   void OnWriteError(int error);
   void OnRead(ssize_t count);
   std::span<char> ReadSpace();
@@ -148,33 +135,22 @@ class Connection final : public Peer, private Inbox::Taker {
   void SendPlainGoodbye(const Status& reason);
   Status OnMessage(Message message);
   Status OnHello(Hello hello);
-  // ---- tensors that are offered (connection_flow.cc) ----
-  bool HasCreditFor(const Outgoing& message) const;
-  void AskCredit();
-  void Offer(std::unique_ptr<Outgoing> message);
-  void OfferMore();
-  void NeedBulk();
   void AttachBulk(Connection* bulk);
-  void SendFlow(FrameKind kind, uint64_t stream, uint64_t credit = 0);
-  Status OnFlow(const FrameHeader& header);
-  Status OnOffer(const FrameHeader& header);
-  Status OnReady(uint64_t stream);
-  void Want(uint64_t stream);
-  void Refuse(uint64_t stream);
-  void OnRoom(uint64_t offer) override;
-  Status OnSmallTensor(Message message);
-  void OnOfferedTensor(Message message);
-  void ClearFlow();
+  // ---- Flow::Host ----
+  void SayFlow(std::unique_ptr<Outgoing> word) override { Queue(std::move(word)); }
+  void NeedBulk() override;
+  void SendByBulk(std::unique_ptr<Outgoing> tensor) override;
+  void ExpectByBulk(const FrameHeader& header, Tensor room) override;
+  LocalRendezvous::OfferAnswer AnswerTo(uint64_t stream) override;
+  void OnBodyRoom() override;
   // ---- shared memory (connection_ring.cc) ----
   void ShareRing();
   void OpenRing(const FrameHeader& header);
   Status OnRing(const FrameHeader& header);
   Status OnChunkInRing(const FrameHeader& header);
-  uint64_t FillRing(std::string_view rest, FrameHeader* chunk);
   void OnTick();
   // After bytes came: what lies here of messages under way counts, and may have to wait.
   void CountBodies();
-  void OnBodyRoom() override;
   Status StartReading();
   Status Lost(std::string_view why) const;
 
@@ -211,24 +187,13 @@ class Connection final : public Peer, private Inbox::Taker {
   uint64_t opened_ms_ = 0, last_heard_ms_ = 0, body_grew_ms_ = 0;
   uint64_t counted_body_bytes_ = 0;
   bool paused_ = false;  // nothing is read until there is room for what was begun
-  uint64_t next_stream_ = 1;
   Calls calls_;
-  // Ready to be written: what is no tensor, small tensors, and what goes in chunks.
-  std::deque<std::unique_ptr<Outgoing>> urgent_, small_, large_;
-  std::deque<std::unique_ptr<Outgoing>> early_;  // before the hello
-  // ---- tensors that are offered ----
-  const Ref<Inbox> inbox_;
+  SendCredit send_credit_;
+  Writer writer_;
+  Flow flow_;
   Ref<Connection> control_;  // of a bulk connection
   Ref<Connection> bulk_;     // of a control connection, once it may be used
-  bool needs_bulk_ = false, asking_ = false;
-  uint64_t window_ = 0, came_bytes_ = 0;  // small tensors from the peer
-  Ref<Credit> credit_;
-  uint64_t sent_bytes_ = 0, back_bytes_ = 0;  // those to the peer; the window is in its hello
-  std::map<uint64_t, std::unique_ptr<Outgoing>> offered_;  // by stream, to the peer
-  std::deque<std::unique_ptr<Outgoing>> unoffered_;        // until some of those are answered
-  std::deque<std::unique_ptr<Outgoing>> granted_;          // until there is a bulk connection
-  std::map<uint64_t, Offered> offers_;                     // by stream, from the peer
-  std::map<uint64_t, uint64_t> stream_of_;                 // by the inbox's number
+  bool needs_bulk_ = false;
   // ---- shared memory, of a bulk connection ----
   pid_t peer_pid_ = 0;                         // of a Unix socket; 0: unknown
   std::unique_ptr<SharedRing> ring_;           // to the peer
