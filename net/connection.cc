@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
+#include "net/endpoint.h"
+
 namespace runnel::net {
 namespace {
 
 constexpr uint64_t kFreeBodyBytes = 64 << 10;  // of bodies under way that do not count
-constexpr size_t kSealedBytes = 128 << 10;     // that come at once of a secure stream
 // From the first byte that may come until the hello has, however they drip in.
 constexpr uint64_t kMaxHelloMs = 5000;
 // A message of which so long nothing more comes ends its connection, though it gives signs of life.
@@ -22,14 +23,51 @@ Connection::Connection(std::shared_ptr<Loop> loop, PeerHandler* handler, Allocat
       name_(std::move(name)),
       hello_(std::move(hello)),
       options_(options),
+      stream_(loop_, std::move(security), this),
       reader_(allocator, FrameLimits{.only_hello = true}),
-      security_(std::move(security)),
       writer_(&send_credit_),
       flow_(this, this, handler, &writer_, &send_credit_, loop_, allocator, std::move(inbox)) {}
 
 Connection::~Connection() = default;
 
 Status Connection::Lost(std::string_view why) const { return Unavailable(name_, ": ", why); }
+
+void Connection::Dial(const Address& address) {
+  Retain();  // until it is closed
+  Attempt([&] {
+    if (!is_bulk()) hello_.link = RandomId();
+    stream_.Dial(address);
+  });
+}
+
+Status Connection::Accept(int fd, bool is_unix) {
+  Retain();
+  if (const Status status = stream_.Accept(fd, is_unix); !status.ok()) OnBroken(status);
+  return reason_;
+}
+
+Status Connection::OnOpen() {
+  if (const int error = uv_timer_init(loop_->uv(), &timer_); error != 0)
+    return Unavailable(UvMessage(error));
+  timer_.data = this;
+  has_timer_ = true;
+  uv_update_time(loop_->uv());
+  opened_ms_ = last_heard_ms_ = uv_now(loop_->uv());
+  const auto interval = static_cast<uint64_t>(options_.interval_ms);
+  uv_timer_start(
+      &timer_,
+      [](uv_timer_t* timer) {
+        auto* const self = static_cast<Connection*>(timer->data);
+        self->Attempt([self] { self->OnTick(); });
+      },
+      interval, interval);
+  return OkStatus();
+}
+
+void Connection::OnReady() {
+  if (stream_.dialled()) SendHello();
+  PumpSoon();
+}
 
 void Connection::SendHello() {
   said_hello_ = true;
@@ -48,9 +86,9 @@ void Connection::MarkReady() {
   FrameLimits limits;
   limits.max_unasked_bytes = kMaxUnasked;
   limits.bulk = is_bulk();
-  limits.shared = is_bulk() && is_unix_;
+  limits.shared = is_bulk() && is_unix();
   reader_.set_limits(limits);
-  if (secure_) sealed_.resize(kSealedBytes);
+  stream_.TrustPeer();
   send_credit_.Open(peer_.credit_bytes);
   for (auto& message : writer_.Open(is_bulk())) Queue(std::move(message));
 }
@@ -124,85 +162,11 @@ void Connection::Push(uint64_t step, std::string key, Tensor tensor, bool dead) 
 
 // ---- in ----
 
-std::span<char> Connection::ReadSpace() { return secure_ ? std::span<char>(sealed_) : reader_.Space(); }
-
-Status Connection::ReadFrames(size_t count) {
-  return reader_.Filled(count, [this](Message message) -> Status {
+Status Connection::OnBytes(size_t size_bytes) {
+  return reader_.Filled(size_bytes, [this](Message message) -> Status {
     if (closed()) return Cancelled("closed");
     return OnMessage(std::move(message));
   });
-}
-
-// The one side has a key and the other none: both are told what is missing, not that bytes make no
-// sense.
-Status Connection::CheckSecurity(std::string_view bytes) {
-  constexpr std::string_view kPlain = "RNL1";  // of a frame
-  constexpr std::string_view kHandshake = "\x16\x03", kAlert = "\x15\x03";
-  if (security_ && bytes.starts_with(kPlain)) {
-    return Status(Code::kUnauthenticated,
-                  dialled_
-                      ? "the server has no TLS: give it the key file or certificates of this side, or "
-                        "none to this side"
-                      : "the server wants TLS: give the client a key file (--key-file, "
-                        "RUNNEL_CLUSTER_KEY_FILE) or certificates");
-  }
-  if (!security_ && (bytes.starts_with(kHandshake) || bytes.starts_with(kAlert))) {
-    return Status(Code::kUnauthenticated,
-                  dialled_
-                      ? "the server wants TLS: give a key file (--key-file, RUNNEL_CLUSTER_KEY_FILE) or "
-                        "certificates"
-                      : "the server has no TLS: give it a key file or certificates, or none to the "
-                        "client");
-  }
-  return OkStatus();
-}
-
-Status Connection::ReadSecurely(size_t count) {
-  RUNNEL_RETURN_IF_ERROR(secure_->Feed({sealed_.data(), count}));
-  std::string output;
-  if (!secure_->ready()) {
-    bool done = false;
-    const Status status = secure_->Handshake(&done);
-    secure_->TakeOutput(&output);
-    SendRaw(std::move(output));  // an alert too
-    RUNNEL_RETURN_IF_ERROR(status);
-    if (!done) return OkStatus();
-    if (dialled_) SendHello();
-    Pump();
-  }
-  while (!closed()) {
-    RUNNEL_ASSIGN_OR_RETURN(const size_t got, secure_->Read(reader_.Space()));
-    if (got == 0) break;
-    RUNNEL_RETURN_IF_ERROR(ReadFrames(got));
-  }
-  return OkStatus();
-}
-
-void Connection::OnRead(ssize_t count) {
-  if (closed() || count == 0) return;
-  if (count == UV_ENOBUFS) return CloseNow(Status::OutOfMemory().WithPrefix(name_));
-  if (count < 0) {
-    return CloseNow(
-        Lost(count == UV_EOF ? "the peer closed the connection" : UvMessage(static_cast<int>(count))));
-  }
-  last_heard_ms_ = uv_now(loop_->uv());
-  const Ref<Connection> self = Ref<Connection>::Share(this);
-  const Status status = Guarded([&]() -> Status {
-    if (!knows_peer_speaks_) {
-      knows_peer_speaks_ = true;
-      const std::span<const char> space = ReadSpace();
-      const std::string_view bytes(space.data(), std::min(static_cast<size_t>(count), space.size()));
-      if (Status mismatch = CheckSecurity(bytes); !mismatch.ok()) {
-        // What follows would be sealed, for a peer that reads plain bytes.
-        if (secure_ && !dialled_) SendPlainGoodbye(mismatch);
-        return mismatch;
-      }
-    }
-    return secure_ ? ReadSecurely(static_cast<size_t>(count)) : ReadFrames(static_cast<size_t>(count));
-  });
-  if (closed()) return;
-  if (!status.ok()) return CloseNow(status.WithPrefix(name_));
-  Attempt([this] { CountBodies(); });
 }
 
 void Connection::CountBodies() {
@@ -213,14 +177,14 @@ void Connection::CountBodies() {
   counted_body_bytes_ = bytes;
   if (flow_.CountBodies(bytes) || paused_) return;
   paused_ = true;
-  uv_read_stop(&stream_.stream);
+  stream_.Pause();
 }
 
 void Connection::OnBodyRoom() {
   if (!paused_ || closed()) return;
   paused_ = false;
   last_heard_ms_ = body_grew_ms_ = uv_now(loop_->uv());
-  if (const Status status = StartReading(); !status.ok()) CloseNow(status);
+  if (const Status status = stream_.Resume(); !status.ok()) OnBroken(status);
 }
 
 Status Connection::OnMessage(Message message) {
@@ -260,7 +224,7 @@ Status Connection::OnHello(Hello hello) {
   if (ready_) return DataLoss("a second hello");
   peer_ = std::move(hello);
   if (!control_) RUNNEL_RETURN_IF_ERROR(handler_->OnHello(this, peer_));
-  if (!dialled_ && peer_.bulk) {
+  if (!stream_.dialled() && peer_.bulk) {
     control_ = handler_->ControlOf(peer_);
     if (!control_) return FailedPrecondition("a bulk connection that belongs to no other");
     hello_.bulk = true;
@@ -294,7 +258,7 @@ void Connection::OnTick() {
     return CloseNow(Lost(StrCat("no sign of life for ", silent_ms, " ms")));
   }
   // What is on its way is a sign of life too.
-  if (writes_ == 0) {
+  if (!stream_.is_writing()) {
     auto beat = std::make_unique<Outgoing>();
     beat->header.kind = FrameKind::kHeartbeat;
     Queue(std::move(beat));
@@ -322,20 +286,8 @@ void Connection::SayGoodbye(const Status& reason) {
     Pump();
     if (closed()) return;
   }
-  if (!started_ || (!said_hello_ && reason.ok()) || (secure_ && !secure_->ready())) return;
-  std::string bytes = GoodbyeBytes(reason);
-  if (bytes.empty()) return;
-  // What is queued has the right of way: libuv then takes nothing.
-  std::string sealed;
-  if (secure_ && secure_->Write(bytes, &sealed).ok()) bytes = std::move(sealed);
-  uv_buf_t buffer = uv_buf_init(bytes.data(), static_cast<unsigned>(bytes.size()));
-  uv_try_write(&stream_.stream, &buffer, 1);
-}
-
-void Connection::SendPlainGoodbye(const Status& reason) {
-  std::string bytes = GoodbyeBytes(reason);
-  uv_buf_t buffer = uv_buf_init(bytes.data(), static_cast<unsigned>(bytes.size()));
-  uv_try_write(&stream_.stream, &buffer, 1);
+  if (!said_hello_ && reason.ok()) return;
+  stream_.SubmitLast(GoodbyeBytes(reason));
 }
 
 void Connection::CloseNow(const Status& reason) noexcept {
@@ -353,17 +305,12 @@ void Connection::CloseNow(const Status& reason) noexcept {
   writer_.UseRing(nullptr);
   ring_ = nullptr;
   peer_ring_ = nullptr;
-  // A chunk that is being written belongs to a message that must outlive the write: those go with the
-  // stream.
-  const auto closed = [](uv_handle_t* handle) {
-    auto* connection = static_cast<Connection*>(handle->data);
-    if (--connection->open_handles_ > 0) return;
-    connection->writer_.DropLarge();
-    connection->Release();
-  };
-  open_handles_ = (started_ ? 1 : 0) + (stream_open_ ? 1 : 0);
-  if (started_) uv_close(reinterpret_cast<uv_handle_t*>(&timer_), closed);
-  if (stream_open_) uv_close(&stream_.handle, closed);
+  open_handles_ = has_timer_ ? 1 : 0;
+  if (has_timer_) {
+    uv_close(reinterpret_cast<uv_handle_t*>(&timer_),
+             [](uv_handle_t* handle) { static_cast<Connection*>(handle->data)->OnHandleClosed(); });
+  }
+  if (stream_.Close()) ++open_handles_;
   if (open_handles_ == 0) Release();  // `self` is left
   // Whoever hears of it may lack memory, too: then it is not known who waits for what, and all ends.
   const auto attempt = [&](auto work) {
@@ -380,6 +327,14 @@ void Connection::CloseNow(const Status& reason) noexcept {
     const Ref<Connection> connection = std::move(*other);
     if (connection) connection->CloseNow(reason);
   }
+}
+
+void Connection::OnHandleClosed() {
+  if (--open_handles_ > 0) return;
+  // A chunk that is being written belongs to a message that must outlive the write: those go with the
+  // stream.
+  writer_.DropLarge();
+  Release();
 }
 
 }  // namespace runnel::net

@@ -5,9 +5,9 @@
 // carries what is no message is closed with a reason, and everything that waited on it ends with that
 // reason. It is never opened again: whoever needs the peer dials anew.
 //
-// It is made of parts that know no socket: Writer (what goes out in which order), Flow (when tensors may
-// travel, and where to), Calls (who waits for which reply), FrameReader (bytes into messages). What is
-// left is the stream itself, and which part hears of what comes.
+// It is made of parts: Stream (bytes over a socket), FrameReader (bytes into messages), Writer (what
+// goes out in which order), Flow (when tensors may travel, and where to), Calls (who waits for which
+// reply). What is left is hello and goodbye, signs of life, and which part hears of what comes.
 //
 // There may be a second one beside it, the bulk connection, for large tensors, so that they hold up
 // nothing else. Who dialled the first dials the second when the first offer is made. The two end
@@ -27,8 +27,8 @@
 #include "net/frame.h"
 #include "net/loop.h"
 #include "net/peer.h"
-#include "net/security.h"
 #include "net/shared_ring.h"
+#include "net/stream.h"
 #include "net/writer.h"
 
 namespace runnel::net {
@@ -44,7 +44,7 @@ struct LinkOptions {
 // A goodbye as it stands on the wire. Empty if it cannot be made.
 std::string GoodbyeBytes(const Status& reason);
 
-class Connection final : public Peer, private Flow::Host {
+class Connection final : public Peer, private Flow::Host, private Stream::User {
  public:
   // `hello` is what this side says of itself. `handler` outlives every call that it gets: it is not
   // called any more once OnClosed has returned.
@@ -65,10 +65,10 @@ class Connection final : public Peer, private Flow::Host {
   bool is_ready() const { return ready_; }
   // Whether this is the accepted control connection that the hello of a bulk connection names.
   bool IsControlOf(const Hello& hello) const;
-  const Address& address() const { return address_; }  // that was dialled
-  uint64_t in_flight_bytes() const {
-    return flow_.in_flight_bytes();
-  }  // of small tensors from the peer that came and are not used yet
+  const Address& address() const { return stream_.address(); }  // that was dialled
+  // Of small tensors from the peer that came and are not used yet, which is what counts against its
+  // credit.
+  uint64_t in_flight_bytes() const { return flow_.in_flight_bytes(); }
 
   // ---- any thread ----
   void Push(uint64_t step, std::string key, Tensor tensor, bool dead) override;
@@ -77,13 +77,13 @@ class Connection final : public Peer, private Flow::Host {
   bool closed() const override { return closed_.load(std::memory_order_acquire); }
   const std::string& name() const override { return name_; }
   const Hello& peer() const { return peer_; }  // its hello, once OnHello was called
-  bool is_unix() const override { return is_unix_; }
+  bool is_unix() const override { return stream_.is_unix(); }
   // ---- on the loop's thread ----
-  std::string from() const override { return from_; }
+  std::string from() const override { return stream_.from(); }
   bool is_bulk() const override { return hello_.bulk; }
   bool was_ready() const override { return ready_; }
   bool left() const override { return left_; }
-  bool PeerIs(const std::string& host) const override { return !secure_ || secure_->PeerIs(host); }
+  bool PeerIs(const std::string& host) const override { return stream_.PeerIs(host); }
 
  protected:
   void Send(Method method, OutgoingMessage& request, std::shared_ptr<ReplyWaiter> waiter) override;
@@ -91,8 +91,6 @@ class Connection final : public Peer, private Flow::Host {
   void SendFailure(uint64_t call, const Status& status) override;
 
  private:
-  struct Write;
-
   ~Connection() override;
   // Does what libuv, or the loop, calls for. What flies out of it ends the connection.
   template <typename Work>
@@ -104,11 +102,6 @@ class Connection final : public Peer, private Flow::Host {
     }
   }
   void SayGoodbye(const Status& reason);
-  void DialTcp();
-  // False: there is no such socket, and TCP is tried.
-  bool DialUnix(const std::string& path);
-  void Connect(const sockaddr* address);
-  void Open();  // the stream is there
   void SendHello();
   void MarkReady();
   void Queue(std::unique_ptr<Outgoing> message);
@@ -119,20 +112,21 @@ class Connection final : public Peer, private Flow::Host {
   void PumpSoon();
   void PumpNextTurn();
   void Pump();
-  // What goes to the socket: pieces as they are, or sealed. False: the connection is closed.
-  bool MakeBuffers(Write* write);
-  // As much as the socket takes at once; the rest when it can. False: the connection is closed.
-  bool Submit(std::unique_ptr<Write> write);
-  void OnWriteError(int error);
-  void OnRead(ssize_t count);
-  std::span<char> ReadSpace();
-  // What of a secure stream has come, and what it wants to send.
-  Status ReadSecurely(size_t count);
-  // Whether the first bytes show that one side wants TLS and the other does not.
-  Status CheckSecurity(std::string_view bytes);
-  Status ReadFrames(size_t count);
-  void SendRaw(std::string bytes);
-  void SendPlainGoodbye(const Status& reason);
+  // ---- Stream::User ----
+  Status OnOpen() override;
+  void OnReady() override;
+  std::span<char> Space() override { return reader_.Space(); }
+  void OnHeard() override { last_heard_ms_ = uv_now(loop_->uv()); }
+  Status OnBytes(size_t size_bytes) override;
+  void OnReadEnd() override { CountBodies(); }
+  void OnWritten() override { Pump(); }
+  void OnBroken(const Status& reason) noexcept override { CloseNow(reason.WithPrefix(name_)); }
+  void OnStreamClosed() override { OnHandleClosed(); }
+  std::string LastWords(const Status& reason) override { return GoodbyeBytes(reason); }
+  void RunApart(std::function<void()> work) override { handler_->RunApart(std::move(work)); }
+  Ref<Peer> Keep() override { return Ref<Peer>::Share(this); }
+  // The timer's or the stream's; the last one lets go of the connection.
+  void OnHandleClosed();
   Status OnMessage(Message message);
   Status OnHello(Hello hello);
   void AttachBulk(Connection* bulk);
@@ -151,7 +145,6 @@ class Connection final : public Peer, private Flow::Host {
   void OnTick();
   // After bytes came: what lies here of messages under way counts, and may have to wait.
   void CountBodies();
-  Status StartReading();
   Status Lost(std::string_view why) const;
 
   const std::shared_ptr<Loop> loop_;
@@ -162,28 +155,13 @@ class Connection final : public Peer, private Flow::Host {
   std::atomic<bool> closed_{false};
 
   // ---- the loop's thread only ----
-  // One of the two last, by what was dialled or accepted.
-  union Stream {
-    uv_handle_t handle;
-    uv_stream_t stream;
-    uv_tcp_t tcp;
-    uv_pipe_t pipe;
-  };
-  Stream stream_{};
+  Stream stream_;
   uv_timer_t timer_{};
-  uv_connect_t connect_{};
   int open_handles_ = 0;
-  bool is_unix_ = false;
-  bool dialled_ = false, stream_open_ = false, started_ = false, ready_ = false, said_hello_ = false;
-  bool left_ = false, knows_peer_speaks_ = false;
-  std::string from_;
+  bool has_timer_ = false, ready_ = false, said_hello_ = false, left_ = false;
   Status reason_;
   Hello peer_;
   FrameReader reader_;
-  const std::shared_ptr<SecurityContext> security_;
-  std::unique_ptr<SecureStream> secure_;  // null: plain
-  std::vector<char> sealed_;              // as it came, where it is secure
-  Address address_;                       // that was dialled
   uint64_t opened_ms_ = 0, last_heard_ms_ = 0, body_grew_ms_ = 0;
   uint64_t counted_body_bytes_ = 0;
   bool paused_ = false;  // nothing is read until there is room for what was begun
@@ -195,13 +173,11 @@ class Connection final : public Peer, private Flow::Host {
   Ref<Connection> bulk_;     // of a control connection, once it may be used
   bool needs_bulk_ = false;
   // ---- shared memory, of a bulk connection ----
-  pid_t peer_pid_ = 0;                         // of a Unix socket; 0: unknown
   std::unique_ptr<SharedRing> ring_;           // to the peer
   std::unique_ptr<SharedRingView> peer_ring_;  // from the peer
   bool asked_ring_ = false, ring_open_ = false, saw_ring_ = false;
   uint64_t told_read_ = 0;  // of peer_ring_
-  int writes_ = 0;
-  bool pumping_soon_ = false, last_pump_ = false, unwritable_ = false;
+  bool pumping_soon_ = false, last_pump_ = false;
   bool closing_ = false;  // it is saying goodbye
 };
 

@@ -11,11 +11,12 @@ void Connection::Serve(Connection* control) {
 }
 
 bool Connection::IsControlOf(const Hello& hello) const {
-  return !dialled_ && !is_bulk() && ready_ && !closed() && peer_.link != 0 && peer_.link == hello.link;
+  return !stream_.dialled() && !is_bulk() && ready_ && !closed() && peer_.link != 0 &&
+         peer_.link == hello.link;
 }
 
 void Connection::NeedBulk() {
-  if (needs_bulk_ || !dialled_) return;
+  if (needs_bulk_ || !stream_.dialled()) return;
   needs_bulk_ = true;
   (void)handler_->DialBulk(this);
 }

@@ -12,7 +12,7 @@ constexpr uint64_t kTellAfter = SharedRing::kBytes / 4;
 
 // On a bulk connection, before its first large tensor.
 void Connection::ShareRing() {
-  if (asked_ring_ || !is_unix_ || !is_bulk() || !options_.shared_memory) return;
+  if (asked_ring_ || !is_unix() || !is_bulk() || !options_.shared_memory) return;
   asked_ring_ = true;
   auto ring = SharedRing::Make();
   if (!ring.ok()) return handler_->OnShared(control_.get(), ring.status());
@@ -29,7 +29,7 @@ void Connection::ShareRing() {
 void Connection::OpenRing(const FrameHeader& header) {
   Status status = Unavailable("it is switched off");
   if (options_.shared_memory) {
-    auto view = SharedRingView::Open(peer_pid_, header.stream, header.total_bytes, header.key);
+    auto view = SharedRingView::Open(stream_.peer_pid(), header.stream, header.total_bytes, header.key);
     status = view.status();
     if (status.ok()) peer_ring_ = std::move(*view);
   }
