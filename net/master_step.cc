@@ -117,17 +117,18 @@ void Master::RunStep(const Answer<RunStepReply>& answer, RunStepRequest request)
     }
   }
   const std::pair<uint64_t, std::string> key(session->id, KeyOf(request));
-  if (!divisions_.contains(key)) {
+  auto found_division = divisions_.find(key);
+  if (found_division == divisions_.end()) {
     if (const Status status = ForgetOldest(*session); !status.ok()) return FailStep(step, status);
+    // Made before it has a place: without memory no empty one is left.
+    const auto fresh = std::make_shared<Division>();
+    fresh->feeds = std::move(request.feeds);
+    fresh->fetches = std::move(request.fetches);
+    fresh->targets = std::move(request.targets);
+    fresh->partial = request.partial;
+    found_division = divisions_.emplace(key, fresh).first;
   }
-  std::shared_ptr<Division>& division = divisions_[key];
-  if (division == nullptr) {
-    division = std::make_shared<Division>();
-    division->feeds = std::move(request.feeds);
-    division->fetches = std::move(request.fetches);
-    division->targets = std::move(request.targets);
-    division->partial = request.partial;
-  }
+  const std::shared_ptr<Division> division = found_division->second;
   step->division = division;
   division->last_use = ++use_clock_;
   if (division->ready) return MaybeLaunch(step);
