@@ -3,31 +3,9 @@
 #define RUNNEL_NET_CLIENT_REMOTE_INTERNAL_H_
 
 #include "net/client/remote_session.h"
+#include "net/client/waiter.h"
 
 namespace runnel::net {
-
-// A status that a thread waits for.
-struct RemoteSession::Waiter {
-  std::mutex mutex;  // guards all below
-  std::condition_variable changed;
-  bool done = false;
-  Status status;
-  Body reply;
-
-  void Set(const Status& result, Body body) {
-    const std::lock_guard lock(mutex);
-    if (done) return;
-    done = true;
-    status = result;
-    reply = std::move(body);
-    changed.notify_all();
-  }
-  // False: not within the time.
-  bool Wait(int64_t timeout_ms) {
-    std::unique_lock lock(mutex);
-    return changed.wait_for(lock, std::chrono::milliseconds(timeout_ms), [this] { return done; });
-  }
-};
 
 // What a master sent for a fetch. Errors: DATA_LOSS if it is of another type, and would be read as what
 // it is not.
@@ -41,16 +19,11 @@ inline Status CheckFetched(const OutputRef& wanted, const Tensor& value) {
 // The connection to the master.
 class RemoteSession::Client final : public Endpoint {
  public:
-  Client(const CoreServices& core, const Ref<Runtime>& runtime, Body hello, const LinkOptions& options,
+  Client(const CoreServices& core, const Ref<Runtime>& runtime, Hello hello, const LinkOptions& options,
          std::shared_ptr<SecurityContext> security)
       : Endpoint(core, runtime, std::move(hello), options, std::move(security)) {}
 
-  Status OnHello(Peer*, const Body&) override { return OkStatus(); }
-  void OnRequest(Peer* peer, Method, uint64_t call, Body) override {
-    Body reply;
-    reply.status = Unimplemented("a client answers no requests");
-    peer->Reply(call, std::move(reply));
-  }
+  Status OnHello(Peer*, const Hello&) override { return OkStatus(); }
   void OnTensor(Peer*, uint64_t step, std::string key, Tensor tensor, bool dead,
                 Charge charge) override {
     steps.Put(step, key, std::move(tensor), dead, std::move(charge));

@@ -11,13 +11,12 @@ class RemoteSession::PartialStep : public std::enable_shared_from_this<PartialSt
  public:
   PartialStep(RemoteSession* session, Signature signature)
       : client_(session->client_.get()),
-        session_(session->session_),
         number_(session->first_step_ + session->next_step_.fetch_add(1)),
         items_(std::move(signature)),
         fetches_(items_.signature().fetches.size()) {}
 
   // Returns when all tasks have begun. Errors: the step's.
-  Status Start(Body request) {
+  Status Start(RunStepRequest request) {
     request.partial = true;
     RUNNEL_ASSIGN_OR_RETURN(const Ref<LocalRendezvous> table, client_->steps.Find(number_));
     const auto self = shared_from_this();
@@ -38,8 +37,8 @@ class RemoteSession::PartialStep : public std::enable_shared_from_this<PartialSt
       self->started_ = self->started_ || status.ok();
       self->changed_.notify_all();
     });
-    client_->master->Call(Method::kRunStep, std::move(request),
-                          [self](const Status& status, const Body&) { self->Ended(status); });
+    client_->master->Call(std::move(request),
+                          [self](const Result<RunStepReply>& reply) { self->Ended(reply.status()); });
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return started_ || done_; });
     return started_ || status_.ok() ? OkStatus() : status_;
@@ -82,11 +81,7 @@ class RemoteSession::PartialStep : public std::enable_shared_from_this<PartialSt
       const std::lock_guard lock(mutex_);
       if (done_) return;
     }
-    Body body;
-    body.session = session_;
-    body.step = number_;
-    body.status = reason;
-    client_->master->Call(Method::kCancelRun, std::move(body), [](const Status&, const Body&) {});
+    client_->master->Call(CancelRunRequest{number_, reason}, [](const Result<StatusReply>&) {});
     Ended(reason);
   }
 
@@ -108,7 +103,7 @@ class RemoteSession::PartialStep : public std::enable_shared_from_this<PartialSt
   }
 
   Client* const client_;  // outlives the session's steps: it is shut down after them
-  const uint64_t session_, number_;
+  const uint64_t number_;
   mutable std::mutex mutex_;  // guards all below
   std::condition_variable changed_;
   PartialItems items_;  // its signature never changes

@@ -83,7 +83,7 @@ Status RemoteSession::Open() {
   if (remote_.connect_timeout_ms < 0) {
     return InvalidArgument("a time of ", remote_.connect_timeout_ms, " ms to connect within");
   }
-  Body hello;
+  Hello hello;
   hello.token = remote_.token;
   RUNNEL_ASSIGN_OR_RETURN(std::shared_ptr<SecurityContext> security,
                           SecurityContext::Make(remote_.security));
@@ -101,14 +101,14 @@ Status RemoteSession::Open() {
 Status RemoteSession::Connect(int64_t timeout_ms) {
   const int64_t deadline = NowMs() + timeout_ms;
   const GraphDef def = graph_->Export();
-  Body body;
-  RUNNEL_ASSIGN_OR_RETURN(body.graph, EncodeGraphDef(def));
-  body.default_device = options_.default_device;
-  body.disabled_passes = options_.disabled_passes;
-  body.device_filters = remote_.device_filters;
-  body.automatic_placement = options_.automatic_placement;
-  body.soft_placement = options_.soft_placement;
-  body.log_placement = options_.log_device_placement;
+  CreateSessionRequest request;
+  RUNNEL_ASSIGN_OR_RETURN(request.graph, EncodeGraphDef(def));
+  request.default_device = options_.default_device;
+  request.disabled_passes = options_.disabled_passes;
+  request.device_filters = remote_.device_filters;
+  request.automatic_placement = options_.automatic_placement;
+  request.soft_placement = options_.soft_placement;
+  request.log_placement = options_.log_device_placement;
   sent_nodes_ = static_cast<int>(def.nodes.size());
   sent_functions_ = def.functions.size();
   const std::string name = StrCat("master ", address_.ToString());
@@ -122,24 +122,22 @@ Status RemoteSession::Connect(int64_t timeout_ms) {
       client_->master = client_->Dial(name, address_);
       return OkStatus();
     }));
-    const auto waiter = std::make_shared<Waiter>();
     // The master gives up first, and says for whom it waited.
-    body.timeout_ms = std::max<int64_t>(left - left / 10, 0);
-    client_->master->Call(Method::kCreateSession, body, [waiter](const Status& status, Body reply) {
-      waiter->Set(status, std::move(reply));
-    });
+    request.timeout_ms = std::max<int64_t>(left - left / 10, 0);
+    const auto waiter = AskAndWait(client_->master.get(), request);
     if (!waiter->Wait(std::max<int64_t>(left, 1))) {
       client_->master->Close(Cancelled("the client's time is over"));
       continue;
     }
-    if (waiter->status.ok()) {
-      session_ = waiter->reply.session;
+    const Result<CreateSessionReply>& reply = *waiter->reply;
+    if (reply.ok()) {
+      session_ = reply->session;
       return OkStatus();
     }
-    last = waiter->status;
+    last = reply.status();
     // It spoke: what it says is no matter of a server that is not there yet.
     if (last.code() != Code::kUnavailable || !client_->master->closed()) return last;
-    Waiter pause;
+    Waiter<StatusReply> pause;
     (void)pause.Wait(std::clamp<int64_t>(deadline - NowMs(), 0, kRetryMs));
   }
 }
@@ -151,35 +149,33 @@ Status RemoteSession::SendGraph(int64_t timeout_ms) {
   const GraphDef def = graph_->Export();
   const int nodes = static_cast<int>(def.nodes.size());
   const size_t functions = def.functions.size();
-  Body body;
-  body.session = session_;
-  RUNNEL_ASSIGN_OR_RETURN(body.graph, EncodeGraphDef(def));
-  const auto waiter = std::make_shared<Waiter>();
-  client_->master->Call(
-      Method::kExtendSession, std::move(body),
-      [waiter](const Status& status, Body reply) { waiter->Set(status, std::move(reply)); });
+  ExtendSessionRequest request;
+  request.session = session_;
+  RUNNEL_ASSIGN_OR_RETURN(request.graph, EncodeGraphDef(def));
+  const auto waiter = AskAndWait(client_->master.get(), std::move(request));
   // A peer that dies ends the call. Without a deadline that is the only bound.
   while (!waiter->Wait(timeout_ms < 0 ? 1000 : timeout_ms)) {
     if (timeout_ms >= 0) {
       return DeadlineExceeded("the grown graph did not reach the master within ", timeout_ms, " ms");
     }
   }
-  if (waiter->status.ok()) {
+  if (waiter->reply->ok()) {
     sent_nodes_ = nodes;
     sent_functions_ = functions;
   }
-  return waiter->status;
+  return waiter->reply->status();
 }
 
-Body RemoteSession::StepRequest(uint64_t step, const Signature& signature) const {
-  Body body;
-  body.session = session_;
-  body.step = step;
-  for (const OutputRef& o : signature.feeds) body.feeds.push_back(StrCat(o.node->name(), ":", o.index));
+RunStepRequest RemoteSession::StepRequest(uint64_t step, const Signature& signature) const {
+  RunStepRequest request;
+  request.session = session_;
+  request.step = step;
+  for (const OutputRef& o : signature.feeds)
+    request.feeds.push_back(StrCat(o.node->name(), ":", o.index));
   for (const OutputRef& o : signature.fetches)
-    body.fetches.push_back(StrCat(o.node->name(), ":", o.index));
-  for (const Node* node : signature.targets) body.targets.push_back(node->name());
-  return body;
+    request.fetches.push_back(StrCat(o.node->name(), ":", o.index));
+  for (const Node* node : signature.targets) request.targets.push_back(node->name());
+  return request;
 }
 
 void RemoteSession::Start(const Signature& signature, std::span<const Tensor> feeds,
@@ -230,16 +226,15 @@ Status RemoteSession::Send(const std::shared_ptr<Step>& step, const Signature& s
                        arrived(right);
                      });
   }
-  Body body = StepRequest(step->number, signature);
-  body.timeout_ms = timeout_ms;
-  body.want = want;
+  RunStepRequest request = StepRequest(step->number, signature);
+  request.timeout_ms = timeout_ms;
+  request.want = want;
   for (size_t i = 0; i < feeds.size(); ++i)
     client_->master->Push(step->number, StrCat("feed", i), feeds[i], false);
-  client_->master->Call(Method::kRunStep, std::move(body),
-                        [arrived, told = step->told](const Status& result, Body reply) {
-                          if (told) *told = std::move(reply.metadata);
-                          arrived(result);
-                        });
+  client_->master->Call(std::move(request), [arrived, told = step->told](Result<RunStepReply> reply) {
+    if (told && reply.ok()) *told = std::move(reply->metadata);
+    arrived(reply.status());
+  });
   if (timeout_ms >= 0) {
     // What waits for a deadline keeps nothing alive.
     client_->RunLater(timeout_ms, [weak = std::weak_ptr<Step>(step), timeout_ms] {
@@ -267,11 +262,7 @@ void RemoteSession::Finish(const std::shared_ptr<Step>& step, const Status& stat
     attempt([&] { client->steps.End(step->number, status.ok() ? Cancelled("over") : status); });
     if (tell_master) {
       attempt([&] {
-        Body body;
-        body.session = self->session_;
-        body.step = step->number;
-        body.status = status;
-        client->master->Call(Method::kCancelRun, std::move(body), [](const Status&, const Body&) {});
+        client->master->Call(CancelRunRequest{step->number, status}, [](const Result<StatusReply>&) {});
       });
     }
   }
@@ -392,12 +383,7 @@ Status RemoteSession::Close() {
   if (session_ == 0) return OkStatus();
   EndPartial(partial);
   for (const auto& [number, step] : steps) Finish(step, Cancelled("the session was closed"), true);
-  Body body;
-  body.session = session_;
-  const auto waiter = std::make_shared<Waiter>();
-  client_->master->Call(
-      Method::kCloseSession, std::move(body),
-      [waiter](const Status& status, Body reply) { waiter->Set(status, std::move(reply)); });
+  const auto waiter = AskAndWait(client_->master.get(), CloseSessionRequest{session_});
   if (runtime_->pool().IsWorker()) return OkStatus();
   (void)waiter->Wait(remote_.dead_after_ms);
   std::unique_lock lock(mutex_);

@@ -6,6 +6,7 @@
 #include "core/base/clock.h"
 #include "core/base/thread_pool.h"
 #include "net/wire/metadata.h"
+#include "net/wire/worker_messages.h"
 
 namespace runnel::net {
 namespace {
@@ -19,34 +20,28 @@ Status RemoteSession::CheckOpen() {
   return closed_ ? FailedPrecondition("the session is closed") : OkStatus();
 }
 
-Result<Body> RemoteSession::Ask(Method method, Body body) {
+template <typename R>
+Result<typename R::Reply> RemoteSession::Ask(R request) {
   RUNNEL_RETURN_IF_ERROR(CheckOpen());
-  body.session = session_;
-  const auto waiter = std::make_shared<Waiter>();
-  client_->master->Call(method, std::move(body), [waiter](const Status& status, Body reply) {
-    waiter->Set(status, std::move(reply));
-  });
+  const auto waiter = AskAndWait(client_->master.get(), std::move(request));
   // A master that dies or falls silent ends the call.
   while (!waiter->Wait(1000)) {
   }
-  if (!waiter->status.ok()) return waiter->status;
-  return std::move(waiter->reply);
+  return std::move(*waiter->reply);
 }
 
 Result<std::vector<std::string>> RemoteSession::ListDevices() {
-  RUNNEL_ASSIGN_OR_RETURN(Body reply, Ask(Method::kListDevices, Body()));
-  return std::move(reply.names);
+  RUNNEL_ASSIGN_OR_RETURN(ListDevicesReply reply, Ask(ListDevicesRequest{session_}));
+  return std::move(reply.devices);
 }
 
 Status RemoteSession::ResetContainers(const std::vector<std::string>& containers) {
-  Body body;
-  body.names = containers;
-  return Ask(Method::kReset, std::move(body)).status();
+  return Ask(ResetRequest{session_, containers}).status();
 }
 
 Result<std::vector<std::string>> RemoteSession::TaskLogs() {
-  RUNNEL_ASSIGN_OR_RETURN(Body reply, Ask(Method::kSessionLog, Body()));
-  return std::move(reply.names);
+  RUNNEL_ASSIGN_OR_RETURN(LogReply reply, Ask(SessionLogRequest{session_}));
+  return std::move(reply.lines);
 }
 
 Status RemoteSession::TakeMetadata(const std::string& bytes, int64_t start_ns, bool traced,
@@ -60,7 +55,7 @@ Status RemoteSession::TakeMetadata(const std::string& bytes, int64_t start_ns, b
   int64_t best_trip_ns = INT64_MAX, ahead_ns = 0;
   for (int i = 0; i < kPings; ++i) {
     const int64_t sent_ns = MonotonicNs();
-    RUNNEL_ASSIGN_OR_RETURN(const Body reply, Ask(Method::kPing, Body()));
+    RUNNEL_ASSIGN_OR_RETURN(const PingReply reply, Ask(PingRequest()));
     const int64_t trip_ns = MonotonicNs() - sent_ns;
     if (trip_ns >= best_trip_ns) continue;
     best_trip_ns = trip_ns;

@@ -9,6 +9,7 @@
 #include "core/runtime/tasks/net_library.h"
 #include "net/link/endpoint.h"
 #include "net/task/steps.h"
+#include "net/wire/master_messages.h"
 
 namespace runnel::net {
 
@@ -43,7 +44,6 @@ class RemoteSession final : public Session {
  private:
   class Client;
   struct Step;
-  struct Waiter;
   class PartialStep;
 
   // Closing waits for the network's thread, which no thread of the pool may do.
@@ -51,10 +51,10 @@ class RemoteSession final : public Session {
   Status Connect(int64_t timeout_ms);
   // Sends the graph again if it has grown. -1: without a deadline.
   Status SendGraph(int64_t timeout_ms);
-  // The body of a step's request.
-  Body StepRequest(uint64_t step, const Signature& signature) const;
+  RunStepRequest StepRequest(uint64_t step, const Signature& signature) const;
   // Asks the master, and waits for its answer as long as it lives.
-  Result<Body> Ask(Method method, Body body);
+  template <typename R>
+  Result<typename R::Reply> Ask(R request);
   // What the step told, by this process's clock.
   Status TakeMetadata(const std::string& bytes, int64_t start_ns, bool traced, RunMetadata* metadata);
   // `want`: bits of what the step is to tell; *told, if not null, has it before `done` hears of success.

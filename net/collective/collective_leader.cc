@@ -11,27 +11,19 @@ namespace {
 constexpr int64_t kFormingMs = 60'000;
 constexpr size_t kMaxForming = 1024;
 
-void ReplyStatus(const Ref<Peer>& peer, uint64_t call, Status status) {
-  Body reply;
-  reply.status = std::move(status);
-  peer->Reply(call, std::move(reply));
-}
-
 }  // namespace
 
-void ServerCollectives::JoinGroup(Peer* peer, uint64_t call, const Body& body) {
-  const Ref<Peer> from = Ref<Peer>::Share(peer);
-  const auto key = static_cast<int64_t>(body.handle);
-  const auto size = static_cast<int64_t>(body.session);
-  if (!server_->cluster().TaskAddress(body.job, body.task).ok() || size < 2 ||
+void ServerCollectives::JoinGroup(const Answer<JoinGroupReply>& answer, JoinGroupRequest request) {
+  const int64_t key = request.group_key, size = request.group_size;
+  const std::string task = TaskName(request.job, request.task);
+  if (!server_->cluster().TaskAddress(request.job, request.task).ok() || size < 2 ||
       size > server_->cluster().num_tasks()) {
-    return ReplyStatus(
-        from, call,
-        InvalidArgument("group ", key, " of ", size, " tasks, ", TaskName(body.job, body.task),
-                        " among them: the cluster has ", server_->cluster().num_tasks(), " tasks"));
+    return answer.Fail(InvalidArgument("group ", key, " of ", size, " tasks, ", task,
+                                       " among them: the cluster has ", server_->cluster().num_tasks(),
+                                       " tasks"));
   }
   if (!forming_.contains(key) && forming_.size() >= kMaxForming) {
-    return ReplyStatus(from, call, ResourceExhausted("more than ", kMaxForming, " groups at once"));
+    return answer.Fail(ResourceExhausted("more than ", kMaxForming, " groups at once"));
   }
   Forming& forming = forming_[key];
   if (forming.joined.empty()) {
@@ -42,29 +34,31 @@ void ServerCollectives::JoinGroup(Peer* peer, uint64_t call, const Body& body) {
     });
   }
   if (forming.size != size) {
-    return ReplyStatus(from, call,
-                       InvalidArgument("group ", key, " has ", forming.size, " tasks for one member, ",
-                                       size, " for ", TaskName(body.job, body.task)));
+    return answer.Fail(InvalidArgument("group ", key, " has ", forming.size, " tasks for one member, ",
+                                       size, " for ", task));
   }
-  Joined& joined = forming.joined[{body.job, body.task}];
-  // A member that asks again was started again, or has ended what it asked for.
-  if (joined.peer) ReplyStatus(joined.peer, joined.call, Aborted("asked again"));
-  joined = {from, call, TaskName(body.job, body.task), body.names.empty() ? "" : body.names[0]};
+  Joined joined{answer, task, std::move(request.device_means)};
+  const auto [it, fresh] = forming.joined.try_emplace({request.job, request.task}, joined);
+  if (!fresh) {
+    // A member that asks again was started again, or has ended what it asked for.
+    it->second.answer.Fail(Aborted("asked again"));
+    it->second = std::move(joined);
+  }
   if (static_cast<int64_t>(forming.joined.size()) < size) return;
-  Body reply;
-  reply.step = RandomId();
-  Measuring& measuring = measuring_[reply.step];
+  JoinGroupReply reply;
+  reply.group_id = RandomId();
+  Measuring& measuring = measuring_[reply.group_id];
   const std::string means = forming.joined.begin()->second.means;
   const bool alike = std::all_of(forming.joined.begin(), forming.joined.end(),
                                  [&](const auto& entry) { return entry.second.means == means; });
-  if (alike && !means.empty()) reply.names.push_back(means);
+  if (alike) reply.device_means = means;
   for (const auto& [place, member] : forming.joined) {
-    reply.targets.push_back(StrCat(place.first, ":", place.second));
+    reply.members.push_back({place.first, place.second});
     measuring.members.push_back(member);
   }
   forming_.erase(key);
   const std::vector<Joined> members = measuring.members;
-  for (const Joined& member : members) member.peer->Reply(member.call, reply);
+  for (const Joined& member : members) member.answer.Send(reply);
 }
 
 void ServerCollectives::GiveUpForming(int64_t key, uint64_t attempt) {
@@ -77,45 +71,43 @@ void ServerCollectives::GiveUpForming(int64_t key, uint64_t attempt) {
     there += StrCat(there.empty() ? "" : ", ", member.task);
   const Status status = Unavailable("group ", key, " of ", forming.size, " tasks has only ", there,
                                     " after ", kFormingMs, " ms");
-  for (const auto& [place, member] : forming.joined) ReplyStatus(member.peer, member.call, status);
+  for (const auto& [place, member] : forming.joined) member.answer.Fail(status);
 }
 
-void ServerCollectives::GroupMeasured(Peer* peer, uint64_t call, const Body& body) {
-  const auto it = measuring_.find(body.step);
-  if (it == measuring_.end()) {
-    return ReplyStatus(Ref<Peer>::Share(peer), call, Aborted("the group has ended"));
-  }
+void ServerCollectives::GroupMeasured(const Answer<GroupMeasuredReply>& answer,
+                                      const GroupMeasuredRequest& request) {
+  const auto it = measuring_.find(request.group_id);
+  if (it == measuring_.end()) return answer.Fail(Aborted("the group has ended"));
   Measuring& measuring = it->second;
-  measuring.latency_ns = std::max(measuring.latency_ns, body.latency_ns);
-  measuring.bytes_per_s = std::min(measuring.bytes_per_s, body.bytes_per_s);
-  measuring.answered.push_back({Ref<Peer>::Share(peer), call, {}, {}});
+  measuring.latency_ns = std::max(measuring.latency_ns, request.latency_ns);
+  measuring.bytes_per_s = std::min(measuring.bytes_per_s, request.bytes_per_s);
+  measuring.answered.push_back(answer);
   if (measuring.answered.size() < measuring.members.size()) return;
-  Body reply;
-  reply.latency_ns = measuring.latency_ns;
-  reply.bytes_per_s = measuring.bytes_per_s;
-  const std::vector<Joined> answered = std::move(measuring.answered);
+  const GroupMeasuredReply reply{{}, measuring.latency_ns, measuring.bytes_per_s};
+  const auto answered = std::move(measuring.answered);
   measuring_.erase(it);
-  for (const Joined& member : answered) member.peer->Reply(member.call, reply);
+  for (const Answer<GroupMeasuredReply>& member : answered) member.Send(reply);
 }
 
 void ServerCollectives::LeaderPeerClosed(Peer* peer, const Status& reason) {
   for (auto it = forming_.begin(); it != forming_.end();) {
     auto& joined = it->second.joined;
-    std::erase_if(joined, [&](const auto& entry) { return entry.second.peer.get() == peer; });
+    std::erase_if(joined, [&](const auto& entry) { return entry.second.answer.peer().get() == peer; });
     it = joined.empty() ? forming_.erase(it) : std::next(it);
   }
   for (auto it = measuring_.begin(); it != measuring_.end();) {
     const auto& members = it->second.members;
-    const auto lost = std::find_if(members.begin(), members.end(),
-                                   [&](const Joined& member) { return member.peer.get() == peer; });
+    const auto lost = std::find_if(members.begin(), members.end(), [&](const Joined& member) {
+      return member.answer.peer().get() == peer;
+    });
     if (lost == members.end()) {
       ++it;
       continue;
     }
     const Status status = Unavailable(lost->task, ": ", reason.message());
-    const std::vector<Joined> answered = std::move(it->second.answered);
+    const auto answered = std::move(it->second.answered);
     it = measuring_.erase(it);
-    for (const Joined& member : answered) ReplyStatus(member.peer, member.call, status);
+    for (const Answer<GroupMeasuredReply>& member : answered) member.Fail(status);
   }
 }
 

@@ -101,44 +101,41 @@ Ref<Peer> ServerCollectives::Leader() {
 void ServerCollectives::Join(const std::shared_ptr<Group>& group) {
   if (group->ended) return;
   const Ref<Peer> leader = Leader();
-  Body body;
-  body.handle = static_cast<uint64_t>(group->key);
-  body.session = static_cast<uint64_t>(group->size);
-  body.job = server_->hello().job;
-  body.task = server_->hello().task;
-  if (group->device != nullptr) body.names.push_back(server_->core().means_of_device(group->device));
-  leader->Call(Method::kJoinGroup, std::move(body),
-               [this, server = Ref<ServerTask>::Share(server_), group, leader](const Status& status,
-                                                                               const Body& reply) {
-                 if (group->ended) return;
-                 if (status.ok()) return OnJoined(group, reply);
-                 // A leader that is not there yet is waited for.
-                 const bool gone = status.code() == Code::kUnavailable && leader->closed();
-                 if (!gone || NowNs() - group->began_ns > uint64_t{kLeaderMs} * 1'000'000) {
-                   return Fail(group, status, false);
-                 }
-                 server->RunLater(kRetryMs, [this, server, group] { Join(group); });
-               });
+  JoinGroupRequest request;
+  request.group_key = group->key;
+  request.group_size = group->size;
+  request.job = server_->hello().job;
+  request.task = server_->hello().task;
+  if (group->device != nullptr) request.device_means = server_->core().means_of_device(group->device);
+  leader->Call(std::move(request), [this, server = Ref<ServerTask>::Share(server_), group,
+                                    leader](const Result<JoinGroupReply>& reply) {
+    if (group->ended) return;
+    if (reply.ok()) return OnJoined(group, *reply);
+    const Status& status = reply.status();
+    // A leader that is not there yet is waited for.
+    const bool gone = status.code() == Code::kUnavailable && leader->closed();
+    if (!gone || NowNs() - group->began_ns > uint64_t{kLeaderMs} * 1'000'000) {
+      return Fail(group, status, false);
+    }
+    server->RunLater(kRetryMs, [this, server, group] { Join(group); });
+  });
 }
 
-void ServerCollectives::OnJoined(const std::shared_ptr<Group>& group, const Body& reply) {
-  group->id = reply.step;
+void ServerCollectives::OnJoined(const std::shared_ptr<Group>& group, const JoinGroupReply& reply) {
+  group->id = reply.group_id;
   bool found = false;
-  if (reply.targets.size() != static_cast<size_t>(group->size) || reply.step == 0) {
+  if (reply.members.size() != static_cast<size_t>(group->size) || reply.group_id == 0) {
     return Fail(group, DataLoss("the leader's answer is of another group"), false);
   }
-  for (size_t m = 0; m < reply.targets.size(); ++m) {
-    const std::string& target = reply.targets[m];
-    const size_t colon = target.find(':');
-    const std::string job = target.substr(0, colon);
-    const int index = colon == std::string::npos ? -1 : std::atoi(target.c_str() + colon + 1);
-    const bool mine = job == server_->hello().job && index == server_->hello().task;
+  for (size_t m = 0; m < reply.members.size(); ++m) {
+    const auto& [job, task] = reply.members[m];
+    const bool mine = job == server_->hello().job && task == server_->hello().task;
     found |= mine;
     if (mine) group->me = m;
-    group->peers.push_back(mine ? Ref<Peer>() : server_->PeerOf(job, index));
+    group->peers.push_back(mine ? Ref<Peer>() : server_->PeerOf(job, task));
   }
   if (!found) return Fail(group, DataLoss("the leader's answer lacks this task"), false);
-  if (group->device != nullptr && !reply.names.empty()) return JoinDevices(group);
+  if (group->device != nullptr && !reply.device_means.empty()) return JoinDevices(group);
   Measure(group);
 }
 
@@ -155,17 +152,13 @@ void ServerCollectives::Measure(const std::shared_ptr<Group>& group) {
 
 void ServerCollectives::Report(const std::shared_ptr<Group>& group, uint64_t latency_ns,
                                uint64_t bytes_per_s) {
-  Body body;
-  body.step = group->id;
-  body.latency_ns = latency_ns;
-  body.bytes_per_s = bytes_per_s;
   Leader()->Call(
-      Method::kGroupMeasured, std::move(body),
-      [this, server = Ref<ServerTask>::Share(server_), group](const Status& status, const Body& reply) {
+      GroupMeasuredRequest{group->id, latency_ns, bytes_per_s},
+      [this, server = Ref<ServerTask>::Share(server_), group](const Result<GroupMeasuredReply>& reply) {
         if (group->ended) return;
-        if (!status.ok()) return Fail(group, status, true);
-        group->latency_s = static_cast<double>(reply.latency_ns) * 1e-9;
-        group->bytes_per_s = static_cast<double>(reply.bytes_per_s);
+        if (!reply.ok()) return Fail(group, reply.status(), true);
+        group->latency_s = static_cast<double>(reply->latency_ns) * 1e-9;
+        group->bytes_per_s = static_cast<double>(reply->bytes_per_s);
         group->ready = true;
         if (group->by_devices && group->me != 0) AwaitTurn(group);
         const auto waiting = std::move(group->waiting);
@@ -211,12 +204,9 @@ void ServerCollectives::Fail(const std::shared_ptr<Group>& group, const Status& 
   if (it != groups_.end() && it->second == group) groups_.erase(it);
   if (group->id != 0) server_->steps().End(group->id, reason);
   if (tell) {
-    Body body;
-    body.step = group->id;
-    body.status = reason;
     for (const Ref<Peer>& peer : group->peers) {
       if (peer && !peer->closed())
-        peer->Call(Method::kEndGroup, body, [](const Status&, const Body&) {});
+        peer->Call(EndGroupRequest{group->id, reason}, [](const Result<StatusReply>&) {});
     }
   }
   if (group->by_devices) group->by_devices->Abort();
@@ -227,27 +217,20 @@ void ServerCollectives::Fail(const std::shared_ptr<Group>& group, const Status& 
   for (const auto& [instance, reduction] : active) reduction->Finish(reason);
 }
 
-bool ServerCollectives::Handle(Peer* peer, Method method, uint64_t call, Body* body) {
-  switch (method) {
-    case Method::kJoinGroup:
-      JoinGroup(peer, call, *body);
-      return true;
-    case Method::kGroupMeasured:
-      GroupMeasured(peer, call, *body);
-      return true;
-    case Method::kEndGroup: {
-      for (const auto& [key, group] : groups_) {
-        if (group->id != body->step || body->step == 0) continue;
-        Fail(std::shared_ptr<Group>(group),
-             body->status.ok() ? Aborted("the group has ended") : body->status, false);
-        break;
-      }
-      peer->Reply(call, Body());
-      return true;
-    }
-    default:
-      return false;
+void ServerCollectives::AddServices(ServiceTable* services) {
+  services->Add<&ServerCollectives::JoinGroup>(this);
+  services->Add<&ServerCollectives::GroupMeasured>(this);
+  services->Add<&ServerCollectives::EndGroup>(this);
+}
+
+void ServerCollectives::EndGroup(const Answer<StatusReply>& answer, const EndGroupRequest& request) {
+  for (const auto& [key, group] : groups_) {
+    if (group->id != request.group_id || request.group_id == 0) continue;
+    Fail(std::shared_ptr<Group>(group),
+         request.reason.ok() ? Aborted("the group has ended") : request.reason, false);
+    break;
   }
+  answer.Send({});
 }
 
 void ServerCollectives::OnPeerClosed(Peer* peer, const Status& reason) {

@@ -18,7 +18,8 @@
 #include <vector>
 
 #include "core/runtime/exchange/collectives.h"
-#include "net/link/peer.h"
+#include "net/link/services.h"
+#include "net/wire/group_messages.h"
 
 namespace runnel::net {
 
@@ -33,8 +34,7 @@ class ServerCollectives final : public Collectives {
                  Ref<CancellationManager> cancellation, Done done) override;
 
   // ---- on the loop's thread ----
-  // False for methods of others.
-  bool Handle(Peer* peer, Method method, uint64_t call, Body* body);
+  void AddServices(ServiceTable* services);
   void OnPeerClosed(Peer* peer, const Status& reason);
   // Ends a group that a step of this task failed to take part in.
   void FailGroup(int64_t key, const Status& reason);
@@ -49,8 +49,7 @@ class ServerCollectives final : public Collectives {
   struct Reduction;
   // What a leader knows of a group that is not whole yet.
   struct Joined {
-    Ref<Peer> peer;
-    uint64_t call = 0;
+    Answer<JoinGroupReply> answer;
     std::string task;   // "/job:a/replica:0/task:1"
     std::string means;  // by which its device reaches others; empty: it has none
   };
@@ -61,20 +60,21 @@ class ServerCollectives final : public Collectives {
   };
   struct Measuring {
     std::vector<Joined> members;
-    std::vector<Joined> answered;
+    std::vector<Answer<GroupMeasuredReply>> answered;
     uint64_t latency_ns = 0, bytes_per_s = UINT64_MAX;
   };
 
   // ---- the leader's part (collective_leader.cc) ----
-  void JoinGroup(Peer* peer, uint64_t call, const Body& body);
-  void GroupMeasured(Peer* peer, uint64_t call, const Body& body);
+  void JoinGroup(const Answer<JoinGroupReply>& answer, JoinGroupRequest request);
+  void GroupMeasured(const Answer<GroupMeasuredReply>& answer, const GroupMeasuredRequest& request);
   void GiveUpForming(int64_t key, uint64_t attempt);
   void LeaderPeerClosed(Peer* peer, const Status& reason);
 
   // ---- a member's part ----
+  void EndGroup(const Answer<StatusReply>& answer, const EndGroupRequest& request);
   void Begin(const std::shared_ptr<Reduction>& reduction);
   void Join(const std::shared_ptr<Group>& group);
-  void OnJoined(const std::shared_ptr<Group>& group, const Body& reply);
+  void OnJoined(const std::shared_ptr<Group>& group, const JoinGroupReply& reply);
   void Measure(const std::shared_ptr<Group>& group);
   void Report(const std::shared_ptr<Group>& group, uint64_t latency_ns, uint64_t bytes_per_s);
   void Launch(const std::shared_ptr<Reduction>& reduction);

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
+#include "net/link/random_id.h"
+
 namespace runnel::net {
 namespace {
 
 constexpr uint64_t kFreeBodyBytes = 64 << 10;  // of bodies under way that do not count
-constexpr size_t kSealedBytes = 128 << 10;     // that come at once of a secure stream
 // From the first byte that may come until the hello has, however they drip in.
 constexpr uint64_t kMaxHelloMs = 5000;
 // A message of which so long nothing more comes ends its connection, though it gives signs of life.
@@ -15,25 +16,63 @@ constexpr uint64_t kMaxStandstillMs = 30'000;
 }  // namespace
 
 Connection::Connection(std::shared_ptr<Loop> loop, PeerHandler* handler, Allocator* allocator,
-                       std::string name, Body hello, const LinkOptions& options,
+                       std::string name, Hello hello, const LinkOptions& options,
                        std::shared_ptr<SecurityContext> security, Ref<Inbox> inbox)
     : loop_(std::move(loop)),
       handler_(handler),
       name_(std::move(name)),
       hello_(std::move(hello)),
       options_(options),
+      stream_(loop_, std::move(security), this),
       reader_(allocator, FrameLimits{.only_hello = true}),
-      security_(std::move(security)),
-      inbox_(std::move(inbox)) {}
+      writer_(&send_credit_),
+      flow_(this, this, handler, &writer_, &send_credit_, loop_, allocator, std::move(inbox)) {}
 
 Connection::~Connection() = default;
 
 Status Connection::Lost(std::string_view why) const { return Unavailable(name_, ": ", why); }
 
+void Connection::Dial(const Address& address) {
+  Retain();  // until it is closed
+  Attempt([&] {
+    if (!is_bulk()) hello_.link = RandomId();
+    stream_.Dial(address);
+  });
+}
+
+Status Connection::Accept(int fd, bool is_unix) {
+  Retain();
+  if (const Status status = stream_.Accept(fd, is_unix); !status.ok()) OnBroken(status);
+  return reason_;
+}
+
+Status Connection::OnOpen() {
+  if (const int error = uv_timer_init(loop_->uv(), &timer_); error != 0)
+    return Unavailable(UvMessage(error));
+  timer_.data = this;
+  has_timer_ = true;
+  uv_update_time(loop_->uv());
+  opened_ms_ = last_heard_ms_ = uv_now(loop_->uv());
+  const auto interval = static_cast<uint64_t>(options_.interval_ms);
+  uv_timer_start(
+      &timer_,
+      [](uv_timer_t* timer) {
+        auto* const self = static_cast<Connection*>(timer->data);
+        self->Attempt([self] { self->OnTick(); });
+      },
+      interval, interval);
+  return OkStatus();
+}
+
+void Connection::OnReady() {
+  if (stream_.dialled()) SendHello();
+  PumpSoon();
+}
+
 void Connection::SendHello() {
   said_hello_ = true;
-  if (!is_bulk()) hello_.credit_bytes = window_ = inbox_->TakeWindow();
-  QueueBody(FrameHeader(FrameKind::kHello), hello_);
+  if (!is_bulk()) hello_.credit_bytes = flow_.TakeWindow();
+  QueueBody(FrameHeader(FrameKind::kHello), Encode(hello_));
 }
 
 void Connection::MarkReady() {
@@ -47,57 +86,51 @@ void Connection::MarkReady() {
   FrameLimits limits;
   limits.max_unasked_bytes = kMaxUnasked;
   limits.bulk = is_bulk();
-  limits.shared = is_bulk() && is_unix_;
+  limits.shared = is_bulk() && is_unix();
   reader_.set_limits(limits);
-  if (secure_) sealed_.resize(kSealedBytes);
-  std::deque<std::unique_ptr<Outgoing>> early;
-  early.swap(early_);
-  for (auto& message : early) Queue(std::move(message));
+  stream_.TrustPeer();
+  send_credit_.Open(peer_.credit_bytes);
+  for (auto& message : writer_.Open(is_bulk())) Queue(std::move(message));
 }
 
 // ---- out ----
 
-void Connection::Tell(Method method, Body body) {
-  (void)loop_->Post([self = Ref<Connection>::Share(this), method, body = std::move(body)] {
-    self->Attempt([&] {
-      FrameHeader header;
-      header.kind = FrameKind::kRequest;
-      header.method = static_cast<uint32_t>(method);
-      self->QueueBody(std::move(header), body);
-    });
+void Connection::PostBody(FrameHeader header, Result<std::string> body) {
+  (void)loop_->Post([self = Ref<Connection>::Share(this), header = std::move(header),
+                     body = std::move(body)]() mutable {
+    self->Attempt([&] { self->QueueBody(std::move(header), std::move(body)); });
   });
 }
 
-void Connection::Call(Method method, Body body, ReplyDone done) {
-  const auto shared = std::make_shared<ReplyDone>(std::move(done));
-  const bool posted =
-      loop_->Post([self = Ref<Connection>::Share(this), method, body = std::move(body), shared] {
-        if (self->closed()) return (*shared)(self->reason_, Body());
-        const uint64_t call = self->next_call_++;
-        self->Attempt([&] {
-          self->calls_[call].swap(*shared);
-          FrameHeader header;
-          header.kind = FrameKind::kRequest;
-          header.call = call;
-          header.method = static_cast<uint32_t>(method);
-          self->QueueBody(std::move(header), body);
-        });
-        // It did not come to be one of those that end with the connection.
-        if (*shared) (*shared)(self->reason_, Body());
-      });
-  if (!posted) (*shared)(Unavailable(name_, ": the network of this process was stopped"), Body());
+void Connection::Send(Method method, OutgoingMessage& request, std::shared_ptr<ReplyWaiter> waiter) {
+  FrameHeader header(FrameKind::kRequest);
+  header.method = static_cast<uint32_t>(method);
+  if (!waiter) return PostBody(std::move(header), request.Encode());
+  const bool posted = loop_->Post([self = Ref<Connection>::Share(this), header = std::move(header),
+                                   body = request.Encode(), waiter]() mutable {
+    if (self->closed()) return waiter->OnFailure(self->reason_);
+    bool listed = false;
+    self->Attempt([&] {
+      header.call = self->calls_.Add(waiter);
+      listed = true;
+      self->QueueBody(std::move(header), std::move(body));
+    });
+    // It did not come to be one of those that end with the connection.
+    if (!listed) waiter->OnFailure(self->reason_);
+  });
+  if (!posted) waiter->OnFailure(Unavailable(name_, ": the network of this process was stopped"));
 }
 
-void Connection::Reply(uint64_t call, Body body) {
-  if (call == 0) return;
-  loop_->Post([self = Ref<Connection>::Share(this), call, body = std::move(body)] {
-    self->Attempt([&] {
-      FrameHeader header;
-      header.kind = FrameKind::kReply;
-      header.call = call;
-      self->QueueBody(std::move(header), body);
-    });
-  });
+void Connection::SendReply(uint64_t call, OutgoingMessage& reply) {
+  FrameHeader header(FrameKind::kReply);
+  header.call = call;
+  PostBody(std::move(header), reply.Encode());
+}
+
+void Connection::SendFailure(uint64_t call, const Status& status) {
+  FrameHeader header(FrameKind::kReply);
+  header.call = call;
+  PostBody(std::move(header), Encode(StatusReply{status}));
 }
 
 void Connection::Push(uint64_t step, std::string key, Tensor tensor, bool dead) {
@@ -129,85 +162,11 @@ void Connection::Push(uint64_t step, std::string key, Tensor tensor, bool dead) 
 
 // ---- in ----
 
-std::span<char> Connection::ReadSpace() { return secure_ ? std::span<char>(sealed_) : reader_.Space(); }
-
-Status Connection::ReadFrames(size_t count) {
-  return reader_.Filled(count, [this](Message message) -> Status {
+Status Connection::OnBytes(size_t size_bytes) {
+  return reader_.Filled(size_bytes, [this](Message message) -> Status {
     if (closed()) return Cancelled("closed");
     return OnMessage(std::move(message));
   });
-}
-
-// The one side has a key and the other none: both are told what is missing, not that bytes make no
-// sense.
-Status Connection::CheckSecurity(std::string_view bytes) {
-  constexpr std::string_view kPlain = "RNL1";  // of a frame
-  constexpr std::string_view kHandshake = "\x16\x03", kAlert = "\x15\x03";
-  if (security_ && bytes.starts_with(kPlain)) {
-    return Status(Code::kUnauthenticated,
-                  dialled_
-                      ? "the server has no TLS: give it the key file or certificates of this side, or "
-                        "none to this side"
-                      : "the server wants TLS: give the client a key file (--key-file, "
-                        "RUNNEL_CLUSTER_KEY_FILE) or certificates");
-  }
-  if (!security_ && (bytes.starts_with(kHandshake) || bytes.starts_with(kAlert))) {
-    return Status(Code::kUnauthenticated,
-                  dialled_
-                      ? "the server wants TLS: give a key file (--key-file, RUNNEL_CLUSTER_KEY_FILE) or "
-                        "certificates"
-                      : "the server has no TLS: give it a key file or certificates, or none to the "
-                        "client");
-  }
-  return OkStatus();
-}
-
-Status Connection::ReadSecurely(size_t count) {
-  RUNNEL_RETURN_IF_ERROR(secure_->Feed({sealed_.data(), count}));
-  std::string output;
-  if (!secure_->ready()) {
-    bool done = false;
-    const Status status = secure_->Handshake(&done);
-    secure_->TakeOutput(&output);
-    SendRaw(std::move(output));  // an alert too
-    RUNNEL_RETURN_IF_ERROR(status);
-    if (!done) return OkStatus();
-    if (dialled_) SendHello();
-    Pump();
-  }
-  while (!closed()) {
-    RUNNEL_ASSIGN_OR_RETURN(const size_t got, secure_->Read(reader_.Space()));
-    if (got == 0) break;
-    RUNNEL_RETURN_IF_ERROR(ReadFrames(got));
-  }
-  return OkStatus();
-}
-
-void Connection::OnRead(ssize_t count) {
-  if (closed() || count == 0) return;
-  if (count == UV_ENOBUFS) return CloseNow(Status::OutOfMemory().WithPrefix(name_));
-  if (count < 0) {
-    return CloseNow(
-        Lost(count == UV_EOF ? "the peer closed the connection" : UvMessage(static_cast<int>(count))));
-  }
-  last_heard_ms_ = uv_now(loop_->uv());
-  const Ref<Connection> self = Ref<Connection>::Share(this);
-  const Status status = Guarded([&]() -> Status {
-    if (!knows_peer_speaks_) {
-      knows_peer_speaks_ = true;
-      const std::span<const char> space = ReadSpace();
-      const std::string_view bytes(space.data(), std::min(static_cast<size_t>(count), space.size()));
-      if (Status mismatch = CheckSecurity(bytes); !mismatch.ok()) {
-        // What follows would be sealed, for a peer that reads plain bytes.
-        if (secure_ && !dialled_) SendPlainGoodbye(mismatch);
-        return mismatch;
-      }
-    }
-    return secure_ ? ReadSecurely(static_cast<size_t>(count)) : ReadFrames(static_cast<size_t>(count));
-  });
-  if (closed()) return;
-  if (!status.ok()) return CloseNow(status.WithPrefix(name_));
-  Attempt([this] { CountBodies(); });
 }
 
 void Connection::CountBodies() {
@@ -216,56 +175,56 @@ void Connection::CountBodies() {
   if (bytes == counted_body_bytes_) return;
   if (bytes > counted_body_bytes_) body_grew_ms_ = last_heard_ms_;
   counted_body_bytes_ = bytes;
-  if (inbox_->CountBodies(this, bytes) || paused_) return;
+  if (flow_.CountBodies(bytes) || paused_) return;
   paused_ = true;
-  uv_read_stop(&stream_.stream);
+  stream_.Pause();
 }
 
 void Connection::OnBodyRoom() {
   if (!paused_ || closed()) return;
   paused_ = false;
   last_heard_ms_ = body_grew_ms_ = uv_now(loop_->uv());
-  if (const Status status = StartReading(); !status.ok()) CloseNow(status);
+  if (const Status status = stream_.Resume(); !status.ok()) OnBroken(status);
 }
 
 Status Connection::OnMessage(Message message) {
   const FrameHeader& header = message.header;
   if (header.kind == FrameKind::kHeartbeat) return OkStatus();
   if (header.kind >= FrameKind::kRing) return OnRing(header);
-  if (header.kind >= FrameKind::kOffer) return OnFlow(header);
-  if (header.kind == FrameKind::kTensor) {
-    if (!is_bulk()) return OnSmallTensor(std::move(message));
-    control_->OnOfferedTensor(std::move(message));
+  if (header.kind >= FrameKind::kOffer) {
+    RUNNEL_RETURN_IF_ERROR(flow_.OnWord(header));
+    if (header.kind == FrameKind::kCredit) PumpSoon();
     return OkStatus();
   }
-  RUNNEL_ASSIGN_OR_RETURN(Body body, DecodeBody(message.body));
+  if (header.kind == FrameKind::kTensor) {
+    if (!is_bulk()) return flow_.OnSmallTensor(std::move(message));
+    control_->flow_.OnOfferedTensor(std::move(message));
+    return OkStatus();
+  }
   switch (header.kind) {
-    case FrameKind::kHello:
-      return OnHello(std::move(body));
-    case FrameKind::kGoodbye:
-      left_ = true;
-      return body.status.ok() ? Unavailable("the peer closed the connection") : body.status;
-    case FrameKind::kRequest:
-      RUNNEL_RETURN_IF_ERROR(CheckCall(header.call));
-      handler_->OnRequest(this, static_cast<Method>(header.method), header.call, std::move(body));
-      return OkStatus();
-    default: {
-      const auto it = calls_.find(header.call);
-      if (it == calls_.end()) return DataLoss("a reply to no call");
-      const ReplyDone done = std::move(it->second);
-      calls_.erase(it);
-      const Status status = body.status;
-      done(status, std::move(body));
-      return OkStatus();
+    case FrameKind::kHello: {
+      RUNNEL_ASSIGN_OR_RETURN(Hello hello, Decode<Hello>(message.body));
+      return OnHello(std::move(hello));
     }
+    case FrameKind::kGoodbye: {
+      RUNNEL_ASSIGN_OR_RETURN(const Goodbye goodbye, Decode<Goodbye>(message.body));
+      left_ = true;
+      return goodbye.reason.ok() ? Unavailable("the peer closed the connection") : goodbye.reason;
+    }
+    case FrameKind::kRequest:
+      RUNNEL_RETURN_IF_ERROR(calls_.OnRequest(header.call));
+      return handler_->OnRequest(
+          this, {static_cast<Method>(header.method), header.call, message.body, nullptr});
+    default:
+      return calls_.OnReply(header.call, message.body);
   }
 }
 
-Status Connection::OnHello(Body body) {
+Status Connection::OnHello(Hello hello) {
   if (ready_) return DataLoss("a second hello");
-  peer_ = std::move(body);
+  peer_ = std::move(hello);
   if (!control_) RUNNEL_RETURN_IF_ERROR(handler_->OnHello(this, peer_));
-  if (!dialled_ && peer_.bulk) {
+  if (!stream_.dialled() && peer_.bulk) {
     control_ = handler_->ControlOf(peer_);
     if (!control_) return FailedPrecondition("a bulk connection that belongs to no other");
     hello_.bulk = true;
@@ -276,21 +235,6 @@ Status Connection::OnHello(Body body) {
   }
   MarkReady();
   if (control_) control_->AttachBulk(this);
-  return OkStatus();
-}
-
-// A request that comes twice would be done twice.
-Status Connection::CheckCall(uint64_t call) {
-  constexpr size_t kMaxAhead = 65'536;
-  if (call == 0) return OkStatus();  // told: whoever handles it bears hearing it twice
-  if (call < first_unseen_call_ || !seen_calls_.insert(call).second) {
-    return DataLoss("request ", call, " came twice");
-  }
-  while (!seen_calls_.empty() && *seen_calls_.begin() == first_unseen_call_) {
-    seen_calls_.erase(seen_calls_.begin());
-    ++first_unseen_call_;
-  }
-  if (seen_calls_.size() > kMaxAhead) return DataLoss("request ", first_unseen_call_, " is missing");
   return OkStatus();
 }
 
@@ -314,7 +258,7 @@ void Connection::OnTick() {
     return CloseNow(Lost(StrCat("no sign of life for ", silent_ms, " ms")));
   }
   // What is on its way is a sign of life too.
-  if (writes_ == 0) {
+  if (!stream_.is_writing()) {
     auto beat = std::make_unique<Outgoing>();
     beat->header.kind = FrameKind::kHeartbeat;
     Queue(std::move(beat));
@@ -328,9 +272,7 @@ void Connection::Close(Status reason) {
 }
 
 std::string GoodbyeBytes(const Status& reason) {
-  Body goodbye;
-  goodbye.status = reason;
-  const auto body = EncodeBody(goodbye);
+  const auto body = Encode(Goodbye{reason});
   std::string bytes;
   if (!body.ok() || !AppendFrame(FrameHeader(FrameKind::kGoodbye), *body, &bytes).ok()) return {};
   return bytes + *body;
@@ -344,20 +286,8 @@ void Connection::SayGoodbye(const Status& reason) {
     Pump();
     if (closed()) return;
   }
-  if (!started_ || (!said_hello_ && reason.ok()) || (secure_ && !secure_->ready())) return;
-  std::string bytes = GoodbyeBytes(reason);
-  if (bytes.empty()) return;
-  // What is queued has the right of way: libuv then takes nothing.
-  std::string sealed;
-  if (secure_ && secure_->Write(bytes, &sealed).ok()) bytes = std::move(sealed);
-  uv_buf_t buffer = uv_buf_init(bytes.data(), static_cast<unsigned>(bytes.size()));
-  uv_try_write(&stream_.stream, &buffer, 1);
-}
-
-void Connection::SendPlainGoodbye(const Status& reason) {
-  std::string bytes = GoodbyeBytes(reason);
-  uv_buf_t buffer = uv_buf_init(bytes.data(), static_cast<unsigned>(bytes.size()));
-  uv_try_write(&stream_.stream, &buffer, 1);
+  if (!said_hello_ && reason.ok()) return;
+  stream_.SubmitLast(GoodbyeBytes(reason));
 }
 
 void Connection::CloseNow(const Status& reason) noexcept {
@@ -371,22 +301,16 @@ void Connection::CloseNow(const Status& reason) noexcept {
   }
   closed_.store(true, std::memory_order_release);
   reason_ = reason;
-  urgent_.clear();
-  small_.clear();
-  early_.clear();
+  writer_.Drop();
+  writer_.UseRing(nullptr);
   ring_ = nullptr;
   peer_ring_ = nullptr;
-  // A chunk that is being written belongs to a message that must outlive the write: those go with the
-  // stream.
-  const auto closed = [](uv_handle_t* handle) {
-    auto* connection = static_cast<Connection*>(handle->data);
-    if (--connection->open_handles_ > 0) return;
-    connection->large_.clear();
-    connection->Release();
-  };
-  open_handles_ = (started_ ? 1 : 0) + (stream_open_ ? 1 : 0);
-  if (started_) uv_close(reinterpret_cast<uv_handle_t*>(&timer_), closed);
-  if (stream_open_) uv_close(&stream_.handle, closed);
+  open_handles_ = has_timer_ ? 1 : 0;
+  if (has_timer_) {
+    uv_close(reinterpret_cast<uv_handle_t*>(&timer_),
+             [](uv_handle_t* handle) { static_cast<Connection*>(handle->data)->OnHandleClosed(); });
+  }
+  if (stream_.Close()) ++open_handles_;
   if (open_handles_ == 0) Release();  // `self` is left
   // Whoever hears of it may lack memory, too: then it is not known who waits for what, and all ends.
   const auto attempt = [&](auto work) {
@@ -396,17 +320,21 @@ void Connection::CloseNow(const Status& reason) noexcept {
       loop_->Lose();
     }
   };
-  attempt([&] { ClearFlow(); });
-  std::map<uint64_t, ReplyDone> calls;
-  calls.swap(calls_);
-  for (const auto& [call, done] : calls) {
-    if (done) attempt([&, &done = done] { done(reason, Body()); });
-  }
+  attempt([&] { flow_.Clear(); });
+  calls_.EndAll(reason, [this] { loop_->Lose(); });
   attempt([&] { handler_->OnClosed(this, reason); });
   for (Ref<Connection>* other : {&control_, &bulk_}) {
     const Ref<Connection> connection = std::move(*other);
     if (connection) connection->CloseNow(reason);
   }
+}
+
+void Connection::OnHandleClosed() {
+  if (--open_handles_ > 0) return;
+  // A chunk that is being written belongs to a message that must outlive the write: those go with the
+  // stream.
+  writer_.DropLarge();
+  Release();
 }
 
 }  // namespace runnel::net

@@ -5,30 +5,29 @@
 // carries what is no message is closed with a reason, and everything that waited on it ends with that
 // reason. It is never opened again: whoever needs the peer dials anew.
 //
-// Small tensors share writes, and what is no tensor goes before them. A peer may send so many bytes of
-// them as it has credit for, which comes back as they are used; what is larger, or beyond the credit, is
-// offered, and sent when the peer has room for it and has it ready: over a second connection, the bulk
-// connection, so that it holds up nothing else. Who dialled the first dials the second when the first
-// offer is made. The two end together. Between processes of one host the bulk connection only says where
-// in shared memory the tensors lie.
+// It is made of parts: Stream (bytes over a socket), FrameReader (bytes into messages), Writer (what
+// goes out in which order), Flow (when tensors may travel, and where to), Calls (who waits for which
+// reply). What is left is hello and goodbye, signs of life, and which part hears of what comes.
+//
+// There may be a second one beside it, the bulk connection, for large tensors, so that they hold up
+// nothing else. Who dialled the first dials the second when the first offer is made. The two end
+// together. Between processes of one host the bulk connection only says where in shared memory the
+// tensors lie.
 #ifndef RUNNEL_NET_LINK_CONNECTION_H_
 #define RUNNEL_NET_LINK_CONNECTION_H_
 
-#include <deque>
 #include <functional>
-#include <map>
 #include <memory>
-#include <set>
 #include <string>
 
 #include "core/base/caught.h"
-#include "net/link/credit.h"
-#include "net/link/inbox.h"
+#include "net/link/calls.h"
+#include "net/link/flow.h"
 #include "net/link/loop.h"
 #include "net/link/peer.h"
 #include "net/link/shared_ring.h"
-#include "net/link/tls.h"
-#include "net/wire/body.h"
+#include "net/link/stream.h"
+#include "net/link/writer.h"
 #include "net/wire/cluster_spec.h"
 #include "net/wire/frame.h"
 
@@ -45,12 +44,12 @@ struct LinkOptions {
 // A goodbye as it stands on the wire. Empty if it cannot be made.
 std::string GoodbyeBytes(const Status& reason);
 
-class Connection final : public Peer, private Inbox::Taker {
+class Connection final : public Peer, private Flow::Host, private Stream::User {
  public:
   // `hello` is what this side says of itself. `handler` outlives every call that it gets: it is not
   // called any more once OnClosed has returned.
   Connection(std::shared_ptr<Loop> loop, PeerHandler* handler, Allocator* allocator, std::string name,
-             Body hello, const LinkOptions& options, std::shared_ptr<SecurityContext> security,
+             Hello hello, const LinkOptions& options, std::shared_ptr<SecurityContext> security,
              Ref<Inbox> inbox);
 
   // ---- on the loop's thread ----
@@ -65,46 +64,33 @@ class Connection final : public Peer, private Inbox::Taker {
   // The peer has said hello.
   bool is_ready() const { return ready_; }
   // Whether this is the accepted control connection that the hello of a bulk connection names.
-  bool IsControlOf(const Body& hello) const;
-  const Address& address() const { return address_; }  // that was dialled
-  uint64_t in_flight_bytes() const;  // of small tensors from the peer that came and are not used yet
+  bool IsControlOf(const Hello& hello) const;
+  const Address& address() const { return stream_.address(); }  // that was dialled
+  // Of small tensors from the peer that came and are not used yet, which is what counts against its
+  // credit.
+  uint64_t in_flight_bytes() const { return flow_.in_flight_bytes(); }
 
   // ---- any thread ----
-  void Call(Method method, Body body, ReplyDone done) override;
-  void Tell(Method method, Body body) override;
-  void Reply(uint64_t call, Body body) override;
   void Push(uint64_t step, std::string key, Tensor tensor, bool dead) override;
   // Tells the peer why, and closes.
   void Close(Status reason);
   bool closed() const override { return closed_.load(std::memory_order_acquire); }
   const std::string& name() const override { return name_; }
-  const Body& peer() const { return peer_; }  // its hello, once OnHello was called
-  bool is_unix() const override { return is_unix_; }
+  const Hello& peer() const { return peer_; }  // its hello, once OnHello was called
+  bool is_unix() const override { return stream_.is_unix(); }
   // ---- on the loop's thread ----
-  std::string from() const override { return from_; }
+  std::string from() const override { return stream_.from(); }
   bool is_bulk() const override { return hello_.bulk; }
   bool was_ready() const override { return ready_; }
   bool left() const override { return left_; }
-  bool PeerIs(const std::string& host) const override { return !secure_ || secure_->PeerIs(host); }
+  bool PeerIs(const std::string& host) const override { return stream_.PeerIs(host); }
+
+ protected:
+  void Send(Method method, OutgoingMessage& request, std::shared_ptr<ReplyWaiter> waiter) override;
+  void SendReply(uint64_t call, OutgoingMessage& reply) override;
+  void SendFailure(uint64_t call, const Status& status) override;
 
  private:
-  // A message on its way out.
-  struct Outgoing {
-    FrameHeader header;
-    Tensor tensor;     // keeps the payload alive
-    std::string body;  // or is it
-    std::string_view payload;
-    uint64_t sent = 0;
-  };
-  struct Write;
-  // A tensor that the peer has offered.
-  struct Offered {
-    FrameHeader header;
-    uint64_t offer = 0;  // its number in the inbox
-    bool granted = false, expected = false;
-    Tensor room;
-  };
-
   ~Connection() override;
   // Does what libuv, or the loop, calls for. What flies out of it ends the connection.
   template <typename Work>
@@ -116,128 +102,82 @@ class Connection final : public Peer, private Inbox::Taker {
     }
   }
   void SayGoodbye(const Status& reason);
-  void DialTcp();
-  // False: there is no such socket, and TCP is tried.
-  bool DialUnix(const std::string& path);
-  void Connect(const sockaddr* address);
-  void Open();  // the stream is there
   void SendHello();
   void MarkReady();
   void Queue(std::unique_ptr<Outgoing> message);
-  void QueueBody(FrameHeader header, const Body& body);
+  // Any thread. Its end is the connection's, if there are no bytes.
+  void PostBody(FrameHeader header, Result<std::string> body);
+  void QueueBody(FrameHeader header, Result<std::string> body);
   // Writes what is queued at the end of the loop's turn, so that what goes together is written together.
   void PumpSoon();
   void PumpNextTurn();
   void Pump();
-  bool FillWrite(Write* write);
-  // As much as the socket takes at once; the rest when it can. False: the connection is closed.
-  bool Send(std::unique_ptr<Write> write);
-  bool AddFrame(Outgoing* message, Write* write);
-  void OnWriteError(int error);
-  void OnRead(ssize_t count);
-  std::span<char> ReadSpace();
-  // What of a secure stream has come, and what it wants to send.
-  Status ReadSecurely(size_t count);
-  // Whether the first bytes show that one side wants TLS and the other does not.
-  Status CheckSecurity(std::string_view bytes);
-  Status ReadFrames(size_t count);
-  void SendRaw(std::string bytes);
-  void SendPlainGoodbye(const Status& reason);
+  // ---- Stream::User ----
+  Status OnOpen() override;
+  void OnReady() override;
+  std::span<char> Space() override { return reader_.Space(); }
+  void OnHeard() override { last_heard_ms_ = uv_now(loop_->uv()); }
+  Status OnBytes(size_t size_bytes) override;
+  void OnReadEnd() override { CountBodies(); }
+  void OnWritten() override { Pump(); }
+  void OnBroken(const Status& reason) noexcept override { CloseNow(reason.WithPrefix(name_)); }
+  void OnStreamClosed() override { OnHandleClosed(); }
+  std::string LastWords(const Status& reason) override { return GoodbyeBytes(reason); }
+  void RunApart(std::function<void()> work) override { handler_->RunApart(std::move(work)); }
+  Ref<Peer> Keep() override { return Ref<Peer>::Share(this); }
+  // The timer's or the stream's; the last one lets go of the connection.
+  void OnHandleClosed();
   Status OnMessage(Message message);
-  Status CheckCall(uint64_t call);
-  Status OnHello(Body body);
-  // ---- tensors that are offered (connection_flow.cc) ----
-  bool HasCreditFor(const Outgoing& message) const;
-  void AskCredit();
-  void Offer(std::unique_ptr<Outgoing> message);
-  void OfferMore();
-  void NeedBulk();
+  Status OnHello(Hello hello);
   void AttachBulk(Connection* bulk);
-  void SendFlow(FrameKind kind, uint64_t stream, uint64_t credit = 0);
-  Status OnFlow(const FrameHeader& header);
-  Status OnOffer(const FrameHeader& header);
-  Status OnReady(uint64_t stream);
-  void Want(uint64_t stream);
-  void Refuse(uint64_t stream);
-  void OnRoom(uint64_t offer) override;
-  Status OnSmallTensor(Message message);
-  void OnOfferedTensor(Message message);
-  void ClearFlow();
+  // ---- Flow::Host ----
+  void SayFlow(std::unique_ptr<Outgoing> word) override { Queue(std::move(word)); }
+  void NeedBulk() override;
+  void SendByBulk(std::unique_ptr<Outgoing> tensor) override;
+  void ExpectByBulk(const FrameHeader& header, Tensor room) override;
+  LocalRendezvous::OfferAnswer AnswerTo(uint64_t stream) override;
+  void OnBodyRoom() override;
   // ---- shared memory (connection_ring.cc) ----
   void ShareRing();
   void OpenRing(const FrameHeader& header);
   Status OnRing(const FrameHeader& header);
   Status OnChunkInRing(const FrameHeader& header);
-  uint64_t FillRing(std::string_view rest, FrameHeader* chunk);
   void OnTick();
   // After bytes came: what lies here of messages under way counts, and may have to wait.
   void CountBodies();
-  void OnBodyRoom() override;
-  Status StartReading();
   Status Lost(std::string_view why) const;
 
   const std::shared_ptr<Loop> loop_;
   PeerHandler* const handler_;
   const std::string name_;
-  Body hello_;  // changes before it is said only
+  Hello hello_;  // changes before it is said only
   const LinkOptions options_;
   std::atomic<bool> closed_{false};
 
   // ---- the loop's thread only ----
-  // One of the two last, by what was dialled or accepted.
-  union Stream {
-    uv_handle_t handle;
-    uv_stream_t stream;
-    uv_tcp_t tcp;
-    uv_pipe_t pipe;
-  };
-  Stream stream_{};
+  Stream stream_;
   uv_timer_t timer_{};
-  uv_connect_t connect_{};
   int open_handles_ = 0;
-  bool is_unix_ = false;
-  bool dialled_ = false, stream_open_ = false, started_ = false, ready_ = false, said_hello_ = false;
-  bool left_ = false, knows_peer_speaks_ = false;
-  std::string from_;
+  bool has_timer_ = false, ready_ = false, said_hello_ = false, left_ = false;
   Status reason_;
-  Body peer_;
+  Hello peer_;
   FrameReader reader_;
-  const std::shared_ptr<SecurityContext> security_;
-  std::unique_ptr<SecureStream> secure_;  // null: plain
-  std::vector<char> sealed_;              // as it came, where it is secure
-  Address address_;                       // that was dialled
   uint64_t opened_ms_ = 0, last_heard_ms_ = 0, body_grew_ms_ = 0;
   uint64_t counted_body_bytes_ = 0;
   bool paused_ = false;  // nothing is read until there is room for what was begun
-  uint64_t next_call_ = 1, next_stream_ = 1;
-  // Requests are numbered from 1 on; large ones are whole later than small ones after them.
-  uint64_t first_unseen_call_ = 1;
-  std::set<uint64_t> seen_calls_;  // above that
-  std::map<uint64_t, ReplyDone> calls_;
-  // Ready to be written: what is no tensor, small tensors, and what goes in chunks.
-  std::deque<std::unique_ptr<Outgoing>> urgent_, small_, large_;
-  std::deque<std::unique_ptr<Outgoing>> early_;  // before the hello
-  // ---- tensors that are offered ----
-  const Ref<Inbox> inbox_;
+  Calls calls_;
+  SendCredit send_credit_;
+  Writer writer_;
+  Flow flow_;
   Ref<Connection> control_;  // of a bulk connection
   Ref<Connection> bulk_;     // of a control connection, once it may be used
-  bool needs_bulk_ = false, asking_ = false;
-  uint64_t window_ = 0, came_bytes_ = 0;  // small tensors from the peer
-  Ref<Credit> credit_;
-  uint64_t sent_bytes_ = 0, back_bytes_ = 0;  // those to the peer; the window is in its hello
-  std::map<uint64_t, std::unique_ptr<Outgoing>> offered_;  // by stream, to the peer
-  std::deque<std::unique_ptr<Outgoing>> unoffered_;        // until some of those are answered
-  std::deque<std::unique_ptr<Outgoing>> granted_;          // until there is a bulk connection
-  std::map<uint64_t, Offered> offers_;                     // by stream, from the peer
-  std::map<uint64_t, uint64_t> stream_of_;                 // by the inbox's number
+  bool needs_bulk_ = false;
   // ---- shared memory, of a bulk connection ----
-  pid_t peer_pid_ = 0;                         // of a Unix socket; 0: unknown
   std::unique_ptr<SharedRing> ring_;           // to the peer
   std::unique_ptr<SharedRingView> peer_ring_;  // from the peer
   bool asked_ring_ = false, ring_open_ = false, saw_ring_ = false;
   uint64_t told_read_ = 0;  // of peer_ring_
-  int writes_ = 0;
-  bool pumping_soon_ = false, last_pump_ = false, unwritable_ = false;
+  bool pumping_soon_ = false, last_pump_ = false;
   bool closing_ = false;  // it is saying goodbye
 };
 

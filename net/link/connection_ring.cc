@@ -2,22 +2,17 @@
 // said that it sees it; before, and where it does not, through the socket like all else.
 #include "net/link/connection.h"
 
-#include <algorithm>
-#include <cstring>
-
 namespace runnel::net {
 namespace {
 
 // The sender is told early enough never to wait for a word that is not on its way.
 constexpr uint64_t kTellAfter = SharedRing::kBytes / 4;
-// Small enough that both copies run at once.
-constexpr size_t kRingChunk = 256 << 10;
 
 }  // namespace
 
 // On a bulk connection, before its first large tensor.
 void Connection::ShareRing() {
-  if (asked_ring_ || !is_unix_ || !is_bulk() || !options_.shared_memory) return;
+  if (asked_ring_ || !is_unix() || !is_bulk() || !options_.shared_memory) return;
   asked_ring_ = true;
   auto ring = SharedRing::Make();
   if (!ring.ok()) return handler_->OnShared(control_.get(), ring.status());
@@ -28,13 +23,13 @@ void Connection::ShareRing() {
   header.stream = static_cast<uint64_t>(ring_->fd());
   header.total_bytes = SharedRing::kBytes;
   header.key = ring_->mark();
-  urgent_.push_back(std::move(message));
+  writer_.AddUrgent(std::move(message));
 }
 
 void Connection::OpenRing(const FrameHeader& header) {
   Status status = Unavailable("it is switched off");
   if (options_.shared_memory) {
-    auto view = SharedRingView::Open(peer_pid_, header.stream, header.total_bytes, header.key);
+    auto view = SharedRingView::Open(stream_.peer_pid(), header.stream, header.total_bytes, header.key);
     status = view.status();
     if (status.ok()) peer_ring_ = std::move(*view);
   }
@@ -56,6 +51,7 @@ Status Connection::OnRing(const FrameHeader& header) {
       if (!ring_ || ring_open_) return DataLoss("the peer sees memory that was not shared");
       ring_open_ = header.credit == 1;
       if (!ring_open_) ring_ = nullptr;
+      writer_.UseRing(ring_.get());
       handler_->OnShared(control_.get(), ring_open_ ? OkStatus() : Unavailable(header.key));
       return OkStatus();
     case FrameKind::kInRing:
@@ -77,22 +73,14 @@ Status Connection::OnChunkInRing(const FrameHeader& header) {
   RUNNEL_RETURN_IF_ERROR(reader_.TakeChunk(header, bytes, &complete, &message));
   if (peer_ring_->read() - told_read_ >= kTellAfter) {
     told_read_ = peer_ring_->read();
-    SendFlow(FrameKind::kRingRead, 0, told_read_);
+    auto word = std::make_unique<Outgoing>();
+    word->header.kind = FrameKind::kRingRead;
+    word->header.credit = told_read_;
+    Queue(std::move(word));
     Pump();  // the sender may wait for it while the next chunk is copied
   }
-  if (complete && !closed()) control_->OnOfferedTensor(std::move(message));
+  if (complete && !closed()) control_->flow_.OnOfferedTensor(std::move(message));
   return OkStatus();
-}
-
-// Copies what fits of the rest of a tensor. The frame that says where it lies carries nothing.
-uint64_t Connection::FillRing(std::string_view rest, FrameHeader* chunk) {
-  const std::span<char> space = ring_->Space();
-  const size_t size_bytes = std::min({rest.size(), space.size(), kRingChunk});
-  std::memcpy(space.data(), rest.data(), size_bytes);
-  chunk->kind = FrameKind::kInRing;
-  chunk->total_bytes = size_bytes;
-  chunk->credit = ring_->Filled(size_bytes);
-  return size_bytes;
 }
 
 }  // namespace runnel::net

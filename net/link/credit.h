@@ -1,4 +1,5 @@
-// Credit: what a peer may send without an offer comes back to it as it is used, some at a time.
+// Credit for small tensors, which are sent without an offer: what a peer may send comes back to it as it
+// is used, some at a time. Credit is the receiver's side, SendCredit the sender's.
 #ifndef RUNNEL_NET_LINK_CREDIT_H_
 #define RUNNEL_NET_LINK_CREDIT_H_
 
@@ -6,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <new>
+#include <utility>
 
 #include "core/runtime/exchange/rendezvous.h"
 #include "net/link/loop.h"
@@ -41,6 +43,35 @@ class Credit final : public Creditor {
   std::function<void(uint64_t)> tell_;  // loop's thread only
   std::atomic<uint64_t> used_bytes_{0}, told_bytes_{0};
   std::atomic<bool> posted_{false};
+};
+
+// On the loop's thread.
+class SendCredit {
+ public:
+  // The peer has said how many bytes may be on their way at once.
+  void Open(uint64_t window_bytes) { window_bytes_ = window_bytes; }
+  bool Covers(uint64_t size_bytes) const {
+    return size_bytes == 0 || sent_bytes_ - back_bytes_ + size_bytes <= window_bytes_;
+  }
+  void NoteSent(uint64_t size_bytes) { sent_bytes_ += size_bytes; }
+  // Whether the peer is to be asked what was used: it was not yet, or has answered.
+  bool BeginAsking() { return !std::exchange(asking_, true); }
+  // The peer says that it has used so many bytes since the connection began; `answers`: because it was
+  // asked. Errors: DATA_LOSS for more than it got or less than it said before.
+  Status OnCredit(uint64_t used_bytes, bool answers) {
+    if (used_bytes > sent_bytes_ || used_bytes < back_bytes_) {
+      return DataLoss("credit for ", used_bytes, " bytes of ", sent_bytes_, ", of which ", back_bytes_,
+                      " came back before");
+    }
+    back_bytes_ = used_bytes;
+    if (answers) asking_ = false;
+    return OkStatus();
+  }
+
+ private:
+  uint64_t window_bytes_ = 0;
+  uint64_t sent_bytes_ = 0, back_bytes_ = 0;
+  bool asking_ = false;
 };
 
 }  // namespace runnel::net

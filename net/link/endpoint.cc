@@ -25,14 +25,13 @@ void SendLastWord(int fd, const Status& reason) {
 
 }  // namespace
 
-Endpoint::Endpoint(const CoreServices& core, Ref<Runtime> runtime, Body hello,
+Endpoint::Endpoint(const CoreServices& core, Ref<Runtime> runtime, Hello hello,
                    const LinkOptions& options, std::shared_ptr<SecurityContext> security)
     : core_(core),
       runtime_(std::move(runtime)),
       hello_(std::move(hello)),
       options_(options),
       security_(std::move(security)) {
-  hello_.protocol = kProtocolVersion;
   hello_.dead_ms = options.dead_ms;
   hello_.incarnation = RandomId();
 }
@@ -211,6 +210,11 @@ Ref<Connection> Endpoint::NewConnection(std::string name) {
   return connection;
 }
 
+Status Endpoint::OnRequest(Peer* peer, const IncomingRequest& request) {
+  peer->Refuse(request.call, Unimplemented("a client answers no requests"));
+  return OkStatus();
+}
+
 Ref<Connection> Endpoint::DialBulk(Connection* control) {
   Ref<Connection> connection = NewConnection(StrCat(control->name(), ", bulk"));
   connection->Serve(control);
@@ -222,7 +226,7 @@ Ref<Connection> Endpoint::DialBulk(Connection* control) {
   return connection;
 }
 
-Ref<Connection> Endpoint::ControlOf(const Body& hello) {
+Ref<Connection> Endpoint::ControlOf(const Hello& hello) {
   for (const auto& [peer, connection] : connections_) {
     if (connection->IsControlOf(hello)) return connection;
   }

@@ -19,7 +19,7 @@ namespace runnel::net {
 class Endpoint : public PeerHandler {
  public:
   // `hello` is what this side says of itself, its token included. `security`: null for plain bytes.
-  Endpoint(const CoreServices& core, Ref<Runtime> runtime, Body hello, const LinkOptions& options,
+  Endpoint(const CoreServices& core, Ref<Runtime> runtime, Hello hello, const LinkOptions& options,
            std::shared_ptr<SecurityContext> security);
   // Derived classes have called Shutdown.
   ~Endpoint() override;
@@ -80,11 +80,13 @@ class Endpoint : public PeerHandler {
   const CoreServices& core() const { return core_; }
   Runtime& runtime() const { return *runtime_; }
   const Ref<Runtime>& runtime_ref() { return runtime_; }
-  const Body& hello() const { return hello_; }
+  const Hello& hello() const { return hello_; }
   bool is_secure() const { return security_ != nullptr; }
 
+  // Refuses: who only asks answers nothing.
+  Status OnRequest(Peer* peer, const IncomingRequest& request) override;
   Ref<Connection> DialBulk(Connection* control) override;
-  Ref<Connection> ControlOf(const Body& hello) override;
+  Ref<Connection> ControlOf(const Hello& hello) override;
   // Forgets the connection; derived classes call it last.
   void OnClosed(Peer* peer, const Status& reason) override;
 
@@ -130,7 +132,7 @@ class Endpoint : public PeerHandler {
 
   const CoreServices core_;
   const Ref<Runtime> runtime_;
-  Body hello_;
+  Hello hello_;
   const LinkOptions options_;
   const std::shared_ptr<SecurityContext> security_;
   const Outstanding outstanding_;

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/base/clock.h"
+#include "net/wire/worker_messages.h"
 
 namespace runnel::net {
 namespace {
@@ -19,12 +20,12 @@ struct Probe : std::enable_shared_from_this<Probe> {
   int64_t best_ns = INT64_MAX, sent_ns = 0;
 
   void Ask() {
-    Body body;
-    if (left == 0) body.graph.assign(kProbeBytes, 'x');
+    PingRequest request;
+    if (left == 0) request.payload.assign(kProbeBytes, 'x');
     sent_ns = MonotonicNs();
-    peer->Call(
-        Method::kPing, std::move(body),
-        [self = shared_from_this()](const Status& status, const Body&) { self->Answered(status); });
+    peer->Call(std::move(request), [self = shared_from_this()](const Result<PingReply>& reply) {
+      self->Answered(reply.status());
+    });
   }
   void Answered(const Status& status) {
     if (!status.ok()) return done(status, {});

@@ -9,7 +9,7 @@
 #include "core/base/ref.h"
 #include "core/runtime/exchange/rendezvous.h"
 #include "core/tensor/tensor.h"
-#include "net/wire/body.h"
+#include "net/link/rpc.h"
 
 namespace runnel::net {
 
@@ -18,13 +18,28 @@ class Connection;
 // Any thread.
 class Peer : public RefCounted {
  public:
-  using ReplyDone = std::function<void(Status status, Body reply)>;
-  // `done` is called once, on the loop's thread: with the reply, whose status is `status`, or with the
-  // reason why none will come.
-  virtual void Call(Method method, Body body, ReplyDone done) = 0;
+  // `done(Result<R::Reply>)` is called once, on the loop's thread: with the reply, or with how it
+  // failed, or why none will come.
+  template <RequestMessage R, typename Done>
+  void Call(R request, Done done) {
+    OutgoingMessageOf<R> message(&request);
+    Send(R::kMethod, message, std::make_shared<ReplyWaiterOf<typename R::Reply, Done>>(std::move(done)));
+  }
   // A request that nobody awaits an answer to: the peer handles it as call 0, whose reply goes nowhere.
-  virtual void Tell(Method method, Body body) = 0;
-  virtual void Reply(uint64_t call, Body body) = 0;
+  template <RequestMessage R>
+  void Tell(R request) {
+    OutgoingMessageOf<R> message(&request);
+    Send(R::kMethod, message, nullptr);
+  }
+  template <ReplyMessage P>
+  void Reply(uint64_t call, P reply) {
+    if (!reply.status.ok()) return Refuse(call, reply.status);
+    OutgoingMessageOf<P> message(&reply);
+    if (call != 0) SendReply(call, message);
+  }
+  void Refuse(uint64_t call, const Status& status) {
+    if (call != 0) SendFailure(call, status);
+  }
   // What fails is told by the end of the peer. The tensor must not change.
   virtual void Push(uint64_t step, std::string key, Tensor tensor, bool dead) = 0;
   virtual bool closed() const = 0;
@@ -37,6 +52,12 @@ class Peer : public RefCounted {
   virtual bool left() const { return false; }      // it has said goodbye
   // Whether it has shown, by a certificate, that it is this host; true without certificates.
   virtual bool PeerIs(const std::string& /*host*/) const { return true; }
+
+ protected:
+  // A null `waiter`: nobody waits.
+  virtual void Send(Method method, OutgoingMessage& request, std::shared_ptr<ReplyWaiter> waiter) = 0;
+  virtual void SendReply(uint64_t call, OutgoingMessage& reply) = 0;
+  virtual void SendFailure(uint64_t call, const Status& status) = 0;
 };
 
 // What comes from peers. Called on the loop's thread.
@@ -44,9 +65,10 @@ class PeerHandler {
  public:
   virtual ~PeerHandler() = default;
   // The peer's hello. Errors: the connection is closed with it, and the peer is told.
-  virtual Status OnHello(Peer* peer, const Body& hello) = 0;
-  // Must be answered by Reply(call, ...), any time later.
-  virtual void OnRequest(Peer* peer, Method method, uint64_t call, Body body) = 0;
+  virtual Status OnHello(Peer* peer, const Hello& hello) = 0;
+  // Must be answered by Reply(call, ...) or Refuse, any time later. Errors: the connection is closed
+  // with it, and the peer is told.
+  virtual Status OnRequest(Peer* peer, const IncomingRequest& request) = 0;
   // `charge` counts against the peer until it is gone.
   virtual void OnTensor(Peer* peer, uint64_t step, std::string key, Tensor tensor, bool dead,
                         Charge charge) = 0;
@@ -75,7 +97,7 @@ class PeerHandler {
   // Runs `work`, which waits, on a thread of its own, or where there is none to be had, on the pool.
   virtual void RunApart(std::function<void()> work) = 0;
   // The control connection to which an accepted one says that it belongs; null: none.
-  virtual Ref<Connection> ControlOf(const Body& hello) = 0;
+  virtual Ref<Connection> ControlOf(const Hello& hello) = 0;
 };
 
 }  // namespace runnel::net

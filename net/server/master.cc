@@ -13,12 +13,6 @@ namespace {
 constexpr int64_t kRetryMs = 50;
 constexpr int64_t kDefaultTimeoutMs = 60'000;
 
-void ReplyStatus(Peer* peer, uint64_t call, Status status) {
-  Body reply;
-  reply.status = std::move(status);
-  peer->Reply(call, std::move(reply));
-}
-
 Status ImportGraph(const GraphDef& def, Runtime& runtime, Graph* graph) {
   std::vector<std::string> warnings;
   RUNNEL_RETURN_IF_ERROR(graph->Import(def, {}, &warnings));
@@ -28,155 +22,122 @@ Status ImportGraph(const GraphDef& def, Runtime& runtime, Graph* graph) {
 
 }  // namespace
 
-bool Master::Handle(Peer* peer, Method method, uint64_t call, Body* body) {
-  switch (method) {
-    case Method::kCreateSession:
-      CreateSession(peer, call, std::move(*body));
-      return true;
-    case Method::kExtendSession:
-      ExtendSession(peer, call, std::move(*body));
-      return true;
-    case Method::kRunStep:
-      RunStep(peer, call, *body);
-      return true;
-    case Method::kCancelRun:
-    case Method::kStepFailed: {
-      const auto it = steps_.find(body->step);
-      if (it != steps_.end()) {
-        const std::shared_ptr<Step> step = it->second;
-        FailStep(step, body->status.ok() ? Cancelled("the step was cancelled") : body->status);
-      }
-      ReplyStatus(peer, call, OkStatus());
-      return true;
-    }
-    case Method::kCloseSession:
-      if (const auto session = FindSession(peer, call, body->session)) {
-        CloseSession(session, Cancelled("the session was closed"));
-        ReplyStatus(peer, call, OkStatus());
-      }
-      return true;
-    case Method::kListDevices:
-      if (const auto session = FindSession(peer, call, body->session)) ListDevices(peer, call, *session);
-      return true;
-    case Method::kSessionLog:
-      if (const auto session = FindSession(peer, call, body->session))
-        AskAll(peer, call, *session, Method::kGetLog, Body());
-      return true;
-    case Method::kClusterStatus:
-      ClusterStatus(peer, call, body->timeout_ms);
-      return true;
-    case Method::kReset:
-      if (const auto session = FindSession(peer, call, body->session)) {
-        CloseSession(session, Aborted("containers of its tasks were reset"));
-        Body containers;
-        containers.names = std::move(body->names);
-        AskAll(peer, call, *session, Method::kCleanupAll, containers);
-      }
-      return true;
-    default:
-      return false;
-  }
+void Master::AddServices(ServiceTable* services) {
+  services->Add<&Master::CreateSession>(this);
+  services->Add<&Master::ExtendSession>(this);
+  services->Add<&Master::OnCloseSession>(this);
+  services->Add<&Master::Reset>(this);
+  services->Add<&Master::RunStep>(this);
+  services->Add<&Master::CancelRun>(this);
+  services->Add<&Master::StepFailed>(this);
+  services->Add<&Master::ListDevices>(this);
+  services->Add<&Master::SessionLog>(this);
+  services->Add<&Master::ClusterStatus>(this);
 }
 
-std::shared_ptr<Master::Session> Master::FindSession(Peer* peer, uint64_t call, uint64_t id) {
+Result<std::shared_ptr<Master::Session>> Master::FindSession(const Ref<Peer>& client, uint64_t id) {
   const auto it = sessions_.find(id);
-  if (it != sessions_.end() && it->second->client.get() == peer) return it->second;
-  ReplyStatus(peer, call, Aborted(server_->task_name(), " has no session ", id, " of this client"));
-  return nullptr;
+  if (it != sessions_.end() && it->second->client.get() == client.get()) return it->second;
+  return Aborted(server_->task_name(), " has no session ", id, " of this client");
 }
 
-void Master::CreateSession(Peer* peer, uint64_t call, Body body) {
-  server_->RunOnPool([this, server = Ref<ServerTask>::Share(server_), call,
-                      client = Ref<Peer>::Share(peer), body = std::move(body)] {
-    auto session = std::make_shared<Session>();
-    session->client = client;
-    session->default_device = body.default_device;
-    session->disabled_passes = body.disabled_passes;
-    session->automatic_placement = body.automatic_placement;
-    session->soft_placement = body.soft_placement;
-    session->log_placement = body.log_placement;
-    session->graph = std::make_shared<Graph>(&server->runtime().ops());
-    const Status status = server->Guarded([&]() -> Status {
-      RUNNEL_ASSIGN_OR_RETURN(GraphDef def, DecodeGraphDef(body.graph));
-      RUNNEL_RETURN_IF_ERROR(CheckOps(*session->graph, def));
-      RUNNEL_RETURN_IF_ERROR(ImportGraph(def, server->runtime(), session->graph.get()));
-      if (!session->automatic_placement) return OkStatus();
-      RUNNEL_ASSIGN_OR_RETURN(std::string bytes, WithoutWeights(std::move(def)));
-      session->graph_bytes = std::make_shared<const std::string>(std::move(bytes));
-      return OkStatus();
-    });
-    if (!status.ok()) return ReplyStatus(client.get(), call, status.WithPrefix(server->task_name()));
-    std::vector<DeviceName> filters;
-    for (const std::string& text : body.device_filters) {
-      const auto filter = DeviceName::Parse(text);
-      if (!filter.ok()) {
-        return ReplyStatus(client.get(), call, filter.status().WithPrefix("device filter"));
-      }
-      filters.push_back(*filter);
-    }
-    const int64_t timeout_ms = body.timeout_ms < 0 ? kDefaultTimeoutMs : body.timeout_ms;
-    (void)server->Post([this, server, call, session, timeout_ms, filters] {
-      auto creation = std::make_shared<Creation>();
-      creation->session = session;
-      creation->call = call;
-      creation->timeout_ms = timeout_ms;
-      const auto add = [&](const std::string& job, int index) {
-        TaskInfo task;
-        task.job = job;
-        task.index = index;
-        session->tasks.push_back(std::move(task));
-      };
-      // This server's own devices are the first choice.
-      add(server->hello().job, server->hello().task);
-      for (const auto& [job, tasks] : server->cluster().tasks()) {
-        for (const auto& [index, address] : tasks) {
-          if (job == server->hello().job && index == server->hello().task) continue;
-          bool wanted = filters.empty();
-          for (const DeviceName& filter : filters) {
-            wanted |= (!filter.job || *filter.job == job) && (!filter.task || *filter.task == index);
+void Master::OnCloseSession(const Answer<StatusReply>& answer, const CloseSessionRequest& request) {
+  const auto found = FindSession(answer.peer(), request.session);
+  if (!found.ok()) return answer.Fail(found.status());
+  const std::shared_ptr<Session>& session = *found;
+  CloseSession(session, Cancelled("the session was closed"));
+  answer.Send({});
+}
+
+void Master::CreateSession(const Answer<CreateSessionReply>& answer, CreateSessionRequest request) {
+  server_->RunOnPool(
+      [this, server = Ref<ServerTask>::Share(server_), answer, request = std::move(request)] {
+        auto session = std::make_shared<Session>();
+        session->client = answer.peer();
+        session->default_device = request.default_device;
+        session->disabled_passes = request.disabled_passes;
+        session->automatic_placement = request.automatic_placement;
+        session->soft_placement = request.soft_placement;
+        session->log_placement = request.log_placement;
+        session->graph = std::make_shared<Graph>(&server->runtime().ops());
+        const Status status = server->Guarded([&]() -> Status {
+          RUNNEL_ASSIGN_OR_RETURN(GraphDef def, DecodeGraphDef(request.graph));
+          RUNNEL_RETURN_IF_ERROR(CheckOps(*session->graph, def));
+          RUNNEL_RETURN_IF_ERROR(ImportGraph(def, server->runtime(), session->graph.get()));
+          if (!session->automatic_placement) return OkStatus();
+          RUNNEL_ASSIGN_OR_RETURN(std::string bytes, WithoutWeights(std::move(def)));
+          session->graph_bytes = std::make_shared<const std::string>(std::move(bytes));
+          return OkStatus();
+        });
+        if (!status.ok()) return answer.Fail(status.WithPrefix(server->task_name()));
+        std::vector<DeviceName> filters;
+        for (const std::string& text : request.device_filters) {
+          const auto filter = DeviceName::Parse(text);
+          if (!filter.ok()) return answer.Fail(filter.status().WithPrefix("device filter"));
+          filters.push_back(*filter);
+        }
+        const int64_t timeout_ms = request.timeout_ms < 0 ? kDefaultTimeoutMs : request.timeout_ms;
+        (void)server->Post([this, server, answer, session, timeout_ms, filters] {
+          auto creation = std::make_shared<Creation>(answer);
+          creation->session = session;
+          creation->timeout_ms = timeout_ms;
+          const auto add = [&](const std::string& job, int index) {
+            TaskInfo task;
+            task.job = job;
+            task.index = index;
+            session->tasks.push_back(std::move(task));
+          };
+          // This server's own devices are the first choice.
+          add(server->hello().job, server->hello().task);
+          for (const auto& [job, tasks] : server->cluster().tasks()) {
+            for (const auto& [index, address] : tasks) {
+              if (job == server->hello().job && index == server->hello().task) continue;
+              bool wanted = filters.empty();
+              for (const DeviceName& filter : filters) {
+                wanted |= (!filter.job || *filter.job == job) && (!filter.task || *filter.task == index);
+              }
+              if (wanted) add(job, index);
+            }
           }
-          if (wanted) add(job, index);
-        }
-      }
-      session->peers.resize(session->tasks.size());
-      creation->unanswered = session->tasks.size();
-      creation->last.resize(session->tasks.size());
-      server->RunLater(timeout_ms, [this, server, creation] {
-        std::string missing;
-        for (size_t t = 0; t < creation->last.size(); ++t) {
-          if (creation->session->peers[t]) continue;
-          missing += StrCat(missing.empty() ? "" : "; ", creation->session->tasks[t].name(), ": ",
-                            creation->last[t].ok() ? "no answer yet" : creation->last[t].message());
-        }
-        FinishCreation(creation, Unavailable("these tasks did not answer within ", creation->timeout_ms,
-                                             " ms: ", missing));
+          session->peers.resize(session->tasks.size());
+          creation->unanswered = session->tasks.size();
+          creation->last.resize(session->tasks.size());
+          server->RunLater(timeout_ms, [this, server, creation] {
+            std::string missing;
+            for (size_t t = 0; t < creation->last.size(); ++t) {
+              if (creation->session->peers[t]) continue;
+              missing += StrCat(missing.empty() ? "" : "; ", creation->session->tasks[t].name(), ": ",
+                                creation->last[t].ok() ? "no answer yet" : creation->last[t].message());
+            }
+            FinishCreation(creation, Unavailable("these tasks did not answer within ",
+                                                 creation->timeout_ms, " ms: ", missing));
+          });
+          for (size_t t = 0; t < session->tasks.size(); ++t) AskTask(creation, t);
+        });
       });
-      for (size_t t = 0; t < session->tasks.size(); ++t) AskTask(creation, t);
-    });
-  });
 }
 
 void Master::AskTask(const std::shared_ptr<Creation>& creation, size_t task) {
   if (creation->finished) return;
   const TaskInfo& info = creation->session->tasks[task];
   const Ref<Peer> peer = server_->PeerOf(info.job, info.index);
-  peer->Call(
-      Method::kGetStatus, Body(),
-      [this, server = Ref<ServerTask>::Share(server_), creation, task, peer](Status status, Body reply) {
-        if (creation->finished) return;
-        Session& session = *creation->session;
-        if (status.ok()) {
-          session.tasks[task].devices = std::move(reply.devices);
-          session.tasks[task].kernels = std::move(reply.kernels);
-          session.peers[task] = peer;
-          if (--creation->unanswered == 0) FinishCreation(creation, OkStatus());
-          return;
-        }
-        // A task that answers with another name, or refuses, is no matter of time.
-        if (status.code() != Code::kUnavailable) return FinishCreation(creation, status);
-        creation->last[task] = std::move(status);
-        server->RunLater(kRetryMs, [this, server, creation, task] { AskTask(creation, task); });
-      });
+  peer->Call(GetStatusRequest(), [this, server = Ref<ServerTask>::Share(server_), creation, task,
+                                  peer](Result<GetStatusReply> reply) {
+    if (creation->finished) return;
+    Session& session = *creation->session;
+    if (reply.ok()) {
+      session.tasks[task].devices = std::move(reply->devices);
+      session.tasks[task].kernels = std::move(reply->kernels);
+      session.peers[task] = peer;
+      if (--creation->unanswered == 0) FinishCreation(creation, OkStatus());
+      return;
+    }
+    Status status = reply.status();
+    // A task that answers with another name, or refuses, is no matter of time.
+    if (status.code() != Code::kUnavailable) return FinishCreation(creation, status);
+    creation->last[task] = std::move(status);
+    server->RunLater(kRetryMs, [this, server, creation, task] { AskTask(creation, task); });
+  });
 }
 
 void Master::FinishCreation(const std::shared_ptr<Creation>& creation, const Status& status) {
@@ -184,39 +145,39 @@ void Master::FinishCreation(const std::shared_ptr<Creation>& creation, const Sta
   creation->finished = true;
   Session& session = *creation->session;
   if (session.client->closed()) return;
-  if (!status.ok()) return ReplyStatus(session.client.get(), creation->call, status);
+  if (!status.ok()) return creation->answer.Fail(status);
   session.id = RandomId();
   sessions_[session.id] = creation->session;
   server_->Note(StrCat("session ", session.id, " of ", session.client->name(), " is over ",
                        session.tasks.size(), " tasks"));
-  Body reply;
-  reply.session = session.id;
-  session.client->Reply(creation->call, std::move(reply));
+  creation->answer.Send({.status = {}, .session = session.id});
 }
 
-void Master::ExtendSession(Peer* peer, uint64_t call, Body body) {
-  const auto session = FindSession(peer, call, body.session);
-  if (!session) return;
-  server_->RunOnPool([server = Ref<ServerTask>::Share(server_), call, session, body = std::move(body)] {
-    auto graph = std::make_shared<Graph>(&server->runtime().ops());
-    std::shared_ptr<const std::string> bytes;
-    const Status status = server->Guarded([&]() -> Status {
-      RUNNEL_ASSIGN_OR_RETURN(GraphDef def, DecodeGraphDef(body.graph));
-      RUNNEL_RETURN_IF_ERROR(CheckOps(*graph, def));
-      RUNNEL_RETURN_IF_ERROR(ImportGraph(def, server->runtime(), graph.get()));
-      if (!session->automatic_placement) return OkStatus();
-      RUNNEL_ASSIGN_OR_RETURN(std::string light, WithoutWeights(std::move(def)));
-      bytes = std::make_shared<const std::string>(std::move(light));
-      return OkStatus();
-    });
-    if (!status.ok()) return ReplyStatus(session->client.get(), call, status);
-    // Divisions stay right: a graph only grows.
-    (void)server->Post([session, call, graph, bytes] {
-      session->graph = graph;
-      session->graph_bytes = bytes;
-      ReplyStatus(session->client.get(), call, OkStatus());
-    });
-  });
+void Master::ExtendSession(const Answer<StatusReply>& answer, ExtendSessionRequest request) {
+  const auto found = FindSession(answer.peer(), request.session);
+  if (!found.ok()) return answer.Fail(found.status());
+  const std::shared_ptr<Session>& session = *found;
+  server_->RunOnPool(
+      [server = Ref<ServerTask>::Share(server_), answer, session, request = std::move(request)] {
+        auto graph = std::make_shared<Graph>(&server->runtime().ops());
+        std::shared_ptr<const std::string> bytes;
+        const Status status = server->Guarded([&]() -> Status {
+          RUNNEL_ASSIGN_OR_RETURN(GraphDef def, DecodeGraphDef(request.graph));
+          RUNNEL_RETURN_IF_ERROR(CheckOps(*graph, def));
+          RUNNEL_RETURN_IF_ERROR(ImportGraph(def, server->runtime(), graph.get()));
+          if (!session->automatic_placement) return OkStatus();
+          RUNNEL_ASSIGN_OR_RETURN(std::string light, WithoutWeights(std::move(def)));
+          bytes = std::make_shared<const std::string>(std::move(light));
+          return OkStatus();
+        });
+        if (!status.ok()) return answer.Fail(status);
+        // Divisions stay right: a graph only grows.
+        (void)server->Post([session, answer, graph, bytes] {
+          session->graph = graph;
+          session->graph_bytes = bytes;
+          answer.Send({});
+        });
+      });
 }
 
 void Master::CloseSession(const std::shared_ptr<Session>& session, const Status& reason) {
@@ -227,10 +188,9 @@ void Master::CloseSession(const std::shared_ptr<Session>& session, const Status&
     if (step->session == session) steps.push_back(step);
   }
   for (const auto& step : steps) FailStep(step, reason);
-  Body body;
-  body.session = session->id;
   for (const Ref<Peer>& peer : session->peers) {
-    if (!peer->closed()) peer->Call(Method::kDeregisterGraphs, body, [](const Status&, const Body&) {});
+    if (!peer->closed())
+      peer->Call(DeregisterGraphsRequest{session->id}, [](const Result<StatusReply>&) {});
   }
   const auto first = divisions_.lower_bound({session->id, std::string()});
   auto last = first;

@@ -11,7 +11,9 @@
 
 #include "core/passes/plan_watch.h"
 #include "core/runtime/tasks/partition_tasks.h"
-#include "net/link/peer.h"
+#include "net/link/services.h"
+#include "net/wire/master_messages.h"
+#include "net/wire/worker_messages.h"
 
 namespace runnel::net {
 
@@ -22,8 +24,7 @@ class Master {
  public:
   explicit Master(ServerTask* server) : server_(server) {}
 
-  // False for methods of others.
-  bool Handle(Peer* peer, Method method, uint64_t call, Body* body);
+  void AddServices(ServiceTable* services);
   // Of a client: its steps end, its sessions are closed. Of a task: steps of its sessions end.
   void OnPeerClosed(Peer* peer, const Status& reason);
   void StopAll(const Status& reason);
@@ -57,12 +58,14 @@ class Master {
     size_t task = 0;
     Ref<Peer> peer;
     uint64_t handle = 0;
-    std::vector<int> feeds;  // numbers in the signature
-    Body registration;       // until it is registered
+    std::vector<int> feeds;             // numbers in the signature
+    RegisterGraphRequest registration;  // until it is registered
   };
   struct Step;
   struct Division {
-    Body request;  // feeds, fetches and targets, partial
+    // As the client names them.
+    std::vector<std::string> feeds, fetches, targets;
+    bool partial = false;
     FedShapes fed;
     std::vector<Part> parts;
     TaskPlacement placement;
@@ -79,17 +82,19 @@ class Master {
   };
   // A session that is being made: tasks are asked until all have answered.
   struct Creation {
+    explicit Creation(const Answer<CreateSessionReply>& to) : answer(to) {}
     std::shared_ptr<Session> session;
-    uint64_t call = 0;
+    const Answer<CreateSessionReply> answer;
     size_t unanswered = 0;
     std::vector<Status> last;  // by task: why there is no answer
     bool finished = false;
     int64_t timeout_ms = 0;
   };
   struct Step {
+    explicit Step(const Answer<RunStepReply>& to) : answer(to) {}
+    const Ref<Peer>& client() const { return answer.peer(); }
     uint64_t number = 0;
-    uint64_t call = 0;
-    Ref<Peer> client;
+    const Answer<RunStepReply> answer;
     std::shared_ptr<Session> session;
     std::shared_ptr<Division> division;
     size_t num_feeds = 0, num_fetches = 0;
@@ -107,14 +112,26 @@ class Master {
     bool clocks_known = false;
   };
 
-  void CreateSession(Peer* peer, uint64_t call, Body body);
+  // ---- its methods ----
+  void CreateSession(const Answer<CreateSessionReply>& answer, CreateSessionRequest request);
+  void ExtendSession(const Answer<StatusReply>& answer, ExtendSessionRequest request);
+  void OnCloseSession(const Answer<StatusReply>& answer, const CloseSessionRequest& request);
+  void Reset(const Answer<StatusReply>& answer, ResetRequest request);
+  void RunStep(const Answer<RunStepReply>& answer, RunStepRequest request);
+  void CancelRun(const Answer<StatusReply>& answer, const CancelRunRequest& request);
+  void StepFailed(const Answer<StatusReply>& answer, const StepFailedRequest& request);
+  void ListDevices(const Answer<ListDevicesReply>& answer, const ListDevicesRequest& request);
+  void SessionLog(const Answer<LogReply>& answer, const SessionLogRequest& request);
+  // Asks every task of the cluster how it is, and answers when all have, or after timeout_ms.
+  void ClusterStatus(const Answer<ClusterStatusReply>& answer, const ClusterStatusRequest& request);
+
   void AskTask(const std::shared_ptr<Creation>& creation, size_t task);
   void FinishCreation(const std::shared_ptr<Creation>& creation, const Status& status);
-  void ExtendSession(Peer* peer, uint64_t call, Body body);
   void CloseSession(const std::shared_ptr<Session>& session, const Status& reason);
-  std::shared_ptr<Session> FindSession(Peer* peer, uint64_t call, uint64_t id);
+  // Errors: ABORTED if the client has no such session.
+  Result<std::shared_ptr<Session>> FindSession(const Ref<Peer>& client, uint64_t id);
 
-  void RunStep(Peer* peer, uint64_t call, const Body& body);
+  void EndStep(uint64_t number, const Status& reason);
   // Makes room for one more signature of the session: forgets the one that was used least recently, here
   // and on the tasks. Errors: RESOURCE_EXHAUSTED if all have steps.
   Status ForgetOldest(const Session& session);
@@ -154,11 +171,10 @@ class Master {
   struct ClockProbe;
 
   // ---- services (master_services.cc) ----
-  void ListDevices(Peer* peer, uint64_t call, const Session& session);
-  // Asks every task of the cluster how it is, and answers when all have, or after timeout_ms.
-  void ClusterStatus(Peer* peer, uint64_t call, int64_t timeout_ms);
-  // Asks all tasks of the session, and answers with what all say, or with the first failure.
-  void AskAll(Peer* peer, uint64_t call, const Session& session, Method method, const Body& body);
+  // Asks all tasks of the session. When all have answered, add(&reply, theirs) was called for each in
+  // the tasks' order, and `answer` has the reply, or the first failure.
+  template <typename P, typename R, typename Add>
+  static void AskAll(const Answer<P>& answer, const Session& session, const R& request, Add add);
 
   ServerTask* const server_;
   std::map<uint64_t, std::shared_ptr<Session>> sessions_;

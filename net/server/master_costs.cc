@@ -127,10 +127,10 @@ void Master::AskCosts(const std::shared_ptr<Session>& session, std::vector<LinkS
   asking->bytes = session->graph_bytes;
   asking->variables.resize(n);
   asking->unanswered = n;
-  Body body;
-  body.session = session->id;
-  body.graph = *session->graph_bytes;
-  body.shapes.assign(session->costed_shapes.begin(), session->costed_shapes.end());
+  EstimateCostsRequest request;
+  request.session = session->id;
+  request.graph = *session->graph_bytes;
+  request.fed_shapes.assign(session->costed_shapes.begin(), session->costed_shapes.end());
   const auto server = Ref<ServerTask>::Share(server_);
   // All have said what they know: where are variables best kept that nobody has yet?
   const auto all_told = [this, server, session, asking] {
@@ -172,27 +172,31 @@ void Master::AskCosts(const std::shared_ptr<Session>& session, std::vector<LinkS
     });
   };
   for (size_t t = 0; t < n; ++t) {
-    session->peers[t]->Call(
-        Method::kEstimateCosts, body, [server, asking, all_told, t](const Status& status, Body reply) {
-          if (status.code() == Code::kNotFound) {
-            // It lacks an op: it gets what asks for it, and nothing else.
-            asking->costs->cannot[t] = true;
-            server->runtime().Log(Severity::kWarning, StrCat("automatic placement: ", status.message()));
-          } else if (!status.ok() && asking->status.ok()) {
-            asking->status = status;
-          }
-          for (NodeCost& cost : reply.costs)
-            asking->costs->node_ns[t].emplace(std::move(cost.node), cost.ns);
-          asking->variables[t] = std::move(reply.names);
-          if (--asking->unanswered == 0) all_told();
-        });
+    session->peers[t]->Call(request, [server, asking, all_told, t](Result<EstimateCostsReply> reply) {
+      if (reply.ok()) {
+        for (NodeCost& cost : reply->costs)
+          asking->costs->node_ns[t].emplace(std::move(cost.node), cost.ns);
+        asking->variables[t] = std::move(reply->variables);
+      } else if (reply.status().code() == Code::kNotFound) {
+        // It lacks an op: it gets what asks for it, and nothing else.
+        asking->costs->cannot[t] = true;
+        server->runtime().Log(Severity::kWarning,
+                              StrCat("automatic placement: ", reply.status().message()));
+      } else if (asking->status.ok()) {
+        asking->status = reply.status();
+      }
+      if (--asking->unanswered == 0) all_told();
+    });
   }
 }
 
 void Master::Learn(const std::shared_ptr<Session>& session, const std::shared_ptr<Division>& division) {
   if (++division->num_learned != kSampledSteps) return;
   const auto fresh = std::make_shared<Division>();
-  fresh->request = division->request;
+  fresh->feeds = division->feeds;
+  fresh->fetches = division->fetches;
+  fresh->targets = division->targets;
+  fresh->partial = division->partial;
   fresh->fed = division->fed;
   fresh->generation = division->generation + 1;
   fresh->replaces = division;

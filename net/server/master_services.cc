@@ -28,10 +28,9 @@ struct Master::ClockProbe : std::enable_shared_from_this<Master::ClockProbe> {
 
   void Ask() {
     sent_ns = server->ClockNs();
-    peer->Call(Method::kPing, Body(),
-               [self = shared_from_this()](const Status& status, const Body& reply) {
-                 self->Answered(status, reply.clock_ns);
-               });
+    peer->Call(PingRequest(), [self = shared_from_this()](const Result<PingReply>& reply) {
+      self->Answered(reply.status(), reply.ok() ? reply->clock_ns : 0);
+    });
   }
   void Answered(const Status& status, int64_t clock_ns) {
     const int64_t trip_ns = server->ClockNs() - sent_ns;
@@ -77,30 +76,32 @@ Result<std::string> Master::Gather(Step* step, int64_t now_ns) {
   return EncodeMetadata(whole);
 }
 
-void Master::ListDevices(Peer* peer, uint64_t call, const Session& session) {
-  Body reply;
-  for (const TaskInfo& task : session.tasks) {
+void Master::ListDevices(const Answer<ListDevicesReply>& answer, const ListDevicesRequest& request) {
+  const auto found = FindSession(answer.peer(), request.session);
+  if (!found.ok()) return answer.Fail(found.status());
+  const std::shared_ptr<Session>& session = *found;
+  ListDevicesReply reply;
+  for (const TaskInfo& task : session->tasks) {
     for (const auto& [type, number] : task.devices)
-      reply.names.push_back(StrCat(task.name(), "/device:", type, ":", number));
+      reply.devices.push_back(StrCat(task.name(), "/device:", type, ":", number));
   }
-  peer->Reply(call, std::move(reply));
+  answer.Send(std::move(reply));
 }
 
-void Master::ClusterStatus(Peer* peer, uint64_t call, int64_t timeout_ms) {
+void Master::ClusterStatus(const Answer<ClusterStatusReply>& answer,
+                           const ClusterStatusRequest& request) {
   struct Asking {
-    Ref<Peer> client;
-    uint64_t call = 0;
-    Body reply;
+    explicit Asking(const Answer<ClusterStatusReply>& to) : answer(to) {}
+    const Answer<ClusterStatusReply> answer;
+    ClusterStatusReply reply;
     size_t unanswered = 0;
+    bool finished = false;
     void Finish() {
-      if (!client) return;
-      const Ref<Peer> to = std::move(client);
-      to->Reply(call, std::move(reply));
+      if (std::exchange(finished, true)) return;
+      answer.Send(std::move(reply));
     }
   };
-  const auto asking = std::make_shared<Asking>();
-  asking->client = Ref<Peer>::Share(peer);
-  asking->call = call;
+  const auto asking = std::make_shared<Asking>(answer);
   std::vector<Ref<Peer>> peers;
   for (const auto& [job, tasks] : server_->cluster().tasks()) {
     for (const auto& [index, address] : tasks) {
@@ -112,48 +113,67 @@ void Master::ClusterStatus(Peer* peer, uint64_t call, int64_t timeout_ms) {
     }
   }
   asking->unanswered = peers.size();
-  server_->RunLater(timeout_ms < 0 ? kStatusMs : std::min(timeout_ms, kMaxStatusMs),
+  server_->RunLater(request.timeout_ms < 0 ? kStatusMs : std::min(request.timeout_ms, kMaxStatusMs),
                     [asking] { asking->Finish(); });
   for (size_t t = 0; t < peers.size(); ++t) {
-    peers[t]->Call(Method::kTaskStatus, Body(), [asking, t](const Status& status, Body reply) {
-      if (!asking->client) return;
+    peers[t]->Call(TaskStatusRequest(), [asking, t](Result<TaskStatusReply> reply) {
+      if (asking->finished) return;
       TaskStatus& task = asking->reply.tasks[t];
-      if (!status.ok()) {
-        task.error = status.ToString();
-      } else if (reply.tasks.size() != 1 || reply.tasks[0].name != task.name) {
+      if (!reply.ok()) {
+        task.error = reply.status().ToString();
+      } else if (reply->task.name != task.name) {
         task.error = "it says that it is another task";
       } else {
-        task = std::move(reply.tasks[0]);
+        task = std::move(reply->task);
       }
       if (--asking->unanswered == 0) asking->Finish();
     });
   }
 }
 
-void Master::AskAll(Peer* peer, uint64_t call, const Session& session, Method method, const Body& body) {
+template <typename P, typename R, typename Add>
+void Master::AskAll(const Answer<P>& answer, const Session& session, const R& request, Add add) {
+  using TaskReply = typename R::Reply;
   struct Asking {
-    Ref<Peer> client;
     size_t unanswered = 0;
-    std::vector<std::vector<std::string>> names;
+    std::vector<TaskReply> replies;
     Status status;
   };
   const auto asking = std::make_shared<Asking>();
-  asking->client = Ref<Peer>::Share(peer);
   asking->unanswered = session.peers.size();
-  asking->names.resize(session.peers.size());
+  asking->replies.resize(session.peers.size());
   for (size_t t = 0; t < session.peers.size(); ++t) {
-    session.peers[t]->Call(method, body, [asking, call, t](const Status& status, Body reply) {
-      if (!status.ok() && asking->status.ok()) asking->status = status;
-      asking->names[t] = std::move(reply.names);
-      if (--asking->unanswered > 0) return;
-      Body all;
-      all.status = asking->status;
-      for (auto& names : asking->names) {
-        for (std::string& name : names) all.names.push_back(std::move(name));
+    session.peers[t]->Call(request, [asking, answer, add, t](Result<TaskReply> reply) {
+      if (reply.ok()) {
+        asking->replies[t] = std::move(*reply);
+      } else if (asking->status.ok()) {
+        asking->status = reply.status();
       }
-      asking->client->Reply(call, std::move(all));
+      if (--asking->unanswered > 0) return;
+      if (!asking->status.ok()) return answer.Fail(asking->status);
+      P all;
+      for (TaskReply& theirs : asking->replies) add(&all, std::move(theirs));
+      answer.Send(std::move(all));
     });
   }
+}
+
+void Master::SessionLog(const Answer<LogReply>& answer, const SessionLogRequest& request) {
+  const auto found = FindSession(answer.peer(), request.session);
+  if (!found.ok()) return answer.Fail(found.status());
+  const std::shared_ptr<Session>& session = *found;
+  AskAll(answer, *session, GetLogRequest(), [](LogReply* all, LogReply theirs) {
+    for (std::string& line : theirs.lines) all->lines.push_back(std::move(line));
+  });
+}
+
+void Master::Reset(const Answer<StatusReply>& answer, ResetRequest request) {
+  const auto found = FindSession(answer.peer(), request.session);
+  if (!found.ok()) return answer.Fail(found.status());
+  const std::shared_ptr<Session>& session = *found;
+  CloseSession(session, Aborted("containers of its tasks were reset"));
+  AskAll(answer, *session, CleanupAllRequest{std::move(request.containers)},
+         [](StatusReply*, const StatusReply&) {});
 }
 
 }  // namespace runnel::net

@@ -14,26 +14,28 @@ namespace {
 
 constexpr size_t kMaxDivisions = 256;  // of a session
 
-std::string KeyOf(const Body& body) {
-  std::string key = body.partial ? "partial;" : "";
-  for (const auto* list : {&body.feeds, &body.fetches, &body.targets}) {
+std::string KeyOf(const RunStepRequest& request) {
+  std::string key = request.partial ? "partial;" : "";
+  for (const auto* list : {&request.feeds, &request.fetches, &request.targets}) {
     key += StrCat(list->size(), ";");
     for (const std::string& name : *list) key += StrCat(name.size(), ":", name);
   }
   return key;
 }
 
-Result<Signature> ToSignature(const Graph& graph, const Body& body) {
+Result<Signature> ToSignature(const Graph& graph, const std::vector<std::string>& feeds,
+                              const std::vector<std::string>& fetches,
+                              const std::vector<std::string>& targets) {
   Signature signature;
-  for (const std::string& name : body.feeds) {
+  for (const std::string& name : feeds) {
     RUNNEL_ASSIGN_OR_RETURN(const OutputRef output, graph.FindOutput(name));
     signature.feeds.push_back(output);
   }
-  for (const std::string& name : body.fetches) {
+  for (const std::string& name : fetches) {
     RUNNEL_ASSIGN_OR_RETURN(const OutputRef output, graph.FindOutput(name));
     signature.fetches.push_back(output);
   }
-  for (const std::string& name : body.targets) {
+  for (const std::string& name : targets) {
     Node* const node = graph.FindNode(name);
     if (node == nullptr) return NotFound("target \"", name, "\": the graph has no such node");
     signature.targets.push_back(node);
@@ -51,27 +53,42 @@ bool IsEcho(const Status& status) {
 
 }  // namespace
 
-void Master::RunStep(Peer* peer, uint64_t call, const Body& body) {
-  const auto session = FindSession(peer, call, body.session);
-  if (!session) return;
-  auto step = std::make_shared<Step>();
-  step->number = body.step;
-  step->call = call;
-  step->client = Ref<Peer>::Share(peer);
+void Master::CancelRun(const Answer<StatusReply>& answer, const CancelRunRequest& request) {
+  EndStep(request.step, request.reason);
+  answer.Send({});
+}
+
+void Master::StepFailed(const Answer<StatusReply>& answer, const StepFailedRequest& request) {
+  EndStep(request.step, request.reason);
+  answer.Send({});
+}
+
+void Master::EndStep(uint64_t number, const Status& reason) {
+  const auto it = steps_.find(number);
+  if (it == steps_.end()) return;
+  const std::shared_ptr<Step> step = it->second;
+  FailStep(step, reason.ok() ? Cancelled("the step was cancelled") : reason);
+}
+
+void Master::RunStep(const Answer<RunStepReply>& answer, RunStepRequest request) {
+  const auto found = FindSession(answer.peer(), request.session);
+  if (!found.ok()) return answer.Fail(found.status());
+  const std::shared_ptr<Session>& session = *found;
+  auto step = std::make_shared<Step>(answer);
+  step->number = request.step;
   step->session = session;
-  step->timeout_ms = body.timeout_ms;
-  step->partial = body.partial;
-  step->want = body.want;
+  step->timeout_ms = request.timeout_ms;
+  step->partial = request.partial;
+  step->want = request.want;
   step->start_ns = server_->ClockNs();
-  step->num_feeds = step->feeds_missing = body.feeds.size();
-  step->num_fetches = step->fetches_missing = body.fetches.size();
+  step->num_feeds = step->feeds_missing = request.feeds.size();
+  step->num_fetches = step->fetches_missing = request.fetches.size();
   step->feeds.resize(step->num_feeds);
   step->fetches.resize(step->num_fetches);
-  const auto table = server_->steps().Find(body.step);
-  if (!table.ok() || !steps_.emplace(body.step, step).second) {
-    Body reply;
-    reply.status = table.ok() ? InvalidArgument("step ", body.step, " runs already") : table.status();
-    return peer->Reply(call, std::move(reply));
+  const auto table = server_->steps().Find(step->number);
+  if (!table.ok() || !steps_.emplace(step->number, step).second) {
+    return answer.Fail(table.ok() ? InvalidArgument("step ", step->number, " runs already")
+                                  : table.status());
   }
   const auto server = Ref<ServerTask>::Share(server_);
   // Both kinds of tensors may come at any time from here on, on any thread.
@@ -101,16 +118,16 @@ void Master::RunStep(Peer* peer, uint64_t call, const Body& body) {
                                         " was lost since the session was made; make it anew"));
     }
   }
-  const std::pair<uint64_t, std::string> key(session->id, KeyOf(body));
+  const std::pair<uint64_t, std::string> key(session->id, KeyOf(request));
   if (!divisions_.contains(key)) {
     if (const Status status = ForgetOldest(*session); !status.ok()) return FailStep(step, status);
   }
-  const std::shared_ptr<Division> division = FindOrMake(divisions_, key, [&body] {
+  const std::shared_ptr<Division> division = FindOrMake(divisions_, key, [&request] {
     auto made = std::make_shared<Division>();
-    made->request.feeds = body.feeds;
-    made->request.fetches = body.fetches;
-    made->request.targets = body.targets;
-    made->request.partial = body.partial;
+    made->feeds = std::move(request.feeds);
+    made->fetches = std::move(request.fetches);
+    made->targets = std::move(request.targets);
+    made->partial = request.partial;
     return made;
   });
   step->division = division;
@@ -139,9 +156,7 @@ Status Master::ForgetOldest(const Session& session) {
                              " are kept");
   }
   for (const Part& part : oldest->second->parts) {
-    Body body;
-    body.handle = part.handle;
-    if (part.peer && !part.peer->closed()) part.peer->Tell(Method::kForgetGraph, std::move(body));
+    if (part.peer && !part.peer->closed()) part.peer->Tell(ForgetGraphRequest{part.handle});
   }
   divisions_.erase(oldest);
   return OkStatus();
@@ -154,7 +169,7 @@ void Master::MaybeDivide(const std::shared_ptr<Step>& step) {
   if (division.begun || (by_cost && step->feeds_missing > 0)) return;
   division.begun = true;
   for (size_t i = 0; i < step->num_feeds && by_cost; ++i) {
-    const std::string& name = division.request.feeds[i];
+    const std::string& name = division.feeds[i];
     if (name.ends_with(":0")) division.fed[name.substr(0, name.size() - 2)] = step->feeds[i].shape();
   }
   if (!step->session->automatic_placement) return Divide(step->session, step->division);
@@ -169,12 +184,12 @@ void Master::MaybeDivide(const std::shared_ptr<Step>& step) {
 
 Status Master::Partition(const ServerTask& server, const Session& session, const Graph& graph,
                          const TaskCosts* costs, Division* division) {
-  const Body& request = division->request;
-  RUNNEL_ASSIGN_OR_RETURN(const Signature signature, ToSignature(graph, request));
+  RUNNEL_ASSIGN_OR_RETURN(const Signature signature,
+                          ToSignature(graph, division->feeds, division->fetches, division->targets));
   TaskPlacementOptions options;
   options.default_device = session.default_device;
   options.soft = session.soft_placement;
-  options.partial = request.partial;
+  options.partial = division->partial;
   options.costs = costs;
   options.fed = division->fed;
   std::map<std::string, std::string> earlier;
@@ -193,17 +208,16 @@ Status Master::Partition(const ServerTask& server, const Session& session, const
     Part part;
     part.task = partition.task;
     part.peer = session.peers[partition.task];
-    Body& registration = part.registration;
+    RegisterGraphRequest& registration = part.registration;
     registration.session = session.id;
     registration.disabled_passes = session.disabled_passes;
     registration.automatic_placement = session.automatic_placement;
     registration.soft_placement = session.soft_placement;
-    for (const auto& [number, name] : partition.feeds) {
-      part.feeds.push_back(number);
-      if (!request.partial) registration.feeds.push_back(StrCat(number, "|", name));
+    for (const auto& [number, name] : partition.feeds) part.feeds.push_back(number);
+    if (!division->partial) {
+      registration.feeds = std::move(partition.feeds);
+      registration.fetches = std::move(partition.fetches);
     }
-    for (const auto& [number, name] : partition.fetches)
-      if (!request.partial) registration.fetches.push_back(StrCat(number, "|", name));
     registration.targets = std::move(partition.targets);
     RUNNEL_ASSIGN_OR_RETURN(registration.graph, EncodeGraphDef(partition.graph));
     division->parts.push_back(std::move(part));
@@ -238,17 +252,17 @@ void Master::Register(const std::shared_ptr<Session>& session,
   division->unanswered = division->parts.size();
   for (size_t p = 0; p < division->parts.size(); ++p) {
     Part& part = division->parts[p];
-    part.peer->Call(Method::kRegisterGraph, std::move(part.registration),
-                    [this, server = Ref<ServerTask>::Share(server_), session, division, p](
-                        Status status, const Body& reply) {
-                      if (status.ok()) {
-                        division->parts[p].handle = reply.handle;
+    part.peer->Call(std::move(part.registration),
+                    [this, server = Ref<ServerTask>::Share(server_), session, division,
+                     p](const Result<RegisterGraphReply>& reply) {
+                      if (reply.ok()) {
+                        division->parts[p].handle = reply->graph_handle;
                       } else if (division->status.ok()) {
-                        division->status = std::move(status);
+                        division->status = reply.status();
                       }
                       if (--division->unanswered == 0) DivisionReady(division);
                     });
-    part.registration = Body();
+    part.registration = {};
   }
 }
 
@@ -295,7 +309,7 @@ void Master::OnFetch(const std::shared_ptr<Step>& step, size_t number, const Ten
     return FailStep(step, InvalidArgument("fetch ", number, " is dead: its branch was not taken"));
   --step->fetches_missing;
   if (step->partial) {
-    step->client->Push(step->number, StrCat("fetch", number), value, false);
+    step->client()->Push(step->number, StrCat("fetch", number), value, false);
   } else {
     step->fetches[number] = value;
   }
@@ -322,28 +336,28 @@ void Master::MaybeLaunch(const std::shared_ptr<Step>& step) {
       const Tensor& value = step->feeds[static_cast<size_t>(number)];
       if (!value.empty()) part.peer->Push(step->number, StrCat("in", number), value, false);
     }
-    Body body;
-    body.handle = part.handle;
-    body.step = step->number;
-    body.timeout_ms = step->timeout_ms;
-    body.want = step->want | (step->sampled ? kWantSample : 0);
-    part.peer->Call(Method::kRunGraph, std::move(body),
-                    [this, server, step, p](Status status, const Body& reply) {
-                      --step->replies_missing;
-                      if (status.ok() && step->want != 0) {
-                        auto told = DecodeMetadata(reply.metadata);
-                        if (told.ok()) {
-                          step->told[p] = std::move(*told);
-                        } else {
-                          status = told.status();
-                        }
-                      }
-                      if (!status.ok()) FailStep(step, status);
-                      MaybeFinish(step);
-                    });
+    RunGraphRequest request;
+    request.graph_handle = part.handle;
+    request.step = step->number;
+    request.timeout_ms = step->timeout_ms;
+    request.want = step->want | (step->sampled ? kWantSample : 0);
+    part.peer->Call(std::move(request), [this, server, step, p](const Result<RunGraphReply>& reply) {
+      --step->replies_missing;
+      Status status = reply.status();
+      if (status.ok() && step->want != 0) {
+        auto told = DecodeMetadata(reply->metadata);
+        if (told.ok()) {
+          step->told[p] = std::move(*told);
+        } else {
+          status = told.status();
+        }
+      }
+      if (!status.ok()) FailStep(step, status);
+      MaybeFinish(step);
+    });
   }
   // That the set-up was right, and all can begin.
-  if (step->partial) step->client->Push(step->number, "started", Tensor(), true);
+  if (step->partial) step->client()->Push(step->number, "started", Tensor(), true);
   step->feeds.assign(step->num_feeds, Tensor());
   MaybeFinish(step);
 }
@@ -361,10 +375,8 @@ void Master::FailStep(const std::shared_ptr<Step>& step, const Status& reason) {
 
 void Master::EndEverywhere(const Step& step) {
   if (!step.launched) return;
-  Body body;
-  body.step = step.number;
-  body.status = step.status;
-  for (const Part& part : step.division->parts) part.peer->Tell(Method::kEndStep, body);
+  for (const Part& part : step.division->parts)
+    part.peer->Tell(EndStepRequest{step.number, step.status});
 }
 
 void Master::MaybeFinish(const std::shared_ptr<Step>& step) {
@@ -379,11 +391,11 @@ void Master::MaybeFinish(const std::shared_ptr<Step>& step) {
   if (step->division) std::erase(step->division->waiting, step);
   if (step->division && !step->division->ready && step->division->waiting.empty())
     Forget(step->division, step->status);
-  Body reply;
+  RunStepReply reply;
   if (step->status.ok()) {
     EndEverywhere(*step);
     for (size_t i = 0; i < step->num_fetches && !step->partial; ++i) {
-      step->client->Push(step->number, StrCat("fetch", i), std::move(step->fetches[i]), false);
+      step->client()->Push(step->number, StrCat("fetch", i), std::move(step->fetches[i]), false);
     }
     if (step->want != 0) {
       auto gathered = Gather(step.get(), server_->ClockNs());
@@ -397,7 +409,7 @@ void Master::MaybeFinish(const std::shared_ptr<Step>& step) {
   if (step->status.ok() && step->sampled) Learn(step->session, step->division);
   server_->steps().End(step->number, step->status);
   reply.status = step->status;
-  step->client->Reply(step->call, std::move(reply));
+  step->answer.Send(std::move(reply));
   steps_.erase(step->number);
 }
 

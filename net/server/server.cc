@@ -62,33 +62,6 @@ class ServerImpl::LocalPeer final : public Peer {
  public:
   explicit LocalPeer(ServerImpl* server) : server_(server) {}
 
-  void Call(Method method, Body body, ReplyDone done) override {
-    const auto shared = std::make_shared<ReplyDone>(std::move(done));
-    const bool posted = server_->Post(
-        [self = Ref<LocalPeer>::Share(this), method, body = std::move(body), shared]() mutable {
-          if (!self->ended_.ok()) return (*shared)(self->ended_, Body());
-          const uint64_t call = self->next_call_++;
-          self->calls_.emplace(call, std::move(*shared));
-          self->server_->OnRequest(self.get(), method, call, std::move(body));
-        });
-    if (!posted) (*shared)(Unavailable("the server was stopped"), Body());
-  }
-  void Tell(Method method, Body body) override {
-    (void)server_->Post([self = Ref<LocalPeer>::Share(this), method, body = std::move(body)]() mutable {
-      self->server_->OnRequest(self.get(), method, 0, std::move(body));
-    });
-  }
-  void Reply(uint64_t call, Body body) override {
-    if (call == 0) return;
-    (void)server_->Post([self = Ref<LocalPeer>::Share(this), call, body = std::move(body)]() mutable {
-      const auto it = self->calls_.find(call);
-      if (it == self->calls_.end()) return;
-      const ReplyDone done = std::move(it->second);
-      self->calls_.erase(it);
-      const Status status = body.status;
-      done(status, std::move(body));
-    });
-  }
   void Push(uint64_t step, std::string key, Tensor tensor, bool dead) override {
     server_->OnTensor(this, step, std::move(key), std::move(tensor), dead, {});
   }
@@ -103,24 +76,61 @@ class ServerImpl::LocalPeer final : public Peer {
   void EndCalls(const Status& reason) {
     const auto calls = std::move(calls_);
     calls_.clear();
-    for (const auto& [call, done] : calls) done(reason, Body());
+    for (const auto& [call, waiter] : calls) waiter->OnFailure(reason);
+  }
+
+ protected:
+  void Send(Method method, OutgoingMessage& request, std::shared_ptr<ReplyWaiter> waiter) override {
+    const bool posted =
+        server_->Post([self = Ref<LocalPeer>::Share(this), method, message = request.Take(), waiter] {
+          if (!waiter) return self->Serve({method, 0, {}, message.get()});
+          if (!self->ended_.ok()) return waiter->OnFailure(self->ended_);
+          const uint64_t call = self->next_call_++;
+          self->calls_.emplace(call, waiter);
+          self->Serve({method, call, {}, message.get()});
+        });
+    if (!posted && waiter) waiter->OnFailure(Unavailable("the server was stopped"));
+  }
+  void SendReply(uint64_t call, OutgoingMessage& reply) override {
+    (void)server_->Post([self = Ref<LocalPeer>::Share(this), call, message = reply.Take()] {
+      if (const auto waiter = self->TakeWaiter(call)) waiter->OnMessage(message.get());
+    });
+  }
+  void SendFailure(uint64_t call, const Status& status) override {
+    (void)server_->Post([self = Ref<LocalPeer>::Share(this), call, status] {
+      if (const auto waiter = self->TakeWaiter(call)) waiter->OnFailure(status);
+    });
   }
 
  private:
+  // Nothing has to be decoded, so nothing can be wrong with it.
+  void Serve(const IncomingRequest& request) { (void)server_->OnRequest(this, request); }
+  std::shared_ptr<ReplyWaiter> TakeWaiter(uint64_t call) {
+    const auto it = calls_.find(call);
+    if (it == calls_.end()) return nullptr;
+    const std::shared_ptr<ReplyWaiter> waiter = std::move(it->second);
+    calls_.erase(it);
+    return waiter;
+  }
+
   ServerImpl* const server_;
   uint64_t next_call_ = 1;  // these three: the loop's thread only
-  std::map<uint64_t, ReplyDone> calls_;
+  std::map<uint64_t, std::shared_ptr<ReplyWaiter>> calls_;
   Status ended_;
 };
 
 ServerImpl::ServerImpl(const CoreServices& core, const Ref<Runtime>& runtime,
-                       const ServerOptions& options, ClusterSpec cluster, Body hello,
+                       const ServerOptions& options, ClusterSpec cluster, Hello hello,
                        std::shared_ptr<SecurityContext> security)
     : ServerTask(core, runtime, options, std::move(cluster), std::move(hello), std::move(security)),
       worker_(std::make_unique<Worker>(this)),
       master_(std::make_unique<Master>(this)),
       collectives_(std::make_unique<ServerCollectives>(this)),
-      local_(MakeRef<LocalPeer>(this)) {}
+      local_(MakeRef<LocalPeer>(this)) {
+  worker_->AddServices(&services_);
+  master_->AddServices(&services_);
+  collectives_->AddServices(&services_);
+}
 
 ServerImpl::~ServerImpl() = default;
 
@@ -207,7 +217,7 @@ Status ServerImpl::StartWith(const CoreServices& core, const Ref<Runtime>& runti
     mine.max_silent = static_cast<size_t>(number);
   }
   RUNNEL_ASSIGN_OR_RETURN(ClusterSpec cluster, ClusterSpec::FromMessage(options.cluster));
-  Body hello;
+  Hello hello;
   hello.job = options.job;
   hello.task = options.task;
   RUNNEL_ASSIGN_OR_RETURN(std::shared_ptr<SecurityContext> security,
@@ -379,7 +389,7 @@ void ServerImpl::ForgetPushes(uint64_t step) {
 }
 
 // Who says that it is a task must have that task's name in its certificate.
-Status ServerImpl::CheckName(Peer* peer, const Body& theirs) const {
+Status ServerImpl::CheckName(Peer* peer, const Hello& theirs) const {
   if (theirs.job.empty()) return OkStatus();
   RUNNEL_ASSIGN_OR_RETURN(const std::string text, cluster_.TaskAddress(theirs.job, theirs.task));
   RUNNEL_ASSIGN_OR_RETURN(const Address address, Address::Parse(text));
@@ -388,7 +398,7 @@ Status ServerImpl::CheckName(Peer* peer, const Body& theirs) const {
                                                TaskName(theirs.job, theirs.task), " is in the cluster"));
 }
 
-Status ServerImpl::OnHello(Peer* peer, const Body& theirs) {
+Status ServerImpl::OnHello(Peer* peer, const Hello& theirs) {
   NoteAs(Severity::kDebug,
          StrCat(peer->name(), " says hello",
                 theirs.job.empty() ? std::string() : StrCat(" as ", TaskName(theirs.job, theirs.task)),
@@ -413,15 +423,11 @@ void ServerImpl::OnShared(Peer* peer, const Status& status) {
                             : StrCat(" do not go through shared memory: ", status.message())));
 }
 
-void ServerImpl::OnRequest(Peer* peer, Method method, uint64_t call, Body body) {
-  if (worker_->Handle(peer, method, call, &body) || master_->Handle(peer, method, call, &body) ||
-      collectives_->Handle(peer, method, call, &body)) {
-    return;
-  }
-  Body reply;
-  reply.status =
-      Unimplemented("method ", static_cast<uint32_t>(method), " is not known to ", task_name_);
-  peer->Reply(call, std::move(reply));
+Status ServerImpl::OnRequest(Peer* peer, const IncomingRequest& request) {
+  if (services_.Has(request.method)) return services_.Handle(peer, request);
+  peer->Refuse(request.call, Unimplemented("method ", static_cast<uint32_t>(request.method),
+                                           " is not known to ", task_name_));
+  return OkStatus();
 }
 
 void ServerImpl::OnTensor(Peer*, uint64_t step, std::string key, Tensor tensor, bool dead,

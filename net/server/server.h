@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "net/link/services.h"
 #include "net/task/server_task.h"
 
 namespace runnel::net {
@@ -30,8 +31,8 @@ class ServerImpl final : public ServerTask {
   void ForgetPushes(uint64_t step) override;
 
   // ---- PeerHandler ----
-  Status OnHello(Peer* peer, const Body& hello) override;
-  void OnRequest(Peer* peer, Method method, uint64_t call, Body body) override;
+  Status OnHello(Peer* peer, const Hello& hello) override;
+  Status OnRequest(Peer* peer, const IncomingRequest& request) override;
   void OnTensor(Peer* peer, uint64_t step, std::string key, Tensor tensor, bool dead,
                 Charge charge) override;
   void OnOffer(Peer* peer, uint64_t step, std::string_view key, uint64_t offer,
@@ -54,7 +55,7 @@ class ServerImpl final : public ServerTask {
   };
 
   ServerImpl(const CoreServices& core, const Ref<Runtime>& runtime, const ServerOptions& options,
-             ClusterSpec cluster, Body hello, std::shared_ptr<SecurityContext> security);
+             ClusterSpec cluster, Hello hello, std::shared_ptr<SecurityContext> security);
   ~ServerImpl() override;
   // *fd is -1 once it is taken over.
   static Status StartWith(const CoreServices& core, const Ref<Runtime>& runtime,
@@ -63,7 +64,7 @@ class ServerImpl final : public ServerTask {
   void StartUnix();
   // Memory that was kept for what is over goes back to the system, from time to time.
   void Trim();
-  Status CheckName(Peer* peer, const Body& theirs) const;
+  Status CheckName(Peer* peer, const Hello& theirs) const;
   bool Stopped();
   void NoteStart(bool insecure);
   // How a connection ended, as serious as that is.
@@ -73,6 +74,7 @@ class ServerImpl final : public ServerTask {
   std::unique_ptr<Worker> worker_;
   std::unique_ptr<Master> master_;
   std::unique_ptr<ServerCollectives> collectives_;
+  ServiceTable services_;
   std::mutex stop_mutex_;  // guards stopped_
   bool stopped_ = false;
   std::atomic<bool> trimming_{false};

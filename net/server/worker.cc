@@ -5,29 +5,13 @@
 #include "core/runtime/tasks/partition_tasks.h"
 #include "net/collective/server_collectives.h"
 #include "net/task/server_task.h"
+#include "net/wire/master_messages.h"
 #include "net/wire/metadata.h"
 
 namespace runnel::net {
 namespace {
 
 constexpr size_t kMaxPlans = 8;  // of a registered graph
-
-// "3|node:0": which one of the master's signature, and what it is called here.
-Status SplitItem(const std::string& item, std::string* number, std::string* name) {
-  const size_t bar = item.find('|');
-  if (bar == std::string::npos || bar == 0 || bar > 9) {
-    return InvalidArgument("feed or fetch \"", item, "\" has no number");
-  }
-  *number = item.substr(0, bar);
-  *name = item.substr(bar + 1);
-  return OkStatus();
-}
-
-void ReplyStatus(Peer* peer, uint64_t call, Status status) {
-  Body reply;
-  reply.status = std::move(status);
-  peer->Reply(call, std::move(reply));
-}
 
 // Sends what other tasks receive to them; what comes from them is in the step's own table.
 class StepRendezvous final : public Rendezvous {
@@ -64,12 +48,15 @@ class StepRendezvous final : public Rendezvous {
 
 // One execution of a registered graph.
 struct Worker::Run {
+  explicit Run(const Answer<RunGraphReply>& to) : answer(to) {}
+  const Ref<Peer>& peer() const { return answer.peer(); }
+
   Outstanding::Token token;  // of the graph; goes last
   Ref<ServerTask> server;
   Worker* worker = nullptr;
   std::shared_ptr<const Registered> graph;
-  Ref<Peer> peer;
-  uint64_t call = 0, step = 0;
+  const Answer<RunGraphReply> answer;
+  uint64_t step = 0;
   RunOptions options;
   std::vector<Tensor> feeds;
   std::atomic<size_t> waiting{0};
@@ -78,73 +65,65 @@ struct Worker::Run {
   Status status;
 };
 
-bool Worker::Handle(Peer* peer, Method method, uint64_t call, Body* body) {
-  switch (method) {
-    case Method::kGetStatus:
-      GetStatus(peer, call);
-      return true;
-    case Method::kTaskStatus:
-      GetTaskStatus(peer, call);
-      return true;
-    case Method::kRegisterGraph:
-      RegisterGraph(peer, call, std::move(*body));
-      return true;
-    case Method::kEstimateCosts:
-      EstimateCosts(peer, call, std::move(*body));
-      return true;
-    case Method::kRunGraph:
-      RunGraph(peer, call, *body);
-      return true;
-    case Method::kEndStep:
-      EndStep(body->step, body->status);
-      ReplyStatus(peer, call, OkStatus());
-      return true;
-    case Method::kDeregisterGraphs: {
-      std::vector<std::shared_ptr<const Registered>> dropped;
-      for (auto it = graphs_.begin(); it != graphs_.end();) {
-        const bool mine = it->second->owner == peer && it->second->master_session == body->session;
-        if (mine) dropped.push_back(it->second);
-        it = mine ? graphs_.erase(it) : std::next(it);
-      }
-      Drop(std::move(dropped));
-      reset_.erase({peer, body->session});
-      memories_.erase({peer, body->session});
-      ReplyStatus(peer, call, OkStatus());
-      return true;
-    }
-    case Method::kForgetGraph: {
-      const auto it = graphs_.find(body->handle);
-      if (it != graphs_.end() && it->second->owner == peer) {
-        server_->Note(StrCat("graph ", body->handle, " was forgotten"));
-        Drop({it->second});
-        graphs_.erase(it);
-      }
-      ReplyStatus(peer, call, OkStatus());
-      return true;
-    }
-    case Method::kCleanupAll:
-      CleanupAll(body->names);
-      ReplyStatus(peer, call, OkStatus());
-      return true;
-    case Method::kPing: {
-      Body reply;
-      reply.clock_ns = server_->ClockNs();
-      peer->Reply(call, std::move(reply));
-      return true;
-    }
-    case Method::kGetLog: {
-      Body reply;
-      reply.names = server_->Notes();
-      peer->Reply(call, std::move(reply));
-      return true;
-    }
-    default:
-      return false;
+void Worker::AddServices(ServiceTable* services) {
+  services->Add<&Worker::GetStatus>(this);
+  services->Add<&Worker::RegisterGraph>(this);
+  services->Add<&Worker::RunGraph>(this);
+  services->Add<&Worker::OnEndStep>(this);
+  services->Add<&Worker::DeregisterGraphs>(this);
+  services->Add<&Worker::ForgetGraph>(this);
+  services->Add<&Worker::CleanupAll>(this);
+  services->Add<&Worker::Ping>(this);
+  services->Add<&Worker::EstimateCosts>(this);
+  services->Add<&Worker::GetLog>(this);
+  services->Add<&Worker::GetTaskStatus>(this);
+}
+
+void Worker::OnEndStep(const Answer<StatusReply>& answer, const EndStepRequest& request) {
+  EndStep(request.step, request.reason);
+  answer.Send({});
+}
+
+void Worker::DeregisterGraphs(const Answer<StatusReply>& answer,
+                              const DeregisterGraphsRequest& request) {
+  Peer* const peer = answer.peer().get();
+  std::vector<std::shared_ptr<const Registered>> dropped;
+  for (auto it = graphs_.begin(); it != graphs_.end();) {
+    const bool mine = it->second->owner == peer && it->second->master_session == request.session;
+    if (mine) dropped.push_back(it->second);
+    it = mine ? graphs_.erase(it) : std::next(it);
   }
+  Drop(std::move(dropped));
+  reset_.erase({peer, request.session});
+  memories_.erase({peer, request.session});
+  answer.Send({});
+}
+
+void Worker::ForgetGraph(const Answer<StatusReply>& answer, const ForgetGraphRequest& request) {
+  const auto it = graphs_.find(request.graph_handle);
+  if (it != graphs_.end() && it->second->owner == answer.peer().get()) {
+    server_->Note(StrCat("graph ", request.graph_handle, " was forgotten"));
+    Drop({it->second});
+    graphs_.erase(it);
+  }
+  answer.Send({});
+}
+
+void Worker::CleanupAll(const Answer<StatusReply>& answer, const CleanupAllRequest& request) {
+  Cleanup(request.containers);
+  answer.Send({});
+}
+
+void Worker::Ping(const Answer<PingReply>& answer, const PingRequest&) {
+  answer.Send({.status = {}, .clock_ns = server_->ClockNs()});
+}
+
+void Worker::GetLog(const Answer<LogReply>& answer, const GetLogRequest&) {
+  answer.Send({.status = {}, .lines = server_->Notes()});
 }
 
 // Plans hold on to the variables that they use, so all graphs go too, whoever registered them.
-void Worker::CleanupAll(const std::vector<std::string>& containers) {
+void Worker::Cleanup(const std::vector<std::string>& containers) {
   const Status reason = Aborted("containers of ", server_->task_name(), " were reset");
   server_->Note(containers.empty() ? std::string("all containers were reset")
                                    : StrCat(containers.size(), " containers were reset"));
@@ -162,46 +141,39 @@ void Worker::CleanupAll(const std::vector<std::string>& containers) {
   for (const std::string& name : containers) server_->resources()->ClearContainer(name);
 }
 
-void Worker::GetStatus(Peer* peer, uint64_t call) {
-  Body reply;
-  reply.job = server_->hello().job;
-  reply.task = server_->hello().task;
-  reply.incarnation = server_->hello().incarnation;
-  for (const auto& [type, number] : server_->Devices()) reply.devices.emplace_back(type, number);
-  reply.kernels = server_->Kernels();
-  peer->Reply(call, std::move(reply));
+void Worker::GetStatus(const Answer<GetStatusReply>& answer, const GetStatusRequest&) {
+  answer.Send({.status = {}, .devices = server_->Devices(), .kernels = server_->Kernels()});
 }
 
-void Worker::GetTaskStatus(Peer* peer, uint64_t call) {
-  TaskStatus status;
-  status.name = server_->task_name();
-  status.address = server_->address().ToString();
-  status.incarnation = server_->hello().incarnation;
-  status.devices = server_->Devices();
-  status.step = steps_;
-  status.bytes = server_->core().host_bytes(server_->runtime());
-  Body reply;
-  reply.tasks.push_back(std::move(status));
-  peer->Reply(call, std::move(reply));
+void Worker::GetTaskStatus(const Answer<TaskStatusReply>& answer, const TaskStatusRequest&) {
+  TaskStatusReply reply;
+  TaskStatus& task = reply.task;
+  task.name = server_->task_name();
+  task.address = server_->address().ToString();
+  task.incarnation = server_->hello().incarnation;
+  task.devices = server_->Devices();
+  task.step = steps_;
+  task.bytes = server_->core().host_bytes(server_->runtime());
+  answer.Send(std::move(reply));
 }
 
 // Reading a graph and planning it takes long: both happen on the pool.
-void Worker::RegisterGraph(Peer* peer, uint64_t call, Body body) {
-  if (reset_.contains({peer, body.session})) {
-    return ReplyStatus(peer, call,
-                       Aborted("containers of ", server_->task_name(),
+void Worker::RegisterGraph(const Answer<RegisterGraphReply>& answer, RegisterGraphRequest request) {
+  Peer* const peer = answer.peer().get();
+  if (reset_.contains({peer, request.session})) {
+    return answer.Fail(Aborted("containers of ", server_->task_name(),
                                " were reset since the session was made; make it anew"));
   }
   const uint64_t handle = next_handle_++;
   const std::shared_ptr<PlacementMemory> memory =
-      body.automatic_placement ? MemoryOf(peer, body.session) : nullptr;
-  server_->RunOnPool([this, server = Ref<ServerTask>::Share(server_), handle, call, memory,
-                      owner = Ref<Peer>::Share(peer), body = std::move(body)] {
+      request.automatic_placement ? MemoryOf(peer, request.session) : nullptr;
+  server_->RunOnPool([this, server = Ref<ServerTask>::Share(server_), handle, memory, answer,
+                      request = std::move(request)] {
     auto registered = std::make_shared<Registered>();
-    registered->owner = owner.get();
-    registered->master_session = body.session;
+    registered->owner = answer.peer().get();
+    registered->master_session = request.session;
     const auto build = [&]() -> Status {
-      RUNNEL_ASSIGN_OR_RETURN(const GraphDef def, DecodeGraphDef(body.graph));
+      RUNNEL_ASSIGN_OR_RETURN(const GraphDef def, DecodeGraphDef(request.graph));
       auto graph = std::make_shared<Graph>(&server->runtime().ops());
       RUNNEL_RETURN_IF_ERROR(CheckOps(*graph, def, GraphOf::kMaster));
       RUNNEL_RETURN_IF_ERROR(graph->Import(def));
@@ -212,20 +184,17 @@ void Worker::RegisterGraph(Peer* peer, uint64_t call, Body body) {
         if (number != nullptr) registered->groups.push_back(*number);
       }
       Signature& signature = registered->signature;
-      std::string number, name;
-      for (const std::string& item : body.feeds) {
-        RUNNEL_RETURN_IF_ERROR(SplitItem(item, &number, &name));
+      for (const auto& [number, name] : request.feeds) {
         RUNNEL_ASSIGN_OR_RETURN(const OutputRef output, graph->FindOutput(name));
         signature.feeds.push_back(output);
-        registered->feed_keys.push_back("in" + number);
+        registered->feed_keys.push_back(StrCat("in", number));
       }
-      for (const std::string& item : body.fetches) {
-        RUNNEL_RETURN_IF_ERROR(SplitItem(item, &number, &name));
+      for (const auto& [number, name] : request.fetches) {
         RUNNEL_ASSIGN_OR_RETURN(const OutputRef output, graph->FindOutput(name));
         signature.fetches.push_back(output);
-        registered->fetch_keys.push_back("out" + number);
+        registered->fetch_keys.push_back(StrCat("out", number));
       }
-      for (const std::string& target : body.targets) {
+      for (const std::string& target : request.targets) {
         Node* const node = graph->FindNode(target);
         if (node == nullptr) return NotFound("target \"", target, "\" is not in the registered graph");
         signature.targets.push_back(node);
@@ -235,60 +204,57 @@ void Worker::RegisterGraph(Peer* peer, uint64_t call, Body body) {
       options.resources = server->resources();
       // Of one signature there are no more than a few shapes, and then a plan for all.
       options.max_cached_plans = kMaxPlans;
-      options.disabled_passes = body.disabled_passes;
-      options.automatic_placement = body.automatic_placement;
-      options.soft_placement = body.soft_placement;
+      options.disabled_passes = request.disabled_passes;
+      options.automatic_placement = request.automatic_placement;
+      options.soft_placement = request.soft_placement;
       options.placement_memory = memory;
       RUNNEL_ASSIGN_OR_RETURN(registered->session,
                               server->core().create_session(server->runtime_ref(), graph, options));
       return OkStatus();
     };
     const Status status = server->Guarded(build);
-    if (!status.ok()) return ReplyStatus(owner.get(), call, status.WithPrefix(server->task_name()));
-    const bool posted = server->Post([this, server, handle, call, owner, registered] {
-      if (owner->closed() || !stopped_.ok()) return Drop({registered});
+    if (!status.ok()) return answer.Fail(status.WithPrefix(server->task_name()));
+    const bool posted = server->Post([this, server, handle, answer, registered] {
+      if (answer.peer()->closed() || !stopped_.ok()) return Drop({registered});
       graphs_.emplace(handle, registered);
-      server->NoteAs(Severity::kDebug, StrCat("graph ", handle, " was registered by ", owner->name()));
-      Body reply;
-      reply.handle = handle;
-      owner->Reply(call, std::move(reply));
+      server->NoteAs(Severity::kDebug,
+                     StrCat("graph ", handle, " was registered by ", answer.peer()->name()));
+      answer.Send({.status = {}, .graph_handle = handle});
     });
     if (!posted) Drop({registered});
   });
 }
 
-void Worker::RunGraph(Peer* peer, uint64_t call, const Body& body) {
-  if (!stopped_.ok()) return ReplyStatus(peer, call, stopped_);
-  const auto found = graphs_.find(body.handle);
-  if (found == graphs_.end() || found->second->owner != peer) {
-    return ReplyStatus(peer, call,
-                       Aborted(server_->task_name(), " has no graph ", body.handle, " of this master"));
+void Worker::RunGraph(const Answer<RunGraphReply>& answer, const RunGraphRequest& request) {
+  if (!stopped_.ok()) return answer.Fail(stopped_);
+  const auto found = graphs_.find(request.graph_handle);
+  if (found == graphs_.end() || found->second->owner != answer.peer().get()) {
+    return answer.Fail(
+        Aborted(server_->task_name(), " has no graph ", request.graph_handle, " of this master"));
   }
-  const auto table = server_->steps().Find(body.step);
-  if (!table.ok()) return ReplyStatus(peer, call, table.status());
-  if (running_.contains(body.step)) {
-    return ReplyStatus(peer, call, InvalidArgument("step ", body.step, " runs here already"));
+  const auto table = server_->steps().Find(request.step);
+  if (!table.ok()) return answer.Fail(table.status());
+  if (running_.contains(request.step)) {
+    return answer.Fail(InvalidArgument("step ", request.step, " runs here already"));
   }
-  auto run = std::make_shared<Run>();
+  auto run = std::make_shared<Run>(answer);
   ++steps_;
   run->server = Ref<ServerTask>::Share(server_);
   run->worker = this;
   run->graph = found->second;
   run->token = run->graph->runs.Begin();
-  run->peer = Ref<Peer>::Share(peer);
-  run->call = call;
-  run->step = body.step;
-  run->options.timeout_ms = body.timeout_ms;
+  run->step = request.step;
+  run->options.timeout_ms = request.timeout_ms;
   run->options.cancellation = MakeRef<CancellationManager>();
-  run->options.sample = (body.want & kWantSample) != 0;
-  if ((body.want & ~kWantSample) != 0) {
+  run->options.sample = (request.want & kWantSample) != 0;
+  if ((request.want & ~kWantSample) != 0) {
     run->options.metadata = std::make_shared<RunMetadata>();
-    run->options.trace = (body.want & kWantTrace) != 0;
-    run->options.partition_graphs = (body.want & kWantGraphs) != 0;
+    run->options.trace = (request.want & kWantTrace) != 0;
+    run->options.partition_graphs = (request.want & kWantGraphs) != 0;
   }
-  run->options.rendezvous = MakeRef<StepRendezvous>(run->server, run->peer, *table, body.step);
+  run->options.rendezvous = MakeRef<StepRendezvous>(run->server, run->peer(), *table, run->step);
   run->feeds.resize(run->graph->feed_keys.size());
-  running_[body.step] = {run->peer, run->options.cancellation};
+  running_[run->step] = {run->peer(), run->options.cancellation};
   run->waiting = run->feeds.size() + 1;
   for (size_t i = 0; i < run->feeds.size(); ++i) {
     (*table)->RecvAsync({"client", server_->task_name(), run->graph->feed_keys[i]},
@@ -336,13 +302,13 @@ void Worker::RunHere(const std::shared_ptr<Run>& run) {
 void Worker::Finish(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches) {
   if (run->finished.exchange(true)) return;
   try {
-    Answer(run, std::move(status), std::move(fetches));
+    Conclude(run, std::move(status), std::move(fetches));
   } catch (const std::exception&) {
     run->server->Lose();
   }
 }
 
-void Worker::Answer(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches) {
+void Worker::Conclude(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches) {
   // One that had not begun finds its session closed, which is no reason. What a node says may be the
   // very one.
   if (status.code() == Code::kFailedPrecondition && status.node().empty() &&
@@ -360,11 +326,11 @@ void Worker::Answer(const std::shared_ptr<Run>& run, Status status, std::vector<
     }
   } else {
     for (size_t i = 0; i < fetches.size(); ++i) {
-      run->peer->Push(run->step, run->graph->fetch_keys[i], std::move(fetches[i]), false);
+      run->peer()->Push(run->step, run->graph->fetch_keys[i], std::move(fetches[i]), false);
     }
   }
   run->options.rendezvous = nullptr;
-  Body reply;
+  RunGraphReply reply;
   if (RunMetadata* const told = run->options.metadata.get(); told != nullptr && status.ok()) {
     NameTask(run->server->task_name(), told);
     ShiftClock(-run->server->clock_ahead_ns(), told);
@@ -373,7 +339,7 @@ void Worker::Answer(const std::shared_ptr<Run>& run, Status status, std::vector<
     if (bytes.ok()) reply.metadata = std::move(*bytes);
   }
   reply.status = std::move(status);
-  run->peer->Reply(run->call, std::move(reply));
+  run->answer.Send(std::move(reply));
 }
 
 void Worker::EndStep(uint64_t step, const Status& reason) {
@@ -394,10 +360,7 @@ void Worker::FailStep(uint64_t step, const Status& reason) {
   server_->Note(StrCat("step ", step, " cannot go on: ", reason.ToString()));
   const Ref<Peer> owner = it->second.owner;
   const Ref<CancellationManager> cancellation = it->second.cancellation;
-  Body body;
-  body.step = step;
-  body.status = reason;
-  owner->Tell(Method::kStepFailed, std::move(body));
+  owner->Tell(StepFailedRequest{step, reason});
   cancellation->Cancel(reason);
   const auto table = server_->steps().Find(step);
   if (table.ok()) (*table)->Abort(reason);

@@ -14,7 +14,8 @@
 #include "core/runtime/placement/placement_memory.h"
 #include "core/runtime/session/session.h"
 #include "net/link/outstanding.h"
-#include "net/link/peer.h"
+#include "net/link/services.h"
+#include "net/wire/worker_messages.h"
 
 namespace runnel::net {
 
@@ -25,8 +26,7 @@ class Worker {
  public:
   explicit Worker(ServerTask* server) : server_(server) {}
 
-  // False for methods of others.
-  bool Handle(Peer* peer, Method method, uint64_t call, Body* body);
+  void AddServices(ServiceTable* services);
   // This task can no longer do its part of a step: ends it here and tells its master.
   void FailStep(uint64_t step, const Status& reason);
   uint64_t steps() const { return steps_; }
@@ -58,20 +58,28 @@ class Worker {
   };
   struct Run;
 
-  void CleanupAll(const std::vector<std::string>& containers);
-  void GetStatus(Peer* peer, uint64_t call);
-  void GetTaskStatus(Peer* peer, uint64_t call);
+  // ---- its methods ----
+  void GetStatus(const Answer<GetStatusReply>& answer, const GetStatusRequest& request);
+  void RegisterGraph(const Answer<RegisterGraphReply>& answer, RegisterGraphRequest request);
+  void RunGraph(const Answer<RunGraphReply>& answer, const RunGraphRequest& request);
+  void OnEndStep(const Answer<StatusReply>& answer, const EndStepRequest& request);
+  void DeregisterGraphs(const Answer<StatusReply>& answer, const DeregisterGraphsRequest& request);
+  void ForgetGraph(const Answer<StatusReply>& answer, const ForgetGraphRequest& request);
+  void CleanupAll(const Answer<StatusReply>& answer, const CleanupAllRequest& request);
+  void Ping(const Answer<PingReply>& answer, const PingRequest& request);
   // One after another, each on a thread of its own: it may wait for devices.
-  void EstimateCosts(Peer* peer, uint64_t call, Body body);
+  void EstimateCosts(const Answer<EstimateCostsReply>& answer, EstimateCostsRequest request);
+  void GetLog(const Answer<LogReply>& answer, const GetLogRequest& request);
+  void GetTaskStatus(const Answer<TaskStatusReply>& answer, const TaskStatusRequest& request);
+
+  void Cleanup(const std::vector<std::string>& containers);
   void NextEstimate();
   // Of a master's session under automatic placement; made when it is first asked for.
   std::shared_ptr<PlacementMemory> MemoryOf(Peer* peer, uint64_t session);
-  void RegisterGraph(Peer* peer, uint64_t call, Body body);
-  void RunGraph(Peer* peer, uint64_t call, const Body& body);
   static void Launch(const std::shared_ptr<Run>& run);
   static void RunHere(const std::shared_ptr<Run>& run);
   static void Finish(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches);
-  static void Answer(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches);
+  static void Conclude(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches);
   void EndStep(uint64_t step, const Status& reason);
   static void CloseAll(const ServerTask& server,
                        const std::vector<std::shared_ptr<const Registered>>& graphs);

@@ -26,7 +26,7 @@ std::string DeviceWithin(const DeviceName& here, const std::string& device) {
 }
 
 // Of placeholders that there are, and could be fed so.
-FedShapes FedOf(const std::vector<std::pair<std::string, Shape>>& shapes, const Graph& graph) {
+FedShapes FedOf(const std::vector<FedShape>& shapes, const Graph& graph) {
   FedShapes out;
   for (const auto& [name, shape] : shapes) {
     const Node* const node = graph.FindNode(name);
@@ -44,38 +44,38 @@ std::shared_ptr<PlacementMemory> Worker::MemoryOf(Peer* peer, uint64_t session) 
 
 // What is said of tasks is the master's to decide; what is said of devices counts on the task that it
 // means.
-void Worker::EstimateCosts(Peer* peer, uint64_t call, Body body) {
-  const std::shared_ptr<PlacementMemory> memory = MemoryOf(peer, body.session);
-  estimates_.push_back([this, server = Ref<ServerTask>::Share(server_), call, memory,
-                        owner = Ref<Peer>::Share(peer), body = std::move(body)] {
-    Body reply;
-    const Status status = server->Guarded([&]() -> Status {
-      RUNNEL_ASSIGN_OR_RETURN(GraphDef def, DecodeGraphDef(body.graph));
-      RUNNEL_ASSIGN_OR_RETURN(const DeviceName here, DeviceName::Parse(server->task_name()));
-      for (NodeDef& node : def.nodes) node.device = DeviceWithin(here, node.device);
-      for (FunctionDef& function : def.functions)
-        for (NodeDef& node : function.nodes) node.device = DeviceWithin(here, node.device);
-      Graph graph(&server->runtime().ops());
-      RUNNEL_RETURN_IF_ERROR(CheckOps(graph, def));
-      RUNNEL_RETURN_IF_ERROR(graph.Import(def));
-      const FedShapes fed = FedOf(body.shapes, graph);
-      RUNNEL_ASSIGN_OR_RETURN(reply.costs,
-                              server->core().estimate_costs(server->runtime_ref(), graph, fed, memory));
-      for (const NodeDef& node : def.nodes) {
-        if (node.op != "VarHandleOp") continue;
-        const auto [container, name] = VariableName(node.name, node.attrs);
-        if (server->resources()->Lookup(container, Variable::kTypeName, name).ok())
-          reply.names.push_back(node.name);
-      }
-      return OkStatus();
-    });
-    reply.status = status.ok() ? status : status.WithPrefix(server->task_name());
-    owner->Reply(call, std::move(reply));
-    (void)server->Post([this, server] {
-      if (!estimates_.empty()) estimates_.pop_front();
-      NextEstimate();
-    });
-  });
+void Worker::EstimateCosts(const Answer<EstimateCostsReply>& answer, EstimateCostsRequest request) {
+  const std::shared_ptr<PlacementMemory> memory = MemoryOf(answer.peer().get(), request.session);
+  estimates_.push_back(
+      [this, server = Ref<ServerTask>::Share(server_), answer, memory, request = std::move(request)] {
+        EstimateCostsReply reply;
+        const Status status = server->Guarded([&]() -> Status {
+          RUNNEL_ASSIGN_OR_RETURN(GraphDef def, DecodeGraphDef(request.graph));
+          RUNNEL_ASSIGN_OR_RETURN(const DeviceName here, DeviceName::Parse(server->task_name()));
+          for (NodeDef& node : def.nodes) node.device = DeviceWithin(here, node.device);
+          for (FunctionDef& function : def.functions)
+            for (NodeDef& node : function.nodes) node.device = DeviceWithin(here, node.device);
+          Graph graph(&server->runtime().ops());
+          RUNNEL_RETURN_IF_ERROR(CheckOps(graph, def));
+          RUNNEL_RETURN_IF_ERROR(graph.Import(def));
+          const FedShapes fed = FedOf(request.fed_shapes, graph);
+          RUNNEL_ASSIGN_OR_RETURN(
+              reply.costs, server->core().estimate_costs(server->runtime_ref(), graph, fed, memory));
+          for (const NodeDef& node : def.nodes) {
+            if (node.op != "VarHandleOp") continue;
+            const auto [container, name] = VariableName(node.name, node.attrs);
+            if (server->resources()->Lookup(container, Variable::kTypeName, name).ok())
+              reply.variables.push_back(node.name);
+          }
+          return OkStatus();
+        });
+        reply.status = status.ok() ? status : status.WithPrefix(server->task_name());
+        answer.Send(std::move(reply));
+        (void)server->Post([this, server] {
+          if (!estimates_.empty()) estimates_.pop_front();
+          NextEstimate();
+        });
+      });
   if (estimates_.size() == 1) NextEstimate();
 }
 

@@ -14,7 +14,7 @@ std::string TaskName(std::string_view job, int index) {
 }
 
 ServerTask::ServerTask(const CoreServices& core, const Ref<Runtime>& runtime,
-                       const ServerOptions& options, ClusterSpec cluster, Body hello,
+                       const ServerOptions& options, ClusterSpec cluster, Hello hello,
                        std::shared_ptr<SecurityContext> security)
     : Endpoint(core, runtime, std::move(hello),
                {options.heartbeat_interval_ms, options.dead_after_ms, options.receive_bytes, true,

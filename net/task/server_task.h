@@ -55,7 +55,7 @@ class ServerTask : public Server, public Endpoint {
 
  protected:
   ServerTask(const CoreServices& core, const Ref<Runtime>& runtime, const ServerOptions& options,
-             ClusterSpec cluster, Body hello, std::shared_ptr<SecurityContext> security);
+             ClusterSpec cluster, Hello hello, std::shared_ptr<SecurityContext> security);
   ~ServerTask() override = default;
 
   const ClusterSpec cluster_;

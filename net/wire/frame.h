@@ -21,7 +21,7 @@
 
 namespace runnel::net {
 
-inline constexpr uint8_t kProtocolVersion = 5;
+inline constexpr uint8_t kProtocolVersion = 6;
 inline constexpr size_t kPrefixBytes = 24;
 inline constexpr size_t kMaxHeaderBytes = 512;
 inline constexpr uint32_t kMaxFramePayload = 512 << 10;

@@ -1,5 +1,5 @@
-// What comes over a connection: frames cut from a stream, their headers, the bodies of requests, what
-// steps tell of themselves, string tensors, and a cluster's description.
+// What comes over a connection: frames cut from a stream, their headers, what steps tell of
+// themselves, string tensors, and a cluster's description.
 //
 // Input: a byte of flags, then the stream. Flag 1 makes the checksums of every frame right first, so
 // that what lies behind them is reached; flag 2 allows only a hello; the rest of the byte is how the
@@ -10,7 +10,6 @@
 #include <cstring>
 #include <string>
 
-#include "net/wire/body.h"
 #include "net/wire/cluster_spec.h"
 #include "net/wire/frame.h"
 #include "net/wire/metadata.h"
@@ -23,7 +22,6 @@ void ReadAll(const uint8_t* bytes, size_t size_bytes) {
   if (size_bytes < 1) return;
   const int flags = bytes[0];
   std::string stream(reinterpret_cast<const char*>(bytes) + 1, size_bytes - 1);
-  (void)DecodeBody(stream);
   if (auto metadata = DecodeMetadata(stream); metadata.ok()) {
     NameTask("/job:a/replica:0/task:0", &*metadata);
     RunMetadata whole;
@@ -68,7 +66,6 @@ void ReadAll(const uint8_t* bytes, size_t size_bytes) {
         const size_t chunk = std::min<uint64_t>(header.total_bytes, shared.size());
         return reader.TakeChunk(header, {shared.data(), chunk}, &complete, &whole);
       }
-      if (message.header.kind != FrameKind::kTensor) (void)DecodeBody(message.body);
       return OkStatus();
     });
     if (!status.ok()) break;

@@ -10,10 +10,12 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <mutex>
 #include <string>
 
 #include "net/server/server.h"
+#include "net/wire/all_messages.h"
 #include "net/wire/frame.h"
 #include "tests/fuzz/frames.h"
 
@@ -26,18 +28,6 @@ constexpr size_t kMostMessages = 64;
 // Keeps the handles and sessions that the server gives, so that later requests can name them.
 class FuzzPeer final : public Peer {
  public:
-  void Call(Method, Body, ReplyDone done) override {
-    done(Unavailable("the peer answers nothing"), Body());
-  }
-  void Tell(Method, Body) override {}
-  void Reply(uint64_t call, Body body) override {
-    const std::lock_guard lock(mutex_);
-    if (!EncodeBody(body).ok()) std::abort();
-    if (body.handle != 0) handle_ = body.handle;
-    if (body.session != 0) session_ = body.session;
-    last_ = std::max(last_, call);
-    changed_.notify_all();
-  }
   void Push(uint64_t, std::string, Tensor, bool) override {}
   bool closed() const override { return false; }
   const std::string& name() const override { return name_; }
@@ -47,17 +37,53 @@ class FuzzPeer final : public Peer {
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, std::chrono::milliseconds(200), [&] { return last_ >= call; });
   }
-  // 1 stands for what this peer was given last.
-  void Fill(Body* body) {
+  void NoteAsked(uint64_t call, Method method) {
     const std::lock_guard lock(mutex_);
-    if (body->handle == 1) body->handle = handle_;
-    if (body->session == 1) body->session = session_;
+    asked_[call] = method;
+  }
+  // 1 stands for what this peer was given last.
+  template <typename R>
+  void Fill(R* request) {
+    const std::lock_guard lock(mutex_);
+    if constexpr (requires { request->graph_handle; }) {
+      if (request->graph_handle == 1) request->graph_handle = handle_;
+    }
+    if constexpr (requires { request->session; }) {
+      if (request->session == 1) request->session = session_;
+    }
+  }
+
+ protected:
+  void Send(Method, OutgoingMessage&, std::shared_ptr<ReplyWaiter> waiter) override {
+    if (waiter) waiter->OnFailure(Unavailable("the peer answers nothing"));
+  }
+  void SendReply(uint64_t call, OutgoingMessage& reply) override {
+    const auto bytes = reply.Encode();
+    if (!bytes.ok()) std::abort();
+    const std::lock_guard lock(mutex_);
+    if (asked_[call] == Method::kRegisterGraph) {
+      handle_ = Decode<RegisterGraphReply>(*bytes)->graph_handle;
+    } else if (asked_[call] == Method::kCreateSession) {
+      session_ = Decode<CreateSessionReply>(*bytes)->session;
+    }
+    Answered(call);
+  }
+  void SendFailure(uint64_t call, const Status& status) override {
+    if (status.ok()) std::abort();
+    const std::lock_guard lock(mutex_);
+    Answered(call);
   }
 
  private:
+  void Answered(uint64_t call) {
+    last_ = std::max(last_, call);
+    changed_.notify_all();
+  }
+
   const std::string name_ = "the fuzzer";
   std::mutex mutex_;  // guards all below
   std::condition_variable changed_;
+  std::map<uint64_t, Method> asked_;  // by call
   uint64_t last_ = 0, handle_ = 0, session_ = 0;
 };
 
@@ -87,6 +113,31 @@ struct World {
   }
 };
 
+// What does not decode goes as it is.
+void Ask(ServerImpl* server, FuzzPeer* peer, Method method, uint64_t call, std::string_view body) {
+  peer->NoteAsked(call, method);
+  IncomingRequest request{method, call, body, nullptr};
+  const auto serve = [&] {
+    server->RunOnLoop([&] {
+      if (!server->OnRequest(peer, request).ok()) std::abort();
+    });
+  };
+  bool decoded = false;
+  AllRequests::ForEach([&]<typename R>() {
+    if (R::kMethod != method) return;
+    auto typed = Decode<R>(body);
+    if (!typed.ok()) return;
+    decoded = true;
+    peer->Fill(&*typed);
+    // A session's deadline is how long the peer is willing to wait, and nothing is sent a megabyte.
+    if constexpr (std::is_same_v<R, CreateSessionRequest>) typed->timeout_ms = 100;
+    request.message = &*typed;
+    serve();
+  });
+  if (!decoded) serve();
+  if (method == Method::kRegisterGraph || method == Method::kCreateSession) peer->Await(call);
+}
+
 void Serve(const uint8_t* bytes, size_t size_bytes) {
   static World* const world = new World;
   auto* const server = static_cast<ServerImpl*>(world->server.get());
@@ -115,17 +166,11 @@ void Serve(const uint8_t* bytes, size_t size_bytes) {
       });
       return OkStatus();
     }
-    RUNNEL_ASSIGN_OR_RETURN(Body body, DecodeBody(message.body));
-    peer->Fill(&body);
     if (header.kind == FrameKind::kHello) {
-      server->RunOnLoop([&] { (void)server->OnHello(peer.get(), body); });
+      RUNNEL_ASSIGN_OR_RETURN(const Hello hello, Decode<Hello>(message.body));
+      server->RunOnLoop([&] { (void)server->OnHello(peer.get(), hello); });
     } else if (header.kind == FrameKind::kRequest) {
-      const auto method = static_cast<Method>(header.method);
-      // A session's deadline is how long the peer is willing to wait, and nothing is sent a megabyte.
-      if (method == Method::kCreateSession) body.timeout_ms = 100;
-      ++call;
-      server->RunOnLoop([&] { server->OnRequest(peer.get(), method, call, std::move(body)); });
-      if (method == Method::kRegisterGraph || method == Method::kCreateSession) peer->Await(call);
+      Ask(server, peer.get(), static_cast<Method>(header.method), ++call, message.body);
     }
     return OkStatus();
   };

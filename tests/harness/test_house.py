@@ -48,7 +48,7 @@ class House(unittest.TestCase):
         self.assertEqual(house["rings"], [["core/shop/shelf", "core/shop/till"]])
 
     def test_a_second_file_of_a_header_belongs_to_it(self):
-        status, house = run({"core/shop/hours.h": "\n", "core/shop/open.cc": '#include "core/shop/hours.h"\n#include "core/shop/till.h"\n',
+        status, house = run({"core/shop/hours.h": "\n", "core/shop/open.cc": '#include "core/shop/hours.h"\n\n#include "core/shop/till.h"\n',
                              "core/shop/shelf.h": '#include "core/shop/hours.h"\n'})
         self.assertEqual(status, 1)
         self.assertEqual(house["rings"], [["core/shop/hours", "core/shop/shelf", "core/shop/till"]])

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "net/wire/worker_messages.h"
 #include "tests/net/process_fixture.h"
 
 namespace runnel::net {
@@ -139,15 +140,15 @@ TEST_F(FaultTest, AGraphThatDoesNotFitItsSignatureIsRefusedByName) {
   const auto one = b().AddNode({"one", "NoOp", {}, {}, {}, {}});
   ASSERT_NE(one, nullptr);
   const std::string graph = *EncodeGraphDef(graph_->Export());
-  const auto ask = [&](Method method, const Body& body) {
+  const auto ask = [&]<typename R>(const R& request) {
     std::mutex mutex;
     std::condition_variable changed;
     bool done = false;
     Status outcome;
     task->RunOnLoop([&] {
-      task->PeerOf("a", 0)->Call(method, body, [&](const Status& status, const Body&) {
+      task->PeerOf("a", 0)->Call(request, [&](const Result<typename R::Reply>& reply) {
         const std::lock_guard lock(mutex);
-        outcome = status;
+        outcome = reply.status();
         done = true;
         changed.notify_all();
       });
@@ -156,22 +157,20 @@ TEST_F(FaultTest, AGraphThatDoesNotFitItsSignatureIsRefusedByName) {
     changed.wait(lock, [&] { return done; });
     return outcome;
   };
-  Body body;
-  body.graph = graph;
-  body.targets = {"two"};
-  Status status = ask(Method::kRegisterGraph, body);
+  RegisterGraphRequest request;
+  request.graph = graph;
+  request.targets = {"two"};
+  Status status = ask(request);
   EXPECT_EQ(status.code(), Code::kNotFound) << status.ToString();
   EXPECT_THAT(status.ToString(), HasSubstr("\"two\""));
-  body.targets = {"one"};
-  body.fetches = {"0|gone:0"};
-  status = ask(Method::kRegisterGraph, body);
+  request.targets = {"one"};
+  request.fetches = {{0, "gone:0"}};
+  status = ask(request);
   EXPECT_EQ(status.code(), Code::kNotFound) << status.ToString();
   EXPECT_THAT(status.ToString(), HasSubstr("gone"));
-  body.fetches.clear();
-  EXPECT_TRUE(ask(Method::kRegisterGraph, body).ok());
-  body.handle = 12345;
-  body.step = 1;
-  status = ask(Method::kRunGraph, body);
+  request.fetches.clear();
+  EXPECT_TRUE(ask(request).ok());
+  status = ask(RunGraphRequest{.graph_handle = 12345, .step = 1});
   EXPECT_EQ(status.code(), Code::kAborted) << status.ToString();
   EXPECT_THAT(status.ToString(), HasSubstr("no graph 12345"));
 }

@@ -8,7 +8,6 @@
 #include <random>
 
 #include "core/base/crc32c.h"
-#include "net/wire/body.h"
 
 namespace runnel::net {
 namespace {
@@ -173,49 +172,6 @@ TEST(Frame, TheLongestHeaderFits) {
   EXPECT_LE(bytes.size(), kPrefixBytes + kMaxHeaderBytes);
   header.dims.push_back(1);
   EXPECT_EQ(AppendFrame(header, "", &bytes).code(), Code::kUnimplemented);
-}
-
-TEST(Body, ComesBackWhole) {
-  Body body;
-  body.token = std::string("\0t", 2);
-  body.job = "worker";
-  body.task = 12;
-  body.incarnation = UINT64_MAX;
-  body.status = Status(Code::kNotFound, "missing", "node");
-  body.session = 1;
-  body.step = 2;
-  body.handle = 3;
-  body.graph = std::string(100'000, 'g');
-  body.feeds = {"a:0", ""};
-  body.fetches = {"b:1"};
-  body.targets = {"c", "d"};
-  body.timeout_ms = 0;
-  body.default_device = "/cpu:0";
-  body.devices = {{"CPU", 0}, {"GPU", 3}};
-  body.kernels = {{"Add", "CPU", {{"T", {DType::kFloat, DType::kInt8}}}, "runnel.cpu"}};
-  body.disabled_passes = {"cse"};
-  body.device_filters = {"/job:ps"};
-  body.dead_ms = 17;
-  const auto bytes = EncodeBody(body);
-  ASSERT_TRUE(bytes.ok());
-  const auto back = DecodeBody(*bytes);
-  ASSERT_TRUE(back.ok()) << back.status().ToString();
-  EXPECT_EQ(back->token, body.token);
-  EXPECT_EQ(back->task, 12);
-  EXPECT_EQ(back->incarnation, UINT64_MAX);
-  EXPECT_EQ(back->status.ToString(), body.status.ToString());
-  EXPECT_EQ(back->status.node(), "node");
-  EXPECT_EQ(back->graph, body.graph);
-  EXPECT_EQ(back->feeds, body.feeds);
-  EXPECT_EQ(back->targets, body.targets);
-  EXPECT_EQ(back->timeout_ms, 0);
-  EXPECT_EQ(back->devices, body.devices);
-  ASSERT_EQ(back->kernels.size(), 1u);
-  EXPECT_EQ(back->kernels[0].types, body.kernels[0].types);
-  EXPECT_EQ(*EncodeBody(*back), *bytes);
-  EXPECT_EQ(DecodeBody("")->timeout_ms, -1);
-  for (size_t n = 1; n < 40; ++n) (void)DecodeBody(std::string_view(*bytes).substr(0, n));
-  EXPECT_FALSE(DecodeBody("\x0a\xff").ok());
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <thread>
 
+#include "net/wire/worker_messages.h"
 #include "tests/net/process_fixture.h"
 
 namespace runnel::net {
@@ -35,9 +36,9 @@ std::string FrameOf(const FrameHeader& header, const std::string& payload) {
 }
 
 std::string HelloFrame(const std::string& token) {
-  Body hello;
+  Hello hello;
   hello.token = token;
-  return FrameOf(FrameHeader(FrameKind::kHello), *EncodeBody(hello));
+  return FrameOf(FrameHeader(FrameKind::kHello), *Encode(hello));
 }
 
 // A peer without a runtime: bytes over a socket.
@@ -70,18 +71,20 @@ class RawPeer {
   Status Goodbye() const {
     Status last;
     Read([&](const Message& message) {
-      if (message.header.kind == FrameKind::kGoodbye) last = DecodeBody(message.body)->status;
+      if (message.header.kind == FrameKind::kGoodbye) last = Decode<net::Goodbye>(message.body)->reason;
       return false;
     });
     return last;
   }
-  // Reads until there is the answer to `call`.
-  bool AwaitReply(uint64_t call) const {
-    bool came = false;
+  // Reads until there is the answer to `call`, and returns its status.
+  Status ReplyTo(uint64_t call) const {
+    Status status = Unavailable("no answer");
     Read([&](const Message& message) {
-      return came |= message.header.kind == FrameKind::kReply && message.header.call == call;
+      if (message.header.kind != FrameKind::kReply || message.header.call != call) return false;
+      status = Decode<StatusReply>(message.body)->status;
+      return true;
     });
-    return came;
+    return status;
   }
 
  private:
@@ -122,7 +125,7 @@ class MemoryTest : public ProcessTest {
     FrameHeader header(FrameKind::kRequest);
     header.call = call;
     header.method = static_cast<uint32_t>(Method::kPing);
-    return peer.Send(FrameOf(header, *EncodeBody(Body()))) && peer.AwaitReply(call);
+    return peer.Send(FrameOf(header, *Encode(PingRequest()))) && peer.ReplyTo(call).ok();
   }
   uint64_t Held() const { return PrivateBytes(pid_); }
   // Waits until it holds no more than so much; what it holds then.
@@ -188,7 +191,7 @@ TEST_F(MemoryTest, MessagesUnderWayCountAgainstTheLimitAndEndInTheEnd) {
   const uint64_t before = Held();
   // Each sends 12 of 16 MiB and then waits: one may go beyond the limit, the others are read no further.
   constexpr size_t kPeers = 6;
-  const std::string chunk(64 << 10, 'x');
+  const std::string chunk(64 << 10, '\xff');
   FrameHeader header(FrameKind::kRequest);
   header.call = 1;
   header.method = static_cast<uint32_t>(Method::kRegisterGraph);
@@ -207,7 +210,7 @@ TEST_F(MemoryTest, MessagesUnderWayCountAgainstTheLimitAndEndInTheEnd) {
       next.stream = 1;
       for (next.offset = chunk.size(); next.offset < 16 * kMiB; next.offset += chunk.size())
         ASSERT_TRUE(peer.Send(FrameOf(next, chunk)));
-      EXPECT_EQ(peer.Goodbye().code(), Code::kDataLoss) << "it was read to its end, and is no body";
+      EXPECT_EQ(peer.ReplyTo(1).code(), Code::kDataLoss) << "it was read to its end, and is no graph";
     });
   }
   std::atomic<bool> ended{false};

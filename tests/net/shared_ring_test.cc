@@ -110,7 +110,7 @@ TEST(SharedRing, WhatLiesOutsideOrOutOfTurnIsNotRead) {
 class Host final : public Endpoint {
  public:
   explicit Host(bool shared_memory)
-      : Endpoint(ThisCore(), NewRuntime(), Body(), Options(shared_memory), nullptr) {}
+      : Endpoint(ThisCore(), NewRuntime(), Hello(), Options(shared_memory), nullptr) {}
   ~Host() override {
     Shutdown();
     if (!unix_path.empty()) unlink(unix_path.c_str());
@@ -120,11 +120,10 @@ class Host final : public Endpoint {
     options.shared_memory = shared_memory;
     return options;
   }
-  Status OnHello(Peer* peer, const Body& hello) override {
+  Status OnHello(Peer* peer, const Hello& hello) override {
     if (!hello.bulk) control = peer;
     return OkStatus();
   }
-  void OnRequest(Peer* peer, Method, uint64_t call, Body) override { peer->Reply(call, Body()); }
   void OnTensor(Peer*, uint64_t, std::string, Tensor tensor, bool, Charge) override {
     const std::lock_guard lock(mutex);
     came.push_back(std::move(tensor));
@@ -230,7 +229,7 @@ class RawPeer {
   }
   // Why the host has closed the bulk connection.
   std::string Goodbye() {
-    return DecodeBody(Await(&bulk_, FrameKind::kGoodbye).body)->status.ToString();
+    return Decode<net::Goodbye>(Await(&bulk_, FrameKind::kGoodbye).body)->reason.ToString();
   }
 
  private:
@@ -250,12 +249,12 @@ class RawPeer {
     address.sun_family = AF_UNIX;
     host_.unix_path.copy(address.sun_path, host_.unix_path.size());
     EXPECT_EQ(connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
-    Body hello;
+    Hello hello;
     hello.bulk = bulk;
     hello.link = 7;
     hello.incarnation = 5;
     std::string bytes;
-    const std::string body = *EncodeBody(hello);
+    const std::string body = *Encode(hello);
     EXPECT_TRUE(AppendFrame(FrameHeader(FrameKind::kHello), body, &bytes).ok());
     bytes += body;
     EXPECT_EQ(send(fd, bytes.data(), bytes.size(), MSG_NOSIGNAL), static_cast<ssize_t>(bytes.size()));
@@ -280,9 +279,7 @@ class RawPeer {
       const ssize_t n = recv(stream->fd, space.data(), space.size(), 0);
       if (n <= 0) {
         ADD_FAILURE() << "closed before a frame of kind " << static_cast<int>(kind);
-        Message none;
-        none.body = *EncodeBody(Body());
-        return none;
+        return {};
       }
       const Status status = stream->reader.Filled(static_cast<size_t>(n), [&](Message message) {
         stream->came.push_back(std::move(message));

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "net/link/unix_socket.h"
+#include "net/wire/worker_messages.h"
 #include "tests/net/bench/report.h"
 #include "tests/net/net_test.h"
 
@@ -20,9 +21,12 @@ namespace runnel::net {
 class End final : public Endpoint {
  public:
   End(const Ref<Runtime>& runtime, const LinkOptions& options, std::shared_ptr<SecurityContext> security)
-      : Endpoint(ThisCore(), runtime, Body(), options, std::move(security)) {}
-  Status OnHello(Peer*, const Body&) override { return OkStatus(); }
-  void OnRequest(Peer* peer, Method, uint64_t call, Body) override { peer->Reply(call, Body()); }
+      : Endpoint(ThisCore(), runtime, Hello(), options, std::move(security)) {}
+  Status OnHello(Peer*, const Hello&) override { return OkStatus(); }
+  Status OnRequest(Peer* peer, const IncomingRequest& request) override {
+    peer->Reply(request.call, PingReply());
+    return OkStatus();
+  }
   void OnTensor(Peer* peer, uint64_t, std::string, Tensor tensor, bool, Charge) override {
     if (echoes) return peer->Push(1, "e0", std::move(tensor), false);
     // From loop to loop: what comes back is sent again at once.
