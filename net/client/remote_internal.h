@@ -7,8 +7,8 @@
 
 namespace runnel::net {
 
-// What a master sent for a fetch. Errors: DATA_LOSS if it is of another type, and would be read as what
-// it is not.
+// Checks what a master sent for a fetch. Errors: DATA_LOSS if it is of another type, as which its bytes
+// must not be read.
 inline Status CheckFetched(const OutputRef& wanted, const Tensor& value) {
   const DType dtype = wanted.node->output_type(wanted.index);
   if (value.dtype() == dtype) return OkStatus();
@@ -36,14 +36,14 @@ class RemoteSession::Client final : public Endpoint {
     steps.Withdraw(step, key, offer);
   }
   void OnNoRoom(uint64_t step, const Status& reason) override { steps.Abort(step, reason); }
-  // Calls end with their connection. So do steps that were answered and have fetches under way.
+  // Calls end with their connection, and so do answered steps whose fetches are still to come.
   void OnClosed(Peer* peer, const Status& reason) override {
     steps.EndAll(reason);
     Endpoint::OnClosed(peer, reason);
   }
 
   Steps steps;
-  Ref<Connection> master;  // set before there is a second thread
+  Ref<Connection> master;  // set before a second thread exists
 };
 
 }  // namespace runnel::net

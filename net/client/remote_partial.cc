@@ -6,7 +6,7 @@
 
 namespace runnel::net {
 
-// The master has the step as long as this does; values that came wait here. Any thread.
+// The master keeps the step as long as this object lives; values that arrive wait here. Any thread.
 class RemoteSession::PartialStep : public std::enable_shared_from_this<PartialStep> {
  public:
   PartialStep(RemoteSession* session, Signature signature)
@@ -58,7 +58,7 @@ class RemoteSession::PartialStep : public std::enable_shared_from_this<PartialSt
     std::unique_lock lock(mutex_);
     for (size_t i = 0; i < fetches.size(); ++i) {
       Tensor& value = fetches_[static_cast<size_t>(items_.FetchIndex(fetches[i]))];
-      // A fetch travels on its own: it may come after the step's end, never after its failure.
+      // A fetch travels on its own: it may arrive after the step's end, but not after its failure.
       changed_.wait(lock, [&] { return !value.empty() || !status_.ok(); });
       if (value.empty()) return status_;
       results[i] = value;
@@ -66,7 +66,7 @@ class RemoteSession::PartialStep : public std::enable_shared_from_this<PartialSt
     items_.NoteReturned(fetches.size());
     if (!items_.Complete()) return OkStatus();
     if (items_.AllGiven()) {
-      changed_.wait(lock, [this] { return done_; });  // targets may run on
+      changed_.wait(lock, [this] { return done_; });  // targets may still run
       lock.unlock();
       client_->steps.End(number_, Cancelled("over"));
       return status_;

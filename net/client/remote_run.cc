@@ -74,7 +74,7 @@ void RemoteSession::Destroy() const {
   try {
     core_.run_on_pool(*runtime_, [this] { delete this; });
   } catch (const std::exception&) {
-    // No memory either: the session stays, as it would if its user had kept it.
+    // No memory for that: the session stays, as if its user had kept it.
   }
 }
 
@@ -97,7 +97,7 @@ Status RemoteSession::Open() {
   return Connect(remote_.connect_timeout_ms);
 }
 
-// Asks until there is an answer: the server may not be there yet.
+// Retries until the server answers: it may not be up yet.
 Status RemoteSession::Connect(int64_t timeout_ms) {
   const int64_t deadline = NowMs() + timeout_ms;
   const GraphDef def = graph_->Export();
@@ -122,7 +122,7 @@ Status RemoteSession::Connect(int64_t timeout_ms) {
       client_->master = client_->Dial(name, address_);
       return OkStatus();
     }));
-    // The master gives up first, and says for whom it waited.
+    // The master's deadline is earlier, so that its answer names the tasks that are missing.
     request.timeout_ms = std::max<int64_t>(left - left / 10, 0);
     const auto waiter = AskAndWait(client_->master.get(), request);
     if (!waiter->Wait(std::max<int64_t>(left, 1))) {
@@ -135,7 +135,7 @@ Status RemoteSession::Connect(int64_t timeout_ms) {
       return OkStatus();
     }
     last = reply.status();
-    // It spoke: what it says is no matter of a server that is not there yet.
+    // The server has answered, so retrying will not help.
     if (last.code() != Code::kUnavailable || !client_->master->closed()) return last;
     Waiter<StatusReply> pause;
     (void)pause.Wait(std::clamp<int64_t>(deadline - NowMs(), 0, kRetryMs));
@@ -153,7 +153,7 @@ Status RemoteSession::SendGraph(int64_t timeout_ms) {
   request.session = session_;
   RUNNEL_ASSIGN_OR_RETURN(request.graph, EncodeGraphDef(def));
   const auto waiter = AskAndWait(client_->master.get(), std::move(request));
-  // A peer that dies ends the call. Without a deadline that is the only bound.
+  // The call ends if the peer dies. Without a deadline there is no other bound.
   while (!waiter->Wait(timeout_ms < 0 ? 1000 : timeout_ms)) {
     if (timeout_ms >= 0) {
       return DeadlineExceeded("the grown graph did not reach the master within ", timeout_ms, " ms");
@@ -199,13 +199,13 @@ void RemoteSession::Start(const Signature& signature, std::span<const Tensor> fe
   }
   step->session = Ref<RemoteSession>::Share(this);
   const auto keep = step->session;
-  // From here on whatever fails ends the step, which is listed.
+  // The step is listed now, so any failure from here on ends it.
   if (status.ok()) status = Guarded([&] { return Send(step, signature, feeds, timeout_ms, want); });
   if (!status.ok()) return Finish(step, status, true);
   if (!step->user) return;
   step->token = step->user->Register([step](const Status& reason) { Finish(step, reason, true); });
   if (step->token == 0) Finish(step, step->user->reason(), true);
-  // It may have ended before it knew the token.
+  // The step may have ended before it had its token.
   if (step->token != 0 && step->finished) (void)step->user->TryDeregister(step->token);
 }
 
@@ -236,7 +236,7 @@ Status RemoteSession::Send(const std::shared_ptr<Step>& step, const Signature& s
     arrived(reply.status());
   });
   if (timeout_ms >= 0) {
-    // What waits for a deadline keeps nothing alive.
+    // Weak: waiting for a deadline must not keep the step alive.
     client_->RunLater(timeout_ms, [weak = std::weak_ptr<Step>(step), timeout_ms] {
       if (const auto late = weak.lock())
         Finish(late, DeadlineExceeded("the step did not end within ", timeout_ms, " ms"), true);
@@ -245,7 +245,7 @@ Status RemoteSession::Send(const std::shared_ptr<Step>& step, const Signature& s
   return OkStatus();
 }
 
-// Without memory the master may not hear of it; whoever waits here does.
+// Ends the step. Without memory the master may not be told; the waiting caller always is.
 void RemoteSession::Finish(const std::shared_ptr<Step>& step, const Status& status, bool tell_master) {
   if (step->finished.exchange(true)) return;
   Client* client = nullptr;
@@ -266,7 +266,7 @@ void RemoteSession::Finish(const std::shared_ptr<Step>& step, const Status& stat
       });
     }
   }
-  // A thread that waits is told at once; what users want to hear runs elsewhere.
+  // A waiting thread is notified at once; user callbacks run elsewhere.
   if (step->awaited && client->IsLoopThread()) return Conclude(step);
   try {
     client->RunOnPool([step] { Conclude(step); });
@@ -287,8 +287,8 @@ void RemoteSession::Conclude(const std::shared_ptr<Step>& step) {
     self->steps_.erase(step->number);
     self->idle_.notify_all();
   }
-  // Whoever hears of the end may let go of the session at once: then this is not the last thread to
-  // hold it, which could only leave its end, and the master's hearing of it, to yet another.
+  // Released first: the callback may drop the session, and this thread, which cannot destroy it, must
+  // not hold the last reference.
   self = nullptr;
   done(step->outcome, std::move(fetches));
 }

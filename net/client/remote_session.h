@@ -46,7 +46,7 @@ class RemoteSession final : public Session {
   struct Step;
   class PartialStep;
 
-  // Closing waits for the network's thread, which no thread of the pool may do.
+  // Closing waits for the network's thread, which a thread of the pool must not do.
   void Destroy() const override;
   Status Connect(int64_t timeout_ms);
   // Sends the graph again if it has grown. -1: without a deadline.
@@ -55,10 +55,10 @@ class RemoteSession final : public Session {
   // Asks the master, and waits for its answer as long as it lives.
   template <typename R>
   Result<typename R::Reply> Ask(R request);
-  // What the step told, by this process's clock.
+  // What the step reported, with times of this process's clock.
   Status TakeMetadata(const std::string& bytes, int64_t start_ns, bool traced, RunMetadata* metadata);
-  // `want`: bits of what the step is to tell; *told, if not null, has it before `done` hears of success.
-  // awaited: `done` only tells a thread that waits for it.
+  // `want`: bits of what the step is to report; *told, if not null, has it before `done` is called with
+  // success. awaited: `done` only wakes a waiting thread.
   void Start(const Signature& signature, std::span<const Tensor> feeds, const RunOptions& options,
              uint32_t want, const std::shared_ptr<std::string>& told, bool awaited, AsyncDone done);
   Status CheckOpen();
@@ -67,7 +67,7 @@ class RemoteSession final : public Session {
   Status Send(const std::shared_ptr<Step>& step, const Signature& signature,
               std::span<const Tensor> feeds, int64_t timeout_ms, uint32_t want);
   static void Finish(const std::shared_ptr<Step>& step, const Status& status, bool tell_master);
-  // Takes it off the list and tells whoever waits for it.
+  // Removes the step from the list and reports its end.
   static void Conclude(const std::shared_ptr<Step>& step);
 
   const CoreServices core_;

@@ -10,7 +10,7 @@
 namespace runnel::net {
 namespace {
 
-// Who asks and takes nothing else.
+// A client that asks, and accepts nothing else.
 class Asker final : public Endpoint {
  public:
   using Endpoint::Endpoint;

@@ -1,3 +1,16 @@
+// Two all-reduce algorithms as lists of rounds.
+//
+// Ring: the values are cut into n parts. In n - 1 rounds each member sends one part to the next member
+// and combines the one that it receives, so that member m ends with part m + 1 complete; n - 1 more
+// rounds pass the complete parts around.
+//
+// Halving: with n = 2^k members, k rounds exchange and combine halves of the present range with partners
+// at distance n/2, n/4, ..., 1 (reduce-scatter), and k rounds in the opposite order collect the ranges
+// again (all-gather). If n is no power of two, the surplus members first give their values to a
+// neighbour and receive the result at the end.
+//
+// Marked notes where a round sends or combines a member's own value for the first time, so that it is
+// read from the step's tensor and need not be copied.
 #include "net/collective/all_reduce_plan.h"
 
 #include <algorithm>
@@ -45,7 +58,7 @@ std::vector<AllReduceRound> HalvingPlan(int members, int me, int64_t count) {
   while (power * 2 <= members) power *= 2;
   const int extra = members - power;
   const Range all{0, count};
-  // The first 2 * extra members go in pairs: the odd ones hand their values over and wait.
+  // The first 2 * extra members go in pairs: the odd one gives its values to the even one and waits.
   if (me < 2 * extra && me % 2 == 1) {
     plan.push_back({me - 1, all, -1, {}, false, {}});
     plan.push_back({-1, {}, me - 1, all, false, {}});
@@ -55,7 +68,7 @@ std::vector<AllReduceRound> HalvingPlan(int members, int me, int64_t count) {
   const int rank = me < 2 * extra ? me / 2 : me - extra;
   const auto member_of = [&](int r) { return r < extra ? 2 * r : r + extra; };
   Range mine = all;
-  std::vector<Range> kept;  // what was whole before each halving
+  std::vector<Range> kept;  // the range before each halving
   for (int distance = power / 2; distance > 0; distance /= 2) {
     const int64_t middle = mine.begin + mine.size() / 2;
     const bool upper = (rank & distance) != 0;

@@ -1,4 +1,4 @@
-// The leader's part of forming a group.
+// The leader's part in forming a group.
 #include "net/collective/server_collectives.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ void ServerCollectives::JoinGroup(const Answer<JoinGroupReply>& answer, JoinGrou
   Joined joined{answer, task, std::move(request.device_means)};
   const auto [it, fresh] = forming.joined.try_emplace({request.job, request.task}, joined);
   if (!fresh) {
-    // A member that asks again was started again, or has ended what it asked for.
+    // A member that asks again was restarted, or has abandoned its first request.
     it->second.answer.Fail(Aborted("asked again"));
     it->second = std::move(joined);
   }

@@ -35,7 +35,7 @@ void ServerCollectives::AllReduce(const CollectiveRequest& request, Tensor value
   reduction->own = std::move(value);
   reduction->value = std::move(result);
   reduction->done = std::move(done);
-  // A step that ends takes its part of the group with it: the others would wait for ever.
+  // A step that ends early ends its group: otherwise the other members would wait for ever.
   const auto end = [this, weak = std::weak_ptr<Reduction>(reduction)](const Status& reason) {
     const auto late = weak.lock();
     if (!late || late->finished) return;
@@ -112,7 +112,7 @@ void ServerCollectives::Join(const std::shared_ptr<Group>& group) {
     if (group->ended) return;
     if (reply.ok()) return OnJoined(group, *reply);
     const Status& status = reply.status();
-    // A leader that is not there yet is waited for.
+    // Retries while the leader is not reachable yet.
     const bool gone = status.code() == Code::kUnavailable && leader->closed();
     if (!gone || NowNs() - group->began_ns > uint64_t{kLeaderMs} * 1'000'000) {
       return Fail(group, status, false);
@@ -248,7 +248,7 @@ void ServerCollectives::FailGroup(int64_t key, const Status& reason) {
   const auto it = groups_.find(key);
   if (it == groups_.end()) return;
   const std::shared_ptr<Group> group = it->second;
-  // The group's own failure has failed the step, not the other way round.
+  // The group's failure has already failed the step.
   if (!IsEcho(reason) || !group->active.empty())
     Fail(group,
          Status(reason.code(), StrCat(server_->task_name(), " failed: ", reason.message()),

@@ -1,11 +1,12 @@
 // Groups whose members have devices that reach each other: the devices form a group of their own, and
 // values on them are combined there.
 //
-// Member 0 makes the name, sends it to all, and all join; each tells all others whether it could. If one
-// could not (two tasks share a GPU, say), everything goes by way of the host. Calls on a group of
-// devices have to be made in one order, but steps come to their reductions in any: member 0 says in
-// which order it came to them, and the others follow. It says what each is, too, so that members that
-// contradict each other hear of it instead of waiting for ever.
+// Member 0 makes the group's name and sends it to all; all join, and each tells all others whether it
+// could. If one could not (two tasks that share a GPU, for example), all use the host. Calls on a group
+// of devices must be made in the same order by every member, but steps reach their reductions in any
+// order: member 0 announces the order in which it reached them, and the others follow. It also announces
+// what each reduction is, so that members that contradict each other get an error instead of waiting for
+// ever.
 #include "net/collective/reduction.h"
 
 #include <cstring>
@@ -60,7 +61,7 @@ void ServerCollectives::JoinDevices(const std::shared_ptr<Group>& group) {
           (void)server->Post([this, server, group, name] { JoinByName(group, OkStatus(), name); });
         });
   }
-  // Making a name may take a library its time.
+  // On the pool: making a name may take the library some time.
   server_->RunOnPool([this, server, group, device = group->device] {
     Result<Tensor> bytes = Bytes(server->runtime().allocator(), nullptr, 0);
     const auto name = server->core().name_device_group(device);
@@ -82,7 +83,7 @@ void ServerCollectives::JoinByName(const std::shared_ptr<Group>& group, const St
   if (group->ended) return;
   DeviceGroupName bytes{};
   Status began = status;
-  // It may have been heard of before the name was.
+  // A reduction may have been announced before the name arrived.
   if (began.ok() && !group->all_joined) began = Aborted("another member could not join");
   if (began.ok() && (name.dtype() != DType::kUInt8 || name.size_bytes() != bytes.size()))
     began = Aborted("member 0 could not name a group");
@@ -118,7 +119,7 @@ void ServerCollectives::DeviceJoined(const std::shared_ptr<Group>& group, size_t
         Severity::kWarning,
         StrCat("the devices of group ", group->key,
                " do not reach each other, and its values go by way of the hosts: ", status.message()));
-    // Nobody waits for those who will not come.
+    // Members that will not come are not waited for.
     if (group->by_devices) group->by_devices->Abort();
   }
   if (++group->num_joined < group->peers.size()) return;
@@ -213,7 +214,7 @@ void ServerCollectives::Reduction::StartOnDevice() {
   group->by_devices->AllReduce(
       own, value, request.merge, request.mean,
       [self = shared_from_this(), token = server->Begin()](const Status& status) mutable {
-        // Where there is no loop any more nobody else touches it.
+        // Without a loop no other thread touches it.
         if (!self->server->Post([self, status, token] { self->DeviceDone(status); }))
           self->DeviceDone(status);
         self = nullptr;

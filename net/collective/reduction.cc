@@ -1,3 +1,13 @@
+// One member's reduction: executes its list of rounds (all_reduce_plan.h) without holding a thread.
+//
+// Advance starts a round: it pushes the part to be sent and registers a receive; OnPart continues when
+// the part has arrived, and Use combines or copies it and advances. Small parts are handled on the
+// loop's thread, large ones on the pool.
+//
+// The step's tensor (`own`) is only read, under `reading`, and is released when the reduction ends;
+// results are written to `value`. A part that is only distributed arrives directly in `value` (rooms of
+// the rendezvous). That is safe at any time: no member sends such a part before it has used this
+// member's contribution to it.
 #include "net/collective/reduction.h"
 
 #include <cstring>
@@ -11,7 +21,7 @@ void ServerCollectives::Reduction::Finish(const Status& status) {
   }
   if (finished.exchange(true)) return;
   {
-    const std::lock_guard lock(reading);  // whoever comes to read finds it finished
+    const std::lock_guard lock(reading);  // later readers find it finished
     own = Tensor();
   }
   if (cancellation && token != 0) (void)cancellation->TryDeregister(token);
@@ -52,7 +62,8 @@ void ServerCollectives::Reduction::Start() { on_device() ? FetchFromDevice() : B
 void ServerCollectives::Reduction::Begin() {
   sent.resize(group->peers.size());
   received.resize(group->peers.size());
-  // Nobody sends what goes there before this member's part of it was used: so it may come at any time.
+  // Rooms for the distributed parts. They may arrive at any time: none is sent before this member's
+  // contribution to it was used.
   std::vector<size_t> numbers(received.size());
   for (const AllReduceRound& round : plan) {
     if (round.recv_from < 0) continue;
@@ -60,7 +71,7 @@ void ServerCollectives::Reduction::Begin() {
     const size_t number = numbers[from]++;
     if (HasRoom(round)) table->SetRoom(Key(number, from), View(round.recv));
   }
-  // What is copied first may be much.
+  // The first part that is sent is copied, which may take long.
   if (BytesOf(plan.front().send) <= kInlineBytes) return Advance();
   server->RunOnPool([self = shared_from_this()] { self->Advance(); });
 }
@@ -75,7 +86,8 @@ void ServerCollectives::Reduction::Advance() {
         if (finished) return;
         std::memcpy(At(round.send.begin), OwnAt(round.send.begin), BytesOf(round.send));
       }
-      // Nothing of it is written again before its receiver has used it: see HalvingPlan and RingPlan.
+      // A part that was sent is not written again before its receiver has used it: see HalvingPlan and
+      // RingPlan.
       const auto to = static_cast<size_t>(round.send_to);
       group->peers[to]->Push(group->id, Key(sent[to]++, group->me), View(round.send), false);
     }
@@ -113,7 +125,7 @@ void ServerCollectives::Reduction::OnPart(const Status& status, const std::strin
                                           const Tensor& part) {
   if (finished) return;
   const AllReduceRound& round = plan[at];
-  if (!status.ok()) return;  // the group has ended, and this with it
+  if (!status.ok()) return;  // the group has ended, and so has this reduction
   if (part.dtype() != value.dtype() || part.num_elements() != round.recv.size()) {
     return FailGroup(InvalidArgument("reduction ", request.instance_key, " of group ", request.group_key,
                                      ": this task has ", value.num_elements(), " elements of ",
@@ -123,7 +135,7 @@ void ServerCollectives::Reduction::OnPart(const Status& status, const std::strin
   }
   const bool in_place = round.recv.size() > 0 && part.data() == At(round.recv.begin);
   if (HasRoom(round) && table->TakeRoom(key).empty() && !in_place) {
-    // Whoever has the room could write to it when this is over.
+    // The holder of the room could write to it after this reduction has ended.
     return FailGroup(DataLoss("a part of reduction ", request.instance_key, " of group ",
                               request.group_key, " came twice"));
   }

@@ -18,7 +18,7 @@
 
 namespace runnel::net {
 
-// Touched on the loop's thread only, but for what is constant once it is ready.
+// Touched on the loop's thread only, except what is constant after the group is ready.
 struct ServerCollectives::Group {
   int64_t key = 0, size = 0;
   bool ready = false, ended = false;
@@ -36,8 +36,8 @@ struct ServerCollectives::Group {
   Ref<DeviceGroup> by_devices;  // null: all goes by the host
   size_t num_joined = 0;        // members that have said whether they could
   bool all_joined = true;
-  // Calls on a group of devices are made in one order, which member 0 says: this one's are here until
-  // it is their turn, by instance.
+  // Calls on a group of devices are made in one order, which member 0 announces. This member's calls
+  // wait here for their turn, by instance.
   std::map<int64_t, std::shared_ptr<Reduction>> unordered;
   uint64_t next_turn = 0;
   Tensor turn;  // of a reduction that this member has not come to yet; empty: it is not known
@@ -50,7 +50,7 @@ struct ServerCollectives::Reduction : std::enable_shared_from_this<Reduction> {
   Ref<ServerTask> server;
   ServerCollectives* collectives = nullptr;
   CollectiveRequest request;
-  Tensor own, value;  // the step's, to be read until this has finished, and what becomes of it
+  Tensor own, value;  // the step's tensor, read until this has finished, and the result
   Ref<CancellationManager> cancellation;
   std::atomic<CancellationManager::Token> token{0};
   Done done;
@@ -62,9 +62,9 @@ struct ServerCollectives::Reduction : std::enable_shared_from_this<Reduction> {
   uint64_t execution = 0;
   std::vector<AllReduceRound> plan;
   size_t at = 0;
-  std::vector<size_t> sent, received;  // messages, by member: both ends count alike
+  std::vector<size_t> sent, received;  // messages, by member: sender and receiver count alike
 
-  // While the device works it may touch both tensors: then it is told to end, and this ends with it.
+  // The device may touch both tensors while it works: so it is told to end, and this ends after it.
   void Finish(const Status& status);
   // Begins the plan; brings values of devices to the host before, and back after.
   void Start();
@@ -90,9 +90,9 @@ struct ServerCollectives::Reduction : std::enable_shared_from_this<Reduction> {
   const char* OwnAt(int64_t element) const;
   uint64_t BytesOf(const Range& range) const;
   std::string Key(size_t number, size_t from) const;
-  // Whether what the round brings is no small tensor and goes to where it belongs at once.
+  // Whether the part of this round is too large to be sent unasked, and arrives in place.
   bool HasRoom(const AllReduceRound& round) const;
-  // Goes on until something has to be waited for. One thread at a time.
+  // Runs rounds until one has to wait. One thread at a time.
   void Advance();
   void OnPart(const Status& status, const std::string& key, const Tensor& part);
   void Use(const Tensor& part);

@@ -1,13 +1,13 @@
 // ServerCollectives: all-reduce between the tasks of a cluster.
 //
-// A group is formed when it is first used: its members register with one task of the cluster, the
-// leader, which answers all when the last has come, with the members in order and a number that nobody
-// has used before. They measure how fast they reach each other, and the leader tells all what it found,
-// so that all choose alike. Where all have devices that reach each other, these form a group too, and
-// values on them never come to the host (group_devices.cc). Else tensors go as those of steps do, with
-// the group's number as the step: what comes early waits in that table, under the execution, the round
-// and the sender, and what comes late is dropped. When a member is lost, or one of its steps ends early,
-// the group ends everywhere with the reason, and the next use forms another.
+// A group is formed when it is first used. Its members register with one task of the cluster, the
+// leader, which answers all of them when the last has come: with the members in order and a number that
+// was never used before. The members measure their links, and the leader distributes the result, so that
+// all choose the same algorithm. Where all have devices that reach each other, the devices form a group
+// too, and their values never come to the host (group_devices.cc). Otherwise tensors travel as those of
+// steps do, with the group's number as the step: early ones wait in the table under execution, round and
+// sender, late ones are dropped. When a member is lost, or one of its steps ends early, the group ends
+// everywhere with the reason, and the next use forms another.
 #ifndef RUNNEL_NET_COLLECTIVE_SERVER_COLLECTIVES_H_
 #define RUNNEL_NET_COLLECTIVE_SERVER_COLLECTIVES_H_
 
@@ -36,10 +36,10 @@ class ServerCollectives final : public Collectives {
   // ---- on the loop's thread ----
   void AddServices(ServiceTable* services);
   void OnPeerClosed(Peer* peer, const Status& reason);
-  // Ends a group that a step of this task failed to take part in.
+  // Ends a group because a step of this task failed to take part.
   void FailGroup(int64_t key, const Status& reason);
   void StopAll(const Status& reason);
-  // Whether a reduction of a group that is whole is under way.
+  // Whether a complete group has a reduction in progress.
   bool busy() const;
   // Whether there is a group of this key whose devices combine its values.
   bool HasDevices(int64_t key) const;
@@ -47,7 +47,7 @@ class ServerCollectives final : public Collectives {
  private:
   struct Group;
   struct Reduction;
-  // What a leader knows of a group that is not whole yet.
+  // The leader's record of an incomplete group.
   struct Joined {
     Answer<JoinGroupReply> answer;
     std::string task;   // "/job:a/replica:0/task:1"

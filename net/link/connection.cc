@@ -8,9 +8,9 @@ namespace runnel::net {
 namespace {
 
 constexpr uint64_t kFreeBodyBytes = 64 << 10;  // of bodies under way that do not count
-// From the first byte that may come until the hello has, however they drip in.
+// Time from the first possible byte until the hello is complete, however slowly its bytes come.
 constexpr uint64_t kMaxHelloMs = 5000;
-// A message of which so long nothing more comes ends its connection, though it gives signs of life.
+// A message that makes no progress for so long ends its connection, even if heartbeats come.
 constexpr uint64_t kMaxStandstillMs = 30'000;
 
 }  // namespace
@@ -78,7 +78,7 @@ void Connection::SendHello() {
 void Connection::MarkReady() {
   if (!said_hello_) SendHello();
   ready_ = true;
-  // As often as either side wants it, with room for a few that come late.
+  // As often as either side requires, with a margin for a few that come late.
   int64_t interval_ms = options_.interval_ms;
   if (peer_.dead_ms > 0) interval_ms = std::clamp<int64_t>(peer_.dead_ms / 4, 1, interval_ms);
   uv_timer_set_repeat(&timer_, static_cast<uint64_t>(interval_ms));
@@ -115,7 +115,7 @@ void Connection::Send(Method method, OutgoingMessage& request, std::shared_ptr<R
       listed = true;
       self->QueueBody(std::move(header), std::move(body));
     });
-    // It did not come to be one of those that end with the connection.
+    // The call was not registered, so closing has not ended it.
     if (!listed) waiter->OnFailure(self->reason_);
   });
   if (!posted) waiter->OnFailure(Unavailable(name_, ": the network of this process was stopped"));
@@ -170,7 +170,7 @@ Status Connection::OnBytes(size_t size_bytes) {
 }
 
 void Connection::CountBodies() {
-  // The first bytes are free: what is small waits for nobody's large message.
+  // The first bytes are free, so that a small message never waits behind a large one.
   const uint64_t bytes = reader_.body_bytes() - std::min(reader_.body_bytes(), kFreeBodyBytes);
   if (bytes == counted_body_bytes_) return;
   if (bytes > counted_body_bytes_) body_grew_ms_ = last_heard_ms_;
@@ -247,7 +247,7 @@ void Connection::OnTick() {
     }
     return;
   }
-  // What it says cannot be heard now.
+  // A paused connection is not read, so nothing of the peer can be seen.
   if (paused_) last_heard_ms_ = body_grew_ms_ = now_ms;
   if (reader_.body_bytes() > 0 && now_ms - body_grew_ms_ > kMaxStandstillMs) {
     return CloseNow(DeadlineExceeded(name_, ": a message of which ", reader_.body_bytes(),
@@ -257,7 +257,7 @@ void Connection::OnTick() {
   if (silent_ms > static_cast<uint64_t>(options_.dead_ms)) {
     return CloseNow(Lost(StrCat("no sign of life for ", silent_ms, " ms")));
   }
-  // What is on its way is a sign of life too.
+  // Bytes under way are a sign of life, too: a heartbeat is sent only if there are none.
   if (!stream_.is_writing()) {
     auto beat = std::make_unique<Outgoing>();
     beat->header.kind = FrameKind::kHeartbeat;
@@ -278,9 +278,9 @@ std::string GoodbyeBytes(const Status& reason) {
   return bytes + *body;
 }
 
-// A last word, if the socket takes it at once: nobody waits for a peer that is going.
+// Sends a goodbye if the socket takes it at once: a leaving peer is not waited for.
 void Connection::SayGoodbye(const Status& reason) {
-  // What was said before goes before, as far as the socket takes it.
+  // First what was queued before it, as far as the socket takes it.
   if (ready_ && !last_pump_) {
     last_pump_ = true;
     Pump();
@@ -297,7 +297,7 @@ void Connection::CloseNow(const Status& reason) noexcept {
   try {
     SayGoodbye(reason);
   } catch (const std::exception&) {
-    // No memory for a word: the end of the stream says it.
+    // No memory for a goodbye: the end of the stream has to do.
   }
   closed_.store(true, std::memory_order_release);
   reason_ = reason;
@@ -311,8 +311,9 @@ void Connection::CloseNow(const Status& reason) noexcept {
              [](uv_handle_t* handle) { static_cast<Connection*>(handle->data)->OnHandleClosed(); });
   }
   if (stream_.Close()) ++open_handles_;
-  if (open_handles_ == 0) Release();  // `self` is left
-  // Whoever hears of it may lack memory, too: then it is not known who waits for what, and all ends.
+  if (open_handles_ == 0) Release();  // `self` still holds it
+  // The handlers may run out of memory as well. Then it is not known who waits for what, and everything
+  // over the loop ends.
   const auto attempt = [&](auto work) {
     try {
       work();
@@ -331,8 +332,8 @@ void Connection::CloseNow(const Status& reason) noexcept {
 
 void Connection::OnHandleClosed() {
   if (--open_handles_ > 0) return;
-  // A chunk that is being written belongs to a message that must outlive the write: those go with the
-  // stream.
+  // A chunk that is being written refers to its message, which must outlive the write: such messages are
+  // destroyed with the stream.
   writer_.DropLarge();
   Release();
 }

@@ -1,9 +1,9 @@
 // Connection: messages over one stream to one peer.
 //
 // After both sides have said hello either may send requests, which the other answers by number, and push
-// tensors. Heartbeats tell that the peer lives; a connection that is silent for too long, breaks, or
+// tensors. Heartbeats show that the peer lives. A connection that is silent for too long, breaks, or
 // carries what is no message is closed with a reason, and everything that waited on it ends with that
-// reason. It is never opened again: whoever needs the peer dials anew.
+// reason. It is never reopened: whoever needs the peer dials anew.
 //
 // It is made of parts: Stream (bytes over a socket), FrameReader (bytes into messages), Writer (what
 // goes out in which order), Flow (when tensors may travel, and where to), Calls (who waits for which
@@ -35,7 +35,7 @@ namespace runnel::net {
 
 struct LinkOptions {
   int64_t interval_ms = 500;
-  int64_t dead_ms = 3000;              // without a sign of life for so long the peer counts as dead
+  int64_t dead_ms = 3000;              // a peer that is silent for so long counts as dead
   uint64_t receive_bytes = 256 << 20;  // of tensors that came and are not used yet, from all peers
   bool shared_memory = true;           // may be used for large tensors between processes of one host
   size_t max_silent = 256;             // connections that were accepted and have not said hello
@@ -46,8 +46,8 @@ std::string GoodbyeBytes(const Status& reason);
 
 class Connection final : public Peer, private Flow::Host, private Stream::User {
  public:
-  // `hello` is what this side says of itself. `handler` outlives every call that it gets: it is not
-  // called any more once OnClosed has returned.
+  // `hello` describes this side. `handler` outlives every call to it; it is not called any more once
+  // OnClosed has returned.
   Connection(std::shared_ptr<Loop> loop, PeerHandler* handler, Allocator* allocator, std::string name,
              Hello hello, const LinkOptions& options, std::shared_ptr<SecurityContext> security,
              Ref<Inbox> inbox);
@@ -57,13 +57,13 @@ class Connection final : public Peer, private Flow::Host, private Stream::User {
   void Dial(const Address& address);
   // Takes `fd`, which was accepted.
   Status Accept(int fd, bool is_unix);
-  // Ends whatever memory there is.
+  // Ends the connection; needs no memory.
   void CloseNow(const Status& reason) noexcept;
-  // Before it is dialled: it is the bulk connection that belongs to `control`.
+  // Before dialling: makes this the bulk connection of `control`.
   void Serve(Connection* control);
   // The peer has said hello.
   bool is_ready() const { return ready_; }
-  // Whether this is the accepted control connection that the hello of a bulk connection names.
+  // Whether this is the accepted control connection that a bulk connection's hello names.
   bool IsControlOf(const Hello& hello) const;
   const Address& address() const { return stream_.address(); }  // that was dialled
   // Of small tensors from the peer that came and are not used yet, which is what counts against its
@@ -72,7 +72,7 @@ class Connection final : public Peer, private Flow::Host, private Stream::User {
 
   // ---- any thread ----
   void Push(uint64_t step, std::string key, Tensor tensor, bool dead) override;
-  // Tells the peer why, and closes.
+  // Tells the peer the reason, then closes.
   void Close(Status reason);
   bool closed() const override { return closed_.load(std::memory_order_acquire); }
   const std::string& name() const override { return name_; }
@@ -92,7 +92,7 @@ class Connection final : public Peer, private Flow::Host, private Stream::User {
 
  private:
   ~Connection() override;
-  // Does what libuv, or the loop, calls for. What flies out of it ends the connection.
+  // Calls libuv's or the loop's callback; an exception ends the connection.
   template <typename Work>
   void Attempt(Work&& work) noexcept {
     try {
@@ -108,7 +108,7 @@ class Connection final : public Peer, private Flow::Host, private Stream::User {
   // Any thread. Its end is the connection's, if there are no bytes.
   void PostBody(FrameHeader header, Result<std::string> body);
   void QueueBody(FrameHeader header, Result<std::string> body);
-  // Writes what is queued at the end of the loop's turn, so that what goes together is written together.
+  // Writes what is queued at the end of the loop's turn, so that messages share a write.
   void PumpSoon();
   void PumpNextTurn();
   void Pump();
@@ -143,14 +143,14 @@ class Connection final : public Peer, private Flow::Host, private Stream::User {
   Status OnRing(const FrameHeader& header);
   Status OnChunkInRing(const FrameHeader& header);
   void OnTick();
-  // After bytes came: what lies here of messages under way counts, and may have to wait.
+  // Called after bytes came: incomplete messages count in the inbox, and may have to wait.
   void CountBodies();
   Status Lost(std::string_view why) const;
 
   const std::shared_ptr<Loop> loop_;
   PeerHandler* const handler_;
   const std::string name_;
-  Hello hello_;  // changes before it is said only
+  Hello hello_;  // changed only before it is sent
   const LinkOptions options_;
   std::atomic<bool> closed_{false};
 

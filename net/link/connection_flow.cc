@@ -36,7 +36,7 @@ void Connection::ExpectByBulk(const FrameHeader& header, Tensor room) {
   bulk_->reader_.Expect(header, std::move(room));
 }
 
-// Whoever waits may do so on any thread, and long after this has closed.
+// The answer may come on any thread, and long after this connection has closed.
 LocalRendezvous::OfferAnswer Connection::AnswerTo(uint64_t stream) {
   return [self = Ref<Connection>::Share(this), stream](bool wanted) {
     (void)self->loop_->Post(

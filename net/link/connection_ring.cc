@@ -1,16 +1,17 @@
-// Large tensors between two processes of one host go through memory that both see, once the peer has
-// said that it sees it; before, and where it does not, through the socket like all else.
+// Large tensors between two processes of one host go through shared memory, once the peer has said that
+// it sees it. Before that, and where it does not, they go through the socket.
 #include "net/link/connection.h"
 
 namespace runnel::net {
 namespace {
 
-// The sender is told early enough never to wait for a word that is not on its way.
+// The receiver reports its position early enough that the sender never waits for a report that is not
+// under way.
 constexpr uint64_t kTellAfter = SharedRing::kBytes / 4;
 
 }  // namespace
 
-// On a bulk connection, before its first large tensor.
+// Called on a bulk connection, before its first large tensor.
 void Connection::ShareRing() {
   if (asked_ring_ || !is_unix() || !is_bulk() || !options_.shared_memory) return;
   asked_ring_ = true;

@@ -1,4 +1,4 @@
-// What a connection writes: messages in queues, frames gathered into writes.
+// What a connection writes: queued messages, as frames gathered into writes.
 #include "net/link/connection.h"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 namespace runnel::net {
 namespace {
 
-constexpr size_t kMaxTurnBytes = 4 << 20;  // that a connection writes before others have their turn
+constexpr size_t kMaxTurnBytes = 4 << 20;  // that a connection writes before others get their turn
 
 }  // namespace
 
@@ -36,7 +36,7 @@ void Connection::PumpSoon() {
 void Connection::Pump() {
   size_t budget = kMaxTurnBytes;
   while (!closed() && stream_.CanWrite() && !writer_.empty()) {
-    // Others have their turn too.
+    // Other connections get their turn.
     if (budget == 0) return PumpNextTurn();
     if (writer_.has_large()) ShareRing();
     auto write = std::make_unique<Stream::Write>();
@@ -52,7 +52,7 @@ void Connection::Pump() {
   }
 }
 
-// Nobody wakes the loop for a socket that takes all: so it is woken for this.
+// Nothing wakes the loop for a socket that took everything, so this does.
 void Connection::PumpNextTurn() {
   loop_->WakeFor([self = Ref<Connection>::Share(this)] { self->Attempt([&] { self->Pump(); }); });
 }

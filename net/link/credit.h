@@ -16,7 +16,8 @@ namespace runnel::net {
 
 class Credit final : public Creditor {
  public:
-  // `tell` is called on the loop's thread, whenever `step_bytes` more were used, with all that were.
+  // `tell` is called on the loop's thread with the total of bytes used, whenever `step_bytes` more were
+  // used.
   Credit(std::shared_ptr<Loop> loop, uint64_t step_bytes, std::function<void(uint64_t)> tell)
       : loop_(std::move(loop)), step_bytes_(step_bytes), tell_(std::move(tell)) {}
 
@@ -30,11 +31,11 @@ class Credit final : public Creditor {
         if (self->tell_) self->tell_(self->told_bytes_);
       });
     } catch (const std::bad_alloc&) {
-      posted_ = false;  // the next one does it
+      posted_ = false;  // the next call reports it
     }
   }
   uint64_t used_bytes() const { return used_bytes_; }
-  // Nobody is told any more. Loop's thread.
+  // Makes no further calls. Loop's thread.
   void Forget() { tell_ = nullptr; }
 
  private:

@@ -32,7 +32,7 @@ Status NoDescriptor(std::string_view purpose, int error) {
 Status OpenStandardDescriptors() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;
-    // The lowest that is free is this one, unless another thread has it by now.
+    // open() gives the lowest free number, which is this one unless another thread has taken it.
     const int opened = open("/dev/null", O_RDWR);
     if (opened < 0) return NoDescriptor("cannot open /dev/null for a closed standard stream", errno);
     if (opened > STDERR_FILENO) close(opened);

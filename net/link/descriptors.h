@@ -1,5 +1,5 @@
-// Descriptors that must be there before libuv is called, which ends the process where some of its own
-// are not to be had.
+// Checks and reserves descriptors before libuv is called, which ends the process if some of its own
+// cannot be opened.
 #ifndef RUNNEL_NET_LINK_DESCRIPTORS_H_
 #define RUNNEL_NET_LINK_DESCRIPTORS_H_
 
@@ -9,14 +9,14 @@
 
 namespace runnel::net {
 
-// A descriptor that stands for one to come. Moves.
+// An open descriptor that reserves one for later use. Movable.
 class ReservedDescriptor {
  public:
   ReservedDescriptor() = default;
   ~ReservedDescriptor() { Free(); }
   ReservedDescriptor(const ReservedDescriptor&) = delete;
 
-  // Takes one, if it has none. False: there is none.
+  // Opens the descriptor if it is not open. False: none is available.
   bool Take();
   bool is_taken() const { return fd_ >= 0; }
   void Free();

@@ -17,7 +17,7 @@ constexpr size_t kMaxConnections = 4096;
 constexpr int kMaxAccepted = 64;   // in one turn
 constexpr uint64_t kRestMs = 100;  // without descriptors
 
-// To somebody for whom there is no connection: a goodbye, if the socket takes it at once.
+// Sends a goodbye on a socket that gets no connection, if the socket takes it at once.
 void SendLastWord(int fd, const Status& reason) {
   const std::string bytes = GoodbyeBytes(reason);
   (void)send(fd, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -67,7 +67,7 @@ void Endpoint::Shutdown() {
   loop_->Stop();
 }
 
-// Each forgets itself as it closes, or is forgotten here, whatever memory there is.
+// Each connection removes itself from the list as it closes, or is removed here, even without memory.
 void Endpoint::CloseAll(const Status& reason) noexcept {
   while (!connections_.empty()) {
     const auto first = connections_.begin();
@@ -150,7 +150,7 @@ void Endpoint::OnIncoming(Listener* listener) {
   }
 }
 
-// By the descriptor that is kept for this.
+// Uses the descriptor that is reserved for this.
 bool Endpoint::TurnAway(const Listener& listener, const Status& reason) {
   if (!spare_.is_taken()) return false;
   spare_.Free();
@@ -164,7 +164,7 @@ bool Endpoint::TurnAway(const Listener& listener, const Status& reason) {
   return fd >= 0 && again;
 }
 
-// Whoever comes waits in the kernel's queue until then.
+// Until then new connections wait in the kernel's queue.
 void Endpoint::Rest() {
   for (Listener* const listener : {&listener_, &unix_listener_}) {
     if (listener->open) uv_poll_stop(&listener->poll);
@@ -198,7 +198,7 @@ void Endpoint::Admit(int fd, bool is_unix) {
   }
   std::erase_if(silent_, [](const Connection* c) { return c->is_ready(); });
   if (silent_.size() <= options_.max_silent) return;
-  // The oldest has had the most time: who means it says hello at once.
+  // The oldest has had the most time: a serious client says hello at once.
   silent_.front()->CloseNow(ResourceExhausted("more than ", options_.max_silent,
                                               " connections have not said hello; this was the oldest"));
 }

@@ -1,4 +1,4 @@
-// Endpoint: a loop with connections on it, dialled and accepted. Servers and clients are built on it.
+// Endpoint: a loop with its connections, dialled and accepted. Servers and clients are built on it.
 #ifndef RUNNEL_NET_LINK_ENDPOINT_H_
 #define RUNNEL_NET_LINK_ENDPOINT_H_
 
@@ -26,30 +26,30 @@ class Endpoint : public PeerHandler {
   Endpoint(const Endpoint&) = delete;
 
   Status StartLoop();
-  // Closes every connection, drops what was to run later, and ends the loop; no call of the handler
-  // comes afterwards. Once; not from the loop's thread.
+  // Closes every connection, drops delayed work, and ends the loop; the handler is not called
+  // afterwards. Once; not from the loop's thread.
   void Shutdown();
 
   // ---- on the loop's thread ----
-  // Listens at `fd`, which it takes over even if it fails.
+  // Listens on `fd`, which it takes over even if it fails.
   Status Listen(int fd);
-  // The same for a Unix socket, beside that.
+  // Listens on a Unix socket as well.
   Status ListenUnix(int fd);
-  // A new connection; it says hello once it stands.
+  // A new connection; it says hello when the stream is established.
   Ref<Connection> Dial(const std::string& name, const Address& address);
 
   // Runs `work` on a thread of the runtime's pool. Any thread.
   void RunOnPool(std::function<void()> work) {
     core_.run_on_pool(*runtime_, outstanding_.Counted(Contained(std::move(work))));
   }
-  // Runs `work`, which may wait for the pool, on a thread of its own; on the pool, where it must not
-  // wait, if there is no thread to be had. Any thread.
+  // Runs `work`, which may wait for the pool, on a thread of its own. If there is none to be had it runs
+  // on the pool, where it must not wait. Any thread.
   void RunApart(std::function<void()> work) override;
-  // For what goes on on threads that are neither the loop's nor the pool's.
+  // Counts work on threads that are neither the loop's nor the pool's.
   Outstanding::Token Begin() const { return outstanding_.Begin(); }
-  // Returns when nothing is left of what RunOnPool and RunApart were given, and no token of Begin: then
-  // nobody but users holds the endpoint, its runtime and sessions over that. On the pool it does not
-  // wait.
+  // Returns when nothing is left of the work given to RunOnPool and RunApart and no token of Begin
+  // exists: then only users hold the endpoint, its runtime and sessions over it. On a thread of the pool
+  // it does not wait.
   void AwaitOutstanding() const;
   bool IsPoolThread() const { return runtime_->pool().IsWorker(); }
   // Runs `work` on the loop's thread after `delay_ms`, unless the endpoint was shut down.
@@ -59,8 +59,8 @@ class Endpoint : public PeerHandler {
   void RunOnLoop(Work&& work) noexcept {
     loop_->Wait(std::forward<Work>(work));
   }
-  // The same for work that may fail: what it returns, or what flies out of it, is no loss but the
-  // answer.
+  // The same for work that may fail: its status, or its exception as a status, is the answer and not a
+  // loss.
   template <typename Work>
   Status TryOnLoop(Work&& work) noexcept {
     Status status;
@@ -69,13 +69,13 @@ class Endpoint : public PeerHandler {
   }
   bool IsLoopThread() const { return loop_->IsLoopThread(); }
   bool has_loop() const { return loop_ != nullptr; }
-  // Calls `work`, which returns Status; what flies out of it becomes one.
+  // Calls `work`, which returns Status; an exception becomes one.
   template <typename F>
   static Status Guarded(F&& work) {
     return runnel::Guarded(std::forward<F>(work));
   }
   bool Post(std::function<void()> work) { return loop_->Post(std::move(work)); }
-  // Something was lost for want of memory that others wait for: see OnLoss. Any thread.
+  // Reports that something which others wait for was lost for want of memory: see OnLoss. Any thread.
   void Lose() noexcept { loop_->Lose(); }
   const CoreServices& core() const { return core_; }
   Runtime& runtime() const { return *runtime_; }
@@ -91,15 +91,15 @@ class Endpoint : public PeerHandler {
   void OnClosed(Peer* peer, const Status& reason) override;
 
  protected:
-  // Something was lost for want of memory, and whoever waits for it would wait for ever: ends every
-  // connection. Derived classes end what goes over none. Loop's thread.
+  // Something was lost for want of memory, and its waiter would wait for ever: ends every connection.
+  // Derived classes end what goes over none. Loop's thread.
   virtual void OnLoss(const Status& reason);
-  // A line for those who look after this process. Loop's thread.
+  // A line for the log of this process. Loop's thread.
   virtual void Note(std::string_view /*text*/) {}
 
  private:
-  // A socket that listens. libuv only says when somebody has come: its own way to accept goes round for
-  // ever when descriptors are short.
+  // A listening socket. libuv only reports that a connection is waiting, because its own accept loops
+  // for ever when descriptors are short.
   struct Listener {
     Endpoint* endpoint = nullptr;
     uv_poll_t poll{};
@@ -109,8 +109,8 @@ class Endpoint : public PeerHandler {
   Status Listen(Listener* listener, int fd, bool is_unix);
   Status Watch(Listener* listener);
   void OnIncoming(Listener* listener);
-  // No descriptor is left: whoever waits is told so and not kept waiting. False: not even that can be
-  // done.
+  // No descriptor is left: the next waiting connection is told so and closed. False: not even that is
+  // possible.
   bool TurnAway(const Listener& listener, const Status& reason);
   void Rest();
   void Admit(int fd, bool is_unix);
@@ -118,7 +118,7 @@ class Endpoint : public PeerHandler {
   void AwaitDue();
   void RunDue();
   void CloseAll(const Status& reason) noexcept;
-  // What flies out of `work` is a loss.
+  // An exception of `work` counts as a loss.
   std::function<void()> Contained(std::function<void()> work) const {
     return [loop = loop_, work = std::move(work)] {
       try {
@@ -144,7 +144,7 @@ class Endpoint : public PeerHandler {
   uv_timer_t later_{};  // when the first of those below is due
   bool has_rest_ = false, has_later_ = false, closing_ = false;
   std::multimap<uint64_t, std::function<void()>> due_;  // by the loop's time
-  ReservedDescriptor spare_;                            // to turn somebody away with
+  ReservedDescriptor spare_;                            // reserved, to turn a connection away with
   uint64_t accepted_ = 0, turned_away_ = 0;
   std::map<Peer*, Ref<Connection>> connections_;
   std::deque<Connection*> silent_;  // accepted and open, oldest first; some have said hello since

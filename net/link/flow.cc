@@ -85,7 +85,8 @@ Status Flow::OnDecline(uint64_t stream) {
 Status Flow::OnCredit(const FrameHeader& header) {
   const bool answers = header.stream != 0;
   RUNNEL_RETURN_IF_ERROR(send_credit_->OnCredit(header.credit, answers));
-  // What was used by then is not enough: so that nothing waits for what waits for it, all is offered.
+  // The credit that was left is not enough. All waiting tensors are offered, so that none waits for a
+  // tensor that waits for it.
   while (answers) {
     std::unique_ptr<Outgoing> message = writer_->TakeUncovered();
     if (!message) break;

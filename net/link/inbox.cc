@@ -21,7 +21,7 @@ uint64_t Inbox::TakeWindow() {
 uint64_t Inbox::Add(Taker* taker, uint64_t size_bytes) {
   const uint64_t offer = next_offer_++;
   entries_[offer] = {taker, size_bytes};
-  // One that can never fit is only waited for.
+  // A tensor that can never fit is granted only when a step waits for it.
   Account& account = accounts_[taker];
   if (size_bytes <= limit_bytes_) account.others.insert(offer);
   return offer;
@@ -122,7 +122,7 @@ void Inbox::Pump() {
   PumpBodies();
   for (bool again = true; again;) {
     again = false;
-    // One of each, in the order of offers: who was there first has room first.
+    // One offer of each peer, in the order of offers: first come, first served.
     std::map<uint64_t, std::pair<Taker*, Account*>> next;
     for (auto& [taker, account] : accounts_) {
       if (const uint64_t offer = Next(account); offer != 0)
@@ -131,7 +131,7 @@ void Inbox::Pump() {
     std::vector<std::pair<Taker*, uint64_t>> granted;
     for (const auto& [offer, whose] : next) {
       Account& account = *whose.second;
-      if (Next(account) != offer) continue;  // others have taken the room
+      if (Next(account) != offer) continue;  // other tensors have taken the room
       Entry& entry = entries_.at(offer);
       entry.granted = true;
       used_ += entry.size_bytes;
@@ -157,7 +157,7 @@ void Inbox::GiveBack(uint64_t size_bytes) {
       self->Pump();
     });
   } catch (const std::bad_alloc&) {
-    pump_posted_ = false;  // the next one does it
+    pump_posted_ = false;  // the next call does it
   }
 }
 

@@ -12,7 +12,7 @@ namespace {
 constexpr int kPings = 4;
 constexpr uint64_t kProbeBytes = 1 << 20;
 
-// Lives as long as a call of it does.
+// Kept alive by its pending call.
 struct Probe : std::enable_shared_from_this<Probe> {
   Ref<Peer> peer;
   std::function<void(const Status&, const LinkMeasured&)> done;

@@ -1,4 +1,4 @@
-// How fast a peer is reached, found by asking it.
+// Measures how fast a peer is reached.
 #ifndef RUNNEL_NET_LINK_LINK_PROBE_H_
 #define RUNNEL_NET_LINK_LINK_PROBE_H_
 
@@ -13,8 +13,8 @@ struct LinkMeasured {
   uint64_t bytes_per_s = 1;
 };
 
-// The best of a few empty round trips, then one that carries much. `done` is called once, on the loop's
-// thread, as this is.
+// The best of a few empty round trips, then one with a large payload. `done` is called once. Loop's
+// thread.
 void MeasureLink(const Ref<Peer>& peer, std::function<void(const Status&, const LinkMeasured&)> done);
 
 }  // namespace runnel::net

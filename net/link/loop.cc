@@ -21,8 +21,8 @@ void Loop::Call(Work&& work) noexcept {
 
 Result<std::shared_ptr<Loop>> Loop::Start() {
   constexpr std::string_view kPurpose = "cannot start a network loop";
-  // epoll, two pipes and an event of libuv's, one more event of ours, and what it keeps for accepting.
-  // The first pipe is made once for the process, and without it libuv aborts.
+  // Descriptors: libuv needs epoll, two pipes and an event, this loop one more event, and accepting
+  // keeps one. libuv makes the first pipe once per process and aborts without it.
   constexpr int kDescriptors = 8;
   KeepUvAlive();
   RUNNEL_RETURN_IF_ERROR(OpenStandardDescriptors());
@@ -51,7 +51,7 @@ Result<std::shared_ptr<Loop>> Loop::Start() {
   uv_check_start(&self->after_, [](uv_check_t* after) { static_cast<Loop*>(after->data)->RunPosted(); });
   const auto run = [loop = self.get()] {
     uv_run(&loop->loop_, UV_RUN_DEFAULT);
-    // They hold connections, which hold the loop.
+    // They hold connections, which in turn hold the loop.
     loop->at_end_.clear();
     loop->next_turn_.clear();
   };
@@ -87,8 +87,8 @@ bool Loop::Post(std::function<void()> work) {
   const bool first = posted_.empty();
   posted_.push_back(std::move(work));
   has_posted_.store(true, std::memory_order_release);
-  // Under the lock: the handle is closed only once stopped_ is set. Who finds work there has been told
-  // of it, or is about to look.
+  // Under the lock, because the handle is closed only after stopped_ is set. If there was work already,
+  // the loop was woken for it or is about to look.
   if (first && !IsLoopThread()) uv_async_send(&wake_);
   return true;
 }
@@ -100,7 +100,7 @@ void Loop::WakeFor(std::function<void()> work) {
 
 void Loop::Await(Awaited* awaited) noexcept {
   std::unique_lock lock(mutex_);
-  // Behind those who came before.
+  // Appended in order of arrival.
   Awaited** last = &awaited_;
   while (*last != nullptr) last = &(*last)->next;
   *last = awaited;
@@ -115,7 +115,8 @@ void Loop::Lose() noexcept {
   if (!stopped_) uv_async_send(&wake_);
 }
 
-// What was put off comes after the sockets that were ready with it, and before the loop waits again.
+// Work that was put off runs after the sockets that became ready with it, and before the loop waits
+// again.
 void Loop::TakeTurn() {
   std::vector<std::function<void()>> turns;
   turns.swap(next_turn_);
@@ -143,13 +144,13 @@ void Loop::RunPosted() {
         Awaited* const next = awaited->next;
         Call([&] { awaited->run(awaited->arg); });
         const std::lock_guard lock(mutex_);
-        awaited->done = true;  // and gone, as soon as the lock is
+        awaited->done = true;  // destroyed once the lock is released
         awaited_done_.notify_all();
         awaited = next;
       }
     }
     if (lost_.exchange(false, std::memory_order_acquire) && on_loss_) {
-      // Once more in the next turn if there still is no memory.
+      // Retried in the next turn if there is still no memory.
       Call(on_loss_);
       if (lost_.load(std::memory_order_relaxed)) break;
     }
@@ -158,7 +159,7 @@ void Loop::RunPosted() {
     ends.swap(at_end_);
     for (const std::function<void()>& call : ends) Call(call);
   }
-  // Sockets have their turn however much is posted.
+  // Sockets get their turn however much is posted.
   if (has_posted_.load(std::memory_order_acquire)) {
     uv_async_send(&wake_);
     return;

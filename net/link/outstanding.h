@@ -1,4 +1,5 @@
-// Outstanding: counts what goes on elsewhere, so that whoever ends what it uses can wait for it.
+// Outstanding: counts work in progress on other threads, so that the owner of what it uses can wait for
+// it.
 #ifndef RUNNEL_NET_LINK_OUTSTANDING_H_
 #define RUNNEL_NET_LINK_OUTSTANDING_H_
 
@@ -13,7 +14,7 @@ namespace runnel::net {
 // Any thread.
 class Outstanding {
  public:
-  // Held, and copied, by what goes on. It lets go of all else that it holds first.
+  // A token is held, and copied, by work in progress. It must be the last thing that the work releases.
   using Token = std::shared_ptr<void>;
 
   Token Begin() const {
@@ -27,7 +28,7 @@ class Outstanding {
     });
   }
 
-  // `work` that holds a token until it has run and what it holds is gone.
+  // `work` with a token that is released after the work has run and its captures are destroyed.
   std::function<void()> Counted(std::function<void()> work) const {
     return [token = Begin(), work = std::move(work)]() mutable {
       work();
@@ -36,7 +37,8 @@ class Outstanding {
     };
   }
 
-  // Returns when no token is left. Not where one of them is held, or may be waiting for this thread.
+  // Returns when no token is left. Not to be called while holding a token, or where a holder may wait
+  // for this thread.
   void Await() const {
     std::unique_lock lock(state_->mutex);
     state_->none.wait(lock, [this] { return state_->count == 0; });
@@ -48,7 +50,7 @@ class Outstanding {
     std::condition_variable none;
     size_t count = 0;
   };
-  // The last token may go when this is gone.
+  // The last token may outlive this object.
   const std::shared_ptr<State> state_ = std::make_shared<State>();
 };
 

@@ -25,7 +25,8 @@ class Peer : public RefCounted {
     OutgoingMessageOf<R> message(&request);
     Send(R::kMethod, message, std::make_shared<ReplyWaiterOf<typename R::Reply, Done>>(std::move(done)));
   }
-  // A request that nobody awaits an answer to: the peer handles it as call 0, whose reply goes nowhere.
+  // Sends a request without a reply: the peer handles it as call 0. The handler must be idempotent for
+  // such requests.
   template <RequestMessage R>
   void Tell(R request) {
     OutgoingMessageOf<R> message(&request);
@@ -40,7 +41,7 @@ class Peer : public RefCounted {
   void Refuse(uint64_t call, const Status& status) {
     if (call != 0) SendFailure(call, status);
   }
-  // What fails is told by the end of the peer. The tensor must not change.
+  // A failure is reported by the end of the peer. The tensor must not change.
   virtual void Push(uint64_t step, std::string key, Tensor tensor, bool dead) = 0;
   virtual bool closed() const = 0;
   virtual const std::string& name() const = 0;    // for messages
@@ -50,7 +51,7 @@ class Peer : public RefCounted {
   virtual bool is_bulk() const { return false; }   // a second connection, for large tensors
   virtual bool was_ready() const { return true; }  // both have said hello
   virtual bool left() const { return false; }      // it has said goodbye
-  // Whether it has shown, by a certificate, that it is this host; true without certificates.
+  // Whether the peer has proved by a certificate that it is this host; true without certificates.
   virtual bool PeerIs(const std::string& /*host*/) const { return true; }
 
  protected:
@@ -72,21 +73,21 @@ class PeerHandler {
   // `charge` counts against the peer until it is gone.
   virtual void OnTensor(Peer* peer, uint64_t step, std::string key, Tensor tensor, bool dead,
                         Charge charge) = 0;
-  // A tensor that OnTensor will bring: as soon as `answer` was called with true, on any thread, or
-  // before, where there is room. With false it will not come. Whoever overrides this overrides the next
-  // two.
+  // Announces a tensor. OnTensor brings it after `answer` was called with true, on any thread, or
+  // earlier if there is room. With false it will not come. A class that overrides this also overrides
+  // the next two.
   virtual void OnOffer(Peer* /*peer*/, uint64_t /*step*/, std::string_view /*key*/, uint64_t /*offer*/,
                        LocalRendezvous::OfferAnswer answer) {
     const auto call = std::move(answer);
     call(true);
   }
-  // It comes, whoever waits for it: the answer is no longer needed.
+  // The tensor comes in any case: the answer is no longer needed.
   virtual void OnWithdraw(uint64_t /*step*/, std::string_view /*key*/, uint64_t /*offer*/) {}
-  // Where it should come to lie, taken by this call; empty: anywhere.
+  // Memory for the tensor, which this call takes; empty: any memory will do.
   virtual Tensor TakeRoom(uint64_t /*step*/, std::string_view /*key*/) { return Tensor(); }
-  // Large tensors to the peer go through shared memory from now on, or do not, which says why.
+  // Reports whether large tensors to the peer go through shared memory from now on, and if not, why.
   virtual void OnShared(Peer* /*peer*/, const Status& /*status*/) {}
-  // It cannot come.
+  // The tensor cannot come.
   virtual void OnNoRoom(uint64_t /*step*/, const Status& /*reason*/) {}
   // Once, the last call. `reason` names the peer.
   virtual void OnClosed(Peer* peer, const Status& reason) = 0;

@@ -6,7 +6,7 @@
 
 namespace runnel::net {
 
-// As random as the system has it; never 0.
+// From the system's source of randomness; never 0.
 uint64_t RandomId();
 
 }  // namespace runnel::net

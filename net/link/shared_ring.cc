@@ -30,7 +30,7 @@ Result<std::unique_ptr<SharedRing>> SharedRing::Make() {
   std::unique_ptr<SharedRing> ring(new SharedRing);
   ring->fd_ = memfd_create("runnel", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (ring->fd_ < 0) return Refused("cannot make memory to share");
-  // Where there is no memory for it this says so; a later access would be a signal.
+  // Commits the memory, so that exhaustion is an error here and not a signal on a later access.
   if (const int error = posix_fallocate(ring->fd_, 0, kBytes); error != 0) {
     errno = error;
     return Refused("cannot make memory to share");
@@ -80,7 +80,7 @@ Result<std::unique_ptr<SharedRingView>> SharedRingView::Open(pid_t pid, uint64_t
     return DataLoss("the peer shares memory of ", size_bytes, " bytes with a mark of ", mark.size());
   }
   const std::string path = StrCat("/proc/", pid, "/fd/", fd);
-  // Of nothing else: to look at a pipe, or at a file of a network, could take for ever.
+  // Looks only at descriptors of this kind: opening a pipe or a file on a network could block for ever.
   constexpr std::string_view kMemory = "/memfd:";
   char name[kMemory.size()];
   const ssize_t length = readlink(path.c_str(), name, sizeof(name));

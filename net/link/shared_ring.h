@@ -1,11 +1,11 @@
-// Memory between two processes of one host, for the bytes of large tensors: who sends copies them in and
-// says where they lie, who receives copies them out and says how far it has read. The kernel then moves
-// nothing but those words.
+// A ring of shared memory between two processes of one host, for the bytes of large tensors. The sender
+// copies them in and announces their position; the receiver copies them out and announces how far it has
+// read. Only these announcements go through the kernel.
 //
-// The memory has no name. Its maker tells the number of its descriptor over a Unix socket, and the peer,
-// whose process number the socket knows, opens that through /proc: which the kernel allows among
-// processes of one user. The peer sees it read-only, and it can neither shrink nor grow, so that no
-// process can make another's access to it fault.
+// The memory has no name. Its maker sends the number of its descriptor over a Unix socket; the peer,
+// which knows the process number from the socket, opens it through /proc, which the kernel allows among
+// processes of one user. The peer maps it read-only, and it is sealed: it can neither shrink nor grow,
+// so neither process can make the other's access fault.
 #ifndef RUNNEL_NET_LINK_SHARED_RING_H_
 #define RUNNEL_NET_LINK_SHARED_RING_H_
 
@@ -32,7 +32,7 @@ class SharedRing {
   SharedRing(const SharedRing&) = delete;
 
   int fd() const { return fd_; }
-  // What its first bytes are until something is written, so that no other memory is taken for it.
+  // A mark in its first bytes until something is written, by which the peer recognises the memory.
   const std::string& mark() const { return mark_; }
 
   // The next free bytes that lie in one piece; empty where the peer has read too little.

@@ -10,7 +10,7 @@
 namespace runnel::net {
 namespace {
 
-// What comes at once of a secure stream: little while anybody may be its other end.
+// Bound of one read from a secure stream: small while anybody may be at the other end.
 constexpr size_t kSealedHelloBytes = 4 << 10;
 constexpr size_t kSealedBytes = 128 << 10;
 
@@ -50,7 +50,7 @@ bool Stream::DialUnix(const std::string& path) {
     auto* const self = static_cast<Stream*>(request->data);
     if (self->closed_) return;
     if (status == 0) return self->Attempt([self] { self->Open(); });
-    // What a server that is gone has left behind.
+    // The socket file of a server that has ended.
     self->has_handle_ = self->is_unix_ = false;
     self->keep_ = self->user_->Keep();
     uv_close(&self->handle_.handle, [](uv_handle_t* handle) {
@@ -70,7 +70,7 @@ void Stream::DialTcp() {
       uv_ip6_addr(address_.host.c_str(), address_.port, as_v6) == 0) {
     return Connect(reinterpret_cast<const sockaddr*>(&numeric));
   }
-  // On a thread of its own: libuv's pool ends the process where it can start no thread.
+  // Resolves on a thread of its own: libuv's pool ends the process when it cannot start a thread.
   user_->RunApart([this, keep = user_->Keep(), address = address_] {
     addrinfo hints{};
     hints.ai_socktype = SOCK_STREAM;
@@ -168,7 +168,7 @@ Status Stream::StartReading() {
       &handle_.stream,
       [](uv_handle_t* handle, size_t, uv_buf_t* buffer) {
         auto* const self = static_cast<Stream*>(handle->data);
-        // Nothing where there is no memory for more: the read then fails with ENOBUFS.
+        // Gives no memory if there is none: the read then fails with ENOBUFS.
         *buffer = uv_buf_init(nullptr, 0);
         try {
           const std::span<char> space = self->ReadSpace();
@@ -189,7 +189,7 @@ void Stream::TrustPeer() {
   if (secure_) sealed_.resize(kSealedBytes);
 }
 
-// The one side has a key and the other none: both are told what is missing, not that bytes make no
+// One side has a key and the other none: both are told what is missing, instead of that bytes make no
 // sense.
 Status Stream::CheckSecurity(std::string_view bytes) {
   constexpr std::string_view kPlain = "RNL1";  // of a frame
@@ -248,7 +248,7 @@ void Stream::OnRead(ssize_t count) {
       const std::span<const char> space = ReadSpace();
       const std::string_view bytes(space.data(), std::min(static_cast<size_t>(count), space.size()));
       if (Status mismatch = CheckSecurity(bytes); !mismatch.ok()) {
-        // What follows would be sealed, for a peer that reads plain bytes.
+        // Without TLS, because the peer reads plain bytes.
         if (secure_ && !dialled_) TryWrite(user_->LastWords(mismatch));
         return mismatch;
       }
@@ -360,7 +360,7 @@ void Stream::TryWrite(std::string bytes) {
 
 void Stream::SubmitLast(std::string bytes) {
   if (bytes.empty() || !is_open_ || !is_secured()) return;
-  // What is queued has the right of way: libuv then takes nothing.
+  // libuv refuses to write while anything is queued.
   std::string sealed;
   if (secure_ && secure_->Write(bytes, &sealed).ok()) bytes = std::move(sealed);
   TryWrite(std::move(bytes));

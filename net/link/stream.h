@@ -119,16 +119,16 @@ class Stream {
     }
   }
   void DialTcp();
-  // False: there is no such socket, and TCP is tried.
+  // False: there is no such socket, and TCP is tried next.
   bool DialUnix(const std::string& path);
   void Connect(const sockaddr* address);
   void Open();
   Status StartReading();
   void OnRead(ssize_t count);
   std::span<char> ReadSpace() { return secure_ ? std::span<char>(sealed_) : user_->Space(); }
-  // What of a secure stream has come, and what it wants to send.
+  // Handles what has come of a secure stream, and sends what TLS wants to send.
   Status ReadSecurely(size_t count);
-  // Whether the first bytes show that one side wants TLS and the other does not.
+  // Whether the first bytes show that only one side uses TLS.
   Status CheckSecurity(std::string_view bytes);
   // What goes to the socket: pieces as they are, or sealed.
   Status MakeBuffers(Write* write);

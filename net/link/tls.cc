@@ -88,7 +88,7 @@ Result<std::shared_ptr<SecurityContext>> SecurityContext::Make(const SecurityOpt
   if (certificates && !options.key_file.empty()) {
     return InvalidArgument("a key that all share and certificates: expected one of them");
   }
-  // Nothing of ours runs when the process ends, and no signal or file is touched by being loaded.
+  // OpenSSL's exit handler stays off; loading it touches no signals or files.
   if (OPENSSL_init_ssl(OPENSSL_INIT_NO_ATEXIT, nullptr) != 1) {
     return FailedPrecondition("OpenSSL cannot be used: ", SslMessage());
   }

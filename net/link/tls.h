@@ -41,7 +41,7 @@ class SecurityContext {
 // One end of one connection. One thread.
 class SecureStream {
  public:
-  // `host`, of who dials: the name or address that the other side's certificate must be for.
+  // `host`, on the dialling side: the name or address that the peer's certificate must be for.
   static Result<std::unique_ptr<SecureStream>> Make(std::shared_ptr<SecurityContext> context, bool dials,
                                                     const std::string& host);
   ~SecureStream();
@@ -49,11 +49,11 @@ class SecureStream {
 
   // Bytes that came from the peer.
   Status Feed(std::string_view bytes);
-  // Goes on with the handshake; *done once it is over. What it wants to send is in output().
-  // Errors: UNAUTHENTICATED, with what the peer lacks.
+  // Continues the handshake; *done when it is over. Bytes to be sent are in output(). Errors:
+  // UNAUTHENTICATED, with what the peer lacks.
   Status Handshake(bool* done);
   bool ready() const { return ready_; }
-  // Plain bytes; 0: more has to come first. Errors: DATA_LOSS for what was tampered with.
+  // Decrypted bytes; 0: more must arrive first. Errors: DATA_LOSS for bytes that were tampered with.
   Result<size_t> Read(std::span<char> space);
   // Appends what is to be sent for `bytes` to *out.
   Status Write(std::string_view bytes, std::string* out);

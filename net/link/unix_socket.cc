@@ -21,7 +21,8 @@ std::string UnixPathOf(const Address& address) {
   const char* const runtime = secure_getenv("XDG_RUNTIME_DIR");
   std::string path = runtime != nullptr && runtime[0] == '/' ? StrCat(runtime, "/runnel")
                                                              : StrCat("/tmp/runnel-", geteuid());
-  // Networks of containers that share the folder have addresses of their own.
+  // The network is part of the name: containers that share this folder have loopback addresses of their
+  // own.
   struct stat network {};
   if (stat("/proc/self/ns/net", &network) != 0) return {};
   path += StrCat("/", network.st_ino, "-", address.host == "localhost" ? "127.0.0.1" : address.host, ":",
@@ -65,7 +66,7 @@ sockaddr_un AddressOf(const std::string& path) {
   return address;
 }
 
-// Nobody listens there any more: the process has ended.
+// Nobody listens there any more: its process has ended.
 bool IsDead(const std::string& path) {
   struct stat info {};
   if (path.size() >= sizeof(sockaddr_un::sun_path) || lstat(path.c_str(), &info) != 0 ||
@@ -79,8 +80,8 @@ bool IsDead(const std::string& path) {
          errno == ECONNREFUSED;
 }
 
-// Others hold it for as long as they start. Who is stopped just then keeps nobody waiting: without the
-// lock nothing is cleared away.
+// Other servers hold the lock while they start. One that is stopped meanwhile must not delay this one:
+// without the lock nothing is removed.
 bool Lock(int folder) {
   constexpr int kAttempts = 20;
   constexpr useconds_t kPauseUs = 5000;
@@ -92,7 +93,7 @@ bool Lock(int folder) {
   return false;
 }
 
-// Sockets of servers that were killed. With the folder's lock, so that none is bound meanwhile.
+// Removes sockets of killed servers. The folder's lock prevents that one is bound meanwhile.
 void RemoveDead(const std::string& folder) {
   DIR* const dir = opendir(folder.c_str());
   if (dir == nullptr) return;
@@ -115,7 +116,7 @@ Result<int> ListenAtUnixPath(const std::string& path) {
   Fd fd(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (fd.get() < 0) return Unavailable("cannot open a socket: ", std::strerror(errno));
   const sockaddr_un address = AddressOf(path);
-  // The address is this server's, so what is there belongs to nobody who lives.
+  // The address is this server's, so a socket that is there belongs to a dead process.
   unlink(path.c_str());
   if (bind(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0 &&
       listen(fd.get(), 256) == 0)

@@ -57,7 +57,7 @@ void* Reallocate(void* data, size_t size) {
   if (same != nullptr || size == 0) return same;
   void* const block = TakeBlock(size);
   if (block == nullptr || data == nullptr) return block;
-  // How much there was of it only malloc knows; what follows it is never looked at.
+  // Only malloc knows the old size; bytes beyond it are never read.
   std::memcpy(block, data, std::min(size, malloc_usable_size(data)));
   std::free(data);
   return block;

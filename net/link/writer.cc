@@ -99,7 +99,7 @@ Status Writer::Fill(WriteBatch* batch) {
     batch->finished.push_back(std::move(message));
     return OkStatus();
   }
-  // Lives in the queue while its chunk is written. Those that have begun stay in front of others.
+  // Stays in the queue while its chunk is written. Messages that have begun stay in front of others.
   const size_t at = bulk_ ? 0 : std::min(large_.size(), kInterleaved - 1);
   large_.insert(large_.begin() + static_cast<std::ptrdiff_t>(at), std::move(message));
   return OkStatus();

@@ -84,7 +84,7 @@ class Writer {
   using Queue = std::deque<std::unique_ptr<Outgoing>>;
   // The next frame of a message.
   Status AddFrame(Outgoing* message, WriteBatch* batch);
-  // Copies what fits of the rest of a tensor. The frame that says where it lies carries nothing.
+  // Copies as much of the rest of a tensor as fits. The frame with its position carries no payload.
   uint64_t FillRing(std::string_view rest, FrameHeader* chunk);
 
   SendCredit* const credit_;

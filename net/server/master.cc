@@ -133,7 +133,7 @@ void Master::AskTask(const std::shared_ptr<Creation>& creation, size_t task) {
       return;
     }
     Status status = reply.status();
-    // A task that answers with another name, or refuses, is no matter of time.
+    // Only UNAVAILABLE is retried: a task that answers with another name, or refuses, will do so again.
     if (status.code() != Code::kUnavailable) return FinishCreation(creation, status);
     creation->last[task] = std::move(status);
     server->RunLater(kRetryMs, [this, server, creation, task] { AskTask(creation, task); });
@@ -171,7 +171,7 @@ void Master::ExtendSession(const Answer<StatusReply>& answer, ExtendSessionReque
           return OkStatus();
         });
         if (!status.ok()) return answer.Fail(status);
-        // Divisions stay right: a graph only grows.
+        // Existing divisions stay valid, because a graph only grows.
         (void)server->Post([session, answer, graph, bytes] {
           session->graph = graph;
           session->graph_bytes = bytes;
@@ -208,8 +208,9 @@ void Master::OnPeerClosed(Peer* peer, const Status& reason) {
     if (session->client.get() == peer) sessions.push_back(session);
   }
   for (const auto& session : sessions) CloseSession(session, reason);
-  // A session that has lost a task runs nothing more. So what waits in it, on whatever task, is told
-  // now: what it waits for may be the doing of somebody who was told, and goes on with another session.
+  // A session that has lost a task runs nothing more, so its waiting steps on all tasks are ended now:
+  // what they wait for might be done by a client that was told of the loss and goes on with another
+  // session.
   std::vector<std::shared_ptr<Step>> waiting;
   for (const auto& [number, step] : steps_) {
     const auto& peers = step->session->peers;

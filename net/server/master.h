@@ -30,7 +30,7 @@ class Master {
   void StopAll(const Status& reason);
 
  private:
-  // Who waits for costs that are right for these feeds; `anew`: and asked for once more.
+  // Requests that wait for costs valid for these feeds. `anew`: the costs are then asked for once more.
   struct CostRequest {
     FedShapes fed;
     bool anew = false;
@@ -73,14 +73,14 @@ class Master {
     bool begun = false, ready = false;
     uint64_t last_use = 0;
     PlanWatch watch;  // stopped once nobody waits for it
-    // Of automatic placement: the one that this is to take the place of, how many there were before, and
-    // what its steps have taught.
+    // Automatic placement: the division that this one may replace, how many there were before, and what
+    // its steps have measured.
     std::shared_ptr<Division> replaces;
     uint32_t generation = 0, num_steps = 0, num_learned = 0;
     Status status;
     std::vector<std::shared_ptr<Step>> waiting;
   };
-  // A session that is being made: tasks are asked until all have answered.
+  // A session under construction: tasks are asked until all have answered.
   struct Creation {
     explicit Creation(const Answer<CreateSessionReply>& to) : answer(to) {}
     std::shared_ptr<Session> session;
@@ -105,7 +105,7 @@ class Master {
     bool launched = false, finished = false;
     bool sampled = false;  // its nodes are timed
     Status status;
-    // What it is to tell, and has told so far.
+    // What the step is to report, and has collected so far.
     uint32_t want = 0;
     int64_t start_ns = 0;
     std::vector<RunMetadata> told;  // by part
@@ -132,10 +132,10 @@ class Master {
   Result<std::shared_ptr<Session>> FindSession(const Ref<Peer>& client, uint64_t id);
 
   void EndStep(uint64_t number, const Status& reason);
-  // Makes room for one more signature of the session: forgets the one that was used least recently, here
-  // and on the tasks. Errors: RESOURCE_EXHAUSTED if all have steps.
+  // Makes room for one more signature of the session: forgets the least recently used one, here and on
+  // the tasks. Errors: RESOURCE_EXHAUSTED if all have steps.
   Status ForgetOldest(const Session& session);
-  // Once it is known what is fed, where that matters.
+  // Divides once the feeds are known, where that matters.
   void MaybeDivide(const std::shared_ptr<Step>& step);
   void Divide(const std::shared_ptr<Session>& session, const std::shared_ptr<Division>& division);
   // On the pool.
@@ -152,19 +152,20 @@ class Master {
   void OnFetch(const std::shared_ptr<Step>& step, size_t number, const Tensor& value, bool dead);
 
   // ---- automatic placement (master_costs.cc) ----
-  // The graph as whoever estimates it needs it: without what large constants hold.
+  // The graph as cost estimation needs it: without the contents of large constants.
   static Result<std::string> WithoutWeights(GraphDef def);
-  // Costs that serve the request are in the session when it hears of success.
+  // On success, costs that serve the request are in the session.
   void WithCosts(const std::shared_ptr<Session>& session, CostRequest request);
   void NextCostRequest(const std::shared_ptr<Session>& session);
   void FinishCostRequest(const std::shared_ptr<Session>& session, const Status& status);
   void MeasureLinks(const std::shared_ptr<Session>& session, size_t task, std::vector<LinkSpeed> links);
   void AskCosts(const std::shared_ptr<Session>& session, std::vector<LinkSpeed> links);
-  // A step's nodes were timed. After a few, the signature is divided once more by what they took.
+  // Takes the measured times of a step's nodes. After a few steps the signature is divided again by
+  // them.
   void Learn(const std::shared_ptr<Session>& session, const std::shared_ptr<Division>& division);
 
   // ---- what steps tell (master_services.cc) ----
-  // Finds what the clocks of the step's tasks show beside this one's, and makes all times this one's.
+  // Measures the offsets of the clocks of the step's tasks, and converts all times to this task's clock.
   void MeasureClocks(const std::shared_ptr<Step>& step);
   static Result<std::string> Gather(Step* step, int64_t now_ns);
 

@@ -21,9 +21,9 @@ Status ConfiguredLink(const ServerTask& server, const TaskInfo& task, LinkSpeed*
   return LinkSpeeds::Configured(server.runtime(), is_it, out, found);
 }
 
-// Links were measured from the first task, and are to be divided into what each task has to do with it:
-// the first takes half of the quickest, each other the rest of its own, so that between two others there
-// is what was measured, if all are alike.
+// Divides the measured links among their ends. All were measured from the first task: it gets half of
+// the quickest, every other task the rest of its own, so that between two others there is what was
+// measured, if all are alike.
 void DivideLinks(std::vector<LinkSpeed>* links) {
   if (links->size() < 2) return;
   LinkSpeed half = (*links)[1];
@@ -83,14 +83,14 @@ void Master::FinishCostRequest(const std::shared_ptr<Session>& session, const St
   if (requests == cost_requests_.end() || requests->second.empty()) return;  // everything was stopped
   const auto then = std::move(requests->second.front().then);
   if (!status.ok()) session->costed_graph = nullptr;
-  // Still the one under way while it is told, so that what it asks for waits for its turn.
+  // Kept first in the queue while it is reported, so that new requests wait for their turn.
   then(status);
   if (const auto it = cost_requests_.find(session->id); it != cost_requests_.end())
     it->second.pop_front();
   NextCostRequest(session);
 }
 
-// One after another, so that they do not share the way.
+// One after another, so that the measurements do not share the network.
 void Master::MeasureLinks(const std::shared_ptr<Session>& session, size_t task,
                           std::vector<LinkSpeed> links) {
   if (task >= session->tasks.size()) {
@@ -132,7 +132,7 @@ void Master::AskCosts(const std::shared_ptr<Session>& session, std::vector<LinkS
   request.graph = *session->graph_bytes;
   request.fed_shapes.assign(session->costed_shapes.begin(), session->costed_shapes.end());
   const auto server = Ref<ServerTask>::Share(server_);
-  // All have said what they know: where are variables best kept that nobody has yet?
+  // All tasks have answered: choose places for variables that no task has yet.
   const auto all_told = [this, server, session, asking] {
     if (!asking->status.ok()) return FinishCostRequest(session, asking->status);
     server->RunOnPool([this, server, session, asking, graph = session->graph,
@@ -178,7 +178,7 @@ void Master::AskCosts(const std::shared_ptr<Session>& session, std::vector<LinkS
           asking->costs->node_ns[t].emplace(std::move(cost.node), cost.ns);
         asking->variables[t] = std::move(reply->variables);
       } else if (reply.status().code() == Code::kNotFound) {
-        // It lacks an op: it gets what asks for it, and nothing else.
+        // The task lacks an op: it gets only nodes that ask for it.
         asking->costs->cannot[t] = true;
         server->runtime().Log(Severity::kWarning,
                               StrCat("automatic placement: ", reply.status().message()));
@@ -203,7 +203,7 @@ void Master::Learn(const std::shared_ptr<Session>& session, const std::shared_pt
   fresh->begun = true;
   WithCosts(session,
             {division->fed, true, [this, session, fresh](const Status& asked) {
-               // A step of the session says what is wrong with it.
+               // A step of the session reports the error.
                if (!asked.ok()) return;
                server_->RunOnPool([this, server = Ref<ServerTask>::Share(server_), session, fresh,
                                    graph = session->graph, costs = session->costs] {

@@ -15,8 +15,8 @@ constexpr int64_t kStatusMs = 5000, kMaxStatusMs = 3'600'000;
 
 }  // namespace
 
-// Asks a task for its time until it knows, by the quickest of a few round trips, what that clock shows
-// more than this one. Lives as long as a call of it does.
+// Asks a task for its time until the offset of its clock is known, from the quickest of a few round
+// trips. Kept alive by its pending call.
 struct Master::ClockProbe : std::enable_shared_from_this<Master::ClockProbe> {
   Master* master = nullptr;
   Ref<ServerTask> server;
@@ -48,7 +48,7 @@ struct Master::ClockProbe : std::enable_shared_from_this<Master::ClockProbe> {
 
 void Master::MeasureClocks(const std::shared_ptr<Step>& step) {
   step->clocks_known = true;
-  // Counts as an answer that the step waits for, so that a lost task ends it.
+  // Counts as an answer that the step waits for, so that the loss of the task ends the step.
   const auto server = Ref<ServerTask>::Share(server_);
   for (size_t p = 0; p < step->told.size(); ++p) {
     const Ref<Peer> peer = step->division->parts[p].peer;

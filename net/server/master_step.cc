@@ -46,7 +46,7 @@ Result<Signature> ToSignature(const Graph& graph, const std::vector<std::string>
   return signature;
 }
 
-// A failure that only says that somebody else failed first.
+// Whether a failure is only the consequence of another one.
 bool IsEcho(const Status& status) {
   return status.code() == Code::kCancelled || status.code() == Code::kAborted;
 }
@@ -91,7 +91,7 @@ void Master::RunStep(const Answer<RunStepReply>& answer, RunStepRequest request)
                                   : table.status());
   }
   const auto server = Ref<ServerTask>::Share(server_);
-  // Both kinds of tensors may come at any time from here on, on any thread.
+  // From here on tensors of both kinds may arrive at any time, on any thread.
   for (size_t i = 0; i < step->num_feeds; ++i) {
     (*table)->RecvAsync({"", "", StrCat("feed", i)},
                         [this, server, step, i](const Status& status, const Tensor& value, bool) {
@@ -143,7 +143,7 @@ Status Master::ForgetOldest(const Session& session) {
   for (auto it = divisions_.lower_bound({session.id, std::string()});
        it != divisions_.end() && it->first.first == session.id; ++it) {
     ++count;
-    // Whoever else holds it goes on with it.
+    // A division that is in use survives being forgotten.
     const bool is_free = it->second.use_count() == 1 && it->second->ready;
     if (is_free && (oldest == divisions_.end() || it->second->last_use < oldest->second->last_use)) {
       oldest = it;
@@ -162,7 +162,7 @@ Status Master::ForgetOldest(const Session& session) {
   return OkStatus();
 }
 
-// What nodes cost hangs on the sizes of what is fed.
+// Costs depend on the sizes of the feeds.
 void Master::MaybeDivide(const std::shared_ptr<Step>& step) {
   Division& division = *step->division;
   const bool by_cost = step->session->automatic_placement && !step->partial;
@@ -197,8 +197,8 @@ Status Master::Partition(const ServerTask& server, const Session& session, const
     for (const auto& node : division->replaces->placement.nodes) earlier.emplace(node.name, node.task);
     options.earlier = &earlier;
   }
-  // Told in words node by node, which only some sessions ask for, and what is dropped, which all hear
-  // of.
+  // Fallbacks are described node by node, which only some sessions ask for; dropped wishes are reported
+  // to all.
   const bool is_told = costs != nullptr || session.soft_placement || session.log_placement;
   RUNNEL_ASSIGN_OR_RETURN(
       std::vector<TaskPartition> partitions,
@@ -275,7 +275,7 @@ void Master::DivisionReady(const std::shared_ptr<Division>& division) {
     return;
   }
   if (!division->status.ok()) {
-    // The next step tries again: the graph may have grown.
+    // The next step tries again: the graph may have grown by then.
     for (auto it = divisions_.begin(); it != divisions_.end(); ++it) {
       if (it->second != division) continue;
       divisions_.erase(it);
@@ -287,7 +287,7 @@ void Master::DivisionReady(const std::shared_ptr<Division>& division) {
   for (const auto& step : waiting) MaybeLaunch(step);
 }
 
-// Nobody waits for it: what divides it ends, and whoever wants the same begins anew.
+// Ends a division that no step waits for; a later request begins a new one.
 void Master::Forget(const std::shared_ptr<Division>& division, const Status& reason) {
   division->watch.Stop(reason.ok() ? Cancelled("nobody waits for the signature") : reason);
   std::erase_if(divisions_, [&](const auto& entry) { return entry.second == division; });
@@ -356,14 +356,14 @@ void Master::MaybeLaunch(const std::shared_ptr<Step>& step) {
       MaybeFinish(step);
     });
   }
-  // That the set-up was right, and all can begin.
+  // Tells the client that the set-up was right and the step has begun.
   if (step->partial) step->client()->Push(step->number, "started", Tensor(), true);
   step->feeds.assign(step->num_feeds, Tensor());
   MaybeFinish(step);
 }
 
-// The first failure is the step's, unless it is only the echo of one that comes later. The others end
-// with it.
+// The first failure is the step's, unless it is only the consequence of one that is reported later. It
+// ends the other parts.
 void Master::FailStep(const std::shared_ptr<Step>& step, const Status& reason) {
   if (step->finished) return;
   const bool first = step->status.ok();
@@ -387,7 +387,8 @@ void Master::MaybeFinish(const std::shared_ptr<Step>& step) {
     return MeasureClocks(step);
   }
   step->finished = true;
-  // Each holds the other, and a division that a stopping server drops is never ready.
+  // Breaks the cycle of references between the two: a division that a stopping server drops never
+  // becomes ready.
   if (step->division) std::erase(step->division->waiting, step);
   if (step->division && !step->division->ready && step->division->waiting.empty())
     Forget(step->division, step->status);

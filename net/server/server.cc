@@ -22,7 +22,8 @@
 namespace runnel::net {
 namespace {
 
-// Whoever is refused again and again does not fill the log: so many are warned of in so long.
+// Bound of warnings about refusals, so that a peer that is refused again and again does not fill the
+// log.
 constexpr int kMaxRefusals = 20;
 constexpr int64_t kRefusalsMs = 10'000;
 // How many connections may be open that have not said hello: of a runtime's configuration.
@@ -32,7 +33,7 @@ constexpr int64_t kTrimMs = 500;             // between two looks at what has be
 constexpr uint64_t kTrimEvery = 10;          // such times without a reason
 constexpr size_t kFreeHeapBytes = 32 << 20;  // of small blocks, before the heap is given back
 
-// Equal, in a time that does not tell where they differ.
+// Compares in constant time: the time does not tell where two tokens differ.
 bool SameToken(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   unsigned difference = 0;
@@ -57,7 +58,7 @@ Status SystemError(std::string_view what) {
 
 }  // namespace
 
-// This server as its own peer: no bytes, the same order.
+// This server as a peer of itself: no bytes, the same order of calls.
 class ServerImpl::LocalPeer final : public Peer {
  public:
   explicit LocalPeer(ServerImpl* server) : server_(server) {}
@@ -68,7 +69,7 @@ class ServerImpl::LocalPeer final : public Peer {
   bool closed() const override { return false; }
   const std::string& name() const override { return server_->task_name_; }
 
-  // Ends the calls that wait for an answer, which may hold the server that holds this.
+  // Ends calls that wait for an answer and may hold the server, which holds this peer.
   void End(const Status& reason) {
     ended_ = reason;
     EndCalls(reason);
@@ -154,7 +155,7 @@ Status ServerImpl::Bind(const ServerOptions& options, int* fd) {
     if (bind(*fd, found->ai_addr, found->ai_addrlen) != 0)
       return SystemError(StrCat("cannot bind ", text));
   }
-  // What it really is bound to decides, not what the cluster says.
+  // The bound address decides, not the one in the cluster spec.
   sockaddr_storage bound{};
   socklen_t size = sizeof(bound);
   char host[NI_MAXHOST], port[NI_MAXSERV];
@@ -222,7 +223,7 @@ Status ServerImpl::StartWith(const CoreServices& core, const Ref<Runtime>& runti
   hello.task = options.task;
   RUNNEL_ASSIGN_OR_RETURN(std::shared_ptr<SecurityContext> security,
                           SecurityContext::Make(options.security));
-  // With TLS nobody asks for a token.
+  // Tokens are for connections without TLS.
   if (security == nullptr) hello.token = options.token.empty() ? RandomToken() : options.token;
   *server = Ref<ServerImpl>::Adopt(
       new ServerImpl(core, runtime, mine, std::move(cluster), hello, std::move(security)));
@@ -237,7 +238,7 @@ Status ServerImpl::StartWith(const CoreServices& core, const Ref<Runtime>& runti
   return OkStatus();
 }
 
-// For those on the same machine. Without it they come by TCP, as all others do.
+// For processes of this machine. If it fails they use TCP, as all others do.
 void ServerImpl::StartUnix() {
   if (is_secure()) return;
   const std::string path = UnixPathOf(address_);
@@ -253,7 +254,7 @@ void ServerImpl::StartUnix() {
   });
 }
 
-// Apart: giving back gigabytes takes a while, and a session may come to its end with this.
+// On a thread of its own: freeing gigabytes takes a while, and a session may be destroyed by this.
 void ServerImpl::Trim() {
   RunLater(kTrimMs, [this] { Trim(); });
   const bool soon = trims_soon_.exchange(false, std::memory_order_relaxed);
@@ -280,7 +281,7 @@ void ServerImpl::Stop() {
   }
   if (!has_loop()) return;
   const Status reason = Guarded([&] { return Unavailable(task_name_, " was stopped"); });
-  // Each ends what it can: without memory, the connections' end does the rest.
+  // Each part ends what it can; without memory, closing the connections ends the rest.
   const auto attempt = [](auto work) {
     (void)Guarded([&]() -> Status {
       work();
@@ -304,8 +305,8 @@ void ServerImpl::Stop() {
   attempt([&] { resources_->Clear(); });
 }
 
-// What went over a connection has ended with it. The rest is what this server's master and worker say to
-// each other.
+// Everything that went over connections has ended with them. What is left are calls between this
+// server's own master and worker.
 void ServerImpl::OnLoss(const Status& reason) {
   Endpoint::OnLoss(reason);
   steps_.EndAll(reason);
@@ -322,7 +323,7 @@ Ref<Peer> ServerImpl::PeerOf(const std::string& job, int index) {
   if (connection && !connection->closed()) return connection;
   const auto text = cluster_.TaskAddress(job, index);
   const auto address = text.ok() ? Address::Parse(*text) : Result<Address>(text.status());
-  // A task that the cluster lacks is dialled nowhere, which fails with its name.
+  // Dialling a task that is not in the cluster fails with its name.
   connection = Dial(StrCat(name, " (", text.ok() ? *text : "not in the cluster", ")"),
                     address.ok() ? *address : Address{"0.0.0.0", 0});
   if (!connection->closed()) dialled_[connection.get()] = {job, index, {}};
@@ -356,7 +357,7 @@ void ServerImpl::NoteClosed(Peer* peer, const Status& reason) {
   const std::string from = peer->from();
   const std::string who = StrCat(peer->name(), from.empty() ? "" : StrCat(" (", from, ")"));
   if (peer->was_ready()) {
-    // Who says goodbye, or is told that this server stops, is not lost.
+    // A peer that has said goodbye, or that learns that this server stops, is not lost.
     const bool expected = peer->left() || peer->is_bulk() || Stopped();
     return NoteAs(expected ? Severity::kInfo : Severity::kWarning,
                   StrCat(who, expected ? " has left: " : " is lost: ", reason.message()));
@@ -364,7 +365,7 @@ void ServerImpl::NoteClosed(Peer* peer, const Status& reason) {
   if (dialled_.contains(peer)) {
     return NoteAs(Severity::kDebug, StrCat(who, " cannot be reached: ", reason.message()));
   }
-  // A probe that only connects is no client.
+  // A probe that connects and leaves is not a client.
   if (reason.code() == Code::kUnavailable) {
     return NoteAs(Severity::kInfo, StrCat(who, " has left without a hello: ", reason.message()));
   }
@@ -388,7 +389,7 @@ void ServerImpl::ForgetPushes(uint64_t step) {
   for (auto& [peer, dialled] : dialled_) dialled.pushed.erase(step);
 }
 
-// Who says that it is a task must have that task's name in its certificate.
+// A peer that claims to be a task must have that task's name in its certificate.
 Status ServerImpl::CheckName(Peer* peer, const Hello& theirs) const {
   if (theirs.job.empty()) return OkStatus();
   RUNNEL_ASSIGN_OR_RETURN(const std::string text, cluster_.TaskAddress(theirs.job, theirs.task));

@@ -62,12 +62,12 @@ class ServerImpl final : public ServerTask {
                           const ServerOptions& options, int* fd, Ref<ServerImpl>* server);
   Status Bind(const ServerOptions& options, int* fd);
   void StartUnix();
-  // Memory that was kept for what is over goes back to the system, from time to time.
+  // Returns memory that was kept for ended work to the system, from time to time.
   void Trim();
   Status CheckName(Peer* peer, const Hello& theirs) const;
   bool Stopped();
   void NoteStart(bool insecure);
-  // How a connection ended, as serious as that is.
+  // Logs how a connection ended, with a fitting severity.
   void NoteClosed(Peer* peer, const Status& reason);
 
   std::string unix_path_;  // empty: it listens at none

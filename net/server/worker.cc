@@ -122,7 +122,8 @@ void Worker::GetLog(const Answer<LogReply>& answer, const GetLogRequest&) {
   answer.Send({.status = {}, .lines = server_->Notes()});
 }
 
-// Plans hold on to the variables that they use, so all graphs go too, whoever registered them.
+// Plans hold the variables that they use, so all registered graphs are dropped too, whoever registered
+// them.
 void Worker::Cleanup(const std::vector<std::string>& containers) {
   const Status reason = Aborted("containers of ", server_->task_name(), " were reset");
   server_->Note(containers.empty() ? std::string("all containers were reset")
@@ -157,7 +158,7 @@ void Worker::GetTaskStatus(const Answer<TaskStatusReply>& answer, const TaskStat
   answer.Send(std::move(reply));
 }
 
-// Reading a graph and planning it takes long: both happen on the pool.
+// On the pool: reading a graph and planning it take long.
 void Worker::RegisterGraph(const Answer<RegisterGraphReply>& answer, RegisterGraphRequest request) {
   Peer* const peer = answer.peer().get();
   if (reset_.contains({peer, request.session})) {
@@ -202,7 +203,7 @@ void Worker::RegisterGraph(const Answer<RegisterGraphReply>& answer, RegisterGra
       RUNNEL_RETURN_IF_ERROR(CheckTravels(signature));
       SessionOptions options;
       options.resources = server->resources();
-      // Of one signature there are no more than a few shapes, and then a plan for all.
+      // A signature has a few shapes at most, and then one plan for all shapes.
       options.max_cached_plans = kMaxPlans;
       options.disabled_passes = request.disabled_passes;
       options.automatic_placement = request.automatic_placement;
@@ -274,8 +275,8 @@ void Worker::RunGraph(const Answer<RunGraphReply>& answer, const RunGraphRequest
 void Worker::Launch(const std::shared_ptr<Run>& run) {
   run->options.lends_thread = true;
   run->options.is_brief = &run->graph->brief;
-  // What takes no time needs no other thread. Plans are made for the shapes of feeds: without any there
-  // is nothing left to plan.
+  // A brief part runs here. Plans depend on the shapes of feeds: without feeds there is nothing left to
+  // plan.
   if (run->feeds.empty() && !run->options.metadata && run->graph->brief && run->server->IsLoopThread())
     return RunHere(run);
   run->server->RunOnPool([run] { RunHere(run); });
@@ -298,7 +299,7 @@ void Worker::RunHere(const std::shared_ptr<Run>& run) {
   if (!status.ok()) Finish(run, status, {});
 }
 
-// Once; what flies out of it leaves the master without an answer, which is a loss.
+// Idempotent. An exception leaves the master without an answer, which counts as a loss.
 void Worker::Finish(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches) {
   if (run->finished.exchange(true)) return;
   try {
@@ -309,17 +310,17 @@ void Worker::Finish(const std::shared_ptr<Run>& run, Status status, std::vector<
 }
 
 void Worker::Conclude(const std::shared_ptr<Run>& run, Status status, std::vector<Tensor> fetches) {
-  // One that had not begun finds its session closed, which is no reason. What a node says may be the
-  // very one.
+  // A run that had not begun finds its session closed, which is not the reason: the cancellation has it.
+  // A node may fail with the same code, so the status must name none.
   if (status.code() == Code::kFailedPrecondition && status.node().empty() &&
       run->options.cancellation->cancelled()) {
     status = run->options.cancellation->reason();
   }
   if (!status.ok()) {
-    // Whoever waits here for a part of the step that will not come is told why.
+    // Ends receivers that wait here for parts of the step which will not come.
     run->options.rendezvous->Abort(status);
     if (!run->graph->groups.empty()) {
-      // Others of the group may wait for what this step did not get to.
+      // Other members of the group may wait for a reduction that this step did not reach.
       (void)run->server->Post([run, status] {
         for (const int64_t key : run->graph->groups) run->server->collectives().FailGroup(key, status);
       });
@@ -366,8 +367,8 @@ void Worker::FailStep(uint64_t step, const Status& reason) {
   if (table.ok()) (*table)->Abort(reason);
 }
 
-// Waits for their runs, so that the last to hold a session is not a thread of the pool, which could only
-// leave its end to yet another thread.
+// Waits for runs, so that a thread of the pool does not hold the last reference to a session: it could
+// not destroy it.
 void Worker::CloseAll(const ServerTask& server,
                       const std::vector<std::shared_ptr<const Registered>>& graphs) {
   for (const auto& graph : graphs) {

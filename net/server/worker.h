@@ -27,7 +27,7 @@ class Worker {
   explicit Worker(ServerTask* server) : server_(server) {}
 
   void AddServices(ServiceTable* services);
-  // This task can no longer do its part of a step: ends it here and tells its master.
+  // Reports that this task can no longer do its part of a step: ends the part here and tells the master.
   void FailStep(uint64_t step, const Status& reason);
   uint64_t steps() const { return steps_; }
   // A master is gone: what it runs ends, what it registered goes.
@@ -67,7 +67,7 @@ class Worker {
   void ForgetGraph(const Answer<StatusReply>& answer, const ForgetGraphRequest& request);
   void CleanupAll(const Answer<StatusReply>& answer, const CleanupAllRequest& request);
   void Ping(const Answer<PingReply>& answer, const PingRequest& request);
-  // One after another, each on a thread of its own: it may wait for devices.
+  // Sessions to close, one after another, each on a thread of its own: closing may wait for devices.
   void EstimateCosts(const Answer<EstimateCostsReply>& answer, EstimateCostsRequest request);
   void GetLog(const Answer<LogReply>& answer, const GetLogRequest& request);
   void GetTaskStatus(const Answer<TaskStatusReply>& answer, const TaskStatusRequest& request);
@@ -94,8 +94,8 @@ class Worker {
   std::map<uint64_t, Running> running_;  // by step
   std::map<std::pair<Peer*, uint64_t>, std::shared_ptr<PlacementMemory>> memories_;
   std::deque<std::function<void()>> estimates_;  // the first is under way
-  // Sessions of masters whose graphs went with a reset: they are over, since their other tasks and
-  // signatures may know what is no longer there.
+  // Sessions of masters whose graphs were dropped by a reset. They have ended: their other tasks and
+  // signatures may refer to what no longer exists.
   std::set<std::pair<Peer*, uint64_t>> reset_;  // peers are only compared
 };
 

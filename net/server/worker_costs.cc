@@ -1,5 +1,5 @@
-// What a worker tells a master that places automatically: what nodes cost here, and which variables it
-// has.
+// A worker's answer to a master that places automatically: what nodes cost here, and which variables
+// exist here.
 #include "net/server/worker.h"
 
 #include "core/base/find_or_make.h"
@@ -12,7 +12,7 @@
 namespace runnel::net {
 namespace {
 
-// The part of a device string that is left on the task `here`; of another task's, nothing.
+// The part of a device string that remains on the task `here`; nothing of another task's.
 std::string DeviceWithin(const DeviceName& here, const std::string& device) {
   auto want = DeviceName::Parse(device);
   if (!want.ok()) return device;  // importing it says why
@@ -25,7 +25,7 @@ std::string DeviceWithin(const DeviceName& here, const std::string& device) {
   return want->ToString();
 }
 
-// Of placeholders that there are, and could be fed so.
+// Only placeholders that exist and accept such a feed.
 FedShapes FedOf(const std::vector<FedShape>& shapes, const Graph& graph) {
   FedShapes out;
   for (const auto& [name, shape] : shapes) {
@@ -42,8 +42,7 @@ std::shared_ptr<PlacementMemory> Worker::MemoryOf(Peer* peer, uint64_t session) 
   return FindOrMake(memories_, {peer, session}, [] { return std::make_shared<PlacementMemory>(); });
 }
 
-// What is said of tasks is the master's to decide; what is said of devices counts on the task that it
-// means.
+// Requests for tasks are the master's to decide; requests for devices count on the task that they name.
 void Worker::EstimateCosts(const Answer<EstimateCostsReply>& answer, EstimateCostsRequest request) {
   const std::shared_ptr<PlacementMemory> memory = MemoryOf(answer.peer().get(), request.session);
   estimates_.push_back(

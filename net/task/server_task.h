@@ -45,12 +45,12 @@ class ServerTask : public Server, public Endpoint {
   int64_t ClockNs() const { return MonotonicNs() + clock_ahead_ns_; }
   int64_t clock_ahead_ns() const { return clock_ahead_ns_; }
   const Address& address() const { return address_; }  // once it listens
-  // Keeps a line of the server's log, of which the last few hundred are there to be asked for, and hands
-  // it to the runtime's, as a piece of information or as what it is. Loop's thread, all of it.
+  // Logs a line: keeps the last few hundred for whoever asks, and passes it to the runtime's log, as
+  // information or with the given severity. Loop's thread.
   void Note(std::string_view text) override { NoteAs(Severity::kInfo, text); }
   void NoteAs(Severity severity, std::string_view text);
   std::vector<std::string> Notes() const { return {notes_.begin(), notes_.end()}; }
-  // Much may have become free: it goes back to the system within a second. Any thread.
+  // Much memory may have become free: returns it to the system within a second. Any thread.
   void TrimSoon() { trims_soon_.store(true, std::memory_order_relaxed); }
 
  protected:

@@ -1,7 +1,7 @@
 // Steps: the rendezvous of every step that this server takes part in, by the step's number.
 //
-// A tensor may come before the request that runs its step here: it is kept. A step that has ended is
-// remembered for a while, so that what comes late is dropped instead of kept for ever.
+// A tensor that arrives before the request that runs its step here is kept. An ended step is remembered
+// for a while, so that late tensors are dropped instead of kept for ever.
 #ifndef RUNNEL_NET_TASK_STEPS_H_
 #define RUNNEL_NET_TASK_STEPS_H_
 
@@ -22,7 +22,7 @@ class Steps {
   // Aborts what waits there, with `reason` or, if that is OK, because the step is over.
   void End(uint64_t step, const Status& reason);
   void EndAll(const Status& reason);
-  // For the table of a step, which is made if need be, and what comes for one that has ended is dropped.
+  // Calls with the table of a step, which is made if need be. For an ended step the tensor is dropped.
   void Put(uint64_t step, std::string_view key, Tensor tensor, bool dead, Charge charge);
   void Offer(uint64_t step, std::string_view key, uint64_t offer, LocalRendezvous::OfferAnswer answer);
   // For that of one that is there.

@@ -23,7 +23,7 @@ bool IsJobName(std::string_view name) {
                      [](char c) { return IsLetter(c) || IsDigit(c) || c == '_'; });
 }
 
-// What may be shown of a text that came from outside.
+// A printable excerpt of a text that came from outside.
 std::string Shown(std::string_view text) {
   std::string out;
   for (const char c : text.substr(0, 64)) out += c >= ' ' && c <= '~' ? c : '?';
@@ -49,7 +49,7 @@ std::string_view Trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
 }
 
-// Calls piece(text) for what lies between the separators.
+// Calls piece(text) for each text between separators.
 template <typename F>
 Status Split(std::string_view text, std::string_view separators, F piece) {
   while (true) {
@@ -209,7 +209,7 @@ Result<ClusterSpec> ClusterSpec::FromMessage(std::string_view bytes) {
     if (in.Done() && status.ok()) status = spec.AddTask(job, index, address);
   };
   const auto read_job = [&](WireReader in) {
-    // A map's entries may come before the name.
+    // Entries of a map may precede the name.
     std::string name;
     for (const bool tasks : {false, true}) {
       WireReader pass = in;

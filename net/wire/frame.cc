@@ -1,3 +1,8 @@
+// The frame reader is a state machine over a byte stream. Small frames come through scratch memory,
+// several at a time; for a payload above a threshold, Space returns the tensor's own memory, so that the
+// socket reads into it without a copy. Checksums are computed as bytes arrive, while they are in the
+// cache. Every length is checked against the limits before memory is claimed, and a body's memory grows
+// with the bytes that have actually arrived.
 #include "net/wire/frame.h"
 
 #include <algorithm>
@@ -19,7 +24,7 @@ constexpr uint64_t kLeastGrowth = 4096;  // of a body that comes
 constexpr uint64_t kMaxHelloBytes = 4096;
 // Below this the bytes come through the scratch memory, several frames at a time.
 constexpr size_t kMinDirect = 4096;
-// Above this a frame's payload is worth a read of its own.
+// A payload above this size is read by itself, into its tensor.
 constexpr size_t kLargeFrame = 16 << 10;
 constexpr size_t kHeadBytes = 2048;  // more than a frame's prefix and header
 
@@ -35,7 +40,7 @@ void Store(T value, char* at) {
 }
 
 bool IsBodyKind(FrameKind kind) { return kind != FrameKind::kTensor && kind != FrameKind::kChunk; }
-// The others name a stream of the bulk connection.
+// The other kinds name a stream of the bulk connection.
 bool HasPayload(FrameKind kind) { return kind < FrameKind::kOffer; }
 
 }  // namespace
@@ -165,7 +170,7 @@ Result<std::string> EncodeStrings(const Tensor& tensor) {
 }
 
 Result<Tensor> DecodeStrings(Allocator* allocator, const Shape& shape, std::string_view bytes) {
-  // Every element has at least a byte of length, so that a small payload cannot ask for much memory.
+  // Every string takes at least one byte for its length, so a small payload cannot claim much memory.
   if (static_cast<uint64_t>(shape.num_elements()) > bytes.size()) {
     return DataLoss("a string tensor of ", shape.num_elements(), " elements in ", bytes.size(),
                     " bytes");
@@ -254,12 +259,12 @@ std::span<char> FrameReader::Space() {
     end_ -= begin_;
     begin_ = 0;
   }
-  // Behind a large frame another is likely: only its head comes this way.
+  // A large frame is probably followed by another: only its prefix and header are read here.
   const size_t size = expects_large_ && end_ < kHeadBytes ? kHeadBytes : scratch_.size();
   return {scratch_.data() + end_, size - end_};
 }
 
-// Bytes of the payload are where they belong. They are still in the cache.
+// Payload bytes have arrived in place. They are still in the cache.
 void FrameReader::Receive(size_t size_bytes) {
   uint64_t room = 0;
   const char* const at = RoomAt(target_, target_->received + payload_received_, &room);

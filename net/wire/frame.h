@@ -67,7 +67,7 @@ struct FrameHeader {
   uint64_t credit = 0;
 };
 
-// Appends prefix and header of a frame that `payload` will follow. Errors: INVALID_ARGUMENT for what
+// Appends prefix and header of a frame whose payload is `payload`. Errors: INVALID_ARGUMENT for what
 // does not fit the limits.
 Status AppendFrame(const FrameHeader& header, std::string_view payload, std::string* out);
 // Errors: DATA_LOSS, INVALID_ARGUMENT.
@@ -86,7 +86,7 @@ Result<std::string> EncodeStrings(const Tensor& tensor);
 Result<Tensor> DecodeStrings(Allocator* allocator, const Shape& shape, std::string_view bytes);
 
 struct FrameLimits;
-// Whether a header of a tensor makes sense with a payload of so many bytes. Errors: INVALID_ARGUMENT,
+// Whether a tensor's header is consistent with a payload of so many bytes. Errors: INVALID_ARGUMENT,
 // RESOURCE_EXHAUSTED beyond the limits.
 Status CheckTensorHeader(const FrameHeader& header, uint64_t total_bytes, const FrameLimits& limits);
 
@@ -99,8 +99,8 @@ struct FrameLimits {
   bool shared = false;                          // with what may lie in shared memory
 };
 
-// Cuts a byte stream into messages. The caller puts bytes where Space says, large payloads thus right
-// into their tensors. After an error it is of no more use.
+// Cuts a byte stream into messages. The caller puts bytes where Space says; large payloads thus arrive
+// in their tensors directly. Unusable after an error.
 class FrameReader {
  public:
   FrameReader(Allocator* allocator, const FrameLimits& limits);
@@ -123,19 +123,19 @@ class FrameReader {
   }
   Allocator* allocator() const { return allocator_; }
   void set_limits(const FrameLimits& limits);
-  // What bodies under way have taken of memory, which is at most twice what came of them.
+  // Memory taken by incomplete bodies: at most twice the bytes that have arrived.
   uint64_t body_bytes() const { return body_bytes_; }
-  // A tensor will come as chunks of header.stream, all header.total_bytes of it. `room` is where it
-  // goes, empty for strings. The header was checked.
+  // Announces a tensor that will come as chunks of header.stream, header.total_bytes in all. `room`
+  // receives it; empty for strings. The header was checked.
   void Expect(FrameHeader header, Tensor room);
-  // A chunk that came another way, between two frames. *complete: *out is the message that it was the
-  // last of. Errors: as Filled's.
+  // A chunk that came outside of the stream, between two frames. *complete: it was the last one, and
+  // *out is the message. Errors: as Filled's.
   Status TakeChunk(const FrameHeader& header, std::span<const char> payload, bool* complete,
                    Message* out);
 
  private:
-  // A message under way. Tensors have their memory; a body's, and that of a tensor of strings, grows
-  // with what comes.
+  // An incomplete message. A tensor has its memory from the start; a body, and a tensor of strings,
+  // grows with the bytes that arrive.
   struct Incoming {
     Message message;
     uint64_t total = 0;
@@ -143,13 +143,12 @@ class FrameReader {
     char* data = nullptr;   // null: message.body, so far
     uint64_t counted = 0;   // of body_bytes_
   };
-  // Where byte `at` of the message goes, with room behind it, of which *room is how much: at least one
-  // byte.
+  // Where byte `at` of the message goes. *room is the number of bytes that fit there, at least one.
   char* RoomAt(Incoming* incoming, uint64_t at, uint64_t* room);
 
   void Note(size_t size_bytes);
-  // Takes one step as far as the bytes go. *complete: a frame has ended; *out is its message, or a chunk
-  // that completes none.
+  // Takes one step as far as the bytes go. *complete: a frame has ended. *out is then its message, or a
+  // chunk that completes none.
   Status Advance(bool* complete, Message* out);
   Status BeginFrame();  // prefix and header are there
   void Receive(size_t size_bytes);

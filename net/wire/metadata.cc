@@ -69,7 +69,7 @@ bool ReadSigned(WireReader& in, int64_t* out) {
   return true;
 }
 
-// At most `max`; others are the reader's failure.
+// A number of at most `max`; a larger one is a failure of the reader.
 template <typename T>
 bool ReadCount(WireReader& in, T* out, uint64_t max = INT64_MAX) {
   uint64_t value = 0;
@@ -241,7 +241,7 @@ Result<RunMetadata> DecodeMetadata(std::string_view bytes) {
 
 namespace {
 
-// Another machine's numbers: whatever they are, sums of them are defined.
+// Unsigned: whatever another machine sends, sums are defined.
 int64_t Add(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
 }
@@ -274,7 +274,7 @@ void MergeMetadata(RunMetadata part, RunMetadata* whole) {
   whole->copies = Add(whole->copies, part.copies);
   whole->replays = Add(whole->replays, part.replays);
   whole->arena_bytes += part.arena_bytes;
-  // Parts are planned beside each other.
+  // Parts are planned in parallel.
   whole->planning_seconds = std::max(whole->planning_seconds, part.planning_seconds);
   if (part.start_ns != 0) SetStart(whole->start_ns, &part);
   const auto append = [](auto& from, auto* to) {

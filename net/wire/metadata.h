@@ -17,7 +17,7 @@ Result<std::string> EncodeMetadata(const RunMetadata& metadata);
 // Errors: DATA_LOSS, INVALID_ARGUMENT with the byte.
 Result<RunMetadata> DecodeMetadata(std::string_view bytes);
 
-// Makes all times those of a clock that shows `clock_ns` less.
+// Converts all times to a clock that shows `clock_ns` less.
 void ShiftClock(int64_t clock_ns, RunMetadata* metadata);
 // Adds what a part of the step says to *whole, whose start_ns is the step's. Both go by one clock.
 void MergeMetadata(RunMetadata part, RunMetadata* whole);

@@ -31,7 +31,7 @@ Result<Ref<TensorArray>> ArrayFromInput(const HostContext& ctx) {
 Result<Tensor> HandleOf(const HostContext& ctx, DType type, const Ref<TensorArray>& array) {
   if (type == DType::kResource) return MakeResourceHandle(array);
   if (ctx.step_resources == nullptr) return Internal("a TensorArray outside of a step");
-  // The address tells executions apart: iterations of a loop, and calls of one function.
+  // The address distinguishes executions: iterations of a loop, and calls of one function.
   const std::string key = StrCat(array->name(), "@", reinterpret_cast<uintptr_t>(array.get()));
   RUNNEL_RETURN_IF_ERROR(
       ctx.step_resources
