@@ -199,9 +199,6 @@ Status ResizeGrad(GradientContext& ctx) {
   return OkStatus();
 }
 
-// No op takes the end of a list.
-Status ConcatListsGrad(GradientContext&) { return Unimplemented("gradients of lists that are joined"); }
-
 #define RUNNEL_SHAPE_TYPE "shape_type: {int32, int64}"
 
 constexpr OpRow kTensorListOps[] = {
@@ -393,16 +390,6 @@ constexpr OpRow kTensorListOps[] = {
         .flags = kListFlags,
         .shape = ListShape,
         .gradient = ListSplitGrad,
-    },
-    {
-        .name = "TensorListConcatLists",
-        .inputs = "input_a: variant, input_b: variant",
-        .outputs = "output: variant",
-        .attrs = "element_dtype: type",
-        .doc = "Gives a list of the elements of both.",
-        .flags = kListFlags,
-        .shape = ListShape,
-        .gradient = ConcatListsGrad,
     },
     {
         .name = "_AddVariants",

@@ -162,8 +162,6 @@ def lists(row):
              RAW.TensorListStack(input_handle=RAW.TensorListResize(input_handle=full, size=2), element_shape=shape, **of))
     split = RAW.TensorListSplit(tensor=x, element_shape=tf.constant([-1, 3]), lengths=tf.constant([1, 0, 3], tf.int64))
     row.step(*RAW.TensorListConcatV2(input_handle=split, element_shape=tf.constant([-1, 3]), leading_dims=tf.constant([], tf.int64), **of))
-    both = RAW.TensorListConcatLists(input_a=full, input_b=pushed, **of)
-    row.step(RAW.TensorListStack(input_handle=both, element_shape=shape, **of))
     row.step(RAW.TensorListStack(input_handle=tf.raw_ops.AddN(inputs=[full, pushed]), element_shape=shape, **of),
              RAW.TensorListStack(input_handle=tf.raw_ops.ZerosLike(x=full), element_shape=shape, **of))
     # What is wrong.

@@ -5557,14 +5557,6 @@ func TensorListConcatElementShape(value runnel.Shape) TensorListConcatAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("element_shape", value) }
 }
 
-// TensorListConcatLists: gives a list of the elements of both.
-//
-// Types of inputA, inputB: variant.
-func TensorListConcatLists(s *runnel.Scope, inputA runnel.Output, inputB runnel.Output, elementDtype runnel.DType) runnel.Output {
-	spec := runnel.NewNode("TensorListConcatLists").Input(inputA).Input(inputB).Attr("element_dtype", elementDtype)
-	return s.Add(spec).Output(0)
-}
-
 // TensorListConcatV2: as TensorListConcat; leading_dims says how many rows an element has that was never set.
 //
 // Types of inputHandle: variant.

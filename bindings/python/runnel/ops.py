@@ -3466,13 +3466,6 @@ def tensor_list_concat(input_handle: TensorLike, *, element_dtype: DTypeLike, el
         ["element_dtype", "=int64"], name))
 
 
-def tensor_list_concat_lists(input_a: TensorLike, input_b: TensorLike, *, element_dtype: DTypeLike,
-                             name: str = "") -> Output:
-    """Gives a list of the elements of both."""
-    return build("TensorListConcatLists", [(input_a, "=variant"), (input_b, "=variant")],
-        [("element_dtype", "type", element_dtype)], "=variant", name)
-
-
 class TensorListConcatV2Outputs(NamedTuple):
     tensor: Output
     lengths: Output

@@ -435,20 +435,6 @@ class SplitList : public ListKernel {
   }
 };
 
-class ConcatLists : public ListKernel {
- public:
-  Status Run(HostContext& ctx) override {
-    RUNNEL_ASSIGN_OR_RETURN(TensorList* const list, ListToChange(ctx, 0, dtype_, &ctx.outputs[0]));
-    RUNNEL_ASSIGN_OR_RETURN(const TensorList* const more, ListInput(ctx, 1, dtype_));
-    const CountedVector<Tensor> added = more->elements;
-    for (const Tensor& element : added) {
-      if (!element.empty()) RUNNEL_RETURN_IF_ERROR(list->CheckElement(element, "an element of input_b"));
-    }
-    list->elements.insert(list->elements.end(), added.begin(), added.end());
-    return OkStatus();
-  }
-};
-
 // Of variants of any shape, element by element.
 class AddVariants : public ListKernel {
  public:
@@ -513,7 +499,6 @@ constexpr HostKernelRow kRows[] = {
     {.op = "TensorListConcat", .create = ListKernel::Create<ConcatList>},
     {.op = "TensorListConcatV2", .create = ListKernel::Create<ConcatList>},
     {.op = "TensorListSplit", .create = ListKernel::Create<SplitList>},
-    {.op = "TensorListConcatLists", .create = ListKernel::Create<ConcatLists>},
     {.op = "_AddVariants", .create = ListKernel::Create<AddVariants>},
     {.op = "_ZeroVariants", .create = ListKernel::Create<ZeroVariants>},
 };

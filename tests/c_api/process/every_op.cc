@@ -187,6 +187,25 @@ std::string ResourceText(const std::string& name, int which) {
   return "node { name: \"" + name + "\" " + kTexts[which % 4] + " }\n";
 }
 
+std::string ConstText(const std::string& name, int value) {
+  return "node { name: \"" + name +
+         "\" op: \"Const\" attr { key: \"dtype\" value { type: DT_INT32 } } " +
+         "attr { key: \"value\" value { tensor { dtype: DT_INT32 tensor_shape { } int_val: " +
+         std::to_string(value) + " } } } }\n";
+}
+
+// A list of two elements that were never set, and an array of two elements.
+std::string ListText(const std::string& name, const std::string& type) {
+  return ConstText(name + "_shape", -1) + ConstText(name + "_count", 2) + "node { name: \"" + name +
+         "\" op: \"TensorListReserve\" input: \"" + name + "_shape\" input: \"" + name +
+         "_count\" attr { key: \"element_dtype\" value { type: " + type + " } } " +
+         "attr { key: \"shape_type\" value { type: DT_INT32 } } }\n";
+}
+std::string ArrayText(const std::string& name, const std::string& type) {
+  return ConstText(name + "_size", 2) + "node { name: \"" + name + "\" op: \"TensorArrayV3\" input: \"" +
+         name + "_size\" attr { key: \"dtype\" value { type: " + type + " } } }\n";
+}
+
 // One op in one situation.
 struct Trial {
   std::string name;  // of its node
@@ -266,8 +285,14 @@ class Builder {
     std::string node = "node { name: \"" + out->name + "\" op: \"" + op_name + "\"";
     for (size_t i = 0; i < inputs.size(); ++i) {
       const std::string name = prefix + "_in" + std::to_string(i);
-      if (inputs[i] == RNL_RESOURCE) {
+      const std::string element = NameOfType(s.dtype);
+      if (inputs[i] == RNL_RESOURCE && op_name.starts_with("TensorArray") && !element.empty()) {
+        text += ArrayText(name, element);
+      } else if (inputs[i] == RNL_RESOURCE) {
         text += ResourceText(name, s.resource);
+      } else if (inputs[i] == RNL_VARIANT) {
+        if (element.empty()) return false;
+        text += ListText(name, element);
       } else {
         const std::string type = NameOfType(inputs[i]);
         if (type.empty()) return false;

@@ -9750,31 +9750,6 @@ pub struct TensorListConcatOutputs {
     pub lengths: Output,
 }
 
-/// Gives a list of the elements of both.
-///
-/// - `input_a`: variant
-/// - `input_b`: variant
-/// - `element_dtype`: attr `element_dtype`
-///
-/// No gradient flows through it.
-pub fn tensor_list_concat_lists(input_a: Output, input_b: Output, element_dtype: DType) -> TensorListConcatLists {
-    TensorListConcatLists(NodeSpec::new("TensorListConcatLists").input(input_a).input(input_b).attr("element_dtype", Attr::Type(element_dtype)))
-}
-
-/// A node that [`fn@tensor_list_concat_lists`] began.
-#[derive(Clone, Debug)]
-#[must_use = "build adds the node"]
-pub struct TensorListConcatLists(NodeSpec);
-
-common!(TensorListConcatLists);
-
-impl TensorListConcatLists {
-    /// Adds the node.
-    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
-        Ok(self.0.build(place)?.output(0))
-    }
-}
-
 /// As TensorListConcat; leading\_dims says how many rows an element has that was never set.
 ///
 /// - `input_handle`: variant

@@ -3861,16 +3861,6 @@ inline TensorListConcatOutputs TensorListConcat(const Input& input_handle, DType
   return {node.output(at++), node.output(at++)};
 }
 
-struct TensorListConcatListsAttrs {
-  std::string name = "";
-};
-// Gives a list of the elements of both.
-inline Output TensorListConcatLists(const Input& input_a, const Input& input_b, DType element_dtype,
-    const TensorListConcatListsAttrs& attrs = {}) {
-  return detail::OpCall("TensorListConcatLists", attrs.name).In(input_a, "=variant")
-      .In(input_b, "=variant").Attr("element_dtype", element_dtype).One();
-}
-
 struct TensorListConcatV2Outputs {
   Output tensor;
   Output lengths;
