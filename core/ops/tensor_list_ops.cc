@@ -275,9 +275,9 @@ constexpr OpRow kTensorListOps[] = {
     },
     {
         .name = "TensorListGetItem",
-        .inputs = "input_handle: variant, index: int32, element_shape: int32",
+        .inputs = "input_handle: variant, index: int32, element_shape: Tshape",
         .outputs = "item: element_dtype",
-        .attrs = "element_dtype: type",
+        .attrs = "element_dtype: type; Tshape: {int32, int64} = int32",
         .doc = "Gives an element of the list; one that was never set is zeros. Errors: INVALID_ARGUMENT "
                "for an "
                "index out of range, another type, or a shape that is not known.",

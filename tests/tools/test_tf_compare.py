@@ -27,6 +27,10 @@ class Compare(ProgramTest):
             answer = self.run_without_tensorflow(tool, "--count", "3")
             self.assertEqual((answer["compared"], answer["mismatched"]), (0, []))
 
+    def test_without_tensorflow_no_program_runs(self):
+        programs = self.put("programs.py", "def p_one(S):\n    S.result(1)\n")
+        self.run_without_tensorflow("tf_programs", "--programs", programs)
+
     def test_without_tensorflow_no_export_is_checked(self):
         self.assertEqual(self.run_without_tensorflow("tf_exports")["checks"], {})
 

@@ -1,0 +1,189 @@
+# Runs a TensorFlow 1 program in TensorFlow's sessions, or with Runnel behind them, and writes down what its steps gave.
+#
+# Fetches and feeds of any structure stay TensorFlow's own work: BaseSession._do_run, which has tensors by now, is what is replaced. A
+# session of Runnel gets its graph whole, as the run in TensorFlow left it, so that a graph that grows between steps is not grown here.
+import importlib.util
+import json
+import os
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+
+from harness import oracle, tree
+
+
+class Steps:
+    """What a program gets as S."""
+
+    def __init__(self, tf, tag):
+        self.tag, self.done = tag, []
+        config = tf.compat.v1.ConfigProto(allow_soft_placement=True, intra_op_parallelism_threads=1)
+        self.sess = tf.compat.v1.Session(config=config)
+
+    def run(self, fetches, feeds=None, **_):
+        try:
+            value = self.sess.run(fetches, feeds)
+        except Exception as error:
+            value = {"error": type(error).__name__, "message": str(error)[:500]}
+        self.done.append(value)
+        return value
+
+    def raw(self, fetches, feeds=None):
+        return self.sess.run(fetches, feeds)
+
+    def raw_save(self, saver, path):
+        return saver.save(self.sess, path)
+
+    def expect(self, error, fetches):
+        try:
+            self.sess.run(fetches)
+            self.done.append("no error")
+        except error:
+            self.done.append("the error")
+        except Exception as other:
+            self.done.append({"error": type(other).__name__, "message": str(other)[:500]})
+
+    def result(self, value):
+        self.done.append(value)
+
+
+def plain(value):
+    """Without named tuples and TensorFlow's classes, so that it can be read without them."""
+    if isinstance(value, dict):
+        return {k: plain(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(v) for v in value]
+    return value
+
+
+class RunnelSessions:
+    """Stands behind all sessions of this process; the number of a session says which graph is its own."""
+
+    def __init__(self, tf, runnel, graphs):
+        from tensorflow.python.client import session
+        from tensorflow.python.framework import errors_impl
+        self.tf, self.runnel, self.graphs, self.errors = tf, runnel, graphs, errors_impl
+        self.numbers, self.made = {}, {}
+        base, create, close = session.BaseSession, session.BaseSession.__init__, session.BaseSession.close
+        hook = self
+
+        def init(this, *arguments, **named):
+            create(this, *arguments, **named)
+            hook.numbers[id(this)] = len(hook.numbers)
+
+        def closed(this):
+            made = hook.made.pop(id(this), None)
+            if made is not None:
+                made.close()
+            return close(this)
+        base.__init__, base.close = init, closed
+        base._do_run = lambda this, handle, targets, fetches, feeds, options, metadata: hook.run(this, handle, targets, fetches, feeds, options)
+        base.partial_run_setup = lambda this, fetches, feeds=None: hook.partial(this, fetches, feeds or [])
+        base.partial_run = lambda this, handle, fetches, feed_dict=None: this._run(handle, fetches, feed_dict, None, None)
+        base.make_callable = lambda this, fetches, feed_list=None, accept_options=False: (
+            lambda *values: this.run(fetches, dict(zip(feed_list or [], values))))
+
+    def session(self, this):
+        if id(this) not in self.made:
+            graph = self.runnel.Graph()
+            graph.import_graph_def(self.graphs[self.numbers[id(this)]])
+            self.made[id(this)] = self.runnel.Session(graph, soft_placement=True)
+        return self.made[id(this)]
+
+    def error(self, error):
+        code = int(getattr(error, "code", 2) or 2)
+        return self.errors.exception_type_from_error_code(code)(None, None, str(error))
+
+    def value(self, tensor, result):
+        array = np.array(result.numpy())
+        if tensor.dtype.base_dtype == self.tf.string:
+            return array.item() if array.shape == () else array
+        wanted = np.dtype(tensor.dtype.base_dtype.as_numpy_dtype)
+        if array.dtype != wanted:
+            array = array.view(wanted) if array.dtype.itemsize == wanted.itemsize else array.astype(wanted)
+        return array[()] if array.shape == () else array
+
+    def run(self, this, handle, targets, fetches, feeds, options):
+        try:
+            session, fed = self.session(this), {}
+            for tensor, value in feeds.items():
+                tensor = tensor.deref() if hasattr(tensor, "deref") else tensor
+                fed[tensor.name] = np.asarray(value)
+            names = [t.name for t in fetches]
+            if handle is not None:
+                results = handle.step(names, fed)
+            else:
+                seconds = options.timeout_in_ms / 1000 if options is not None and options.timeout_in_ms else 60
+                results = session.run(names, fed, targets=[o.name for o in targets], options=self.runnel.RunOptions(timeout=seconds))
+            return [self.value(t, r) for t, r in zip(fetches, results)]
+        except self.runnel.Error as error:
+            raise self.error(error) from None
+
+    def partial(self, this, fetches, feeds):
+        names = [this.graph.as_graph_element(f) for f in fetches]
+        tensors = [n.name for n in names if not isinstance(n, self.tf.Operation)]
+        targets = [n.name for n in names if isinstance(n, self.tf.Operation)]
+        try:
+            return self.session(this).partial_run(tensors, [this.graph.as_graph_element(f).name for f in feeds], targets=targets)
+        except self.runnel.Error as error:
+            raise self.error(error) from None
+
+
+def remember_sessions():
+    """A list that every session is added to."""
+    from tensorflow.python.client import session
+    sessions, create = [], session.BaseSession.__init__
+
+    def init(this, *arguments, **named):
+        create(this, *arguments, **named)
+        sessions.append(this)
+    session.BaseSession.__init__ = init
+    return sessions
+
+
+def missing_ops(definitions, folder):
+    program, found = os.path.join(tree.build_dir("release"), "bin/runnel"), set()
+    for number, definition in enumerate(definitions):
+        path = os.path.join(folder, "graph%d.pb" % number)
+        with open(path, "wb") as file:
+            file.write(definition)
+        done = subprocess.run([program, "inspect", path, "--json"], capture_output=True, text=True)
+        if done.returncode == 0:
+            found.update(entry["op"] for entry in json.loads(done.stdout)["not_registered"])
+    return sorted(found)
+
+
+def work(programs, name, mode, folder):
+    import tensorflow as tf
+    tf.compat.v1.disable_v2_behavior()
+    graphs_file = os.path.join(folder, "graphs.pickle")
+    if mode == "runnel":
+        runnel = oracle.import_runnel()
+        if runnel is None:
+            return oracle.NOT_MEASURED
+        with open(graphs_file, "rb") as file:
+            RunnelSessions(tf, runnel, pickle.load(file))
+    else:
+        sessions = remember_sessions()
+    spec = importlib.util.spec_from_file_location("programs", programs)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    ended, missing = "", []
+    with tf.Graph().as_default():
+        tf.compat.v1.set_random_seed(1234)
+        steps = Steps(tf, mode)
+        try:
+            getattr(module, "p_" + name)(steps)
+        except Exception as error:
+            ended = "%s: %s" % (type(error).__name__, str(error)[:500])
+    if mode == "tensorflow":
+        definitions = [s.graph.as_graph_def().SerializeToString() for s in sessions]
+        with open(graphs_file, "wb") as file:
+            pickle.dump(definitions, file)
+        missing = missing_ops(definitions, folder)
+    with open(os.path.join(folder, mode + ".pickle"), "wb") as file:
+        pickle.dump({"steps": plain(steps.done), "ended": ended, "missing": missing}, file)
+    sys.stdout.flush()
+    os._exit(0)  # threads of queue runners may still wait
