@@ -5606,7 +5606,9 @@ func TensorListGather(s *runnel.Scope, inputHandle runnel.Output, indices runnel
 //
 // Types of inputHandle: variant.
 //
-// Types of index, elementShape: int32.
+// Types of index: int32.
+//
+// Types of elementShape: int32, int64.
 func TensorListGetItem(s *runnel.Scope, inputHandle runnel.Output, index runnel.Output, elementShape runnel.Output, elementDtype runnel.DType) runnel.Output {
 	spec := runnel.NewNode("TensorListGetItem").Input(inputHandle).Input(index).Input(elementShape).Attr("element_dtype", elementDtype)
 	return s.Add(spec).Output(0)

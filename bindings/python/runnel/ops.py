@@ -3511,9 +3511,11 @@ def tensor_list_get_item(input_handle: TensorLike, index: TensorLike, element_sh
                          element_dtype: DTypeLike, name: str = "") -> Output:
     """Gives an element of the list; one that was never set is zeros. Errors: INVALID_ARGUMENT for an index
     out of range, another type, or a shape that is not known.
+
+    Types of element_shape: int32, int64.
     """
     return build("TensorListGetItem", [(input_handle, "=variant"), (index, "=int32"),
-        (element_shape, "=int32")], [("element_dtype", "type", element_dtype)], "element_dtype", name)
+        (element_shape, "Tshape")], [("element_dtype", "type", element_dtype)], "element_dtype", name)
 
 
 def tensor_list_length(input_handle: TensorLike, *, name: str = "") -> Output:

@@ -9863,7 +9863,7 @@ impl TensorListGather {
 ///
 /// - `input_handle`: variant
 /// - `index`: int32
-/// - `element_shape`: int32
+/// - `element_shape`: int32, int64
 /// - `element_dtype`: attr `element_dtype`
 pub fn tensor_list_get_item(input_handle: Output, index: Output, element_shape: Output, element_dtype: DType) -> TensorListGetItem {
     TensorListGetItem(NodeSpec::new("TensorListGetItem").input(input_handle).input(index).input(element_shape).attr("element_dtype", Attr::Type(element_dtype)))

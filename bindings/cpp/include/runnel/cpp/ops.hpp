@@ -3917,7 +3917,7 @@ struct TensorListGetItemAttrs {
 inline Output TensorListGetItem(const Input& input_handle, const Input& index, const Input& element_shape,
     DType element_dtype, const TensorListGetItemAttrs& attrs = {}) {
   return detail::OpCall("TensorListGetItem", attrs.name).In(input_handle, "=variant")
-      .In(index, "=int32").In(element_shape, "=int32").Attr("element_dtype", element_dtype).One();
+      .In(index, "=int32").In(element_shape, "Tshape").Attr("element_dtype", element_dtype).One();
 }
 
 struct TensorListLengthAttrs {
