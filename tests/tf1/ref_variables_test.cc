@@ -7,7 +7,7 @@
 
 #include "core/graph/meta_graph.h"
 #include "core/passes/gradients.h"
-#include "tests/runtime/runtime_test.h"
+#include "tests/tf1/recorded_graph.h"
 
 namespace runnel {
 namespace {
@@ -29,53 +29,26 @@ std::string ReadFile(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-class RefVariables : public RuntimeTest {
+class RefVariables : public RecordedGraphTest {
  protected:
   void Import(const GraphDef& def, const ImportOptions& options = {}) {
     const Status status = graph_->Import(def, options);
     ASSERT_TRUE(status.ok()) << status.ToString();
-  }
-  void ImportRecorded(const ImportOptions& options = {}) {
-    const auto def = DecodeGraphDef(ReadFile(std::string(RUNNEL_TF1_TESTS) + "/ref_variables.pb"));
-    ASSERT_TRUE(def.ok()) << def.status().ToString();
-    Import(*def, options);
   }
   void ImportText(std::string_view text) {
     const auto def = ParseTextGraphDef(text);
     ASSERT_TRUE(def.ok()) << def.status().ToString();
     Import(*def);
   }
-  OutputRef Output(const std::string& name) {
-    const auto output = graph_->FindOutput(name);
-    EXPECT_TRUE(output.ok()) << output.status().ToString();
-    return output.ok() ? *output : OutputRef();
-  }
   Node* Target(const std::string& name) {
     Node* node = graph_->FindNode(name);
     EXPECT_NE(node, nullptr) << name;
     return node;
   }
-  std::vector<double> Doubles(const Tensor& t) {
-    std::vector<double> out;
-    for (int64_t i = 0; !t.empty() && i < t.num_elements(); ++i) {
-      switch (t.dtype()) {
-        case DType::kInt32:
-          out.push_back(t.values<const int32_t>()[static_cast<size_t>(i)]);
-          break;
-        case DType::kBool:
-          out.push_back(t.values<const bool>()[static_cast<size_t>(i)] ? 1 : 0);
-          break;
-        default:
-          out.push_back(static_cast<double>(t.values<const float>()[static_cast<size_t>(i)]));
-          break;
-      }
-    }
-    return out;
-  }
 };
 
 TEST_F(RefVariables, StepAndScatterAsTensorFlowDoes) {
-  ImportRecorded();
+  ImportRecorded("ref_variables.pb");
   Run({}, {}, {Target("init")});
   std::string last;
   for (const StepValues& want : kSteps) {
@@ -103,7 +76,7 @@ TEST_F(RefVariables, AreReadWhenTensorFlowReadsThem) {
   for (const bool passes : {true, false}) {
     Restart({});
     if (!passes) session_options_.disabled_passes = {"fold", "cse", "simplify"};
-    ImportRecorded();
+    ImportRecorded("ref_variables.pb");
     Run({}, {}, {Target("init")});
     for (const ReadValues& want : kReads) {
       EXPECT_EQ(Doubles(Run({Output(want.fetch)})[0]), std::vector<double>{want.value}) << want.fetch;
@@ -112,7 +85,7 @@ TEST_F(RefVariables, AreReadWhenTensorFlowReadsThem) {
 }
 
 TEST_F(RefVariables, NamesAVariableWithoutAValue) {
-  ImportRecorded();
+  ImportRecorded("ref_variables.pb");
   std::vector<Tensor> out;
   const Status status = TryRun({Output("never")}, {}, {}, &out);
   EXPECT_EQ(status.code(), Code::kFailedPrecondition);
@@ -123,7 +96,7 @@ TEST_F(RefVariables, OfTwoImportsAreTwo) {
   ImportOptions options;
   for (const char* prefix : {"a", "b"}) {
     options.prefix = prefix;
-    ImportRecorded(options);
+    ImportRecorded("ref_variables.pb", options);
   }
   Run({}, {}, {Target("a/init"), Target("b/init")});
   Run({}, {}, {Target("a/add")});

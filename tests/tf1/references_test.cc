@@ -1,9 +1,6 @@
 // When TensorFlow 1's programs read their ref variables: recorded steps, each with what TensorFlow gave
 // (make_references.py), and what a plan makes of references.
-#include <fstream>
-
-#include "core/graph/graph_def.h"
-#include "tests/runtime/runtime_test.h"
+#include "tests/tf1/recorded_graph.h"
 
 namespace runnel {
 namespace {
@@ -16,34 +13,10 @@ struct RecordedStep {
 };
 #include "tests/tf1/references.inc"
 
-class References : public RuntimeTest {
+class References : public RecordedGraphTest {
  protected:
-  void ImportRecorded() {
-    std::ifstream file(RUNNEL_TF1_TESTS "/references.pb", std::ios::binary);
-    const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    const auto def = DecodeGraphDef(bytes);
-    ASSERT_TRUE(def.ok()) << def.status().ToString();
-    const Status status = graph_->Import(*def, {});
-    ASSERT_TRUE(status.ok()) << status.ToString();
-  }
-  OutputRef Output(const std::string& name) {
-    const auto output = graph_->FindOutput(name);
-    EXPECT_TRUE(output.ok()) << output.status().ToString();
-    return output.ok() ? *output : OutputRef();
-  }
-  static std::vector<double> Doubles(const Tensor& t) {
-    std::vector<double> out;
-    const auto add = [&](auto example) {
-      for (const auto v : t.values<const decltype(example)>()) out.push_back(static_cast<double>(v));
-    };
-    if (t.dtype() == DType::kFloat) add(0.0f);
-    if (t.dtype() == DType::kInt32) add(int32_t{0});
-    if (t.dtype() == DType::kInt64) add(int64_t{0});
-    if (t.dtype() == DType::kBool) add(true);
-    return out;
-  }
   void RunRecordedSteps() {
-    ImportRecorded();
+    ImportRecorded("references.pb");
     Run({}, {}, {graph_->FindNode("init")});
     int number = 0;
     for (const RecordedStep& step : kSteps) {

@@ -1,10 +1,7 @@
 // Tensor arrays and lists as TensorFlow's programs use them: recorded values, and gradients,
 // TensorFlow's as they stand in the graph and our own of the same values (make_sequences.py).
-#include <fstream>
-
-#include "core/graph/graph_def.h"
 #include "core/passes/gradients.h"
-#include "tests/runtime/runtime_test.h"
+#include "tests/tf1/recorded_graph.h"
 
 namespace runnel {
 namespace {
@@ -21,32 +18,11 @@ struct SequenceGradient {
 };
 #include "tests/tf1/sequences.inc"
 
-std::vector<double> Doubles(const Tensor& t) {
-  std::vector<double> out;
-  const auto add = [&](auto example) {
-    for (const auto v : t.values<const decltype(example)>()) out.push_back(static_cast<double>(v));
-  };
-  if (t.dtype() == DType::kFloat) add(0.0f);
-  if (t.dtype() == DType::kInt32) add(int32_t{0});
-  if (t.dtype() == DType::kInt64) add(int64_t{0});
-  return out;
-}
-
-class Sequences : public RuntimeTest {
+class Sequences : public RecordedGraphTest {
  protected:
-  void ImportRecorded() {
-    std::ifstream file(RUNNEL_TF1_TESTS "/sequences.pb", std::ios::binary);
-    const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    const auto def = DecodeGraphDef(bytes);
-    ASSERT_TRUE(def.ok()) << def.status().ToString();
-    const Status status = graph_->Import(*def, {});
-    ASSERT_TRUE(status.ok()) << status.ToString();
+  void ImportSequences() {
+    ImportRecorded("sequences.pb");
     Run({}, {}, {graph_->FindNode("init")});
-  }
-  OutputRef Output(const std::string& name) {
-    const auto output = graph_->FindOutput(name);
-    EXPECT_TRUE(output.ok()) << output.status().ToString();
-    return output.ok() ? *output : OutputRef();
   }
   std::vector<OutputRef> Outputs(const std::vector<const char*>& names) {
     std::vector<OutputRef> out;
@@ -69,7 +45,7 @@ class Sequences : public RuntimeTest {
     }
   }
   void RunRecorded() {
-    ImportRecorded();
+    ImportSequences();
     for (const SequenceStep& step : kSteps)
       ExpectValues(Outputs(step.fetches), step.values, step.fetches[0], step.code);
     for (const SequenceGradient& gradient : kGradients)
@@ -85,7 +61,7 @@ TEST_F(Sequences, AreSoWithoutPassesToo) {
 }
 
 TEST_F(Sequences, HaveTheGradientsThatTensorFlowBuilds) {
-  ImportRecorded();
+  ImportSequences();
   for (const SequenceGradient& gradient : kGradients) {
     const auto made = AddGradients(graph_.get(), {{Output(gradient.y)}}, Outputs(gradient.xs));
     ASSERT_TRUE(made.ok()) << gradient.y << ": " << made.status().ToString();
