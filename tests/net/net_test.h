@@ -8,7 +8,11 @@
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <algorithm>
+#include <cstdlib>
 
+#include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <string>
 #include <vector>
@@ -90,7 +94,12 @@ class NetTest : public testing::Test {
     servers_[TaskName(job, index)] = *server;
     return *server;
   }
-  Result<Ref<Session>> Connect(const std::string& target, int64_t timeout_ms = 20'000,
+  // Under a sanitizer all takes as many times as long as the runner says.
+  static int64_t PatienceMs() {
+    const char* const times = std::getenv("RUNNEL_TEST_SLOW");
+    return 20'000 * (times == nullptr ? 1 : std::max(1, std::atoi(times)));
+  }
+  Result<Ref<Session>> Connect(const std::string& target, int64_t timeout_ms = PatienceMs(),
                                const std::string& token = kToken) {
     RemoteOptions remote = remote_;
     remote.target = target;
@@ -136,6 +145,7 @@ class NetTest : public testing::Test {
   Status Run(const Signature& signature, const std::vector<Tensor>& feeds, std::vector<Tensor>* fetches,
              const RunOptions& options = {}) {
     fetches->assign(signature.fetches.size(), Tensor());
+    if (!session_) return Unavailable("the session was not made");
     return session_->Run(signature, feeds, *fetches, options);
   }
   static Tensor Floats(const std::vector<float>& values) {

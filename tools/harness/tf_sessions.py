@@ -105,6 +105,14 @@ class RunnelSessions:
             array = array.view(wanted) if array.dtype.itemsize == wanted.itemsize else array.astype(wanted)
         return array[()] if array.shape == () else array
 
+    def seconds(self, options):
+        """How long a step may take; `options` are bytes by now."""
+        if options is None:
+            return 60
+        from tensorflow.python.client import pywrap_tf_session
+        said = self.tf.compat.v1.RunOptions.FromString(pywrap_tf_session.TF_GetBuffer(options))
+        return said.timeout_in_ms / 1000 if said.timeout_in_ms else 60
+
     def run(self, this, handle, targets, fetches, feeds, options):
         try:
             session, fed = self.session(this), {}
@@ -115,8 +123,7 @@ class RunnelSessions:
             if handle is not None:
                 results = handle.step(names, fed)
             else:
-                seconds = options.timeout_in_ms / 1000 if options is not None and options.timeout_in_ms else 60
-                results = session.run(names, fed, targets=[o.name for o in targets], options=self.runnel.RunOptions(timeout=seconds))
+                results = session.run(names, fed, targets=[o.name for o in targets], options=self.runnel.RunOptions(timeout=self.seconds(options)))
             return [self.value(t, r) for t, r in zip(fetches, results)]
         except self.runnel.Error as error:
             raise self.error(error) from None
