@@ -36,7 +36,7 @@ struct Waiter {
 // Asks `peer`; the reply comes to the waiter.
 template <typename R>
 std::shared_ptr<Waiter<typename R::Reply>> AskAndWait(Peer* peer, R request) {
-  const auto waiter = std::make_shared<Waiter<typename R::Reply>>();
+  auto waiter = std::make_shared<Waiter<typename R::Reply>>();
   peer->Call(std::move(request),
              [waiter](Result<typename R::Reply> reply) { waiter->Set(std::move(reply)); });
   return waiter;

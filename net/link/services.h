@@ -50,7 +50,7 @@ class ServiceTable {
   Status Handle(Peer* peer, const IncomingRequest& request) const {
     const Service* const service = Find(request.method);
     if (service == nullptr) return Unimplemented("no such method");
-    const Status status = service->run(service->owner, peer, request);
+    Status status = service->run(service->owner, peer, request);
     if (status.ok() || request.call == 0) return status;
     peer->Refuse(request.call, status);
     return OkStatus();

@@ -341,7 +341,7 @@ void Master::MaybeLaunch(const std::shared_ptr<Step>& step) {
     request.step = step->number;
     request.timeout_ms = step->timeout_ms;
     request.want = step->want | (step->sampled ? kWantSample : 0);
-    part.peer->Call(std::move(request), [this, server, step, p](const Result<RunGraphReply>& reply) {
+    part.peer->Call(request, [this, server, step, p](const Result<RunGraphReply>& reply) {
       --step->replies_missing;
       Status status = reply.status();
       if (status.ok() && step->want != 0) {

@@ -109,7 +109,7 @@ class ServerImpl::LocalPeer final : public Peer {
   std::shared_ptr<ReplyWaiter> TakeWaiter(uint64_t call) {
     const auto it = calls_.find(call);
     if (it == calls_.end()) return nullptr;
-    const std::shared_ptr<ReplyWaiter> waiter = std::move(it->second);
+    std::shared_ptr<ReplyWaiter> waiter = std::move(it->second);
     calls_.erase(it);
     return waiter;
   }
