@@ -153,8 +153,12 @@ Status ReverseSequenceComposition(CompositionContext& ctx) {
   };
   const OutputRef row = count(0), step = count(1);
   OutputRef length = ctx.input(1);
-  if (TypeOf(ctx.input_ref(1)) != DType::kInt32)
+  if (TypeOf(ctx.input_ref(1)) != DType::kInt32) {
+    // What int32 cannot hold is as wrong as what it can, and must not become right.
+    length = b.Op("Maximum", {length, b.Scalar(DType::kInt64, -1)});
+    length = b.Op("Minimum", {length, b.Scalar(DType::kInt64, INT32_MAX)});
     length = b.Op("Cast", {length}, {{"DstT", DType::kInt32}});
+  }
   length = b.Op("ExpandDims", {length, scalar(1)});
   const OutputRef last = b.Op("Sub", {length, scalar(1)});
   OutputRef from = b.Op("SelectV2", {b.Op("Less", {step, length}), b.Op("Sub", {last, step}), step});

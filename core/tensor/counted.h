@@ -39,6 +39,17 @@ class CountedAllocator {
 template <typename T>
 using CountedVector = std::vector<T, CountedAllocator<T>>;
 
+// Errors: RESOURCE_EXHAUSTED naming the number of elements.
+template <typename T>
+Status Resize(CountedVector<T>* elements, int64_t count) {
+  try {
+    elements->resize(static_cast<size_t>(count));
+  } catch (const std::bad_alloc&) {
+    return ResourceExhausted("cannot allocate a list of ", count, " elements");
+  }
+  return OkStatus();
+}
+
 }  // namespace runnel
 
 #endif  // RUNNEL_CORE_TENSOR_COUNTED_H_

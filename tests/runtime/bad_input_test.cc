@@ -81,6 +81,34 @@ TEST_F(BadInputTest, AOneHotOfAnIndexOutOfRangeIsAllOff) {
             (std::vector<float>{0, 0, 0, 1, 0, 0}));
 }
 
+// Lengths that int32 cannot hold must not wrap around to ones that fit.
+TEST_F(BadInputTest, ReverseSequenceRefusesLengthsBeyondTheSequence) {
+  const OutputRef x = b().Op("Reshape", {Vector({1, 2, 3}), b().Int32Vector({1, 3})});
+  for (const int64_t length : {int64_t{-1}, int64_t{4}, (int64_t{1} << 32) + 2}) {
+    const auto lengths = Tensor::FromValues<int64_t>(Shape{1}, {{length}});
+    ASSERT_TRUE(lengths.ok());
+    const OutputRef y =
+        b().Op("ReverseSequence", {x, b().Constant(*lengths)}, {{"seq_dim", 1}, {"batch_dim", 0}});
+    ASSERT_TRUE(b().status().ok()) << b().status().ToString();
+    std::vector<Tensor> out;
+    EXPECT_EQ(TryRun({y}, {}, {}, &out).code(), Code::kInvalidArgument) << length;
+  }
+}
+
+TEST_F(BadInputTest, AListThatMemoryIsLackingForNamesItsNodeAndSize) {
+  const OutputRef list = b().Op(
+      "TensorListReserve",
+      {b().Scalar(DType::kInt32, -1), b().Scalar(DType::kInt32, std::numeric_limits<int32_t>::max())},
+      {{"element_dtype", DType::kFloat}});
+  const OutputRef length = b().Op("TensorListLength", {list});
+  ASSERT_TRUE(b().status().ok()) << b().status().ToString();
+  std::vector<Tensor> out;
+  const Status status = TryRun({length}, {}, {}, &out);
+  EXPECT_EQ(status.code(), Code::kResourceExhausted) << status.ToString();
+  EXPECT_NE(status.message().find("TensorListReserve"), std::string::npos) << status.ToString();
+  EXPECT_NE(status.message().find("2147483647"), std::string::npos) << status.ToString();
+}
+
 TEST_F(BadInputTest, CheckNumericsNamesNodeAndElement) {
   const OutputRef x = Placeholder("x", DType::kFloat, {-1});
   const OutputRef y = Named("CheckNumerics", {x}, {{"message", AttrValue("loss")}});

@@ -5,6 +5,13 @@
 
 namespace runnel {
 
+Result<Ref<TensorArray>> TensorArray::Make(std::string name, Spec spec, int64_t size,
+                                           Allocator* allocator) {
+  auto array = MakeRef<TensorArray>(std::move(name), std::move(spec), allocator);
+  RUNNEL_RETURN_IF_ERROR(Resize(&array->elements_, size));
+  return array;
+}
+
 Status TensorArray::CheckOpen() const {
   return closed_ ? InvalidArgument("TensorArray \"", name(), "\" has already been closed") : OkStatus();
 }
@@ -26,8 +33,7 @@ Status TensorArray::Write(int64_t index, const Tensor& value) {
                            value.shape().ToString(), ", elements have ", spec_.element_shape.ToString());
   }
   if (index >= size) {
-    if (index >= int64_t{1} << 31) return InvalidArgument("TensorArray \"", name(), "\": index ", index);
-    elements_.resize(static_cast<size_t>(index) + 1);
+    RUNNEL_RETURN_IF_ERROR(Resize(&elements_, index + 1));
   }
   Element& element = elements_[static_cast<size_t>(index)];
   if (element.read) {
@@ -125,8 +131,7 @@ Status TensorArray::Reserve(int64_t size, std::string_view what) {
     return InvalidArgument("TensorArray \"", name(), "\": ", what, " asks for ", size,
                            " elements, it has ", elements_.size(), " and does not grow");
   }
-  elements_.resize(static_cast<size_t>(size));
-  return OkStatus();
+  return Resize(&elements_, size);
 }
 
 Result<Ref<TensorArray>> TensorArray::Gradient(const std::string& source,
@@ -147,8 +152,9 @@ Result<Ref<TensorArray>> TensorArray::Gradient(const std::string& source,
   // Each write to a gradient array reads what the sum's gradient is.
   spec.clear_after_read = !spec_.is_gradient;
   spec.element_shape = with_prefix(spec_.element_shape);
-  auto gradient = MakeRef<TensorArray>(StrCat(name(), "@", source), std::move(spec),
-                                       static_cast<int64_t>(elements_.size()), allocator_);
+  RUNNEL_ASSIGN_OR_RETURN(Ref<TensorArray> gradient,
+                          Make(StrCat(name(), "@", source), std::move(spec),
+                               static_cast<int64_t>(elements_.size()), allocator_));
   for (size_t i = 0; i < elements_.size(); ++i) {
     gradient->elements_[i].shape = with_prefix(elements_[i].shape);
     gradient->elements_[i].written = elements_[i].written;

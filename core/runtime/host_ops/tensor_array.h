@@ -29,11 +29,14 @@ class TensorArray : public Resource {
     bool clear_after_read = true;           // an element is read once
     bool is_gradient = false;               // writes to one index add up; what was not written is zeros
   };
-  TensorArray(std::string name, Spec spec, int64_t size, Allocator* allocator)
+  // Of `size` elements, which are not written yet.
+  static Result<Ref<TensorArray>> Make(std::string name, Spec spec, int64_t size, Allocator* allocator);
+  // Of none.
+  TensorArray(std::string name, Spec spec, Allocator* allocator)
       : Resource(std::move(name)),
         allocator_(allocator),
         spec_(std::move(spec)),
-        elements_(static_cast<size_t>(size), CountedAllocator<Element>(allocator)) {}
+        elements_(CountedAllocator<Element>(allocator)) {}
   std::string_view TypeName() const override { return kTypeName; }
   DType dtype() const { return spec_.dtype; }
 

@@ -94,7 +94,8 @@ class MakeArray : public ArrayKernel {
     spec.identical_element_shapes = identical_element_shapes_;
     spec.dynamic_size = dynamic_size_;
     spec.clear_after_read = clear_after_read_;
-    const auto array = MakeRef<TensorArray>(name_, std::move(spec), size, ctx.allocator);
+    RUNNEL_ASSIGN_OR_RETURN(const Ref<TensorArray> array,
+                            TensorArray::Make(name_, std::move(spec), size, ctx.allocator));
     RUNNEL_ASSIGN_OR_RETURN(ctx.outputs[0], HandleOf(ctx, handle_type_, array));
     if (ctx.outputs.size() > 1) ctx.outputs[1] = flow_;
     return OkStatus();

@@ -111,11 +111,11 @@ Status Scatter(const Tensor& rows, std::span<const int64_t> indices, TensorList*
   const Shape shape = WithoutFirst(rows.shape());
   RUNNEL_ASSIGN_OR_RETURN(const Tensor kept, KeepBeyondStep(rows, allocator));
   for (size_t k = 0; k < indices.size(); ++k) {
-    if (indices[k] < 0 || indices[k] >= int64_t{1} << 31) {
+    if (indices[k] < 0) {
       return InvalidArgument("indices[", k, "] is ", indices[k], ", expected at least 0");
     }
     const auto index = static_cast<size_t>(indices[k]);
-    if (index >= list->elements.size()) list->elements.resize(index + 1);
+    if (index >= list->elements.size()) RUNNEL_RETURN_IF_ERROR(Resize(&list->elements, indices[k] + 1));
     RUNNEL_ASSIGN_OR_RETURN(
         Tensor piece,
         CutElements(kept, static_cast<int64_t>(k) * shape.num_elements(), shape, allocator));
@@ -169,7 +169,7 @@ class ReserveList : public ListKernel {
     RUNNEL_ASSIGN_OR_RETURN(Ref<TensorList> list, NewList(ctx, dtype_, ctx.inputs[0]));
     RUNNEL_ASSIGN_OR_RETURN(const int64_t count, IntInput(ctx.inputs[1], "num_elements"));
     if (count < 0) return InvalidArgument("num_elements is ", count, ", expected at least 0");
-    list->elements.resize(static_cast<size_t>(count));
+    RUNNEL_RETURN_IF_ERROR(Resize(&list->elements, count));
     ctx.outputs[0] = MakeVariant(std::move(list));
     return OkStatus();
   }
@@ -238,8 +238,7 @@ class ResizeList : public ListKernel {
     RUNNEL_ASSIGN_OR_RETURN(const int64_t size, IntInput(ctx.inputs[1], "size"));
     if (size < 0) return InvalidArgument("size is ", size, ", expected at least 0");
     RUNNEL_ASSIGN_OR_RETURN(TensorList* const list, ListToChange(ctx, 0, dtype_, &ctx.outputs[0]));
-    list->elements.resize(static_cast<size_t>(size));
-    return OkStatus();
+    return Resize(&list->elements, size);
   }
 };
 
@@ -266,7 +265,7 @@ class SetItem : public ListKernel {
     RUNNEL_ASSIGN_OR_RETURN(Tensor kept, KeepBeyondStep(ctx.inputs[2], ctx.allocator));
     RUNNEL_ASSIGN_OR_RETURN(TensorList* const list, ListToChange(ctx, 0, dtype_, &ctx.outputs[0]));
     const auto at = static_cast<size_t>(index);
-    if (at >= list->elements.size()) list->elements.resize(at + 1);
+    if (at >= list->elements.size()) RUNNEL_RETURN_IF_ERROR(Resize(&list->elements, index + 1));
     list->elements[at] = std::move(kept);
     return OkStatus();
   }
@@ -327,7 +326,7 @@ class ScatterList : public ListKernel {
         return InvalidArgument("num_elements is ", count, ", the largest index ",
                                last == indices.end() ? -1 : *last);
       }
-      if (count > 0) list->elements.resize(static_cast<size_t>(count));
+      if (count > 0) RUNNEL_RETURN_IF_ERROR(Resize(&list->elements, count));
     }
     RUNNEL_RETURN_IF_ERROR(Scatter(ctx.inputs[0], indices, list.get(), ctx.allocator));
     ctx.outputs[0] = MakeVariant(std::move(list));
