@@ -11,22 +11,23 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/descriptor.h"
+
 namespace runnel {
 namespace {
 
 // Empty if it cannot be read.
 std::string ReadSmallFile(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return {};
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) return {};
   std::string text;
   char chunk[4096];
   for (;;) {
-    const ssize_t got = ::read(fd, chunk, sizeof(chunk));
+    const ssize_t got = ::read(file.get(), chunk, sizeof(chunk));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0 || text.size() > (1 << 20)) break;
     text.append(chunk, static_cast<size_t>(got));
   }
-  ::close(fd);
   return text;
 }
 

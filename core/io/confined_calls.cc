@@ -20,25 +20,6 @@ namespace {
 // Retries when the kernel answers EAGAIN because something was renamed meanwhile.
 constexpr int kMaxAttempts = 1000;
 
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    const int error = errno;
-    if (fd_ >= 0) ::close(fd_);
-    errno = error;
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
-
 int OpenAt2(int folder, const char* path, int flags, int mode) {
 #ifdef RUNNEL_HAS_OPENAT2
   open_how how{};
@@ -61,12 +42,12 @@ int LeadsOut() {
 }  // namespace
 
 Result<std::shared_ptr<ConfinedCalls>> ConfinedCalls::Make(std::string folder, Resolver resolver) {
-  const int root = ::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
-  if (root < 0) return FileError("open the folder", folder, errno);
-  std::shared_ptr<ConfinedCalls> calls(new ConfinedCalls(std::move(folder), root));
+  Descriptor root(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (root.get() < 0) return FileError("open the folder", folder, errno);
+  std::shared_ptr<ConfinedCalls> calls(new ConfinedCalls(std::move(folder), std::move(root)));
   if (resolver == Resolver::kBest) {
     // Old kernels lack openat2, and filters of system calls answer EPERM to calls that they do not know.
-    const Descriptor probe(OpenAt2(root, ".", O_PATH | O_DIRECTORY | O_CLOEXEC, 0));
+    const Descriptor probe(OpenAt2(calls->root_.get(), ".", O_PATH | O_DIRECTORY | O_CLOEXEC, 0));
     calls->by_kernel_ = probe.get() >= 0;
     if (probe.get() < 0 && (errno == EMFILE || errno == ENFILE)) {
       return FileError("open the folder", calls->folder_, errno);
@@ -75,7 +56,7 @@ Result<std::shared_ptr<ConfinedCalls>> ConfinedCalls::Make(std::string folder, R
   return calls;
 }
 
-ConfinedCalls::~ConfinedCalls() { ::close(root_); }
+ConfinedCalls::~ConfinedCalls() = default;
 
 bool ConfinedCalls::Relative(const char* path, std::string* out) const {
   std::string_view rest = path;
@@ -91,7 +72,7 @@ bool ConfinedCalls::Relative(const char* path, std::string* out) const {
 int ConfinedCalls::OpenBeneath(const std::string& path, int flags, int mode) const {
   if (!by_kernel_) return OpenByName(path, flags, mode);
   for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
-    const int fd = OpenAt2(root_, path.c_str(), flags, mode);
+    const int fd = OpenAt2(root_.get(), path.c_str(), flags, mode);
     if (fd >= 0) return fd;
     if (errno == EXDEV) return LeadsOut();
     if (errno != EAGAIN && errno != EINTR) return -1;
@@ -100,7 +81,7 @@ int ConfinedCalls::OpenBeneath(const std::string& path, int flags, int mode) con
 }
 
 int ConfinedCalls::OpenByName(const std::string& path, int flags, int mode) const {
-  Descriptor folder(::fcntl(root_, F_DUPFD_CLOEXEC, 0));
+  Descriptor folder(::fcntl(root_.get(), F_DUPFD_CLOEXEC, 0));
   if (folder.get() < 0) return -1;
   for (size_t at = 0;;) {
     const size_t end = path.find('/', at);

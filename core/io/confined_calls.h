@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/descriptor.h"
 #include "core/base/status.h"
 #include "core/io/file.h"
 
@@ -40,7 +41,8 @@ class ConfinedCalls final : public SystemCalls {
   int Stat(const char* path, struct stat* info) override;
 
  private:
-  ConfinedCalls(std::string folder, int root) : folder_(std::move(folder)), root_(root) {}
+  ConfinedCalls(std::string folder, Descriptor root)
+      : folder_(std::move(folder)), root_(std::move(root)) {}
   // A descriptor, or -1 and errno. `path` is relative to the folder.
   int OpenBeneath(const std::string& path, int flags, int mode) const;
   int OpenByName(const std::string& path, int flags, int mode) const;
@@ -49,7 +51,7 @@ class ConfinedCalls final : public SystemCalls {
   bool Relative(const char* path, std::string* out) const;
 
   const std::string folder_;
-  const int root_;
+  const Descriptor root_;
   bool by_kernel_ = false;
 };
 

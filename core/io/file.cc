@@ -91,14 +91,20 @@ auto RetryInterrupted(Call call) {
   return result;
 }
 
+// Opens after it was made, so that the descriptor has an owner whatever allocation fails.
 class PosixReadable : public ReadableFile {
  public:
-  PosixReadable(SystemCalls* calls, std::string path, int fd)
-      : calls_(calls), path_(std::move(path)), fd_(fd) {}
-  ~PosixReadable() override { calls_->Close(fd_); }
+  PosixReadable(SystemCalls* calls, std::string path) : calls_(calls), path_(std::move(path)) {}
+  ~PosixReadable() override {
+    if (fd_ >= 0) calls_->Close(fd_);
+  }
   uint64_t size() const override { return size_; }
 
-  Status Init() {
+  Status Open() {
+    // O_NONBLOCK: a pipe without a writer must not hang the caller.
+    fd_ = RetryInterrupted(
+        [&] { return calls_->Open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0); });
+    if (fd_ < 0) return FileError("open", path_, errno);
     struct stat info;
     if (::fstat(fd_, &info) != 0) return FileError("examine", path_, errno);
     if (S_ISDIR(info.st_mode)) return FileError("read", path_, EISDIR);
@@ -127,16 +133,24 @@ class PosixReadable : public ReadableFile {
  private:
   SystemCalls* calls_;
   std::string path_;
-  int fd_;
+  int fd_ = -1;
   uint64_t size_ = 0;
 };
 
 class PosixWritable : public WritableFile {
  public:
-  PosixWritable(SystemCalls* calls, std::string path, int fd, bool appending)
-      : calls_(calls), path_(std::move(path)), fd_(fd), appending_(appending) {}
+  PosixWritable(SystemCalls* calls, std::string path, bool appending)
+      : calls_(calls), path_(std::move(path)), appending_(appending) {}
   ~PosixWritable() override {
     if (fd_ >= 0) calls_->Close(fd_);
+  }
+
+  // The descriptor, or -1 and errno.
+  int Open() {
+    // No O_APPEND for a new file: reserved room counts as its length. O_NONBLOCK: as for reading.
+    const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | (appending_ ? O_APPEND : 0);
+    fd_ = RetryInterrupted([&] { return calls_->Open(path_.c_str(), flags, 0666); });
+    return fd_;
   }
 
   Status Append(std::string_view data) override {
@@ -195,7 +209,7 @@ class PosixWritable : public WritableFile {
  private:
   SystemCalls* calls_;
   std::string path_;
-  int fd_;
+  int fd_ = -1;
   bool appending_;
 };
 
@@ -216,12 +230,8 @@ FileSystem::FileSystem(SystemCalls* calls) : calls_(calls != nullptr ? calls : R
 
 Result<std::unique_ptr<ReadableFile>> FileSystem::OpenForReading(const std::string& path) const {
   RUNNEL_RETURN_IF_ERROR(CheckPath(path));
-  // O_NONBLOCK: a pipe without a writer must not hang the caller.
-  const int fd =
-      RetryInterrupted([&] { return calls_->Open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0); });
-  if (fd < 0) return FileError("open", path, errno);
-  auto file = std::make_unique<PosixReadable>(calls_, path, fd);
-  RUNNEL_RETURN_IF_ERROR(file->Init());
+  auto file = std::make_unique<PosixReadable>(calls_, path);
+  RUNNEL_RETURN_IF_ERROR(file->Open());
   return Result<std::unique_ptr<ReadableFile>>(std::move(file));
 }
 
@@ -229,11 +239,9 @@ Result<std::unique_ptr<WritableFile>> FileSystem::OpenLocked(const std::string& 
                                                              bool truncate) const {
   RUNNEL_RETURN_IF_ERROR(CheckPath(path));
   for (int attempt = 0; attempt < 100; ++attempt) {
-    // No O_APPEND for a new file: reserved room counts as its length. O_NONBLOCK: as for reading.
-    const int flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | (truncate ? 0 : O_APPEND);
-    const int fd = RetryInterrupted([&] { return calls_->Open(path.c_str(), flags, 0666); });
+    auto file = std::make_unique<PosixWritable>(calls_, path, !truncate);
+    const int fd = file->Open();
     if (fd < 0) return errno == ENXIO ? NotAFile(path) : FileError("open", path, errno);
-    auto file = std::make_unique<PosixWritable>(calls_, path, fd, !truncate);
     // The lock dies with the process. File systems without locks go without.
     if (RetryInterrupted([&] { return ::flock(fd, LOCK_EX | LOCK_NB); }) != 0 && errno == EWOULDBLOCK) {
       return Aborted("\"", path, "\" is being written by another writer");

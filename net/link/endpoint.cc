@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "core/base/descriptor.h"
 #include "core/base/thread.h"
 
 namespace runnel::net {
@@ -154,14 +155,15 @@ void Endpoint::OnIncoming(Listener* listener) {
 bool Endpoint::TurnAway(const Listener& listener, const Status& reason) {
   if (!spare_.is_taken()) return false;
   spare_.Free();
-  const int fd = accept4(listener.fd, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
-  if (fd >= 0) {
-    if (!security_) SendLastWord(fd, reason);
-    close(fd);
+  bool turned_away = false;
+  {
+    const Descriptor socket(accept4(listener.fd, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+    turned_away = socket.get() >= 0;
+    if (turned_away && !security_) SendLastWord(socket.get(), reason);
   }
   const bool again = spare_.Take();
-  if (fd >= 0 && (turned_away_++ & 255) == 0) Note(reason.message());
-  return fd >= 0 && again;
+  if (turned_away && (turned_away_++ & 255) == 0) Note(reason.message());
+  return turned_away && again;
 }
 
 // Until then new connections wait in the kernel's queue.

@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/base/descriptor.h"
+
 namespace runnel::net {
 namespace {
 
@@ -88,21 +90,17 @@ Result<std::unique_ptr<SharedRingView>> SharedRingView::Open(pid_t pid, uint64_t
   if (std::string_view(name, static_cast<size_t>(length)) != kMemory) {
     return DataLoss(path, " is no memory");
   }
-  const int opened = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (opened < 0) return Refused(path);
   std::unique_ptr<SharedRingView> view(new SharedRingView);
+  const Descriptor memory(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  const int opened = memory.get();
+  if (opened < 0) return Refused(path);
   struct stat info {};
   const int seals = fcntl(opened, F_GET_SEALS);
   const bool sealed = seals >= 0 && (seals & kSeals) == kSeals && fstat(opened, &info) == 0 &&
                       static_cast<uint64_t>(info.st_size) == size_bytes;
   void* const data = sealed ? mmap(nullptr, size_bytes, PROT_READ, MAP_SHARED, opened, 0) : MAP_FAILED;
-  const int error = errno;
-  close(opened);
+  if (data == MAP_FAILED && sealed) return Refused(path);
   if (!sealed) return DataLoss(path, " is no sealed memory of ", size_bytes, " bytes");
-  if (data == MAP_FAILED) {
-    errno = error;
-    return Refused(path);
-  }
   view->data_ = static_cast<const char*>(data);
   view->size_bytes_ = size_bytes;
   if (std::memcmp(view->data_, mark.data(), kMarkBytes) != 0) {

@@ -14,6 +14,8 @@
 #include <cstring>
 #include <utility>
 
+#include "core/base/descriptor.h"
+
 namespace runnel::net {
 
 std::string UnixPathOf(const Address& address) {
@@ -45,20 +47,6 @@ namespace {
 
 constexpr int kMostLooks = 4096;  // at what lies in the folder, when a server starts
 
-class Fd {
- public:
-  explicit Fd(int fd) : fd_(fd) {}
-  ~Fd() {
-    if (fd_ >= 0) close(fd_);
-  }
-  Fd(const Fd&) = delete;
-  int get() const { return fd_; }
-  int release() { return std::exchange(fd_, -1); }
-
- private:
-  int fd_;
-};
-
 sockaddr_un AddressOf(const std::string& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
@@ -73,7 +61,7 @@ bool IsDead(const std::string& path) {
       !S_ISSOCK(info.st_mode) || info.st_uid != geteuid()) {
     return false;
   }
-  const Fd probe(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  const Descriptor probe(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   const sockaddr_un address = AddressOf(path);
   return probe.get() >= 0 &&
          connect(probe.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) != 0 &&
@@ -111,9 +99,9 @@ void RemoveDead(const std::string& folder) {
 Result<int> ListenAtUnixPath(const std::string& path) {
   RUNNEL_RETURN_IF_ERROR(CheckUnixFolder(path));
   const std::string folder = path.substr(0, path.rfind('/'));
-  const Fd lock(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const Descriptor lock(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (Lock(lock.get())) RemoveDead(folder);
-  Fd fd(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  Descriptor fd(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (fd.get() < 0) return Unavailable("cannot open a socket: ", std::strerror(errno));
   const sockaddr_un address = AddressOf(path);
   // The address is this server's, so a socket that is there belongs to a dead process.

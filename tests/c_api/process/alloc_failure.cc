@@ -60,6 +60,8 @@ int AllocFailure(const char* folder) {
   // A session that lives through all of it: after every failure it must still train.
   Program whole;
   REQUIRE_OK(Start(&whole));
+  REQUIRE_OK(Work(&whole, prefix));
+  const int descriptors = CountDescriptors();
   int64_t n = 1;
   for (;; ++n) {
     FailAllocation(n);
@@ -71,6 +73,8 @@ int AllocFailure(const char* folder) {
     REQUIRE_OK(TrainStep(whole.model, whole.session, whole.x, whole.labels, nullptr, nullptr));
     if (!failed) break;
   }
+  REQUIRE(CountDescriptors() == descriptors, "%d descriptors, %d before", CountDescriptors(),
+          descriptors);
   std::fprintf(stderr, "steps: up to n = %lld\n", static_cast<long long>(n));
   for (n = 1;; ++n) {
     bool failed = false;

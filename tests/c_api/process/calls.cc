@@ -1,6 +1,7 @@
 // The system calls of this program that give descriptors and threads, counted, and made to fail at a
 // chosen one. The libraries find these before libc's own, also those that are opened later. Sanitizers
 // have such calls of their own: under one of them none is replaced.
+#include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -45,6 +46,21 @@ bool TakeCall(Call call) {
   g_failed.store(true, std::memory_order_relaxed);
   return true;
 }
+
+std::vector<std::string> Descriptors() {
+  std::vector<std::string> open;
+  DIR* const folder = opendir("/proc/self/fd");
+  if (folder == nullptr) return open;
+  while (const dirent* entry = readdir(folder)) {
+    char link[256] = "";
+    if (entry->d_name[0] == '.') continue;
+    if (readlinkat(dirfd(folder), entry->d_name, link, sizeof(link) - 1) < 0) continue;
+    open.push_back(std::string(link) + " ");
+  }
+  closedir(folder);
+  return open;
+}
+int CountDescriptors() { return static_cast<int>(Descriptors().size()); }
 
 }  // namespace runnel_test
 

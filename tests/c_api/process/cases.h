@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <string>
+#include <vector>
 
 #include "tests/c_api/support/model.h"
 
@@ -43,6 +45,11 @@ enum class Call { kNone, kOpen, kPipe, kSocket, kThread, kSync };
 void FailCall(Call call, int64_t n, bool lasting = false);
 bool CallFailed();         // it came to that
 bool TakeCall(Call call);  // for what interposes: whether this one fails
+
+// What the process has open, each with a space behind it; one of them is the folder that is read for
+// this.
+std::vector<std::string> Descriptors();
+int CountDescriptors();
 
 }  // namespace runnel_test
 

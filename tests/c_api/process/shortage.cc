@@ -2,7 +2,6 @@
 // runs in a child of its own, with a limit or with one call that fails. Whatever is lacking, the life
 // ends with a status and the child with it; afterwards the same child has another life that lacks
 // nothing, no descriptor is left over, and the checkpoint that was there before can be read.
-#include <dirent.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -77,22 +76,6 @@ rnl_status_t* Live(Life* life, const std::string& folder) {
   TRY(rnl_session_restore_sharded(life->session, rnl_str("sharded")));
   return rnl_session_restore(life->session, rnl_str(life->prefix.c_str()));
 }
-
-// What the process has open, each with a space behind it.
-std::vector<std::string> Descriptors() {
-  std::vector<std::string> open;
-  DIR* const folder = opendir("/proc/self/fd");
-  if (folder == nullptr) return open;
-  while (const dirent* entry = readdir(folder)) {
-    char link[256] = "";
-    if (entry->d_name[0] == '.') continue;
-    if (readlinkat(dirfd(folder), entry->d_name, link, sizeof(link) - 1) < 0) continue;
-    open.push_back(std::string(link) + " ");
-  }
-  closedir(folder);
-  return open;
-}
-int CountDescriptors() { return static_cast<int>(Descriptors().size()); }
 
 // Sessions that a server closes by itself end a moment later than it.
 int AwaitDescriptors(int most) {
