@@ -1,4 +1,6 @@
-// The device table: every entry checks its arguments and hands on to queue, fence or memory.
+// Every entry checks its arguments and hands on to queue, fence or memory.
+#include "devices/vulkan/api.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstring>

@@ -24,8 +24,6 @@
 
 namespace runnel::vulkan {
 
-extern const rnlp_device_api_t kDeviceApi;  // api.cc
-
 // Commands and the descriptors that they name.
 struct Chunk {
   VkCommandBuffer commands = VK_NULL_HANDLE;

@@ -110,22 +110,21 @@ rnlp_status_t* RecordFlat(const rnlp_run_t* run, const Gemm& g, int64_t first, i
 }
 
 struct Variant {
-  const char* name;
+  GemmShader shader;
   bool (*can)(const rnlp_device_t* device, const Gemm& gemm);   // what it needs is there
   bool (*wins)(const rnlp_device_t* device, const Gemm& gemm);  // and it is the fastest
   rnlp_status_t* (*record)(const rnlp_run_t* run, const Gemm& gemm, int64_t first, int64_t count);
 };
 constexpr Variant kVariants[] = {
-    {"matrix", CanMatrix, MatrixWins, RecordMatrix},
-    {"tile", CanTile, TileWins, RecordTile},
-    {"lanes", CanLanes, LanesWin, RecordLanes},
-    {"flat", Always, Always, RecordFlat},
+    {GemmShader::kMatrix, CanMatrix, MatrixWins, RecordMatrix},
+    {GemmShader::kTile, CanTile, TileWins, RecordTile},
+    {GemmShader::kLanes, CanLanes, LanesWin, RecordLanes},
+    {GemmShader::kFlat, Always, Always, RecordFlat},
 };
 
 const Variant& Choose(const rnlp_device_t* device, const Gemm& gemm) {
-  const std::string& wanted = device->instance->options.gemm;
   for (const Variant& variant : kVariants) {
-    if (wanted == variant.name && variant.can(device, gemm)) return variant;
+    if (device->instance->options.gemm == variant.shader && variant.can(device, gemm)) return variant;
   }
   return *std::find_if(std::begin(kVariants), std::end(kVariants) - 1, [&](const Variant& variant) {
     return variant.can(device, gemm) && variant.wins(device, gemm);
@@ -133,11 +132,6 @@ const Variant& Choose(const rnlp_device_t* device, const Gemm& gemm) {
 }
 
 }  // namespace
-
-bool IsGemmVariant(const std::string& name) {
-  return std::any_of(std::begin(kVariants), std::end(kVariants),
-                     [&](const Variant& variant) { return name == variant.name; });
-}
 
 rnlp_status_t* RecordGemm(const rnlp_run_t* run, const Gemm& g) {
   if (g.m == 0 || g.n == 0 || g.batches == 0) return nullptr;

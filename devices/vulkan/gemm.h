@@ -20,10 +20,8 @@ struct Gemm {
   const rnlp_tensor_t* bias = nullptr;
   bool relu = false;
 };
-// By the variant that the table in gemm.cc gives, or that the configuration "gemm" names where it can.
+// By the shader that the table in gemm.cc gives, or that the configuration "gemm" names where it can.
 rnlp_status_t* RecordGemm(const rnlp_run_t* run, const Gemm& gemm);
-// Whether a variant has this name.
-bool IsGemmVariant(const std::string& name);
 
 }  // namespace runnel::vulkan
 

@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <string_view>
+#include <utility>
 
-#include "devices/vulkan/gemm.h"
 #include "devices/vulkan/matrices.h"
 
 namespace runnel::vulkan {
@@ -39,6 +40,20 @@ VkBool32 VKAPI_CALL Hear(VkDebugUtilsMessageSeverityFlagBitsEXT, VkDebugUtilsMes
   instance->findings.fetch_add(1, std::memory_order_relaxed);
   plugin::Log(instance->host, RNLP_LOG_ERROR, "vulkan validation: %s", data->pMessage);
   return VK_FALSE;
+}
+
+bool FindGemmShader(std::string_view name, GemmShader* out) {
+  static constexpr std::pair<std::string_view, GemmShader> kNames[] = {{"", GemmShader::kFitting},
+                                                                       {"flat", GemmShader::kFlat},
+                                                                       {"lanes", GemmShader::kLanes},
+                                                                       {"matrix", GemmShader::kMatrix},
+                                                                       {"tile", GemmShader::kTile}};
+  for (const auto& [known, shader] : kNames) {
+    if (name != known) continue;
+    *out = shader;
+    return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -107,13 +122,11 @@ rnlp_status_t* rnlp_instance_t::Init() {
   return Guard(host, [&]() -> rnlp_status_t* {
     options.cache_dir = runnel::plugin::Config(host, "cache_dir");
     options.library = runnel::plugin::Config(host, "library", "libvulkan.so.1");
-    options.gemm = runnel::plugin::Config(host, "gemm");
-    if (!options.gemm.empty() && !IsGemmVariant(options.gemm)) {
-      return Fail(host, RNLP_INVALID_ARGUMENT,
-                  "%s: configuration \"gemm\" is \"%s\", expected flat, lanes or tile", kId,
-                  options.gemm.c_str());
-    }
-    return nullptr;
+    const std::string gemm = runnel::plugin::Config(host, "gemm");
+    if (FindGemmShader(gemm, &options.gemm)) return nullptr;
+    return Fail(host, RNLP_INVALID_ARGUMENT,
+                "%s: configuration \"gemm\" is \"%s\", expected flat, lanes, matrix or tile", kId,
+                gemm.c_str());
   });
 }
 

@@ -22,6 +22,9 @@ using plugin::Fail;
 
 inline constexpr const char* kId = "runnel.vulkan";
 
+// The shaders of matrix products (kernels' gemm.cc), by their names in the configuration.
+enum class GemmShader : uint8_t { kFitting, kFlat, kLanes, kMatrix, kTile };
+
 // What configuration sets.
 struct Options {
   uint64_t software = 0;            // 1: also devices that a processor simulates
@@ -31,7 +34,7 @@ struct Options {
   uint64_t skip_barrier = 0;        // tests only: leaves out the n-th barrier of each device
   uint64_t f16 = 1;                 // 0: no kernels for half
   uint64_t canary = 1;              // 0: no trial product when a device is opened; 2: known ones too
-  std::string gemm;                 // a variant of gemm.cc; empty: what suits device and sizes
+  GemmShader gemm = GemmShader::kFitting;  // where it can; kFitting: what suits device and sizes
   std::string library = "libvulkan.so.1";  // a name or a path
   std::string cache_dir;  // of pipelines; "none": no cache; empty: $XDG_CACHE_HOME/runnel
 };

@@ -40,13 +40,6 @@ const char* SizeWord(int32_t dtype) {
   }
 }
 
-uint32_t FindShader(std::string_view name) {
-  const ShaderWords* end = kShaders + kNumShaders;
-  const ShaderWords* found = std::lower_bound(
-      kShaders, end, name, [](const ShaderWords& s, std::string_view want) { return s.name < want; });
-  return found != end && found->name == name ? static_cast<uint32_t>(found - kShaders) : kNoShader;
-}
-
 uint32_t Shader(const char* file, const char* type, const char* type2) {
   char name[64];
   if (type == nullptr) return kNoShader;

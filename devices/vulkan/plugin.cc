@@ -2,7 +2,8 @@
 // the rows of kernels.
 #include "plugins/sdk/plugin.h"
 
-#include "devices/vulkan/device.h"
+#include "devices/vulkan/api.h"
+#include "devices/vulkan/instance.h"
 #include "plugins/sdk/rows.h"
 
 namespace runnel::vulkan {

@@ -81,11 +81,12 @@ struct ConvKernel {
   uint32_t LanesFor(const rnlp_run_t* run, const Geometry& g) const {
     const rnlp_device_t* device = DeviceOf(run);
     if (!device->physical.is_processor() || (kRole == Role::kFilter && attrs.channels_first)) return 0;
-    const std::string& wanted = device->instance->options.gemm;
+    const GemmShader wanted = device->instance->options.gemm;
     constexpr double kWorth = 1 << 24;  // products
     const double products = static_cast<double>(g.out_pixels() * g.axes[0].window * g.axes[1].window) *
                             static_cast<double>(g.channels * g.out_channels);
-    const bool wins = wanted.empty() ? products >= kWorth : wanted == "lanes" && products > 0;
+    const bool wins = wanted == GemmShader::kFitting ? products >= kWorth
+                                                     : wanted == GemmShader::kLanes && products > 0;
     return wins ? device->physical.can.lanes : 0;
   }
 
