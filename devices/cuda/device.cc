@@ -333,39 +333,3 @@ void rnlp_device_t::JoinEndedGroups() {
   }
   for (std::thread& thread : ended) thread.join();
 }
-
-rnlp_status_t* rnlp_device_t::FindFunction(runnel::cuda::Family family, const char* name,
-                                           CUfunction* out) {
-  RNLP_TRY(CheckAlive());
-  const runnel::cuda::Image& image = runnel::cuda::ImageOf(family);
-  return FindInModule(image.name, image.data, name, out);
-}
-
-rnlp_status_t* rnlp_device_t::FindInModule(const std::string& key, const void* image, const char* name,
-                                           CUfunction* out) {
-  return Guard(host, [&]() -> rnlp_status_t* {
-    const std::string full = key + "/" + name;
-    const Current current(this);
-    const char* call = "cuModuleLoadData";
-    CUresult result = CUDA_SUCCESS;
-    {
-      std::lock_guard<std::mutex> lock(load_mutex_);
-      const auto known = functions_.find(full);
-      if (known != functions_.end()) {
-        *out = known->second;
-        return nullptr;
-      }
-      CUmodule& module = modules_[key];
-      if (module == nullptr) result = driver.ModuleLoadData(&module, image);
-      if (result != CUDA_SUCCESS) {
-        modules_.erase(key);
-      } else {
-        call = "cuModuleGetFunction";
-        result = driver.ModuleGetFunction(out, module, name);
-        if (result == CUDA_SUCCESS) functions_.emplace(full, *out);
-      }
-    }
-    // Without the lock: a device that is lost by it calls back.
-    return result == CUDA_SUCCESS ? nullptr : Failed(result, call);
-  });
-}

@@ -106,35 +106,3 @@ constexpr rnlp_kernel_row_t kRows[] = {MakeRow()};
 std::span<const rnlp_kernel_row_t> FusedRows() { return kRows; }
 
 }  // namespace runnel::cuda
-
-rnlp_status_t* rnlp_device_t::FindFused(const std::string& source, const std::string& name,
-                                        CUfunction* out) {
-  using runnel::cuda::Digest;
-  return runnel::cuda::Guard(host, [&]() -> rnlp_status_t* {
-    if (!instance->OpenCompiler()) {
-      return runnel::cuda::Fail(host, RNLP_FAILED_PRECONDITION, "%s: there is no NVRTC",
-                                runnel::cuda::kId);
-    }
-    const runnel::cuda::ImageCache& cache = *instance->images;
-    const runnel::cuda::Nvrtc& compiler = instance->compiler;
-    // Whatever the code depends on is part of its name.
-    std::string all = source + "\n" + std::to_string(capability) + "\n" + compiler.version() + "\n";
-    for (const auto& header : runnel::cuda::kSourceHeaders) all += header.text;
-    const std::string key = Digest(all);
-    std::string image;
-    if (cache.Read(key, &image)) {
-      // What another driver wrote may not load: then it is compiled once more.
-      if (runnel::cuda::OwnedStatus(host, FindInModule(key, image.data(), name.c_str(), out)).ok())
-        return nullptr;
-      RNLP_TRY(CheckAlive());
-    }
-    const std::string problem = compiler.Compile(source, capability, &image);
-    if (!problem.empty()) {
-      return runnel::cuda::Fail(host, RNLP_INTERNAL, "%s: a fused region does not compile: %s",
-                                runnel::cuda::kId, problem.c_str());
-    }
-    RNLP_TRY(FindInModule(key, image.data(), name.c_str(), out));
-    cache.Write(key, image);
-    return nullptr;
-  });
-}

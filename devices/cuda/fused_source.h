@@ -20,17 +20,6 @@ struct FusedProgram {
 // the program.
 std::string FusedSource(const FusedProgram& fused, std::string* out_source, std::string* out_name);
 
-// 32 hexadecimal digits that tell texts apart.
-std::string Digest(std::string_view text);
-
-// A header that such a source includes, by the name that it includes it by.
-struct SourceHeader {
-  const char* name;
-  const char* text;
-};
-inline constexpr int kNumSourceHeaders = 4;
-extern const SourceHeader kSourceHeaders[kNumSourceHeaders];
-
 }  // namespace runnel::cuda
 
 #endif  // RUNNEL_DEVICES_CUDA_FUSED_SOURCE_H_

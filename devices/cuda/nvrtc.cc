@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "devices/cuda/fused_source.h"
 #include "devices/cuda/library.h"
+#include "devices/cuda/source_headers.h"
 
 namespace runnel::cuda {
 
