@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "devices/vulkan/canary.h"
-#include "devices/vulkan/device.h"
-#include "devices/vulkan/queue.h"
+#include "devices/vulkan/driver/device.h"
+#include "devices/vulkan/driver/queue.h"
 
 namespace runnel::vulkan {
 

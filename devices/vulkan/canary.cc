@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "devices/vulkan/gemm.h"
+#include "devices/vulkan/kernels/gemm.h"
 
 namespace runnel::vulkan {
 namespace {

@@ -3,7 +3,7 @@
 #include "plugins/sdk/plugin.h"
 
 #include "devices/vulkan/api.h"
-#include "devices/vulkan/instance.h"
+#include "devices/vulkan/driver/instance.h"
 #include "plugins/sdk/rows.h"
 
 namespace runnel::vulkan {

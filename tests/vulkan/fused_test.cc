@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <fstream>
 
-#include "devices/vulkan/fused_shader.h"
+#include "devices/vulkan/spirv/fused_shader.h"
 #include "tests/vulkan/vulkan_test.h"
 
 namespace runnel {

@@ -65,7 +65,7 @@ def main():
         made = dict(pool.map(lambda v: compile_one(glslang, spirv_opt, folder, *v), variants()))
     sizes = {name: has_free_size(source) for name, source, _ in variants()}
     bodies = {}
-    lines = ["// Made by devices/vulkan/shaders/build.py.", '#include "devices/vulkan/shaders.h"', "", "namespace runnel::vulkan {", "namespace {"]
+    lines = ["// Made by devices/vulkan/shaders/build.py.", '#include "devices/vulkan/shaders/shaders.h"', "", "namespace runnel::vulkan {", "namespace {"]
     for name, data in sorted(made.items()):
         if data in bodies:
             continue
