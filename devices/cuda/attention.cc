@@ -2,8 +2,8 @@
 // wider heads by plain arithmetic.
 #include "plugins/sdk/attention.h"
 
+#include "devices/cuda/device_code/attention_args.h"
 #include "devices/cuda/kernel.h"
-#include "devices/cuda/kernels/attention_args.h"
 #include "devices/cuda/loops.h"
 #include "plugins/sdk/node.h"
 

@@ -1,4 +1,5 @@
-// cuBLASLt, opened where it is present: products of matrices, for which kernels/gemm.cu is the fallback.
+// cuBLASLt, opened where it is present: products of matrices, for which device_code/gemm.cu is the
+// fallback.
 #ifndef RUNNEL_DEVICES_CUDA_BLAS_H_
 #define RUNNEL_DEVICES_CUDA_BLAS_H_
 
@@ -10,7 +11,7 @@
 #include <mutex>
 #include <string>
 
-#include "devices/cuda/kernels/args.h"
+#include "devices/cuda/device_code/args.h"
 #include "plugins/abi/rnlp_base.h"
 
 namespace runnel::cuda {

@@ -1,8 +1,8 @@
 // Cast, Select, Fill and their kin, AddN, BiasAdd, ClipByValue.
 #include <cstring>
 
+#include "devices/cuda/device_code/element_codes.h"
 #include "devices/cuda/kernel.h"
-#include "devices/cuda/kernels/element_codes.h"
 #include "devices/cuda/loops.h"
 #include "plugins/sdk/node.h"
 #include "plugins/sdk/window.h"

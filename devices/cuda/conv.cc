@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "devices/cuda/copy.h"
-#include "devices/cuda/kernels/window_args.h"
+#include "devices/cuda/device_code/window_args.h"
 #include "devices/cuda/window.h"
 
 namespace runnel::cuda {

@@ -1,5 +1,5 @@
-// cuDNN, opened where it is present: convolutions and their gradients, for which kernels/conv.cu is the
-// fallback.
+// cuDNN, opened where it is present: convolutions and their gradients, for which device_code/conv.cu is
+// the fallback.
 #ifndef RUNNEL_DEVICES_CUDA_DNN_H_
 #define RUNNEL_DEVICES_CUDA_DNN_H_
 
@@ -8,8 +8,8 @@
 #include <mutex>
 #include <string>
 
+#include "devices/cuda/device_code/args.h"
 #include "devices/cuda/dnn_api.h"
-#include "devices/cuda/kernels/args.h"
 #include "plugins/abi/rnlp_base.h"
 
 namespace runnel::cuda {

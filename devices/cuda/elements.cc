@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "devices/cuda/kernels/element_codes.h"
+#include "devices/cuda/device_code/element_codes.h"
 
 namespace runnel::cuda {
 namespace {

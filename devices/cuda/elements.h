@@ -6,8 +6,8 @@
 
 namespace runnel::cuda {
 
-// The name of the code in kernels/element_codes.h ("kRelu") for an op of one argument, or of two, that
-// has no attr but its type and computes in float; NULL for any other.
+// The name of the code in device_code/element_codes.h ("kRelu") for an op of one argument, or of two,
+// that has no attr but its type and computes in float; NULL for any other.
 const char* UnaryCodeName(std::string_view op);
 const char* BinaryCodeName(std::string_view op);
 

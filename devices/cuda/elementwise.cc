@@ -2,8 +2,8 @@
 #include <array>
 #include <cstring>
 
+#include "devices/cuda/device_code/element_codes.h"
 #include "devices/cuda/kernel.h"
-#include "devices/cuda/kernels/element_codes.h"
 #include "devices/cuda/loops.h"
 #include "plugins/sdk/node.h"
 

@@ -1,9 +1,9 @@
 // Fused element-wise regions: compiled at run time where NVRTC is there; else the host keeps its nodes.
 #include <cstring>
 
+#include "devices/cuda/device_code/fused_args.h"
 #include "devices/cuda/fused_source.h"
 #include "devices/cuda/kernel.h"
-#include "devices/cuda/kernels/fused_args.h"
 #include "plugins/abi/rnlp_fused.h"
 #include "plugins/sdk/node.h"
 

@@ -2,8 +2,8 @@
 
 #include <initializer_list>
 
+#include "devices/cuda/device_code/fused_args.h"
 #include "devices/cuda/elements.h"
-#include "devices/cuda/kernels/fused_args.h"
 #include "devices/cuda/source_headers.h"
 #include "plugins/abi/rnlp_fused.h"
 
@@ -84,8 +84,8 @@ std::string FusedSource(const FusedProgram& fused, std::string* out_source, std:
   }
   *out_name = "fused_" + Digest(body);
   *out_source =
-      "#include \"devices/cuda/kernels/element_ops.h\"\n"
-      "#include \"devices/cuda/kernels/fused_args.h\"\n"
+      "#include \"devices/cuda/device_code/element_ops.h\"\n"
+      "#include \"devices/cuda/device_code/fused_args.h\"\n"
       "namespace runnel::cuda {\n"
       "RUNNEL_KERNEL(" +
       *out_name +

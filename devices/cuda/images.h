@@ -1,10 +1,10 @@
-// The compiled kernels: a fat binary for each file of kernels/, part of this library.
+// The compiled kernels: a fat binary for each file of device_code/, part of this library.
 #ifndef RUNNEL_DEVICES_CUDA_IMAGES_H_
 #define RUNNEL_DEVICES_CUDA_IMAGES_H_
 
 namespace runnel::cuda {
 
-// X(family): kernels/<family>.cu
+// X(family): device_code/<family>.cu
 #define RUNNEL_CUDA_IMAGES_LIST(X) \
   X(elementwise) X(move) X(gemm) X(attention) X(optimizer) X(reduce) X(conv) X(window) X(index)
 

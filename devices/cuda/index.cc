@@ -2,8 +2,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "devices/cuda/device_code/index_args.h"
 #include "devices/cuda/kernel.h"
-#include "devices/cuda/kernels/index_args.h"
 #include "plugins/sdk/node.h"
 
 namespace runnel::cuda {

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "devices/cuda/device.h"
-#include "devices/cuda/kernels/args.h"
+#include "devices/cuda/device_code/args.h"
 #include "plugins/sdk/cost.h"
 #include "plugins/sdk/epilogue.h"
 #include "plugins/sdk/shape.h"

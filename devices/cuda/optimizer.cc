@@ -3,8 +3,8 @@
 #include <array>
 #include <cstring>
 
+#include "devices/cuda/device_code/optimizer_args.h"
 #include "devices/cuda/kernel.h"
-#include "devices/cuda/kernels/optimizer_args.h"
 #include "devices/cuda/update_group.h"
 #include "plugins/sdk/node.h"
 

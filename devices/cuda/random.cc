@@ -5,8 +5,8 @@
 #include <cstring>
 #include <ctime>
 
+#include "devices/cuda/device_code/index_args.h"
 #include "devices/cuda/kernel.h"
-#include "devices/cuda/kernels/index_args.h"
 #include "plugins/sdk/node.h"
 #include "plugins/sdk/philox.h"
 

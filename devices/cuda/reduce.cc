@@ -1,8 +1,8 @@
 // Reductions, ArgMax and ArgMin, softmax and the losses over it.
 #include <cstring>
 
+#include "devices/cuda/device_code/reduce_args.h"
 #include "devices/cuda/kernel.h"
-#include "devices/cuda/kernels/reduce_args.h"
 #include "devices/cuda/loops.h"
 #include "plugins/sdk/node.h"
 #include "plugins/sdk/window.h"

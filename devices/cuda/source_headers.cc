@@ -3,20 +3,20 @@
 #include <cstdint>
 #include <cstdio>
 
-// The headers as text. The build says where they lie: RUNNEL_CUDA_KERNEL_DIR.
-#define RUNNEL_CUDA_INCLUDE_TEXT(name)              \
-  asm(".section .rodata.rnl_cuda_" #name            \
-      ",\"a\"\n"                                    \
-      ".globl rnl_cuda_text_" #name                 \
-      "\n"                                          \
-      ".hidden rnl_cuda_text_" #name                \
-      "\n"                                          \
-      "rnl_cuda_text_" #name                        \
-      ":\n"                                         \
-      ".incbin \"" RUNNEL_CUDA_KERNEL_DIR "/" #name \
-      ".h\"\n"                                      \
-      ".byte 0\n"                                   \
-      ".text\n");                                   \
+// The headers as text. The build says where they lie: RUNNEL_CUDA_CODE_DIR.
+#define RUNNEL_CUDA_INCLUDE_TEXT(name)            \
+  asm(".section .rodata.rnl_cuda_" #name          \
+      ",\"a\"\n"                                  \
+      ".globl rnl_cuda_text_" #name               \
+      "\n"                                        \
+      ".hidden rnl_cuda_text_" #name              \
+      "\n"                                        \
+      "rnl_cuda_text_" #name                      \
+      ":\n"                                       \
+      ".incbin \"" RUNNEL_CUDA_CODE_DIR "/" #name \
+      ".h\"\n"                                    \
+      ".byte 0\n"                                 \
+      ".text\n");                                 \
   extern "C" const char rnl_cuda_text_##name[];
 RUNNEL_CUDA_INCLUDE_TEXT(language)
 RUNNEL_CUDA_INCLUDE_TEXT(element_codes)
@@ -26,10 +26,10 @@ RUNNEL_CUDA_INCLUDE_TEXT(fused_args)
 namespace runnel::cuda {
 
 const SourceHeader kSourceHeaders[kNumSourceHeaders] = {
-    {"devices/cuda/kernels/language.h", rnl_cuda_text_language},
-    {"devices/cuda/kernels/element_codes.h", rnl_cuda_text_element_codes},
-    {"devices/cuda/kernels/element_ops.h", rnl_cuda_text_element_ops},
-    {"devices/cuda/kernels/fused_args.h", rnl_cuda_text_fused_args},
+    {"devices/cuda/device_code/language.h", rnl_cuda_text_language},
+    {"devices/cuda/device_code/element_codes.h", rnl_cuda_text_element_codes},
+    {"devices/cuda/device_code/element_ops.h", rnl_cuda_text_element_ops},
+    {"devices/cuda/device_code/fused_args.h", rnl_cuda_text_fused_args},
 };
 
 namespace {

@@ -3,8 +3,8 @@
 #ifndef RUNNEL_DEVICES_CUDA_UPDATE_GROUP_H_
 #define RUNNEL_DEVICES_CUDA_UPDATE_GROUP_H_
 
+#include "devices/cuda/device_code/optimizer_args.h"
 #include "devices/cuda/driver.h"
-#include "devices/cuda/kernels/optimizer_args.h"
 #include "plugins/abi/rnlp_device.h"
 
 namespace runnel::cuda {

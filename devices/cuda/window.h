@@ -2,7 +2,7 @@
 #ifndef RUNNEL_DEVICES_CUDA_WINDOW_H_
 #define RUNNEL_DEVICES_CUDA_WINDOW_H_
 
-#include "devices/cuda/kernels/window_args.h"
+#include "devices/cuda/device_code/window_args.h"
 #include "plugins/sdk/tensor.h"
 #include "plugins/sdk/window.h"
 

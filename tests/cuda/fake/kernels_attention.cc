@@ -1,3 +1,3 @@
 #include "tests/cuda/fake/warp_matrix.h"
 // after the language that it is written in
-#include "devices/cuda/kernels/attention.cu"
+#include "devices/cuda/device_code/attention.cu"

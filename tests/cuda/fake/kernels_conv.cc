@@ -1,1 +1,1 @@
-#include "devices/cuda/kernels/conv.cu"
+#include "devices/cuda/device_code/conv.cu"

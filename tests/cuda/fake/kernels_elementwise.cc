@@ -1,1 +1,1 @@
-#include "devices/cuda/kernels/elementwise.cu"
+#include "devices/cuda/device_code/elementwise.cu"

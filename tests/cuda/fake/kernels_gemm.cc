@@ -1,1 +1,1 @@
-#include "devices/cuda/kernels/gemm.cu"
+#include "devices/cuda/device_code/gemm.cu"

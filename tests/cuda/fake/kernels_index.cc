@@ -1,1 +1,1 @@
-#include "devices/cuda/kernels/index.cu"
+#include "devices/cuda/device_code/index.cu"

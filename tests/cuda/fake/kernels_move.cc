@@ -1,1 +1,1 @@
-#include "devices/cuda/kernels/move.cu"
+#include "devices/cuda/device_code/move.cu"

@@ -1,1 +1,1 @@
-#include "devices/cuda/kernels/optimizer.cu"
+#include "devices/cuda/device_code/optimizer.cu"

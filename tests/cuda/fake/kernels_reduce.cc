@@ -1,1 +1,1 @@
-#include "devices/cuda/kernels/reduce.cu"
+#include "devices/cuda/device_code/reduce.cu"

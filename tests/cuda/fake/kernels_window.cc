@@ -1,1 +1,1 @@
-#include "devices/cuda/kernels/window.cu"
+#include "devices/cuda/device_code/window.cu"

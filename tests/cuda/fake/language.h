@@ -1,6 +1,6 @@
-// The CUDA language for a host compiler: what devices/cuda/kernels are written in, so that the driver of
-// the tests runs the very same sources. One block at a time per stream, one thread of it at a time; at
-// a barrier or a shuffle a thread gives way to the next (block.h).
+// The CUDA language for a host compiler: what devices/cuda/device_code are written in, so that the
+// driver of the tests runs the very same sources. One block at a time per stream, one thread of it at a
+// time; at a barrier or a shuffle a thread gives way to the next (block.h).
 #ifndef RUNNEL_TESTS_CUDA_FAKE_LANGUAGE_H_
 #define RUNNEL_TESTS_CUDA_FAKE_LANGUAGE_H_
 

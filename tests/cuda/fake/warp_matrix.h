@@ -1,4 +1,4 @@
-// devices/cuda/kernels/warp_matrix.h for a host compiler: a warp's threads show each other what they
+// devices/cuda/device_code/warp_matrix.h for a host compiler: a warp's threads show each other what they
 // have, and each finds its own results in float.
 #ifndef RUNNEL_TESTS_CUDA_FAKE_WARP_MATRIX_H_
 #define RUNNEL_TESTS_CUDA_FAKE_WARP_MATRIX_H_
@@ -8,7 +8,7 @@
 #include <cstring>
 #include <vector>
 
-#include "devices/cuda/kernels/language.h"
+#include "devices/cuda/device_code/language.h"
 
 namespace runnel::cuda {
 

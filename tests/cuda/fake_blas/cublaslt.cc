@@ -6,7 +6,7 @@
 #include <cstring>
 #include <memory>
 
-#include "devices/cuda/kernels/language.h"
+#include "devices/cuda/device_code/language.h"
 #include "tests/cuda/fake/memory.h"
 #include "tests/cuda/fake/tf32.h"
 

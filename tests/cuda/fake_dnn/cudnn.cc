@@ -7,8 +7,8 @@
 #include <memory>
 #include <tuple>
 
+#include "devices/cuda/device_code/language.h"
 #include "devices/cuda/dnn_api.h"
-#include "devices/cuda/kernels/language.h"
 #include "tests/cuda/fake/memory.h"
 #include "tests/cuda/fake/tf32.h"
 

@@ -14,7 +14,7 @@
 #include <mutex>
 #include <vector>
 
-#include "devices/cuda/kernels/language.h"
+#include "devices/cuda/device_code/language.h"
 #include "devices/cuda/nccl_api.h"
 #include "tests/cuda/fake/memory.h"
 

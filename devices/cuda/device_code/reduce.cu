@@ -1,6 +1,6 @@
 // Reductions; softmax and the losses over it, which reduce rows.
-#include "devices/cuda/kernels/element_ops.h"
-#include "devices/cuda/kernels/reduce_args.h"
+#include "devices/cuda/device_code/element_ops.h"
+#include "devices/cuda/device_code/reduce_args.h"
 
 namespace runnel::cuda {
 

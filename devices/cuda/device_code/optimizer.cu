@@ -1,7 +1,7 @@
 // Steps of optimizers, and rows of variables that are combined with updates. The formulas are in the docs of
 // the ops (core/ops/training_ops.cc).
-#include "devices/cuda/kernels/element_ops.h"
-#include "devices/cuda/kernels/optimizer_args.h"
+#include "devices/cuda/device_code/element_ops.h"
+#include "devices/cuda/device_code/optimizer_args.h"
 
 namespace runnel::cuda {
 

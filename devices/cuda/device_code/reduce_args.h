@@ -1,8 +1,8 @@
 // Arguments of reductions, and of what reduces rows: softmax and losses.
-#ifndef RUNNEL_DEVICES_CUDA_KERNELS_REDUCE_ARGS_H_
-#define RUNNEL_DEVICES_CUDA_KERNELS_REDUCE_ARGS_H_
+#ifndef RUNNEL_DEVICES_CUDA_DEVICE_CODE_REDUCE_ARGS_H_
+#define RUNNEL_DEVICES_CUDA_DEVICE_CODE_REDUCE_ARGS_H_
 
-#include "devices/cuda/kernels/args.h"
+#include "devices/cuda/device_code/args.h"
 
 namespace runnel::cuda {
 
@@ -60,4 +60,4 @@ struct CrossEntropyArgs {  // cross_entropy_<type>, sparse_cross_entropy_<type>
 
 }  // namespace runnel::cuda
 
-#endif  // RUNNEL_DEVICES_CUDA_KERNELS_REDUCE_ARGS_H_
+#endif  // RUNNEL_DEVICES_CUDA_DEVICE_CODE_REDUCE_ARGS_H_

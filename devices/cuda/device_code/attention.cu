@@ -1,9 +1,9 @@
 // Attention without the scores in memory: a block keeps some queries and goes through all keys and values,
 // part by part; what it has added up is scaled down whenever a score is larger than all before it (Dao et
 // al. 2022).
-#include "devices/cuda/kernels/attention_args.h"
-#include "devices/cuda/kernels/tile_gemm.h"
-#include "devices/cuda/kernels/warp_matrix.h"
+#include "devices/cuda/device_code/attention_args.h"
+#include "devices/cuda/device_code/tile_gemm.h"
+#include "devices/cuda/device_code/warp_matrix.h"
 
 namespace runnel::cuda {
 

@@ -1,8 +1,8 @@
 // Arguments of kernels that are compiled at run time for a fused region.
-#ifndef RUNNEL_DEVICES_CUDA_KERNELS_FUSED_ARGS_H_
-#define RUNNEL_DEVICES_CUDA_KERNELS_FUSED_ARGS_H_
+#ifndef RUNNEL_DEVICES_CUDA_DEVICE_CODE_FUSED_ARGS_H_
+#define RUNNEL_DEVICES_CUDA_DEVICE_CODE_FUSED_ARGS_H_
 
-#include "devices/cuda/kernels/language.h"
+#include "devices/cuda/device_code/language.h"
 
 namespace runnel::cuda {
 
@@ -18,4 +18,4 @@ struct FusedArgs {
 
 }  // namespace runnel::cuda
 
-#endif  // RUNNEL_DEVICES_CUDA_KERNELS_FUSED_ARGS_H_
+#endif  // RUNNEL_DEVICES_CUDA_DEVICE_CODE_FUSED_ARGS_H_

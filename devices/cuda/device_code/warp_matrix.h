@@ -7,10 +7,10 @@
 // columns on. Of a 16 x 8 right operand it has column l / 4, rows l % 4 * 2 and the next (register 0),
 // and those 8 rows on (1). Of the 16 x 8 result it has row l / 4, columns l % 4 * 2 and the next, then
 // row l / 4 + 8.
-#ifndef RUNNEL_DEVICES_CUDA_KERNELS_WARP_MATRIX_H_
-#define RUNNEL_DEVICES_CUDA_KERNELS_WARP_MATRIX_H_
+#ifndef RUNNEL_DEVICES_CUDA_DEVICE_CODE_WARP_MATRIX_H_
+#define RUNNEL_DEVICES_CUDA_DEVICE_CODE_WARP_MATRIX_H_
 
-#include "devices/cuda/kernels/language.h"
+#include "devices/cuda/device_code/language.h"
 
 #if defined(RUNNEL_FAKE_CUDA)
 #define RUNNEL_WARP_MATRIX 1
@@ -74,4 +74,4 @@ RUNNEL_DEVICE void WaitForCopies() { asm volatile("cp.async.wait_all;" ::: "memo
 }  // namespace runnel::cuda
 #endif
 
-#endif  // RUNNEL_DEVICES_CUDA_KERNELS_WARP_MATRIX_H_
+#endif  // RUNNEL_DEVICES_CUDA_DEVICE_CODE_WARP_MATRIX_H_

@@ -1,6 +1,6 @@
 // What is named by indices; scans and ranges; random numbers.
-#include "devices/cuda/kernels/element_ops.h"
-#include "devices/cuda/kernels/index_args.h"
+#include "devices/cuda/device_code/element_ops.h"
+#include "devices/cuda/device_code/index_args.h"
 
 namespace runnel::cuda {
 

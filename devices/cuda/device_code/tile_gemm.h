@@ -1,9 +1,9 @@
 // A matrix product by tiles in shared memory, for whoever says where its elements come from and go to:
 // plain matrices, or the windows of a convolution. Products are added up in float.
-#ifndef RUNNEL_DEVICES_CUDA_KERNELS_TILE_GEMM_H_
-#define RUNNEL_DEVICES_CUDA_KERNELS_TILE_GEMM_H_
+#ifndef RUNNEL_DEVICES_CUDA_DEVICE_CODE_TILE_GEMM_H_
+#define RUNNEL_DEVICES_CUDA_DEVICE_CODE_TILE_GEMM_H_
 
-#include "devices/cuda/kernels/language.h"
+#include "devices/cuda/device_code/language.h"
 
 namespace runnel::cuda {
 
@@ -98,4 +98,4 @@ RUNNEL_DEVICE void TileGemm(int m_count, int n_count, i64 k_begin, i64 k_end, co
 
 }  // namespace runnel::cuda
 
-#endif  // RUNNEL_DEVICES_CUDA_KERNELS_TILE_GEMM_H_
+#endif  // RUNNEL_DEVICES_CUDA_DEVICE_CODE_TILE_GEMM_H_

@@ -1,8 +1,8 @@
 // Arguments of what slides a window over images: convolutions, pools; and of batch normalisation.
-#ifndef RUNNEL_DEVICES_CUDA_KERNELS_WINDOW_ARGS_H_
-#define RUNNEL_DEVICES_CUDA_KERNELS_WINDOW_ARGS_H_
+#ifndef RUNNEL_DEVICES_CUDA_DEVICE_CODE_WINDOW_ARGS_H_
+#define RUNNEL_DEVICES_CUDA_DEVICE_CODE_WINDOW_ARGS_H_
 
-#include "devices/cuda/kernels/args.h"
+#include "devices/cuda/device_code/args.h"
 
 namespace runnel::cuda {
 
@@ -63,4 +63,4 @@ struct NormArgs {  // norm_…_<type>: x is [outer][channels][inner]
 
 }  // namespace runnel::cuda
 
-#endif  // RUNNEL_DEVICES_CUDA_KERNELS_WINDOW_ARGS_H_
+#endif  // RUNNEL_DEVICES_CUDA_DEVICE_CODE_WINDOW_ARGS_H_

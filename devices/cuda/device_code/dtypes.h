@@ -1,6 +1,6 @@
 // Numbers of element types, as plugins/abi has them, for code that is compiled for the device.
-#ifndef RUNNEL_DEVICES_CUDA_KERNELS_DTYPES_H_
-#define RUNNEL_DEVICES_CUDA_KERNELS_DTYPES_H_
+#ifndef RUNNEL_DEVICES_CUDA_DEVICE_CODE_DTYPES_H_
+#define RUNNEL_DEVICES_CUDA_DEVICE_CODE_DTYPES_H_
 
 namespace runnel::cuda {
 
@@ -22,4 +22,4 @@ enum DTypeNumber : int {
 
 }  // namespace runnel::cuda
 
-#endif  // RUNNEL_DEVICES_CUDA_KERNELS_DTYPES_H_
+#endif  // RUNNEL_DEVICES_CUDA_DEVICE_CODE_DTYPES_H_

@@ -1,8 +1,8 @@
 // Arguments of what is named by indices, of scans and ranges, and of random numbers.
-#ifndef RUNNEL_DEVICES_CUDA_KERNELS_INDEX_ARGS_H_
-#define RUNNEL_DEVICES_CUDA_KERNELS_INDEX_ARGS_H_
+#ifndef RUNNEL_DEVICES_CUDA_DEVICE_CODE_INDEX_ARGS_H_
+#define RUNNEL_DEVICES_CUDA_DEVICE_CODE_INDEX_ARGS_H_
 
-#include "devices/cuda/kernels/args.h"
+#include "devices/cuda/device_code/args.h"
 
 namespace runnel::cuda {
 
@@ -52,4 +52,4 @@ struct RandomArgs {  // random_<type>, random_integers
 
 }  // namespace runnel::cuda
 
-#endif  // RUNNEL_DEVICES_CUDA_KERNELS_INDEX_ARGS_H_
+#endif  // RUNNEL_DEVICES_CUDA_DEVICE_CODE_INDEX_ARGS_H_

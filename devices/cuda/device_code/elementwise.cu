@@ -1,6 +1,6 @@
 // Element-wise kernels: one for each type, told by its arguments what to compute.
-#include "devices/cuda/kernels/args.h"
-#include "devices/cuda/kernels/element_ops.h"
+#include "devices/cuda/device_code/args.h"
+#include "devices/cuda/device_code/element_ops.h"
 
 namespace runnel::cuda {
 

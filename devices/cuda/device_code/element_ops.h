@@ -1,10 +1,10 @@
 // What element-wise ops compute, for one element. The code is a constant where a fused region calls
 // these, and the same for a whole launch elsewhere, so the switch costs next to nothing.
-#ifndef RUNNEL_DEVICES_CUDA_KERNELS_ELEMENT_OPS_H_
-#define RUNNEL_DEVICES_CUDA_KERNELS_ELEMENT_OPS_H_
+#ifndef RUNNEL_DEVICES_CUDA_DEVICE_CODE_ELEMENT_OPS_H_
+#define RUNNEL_DEVICES_CUDA_DEVICE_CODE_ELEMENT_OPS_H_
 
-#include "devices/cuda/kernels/element_codes.h"
-#include "devices/cuda/kernels/language.h"
+#include "devices/cuda/device_code/element_codes.h"
+#include "devices/cuda/device_code/language.h"
 
 namespace runnel::cuda {
 
@@ -280,4 +280,4 @@ RUNNEL_DEVICE bool CompareValues(int code, C x, C y) {
 
 }  // namespace runnel::cuda
 
-#endif  // RUNNEL_DEVICES_CUDA_KERNELS_ELEMENT_OPS_H_
+#endif  // RUNNEL_DEVICES_CUDA_DEVICE_CODE_ELEMENT_OPS_H_

@@ -4,8 +4,8 @@
 // A kernel takes one struct of plain numbers. Device memory is named by addresses, which At<T> turns
 // into pointers: a driver that is not real may map and check them there. Blocks have at most 256
 // threads; shared memory is static.
-#ifndef RUNNEL_DEVICES_CUDA_KERNELS_LANGUAGE_H_
-#define RUNNEL_DEVICES_CUDA_KERNELS_LANGUAGE_H_
+#ifndef RUNNEL_DEVICES_CUDA_DEVICE_CODE_LANGUAGE_H_
+#define RUNNEL_DEVICES_CUDA_DEVICE_CODE_LANGUAGE_H_
 
 namespace runnel::cuda {
 
@@ -120,4 +120,4 @@ RUNNEL_DEVICE i64 NumThreads() { return static_cast<i64>(gridDim.x) * blockDim.x
 }  // namespace runnel::cuda
 #endif
 
-#endif  // RUNNEL_DEVICES_CUDA_KERNELS_LANGUAGE_H_
+#endif  // RUNNEL_DEVICES_CUDA_DEVICE_CODE_LANGUAGE_H_

@@ -1,8 +1,8 @@
 // Arguments of attention.
-#ifndef RUNNEL_DEVICES_CUDA_KERNELS_ATTENTION_ARGS_H_
-#define RUNNEL_DEVICES_CUDA_KERNELS_ATTENTION_ARGS_H_
+#ifndef RUNNEL_DEVICES_CUDA_DEVICE_CODE_ATTENTION_ARGS_H_
+#define RUNNEL_DEVICES_CUDA_DEVICE_CODE_ATTENTION_ARGS_H_
 
-#include "devices/cuda/kernels/args.h"
+#include "devices/cuda/device_code/args.h"
 
 namespace runnel::cuda {
 
@@ -27,4 +27,4 @@ struct AttentionArgs {  // attention_<type>, attention_tiles_<width>_<type> wher
 
 }  // namespace runnel::cuda
 
-#endif  // RUNNEL_DEVICES_CUDA_KERNELS_ATTENTION_ARGS_H_
+#endif  // RUNNEL_DEVICES_CUDA_DEVICE_CODE_ATTENTION_ARGS_H_

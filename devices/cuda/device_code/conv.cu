@@ -1,6 +1,6 @@
 // Convolutions as matrix products whose operands are read from the images where they lie.
-#include "devices/cuda/kernels/tile_gemm.h"
-#include "devices/cuda/kernels/window_args.h"
+#include "devices/cuda/device_code/tile_gemm.h"
+#include "devices/cuda/device_code/window_args.h"
 
 namespace runnel::cuda {
 

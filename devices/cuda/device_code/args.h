@@ -1,9 +1,9 @@
 // The arguments of kernels, as the host fills them in and the device reads them. Addresses are of device
 // memory; sizes count elements.
-#ifndef RUNNEL_DEVICES_CUDA_KERNELS_ARGS_H_
-#define RUNNEL_DEVICES_CUDA_KERNELS_ARGS_H_
+#ifndef RUNNEL_DEVICES_CUDA_DEVICE_CODE_ARGS_H_
+#define RUNNEL_DEVICES_CUDA_DEVICE_CODE_ARGS_H_
 
-#include "devices/cuda/kernels/language.h"
+#include "devices/cuda/device_code/language.h"
 
 namespace runnel::cuda {
 
@@ -94,4 +94,4 @@ struct GemmArgs {  // gemm_<type>
 
 }  // namespace runnel::cuda
 
-#endif  // RUNNEL_DEVICES_CUDA_KERNELS_ARGS_H_
+#endif  // RUNNEL_DEVICES_CUDA_DEVICE_CODE_ARGS_H_

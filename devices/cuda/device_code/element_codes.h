@@ -1,7 +1,7 @@
 // The element-wise ops by name: a number for each, which is what a kernel is told. element_ops.h has
 // what they compute.
-#ifndef RUNNEL_DEVICES_CUDA_KERNELS_ELEMENT_CODES_H_
-#define RUNNEL_DEVICES_CUDA_KERNELS_ELEMENT_CODES_H_
+#ifndef RUNNEL_DEVICES_CUDA_DEVICE_CODE_ELEMENT_CODES_H_
+#define RUNNEL_DEVICES_CUDA_DEVICE_CODE_ELEMENT_CODES_H_
 
 // clang-format off
 // X(code): of one argument, the type stays.
@@ -35,4 +35,4 @@ enum CompareCode : int { RUNNEL_CUDA_COMPARE_CODES(RUNNEL_CUDA_CODE) kNumCompare
 
 }  // namespace runnel::cuda
 
-#endif  // RUNNEL_DEVICES_CUDA_KERNELS_ELEMENT_CODES_H_
+#endif  // RUNNEL_DEVICES_CUDA_DEVICE_CODE_ELEMENT_CODES_H_

@@ -1,8 +1,8 @@
 // Arguments of the updates of variables.
-#ifndef RUNNEL_DEVICES_CUDA_KERNELS_OPTIMIZER_ARGS_H_
-#define RUNNEL_DEVICES_CUDA_KERNELS_OPTIMIZER_ARGS_H_
+#ifndef RUNNEL_DEVICES_CUDA_DEVICE_CODE_OPTIMIZER_ARGS_H_
+#define RUNNEL_DEVICES_CUDA_DEVICE_CODE_OPTIMIZER_ARGS_H_
 
-#include "devices/cuda/kernels/args.h"
+#include "devices/cuda/device_code/args.h"
 
 namespace runnel::cuda {
 
@@ -89,4 +89,4 @@ struct ScatterRowsArgs {  // scatter_rows_<type>
 
 }  // namespace runnel::cuda
 
-#endif  // RUNNEL_DEVICES_CUDA_KERNELS_OPTIMIZER_ARGS_H_
+#endif  // RUNNEL_DEVICES_CUDA_DEVICE_CODE_OPTIMIZER_ARGS_H_

@@ -1,6 +1,6 @@
 // Matrix products where no library is there to do them.
-#include "devices/cuda/kernels/args.h"
-#include "devices/cuda/kernels/tile_gemm.h"
+#include "devices/cuda/device_code/args.h"
+#include "devices/cuda/device_code/tile_gemm.h"
 
 namespace runnel::cuda {
 

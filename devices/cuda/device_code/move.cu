@@ -1,6 +1,6 @@
 // Kernels that move elements without computing: copies with strides, fills, choices; and Cast.
-#include "devices/cuda/kernels/args.h"
-#include "devices/cuda/kernels/dtypes.h"
+#include "devices/cuda/device_code/args.h"
+#include "devices/cuda/device_code/dtypes.h"
 
 namespace runnel::cuda {
 

@@ -1,6 +1,6 @@
 // Pools, and normalisation over batches.
-#include "devices/cuda/kernels/element_ops.h"
-#include "devices/cuda/kernels/window_args.h"
+#include "devices/cuda/device_code/element_ops.h"
+#include "devices/cuda/device_code/window_args.h"
 
 namespace runnel::cuda {
 
