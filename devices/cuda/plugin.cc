@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "devices/cuda/api.h"
-#include "devices/cuda/fence.h"
-#include "devices/cuda/group.h"
-#include "devices/cuda/staging.h"
+#include "devices/cuda/driver/api.h"
+#include "devices/cuda/driver/fence.h"
+#include "devices/cuda/driver/group.h"
+#include "devices/cuda/driver/staging.h"
 #include "plugins/sdk/rows.h"
 
 namespace runnel::cuda {

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "devices/cuda/fused_source.h"
-#include "devices/cuda/nvrtc.h"
+#include "devices/cuda/kernels/fused_source.h"
+#include "devices/cuda/libraries/nvrtc.h"
 #include "tests/cuda/cuda_test.h"
 
 namespace runnel {

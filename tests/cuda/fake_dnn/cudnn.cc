@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "devices/cuda/device_code/language.h"
-#include "devices/cuda/dnn_api.h"
+#include "devices/cuda/libraries/dnn_api.h"
 #include "tests/cuda/fake/memory.h"
 #include "tests/cuda/fake/tf32.h"
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "devices/cuda/device_code/language.h"
-#include "devices/cuda/nccl_api.h"
+#include "devices/cuda/libraries/nccl_api.h"
 #include "tests/cuda/fake/memory.h"
 
 namespace {
