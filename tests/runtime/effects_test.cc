@@ -2,6 +2,7 @@
 #include <functional>
 
 #include "core/passes/freeze.h"
+#include "tests/runtime/passes.h"
 #include "tests/runtime/runtime_test.h"
 
 namespace runnel {
@@ -49,16 +50,8 @@ class EffectsTest : public RuntimeTest {
   }
 
   static std::vector<std::vector<std::string>> Ways() {
-    const std::vector<std::string> all = {"fold",   "branches", "simplify",  "cse",
-                                          "layout", "products", "attention", "epilogue",
-                                          "fuse",   "regions",  "pack"};
     std::vector<std::vector<std::string>> ways = {{}, {"all"}};
-    for (const std::string& one : all) {
-      ways.emplace_back();
-      for (const std::string& other : all) {
-        if (other != one) ways.back().push_back(other);
-      }
-    }
+    for (const std::string& one : SwitchedPasses()) ways.push_back(PassesBut(one));
     return ways;
   }
   // Builds with `build` and fetches what it answers: `value` comes, and the variable is then `left`.

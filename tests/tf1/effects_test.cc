@@ -3,6 +3,7 @@
 #include <fstream>
 #include <map>
 
+#include "tests/runtime/passes.h"
 #include "tests/runtime/runtime_test.h"
 
 namespace runnel {
@@ -32,18 +33,16 @@ struct EffectCase {
 };
 #include "tests/tf1/effects.inc"
 
-constexpr const char* kPasses[] = {"fold",      "branches", "simplify", "cse",     "layout", "products",
-                                   "attention", "epilogue", "fuse",     "regions", "pack"};
-
 // "all", "none", or the one pass that is on.
 std::vector<std::string> Disabled(const std::string& on) {
   if (on == "all") return {};
   if (on == "none") return {"all"};
-  std::vector<std::string> off;
-  for (const char* pass : kPasses) {
-    if (on != pass) off.emplace_back(pass);
-  }
-  return off;
+  return PassesBut(on);
+}
+std::vector<std::string> Ways() {
+  std::vector<std::string> ways = {"all", "none"};
+  for (const std::string& pass : SwitchedPasses()) ways.push_back(pass);
+  return ways;
 }
 
 class Effects : public RuntimeTest, public testing::WithParamInterface<std::string> {
@@ -132,9 +131,7 @@ TEST_P(Effects, AreThoseOfTensorFlow) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(WithPasses, Effects,
-                         testing::Values("all", "none", "fold", "branches", "simplify", "cse", "layout",
-                                         "products", "attention", "epilogue", "fuse", "regions", "pack"),
+INSTANTIATE_TEST_SUITE_P(WithPasses, Effects, testing::ValuesIn(Ways()),
                          [](const auto& info) { return info.param; });
 
 }  // namespace

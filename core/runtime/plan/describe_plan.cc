@@ -94,7 +94,7 @@ void PlanBuilder::Describe() {
         node.feed >= 0 && node.name.starts_with(fed) ? node.name.substr(fed.size()) : node.name;
     described.op = node.op();
     if (node.placed != nullptr) described.device = node.placed->name();
-    described.reason = ReasonOf(i);
+    described.reason = notes_.ReasonOf(i);
     described.estimate_ns = EstimateOf(static_cast<int>(i));
     if (context_.costs != nullptr && node.placed != nullptr) {
       // A copy's time is noted with the memory that it goes to.

@@ -5,31 +5,22 @@
 #include <chrono>
 
 #include "core/graph/ref_ops.h"
-#include "core/passes/attention.h"
-#include "core/passes/epilogue.h"
 #include "core/passes/handle_shapes.h"
-#include "core/passes/join_products.h"
-#include "core/passes/layout.h"
-#include "core/passes/references.h"
-#include "core/runtime/kernels/evaluate_node.h"
-#include "core/runtime/placement/partition.h"
+#include "core/passes/watched_passes.h"
+#include "core/runtime/plan/placed_graph.h"
 
 namespace runnel {
 
 Result<Ref<Plan>> PlanBuilder::Run(std::span<const PlanFeed> feeds, std::span<const OutputRef> fetches,
                                    std::span<Node* const> targets) {
   const auto start = std::chrono::steady_clock::now();
-  RUNNEL_RETURN_IF_ERROR(Prune(user_graph_, feeds, fetches, targets, &graph_));
-  After("prune");
-  RUNNEL_RETURN_IF_ERROR(RunPasses());
-  RUNNEL_RETURN_IF_ERROR(LookAt(watch_));
-  RUNNEL_RETURN_IF_ERROR(PlaceNodes());
-  After("place");
-  RUNNEL_RETURN_IF_ERROR(RunPlacedPasses());
-  RUNNEL_RETURN_IF_ERROR(PartitionMemory(plugins_, options_.keep_on_device, &graph_));
-  After("partition");
-  Report();
-  RUNNEL_RETURN_IF_ERROR(LookAt(watch_));
+  RUNNEL_ASSIGN_OR_RETURN(PrunedGraph pruned, MakePrunedGraph(pass_context_, feeds, fetches, targets));
+  RUNNEL_ASSIGN_OR_RETURN(LoweredGraph lowered, MakeLoweredGraph(pass_context_, std::move(pruned)));
+  RUNNEL_ASSIGN_OR_RETURN(PlacedGraph placed, MakePlacedGraph(pass_context_, std::move(lowered)));
+  graph_ = std::move(placed.graph);
+  notes_ = std::move(placed.notes);
+  plan_->placement = std::move(placed.placement);
+  RUNNEL_RETURN_IF_ERROR(LookAt(pass_context_.watch));
   RUNNEL_ASSIGN_OR_RETURN(order_, graph_.TopologicalOrder());
   RUNNEL_RETURN_IF_ERROR(VerifyFrames());
   AssignFrames();
@@ -37,189 +28,14 @@ Result<Ref<Plan>> PlanBuilder::Run(std::span<const PlanFeed> feeds, std::span<co
   RUNNEL_RETURN_IF_ERROR(CreateNodes());
   RUNNEL_RETURN_IF_ERROR(Connect());
   RUNNEL_RETURN_IF_ERROR(Finish());
+  plan_->fallbacks = std::move(notes_.fallbacks);
+  plan_->dropped_wishes = std::move(notes_.dropped_wishes);
+  plan_->parts = std::move(notes_.parts);
+  plan_->forecast = notes_.forecast;
   if (!kMinimal && description_ != nullptr) Describe();
   plan_->planning_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return std::move(plan_);
-}
-
-Status PlanBuilder::PlaceNodes() {
-  PlacementOptions options;
-  options.soft = options_.soft_placement;
-  options.default_device = options_.default_device;
-  options.dropped = &plan_->dropped_wishes;
-  options.variable_device = context_.variable_device;
-  if (description_ != nullptr || options_.log_placement) options.reasons = &placed_because_;
-  if (options_.automatic_placement) {
-    options.costs = context_.costs;
-    options.links = &context_.runtime->links();
-    options.fetches_to_host = !options_.keep_on_device;
-    options.earlier = options_.earlier;
-  }
-  return Place(plugins_, options, &graph_, &plan_->fallbacks, &plan_->forecast);
-}
-
-void PlanBuilder::NoteParts(int made, std::span<const int> sources) {
-  auto& part = plan_->parts.emplace_back(graph_.at(made).name, std::vector<std::string>());
-  std::string reason = "fuses";
-  for (const int i : sources) {
-    part.second.push_back(graph_.at(i).name);
-    if (static_cast<size_t>(i) < placed_because_.size())
-      reason += StrCat(" ", graph_.at(i).name, " (", placed_because_[static_cast<size_t>(i)], ")");
-  }
-  if (placed_because_.empty()) return;
-  placed_because_.resize(graph_.nodes.size(), kMovesAValue);
-  placed_because_[static_cast<size_t>(made)] = std::move(reason);
-}
-
-bool PlanBuilder::IsSupported(const PlanNode& node) const {
-  const auto entry = SelectKernel(plugins_, graph_, node, node.placed);
-  return entry.ok() && entry->row != nullptr;
-}
-
-void PlanBuilder::ExplainNew(size_t before, const char* because) {
-  if (placed_because_.empty()) return;
-  placed_because_.resize(before);
-  placed_because_.resize(graph_.nodes.size(), because);
-}
-
-Status PlanBuilder::RunPlacedPasses() {
-  const auto supports = [this](const PlanNode& node) { return IsSupported(node); };
-  if (HasOp("Transpose") && options_.layout) {
-    const auto channels_last = [](const Device* device) {
-      return (device->flags() & RNLP_DEVICE_CHANNELS_LAST) != 0;
-    };
-    int changed = 0;
-    const size_t before = graph_.nodes.size();
-    RUNNEL_RETURN_IF_ERROR(ChooseLayouts(channels_last, supports, &graph_, &changed));
-    ExplainNew(before, "has its channels last");
-    After("layout");
-  }
-  if (HasOp("AddN") && HasOp("ConcatV2") && options_.products) {
-    const size_t before = graph_.nodes.size();
-    RUNNEL_ASSIGN_OR_RETURN(const std::vector<MadeNode> joined, JoinProducts(supports, &graph_));
-    ExplainNew(before, "brings the factors of a joined product together");
-    for (const MadeNode& one : joined) NoteParts(one.made, one.sources);
-    After("products");
-  }
-  if (HasOp("Runnel>Attention") && options_.attention) {
-    const size_t before = graph_.nodes.size();
-    RUNNEL_ASSIGN_OR_RETURN(const std::vector<MadeNode> fused, FuseAttention(supports, &graph_));
-    ExplainNew(before, "weighs values in one kernel");
-    for (const MadeNode& one : fused) NoteParts(one.made, one.sources);
-    After("attention");
-  }
-  if ((HasOp("_FusedMatMul") || HasOp("_FusedConv2D")) && options_.epilogue) {
-    RUNNEL_ASSIGN_OR_RETURN(const std::vector<MadeNode> fused, FuseEpilogues(supports, &graph_));
-    for (const MadeNode& one : fused) NoteParts(one.made, one.sources);
-    After("epilogue");
-  }
-  return OkStatus();
-}
-
-Status PlanBuilder::RunPasses() {
-  const HasKernel has_kernel = [this](const PlanNode& node) { return HasKernelFor(node); };
-  RUNNEL_RETURN_IF_ERROR(InlineAndLower(user_graph_, has_kernel, &graph_, {}, watch_));
-  After("lower");
-  // Before any pass can remove the mistake, so that the answer does not depend on passes.
-  if (!whole_graph_) RUNNEL_RETURN_IF_ERROR(VerifyFrames());
-  if constexpr (!kMinimal) {
-    RUNNEL_RETURN_IF_ERROR(ResolveReferences(options_.deferred_feeds, &graph_));
-  }
-  if constexpr (kHasVariables) ForgetShapesOfResized();
-  Device* host = nullptr;
-  for (Device* device : plugins_.devices()) {
-    if (host == nullptr && device->host_memory()) host = device;
-  }
-  const Evaluate evaluate = [&](const PlanNode& node, std::span<const Tensor> inputs,
-                                std::vector<Tensor>* outputs) {
-    if (host == nullptr) return Unimplemented("no device that computes in host memory");
-    return EvaluateNode(plugins_, host, context_.runtime->allocator(), node, inputs, watch_, outputs);
-  };
-  RUNNEL_RETURN_IF_ERROR(InferAndFold(options_.fold, evaluate, &graph_, watch_));
-  if constexpr (!kMinimal) {
-    // Now that shapes are known a device may refuse an op that it took before: then its composition
-    // takes its place.
-    const auto refused = [this](const PlanNode& node) {
-      return !node.removed && node.schema->has_composition() && !HasKernelFor(node);
-    };
-    if (std::any_of(graph_.nodes.begin(), graph_.nodes.end(), refused)) {
-      RUNNEL_RETURN_IF_ERROR(InlineAndLower(user_graph_, has_kernel, &graph_, {}, watch_));
-      RUNNEL_RETURN_IF_ERROR(InferAndFold(options_.fold, evaluate, &graph_, watch_));
-      After("lower");
-    }
-  }
-  int count = 0;
-  if (options_.fold) RUNNEL_RETURN_IF_ERROR(CommitConstants(&graph_, &count));
-  if (options_.fold) After("fold");
-  if (HasOp("Switch") && options_.branches) {
-    int taken = 0;
-    RUNNEL_RETURN_IF_ERROR(RemoveDeadBranches(&graph_, &taken));
-    // Without the other branch more may be known.
-    if (taken > 0) RUNNEL_RETURN_IF_ERROR(InferAndFold(options_.fold, evaluate, &graph_, watch_));
-    if (taken > 0 && options_.fold) RUNNEL_RETURN_IF_ERROR(CommitConstants(&graph_, &count));
-    After("branches");
-  }
-  RUNNEL_RETURN_IF_ERROR(LookAt(watch_));
-  if (options_.simplify) RUNNEL_RETURN_IF_ERROR(Simplify(&graph_, &count));
-  if (options_.simplify) After("simplify");
-  RUNNEL_RETURN_IF_ERROR(LookAt(watch_));
-  if (options_.cse) RUNNEL_RETURN_IF_ERROR(EliminateCommonSubexpressions(&graph_, &count));
-  if (options_.cse) After("cse");
-  return OkStatus();
-}
-
-// Forgets the declared shapes of variables that have been given another shape: they may have any from
-// then on.
-void PlanBuilder::ForgetShapesOfResized() {
-  // Cost estimation runs without resources.
-  if (context_.resources == nullptr ||
-      context_.resources->resized()->load(std::memory_order_acquire) == 0)
-    return;
-  for (size_t i = 0; i < graph_.nodes.size(); ++i) {
-    const PlanNode& node = graph_.nodes[i];
-    if (node.removed || !node.is("VarHandleOp")) continue;
-    const auto [container, name] = VariableName(node);
-    const auto resource = context_.resources->Lookup(container, Variable::kTypeName, name);
-    if (!resource.ok()) continue;  // no value yet
-    const Shape now = static_cast<const Variable*>(resource->get())->declared_shape();
-    if (!now.has_rank() && DeclaredShape(node).has_rank()) ForgetShape(static_cast<int>(i), &graph_);
-  }
-}
-
-bool PlanBuilder::HasKernelFor(const PlanNode& node) const {
-  if (KindOf(node) != NodeKind::kKernel) return true;
-  auto want = DeviceName::Parse(node.device.empty() ? options_.default_device : node.device);
-  if (!want.ok()) return false;
-  const auto has = [&](Device* device) {
-    const auto entry = SelectKernel(plugins_, graph_, node, device);
-    return entry.ok() && entry->row != nullptr;
-  };
-  for (Device* device : plugins_.devices()) {
-    const auto name = DeviceName::Parse(device->name());
-    if (name.ok() && want->Matches(*name)) return has(device);
-  }
-  // With soft placement it may run on another device.
-  const std::vector<Device*> devices = plugins_.devices();
-  return options_.soft_placement && std::any_of(devices.begin(), devices.end(), has);
-}
-
-void PlanBuilder::Report() {
-  for (size_t i = 0; i < graph_.nodes.size(); ++i) {
-    const PlanNode& node = graph_.nodes[i];
-    if (node.removed || node.placed == nullptr) continue;
-    plan_->placement.emplace_back(node.name, node.placed->name());
-    if (options_.log_placement) {
-      context_.runtime->Log(Severity::kInfo, StrCat(node.name, " (", node.op(),
-                                                    "): ", node.placed->name(), ": ", ReasonOf(i)));
-    }
-  }
-  for (const std::string& line : plan_->dropped_wishes) {
-    context_.runtime->Log(Severity::kWarning, StrCat("placement: ", line));
-  }
-  for (const std::string& line : plan_->fallbacks) {
-    context_.runtime->Log(Severity::kWarning, StrCat("soft placement: ", line));
-  }
 }
 
 bool PlanBuilder::IsDynamic(int consumer, PlanEdge in) const {
@@ -366,7 +182,7 @@ size_t PlanBuilder::NumReadersLike(int reader, size_t input) {
 std::vector<uint32_t> PlanBuilder::InputLives(int i) {
   // A packed form of a weight that each step changes pays off from so many reading nodes on.
   constexpr size_t kManyReaders = 4;
-  if (!forming_regions_ || !options_.pack) return {};
+  if (!forming_regions_ || !pass_context_.IsOn(PassId::kPack)) return {};
   std::vector<uint32_t> lives;
   for (const PlanEdge& in : graph_.at(i).inputs) {
     uint32_t life = RNLP_INPUT_PER_RUN;

@@ -10,9 +10,11 @@
 
 #include "core/graph/device_name.h"
 #include "core/passes/frames.h"
-#include "core/passes/watched_passes.h"
 #include "core/runtime/plan/ancestors.h"
 #include "core/runtime/plan/build_plan.h"
+#include "core/runtime/plan/pass_context.h"
+#include "core/runtime/plan/placement_notes.h"
+#include "core/runtime/plan/plan_log.h"
 #include "core/runtime/region/region_builder.h"
 #include "core/runtime/runtime.h"
 
@@ -26,50 +28,21 @@ class PlanBuilder {
       : context_(context),
         options_(options),
         user_graph_(user_graph),
+        log_(context.runtime, options.description, options.print, user_graph.num_nodes()),
+        pass_context_{context, options, user_graph, watch, &log_},
         graph_(&user_graph.registry()),
         plan_(MakeRef<Plan>()),
         description_(options.description),
-        plugins_(context.runtime->plugins()),
-        watch_(watch) {}
+        plugins_(context.runtime->plugins()) {}
 
   Result<Ref<Plan>> Run(std::span<const PlanFeed> feeds, std::span<const OutputRef> fetches,
                         std::span<Node* const> targets);
-  // Of PlaceVariables: by the names of VarHandleOps (place_variables.cc).
-  Status PlaceWholeGraph(bool assume_sizes, const FedShapes& fed, VariableDevices* out);
-  // Of FindHomes (place_variables.cc). `lower`: with functions and compositions taken apart.
-  Status FindHomes(bool lower, VariableDevices* out);
-  // Of EstimateCosts (place_variables.cc).
-  Status EstimateWholeGraph(bool assume_sizes, const FedShapes& fed, std::vector<NodeCost>* out);
 
  private:
-  Status RunPasses();
-  Status PlaceNodes();
-  // The sources of a fused node, for measurements and for the reasons of its placement.
-  void NoteParts(int made, std::span<const int> sources);
-  // Called after each pass: counts nodes for a description, and logs the graph if the session wants
-  // that.
-  void After(std::string_view pass);
   // Fills description_.
   void Describe();
   // The node's estimated cost; below 0: there is no estimate.
   double EstimateOf(int i);
-  static constexpr const char kMovesAValue[] = "moves a value between memories";
-  std::string_view ReasonOf(size_t i) const {
-    return i < placed_because_.size() ? std::string_view(placed_because_[i]) : kMovesAValue;
-  }
-
-  // Whether the device of a placed node has a kernel for it.
-  bool IsSupported(const PlanNode& node) const;
-  // Passes that know devices. New nodes are placed `because`.
-  Status RunPlacedPasses();
-  void ExplainNew(size_t before, const char* because);
-
-  // Whether some kernel could compute an op on the device that a node asks for; before placement.
-  void ForgetShapesOfResized();
-  bool HasKernelFor(const PlanNode& node) const;
-
-  void Report();
-
   // ---- literals: constants and variable handles, values that exist before anything runs ----
 
   bool IsLiteral(int i) const { return runnel::IsLiteral(graph_.at(i)); }
@@ -99,8 +72,7 @@ class PlanBuilder {
 
   // ---- frames ----
 
-  // Of the nodes as they are now. Errors: those of FindFrames; INVALID_ARGUMENT where something does not
-  // fit.
+  // Errors: those of FindFrames; INVALID_ARGUMENT where something does not fit.
   Status VerifyFrames();
   void AssignFrames();
   int RunsIn(int i) const { return frames_.node(i); }
@@ -172,15 +144,15 @@ class PlanBuilder {
   const PlanContext& context_;
   const PlannerOptions& options_;
   const Graph& user_graph_;
+  PlanLog log_;
+  const PassContext pass_context_;
   PlanGraph graph_;
+  PlacementNotes notes_;
   Ref<Plan> plan_;
-  PlanDescription* const description_;       // may be null
-  std::vector<std::string> placed_because_;  // for it or the log, by node
+  PlanDescription* const description_;  // may be null
   PluginSet& plugins_;
-  PlanWatch* const watch_;
   std::vector<int> order_;
   GraphFrames frames_;
-  bool whole_graph_ = false;    // every node of it in one step, which never runs
   std::vector<int> region_of_;  // by plan node; -1: on its own
   std::vector<bool> static_;
   std::vector<int> arrives_with_;          // by plan node; -1: it comes alone

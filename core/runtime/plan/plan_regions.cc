@@ -6,6 +6,7 @@
 
 #include "core/passes/fuse.h"
 #include "core/runtime/kernels/kernel_groups.h"
+#include "core/runtime/plan/pass_table.h"
 
 namespace runnel {
 namespace {
@@ -66,7 +67,7 @@ bool PlanBuilder::IsStatic(int i) {
 Status PlanBuilder::FormRegions() {
   region_of_.assign(graph_.nodes.size(), -1);
   static_.assign(graph_.nodes.size(), false);
-  if (!options_.regions) return OkStatus();
+  if (!pass_context_.IsOn(PassId::kRegions)) return OkStatus();
   forming_regions_ = true;
   if constexpr (!kMinimal) FindArrivals();
   // Nodes that wait for the same set of dynamic values: joining them adds no dependence, whatever
@@ -107,7 +108,7 @@ Status PlanBuilder::FormRegions() {
     members_.push_back(std::move(members));
     region_devices_.push_back(key.second);
   }
-  if (HasOp("_FusedElementwise") && options_.fuse) RUNNEL_RETURN_IF_ERROR(Fuse());
+  if (HasOp("_FusedElementwise") && pass_context_.IsOn(PassId::kFuse)) RUNNEL_RETURN_IF_ERROR(Fuse());
   if constexpr (!kMinimal) {
     const auto is_grouped = [this](int i) {
       if (KindOf(graph_.at(i)) != NodeKind::kKernel) return false;
@@ -126,7 +127,9 @@ Status PlanBuilder::FormRegions() {
 }
 
 Status PlanBuilder::Fuse() {
-  const auto supports = [this](const PlanNode& node) { return IsSupported(node); };
+  const auto supports = [this](const PlanNode& node) {
+    return IsSupported(pass_context_, graph_, node);
+  };
   ElementwiseFusion fusion(&graph_, supports);
   std::vector<int> region_of_fused;
   for (size_t r = 0; r < members_.size(); ++r) {
@@ -141,7 +144,7 @@ Status PlanBuilder::Fuse() {
   region_of_.resize(graph_.nodes.size(), -1);
   for (size_t k = 0; k < region_of_fused.size(); ++k) {
     region_of_[static_cast<size_t>(fusion.fused()[k])] = region_of_fused[k];
-    NoteParts(fusion.fused()[k], fusion.sources()[k]);
+    notes_.AddMade(graph_, fusion.fused()[k], fusion.sources()[k]);
   }
   RUNNEL_ASSIGN_OR_RETURN(order_, graph_.TopologicalOrder());
   for (auto& members : members_) members.clear();
@@ -155,7 +158,7 @@ Status PlanBuilder::Fuse() {
     return graph_.at(entry.first).removed && gone.insert(entry.second).second;
   });
   std::erase_if(plan_->kernels_, [&](const auto& kernel) { return gone.count(kernel.get()) != 0; });
-  After("fuse");
+  log_.After(PassOf(PassId::kFuse).name, graph_);
   return OkStatus();
 }
 

@@ -1,38 +1,16 @@
 #include "core/runtime/session/session_impl.h"
 
-#include <algorithm>
-
 #include "core/base/caught.h"
 #include "core/base/clock.h"
 #include "core/base/find_or_make.h"
 #include "core/base/thread.h"
 #include "core/runtime/host/host_memory.h"
+#include "core/runtime/plan/pass_table.h"
 #include "core/runtime/session/partial_run.h"
 #include "core/runtime/session/signature_check.h"
 
 namespace runnel {
 namespace {
-
-// The passes that can be switched off, in the order in which they run.
-constexpr struct {
-  std::string_view name;
-  bool PlannerOptions::*on;
-} kPasses[] = {{"fold", &PlannerOptions::fold},
-               {"branches", &PlannerOptions::branches},
-               {"simplify", &PlannerOptions::simplify},
-               {"cse", &PlannerOptions::cse},
-               {"layout", &PlannerOptions::layout},
-               {"products", &PlannerOptions::products},
-               {"attention", &PlannerOptions::attention},
-               {"epilogue", &PlannerOptions::epilogue},
-               {"fuse", &PlannerOptions::fuse},
-               {"regions", &PlannerOptions::regions},
-               {"pack", &PlannerOptions::pack}};
-
-bool Disabled(const SessionOptions& options, std::string_view pass) {
-  return std::any_of(options.disabled_passes.begin(), options.disabled_passes.end(),
-                     [&](const std::string& name) { return name == pass || name == "all"; });
-}
 
 // A timeout of 0 leaves no time to plan or to run. Without this check, quick steps would sometimes end
 // in time. A task of a cluster gets the step's timeout, so the rule holds there too.
@@ -53,7 +31,9 @@ LocalSession::LocalSession(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,
       owns_resources_(!options.resources),
       memory_(options.placement_memory ? options.placement_memory
                                        : std::make_shared<PlacementMemory>()) {
-  for (const auto& pass : kPasses) planner_options_.*pass.on = !Disabled(options, pass.name);
+  for (const std::string& pass : options.disabled_passes) {
+    (void)DisablePass(pass, &planner_options_.passes);  // CreateSession has checked the names
+  }
   planner_options_.print = options.print_passes;
   planner_options_.soft_placement = options.soft_placement;
   planner_options_.log_placement = options.log_device_placement;
@@ -78,13 +58,8 @@ void LocalSession::Destroy() const {
 }
 
 Status CheckPassName(std::string_view pass) {
-  std::string names;
-  for (const auto& known : kPasses) {
-    if (pass == known.name) return OkStatus();
-    names += StrCat(known.name, ", ");
-  }
-  if (pass == "all") return OkStatus();
-  return InvalidArgument("there is no pass \"", pass, "\"; the passes are ", names, "or all");
+  PassSet passes;
+  return DisablePass(pass, &passes);
 }
 
 Result<Ref<Session>> Session::Create(Ref<Runtime> runtime, std::shared_ptr<Graph> graph,

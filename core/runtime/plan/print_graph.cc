@@ -1,5 +1,6 @@
-// What passes leave behind: counts for a description, and for the log the graph of a plan, node by node.
-#include "core/runtime/plan/plan_builder.h"
+#include "core/runtime/plan/print_graph.h"
+
+#include "core/runtime/devices/device.h"
 
 namespace runnel {
 namespace {
@@ -29,19 +30,12 @@ void AppendNode(const PlanGraph& graph, const PlanNode& node, std::string* out) 
 
 }  // namespace
 
-void PlanBuilder::After(std::string_view pass) {
-  if (kMinimal) return;
-  if (description_ != nullptr) {
-    std::vector<PlanDescription::Pass>& passes = description_->passes;
-    const int64_t before = passes.empty() ? user_graph_.num_nodes() : passes.back().nodes_after;
-    passes.push_back({std::string(pass), before, graph_.num_live()});
+std::string ToText(const PlanGraph& graph) {
+  std::string text = StrCat(graph.num_live(), " nodes");
+  for (const PlanNode& node : graph.nodes) {
+    if (!node.removed) AppendNode(graph, node, &text);
   }
-  if (!options_.print) return;
-  std::string text = StrCat("after ", pass, ": ", graph_.num_live(), " nodes");
-  for (const PlanNode& node : graph_.nodes) {
-    if (!node.removed) AppendNode(graph_, node, &text);
-  }
-  context_.runtime->Log(Severity::kInfo, text);
+  return text;
 }
 
 }  // namespace runnel

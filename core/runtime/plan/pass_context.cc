@@ -1,0 +1,37 @@
+#include "core/runtime/plan/pass_context.h"
+
+#include <algorithm>
+
+#include "core/graph/device_name.h"
+#include "core/runtime/devices/device.h"
+#include "core/runtime/kernels/kernel_select.h"
+#include "core/runtime/runtime.h"
+
+namespace runnel {
+
+PluginSet& PassContext::plugins() const { return plan.runtime->plugins(); }
+
+bool HasKernelFor(const PassContext& context, const PlanGraph& graph, const PlanNode& node) {
+  if (KindOf(node) != NodeKind::kKernel) return true;
+  const PluginSet& plugins = context.plugins();
+  auto want = DeviceName::Parse(node.device.empty() ? context.options.default_device : node.device);
+  if (!want.ok()) return false;
+  const auto has = [&](Device* device) {
+    const auto entry = SelectKernel(plugins, graph, node, device);
+    return entry.ok() && entry->row != nullptr;
+  };
+  for (Device* device : plugins.devices()) {
+    const auto name = DeviceName::Parse(device->name());
+    if (name.ok() && want->Matches(*name)) return has(device);
+  }
+  // With soft placement it may run on another device.
+  const std::vector<Device*> devices = plugins.devices();
+  return context.options.soft_placement && std::any_of(devices.begin(), devices.end(), has);
+}
+
+bool IsSupported(const PassContext& context, const PlanGraph& graph, const PlanNode& node) {
+  const auto entry = SelectKernel(context.plugins(), graph, node, node.placed);
+  return entry.ok() && entry->row != nullptr;
+}
+
+}  // namespace runnel

@@ -1,0 +1,35 @@
+// PassContext: what a pass of planning may ask beside the value that it works on.
+#ifndef RUNNEL_CORE_RUNTIME_PLAN_PASS_CONTEXT_H_
+#define RUNNEL_CORE_RUNTIME_PLAN_PASS_CONTEXT_H_
+
+#include "core/passes/plan_graph.h"
+#include "core/passes/plan_watch.h"
+#include "core/runtime/plan/plan_log.h"
+#include "core/runtime/plan/planner_options.h"
+
+namespace runnel {
+
+class PluginSet;
+
+// Borrows everything. One planning has one, which stays as it is.
+struct PassContext {
+  const PlanContext& plan;
+  const PlannerOptions& options;
+  const Graph& user_graph;   // the functions that nodes call are in it, too
+  PlanWatch* watch;          // may be null
+  PlanLog* log;              // may be null
+  bool whole_graph = false;  // every node of it in one step, which never runs
+
+  bool IsOn(PassId pass) const { return options.passes.Has(pass); }
+  PluginSet& plugins() const;
+};
+
+// Before placement: whether some kernel could compute the node on the device that it asks for; with soft
+// placement on any.
+bool HasKernelFor(const PassContext& context, const PlanGraph& graph, const PlanNode& node);
+// After placement: whether the node's device has a kernel for it.
+bool IsSupported(const PassContext& context, const PlanGraph& graph, const PlanNode& node);
+
+}  // namespace runnel
+
+#endif  // RUNNEL_CORE_RUNTIME_PLAN_PASS_CONTEXT_H_
