@@ -53,12 +53,16 @@ class RecordedCases : public RuntimeTest {
       fetches = {Read(variable, wanted[0].dtype)};
     }
     const std::vector<Tensor> got = Run(fetches, feeds);
+    // What was made of floats is no finer than they are.
+    const bool coarse =
+        cells[3].find("float[") != std::string::npos && wanted[0].dtype == DType::kDouble;
+    const double units = coarse ? units_ * 0x1p29 : units_;
     ASSERT_EQ(got.size(), wanted.size()) << line;
     for (size_t k = 0; k < got.size(); ++k) {
       ASSERT_EQ(got[k].dtype(), wanted[k].dtype) << line;
       ASSERT_EQ(got[k].shape(), wanted[k].shape) << line;
       for (size_t i = 0; i < wanted[k].values.size(); ++i) {
-        ASSERT_LE(wanted[k].Distance(got[k], i), 4) << line << "\noutput " << k << ", element " << i;
+        ASSERT_LE(wanted[k].Distance(got[k], i), units) << line << "\noutput " << k << ", element " << i;
       }
     }
     if (is_form_) return;
@@ -90,6 +94,7 @@ class RecordedCases : public RuntimeTest {
 
   void CheckAll(const char* name = "cases.txt") {
     is_form_ = std::string_view(name) == "forms.txt";
+    units_ = std::string_view(name) == "images.txt" ? 64 : 4;
     std::ifstream file(StrCat(RUNNEL_RECORDED_TESTS "/", name));
     int count = 0;
     for (std::string line; std::getline(file, line);) {
@@ -98,7 +103,7 @@ class RecordedCases : public RuntimeTest {
       ++count;
       if (HasFatalFailure()) return;
     }
-    EXPECT_GT(count, 300);
+    EXPECT_GT(count, 150);
   }
 
   void CheckByHand() {
@@ -113,6 +118,7 @@ class RecordedCases : public RuntimeTest {
     }
   }
 
+  double units_ = 4;      // of what the type resolves; more where answers are sums of many products
   bool is_form_ = false;  // a line of make_forms.py, which counts for no kernel
 };
 
@@ -128,6 +134,13 @@ TEST_F(RecordedCases, GiveTheAnswersOfForms) { CheckAll("forms.txt"); }
 TEST_F(RecordedCases, GiveTheAnswersOfFormsWithoutPassesToo) {
   session_options_.disabled_passes = {"all"};
   CheckAll("forms.txt");
+}
+
+TEST_F(RecordedCases, GiveTheAnswersOfImages) { CheckAll("images.txt"); }
+
+TEST_F(RecordedCases, GiveTheAnswersOfImagesWithoutPassesToo) {
+  session_options_.disabled_passes = {"all"};
+  CheckAll("images.txt");
 }
 
 TEST_F(RecordedCases, GiveTheAnswersByHand) { CheckByHand(); }

@@ -108,6 +108,39 @@ func AddV2(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// AdjustContrastv2: gives (x - mean) * contrast_factor + mean, where mean is that of the channel over rows
+// and columns. Shapes: images is [...,rows,columns,channels], contrast_factor a scalar, output like images.
+//
+// Types of images: half, float.
+//
+// Types of contrastFactor: float.
+func AdjustContrastv2(s *runnel.Scope, images runnel.Output, contrastFactor runnel.Output) runnel.Output {
+	spec := runnel.NewNode("AdjustContrastv2").Input(images).Input(contrastFactor)
+	return s.Add(spec).Output(0)
+}
+
+// AdjustHue: turns the hue of colours in red, green and blue by delta, where 1 is once around. Shapes: images
+// is [...,rows,columns,3], delta a scalar, output like images.
+//
+// Types of images: half, float.
+//
+// Types of delta: float.
+func AdjustHue(s *runnel.Scope, images runnel.Output, delta runnel.Output) runnel.Output {
+	spec := runnel.NewNode("AdjustHue").Input(images).Input(delta)
+	return s.Add(spec).Output(0)
+}
+
+// AdjustSaturation: multiplies the saturation of colours in red, green and blue by scale and keeps it in
+// [0,1]. Shapes: images is [...,rows,columns,3], scale a scalar, output like images.
+//
+// Types of images: half, float.
+//
+// Types of scale: float.
+func AdjustSaturation(s *runnel.Scope, images runnel.Output, scale runnel.Output) runnel.Output {
+	spec := runnel.NewNode("AdjustSaturation").Input(images).Input(scale)
+	return s.Add(spec).Output(0)
+}
+
 // All: tells whether all elements over the given axes hold; true for an empty axis. Shapes and errors: as
 // Sum.
 //
@@ -696,6 +729,38 @@ func CollectiveReduceTimeoutSeconds(value float32) CollectiveReduceAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("timeout_seconds", value) }
 }
 
+// CombinedNonMaxSuppression: chooses boxes of each class as NonMaxSuppressionV3 does, and of all classes the
+// best max_total_size of each image. Gives their corners (in [0,1] with clip_boxes), scores and classes,
+// followed by zeros, and how many there are. Shapes: boxes [batch,n,q,4], where q is 1 or the classes, scores
+// [batch,n,classes]; the results have max_total_size boxes, or with pad_per_class at most
+// max_output_size_per_class * classes. Errors: INVALID_ARGUMENT for sizes below 1 and an iou_threshold
+// outside of [0,1].
+//
+// Types of boxes, scores, iouThreshold, scoreThreshold: float.
+//
+// Types of maxOutputSizePerClass, maxTotalSize: int32.
+func CombinedNonMaxSuppression(s *runnel.Scope, boxes runnel.Output, scores runnel.Output, maxOutputSizePerClass runnel.Output, maxTotalSize runnel.Output, iouThreshold runnel.Output, scoreThreshold runnel.Output, options ...CombinedNonMaxSuppressionAttr) (nmsedBoxes runnel.Output, nmsedScores runnel.Output, nmsedClasses runnel.Output, validDetections runnel.Output) {
+	spec := runnel.NewNode("CombinedNonMaxSuppression").Input(boxes).Input(scores).Input(maxOutputSizePerClass).Input(maxTotalSize).Input(iouThreshold).Input(scoreThreshold)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One(), node.One()
+}
+
+// CombinedNonMaxSuppressionAttr sets an attr of CombinedNonMaxSuppression that has a default.
+type CombinedNonMaxSuppressionAttr func(*runnel.NodeSpec)
+
+// CombinedNonMaxSuppressionPadPerClass sets pad_per_class. Default: false.
+func CombinedNonMaxSuppressionPadPerClass(value bool) CombinedNonMaxSuppressionAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("pad_per_class", value) }
+}
+
+// CombinedNonMaxSuppressionClipBoxes sets clip_boxes. Default: true.
+func CombinedNonMaxSuppressionClipBoxes(value bool) CombinedNonMaxSuppressionAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("clip_boxes", value) }
+}
+
 // Concat: concatV2, as older graphs call it: the axis comes first.
 //
 // Types of concatDim: int32.
@@ -905,6 +970,88 @@ func Cos(s *runnel.Scope, x runnel.Output) runnel.Output {
 func Cosh(s *runnel.Scope, x runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Cosh").Input(x)
 	return s.Add(spec).Output(0)
+}
+
+// CropAndResize: cuts boxes out of images and gives each the size crop_size, in float. A box is y1, x1, y2
+// and x2, where 0 and 1 are the centres of the first and the last pixels; it may be turned around, and what
+// lies outside of the image is extrapolation_value. Shapes: image is [batch,rows,columns,channels], boxes
+// [n,4], box_ind, which says in which image of the batch each box lies, [n], crop_size two numbers, crops
+// [n,rows,columns,channels]. Errors: OUT_OF_RANGE for an image that is not there, INVALID_ARGUMENT for sizes
+// below 1.
+//
+// Types of image: uint8, uint16, int8, int16, int32, int64, half, float, double.
+//
+// Types of boxes: float.
+//
+// Types of boxInd, cropSize: int32.
+func CropAndResize(s *runnel.Scope, image runnel.Output, boxes runnel.Output, boxInd runnel.Output, cropSize runnel.Output, options ...CropAndResizeAttr) runnel.Output {
+	spec := runnel.NewNode("CropAndResize").Input(image).Input(boxes).Input(boxInd).Input(cropSize)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// CropAndResizeAttr sets an attr of CropAndResize that has a default.
+type CropAndResizeAttr func(*runnel.NodeSpec)
+
+// CropAndResizeMethod sets method. One of bilinear, nearest. Default: "bilinear".
+func CropAndResizeMethod(value string) CropAndResizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("method", value) }
+}
+
+// CropAndResizeExtrapolationValue sets extrapolation_value. Default: 0.0.
+func CropAndResizeExtrapolationValue(value float32) CropAndResizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("extrapolation_value", value) }
+}
+
+// CropAndResizeGradBoxes: gives the gradient of CropAndResize for its boxes, where it interpolates. Shapes:
+// grads is [n,rows,columns,channels], output [n,4]. Errors: as of CropAndResize.
+//
+// Types of grads, boxes: float.
+//
+// Types of image: uint8, uint16, int8, int16, int32, int64, half, float, double.
+//
+// Types of boxInd: int32.
+func CropAndResizeGradBoxes(s *runnel.Scope, grads runnel.Output, image runnel.Output, boxes runnel.Output, boxInd runnel.Output, options ...CropAndResizeGradBoxesAttr) runnel.Output {
+	spec := runnel.NewNode("CropAndResizeGradBoxes").Input(grads).Input(image).Input(boxes).Input(boxInd)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// CropAndResizeGradBoxesAttr sets an attr of CropAndResizeGradBoxes that has a default.
+type CropAndResizeGradBoxesAttr func(*runnel.NodeSpec)
+
+// CropAndResizeGradBoxesMethod sets method. One of bilinear. Default: "bilinear".
+func CropAndResizeGradBoxesMethod(value string) CropAndResizeGradBoxesAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("method", value) }
+}
+
+// CropAndResizeGradImage: gives the gradient of CropAndResize for its images. Shapes: grads is
+// [n,rows,columns,channels], image_size the four sizes of the images, output of that shape. Errors: as of
+// CropAndResize.
+//
+// Types of grads, boxes: float.
+//
+// Types of boxInd, imageSize: int32.
+//
+// t: One of float, half, double.
+func CropAndResizeGradImage(s *runnel.Scope, grads runnel.Output, boxes runnel.Output, boxInd runnel.Output, imageSize runnel.Output, t runnel.DType, options ...CropAndResizeGradImageAttr) runnel.Output {
+	spec := runnel.NewNode("CropAndResizeGradImage").Input(grads).Input(boxes).Input(boxInd).Input(imageSize).Attr("T", t)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// CropAndResizeGradImageAttr sets an attr of CropAndResizeGradImage that has a default.
+type CropAndResizeGradImageAttr func(*runnel.NodeSpec)
+
+// CropAndResizeGradImageMethod sets method. One of bilinear, nearest. Default: "bilinear".
+func CropAndResizeGradImageMethod(value string) CropAndResizeGradImageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("method", value) }
 }
 
 // Cumprod: gives the running product along an axis: from the end if reverse, and without the element itself
@@ -1139,6 +1286,31 @@ func Div(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 // Types of x, y: half, bfloat16, float, double, complex64, complex128.
 func DivNoNan(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("DivNoNan").Input(x).Input(y)
+	return s.Add(spec).Output(0)
+}
+
+// DrawBoundingBoxes: draws the edges of boxes into images, in ten colours one after another. Boxes that lie
+// outside or are turned around are left out. Shapes: images [batch,rows,columns,1, 3 or 4], boxes [batch,n,4]
+// as y1, x1, y2 and x2, where 0 and 1 are the first and the last pixels; output is like images.
+//
+// Types of images: float, half.
+//
+// Types of boxes: float.
+func DrawBoundingBoxes(s *runnel.Scope, images runnel.Output, boxes runnel.Output) runnel.Output {
+	spec := runnel.NewNode("DrawBoundingBoxes").Input(images).Input(boxes)
+	return s.Add(spec).Output(0)
+}
+
+// DrawBoundingBoxesV2: draws the edges of boxes into images, in the given colours one after another. Boxes
+// that lie outside or are turned around are left out. Shapes: images [batch,rows,columns,1, 3 or 4], boxes
+// [batch,n,4] as y1, x1, y2 and x2, where 0 and 1 are the first and the last pixels, colors [any,channels];
+// none are the ten of DrawBoundingBoxes; output is like images.
+//
+// Types of images: float, half.
+//
+// Types of boxes, colors: float.
+func DrawBoundingBoxesV2(s *runnel.Scope, images runnel.Output, boxes runnel.Output, colors runnel.Output) runnel.Output {
+	spec := runnel.NewNode("DrawBoundingBoxesV2").Input(images).Input(boxes).Input(colors)
 	return s.Add(spec).Output(0)
 }
 
@@ -1690,6 +1862,15 @@ func Greater(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 // Types of x, y: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
 func GreaterEqual(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("GreaterEqual").Input(x).Input(y)
+	return s.Add(spec).Output(0)
+}
+
+// HSVToRGB: gives red, green and blue of colours in hue, saturation and value, all in [0,1]. Shapes: images
+// is [...,3], output like it. Errors: INVALID_ARGUMENT for another number of channels.
+//
+// Types of images: half, bfloat16, float, double.
+func HSVToRGB(s *runnel.Scope, images runnel.Output) runnel.Output {
+	spec := runnel.NewNode("HSVToRGB").Input(images)
 	return s.Add(spec).Output(0)
 }
 
@@ -2435,6 +2616,128 @@ func NoOp(s *runnel.Scope) runnel.Node {
 	return s.Add(spec)
 }
 
+// NonMaxSuppression: chooses boxes by falling score, at most max_output_size of them, and leaves out those
+// that overlap a chosen one by more than the threshold (intersection over union). Gives the chosen boxes'
+// indices. Shapes: boxes [n,4] as y1, x1, y2 and x2 with corners in any order, scores [n], thresholds are
+// scalars. Of equal scores the lower index comes first. Errors: INVALID_ARGUMENT for thresholds outside of
+// [0,1] and sizes below 0.
+//
+// Types of boxes, scores: float.
+//
+// Types of maxOutputSize: int32.
+func NonMaxSuppression(s *runnel.Scope, boxes runnel.Output, scores runnel.Output, maxOutputSize runnel.Output, options ...NonMaxSuppressionAttr) runnel.Output {
+	spec := runnel.NewNode("NonMaxSuppression").Input(boxes).Input(scores).Input(maxOutputSize)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// NonMaxSuppressionAttr sets an attr of NonMaxSuppression that has a default.
+type NonMaxSuppressionAttr func(*runnel.NodeSpec)
+
+// NonMaxSuppressionIouThreshold sets iou_threshold. Default: 0.5.
+func NonMaxSuppressionIouThreshold(value float32) NonMaxSuppressionAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("iou_threshold", value) }
+}
+
+// NonMaxSuppressionV2: chooses boxes by falling score, at most max_output_size of them, and leaves out those
+// that overlap a chosen one by more than the threshold (intersection over union). Gives the chosen boxes'
+// indices. Shapes: boxes [n,4] as y1, x1, y2 and x2 with corners in any order, scores [n], thresholds are
+// scalars. Of equal scores the lower index comes first. Errors: INVALID_ARGUMENT for thresholds outside of
+// [0,1] and sizes below 0.
+//
+// Types of boxes, scores, iouThreshold: half, float.
+//
+// Types of maxOutputSize: int32.
+func NonMaxSuppressionV2(s *runnel.Scope, boxes runnel.Output, scores runnel.Output, maxOutputSize runnel.Output, iouThreshold runnel.Output) runnel.Output {
+	spec := runnel.NewNode("NonMaxSuppressionV2").Input(boxes).Input(scores).Input(maxOutputSize).Input(iouThreshold)
+	return s.Add(spec).Output(0)
+}
+
+// NonMaxSuppressionV3: chooses boxes by falling score, at most max_output_size of them, and leaves out those
+// that overlap a chosen one by more than the threshold (intersection over union). Boxes with a score of
+// score_threshold or less are left out. Gives the chosen boxes' indices. Shapes: boxes [n,4] as y1, x1, y2
+// and x2 with corners in any order, scores [n], thresholds are scalars. Of equal scores the lower index comes
+// first. Errors: INVALID_ARGUMENT for thresholds outside of [0,1] and sizes below 0.
+//
+// Types of boxes, scores, iouThreshold, scoreThreshold: half, float.
+//
+// Types of maxOutputSize: int32.
+func NonMaxSuppressionV3(s *runnel.Scope, boxes runnel.Output, scores runnel.Output, maxOutputSize runnel.Output, iouThreshold runnel.Output, scoreThreshold runnel.Output) runnel.Output {
+	spec := runnel.NewNode("NonMaxSuppressionV3").Input(boxes).Input(scores).Input(maxOutputSize).Input(iouThreshold).Input(scoreThreshold)
+	return s.Add(spec).Output(0)
+}
+
+// NonMaxSuppressionV4: chooses boxes by falling score, at most max_output_size of them, and leaves out those
+// that overlap a chosen one by more than the threshold (intersection over union). Boxes with a score of
+// score_threshold or less are left out. Gives the chosen boxes' indices, followed by zeros up to
+// max_output_size if that is asked for, and how many were chosen. Shapes: boxes [n,4] as y1, x1, y2 and x2
+// with corners in any order, scores [n], thresholds are scalars. Of equal scores the lower index comes first.
+// Errors: INVALID_ARGUMENT for thresholds outside of [0,1] and sizes below 0.
+//
+// Types of boxes, scores, iouThreshold, scoreThreshold: half, float.
+//
+// Types of maxOutputSize: int32.
+func NonMaxSuppressionV4(s *runnel.Scope, boxes runnel.Output, scores runnel.Output, maxOutputSize runnel.Output, iouThreshold runnel.Output, scoreThreshold runnel.Output, options ...NonMaxSuppressionV4Attr) (selectedIndices runnel.Output, validOutputs runnel.Output) {
+	spec := runnel.NewNode("NonMaxSuppressionV4").Input(boxes).Input(scores).Input(maxOutputSize).Input(iouThreshold).Input(scoreThreshold)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// NonMaxSuppressionV4Attr sets an attr of NonMaxSuppressionV4 that has a default.
+type NonMaxSuppressionV4Attr func(*runnel.NodeSpec)
+
+// NonMaxSuppressionV4PadToMaxOutputSize sets pad_to_max_output_size. Default: false.
+func NonMaxSuppressionV4PadToMaxOutputSize(value bool) NonMaxSuppressionV4Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("pad_to_max_output_size", value) }
+}
+
+// NonMaxSuppressionV5: chooses boxes by falling score, at most max_output_size of them, and leaves out those
+// that overlap a chosen one by more than the threshold (intersection over union). With soft_nms_sigma above 0
+// a box that overlaps a chosen one is not left out: its score is multiplied by exp(-overlap^2 / (2 sigma)).
+// Boxes with a score of score_threshold or less are left out. Gives indices and scores of the chosen boxes,
+// followed by zeros up to max_output_size if that is asked for, and how many were chosen. Shapes: boxes [n,4]
+// as y1, x1, y2 and x2 with corners in any order, scores [n], thresholds are scalars. Of equal scores the
+// lower index comes first. Errors: INVALID_ARGUMENT for thresholds outside of [0,1] and sizes below 0.
+// Source: Bodla et al. 2017, Soft-NMS.
+//
+// Types of boxes, scores, iouThreshold, scoreThreshold, softNmsSigma: half, float.
+//
+// Types of maxOutputSize: int32.
+func NonMaxSuppressionV5(s *runnel.Scope, boxes runnel.Output, scores runnel.Output, maxOutputSize runnel.Output, iouThreshold runnel.Output, scoreThreshold runnel.Output, softNmsSigma runnel.Output, options ...NonMaxSuppressionV5Attr) (selectedIndices runnel.Output, selectedScores runnel.Output, validOutputs runnel.Output) {
+	spec := runnel.NewNode("NonMaxSuppressionV5").Input(boxes).Input(scores).Input(maxOutputSize).Input(iouThreshold).Input(scoreThreshold).Input(softNmsSigma)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// NonMaxSuppressionV5Attr sets an attr of NonMaxSuppressionV5 that has a default.
+type NonMaxSuppressionV5Attr func(*runnel.NodeSpec)
+
+// NonMaxSuppressionV5PadToMaxOutputSize sets pad_to_max_output_size. Default: false.
+func NonMaxSuppressionV5PadToMaxOutputSize(value bool) NonMaxSuppressionV5Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("pad_to_max_output_size", value) }
+}
+
+// NonMaxSuppressionWithOverlaps: chooses boxes by falling score, at most max_output_size of them, and leaves
+// out those whose overlap with a chosen one is more than overlap_threshold or whose score is score_threshold
+// or less. Shapes: overlaps [n,n], scores [n], selected_indices a vector. Errors: INVALID_ARGUMENT for sizes
+// below 0.
+//
+// Types of overlaps, scores, overlapThreshold, scoreThreshold: float.
+//
+// Types of maxOutputSize: int32.
+func NonMaxSuppressionWithOverlaps(s *runnel.Scope, overlaps runnel.Output, scores runnel.Output, maxOutputSize runnel.Output, overlapThreshold runnel.Output, scoreThreshold runnel.Output) runnel.Output {
+	spec := runnel.NewNode("NonMaxSuppressionWithOverlaps").Input(overlaps).Input(scores).Input(maxOutputSize).Input(overlapThreshold).Input(scoreThreshold)
+	return s.Add(spec).Output(0)
+}
+
 // NotEqual: tells where x differs from y. Shapes: x and y broadcast against each other; with
 // incompatible_shape_error false, shapes that do not broadcast give a scalar true.
 //
@@ -2790,6 +3093,15 @@ func QueueSizeV2(s *runnel.Scope, handle runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// RGBToHSV: gives hue, saturation and value of colours in red, green and blue, all in [0,1]. Shapes: images
+// is [...,3], output like it. Errors: INVALID_ARGUMENT for another number of channels.
+//
+// Types of images: half, bfloat16, float, double.
+func RGBToHSV(s *runnel.Scope, images runnel.Output) runnel.Output {
+	spec := runnel.NewNode("RGBToHSV").Input(images)
+	return s.Add(spec).Output(0)
+}
+
 // RandomShuffle: permutes value along its first dimension, every order as likely. Seeds: as RandomUniform.
 // Source: Durstenfeld 1964.
 //
@@ -3004,6 +3316,89 @@ func ReluGrad(s *runnel.Scope, gradients runnel.Output, features runnel.Output) 
 func Reshape(s *runnel.Scope, tensor runnel.Output, shape runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Reshape").Input(tensor).Input(shape)
 	return s.Add(spec).Output(0)
+}
+
+// ResizeArea: gives images of another size, in float. Every pixel is the mean of the area of the images that
+// it covers. Shapes: images is [batch,rows,columns,channels], size holds the new rows and columns. With
+// align_corners the scale is (size - 1) / (new size - 1). Errors: INVALID_ARGUMENT for sizes below 1 and
+// images without pixels.
+//
+// Types of images: int8, uint8, int16, uint16, int32, int64, half, float, double, bfloat16.
+//
+// Types of size: int32.
+func ResizeArea(s *runnel.Scope, images runnel.Output, size runnel.Output, options ...ResizeAreaAttr) runnel.Output {
+	spec := runnel.NewNode("ResizeArea").Input(images).Input(size)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ResizeAreaAttr sets an attr of ResizeArea that has a default.
+type ResizeAreaAttr func(*runnel.NodeSpec)
+
+// ResizeAreaAlignCorners sets align_corners. Default: false.
+func ResizeAreaAlignCorners(value bool) ResizeAreaAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("align_corners", value) }
+}
+
+// ResizeBicubic: gives images of another size, interpolated between the nearest four by four pixels by a
+// cubic kernel of coefficient -0.75, or -0.5 with half_pixel_centers, in float. Outside of the images lie
+// copies of their edges, or nothing with half_pixel_centers. Shapes: images is [batch,rows,columns,channels],
+// size holds the new rows and columns. A pixel of the result lies at index * size / new size of the images;
+// with align_corners the corners lie on corners, with half_pixel_centers both indices count from the centres
+// of pixels. Errors: INVALID_ARGUMENT for sizes below 1, images without pixels and both attrs at once.
+// Source: Keys 1981, Cubic convolution interpolation for digital image processing.
+//
+// Types of images: int8, uint8, int16, uint16, int32, int64, half, float, double, bfloat16.
+//
+// Types of size: int32.
+func ResizeBicubic(s *runnel.Scope, images runnel.Output, size runnel.Output, options ...ResizeBicubicAttr) runnel.Output {
+	spec := runnel.NewNode("ResizeBicubic").Input(images).Input(size)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ResizeBicubicAttr sets an attr of ResizeBicubic that has a default.
+type ResizeBicubicAttr func(*runnel.NodeSpec)
+
+// ResizeBicubicAlignCorners sets align_corners. Default: false.
+func ResizeBicubicAlignCorners(value bool) ResizeBicubicAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("align_corners", value) }
+}
+
+// ResizeBicubicHalfPixelCenters sets half_pixel_centers. Default: false.
+func ResizeBicubicHalfPixelCenters(value bool) ResizeBicubicAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("half_pixel_centers", value) }
+}
+
+// ResizeBicubicGrad: gives the gradient of ResizeBicubic for original_image: every element of grads is shared
+// among the pixels that it came from. Shapes: output is like original_image.
+//
+// Types of grads: float.
+//
+// Types of originalImage: float, double.
+func ResizeBicubicGrad(s *runnel.Scope, grads runnel.Output, originalImage runnel.Output, options ...ResizeBicubicGradAttr) runnel.Output {
+	spec := runnel.NewNode("ResizeBicubicGrad").Input(grads).Input(originalImage)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ResizeBicubicGradAttr sets an attr of ResizeBicubicGrad that has a default.
+type ResizeBicubicGradAttr func(*runnel.NodeSpec)
+
+// ResizeBicubicGradAlignCorners sets align_corners. Default: false.
+func ResizeBicubicGradAlignCorners(value bool) ResizeBicubicGradAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("align_corners", value) }
+}
+
+// ResizeBicubicGradHalfPixelCenters sets half_pixel_centers. Default: false.
+func ResizeBicubicGradHalfPixelCenters(value bool) ResizeBicubicGradAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("half_pixel_centers", value) }
 }
 
 // ResizeBilinear: gives images of another size, interpolated between the four nearest pixels, in float.

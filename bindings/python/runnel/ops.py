@@ -102,6 +102,33 @@ def add_v2(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     return build("AddV2", [(x, "T"), (y, "T")], [], "T", name)
 
 
+def adjust_contrastv2(images: TensorLike, contrast_factor: TensorLike, *, name: str = "") -> Output:
+    """Gives (x - mean) * contrast_factor + mean, where mean is that of the channel over rows and columns.
+    Shapes: images is [...,rows,columns,channels], contrast_factor a scalar, output like images.
+
+    Types of images: half, float.
+    """
+    return build("AdjustContrastv2", [(images, "T"), (contrast_factor, "=float")], [], "T", name)
+
+
+def adjust_hue(images: TensorLike, delta: TensorLike, *, name: str = "") -> Output:
+    """Turns the hue of colours in red, green and blue by delta, where 1 is once around. Shapes: images is
+    [...,rows,columns,3], delta a scalar, output like images.
+
+    Types of images: half, float.
+    """
+    return build("AdjustHue", [(images, "T"), (delta, "=float")], [], "T", name)
+
+
+def adjust_saturation(images: TensorLike, scale: TensorLike, *, name: str = "") -> Output:
+    """Multiplies the saturation of colours in red, green and blue by scale and keeps it in [0,1]. Shapes:
+    images is [...,rows,columns,3], scale a scalar, output like images.
+
+    Types of images: half, float.
+    """
+    return build("AdjustSaturation", [(images, "T"), (scale, "=float")], [], "T", name)
+
+
 def all(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
         name: str = "") -> Output:
     """Tells whether all elements over the given axes hold; true for an empty axis. Shapes and errors: as Sum.
@@ -448,6 +475,29 @@ def collective_reduce(input: TensorLike, *, group_size: int, group_key: int, ins
         ("timeout_seconds", "float", timeout_seconds, 0.0)], "T", name)
 
 
+class CombinedNonMaxSuppressionOutputs(NamedTuple):
+    nmsed_boxes: Output
+    nmsed_scores: Output
+    nmsed_classes: Output
+    valid_detections: Output
+
+
+def combined_non_max_suppression(boxes: TensorLike, scores: TensorLike, max_output_size_per_class: TensorLike,
+                                 max_total_size: TensorLike, iou_threshold: TensorLike,
+                                 score_threshold: TensorLike, *, pad_per_class: bool = False,
+                                 clip_boxes: bool = True, name: str = "") -> CombinedNonMaxSuppressionOutputs:
+    """Chooses boxes of each class as NonMaxSuppressionV3 does, and of all classes the best max_total_size of
+    each image. Gives their corners (in [0,1] with clip_boxes), scores and classes, followed by zeros, and how
+    many there are. Shapes: boxes [batch,n,q,4], where q is 1 or the classes, scores [batch,n,classes]; the
+    results have max_total_size boxes, or with pad_per_class at most max_output_size_per_class * classes.
+    Errors: INVALID_ARGUMENT for sizes below 1 and an iou_threshold outside of [0,1].
+    """
+    return CombinedNonMaxSuppressionOutputs(*build("CombinedNonMaxSuppression", [(boxes, "=float"),
+        (scores, "=float"), (max_output_size_per_class, "=int32"), (max_total_size, "=int32"),
+        (iou_threshold, "=float"), (score_threshold, "=float")], [("pad_per_class", "bool", pad_per_class,
+        False), ("clip_boxes", "bool", clip_boxes, True)], ["=float", "=float", "=float", "=int32"], name))
+
+
 def concat(concat_dim: TensorLike, values: Sequence[TensorLike], *, name: str = "") -> Output:
     """ConcatV2, as older graphs call it: the axis comes first."""
     return build("Concat", [(concat_dim, "=int32"), (values, "*T:N")], [], "T", name)
@@ -563,6 +613,46 @@ def cosh(x: TensorLike, *, name: str = "") -> Output:
     Types of x: bfloat16, half, float, double, complex64, complex128.
     """
     return build("Cosh", [(x, "T")], [], "T", name)
+
+
+def crop_and_resize(image: TensorLike, boxes: TensorLike, box_ind: TensorLike, crop_size: TensorLike, *,
+                    method: Literal["bilinear", "nearest"] = "bilinear", extrapolation_value: float = 0.0,
+                    name: str = "") -> Output:
+    """Cuts boxes out of images and gives each the size crop_size, in float. A box is y1, x1, y2 and x2, where
+    0 and 1 are the centres of the first and the last pixels; it may be turned around, and what lies outside
+    of the image is extrapolation_value. Shapes: image is [batch,rows,columns,channels], boxes [n,4], box_ind,
+    which says in which image of the batch each box lies, [n], crop_size two numbers, crops
+    [n,rows,columns,channels]. Errors: OUT_OF_RANGE for an image that is not there, INVALID_ARGUMENT for sizes
+    below 1.
+
+    Types of image: uint8, uint16, int8, int16, int32, int64, half, float, double.
+    """
+    return build("CropAndResize", [(image, "T"), (boxes, "=float"), (box_ind, "=int32"),
+        (crop_size, "=int32")], [("method", "string", method, "bilinear"),
+        ("extrapolation_value", "float", extrapolation_value, 0.0)], "=float", name)
+
+
+def crop_and_resize_grad_boxes(grads: TensorLike, image: TensorLike, boxes: TensorLike, box_ind: TensorLike,
+                               *, method: Literal["bilinear"] = "bilinear", name: str = "") -> Output:
+    """Gives the gradient of CropAndResize for its boxes, where it interpolates. Shapes: grads is
+    [n,rows,columns,channels], output [n,4]. Errors: as of CropAndResize.
+
+    Types of image: uint8, uint16, int8, int16, int32, int64, half, float, double.
+    """
+    return build("CropAndResizeGradBoxes", [(grads, "=float"), (image, "T"), (boxes, "=float"),
+        (box_ind, "=int32")], [("method", "string", method, "bilinear")], "=float", name)
+
+
+def crop_and_resize_grad_image(grads: TensorLike, boxes: TensorLike, box_ind: TensorLike,
+                               image_size: TensorLike, *, T: DTypeLike,
+                               method: Literal["bilinear", "nearest"] = "bilinear", name: str = "") -> Output:
+    """Gives the gradient of CropAndResize for its images. Shapes: grads is [n,rows,columns,channels],
+    image_size the four sizes of the images, output of that shape. Errors: as of CropAndResize.
+
+    Types of T: float, half, double.
+    """
+    return build("CropAndResizeGradImage", [(grads, "=float"), (boxes, "=float"), (box_ind, "=int32"),
+        (image_size, "=int32")], [("T", "type", T), ("method", "string", method, "bilinear")], "T", name)
 
 
 def cumprod(x: TensorLike, axis: TensorLike, *, exclusive: bool = False, reverse: bool = False,
@@ -692,6 +782,28 @@ def div_no_nan(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: half, bfloat16, float, double, complex64, complex128.
     """
     return build("DivNoNan", [(x, "T"), (y, "T")], [], "T", name)
+
+
+def draw_bounding_boxes(images: TensorLike, boxes: TensorLike, *, name: str = "") -> Output:
+    """Draws the edges of boxes into images, in ten colours one after another. Boxes that lie outside or are
+    turned around are left out. Shapes: images [batch,rows,columns,1, 3 or 4], boxes [batch,n,4] as y1, x1, y2
+    and x2, where 0 and 1 are the first and the last pixels; output is like images.
+
+    Types of images: float, half.
+    """
+    return build("DrawBoundingBoxes", [(images, "T"), (boxes, "=float")], [], "T", name)
+
+
+def draw_bounding_boxes_v2(images: TensorLike, boxes: TensorLike, colors: TensorLike, *,
+                           name: str = "") -> Output:
+    """Draws the edges of boxes into images, in the given colours one after another. Boxes that lie outside or
+    are turned around are left out. Shapes: images [batch,rows,columns,1, 3 or 4], boxes [batch,n,4] as y1,
+    x1, y2 and x2, where 0 and 1 are the first and the last pixels, colors [any,channels]; none are the ten of
+    DrawBoundingBoxes; output is like images.
+
+    Types of images: float, half.
+    """
+    return build("DrawBoundingBoxesV2", [(images, "T"), (boxes, "=float"), (colors, "=float")], [], "T", name)
 
 
 def dynamic_partition(data: TensorLike, partitions: TensorLike, *, num_partitions: int,
@@ -1078,6 +1190,15 @@ def greater_equal(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
     """
     return build("GreaterEqual", [(x, "T"), (y, "T")], [], "=bool", name)
+
+
+def hsv_to_rgb(images: TensorLike, *, name: str = "") -> Output:
+    """Gives red, green and blue of colours in hue, saturation and value, all in [0,1]. Shapes: images is
+    [...,3], output like it. Errors: INVALID_ARGUMENT for another number of channels.
+
+    Types of images: half, bfloat16, float, double.
+    """
+    return build("HSVToRGB", [(images, "T")], [], "T", name)
 
 
 def histogram_summary(tag: TensorLike, values: TensorLike, *, name: str = "") -> Output:
@@ -1554,6 +1675,111 @@ def no_op(*, name: str = "") -> Node:
     return build("NoOp", [], [], None, name)
 
 
+def non_max_suppression(boxes: TensorLike, scores: TensorLike, max_output_size: TensorLike, *,
+                        iou_threshold: float = 0.5, name: str = "") -> Output:
+    """Chooses boxes by falling score, at most max_output_size of them, and leaves out those that overlap a
+    chosen one by more than the threshold (intersection over union). Gives the chosen boxes' indices. Shapes:
+    boxes [n,4] as y1, x1, y2 and x2 with corners in any order, scores [n], thresholds are scalars. Of equal
+    scores the lower index comes first. Errors: INVALID_ARGUMENT for thresholds outside of [0,1] and sizes
+    below 0.
+    """
+    return build("NonMaxSuppression", [(boxes, "=float"), (scores, "=float"), (max_output_size, "=int32")],
+        [("iou_threshold", "float", iou_threshold, 0.5)], "=int32", name)
+
+
+def non_max_suppression_v2(boxes: TensorLike, scores: TensorLike, max_output_size: TensorLike,
+                           iou_threshold: TensorLike, *, name: str = "") -> Output:
+    """Chooses boxes by falling score, at most max_output_size of them, and leaves out those that overlap a
+    chosen one by more than the threshold (intersection over union). Gives the chosen boxes' indices. Shapes:
+    boxes [n,4] as y1, x1, y2 and x2 with corners in any order, scores [n], thresholds are scalars. Of equal
+    scores the lower index comes first. Errors: INVALID_ARGUMENT for thresholds outside of [0,1] and sizes
+    below 0.
+
+    Types of boxes, scores: half, float.
+    Types of iou_threshold: half, float.
+    """
+    return build("NonMaxSuppressionV2", [(boxes, "T"), (scores, "T"), (max_output_size, "=int32"),
+        (iou_threshold, "T_threshold")], [], "=int32", name)
+
+
+def non_max_suppression_v3(boxes: TensorLike, scores: TensorLike, max_output_size: TensorLike,
+                           iou_threshold: TensorLike, score_threshold: TensorLike, *,
+                           name: str = "") -> Output:
+    """Chooses boxes by falling score, at most max_output_size of them, and leaves out those that overlap a
+    chosen one by more than the threshold (intersection over union). Boxes with a score of score_threshold or
+    less are left out. Gives the chosen boxes' indices. Shapes: boxes [n,4] as y1, x1, y2 and x2 with corners
+    in any order, scores [n], thresholds are scalars. Of equal scores the lower index comes first. Errors:
+    INVALID_ARGUMENT for thresholds outside of [0,1] and sizes below 0.
+
+    Types of boxes, scores: half, float.
+    Types of iou_threshold, score_threshold: half, float.
+    """
+    return build("NonMaxSuppressionV3", [(boxes, "T"), (scores, "T"), (max_output_size, "=int32"),
+        (iou_threshold, "T_threshold"), (score_threshold, "T_threshold")], [], "=int32", name)
+
+
+class NonMaxSuppressionV4Outputs(NamedTuple):
+    selected_indices: Output
+    valid_outputs: Output
+
+
+def non_max_suppression_v4(boxes: TensorLike, scores: TensorLike, max_output_size: TensorLike,
+                           iou_threshold: TensorLike, score_threshold: TensorLike, *,
+                           pad_to_max_output_size: bool = False,
+                           name: str = "") -> NonMaxSuppressionV4Outputs:
+    """Chooses boxes by falling score, at most max_output_size of them, and leaves out those that overlap a
+    chosen one by more than the threshold (intersection over union). Boxes with a score of score_threshold or
+    less are left out. Gives the chosen boxes' indices, followed by zeros up to max_output_size if that is
+    asked for, and how many were chosen. Shapes: boxes [n,4] as y1, x1, y2 and x2 with corners in any order,
+    scores [n], thresholds are scalars. Of equal scores the lower index comes first. Errors: INVALID_ARGUMENT
+    for thresholds outside of [0,1] and sizes below 0.
+
+    Types of boxes, scores: half, float.
+    Types of iou_threshold, score_threshold: half, float.
+    """
+    return NonMaxSuppressionV4Outputs(*build("NonMaxSuppressionV4", [(boxes, "T"), (scores, "T"),
+        (max_output_size, "=int32"), (iou_threshold, "T_threshold"), (score_threshold, "T_threshold")],
+        [("pad_to_max_output_size", "bool", pad_to_max_output_size, False)], ["=int32", "=int32"], name))
+
+
+class NonMaxSuppressionV5Outputs(NamedTuple):
+    selected_indices: Output
+    selected_scores: Output
+    valid_outputs: Output
+
+
+def non_max_suppression_v5(boxes: TensorLike, scores: TensorLike, max_output_size: TensorLike,
+                           iou_threshold: TensorLike, score_threshold: TensorLike, soft_nms_sigma: TensorLike,
+                           *, pad_to_max_output_size: bool = False,
+                           name: str = "") -> NonMaxSuppressionV5Outputs:
+    """Chooses boxes by falling score, at most max_output_size of them, and leaves out those that overlap a
+    chosen one by more than the threshold (intersection over union). With soft_nms_sigma above 0 a box that
+    overlaps a chosen one is not left out: its score is multiplied by exp(-overlap^2 / (2 sigma)). Boxes with
+    a score of score_threshold or less are left out. Gives indices and scores of the chosen boxes, followed by
+    zeros up to max_output_size if that is asked for, and how many were chosen. Shapes: boxes [n,4] as y1, x1,
+    y2 and x2 with corners in any order, scores [n], thresholds are scalars. Of equal scores the lower index
+    comes first. Errors: INVALID_ARGUMENT for thresholds outside of [0,1] and sizes below 0. Source: Bodla et
+    al. 2017, Soft-NMS.
+
+    Types of boxes, scores, iou_threshold, score_threshold, soft_nms_sigma: half, float.
+    """
+    return NonMaxSuppressionV5Outputs(*build("NonMaxSuppressionV5", [(boxes, "T"), (scores, "T"),
+        (max_output_size, "=int32"), (iou_threshold, "T"), (score_threshold, "T"), (soft_nms_sigma, "T")],
+        [("pad_to_max_output_size", "bool", pad_to_max_output_size, False)], ["=int32", "T", "=int32"], name))
+
+
+def non_max_suppression_with_overlaps(overlaps: TensorLike, scores: TensorLike, max_output_size: TensorLike,
+                                      overlap_threshold: TensorLike, score_threshold: TensorLike, *,
+                                      name: str = "") -> Output:
+    """Chooses boxes by falling score, at most max_output_size of them, and leaves out those whose overlap
+    with a chosen one is more than overlap_threshold or whose score is score_threshold or less. Shapes:
+    overlaps [n,n], scores [n], selected_indices a vector. Errors: INVALID_ARGUMENT for sizes below 0.
+    """
+    return build("NonMaxSuppressionWithOverlaps", [(overlaps, "=float"), (scores, "=float"),
+        (max_output_size, "=int32"), (overlap_threshold, "=float"), (score_threshold, "=float")], [],
+        "=int32", name)
+
+
 def not_equal(x: TensorLike, y: TensorLike, *, incompatible_shape_error: bool = True,
               name: str = "") -> Output:
     """Tells where x differs from y. Shapes: x and y broadcast against each other; with
@@ -1734,6 +1960,15 @@ def queue_size_v2(handle: TensorLike, *, name: str = "") -> Output:
     return build("QueueSizeV2", [(handle, "=resource")], [], "=int32", name)
 
 
+def rgb_to_hsv(images: TensorLike, *, name: str = "") -> Output:
+    """Gives hue, saturation and value of colours in red, green and blue, all in [0,1]. Shapes: images is
+    [...,3], output like it. Errors: INVALID_ARGUMENT for another number of channels.
+
+    Types of images: half, bfloat16, float, double.
+    """
+    return build("RGBToHSV", [(images, "T")], [], "T", name)
+
+
 def random_shuffle(value: TensorLike, *, seed: int = 0, seed2: int = 0, name: str = "") -> Output:
     """Permutes value along its first dimension, every order as likely. Seeds: as RandomUniform. Source:
     Durstenfeld 1964.
@@ -1877,6 +2112,47 @@ def reshape(tensor: TensorLike, shape: TensorLike, *, name: str = "") -> Output:
     Types of shape: int32, int64.
     """
     return build("Reshape", [(tensor, "T"), (shape, "Tshape")], [], "T", name)
+
+
+def resize_area(images: TensorLike, size: TensorLike, *, align_corners: bool = False,
+                name: str = "") -> Output:
+    """Gives images of another size, in float. Every pixel is the mean of the area of the images that it
+    covers. Shapes: images is [batch,rows,columns,channels], size holds the new rows and columns. With
+    align_corners the scale is (size - 1) / (new size - 1). Errors: INVALID_ARGUMENT for sizes below 1 and
+    images without pixels.
+
+    Types of images: int8, uint8, int16, uint16, int32, int64, half, float, double, bfloat16.
+    """
+    return build("ResizeArea", [(images, "T"), (size, "=int32")], [("align_corners", "bool", align_corners,
+        False)], "=float", name)
+
+
+def resize_bicubic(images: TensorLike, size: TensorLike, *, align_corners: bool = False,
+                   half_pixel_centers: bool = False, name: str = "") -> Output:
+    """Gives images of another size, interpolated between the nearest four by four pixels by a cubic kernel of
+    coefficient -0.75, or -0.5 with half_pixel_centers, in float. Outside of the images lie copies of their
+    edges, or nothing with half_pixel_centers. Shapes: images is [batch,rows,columns,channels], size holds the
+    new rows and columns. A pixel of the result lies at index * size / new size of the images; with
+    align_corners the corners lie on corners, with half_pixel_centers both indices count from the centres of
+    pixels. Errors: INVALID_ARGUMENT for sizes below 1, images without pixels and both attrs at once. Source:
+    Keys 1981, Cubic convolution interpolation for digital image processing.
+
+    Types of images: int8, uint8, int16, uint16, int32, int64, half, float, double, bfloat16.
+    """
+    return build("ResizeBicubic", [(images, "T"), (size, "=int32")], [("align_corners", "bool", align_corners,
+        False), ("half_pixel_centers", "bool", half_pixel_centers, False)], "=float", name)
+
+
+def resize_bicubic_grad(grads: TensorLike, original_image: TensorLike, *, align_corners: bool = False,
+                        half_pixel_centers: bool = False, name: str = "") -> Output:
+    """Gives the gradient of ResizeBicubic for original_image: every element of grads is shared among the
+    pixels that it came from. Shapes: output is like original_image.
+
+    Types of original_image: float, double.
+    """
+    return build("ResizeBicubicGrad", [(grads, "=float"), (original_image, "T")],
+        [("align_corners", "bool", align_corners, False), ("half_pixel_centers", "bool", half_pixel_centers,
+        False)], "T", name)
 
 
 def resize_bilinear(images: TensorLike, size: TensorLike, *, align_corners: bool = False,

@@ -267,6 +267,75 @@ impl AddV2 {
     }
 }
 
+/// Gives (x - mean) \* contrast\_factor + mean, where mean is that of the channel over rows and columns. Shapes: images
+/// is \[...,rows,columns,channels\], contrast\_factor a scalar, output like images.
+///
+/// - `images`: half, float
+/// - `contrast_factor`: float
+pub fn adjust_contrastv2(images: Output, contrast_factor: Output) -> AdjustContrastv2 {
+    AdjustContrastv2(NodeSpec::new("AdjustContrastv2").input(images).input(contrast_factor))
+}
+
+/// A node that [`fn@adjust_contrastv2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AdjustContrastv2(NodeSpec);
+
+common!(AdjustContrastv2);
+
+impl AdjustContrastv2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Turns the hue of colours in red, green and blue by delta, where 1 is once around. Shapes: images is
+/// \[...,rows,columns,3\], delta a scalar, output like images.
+///
+/// - `images`: half, float
+/// - `delta`: float
+pub fn adjust_hue(images: Output, delta: Output) -> AdjustHue {
+    AdjustHue(NodeSpec::new("AdjustHue").input(images).input(delta))
+}
+
+/// A node that [`fn@adjust_hue`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AdjustHue(NodeSpec);
+
+common!(AdjustHue);
+
+impl AdjustHue {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Multiplies the saturation of colours in red, green and blue by scale and keeps it in \[0,1\]. Shapes: images is
+/// \[...,rows,columns,3\], scale a scalar, output like images.
+///
+/// - `images`: half, float
+/// - `scale`: float
+pub fn adjust_saturation(images: Output, scale: Output) -> AdjustSaturation {
+    AdjustSaturation(NodeSpec::new("AdjustSaturation").input(images).input(scale))
+}
+
+/// A node that [`fn@adjust_saturation`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AdjustSaturation(NodeSpec);
+
+common!(AdjustSaturation);
+
+impl AdjustSaturation {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Tells whether all elements over the given axes hold; true for an empty axis. Shapes and errors: as Sum.
 ///
 /// - `input`: bool
@@ -1243,6 +1312,68 @@ impl CollectiveReduce {
     }
 }
 
+/// Chooses boxes of each class as NonMaxSuppressionV3 does, and of all classes the best max\_total\_size of each image.
+/// Gives their corners (in \[0,1\] with clip\_boxes), scores and classes, followed by zeros, and how many there are.
+/// Shapes: boxes \[batch,n,q,4\], where q is 1 or the classes, scores \[batch,n,classes\]; the results have
+/// max\_total\_size boxes, or with pad\_per\_class at most max\_output\_size\_per\_class \* classes. Errors:
+/// INVALID\_ARGUMENT for sizes below 1 and an iou\_threshold outside of \[0,1\].
+///
+/// - `boxes`: float
+/// - `scores`: float
+/// - `max_output_size_per_class`: int32
+/// - `max_total_size`: int32
+/// - `iou_threshold`: float
+/// - `score_threshold`: float
+///
+/// No gradient flows through it.
+pub fn combined_non_max_suppression(boxes: Output, scores: Output, max_output_size_per_class: Output, max_total_size: Output, iou_threshold: Output, score_threshold: Output) -> CombinedNonMaxSuppression {
+    CombinedNonMaxSuppression(NodeSpec::new("CombinedNonMaxSuppression").input(boxes).input(scores).input(max_output_size_per_class).input(max_total_size).input(iou_threshold).input(score_threshold))
+}
+
+/// A node that [`fn@combined_non_max_suppression`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct CombinedNonMaxSuppression(NodeSpec);
+
+common!(CombinedNonMaxSuppression);
+
+impl CombinedNonMaxSuppression {
+    /// Default: false.
+    pub fn pad_per_class(mut self, value: bool) -> Self {
+        self.0.set_attr("pad_per_class", Attr::Bool(value));
+        self
+    }
+
+    /// Default: true.
+    pub fn clip_boxes(mut self, value: bool) -> Self {
+        self.0.set_attr("clip_boxes", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<CombinedNonMaxSuppressionOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(CombinedNonMaxSuppressionOutputs {
+            node,
+            nmsed_boxes: outputs.one(),
+            nmsed_scores: outputs.one(),
+            nmsed_classes: outputs.one(),
+            valid_detections: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@combined_non_max_suppression`] gives.
+#[derive(Clone, Debug)]
+pub struct CombinedNonMaxSuppressionOutputs {
+    pub node: Node,
+    pub nmsed_boxes: Output,
+    pub nmsed_scores: Output,
+    pub nmsed_classes: Output,
+    pub valid_detections: Output,
+}
+
 /// ConcatV2, as older graphs call it: the axis comes first.
 ///
 /// - `concat_dim`: int32
@@ -1596,6 +1727,111 @@ impl Cosh {
     }
 }
 
+/// Cuts boxes out of images and gives each the size crop\_size, in float. A box is y1, x1, y2 and x2, where 0 and 1 are
+/// the centres of the first and the last pixels; it may be turned around, and what lies outside of the image is
+/// extrapolation\_value. Shapes: image is \[batch,rows,columns,channels\], boxes \[n,4\], box\_ind, which says in which
+/// image of the batch each box lies, \[n\], crop\_size two numbers, crops \[n,rows,columns,channels\]. Errors:
+/// OUT\_OF\_RANGE for an image that is not there, INVALID\_ARGUMENT for sizes below 1.
+///
+/// - `image`: uint8, uint16, int8, int16, int32, int64, half, float, double
+/// - `boxes`: float
+/// - `box_ind`: int32
+/// - `crop_size`: int32
+pub fn crop_and_resize(image: Output, boxes: Output, box_ind: Output, crop_size: Output) -> CropAndResize {
+    CropAndResize(NodeSpec::new("CropAndResize").input(image).input(boxes).input(box_ind).input(crop_size))
+}
+
+/// A node that [`fn@crop_and_resize`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct CropAndResize(NodeSpec);
+
+common!(CropAndResize);
+
+impl CropAndResize {
+    /// One of bilinear, nearest. Default: bilinear.
+    pub fn method(mut self, value: &str) -> Self {
+        self.0.set_attr("method", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: 0.0.
+    pub fn extrapolation_value(mut self, value: f32) -> Self {
+        self.0.set_attr("extrapolation_value", Attr::Float(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of CropAndResize for its boxes, where it interpolates. Shapes: grads is
+/// \[n,rows,columns,channels\], output \[n,4\]. Errors: as of CropAndResize.
+///
+/// - `grads`: float
+/// - `image`: uint8, uint16, int8, int16, int32, int64, half, float, double
+/// - `boxes`: float
+/// - `box_ind`: int32
+///
+/// No gradient flows through it.
+pub fn crop_and_resize_grad_boxes(grads: Output, image: Output, boxes: Output, box_ind: Output) -> CropAndResizeGradBoxes {
+    CropAndResizeGradBoxes(NodeSpec::new("CropAndResizeGradBoxes").input(grads).input(image).input(boxes).input(box_ind))
+}
+
+/// A node that [`fn@crop_and_resize_grad_boxes`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct CropAndResizeGradBoxes(NodeSpec);
+
+common!(CropAndResizeGradBoxes);
+
+impl CropAndResizeGradBoxes {
+    /// One of bilinear. Default: bilinear.
+    pub fn method(mut self, value: &str) -> Self {
+        self.0.set_attr("method", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of CropAndResize for its images. Shapes: grads is \[n,rows,columns,channels\], image\_size the
+/// four sizes of the images, output of that shape. Errors: as of CropAndResize.
+///
+/// - `grads`: float
+/// - `boxes`: float
+/// - `box_ind`: int32
+/// - `image_size`: int32
+/// - `t`: attr `T`; one of float, half, double
+pub fn crop_and_resize_grad_image(grads: Output, boxes: Output, box_ind: Output, image_size: Output, t: DType) -> CropAndResizeGradImage {
+    CropAndResizeGradImage(NodeSpec::new("CropAndResizeGradImage").input(grads).input(boxes).input(box_ind).input(image_size).attr("T", Attr::Type(t)))
+}
+
+/// A node that [`fn@crop_and_resize_grad_image`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct CropAndResizeGradImage(NodeSpec);
+
+common!(CropAndResizeGradImage);
+
+impl CropAndResizeGradImage {
+    /// One of bilinear, nearest. Default: bilinear.
+    pub fn method(mut self, value: &str) -> Self {
+        self.0.set_attr("method", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the running product along an axis: from the end if reverse, and without the element itself if exclusive. The
 /// gradient is 0 where x is 0, as TensorFlow's. Shapes: out is like x; axis is a scalar in \[-rank,rank).
 ///
@@ -1941,6 +2177,60 @@ pub struct DivNoNan(NodeSpec);
 common!(DivNoNan);
 
 impl DivNoNan {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Draws the edges of boxes into images, in ten colours one after another. Boxes that lie outside or are turned around
+/// are left out. Shapes: images \[batch,rows,columns,1, 3 or 4\], boxes \[batch,n,4\] as y1, x1, y2 and x2, where 0 and
+/// 1 are the first and the last pixels; output is like images.
+///
+/// - `images`: float, half
+/// - `boxes`: float
+///
+/// No gradient flows through it.
+pub fn draw_bounding_boxes(images: Output, boxes: Output) -> DrawBoundingBoxes {
+    DrawBoundingBoxes(NodeSpec::new("DrawBoundingBoxes").input(images).input(boxes))
+}
+
+/// A node that [`fn@draw_bounding_boxes`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DrawBoundingBoxes(NodeSpec);
+
+common!(DrawBoundingBoxes);
+
+impl DrawBoundingBoxes {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Draws the edges of boxes into images, in the given colours one after another. Boxes that lie outside or are turned
+/// around are left out. Shapes: images \[batch,rows,columns,1, 3 or 4\], boxes \[batch,n,4\] as y1, x1, y2 and x2,
+/// where 0 and 1 are the first and the last pixels, colors \[any,channels\]; none are the ten of DrawBoundingBoxes;
+/// output is like images.
+///
+/// - `images`: float, half
+/// - `boxes`: float
+/// - `colors`: float
+///
+/// No gradient flows through it.
+pub fn draw_bounding_boxes_v2(images: Output, boxes: Output, colors: Output) -> DrawBoundingBoxesV2 {
+    DrawBoundingBoxesV2(NodeSpec::new("DrawBoundingBoxesV2").input(images).input(boxes).input(colors))
+}
+
+/// A node that [`fn@draw_bounding_boxes_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DrawBoundingBoxesV2(NodeSpec);
+
+common!(DrawBoundingBoxesV2);
+
+impl DrawBoundingBoxesV2 {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -2980,6 +3270,28 @@ pub struct GreaterEqual(NodeSpec);
 common!(GreaterEqual);
 
 impl GreaterEqual {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives red, green and blue of colours in hue, saturation and value, all in \[0,1\]. Shapes: images is \[...,3\],
+/// output like it. Errors: INVALID\_ARGUMENT for another number of channels.
+///
+/// - `images`: half, bfloat16, float, double
+pub fn hsv_to_rgb(images: Output) -> HSVToRGB {
+    HSVToRGB(NodeSpec::new("HSVToRGB").input(images))
+}
+
+/// A node that [`fn@hsv_to_rgb`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct HSVToRGB(NodeSpec);
+
+common!(HSVToRGB);
+
+impl HSVToRGB {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -4383,6 +4695,237 @@ impl NoOp {
     }
 }
 
+/// Chooses boxes by falling score, at most max\_output\_size of them, and leaves out those that overlap a chosen one by
+/// more than the threshold (intersection over union). Gives the chosen boxes' indices. Shapes: boxes \[n,4\] as y1, x1,
+/// y2 and x2 with corners in any order, scores \[n\], thresholds are scalars. Of equal scores the lower index comes
+/// first. Errors: INVALID\_ARGUMENT for thresholds outside of \[0,1\] and sizes below 0.
+///
+/// - `boxes`: float
+/// - `scores`: float
+/// - `max_output_size`: int32
+///
+/// No gradient flows through it.
+pub fn non_max_suppression(boxes: Output, scores: Output, max_output_size: Output) -> NonMaxSuppression {
+    NonMaxSuppression(NodeSpec::new("NonMaxSuppression").input(boxes).input(scores).input(max_output_size))
+}
+
+/// A node that [`fn@non_max_suppression`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct NonMaxSuppression(NodeSpec);
+
+common!(NonMaxSuppression);
+
+impl NonMaxSuppression {
+    /// Default: 0.5.
+    pub fn iou_threshold(mut self, value: f32) -> Self {
+        self.0.set_attr("iou_threshold", Attr::Float(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Chooses boxes by falling score, at most max\_output\_size of them, and leaves out those that overlap a chosen one by
+/// more than the threshold (intersection over union). Gives the chosen boxes' indices. Shapes: boxes \[n,4\] as y1, x1,
+/// y2 and x2 with corners in any order, scores \[n\], thresholds are scalars. Of equal scores the lower index comes
+/// first. Errors: INVALID\_ARGUMENT for thresholds outside of \[0,1\] and sizes below 0.
+///
+/// - `boxes`: half, float
+/// - `scores`: half, float
+/// - `max_output_size`: int32
+/// - `iou_threshold`: half, float
+///
+/// No gradient flows through it.
+pub fn non_max_suppression_v2(boxes: Output, scores: Output, max_output_size: Output, iou_threshold: Output) -> NonMaxSuppressionV2 {
+    NonMaxSuppressionV2(NodeSpec::new("NonMaxSuppressionV2").input(boxes).input(scores).input(max_output_size).input(iou_threshold))
+}
+
+/// A node that [`fn@non_max_suppression_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct NonMaxSuppressionV2(NodeSpec);
+
+common!(NonMaxSuppressionV2);
+
+impl NonMaxSuppressionV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Chooses boxes by falling score, at most max\_output\_size of them, and leaves out those that overlap a chosen one by
+/// more than the threshold (intersection over union). Boxes with a score of score\_threshold or less are left out.
+/// Gives the chosen boxes' indices. Shapes: boxes \[n,4\] as y1, x1, y2 and x2 with corners in any order, scores \[n\],
+/// thresholds are scalars. Of equal scores the lower index comes first. Errors: INVALID\_ARGUMENT for thresholds
+/// outside of \[0,1\] and sizes below 0.
+///
+/// - `boxes`: half, float
+/// - `scores`: half, float
+/// - `max_output_size`: int32
+/// - `iou_threshold`: half, float
+/// - `score_threshold`: half, float
+///
+/// No gradient flows through it.
+pub fn non_max_suppression_v3(boxes: Output, scores: Output, max_output_size: Output, iou_threshold: Output, score_threshold: Output) -> NonMaxSuppressionV3 {
+    NonMaxSuppressionV3(NodeSpec::new("NonMaxSuppressionV3").input(boxes).input(scores).input(max_output_size).input(iou_threshold).input(score_threshold))
+}
+
+/// A node that [`fn@non_max_suppression_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct NonMaxSuppressionV3(NodeSpec);
+
+common!(NonMaxSuppressionV3);
+
+impl NonMaxSuppressionV3 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Chooses boxes by falling score, at most max\_output\_size of them, and leaves out those that overlap a chosen one by
+/// more than the threshold (intersection over union). Boxes with a score of score\_threshold or less are left out.
+/// Gives the chosen boxes' indices, followed by zeros up to max\_output\_size if that is asked for, and how many were
+/// chosen. Shapes: boxes \[n,4\] as y1, x1, y2 and x2 with corners in any order, scores \[n\], thresholds are scalars.
+/// Of equal scores the lower index comes first. Errors: INVALID\_ARGUMENT for thresholds outside of \[0,1\] and sizes
+/// below 0.
+///
+/// - `boxes`: half, float
+/// - `scores`: half, float
+/// - `max_output_size`: int32
+/// - `iou_threshold`: half, float
+/// - `score_threshold`: half, float
+///
+/// No gradient flows through it.
+pub fn non_max_suppression_v4(boxes: Output, scores: Output, max_output_size: Output, iou_threshold: Output, score_threshold: Output) -> NonMaxSuppressionV4 {
+    NonMaxSuppressionV4(NodeSpec::new("NonMaxSuppressionV4").input(boxes).input(scores).input(max_output_size).input(iou_threshold).input(score_threshold))
+}
+
+/// A node that [`fn@non_max_suppression_v4`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct NonMaxSuppressionV4(NodeSpec);
+
+common!(NonMaxSuppressionV4);
+
+impl NonMaxSuppressionV4 {
+    /// Default: false.
+    pub fn pad_to_max_output_size(mut self, value: bool) -> Self {
+        self.0.set_attr("pad_to_max_output_size", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<NonMaxSuppressionV4Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(NonMaxSuppressionV4Outputs {
+            node,
+            selected_indices: outputs.one(),
+            valid_outputs: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@non_max_suppression_v4`] gives.
+#[derive(Clone, Debug)]
+pub struct NonMaxSuppressionV4Outputs {
+    pub node: Node,
+    pub selected_indices: Output,
+    pub valid_outputs: Output,
+}
+
+/// Chooses boxes by falling score, at most max\_output\_size of them, and leaves out those that overlap a chosen one by
+/// more than the threshold (intersection over union). With soft\_nms\_sigma above 0 a box that overlaps a chosen one is
+/// not left out: its score is multiplied by exp(-overlap^2 / (2 sigma)). Boxes with a score of score\_threshold or less
+/// are left out. Gives indices and scores of the chosen boxes, followed by zeros up to max\_output\_size if that is
+/// asked for, and how many were chosen. Shapes: boxes \[n,4\] as y1, x1, y2 and x2 with corners in any order, scores
+/// \[n\], thresholds are scalars. Of equal scores the lower index comes first. Errors: INVALID\_ARGUMENT for thresholds
+/// outside of \[0,1\] and sizes below 0. Source: Bodla et al. 2017, Soft-NMS.
+///
+/// - `boxes`: half, float
+/// - `scores`: half, float
+/// - `max_output_size`: int32
+/// - `iou_threshold`: half, float
+/// - `score_threshold`: half, float
+/// - `soft_nms_sigma`: half, float
+///
+/// No gradient flows through it.
+pub fn non_max_suppression_v5(boxes: Output, scores: Output, max_output_size: Output, iou_threshold: Output, score_threshold: Output, soft_nms_sigma: Output) -> NonMaxSuppressionV5 {
+    NonMaxSuppressionV5(NodeSpec::new("NonMaxSuppressionV5").input(boxes).input(scores).input(max_output_size).input(iou_threshold).input(score_threshold).input(soft_nms_sigma))
+}
+
+/// A node that [`fn@non_max_suppression_v5`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct NonMaxSuppressionV5(NodeSpec);
+
+common!(NonMaxSuppressionV5);
+
+impl NonMaxSuppressionV5 {
+    /// Default: false.
+    pub fn pad_to_max_output_size(mut self, value: bool) -> Self {
+        self.0.set_attr("pad_to_max_output_size", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<NonMaxSuppressionV5Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(NonMaxSuppressionV5Outputs {
+            node,
+            selected_indices: outputs.one(),
+            selected_scores: outputs.one(),
+            valid_outputs: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@non_max_suppression_v5`] gives.
+#[derive(Clone, Debug)]
+pub struct NonMaxSuppressionV5Outputs {
+    pub node: Node,
+    pub selected_indices: Output,
+    pub selected_scores: Output,
+    pub valid_outputs: Output,
+}
+
+/// Chooses boxes by falling score, at most max\_output\_size of them, and leaves out those whose overlap with a chosen
+/// one is more than overlap\_threshold or whose score is score\_threshold or less. Shapes: overlaps \[n,n\], scores
+/// \[n\], selected\_indices a vector. Errors: INVALID\_ARGUMENT for sizes below 0.
+///
+/// - `overlaps`: float
+/// - `scores`: float
+/// - `max_output_size`: int32
+/// - `overlap_threshold`: float
+/// - `score_threshold`: float
+///
+/// No gradient flows through it.
+pub fn non_max_suppression_with_overlaps(overlaps: Output, scores: Output, max_output_size: Output, overlap_threshold: Output, score_threshold: Output) -> NonMaxSuppressionWithOverlaps {
+    NonMaxSuppressionWithOverlaps(NodeSpec::new("NonMaxSuppressionWithOverlaps").input(overlaps).input(scores).input(max_output_size).input(overlap_threshold).input(score_threshold))
+}
+
+/// A node that [`fn@non_max_suppression_with_overlaps`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct NonMaxSuppressionWithOverlaps(NodeSpec);
+
+common!(NonMaxSuppressionWithOverlaps);
+
+impl NonMaxSuppressionWithOverlaps {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Tells where x differs from y. Shapes: x and y broadcast against each other; with incompatible\_shape\_error false,
 /// shapes that do not broadcast give a scalar true.
 ///
@@ -4965,6 +5508,28 @@ impl QueueSizeV2 {
     }
 }
 
+/// Gives hue, saturation and value of colours in red, green and blue, all in \[0,1\]. Shapes: images is \[...,3\],
+/// output like it. Errors: INVALID\_ARGUMENT for another number of channels.
+///
+/// - `images`: half, bfloat16, float, double
+pub fn rgb_to_hsv(images: Output) -> RGBToHSV {
+    RGBToHSV(NodeSpec::new("RGBToHSV").input(images))
+}
+
+/// A node that [`fn@rgb_to_hsv`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RGBToHSV(NodeSpec);
+
+common!(RGBToHSV);
+
+impl RGBToHSV {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Permutes value along its first dimension, every order as likely. Seeds: as RandomUniform. Source: Durstenfeld 1964.
 ///
 /// - `value`: any type
@@ -5380,6 +5945,111 @@ pub struct Reshape(NodeSpec);
 common!(Reshape);
 
 impl Reshape {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives images of another size, in float. Every pixel is the mean of the area of the images that it covers. Shapes:
+/// images is \[batch,rows,columns,channels\], size holds the new rows and columns. With align\_corners the scale is
+/// (size - 1) / (new size - 1). Errors: INVALID\_ARGUMENT for sizes below 1 and images without pixels.
+///
+/// - `images`: int8, uint8, int16, uint16, int32, int64, half, float, double, bfloat16
+/// - `size`: int32
+pub fn resize_area(images: Output, size: Output) -> ResizeArea {
+    ResizeArea(NodeSpec::new("ResizeArea").input(images).input(size))
+}
+
+/// A node that [`fn@resize_area`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResizeArea(NodeSpec);
+
+common!(ResizeArea);
+
+impl ResizeArea {
+    /// Default: false.
+    pub fn align_corners(mut self, value: bool) -> Self {
+        self.0.set_attr("align_corners", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives images of another size, interpolated between the nearest four by four pixels by a cubic kernel of coefficient
+/// -0.75, or -0.5 with half\_pixel\_centers, in float. Outside of the images lie copies of their edges, or nothing with
+/// half\_pixel\_centers. Shapes: images is \[batch,rows,columns,channels\], size holds the new rows and columns. A
+/// pixel of the result lies at index \* size / new size of the images; with align\_corners the corners lie on corners,
+/// with half\_pixel\_centers both indices count from the centres of pixels. Errors: INVALID\_ARGUMENT for sizes below
+/// 1, images without pixels and both attrs at once. Source: Keys 1981, Cubic convolution interpolation for digital
+/// image processing.
+///
+/// - `images`: int8, uint8, int16, uint16, int32, int64, half, float, double, bfloat16
+/// - `size`: int32
+pub fn resize_bicubic(images: Output, size: Output) -> ResizeBicubic {
+    ResizeBicubic(NodeSpec::new("ResizeBicubic").input(images).input(size))
+}
+
+/// A node that [`fn@resize_bicubic`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResizeBicubic(NodeSpec);
+
+common!(ResizeBicubic);
+
+impl ResizeBicubic {
+    /// Default: false.
+    pub fn align_corners(mut self, value: bool) -> Self {
+        self.0.set_attr("align_corners", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn half_pixel_centers(mut self, value: bool) -> Self {
+        self.0.set_attr("half_pixel_centers", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the gradient of ResizeBicubic for original\_image: every element of grads is shared among the pixels that it
+/// came from. Shapes: output is like original\_image.
+///
+/// - `grads`: float
+/// - `original_image`: float, double
+pub fn resize_bicubic_grad(grads: Output, original_image: Output) -> ResizeBicubicGrad {
+    ResizeBicubicGrad(NodeSpec::new("ResizeBicubicGrad").input(grads).input(original_image))
+}
+
+/// A node that [`fn@resize_bicubic_grad`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ResizeBicubicGrad(NodeSpec);
+
+common!(ResizeBicubicGrad);
+
+impl ResizeBicubicGrad {
+    /// Default: false.
+    pub fn align_corners(mut self, value: bool) -> Self {
+        self.0.set_attr("align_corners", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn half_pixel_centers(mut self, value: bool) -> Self {
+        self.0.set_attr("half_pixel_centers", Attr::Bool(value));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))

@@ -107,6 +107,36 @@ inline Output AddV2(const Input& x, const Input& y, const AddV2Attrs& attrs = {}
   return detail::OpCall("AddV2", attrs.name).In(x, "T").In(y, "T").One();
 }
 
+struct AdjustContrastv2Attrs {
+  std::string name = "";
+};
+// Gives (x - mean) * contrast_factor + mean, where mean is that of the channel over rows and columns. Shapes:
+// images is [...,rows,columns,channels], contrast_factor a scalar, output like images.
+inline Output AdjustContrastv2(const Input& images, const Input& contrast_factor,
+    const AdjustContrastv2Attrs& attrs = {}) {
+  return detail::OpCall("AdjustContrastv2", attrs.name).In(images, "T").In(contrast_factor, "=float")
+      .One();
+}
+
+struct AdjustHueAttrs {
+  std::string name = "";
+};
+// Turns the hue of colours in red, green and blue by delta, where 1 is once around. Shapes: images is
+// [...,rows,columns,3], delta a scalar, output like images.
+inline Output AdjustHue(const Input& images, const Input& delta, const AdjustHueAttrs& attrs = {}) {
+  return detail::OpCall("AdjustHue", attrs.name).In(images, "T").In(delta, "=float").One();
+}
+
+struct AdjustSaturationAttrs {
+  std::string name = "";
+};
+// Multiplies the saturation of colours in red, green and blue by scale and keeps it in [0,1]. Shapes: images
+// is [...,rows,columns,3], scale a scalar, output like images.
+inline Output AdjustSaturation(const Input& images, const Input& scale,
+    const AdjustSaturationAttrs& attrs = {}) {
+  return detail::OpCall("AdjustSaturation", attrs.name).In(images, "T").In(scale, "=float").One();
+}
+
 struct AllAttrs {
   bool keep_dims = false;
   std::string name = "";
@@ -485,6 +515,33 @@ inline Output CollectiveReduce(const Input& input, std::int64_t group_size, std:
       .Attr("timeout_seconds", attrs.timeout_seconds).One();
 }
 
+struct CombinedNonMaxSuppressionOutputs {
+  Output nmsed_boxes;
+  Output nmsed_scores;
+  Output nmsed_classes;
+  Output valid_detections;
+};
+struct CombinedNonMaxSuppressionAttrs {
+  bool pad_per_class = false;
+  bool clip_boxes = true;
+  std::string name = "";
+};
+// Chooses boxes of each class as NonMaxSuppressionV3 does, and of all classes the best max_total_size of each
+// image. Gives their corners (in [0,1] with clip_boxes), scores and classes, followed by zeros, and how many
+// there are. Shapes: boxes [batch,n,q,4], where q is 1 or the classes, scores [batch,n,classes]; the results
+// have max_total_size boxes, or with pad_per_class at most max_output_size_per_class * classes. Errors:
+// INVALID_ARGUMENT for sizes below 1 and an iou_threshold outside of [0,1].
+inline CombinedNonMaxSuppressionOutputs CombinedNonMaxSuppression(const Input& boxes, const Input& scores,
+    const Input& max_output_size_per_class, const Input& max_total_size, const Input& iou_threshold,
+    const Input& score_threshold, const CombinedNonMaxSuppressionAttrs& attrs = {}) {
+  const Node node = detail::OpCall("CombinedNonMaxSuppression", attrs.name).In(boxes, "=float")
+      .In(scores, "=float").In(max_output_size_per_class, "=int32").In(max_total_size, "=int32")
+      .In(iou_threshold, "=float").In(score_threshold, "=float")
+      .Attr("pad_per_class", attrs.pad_per_class).Attr("clip_boxes", attrs.clip_boxes).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
+}
+
 struct ConcatAttrs {
   std::string name = "";
 };
@@ -631,6 +688,52 @@ inline Output Cosh(const Input& x, const CoshAttrs& attrs = {}) {
   return detail::OpCall("Cosh", attrs.name).In(x, "T").One();
 }
 
+struct CropAndResizeAttrs {
+  std::string method = "bilinear";
+  float extrapolation_value = 0.0f;
+  std::string name = "";
+};
+// Cuts boxes out of images and gives each the size crop_size, in float. A box is y1, x1, y2 and x2, where 0
+// and 1 are the centres of the first and the last pixels; it may be turned around, and what lies outside of
+// the image is extrapolation_value. Shapes: image is [batch,rows,columns,channels], boxes [n,4], box_ind,
+// which says in which image of the batch each box lies, [n], crop_size two numbers, crops
+// [n,rows,columns,channels]. Errors: OUT_OF_RANGE for an image that is not there, INVALID_ARGUMENT for sizes
+// below 1.
+// method: bilinear, nearest.
+inline Output CropAndResize(const Input& image, const Input& boxes, const Input& box_ind,
+    const Input& crop_size, const CropAndResizeAttrs& attrs = {}) {
+  return detail::OpCall("CropAndResize", attrs.name).In(image, "T").In(boxes, "=float")
+      .In(box_ind, "=int32").In(crop_size, "=int32").Attr("method", attrs.method)
+      .Attr("extrapolation_value", attrs.extrapolation_value).One();
+}
+
+struct CropAndResizeGradBoxesAttrs {
+  std::string method = "bilinear";
+  std::string name = "";
+};
+// Gives the gradient of CropAndResize for its boxes, where it interpolates. Shapes: grads is
+// [n,rows,columns,channels], output [n,4]. Errors: as of CropAndResize.
+// method: bilinear.
+inline Output CropAndResizeGradBoxes(const Input& grads, const Input& image, const Input& boxes,
+    const Input& box_ind, const CropAndResizeGradBoxesAttrs& attrs = {}) {
+  return detail::OpCall("CropAndResizeGradBoxes", attrs.name).In(grads, "=float").In(image, "T")
+      .In(boxes, "=float").In(box_ind, "=int32").Attr("method", attrs.method).One();
+}
+
+struct CropAndResizeGradImageAttrs {
+  std::string method = "bilinear";
+  std::string name = "";
+};
+// Gives the gradient of CropAndResize for its images. Shapes: grads is [n,rows,columns,channels], image_size
+// the four sizes of the images, output of that shape. Errors: as of CropAndResize.
+// T: float, half, double.
+// method: bilinear, nearest.
+inline Output CropAndResizeGradImage(const Input& grads, const Input& boxes, const Input& box_ind,
+    const Input& image_size, DType T, const CropAndResizeGradImageAttrs& attrs = {}) {
+  return detail::OpCall("CropAndResizeGradImage", attrs.name).In(grads, "=float").In(boxes, "=float")
+      .In(box_ind, "=int32").In(image_size, "=int32").Attr("T", T).Attr("method", attrs.method).One();
+}
+
 struct CumprodAttrs {
   bool exclusive = false;
   bool reverse = false;
@@ -769,6 +872,30 @@ struct DivNoNanAttrs {
 // Gives x / y, and 0 where y is 0. Shapes: x and y broadcast against each other.
 inline Output DivNoNan(const Input& x, const Input& y, const DivNoNanAttrs& attrs = {}) {
   return detail::OpCall("DivNoNan", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct DrawBoundingBoxesAttrs {
+  std::string name = "";
+};
+// Draws the edges of boxes into images, in ten colours one after another. Boxes that lie outside or are
+// turned around are left out. Shapes: images [batch,rows,columns,1, 3 or 4], boxes [batch,n,4] as y1, x1, y2
+// and x2, where 0 and 1 are the first and the last pixels; output is like images.
+inline Output DrawBoundingBoxes(const Input& images, const Input& boxes,
+    const DrawBoundingBoxesAttrs& attrs = {}) {
+  return detail::OpCall("DrawBoundingBoxes", attrs.name).In(images, "T").In(boxes, "=float").One();
+}
+
+struct DrawBoundingBoxesV2Attrs {
+  std::string name = "";
+};
+// Draws the edges of boxes into images, in the given colours one after another. Boxes that lie outside or are
+// turned around are left out. Shapes: images [batch,rows,columns,1, 3 or 4], boxes [batch,n,4] as y1, x1, y2
+// and x2, where 0 and 1 are the first and the last pixels, colors [any,channels]; none are the ten of
+// DrawBoundingBoxes; output is like images.
+inline Output DrawBoundingBoxesV2(const Input& images, const Input& boxes, const Input& colors,
+    const DrawBoundingBoxesV2Attrs& attrs = {}) {
+  return detail::OpCall("DrawBoundingBoxesV2", attrs.name).In(images, "T").In(boxes, "=float")
+      .In(colors, "=float").One();
 }
 
 struct DynamicPartitionAttrs {
@@ -1191,6 +1318,15 @@ struct GreaterEqualAttrs {
 // Tells where x >= y. Shapes: x and y broadcast against each other.
 inline Output GreaterEqual(const Input& x, const Input& y, const GreaterEqualAttrs& attrs = {}) {
   return detail::OpCall("GreaterEqual", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct HSVToRGBAttrs {
+  std::string name = "";
+};
+// Gives red, green and blue of colours in hue, saturation and value, all in [0,1]. Shapes: images is [...,3],
+// output like it. Errors: INVALID_ARGUMENT for another number of channels.
+inline Output HSVToRGB(const Input& images, const HSVToRGBAttrs& attrs = {}) {
+  return detail::OpCall("HSVToRGB", attrs.name).In(images, "T").One();
 }
 
 struct HistogramSummaryAttrs {
@@ -1728,6 +1864,113 @@ inline Node NoOp(const Graph& graph, const NoOpAttrs& attrs = {}) {
   return detail::OpCall("NoOp", attrs.name, graph.state()).Add();
 }
 
+struct NonMaxSuppressionAttrs {
+  float iou_threshold = 0.5f;
+  std::string name = "";
+};
+// Chooses boxes by falling score, at most max_output_size of them, and leaves out those that overlap a chosen
+// one by more than the threshold (intersection over union). Gives the chosen boxes' indices. Shapes: boxes
+// [n,4] as y1, x1, y2 and x2 with corners in any order, scores [n], thresholds are scalars. Of equal scores
+// the lower index comes first. Errors: INVALID_ARGUMENT for thresholds outside of [0,1] and sizes below 0.
+inline Output NonMaxSuppression(const Input& boxes, const Input& scores, const Input& max_output_size,
+    const NonMaxSuppressionAttrs& attrs = {}) {
+  return detail::OpCall("NonMaxSuppression", attrs.name).In(boxes, "=float").In(scores, "=float")
+      .In(max_output_size, "=int32").Attr("iou_threshold", attrs.iou_threshold).One();
+}
+
+struct NonMaxSuppressionV2Attrs {
+  std::string name = "";
+};
+// Chooses boxes by falling score, at most max_output_size of them, and leaves out those that overlap a chosen
+// one by more than the threshold (intersection over union). Gives the chosen boxes' indices. Shapes: boxes
+// [n,4] as y1, x1, y2 and x2 with corners in any order, scores [n], thresholds are scalars. Of equal scores
+// the lower index comes first. Errors: INVALID_ARGUMENT for thresholds outside of [0,1] and sizes below 0.
+inline Output NonMaxSuppressionV2(const Input& boxes, const Input& scores, const Input& max_output_size,
+    const Input& iou_threshold, const NonMaxSuppressionV2Attrs& attrs = {}) {
+  return detail::OpCall("NonMaxSuppressionV2", attrs.name).In(boxes, "T").In(scores, "T")
+      .In(max_output_size, "=int32").In(iou_threshold, "T_threshold").One();
+}
+
+struct NonMaxSuppressionV3Attrs {
+  std::string name = "";
+};
+// Chooses boxes by falling score, at most max_output_size of them, and leaves out those that overlap a chosen
+// one by more than the threshold (intersection over union). Boxes with a score of score_threshold or less are
+// left out. Gives the chosen boxes' indices. Shapes: boxes [n,4] as y1, x1, y2 and x2 with corners in any
+// order, scores [n], thresholds are scalars. Of equal scores the lower index comes first. Errors:
+// INVALID_ARGUMENT for thresholds outside of [0,1] and sizes below 0.
+inline Output NonMaxSuppressionV3(const Input& boxes, const Input& scores, const Input& max_output_size,
+    const Input& iou_threshold, const Input& score_threshold, const NonMaxSuppressionV3Attrs& attrs = {}) {
+  return detail::OpCall("NonMaxSuppressionV3", attrs.name).In(boxes, "T").In(scores, "T")
+      .In(max_output_size, "=int32").In(iou_threshold, "T_threshold").In(score_threshold, "T_threshold")
+      .One();
+}
+
+struct NonMaxSuppressionV4Outputs {
+  Output selected_indices;
+  Output valid_outputs;
+};
+struct NonMaxSuppressionV4Attrs {
+  bool pad_to_max_output_size = false;
+  std::string name = "";
+};
+// Chooses boxes by falling score, at most max_output_size of them, and leaves out those that overlap a chosen
+// one by more than the threshold (intersection over union). Boxes with a score of score_threshold or less are
+// left out. Gives the chosen boxes' indices, followed by zeros up to max_output_size if that is asked for,
+// and how many were chosen. Shapes: boxes [n,4] as y1, x1, y2 and x2 with corners in any order, scores [n],
+// thresholds are scalars. Of equal scores the lower index comes first. Errors: INVALID_ARGUMENT for
+// thresholds outside of [0,1] and sizes below 0.
+inline NonMaxSuppressionV4Outputs NonMaxSuppressionV4(const Input& boxes, const Input& scores,
+    const Input& max_output_size, const Input& iou_threshold, const Input& score_threshold,
+    const NonMaxSuppressionV4Attrs& attrs = {}) {
+  const Node node = detail::OpCall("NonMaxSuppressionV4", attrs.name).In(boxes, "T").In(scores, "T")
+      .In(max_output_size, "=int32").In(iou_threshold, "T_threshold").In(score_threshold, "T_threshold")
+      .Attr("pad_to_max_output_size", attrs.pad_to_max_output_size).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct NonMaxSuppressionV5Outputs {
+  Output selected_indices;
+  Output selected_scores;
+  Output valid_outputs;
+};
+struct NonMaxSuppressionV5Attrs {
+  bool pad_to_max_output_size = false;
+  std::string name = "";
+};
+// Chooses boxes by falling score, at most max_output_size of them, and leaves out those that overlap a chosen
+// one by more than the threshold (intersection over union). With soft_nms_sigma above 0 a box that overlaps a
+// chosen one is not left out: its score is multiplied by exp(-overlap^2 / (2 sigma)). Boxes with a score of
+// score_threshold or less are left out. Gives indices and scores of the chosen boxes, followed by zeros up to
+// max_output_size if that is asked for, and how many were chosen. Shapes: boxes [n,4] as y1, x1, y2 and x2
+// with corners in any order, scores [n], thresholds are scalars. Of equal scores the lower index comes first.
+// Errors: INVALID_ARGUMENT for thresholds outside of [0,1] and sizes below 0. Source: Bodla et al. 2017,
+// Soft-NMS.
+inline NonMaxSuppressionV5Outputs NonMaxSuppressionV5(const Input& boxes, const Input& scores,
+    const Input& max_output_size, const Input& iou_threshold, const Input& score_threshold,
+    const Input& soft_nms_sigma, const NonMaxSuppressionV5Attrs& attrs = {}) {
+  const Node node = detail::OpCall("NonMaxSuppressionV5", attrs.name).In(boxes, "T").In(scores, "T")
+      .In(max_output_size, "=int32").In(iou_threshold, "T").In(score_threshold, "T")
+      .In(soft_nms_sigma, "T").Attr("pad_to_max_output_size", attrs.pad_to_max_output_size).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct NonMaxSuppressionWithOverlapsAttrs {
+  std::string name = "";
+};
+// Chooses boxes by falling score, at most max_output_size of them, and leaves out those whose overlap with a
+// chosen one is more than overlap_threshold or whose score is score_threshold or less. Shapes: overlaps
+// [n,n], scores [n], selected_indices a vector. Errors: INVALID_ARGUMENT for sizes below 0.
+inline Output NonMaxSuppressionWithOverlaps(const Input& overlaps, const Input& scores,
+    const Input& max_output_size, const Input& overlap_threshold, const Input& score_threshold,
+    const NonMaxSuppressionWithOverlapsAttrs& attrs = {}) {
+  return detail::OpCall("NonMaxSuppressionWithOverlaps", attrs.name).In(overlaps, "=float")
+      .In(scores, "=float").In(max_output_size, "=int32").In(overlap_threshold, "=float")
+      .In(score_threshold, "=float").One();
+}
+
 struct NotEqualAttrs {
   bool incompatible_shape_error = true;
   std::string name = "";
@@ -1957,6 +2200,15 @@ inline Output QueueSizeV2(const Input& handle, const QueueSizeV2Attrs& attrs = {
   return detail::OpCall("QueueSizeV2", attrs.name).In(handle, "=resource").One();
 }
 
+struct RGBToHSVAttrs {
+  std::string name = "";
+};
+// Gives hue, saturation and value of colours in red, green and blue, all in [0,1]. Shapes: images is [...,3],
+// output like it. Errors: INVALID_ARGUMENT for another number of channels.
+inline Output RGBToHSV(const Input& images, const RGBToHSVAttrs& attrs = {}) {
+  return detail::OpCall("RGBToHSV", attrs.name).In(images, "T").One();
+}
+
 struct RandomShuffleAttrs {
   std::int64_t seed = 0;
   std::int64_t seed2 = 0;
@@ -2113,6 +2365,51 @@ struct ReshapeAttrs {
 // may be -1 and is computed. Errors: INVALID_ARGUMENT if the number of elements would change.
 inline Output Reshape(const Input& tensor, const Input& shape, const ReshapeAttrs& attrs = {}) {
   return detail::OpCall("Reshape", attrs.name).In(tensor, "T").In(shape, "Tshape").One();
+}
+
+struct ResizeAreaAttrs {
+  bool align_corners = false;
+  std::string name = "";
+};
+// Gives images of another size, in float. Every pixel is the mean of the area of the images that it covers.
+// Shapes: images is [batch,rows,columns,channels], size holds the new rows and columns. With align_corners
+// the scale is (size - 1) / (new size - 1). Errors: INVALID_ARGUMENT for sizes below 1 and images without
+// pixels.
+inline Output ResizeArea(const Input& images, const Input& size, const ResizeAreaAttrs& attrs = {}) {
+  return detail::OpCall("ResizeArea", attrs.name).In(images, "T").In(size, "=int32")
+      .Attr("align_corners", attrs.align_corners).One();
+}
+
+struct ResizeBicubicAttrs {
+  bool align_corners = false;
+  bool half_pixel_centers = false;
+  std::string name = "";
+};
+// Gives images of another size, interpolated between the nearest four by four pixels by a cubic kernel of
+// coefficient -0.75, or -0.5 with half_pixel_centers, in float. Outside of the images lie copies of their
+// edges, or nothing with half_pixel_centers. Shapes: images is [batch,rows,columns,channels], size holds the
+// new rows and columns. A pixel of the result lies at index * size / new size of the images; with
+// align_corners the corners lie on corners, with half_pixel_centers both indices count from the centres of
+// pixels. Errors: INVALID_ARGUMENT for sizes below 1, images without pixels and both attrs at once. Source:
+// Keys 1981, Cubic convolution interpolation for digital image processing.
+inline Output ResizeBicubic(const Input& images, const Input& size, const ResizeBicubicAttrs& attrs = {}) {
+  return detail::OpCall("ResizeBicubic", attrs.name).In(images, "T").In(size, "=int32")
+      .Attr("align_corners", attrs.align_corners).Attr("half_pixel_centers", attrs.half_pixel_centers)
+      .One();
+}
+
+struct ResizeBicubicGradAttrs {
+  bool align_corners = false;
+  bool half_pixel_centers = false;
+  std::string name = "";
+};
+// Gives the gradient of ResizeBicubic for original_image: every element of grads is shared among the pixels
+// that it came from. Shapes: output is like original_image.
+inline Output ResizeBicubicGrad(const Input& grads, const Input& original_image,
+    const ResizeBicubicGradAttrs& attrs = {}) {
+  return detail::OpCall("ResizeBicubicGrad", attrs.name).In(grads, "=float").In(original_image, "T")
+      .Attr("align_corners", attrs.align_corners).Attr("half_pixel_centers", attrs.half_pixel_centers)
+      .One();
 }
 
 struct ResizeBilinearAttrs {
