@@ -192,8 +192,10 @@ constexpr OpRow kArithmeticOps[] = {
         .doc = "Gives x to the power of y, element by element. Shapes: x and y broadcast against each "
                "other. Errors: INVALID_ARGUMENT for an integer to a negative power.",
         .shape = BroadcastShape,
-        .gradient = "x: sum_to(g * real(y) * Pow(x, y - 1), x); "
-                    "y: sum_to(g * real(z) * Log(SelectV2(Greater(x, 0), x, 1)), y)",
+        .gradient = "a = conj(x); b = conj(y); x: sum_to(g * b * Pow(a, b - 1), x); "
+                    "there = T == complex64 ? NotEqual(x, 0) : T == complex128 ? NotEqual(x, 0) : "
+                    "Greater(x, 0); "
+                    "y: sum_to(g * conj(z) * Log(SelectV2(there, a, 1)), y)",
     },
     {
         .name = "SquaredDifference",

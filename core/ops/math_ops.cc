@@ -174,7 +174,7 @@ constexpr OpRow kMathOps[] = {
         .attrs = "T: {bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128}",
         .doc = "The older name of Reciprocal. Shapes: y is like x.",
         .shape = UnchangedShape,
-        .gradient = "x: InvGrad(conj(y), g)",
+        .gradient = "x: InvGrad(y, g)",
     },
     {
         .name = "IsNan",
@@ -222,6 +222,27 @@ constexpr OpRow kMathOps[] = {
         .shape = BroadcastShape,
         .gradient = "x: sum_to(g * Xlogy(Cast(NotEqual(x, 0), DstT = T), conj(y)), x); "
                     "y: sum_to(g * Xdivy(conj(x), conj(y)), y)",
+    },
+    {
+        .name = "Xlog1py",
+        .inputs = "x: T, y: T",
+        .outputs = "z: T",
+        .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
+        .doc = "Gives x * log1p(y), and 0 where x is 0. Shapes: x and y broadcast against each other.",
+        .shape = BroadcastShape,
+        .gradient = "x: sum_to(g * Xlog1py(Cast(NotEqual(x, 0), DstT = T), conj(y)), x); "
+                    "y: sum_to(g * Xdivy(conj(x), conj(y) + 1), y)",
+    },
+    {
+        .name = "MulNoNan",
+        .inputs = "x: T, y: T",
+        .outputs = "z: T",
+        .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
+        .doc =
+            "Gives x * y, and 0 where y is 0, even if x is infinite or NaN. Shapes: x and y broadcast "
+            "against each other.",
+        .shape = BroadcastShape,
+        .gradient = "x: sum_to(MulNoNan(g, y), x); y: sum_to(MulNoNan(x, g), y)",
     },
     {
         .name = "Lgamma",
@@ -272,30 +293,33 @@ constexpr OpRow kMathOps[] = {
         .inputs = "y: T, dy: T",
         .outputs = "z: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
-        .doc = "Gives dy * 0.5 / y, the gradient of Sqrt for its output y, and 0 where dy is 0. Shapes: "
+        .doc = "Gives dy * 0.5 / conj(y), the gradient of Sqrt for its output y, and 0 where dy is 0. "
+               "Shapes: "
                "all alike.",
         .shape = SameInputsShape,
-        .gradient = "q = g / conj(y); y: -(q * conj(z)); dy: 0.5 * q",
+        .gradient = "q = g / y; y: -(conj(q) * z); dy: 0.5 * q",
     },
     {
         .name = "RsqrtGrad",
         .inputs = "y: T, dy: T",
         .outputs = "z: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
-        .doc = "Gives dy * -0.5 * y^3, the gradient of Rsqrt for its output y, and 0 where dy is 0. "
-               "Shapes: all alike.",
+        .doc =
+            "Gives dy * -0.5 * conj(y)^3, the gradient of Rsqrt for its output y, and 0 where dy is 0. "
+            "Shapes: all alike.",
         .shape = SameInputsShape,
-        .gradient = "c = conj(y); y: -1.5 * g * conj(dy) * Square(c); dy: RsqrtGrad(c, g)",
+        .gradient = "c = conj(y); y: -1.5 * conj(g) * dy * Square(c); dy: RsqrtGrad(c, g)",
     },
     {
         .name = "ReciprocalGrad",
         .inputs = "y: T, dy: T",
         .outputs = "z: T",
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
-        .doc = "Gives -dy * y * y, the gradient of Reciprocal for its output y, and 0 where dy is 0. "
-               "Shapes: all alike.",
+        .doc =
+            "Gives -dy * conj(y)^2, the gradient of Reciprocal for its output y, and 0 where dy is 0. "
+            "Shapes: all alike.",
         .shape = SameInputsShape,
-        .gradient = "c = conj(y); y: -2 * g * conj(dy) * c; dy: ReciprocalGrad(c, g)",
+        .gradient = "c = conj(y); y: -2 * conj(g) * dy * c; dy: ReciprocalGrad(c, g)",
     },
     {
         .name = "InvGrad",
@@ -304,7 +328,7 @@ constexpr OpRow kMathOps[] = {
         .attrs = "T: " RUNNEL_FLOAT_COMPLEX_TYPES,
         .doc = "The older name of ReciprocalGrad. Shapes: all alike.",
         .shape = SameInputsShape,
-        .gradient = "c = conj(y); y: -2 * g * conj(dy) * c; dy: InvGrad(c, g)",
+        .gradient = "c = conj(y); y: -2 * conj(g) * dy * c; dy: InvGrad(c, g)",
     },
 };
 

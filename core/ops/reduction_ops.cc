@@ -61,8 +61,8 @@ constexpr OpRow kReductionOps[] = {
         .attrs = "keep_dims: bool = false; T: " RUNNEL_NUMBER_TYPES "; Tidx: {int32, int64} = int32",
         .doc = "Multiplies over the given axes; an empty axis gives 1. Shapes and errors: as Sum.",
         .shape = ReductionShape,
-        .gradient = "z = Equal(real(input), 0); "
-                    "s = SelectV2(z, 1, input); "
+        .gradient = "z = Equal(input, 0); "
+                    "s = conj(SelectV2(z, 1, input)); "
                     "n = Sum(Cast(z, DstT = T), reduction_indices, ...); "
                     "p = g * Prod(s, reduction_indices, ...); "
                     "one = expand_axes(p * Cast(Equal(n, 1), DstT = T), input, reduction_indices); "

@@ -82,8 +82,7 @@ constexpr OpRow kUnaryOps[] = {
         .doc = "Gives the square root of x, element by element; NaN below 0. Shapes: y is like x.",
         .flags = kOpAnyLayout,
         .shape = UnchangedShape,
-        .gradient =
-            "f = 0.5 * g / conj(y); x: T == complex64 ? f : T == complex128 ? f : SqrtGrad(y, g)",
+        .gradient = "x: SqrtGrad(y, g)",
     },
     {
         .name = "Rsqrt",
@@ -93,8 +92,7 @@ constexpr OpRow kUnaryOps[] = {
         .doc = "Gives 1 / sqrt(x), element by element; NaN below 0, inf at 0. Shapes: y is like x.",
         .flags = kOpAnyLayout,
         .shape = UnchangedShape,
-        .gradient = "c = conj(y); f = -0.5 * g * (Square(c) * c); "
-                    "x: T == complex64 ? f : T == complex128 ? f : RsqrtGrad(y, g)",
+        .gradient = "x: RsqrtGrad(y, g)",
     },
     {
         .name = "Square",
@@ -116,8 +114,7 @@ constexpr OpRow kUnaryOps[] = {
         .doc = "Gives 1 / x, element by element. Shapes: y is like x. Errors: INVALID_ARGUMENT for an "
                "integer 0.",
         .shape = UnchangedShape,
-        .gradient = "f = -(g * Square(conj(y))); x: T == complex64 ? f : T == complex128 ? f : "
-                    "ReciprocalGrad(y, g)",
+        .gradient = "x: ReciprocalGrad(y, g)",
     },
     {
         .name = "Tanh",

@@ -129,6 +129,18 @@ struct Xdivy {
     return a == 0 ? T{0} : a / b;
   }
 };
+struct Xlog1py {
+  template <typename T>
+  static T Do(T a, T b, uint32_t*) {
+    return a == 0 ? T{0} : a * std::log1p(b);
+  }
+};
+struct MulNoNan {
+  template <typename T>
+  static T Do(T a, T b, uint32_t*) {
+    return b == 0 ? T{0} : a * b;
+  }
+};
 struct Xlogy {
   template <typename T>
   static T Do(T a, T b, uint32_t*) {
@@ -173,6 +185,8 @@ constexpr BinaryEntry kAllBinary[] = {
     {"Atan2", -1, BinaryLoopFor<Atan2, Floats>},
     {"Xdivy", -1, BinaryLoopFor<Xdivy, Floats>},
     {"Xlogy", -1, BinaryLoopFor<Xlogy, Floats>},
+    {"Xlog1py", -1, BinaryLoopFor<Xlog1py, Floats>},
+    {"MulNoNan", -1, BinaryLoopFor<MulNoNan, Floats>},
     {"SqrtGrad", kSimdSqrtGrad, NoBinaryLoop, false, false},
     {"RsqrtGrad", kSimdRsqrtGrad, NoBinaryLoop, false, false},
     {"ReciprocalGrad", kSimdReciprocalGrad, NoBinaryLoop, false, false},
@@ -239,6 +253,8 @@ constexpr rnlp_kernel_row_t kMathRows[] = {
     Row2<15000>("Atan2"),
     Row2<1000>("Xdivy"),
     Row2<8000>("Xlogy"),
+    Row2<8000>("Xlog1py"),
+    Row2<500>("MulNoNan"),
     Row2<400>("SqrtGrad"),
     Row2<300>("RsqrtGrad"),
     Row2<300>("ReciprocalGrad"),

@@ -169,13 +169,17 @@ inline AttrList ToAttrs(const std::string& text) {
   return attrs;
 }
 
-// The lines of by_hand.txt, or of a table in its place, for the test that adds an op.
+// The lines of by_hand.txt, or of a table in its place, for the test that adds an op, and those of
+// numbers.txt, which make_numbers.py writes.
 inline std::vector<std::string> LinesByHand() {
   const char* const other = std::getenv("RUNNEL_CASES_BY_HAND");
-  std::ifstream file(other != nullptr ? other : RUNNEL_RECORDED_TESTS "/by_hand.txt");
   std::vector<std::string> lines;
-  for (std::string line; std::getline(file, line);) {
-    if (!line.empty() && !line.starts_with('#')) lines.push_back(line);
+  for (const char* const name : {other != nullptr ? other : RUNNEL_RECORDED_TESTS "/by_hand.txt",
+                                 RUNNEL_RECORDED_TESTS "/numbers.txt"}) {
+    std::ifstream file(name);
+    for (std::string line; std::getline(file, line);) {
+      if (!line.empty() && !line.starts_with('#')) lines.push_back(line);
+    }
   }
   return lines;
 }
