@@ -23,6 +23,7 @@ struct rnl_import_options_t {
   std::string default_device;
   std::vector<std::pair<std::string, rnl_output_t>> input_map;
   std::vector<rnl_node_t> control_dependencies;
+  bool extend = false;
 };
 
 namespace {
@@ -267,6 +268,14 @@ rnl_status_t* rnl_import_options_set_default_device(rnl_import_options_t* option
   });
 }
 
+rnl_status_t* rnl_import_options_set_extend(rnl_import_options_t* options, bool extend) {
+  return Guard([&]() -> Status {
+    RNL_CHECK_NOT_NULL(options);
+    options->extend = extend;
+    return runnel::OkStatus();
+  });
+}
+
 rnl_status_t* rnl_graph_import(rnl_graph_t* graph, rnl_str_t graph_def,
                                const rnl_import_options_t* options) {
   return Guard([&]() -> Status {
@@ -278,6 +287,7 @@ rnl_status_t* rnl_graph_import(rnl_graph_t* graph, rnl_str_t graph_def,
     if (options != nullptr) {
       import.prefix = options->prefix;
       import.default_device = options->default_device;
+      import.extend = options->extend;
       for (const auto& [name, output] : options->input_map) {
         RUNNEL_ASSIGN_OR_RETURN(OutputRef ref, ToOutput(*graph->graph, output));
         import.input_map.emplace_back(name, ref);

@@ -538,6 +538,11 @@ RNL_API rnl_status_t* rnl_import_options_add_control_dependency(rnl_import_optio
 // For nodes without a device.
 RNL_API rnl_status_t* rnl_import_options_set_default_device(rnl_import_options_t* options,
                                                             rnl_str_t device);
+// A node or function whose name the graph has, prefix included, is taken to be the same and is used;
+// only what is missing is added. So a graph that another program makes is imported again whenever it has
+// grown, and sessions keep their state. A Placeholder stands for the node of its name whatever its op. A
+// node that is another op in the graph is INVALID_ARGUMENT. Default: false, names are new.
+RNL_API rnl_status_t* rnl_import_options_set_extend(rnl_import_options_t* options, bool extend);
 // Adds all nodes and functions of a GraphDef or MetaGraph, binary or text, or none. `options` may be
 // NULL. TensorFlow 1's ref variables (VariableV2, Assign, ...) become resource variables, and each
 // name still stands for the value that it had; the variable itself is NAME/_rnl_handle. Errors:

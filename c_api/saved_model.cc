@@ -5,7 +5,6 @@
 
 #include "c_api/session_options.h"
 #include "c_api/variables.h"
-#include "core/graph/extend.h"
 #include "core/graph/internal_ops.h"
 #include "core/graph/meta_graph.h"
 #include "core/io/bundle_reader.h"
@@ -245,7 +244,9 @@ Status AddPart(rnl_saved_model_t* model, const std::vector<std::string>& inputs,
   for (ServingGraph::Variable& variable : serving->variables) {
     if (graph->FindNode(variable.node) == nullptr) missing.push_back(std::move(variable));
   }
-  RUNNEL_RETURN_IF_ERROR(runnel::ExtendGraph(graph, serving->graph));
+  runnel::ImportOptions extend;
+  extend.extend = true;
+  RUNNEL_RETURN_IF_ERROR(graph->Import(serving->graph, extend));
   return Restore(model->folder + kVariables, missing, graph, session->session.get());
 }
 

@@ -106,6 +106,8 @@ type ImportOptions struct {
 	After []Node
 	// DefaultDevice is for nodes without one.
 	DefaultDevice string
+	// Extend: what the graph has by its name is the same and is used; only what is missing is added.
+	Extend bool
 }
 
 // Import adds all nodes and functions of a GraphDef, binary or text, or none; nil options are the defaults.
@@ -146,9 +148,11 @@ func (o *ImportOptions) set(raw *C.rnl_import_options_t) error {
 		}
 	}
 	if o.DefaultDevice != "" {
-		return check(C.rnl_import_options_set_default_device(raw, cString(o.DefaultDevice)))
+		if err := check(C.rnl_import_options_set_default_device(raw, cString(o.DefaultDevice))); err != nil {
+			return err
+		}
 	}
-	return nil
+	return check(C.rnl_import_options_set_extend(raw, C.bool(o.Extend)))
 }
 
 // Export gives the graph as TensorFlow's GraphDef. Equal graphs give equal bytes.

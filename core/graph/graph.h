@@ -94,6 +94,9 @@ struct ImportOptions {
   std::vector<std::pair<std::string, OutputRef>> input_map;  // "node:0" in the def -> existing output
   std::vector<Node*> control_dependencies;                   // of every imported source node
   std::string default_device;
+  // A node or function whose name the graph has is taken to be the same and is used; the rest is added.
+  // A Placeholder stands for the node of its name whatever its op, since any edge may be fed.
+  bool extend = false;
 };
 
 class Graph {
@@ -125,7 +128,8 @@ class Graph {
   // producer wrote and this runtime does not know is kept and exported again: unregistered ops, in nodes
   // or in functions (their users fail later: CheckKnown), and unknown attrs of known ops, which have no
   // effect, as in TensorFlow. A Placeholder of shape [] from a producer below 24 has an unknown shape.
-  // *warnings, if given, receives a text for each of the two kinds.
+  // *warnings, if given, receives a text for each of the two kinds. Errors: those of AddNode;
+  // INVALID_ARGUMENT for names, cycles, and, with `extend`, a node that is another op in the graph.
   Status Import(const GraphDef& def, const ImportOptions& options = {},
                 std::vector<std::string>* warnings = nullptr);
   GraphDef Export() const;

@@ -6,7 +6,6 @@
 #include <queue>
 #include <unordered_map>
 
-#include "core/graph/extend.h"
 #include "core/graph/graph.h"
 #include "core/graph/ref_variables.h"
 #include "core/graph/unknown_ops.h"
@@ -53,8 +52,11 @@ class Unknowns {
     }
     return it->second;
   }
-  void Look(const std::string& where, const NodeDef& node) {
+  // `tell`: what is unknown of the node belongs in the warning.
+  void Look(const std::string& where, const NodeDef& node, bool tell = true) {
     const OpSchema* schema = SchemaOf(node.op);
+    has_ops_ |= schema == nullptr;
+    if (!tell) return;
     if (schema == nullptr) ops_.Add(node.op, where);
     for (size_t i = 0; schema != nullptr && i < node.attrs.size(); ++i) {
       const std::string& name = node.attrs[i].first;
@@ -62,7 +64,7 @@ class Unknowns {
         attrs_.Add(StrCat(node.op, ".", name), where);
     }
   }
-  bool has_ops() const { return !ops_.empty(); }
+  bool has_ops() const { return has_ops_; }
   void Tell(std::vector<std::string>* warnings) const {
     if (!ops_.empty()) {
       warnings->push_back(StrCat("the graph has ops that are not registered; they are kept, and a step ",
@@ -78,6 +80,7 @@ class Unknowns {
  private:
   const Graph& graph_;
   std::unordered_map<std::string, const OpSchema*> schemas_;
+  bool has_ops_ = false;
   NodesByName ops_, attrs_;
 };
 
@@ -86,13 +89,14 @@ class Unknowns {
 // Adds the nodes of one GraphDef in an order in which inputs come first, except back edges of loops.
 class Importer {
  public:
-  // `extend`: nodes that the graph already has are kept and used.
-  Importer(Graph* graph, const GraphDef& def, const ImportOptions& options, Unknowns* unknowns,
-           bool extend = false)
-      : graph_(graph), def_(def), options_(options), extend_(extend), unknowns_(unknowns) {}
+  Importer(Graph* graph, const GraphDef& def, const ImportOptions& options, Unknowns* unknowns)
+      : graph_(graph), def_(def), options_(options), unknowns_(unknowns) {}
 
   Status Run() {
-    for (const NodeDef& node : def_.nodes) unknowns_->Look(Prefixed(node.name), node);
+    for (const NodeDef& node : def_.nodes) {
+      const std::string name = Prefixed(node.name);
+      unknowns_->Look(name, node, !options_.extend || graph_->FindNode(name) == nullptr);
+    }
     RUNNEL_RETURN_IF_ERROR(Index());
     RUNNEL_RETURN_IF_ERROR(InferUnknownOutputs());
     // The lowest number first, so that a graph that is in order stays in order.
@@ -204,7 +208,7 @@ class Importer {
 
   Status Add(size_t i) {
     const NodeDef& def = def_.nodes[i];
-    if (extend_) {
+    if (options_.extend) {
       was_there_.resize(def_.nodes.size());
       RUNNEL_ASSIGN_OR_RETURN(const bool is_there, Find(def, &nodes_[i]));
       was_there_[i] = is_there;
@@ -263,10 +267,10 @@ class Importer {
   }
 
   Result<bool> Find(const NodeDef& def, Node** out) const {
-    *out = graph_->FindNode(def.name);
+    *out = graph_->FindNode(Prefixed(def.name));
     if (*out == nullptr) return false;
     if ((*out)->op() == def.op || def.op == "Placeholder") return true;
-    return InvalidArgument("node \"", def.name, "\" is ", def.op, " here and ", (*out)->op(),
+    return InvalidArgument("node \"", (*out)->name(), "\" is ", def.op, " here and ", (*out)->op(),
                            " in the graph that it is added to");
   }
 
@@ -313,7 +317,6 @@ class Importer {
   Graph* graph_;
   const GraphDef& def_;
   const ImportOptions& options_;
-  const bool extend_;
   std::vector<bool> was_there_;  // by node, if the graph is extended
   Unknowns* unknowns_;
   std::vector<std::vector<DType>> used_as_;  // by node and output; empty if all ops are known
@@ -365,38 +368,32 @@ Status Graph::Import(const GraphDef& def, const ImportOptions& options,
   };
   try {
     Status status;
+    Unknowns unknowns(*this);
+    std::vector<const FunctionDef*> added;
     for (const FunctionDef& function : def.functions) {
+      if (options.extend && FindFunction(function.signature.name) != nullptr) continue;
       status = AddFunction(function);
       if (!status.ok()) break;
+      added.push_back(&function);
     }
-    Unknowns unknowns(*this);
-    for (const FunctionDef& function : def.functions) {
-      if (!status.ok()) break;
-      for (const NodeDef& node : function.nodes)
-        unknowns.Look(StrCat(function.signature.name, "/", node.name), node);
+    for (const FunctionDef* function : added) {
+      for (const NodeDef& node : function->nodes)
+        unknowns.Look(StrCat(function->signature.name, "/", node.name), node);
     }
     has_unknown_in_functions_ |= unknowns.has_ops();
     if (status.ok()) status = ImportNodes(this, def, options, &unknowns);
     if (status.ok() && warnings != nullptr) unknowns.Tell(warnings);
     if (!status.ok()) roll_back();
-    if (status.ok()) {
-      gradient_functions_.insert(gradient_functions_.end(), def.gradients.begin(), def.gradients.end());
+    for (const auto& gradient : def.gradients) {
+      if (!status.ok()) break;
+      if (!options.extend || FindGradientFunction(gradient.first).empty())
+        gradient_functions_.push_back(gradient);
     }
     return status;
   } catch (...) {
     roll_back();
     throw;
   }
-}
-
-Status ExtendGraph(Graph* graph, const GraphDef& def) {
-  for (const FunctionDef& function : def.functions) {
-    if (graph->FindFunction(function.signature.name) != nullptr) continue;
-    RUNNEL_RETURN_IF_ERROR(graph->AddFunction(function));
-  }
-  const ImportOptions options;
-  Unknowns unknowns(*graph);
-  return Importer(graph, def, options, &unknowns, true).Run();
 }
 
 GraphDef Graph::Export() const {

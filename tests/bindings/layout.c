@@ -150,6 +150,7 @@ rnl_status_t* rnl_import_options_set_prefix(rnl_import_options_t*, rnl_str_t);
 rnl_status_t* rnl_import_options_map_input(rnl_import_options_t*, rnl_str_t, rnl_output_t);
 rnl_status_t* rnl_import_options_add_control_dependency(rnl_import_options_t*, rnl_node_t);
 rnl_status_t* rnl_import_options_set_default_device(rnl_import_options_t*, rnl_str_t);
+rnl_status_t* rnl_import_options_set_extend(rnl_import_options_t*, bool);
 rnl_status_t* rnl_graph_import(rnl_graph_t*, rnl_str_t, const rnl_import_options_t*);
 rnl_status_t* rnl_graph_export(const rnl_graph_t*, rnl_bytes_t**);
 rnl_status_t* rnl_graph_export_text(const rnl_graph_t*, rnl_bytes_t**);

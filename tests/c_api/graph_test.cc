@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <map>
 
-#include "tests/c_api/support/expect.h"
+#include "tests/c_api/support/net.h"
 
 namespace runnel_test {
 namespace {
@@ -338,6 +338,44 @@ TEST_F(GraphTest, ImportTakesPrefixInputMapControlAndDevice) {
   ASSERT_TRUE(IsOk(rnl_import_options_map_input(options, rnl_str("x"), rnl_output(999, 0))));
   EXPECT_TRUE(
       Fails(rnl_graph_import(graph_, rnl_bytes_view(bytes), options), RNL_INVALID_ARGUMENT, {"999"}));
+}
+
+TEST_F(GraphTest, ImportExtendsAGraphByWhatItLacks) {
+  const Attrs kFloat = {{"T", kFloatT}};
+  const auto x = Placeholder("x", RNL_FLOAT, {2});
+  AddOp("Neg", "y", {x});
+  Bytes small, large;
+  ASSERT_TRUE(IsOk(rnl_graph_export_text(graph_, small.out())));
+  Graph grown;
+  ASSERT_TRUE(IsOk(rnl_graph_create(runtime_, grown.out())));
+  ASSERT_TRUE(IsOk(rnl_graph_import(grown, rnl_bytes_view(small), nullptr)));
+  const std::string more = Str(rnl_bytes_view(small)) + NodeText("z", "Abs", {"y", "^x"}, kFloat);
+  ImportOptions options;
+  ASSERT_TRUE(IsOk(rnl_import_options_create(options.out())));
+  ASSERT_TRUE(IsOk(rnl_import_options_set_extend(options, true)));
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(IsOk(rnl_graph_import(grown, rnl_str(more.c_str()), options)));
+    EXPECT_EQ(rnl_graph_num_nodes(grown), 3u);
+  }
+  rnl_node_t y = RNL_NO_NODE, z = RNL_NO_NODE;
+  ASSERT_TRUE(IsOk(rnl_graph_find_node(grown, rnl_str("y"), &y)));
+  ASSERT_TRUE(IsOk(rnl_graph_find_node(grown, rnl_str("z"), &z)));
+  EXPECT_EQ(rnl_graph_input(grown, z, 0).node, y);
+  // Nothing is added if a name stands for something else, or the rest is wrong.
+  const std::string other = NodeText("new", "Abs", {"x"}, kFloat) + NodeText("y", "Exp", {"x"}, kFloat) +
+                            PlaceholderText("x", {2});
+  EXPECT_TRUE(Fails(rnl_graph_import(grown, rnl_str(other.c_str()), options), RNL_INVALID_ARGUMENT,
+                    {"\"y\"", "Exp", "Neg"}));
+  const std::string bad = more + NodeText("new", "Abs", {"z:1"}, kFloat);
+  EXPECT_TRUE(
+      Fails(rnl_graph_import(grown, rnl_str(bad.c_str()), options), RNL_INVALID_ARGUMENT, {"\"new\""}));
+  EXPECT_EQ(rnl_graph_num_nodes(grown), 3u);
+  // Under a prefix all is new once.
+  ASSERT_TRUE(IsOk(rnl_import_options_set_prefix(options, rnl_str("p"))));
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(IsOk(rnl_graph_import(grown, rnl_str(more.c_str()), options)));
+    EXPECT_EQ(rnl_graph_num_nodes(grown), 6u);
+  }
 }
 
 TEST_F(GraphTest, ExportIsDeterministic) {

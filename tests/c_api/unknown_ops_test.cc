@@ -57,6 +57,20 @@ TEST_F(UnknownOpsTest, MayBeFedOverForTheirUsersSayOfWhichTypeTheyAre) {
   EXPECT_TRUE(Fails(net_.Run({{"a:2", wrong}}, {"z"}), RNL_INVALID_ARGUMENT, {"a:2", "float"}));
 }
 
+TEST_F(UnknownOpsTest, AreToldOnceOfAGraphThatGrows) {
+  ASSERT_TRUE(IsOk(Load(kGraph)));
+  ImportOptions options;
+  ASSERT_TRUE(IsOk(rnl_import_options_create(options.out())));
+  ASSERT_TRUE(IsOk(rnl_import_options_set_extend(options, true)));
+  const std::string more =
+      kGraph + NodeText("new", "Foreign", {"a:1"}) + NodeText("w", "Abs", {"y"}, kT);
+  ASSERT_TRUE(IsOk(rnl_graph_import(net_.graph(), rnl_str(more.c_str()), options)));
+  EXPECT_EQ(log_.Count("Alien"), 1u) << log_.All();
+  EXPECT_EQ(log_.Count("Foreign (\"new\")"), 1u) << log_.All();
+  EXPECT_EQ(net_.Fetch({{"x", x_}}, "w"), (std::vector<float>{1, 2}));
+  EXPECT_TRUE(Fails(net_.Run({{"x", x_}}, {"new"}), RNL_NOT_FOUND, {"Alien", "Foreign", "Stranger"}));
+}
+
 TEST_F(UnknownOpsTest, AreExportedAsTheyCame) {
   ASSERT_TRUE(IsOk(Load(kGraph)));
   const std::string once = Exported();

@@ -137,6 +137,25 @@ TEST_F(RefVariables, TakeTheValuesOfMappedInputs) {
   EXPECT_EQ(Doubles(Run({Output("m/y")})[0]), (std::vector<double>{25, 36}));
 }
 
+TEST_F(RefVariables, KeepTheirValuesWhileTheGraphGrows) {
+  ImportText(kSquare);
+  Run({}, {{Output("x"), Floats({3, -4})}}, {Target("set")});
+  const auto grown = ParseTextGraphDef(StrCat(kSquare, R"(
+      node { name: "more" op: "AssignAdd" input: "v" input: "x"
+             attr { key: "T" value { type: DT_FLOAT } } }
+      node { name: "then" op: "Identity" input: "v" input: "^set"
+             attr { key: "T" value { type: DT_FLOAT } } })"));
+  ASSERT_TRUE(grown.ok());
+  ImportOptions options;
+  options.extend = true;
+  Import(*grown, options);
+  EXPECT_EQ(Doubles(Run({Output("y")})[0]), (std::vector<double>{9, 16}));
+  EXPECT_EQ(Doubles(Run({Output("more")}, {{Output("x"), Floats({1, 2})}})[0]),
+            (std::vector<double>{4, -2}));
+  EXPECT_EQ(Doubles(Run({Output("then")}, {{Output("x"), Floats({2, 5})}})[0]),
+            (std::vector<double>{2, 5}));
+}
+
 TEST_F(RefVariables, KeepTheirShapeUnlessTheyHaveNone) {
   const std::string keeps = std::string(kSquare).replace(kSquare.find("b: false"), 8, "b: true");
   ImportText(keeps);

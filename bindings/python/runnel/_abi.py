@@ -229,6 +229,7 @@ FUNCTIONS = {  # name: (result, arguments)
     "rnl_import_options_map_input": (c_void_p, [c_void_p, rnl_str_t, rnl_output_t]),
     "rnl_import_options_add_control_dependency": (c_void_p, [c_void_p, rnl_node_t]),
     "rnl_import_options_set_default_device": (c_void_p, [c_void_p, rnl_str_t]),
+    "rnl_import_options_set_extend": (c_void_p, [c_void_p, c_bool]),
     "rnl_graph_import": (c_void_p, [c_void_p, rnl_str_t, c_void_p]),
     "rnl_graph_export": (c_void_p, [c_void_p, POINTER(c_void_p)]),
     "rnl_graph_export_text": (c_void_p, [c_void_p, POINTER(c_void_p)]),

@@ -409,8 +409,11 @@ class Graph(Handle):
         return take_bytes(created(lib.rnl_graph_export_text, self)).decode()
 
     def import_graph_def(self, graph_def: bytes | str, prefix: str = "", inputs: Mapping[str, Output] | None = None,
-                         control_dependencies: Sequence[Node] = (), device: str = "") -> None:
-        """Adds all nodes and functions of a GraphDef, binary or text, or none. `inputs` stand in for outputs of the def."""
+                         control_dependencies: Sequence[Node] = (), device: str = "", extend: bool = False) -> None:
+        """Adds all nodes and functions of a GraphDef, binary or text, or none. `inputs` stand in for outputs of the def.
+
+        With `extend`, what the graph has by its name is the same and is used, so that only what is missing is added: a graph that
+        another program makes is imported again whenever it has grown."""
         options = _ImportOptions(created(lib.rnl_import_options_create))
         if prefix:
             check(lib.rnl_import_options_set_prefix(options, string(prefix)))
@@ -420,6 +423,7 @@ class Graph(Handle):
             check(lib.rnl_import_options_add_control_dependency(options, node.index))
         if device:
             check(lib.rnl_import_options_set_default_device(options, string(device)))
+        check(lib.rnl_import_options_set_extend(options, extend))
         check(lib.rnl_graph_import(self, string(graph_def), options))
 
 

@@ -562,6 +562,11 @@ extern "C" {
     pub fn rnl_import_options_add_control_dependency(options: *mut rnl_import_options_t, node: rnl_node_t) -> *mut rnl_status_t;
     /// For nodes without a device.
     pub fn rnl_import_options_set_default_device(options: *mut rnl_import_options_t, device: rnl_str_t) -> *mut rnl_status_t;
+    /// A node or function whose name the graph has, prefix included, is taken to be the same and is used; only what is
+    /// missing is added. So a graph that another program makes is imported again whenever it has grown, and sessions
+    /// keep their state. A Placeholder stands for the node of its name whatever its op. A node that is another op in
+    /// the graph is INVALID\_ARGUMENT. Default: false, names are new.
+    pub fn rnl_import_options_set_extend(options: *mut rnl_import_options_t, extend: bool) -> *mut rnl_status_t;
     /// Adds all nodes and functions of a GraphDef or MetaGraph, binary or text, or none. `options` may be NULL.
     /// TensorFlow 1's ref variables (VariableV2, Assign, ...) become resource variables, and each name still stands for
     /// the value that it had; the variable itself is NAME/\_rnl\_handle. Errors: DATA\_LOSS, INVALID\_ARGUMENT naming

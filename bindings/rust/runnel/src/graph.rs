@@ -300,6 +300,7 @@ pub struct ImportOptions {
     inputs: Vec<(String, Output)>,
     after: Vec<Node>,
     default_device: String,
+    extend: bool,
 }
 
 struct RawImportOptions(NonNull<sys::rnl_import_options_t>);
@@ -340,6 +341,13 @@ impl ImportOptions {
         self
     }
 
+    /// What the graph has by its name is the same and is used; only what is missing is added. So a graph that
+    /// another program makes is imported again whenever it has grown.
+    pub fn extend(mut self, extend: bool) -> Self {
+        self.extend = extend;
+        self
+    }
+
     fn make(&self) -> Result<RawImportOptions> {
         // SAFETY: the options are alive and used by this thread alone; views live for the calls.
         unsafe {
@@ -357,6 +365,7 @@ impl ImportOptions {
             if !self.default_device.is_empty() {
                 check(sys::rnl_import_options_set_default_device(raw, text::view(&self.default_device)))?;
             }
+            check(sys::rnl_import_options_set_extend(raw, self.extend))?;
             Ok(options)
         }
     }

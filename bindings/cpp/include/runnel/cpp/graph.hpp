@@ -116,6 +116,7 @@ struct ImportOptions {
   std::vector<std::pair<std::string, Output>> inputs = {};
   std::vector<Node> control_dependencies = {};
   std::string default_device = {};
+  bool extend = false;  // what the graph has by its name is the same and is used
 };
 
 class Graph {
@@ -220,6 +221,7 @@ class Graph {
     if (!options.default_device.empty()) {
       RUNNEL_TRY(detail::Check(rnl_import_options_set_default_device(raw, Str(options.default_device))));
     }
+    RUNNEL_TRY(detail::Check(rnl_import_options_set_extend(raw, options.extend)));
     return detail::Check(rnl_graph_import(get(), Str(graph_def), raw));
   }
   Outcome<std::string> Export() const {
