@@ -1,13 +1,14 @@
 # Runs a TensorFlow 1 program in TensorFlow's sessions, or with Runnel behind them, and writes down what its steps gave.
 #
-# Fetches and feeds of any structure stay TensorFlow's own work: BaseSession._do_run, which has tensors by now, is what is replaced. A
-# session of Runnel gets its graph whole, as the run in TensorFlow left it, so that a graph that grows between steps is not grown here.
+# Fetches and feeds of any structure stay TensorFlow's own work: BaseSession._do_run, which has tensors by now, is what is replaced. Before
+# a step Runnel's graph grows by what TensorFlow's has gained since the last one.
 import importlib.util
 import json
 import os
 import pickle
 import subprocess
 import sys
+import threading
 
 import numpy as np
 
@@ -58,39 +59,55 @@ def plain(value):
     return value
 
 
-class RunnelSessions:
-    """Stands behind all sessions of this process; the number of a session says which graph is its own."""
+class Grown:
+    """A session of Runnel whose graph follows one of TensorFlow's as that grows."""
 
-    def __init__(self, tf, runnel, graphs):
+    def __init__(self, runnel):
+        self.lock, self.have = threading.Lock(), None
+        self.graph = runnel.Graph()
+        self.session = runnel.Session(self.graph, soft_placement=True)
+
+    def follow(self, graph):
+        with self.lock:
+            if self.have != graph.version:
+                have = graph.version
+                self.graph.import_graph_def(graph.as_graph_def().SerializeToString(), extend=True)
+                self.have = have
+
+
+def run_callables_as_steps():
+    """Session.make_callable and partial_run go through Session._do_run."""
+    from tensorflow.python.client import session
+    base = session.BaseSession
+    base.partial_run = lambda this, handle, fetches, feed_dict=None: this._run(handle, fetches, feed_dict, None, None)
+    base.make_callable = lambda this, fetches, feed_list=None, accept_options=False: (
+        lambda *values, **given: this.run(fetches, dict(zip(feed_list or [], values)), **given))
+
+
+class RunnelSessions:
+    """Stands behind all sessions of this process from now on. `timeout` in seconds is a step's that says none itself."""
+
+    def __init__(self, tf, runnel, timeout=60):
         from tensorflow.python.client import session
         from tensorflow.python.framework import errors_impl
-        self.tf, self.runnel, self.graphs, self.errors = tf, runnel, graphs, errors_impl
-        self.numbers, self.made = {}, {}
-        base, create, close = session.BaseSession, session.BaseSession.__init__, session.BaseSession.close
-        hook = self
-
-        def init(this, *arguments, **named):
-            create(this, *arguments, **named)
-            hook.numbers[id(this)] = len(hook.numbers)
+        self.tf, self.runnel, self.errors, self.timeout = tf, runnel, errors_impl, timeout
+        base, close, hook = session.BaseSession, session.BaseSession.close, self
 
         def closed(this):
-            made = hook.made.pop(id(this), None)
+            made = this.__dict__.pop("_runnel", None)
             if made is not None:
-                made.close()
+                made.session.close()
             return close(this)
-        base.__init__, base.close = init, closed
+        base.close = closed
         base._do_run = lambda this, handle, targets, fetches, feeds, options, metadata: hook.run(this, handle, targets, fetches, feeds, options)
         base.partial_run_setup = lambda this, fetches, feeds=None: hook.partial(this, fetches, feeds or [])
-        base.partial_run = lambda this, handle, fetches, feed_dict=None: this._run(handle, fetches, feed_dict, None, None)
-        base.make_callable = lambda this, fetches, feed_list=None, accept_options=False: (
-            lambda *values: this.run(fetches, dict(zip(feed_list or [], values))))
+        run_callables_as_steps()
 
     def session(self, this):
-        if id(this) not in self.made:
-            graph = self.runnel.Graph()
-            graph.import_graph_def(self.graphs[self.numbers[id(this)]])
-            self.made[id(this)] = self.runnel.Session(graph, soft_placement=True)
-        return self.made[id(this)]
+        """Runnel's session behind `this`, with all of its graph."""
+        made = this.__dict__.get("_runnel") or this.__dict__.setdefault("_runnel", Grown(self.runnel))
+        made.follow(this.graph)
+        return made.session
 
     def error(self, error):
         code = int(getattr(error, "code", 2) or 2)
@@ -108,10 +125,10 @@ class RunnelSessions:
     def seconds(self, options):
         """How long a step may take; `options` are bytes by now."""
         if options is None:
-            return 60
+            return self.timeout
         from tensorflow.python.client import pywrap_tf_session
         said = self.tf.compat.v1.RunOptions.FromString(pywrap_tf_session.TF_GetBuffer(options))
-        return said.timeout_in_ms / 1000 if said.timeout_in_ms else 60
+        return said.timeout_in_ms / 1000 if said.timeout_in_ms else self.timeout
 
     def run(self, this, handle, targets, fetches, feeds, options):
         try:
@@ -165,13 +182,11 @@ def missing_ops(definitions, folder):
 def work(programs, name, mode, folder):
     import tensorflow as tf
     tf.compat.v1.disable_v2_behavior()
-    graphs_file = os.path.join(folder, "graphs.pickle")
     if mode == "runnel":
         runnel = oracle.import_runnel()
         if runnel is None:
             return oracle.NOT_MEASURED
-        with open(graphs_file, "rb") as file:
-            RunnelSessions(tf, runnel, pickle.load(file))
+        RunnelSessions(tf, runnel)
     else:
         sessions = remember_sessions()
     spec = importlib.util.spec_from_file_location("programs", programs)
@@ -186,10 +201,7 @@ def work(programs, name, mode, folder):
         except Exception as error:
             ended = "%s: %s" % (type(error).__name__, str(error)[:500])
     if mode == "tensorflow":
-        definitions = [s.graph.as_graph_def().SerializeToString() for s in sessions]
-        with open(graphs_file, "wb") as file:
-            pickle.dump(definitions, file)
-        missing = missing_ops(definitions, folder)
+        missing = missing_ops([s.graph.as_graph_def().SerializeToString() for s in sessions], folder)
     with open(os.path.join(folder, mode + ".pickle"), "wb") as file:
         pickle.dump({"steps": plain(steps.done), "ended": ended, "missing": missing}, file)
     sys.stdout.flush()
