@@ -31,6 +31,11 @@ class Compare(ProgramTest):
         programs = self.put("programs.py", "def p_one(S):\n    S.result(1)\n")
         self.run_without_tensorflow("tf_programs", "--programs", programs)
 
+    def test_without_tensorflow_no_kernel_test_runs(self):
+        os.makedirs(self.path("tensorflow/python"))
+        self.put("tensorflow/python/one_test.py", "")
+        self.run_without_tensorflow("tf_kernel_tests", "--tensorflow", self.dir, "one_test.py")
+
     def test_without_tensorflow_no_export_is_checked(self):
         self.assertEqual(self.run_without_tensorflow("tf_exports")["checks"], {})
 
