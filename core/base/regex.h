@@ -11,6 +11,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -29,6 +31,27 @@ class Regex {
   // Errors: CANCELLED. Threads: any.
   Result<bool> FullMatch(std::string_view text, const std::function<bool()>& is_cancelled = {}) const;
 
+  // A part of a text, [begin,end); kNone where a group took no part in the match.
+  struct Span {
+    size_t begin = kNone, end = kNone;
+  };
+  static constexpr size_t kNone = static_cast<size_t>(-1);
+  // Finds the leftmost match that begins at byte `from` or later, and of those there the one that
+  // backtracking would find first. groups[0] becomes the match, groups[i] what group i took; fewer than
+  // there are may be asked for. Time is in proportion to text, steps and groups. Errors: CANCELLED.
+  Result<bool> Search(std::string_view text, size_t from, std::span<Span> groups,
+                      const std::function<bool()>& is_cancelled = {}) const;
+  // Groups in parentheses that take part of the text.
+  int num_groups() const { return num_groups_; }
+
+  // The text with its first match, or all that do not overlap, replaced by `rewrite`, in which \0 to \9
+  // stand for the match and its groups, and \\ for a backslash. As RE2 does it, a text stays where
+  // `rewrite` names a group that is not there. Errors: CANCELLED; RESOURCE_EXHAUSTED beyond kMostText
+  // bytes.
+  Result<std::string> Replace(std::string_view text, std::string_view rewrite, bool all,
+                              const std::function<bool()>& is_cancelled = {}) const;
+  static constexpr size_t kMostText = size_t{1} << 31;
+
   static constexpr size_t kMostSteps = 20'000;
 
  private:
@@ -44,16 +67,18 @@ class Regex {
     kNoWordEdge = 32
   };
   struct Step {
-    enum Kind : uint8_t { kRanges, kSplit, kJump, kAssert, kMatch } kind = kMatch;
+    enum Kind : uint8_t { kRanges, kSplit, kJump, kAssert, kSave, kMatch } kind = kMatch;
     uint8_t place = 0;  // kAssert
     int32_t next = 0, or_next = 0;
-    int32_t first = 0, last = 0;  // kRanges: of ranges_, sorted
+    int32_t first = 0, last = 0;  // kRanges: of ranges_, sorted; kSave: 2 * group, plus 1 at its end
   };
 
   bool Takes(const Step& step, int32_t c) const;
+  static uint8_t PlaceBetween(int32_t before, std::string_view rest);
 
   std::vector<Step> steps_;
   std::vector<Range> ranges_;
+  int num_groups_ = 0;
 };
 
 }  // namespace runnel

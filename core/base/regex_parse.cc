@@ -56,6 +56,7 @@ class RegexParser {
     Flags outside;            // flags before it
     std::vector<Piece> done;  // alternatives before a "|"
     std::vector<Piece> row;   // of the present one
+    int number = 0;           // of one that takes text, from 1 on
   };
 
   template <typename... Args>
@@ -132,7 +133,12 @@ class RegexParser {
       before.outs.insert(before.outs.end(), out.outs.begin(), out.outs.end());
       out = {split, std::min(before.first, out.first), std::move(before.outs), false};
     }
-    return out;
+    if (group.number == 0) return out;
+    const Piece begin = One({.kind = Step::kSave, .first = 2 * group.number});
+    const Piece end = One({.kind = Step::kSave, .first = 2 * group.number + 1});
+    Patch(begin, out.begin);
+    Patch(out, end.begin);
+    return Piece{begin.begin, std::min(begin.begin, out.first), end.outs, false};
   }
 
   bool IsOperator() const {
@@ -218,11 +224,14 @@ class RegexParser {
                           });
         if (!fits) return Error("a group should have a name of letters, digits and _, and a \">\"");
         rest_.remove_prefix(end + 1);
+        group.number = ++regex_.num_groups_;
       } else {
         bool opens = false;
         RUNNEL_RETURN_IF_ERROR(ReadFlags(&opens));
         if (!opens) return OkStatus();
       }
+    } else {
+      group.number = ++regex_.num_groups_;
     }
     groups_.push_back(std::move(group));
     return OkStatus();
@@ -266,7 +275,7 @@ class RegexParser {
       most = at[0] == '?' ? 1 : -1;
     }
     const std::string_view after = rest_;
-    Take("?");  // greedy or lazy: only whether all of the text matches is asked
+    const bool lazy = Take("?") != flags_.swap_greedy;
     if (groups_.back().row.empty() || groups_.back().row.back().repeated) {
       const bool twice = !groups_.back().row.empty();
       rest_ = at;
@@ -279,7 +288,7 @@ class RegexParser {
     }
     Piece piece = std::move(groups_.back().row.back());
     groups_.back().row.pop_back();
-    RUNNEL_ASSIGN_OR_RETURN(Piece out, Repeated(std::move(piece), least, most));
+    RUNNEL_ASSIGN_OR_RETURN(Piece out, Repeated(std::move(piece), least, most, lazy));
     out.repeated = true;
     Push(std::move(out));
     return OkStatus();
@@ -320,22 +329,31 @@ class RegexParser {
     for (int32_t& out : copy.outs) out += 2 * shift;
     return copy;
   }
-  Piece Star(Piece piece) {
-    const int32_t split = Add({.kind = Step::kSplit, .next = piece.begin});
-    Patch(piece, split);
-    return {split, std::min(split, piece.first), {2 * split + 1}, false};
+  // A choice between `to` and an exit, tried in the order that `lazy` says; *out is the exit.
+  int32_t Split(int32_t to, bool lazy, int32_t* out) {
+    const int32_t split =
+        lazy ? Add({.kind = Step::kSplit, .or_next = to}) : Add({.kind = Step::kSplit, .next = to});
+    *out = 2 * split + (lazy ? 0 : 1);
+    return split;
   }
-  Piece Maybe(Piece piece) {
-    const int32_t split = Add({.kind = Step::kSplit, .next = piece.begin});
-    piece.outs.push_back(2 * split + 1);
+  Piece Star(Piece piece, bool lazy) {
+    int32_t out = 0;
+    const int32_t split = Split(piece.begin, lazy, &out);
+    Patch(piece, split);
+    return {split, std::min(split, piece.first), {out}, false};
+  }
+  Piece Maybe(Piece piece, bool lazy) {
+    int32_t out = 0;
+    const int32_t split = Split(piece.begin, lazy, &out);
+    piece.outs.push_back(out);
     return {split, piece.first, std::move(piece.outs), false};
   }
-  Result<Piece> Repeated(Piece piece, int least, int most) {
+  Result<Piece> Repeated(Piece piece, int least, int most, bool lazy) {
     const int32_t end = static_cast<int32_t>(regex_.steps_.size());
     const int copies = std::max({least, most, 1}) + (most < 0 ? 1 : 0);
     const int64_t steps = int64_t{end - piece.first} * copies;
     if (steps + end > static_cast<int64_t>(Regex::kMostSteps)) return TooLarge();
-    if (least == 0 && most < 0) return Star(std::move(piece));
+    if (least == 0 && most < 0) return Star(std::move(piece), lazy);
     if (least == 0 && most == 0) {
       // x{0}: the steps stay, but nothing leads to them.
       Piece nothing = Empty();
@@ -348,7 +366,7 @@ class RegexParser {
     for (int i = 0; i < least; ++i) row.push_back(next());
     if (most < 0) {
       Piece last = next();
-      row.push_back(Star(std::move(last)));
+      row.push_back(Star(std::move(last), lazy));
     }
     // Nested as (x(x(x)?)?)?, so that each exit is a single jump.
     std::vector<Piece> optional;
@@ -364,7 +382,7 @@ class RegexParser {
         Patch(one, tail->begin);
         one.outs = std::move(tail->outs);
       }
-      tail = Maybe(std::move(one));
+      tail = Maybe(std::move(one), lazy);
     }
     if (tail) row.push_back(std::move(*tail));
     Piece out = JoinRow(&row);

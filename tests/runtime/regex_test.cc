@@ -107,5 +107,47 @@ TEST(Regex, MatchesCharactersAndNoBytes) {
   EXPECT_TRUE(Matches("(?s).*", std::string_view("a\0b", 3)));
 }
 
+// What RE2 replaces is recorded (tests/tf1/make_strings.py).
+TEST(Regex, FindsTheLeftmostMatchAndWhatItsGroupsTook) {
+  const Result<Regex> regex = Regex::Compile("(b+)(c)?|d");
+  ASSERT_TRUE(regex.ok());
+  EXPECT_EQ(regex->num_groups(), 2);
+  Regex::Span groups[3];
+  const auto search = [&](std::string_view text, size_t from) {
+    const Result<bool> found = regex->Search(text, from, groups);
+    EXPECT_TRUE(found.ok());
+    return found.ok() && *found;
+  };
+  ASSERT_TRUE(search("aabbca", 0));
+  EXPECT_EQ(groups[0].begin, 2u);
+  EXPECT_EQ(groups[0].end, 5u);
+  EXPECT_EQ(groups[1].end, 4u);
+  EXPECT_EQ(groups[2].begin, 4u);
+  ASSERT_TRUE(search("aabbca", 3));
+  EXPECT_EQ(groups[0].begin, 3u);
+  ASSERT_TRUE(search("d", 0));
+  EXPECT_EQ(groups[1].begin, Regex::kNone);
+  EXPECT_FALSE(search("aabbca", 5));
+  EXPECT_FALSE(search("", 0));
+}
+
+TEST(Regex, ReplacesInTimeThatTheTextBounds) {
+  const std::string text(3'000, 'a');
+  for (const char* pattern : {"(a*)*b", "(a|a)*?b", "((a?)*)*b"}) {
+    const Result<Regex> regex = Regex::Compile(pattern);
+    ASSERT_TRUE(regex.ok());
+    const Result<std::string> out = regex->Replace(text, "\\1", true);
+    ASSERT_TRUE(out.ok());
+    EXPECT_EQ(*out, text);
+  }
+}
+
+TEST(Regex, EndsASearchThatIsCancelled) {
+  const Result<Regex> regex = Regex::Compile("(a|b|ab)*c");
+  ASSERT_TRUE(regex.ok());
+  const std::string text(1'000'000, 'a');
+  EXPECT_EQ(regex->Replace(text, "", true, [] { return true; }).status().code(), Code::kCancelled);
+}
+
 }  // namespace
 }  // namespace runnel
