@@ -20,6 +20,12 @@ Result<Shape> ElementShapeInput(ShapeContext& ctx, int i) {
   return ctx.ConstantInputAsShape(i);
 }
 
+Status PushBackBatchShape(ShapeContext& ctx) {
+  RUNNEL_ASSIGN_OR_RETURN(const Shape handles, RequireRank(ctx, 0, "input_handles", 1));
+  ctx.set_output(0, handles);
+  return OkStatus();
+}
+
 Status PopBackShape(ShapeContext& ctx) {
   ctx.set_output(0, Shape());
   RUNNEL_ASSIGN_OR_RETURN(Shape element, ElementShapeInput(ctx, 1));
@@ -233,6 +239,27 @@ constexpr OpRow kTensorListOps[] = {
         .flags = kListFlags,
         .shape = ListShape,
         .gradient = PushBackGrad,
+    },
+    {
+        .name = "TensorListPushBackBatch",
+        .inputs = "input_handles: variant, tensor: element_dtype",
+        .outputs = "output_handles: variant",
+        .attrs = "element_dtype: type",
+        .doc = "Gives each list of a vector with one more element at its end, a row of tensor. Shapes: "
+               "tensor has a row for each list. Errors: INVALID_ARGUMENT for another type or shape.",
+        .flags = kListFlags | kOpNotDifferentiable,
+        .shape = PushBackBatchShape,
+    },
+    {
+        .name = "TensorListConcatLists",
+        .inputs = "input_a: variant, input_b: variant",
+        .outputs = "output: variant",
+        .attrs = "element_dtype: type",
+        .doc =
+            "Gives for each two lists one with the elements of the first and then the second. Shapes: "
+            "all are alike. Errors: INVALID_ARGUMENT for lists whose element types or shapes differ.",
+        .flags = kListFlags | kOpNotDifferentiable,
+        .shape = SameInputsShape,
     },
     {
         .name = "TensorListPopBack",

@@ -13,7 +13,7 @@
 
 namespace runnel {
 
-class RuntimeTest : public testing::Test {
+class RuntimeTest : public ::testing::Test {
  protected:
   void SetUp() override { Restart({}); }
 

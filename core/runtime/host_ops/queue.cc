@@ -5,9 +5,29 @@
 
 namespace runnel {
 
-FifoQueue::FifoQueue(std::string name, Spec spec) : Resource(std::move(name)), spec_(std::move(spec)) {}
+namespace {
 
-Status FifoQueue::CheckSame(const Spec& other) const {
+std::unique_ptr<QueueElements> MakeElements(const Queue::Spec& spec) {
+  if (spec.kind == QueueKind::kShuffle) return MakeShuffledElements(spec.seed, spec.seed2);
+  return spec.kind == QueueKind::kPriority ? MakePriorityElements() : MakeFifoElements();
+}
+
+}  // namespace
+
+std::string_view QueueKindName(QueueKind kind) {
+  constexpr std::string_view kNames[] = {"FIFOQueue", "PaddingFIFOQueue", "RandomShuffleQueue",
+                                         "PriorityQueue"};
+  return kNames[static_cast<size_t>(kind)];
+}
+
+Queue::Queue(std::string name, Spec spec)
+    : Resource(std::move(name)), spec_(std::move(spec)), elements_(MakeElements(spec_)) {}
+
+Status Queue::CheckSame(const Spec& other) const {
+  if (spec_.kind != other.kind) {
+    return InvalidArgument("shared queue \"", name(), "\" is a ", QueueKindName(spec_.kind),
+                           ", this node asks for a ", QueueKindName(other.kind));
+  }
   if (std::max<int64_t>(spec_.capacity, -1) != std::max<int64_t>(other.capacity, -1)) {
     return InvalidArgument("shared queue \"", name(), "\" has capacity ", spec_.capacity,
                            ", this node asks for ", other.capacity);
@@ -27,20 +47,30 @@ Status FifoQueue::CheckSame(const Spec& other) const {
     return InvalidArgument("shared queue \"", name(),
                            "\" has other component shapes than this node asks for");
   }
+  if (spec_.min_after_dequeue != other.min_after_dequeue) {
+    return InvalidArgument("shared queue \"", name(), "\" keeps min_after_dequeue ",
+                           spec_.min_after_dequeue, " elements, this node asks for ",
+                           other.min_after_dequeue);
+  }
+  const bool any_seed = other.seed == 0 && other.seed2 == 0;
+  if (!any_seed && (spec_.seed != other.seed || spec_.seed2 != other.seed2)) {
+    return InvalidArgument("shared queue \"", name(), "\" has seeds ", spec_.seed, " and ", spec_.seed2,
+                           ", this node asks for ", other.seed, " and ", other.seed2);
+  }
   return OkStatus();
 }
 
-int64_t FifoQueue::size() const {
+int64_t Queue::size() const {
   const std::lock_guard lock(mutex_);
-  return static_cast<int64_t>(elements_.size());
+  return static_cast<int64_t>(elements_->size());
 }
 
-bool FifoQueue::closed() const {
+bool Queue::closed() const {
   const std::lock_guard lock(mutex_);
   return closed_;
 }
 
-void FifoQueue::Enqueue(std::vector<Tuple> tuples, CancellationManager* cancellation, Done done) {
+void Queue::Enqueue(std::vector<Tuple> tuples, CancellationManager* cancellation, Done done) {
   if (tuples.empty()) return done(OkStatus());
   auto attempt = std::make_unique<Attempt>();
   attempt->kind = Kind::kEnqueue;
@@ -49,16 +79,17 @@ void FifoQueue::Enqueue(std::vector<Tuple> tuples, CancellationManager* cancella
   Submit(std::move(attempt), cancellation);
 }
 
-void FifoQueue::Dequeue(int64_t count, CancellationManager* cancellation, DequeueDone done) {
+void Queue::Dequeue(int64_t count, bool take_rest, CancellationManager* cancellation, DequeueDone done) {
   if (count <= 0) return done(OkStatus(), {});
   auto attempt = std::make_unique<Attempt>();
   attempt->kind = Kind::kDequeue;
   attempt->wanted = count;
+  attempt->take_rest = take_rest;
   attempt->dequeue_done = std::move(done);
   Submit(std::move(attempt), cancellation);
 }
 
-void FifoQueue::Close(bool cancel_pending, CancellationManager* cancellation, Done done) {
+void Queue::Close(bool cancel_pending, CancellationManager* cancellation, Done done) {
   if (!cancel_pending) {
     auto attempt = std::make_unique<Attempt>();
     attempt->kind = Kind::kClose;
@@ -80,7 +111,7 @@ void FifoQueue::Close(bool cancel_pending, CancellationManager* cancellation, Do
   done(OkStatus());
 }
 
-void FifoQueue::Submit(std::unique_ptr<Attempt> attempt, CancellationManager* cancellation) {
+void Queue::Submit(std::unique_ptr<Attempt> attempt, CancellationManager* cancellation) {
   Line finished;
   {
     const std::lock_guard lock(mutex_);
@@ -99,10 +130,11 @@ void FifoQueue::Submit(std::unique_ptr<Attempt> attempt, CancellationManager* ca
         Attempt* waiting = line.back().get();
         waiting->cancellation = Ref<CancellationManager>::Share(cancellation);
         waiting->token =
-            cancellation->Register([queue = Ref<FifoQueue>::Share(this), kind,
-                                    id](const Status& reason) { queue->OnCancel(kind, id, reason); });
+            cancellation->Register([queue = Ref<Queue>::Share(this), kind, id](const Status& reason) {
+              queue->OnCancel(kind, id, reason);
+            });
         if (waiting->token == 0) {
-          PutBack(waiting);
+          if (kind == Kind::kDequeue) PutBackLocked(&waiting->tuples);
           waiting->status = Cancelled("queue \"", name(), "\": the step was cancelled");
           finished.splice(finished.end(), line, std::prev(line.end()));
           AdvanceAll(&finished);
@@ -113,14 +145,14 @@ void FifoQueue::Submit(std::unique_ptr<Attempt> attempt, CancellationManager* ca
   Finish(std::move(finished));
 }
 
-void FifoQueue::OnCancel(Kind kind, uint64_t id, const Status& reason) {
+void Queue::OnCancel(Kind kind, uint64_t id, const Status& reason) {
   Line finished;
   {
     const std::lock_guard lock(mutex_);
     Line& line = kind == Kind::kDequeue ? dequeues_ : enqueues_;
     const auto it = std::find_if(line.begin(), line.end(), [id](const auto& a) { return a->id == id; });
     if (it == line.end()) return;
-    PutBack(it->get());
+    if (kind == Kind::kDequeue) PutBackLocked(&(*it)->tuples);
     (*it)->token = 0;
     (*it)->status =
         Cancelled("queue \"", name(), "\": the step was cancelled while it waited: ", reason.message());
@@ -130,7 +162,7 @@ void FifoQueue::OnCancel(Kind kind, uint64_t id, const Status& reason) {
   Finish(std::move(finished));
 }
 
-void FifoQueue::Abort(const Status& status) {
+void Queue::Abort(const Status& status) {
   Line finished;
   {
     const std::lock_guard lock(mutex_);
@@ -139,20 +171,26 @@ void FifoQueue::Abort(const Status& status) {
       for (const auto& attempt : *line) attempt->status = status;
       finished.splice(finished.end(), *line);
     }
-    elements_.clear();
+    elements_ = MakeElements(spec_);
   }
   Finish(std::move(finished));
 }
 
-void FifoQueue::PutBack(Attempt* attempt) {
-  if (attempt->kind != Kind::kDequeue) return;
-  while (!attempt->tuples.empty()) {
-    elements_.push_front(std::move(attempt->tuples.back()));
-    attempt->tuples.pop_back();
+void Queue::PutBack(std::vector<Tuple> tuples) {
+  Line finished;
+  {
+    const std::lock_guard lock(mutex_);
+    PutBackLocked(&tuples);
+    AdvanceAll(&finished);
   }
+  Finish(std::move(finished));
 }
 
-bool FifoQueue::AdvanceEnqueue(Line* finished) {
+void Queue::PutBackLocked(std::vector<Tuple>* tuples) {
+  for (; !tuples->empty(); tuples->pop_back()) elements_->PutBack(std::move(tuples->back()));
+}
+
+bool Queue::AdvanceEnqueue(Line* finished) {
   if (enqueues_.empty()) return false;
   Attempt& attempt = *enqueues_.front();
   bool moved = false;
@@ -163,10 +201,10 @@ bool FifoQueue::AdvanceEnqueue(Line* finished) {
     attempt.status = Cancelled("queue \"", name(), "\" is closed");
   } else {
     const auto has_room = [this] {
-      return spec_.capacity < 0 || static_cast<int64_t>(elements_.size()) < spec_.capacity;
+      return spec_.capacity < 0 || static_cast<int64_t>(elements_->size()) < spec_.capacity;
     };
     for (; attempt.next < attempt.tuples.size() && has_room(); ++attempt.next) {
-      elements_.push_back(std::move(attempt.tuples[attempt.next]));
+      elements_->Put(std::move(attempt.tuples[attempt.next]));
       moved = true;
     }
     if (attempt.next < attempt.tuples.size()) return moved;
@@ -175,20 +213,25 @@ bool FifoQueue::AdvanceEnqueue(Line* finished) {
   return true;
 }
 
-bool FifoQueue::AdvanceDequeue(Line* finished) {
+bool Queue::AdvanceDequeue(Line* finished) {
   if (dequeues_.empty()) return false;
   Attempt& attempt = *dequeues_.front();
   bool moved = false;
-  if (closed_ && static_cast<int64_t>(elements_.size()) < attempt.wanted) {
+  if (closed_ && static_cast<int64_t>(elements_->size()) < attempt.wanted) {
     const auto requested = attempt.wanted + static_cast<int64_t>(attempt.tuples.size());
-    PutBack(&attempt);
-    attempt.status =
-        OutOfRange("queue \"", name(), "\" is closed and has insufficient elements (requested ",
-                   requested, ", current size ", elements_.size(), ")");
-  } else {
-    for (; attempt.wanted > 0 && !elements_.empty(); --attempt.wanted) {
-      attempt.tuples.push_back(std::move(elements_.front()));
-      elements_.pop_front();
+    PutBackLocked(&attempt.tuples);
+    if (attempt.take_rest && elements_->size() > 0) {
+      attempt.wanted = static_cast<int64_t>(elements_->size());
+    } else {
+      attempt.status = OutOfRange("queue \"", name(), "\" (", QueueKindName(spec_.kind),
+                                  ") is closed and has insufficient elements (requested ", requested,
+                                  ", current size ", elements_->size(), ")");
+    }
+  }
+  if (attempt.status.ok()) {
+    const auto kept = closed_ ? size_t{0} : static_cast<size_t>(spec_.min_after_dequeue);
+    for (; attempt.wanted > 0 && elements_->size() > kept; --attempt.wanted) {
+      attempt.tuples.push_back(elements_->Take());
       moved = true;
     }
     if (attempt.wanted > 0) return moved;
@@ -197,14 +240,14 @@ bool FifoQueue::AdvanceDequeue(Line* finished) {
   return true;
 }
 
-void FifoQueue::AdvanceAll(Line* finished) {
+void Queue::AdvanceAll(Line* finished) {
   for (bool changed = true; changed;) {
     changed = AdvanceEnqueue(finished);
     changed = AdvanceDequeue(finished) || changed;
   }
 }
 
-void FifoQueue::Finish(Line finished) {
+void Queue::Finish(Line finished) {
   for (; !finished.empty(); finished.pop_front()) {
     Attempt* attempt = finished.front().get();
     // Never waits: two steps that are cancelled at once may each be ending an operation of the other.

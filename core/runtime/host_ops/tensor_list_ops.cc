@@ -434,6 +434,75 @@ class SplitList : public ListKernel {
   }
 };
 
+// The list that element `i` of a tensor of variants is.
+Result<const TensorList*> ListAt(const Tensor& lists, int64_t i, DType dtype, std::string_view what) {
+  const Ref<Variant>& value = VariantAt(lists, i);
+  if (!value || value->TypeName() != TensorList::kTypeName) {
+    return InvalidArgument(what, "[", i, "] must be a list, got ",
+                           value ? value->TypeName() : std::string_view("nothing"));
+  }
+  const auto* const list = static_cast<const TensorList*>(value.get());
+  if (list->dtype == dtype) return list;
+  return InvalidArgument(what, "[", i, "] holds ", DTypeName(list->dtype), ", the node expects ",
+                         DTypeName(dtype));
+}
+
+class ConcatLists : public ListKernel {
+ public:
+  Status Run(HostContext& ctx) override {
+    const Tensor& a = ctx.inputs[0];
+    const Tensor& b = ctx.inputs[1];
+    if (!(a.shape() == b.shape())) {
+      return InvalidArgument("input_a and input_b have shapes ", a.shape().ToString(), " and ",
+                             b.shape().ToString(), ", expected one shape");
+    }
+    RUNNEL_ASSIGN_OR_RETURN(ctx.outputs[0], Tensor::Allocate(ctx.allocator, DType::kVariant, a.shape()));
+    auto* const out = static_cast<VariantBuffer*>(ctx.outputs[0].buffer().get());
+    for (int64_t i = 0; i < a.num_elements(); ++i) {
+      RUNNEL_ASSIGN_OR_RETURN(const TensorList* const first, ListAt(a, i, dtype_, "input_a"));
+      RUNNEL_ASSIGN_OR_RETURN(const TensorList* const second, ListAt(b, i, dtype_, "input_b"));
+      if (!(first->element_shape == second->element_shape)) {
+        return InvalidArgument("lists ", i, " have elements of shapes ", first->element_shape.ToString(),
+                               " and ", second->element_shape.ToString());
+      }
+      Ref<TensorList> joined = first->Copy();
+      joined->elements.insert(joined->elements.end(), second->elements.begin(), second->elements.end());
+      out->Set(i, std::move(joined));
+    }
+    return OkStatus();
+  }
+};
+
+class PushBackBatch : public ListKernel {
+ public:
+  Status Run(HostContext& ctx) override {
+    const Tensor& lists = ctx.inputs[0];
+    const Tensor& rows = ctx.inputs[1];
+    if (lists.shape().rank() != 1 || rows.shape().rank() < 1 ||
+        rows.shape().dim(0) != lists.num_elements()) {
+      return InvalidArgument(
+          "input_handles must be a vector with a list for each row of tensor: their "
+          "shapes are ",
+          lists.shape().ToString(), " and ", rows.shape().ToString());
+    }
+    RUNNEL_ASSIGN_OR_RETURN(ctx.outputs[0],
+                            Tensor::Allocate(ctx.allocator, DType::kVariant, lists.shape()));
+    auto* const out = static_cast<VariantBuffer*>(ctx.outputs[0].buffer().get());
+    RUNNEL_ASSIGN_OR_RETURN(const Tensor kept, KeepBeyondStep(rows, ctx.allocator));
+    const Shape row = WithoutFirst(rows.shape());
+    for (int64_t i = 0; i < lists.num_elements(); ++i) {
+      RUNNEL_ASSIGN_OR_RETURN(const TensorList* const list, ListAt(lists, i, dtype_, "input_handles"));
+      RUNNEL_ASSIGN_OR_RETURN(Tensor piece,
+                              CutElements(kept, i * row.num_elements(), row, ctx.allocator));
+      RUNNEL_RETURN_IF_ERROR(list->CheckElement(piece, "a row of tensor"));
+      Ref<TensorList> longer = list->Copy();
+      longer->elements.push_back(std::move(piece));
+      out->Set(i, std::move(longer));
+    }
+    return OkStatus();
+  }
+};
+
 // Of variants of any shape, element by element.
 class AddVariants : public ListKernel {
  public:
@@ -498,6 +567,8 @@ constexpr HostKernelRow kRows[] = {
     {.op = "TensorListConcat", .create = ListKernel::Create<ConcatList>},
     {.op = "TensorListConcatV2", .create = ListKernel::Create<ConcatList>},
     {.op = "TensorListSplit", .create = ListKernel::Create<SplitList>},
+    {.op = "TensorListConcatLists", .create = ListKernel::Create<ConcatLists>},
+    {.op = "TensorListPushBackBatch", .create = ListKernel::Create<PushBackBatch>},
     {.op = "_AddVariants", .create = ListKernel::Create<AddVariants>},
     {.op = "_ZeroVariants", .create = ListKernel::Create<ZeroVariants>},
 };
