@@ -163,6 +163,86 @@ func AllKeepDims(value bool) AllAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("keep_dims", value) }
 }
 
+// Angle: gives the angle of the number in [-pi,pi], element by element. Shapes and errors: as Real.
+//
+// Types of input: complex64, complex128.
+func Angle(s *runnel.Scope, input runnel.Output, options ...AngleAttr) runnel.Output {
+	spec := runnel.NewNode("Angle").Input(input)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AngleAttr sets an attr of Angle that has a default.
+type AngleAttr func(*runnel.NodeSpec)
+
+// AngleTout sets Tout. One of float, double. Default: float.
+func AngleTout(value runnel.DType) AngleAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Tout", value) }
+}
+
+// AnonymousHashTable: as HashTableV2, but each run gives a new table, which lasts as long as its handle.
+func AnonymousHashTable(s *runnel.Scope, keyDtype runnel.DType, valueDtype runnel.DType) runnel.Output {
+	spec := runnel.NewNode("AnonymousHashTable").Attr("key_dtype", keyDtype).Attr("value_dtype", valueDtype)
+	return s.Add(spec).Output(0)
+}
+
+// AnonymousMutableDenseHashTable: as MutableDenseHashTableV2, but each run gives a new table, which lasts as
+// long as its handle.
+//
+// Types of emptyKey, deletedKey: any.
+func AnonymousMutableDenseHashTable(s *runnel.Scope, emptyKey runnel.Output, deletedKey runnel.Output, valueDtype runnel.DType, options ...AnonymousMutableDenseHashTableAttr) runnel.Output {
+	spec := runnel.NewNode("AnonymousMutableDenseHashTable").Input(emptyKey).Input(deletedKey).Attr("value_dtype", valueDtype)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AnonymousMutableDenseHashTableAttr sets an attr of AnonymousMutableDenseHashTable that has a default.
+type AnonymousMutableDenseHashTableAttr func(*runnel.NodeSpec)
+
+// AnonymousMutableDenseHashTableValueShape sets value_shape. Default: [].
+func AnonymousMutableDenseHashTableValueShape(value runnel.Shape) AnonymousMutableDenseHashTableAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("value_shape", value) }
+}
+
+// AnonymousMutableDenseHashTableInitialNumBuckets sets initial_num_buckets. Default: 131072.
+func AnonymousMutableDenseHashTableInitialNumBuckets(value int64) AnonymousMutableDenseHashTableAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("initial_num_buckets", value) }
+}
+
+// AnonymousMutableDenseHashTableMaxLoadFactor sets max_load_factor. Default: 0.8.
+func AnonymousMutableDenseHashTableMaxLoadFactor(value float32) AnonymousMutableDenseHashTableAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("max_load_factor", value) }
+}
+
+// AnonymousMutableHashTable: as MutableHashTableV2, but each run gives a new table, which lasts as long as
+// its handle.
+func AnonymousMutableHashTable(s *runnel.Scope, keyDtype runnel.DType, valueDtype runnel.DType) runnel.Output {
+	spec := runnel.NewNode("AnonymousMutableHashTable").Attr("key_dtype", keyDtype).Attr("value_dtype", valueDtype)
+	return s.Add(spec).Output(0)
+}
+
+// AnonymousMutableHashTableOfTensors: as MutableHashTableOfTensorsV2, but each run gives a new table, which
+// lasts as long as its handle.
+func AnonymousMutableHashTableOfTensors(s *runnel.Scope, keyDtype runnel.DType, valueDtype runnel.DType, options ...AnonymousMutableHashTableOfTensorsAttr) runnel.Output {
+	spec := runnel.NewNode("AnonymousMutableHashTableOfTensors").Attr("key_dtype", keyDtype).Attr("value_dtype", valueDtype)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// AnonymousMutableHashTableOfTensorsAttr sets an attr of AnonymousMutableHashTableOfTensors that has a default.
+type AnonymousMutableHashTableOfTensorsAttr func(*runnel.NodeSpec)
+
+// AnonymousMutableHashTableOfTensorsValueShape sets value_shape. Default: [].
+func AnonymousMutableHashTableOfTensorsValueShape(value runnel.Shape) AnonymousMutableHashTableOfTensorsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("value_shape", value) }
+}
+
 // Any: tells whether any element over the given axes holds; false for an empty axis. Shapes and errors: as
 // Sum.
 //
@@ -434,6 +514,129 @@ func AvgPoolGradDataFormat(value string) AvgPoolGradAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("data_format", value) }
 }
 
+// Barrier: gives the handle of a barrier, which puts tuples of the given types and shapes together from
+// components that come one by one. Errors: INVALID_ARGUMENT for a shape that is missing or not fully defined,
+// or a capacity other than -1.
+//
+// componentTypes: At least 1.
+func Barrier(s *runnel.Scope, componentTypes []runnel.DType, options ...BarrierAttr) runnel.Output {
+	spec := runnel.NewNode("Barrier").Attr("component_types", componentTypes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// BarrierAttr sets an attr of Barrier that has a default.
+type BarrierAttr func(*runnel.NodeSpec)
+
+// BarrierShapes sets shapes. At least 0. Default: [].
+func BarrierShapes(value []runnel.Shape) BarrierAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shapes", value) }
+}
+
+// BarrierCapacity sets capacity. Default: -1.
+func BarrierCapacity(value int64) BarrierAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// BarrierContainer sets container. Default: "".
+func BarrierContainer(value string) BarrierAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// BarrierSharedName sets shared_name. Default: "".
+func BarrierSharedName(value string) BarrierAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// BarrierClose: lets no new keys in; components of those that are there may still come, unless
+// cancel_pending_enqueues drops them. Errors: CANCELLED if the barrier is closed already.
+//
+// Types of handle: resource.
+func BarrierClose(s *runnel.Scope, handle runnel.Output, options ...BarrierCloseAttr) runnel.Node {
+	spec := runnel.NewNode("BarrierClose").Input(handle)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// BarrierCloseAttr sets an attr of BarrierClose that has a default.
+type BarrierCloseAttr func(*runnel.NodeSpec)
+
+// BarrierCloseCancelPendingEnqueues sets cancel_pending_enqueues. Default: false.
+func BarrierCloseCancelPendingEnqueues(value bool) BarrierCloseAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("cancel_pending_enqueues", value) }
+}
+
+// BarrierIncompleteSize: gives the number of tuples that lack components. Shapes: size is a scalar.
+//
+// Types of handle: resource.
+func BarrierIncompleteSize(s *runnel.Scope, handle runnel.Output) runnel.Output {
+	spec := runnel.NewNode("BarrierIncompleteSize").Input(handle)
+	return s.Add(spec).Output(0)
+}
+
+// BarrierInsertMany: gives the tuple of each key a value for one component; a tuple that has all of them can
+// be taken. Shapes: keys is a vector, values has a row for each. Errors: INVALID_ARGUMENT for a component
+// that is there already; CANCELLED for a new key if the barrier is closed.
+//
+// Types of handle: resource.
+//
+// Types of keys: string.
+//
+// Types of values: any.
+func BarrierInsertMany(s *runnel.Scope, handle runnel.Output, keys runnel.Output, values runnel.Output, componentIndex int64) runnel.Node {
+	spec := runnel.NewNode("BarrierInsertMany").Input(handle).Input(keys).Input(values).Attr("component_index", componentIndex)
+	return s.Add(spec)
+}
+
+// BarrierReadySize: gives the number of complete tuples. Shapes: size is a scalar.
+//
+// Types of handle: resource.
+func BarrierReadySize(s *runnel.Scope, handle runnel.Output) runnel.Output {
+	spec := runnel.NewNode("BarrierReadySize").Input(handle)
+	return s.Add(spec).Output(0)
+}
+
+// BarrierTakeMany: takes complete tuples, waiting for them, those whose keys came first before others;
+// indices number the insertions that brought the keys, from the least int64 on. With allow_small_batch a
+// closed barrier gives what it has. Shapes: num_elements is a scalar; the outputs have a row for each tuple.
+// Errors: OUT_OF_RANGE if the barrier is closed and has fewer.
+//
+// Types of handle: resource.
+//
+// Types of numElements: int32.
+//
+// componentTypes: At least 1.
+func BarrierTakeMany(s *runnel.Scope, handle runnel.Output, numElements runnel.Output, componentTypes []runnel.DType, options ...BarrierTakeManyAttr) (indices runnel.Output, keys runnel.Output, values []runnel.Output) {
+	spec := runnel.NewNode("BarrierTakeMany").Input(handle).Input(numElements).Attr("component_types", componentTypes)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.TypedBy("component_types")
+}
+
+// BarrierTakeManyAttr sets an attr of BarrierTakeMany that has a default.
+type BarrierTakeManyAttr func(*runnel.NodeSpec)
+
+// BarrierTakeManyAllowSmallBatch sets allow_small_batch. Default: false.
+func BarrierTakeManyAllowSmallBatch(value bool) BarrierTakeManyAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("allow_small_batch", value) }
+}
+
+// BarrierTakeManyWaitForIncomplete sets wait_for_incomplete. Default: false.
+func BarrierTakeManyWaitForIncomplete(value bool) BarrierTakeManyAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("wait_for_incomplete", value) }
+}
+
+// BarrierTakeManyTimeoutMs sets timeout_ms. Default: -1.
+func BarrierTakeManyTimeoutMs(value int64) BarrierTakeManyAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("timeout_ms", value) }
+}
+
 // BatchMatMul: batchMatMulV2, as older graphs call it.
 //
 // Types of x, y: bfloat16, half, float, double, int32, int64, complex64, complex128.
@@ -591,6 +794,15 @@ func BitwiseOr(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output 
 // Types of x, y: int8, int16, int32, int64, uint8, uint16, uint32, uint64.
 func BitwiseXor(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("BitwiseXor").Input(x).Input(y)
+	return s.Add(spec).Output(0)
+}
+
+// BroadcastArgs: gives the shape that two shapes broadcast to. Shapes: all are vectors. Errors:
+// INVALID_ARGUMENT for shapes that do not broadcast.
+//
+// Types of s0, s1: int32, int64.
+func BroadcastArgs(s *runnel.Scope, s0 runnel.Output, s1 runnel.Output) runnel.Output {
+	spec := runnel.NewNode("BroadcastArgs").Input(s0).Input(s1)
 	return s.Add(spec).Output(0)
 }
 
@@ -761,6 +973,45 @@ func CombinedNonMaxSuppressionClipBoxes(value bool) CombinedNonMaxSuppressionAtt
 	return func(spec *runnel.NodeSpec) { spec.Attr("clip_boxes", value) }
 }
 
+// Complex: makes complex numbers of their parts, element by element. Shapes: real and imag broadcast against
+// each other. Errors: INVALID_ARGUMENT unless Tout is the complex type of T.
+//
+// Types of real_, imag_: float, double.
+func Complex(s *runnel.Scope, real_ runnel.Output, imag_ runnel.Output, options ...ComplexAttr) runnel.Output {
+	spec := runnel.NewNode("Complex").Input(real_).Input(imag_)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ComplexAttr sets an attr of Complex that has a default.
+type ComplexAttr func(*runnel.NodeSpec)
+
+// ComplexTout sets Tout. One of complex64, complex128. Default: complex64.
+func ComplexTout(value runnel.DType) ComplexAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Tout", value) }
+}
+
+// ComplexAbs: gives the absolute value of complex numbers, element by element. Shapes and errors: as Real.
+//
+// Types of x: complex64, complex128.
+func ComplexAbs(s *runnel.Scope, x runnel.Output, options ...ComplexAbsAttr) runnel.Output {
+	spec := runnel.NewNode("ComplexAbs").Input(x)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ComplexAbsAttr sets an attr of ComplexAbs that has a default.
+type ComplexAbsAttr func(*runnel.NodeSpec)
+
+// ComplexAbsTout sets Tout. One of float, double. Default: float.
+func ComplexAbsTout(value runnel.DType) ComplexAbsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Tout", value) }
+}
+
 // Concat: concatV2, as older graphs call it: the axis comes first.
 //
 // Types of concatDim: int32.
@@ -824,6 +1075,25 @@ func ConditionalAccumulatorSharedName(value string) ConditionalAccumulatorAttr {
 // ConditionalAccumulatorReductionType sets reduction_type. One of MEAN, SUM. Default: "MEAN".
 func ConditionalAccumulatorReductionType(value string) ConditionalAccumulatorAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("reduction_type", value) }
+}
+
+// Conj: gives the complex conjugate, element by element. Shapes: output is like input.
+//
+// Types of input: complex64, complex128, variant.
+func Conj(s *runnel.Scope, input runnel.Output) runnel.Output {
+	spec := runnel.NewNode("Conj").Input(input)
+	return s.Add(spec).Output(0)
+}
+
+// ConjugateTranspose: gives the complex conjugate of x with its dimensions in the order of perm; numbers that
+// are not complex as they are. Shapes and errors: as Transpose.
+//
+// Types of x: any.
+//
+// Types of perm: int32, int64.
+func ConjugateTranspose(s *runnel.Scope, x runnel.Output, perm runnel.Output) runnel.Output {
+	spec := runnel.NewNode("ConjugateTranspose").Input(x).Input(perm)
+	return s.Add(spec).Output(0)
 }
 
 // Const: gives the tensor of the attr `value`. Errors: INVALID_ARGUMENT if its type is not dtype.
@@ -1054,6 +1324,14 @@ func CropAndResizeGradImageMethod(value string) CropAndResizeGradImageAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("method", value) }
 }
 
+// Cross: gives the cross product of the vectors of three in the last dimension. Shapes: all alike.
+//
+// Types of a, b: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+func Cross(s *runnel.Scope, a runnel.Output, b runnel.Output) runnel.Output {
+	spec := runnel.NewNode("Cross").Input(a).Input(b)
+	return s.Add(spec).Output(0)
+}
+
 // Cumprod: gives the running product along an axis: from the end if reverse, and without the element itself
 // if exclusive. The gradient is 0 where x is 0, as TensorFlow's. Shapes: out is like x; axis is a scalar in
 // [-rank,rank).
@@ -1109,6 +1387,15 @@ func CumsumExclusive(value bool) CumsumAttr {
 // CumsumReverse sets reverse. Default: false.
 func CumsumReverse(value bool) CumsumAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("reverse", value) }
+}
+
+// DecodeBase64: decodes each string of web-safe base64, with = at its end or without. Shapes: output is like
+// input. Errors: INVALID_ARGUMENT for other characters, or a length of one more than a multiple of 4.
+//
+// Types of input: string.
+func DecodeBase64(s *runnel.Scope, input runnel.Output) runnel.Output {
+	spec := runnel.NewNode("DecodeBase64").Input(input)
+	return s.Add(spec).Output(0)
 }
 
 // DepthToSpace: spreads the channels of every pixel over a square of block_size pixels: undoes SpaceToDepth.
@@ -1254,6 +1541,24 @@ func DestroyResourceOpIgnoreLookupError(value bool) DestroyResourceOpAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("ignore_lookup_error", value) }
 }
 
+// Diag: makes a tensor that has the elements of diagonal where the first half of the indices is the second
+// half, and 0 elsewhere. Shapes: output is diagonal.shape twice.
+//
+// Types of diagonal: bfloat16, half, float, double, int32, int64, complex64, complex128.
+func Diag(s *runnel.Scope, diagonal runnel.Output) runnel.Output {
+	spec := runnel.NewNode("Diag").Input(diagonal)
+	return s.Add(spec).Output(0)
+}
+
+// DiagPart: gives the elements of input where the first half of the indices is the second half. Shapes: input
+// is diagonal.shape twice.
+//
+// Types of input: bfloat16, half, float, double, int32, int64, complex64, complex128.
+func DiagPart(s *runnel.Scope, input runnel.Output) runnel.Output {
+	spec := runnel.NewNode("DiagPart").Input(input)
+	return s.Add(spec).Output(0)
+}
+
 // Digamma: gives the derivative of Lgamma; NaN at 0 and at negative integers. Shapes: y is like x.
 //
 // Types of x: half, bfloat16, float, double.
@@ -1384,6 +1689,26 @@ func EmptyTensorList(s *runnel.Scope, elementShape runnel.Output, maxNumElements
 	return s.Add(spec).Output(0)
 }
 
+// EncodeBase64: encodes each string in web-safe base64 (with - and _), with = at its end only if pad is set.
+// Shapes: output is like input. Source: RFC 4648, section 5.
+//
+// Types of input: string.
+func EncodeBase64(s *runnel.Scope, input runnel.Output, options ...EncodeBase64Attr) runnel.Output {
+	spec := runnel.NewNode("EncodeBase64").Input(input)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// EncodeBase64Attr sets an attr of EncodeBase64 that has a default.
+type EncodeBase64Attr func(*runnel.NodeSpec)
+
+// EncodeBase64Pad sets pad. Default: false.
+func EncodeBase64Pad(value bool) EncodeBase64Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("pad", value) }
+}
+
 // Enter: passes data into iteration 0 of the child frame called frame_name, or with is_constant into each of
 // its iterations; at most parallel_iterations of them run at once. Shapes: output is like data.
 //
@@ -1480,6 +1805,41 @@ func Expm1(s *runnel.Scope, x runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// FIFOQueue: gives the handle of a first-in first-out queue whose elements are tuples of tensors of the given
+// types, and shapes if these are given; capacity -1 sets no limit.
+//
+// componentTypes: At least 1.
+func FIFOQueue(s *runnel.Scope, componentTypes []runnel.DType, options ...FIFOQueueAttr) runnel.Output {
+	spec := runnel.NewNode("FIFOQueue").Attr("component_types", componentTypes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// FIFOQueueAttr sets an attr of FIFOQueue that has a default.
+type FIFOQueueAttr func(*runnel.NodeSpec)
+
+// FIFOQueueShapes sets shapes. At least 0. Default: [].
+func FIFOQueueShapes(value []runnel.Shape) FIFOQueueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shapes", value) }
+}
+
+// FIFOQueueCapacity sets capacity. Default: -1.
+func FIFOQueueCapacity(value int64) FIFOQueueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// FIFOQueueContainer sets container. Default: "".
+func FIFOQueueContainer(value string) FIFOQueueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// FIFOQueueSharedName sets shared_name. Default: "".
+func FIFOQueueSharedName(value string) FIFOQueueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
 // FIFOQueueV2: gives the handle of a first-in first-out queue whose elements are tuples of tensors of the
 // given types, and shapes if these are given; capacity -1 sets no limit.
 //
@@ -1515,6 +1875,14 @@ func FIFOQueueV2SharedName(value string) FIFOQueueV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
 }
 
+// FakeQueue: hands a queue on to the ops without V2. Shapes: scalars.
+//
+// Types of resource: resource.
+func FakeQueue(s *runnel.Scope, resource runnel.Output) runnel.Output {
+	spec := runnel.NewNode("FakeQueue").Input(resource)
+	return s.Add(spec).Output(0)
+}
+
 // Fill: gives a tensor of shape dims with value everywhere. Shapes: dims is a vector, value a scalar. Errors:
 // INVALID_ARGUMENT for a negative dimension.
 //
@@ -1523,6 +1891,18 @@ func FIFOQueueV2SharedName(value string) FIFOQueueV2Attr {
 // Types of value: any.
 func Fill(s *runnel.Scope, dims runnel.Output, value runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Fill").Input(dims).Input(value)
+	return s.Add(spec).Output(0)
+}
+
+// Fingerprint: gives the 8 bytes, lowest first, of the fingerprint of each row of data: for method farmhash64
+// FarmHash's Fingerprint64 of the row's bytes, of a row of several strings of their own fingerprints' bytes.
+// Shapes: data has a rank of at least 1, output is [rows,8]. Errors: INVALID_ARGUMENT for another method.
+//
+// Types of data: any.
+//
+// Types of method: string.
+func Fingerprint(s *runnel.Scope, data runnel.Output, method runnel.Output) runnel.Output {
+	spec := runnel.NewNode("Fingerprint").Input(data).Input(method)
 	return s.Add(spec).Output(0)
 }
 
@@ -1874,6 +2254,64 @@ func HSVToRGB(s *runnel.Scope, images runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// HashTable: gives the handle of a table from keys to values that is filled once, by an initializer. Tables
+// with one shared_name (the node's name, if it is empty) in one container are one table. Errors:
+// INVALID_ARGUMENT if another definition of the table differs.
+func HashTable(s *runnel.Scope, keyDtype runnel.DType, valueDtype runnel.DType, options ...HashTableAttr) runnel.Output {
+	spec := runnel.NewNode("HashTable").Attr("key_dtype", keyDtype).Attr("value_dtype", valueDtype)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// HashTableAttr sets an attr of HashTable that has a default.
+type HashTableAttr func(*runnel.NodeSpec)
+
+// HashTableContainer sets container. Default: "".
+func HashTableContainer(value string) HashTableAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// HashTableSharedName sets shared_name. Default: "".
+func HashTableSharedName(value string) HashTableAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// HashTableUseNodeNameSharing sets use_node_name_sharing. Default: false.
+func HashTableUseNodeNameSharing(value bool) HashTableAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_node_name_sharing", value) }
+}
+
+// HashTableV2: gives the handle of a table from keys to values that is filled once, by an initializer. Tables
+// with one shared_name (the node's name, if it is empty) in one container are one table. Errors:
+// INVALID_ARGUMENT if another definition of the table differs.
+func HashTableV2(s *runnel.Scope, keyDtype runnel.DType, valueDtype runnel.DType, options ...HashTableV2Attr) runnel.Output {
+	spec := runnel.NewNode("HashTableV2").Attr("key_dtype", keyDtype).Attr("value_dtype", valueDtype)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// HashTableV2Attr sets an attr of HashTableV2 that has a default.
+type HashTableV2Attr func(*runnel.NodeSpec)
+
+// HashTableV2Container sets container. Default: "".
+func HashTableV2Container(value string) HashTableV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// HashTableV2SharedName sets shared_name. Default: "".
+func HashTableV2SharedName(value string) HashTableV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// HashTableV2UseNodeNameSharing sets use_node_name_sharing. Default: false.
+func HashTableV2UseNodeNameSharing(value bool) HashTableV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_node_name_sharing", value) }
+}
+
 // HistogramSummary: A summary of how many values lie where, in buckets that grow by a tenth. Shapes: tag and
 // summary are scalars. Errors: INVALID_ARGUMENT naming the tag for NaN and infinities.
 //
@@ -1926,6 +2364,25 @@ func IfOutputShapes(value []runnel.Shape) IfAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("output_shapes", value) }
 }
 
+// Imag: gives the imaginary part, element by element. Shapes and errors: as Real.
+//
+// Types of input: complex64, complex128.
+func Imag(s *runnel.Scope, input runnel.Output, options ...ImagAttr) runnel.Output {
+	spec := runnel.NewNode("Imag").Input(input)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ImagAttr sets an attr of Imag that has a default.
+type ImagAttr func(*runnel.NodeSpec)
+
+// ImagTout sets Tout. One of float, double. Default: float.
+func ImagTout(value runnel.DType) ImagAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Tout", value) }
+}
+
 // ImageSummary: A summary of the first max_images images as PNG, under tag/image/0 and so on, or tag/image if
 // max_images is 1. An image that is no uint8 is stretched to 0..255 if none of its finite values is below 0,
 // and else so that 0 becomes 128; pixels with NaN or infinities get bad_color. Shapes: tensor is [batch,
@@ -1975,6 +2432,110 @@ func InTopK(s *runnel.Scope, predictions runnel.Output, targets runnel.Output, k
 func InTopKV2(s *runnel.Scope, predictions runnel.Output, targets runnel.Output, k runnel.Output) runnel.Output {
 	spec := runnel.NewNode("InTopKV2").Input(predictions).Input(targets).Input(k)
 	return s.Add(spec).Output(0)
+}
+
+// InitializeTable: fills a HashTable with keys and their values; the same entries once more are no error.
+// Shapes: keys and values are vectors of one length. Errors: FAILED_PRECONDITION for a key with two values,
+// or if the table has other entries already.
+//
+// Types of tableHandle: resource.
+//
+// Types of keys, values: any.
+func InitializeTable(s *runnel.Scope, tableHandle runnel.Output, keys runnel.Output, values runnel.Output) runnel.Node {
+	spec := runnel.NewNode("InitializeTable").Input(tableHandle).Input(keys).Input(values)
+	return s.Add(spec)
+}
+
+// InitializeTableFromTextFile: fills a HashTable with the lines of a text file. key_index and value_index say
+// what of a line is the key and the value: the line itself (-2), its number plus offset (-1), or a column,
+// counted from 0, between delimiters. vocab_size is how many lines are taken, -1 for all. Shapes: filename is
+// a scalar. Errors: OUT_OF_RANGE for no lines; INVALID_ARGUMENT for an empty line, too few lines or columns,
+// or a column that is no number where the table wants one; those of reading the file and of
+// InitializeTableV2.
+//
+// Types of tableHandle: resource.
+//
+// Types of filename: string.
+//
+// keyIndex: At least -2.
+//
+// valueIndex: At least -2.
+func InitializeTableFromTextFile(s *runnel.Scope, tableHandle runnel.Output, filename runnel.Output, keyIndex int64, valueIndex int64, options ...InitializeTableFromTextFileAttr) runnel.Node {
+	spec := runnel.NewNode("InitializeTableFromTextFile").Input(tableHandle).Input(filename).Attr("key_index", keyIndex).Attr("value_index", valueIndex)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// InitializeTableFromTextFileAttr sets an attr of InitializeTableFromTextFile that has a default.
+type InitializeTableFromTextFileAttr func(*runnel.NodeSpec)
+
+// InitializeTableFromTextFileVocabSize sets vocab_size. At least -1. Default: -1.
+func InitializeTableFromTextFileVocabSize(value int64) InitializeTableFromTextFileAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("vocab_size", value) }
+}
+
+// InitializeTableFromTextFileDelimiter sets delimiter. Default: "\t".
+func InitializeTableFromTextFileDelimiter(value string) InitializeTableFromTextFileAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("delimiter", value) }
+}
+
+// InitializeTableFromTextFileOffset sets offset. Default: 0.
+func InitializeTableFromTextFileOffset(value int64) InitializeTableFromTextFileAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("offset", value) }
+}
+
+// InitializeTableFromTextFileV2: fills a HashTable with the lines of a text file. key_index and value_index
+// say what of a line is the key and the value: the line itself (-2), its number plus offset (-1), or a
+// column, counted from 0, between delimiters. vocab_size is how many lines are taken, -1 for all. Shapes:
+// filename is a scalar. Errors: OUT_OF_RANGE for no lines; INVALID_ARGUMENT for an empty line, too few lines
+// or columns, or a column that is no number where the table wants one; those of reading the file and of
+// InitializeTableV2.
+//
+// Types of tableHandle: resource.
+//
+// Types of filename: string.
+//
+// keyIndex: At least -2.
+//
+// valueIndex: At least -2.
+func InitializeTableFromTextFileV2(s *runnel.Scope, tableHandle runnel.Output, filename runnel.Output, keyIndex int64, valueIndex int64, options ...InitializeTableFromTextFileV2Attr) runnel.Node {
+	spec := runnel.NewNode("InitializeTableFromTextFileV2").Input(tableHandle).Input(filename).Attr("key_index", keyIndex).Attr("value_index", valueIndex)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// InitializeTableFromTextFileV2Attr sets an attr of InitializeTableFromTextFileV2 that has a default.
+type InitializeTableFromTextFileV2Attr func(*runnel.NodeSpec)
+
+// InitializeTableFromTextFileV2VocabSize sets vocab_size. At least -1. Default: -1.
+func InitializeTableFromTextFileV2VocabSize(value int64) InitializeTableFromTextFileV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("vocab_size", value) }
+}
+
+// InitializeTableFromTextFileV2Delimiter sets delimiter. Default: "\t".
+func InitializeTableFromTextFileV2Delimiter(value string) InitializeTableFromTextFileV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("delimiter", value) }
+}
+
+// InitializeTableFromTextFileV2Offset sets offset. Default: 0.
+func InitializeTableFromTextFileV2Offset(value int64) InitializeTableFromTextFileV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("offset", value) }
+}
+
+// InitializeTableV2: fills a HashTable with keys and their values; the same entries once more are no error.
+// Shapes: keys and values are vectors of one length. Errors: FAILED_PRECONDITION for a key with two values,
+// or if the table has other entries already.
+//
+// Types of tableHandle: resource.
+//
+// Types of keys, values: any.
+func InitializeTableV2(s *runnel.Scope, tableHandle runnel.Output, keys runnel.Output, values runnel.Output) runnel.Node {
+	spec := runnel.NewNode("InitializeTableV2").Input(tableHandle).Input(keys).Input(values)
+	return s.Add(spec)
 }
 
 // Inv: the older name of Reciprocal. Shapes: y is like x.
@@ -2235,12 +2796,386 @@ func LogicalOr(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output 
 	return s.Add(spec).Output(0)
 }
 
+// LookupTableExport: gives all keys of the table, and their values in the same order; of a
+// MutableDenseHashTable all buckets as they are. Errors: INVALID_ARGUMENT for types other than the table's;
+// FAILED_PRECONDITION for a HashTable that is not filled yet.
+//
+// Types of tableHandle: resource.
+func LookupTableExport(s *runnel.Scope, tableHandle runnel.Output, tkeys runnel.DType, tvalues runnel.DType) (keys runnel.Output, values runnel.Output) {
+	spec := runnel.NewNode("LookupTableExport").Input(tableHandle).Attr("Tkeys", tkeys).Attr("Tvalues", tvalues)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// LookupTableExportV2: gives all keys of the table, and their values in the same order; of a
+// MutableDenseHashTable all buckets as they are. Errors: INVALID_ARGUMENT for types other than the table's;
+// FAILED_PRECONDITION for a HashTable that is not filled yet.
+//
+// Types of tableHandle: resource.
+func LookupTableExportV2(s *runnel.Scope, tableHandle runnel.Output, tkeys runnel.DType, tvalues runnel.DType) (keys runnel.Output, values runnel.Output) {
+	spec := runnel.NewNode("LookupTableExportV2").Input(tableHandle).Attr("Tkeys", tkeys).Attr("Tvalues", tvalues)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// LookupTableFind: gives the value of every key, default_value for those that the table does not have.
+// Shapes: values is keys' shape, without a key's where keys are vectors, followed by a value's; default_value
+// is a value, or one for every key. Errors: INVALID_ARGUMENT for types and shapes other than the table's;
+// FAILED_PRECONDITION for a HashTable that is not filled yet.
+//
+// Types of tableHandle: resource.
+//
+// Types of keys, defaultValue: any.
+func LookupTableFind(s *runnel.Scope, tableHandle runnel.Output, keys runnel.Output, defaultValue runnel.Output) runnel.Output {
+	spec := runnel.NewNode("LookupTableFind").Input(tableHandle).Input(keys).Input(defaultValue)
+	return s.Add(spec).Output(0)
+}
+
+// LookupTableFindV2: gives the value of every key, default_value for those that the table does not have.
+// Shapes: values is keys' shape, without a key's where keys are vectors, followed by a value's; default_value
+// is a value, or one for every key. Errors: INVALID_ARGUMENT for types and shapes other than the table's;
+// FAILED_PRECONDITION for a HashTable that is not filled yet.
+//
+// Types of tableHandle: resource.
+//
+// Types of keys, defaultValue: any.
+func LookupTableFindV2(s *runnel.Scope, tableHandle runnel.Output, keys runnel.Output, defaultValue runnel.Output) runnel.Output {
+	spec := runnel.NewNode("LookupTableFindV2").Input(tableHandle).Input(keys).Input(defaultValue)
+	return s.Add(spec).Output(0)
+}
+
+// LookupTableImport: replaces all entries of the table by what LookupTableExportV2 gave of one like it.
+// Errors: INVALID_ARGUMENT for types and shapes other than the table's.
+//
+// Types of tableHandle: resource.
+//
+// Types of keys, values: any.
+func LookupTableImport(s *runnel.Scope, tableHandle runnel.Output, keys runnel.Output, values runnel.Output) runnel.Node {
+	spec := runnel.NewNode("LookupTableImport").Input(tableHandle).Input(keys).Input(values)
+	return s.Add(spec)
+}
+
+// LookupTableImportV2: replaces all entries of the table by what LookupTableExportV2 gave of one like it.
+// Errors: INVALID_ARGUMENT for types and shapes other than the table's.
+//
+// Types of tableHandle: resource.
+//
+// Types of keys, values: any.
+func LookupTableImportV2(s *runnel.Scope, tableHandle runnel.Output, keys runnel.Output, values runnel.Output) runnel.Node {
+	spec := runnel.NewNode("LookupTableImportV2").Input(tableHandle).Input(keys).Input(values)
+	return s.Add(spec)
+}
+
+// LookupTableInsert: adds keys with their values to the table, or gives them new ones. Errors:
+// INVALID_ARGUMENT for types and shapes other than the table's; UNIMPLEMENTED for a HashTable.
+//
+// Types of tableHandle: resource.
+//
+// Types of keys, values: any.
+func LookupTableInsert(s *runnel.Scope, tableHandle runnel.Output, keys runnel.Output, values runnel.Output) runnel.Node {
+	spec := runnel.NewNode("LookupTableInsert").Input(tableHandle).Input(keys).Input(values)
+	return s.Add(spec)
+}
+
+// LookupTableInsertV2: adds keys with their values to the table, or gives them new ones. Errors:
+// INVALID_ARGUMENT for types and shapes other than the table's; UNIMPLEMENTED for a HashTable.
+//
+// Types of tableHandle: resource.
+//
+// Types of keys, values: any.
+func LookupTableInsertV2(s *runnel.Scope, tableHandle runnel.Output, keys runnel.Output, values runnel.Output) runnel.Node {
+	spec := runnel.NewNode("LookupTableInsertV2").Input(tableHandle).Input(keys).Input(values)
+	return s.Add(spec)
+}
+
+// LookupTableRemoveV2: removes keys; those that the table does not have are no error. Errors:
+// INVALID_ARGUMENT for types and shapes other than the table's; UNIMPLEMENTED for a HashTable.
+//
+// Types of tableHandle: resource.
+//
+// Types of keys: any.
+func LookupTableRemoveV2(s *runnel.Scope, tableHandle runnel.Output, keys runnel.Output) runnel.Node {
+	spec := runnel.NewNode("LookupTableRemoveV2").Input(tableHandle).Input(keys)
+	return s.Add(spec)
+}
+
+// LookupTableSize: counts the entries of the table.
+//
+// Types of tableHandle: resource.
+func LookupTableSize(s *runnel.Scope, tableHandle runnel.Output) runnel.Output {
+	spec := runnel.NewNode("LookupTableSize").Input(tableHandle)
+	return s.Add(spec).Output(0)
+}
+
+// LookupTableSizeV2: counts the entries of the table.
+//
+// Types of tableHandle: resource.
+func LookupTableSizeV2(s *runnel.Scope, tableHandle runnel.Output) runnel.Output {
+	spec := runnel.NewNode("LookupTableSizeV2").Input(tableHandle)
+	return s.Add(spec).Output(0)
+}
+
 // LoopCond: passes input on and marks it as what decides whether the loop goes on. Shapes: a scalar.
 //
 // Types of input: bool.
 func LoopCond(s *runnel.Scope, input runnel.Output) runnel.Output {
 	spec := runnel.NewNode("LoopCond").Input(input)
 	return s.Add(spec).Output(0)
+}
+
+// MapClear: drops all tuples. Shapes: none.
+func MapClear(s *runnel.Scope, dtypes []runnel.DType, options ...MapClearAttr) runnel.Node {
+	spec := runnel.NewNode("MapClear").Attr("dtypes", dtypes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// MapClearAttr sets an attr of MapClear that has a default.
+type MapClearAttr func(*runnel.NodeSpec)
+
+// MapClearCapacity sets capacity. At least 0. Default: 0.
+func MapClearCapacity(value int64) MapClearAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// MapClearMemoryLimit sets memory_limit. At least 0. Default: 0.
+func MapClearMemoryLimit(value int64) MapClearAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("memory_limit", value) }
+}
+
+// MapClearContainer sets container. Default: "".
+func MapClearContainer(value string) MapClearAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// MapClearSharedName sets shared_name. Default: "".
+func MapClearSharedName(value string) MapClearAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// MapIncompleteSize: gives the number of tuples that lack tensors. Shapes: size is a scalar.
+func MapIncompleteSize(s *runnel.Scope, dtypes []runnel.DType, options ...MapIncompleteSizeAttr) runnel.Output {
+	spec := runnel.NewNode("MapIncompleteSize").Attr("dtypes", dtypes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MapIncompleteSizeAttr sets an attr of MapIncompleteSize that has a default.
+type MapIncompleteSizeAttr func(*runnel.NodeSpec)
+
+// MapIncompleteSizeCapacity sets capacity. At least 0. Default: 0.
+func MapIncompleteSizeCapacity(value int64) MapIncompleteSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// MapIncompleteSizeMemoryLimit sets memory_limit. At least 0. Default: 0.
+func MapIncompleteSizeMemoryLimit(value int64) MapIncompleteSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("memory_limit", value) }
+}
+
+// MapIncompleteSizeContainer sets container. Default: "".
+func MapIncompleteSizeContainer(value string) MapIncompleteSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// MapIncompleteSizeSharedName sets shared_name. Default: "".
+func MapIncompleteSizeSharedName(value string) MapIncompleteSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// MapPeek: gives the tensors that indices name of the tuple under the key, waiting for it, and leaves them.
+// Shapes: key is a scalar, indices a vector. Errors: INVALID_ARGUMENT for a tensor that was taken already.
+//
+// Types of key: int64.
+//
+// Types of indices: int32.
+//
+// dtypes: At least 1.
+func MapPeek(s *runnel.Scope, key runnel.Output, indices runnel.Output, dtypes []runnel.DType, options ...MapPeekAttr) []runnel.Output {
+	spec := runnel.NewNode("MapPeek").Input(key).Input(indices).Attr("dtypes", dtypes)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("dtypes")
+}
+
+// MapPeekAttr sets an attr of MapPeek that has a default.
+type MapPeekAttr func(*runnel.NodeSpec)
+
+// MapPeekCapacity sets capacity. At least 0. Default: 0.
+func MapPeekCapacity(value int64) MapPeekAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// MapPeekMemoryLimit sets memory_limit. At least 0. Default: 0.
+func MapPeekMemoryLimit(value int64) MapPeekAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("memory_limit", value) }
+}
+
+// MapPeekContainer sets container. Default: "".
+func MapPeekContainer(value string) MapPeekAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// MapPeekSharedName sets shared_name. Default: "".
+func MapPeekSharedName(value string) MapPeekAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// MapSize: gives the number of complete tuples. Shapes: size is a scalar.
+func MapSize(s *runnel.Scope, dtypes []runnel.DType, options ...MapSizeAttr) runnel.Output {
+	spec := runnel.NewNode("MapSize").Attr("dtypes", dtypes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MapSizeAttr sets an attr of MapSize that has a default.
+type MapSizeAttr func(*runnel.NodeSpec)
+
+// MapSizeCapacity sets capacity. At least 0. Default: 0.
+func MapSizeCapacity(value int64) MapSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// MapSizeMemoryLimit sets memory_limit. At least 0. Default: 0.
+func MapSizeMemoryLimit(value int64) MapSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("memory_limit", value) }
+}
+
+// MapSizeContainer sets container. Default: "".
+func MapSizeContainer(value string) MapSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// MapSizeSharedName sets shared_name. Default: "".
+func MapSizeSharedName(value string) MapSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// MapStage: puts tensors into the staging map of shared_name under the key, waiting for room: those that
+// indices name, of a tuple of types dtypes. A tuple can be taken when it has all. Shapes: key is a scalar,
+// indices a vector that rises. Errors: INVALID_ARGUMENT for a tensor that is there already;
+// RESOURCE_EXHAUSTED for one above memory_limit.
+//
+// Types of key: int64.
+//
+// Types of indices: int32.
+//
+// Types of values: any.
+func MapStage(s *runnel.Scope, key runnel.Output, indices runnel.Output, values []runnel.Output, dtypes []runnel.DType, options ...MapStageAttr) runnel.Node {
+	spec := runnel.NewNode("MapStage").Input(key).Input(indices).InputList(values).Attr("dtypes", dtypes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// MapStageAttr sets an attr of MapStage that has a default.
+type MapStageAttr func(*runnel.NodeSpec)
+
+// MapStageCapacity sets capacity. At least 0. Default: 0.
+func MapStageCapacity(value int64) MapStageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// MapStageMemoryLimit sets memory_limit. At least 0. Default: 0.
+func MapStageMemoryLimit(value int64) MapStageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("memory_limit", value) }
+}
+
+// MapStageContainer sets container. Default: "".
+func MapStageContainer(value string) MapStageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// MapStageSharedName sets shared_name. Default: "".
+func MapStageSharedName(value string) MapStageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// MapUnstage: takes the tensors that indices name of the tuple under the key, waiting for it. Shapes: key is
+// a scalar, indices a vector. Errors: as MapPeek.
+//
+// Types of key: int64.
+//
+// Types of indices: int32.
+//
+// dtypes: At least 1.
+func MapUnstage(s *runnel.Scope, key runnel.Output, indices runnel.Output, dtypes []runnel.DType, options ...MapUnstageAttr) []runnel.Output {
+	spec := runnel.NewNode("MapUnstage").Input(key).Input(indices).Attr("dtypes", dtypes)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("dtypes")
+}
+
+// MapUnstageAttr sets an attr of MapUnstage that has a default.
+type MapUnstageAttr func(*runnel.NodeSpec)
+
+// MapUnstageCapacity sets capacity. At least 0. Default: 0.
+func MapUnstageCapacity(value int64) MapUnstageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// MapUnstageMemoryLimit sets memory_limit. At least 0. Default: 0.
+func MapUnstageMemoryLimit(value int64) MapUnstageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("memory_limit", value) }
+}
+
+// MapUnstageContainer sets container. Default: "".
+func MapUnstageContainer(value string) MapUnstageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// MapUnstageSharedName sets shared_name. Default: "".
+func MapUnstageSharedName(value string) MapUnstageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// MapUnstageNoKey: takes the tensors that indices name of some complete tuple, waiting for it. Shapes: key is
+// a scalar, indices a vector. Errors: as MapPeek.
+//
+// Types of indices: int32.
+//
+// dtypes: At least 1.
+func MapUnstageNoKey(s *runnel.Scope, indices runnel.Output, dtypes []runnel.DType, options ...MapUnstageNoKeyAttr) (key runnel.Output, values []runnel.Output) {
+	spec := runnel.NewNode("MapUnstageNoKey").Input(indices).Attr("dtypes", dtypes)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.TypedBy("dtypes")
+}
+
+// MapUnstageNoKeyAttr sets an attr of MapUnstageNoKey that has a default.
+type MapUnstageNoKeyAttr func(*runnel.NodeSpec)
+
+// MapUnstageNoKeyCapacity sets capacity. At least 0. Default: 0.
+func MapUnstageNoKeyCapacity(value int64) MapUnstageNoKeyAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// MapUnstageNoKeyMemoryLimit sets memory_limit. At least 0. Default: 0.
+func MapUnstageNoKeyMemoryLimit(value int64) MapUnstageNoKeyAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("memory_limit", value) }
+}
+
+// MapUnstageNoKeyContainer sets container. Default: "".
+func MapUnstageNoKeyContainer(value string) MapUnstageNoKeyAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// MapUnstageNoKeySharedName sets shared_name. Default: "".
+func MapUnstageNoKeySharedName(value string) MapUnstageNoKeyAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
 }
 
 // MatMul: multiplies two matrices, either transposed first where its attr says so. Shapes: [m,k] times [k,n]
@@ -2286,6 +3221,149 @@ func MatMulGradB(value bool) MatMulAttr {
 func MatchingFiles(s *runnel.Scope, pattern runnel.Output) runnel.Output {
 	spec := runnel.NewNode("MatchingFiles").Input(pattern)
 	return s.Add(spec).Output(0)
+}
+
+// MatrixBandPart: keeps the main diagonal, num_lower diagonals below it and num_upper above it, all for a
+// negative number, and makes the rest 0. Shapes: input has rank 2 or more, num_lower and num_upper are
+// scalars, band is like input. Errors: INVALID_ARGUMENT for more diagonals than there are.
+//
+// Types of input: any.
+//
+// Types of numLower, numUpper: int32, int64.
+func MatrixBandPart(s *runnel.Scope, input runnel.Output, numLower runnel.Output, numUpper runnel.Output) runnel.Output {
+	spec := runnel.NewNode("MatrixBandPart").Input(input).Input(numLower).Input(numUpper)
+	return s.Add(spec).Output(0)
+}
+
+// MatrixDiag: makes matrices with the given main diagonals and 0 elsewhere. Shapes: output is diagonal.shape
+// + [diagonal.shape[-1]].
+//
+// Types of diagonal: any.
+func MatrixDiag(s *runnel.Scope, diagonal runnel.Output) runnel.Output {
+	spec := runnel.NewNode("MatrixDiag").Input(diagonal)
+	return s.Add(spec).Output(0)
+}
+
+// MatrixDiagPart: gives the main diagonals of matrices. Shapes: input is [..., m, n], diagonal is [...,
+// min(m, n)].
+//
+// Types of input: any.
+func MatrixDiagPart(s *runnel.Scope, input runnel.Output) runnel.Output {
+	spec := runnel.NewNode("MatrixDiagPart").Input(input)
+	return s.Add(spec).Output(0)
+}
+
+// MatrixDiagPartV2: as MatrixDiagPartV3 with align LEFT_LEFT.
+//
+// Types of input, paddingValue: any.
+//
+// Types of k: int32.
+func MatrixDiagPartV2(s *runnel.Scope, input runnel.Output, k runnel.Output, paddingValue runnel.Output) runnel.Output {
+	spec := runnel.NewNode("MatrixDiagPartV2").Input(input).Input(k).Input(paddingValue)
+	return s.Add(spec).Output(0)
+}
+
+// MatrixDiagPartV3: gives the diagonals k of matrices, filled up with padding_value to the length of the
+// longest; k and align as in MatrixDiagV3. Shapes: input is [..., m, n], diagonal is [..., length], or [...,
+// count, length] for a range. Errors: INVALID_ARGUMENT for diagonals that are not there.
+//
+// Types of input, paddingValue: any.
+//
+// Types of k: int32.
+func MatrixDiagPartV3(s *runnel.Scope, input runnel.Output, k runnel.Output, paddingValue runnel.Output, options ...MatrixDiagPartV3Attr) runnel.Output {
+	spec := runnel.NewNode("MatrixDiagPartV3").Input(input).Input(k).Input(paddingValue)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MatrixDiagPartV3Attr sets an attr of MatrixDiagPartV3 that has a default.
+type MatrixDiagPartV3Attr func(*runnel.NodeSpec)
+
+// MatrixDiagPartV3Align sets align. One of LEFT_RIGHT, RIGHT_LEFT, LEFT_LEFT, RIGHT_RIGHT. Default:
+// "RIGHT_LEFT".
+func MatrixDiagPartV3Align(value string) MatrixDiagPartV3Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("align", value) }
+}
+
+// MatrixDiagV2: as MatrixDiagV3 with align LEFT_LEFT.
+//
+// Types of diagonal, paddingValue: any.
+//
+// Types of k, numRows, numCols: int32.
+func MatrixDiagV2(s *runnel.Scope, diagonal runnel.Output, k runnel.Output, numRows runnel.Output, numCols runnel.Output, paddingValue runnel.Output) runnel.Output {
+	spec := runnel.NewNode("MatrixDiagV2").Input(diagonal).Input(k).Input(numRows).Input(numCols).Input(paddingValue)
+	return s.Add(spec).Output(0)
+}
+
+// MatrixDiagV3: makes matrices with the given diagonals and padding_value elsewhere. k is one diagonal (0:
+// the main one, above 0: over it) or the lowest and the highest of a range, whose rows in diagonal start with
+// the highest. Diagonals shorter than the longest lie at the end of their row that align names: its first
+// word is for those over the main one, the second for those under it. num_rows or num_cols -1: as small as
+// fits. Shapes: diagonal is [..., length], or [..., count, length] for a range; output is [..., num_rows,
+// num_cols]. Errors: INVALID_ARGUMENT for sizes that do not fit the diagonals.
+//
+// Types of diagonal, paddingValue: any.
+//
+// Types of k, numRows, numCols: int32.
+func MatrixDiagV3(s *runnel.Scope, diagonal runnel.Output, k runnel.Output, numRows runnel.Output, numCols runnel.Output, paddingValue runnel.Output, options ...MatrixDiagV3Attr) runnel.Output {
+	spec := runnel.NewNode("MatrixDiagV3").Input(diagonal).Input(k).Input(numRows).Input(numCols).Input(paddingValue)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MatrixDiagV3Attr sets an attr of MatrixDiagV3 that has a default.
+type MatrixDiagV3Attr func(*runnel.NodeSpec)
+
+// MatrixDiagV3Align sets align. One of LEFT_RIGHT, RIGHT_LEFT, LEFT_LEFT, RIGHT_RIGHT. Default: "RIGHT_LEFT".
+func MatrixDiagV3Align(value string) MatrixDiagV3Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("align", value) }
+}
+
+// MatrixSetDiag: replaces the main diagonals of matrices. Shapes: input and output are [..., m, n], diagonal
+// is [..., min(m, n)].
+//
+// Types of input, diagonal: any.
+func MatrixSetDiag(s *runnel.Scope, input runnel.Output, diagonal runnel.Output) runnel.Output {
+	spec := runnel.NewNode("MatrixSetDiag").Input(input).Input(diagonal)
+	return s.Add(spec).Output(0)
+}
+
+// MatrixSetDiagV2: as MatrixSetDiagV3 with align LEFT_LEFT.
+//
+// Types of input, diagonal: any.
+//
+// Types of k: int32.
+func MatrixSetDiagV2(s *runnel.Scope, input runnel.Output, diagonal runnel.Output, k runnel.Output) runnel.Output {
+	spec := runnel.NewNode("MatrixSetDiagV2").Input(input).Input(diagonal).Input(k)
+	return s.Add(spec).Output(0)
+}
+
+// MatrixSetDiagV3: replaces the diagonals k of matrices; k and align as in MatrixDiagV3. Shapes: input and
+// output are [..., m, n], diagonal is as MatrixDiagPartV3 gives it. Errors: INVALID_ARGUMENT for diagonals
+// that are not there.
+//
+// Types of input, diagonal: any.
+//
+// Types of k: int32.
+func MatrixSetDiagV3(s *runnel.Scope, input runnel.Output, diagonal runnel.Output, k runnel.Output, options ...MatrixSetDiagV3Attr) runnel.Output {
+	spec := runnel.NewNode("MatrixSetDiagV3").Input(input).Input(diagonal).Input(k)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MatrixSetDiagV3Attr sets an attr of MatrixSetDiagV3 that has a default.
+type MatrixSetDiagV3Attr func(*runnel.NodeSpec)
+
+// MatrixSetDiagV3Align sets align. One of LEFT_RIGHT, RIGHT_LEFT, LEFT_LEFT, RIGHT_RIGHT. Default:
+// "RIGHT_LEFT".
+func MatrixSetDiagV3Align(value string) MatrixSetDiagV3Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("align", value) }
 }
 
 // Max: gives the largest element over the given axes; an empty axis gives the lowest number of T. Shapes and
@@ -2560,6 +3638,15 @@ func Mul(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// MulNoNan: gives x * y, and 0 where y is 0, even if x is infinite or NaN. Shapes: x and y broadcast against
+// each other.
+//
+// Types of x, y: bfloat16, half, float, double, complex64, complex128.
+func MulNoNan(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
+	spec := runnel.NewNode("MulNoNan").Input(x).Input(y)
+	return s.Add(spec).Output(0)
+}
+
 // Multinomial: draws num_samples classes for each row of logits, in proportion to the exponentials of its
 // numbers; classes whose logit is not finite are never drawn. Shapes: logits is a matrix, num_samples a
 // scalar, output is [logits.shape[0], num_samples]. Errors: INVALID_ARGUMENT for a row without a finite
@@ -2592,6 +3679,226 @@ func MultinomialSeed2(value int64) MultinomialAttr {
 // MultinomialOutputDtype sets output_dtype. One of int32, int64. Default: int64.
 func MultinomialOutputDtype(value runnel.DType) MultinomialAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("output_dtype", value) }
+}
+
+// MutableDenseHashTable: as MutableDenseHashTableV2, without a key for entries that were removed: nothing can
+// be. Tables with one shared_name (the node's name, if it is empty) in one container are one table. Errors:
+// INVALID_ARGUMENT if another definition of the table differs.
+//
+// Types of emptyKey: any.
+func MutableDenseHashTable(s *runnel.Scope, emptyKey runnel.Output, valueDtype runnel.DType, options ...MutableDenseHashTableAttr) runnel.Output {
+	spec := runnel.NewNode("MutableDenseHashTable").Input(emptyKey).Attr("value_dtype", valueDtype)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MutableDenseHashTableAttr sets an attr of MutableDenseHashTable that has a default.
+type MutableDenseHashTableAttr func(*runnel.NodeSpec)
+
+// MutableDenseHashTableContainer sets container. Default: "".
+func MutableDenseHashTableContainer(value string) MutableDenseHashTableAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// MutableDenseHashTableSharedName sets shared_name. Default: "".
+func MutableDenseHashTableSharedName(value string) MutableDenseHashTableAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// MutableDenseHashTableUseNodeNameSharing sets use_node_name_sharing. Default: false.
+func MutableDenseHashTableUseNodeNameSharing(value bool) MutableDenseHashTableAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_node_name_sharing", value) }
+}
+
+// MutableDenseHashTableValueShape sets value_shape. Default: [].
+func MutableDenseHashTableValueShape(value runnel.Shape) MutableDenseHashTableAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("value_shape", value) }
+}
+
+// MutableDenseHashTableInitialNumBuckets sets initial_num_buckets. Default: 131072.
+func MutableDenseHashTableInitialNumBuckets(value int64) MutableDenseHashTableAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("initial_num_buckets", value) }
+}
+
+// MutableDenseHashTableMaxLoadFactor sets max_load_factor. Default: 0.8.
+func MutableDenseHashTableMaxLoadFactor(value float32) MutableDenseHashTableAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("max_load_factor", value) }
+}
+
+// MutableDenseHashTableV2: gives the handle of a table in an array of buckets, of which initial_num_buckets,
+// a power of two, double whenever more than max_load_factor of them would be taken. empty_key and
+// deleted_key, scalars or vectors as all keys are, stand for buckets without an entry and are no keys. Tables
+// with one shared_name (the node's name, if it is empty) in one container are one table. Errors:
+// INVALID_ARGUMENT if another definition of the table differs.
+//
+// Types of emptyKey, deletedKey: any.
+func MutableDenseHashTableV2(s *runnel.Scope, emptyKey runnel.Output, deletedKey runnel.Output, valueDtype runnel.DType, options ...MutableDenseHashTableV2Attr) runnel.Output {
+	spec := runnel.NewNode("MutableDenseHashTableV2").Input(emptyKey).Input(deletedKey).Attr("value_dtype", valueDtype)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MutableDenseHashTableV2Attr sets an attr of MutableDenseHashTableV2 that has a default.
+type MutableDenseHashTableV2Attr func(*runnel.NodeSpec)
+
+// MutableDenseHashTableV2Container sets container. Default: "".
+func MutableDenseHashTableV2Container(value string) MutableDenseHashTableV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// MutableDenseHashTableV2SharedName sets shared_name. Default: "".
+func MutableDenseHashTableV2SharedName(value string) MutableDenseHashTableV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// MutableDenseHashTableV2UseNodeNameSharing sets use_node_name_sharing. Default: false.
+func MutableDenseHashTableV2UseNodeNameSharing(value bool) MutableDenseHashTableV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_node_name_sharing", value) }
+}
+
+// MutableDenseHashTableV2ValueShape sets value_shape. Default: [].
+func MutableDenseHashTableV2ValueShape(value runnel.Shape) MutableDenseHashTableV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("value_shape", value) }
+}
+
+// MutableDenseHashTableV2InitialNumBuckets sets initial_num_buckets. Default: 131072.
+func MutableDenseHashTableV2InitialNumBuckets(value int64) MutableDenseHashTableV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("initial_num_buckets", value) }
+}
+
+// MutableDenseHashTableV2MaxLoadFactor sets max_load_factor. Default: 0.8.
+func MutableDenseHashTableV2MaxLoadFactor(value float32) MutableDenseHashTableV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("max_load_factor", value) }
+}
+
+// MutableHashTable: gives the handle of a table from keys to values that changes as the program runs. Tables
+// with one shared_name (the node's name, if it is empty) in one container are one table. Errors:
+// INVALID_ARGUMENT if another definition of the table differs.
+func MutableHashTable(s *runnel.Scope, keyDtype runnel.DType, valueDtype runnel.DType, options ...MutableHashTableAttr) runnel.Output {
+	spec := runnel.NewNode("MutableHashTable").Attr("key_dtype", keyDtype).Attr("value_dtype", valueDtype)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MutableHashTableAttr sets an attr of MutableHashTable that has a default.
+type MutableHashTableAttr func(*runnel.NodeSpec)
+
+// MutableHashTableContainer sets container. Default: "".
+func MutableHashTableContainer(value string) MutableHashTableAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// MutableHashTableSharedName sets shared_name. Default: "".
+func MutableHashTableSharedName(value string) MutableHashTableAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// MutableHashTableUseNodeNameSharing sets use_node_name_sharing. Default: false.
+func MutableHashTableUseNodeNameSharing(value bool) MutableHashTableAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_node_name_sharing", value) }
+}
+
+// MutableHashTableOfTensors: gives the handle of a table from keys to vectors of value_shape, which changes
+// as the program runs. Tables with one shared_name (the node's name, if it is empty) in one container are one
+// table. Errors: INVALID_ARGUMENT if another definition of the table differs.
+func MutableHashTableOfTensors(s *runnel.Scope, keyDtype runnel.DType, valueDtype runnel.DType, options ...MutableHashTableOfTensorsAttr) runnel.Output {
+	spec := runnel.NewNode("MutableHashTableOfTensors").Attr("key_dtype", keyDtype).Attr("value_dtype", valueDtype)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MutableHashTableOfTensorsAttr sets an attr of MutableHashTableOfTensors that has a default.
+type MutableHashTableOfTensorsAttr func(*runnel.NodeSpec)
+
+// MutableHashTableOfTensorsContainer sets container. Default: "".
+func MutableHashTableOfTensorsContainer(value string) MutableHashTableOfTensorsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// MutableHashTableOfTensorsSharedName sets shared_name. Default: "".
+func MutableHashTableOfTensorsSharedName(value string) MutableHashTableOfTensorsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// MutableHashTableOfTensorsUseNodeNameSharing sets use_node_name_sharing. Default: false.
+func MutableHashTableOfTensorsUseNodeNameSharing(value bool) MutableHashTableOfTensorsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_node_name_sharing", value) }
+}
+
+// MutableHashTableOfTensorsValueShape sets value_shape. Default: [].
+func MutableHashTableOfTensorsValueShape(value runnel.Shape) MutableHashTableOfTensorsAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("value_shape", value) }
+}
+
+// MutableHashTableOfTensorsV2: gives the handle of a table from keys to vectors of value_shape, which changes
+// as the program runs. Tables with one shared_name (the node's name, if it is empty) in one container are one
+// table. Errors: INVALID_ARGUMENT if another definition of the table differs.
+func MutableHashTableOfTensorsV2(s *runnel.Scope, keyDtype runnel.DType, valueDtype runnel.DType, options ...MutableHashTableOfTensorsV2Attr) runnel.Output {
+	spec := runnel.NewNode("MutableHashTableOfTensorsV2").Attr("key_dtype", keyDtype).Attr("value_dtype", valueDtype)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MutableHashTableOfTensorsV2Attr sets an attr of MutableHashTableOfTensorsV2 that has a default.
+type MutableHashTableOfTensorsV2Attr func(*runnel.NodeSpec)
+
+// MutableHashTableOfTensorsV2Container sets container. Default: "".
+func MutableHashTableOfTensorsV2Container(value string) MutableHashTableOfTensorsV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// MutableHashTableOfTensorsV2SharedName sets shared_name. Default: "".
+func MutableHashTableOfTensorsV2SharedName(value string) MutableHashTableOfTensorsV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// MutableHashTableOfTensorsV2UseNodeNameSharing sets use_node_name_sharing. Default: false.
+func MutableHashTableOfTensorsV2UseNodeNameSharing(value bool) MutableHashTableOfTensorsV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_node_name_sharing", value) }
+}
+
+// MutableHashTableOfTensorsV2ValueShape sets value_shape. Default: [].
+func MutableHashTableOfTensorsV2ValueShape(value runnel.Shape) MutableHashTableOfTensorsV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("value_shape", value) }
+}
+
+// MutableHashTableV2: gives the handle of a table from keys to values that changes as the program runs.
+// Tables with one shared_name (the node's name, if it is empty) in one container are one table. Errors:
+// INVALID_ARGUMENT if another definition of the table differs.
+func MutableHashTableV2(s *runnel.Scope, keyDtype runnel.DType, valueDtype runnel.DType, options ...MutableHashTableV2Attr) runnel.Output {
+	spec := runnel.NewNode("MutableHashTableV2").Attr("key_dtype", keyDtype).Attr("value_dtype", valueDtype)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// MutableHashTableV2Attr sets an attr of MutableHashTableV2 that has a default.
+type MutableHashTableV2Attr func(*runnel.NodeSpec)
+
+// MutableHashTableV2Container sets container. Default: "".
+func MutableHashTableV2Container(value string) MutableHashTableV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// MutableHashTableV2SharedName sets shared_name. Default: "".
+func MutableHashTableV2SharedName(value string) MutableHashTableV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// MutableHashTableV2UseNodeNameSharing sets use_node_name_sharing. Default: false.
+func MutableHashTableV2UseNodeNameSharing(value bool) MutableHashTableV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("use_node_name_sharing", value) }
 }
 
 // Neg: gives -x, element by element. Shapes: y is like x.
@@ -2792,6 +4099,262 @@ func OnesLike(s *runnel.Scope, x runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// OrderedMapClear: drops all tuples. Shapes: none.
+func OrderedMapClear(s *runnel.Scope, dtypes []runnel.DType, options ...OrderedMapClearAttr) runnel.Node {
+	spec := runnel.NewNode("OrderedMapClear").Attr("dtypes", dtypes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// OrderedMapClearAttr sets an attr of OrderedMapClear that has a default.
+type OrderedMapClearAttr func(*runnel.NodeSpec)
+
+// OrderedMapClearCapacity sets capacity. At least 0. Default: 0.
+func OrderedMapClearCapacity(value int64) OrderedMapClearAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// OrderedMapClearMemoryLimit sets memory_limit. At least 0. Default: 0.
+func OrderedMapClearMemoryLimit(value int64) OrderedMapClearAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("memory_limit", value) }
+}
+
+// OrderedMapClearContainer sets container. Default: "".
+func OrderedMapClearContainer(value string) OrderedMapClearAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// OrderedMapClearSharedName sets shared_name. Default: "".
+func OrderedMapClearSharedName(value string) OrderedMapClearAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// OrderedMapIncompleteSize: gives the number of tuples that lack tensors. Shapes: size is a scalar.
+func OrderedMapIncompleteSize(s *runnel.Scope, dtypes []runnel.DType, options ...OrderedMapIncompleteSizeAttr) runnel.Output {
+	spec := runnel.NewNode("OrderedMapIncompleteSize").Attr("dtypes", dtypes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// OrderedMapIncompleteSizeAttr sets an attr of OrderedMapIncompleteSize that has a default.
+type OrderedMapIncompleteSizeAttr func(*runnel.NodeSpec)
+
+// OrderedMapIncompleteSizeCapacity sets capacity. At least 0. Default: 0.
+func OrderedMapIncompleteSizeCapacity(value int64) OrderedMapIncompleteSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// OrderedMapIncompleteSizeMemoryLimit sets memory_limit. At least 0. Default: 0.
+func OrderedMapIncompleteSizeMemoryLimit(value int64) OrderedMapIncompleteSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("memory_limit", value) }
+}
+
+// OrderedMapIncompleteSizeContainer sets container. Default: "".
+func OrderedMapIncompleteSizeContainer(value string) OrderedMapIncompleteSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// OrderedMapIncompleteSizeSharedName sets shared_name. Default: "".
+func OrderedMapIncompleteSizeSharedName(value string) OrderedMapIncompleteSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// OrderedMapPeek: gives the tensors that indices name of the tuple under the key, waiting for it, and leaves
+// them. Shapes: key is a scalar, indices a vector. Errors: INVALID_ARGUMENT for a tensor that was taken
+// already.
+//
+// Types of key: int64.
+//
+// Types of indices: int32.
+//
+// dtypes: At least 1.
+func OrderedMapPeek(s *runnel.Scope, key runnel.Output, indices runnel.Output, dtypes []runnel.DType, options ...OrderedMapPeekAttr) []runnel.Output {
+	spec := runnel.NewNode("OrderedMapPeek").Input(key).Input(indices).Attr("dtypes", dtypes)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("dtypes")
+}
+
+// OrderedMapPeekAttr sets an attr of OrderedMapPeek that has a default.
+type OrderedMapPeekAttr func(*runnel.NodeSpec)
+
+// OrderedMapPeekCapacity sets capacity. At least 0. Default: 0.
+func OrderedMapPeekCapacity(value int64) OrderedMapPeekAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// OrderedMapPeekMemoryLimit sets memory_limit. At least 0. Default: 0.
+func OrderedMapPeekMemoryLimit(value int64) OrderedMapPeekAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("memory_limit", value) }
+}
+
+// OrderedMapPeekContainer sets container. Default: "".
+func OrderedMapPeekContainer(value string) OrderedMapPeekAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// OrderedMapPeekSharedName sets shared_name. Default: "".
+func OrderedMapPeekSharedName(value string) OrderedMapPeekAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// OrderedMapSize: gives the number of complete tuples. Shapes: size is a scalar.
+func OrderedMapSize(s *runnel.Scope, dtypes []runnel.DType, options ...OrderedMapSizeAttr) runnel.Output {
+	spec := runnel.NewNode("OrderedMapSize").Attr("dtypes", dtypes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// OrderedMapSizeAttr sets an attr of OrderedMapSize that has a default.
+type OrderedMapSizeAttr func(*runnel.NodeSpec)
+
+// OrderedMapSizeCapacity sets capacity. At least 0. Default: 0.
+func OrderedMapSizeCapacity(value int64) OrderedMapSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// OrderedMapSizeMemoryLimit sets memory_limit. At least 0. Default: 0.
+func OrderedMapSizeMemoryLimit(value int64) OrderedMapSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("memory_limit", value) }
+}
+
+// OrderedMapSizeContainer sets container. Default: "".
+func OrderedMapSizeContainer(value string) OrderedMapSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// OrderedMapSizeSharedName sets shared_name. Default: "".
+func OrderedMapSizeSharedName(value string) OrderedMapSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// OrderedMapStage: puts tensors into the staging map of shared_name under the key, waiting for room: those
+// that indices name, of a tuple of types dtypes. A tuple can be taken when it has all. Shapes: key is a
+// scalar, indices a vector that rises. Errors: INVALID_ARGUMENT for a tensor that is there already;
+// RESOURCE_EXHAUSTED for one above memory_limit.
+//
+// Types of key: int64.
+//
+// Types of indices: int32.
+//
+// Types of values: any.
+func OrderedMapStage(s *runnel.Scope, key runnel.Output, indices runnel.Output, values []runnel.Output, dtypes []runnel.DType, options ...OrderedMapStageAttr) runnel.Node {
+	spec := runnel.NewNode("OrderedMapStage").Input(key).Input(indices).InputList(values).Attr("dtypes", dtypes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// OrderedMapStageAttr sets an attr of OrderedMapStage that has a default.
+type OrderedMapStageAttr func(*runnel.NodeSpec)
+
+// OrderedMapStageCapacity sets capacity. At least 0. Default: 0.
+func OrderedMapStageCapacity(value int64) OrderedMapStageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// OrderedMapStageMemoryLimit sets memory_limit. At least 0. Default: 0.
+func OrderedMapStageMemoryLimit(value int64) OrderedMapStageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("memory_limit", value) }
+}
+
+// OrderedMapStageContainer sets container. Default: "".
+func OrderedMapStageContainer(value string) OrderedMapStageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// OrderedMapStageSharedName sets shared_name. Default: "".
+func OrderedMapStageSharedName(value string) OrderedMapStageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// OrderedMapUnstage: takes the tensors that indices name of the tuple under the key, waiting for it. Shapes:
+// key is a scalar, indices a vector. Errors: as OrderedMapPeek.
+//
+// Types of key: int64.
+//
+// Types of indices: int32.
+//
+// dtypes: At least 1.
+func OrderedMapUnstage(s *runnel.Scope, key runnel.Output, indices runnel.Output, dtypes []runnel.DType, options ...OrderedMapUnstageAttr) []runnel.Output {
+	spec := runnel.NewNode("OrderedMapUnstage").Input(key).Input(indices).Attr("dtypes", dtypes)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("dtypes")
+}
+
+// OrderedMapUnstageAttr sets an attr of OrderedMapUnstage that has a default.
+type OrderedMapUnstageAttr func(*runnel.NodeSpec)
+
+// OrderedMapUnstageCapacity sets capacity. At least 0. Default: 0.
+func OrderedMapUnstageCapacity(value int64) OrderedMapUnstageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// OrderedMapUnstageMemoryLimit sets memory_limit. At least 0. Default: 0.
+func OrderedMapUnstageMemoryLimit(value int64) OrderedMapUnstageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("memory_limit", value) }
+}
+
+// OrderedMapUnstageContainer sets container. Default: "".
+func OrderedMapUnstageContainer(value string) OrderedMapUnstageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// OrderedMapUnstageSharedName sets shared_name. Default: "".
+func OrderedMapUnstageSharedName(value string) OrderedMapUnstageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// OrderedMapUnstageNoKey: takes the tensors that indices name of the complete tuple of the least key, waiting
+// for it. Shapes: key is a scalar, indices a vector. Errors: as OrderedMapPeek.
+//
+// Types of indices: int32.
+//
+// dtypes: At least 1.
+func OrderedMapUnstageNoKey(s *runnel.Scope, indices runnel.Output, dtypes []runnel.DType, options ...OrderedMapUnstageNoKeyAttr) (key runnel.Output, values []runnel.Output) {
+	spec := runnel.NewNode("OrderedMapUnstageNoKey").Input(indices).Attr("dtypes", dtypes)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.TypedBy("dtypes")
+}
+
+// OrderedMapUnstageNoKeyAttr sets an attr of OrderedMapUnstageNoKey that has a default.
+type OrderedMapUnstageNoKeyAttr func(*runnel.NodeSpec)
+
+// OrderedMapUnstageNoKeyCapacity sets capacity. At least 0. Default: 0.
+func OrderedMapUnstageNoKeyCapacity(value int64) OrderedMapUnstageNoKeyAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// OrderedMapUnstageNoKeyMemoryLimit sets memory_limit. At least 0. Default: 0.
+func OrderedMapUnstageNoKeyMemoryLimit(value int64) OrderedMapUnstageNoKeyAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("memory_limit", value) }
+}
+
+// OrderedMapUnstageNoKeyContainer sets container. Default: "".
+func OrderedMapUnstageNoKeyContainer(value string) OrderedMapUnstageNoKeyAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// OrderedMapUnstageNoKeySharedName sets shared_name. Default: "".
+func OrderedMapUnstageNoKeySharedName(value string) OrderedMapUnstageNoKeyAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
 // Pack: stacks tensors along a new axis. Shapes: all values are alike; axis lies in [-rank-1,rank]. Errors:
 // INVALID_ARGUMENT otherwise.
 //
@@ -2832,6 +4395,76 @@ func Pad(s *runnel.Scope, input runnel.Output, paddings runnel.Output) runnel.Ou
 func PadV2(s *runnel.Scope, input runnel.Output, paddings runnel.Output, constantValues runnel.Output) runnel.Output {
 	spec := runnel.NewNode("PadV2").Input(input).Input(paddings).Input(constantValues)
 	return s.Add(spec).Output(0)
+}
+
+// PaddingFIFOQueue: gives the handle of a first-in first-out queue whose shapes may leave sizes open: in a
+// batch, elements are filled up with zeros or empty strings to the largest of them.
+//
+// componentTypes: At least 1.
+func PaddingFIFOQueue(s *runnel.Scope, componentTypes []runnel.DType, options ...PaddingFIFOQueueAttr) runnel.Output {
+	spec := runnel.NewNode("PaddingFIFOQueue").Attr("component_types", componentTypes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// PaddingFIFOQueueAttr sets an attr of PaddingFIFOQueue that has a default.
+type PaddingFIFOQueueAttr func(*runnel.NodeSpec)
+
+// PaddingFIFOQueueShapes sets shapes. At least 0. Default: [].
+func PaddingFIFOQueueShapes(value []runnel.Shape) PaddingFIFOQueueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shapes", value) }
+}
+
+// PaddingFIFOQueueCapacity sets capacity. Default: -1.
+func PaddingFIFOQueueCapacity(value int64) PaddingFIFOQueueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// PaddingFIFOQueueContainer sets container. Default: "".
+func PaddingFIFOQueueContainer(value string) PaddingFIFOQueueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// PaddingFIFOQueueSharedName sets shared_name. Default: "".
+func PaddingFIFOQueueSharedName(value string) PaddingFIFOQueueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// PaddingFIFOQueueV2: gives the handle of a first-in first-out queue whose shapes may leave sizes open: in a
+// batch, elements are filled up with zeros or empty strings to the largest of them.
+//
+// componentTypes: At least 1.
+func PaddingFIFOQueueV2(s *runnel.Scope, componentTypes []runnel.DType, options ...PaddingFIFOQueueV2Attr) runnel.Output {
+	spec := runnel.NewNode("PaddingFIFOQueueV2").Attr("component_types", componentTypes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// PaddingFIFOQueueV2Attr sets an attr of PaddingFIFOQueueV2 that has a default.
+type PaddingFIFOQueueV2Attr func(*runnel.NodeSpec)
+
+// PaddingFIFOQueueV2Shapes sets shapes. At least 0. Default: [].
+func PaddingFIFOQueueV2Shapes(value []runnel.Shape) PaddingFIFOQueueV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shapes", value) }
+}
+
+// PaddingFIFOQueueV2Capacity sets capacity. Default: -1.
+func PaddingFIFOQueueV2Capacity(value int64) PaddingFIFOQueueV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// PaddingFIFOQueueV2Container sets container. Default: "".
+func PaddingFIFOQueueV2Container(value string) PaddingFIFOQueueV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// PaddingFIFOQueueV2SharedName sets shared_name. Default: "".
+func PaddingFIFOQueueV2SharedName(value string) PaddingFIFOQueueV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
 }
 
 // ParallelDynamicStitch: as DynamicStitch, save that of equal indices any may win; here it is the last.
@@ -2942,6 +4575,76 @@ func PreventGradientMessage(value string) PreventGradientAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("message", value) }
 }
 
+// PriorityQueue: gives the handle of a queue whose elements have an int64 scalar, their priority, before the
+// given components; the least comes out first.
+//
+// shapes: At least 0.
+func PriorityQueue(s *runnel.Scope, shapes []runnel.Shape, options ...PriorityQueueAttr) runnel.Output {
+	spec := runnel.NewNode("PriorityQueue").Attr("shapes", shapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// PriorityQueueAttr sets an attr of PriorityQueue that has a default.
+type PriorityQueueAttr func(*runnel.NodeSpec)
+
+// PriorityQueueComponentTypes sets component_types. At least 0. Default: [].
+func PriorityQueueComponentTypes(value []runnel.DType) PriorityQueueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("component_types", value) }
+}
+
+// PriorityQueueCapacity sets capacity. Default: -1.
+func PriorityQueueCapacity(value int64) PriorityQueueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// PriorityQueueContainer sets container. Default: "".
+func PriorityQueueContainer(value string) PriorityQueueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// PriorityQueueSharedName sets shared_name. Default: "".
+func PriorityQueueSharedName(value string) PriorityQueueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// PriorityQueueV2: gives the handle of a queue whose elements have an int64 scalar, their priority, before
+// the given components; the least comes out first.
+//
+// shapes: At least 0.
+func PriorityQueueV2(s *runnel.Scope, shapes []runnel.Shape, options ...PriorityQueueV2Attr) runnel.Output {
+	spec := runnel.NewNode("PriorityQueueV2").Attr("shapes", shapes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// PriorityQueueV2Attr sets an attr of PriorityQueueV2 that has a default.
+type PriorityQueueV2Attr func(*runnel.NodeSpec)
+
+// PriorityQueueV2ComponentTypes sets component_types. At least 0. Default: [].
+func PriorityQueueV2ComponentTypes(value []runnel.DType) PriorityQueueV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("component_types", value) }
+}
+
+// PriorityQueueV2Capacity sets capacity. Default: -1.
+func PriorityQueueV2Capacity(value int64) PriorityQueueV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// PriorityQueueV2Container sets container. Default: "".
+func PriorityQueueV2Container(value string) PriorityQueueV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// PriorityQueueV2SharedName sets shared_name. Default: "".
+func PriorityQueueV2SharedName(value string) PriorityQueueV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
 // Prod: multiplies over the given axes; an empty axis gives 1. Shapes and errors: as Sum.
 //
 // Types of input: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32,
@@ -2964,6 +4667,26 @@ func ProdKeepDims(value bool) ProdAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("keep_dims", value) }
 }
 
+// QueueClose: lets no more elements in; what is in the queue can still be taken out. Waiting enqueues go on,
+// or end with CANCELLED if cancel_pending_enqueues is set.
+//
+// Types of handle: resource.
+func QueueClose(s *runnel.Scope, handle runnel.Output, options ...QueueCloseAttr) runnel.Node {
+	spec := runnel.NewNode("QueueClose").Input(handle)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// QueueCloseAttr sets an attr of QueueClose that has a default.
+type QueueCloseAttr func(*runnel.NodeSpec)
+
+// QueueCloseCancelPendingEnqueues sets cancel_pending_enqueues. Default: false.
+func QueueCloseCancelPendingEnqueues(value bool) QueueCloseAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("cancel_pending_enqueues", value) }
+}
+
 // QueueCloseV2: lets no more elements in; what is in the queue can still be taken out. Waiting enqueues go
 // on, or end with CANCELLED if cancel_pending_enqueues is set.
 //
@@ -2982,6 +4705,55 @@ type QueueCloseV2Attr func(*runnel.NodeSpec)
 // QueueCloseV2CancelPendingEnqueues sets cancel_pending_enqueues. Default: false.
 func QueueCloseV2CancelPendingEnqueues(value bool) QueueCloseV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("cancel_pending_enqueues", value) }
+}
+
+// QueueDequeue: takes one element out of the queue, waiting for one. Errors: OUT_OF_RANGE if the queue is
+// closed and empty.
+//
+// Types of handle: resource.
+//
+// componentTypes: At least 1.
+func QueueDequeue(s *runnel.Scope, handle runnel.Output, componentTypes []runnel.DType, options ...QueueDequeueAttr) []runnel.Output {
+	spec := runnel.NewNode("QueueDequeue").Input(handle).Attr("component_types", componentTypes)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("component_types")
+}
+
+// QueueDequeueAttr sets an attr of QueueDequeue that has a default.
+type QueueDequeueAttr func(*runnel.NodeSpec)
+
+// QueueDequeueTimeoutMs sets timeout_ms. Default: -1.
+func QueueDequeueTimeoutMs(value int64) QueueDequeueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("timeout_ms", value) }
+}
+
+// QueueDequeueMany: takes n elements out of the queue, waiting for all, and stacks each component along a new
+// dimension 0. Shapes: n is a scalar; the queue knows its components' shapes. Errors: OUT_OF_RANGE if the
+// queue is closed and holds fewer.
+//
+// Types of handle: resource.
+//
+// Types of n: int32.
+//
+// componentTypes: At least 1.
+func QueueDequeueMany(s *runnel.Scope, handle runnel.Output, n runnel.Output, componentTypes []runnel.DType, options ...QueueDequeueManyAttr) []runnel.Output {
+	spec := runnel.NewNode("QueueDequeueMany").Input(handle).Input(n).Attr("component_types", componentTypes)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("component_types")
+}
+
+// QueueDequeueManyAttr sets an attr of QueueDequeueMany that has a default.
+type QueueDequeueManyAttr func(*runnel.NodeSpec)
+
+// QueueDequeueManyTimeoutMs sets timeout_ms. Default: -1.
+func QueueDequeueManyTimeoutMs(value int64) QueueDequeueManyAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("timeout_ms", value) }
 }
 
 // QueueDequeueManyV2: takes n elements out of the queue, waiting for all, and stacks each component along a
@@ -3010,6 +4782,56 @@ func QueueDequeueManyV2TimeoutMs(value int64) QueueDequeueManyV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("timeout_ms", value) }
 }
 
+// QueueDequeueUpTo: as QueueDequeueMany, but takes what is left if the queue is closed and holds fewer than
+// n. Errors: OUT_OF_RANGE if it is closed and empty.
+//
+// Types of handle: resource.
+//
+// Types of n: int32.
+//
+// componentTypes: At least 1.
+func QueueDequeueUpTo(s *runnel.Scope, handle runnel.Output, n runnel.Output, componentTypes []runnel.DType, options ...QueueDequeueUpToAttr) []runnel.Output {
+	spec := runnel.NewNode("QueueDequeueUpTo").Input(handle).Input(n).Attr("component_types", componentTypes)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("component_types")
+}
+
+// QueueDequeueUpToAttr sets an attr of QueueDequeueUpTo that has a default.
+type QueueDequeueUpToAttr func(*runnel.NodeSpec)
+
+// QueueDequeueUpToTimeoutMs sets timeout_ms. Default: -1.
+func QueueDequeueUpToTimeoutMs(value int64) QueueDequeueUpToAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("timeout_ms", value) }
+}
+
+// QueueDequeueUpToV2: as QueueDequeueMany, but takes what is left if the queue is closed and holds fewer than
+// n. Errors: OUT_OF_RANGE if it is closed and empty.
+//
+// Types of handle: resource.
+//
+// Types of n: int32.
+//
+// componentTypes: At least 1.
+func QueueDequeueUpToV2(s *runnel.Scope, handle runnel.Output, n runnel.Output, componentTypes []runnel.DType, options ...QueueDequeueUpToV2Attr) []runnel.Output {
+	spec := runnel.NewNode("QueueDequeueUpToV2").Input(handle).Input(n).Attr("component_types", componentTypes)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("component_types")
+}
+
+// QueueDequeueUpToV2Attr sets an attr of QueueDequeueUpToV2 that has a default.
+type QueueDequeueUpToV2Attr func(*runnel.NodeSpec)
+
+// QueueDequeueUpToV2TimeoutMs sets timeout_ms. Default: -1.
+func QueueDequeueUpToV2TimeoutMs(value int64) QueueDequeueUpToV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("timeout_ms", value) }
+}
+
 // QueueDequeueV2: takes one element out of the queue, waiting for one. Errors: OUT_OF_RANGE if the queue is
 // closed and empty.
 //
@@ -3033,8 +4855,52 @@ func QueueDequeueV2TimeoutMs(value int64) QueueDequeueV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("timeout_ms", value) }
 }
 
+// QueueEnqueue: puts one element into the queue, waiting for room. Errors: CANCELLED if the queue is closed;
+// INVALID_ARGUMENT for other types or shapes.
+//
+// Types of handle: resource.
+//
+// Types of components: any.
+func QueueEnqueue(s *runnel.Scope, handle runnel.Output, components []runnel.Output, options ...QueueEnqueueAttr) runnel.Node {
+	spec := runnel.NewNode("QueueEnqueue").Input(handle).InputList(components)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// QueueEnqueueAttr sets an attr of QueueEnqueue that has a default.
+type QueueEnqueueAttr func(*runnel.NodeSpec)
+
+// QueueEnqueueTimeoutMs sets timeout_ms. Default: -1.
+func QueueEnqueueTimeoutMs(value int64) QueueEnqueueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("timeout_ms", value) }
+}
+
+// QueueEnqueueMany: puts the slices of the components along dimension 0 into the queue, one by one. Shapes:
+// all components have the same first dimension. Errors: as QueueEnqueue.
+//
+// Types of handle: resource.
+//
+// Types of components: any.
+func QueueEnqueueMany(s *runnel.Scope, handle runnel.Output, components []runnel.Output, options ...QueueEnqueueManyAttr) runnel.Node {
+	spec := runnel.NewNode("QueueEnqueueMany").Input(handle).InputList(components)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// QueueEnqueueManyAttr sets an attr of QueueEnqueueMany that has a default.
+type QueueEnqueueManyAttr func(*runnel.NodeSpec)
+
+// QueueEnqueueManyTimeoutMs sets timeout_ms. Default: -1.
+func QueueEnqueueManyTimeoutMs(value int64) QueueEnqueueManyAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("timeout_ms", value) }
+}
+
 // QueueEnqueueManyV2: puts the slices of the components along dimension 0 into the queue, one by one. Shapes:
-// all components have the same first dimension. Errors: as QueueEnqueueV2.
+// all components have the same first dimension. Errors: as QueueEnqueue.
 //
 // Types of handle: resource.
 //
@@ -3077,11 +4943,27 @@ func QueueEnqueueV2TimeoutMs(value int64) QueueEnqueueV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("timeout_ms", value) }
 }
 
+// QueueIsClosed: tells whether the queue was closed. Shapes: is_closed is a scalar.
+//
+// Types of handle: resource.
+func QueueIsClosed(s *runnel.Scope, handle runnel.Output) runnel.Output {
+	spec := runnel.NewNode("QueueIsClosed").Input(handle)
+	return s.Add(spec).Output(0)
+}
+
 // QueueIsClosedV2: tells whether the queue was closed. Shapes: is_closed is a scalar.
 //
 // Types of handle: resource.
 func QueueIsClosedV2(s *runnel.Scope, handle runnel.Output) runnel.Output {
 	spec := runnel.NewNode("QueueIsClosedV2").Input(handle)
+	return s.Add(spec).Output(0)
+}
+
+// QueueSize: gives the number of elements in the queue. Shapes: size is a scalar.
+//
+// Types of handle: resource.
+func QueueSize(s *runnel.Scope, handle runnel.Output) runnel.Output {
+	spec := runnel.NewNode("QueueSize").Input(handle)
 	return s.Add(spec).Output(0)
 }
 
@@ -3125,6 +5007,106 @@ func RandomShuffleSeed(value int64) RandomShuffleAttr {
 // RandomShuffleSeed2 sets seed2. Default: 0.
 func RandomShuffleSeed2(value int64) RandomShuffleAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
+}
+
+// RandomShuffleQueue: gives the handle of a queue that gives its elements in random order. Until it is
+// closed, min_after_dequeue elements stay in it. Equal seeds give equal orders; seeds of 0 are drawn.
+//
+// componentTypes: At least 1.
+func RandomShuffleQueue(s *runnel.Scope, componentTypes []runnel.DType, options ...RandomShuffleQueueAttr) runnel.Output {
+	spec := runnel.NewNode("RandomShuffleQueue").Attr("component_types", componentTypes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// RandomShuffleQueueAttr sets an attr of RandomShuffleQueue that has a default.
+type RandomShuffleQueueAttr func(*runnel.NodeSpec)
+
+// RandomShuffleQueueShapes sets shapes. At least 0. Default: [].
+func RandomShuffleQueueShapes(value []runnel.Shape) RandomShuffleQueueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shapes", value) }
+}
+
+// RandomShuffleQueueCapacity sets capacity. Default: -1.
+func RandomShuffleQueueCapacity(value int64) RandomShuffleQueueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// RandomShuffleQueueMinAfterDequeue sets min_after_dequeue. Default: 0.
+func RandomShuffleQueueMinAfterDequeue(value int64) RandomShuffleQueueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("min_after_dequeue", value) }
+}
+
+// RandomShuffleQueueSeed sets seed. Default: 0.
+func RandomShuffleQueueSeed(value int64) RandomShuffleQueueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed", value) }
+}
+
+// RandomShuffleQueueSeed2 sets seed2. Default: 0.
+func RandomShuffleQueueSeed2(value int64) RandomShuffleQueueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
+}
+
+// RandomShuffleQueueContainer sets container. Default: "".
+func RandomShuffleQueueContainer(value string) RandomShuffleQueueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// RandomShuffleQueueSharedName sets shared_name. Default: "".
+func RandomShuffleQueueSharedName(value string) RandomShuffleQueueAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// RandomShuffleQueueV2: gives the handle of a queue that gives its elements in random order. Until it is
+// closed, min_after_dequeue elements stay in it. Equal seeds give equal orders; seeds of 0 are drawn.
+//
+// componentTypes: At least 1.
+func RandomShuffleQueueV2(s *runnel.Scope, componentTypes []runnel.DType, options ...RandomShuffleQueueV2Attr) runnel.Output {
+	spec := runnel.NewNode("RandomShuffleQueueV2").Attr("component_types", componentTypes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// RandomShuffleQueueV2Attr sets an attr of RandomShuffleQueueV2 that has a default.
+type RandomShuffleQueueV2Attr func(*runnel.NodeSpec)
+
+// RandomShuffleQueueV2Shapes sets shapes. At least 0. Default: [].
+func RandomShuffleQueueV2Shapes(value []runnel.Shape) RandomShuffleQueueV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shapes", value) }
+}
+
+// RandomShuffleQueueV2Capacity sets capacity. Default: -1.
+func RandomShuffleQueueV2Capacity(value int64) RandomShuffleQueueV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// RandomShuffleQueueV2MinAfterDequeue sets min_after_dequeue. Default: 0.
+func RandomShuffleQueueV2MinAfterDequeue(value int64) RandomShuffleQueueV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("min_after_dequeue", value) }
+}
+
+// RandomShuffleQueueV2Seed sets seed. Default: 0.
+func RandomShuffleQueueV2Seed(value int64) RandomShuffleQueueV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed", value) }
+}
+
+// RandomShuffleQueueV2Seed2 sets seed2. Default: 0.
+func RandomShuffleQueueV2Seed2(value int64) RandomShuffleQueueV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("seed2", value) }
+}
+
+// RandomShuffleQueueV2Container sets container. Default: "".
+func RandomShuffleQueueV2Container(value string) RandomShuffleQueueV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// RandomShuffleQueueV2SharedName sets shared_name. Default: "".
+func RandomShuffleQueueV2SharedName(value string) RandomShuffleQueueV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
 }
 
 // RandomStandardNormal: draws from the normal distribution of mean 0 and deviation 1. Seeds and shapes: as
@@ -3242,6 +5224,26 @@ func ReadVariableOp(s *runnel.Scope, resource runnel.Output, dtype runnel.DType)
 	return s.Add(spec).Output(0)
 }
 
+// Real: gives the real part, element by element. Shapes: output is like input. Errors: INVALID_ARGUMENT
+// unless Tout is the type of T's parts.
+//
+// Types of input: complex64, complex128.
+func Real(s *runnel.Scope, input runnel.Output, options ...RealAttr) runnel.Output {
+	spec := runnel.NewNode("Real").Input(input)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// RealAttr sets an attr of Real that has a default.
+type RealAttr func(*runnel.NodeSpec)
+
+// RealTout sets Tout. One of float, double. Default: float.
+func RealTout(value runnel.DType) RealAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("Tout", value) }
+}
+
 // RealDiv: gives x / y of real or complex numbers, element by element. Shapes: x and y broadcast against each
 // other.
 //
@@ -3261,13 +5263,72 @@ func Reciprocal(s *runnel.Scope, x runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
-// ReciprocalGrad: gives -dy * y * y, the gradient of Reciprocal for its output y, and 0 where dy is 0.
+// ReciprocalGrad: gives -dy * conj(y)^2, the gradient of Reciprocal for its output y, and 0 where dy is 0.
 // Shapes: all alike.
 //
 // Types of y, dy: bfloat16, half, float, double, complex64, complex128.
 func ReciprocalGrad(s *runnel.Scope, y runnel.Output, dy runnel.Output) runnel.Output {
 	spec := runnel.NewNode("ReciprocalGrad").Input(y).Input(dy)
 	return s.Add(spec).Output(0)
+}
+
+// ReduceJoin: joins the strings along the dimensions reduction_indices, with separator between them; of
+// several dimensions the first runs fastest. Dimensions below 0 count from the end; keep_dims keeps those
+// that are joined, as 1. Errors: INVALID_ARGUMENT for a dimension out of range, or given twice.
+//
+// Types of inputs: string.
+//
+// Types of reductionIndices: int32.
+func ReduceJoin(s *runnel.Scope, inputs runnel.Output, reductionIndices runnel.Output, options ...ReduceJoinAttr) runnel.Output {
+	spec := runnel.NewNode("ReduceJoin").Input(inputs).Input(reductionIndices)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// ReduceJoinAttr sets an attr of ReduceJoin that has a default.
+type ReduceJoinAttr func(*runnel.NodeSpec)
+
+// ReduceJoinKeepDims sets keep_dims. Default: false.
+func ReduceJoinKeepDims(value bool) ReduceJoinAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("keep_dims", value) }
+}
+
+// ReduceJoinSeparator sets separator. Default: "".
+func ReduceJoinSeparator(value string) ReduceJoinAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("separator", value) }
+}
+
+// RegexFullMatch: whether the whole of each string matches the regular expression, whose syntax is that of
+// StaticRegexFullMatch. Shapes: pattern is a scalar, output is like input. Errors: as StaticRegexFullMatch.
+//
+// Types of input, pattern: string.
+func RegexFullMatch(s *runnel.Scope, input runnel.Output, pattern runnel.Output) runnel.Output {
+	spec := runnel.NewNode("RegexFullMatch").Input(input).Input(pattern)
+	return s.Add(spec).Output(0)
+}
+
+// RegexReplace: replaces what the regular expression finds in each string by rewrite, in which \0 stands for
+// all that was found and \1 to \9 for its groups: every match from the left, or the first one without
+// replace_global. A string stays as it is where rewrite names a group that is not there. Shapes: pattern and
+// rewrite are scalars, output is like input. Errors: as StaticRegexFullMatch.
+//
+// Types of input, pattern, rewrite: string.
+func RegexReplace(s *runnel.Scope, input runnel.Output, pattern runnel.Output, rewrite runnel.Output, options ...RegexReplaceAttr) runnel.Output {
+	spec := runnel.NewNode("RegexReplace").Input(input).Input(pattern).Input(rewrite)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// RegexReplaceAttr sets an attr of RegexReplace that has a default.
+type RegexReplaceAttr func(*runnel.NodeSpec)
+
+// RegexReplaceReplaceGlobal sets replace_global. Default: true.
+func RegexReplaceReplaceGlobal(value bool) RegexReplaceAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("replace_global", value) }
 }
 
 // Relu: gives max(features, 0), element by element; NaN stays NaN. Shapes: activations is like features.
@@ -4524,6 +6585,18 @@ func Rint(s *runnel.Scope, x runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
+// Roll: moves elements along the axes by shift places; what leaves at the end comes in at the beginning. An
+// axis may be given several times. Shapes: shift and axis are scalars or vectors of one length, output is
+// like input. Errors: INVALID_ARGUMENT for an axis out of range.
+//
+// Types of input: any.
+//
+// Types of shift, axis: int32, int64.
+func Roll(s *runnel.Scope, input runnel.Output, shift runnel.Output, axis runnel.Output) runnel.Output {
+	spec := runnel.NewNode("Roll").Input(input).Input(shift).Input(axis)
+	return s.Add(spec).Output(0)
+}
+
 // Round: gives the whole number nearest to x, the even one of two; integers as they are. Shapes: y is like x.
 //
 // Types of x: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128.
@@ -4540,8 +6613,8 @@ func Rsqrt(s *runnel.Scope, x runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
-// RsqrtGrad: gives dy * -0.5 * y^3, the gradient of Rsqrt for its output y, and 0 where dy is 0. Shapes: all
-// alike.
+// RsqrtGrad: gives dy * -0.5 * conj(y)^3, the gradient of Rsqrt for its output y, and 0 where dy is 0.
+// Shapes: all alike.
 //
 // Types of y, dy: bfloat16, half, float, double, complex64, complex128.
 func RsqrtGrad(s *runnel.Scope, y runnel.Output, dy runnel.Output) runnel.Output {
@@ -5072,7 +7145,7 @@ func Sqrt(s *runnel.Scope, x runnel.Output) runnel.Output {
 	return s.Add(spec).Output(0)
 }
 
-// SqrtGrad: gives dy * 0.5 / y, the gradient of Sqrt for its output y, and 0 where dy is 0. Shapes: all
+// SqrtGrad: gives dy * 0.5 / conj(y), the gradient of Sqrt for its output y, and 0 where dy is 0. Shapes: all
 // alike.
 //
 // Types of y, dy: bfloat16, half, float, double, complex64, complex128.
@@ -5176,6 +7249,144 @@ type StackV2Attr func(*runnel.NodeSpec)
 // StackV2StackName sets stack_name. Default: "".
 func StackV2StackName(value string) StackV2Attr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("stack_name", value) }
+}
+
+// Stage: puts the tensors into the staging area of shared_name, waiting for room: at most capacity tuples,
+// and memory_limit bytes; 0 sets no limit. Shapes: any. Errors: RESOURCE_EXHAUSTED for a tuple above
+// memory_limit.
+//
+// Types of values: any.
+func Stage(s *runnel.Scope, values []runnel.Output, options ...StageAttr) runnel.Node {
+	spec := runnel.NewNode("Stage").InputList(values)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// StageAttr sets an attr of Stage that has a default.
+type StageAttr func(*runnel.NodeSpec)
+
+// StageCapacity sets capacity. At least 0. Default: 0.
+func StageCapacity(value int64) StageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// StageMemoryLimit sets memory_limit. At least 0. Default: 0.
+func StageMemoryLimit(value int64) StageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("memory_limit", value) }
+}
+
+// StageContainer sets container. Default: "".
+func StageContainer(value string) StageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// StageSharedName sets shared_name. Default: "".
+func StageSharedName(value string) StageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// StageClear: drops all tuples. Shapes: none.
+func StageClear(s *runnel.Scope, dtypes []runnel.DType, options ...StageClearAttr) runnel.Node {
+	spec := runnel.NewNode("StageClear").Attr("dtypes", dtypes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec)
+}
+
+// StageClearAttr sets an attr of StageClear that has a default.
+type StageClearAttr func(*runnel.NodeSpec)
+
+// StageClearCapacity sets capacity. At least 0. Default: 0.
+func StageClearCapacity(value int64) StageClearAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// StageClearMemoryLimit sets memory_limit. At least 0. Default: 0.
+func StageClearMemoryLimit(value int64) StageClearAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("memory_limit", value) }
+}
+
+// StageClearContainer sets container. Default: "".
+func StageClearContainer(value string) StageClearAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// StageClearSharedName sets shared_name. Default: "".
+func StageClearSharedName(value string) StageClearAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// StagePeek: gives tuple `index`, the oldest being 0, waiting for it, and leaves it. Shapes: index is a
+// scalar. Errors: as Unstage.
+//
+// Types of index: int32.
+//
+// dtypes: At least 1.
+func StagePeek(s *runnel.Scope, index runnel.Output, dtypes []runnel.DType, options ...StagePeekAttr) []runnel.Output {
+	spec := runnel.NewNode("StagePeek").Input(index).Attr("dtypes", dtypes)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("dtypes")
+}
+
+// StagePeekAttr sets an attr of StagePeek that has a default.
+type StagePeekAttr func(*runnel.NodeSpec)
+
+// StagePeekCapacity sets capacity. At least 0. Default: 0.
+func StagePeekCapacity(value int64) StagePeekAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// StagePeekMemoryLimit sets memory_limit. At least 0. Default: 0.
+func StagePeekMemoryLimit(value int64) StagePeekAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("memory_limit", value) }
+}
+
+// StagePeekContainer sets container. Default: "".
+func StagePeekContainer(value string) StagePeekAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// StagePeekSharedName sets shared_name. Default: "".
+func StagePeekSharedName(value string) StagePeekAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
+}
+
+// StageSize: gives the number of tuples. Shapes: size is a scalar.
+func StageSize(s *runnel.Scope, dtypes []runnel.DType, options ...StageSizeAttr) runnel.Output {
+	spec := runnel.NewNode("StageSize").Attr("dtypes", dtypes)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// StageSizeAttr sets an attr of StageSize that has a default.
+type StageSizeAttr func(*runnel.NodeSpec)
+
+// StageSizeCapacity sets capacity. At least 0. Default: 0.
+func StageSizeCapacity(value int64) StageSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// StageSizeMemoryLimit sets memory_limit. At least 0. Default: 0.
+func StageSizeMemoryLimit(value int64) StageSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("memory_limit", value) }
+}
+
+// StageSizeContainer sets container. Default: "".
+func StageSizeContainer(value string) StageSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// StageSizeSharedName sets shared_name. Default: "".
+func StageSizeSharedName(value string) StageSizeAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
 }
 
 // StatefulPartitionedCall: gives the results of the function f, which may have effects. Errors: as
@@ -5390,6 +7601,26 @@ func StaticRegexFullMatch(s *runnel.Scope, input runnel.Output, pattern string) 
 	return s.Add(spec).Output(0)
 }
 
+// StaticRegexReplace: as RegexReplace, with pattern and rewrite known when the graph is built. Shapes: output
+// is like input. Errors: as StaticRegexFullMatch.
+//
+// Types of input: string.
+func StaticRegexReplace(s *runnel.Scope, input runnel.Output, pattern string, rewrite string, options ...StaticRegexReplaceAttr) runnel.Output {
+	spec := runnel.NewNode("StaticRegexReplace").Input(input).Attr("pattern", pattern).Attr("rewrite", rewrite)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// StaticRegexReplaceAttr sets an attr of StaticRegexReplace that has a default.
+type StaticRegexReplaceAttr func(*runnel.NodeSpec)
+
+// StaticRegexReplaceReplaceGlobal sets replace_global. Default: true.
+func StaticRegexReplaceReplaceGlobal(value bool) StaticRegexReplaceAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("replace_global", value) }
+}
+
 // StopGradient: passes input on; no gradient flows back through it. Shapes: output is like input.
 //
 // Types of input: any.
@@ -5485,6 +7716,37 @@ func StridedSliceGradShrinkAxisMask(value int64) StridedSliceGradAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("shrink_axis_mask", value) }
 }
 
+// StringFormat: gives template with every placeholder in it replaced by a text of the input in its place, of
+// which large tensors show the first and the last summarize elements of each dimension (-1: all). Shapes:
+// output is a scalar. Errors: INVALID_ARGUMENT unless there is a placeholder for each input.
+//
+// Types of inputs: any.
+func StringFormat(s *runnel.Scope, inputs []runnel.Output, options ...StringFormatAttr) runnel.Output {
+	spec := runnel.NewNode("StringFormat").InputList(inputs)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// StringFormatAttr sets an attr of StringFormat that has a default.
+type StringFormatAttr func(*runnel.NodeSpec)
+
+// StringFormatTemplate sets template. Default: "%s".
+func StringFormatTemplate(value string) StringFormatAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("template", value) }
+}
+
+// StringFormatPlaceholder sets placeholder. Default: "%s".
+func StringFormatPlaceholder(value string) StringFormatAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("placeholder", value) }
+}
+
+// StringFormatSummarize sets summarize. Default: 3.
+func StringFormatSummarize(value int64) StringFormatAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("summarize", value) }
+}
+
 // StringJoin: joins the inputs' strings, element by element, with separator between them. Shapes: all inputs
 // that are no scalars are alike; scalars are repeated.
 //
@@ -5505,6 +7767,149 @@ func StringJoinSeparator(value string) StringJoinAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("separator", value) }
 }
 
+// StringLength: counts the bytes of each string, or with unit UTF8_CHAR its characters, which are the bytes
+// that continue none. Shapes: output is like input.
+//
+// Types of input: string.
+func StringLength(s *runnel.Scope, input runnel.Output, options ...StringLengthAttr) runnel.Output {
+	spec := runnel.NewNode("StringLength").Input(input)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// StringLengthAttr sets an attr of StringLength that has a default.
+type StringLengthAttr func(*runnel.NodeSpec)
+
+// StringLengthUnit sets unit. One of BYTE, UTF8_CHAR. Default: "BYTE".
+func StringLengthUnit(value string) StringLengthAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("unit", value) }
+}
+
+// StringNGrams: joins neighbours of each row of a ragged tensor of strings, ngram_widths of them at a time,
+// with separator between them. Each row is padded with pad_width times left_pad and right_pad, at most one
+// less than the width (-1: that many). With preserve_short_sequences a row too short for any width gives
+// itself. Shapes: data and data_splits are vectors, and the outputs too. Errors: INVALID_ARGUMENT for splits
+// that do not rise from 0 to the size of data, or a width below 1.
+//
+// Types of data: string.
+//
+// Types of dataSplits: int32, int64.
+//
+// ngramWidths: At least 0.
+func StringNGrams(s *runnel.Scope, data runnel.Output, dataSplits runnel.Output, separator string, ngramWidths []int64, leftPad string, rightPad string, padWidth int64, preserveShortSequences bool) (ngrams runnel.Output, ngramsSplits runnel.Output) {
+	spec := runnel.NewNode("StringNGrams").Input(data).Input(dataSplits).Attr("separator", separator).Attr("ngram_widths", ngramWidths).Attr("left_pad", leftPad).Attr("right_pad", rightPad).Attr("pad_width", padWidth).Attr("preserve_short_sequences", preserveShortSequences)
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One()
+}
+
+// StringSplit: splits each string at every byte that delimiter has, or into its bytes if that is empty, into
+// the rows of a sparse matrix; with skip_empty without pieces that are empty. Shapes: input is a vector,
+// delimiter a scalar; indices is [n,2], values [n], shape [2].
+//
+// Types of input, delimiter: string.
+func StringSplit(s *runnel.Scope, input runnel.Output, delimiter runnel.Output, options ...StringSplitAttr) (indices runnel.Output, values runnel.Output, shape runnel.Output) {
+	spec := runnel.NewNode("StringSplit").Input(input).Input(delimiter)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// StringSplitAttr sets an attr of StringSplit that has a default.
+type StringSplitAttr func(*runnel.NodeSpec)
+
+// StringSplitSkipEmpty sets skip_empty. Default: true.
+func StringSplitSkipEmpty(value bool) StringSplitAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("skip_empty", value) }
+}
+
+// StringSplitV2: splits each string at sep, as Python's str.split does, into the rows of a sparse matrix:
+// with an empty sep at white space, of which several count as one; at most maxsplit times unless that is -1.
+// Shapes: input is a vector, sep a scalar; indices is [n,2], values [n], shape [2].
+//
+// Types of input, sep: string.
+func StringSplitV2(s *runnel.Scope, input runnel.Output, sep runnel.Output, options ...StringSplitV2Attr) (indices runnel.Output, values runnel.Output, shape runnel.Output) {
+	spec := runnel.NewNode("StringSplitV2").Input(input).Input(sep)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.One(), node.One(), node.One()
+}
+
+// StringSplitV2Attr sets an attr of StringSplitV2 that has a default.
+type StringSplitV2Attr func(*runnel.NodeSpec)
+
+// StringSplitV2Maxsplit sets maxsplit. Default: -1.
+func StringSplitV2Maxsplit(value int64) StringSplitV2Attr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("maxsplit", value) }
+}
+
+// StringStrip: takes white space off both ends of each string. Shapes: output is like input.
+//
+// Types of input: string.
+func StringStrip(s *runnel.Scope, input runnel.Output) runnel.Output {
+	spec := runnel.NewNode("StringStrip").Input(input)
+	return s.Add(spec).Output(0)
+}
+
+// StringToHashBucket: hashes each string (MurmurHash64A of TensorFlow's seed) into one of num_buckets.
+// Shapes: output is like string_tensor.
+//
+// Types of stringTensor: string.
+//
+// numBuckets: At least 1.
+func StringToHashBucket(s *runnel.Scope, stringTensor runnel.Output, numBuckets int64) runnel.Output {
+	spec := runnel.NewNode("StringToHashBucket").Input(stringTensor).Attr("num_buckets", numBuckets)
+	return s.Add(spec).Output(0)
+}
+
+// StringToHashBucketFast: hashes each string (FarmHash's Fingerprint64) into one of num_buckets; who can
+// choose strings can make them collide. Shapes: output is like input.
+//
+// Types of input: string.
+//
+// numBuckets: At least 1.
+func StringToHashBucketFast(s *runnel.Scope, input runnel.Output, numBuckets int64) runnel.Output {
+	spec := runnel.NewNode("StringToHashBucketFast").Input(input).Attr("num_buckets", numBuckets)
+	return s.Add(spec).Output(0)
+}
+
+// StringToHashBucketStrong: hashes each string (SipHash-2-4 with the two numbers of key) into one of
+// num_buckets. Shapes: output is like input. Errors: INVALID_ARGUMENT unless key has two numbers.
+//
+// Types of input: string.
+//
+// numBuckets: At least 1.
+func StringToHashBucketStrong(s *runnel.Scope, input runnel.Output, numBuckets int64, key []int64) runnel.Output {
+	spec := runnel.NewNode("StringToHashBucketStrong").Input(input).Attr("num_buckets", numBuckets).Attr("key", key)
+	return s.Add(spec).Output(0)
+}
+
+// StringToNumber: reads each string as a number of out_type, with white space around it or none. Shapes:
+// output is like string_tensor. Errors: INVALID_ARGUMENT naming a string that is none, or whose integer does
+// not fit.
+//
+// Types of stringTensor: string.
+func StringToNumber(s *runnel.Scope, stringTensor runnel.Output, options ...StringToNumberAttr) runnel.Output {
+	spec := runnel.NewNode("StringToNumber").Input(stringTensor)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// StringToNumberAttr sets an attr of StringToNumber that has a default.
+type StringToNumberAttr func(*runnel.NodeSpec)
+
+// StringToNumberOutType sets out_type. One of float, double, int32, int64, uint32, uint64. Default: float.
+func StringToNumberOutType(value runnel.DType) StringToNumberAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("out_type", value) }
+}
+
 // Sub: gives x - y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
 //
 // Types of x, y: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64,
@@ -5512,6 +7917,29 @@ func StringJoinSeparator(value string) StringJoinAttr {
 func Sub(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Sub").Input(x).Input(y)
 	return s.Add(spec).Output(0)
+}
+
+// Substr: gives len bytes of each string from byte pos on, or characters with unit UTF8_CHAR, fewer where the
+// string ends; a pos below 0 counts from the end. Shapes: pos and len are alike and broadcast with input.
+// Errors: INVALID_ARGUMENT for a pos outside of its string.
+//
+// Types of input: string.
+//
+// Types of pos, len_: int32, int64.
+func Substr(s *runnel.Scope, input runnel.Output, pos runnel.Output, len_ runnel.Output, options ...SubstrAttr) runnel.Output {
+	spec := runnel.NewNode("Substr").Input(input).Input(pos).Input(len_)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// SubstrAttr sets an attr of Substr that has a default.
+type SubstrAttr func(*runnel.NodeSpec)
+
+// SubstrUnit sets unit. One of BYTE, UTF8_CHAR. Default: "BYTE".
+func SubstrUnit(value string) SubstrAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("unit", value) }
 }
 
 // Sum: sums over the given axes; an empty axis gives 0. Shapes: reduction_indices is a scalar or vector of
@@ -5952,6 +8380,15 @@ func TensorListConcatElementShape(value runnel.Shape) TensorListConcatAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("element_shape", value) }
 }
 
+// TensorListConcatLists: gives for each two lists one with the elements of the first and then the second.
+// Shapes: all are alike. Errors: INVALID_ARGUMENT for lists whose element types or shapes differ.
+//
+// Types of inputA, inputB: variant.
+func TensorListConcatLists(s *runnel.Scope, inputA runnel.Output, inputB runnel.Output, elementDtype runnel.DType) runnel.Output {
+	spec := runnel.NewNode("TensorListConcatLists").Input(inputA).Input(inputB).Attr("element_dtype", elementDtype)
+	return s.Add(spec).Output(0)
+}
+
 // TensorListConcatV2: as TensorListConcat; leading_dims says how many rows an element has that was never set.
 //
 // Types of inputHandle: variant.
@@ -6037,6 +8474,17 @@ func TensorListPopBack(s *runnel.Scope, inputHandle runnel.Output, elementShape 
 // Types of tensor: any.
 func TensorListPushBack(s *runnel.Scope, inputHandle runnel.Output, tensor runnel.Output) runnel.Output {
 	spec := runnel.NewNode("TensorListPushBack").Input(inputHandle).Input(tensor)
+	return s.Add(spec).Output(0)
+}
+
+// TensorListPushBackBatch: gives each list of a vector with one more element at its end, a row of tensor.
+// Shapes: tensor has a row for each list. Errors: INVALID_ARGUMENT for another type or shape.
+//
+// Types of inputHandles: variant.
+//
+// Types of tensor: any.
+func TensorListPushBackBatch(s *runnel.Scope, inputHandles runnel.Output, tensor runnel.Output) runnel.Output {
+	spec := runnel.NewNode("TensorListPushBackBatch").Input(inputHandles).Input(tensor)
 	return s.Add(spec).Output(0)
 }
 
@@ -6358,6 +8806,30 @@ func UnpackAxis(value int64) UnpackAttr {
 	return func(spec *runnel.NodeSpec) { spec.Attr("axis", value) }
 }
 
+// UnsortedSegmentJoin: joins the slices of inputs that segment_ids gives the same id, in their order, with
+// separator between them; an id without a slice gives empty strings. Shapes: segment_ids is a prefix of
+// inputs' shape; output is [num_segments] + the rest. Errors: INVALID_ARGUMENT for an id that is not in
+// [0,num_segments).
+//
+// Types of inputs: string.
+//
+// Types of segmentIds, numSegments: int32, int64.
+func UnsortedSegmentJoin(s *runnel.Scope, inputs runnel.Output, segmentIds runnel.Output, numSegments runnel.Output, options ...UnsortedSegmentJoinAttr) runnel.Output {
+	spec := runnel.NewNode("UnsortedSegmentJoin").Input(inputs).Input(segmentIds).Input(numSegments)
+	for _, option := range options {
+		option(spec)
+	}
+	return s.Add(spec).Output(0)
+}
+
+// UnsortedSegmentJoinAttr sets an attr of UnsortedSegmentJoin that has a default.
+type UnsortedSegmentJoinAttr func(*runnel.NodeSpec)
+
+// UnsortedSegmentJoinSeparator sets separator. Default: "".
+func UnsortedSegmentJoinSeparator(value string) UnsortedSegmentJoinAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("separator", value) }
+}
+
 // UnsortedSegmentMax: gives the largest elements of all slices of data that segment_ids gives the same id;
 // negative ids are dropped, rows without an id are the lowest finite number. Shapes: segment_ids is a prefix
 // of data's shape; output is [num_segments] + the rest. Errors: INVALID_ARGUMENT for an id >= num_segments.
@@ -6408,6 +8880,42 @@ func UnsortedSegmentProd(s *runnel.Scope, data runnel.Output, segmentIds runnel.
 func UnsortedSegmentSum(s *runnel.Scope, data runnel.Output, segmentIds runnel.Output, numSegments runnel.Output) runnel.Output {
 	spec := runnel.NewNode("UnsortedSegmentSum").Input(data).Input(segmentIds).Input(numSegments)
 	return s.Add(spec).Output(0)
+}
+
+// Unstage: takes the oldest tuple, waiting for one. Shapes: those that were staged. Errors: INVALID_ARGUMENT
+// for a tuple of other types.
+//
+// dtypes: At least 1.
+func Unstage(s *runnel.Scope, dtypes []runnel.DType, options ...UnstageAttr) []runnel.Output {
+	spec := runnel.NewNode("Unstage").Attr("dtypes", dtypes)
+	for _, option := range options {
+		option(spec)
+	}
+	node := s.Outputs(s.Add(spec))
+	return node.TypedBy("dtypes")
+}
+
+// UnstageAttr sets an attr of Unstage that has a default.
+type UnstageAttr func(*runnel.NodeSpec)
+
+// UnstageCapacity sets capacity. At least 0. Default: 0.
+func UnstageCapacity(value int64) UnstageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("capacity", value) }
+}
+
+// UnstageMemoryLimit sets memory_limit. At least 0. Default: 0.
+func UnstageMemoryLimit(value int64) UnstageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("memory_limit", value) }
+}
+
+// UnstageContainer sets container. Default: "".
+func UnstageContainer(value string) UnstageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("container", value) }
+}
+
+// UnstageSharedName sets shared_name. Default: "".
+func UnstageSharedName(value string) UnstageAttr {
+	return func(spec *runnel.NodeSpec) { spec.Attr("shared_name", value) }
 }
 
 // VarHandleOp: gives the handle of the variable called shared_name (the node's name if that is empty) in
@@ -6501,6 +9009,14 @@ func WriteFile(s *runnel.Scope, filename runnel.Output, contents runnel.Output) 
 // Types of x, y: bfloat16, half, float, double, complex64, complex128.
 func Xdivy(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
 	spec := runnel.NewNode("Xdivy").Input(x).Input(y)
+	return s.Add(spec).Output(0)
+}
+
+// Xlog1py: gives x * log1p(y), and 0 where x is 0. Shapes: x and y broadcast against each other.
+//
+// Types of x, y: bfloat16, half, float, double, complex64, complex128.
+func Xlog1py(s *runnel.Scope, x runnel.Output, y runnel.Output) runnel.Output {
+	spec := runnel.NewNode("Xlog1py").Input(x).Input(y)
 	return s.Add(spec).Output(0)
 }
 

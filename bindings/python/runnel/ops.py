@@ -139,6 +139,46 @@ def all(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = F
         False)], "=bool", name)
 
 
+def angle(input: TensorLike, *, Tout: DTypeLike = "float", name: str = "") -> Output:
+    """Gives the angle of the number in [-pi,pi], element by element. Shapes and errors: as Real.
+
+    Types of input: complex64, complex128.
+    Types of Tout: float, double.
+    """
+    return build("Angle", [(input, "T")], [("Tout", "type", Tout, "float")], "Tout", name)
+
+
+def anonymous_hash_table(*, key_dtype: DTypeLike, value_dtype: DTypeLike, name: str = "") -> Output:
+    """As HashTableV2, but each run gives a new table, which lasts as long as its handle."""
+    return build("AnonymousHashTable", [], [("key_dtype", "type", key_dtype),
+        ("value_dtype", "type", value_dtype)], "=resource", name)
+
+
+def anonymous_mutable_dense_hash_table(empty_key: TensorLike, deleted_key: TensorLike, *,
+                                       value_dtype: DTypeLike, value_shape: ShapeLike = (),
+                                       initial_num_buckets: int = 131072, max_load_factor: float = 0.8,
+                                       name: str = "") -> Output:
+    """As MutableDenseHashTableV2, but each run gives a new table, which lasts as long as its handle."""
+    return build("AnonymousMutableDenseHashTable", [(empty_key, "key_dtype"), (deleted_key, "key_dtype")],
+        [("value_dtype", "type", value_dtype), ("value_shape", "shape", value_shape, ()),
+        ("initial_num_buckets", "int", initial_num_buckets, 131072),
+        ("max_load_factor", "float", max_load_factor, 0.8)], "=resource", name)
+
+
+def anonymous_mutable_hash_table(*, key_dtype: DTypeLike, value_dtype: DTypeLike, name: str = "") -> Output:
+    """As MutableHashTableV2, but each run gives a new table, which lasts as long as its handle."""
+    return build("AnonymousMutableHashTable", [], [("key_dtype", "type", key_dtype),
+        ("value_dtype", "type", value_dtype)], "=resource", name)
+
+
+def anonymous_mutable_hash_table_of_tensors(*, key_dtype: DTypeLike, value_dtype: DTypeLike,
+                                            value_shape: ShapeLike = (), name: str = "") -> Output:
+    """As MutableHashTableOfTensorsV2, but each run gives a new table, which lasts as long as its handle.
+    """
+    return build("AnonymousMutableHashTableOfTensors", [], [("key_dtype", "type", key_dtype),
+        ("value_dtype", "type", value_dtype), ("value_shape", "shape", value_shape, ())], "=resource", name)
+
+
 def any(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
         name: str = "") -> Output:
     """Tells whether any element over the given axes holds; false for an empty axis. Shapes and errors: as
@@ -285,6 +325,66 @@ def avg_pool_grad(orig_input_shape: TensorLike, grad: TensorLike, *, ksize: Sequ
         ("data_format", "string", data_format, "NHWC")], "T", name)
 
 
+def barrier(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] = (), capacity: int = -1,
+            container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Output:
+    """Gives the handle of a barrier, which puts tuples of the given types and shapes together from components
+    that come one by one. Errors: INVALID_ARGUMENT for a shape that is missing or not fully defined, or a
+    capacity other than -1.
+    """
+    return build("Barrier", [], [("component_types", "list(type)", component_types),
+        ("shapes", "list(shape)", shapes, ()), ("capacity", "int", capacity, -1),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], "=resource",
+        name)
+
+
+def barrier_close(handle: TensorLike, *, cancel_pending_enqueues: bool = False, name: str = "") -> Node:
+    """Lets no new keys in; components of those that are there may still come, unless cancel_pending_enqueues
+    drops them. Errors: CANCELLED if the barrier is closed already.
+    """
+    return build("BarrierClose", [(handle, "=resource")],
+        [("cancel_pending_enqueues", "bool", cancel_pending_enqueues, False)], None, name)
+
+
+def barrier_incomplete_size(handle: TensorLike, *, name: str = "") -> Output:
+    """Gives the number of tuples that lack components. Shapes: size is a scalar."""
+    return build("BarrierIncompleteSize", [(handle, "=resource")], [], "=int32", name)
+
+
+def barrier_insert_many(handle: TensorLike, keys: TensorLike, values: TensorLike, *, component_index: int,
+                        name: str = "") -> Node:
+    """Gives the tuple of each key a value for one component; a tuple that has all of them can be taken.
+    Shapes: keys is a vector, values has a row for each. Errors: INVALID_ARGUMENT for a component that is
+    there already; CANCELLED for a new key if the barrier is closed.
+    """
+    return build("BarrierInsertMany", [(handle, "=resource"), (keys, "=string"), (values, "T")],
+        [("component_index", "int", component_index)], None, name)
+
+
+def barrier_ready_size(handle: TensorLike, *, name: str = "") -> Output:
+    """Gives the number of complete tuples. Shapes: size is a scalar."""
+    return build("BarrierReadySize", [(handle, "=resource")], [], "=int32", name)
+
+
+class BarrierTakeManyOutputs(NamedTuple):
+    indices: Output
+    keys: Output
+    values: list[Output]
+
+
+def barrier_take_many(handle: TensorLike, num_elements: TensorLike, *, component_types: Sequence[DTypeLike],
+                      allow_small_batch: bool = False, wait_for_incomplete: bool = False,
+                      timeout_ms: int = -1, name: str = "") -> BarrierTakeManyOutputs:
+    """Takes complete tuples, waiting for them, those whose keys came first before others; indices number the
+    insertions that brought the keys, from the least int64 on. With allow_small_batch a closed barrier gives
+    what it has. Shapes: num_elements is a scalar; the outputs have a row for each tuple. Errors: OUT_OF_RANGE
+    if the barrier is closed and has fewer.
+    """
+    return BarrierTakeManyOutputs(*build("BarrierTakeMany", [(handle, "=resource"), (num_elements, "=int32")],
+        [("component_types", "list(type)", component_types), ("allow_small_batch", "bool", allow_small_batch,
+        False), ("wait_for_incomplete", "bool", wait_for_incomplete, False), ("timeout_ms", "int", timeout_ms,
+        -1)], ["=int64", "=string", "**component_types"], name))
+
+
 def batch_mat_mul(x: TensorLike, y: TensorLike, *, adj_x: bool = False, adj_y: bool = False,
                   grad_x: bool = False, grad_y: bool = False, name: str = "") -> Output:
     """BatchMatMulV2, as older graphs call it.
@@ -378,6 +478,15 @@ def bitwise_xor(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: int8, int16, int32, int64, uint8, uint16, uint32, uint64.
     """
     return build("BitwiseXor", [(x, "T"), (y, "T")], [], "T", name)
+
+
+def broadcast_args(s0: TensorLike, s1: TensorLike, *, name: str = "") -> Output:
+    """Gives the shape that two shapes broadcast to. Shapes: all are vectors. Errors: INVALID_ARGUMENT for
+    shapes that do not broadcast.
+
+    Types of s0, s1: int32, int64.
+    """
+    return build("BroadcastArgs", [(s0, "T"), (s1, "T")], [], "T", name)
 
 
 class BroadcastGradientArgsOutputs(NamedTuple):
@@ -498,6 +607,25 @@ def combined_non_max_suppression(boxes: TensorLike, scores: TensorLike, max_outp
         False), ("clip_boxes", "bool", clip_boxes, True)], ["=float", "=float", "=float", "=int32"], name))
 
 
+def complex(real: TensorLike, imag: TensorLike, *, Tout: DTypeLike = "complex64", name: str = "") -> Output:
+    """Makes complex numbers of their parts, element by element. Shapes: real and imag broadcast against each
+    other. Errors: INVALID_ARGUMENT unless Tout is the complex type of T.
+
+    Types of real, imag: float, double.
+    Types of Tout: complex64, complex128.
+    """
+    return build("Complex", [(real, "T"), (imag, "T")], [("Tout", "type", Tout, "complex64")], "Tout", name)
+
+
+def complex_abs(x: TensorLike, *, Tout: DTypeLike = "float", name: str = "") -> Output:
+    """Gives the absolute value of complex numbers, element by element. Shapes and errors: as Real.
+
+    Types of x: complex64, complex128.
+    Types of Tout: float, double.
+    """
+    return build("ComplexAbs", [(x, "T")], [("Tout", "type", Tout, "float")], "Tout", name)
+
+
 def concat(concat_dim: TensorLike, values: Sequence[TensorLike], *, name: str = "") -> Output:
     """ConcatV2, as older graphs call it: the axis comes first."""
     return build("Concat", [(concat_dim, "=int32"), (values, "*T:N")], [], "T", name)
@@ -535,6 +663,23 @@ def conditional_accumulator(*, dtype: DTypeLike, shape: ShapeLike, container: st
     return build("ConditionalAccumulator", [], [("dtype", "type", dtype), ("shape", "shape", shape),
         ("container", "string", container, ""), ("shared_name", "string", shared_name, ""),
         ("reduction_type", "string", reduction_type, "MEAN")], "=resource", name)
+
+
+def conj(input: TensorLike, *, name: str = "") -> Output:
+    """Gives the complex conjugate, element by element. Shapes: output is like input.
+
+    Types of input: complex64, complex128, variant.
+    """
+    return build("Conj", [(input, "T")], [], "T", name)
+
+
+def conjugate_transpose(x: TensorLike, perm: TensorLike, *, name: str = "") -> Output:
+    """Gives the complex conjugate of x with its dimensions in the order of perm; numbers that are not complex
+    as they are. Shapes and errors: as Transpose.
+
+    Types of perm: int32, int64.
+    """
+    return build("ConjugateTranspose", [(x, "T"), (perm, "Tperm")], [], "T", name)
 
 
 def const(*, value: ArrayLike, dtype: DTypeLike, name: str = "") -> Output:
@@ -655,6 +800,14 @@ def crop_and_resize_grad_image(grads: TensorLike, boxes: TensorLike, box_ind: Te
         (image_size, "=int32")], [("T", "type", T), ("method", "string", method, "bilinear")], "T", name)
 
 
+def cross(a: TensorLike, b: TensorLike, *, name: str = "") -> Output:
+    """Gives the cross product of the vectors of three in the last dimension. Shapes: all alike.
+
+    Types of a, b: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64.
+    """
+    return build("Cross", [(a, "T"), (b, "T")], [], "T", name)
+
+
 def cumprod(x: TensorLike, axis: TensorLike, *, exclusive: bool = False, reverse: bool = False,
             name: str = "") -> Output:
     """Gives the running product along an axis: from the end if reverse, and without the element itself if
@@ -680,6 +833,13 @@ def cumsum(x: TensorLike, axis: TensorLike, *, exclusive: bool = False, reverse:
     """
     return build("Cumsum", [(x, "T"), (axis, "Tidx")], [("exclusive", "bool", exclusive, False),
         ("reverse", "bool", reverse, False)], "T", name)
+
+
+def decode_base64(input: TensorLike, *, name: str = "") -> Output:
+    """Decodes each string of web-safe base64, with = at its end or without. Shapes: output is like input.
+    Errors: INVALID_ARGUMENT for other characters, or a length of one more than a multiple of 4.
+    """
+    return build("DecodeBase64", [(input, "=string")], [], "=string", name)
 
 
 def depth_to_space(input: TensorLike, *, block_size: int,
@@ -749,6 +909,24 @@ def destroy_resource_op(resource: TensorLike, *, ignore_lookup_error: bool = Tru
     """
     return build("DestroyResourceOp", [(resource, "=resource")],
         [("ignore_lookup_error", "bool", ignore_lookup_error, True)], None, name)
+
+
+def diag(diagonal: TensorLike, *, name: str = "") -> Output:
+    """Makes a tensor that has the elements of diagonal where the first half of the indices is the second
+    half, and 0 elsewhere. Shapes: output is diagonal.shape twice.
+
+    Types of diagonal: bfloat16, half, float, double, int32, int64, complex64, complex128.
+    """
+    return build("Diag", [(diagonal, "T")], [], "T", name)
+
+
+def diag_part(input: TensorLike, *, name: str = "") -> Output:
+    """Gives the elements of input where the first half of the indices is the second half. Shapes: input is
+    diagonal.shape twice.
+
+    Types of input: bfloat16, half, float, double, int32, int64, complex64, complex128.
+    """
+    return build("DiagPart", [(input, "T")], [], "T", name)
 
 
 def digamma(x: TensorLike, *, name: str = "") -> Output:
@@ -865,6 +1043,13 @@ def empty_tensor_list(element_shape: TensorLike, max_num_elements: TensorLike, *
         [("element_dtype", "type", element_dtype)], "=variant", name)
 
 
+def encode_base64(input: TensorLike, *, pad: bool = False, name: str = "") -> Output:
+    """Encodes each string in web-safe base64 (with - and _), with = at its end only if pad is set. Shapes:
+    output is like input. Source: RFC 4648, section 5.
+    """
+    return build("EncodeBase64", [(input, "=string")], [("pad", "bool", pad, False)], "=string", name)
+
+
 def enter(data: TensorLike, *, frame_name: str | bytes, is_constant: bool = False,
           parallel_iterations: int = 10, name: str = "") -> Output:
     """Passes data into iteration 0 of the child frame called frame_name, or with is_constant into each of its
@@ -929,6 +1114,17 @@ def expm1(x: TensorLike, *, name: str = "") -> Output:
     return build("Expm1", [(x, "T")], [], "T", name)
 
 
+def fifo_queue(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] = (), capacity: int = -1,
+               container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Output:
+    """Gives the handle of a first-in first-out queue whose elements are tuples of tensors of the given types,
+    and shapes if these are given; capacity -1 sets no limit.
+    """
+    return build("FIFOQueue", [], [("component_types", "list(type)", component_types),
+        ("shapes", "list(shape)", shapes, ()), ("capacity", "int", capacity, -1),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], "=resource",
+        name)
+
+
 def fifo_queue_v2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] = (),
                   capacity: int = -1, container: str | bytes = "", shared_name: str | bytes = "",
                   name: str = "") -> Output:
@@ -941,6 +1137,11 @@ def fifo_queue_v2(*, component_types: Sequence[DTypeLike], shapes: Sequence[Shap
         name)
 
 
+def fake_queue(resource: TensorLike, *, name: str = "") -> Output:
+    """Hands a queue on to the ops without V2. Shapes: scalars."""
+    return build("FakeQueue", [(resource, "=resource")], [], "=resource", name)
+
+
 def fill(dims: TensorLike, value: TensorLike, *, name: str = "") -> Output:
     """Gives a tensor of shape dims with value everywhere. Shapes: dims is a vector, value a scalar. Errors:
     INVALID_ARGUMENT for a negative dimension.
@@ -948,6 +1149,14 @@ def fill(dims: TensorLike, value: TensorLike, *, name: str = "") -> Output:
     Types of dims: int32, int64.
     """
     return build("Fill", [(dims, "index_type"), (value, "T")], [], "T", name)
+
+
+def fingerprint(data: TensorLike, method: TensorLike, *, name: str = "") -> Output:
+    """Gives the 8 bytes, lowest first, of the fingerprint of each row of data: for method farmhash64
+    FarmHash's Fingerprint64 of the row's bytes, of a row of several strings of their own fingerprints' bytes.
+    Shapes: data has a rank of at least 1, output is [rows,8]. Errors: INVALID_ARGUMENT for another method.
+    """
+    return build("Fingerprint", [(data, "T"), (method, "=string")], [], "=uint8", name)
 
 
 def floor(x: TensorLike, *, name: str = "") -> Output:
@@ -1201,6 +1410,29 @@ def hsv_to_rgb(images: TensorLike, *, name: str = "") -> Output:
     return build("HSVToRGB", [(images, "T")], [], "T", name)
 
 
+def hash_table(*, key_dtype: DTypeLike, value_dtype: DTypeLike, container: str | bytes = "",
+               shared_name: str | bytes = "", use_node_name_sharing: bool = False, name: str = "") -> Output:
+    """Gives the handle of a table from keys to values that is filled once, by an initializer. Tables with one
+    shared_name (the node's name, if it is empty) in one container are one table. Errors: INVALID_ARGUMENT if
+    another definition of the table differs.
+    """
+    return build("HashTable", [], [("key_dtype", "type", key_dtype), ("value_dtype", "type", value_dtype),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, ""),
+        ("use_node_name_sharing", "bool", use_node_name_sharing, False)], "=resource", name)
+
+
+def hash_table_v2(*, key_dtype: DTypeLike, value_dtype: DTypeLike, container: str | bytes = "",
+                  shared_name: str | bytes = "", use_node_name_sharing: bool = False,
+                  name: str = "") -> Output:
+    """Gives the handle of a table from keys to values that is filled once, by an initializer. Tables with one
+    shared_name (the node's name, if it is empty) in one container are one table. Errors: INVALID_ARGUMENT if
+    another definition of the table differs.
+    """
+    return build("HashTableV2", [], [("key_dtype", "type", key_dtype), ("value_dtype", "type", value_dtype),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, ""),
+        ("use_node_name_sharing", "bool", use_node_name_sharing, False)], "=resource", name)
+
+
 def histogram_summary(tag: TensorLike, values: TensorLike, *, name: str = "") -> Output:
     """A summary of how many values lie where, in buckets that grow by a tenth. Shapes: tag and summary are
     scalars. Errors: INVALID_ARGUMENT naming the tag for NaN and infinities.
@@ -1229,6 +1461,15 @@ def if_(cond: TensorLike, input: Sequence[TensorLike], *, Tout: Sequence[DTypeLi
     return build("If", [(cond, "Tcond"), (input, "**Tin")], [("Tout", "list(type)", Tout),
         ("then_branch", "func", then_branch), ("else_branch", "func", else_branch),
         ("output_shapes", "list(shape)", output_shapes, ())], ["**Tout"], name)
+
+
+def imag(input: TensorLike, *, Tout: DTypeLike = "float", name: str = "") -> Output:
+    """Gives the imaginary part, element by element. Shapes and errors: as Real.
+
+    Types of input: complex64, complex128.
+    Types of Tout: float, double.
+    """
+    return build("Imag", [(input, "T")], [("Tout", "type", Tout, "float")], "Tout", name)
 
 
 def image_summary(tag: TensorLike, tensor: TensorLike, *, max_images: int = 3,
@@ -1260,6 +1501,56 @@ def in_top_kv2(predictions: TensorLike, targets: TensorLike, k: TensorLike, *, n
     Types of targets, k: int32, int64.
     """
     return build("InTopKV2", [(predictions, "=float"), (targets, "T"), (k, "T")], [], "=bool", name)
+
+
+def initialize_table(table_handle: TensorLike, keys: TensorLike, values: TensorLike, *,
+                     name: str = "") -> Node:
+    """Fills a HashTable with keys and their values; the same entries once more are no error. Shapes: keys and
+    values are vectors of one length. Errors: FAILED_PRECONDITION for a key with two values, or if the table
+    has other entries already.
+    """
+    return build("InitializeTable", [(table_handle, "=resource"), (keys, "Tkey"), (values, "Tval")], [], None,
+        name)
+
+
+def initialize_table_from_text_file(table_handle: TensorLike, filename: TensorLike, *, key_index: int,
+                                    value_index: int, vocab_size: int = -1, delimiter: str | bytes = "\t",
+                                    offset: int = 0, name: str = "") -> Node:
+    """Fills a HashTable with the lines of a text file. key_index and value_index say what of a line is the
+    key and the value: the line itself (-2), its number plus offset (-1), or a column, counted from 0, between
+    delimiters. vocab_size is how many lines are taken, -1 for all. Shapes: filename is a scalar. Errors:
+    OUT_OF_RANGE for no lines; INVALID_ARGUMENT for an empty line, too few lines or columns, or a column that
+    is no number where the table wants one; those of reading the file and of InitializeTableV2.
+    """
+    return build("InitializeTableFromTextFile", [(table_handle, "=resource"), (filename, "=string")],
+        [("key_index", "int", key_index), ("value_index", "int", value_index),
+        ("vocab_size", "int", vocab_size, -1), ("delimiter", "string", delimiter, "\t"),
+        ("offset", "int", offset, 0)], None, name)
+
+
+def initialize_table_from_text_file_v2(table_handle: TensorLike, filename: TensorLike, *, key_index: int,
+                                       value_index: int, vocab_size: int = -1, delimiter: str | bytes = "\t",
+                                       offset: int = 0, name: str = "") -> Node:
+    """Fills a HashTable with the lines of a text file. key_index and value_index say what of a line is the
+    key and the value: the line itself (-2), its number plus offset (-1), or a column, counted from 0, between
+    delimiters. vocab_size is how many lines are taken, -1 for all. Shapes: filename is a scalar. Errors:
+    OUT_OF_RANGE for no lines; INVALID_ARGUMENT for an empty line, too few lines or columns, or a column that
+    is no number where the table wants one; those of reading the file and of InitializeTableV2.
+    """
+    return build("InitializeTableFromTextFileV2", [(table_handle, "=resource"), (filename, "=string")],
+        [("key_index", "int", key_index), ("value_index", "int", value_index),
+        ("vocab_size", "int", vocab_size, -1), ("delimiter", "string", delimiter, "\t"),
+        ("offset", "int", offset, 0)], None, name)
+
+
+def initialize_table_v2(table_handle: TensorLike, keys: TensorLike, values: TensorLike, *,
+                        name: str = "") -> Node:
+    """Fills a HashTable with keys and their values; the same entries once more are no error. Shapes: keys and
+    values are vectors of one length. Errors: FAILED_PRECONDITION for a key with two values, or if the table
+    has other entries already.
+    """
+    return build("InitializeTableV2", [(table_handle, "=resource"), (keys, "Tkey"), (values, "Tval")], [],
+        None, name)
 
 
 def inv(x: TensorLike, *, name: str = "") -> Output:
@@ -1445,9 +1736,193 @@ def logical_or(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     return build("LogicalOr", [(x, "=bool"), (y, "=bool")], [], "=bool", name)
 
 
+class LookupTableExportOutputs(NamedTuple):
+    keys: Output
+    values: Output
+
+
+def lookup_table_export(table_handle: TensorLike, *, Tkeys: DTypeLike, Tvalues: DTypeLike,
+                        name: str = "") -> LookupTableExportOutputs:
+    """Gives all keys of the table, and their values in the same order; of a MutableDenseHashTable all buckets
+    as they are. Errors: INVALID_ARGUMENT for types other than the table's; FAILED_PRECONDITION for a
+    HashTable that is not filled yet.
+    """
+    return LookupTableExportOutputs(*build("LookupTableExport", [(table_handle, "=resource")],
+        [("Tkeys", "type", Tkeys), ("Tvalues", "type", Tvalues)], ["Tkeys", "Tvalues"], name))
+
+
+class LookupTableExportV2Outputs(NamedTuple):
+    keys: Output
+    values: Output
+
+
+def lookup_table_export_v2(table_handle: TensorLike, *, Tkeys: DTypeLike, Tvalues: DTypeLike,
+                           name: str = "") -> LookupTableExportV2Outputs:
+    """Gives all keys of the table, and their values in the same order; of a MutableDenseHashTable all buckets
+    as they are. Errors: INVALID_ARGUMENT for types other than the table's; FAILED_PRECONDITION for a
+    HashTable that is not filled yet.
+    """
+    return LookupTableExportV2Outputs(*build("LookupTableExportV2", [(table_handle, "=resource")],
+        [("Tkeys", "type", Tkeys), ("Tvalues", "type", Tvalues)], ["Tkeys", "Tvalues"], name))
+
+
+def lookup_table_find(table_handle: TensorLike, keys: TensorLike, default_value: TensorLike, *,
+                      name: str = "") -> Output:
+    """Gives the value of every key, default_value for those that the table does not have. Shapes: values is
+    keys' shape, without a key's where keys are vectors, followed by a value's; default_value is a value, or
+    one for every key. Errors: INVALID_ARGUMENT for types and shapes other than the table's;
+    FAILED_PRECONDITION for a HashTable that is not filled yet.
+    """
+    return build("LookupTableFind", [(table_handle, "=resource"), (keys, "Tin"), (default_value, "Tout")], [],
+        "Tout", name)
+
+
+def lookup_table_find_v2(table_handle: TensorLike, keys: TensorLike, default_value: TensorLike, *,
+                         name: str = "") -> Output:
+    """Gives the value of every key, default_value for those that the table does not have. Shapes: values is
+    keys' shape, without a key's where keys are vectors, followed by a value's; default_value is a value, or
+    one for every key. Errors: INVALID_ARGUMENT for types and shapes other than the table's;
+    FAILED_PRECONDITION for a HashTable that is not filled yet.
+    """
+    return build("LookupTableFindV2", [(table_handle, "=resource"), (keys, "Tin"), (default_value, "Tout")],
+        [], "Tout", name)
+
+
+def lookup_table_import(table_handle: TensorLike, keys: TensorLike, values: TensorLike, *,
+                        name: str = "") -> Node:
+    """Replaces all entries of the table by what LookupTableExportV2 gave of one like it. Errors:
+    INVALID_ARGUMENT for types and shapes other than the table's.
+    """
+    return build("LookupTableImport", [(table_handle, "=resource"), (keys, "Tin"), (values, "Tout")], [],
+        None, name)
+
+
+def lookup_table_import_v2(table_handle: TensorLike, keys: TensorLike, values: TensorLike, *,
+                           name: str = "") -> Node:
+    """Replaces all entries of the table by what LookupTableExportV2 gave of one like it. Errors:
+    INVALID_ARGUMENT for types and shapes other than the table's.
+    """
+    return build("LookupTableImportV2", [(table_handle, "=resource"), (keys, "Tin"), (values, "Tout")], [],
+        None, name)
+
+
+def lookup_table_insert(table_handle: TensorLike, keys: TensorLike, values: TensorLike, *,
+                        name: str = "") -> Node:
+    """Adds keys with their values to the table, or gives them new ones. Errors: INVALID_ARGUMENT for types
+    and shapes other than the table's; UNIMPLEMENTED for a HashTable.
+    """
+    return build("LookupTableInsert", [(table_handle, "=resource"), (keys, "Tin"), (values, "Tout")], [],
+        None, name)
+
+
+def lookup_table_insert_v2(table_handle: TensorLike, keys: TensorLike, values: TensorLike, *,
+                           name: str = "") -> Node:
+    """Adds keys with their values to the table, or gives them new ones. Errors: INVALID_ARGUMENT for types
+    and shapes other than the table's; UNIMPLEMENTED for a HashTable.
+    """
+    return build("LookupTableInsertV2", [(table_handle, "=resource"), (keys, "Tin"), (values, "Tout")], [],
+        None, name)
+
+
+def lookup_table_remove_v2(table_handle: TensorLike, keys: TensorLike, *, name: str = "") -> Node:
+    """Removes keys; those that the table does not have are no error. Errors: INVALID_ARGUMENT for types and
+    shapes other than the table's; UNIMPLEMENTED for a HashTable.
+    """
+    return build("LookupTableRemoveV2", [(table_handle, "=resource"), (keys, "Tin")], [], None, name)
+
+
+def lookup_table_size(table_handle: TensorLike, *, name: str = "") -> Output:
+    """Counts the entries of the table."""
+    return build("LookupTableSize", [(table_handle, "=resource")], [], "=int64", name)
+
+
+def lookup_table_size_v2(table_handle: TensorLike, *, name: str = "") -> Output:
+    """Counts the entries of the table."""
+    return build("LookupTableSizeV2", [(table_handle, "=resource")], [], "=int64", name)
+
+
 def loop_cond(input: TensorLike, *, name: str = "") -> Output:
     """Passes input on and marks it as what decides whether the loop goes on. Shapes: a scalar."""
     return build("LoopCond", [(input, "=bool")], [], "=bool", name)
+
+
+def map_clear(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+              container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Node:
+    """Drops all tuples. Shapes: none."""
+    return build("MapClear", [], [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
+        ("memory_limit", "int", memory_limit, 0), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], None, name)
+
+
+def map_incomplete_size(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+                        container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Output:
+    """Gives the number of tuples that lack tensors. Shapes: size is a scalar."""
+    return build("MapIncompleteSize", [], [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
+        ("memory_limit", "int", memory_limit, 0), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], "=int32", name)
+
+
+def map_peek(key: TensorLike, indices: TensorLike, *, dtypes: Sequence[DTypeLike], capacity: int = 0,
+             memory_limit: int = 0, container: str | bytes = "", shared_name: str | bytes = "",
+             name: str = "") -> list[Output]:
+    """Gives the tensors that indices name of the tuple under the key, waiting for it, and leaves them.
+    Shapes: key is a scalar, indices a vector. Errors: INVALID_ARGUMENT for a tensor that was taken already.
+    """
+    return build("MapPeek", [(key, "=int64"), (indices, "=int32")], [("dtypes", "list(type)", dtypes),
+        ("capacity", "int", capacity, 0), ("memory_limit", "int", memory_limit, 0),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], ["**dtypes"],
+        name)
+
+
+def map_size(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+             container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Output:
+    """Gives the number of complete tuples. Shapes: size is a scalar."""
+    return build("MapSize", [], [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
+        ("memory_limit", "int", memory_limit, 0), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], "=int32", name)
+
+
+def map_stage(key: TensorLike, indices: TensorLike, values: Sequence[TensorLike], *,
+              dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+              container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Node:
+    """Puts tensors into the staging map of shared_name under the key, waiting for room: those that indices
+    name, of a tuple of types dtypes. A tuple can be taken when it has all. Shapes: key is a scalar, indices a
+    vector that rises. Errors: INVALID_ARGUMENT for a tensor that is there already; RESOURCE_EXHAUSTED for one
+    above memory_limit.
+    """
+    return build("MapStage", [(key, "=int64"), (indices, "=int32"), (values, "**fake_dtypes")],
+        [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
+        ("memory_limit", "int", memory_limit, 0), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], None, name)
+
+
+def map_unstage(key: TensorLike, indices: TensorLike, *, dtypes: Sequence[DTypeLike], capacity: int = 0,
+                memory_limit: int = 0, container: str | bytes = "", shared_name: str | bytes = "",
+                name: str = "") -> list[Output]:
+    """Takes the tensors that indices name of the tuple under the key, waiting for it. Shapes: key is a
+    scalar, indices a vector. Errors: as MapPeek.
+    """
+    return build("MapUnstage", [(key, "=int64"), (indices, "=int32")], [("dtypes", "list(type)", dtypes),
+        ("capacity", "int", capacity, 0), ("memory_limit", "int", memory_limit, 0),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], ["**dtypes"],
+        name)
+
+
+class MapUnstageNoKeyOutputs(NamedTuple):
+    key: Output
+    values: list[Output]
+
+
+def map_unstage_no_key(indices: TensorLike, *, dtypes: Sequence[DTypeLike], capacity: int = 0,
+                       memory_limit: int = 0, container: str | bytes = "", shared_name: str | bytes = "",
+                       name: str = "") -> MapUnstageNoKeyOutputs:
+    """Takes the tensors that indices name of some complete tuple, waiting for it. Shapes: key is a scalar,
+    indices a vector. Errors: as MapPeek.
+    """
+    return MapUnstageNoKeyOutputs(*build("MapUnstageNoKey", [(indices, "=int32")],
+        [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
+        ("memory_limit", "int", memory_limit, 0), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], ["=int64", "**dtypes"], name))
 
 
 def mat_mul(a: TensorLike, b: TensorLike, *, transpose_a: bool = False, transpose_b: bool = False,
@@ -1468,6 +1943,92 @@ def matching_files(pattern: TensorLike, *, name: str = "") -> Output:
     characters of one name, never for `/`. Shapes: a scalar or a vector gives a vector.
     """
     return build("MatchingFiles", [(pattern, "=string")], [], "=string", name)
+
+
+def matrix_band_part(input: TensorLike, num_lower: TensorLike, num_upper: TensorLike, *,
+                     name: str = "") -> Output:
+    """Keeps the main diagonal, num_lower diagonals below it and num_upper above it, all for a negative
+    number, and makes the rest 0. Shapes: input has rank 2 or more, num_lower and num_upper are scalars, band
+    is like input. Errors: INVALID_ARGUMENT for more diagonals than there are.
+
+    Types of num_lower, num_upper: int32, int64.
+    """
+    return build("MatrixBandPart", [(input, "T"), (num_lower, "Tindex"), (num_upper, "Tindex")], [], "T",
+        name)
+
+
+def matrix_diag(diagonal: TensorLike, *, name: str = "") -> Output:
+    """Makes matrices with the given main diagonals and 0 elsewhere. Shapes: output is diagonal.shape +
+    [diagonal.shape[-1]].
+    """
+    return build("MatrixDiag", [(diagonal, "T")], [], "T", name)
+
+
+def matrix_diag_part(input: TensorLike, *, name: str = "") -> Output:
+    """Gives the main diagonals of matrices. Shapes: input is [..., m, n], diagonal is [..., min(m, n)]."""
+    return build("MatrixDiagPart", [(input, "T")], [], "T", name)
+
+
+def matrix_diag_part_v2(input: TensorLike, k: TensorLike, padding_value: TensorLike, *,
+                        name: str = "") -> Output:
+    """As MatrixDiagPartV3 with align LEFT_LEFT."""
+    return build("MatrixDiagPartV2", [(input, "T"), (k, "=int32"), (padding_value, "T")], [], "T", name)
+
+
+def matrix_diag_part_v3(input: TensorLike, k: TensorLike, padding_value: TensorLike, *,
+                        align: Literal["LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT"] = "RIGHT_LEFT",
+                        name: str = "") -> Output:
+    """Gives the diagonals k of matrices, filled up with padding_value to the length of the longest; k and
+    align as in MatrixDiagV3. Shapes: input is [..., m, n], diagonal is [..., length], or [..., count, length]
+    for a range. Errors: INVALID_ARGUMENT for diagonals that are not there.
+    """
+    return build("MatrixDiagPartV3", [(input, "T"), (k, "=int32"), (padding_value, "T")],
+        [("align", "string", align, "RIGHT_LEFT")], "T", name)
+
+
+def matrix_diag_v2(diagonal: TensorLike, k: TensorLike, num_rows: TensorLike, num_cols: TensorLike,
+                   padding_value: TensorLike, *, name: str = "") -> Output:
+    """As MatrixDiagV3 with align LEFT_LEFT."""
+    return build("MatrixDiagV2", [(diagonal, "T"), (k, "=int32"), (num_rows, "=int32"), (num_cols, "=int32"),
+        (padding_value, "T")], [], "T", name)
+
+
+def matrix_diag_v3(diagonal: TensorLike, k: TensorLike, num_rows: TensorLike, num_cols: TensorLike,
+                   padding_value: TensorLike, *,
+                   align: Literal["LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT"] = "RIGHT_LEFT",
+                   name: str = "") -> Output:
+    """Makes matrices with the given diagonals and padding_value elsewhere. k is one diagonal (0: the main
+    one, above 0: over it) or the lowest and the highest of a range, whose rows in diagonal start with the
+    highest. Diagonals shorter than the longest lie at the end of their row that align names: its first word
+    is for those over the main one, the second for those under it. num_rows or num_cols -1: as small as fits.
+    Shapes: diagonal is [..., length], or [..., count, length] for a range; output is [..., num_rows,
+    num_cols]. Errors: INVALID_ARGUMENT for sizes that do not fit the diagonals.
+    """
+    return build("MatrixDiagV3", [(diagonal, "T"), (k, "=int32"), (num_rows, "=int32"), (num_cols, "=int32"),
+        (padding_value, "T")], [("align", "string", align, "RIGHT_LEFT")], "T", name)
+
+
+def matrix_set_diag(input: TensorLike, diagonal: TensorLike, *, name: str = "") -> Output:
+    """Replaces the main diagonals of matrices. Shapes: input and output are [..., m, n], diagonal is [...,
+    min(m, n)].
+    """
+    return build("MatrixSetDiag", [(input, "T"), (diagonal, "T")], [], "T", name)
+
+
+def matrix_set_diag_v2(input: TensorLike, diagonal: TensorLike, k: TensorLike, *, name: str = "") -> Output:
+    """As MatrixSetDiagV3 with align LEFT_LEFT."""
+    return build("MatrixSetDiagV2", [(input, "T"), (diagonal, "T"), (k, "=int32")], [], "T", name)
+
+
+def matrix_set_diag_v3(input: TensorLike, diagonal: TensorLike, k: TensorLike, *,
+                       align: Literal["LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT"] = "RIGHT_LEFT",
+                       name: str = "") -> Output:
+    """Replaces the diagonals k of matrices; k and align as in MatrixDiagV3. Shapes: input and output are
+    [..., m, n], diagonal is as MatrixDiagPartV3 gives it. Errors: INVALID_ARGUMENT for diagonals that are not
+    there.
+    """
+    return build("MatrixSetDiagV3", [(input, "T"), (diagonal, "T"), (k, "=int32")],
+        [("align", "string", align, "RIGHT_LEFT")], "T", name)
 
 
 def max(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
@@ -1643,6 +2204,15 @@ def mul(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     return build("Mul", [(x, "T"), (y, "T")], [], "T", name)
 
 
+def mul_no_nan(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives x * y, and 0 where y is 0, even if x is infinite or NaN. Shapes: x and y broadcast against each
+    other.
+
+    Types of x, y: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("MulNoNan", [(x, "T"), (y, "T")], [], "T", name)
+
+
 def multinomial(logits: TensorLike, num_samples: TensorLike, *, seed: int = 0, seed2: int = 0,
                 output_dtype: DTypeLike = "int64", name: str = "") -> Output:
     """Draws num_samples classes for each row of logits, in proportion to the exponentials of its numbers;
@@ -1655,6 +2225,93 @@ def multinomial(logits: TensorLike, num_samples: TensorLike, *, seed: int = 0, s
     """
     return build("Multinomial", [(logits, "T"), (num_samples, "=int32")], [("seed", "int", seed, 0),
         ("seed2", "int", seed2, 0), ("output_dtype", "type", output_dtype, "int64")], "output_dtype", name)
+
+
+def mutable_dense_hash_table(empty_key: TensorLike, *, value_dtype: DTypeLike, container: str | bytes = "",
+                             shared_name: str | bytes = "", use_node_name_sharing: bool = False,
+                             value_shape: ShapeLike = (), initial_num_buckets: int = 131072,
+                             max_load_factor: float = 0.8, name: str = "") -> Output:
+    """As MutableDenseHashTableV2, without a key for entries that were removed: nothing can be. Tables with
+    one shared_name (the node's name, if it is empty) in one container are one table. Errors: INVALID_ARGUMENT
+    if another definition of the table differs.
+    """
+    return build("MutableDenseHashTable", [(empty_key, "key_dtype")], [("value_dtype", "type", value_dtype),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, ""),
+        ("use_node_name_sharing", "bool", use_node_name_sharing, False), ("value_shape", "shape", value_shape,
+        ()), ("initial_num_buckets", "int", initial_num_buckets, 131072),
+        ("max_load_factor", "float", max_load_factor, 0.8)], "=resource", name)
+
+
+def mutable_dense_hash_table_v2(empty_key: TensorLike, deleted_key: TensorLike, *, value_dtype: DTypeLike,
+                                container: str | bytes = "", shared_name: str | bytes = "",
+                                use_node_name_sharing: bool = False, value_shape: ShapeLike = (),
+                                initial_num_buckets: int = 131072, max_load_factor: float = 0.8,
+                                name: str = "") -> Output:
+    """Gives the handle of a table in an array of buckets, of which initial_num_buckets, a power of two,
+    double whenever more than max_load_factor of them would be taken. empty_key and deleted_key, scalars or
+    vectors as all keys are, stand for buckets without an entry and are no keys. Tables with one shared_name
+    (the node's name, if it is empty) in one container are one table. Errors: INVALID_ARGUMENT if another
+    definition of the table differs.
+    """
+    return build("MutableDenseHashTableV2", [(empty_key, "key_dtype"), (deleted_key, "key_dtype")],
+        [("value_dtype", "type", value_dtype), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, ""), ("use_node_name_sharing", "bool", use_node_name_sharing,
+        False), ("value_shape", "shape", value_shape, ()), ("initial_num_buckets", "int", initial_num_buckets,
+        131072), ("max_load_factor", "float", max_load_factor, 0.8)], "=resource", name)
+
+
+def mutable_hash_table(*, key_dtype: DTypeLike, value_dtype: DTypeLike, container: str | bytes = "",
+                       shared_name: str | bytes = "", use_node_name_sharing: bool = False,
+                       name: str = "") -> Output:
+    """Gives the handle of a table from keys to values that changes as the program runs. Tables with one
+    shared_name (the node's name, if it is empty) in one container are one table. Errors: INVALID_ARGUMENT if
+    another definition of the table differs.
+    """
+    return build("MutableHashTable", [], [("key_dtype", "type", key_dtype),
+        ("value_dtype", "type", value_dtype), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, ""), ("use_node_name_sharing", "bool", use_node_name_sharing,
+        False)], "=resource", name)
+
+
+def mutable_hash_table_of_tensors(*, key_dtype: DTypeLike, value_dtype: DTypeLike,
+                                  container: str | bytes = "", shared_name: str | bytes = "",
+                                  use_node_name_sharing: bool = False, value_shape: ShapeLike = (),
+                                  name: str = "") -> Output:
+    """Gives the handle of a table from keys to vectors of value_shape, which changes as the program runs.
+    Tables with one shared_name (the node's name, if it is empty) in one container are one table. Errors:
+    INVALID_ARGUMENT if another definition of the table differs.
+    """
+    return build("MutableHashTableOfTensors", [], [("key_dtype", "type", key_dtype),
+        ("value_dtype", "type", value_dtype), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, ""), ("use_node_name_sharing", "bool", use_node_name_sharing,
+        False), ("value_shape", "shape", value_shape, ())], "=resource", name)
+
+
+def mutable_hash_table_of_tensors_v2(*, key_dtype: DTypeLike, value_dtype: DTypeLike,
+                                     container: str | bytes = "", shared_name: str | bytes = "",
+                                     use_node_name_sharing: bool = False, value_shape: ShapeLike = (),
+                                     name: str = "") -> Output:
+    """Gives the handle of a table from keys to vectors of value_shape, which changes as the program runs.
+    Tables with one shared_name (the node's name, if it is empty) in one container are one table. Errors:
+    INVALID_ARGUMENT if another definition of the table differs.
+    """
+    return build("MutableHashTableOfTensorsV2", [], [("key_dtype", "type", key_dtype),
+        ("value_dtype", "type", value_dtype), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, ""), ("use_node_name_sharing", "bool", use_node_name_sharing,
+        False), ("value_shape", "shape", value_shape, ())], "=resource", name)
+
+
+def mutable_hash_table_v2(*, key_dtype: DTypeLike, value_dtype: DTypeLike, container: str | bytes = "",
+                          shared_name: str | bytes = "", use_node_name_sharing: bool = False,
+                          name: str = "") -> Output:
+    """Gives the handle of a table from keys to values that changes as the program runs. Tables with one
+    shared_name (the node's name, if it is empty) in one container are one table. Errors: INVALID_ARGUMENT if
+    another definition of the table differs.
+    """
+    return build("MutableHashTableV2", [], [("key_dtype", "type", key_dtype),
+        ("value_dtype", "type", value_dtype), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, ""), ("use_node_name_sharing", "bool", use_node_name_sharing,
+        False)], "=resource", name)
 
 
 def neg(x: TensorLike, *, name: str = "") -> Output:
@@ -1810,6 +2467,87 @@ def ones_like(x: TensorLike, *, name: str = "") -> Output:
     return build("OnesLike", [(x, "T")], [], "T", name)
 
 
+def ordered_map_clear(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+                      container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Node:
+    """Drops all tuples. Shapes: none."""
+    return build("OrderedMapClear", [], [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
+        ("memory_limit", "int", memory_limit, 0), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], None, name)
+
+
+def ordered_map_incomplete_size(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+                                container: str | bytes = "", shared_name: str | bytes = "",
+                                name: str = "") -> Output:
+    """Gives the number of tuples that lack tensors. Shapes: size is a scalar."""
+    return build("OrderedMapIncompleteSize", [], [("dtypes", "list(type)", dtypes),
+        ("capacity", "int", capacity, 0), ("memory_limit", "int", memory_limit, 0),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], "=int32", name)
+
+
+def ordered_map_peek(key: TensorLike, indices: TensorLike, *, dtypes: Sequence[DTypeLike], capacity: int = 0,
+                     memory_limit: int = 0, container: str | bytes = "", shared_name: str | bytes = "",
+                     name: str = "") -> list[Output]:
+    """Gives the tensors that indices name of the tuple under the key, waiting for it, and leaves them.
+    Shapes: key is a scalar, indices a vector. Errors: INVALID_ARGUMENT for a tensor that was taken already.
+    """
+    return build("OrderedMapPeek", [(key, "=int64"), (indices, "=int32")], [("dtypes", "list(type)", dtypes),
+        ("capacity", "int", capacity, 0), ("memory_limit", "int", memory_limit, 0),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], ["**dtypes"],
+        name)
+
+
+def ordered_map_size(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+                     container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Output:
+    """Gives the number of complete tuples. Shapes: size is a scalar."""
+    return build("OrderedMapSize", [], [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
+        ("memory_limit", "int", memory_limit, 0), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], "=int32", name)
+
+
+def ordered_map_stage(key: TensorLike, indices: TensorLike, values: Sequence[TensorLike], *,
+                      dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+                      container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Node:
+    """Puts tensors into the staging map of shared_name under the key, waiting for room: those that indices
+    name, of a tuple of types dtypes. A tuple can be taken when it has all. Shapes: key is a scalar, indices a
+    vector that rises. Errors: INVALID_ARGUMENT for a tensor that is there already; RESOURCE_EXHAUSTED for one
+    above memory_limit.
+    """
+    return build("OrderedMapStage", [(key, "=int64"), (indices, "=int32"), (values, "**fake_dtypes")],
+        [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
+        ("memory_limit", "int", memory_limit, 0), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], None, name)
+
+
+def ordered_map_unstage(key: TensorLike, indices: TensorLike, *, dtypes: Sequence[DTypeLike],
+                        capacity: int = 0, memory_limit: int = 0, container: str | bytes = "",
+                        shared_name: str | bytes = "", name: str = "") -> list[Output]:
+    """Takes the tensors that indices name of the tuple under the key, waiting for it. Shapes: key is a
+    scalar, indices a vector. Errors: as OrderedMapPeek.
+    """
+    return build("OrderedMapUnstage", [(key, "=int64"), (indices, "=int32")],
+        [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
+        ("memory_limit", "int", memory_limit, 0), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], ["**dtypes"], name)
+
+
+class OrderedMapUnstageNoKeyOutputs(NamedTuple):
+    key: Output
+    values: list[Output]
+
+
+def ordered_map_unstage_no_key(indices: TensorLike, *, dtypes: Sequence[DTypeLike], capacity: int = 0,
+                               memory_limit: int = 0, container: str | bytes = "",
+                               shared_name: str | bytes = "",
+                               name: str = "") -> OrderedMapUnstageNoKeyOutputs:
+    """Takes the tensors that indices name of the complete tuple of the least key, waiting for it. Shapes: key
+    is a scalar, indices a vector. Errors: as OrderedMapPeek.
+    """
+    return OrderedMapUnstageNoKeyOutputs(*build("OrderedMapUnstageNoKey", [(indices, "=int32")],
+        [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
+        ("memory_limit", "int", memory_limit, 0), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], ["=int64", "**dtypes"], name))
+
+
 def pack(values: Sequence[TensorLike], *, axis: int = 0, name: str = "") -> Output:
     """Stacks tensors along a new axis. Shapes: all values are alike; axis lies in [-rank-1,rank]. Errors:
     INVALID_ARGUMENT otherwise.
@@ -1833,6 +2571,30 @@ def pad_v2(input: TensorLike, paddings: TensorLike, constant_values: TensorLike,
     Types of paddings: int32, int64.
     """
     return build("PadV2", [(input, "T"), (paddings, "Tpaddings"), (constant_values, "T")], [], "T", name)
+
+
+def padding_fifo_queue(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] = (),
+                       capacity: int = -1, container: str | bytes = "", shared_name: str | bytes = "",
+                       name: str = "") -> Output:
+    """Gives the handle of a first-in first-out queue whose shapes may leave sizes open: in a batch, elements
+    are filled up with zeros or empty strings to the largest of them.
+    """
+    return build("PaddingFIFOQueue", [], [("component_types", "list(type)", component_types),
+        ("shapes", "list(shape)", shapes, ()), ("capacity", "int", capacity, -1),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], "=resource",
+        name)
+
+
+def padding_fifo_queue_v2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] = (),
+                          capacity: int = -1, container: str | bytes = "", shared_name: str | bytes = "",
+                          name: str = "") -> Output:
+    """Gives the handle of a first-in first-out queue whose shapes may leave sizes open: in a batch, elements
+    are filled up with zeros or empty strings to the largest of them.
+    """
+    return build("PaddingFIFOQueueV2", [], [("component_types", "list(type)", component_types),
+        ("shapes", "list(shape)", shapes, ()), ("capacity", "int", capacity, -1),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], "=resource",
+        name)
 
 
 def parallel_dynamic_stitch(indices: Sequence[TensorLike], data: Sequence[TensorLike], *,
@@ -1891,6 +2653,30 @@ def prevent_gradient(input: TensorLike, *, message: str | bytes = "", name: str 
     return build("PreventGradient", [(input, "T")], [("message", "string", message, "")], "T", name)
 
 
+def priority_queue(*, shapes: Sequence[ShapeLike], component_types: Sequence[DTypeLike] = (),
+                   capacity: int = -1, container: str | bytes = "", shared_name: str | bytes = "",
+                   name: str = "") -> Output:
+    """Gives the handle of a queue whose elements have an int64 scalar, their priority, before the given
+    components; the least comes out first.
+    """
+    return build("PriorityQueue", [], [("shapes", "list(shape)", shapes),
+        ("component_types", "list(type)", component_types, ()), ("capacity", "int", capacity, -1),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], "=resource",
+        name)
+
+
+def priority_queue_v2(*, shapes: Sequence[ShapeLike], component_types: Sequence[DTypeLike] = (),
+                      capacity: int = -1, container: str | bytes = "", shared_name: str | bytes = "",
+                      name: str = "") -> Output:
+    """Gives the handle of a queue whose elements have an int64 scalar, their priority, before the given
+    components; the least comes out first.
+    """
+    return build("PriorityQueueV2", [], [("shapes", "list(shape)", shapes),
+        ("component_types", "list(type)", component_types, ()), ("capacity", "int", capacity, -1),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], "=resource",
+        name)
+
+
 def prod(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
          name: str = "") -> Output:
     """Multiplies over the given axes; an empty axis gives 1. Shapes and errors: as Sum.
@@ -1903,12 +2689,40 @@ def prod(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = 
         False)], "T", name)
 
 
+def queue_close(handle: TensorLike, *, cancel_pending_enqueues: bool = False, name: str = "") -> Node:
+    """Lets no more elements in; what is in the queue can still be taken out. Waiting enqueues go on, or end
+    with CANCELLED if cancel_pending_enqueues is set.
+    """
+    return build("QueueClose", [(handle, "=resource")],
+        [("cancel_pending_enqueues", "bool", cancel_pending_enqueues, False)], None, name)
+
+
 def queue_close_v2(handle: TensorLike, *, cancel_pending_enqueues: bool = False, name: str = "") -> Node:
     """Lets no more elements in; what is in the queue can still be taken out. Waiting enqueues go on, or end
     with CANCELLED if cancel_pending_enqueues is set.
     """
     return build("QueueCloseV2", [(handle, "=resource")],
         [("cancel_pending_enqueues", "bool", cancel_pending_enqueues, False)], None, name)
+
+
+def queue_dequeue(handle: TensorLike, *, component_types: Sequence[DTypeLike], timeout_ms: int = -1,
+                  name: str = "") -> list[Output]:
+    """Takes one element out of the queue, waiting for one. Errors: OUT_OF_RANGE if the queue is closed and
+    empty.
+    """
+    return build("QueueDequeue", [(handle, "=resource")], [("component_types", "list(type)", component_types),
+        ("timeout_ms", "int", timeout_ms, -1)], ["**component_types"], name)
+
+
+def queue_dequeue_many(handle: TensorLike, n: TensorLike, *, component_types: Sequence[DTypeLike],
+                       timeout_ms: int = -1, name: str = "") -> list[Output]:
+    """Takes n elements out of the queue, waiting for all, and stacks each component along a new dimension 0.
+    Shapes: n is a scalar; the queue knows its components' shapes. Errors: OUT_OF_RANGE if the queue is closed
+    and holds fewer.
+    """
+    return build("QueueDequeueMany", [(handle, "=resource"), (n, "=int32")],
+        [("component_types", "list(type)", component_types), ("timeout_ms", "int", timeout_ms, -1)],
+        ["**component_types"], name)
 
 
 def queue_dequeue_many_v2(handle: TensorLike, n: TensorLike, *, component_types: Sequence[DTypeLike],
@@ -1918,6 +2732,26 @@ def queue_dequeue_many_v2(handle: TensorLike, n: TensorLike, *, component_types:
     and holds fewer.
     """
     return build("QueueDequeueManyV2", [(handle, "=resource"), (n, "=int32")],
+        [("component_types", "list(type)", component_types), ("timeout_ms", "int", timeout_ms, -1)],
+        ["**component_types"], name)
+
+
+def queue_dequeue_up_to(handle: TensorLike, n: TensorLike, *, component_types: Sequence[DTypeLike],
+                        timeout_ms: int = -1, name: str = "") -> list[Output]:
+    """As QueueDequeueMany, but takes what is left if the queue is closed and holds fewer than n. Errors:
+    OUT_OF_RANGE if it is closed and empty.
+    """
+    return build("QueueDequeueUpTo", [(handle, "=resource"), (n, "=int32")],
+        [("component_types", "list(type)", component_types), ("timeout_ms", "int", timeout_ms, -1)],
+        ["**component_types"], name)
+
+
+def queue_dequeue_up_to_v2(handle: TensorLike, n: TensorLike, *, component_types: Sequence[DTypeLike],
+                           timeout_ms: int = -1, name: str = "") -> list[Output]:
+    """As QueueDequeueMany, but takes what is left if the queue is closed and holds fewer than n. Errors:
+    OUT_OF_RANGE if it is closed and empty.
+    """
+    return build("QueueDequeueUpToV2", [(handle, "=resource"), (n, "=int32")],
         [("component_types", "list(type)", component_types), ("timeout_ms", "int", timeout_ms, -1)],
         ["**component_types"], name)
 
@@ -1932,10 +2766,28 @@ def queue_dequeue_v2(handle: TensorLike, *, component_types: Sequence[DTypeLike]
         ["**component_types"], name)
 
 
+def queue_enqueue(handle: TensorLike, components: Sequence[TensorLike], *, timeout_ms: int = -1,
+                  name: str = "") -> Node:
+    """Puts one element into the queue, waiting for room. Errors: CANCELLED if the queue is closed;
+    INVALID_ARGUMENT for other types or shapes.
+    """
+    return build("QueueEnqueue", [(handle, "=resource"), (components, "**Tcomponents")],
+        [("timeout_ms", "int", timeout_ms, -1)], None, name)
+
+
+def queue_enqueue_many(handle: TensorLike, components: Sequence[TensorLike], *, timeout_ms: int = -1,
+                       name: str = "") -> Node:
+    """Puts the slices of the components along dimension 0 into the queue, one by one. Shapes: all components
+    have the same first dimension. Errors: as QueueEnqueue.
+    """
+    return build("QueueEnqueueMany", [(handle, "=resource"), (components, "**Tcomponents")],
+        [("timeout_ms", "int", timeout_ms, -1)], None, name)
+
+
 def queue_enqueue_many_v2(handle: TensorLike, components: Sequence[TensorLike], *, timeout_ms: int = -1,
                           name: str = "") -> Node:
     """Puts the slices of the components along dimension 0 into the queue, one by one. Shapes: all components
-    have the same first dimension. Errors: as QueueEnqueueV2.
+    have the same first dimension. Errors: as QueueEnqueue.
     """
     return build("QueueEnqueueManyV2", [(handle, "=resource"), (components, "**Tcomponents")],
         [("timeout_ms", "int", timeout_ms, -1)], None, name)
@@ -1950,9 +2802,19 @@ def queue_enqueue_v2(handle: TensorLike, components: Sequence[TensorLike], *, ti
         [("timeout_ms", "int", timeout_ms, -1)], None, name)
 
 
+def queue_is_closed(handle: TensorLike, *, name: str = "") -> Output:
+    """Tells whether the queue was closed. Shapes: is_closed is a scalar."""
+    return build("QueueIsClosed", [(handle, "=resource")], [], "=bool", name)
+
+
 def queue_is_closed_v2(handle: TensorLike, *, name: str = "") -> Output:
     """Tells whether the queue was closed. Shapes: is_closed is a scalar."""
     return build("QueueIsClosedV2", [(handle, "=resource")], [], "=bool", name)
+
+
+def queue_size(handle: TensorLike, *, name: str = "") -> Output:
+    """Gives the number of elements in the queue. Shapes: size is a scalar."""
+    return build("QueueSize", [(handle, "=resource")], [], "=int32", name)
 
 
 def queue_size_v2(handle: TensorLike, *, name: str = "") -> Output:
@@ -1974,6 +2836,34 @@ def random_shuffle(value: TensorLike, *, seed: int = 0, seed2: int = 0, name: st
     Durstenfeld 1964.
     """
     return build("RandomShuffle", [(value, "T")], [("seed", "int", seed, 0), ("seed2", "int", seed2, 0)], "T",
+        name)
+
+
+def random_shuffle_queue(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] = (),
+                         capacity: int = -1, min_after_dequeue: int = 0, seed: int = 0, seed2: int = 0,
+                         container: str | bytes = "", shared_name: str | bytes = "",
+                         name: str = "") -> Output:
+    """Gives the handle of a queue that gives its elements in random order. Until it is closed,
+    min_after_dequeue elements stay in it. Equal seeds give equal orders; seeds of 0 are drawn.
+    """
+    return build("RandomShuffleQueue", [], [("component_types", "list(type)", component_types),
+        ("shapes", "list(shape)", shapes, ()), ("capacity", "int", capacity, -1),
+        ("min_after_dequeue", "int", min_after_dequeue, 0), ("seed", "int", seed, 0), ("seed2", "int", seed2,
+        0), ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], "=resource",
+        name)
+
+
+def random_shuffle_queue_v2(*, component_types: Sequence[DTypeLike], shapes: Sequence[ShapeLike] = (),
+                            capacity: int = -1, min_after_dequeue: int = 0, seed: int = 0, seed2: int = 0,
+                            container: str | bytes = "", shared_name: str | bytes = "",
+                            name: str = "") -> Output:
+    """Gives the handle of a queue that gives its elements in random order. Until it is closed,
+    min_after_dequeue elements stay in it. Equal seeds give equal orders; seeds of 0 are drawn.
+    """
+    return build("RandomShuffleQueueV2", [], [("component_types", "list(type)", component_types),
+        ("shapes", "list(shape)", shapes, ()), ("capacity", "int", capacity, -1),
+        ("min_after_dequeue", "int", min_after_dequeue, 0), ("seed", "int", seed, 0), ("seed2", "int", seed2,
+        0), ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], "=resource",
         name)
 
 
@@ -2041,6 +2931,16 @@ def read_variable_op(resource: TensorLike, *, dtype: DTypeLike, name: str = "") 
     return build("ReadVariableOp", [(resource, "=resource")], [("dtype", "type", dtype)], "dtype", name)
 
 
+def real(input: TensorLike, *, Tout: DTypeLike = "float", name: str = "") -> Output:
+    """Gives the real part, element by element. Shapes: output is like input. Errors: INVALID_ARGUMENT unless
+    Tout is the type of T's parts.
+
+    Types of input: complex64, complex128.
+    Types of Tout: float, double.
+    """
+    return build("Real", [(input, "T")], [("Tout", "type", Tout, "float")], "Tout", name)
+
+
 def real_div(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     """Gives x / y of real or complex numbers, element by element. Shapes: x and y broadcast against each
     other.
@@ -2060,11 +2960,40 @@ def reciprocal(x: TensorLike, *, name: str = "") -> Output:
 
 
 def reciprocal_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
-    """Gives -dy * y * y, the gradient of Reciprocal for its output y, and 0 where dy is 0. Shapes: all alike.
+    """Gives -dy * conj(y)^2, the gradient of Reciprocal for its output y, and 0 where dy is 0. Shapes: all
+    alike.
 
     Types of y, dy: bfloat16, half, float, double, complex64, complex128.
     """
     return build("ReciprocalGrad", [(y, "T"), (dy, "T")], [], "T", name)
+
+
+def reduce_join(inputs: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
+                separator: str | bytes = "", name: str = "") -> Output:
+    """Joins the strings along the dimensions reduction_indices, with separator between them; of several
+    dimensions the first runs fastest. Dimensions below 0 count from the end; keep_dims keeps those that are
+    joined, as 1. Errors: INVALID_ARGUMENT for a dimension out of range, or given twice.
+    """
+    return build("ReduceJoin", [(inputs, "=string"), (reduction_indices, "=int32")],
+        [("keep_dims", "bool", keep_dims, False), ("separator", "string", separator, "")], "=string", name)
+
+
+def regex_full_match(input: TensorLike, pattern: TensorLike, *, name: str = "") -> Output:
+    """Whether the whole of each string matches the regular expression, whose syntax is that of
+    StaticRegexFullMatch. Shapes: pattern is a scalar, output is like input. Errors: as StaticRegexFullMatch.
+    """
+    return build("RegexFullMatch", [(input, "=string"), (pattern, "=string")], [], "=bool", name)
+
+
+def regex_replace(input: TensorLike, pattern: TensorLike, rewrite: TensorLike, *, replace_global: bool = True,
+                  name: str = "") -> Output:
+    """Replaces what the regular expression finds in each string by rewrite, in which \\0 stands for all that
+    was found and \\1 to \\9 for its groups: every match from the left, or the first one without
+    replace_global. A string stays as it is where rewrite names a group that is not there. Shapes: pattern and
+    rewrite are scalars, output is like input. Errors: as StaticRegexFullMatch.
+    """
+    return build("RegexReplace", [(input, "=string"), (pattern, "=string"), (rewrite, "=string")],
+        [("replace_global", "bool", replace_global, True)], "=string", name)
 
 
 def relu(features: TensorLike, *, name: str = "") -> Output:
@@ -2823,6 +3752,17 @@ def rint(x: TensorLike, *, name: str = "") -> Output:
     return build("Rint", [(x, "T")], [], "T", name)
 
 
+def roll(input: TensorLike, shift: TensorLike, axis: TensorLike, *, name: str = "") -> Output:
+    """Moves elements along the axes by shift places; what leaves at the end comes in at the beginning. An
+    axis may be given several times. Shapes: shift and axis are scalars or vectors of one length, output is
+    like input. Errors: INVALID_ARGUMENT for an axis out of range.
+
+    Types of shift: int32, int64.
+    Types of axis: int32, int64.
+    """
+    return build("Roll", [(input, "T"), (shift, "Tshift"), (axis, "Taxis")], [], "T", name)
+
+
 def round(x: TensorLike, *, name: str = "") -> Output:
     """Gives the whole number nearest to x, the even one of two; integers as they are. Shapes: y is like x.
 
@@ -2840,7 +3780,8 @@ def rsqrt(x: TensorLike, *, name: str = "") -> Output:
 
 
 def rsqrt_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
-    """Gives dy * -0.5 * y^3, the gradient of Rsqrt for its output y, and 0 where dy is 0. Shapes: all alike.
+    """Gives dy * -0.5 * conj(y)^3, the gradient of Rsqrt for its output y, and 0 where dy is 0. Shapes: all
+    alike.
 
     Types of y, dy: bfloat16, half, float, double, complex64, complex128.
     """
@@ -3252,7 +4193,8 @@ def sqrt(x: TensorLike, *, name: str = "") -> Output:
 
 
 def sqrt_grad(y: TensorLike, dy: TensorLike, *, name: str = "") -> Output:
-    """Gives dy * 0.5 / y, the gradient of Sqrt for its output y, and 0 where dy is 0. Shapes: all alike.
+    """Gives dy * 0.5 / conj(y), the gradient of Sqrt for its output y, and 0 where dy is 0. Shapes: all
+    alike.
 
     Types of y, dy: bfloat16, half, float, double, complex64, complex128.
     """
@@ -3312,6 +4254,44 @@ def stack_v2(max_size: TensorLike, *, elem_type: DTypeLike, stack_name: str | by
     """
     return build("StackV2", [(max_size, "=int32")], [("elem_type", "type", elem_type),
         ("stack_name", "string", stack_name, "")], "=resource", name)
+
+
+def stage(values: Sequence[TensorLike], *, capacity: int = 0, memory_limit: int = 0,
+          container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Node:
+    """Puts the tensors into the staging area of shared_name, waiting for room: at most capacity tuples, and
+    memory_limit bytes; 0 sets no limit. Shapes: any. Errors: RESOURCE_EXHAUSTED for a tuple above
+    memory_limit.
+    """
+    return build("Stage", [(values, "**dtypes")], [("capacity", "int", capacity, 0),
+        ("memory_limit", "int", memory_limit, 0), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], None, name)
+
+
+def stage_clear(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+                container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Node:
+    """Drops all tuples. Shapes: none."""
+    return build("StageClear", [], [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
+        ("memory_limit", "int", memory_limit, 0), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], None, name)
+
+
+def stage_peek(index: TensorLike, *, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+               container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> list[Output]:
+    """Gives tuple `index`, the oldest being 0, waiting for it, and leaves it. Shapes: index is a scalar.
+    Errors: as Unstage.
+    """
+    return build("StagePeek", [(index, "=int32")], [("dtypes", "list(type)", dtypes),
+        ("capacity", "int", capacity, 0), ("memory_limit", "int", memory_limit, 0),
+        ("container", "string", container, ""), ("shared_name", "string", shared_name, "")], ["**dtypes"],
+        name)
+
+
+def stage_size(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+               container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> Output:
+    """Gives the number of tuples. Shapes: size is a scalar."""
+    return build("StageSize", [], [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
+        ("memory_limit", "int", memory_limit, 0), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], "=int32", name)
 
 
 def stateful_partitioned_call(args: Sequence[TensorLike], *, Tout: Sequence[DTypeLike], f: str,
@@ -3426,6 +4406,15 @@ def static_regex_full_match(input: TensorLike, *, pattern: str | bytes, name: st
         name)
 
 
+def static_regex_replace(input: TensorLike, *, pattern: str | bytes, rewrite: str | bytes,
+                         replace_global: bool = True, name: str = "") -> Output:
+    """As RegexReplace, with pattern and rewrite known when the graph is built. Shapes: output is like input.
+    Errors: as StaticRegexFullMatch.
+    """
+    return build("StaticRegexReplace", [(input, "=string")], [("pattern", "string", pattern),
+        ("rewrite", "string", rewrite), ("replace_global", "bool", replace_global, True)], "=string", name)
+
+
 def stop_gradient(input: TensorLike, *, name: str = "") -> Output:
     """Passes input on; no gradient flows back through it. Shapes: output is like input."""
     return build("StopGradient", [(input, "T")], [], "T", name)
@@ -3462,12 +4451,124 @@ def strided_slice_grad(shape: TensorLike, begin: TensorLike, end: TensorLike, st
         ("shrink_axis_mask", "int", shrink_axis_mask, 0)], "T", name)
 
 
+def string_format(inputs: Sequence[TensorLike], *, template: str | bytes = "%s",
+                  placeholder: str | bytes = "%s", summarize: int = 3, name: str = "") -> Output:
+    """Gives template with every placeholder in it replaced by a text of the input in its place, of which
+    large tensors show the first and the last summarize elements of each dimension (-1: all). Shapes: output
+    is a scalar. Errors: INVALID_ARGUMENT unless there is a placeholder for each input.
+    """
+    return build("StringFormat", [(inputs, "**T")], [("template", "string", template, "%s"),
+        ("placeholder", "string", placeholder, "%s"), ("summarize", "int", summarize, 3)], "=string", name)
+
+
 def string_join(inputs: Sequence[TensorLike], *, separator: str | bytes = "", name: str = "") -> Output:
     """Joins the inputs' strings, element by element, with separator between them. Shapes: all inputs that are
     no scalars are alike; scalars are repeated.
     """
     return build("StringJoin", [(inputs, "*=string:N")], [("separator", "string", separator, "")], "=string",
         name)
+
+
+def string_length(input: TensorLike, *, unit: Literal["BYTE", "UTF8_CHAR"] = "BYTE",
+                  name: str = "") -> Output:
+    """Counts the bytes of each string, or with unit UTF8_CHAR its characters, which are the bytes that
+    continue none. Shapes: output is like input.
+    """
+    return build("StringLength", [(input, "=string")], [("unit", "string", unit, "BYTE")], "=int32", name)
+
+
+class StringNGramsOutputs(NamedTuple):
+    ngrams: Output
+    ngrams_splits: Output
+
+
+def string_n_grams(data: TensorLike, data_splits: TensorLike, *, separator: str | bytes,
+                   ngram_widths: Sequence[int], left_pad: str | bytes, right_pad: str | bytes, pad_width: int,
+                   preserve_short_sequences: bool, name: str = "") -> StringNGramsOutputs:
+    """Joins neighbours of each row of a ragged tensor of strings, ngram_widths of them at a time, with
+    separator between them. Each row is padded with pad_width times left_pad and right_pad, at most one less
+    than the width (-1: that many). With preserve_short_sequences a row too short for any width gives itself.
+    Shapes: data and data_splits are vectors, and the outputs too. Errors: INVALID_ARGUMENT for splits that do
+    not rise from 0 to the size of data, or a width below 1.
+
+    Types of data_splits: int32, int64.
+    """
+    return StringNGramsOutputs(*build("StringNGrams", [(data, "=string"), (data_splits, "Tsplits")],
+        [("separator", "string", separator), ("ngram_widths", "list(int)", ngram_widths),
+        ("left_pad", "string", left_pad), ("right_pad", "string", right_pad), ("pad_width", "int", pad_width),
+        ("preserve_short_sequences", "bool", preserve_short_sequences)], ["=string", "Tsplits"], name))
+
+
+class StringSplitOutputs(NamedTuple):
+    indices: Output
+    values: Output
+    shape: Output
+
+
+def string_split(input: TensorLike, delimiter: TensorLike, *, skip_empty: bool = True,
+                 name: str = "") -> StringSplitOutputs:
+    """Splits each string at every byte that delimiter has, or into its bytes if that is empty, into the rows
+    of a sparse matrix; with skip_empty without pieces that are empty. Shapes: input is a vector, delimiter a
+    scalar; indices is [n,2], values [n], shape [2].
+    """
+    return StringSplitOutputs(*build("StringSplit", [(input, "=string"), (delimiter, "=string")],
+        [("skip_empty", "bool", skip_empty, True)], ["=int64", "=string", "=int64"], name))
+
+
+class StringSplitV2Outputs(NamedTuple):
+    indices: Output
+    values: Output
+    shape: Output
+
+
+def string_split_v2(input: TensorLike, sep: TensorLike, *, maxsplit: int = -1,
+                    name: str = "") -> StringSplitV2Outputs:
+    """Splits each string at sep, as Python's str.split does, into the rows of a sparse matrix: with an empty
+    sep at white space, of which several count as one; at most maxsplit times unless that is -1. Shapes: input
+    is a vector, sep a scalar; indices is [n,2], values [n], shape [2].
+    """
+    return StringSplitV2Outputs(*build("StringSplitV2", [(input, "=string"), (sep, "=string")],
+        [("maxsplit", "int", maxsplit, -1)], ["=int64", "=string", "=int64"], name))
+
+
+def string_strip(input: TensorLike, *, name: str = "") -> Output:
+    """Takes white space off both ends of each string. Shapes: output is like input."""
+    return build("StringStrip", [(input, "=string")], [], "=string", name)
+
+
+def string_to_hash_bucket(string_tensor: TensorLike, *, num_buckets: int, name: str = "") -> Output:
+    """Hashes each string (MurmurHash64A of TensorFlow's seed) into one of num_buckets. Shapes: output is like
+    string_tensor.
+    """
+    return build("StringToHashBucket", [(string_tensor, "=string")], [("num_buckets", "int", num_buckets)],
+        "=int64", name)
+
+
+def string_to_hash_bucket_fast(input: TensorLike, *, num_buckets: int, name: str = "") -> Output:
+    """Hashes each string (FarmHash's Fingerprint64) into one of num_buckets; who can choose strings can make
+    them collide. Shapes: output is like input.
+    """
+    return build("StringToHashBucketFast", [(input, "=string")], [("num_buckets", "int", num_buckets)],
+        "=int64", name)
+
+
+def string_to_hash_bucket_strong(input: TensorLike, *, num_buckets: int, key: Sequence[int],
+                                 name: str = "") -> Output:
+    """Hashes each string (SipHash-2-4 with the two numbers of key) into one of num_buckets. Shapes: output is
+    like input. Errors: INVALID_ARGUMENT unless key has two numbers.
+    """
+    return build("StringToHashBucketStrong", [(input, "=string")], [("num_buckets", "int", num_buckets),
+        ("key", "list(int)", key)], "=int64", name)
+
+
+def string_to_number(string_tensor: TensorLike, *, out_type: DTypeLike = "float", name: str = "") -> Output:
+    """Reads each string as a number of out_type, with white space around it or none. Shapes: output is like
+    string_tensor. Errors: INVALID_ARGUMENT naming a string that is none, or whose integer does not fit.
+
+    Types of out_type: float, double, int32, int64, uint32, uint64.
+    """
+    return build("StringToNumber", [(string_tensor, "=string")], [("out_type", "type", out_type, "float")],
+        "out_type", name)
 
 
 def sub(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
@@ -3477,6 +4578,18 @@ def sub(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     complex64, complex128.
     """
     return build("Sub", [(x, "T"), (y, "T")], [], "T", name)
+
+
+def substr(input: TensorLike, pos: TensorLike, len: TensorLike, *,
+           unit: Literal["BYTE", "UTF8_CHAR"] = "BYTE", name: str = "") -> Output:
+    """Gives len bytes of each string from byte pos on, or characters with unit UTF8_CHAR, fewer where the
+    string ends; a pos below 0 counts from the end. Shapes: pos and len are alike and broadcast with input.
+    Errors: INVALID_ARGUMENT for a pos outside of its string.
+
+    Types of pos, len: int32, int64.
+    """
+    return build("Substr", [(input, "=string"), (pos, "T"), (len, "T")], [("unit", "string", unit, "BYTE")],
+        "=string", name)
 
 
 def sum(input: TensorLike, reduction_indices: TensorLike, *, keep_dims: bool = False,
@@ -3742,6 +4855,15 @@ def tensor_list_concat(input_handle: TensorLike, *, element_dtype: DTypeLike, el
         ["element_dtype", "=int64"], name))
 
 
+def tensor_list_concat_lists(input_a: TensorLike, input_b: TensorLike, *, element_dtype: DTypeLike,
+                             name: str = "") -> Output:
+    """Gives for each two lists one with the elements of the first and then the second. Shapes: all are alike.
+    Errors: INVALID_ARGUMENT for lists whose element types or shapes differ.
+    """
+    return build("TensorListConcatLists", [(input_a, "=variant"), (input_b, "=variant")],
+        [("element_dtype", "type", element_dtype)], "=variant", name)
+
+
 class TensorListConcatV2Outputs(NamedTuple):
     tensor: Output
     lengths: Output
@@ -3817,6 +4939,14 @@ def tensor_list_push_back(input_handle: TensorLike, tensor: TensorLike, *, name:
     a list that is full.
     """
     return build("TensorListPushBack", [(input_handle, "=variant"), (tensor, "element_dtype")], [],
+        "=variant", name)
+
+
+def tensor_list_push_back_batch(input_handles: TensorLike, tensor: TensorLike, *, name: str = "") -> Output:
+    """Gives each list of a vector with one more element at its end, a row of tensor. Shapes: tensor has a row
+    for each list. Errors: INVALID_ARGUMENT for another type or shape.
+    """
+    return build("TensorListPushBackBatch", [(input_handles, "=variant"), (tensor, "element_dtype")], [],
         "=variant", name)
 
 
@@ -4017,6 +5147,19 @@ def unpack(value: TensorLike, *, num: int, axis: int = 0, name: str = "") -> lis
     return build("Unpack", [(value, "T")], [("num", "int", num), ("axis", "int", axis, 0)], ["*T:num"], name)
 
 
+def unsorted_segment_join(inputs: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, *,
+                          separator: str | bytes = "", name: str = "") -> Output:
+    """Joins the slices of inputs that segment_ids gives the same id, in their order, with separator between
+    them; an id without a slice gives empty strings. Shapes: segment_ids is a prefix of inputs' shape; output
+    is [num_segments] + the rest. Errors: INVALID_ARGUMENT for an id that is not in [0,num_segments).
+
+    Types of segment_ids: int32, int64.
+    Types of num_segments: int32, int64.
+    """
+    return build("UnsortedSegmentJoin", [(inputs, "=string"), (segment_ids, "Tindices"),
+        (num_segments, "Tnumsegments")], [("separator", "string", separator, "")], "=string", name)
+
+
 def unsorted_segment_max(data: TensorLike, segment_ids: TensorLike, num_segments: TensorLike, *,
                          name: str = "") -> Output:
     """Gives the largest elements of all slices of data that segment_ids gives the same id; negative ids are
@@ -4075,6 +5218,16 @@ def unsorted_segment_sum(data: TensorLike, segment_ids: TensorLike, num_segments
         (num_segments, "Tnumsegments")], [], "T", name)
 
 
+def unstage(*, dtypes: Sequence[DTypeLike], capacity: int = 0, memory_limit: int = 0,
+            container: str | bytes = "", shared_name: str | bytes = "", name: str = "") -> list[Output]:
+    """Takes the oldest tuple, waiting for one. Shapes: those that were staged. Errors: INVALID_ARGUMENT for a
+    tuple of other types.
+    """
+    return build("Unstage", [], [("dtypes", "list(type)", dtypes), ("capacity", "int", capacity, 0),
+        ("memory_limit", "int", memory_limit, 0), ("container", "string", container, ""),
+        ("shared_name", "string", shared_name, "")], ["**dtypes"], name)
+
+
 def var_handle_op(*, dtype: DTypeLike, shape: ShapeLike, container: str | bytes = "",
                   shared_name: str | bytes = "", debug_name: str | bytes = "",
                   allowed_devices: Sequence[str | bytes] = (), name: str = "") -> Output:
@@ -4125,6 +5278,14 @@ def xdivy(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
     Types of x, y: bfloat16, half, float, double, complex64, complex128.
     """
     return build("Xdivy", [(x, "T"), (y, "T")], [], "T", name)
+
+
+def xlog1py(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:
+    """Gives x * log1p(y), and 0 where x is 0. Shapes: x and y broadcast against each other.
+
+    Types of x, y: bfloat16, half, float, double, complex64, complex128.
+    """
+    return build("Xlog1py", [(x, "T"), (y, "T")], [], "T", name)
 
 
 def xlogy(x: TensorLike, y: TensorLike, *, name: str = "") -> Output:

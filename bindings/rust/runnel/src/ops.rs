@@ -366,6 +366,154 @@ impl All {
     }
 }
 
+/// Gives the angle of the number in \[-pi,pi\], element by element. Shapes and errors: as Real.
+///
+/// - `input`: complex64, complex128
+pub fn angle(input: Output) -> Angle {
+    Angle(NodeSpec::new("Angle").input(input))
+}
+
+/// A node that [`fn@angle`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Angle(NodeSpec);
+
+common!(Angle);
+
+impl Angle {
+    /// One of float, double. Default: float.
+    pub fn tout(mut self, value: DType) -> Self {
+        self.0.set_attr("Tout", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As HashTableV2, but each run gives a new table, which lasts as long as its handle.
+///
+/// - `key_dtype`: attr `key_dtype`
+/// - `value_dtype`: attr `value_dtype`
+///
+/// No gradient flows through it.
+pub fn anonymous_hash_table(key_dtype: DType, value_dtype: DType) -> AnonymousHashTable {
+    AnonymousHashTable(NodeSpec::new("AnonymousHashTable").attr("key_dtype", Attr::Type(key_dtype)).attr("value_dtype", Attr::Type(value_dtype)))
+}
+
+/// A node that [`fn@anonymous_hash_table`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AnonymousHashTable(NodeSpec);
+
+common!(AnonymousHashTable);
+
+impl AnonymousHashTable {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As MutableDenseHashTableV2, but each run gives a new table, which lasts as long as its handle.
+///
+/// - `empty_key`: any type
+/// - `deleted_key`: any type
+/// - `value_dtype`: attr `value_dtype`
+///
+/// No gradient flows through it.
+pub fn anonymous_mutable_dense_hash_table(empty_key: Output, deleted_key: Output, value_dtype: DType) -> AnonymousMutableDenseHashTable {
+    AnonymousMutableDenseHashTable(NodeSpec::new("AnonymousMutableDenseHashTable").input(empty_key).input(deleted_key).attr("value_dtype", Attr::Type(value_dtype)))
+}
+
+/// A node that [`fn@anonymous_mutable_dense_hash_table`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AnonymousMutableDenseHashTable(NodeSpec);
+
+common!(AnonymousMutableDenseHashTable);
+
+impl AnonymousMutableDenseHashTable {
+    /// Default: \[\].
+    pub fn value_shape(mut self, value: Option<&[i64]>) -> Self {
+        self.0.set_attr("value_shape", Attr::Shape(value.map(<[i64]>::to_vec)));
+        self
+    }
+
+    /// Default: 131072.
+    pub fn initial_num_buckets(mut self, value: i64) -> Self {
+        self.0.set_attr("initial_num_buckets", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.8.
+    pub fn max_load_factor(mut self, value: f32) -> Self {
+        self.0.set_attr("max_load_factor", Attr::Float(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As MutableHashTableV2, but each run gives a new table, which lasts as long as its handle.
+///
+/// - `key_dtype`: attr `key_dtype`
+/// - `value_dtype`: attr `value_dtype`
+///
+/// No gradient flows through it.
+pub fn anonymous_mutable_hash_table(key_dtype: DType, value_dtype: DType) -> AnonymousMutableHashTable {
+    AnonymousMutableHashTable(NodeSpec::new("AnonymousMutableHashTable").attr("key_dtype", Attr::Type(key_dtype)).attr("value_dtype", Attr::Type(value_dtype)))
+}
+
+/// A node that [`fn@anonymous_mutable_hash_table`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AnonymousMutableHashTable(NodeSpec);
+
+common!(AnonymousMutableHashTable);
+
+impl AnonymousMutableHashTable {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As MutableHashTableOfTensorsV2, but each run gives a new table, which lasts as long as its handle.
+///
+/// - `key_dtype`: attr `key_dtype`
+/// - `value_dtype`: attr `value_dtype`
+///
+/// No gradient flows through it.
+pub fn anonymous_mutable_hash_table_of_tensors(key_dtype: DType, value_dtype: DType) -> AnonymousMutableHashTableOfTensors {
+    AnonymousMutableHashTableOfTensors(NodeSpec::new("AnonymousMutableHashTableOfTensors").attr("key_dtype", Attr::Type(key_dtype)).attr("value_dtype", Attr::Type(value_dtype)))
+}
+
+/// A node that [`fn@anonymous_mutable_hash_table_of_tensors`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct AnonymousMutableHashTableOfTensors(NodeSpec);
+
+common!(AnonymousMutableHashTableOfTensors);
+
+impl AnonymousMutableHashTableOfTensors {
+    /// Default: \[\].
+    pub fn value_shape(mut self, value: Option<&[i64]>) -> Self {
+        self.0.set_attr("value_shape", Attr::Shape(value.map(<[i64]>::to_vec)));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Tells whether any element over the given axes holds; false for an empty axis. Shapes and errors: as Sum.
 ///
 /// - `input`: bool
@@ -786,6 +934,216 @@ impl AvgPoolGrad {
     }
 }
 
+/// Gives the handle of a barrier, which puts tuples of the given types and shapes together from components that come
+/// one by one. Errors: INVALID\_ARGUMENT for a shape that is missing or not fully defined, or a capacity other than -1.
+///
+/// - `component_types`: attr `component_types`; at least 1
+///
+/// No gradient flows through it.
+pub fn barrier(component_types: &[DType]) -> Barrier {
+    Barrier(NodeSpec::new("Barrier").attr("component_types", Attr::Types(component_types.to_vec())))
+}
+
+/// A node that [`fn@barrier`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Barrier(NodeSpec);
+
+common!(Barrier);
+
+impl Barrier {
+    /// At least 0. Default: \[\].
+    pub fn shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// Default: -1.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Lets no new keys in; components of those that are there may still come, unless cancel\_pending\_enqueues drops them.
+/// Errors: CANCELLED if the barrier is closed already.
+///
+/// - `handle`: resource
+pub fn barrier_close(handle: Output) -> BarrierClose {
+    BarrierClose(NodeSpec::new("BarrierClose").input(handle))
+}
+
+/// A node that [`fn@barrier_close`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BarrierClose(NodeSpec);
+
+common!(BarrierClose);
+
+impl BarrierClose {
+    /// Default: false.
+    pub fn cancel_pending_enqueues(mut self, value: bool) -> Self {
+        self.0.set_attr("cancel_pending_enqueues", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Gives the number of tuples that lack components. Shapes: size is a scalar.
+///
+/// - `handle`: resource
+///
+/// No gradient flows through it.
+pub fn barrier_incomplete_size(handle: Output) -> BarrierIncompleteSize {
+    BarrierIncompleteSize(NodeSpec::new("BarrierIncompleteSize").input(handle))
+}
+
+/// A node that [`fn@barrier_incomplete_size`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BarrierIncompleteSize(NodeSpec);
+
+common!(BarrierIncompleteSize);
+
+impl BarrierIncompleteSize {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the tuple of each key a value for one component; a tuple that has all of them can be taken. Shapes: keys is a
+/// vector, values has a row for each. Errors: INVALID\_ARGUMENT for a component that is there already; CANCELLED for a
+/// new key if the barrier is closed.
+///
+/// - `handle`: resource
+/// - `keys`: string
+/// - `values`: any type
+/// - `component_index`: attr `component_index`
+pub fn barrier_insert_many(handle: Output, keys: Output, values: Output, component_index: i64) -> BarrierInsertMany {
+    BarrierInsertMany(NodeSpec::new("BarrierInsertMany").input(handle).input(keys).input(values).attr("component_index", Attr::Int(component_index)))
+}
+
+/// A node that [`fn@barrier_insert_many`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BarrierInsertMany(NodeSpec);
+
+common!(BarrierInsertMany);
+
+impl BarrierInsertMany {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Gives the number of complete tuples. Shapes: size is a scalar.
+///
+/// - `handle`: resource
+///
+/// No gradient flows through it.
+pub fn barrier_ready_size(handle: Output) -> BarrierReadySize {
+    BarrierReadySize(NodeSpec::new("BarrierReadySize").input(handle))
+}
+
+/// A node that [`fn@barrier_ready_size`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BarrierReadySize(NodeSpec);
+
+common!(BarrierReadySize);
+
+impl BarrierReadySize {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Takes complete tuples, waiting for them, those whose keys came first before others; indices number the insertions
+/// that brought the keys, from the least int64 on. With allow\_small\_batch a closed barrier gives what it has. Shapes:
+/// num\_elements is a scalar; the outputs have a row for each tuple. Errors: OUT\_OF\_RANGE if the barrier is closed
+/// and has fewer.
+///
+/// - `handle`: resource
+/// - `num_elements`: int32
+/// - `component_types`: attr `component_types`; at least 1
+///
+/// No gradient flows through it.
+pub fn barrier_take_many(handle: Output, num_elements: Output, component_types: &[DType]) -> BarrierTakeMany {
+    BarrierTakeMany(NodeSpec::new("BarrierTakeMany").input(handle).input(num_elements).attr("component_types", Attr::Types(component_types.to_vec())))
+}
+
+/// A node that [`fn@barrier_take_many`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BarrierTakeMany(NodeSpec);
+
+common!(BarrierTakeMany);
+
+impl BarrierTakeMany {
+    /// Default: false.
+    pub fn allow_small_batch(mut self, value: bool) -> Self {
+        self.0.set_attr("allow_small_batch", Attr::Bool(value));
+        self
+    }
+
+    /// Default: false.
+    pub fn wait_for_incomplete(mut self, value: bool) -> Self {
+        self.0.set_attr("wait_for_incomplete", Attr::Bool(value));
+        self
+    }
+
+    /// Default: -1.
+    pub fn timeout_ms(mut self, value: i64) -> Self {
+        self.0.set_attr("timeout_ms", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<BarrierTakeManyOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(BarrierTakeManyOutputs {
+            node,
+            indices: outputs.one(),
+            keys: outputs.one(),
+            values: outputs.typed_by("component_types")?,
+        })
+    }
+}
+
+/// What [`fn@barrier_take_many`] gives.
+#[derive(Clone, Debug)]
+pub struct BarrierTakeManyOutputs {
+    pub node: Node,
+    pub indices: Output,
+    pub keys: Output,
+    pub values: Vec<Output>,
+}
+
 /// BatchMatMulV2, as older graphs call it.
 ///
 /// - `x`: bfloat16, half, float, double, int32, int64, complex64, complex128
@@ -1056,6 +1414,31 @@ pub struct BitwiseXor(NodeSpec);
 common!(BitwiseXor);
 
 impl BitwiseXor {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the shape that two shapes broadcast to. Shapes: all are vectors. Errors: INVALID\_ARGUMENT for shapes that do
+/// not broadcast.
+///
+/// - `s0`: int32, int64
+/// - `s1`: int32, int64
+///
+/// No gradient flows through it.
+pub fn broadcast_args(s0: Output, s1: Output) -> BroadcastArgs {
+    BroadcastArgs(NodeSpec::new("BroadcastArgs").input(s0).input(s1))
+}
+
+/// A node that [`fn@broadcast_args`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct BroadcastArgs(NodeSpec);
+
+common!(BroadcastArgs);
+
+impl BroadcastArgs {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -1374,6 +1757,62 @@ pub struct CombinedNonMaxSuppressionOutputs {
     pub valid_detections: Output,
 }
 
+/// Makes complex numbers of their parts, element by element. Shapes: real and imag broadcast against each other.
+/// Errors: INVALID\_ARGUMENT unless Tout is the complex type of T.
+///
+/// - `real`: float, double
+/// - `imag`: float, double
+pub fn complex(real: Output, imag: Output) -> Complex {
+    Complex(NodeSpec::new("Complex").input(real).input(imag))
+}
+
+/// A node that [`fn@complex`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Complex(NodeSpec);
+
+common!(Complex);
+
+impl Complex {
+    /// One of complex64, complex128. Default: complex64.
+    pub fn tout(mut self, value: DType) -> Self {
+        self.0.set_attr("Tout", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the absolute value of complex numbers, element by element. Shapes and errors: as Real.
+///
+/// - `x`: complex64, complex128
+pub fn complex_abs(x: Output) -> ComplexAbs {
+    ComplexAbs(NodeSpec::new("ComplexAbs").input(x))
+}
+
+/// A node that [`fn@complex_abs`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ComplexAbs(NodeSpec);
+
+common!(ComplexAbs);
+
+impl ComplexAbs {
+    /// One of float, double. Default: float.
+    pub fn tout(mut self, value: DType) -> Self {
+        self.0.set_attr("Tout", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// ConcatV2, as older graphs call it: the axis comes first.
 ///
 /// - `concat_dim`: int32
@@ -1484,6 +1923,50 @@ impl ConditionalAccumulator {
         self
     }
 
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the complex conjugate, element by element. Shapes: output is like input.
+///
+/// - `input`: complex64, complex128, variant
+pub fn conj(input: Output) -> Conj {
+    Conj(NodeSpec::new("Conj").input(input))
+}
+
+/// A node that [`fn@conj`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Conj(NodeSpec);
+
+common!(Conj);
+
+impl Conj {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the complex conjugate of x with its dimensions in the order of perm; numbers that are not complex as they are.
+/// Shapes and errors: as Transpose.
+///
+/// - `x`: any type
+/// - `perm`: int32, int64
+pub fn conjugate_transpose(x: Output, perm: Output) -> ConjugateTranspose {
+    ConjugateTranspose(NodeSpec::new("ConjugateTranspose").input(x).input(perm))
+}
+
+/// A node that [`fn@conjugate_transpose`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ConjugateTranspose(NodeSpec);
+
+common!(ConjugateTranspose);
+
+impl ConjugateTranspose {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -1832,6 +2315,28 @@ impl CropAndResizeGradImage {
     }
 }
 
+/// Gives the cross product of the vectors of three in the last dimension. Shapes: all alike.
+///
+/// - `a`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+/// - `b`: float, double, int32, uint8, int16, int8, int64, bfloat16, uint16, half, uint32, uint64
+pub fn cross(a: Output, b: Output) -> Cross {
+    Cross(NodeSpec::new("Cross").input(a).input(b))
+}
+
+/// A node that [`fn@cross`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Cross(NodeSpec);
+
+common!(Cross);
+
+impl Cross {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the running product along an axis: from the end if reverse, and without the element itself if exclusive. The
 /// gradient is 0 where x is 0, as TensorFlow's. Shapes: out is like x; axis is a scalar in \[-rank,rank).
 ///
@@ -1898,6 +2403,30 @@ impl Cumsum {
         self
     }
 
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Decodes each string of web-safe base64, with = at its end or without. Shapes: output is like input. Errors:
+/// INVALID\_ARGUMENT for other characters, or a length of one more than a multiple of 4.
+///
+/// - `input`: string
+///
+/// No gradient flows through it.
+pub fn decode_base64(input: Output) -> DecodeBase64 {
+    DecodeBase64(NodeSpec::new("DecodeBase64").input(input))
+}
+
+/// A node that [`fn@decode_base64`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DecodeBase64(NodeSpec);
+
+common!(DecodeBase64);
+
+impl DecodeBase64 {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -2090,6 +2619,50 @@ impl DestroyResourceOp {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
         self.0.build(place)
+    }
+}
+
+/// Makes a tensor that has the elements of diagonal where the first half of the indices is the second half, and 0
+/// elsewhere. Shapes: output is diagonal.shape twice.
+///
+/// - `diagonal`: bfloat16, half, float, double, int32, int64, complex64, complex128
+pub fn diag(diagonal: Output) -> Diag {
+    Diag(NodeSpec::new("Diag").input(diagonal))
+}
+
+/// A node that [`fn@diag`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Diag(NodeSpec);
+
+common!(Diag);
+
+impl Diag {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the elements of input where the first half of the indices is the second half. Shapes: input is diagonal.shape
+/// twice.
+///
+/// - `input`: bfloat16, half, float, double, int32, int64, complex64, complex128
+pub fn diag_part(input: Output) -> DiagPart {
+    DiagPart(NodeSpec::new("DiagPart").input(input))
+}
+
+/// A node that [`fn@diag_part`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct DiagPart(NodeSpec);
+
+common!(DiagPart);
+
+impl DiagPart {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
     }
 }
 
@@ -2385,6 +2958,36 @@ impl EmptyTensorList {
     }
 }
 
+/// Encodes each string in web-safe base64 (with - and \_), with = at its end only if pad is set. Shapes: output is like
+/// input. Source: RFC 4648, section 5.
+///
+/// - `input`: string
+///
+/// No gradient flows through it.
+pub fn encode_base64(input: Output) -> EncodeBase64 {
+    EncodeBase64(NodeSpec::new("EncodeBase64").input(input))
+}
+
+/// A node that [`fn@encode_base64`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct EncodeBase64(NodeSpec);
+
+common!(EncodeBase64);
+
+impl EncodeBase64 {
+    /// Default: false.
+    pub fn pad(mut self, value: bool) -> Self {
+        self.0.set_attr("pad", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Passes data into iteration 0 of the child frame called frame\_name, or with is\_constant into each of its
 /// iterations; at most parallel\_iterations of them run at once. Shapes: output is like data.
 ///
@@ -2585,6 +3188,54 @@ impl Expm1 {
 /// - `component_types`: attr `component_types`; at least 1
 ///
 /// No gradient flows through it.
+pub fn fifo_queue(component_types: &[DType]) -> FIFOQueue {
+    FIFOQueue(NodeSpec::new("FIFOQueue").attr("component_types", Attr::Types(component_types.to_vec())))
+}
+
+/// A node that [`fn@fifo_queue`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FIFOQueue(NodeSpec);
+
+common!(FIFOQueue);
+
+impl FIFOQueue {
+    /// At least 0. Default: \[\].
+    pub fn shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// Default: -1.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of a first-in first-out queue whose elements are tuples of tensors of the given types, and shapes
+/// if these are given; capacity -1 sets no limit.
+///
+/// - `component_types`: attr `component_types`; at least 1
+///
+/// No gradient flows through it.
 pub fn fifo_queue_v2(component_types: &[DType]) -> FIFOQueueV2 {
     FIFOQueueV2(NodeSpec::new("FIFOQueueV2").attr("component_types", Attr::Types(component_types.to_vec())))
 }
@@ -2627,6 +3278,29 @@ impl FIFOQueueV2 {
     }
 }
 
+/// Hands a queue on to the ops without V2. Shapes: scalars.
+///
+/// - `resource`: resource
+///
+/// No gradient flows through it.
+pub fn fake_queue(resource: Output) -> FakeQueue {
+    FakeQueue(NodeSpec::new("FakeQueue").input(resource))
+}
+
+/// A node that [`fn@fake_queue`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct FakeQueue(NodeSpec);
+
+common!(FakeQueue);
+
+impl FakeQueue {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives a tensor of shape dims with value everywhere. Shapes: dims is a vector, value a scalar. Errors:
 /// INVALID\_ARGUMENT for a negative dimension.
 ///
@@ -2644,6 +3318,32 @@ pub struct Fill(NodeSpec);
 common!(Fill);
 
 impl Fill {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the 8 bytes, lowest first, of the fingerprint of each row of data: for method farmhash64 FarmHash's
+/// Fingerprint64 of the row's bytes, of a row of several strings of their own fingerprints' bytes. Shapes: data has a
+/// rank of at least 1, output is \[rows,8\]. Errors: INVALID\_ARGUMENT for another method.
+///
+/// - `data`: any type
+/// - `method`: string
+///
+/// No gradient flows through it.
+pub fn fingerprint(data: Output, method: Output) -> Fingerprint {
+    Fingerprint(NodeSpec::new("Fingerprint").input(data).input(method))
+}
+
+/// A node that [`fn@fingerprint`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Fingerprint(NodeSpec);
+
+common!(Fingerprint);
+
+impl Fingerprint {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -3298,6 +3998,94 @@ impl HSVToRGB {
     }
 }
 
+/// Gives the handle of a table from keys to values that is filled once, by an initializer. Tables with one shared\_name
+/// (the node's name, if it is empty) in one container are one table. Errors: INVALID\_ARGUMENT if another definition of
+/// the table differs.
+///
+/// - `key_dtype`: attr `key_dtype`
+/// - `value_dtype`: attr `value_dtype`
+///
+/// No gradient flows through it.
+pub fn hash_table(key_dtype: DType, value_dtype: DType) -> HashTable {
+    HashTable(NodeSpec::new("HashTable").attr("key_dtype", Attr::Type(key_dtype)).attr("value_dtype", Attr::Type(value_dtype)))
+}
+
+/// A node that [`fn@hash_table`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct HashTable(NodeSpec);
+
+common!(HashTable);
+
+impl HashTable {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: false.
+    pub fn use_node_name_sharing(mut self, value: bool) -> Self {
+        self.0.set_attr("use_node_name_sharing", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of a table from keys to values that is filled once, by an initializer. Tables with one shared\_name
+/// (the node's name, if it is empty) in one container are one table. Errors: INVALID\_ARGUMENT if another definition of
+/// the table differs.
+///
+/// - `key_dtype`: attr `key_dtype`
+/// - `value_dtype`: attr `value_dtype`
+///
+/// No gradient flows through it.
+pub fn hash_table_v2(key_dtype: DType, value_dtype: DType) -> HashTableV2 {
+    HashTableV2(NodeSpec::new("HashTableV2").attr("key_dtype", Attr::Type(key_dtype)).attr("value_dtype", Attr::Type(value_dtype)))
+}
+
+/// A node that [`fn@hash_table_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct HashTableV2(NodeSpec);
+
+common!(HashTableV2);
+
+impl HashTableV2 {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: false.
+    pub fn use_node_name_sharing(mut self, value: bool) -> Self {
+        self.0.set_attr("use_node_name_sharing", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// A summary of how many values lie where, in buckets that grow by a tenth. Shapes: tag and summary are scalars.
 /// Errors: INVALID\_ARGUMENT naming the tag for NaN and infinities.
 ///
@@ -3402,6 +4190,33 @@ impl If {
     }
 }
 
+/// Gives the imaginary part, element by element. Shapes and errors: as Real.
+///
+/// - `input`: complex64, complex128
+pub fn imag(input: Output) -> Imag {
+    Imag(NodeSpec::new("Imag").input(input))
+}
+
+/// A node that [`fn@imag`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Imag(NodeSpec);
+
+common!(Imag);
+
+impl Imag {
+    /// One of float, double. Default: float.
+    pub fn tout(mut self, value: DType) -> Self {
+        self.0.set_attr("Tout", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// A summary of the first max\_images images as PNG, under tag/image/0 and so on, or tag/image if max\_images is 1. An
 /// image that is no uint8 is stretched to 0..255 if none of its finite values is below 0, and else so that 0 becomes
 /// 128; pixels with NaN or infinities get bad\_color. Shapes: tensor is \[batch, height, width, channels\] with 1, 3 or
@@ -3490,6 +4305,148 @@ impl InTopKV2 {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Fills a HashTable with keys and their values; the same entries once more are no error. Shapes: keys and values are
+/// vectors of one length. Errors: FAILED\_PRECONDITION for a key with two values, or if the table has other entries
+/// already.
+///
+/// - `table_handle`: resource
+/// - `keys`: any type
+/// - `values`: any type
+pub fn initialize_table(table_handle: Output, keys: Output, values: Output) -> InitializeTable {
+    InitializeTable(NodeSpec::new("InitializeTable").input(table_handle).input(keys).input(values))
+}
+
+/// A node that [`fn@initialize_table`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct InitializeTable(NodeSpec);
+
+common!(InitializeTable);
+
+impl InitializeTable {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Fills a HashTable with the lines of a text file. key\_index and value\_index say what of a line is the key and the
+/// value: the line itself (-2), its number plus offset (-1), or a column, counted from 0, between delimiters.
+/// vocab\_size is how many lines are taken, -1 for all. Shapes: filename is a scalar. Errors: OUT\_OF\_RANGE for no
+/// lines; INVALID\_ARGUMENT for an empty line, too few lines or columns, or a column that is no number where the table
+/// wants one; those of reading the file and of InitializeTableV2.
+///
+/// - `table_handle`: resource
+/// - `filename`: string
+/// - `key_index`: attr `key_index`; at least -2
+/// - `value_index`: attr `value_index`; at least -2
+pub fn initialize_table_from_text_file(table_handle: Output, filename: Output, key_index: i64, value_index: i64) -> InitializeTableFromTextFile {
+    InitializeTableFromTextFile(NodeSpec::new("InitializeTableFromTextFile").input(table_handle).input(filename).attr("key_index", Attr::Int(key_index)).attr("value_index", Attr::Int(value_index)))
+}
+
+/// A node that [`fn@initialize_table_from_text_file`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct InitializeTableFromTextFile(NodeSpec);
+
+common!(InitializeTableFromTextFile);
+
+impl InitializeTableFromTextFile {
+    /// At least -1. Default: -1.
+    pub fn vocab_size(mut self, value: i64) -> Self {
+        self.0.set_attr("vocab_size", Attr::Int(value));
+        self
+    }
+
+    /// Default: "\t".
+    pub fn delimiter(mut self, value: &str) -> Self {
+        self.0.set_attr("delimiter", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: 0.
+    pub fn offset(mut self, value: i64) -> Self {
+        self.0.set_attr("offset", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Fills a HashTable with the lines of a text file. key\_index and value\_index say what of a line is the key and the
+/// value: the line itself (-2), its number plus offset (-1), or a column, counted from 0, between delimiters.
+/// vocab\_size is how many lines are taken, -1 for all. Shapes: filename is a scalar. Errors: OUT\_OF\_RANGE for no
+/// lines; INVALID\_ARGUMENT for an empty line, too few lines or columns, or a column that is no number where the table
+/// wants one; those of reading the file and of InitializeTableV2.
+///
+/// - `table_handle`: resource
+/// - `filename`: string
+/// - `key_index`: attr `key_index`; at least -2
+/// - `value_index`: attr `value_index`; at least -2
+pub fn initialize_table_from_text_file_v2(table_handle: Output, filename: Output, key_index: i64, value_index: i64) -> InitializeTableFromTextFileV2 {
+    InitializeTableFromTextFileV2(NodeSpec::new("InitializeTableFromTextFileV2").input(table_handle).input(filename).attr("key_index", Attr::Int(key_index)).attr("value_index", Attr::Int(value_index)))
+}
+
+/// A node that [`fn@initialize_table_from_text_file_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct InitializeTableFromTextFileV2(NodeSpec);
+
+common!(InitializeTableFromTextFileV2);
+
+impl InitializeTableFromTextFileV2 {
+    /// At least -1. Default: -1.
+    pub fn vocab_size(mut self, value: i64) -> Self {
+        self.0.set_attr("vocab_size", Attr::Int(value));
+        self
+    }
+
+    /// Default: "\t".
+    pub fn delimiter(mut self, value: &str) -> Self {
+        self.0.set_attr("delimiter", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: 0.
+    pub fn offset(mut self, value: i64) -> Self {
+        self.0.set_attr("offset", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Fills a HashTable with keys and their values; the same entries once more are no error. Shapes: keys and values are
+/// vectors of one length. Errors: FAILED\_PRECONDITION for a key with two values, or if the table has other entries
+/// already.
+///
+/// - `table_handle`: resource
+/// - `keys`: any type
+/// - `values`: any type
+pub fn initialize_table_v2(table_handle: Output, keys: Output, values: Output) -> InitializeTableV2 {
+    InitializeTableV2(NodeSpec::new("InitializeTableV2").input(table_handle).input(keys).input(values))
+}
+
+/// A node that [`fn@initialize_table_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct InitializeTableV2(NodeSpec);
+
+common!(InitializeTableV2);
+
+impl InitializeTableV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
     }
 }
 
@@ -4053,6 +5010,309 @@ impl LogicalOr {
     }
 }
 
+/// Gives all keys of the table, and their values in the same order; of a MutableDenseHashTable all buckets as they are.
+/// Errors: INVALID\_ARGUMENT for types other than the table's; FAILED\_PRECONDITION for a HashTable that is not filled
+/// yet.
+///
+/// - `table_handle`: resource
+/// - `tkeys`: attr `Tkeys`
+/// - `tvalues`: attr `Tvalues`
+///
+/// No gradient flows through it.
+pub fn lookup_table_export(table_handle: Output, tkeys: DType, tvalues: DType) -> LookupTableExport {
+    LookupTableExport(NodeSpec::new("LookupTableExport").input(table_handle).attr("Tkeys", Attr::Type(tkeys)).attr("Tvalues", Attr::Type(tvalues)))
+}
+
+/// A node that [`fn@lookup_table_export`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LookupTableExport(NodeSpec);
+
+common!(LookupTableExport);
+
+impl LookupTableExport {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<LookupTableExportOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(LookupTableExportOutputs {
+            node,
+            keys: outputs.one(),
+            values: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@lookup_table_export`] gives.
+#[derive(Clone, Debug)]
+pub struct LookupTableExportOutputs {
+    pub node: Node,
+    pub keys: Output,
+    pub values: Output,
+}
+
+/// Gives all keys of the table, and their values in the same order; of a MutableDenseHashTable all buckets as they are.
+/// Errors: INVALID\_ARGUMENT for types other than the table's; FAILED\_PRECONDITION for a HashTable that is not filled
+/// yet.
+///
+/// - `table_handle`: resource
+/// - `tkeys`: attr `Tkeys`
+/// - `tvalues`: attr `Tvalues`
+///
+/// No gradient flows through it.
+pub fn lookup_table_export_v2(table_handle: Output, tkeys: DType, tvalues: DType) -> LookupTableExportV2 {
+    LookupTableExportV2(NodeSpec::new("LookupTableExportV2").input(table_handle).attr("Tkeys", Attr::Type(tkeys)).attr("Tvalues", Attr::Type(tvalues)))
+}
+
+/// A node that [`fn@lookup_table_export_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LookupTableExportV2(NodeSpec);
+
+common!(LookupTableExportV2);
+
+impl LookupTableExportV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<LookupTableExportV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(LookupTableExportV2Outputs {
+            node,
+            keys: outputs.one(),
+            values: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@lookup_table_export_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct LookupTableExportV2Outputs {
+    pub node: Node,
+    pub keys: Output,
+    pub values: Output,
+}
+
+/// Gives the value of every key, default\_value for those that the table does not have. Shapes: values is keys' shape,
+/// without a key's where keys are vectors, followed by a value's; default\_value is a value, or one for every key.
+/// Errors: INVALID\_ARGUMENT for types and shapes other than the table's; FAILED\_PRECONDITION for a HashTable that is
+/// not filled yet.
+///
+/// - `table_handle`: resource
+/// - `keys`: any type
+/// - `default_value`: any type
+///
+/// No gradient flows through it.
+pub fn lookup_table_find(table_handle: Output, keys: Output, default_value: Output) -> LookupTableFind {
+    LookupTableFind(NodeSpec::new("LookupTableFind").input(table_handle).input(keys).input(default_value))
+}
+
+/// A node that [`fn@lookup_table_find`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LookupTableFind(NodeSpec);
+
+common!(LookupTableFind);
+
+impl LookupTableFind {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the value of every key, default\_value for those that the table does not have. Shapes: values is keys' shape,
+/// without a key's where keys are vectors, followed by a value's; default\_value is a value, or one for every key.
+/// Errors: INVALID\_ARGUMENT for types and shapes other than the table's; FAILED\_PRECONDITION for a HashTable that is
+/// not filled yet.
+///
+/// - `table_handle`: resource
+/// - `keys`: any type
+/// - `default_value`: any type
+///
+/// No gradient flows through it.
+pub fn lookup_table_find_v2(table_handle: Output, keys: Output, default_value: Output) -> LookupTableFindV2 {
+    LookupTableFindV2(NodeSpec::new("LookupTableFindV2").input(table_handle).input(keys).input(default_value))
+}
+
+/// A node that [`fn@lookup_table_find_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LookupTableFindV2(NodeSpec);
+
+common!(LookupTableFindV2);
+
+impl LookupTableFindV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Replaces all entries of the table by what LookupTableExportV2 gave of one like it. Errors: INVALID\_ARGUMENT for
+/// types and shapes other than the table's.
+///
+/// - `table_handle`: resource
+/// - `keys`: any type
+/// - `values`: any type
+pub fn lookup_table_import(table_handle: Output, keys: Output, values: Output) -> LookupTableImport {
+    LookupTableImport(NodeSpec::new("LookupTableImport").input(table_handle).input(keys).input(values))
+}
+
+/// A node that [`fn@lookup_table_import`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LookupTableImport(NodeSpec);
+
+common!(LookupTableImport);
+
+impl LookupTableImport {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Replaces all entries of the table by what LookupTableExportV2 gave of one like it. Errors: INVALID\_ARGUMENT for
+/// types and shapes other than the table's.
+///
+/// - `table_handle`: resource
+/// - `keys`: any type
+/// - `values`: any type
+pub fn lookup_table_import_v2(table_handle: Output, keys: Output, values: Output) -> LookupTableImportV2 {
+    LookupTableImportV2(NodeSpec::new("LookupTableImportV2").input(table_handle).input(keys).input(values))
+}
+
+/// A node that [`fn@lookup_table_import_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LookupTableImportV2(NodeSpec);
+
+common!(LookupTableImportV2);
+
+impl LookupTableImportV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Adds keys with their values to the table, or gives them new ones. Errors: INVALID\_ARGUMENT for types and shapes
+/// other than the table's; UNIMPLEMENTED for a HashTable.
+///
+/// - `table_handle`: resource
+/// - `keys`: any type
+/// - `values`: any type
+pub fn lookup_table_insert(table_handle: Output, keys: Output, values: Output) -> LookupTableInsert {
+    LookupTableInsert(NodeSpec::new("LookupTableInsert").input(table_handle).input(keys).input(values))
+}
+
+/// A node that [`fn@lookup_table_insert`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LookupTableInsert(NodeSpec);
+
+common!(LookupTableInsert);
+
+impl LookupTableInsert {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Adds keys with their values to the table, or gives them new ones. Errors: INVALID\_ARGUMENT for types and shapes
+/// other than the table's; UNIMPLEMENTED for a HashTable.
+///
+/// - `table_handle`: resource
+/// - `keys`: any type
+/// - `values`: any type
+pub fn lookup_table_insert_v2(table_handle: Output, keys: Output, values: Output) -> LookupTableInsertV2 {
+    LookupTableInsertV2(NodeSpec::new("LookupTableInsertV2").input(table_handle).input(keys).input(values))
+}
+
+/// A node that [`fn@lookup_table_insert_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LookupTableInsertV2(NodeSpec);
+
+common!(LookupTableInsertV2);
+
+impl LookupTableInsertV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Removes keys; those that the table does not have are no error. Errors: INVALID\_ARGUMENT for types and shapes other
+/// than the table's; UNIMPLEMENTED for a HashTable.
+///
+/// - `table_handle`: resource
+/// - `keys`: any type
+pub fn lookup_table_remove_v2(table_handle: Output, keys: Output) -> LookupTableRemoveV2 {
+    LookupTableRemoveV2(NodeSpec::new("LookupTableRemoveV2").input(table_handle).input(keys))
+}
+
+/// A node that [`fn@lookup_table_remove_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LookupTableRemoveV2(NodeSpec);
+
+common!(LookupTableRemoveV2);
+
+impl LookupTableRemoveV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Counts the entries of the table.
+///
+/// - `table_handle`: resource
+///
+/// No gradient flows through it.
+pub fn lookup_table_size(table_handle: Output) -> LookupTableSize {
+    LookupTableSize(NodeSpec::new("LookupTableSize").input(table_handle))
+}
+
+/// A node that [`fn@lookup_table_size`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LookupTableSize(NodeSpec);
+
+common!(LookupTableSize);
+
+impl LookupTableSize {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Counts the entries of the table.
+///
+/// - `table_handle`: resource
+///
+/// No gradient flows through it.
+pub fn lookup_table_size_v2(table_handle: Output) -> LookupTableSizeV2 {
+    LookupTableSizeV2(NodeSpec::new("LookupTableSizeV2").input(table_handle))
+}
+
+/// A node that [`fn@lookup_table_size_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct LookupTableSizeV2(NodeSpec);
+
+common!(LookupTableSizeV2);
+
+impl LookupTableSizeV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Passes input on and marks it as what decides whether the loop goes on. Shapes: a scalar.
 ///
 /// - `input`: bool
@@ -4074,6 +5334,362 @@ impl LoopCond {
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
     }
+}
+
+/// Drops all tuples. Shapes: none.
+///
+/// - `dtypes`: attr `dtypes`
+pub fn map_clear(dtypes: &[DType]) -> MapClear {
+    MapClear(NodeSpec::new("MapClear").attr("dtypes", Attr::Types(dtypes.to_vec())))
+}
+
+/// A node that [`fn@map_clear`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MapClear(NodeSpec);
+
+common!(MapClear);
+
+impl MapClear {
+    /// At least 0. Default: 0.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn memory_limit(mut self, value: i64) -> Self {
+        self.0.set_attr("memory_limit", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Gives the number of tuples that lack tensors. Shapes: size is a scalar.
+///
+/// - `dtypes`: attr `dtypes`
+///
+/// No gradient flows through it.
+pub fn map_incomplete_size(dtypes: &[DType]) -> MapIncompleteSize {
+    MapIncompleteSize(NodeSpec::new("MapIncompleteSize").attr("dtypes", Attr::Types(dtypes.to_vec())))
+}
+
+/// A node that [`fn@map_incomplete_size`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MapIncompleteSize(NodeSpec);
+
+common!(MapIncompleteSize);
+
+impl MapIncompleteSize {
+    /// At least 0. Default: 0.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn memory_limit(mut self, value: i64) -> Self {
+        self.0.set_attr("memory_limit", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the tensors that indices name of the tuple under the key, waiting for it, and leaves them. Shapes: key is a
+/// scalar, indices a vector. Errors: INVALID\_ARGUMENT for a tensor that was taken already.
+///
+/// - `key`: int64
+/// - `indices`: int32
+/// - `dtypes`: attr `dtypes`; at least 1
+///
+/// No gradient flows through it.
+pub fn map_peek(key: Output, indices: Output, dtypes: &[DType]) -> MapPeek {
+    MapPeek(NodeSpec::new("MapPeek").input(key).input(indices).attr("dtypes", Attr::Types(dtypes.to_vec())))
+}
+
+/// A node that [`fn@map_peek`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MapPeek(NodeSpec);
+
+common!(MapPeek);
+
+impl MapPeek {
+    /// At least 0. Default: 0.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn memory_limit(mut self, value: i64) -> Self {
+        self.0.set_attr("memory_limit", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("dtypes")
+    }
+}
+
+/// Gives the number of complete tuples. Shapes: size is a scalar.
+///
+/// - `dtypes`: attr `dtypes`
+///
+/// No gradient flows through it.
+pub fn map_size(dtypes: &[DType]) -> MapSize {
+    MapSize(NodeSpec::new("MapSize").attr("dtypes", Attr::Types(dtypes.to_vec())))
+}
+
+/// A node that [`fn@map_size`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MapSize(NodeSpec);
+
+common!(MapSize);
+
+impl MapSize {
+    /// At least 0. Default: 0.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn memory_limit(mut self, value: i64) -> Self {
+        self.0.set_attr("memory_limit", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Puts tensors into the staging map of shared\_name under the key, waiting for room: those that indices name, of a
+/// tuple of types dtypes. A tuple can be taken when it has all. Shapes: key is a scalar, indices a vector that rises.
+/// Errors: INVALID\_ARGUMENT for a tensor that is there already; RESOURCE\_EXHAUSTED for one above memory\_limit.
+///
+/// - `key`: int64
+/// - `indices`: int32
+/// - `values`: list of any type
+/// - `dtypes`: attr `dtypes`
+pub fn map_stage(key: Output, indices: Output, values: &[Output], dtypes: &[DType]) -> MapStage {
+    MapStage(NodeSpec::new("MapStage").input(key).input(indices).input_list(values).attr("dtypes", Attr::Types(dtypes.to_vec())))
+}
+
+/// A node that [`fn@map_stage`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MapStage(NodeSpec);
+
+common!(MapStage);
+
+impl MapStage {
+    /// At least 0. Default: 0.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn memory_limit(mut self, value: i64) -> Self {
+        self.0.set_attr("memory_limit", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Takes the tensors that indices name of the tuple under the key, waiting for it. Shapes: key is a scalar, indices a
+/// vector. Errors: as MapPeek.
+///
+/// - `key`: int64
+/// - `indices`: int32
+/// - `dtypes`: attr `dtypes`; at least 1
+///
+/// No gradient flows through it.
+pub fn map_unstage(key: Output, indices: Output, dtypes: &[DType]) -> MapUnstage {
+    MapUnstage(NodeSpec::new("MapUnstage").input(key).input(indices).attr("dtypes", Attr::Types(dtypes.to_vec())))
+}
+
+/// A node that [`fn@map_unstage`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MapUnstage(NodeSpec);
+
+common!(MapUnstage);
+
+impl MapUnstage {
+    /// At least 0. Default: 0.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn memory_limit(mut self, value: i64) -> Self {
+        self.0.set_attr("memory_limit", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("dtypes")
+    }
+}
+
+/// Takes the tensors that indices name of some complete tuple, waiting for it. Shapes: key is a scalar, indices a
+/// vector. Errors: as MapPeek.
+///
+/// - `indices`: int32
+/// - `dtypes`: attr `dtypes`; at least 1
+///
+/// No gradient flows through it.
+pub fn map_unstage_no_key(indices: Output, dtypes: &[DType]) -> MapUnstageNoKey {
+    MapUnstageNoKey(NodeSpec::new("MapUnstageNoKey").input(indices).attr("dtypes", Attr::Types(dtypes.to_vec())))
+}
+
+/// A node that [`fn@map_unstage_no_key`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MapUnstageNoKey(NodeSpec);
+
+common!(MapUnstageNoKey);
+
+impl MapUnstageNoKey {
+    /// At least 0. Default: 0.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn memory_limit(mut self, value: i64) -> Self {
+        self.0.set_attr("memory_limit", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<MapUnstageNoKeyOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(MapUnstageNoKeyOutputs {
+            node,
+            key: outputs.one(),
+            values: outputs.typed_by("dtypes")?,
+        })
+    }
+}
+
+/// What [`fn@map_unstage_no_key`] gives.
+#[derive(Clone, Debug)]
+pub struct MapUnstageNoKeyOutputs {
+    pub node: Node,
+    pub key: Output,
+    pub values: Vec<Output>,
 }
 
 /// Multiplies two matrices, either transposed first where its attr says so. Shapes: \[m,k\] times \[k,n\] gives
@@ -4141,6 +5757,264 @@ pub struct MatchingFiles(NodeSpec);
 common!(MatchingFiles);
 
 impl MatchingFiles {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Keeps the main diagonal, num\_lower diagonals below it and num\_upper above it, all for a negative number, and makes
+/// the rest 0. Shapes: input has rank 2 or more, num\_lower and num\_upper are scalars, band is like input. Errors:
+/// INVALID\_ARGUMENT for more diagonals than there are.
+///
+/// - `input`: any type
+/// - `num_lower`: int32, int64
+/// - `num_upper`: int32, int64
+pub fn matrix_band_part(input: Output, num_lower: Output, num_upper: Output) -> MatrixBandPart {
+    MatrixBandPart(NodeSpec::new("MatrixBandPart").input(input).input(num_lower).input(num_upper))
+}
+
+/// A node that [`fn@matrix_band_part`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MatrixBandPart(NodeSpec);
+
+common!(MatrixBandPart);
+
+impl MatrixBandPart {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Makes matrices with the given main diagonals and 0 elsewhere. Shapes: output is diagonal.shape +
+/// \[diagonal.shape\[-1\]\].
+///
+/// - `diagonal`: any type
+pub fn matrix_diag(diagonal: Output) -> MatrixDiag {
+    MatrixDiag(NodeSpec::new("MatrixDiag").input(diagonal))
+}
+
+/// A node that [`fn@matrix_diag`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MatrixDiag(NodeSpec);
+
+common!(MatrixDiag);
+
+impl MatrixDiag {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the main diagonals of matrices. Shapes: input is \[..., m, n\], diagonal is \[..., min(m, n)\].
+///
+/// - `input`: any type
+pub fn matrix_diag_part(input: Output) -> MatrixDiagPart {
+    MatrixDiagPart(NodeSpec::new("MatrixDiagPart").input(input))
+}
+
+/// A node that [`fn@matrix_diag_part`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MatrixDiagPart(NodeSpec);
+
+common!(MatrixDiagPart);
+
+impl MatrixDiagPart {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As MatrixDiagPartV3 with align LEFT\_LEFT.
+///
+/// - `input`: any type
+/// - `k`: int32
+/// - `padding_value`: any type
+pub fn matrix_diag_part_v2(input: Output, k: Output, padding_value: Output) -> MatrixDiagPartV2 {
+    MatrixDiagPartV2(NodeSpec::new("MatrixDiagPartV2").input(input).input(k).input(padding_value))
+}
+
+/// A node that [`fn@matrix_diag_part_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MatrixDiagPartV2(NodeSpec);
+
+common!(MatrixDiagPartV2);
+
+impl MatrixDiagPartV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the diagonals k of matrices, filled up with padding\_value to the length of the longest; k and align as in
+/// MatrixDiagV3. Shapes: input is \[..., m, n\], diagonal is \[..., length\], or \[..., count, length\] for a range.
+/// Errors: INVALID\_ARGUMENT for diagonals that are not there.
+///
+/// - `input`: any type
+/// - `k`: int32
+/// - `padding_value`: any type
+pub fn matrix_diag_part_v3(input: Output, k: Output, padding_value: Output) -> MatrixDiagPartV3 {
+    MatrixDiagPartV3(NodeSpec::new("MatrixDiagPartV3").input(input).input(k).input(padding_value))
+}
+
+/// A node that [`fn@matrix_diag_part_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MatrixDiagPartV3(NodeSpec);
+
+common!(MatrixDiagPartV3);
+
+impl MatrixDiagPartV3 {
+    /// One of LEFT\_RIGHT, RIGHT\_LEFT, LEFT\_LEFT, RIGHT\_RIGHT. Default: "RIGHT\_LEFT".
+    pub fn align(mut self, value: &str) -> Self {
+        self.0.set_attr("align", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As MatrixDiagV3 with align LEFT\_LEFT.
+///
+/// - `diagonal`: any type
+/// - `k`: int32
+/// - `num_rows`: int32
+/// - `num_cols`: int32
+/// - `padding_value`: any type
+pub fn matrix_diag_v2(diagonal: Output, k: Output, num_rows: Output, num_cols: Output, padding_value: Output) -> MatrixDiagV2 {
+    MatrixDiagV2(NodeSpec::new("MatrixDiagV2").input(diagonal).input(k).input(num_rows).input(num_cols).input(padding_value))
+}
+
+/// A node that [`fn@matrix_diag_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MatrixDiagV2(NodeSpec);
+
+common!(MatrixDiagV2);
+
+impl MatrixDiagV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Makes matrices with the given diagonals and padding\_value elsewhere. k is one diagonal (0: the main one, above 0:
+/// over it) or the lowest and the highest of a range, whose rows in diagonal start with the highest. Diagonals shorter
+/// than the longest lie at the end of their row that align names: its first word is for those over the main one, the
+/// second for those under it. num\_rows or num\_cols -1: as small as fits. Shapes: diagonal is \[..., length\], or
+/// \[..., count, length\] for a range; output is \[..., num\_rows, num\_cols\]. Errors: INVALID\_ARGUMENT for sizes
+/// that do not fit the diagonals.
+///
+/// - `diagonal`: any type
+/// - `k`: int32
+/// - `num_rows`: int32
+/// - `num_cols`: int32
+/// - `padding_value`: any type
+pub fn matrix_diag_v3(diagonal: Output, k: Output, num_rows: Output, num_cols: Output, padding_value: Output) -> MatrixDiagV3 {
+    MatrixDiagV3(NodeSpec::new("MatrixDiagV3").input(diagonal).input(k).input(num_rows).input(num_cols).input(padding_value))
+}
+
+/// A node that [`fn@matrix_diag_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MatrixDiagV3(NodeSpec);
+
+common!(MatrixDiagV3);
+
+impl MatrixDiagV3 {
+    /// One of LEFT\_RIGHT, RIGHT\_LEFT, LEFT\_LEFT, RIGHT\_RIGHT. Default: "RIGHT\_LEFT".
+    pub fn align(mut self, value: &str) -> Self {
+        self.0.set_attr("align", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Replaces the main diagonals of matrices. Shapes: input and output are \[..., m, n\], diagonal is \[..., min(m, n)\].
+///
+/// - `input`: any type
+/// - `diagonal`: any type
+pub fn matrix_set_diag(input: Output, diagonal: Output) -> MatrixSetDiag {
+    MatrixSetDiag(NodeSpec::new("MatrixSetDiag").input(input).input(diagonal))
+}
+
+/// A node that [`fn@matrix_set_diag`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MatrixSetDiag(NodeSpec);
+
+common!(MatrixSetDiag);
+
+impl MatrixSetDiag {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As MatrixSetDiagV3 with align LEFT\_LEFT.
+///
+/// - `input`: any type
+/// - `diagonal`: any type
+/// - `k`: int32
+pub fn matrix_set_diag_v2(input: Output, diagonal: Output, k: Output) -> MatrixSetDiagV2 {
+    MatrixSetDiagV2(NodeSpec::new("MatrixSetDiagV2").input(input).input(diagonal).input(k))
+}
+
+/// A node that [`fn@matrix_set_diag_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MatrixSetDiagV2(NodeSpec);
+
+common!(MatrixSetDiagV2);
+
+impl MatrixSetDiagV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Replaces the diagonals k of matrices; k and align as in MatrixDiagV3. Shapes: input and output are \[..., m, n\],
+/// diagonal is as MatrixDiagPartV3 gives it. Errors: INVALID\_ARGUMENT for diagonals that are not there.
+///
+/// - `input`: any type
+/// - `diagonal`: any type
+/// - `k`: int32
+pub fn matrix_set_diag_v3(input: Output, diagonal: Output, k: Output) -> MatrixSetDiagV3 {
+    MatrixSetDiagV3(NodeSpec::new("MatrixSetDiagV3").input(input).input(diagonal).input(k))
+}
+
+/// A node that [`fn@matrix_set_diag_v3`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MatrixSetDiagV3(NodeSpec);
+
+common!(MatrixSetDiagV3);
+
+impl MatrixSetDiagV3 {
+    /// One of LEFT\_RIGHT, RIGHT\_LEFT, LEFT\_LEFT, RIGHT\_RIGHT. Default: "RIGHT\_LEFT".
+    pub fn align(mut self, value: &str) -> Self {
+        self.0.set_attr("align", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -4589,6 +6463,28 @@ impl Mul {
     }
 }
 
+/// Gives x \* y, and 0 where y is 0, even if x is infinite or NaN. Shapes: x and y broadcast against each other.
+///
+/// - `x`: bfloat16, half, float, double, complex64, complex128
+/// - `y`: bfloat16, half, float, double, complex64, complex128
+pub fn mul_no_nan(x: Output, y: Output) -> MulNoNan {
+    MulNoNan(NodeSpec::new("MulNoNan").input(x).input(y))
+}
+
+/// A node that [`fn@mul_no_nan`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MulNoNan(NodeSpec);
+
+common!(MulNoNan);
+
+impl MulNoNan {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Draws num\_samples classes for each row of logits, in proportion to the exponentials of its numbers; classes whose
 /// logit is not finite are never drawn. Shapes: logits is a matrix, num\_samples a scalar, output is
 /// \[logits.shape\[0\], num\_samples\]. Errors: INVALID\_ARGUMENT for a row without a finite number. Seeds: as
@@ -4625,6 +6521,320 @@ impl Multinomial {
     /// One of int32, int64. Default: int64.
     pub fn output_dtype(mut self, value: DType) -> Self {
         self.0.set_attr("output_dtype", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// As MutableDenseHashTableV2, without a key for entries that were removed: nothing can be. Tables with one
+/// shared\_name (the node's name, if it is empty) in one container are one table. Errors: INVALID\_ARGUMENT if another
+/// definition of the table differs.
+///
+/// - `empty_key`: any type
+/// - `value_dtype`: attr `value_dtype`
+///
+/// No gradient flows through it.
+pub fn mutable_dense_hash_table(empty_key: Output, value_dtype: DType) -> MutableDenseHashTable {
+    MutableDenseHashTable(NodeSpec::new("MutableDenseHashTable").input(empty_key).attr("value_dtype", Attr::Type(value_dtype)))
+}
+
+/// A node that [`fn@mutable_dense_hash_table`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MutableDenseHashTable(NodeSpec);
+
+common!(MutableDenseHashTable);
+
+impl MutableDenseHashTable {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: false.
+    pub fn use_node_name_sharing(mut self, value: bool) -> Self {
+        self.0.set_attr("use_node_name_sharing", Attr::Bool(value));
+        self
+    }
+
+    /// Default: \[\].
+    pub fn value_shape(mut self, value: Option<&[i64]>) -> Self {
+        self.0.set_attr("value_shape", Attr::Shape(value.map(<[i64]>::to_vec)));
+        self
+    }
+
+    /// Default: 131072.
+    pub fn initial_num_buckets(mut self, value: i64) -> Self {
+        self.0.set_attr("initial_num_buckets", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.8.
+    pub fn max_load_factor(mut self, value: f32) -> Self {
+        self.0.set_attr("max_load_factor", Attr::Float(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of a table in an array of buckets, of which initial\_num\_buckets, a power of two, double whenever
+/// more than max\_load\_factor of them would be taken. empty\_key and deleted\_key, scalars or vectors as all keys are,
+/// stand for buckets without an entry and are no keys. Tables with one shared\_name (the node's name, if it is empty)
+/// in one container are one table. Errors: INVALID\_ARGUMENT if another definition of the table differs.
+///
+/// - `empty_key`: any type
+/// - `deleted_key`: any type
+/// - `value_dtype`: attr `value_dtype`
+///
+/// No gradient flows through it.
+pub fn mutable_dense_hash_table_v2(empty_key: Output, deleted_key: Output, value_dtype: DType) -> MutableDenseHashTableV2 {
+    MutableDenseHashTableV2(NodeSpec::new("MutableDenseHashTableV2").input(empty_key).input(deleted_key).attr("value_dtype", Attr::Type(value_dtype)))
+}
+
+/// A node that [`fn@mutable_dense_hash_table_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MutableDenseHashTableV2(NodeSpec);
+
+common!(MutableDenseHashTableV2);
+
+impl MutableDenseHashTableV2 {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: false.
+    pub fn use_node_name_sharing(mut self, value: bool) -> Self {
+        self.0.set_attr("use_node_name_sharing", Attr::Bool(value));
+        self
+    }
+
+    /// Default: \[\].
+    pub fn value_shape(mut self, value: Option<&[i64]>) -> Self {
+        self.0.set_attr("value_shape", Attr::Shape(value.map(<[i64]>::to_vec)));
+        self
+    }
+
+    /// Default: 131072.
+    pub fn initial_num_buckets(mut self, value: i64) -> Self {
+        self.0.set_attr("initial_num_buckets", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.8.
+    pub fn max_load_factor(mut self, value: f32) -> Self {
+        self.0.set_attr("max_load_factor", Attr::Float(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of a table from keys to values that changes as the program runs. Tables with one shared\_name (the
+/// node's name, if it is empty) in one container are one table. Errors: INVALID\_ARGUMENT if another definition of the
+/// table differs.
+///
+/// - `key_dtype`: attr `key_dtype`
+/// - `value_dtype`: attr `value_dtype`
+///
+/// No gradient flows through it.
+pub fn mutable_hash_table(key_dtype: DType, value_dtype: DType) -> MutableHashTable {
+    MutableHashTable(NodeSpec::new("MutableHashTable").attr("key_dtype", Attr::Type(key_dtype)).attr("value_dtype", Attr::Type(value_dtype)))
+}
+
+/// A node that [`fn@mutable_hash_table`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MutableHashTable(NodeSpec);
+
+common!(MutableHashTable);
+
+impl MutableHashTable {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: false.
+    pub fn use_node_name_sharing(mut self, value: bool) -> Self {
+        self.0.set_attr("use_node_name_sharing", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of a table from keys to vectors of value\_shape, which changes as the program runs. Tables with one
+/// shared\_name (the node's name, if it is empty) in one container are one table. Errors: INVALID\_ARGUMENT if another
+/// definition of the table differs.
+///
+/// - `key_dtype`: attr `key_dtype`
+/// - `value_dtype`: attr `value_dtype`
+///
+/// No gradient flows through it.
+pub fn mutable_hash_table_of_tensors(key_dtype: DType, value_dtype: DType) -> MutableHashTableOfTensors {
+    MutableHashTableOfTensors(NodeSpec::new("MutableHashTableOfTensors").attr("key_dtype", Attr::Type(key_dtype)).attr("value_dtype", Attr::Type(value_dtype)))
+}
+
+/// A node that [`fn@mutable_hash_table_of_tensors`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MutableHashTableOfTensors(NodeSpec);
+
+common!(MutableHashTableOfTensors);
+
+impl MutableHashTableOfTensors {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: false.
+    pub fn use_node_name_sharing(mut self, value: bool) -> Self {
+        self.0.set_attr("use_node_name_sharing", Attr::Bool(value));
+        self
+    }
+
+    /// Default: \[\].
+    pub fn value_shape(mut self, value: Option<&[i64]>) -> Self {
+        self.0.set_attr("value_shape", Attr::Shape(value.map(<[i64]>::to_vec)));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of a table from keys to vectors of value\_shape, which changes as the program runs. Tables with one
+/// shared\_name (the node's name, if it is empty) in one container are one table. Errors: INVALID\_ARGUMENT if another
+/// definition of the table differs.
+///
+/// - `key_dtype`: attr `key_dtype`
+/// - `value_dtype`: attr `value_dtype`
+///
+/// No gradient flows through it.
+pub fn mutable_hash_table_of_tensors_v2(key_dtype: DType, value_dtype: DType) -> MutableHashTableOfTensorsV2 {
+    MutableHashTableOfTensorsV2(NodeSpec::new("MutableHashTableOfTensorsV2").attr("key_dtype", Attr::Type(key_dtype)).attr("value_dtype", Attr::Type(value_dtype)))
+}
+
+/// A node that [`fn@mutable_hash_table_of_tensors_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MutableHashTableOfTensorsV2(NodeSpec);
+
+common!(MutableHashTableOfTensorsV2);
+
+impl MutableHashTableOfTensorsV2 {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: false.
+    pub fn use_node_name_sharing(mut self, value: bool) -> Self {
+        self.0.set_attr("use_node_name_sharing", Attr::Bool(value));
+        self
+    }
+
+    /// Default: \[\].
+    pub fn value_shape(mut self, value: Option<&[i64]>) -> Self {
+        self.0.set_attr("value_shape", Attr::Shape(value.map(<[i64]>::to_vec)));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of a table from keys to values that changes as the program runs. Tables with one shared\_name (the
+/// node's name, if it is empty) in one container are one table. Errors: INVALID\_ARGUMENT if another definition of the
+/// table differs.
+///
+/// - `key_dtype`: attr `key_dtype`
+/// - `value_dtype`: attr `value_dtype`
+///
+/// No gradient flows through it.
+pub fn mutable_hash_table_v2(key_dtype: DType, value_dtype: DType) -> MutableHashTableV2 {
+    MutableHashTableV2(NodeSpec::new("MutableHashTableV2").attr("key_dtype", Attr::Type(key_dtype)).attr("value_dtype", Attr::Type(value_dtype)))
+}
+
+/// A node that [`fn@mutable_hash_table_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct MutableHashTableV2(NodeSpec);
+
+common!(MutableHashTableV2);
+
+impl MutableHashTableV2 {
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: false.
+    pub fn use_node_name_sharing(mut self, value: bool) -> Self {
+        self.0.set_attr("use_node_name_sharing", Attr::Bool(value));
         self
     }
 
@@ -5015,6 +7225,362 @@ impl OnesLike {
     }
 }
 
+/// Drops all tuples. Shapes: none.
+///
+/// - `dtypes`: attr `dtypes`
+pub fn ordered_map_clear(dtypes: &[DType]) -> OrderedMapClear {
+    OrderedMapClear(NodeSpec::new("OrderedMapClear").attr("dtypes", Attr::Types(dtypes.to_vec())))
+}
+
+/// A node that [`fn@ordered_map_clear`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct OrderedMapClear(NodeSpec);
+
+common!(OrderedMapClear);
+
+impl OrderedMapClear {
+    /// At least 0. Default: 0.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn memory_limit(mut self, value: i64) -> Self {
+        self.0.set_attr("memory_limit", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Gives the number of tuples that lack tensors. Shapes: size is a scalar.
+///
+/// - `dtypes`: attr `dtypes`
+///
+/// No gradient flows through it.
+pub fn ordered_map_incomplete_size(dtypes: &[DType]) -> OrderedMapIncompleteSize {
+    OrderedMapIncompleteSize(NodeSpec::new("OrderedMapIncompleteSize").attr("dtypes", Attr::Types(dtypes.to_vec())))
+}
+
+/// A node that [`fn@ordered_map_incomplete_size`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct OrderedMapIncompleteSize(NodeSpec);
+
+common!(OrderedMapIncompleteSize);
+
+impl OrderedMapIncompleteSize {
+    /// At least 0. Default: 0.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn memory_limit(mut self, value: i64) -> Self {
+        self.0.set_attr("memory_limit", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the tensors that indices name of the tuple under the key, waiting for it, and leaves them. Shapes: key is a
+/// scalar, indices a vector. Errors: INVALID\_ARGUMENT for a tensor that was taken already.
+///
+/// - `key`: int64
+/// - `indices`: int32
+/// - `dtypes`: attr `dtypes`; at least 1
+///
+/// No gradient flows through it.
+pub fn ordered_map_peek(key: Output, indices: Output, dtypes: &[DType]) -> OrderedMapPeek {
+    OrderedMapPeek(NodeSpec::new("OrderedMapPeek").input(key).input(indices).attr("dtypes", Attr::Types(dtypes.to_vec())))
+}
+
+/// A node that [`fn@ordered_map_peek`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct OrderedMapPeek(NodeSpec);
+
+common!(OrderedMapPeek);
+
+impl OrderedMapPeek {
+    /// At least 0. Default: 0.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn memory_limit(mut self, value: i64) -> Self {
+        self.0.set_attr("memory_limit", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("dtypes")
+    }
+}
+
+/// Gives the number of complete tuples. Shapes: size is a scalar.
+///
+/// - `dtypes`: attr `dtypes`
+///
+/// No gradient flows through it.
+pub fn ordered_map_size(dtypes: &[DType]) -> OrderedMapSize {
+    OrderedMapSize(NodeSpec::new("OrderedMapSize").attr("dtypes", Attr::Types(dtypes.to_vec())))
+}
+
+/// A node that [`fn@ordered_map_size`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct OrderedMapSize(NodeSpec);
+
+common!(OrderedMapSize);
+
+impl OrderedMapSize {
+    /// At least 0. Default: 0.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn memory_limit(mut self, value: i64) -> Self {
+        self.0.set_attr("memory_limit", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Puts tensors into the staging map of shared\_name under the key, waiting for room: those that indices name, of a
+/// tuple of types dtypes. A tuple can be taken when it has all. Shapes: key is a scalar, indices a vector that rises.
+/// Errors: INVALID\_ARGUMENT for a tensor that is there already; RESOURCE\_EXHAUSTED for one above memory\_limit.
+///
+/// - `key`: int64
+/// - `indices`: int32
+/// - `values`: list of any type
+/// - `dtypes`: attr `dtypes`
+pub fn ordered_map_stage(key: Output, indices: Output, values: &[Output], dtypes: &[DType]) -> OrderedMapStage {
+    OrderedMapStage(NodeSpec::new("OrderedMapStage").input(key).input(indices).input_list(values).attr("dtypes", Attr::Types(dtypes.to_vec())))
+}
+
+/// A node that [`fn@ordered_map_stage`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct OrderedMapStage(NodeSpec);
+
+common!(OrderedMapStage);
+
+impl OrderedMapStage {
+    /// At least 0. Default: 0.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn memory_limit(mut self, value: i64) -> Self {
+        self.0.set_attr("memory_limit", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Takes the tensors that indices name of the tuple under the key, waiting for it. Shapes: key is a scalar, indices a
+/// vector. Errors: as OrderedMapPeek.
+///
+/// - `key`: int64
+/// - `indices`: int32
+/// - `dtypes`: attr `dtypes`; at least 1
+///
+/// No gradient flows through it.
+pub fn ordered_map_unstage(key: Output, indices: Output, dtypes: &[DType]) -> OrderedMapUnstage {
+    OrderedMapUnstage(NodeSpec::new("OrderedMapUnstage").input(key).input(indices).attr("dtypes", Attr::Types(dtypes.to_vec())))
+}
+
+/// A node that [`fn@ordered_map_unstage`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct OrderedMapUnstage(NodeSpec);
+
+common!(OrderedMapUnstage);
+
+impl OrderedMapUnstage {
+    /// At least 0. Default: 0.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn memory_limit(mut self, value: i64) -> Self {
+        self.0.set_attr("memory_limit", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("dtypes")
+    }
+}
+
+/// Takes the tensors that indices name of the complete tuple of the least key, waiting for it. Shapes: key is a scalar,
+/// indices a vector. Errors: as OrderedMapPeek.
+///
+/// - `indices`: int32
+/// - `dtypes`: attr `dtypes`; at least 1
+///
+/// No gradient flows through it.
+pub fn ordered_map_unstage_no_key(indices: Output, dtypes: &[DType]) -> OrderedMapUnstageNoKey {
+    OrderedMapUnstageNoKey(NodeSpec::new("OrderedMapUnstageNoKey").input(indices).attr("dtypes", Attr::Types(dtypes.to_vec())))
+}
+
+/// A node that [`fn@ordered_map_unstage_no_key`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct OrderedMapUnstageNoKey(NodeSpec);
+
+common!(OrderedMapUnstageNoKey);
+
+impl OrderedMapUnstageNoKey {
+    /// At least 0. Default: 0.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn memory_limit(mut self, value: i64) -> Self {
+        self.0.set_attr("memory_limit", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<OrderedMapUnstageNoKeyOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(OrderedMapUnstageNoKeyOutputs {
+            node,
+            key: outputs.one(),
+            values: outputs.typed_by("dtypes")?,
+        })
+    }
+}
+
+/// What [`fn@ordered_map_unstage_no_key`] gives.
+#[derive(Clone, Debug)]
+pub struct OrderedMapUnstageNoKeyOutputs {
+    pub node: Node,
+    pub key: Output,
+    pub values: Vec<Output>,
+}
+
 /// Stacks tensors along a new axis. Shapes: all values are alike; axis lies in \[-rank-1,rank\]. Errors:
 /// INVALID\_ARGUMENT otherwise.
 ///
@@ -5084,6 +7650,102 @@ pub struct PadV2(NodeSpec);
 common!(PadV2);
 
 impl PadV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of a first-in first-out queue whose shapes may leave sizes open: in a batch, elements are filled up
+/// with zeros or empty strings to the largest of them.
+///
+/// - `component_types`: attr `component_types`; at least 1
+///
+/// No gradient flows through it.
+pub fn padding_fifo_queue(component_types: &[DType]) -> PaddingFIFOQueue {
+    PaddingFIFOQueue(NodeSpec::new("PaddingFIFOQueue").attr("component_types", Attr::Types(component_types.to_vec())))
+}
+
+/// A node that [`fn@padding_fifo_queue`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct PaddingFIFOQueue(NodeSpec);
+
+common!(PaddingFIFOQueue);
+
+impl PaddingFIFOQueue {
+    /// At least 0. Default: \[\].
+    pub fn shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// Default: -1.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of a first-in first-out queue whose shapes may leave sizes open: in a batch, elements are filled up
+/// with zeros or empty strings to the largest of them.
+///
+/// - `component_types`: attr `component_types`; at least 1
+///
+/// No gradient flows through it.
+pub fn padding_fifo_queue_v2(component_types: &[DType]) -> PaddingFIFOQueueV2 {
+    PaddingFIFOQueueV2(NodeSpec::new("PaddingFIFOQueueV2").attr("component_types", Attr::Types(component_types.to_vec())))
+}
+
+/// A node that [`fn@padding_fifo_queue_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct PaddingFIFOQueueV2(NodeSpec);
+
+common!(PaddingFIFOQueueV2);
+
+impl PaddingFIFOQueueV2 {
+    /// At least 0. Default: \[\].
+    pub fn shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// Default: -1.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -5281,6 +7943,102 @@ impl PreventGradient {
     }
 }
 
+/// Gives the handle of a queue whose elements have an int64 scalar, their priority, before the given components; the
+/// least comes out first.
+///
+/// - `shapes`: attr `shapes`; at least 0
+///
+/// No gradient flows through it.
+pub fn priority_queue(shapes: &[Option<&[i64]>]) -> PriorityQueue {
+    PriorityQueue(NodeSpec::new("PriorityQueue").attr("shapes", Attr::Shapes(shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@priority_queue`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct PriorityQueue(NodeSpec);
+
+common!(PriorityQueue);
+
+impl PriorityQueue {
+    /// At least 0. Default: \[\].
+    pub fn component_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("component_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// Default: -1.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of a queue whose elements have an int64 scalar, their priority, before the given components; the
+/// least comes out first.
+///
+/// - `shapes`: attr `shapes`; at least 0
+///
+/// No gradient flows through it.
+pub fn priority_queue_v2(shapes: &[Option<&[i64]>]) -> PriorityQueueV2 {
+    PriorityQueueV2(NodeSpec::new("PriorityQueueV2").attr("shapes", Attr::Shapes(shapes.iter().map(|x| x.map(<[i64]>::to_vec)).collect())))
+}
+
+/// A node that [`fn@priority_queue_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct PriorityQueueV2(NodeSpec);
+
+common!(PriorityQueueV2);
+
+impl PriorityQueueV2 {
+    /// At least 0. Default: \[\].
+    pub fn component_types(mut self, value: &[DType]) -> Self {
+        self.0.set_attr("component_types", Attr::Types(value.to_vec()));
+        self
+    }
+
+    /// Default: -1.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Multiplies over the given axes; an empty axis gives 1. Shapes and errors: as Sum.
 ///
 /// - `input`: float, double, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32, bfloat16, uint16,
@@ -5314,6 +8072,34 @@ impl Prod {
 /// if cancel\_pending\_enqueues is set.
 ///
 /// - `handle`: resource
+pub fn queue_close(handle: Output) -> QueueClose {
+    QueueClose(NodeSpec::new("QueueClose").input(handle))
+}
+
+/// A node that [`fn@queue_close`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QueueClose(NodeSpec);
+
+common!(QueueClose);
+
+impl QueueClose {
+    /// Default: false.
+    pub fn cancel_pending_enqueues(mut self, value: bool) -> Self {
+        self.0.set_attr("cancel_pending_enqueues", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Lets no more elements in; what is in the queue can still be taken out. Waiting enqueues go on, or end with CANCELLED
+/// if cancel\_pending\_enqueues is set.
+///
+/// - `handle`: resource
 pub fn queue_close_v2(handle: Output) -> QueueCloseV2 {
     QueueCloseV2(NodeSpec::new("QueueCloseV2").input(handle))
 }
@@ -5338,6 +8124,72 @@ impl QueueCloseV2 {
     }
 }
 
+/// Takes one element out of the queue, waiting for one. Errors: OUT\_OF\_RANGE if the queue is closed and empty.
+///
+/// - `handle`: resource
+/// - `component_types`: attr `component_types`; at least 1
+///
+/// No gradient flows through it.
+pub fn queue_dequeue(handle: Output, component_types: &[DType]) -> QueueDequeue {
+    QueueDequeue(NodeSpec::new("QueueDequeue").input(handle).attr("component_types", Attr::Types(component_types.to_vec())))
+}
+
+/// A node that [`fn@queue_dequeue`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QueueDequeue(NodeSpec);
+
+common!(QueueDequeue);
+
+impl QueueDequeue {
+    /// Default: -1.
+    pub fn timeout_ms(mut self, value: i64) -> Self {
+        self.0.set_attr("timeout_ms", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("component_types")
+    }
+}
+
+/// Takes n elements out of the queue, waiting for all, and stacks each component along a new dimension 0. Shapes: n is
+/// a scalar; the queue knows its components' shapes. Errors: OUT\_OF\_RANGE if the queue is closed and holds fewer.
+///
+/// - `handle`: resource
+/// - `n`: int32
+/// - `component_types`: attr `component_types`; at least 1
+///
+/// No gradient flows through it.
+pub fn queue_dequeue_many(handle: Output, n: Output, component_types: &[DType]) -> QueueDequeueMany {
+    QueueDequeueMany(NodeSpec::new("QueueDequeueMany").input(handle).input(n).attr("component_types", Attr::Types(component_types.to_vec())))
+}
+
+/// A node that [`fn@queue_dequeue_many`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QueueDequeueMany(NodeSpec);
+
+common!(QueueDequeueMany);
+
+impl QueueDequeueMany {
+    /// Default: -1.
+    pub fn timeout_ms(mut self, value: i64) -> Self {
+        self.0.set_attr("timeout_ms", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("component_types")
+    }
+}
+
 /// Takes n elements out of the queue, waiting for all, and stacks each component along a new dimension 0. Shapes: n is
 /// a scalar; the queue knows its components' shapes. Errors: OUT\_OF\_RANGE if the queue is closed and holds fewer.
 ///
@@ -5358,6 +8210,74 @@ pub struct QueueDequeueManyV2(NodeSpec);
 common!(QueueDequeueManyV2);
 
 impl QueueDequeueManyV2 {
+    /// Default: -1.
+    pub fn timeout_ms(mut self, value: i64) -> Self {
+        self.0.set_attr("timeout_ms", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("component_types")
+    }
+}
+
+/// As QueueDequeueMany, but takes what is left if the queue is closed and holds fewer than n. Errors: OUT\_OF\_RANGE if
+/// it is closed and empty.
+///
+/// - `handle`: resource
+/// - `n`: int32
+/// - `component_types`: attr `component_types`; at least 1
+///
+/// No gradient flows through it.
+pub fn queue_dequeue_up_to(handle: Output, n: Output, component_types: &[DType]) -> QueueDequeueUpTo {
+    QueueDequeueUpTo(NodeSpec::new("QueueDequeueUpTo").input(handle).input(n).attr("component_types", Attr::Types(component_types.to_vec())))
+}
+
+/// A node that [`fn@queue_dequeue_up_to`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QueueDequeueUpTo(NodeSpec);
+
+common!(QueueDequeueUpTo);
+
+impl QueueDequeueUpTo {
+    /// Default: -1.
+    pub fn timeout_ms(mut self, value: i64) -> Self {
+        self.0.set_attr("timeout_ms", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("component_types")
+    }
+}
+
+/// As QueueDequeueMany, but takes what is left if the queue is closed and holds fewer than n. Errors: OUT\_OF\_RANGE if
+/// it is closed and empty.
+///
+/// - `handle`: resource
+/// - `n`: int32
+/// - `component_types`: attr `component_types`; at least 1
+///
+/// No gradient flows through it.
+pub fn queue_dequeue_up_to_v2(handle: Output, n: Output, component_types: &[DType]) -> QueueDequeueUpToV2 {
+    QueueDequeueUpToV2(NodeSpec::new("QueueDequeueUpToV2").input(handle).input(n).attr("component_types", Attr::Types(component_types.to_vec())))
+}
+
+/// A node that [`fn@queue_dequeue_up_to_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QueueDequeueUpToV2(NodeSpec);
+
+common!(QueueDequeueUpToV2);
+
+impl QueueDequeueUpToV2 {
     /// Default: -1.
     pub fn timeout_ms(mut self, value: i64) -> Self {
         self.0.set_attr("timeout_ms", Attr::Int(value));
@@ -5404,8 +8324,66 @@ impl QueueDequeueV2 {
     }
 }
 
+/// Puts one element into the queue, waiting for room. Errors: CANCELLED if the queue is closed; INVALID\_ARGUMENT for
+/// other types or shapes.
+///
+/// - `handle`: resource
+/// - `components`: list of any type
+pub fn queue_enqueue(handle: Output, components: &[Output]) -> QueueEnqueue {
+    QueueEnqueue(NodeSpec::new("QueueEnqueue").input(handle).input_list(components))
+}
+
+/// A node that [`fn@queue_enqueue`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QueueEnqueue(NodeSpec);
+
+common!(QueueEnqueue);
+
+impl QueueEnqueue {
+    /// Default: -1.
+    pub fn timeout_ms(mut self, value: i64) -> Self {
+        self.0.set_attr("timeout_ms", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
 /// Puts the slices of the components along dimension 0 into the queue, one by one. Shapes: all components have the same
-/// first dimension. Errors: as QueueEnqueueV2.
+/// first dimension. Errors: as QueueEnqueue.
+///
+/// - `handle`: resource
+/// - `components`: list of any type
+pub fn queue_enqueue_many(handle: Output, components: &[Output]) -> QueueEnqueueMany {
+    QueueEnqueueMany(NodeSpec::new("QueueEnqueueMany").input(handle).input_list(components))
+}
+
+/// A node that [`fn@queue_enqueue_many`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QueueEnqueueMany(NodeSpec);
+
+common!(QueueEnqueueMany);
+
+impl QueueEnqueueMany {
+    /// Default: -1.
+    pub fn timeout_ms(mut self, value: i64) -> Self {
+        self.0.set_attr("timeout_ms", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Puts the slices of the components along dimension 0 into the queue, one by one. Shapes: all components have the same
+/// first dimension. Errors: as QueueEnqueue.
 ///
 /// - `handle`: resource
 /// - `components`: list of any type
@@ -5467,6 +8445,29 @@ impl QueueEnqueueV2 {
 /// - `handle`: resource
 ///
 /// No gradient flows through it.
+pub fn queue_is_closed(handle: Output) -> QueueIsClosed {
+    QueueIsClosed(NodeSpec::new("QueueIsClosed").input(handle))
+}
+
+/// A node that [`fn@queue_is_closed`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QueueIsClosed(NodeSpec);
+
+common!(QueueIsClosed);
+
+impl QueueIsClosed {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Tells whether the queue was closed. Shapes: is\_closed is a scalar.
+///
+/// - `handle`: resource
+///
+/// No gradient flows through it.
 pub fn queue_is_closed_v2(handle: Output) -> QueueIsClosedV2 {
     QueueIsClosedV2(NodeSpec::new("QueueIsClosedV2").input(handle))
 }
@@ -5479,6 +8480,29 @@ pub struct QueueIsClosedV2(NodeSpec);
 common!(QueueIsClosedV2);
 
 impl QueueIsClosedV2 {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the number of elements in the queue. Shapes: size is a scalar.
+///
+/// - `handle`: resource
+///
+/// No gradient flows through it.
+pub fn queue_size(handle: Output) -> QueueSize {
+    QueueSize(NodeSpec::new("QueueSize").input(handle))
+}
+
+/// A node that [`fn@queue_size`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct QueueSize(NodeSpec);
+
+common!(QueueSize);
+
+impl QueueSize {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -5556,6 +8580,138 @@ impl RandomShuffle {
     /// Default: 0.
     pub fn seed2(mut self, value: i64) -> Self {
         self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of a queue that gives its elements in random order. Until it is closed, min\_after\_dequeue
+/// elements stay in it. Equal seeds give equal orders; seeds of 0 are drawn.
+///
+/// - `component_types`: attr `component_types`; at least 1
+///
+/// No gradient flows through it.
+pub fn random_shuffle_queue(component_types: &[DType]) -> RandomShuffleQueue {
+    RandomShuffleQueue(NodeSpec::new("RandomShuffleQueue").attr("component_types", Attr::Types(component_types.to_vec())))
+}
+
+/// A node that [`fn@random_shuffle_queue`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RandomShuffleQueue(NodeSpec);
+
+common!(RandomShuffleQueue);
+
+impl RandomShuffleQueue {
+    /// At least 0. Default: \[\].
+    pub fn shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// Default: -1.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn min_after_dequeue(mut self, value: i64) -> Self {
+        self.0.set_attr("min_after_dequeue", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives the handle of a queue that gives its elements in random order. Until it is closed, min\_after\_dequeue
+/// elements stay in it. Equal seeds give equal orders; seeds of 0 are drawn.
+///
+/// - `component_types`: attr `component_types`; at least 1
+///
+/// No gradient flows through it.
+pub fn random_shuffle_queue_v2(component_types: &[DType]) -> RandomShuffleQueueV2 {
+    RandomShuffleQueueV2(NodeSpec::new("RandomShuffleQueueV2").attr("component_types", Attr::Types(component_types.to_vec())))
+}
+
+/// A node that [`fn@random_shuffle_queue_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RandomShuffleQueueV2(NodeSpec);
+
+common!(RandomShuffleQueueV2);
+
+impl RandomShuffleQueueV2 {
+    /// At least 0. Default: \[\].
+    pub fn shapes(mut self, value: &[Option<&[i64]>]) -> Self {
+        self.0.set_attr("shapes", Attr::Shapes(value.iter().map(|x| x.map(<[i64]>::to_vec)).collect()));
+        self
+    }
+
+    /// Default: -1.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn min_after_dequeue(mut self, value: i64) -> Self {
+        self.0.set_attr("min_after_dequeue", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed(mut self, value: i64) -> Self {
+        self.0.set_attr("seed", Attr::Int(value));
+        self
+    }
+
+    /// Default: 0.
+    pub fn seed2(mut self, value: i64) -> Self {
+        self.0.set_attr("seed2", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
         self
     }
 
@@ -5773,6 +8929,34 @@ impl ReadVariableOp {
     }
 }
 
+/// Gives the real part, element by element. Shapes: output is like input. Errors: INVALID\_ARGUMENT unless Tout is the
+/// type of T's parts.
+///
+/// - `input`: complex64, complex128
+pub fn real(input: Output) -> Real {
+    Real(NodeSpec::new("Real").input(input))
+}
+
+/// A node that [`fn@real`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Real(NodeSpec);
+
+common!(Real);
+
+impl Real {
+    /// One of float, double. Default: float.
+    pub fn tout(mut self, value: DType) -> Self {
+        self.0.set_attr("Tout", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives x / y of real or complex numbers, element by element. Shapes: x and y broadcast against each other.
 ///
 /// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64,
@@ -5818,7 +9002,7 @@ impl Reciprocal {
     }
 }
 
-/// Gives -dy \* y \* y, the gradient of Reciprocal for its output y, and 0 where dy is 0. Shapes: all alike.
+/// Gives -dy \* conj(y)^2, the gradient of Reciprocal for its output y, and 0 where dy is 0. Shapes: all alike.
 ///
 /// - `y`: bfloat16, half, float, double, complex64, complex128
 /// - `dy`: bfloat16, half, float, double, complex64, complex128
@@ -5834,6 +9018,103 @@ pub struct ReciprocalGrad(NodeSpec);
 common!(ReciprocalGrad);
 
 impl ReciprocalGrad {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Joins the strings along the dimensions reduction\_indices, with separator between them; of several dimensions the
+/// first runs fastest. Dimensions below 0 count from the end; keep\_dims keeps those that are joined, as 1. Errors:
+/// INVALID\_ARGUMENT for a dimension out of range, or given twice.
+///
+/// - `inputs`: string
+/// - `reduction_indices`: int32
+///
+/// No gradient flows through it.
+pub fn reduce_join(inputs: Output, reduction_indices: Output) -> ReduceJoin {
+    ReduceJoin(NodeSpec::new("ReduceJoin").input(inputs).input(reduction_indices))
+}
+
+/// A node that [`fn@reduce_join`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct ReduceJoin(NodeSpec);
+
+common!(ReduceJoin);
+
+impl ReduceJoin {
+    /// Default: false.
+    pub fn keep_dims(mut self, value: bool) -> Self {
+        self.0.set_attr("keep_dims", Attr::Bool(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn separator(mut self, value: &str) -> Self {
+        self.0.set_attr("separator", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Whether the whole of each string matches the regular expression, whose syntax is that of StaticRegexFullMatch.
+/// Shapes: pattern is a scalar, output is like input. Errors: as StaticRegexFullMatch.
+///
+/// - `input`: string
+/// - `pattern`: string
+///
+/// No gradient flows through it.
+pub fn regex_full_match(input: Output, pattern: Output) -> RegexFullMatch {
+    RegexFullMatch(NodeSpec::new("RegexFullMatch").input(input).input(pattern))
+}
+
+/// A node that [`fn@regex_full_match`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RegexFullMatch(NodeSpec);
+
+common!(RegexFullMatch);
+
+impl RegexFullMatch {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Replaces what the regular expression finds in each string by rewrite, in which \0 stands for all that was found and
+/// \1 to \9 for its groups: every match from the left, or the first one without replace\_global. A string stays as it
+/// is where rewrite names a group that is not there. Shapes: pattern and rewrite are scalars, output is like input.
+/// Errors: as StaticRegexFullMatch.
+///
+/// - `input`: string
+/// - `pattern`: string
+/// - `rewrite`: string
+///
+/// No gradient flows through it.
+pub fn regex_replace(input: Output, pattern: Output, rewrite: Output) -> RegexReplace {
+    RegexReplace(NodeSpec::new("RegexReplace").input(input).input(pattern).input(rewrite))
+}
+
+/// A node that [`fn@regex_replace`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct RegexReplace(NodeSpec);
+
+common!(RegexReplace);
+
+impl RegexReplace {
+    /// Default: true.
+    pub fn replace_global(mut self, value: bool) -> Self {
+        self.0.set_attr("replace_global", Attr::Bool(value));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -7779,6 +11060,31 @@ impl Rint {
     }
 }
 
+/// Moves elements along the axes by shift places; what leaves at the end comes in at the beginning. An axis may be
+/// given several times. Shapes: shift and axis are scalars or vectors of one length, output is like input. Errors:
+/// INVALID\_ARGUMENT for an axis out of range.
+///
+/// - `input`: any type
+/// - `shift`: int32, int64
+/// - `axis`: int32, int64
+pub fn roll(input: Output, shift: Output, axis: Output) -> Roll {
+    Roll(NodeSpec::new("Roll").input(input).input(shift).input(axis))
+}
+
+/// A node that [`fn@roll`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Roll(NodeSpec);
+
+common!(Roll);
+
+impl Roll {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the whole number nearest to x, the even one of two; integers as they are. Shapes: y is like x.
 ///
 /// - `x`: bfloat16, half, float, double, int8, int16, int32, int64, complex64, complex128
@@ -7823,7 +11129,7 @@ impl Rsqrt {
     }
 }
 
-/// Gives dy \* -0.5 \* y^3, the gradient of Rsqrt for its output y, and 0 where dy is 0. Shapes: all alike.
+/// Gives dy \* -0.5 \* conj(y)^3, the gradient of Rsqrt for its output y, and 0 where dy is 0. Shapes: all alike.
 ///
 /// - `y`: bfloat16, half, float, double, complex64, complex128
 /// - `dy`: bfloat16, half, float, double, complex64, complex128
@@ -8871,7 +12177,7 @@ impl Sqrt {
     }
 }
 
-/// Gives dy \* 0.5 / y, the gradient of Sqrt for its output y, and 0 where dy is 0. Shapes: all alike.
+/// Gives dy \* 0.5 / conj(y), the gradient of Sqrt for its output y, and 0 where dy is 0. Shapes: all alike.
 ///
 /// - `y`: bfloat16, half, float, double, complex64, complex128
 /// - `dy`: bfloat16, half, float, double, complex64, complex128
@@ -9061,6 +12367,195 @@ impl StackV2 {
     /// Default: "".
     pub fn stack_name(mut self, value: &str) -> Self {
         self.0.set_attr("stack_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Puts the tensors into the staging area of shared\_name, waiting for room: at most capacity tuples, and memory\_limit
+/// bytes; 0 sets no limit. Shapes: any. Errors: RESOURCE\_EXHAUSTED for a tuple above memory\_limit.
+///
+/// - `values`: list of any type
+pub fn stage(values: &[Output]) -> Stage {
+    Stage(NodeSpec::new("Stage").input_list(values))
+}
+
+/// A node that [`fn@stage`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Stage(NodeSpec);
+
+common!(Stage);
+
+impl Stage {
+    /// At least 0. Default: 0.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn memory_limit(mut self, value: i64) -> Self {
+        self.0.set_attr("memory_limit", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Drops all tuples. Shapes: none.
+///
+/// - `dtypes`: attr `dtypes`
+pub fn stage_clear(dtypes: &[DType]) -> StageClear {
+    StageClear(NodeSpec::new("StageClear").attr("dtypes", Attr::Types(dtypes.to_vec())))
+}
+
+/// A node that [`fn@stage_clear`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StageClear(NodeSpec);
+
+common!(StageClear);
+
+impl StageClear {
+    /// At least 0. Default: 0.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn memory_limit(mut self, value: i64) -> Self {
+        self.0.set_attr("memory_limit", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Node> {
+        self.0.build(place)
+    }
+}
+
+/// Gives tuple `index`, the oldest being 0, waiting for it, and leaves it. Shapes: index is a scalar. Errors: as
+/// Unstage.
+///
+/// - `index`: int32
+/// - `dtypes`: attr `dtypes`; at least 1
+///
+/// No gradient flows through it.
+pub fn stage_peek(index: Output, dtypes: &[DType]) -> StagePeek {
+    StagePeek(NodeSpec::new("StagePeek").input(index).attr("dtypes", Attr::Types(dtypes.to_vec())))
+}
+
+/// A node that [`fn@stage_peek`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StagePeek(NodeSpec);
+
+common!(StagePeek);
+
+impl StagePeek {
+    /// At least 0. Default: 0.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn memory_limit(mut self, value: i64) -> Self {
+        self.0.set_attr("memory_limit", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("dtypes")
+    }
+}
+
+/// Gives the number of tuples. Shapes: size is a scalar.
+///
+/// - `dtypes`: attr `dtypes`
+///
+/// No gradient flows through it.
+pub fn stage_size(dtypes: &[DType]) -> StageSize {
+    StageSize(NodeSpec::new("StageSize").attr("dtypes", Attr::Types(dtypes.to_vec())))
+}
+
+/// A node that [`fn@stage_size`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StageSize(NodeSpec);
+
+common!(StageSize);
+
+impl StageSize {
+    /// At least 0. Default: 0.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn memory_limit(mut self, value: i64) -> Self {
+        self.0.set_attr("memory_limit", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
         self
     }
 
@@ -9394,6 +12889,38 @@ impl StaticRegexFullMatch {
     }
 }
 
+/// As RegexReplace, with pattern and rewrite known when the graph is built. Shapes: output is like input. Errors: as
+/// StaticRegexFullMatch.
+///
+/// - `input`: string
+/// - `pattern`: attr `pattern`
+/// - `rewrite`: attr `rewrite`
+///
+/// No gradient flows through it.
+pub fn static_regex_replace(input: Output, pattern: &str, rewrite: &str) -> StaticRegexReplace {
+    StaticRegexReplace(NodeSpec::new("StaticRegexReplace").input(input).attr("pattern", Attr::String(pattern.into())).attr("rewrite", Attr::String(rewrite.into())))
+}
+
+/// A node that [`fn@static_regex_replace`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StaticRegexReplace(NodeSpec);
+
+common!(StaticRegexReplace);
+
+impl StaticRegexReplace {
+    /// Default: true.
+    pub fn replace_global(mut self, value: bool) -> Self {
+        self.0.set_attr("replace_global", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Passes input on; no gradient flows back through it. Shapes: output is like input.
 ///
 /// - `input`: any type
@@ -9531,6 +13058,49 @@ impl StridedSliceGrad {
     }
 }
 
+/// Gives template with every placeholder in it replaced by a text of the input in its place, of which large tensors
+/// show the first and the last summarize elements of each dimension (-1: all). Shapes: output is a scalar. Errors:
+/// INVALID\_ARGUMENT unless there is a placeholder for each input.
+///
+/// - `inputs`: list of any type
+///
+/// No gradient flows through it.
+pub fn string_format(inputs: &[Output]) -> StringFormat {
+    StringFormat(NodeSpec::new("StringFormat").input_list(inputs))
+}
+
+/// A node that [`fn@string_format`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StringFormat(NodeSpec);
+
+common!(StringFormat);
+
+impl StringFormat {
+    /// Default: "%s".
+    pub fn template(mut self, value: &str) -> Self {
+        self.0.set_attr("template", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "%s".
+    pub fn placeholder(mut self, value: &str) -> Self {
+        self.0.set_attr("placeholder", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: 3.
+    pub fn summarize(mut self, value: i64) -> Self {
+        self.0.set_attr("summarize", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Joins the inputs' strings, element by element, with separator between them. Shapes: all inputs that are no scalars
 /// are alike; scalars are repeated.
 ///
@@ -9561,6 +13131,310 @@ impl StringJoin {
     }
 }
 
+/// Counts the bytes of each string, or with unit UTF8\_CHAR its characters, which are the bytes that continue none.
+/// Shapes: output is like input.
+///
+/// - `input`: string
+///
+/// No gradient flows through it.
+pub fn string_length(input: Output) -> StringLength {
+    StringLength(NodeSpec::new("StringLength").input(input))
+}
+
+/// A node that [`fn@string_length`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StringLength(NodeSpec);
+
+common!(StringLength);
+
+impl StringLength {
+    /// One of BYTE, UTF8\_CHAR. Default: "BYTE".
+    pub fn unit(mut self, value: &str) -> Self {
+        self.0.set_attr("unit", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Joins neighbours of each row of a ragged tensor of strings, ngram\_widths of them at a time, with separator between
+/// them. Each row is padded with pad\_width times left\_pad and right\_pad, at most one less than the width (-1: that
+/// many). With preserve\_short\_sequences a row too short for any width gives itself. Shapes: data and data\_splits are
+/// vectors, and the outputs too. Errors: INVALID\_ARGUMENT for splits that do not rise from 0 to the size of data, or a
+/// width below 1.
+///
+/// - `data`: string
+/// - `data_splits`: int32, int64
+/// - `separator`: attr `separator`
+/// - `ngram_widths`: attr `ngram_widths`; at least 0
+/// - `left_pad`: attr `left_pad`
+/// - `right_pad`: attr `right_pad`
+/// - `pad_width`: attr `pad_width`
+/// - `preserve_short_sequences`: attr `preserve_short_sequences`
+///
+/// No gradient flows through it.
+#[allow(clippy::too_many_arguments)]
+pub fn string_n_grams(data: Output, data_splits: Output, separator: &str, ngram_widths: &[i64], left_pad: &str, right_pad: &str, pad_width: i64, preserve_short_sequences: bool) -> StringNGrams {
+    StringNGrams(NodeSpec::new("StringNGrams").input(data).input(data_splits).attr("separator", Attr::String(separator.into())).attr("ngram_widths", Attr::Ints(ngram_widths.to_vec())).attr("left_pad", Attr::String(left_pad.into())).attr("right_pad", Attr::String(right_pad.into())).attr("pad_width", Attr::Int(pad_width)).attr("preserve_short_sequences", Attr::Bool(preserve_short_sequences)))
+}
+
+/// A node that [`fn@string_n_grams`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StringNGrams(NodeSpec);
+
+common!(StringNGrams);
+
+impl StringNGrams {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<StringNGramsOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(StringNGramsOutputs {
+            node,
+            ngrams: outputs.one(),
+            ngrams_splits: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@string_n_grams`] gives.
+#[derive(Clone, Debug)]
+pub struct StringNGramsOutputs {
+    pub node: Node,
+    pub ngrams: Output,
+    pub ngrams_splits: Output,
+}
+
+/// Splits each string at every byte that delimiter has, or into its bytes if that is empty, into the rows of a sparse
+/// matrix; with skip\_empty without pieces that are empty. Shapes: input is a vector, delimiter a scalar; indices is
+/// \[n,2\], values \[n\], shape \[2\].
+///
+/// - `input`: string
+/// - `delimiter`: string
+///
+/// No gradient flows through it.
+pub fn string_split(input: Output, delimiter: Output) -> StringSplit {
+    StringSplit(NodeSpec::new("StringSplit").input(input).input(delimiter))
+}
+
+/// A node that [`fn@string_split`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StringSplit(NodeSpec);
+
+common!(StringSplit);
+
+impl StringSplit {
+    /// Default: true.
+    pub fn skip_empty(mut self, value: bool) -> Self {
+        self.0.set_attr("skip_empty", Attr::Bool(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<StringSplitOutputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(StringSplitOutputs {
+            node,
+            indices: outputs.one(),
+            values: outputs.one(),
+            shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@string_split`] gives.
+#[derive(Clone, Debug)]
+pub struct StringSplitOutputs {
+    pub node: Node,
+    pub indices: Output,
+    pub values: Output,
+    pub shape: Output,
+}
+
+/// Splits each string at sep, as Python's str.split does, into the rows of a sparse matrix: with an empty sep at white
+/// space, of which several count as one; at most maxsplit times unless that is -1. Shapes: input is a vector, sep a
+/// scalar; indices is \[n,2\], values \[n\], shape \[2\].
+///
+/// - `input`: string
+/// - `sep`: string
+///
+/// No gradient flows through it.
+pub fn string_split_v2(input: Output, sep: Output) -> StringSplitV2 {
+    StringSplitV2(NodeSpec::new("StringSplitV2").input(input).input(sep))
+}
+
+/// A node that [`fn@string_split_v2`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StringSplitV2(NodeSpec);
+
+common!(StringSplitV2);
+
+impl StringSplitV2 {
+    /// Default: -1.
+    pub fn maxsplit(mut self, value: i64) -> Self {
+        self.0.set_attr("maxsplit", Attr::Int(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<StringSplitV2Outputs> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        Ok(StringSplitV2Outputs {
+            node,
+            indices: outputs.one(),
+            values: outputs.one(),
+            shape: outputs.one(),
+        })
+    }
+}
+
+/// What [`fn@string_split_v2`] gives.
+#[derive(Clone, Debug)]
+pub struct StringSplitV2Outputs {
+    pub node: Node,
+    pub indices: Output,
+    pub values: Output,
+    pub shape: Output,
+}
+
+/// Takes white space off both ends of each string. Shapes: output is like input.
+///
+/// - `input`: string
+///
+/// No gradient flows through it.
+pub fn string_strip(input: Output) -> StringStrip {
+    StringStrip(NodeSpec::new("StringStrip").input(input))
+}
+
+/// A node that [`fn@string_strip`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StringStrip(NodeSpec);
+
+common!(StringStrip);
+
+impl StringStrip {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Hashes each string (MurmurHash64A of TensorFlow's seed) into one of num\_buckets. Shapes: output is like
+/// string\_tensor.
+///
+/// - `string_tensor`: string
+/// - `num_buckets`: attr `num_buckets`; at least 1
+///
+/// No gradient flows through it.
+pub fn string_to_hash_bucket(string_tensor: Output, num_buckets: i64) -> StringToHashBucket {
+    StringToHashBucket(NodeSpec::new("StringToHashBucket").input(string_tensor).attr("num_buckets", Attr::Int(num_buckets)))
+}
+
+/// A node that [`fn@string_to_hash_bucket`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StringToHashBucket(NodeSpec);
+
+common!(StringToHashBucket);
+
+impl StringToHashBucket {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Hashes each string (FarmHash's Fingerprint64) into one of num\_buckets; who can choose strings can make them
+/// collide. Shapes: output is like input.
+///
+/// - `input`: string
+/// - `num_buckets`: attr `num_buckets`; at least 1
+///
+/// No gradient flows through it.
+pub fn string_to_hash_bucket_fast(input: Output, num_buckets: i64) -> StringToHashBucketFast {
+    StringToHashBucketFast(NodeSpec::new("StringToHashBucketFast").input(input).attr("num_buckets", Attr::Int(num_buckets)))
+}
+
+/// A node that [`fn@string_to_hash_bucket_fast`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StringToHashBucketFast(NodeSpec);
+
+common!(StringToHashBucketFast);
+
+impl StringToHashBucketFast {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Hashes each string (SipHash-2-4 with the two numbers of key) into one of num\_buckets. Shapes: output is like input.
+/// Errors: INVALID\_ARGUMENT unless key has two numbers.
+///
+/// - `input`: string
+/// - `num_buckets`: attr `num_buckets`; at least 1
+/// - `key`: attr `key`
+///
+/// No gradient flows through it.
+pub fn string_to_hash_bucket_strong(input: Output, num_buckets: i64, key: &[i64]) -> StringToHashBucketStrong {
+    StringToHashBucketStrong(NodeSpec::new("StringToHashBucketStrong").input(input).attr("num_buckets", Attr::Int(num_buckets)).attr("key", Attr::Ints(key.to_vec())))
+}
+
+/// A node that [`fn@string_to_hash_bucket_strong`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StringToHashBucketStrong(NodeSpec);
+
+common!(StringToHashBucketStrong);
+
+impl StringToHashBucketStrong {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Reads each string as a number of out\_type, with white space around it or none. Shapes: output is like
+/// string\_tensor. Errors: INVALID\_ARGUMENT naming a string that is none, or whose integer does not fit.
+///
+/// - `string_tensor`: string
+///
+/// No gradient flows through it.
+pub fn string_to_number(string_tensor: Output) -> StringToNumber {
+    StringToNumber(NodeSpec::new("StringToNumber").input(string_tensor))
+}
+
+/// A node that [`fn@string_to_number`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct StringToNumber(NodeSpec);
+
+common!(StringToNumber);
+
+impl StringToNumber {
+    /// One of float, double, int32, int64, uint32, uint64. Default: float.
+    pub fn out_type(mut self, value: DType) -> Self {
+        self.0.set_attr("out_type", Attr::Type(value));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives x - y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
 ///
 /// - `x`: bfloat16, half, float, double, uint8, int8, uint16, int16, int32, uint32, uint64, int64, complex64,
@@ -9579,6 +13453,39 @@ pub struct Sub(NodeSpec);
 common!(Sub);
 
 impl Sub {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives len bytes of each string from byte pos on, or characters with unit UTF8\_CHAR, fewer where the string ends; a
+/// pos below 0 counts from the end. Shapes: pos and len are alike and broadcast with input. Errors: INVALID\_ARGUMENT
+/// for a pos outside of its string.
+///
+/// - `input`: string
+/// - `pos`: int32, int64
+/// - `len`: int32, int64
+///
+/// No gradient flows through it.
+pub fn substr(input: Output, pos: Output, len: Output) -> Substr {
+    Substr(NodeSpec::new("Substr").input(input).input(pos).input(len))
+}
+
+/// A node that [`fn@substr`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Substr(NodeSpec);
+
+common!(Substr);
+
+impl Substr {
+    /// One of BYTE, UTF8\_CHAR. Default: "BYTE".
+    pub fn unit(mut self, value: &str) -> Self {
+        self.0.set_attr("unit", Attr::String(value.into()));
+        self
+    }
+
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -10420,6 +14327,32 @@ pub struct TensorListConcatOutputs {
     pub lengths: Output,
 }
 
+/// Gives for each two lists one with the elements of the first and then the second. Shapes: all are alike. Errors:
+/// INVALID\_ARGUMENT for lists whose element types or shapes differ.
+///
+/// - `input_a`: variant
+/// - `input_b`: variant
+/// - `element_dtype`: attr `element_dtype`
+///
+/// No gradient flows through it.
+pub fn tensor_list_concat_lists(input_a: Output, input_b: Output, element_dtype: DType) -> TensorListConcatLists {
+    TensorListConcatLists(NodeSpec::new("TensorListConcatLists").input(input_a).input(input_b).attr("element_dtype", Attr::Type(element_dtype)))
+}
+
+/// A node that [`fn@tensor_list_concat_lists`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorListConcatLists(NodeSpec);
+
+common!(TensorListConcatLists);
+
+impl TensorListConcatLists {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// As TensorListConcat; leading\_dims says how many rows an element has that was never set.
 ///
 /// - `input_handle`: variant
@@ -10630,6 +14563,31 @@ pub struct TensorListPushBack(NodeSpec);
 common!(TensorListPushBack);
 
 impl TensorListPushBack {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives each list of a vector with one more element at its end, a row of tensor. Shapes: tensor has a row for each
+/// list. Errors: INVALID\_ARGUMENT for another type or shape.
+///
+/// - `input_handles`: variant
+/// - `tensor`: any type
+///
+/// No gradient flows through it.
+pub fn tensor_list_push_back_batch(input_handles: Output, tensor: Output) -> TensorListPushBackBatch {
+    TensorListPushBackBatch(NodeSpec::new("TensorListPushBackBatch").input(input_handles).input(tensor))
+}
+
+/// A node that [`fn@tensor_list_push_back_batch`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct TensorListPushBackBatch(NodeSpec);
+
+common!(TensorListPushBackBatch);
+
+impl TensorListPushBackBatch {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
@@ -11206,6 +15164,39 @@ impl Unpack {
     }
 }
 
+/// Joins the slices of inputs that segment\_ids gives the same id, in their order, with separator between them; an id
+/// without a slice gives empty strings. Shapes: segment\_ids is a prefix of inputs' shape; output is \[num\_segments\]
+/// \+ the rest. Errors: INVALID\_ARGUMENT for an id that is not in \[0,num\_segments).
+///
+/// - `inputs`: string
+/// - `segment_ids`: int32, int64
+/// - `num_segments`: int32, int64
+///
+/// No gradient flows through it.
+pub fn unsorted_segment_join(inputs: Output, segment_ids: Output, num_segments: Output) -> UnsortedSegmentJoin {
+    UnsortedSegmentJoin(NodeSpec::new("UnsortedSegmentJoin").input(inputs).input(segment_ids).input(num_segments))
+}
+
+/// A node that [`fn@unsorted_segment_join`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct UnsortedSegmentJoin(NodeSpec);
+
+common!(UnsortedSegmentJoin);
+
+impl UnsortedSegmentJoin {
+    /// Default: "".
+    pub fn separator(mut self, value: &str) -> Self {
+        self.0.set_attr("separator", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
 /// Gives the largest elements of all slices of data that segment\_ids gives the same id; negative ids are dropped, rows
 /// without an id are the lowest finite number. Shapes: segment\_ids is a prefix of data's shape; output is
 /// \[num\_segments\] + the rest. Errors: INVALID\_ARGUMENT for an id \>= num\_segments.
@@ -11305,6 +15296,56 @@ impl UnsortedSegmentSum {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Takes the oldest tuple, waiting for one. Shapes: those that were staged. Errors: INVALID\_ARGUMENT for a tuple of
+/// other types.
+///
+/// - `dtypes`: attr `dtypes`; at least 1
+///
+/// No gradient flows through it.
+pub fn unstage(dtypes: &[DType]) -> Unstage {
+    Unstage(NodeSpec::new("Unstage").attr("dtypes", Attr::Types(dtypes.to_vec())))
+}
+
+/// A node that [`fn@unstage`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Unstage(NodeSpec);
+
+common!(Unstage);
+
+impl Unstage {
+    /// At least 0. Default: 0.
+    pub fn capacity(mut self, value: i64) -> Self {
+        self.0.set_attr("capacity", Attr::Int(value));
+        self
+    }
+
+    /// At least 0. Default: 0.
+    pub fn memory_limit(mut self, value: i64) -> Self {
+        self.0.set_attr("memory_limit", Attr::Int(value));
+        self
+    }
+
+    /// Default: "".
+    pub fn container(mut self, value: &str) -> Self {
+        self.0.set_attr("container", Attr::String(value.into()));
+        self
+    }
+
+    /// Default: "".
+    pub fn shared_name(mut self, value: &str) -> Self {
+        self.0.set_attr("shared_name", Attr::String(value.into()));
+        self
+    }
+
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Vec<Output>> {
+        let node = self.0.build(place)?;
+        let mut outputs = Outputs::new(place.graph(), node);
+        outputs.typed_by("dtypes")
     }
 }
 
@@ -11482,6 +15523,28 @@ pub struct Xdivy(NodeSpec);
 common!(Xdivy);
 
 impl Xdivy {
+    /// Adds the node.
+    pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
+        Ok(self.0.build(place)?.output(0))
+    }
+}
+
+/// Gives x \* log1p(y), and 0 where x is 0. Shapes: x and y broadcast against each other.
+///
+/// - `x`: bfloat16, half, float, double, complex64, complex128
+/// - `y`: bfloat16, half, float, double, complex64, complex128
+pub fn xlog1py(x: Output, y: Output) -> Xlog1py {
+    Xlog1py(NodeSpec::new("Xlog1py").input(x).input(y))
+}
+
+/// A node that [`fn@xlog1py`] began.
+#[derive(Clone, Debug)]
+#[must_use = "build adds the node"]
+pub struct Xlog1py(NodeSpec);
+
+common!(Xlog1py);
+
+impl Xlog1py {
     /// Adds the node.
     pub fn build(self, place: &(impl Place + ?Sized)) -> Result<Output> {
         Ok(self.0.build(place)?.output(0))

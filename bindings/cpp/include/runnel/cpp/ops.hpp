@@ -147,6 +147,63 @@ inline Output All(const Input& input, const Input& reduction_indices, const AllA
       .Attr("keep_dims", attrs.keep_dims).One();
 }
 
+struct AngleAttrs {
+  DType Tout = DType::kFloat;
+  std::string name = "";
+};
+// Gives the angle of the number in [-pi,pi], element by element. Shapes and errors: as Real.
+// Tout: float, double.
+inline Output Angle(const Input& input, const AngleAttrs& attrs = {}) {
+  return detail::OpCall("Angle", attrs.name).In(input, "T").Attr("Tout", attrs.Tout).One();
+}
+
+struct AnonymousHashTableAttrs {
+  std::string name = "";
+};
+// As HashTableV2, but each run gives a new table, which lasts as long as its handle.
+inline Output AnonymousHashTable(const Graph& graph, DType key_dtype, DType value_dtype,
+    const AnonymousHashTableAttrs& attrs = {}) {
+  return detail::OpCall("AnonymousHashTable", attrs.name, graph.state()).Attr("key_dtype", key_dtype)
+      .Attr("value_dtype", value_dtype).One();
+}
+
+struct AnonymousMutableDenseHashTableAttrs {
+  PartialShape value_shape = {};
+  std::int64_t initial_num_buckets = 131072;
+  float max_load_factor = 0.8f;
+  std::string name = "";
+};
+// As MutableDenseHashTableV2, but each run gives a new table, which lasts as long as its handle.
+inline Output AnonymousMutableDenseHashTable(const Input& empty_key, const Input& deleted_key,
+    DType value_dtype, const AnonymousMutableDenseHashTableAttrs& attrs = {}) {
+  return detail::OpCall("AnonymousMutableDenseHashTable", attrs.name).In(empty_key, "key_dtype")
+      .In(deleted_key, "key_dtype").Attr("value_dtype", value_dtype)
+      .Attr("value_shape", attrs.value_shape).Attr("initial_num_buckets", attrs.initial_num_buckets)
+      .Attr("max_load_factor", attrs.max_load_factor).One();
+}
+
+struct AnonymousMutableHashTableAttrs {
+  std::string name = "";
+};
+// As MutableHashTableV2, but each run gives a new table, which lasts as long as its handle.
+inline Output AnonymousMutableHashTable(const Graph& graph, DType key_dtype, DType value_dtype,
+    const AnonymousMutableHashTableAttrs& attrs = {}) {
+  return detail::OpCall("AnonymousMutableHashTable", attrs.name, graph.state())
+      .Attr("key_dtype", key_dtype).Attr("value_dtype", value_dtype).One();
+}
+
+struct AnonymousMutableHashTableOfTensorsAttrs {
+  PartialShape value_shape = {};
+  std::string name = "";
+};
+// As MutableHashTableOfTensorsV2, but each run gives a new table, which lasts as long as its handle.
+inline Output AnonymousMutableHashTableOfTensors(const Graph& graph, DType key_dtype, DType value_dtype,
+    const AnonymousMutableHashTableOfTensorsAttrs& attrs = {}) {
+  return detail::OpCall("AnonymousMutableHashTableOfTensors", attrs.name, graph.state())
+      .Attr("key_dtype", key_dtype).Attr("value_dtype", value_dtype)
+      .Attr("value_shape", attrs.value_shape).One();
+}
+
 struct AnyAttrs {
   bool keep_dims = false;
   std::string name = "";
@@ -312,6 +369,88 @@ inline Output AvgPoolGrad(const Input& orig_input_shape, const Input& grad,
       .Attr("data_format", attrs.data_format).One();
 }
 
+struct BarrierAttrs {
+  std::vector<PartialShape> shapes = {};
+  std::int64_t capacity = -1;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the handle of a barrier, which puts tuples of the given types and shapes together from components
+// that come one by one. Errors: INVALID_ARGUMENT for a shape that is missing or not fully defined, or a
+// capacity other than -1.
+inline Output Barrier(const Graph& graph, const std::vector<DType>& component_types,
+    const BarrierAttrs& attrs = {}) {
+  return detail::OpCall("Barrier", attrs.name, graph.state()).Attr("component_types", component_types)
+      .Attr("shapes", attrs.shapes).Attr("capacity", attrs.capacity).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).One();
+}
+
+struct BarrierCloseAttrs {
+  bool cancel_pending_enqueues = false;
+  std::string name = "";
+};
+// Lets no new keys in; components of those that are there may still come, unless cancel_pending_enqueues
+// drops them. Errors: CANCELLED if the barrier is closed already.
+inline Node BarrierClose(const Input& handle, const BarrierCloseAttrs& attrs = {}) {
+  return detail::OpCall("BarrierClose", attrs.name).In(handle, "=resource")
+      .Attr("cancel_pending_enqueues", attrs.cancel_pending_enqueues).Add();
+}
+
+struct BarrierIncompleteSizeAttrs {
+  std::string name = "";
+};
+// Gives the number of tuples that lack components. Shapes: size is a scalar.
+inline Output BarrierIncompleteSize(const Input& handle, const BarrierIncompleteSizeAttrs& attrs = {}) {
+  return detail::OpCall("BarrierIncompleteSize", attrs.name).In(handle, "=resource").One();
+}
+
+struct BarrierInsertManyAttrs {
+  std::string name = "";
+};
+// Gives the tuple of each key a value for one component; a tuple that has all of them can be taken. Shapes:
+// keys is a vector, values has a row for each. Errors: INVALID_ARGUMENT for a component that is there
+// already; CANCELLED for a new key if the barrier is closed.
+inline Node BarrierInsertMany(const Input& handle, const Input& keys, const Input& values,
+    std::int64_t component_index, const BarrierInsertManyAttrs& attrs = {}) {
+  return detail::OpCall("BarrierInsertMany", attrs.name).In(handle, "=resource").In(keys, "=string")
+      .In(values, "T").Attr("component_index", component_index).Add();
+}
+
+struct BarrierReadySizeAttrs {
+  std::string name = "";
+};
+// Gives the number of complete tuples. Shapes: size is a scalar.
+inline Output BarrierReadySize(const Input& handle, const BarrierReadySizeAttrs& attrs = {}) {
+  return detail::OpCall("BarrierReadySize", attrs.name).In(handle, "=resource").One();
+}
+
+struct BarrierTakeManyOutputs {
+  Output indices;
+  Output keys;
+  std::vector<Output> values;
+};
+struct BarrierTakeManyAttrs {
+  bool allow_small_batch = false;
+  bool wait_for_incomplete = false;
+  std::int64_t timeout_ms = -1;
+  std::string name = "";
+};
+// Takes complete tuples, waiting for them, those whose keys came first before others; indices number the
+// insertions that brought the keys, from the least int64 on. With allow_small_batch a closed barrier gives
+// what it has. Shapes: num_elements is a scalar; the outputs have a row for each tuple. Errors: OUT_OF_RANGE
+// if the barrier is closed and has fewer.
+inline BarrierTakeManyOutputs BarrierTakeMany(const Input& handle, const Input& num_elements,
+    const std::vector<DType>& component_types, const BarrierTakeManyAttrs& attrs = {}) {
+  const Node node = detail::OpCall("BarrierTakeMany", attrs.name).In(handle, "=resource")
+      .In(num_elements, "=int32").Attr("component_types", component_types)
+      .Attr("allow_small_batch", attrs.allow_small_batch)
+      .Attr("wait_for_incomplete", attrs.wait_for_incomplete).Attr("timeout_ms", attrs.timeout_ms)
+      .Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), detail::OpCall::Many(node, "**component_types", &at)};
+}
+
 struct BatchMatMulAttrs {
   bool adj_x = false;
   bool adj_y = false;
@@ -408,6 +547,15 @@ struct BitwiseXorAttrs {
 // Gives the bits in which x and y differ. Shapes: x and y broadcast against each other.
 inline Output BitwiseXor(const Input& x, const Input& y, const BitwiseXorAttrs& attrs = {}) {
   return detail::OpCall("BitwiseXor", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct BroadcastArgsAttrs {
+  std::string name = "";
+};
+// Gives the shape that two shapes broadcast to. Shapes: all are vectors. Errors: INVALID_ARGUMENT for shapes
+// that do not broadcast.
+inline Output BroadcastArgs(const Input& s0, const Input& s1, const BroadcastArgsAttrs& attrs = {}) {
+  return detail::OpCall("BroadcastArgs", attrs.name).In(s0, "T").In(s1, "T").One();
 }
 
 struct BroadcastGradientArgsOutputs {
@@ -542,6 +690,28 @@ inline CombinedNonMaxSuppressionOutputs CombinedNonMaxSuppression(const Input& b
   return {node.output(at++), node.output(at++), node.output(at++), node.output(at++)};
 }
 
+struct ComplexAttrs {
+  DType Tout = DType::kComplex64;
+  std::string name = "";
+};
+// Makes complex numbers of their parts, element by element. Shapes: real and imag broadcast against each
+// other. Errors: INVALID_ARGUMENT unless Tout is the complex type of T.
+// Tout: complex64, complex128.
+inline Output Complex(const Input& real, const Input& imag, const ComplexAttrs& attrs = {}) {
+  return detail::OpCall("Complex", attrs.name).In(real, "T").In(imag, "T").Attr("Tout", attrs.Tout)
+      .One();
+}
+
+struct ComplexAbsAttrs {
+  DType Tout = DType::kFloat;
+  std::string name = "";
+};
+// Gives the absolute value of complex numbers, element by element. Shapes and errors: as Real.
+// Tout: float, double.
+inline Output ComplexAbs(const Input& x, const ComplexAbsAttrs& attrs = {}) {
+  return detail::OpCall("ComplexAbs", attrs.name).In(x, "T").Attr("Tout", attrs.Tout).One();
+}
+
 struct ConcatAttrs {
   std::string name = "";
 };
@@ -589,6 +759,24 @@ inline Output ConditionalAccumulator(const Graph& graph, DType dtype, const Part
   return detail::OpCall("ConditionalAccumulator", attrs.name, graph.state()).Attr("dtype", dtype)
       .Attr("shape", shape).Attr("container", attrs.container).Attr("shared_name", attrs.shared_name)
       .Attr("reduction_type", attrs.reduction_type).One();
+}
+
+struct ConjAttrs {
+  std::string name = "";
+};
+// Gives the complex conjugate, element by element. Shapes: output is like input.
+inline Output Conj(const Input& input, const ConjAttrs& attrs = {}) {
+  return detail::OpCall("Conj", attrs.name).In(input, "T").One();
+}
+
+struct ConjugateTransposeAttrs {
+  std::string name = "";
+};
+// Gives the complex conjugate of x with its dimensions in the order of perm; numbers that are not complex as
+// they are. Shapes and errors: as Transpose.
+inline Output ConjugateTranspose(const Input& x, const Input& perm, const ConjugateTransposeAttrs& attrs = {})
+    {
+  return detail::OpCall("ConjugateTranspose", attrs.name).In(x, "T").In(perm, "Tperm").One();
 }
 
 struct ConstAttrs {
@@ -734,6 +922,14 @@ inline Output CropAndResizeGradImage(const Input& grads, const Input& boxes, con
       .In(box_ind, "=int32").In(image_size, "=int32").Attr("T", T).Attr("method", attrs.method).One();
 }
 
+struct CrossAttrs {
+  std::string name = "";
+};
+// Gives the cross product of the vectors of three in the last dimension. Shapes: all alike.
+inline Output Cross(const Input& a, const Input& b, const CrossAttrs& attrs = {}) {
+  return detail::OpCall("Cross", attrs.name).In(a, "T").In(b, "T").One();
+}
+
 struct CumprodAttrs {
   bool exclusive = false;
   bool reverse = false;
@@ -757,6 +953,15 @@ struct CumsumAttrs {
 inline Output Cumsum(const Input& x, const Input& axis, const CumsumAttrs& attrs = {}) {
   return detail::OpCall("Cumsum", attrs.name).In(x, "T").In(axis, "Tidx")
       .Attr("exclusive", attrs.exclusive).Attr("reverse", attrs.reverse).One();
+}
+
+struct DecodeBase64Attrs {
+  std::string name = "";
+};
+// Decodes each string of web-safe base64, with = at its end or without. Shapes: output is like input. Errors:
+// INVALID_ARGUMENT for other characters, or a length of one more than a multiple of 4.
+inline Output DecodeBase64(const Input& input, const DecodeBase64Attrs& attrs = {}) {
+  return detail::OpCall("DecodeBase64", attrs.name).In(input, "=string").One();
 }
 
 struct DepthToSpaceAttrs {
@@ -838,6 +1043,24 @@ struct DestroyResourceOpAttrs {
 inline Node DestroyResourceOp(const Input& resource, const DestroyResourceOpAttrs& attrs = {}) {
   return detail::OpCall("DestroyResourceOp", attrs.name).In(resource, "=resource")
       .Attr("ignore_lookup_error", attrs.ignore_lookup_error).Add();
+}
+
+struct DiagAttrs {
+  std::string name = "";
+};
+// Makes a tensor that has the elements of diagonal where the first half of the indices is the second half,
+// and 0 elsewhere. Shapes: output is diagonal.shape twice.
+inline Output Diag(const Input& diagonal, const DiagAttrs& attrs = {}) {
+  return detail::OpCall("Diag", attrs.name).In(diagonal, "T").One();
+}
+
+struct DiagPartAttrs {
+  std::string name = "";
+};
+// Gives the elements of input where the first half of the indices is the second half. Shapes: input is
+// diagonal.shape twice.
+inline Output DiagPart(const Input& input, const DiagPartAttrs& attrs = {}) {
+  return detail::OpCall("DiagPart", attrs.name).In(input, "T").One();
 }
 
 struct DigammaAttrs {
@@ -967,6 +1190,16 @@ inline Output EmptyTensorList(const Input& element_shape, const Input& max_num_e
       .In(max_num_elements, "=int32").Attr("element_dtype", element_dtype).One();
 }
 
+struct EncodeBase64Attrs {
+  bool pad = false;
+  std::string name = "";
+};
+// Encodes each string in web-safe base64 (with - and _), with = at its end only if pad is set. Shapes: output
+// is like input. Source: RFC 4648, section 5.
+inline Output EncodeBase64(const Input& input, const EncodeBase64Attrs& attrs = {}) {
+  return detail::OpCall("EncodeBase64", attrs.name).In(input, "=string").Attr("pad", attrs.pad).One();
+}
+
 struct EnterAttrs {
   bool is_constant = false;
   std::int64_t parallel_iterations = 10;
@@ -1040,6 +1273,22 @@ inline Output Expm1(const Input& x, const Expm1Attrs& attrs = {}) {
   return detail::OpCall("Expm1", attrs.name).In(x, "T").One();
 }
 
+struct FIFOQueueAttrs {
+  std::vector<PartialShape> shapes = {};
+  std::int64_t capacity = -1;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the handle of a first-in first-out queue whose elements are tuples of tensors of the given types, and
+// shapes if these are given; capacity -1 sets no limit.
+inline Output FIFOQueue(const Graph& graph, const std::vector<DType>& component_types,
+    const FIFOQueueAttrs& attrs = {}) {
+  return detail::OpCall("FIFOQueue", attrs.name, graph.state()).Attr("component_types", component_types)
+      .Attr("shapes", attrs.shapes).Attr("capacity", attrs.capacity).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).One();
+}
+
 struct FIFOQueueV2Attrs {
   std::vector<PartialShape> shapes = {};
   std::int64_t capacity = -1;
@@ -1057,6 +1306,14 @@ inline Output FIFOQueueV2(const Graph& graph, const std::vector<DType>& componen
       .Attr("shared_name", attrs.shared_name).One();
 }
 
+struct FakeQueueAttrs {
+  std::string name = "";
+};
+// Hands a queue on to the ops without V2. Shapes: scalars.
+inline Output FakeQueue(const Input& resource, const FakeQueueAttrs& attrs = {}) {
+  return detail::OpCall("FakeQueue", attrs.name).In(resource, "=resource").One();
+}
+
 struct FillAttrs {
   std::string name = "";
 };
@@ -1064,6 +1321,16 @@ struct FillAttrs {
 // INVALID_ARGUMENT for a negative dimension.
 inline Output Fill(const Input& dims, const Input& value, const FillAttrs& attrs = {}) {
   return detail::OpCall("Fill", attrs.name).In(dims, "index_type").In(value, "T").One();
+}
+
+struct FingerprintAttrs {
+  std::string name = "";
+};
+// Gives the 8 bytes, lowest first, of the fingerprint of each row of data: for method farmhash64 FarmHash's
+// Fingerprint64 of the row's bytes, of a row of several strings of their own fingerprints' bytes. Shapes:
+// data has a rank of at least 1, output is [rows,8]. Errors: INVALID_ARGUMENT for another method.
+inline Output Fingerprint(const Input& data, const Input& method, const FingerprintAttrs& attrs = {}) {
+  return detail::OpCall("Fingerprint", attrs.name).In(data, "T").In(method, "=string").One();
 }
 
 struct FloorAttrs {
@@ -1329,6 +1596,40 @@ inline Output HSVToRGB(const Input& images, const HSVToRGBAttrs& attrs = {}) {
   return detail::OpCall("HSVToRGB", attrs.name).In(images, "T").One();
 }
 
+struct HashTableAttrs {
+  std::string container = "";
+  std::string shared_name = "";
+  bool use_node_name_sharing = false;
+  std::string name = "";
+};
+// Gives the handle of a table from keys to values that is filled once, by an initializer. Tables with one
+// shared_name (the node's name, if it is empty) in one container are one table. Errors: INVALID_ARGUMENT if
+// another definition of the table differs.
+inline Output HashTable(const Graph& graph, DType key_dtype, DType value_dtype,
+    const HashTableAttrs& attrs = {}) {
+  return detail::OpCall("HashTable", attrs.name, graph.state()).Attr("key_dtype", key_dtype)
+      .Attr("value_dtype", value_dtype).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).Attr("use_node_name_sharing", attrs.use_node_name_sharing)
+      .One();
+}
+
+struct HashTableV2Attrs {
+  std::string container = "";
+  std::string shared_name = "";
+  bool use_node_name_sharing = false;
+  std::string name = "";
+};
+// Gives the handle of a table from keys to values that is filled once, by an initializer. Tables with one
+// shared_name (the node's name, if it is empty) in one container are one table. Errors: INVALID_ARGUMENT if
+// another definition of the table differs.
+inline Output HashTableV2(const Graph& graph, DType key_dtype, DType value_dtype,
+    const HashTableV2Attrs& attrs = {}) {
+  return detail::OpCall("HashTableV2", attrs.name, graph.state()).Attr("key_dtype", key_dtype)
+      .Attr("value_dtype", value_dtype).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).Attr("use_node_name_sharing", attrs.use_node_name_sharing)
+      .One();
+}
+
 struct HistogramSummaryAttrs {
   std::string name = "";
 };
@@ -1374,6 +1675,16 @@ inline std::vector<Output> If(const Input& cond, const std::vector<Input>& input
   return detail::OpCall::Many(node, "**Tout", &at);
 }
 
+struct ImagAttrs {
+  DType Tout = DType::kFloat;
+  std::string name = "";
+};
+// Gives the imaginary part, element by element. Shapes and errors: as Real.
+// Tout: float, double.
+inline Output Imag(const Input& input, const ImagAttrs& attrs = {}) {
+  return detail::OpCall("Imag", attrs.name).In(input, "T").Attr("Tout", attrs.Tout).One();
+}
+
 struct ImageSummaryAttrs {
   std::int64_t max_images = 3;
   Tensor bad_color = {};
@@ -1408,6 +1719,68 @@ inline Output InTopKV2(const Input& predictions, const Input& targets, const Inp
     const InTopKV2Attrs& attrs = {}) {
   return detail::OpCall("InTopKV2", attrs.name).In(predictions, "=float").In(targets, "T").In(k, "T")
       .One();
+}
+
+struct InitializeTableAttrs {
+  std::string name = "";
+};
+// Fills a HashTable with keys and their values; the same entries once more are no error. Shapes: keys and
+// values are vectors of one length. Errors: FAILED_PRECONDITION for a key with two values, or if the table
+// has other entries already.
+inline Node InitializeTable(const Input& table_handle, const Input& keys, const Input& values,
+    const InitializeTableAttrs& attrs = {}) {
+  return detail::OpCall("InitializeTable", attrs.name).In(table_handle, "=resource").In(keys, "Tkey")
+      .In(values, "Tval").Add();
+}
+
+struct InitializeTableFromTextFileAttrs {
+  std::int64_t vocab_size = -1;
+  std::string delimiter = "\\t";
+  std::int64_t offset = 0;
+  std::string name = "";
+};
+// Fills a HashTable with the lines of a text file. key_index and value_index say what of a line is the key
+// and the value: the line itself (-2), its number plus offset (-1), or a column, counted from 0, between
+// delimiters. vocab_size is how many lines are taken, -1 for all. Shapes: filename is a scalar. Errors:
+// OUT_OF_RANGE for no lines; INVALID_ARGUMENT for an empty line, too few lines or columns, or a column that
+// is no number where the table wants one; those of reading the file and of InitializeTableV2.
+inline Node InitializeTableFromTextFile(const Input& table_handle, const Input& filename,
+    std::int64_t key_index, std::int64_t value_index, const InitializeTableFromTextFileAttrs& attrs = {}) {
+  return detail::OpCall("InitializeTableFromTextFile", attrs.name).In(table_handle, "=resource")
+      .In(filename, "=string").Attr("key_index", key_index).Attr("value_index", value_index)
+      .Attr("vocab_size", attrs.vocab_size).Attr("delimiter", attrs.delimiter)
+      .Attr("offset", attrs.offset).Add();
+}
+
+struct InitializeTableFromTextFileV2Attrs {
+  std::int64_t vocab_size = -1;
+  std::string delimiter = "\\t";
+  std::int64_t offset = 0;
+  std::string name = "";
+};
+// Fills a HashTable with the lines of a text file. key_index and value_index say what of a line is the key
+// and the value: the line itself (-2), its number plus offset (-1), or a column, counted from 0, between
+// delimiters. vocab_size is how many lines are taken, -1 for all. Shapes: filename is a scalar. Errors:
+// OUT_OF_RANGE for no lines; INVALID_ARGUMENT for an empty line, too few lines or columns, or a column that
+// is no number where the table wants one; those of reading the file and of InitializeTableV2.
+inline Node InitializeTableFromTextFileV2(const Input& table_handle, const Input& filename,
+    std::int64_t key_index, std::int64_t value_index, const InitializeTableFromTextFileV2Attrs& attrs = {}) {
+  return detail::OpCall("InitializeTableFromTextFileV2", attrs.name).In(table_handle, "=resource")
+      .In(filename, "=string").Attr("key_index", key_index).Attr("value_index", value_index)
+      .Attr("vocab_size", attrs.vocab_size).Attr("delimiter", attrs.delimiter)
+      .Attr("offset", attrs.offset).Add();
+}
+
+struct InitializeTableV2Attrs {
+  std::string name = "";
+};
+// Fills a HashTable with keys and their values; the same entries once more are no error. Shapes: keys and
+// values are vectors of one length. Errors: FAILED_PRECONDITION for a key with two values, or if the table
+// has other entries already.
+inline Node InitializeTableV2(const Input& table_handle, const Input& keys, const Input& values,
+    const InitializeTableV2Attrs& attrs = {}) {
+  return detail::OpCall("InitializeTableV2", attrs.name).In(table_handle, "=resource").In(keys, "Tkey")
+      .In(values, "Tval").Add();
 }
 
 struct InvAttrs {
@@ -1609,12 +1982,265 @@ inline Output LogicalOr(const Input& x, const Input& y, const LogicalOrAttrs& at
   return detail::OpCall("LogicalOr", attrs.name).In(x, "=bool").In(y, "=bool").One();
 }
 
+struct LookupTableExportOutputs {
+  Output keys;
+  Output values;
+};
+struct LookupTableExportAttrs {
+  std::string name = "";
+};
+// Gives all keys of the table, and their values in the same order; of a MutableDenseHashTable all buckets as
+// they are. Errors: INVALID_ARGUMENT for types other than the table's; FAILED_PRECONDITION for a HashTable
+// that is not filled yet.
+inline LookupTableExportOutputs LookupTableExport(const Input& table_handle, DType Tkeys, DType Tvalues,
+    const LookupTableExportAttrs& attrs = {}) {
+  const Node node = detail::OpCall("LookupTableExport", attrs.name).In(table_handle, "=resource")
+      .Attr("Tkeys", Tkeys).Attr("Tvalues", Tvalues).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct LookupTableExportV2Outputs {
+  Output keys;
+  Output values;
+};
+struct LookupTableExportV2Attrs {
+  std::string name = "";
+};
+// Gives all keys of the table, and their values in the same order; of a MutableDenseHashTable all buckets as
+// they are. Errors: INVALID_ARGUMENT for types other than the table's; FAILED_PRECONDITION for a HashTable
+// that is not filled yet.
+inline LookupTableExportV2Outputs LookupTableExportV2(const Input& table_handle, DType Tkeys, DType Tvalues,
+    const LookupTableExportV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("LookupTableExportV2", attrs.name).In(table_handle, "=resource")
+      .Attr("Tkeys", Tkeys).Attr("Tvalues", Tvalues).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct LookupTableFindAttrs {
+  std::string name = "";
+};
+// Gives the value of every key, default_value for those that the table does not have. Shapes: values is keys'
+// shape, without a key's where keys are vectors, followed by a value's; default_value is a value, or one for
+// every key. Errors: INVALID_ARGUMENT for types and shapes other than the table's; FAILED_PRECONDITION for a
+// HashTable that is not filled yet.
+inline Output LookupTableFind(const Input& table_handle, const Input& keys, const Input& default_value,
+    const LookupTableFindAttrs& attrs = {}) {
+  return detail::OpCall("LookupTableFind", attrs.name).In(table_handle, "=resource").In(keys, "Tin")
+      .In(default_value, "Tout").One();
+}
+
+struct LookupTableFindV2Attrs {
+  std::string name = "";
+};
+// Gives the value of every key, default_value for those that the table does not have. Shapes: values is keys'
+// shape, without a key's where keys are vectors, followed by a value's; default_value is a value, or one for
+// every key. Errors: INVALID_ARGUMENT for types and shapes other than the table's; FAILED_PRECONDITION for a
+// HashTable that is not filled yet.
+inline Output LookupTableFindV2(const Input& table_handle, const Input& keys, const Input& default_value,
+    const LookupTableFindV2Attrs& attrs = {}) {
+  return detail::OpCall("LookupTableFindV2", attrs.name).In(table_handle, "=resource").In(keys, "Tin")
+      .In(default_value, "Tout").One();
+}
+
+struct LookupTableImportAttrs {
+  std::string name = "";
+};
+// Replaces all entries of the table by what LookupTableExportV2 gave of one like it. Errors: INVALID_ARGUMENT
+// for types and shapes other than the table's.
+inline Node LookupTableImport(const Input& table_handle, const Input& keys, const Input& values,
+    const LookupTableImportAttrs& attrs = {}) {
+  return detail::OpCall("LookupTableImport", attrs.name).In(table_handle, "=resource").In(keys, "Tin")
+      .In(values, "Tout").Add();
+}
+
+struct LookupTableImportV2Attrs {
+  std::string name = "";
+};
+// Replaces all entries of the table by what LookupTableExportV2 gave of one like it. Errors: INVALID_ARGUMENT
+// for types and shapes other than the table's.
+inline Node LookupTableImportV2(const Input& table_handle, const Input& keys, const Input& values,
+    const LookupTableImportV2Attrs& attrs = {}) {
+  return detail::OpCall("LookupTableImportV2", attrs.name).In(table_handle, "=resource").In(keys, "Tin")
+      .In(values, "Tout").Add();
+}
+
+struct LookupTableInsertAttrs {
+  std::string name = "";
+};
+// Adds keys with their values to the table, or gives them new ones. Errors: INVALID_ARGUMENT for types and
+// shapes other than the table's; UNIMPLEMENTED for a HashTable.
+inline Node LookupTableInsert(const Input& table_handle, const Input& keys, const Input& values,
+    const LookupTableInsertAttrs& attrs = {}) {
+  return detail::OpCall("LookupTableInsert", attrs.name).In(table_handle, "=resource").In(keys, "Tin")
+      .In(values, "Tout").Add();
+}
+
+struct LookupTableInsertV2Attrs {
+  std::string name = "";
+};
+// Adds keys with their values to the table, or gives them new ones. Errors: INVALID_ARGUMENT for types and
+// shapes other than the table's; UNIMPLEMENTED for a HashTable.
+inline Node LookupTableInsertV2(const Input& table_handle, const Input& keys, const Input& values,
+    const LookupTableInsertV2Attrs& attrs = {}) {
+  return detail::OpCall("LookupTableInsertV2", attrs.name).In(table_handle, "=resource").In(keys, "Tin")
+      .In(values, "Tout").Add();
+}
+
+struct LookupTableRemoveV2Attrs {
+  std::string name = "";
+};
+// Removes keys; those that the table does not have are no error. Errors: INVALID_ARGUMENT for types and
+// shapes other than the table's; UNIMPLEMENTED for a HashTable.
+inline Node LookupTableRemoveV2(const Input& table_handle, const Input& keys,
+    const LookupTableRemoveV2Attrs& attrs = {}) {
+  return detail::OpCall("LookupTableRemoveV2", attrs.name).In(table_handle, "=resource").In(keys, "Tin")
+      .Add();
+}
+
+struct LookupTableSizeAttrs {
+  std::string name = "";
+};
+// Counts the entries of the table.
+inline Output LookupTableSize(const Input& table_handle, const LookupTableSizeAttrs& attrs = {}) {
+  return detail::OpCall("LookupTableSize", attrs.name).In(table_handle, "=resource").One();
+}
+
+struct LookupTableSizeV2Attrs {
+  std::string name = "";
+};
+// Counts the entries of the table.
+inline Output LookupTableSizeV2(const Input& table_handle, const LookupTableSizeV2Attrs& attrs = {}) {
+  return detail::OpCall("LookupTableSizeV2", attrs.name).In(table_handle, "=resource").One();
+}
+
 struct LoopCondAttrs {
   std::string name = "";
 };
 // Passes input on and marks it as what decides whether the loop goes on. Shapes: a scalar.
 inline Output LoopCond(const Input& input, const LoopCondAttrs& attrs = {}) {
   return detail::OpCall("LoopCond", attrs.name).In(input, "=bool").One();
+}
+
+struct MapClearAttrs {
+  std::int64_t capacity = 0;
+  std::int64_t memory_limit = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Drops all tuples. Shapes: none.
+inline Node MapClear(const Graph& graph, const std::vector<DType>& dtypes, const MapClearAttrs& attrs = {}) {
+  return detail::OpCall("MapClear", attrs.name, graph.state()).Attr("dtypes", dtypes)
+      .Attr("capacity", attrs.capacity).Attr("memory_limit", attrs.memory_limit)
+      .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).Add();
+}
+
+struct MapIncompleteSizeAttrs {
+  std::int64_t capacity = 0;
+  std::int64_t memory_limit = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the number of tuples that lack tensors. Shapes: size is a scalar.
+inline Output MapIncompleteSize(const Graph& graph, const std::vector<DType>& dtypes,
+    const MapIncompleteSizeAttrs& attrs = {}) {
+  return detail::OpCall("MapIncompleteSize", attrs.name, graph.state()).Attr("dtypes", dtypes)
+      .Attr("capacity", attrs.capacity).Attr("memory_limit", attrs.memory_limit)
+      .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).One();
+}
+
+struct MapPeekAttrs {
+  std::int64_t capacity = 0;
+  std::int64_t memory_limit = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the tensors that indices name of the tuple under the key, waiting for it, and leaves them. Shapes:
+// key is a scalar, indices a vector. Errors: INVALID_ARGUMENT for a tensor that was taken already.
+inline std::vector<Output> MapPeek(const Input& key, const Input& indices, const std::vector<DType>& dtypes,
+    const MapPeekAttrs& attrs = {}) {
+  const Node node = detail::OpCall("MapPeek", attrs.name).In(key, "=int64").In(indices, "=int32")
+      .Attr("dtypes", dtypes).Attr("capacity", attrs.capacity).Attr("memory_limit", attrs.memory_limit)
+      .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**dtypes", &at);
+}
+
+struct MapSizeAttrs {
+  std::int64_t capacity = 0;
+  std::int64_t memory_limit = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the number of complete tuples. Shapes: size is a scalar.
+inline Output MapSize(const Graph& graph, const std::vector<DType>& dtypes, const MapSizeAttrs& attrs = {}) {
+  return detail::OpCall("MapSize", attrs.name, graph.state()).Attr("dtypes", dtypes)
+      .Attr("capacity", attrs.capacity).Attr("memory_limit", attrs.memory_limit)
+      .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).One();
+}
+
+struct MapStageAttrs {
+  std::int64_t capacity = 0;
+  std::int64_t memory_limit = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Puts tensors into the staging map of shared_name under the key, waiting for room: those that indices name,
+// of a tuple of types dtypes. A tuple can be taken when it has all. Shapes: key is a scalar, indices a vector
+// that rises. Errors: INVALID_ARGUMENT for a tensor that is there already; RESOURCE_EXHAUSTED for one above
+// memory_limit.
+inline Node MapStage(const Input& key, const Input& indices, const std::vector<Input>& values,
+    const std::vector<DType>& dtypes, const MapStageAttrs& attrs = {}) {
+  return detail::OpCall("MapStage", attrs.name).In(key, "=int64").In(indices, "=int32")
+      .In(values, "**fake_dtypes").Attr("dtypes", dtypes).Attr("capacity", attrs.capacity)
+      .Attr("memory_limit", attrs.memory_limit).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).Add();
+}
+
+struct MapUnstageAttrs {
+  std::int64_t capacity = 0;
+  std::int64_t memory_limit = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Takes the tensors that indices name of the tuple under the key, waiting for it. Shapes: key is a scalar,
+// indices a vector. Errors: as MapPeek.
+inline std::vector<Output> MapUnstage(const Input& key, const Input& indices,
+    const std::vector<DType>& dtypes, const MapUnstageAttrs& attrs = {}) {
+  const Node node = detail::OpCall("MapUnstage", attrs.name).In(key, "=int64").In(indices, "=int32")
+      .Attr("dtypes", dtypes).Attr("capacity", attrs.capacity).Attr("memory_limit", attrs.memory_limit)
+      .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**dtypes", &at);
+}
+
+struct MapUnstageNoKeyOutputs {
+  Output key;
+  std::vector<Output> values;
+};
+struct MapUnstageNoKeyAttrs {
+  std::int64_t capacity = 0;
+  std::int64_t memory_limit = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Takes the tensors that indices name of some complete tuple, waiting for it. Shapes: key is a scalar,
+// indices a vector. Errors: as MapPeek.
+inline MapUnstageNoKeyOutputs MapUnstageNoKey(const Input& indices, const std::vector<DType>& dtypes,
+    const MapUnstageNoKeyAttrs& attrs = {}) {
+  const Node node = detail::OpCall("MapUnstageNoKey", attrs.name).In(indices, "=int32")
+      .Attr("dtypes", dtypes).Attr("capacity", attrs.capacity).Attr("memory_limit", attrs.memory_limit)
+      .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), detail::OpCall::Many(node, "**dtypes", &at)};
 }
 
 struct MatMulAttrs {
@@ -1639,6 +2265,119 @@ struct MatchingFilesAttrs {
 // characters of one name, never for `/`. Shapes: a scalar or a vector gives a vector.
 inline Output MatchingFiles(const Input& pattern, const MatchingFilesAttrs& attrs = {}) {
   return detail::OpCall("MatchingFiles", attrs.name).In(pattern, "=string").One();
+}
+
+struct MatrixBandPartAttrs {
+  std::string name = "";
+};
+// Keeps the main diagonal, num_lower diagonals below it and num_upper above it, all for a negative number,
+// and makes the rest 0. Shapes: input has rank 2 or more, num_lower and num_upper are scalars, band is like
+// input. Errors: INVALID_ARGUMENT for more diagonals than there are.
+inline Output MatrixBandPart(const Input& input, const Input& num_lower, const Input& num_upper,
+    const MatrixBandPartAttrs& attrs = {}) {
+  return detail::OpCall("MatrixBandPart", attrs.name).In(input, "T").In(num_lower, "Tindex")
+      .In(num_upper, "Tindex").One();
+}
+
+struct MatrixDiagAttrs {
+  std::string name = "";
+};
+// Makes matrices with the given main diagonals and 0 elsewhere. Shapes: output is diagonal.shape +
+// [diagonal.shape[-1]].
+inline Output MatrixDiag(const Input& diagonal, const MatrixDiagAttrs& attrs = {}) {
+  return detail::OpCall("MatrixDiag", attrs.name).In(diagonal, "T").One();
+}
+
+struct MatrixDiagPartAttrs {
+  std::string name = "";
+};
+// Gives the main diagonals of matrices. Shapes: input is [..., m, n], diagonal is [..., min(m, n)].
+inline Output MatrixDiagPart(const Input& input, const MatrixDiagPartAttrs& attrs = {}) {
+  return detail::OpCall("MatrixDiagPart", attrs.name).In(input, "T").One();
+}
+
+struct MatrixDiagPartV2Attrs {
+  std::string name = "";
+};
+// As MatrixDiagPartV3 with align LEFT_LEFT.
+inline Output MatrixDiagPartV2(const Input& input, const Input& k, const Input& padding_value,
+    const MatrixDiagPartV2Attrs& attrs = {}) {
+  return detail::OpCall("MatrixDiagPartV2", attrs.name).In(input, "T").In(k, "=int32")
+      .In(padding_value, "T").One();
+}
+
+struct MatrixDiagPartV3Attrs {
+  std::string align = "RIGHT_LEFT";
+  std::string name = "";
+};
+// Gives the diagonals k of matrices, filled up with padding_value to the length of the longest; k and align
+// as in MatrixDiagV3. Shapes: input is [..., m, n], diagonal is [..., length], or [..., count, length] for a
+// range. Errors: INVALID_ARGUMENT for diagonals that are not there.
+// align: LEFT_RIGHT, RIGHT_LEFT, LEFT_LEFT, RIGHT_RIGHT.
+inline Output MatrixDiagPartV3(const Input& input, const Input& k, const Input& padding_value,
+    const MatrixDiagPartV3Attrs& attrs = {}) {
+  return detail::OpCall("MatrixDiagPartV3", attrs.name).In(input, "T").In(k, "=int32")
+      .In(padding_value, "T").Attr("align", attrs.align).One();
+}
+
+struct MatrixDiagV2Attrs {
+  std::string name = "";
+};
+// As MatrixDiagV3 with align LEFT_LEFT.
+inline Output MatrixDiagV2(const Input& diagonal, const Input& k, const Input& num_rows,
+    const Input& num_cols, const Input& padding_value, const MatrixDiagV2Attrs& attrs = {}) {
+  return detail::OpCall("MatrixDiagV2", attrs.name).In(diagonal, "T").In(k, "=int32")
+      .In(num_rows, "=int32").In(num_cols, "=int32").In(padding_value, "T").One();
+}
+
+struct MatrixDiagV3Attrs {
+  std::string align = "RIGHT_LEFT";
+  std::string name = "";
+};
+// Makes matrices with the given diagonals and padding_value elsewhere. k is one diagonal (0: the main one,
+// above 0: over it) or the lowest and the highest of a range, whose rows in diagonal start with the highest.
+// Diagonals shorter than the longest lie at the end of their row that align names: its first word is for
+// those over the main one, the second for those under it. num_rows or num_cols -1: as small as fits. Shapes:
+// diagonal is [..., length], or [..., count, length] for a range; output is [..., num_rows, num_cols].
+// Errors: INVALID_ARGUMENT for sizes that do not fit the diagonals.
+// align: LEFT_RIGHT, RIGHT_LEFT, LEFT_LEFT, RIGHT_RIGHT.
+inline Output MatrixDiagV3(const Input& diagonal, const Input& k, const Input& num_rows,
+    const Input& num_cols, const Input& padding_value, const MatrixDiagV3Attrs& attrs = {}) {
+  return detail::OpCall("MatrixDiagV3", attrs.name).In(diagonal, "T").In(k, "=int32")
+      .In(num_rows, "=int32").In(num_cols, "=int32").In(padding_value, "T").Attr("align", attrs.align)
+      .One();
+}
+
+struct MatrixSetDiagAttrs {
+  std::string name = "";
+};
+// Replaces the main diagonals of matrices. Shapes: input and output are [..., m, n], diagonal is [..., min(m,
+// n)].
+inline Output MatrixSetDiag(const Input& input, const Input& diagonal, const MatrixSetDiagAttrs& attrs = {}) {
+  return detail::OpCall("MatrixSetDiag", attrs.name).In(input, "T").In(diagonal, "T").One();
+}
+
+struct MatrixSetDiagV2Attrs {
+  std::string name = "";
+};
+// As MatrixSetDiagV3 with align LEFT_LEFT.
+inline Output MatrixSetDiagV2(const Input& input, const Input& diagonal, const Input& k,
+    const MatrixSetDiagV2Attrs& attrs = {}) {
+  return detail::OpCall("MatrixSetDiagV2", attrs.name).In(input, "T").In(diagonal, "T").In(k, "=int32")
+      .One();
+}
+
+struct MatrixSetDiagV3Attrs {
+  std::string align = "RIGHT_LEFT";
+  std::string name = "";
+};
+// Replaces the diagonals k of matrices; k and align as in MatrixDiagV3. Shapes: input and output are [..., m,
+// n], diagonal is as MatrixDiagPartV3 gives it. Errors: INVALID_ARGUMENT for diagonals that are not there.
+// align: LEFT_RIGHT, RIGHT_LEFT, LEFT_LEFT, RIGHT_RIGHT.
+inline Output MatrixSetDiagV3(const Input& input, const Input& diagonal, const Input& k,
+    const MatrixSetDiagV3Attrs& attrs = {}) {
+  return detail::OpCall("MatrixSetDiagV3", attrs.name).In(input, "T").In(diagonal, "T").In(k, "=int32")
+      .Attr("align", attrs.align).One();
 }
 
 struct MaxAttrs {
@@ -1823,6 +2562,15 @@ inline Output Mul(const Input& x, const Input& y, const MulAttrs& attrs = {}) {
   return detail::OpCall("Mul", attrs.name).In(x, "T").In(y, "T").One();
 }
 
+struct MulNoNanAttrs {
+  std::string name = "";
+};
+// Gives x * y, and 0 where y is 0, even if x is infinite or NaN. Shapes: x and y broadcast against each
+// other.
+inline Output MulNoNan(const Input& x, const Input& y, const MulNoNanAttrs& attrs = {}) {
+  return detail::OpCall("MulNoNan", attrs.name).In(x, "T").In(y, "T").One();
+}
+
 struct MultinomialAttrs {
   std::int64_t seed = 0;
   std::int64_t seed2 = 0;
@@ -1837,6 +2585,120 @@ struct MultinomialAttrs {
 inline Output Multinomial(const Input& logits, const Input& num_samples, const MultinomialAttrs& attrs = {}) {
   return detail::OpCall("Multinomial", attrs.name).In(logits, "T").In(num_samples, "=int32")
       .Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).Attr("output_dtype", attrs.output_dtype)
+      .One();
+}
+
+struct MutableDenseHashTableAttrs {
+  std::string container = "";
+  std::string shared_name = "";
+  bool use_node_name_sharing = false;
+  PartialShape value_shape = {};
+  std::int64_t initial_num_buckets = 131072;
+  float max_load_factor = 0.8f;
+  std::string name = "";
+};
+// As MutableDenseHashTableV2, without a key for entries that were removed: nothing can be. Tables with one
+// shared_name (the node's name, if it is empty) in one container are one table. Errors: INVALID_ARGUMENT if
+// another definition of the table differs.
+inline Output MutableDenseHashTable(const Input& empty_key, DType value_dtype,
+    const MutableDenseHashTableAttrs& attrs = {}) {
+  return detail::OpCall("MutableDenseHashTable", attrs.name).In(empty_key, "key_dtype")
+      .Attr("value_dtype", value_dtype).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).Attr("use_node_name_sharing", attrs.use_node_name_sharing)
+      .Attr("value_shape", attrs.value_shape).Attr("initial_num_buckets", attrs.initial_num_buckets)
+      .Attr("max_load_factor", attrs.max_load_factor).One();
+}
+
+struct MutableDenseHashTableV2Attrs {
+  std::string container = "";
+  std::string shared_name = "";
+  bool use_node_name_sharing = false;
+  PartialShape value_shape = {};
+  std::int64_t initial_num_buckets = 131072;
+  float max_load_factor = 0.8f;
+  std::string name = "";
+};
+// Gives the handle of a table in an array of buckets, of which initial_num_buckets, a power of two, double
+// whenever more than max_load_factor of them would be taken. empty_key and deleted_key, scalars or vectors as
+// all keys are, stand for buckets without an entry and are no keys. Tables with one shared_name (the node's
+// name, if it is empty) in one container are one table. Errors: INVALID_ARGUMENT if another definition of the
+// table differs.
+inline Output MutableDenseHashTableV2(const Input& empty_key, const Input& deleted_key, DType value_dtype,
+    const MutableDenseHashTableV2Attrs& attrs = {}) {
+  return detail::OpCall("MutableDenseHashTableV2", attrs.name).In(empty_key, "key_dtype")
+      .In(deleted_key, "key_dtype").Attr("value_dtype", value_dtype).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).Attr("use_node_name_sharing", attrs.use_node_name_sharing)
+      .Attr("value_shape", attrs.value_shape).Attr("initial_num_buckets", attrs.initial_num_buckets)
+      .Attr("max_load_factor", attrs.max_load_factor).One();
+}
+
+struct MutableHashTableAttrs {
+  std::string container = "";
+  std::string shared_name = "";
+  bool use_node_name_sharing = false;
+  std::string name = "";
+};
+// Gives the handle of a table from keys to values that changes as the program runs. Tables with one
+// shared_name (the node's name, if it is empty) in one container are one table. Errors: INVALID_ARGUMENT if
+// another definition of the table differs.
+inline Output MutableHashTable(const Graph& graph, DType key_dtype, DType value_dtype,
+    const MutableHashTableAttrs& attrs = {}) {
+  return detail::OpCall("MutableHashTable", attrs.name, graph.state()).Attr("key_dtype", key_dtype)
+      .Attr("value_dtype", value_dtype).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).Attr("use_node_name_sharing", attrs.use_node_name_sharing)
+      .One();
+}
+
+struct MutableHashTableOfTensorsAttrs {
+  std::string container = "";
+  std::string shared_name = "";
+  bool use_node_name_sharing = false;
+  PartialShape value_shape = {};
+  std::string name = "";
+};
+// Gives the handle of a table from keys to vectors of value_shape, which changes as the program runs. Tables
+// with one shared_name (the node's name, if it is empty) in one container are one table. Errors:
+// INVALID_ARGUMENT if another definition of the table differs.
+inline Output MutableHashTableOfTensors(const Graph& graph, DType key_dtype, DType value_dtype,
+    const MutableHashTableOfTensorsAttrs& attrs = {}) {
+  return detail::OpCall("MutableHashTableOfTensors", attrs.name, graph.state())
+      .Attr("key_dtype", key_dtype).Attr("value_dtype", value_dtype).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).Attr("use_node_name_sharing", attrs.use_node_name_sharing)
+      .Attr("value_shape", attrs.value_shape).One();
+}
+
+struct MutableHashTableOfTensorsV2Attrs {
+  std::string container = "";
+  std::string shared_name = "";
+  bool use_node_name_sharing = false;
+  PartialShape value_shape = {};
+  std::string name = "";
+};
+// Gives the handle of a table from keys to vectors of value_shape, which changes as the program runs. Tables
+// with one shared_name (the node's name, if it is empty) in one container are one table. Errors:
+// INVALID_ARGUMENT if another definition of the table differs.
+inline Output MutableHashTableOfTensorsV2(const Graph& graph, DType key_dtype, DType value_dtype,
+    const MutableHashTableOfTensorsV2Attrs& attrs = {}) {
+  return detail::OpCall("MutableHashTableOfTensorsV2", attrs.name, graph.state())
+      .Attr("key_dtype", key_dtype).Attr("value_dtype", value_dtype).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).Attr("use_node_name_sharing", attrs.use_node_name_sharing)
+      .Attr("value_shape", attrs.value_shape).One();
+}
+
+struct MutableHashTableV2Attrs {
+  std::string container = "";
+  std::string shared_name = "";
+  bool use_node_name_sharing = false;
+  std::string name = "";
+};
+// Gives the handle of a table from keys to values that changes as the program runs. Tables with one
+// shared_name (the node's name, if it is empty) in one container are one table. Errors: INVALID_ARGUMENT if
+// another definition of the table differs.
+inline Output MutableHashTableV2(const Graph& graph, DType key_dtype, DType value_dtype,
+    const MutableHashTableV2Attrs& attrs = {}) {
+  return detail::OpCall("MutableHashTableV2", attrs.name, graph.state()).Attr("key_dtype", key_dtype)
+      .Attr("value_dtype", value_dtype).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).Attr("use_node_name_sharing", attrs.use_node_name_sharing)
       .One();
 }
 
@@ -2003,6 +2865,129 @@ inline Output OnesLike(const Input& x, const OnesLikeAttrs& attrs = {}) {
   return detail::OpCall("OnesLike", attrs.name).In(x, "T").One();
 }
 
+struct OrderedMapClearAttrs {
+  std::int64_t capacity = 0;
+  std::int64_t memory_limit = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Drops all tuples. Shapes: none.
+inline Node OrderedMapClear(const Graph& graph, const std::vector<DType>& dtypes,
+    const OrderedMapClearAttrs& attrs = {}) {
+  return detail::OpCall("OrderedMapClear", attrs.name, graph.state()).Attr("dtypes", dtypes)
+      .Attr("capacity", attrs.capacity).Attr("memory_limit", attrs.memory_limit)
+      .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).Add();
+}
+
+struct OrderedMapIncompleteSizeAttrs {
+  std::int64_t capacity = 0;
+  std::int64_t memory_limit = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the number of tuples that lack tensors. Shapes: size is a scalar.
+inline Output OrderedMapIncompleteSize(const Graph& graph, const std::vector<DType>& dtypes,
+    const OrderedMapIncompleteSizeAttrs& attrs = {}) {
+  return detail::OpCall("OrderedMapIncompleteSize", attrs.name, graph.state()).Attr("dtypes", dtypes)
+      .Attr("capacity", attrs.capacity).Attr("memory_limit", attrs.memory_limit)
+      .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).One();
+}
+
+struct OrderedMapPeekAttrs {
+  std::int64_t capacity = 0;
+  std::int64_t memory_limit = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the tensors that indices name of the tuple under the key, waiting for it, and leaves them. Shapes:
+// key is a scalar, indices a vector. Errors: INVALID_ARGUMENT for a tensor that was taken already.
+inline std::vector<Output> OrderedMapPeek(const Input& key, const Input& indices,
+    const std::vector<DType>& dtypes, const OrderedMapPeekAttrs& attrs = {}) {
+  const Node node = detail::OpCall("OrderedMapPeek", attrs.name).In(key, "=int64").In(indices, "=int32")
+      .Attr("dtypes", dtypes).Attr("capacity", attrs.capacity).Attr("memory_limit", attrs.memory_limit)
+      .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**dtypes", &at);
+}
+
+struct OrderedMapSizeAttrs {
+  std::int64_t capacity = 0;
+  std::int64_t memory_limit = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the number of complete tuples. Shapes: size is a scalar.
+inline Output OrderedMapSize(const Graph& graph, const std::vector<DType>& dtypes,
+    const OrderedMapSizeAttrs& attrs = {}) {
+  return detail::OpCall("OrderedMapSize", attrs.name, graph.state()).Attr("dtypes", dtypes)
+      .Attr("capacity", attrs.capacity).Attr("memory_limit", attrs.memory_limit)
+      .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).One();
+}
+
+struct OrderedMapStageAttrs {
+  std::int64_t capacity = 0;
+  std::int64_t memory_limit = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Puts tensors into the staging map of shared_name under the key, waiting for room: those that indices name,
+// of a tuple of types dtypes. A tuple can be taken when it has all. Shapes: key is a scalar, indices a vector
+// that rises. Errors: INVALID_ARGUMENT for a tensor that is there already; RESOURCE_EXHAUSTED for one above
+// memory_limit.
+inline Node OrderedMapStage(const Input& key, const Input& indices, const std::vector<Input>& values,
+    const std::vector<DType>& dtypes, const OrderedMapStageAttrs& attrs = {}) {
+  return detail::OpCall("OrderedMapStage", attrs.name).In(key, "=int64").In(indices, "=int32")
+      .In(values, "**fake_dtypes").Attr("dtypes", dtypes).Attr("capacity", attrs.capacity)
+      .Attr("memory_limit", attrs.memory_limit).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).Add();
+}
+
+struct OrderedMapUnstageAttrs {
+  std::int64_t capacity = 0;
+  std::int64_t memory_limit = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Takes the tensors that indices name of the tuple under the key, waiting for it. Shapes: key is a scalar,
+// indices a vector. Errors: as OrderedMapPeek.
+inline std::vector<Output> OrderedMapUnstage(const Input& key, const Input& indices,
+    const std::vector<DType>& dtypes, const OrderedMapUnstageAttrs& attrs = {}) {
+  const Node node = detail::OpCall("OrderedMapUnstage", attrs.name).In(key, "=int64")
+      .In(indices, "=int32").Attr("dtypes", dtypes).Attr("capacity", attrs.capacity)
+      .Attr("memory_limit", attrs.memory_limit).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**dtypes", &at);
+}
+
+struct OrderedMapUnstageNoKeyOutputs {
+  Output key;
+  std::vector<Output> values;
+};
+struct OrderedMapUnstageNoKeyAttrs {
+  std::int64_t capacity = 0;
+  std::int64_t memory_limit = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Takes the tensors that indices name of the complete tuple of the least key, waiting for it. Shapes: key is
+// a scalar, indices a vector. Errors: as OrderedMapPeek.
+inline OrderedMapUnstageNoKeyOutputs OrderedMapUnstageNoKey(const Input& indices,
+    const std::vector<DType>& dtypes, const OrderedMapUnstageNoKeyAttrs& attrs = {}) {
+  const Node node = detail::OpCall("OrderedMapUnstageNoKey", attrs.name).In(indices, "=int32")
+      .Attr("dtypes", dtypes).Attr("capacity", attrs.capacity).Attr("memory_limit", attrs.memory_limit)
+      .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), detail::OpCall::Many(node, "**dtypes", &at)};
+}
+
 struct PackAttrs {
   std::int64_t axis = 0;
   std::string name = "";
@@ -2031,6 +3016,40 @@ inline Output PadV2(const Input& input, const Input& paddings, const Input& cons
     const PadV2Attrs& attrs = {}) {
   return detail::OpCall("PadV2", attrs.name).In(input, "T").In(paddings, "Tpaddings")
       .In(constant_values, "T").One();
+}
+
+struct PaddingFIFOQueueAttrs {
+  std::vector<PartialShape> shapes = {};
+  std::int64_t capacity = -1;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the handle of a first-in first-out queue whose shapes may leave sizes open: in a batch, elements are
+// filled up with zeros or empty strings to the largest of them.
+inline Output PaddingFIFOQueue(const Graph& graph, const std::vector<DType>& component_types,
+    const PaddingFIFOQueueAttrs& attrs = {}) {
+  return detail::OpCall("PaddingFIFOQueue", attrs.name, graph.state())
+      .Attr("component_types", component_types).Attr("shapes", attrs.shapes)
+      .Attr("capacity", attrs.capacity).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).One();
+}
+
+struct PaddingFIFOQueueV2Attrs {
+  std::vector<PartialShape> shapes = {};
+  std::int64_t capacity = -1;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the handle of a first-in first-out queue whose shapes may leave sizes open: in a batch, elements are
+// filled up with zeros or empty strings to the largest of them.
+inline Output PaddingFIFOQueueV2(const Graph& graph, const std::vector<DType>& component_types,
+    const PaddingFIFOQueueV2Attrs& attrs = {}) {
+  return detail::OpCall("PaddingFIFOQueueV2", attrs.name, graph.state())
+      .Attr("component_types", component_types).Attr("shapes", attrs.shapes)
+      .Attr("capacity", attrs.capacity).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).One();
 }
 
 struct ParallelDynamicStitchAttrs {
@@ -2110,6 +3129,38 @@ inline Output PreventGradient(const Input& input, const PreventGradientAttrs& at
       .One();
 }
 
+struct PriorityQueueAttrs {
+  std::vector<DType> component_types = {};
+  std::int64_t capacity = -1;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the handle of a queue whose elements have an int64 scalar, their priority, before the given
+// components; the least comes out first.
+inline Output PriorityQueue(const Graph& graph, const std::vector<PartialShape>& shapes,
+    const PriorityQueueAttrs& attrs = {}) {
+  return detail::OpCall("PriorityQueue", attrs.name, graph.state()).Attr("shapes", shapes)
+      .Attr("component_types", attrs.component_types).Attr("capacity", attrs.capacity)
+      .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).One();
+}
+
+struct PriorityQueueV2Attrs {
+  std::vector<DType> component_types = {};
+  std::int64_t capacity = -1;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the handle of a queue whose elements have an int64 scalar, their priority, before the given
+// components; the least comes out first.
+inline Output PriorityQueueV2(const Graph& graph, const std::vector<PartialShape>& shapes,
+    const PriorityQueueV2Attrs& attrs = {}) {
+  return detail::OpCall("PriorityQueueV2", attrs.name, graph.state()).Attr("shapes", shapes)
+      .Attr("component_types", attrs.component_types).Attr("capacity", attrs.capacity)
+      .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).One();
+}
+
 struct ProdAttrs {
   bool keep_dims = false;
   std::string name = "";
@@ -2118,6 +3169,17 @@ struct ProdAttrs {
 inline Output Prod(const Input& input, const Input& reduction_indices, const ProdAttrs& attrs = {}) {
   return detail::OpCall("Prod", attrs.name).In(input, "T").In(reduction_indices, "Tidx")
       .Attr("keep_dims", attrs.keep_dims).One();
+}
+
+struct QueueCloseAttrs {
+  bool cancel_pending_enqueues = false;
+  std::string name = "";
+};
+// Lets no more elements in; what is in the queue can still be taken out. Waiting enqueues go on, or end with
+// CANCELLED if cancel_pending_enqueues is set.
+inline Node QueueClose(const Input& handle, const QueueCloseAttrs& attrs = {}) {
+  return detail::OpCall("QueueClose", attrs.name).In(handle, "=resource")
+      .Attr("cancel_pending_enqueues", attrs.cancel_pending_enqueues).Add();
 }
 
 struct QueueCloseV2Attrs {
@@ -2131,6 +3193,35 @@ inline Node QueueCloseV2(const Input& handle, const QueueCloseV2Attrs& attrs = {
       .Attr("cancel_pending_enqueues", attrs.cancel_pending_enqueues).Add();
 }
 
+struct QueueDequeueAttrs {
+  std::int64_t timeout_ms = -1;
+  std::string name = "";
+};
+// Takes one element out of the queue, waiting for one. Errors: OUT_OF_RANGE if the queue is closed and empty.
+inline std::vector<Output> QueueDequeue(const Input& handle, const std::vector<DType>& component_types,
+    const QueueDequeueAttrs& attrs = {}) {
+  const Node node = detail::OpCall("QueueDequeue", attrs.name).In(handle, "=resource")
+      .Attr("component_types", component_types).Attr("timeout_ms", attrs.timeout_ms).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**component_types", &at);
+}
+
+struct QueueDequeueManyAttrs {
+  std::int64_t timeout_ms = -1;
+  std::string name = "";
+};
+// Takes n elements out of the queue, waiting for all, and stacks each component along a new dimension 0.
+// Shapes: n is a scalar; the queue knows its components' shapes. Errors: OUT_OF_RANGE if the queue is closed
+// and holds fewer.
+inline std::vector<Output> QueueDequeueMany(const Input& handle, const Input& n,
+    const std::vector<DType>& component_types, const QueueDequeueManyAttrs& attrs = {}) {
+  const Node node = detail::OpCall("QueueDequeueMany", attrs.name).In(handle, "=resource")
+      .In(n, "=int32").Attr("component_types", component_types).Attr("timeout_ms", attrs.timeout_ms)
+      .Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**component_types", &at);
+}
+
 struct QueueDequeueManyV2Attrs {
   std::int64_t timeout_ms = -1;
   std::string name = "";
@@ -2141,6 +3232,36 @@ struct QueueDequeueManyV2Attrs {
 inline std::vector<Output> QueueDequeueManyV2(const Input& handle, const Input& n,
     const std::vector<DType>& component_types, const QueueDequeueManyV2Attrs& attrs = {}) {
   const Node node = detail::OpCall("QueueDequeueManyV2", attrs.name).In(handle, "=resource")
+      .In(n, "=int32").Attr("component_types", component_types).Attr("timeout_ms", attrs.timeout_ms)
+      .Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**component_types", &at);
+}
+
+struct QueueDequeueUpToAttrs {
+  std::int64_t timeout_ms = -1;
+  std::string name = "";
+};
+// As QueueDequeueMany, but takes what is left if the queue is closed and holds fewer than n. Errors:
+// OUT_OF_RANGE if it is closed and empty.
+inline std::vector<Output> QueueDequeueUpTo(const Input& handle, const Input& n,
+    const std::vector<DType>& component_types, const QueueDequeueUpToAttrs& attrs = {}) {
+  const Node node = detail::OpCall("QueueDequeueUpTo", attrs.name).In(handle, "=resource")
+      .In(n, "=int32").Attr("component_types", component_types).Attr("timeout_ms", attrs.timeout_ms)
+      .Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**component_types", &at);
+}
+
+struct QueueDequeueUpToV2Attrs {
+  std::int64_t timeout_ms = -1;
+  std::string name = "";
+};
+// As QueueDequeueMany, but takes what is left if the queue is closed and holds fewer than n. Errors:
+// OUT_OF_RANGE if it is closed and empty.
+inline std::vector<Output> QueueDequeueUpToV2(const Input& handle, const Input& n,
+    const std::vector<DType>& component_types, const QueueDequeueUpToV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("QueueDequeueUpToV2", attrs.name).In(handle, "=resource")
       .In(n, "=int32").Attr("component_types", component_types).Attr("timeout_ms", attrs.timeout_ms)
       .Add();
   std::int32_t at = 0;
@@ -2160,12 +3281,36 @@ inline std::vector<Output> QueueDequeueV2(const Input& handle, const std::vector
   return detail::OpCall::Many(node, "**component_types", &at);
 }
 
+struct QueueEnqueueAttrs {
+  std::int64_t timeout_ms = -1;
+  std::string name = "";
+};
+// Puts one element into the queue, waiting for room. Errors: CANCELLED if the queue is closed;
+// INVALID_ARGUMENT for other types or shapes.
+inline Node QueueEnqueue(const Input& handle, const std::vector<Input>& components,
+    const QueueEnqueueAttrs& attrs = {}) {
+  return detail::OpCall("QueueEnqueue", attrs.name).In(handle, "=resource")
+      .In(components, "**Tcomponents").Attr("timeout_ms", attrs.timeout_ms).Add();
+}
+
+struct QueueEnqueueManyAttrs {
+  std::int64_t timeout_ms = -1;
+  std::string name = "";
+};
+// Puts the slices of the components along dimension 0 into the queue, one by one. Shapes: all components have
+// the same first dimension. Errors: as QueueEnqueue.
+inline Node QueueEnqueueMany(const Input& handle, const std::vector<Input>& components,
+    const QueueEnqueueManyAttrs& attrs = {}) {
+  return detail::OpCall("QueueEnqueueMany", attrs.name).In(handle, "=resource")
+      .In(components, "**Tcomponents").Attr("timeout_ms", attrs.timeout_ms).Add();
+}
+
 struct QueueEnqueueManyV2Attrs {
   std::int64_t timeout_ms = -1;
   std::string name = "";
 };
 // Puts the slices of the components along dimension 0 into the queue, one by one. Shapes: all components have
-// the same first dimension. Errors: as QueueEnqueueV2.
+// the same first dimension. Errors: as QueueEnqueue.
 inline Node QueueEnqueueManyV2(const Input& handle, const std::vector<Input>& components,
     const QueueEnqueueManyV2Attrs& attrs = {}) {
   return detail::OpCall("QueueEnqueueManyV2", attrs.name).In(handle, "=resource")
@@ -2184,12 +3329,28 @@ inline Node QueueEnqueueV2(const Input& handle, const std::vector<Input>& compon
       .In(components, "**Tcomponents").Attr("timeout_ms", attrs.timeout_ms).Add();
 }
 
+struct QueueIsClosedAttrs {
+  std::string name = "";
+};
+// Tells whether the queue was closed. Shapes: is_closed is a scalar.
+inline Output QueueIsClosed(const Input& handle, const QueueIsClosedAttrs& attrs = {}) {
+  return detail::OpCall("QueueIsClosed", attrs.name).In(handle, "=resource").One();
+}
+
 struct QueueIsClosedV2Attrs {
   std::string name = "";
 };
 // Tells whether the queue was closed. Shapes: is_closed is a scalar.
 inline Output QueueIsClosedV2(const Input& handle, const QueueIsClosedV2Attrs& attrs = {}) {
   return detail::OpCall("QueueIsClosedV2", attrs.name).In(handle, "=resource").One();
+}
+
+struct QueueSizeAttrs {
+  std::string name = "";
+};
+// Gives the number of elements in the queue. Shapes: size is a scalar.
+inline Output QueueSize(const Input& handle, const QueueSizeAttrs& attrs = {}) {
+  return detail::OpCall("QueueSize", attrs.name).In(handle, "=resource").One();
 }
 
 struct QueueSizeV2Attrs {
@@ -2219,6 +3380,48 @@ struct RandomShuffleAttrs {
 inline Output RandomShuffle(const Input& value, const RandomShuffleAttrs& attrs = {}) {
   return detail::OpCall("RandomShuffle", attrs.name).In(value, "T").Attr("seed", attrs.seed)
       .Attr("seed2", attrs.seed2).One();
+}
+
+struct RandomShuffleQueueAttrs {
+  std::vector<PartialShape> shapes = {};
+  std::int64_t capacity = -1;
+  std::int64_t min_after_dequeue = 0;
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the handle of a queue that gives its elements in random order. Until it is closed, min_after_dequeue
+// elements stay in it. Equal seeds give equal orders; seeds of 0 are drawn.
+inline Output RandomShuffleQueue(const Graph& graph, const std::vector<DType>& component_types,
+    const RandomShuffleQueueAttrs& attrs = {}) {
+  return detail::OpCall("RandomShuffleQueue", attrs.name, graph.state())
+      .Attr("component_types", component_types).Attr("shapes", attrs.shapes)
+      .Attr("capacity", attrs.capacity).Attr("min_after_dequeue", attrs.min_after_dequeue)
+      .Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).One();
+}
+
+struct RandomShuffleQueueV2Attrs {
+  std::vector<PartialShape> shapes = {};
+  std::int64_t capacity = -1;
+  std::int64_t min_after_dequeue = 0;
+  std::int64_t seed = 0;
+  std::int64_t seed2 = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the handle of a queue that gives its elements in random order. Until it is closed, min_after_dequeue
+// elements stay in it. Equal seeds give equal orders; seeds of 0 are drawn.
+inline Output RandomShuffleQueueV2(const Graph& graph, const std::vector<DType>& component_types,
+    const RandomShuffleQueueV2Attrs& attrs = {}) {
+  return detail::OpCall("RandomShuffleQueueV2", attrs.name, graph.state())
+      .Attr("component_types", component_types).Attr("shapes", attrs.shapes)
+      .Attr("capacity", attrs.capacity).Attr("min_after_dequeue", attrs.min_after_dequeue)
+      .Attr("seed", attrs.seed).Attr("seed2", attrs.seed2).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).One();
 }
 
 struct RandomStandardNormalAttrs {
@@ -2300,6 +3503,17 @@ inline Output ReadVariableOp(const Input& resource, DType dtype, const ReadVaria
       .One();
 }
 
+struct RealAttrs {
+  DType Tout = DType::kFloat;
+  std::string name = "";
+};
+// Gives the real part, element by element. Shapes: output is like input. Errors: INVALID_ARGUMENT unless Tout
+// is the type of T's parts.
+// Tout: float, double.
+inline Output Real(const Input& input, const RealAttrs& attrs = {}) {
+  return detail::OpCall("Real", attrs.name).In(input, "T").Attr("Tout", attrs.Tout).One();
+}
+
 struct RealDivAttrs {
   std::string name = "";
 };
@@ -2319,9 +3533,48 @@ inline Output Reciprocal(const Input& x, const ReciprocalAttrs& attrs = {}) {
 struct ReciprocalGradAttrs {
   std::string name = "";
 };
-// Gives -dy * y * y, the gradient of Reciprocal for its output y, and 0 where dy is 0. Shapes: all alike.
+// Gives -dy * conj(y)^2, the gradient of Reciprocal for its output y, and 0 where dy is 0. Shapes: all alike.
 inline Output ReciprocalGrad(const Input& y, const Input& dy, const ReciprocalGradAttrs& attrs = {}) {
   return detail::OpCall("ReciprocalGrad", attrs.name).In(y, "T").In(dy, "T").One();
+}
+
+struct ReduceJoinAttrs {
+  bool keep_dims = false;
+  std::string separator = "";
+  std::string name = "";
+};
+// Joins the strings along the dimensions reduction_indices, with separator between them; of several
+// dimensions the first runs fastest. Dimensions below 0 count from the end; keep_dims keeps those that are
+// joined, as 1. Errors: INVALID_ARGUMENT for a dimension out of range, or given twice.
+inline Output ReduceJoin(const Input& inputs, const Input& reduction_indices,
+    const ReduceJoinAttrs& attrs = {}) {
+  return detail::OpCall("ReduceJoin", attrs.name).In(inputs, "=string").In(reduction_indices, "=int32")
+      .Attr("keep_dims", attrs.keep_dims).Attr("separator", attrs.separator).One();
+}
+
+struct RegexFullMatchAttrs {
+  std::string name = "";
+};
+// Whether the whole of each string matches the regular expression, whose syntax is that of
+// StaticRegexFullMatch. Shapes: pattern is a scalar, output is like input. Errors: as StaticRegexFullMatch.
+inline Output RegexFullMatch(const Input& input, const Input& pattern, const RegexFullMatchAttrs& attrs = {})
+    {
+  return detail::OpCall("RegexFullMatch", attrs.name).In(input, "=string").In(pattern, "=string")
+      .One();
+}
+
+struct RegexReplaceAttrs {
+  bool replace_global = true;
+  std::string name = "";
+};
+// Replaces what the regular expression finds in each string by rewrite, in which \0 stands for all that was
+// found and \1 to \9 for its groups: every match from the left, or the first one without replace_global. A
+// string stays as it is where rewrite names a group that is not there. Shapes: pattern and rewrite are
+// scalars, output is like input. Errors: as StaticRegexFullMatch.
+inline Output RegexReplace(const Input& input, const Input& pattern, const Input& rewrite,
+    const RegexReplaceAttrs& attrs = {}) {
+  return detail::OpCall("RegexReplace", attrs.name).In(input, "=string").In(pattern, "=string")
+      .In(rewrite, "=string").Attr("replace_global", attrs.replace_global).One();
 }
 
 struct ReluAttrs {
@@ -3085,6 +4338,17 @@ inline Output Rint(const Input& x, const RintAttrs& attrs = {}) {
   return detail::OpCall("Rint", attrs.name).In(x, "T").One();
 }
 
+struct RollAttrs {
+  std::string name = "";
+};
+// Moves elements along the axes by shift places; what leaves at the end comes in at the beginning. An axis
+// may be given several times. Shapes: shift and axis are scalars or vectors of one length, output is like
+// input. Errors: INVALID_ARGUMENT for an axis out of range.
+inline Output Roll(const Input& input, const Input& shift, const Input& axis, const RollAttrs& attrs = {}) {
+  return detail::OpCall("Roll", attrs.name).In(input, "T").In(shift, "Tshift").In(axis, "Taxis")
+      .One();
+}
+
 struct RoundAttrs {
   std::string name = "";
 };
@@ -3104,7 +4368,8 @@ inline Output Rsqrt(const Input& x, const RsqrtAttrs& attrs = {}) {
 struct RsqrtGradAttrs {
   std::string name = "";
 };
-// Gives dy * -0.5 * y^3, the gradient of Rsqrt for its output y, and 0 where dy is 0. Shapes: all alike.
+// Gives dy * -0.5 * conj(y)^3, the gradient of Rsqrt for its output y, and 0 where dy is 0. Shapes: all
+// alike.
 inline Output RsqrtGrad(const Input& y, const Input& dy, const RsqrtGradAttrs& attrs = {}) {
   return detail::OpCall("RsqrtGrad", attrs.name).In(y, "T").In(dy, "T").One();
 }
@@ -3543,7 +4808,7 @@ inline Output Sqrt(const Input& x, const SqrtAttrs& attrs = {}) {
 struct SqrtGradAttrs {
   std::string name = "";
 };
-// Gives dy * 0.5 / y, the gradient of Sqrt for its output y, and 0 where dy is 0. Shapes: all alike.
+// Gives dy * 0.5 / conj(y), the gradient of Sqrt for its output y, and 0 where dy is 0. Shapes: all alike.
 inline Output SqrtGrad(const Input& y, const Input& dy, const SqrtGradAttrs& attrs = {}) {
   return detail::OpCall("SqrtGrad", attrs.name).In(y, "T").In(dy, "T").One();
 }
@@ -3614,6 +4879,70 @@ struct StackV2Attrs {
 inline Output StackV2(const Input& max_size, DType elem_type, const StackV2Attrs& attrs = {}) {
   return detail::OpCall("StackV2", attrs.name).In(max_size, "=int32").Attr("elem_type", elem_type)
       .Attr("stack_name", attrs.stack_name).One();
+}
+
+struct StageAttrs {
+  std::int64_t capacity = 0;
+  std::int64_t memory_limit = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Puts the tensors into the staging area of shared_name, waiting for room: at most capacity tuples, and
+// memory_limit bytes; 0 sets no limit. Shapes: any. Errors: RESOURCE_EXHAUSTED for a tuple above
+// memory_limit.
+inline Node Stage(const std::vector<Input>& values, const StageAttrs& attrs = {}) {
+  return detail::OpCall("Stage", attrs.name).In(values, "**dtypes").Attr("capacity", attrs.capacity)
+      .Attr("memory_limit", attrs.memory_limit).Attr("container", attrs.container)
+      .Attr("shared_name", attrs.shared_name).Add();
+}
+
+struct StageClearAttrs {
+  std::int64_t capacity = 0;
+  std::int64_t memory_limit = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Drops all tuples. Shapes: none.
+inline Node StageClear(const Graph& graph, const std::vector<DType>& dtypes,
+    const StageClearAttrs& attrs = {}) {
+  return detail::OpCall("StageClear", attrs.name, graph.state()).Attr("dtypes", dtypes)
+      .Attr("capacity", attrs.capacity).Attr("memory_limit", attrs.memory_limit)
+      .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).Add();
+}
+
+struct StagePeekAttrs {
+  std::int64_t capacity = 0;
+  std::int64_t memory_limit = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives tuple `index`, the oldest being 0, waiting for it, and leaves it. Shapes: index is a scalar. Errors:
+// as Unstage.
+inline std::vector<Output> StagePeek(const Input& index, const std::vector<DType>& dtypes,
+    const StagePeekAttrs& attrs = {}) {
+  const Node node = detail::OpCall("StagePeek", attrs.name).In(index, "=int32").Attr("dtypes", dtypes)
+      .Attr("capacity", attrs.capacity).Attr("memory_limit", attrs.memory_limit)
+      .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**dtypes", &at);
+}
+
+struct StageSizeAttrs {
+  std::int64_t capacity = 0;
+  std::int64_t memory_limit = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Gives the number of tuples. Shapes: size is a scalar.
+inline Output StageSize(const Graph& graph, const std::vector<DType>& dtypes,
+    const StageSizeAttrs& attrs = {}) {
+  return detail::OpCall("StageSize", attrs.name, graph.state()).Attr("dtypes", dtypes)
+      .Attr("capacity", attrs.capacity).Attr("memory_limit", attrs.memory_limit)
+      .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).One();
 }
 
 struct StatefulPartitionedCallAttrs {
@@ -3753,6 +5082,18 @@ inline Output StaticRegexFullMatch(const Input& input, const std::string& patter
       .Attr("pattern", pattern).One();
 }
 
+struct StaticRegexReplaceAttrs {
+  bool replace_global = true;
+  std::string name = "";
+};
+// As RegexReplace, with pattern and rewrite known when the graph is built. Shapes: output is like input.
+// Errors: as StaticRegexFullMatch.
+inline Output StaticRegexReplace(const Input& input, const std::string& pattern, const std::string& rewrite,
+    const StaticRegexReplaceAttrs& attrs = {}) {
+  return detail::OpCall("StaticRegexReplace", attrs.name).In(input, "=string").Attr("pattern", pattern)
+      .Attr("rewrite", rewrite).Attr("replace_global", attrs.replace_global).One();
+}
+
 struct StopGradientAttrs {
   std::string name = "";
 };
@@ -3801,6 +5142,20 @@ inline Output StridedSliceGrad(const Input& shape, const Input& begin, const Inp
       .One();
 }
 
+struct StringFormatAttrs {
+  std::string template_ = "%s";
+  std::string placeholder = "%s";
+  std::int64_t summarize = 3;
+  std::string name = "";
+};
+// Gives template with every placeholder in it replaced by a text of the input in its place, of which large
+// tensors show the first and the last summarize elements of each dimension (-1: all). Shapes: output is a
+// scalar. Errors: INVALID_ARGUMENT unless there is a placeholder for each input.
+inline Output StringFormat(const std::vector<Input>& inputs, const StringFormatAttrs& attrs = {}) {
+  return detail::OpCall("StringFormat", attrs.name).In(inputs, "**T").Attr("template", attrs.template_)
+      .Attr("placeholder", attrs.placeholder).Attr("summarize", attrs.summarize).One();
+}
+
 struct StringJoinAttrs {
   std::string separator = "";
   std::string name = "";
@@ -3812,12 +5167,154 @@ inline Output StringJoin(const std::vector<Input>& inputs, const StringJoinAttrs
       .Attr("separator", attrs.separator).One();
 }
 
+struct StringLengthAttrs {
+  std::string unit = "BYTE";
+  std::string name = "";
+};
+// Counts the bytes of each string, or with unit UTF8_CHAR its characters, which are the bytes that continue
+// none. Shapes: output is like input.
+// unit: BYTE, UTF8_CHAR.
+inline Output StringLength(const Input& input, const StringLengthAttrs& attrs = {}) {
+  return detail::OpCall("StringLength", attrs.name).In(input, "=string").Attr("unit", attrs.unit)
+      .One();
+}
+
+struct StringNGramsOutputs {
+  Output ngrams;
+  Output ngrams_splits;
+};
+struct StringNGramsAttrs {
+  std::string name = "";
+};
+// Joins neighbours of each row of a ragged tensor of strings, ngram_widths of them at a time, with separator
+// between them. Each row is padded with pad_width times left_pad and right_pad, at most one less than the
+// width (-1: that many). With preserve_short_sequences a row too short for any width gives itself. Shapes:
+// data and data_splits are vectors, and the outputs too. Errors: INVALID_ARGUMENT for splits that do not rise
+// from 0 to the size of data, or a width below 1.
+inline StringNGramsOutputs StringNGrams(const Input& data, const Input& data_splits,
+    const std::string& separator, const std::vector<std::int64_t>& ngram_widths, const std::string& left_pad,
+    const std::string& right_pad, std::int64_t pad_width, bool preserve_short_sequences,
+    const StringNGramsAttrs& attrs = {}) {
+  const Node node = detail::OpCall("StringNGrams", attrs.name).In(data, "=string")
+      .In(data_splits, "Tsplits").Attr("separator", separator).Attr("ngram_widths", ngram_widths)
+      .Attr("left_pad", left_pad).Attr("right_pad", right_pad).Attr("pad_width", pad_width)
+      .Attr("preserve_short_sequences", preserve_short_sequences).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++)};
+}
+
+struct StringSplitOutputs {
+  Output indices;
+  Output values;
+  Output shape;
+};
+struct StringSplitAttrs {
+  bool skip_empty = true;
+  std::string name = "";
+};
+// Splits each string at every byte that delimiter has, or into its bytes if that is empty, into the rows of a
+// sparse matrix; with skip_empty without pieces that are empty. Shapes: input is a vector, delimiter a
+// scalar; indices is [n,2], values [n], shape [2].
+inline StringSplitOutputs StringSplit(const Input& input, const Input& delimiter,
+    const StringSplitAttrs& attrs = {}) {
+  const Node node = detail::OpCall("StringSplit", attrs.name).In(input, "=string")
+      .In(delimiter, "=string").Attr("skip_empty", attrs.skip_empty).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct StringSplitV2Outputs {
+  Output indices;
+  Output values;
+  Output shape;
+};
+struct StringSplitV2Attrs {
+  std::int64_t maxsplit = -1;
+  std::string name = "";
+};
+// Splits each string at sep, as Python's str.split does, into the rows of a sparse matrix: with an empty sep
+// at white space, of which several count as one; at most maxsplit times unless that is -1. Shapes: input is a
+// vector, sep a scalar; indices is [n,2], values [n], shape [2].
+inline StringSplitV2Outputs StringSplitV2(const Input& input, const Input& sep,
+    const StringSplitV2Attrs& attrs = {}) {
+  const Node node = detail::OpCall("StringSplitV2", attrs.name).In(input, "=string").In(sep, "=string")
+      .Attr("maxsplit", attrs.maxsplit).Add();
+  std::int32_t at = 0;
+  return {node.output(at++), node.output(at++), node.output(at++)};
+}
+
+struct StringStripAttrs {
+  std::string name = "";
+};
+// Takes white space off both ends of each string. Shapes: output is like input.
+inline Output StringStrip(const Input& input, const StringStripAttrs& attrs = {}) {
+  return detail::OpCall("StringStrip", attrs.name).In(input, "=string").One();
+}
+
+struct StringToHashBucketAttrs {
+  std::string name = "";
+};
+// Hashes each string (MurmurHash64A of TensorFlow's seed) into one of num_buckets. Shapes: output is like
+// string_tensor.
+inline Output StringToHashBucket(const Input& string_tensor, std::int64_t num_buckets,
+    const StringToHashBucketAttrs& attrs = {}) {
+  return detail::OpCall("StringToHashBucket", attrs.name).In(string_tensor, "=string")
+      .Attr("num_buckets", num_buckets).One();
+}
+
+struct StringToHashBucketFastAttrs {
+  std::string name = "";
+};
+// Hashes each string (FarmHash's Fingerprint64) into one of num_buckets; who can choose strings can make them
+// collide. Shapes: output is like input.
+inline Output StringToHashBucketFast(const Input& input, std::int64_t num_buckets,
+    const StringToHashBucketFastAttrs& attrs = {}) {
+  return detail::OpCall("StringToHashBucketFast", attrs.name).In(input, "=string")
+      .Attr("num_buckets", num_buckets).One();
+}
+
+struct StringToHashBucketStrongAttrs {
+  std::string name = "";
+};
+// Hashes each string (SipHash-2-4 with the two numbers of key) into one of num_buckets. Shapes: output is
+// like input. Errors: INVALID_ARGUMENT unless key has two numbers.
+inline Output StringToHashBucketStrong(const Input& input, std::int64_t num_buckets,
+    const std::vector<std::int64_t>& key, const StringToHashBucketStrongAttrs& attrs = {}) {
+  return detail::OpCall("StringToHashBucketStrong", attrs.name).In(input, "=string")
+      .Attr("num_buckets", num_buckets).Attr("key", key).One();
+}
+
+struct StringToNumberAttrs {
+  DType out_type = DType::kFloat;
+  std::string name = "";
+};
+// Reads each string as a number of out_type, with white space around it or none. Shapes: output is like
+// string_tensor. Errors: INVALID_ARGUMENT naming a string that is none, or whose integer does not fit.
+// out_type: float, double, int32, int64, uint32, uint64.
+inline Output StringToNumber(const Input& string_tensor, const StringToNumberAttrs& attrs = {}) {
+  return detail::OpCall("StringToNumber", attrs.name).In(string_tensor, "=string")
+      .Attr("out_type", attrs.out_type).One();
+}
+
 struct SubAttrs {
   std::string name = "";
 };
 // Gives x - y, element by element. Shapes: x and y broadcast against each other. Integers wrap round.
 inline Output Sub(const Input& x, const Input& y, const SubAttrs& attrs = {}) {
   return detail::OpCall("Sub", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct SubstrAttrs {
+  std::string unit = "BYTE";
+  std::string name = "";
+};
+// Gives len bytes of each string from byte pos on, or characters with unit UTF8_CHAR, fewer where the string
+// ends; a pos below 0 counts from the end. Shapes: pos and len are alike and broadcast with input. Errors:
+// INVALID_ARGUMENT for a pos outside of its string.
+// unit: BYTE, UTF8_CHAR.
+inline Output Substr(const Input& input, const Input& pos, const Input& len, const SubstrAttrs& attrs = {}) {
+  return detail::OpCall("Substr", attrs.name).In(input, "=string").In(pos, "T").In(len, "T")
+      .Attr("unit", attrs.unit).One();
 }
 
 struct SumAttrs {
@@ -4158,6 +5655,17 @@ inline TensorListConcatOutputs TensorListConcat(const Input& input_handle, DType
   return {node.output(at++), node.output(at++)};
 }
 
+struct TensorListConcatListsAttrs {
+  std::string name = "";
+};
+// Gives for each two lists one with the elements of the first and then the second. Shapes: all are alike.
+// Errors: INVALID_ARGUMENT for lists whose element types or shapes differ.
+inline Output TensorListConcatLists(const Input& input_a, const Input& input_b, DType element_dtype,
+    const TensorListConcatListsAttrs& attrs = {}) {
+  return detail::OpCall("TensorListConcatLists", attrs.name).In(input_a, "=variant")
+      .In(input_b, "=variant").Attr("element_dtype", element_dtype).One();
+}
+
 struct TensorListConcatV2Outputs {
   Output tensor;
   Output lengths;
@@ -4249,6 +5757,17 @@ struct TensorListPushBackAttrs {
 inline Output TensorListPushBack(const Input& input_handle, const Input& tensor,
     const TensorListPushBackAttrs& attrs = {}) {
   return detail::OpCall("TensorListPushBack", attrs.name).In(input_handle, "=variant")
+      .In(tensor, "element_dtype").One();
+}
+
+struct TensorListPushBackBatchAttrs {
+  std::string name = "";
+};
+// Gives each list of a vector with one more element at its end, a row of tensor. Shapes: tensor has a row for
+// each list. Errors: INVALID_ARGUMENT for another type or shape.
+inline Output TensorListPushBackBatch(const Input& input_handles, const Input& tensor,
+    const TensorListPushBackBatchAttrs& attrs = {}) {
+  return detail::OpCall("TensorListPushBackBatch", attrs.name).In(input_handles, "=variant")
       .In(tensor, "element_dtype").One();
 }
 
@@ -4481,6 +6000,20 @@ inline std::vector<Output> Unpack(const Input& value, std::int64_t num, const Un
   return detail::OpCall::Many(node, "*T:num", &at);
 }
 
+struct UnsortedSegmentJoinAttrs {
+  std::string separator = "";
+  std::string name = "";
+};
+// Joins the slices of inputs that segment_ids gives the same id, in their order, with separator between them;
+// an id without a slice gives empty strings. Shapes: segment_ids is a prefix of inputs' shape; output is
+// [num_segments] + the rest. Errors: INVALID_ARGUMENT for an id that is not in [0,num_segments).
+inline Output UnsortedSegmentJoin(const Input& inputs, const Input& segment_ids, const Input& num_segments,
+    const UnsortedSegmentJoinAttrs& attrs = {}) {
+  return detail::OpCall("UnsortedSegmentJoin", attrs.name).In(inputs, "=string")
+      .In(segment_ids, "Tindices").In(num_segments, "Tnumsegments").Attr("separator", attrs.separator)
+      .One();
+}
+
 struct UnsortedSegmentMaxAttrs {
   std::string name = "";
 };
@@ -4527,6 +6060,24 @@ inline Output UnsortedSegmentSum(const Input& data, const Input& segment_ids, co
     const UnsortedSegmentSumAttrs& attrs = {}) {
   return detail::OpCall("UnsortedSegmentSum", attrs.name).In(data, "T").In(segment_ids, "Tindices")
       .In(num_segments, "Tnumsegments").One();
+}
+
+struct UnstageAttrs {
+  std::int64_t capacity = 0;
+  std::int64_t memory_limit = 0;
+  std::string container = "";
+  std::string shared_name = "";
+  std::string name = "";
+};
+// Takes the oldest tuple, waiting for one. Shapes: those that were staged. Errors: INVALID_ARGUMENT for a
+// tuple of other types.
+inline std::vector<Output> Unstage(const Graph& graph, const std::vector<DType>& dtypes,
+    const UnstageAttrs& attrs = {}) {
+  const Node node = detail::OpCall("Unstage", attrs.name, graph.state()).Attr("dtypes", dtypes)
+      .Attr("capacity", attrs.capacity).Attr("memory_limit", attrs.memory_limit)
+      .Attr("container", attrs.container).Attr("shared_name", attrs.shared_name).Add();
+  std::int32_t at = 0;
+  return detail::OpCall::Many(node, "**dtypes", &at);
 }
 
 struct VarHandleOpAttrs {
@@ -4593,6 +6144,14 @@ struct XdivyAttrs {
 // Gives x / y, and 0 where x is 0. Shapes: x and y broadcast against each other.
 inline Output Xdivy(const Input& x, const Input& y, const XdivyAttrs& attrs = {}) {
   return detail::OpCall("Xdivy", attrs.name).In(x, "T").In(y, "T").One();
+}
+
+struct Xlog1pyAttrs {
+  std::string name = "";
+};
+// Gives x * log1p(y), and 0 where x is 0. Shapes: x and y broadcast against each other.
+inline Output Xlog1py(const Input& x, const Input& y, const Xlog1pyAttrs& attrs = {}) {
+  return detail::OpCall("Xlog1py", attrs.name).In(x, "T").In(y, "T").One();
 }
 
 struct XlogyAttrs {
