@@ -5,7 +5,7 @@
 
 #include "core/runtime/devices/device.h"
 #include "core/runtime/plan/pass_table.h"
-#include "core/runtime/plan/placed_graph.h"
+#include "core/runtime/plan/program.h"
 #include "core/runtime/resources/resource.h"
 #include "tests/runtime/passes.h"
 #include "tests/runtime/runtime_test.h"
@@ -24,7 +24,7 @@ class PlanValues : public RuntimeTest {
   // With the options as they are now.
   PassContext Context(PlanLog* log = nullptr) {
     EXPECT_TRUE(b().status().ok()) << b().status().ToString();
-    return {services_, options_, *graph_, nullptr, log};
+    return {services_, options_, Passes(), *graph_, nullptr, log};
   }
   PrunedGraph Pruned(OutputRef fetch) {
     auto pruned = MakePrunedGraph(Context(), {}, std::vector{fetch}, {});
@@ -41,6 +41,17 @@ class PlanValues : public RuntimeTest {
     EXPECT_TRUE(placed.ok()) << placed.status().ToString();
     return std::move(*placed);
   }
+  FramedGraph Framed(OutputRef fetch) {
+    auto framed = MakeFramedGraph(Placed(fetch));
+    EXPECT_TRUE(framed.ok()) << framed.status().ToString();
+    return std::move(*framed);
+  }
+  RegionSet Regions(OutputRef fetch, PlanObjects* objects) {
+    auto set = MakeRegionSet(objects->context(), Framed(fetch), objects);
+    EXPECT_TRUE(set.ok()) << set.status().ToString();
+    return std::move(*set);
+  }
+  OutputRef Number(int32_t value) { return b().Constant(*Tensor::FromScalar<int32_t>(value)); }
   static Tensor Scalar(float value) { return *Tensor::FromScalar<float>(value); }
 
   ResourceManager resources_;
@@ -84,6 +95,103 @@ TEST_F(PlanValues, ThePlacedGraphHasDevicesAndSaysWhy) {
   EXPECT_EQ(placed.notes.ReasonOf(99), "moves a value between memories");
 }
 
+TEST_F(PlanValues, TheFramedGraphKnowsItsLoopsAndTheUsesOfVariables) {
+  const OutputRef w = Variable("w", DType::kFloat, {2}), v = Variable("v", DType::kFloat, {2});
+  const OutputRef enter = b().Op("Enter", {Read(w)}, {{"frame_name", AttrValue("loop")}});
+  const OutputRef exit = b().Op("Exit", {b().Op("Neg", {enter})});
+  Node* const assign = Assign(v, Read(v));
+  auto pruned = MakePrunedGraph(Context(), {}, std::vector{exit}, std::vector{assign});
+  ASSERT_TRUE(pruned.ok()) << pruned.status().ToString();
+  auto lowered = MakeLoweredGraph(Context(), std::move(*pruned));
+  ASSERT_TRUE(lowered.ok()) << lowered.status().ToString();
+  auto placed = MakePlacedGraph(Context(), std::move(*lowered));
+  ASSERT_TRUE(placed.ok()) << placed.status().ToString();
+  const auto framed = MakeFramedGraph(std::move(*placed));
+  ASSERT_TRUE(framed.ok()) << framed.status().ToString();
+  const std::string text = ToText(*framed);
+  EXPECT_EQ(text.find("framed graph: 8 nodes, 1 loops\n"), 0u) << text;
+  const size_t neg = text.find(" = Neg(");
+  EXPECT_EQ(text.substr(text.find(" in loop", neg), 15), " in loop \"loop\"") << text;
+  ASSERT_EQ(framed->order.size(), 8u);
+  std::set<std::string> written;
+  for (const int i : framed->order) {
+    if (framed->variables.IsWritten(i)) written.insert(framed->graph().at(i).name);
+  }
+  EXPECT_EQ(written, std::set<std::string>{"v"});
+  ASSERT_EQ(framed->variables.readers.size(), 2u);
+  EXPECT_EQ(framed->variables.readers.begin()->second.size(), 1u);
+}
+
+TEST_F(PlanValues, AnEdgeIntoALoopIsRefused) {
+  const OutputRef w = Variable("w", DType::kFloat, {2});
+  const OutputRef enter = b().Op("Enter", {Read(w)}, {{"frame_name", AttrValue("loop")}});
+  const OutputRef mixed = b().Op("Add", {enter, Read(w)});
+  auto pruned = MakePrunedGraph(Context(), {}, std::vector{b().Op("Exit", {mixed})}, {});
+  ASSERT_TRUE(pruned.ok());
+  EXPECT_EQ(MakeLoweredGraph(Context(), std::move(*pruned)).status().code(), Code::kInvalidArgument);
+}
+
+TEST_F(PlanValues, TheRegionSetHasWhatEntersAndLeaves) {
+  const OutputRef w = Variable("w", DType::kFloat, {2});
+  const OutputRef y = b().Op(
+      "MatMul", {b().Op("ExpandDims", {Read(w), Number(0)}), b().Op("ExpandDims", {Read(w), Number(1)})},
+      {{"transpose_a", AttrValue(true)}, {"transpose_b", AttrValue(true)}});
+  const PassContext context = Context();
+  PlanObjects objects(context);
+  const RegionSet set = Regions(y, &objects);
+  ASSERT_EQ(set.regions.size(), 1u);
+  EXPECT_EQ(set.regions[0]->launches, 1);
+  const std::string text = ToText(set);
+  EXPECT_EQ(text.find("region set: 1 regions\n  region 0 on "), 0u) << text;
+  EXPECT_NE(text.find("\n    leaves: " + y.node->name() + ":0"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n  alone: w = VarHandleOp("), std::string::npos) << text;
+  options_.passes.Remove({PassId::kRegions});
+  PlanObjects others(context);
+  const RegionSet none = Regions(y, &others);
+  EXPECT_TRUE(none.regions.empty());
+  EXPECT_EQ(ToText(none).find("region set: 0 regions\n  alone: "), 0u) << ToText(none);
+}
+
+TEST_F(PlanValues, FusedNodesStandInTheGraphOfTheRegionSet) {
+  PlanDescription asked;
+  options_.description = &asked;
+  const OutputRef w = Variable("w", DType::kFloat, {2});
+  const OutputRef a = b().Op("Neg", {Read(w)}), y = b().Op("Exp", {a});
+  const PassContext context = Context();
+  PlanObjects objects(context);
+  const RegionSet set = Regions(y, &objects);
+  EXPECT_NE(ToText(set).find(" = _FusedElementwise("), std::string::npos) << ToText(set);
+  ASSERT_EQ(set.framed.placed.notes.parts.size(), 1u);
+  EXPECT_EQ(set.framed.placed.notes.parts[0].second,
+            (std::vector<std::string>{a.node->name(), y.node->name()}));
+  options_.passes.Remove({PassId::kFuse});
+  PlanObjects others(context);
+  EXPECT_EQ(ToText(Regions(y, &others)).find("_FusedElementwise"), std::string::npos);
+}
+
+TEST_F(PlanValues, TheProgramIsWhatAStepReads) {
+  const OutputRef w = Variable("w", DType::kFloat, {2});
+  const OutputRef y = b().Op("Neg", {Read(w)});
+  for (const bool regions : {true, false}) {
+    if (!regions) options_.passes.Remove({PassId::kRegions});
+    const PassContext context = Context();
+    PlanObjects objects(context);
+    const auto plan = MakeProgram(context, Regions(y, &objects), &objects);
+    ASSERT_TRUE(plan.ok()) << plan.status().ToString();
+    const std::string text = ToText(**plan);
+    EXPECT_EQ(text.find(regions ? "program: 2 nodes, 1 edges, 1 regions, the region alone\n"
+                                : "program: 3 nodes, 2 edges, 0 regions\n"),
+              0u)
+        << text;
+    EXPECT_NE(text.find(regions ? "0 region_0 (_Region) on " : " (ReadVariableOp) on "),
+              std::string::npos)
+        << text;
+    EXPECT_NE(text.find(" (_Fetch) awaits 1"), std::string::npos) << text;
+    EXPECT_EQ((*plan)->kernels.size(), 1u);
+    EXPECT_EQ((*plan)->num_launch_nodes, 1);
+  }
+}
+
 TEST_F(PlanValues, PassesAreToldOfInOrderAsTheyAreSwitched) {
   PlanDescription description;
   PlanLog log(runtime_.get(), &description, false, 7);
@@ -113,7 +221,7 @@ TEST(PassTable, EachPassHasANameAndSaysWhatItDoes) {
     EXPECT_TRUE(names.insert(pass.name).second) << pass.name;
     EXPECT_FALSE(pass.doc.empty()) << pass.name;
     EXPECT_GE(pass.stage, last) << pass.name;
-    EXPECT_EQ(&PassOf(pass.id), &pass);
+    EXPECT_EQ(&Passes()[static_cast<size_t>(pass.id)], &pass);
     last = pass.stage;
   }
 }

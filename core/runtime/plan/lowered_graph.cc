@@ -1,13 +1,12 @@
 #include "core/runtime/plan/lowered_graph.h"
 
-#include "core/runtime/plan/pass_table.h"
 #include "core/runtime/plan/print_graph.h"
 
 namespace runnel {
 
 Result<LoweredGraph> MakeLoweredGraph(const PassContext& context, PrunedGraph pruned) {
   LoweredGraph lowered{std::move(pruned.graph)};
-  RUNNEL_RETURN_IF_ERROR(RunPasses(context, PlanStage::kLowered, &lowered.graph, nullptr));
+  RUNNEL_RETURN_IF_ERROR(RunPasses(context, &lowered.graph));
   return lowered;
 }
 

@@ -1,10 +1,8 @@
-// The plan as GraphDefs, one per device, each whole in itself: what run metadata shows.
-//
 // Values that move between memories have their _Send and _Recv in the plan already. Other edges between
 // two devices (data that stays in host memory, mere order) are no nodes there, since one executor serves
 // all local devices; here each is written as the pair that it stands for, one per tensor and
 // destination.
-#include "core/runtime/plan/plan.h"
+#include "core/runtime/plan/partition_graphs.h"
 
 #include <map>
 
@@ -102,14 +100,14 @@ class PartitionWriter {
 
 }  // namespace
 
-Status Plan::MakePartitionGraphs(const PlanGraph& graph) {
+Result<std::vector<std::pair<std::string, GraphDef>>> PartitionGraphs(const PlanGraph& graph) {
   RUNNEL_ASSIGN_OR_RETURN(const Tensor nothing,
                           Tensor::FromValues<float>(Shape({0}), std::span<const float>()));
-  partition_graphs.clear();
+  std::vector<std::pair<std::string, GraphDef>> graphs;
   for (auto& [device, def] : PartitionWriter(graph, nothing).Run()) {
-    partition_graphs.emplace_back(device, std::move(def));
+    graphs.emplace_back(device, std::move(def));
   }
-  return OkStatus();
+  return graphs;
 }
 
 }  // namespace runnel

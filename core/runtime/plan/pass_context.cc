@@ -3,11 +3,27 @@
 #include <algorithm>
 
 #include "core/graph/device_name.h"
+#include "core/passes/watched_passes.h"
 #include "core/runtime/devices/device.h"
 #include "core/runtime/kernels/kernel_select.h"
 #include "core/runtime/runtime.h"
 
 namespace runnel {
+namespace {
+
+// `kRun`: the function of one stage's passes. `graph`: what they leave.
+template <auto kRun, typename... Drafts>
+Status RunEach(const PassContext& context, const PlanGraph& graph, Drafts*... drafts) {
+  for (const Pass& pass : context.passes) {
+    if (pass.*kRun == nullptr || !context.IsOn(pass.id)) continue;
+    RUNNEL_RETURN_IF_ERROR(LookAt(context.watch));
+    RUNNEL_RETURN_IF_ERROR((pass.*kRun)(context, drafts...));
+    if (context.log != nullptr) context.log->After(pass.name, graph);
+  }
+  return OkStatus();
+}
+
+}  // namespace
 
 PluginSet& PassContext::plugins() const { return plan.runtime->plugins(); }
 
@@ -32,6 +48,19 @@ bool HasKernelFor(const PassContext& context, const PlanGraph& graph, const Plan
 bool IsSupported(const PassContext& context, const PlanGraph& graph, const PlanNode& node) {
   const auto entry = SelectKernel(context.plugins(), graph, node, node.placed);
   return entry.ok() && entry->row != nullptr;
+}
+
+Status RunPasses(const PassContext& context, PlanGraph* graph) {
+  return RunEach<&Pass::lower>(context, *graph, graph);
+}
+
+Status RunPasses(const PassContext& context, PlanGraph* graph, PlacementNotes* notes) {
+  return RunEach<&Pass::place>(context, *graph, graph, notes);
+}
+
+Status RunPasses(const PassContext& context, const PlanGraph& graph, FramedGraph* framed,
+                 NodeGroups* groups) {
+  return RunEach<&Pass::group>(context, graph, framed, groups);
 }
 
 }  // namespace runnel

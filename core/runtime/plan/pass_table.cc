@@ -14,6 +14,9 @@
 #include "core/runtime/devices/device.h"
 #include "core/runtime/kernels/evaluate_node.h"
 #include "core/runtime/placement/partition.h"
+#include "core/runtime/plan/fuse_groups.h"
+#include "core/runtime/plan/pass_context.h"
+#include "core/runtime/plan/placement_notes.h"
 #include "core/runtime/resources/resource.h"
 #include "core/runtime/resources/variable.h"
 #include "core/runtime/runtime.h"
@@ -180,6 +183,9 @@ consteval auto Lowers(bool has, Status (*pass)(const PassContext&, PlanGraph*)) 
 consteval auto Places(bool has, Status (*pass)(const PassContext&, PlanGraph*, PlacementNotes*)) {
   return has ? pass : nullptr;
 }
+consteval auto Groups(bool has, Status (*pass)(const PassContext&, FramedGraph*, NodeGroups*)) {
+  return has ? pass : nullptr;
+}
 
 constexpr bool kAlways = false, kSwitched = true;  // Pass::can_be_off
 
@@ -278,7 +284,8 @@ constexpr Pass kPasses[] = {
      .name = "fuse",
      .doc = Doc("makes one node of element-wise neighbours in a region"),
      .stage = PlanStage::kRegions,
-     .can_be_off = kSwitched},
+     .can_be_off = kSwitched,
+     .group = Groups(HasOp("_FusedElementwise"), FuseGroups)},
     {.id = PassId::kRegions,
      .name = "regions",
      .doc = Doc("makes straight code over one arena of nodes that wait for the same values"),
@@ -301,14 +308,6 @@ static_assert([] {
 
 std::span<const Pass> Passes() { return kPasses; }
 
-const Pass& PassOf(PassId id) { return kPasses[static_cast<size_t>(id)]; }
-
-std::string_view StageName(PlanStage stage) {
-  constexpr std::string_view kNames[] = {"pruned graph", "lowered graph", "placed graph",
-                                         "framed graph", "region set",    "program"};
-  return kNames[static_cast<size_t>(stage)];
-}
-
 Status DisablePass(std::string_view name, PassSet* passes) {
   std::string names;
   bool found = false;
@@ -321,18 +320,6 @@ Status DisablePass(std::string_view name, PassSet* passes) {
   }
   if (found) return OkStatus();
   return InvalidArgument("there is no pass \"", name, "\"; the passes are ", names, "or all");
-}
-
-Status RunPasses(const PassContext& context, PlanStage stage, PlanGraph* graph, PlacementNotes* notes) {
-  for (const Pass& pass : kPasses) {
-    if (pass.stage != stage || !context.IsOn(pass.id)) continue;
-    if (pass.lower == nullptr && pass.place == nullptr) continue;
-    RUNNEL_RETURN_IF_ERROR(LookAt(context.watch));
-    RUNNEL_RETURN_IF_ERROR(pass.lower != nullptr ? pass.lower(context, graph)
-                                                 : pass.place(context, graph, notes));
-    if (context.log != nullptr) context.log->After(pass.name, *graph);
-  }
-  return OkStatus();
 }
 
 }  // namespace runnel

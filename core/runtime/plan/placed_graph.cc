@@ -1,7 +1,6 @@
 #include "core/runtime/plan/placed_graph.h"
 
 #include "core/runtime/devices/device.h"
-#include "core/runtime/plan/pass_table.h"
 #include "core/runtime/plan/print_graph.h"
 #include "core/runtime/runtime.h"
 
@@ -28,7 +27,7 @@ void LogPlacement(const PassContext& context, const PlacedGraph& placed) {
 
 Result<PlacedGraph> MakePlacedGraph(const PassContext& context, LoweredGraph lowered) {
   PlacedGraph placed{std::move(lowered.graph), {}, {}};
-  RUNNEL_RETURN_IF_ERROR(RunPasses(context, PlanStage::kPlaced, &placed.graph, &placed.notes));
+  RUNNEL_RETURN_IF_ERROR(RunPasses(context, &placed.graph, &placed.notes));
   for (const PlanNode& node : placed.graph.nodes) {
     if (node.removed || node.placed == nullptr) continue;
     placed.placement.emplace_back(node.name, node.placed->name());

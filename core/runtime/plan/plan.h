@@ -138,13 +138,9 @@ class Plan : public RefCounted {
   uint64_t arena_bytes = 0;
   double planning_seconds = 0;
   uint64_t approximate_bytes = 0;  // for the plan cache
-
- private:
-  Status MakePartitionGraphs(const PlanGraph& graph);
-
-  friend class PlanBuilder;
-  std::vector<std::unique_ptr<PlannedKernel>> kernels_;
-  std::vector<std::unique_ptr<HostKernel>> host_kernels_;
+  // What the nodes' pointers lead to.
+  std::vector<std::unique_ptr<PlannedKernel>> kernels;
+  std::vector<std::unique_ptr<HostKernel>> host_kernels;
 };
 
 }  // namespace runnel

@@ -12,7 +12,9 @@ void PlanLog::After(std::string_view pass, const PlanGraph& graph) {
     nodes_before_ = graph.num_live();
   }
   if (!print_) return;
-  runtime_->Log(Severity::kInfo, StrCat("after ", pass, ": ", ToText(graph)));
+  Print(StrCat("after ", pass, ": ", ToText(graph)));
 }
+
+void PlanLog::Print(std::string_view text) { runtime_->Log(Severity::kInfo, text); }
 
 }  // namespace runnel

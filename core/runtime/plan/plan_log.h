@@ -23,6 +23,8 @@ class PlanLog {
 
   // A pass has run, and `graph` is what it left.
   void After(std::string_view pass, const PlanGraph& graph);
+  // To the log, whether or not the session wants values there.
+  void Print(std::string_view text);
 
  private:
   Runtime* const runtime_;

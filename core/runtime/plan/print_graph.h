@@ -8,8 +8,9 @@
 
 namespace runnel {
 
-// "3 nodes", then a line for each: `three = AddV2(one, two:1, ^init): float[8] on DEVICE`, or `wants
-// DEVICE` before it is placed.
+// `three = AddV2(one, two:1, ^init): float[8] on DEVICE`, or `wants DEVICE` before it is placed.
+std::string ToText(const PlanGraph& graph, int node);
+// "3 nodes", then a line for each.
 std::string ToText(const PlanGraph& graph);
 
 }  // namespace runnel

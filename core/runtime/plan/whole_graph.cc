@@ -36,14 +36,14 @@ Result<VariableDevices> PlaceWholeGraph(const PassContext& context, bool assume_
                                         const FedShapes& fed) {
   RUNNEL_ASSIGN_OR_RETURN(LoweredGraph lowered, LowerWholeGraph(context, assume_sizes, fed));
   PlacementNotes notes;
-  RUNNEL_RETURN_IF_ERROR(PassOf(PassId::kPlace).place(context, &lowered.graph, &notes));
+  RUNNEL_RETURN_IF_ERROR(context.PassOf(PassId::kPlace).place(context, &lowered.graph, &notes));
   return DevicesOfVariables(lowered.graph);
 }
 
 // `lower`: with functions and compositions taken apart.
 Result<VariableDevices> FindHomesIn(const PassContext& context, bool lower) {
   RUNNEL_ASSIGN_OR_RETURN(PrunedGraph whole, MakeWholeGraph(context, -1, {}));
-  if (lower) RUNNEL_RETURN_IF_ERROR(PassOf(PassId::kLower).lower(context, &whole.graph));
+  if (lower) RUNNEL_RETURN_IF_ERROR(context.PassOf(PassId::kLower).lower(context, &whole.graph));
   PlacementOptions options;
   options.soft = options.only_variables = true;
   options.default_device = context.options.default_device;
@@ -86,7 +86,7 @@ Result<std::vector<NodeCost>> CostsOfWholeGraph(const PassContext& context, bool
 
 PassContext OfWholeGraph(const PlanContext& context, const PlannerOptions& options, const Graph& graph,
                          PlanWatch* watch) {
-  return {context, options, graph, watch, nullptr, true};
+  return {context, options, Passes(), graph, watch, nullptr, true};
 }
 
 }  // namespace
